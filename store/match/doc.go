@@ -1,0 +1,77 @@
+// Package match ranks short texts by how likely they describe the same work.
+//
+// It is the memory behind "is someone already working on this?": an index of
+// thread summaries, session records and wiki titles, held in memory, asked
+// with a sentence and answering with scored, explained hits. It is pure: no
+// SQL, no clock, no goroutines. The caller passes the time, keeps the index in
+// step with its own store and decides what a hit means.
+//
+// A score is half BM25 over stems, as a share of what the query itself would
+// score, and half the cosine of TF-IDF vectors of character grams; the best by
+// that are compared once more by Dice's coefficient, and lifted slightly for the
+// same project and for being recent. Where to read it:
+//
+//	fold.go     text → folded words, in any script
+//	stem.go     words → stems and their weight (stop words weigh little)
+//	gram.go     words → character 3- and 4-grams
+//	state.go    the inverted index: grams → words → documents
+//	posting.go  the byte-coded lists it is made of
+//	index.go    the concurrent face: Put, Remove, Search
+//	plan.go     a query, weighed against the index
+//	search.go   the way from lists to candidates to hits
+//	scratch.go  the memory a search works in
+//	score.go    the exact score of a candidate
+//	why.go      the words that explain a hit
+//	verdict.go  none, related or duplicate
+package match
+
+import "time"
+
+// Doc is one searchable item.
+type Doc struct {
+	ID      string    // unique within the index
+	Kind    string    // what it is: "thread", "session", "page", …
+	Project string    // project slug, may be empty
+	Status  string    // for the caller's filter; blocked and done items rank like any other
+	Title   string    // the summary that is scored; read up to 2,000 bytes
+	Body    string    // goal, focus, next steps: scored with less weight; read up to 4 KiB
+	At      time.Time // last activity, for the small recency boost
+}
+
+// Query asks for the documents nearest to a text.
+type Query struct {
+	Text    string    // read up to 1 KiB and 64 terms
+	Project string    // lifts documents of this project slightly; never filters
+	Limit   int       // most hits to return; 10 when zero or less, at most 200
+	Now     time.Time // the time recency is measured from; zero means no recency boost
+
+	// Keep says which documents may be returned; nil keeps all. It runs while
+	// the index is read-locked, so it must be quick and must not call the index.
+	Keep func(id, kind, project, status string) bool
+}
+
+// Hit is one answer to a query.
+type Hit struct {
+	ID, Kind, Project, Status string
+
+	// Score is 0 to 1; 1 means the same words.
+	Score float64
+	// Why names at most six shared words as the query spells them, the most
+	// telling first. A word matched by likeness only reads "quary ~ query".
+	Why []string
+	// Passed reports whether Score reaches Floor, the least worth showing.
+	Passed bool
+}
+
+const (
+	maxQueryBytes = 1 << 10
+	maxTitleBytes = 2000
+	maxBodyBytes  = 4 << 10
+
+	// maxTerms bounds a query. A title counts as title up to the same bound and
+	// as body beyond it, so that a text always equals itself.
+	maxTerms = 64
+
+	defaultLimit = 10
+	maxLimit     = 200
+)

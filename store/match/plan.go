@@ -1,0 +1,250 @@
+package match
+
+import (
+	"cmp"
+	"math"
+	"math/bits"
+	"slices"
+)
+
+// What a word or gram counts for, and how likeness is judged.
+const (
+	// rarityPrior is how many documents a small index pretends to hold besides
+	// its own, so that the rarity of a word means something among ten threads.
+	rarityPrior = 200
+	// minRarity keeps even a word of every document worth a little.
+	minRarity = 0.1
+	// unknownShare is what a word no document has counts with, next to the
+	// rarest one: it may be another word for something the index knows.
+	unknownShare = 0.5
+
+	// likeShare is the share of a word's grams the query must have for the
+	// word's documents to be looked at.
+	likeShare = 0.45
+	// misspelt is the likeness (Dice over grams) from which an unknown word is
+	// taken for a known one.
+	misspelt = 0.5
+	// nearestWords are looked at when nothing else is alike.
+	nearestWords = 16
+)
+
+// term is a distinct stem of a query.
+type term struct {
+	root   string
+	stem   uint32  // none if no document has it
+	share  float32 // of its rarity it counts with
+	weight float64 // what it adds to a score
+	word   word    // the first word of the query with the stem
+	also   []word  // its other words
+	like   string  // the known word it was taken for
+}
+
+// plan is a query weighed against the index.
+type plan struct {
+	terms  []term  // at most maxTerms
+	weight float64 // of all terms: what a document with all of them scores
+
+	mass   float64 // of all grams: what Dice compares
+	norm   float64 // length of the gram vector
+	rarity float64 // typical for one of its grams
+}
+
+// logs holds the logarithms of small numbers, which most counts are.
+var logs = func() (table [4096]float64) {
+	for i := range table {
+		table[i] = math.Log(float64(i))
+	}
+	return table
+}()
+
+// rarity is the inverse document frequency of something count documents have.
+func (s *state) rarity(count uint32) float64 {
+	if n := count + 1; n < uint32(len(logs)) {
+		return max(minRarity, s.log-logs[n])
+	}
+	return max(minRarity, s.log-math.Log(float64(count)+1))
+}
+
+// plan weighs a query and leaves its gram vector in the scratch.
+func (s *state) plan(text string, sc *scratch) *plan {
+	p := &plan{}
+	var unknown []gram
+	unknownMass := map[gram]float32{}
+	for _, w := range words(nil, cut(text, maxQueryBytes), maxTerms) {
+		p.addTerm(s, w)
+		grams, mass := appendGrams(sc.grams[:0], w.text)
+		sc.grams = grams
+		for _, g := range grams {
+			p.mass += float64(mass)
+			if id, ok := s.gramIDs[g]; ok && s.grams[id].count > 0 {
+				sc.addGram(id, mass)
+				continue
+			}
+			if _, seen := unknownMass[g]; !seen {
+				unknown = append(unknown, g)
+			}
+			unknownMass[g] += mass
+		}
+	}
+	square, masses := 0.0, 0.0
+	for _, id := range sc.queryGrams {
+		q := &sc.query[id]
+		q.weight = q.mass * float32(s.rarity(s.grams[id].count))
+		square += float64(q.weight) * float64(q.weight)
+		masses += float64(q.mass) * float64(q.mass)
+	}
+	for _, g := range unknown {
+		mass := float64(unknownMass[g])
+		weight := mass * s.rarity(0) * unknownShare
+		square += weight * weight
+		masses += mass * mass
+	}
+	p.norm = math.Sqrt(square)
+	if masses > 0 {
+		p.rarity = math.Sqrt(square / masses)
+	}
+	return p
+}
+
+// addTerm adds a word's stem, unless the query has it already.
+func (p *plan) addTerm(s *state, w word) {
+	root := stem(w.text)
+	for i := range p.terms {
+		if p.terms[i].root == root {
+			p.terms[i].also = append(p.terms[i].also, w)
+			return
+		}
+	}
+	t := term{root: root, stem: none, word: w, share: weigh(w.text, root)}
+	if id, ok := s.stemIDs[root]; ok && s.stems[id].count > 0 {
+		t.stem = id
+		t.weight = float64(t.share) * s.rarity(s.stems[id].count)
+	} else {
+		t.weight = float64(t.share) * s.rarity(0) * unknownShare
+	}
+	p.weight += t.weight
+	p.terms = append(p.terms, t)
+}
+
+// index returns which of the terms has the stem, or -1.
+func (p *plan) index(stem uint32) int {
+	for i := range p.terms {
+		if p.terms[i].stem == stem {
+			return i
+		}
+	}
+	return -1
+}
+
+func (p *plan) has(stem uint32) bool { return p.index(stem) >= 0 }
+
+// length is the number of words in the query.
+func (p *plan) length() float64 {
+	n := 0
+	for i := range p.terms {
+		n += 1 + len(p.terms[i].also)
+	}
+	return float64(n)
+}
+
+// sum adds up the weights of a set of terms.
+func (p *plan) sum(set uint64) float64 {
+	sum := 0.0
+	for ; set != 0; set &= set - 1 {
+		sum += p.terms[bits.TrailingZeros64(set)].weight
+	}
+	return sum
+}
+
+// likely is a word whose documents are worth a look.
+type likely struct {
+	word  uint32
+	share float64 // of its grams, found in the query
+}
+
+// alike returns the known words that share enough grams with the query, best
+// first.
+func (s *state) alike(sc *scratch) []likely {
+	for _, g := range sc.queryGrams {
+		for w := range s.grams[g].words.all() {
+			if sc.shared[w] == 0 {
+				sc.sharing = append(sc.sharing, w)
+			}
+			sc.shared[w]++
+		}
+	}
+	found, others := sc.likely[:0], sc.others[:0]
+	for _, w := range sc.sharing {
+		e := &s.words[w]
+		l := likely{w, float64(sc.shared[w]) / float64(e.count)}
+		sc.shared[w] = 0
+		switch {
+		case e.titleCount == 0:
+		case l.share >= likeShare:
+			found = append(found, l)
+		case len(found) == 0:
+			others = append(others, l)
+		}
+	}
+	sc.sharing = sc.sharing[:0]
+	sc.likely, sc.others = found, others
+	if len(found) == 0 {
+		found = others
+	}
+	slices.SortFunc(found, func(a, b likely) int {
+		return cmp.Or(cmp.Compare(b.share, a.share), cmp.Compare(s.words[a.word].text, s.words[b.word].text))
+	})
+	if len(sc.likely) == 0 {
+		found = found[:min(len(found), nearestWords)]
+	}
+	return found
+}
+
+// spell takes unknown words of the query for known ones that look like them.
+func (s *state) spell(p *plan, found []likely) {
+	for i := range p.terms {
+		t := &p.terms[i]
+		if t.stem != none {
+			continue
+		}
+		shape := s.shape(t.word.text)
+		best, closest := misspelt, (*entry)(nil)
+		for _, l := range found {
+			e := &s.words[l.word]
+			if d := s.likeness(shape, e); d > best && !p.has(e.stem) {
+				best, closest = d, e
+			}
+		}
+		if closest == nil {
+			continue
+		}
+		t.stem, t.like, t.share = closest.stem, closest.text, closest.weight
+		p.weight -= t.weight
+		t.weight = best * float64(t.share) * s.rarity(s.stems[t.stem].count)
+		p.weight += t.weight
+	}
+}
+
+// shape is a word as the grams it consists of, none for those the index lacks.
+func (s *state) shape(word string) []uint32 {
+	grams, _ := appendGrams(nil, word)
+	shape := make([]uint32, len(grams))
+	for i, g := range grams {
+		shape[i] = none
+		if id, ok := s.gramIDs[g]; ok {
+			shape[i] = id
+		}
+	}
+	return shape
+}
+
+// likeness is Dice's coefficient of a shape and a known word, 0 to 1.
+func (s *state) likeness(shape []uint32, e *entry) float64 {
+	same := 0
+	for _, g := range s.gramsOf(e) {
+		if slices.Contains(shape, g) {
+			same++
+		}
+	}
+	return min(1, 2*float64(same)/float64(len(shape)+int(e.count)))
+}

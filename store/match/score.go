@@ -1,0 +1,161 @@
+package match
+
+import (
+	"math"
+	"time"
+)
+
+// The parts of a score. The weights were chosen on the dev half of
+// testdata/pairs.tsv.
+const (
+	// saturation and lengthShare are BM25's k1 and b. Titles are short and
+	// rarely repeat a word, so length says little.
+	saturation  = 1.2
+	lengthShare = 0.3
+	// bodyShare is what a word counts that only the body of a document has. A
+	// body with every word of the query is just worth showing, never related.
+	bodyShare = 0.6
+	// breadth is how much of the word score depends on the title being covered
+	// by the query too: else one rare word would equal any title it occurs in.
+	breadth = 0.5
+	// diceShare is the weight of the closing comparison of all grams alike.
+	diceShare = 0.3
+	// swapShare is what remains of the score of the same sentence about
+	// something else.
+	swapShare = 0.75
+
+	// Boosts are shares of what a score lacks, scaled by the score itself: they
+	// order what is about equal and never lift anything to 1.
+	projectBoost = 0.08
+	recentBoost  = 0.04
+	recentDays   = 30
+)
+
+// score replaces the rough score of a candidate by the exact one, before boosts.
+func (s *state) score(p *plan, sc *scratch, c *candidate) {
+	r := &s.docs[c.doc]
+	covered, total, mass := 0.0, 0.0, 0.0
+	for w := range r.titleWords() {
+		e := &s.words[w]
+		weight := float64(e.weight) * s.rarity(s.stems[e.stem].count)
+		total += weight
+		if i := p.index(e.stem); i >= 0 {
+			c.title |= 1 << i
+			covered += weight
+		}
+		for _, g := range s.gramsOf(e) {
+			mass += float64(e.mass)
+			sc.addTitle(g, e.mass)
+		}
+	}
+	for w := range r.bodyWords() {
+		if i := p.index(s.words[w].stem); i >= 0 {
+			c.body |= 1 << i
+		}
+	}
+	c.body &^= c.title
+
+	length := float64(s.sizes[c.doc].words)
+	average := float64(s.length) / float64(s.live)
+	factor := func(tf, length float64) float64 {
+		return tf * (saturation + 1) / (tf + saturation*(1-lengthShare+lengthShare*length/average))
+	}
+	inTitle, inBody := p.sum(c.title)*factor(1, length), p.sum(c.body)*factor(bodyShare, length)
+	if total > 0 {
+		inTitle *= 1 - breadth + breadth*math.Sqrt(covered/total)
+	}
+	word := min(1, (inTitle+inBody)/(p.weight*factor(1, p.length())))
+
+	cosine, dice := sc.compareTitle(s, p, mass)
+	c.score = (1-diceShare)*(word+cosine)/2 + diceShare*dice
+	if s.swapped(p, c, r) {
+		c.score *= swapShare
+	}
+}
+
+// swapped reports whether the title is the query with one or two telling words
+// put in place of others: "fix the login timeout", "fix the payment timeout".
+// A paraphrase changes more than that, a misspelling less.
+func (s *state) swapped(p *plan, c *candidate, r *record) bool {
+	const most = 2
+	var asked, held [most]string
+	a, h, small := 0, 0, 0 // telling words of the query and of the title, balance of the others
+	for i := range p.terms {
+		t := &p.terms[i]
+		switch {
+		case (c.title|c.body)&(1<<i) != 0:
+		case t.share < 1:
+			small++
+		case a == most:
+			return false
+		default:
+			asked[a] = t.word.text
+			a++
+		}
+	}
+	if a == 0 {
+		return false
+	}
+	for w := range r.titleWords() {
+		e := &s.words[w]
+		switch {
+		case p.has(e.stem):
+		case e.weight < 1:
+			small--
+		case h == a:
+			return false
+		default:
+			held[h] = e.text
+			h++
+		}
+	}
+	return h == a && small == 0 && !related(asked[:a], held[:h])
+}
+
+// related reports whether any two words begin alike.
+func related(some, others []string) bool {
+	const root = 4
+	for _, a := range some {
+		for _, b := range others {
+			if len(a) >= root && len(b) >= root && a[:root] == b[:root] {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// boost lifts the score of a document of the same project, or a recent one.
+func boost(score float64, project string, at int64, q Query) float64 {
+	lift := 0.0
+	if q.Project != "" && project == q.Project {
+		lift += projectBoost
+	}
+	if !q.Now.IsZero() {
+		days := q.Now.Sub(time.Unix(at, 0)).Hours() / 24
+		lift += recentBoost * math.Exp(-max(0, days)/recentDays)
+	}
+	score = min(1, max(0, score))
+	score += (1 - score) * score * lift
+	return math.Round(score*1e6) / 1e6 // sums differ in the last bits with the order of words
+}
+
+// compareTitle returns how much the title at hand is like the query: the cosine
+// of both vectors, where rare grams count more, and Dice's coefficient, where
+// all count alike. It clears the title.
+func (sc *scratch) compareTitle(s *state, p *plan, mass float64) (cosine, dice float64) {
+	dot, square, same := 0.0, 0.0, 0.0
+	for _, g := range sc.titleGrams {
+		q := sc.query[g]
+		weight := float64(sc.title[g]) * s.rarity(s.grams[g].count)
+		square += weight * weight
+		dot += weight * float64(q.weight)
+		same += float64(min(sc.title[g], q.mass))
+		sc.title[g] = 0
+	}
+	sc.titleGrams = sc.titleGrams[:0]
+	if square == 0 || p.norm == 0 {
+		return 0, 0
+	}
+	return min(1, dot/(math.Sqrt(square)*p.norm)), 2 * same / (mass + p.mass)
+}

@@ -1,0 +1,73 @@
+package match
+
+// scratch is the memory of one search. It is reused, and cleared by undoing
+// what the search wrote, not by walking all of it.
+type scratch struct {
+	grams []gram // of the word at hand
+
+	query      []queryGram // by gram: the query's vector
+	queryGrams []uint32    // the grams it has
+	title      []float32   // by gram: mass in the title at hand
+	titleGrams []uint32
+
+	shared  []uint8 // by word: grams shared with the query
+	sharing []uint32
+	likely  []likely
+	others  []likely
+	sources []source
+
+	tally   []tally // by document: its rough score
+	touched []uint32
+	best    []candidate
+}
+
+type queryGram struct {
+	mass   float32 // occurrences, by their weight
+	weight float32 // mass by rarity
+}
+
+type tally struct{ word, gram float32 }
+
+// fit makes room for everything the index numbers.
+func (sc *scratch) fit(s *state) {
+	sc.query = room(sc.query, len(s.grams))
+	sc.title = room(sc.title, len(s.grams))
+	sc.shared = room(sc.shared, len(s.words))
+	sc.tally = room(sc.tally, len(s.docs))
+}
+
+// room returns list with at least n elements. List holds zeros only, so a
+// longer one need not be copied; the spare quarter is for documents to come.
+func room[T any](list []T, n int) []T {
+	if n <= len(list) {
+		return list
+	}
+	return make([]T, n+n/4)
+}
+
+func (sc *scratch) reset() {
+	for _, g := range sc.queryGrams {
+		sc.query[g] = queryGram{}
+	}
+	for _, n := range sc.touched {
+		sc.tally[n] = tally{}
+	}
+	clear(sc.sources) // they point into an index that may be replaced
+	sc.queryGrams, sc.touched, sc.sources = sc.queryGrams[:0], sc.touched[:0], sc.sources[:0]
+}
+
+// addGram adds a gram to the query's vector.
+func (sc *scratch) addGram(g uint32, mass float32) {
+	if sc.query[g].mass == 0 {
+		sc.queryGrams = append(sc.queryGrams, g)
+	}
+	sc.query[g].mass += mass
+}
+
+// addTitle adds a gram to the vector of the title at hand.
+func (sc *scratch) addTitle(g uint32, mass float32) {
+	if sc.title[g] == 0 {
+		sc.titleGrams = append(sc.titleGrams, g)
+	}
+	sc.title[g] += mass
+}

@@ -1,0 +1,251 @@
+package match
+
+import (
+	"cmp"
+	"math"
+	"slices"
+)
+
+const (
+	// candidates are scored exactly. budget is how many list entries the search
+	// for them reads before it stops opening more lists.
+	candidates = 48
+	budget     = 60_000
+	// newcomers is the share of the query left unread from which on a document
+	// not seen yet could no longer get far.
+	newcomers = 0.4
+	// nearest is how many hits are shown when none passes.
+	nearest = 3
+)
+
+// source is a list of documents and what being on it adds to their rough score:
+// to its word half, to its gram half before the title's length is known, and
+// about to both.
+type source struct {
+	list       *posting
+	live       uint32
+	word, gram float64
+	upper      float64
+	text       string
+}
+
+// candidate is a document on its way to becoming a hit.
+type candidate struct {
+	doc   uint32
+	score float64
+	title uint64 // terms of the query in the title, a bit each
+	body  uint64 // terms only the body has
+}
+
+// Search ranks the documents for a query, best first. Those that reach Floor
+// are returned up to the limit. When none does, the nearest few come back, not
+// passed, so that the caller has something to look at; only a query without a
+// word in it finds nothing.
+func (x *Index) Search(q Query) []Hit {
+	limit := q.Limit
+	if limit <= 0 {
+		limit = defaultLimit
+	}
+	limit = min(limit, maxLimit)
+
+	sc := x.spare.Get().(*scratch)
+	defer x.spare.Put(sc)
+	x.mu.RLock()
+	defer x.mu.RUnlock()
+	s := x.st
+	sc.fit(s)
+	defer sc.reset()
+
+	p := s.plan(q.Text, sc)
+	if len(p.terms) == 0 || s.live == 0 {
+		return nil
+	}
+	s.touch(s.sources(p, sc), sc)
+	keep := func(n uint32) bool {
+		r := &s.docs[n]
+		return q.Keep == nil || q.Keep(r.ID(), s.labels[r.kind], s.labels[r.project], s.labels[r.status])
+	}
+	top := s.rough(p, sc, max(candidates, limit), keep)
+	for i := range top {
+		s.score(p, sc, &top[i])
+		top[i].score = boost(top[i].score, s.labels[s.docs[top[i].doc].project], s.docs[top[i].doc].at, q)
+	}
+	if len(top) == 0 {
+		top = s.latest(q.Project, keep)
+	}
+	slices.SortFunc(top, s.compare)
+	return s.hits(p, top, q.Text, limit)
+}
+
+// sources gathers the lists of the query's words and of words like them, the
+// most telling first.
+func (s *state) sources(p *plan, sc *scratch) []source {
+	found := s.alike(sc)
+	s.spell(p, found)
+	lists := sc.sources[:0]
+	add := func(e *entry, word float64) {
+		dot := 0.0
+		for _, g := range s.gramsOf(e) {
+			dot += float64(sc.query[g].weight) * s.rarity(s.grams[g].count)
+		}
+		gram := dot * float64(e.mass) / (p.norm * p.rarity)
+		lists = append(lists, source{&e.title, e.titleCount, word, gram, word + gram/8, e.text})
+		if word > 0 {
+			lists = append(lists, source{&e.body, e.bodyCount, word * bodyShare, 0, word * bodyShare, e.text})
+		}
+	}
+	for _, t := range p.terms {
+		for w := range s.wordsOf(t.stem) {
+			add(&s.words[w], t.weight/p.weight)
+		}
+	}
+	for _, l := range found {
+		if e := &s.words[l.word]; !p.has(e.stem) {
+			add(e, 0)
+		}
+	}
+	slices.SortFunc(lists, func(a, b source) int {
+		return cmp.Or(cmp.Compare(b.upper, a.upper), cmp.Compare(a.text, b.text))
+	})
+	sc.sources = lists
+	return lists
+}
+
+// touch adds up rough scores of the documents on the lists until the budget is
+// spent. Once the lists left say little, it only adds to documents it has seen.
+func (s *state) touch(lists []source, sc *scratch) {
+	total := 0.0
+	for _, l := range lists {
+		total += l.upper
+	}
+	left, read := total, uint32(0)
+	for _, l := range lists {
+		if read > budget {
+			break
+		}
+		closed := left < newcomers*total && read > 8*candidates
+		for n := range l.list.all() {
+			t := &sc.tally[n]
+			if *t == (tally{}) {
+				if closed {
+					continue
+				}
+				sc.touched = append(sc.touched, n)
+			}
+			t.word += float32(l.word)
+			t.gram += float32(l.gram)
+		}
+		read += l.live
+		left -= l.upper
+	}
+}
+
+// rough returns the touched documents with the best rough scores. A title
+// longer than the query is worth less, as in the exact score.
+func (s *state) rough(p *plan, sc *scratch, most int, keep func(uint32) bool) []candidate {
+	var covers [maxTerms + 1]float32
+	for words := range covers {
+		covers[words] = float32(1 - breadth + breadth*math.Sqrt(min(1, float64(len(p.terms))/float64(max(1, words)))))
+	}
+	best := sc.best[:0]
+	for _, n := range sc.touched {
+		t, size := sc.tally[n], s.sizes[n]
+		if size.words == 0 {
+			continue
+		}
+		c := candidate{doc: n, score: float64(t.word*covers[size.words] + t.gram*shortness[size.grams])}
+		if len(best) == most && (c.score < best[0].score || s.compare(c, best[0]) > 0) || !keep(n) {
+			continue
+		}
+		best = s.push(best, c, most)
+	}
+	sc.best = best
+	return best
+}
+
+// shortness is one over the length of a vector of that many grams of weight 1.
+var shortness = func() (table [maxGrams + 1]float32) {
+	for i := range table {
+		table[i] = float32(1 / math.Sqrt(float64(max(1, i))))
+	}
+	return table
+}()
+
+// push keeps the best candidates in a heap with the worst of them at its root.
+func (s *state) push(heap []candidate, c candidate, most int) []candidate {
+	if len(heap) < most {
+		heap = append(heap, c)
+		for i := len(heap) - 1; i > 0 && s.compare(heap[i], heap[(i-1)/2]) > 0; i = (i - 1) / 2 {
+			heap[i], heap[(i-1)/2] = heap[(i-1)/2], heap[i]
+		}
+		return heap
+	}
+	heap[0] = c
+	for i := 0; 2*i+1 < len(heap); {
+		child := 2*i + 1
+		if child+1 < len(heap) && s.compare(heap[child+1], heap[child]) > 0 {
+			child++
+		}
+		if s.compare(heap[child], heap[i]) <= 0 {
+			break
+		}
+		heap[i], heap[child] = heap[child], heap[i]
+		i = child
+	}
+	return heap
+}
+
+// compare orders candidates, best first: by score, then the latest, then by id,
+// so that equal ones never depend on the order they were put in.
+func (s *state) compare(a, b candidate) int {
+	x, y := &s.docs[a.doc], &s.docs[b.doc]
+	if c := cmp.Or(cmp.Compare(b.score, a.score), cmp.Compare(y.at, x.at)); c != 0 {
+		return c
+	}
+	return cmp.Compare(x.ID(), y.ID())
+}
+
+// latest returns the most recent documents, of the project if it has any: the
+// nearest to a query that shares nothing with any document.
+func (s *state) latest(project string, keep func(uint32) bool) []candidate {
+	var best, own []candidate
+	for n := range uint32(len(s.docs)) {
+		c := candidate{doc: n}
+		if s.sizes[n].words == 0 || len(own) == nearest && s.compare(c, own[0]) > 0 || !keep(n) {
+			continue
+		}
+		if project != "" && s.labels[s.docs[n].project] == project {
+			own = s.push(own, c, nearest)
+		}
+		if len(best) < nearest || s.compare(c, best[0]) < 0 {
+			best = s.push(best, c, nearest)
+		}
+	}
+	if len(own) > 0 {
+		return own
+	}
+	return best
+}
+
+// hits turns ranked candidates into what the caller sees.
+func (s *state) hits(p *plan, ranked []candidate, text string, limit int) []Hit {
+	passed := 0
+	for passed < len(ranked) && ranked[passed].score >= Floor {
+		passed++
+	}
+	if passed == 0 {
+		limit = min(limit, nearest)
+	} else {
+		limit = min(limit, passed)
+	}
+	ranked = ranked[:min(limit, len(ranked))]
+	hits := make([]Hit, len(ranked))
+	for i, c := range ranked {
+		r := &s.docs[c.doc]
+		hits[i] = Hit{
+			ID: r.ID(), Kind: s.labels[r.kind], Project: s.labels[r.project], Status: s.labels[r.status],
+			Score: c.score, Why: s.why(p, c, text), Passed: passed > 0,
+		}
+	}
+	return hits
+}

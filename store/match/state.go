@@ -1,0 +1,293 @@
+package match
+
+import (
+	"encoding/binary"
+	"iter"
+	"math"
+	"slices"
+	"strings"
+	"time"
+)
+
+// state is the inverted index itself. Grams list the words they occur in and
+// words the documents they occur in, so that a gram need not list documents:
+// that is what makes the index small. Index guards it.
+type state struct {
+	ids   map[string]uint32
+	docs  []record
+	sizes []size // beside docs, small, because ranking reads one for each document it touches
+
+	live   int
+	log    float64 // logarithm of live and rarityPrior
+	length uint64  // title words of all live documents
+
+	wordIDs map[string]uint32
+	words   []entry
+	stemIDs map[string]uint32
+	stems   []stemEntry
+	gramIDs map[gram]uint32
+	grams   []gramEntry
+	parts   []uint32 // gram ids of all words, one run for each
+
+	labelIDs map[string]uint32
+	labels   []string // kinds, projects and statuses, each once
+}
+
+// record is a document without its text: the words it consists of are enough
+// to score and explain it, and to take it out again.
+type record struct {
+	text                  string // id, then title words (repeats kept), then body words, as gaps
+	at                    int64  // last activity, Unix seconds
+	kind, project, status uint32
+	id, title             uint32 // bytes of text these take
+}
+
+// size is what the first pass of a search knows of a document. The zero size
+// marks a removed one.
+type size struct {
+	words uint16 // of the title, at least 1
+	grams uint16 // of the title
+}
+
+// maxGrams caps the grams counted of one title; it has 1 KiB at most.
+const maxGrams = 2 * maxQueryBytes
+
+// entry is a word of the vocabulary.
+type entry struct {
+	text       string
+	stem       uint32
+	sibling    uint32  // another word of the stem, or none
+	weight     float32 // share of its rarity it counts with
+	mass       float32 // weight of each of its grams
+	first      uint32  // its grams are parts[first : first+count]
+	count      uint16
+	title      posting // documents with the word in their title
+	body       posting // documents with the word in their body only
+	titleCount uint32  // live ones of them
+	bodyCount  uint32
+}
+
+// stemEntry is what the words of one stem have in common.
+type stemEntry struct {
+	word  uint32 // one of them; the others follow as siblings
+	count uint32 // live documents with any of them
+}
+
+// none is the number of nothing.
+const none = math.MaxUint32
+
+// gramEntry is a gram of the vocabulary.
+type gramEntry struct {
+	words posting
+	count uint32 // occurrences in live titles
+}
+
+func newState() *state {
+	return &state{
+		ids:      map[string]uint32{},
+		wordIDs:  map[string]uint32{},
+		stemIDs:  map[string]uint32{},
+		gramIDs:  map[gram]uint32{},
+		labelIDs: map[string]uint32{},
+	}
+}
+
+// insert adds a document that is not in the index yet, as the words of its
+// title, repeats included, and of its body.
+func (s *state) insert(d Doc, title, body []uint32) {
+	slices.Sort(title)
+	slices.Sort(body)
+	body = slices.DeleteFunc(slices.Compact(body), func(w uint32) bool {
+		_, inTitle := slices.BinarySearch(title, w)
+		return inTitle
+	})
+	text := append(make([]byte, 0, len(d.ID)+3*len(title)+3*len(body)), d.ID...)
+	text = appendGaps(text, title)
+	titleEnd := len(text)
+	text = appendGaps(text, body)
+	r := record{
+		text: string(text), at: d.At.Unix(), kind: s.label(d.Kind), project: s.label(d.Project), status: s.label(d.Status),
+		id: uint32(len(d.ID)), title: uint32(titleEnd - len(d.ID)),
+	}
+	n := uint32(len(s.docs))
+	s.docs = append(s.docs, r)
+	s.ids[r.ID()] = n
+	grams := 0
+	for _, w := range title {
+		grams += int(s.words[w].count)
+	}
+	s.sizes = append(s.sizes, size{uint16(max(1, len(title))), uint16(min(grams, maxGrams))})
+	for _, w := range slices.Compact(title) {
+		s.words[w].title.add(n)
+	}
+	for _, w := range body {
+		s.words[w].body.add(n)
+	}
+	s.count(n, +1)
+}
+
+// remove takes a document out of every count; its number stays in the lists.
+func (s *state) remove(id string) {
+	n, ok := s.ids[id]
+	if !ok {
+		return
+	}
+	s.count(n, -1)
+	delete(s.ids, id)
+	s.docs[n] = record{}
+	s.sizes[n] = size{}
+}
+
+// count adds document n to the totals a score depends on, or takes it out with
+// by = -1. The totals are whole numbers, so no trace of a removed document stays.
+func (s *state) count(n uint32, by int) {
+	delta := uint32(by) // wraps around for -1, as unsigned addition does
+	s.live += by
+	s.log = math.Log(float64(s.live + rarityPrior))
+	s.length += uint64(by) * uint64(s.sizes[n].words)
+	stems := make([]uint32, 0, 64)
+	previous := uint32(none)
+	for w := range s.docs[n].titleWords() {
+		e := &s.words[w]
+		for _, g := range s.gramsOf(e) {
+			s.grams[g].count += delta
+		}
+		if w != previous {
+			e.titleCount += delta
+			stems = append(stems, e.stem)
+		}
+		previous = w
+	}
+	for w := range s.docs[n].bodyWords() {
+		s.words[w].bodyCount += delta
+		stems = append(stems, s.words[w].stem)
+	}
+	slices.Sort(stems)
+	for _, st := range slices.Compact(stems) {
+		s.stems[st].count += delta
+	}
+}
+
+// compacted returns the same documents without what removed ones left behind.
+func (s *state) compacted() *state {
+	fresh := newState()
+	renumbered := slices.Repeat([]uint32{none}, len(s.words))
+	move := func(dst []uint32, words iter.Seq[uint32]) []uint32 {
+		for w := range words {
+			if renumbered[w] == none {
+				renumbered[w] = fresh.intern(s.words[w].text)
+			}
+			dst = append(dst, renumbered[w])
+		}
+		return dst
+	}
+	var title, body []uint32
+	for n := range s.docs {
+		r := &s.docs[n]
+		if s.sizes[n].words == 0 {
+			continue
+		}
+		title, body = move(title[:0], r.titleWords()), move(body[:0], r.bodyWords())
+		fresh.insert(Doc{
+			ID: r.ID(), Kind: s.labels[r.kind], Project: s.labels[r.project], Status: s.labels[r.status], At: time.Unix(r.at, 0),
+		}, title, body)
+	}
+	return fresh
+}
+
+// internAll returns the numbers of words, new ones included.
+func (s *state) internAll(words []string) []uint32 {
+	ids := make([]uint32, len(words))
+	for i, w := range words {
+		ids[i] = s.intern(w)
+	}
+	return ids
+}
+
+func (s *state) intern(word string) uint32 {
+	if id, ok := s.wordIDs[word]; ok {
+		return id
+	}
+	word = strings.Clone(word) // do not keep the whole text alive for one word
+	id := uint32(len(s.words))
+	s.wordIDs[word] = id
+	root := stem(word)
+	grams, mass := appendGrams(nil, word)
+	e := entry{text: word, stem: s.stemID(root), weight: weigh(word, root), mass: mass, first: uint32(len(s.parts)), count: uint16(len(grams))}
+	e.sibling, s.stems[e.stem].word = s.stems[e.stem].word, id
+	for _, g := range grams {
+		s.parts = append(s.parts, s.gramID(g))
+	}
+	s.words = append(s.words, e)
+	for i, g := range s.gramsOf(&e) {
+		if !slices.Contains(s.gramsOf(&e)[:i], g) {
+			s.grams[g].words.add(id)
+		}
+	}
+	return id
+}
+
+func (s *state) stemID(root string) uint32 {
+	id, ok := s.stemIDs[root]
+	if !ok {
+		id = uint32(len(s.stems))
+		s.stemIDs[strings.Clone(root)] = id
+		s.stems = append(s.stems, stemEntry{word: none})
+	}
+	return id
+}
+
+func (s *state) gramID(g gram) uint32 {
+	id, ok := s.gramIDs[g]
+	if !ok {
+		id = uint32(len(s.grams))
+		s.gramIDs[g] = id
+		s.grams = append(s.grams, gramEntry{})
+	}
+	return id
+}
+
+func (s *state) label(name string) uint32 {
+	id, ok := s.labelIDs[name]
+	if !ok {
+		id = uint32(len(s.labels))
+		name = strings.Clone(name)
+		s.labelIDs[name] = id
+		s.labels = append(s.labels, name)
+	}
+	return id
+}
+
+// wordsOf yields the words of a stem, which may be none.
+func (s *state) wordsOf(stem uint32) iter.Seq[uint32] {
+	return func(yield func(uint32) bool) {
+		if stem == none {
+			return
+		}
+		for w := s.stems[stem].word; w != none && yield(w); w = s.words[w].sibling {
+		}
+	}
+}
+
+func (s *state) gramsOf(e *entry) []uint32 {
+	return s.parts[e.first : e.first+uint32(e.count)]
+}
+
+// ID returns the document's id.
+func (r *record) ID() string { return r.text[:r.id] }
+
+// titleWords yields the words of the title in ascending order, repeats included.
+func (r *record) titleWords() iter.Seq[uint32] { return gaps(r.text[r.id : r.id+r.title]) }
+
+// bodyWords yields the words that only the body has.
+func (r *record) bodyWords() iter.Seq[uint32] { return gaps(r.text[r.id+r.title:]) }
+
+// appendGaps encodes sorted numbers, repeats allowed, as gaps reads them.
+func appendGaps(dst []byte, sorted []uint32) []byte {
+	last := uint32(0)
+	for _, n := range sorted {
+		dst = binary.AppendUvarint(dst, uint64(n-last))
+		last = n
+	}
+	return dst
+}

@@ -1,0 +1,128 @@
+package match
+
+import "strings"
+
+// How much a word counts next to one that carries meaning. Low, not zero: a
+// query of nothing but such words still finds something.
+const (
+	stopWeight   = 0.1
+	fillerWeight = 0.5
+)
+
+// stopWords hold a sentence together in English, German or Spanish.
+var stopWords = set(`
+	a about after all also am an and any are as at be because been before being but by can could d did do does
+	don each few for from had has have he her here him his how i if in into is it its just ll m may me more most
+	must my no not now of off on once only or other our out over own re s same she should so some such t than
+	that the their them then there these they this those through to too under until up ve very via was we were
+	what when where which while who whom why will with would you your
+
+	aber als am auch auf aus bei beim bis das dass dem den der des die doch ein eine einem einen einer eines er
+	es fur hat haben ich ihr im in ins ist kein keine man mit nach nicht noch nur ob oder ohne sein seine sich
+	sie sind so uber um und uns unter vom von vor war wenn wer werden wie wir wird zu zum zur
+
+	al ante como con contra cuando de del desde donde el ella en entre era es esta este esto ha hasta hay la las
+	lo los mas me mi muy no nos o para pero por porque que se ser si sin sobre son su sus tambien te tu un una
+	uno unos y ya`)
+
+// fillers open most summaries of work whatever they are about.
+var fillers = set(`
+	add allow build change check create do enable ensure fix get handle implement improve introduce investigate
+	let make move need new rework set setup some support try update use work write
+	hinzufugen andern beheben erstellen korrigieren neu prufen
+	agregar anadir arreglar cambiar corregir crear mejorar nuevo`)
+
+// aliases are the short forms people write for a longer word, as stems.
+var aliases = map[string]string{
+	"admin": "administr", "app": "applic", "apps": "applic", "auth": "authentic", "config": "configur", "configs": "configur",
+	"db": "databas", "dbs": "databas", "dep": "depend", "deps": "depend", "dependenc": "depend", "dir": "directory",
+	"doc": "docu", "docs": "docu", "env": "environ", "err": "error", "errs": "error", "img": "image",
+	"impl": "implement", "info": "inform", "k8s": "kubernetes", "msg": "messag", "param": "parameter", "params": "parameter", "perf": "perform",
+	"pic": "pictur", "postgresql": "postgr", "repo": "repository", "repos": "repository", "spec": "specific", "sync": "synchroniz",
+}
+
+func set(words string) map[string]bool {
+	m := map[string]bool{}
+	for _, w := range strings.Fields(words) {
+		m[w] = true
+	}
+	return m
+}
+
+// weigh returns the share of its rarity a word counts with.
+func weigh(word, stem string) float32 {
+	switch {
+	case stopWords[word]:
+		return stopWeight
+	case fillers[word] || fillers[stem]:
+		return fillerWeight
+	}
+	return 1
+}
+
+// suffixes are tried in order within a step; the first that fits is replaced
+// if at least keep letters remain before it.
+var suffixes = [...][]struct {
+	suffix, with string
+	keep         int
+}{
+	{ // plural
+		{"sses", "ss", 1}, {"ies", "y", 2}, {"xes", "x", 1}, {"ches", "ch", 2}, {"shes", "sh", 2},
+		{"ss", "ss", 0}, {"us", "us", 0}, {"is", "is", 0}, {"s", "", 3},
+	},
+	{ // verb forms and the nouns made from them
+		{"izations", "iz", 3}, {"ization", "iz", 3}, {"isation", "iz", 3}, {"ising", "iz", 4}, {"ised", "iz", 4}, {"ise", "iz", 4},
+		{"ation", "", 4}, {"ating", "", 4}, {"ator", "", 4}, {"ated", "", 4}, {"ate", "", 4},
+		{"ition", "", 4}, {"tion", "t", 3}, {"sion", "s", 3},
+		{"ying", "y", 2}, {"ied", "y", 2}, {"ing", "", 3}, {"eed", "ee", 2}, {"ed", "", 3},
+	},
+	{ // what is left of other endings
+		{"ment", "", 4}, {"ness", "", 4}, {"ably", "", 4}, {"able", "", 4}, {"ally", "", 4}, {"ly", "", 4}, {"er", "", 4}, {"e", "", 3},
+	},
+}
+
+// stem takes English endings off a folded word so that its forms meet: cached,
+// caches and caching are cach. It need not be a word, only the same for all.
+// Words of other scripts come back as they are.
+func stem(word string) string {
+	if long, ok := aliases[word]; ok {
+		return long
+	}
+	if len(word) < 4 || !isLowerASCII(word) {
+		return word
+	}
+	s := word
+	for _, step := range suffixes {
+		for _, rule := range step {
+			if base, ok := strings.CutSuffix(s, rule.suffix); ok {
+				if len(base) >= rule.keep && strings.ContainsAny(base, "aeiouy") { // "string" has no ending
+					s = base + rule.with
+				}
+				break
+			}
+		}
+		s = undouble(s)
+	}
+	if long, ok := aliases[s]; ok {
+		return long
+	}
+	return s
+}
+
+// undouble turns the consonant an ending had doubled back into one.
+func undouble(s string) string {
+	n := len(s)
+	if n > 3 && s[n-1] == s[n-2] && !strings.ContainsRune("aeiouls", rune(s[n-1])) {
+		return s[:n-1]
+	}
+	return s
+}
+
+func isLowerASCII(s string) bool {
+	for i := range len(s) {
+		if s[i] < 'a' || s[i] > 'z' {
+			return false
+		}
+	}
+	return true
+}

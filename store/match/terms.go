@@ -1,0 +1,18 @@
+package match
+
+// CutQuery is the part of a query that is read: its first 1 KiB, whole characters only.
+func CutQuery(text string) string { return cut(text, maxQueryBytes) }
+
+// Terms are the distinct folded words of a query, at most 64 and free of NUL: what
+// another index, such as full text, may be asked for in its place.
+func Terms(text string) []string {
+	seen := map[string]bool{}
+	var terms []string
+	for _, w := range texts(words(nil, CutQuery(text), maxTerms)) {
+		if !seen[w] {
+			seen[w] = true
+			terms = append(terms, w)
+		}
+	}
+	return terms
+}

@@ -1,0 +1,91 @@
+package match
+
+import (
+	"cmp"
+	"math/bits"
+	"slices"
+)
+
+const maxWhy = 6
+
+// reason is a stretch of the query that a document shares.
+type reason struct {
+	lo, hi int
+	weight float64
+	like   string // the document's word, if it is only like the query's
+}
+
+// why names what a document shares with the query, the most telling first.
+func (s *state) why(p *plan, c candidate, text string) []string {
+	var shared []reason
+	for set := c.title | c.body; set != 0; set &= set - 1 {
+		t := &p.terms[bits.TrailingZeros64(set)]
+		shared = append(shared, reason{t.word.lo, t.word.hi, t.weight, t.like})
+		for _, w := range t.also {
+			shared = append(shared, reason{w.lo, w.hi, 0, t.like})
+		}
+	}
+	if len(shared) == 0 {
+		return s.closest(p, c.doc, text)
+	}
+	shared = joined(shared)
+	slices.SortStableFunc(shared, func(a, b reason) int { return cmp.Compare(b.weight, a.weight) })
+
+	var why, weak []string
+	seen := map[string]bool{}
+	for _, r := range shared {
+		name := text[r.lo:r.hi]
+		folded := fold(name)
+		if seen[folded] {
+			continue
+		}
+		seen[folded] = true
+		switch {
+		case r.like != "":
+			why = append(why, name+" ~ "+r.like)
+		case stopWords[folded] || fillers[folded]:
+			weak = append(weak, name)
+		default:
+			why = append(why, name)
+		}
+	}
+	if len(why) == 0 {
+		why = weak
+	}
+	return why[:min(len(why), maxWhy)]
+}
+
+// joined merges overlapping stretches, so that pairs of characters read as the
+// longer piece of text they came from.
+func joined(reasons []reason) []reason {
+	slices.SortFunc(reasons, func(a, b reason) int { return cmp.Or(cmp.Compare(a.lo, b.lo), cmp.Compare(b.hi, a.hi)) })
+	merged := reasons[:1]
+	for _, r := range reasons[1:] {
+		if last := &merged[len(merged)-1]; r.lo < last.hi {
+			last.hi = max(last.hi, r.hi)
+			last.weight += r.weight
+		} else {
+			merged = append(merged, r)
+		}
+	}
+	return merged
+}
+
+// closest names the words of query and title that look most alike, for a hit
+// that shares no word at all.
+func (s *state) closest(p *plan, doc uint32, text string) []string {
+	best, pair := 0.0, ""
+	for i := range p.terms {
+		asked := p.terms[i].word
+		shape := s.shape(asked.text)
+		for w := range s.docs[doc].titleWords() {
+			if d := s.likeness(shape, &s.words[w]); d > best {
+				best, pair = d, text[asked.lo:asked.hi]+" ~ "+s.words[w].text
+			}
+		}
+	}
+	if pair == "" {
+		return nil
+	}
+	return []string{pair}
+}
