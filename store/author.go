@@ -1,0 +1,46 @@
+package store
+
+import (
+	"strings"
+	"unicode/utf8"
+)
+
+// Actor is the kind of person or program behind a change.
+type Actor string
+
+// The two kinds of actor: the owner in a browser, and a program with the access token.
+const (
+	Owner Actor = "owner"
+	Agent Actor = "agent"
+)
+
+// By says who makes a change. Every change writes it into its event.
+type By struct {
+	Actor Actor
+	// SourceTool names the agent, such as "claude-code"; empty for the owner.
+	SourceTool string
+	// Receipt, when set, remembers the answer to this change in the same transaction, so
+	// that a retry of the request can be answered without doing it again.
+	Receipt *Receipt
+}
+
+// maxSourceTool bounds the name of an agent, in bytes: it comes from a header.
+const maxSourceTool = 200
+
+// clean makes the agent's name fit to be stored, whatever a client calls itself.
+func (b By) clean() By {
+	name := strings.ToValidUTF8(strings.ReplaceAll(b.SourceTool, "\x00", ""), "")
+	for len(name) > maxSourceTool {
+		_, size := utf8.DecodeLastRuneInString(name)
+		name = name[:len(name)-size]
+	}
+	b.SourceTool = strings.TrimSpace(name)
+	return b
+}
+
+// Written is a changed item together with the event that recorded the change. EventID
+// is empty when nothing had to change.
+type Written[T any] struct {
+	Item    T
+	EventID string
+}

@@ -1,0 +1,82 @@
+package store
+
+import (
+	"fmt"
+	"maps"
+	"runtime/debug"
+	"slices"
+	"sync"
+
+	"go.uber.org/zap"
+
+	"github.com/progresshub/progresshub/store/match"
+)
+
+// Commit is what one commit changed.
+type Commit struct {
+	Generation uint64
+	Events     []Event // in the order of their ids; none when only a lease was renewed
+
+	put     []match.Doc
+	removed []string
+}
+
+// subscribers are called after each commit, before the callers of its changes are
+// answered: whoever has been told "done" finds the change everywhere.
+type subscribers struct {
+	mu   sync.Mutex
+	next int
+	fns  map[int]func(Commit)
+}
+
+// Subscribe calls fn after every commit, in commit order, until the returned function is
+// called; a commit under way may still reach it then. fn runs on the writer: it must be
+// quick and must not make a change itself.
+func (s *Store) Subscribe(fn func(Commit)) (cancel func()) {
+	s.subscribe.mu.Lock()
+	defer s.subscribe.mu.Unlock()
+	if s.subscribe.fns == nil {
+		s.subscribe.fns = map[int]func(Commit){}
+	}
+	n := s.subscribe.next
+	s.subscribe.next++
+	s.subscribe.fns[n] = fn
+	return func() {
+		s.subscribe.mu.Lock()
+		defer s.subscribe.mu.Unlock()
+		delete(s.subscribe.fns, n)
+	}
+}
+
+// publish tells of a batch. The generation rises last: an answer that was built while the
+// subscribers were still catching up then counts as an old one.
+func (s *Store) publish(kept []*change) {
+	c := Commit{Generation: s.generation.Load() + 1}
+	touched := false
+	for _, k := range kept {
+		touched = touched || k.tx.touched
+		c.Events = append(c.Events, k.tx.events...)
+		c.put = append(c.put, k.tx.put...)
+		c.removed = append(c.removed, k.tx.removed...)
+	}
+	if !touched {
+		return // such as the health check's commit
+	}
+	s.subscribe.mu.Lock()
+	fns := slices.Collect(maps.Values(s.subscribe.fns))
+	s.subscribe.mu.Unlock()
+	for _, fn := range fns {
+		s.tell(fn, c)
+	}
+	s.generation.Add(1)
+}
+
+// tell keeps a subscriber that fails from taking the writer down with it.
+func (s *Store) tell(fn func(Commit), c Commit) {
+	defer func() {
+		if p := recover(); p != nil {
+			s.log.Error("panic in a subscriber", zap.String("type", fmt.Sprintf("%T", p)), zap.ByteString("stack", debug.Stack()))
+		}
+	}()
+	fn(c)
+}

@@ -1,0 +1,77 @@
+//go:build unix
+
+package store
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"os/signal"
+	"strings"
+	"testing"
+	"time"
+
+	"golang.org/x/sys/unix"
+)
+
+func init() { parts["meet a full disk"] = meetFullDisk }
+
+// meetFullDisk lets the system refuse that any file grows, as a full disk does, in a
+// process of its own because the limit holds for all its files.
+func meetFullDisk() {
+	check := func(what string, ok bool, args ...any) {
+		if !ok {
+			fmt.Println(append([]any{"failed:", what}, args...)...)
+			os.Exit(0)
+		}
+	}
+	ctx, c := context.Background(), newClock()
+	s, err := Open(ctx, os.Getenv(dirVariable), Options{Now: c.Now})
+	check("open", err == nil, err)
+	check("create", posting(s, "before")(ctx) == nil)
+	log, err := os.Stat(database(s.Dir()) + "-wal")
+	check("stat", err == nil, err)
+	signal.Ignore(unix.SIGXFSZ)
+	var free unix.Rlimit
+	check("read the limit", unix.Getrlimit(unix.RLIMIT_FSIZE, &free) == nil)
+	for round := range 3 {
+		full := free
+		full.Cur = uint64(log.Size()) + uint64(round)*1000 // also in the middle of a write
+		check("set the limit", unix.Setrlimit(unix.RLIMIT_FSIZE, &full) == nil)
+		for range 3 {
+			err = posting(s, "lost")(ctx)
+			check("a change on a full disk", errors.Is(err, ErrUnavailable), err)
+		}
+		c.advance(time.Minute)
+		err = s.Healthy(ctx)
+		check("healthy on a full disk", errors.Is(err, ErrUnavailable), err)
+		_, err = s.Threads(ctx, ThreadFilter{}, Policy{})
+		check("reading on a full disk", err == nil, err)
+		check("lift the limit", unix.Setrlimit(unix.RLIMIT_FSIZE, &free) == nil)
+		err = s.Healthy(ctx)
+		check("healthy again", err == nil, err)
+		err = posting(s, fmt.Sprint("after-", round))(ctx)
+		check("a change afterwards", err == nil, err)
+		log, err = os.Stat(database(s.Dir()) + "-wal")
+		check("stat", err == nil, err)
+	}
+	check("close", s.Close() == nil)
+	fmt.Println("passed")
+}
+
+func TestFullDiskIsSaidAndRecoversByItself(t *testing.T) {
+	t.Parallel()
+	dir := t.TempDir()
+	cmd, out := play(t, "meet a full disk", dir)
+	said, err := io.ReadAll(out)
+	if err != nil || cmd.Wait() != nil || strings.TrimSpace(string(said)) != "passed" {
+		t.Fatalf("%s %v", said, err)
+	}
+	s := openStore(t, dir, Options{})
+	if got := summaries(t, s); got != "before after-0 after-1 after-2" {
+		t.Errorf("kept: %s", got)
+	}
+	checkWhole(t, s)
+}

@@ -1,0 +1,124 @@
+package store
+
+import (
+	"context"
+	"fmt"
+	"time"
+)
+
+// The life of a thread (contract §2): open ⇄ blocked; either → done or dismissed; those →
+// open again by reopening. Nothing reopens by itself.
+
+// mayWork refuses what only an active thread allows.
+func mayWork(t *Thread, action string) error {
+	if t.Status.Active() {
+		return nil
+	}
+	return &ConflictError{Message: fmt.Sprintf("cannot %s a thread that is %s: it must be open or blocked; reopen it first", action, t.Status)}
+}
+
+// Pause leaves a thread with the step to pick it up by. The attempts are added to those
+// known already, and the lease ends.
+func (s *Store) Pause(ctx context.Context, by By, id string, g Guard, resumeStep string, tried []Attempt) (Written[Thread], error) {
+	return s.changeThread(ctx, by, "pause a thread", id, g, func(tx *tx, t *Thread) (step, error) {
+		var v invalid
+		resumeStep = v.checkText("resume_step", resumeStep, MaxText)
+		if resumeStep == "" {
+			v.add("resume_step", "is required: the one action to pick this up by")
+		}
+		all := append(t.Tried[:len(t.Tried):len(t.Tried)], v.tried("tried", tried)...)
+		if len(all) > MaxTried {
+			v.add("tried", "must have at most %d items together with those known already", MaxTried)
+		}
+		if err := v.err(); err != nil {
+			return step{}, err
+		}
+		if err := mayWork(t, "pause"); err != nil {
+			return step{}, err
+		}
+		t.ResumeStep, t.Tried, t.PausedAt = &resumeStep, all, new(tx.now)
+		return step{kind: "thread.paused", work: true}, t.leave(g)
+	})
+}
+
+// Block marks a thread as waiting for something. A blocked thread gets the new reason.
+func (s *Store) Block(ctx context.Context, by By, id string, g Guard, reason string) (Written[Thread], error) {
+	return s.changeThread(ctx, by, "block a thread", id, g, func(tx *tx, t *Thread) (step, error) {
+		var v invalid
+		t.BlockedReason = v.optional("blocked_reason", &reason, MaxText)
+		if err := v.err(); err != nil {
+			return step{}, err
+		}
+		if err := mayWork(t, "block"); err != nil {
+			return step{}, err
+		}
+		t.Status = StatusBlocked
+		return step{kind: "thread.blocked", work: true}, nil
+	})
+}
+
+// Finish ends a thread as done or dismissed, with a note for its history. Ending it the
+// same way twice changes nothing.
+func (s *Store) Finish(ctx context.Context, by By, id string, g Guard, outcome Status, note string) (Written[Thread], error) {
+	return s.changeThread(ctx, by, "finish a thread", id, g, func(tx *tx, t *Thread) (step, error) {
+		var v invalid
+		v.oneOf("outcome", string(outcome), []string{string(StatusDone), string(StatusDismissed)})
+		note = v.checkText("note", note, MaxText)
+		if err := v.err(); err != nil {
+			return step{}, err
+		}
+		if t.Status == outcome {
+			return step{}, nil
+		}
+		if !t.Status.Active() {
+			return step{}, &ConflictError{Message: fmt.Sprintf("cannot go from %s to %s: reopen the thread first", t.Status, outcome)}
+		}
+		t.Status, t.CompletedAt = outcome, new(tx.now)
+		done := step{kind: "thread." + string(outcome), work: true}
+		if note != "" {
+			done.notes = map[string]string{"note": note}
+		}
+		return done, t.leave(g)
+	})
+}
+
+// Reopen makes any thread open again; an open one stays as it is.
+func (s *Store) Reopen(ctx context.Context, by By, id string, g Guard) (Written[Thread], error) {
+	return s.changeThread(ctx, by, "reopen a thread", id, g, func(tx *tx, t *Thread) (step, error) {
+		if t.Status != StatusOpen {
+			t.Status, t.CompletedAt, t.BlockedReason, t.MergedInto = StatusOpen, nil, nil, nil
+			t.PausedAt, t.SnoozedUntil = nil, nil
+		}
+		return step{kind: "thread.reopened", work: true}, nil
+	})
+}
+
+// Snooze hides an active thread from the stale list until a time; nil ends the snooze.
+func (s *Store) Snooze(ctx context.Context, by By, id string, g Guard, until *time.Time) (Written[Thread], error) {
+	return s.changeThread(ctx, by, "snooze a thread", id, g, func(tx *tx, t *Thread) (step, error) {
+		if until != nil && !until.After(tx.now.Time) {
+			return step{}, &InvalidError{Fields: []FieldError{{"until", "must be in the future"}}}
+		}
+		if until != nil && until.UTC().Year() > 9999 {
+			return step{}, &InvalidError{Fields: []FieldError{{"until", "must be before the year 10000"}}}
+		}
+		if err := mayWork(t, "snooze"); err != nil {
+			return step{}, err
+		}
+		t.SnoozedUntil = nil
+		if until != nil {
+			t.SnoozedUntil = new(At(*until))
+		}
+		return step{kind: "thread.snoozed"}, nil
+	})
+}
+
+// leave ends the lease with the work. A caller that brings the id of a lease it has lost
+// to someone else is told so.
+func (t *Thread) leave(g Guard) error {
+	if g.LeaseID != "" && t.Lease != nil && !t.lease.is(g.LeaseID) {
+		return heldConflict(t)
+	}
+	t.endLease()
+	return nil
+}

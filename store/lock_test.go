@@ -1,0 +1,65 @@
+package store
+
+import (
+	"errors"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+)
+
+func TestOneHolderAtATime(t *testing.T) {
+	t.Parallel()
+	dir := t.TempDir()
+	first, err := AcquireLock(dir)
+	if err != nil {
+		t.Fatal(err)
+	}
+	_, err = AcquireLock(dir)
+	var le *LockedError
+	if !errors.As(err, &le) || le.PID != os.Getpid() || le.Dir != dir || !strings.Contains(err.Error(), dir) {
+		t.Errorf("the second: got %v, want the number of the first", err)
+	}
+	other, err := AcquireLock(t.TempDir())
+	if err != nil {
+		t.Errorf("another folder: %v", err)
+	}
+	for _, l := range []*Lock{other, first} {
+		if err := l.Release(); err != nil {
+			t.Error(err)
+		}
+	}
+	again, err := AcquireLock(dir)
+	if err != nil {
+		t.Fatalf("after the release: %v", err)
+	}
+	defer again.Release()
+	if info, err := os.Stat(filepath.Join(dir, lockName)); err != nil || info.Mode().Perm() != 0o600 {
+		t.Errorf("lock file: %v, %v", info, err)
+	}
+}
+
+func TestLockWhoseTextIsNoNumber(t *testing.T) {
+	t.Parallel()
+	for text, want := range map[string]string{"": "another process", "x\n": "another process", "-5\n": "another process", "123\n": "process 123", "99999999999999999999999999999999999999\n": "another process"} {
+		dir := t.TempDir()
+		l, err := AcquireLock(dir)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if err := os.WriteFile(filepath.Join(dir, lockName), []byte(text), 0o600); err != nil {
+			t.Fatal(err)
+		}
+		if _, err := AcquireLock(dir); err == nil || !strings.Contains(err.Error(), "in use by "+want) {
+			t.Errorf("%q: %v, want %s", text, err, want)
+		}
+		l.Release()
+	}
+}
+
+func TestLockNeedsTheFolder(t *testing.T) {
+	t.Parallel()
+	if _, err := AcquireLock(filepath.Join(t.TempDir(), "missing")); !errors.Is(err, os.ErrNotExist) {
+		t.Errorf("got %v", err)
+	}
+}

@@ -1,0 +1,218 @@
+package store
+
+import (
+	"context"
+	"database/sql"
+	"fmt"
+	"strings"
+	"sync"
+	"sync/atomic"
+
+	"github.com/progresshub/progresshub/store/match"
+	"go.uber.org/zap"
+)
+
+// Overlap is the answer to "is someone already on this?" (contract §6).
+type Overlap struct {
+	Query   string       `json:"query"`
+	Verdict string       `json:"verdict" enum:"none,related,duplicate"`
+	Hits    []OverlapHit `json:"hits" nullable:"false"`
+}
+
+// OverlapHit is one item near the query.
+type OverlapHit struct {
+	Kind        string   `json:"kind" enum:"thread"`
+	ID          string   `json:"id"`
+	Summary     string   `json:"summary"`
+	ProjectSlug string   `json:"project_slug"`
+	Status      Status   `json:"status"`
+	Score       float64  `json:"score" minimum:"0" maximum:"1"`
+	Why         []string `json:"why" nullable:"false"` // the words both share, the most telling first
+}
+
+// OverlapQuery asks for what is near a text.
+type OverlapQuery struct {
+	Text    string // required; cut to 1 KiB
+	Project string // its items rank slightly higher
+	Limit   int    // 0: 5, at most 50
+}
+
+// The sizes of an overlap answer.
+const (
+	DefaultHits = 5
+	MaxHits     = 50
+)
+
+// Overlap ranks all threads, finished ones included, by how near they are to a text. When
+// nothing passes, the nearest stand in the answer all the same, under the verdict "none".
+func (s *Store) Overlap(ctx context.Context, q OverlapQuery) (Overlap, error) {
+	const op = "look for overlap"
+	var v invalid
+	if strings.TrimSpace(q.Text) == "" {
+		v.add("q", "is required: the work in a few words")
+	}
+	if q.Limit < 0 || q.Limit > MaxHits {
+		v.add("limit", "must be between 1 and %d", MaxHits)
+	}
+	if err := v.err(); err != nil {
+		return Overlap{}, err
+	}
+	if q.Limit == 0 {
+		q.Limit = DefaultHits
+	}
+	query := match.Query{Text: q.Text, Project: q.Project, Limit: q.Limit, Now: s.now()}
+	hits, err := s.overlap.search(ctx, query)
+	if err != nil {
+		return Overlap{}, wrap(op, err)
+	}
+	out := Overlap{Query: match.CutQuery(q.Text), Verdict: match.Verdict(hits), Hits: make([]OverlapHit, 0, len(hits))}
+	for _, h := range hits {
+		var summary string
+		err := s.row(ctx, `SELECT summary FROM threads WHERE id = ?`, h.ID).Scan(&summary)
+		if err == sql.ErrNoRows {
+			continue // gone since the index was asked
+		}
+		if err != nil {
+			return Overlap{}, wrap(op, err)
+		}
+		out.Hits = append(out.Hits, OverlapHit{
+			Kind: h.Kind, ID: h.ID, Summary: summary, ProjectSlug: h.Project, Status: Status(h.Status),
+			Score: h.Score, Why: append([]string{}, h.Why...),
+		})
+	}
+	return out, nil
+}
+
+// overlapIndex is the match index over the store's items. It is built in the background
+// when the store opens; until then full-text search finds the candidates.
+type overlapIndex struct {
+	store  *Store
+	built  atomic.Bool
+	index  *match.Index
+	stop   context.CancelFunc
+	done   chan struct{}
+	cancel func() // of the subscription
+
+	mu    sync.Mutex // orders the build against the commits made meanwhile
+	newer map[string]bool
+}
+
+// buildChunk is how many items are read and indexed at a time during the build.
+const buildChunk = 500
+
+func newOverlapIndex(s *Store) *overlapIndex {
+	ctx, stop := context.WithCancel(context.Background())
+	x := &overlapIndex{store: s, index: match.New(), stop: stop, done: make(chan struct{}), newer: map[string]bool{}}
+	if s.writer == nil {
+		// Another process writes: an index here would fall behind unseen.
+		close(x.done)
+		x.cancel = func() {}
+		return x
+	}
+	x.cancel = s.Subscribe(x.follow)
+	go x.build(ctx)
+	return x
+}
+
+// follow takes over what a commit changed. What it brings is newer than whatever the
+// build may still read of the same item.
+func (x *overlapIndex) follow(c Commit) {
+	x.mu.Lock()
+	defer x.mu.Unlock()
+	if !x.built.Load() {
+		for _, d := range c.put {
+			x.newer[d.ID] = true
+		}
+		for _, id := range c.removed {
+			x.newer[id] = true
+		}
+	}
+	if len(c.put) > 0 {
+		x.index.Put(c.put...)
+	}
+	if len(c.removed) > 0 {
+		x.index.Remove(c.removed...)
+	}
+}
+
+func (x *overlapIndex) build(ctx context.Context) {
+	defer close(x.done)
+	from := ""
+	for {
+		threads, err := collect(ctx, x.store, func(r rowScanner) (Thread, error) { return scanThread(r, Time{}) },
+			`SELECT `+threadColumns+` FROM threads WHERE deleted_at IS NULL AND id > ? ORDER BY id LIMIT ?`, from, buildChunk)
+		if err != nil {
+			if ctx.Err() == nil {
+				x.store.log.Error("build the overlap index; full-text search answers instead", zap.Error(err))
+			}
+			return
+		}
+		x.mu.Lock()
+		docs := make([]match.Doc, 0, len(threads))
+		for i := range threads {
+			if !x.newer[threads[i].ID] {
+				docs = append(docs, threads[i].doc())
+			}
+		}
+		x.index.Put(docs...)
+		if len(threads) < buildChunk {
+			x.newer = nil
+			x.built.Store(true)
+			x.mu.Unlock()
+			return
+		}
+		x.mu.Unlock()
+		from = threads[len(threads)-1].ID
+	}
+}
+
+func (x *overlapIndex) close() {
+	x.cancel()
+	x.stop()
+	<-x.done
+}
+
+func (x *overlapIndex) search(ctx context.Context, q match.Query) ([]match.Hit, error) {
+	if x.built.Load() {
+		return x.index.Search(q), nil
+	}
+	docs, err := x.store.candidates(ctx, q.Text)
+	if err != nil {
+		return nil, err
+	}
+	// The same ranking over the few candidates: scores then mean the same before and
+	// after the build, but for the rarity of words.
+	few := match.New()
+	few.Put(docs...)
+	return few.Search(q), nil
+}
+
+// maxCandidates bounds what full-text search hands to the ranking.
+const maxCandidates = 50
+
+// candidates finds the threads that share a word with the text. The rank is made in the
+// inner query: joined with threads directly, SQLite runs the match once for each row.
+func (s *Store) candidates(ctx context.Context, text string) ([]match.Doc, error) {
+	terms := match.Terms(text)
+	if len(terms) == 0 {
+		return nil, nil
+	}
+	for i, term := range terms {
+		terms[i] = `"` + strings.ReplaceAll(term, `"`, `""`) + `"`
+	}
+	rows, err := collect(ctx, s, func(r rowScanner) (n int64, err error) {
+		err = r.Scan(&n)
+		return n, err
+	}, `SELECT rowid FROM search_index WHERE search_index MATCH ? ORDER BY rank LIMIT ?`, strings.Join(terms, " OR "), maxCandidates)
+	if err != nil {
+		return nil, fmt.Errorf("full-text search: %w", err)
+	}
+	docs := make([]match.Doc, 0, len(rows))
+	for _, n := range rows {
+		t, err := s.Thread(ctx, encodeID(uint64(n)))
+		if err == nil {
+			docs = append(docs, t.doc())
+		}
+	}
+	return docs, ctx.Err()
+}

@@ -1,0 +1,102 @@
+package store
+
+import (
+	"maps"
+	"slices"
+	"strings"
+	"testing"
+	"time"
+)
+
+// Each list reads its own index in its own order. A change of the SQL or of SQLite's
+// planner that sorts or scans instead would show only with many threads.
+func TestListsReadTheirIndexes(t *testing.T) {
+	t.Parallel()
+	s, c := newStore(t)
+	th := create(t, s, "s", inProject("p"))
+	c.advance(time.Minute)
+	stale := th.LastActivityAt.String() + "_" + th.ID
+	for _, tc := range []struct {
+		name  string
+		f     ThreadFilter
+		index string
+	}{
+		{"default", ThreadFilter{}, "threads_active"},
+		{"default, next page", ThreadFilter{Cursor: th.ID}, "threads_active"},
+		{"project", ThreadFilter{Project: "p"}, "threads_active_by_project"},
+		{"project, next page", ThreadFilter{Project: "p", Cursor: th.ID}, "threads_active_by_project"},
+		{"default, one tool", ThreadFilter{SourceTool: "codex"}, "threads_active"},
+		{"default, spelt out", ThreadFilter{Statuses: []Status{StatusOpen, StatusBlocked}}, "threads_active"},
+		{"all statuses", ThreadFilter{Statuses: Statuses}, "sqlite_autoindex_threads_1"},
+		{"stale", ThreadFilter{Stale: true}, "threads_active_by_age"},
+		{"stale, next page", ThreadFilter{Stale: true, Cursor: stale}, "threads_active_by_age"},
+		{"one status", ThreadFilter{Statuses: []Status{StatusDone}}, "threads_by_status"},
+		{"a project's one status", ThreadFilter{Project: "p", Statuses: []Status{StatusDone}}, "threads_by_project"},
+	} {
+		known := maps.Clone(s.stmts.byQuery)
+		list(t, s, tc.f)
+		for query := range s.stmts.byQuery {
+			if _, old := known[query]; old || !strings.Contains(query, "FROM threads") {
+				continue
+			}
+			plan := explain(t, s, query)
+			if strings.Contains(plan, "TEMP B-TREE") || strings.Contains(plan, "SCAN threads") && !strings.Contains(plan, "USING INDEX "+tc.index+"\n") {
+				t.Errorf("%s:\n%s\n%s", tc.name, query, plan)
+			}
+			if strings.Contains(query, "LIMIT") && !strings.Contains(plan, "INDEX "+tc.index+"\n") && !strings.Contains(plan, "INDEX "+tc.index+" ") {
+				t.Errorf("%s reads another index than %s:\n%s", tc.name, tc.index, plan)
+			}
+		}
+	}
+}
+
+// Everything else the store reads goes through an index too, but for small tables.
+func TestReadsScanNoBigTable(t *testing.T) {
+	t.Parallel()
+	s, _ := newStore(t)
+	th := create(t, s, "needle in the hay")
+	unbuilt(s)
+	if _, err := s.Overlap(t.Context(), OverlapQuery{Text: "needle"}); err != nil {
+		t.Fatal(err)
+	}
+	_, free, err := s.Replay(t.Context(), &Receipt{Scope: "s", Key: "k"})
+	if err != nil {
+		t.Fatal(err)
+	}
+	free()
+	if _, err := s.Project(t.Context(), InboxSlug); err != nil {
+		t.Fatal(err)
+	}
+	read(t, s, th.ID)
+	queries := slices.Concat(slices.Collect(maps.Keys(s.stmts.byQuery)), slices.Collect(maps.Keys(s.writer.stmts.byQuery)))
+	for _, query := range queries {
+		if verb, _, _ := strings.Cut(query, " "); verb != "SELECT" && verb != "UPDATE" && verb != "DELETE" {
+			continue
+		}
+		plan := explain(t, s, query)
+		for _, big := range []string{"SCAN threads", "SCAN events", "SCAN receipts", "TEMP B-TREE"} {
+			if strings.Contains(plan, big) && !strings.Contains(plan, "USING INDEX") {
+				t.Errorf("%s\n%s", query, plan)
+			}
+		}
+	}
+}
+
+// explain is SQLite's plan of a query, one step a line.
+func explain(t testing.TB, s *Store, query string) string {
+	t.Helper()
+	args := make([]any, strings.Count(query, "?"))
+	rows, err := s.readers.QueryContext(t.Context(), "EXPLAIN QUERY PLAN "+query, args...)
+	if err != nil {
+		t.Fatalf("explain %s: %v", query, err)
+	}
+	steps, err := scanAll(rows, func(r rowScanner) (step string, err error) {
+		var id, parent, unused int
+		err = r.Scan(&id, &parent, &unused, &step)
+		return step, err
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return strings.Join(steps, "\n") + "\n"
+}

@@ -1,0 +1,45 @@
+package store
+
+import (
+	"context"
+	"database/sql"
+)
+
+// row reads one row from the readers' pool through a kept statement.
+func (s *Store) row(ctx context.Context, query string, args ...any) *sql.Row {
+	stmt, err := s.stmts.get(ctx, query)
+	if err != nil {
+		// The row of a query that cannot be prepared carries that error to Scan.
+		return s.readers.QueryRowContext(ctx, query, args...)
+	}
+	return stmt.QueryRowContext(ctx, args...)
+}
+
+// collect reads all rows of a query through a kept statement.
+func collect[T any](ctx context.Context, s *Store, scan func(rowScanner) (T, error), query string, args ...any) ([]T, error) {
+	stmt, err := s.stmts.get(ctx, query)
+	if err != nil {
+		return nil, err
+	}
+	rows, err := stmt.QueryContext(ctx, args...)
+	if err != nil {
+		return nil, err
+	}
+	return scanAll(rows, scan)
+}
+
+func scanAll[T any](rows *sql.Rows, scan func(rowScanner) (T, error)) ([]T, error) {
+	defer rows.Close()
+	var list []T
+	for rows.Next() {
+		item, err := scan(rows)
+		if err != nil {
+			return nil, err
+		}
+		list = append(list, item)
+	}
+	return list, rows.Err()
+}
+
+// rowScanner is a *sql.Row or *sql.Rows.
+type rowScanner interface{ Scan(dest ...any) error }

@@ -1,0 +1,201 @@
+package store
+
+import (
+	"context"
+	"errors"
+	"path/filepath"
+	"runtime"
+	"sync"
+	"testing"
+	"time"
+)
+
+func TestCloseWaitsForChangesUnderWay(t *testing.T) {
+	t.Parallel()
+	s, err := Open(t.Context(), t.TempDir(), Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	busy, free := make(chan struct{}), make(chan struct{})
+	var wg sync.WaitGroup
+	var under, queued, closed error
+	wg.Go(func() {
+		under = s.write(context.Background(), "test", owner, func(*tx) error {
+			close(busy)
+			<-free
+			return nil
+		})
+	})
+	<-busy
+	wg.Go(func() { queued = posting(s, "handed in before the end")(context.Background()) })
+	for len(s.writer.queue) == 0 {
+		runtime.Gosched()
+	}
+	wg.Go(func() { closed = s.Close() })
+	for !s.writer.isStopped() {
+		runtime.Gosched()
+	}
+	if err := posting(s, "too late")(t.Context()); !errors.Is(err, ErrClosed) {
+		t.Errorf("after the end: %v", err)
+	}
+	close(free)
+	wg.Wait()
+	if under != nil || queued != nil || closed != nil {
+		t.Errorf("under way: %v; queued: %v; close: %v", under, queued, closed)
+	}
+	if err := s.Close(); err != nil {
+		t.Errorf("closed again: %v", err)
+	}
+	again := openStore(t, s.Dir(), Options{})
+	if got := summaries(t, again); got != "handed in before the end" {
+		t.Errorf("kept: %q", got)
+	}
+}
+
+func TestEveryMethodOfAClosedStoreSaysSo(t *testing.T) {
+	t.Parallel()
+	s, c := newStore(t)
+	th := create(t, s, "s")
+	read(t, s, th.ID)
+	if err := s.Close(); err != nil {
+		t.Fatal(err)
+	}
+	ctx := t.Context()
+	for name, do := range map[string]func() error{
+		"create":          func() error { return posting(s, "s")(ctx) },
+		"update":          func() error { _, err := s.UpdateThread(ctx, agent, th.ID, Guard{}, ThreadInput{}, false); return err },
+		"claim":           func() error { _, err := s.Claim(ctx, agent, th.ID, ClaimInput{Holder: "h"}); return err },
+		"create project":  func() error { _, err := s.CreateProject(ctx, owner, ProjectInput{Slug: "p"}); return err },
+		"thread":          func() error { _, err := s.Thread(ctx, th.ID); return err },
+		"threads":         func() error { _, err := s.Threads(ctx, ThreadFilter{}, Policy{}); return err },
+		"project":         func() error { _, err := s.Project(ctx, InboxSlug); return err },
+		"projects":        func() error { _, err := s.Projects(ctx); return err },
+		"workspace":       func() error { _, err := s.ResolveWorkspace(ctx, "/"); return err },
+		"overlap":         func() error { _, err := s.Overlap(ctx, OverlapQuery{Text: "s"}); return err },
+		"digest":          func() error { _, err := s.Digest(ctx, DigestQuery{}, Policy{}); return err },
+		"replay":          func() error { _, _, err := s.Replay(ctx, receipt("k", "b")); return err },
+		"health, at once": func() error { return s.Healthy(ctx) },
+		"health, later":   func() error { c.advance(time.Hour); return s.Healthy(ctx) },
+	} {
+		if err := do(); !errors.Is(err, ErrClosed) {
+			t.Errorf("%s: %v", name, err)
+		}
+	}
+}
+
+func TestReadOnlyStoreRefusesChanges(t *testing.T) {
+	t.Parallel()
+	s, c := newStore(t)
+	th := create(t, s, "s")
+	beside := openStore(t, s.Dir(), Options{ReadOnly: true, Now: c.Now})
+	for name, do := range actions {
+		if _, err := do(t, beside, th.ID); !errors.Is(err, ErrUnavailable) {
+			t.Errorf("%s: %v", name, err)
+		}
+	}
+	if _, err := beside.CreateProject(t.Context(), owner, ProjectInput{Slug: "p"}); !errors.Is(err, ErrUnavailable) {
+		t.Errorf("create a project: %v", err)
+	}
+	if err := beside.Healthy(t.Context()); !errors.Is(err, ErrUnavailable) {
+		t.Errorf("healthy: %v", err)
+	}
+	if _, err := beside.readers.ExecContext(t.Context(), "DELETE FROM events"); err == nil {
+		t.Error("a reader's connection can write")
+	}
+}
+
+func TestHealthy(t *testing.T) {
+	t.Parallel()
+	s, c := newStore(t)
+	generation := s.Generation()
+	if err := s.Healthy(t.Context()); err != nil {
+		t.Fatalf("a new store: %v", err)
+	}
+	if s.Generation() != generation || len(history(t, s, "")) != 0 {
+		t.Error("the check is seen as a change")
+	}
+	if _, err := s.writer.conn.ExecContext(t.Context(), "PRAGMA busy_timeout = 0"); err != nil {
+		t.Fatal(err)
+	}
+	other := foreign(t, database(s.Dir()), "BEGIN IMMEDIATE")
+	if err := s.Healthy(t.Context()); err != nil {
+		t.Errorf("a commit of this moment is proof enough: %v", err)
+	}
+	c.advance(proofAge)
+	if err := s.Healthy(t.Context()); !errors.Is(err, ErrUnavailable) {
+		t.Errorf("no change can be written: %v", err)
+	}
+	c.advance(-365 * 24 * time.Hour) // a clock set back proves nothing
+	if err := s.Healthy(t.Context()); !errors.Is(err, ErrUnavailable) {
+		t.Errorf("after the clock was set back: %v", err)
+	}
+	foreignExec(t, other, "ROLLBACK")
+	if err := s.Healthy(t.Context()); err != nil {
+		t.Errorf("after it: %v", err)
+	}
+	if number(t, s, "PRAGMA user_version") != SchemaVersion() {
+		t.Error("the check changed the version")
+	}
+}
+
+func TestSubscriptionsEnd(t *testing.T) {
+	t.Parallel()
+	s, _ := newStore(t)
+	heard := [2]int{}
+	first := s.Subscribe(func(Commit) { heard[0]++ })
+	defer s.Subscribe(func(Commit) { heard[1]++ })()
+	create(t, s, "s")
+	first()
+	first() // harmless
+	create(t, s, "s")
+	if heard != [2]int{1, 2} {
+		t.Errorf("heard %v", heard)
+	}
+}
+
+// Whoever has been told "done" finds the change everywhere: the generation has risen, and
+// search knows it.
+func TestAnsweredMeansVisible(t *testing.T) {
+	t.Parallel()
+	s, _ := newStore(t)
+	var wg sync.WaitGroup
+	for range 8 {
+		wg.Go(func() {
+			for range 25 {
+				before := s.Generation()
+				summary := "unmistakable" + randomID()
+				w, err := s.CreateThread(context.Background(), agent, "", ThreadInput{Summary: Some(summary)}, false)
+				if err != nil {
+					t.Error(err)
+					return
+				}
+				if s.Generation() <= before {
+					t.Error("the generation has not risen")
+				}
+				o, err := s.Overlap(context.Background(), OverlapQuery{Text: summary, Limit: 1})
+				if err != nil || len(o.Hits) != 1 || o.Hits[0].ID != w.Item.ID {
+					t.Errorf("overlap: %+v, %v", o, err)
+				}
+				if _, err := s.Thread(context.Background(), w.Item.ID); err != nil {
+					t.Error(err)
+				}
+			}
+		})
+	}
+	wg.Wait()
+}
+
+func TestOpenTellsWhatIsInItsWay(t *testing.T) {
+	t.Parallel()
+	dir := filepath.Join(t.TempDir(), "file")
+	copyFile(t, "store.go", dir)
+	if _, err := Open(t.Context(), dir, Options{}); err == nil {
+		t.Error("opened a file as a folder")
+	}
+	ctx, cancel := context.WithCancel(t.Context())
+	cancel()
+	if s, err := Open(ctx, t.TempDir(), Options{}); err == nil {
+		s.Close()
+		t.Error("opened for a caller that has gone")
+	}
+}

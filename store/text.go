@@ -1,0 +1,45 @@
+package store
+
+import (
+	"strings"
+	"unicode/utf8"
+
+	"golang.org/x/text/cases"
+	"golang.org/x/text/unicode/norm"
+)
+
+// The longest texts, in characters (contract §1).
+const (
+	MaxSummary = 500
+	MaxText    = 2000
+)
+
+// checkText adds what is wrong with a text to v and returns the text without the white
+// space around it.
+func (v *invalid) checkText(field, s string, most int) string {
+	s = strings.TrimSpace(s)
+	switch {
+	case !utf8.ValidString(s):
+		v.add(field, "must be valid UTF-8")
+	case strings.ContainsRune(s, 0):
+		v.add(field, "must not contain NUL characters")
+	case len(s) > most && utf8.RuneCountInString(s) > most:
+		v.add(field, "must have at most %d characters", most)
+	}
+	return s
+}
+
+// optional is checkText for a field that may be empty, which is stored as null.
+func (v *invalid) optional(field string, s *string, most int) *string {
+	if s == nil {
+		return nil
+	}
+	text := v.checkText(field, *s, most)
+	if text == "" {
+		return nil
+	}
+	return &text
+}
+
+// fold makes texts comparable in any script: NFKC and case-folded.
+func fold(s string) string { return cases.Fold().String(norm.NFKC.String(s)) }

@@ -1,0 +1,272 @@
+package store
+
+import (
+	"context"
+	"encoding/json"
+	"fmt"
+	"strings"
+
+	"github.com/progresshub/progresshub/store/match"
+)
+
+// Status is where a thread stands.
+type Status string
+
+// The states of a thread. Open and blocked ones are active.
+const (
+	StatusOpen      Status = "open"
+	StatusBlocked   Status = "blocked"
+	StatusDone      Status = "done"
+	StatusDismissed Status = "dismissed"
+)
+
+// Statuses are all states, active ones first.
+var Statuses = []Status{StatusOpen, StatusBlocked, StatusDone, StatusDismissed}
+
+// Active tells whether work on the thread is still to come.
+func (s Status) Active() bool { return s == StatusOpen || s == StatusBlocked }
+
+// Energies are the values of a thread's energy: what it asks of the owner.
+var Energies = []string{"low", "medium", "high", "unknown"}
+
+// Attempt is something that was tried and did not work, so that nobody tries it again.
+type Attempt struct {
+	What   string `json:"what"`
+	WhyNot string `json:"why_not"`
+}
+
+// Lease says who works on a thread now. Its id is known to the holder alone and given
+// only by [Store.Claim].
+type Lease struct {
+	Holder    string `json:"holder"`
+	ExpiresAt Time   `json:"expires_at"`
+}
+
+// Thread is one piece of work: what it is, where it was left, and what comes next
+// (contract §2). Optional texts are nil when empty.
+type Thread struct {
+	ID             string    `json:"id"`
+	Summary        string    `json:"summary"`
+	ProjectSlug    string    `json:"project_slug"`
+	SourceTool     *string   `json:"source_tool"`
+	Status         Status    `json:"status" enum:"open,blocked,done,dismissed"`
+	Energy         string    `json:"energy" enum:"low,medium,high,unknown"`
+	Goal           *string   `json:"goal"`
+	Focus          *string   `json:"focus"`
+	NextSteps      []string  `json:"next_steps" nullable:"false"`
+	BlockedReason  *string   `json:"blocked_reason"`
+	ResumeStep     *string   `json:"resume_step"`
+	Tried          []Attempt `json:"tried" nullable:"false"`
+	WorkspacePath  *string   `json:"workspace_path"`
+	TranscriptRef  *string   `json:"transcript_ref"`
+	Origin         Actor     `json:"origin" enum:"owner,agent"`
+	Version        int       `json:"version"`
+	CreatedAt      Time      `json:"created_at" format:"date-time"`
+	UpdatedAt      Time      `json:"updated_at" format:"date-time"`
+	LastActivityAt Time      `json:"last_activity_at" format:"date-time"`
+	PausedAt       *Time     `json:"paused_at" format:"date-time"`
+	CompletedAt    *Time     `json:"completed_at" format:"date-time"`
+	SnoozedUntil   *Time     `json:"snoozed_until" format:"date-time"`
+	MergedInto     *string   `json:"merged_into"`
+	Lease          *Lease    `json:"lease"` // live ones only
+
+	lease leaseRow
+}
+
+// ThreadInput holds the fields a client may write. When a thread is created, absent ones
+// are empty; in a change they stay as they are.
+type ThreadInput struct {
+	Summary       Opt[string]
+	ProjectSlug   Opt[string] // default for a new thread: inbox
+	Energy        Opt[string]
+	Goal          Opt[string]
+	Focus         Opt[string]
+	NextSteps     Opt[[]string]
+	BlockedReason Opt[string]
+	ResumeStep    Opt[string]
+	Tried         Opt[[]Attempt] // replaces
+	WorkspacePath Opt[string]
+	TranscriptRef Opt[string]
+}
+
+// MaxNextSteps is how many next steps a thread holds; MaxTried how many attempts.
+const (
+	MaxNextSteps = 3
+	MaxTried     = 50
+)
+
+// Guard holds the conditions of a change to an existing item.
+type Guard struct {
+	// Version, when not 0, must be the item's current one ([VersionError]).
+	Version int
+	// LeaseID, when set, renews the lease it names; if someone else holds the thread by
+	// now, the change is refused ([ConflictError]).
+	LeaseID string
+}
+
+// CreateThread makes an open thread. An unknown project is registered when register is
+// true; otherwise it is a [NotFoundError] that names the closest.
+func (s *Store) CreateThread(ctx context.Context, by By, sourceTool string, in ThreadInput, register bool) (Written[Thread], error) {
+	var out Written[Thread]
+	err := s.write(ctx, "create a thread", by, func(tx *tx) error {
+		t := Thread{Status: StatusOpen, Energy: "unknown", ProjectSlug: InboxSlug, Origin: by.Actor, NextSteps: []string{}, Tried: []Attempt{}}
+		v := in.apply(&t)
+		if !in.Summary.Set {
+			v.add("summary", "is required")
+		}
+		t.SourceTool = v.optional("source_tool", &sourceTool, MaxText)
+		if err := v.err(); err != nil {
+			return err
+		}
+		// The id comes first, so that the events of the change have greater ones.
+		t.ID, t.Version = tx.newID(), 1
+		t.CreatedAt, t.UpdatedAt, t.LastActivityAt = tx.now, tx.now, tx.now
+		if err := tx.useProject(t.ProjectSlug, register || t.ProjectSlug == InboxSlug); err != nil {
+			return err
+		}
+		if err := tx.insertThread(&t); err != nil {
+			return err
+		}
+		after, err := fieldsOf(t)
+		if err != nil {
+			return err
+		}
+		out.Item = t
+		out.EventID, err = tx.record("thread.created", ThreadURI(t.ID), nil, after)
+		tx.written = out
+		return err
+	})
+	return out, err
+}
+
+// UpdateThread changes the fields that in carries. A change that changes nothing leaves
+// the thread untouched, times included.
+func (s *Store) UpdateThread(ctx context.Context, by By, id string, g Guard, in ThreadInput, register bool) (Written[Thread], error) {
+	return s.changeThread(ctx, by, "update a thread", id, g, func(tx *tx, t *Thread) (step, error) {
+		v := in.apply(t)
+		if err := v.err(); err != nil {
+			return step{}, err
+		}
+		if in.ProjectSlug.Set {
+			if err := tx.useProject(t.ProjectSlug, register || t.ProjectSlug == InboxSlug); err != nil {
+				return step{}, err
+			}
+		}
+		return step{kind: "thread.updated"}, nil
+	})
+}
+
+// isWork tells a change of the work itself from filing: a corrected title or another
+// project does not make a quiet thread active again, whatever else was sent unchanged.
+func isWork(changed fields) bool {
+	for _, name := range []string{"goal", "focus", "next_steps", "blocked_reason", "resume_step", "tried"} {
+		if _, ok := changed[name]; ok {
+			return true
+		}
+	}
+	return false
+}
+
+// apply checks the fields that are there and writes them to t.
+func (in ThreadInput) apply(t *Thread) invalid {
+	var v invalid
+	if in.Summary.Set {
+		t.Summary = v.checkText("summary", in.Summary.or(""), MaxSummary)
+		if t.Summary == "" {
+			v.add("summary", "is required")
+		}
+	}
+	if in.ProjectSlug.Set {
+		t.ProjectSlug = in.ProjectSlug.or(InboxSlug)
+		v.checkSlug("project_slug", t.ProjectSlug)
+	}
+	if in.Energy.Set {
+		t.Energy = in.Energy.or("unknown")
+		v.oneOf("energy", t.Energy, Energies)
+	}
+	for _, f := range []struct {
+		name string
+		in   Opt[string]
+		to   **string
+	}{
+		{"goal", in.Goal, &t.Goal},
+		{"focus", in.Focus, &t.Focus},
+		{"blocked_reason", in.BlockedReason, &t.BlockedReason},
+		{"resume_step", in.ResumeStep, &t.ResumeStep},
+		{"workspace_path", in.WorkspacePath, &t.WorkspacePath},
+		{"transcript_ref", in.TranscriptRef, &t.TranscriptRef},
+	} {
+		if f.in.Set {
+			*f.to = v.optional(f.name, f.in.Value, MaxText)
+		}
+	}
+	if in.NextSteps.Set {
+		t.NextSteps = v.nextSteps(in.NextSteps.or(nil))
+	}
+	if in.Tried.Set {
+		t.Tried = v.tried("tried", in.Tried.or(nil))
+	}
+	return v
+}
+
+func (v *invalid) nextSteps(steps []string) []string {
+	kept := []string{}
+	if len(steps) > MaxNextSteps {
+		v.add("next_steps", "must have at most %d items", MaxNextSteps)
+		return kept
+	}
+	for i, s := range steps {
+		field := fmt.Sprintf("next_steps[%d]", i)
+		if s = v.checkText(field, s, MaxText); s == "" {
+			v.add(field, "must not be empty")
+		}
+		kept = append(kept, s)
+	}
+	return kept
+}
+
+func (v *invalid) tried(field string, list []Attempt) []Attempt {
+	kept := []Attempt{}
+	if len(list) > MaxTried {
+		v.add(field, "must have at most %d items", MaxTried)
+		return kept
+	}
+	for i, a := range list {
+		at := fmt.Sprintf("%s[%d]", field, i)
+		a.What = v.checkText(at+".what", a.What, MaxText)
+		a.WhyNot = v.checkText(at+".why_not", a.WhyNot, MaxText)
+		if a.What == "" {
+			v.add(at+".what", "is required")
+		}
+		kept = append(kept, a)
+	}
+	return kept
+}
+
+// doc is the thread as search and overlap see it. Its status goes along: a finished
+// thread still answers "was this done already?".
+func (t *Thread) doc() match.Doc {
+	return match.Doc{
+		ID: t.ID, Kind: "thread", Project: t.ProjectSlug, Status: string(t.Status),
+		Title: t.Summary, Body: t.body(), At: t.LastActivityAt.Time,
+	}
+}
+
+// body is the text beside the summary that says what the thread is about.
+func (t *Thread) body() string {
+	parts := make([]string, 0, 8)
+	for _, p := range []*string{t.Goal, t.Focus, t.ResumeStep, t.BlockedReason} {
+		if p != nil {
+			parts = append(parts, *p)
+		}
+	}
+	return strings.Join(append(parts, t.NextSteps...), "\n")
+}
+
+func (t *Thread) folded() string { return fold(t.Summary + "\n" + t.body()) }
+
+// jsonText stores a list in one column.
+func jsonText(v any) (string, error) {
+	b, err := json.Marshal(v)
+	return string(b), err
+}

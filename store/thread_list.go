@@ -1,0 +1,324 @@
+package store
+
+import (
+	"context"
+	"encoding/json"
+	"fmt"
+	"slices"
+	"strings"
+	"time"
+)
+
+// Policy is the configuration that rules depend on. It belongs to the caller, because it
+// may change while the store stays open.
+type Policy struct {
+	StaleDays int            // days without work after which an active thread is stale; 0: 3
+	Zone      *time.Location // the owner's; nil: the machine's
+}
+
+// DefaultStaleDays is how long a thread may be quiet before it counts as stale.
+const DefaultStaleDays = 3
+
+// StaleBefore is the latest last activity of a thread that is stale at now.
+func (p Policy) StaleBefore(now time.Time) Time {
+	days := p.StaleDays
+	if days == 0 {
+		days = DefaultStaleDays
+	}
+	return At(now.Add(-time.Duration(days) * 24 * time.Hour))
+}
+
+// The sizes of a page (contract §1).
+const (
+	DefaultLimit = 50
+	MaxLimit     = 200
+)
+
+// ThreadFilter chooses threads. Without Statuses it means the active ones.
+type ThreadFilter struct {
+	Statuses   []Status
+	Stale      bool // active, not snoozed, and quiet for the policy's days; oldest first
+	Project    string
+	SourceTool string
+	Energy     string
+	Text       string // somewhere in the summary or the texts beside it, in any case
+	Limit      int    // 0: DefaultLimit
+	Cursor     string // of the page before
+}
+
+// ThreadPage is one page of a list of threads: newest first, stale ones oldest first.
+type ThreadPage struct {
+	Threads []Thread
+	Next    string // cursor of the next page; empty at the end
+	Total   int    // over all pages
+	// FreshUntil is when the passing of time alone will change the answer; zero: never.
+	FreshUntil time.Time
+}
+
+// Thread returns one thread.
+func (s *Store) Thread(ctx context.Context, id string) (Thread, error) {
+	now := At(s.now())
+	t, err := scanThread(s.row(ctx, `SELECT `+threadColumns+` FROM threads WHERE id = ? AND deleted_at IS NULL`, id), now)
+	return t, wrap("read a thread", found(err, "thread", id))
+}
+
+const activeThreads = `deleted_at IS NULL AND status IN ('open', 'blocked')`
+
+const staleThreads = `threads INDEXED BY threads_active_by_age`
+
+// table names the index that holds the list in its order. Left to itself, SQLite takes the
+// one by status and sorts.
+func (f ThreadFilter) table() string {
+	switch {
+	case f.Stale && f.Project == "":
+		return staleThreads
+	case f.Stale:
+		return "threads INDEXED BY threads_active_by_project_age"
+	case len(f.Statuses) > 0:
+		return "threads"
+	case f.Project != "":
+		return "threads INDEXED BY threads_active_by_project"
+	}
+	return "threads INDEXED BY threads_active"
+}
+
+// Threads lists threads. A page stays complete under concurrent changes: no thread shows
+// twice, and none that stays in the list is skipped.
+func (s *Store) Threads(ctx context.Context, f ThreadFilter, p Policy) (ThreadPage, error) {
+	const op = "list threads"
+	now := At(s.now())
+	f.Statuses = canonical(f.Statuses)
+	q, err := f.conditions(now, p)
+	if err != nil {
+		return ThreadPage{}, err
+	}
+	limit := f.Limit
+	if limit == 0 {
+		limit = DefaultLimit
+	}
+	var page ThreadPage
+	if page.Total, err = s.countThreads(ctx, f, q); err != nil {
+		return ThreadPage{}, wrap(op, err)
+	}
+	rest, err := q.after(f)
+	if err != nil {
+		return ThreadPage{}, err
+	}
+	order := "id DESC"
+	if f.Stale {
+		order = "last_activity_at, id"
+	}
+	page.Threads, err = collect(ctx, s, func(r rowScanner) (Thread, error) { return scanThread(r, now) },
+		`SELECT `+threadColumns+` FROM `+f.table()+` WHERE `+rest.text()+` ORDER BY `+order+` LIMIT ?`, append(rest.args, limit+1)...)
+	if err != nil {
+		return ThreadPage{}, wrap(op, err)
+	}
+	if page.Threads == nil {
+		page.Threads = []Thread{}
+	}
+	if len(page.Threads) > limit {
+		page.Threads = page.Threads[:limit]
+		last := page.Threads[limit-1]
+		page.Next = encodeCursor(f.Stale, last)
+	}
+	page.FreshUntil, err = s.freshUntil(ctx, f, page.Threads, now, p)
+	return page, wrap(op, err)
+}
+
+// freshUntil finds the next moment at which time alone changes the answer: a lease of a
+// listed thread runs out, a snooze ends, or another thread has been quiet for long enough.
+func (s *Store) freshUntil(ctx context.Context, f ThreadFilter, listed []Thread, now Time, p Policy) (time.Time, error) {
+	var first time.Time
+	sooner := func(t time.Time) {
+		if first.IsZero() || t.Before(first) {
+			first = t
+		}
+	}
+	for _, t := range listed {
+		if t.Lease != nil {
+			sooner(t.Lease.ExpiresAt.Time)
+		}
+	}
+	if !f.Stale {
+		return first, nil
+	}
+	border := p.StaleBefore(now.Time)
+	var snooze, activity *Time
+	err := s.row(ctx, `SELECT min(snoozed_until) FROM `+staleThreads+` WHERE `+activeThreads+` AND last_activity_at <= ? AND snoozed_until > ?`, border, now).Scan(&snooze)
+	if err != nil {
+		return first, err
+	}
+	if err := s.row(ctx, `SELECT min(last_activity_at) FROM `+staleThreads+` WHERE `+activeThreads+` AND last_activity_at > ?`, border).Scan(&activity); err != nil {
+		return first, err
+	}
+	if snooze != nil {
+		sooner(snooze.Time)
+	}
+	if activity != nil {
+		sooner(now.Add(activity.Sub(border.Time)))
+	}
+	return first, nil
+}
+
+// countThreads takes the number from the counts kept by triggers where they can tell it.
+func (s *Store) countThreads(ctx context.Context, f ThreadFilter, q conditions) (n int, err error) {
+	if f.Stale || f.SourceTool != "" || f.Energy != "" || f.Text != "" {
+		err = s.row(ctx, `SELECT count(*) FROM `+f.table()+` WHERE `+q.text(), q.args...).Scan(&n)
+		return n, err
+	}
+	var c conditions
+	c.in("status", f.statuses())
+	if f.Project != "" {
+		c.add("project_slug = ?", f.Project)
+	}
+	err = s.row(ctx, `SELECT coalesce(sum(n), 0) FROM thread_counts WHERE `+c.text(), c.args...).Scan(&n)
+	return n, err
+}
+
+func (f ThreadFilter) statuses() []Status {
+	if len(f.Statuses) == 0 {
+		return []Status{StatusOpen, StatusBlocked}
+	}
+	return f.Statuses
+}
+
+func (f ThreadFilter) conditions(now Time, p Policy) (conditions, error) {
+	var v invalid
+	for _, s := range f.Statuses {
+		v.oneOf("status", string(s), texts(Statuses))
+	}
+	if f.Energy != "" {
+		v.oneOf("energy", f.Energy, Energies)
+	}
+	if f.Limit < 0 || f.Limit > MaxLimit {
+		v.add("limit", "must be between 1 and %d", MaxLimit)
+	}
+	if err := v.err(); err != nil {
+		return conditions{}, err
+	}
+	var c conditions
+	// The words of the partial indexes; see the schema.
+	if f.Stale || len(f.Statuses) == 0 {
+		c.add(activeThreads)
+	} else {
+		c.add("deleted_at IS NULL")
+	}
+	if n := len(f.Statuses); n > 0 && n < len(Statuses) {
+		c.in("status", f.Statuses)
+	}
+	if f.Stale {
+		c.add("last_activity_at <= ?", p.StaleBefore(now.Time))
+		c.add("(snoozed_until IS NULL OR snoozed_until <= ?)", now)
+	}
+	for _, e := range []struct{ column, value string }{
+		{"project_slug", f.Project}, {"source_tool", f.SourceTool}, {"energy", f.Energy},
+	} {
+		if e.value != "" {
+			c.add(e.column+" = ?", e.value)
+		}
+	}
+	if f.Text != "" {
+		c.add("instr(folded, ?) > 0", fold(f.Text))
+	}
+	return c, nil
+}
+
+// conditions is a WHERE clause under construction. Its texts come from this package,
+// values only through the arguments.
+type conditions struct {
+	parts []string
+	args  []any
+}
+
+func (c *conditions) add(text string, args ...any) {
+	c.parts = append(c.parts, text)
+	c.args = append(c.args, args...)
+}
+
+func (c *conditions) in(column string, statuses []Status) {
+	c.parts = append(c.parts, column+" IN (?"+strings.Repeat(", ?", len(statuses)-1)+")")
+	for _, s := range statuses {
+		c.args = append(c.args, s)
+	}
+}
+
+func (c conditions) text() string { return strings.Join(c.parts, " AND ") }
+
+// after narrows q to what follows the filter's cursor.
+func (c conditions) after(f ThreadFilter) (conditions, error) {
+	if f.Cursor == "" {
+		return c, nil
+	}
+	c = conditions{c.parts[:len(c.parts):len(c.parts)], c.args[:len(c.args):len(c.args)]}
+	at, id, dated := strings.Cut(f.Cursor, "_")
+	if !dated {
+		at, id = "", f.Cursor
+	}
+	_, errID := decodeID(id)
+	when, errAt := ParseTime(at, time.UTC)
+	if errID != nil || dated != f.Stale || dated && errAt != nil {
+		return c, &InvalidError{Fields: []FieldError{{"cursor", "is not a cursor of this list: take it from the page before"}}}
+	}
+	if dated {
+		c.add("(last_activity_at, id) > (?, ?)", when, id)
+	} else {
+		c.add("id < ?", id)
+	}
+	return c, nil
+}
+
+func encodeCursor(stale bool, last Thread) string {
+	if stale {
+		return last.LastActivityAt.String() + "_" + last.ID
+	}
+	return last.ID
+}
+
+func scanThread(r rowScanner, now Time) (Thread, error) {
+	var t Thread
+	var steps, tried string
+	err := r.Scan(&t.ID, &t.Summary, &t.ProjectSlug, &t.SourceTool, &t.Status, &t.Energy, &t.Goal, &t.Focus, &steps,
+		&t.BlockedReason, &t.ResumeStep, &tried, &t.WorkspacePath, &t.TranscriptRef, &t.Origin, &t.Version, &t.CreatedAt,
+		&t.UpdatedAt, &t.LastActivityAt, &t.PausedAt, &t.CompletedAt, &t.SnoozedUntil, &t.MergedInto,
+		&t.lease.id, &t.lease.holder, &t.lease.expiresAt, &t.lease.minutes)
+	if err != nil {
+		return Thread{}, err
+	}
+	if err := unpackList(steps, &t.NextSteps); err != nil {
+		return Thread{}, fmt.Errorf("next_steps of %s: %w", t.ID, err)
+	}
+	if err := unpackList(tried, &t.Tried); err != nil {
+		return Thread{}, fmt.Errorf("tried of %s: %w", t.ID, err)
+	}
+	t.Lease = t.lease.live(now)
+	return t, nil
+}
+
+// unpackList reads a list column; most are empty, which needs no parser.
+func unpackList[T any](text string, list *[]T) error {
+	if text == "[]" {
+		*list = []T{}
+		return nil
+	}
+	return json.Unmarshal([]byte(text), list)
+}
+
+// canonical drops repetitions, so that a client's long list forms no query texts without
+// end, and spells the active states as the default.
+func canonical(statuses []Status) []Status {
+	statuses = slices.Compact(slices.Sorted(slices.Values(statuses)))
+	if slices.Equal(statuses, []Status{StatusBlocked, StatusOpen}) {
+		return nil
+	}
+	return statuses
+}
+
+func texts[S ~string](list []S) []string {
+	out := make([]string, len(list))
+	for i, s := range list {
+		out[i] = string(s)
+	}
+	return out
+}
+
+func rawString(s string) (json.RawMessage, error) { return json.Marshal(s) }

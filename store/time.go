@@ -1,0 +1,108 @@
+package store
+
+import (
+	"database/sql/driver"
+	"fmt"
+	"strings"
+	"time"
+)
+
+// timeLayout is how every time leaves the hub: RFC 3339 in UTC with exactly three
+// decimals. The fixed width makes the text sort as the times do, which the indexes use.
+const timeLayout = "2006-01-02T15:04:05.000Z"
+
+// Time is a point in time with millisecond precision, UTC on the wire and in the database.
+type Time struct{ time.Time }
+
+// At turns t into a Time: UTC, cut to milliseconds.
+func At(t time.Time) Time { return Time{t.UTC().Truncate(time.Millisecond)} }
+
+// String gives the wire form.
+func (t Time) String() string { return t.UTC().Format(timeLayout) }
+
+// MarshalText gives the wire form; it also makes Time a JSON string.
+func (t Time) MarshalText() ([]byte, error) { return t.UTC().AppendFormat(nil, timeLayout), nil }
+
+// MarshalJSON stands beside MarshalText because the embedded time.Time brings one with
+// another number of decimals.
+func (t Time) MarshalJSON() ([]byte, error) {
+	b := make([]byte, 0, len(timeLayout)+2)
+	b = append(b, '"')
+	b = t.UTC().AppendFormat(b, timeLayout)
+	return append(b, '"'), nil
+}
+
+// UnmarshalText reads a time that carries its offset. Text from a client, where the
+// offset may be missing, goes through [ParseTime] instead.
+func (t *Time) UnmarshalText(b []byte) error {
+	parsed, err := ParseTime(string(b), time.UTC)
+	if err != nil {
+		return err
+	}
+	*t = parsed
+	return nil
+}
+
+// UnmarshalJSON reads the JSON string form of [Time.UnmarshalText].
+func (t *Time) UnmarshalJSON(b []byte) error {
+	s := string(b)
+	if len(s) < 2 || s[0] != '"' || s[len(s)-1] != '"' {
+		return fmt.Errorf("parse time: not a JSON string")
+	}
+	return t.UnmarshalText(b[1 : len(b)-1])
+}
+
+// Value stores the wire form.
+func (t Time) Value() (driver.Value, error) { return t.String(), nil }
+
+// Scan reads the wire form back.
+func (t *Time) Scan(src any) error {
+	s, ok := src.(string)
+	if !ok {
+		return fmt.Errorf("scan time: unexpected %T", src)
+	}
+	parsed, err := time.Parse(time.RFC3339, s)
+	if err != nil {
+		return fmt.Errorf("scan time: %w", err)
+	}
+	*t = Time{parsed.UTC()}
+	return nil
+}
+
+// The forms of a time without an offset that clients send.
+var localLayouts = []string{
+	"2006-01-02T15:04:05.999999999",
+	"2006-01-02T15:04",
+	"2006-01-02 15:04:05",
+	"2006-01-02 15:04",
+	"2006-01-02",
+}
+
+// ParseTime reads a time a client sent: RFC 3339, or a date with or without a time of
+// day and no offset, which is read in the owner's zone (contract §2).
+//
+// A nil zone is the machine's.
+func ParseTime(s string, zone *time.Location) (Time, error) {
+	if zone == nil {
+		zone = time.Local
+	}
+	s = strings.TrimSpace(s)
+	if t, err := time.Parse(time.RFC3339, s); err == nil {
+		return checkYear(t)
+	}
+	for _, layout := range localLayouts {
+		if t, err := time.ParseInLocation(layout, s, zone); err == nil {
+			return checkYear(t)
+		}
+	}
+	return Time{}, fmt.Errorf("not a time: use RFC 3339, such as 2026-05-04T09:30:00Z")
+}
+
+// checkYear keeps out the years whose text would not sort, after the change to UTC.
+func checkYear(t time.Time) (Time, error) {
+	at := At(t)
+	if y := at.Year(); y < 1 || y > 9999 {
+		return Time{}, fmt.Errorf("not a time: the year is out of range")
+	}
+	return at, nil
+}
