@@ -1,0 +1,118 @@
+package api
+
+import (
+	"crypto/sha256"
+	"encoding/hex"
+	"encoding/json"
+	"fmt"
+	"net/http"
+	"strconv"
+	"strings"
+	"time"
+)
+
+// answer is a finished response. Operations return it to Huma, the cache keeps it, and
+// receipts store it: its JSON form is what a repeated request gets again.
+type answer struct {
+	Status        int
+	ContentType   string `header:"Content-Type"`
+	ContentLength string `header:"Content-Length"` // without it Go would send chunks
+	ETag          string `header:"ETag"`
+	CacheControl  string `header:"Cache-Control"`
+	Location      string `header:"Location"`
+	Link          string `header:"Link"`
+	TotalCount    string `header:"X-Total-Count"`
+	Event         string `header:"X-Hub-Event"`
+	Body          []byte
+
+	// freshUntil is when the passing of time changes the answer; zero: never.
+	freshUntil time.Time
+}
+
+const jsonType = "application/json"
+
+func newAnswer(status int, body []byte) *answer {
+	return &answer{Status: status, ContentType: jsonType, ContentLength: strconv.Itoa(len(body)), Body: body}
+}
+
+// reply makes an answer of a JSON value. What it is given always encodes: its types are
+// this package's own.
+func reply(status int, v any) *answer {
+	body, err := json.Marshal(v)
+	if err != nil {
+		panic(fmt.Errorf("encode an answer: %w", err))
+	}
+	return newAnswer(status, body)
+}
+
+// tagged adds an ETag. An item's tag leads with its version, which If-Match compares; the
+// digest behind it changes with everything else a reader sees, such as the lease.
+func (a *answer) tagged(version int) *answer {
+	sum := sha256.Sum256(a.Body)
+	a.ETag = `"` + hex.EncodeToString(sum[:8]) + `"`
+	if version > 0 {
+		a.ETag = fmt.Sprintf(`"%d.%s"`, version, hex.EncodeToString(sum[:4]))
+	}
+	a.CacheControl = "private, no-cache"
+	return a
+}
+
+// write sends the answer by itself, outside of Huma.
+func (a *answer) write(w http.ResponseWriter, r *http.Request) {
+	h := w.Header()
+	for _, f := range []struct{ name, value string }{
+		{"ETag", a.ETag},
+		{"Cache-Control", a.CacheControl},
+		{"Location", a.Location},
+		{"Link", a.Link},
+		{"X-Total-Count", a.TotalCount},
+		{"X-Hub-Event", a.Event},
+	} {
+		if f.value != "" {
+			h.Set(f.name, f.value)
+		}
+	}
+	if a.ETag != "" && matches(r.Header.Get("If-None-Match"), a.ETag) {
+		w.WriteHeader(http.StatusNotModified)
+		return
+	}
+	if a.Status != http.StatusNoContent {
+		h.Set("Content-Type", a.ContentType)
+		h.Set("Content-Length", a.ContentLength)
+	}
+	w.WriteHeader(a.Status)
+	if r.Method != http.MethodHead {
+		_, _ = w.Write(a.Body) // a client that is gone needs no answer
+	}
+}
+
+// matches tells whether an If-None-Match header names the tag (RFC 9110 §13.1.2: the weak
+// comparison).
+func matches(header, tag string) bool {
+	if header == "" {
+		return false
+	}
+	for one := range strings.SplitSeq(header, ",") {
+		one = strings.TrimPrefix(strings.TrimSpace(one), "W/")
+		if one == tag || one == "*" {
+			return true
+		}
+	}
+	return false
+}
+
+// ifMatch reads the version an If-Match header asks for; 0 when it asks for none. Only
+// the version counts: the part behind the dot changes without it.
+func ifMatch(header string) (int, error) {
+	header = strings.TrimSpace(header)
+	if header == "" || header == "*" {
+		return 0, nil
+	}
+	text := strings.Trim(strings.TrimPrefix(header, "W/"), `"`)
+	version, _, _ := strings.Cut(text, ".")
+	n, err := strconv.Atoi(version)
+	if err != nil || n < 1 {
+		return 0, fmt.Errorf("If-Match is not an ETag of this item")
+	}
+	return n, nil
+}

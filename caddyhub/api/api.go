@@ -1,0 +1,167 @@
+// Package api is the REST door: JSON over the store, validated and described by OpenAPI
+// 3.1 from the same Go types. routes.go is its table of contents.
+//
+// A request passes, in this order: the route table (404, 405), the content type (415),
+// the caller's gate ([Config.Protect]: 401, 403), the body's form (413, 400), the cache
+// of unchanged answers, the answers kept for an Idempotency-Key, and then the operation
+// of the resource, which Huma feeds with parsed and validated input.
+package api
+
+import (
+	"net/http"
+	"path"
+	"strings"
+
+	"github.com/danielgtaylor/huma/v2"
+	"github.com/danielgtaylor/huma/v2/adapters/humago"
+	"go.uber.org/zap"
+
+	"github.com/progresshub/progresshub/caddyhub/problem"
+	"github.com/progresshub/progresshub/store"
+)
+
+// Config is what one configuration of the hub gives to its API.
+type Config struct {
+	Store     *store.Store
+	Policy    store.Policy
+	PublicURL string // without a trailing slash; empty: links are paths
+	Version   string
+	Logger    *zap.Logger
+	// Protect lets only authenticated requests through to next. The public routes pass
+	// beside it. It leaves the actor where [auth.Actor] finds it.
+	Protect func(next http.Handler) http.Handler
+}
+
+// API serves everything under /api.
+type API struct {
+	Config
+	mux   *http.ServeMux
+	gated http.Handler // Config.Protect around serve
+	cache cache
+}
+
+// New makes the handler of everything under /api. Requests reach it with their
+// [reqinfo.Info].
+func New(cfg Config) (*API, error) {
+	if cfg.Logger == nil {
+		cfg.Logger = zap.NewNop()
+	}
+	a := &API{Config: cfg, mux: http.NewServeMux()}
+	a.cache.store = cfg.Store
+	a.gated = cfg.Protect(http.HandlerFunc(a.serve))
+	h := humago.New(a.mux, humaConfig(cfg.Version, a.present))
+	a.routes(h)
+	document, err := describe(h.OpenAPI())
+	if err != nil {
+		return nil, err
+	}
+	a.mux.HandleFunc("GET /api/health", a.health)
+	a.mux.HandleFunc("GET /api/openapi.json", document.serve)
+	return a, nil
+}
+
+// public are the routes that need no credential.
+var public = map[string]bool{"/api/health": true}
+
+// ServeHTTP answers one request.
+func (a *API) ServeHTTP(w http.ResponseWriter, r *http.Request) {
+	if refusal := a.route(r); refusal != nil {
+		refusal.write(w)
+		return
+	}
+	if refusal := checkContentType(r); refusal != nil {
+		refusal.Write(w)
+		return
+	}
+	if public[r.URL.Path] {
+		a.mux.ServeHTTP(w, r)
+		return
+	}
+	a.gated.ServeHTTP(w, r)
+}
+
+// serve answers an authenticated request.
+func (a *API) serve(w http.ResponseWriter, r *http.Request) {
+	if r.Method == http.MethodGet || r.Method == http.MethodHead {
+		a.cache.serve(w, r, a.mux)
+		return
+	}
+	body, refusal := readBody(w, r)
+	if refusal != nil {
+		refusal.Write(w)
+		return
+	}
+	a.once(w, withAgent(r), body)
+}
+
+// routeRefusal is a 404, or a 405 with the methods that are allowed.
+type routeRefusal struct {
+	problem.Problem
+	allow string
+}
+
+func (f *routeRefusal) write(w http.ResponseWriter) {
+	if f.allow != "" {
+		w.Header().Set("Allow", f.allow)
+	}
+	f.Write(w)
+}
+
+// route refuses what no operation answers. The mux decides; its own answers are plain
+// text, and it would redirect an unclean path, which loses the body of a request.
+func (a *API) route(r *http.Request) *routeRefusal {
+	missing := &routeRefusal{Problem: problem.New(http.StatusNotFound, "there is no such address in this API; GET /api/openapi.json lists them")}
+	if path.Clean(r.URL.Path) != r.URL.Path || strings.Contains(r.URL.Path, `\`) {
+		return missing
+	}
+	handler, pattern := a.mux.Handler(r)
+	if pattern != "" {
+		return nil
+	}
+	var probe headerProbe
+	handler.ServeHTTP(&probe, r)
+	if probe.status == http.StatusMethodNotAllowed {
+		return &routeRefusal{
+			Problem: problem.New(http.StatusMethodNotAllowed, "this address answers "+probe.Header().Get("Allow")),
+			allow:   probe.Header().Get("Allow"),
+		}
+	}
+	return missing
+}
+
+// headerProbe takes an answer's status and headers and drops its body.
+type headerProbe struct {
+	header http.Header
+	status int
+}
+
+func (p *headerProbe) Header() http.Header {
+	if p.header == nil {
+		p.header = http.Header{}
+	}
+	return p.header
+}
+func (p *headerProbe) WriteHeader(status int)      { p.status = status }
+func (p *headerProbe) Write(b []byte) (int, error) { return len(b), nil }
+
+func (a *API) health(w http.ResponseWriter, r *http.Request) {
+	if err := a.Store.Healthy(r.Context()); err != nil {
+		a.Logger.Warn("the hub is not healthy", zap.Error(err))
+		busy("the hub can't write to its database; see its log").Write(w)
+		return
+	}
+	newAnswer(http.StatusOK, []byte(`{"status":"ok"}`)).write(w, r)
+}
+
+// humaConfig turns off what Huma adds by itself (documents, links, routes) and keeps the
+// settings of this API apart from Huma's process-wide ones.
+func humaConfig(version string, present huma.Transformer) huma.Config {
+	cfg := huma.DefaultConfig("Progress Hub", version)
+	cfg.CreateHooks = nil
+	cfg.OpenAPIPath, cfg.DocsPath, cfg.SchemasPath = "", "", ""
+	cfg.Formats = map[string]huma.Format{"application/json": jsonFormat, "json": jsonFormat}
+	cfg.DefaultFormat = "application/json"
+	cfg.RejectUnknownQueryParameters = true
+	cfg.Transformers = []huma.Transformer{present}
+	return cfg
+}

@@ -1,0 +1,68 @@
+package api
+
+import (
+	"bytes"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"mime"
+	"net/http"
+
+	"github.com/danielgtaylor/huma/v2"
+
+	"github.com/progresshub/progresshub/caddyhub/problem"
+	"github.com/progresshub/progresshub/caddyhub/strictjson"
+)
+
+// The limits of a request's body (contract §1).
+const (
+	maxBody  = 1 << 20
+	maxDepth = 32
+)
+
+// checkContentType refuses a body that does not say it is JSON. That also keeps out the
+// requests a web page can send across origins without asking: they cannot carry this type.
+func checkContentType(r *http.Request) *problem.Problem {
+	if r.Body == nil || r.Body == http.NoBody || r.ContentLength == 0 {
+		return nil
+	}
+	kind, _, err := mime.ParseMediaType(r.Header.Get("Content-Type"))
+	if err != nil || kind != "application/json" || r.Header.Get("Content-Encoding") != "" {
+		p := problem.New(http.StatusUnsupportedMediaType, "send the body as application/json, not encoded")
+		return &p
+	}
+	return nil
+}
+
+// readBody reads a request's body and checks its form before anything interprets it.
+func readBody(w http.ResponseWriter, r *http.Request) ([]byte, *problem.Problem) {
+	body, err := io.ReadAll(http.MaxBytesReader(w, r.Body, maxBody))
+	if err != nil {
+		p := problem.New(http.StatusBadRequest, "the body ended early")
+		if tooLarge := new(http.MaxBytesError); errors.As(err, &tooLarge) {
+			p = problem.New(http.StatusRequestEntityTooLarge, fmt.Sprintf("a body may have at most %d bytes", maxBody))
+		}
+		return nil, &p
+	}
+	if len(body) > 0 {
+		if err := strictjson.Check(body, maxDepth); err != nil {
+			p := problem.New(http.StatusBadRequest, err.Error())
+			p.Errors = []problem.Field{{Location: "body", Message: err.Error()}}
+			return nil, &p
+		}
+	}
+	r.Body = io.NopCloser(bytes.NewReader(body))
+	r.ContentLength = int64(len(body))
+	return body, nil
+}
+
+// jsonFormat decodes bodies that strictjson has passed.
+var jsonFormat = huma.Format{
+	Marshal: func(w io.Writer, v any) error {
+		enc := json.NewEncoder(w)
+		enc.SetEscapeHTML(false)
+		return enc.Encode(v)
+	},
+	Unmarshal: json.Unmarshal,
+}

@@ -1,0 +1,79 @@
+package api
+
+import (
+	"context"
+	"crypto/sha256"
+	"encoding/json"
+	"net/http"
+	"strings"
+
+	"github.com/progresshub/progresshub/caddyhub/auth"
+	"github.com/progresshub/progresshub/store"
+)
+
+// maxKey bounds an Idempotency-Key.
+const maxKey = 255
+
+// once runs a write, or answers a repeated POST with the answer of the first
+// (Idempotency-Key, contract §1 and §12).
+func (a *API) once(w http.ResponseWriter, r *http.Request, body []byte) {
+	key := r.Header.Get("Idempotency-Key")
+	if key == "" || r.Method != http.MethodPost {
+		a.mux.ServeHTTP(w, r)
+		return
+	}
+	if len(key) > maxKey || strings.ContainsFunc(key, func(c rune) bool { return c < 0x20 || c > 0x7e }) {
+		invalidHeader("Idempotency-Key", "must be 1 to 255 printable ASCII characters").Write(w)
+		return
+	}
+	digest := sha256.Sum256(body)
+	receipt := &store.Receipt{Scope: r.Method + " " + r.URL.Path, Key: key, Request: digest[:]}
+	kept, done, err := a.Store.Replay(r.Context(), receipt)
+	if err != nil {
+		a.problemOf(r.Context(), err, "header").Write(w)
+		return
+	}
+	defer done()
+	if kept != nil {
+		var first answer
+		if err := json.Unmarshal(kept, &first); err != nil {
+			a.problemOf(r.Context(), err, "header").Write(w)
+			return
+		}
+		first.write(w, r)
+		return
+	}
+	a.mux.ServeHTTP(w, r.WithContext(context.WithValue(r.Context(), receiptKey{}, receipt)))
+}
+
+type (
+	receiptKey struct{}
+	agentKey   struct{}
+)
+
+// withAgent remembers what the client calls itself: the first word of its User-Agent.
+func withAgent(r *http.Request) *http.Request {
+	name, _, _ := strings.Cut(r.UserAgent(), " ")
+	return r.WithContext(context.WithValue(r.Context(), agentKey{}, name))
+}
+
+// write makes a change and shows its result. sourceTool names the agent in the change's
+// event; without it the client's User-Agent does.
+func write[T any](ctx context.Context, a *API, sourceTool string, do func(store.By) (store.Written[T], error), show func(store.Written[T]) *answer) (*answer, error) {
+	by := store.By{Actor: auth.Actor(ctx)}
+	if by.Actor == store.Agent {
+		by.SourceTool = sourceTool
+		if by.SourceTool == "" {
+			by.SourceTool, _ = ctx.Value(agentKey{}).(string)
+		}
+	}
+	if receipt, ok := ctx.Value(receiptKey{}).(*store.Receipt); ok {
+		receipt.Answer = func(written any) ([]byte, error) { return json.Marshal(show(written.(store.Written[T]))) }
+		by.Receipt = receipt
+	}
+	written, err := do(by)
+	if err != nil {
+		return nil, err
+	}
+	return show(written), nil
+}
