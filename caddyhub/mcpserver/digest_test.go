@@ -1,0 +1,109 @@
+package mcpserver
+
+import (
+	"fmt"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/progresshub/progresshub/store"
+)
+
+func full(in *store.ThreadInput) {
+	in.Goal = store.Some("users stay signed in")
+	in.Focus = store.Some("the callback")
+	in.NextSteps = store.Some([]string{"write a test", "fix the path"})
+	in.ResumeStep = store.Some("open callback.go")
+	in.Tried = store.Some([]store.Attempt{{What: "one", WhyNot: "too slow"}, {What: "two"}, {What: "three"}, {What: "four"}})
+}
+
+func TestDigestTellsWhereThingsAre(t *testing.T) {
+	h := newHub(t)
+	h.project(store.ProjectInput{Slug: "alpha", WorkspacePaths: []string{"/work/alpha"}})
+	old := h.thread("alpha", "Fix the login redirect", full)
+	h.thread("beta", "Write the release notes")
+	done := h.thread("alpha", "Old work")
+	h.finish(done.ID, store.StatusDone)
+	h.now = h.now.Add(4 * 24 * time.Hour)
+	fresh := h.thread("alpha", "Add a dark theme")
+
+	for _, c := range []struct {
+		name          string
+		args          map[string]any
+		first         string
+		threads, open int
+		stale         int
+	}{
+		{"all", nil, old.ID, 3, 3, 2},
+		{"project", map[string]any{"project": "alpha"}, old.ID, 2, 2, 1},
+		{"folder below a workspace", map[string]any{"workspace_path": "/work/alpha/src"}, old.ID, 2, 2, 1},
+		{"folder above narrows nothing", map[string]any{"workspace_path": "/work"}, old.ID, 3, 3, 2},
+		{"query first", map[string]any{"project": "alpha", "query": "dark theme"}, fresh.ID, 2, 2, 1},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			r := h.call("session_digest", c.args)
+			got := data[digestData](h, r)
+			if len(got.Threads) != c.threads || got.OpenCount != c.open || got.StaleCount != c.stale || got.Threads[0].ID != c.first {
+				t.Errorf("%+v", got)
+			}
+			contains(t, r.text(), fmt.Sprintf("%d open threads", c.open), fmt.Sprintf("%d of them stale", c.stale), note,
+				"users stay signed in", "the callback", `"write a test", "fix the path"`, "open callback.go", `"two", "three", "four" and 1 more`)
+			if strings.Contains(r.text(), "Old work") {
+				t.Error("finished work is listed")
+			}
+		})
+	}
+	t.Run("changes nothing", func(t *testing.T) {
+		before, generation := h.call("session_digest", nil), h.store.Generation()
+		if again := h.call("session_digest", nil); again.text() != before.text() {
+			t.Errorf("%s\nthen\n%s", before.text(), again.text())
+		}
+		if h.store.Generation() != generation {
+			t.Error("reading wrote")
+		}
+	})
+	t.Run("unknown project", func(t *testing.T) {
+		contains(t, h.refusal("session_digest", map[string]any{"project": "alhpa"}), `project "alhpa" not found; closest: alpha`)
+	})
+	t.Run("unknown folder says so", func(t *testing.T) {
+		contains(t, h.call("session_digest", map[string]any{"workspace_path": "/else"}).text(), "No project is registered for that folder")
+	})
+}
+
+func TestDigestOfAnEmptyHub(t *testing.T) {
+	r := newHub(t).call("session_digest", nil)
+	contains(t, r.text(), "0 open threads", "check_overlap")
+	if threads, ok := r.Structured["threads"].([]any); !ok || len(threads) != 0 {
+		t.Errorf("%v", r.Structured)
+	}
+}
+
+func TestDigestKeepsItsBudget(t *testing.T) {
+	h := newHub(t)
+	for i := range 60 {
+		h.thread("alpha", fmt.Sprintf("Thread %d %s", i, strings.Repeat("登录", 30)), full, func(in *store.ThreadInput) {
+			in.Goal = store.Some(strings.Repeat("\"<&>\\", 300))
+		})
+	}
+	if r := h.call("session_digest", nil); len(r.text()) > 2048 {
+		t.Errorf("the usual digest has %d bytes", len(r.text()))
+	}
+	shown := 0
+	for _, budget := range []int{1, 3, 10, 40, 100, 500, 2000, 6000, 1_000_000} {
+		r := h.call("session_digest", map[string]any{"budget": budget})
+		got := data[digestData](h, r)
+		if len(r.text()) > budget*bytesPerToken || r.size > 65536 {
+			t.Errorf("budget %d: %d bytes of text, %d in all", budget, len(r.text()), r.size)
+		}
+		if strings.Contains(r.text(), "\ufffd") {
+			t.Errorf("budget %d: a character is split", budget)
+		}
+		if strings.Count(r.text(), "\n- ") != len(got.Threads) || len(got.Threads) < shown {
+			t.Errorf("budget %d: %d threads as data, text:\n%s", budget, len(got.Threads), r.text())
+		}
+		shown = len(got.Threads)
+		if budget >= 100 {
+			contains(t, r.text(), fmt.Sprintf("%d more not shown", 60-shown))
+		}
+	}
+}

@@ -1,0 +1,100 @@
+package mcpserver
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"strings"
+
+	"go.uber.org/zap"
+
+	"github.com/progresshub/progresshub/caddyhub/reqinfo"
+	"github.com/progresshub/progresshub/store"
+)
+
+// refused is an error whose text is meant for the agent: one sentence and the next step.
+type refused string
+
+func (e refused) Error() string { return string(e) }
+
+func refuse(format string, args ...any) error { return refused(fmt.Sprintf(format, args...)) }
+
+// explain turns an error into what the agent reads. Only errors of the domain speak for
+// themselves; of all others it learns what it can do, and the log learns the rest.
+func (s *server) explain(ctx context.Context, tool string, err error) string {
+	var (
+		own      refused
+		missing  *store.NotFoundError
+		invalid  *store.InvalidError
+		conflict *store.ConflictError
+	)
+	switch {
+	case errors.As(err, &own):
+		return own.Error()
+	case errors.As(err, &missing):
+		return explainMissing(missing)
+	case errors.As(err, &invalid):
+		return explainInvalid(invalid)
+	case errors.As(err, &conflict):
+		return explainConflict(conflict)
+	case errors.Is(err, context.Canceled), errors.Is(err, context.DeadlineExceeded):
+		return "the call ended before the hub could answer; read the item before you repeat the call"
+	case errors.Is(err, store.ErrClosed):
+		return "the hub is shutting down; repeat the call in a moment"
+	}
+	id := reqinfo.From(ctx).ID
+	s.Logger.Error("an MCP tool failed", zap.String("tool", tool), zap.String("request_id", id), zap.Error(err))
+	if errors.Is(err, store.ErrUnavailable) {
+		return "the hub can't use its database right now and changed nothing; repeat the call in a moment, and tell the owner if it stays so"
+	}
+	return neutral(id)
+}
+
+// neutral is the sentence for failures that are no business of the caller.
+func neutral(requestID string) string {
+	sentence := "something went wrong inside the hub; repeat the call once, and tell the owner if it stays so"
+	if requestID != "" {
+		sentence += " (request " + oneLine(requestID) + " in the hub's log)"
+	}
+	return sentence
+}
+
+func explainMissing(e *store.NotFoundError) string {
+	sentence := fmt.Sprintf("%s %s not found", e.Kind, quoteCut(e.ID, 100))
+	switch {
+	case e.Closest != "":
+		return sentence + "; closest: " + oneLine(e.Closest)
+	case e.Kind == "thread":
+		return sentence + "; list_threads and check_overlap show the ids"
+	case e.Kind == "project":
+		return sentence + "; list_projects shows the slugs"
+	}
+	return sentence
+}
+
+// argumentNames are arguments that the domain calls otherwise.
+var argumentNames = map[string]string{"project_slug": "project", "q": "query"}
+
+func explainInvalid(e *store.InvalidError) string {
+	parts := make([]string, len(e.Fields))
+	for i, f := range e.Fields {
+		name, message := f.Field, f.Message
+		if other := argumentNames[name]; other != "" {
+			name = other
+		}
+		if name == "cursor" {
+			message = "is not one of this list: pass the next_cursor of the page before, with the same filters"
+		}
+		parts[i] = oneLine(name + " " + message)
+	}
+	return strings.Join(parts, "; ") + "; nothing was written"
+}
+
+// explainConflict names the holder of a lease by itself: that name is stored text.
+func explainConflict(e *store.ConflictError) string {
+	if e.Lease == nil {
+		return oneLine(e.Message)
+	}
+	return fmt.Sprintf("%s works on this thread until %s; leave it to them, or pass the lease_id of your own claim",
+		quoteCut(e.Lease.Holder, 100), e.Lease.ExpiresAt)
+}

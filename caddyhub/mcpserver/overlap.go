@@ -1,0 +1,121 @@
+package mcpserver
+
+import (
+	"context"
+	"fmt"
+	"math"
+	"strings"
+
+	"github.com/progresshub/progresshub/store"
+)
+
+func (s *server) overlapTool() tool {
+	return tool{
+		name:        "check_overlap",
+		title:       "Check overlap",
+		description: "Before new work: is it open or done already? Verdict none, related or duplicate; the nearest and why. " + dataNote,
+		hints:       reads,
+		params: []param{
+			{name: "query", required: true, hint: "the work in a few words"},
+			{name: "project"},
+			{name: "limit", kind: numberArg, max: store.MaxHits},
+		},
+		run: s.overlap,
+	}
+}
+
+type overlapData struct {
+	Verdict string    `json:"verdict"`
+	Hits    []hitView `json:"hits"`
+}
+
+// hitView is one item near the query.
+type hitView struct {
+	Kind        string       `json:"kind"`
+	ID          string       `json:"id"`
+	Summary     string       `json:"summary"`
+	ProjectSlug string       `json:"project_slug"`
+	Status      store.Status `json:"status"`
+	Finished    bool         `json:"finished"`
+	Score       float64      `json:"score"`
+	Why         []string     `json:"why"`
+	URL         string       `json:"url"`
+}
+
+func (s *server) overlap(ctx context.Context, c call) (answer, error) {
+	project, _, err := s.scope(ctx, c)
+	if err != nil {
+		return answer{}, err
+	}
+	found, err := s.Store.Overlap(ctx, store.OverlapQuery{Text: c.text("query"), Project: project, Limit: c.number("limit")})
+	if err != nil {
+		return answer{}, err
+	}
+	data := overlapData{Verdict: found.Verdict, Hits: []hitView{}}
+	size := maxText
+	if !c.has("limit") {
+		size = usualText
+	}
+	sheet := newSheet(size, "Verdict: "+found.Verdict+". "+advice(found))
+	if len(found.Hits) > 0 {
+		sheet.add(note, nil)
+	}
+	sheet.reserve(notShown(len(found.Hits)))
+	for _, h := range found.Hits {
+		v := newHit(h, c.base)
+		if sheet.add(v.line(), v) {
+			data.Hits = append(data.Hits, v)
+		}
+	}
+	if left := len(found.Hits) - len(data.Hits); left > 0 {
+		sheet.close(notShown(left))
+	}
+	return answer{sheet.String(), data}, nil
+}
+
+func notShown(n int) string { return fmt.Sprintf("%d more not shown: the answer is full.", n) }
+
+func newHit(h store.OverlapHit, base string) hitView {
+	why := make([]string, len(h.Why))
+	for i, w := range h.Why {
+		why[i] = cutRunes(oneLine(w), rowText)
+	}
+	return hitView{
+		Kind: h.Kind, ID: h.ID, Summary: short(&h.Summary, rowText), ProjectSlug: h.ProjectSlug, Status: h.Status,
+		Finished: !h.Status.Active(), Score: twoDecimals(h.Score), Why: why, URL: base + "/ui/threads/" + h.ID,
+	}
+}
+
+func (v hitView) line() string {
+	state := string(v.Status)
+	if v.Finished {
+		state += " (finished)"
+	}
+	s := fmt.Sprintf("- %.2f %s %s %s in %s: %s", v.Score, v.Kind, v.ID, state, v.ProjectSlug, quote(v.Summary))
+	if len(v.Why) > 0 {
+		s += "; shares " + quoted(v.Why)
+	}
+	return s
+}
+
+// twoDecimals rounds down, so that a score that just missed a threshold does not read as
+// if it had reached it. The small addend makes up for scores such as 0.29, which binary
+// fractions cannot hold.
+func twoDecimals(score float64) float64 { return math.Floor(score*100+1e-9) / 100 }
+
+// advice is the next step after a verdict.
+func advice(o store.Overlap) string {
+	if len(o.Hits) == 0 {
+		return "Nothing stored compares to this; save_thread creates a thread."
+	}
+	best := o.Hits[0]
+	switch {
+	case o.Verdict == "none":
+		return "No thread is about this; the nearest are below. save_thread creates one."
+	case o.Verdict == "related":
+		return "Read the nearest before you start; save_thread creates a thread of its own."
+	case best.Status.Active():
+		return fmt.Sprintf("Continue %s: save_thread with its thread_id.", best.ID)
+	}
+	return strings.Join([]string{"This was finished before: read", store.ThreadURI(best.ID), "first."}, " ")
+}

@@ -1,0 +1,82 @@
+package mcpserver
+
+import (
+	"fmt"
+	"strings"
+	"testing"
+
+	"github.com/progresshub/progresshub/store"
+)
+
+func TestOverlapVerdicts(t *testing.T) {
+	h := newHub(t)
+	login := h.thread("alpha", "Fix the login redirect after session timeout")
+	h.thread("beta", "Write the release notes for the spring version")
+	old := h.thread("beta", "Rotate the backup encryption keys every month")
+	h.finish(old.ID, store.StatusDone)
+	for _, c := range []struct {
+		name, query, verdict, first string
+		says                        []string
+	}{
+		{"the same", "fix login redirect after session timeout", "duplicate", login.ID, []string{"Continue " + login.ID, `"login"`}},
+		{"the same, finished", "rotate backup encryption keys every month", "duplicate", old.ID, []string{"finished before", "hub://threads/" + old.ID, "done (finished)"}},
+		{"never empty-handed", "paint the garden fence", "none", "", []string{"No thread is about this", "the nearest"}},
+		{"no words at all", "?!", "none", "", []string{"Verdict: none"}},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			r := h.call("check_overlap", map[string]any{"query": c.query})
+			got := data[overlapData](h, r)
+			if got.Verdict != c.verdict {
+				t.Errorf("verdict %s", got.Verdict)
+			}
+			if c.first != "" && got.Hits[0].ID != c.first {
+				t.Errorf("first is %+v", got.Hits[0])
+			}
+			contains(t, r.text(), "Verdict: "+c.verdict)
+			contains(t, r.text(), c.says...)
+			for _, hit := range got.Hits {
+				if hit.Finished == hit.Status.Active() || hit.URL != ownOrigin+"/ui/threads/"+hit.ID || hit.Kind != "thread" {
+					t.Errorf("%+v", hit)
+				}
+				if s := fmt.Sprint(hit.Score); len(s) > len("0.00") {
+					t.Errorf("score %s", s)
+				}
+			}
+		})
+	}
+	t.Run("nearest for unrelated", func(t *testing.T) {
+		if got := data[overlapData](h, h.call("check_overlap", map[string]any{"query": "paint the garden fence"})); len(got.Hits) == 0 {
+			t.Error("nothing was offered")
+		}
+	})
+	t.Run("unknown project", func(t *testing.T) {
+		contains(t, h.refusal("check_overlap", map[string]any{"query": "x", "project": "alhpa"}), "closest: alpha")
+	})
+}
+
+func TestOverlapOfAnEmptyHub(t *testing.T) {
+	r := newHub(t).call("check_overlap", map[string]any{"query": "anything"})
+	contains(t, r.text(), "Verdict: none", "save_thread")
+}
+
+func TestOverlapStaysShort(t *testing.T) {
+	h := newHub(t)
+	for i := range 60 {
+		h.thread("alpha", fmt.Sprintf("login redirect %d %s", i, strings.Repeat("<登> ", 110)))
+	}
+	if r := h.call("check_overlap", map[string]any{"query": "login redirect"}); len(r.text()) > 2048 {
+		t.Errorf("the usual answer has %d bytes", len(r.text()))
+	}
+	r := h.call("check_overlap", map[string]any{"query": "login redirect", "limit": 50})
+	if got := data[overlapData](h, r); r.size > 65536 || len(got.Hits) < 20 {
+		t.Errorf("%d hits in %d bytes", len(got.Hits), r.size)
+	}
+}
+
+func TestTwoDecimals(t *testing.T) {
+	for in, want := range map[float64]float64{0: 0, 0.29: 0.29, 0.35: 0.35, 0.699: 0.69, 0.7: 0.7, 0.9999: 0.99, 1: 1} {
+		if got := twoDecimals(in); got != want {
+			t.Errorf("%v: %v, want %v", in, got, want)
+		}
+	}
+}

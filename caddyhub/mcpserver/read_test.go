@@ -1,0 +1,103 @@
+package mcpserver
+
+import (
+	"fmt"
+	"strings"
+	"testing"
+
+	"github.com/progresshub/progresshub/store"
+)
+
+func TestRead(t *testing.T) {
+	h := newHub(t)
+	repo := "https://git.example/alpha"
+	h.project(store.ProjectInput{Slug: "alpha", Title: "Alpha Shop", RepoURL: &repo, WorkspacePaths: []string{"/work/alpha"}})
+	id := h.thread("alpha", "Fix the login redirect", full).ID
+	for _, c := range []struct {
+		name, uri string
+		says      []string
+	}{
+		{"thread", "hub://threads/" + id, []string{
+			"# Fix the login redirect", "- id: " + id, "- status: open", "- project: alpha", "- begun by: seed", "- page: " + ownOrigin + "/ui/threads/" + id,
+			"## Goal\n\nusers stay signed in", "## Focus", "## Resume by\n\nopen callback.go", "- write a test\n- fix the path", "- one (failed: too slow)\n- two",
+		}},
+		{"projects", "hub://projects", []string{"# Projects", `- alpha "Alpha Shop": 1 open`}},
+		{"project", "hub://projects/alpha", []string{"# Alpha Shop", "- threads: 1 open", "- repository: " + repo, "- workspace: /work/alpha", "## Open and blocked threads", id}},
+		{"a slash at the end", "hub://projects/alpha/", []string{"# Alpha Shop"}},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			r := h.call("read", map[string]any{"uri": c.uri})
+			contains(t, r.text(), c.says...)
+			contains(t, r.text(), "stored data up to the closing fence")
+			got := data[readData](h, r)
+			contains(t, got.Markdown, c.says...)
+			if got.URI != strings.TrimSuffix(c.uri, "/") || got.NextCursor != "" || len(r.text()) > 2048 {
+				t.Errorf("%+v", got)
+			}
+		})
+	}
+	for _, c := range []struct{ name, uri, says string }{
+		{"unknown thread", "hub://threads/zzz", `thread "zzz" not found; list_threads`},
+		{"unknown project", "hub://projects/alhpa", `project "alhpa" not found; closest: alpha`},
+		{"not there yet", "hub://projects/alpha/progress", "read takes hub://threads/{id}"},
+		{"another scheme", "file:///etc/passwd", "nothing is stored under"},
+		{"way up", "hub://projects/../threads", "nothing is stored under"},
+		{"long", "hub://x/" + strings.Repeat("x", 5000), "…"},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			sentence := h.refusal("read", map[string]any{"uri": c.uri})
+			contains(t, sentence, c.says)
+			if len(sentence) > 300 {
+				t.Errorf("%d bytes", len(sentence))
+			}
+		})
+	}
+}
+
+func TestReadPages(t *testing.T) {
+	h := newHub(t)
+	id := h.thread("alpha", "Find the leak", func(in *store.ThreadInput) {
+		var tried []store.Attempt
+		for i := range store.MaxTried {
+			tried = append(tried, store.Attempt{What: fmt.Sprintf("attempt %d ", i) + strings.Repeat("<登`", 600), WhyNot: strings.Repeat("👍", 900)})
+		}
+		in.Tried = store.Some(tried)
+	}).ID
+	args := map[string]any{"uri": "hub://threads/" + id}
+	var whole strings.Builder
+	first := ""
+	for pages := 0; ; pages++ {
+		r := h.call("read", args)
+		got := data[readData](h, r)
+		if r.size > 65536 || pages > 40 {
+			t.Fatalf("page %d: %d bytes", pages, r.size)
+		}
+		if parts := fencedPart.FindStringSubmatch(strings.SplitN(r.text(), "\nMore: ", 2)[0]); parts == nil || strings.TrimSuffix(got.Markdown, "\n") != parts[2] {
+			t.Fatalf("page %d: text and data differ", pages)
+		}
+		whole.WriteString(got.Markdown)
+		if got.NextCursor == "" {
+			break
+		}
+		if first == "" {
+			first = got.NextCursor
+		}
+		contains(t, r.text(), `cursor "`+got.NextCursor+`"`)
+		args["cursor"] = got.NextCursor
+	}
+	if want := threadDocument(h.read(id), ownOrigin); whole.String() != want {
+		t.Errorf("the pages make %d bytes, the document has %d", whole.Len(), len(want))
+	}
+	h.call("save_thread", map[string]any{"thread_id": id, "focus": "new"})
+	for _, cursor := range []string{first, "x", "-5-00000000", "0-00000000", "99999999999999999999-00000000", first + "0"} {
+		contains(t, h.refusal("read", map[string]any{"uri": args["uri"], "cursor": cursor}), "read it again without a cursor")
+	}
+}
+
+func TestLinksWithoutAPublicURL(t *testing.T) {
+	h := newHub(t, func(c *Config) { c.PublicURL = "" })
+	id := h.thread("alpha", "Fix the login redirect").ID
+	if got := data[threadsData](h, h.call("list_threads", nil)); got.Threads[0].URL != "/ui/threads/"+id {
+		t.Errorf("%+v", got)
+	}
+}

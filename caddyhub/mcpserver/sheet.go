@@ -1,0 +1,73 @@
+package mcpserver
+
+import (
+	"encoding/json"
+	"strings"
+)
+
+// How long an answer may be. The text is what a model reads; text and structured content
+// together stay under the hard cap of 64 KB with room for the message around them.
+const (
+	usualText = 2000
+	maxText   = 24_000
+	maxAnswer = 60_000
+)
+
+// answer is what a tool returns: a text that stands alone, and the same facts as data.
+type answer struct {
+	text string
+	data any
+}
+
+// sheet collects the items of an answer while they fit.
+type sheet struct {
+	text strings.Builder
+	room int // bytes of text left
+	rest int // bytes of the whole answer left, as JSON
+}
+
+// newSheet begins an answer whose text has at most that many bytes.
+func newSheet(text int, head ...string) *sheet {
+	s := &sheet{room: min(text, maxText), rest: maxAnswer}
+	for _, line := range head {
+		s.add(line, nil)
+	}
+	return s
+}
+
+// reserve keeps room for a closing line.
+func (s *sheet) reserve(line string) { s.room -= len(line) + 1 }
+
+// close adds the line that room was kept for.
+func (s *sheet) close(line string) {
+	s.room += len(line) + 1
+	s.add(line, nil)
+}
+
+// add puts a line, or a block of lines, under the text so far, if it and its data still fit.
+func (s *sheet) add(block string, data any) bool {
+	size := len(block)
+	if s.text.Len() > 0 {
+		size++
+	}
+	rest := s.rest - jsonSize(block) - 2
+	if data != nil {
+		encoded, err := json.Marshal(data)
+		if err != nil {
+			return false
+		}
+		rest -= len(encoded) + 1
+	}
+	if size > s.room || rest < 0 {
+		return false
+	}
+	if s.text.Len() > 0 {
+		s.text.WriteByte('\n')
+	}
+	s.text.WriteString(block)
+	s.room -= size
+	s.rest = rest
+	return true
+}
+
+func (s *sheet) String() string { return s.text.String() }
