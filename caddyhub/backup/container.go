@@ -1,0 +1,212 @@
+package backup
+
+import (
+	"archive/zip"
+	"cmp"
+	"encoding/binary"
+	"errors"
+	"fmt"
+	"io"
+	"maps"
+	"slices"
+)
+
+// The names in a backup. Readable copies of pages and progress files will join them; they
+// are for people and never restored from.
+const (
+	manifestEntry = "manifest.json"
+	databaseEntry = "hub.sqlite3"
+)
+
+// entryLimits are the names a backup may hold and the most each may unpack to. A name is
+// only ever compared with these; none becomes a path.
+var entryLimits = map[string]int64{
+	manifestEntry: 1 << 20,
+	databaseEntry: 64 << 30,
+}
+
+// credentialEntries never come from a hub. Somebody who added them by hand to move a whole
+// installation gets the rest, and is told: a restore does not touch credentials.
+var credentialEntries = []string{"dashboard-password.hash", "secrets.json"}
+
+// maxDirectory bounds what is read to find the entries, and with it how many there can be.
+const maxDirectory = 1 << 20
+
+// container is a backup whose entries are known and allowed, but not yet unpacked.
+type container struct {
+	manifest Manifest
+	database *zip.File
+	ignored  []string // credentials, in the file's order
+}
+
+// openContainer reads the directory and the manifest of a backup.
+func openContainer(r io.ReaderAt, size int64) (*container, error) {
+	if err := checkEnds(r, size); err != nil {
+		return nil, err
+	}
+	bounded := &meter{r: r, left: maxDirectory}
+	z, err := zip.NewReader(bounded, size)
+	if err != nil {
+		return nil, fmt.Errorf("the file can't be read as a zip: %w", err)
+	}
+	bounded.open = true
+	c := &container{}
+	files := map[string]*zip.File{}
+	for _, f := range z.File {
+		if slices.Contains(credentialEntries, f.Name) {
+			c.ignored = append(c.ignored, f.Name)
+			continue
+		}
+		if err := checkEntry(f); err != nil {
+			return nil, err
+		}
+		if files[f.Name] != nil {
+			return nil, fmt.Errorf("the entry %s is there twice", f.Name)
+		}
+		files[f.Name] = f
+	}
+	if err := checkLayout(r, z.File); err != nil {
+		return nil, err
+	}
+	if err := c.readManifest(files[manifestEntry]); err != nil {
+		return nil, err
+	}
+	c.database = files[databaseEntry]
+	delete(files, manifestEntry)
+	for name, e := range c.manifest.Entries {
+		f := files[name]
+		if f == nil {
+			return nil, fmt.Errorf("the entry %s is missing", name)
+		}
+		if f.UncompressedSize64 != uint64(e.Size) {
+			return nil, fmt.Errorf("the entry %s has %d bytes, the manifest says %d", name, f.UncompressedSize64, e.Size)
+		}
+		delete(files, name)
+	}
+	if extra := slices.Sorted(maps.Keys(files)); len(extra) > 0 {
+		return nil, fmt.Errorf("the entry %s is not in the manifest", extra[0])
+	}
+	return c, nil
+}
+
+// Bits of an entry's flags that say how it was packed and change nothing else; any other
+// (encryption above all) is refused.
+const harmlessFlags = 0x2 | 0x4 | 0x8 | 0x800
+
+func checkEntry(f *zip.File) error {
+	limit, known := entryLimits[f.Name]
+	switch {
+	case !known:
+		return fmt.Errorf("the entry %q is no part of a backup", f.Name)
+	case !f.Mode().IsRegular():
+		return fmt.Errorf("the entry %s is not a plain file", f.Name)
+	case f.Flags&0x1 != 0:
+		return fmt.Errorf("the entry %s is encrypted", f.Name)
+	case f.Flags&^harmlessFlags != 0 || f.Method != zip.Store && f.Method != zip.Deflate:
+		return fmt.Errorf("the entry %s is packed in a way hubs don't use", f.Name)
+	case f.UncompressedSize64 > uint64(limit):
+		return fmt.Errorf("the entry %s is too large: %d bytes, at most %d", f.Name, f.UncompressedSize64, limit)
+	}
+	return nil
+}
+
+// Sizes and marks of the zip format.
+const (
+	headerSize = 30
+	endSize    = 22
+	endMark    = "PK\x05\x06"
+	bigEndSize = 56 + 20 // the two records in front of the end when 32 bits are too few
+	bigEndMark = "PK\x06\x06"
+)
+
+// checkEnds refuses bytes behind the archive and between its directory and its end, so
+// that there is only one way to read it; [checkLayout] looks at what comes before.
+func checkEnds(r io.ReaderAt, size int64) error {
+	le := binary.LittleEndian
+	var b [bigEndSize + endSize]byte
+	have := min(size, int64(len(b)))
+	if _, err := r.ReadAt(b[int64(len(b))-have:], size-have); err != nil {
+		return err
+	}
+	big, end := b[:bigEndSize], b[bigEndSize:]
+	if string(end[:4]) != endMark || le.Uint16(end[20:]) != 0 {
+		return errors.New("the file does not end as a backup does: it is cut off, or not a zip, or something follows it")
+	}
+	length, offset, behind := uint64(le.Uint32(end[12:])), uint64(le.Uint32(end[16:])), int64(endSize)
+	if string(big[:4]) == bigEndMark {
+		length, offset, behind = le.Uint64(big[40:]), le.Uint64(big[48:]), endSize+bigEndSize
+	}
+	if offset > uint64(size) || length > uint64(size) || int64(offset+length) != size-behind {
+		return errors.New("the file's directory is not where it says: something was put in")
+	}
+	return nil
+}
+
+// checkLayout refuses an archive with something before it, and entries that share bytes,
+// which is how a small file unpacks to an endless one.
+func checkLayout(r io.ReaderAt, files []*zip.File) error {
+	type span struct {
+		name        string
+		start, data int64
+		end         int64
+	}
+	spans := make([]span, 0, len(files))
+	for _, f := range files {
+		data, err := f.DataOffset()
+		if err != nil {
+			return fmt.Errorf("the entry %s can't be found: %w", f.Name, err)
+		}
+		spans = append(spans, span{f.Name, data - headerSize - int64(len(f.Name)), data, data + int64(f.CompressedSize64)})
+	}
+	slices.SortFunc(spans, func(a, b span) int { return cmp.Compare(a.data, b.data) })
+	if len(spans) == 0 {
+		return errors.New("the zip is empty")
+	}
+	var head [headerSize]byte
+	if _, err := r.ReadAt(head[:], 0); err != nil {
+		return err
+	}
+	name, extra := binary.LittleEndian.Uint16(head[26:]), binary.LittleEndian.Uint16(head[28:])
+	if spans[0].data != headerSize+int64(name)+int64(extra) {
+		return errors.New("the file does not begin with its first entry")
+	}
+	for i := 1; i < len(spans); i++ {
+		if spans[i].start < spans[i-1].end {
+			return fmt.Errorf("the entries %s and %s overlap", spans[i-1].name, spans[i].name)
+		}
+	}
+	return nil
+}
+
+func (c *container) readManifest(f *zip.File) error {
+	if f == nil {
+		return fmt.Errorf("the entry %s is missing", manifestEntry)
+	}
+	r, err := f.Open()
+	if err != nil {
+		return fmt.Errorf("open %s: %w", manifestEntry, err)
+	}
+	defer r.Close()
+	text, err := io.ReadAll(io.LimitReader(r, entryLimits[manifestEntry]+1))
+	if err != nil {
+		return fmt.Errorf("unpack %s: %w", manifestEntry, err)
+	}
+	c.manifest, err = parseManifest(text)
+	return err
+}
+
+// meter lets only so many bytes be read until it is opened.
+type meter struct {
+	r    io.ReaderAt
+	left int64
+	open bool
+}
+
+func (m *meter) ReadAt(p []byte, off int64) (int, error) {
+	if !m.open {
+		if m.left -= int64(len(p)); m.left < 0 {
+			return 0, errors.New("its directory is too large")
+		}
+	}
+	return m.r.ReadAt(p, off)
+}

@@ -1,0 +1,135 @@
+package backup
+
+import (
+	"context"
+	"crypto/sha256"
+	"encoding/hex"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"path/filepath"
+
+	"github.com/progresshub/progresshub/store"
+)
+
+// Restored says what an import did.
+type Restored struct {
+	OldData  string   // where the data that was there before is kept; empty when there was none
+	Manifest Manifest // of the backup
+	// Ignored names the credentials that lay in the file and were left out.
+	Ignored []string
+}
+
+// Import restores a backup file into a data folder that no hub uses; a running hub is a
+// [*store.LockedError]. The folder is created when it is missing. The whole file is
+// checked in a scratch folder on the same disk first; until that is done nothing in the
+// data folder changes, and from then on the restore is certain (see [swap]).
+func Import(ctx context.Context, file, dataDir string) (restored Restored, err error) {
+	const op = "restore the backup"
+	// The file comes first: a mistyped name should not leave an empty folder behind.
+	f, err := os.Open(file)
+	if err != nil {
+		return Restored{}, fmt.Errorf("%s: %w", op, err)
+	}
+	defer f.Close()
+	if err := createFolder(dataDir); err != nil {
+		return Restored{}, fmt.Errorf("%s: %w", op, err)
+	}
+	lock, err := store.AcquireLock(dataDir)
+	if err != nil {
+		return Restored{}, fmt.Errorf("%s: %w", op, err)
+	}
+	defer func() { err = errors.Join(err, lock.Release()) }()
+	if err := Recover(dataDir); err != nil {
+		return Restored{}, fmt.Errorf("%s: %w", op, err)
+	}
+	scratch, err := os.MkdirTemp(dataDir, scratchPrefix)
+	if err != nil {
+		return Restored{}, fmt.Errorf("%s: %w", op, err)
+	}
+	// Once the restore is decided, the folder has another name and this removes nothing.
+	defer os.RemoveAll(scratch)
+	c, err := check(ctx, f, scratch)
+	if err != nil {
+		return Restored{}, fmt.Errorf("%s: %s: %w", op, filepath.Base(file), err)
+	}
+	s, err := decide(dataDir, scratch)
+	if err != nil {
+		return Restored{}, fmt.Errorf("%s: %w", op, err)
+	}
+	if err := s.finish(); err != nil {
+		return Restored{}, fmt.Errorf("%s: it is begun and will be finished when the hub starts: %w", op, err)
+	}
+	restored = Restored{Manifest: c.manifest, Ignored: c.ignored}
+	if _, err := os.Stat(s.kept()); err == nil {
+		restored.OldData = s.kept()
+	}
+	return restored, nil
+}
+
+// createFolder makes the data folder with its parents, for the owner alone.
+func createFolder(dir string) error {
+	if _, err := os.Stat(dir); err == nil {
+		return nil
+	}
+	if err := os.MkdirAll(dir, 0o700); err != nil {
+		return fmt.Errorf("create the data folder: %w", err)
+	}
+	return syncFolder(filepath.Dir(dir))
+}
+
+// check unpacks the database into the scratch folder and verifies all there is to verify.
+func check(ctx context.Context, f *os.File, scratch string) (*container, error) {
+	info, err := f.Stat()
+	if err != nil {
+		return nil, err
+	}
+	if !info.Mode().IsRegular() {
+		return nil, errors.New("it is not a file")
+	}
+	c, err := openContainer(f, info.Size())
+	if err != nil {
+		return nil, err
+	}
+	if free := freeBytes(scratch); c.manifest.Entries[databaseEntry].Size > free {
+		return nil, fmt.Errorf("it unpacks to %d bytes, and the disk has only %d left", c.manifest.Entries[databaseEntry].Size, free)
+	}
+	database := filepath.Join(scratch, store.DatabaseName)
+	if err := c.unpack(ctx, database); err != nil {
+		return nil, fmt.Errorf("unpack %s: %w", databaseEntry, err)
+	}
+	version, err := store.CheckDatabase(ctx, database)
+	if err != nil {
+		return nil, err
+	}
+	if version != c.manifest.SchemaVersion {
+		return nil, fmt.Errorf("the database has schema version %d, the manifest says %d", version, c.manifest.SchemaVersion)
+	}
+	return c, nil
+}
+
+// unpack writes the database to a new file, no byte more than the manifest promises, and
+// compares its digest. The zip reader itself compares size and CRC with the directory.
+func (c *container) unpack(ctx context.Context, to string) (err error) {
+	want := c.manifest.Entries[databaseEntry]
+	in, err := c.database.Open()
+	if err != nil {
+		return err
+	}
+	defer in.Close()
+	out, err := os.OpenFile(to, os.O_WRONLY|os.O_CREATE|os.O_EXCL, 0o600)
+	if err != nil {
+		return err
+	}
+	defer func() { err = errors.Join(err, out.Close()) }()
+	sum := sha256.New()
+	n, err := io.Copy(io.MultiWriter(out, sum), io.LimitReader(&cancelReader{ctx, in}, want.Size+1))
+	if err != nil {
+		return err
+	}
+	if n != want.Size || hex.EncodeToString(sum.Sum(nil)) != want.SHA256 {
+		return errors.New("it is not what the manifest describes")
+	}
+	return out.Sync()
+}
