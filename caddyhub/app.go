@@ -1,0 +1,238 @@
+package caddyhub
+
+import (
+	"fmt"
+	"net/http"
+
+	"github.com/caddyserver/caddy/v2"
+	"go.uber.org/zap"
+
+	"github.com/progresshub/progresshub/caddyhub/api"
+	"github.com/progresshub/progresshub/caddyhub/auth"
+	"github.com/progresshub/progresshub/caddyhub/mcpserver"
+	"github.com/progresshub/progresshub/caddyhub/problem"
+	"github.com/progresshub/progresshub/caddyhub/reqinfo"
+	"github.com/progresshub/progresshub/ui"
+)
+
+// App is the Progress Hub: threads, projects, wiki and reminders of one owner, reached
+// over REST, MCP and a dashboard. The handler `hub` serves it.
+//
+// Every field has an environment variable that counts when the field is not set, so that
+// an empty configuration is enough. Texts may hold placeholders such as
+// `{env.HUB_AUTH_TOKEN}`, which are filled in when the configuration is loaded.
+type App struct {
+	// The folder that holds the database and everything else the hub keeps. It is made
+	// when it is missing, and one process at a time may use it.
+	// Default: `HUB_DATA_DIR`, else `./data`.
+	DataDir string `json:"data_dir,omitempty"`
+
+	// The access token of REST and MCP clients. Without one, or with a well-known
+	// placeholder, the hub is in development mode and only listens on loopback. A token
+	// under 32 characters is refused elsewhere. Default: `HUB_AUTH_TOKEN`.
+	Token string `json:"token,omitempty"`
+
+	// The URL browsers use, http or https. Links in answers begin with it.
+	// Default: `HUB_PUBLIC_URL`, else links are paths.
+	PublicURL string `json:"public_url,omitempty"`
+
+	// Whether cookies are always marked Secure. Otherwise they are when the request came
+	// over HTTPS. Default: `HUB_COOKIE_SECURE`, else false.
+	CookieSecure *bool `json:"cookie_secure,omitempty"`
+
+	// Whether X-Forwarded-Proto counts when it comes from one of the server's trusted
+	// proxies. Default: `HUB_TRUST_PROXY_HEADERS`, else false.
+	TrustProxyHeaders *bool `json:"trust_proxy_headers,omitempty"`
+
+	// The addresses or CIDR ranges of the proxies to trust, out of those that the server
+	// trusts. Default: `HUB_TRUSTED_PROXIES` (separated by commas or spaces), else all.
+	TrustedProxies []string `json:"trusted_proxies,omitempty"`
+
+	// The host names the hub answers to, each with or without a port. Only /api/health
+	// answers to any name. Default: `HUB_ALLOWED_HOSTS` (separated by commas or spaces),
+	// else all.
+	AllowedHosts []string `json:"allowed_hosts,omitempty"`
+
+	// The owner's time zone, by its IANA name. Days and schedules follow it.
+	// Default: `HUB_TIMEZONE`, else the machine's zone.
+	Timezone string `json:"timezone,omitempty"`
+
+	// After how many days without work an active thread counts as stale, 1 to 365.
+	// Default: `HUB_STALE_DAYS`, else 3.
+	StaleDays int `json:"stale_days,omitempty"`
+
+	// When the digest of stale threads goes out, as a cron expression of five fields.
+	// Default: `HUB_STALE_NUDGE_CRON`, else `stale_nudge_cron`, else `0 9 * * *`.
+	StaleNudgeCron string `json:"stale_nudge_cron,omitempty"`
+
+	// The agent gateway that is told about stale threads and reminders.
+	Gateway GatewayConfig `json:"gateway,omitzero"`
+
+	// The git remote that projects are synchronised with.
+	Forge ForgeConfig `json:"forge,omitzero"`
+
+	// Scheduled backups.
+	Backup BackupConfig `json:"backup,omitzero"`
+
+	settings *settings
+	guard    *auth.Guard
+	runtime  *Runtime              // stays set after Cleanup: old handlers still need it
+	poolKey  string                // of runtime; set while this App counts as one of its users
+	doors    map[area]http.Handler // what serves each area of paths
+	log      *zap.Logger
+}
+
+// GatewayConfig says where notices go.
+type GatewayConfig struct {
+	// The gateway's wake endpoint. Default: `HUB_GATEWAY_WEBHOOK_URL`.
+	WebhookURL string `json:"webhook_url,omitempty"`
+
+	// The gateway's agent endpoint; when set, it is used instead of the wake endpoint.
+	// Default: `HUB_GATEWAY_AGENT_URL`.
+	AgentURL string `json:"agent_url,omitempty"`
+
+	// The bearer token for both endpoints. Default: `HUB_GATEWAY_TOKEN`.
+	Token string `json:"token,omitempty"`
+}
+
+// ForgeConfig describes a git remote over HTTP(S).
+type ForgeConfig struct {
+	// The repository's URL. Default: `HUB_FORGE_URL`.
+	URL string `json:"url,omitempty"`
+
+	// The branch to follow. Default: `HUB_FORGE_BRANCH`, else `main`.
+	Branch string `json:"branch,omitempty"`
+
+	// The folder inside the repository that holds `projects/` and `wiki/`.
+	// Default: `HUB_FORGE_PATH`, else the root.
+	Path string `json:"path,omitempty"`
+
+	// The user name for the remote. Default: `HUB_FORGE_USERNAME`.
+	Username string `json:"username,omitempty"`
+
+	// The token or password for the remote. Default: `HUB_FORGE_TOKEN`.
+	Token string `json:"token,omitempty"`
+
+	// The author's name on commits. Default: `HUB_FORGE_AUTHOR_NAME`, else `Progress Hub`.
+	AuthorName string `json:"author_name,omitempty"`
+
+	// The author's mail address on commits. Default: `HUB_FORGE_AUTHOR_EMAIL`, else
+	// `hub@localhost`.
+	AuthorEmail string `json:"author_email,omitempty"`
+
+	// Which way to synchronise: `off`, `pull` or `both`. Default: `HUB_FORGE_SYNC`, else
+	// `off`.
+	Sync string `json:"sync,omitempty"`
+
+	// When to synchronise, as a cron expression of five fields.
+	// Default: `HUB_FORGE_CRON`, else `*/30 * * * *`.
+	Cron string `json:"cron,omitempty"`
+}
+
+// BackupConfig says where and when backups are written.
+type BackupConfig struct {
+	// The folder for backup files. Default: `HUB_BACKUP_DIR`, else there are no scheduled
+	// backups.
+	Dir string `json:"dir,omitempty"`
+
+	// When to write one, as a cron expression of five fields. Default: `HUB_BACKUP_CRON`,
+	// else `30 3 * * *`.
+	Cron string `json:"cron,omitempty"`
+
+	// How many files to keep, at least 1. Default: `HUB_BACKUP_KEEP`, else 7.
+	Keep int `json:"keep,omitempty"`
+
+	// Encrypts the files when set. Default: `HUB_BACKUP_PASSPHRASE`.
+	Passphrase string `json:"passphrase,omitempty"`
+}
+
+// CaddyModule returns the Caddy module information.
+func (App) CaddyModule() caddy.ModuleInfo {
+	return caddy.ModuleInfo{
+		ID:  "hub",
+		New: func() caddy.Module { return new(App) },
+	}
+}
+
+// Provision reads the options and joins the runtime of the data folder. It starts
+// nothing: Caddy also provisions configurations that it never runs.
+func (a *App) Provision(ctx caddy.Context) error {
+	a.log = ctx.Logger()
+	s, err := resolve(a)
+	if err != nil {
+		return err
+	}
+	a.settings = s
+	a.guard = auth.NewGuard(s.token)
+	if a.runtime, err = joinRuntime(s.dataDir); err != nil {
+		return err
+	}
+	a.poolKey = s.dataDir
+	if err := a.runtime.metrics.register(ctx.GetMetricsRegistry()); err != nil {
+		return fmt.Errorf("register the metrics: %w", err)
+	}
+	return a.openDoors()
+}
+
+// openDoors makes the handlers of this configuration.
+func (a *App) openDoors() error {
+	rest, err := api.New(api.Config{
+		Store:     a.runtime.store,
+		Policy:    a.settings.policy(),
+		PublicURL: a.settings.publicURL,
+		Version:   Version(),
+		Logger:    a.log.Named("api"),
+		Protect:   a.guard.Require,
+	})
+	if err != nil {
+		return fmt.Errorf("set up the API: %w", err)
+	}
+	agents, err := mcpserver.New(mcpserver.Config{
+		Store:     a.runtime.store,
+		Policy:    a.settings.policy(),
+		PublicURL: a.settings.publicURL,
+		Version:   Version(),
+		Logger:    a.log.Named("mcp"),
+		Authorize: func(r *http.Request) *problem.Problem {
+			_, refusal := a.guard.Authenticate(r)
+			return refusal
+		},
+		OwnOrigin: func(r *http.Request, origin string) bool {
+			return a.settings.isOwnOrigin(reqinfo.From(r.Context()), origin)
+		},
+	})
+	if err != nil {
+		return fmt.Errorf("set up the MCP server: %w", err)
+	}
+	a.doors = map[area]http.Handler{
+		areaAPI:    rest,
+		areaMCP:    agents,
+		areaUI:     ui.Handler(),
+		areaAbsent: http.HandlerFunc(serveAbsent),
+	}
+	return nil
+}
+
+// Start refuses to run on a data folder that another process uses.
+func (a *App) Start() error {
+	if a.runtime.locked != nil {
+		return a.runtime.locked
+	}
+	a.log.Info("the hub runs",
+		zap.String("data_dir", a.settings.dataDir),
+		zap.Bool("development_mode", a.guard.Development()))
+	return nil
+}
+
+// Stop leaves everything as it is: requests of this configuration may still be under way.
+func (a *App) Stop() error { return nil }
+
+// Cleanup leaves the runtime. The last configuration to leave closes it.
+func (a *App) Cleanup() error {
+	if a.poolKey == "" {
+		return nil
+	}
+	key := a.poolKey
+	a.poolKey = ""
+	return leaveRuntime(key)
+}

@@ -1,0 +1,206 @@
+package caddyhub
+
+import (
+	"fmt"
+	"net/http"
+	"runtime/debug"
+	"strings"
+	"time"
+
+	"github.com/caddyserver/caddy/v2"
+	"github.com/caddyserver/caddy/v2/modules/caddyhttp"
+	"go.uber.org/zap"
+
+	"github.com/progresshub/progresshub/caddyhub/problem"
+	"github.com/progresshub/progresshub/caddyhub/reqinfo"
+)
+
+// Handler serves the hub under /api, /mcp and /ui and hands every other path on. Behind
+// `handle_path` the hub lives under a prefix.
+type Handler struct {
+	app *App
+	log *zap.Logger
+}
+
+// CaddyModule returns the Caddy module information.
+func (Handler) CaddyModule() caddy.ModuleInfo {
+	return caddy.ModuleInfo{
+		ID:  "http.handlers.hub",
+		New: func() caddy.Module { return new(Handler) },
+	}
+}
+
+// Provision joins the handler to its app, which need not be configured, and checks that
+// the app's token allows the addresses the server listens on.
+func (h *Handler) Provision(ctx caddy.Context) error {
+	app, err := ctx.App("hub")
+	if err != nil {
+		return err
+	}
+	h.app = app.(*App)
+	h.log = ctx.Logger()
+	server, ok := ctx.Value(caddyhttp.ServerCtxKey).(*caddyhttp.Server)
+	if !ok {
+		return fmt.Errorf("the hub can only be served by an HTTP server")
+	}
+	if err := checkListeners(server.Listen, h.app.settings.token); err != nil {
+		return err
+	}
+	h.warn(server)
+	return nil
+}
+
+// warn says what is allowed but weak.
+func (h *Handler) warn(server *caddyhttp.Server) {
+	if isShort(h.app.settings.token) {
+		h.log.Warn("the access token is short: hub token prints a better one", zap.Int("want_characters", minToken))
+	}
+	if h.app.settings.trustProxyHeaders && server.TrustedProxiesStrict == 0 {
+		// Without it Caddy takes the left-most address of X-Forwarded-For, which the
+		// client writes itself.
+		h.log.Warn("trust_proxy_headers is on: the server needs trusted_proxies and trusted_proxies_strict as well",
+			zap.Strings("listen", server.Listen))
+	}
+}
+
+// area is a part of the hub's paths.
+type area string
+
+const (
+	areaNone   area = "" // not the hub's
+	areaAPI    area = "api"
+	areaMCP    area = "mcp"
+	areaUI     area = "ui"
+	areaAbsent area = "absent"
+)
+
+// areaOf tells to which area a path belongs.
+func areaOf(path string) area {
+	under := func(base string) bool { return path == base || strings.HasPrefix(path, base+"/") }
+	switch {
+	case under("/api"):
+		return areaAPI
+	case path == "/mcp", path == "/mcp/":
+		return areaMCP
+	case under("/ui"):
+		return areaUI
+	// An answer at the places where MCP clients look for OAuth makes them throw away the
+	// token they were given, so no other handler may answer there.
+	case strings.HasPrefix(path, "/.well-known/oauth-"), under("/.well-known/openid-configuration"),
+		under("/mcp/.well-known"), path == "/register":
+		return areaAbsent
+	}
+	return areaNone
+}
+
+// serveAbsent says that there is no OAuth here.
+func serveAbsent(w http.ResponseWriter, _ *http.Request) {
+	problem.New(http.StatusNotFound, "this hub has no OAuth: send the access token as \"Authorization: Bearer ...\"").Write(w)
+}
+
+// ServeHTTP answers a request for one of the hub's paths completely: no error of the hub
+// becomes an answer of Caddy's.
+func (h *Handler) ServeHTTP(w http.ResponseWriter, r *http.Request, next caddyhttp.Handler) error {
+	a := areaOf(r.URL.Path)
+	if a == areaNone {
+		return next.ServeHTTP(w, r)
+	}
+	h.serve(&response{ResponseWriter: w}, r, a)
+	return nil
+}
+
+// serve takes a request through the checks that hold for every area and to its door.
+func (h *Handler) serve(w *response, r *http.Request, a area) {
+	rt := h.app.runtime
+	info := h.app.settings.identify(r)
+	defer func() { rt.metrics.count(a, w.code()) }()
+	defer h.rescue(w, info, a)
+	setSecurityHeaders(w.Header(), info.Scheme)
+	if !rt.gate.enter() {
+		p := problem.New(http.StatusServiceUnavailable, "the hub is shutting down: send the request again")
+		p.RetryAfter = time.Second
+		p.Write(w)
+		return
+	}
+	defer rt.gate.leave()
+	if refusal := h.app.refuse(w, r, info, a); refusal != nil {
+		refusal.Write(w)
+		return
+	}
+	h.app.doors[a].ServeHTTP(w, r.WithContext(reqinfo.With(r.Context(), info)))
+}
+
+// refuse is the judgement on a request before its area sees it: nil lets it pass.
+func (a *App) refuse(w http.ResponseWriter, r *http.Request, info reqinfo.Info, where area) *problem.Problem {
+	if r.URL.Path != "/api/health" && !a.settings.allowsHost(info.Host) {
+		p := problem.New(http.StatusForbidden, fmt.Sprintf(
+			"the hub does not answer to the host name %q: add it to allowed_hosts (HUB_ALLOWED_HOSTS)", info.Host))
+		return &p
+	}
+	if r.Method == http.MethodTrace || r.Method == http.MethodConnect {
+		w.Header().Set("Allow", "GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS")
+		p := problem.New(http.StatusMethodNotAllowed, "the hub does not know this method")
+		return &p
+	}
+	if a.guard.Development() && (where == areaAPI || where == areaMCP) {
+		return a.settings.refuseForeignPage(r, info)
+	}
+	return nil
+}
+
+// rescue turns a panic into a problem document. The log has the stack and the type of the
+// value, never the value: it may hold text of the owner's.
+func (h *Handler) rescue(w *response, info reqinfo.Info, a area) {
+	value := recover()
+	if value == nil {
+		return
+	}
+	if value == http.ErrAbortHandler { //nolint:errorlint // net/http compares it the same way
+		panic(value)
+	}
+	h.log.Error("panic while serving a request",
+		zap.String("request_id", info.ID),
+		zap.String("area", string(a)),
+		zap.String("type", fmt.Sprintf("%T", value)),
+		zap.ByteString("stack", debug.Stack()))
+	if w.status != 0 {
+		// The answer has begun: only a cut connection tells the client that it is not whole.
+		panic(http.ErrAbortHandler)
+	}
+	p := problem.New(http.StatusInternalServerError, "the hub failed to answer: its log has the details under the request id")
+	p.RequestID = info.ID
+	p.Write(w)
+}
+
+// response remembers the status of an answer.
+type response struct {
+	http.ResponseWriter
+	status int // 0: not begun
+}
+
+// WriteHeader sends the status. Informational answers come before the real one.
+func (w *response) WriteHeader(status int) {
+	if w.status == 0 && status >= http.StatusOK {
+		w.status = status
+	}
+	w.ResponseWriter.WriteHeader(status)
+}
+
+// Write sends a part of the body, after the status 200 when there was none.
+func (w *response) Write(b []byte) (int, error) {
+	if w.status == 0 {
+		w.status = http.StatusOK
+	}
+	return w.ResponseWriter.Write(b)
+}
+
+// Unwrap is for [http.ResponseController].
+func (w *response) Unwrap() http.ResponseWriter { return w.ResponseWriter }
+
+// code is the status the client gets: 200 also for an answer without a body.
+func (w *response) code() int {
+	if w.status == 0 {
+		return http.StatusOK
+	}
+	return w.status
+}

@@ -1,0 +1,40 @@
+package caddyhub
+
+import "net/http"
+
+// contentPolicy lets a page load its own files and nothing else, and lets script text
+// become markup only through the dashboard's one policy.
+const contentPolicy = "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self'; " +
+	"connect-src 'self'; manifest-src 'self'; worker-src 'self'; form-action 'self'; base-uri 'self'; " +
+	"frame-ancestors 'none'; require-trusted-types-for 'script'; trusted-types hub"
+
+// permissionsPolicy takes from the page what the hub never uses.
+const permissionsPolicy = "accelerometer=(), autoplay=(), camera=(), display-capture=(), " +
+	"encrypted-media=(), geolocation=(), gyroscope=(), hid=(), magnetometer=(), microphone=(), midi=(), " +
+	"payment=(), serial=(), usb=(), xr-spatial-tracking=()"
+
+// securityHeaders go out with every answer, errors too. Their values are made once: they
+// are the same for all, and this is the path of every request. The names are in canonical
+// form, as the map of a header needs them.
+var securityHeaders = []struct {
+	name  string
+	value []string
+}{
+	{"Content-Security-Policy", []string{contentPolicy}},
+	{"X-Content-Type-Options", []string{"nosniff"}},
+	{"Referrer-Policy", []string{"no-referrer"}},
+	{"Cross-Origin-Opener-Policy", []string{"same-origin"}},
+	{"Cross-Origin-Resource-Policy", []string{"same-origin"}},
+	{"Permissions-Policy", []string{permissionsPolicy}},
+}
+
+// setSecurityHeaders sets them. HSTS (RFC 6797) goes out only over HTTPS, and without
+// sub-domains: they are not the hub's.
+func setSecurityHeaders(h http.Header, scheme string) {
+	for _, one := range securityHeaders {
+		h[one.name] = one.value
+	}
+	if scheme == "https" {
+		h.Set("Strict-Transport-Security", "max-age=31536000")
+	}
+}

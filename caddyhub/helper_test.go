@@ -1,0 +1,127 @@
+package caddyhub
+
+import (
+	"context"
+	"encoding/json"
+	"io"
+	"net"
+	"net/http"
+	"os"
+	"strings"
+	"testing"
+
+	"github.com/caddyserver/caddy/v2"
+	"github.com/caddyserver/caddy/v2/caddyconfig"
+	caddycmd "github.com/caddyserver/caddy/v2/cmd"
+	_ "github.com/caddyserver/caddy/v2/modules/standard"
+)
+
+// privateToken is a token as hub token prints them.
+const privateToken = "wm9QvJ0yq5Zc2tX8sB4nLr7Hd1KfUeGa3oPiYxTzM6k"
+
+// asBinary makes the test binary behave as the hub's own, for tests of the process.
+const asBinary = "HUB_TEST_AS_BINARY"
+
+func TestMain(m *testing.M) {
+	if os.Getenv(asBinary) != "" {
+		caddy.CustomBinaryName = binaryName
+		PromoteCommands()
+		caddycmd.Main()
+		return
+	}
+	for _, pair := range os.Environ() {
+		if name, _, _ := strings.Cut(pair, "="); strings.HasPrefix(name, "HUB_") || name == "stale_nudge_cron" {
+			os.Unsetenv(name)
+		}
+	}
+	os.Exit(m.Run())
+}
+
+// adapt turns a Caddyfile into Caddy's JSON.
+func adapt(t testing.TB, caddyfile string) []byte {
+	t.Helper()
+	config, _, err := caddyconfig.GetAdapter("caddyfile").Adapt([]byte(caddyfile), map[string]any{"filename": "Caddyfile"})
+	if err != nil {
+		t.Fatalf("adapt: %v\n%s", err, caddyfile)
+	}
+	return config
+}
+
+// quiet are global options that keep a test's Caddy to itself.
+func quiet(t testing.TB) string {
+	t.Helper()
+	return "admin off\npersist_config off\nauto_https off\ngrace_period 10s\nstorage file_system " + t.TempDir() + "\n" +
+		"log {\n output discard\n}\n"
+}
+
+// site is a Caddyfile with the hub on one loopback port.
+func site(t testing.TB, port, hubOptions, directives string) string {
+	t.Helper()
+	return "{\n" + quiet(t) + "hub {\n" + hubOptions + "\n}\n}\n" +
+		"http://127.0.0.1:" + port + " {\nbind 127.0.0.1\n" + directives + "\n}\n"
+}
+
+// load runs a Caddyfile in this process until the test ends.
+func load(t testing.TB, caddyfile string) {
+	t.Helper()
+	if err := caddy.Load(adapt(t, caddyfile), true); err != nil {
+		t.Fatalf("load: %v\n%s", err, caddyfile)
+	}
+	t.Cleanup(func() {
+		if err := caddy.Stop(); err != nil {
+			t.Errorf("stop: %v", err)
+		}
+	})
+}
+
+// validate provisions a Caddyfile without running it.
+func validate(t testing.TB, caddyfile string) error {
+	t.Helper()
+	var config *caddy.Config
+	if err := json.Unmarshal(adapt(t, caddyfile), &config); err != nil {
+		t.Fatal(err)
+	}
+	return caddy.Validate(config)
+}
+
+// freePort is a port nobody listens on.
+func freePort(t testing.TB) string {
+	t.Helper()
+	ln, err := net.Listen("tcp", "127.0.0.1:0")
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer ln.Close()
+	_, port, _ := net.SplitHostPort(ln.Addr().String())
+	return port
+}
+
+// get sends a GET over a connection of its own.
+func get(ctx context.Context, url string) (status int, body string, err error) {
+	return do(ctx, http.MethodGet, url, nil)
+}
+
+// do sends a request with headers given as name, value, over a connection of its own.
+func do(ctx context.Context, method, url string, body io.Reader, headers ...string) (int, string, error) {
+	req, err := http.NewRequestWithContext(ctx, method, url, body)
+	if err != nil {
+		return 0, "", err
+	}
+	if body != nil {
+		req.Header.Set("Content-Type", "application/json")
+	}
+	for i := 0; i+1 < len(headers); i += 2 {
+		req.Header.Set(headers[i], headers[i+1])
+	}
+	client := &http.Client{
+		Transport:     &http.Transport{DisableKeepAlives: true},
+		CheckRedirect: func(*http.Request, []*http.Request) error { return http.ErrUseLastResponse },
+	}
+	resp, err := client.Do(req)
+	if err != nil {
+		return 0, "", err
+	}
+	defer resp.Body.Close()
+	b, err := io.ReadAll(resp.Body)
+	return resp.StatusCode, string(b), err
+}

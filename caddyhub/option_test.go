@@ -1,0 +1,234 @@
+package caddyhub
+
+import (
+	"net/netip"
+	"os"
+	"path/filepath"
+	"reflect"
+	"slices"
+	"strings"
+	"testing"
+	"time"
+)
+
+func TestOptionPrecedence(t *testing.T) {
+	five := &App{StaleDays: 5}
+	for _, tt := range []struct {
+		name string
+		app  *App
+		env  map[string]string
+		get  func(*settings) any
+		want any
+	}{
+		{"default", new(App), nil, func(s *settings) any { return s.staleDays }, 3},
+		{"environment over default", new(App), map[string]string{"HUB_STALE_DAYS": "9"}, func(s *settings) any { return s.staleDays }, 9},
+		{"configuration over environment", five, map[string]string{"HUB_STALE_DAYS": "9"}, func(s *settings) any { return s.staleDays }, 5},
+		{"configuration hides a bad variable", five, map[string]string{"HUB_STALE_DAYS": "soon"}, func(s *settings) any { return s.staleDays }, 5},
+		{"blank variable is no value", new(App), map[string]string{"HUB_STALE_DAYS": "  "}, func(s *settings) any { return s.staleDays }, 3},
+		{"flag off in the configuration", &App{CookieSecure: new(bool)}, map[string]string{"HUB_COOKIE_SECURE": "true"}, func(s *settings) any { return s.cookieSecure }, false},
+		{"flag on in the environment", new(App), map[string]string{"HUB_COOKIE_SECURE": "true"}, func(s *settings) any { return s.cookieSecure }, true},
+		{"cron default", new(App), nil, func(s *settings) any { return s.staleNudgeCron }, "0 9 * * *"},
+		{"cron by the specified variable", new(App), map[string]string{"stale_nudge_cron": "0 7 * * *"}, func(s *settings) any { return s.staleNudgeCron }, "0 7 * * *"},
+		{"cron by the hub's variable first", new(App), map[string]string{"stale_nudge_cron": "0 7 * * *", "HUB_STALE_NUDGE_CRON": "0 8 * * *"}, func(s *settings) any { return s.staleNudgeCron }, "0 8 * * *"},
+		{"placeholder", &App{Token: "{env.ELSEWHERE}"}, map[string]string{"ELSEWHERE": privateToken}, func(s *settings) any { return s.token }, privateToken},
+		{"environment is no template", new(App), map[string]string{"HUB_AUTH_TOKEN": "{env.HOME}-abcdefghijklmnopqrstuvwxyz"}, func(s *settings) any { return s.token }, "{env.HOME}-abcdefghijklmnopqrstuvwxyz"},
+		{"token of a file with a line end", new(App), map[string]string{"HUB_AUTH_TOKEN": privateToken + "\r\n"}, func(s *settings) any { return s.token }, privateToken},
+		{"list in the environment", new(App), map[string]string{"HUB_ALLOWED_HOSTS": "Hub.example.org, localhost:8787"}, func(s *settings) any { return s.allowedHosts }, []string{"hub.example.org", "localhost:8787"}},
+		{"ranges in the environment", new(App), map[string]string{"HUB_TRUSTED_PROXIES": "10.1.2.3/8 ::1"}, func(s *settings) any { return s.trustedProxies }, []netip.Prefix{netip.MustParsePrefix("10.0.0.0/8"), netip.MustParsePrefix("::1/128")}},
+		{"public URL without its slash", new(App), map[string]string{"HUB_PUBLIC_URL": "http://localhost:8787/hub/"}, func(s *settings) any { return s.publicURL }, "http://localhost:8787/hub"},
+		{"zone default", new(App), nil, func(s *settings) any { return s.zone }, time.Local},
+		{"zone by name", &App{Timezone: "UTC"}, nil, func(s *settings) any { return s.zone.String() }, "UTC"},
+		{"forge folder cleaned", &App{Forge: ForgeConfig{Path: "a//b/"}}, nil, func(s *settings) any { return s.forge.path }, "a/b"},
+		{"forge branch default", new(App), nil, func(s *settings) any { return s.forge.branch }, "main"},
+		{"backup count default", new(App), nil, func(s *settings) any { return s.backup.keep }, 7},
+	} {
+		t.Run(tt.name, func(t *testing.T) {
+			for name, value := range tt.env {
+				t.Setenv(name, value)
+			}
+			s, err := resolve(tt.app)
+			if err != nil {
+				t.Fatal(err)
+			}
+			if got := tt.get(s); !reflect.DeepEqual(got, tt.want) {
+				t.Errorf("got %v, want %v", got, tt.want)
+			}
+		})
+	}
+}
+
+func TestDataDirIsAbsolute(t *testing.T) {
+	t.Chdir(t.TempDir())
+	s, err := resolve(new(App))
+	if err != nil {
+		t.Fatal(err)
+	}
+	wd, err := os.Getwd()
+	if err != nil {
+		t.Fatal(err)
+	}
+	if want := filepath.Join(wd, "data"); s.dataDir != want {
+		t.Errorf("got %s, want %s", s.dataDir, want)
+	}
+}
+
+// TestBadValue also checks that no message repeats what was given: each value here holds
+// the word hunter2.
+func TestBadValue(t *testing.T) {
+	on := true
+	for _, tt := range []struct {
+		name, variable, value string
+		app                   *App
+		want                  string // the beginning of the message
+	}{
+		{name: "token with a space", variable: "HUB_AUTH_TOKEN", value: "hunter2 hunter2", want: "HUB_AUTH_TOKEN must be"},
+		{name: "token beyond ASCII", variable: "HUB_AUTH_TOKEN", value: "hunter2é", want: "HUB_AUTH_TOKEN must be"},
+		{name: "gateway token", variable: "HUB_GATEWAY_TOKEN", value: "hunter2\x01", want: "HUB_GATEWAY_TOKEN must be"},
+		{name: "forge token", variable: "HUB_FORGE_TOKEN", value: "a\nhunter2", want: "HUB_FORGE_TOKEN must be"},
+		{name: "token by an unset variable", app: &App{Token: "{env.hunter2}"}, want: "token holds a placeholder"},
+		{name: "token with braces", app: &App{Token: "{hunter2}"}, want: "token holds a placeholder"},
+		{name: "user in the public URL", variable: "HUB_PUBLIC_URL", value: "https://me:hunter2@localhost", want: "HUB_PUBLIC_URL must not hold a user"},
+		{name: "query in the public URL", variable: "HUB_PUBLIC_URL", value: "https://localhost/?token=hunter2", want: "HUB_PUBLIC_URL must not have a query"},
+		{name: "no host in the public URL", variable: "HUB_PUBLIC_URL", value: "https:hunter2", want: "HUB_PUBLIC_URL must be a whole URL"},
+		{name: "user in the forge URL", variable: "HUB_FORGE_URL", value: "https://hunter2@git.example.org/x", want: "HUB_FORGE_URL must not hold a user"},
+		{name: "scheme of the gateway", variable: "HUB_GATEWAY_WEBHOOK_URL", value: "file://hunter2/x", want: "HUB_GATEWAY_WEBHOOK_URL must begin"},
+		{name: "agent URL", variable: "HUB_GATEWAY_AGENT_URL", value: "hunter2", want: "HUB_GATEWAY_AGENT_URL must be"},
+		{name: "flag", variable: "HUB_COOKIE_SECURE", value: "hunter2", want: "HUB_COOKIE_SECURE must be true or false"},
+		{name: "trust", variable: "HUB_TRUST_PROXY_HEADERS", value: "hunter2", want: "HUB_TRUST_PROXY_HEADERS must be true or false"},
+		{name: "days", variable: "HUB_STALE_DAYS", value: "366", want: "HUB_STALE_DAYS must be a whole number from 1 to 365"},
+		{name: "days in JSON", app: &App{StaleDays: -1}, want: "stale_days must be a whole number"},
+		{name: "zone", variable: "HUB_TIMEZONE", value: "../hunter2", want: "HUB_TIMEZONE must be a name"},
+		{name: "cron with six fields", variable: "HUB_STALE_NUDGE_CRON", value: "0 9 * * * hunter2", want: "HUB_STALE_NUDGE_CRON must have five fields"},
+		{name: "cron by the specified variable", variable: "stale_nudge_cron", value: "hunter2", want: "stale_nudge_cron must have five fields"},
+		{name: "sync", variable: "HUB_FORGE_SYNC", value: "hunter2", want: "HUB_FORGE_SYNC must be one of off, pull, both"},
+		{name: "branch", variable: "HUB_FORGE_BRANCH", value: "hunter2..main", want: "HUB_FORGE_BRANCH must be"},
+		{name: "forge folder outside", variable: "HUB_FORGE_PATH", value: "a/../../hunter2", want: "HUB_FORGE_PATH must be"},
+		{name: "author", variable: "HUB_FORGE_AUTHOR_NAME", value: "hunter2 <x>", want: "HUB_FORGE_AUTHOR_NAME must not"},
+		{name: "mail", variable: "HUB_FORGE_AUTHOR_EMAIL", value: "hunter2", want: "HUB_FORGE_AUTHOR_EMAIL must be"},
+		{name: "keep none", variable: "HUB_BACKUP_KEEP", value: "0", want: "HUB_BACKUP_KEEP must be"},
+		{name: "ranges", variable: "HUB_TRUSTED_PROXIES", value: "hunter2", want: "HUB_TRUSTED_PROXIES must list"},
+		{name: "hosts", variable: "HUB_ALLOWED_HOSTS", value: "http://hunter2", want: "HUB_ALLOWED_HOSTS must list"},
+		{name: "proxy in development mode", app: &App{TrustProxyHeaders: &on}, want: "trust_proxy_headers (HUB_TRUST_PROXY_HEADERS) is on, but no private token"},
+		{name: "public URL in development mode", app: &App{PublicURL: "https://hunter2.example.org"}, want: "public_url (HUB_PUBLIC_URL) names another machine"},
+	} {
+		t.Run(tt.name, func(t *testing.T) {
+			app := tt.app
+			if app == nil {
+				app = new(App)
+				t.Setenv(tt.variable, tt.value)
+			}
+			_, err := resolve(app)
+			if err == nil {
+				t.Fatal("accepted")
+			}
+			if !strings.HasPrefix(err.Error(), tt.want) {
+				t.Errorf("got %q, want it to begin with %q", err, tt.want)
+			}
+			if strings.Contains(err.Error(), "hunter2") {
+				t.Errorf("the message repeats the value: %q", err)
+			}
+		})
+	}
+}
+
+// TestOptionTable keeps names and variables unique and in one pattern.
+func TestOptionTable(t *testing.T) {
+	seen := make(map[string]bool)
+	for _, o := range options {
+		variables := slices.Clone(o.env)
+		for _, name := range append(variables, o.name) {
+			if seen[name] && name != "stale_nudge_cron" {
+				t.Errorf("%s is used twice", name)
+			}
+			seen[name] = true
+		}
+		want := "HUB_" + strings.ToUpper(strings.ReplaceAll(o.name, " ", "_"))
+		if o.name == "token" {
+			want = "HUB_AUTH_TOKEN"
+		}
+		if o.env[0] != want {
+			t.Errorf("%s: variable %s, want %s", o.name, o.env[0], want)
+		}
+		if o.preset == "" {
+			continue
+		}
+		if err := o.resolve(new(settings), []string{o.preset}); err != nil {
+			t.Errorf("%s: the default is refused: %v", o.name, err)
+		}
+	}
+}
+
+// TestFieldsAreApart sets one option after the other and expects no other to change.
+func TestFieldsAreApart(t *testing.T) {
+	value := func(o option) []string {
+		switch o.field(new(App)).(type) {
+		case numberField:
+			return []string{"4"}
+		case toggleField:
+			return []string{"true"}
+		}
+		return []string{"{env.SOMETHING}"}
+	}
+	for _, o := range options {
+		app := new(App)
+		if err := o.take(app, value(o)); err != nil {
+			t.Errorf("%s: %v", o.name, err)
+		}
+		for _, other := range options {
+			if set := len(other.field(app).words()) > 0; set != (other.name == o.name) {
+				t.Errorf("after %s, %s is set: %v", o.name, other.name, set)
+			}
+		}
+	}
+}
+
+func TestPlaceholderOfAnOpenOptionIsNamed(t *testing.T) {
+	_, err := resolve(&App{DataDir: "{env.NOT_THERE_AT_ALL}"})
+	if err == nil || !strings.Contains(err.Error(), "data_dir") || !strings.Contains(err.Error(), "NOT_THERE_AT_ALL") {
+		t.Errorf("got %v", err)
+	}
+}
+
+func TestVersion(t *testing.T) {
+	if Version() == "" {
+		t.Error("empty")
+	}
+}
+
+func TestListeners(t *testing.T) {
+	for _, tt := range []struct {
+		name, listen, token, want string // want: part of the refusal; empty: allowed
+	}{
+		{"loopback without a token", "127.0.0.1:8787", "", ""},
+		{"IPv6 loopback without a token", "[::1]:8787", "", ""},
+		{"another loopback address", "127.3.2.1:8787", "", ""},
+		{"localhost without a token", "localhost:8787", "", ""},
+		{"port range on loopback", "127.0.0.1:8787-8790", "", ""},
+		{"everywhere without a token", ":8787", "", "hub token"},
+		{"everywhere with a placeholder", "0.0.0.0:8787", "changeme", "HUB_AUTH_TOKEN"},
+		{"private network without a token", "192.168.1.5:8787", "", "192.168.1.5:8787"},
+		{"unspecified IPv6", "[::]:8787", "", "HUB_AUTH_TOKEN"},
+		{"name that only looks local", "localhost.example.org:8787", "", "HUB_AUTH_TOKEN"},
+		{"socket without a token", "unix//run/hub.sock", "", "HUB_AUTH_TOKEN"},
+		{"descriptor without a token", "fd/3", "", "HUB_AUTH_TOKEN"},
+		{"short token on loopback", "127.0.0.1:8787", "0123456789012345678901234567890", ""},
+		{"short token elsewhere", ":8787", "0123456789012345678901234567890", "fewer than 32"},
+		{"long token elsewhere", ":8787", "01234567890123456789012345678901", ""},
+		{"fresh token elsewhere", ":8787", privateToken, ""},
+	} {
+		t.Run(tt.name, func(t *testing.T) {
+			err := checkListeners([]string{"127.0.0.1:1", tt.listen}, tt.token)
+			switch {
+			case tt.want == "" && err != nil:
+				t.Error(err)
+			case tt.want != "" && (err == nil || !strings.Contains(err.Error(), tt.want)):
+				t.Errorf("got %v, want %q in it", err, tt.want)
+			case err != nil && tt.token != "" && strings.Contains(err.Error(), tt.token):
+				t.Errorf("the message holds the token: %v", err)
+			}
+		})
+	}
+	if err := checkListeners([]string{"tcp/a:b:c"}, ""); err == nil {
+		t.Error("an unreadable address is accepted")
+	}
+}

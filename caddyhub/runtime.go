@@ -1,0 +1,112 @@
+package caddyhub
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"os"
+	"time"
+
+	"github.com/caddyserver/caddy/v2"
+	"go.uber.org/zap"
+
+	"github.com/progresshub/progresshub/caddyhub/backup"
+	"github.com/progresshub/progresshub/store"
+)
+
+// runtimes holds the runtime of each data folder that a loaded configuration names. The
+// key is the folder's clean absolute path and nothing else: a reload with other options
+// must find the same state.
+var runtimes = caddy.NewUsagePool()
+
+// farewell is how long the end of a runtime waits for requests under way. It is also the
+// grace period of the configurations the hub ships.
+const farewell = 10 * time.Second
+
+// Runtime is the state of one data folder: it outlives the configurations that use it and
+// ends with the last of them. Everything that a reload must not reset belongs here,
+// everything that a configuration may change does not.
+type Runtime struct {
+	store   *store.Store
+	lock    *store.Lock // nil when another process holds the folder
+	locked  error       // that refusal, then; the store is open for reading only
+	gate    gate
+	started time.Time
+	metrics *metrics
+}
+
+// joinRuntime makes the caller a user of a data folder's runtime, opening it for the first.
+// Every success is paired with one [leaveRuntime].
+func joinRuntime(dir string) (*Runtime, error) {
+	value, _, err := runtimes.LoadOrNew(dir, func() (caddy.Destructor, error) { return openRuntime(dir) })
+	if err != nil {
+		return nil, err
+	}
+	return value.(*Runtime), nil
+}
+
+// leaveRuntime ends one use of a data folder's runtime.
+func leaveRuntime(dir string) error {
+	_, err := runtimes.Delete(dir)
+	return err
+}
+
+// openRuntime opens a data folder. One that another process uses is opened for reading
+// only, which is enough to validate a configuration; [App.Start] refuses to run on it.
+func openRuntime(dir string) (*Runtime, error) {
+	if err := os.MkdirAll(dir, 0o700); err != nil {
+		return nil, fmt.Errorf("create the data folder: %w", err)
+	}
+	rt := &Runtime{started: time.Now()}
+	lock, err := store.AcquireLock(dir)
+	var held *store.LockedError
+	switch {
+	case err == nil:
+		rt.lock = lock
+	case errors.As(err, &held):
+		rt.locked = err
+	default:
+		return nil, err
+	}
+	if err := rt.openStore(dir); err != nil {
+		err = fmt.Errorf("open the data folder %s: %w", dir, err)
+		if rt.lock != nil {
+			err = errors.Join(err, rt.lock.Release())
+		}
+		return nil, err
+	}
+	rt.metrics = newMetrics(rt)
+	return rt, nil
+}
+
+// openStore opens the database, after a restore that was cut short has been finished.
+func (rt *Runtime) openStore(dir string) (err error) {
+	if rt.lock != nil {
+		if err := backup.Recover(dir); err != nil {
+			return err
+		}
+	}
+	rt.store, err = store.Open(context.Background(), dir, store.Options{
+		Logger:   caddy.Log().Named("hub.store"),
+		ReadOnly: rt.lock == nil,
+	})
+	return err
+}
+
+// Destruct waits for the requests under way, closes the store and frees the data folder.
+// Requests that come later are told so.
+func (rt *Runtime) Destruct() error {
+	if left := rt.gate.close(farewell); left > 0 {
+		caddy.Log().Named("hub").Warn("the store is closed under requests that did not end",
+			zap.Int("requests", left), zap.Duration("waited", farewell))
+	}
+	err := rt.store.Close()
+	if rt.lock != nil {
+		// After the store: the next holder must find a database nobody writes to.
+		err = errors.Join(err, rt.lock.Release())
+	}
+	if err != nil {
+		return fmt.Errorf("close the data folder %s: %w", rt.store.Dir(), err)
+	}
+	return nil
+}
