@@ -1,0 +1,28 @@
+# A hub in a container, its data in the volume /data:
+#
+#	docker build -t progress-hub .
+#	docker run -p 8787:8787 -v hub-data:/data -e HUB_AUTH_TOKEN progress-hub
+#
+# It listens on all of the container's addresses and so refuses to start without a token.
+
+FROM golang:1.26 AS build
+WORKDIR /src
+COPY go.mod go.sum ./
+RUN go mod download
+COPY . .
+RUN CGO_ENABLED=0 go build -trimpath -ldflags '-s -w' -o /out/hub ./cmd/hub
+# The folders must exist with their owner: there is no shell below to make them.
+RUN mkdir -p /out/data /out/tmp && chmod 0700 /out/data && chmod 1777 /out/tmp
+
+FROM scratch
+COPY --from=build /etc/ssl/certs/ca-certificates.crt /etc/ssl/certs/
+COPY --from=build /out/hub /usr/bin/hub
+COPY --from=build --chown=65532:65532 /out/data /data
+COPY --from=build /out/tmp /tmp
+USER 65532:65532
+# Certificates, when a Caddyfile asks for them, belong into the volume too: /data/caddy.
+ENV PATH=/usr/bin HOME=/data HUB_DATA_DIR=/data HUB_LISTEN=0.0.0.0:8787 XDG_DATA_HOME=/data XDG_CONFIG_HOME=/data
+VOLUME /data
+EXPOSE 8787
+ENTRYPOINT ["/usr/bin/hub"]
+CMD ["serve"]
