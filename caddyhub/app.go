@@ -10,7 +10,6 @@ import (
 	"github.com/progresshub/progresshub/caddyhub/api"
 	"github.com/progresshub/progresshub/caddyhub/auth"
 	"github.com/progresshub/progresshub/caddyhub/mcpserver"
-	"github.com/progresshub/progresshub/caddyhub/problem"
 	"github.com/progresshub/progresshub/caddyhub/reqinfo"
 	"github.com/progresshub/progresshub/ui"
 )
@@ -163,11 +162,17 @@ func (a *App) Provision(ctx caddy.Context) error {
 		return err
 	}
 	a.settings = s
-	a.guard = auth.NewGuard(s.token)
 	if a.runtime, err = joinRuntime(s.dataDir); err != nil {
 		return err
 	}
 	a.poolKey = s.dataDir
+	a.guard = auth.NewGuard(a.runtime.signIn, auth.Config{
+		Token:        s.token,
+		CookieSecure: s.cookieSecure,
+		PublicURL:    s.publicURL,
+		OwnOrigin:    s.isOwnOrigin,
+		Logger:       a.log.Named("auth"),
+	})
 	if err := a.runtime.metrics.register(ctx.GetMetricsRegistry()); err != nil {
 		return fmt.Errorf("register the metrics: %w", err)
 	}
@@ -182,7 +187,7 @@ func (a *App) openDoors() error {
 		PublicURL: a.settings.publicURL,
 		Version:   Version(),
 		Logger:    a.log.Named("api"),
-		Protect:   a.guard.Require,
+		Auth:      a.guard,
 	})
 	if err != nil {
 		return fmt.Errorf("set up the API: %w", err)
@@ -193,10 +198,7 @@ func (a *App) openDoors() error {
 		PublicURL: a.settings.publicURL,
 		Version:   Version(),
 		Logger:    a.log.Named("mcp"),
-		Authorize: func(r *http.Request) *problem.Problem {
-			_, refusal := a.guard.Authenticate(r)
-			return refusal
-		},
+		Authorize: a.guard.Bearer,
 		OwnOrigin: func(r *http.Request, origin string) bool {
 			return a.settings.isOwnOrigin(reqinfo.From(r.Context()), origin)
 		},
@@ -218,6 +220,7 @@ func (a *App) Start() error {
 	if a.runtime.locked != nil {
 		return a.runtime.locked
 	}
+	a.guard.TakeOver()
 	a.log.Info("the hub runs",
 		zap.String("data_dir", a.settings.dataDir),
 		zap.Bool("development_mode", a.guard.Development()))

@@ -55,10 +55,17 @@ func (h *Handler) warn(server *caddyhttp.Server) {
 	if isShort(h.app.settings.token) {
 		h.log.Warn("the access token is short: hub token prints a better one", zap.Int("want_characters", minToken))
 	}
-	if h.app.settings.trustProxyHeaders && server.TrustedProxiesStrict == 0 {
+	if !h.app.settings.trustProxyHeaders {
+		return
+	}
+	if server.TrustedProxiesStrict == 0 {
 		// Without it Caddy takes the left-most address of X-Forwarded-For, which the
 		// client writes itself.
 		h.log.Warn("trust_proxy_headers is on: the server needs trusted_proxies and trusted_proxies_strict as well",
+			zap.Strings("listen", server.Listen))
+	}
+	if len(h.app.settings.trustedProxies) == 0 && !onlyLoopback(server.Listen) {
+		h.log.Warn("trust_proxy_headers is on and others can connect directly: name the proxy in trusted_proxies (HUB_TRUSTED_PROXIES), or anyone in a private network may pose as one",
 			zap.Strings("listen", server.Listen))
 	}
 }
@@ -123,7 +130,7 @@ func (h *Handler) serve(w *response, r *http.Request, a area) {
 		return
 	}
 	defer rt.gate.leave()
-	if refusal := h.app.refuse(w, r, info, a); refusal != nil {
+	if refusal := h.app.refuse(w, r, info); refusal != nil {
 		refusal.Write(w)
 		return
 	}
@@ -131,7 +138,7 @@ func (h *Handler) serve(w *response, r *http.Request, a area) {
 }
 
 // refuse is the judgement on a request before its area sees it: nil lets it pass.
-func (a *App) refuse(w http.ResponseWriter, r *http.Request, info reqinfo.Info, where area) *problem.Problem {
+func (a *App) refuse(w http.ResponseWriter, r *http.Request, info reqinfo.Info) *problem.Problem {
 	if r.URL.Path != "/api/health" && !a.settings.allowsHost(info.Host) {
 		p := problem.New(http.StatusForbidden, fmt.Sprintf(
 			"the hub does not answer to the host name %q: add it to allowed_hosts (HUB_ALLOWED_HOSTS)", info.Host))
@@ -141,9 +148,6 @@ func (a *App) refuse(w http.ResponseWriter, r *http.Request, info reqinfo.Info, 
 		w.Header().Set("Allow", "GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS")
 		p := problem.New(http.StatusMethodNotAllowed, "the hub does not know this method")
 		return &p
-	}
-	if a.guard.Development() && (where == areaAPI || where == areaMCP) {
-		return a.settings.refuseForeignPage(r, info)
 	}
 	return nil
 }

@@ -6,6 +6,8 @@ import (
 	"errors"
 	"net/http"
 	"net/http/httptest"
+	"net/netip"
+	"slices"
 	"strings"
 	"testing"
 
@@ -37,7 +39,7 @@ func bench(t *testing.T, s *settings, door http.HandlerFunc) (*Handler, *bytes.B
 	log := new(bytes.Buffer)
 	core := zapcore.NewCore(zapcore.NewJSONEncoder(zap.NewProductionEncoderConfig()), zapcore.AddSync(log), zap.DebugLevel)
 	doors := map[area]http.Handler{areaAPI: door, areaMCP: door, areaUI: door, areaAbsent: http.HandlerFunc(serveAbsent)}
-	app := &App{settings: s, guard: auth.NewGuard(s.token), runtime: rt, doors: doors}
+	app := &App{settings: s, guard: auth.NewGuard(rt.signIn, auth.Config{Token: s.token, OwnOrigin: s.isOwnOrigin}), runtime: rt, doors: doors}
 	return &Handler{app: app, log: zap.New(core)}, log
 }
 
@@ -263,43 +265,6 @@ func TestStoreStaysOpenForTheLast(t *testing.T) {
 	}
 }
 
-func TestDevelopmentModeKeepsPagesOut(t *testing.T) {
-	for _, tt := range []struct {
-		name, method, path string
-		header             http.Header
-		status             int
-	}{
-		{"program", "POST", "/api/threads", nil, 200},
-		{"own page", "POST", "/api/threads", header("Origin", "http://localhost:8787", "Sec-Fetch-Site", "same-origin"), 200},
-		{"other origin", "POST", "/api/threads", header("Origin", "http://evil.example"), 403},
-		{"other port", "DELETE", "/api/threads/x", header("Origin", "http://localhost:3000"), 403},
-		{"null origin", "PUT", "/api/now", header("Origin", "null"), 403},
-		{"two origins", "POST", "/api/threads", header("Origin", "http://localhost:8787", "Origin", "http://evil.example"), 403},
-		{"cross-site", "PATCH", "/api/threads/x", header("Sec-Fetch-Site", "cross-site"), 403},
-		{"same site", "POST", "/mcp", header("Sec-Fetch-Site", "same-site", "Origin", "http://localhost:8787"), 403},
-		{"reading from another site", "GET", "/api/threads", header("Sec-Fetch-Site", "cross-site"), 403},
-		{"typed address", "GET", "/api/threads", header("Sec-Fetch-Site", "none"), 200},
-		{"link to the dashboard", "GET", "/ui/", header("Sec-Fetch-Site", "cross-site"), 200},
-	} {
-		t.Run(tt.name, func(t *testing.T) {
-			h, _ := bench(t, new(settings), ok)
-			r := arrival{path: tt.path, header: tt.header}.request()
-			r.Method = tt.method
-			if w := answer(t, h, r); w.Code != tt.status {
-				t.Errorf("status %d, want %d: %s", w.Code, tt.status, w.Body)
-			}
-		})
-	}
-	t.Run("not with a private token", func(t *testing.T) {
-		h, _ := bench(t, &settings{token: privateToken}, ok)
-		r := arrival{path: "/api/threads", header: header("Origin", "http://evil.example")}.request()
-		r.Method = http.MethodPost
-		if w := answer(t, h, r); w.Code != http.StatusOK {
-			t.Errorf("status %d: the bearer's door decides", w.Code)
-		}
-	})
-}
-
 func TestResponseUnwraps(t *testing.T) {
 	h, _ := bench(t, &settings{token: privateToken}, func(w http.ResponseWriter, _ *http.Request) {
 		if err := http.NewResponseController(w).Flush(); err != nil {
@@ -308,5 +273,36 @@ func TestResponseUnwraps(t *testing.T) {
 	})
 	if w := answer(t, h, arrival{}.request()); !w.Flushed {
 		t.Error("not flushed")
+	}
+}
+
+func TestWeakSetUpsAreWarnedOf(t *testing.T) {
+	const strict, direct, short = "trusted_proxies_strict", "others can connect directly", "token is short"
+	proxy := netip.MustParsePrefix("10.0.0.1/32")
+	for _, tt := range []struct {
+		name   string
+		s      *settings
+		server *caddyhttp.Server
+		want   []string
+	}{
+		{"nothing to say", &settings{token: privateToken}, &caddyhttp.Server{Listen: []string{":443"}}, nil},
+		{"trust, strict, loopback", &settings{token: privateToken, trustProxyHeaders: true}, &caddyhttp.Server{Listen: []string{"127.0.0.1:8787"}, TrustedProxiesStrict: 1}, nil},
+		{"trust, strict, public, the proxy named", &settings{token: privateToken, trustProxyHeaders: true, trustedProxies: []netip.Prefix{proxy}}, &caddyhttp.Server{Listen: []string{":8787"}, TrustedProxiesStrict: 1}, nil},
+		{"trust without strict", &settings{token: privateToken, trustProxyHeaders: true}, &caddyhttp.Server{Listen: []string{"127.0.0.1:8787"}}, []string{strict}},
+		{"trust, public, no proxy named", &settings{token: privateToken, trustProxyHeaders: true}, &caddyhttp.Server{Listen: []string{":8787"}, TrustedProxiesStrict: 1}, []string{direct}},
+		{"short token", &settings{token: "a-short-token"}, &caddyhttp.Server{Listen: []string{"127.0.0.1:8787"}}, []string{short}},
+	} {
+		t.Run(tt.name, func(t *testing.T) {
+			h, log := bench(t, tt.s, ok)
+			h.warn(tt.server)
+			for _, text := range []string{strict, direct, short} {
+				if got, want := strings.Contains(log.String(), text), slices.Contains(tt.want, text); got != want {
+					t.Errorf("%q warned of: %v, want %v; log: %s", text, got, want, log)
+				}
+			}
+			if strings.Contains(log.String(), tt.s.token) {
+				t.Error("the log holds the token")
+			}
+		})
 	}
 }

@@ -2,6 +2,7 @@ package caddyhub
 
 import (
 	"fmt"
+	"slices"
 	"unicode/utf8"
 
 	"github.com/caddyserver/caddy/v2"
@@ -36,6 +37,14 @@ func checkListeners(listen []string, token string) error {
 			"set HUB_AUTH_TOKEN (hub token prints one) or listen on loopback only (bind 127.0.0.1)", text)
 	}
 	return nil
+}
+
+// onlyLoopback tells whether only this machine can connect to a server.
+func onlyLoopback(listen []string) bool {
+	return !slices.ContainsFunc(listen, func(text string) bool {
+		addr, err := caddy.ParseNetworkAddress(text)
+		return err != nil || !isLoopbackListener(addr)
+	})
 }
 
 // isShort tells whether a private token is too easy to guess for a network.

@@ -1,13 +1,10 @@
 package caddyhub
 
 import (
-	"fmt"
-	"net/http"
 	"net/url"
 	"slices"
 	"strings"
 
-	"github.com/progresshub/progresshub/caddyhub/problem"
 	"github.com/progresshub/progresshub/caddyhub/reqinfo"
 )
 
@@ -29,34 +26,4 @@ func (s *settings) isOwnOrigin(info reqinfo.Info, origin string) bool {
 	}
 	given := reqinfo.Origin(u.Scheme, u.Host)
 	return given == info.Origin() || given == s.publicOrigin()
-}
-
-// refuseForeignPage keeps pages of other sites out in development mode, where there is no
-// credential that they would lack. Programs send neither header and pass.
-func (s *settings) refuseForeignPage(r *http.Request, info reqinfo.Info) *problem.Problem {
-	for _, site := range r.Header.Values("Sec-Fetch-Site") {
-		if site != "same-origin" && site != "none" {
-			p := problem.New(http.StatusForbidden, "a page of another origin may not use the hub")
-			return &p
-		}
-	}
-	origins := r.Header.Values("Origin")
-	if !isWrite(r.Method) || len(origins) == 0 {
-		return nil
-	}
-	if len(origins) > 1 || !s.isOwnOrigin(info, origins[0]) {
-		p := problem.New(http.StatusForbidden, fmt.Sprintf(
-			"the request comes from a page of %q, not of %q: set public_url (HUB_PUBLIC_URL) if that is the hub's address",
-			origins[0], info.Origin()))
-		return &p
-	}
-	return nil
-}
-
-func isWrite(method string) bool {
-	switch method {
-	case http.MethodPost, http.MethodPut, http.MethodPatch, http.MethodDelete:
-		return true
-	}
-	return false
 }

@@ -10,6 +10,7 @@ import (
 	"github.com/caddyserver/caddy/v2"
 	"go.uber.org/zap"
 
+	"github.com/progresshub/progresshub/caddyhub/auth"
 	"github.com/progresshub/progresshub/caddyhub/backup"
 	"github.com/progresshub/progresshub/store"
 )
@@ -30,6 +31,7 @@ type Runtime struct {
 	store   *store.Store
 	lock    *store.Lock // nil when another process holds the folder
 	locked  error       // that refusal, then; the store is open for reading only
+	signIn  *auth.State
 	gate    gate
 	started time.Time
 	metrics *metrics
@@ -75,6 +77,7 @@ func openRuntime(dir string) (*Runtime, error) {
 		}
 		return nil, err
 	}
+	rt.signIn = auth.NewState(dir, auth.SystemClock(), caddy.Log().Named("hub.auth"))
 	rt.metrics = newMetrics(rt)
 	return rt, nil
 }

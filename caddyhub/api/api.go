@@ -2,7 +2,7 @@
 // 3.1 from the same Go types. routes.go is its table of contents.
 //
 // A request passes, in this order: the route table (404, 405), the content type (415),
-// the caller's gate ([Config.Protect]: 401, 403), the body's form (413, 400), the cache
+// the guard ([auth.Guard.Require]: 401, 403), the body's form (413, 400), the cache
 // of unchanged answers, the answers kept for an Idempotency-Key, and then the operation
 // of the resource, which Huma feeds with parsed and validated input.
 package api
@@ -16,6 +16,7 @@ import (
 	"github.com/danielgtaylor/huma/v2/adapters/humago"
 	"go.uber.org/zap"
 
+	"github.com/progresshub/progresshub/caddyhub/auth"
 	"github.com/progresshub/progresshub/caddyhub/problem"
 	"github.com/progresshub/progresshub/store"
 )
@@ -27,16 +28,14 @@ type Config struct {
 	PublicURL string // without a trailing slash; empty: links are paths
 	Version   string
 	Logger    *zap.Logger
-	// Protect lets only authenticated requests through to next. The public routes pass
-	// beside it. It leaves the actor where [auth.Actor] finds it.
-	Protect func(next http.Handler) http.Handler
+	Auth      *auth.Guard
 }
 
 // API serves everything under /api.
 type API struct {
 	Config
 	mux   *http.ServeMux
-	gated http.Handler // Config.Protect around serve
+	gated http.Handler // the guard around serve
 	cache cache
 }
 
@@ -48,23 +47,32 @@ func New(cfg Config) (*API, error) {
 	}
 	a := &API{Config: cfg, mux: http.NewServeMux()}
 	a.cache.store = cfg.Store
-	a.gated = cfg.Protect(http.HandlerFunc(a.serve))
+	a.gated = cfg.Auth.Require(http.HandlerFunc(a.serve))
 	h := humago.New(a.mux, humaConfig(cfg.Version, a.present))
 	a.routes(h)
 	document, err := describe(h.OpenAPI())
 	if err != nil {
 		return nil, err
 	}
+	for pattern, handler := range cfg.Auth.Routes() {
+		a.mux.HandleFunc(pattern, handler)
+	}
 	a.mux.HandleFunc("GET /api/health", a.health)
 	a.mux.HandleFunc("GET /api/openapi.json", document.serve)
 	return a, nil
 }
 
-// public are the routes that need no credential.
-var public = map[string]bool{"/api/health": true}
+// isAuth tells whether a path belongs to signing in, whose answers are never cached.
+func isAuth(path string) bool { return path == "/api/auth" || strings.HasPrefix(path, "/api/auth/") }
+
+// isPublic tells the routes that need no credential: those that take one themselves.
+func isPublic(path string) bool { return path == "/api/health" || isAuth(path) }
 
 // ServeHTTP answers one request.
 func (a *API) ServeHTTP(w http.ResponseWriter, r *http.Request) {
+	if isAuth(r.URL.Path) {
+		auth.ForbidCaching(w.Header())
+	}
 	if refusal := a.route(r); refusal != nil {
 		refusal.write(w)
 		return
@@ -73,7 +81,7 @@ func (a *API) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 		refusal.Write(w)
 		return
 	}
-	if public[r.URL.Path] {
+	if isPublic(r.URL.Path) {
 		a.mux.ServeHTTP(w, r)
 		return
 	}

@@ -9,6 +9,8 @@ import (
 	"testing"
 	"time"
 
+	"go.uber.org/zap"
+
 	"github.com/progresshub/progresshub/caddyhub/auth"
 	"github.com/progresshub/progresshub/caddyhub/problem"
 	"github.com/progresshub/progresshub/caddyhub/reqinfo"
@@ -56,7 +58,7 @@ func newHub(t testing.TB) *hub {
 	})
 	a, err := New(Config{
 		Store: s, Version: "test", Policy: store.Policy{Zone: time.UTC},
-		Protect: auth.NewGuard(token).Require,
+		Auth: newGuard(t, c),
 	})
 	if err != nil {
 		t.Fatal(err)
@@ -153,4 +155,11 @@ func decode[T any](r response) T {
 		r.t.Fatalf("decode %q: %v", r.Body, err)
 	}
 	return v
+}
+
+// newGuard is a guard with a state of its own on the test's clock.
+func newGuard(t testing.TB, c *clock) *auth.Guard {
+	began := c.Now()
+	state := auth.NewState(t.TempDir(), auth.Clock{Now: c.Now, Mono: func() time.Duration { return c.Now().Sub(began) }}, zap.NewNop())
+	return auth.NewGuard(state, auth.Config{Token: token, OwnOrigin: func(info reqinfo.Info, origin string) bool { return origin == info.Origin() }})
 }

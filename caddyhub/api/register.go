@@ -1,9 +1,7 @@
 package api
 
 import (
-	"bytes"
 	"context"
-	"encoding/json"
 	"errors"
 	"fmt"
 	"net/http"
@@ -74,44 +72,6 @@ func problemResponse(schemas huma.Registry) *huma.Response {
 	return &huma.Response{Description: "Why the request failed (RFC 9457)", Content: map[string]*huma.MediaType{
 		problem.MediaType: {Schema: schemas.Schema(reflect.TypeFor[problem.Problem](), true, "")},
 	}}
-}
-
-// document is the OpenAPI description, encoded once.
-type document struct{ *answer }
-
-func (d document) serve(w http.ResponseWriter, r *http.Request) { d.write(w, r) }
-
-// describe finishes and encodes the OpenAPI document.
-func describe(o *huma.OpenAPI) (document, error) {
-	o.Info.Description = "Threads, projects and their history on one person's hub. Errors are RFC 9457 problem documents; lists give the next page in the Link header and the total in X-Total-Count."
-	o.Components.SecuritySchemes = map[string]*huma.SecurityScheme{
-		"token": {Type: "http", Scheme: "bearer", Description: "The hub's access token, HUB_AUTH_TOKEN"},
-	}
-	// Huma's own error types are never sent; see present.
-	schemas := o.Components.Schemas.Map()
-	delete(schemas, "ErrorModel")
-	delete(schemas, "ErrorDetail")
-	o.AddOperation(&huma.Operation{
-		OperationID: "get-health", Method: http.MethodGet, Path: "/api/health", Summary: "Whether the hub can store changes",
-		Responses: map[string]*huma.Response{
-			"200": {Description: "OK", Content: map[string]*huma.MediaType{jsonType: {
-				Schema: &huma.Schema{Type: "object", Properties: map[string]*huma.Schema{"status": {Type: "string"}}, Required: []string{"status"}},
-			}}},
-			"default": problemResponse(o.Components.Schemas),
-		},
-	})
-	o.AddOperation(&huma.Operation{
-		OperationID: "get-openapi", Method: http.MethodGet, Path: "/api/openapi.json", Summary: "This document",
-		Security:  []map[string][]string{{"token": {}}},
-		Responses: map[string]*huma.Response{"200": {Description: "OK"}, "default": problemResponse(o.Components.Schemas)},
-	})
-	var b bytes.Buffer
-	enc := json.NewEncoder(&b)
-	enc.SetEscapeHTML(false)
-	if err := enc.Encode(o); err != nil {
-		return document{}, fmt.Errorf("encode the OpenAPI document: %w", err)
-	}
-	return document{newAnswer(http.StatusOK, b.Bytes()).tagged(0)}, nil
 }
 
 // opt is [store.Opt] with its schema: the type it holds, or null.

@@ -1,0 +1,59 @@
+package auth
+
+import (
+	"crypto/sha256"
+	"net/netip"
+	"sync/atomic"
+	"time"
+
+	"go.uber.org/zap"
+)
+
+// State is what signing in needs to outlive a reload of the configuration: the password,
+// the signed-in browsers and the counts of attempts. One belongs to each data folder.
+type State struct {
+	Password *Password
+	Sessions *Sessions
+	Throttle *Throttle
+
+	now        func() time.Time
+	token      atomic.Pointer[[sha256.Size]byte] // digest of the one in force
+	complaints *Throttle                         // one a minute and client
+}
+
+// loud tells whether a refusal of a client may be logged: once a minute, or strangers
+// could fill the disk with lines.
+func (s *State) loud(client netip.Addr) bool {
+	_, first := s.complaints.Reserve(client)
+	return first
+}
+
+// Clock is the time as the sign-in rules see it. Limits run on Mono, which nobody can set;
+// Now only tells browsers when their session ends.
+type Clock struct {
+	Mono func() time.Duration
+	Now  func() time.Time
+}
+
+// SystemClock is the machine's. Its monotonic part begins with the call.
+func SystemClock() Clock {
+	began := time.Now()
+	return Clock{Mono: func() time.Duration { return time.Since(began) }, Now: time.Now}
+}
+
+// NewState makes the state of a data folder and warns of a password file that cannot be
+// used.
+func NewState(dataDir string, clock Clock, log *zap.Logger) *State {
+	s := &State{
+		Password: newPassword(dataDir, newHasher(clock.Mono)),
+		Sessions: NewSessions(clock.Mono),
+		Throttle: NewThrottle(clock.Mono, attemptLimit),
+		now:      clock.Now,
+
+		complaints: NewThrottle(clock.Mono, 1),
+	}
+	if err := s.Password.Check(); err != nil {
+		log.Warn("no password can sign in; sign in with the access token and set a new one", zap.Error(err))
+	}
+	return s
+}

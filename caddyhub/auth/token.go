@@ -1,0 +1,40 @@
+// Package auth decides who a request comes from, and signs the owner's browsers in.
+//
+// An Authorization header decides alone: it holds the access token or the request is
+// refused. Without one a browser's session counts (session.go, cookie.go), started with
+// the dashboard password (password.go) or the token, a few attempts a minute
+// (throttle.go). Without a private token the hub is in development mode, where a request
+// from this machine counts as the owner's. guard.go holds the rules, signin.go the routes
+// under /api/auth.
+package auth
+
+import (
+	"crypto/rand"
+	"encoding/base64"
+	"strings"
+)
+
+// placeholders are tokens that stand in examples. Who runs one has not chosen a token.
+var placeholders = []string{"changeme", "change-me", "your-token-here", "your_token_here", "token", "secret", "hub-token"}
+
+// IsPrivate tells whether a configured token may protect anything: it is set and is none
+// of the known placeholders.
+func IsPrivate(token string) bool {
+	token = strings.ToLower(strings.TrimSpace(token))
+	if token == "" {
+		return false
+	}
+	for _, p := range placeholders {
+		if token == p {
+			return false
+		}
+	}
+	return true
+}
+
+// NewToken makes a fresh access token: 32 random bytes in base64url.
+func NewToken() string {
+	var b [32]byte
+	_, _ = rand.Read(b[:]) // never fails: crypto/rand ends the process instead
+	return base64.RawURLEncoding.EncodeToString(b[:])
+}

@@ -1,0 +1,5 @@
+//go:build !race
+
+package caddyhub
+
+const raceDetector = false
