@@ -132,7 +132,7 @@ func greet(w io.Writer, s *settings, address *net.TCPAddr, newToken string) erro
 	token := "set"
 	if !auth.IsPrivate(s.token) {
 		token = "not set: development mode, only this machine gets in\n" +
-			"            (to set one: HUB_AUTH_TOKEN=$(" + newToken + "))"
+			"            (" + newToken + " prints one: keep it, and set it as HUB_AUTH_TOKEN)"
 	}
 	_, err := fmt.Fprintf(w, "Progress Hub runs. Ctrl-C stops it.\n"+
 		"  Open      %s/ui/\n"+

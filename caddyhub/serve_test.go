@@ -100,7 +100,7 @@ func (s *served) interrupt(t *testing.T) int {
 func TestServe(t *testing.T) {
 	dir := filepath.Join(t.TempDir(), "data")
 	s := startServe(t, nil, "--data", dir)
-	for _, want := range []string{dir, "not set: development mode", "HUB_AUTH_TOKEN=$(hub token)"} {
+	for _, want := range []string{dir, "not set: development mode", "hub token prints one: keep it, and set it as HUB_AUTH_TOKEN"} {
 		rest, _ := s.stdout.Peek(s.stdout.Buffered())
 		if !strings.Contains(s.greet+string(rest), want) {
 			t.Errorf("%q is not in %q", want, s.greet+string(rest))

@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"crypto/sha256"
 	"encoding/hex"
+	"fmt"
 	"io/fs"
 	"net/http"
 	"path"
@@ -15,7 +16,7 @@ import (
 // handler serves from memory; it never changes after [Handler] made it.
 type handler struct {
 	pages  map[string]file // by what leads from the page to /ui/: see root
-	assets map[string]file // by the name they are served under, inside /ui/assets/
+	assets map[string]file // by folder and name, inside /ui/assets/
 }
 
 type file struct {
@@ -29,31 +30,36 @@ type file struct {
 // shell holds no data.
 //
 // All links are relative, so the same files work under any prefix a proxy puts in front,
-// which no server can know for sure. Files carry their digest in the name and are kept by
-// browsers for good; the page that names them is asked for again each time.
+// which no server can know for sure. The files a page loads lie in a folder that is named
+// after the digest of them all and are kept by browsers for good: so they name each other
+// plainly, and never meet another version. The page that names the folder is asked for
+// again each time.
 func Handler() http.Handler {
 	h := &handler{pages: map[string]file{}, assets: map[string]file{}}
 	entries, err := fs.ReadDir(files, "shell")
 	if err != nil {
 		panic(err) // a fact of the build
 	}
-	names := map[string]string{} // quoted name in the page -> served name
-	for _, e := range entries {
+	loaded := map[string]file{}
+	set := sha256.New()
+	for _, e := range entries { // sorted by name
 		if e.Name() == page {
 			continue
 		}
 		f := load(e.Name())
-		ext := path.Ext(e.Name())
-		served := strings.TrimSuffix(e.Name(), ext) + "." + digest(f.body)[:12] + ext
 		f.cache = "public, max-age=31536000, immutable"
-		h.assets[served] = f
-		names[e.Name()] = served
+		loaded[e.Name()] = f
+		fmt.Fprintf(set, "%s %s\n", e.Name(), digest(f.body))
+	}
+	folder := hex.EncodeToString(set.Sum(nil))[:12] + "/"
+	for name, f := range loaded {
+		h.assets[folder+name] = f
 	}
 	shell := load(page)
 	for _, root := range []string{"ui/", "", "../"} {
 		body := string(shell.body)
-		for name, served := range names {
-			body = strings.ReplaceAll(body, `"`+name+`"`, `"`+root+"assets/"+served+`"`)
+		for name := range loaded {
+			body = strings.ReplaceAll(body, `"`+name+`"`, `"`+root+"assets/"+folder+name+`"`)
 		}
 		h.pages[root] = file{[]byte(body), shell.media, `"` + digest([]byte(body))[:16] + `"`, "no-cache"}
 	}
@@ -84,7 +90,7 @@ func root(p string) (string, bool) {
 		return "ui/", true
 	case p == "/ui/", p == "/ui/threads":
 		return "", true
-	case threadPath.MatchString(p):
+	case p == "/ui/settings/security", threadPath.MatchString(p):
 		return "../", true
 	}
 	return "", false

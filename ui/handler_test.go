@@ -2,6 +2,7 @@ package ui
 
 import (
 	"io"
+	"io/fs"
 	"net/http"
 	"net/http/httptest"
 	"net/url"
@@ -40,6 +41,11 @@ func TestPagesUnderAnyPrefix(t *testing.T) {
 		{"with slash", "/ui/"},
 		{"list", "/ui/threads"},
 		{"one thread", "/ui/threads/0k3x5p9q2abc"},
+		{"settings", "/ui/settings/security"},
+	}
+	shell, err := fs.ReadDir(files, "shell")
+	if err != nil {
+		t.Fatal(err)
 	}
 	for _, tt := range pages {
 		t.Run(tt.name, func(t *testing.T) {
@@ -49,8 +55,8 @@ func TestPagesUnderAnyPrefix(t *testing.T) {
 				t.Fatalf("%d %v", r.StatusCode, r.Header)
 			}
 			found := links.FindAllStringSubmatch(text, -1)
-			if len(found) != 3 {
-				t.Fatalf("the page loads %v", found)
+			if len(found) != len(shell)-1 {
+				t.Fatalf("the page loads %v of %v", found, shell)
 			}
 			for _, prefix := range []string{"", "/hub", "/a/b"} {
 				seen := &url.URL{Scheme: "https", Host: "hub.example", Path: prefix + tt.path}
@@ -95,10 +101,38 @@ func TestAssets(t *testing.T) {
 			if !strings.Contains(r.Header.Get("Cache-Control"), "immutable") {
 				t.Errorf("Cache-Control %q", r.Header.Get("Cache-Control"))
 			}
-			if !regexp.MustCompile(`\.[0-9a-f]{12}\.`).MatchString(target) {
-				t.Errorf("%s carries no digest", target)
+			if !regexp.MustCompile(`^/ui/assets/[0-9a-f]{12}/[a-z]+\.[a-z]+$`).MatchString(target) {
+				t.Errorf("%s lies in no folder with a digest", target)
 			}
 		})
+	}
+}
+
+// imports finds what a module names.
+var imports = regexp.MustCompile(`(?m)^import .* from "([^"]+)";$`)
+
+// TestImports finds every module that another one names beside it: a name that leads
+// nowhere stops the whole page.
+func TestImports(t *testing.T) {
+	named := 0
+	for _, link := range links.FindAllStringSubmatch(body(t, request(t, "GET", "/ui/")), -1) {
+		if path.Ext(link[1]) != ".js" {
+			continue
+		}
+		module := &url.URL{Path: "/ui/" + link[1]}
+		for _, name := range imports.FindAllStringSubmatch(body(t, request(t, "GET", module.Path)), -1) {
+			named++
+			to, err := module.Parse(name[1])
+			if err != nil {
+				t.Fatal(err)
+			}
+			if r := request(t, "GET", to.Path); r.StatusCode != 200 {
+				t.Errorf("%s names %s, which answers %d", module, name[1], r.StatusCode)
+			}
+		}
+	}
+	if named == 0 {
+		t.Error("no module names another: this test sees nothing")
 	}
 }
 
@@ -118,7 +152,12 @@ func TestRequests(t *testing.T) {
 		{"unknown page, unknown method", "POST", "/ui/nothing", 404},
 		{"neighbour", "GET", "/uix", 404},
 		{"folder of assets", "GET", "/ui/assets/", 404},
+		{"settings", "GET", "/ui/settings/security", 200},
+		{"no pane of settings", "GET", "/ui/settings", 404},
+		{"folder below settings", "GET", "/ui/settings/security/", 404},
+		{"put to settings", "PUT", "/ui/settings/security", 405},
 		{"asset without digest", "GET", "/ui/assets/shell.js", 404},
+		{"asset of another version", "GET", "/ui/assets/000000000000/shell.js", 404},
 		{"file name of the page", "GET", "/ui/index.html", 404},
 		{"no thread's id", "GET", "/ui/threads/0k3x", 404},
 		{"folder below a thread", "GET", "/ui/threads/0k3x5p9q2abc/", 404},
@@ -146,7 +185,7 @@ func TestRequests(t *testing.T) {
 }
 
 func TestNotModified(t *testing.T) {
-	for _, target := range []string{"/ui", "/ui/", "/ui/threads/0k3x5p9q2abc"} {
+	for _, target := range []string{"/ui", "/ui/", "/ui/threads/0k3x5p9q2abc", "/ui/settings/security"} {
 		etag := request(t, "GET", target).Header.Get("ETag")
 		if r := request(t, "GET", target, "If-None-Match", etag); r.StatusCode != 304 || body(t, r) != "" || r.Header.Get("ETag") != etag {
 			t.Errorf("%s: %d %v", target, r.StatusCode, r.Header)

@@ -1,148 +1,134 @@
-// The first shell: the open threads, read only. Its address tells where the API is, under
-// any prefix: this file lies in …/ui/assets/. Text is only ever put in as text.
-const api = new URL("../../api/", import.meta.url);
-const [list, count, note, more, main] = ["threads", "count", "note", "more", "main"].map((id) => document.getElementById(id));
-const wanted = /\/ui\/threads\/([0-9a-z]{12})$/.exec(location.pathname)?.[1];
+// The shell: who is here, which place is shown, and the way from one to the other.
+import { call, onSessionEnd, status, ui } from "./api.js";
+import { el, rest, title } from "./dom.js";
+import { security } from "./security.js";
+import { signIn } from "./signin.js";
+import { threads } from "./threads.js";
 
-/** Makes an element with text or children. */
-function el(name, props = {}, ...children) {
-  const node = Object.assign(document.createElement(name), props);
-  node.append(...children.filter((c) => c !== null && c !== ""));
-  return node;
+const [page, notice, nav, skip] = ["page", "notice", "nav", "skip"].map((id) => document.getElementById(id));
+const places = [
+  { link: "Threads", address: new URL("threads", ui), show: threads },
+  { link: "Settings", address: new URL("settings/security", ui), show: security },
+];
+let shown = ""; // the path of the place on the page
+let development = false;
+let standing = []; // what is said above the threads as long as nothing else is
+
+const ended = "Your session has ended. Sign in to go on; the page is as you left it.";
+
+/** The place of an address: settings, else the threads. */
+const placeOf = (address) => places.find(({ address: a }) => a.pathname === address.pathname) ?? places[0];
+
+/** One calm line above the place. */
+function note(words = "") {
+  const line = words ? [words] : placeOf(location).show === threads ? standing : [];
+  notice.replaceChildren(...(line.length > 0 ? [el("p", {}, ...line)] : []));
 }
 
-/** Makes a drawing out of one of the page's symbols. */
-function icon(symbol, className = "icon") {
-  const ns = "http://www.w3.org/2000/svg";
-  const svg = document.createElementNS(ns, "svg");
-  svg.setAttribute("class", className);
-  svg.setAttribute("aria-hidden", "true");
-  const use = document.createElementNS(ns, "use");
-  use.setAttribute("href", "#" + symbol);
-  svg.append(use);
-  return svg;
-}
-
-/** Text that somebody wrote, in any script, reading its own way. */
-const written = (name, text, className = "") => el(name, { dir: "auto", className }, text);
-
-const relative = new Intl.RelativeTimeFormat("en", { numeric: "auto" });
-
-function ago(iso) {
-  const minutes = (Date.parse(iso) - Date.now()) / 60000;
-  if (minutes > -1) return "now";
-  if (minutes > -60) return relative.format(Math.ceil(minutes), "minute");
-  if (minutes > -60 * 24) return relative.format(Math.ceil(minutes / 60), "hour");
-  return relative.format(Math.ceil(minutes / (60 * 24)), "day");
-}
-
-/** The status as a word and a shape: never by colour alone. */
-function statusOf(thread) {
-  if (thread.status === "blocked") return ["Blocked", "blocked"];
-  if (thread.lease) return ["In progress", "progress"];
-  return ["Open", "open"];
-}
-
-/** The one line that helps to pick it up again. */
-function stepOf(thread) {
-  if (thread.status === "blocked" && thread.blocked_reason) return "Waiting for: " + thread.blocked_reason;
-  if (thread.resume_step) return "Pick up at: " + thread.resume_step;
-  if (thread.next_steps.length > 0) return "Next: " + thread.next_steps[0];
-  return thread.focus ? "Left off: " + thread.focus : "";
-}
-
-function row(thread) {
-  const [word, shape] = statusOf(thread);
-  const title = written("h2", thread.summary);
-  const when = el("time", { dateTime: thread.last_activity_at, title: new Date(thread.last_activity_at).toLocaleString() }, ago(thread.last_activity_at));
-  const facts = el("p", { className: "facts" }, el("span", {}, word), written("span", thread.project_slug));
-  if (thread.lease) facts.append(el("span", {}, written("span", thread.lease.holder), " is on it"));
-  else if (thread.source_tool) facts.append(written("span", thread.source_tool));
-  const item = el("li", {}, icon(shape, "icon " + shape), title, when);
-  const step = stepOf(thread);
-  if (step) item.append(written("p", step, "step"));
-  item.append(facts);
-  if (thread.id === wanted) {
-    item.setAttribute("aria-current", "true");
-    title.replaceChildren(el("span", { className: "here" }, thread.summary));
+function show({ moved }) {
+  shown = location.pathname;
+  const place = placeOf(location);
+  for (const link of nav.querySelectorAll("a")) {
+    if (link.href === place.address.href) link.setAttribute("aria-current", "page");
+    else link.removeAttribute("aria-current");
   }
-  return item;
+  skip.textContent = place.show === threads ? "Skip to the threads" : "Skip to the settings";
+  place.show(page, { signOut, development });
+  if (!moved) return;
+  page.querySelector("h1").focus({ preventScroll: true });
+  scrollTo(0, 0);
 }
 
-/** Fills the place of the list when there is none to show. */
-function rest(symbol, title, text, ...after) {
-  note.replaceChildren(el("div", { className: "rest" }, icon(symbol, "art"), el("h2", {}, title), el("p", {}, text), ...after));
+/** Goes to a place of the dashboard without loading it anew. */
+function follow(e) {
+  const link = e.target.closest?.("a[href]");
+  if (!link || e.button !== 0 || e.metaKey || e.ctrlKey || e.shiftKey || e.altKey) return;
+  e.preventDefault();
+  if (link.href !== location.href) history.pushState(null, "", link.href);
+  note();
+  show({ moved: true });
 }
 
-function command(...lines) {
-  return el("pre", { tabIndex: 0 }, lines.join(" \\\n  "));
-}
-
-const retry = () => el("button", { type: "button", onclick: () => load() }, "Try again");
-
-/** Thin lines in the rows' places, once waiting becomes noticeable. */
-function waiting() {
-  const line = () => el("span", { className: "wait" });
-  list.replaceChildren(...[1, 2, 3].map(() => el("li", { ariaHidden: "true" }, line(), line())));
-}
-
-function show(threads, total, append) {
-  if (!append) list.replaceChildren();
-  list.append(...threads.map(row));
-  const shown = list.childElementCount;
-  count.textContent = shown === 0 ? "" : shown < total ? `${shown} of ${total}` : total === 1 ? "1 thread" : `${total} threads`;
-  note.replaceChildren();
-  if (shown === 0) {
-    rest("wound", "Nothing is open", "A thread is one piece of work you may leave and come back to. Agents start them; so can you:",
-      command("curl", "--json '{\"summary\": \"Water the plants\"}'", new URL("threads", api)));
-  }
-  if (!append) list.querySelector("[aria-current]")?.scrollIntoView({ block: "center" });
-}
-
-/** The cursor of the next page, out of the Link header; the rest of its address may be
- * written for another prefix. */
-function cursorOf(response) {
-  const next = /<([^>]*)>\s*;\s*rel="?next"?/.exec(response.headers.get("Link") ?? "")?.[1];
-  return next ? new URL(next, api).searchParams.get("cursor") : null;
-}
-
-async function load(cursor) {
-  const noticeable = cursor ? 0 : setTimeout(waiting, 300);
-  main.setAttribute("aria-busy", "true");
-  more.disabled = true;
-  note.replaceChildren();
+async function signOut() {
+  note();
   try {
-    const address = new URL("threads", api);
-    if (cursor) address.searchParams.set("cursor", cursor);
-    const response = await fetch(address, { headers: { Accept: "application/json" } });
-    clearTimeout(noticeable);
-    if (response.status === 401) return signIn();
-    if (!response.ok) return failed((await response.json().catch(() => ({}))).detail, cursor);
-    const threads = await response.json();
-    const next = cursorOf(response);
-    show(threads, Number(response.headers.get("X-Total-Count") ?? threads.length), Boolean(cursor));
-    more.hidden = !next;
-    more.onclick = () => load(next);
+    await call("POST", "auth/logout");
   } catch {
-    failed("", cursor);
-  } finally {
-    clearTimeout(noticeable);
-    main.removeAttribute("aria-busy");
-    more.disabled = false;
+    return note("The hub did not answer, so this browser is still signed in. Try again.");
+  }
+  page.replaceChildren();
+  await enter("You are signed out.");
+}
+
+/** Lets the owner in and shows where they wanted to go. */
+async function enter(why = "", known = null) {
+  try {
+    note(await signIn(why, known));
+  } catch {
+    return failed();
+  }
+  show({ moved: true });
+}
+
+/** Lets the owner in again, over a page that stays as it is. */
+async function enterAgain(known = null) {
+  note();
+  note(await signIn(ended, known));
+  if (location.pathname !== shown) show({ moved: true });
+  return true;
+}
+
+function furnish() {
+  nav.replaceChildren(
+    ...places.map(({ link, address }) => el("a", { href: address.href }, el("span", {}, link))),
+    development ? "" : el("button", { type: "button", className: "bare", onclick: signOut }, "Sign out"));
+  nav.onclick = follow;
+  if (development) {
+    standing = ["Development mode: no access token is set, so only this machine gets in. To set one, start the hub with HUB_AUTH_TOKEN; ", el("code", {}, "hub token"), " prints a fresh one."];
   }
 }
 
-function signIn() {
-  list.replaceChildren();
-  more.hidden = true;
-  rest("key", "Your threads are safe in here",
-    "Sign-in arrives with the dashboard; use the REST API or an agent with your access token.",
-    command("curl", '-H "Authorization: Bearer $HUB_AUTH_TOKEN"', new URL("threads", api)));
+function failed() {
+  const retry = el("button", { type: "button", onclick: start }, "Try again");
+  page.replaceChildren(title(placeOf(location).link), rest("apart", "The hub did not answer", "It may be restarting. Nothing is lost.", retry));
 }
 
-function failed(detail, cursor) {
-  if (!cursor) list.replaceChildren();
-  rest("apart", "The hub did not answer", detail || "It may be restarting. Nothing is lost.", cursor ? "" : retry());
+async function start() {
+  let known;
+  try {
+    known = await status();
+  } catch {
+    return failed();
+  }
+  if (!known.authenticated) {
+    furnish();
+    return enter("", known);
+  }
+  development = known.development_mode;
+  furnish();
+  note();
+  show({ moved: false });
 }
 
-load();
+/** Whether the sign-in form stands in place of the page. */
+const outside = () => page.hidden;
+
+// Relative addresses mean something else after a move; browsers ask for the icon again.
+for (const link of document.querySelectorAll("link")) link.href = link.href;
+
+onSessionEnd(() => enterAgain());
+
+addEventListener("popstate", () => {
+  if (outside() || location.pathname === shown) return; // only the part after # changed
+  note();
+  show({ moved: true });
+});
+
+// Who comes back to the page after hours sees at once whether it still is theirs.
+document.addEventListener("visibilitychange", async () => {
+  if (document.hidden || outside() || !shown) return;
+  const known = await status().catch(() => null);
+  if (known && !known.authenticated && !outside()) enterAgain(known);
+});
+
+start();

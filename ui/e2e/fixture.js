@@ -1,0 +1,99 @@
+// What every test stands on: a hub, and browsers in which nothing may go wrong unseen.
+import { expect, test as base } from "@playwright/test";
+import { startHub, token } from "./hub.js";
+
+export { expect, token };
+export const password = "correct horse battery";
+
+// Chromium itself reports every refused request; a refusal is what many tests are about.
+const refusal = /^Failed to load resource: the server responded with a status of (401|422|429|503) /;
+const silence = "Failed to load resource: net::ERR_CONNECTION_REFUSED";
+
+export const test = base.extend({
+  way: ["http", { option: true }],
+  mayStop: [false, { option: true }], // whether the hub is stopped under the browser
+
+  /** Starts hubs that stop with the test. */
+  hubs: async ({ way }, use) => {
+    const started = [];
+    await use(async (env) => {
+      const hub = await startHub(way, env);
+      started.push(hub);
+      return hub;
+    });
+    await Promise.all(started.map((hub) => hub.stop()));
+  },
+
+  hub: async ({ hubs }, use) => use(await hubs()),
+
+  /** Opens separate browsers. At the end none of them may have complained. */
+  browsers: async ({ browser, contextOptions, mayStop }, use) => {
+    const opened = [], complaints = [];
+    await use(async (options = {}) => {
+      const context = await browser.newContext({ ...contextOptions, ...options });
+      opened.push(context);
+      await context.exposeBinding("complain", (_, words) => complaints.push(words));
+      await context.addInitScript(() => {
+        document.addEventListener("securitypolicyviolation", (e) => window.complain(`policy: ${e.effectiveDirective} ${e.blockedURI}`));
+      });
+      context.on("console", (m) => {
+        if (m.type() === "error" && !refusal.test(m.text()) && !(mayStop && m.text() === silence)) complaints.push(`console: ${m.text()}`);
+      });
+      context.on("weberror", (e) => complaints.push(`script: ${e.error()}`));
+      context.on("response", (r) => {
+        if (r.status() === 404) complaints.push(`missing: ${r.url()}`);
+      });
+      return context.newPage();
+    });
+    for (const context of opened) {
+      for (const page of context.pages()) {
+        if (page.url().startsWith("http")) expect(await kept(page), "kept in the browser").toEqual([]);
+      }
+      await context.close();
+    }
+    expect(complaints).toEqual([]);
+  },
+
+  page: async ({ browsers }, use) => use(await browsers()),
+});
+
+/** What the page has stored, other than the cookie no script sees. */
+const kept = (page) => page.evaluate(async () => [
+  ...Object.keys(localStorage), ...Object.keys(sessionStorage), ...await caches?.keys?.() ?? [],
+  ...(await indexedDB.databases()).map((d) => d.name), document.cookie,
+].filter(Boolean));
+
+/** The heading of what is shown. */
+export const heading = (page, name) => page.getByRole("heading", { level: 1, name, exact: true });
+
+export const field = (page, name) => page.getByRole("textbox", { name, exact: true });
+export const button = (page, name) => page.getByRole("button", { name, exact: true });
+
+/** Fills fields by their labels and presses the button. */
+export async function send(page, fields, press) {
+  for (const [name, text] of Object.entries(fields)) await page.getByLabel(name, { exact: true }).fill(text);
+  await button(page, press).click();
+}
+
+/** Signs in on the form that is shown. */
+export const signIn = (page, fields) => send(page, fields, "Sign in");
+
+/** Signs in for the first time and creates the password, as every owner begins. */
+export async function begin(page, hub) {
+  await page.goto(hub.url + "/ui/");
+  await signIn(page, { "Access token": token });
+  await expect(heading(page, "Create a password")).toBeVisible();
+  await send(page, { "New password": password, "New password again": password }, "Create password");
+  await expect(heading(page, "Threads")).toBeFocused();
+}
+
+export async function signOut(page) {
+  await page.getByRole("banner").getByRole("button", { name: "Sign out" }).click();
+  await expect(heading(page, "Sign in")).toBeFocused();
+}
+
+/** No secret may stand anywhere in the page: not in its markup, nor in a field. */
+export async function expectNoSecret(page, ...secrets) {
+  const all = await page.evaluate(() => document.documentElement.outerHTML + [...document.querySelectorAll("input")].map((i) => i.value).join("\n") + location.href);
+  for (const secret of secrets) expect(all.includes(secret), "a secret stands in the page").toBe(false);
+}

@@ -1,0 +1,173 @@
+// How it looks to those who see differently: every state, light and dark, narrow and wide.
+import AxeBuilder from "@axe-core/playwright";
+import { mkdir } from "node:fs/promises";
+import path from "node:path";
+import { begin, button, expect, expectNoSecret, field, heading, password, send, signIn, signOut, test, token } from "./fixture.js";
+import { addThread } from "./hub.js";
+
+const tags = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"];
+
+/** Looks at one state from all sides. With HUB_SHOTS set, keeps pictures there. */
+async function look(page, name) {
+  const shots = process.env.HUB_SHOTS;
+  for (const [width, height] of [[320, 640], [1280, 800]]) {
+    await page.setViewportSize({ width, height });
+    for (const colorScheme of ["light", "dark"]) {
+      await page.emulateMedia({ colorScheme, reducedMotion: "reduce" });
+      // The legacy mode needs no second page to look at one without frames.
+      const { violations } = await new AxeBuilder({ page }).withTags(tags).setLegacyMode(true).analyze();
+      expect(violations.map((v) => [v.id, v.nodes.map((n) => n.html)]), `${name}, ${width} px, ${colorScheme}`).toEqual([]);
+    }
+  }
+  if (shots) {
+    await mkdir(shots, { recursive: true });
+    for (const [size, width, height] of [["p", 390, 844], ["d", 1280, 800]]) {
+      await page.setViewportSize({ width, height });
+      for (const colorScheme of ["light", "dark"]) {
+        await page.emulateMedia({ colorScheme, reducedMotion: "reduce" });
+        await page.screenshot({ path: path.join(shots, `${name}-${size}-${colorScheme}.png`) });
+      }
+      await page.emulateMedia({ forcedColors: "active" });
+      await page.screenshot({ path: path.join(shots, `${name}-${size}-forced.png`) });
+      await page.emulateMedia({ forcedColors: "none" });
+    }
+  }
+  await page.emulateMedia({ colorScheme: "light" });
+  await page.setViewportSize({ width: 320, height: 640 });
+  await expectToFit(page, name);
+  await expectToBeTouched(page, name);
+  const devtools = await page.context().newCDPSession(page);
+  await devtools.send("Page.setFontSizes", { fontSizes: { standard: 32, fixed: 26 } });
+  expect(await page.evaluate(() => getComputedStyle(document.documentElement).fontSize)).toBe("32px");
+  await expectToFit(page, name + ", text twice as large");
+  if (shots) await page.screenshot({ path: path.join(shots, `${name}-large.png`) });
+  await devtools.send("Page.setFontSizes", { fontSizes: { standard: 16, fixed: 13 } });
+  await devtools.detach();
+}
+
+/** Nothing may need sideways scrolling, nor be cut off by its own box. */
+async function expectToFit(page, name) {
+  const over = await page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth);
+  expect(over, `${name}: wider than the window by`).toBeLessThanOrEqual(0);
+  const cut = await page.evaluate(() => [...document.querySelectorAll("button, label, h1, .in")]
+    .filter((e) => e.checkVisibility() && e.tagName !== "INPUT" && e.scrollWidth > e.clientWidth + 1).map((e) => e.outerHTML));
+  expect(cut, `${name}: cut off`).toEqual([]);
+}
+
+/** A finger needs 44 px. */
+async function expectToBeTouched(page, name) {
+  const small = await page.evaluate(() => [...document.querySelectorAll("a, button, input")]
+    .filter((e) => e.checkVisibility() && !e.matches(".skip, .unseen"))
+    .map((e) => [e.outerHTML, e.getBoundingClientRect()])
+    .filter(([, box]) => box.width < 44 || box.height < 44).map(([html]) => html));
+  expect(small, `${name}: too small for a finger`).toEqual([]);
+}
+
+test("the first way in", async ({ page, hub }) => {
+  await page.goto(hub.url + "/ui/");
+  await expect(heading(page, "Sign in")).toBeVisible();
+  await look(page, "token");
+  await button(page, "Sign in").click();
+  await expect(page.getByText("This is empty.")).toBeVisible();
+  await look(page, "token-empty");
+  await signIn(page, { "Access token": token });
+  await expect(heading(page, "Create a password")).toBeFocused();
+  await look(page, "create");
+  await send(page, { "New password": "short", "New password again": "short" }, "Create password");
+  await expect(page.getByText("It needs at least 12 characters, and has 5.")).toBeVisible();
+  await expect(field(page, "New password")).toBeFocused();
+  await look(page, "create-short");
+  await button(page, "Not now").click();
+  await expect(page.getByRole("heading", { name: "Nothing is open" })).toBeVisible();
+  await look(page, "empty");
+  await page.getByRole("link", { name: "Settings" }).click();
+  await expect(page.getByRole("heading", { name: "Create a password" })).toBeVisible();
+  await look(page, "settings-create");
+});
+
+test("with a password", async ({ page, hub }) => {
+  await addThread(hub.url, { summary: "Move the photo library to the new NAS", project_slug: "homelab", source_tool: "codex", next_steps: ["compare the file counts"] });
+  await addThread(hub.url, { summary: "確定申告の領収書を月ごとに整理する", project_slug: "steuer" });
+  await addThread(hub.url, { summary: "Kündigung der Rechtsschutzversicherungspolice", project_slug: "home", focus: "the contract number" });
+  await begin(page, hub);
+  await expect(page.getByText("Password created.")).toBeVisible();
+  await look(page, "threads");
+
+  await page.getByRole("link", { name: "Settings" }).click();
+  await expect(heading(page, "Sign-in & security")).toBeFocused();
+  await expect(field(page, "Current password")).toBeVisible();
+  await look(page, "settings-change");
+  await button(page, "Use recovery access token").click();
+  await look(page, "settings-change-token");
+  await send(page, { "Access token": token, "New password": token, "New password again": token }, "Change password");
+  await expect(page.getByText("Must differ from the access token.")).toBeVisible();
+  await look(page, "settings-wrong");
+  await send(page, { "New password": password, "New password again": password }, "Change password");
+  await expect(page.getByText("Password changed.")).toBeVisible();
+  await expectNoSecret(page, token, password);
+  await look(page, "settings-changed");
+
+  await signOut(page);
+  await look(page, "password");
+  await page.route("**/api/auth/login", (route) => route.fulfill({ status: 503, contentType: "application/problem+json", body: JSON.stringify({ detail: "too many passwords are being checked: try again in a moment, or sign in with the token" }) }));
+  await signIn(page, { Password: password });
+  await expect(page.getByText("Too many passwords are being checked: try again in a moment, or sign in with the token.")).toBeVisible();
+  await look(page, "busy");
+  await page.unroute("**/api/auth/login");
+  await signIn(page, { Password: "not the password" });
+  await expect(page.getByText("This password is not valid.")).toBeVisible();
+  await button(page, "Show password").click();
+  await look(page, "wrong");
+  for (let tries = 0; tries < 5; tries++) {
+    await signIn(page, { Password: "not the password" });
+    await expect(page.locator("form")).not.toHaveAttribute("aria-busy");
+  }
+  await expect(page.getByText("Too many tries from this address.")).toBeVisible();
+  await look(page, "throttled");
+  await button(page, "Use recovery access token").click(); // the wait is the same
+  await expect(page.getByText("Too many tries from this address.")).toBeVisible();
+  await expect(page.getByRole("button", { name: /^Try again in/ })).toBeDisabled();
+});
+
+test("without an access token", async ({ page, hubs }) => {
+  const hub = await hubs({});
+  await page.goto(hub.url + "/ui/");
+  await expect(page.getByText("Development mode")).toBeVisible();
+  await expect(page.getByRole("heading", { name: "Nothing is open" })).toBeVisible();
+  await look(page, "development");
+  await page.getByRole("link", { name: "Settings" }).click();
+  await expect(page.getByRole("heading", { name: "No access token is set" })).toBeVisible();
+  await look(page, "development-settings");
+  await expect(button(page, "Sign out")).toHaveCount(0);
+});
+
+test("without an access token, from elsewhere", async ({ browsers, hubs }) => {
+  const hub = await hubs({});
+  const page = await browsers({ extraHTTPHeaders: { "X-Forwarded-For": "203.0.113.9" } });
+  await page.goto(hub.url + "/ui/");
+  await expect(heading(page, "Not from here")).toBeVisible();
+  await look(page, "elsewhere");
+});
+
+test("a session that ended, over the page", async ({ page, hub }) => {
+  await begin(page, hub);
+  await page.getByRole("link", { name: "Settings" }).click();
+  await page.getByLabel("New password", { exact: true }).fill("half a pass");
+  await page.context().clearCookies();
+  await page.evaluate(() => document.dispatchEvent(new Event("visibilitychange")));
+  await expect(heading(page, "Sign in")).toBeFocused();
+  await look(page, "ended");
+  await signIn(page, { Password: password });
+  await expect(page.getByLabel("New password", { exact: true })).toHaveValue("half a pass");
+  await expect(page.getByLabel("New password", { exact: true })).toBeFocused();
+});
+
+test("a hub that does not answer", async ({ page, hub }) => {
+  await page.route("**/api/auth/status", (route) => route.fulfill({ status: 503, body: "" }));
+  await page.goto(hub.url + "/ui/");
+  await expect(page.getByRole("heading", { name: "The hub did not answer" })).toBeVisible();
+  await look(page, "apart");
+  await page.unroute("**/api/auth/status");
+  await button(page, "Try again").click();
+  await expect(heading(page, "Sign in")).toBeVisible();
+});

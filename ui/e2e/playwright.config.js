@@ -1,0 +1,26 @@
+import { defineConfig } from "@playwright/test";
+
+// Debian's own browser, as CI has it; nothing is downloaded.
+const executablePath = process.env.CHROMIUM ?? "/usr/bin/chromium";
+const args = [
+  "--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run",
+  "--disable-background-networking", "--disable-component-update", "--disable-sync",
+];
+
+export default defineConfig({
+  testDir: ".",
+  outputDir: "node_modules/.results",
+  workers: 1,
+  timeout: 45_000,
+  globalTimeout: 300_000,
+  expect: { timeout: 10_000 },
+  reporter: "list",
+  forbidOnly: true,
+  use: { launchOptions: { executablePath, args }, locale: "en-GB", ignoreHTTPSErrors: true },
+  projects: [
+    // The same flows at each of the three ways a browser comes to the hub.
+    { name: "http", use: { way: "http" }, testIgnore: "proxy.spec.js" },
+    { name: "https", use: { way: "https" }, testMatch: "flow.spec.js" },
+    { name: "proxy", use: { way: "proxy" }, testMatch: ["flow.spec.js", "proxy.spec.js"] },
+  ],
+});
