@@ -25,6 +25,10 @@ type answer struct {
 	Event         string `header:"X-Hub-Event"`
 	Body          []byte
 
+	// fields are the headers as the map of a response takes them, once [answer.prepare] has
+	// made them.
+	fields []field
+
 	// freshUntil is when the passing of time changes the answer; zero: never.
 	freshUntil time.Time
 }
@@ -57,28 +61,43 @@ func (a *answer) tagged(version int) *answer {
 	return a
 }
 
-// write sends the answer by itself, outside of Huma.
-func (a *answer) write(w http.ResponseWriter, r *http.Request) {
-	h := w.Header()
+// field is a header with its name in canonical form.
+type field struct {
+	name  string
+	value []string
+}
+
+// prepare makes the headers ready to be sent any number of times.
+func (a *answer) prepare() *answer {
+	a.fields = a.fields[:0]
 	for _, f := range []struct{ name, value string }{
-		{"ETag", a.ETag},
+		{"Etag", a.ETag},
 		{"Cache-Control", a.CacheControl},
 		{"Location", a.Location},
 		{"Link", a.Link},
 		{"X-Total-Count", a.TotalCount},
 		{"X-Hub-Event", a.Event},
+		{"Content-Type", a.ContentType},
+		{"Content-Length", a.ContentLength},
 	} {
 		if f.value != "" {
-			h.Set(f.name, f.value)
+			a.fields = append(a.fields, field{f.name, []string{f.value}})
 		}
 	}
+	return a
+}
+
+// write sends a prepared answer by itself, outside of Huma.
+func (a *answer) write(w http.ResponseWriter, r *http.Request) {
+	h := w.Header()
+	for _, f := range a.fields {
+		h[f.name] = f.value
+	}
 	if a.ETag != "" && matches(r.Header.Get("If-None-Match"), a.ETag) {
+		delete(h, "Content-Type")
+		delete(h, "Content-Length")
 		w.WriteHeader(http.StatusNotModified)
 		return
-	}
-	if a.Status != http.StatusNoContent {
-		h.Set("Content-Type", a.ContentType)
-		h.Set("Content-Length", a.ContentLength)
 	}
 	w.WriteHeader(a.Status)
 	if r.Method != http.MethodHead {

@@ -158,7 +158,7 @@ func (a *API) health(w http.ResponseWriter, r *http.Request) {
 		busy("the hub can't write to its database; see its log").Write(w)
 		return
 	}
-	newAnswer(http.StatusOK, []byte(`{"status":"ok"}`)).write(w, r)
+	newAnswer(http.StatusOK, []byte(`{"status":"ok"}`)).prepare().write(w, r)
 }
 
 // humaConfig turns off what Huma adds by itself (documents, links, routes) and keeps the

@@ -49,6 +49,7 @@ func (c *cache) serve(w http.ResponseWriter, r *http.Request, next http.Handler)
 	s := &slot{generation: generation, ifNoneMatch: r.Header.Get("If-None-Match")}
 	next.ServeHTTP(w, r.WithContext(context.WithValue(r.Context(), slotKey{}, s)))
 	if s.kept != nil {
+		s.kept.prepare()
 		c.keep(key, s)
 	}
 }

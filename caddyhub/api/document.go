@@ -48,7 +48,7 @@ func describe(o *huma.OpenAPI) (document, error) {
 	if err := enc.Encode(o); err != nil {
 		return document{}, fmt.Errorf("encode the OpenAPI document: %w", err)
 	}
-	return document{newAnswer(http.StatusOK, b.Bytes()).tagged(0)}, nil
+	return document{newAnswer(http.StatusOK, b.Bytes()).tagged(0).prepare()}, nil
 }
 
 // describeAuth adds the routes of [auth.Guard.Routes], which check their bodies themselves.

@@ -40,7 +40,7 @@ func (a *API) once(w http.ResponseWriter, r *http.Request, body []byte) {
 			a.problemOf(r.Context(), err, "header").Write(w)
 			return
 		}
-		first.write(w, r)
+		first.prepare().write(w, r)
 		return
 	}
 	a.mux.ServeHTTP(w, r.WithContext(context.WithValue(r.Context(), receiptKey{}, receipt)))

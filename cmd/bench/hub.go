@@ -3,6 +3,7 @@ package main
 import (
 	"bytes"
 	"context"
+	"encoding/json"
 	"errors"
 	"fmt"
 	"io"
@@ -130,11 +131,18 @@ func (h *hub) tagOf(path string) (string, error) {
 
 // saveLimit keeps an answer of the hub as what the limit handler writes under a name.
 func (h *hub) saveLimit(name, path string) error {
-	_, body, err := h.get(path)
+	header, body, err := h.get(path)
 	if err != nil {
 		return err
 	}
-	return os.WriteFile(filepath.Join(h.limits, name), body, 0o600)
+	for _, own := range []string{"Date", "Server"} { // these are added to every answer
+		header.Del(own)
+	}
+	text, err := json.Marshal(saved{header, body})
+	if err != nil {
+		return err
+	}
+	return os.WriteFile(filepath.Join(h.limits, name), text, 0o600)
 }
 
 func (h *hub) request(path string, headers ...string) []byte {

@@ -7,7 +7,6 @@ import (
 	"os"
 	"path"
 	"path/filepath"
-	"strconv"
 	"sync"
 
 	"github.com/caddyserver/caddy/v2"
@@ -54,12 +53,18 @@ func serve(args []string) error {
 	select {} // until a signal ends the process
 }
 
-// Limit writes the bytes of a file with the headers of a hub's answer and does nothing
-// else: what any handler in this process could reach at best.
+// Limit writes an answer of the hub again, header for header and byte for byte, and does
+// nothing else: what any handler in this process could reach at best.
 type Limit struct {
 	Dir string `json:"dir"`
 
-	bodies *sync.Map
+	answers *sync.Map // of saved
+}
+
+// saved is an answer as [hub.saveLimit] writes it to a file.
+type saved struct {
+	Header http.Header
+	Body   []byte
 }
 
 // CaddyModule names the handler.
@@ -67,24 +72,31 @@ func (Limit) CaddyModule() caddy.ModuleInfo {
 	return caddy.ModuleInfo{ID: "http.handlers.bench_limit", New: func() caddy.Module { return new(Limit) }}
 }
 
-// Provision makes room for the bodies.
+// Provision makes room for the answers.
 func (l *Limit) Provision(caddy.Context) error {
-	l.bodies = new(sync.Map)
+	l.answers = new(sync.Map)
 	return nil
 }
 
 func (l *Limit) ServeHTTP(w http.ResponseWriter, r *http.Request, _ caddyhttp.Handler) error {
 	name := path.Base(r.URL.Path)
-	body, ok := l.bodies.Load(name)
+	found, ok := l.answers.Load(name)
 	if !ok {
 		text, err := os.ReadFile(filepath.Join(l.Dir, name))
 		if err != nil {
 			return caddyhttp.Error(http.StatusNotFound, err)
 		}
-		body, _ = l.bodies.LoadOrStore(name, text)
+		var answer saved
+		if err := json.Unmarshal(text, &answer); err != nil {
+			return err
+		}
+		found, _ = l.answers.LoadOrStore(name, answer)
 	}
-	w.Header().Set("Content-Type", "application/json")
-	w.Header().Set("Content-Length", strconv.Itoa(len(body.([]byte))))
-	_, err := w.Write(body.([]byte))
+	answer := found.(saved)
+	h := w.Header()
+	for name, values := range answer.Header {
+		h[name] = values
+	}
+	_, err := w.Write(answer.Body)
 	return err
 }

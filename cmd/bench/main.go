@@ -1,6 +1,6 @@
 // Command bench starts a real hub on loopback, fills it with invented work, drives it and
 // prints how near its answers come to the limit: a handler in the same Caddy process that
-// writes the same bytes. Ratios hold on noisy machines, bare times do not; both sides of a
+// writes the same headers and bytes. Ratios hold on noisy machines, bare times do not; both sides of a
 // ratio are measured in turn, and the median of the rounds is printed.
 //
 //	go run ./cmd/bench -threads 1000,10000,100000
