@@ -55,6 +55,9 @@ func (s *Store) publish(kept []*change) {
 	touched := false
 	for _, k := range kept {
 		touched = touched || k.tx.touched
+		for _, t := range k.tx.saved {
+			s.threads.Replace(t.ID, t)
+		}
 		c.Events = append(c.Events, k.tx.events...)
 		c.put = append(c.put, k.tx.put...)
 		c.removed = append(c.removed, k.tx.removed...)

@@ -2,7 +2,6 @@ package store
 
 import (
 	"context"
-	"database/sql"
 	"fmt"
 	"strings"
 	"sync"
@@ -57,6 +56,9 @@ func (s *Store) Overlap(ctx context.Context, q OverlapQuery) (Overlap, error) {
 	if err := v.err(); err != nil {
 		return Overlap{}, err
 	}
+	if s.writer != nil && s.writer.isStopped() {
+		return Overlap{}, ErrClosed // the index in memory would go on answering
+	}
 	if q.Limit == 0 {
 		q.Limit = DefaultHits
 	}
@@ -66,17 +68,20 @@ func (s *Store) Overlap(ctx context.Context, q OverlapQuery) (Overlap, error) {
 		return Overlap{}, wrap(op, err)
 	}
 	out := Overlap{Query: match.CutQuery(q.Text), Verdict: match.Verdict(hits), Hits: make([]OverlapHit, 0, len(hits))}
-	for _, h := range hits {
-		var summary string
-		err := s.row(ctx, `SELECT summary FROM threads WHERE id = ?`, h.ID).Scan(&summary)
-		if err == sql.ErrNoRows {
-			continue // gone since the index was asked
-		}
-		if err != nil {
-			return Overlap{}, wrap(op, err)
-		}
+	ids := make([]string, len(hits))
+	byID := make(map[string]match.Hit, len(hits))
+	for i, h := range hits {
+		ids[i], byID[h.ID] = h.ID, h
+	}
+	// One that is gone since the index was asked is left out.
+	threads, err := s.threadsByID(ctx, ids, At(s.now()))
+	if err != nil {
+		return Overlap{}, wrap(op, err)
+	}
+	for _, t := range threads {
+		h := byID[t.ID]
 		out.Hits = append(out.Hits, OverlapHit{
-			Kind: h.Kind, ID: h.ID, Summary: summary, ProjectSlug: h.Project, Status: Status(h.Status),
+			Kind: h.Kind, ID: t.ID, Summary: t.Summary, ProjectSlug: t.ProjectSlug, Status: t.Status,
 			Score: h.Score, Why: append([]string{}, h.Why...),
 		})
 	}

@@ -26,6 +26,8 @@ import (
 
 	"go.uber.org/zap"
 	_ "modernc.org/sqlite" // the database driver "sqlite", in pure Go
+
+	"github.com/progresshub/progresshub/store/recent"
 )
 
 // DatabaseName is the database file inside the data folder.
@@ -56,6 +58,7 @@ type Store struct {
 	generation atomic.Uint64
 	subscribe  subscribers
 	pending    receiptLocks
+	threads    *recent.Cache[string, Thread]
 	overlap    *overlapIndex
 
 	closeOnce sync.Once
@@ -66,7 +69,7 @@ type Store struct {
 // (mode 0700), and brings its schema up to date. The caller holds the folder's [Lock].
 // A file of another program or of a newer hub is refused untouched.
 func Open(ctx context.Context, dir string, opts Options) (*Store, error) {
-	s := &Store{dir: dir, now: opts.Now, log: opts.Logger}
+	s := &Store{dir: dir, now: opts.Now, log: opts.Logger, threads: recent.New[string, Thread](recentThreads)}
 	if s.now == nil {
 		s.now = time.Now
 	}

@@ -128,6 +128,7 @@ func (tx *tx) insertThread(t *Thread) error {
 	if err := tx.exec(`INSERT INTO threads(`+threadColumns+`, folded) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`, values...); err != nil {
 		return fmt.Errorf("insert: %w", err)
 	}
+	tx.saved = append(tx.saved, *t)
 	return tx.index(t.doc(), nil)
 }
 
@@ -140,6 +141,7 @@ func (tx *tx) saveThread(t *Thread) error {
 	if err != nil {
 		return fmt.Errorf("save: %w", err)
 	}
+	tx.saved = append(tx.saved, *t)
 	return nil
 }
 

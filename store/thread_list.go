@@ -108,18 +108,27 @@ func (s *Store) Threads(ctx context.Context, f ThreadFilter, p Policy) (ThreadPa
 	if f.Stale {
 		order = "last_activity_at, id"
 	}
-	page.Threads, err = collect(ctx, s, func(r rowScanner) (Thread, error) { return scanThread(r, now) },
-		`SELECT `+threadColumns+` FROM `+f.table()+` WHERE `+rest.text()+` ORDER BY `+order+` LIMIT ?`, append(rest.args, limit+1)...)
+	// A cursor is made of what the index said, which is what the next page goes on from: the
+	// thread itself may have changed since.
+	key := "id"
+	if f.Stale {
+		key = "last_activity_at || '_' || id"
+	}
+	rows, err := collect(ctx, s, scanPlace,
+		`SELECT id, `+key+` FROM `+f.table()+` WHERE `+rest.text()+` ORDER BY `+order+` LIMIT ?`, append(rest.args, limit+1)...)
 	if err != nil {
 		return ThreadPage{}, wrap(op, err)
 	}
-	if page.Threads == nil {
-		page.Threads = []Thread{}
+	if len(rows) > limit {
+		rows = rows[:limit]
+		page.Next = rows[limit-1].cursor
 	}
-	if len(page.Threads) > limit {
-		page.Threads = page.Threads[:limit]
-		last := page.Threads[limit-1]
-		page.Next = encodeCursor(f.Stale, last)
+	ids := make([]string, len(rows))
+	for i, r := range rows {
+		ids[i] = r.id
+	}
+	if page.Threads, err = s.threadsByID(ctx, ids, now); err != nil {
+		return ThreadPage{}, wrap(op, err)
 	}
 	page.FreshUntil, err = s.freshUntil(ctx, f, page.Threads, now, p)
 	return page, wrap(op, err)
@@ -267,11 +276,12 @@ func (c conditions) after(f ThreadFilter) (conditions, error) {
 	return c, nil
 }
 
-func encodeCursor(stale bool, last Thread) string {
-	if stale {
-		return last.LastActivityAt.String() + "_" + last.ID
-	}
-	return last.ID
+// place is where a thread stands in a list.
+type place struct{ id, cursor string }
+
+func scanPlace(r rowScanner) (p place, err error) {
+	err = r.Scan(&p.id, &p.cursor)
+	return p, err
 }
 
 func scanThread(r rowScanner, now Time) (Thread, error) {

@@ -18,6 +18,7 @@ type tx struct {
 
 	touched bool // something a reader can see has changed
 	events  []Event
+	saved   []Thread    // as they are once this is committed
 	put     []match.Doc // what the match index learns once this is committed
 	removed []string
 	written any // the result, for the receipt

@@ -19,6 +19,7 @@ import (
 	"github.com/progresshub/progresshub/caddyhub/auth"
 	"github.com/progresshub/progresshub/caddyhub/problem"
 	"github.com/progresshub/progresshub/store"
+	"github.com/progresshub/progresshub/store/recent"
 )
 
 // Config is what one configuration of the hub gives to its API.
@@ -37,6 +38,7 @@ type API struct {
 	mux   *http.ServeMux
 	gated http.Handler // the guard around serve
 	cache cache
+	rows  *recent.Cache[string, row]
 }
 
 // New makes the handler of everything under /api. Requests reach it with their
@@ -45,7 +47,7 @@ func New(cfg Config) (*API, error) {
 	if cfg.Logger == nil {
 		cfg.Logger = zap.NewNop()
 	}
-	a := &API{Config: cfg, mux: http.NewServeMux()}
+	a := &API{Config: cfg, mux: http.NewServeMux(), rows: recent.New[string, row](recentRows)}
 	a.cache.store = cfg.Store
 	a.gated = cfg.Auth.Require(http.HandlerFunc(a.serve))
 	h := humago.New(a.mux, humaConfig(cfg.Version, a.present))

@@ -76,11 +76,7 @@ func (a *API) listThreads(ctx context.Context, in *listThreadsInput) (*answer, e
 	if err != nil {
 		return nil, err
 	}
-	list := make([]ThreadBody, len(page.Threads))
-	for i, t := range page.Threads {
-		list[i] = a.threadBody(ctx, t)
-	}
-	out := reply(http.StatusOK, list).tagged(0)
+	out := newAnswer(http.StatusOK, a.encodeThreads(ctx, page.Threads)).tagged(0)
 	out.TotalCount = strconv.Itoa(page.Total)
 	if page.Next != "" {
 		out.Link = "<" + a.link(ctx, "/api/threads?"+in.next(page.Next)) + `>; rel="next"`

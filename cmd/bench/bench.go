@@ -27,7 +27,7 @@ func (b *bench) run(ctx context.Context) error {
 		return fmt.Errorf("make a data folder: %w", err)
 	}
 	defer os.RemoveAll(dir)
-	filled, err := fill(ctx, dir, b.threads)
+	filled, err := fill(ctx, filepath.Join(dir, "data"), b.threads)
 	if err != nil {
 		return err
 	}
@@ -122,7 +122,15 @@ func median(list []float64) float64 {
 // fill makes threads through the store, as many writers at once, and returns how long
 // that took.
 func fill(ctx context.Context, dir string, n int) (time.Duration, error) {
-	s, err := store.Open(ctx, filepath.Join(dir, "data"), store.Options{})
+	if err := os.MkdirAll(dir, 0o700); err != nil {
+		return 0, fmt.Errorf("make the data folder: %w", err)
+	}
+	lock, err := store.AcquireLock(dir)
+	if err != nil {
+		return 0, err
+	}
+	defer lock.Release()
+	s, err := store.Open(ctx, dir, store.Options{})
 	if err != nil {
 		return 0, fmt.Errorf("open the store: %w", err)
 	}

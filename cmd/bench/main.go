@@ -4,6 +4,7 @@
 // ratio are measured in turn, and the median of the rounds is printed.
 //
 //	go run ./cmd/bench -threads 1000,10000,100000
+//	go run ./cmd/bench -threads 1200 -fill ./data
 package main
 
 import (
@@ -31,16 +32,24 @@ func main() {
 	rounds := flag.Int("rounds", 5, "rounds of each comparison; the median counts")
 	length := flag.Duration("length", 500*time.Millisecond, "how long each side of a round lasts")
 	clients := flag.Int("clients", 8, "connections")
+	folder := flag.String("fill", "", "only fill this data folder, to look at with hub serve --data")
 	flag.Parse()
 
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt)
 	defer stop()
-	fmt.Printf("%s, %d cores, %s/%s; %d connections, medians of %d rounds of %s a side\n\n",
-		runtime.Version(), runtime.NumCPU(), runtime.GOOS, runtime.GOARCH, *clients, *rounds, *length)
+	if *folder == "" {
+		fmt.Printf("%s, %d cores, %s/%s; %d connections, medians of %d rounds of %s a side\n\n",
+			runtime.Version(), runtime.NumCPU(), runtime.GOOS, runtime.GOARCH, *clients, *rounds, *length)
+	}
 	for text := range strings.SplitSeq(*sizes, ",") {
 		n, err := strconv.Atoi(strings.TrimSpace(text))
 		if err != nil || n < 1 {
 			exitOn(fmt.Errorf("-threads: %q is not a number of threads", text))
+		}
+		if *folder != "" {
+			_, err := fill(ctx, *folder, n)
+			exitOn(err)
+			continue
 		}
 		b := bench{threads: n, rounds: *rounds, length: *length, clients: *clients}
 		exitOn(b.run(ctx))

@@ -1,0 +1,65 @@
+package api
+
+import (
+	"bytes"
+	"context"
+	"encoding/json"
+	"fmt"
+
+	"github.com/progresshub/progresshub/store"
+)
+
+// recentRows is how many encoded threads at least are kept: a list after a change then
+// encodes only what has changed.
+const recentRows = 1000
+
+// row is a thread as JSON, and what tells whether it is still that thread.
+type row struct {
+	stamp stamp
+	json  []byte
+}
+
+// stamp differs whenever anything a reader sees of a thread does: the version moves with
+// every change but those of the lease, which show in the other fields.
+type stamp struct {
+	version, activity, leaseEnds int64
+	project, holder              string
+}
+
+func stampOf(t *store.Thread) stamp {
+	s := stamp{version: int64(t.Version), activity: t.LastActivityAt.UnixMilli(), project: t.ProjectSlug}
+	if t.Lease != nil {
+		s.holder, s.leaseEnds = t.Lease.Holder, t.Lease.ExpiresAt.UnixMilli()
+	}
+	return s
+}
+
+// encodeThreads is the JSON array of threads as [ThreadBody].
+func (a *API) encodeThreads(ctx context.Context, threads []store.Thread) []byte {
+	keys := make([]string, len(threads))
+	for i, t := range threads {
+		keys[i] = a.link(ctx, t.ID) // links differ by the way in
+	}
+	known, generation := a.rows.Pick(keys)
+	fresh := map[string]row{}
+	var list bytes.Buffer
+	list.WriteByte('[')
+	for i := range threads {
+		if i > 0 {
+			list.WriteByte(',')
+		}
+		r, ok := known[keys[i]]
+		if s := stampOf(&threads[i]); !ok || r.stamp != s {
+			text, err := json.Marshal(a.threadBody(ctx, threads[i]))
+			if err != nil {
+				panic(fmt.Errorf("encode a thread: %w", err)) // its types always encode
+			}
+			r = row{s, text}
+			fresh[keys[i]] = r
+		}
+		list.Write(r.json)
+	}
+	list.WriteByte(']')
+	a.rows.Fill(generation, fresh)
+	return list.Bytes()
+}

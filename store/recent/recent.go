@@ -1,0 +1,67 @@
+// Package recent is a small cache that never holds an outdated value: readers fill it, the
+// one who changes things replaces, and what a reader saw before a change is not taken.
+package recent
+
+import "sync"
+
+// Cache keeps what was used last, under a bound: two maps, of which the older one is
+// dropped when the newer one is full. It is safe for concurrent use.
+type Cache[K comparable, V any] struct {
+	limit int // of each map
+
+	mu         sync.Mutex
+	newer      map[K]V
+	older      map[K]V
+	generation uint64 // counts the calls of Replace
+}
+
+// New makes a cache that keeps limit values or up to twice as many.
+func New[K comparable, V any](limit int) *Cache[K, V] {
+	return &Cache[K, V]{limit: limit, newer: map[K]V{}}
+}
+
+// Pick looks keys up. It also returns the generation to hand to [Cache.Fill] with what was missing.
+func (r *Cache[K, V]) Pick(keys []K) (found map[K]V, generation uint64) {
+	found = make(map[K]V, len(keys))
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	for _, k := range keys {
+		v, ok := r.newer[k]
+		if !ok {
+			if v, ok = r.older[k]; !ok {
+				continue
+			}
+			r.keep(k, v)
+		}
+		found[k] = v
+	}
+	return found, r.generation
+}
+
+// Fill keeps what a reader has looked up elsewhere, unless something was replaced since
+// the generation: the reader may have seen the state before.
+func (r *Cache[K, V]) Fill(generation uint64, values map[K]V) {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	if generation != r.generation {
+		return
+	}
+	for k, v := range values {
+		r.keep(k, v)
+	}
+}
+
+// Replace puts a new value in the place of an old one.
+func (r *Cache[K, V]) Replace(k K, v V) {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	r.generation++
+	r.keep(k, v)
+}
+
+func (r *Cache[K, V]) keep(k K, v V) {
+	if len(r.newer) >= r.limit {
+		r.older, r.newer = r.newer, make(map[K]V, r.limit)
+	}
+	r.newer[k] = v
+}
