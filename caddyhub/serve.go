@@ -208,7 +208,8 @@ func handlers(name string, handler any) []json.RawMessage {
 // builtInLogging writes to stderr for people: everything the hub has to say, and of Caddy
 // what is wrong.
 func builtInLogging() *caddy.Logging {
-	console := caddyconfig.JSONModuleObject(struct{}{}, "format", "console", nil)
+	// Plain words: the colours of a terminal are noise in a file or a journal.
+	console := caddyconfig.JSONModuleObject(map[string]string{"level_format": "upper"}, "format", "console", nil)
 	own := []string{"hub", "http.handlers.hub"}
 	return &caddy.Logging{Logs: map[string]*caddy.CustomLog{
 		"hub": {
