@@ -2,7 +2,7 @@ package store
 
 import (
 	"context"
-	"encoding/json"
+	"slices"
 )
 
 // recentThreads is how many threads at least are kept in memory: more than any list shows.
@@ -12,43 +12,40 @@ const recentThreads = 1000
 // come from memory: the writer puts every thread it saves there, so a list after a change
 // reads one index and no row. The values are shared; nobody may change what they point to.
 func (s *Store) threadsByID(ctx context.Context, ids []string, now Time) ([]Thread, error) {
-	found, generation := s.threads.Pick(ids)
-	if err := s.readMissing(ctx, ids, found, generation); err != nil {
-		return nil, err
-	}
-	list := make([]Thread, 0, len(ids))
-	for _, id := range ids {
-		if t, ok := found[id]; ok {
-			t.Lease = t.lease.live(now)
-			list = append(list, t)
+	list := make([]Thread, len(ids))
+	missing, generation := s.threads.Pick(ids, list)
+	if len(missing) > 0 {
+		if err := s.readMissing(ctx, ids, missing, generation, list); err != nil {
+			return nil, err
 		}
+		list = slices.DeleteFunc(list, func(t Thread) bool { return t.ID == "" }) // gone meanwhile
+	}
+	for i := range list {
+		list[i].Lease = list[i].lease.live(now)
 	}
 	return list, nil
 }
 
-// readMissing adds to found the threads that were not in memory, and keeps them there.
-func (s *Store) readMissing(ctx context.Context, ids []string, found map[string]Thread, generation uint64) error {
-	var missing []string
-	for _, id := range ids {
-		if _, ok := found[id]; !ok {
-			missing = append(missing, id)
-		}
+// readMissing reads the threads that were not in memory into their places of list, and
+// keeps them.
+func (s *Store) readMissing(ctx context.Context, ids []string, missing []int, generation uint64, list []Thread) error {
+	places := make(map[string]int, len(missing))
+	wanted := make([]string, len(missing))
+	for i, at := range missing {
+		places[ids[at]], wanted[i] = at, ids[at]
 	}
-	if len(missing) == 0 {
-		return nil
-	}
-	list, err := json.Marshal(missing)
+	text, err := jsonText(wanted)
 	if err != nil {
 		return err
 	}
 	threads, err := collect(ctx, s, func(r rowScanner) (Thread, error) { return scanThread(r, Time{}) },
-		`SELECT `+threadColumns+` FROM threads WHERE id IN (SELECT value FROM json_each(?)) AND deleted_at IS NULL`, string(list))
+		`SELECT `+threadColumns+` FROM threads WHERE id IN (SELECT value FROM json_each(?)) AND deleted_at IS NULL`, text)
 	if err != nil {
 		return err
 	}
 	read := make(map[string]Thread, len(threads))
 	for _, t := range threads {
-		read[t.ID], found[t.ID] = t, t
+		read[t.ID], list[places[t.ID]] = t, t
 	}
 	s.threads.Fill(generation, read)
 	return nil

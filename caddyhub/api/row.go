@@ -1,7 +1,6 @@
 package api
 
 import (
-	"bytes"
 	"context"
 	"encoding/json"
 	"fmt"
@@ -40,26 +39,29 @@ func (a *API) encodeThreads(ctx context.Context, threads []store.Thread) []byte 
 	for i, t := range threads {
 		keys[i] = a.link(ctx, t.ID) // links differ by the way in
 	}
-	known, generation := a.rows.Pick(keys)
+	rows := make([]row, len(threads))
+	_, generation := a.rows.Pick(keys, rows)
 	fresh := map[string]row{}
-	var list bytes.Buffer
-	list.WriteByte('[')
+	size := 2
 	for i := range threads {
-		if i > 0 {
-			list.WriteByte(',')
-		}
-		r, ok := known[keys[i]]
-		if s := stampOf(&threads[i]); !ok || r.stamp != s {
+		// A missing row has the stamp of no thread.
+		if s := stampOf(&threads[i]); rows[i].stamp != s {
 			text, err := json.Marshal(a.threadBody(ctx, threads[i]))
 			if err != nil {
 				panic(fmt.Errorf("encode a thread: %w", err)) // its types always encode
 			}
-			r = row{s, text}
-			fresh[keys[i]] = r
+			rows[i] = row{s, text}
+			fresh[keys[i]] = rows[i]
 		}
-		list.Write(r.json)
+		size += len(rows[i].json) + 1
 	}
-	list.WriteByte(']')
 	a.rows.Fill(generation, fresh)
-	return list.Bytes()
+	list := append(make([]byte, 0, size), '[')
+	for i, r := range rows {
+		if i > 0 {
+			list = append(list, ',')
+		}
+		list = append(list, r.json...)
+	}
+	return append(list, ']')
 }

@@ -20,22 +20,24 @@ func New[K comparable, V any](limit int) *Cache[K, V] {
 	return &Cache[K, V]{limit: limit, newer: map[K]V{}}
 }
 
-// Pick looks keys up. It also returns the generation to hand to [Cache.Fill] with what was missing.
-func (r *Cache[K, V]) Pick(keys []K) (found map[K]V, generation uint64) {
-	found = make(map[K]V, len(keys))
+// Pick looks keys up and writes what it finds into values, at the same places. It returns
+// the places of those that are missing, and the generation to hand to [Cache.Fill] with
+// them.
+func (r *Cache[K, V]) Pick(keys []K, values []V) (missing []int, generation uint64) {
 	r.mu.Lock()
 	defer r.mu.Unlock()
-	for _, k := range keys {
+	for i, k := range keys {
 		v, ok := r.newer[k]
 		if !ok {
 			if v, ok = r.older[k]; !ok {
+				missing = append(missing, i)
 				continue
 			}
 			r.keep(k, v)
 		}
-		found[k] = v
+		values[i] = v
 	}
-	return found, r.generation
+	return missing, r.generation
 }
 
 // Fill keeps what a reader has looked up elsewhere, unless something was replaced since

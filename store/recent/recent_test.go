@@ -1,39 +1,47 @@
 package recent
 
 import (
-	"maps"
+	"slices"
 	"testing"
 )
 
+// look is what a cache holds under keys, and which of them it misses.
+func look[V any](r *Cache[string, V], keys ...string) (values []V, missing []int) {
+	values = make([]V, len(keys))
+	missing, _ = r.Pick(keys, values)
+	return values, missing
+}
+
 func TestKeepsAboutItsLimit(t *testing.T) {
-	r := New[int, int](10)
+	r := New[string, int](10)
+	name := func(i int) string { return string(rune('a' + i)) }
 	for i := range 1000 {
-		r.Replace(i, i)
+		r.Replace(name(i), i)
 		if n := len(r.newer) + len(r.older); n > 20 {
 			t.Fatalf("%d are kept", n)
 		}
 		// One that is looked up again and again stays.
-		if found, _ := r.Pick([]int{0}); found[0] != 0 || len(found) != 1 {
-			t.Fatalf("after %d: %v", i, found)
+		if _, missing := look(r, name(0)); missing != nil {
+			t.Fatalf("gone after %d", i)
 		}
 	}
-	found, _ := r.Pick([]int{999, 998, 500})
-	if !maps.Equal(found, map[int]int{999: 999, 998: 998}) {
-		t.Errorf("found %v", found)
+	values, missing := look(r, name(999), name(500), name(998))
+	if !slices.Equal(values, []int{999, 0, 998}) || !slices.Equal(missing, []int{1}) {
+		t.Errorf("found %v, missing %v", values, missing)
 	}
 }
 
 func TestTakesNothingReadBeforeAReplacement(t *testing.T) {
 	r := New[string, string](10)
-	_, generation := r.Pick([]string{"a"})
+	_, generation := r.Pick([]string{"a"}, make([]string, 1))
 	r.Replace("a", "new")
 	r.Fill(generation, map[string]string{"a": "old", "b": "old"})
-	if found, _ := r.Pick([]string{"a", "b"}); !maps.Equal(found, map[string]string{"a": "new"}) {
-		t.Errorf("found %v", found)
+	if values, missing := look(r, "a", "b"); values[0] != "new" || !slices.Equal(missing, []int{1}) {
+		t.Errorf("found %v, missing %v", values, missing)
 	}
-	_, generation = r.Pick([]string{"b"})
+	_, generation = r.Pick([]string{"b"}, make([]string, 1))
 	r.Fill(generation, map[string]string{"b": "read"})
-	if found, _ := r.Pick([]string{"b"}); found["b"] != "read" {
-		t.Errorf("found %v", found)
+	if values, _ := look(r, "b"); values[0] != "read" {
+		t.Errorf("found %v", values)
 	}
 }
