@@ -25,7 +25,9 @@ type hub struct {
 	addr    string
 	limits  string // folder of the bodies the limit handler writes
 	process *exec.Cmd
-	started time.Duration // from exec to the first 200
+
+	lifeline io.Closer     // the child ends when this closes, however this process does
+	started  time.Duration // from exec to the first 200
 }
 
 // start runs this program again as a hub over the data folder.
@@ -45,6 +47,9 @@ func start(ctx context.Context, dir string) (*hub, error) {
 	h.process = exec.Command(self, serveArg, h.addr, h.limits)
 	h.process.Env = append(os.Environ(), "HUB_DATA_DIR="+filepath.Join(dir, "data"), "HUB_AUTH_TOKEN="+token)
 	h.process.Stderr = os.Stderr
+	if h.lifeline, err = h.process.StdinPipe(); err != nil {
+		return nil, err
+	}
 	began := time.Now()
 	if err := h.process.Start(); err != nil {
 		return nil, fmt.Errorf("start the hub: %w", err)

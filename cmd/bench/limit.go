@@ -3,6 +3,7 @@ package main
 import (
 	"encoding/json"
 	"fmt"
+	"io"
 	"net/http"
 	"os"
 	"path"
@@ -50,7 +51,9 @@ func serve(args []string) error {
 	if err := caddy.Load(text, true); err != nil {
 		return fmt.Errorf("load the configuration: %w", err)
 	}
-	select {} // until a signal ends the process
+	// Until a signal ends the process, or the one that started it is gone.
+	_, _ = io.Copy(io.Discard, os.Stdin)
+	return caddy.Stop()
 }
 
 // Limit writes an answer of the hub again, header for header and byte for byte, and does
