@@ -221,6 +221,9 @@ func (a *App) Start() error {
 		return a.runtime.locked
 	}
 	a.guard.TakeOver()
+	for _, name := range a.settings.idle() {
+		a.log.Warn("this version of the hub only checks the setting and does nothing with it yet", zap.String("option", name))
+	}
 	a.log.Info("the hub runs",
 		zap.String("data_dir", a.settings.dataDir),
 		zap.Bool("development_mode", a.guard.Development()))

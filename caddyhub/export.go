@@ -59,7 +59,7 @@ func export(cmd *cobra.Command, _ []string) error {
 	}
 	defer s.Close()
 	if file == "-" {
-		return backup.Export(cmd.Context(), s, Version(), cmd.OutOrStdout())
+		return backup.Export(cmd.Context(), s, Version(), os.TempDir(), cmd.OutOrStdout())
 	}
 	done, err := exportFile(cmd.Context(), s, file, force)
 	if err != nil {
@@ -79,6 +79,9 @@ func exportFile(ctx context.Context, s *store.Store, file string, force bool) (e
 	if err != nil {
 		return exported{}, err
 	}
+	if rel, err := filepath.Rel(s.Dir(), file); err == nil && filepath.IsLocal(rel) {
+		return exported{}, fmt.Errorf("%s lies in the data folder: write the backup somewhere else", file)
+	}
 	if _, err := os.Lstat(file); err == nil && !force {
 		return exported{}, fmt.Errorf("%s exists already: --force replaces it", file)
 	}
@@ -87,7 +90,7 @@ func exportFile(ctx context.Context, s *store.Store, file string, force bool) (e
 		return exported{}, fmt.Errorf("create the backup file: %w", err)
 	}
 	defer os.Remove(temp.Name()) // finds nothing after the rename
-	if err := backup.Export(ctx, s, Version(), temp); err != nil {
+	if err := backup.Export(ctx, s, Version(), filepath.Dir(file), temp); err != nil {
 		return exported{}, errors.Join(err, temp.Close())
 	}
 	size, err := temp.Seek(0, io.SeekEnd)

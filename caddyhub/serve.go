@@ -131,7 +131,11 @@ func greet(w io.Writer, s *settings, address *net.TCPAddr, newToken string) erro
 	open := cmp.Or(s.publicURL, fmt.Sprintf("http://%s", net.JoinHostPort(host, fmt.Sprint(address.Port))))
 	token := "set"
 	if !auth.IsPrivate(s.token) {
-		token = "not set: development mode, only this machine gets in\n" +
+		state := "not set"
+		if s.token != "" {
+			state = "a well-known placeholder, ignored"
+		}
+		token = state + ": development mode, only this machine gets in\n" +
 			"            (" + newToken + " prints one: keep it, and set it as HUB_AUTH_TOKEN)"
 	}
 	_, err := fmt.Fprintf(w, "Progress Hub runs. Ctrl-C stops it.\n"+

@@ -167,6 +167,11 @@ func testExport(t *testing.T, dir, file string) {
 	if err != nil || info.Mode().Perm() != 0o600 || info.Size() != done.Bytes {
 		t.Errorf("%v %v", info, err)
 	}
+	for _, own := range []string{store.DatabaseName, ".lock", "new.zip"} {
+		if _, errs, status := run(t, env, "export", "--force", "-o", filepath.Join(dir, own)); status != 1 || !strings.Contains(errs, "lies in the data folder") {
+			t.Errorf("export over the hub's own %s: status %d, stderr %q", own, status, errs)
+		}
+	}
 	if _, errs, status := run(t, env, "export", "-o", file); status != 1 || !strings.Contains(errs, "--force") {
 		t.Errorf("a second export: status %d, stderr %q", status, errs)
 	}

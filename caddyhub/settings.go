@@ -76,6 +76,24 @@ func (s *settings) checkDevelopment() error {
 	return nil
 }
 
+// idle names the parts that are set but have no service behind them in this version. Who
+// sets them must not believe that backups are written or notices sent.
+func (s *settings) idle() (names []string) {
+	for _, part := range []struct {
+		name string
+		set  bool
+	}{
+		{"gateway (HUB_GATEWAY_*)", s.gateway.webhookURL != "" || s.gateway.agentURL != ""},
+		{"forge (HUB_FORGE_*)", s.forge.url != ""},
+		{"backup (HUB_BACKUP_*)", s.backup.dir != ""},
+	} {
+		if part.set {
+			names = append(names, part.name)
+		}
+	}
+	return names
+}
+
 // policy is what the rules of the domain need to know.
 func (s *settings) policy() store.Policy {
 	return store.Policy{StaleDays: s.staleDays, Zone: s.zone}

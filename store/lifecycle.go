@@ -41,11 +41,14 @@ func (s *Store) Pause(ctx context.Context, by By, id string, g Guard, resumeStep
 	})
 }
 
-// Block marks a thread as waiting for something. A blocked thread gets the new reason.
+// Block marks a thread as waiting for something. A blocked thread gets the new reason;
+// without one it keeps the reason it has.
 func (s *Store) Block(ctx context.Context, by By, id string, g Guard, reason string) (Written[Thread], error) {
 	return s.changeThread(ctx, by, "block a thread", id, g, func(tx *tx, t *Thread) (step, error) {
 		var v invalid
-		t.BlockedReason = v.optional("blocked_reason", &reason, MaxText)
+		if why := v.optional("blocked_reason", &reason, MaxText); why != nil {
+			t.BlockedReason = why
+		}
 		if err := v.err(); err != nil {
 			return step{}, err
 		}

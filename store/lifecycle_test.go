@@ -228,3 +228,14 @@ func TestSnoozeEndsWithNil(t *testing.T) {
 		t.Errorf("ending no snooze wrote an event")
 	}
 }
+
+func TestBlockingAgainKeepsTheReasonUnlessANewOneIsGiven(t *testing.T) {
+	t.Parallel()
+	s, _ := newStore(t)
+	id := create(t, s, "work").ID
+	for _, c := range []struct{ reason, want string }{{"waits for a key", "waits for a key"}, {"", "waits for a key"}, {"waits for mail", "waits for mail"}} {
+		if got := done(t)(s.Block(t.Context(), agent, id, Guard{}, c.reason)).Item.BlockedReason; got == nil || *got != c.want {
+			t.Errorf("after %q the reason is %v, want %q", c.reason, got, c.want)
+		}
+	}
+}

@@ -27,6 +27,7 @@ type OverlapHit struct {
 	Status      Status   `json:"status"`
 	Score       float64  `json:"score" minimum:"0" maximum:"1"`
 	Why         []string `json:"why" nullable:"false"` // the words both share, the most telling first
+	Lease       *Lease   `json:"lease"`                // who is on it now
 }
 
 // OverlapQuery asks for what is near a text.
@@ -82,7 +83,7 @@ func (s *Store) Overlap(ctx context.Context, q OverlapQuery) (Overlap, error) {
 		h := byID[t.ID]
 		out.Hits = append(out.Hits, OverlapHit{
 			Kind: h.Kind, ID: t.ID, Summary: t.Summary, ProjectSlug: t.ProjectSlug, Status: t.Status,
-			Score: h.Score, Why: append([]string{}, h.Why...),
+			Score: h.Score, Why: append([]string{}, h.Why...), Lease: t.Lease,
 		})
 	}
 	return out, nil

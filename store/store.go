@@ -84,6 +84,8 @@ func Open(ctx context.Context, dir string, opts Options) (*Store, error) {
 	path := s.path()
 	_, statErr := os.Stat(path)
 	switch {
+	case opts.ReadOnly && errors.Is(statErr, fs.ErrNotExist):
+		return nil, fmt.Errorf("there is no hub's database in this folder")
 	case statErr == nil || opts.ReadOnly:
 		version, err := checkFile(ctx, path)
 		if err == nil && version == 0 && opts.ReadOnly {

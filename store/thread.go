@@ -32,7 +32,7 @@ var Energies = []string{"low", "medium", "high", "unknown"}
 // Attempt is something that was tried and did not work, so that nobody tries it again.
 type Attempt struct {
 	What   string `json:"what"`
-	WhyNot string `json:"why_not"`
+	WhyNot string `json:"why_not" required:"false"`
 }
 
 // Lease says who works on a thread now. Its id is known to the holder alone and given

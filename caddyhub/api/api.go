@@ -92,6 +92,10 @@ func (a *API) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 
 // serve answers an authenticated request.
 func (a *API) serve(w http.ResponseWriter, r *http.Request) {
+	if refusal := checkQuery(r.URL.RawQuery); refusal != nil {
+		refusal.Write(w)
+		return
+	}
 	if r.Method == http.MethodGet || r.Method == http.MethodHead {
 		a.cache.serve(w, r, a.mux)
 		return

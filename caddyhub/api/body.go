@@ -8,6 +8,7 @@ import (
 	"io"
 	"mime"
 	"net/http"
+	"net/url"
 
 	"github.com/danielgtaylor/huma/v2"
 
@@ -31,6 +32,26 @@ func checkContentType(r *http.Request) *problem.Problem {
 	if err != nil || kind != "application/json" || r.Header.Get("Content-Encoding") != "" {
 		p := problem.New(http.StatusUnsupportedMediaType, "send the body as application/json, not encoded")
 		return &p
+	}
+	return nil
+}
+
+// checkQuery refuses a query string of which a part would silently be dropped: text that
+// does not parse, and a parameter that stands twice.
+func checkQuery(raw string) *failure {
+	if raw == "" {
+		return nil
+	}
+	values, err := url.ParseQuery(raw)
+	if err != nil {
+		return &failure{problem.New(http.StatusBadRequest, "the query string can't be read: check its % escapes and separate parameters with &")}
+	}
+	for name, all := range values {
+		if len(all) > 1 {
+			p := problem.New(http.StatusUnprocessableEntity, "a parameter of the query stands twice: put several values into one, with commas")
+			p.Errors = []problem.Field{{Location: "query." + name, Message: "must stand only once"}}
+			return &failure{p}
+		}
 	}
 	return nil
 }

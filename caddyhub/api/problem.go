@@ -46,6 +46,9 @@ func (a *API) present(ctx huma.Context, _ string, v any) (any, error) {
 	}
 	ctx.SetHeader("Cache-Control", "no-store")
 	p := problem.New(model.Status, model.Detail)
+	if model.Detail == "request body is required" {
+		p.Detail = "this request needs a JSON body"
+	}
 	if model.Status >= 500 {
 		// Huma reports a handler's unexpected error with its text; ours never return one.
 		return a.internal(ctx.Context(), errors.New(model.Detail)), nil
@@ -65,6 +68,9 @@ func fieldOf(e *huma.ErrorDetail) problem.Field {
 	if rest, ok := strings.CutPrefix(e.Message, "expected required property "); ok {
 		name, _, _ := strings.Cut(rest, " ")
 		return problem.Field{Location: e.Location + "." + name, Message: "is required"}
+	}
+	if e.Location == "body.status" && e.Message == "unexpected property" {
+		return problem.Field{Location: e.Location, Message: "is changed by an action: POST to .../block, .../done, .../dismiss or .../reopen"}
 	}
 	for _, w := range wordings {
 		if rest, ok := strings.CutPrefix(e.Message, w.huma); ok {

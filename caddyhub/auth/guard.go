@@ -93,6 +93,9 @@ func (g *Guard) Bearer(r *http.Request) *problem.Problem {
 		if client := reqinfo.From(r.Context()).ClientIP; g.state.loud(client) {
 			g.Logger.Warn("a request brought a wrong access token", zap.Stringer("client", client))
 		}
+		if g.development {
+			return unauthorized("the hub has no access token (development mode): leave the Authorization header out")
+		}
 		return unauthorized("the Authorization header does not hold this hub's access token")
 	case g.development:
 		return g.refuseStrangers(r)

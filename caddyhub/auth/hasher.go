@@ -4,7 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"runtime"
+	"runtime/debug"
 	"sync"
 	"time"
 
@@ -60,8 +60,8 @@ func newHasher(mono func() time.Duration) *hasher {
 
 func deriveScrypt(password, salt []byte) ([]byte, error) {
 	// Without this the dead 32 MiB blocks of earlier runs pile up until the collector
-	// comes by itself.
-	runtime.GC()
+	// comes by itself, and stay with the process until the system asks for them.
+	debug.FreeOSMemory()
 	return scrypt.Key(password, salt, scryptN, scryptR, scryptP, hashLength)
 }
 

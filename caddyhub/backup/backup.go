@@ -21,16 +21,21 @@ import (
 	"github.com/progresshub/progresshub/store"
 )
 
-// exportPrefix begins the name of the folder, inside the data folder, that holds the copy
-// of the database while it is packed.
+// exportPrefix begins the name of the folder that holds the copy of the database while it
+// is packed.
 const exportPrefix = ".export-"
 
-// Export writes a backup of the store to w, also while the hub works. The copy is made
-// inside the data folder: the same disk, the same rights, and nowhere else. It is checked
-// like a backup about to be restored: one that could not be is not worth keeping.
-func Export(ctx context.Context, s *store.Store, hubVersion string, w io.Writer) error {
+// Export writes a backup of the store to w, also while the hub works. A copy of the
+// database is made inside scratchDir first, in a folder only this user can read: best
+// beside the backup, so that a full data disk can still be rescued; empty: the data folder.
+// It is checked like a backup about to be restored: one that could not be is not worth
+// keeping.
+func Export(ctx context.Context, s *store.Store, hubVersion, scratchDir string, w io.Writer) error {
 	const op = "write the backup"
-	scratch, err := os.MkdirTemp(s.Dir(), exportPrefix)
+	if scratchDir == "" {
+		scratchDir = s.Dir()
+	}
+	scratch, err := os.MkdirTemp(scratchDir, exportPrefix)
 	if err != nil {
 		return fmt.Errorf("%s: %w", op, err)
 	}

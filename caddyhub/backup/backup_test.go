@@ -170,10 +170,10 @@ func TestExportLeavesNothingBehind(t *testing.T) {
 	s := open(t, dir)
 	cancelled, cancel := context.WithCancel(t.Context())
 	cancel()
-	if err := Export(cancelled, s, "1", new(bytes.Buffer)); !errors.Is(err, context.Canceled) {
+	if err := Export(cancelled, s, "1", "", new(bytes.Buffer)); !errors.Is(err, context.Canceled) {
 		t.Errorf("cancelled export: %v", err)
 	}
-	if err := Export(t.Context(), s, "1", failingWriter{}); !errors.Is(err, errFull) {
+	if err := Export(t.Context(), s, "1", "", failingWriter{}); !errors.Is(err, errFull) {
 		t.Errorf("export to a full disk: %v", err)
 	}
 	closeStore(t, s)

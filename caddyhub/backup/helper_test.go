@@ -80,7 +80,7 @@ func export(t testing.TB, dir string) string {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if err := Export(t.Context(), s, "1.2.3", f); err != nil {
+	if err := Export(t.Context(), s, "1.2.3", "", f); err != nil {
 		t.Fatal(err)
 	}
 	if err := f.Close(); err != nil {

@@ -39,6 +39,7 @@ type hitView struct {
 	Finished    bool         `json:"finished"`
 	Score       float64      `json:"score"`
 	Why         []string     `json:"why"`
+	Lease       *leaseView   `json:"lease,omitempty"` // who is on it now
 	URL         string       `json:"url"`
 }
 
@@ -82,7 +83,7 @@ func newHit(h store.OverlapHit, base string) hitView {
 	}
 	return hitView{
 		Kind: h.Kind, ID: h.ID, Summary: short(&h.Summary, rowText), ProjectSlug: h.ProjectSlug, Status: h.Status,
-		Finished: !h.Status.Active(), Score: twoDecimals(h.Score), Why: why, URL: base + "/ui/threads/" + h.ID,
+		Finished: !h.Status.Active(), Score: twoDecimals(h.Score), Why: why, Lease: newLease(h.Lease), URL: base + "/ui/threads/" + h.ID,
 	}
 }
 
@@ -92,6 +93,7 @@ func (v hitView) line() string {
 		state += " (finished)"
 	}
 	s := fmt.Sprintf("- %.2f %s %s %s in %s: %s", v.Score, v.Kind, v.ID, state, v.ProjectSlug, quote(v.Summary))
+	s += heldBy(v.Lease)
 	if len(v.Why) > 0 {
 		s += "; shares " + quoted(v.Why)
 	}
@@ -114,6 +116,8 @@ func advice(o store.Overlap) string {
 		return "No thread is about this; the nearest are below. save_thread creates one."
 	case o.Verdict == "related":
 		return "Read the nearest before you start; save_thread creates a thread of its own."
+	case best.Status.Active() && best.Lease != nil:
+		return fmt.Sprintf("Somebody works on %s right now: leave it to them and pick other work, unless that was you.", best.ID)
 	case best.Status.Active():
 		return fmt.Sprintf("Continue %s: save_thread with its thread_id.", best.ID)
 	}

@@ -54,6 +54,24 @@ func TestOverlapVerdicts(t *testing.T) {
 	})
 }
 
+func TestOverlapNamesWhoIsOnIt(t *testing.T) {
+	h := newHub(t)
+	id := h.thread("shop", "Rewrite the invoice exporter in Go").ID
+	if _, err := h.store.Claim(t.Context(), byOwner, id, store.ClaimInput{Holder: "codex on desk"}); err != nil {
+		t.Fatal(err)
+	}
+	r := h.call("check_overlap", map[string]any{"query": "rewrite invoice exporter in Go"})
+	contains(t, r.text(), `held by "codex on desk" until`, "leave it to them")
+	if strings.Contains(r.text(), "Continue") {
+		t.Errorf("sends the agent to another's work: %s", r.text())
+	}
+	if hit := data[overlapData](h, r).Hits[0]; hit.Lease == nil || hit.Lease.Holder != "codex on desk" {
+		t.Errorf("hit %+v", hit)
+	}
+	saved := h.call("save_thread", map[string]any{"summary": "Rewrite invoice exporter in Go", "project": "shop", "source_tool": "zed"})
+	contains(t, saved.text(), "Nothing was written", "leave it to them", `held by "codex on desk"`)
+}
+
 func TestOverlapOfAnEmptyHub(t *testing.T) {
 	r := newHub(t).call("check_overlap", map[string]any{"query": "anything"})
 	contains(t, r.text(), "Verdict: none", "save_thread")

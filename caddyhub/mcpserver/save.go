@@ -155,9 +155,13 @@ func (s *server) twin(ctx context.Context, summary, project string) (*store.Thre
 
 func duplicate(t store.Thread, score float64, base string) answer {
 	v := brief(t, base)
+	next := "Continue it with its thread_id"
+	if v.Lease != nil {
+		next = "Somebody works on it right now: leave it to them, unless that is you"
+	}
 	return answer{
-		fmt.Sprintf("Nothing was written: this thread is about the same (score %.2f). Continue it with its thread_id, or repeat with allow_duplicate: true if the work differs.\n%s\n%s",
-			twoDecimals(score), note, v.block()),
+		fmt.Sprintf("Nothing was written: this thread is about the same (score %.2f). %s, or repeat with allow_duplicate: true if the work differs.\n%s\n%s",
+			twoDecimals(score), next, note, v.block()),
 		saveData{Thread: v},
 	}
 }

@@ -39,6 +39,13 @@ type leaseView struct {
 	ExpiresAt string `json:"expires_at"`
 }
 
+func newLease(l *store.Lease) *leaseView {
+	if l == nil {
+		return nil
+	}
+	return &leaseView{short(&l.Holder, maxCaller), l.ExpiresAt.String()}
+}
+
 // row is a thread in a list: what it is and where it is picked up.
 func row(t store.Thread, base string) threadView {
 	v := threadView{
@@ -46,9 +53,7 @@ func row(t store.Thread, base string) threadView {
 		SourceTool: short(t.SourceTool, maxCaller), ResumeStep: short(t.ResumeStep, rowText),
 		LastActivityAt: t.LastActivityAt.String(), URL: base + "/ui/threads/" + t.ID,
 	}
-	if t.Lease != nil {
-		v.Lease = &leaseView{short(&t.Lease.Holder, maxCaller), t.Lease.ExpiresAt.String()}
-	}
+	v.Lease = newLease(t.Lease)
 	return v
 }
 
@@ -79,10 +84,15 @@ func short(s *string, most int) string {
 // line is the view's first line, and of a row all of it.
 func (v threadView) line() string {
 	s := fmt.Sprintf("- %s %s in %s: %s", v.ID, v.Status, v.ProjectSlug, quote(v.Summary))
-	if v.Lease != nil {
-		s += fmt.Sprintf(" (held by %s until %s)", quote(v.Lease.Holder), v.Lease.ExpiresAt)
+	return s + heldBy(v.Lease)
+}
+
+// heldBy says who works on a thread, if anybody does.
+func heldBy(l *leaseView) string {
+	if l == nil {
+		return ""
 	}
-	return s
+	return fmt.Sprintf(" (held by %s until %s)", quote(l.Holder), l.ExpiresAt)
 }
 
 // row is the view with the step to resume by.
