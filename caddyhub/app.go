@@ -220,7 +220,6 @@ func (a *App) Start() error {
 	if a.runtime.locked != nil {
 		return a.runtime.locked
 	}
-	a.guard.TakeOver()
 	for _, name := range a.settings.idle() {
 		a.log.Warn("this version of the hub only checks the setting and does nothing with it yet", zap.String("option", name))
 	}

@@ -55,16 +55,14 @@ func (h *Handler) warn(server *caddyhttp.Server) {
 	if isShort(h.app.settings.token) {
 		h.log.Warn("the access token is short: hub token prints a better one", zap.Int("want_characters", minToken))
 	}
-	if !h.app.settings.trustProxyHeaders {
-		return
-	}
-	if server.TrustedProxiesStrict == 0 {
+	trust := h.app.settings.trustProxyHeaders
+	if (trust || server.TrustedProxiesRaw != nil) && server.TrustedProxiesStrict == 0 {
 		// Without it Caddy takes the left-most address of X-Forwarded-For, which the
-		// client writes itself.
-		h.log.Warn("trust_proxy_headers is on: the server needs trusted_proxies and trusted_proxies_strict as well",
+		// client writes itself: every attempt to sign in could come from another one.
+		h.log.Warn("the server needs trusted_proxies together with trusted_proxies_strict: without strict a client can pose as any address",
 			zap.Strings("listen", server.Listen))
 	}
-	if len(h.app.settings.trustedProxies) == 0 && !onlyLoopback(server.Listen) {
+	if trust && len(h.app.settings.trustedProxies) == 0 && !onlyLoopback(server.Listen) {
 		h.log.Warn("trust_proxy_headers is on and others can connect directly: name the proxy in trusted_proxies (HUB_TRUSTED_PROXIES), or anyone in a private network may pose as one",
 			zap.Strings("listen", server.Listen))
 	}

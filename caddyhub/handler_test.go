@@ -290,6 +290,7 @@ func TestWeakSetUpsAreWarnedOf(t *testing.T) {
 		{"trust, strict, public, the proxy named", &settings{token: privateToken, trustProxyHeaders: true, trustedProxies: []netip.Prefix{proxy}}, &caddyhttp.Server{Listen: []string{":8787"}, TrustedProxiesStrict: 1}, nil},
 		{"trust without strict", &settings{token: privateToken, trustProxyHeaders: true}, &caddyhttp.Server{Listen: []string{"127.0.0.1:8787"}}, []string{strict}},
 		{"trust, public, no proxy named", &settings{token: privateToken, trustProxyHeaders: true}, &caddyhttp.Server{Listen: []string{":8787"}, TrustedProxiesStrict: 1}, []string{direct}},
+		{"the server trusts proxies without strict, the hub does not ask", &settings{token: privateToken}, &caddyhttp.Server{Listen: []string{":443"}, TrustedProxiesRaw: []byte(`{"source":"static"}`)}, []string{strict}},
 		{"short token", &settings{token: "a-short-token"}, &caddyhttp.Server{Listen: []string{"127.0.0.1:8787"}}, []string{short}},
 	} {
 		t.Run(tt.name, func(t *testing.T) {
@@ -304,5 +305,21 @@ func TestWeakSetUpsAreWarnedOf(t *testing.T) {
 				t.Error("the log holds the token")
 			}
 		})
+	}
+}
+
+// Caddy's header directive writes into the values it finds: those of one answer must not
+// be those of the next.
+func TestHeadersOfAnAnswerAreItsOwn(t *testing.T) {
+	h, _ := bench(t, &settings{token: privateToken}, ok)
+	first := answer(t, h, arrival{path: "/api/threads"}.request())
+	for _, values := range first.Header() {
+		values[0] = "rewritten"
+	}
+	second := answer(t, h, arrival{path: "/api/threads"}.request())
+	for name, values := range second.Header() {
+		if values[0] == "rewritten" {
+			t.Errorf("%s of another answer was rewritten", name)
+		}
 	}
 }

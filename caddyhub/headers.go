@@ -13,26 +13,25 @@ const permissionsPolicy = "accelerometer=(), autoplay=(), camera=(), display-cap
 	"encrypted-media=(), geolocation=(), gyroscope=(), hid=(), magnetometer=(), microphone=(), midi=(), " +
 	"payment=(), serial=(), usb=(), xr-spatial-tracking=()"
 
-// securityHeaders go out with every answer, errors too. Their values are made once: they
-// are the same for all, and this is the path of every request. The names are in canonical
-// form, as the map of a header needs them.
-var securityHeaders = []struct {
-	name  string
-	value []string
-}{
-	{"Content-Security-Policy", []string{contentPolicy}},
-	{"X-Content-Type-Options", []string{"nosniff"}},
-	{"Referrer-Policy", []string{"no-referrer"}},
-	{"Cross-Origin-Opener-Policy", []string{"same-origin"}},
-	{"Cross-Origin-Resource-Policy", []string{"same-origin"}},
-	{"Permissions-Policy", []string{permissionsPolicy}},
+// securityHeaders go out with every answer, errors too. The names are in canonical form, as
+// the map of a header needs them.
+var securityHeaders = []struct{ name, value string }{
+	{"Content-Security-Policy", contentPolicy},
+	{"X-Content-Type-Options", "nosniff"},
+	{"Referrer-Policy", "no-referrer"},
+	{"Cross-Origin-Opener-Policy", "same-origin"},
+	{"Cross-Origin-Resource-Policy", "same-origin"},
+	{"Permissions-Policy", permissionsPolicy},
 }
 
 // setSecurityHeaders sets them. HSTS (RFC 6797) goes out only over HTTPS, and without
 // sub-domains: they are not the hub's.
 func setSecurityHeaders(h http.Header, scheme string) {
-	for _, one := range securityHeaders {
-		h[one.name] = one.value
+	// Values of its own for each answer: Caddy's header directive may write into them.
+	values := make([]string, len(securityHeaders))
+	for i, one := range securityHeaders {
+		values[i] = one.value
+		h[one.name] = values[i : i+1 : i+1]
 	}
 	if scheme == "https" {
 		h.Set("Strict-Transport-Security", "max-age=31536000")

@@ -1,6 +1,7 @@
 package store
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 	"time"
@@ -62,7 +63,7 @@ func heldConflict(t *Thread) error {
 // ClaimInput asks for the lease of a thread.
 type ClaimInput struct {
 	Holder   string        // who will work on it, such as "claude-code on laptop"
-	Length   time.Duration // 0: DefaultLease
+	Length   time.Duration // 0: DefaultLease, or the length of the lease that is renewed
 	LeaseID  string        // of the lease already held: the claim is then a heartbeat
 	TakeOver bool          // end another's lease
 }
@@ -83,10 +84,7 @@ func (s *Store) Claim(ctx context.Context, by By, id string, in ClaimInput) (Wri
 	if in.Holder == "" {
 		v.add("holder", "is required")
 	}
-	if in.Length == 0 {
-		in.Length = DefaultLease
-	}
-	if in.Length < MinLease || in.Length > MaxLease {
+	if in.Length != 0 && (in.Length < MinLease || in.Length > MaxLease) {
 		v.add("ttl_minutes", "must be between %d and %d", int(MinLease.Minutes()), int(MaxLease.Minutes()))
 	}
 	if err := v.err(); err != nil {
@@ -103,13 +101,14 @@ func (s *Store) Claim(ctx context.Context, by By, id string, in ClaimInput) (Wri
 			if t.Lease != nil && !heartbeat && !in.TakeOver {
 				return step{}, heldConflict(t)
 			}
-			holder := in.Holder
+			holder, length := in.Holder, DefaultLease
 			if heartbeat {
-				holder = *t.lease.holder // a renewal does not hand the work to another name
+				// A renewal neither hands the work to another name nor shortens the lease.
+				holder, length = *t.lease.holder, time.Duration(*t.lease.minutes)*time.Minute
 			} else {
 				leaseID = randomID()
 			}
-			t.grant(leaseID, holder, in.Length, tx.now)
+			t.grant(leaseID, holder, cmp.Or(in.Length, length), tx.now)
 			t.PausedAt = nil
 			return step{kind: "thread.claimed", work: true, lease: true, quiet: heartbeat}, nil
 		})

@@ -290,3 +290,25 @@ func TestLeaseIDIsInNoJSON(t *testing.T) {
 		}
 	}
 }
+
+func TestAHeartbeatKeepsTheLengthOfItsLease(t *testing.T) {
+	t.Parallel()
+	s, c := newStore(t)
+	id := create(t, s, "work").ID
+	beat := func(in ClaimInput) Claimed {
+		t.Helper()
+		w, err := s.Claim(t.Context(), agent, id, in)
+		if err != nil {
+			t.Fatal(err)
+		}
+		return w.Item
+	}
+	held := beat(ClaimInput{Holder: "h", Length: 8 * time.Hour})
+	for _, tc := range []struct{ asks, gets time.Duration }{{0, 8 * time.Hour}, {time.Hour, time.Hour}, {0, time.Hour}} {
+		now := c.advance(time.Minute)
+		got := beat(ClaimInput{Holder: "h", LeaseID: held.LeaseID, Length: tc.asks})
+		if want := At(now.Add(tc.gets)); got.Thread.Lease.ExpiresAt != want {
+			t.Errorf("a heartbeat that asks for %s lasts until %s, want %s", tc.asks, got.Thread.Lease.ExpiresAt, want)
+		}
+	}
+}

@@ -69,7 +69,7 @@ type Store struct {
 // (mode 0700), and brings its schema up to date. The caller holds the folder's [Lock].
 // A file of another program or of a newer hub is refused untouched.
 func Open(ctx context.Context, dir string, opts Options) (*Store, error) {
-	s := &Store{dir: dir, now: opts.Now, log: opts.Logger, threads: recent.New[string, Thread](recentThreads)}
+	s := &Store{dir: dir, now: opts.Now, log: opts.Logger, threads: recent.New[string](recentThreads, isSlim)}
 	if s.now == nil {
 		s.now = time.Now
 	}

@@ -8,6 +8,18 @@ import (
 // recentThreads is how many threads at least are kept in memory: more than any list shows.
 const recentThreads = 1000
 
+// maxRecent is the most text of a thread that is kept in memory: a thread may have fifty
+// long attempts, and a thousand of those would be hundreds of megabytes.
+const maxRecent = 16 << 10
+
+func isSlim(t Thread) bool {
+	size := len(t.Summary) + len(t.body())
+	for _, a := range t.Tried {
+		size += len(a.What) + len(a.WhyNot)
+	}
+	return size <= maxRecent
+}
+
 // threadsByID returns those of the threads that exist, in the order of their ids. Most
 // come from memory: the writer puts every thread it saves there, so a list after a change
 // reads one index and no row. The values are shared; nobody may change what they point to.

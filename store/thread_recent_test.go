@@ -47,7 +47,7 @@ func TestListsShowEveryAcknowledgedChange(t *testing.T) {
 	stop()
 	readers.Wait()
 	shown := list(t, s, ThreadFilter{}).Threads
-	s.threads = recent.New[string, Thread](recentThreads)
+	s.threads = recent.New[string](recentThreads, isSlim)
 	for i, stored := range list(t, s, ThreadFilter{}).Threads {
 		if *shown[i].Goal != *stored.Goal || shown[i].Version != stored.Version {
 			t.Errorf("memory holds %q, the database %q", *shown[i].Goal, *stored.Goal)

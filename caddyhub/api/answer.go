@@ -25,8 +25,7 @@ type answer struct {
 	Event         string `header:"X-Hub-Event"`
 	Body          []byte
 
-	// fields are the headers as the map of a response takes them, once [answer.prepare] has
-	// made them.
+	// fields are the headers that are set, once [answer.prepare] has gathered them.
 	fields []field
 
 	// freshUntil is when the passing of time changes the answer; zero: never.
@@ -62,15 +61,12 @@ func (a *answer) tagged(version int) *answer {
 }
 
 // field is a header with its name in canonical form.
-type field struct {
-	name  string
-	value []string
-}
+type field struct{ name, value string }
 
 // prepare makes the headers ready to be sent any number of times.
 func (a *answer) prepare() *answer {
 	a.fields = a.fields[:0]
-	for _, f := range []struct{ name, value string }{
+	for _, f := range []field{
 		{"Etag", a.ETag},
 		{"Cache-Control", a.CacheControl},
 		{"Location", a.Location},
@@ -81,7 +77,7 @@ func (a *answer) prepare() *answer {
 		{"Content-Length", a.ContentLength},
 	} {
 		if f.value != "" {
-			a.fields = append(a.fields, field{f.name, []string{f.value}})
+			a.fields = append(a.fields, f)
 		}
 	}
 	return a
@@ -90,8 +86,11 @@ func (a *answer) prepare() *answer {
 // write sends a prepared answer by itself, outside of Huma.
 func (a *answer) write(w http.ResponseWriter, r *http.Request) {
 	h := w.Header()
-	for _, f := range a.fields {
-		h[f.name] = f.value
+	// Values of its own for each response: other handlers may write into them.
+	values := make([]string, len(a.fields))
+	for i, f := range a.fields {
+		values[i] = f.value
+		h[f.name] = values[i : i+1 : i+1]
 	}
 	if a.ETag != "" && matches(r.Header.Get("If-None-Match"), a.ETag) {
 		delete(h, "Content-Type")

@@ -47,7 +47,7 @@ func New(cfg Config) (*API, error) {
 	if cfg.Logger == nil {
 		cfg.Logger = zap.NewNop()
 	}
-	a := &API{Config: cfg, mux: http.NewServeMux(), rows: recent.New[string, row](recentRows)}
+	a := &API{Config: cfg, mux: http.NewServeMux(), rows: recent.New[string](recentRows, row.isShort)}
 	a.cache.store = cfg.Store
 	a.gated = cfg.Auth.Require(http.HandlerFunc(a.serve))
 	h := humago.New(a.mux, humaConfig(cfg.Version, a.present))

@@ -68,12 +68,16 @@ func (c *cache) find(key cacheKey, generation uint64) *answer {
 }
 
 func (c *cache) keep(key cacheKey, s *slot) {
+	size := weigh(key, s.kept)
+	if size > maxCached/8 {
+		return // one fat answer must not drive out all others
+	}
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	if s.generation < c.generation {
 		return
 	}
-	if s.generation > c.generation || c.size+len(s.kept.Body) > maxCached {
+	if s.generation > c.generation || c.size+size > maxCached {
 		c.generation, c.size = s.generation, 0
 		c.answers = nil
 	}
@@ -81,10 +85,16 @@ func (c *cache) keep(key cacheKey, s *slot) {
 		c.answers = map[cacheKey]*answer{}
 	}
 	if old := c.answers[key]; old != nil {
-		c.size -= len(old.Body)
+		c.size -= weigh(key, old)
 	}
 	c.answers[key] = s.kept
-	c.size += len(s.kept.Body)
+	c.size += size
+}
+
+// weigh is about what an answer takes in memory: a short one weighs by its key and headers.
+func weigh(key cacheKey, a *answer) int {
+	const headers = 1 << 10
+	return len(a.Body) + len(key.prefix) + len(key.path) + len(key.query) + headers
 }
 
 // unlessKnown replaces an answer the client already has by 304.

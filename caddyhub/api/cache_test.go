@@ -2,6 +2,7 @@ package api
 
 import (
 	"net/http"
+	"strconv"
 	"strings"
 	"testing"
 )
@@ -69,12 +70,23 @@ func TestTheCacheSparesTheStore(t *testing.T) {
 func TestTheCacheIsBounded(t *testing.T) {
 	h := newHub(t)
 	h.create(`{"summary":"` + strings.Repeat("x", 400) + `"}`)
-	big := &answer{Status: 200, Body: make([]byte, maxCached/4)}
-	for i := range 20 {
+	big := &answer{Status: 200, Body: make([]byte, maxCached/10)}
+	for i := range 50 {
 		h.api.cache.keep(cacheKey{path: strings.Repeat("p", i+1)}, &slot{kept: big})
 		if h.api.cache.size > maxCached {
 			t.Fatalf("%d bytes are kept, at most %d may be", h.api.cache.size, maxCached)
 		}
+	}
+	// Many empty answers to long questions count too.
+	for i := range 5000 {
+		h.api.cache.keep(cacheKey{query: strconv.Itoa(i) + strings.Repeat("q", 8<<10)}, &slot{kept: &answer{Body: []byte("[]")}})
+	}
+	if n := len(h.api.cache.answers); n > maxCached/(8<<10) {
+		t.Errorf("%d answers with keys of 8 KiB are kept in %d bytes", n, maxCached)
+	}
+	h.api.cache.keep(cacheKey{path: "fat"}, &slot{kept: &answer{Body: make([]byte, maxCached)}})
+	if h.api.cache.answers[cacheKey{path: "fat"}] != nil {
+		t.Error("one fat answer takes the whole cache")
 	}
 }
 
@@ -100,4 +112,18 @@ func TestVersionGuardsAChange(t *testing.T) {
 		t.Error("the tag does not show the claim")
 	}
 	patch(tag, `{"goal":"three"}`).wantStatus(200)
+}
+
+func TestHeadersOfAKeptAnswerAreNotShared(t *testing.T) {
+	h := newHub(t)
+	h.create(`{"summary":"a"}`)
+	for range 3 {
+		r := h.get("/api/threads")
+		for name, values := range r.Header {
+			if values[0] == "rewritten" {
+				t.Errorf("%s was rewritten by whoever had the answer before", name)
+			}
+			values[0] = "rewritten"
+		}
+	}
 }

@@ -12,11 +12,16 @@ import (
 // encodes only what has changed.
 const recentRows = 1000
 
+// maxRow is the longest row that is kept: a thread may have fifty long attempts.
+const maxRow = 16 << 10
+
 // row is a thread as JSON, and what tells whether it is still that thread.
 type row struct {
 	stamp stamp
 	json  []byte
 }
+
+func (r row) isShort() bool { return len(r.json) <= maxRow }
 
 // stamp differs whenever anything a reader sees of a thread does: the version moves with
 // every change but those of the lease, which show in the other fields.

@@ -121,7 +121,7 @@ func TestCanary(t *testing.T) {
 // silent looks for marks in everything that was logged and written.
 func silent(t *testing.T, h *hub, m marks) {
 	t.Helper()
-	kept := fmt.Sprint(h.state.Sessions.ends, h.state.Throttle.buckets)
+	kept := fmt.Sprint(h.state.Sessions.live, h.state.Throttle.buckets)
 	for _, entry := range h.logs.All() {
 		kept += fmt.Sprint(entry.Message, entry.LoggerName, entry.Stack, entry.ContextMap())
 	}

@@ -220,7 +220,7 @@ func TestOneOfParallelChangesWins(t *testing.T) {
 			if counts[200] != 1 || counts[401] != hashersAtOnce+hashersQueued-1 {
 				t.Fatalf("answers by status: %v", counts)
 			}
-			if n := len(h.state.Sessions.ends); n != 1 {
+			if n := len(h.state.Sessions.live); n != 1 {
 				t.Fatalf("%d sessions", n)
 			}
 		}
@@ -250,7 +250,7 @@ func TestSignInWithTheOldPasswordEndsWithTheChange(t *testing.T) {
 	wants(t, h.change("token", theToken, newPassw), 200)
 	close(changed)
 	stale.Wait()
-	if n := len(h.state.Sessions.ends); n != 1 {
+	if n := len(h.state.Sessions.live); n != 1 {
 		t.Errorf("%d sessions", n)
 	}
 }

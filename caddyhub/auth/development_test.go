@@ -121,7 +121,7 @@ func TestNoSignInInDevelopmentMode(t *testing.T) {
 				}
 			})
 		}
-		if h.readFile() != before || len(h.state.Sessions.ends) != 0 {
+		if h.readFile() != before || len(h.state.Sessions.live) != 0 {
 			t.Error("the password or the sessions changed")
 		}
 		wants(t, h.send("POST", "/api/auth/logout", "", local), 204)

@@ -46,16 +46,6 @@ func NewGuard(state *State, cfg Config) *Guard {
 	return &Guard{Config: cfg, state: state, digest: sha256.Sum256([]byte(cfg.Token)), development: !IsPrivate(cfg.Token)}
 }
 
-// TakeOver is called when the guard's configuration has come into force. If the access
-// token is another one than before, the browsers that signed in under the old one are
-// signed out: whoever changes a token may do so because it was stolen.
-func (g *Guard) TakeOver() {
-	if before := g.state.token.Swap(&g.digest); before != nil && *before != g.digest {
-		g.state.Sessions.EndAll()
-		g.Logger.Info("the access token has changed: every browser is signed out")
-	}
-}
-
 // Development tells whether the guard stands for development mode.
 func (g *Guard) Development() bool { return g.development }
 
@@ -76,7 +66,7 @@ func (g *Guard) Authenticate(r *http.Request) (actor store.Actor, refusal *probl
 		fromBrowser := len(r.Header.Values("Origin"))+len(r.Header.Values("Sec-Fetch-Site")) > 0
 		return store.Owner, g.refuseForeign(r, fromBrowser && isWrite(r.Method))
 	}
-	if _, ok := g.state.Sessions.Left(sessionSecret(r)); !ok {
+	if _, ok := g.state.Sessions.Left(sessionSecret(r), g.digest); !ok {
 		return "", unauthorized("send the access token as \"Authorization: Bearer ...\", or sign in")
 	}
 	return store.Owner, g.refuseForeign(r, isWrite(r.Method))

@@ -55,20 +55,25 @@ func TestNoRoomTakesNoAttempt(t *testing.T) {
 
 func TestAnotherTokenEndsTheSessionsOfTheOld(t *testing.T) {
 	h := newHub(t)
-	h.guard.TakeOver()
-	browser := h.signIn()
+	browser, old := h.signIn(), h.guard
 	h.reload()
-	h.guard.TakeOver()
 	if !h.knows(browser) {
 		t.Error("a reload with the same token signed the browser out")
 	}
 	h.reload(token("another-private-token-of-these-tests-0002"))
-	if !h.knows(browser) {
-		t.Error("a configuration that is not in force yet signed the browser out")
-	}
-	h.guard.TakeOver()
 	if h.knows(browser) {
 		t.Error("the session outlived the token it began with")
+	}
+	// A request that the old configuration still answers starts no session of the new one.
+	fresh := h.guard
+	h.guard = old
+	late := h.signIn()
+	if !h.knows(browser) || !h.knows(late) {
+		t.Error("a configuration that was refused signed browsers out")
+	}
+	h.guard = fresh
+	if h.knows(late) {
+		t.Error("a session begun with the old token holds under the new one")
 	}
 }
 

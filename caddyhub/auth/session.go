@@ -20,71 +20,81 @@ type Sessions struct {
 	mono func() time.Duration // a clock that cannot be set, so that no step lengthens a session
 
 	mu   sync.Mutex
-	ends map[[sha256.Size]byte]time.Duration
+	live map[digest]session
+}
+
+type digest = [sha256.Size]byte
+
+// session is one signed-in browser. It holds only under the access token it began under:
+// whoever changes the token may do so because it was stolen.
+type session struct {
+	end   time.Duration
+	token digest
 }
 
 // NewSessions makes an empty set on a monotonic clock.
 func NewSessions(mono func() time.Duration) *Sessions {
-	return &Sessions{mono: mono, ends: map[[sha256.Size]byte]time.Duration{}}
+	return &Sessions{mono: mono, live: map[digest]session{}}
 }
 
-// Start signs a browser in and returns the secret for its cookie: 256 random bits.
-func (s *Sessions) Start() (secret string) {
+// Start signs a browser in under the present token and returns the secret for its cookie:
+// 256 random bits.
+func (s *Sessions) Start(token digest) (secret string) {
 	var b [32]byte
 	_, _ = rand.Read(b[:]) // never fails: crypto/rand ends the process instead
 	secret = base64.RawURLEncoding.EncodeToString(b[:])
 	now := s.mono()
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	for id, end := range s.ends {
-		if end <= now {
-			delete(s.ends, id)
+	for id, one := range s.live {
+		if one.end <= now {
+			delete(s.live, id)
 		}
 	}
-	if len(s.ends) >= maxSessions {
-		delete(s.ends, s.oldest())
+	if len(s.live) >= maxSessions {
+		delete(s.live, s.oldest())
 	}
-	s.ends[sha256.Sum256([]byte(secret))] = now + SessionLength
+	s.live[sha256.Sum256([]byte(secret))] = session{now + SessionLength, token}
 	return secret
 }
 
 // oldest is the session that ends first: all last equally long.
-func (s *Sessions) oldest() (oldest [sha256.Size]byte) {
+func (s *Sessions) oldest() (oldest digest) {
 	first := time.Duration(-1)
-	for id, end := range s.ends {
-		if first < 0 || end < first {
-			oldest, first = id, end
+	for id, one := range s.live {
+		if first < 0 || one.end < first {
+			oldest, first = id, one.end
 		}
 	}
 	return oldest
 }
 
-// Left is how long a session still lasts. Looking it up by digest tells nothing about the
-// secret by its timing.
-func (s *Sessions) Left(secret string) (left time.Duration, ok bool) {
+// Left is how long a session still lasts under the present token. Looking it up by digest
+// tells nothing about the secret by its timing.
+func (s *Sessions) Left(secret string, token digest) (left time.Duration, ok bool) {
 	if secret == "" {
 		return 0, false
 	}
 	now := s.mono()
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	end, known := s.ends[sha256.Sum256([]byte(secret))]
-	if !known || end <= now {
+	one, known := s.live[sha256.Sum256([]byte(secret))]
+	if !known || one.end <= now || one.token != token {
 		return 0, false
 	}
-	return end - now, true
+	return one.end - now, true
 }
 
 // End signs one browser out; an unknown secret ends nothing.
 func (s *Sessions) End(secret string) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	delete(s.ends, sha256.Sum256([]byte(secret)))
+	delete(s.live, sha256.Sum256([]byte(secret)))
 }
 
 // EndAll signs every browser out.
 func (s *Sessions) EndAll() {
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	clear(s.ends)
+	clear(s.live)
 }

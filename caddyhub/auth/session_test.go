@@ -95,7 +95,7 @@ func TestSessionSecrets(t *testing.T) {
 	s := NewSessions((&clock{}).clock().Mono)
 	seen := map[string]bool{}
 	for range 10_000 {
-		secret := s.Start()
+		secret := s.Start(digest{})
 		raw, err := base64.RawURLEncoding.DecodeString(secret)
 		if err != nil || len(raw) != 32 || seen[secret] {
 			t.Fatalf("secret %q: %d bytes, %v", secret, len(raw), err)
@@ -103,10 +103,10 @@ func TestSessionSecrets(t *testing.T) {
 		seen[secret] = true
 	}
 	t.Run("only a digest is kept", func(t *testing.T) {
-		secret := s.Start()
+		secret := s.Start(digest{})
 		raw, _ := base64.RawURLEncoding.DecodeString(secret)
-		kept := fmt.Appendf(nil, "%s", s.ends)
-		for id := range s.ends {
+		kept := fmt.Appendf(nil, "%v", s.live)
+		for id := range s.live {
 			kept = append(kept, id[:]...)
 		}
 		if bytes.Contains(kept, raw) || bytes.Contains(kept, []byte(secret)) {
@@ -122,7 +122,7 @@ func TestAtMostSixtyFourSessions(t *testing.T) {
 		sessions = append(sessions, h.signIn())
 		h.clock.pass(time.Second)
 	}
-	if n := len(h.state.Sessions.ends); n != 64 {
+	if n := len(h.state.Sessions.live); n != 64 {
 		t.Errorf("%d sessions", n)
 	}
 	for i, session := range sessions {
@@ -133,7 +133,7 @@ func TestAtMostSixtyFourSessions(t *testing.T) {
 	t.Run("those that have ended take no place", func(t *testing.T) {
 		h.clock.pass(SessionLength)
 		h.signIn()
-		if n := len(h.state.Sessions.ends); n != 1 {
+		if n := len(h.state.Sessions.live); n != 1 {
 			t.Errorf("%d sessions", n)
 		}
 	})

@@ -70,7 +70,7 @@ func (g *Guard) status(w http.ResponseWriter, r *http.Request) {
 	s := Status{PasswordConfigured: g.state.Password.Configured(), DevelopmentMode: g.development}
 	if g.development {
 		s.Authenticated = g.refuseStrangers(r) == nil
-	} else if left, ok := g.state.Sessions.Left(sessionSecret(r)); ok {
+	} else if left, ok := g.state.Sessions.Left(sessionSecret(r), g.digest); ok {
 		s.Authenticated, s.ExpiresAt = true, new(store.At(g.state.now().Add(left)))
 	}
 	writeJSON(w, s)
@@ -124,7 +124,7 @@ func (g *Guard) login(w http.ResponseWriter, r *http.Request, f form) {
 	var session string
 	if err := g.state.Password.whileStill(verified, func() error {
 		g.endSessions(r)
-		session = g.state.Sessions.Start()
+		session = g.state.Sessions.Start(g.digest)
 		return nil
 	}); err != nil {
 		notValid().Write(w)
@@ -155,7 +155,7 @@ func (g *Guard) changePassword(w http.ResponseWriter, r *http.Request, f form) {
 	var session string
 	switch err := g.state.Password.set(r.Context(), c.password, verified, func() {
 		g.state.Sessions.EndAll()
-		session = g.state.Sessions.Start()
+		session = g.state.Sessions.Start(g.digest)
 	}); {
 	case errors.Is(err, errChanged):
 		notValid().Write(w)
@@ -190,7 +190,7 @@ func readChange(f form) (c change, refusal *problem.Problem) {
 }
 
 func (g *Guard) logout(w http.ResponseWriter, r *http.Request, _ form) {
-	if _, ok := g.state.Sessions.Left(sessionSecret(r)); ok {
+	if _, ok := g.state.Sessions.Left(sessionSecret(r), g.digest); ok {
 		g.Logger.Info("a browser signed out", zap.Stringer("client", reqinfo.From(r.Context()).ClientIP))
 	}
 	g.endSessions(r)

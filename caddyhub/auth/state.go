@@ -1,9 +1,7 @@
 package auth
 
 import (
-	"crypto/sha256"
 	"net/netip"
-	"sync/atomic"
 	"time"
 
 	"go.uber.org/zap"
@@ -17,8 +15,7 @@ type State struct {
 	Throttle *Throttle
 
 	now        func() time.Time
-	token      atomic.Pointer[[sha256.Size]byte] // digest of the one in force
-	complaints *Throttle                         // one a minute and client
+	complaints *Throttle // one a minute and client
 }
 
 // loud tells whether a refusal of a client may be logged: once a minute, or strangers

@@ -12,6 +12,7 @@ import (
 	"crypto/rand"
 	"encoding/base64"
 	"strings"
+	"unicode"
 )
 
 // placeholders are tokens that stand in examples. Who runs one has not chosen a token.
@@ -21,8 +22,8 @@ var placeholders = []string{"changeme", "change-me", "your-token-here", "your_to
 // of the known placeholders.
 func IsPrivate(token string) bool {
 	token = strings.ToLower(strings.TrimSpace(token))
-	if token == "" {
-		return false
+	if !strings.ContainsFunc(token, func(r rune) bool { return unicode.IsLetter(r) || unicode.IsDigit(r) }) {
+		return false // empty, or the dots of an example
 	}
 	for _, p := range placeholders {
 		if token == p {

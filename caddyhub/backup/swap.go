@@ -70,7 +70,7 @@ func decide(dataDir, scratch string) (swap, error) {
 	if err := os.Rename(scratch, s.decided()); err != nil {
 		return swap{}, err
 	}
-	return s, syncFolder(dataDir)
+	return s, nil
 }
 
 // steps lists what a decided swap does, in order.
@@ -83,6 +83,9 @@ func (s swap) steps() []func() error {
 }
 
 func (s swap) finish() error {
+	if err := syncFolder(s.dataDir); err != nil { // first of all the decision itself
+		return err
+	}
 	for _, step := range s.steps() {
 		if err := step(); err != nil {
 			return err

@@ -2,6 +2,7 @@ package mcpserver
 
 import (
 	"context"
+	"fmt"
 	"net/http"
 	"runtime/debug"
 	"strings"
@@ -57,7 +58,7 @@ func (s *server) handler(t tool) mcpgo.ToolHandlerFunc {
 			if reason := recover(); reason != nil {
 				id := reqinfo.From(ctx).ID
 				s.Logger.Error("an MCP tool panicked", zap.String("tool", t.name), zap.String("request_id", id),
-					zap.Any("reason", reason), zap.ByteString("stack", debug.Stack()))
+					zap.String("type", fmt.Sprintf("%T", reason)), zap.ByteString("stack", debug.Stack()))
 				result = mcp.NewToolResultError(neutral(id))
 			}
 		}()

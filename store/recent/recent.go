@@ -7,7 +7,8 @@ import "sync"
 // Cache keeps what was used last, under a bound: two maps, of which the older one is
 // dropped when the newer one is full. It is safe for concurrent use.
 type Cache[K comparable, V any] struct {
-	limit int // of each map
+	limit int          // of each map
+	fits  func(V) bool // whether a value is small enough to keep
 
 	mu         sync.Mutex
 	newer      map[K]V
@@ -15,9 +16,10 @@ type Cache[K comparable, V any] struct {
 	generation uint64 // counts the calls of Replace
 }
 
-// New makes a cache that keeps limit values or up to twice as many.
-func New[K comparable, V any](limit int) *Cache[K, V] {
-	return &Cache[K, V]{limit: limit, newer: map[K]V{}}
+// New makes a cache that keeps limit values or up to twice as many. Values that do not fit
+// are never kept; nil: all fit.
+func New[K comparable, V any](limit int, fits func(V) bool) *Cache[K, V] {
+	return &Cache[K, V]{limit: limit, fits: fits, newer: map[K]V{}}
 }
 
 // Pick looks keys up and writes what it finds into values, at the same places. It returns
@@ -62,6 +64,11 @@ func (r *Cache[K, V]) Replace(k K, v V) {
 }
 
 func (r *Cache[K, V]) keep(k K, v V) {
+	if r.fits != nil && !r.fits(v) {
+		delete(r.newer, k)
+		delete(r.older, k)
+		return
+	}
 	if len(r.newer) >= r.limit {
 		r.older, r.newer = r.newer, make(map[K]V, r.limit)
 	}

@@ -13,7 +13,7 @@ func look[V any](r *Cache[string, V], keys ...string) (values []V, missing []int
 }
 
 func TestKeepsAboutItsLimit(t *testing.T) {
-	r := New[string, int](10)
+	r := New[string, int](10, nil)
 	name := func(i int) string { return string(rune('a' + i)) }
 	for i := range 1000 {
 		r.Replace(name(i), i)
@@ -32,7 +32,7 @@ func TestKeepsAboutItsLimit(t *testing.T) {
 }
 
 func TestTakesNothingReadBeforeAReplacement(t *testing.T) {
-	r := New[string, string](10)
+	r := New[string, string](10, nil)
 	_, generation := r.Pick([]string{"a"}, make([]string, 1))
 	r.Replace("a", "new")
 	r.Fill(generation, map[string]string{"a": "old", "b": "old"})
@@ -43,5 +43,15 @@ func TestTakesNothingReadBeforeAReplacement(t *testing.T) {
 	r.Fill(generation, map[string]string{"b": "read"})
 	if values, _ := look(r, "b"); values[0] != "read" {
 		t.Errorf("found %v", values)
+	}
+}
+
+func TestKeepsNothingThatDoesNotFit(t *testing.T) {
+	r := New[string](10, func(v string) bool { return len(v) < 5 })
+	r.Replace("a", "old")
+	r.Replace("a", "too long")
+	r.Fill(2, map[string]string{"b": "too long", "c": "ok"})
+	if values, missing := look(r, "a", "b", "c"); !slices.Equal(missing, []int{0, 1}) || values[2] != "ok" {
+		t.Errorf("found %v, missing %v", values, missing)
 	}
 }
