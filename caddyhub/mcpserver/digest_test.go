@@ -19,7 +19,7 @@ func full(in *store.ThreadInput) {
 
 func TestDigestTellsWhereThingsAre(t *testing.T) {
 	h := newHub(t)
-	h.project(store.ProjectInput{Slug: "alpha", WorkspacePaths: []string{"/work/alpha"}})
+	h.project(store.ProjectInput{Slug: "alpha", WorkspacePaths: []string{"/home/me/alpha"}})
 	old := h.thread("alpha", "Fix the login redirect", full)
 	h.thread("beta", "Write the release notes")
 	done := h.thread("alpha", "Old work")
@@ -36,7 +36,7 @@ func TestDigestTellsWhereThingsAre(t *testing.T) {
 	}{
 		{"all", nil, old.ID, 3, 3, 2},
 		{"project", map[string]any{"project": "alpha"}, old.ID, 2, 2, 1},
-		{"folder below a workspace", map[string]any{"workspace_path": "/work/alpha/src"}, old.ID, 2, 2, 1},
+		{"folder below a workspace", map[string]any{"workspace_path": "/home/me/alpha/src"}, old.ID, 2, 2, 1},
 		{"folder above narrows nothing", map[string]any{"workspace_path": "/work"}, old.ID, 3, 3, 2},
 		{"query first", map[string]any{"project": "alpha", "query": "dark theme"}, fresh.ID, 2, 2, 1},
 	} {

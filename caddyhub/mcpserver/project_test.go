@@ -11,7 +11,7 @@ import (
 func TestListProjects(t *testing.T) {
 	h := newHub(t)
 	about := "The shop's front end"
-	h.project(store.ProjectInput{Slug: "alpha", Title: "Alpha Shop", Description: &about, WorkspacePaths: []string{"/work/alpha"}})
+	h.project(store.ProjectInput{Slug: "alpha", Title: "Alpha Shop", Description: &about, WorkspacePaths: []string{"/home/me/alpha"}})
 	h.project(store.ProjectInput{Slug: "beta", Title: "Бета"})
 	h.thread("beta", "One")
 	h.finish(h.thread("alpha", "Two").ID, store.StatusDone)
@@ -21,13 +21,13 @@ func TestListProjects(t *testing.T) {
 		want []string
 		says []string
 	}{
-		{"all, the busiest first", nil, []string{"beta", "alpha"}, []string{"2 projects", `alpha "Alpha Shop": 1 done; "The shop's front end"; in "/work/alpha"`, "beta \"Бета\": 1 open"}},
+		{"all, the busiest first", nil, []string{"beta", "alpha"}, []string{"2 projects", `alpha "Alpha Shop": 1 done; "The shop's front end"; in "/home/me/alpha"`, "beta \"Бета\": 1 open"}},
 		{"by slug", map[string]any{"query": "alp"}, []string{"alpha"}, []string{"1 project."}},
 		{"by title in another script", map[string]any{"query": "бет"}, []string{"beta"}, nil},
 		{"by description", map[string]any{"query": "FRONT end"}, []string{"alpha"}, nil},
 		{"mistyped", map[string]any{"query": "alhpa"}, nil, []string{`No project matches "alhpa"; closest: alpha`}},
 		{"none near", map[string]any{"query": "zzzzzz"}, nil, []string{"without arguments shows all"}},
-		{"by folder", map[string]any{"workspace_path": "/work/alpha/src"}, []string{"alpha"}, []string{"belongs to project alpha"}},
+		{"by folder", map[string]any{"workspace_path": "/home/me/alpha/src"}, []string{"alpha"}, []string{"belongs to project alpha"}},
 		{"folder above", map[string]any{"workspace_path": "/work"}, nil, []string{`No project is registered for the folder "/work"`}},
 	} {
 		t.Run(c.name, func(t *testing.T) {

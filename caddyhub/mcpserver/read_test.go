@@ -11,7 +11,7 @@ import (
 func TestRead(t *testing.T) {
 	h := newHub(t)
 	repo := "https://git.example/alpha"
-	h.project(store.ProjectInput{Slug: "alpha", Title: "Alpha Shop", RepoURL: &repo, WorkspacePaths: []string{"/work/alpha"}})
+	h.project(store.ProjectInput{Slug: "alpha", Title: "Alpha Shop", RepoURL: &repo, WorkspacePaths: []string{"/home/me/alpha"}})
 	id := h.thread("alpha", "Fix the login redirect", full).ID
 	for _, c := range []struct {
 		name, uri string
@@ -22,7 +22,7 @@ func TestRead(t *testing.T) {
 			"## Goal\n\nusers stay signed in", "## Focus", "## Resume by\n\nopen callback.go", "- write a test\n- fix the path", "- one (failed: too slow)\n- two",
 		}},
 		{"projects", "hub://projects", []string{"# Projects", `- alpha "Alpha Shop": 1 open`}},
-		{"project", "hub://projects/alpha", []string{"# Alpha Shop", "- threads: 1 open", "- repository: " + repo, "- workspace: /work/alpha", "## Open and blocked threads", id}},
+		{"project", "hub://projects/alpha", []string{"# Alpha Shop", "- threads: 1 open", "- repository: " + repo, "- workspace: /home/me/alpha", "## Open and blocked threads", id}},
 		{"a slash at the end", "hub://projects/alpha/", []string{"# Alpha Shop"}},
 	} {
 		t.Run(c.name, func(t *testing.T) {

@@ -10,7 +10,7 @@ import (
 
 func TestSaveCreates(t *testing.T) {
 	h := newHub(t)
-	h.project(store.ProjectInput{Slug: "alpha", WorkspacePaths: []string{"/work/alpha"}})
+	h.project(store.ProjectInput{Slug: "alpha", WorkspacePaths: []string{"/home/me/alpha"}})
 	for i, c := range []struct {
 		name    string
 		args    map[string]any
@@ -19,7 +19,7 @@ func TestSaveCreates(t *testing.T) {
 	}{
 		{"in the inbox", nil, "inbox", "Created thread"},
 		{"in a project", map[string]any{"project": "alpha"}, "alpha", "in alpha"},
-		{"by its folder", map[string]any{"workspace_path": `/work/alpha/src`}, "alpha", "in alpha"},
+		{"by its folder", map[string]any{"workspace_path": `/home/me/alpha/src`}, "alpha", "in alpha"},
 		{"unknown folder", map[string]any{"workspace_path": "/else"}, "inbox", "it is in the inbox"},
 		{"new project", map[string]any{"project": "gamma", "create_project": true}, "gamma", "in gamma"},
 	} {
