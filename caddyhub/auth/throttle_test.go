@@ -213,23 +213,30 @@ func rounds() int {
 	return 50
 }
 
+// hundredAtOnce guesses in parallel and counts the answers by their status.
+func (h *hub) hundredAtOnce(method string) map[int]int {
+	h.t.Helper()
+	var (
+		mu     sync.Mutex
+		counts = map[int]int{}
+		all    sync.WaitGroup
+	)
+	for range 100 {
+		all.Go(func() {
+			status := h.login(method, "not the secret").Code
+			mu.Lock()
+			defer mu.Unlock()
+			counts[status]++
+		})
+	}
+	all.Wait()
+	return counts
+}
+
 func TestParallelGuessesCannotSlipThrough(t *testing.T) {
 	h := newHub(t)
 	for round := range rounds() {
-		var (
-			mu     sync.Mutex
-			counts = map[int]int{}
-			all    sync.WaitGroup
-		)
-		for range 100 {
-			all.Go(func() {
-				status := h.login("token", "not the token").Code
-				mu.Lock()
-				defer mu.Unlock()
-				counts[status]++
-			})
-		}
-		all.Wait()
+		counts := h.hundredAtOnce("token")
 		if counts[401] != attemptLimit || counts[429] != 100-attemptLimit {
 			t.Fatalf("round %d: answers by status: %v", round, counts)
 		}
@@ -245,20 +252,7 @@ func TestParallelGuessesOfRealPasswords(t *testing.T) {
 		h.hashes.Add(1)
 		return deriveScrypt(password, salt)
 	}
-	var (
-		mu     sync.Mutex
-		counts = map[int]int{}
-		all    sync.WaitGroup
-	)
-	for range 100 {
-		all.Go(func() {
-			status := h.login("password", "not the password").Code
-			mu.Lock()
-			defer mu.Unlock()
-			counts[status]++
-		})
-	}
-	all.Wait()
+	counts := h.hundredAtOnce("password")
 	if counts[401]+counts[503] != attemptLimit || counts[401] < 2 || counts[429] != 100-attemptLimit {
 		t.Errorf("answers by status: %v", counts)
 	}
