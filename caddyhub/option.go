@@ -65,7 +65,7 @@ var options = []option{
 		resolve: one(func(s *settings, v string) error { return zone(&s.zone, v) }),
 	},
 	{
-		name: "stale_days", env: []string{"HUB_STALE_DAYS"}, preset: "3",
+		name: "stale_days", env: []string{"HUB_STALE_DAYS"},
 		field:   number(func(a *App) *int { return &a.StaleDays }),
 		resolve: one(func(s *settings, v string) error { return whole(&s.staleDays, v, 1, 365) }),
 	},
@@ -193,6 +193,7 @@ func (o option) load(a *App, s *settings, repl *caddy.Replacer) error {
 		if err != nil {
 			return fmt.Errorf("%s %w", o.name, err)
 		}
+		s.fixed[o.name] = "the Caddyfile"
 		return nil
 	}
 	for _, name := range o.env {
@@ -204,6 +205,7 @@ func (o option) load(a *App, s *settings, repl *caddy.Replacer) error {
 		if err := o.resolve(s, o.split(value)); err != nil {
 			return fmt.Errorf("%s %w", name, err)
 		}
+		s.fixed[o.name] = "the environment (" + name + ")"
 		return nil
 	}
 	if o.preset == "" {

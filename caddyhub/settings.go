@@ -28,12 +28,16 @@ type settings struct {
 	trustProxyHeaders bool
 	trustedProxies    []netip.Prefix // empty: those of the Caddy server
 	allowedHosts      []string       // lower case, with or without a port; empty: any
-	zone              *time.Location
-	staleDays         int
+	zone              *time.Location // nil: not set
+	staleDays         int            // 0: not set
 	staleNudgeCron    string
 	gateway           gatewaySettings
 	forge             forgeSettings
 	backup            backupSettings
+
+	// fixed names where each option that is set comes from; the owner's preferences can't
+	// change those.
+	fixed map[string]string
 }
 
 type gatewaySettings struct{ webhookURL, agentURL, token string }
@@ -50,7 +54,7 @@ type backupSettings struct {
 // resolve reads every option of a configuration. The error names the option or variable
 // that holds the bad value, and never a secret.
 func resolve(a *App) (*settings, error) {
-	s := &settings{zone: time.Local}
+	s := &settings{fixed: map[string]string{}}
 	repl := caddy.NewReplacer()
 	for _, o := range options {
 		if err := o.load(a, s, repl); err != nil {

@@ -101,7 +101,7 @@ func fill(b *testing.B, s *Store, n int) {
 	b.Helper()
 	create(b, s, "s", inProject("p0"))
 	for i := range 10 {
-		if _, err := s.CreateProject(b.Context(), owner, ProjectInput{Slug: fmt.Sprint("p", i)}); err != nil && !isConflict(err) {
+		if _, err := s.CreateProject(b.Context(), owner, ProjectInput{Slug: Some(fmt.Sprint("p", i))}); err != nil && !isConflict(err) {
 			b.Fatal(err)
 		}
 	}

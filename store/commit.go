@@ -17,8 +17,7 @@ type Commit struct {
 	Generation uint64
 	Events     []Event // in the order of their ids; none when only a lease was renewed
 
-	put     []match.Doc
-	removed []string
+	docs []match.Doc // for the match index, in the order of the changes; of a gone item only the id
 }
 
 // subscribers are called after each commit, before the callers of its changes are
@@ -55,12 +54,9 @@ func (s *Store) publish(kept []*change) {
 	touched := false
 	for _, k := range kept {
 		touched = touched || k.tx.touched
-		for _, t := range k.tx.saved {
-			s.threads.Replace(t.ID, t)
-		}
+		k.tx.remember(s)
 		c.Events = append(c.Events, k.tx.events...)
-		c.put = append(c.put, k.tx.put...)
-		c.removed = append(c.removed, k.tx.removed...)
+		c.docs = append(c.docs, k.tx.docs...)
 	}
 	if !touched {
 		return // such as the health check's commit
@@ -72,6 +68,23 @@ func (s *Store) publish(kept []*change) {
 		s.tell(fn, c)
 	}
 	s.generation.Add(1)
+}
+
+// remember brings what is kept in memory up to date with a committed change.
+func (t *tx) remember(s *Store) {
+	if t.moved {
+		s.threads.Clear()
+	}
+	for _, th := range t.saved {
+		if th.deletedAt != nil {
+			s.threads.Remove(th.ID)
+			continue
+		}
+		s.threads.Replace(th.ID, th)
+	}
+	if t.prefs != nil {
+		s.prefs.Store(t.prefs)
+	}
 }
 
 // tell keeps a subscriber that fails from taking the writer down with it.

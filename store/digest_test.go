@@ -29,7 +29,7 @@ func TestDigestTellsTheOldestFirstAndChangesNothing(t *testing.T) {
 	add("fresh", StatusOpen, "p")
 	add("replace the roof tiles", StatusOpen, "q")
 	add("newest", StatusOpen, "p")
-	if _, err := s.CreateProject(t.Context(), owner, ProjectInput{Slug: "home", WorkspacePaths: []string{"/home"}}); err != nil {
+	if _, err := s.CreateProject(t.Context(), owner, ProjectInput{Slug: Some("home"), WorkspacePaths: Some([]string{"/home"})}); err != nil {
 		t.Fatal(err)
 	}
 	generation := s.Generation()

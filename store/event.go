@@ -18,6 +18,20 @@ type Event struct {
 	Before     json.RawMessage `json:"before"`  // the changed fields only; null when created
 	After      json.RawMessage `json:"after"`
 	UndoOf     *string         `json:"undo_of"`
+	Also       int             `json:"also"` // other items the same change touched
+}
+
+// subject names an item in an event: by the address it has now, and by the key it is found
+// under whatever it is called later.
+type subject struct {
+	item string // its kind and id, such as thread/0abc...
+	uri  string
+}
+
+// part is what a change did to one item. A nil before is a creation, a nil after the end.
+type part struct {
+	of            subject
+	before, after fields
 }
 
 // ThreadURI is the subject of a thread's events and its address over MCP.
@@ -54,26 +68,42 @@ func difference(before, after fields, skip ...string) {
 	}
 }
 
-// record writes an event and returns its id. A nil before is a creation, a nil after the end.
-func (t *tx) record(kind, subject string, before, after fields) (string, error) {
-	e := Event{ID: t.newID(), At: t.now, Actor: t.by.Actor, Kind: kind, Subject: subject}
+// record writes an event and returns its id: what was done to its subject, and to other
+// items along with it.
+func (t *tx) record(kind string, main part, also ...part) (string, error) {
+	e := Event{ID: t.newID(), At: t.now, Actor: t.by.Actor, Kind: kind, Subject: main.of.uri, UndoOf: t.undoOf, Also: len(also)}
 	if t.by.SourceTool != "" {
 		e.SourceTool = new(t.by.SourceTool)
 	}
 	var err error
-	if e.Before, err = jsonOrNull(before); err != nil {
+	if e.Before, e.After, err = main.texts(); err != nil {
 		return "", err
 	}
-	if e.After, err = jsonOrNull(after); err != nil {
-		return "", err
-	}
-	if err := t.exec(`INSERT INTO events(id, at, actor, source_tool, kind, subject, before, after, undo_of) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)`,
-		e.ID, e.At, e.Actor, e.SourceTool, e.Kind, e.Subject, textOrNull(e.Before), textOrNull(e.After), e.UndoOf); err != nil {
+	if err := t.exec(`INSERT INTO events(id, at, actor, source_tool, kind, subject, item, before, after, undo_of) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
+		e.ID, e.At, e.Actor, e.SourceTool, e.Kind, e.Subject, main.of.item, textOrNull(e.Before), textOrNull(e.After), e.UndoOf); err != nil {
 		return "", fmt.Errorf("record %s: %w", kind, err)
+	}
+	for _, p := range also {
+		before, after, err := p.texts()
+		if err != nil {
+			return "", err
+		}
+		if err := t.exec(`INSERT INTO event_parts(event_id, item, subject, before, after) VALUES (?, ?, ?, ?, ?)`,
+			e.ID, p.of.item, p.of.uri, textOrNull(before), textOrNull(after)); err != nil {
+			return "", fmt.Errorf("record a part of %s: %w", kind, err)
+		}
 	}
 	t.events = append(t.events, e)
 	t.touched = true
 	return e.ID, nil
+}
+
+func (p part) texts() (before, after json.RawMessage, err error) {
+	if before, err = jsonOrNull(p.before); err != nil {
+		return nil, nil, err
+	}
+	after, err = jsonOrNull(p.after)
+	return before, after, err
 }
 
 func jsonOrNull(f fields) (json.RawMessage, error) {

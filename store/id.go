@@ -30,6 +30,9 @@ func (s *idSource) next(now time.Time) string {
 	return encodeID(n)
 }
 
+// firstID is the least id given at a time.
+func firstID(at Time) string { return encodeID(uint64(max(0, at.UnixMilli())) << idLowBits) }
+
 // randomID is an id that cannot be guessed from an earlier one; leases use it.
 func randomID() string { return encodeID(randomBits(60)) }
 

@@ -63,7 +63,7 @@ func (s *Store) Overlap(ctx context.Context, q OverlapQuery) (Overlap, error) {
 	if q.Limit == 0 {
 		q.Limit = DefaultHits
 	}
-	query := match.Query{Text: q.Text, Project: q.Project, Limit: q.Limit, Now: s.now()}
+	query := match.Query{Text: q.Text, Project: q.Project, Limit: q.Limit, Now: s.now(), Keep: isWorkItem}
 	hits, err := s.overlap.search(ctx, query)
 	if err != nil {
 		return Overlap{}, wrap(op, err)
@@ -87,6 +87,11 @@ func (s *Store) Overlap(ctx context.Context, q OverlapQuery) (Overlap, error) {
 		})
 	}
 	return out, nil
+}
+
+// isWorkItem keeps what may hold the same work as a question.
+func isWorkItem(_, kind, _, _ string) bool {
+	return kind == kindThread
 }
 
 // overlapIndex is the match index over the store's items. It is built in the background
@@ -123,52 +128,65 @@ func newOverlapIndex(s *Store) *overlapIndex {
 // follow takes over what a commit changed. What it brings is newer than whatever the
 // build may still read of the same item.
 func (x *overlapIndex) follow(c Commit) {
+	last := make(map[string]int, len(c.docs))
+	for i, d := range c.docs {
+		last[d.ID] = i
+	}
 	x.mu.Lock()
 	defer x.mu.Unlock()
-	if !x.built.Load() {
-		for _, d := range c.put {
+	for i, d := range c.docs {
+		if last[d.ID] != i {
+			continue // a later change of the same commit knows better
+		}
+		if !x.built.Load() {
 			x.newer[d.ID] = true
 		}
-		for _, id := range c.removed {
-			x.newer[id] = true
+		if d.Kind == "" {
+			x.index.Remove(d.ID)
+			continue
 		}
-	}
-	if len(c.put) > 0 {
-		x.index.Put(c.put...)
-	}
-	if len(c.removed) > 0 {
-		x.index.Remove(c.removed...)
+		x.index.Put(d)
 	}
 }
 
 func (x *overlapIndex) build(ctx context.Context) {
 	defer close(x.done)
-	from := ""
-	for {
-		threads, err := collect(ctx, x.store, func(r rowScanner) (Thread, error) { return scanThread(r, Time{}) },
-			`SELECT `+threadColumns+` FROM threads WHERE deleted_at IS NULL AND id > ? ORDER BY id LIMIT ?`, from, buildChunk)
-		if err != nil {
+	for i, source := range sources {
+		if err := x.read(ctx, source, i == len(sources)-1); err != nil {
 			if ctx.Err() == nil {
 				x.store.log.Error("build the overlap index; full-text search answers instead", zap.Error(err))
 			}
 			return
 		}
+	}
+}
+
+// read indexes the documents of one source; with the last one the index is complete.
+func (x *overlapIndex) read(ctx context.Context, source source, last bool) error {
+	from := ""
+	for {
+		read, err := collect(ctx, x.store, source.scan, source.from(), from, buildChunk)
+		if err != nil {
+			return err
+		}
 		x.mu.Lock()
-		docs := make([]match.Doc, 0, len(threads))
-		for i := range threads {
-			if !x.newer[threads[i].ID] {
-				docs = append(docs, threads[i].doc())
+		docs := make([]match.Doc, 0, len(read))
+		for _, doc := range read {
+			if !x.newer[doc.ID] {
+				docs = append(docs, doc.Doc)
 			}
 		}
 		x.index.Put(docs...)
-		if len(threads) < buildChunk {
+		end := len(read) < buildChunk
+		if end && last {
 			x.newer = nil
 			x.built.Store(true)
-			x.mu.Unlock()
-			return
 		}
 		x.mu.Unlock()
-		from = threads[len(threads)-1].ID
+		if end {
+			return nil
+		}
+		from = read[len(read)-1].ID
 	}
 }
 

@@ -105,13 +105,7 @@ func TestOverlapFollowsCommits(t *testing.T) {
 		}
 	})
 	// A change that removes its item takes it out once it is committed.
-	remove := func(tx *tx) error {
-		tx.touched, tx.removed = true, []string{th.ID}
-		return nil
-	}
-	if err := s.write(t.Context(), "test", owner, remove); err != nil {
-		t.Fatal(err)
-	}
+	done(t)(s.DeleteThread(t.Context(), owner, th.ID, Guard{}))
 	if got := hitIDs(overlap(t, s, OverlapQuery{Text: "migrate the billing tables"})); len(got) != 0 {
 		t.Errorf("a removed thread is found: %v", got)
 	}
@@ -122,7 +116,7 @@ func TestOverlapBuildKeepsWhatCommitsMeanwhile(t *testing.T) {
 	t.Parallel()
 	s, _ := newStore(t)
 	var first Thread
-	for i := range buildChunk + 3 {
+	for i := range buildChunk + 3 { // and one project
 		th := create(t, s, fmt.Sprint("item ", i))
 		if i == 0 {
 			first = th
@@ -130,24 +124,24 @@ func TestOverlapBuildKeepsWhatCommitsMeanwhile(t *testing.T) {
 	}
 	x := &overlapIndex{store: s, index: match.New(), done: make(chan struct{}), newer: map[string]bool{}}
 	removed := first
-	x.follow(Commit{put: []match.Doc{{ID: first.ID, Kind: "thread", Title: "changed meanwhile"}}})
-	x.follow(Commit{put: []match.Doc{{ID: "zzzzzzzzzzzz", Kind: "thread", Title: "made meanwhile"}}})
+	x.follow(Commit{docs: []match.Doc{{ID: first.ID, Kind: "thread", Title: "changed meanwhile"}}})
+	x.follow(Commit{docs: []match.Doc{{ID: "zzzzzzzzzzzz", Kind: "thread", Title: "made meanwhile"}}})
 	x.build(t.Context())
-	if !x.built.Load() || x.index.Len() != buildChunk+4 {
-		t.Errorf("built %v with %d items, want %d", x.built.Load(), x.index.Len(), buildChunk+4)
+	if !x.built.Load() || x.index.Len() != buildChunk+5 {
+		t.Errorf("built %v with %d items, want %d", x.built.Load(), x.index.Len(), buildChunk+5)
 	}
 	if hits := x.index.Search(match.Query{Text: "changed meanwhile", Limit: 1}); len(hits) != 1 || hits[0].ID != first.ID || !hits[0].Passed {
 		t.Errorf("the build overwrote a newer text: %+v", hits)
 	}
-	x.follow(Commit{removed: []string{removed.ID}})
-	if x.index.Len() != buildChunk+3 {
+	x.follow(Commit{docs: []match.Doc{{ID: removed.ID}}})
+	if x.index.Len() != buildChunk+4 {
 		t.Errorf("%d items after one was removed", x.index.Len())
 	}
 	// The same while the build is still to come: what was removed stays away.
 	y := &overlapIndex{store: s, index: match.New(), done: make(chan struct{}), newer: map[string]bool{}}
-	y.follow(Commit{removed: []string{removed.ID}})
+	y.follow(Commit{docs: []match.Doc{{ID: removed.ID}}})
 	y.build(t.Context())
-	if y.index.Len() != buildChunk+2 {
+	if y.index.Len() != buildChunk+3 {
 		t.Errorf("%d items, want all but the removed one", y.index.Len())
 	}
 }

@@ -2,10 +2,7 @@ package store
 
 import (
 	"context"
-	"fmt"
-	"path"
 	"regexp"
-	"strings"
 )
 
 // InboxSlug is the project of threads that name none.
@@ -20,113 +17,42 @@ type Project struct {
 	WorkspacePaths []string       `json:"workspace_paths" nullable:"false"`
 	ForgePath      *string        `json:"forge_path"`
 	Pinned         bool           `json:"pinned"`
+	Aliases        []string       `json:"aliases" nullable:"false"` // earlier slugs, which still lead here
 	ArchivedAt     *Time          `json:"archived_at" format:"date-time"`
 	CreatedAt      Time           `json:"created_at" format:"date-time"`
 	UpdatedAt      Time           `json:"updated_at" format:"date-time"`
-	Counts         map[Status]int `json:"counts"` // true numbers of threads, by status
+	Counts         map[Status]int `json:"counts"`   // true numbers of threads, by status
+	Progress       ProgressState  `json:"progress"` // of its progress file
+
+	id        string
+	deletedAt *Time
 }
 
-// ProjectInput holds the fields of a new project.
-type ProjectInput struct {
-	Slug           string
-	Title          string // default: the slug
-	Description    *string
-	RepoURL        *string
-	WorkspacePaths []string // absolute folders the project's work happens in
+// ProgressState is what a project shows of its progress file.
+type ProgressState struct {
+	Rev       int   `json:"rev"` // 0: none was written yet
+	UpdatedAt *Time `json:"updated_at" format:"date-time"`
+	Percent   *int  `json:"percent" minimum:"0" maximum:"100"` // null without task items
 }
 
-const projectColumns = `slug, title, description, repo_url, workspace_paths, forge_path, pinned, archived_at, created_at, updated_at`
+// projectQuery reads projects as [scanProject] wants them; a condition follows.
+const projectQuery = `SELECT p.slug, p.title, p.description, p.repo_url, p.workspace_paths, p.forge_path, p.pinned,
+  p.archived_at, p.created_at, p.updated_at, p.id, p.deleted_at,
+  (SELECT json_group_array(alias) FROM (SELECT alias FROM project_aliases WHERE project_slug = p.slug ORDER BY alias)),
+  coalesce(f.rev, 0), f.updated_at, f.percent
+  FROM projects p LEFT JOIN progress_files f ON f.project_slug = p.slug `
 
-// CreateProject registers a project under a slug that is still free.
-func (s *Store) CreateProject(ctx context.Context, by By, in ProjectInput) (Written[Project], error) {
-	var out Written[Project]
-	err := s.write(ctx, "create a project", by, func(tx *tx) error {
-		var v invalid
-		v.checkSlug("slug", in.Slug)
-		p := Project{Slug: in.Slug, Title: v.checkText("title", in.Title, MaxSummary), WorkspacePaths: []string{}}
-		p.Description = v.optional("description", in.Description, MaxText)
-		p.RepoURL = v.optional("repo_url", in.RepoURL, MaxText)
-		if len(in.WorkspacePaths) > maxWorkspaces {
-			v.add("workspace_paths", "must have at most %d items", maxWorkspaces)
-		}
-		for i, w := range in.WorkspacePaths {
-			field := fmt.Sprintf("workspace_paths[%d]", i)
-			w = cleanWorkspace(v.checkText(field, w, MaxText))
-			if !absolute.MatchString(w) {
-				v.add(field, "must be an absolute path")
-			}
-			p.WorkspacePaths = append(p.WorkspacePaths, w)
-		}
-		if err := v.err(); err != nil {
-			return err
-		}
-		taken, err := tx.hasProject(p.Slug)
-		if err != nil {
-			return err
-		}
-		if taken {
-			return &ConflictError{Message: fmt.Sprintf("the project %q exists already", p.Slug)}
-		}
-		out.Item, out.EventID, err = tx.insertProject(p)
-		tx.written = out
-		return err
-	})
-	return out, err
-}
+// currentSlug is the slug that ?1 leads to: itself, or that of the project it was an
+// earlier name of. A project that was deleted has none.
+const currentSlug = `(SELECT slug FROM projects WHERE slug = ?1 AND deleted_at IS NULL
+  UNION ALL SELECT a.project_slug FROM project_aliases a JOIN projects p ON p.slug = a.project_slug WHERE a.alias = ?1 AND p.deleted_at IS NULL
+  LIMIT 1)`
 
-// useProject makes sure that a project exists before something is filed under it.
-func (tx *tx) useProject(slug string, register bool) error {
-	taken, err := tx.hasProject(slug)
-	if err != nil || taken {
-		return err
-	}
-	if !register {
-		return tx.unknownProject(slug)
-	}
-	_, _, err = tx.insertProject(Project{Slug: slug, WorkspacePaths: []string{}})
-	return err
-}
-
-func (tx *tx) hasProject(slug string) (taken bool, err error) {
-	err = tx.row("SELECT EXISTS (SELECT 1 FROM projects WHERE slug = ?)", slug).Scan(&taken)
-	return taken, err
-}
-
-func (tx *tx) unknownProject(slug string) error {
-	slugs, err := tx.texts("SELECT slug FROM projects")
-	if err != nil {
-		return err
-	}
-	return &NotFoundError{Kind: "project", ID: slug, Closest: Closest(slug, slugs)}
-}
-
-func (tx *tx) insertProject(p Project) (Project, string, error) {
-	if p.Title == "" {
-		p.Title = p.Slug
-	}
-	p.CreatedAt, p.UpdatedAt, p.Counts = tx.now, tx.now, emptyCounts()
-	paths, err := jsonText(p.WorkspacePaths)
-	if err != nil {
-		return p, "", err
-	}
-	if err := tx.exec(`INSERT INTO projects(`+projectColumns+`) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
-		p.Slug, p.Title, p.Description, p.RepoURL, paths, p.ForgePath, p.Pinned, p.ArchivedAt, p.CreatedAt, p.UpdatedAt); err != nil {
-		return p, "", fmt.Errorf("insert the project: %w", err)
-	}
-	after, err := fieldsOf(p)
-	if err != nil {
-		return p, "", err
-	}
-	delete(after, "counts") // a fact about its threads, not about the project
-	event, err := tx.record("project.created", ProjectURI(p.Slug), nil, after)
-	return p, event, err
-}
-
-// Project returns one project with its counts.
+// Project returns one project by its slug or an earlier one.
 func (s *Store) Project(ctx context.Context, slug string) (Project, error) {
 	const op = "read a project"
-	p, err := scanProject(s.row(ctx, `SELECT `+projectColumns+` FROM projects WHERE slug = ?`, slug))
-	if err := found(err, "project", slug); err != nil {
+	p, err := scanProject(s.row(ctx, projectQuery+`WHERE p.slug = `+currentSlug, slug))
+	if err := found(err, kindProject, slug); err != nil {
 		return Project{}, s.withClosest(ctx, wrap(op, err), slug)
 	}
 	all := []Project{p}
@@ -137,7 +63,7 @@ func (s *Store) Project(ctx context.Context, slug string) (Project, error) {
 // withClosest adds to a missing project the name that may have been meant.
 func (s *Store) withClosest(ctx context.Context, err error, slug string) error {
 	if missing, ok := err.(*NotFoundError); ok {
-		slugs, listErr := collect(ctx, s, scanString, "SELECT slug FROM projects")
+		slugs, listErr := collect(ctx, s, scanString, allSlugs)
 		if listErr == nil {
 			missing.Closest = Closest(slug, slugs)
 		}
@@ -145,10 +71,12 @@ func (s *Store) withClosest(ctx context.Context, err error, slug string) error {
 	return err
 }
 
-// Projects lists all projects by slug, with their counts.
+const allSlugs = "SELECT slug FROM projects WHERE deleted_at IS NULL"
+
+// Projects lists all projects by slug, archived ones last.
 func (s *Store) Projects(ctx context.Context) ([]Project, error) {
 	const op = "list projects"
-	list, err := collect(ctx, s, scanProject, `SELECT `+projectColumns+` FROM projects ORDER BY slug`)
+	list, err := collect(ctx, s, scanProject, projectQuery+`WHERE p.deleted_at IS NULL ORDER BY p.archived_at IS NOT NULL, p.slug`)
 	if err != nil {
 		return nil, wrap(op, err)
 	}
@@ -158,62 +86,33 @@ func (s *Store) Projects(ctx context.Context) ([]Project, error) {
 	return list, wrap(op, s.addCounts(ctx, list))
 }
 
-// ResolveWorkspace finds the project a folder belongs to: the one whose longest
-// registered path equals or contains it. A path below the given folder never counts:
-// standing above several projects says nothing about which one is meant.
-func (s *Store) ResolveWorkspace(ctx context.Context, workspace string) (Project, error) {
-	list, err := s.Projects(ctx)
-	if err != nil {
-		return Project{}, err
-	}
-	workspace = cleanWorkspace(workspace)
-	best, length := -1, 0
-	for i, p := range list {
-		for _, w := range p.WorkspacePaths {
-			if (workspace == w || strings.HasPrefix(workspace, strings.TrimSuffix(w, "/")+"/")) && len(w) > length {
-				best, length = i, len(w)
-			}
-		}
-	}
-	if best < 0 {
-		return Project{}, &NotFoundError{Kind: "project for the workspace", ID: workspace}
-	}
-	return list[best], nil
-}
-
-// absolute matches the clean paths that name a folder by themselves: /... or C:/...
-var absolute = regexp.MustCompile(`^(?:/|[A-Za-z]:/)`)
-
-// maxWorkspaces is how many folders a project may have.
-const maxWorkspaces = 50
-
-// cleanWorkspace makes two spellings of a folder one: Windows separators become slashes,
-// as paths come from any of the owner's machines.
-func cleanWorkspace(p string) string {
-	return path.Clean(strings.ReplaceAll(strings.TrimSpace(p), `\`, "/"))
-}
-
 func (s *Store) addCounts(ctx context.Context, list []Project) error {
 	bySlug := make(map[string]map[Status]int, len(list))
 	for i := range list {
 		list[i].Counts = emptyCounts()
 		bySlug[list[i].Slug] = list[i].Counts
 	}
-	type count struct {
-		slug   string
-		status Status
-		n      int
-	}
-	counts, err := collect(ctx, s, func(r rowScanner) (c count, err error) {
-		err = r.Scan(&c.slug, &c.status, &c.n)
-		return c, err
-	}, "SELECT project_slug, status, n FROM thread_counts")
+	counts, err := collect(ctx, s, scanCount, countQuery)
 	for _, c := range counts {
 		if of := bySlug[c.slug]; of != nil {
 			of[c.status] = c.n
 		}
 	}
 	return err
+}
+
+// threadCount is how many threads a project has in one status.
+type threadCount struct {
+	slug   string
+	status Status
+	n      int
+}
+
+const countQuery = "SELECT project_slug, status, n FROM thread_counts"
+
+func scanCount(r rowScanner) (c threadCount, err error) {
+	err = r.Scan(&c.slug, &c.status, &c.n)
+	return c, err
 }
 
 func emptyCounts() map[Status]int {
@@ -226,8 +125,14 @@ func emptyCounts() map[Status]int {
 
 func scanProject(r rowScanner) (Project, error) {
 	var p Project
-	var paths string
-	if err := r.Scan(&p.Slug, &p.Title, &p.Description, &p.RepoURL, &paths, &p.ForgePath, &p.Pinned, &p.ArchivedAt, &p.CreatedAt, &p.UpdatedAt); err != nil {
+	var paths, aliases string
+	if err := r.Scan(&p.Slug, &p.Title, &p.Description, &p.RepoURL, &paths, &p.ForgePath, &p.Pinned,
+		&p.ArchivedAt, &p.CreatedAt, &p.UpdatedAt, &p.id, &p.deletedAt, &aliases,
+		&p.Progress.Rev, &p.Progress.UpdatedAt, &p.Progress.Percent); err != nil {
+		return Project{}, err
+	}
+	p.Counts = emptyCounts()
+	if err := unpackList(aliases, &p.Aliases); err != nil {
 		return Project{}, err
 	}
 	err := unpackList(paths, &p.WorkspacePaths)
@@ -238,3 +143,6 @@ func scanString(r rowScanner) (s string, err error) {
 	err = r.Scan(&s)
 	return s, err
 }
+
+// absolute matches the clean paths that name a folder by themselves: /... or C:/...
+var absolute = regexp.MustCompile(`^(?:/|[A-Za-z]:/)`)

@@ -12,7 +12,7 @@ func createProject(t testing.TB, s *Store, in ProjectInput) Project {
 	t.Helper()
 	w, err := s.CreateProject(t.Context(), owner, in)
 	if err != nil {
-		t.Fatalf("create project %s: %v", in.Slug, err)
+		t.Fatalf("create project %s: %v", in.Slug.or(""), err)
 	}
 	return w.Item
 }
@@ -20,8 +20,7 @@ func createProject(t testing.TB, s *Store, in ProjectInput) Project {
 func TestCreateProject(t *testing.T) {
 	t.Parallel()
 	s, c := newStore(t)
-	text := func(s string) *string { return &s }
-	made := createProject(t, s, ProjectInput{Slug: "my-hub", Title: " My Hub ", Description: text(" d "), RepoURL: text(" "), WorkspacePaths: []string{`C:\src\hub\`, "/home/me//hub/"}})
+	made := createProject(t, s, ProjectInput{Slug: Some("my-hub"), Title: Some(" My Hub "), Description: Some(" d "), RepoURL: Some(" "), WorkspacePaths: Some([]string{`C:\src\hub\`, "/home/me//hub/"})})
 	if made.Title != "My Hub" || *made.Description != "d" || made.RepoURL != nil || made.CreatedAt != At(c.Now()) ||
 		!slices.Equal(made.WorkspacePaths, []string{"C:/src/hub", "/home/me/hub"}) || len(made.Counts) != len(Statuses) {
 		t.Errorf("created: %+v", made)
@@ -33,10 +32,10 @@ func TestCreateProject(t *testing.T) {
 	if len(events) != 1 || events[0].Kind != "project.created" || strings.Contains(keys(t, events[0].After), "counts") {
 		t.Errorf("events: %+v", events)
 	}
-	if _, err := s.CreateProject(t.Context(), owner, ProjectInput{Slug: "my-hub"}); !isConflict(err) {
+	if _, err := s.CreateProject(t.Context(), owner, ProjectInput{Slug: Some("my-hub")}); !isConflict(err) {
 		t.Errorf("the same slug again: %v", err)
 	}
-	if got := createProject(t, s, ProjectInput{Slug: "bare"}); got.Title != "bare" || got.WorkspacePaths == nil {
+	if got := createProject(t, s, ProjectInput{Slug: Some("bare")}); got.Title != "bare" || got.WorkspacePaths == nil {
 		t.Errorf("without a title: %+v", got)
 	}
 	for name, tc := range map[string]struct {
@@ -44,11 +43,11 @@ func TestCreateProject(t *testing.T) {
 		bad string
 	}{
 		"no slug":              {ProjectInput{}, "slug"},
-		"a long title":         {ProjectInput{Slug: "x", Title: strings.Repeat("x", MaxSummary+1)}, "title"},
-		"a long description":   {ProjectInput{Slug: "x", Description: text(strings.Repeat("x", MaxText+1))}, "description"},
-		"NUL in the address":   {ProjectInput{Slug: "x", RepoURL: text("\x00")}, "repo_url"},
-		"an empty workspace":   {ProjectInput{Slug: "x", WorkspacePaths: []string{"/a", " "}}, "workspace_paths[1]"},
-		"all of that together": {ProjectInput{Slug: "X", Title: "\xff", WorkspacePaths: []string{""}}, "slug title workspace_paths[0]"},
+		"a long title":         {ProjectInput{Slug: Some("x"), Title: Some(strings.Repeat("x", MaxSummary+1))}, "title"},
+		"a long description":   {ProjectInput{Slug: Some("x"), Description: Some(strings.Repeat("x", MaxText+1))}, "description"},
+		"NUL in the address":   {ProjectInput{Slug: Some("x"), RepoURL: Some("\x00")}, "repo_url"},
+		"an empty workspace":   {ProjectInput{Slug: Some("x"), WorkspacePaths: Some([]string{"/a", " "})}, "workspace_paths[1]"},
+		"all of that together": {ProjectInput{Slug: Some("X"), Title: Some("\xff"), WorkspacePaths: Some([]string{""})}, "slug title workspace_paths[0]"},
 	} {
 		if _, err := s.CreateProject(t.Context(), owner, tc.in); invalidFields(err) != tc.bad {
 			t.Errorf("%s: got %v, want %s refused", name, err, tc.bad)
@@ -99,7 +98,7 @@ func TestProjectsAreListedBySlug(t *testing.T) {
 		t.Errorf("none: %v, %v", got, err)
 	}
 	for _, slug := range []string{"b", "c", "a"} {
-		createProject(t, s, ProjectInput{Slug: slug})
+		createProject(t, s, ProjectInput{Slug: Some(slug)})
 	}
 	createIn(t, s, StatusDone)
 	got, err := s.Projects(t.Context())
@@ -122,9 +121,9 @@ func TestProjectsAreListedBySlug(t *testing.T) {
 func TestWorkspaceBelongsToTheLongestPathAboveIt(t *testing.T) {
 	t.Parallel()
 	s, _ := newStore(t)
-	createProject(t, s, ProjectInput{Slug: "mono", WorkspacePaths: []string{"/src/mono"}})
-	createProject(t, s, ProjectInput{Slug: "api", WorkspacePaths: []string{"/src/mono/api", `D:\work\api`}})
-	createProject(t, s, ProjectInput{Slug: "web", WorkspacePaths: []string{"/src/web"}})
+	createProject(t, s, ProjectInput{Slug: Some("mono"), WorkspacePaths: Some([]string{"/src/mono"})})
+	createProject(t, s, ProjectInput{Slug: Some("api"), WorkspacePaths: Some([]string{"/src/mono/api", `D:\work\api`})})
+	createProject(t, s, ProjectInput{Slug: Some("web"), WorkspacePaths: Some([]string{"/src/web"})})
 	for _, tc := range []struct{ name, path, want string }{
 		{"the path itself", "/src/mono", "mono"},
 		{"with a slash at the end", "/src/mono/", "mono"},
@@ -144,7 +143,7 @@ func TestWorkspaceBelongsToTheLongestPathAboveIt(t *testing.T) {
 			t.Errorf("%s: %q belongs to %q, %v; want %q", tc.name, tc.path, p.Slug, err, tc.want)
 		}
 	}
-	createProject(t, s, ProjectInput{Slug: "root", WorkspacePaths: []string{"/"}})
+	createProject(t, s, ProjectInput{Slug: Some("root"), WorkspacePaths: Some([]string{"/"})})
 	if p, err := s.ResolveWorkspace(t.Context(), "/anywhere"); p.Slug != "root" {
 		t.Errorf("a project at the root: %q, %v", p.Slug, err)
 	}

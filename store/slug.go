@@ -1,12 +1,11 @@
 package store
 
 import (
-	"regexp"
 	"slices"
 	"strings"
-)
 
-var slugPattern = regexp.MustCompile(`^[a-z0-9](?:[a-z0-9-]{0,62}[a-z0-9])?$`)
+	"github.com/progresshub/progresshub/store/slug"
+)
 
 // reservedSlug is an address beside the projects' own: /api/projects/resolve.
 const reservedSlug = "resolve"
@@ -15,7 +14,7 @@ func (v *invalid) checkSlug(field, s string) {
 	if s == reservedSlug {
 		v.add(field, "must not be %q, which is an address of its own", reservedSlug)
 	}
-	if !slugPattern.MatchString(s) {
+	if !slug.Valid(s) {
 		v.add(field, "must be 1 to 64 lower-case letters, digits or inner hyphens, such as my-project")
 	}
 }

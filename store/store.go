@@ -59,6 +59,7 @@ type Store struct {
 	subscribe  subscribers
 	pending    receiptLocks
 	threads    *recent.Cache[string, Thread]
+	prefs      atomic.Pointer[Preferences]
 	overlap    *overlapIndex
 
 	closeOnce sync.Once
@@ -120,6 +121,9 @@ func Open(ctx context.Context, dir string, opts Options) (*Store, error) {
 	readers.SetMaxIdleConns(n)
 	s.readers = readers
 	s.stmts.prepare = readers.PrepareContext
+	if err := s.loadPreferences(ctx); err != nil {
+		return nil, errors.Join(err, s.Close())
+	}
 	s.overlap = newOverlapIndex(s)
 	return s, nil
 }
@@ -171,7 +175,9 @@ func (s *Store) Generation() uint64 { return s.generation.Load() }
 // log into the database file and closes it. Later calls get [ErrClosed].
 func (s *Store) Close() error {
 	s.closeOnce.Do(func() {
-		s.overlap.close()
+		if s.overlap != nil {
+			s.overlap.close()
+		}
 		var errs []error
 		if s.writer != nil {
 			errs = append(errs, s.writer.stop())

@@ -65,7 +65,7 @@ func TestEveryMethodOfAClosedStoreSaysSo(t *testing.T) {
 		"create":          func() error { return posting(s, "s")(ctx) },
 		"update":          func() error { _, err := s.UpdateThread(ctx, agent, th.ID, Guard{}, ThreadInput{}, false); return err },
 		"claim":           func() error { _, err := s.Claim(ctx, agent, th.ID, ClaimInput{Holder: "h"}); return err },
-		"create project":  func() error { _, err := s.CreateProject(ctx, owner, ProjectInput{Slug: "p"}); return err },
+		"create project":  func() error { _, err := s.CreateProject(ctx, owner, ProjectInput{Slug: Some("p")}); return err },
 		"thread":          func() error { _, err := s.Thread(ctx, th.ID); return err },
 		"threads":         func() error { _, err := s.Threads(ctx, ThreadFilter{}, Policy{}); return err },
 		"project":         func() error { _, err := s.Project(ctx, InboxSlug); return err },
@@ -93,7 +93,7 @@ func TestReadOnlyStoreRefusesChanges(t *testing.T) {
 			t.Errorf("%s: %v", name, err)
 		}
 	}
-	if _, err := beside.CreateProject(t.Context(), owner, ProjectInput{Slug: "p"}); !errors.Is(err, ErrUnavailable) {
+	if _, err := beside.CreateProject(t.Context(), owner, ProjectInput{Slug: Some("p")}); !errors.Is(err, ErrUnavailable) {
 		t.Errorf("create a project: %v", err)
 	}
 	if err := beside.Healthy(t.Context()); !errors.Is(err, ErrUnavailable) {

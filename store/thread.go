@@ -70,7 +70,8 @@ type Thread struct {
 	MergedInto     *string   `json:"merged_into"`
 	Lease          *Lease    `json:"lease"` // live ones only
 
-	lease leaseRow
+	lease     leaseRow
+	deletedAt *Time
 }
 
 // ThreadInput holds the fields a client may write. When a thread is created, absent ones
@@ -121,18 +122,15 @@ func (s *Store) CreateThread(ctx context.Context, by By, sourceTool string, in T
 		// The id comes first, so that the events of the change have greater ones.
 		t.ID, t.Version = tx.newID(), 1
 		t.CreatedAt, t.UpdatedAt, t.LastActivityAt = tx.now, tx.now, tx.now
-		if err := tx.useProject(t.ProjectSlug, register || t.ProjectSlug == InboxSlug); err != nil {
+		var err error
+		if t.ProjectSlug, err = tx.useProject(t.ProjectSlug, register || t.ProjectSlug == InboxSlug); err != nil {
 			return err
 		}
 		if err := tx.insertThread(&t); err != nil {
 			return err
 		}
-		after, err := fieldsOf(t)
-		if err != nil {
-			return err
-		}
 		out.Item = t
-		out.EventID, err = tx.record("thread.created", ThreadURI(t.ID), nil, after)
+		out.EventID, err = tx.created("thread.created", &t)
 		tx.written = out
 		return err
 	})
@@ -148,9 +146,11 @@ func (s *Store) UpdateThread(ctx context.Context, by By, id string, g Guard, in 
 			return step{}, err
 		}
 		if in.ProjectSlug.Set {
-			if err := tx.useProject(t.ProjectSlug, register || t.ProjectSlug == InboxSlug); err != nil {
+			slug, err := tx.useProject(t.ProjectSlug, register || t.ProjectSlug == InboxSlug)
+			if err != nil {
 				return step{}, err
 			}
+			t.ProjectSlug = slug
 		}
 		return step{kind: "thread.updated"}, nil
 	})
@@ -247,7 +247,7 @@ func (v *invalid) tried(field string, list []Attempt) []Attempt {
 // thread still answers "was this done already?".
 func (t *Thread) doc() match.Doc {
 	return match.Doc{
-		ID: t.ID, Kind: "thread", Project: t.ProjectSlug, Status: string(t.Status),
+		ID: t.ID, Kind: kindThread, Project: t.ProjectSlug, Status: string(t.Status),
 		Title: t.Summary, Body: t.body(), At: t.LastActivityAt.Time,
 	}
 }

@@ -9,25 +9,6 @@ import (
 	"time"
 )
 
-// Policy is the configuration that rules depend on. It belongs to the caller, because it
-// may change while the store stays open.
-type Policy struct {
-	StaleDays int            // days without work after which an active thread is stale; 0: 3
-	Zone      *time.Location // the owner's; nil: the machine's
-}
-
-// DefaultStaleDays is how long a thread may be quiet before it counts as stale.
-const DefaultStaleDays = 3
-
-// StaleBefore is the latest last activity of a thread that is stale at now.
-func (p Policy) StaleBefore(now time.Time) Time {
-	days := p.StaleDays
-	if days == 0 {
-		days = DefaultStaleDays
-	}
-	return At(now.Add(-time.Duration(days) * 24 * time.Hour))
-}
-
 // The sizes of a page (contract §1).
 const (
 	DefaultLimit = 50
@@ -87,6 +68,7 @@ func (f ThreadFilter) table() string {
 func (s *Store) Threads(ctx context.Context, f ThreadFilter, p Policy) (ThreadPage, error) {
 	const op = "list threads"
 	now := At(s.now())
+	p = s.Effective(p)
 	f.Statuses = canonical(f.Statuses)
 	q, err := f.conditions(now, p)
 	if err != nil {
@@ -151,7 +133,7 @@ func (s *Store) freshUntil(ctx context.Context, f ThreadFilter, listed []Thread,
 	if !f.Stale {
 		return first, nil
 	}
-	border := p.StaleBefore(now.Time)
+	border := p.staleBefore(now.Time)
 	var snooze, activity *Time
 	err := s.row(ctx, `SELECT min(snoozed_until) FROM `+staleThreads+` WHERE `+activeThreads+` AND last_activity_at <= ? AND snoozed_until > ?`, border, now).Scan(&snooze)
 	if err != nil {
@@ -216,7 +198,7 @@ func (f ThreadFilter) conditions(now Time, p Policy) (conditions, error) {
 		c.in("status", f.Statuses)
 	}
 	if f.Stale {
-		c.add("last_activity_at <= ?", p.StaleBefore(now.Time))
+		c.add("last_activity_at <= ?", p.staleBefore(now.Time))
 		c.add("(snoozed_until IS NULL OR snoozed_until <= ?)", now)
 	}
 	for _, e := range []struct{ column, value string }{
@@ -290,7 +272,7 @@ func scanThread(r rowScanner, now Time) (Thread, error) {
 	err := r.Scan(&t.ID, &t.Summary, &t.ProjectSlug, &t.SourceTool, &t.Status, &t.Energy, &t.Goal, &t.Focus, &steps,
 		&t.BlockedReason, &t.ResumeStep, &tried, &t.WorkspacePath, &t.TranscriptRef, &t.Origin, &t.Version, &t.CreatedAt,
 		&t.UpdatedAt, &t.LastActivityAt, &t.PausedAt, &t.CompletedAt, &t.SnoozedUntil, &t.MergedInto,
-		&t.lease.id, &t.lease.holder, &t.lease.expiresAt, &t.lease.minutes)
+		&t.lease.id, &t.lease.holder, &t.lease.expiresAt, &t.lease.minutes, &t.deletedAt)
 	if err != nil {
 		return Thread{}, err
 	}

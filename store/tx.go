@@ -16,12 +16,14 @@ type tx struct {
 	by     By
 	now    Time
 
-	touched bool // something a reader can see has changed
+	undoOf  *string // the event that is being taken back
+	touched bool    // something a reader can see has changed
 	events  []Event
-	saved   []Thread    // as they are once this is committed
-	put     []match.Doc // what the match index learns once this is committed
-	removed []string
-	written any // the result, for the receipt
+	saved   []Thread     // as they are once this is committed
+	docs    []match.Doc  // what the match index learns once this is committed; of a gone item only the id
+	moved   bool         // so many threads have changed that none is worth naming
+	prefs   *Preferences // as they are once this is committed
+	written any          // the result, for the receipt
 }
 
 func (t *tx) newID() string { return t.writer.ids.next(t.now.Time) }
@@ -37,9 +39,14 @@ func (t *tx) row(query string, args ...any) *sql.Row {
 	return stmt.QueryRow(args...)
 }
 
-// texts reads the first column of all rows of a query. Rows are never handed out: open
-// ones would hold the writer's only connection.
+// texts reads the first column of all rows of a query.
 func (t *tx) texts(query string, args ...any) ([]string, error) {
+	return txCollect(t, scanString, query, args...)
+}
+
+// txCollect reads all rows of a query. Rows are never handed out: open ones would hold the
+// writer's only connection.
+func txCollect[T any](t *tx, scan func(rowScanner) (T, error), query string, args ...any) ([]T, error) {
 	stmt, err := t.writer.stmts.get(context.Background(), query)
 	if err != nil {
 		return nil, err
@@ -48,13 +55,13 @@ func (t *tx) texts(query string, args ...any) ([]string, error) {
 	if err != nil {
 		return nil, err
 	}
-	return scanAll(rows, scanString)
+	return scanAll(rows, scan)
 }
 
 // index lets search and overlap know of an item. Its full-text row is only written when
 // the text differs from the one known before; a new item has none.
 func (t *tx) index(doc match.Doc, before *match.Doc) error {
-	t.put = append(t.put, doc)
+	t.docs = append(t.docs, doc)
 	if before != nil && before.Title == doc.Title && before.Body == doc.Body {
 		return nil
 	}
@@ -64,6 +71,27 @@ func (t *tx) index(doc match.Doc, before *match.Doc) error {
 	}
 	if err := t.exec("INSERT OR REPLACE INTO search_index(rowid, title, body) VALUES (?, ?, ?)", int64(row), doc.Title, doc.Body); err != nil {
 		return fmt.Errorf("index: %w", err)
+	}
+	if doc.Kind == kindThread {
+		return nil
+	}
+	if err := t.exec("INSERT OR REPLACE INTO search_kinds(row, kind) VALUES (?, ?)", int64(row), doc.Kind); err != nil {
+		return fmt.Errorf("index: %w", err)
+	}
+	return nil
+}
+
+// unindex makes search and overlap forget an item.
+func (t *tx) unindex(id string) error {
+	t.docs = append(t.docs, match.Doc{ID: id})
+	row, err := decodeID(id)
+	if err != nil {
+		return err
+	}
+	for _, table := range []string{"search_index WHERE rowid", "search_kinds WHERE row"} {
+		if err := t.exec("DELETE FROM "+table+" = ?", int64(row)); err != nil {
+			return fmt.Errorf("unindex: %w", err)
+		}
 	}
 	return nil
 }

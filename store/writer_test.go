@@ -170,7 +170,8 @@ func TestEndedContextWritesNothing(t *testing.T) {
 	err := s.write(gone, "test", owner, func(tx *tx) error {
 		leave()
 		tx.touched = true
-		return tx.useProject("kept", true)
+		_, err := tx.useProject("kept", true)
+		return err
 	})
 	if err != nil || number(t, s, "SELECT count(*) FROM projects") != 1 {
 		t.Errorf("begun before the client left: %v", err)

@@ -31,22 +31,31 @@ func (a *API) getProject(ctx context.Context, in *projectPath) (*answer, error) 
 	return cacheable(ctx, reply(http.StatusOK, p).tagged(0), time.Time{}), nil
 }
 
-type createProjectInput struct {
-	Body struct {
-		Slug           string      `json:"slug" doc:"1 to 64 lower-case letters, digits or inner hyphens"`
-		Title          string      `json:"title,omitempty" doc:"Default: the slug"`
-		Description    opt[string] `json:"description,omitempty"`
-		RepoURL        opt[string] `json:"repo_url,omitempty"`
-		WorkspacePaths []string    `json:"workspace_paths,omitempty" nullable:"false" doc:"Folders the work happens in"`
+// ProjectFields are the fields of a project that a client may write.
+type ProjectFields struct {
+	Slug           opt[string]   `json:"slug,omitempty" doc:"1 to 64 lower-case letters, digits or inner hyphens; a new project gets it from its title; a change renames and keeps the old one as an alias"`
+	Title          opt[string]   `json:"title,omitempty" doc:"Default: the slug"`
+	Description    opt[string]   `json:"description,omitempty"`
+	RepoURL        opt[string]   `json:"repo_url,omitempty" doc:"The git remote; stored without user name and password"`
+	WorkspacePaths opt[[]string] `json:"workspace_paths,omitempty" doc:"Folders the work happens in; replaces the list"`
+	ForgePath      opt[string]   `json:"forge_path,omitempty" doc:"Where its progress file stands in the forge; default projects/<slug>/PROGRESS.md"`
+	Pinned         opt[bool]     `json:"pinned,omitempty"`
+	Archived       opt[bool]     `json:"archived,omitempty" doc:"Sets or clears archived_at"`
+}
+
+func (f ProjectFields) input() store.ProjectInput {
+	return store.ProjectInput{
+		Slug: f.Slug.Opt, Title: f.Title.Opt, Description: f.Description.Opt, RepoURL: f.RepoURL.Opt,
+		WorkspacePaths: f.WorkspacePaths.Opt, ForgePath: f.ForgePath.Opt, Pinned: f.Pinned.Opt, Archived: f.Archived.Opt,
 	}
 }
+
+type createProjectInput struct{ Body ProjectFields }
 
 func (a *API) createProject(ctx context.Context, in *createProjectInput) (*answer, error) {
 	b := &in.Body
 	return write(ctx, a, "", func(by store.By) (store.Written[store.Project], error) {
-		return a.Store.CreateProject(ctx, by, store.ProjectInput{
-			Slug: b.Slug, Title: b.Title, Description: b.Description.Value, RepoURL: b.RepoURL.Value, WorkspacePaths: b.WorkspacePaths,
-		})
+		return a.Store.CreateProject(ctx, by, b.input())
 	}, func(w store.Written[store.Project]) *answer {
 		out := reply(http.StatusCreated, w.Item).tagged(0)
 		out.Location = a.link(ctx, "/api/projects/"+w.Item.Slug)

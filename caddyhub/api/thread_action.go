@@ -99,12 +99,8 @@ func (a *API) snoozeThread(ctx context.Context, in *snoozeInput) (*answer, error
 	})
 }
 
-func (a *API) zone() *time.Location {
-	if a.Policy.Zone == nil {
-		return time.Local
-	}
-	return a.Policy.Zone
-}
+// zone is the owner's.
+func (a *API) zone() *time.Location { return a.Store.Effective(a.Policy).Zone }
 
 type claimInput struct {
 	ThreadPath

@@ -19,7 +19,7 @@ func full(in *store.ThreadInput) {
 
 func TestDigestTellsWhereThingsAre(t *testing.T) {
 	h := newHub(t)
-	h.project(store.ProjectInput{Slug: "alpha", WorkspacePaths: []string{"/home/me/alpha"}})
+	h.project(store.ProjectInput{Slug: store.Some("alpha"), WorkspacePaths: store.Some([]string{"/home/me/alpha"})})
 	old := h.thread("alpha", "Fix the login redirect", full)
 	h.thread("beta", "Write the release notes")
 	done := h.thread("alpha", "Old work")

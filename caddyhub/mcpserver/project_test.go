@@ -11,8 +11,8 @@ import (
 func TestListProjects(t *testing.T) {
 	h := newHub(t)
 	about := "The shop's front end"
-	h.project(store.ProjectInput{Slug: "alpha", Title: "Alpha Shop", Description: &about, WorkspacePaths: []string{"/home/me/alpha"}})
-	h.project(store.ProjectInput{Slug: "beta", Title: "Бета"})
+	h.project(store.ProjectInput{Slug: store.Some("alpha"), Title: store.Some("Alpha Shop"), Description: store.Some(about), WorkspacePaths: store.Some([]string{"/home/me/alpha"})})
+	h.project(store.ProjectInput{Slug: store.Some("beta"), Title: store.Some("Бета")})
 	h.thread("beta", "One")
 	h.finish(h.thread("alpha", "Two").ID, store.StatusDone)
 	for _, c := range []struct {
@@ -57,7 +57,7 @@ func TestListProjects(t *testing.T) {
 func TestManyProjectsStayShort(t *testing.T) {
 	h := newHub(t)
 	for i := range 120 {
-		h.project(store.ProjectInput{Slug: fmt.Sprintf("project-%03d", i), Title: strings.Repeat("<登>", 50)})
+		h.project(store.ProjectInput{Slug: store.Some(fmt.Sprintf("project-%03d", i)), Title: store.Some(strings.Repeat("<登>", 50))})
 	}
 	r := h.call("list_projects", nil)
 	got := data[projectsData](h, r)

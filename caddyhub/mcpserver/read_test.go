@@ -11,7 +11,7 @@ import (
 func TestRead(t *testing.T) {
 	h := newHub(t)
 	repo := "https://git.example/alpha"
-	h.project(store.ProjectInput{Slug: "alpha", Title: "Alpha Shop", RepoURL: &repo, WorkspacePaths: []string{"/home/me/alpha"}})
+	h.project(store.ProjectInput{Slug: store.Some("alpha"), Title: store.Some("Alpha Shop"), RepoURL: store.Some(repo), WorkspacePaths: store.Some([]string{"/home/me/alpha"})})
 	id := h.thread("alpha", "Fix the login redirect", full).ID
 	for _, c := range []struct {
 		name, uri string

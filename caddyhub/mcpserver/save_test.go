@@ -10,7 +10,7 @@ import (
 
 func TestSaveCreates(t *testing.T) {
 	h := newHub(t)
-	h.project(store.ProjectInput{Slug: "alpha", WorkspacePaths: []string{"/home/me/alpha"}})
+	h.project(store.ProjectInput{Slug: store.Some("alpha"), WorkspacePaths: store.Some([]string{"/home/me/alpha"})})
 	for i, c := range []struct {
 		name    string
 		args    map[string]any

@@ -93,7 +93,7 @@ func TestInjectionsStayFenced(t *testing.T) {
 		t.Run(fmt.Sprint(i), func(t *testing.T) {
 			marked := "MARK " + text + " MARK"
 			project := fmt.Sprintf("p%d", i)
-			h.project(store.ProjectInput{Slug: project, Title: marked, Description: &marked, WorkspacePaths: []string{"/w/" + project}})
+			h.project(store.ProjectInput{Slug: store.Some(project), Title: store.Some(marked), Description: store.Some(marked), WorkspacePaths: store.Some([]string{"/w/" + project})})
 			thread := h.thread(project, marked, func(in *store.ThreadInput) {
 				in.Goal, in.Focus, in.ResumeStep, in.BlockedReason = store.Some(marked), store.Some(marked), store.Some(marked), store.Some(marked)
 				in.NextSteps, in.Tried = store.Some([]string{marked}), store.Some([]store.Attempt{{What: marked, WhyNot: marked}})

@@ -13,7 +13,7 @@ type Cache[K comparable, V any] struct {
 	mu         sync.Mutex
 	newer      map[K]V
 	older      map[K]V
-	generation uint64 // counts the calls of Replace
+	generation uint64 // counts the calls of Replace, Remove and Clear
 }
 
 // New makes a cache that keeps limit values or up to twice as many. Values that do not fit
@@ -63,10 +63,30 @@ func (r *Cache[K, V]) Replace(k K, v V) {
 	r.keep(k, v)
 }
 
+// Remove forgets a value that has gone.
+func (r *Cache[K, V]) Remove(k K) {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	r.generation++
+	r.forget(k)
+}
+
+// Clear forgets all values, after a change that touched more of them than are worth naming.
+func (r *Cache[K, V]) Clear() {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	r.generation++
+	r.newer, r.older = map[K]V{}, nil
+}
+
+func (r *Cache[K, V]) forget(k K) {
+	delete(r.newer, k)
+	delete(r.older, k)
+}
+
 func (r *Cache[K, V]) keep(k K, v V) {
 	if r.fits != nil && !r.fits(v) {
-		delete(r.newer, k)
-		delete(r.older, k)
+		r.forget(k)
 		return
 	}
 	if len(r.newer) >= r.limit {

@@ -46,6 +46,27 @@ func TestTakesNothingReadBeforeAReplacement(t *testing.T) {
 	}
 }
 
+func TestForgetsWhatHasGone(t *testing.T) {
+	for _, tc := range []struct {
+		name    string
+		forget  func(*Cache[string, string])
+		missing []int
+	}{
+		{"one", func(r *Cache[string, string]) { r.Remove("a") }, []int{0, 2}},
+		{"all", (*Cache[string, string]).Clear, []int{0, 1, 2}},
+	} {
+		r := New[string, string](1, nil)
+		r.Replace("a", "kept")
+		r.Replace("b", "kept")
+		_, generation := r.Pick([]string{"c"}, make([]string, 1))
+		tc.forget(r)
+		r.Fill(generation, map[string]string{"c": "read before", "a": "read before"})
+		if _, missing := look(r, "a", "b", "c"); !slices.Equal(missing, tc.missing) {
+			t.Errorf("%s: missing %v, want %v", tc.name, missing, tc.missing)
+		}
+	}
+}
+
 func TestKeepsNothingThatDoesNotFit(t *testing.T) {
 	r := New[string](10, func(v string) bool { return len(v) < 5 })
 	r.Replace("a", "old")

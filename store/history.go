@@ -1,0 +1,163 @@
+package store
+
+import (
+	"context"
+	"encoding/json"
+	"strings"
+)
+
+// EventFilter chooses events.
+type EventFilter struct {
+	Subject    string // an item's hub:// URI: also the changes of other items that touched it
+	Kind       string // "thread.done", or all of an item's kinds: "thread"
+	Actor      Actor
+	SourceTool string
+	From, To   *Time // both included
+	Limit      int   // 0: DefaultLimit
+	Cursor     string
+}
+
+// EventPage is one page of the history, the newest first.
+type EventPage struct {
+	Events []Event
+	Next   string // cursor of the next page; empty at the end
+	Total  int    // over all pages
+}
+
+const eventColumns = changeColumns + `, e.before, e.after, (SELECT count(*) FROM event_parts WHERE event_id = e.id)`
+
+// Events lists what happened, the newest first.
+func (s *Store) Events(ctx context.Context, f EventFilter) (EventPage, error) {
+	const op = "list events"
+	c, limit, err := s.eventConditions(ctx, f)
+	if err != nil {
+		return EventPage{}, wrap(op, err)
+	}
+	var page EventPage
+	if err := s.row(ctx, `SELECT count(*) FROM events e WHERE `+c.text(), c.args...).Scan(&page.Total); err != nil {
+		return EventPage{}, wrap(op, err)
+	}
+	if f.Cursor != "" {
+		c.add("e.id < ?", f.Cursor)
+	}
+	page.Events, err = collect(ctx, s, scanEvent, `SELECT `+eventColumns+` FROM events e WHERE `+c.text()+` ORDER BY e.id DESC LIMIT ?`, append(c.args, limit+1)...)
+	if len(page.Events) > limit {
+		page.Events = page.Events[:limit]
+		page.Next = page.Events[limit-1].ID
+	}
+	if page.Events == nil {
+		page.Events = []Event{}
+	}
+	return page, wrap(op, err)
+}
+
+func (s *Store) eventConditions(ctx context.Context, f EventFilter) (c conditions, limit int, err error) {
+	var v invalid
+	if f.Actor != "" {
+		v.oneOf("actor", string(f.Actor), []string{string(Owner), string(Agent)})
+	}
+	limit = v.page(f.Limit, f.Cursor)
+	if err := v.err(); err != nil {
+		return c, 0, err
+	}
+	c.add("TRUE")
+	if f.Subject != "" {
+		item, err := s.itemAt(ctx, f.Subject)
+		if err != nil {
+			return c, 0, err
+		}
+		c.add("e.id IN (SELECT id FROM events WHERE item = ? UNION SELECT event_id FROM event_parts WHERE item = ?)", item, item)
+	}
+	if of, what, _ := strings.Cut(f.Kind, "."); what != "" {
+		c.add("e.kind = ?", f.Kind)
+	} else if of != "" {
+		c.add("e.kind >= ? AND e.kind < ?", of+".", of+"/") // "/" follows "."
+	}
+	for _, e := range []struct{ column, value string }{{"actor", string(f.Actor)}, {"source_tool", f.SourceTool}} {
+		if e.value != "" {
+			c.add("e."+e.column+" = ?", e.value)
+		}
+	}
+	if f.From != nil {
+		c.add("e.at >= ? AND e.id >= ?", *f.From, firstID(*f.From)) // an id is never older than its event
+	}
+	if f.To != nil {
+		c.add("e.at <= ?", *f.To)
+	}
+	return c, limit, nil
+}
+
+// page checks the size and the cursor of a page in a list by descending id.
+func (v *invalid) page(limit int, cursor string) int {
+	if limit < 0 || limit > MaxLimit {
+		v.add("limit", "must be between 1 and %d", MaxLimit)
+	}
+	if _, err := decodeID(cursor); cursor != "" && err != nil {
+		v.add("cursor", "is not a cursor of this list: take it from the page before")
+	}
+	if limit == 0 {
+		return DefaultLimit
+	}
+	return limit
+}
+
+// itemAt is the key in the history of the item at an address; empty when there is none.
+func (s *Store) itemAt(ctx context.Context, uri string) (item string, err error) {
+	kind, rest, _ := strings.Cut(strings.TrimPrefix(uri, "hub://"), "/")
+	switch kind {
+	case "threads":
+		return itemKey(kindThread, rest), nil
+	case "reminders":
+		return itemKey(kindReminder, rest), nil
+	case "sessions":
+		return itemKey(kindSession, rest), nil
+	}
+	// What is called by a name may have another one today, or be gone.
+	query := `SELECT item FROM events WHERE subject = ?1 ORDER BY id DESC LIMIT 1`
+	switch slug, progress := strings.CutSuffix(rest, "/progress"); {
+	case kind == "wiki":
+		query, uri = `SELECT 'page/' || id FROM wiki_pages WHERE path = ?1 ORDER BY deleted_at IS NOT NULL, deleted_at DESC LIMIT 1`, rest
+	case kind == "projects" && progress:
+		query, uri = `SELECT 'progress/' || id FROM progress_files WHERE project_slug = `+currentSlug, slug
+	case kind == "projects":
+		query, uri = `SELECT coalesce((SELECT 'project/' || id FROM projects WHERE slug = `+currentSlug+`),
+			(SELECT item FROM events WHERE subject = 'hub://projects/' || ?1 ORDER BY id DESC LIMIT 1))`, slug
+	}
+	err = s.row(ctx, `SELECT coalesce((`+query+`), '')`, uri).Scan(&item)
+	return item, err
+}
+
+// EventsAfter are the next events after one, in the order they were written, at most
+// MaxLimit. Empty: from the first.
+func (s *Store) EventsAfter(ctx context.Context, id string) ([]Event, error) {
+	events, err := collect(ctx, s, scanEvent, `SELECT `+eventColumns+` FROM events e WHERE e.id > ? ORDER BY e.id LIMIT ?`, id, MaxLimit)
+	return events, wrap("read events", err)
+}
+
+// LastEvent is the id of the newest event, or empty.
+func (s *Store) LastEvent(ctx context.Context) (id string, err error) {
+	err = s.row(ctx, `SELECT coalesce(max(id), '') FROM events`).Scan(&id)
+	return id, wrap("read the last event", err)
+}
+
+// HasEvent tells whether an event of this id was written.
+func (s *Store) HasEvent(ctx context.Context, id string) (known bool, err error) {
+	err = s.row(ctx, `SELECT EXISTS (SELECT 1 FROM events WHERE id = ?)`, id).Scan(&known)
+	return known, wrap("look for an event", err)
+}
+
+func scanEvent(r rowScanner) (e Event, err error) {
+	var before, after *string
+	if err := r.Scan(&e.ID, &e.At, &e.Actor, &e.SourceTool, &e.Kind, &e.Subject, &e.UndoOf, &before, &after, &e.Also); err != nil {
+		return e, err
+	}
+	e.Before, e.After = rawOrNull(before), rawOrNull(after)
+	return e, nil
+}
+
+func rawOrNull(text *string) json.RawMessage {
+	if text == nil {
+		return nil
+	}
+	return json.RawMessage(*text)
+}

@@ -1,0 +1,78 @@
+package store
+
+import (
+	"cmp"
+	"context"
+	"fmt"
+	"slices"
+)
+
+// MergeThread ends a thread as part of another one, which takes over what it lacks: the
+// attempts, the next steps while there is room, the texts that are empty, and the
+// reminders. One undo takes all of it apart again.
+func (s *Store) MergeThread(ctx context.Context, by By, id, into string, g Guard) (Written[Thread], error) {
+	return s.changeThread(ctx, by, "merge threads", id, g, func(tx *tx, t *Thread) (step, error) {
+		return tx.merge(t, into, g)
+	})
+}
+
+func (tx *tx) merge(t *Thread, into string, g Guard) (step, error) {
+	if into == t.ID {
+		return step{}, &InvalidError{Fields: []FieldError{{"into", "must be another thread"}}}
+	}
+	target, err := tx.thread(into)
+	if err != nil {
+		return step{}, err
+	}
+	if t.MergedInto != nil && *t.MergedInto == into {
+		return step{}, nil
+	}
+	if t.MergedInto != nil {
+		return step{}, &ConflictError{Message: fmt.Sprintf("cannot merge this thread: it was merged into %s; reopen it first", *t.MergedInto)}
+	}
+	if !target.Status.Active() {
+		return step{}, &ConflictError{Message: fmt.Sprintf("cannot merge into a thread that is %s: reopen it first", target.Status)}
+	}
+	if err := t.leave(g); err != nil {
+		return step{}, err
+	}
+	_, absorbed, _, err := tx.amendThread(into, Guard{}, func(target *Thread) (step, error) {
+		target.absorb(t)
+		return step{work: true}, nil
+	})
+	if err != nil {
+		return step{}, err
+	}
+	moved, err := tx.moveReminders(t.ID, into)
+	if err != nil {
+		return step{}, err
+	}
+	t.MergedInto = &into
+	if t.Status.Active() {
+		t.Status, t.CompletedAt = StatusDismissed, new(tx.now)
+	}
+	return step{kind: "thread.merged", work: true, also: append(moved, absorbed)}, nil
+}
+
+// absorb takes over from another thread what this one lacks.
+func (t *Thread) absorb(other *Thread) {
+	for _, p := range []struct{ to, from **string }{
+		{&t.Goal, &other.Goal},
+		{&t.Focus, &other.Focus},
+		{&t.ResumeStep, &other.ResumeStep},
+		{&t.WorkspacePath, &other.WorkspacePath},
+		{&t.TranscriptRef, &other.TranscriptRef},
+	} {
+		*p.to = cmp.Or(*p.to, *p.from)
+	}
+	for _, step := range other.NextSteps {
+		if len(t.NextSteps) < MaxNextSteps && !slices.Contains(t.NextSteps, step) {
+			t.NextSteps = append(slices.Clip(t.NextSteps), step)
+		}
+	}
+	for _, a := range other.Tried {
+		if len(t.Tried) < MaxTried && !slices.Contains(t.Tried, a) {
+			t.Tried = append(slices.Clip(t.Tried), a)
+		}
+	}
+}

@@ -1,0 +1,67 @@
+package store
+
+import (
+	"context"
+	"database/sql"
+	"encoding/json"
+	"errors"
+	"fmt"
+)
+
+// The names of the settings that are kept in the database. What is secret is not: see
+// contract §2.
+const (
+	settingPreferences = "preferences"
+	settingNow         = "now"
+)
+
+// SettingURI is the subject of a setting's events.
+func SettingURI(name string) string { return "hub://settings/" + name }
+
+// readSetting fills value with a stored setting; one that was never stored leaves it alone.
+func readSetting(row *sql.Row, value any) error {
+	var text string
+	err := row.Scan(&text)
+	if errors.Is(err, sql.ErrNoRows) {
+		return nil
+	}
+	if err != nil {
+		return err
+	}
+	return json.Unmarshal([]byte(text), value)
+}
+
+const settingQuery = "SELECT value FROM settings WHERE name = ?"
+
+func (s *Store) setting(ctx context.Context, name string, value any) error {
+	return readSetting(s.row(ctx, settingQuery, name), value)
+}
+
+func (tx *tx) setting(name string, value any) error {
+	return readSetting(tx.row(settingQuery, name), value)
+}
+
+// putSetting stores a setting and records what changed of it. It returns an empty id when
+// nothing did.
+func (tx *tx) putSetting(name string, was, is any) (string, error) {
+	before, err := fieldsOf(was)
+	if err != nil {
+		return "", err
+	}
+	after, err := fieldsOf(is)
+	if err != nil {
+		return "", err
+	}
+	difference(before, after)
+	if len(before)+len(after) == 0 {
+		return "", nil
+	}
+	text, err := jsonText(is)
+	if err != nil {
+		return "", err
+	}
+	if err := tx.exec("INSERT OR REPLACE INTO settings(name, value, updated_at) VALUES (?, ?, ?)", name, text, tx.now); err != nil {
+		return "", fmt.Errorf("save a setting: %w", err)
+	}
+	return tx.record("settings.updated", part{subject{itemKey(kindSettings, name), SettingURI(name)}, before, after})
+}

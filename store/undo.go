@@ -1,0 +1,326 @@
+package store
+
+import (
+	"bytes"
+	"context"
+	"encoding/json"
+	"fmt"
+	"maps"
+	"slices"
+	"strings"
+)
+
+// Undone is what an undo did.
+type Undone struct {
+	// Undone are the events taken back, the newest first.
+	Undone []string `json:"undone" nullable:"false"`
+	// Events are the events that record it, in the same order.
+	Events []string `json:"events" nullable:"false"`
+}
+
+// maxUndo bounds how many events one undo of a time range takes back.
+const maxUndo = 1000
+
+// Undo takes one change back, by the id of its event, as long as nothing newer has touched
+// the same fields: a [ConflictError] says what has. An undo is a change like any other and
+// can be taken back itself.
+func (s *Store) Undo(ctx context.Context, by By, eventID string) (Written[Undone], error) {
+	return s.undo(ctx, by, func(tx *tx) ([]pastChange, error) {
+		past, err := tx.pastChange(eventID)
+		return []pastChange{past}, found(err, "event", eventID)
+	})
+}
+
+// UndoRange chooses the changes that [Store.UndoAll] takes back.
+type UndoRange struct {
+	Actor      Actor  // empty: any, if SourceTool is set
+	SourceTool string // empty: any
+	From, To   Time   // both included
+}
+
+// UndoAll takes back all changes of an actor in a time range, or none: the newest first,
+// each by the rule of [Store.Undo]. What was undone already is left out, and so is what no
+// undo is for: leases, session records, settings and approvals.
+func (s *Store) UndoAll(ctx context.Context, by By, r UndoRange) (Written[Undone], error) {
+	var v invalid
+	if r.Actor != "" {
+		v.oneOf("actor", string(r.Actor), []string{string(Owner), string(Agent)})
+	}
+	if r.Actor == "" && r.SourceTool == "" {
+		v.add("actor", "is required, or source_tool: whose changes to undo")
+	}
+	if r.To.Before(r.From.Time) {
+		v.add("to", "must not be before from")
+	}
+	if err := v.err(); err != nil {
+		return Written[Undone]{}, err
+	}
+	return s.undo(ctx, by, func(tx *tx) ([]pastChange, error) { return tx.pastChanges(r) })
+}
+
+func (s *Store) undo(ctx context.Context, by By, choose func(*tx) ([]pastChange, error)) (Written[Undone], error) {
+	var out Written[Undone]
+	err := s.write(ctx, "undo a change", by, func(tx *tx) error {
+		changes, err := choose(tx)
+		if err != nil {
+			return err
+		}
+		out.Item = Undone{Undone: []string{}, Events: []string{}}
+		blocked := &ConflictError{Message: "newer changes of the same fields stand in the way; undo those first"}
+		for _, past := range changes {
+			standing, err := tx.inTheWay(past)
+			if err != nil {
+				return err
+			}
+			if blocked.Blocking = append(blocked.Blocking, standing...); len(blocked.Blocking) > 0 {
+				continue // to name them all
+			}
+			if out.EventID, err = tx.reverse(past); err != nil {
+				return err
+			}
+			out.Item.Undone = append(out.Item.Undone, past.ID)
+			out.Item.Events = append(out.Item.Events, out.EventID)
+		}
+		if len(blocked.Blocking) > 0 {
+			return blocked
+		}
+		tx.written = out
+		return nil
+	})
+	return out, err
+}
+
+// pastChange is a recorded change with all its parts, that of its subject first.
+type pastChange struct {
+	Event
+	parts []part
+}
+
+// lasting tells the kinds of events that an undo is for.
+func lasting(kind string) bool {
+	of, what, _ := strings.Cut(kind, ".")
+	return trackers[of] != nil && what != "claimed" && what != "released"
+}
+
+// reverse gives every item of a change the fields it had before, and records that.
+func (tx *tx) reverse(past pastChange) (string, error) {
+	if !lasting(past.Kind) {
+		return "", &ConflictError{Message: fmt.Sprintf("a change of kind %s can't be undone", past.Kind)}
+	}
+	back := make([]part, 0, len(past.parts))
+	for _, p := range past.parts {
+		reversed, err := tx.reversePart(p)
+		if err != nil {
+			return "", err
+		}
+		back = append(back, reversed)
+	}
+	kind, _, _ := strings.Cut(past.Kind, ".")
+	if main := past.parts[0]; main.before == nil {
+		kind += ".deleted"
+	} else {
+		kind += ".updated"
+	}
+	tx.undoOf = &past.ID
+	defer func() { tx.undoOf = nil }()
+	return tx.record(kind, back[0], back[1:]...)
+}
+
+func (tx *tx) reversePart(p part) (part, error) {
+	it, err := tx.tracked(p.of.item)
+	if err != nil {
+		return part{}, err
+	}
+	if p.before == nil {
+		return tx.erase(it)
+	}
+	now, err := it.recorded()
+	if err != nil {
+		return part{}, err
+	}
+	if p.after == nil {
+		if err := it.setGone(tx, false); err != nil {
+			return part{}, err
+		}
+		now, err = it.recorded()
+		return part{it.subject(), nil, now}, err
+	}
+	if err := it.restore(tx, p.earlier(now)); err != nil {
+		return part{}, err
+	}
+	then, err := it.recorded()
+	if err != nil {
+		return part{}, err
+	}
+	difference(now, then)
+	return part{it.subject(), now, then}, nil
+}
+
+// incidental are the fields that follow from others: they stand in nobody's way, and go
+// back only where nothing else has moved them since.
+var incidental = []string{"last_activity_at", "lease"}
+
+// earlier are the values that an undo gives back.
+func (p part) earlier(now fields) fields {
+	earlier := maps.Clone(p.before)
+	for _, name := range incidental {
+		if name == "lease" || !bytes.Equal(now[name], p.after[name]) {
+			delete(earlier, name)
+		}
+	}
+	return earlier
+}
+
+// touches tells whether two changes of one item changed the same field. A creation and a
+// deletion are about all of them.
+func (p part) touches(other part) bool {
+	whole := func(p part) bool { return p.before == nil || p.after == nil }
+	counts := func(p part) bool { // more than a lease
+		return whole(p) || slices.ContainsFunc(slices.Collect(maps.Keys(p.before)), func(name string) bool { return !slices.Contains(incidental, name) })
+	}
+	if whole(p) || whole(other) {
+		return counts(p) && counts(other)
+	}
+	for name := range p.before {
+		if _, both := other.before[name]; both && !slices.Contains(incidental, name) {
+			return true
+		}
+	}
+	return false
+}
+
+// inTheWay are the newer changes that touched what a change touched. A newer change that
+// was undone since counts as little as its undo.
+func (tx *tx) inTheWay(past pastChange) ([]Event, error) {
+	var standing []Event
+	for _, p := range past.parts {
+		newer, err := tx.changesOf(p.of.item, past.ID)
+		if err != nil {
+			return nil, err
+		}
+		undone := map[string]bool{}
+		for _, n := range newer { // the newest first: an undo before what it undid
+			switch {
+			case undone[n.ID]:
+			case n.UndoOf != nil && *n.UndoOf > past.ID:
+				undone[*n.UndoOf] = true
+			case n.parts[0].touches(p) && !slices.ContainsFunc(standing, func(e Event) bool { return e.ID == n.ID }):
+				standing = append(standing, n.Event)
+			}
+		}
+	}
+	return standing, nil
+}
+
+const changeColumns = `e.id, e.at, e.actor, e.source_tool, e.kind, e.subject, e.undo_of`
+
+// changesOf are the changes of one item after an event, the newest first, each with the
+// part that is about it.
+func (tx *tx) changesOf(item, after string) ([]pastChange, error) {
+	return txCollect(tx, scanChange, `
+		SELECT `+changeColumns+`, e.item, e.subject, e.before, e.after FROM events e WHERE e.item = ?1 AND e.id > ?2
+		UNION ALL
+		SELECT `+changeColumns+`, p.item, p.subject, p.before, p.after FROM event_parts p JOIN events e ON e.id = p.event_id
+		WHERE p.item = ?1 AND p.event_id > ?2
+		ORDER BY 1 DESC`, item, after)
+}
+
+// pastChange reads an event with all its parts.
+func (tx *tx) pastChange(id string) (pastChange, error) {
+	past, err := scanChange(tx.row(`SELECT `+changeColumns+`, e.item, e.subject, e.before, e.after FROM events e WHERE e.id = ?`, id))
+	if err != nil {
+		return pastChange{}, err
+	}
+	return past, tx.addParts(&past)
+}
+
+func (tx *tx) addParts(past *pastChange) error {
+	parts, err := txCollect(tx, scanPart, `SELECT item, subject, before, after FROM event_parts WHERE event_id = ? ORDER BY item`, past.ID)
+	past.parts = append(past.parts, parts...)
+	return err
+}
+
+// pastChanges are the changes in a range that are still in effect, the newest first.
+func (tx *tx) pastChanges(r UndoRange) ([]pastChange, error) {
+	// An id is never older than its event, but after the clock stepped back it may be newer.
+	c := conditions{parts: []string{"e.at BETWEEN ? AND ? AND e.id >= ?"}, args: []any{r.From, r.To, firstID(r.From)}}
+	if r.Actor != "" {
+		c.add("e.actor = ?", r.Actor)
+	}
+	if r.SourceTool != "" {
+		c.add("e.source_tool = ?", r.SourceTool)
+	}
+	const most = 5 * maxUndo // leases and session records, which are left out, are among them
+	all, err := txCollect(tx, scanChange, `SELECT `+changeColumns+`, e.item, e.subject, e.before, e.after FROM events e WHERE `+c.text()+` ORDER BY e.id DESC LIMIT ?`, append(c.args, most)...)
+	if err != nil {
+		return nil, err
+	}
+	inRange := make(map[string]bool, len(all))
+	for _, past := range all {
+		inRange[past.ID] = true
+	}
+	var chosen []pastChange
+	for _, past := range all {
+		if !lasting(past.Kind) || past.UndoOf != nil && inRange[*past.UndoOf] {
+			continue
+		}
+		undone, err := tx.isUndone(past.ID)
+		if err != nil {
+			return nil, err
+		}
+		if undone {
+			continue
+		}
+		if err := tx.addParts(&past); err != nil {
+			return nil, err
+		}
+		chosen = append(chosen, past)
+	}
+	if len(all) == most || len(chosen) > maxUndo {
+		return nil, &InvalidError{Fields: []FieldError{{"from", fmt.Sprintf("leaves more than %d changes to undo: choose a shorter time", maxUndo)}}}
+	}
+	return chosen, nil
+}
+
+// isUndone tells whether an event was taken back, and that itself was not.
+func (tx *tx) isUndone(id string) (bool, error) {
+	undos, err := tx.texts("SELECT id FROM events WHERE undo_of = ?", id)
+	for _, undo := range undos {
+		again, err := tx.isUndone(undo)
+		if err != nil || !again {
+			return !again, err
+		}
+	}
+	return false, err
+}
+
+func scanChange(r rowScanner) (past pastChange, err error) {
+	var p part
+	var before, after *string
+	e := &past.Event
+	if err := r.Scan(&e.ID, &e.At, &e.Actor, &e.SourceTool, &e.Kind, &e.Subject, &e.UndoOf, &p.of.item, &p.of.uri, &before, &after); err != nil {
+		return past, err
+	}
+	past.parts = []part{p}
+	return past, past.parts[0].unpack(before, after)
+}
+
+func scanPart(r rowScanner) (p part, err error) {
+	var before, after *string
+	if err := r.Scan(&p.of.item, &p.of.uri, &before, &after); err != nil {
+		return p, err
+	}
+	return p, p.unpack(before, after)
+}
+
+func (p *part) unpack(before, after *string) error {
+	for text, to := range map[*string]*fields{before: &p.before, after: &p.after} {
+		if text == nil {
+			continue
+		}
+		if err := json.Unmarshal([]byte(*text), to); err != nil {
+			return fmt.Errorf("read a recorded change: %w", err)
+		}
+	}
+	return nil
+}

@@ -1,0 +1,121 @@
+package store
+
+import (
+	"context"
+	"fmt"
+	"net/url"
+	"path"
+	"strings"
+)
+
+// ResolveWorkspace finds the project a folder belongs to: the one whose longest
+// registered path equals or contains it. A path below the given folder never counts:
+// standing above several projects says nothing about which one is meant.
+func (s *Store) ResolveWorkspace(ctx context.Context, workspace string) (Project, error) {
+	list, err := s.Projects(ctx)
+	if err != nil {
+		return Project{}, err
+	}
+	workspace = cleanWorkspace(workspace)
+	best, length := -1, 0
+	for i, p := range list {
+		for _, w := range p.WorkspacePaths {
+			if (workspace == w || strings.HasPrefix(workspace, strings.TrimSuffix(w, "/")+"/")) && len(w) > length {
+				best, length = i, len(w)
+			}
+		}
+	}
+	if best < 0 {
+		return Project{}, &NotFoundError{Kind: "project for the workspace", ID: workspace}
+	}
+	return list[best], nil
+}
+
+// ResolveRepo finds the project of a git remote, however its URL is spelled. Several of
+// them in one repository are a [ConflictError] that names them: a guess would file work in
+// the wrong place.
+func (s *Store) ResolveRepo(ctx context.Context, repo string) (Project, error) {
+	list, err := s.Projects(ctx)
+	if err != nil {
+		return Project{}, err
+	}
+	wanted := repoKey(repo)
+	var found []Project
+	var slugs []string
+	for _, p := range list {
+		if p.RepoURL != nil && wanted != "" && repoKey(*p.RepoURL) == wanted {
+			found, slugs = append(found, p), append(slugs, p.Slug)
+		}
+	}
+	switch len(found) {
+	case 0:
+		return Project{}, &NotFoundError{Kind: "project for the repository", ID: withoutUser(repo)}
+	case 1:
+		return found[0], nil
+	}
+	return Project{}, &ConflictError{Message: fmt.Sprintf("this repository belongs to several projects: %s; name the one you mean", strings.Join(slugs, ", "))}
+}
+
+// maxWorkspaces is how many folders a project may have.
+const maxWorkspaces = 50
+
+// cleanWorkspace makes two spellings of a folder one: Windows separators become slashes,
+// as paths come from any of the owner's machines.
+func cleanWorkspace(p string) string {
+	return path.Clean(strings.ReplaceAll(strings.TrimSpace(p), `\`, "/"))
+}
+
+// workspaces checks the folders of a project.
+func (v *invalid) workspaces(list []string) []string {
+	kept := []string{}
+	if len(list) > maxWorkspaces {
+		v.add("workspace_paths", "must have at most %d items", maxWorkspaces)
+		return kept
+	}
+	for i, w := range list {
+		field := fmt.Sprintf("workspace_paths[%d]", i)
+		w = cleanWorkspace(v.checkText(field, w, MaxText))
+		if !absolute.MatchString(w) {
+			v.add(field, "must be an absolute path")
+		}
+		kept = append(kept, w)
+	}
+	return kept
+}
+
+// repoKey is what the spellings of one remote have in common: git@host:a/b.git,
+// ssh://git@host/a/b and https://user@host/a/b are the same repository.
+func repoKey(remote string) string {
+	remote = strings.TrimSpace(remote)
+	host, where := "", ""
+	if _, rest, ok := strings.Cut(remote, "://"); ok {
+		host, where, _ = strings.Cut(rest, "/")
+	} else if before, after, ok := strings.Cut(remote, ":"); ok && !strings.Contains(before, "/") {
+		host, where = before, after
+	} else {
+		where = remote // a folder
+	}
+	host = host[strings.LastIndexByte(host, '@')+1:]
+	if name, port, ok := strings.Cut(host, ":"); ok && strings.Trim(port, "0123456789") == "" {
+		host = name
+	}
+	where = strings.TrimSuffix(strings.Trim(where, "/"), ".git")
+	if where == "" {
+		return ""
+	}
+	return strings.ToLower(host + "/" + where)
+}
+
+// withoutUser takes the user name and password out of a URL: they may be a secret, and
+// what is stored is shown.
+func withoutUser(remote string) string {
+	u, err := url.Parse(remote)
+	if err != nil || u.User == nil || u.Scheme == "ssh" {
+		if scheme, rest, ok := strings.Cut(remote, "://"); ok && err != nil {
+			return scheme + "://" + rest[strings.LastIndexByte(rest, '@')+1:]
+		}
+		return remote
+	}
+	u.User = nil
+	return u.String()
+}
