@@ -3,32 +3,65 @@ package api
 import (
 	"context"
 	"net/http"
+	"net/url"
 	"strconv"
 	"time"
 
 	"github.com/progresshub/progresshub/store"
 )
 
-func (a *API) listProjects(ctx context.Context, _ *struct{}) (*answer, error) {
-	list, err := a.Store.Projects(ctx)
+type listProjectsInput struct {
+	Archived bool   `query:"archived" doc:"Archived ones as well"`
+	Limit    int    `query:"limit" minimum:"1" maximum:"200" default:"50"`
+	Cursor   string `query:"cursor" doc:"From the Link header of the page before"`
+}
+
+func (a *API) listProjects(ctx context.Context, in *listProjectsInput) (*answer, error) {
+	page, err := a.Store.ProjectPage(ctx, store.ProjectFilter{Archived: in.Archived, Limit: in.Limit, Cursor: in.Cursor})
 	if err != nil {
 		return nil, err
 	}
-	out := reply(http.StatusOK, list).tagged(0)
-	out.TotalCount = strconv.Itoa(len(list))
+	out := reply(http.StatusOK, page.Projects).tagged(0)
+	out.TotalCount = strconv.Itoa(page.Total)
+	q := url.Values{}
+	if in.Archived {
+		q.Set("archived", "true")
+	}
+	out.Link = a.nextPage(ctx, "/api/projects", q, in.Limit, page.Next)
 	return cacheable(ctx, out, time.Time{}), nil
 }
 
-type projectPath struct {
+type ProjectPath struct {
 	Slug string `path:"slug" maxLength:"64"`
 }
 
-func (a *API) getProject(ctx context.Context, in *projectPath) (*answer, error) {
+func (a *API) getProject(ctx context.Context, in *ProjectPath) (*answer, error) {
 	p, err := a.Store.Project(ctx, in.Slug)
+	return a.showProject(ctx, p, err)
+}
+
+func (a *API) showProject(ctx context.Context, p store.Project, err error) (*answer, error) {
 	if err != nil {
 		return nil, err
 	}
 	return cacheable(ctx, reply(http.StatusOK, p).tagged(0), time.Time{}), nil
+}
+
+type resolveProjectInput struct {
+	Workspace string `query:"workspace_path" doc:"A folder: the project whose longest registered path equals or contains it"`
+	Repo      string `query:"repo_url" doc:"A git remote, in any spelling; exactly one of the two is asked for"`
+}
+
+func (a *API) resolveProject(ctx context.Context, in *resolveProjectInput) (*answer, error) {
+	if (in.Workspace == "") == (in.Repo == "") {
+		return nil, &store.InvalidError{Fields: []store.FieldError{{Field: "workspace_path", Message: "or repo_url is required, and only one of them"}}}
+	}
+	resolve, name := a.Store.ResolveWorkspace, in.Workspace
+	if in.Repo != "" {
+		resolve, name = a.Store.ResolveRepo, in.Repo
+	}
+	p, err := resolve(ctx, name)
+	return a.showProject(ctx, p, err)
 }
 
 // ProjectFields are the fields of a project that a client may write.
@@ -51,6 +84,27 @@ func (f ProjectFields) input() store.ProjectInput {
 }
 
 type createProjectInput struct{ Body ProjectFields }
+
+type updateProjectInput struct {
+	ProjectPath
+	Body ProjectFields
+}
+
+func (a *API) updateProject(ctx context.Context, in *updateProjectInput) (*answer, error) {
+	return write(ctx, a, "", func(by store.By) (store.Written[store.Project], error) {
+		return a.Store.UpdateProject(ctx, by, in.Slug, in.Body.input())
+	}, func(w store.Written[store.Project]) *answer {
+		out := reply(http.StatusOK, w.Item).tagged(0)
+		out.Event = w.EventID
+		return out
+	})
+}
+
+func (a *API) deleteProject(ctx context.Context, in *ProjectPath) (*answer, error) {
+	return write(ctx, a, "", func(by store.By) (store.Written[store.Project], error) {
+		return a.Store.DeleteProject(ctx, by, in.Slug)
+	}, func(w store.Written[store.Project]) *answer { return nothing(w.EventID) })
+}
 
 func (a *API) createProject(ctx context.Context, in *createProjectInput) (*answer, error) {
 	b := &in.Body

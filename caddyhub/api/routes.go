@@ -12,7 +12,7 @@ import (
 // /api/health and /api/openapi.json.
 func (a *API) routes(h huma.API) {
 	const (
-		get, post, patch = http.MethodGet, http.MethodPost, http.MethodPatch
+		get, post, patch, del = http.MethodGet, http.MethodPost, http.MethodPatch, http.MethodDelete
 
 		query, body = "query", "body"
 	)
@@ -26,6 +26,7 @@ func (a *API) routes(h huma.API) {
 	register(h, a, post, "/api/threads", operation{id: "create-thread", summary: "Create a thread", place: body, status: http.StatusCreated, result: thread}, a.createThread)
 	register(h, a, get, "/api/threads/{id}", operation{id: "get-thread", summary: "Read a thread", place: query, result: thread}, a.getThread)
 	register(h, a, patch, "/api/threads/{id}", operation{id: "update-thread", summary: "Change the fields of a thread that the body carries", place: body, result: thread}, a.updateThread)
+	register(h, a, del, "/api/threads/{id}", operation{id: "delete-thread", summary: "Delete a thread with its reminders; an undo brings them back", place: query, status: http.StatusNoContent}, a.deleteThread)
 
 	register(h, a, post, "/api/threads/{id}/pause", operation{id: "pause-thread", summary: "Leave a thread with the step to pick it up by", place: body, result: thread}, a.pauseThread)
 	register(h, a, post, "/api/threads/{id}/block", operation{id: "block-thread", summary: "Mark a thread as waiting for something", place: body, result: thread}, a.blockThread)
@@ -33,6 +34,7 @@ func (a *API) routes(h huma.API) {
 	register(h, a, post, "/api/threads/{id}/dismiss", operation{id: "dismiss-thread", summary: "Give a thread up", place: body, result: thread}, a.dismissThread)
 	register(h, a, post, "/api/threads/{id}/reopen", operation{id: "reopen-thread", summary: "Make a thread open again", place: body, result: thread}, a.reopenThread)
 	register(h, a, post, "/api/threads/{id}/snooze", operation{id: "snooze-thread", summary: "Keep a thread out of the stale list until a time", place: body, result: thread}, a.snoozeThread)
+	register(h, a, post, "/api/threads/{id}/merge", operation{id: "merge-thread", summary: "End a thread as part of another one", place: body, result: thread}, a.mergeThread)
 	register(h, a, post, "/api/threads/{id}/claim", operation{id: "claim-thread", summary: "Take the lease of a thread, or renew it", place: body, result: claimedBody{}}, a.claimThread)
 	register(h, a, post, "/api/threads/{id}/release", operation{id: "release-thread", summary: "Give the lease of a thread back", place: body, result: thread}, a.releaseThread)
 
@@ -41,4 +43,7 @@ func (a *API) routes(h huma.API) {
 	register(h, a, get, "/api/projects", operation{id: "list-projects", summary: "List projects with the numbers of their threads", place: query, result: projects}, a.listProjects)
 	register(h, a, post, "/api/projects", operation{id: "create-project", summary: "Register a project", place: body, status: http.StatusCreated, result: project}, a.createProject)
 	register(h, a, get, "/api/projects/{slug}", operation{id: "get-project", summary: "Read a project", place: query, result: project}, a.getProject)
+	register(h, a, patch, "/api/projects/{slug}", operation{id: "update-project", summary: "Change the fields of a project that the body carries", place: body, result: project}, a.updateProject)
+	register(h, a, del, "/api/projects/{slug}", operation{id: "delete-project", summary: "Delete a project with its threads, reminders and progress file; an undo brings them back", place: query, status: http.StatusNoContent}, a.deleteProject)
+	register(h, a, get, "/api/projects/resolve", operation{id: "resolve-project", summary: "Find the project of a folder or of a git remote", place: query, result: project}, a.resolveProject)
 }

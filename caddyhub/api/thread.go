@@ -78,26 +78,35 @@ func (a *API) listThreads(ctx context.Context, in *listThreadsInput) (*answer, e
 	}
 	out := newAnswer(http.StatusOK, a.encodeThreads(ctx, page.Threads)).tagged(0)
 	out.TotalCount = strconv.Itoa(page.Total)
-	if page.Next != "" {
-		out.Link = "<" + a.link(ctx, "/api/threads?"+in.next(page.Next)) + `>; rel="next"`
-	}
+	out.Link = a.nextPage(ctx, "/api/threads", in.query(), in.Limit, page.Next)
 	return cacheable(ctx, out, page.FreshUntil), nil
 }
 
-// next is the query of the page that begins at a cursor.
-func (in *listThreadsInput) next(cursor string) string {
-	q := url.Values{"limit": {strconv.Itoa(in.Limit)}, "cursor": {cursor}}
-	for name, value := range map[string]string{
-		"status": strings.Join(in.Status, ","), "project": in.Project, "source_tool": in.SourceTool, "energy": in.Energy, "q": in.Text,
-	} {
-		if value != "" {
-			q.Set(name, value)
+// nextPage is the Link header that leads to the page of a list behind a cursor; empty at
+// the end.
+func (a *API) nextPage(ctx context.Context, path string, q url.Values, limit int, cursor string) string {
+	if cursor == "" {
+		return ""
+	}
+	for name, values := range q {
+		if values[0] == "" {
+			q.Del(name)
 		}
+	}
+	q.Set("limit", strconv.Itoa(limit))
+	q.Set("cursor", cursor)
+	return "<" + a.link(ctx, path+"?"+q.Encode()) + `>; rel="next"`
+}
+
+// query is what the pages of one list have in common.
+func (in *listThreadsInput) query() url.Values {
+	q := url.Values{
+		"status": {strings.Join(in.Status, ",")}, "project": {in.Project}, "source_tool": {in.SourceTool}, "energy": {in.Energy}, "q": {in.Text},
 	}
 	if in.Stale {
 		q.Set("stale", "true")
 	}
-	return q.Encode()
+	return q
 }
 
 type createThreadInput struct {

@@ -102,6 +102,35 @@ func (a *API) snoozeThread(ctx context.Context, in *snoozeInput) (*answer, error
 // zone is the owner's.
 func (a *API) zone() *time.Location { return a.Store.Effective(a.Policy).Zone }
 
+type mergeInput struct {
+	ThreadTarget
+	Body struct {
+		LeaseField
+		Into string `json:"into" maxLength:"64" doc:"The thread that goes on: it takes over what it lacks"`
+	}
+}
+
+func (a *API) mergeThread(ctx context.Context, in *mergeInput) (*answer, error) {
+	return a.changeThread(ctx, &in.ThreadTarget, in.Body.LeaseID, func(by store.By, g store.Guard) (store.Written[store.Thread], error) {
+		return a.Store.MergeThread(ctx, by, in.ID, in.Body.Into, g)
+	})
+}
+
+type deleteThreadInput struct {
+	ThreadTarget
+	LeaseID string `query:"lease_id" doc:"Of the lease held"`
+}
+
+func (a *API) deleteThread(ctx context.Context, in *deleteThreadInput) (*answer, error) {
+	g, err := in.guard(in.LeaseID)
+	if err != nil {
+		return nil, err
+	}
+	return write(ctx, a, "", func(by store.By) (store.Written[store.Thread], error) {
+		return a.Store.DeleteThread(ctx, by, in.ID, g)
+	}, func(w store.Written[store.Thread]) *answer { return nothing(w.EventID) })
+}
+
 type claimInput struct {
 	ThreadPath
 	Body struct {
