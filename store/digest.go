@@ -72,7 +72,7 @@ func (s *Store) nearThreads(ctx context.Context, q DigestQuery, limit int) ([]Th
 	}
 	var near []Thread
 	for _, h := range overlap.Hits {
-		if !h.Status.Active() || q.Project != "" && h.ProjectSlug != q.Project {
+		if !h.Active() || q.Project != "" && *h.ProjectSlug != q.Project {
 			continue
 		}
 		t, err := s.Thread(ctx, h.ID)

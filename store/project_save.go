@@ -108,7 +108,7 @@ func (p *Project) setGone(tx *tx, gone bool) error {
 	old := *p
 	if gone {
 		p.deletedAt, p.Slug = new(tx.now), p.buried()
-		if err := tx.unindex(p.id); err != nil {
+		if err := tx.unindex(p.doc()); err != nil {
 			return err
 		}
 		// The event shows the project under the name it had.

@@ -127,7 +127,7 @@ func (m *Reminder) setGone(tx *tx, gone bool) error {
 	m.deletedAt = nil
 	if gone {
 		m.deletedAt = new(tx.now)
-		if err := tx.unindex(m.ID); err != nil {
+		if err := tx.unindex(m.doc()); err != nil {
 			return err
 		}
 		return tx.putReminder(m)

@@ -36,7 +36,7 @@ func (a *API) overlap(ctx context.Context, in *overlapInput) (*answer, error) {
 	}
 	out := overlapBody{found.Query, found.Verdict, make([]overlapHit, len(found.Hits))}
 	for i, h := range found.Hits {
-		out.Hits[i] = overlapHit{h, a.link(ctx, "/ui/threads/"+h.ID)}
+		out.Hits[i] = overlapHit{h, a.link(ctx, store.DashboardPath(h.URI))}
 	}
 	return cacheable(ctx, reply(http.StatusOK, out).tagged(0), a.Store.Now().Add(overlapAge)), nil
 }

@@ -135,7 +135,15 @@ CREATE TABLE settings (
   updated_at TEXT NOT NULL
 ) WITHOUT ROWID;
 
--- Which kind of item a row of search_index is of; one without an entry is a thread.
+-- Full text of what is long: documents and session records. The other kinds stay in
+-- search_index, so that a question to the texts does not wade through all threads. Both
+-- hold words as store/match spells them, which makes any script searchable.
+CREATE VIRTUAL TABLE text_index USING fts5(
+  title, body, content = '', contentless_delete = 1,
+  tokenize = "unicode61 remove_diacritics 0"
+);
+
+-- Which kind of item a row of either index is of; one without an entry is a thread.
 CREATE TABLE search_kinds (
   row  INTEGER PRIMARY KEY,
   kind TEXT NOT NULL
