@@ -32,9 +32,11 @@ func (s *Store) Digest(ctx context.Context, q DigestQuery, p Policy) (Digest, er
 		}
 	}
 	if q.Project != "" {
-		if _, err := s.Project(ctx, q.Project); err != nil {
+		found, err := s.Project(ctx, q.Project)
+		if err != nil {
 			return Digest{}, err
 		}
+		q.Project = found.Slug
 	}
 	stale, err := s.Threads(ctx, ThreadFilter{Stale: true, Project: q.Project, Limit: limit}, p)
 	if err != nil {

@@ -70,6 +70,12 @@ func (s *Store) Threads(ctx context.Context, f ThreadFilter, p Policy) (ThreadPa
 	now := At(s.now())
 	p = s.Effective(p)
 	f.Statuses = canonical(f.Statuses)
+	if f.Project != "" {
+		err := s.row(ctx, `SELECT coalesce(`+currentSlug+`, ?1)`, f.Project).Scan(&f.Project)
+		if err != nil {
+			return ThreadPage{}, wrap(op, err)
+		}
+	}
 	q, err := f.conditions(now, p)
 	if err != nil {
 		return ThreadPage{}, err
