@@ -40,10 +40,27 @@ func (a *API) once(w http.ResponseWriter, r *http.Request, body []byte) {
 			a.problemOf(r.Context(), err, "header").Write(w)
 			return
 		}
-		first.prepare().write(w, r)
-		return
+		if !a.isLost(r, &first) {
+			first.prepare().write(w, r)
+			return
+		}
 	}
 	a.mux.ServeHTTP(w, r.WithContext(context.WithValue(r.Context(), receiptKey{}, receipt)))
+}
+
+// isLost tells whether an answer that is kept speaks of a lease that has ended since. Its
+// repetition would let two work on one thread: the claim is made anew instead.
+func (a *API) isLost(r *http.Request, first *answer) bool {
+	thread, claimed := strings.CutSuffix(strings.TrimPrefix(r.URL.Path, "/api/threads/"), "/claim")
+	if !claimed {
+		return false
+	}
+	var body struct{ Lease struct{ ID string } }
+	if err := json.Unmarshal(first.Body, &body); err != nil {
+		return true
+	}
+	held, err := a.Store.HoldsLease(r.Context(), thread, body.Lease.ID)
+	return err != nil || !held
 }
 
 type (
