@@ -2,6 +2,7 @@ package store
 
 import (
 	"context"
+	"runtime/debug"
 	"slices"
 	"strings"
 	"sync"
@@ -206,6 +207,8 @@ func (x *overlapIndex) build(ctx context.Context) {
 			return
 		}
 	}
+	// The build leaves as much behind as it keeps; a hub that idles would hold on to it for long.
+	debug.FreeOSMemory()
 }
 
 // read indexes the documents of one source; with the last one the index is complete.
