@@ -64,10 +64,11 @@ func (s *Store) Search(ctx context.Context, q SearchQuery) ([]SearchHit, error) 
 		return nil, wrap(op, err)
 	}
 	hits := make([]SearchHit, len(ranked))
+	left := readBudget
 	for i, r := range ranked {
 		hits[i] = SearchHit{
 			Kind: r.Kind, ID: r.ID, URI: r.uri, Title: r.Title, Score: r.score,
-			Snippet: match.Snippet(r.Title+"\n"+r.Body, q.Text, snippetWidth),
+			Snippet: match.Snippet(left.take(r.Doc), q.Text, snippetWidth),
 		}
 		if r.Project != "" {
 			hits[i].ProjectSlug = &r.Project
@@ -80,6 +81,23 @@ func (s *Store) Search(ctx context.Context, q SearchQuery) ([]SearchHit, error) 
 type ranked struct {
 	indexed
 	score float64
+}
+
+// budget is how much text of its hits a search may still read word by word: many long
+// documents must not make it slow.
+type budget int
+
+const (
+	readBudget budget = 1 << 20
+	leastRead         = 4 << 10 // of each text, whatever the others took
+)
+
+// take is as much of an item's text as may be read.
+func (b *budget) take(d match.Doc) string {
+	text := d.Title + "\n" + d.Body
+	text = strings.ToValidUTF8(text[:min(len(text), max(int(*b), leastRead))], "")
+	*b -= budget(len(text))
+	return text
 }
 
 // wants tells whether an item may be among the hits.
@@ -180,8 +198,9 @@ func (s *Store) written(ctx context.Context, q SearchQuery, limit int) ([]ranked
 		return nil, err
 	}
 	var found []ranked
+	left := readBudget
 	for _, item := range items {
-		share := match.Share(item.Title+"\n"+item.Body, q.Text)
+		share := match.Share(left.take(item.Doc), q.Text)
 		if share >= enoughWords && q.wants(item.Kind, item.Project) {
 			found = append(found, ranked{item, share * match.Related})
 		}
