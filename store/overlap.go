@@ -14,7 +14,7 @@ import (
 
 // Overlap is the answer to "is someone already on this?" (contract §6).
 type Overlap struct {
-	Query   string       `json:"query"`
+	Query   string       `json:"query" example:"rotate backup keys"`
 	Verdict string       `json:"verdict" enum:"none,related,duplicate"`
 	Hits    []OverlapHit `json:"hits" nullable:"false"`
 }
@@ -23,10 +23,10 @@ type Overlap struct {
 // status.
 type OverlapHit struct {
 	Kind        string   `json:"kind" enum:"thread,session,page"`
-	ID          string   `json:"id"`
-	URI         string   `json:"uri"` // its address over MCP
-	Summary     string   `json:"summary"`
-	ProjectSlug *string  `json:"project_slug"`
+	ID          string   `json:"id" example:"cxy99bbg25ng"`
+	URI         string   `json:"uri" example:"hub://threads/cxy99bbg25ng"` // its address over MCP
+	Summary     string   `json:"summary" example:"Rotate the backup keys"`
+	ProjectSlug *string  `json:"project_slug" example:"home-server"`
 	Status      *Status  `json:"status" enum:"open,blocked,done,dismissed"`
 	Score       float64  `json:"score" minimum:"0" maximum:"1"`
 	Why         []string `json:"why" nullable:"false"` // the words both share, the most telling first

@@ -10,12 +10,12 @@ const InboxSlug = "inbox"
 
 // Project is what threads belong to (contract §2).
 type Project struct {
-	Slug           string         `json:"slug"`
-	Title          string         `json:"title"`
-	Description    *string        `json:"description"`
-	RepoURL        *string        `json:"repo_url"`
+	Slug           string         `json:"slug" example:"home-server"`
+	Title          string         `json:"title" example:"Home server"`
+	Description    *string        `json:"description" example:"Everything that runs in the cupboard"`
+	RepoURL        *string        `json:"repo_url" example:"https://git.example.org/me/home-server"`
 	WorkspacePaths []string       `json:"workspace_paths" nullable:"false"`
-	ForgePath      *string        `json:"forge_path"`
+	ForgePath      *string        `json:"forge_path" example:"projects/home-server/PROGRESS.md"`
 	Pinned         bool           `json:"pinned"`
 	Aliases        []string       `json:"aliases" nullable:"false"` // earlier slugs, which still lead here
 	ArchivedAt     *Time          `json:"archived_at" format:"date-time"`

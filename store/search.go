@@ -23,12 +23,12 @@ type SearchQuery struct {
 // SearchHit is one item that a search found.
 type SearchHit struct {
 	Kind        string  `json:"kind" enum:"thread,project,progress,page,reminder,session"`
-	ID          string  `json:"id"`
-	URI         string  `json:"uri"` // its address over MCP
-	Title       string  `json:"title"`
-	ProjectSlug *string `json:"project_slug"`
+	ID          string  `json:"id" example:"cxy99bbg25ng"`
+	URI         string  `json:"uri" example:"hub://threads/cxy99bbg25ng"` // its address over MCP
+	Title       string  `json:"title" example:"Home server"`
+	ProjectSlug *string `json:"project_slug" example:"home-server"`
 	Score       float64 `json:"score" minimum:"0" maximum:"1"`
-	Snippet     string  `json:"snippet"` // HTML: the words found stand in <mark>, all else is escaped
+	Snippet     string  `json:"snippet" example:"Rotate the <mark>backup</mark> <mark>keys</mark>"` // HTML: the words found stand in <mark>, all else is escaped
 }
 
 // snippetWidth is how much of a text a hit shows, in characters.

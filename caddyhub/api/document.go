@@ -42,6 +42,7 @@ func describe(o *huma.OpenAPI) (document, error) {
 		Security:  []map[string][]string{{"token": {}}},
 		Responses: map[string]*huma.Response{"200": {Description: "OK"}, "default": problemResponse(o.Components.Schemas)},
 	})
+	illustrate(o)
 	var b bytes.Buffer
 	enc := json.NewEncoder(&b)
 	enc.SetEscapeHTML(false)

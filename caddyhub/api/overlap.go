@@ -19,14 +19,14 @@ type overlapInput struct {
 
 // overlapBody is an overlap answer on the wire.
 type overlapBody struct {
-	Query   string       `json:"query"`
+	Query   string       `json:"query" example:"rotate backup keys"`
 	Verdict string       `json:"verdict" enum:"none,related,duplicate"`
 	Hits    []overlapHit `json:"hits" nullable:"false" doc:"The nearest first; under the verdict none they did not pass"`
 }
 
 type overlapHit struct {
 	store.OverlapHit
-	URL string `json:"url"`
+	URL string `json:"url" example:"/ui/threads/cxy99bbg25ng"`
 }
 
 func (a *API) overlap(ctx context.Context, in *overlapInput) (*answer, error) {

@@ -66,12 +66,12 @@ func (a *API) resolveProject(ctx context.Context, in *resolveProjectInput) (*ans
 
 // ProjectFields are the fields of a project that a client may write.
 type ProjectFields struct {
-	Slug           opt[string]   `json:"slug,omitempty" doc:"1 to 64 lower-case letters, digits or inner hyphens; a new project gets it from its title; a change renames and keeps the old one as an alias"`
-	Title          opt[string]   `json:"title,omitempty" doc:"Default: the slug"`
-	Description    opt[string]   `json:"description,omitempty"`
-	RepoURL        opt[string]   `json:"repo_url,omitempty" doc:"The git remote; stored without user name and password"`
+	Slug           opt[string]   `json:"slug,omitempty" doc:"1 to 64 lower-case letters, digits or inner hyphens; a new project gets it from its title; a change renames and keeps the old one as an alias" example:"home-server"`
+	Title          opt[string]   `json:"title,omitempty" doc:"Default: the slug" example:"Home server"`
+	Description    opt[string]   `json:"description,omitempty" example:"Everything that runs in the cupboard"`
+	RepoURL        opt[string]   `json:"repo_url,omitempty" doc:"The git remote; stored without user name and password" example:"https://git.example.org/me/home-server"`
 	WorkspacePaths opt[[]string] `json:"workspace_paths,omitempty" doc:"Folders the work happens in; replaces the list"`
-	ForgePath      opt[string]   `json:"forge_path,omitempty" doc:"Where its progress file stands in the forge; default projects/<slug>/PROGRESS.md"`
+	ForgePath      opt[string]   `json:"forge_path,omitempty" doc:"Where its progress file stands in the forge; default projects/<slug>/PROGRESS.md" example:"projects/home-server/PROGRESS.md"`
 	Pinned         opt[bool]     `json:"pinned,omitempty"`
 	Archived       opt[bool]     `json:"archived,omitempty" doc:"Sets or clears archived_at"`
 }

@@ -17,7 +17,7 @@ type searchInput struct {
 // searchHit is a hit on the wire.
 type searchHit struct {
 	store.SearchHit
-	URL string `json:"url" doc:"Where the dashboard shows it"`
+	URL string `json:"url" doc:"Where the dashboard shows it" example:"/ui/threads/cxy99bbg25ng"`
 }
 
 func (a *API) search(ctx context.Context, in *searchInput) (*answer, error) {
