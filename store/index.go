@@ -63,15 +63,13 @@ func (t *tx) index(doc match.Doc, before *match.Doc) error {
 	if before != nil && before.Title == doc.Title && before.Body == doc.Body {
 		return nil
 	}
+	t.spelled = append(t.spelled, spelling{doc, false})
+	if doc.Kind == kindThread {
+		return nil
+	}
 	row, err := decodeID(doc.ID)
 	if err != nil {
 		return err
-	}
-	if err := t.exec("INSERT OR REPLACE INTO "+fullText(doc.Kind)+"(rowid, title, body) VALUES (?, ?, ?)", int64(row), match.Spell(doc.Title), match.Spell(doc.Body)); err != nil {
-		return fmt.Errorf("index: %w", err)
-	}
-	if doc.Kind == kindThread {
-		return nil
 	}
 	if err := t.exec("INSERT OR REPLACE INTO search_kinds(row, kind) VALUES (?, ?)", int64(row), doc.Kind); err != nil {
 		return fmt.Errorf("index: %w", err)
@@ -82,13 +80,51 @@ func (t *tx) index(doc match.Doc, before *match.Doc) error {
 // unindex makes search and overlap forget an item.
 func (t *tx) unindex(doc match.Doc) error {
 	t.docs = append(t.docs, match.Doc{ID: doc.ID})
+	t.spelled = append(t.spelled, spelling{doc, true})
 	row, err := decodeID(doc.ID)
 	if err != nil {
 		return err
 	}
-	for _, from := range []string{fullText(doc.Kind) + " WHERE rowid", "search_kinds WHERE row"} {
-		if err := t.exec("DELETE FROM "+from+" = ?", int64(row)); err != nil {
-			return fmt.Errorf("unindex: %w", err)
+	if err := t.exec("DELETE FROM search_kinds WHERE row = ?", int64(row)); err != nil {
+		return fmt.Errorf("unindex: %w", err)
+	}
+	return nil
+}
+
+// spelling is what full text learns of an item: its words, or that it has gone.
+type spelling struct {
+	match.Doc
+	gone bool
+}
+
+// spell writes the full text of what the changes of a batch have indexed. That is done once
+// for all of them, at the end of their transaction: within the savepoint of each change,
+// FTS5 would write out its pages again and again.
+func (w *writer) spell(kept []*change) error {
+	last := map[string]spelling{}
+	var ids []string
+	for _, c := range kept {
+		for _, doc := range c.tx.spelled {
+			if _, again := last[doc.ID]; !again {
+				ids = append(ids, doc.ID)
+			}
+			last[doc.ID] = doc
+		}
+	}
+	for _, id := range ids {
+		doc := last[id]
+		row, err := decodeID(id)
+		if err != nil {
+			return err
+		}
+		table := fullText(doc.Kind)
+		if doc.gone {
+			err = w.exec("DELETE FROM "+table+" WHERE rowid = ?", int64(row))
+		} else {
+			err = w.exec("INSERT OR REPLACE INTO "+table+"(rowid, title, body) VALUES (?, ?, ?)", int64(row), match.Spell(doc.Title), match.Spell(doc.Body))
+		}
+		if err != nil {
+			return fmt.Errorf("write the full text: %w", err)
 		}
 	}
 	return nil

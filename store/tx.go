@@ -20,6 +20,7 @@ type tx struct {
 	events  []Event
 	saved   []Thread     // as they are once this is committed
 	docs    []match.Doc  // what the match index learns once this is committed; of a gone item only the id
+	spelled []spelling   // what full text learns at the end of the batch
 	moved   bool         // so many threads have changed that none is worth naming
 	prefs   *Preferences // as they are once this is committed
 	written any          // the result, for the receipt
