@@ -8,6 +8,8 @@ import (
 	"strings"
 
 	"github.com/caddyserver/caddy/v2"
+
+	"github.com/progresshub/progresshub/store"
 )
 
 // option is one setting of the hub and the places its value may come from: the
@@ -67,7 +69,7 @@ var options = []option{
 	{
 		name: "stale_days", env: []string{"HUB_STALE_DAYS"},
 		field:   number(func(a *App) *int { return &a.StaleDays }),
-		resolve: one(func(s *settings, v string) error { return whole(&s.staleDays, v, 1, 365) }),
+		resolve: one(func(s *settings, v string) error { return whole(&s.staleDays, v, 1, store.MaxStaleDays) }),
 	},
 	{
 		// The second variable is the name the service's specification gives.
@@ -193,7 +195,7 @@ func (o option) load(a *App, s *settings, repl *caddy.Replacer) error {
 		if err != nil {
 			return fmt.Errorf("%s %w", o.name, err)
 		}
-		s.fixed[o.name] = "the Caddyfile"
+		s.fix(o.name, "the Caddyfile")
 		return nil
 	}
 	for _, name := range o.env {
@@ -205,7 +207,7 @@ func (o option) load(a *App, s *settings, repl *caddy.Replacer) error {
 		if err := o.resolve(s, o.split(value)); err != nil {
 			return fmt.Errorf("%s %w", name, err)
 		}
-		s.fixed[o.name] = "the environment (" + name + ")"
+		s.fix(o.name, "the environment ("+name+")")
 		return nil
 	}
 	if o.preset == "" {

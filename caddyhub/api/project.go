@@ -3,9 +3,6 @@ package api
 import (
 	"context"
 	"net/http"
-	"net/url"
-	"strconv"
-	"time"
 
 	"github.com/progresshub/progresshub/store"
 )
@@ -17,18 +14,16 @@ type listProjectsInput struct {
 }
 
 func (a *API) listProjects(ctx context.Context, in *listProjectsInput) (*answer, error) {
-	page, err := a.Store.ProjectPage(ctx, store.ProjectFilter{Archived: in.Archived, Limit: in.Limit, Cursor: in.Cursor})
+	list, err := a.Store.ProjectPage(ctx, store.ProjectFilter{Archived: in.Archived, Limit: in.Limit, Cursor: in.Cursor})
 	if err != nil {
 		return nil, err
 	}
-	out := reply(http.StatusOK, page.Projects).tagged(0)
-	out.TotalCount = strconv.Itoa(page.Total)
-	q := url.Values{}
+	filter := map[string]string{}
 	if in.Archived {
-		q.Set("archived", "true")
+		filter["archived"] = "true"
 	}
-	out.Link = a.nextPage(ctx, "/api/projects", q, in.Limit, page.Next)
-	return cacheable(ctx, out, time.Time{}), nil
+	shown := page{"/api/projects", in.Limit, list.Next, list.Total, filter}
+	return cacheable(ctx, shown.answer(ctx, a, encode(list.Projects)), never), nil
 }
 
 type ProjectPath struct {
@@ -44,7 +39,7 @@ func (a *API) showProject(ctx context.Context, p store.Project, err error) (*ans
 	if err != nil {
 		return nil, err
 	}
-	return cacheable(ctx, reply(http.StatusOK, p).tagged(0), time.Time{}), nil
+	return cacheable(ctx, reply(http.StatusOK, p).tagged(0), never), nil
 }
 
 type resolveProjectInput struct {

@@ -3,10 +3,7 @@ package api
 import (
 	"context"
 	"net/http"
-	"net/url"
-	"strconv"
 	"strings"
-	"time"
 
 	"github.com/progresshub/progresshub/caddyhub/reqinfo"
 	"github.com/progresshub/progresshub/store"
@@ -76,37 +73,18 @@ func (a *API) listThreads(ctx context.Context, in *listThreadsInput) (*answer, e
 	if err != nil {
 		return nil, err
 	}
-	out := newAnswer(http.StatusOK, a.encodeThreads(ctx, page.Threads)).tagged(0)
-	out.TotalCount = strconv.Itoa(page.Total)
-	out.Link = a.nextPage(ctx, "/api/threads", in.query(), in.Limit, page.Next)
+	out := in.page(page.Next, page.Total).answer(ctx, a, a.encodeThreads(ctx, page.Threads))
 	return cacheable(ctx, out, page.FreshUntil), nil
 }
 
-// nextPage is the Link header that leads to the page of a list behind a cursor; empty at
-// the end.
-func (a *API) nextPage(ctx context.Context, path string, q url.Values, limit int, cursor string) string {
-	if cursor == "" {
-		return ""
-	}
-	for name, values := range q {
-		if values[0] == "" {
-			q.Del(name)
-		}
-	}
-	q.Set("limit", strconv.Itoa(limit))
-	q.Set("cursor", cursor)
-	return "<" + a.link(ctx, path+"?"+q.Encode()) + `>; rel="next"`
-}
-
-// query is what the pages of one list have in common.
-func (in *listThreadsInput) query() url.Values {
-	q := url.Values{
-		"status": {strings.Join(in.Status, ",")}, "project": {in.Project}, "source_tool": {in.SourceTool}, "energy": {in.Energy}, "q": {in.Text},
+func (in *listThreadsInput) page(next string, total int) page {
+	filter := map[string]string{
+		"status": strings.Join(in.Status, ","), "project": in.Project, "source_tool": in.SourceTool, "energy": in.Energy, "q": in.Text,
 	}
 	if in.Stale {
-		q.Set("stale", "true")
+		filter["stale"] = "true"
 	}
-	return q
+	return page{"/api/threads", in.Limit, next, total, filter}
 }
 
 type createThreadInput struct {
@@ -146,11 +124,7 @@ func (a *API) getThread(ctx context.Context, in *ThreadPath) (*answer, error) {
 	if err != nil {
 		return nil, err
 	}
-	var until time.Time
-	if t.Lease != nil {
-		until = t.Lease.ExpiresAt.Time
-	}
-	return cacheable(ctx, reply(http.StatusOK, a.threadBody(ctx, t)).tagged(t.Version), until), nil
+	return cacheable(ctx, reply(http.StatusOK, a.threadBody(ctx, t)).tagged(t.Version), leaseEnd(&t)), nil
 }
 
 // ThreadTarget names the thread a change is for, and the version it was made against.
