@@ -39,4 +39,8 @@ var sources = []source{
 		p, err := scanProject(r)
 		return indexed{p.doc(), ProjectURI(p.Slug)}, err
 	}},
+	{kindSession, `SELECT ` + sessionColumns + ` FROM session_records WHERE TRUE`, "id", "project_slug", func(r rowScanner) (indexed, error) {
+		record, err := scanSession(r)
+		return indexed{record.doc(), SessionURI(record.ID)}, err
+	}},
 }

@@ -82,6 +82,31 @@ func TestReadsScanNoBigTable(t *testing.T) {
 	}
 }
 
+// The lists of the other items that may become many: none sorts, or scans a table.
+func TestOtherListsReadTheirIndexes(t *testing.T) {
+	t.Parallel()
+	s, _ := newStore(t)
+	known := maps.Clone(s.stmts.byQuery)
+	id := saveSessions(t, s, session("r")).Item[0].ID
+	for _, f := range []SessionFilter{{}, {Project: "p"}, {Tool: "codex"}, {Project: "p", Tool: "codex"}} {
+		for _, f.Cursor = range []string{"", id} {
+			if _, err := s.Sessions(t.Context(), f); err != nil {
+				t.Fatal(err)
+			}
+		}
+	}
+	for query := range s.stmts.byQuery {
+		if _, old := known[query]; old {
+			continue
+		}
+		for step := range strings.Lines(explain(t, s, query)) {
+			if strings.Contains(step, "TEMP B-TREE") || strings.Contains(step, "SCAN session_records") && !strings.Contains(step, "INDEX") {
+				t.Errorf("%s\n%s", query, step)
+			}
+		}
+	}
+}
+
 // explain is SQLite's plan of a query, one step a line.
 func explain(t testing.TB, s *Store, query string) string {
 	t.Helper()

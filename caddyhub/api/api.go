@@ -4,7 +4,8 @@
 // A request passes, in this order: the route table (404, 405), the content type (415),
 // the guard ([auth.Guard.Require]: 401, 403), the body's form (413, 400), the cache
 // of unchanged answers, the answers kept for an Idempotency-Key, and then the operation
-// of the resource, which Huma feeds with parsed and validated input.
+// of the resource, which Huma feeds with parsed and validated input. A batch of session
+// records reads its body by itself.
 package api
 
 import (
@@ -39,6 +40,8 @@ type API struct {
 	gated http.Handler // the guard around serve
 	cache cache
 	rows  *recent.Cache[string, row]
+
+	sessionRecord validator // of the records of a batch
 }
 
 // New makes the handler of everything under /api. Requests reach it with their
@@ -52,6 +55,7 @@ func New(cfg Config) (*API, error) {
 	a.gated = cfg.Auth.Require(http.HandlerFunc(a.serve))
 	h := humago.New(a.mux, humaConfig(cfg.Version, a.present))
 	a.routes(h)
+	a.sessionRecord = validatorOf[SessionFields](h.OpenAPI())
 	document, err := describe(h.OpenAPI())
 	if err != nil {
 		return nil, err
@@ -61,6 +65,7 @@ func New(cfg Config) (*API, error) {
 	}
 	a.mux.HandleFunc("GET /api/health", a.health)
 	a.mux.HandleFunc("GET /api/openapi.json", document.serve)
+	a.mux.HandleFunc("POST "+batchPath, a.saveSessions)
 	return a, nil
 }
 
@@ -98,6 +103,10 @@ func (a *API) serve(w http.ResponseWriter, r *http.Request) {
 	}
 	if r.Method == http.MethodGet || r.Method == http.MethodHead {
 		a.cache.serve(w, r, a.mux)
+		return
+	}
+	if r.URL.Path == batchPath {
+		a.mux.ServeHTTP(w, withAgent(r))
 		return
 	}
 	body, refusal := readBody(w, r)

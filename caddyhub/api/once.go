@@ -60,13 +60,7 @@ func withAgent(r *http.Request) *http.Request {
 // write makes a change and shows its result. sourceTool names the agent in the change's
 // event; without it the client's User-Agent does.
 func write[T any](ctx context.Context, a *API, sourceTool string, do func(store.By) (store.Written[T], error), show func(store.Written[T]) *answer) (*answer, error) {
-	by := store.By{Actor: auth.Actor(ctx)}
-	if by.Actor == store.Agent {
-		by.SourceTool = sourceTool
-		if by.SourceTool == "" {
-			by.SourceTool, _ = ctx.Value(agentKey{}).(string)
-		}
-	}
+	by := author(ctx, sourceTool)
 	if receipt, ok := ctx.Value(receiptKey{}).(*store.Receipt); ok {
 		receipt.Answer = func(written any) ([]byte, error) { return json.Marshal(show(written.(store.Written[T]))) }
 		by.Receipt = receipt
@@ -76,4 +70,16 @@ func write[T any](ctx context.Context, a *API, sourceTool string, do func(store.
 		return nil, err
 	}
 	return show(written), nil
+}
+
+// author is who makes the present request.
+func author(ctx context.Context, sourceTool string) store.By {
+	by := store.By{Actor: auth.Actor(ctx)}
+	if by.Actor == store.Agent {
+		by.SourceTool = sourceTool
+		if by.SourceTool == "" {
+			by.SourceTool, _ = ctx.Value(agentKey{}).(string)
+		}
+	}
+	return by
 }

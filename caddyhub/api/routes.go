@@ -8,8 +8,8 @@ import (
 	"github.com/progresshub/progresshub/store"
 )
 
-// routes is the table of contents: every operation of the API but the two plain ones,
-// /api/health and /api/openapi.json.
+// routes is the table of contents: every operation of the API but the plain ones,
+// /api/health, /api/openapi.json and /api/sessions:batch.
 func (a *API) routes(h huma.API) {
 	const (
 		get, post, patch = http.MethodGet, http.MethodPost, http.MethodPatch
@@ -41,4 +41,6 @@ func (a *API) routes(h huma.API) {
 	register(h, a, get, "/api/projects", operation{id: "list-projects", summary: "List projects with the numbers of their threads", place: query, result: projects}, a.listProjects)
 	register(h, a, post, "/api/projects", operation{id: "create-project", summary: "Register a project", place: body, status: http.StatusCreated, result: project}, a.createProject)
 	register(h, a, get, "/api/projects/{slug}", operation{id: "get-project", summary: "Read a project", place: query, result: project}, a.getProject)
+
+	register(h, a, get, "/api/sessions", operation{id: "list-sessions", summary: "List session records, the newest first", place: query, result: []store.SessionRecord{}}, a.listSessions)
 }

@@ -112,8 +112,9 @@ CREATE TABLE session_records (
   messages       INTEGER NOT NULL DEFAULT 0,
   updated_at     TEXT NOT NULL,
   UNIQUE (tool, session_ref)
-) WITHOUT ROWID;
+);
 CREATE INDEX session_records_by_project ON session_records(project_slug, id);
+CREATE INDEX session_records_by_tool ON session_records(tool, id);
 
 -- What an agent may only ask for.
 CREATE TABLE approvals (
