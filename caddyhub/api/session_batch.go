@@ -57,6 +57,10 @@ type sessionBatch struct {
 // saveSessions answers POST /api/sessions:batch.
 func (a *API) saveSessions(w http.ResponseWriter, r *http.Request) {
 	b := &sessionBatch{api: a, ctx: r.Context(), by: author(r.Context(), ""), results: []BatchResult{}}
+	for name := range r.URL.Query() {
+		a.problemOf(r.Context(), &store.InvalidError{Fields: []store.FieldError{{Field: name, Message: "is not a parameter of this request"}}}, "query").Write(w)
+		return
+	}
 	if r.ContentLength > maxBatch {
 		unread(&http.MaxBytesError{Limit: maxBatch}).Write(w)
 		return

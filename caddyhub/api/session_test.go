@@ -202,6 +202,7 @@ func TestABatchPassesTheSameGates(t *testing.T) {
 		r := h.do(request{method: http.MethodPost, path: batchPath, body: body, headers: c.headers})
 		r.wantProblem(c.status, c.kind, "")
 	}
+	h.post(batchPath+"?dry=1", body).wantProblem(422, "validation", "query.dry")
 	h.get(batchPath).wantProblem(405, "method-not-allowed", "")
 	// A key is of no use here: what was sent before is unchanged anyway.
 	for _, want := range []string{"created", "unchanged"} {
