@@ -23,7 +23,7 @@ func TestOptionPrecedence(t *testing.T) {
 		{"environment over default", new(App), map[string]string{"HUB_STALE_DAYS": "9"}, func(s *settings) any { return s.staleDays }, 9},
 		{"configuration over environment", five, map[string]string{"HUB_STALE_DAYS": "9"}, func(s *settings) any { return s.staleDays }, 5},
 		{"configuration hides a bad variable", five, map[string]string{"HUB_STALE_DAYS": "soon"}, func(s *settings) any { return s.staleDays }, 5},
-		{"blank variable is no value", new(App), map[string]string{"HUB_STALE_DAYS": "  "}, func(s *settings) any { return s.staleDays }, 3},
+		{"blank variable is no value", new(App), map[string]string{"HUB_STALE_DAYS": "  "}, func(s *settings) any { return s.staleDays }, 0},
 		{"flag off in the configuration", &App{CookieSecure: new(bool)}, map[string]string{"HUB_COOKIE_SECURE": "true"}, func(s *settings) any { return s.cookieSecure }, false},
 		{"flag on in the environment", new(App), map[string]string{"HUB_COOKIE_SECURE": "true"}, func(s *settings) any { return s.cookieSecure }, true},
 		{"cron default", new(App), nil, func(s *settings) any { return s.staleNudgeCron }, "0 9 * * *"},

@@ -45,6 +45,14 @@ var sources = []source{
 		p, err := scanProject(r)
 		return indexed{p.doc(), ProjectURI(p.Slug)}, err
 	}},
+	{kindReminder, `SELECT ` + reminderColumns + ` FROM reminders WHERE deleted_at IS NULL`, "id", "project_slug", func(r rowScanner) (indexed, error) {
+		m, err := scanReminder(r)
+		return indexed{m.doc(), ReminderURI(m.ID)}, err
+	}},
+	{kindSession, `SELECT ` + sessionColumns + ` FROM session_records WHERE TRUE`, "id", "project_slug", func(r rowScanner) (indexed, error) {
+		record, err := scanSession(r)
+		return indexed{record.doc(), SessionURI(record.ID)}, err
+	}},
 }
 
 // fullText is the table that holds the words of a kind.

@@ -46,12 +46,11 @@ func (tx *tx) saveProject(p, old *Project) error {
 		}
 	}
 	tx.touched = true
-	if p.deletedAt != nil {
-		return nil
-	}
-	oldDoc := old.doc()
-	if err := tx.index(p.doc(), &oldDoc); err != nil {
-		return err
+	if p.deletedAt == nil {
+		oldDoc := old.doc()
+		if err := tx.index(p.doc(), &oldDoc); err != nil {
+			return err
+		}
 	}
 	if p.Slug == old.Slug {
 		return nil

@@ -69,11 +69,7 @@ type receiptKey struct{}
 // write makes a change and shows its result. sourceTool names the agent in the change's
 // event; without it the client's User-Agent does.
 func write[T any](ctx context.Context, a *API, sourceTool string, do func(store.By) (store.Written[T], error), show func(store.Written[T]) *answer) (*answer, error) {
-	by := store.By{Actor: auth.Actor(ctx)}
-	if who, ok := ctx.Value(agentKey{}).(*agent); ok {
-		who.name = cmp.Or(sourceTool, who.name)
-		by.SourceTool = who.name
-	}
+	by := author(ctx, sourceTool)
 	if receipt, ok := ctx.Value(receiptKey{}).(*store.Receipt); ok {
 		receipt.Answer = func(written any) ([]byte, error) { return json.Marshal(show(written.(store.Written[T]))) }
 		by.Receipt = receipt
@@ -83,4 +79,14 @@ func write[T any](ctx context.Context, a *API, sourceTool string, do func(store.
 		return nil, err
 	}
 	return show(written), nil
+}
+
+// author is who makes the present request.
+func author(ctx context.Context, sourceTool string) store.By {
+	by := store.By{Actor: auth.Actor(ctx)}
+	if who, ok := ctx.Value(agentKey{}).(*agent); ok {
+		who.name = cmp.Or(sourceTool, who.name)
+		by.SourceTool = who.name
+	}
+	return by
 }

@@ -9,7 +9,7 @@ import (
 )
 
 // routes is the table of contents: every operation of the API but the plain ones,
-// /api/health, /api/openapi.json and /api/events/stream.
+// /api/health, /api/openapi.json, /api/events/stream and /api/sessions:batch.
 func (a *API) routes(h huma.API) {
 	const (
 		get, post, patch, del = http.MethodGet, http.MethodPost, http.MethodPatch, http.MethodDelete
@@ -74,4 +74,15 @@ func (a *API) routes(h huma.API) {
 
 	register(h, a, get, "/api/clients", operation{id: "list-clients", summary: "The programs that have used the hub since it started", place: query, result: []ClientBody{}}, a.listClients)
 	register(h, a, get, "/api/server", operation{id: "get-server", summary: "The running hub: version, data folder, addresses, certificate", place: query, result: ServerBody{}}, a.getServer)
+
+	register(h, a, get, "/api/sessions", operation{id: "list-sessions", summary: "List session records, the newest first", place: query, result: []store.SessionRecord{}}, a.listSessions)
+
+	reminder := ReminderBody{}
+	register(h, a, get, "/api/reminders", operation{id: "list-reminders", summary: "List reminders, those due first come first", place: query, result: []ReminderBody{}}, a.listReminders)
+	register(h, a, post, "/api/reminders", operation{id: "create-reminder", summary: "Create a reminder", place: body, status: http.StatusCreated, result: reminder}, a.createReminder)
+	register(h, a, get, "/api/reminders/{id}", operation{id: "get-reminder", summary: "Read a reminder with its next times", place: query, result: ReminderDetail{}}, a.getReminder)
+	register(h, a, patch, "/api/reminders/{id}", operation{id: "update-reminder", summary: "Change the fields of a reminder that the body carries", place: body, result: reminder}, a.updateReminder)
+	register(h, a, del, "/api/reminders/{id}", operation{id: "delete-reminder", summary: "Delete a reminder", place: query, status: http.StatusNoContent}, a.deleteReminder)
+	register(h, a, post, "/api/reminders/{id}/snooze", operation{id: "snooze-reminder", summary: "Move the next time of a reminder", place: body, result: reminder}, a.snoozeReminder)
+	register(h, a, post, "/api/reminders/{id}/done", operation{id: "finish-reminder", summary: "End a reminder; of a recurring one this occurrence", place: body, result: reminder}, a.finishReminder)
 }
