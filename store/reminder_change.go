@@ -164,6 +164,12 @@ func (tx *tx) applyReminder(m *Reminder, in ReminderInput, p Policy) error {
 			v.add("text", "is required")
 		}
 	}
+	if in.ThreadID.Set {
+		m.ThreadID = v.optional("thread_id", in.ThreadID.Value, MaxText)
+	}
+	if in.ProjectSlug.Set {
+		m.ProjectSlug = v.optional("project_slug", in.ProjectSlug.Value, MaxText)
+	}
 	if in.Kind.Set || in.DueAt.Set || in.RRule.Set {
 		zone := tx.zone(p)
 		old := *m
@@ -178,7 +184,7 @@ func (tx *tx) applyReminder(m *Reminder, in ReminderInput, p Policy) error {
 	if err := v.err(); err != nil {
 		return err
 	}
-	return tx.fileReminder(m, in)
+	return tx.findSubjects(m, in)
 }
 
 // applyTime takes over the kind and what belongs to it.
@@ -218,25 +224,18 @@ func (in ReminderInput) applyTime(v *invalid, m *Reminder, now Time, zone *time.
 	}
 }
 
-// fileReminder takes over what the reminder is about. Nothing is registered for it.
-func (tx *tx) fileReminder(m *Reminder, in ReminderInput) error {
+// findSubjects makes sure of what the reminder is about. Nothing is registered for it.
+func (tx *tx) findSubjects(m *Reminder, in ReminderInput) error {
 	if in.ProjectSlug.Set {
-		if m.ProjectSlug = in.ProjectSlug.Value; m.ProjectSlug != nil && *m.ProjectSlug == "" {
-			m.ProjectSlug = nil
-		}
 		if err := tx.findProject(&m.ProjectSlug); err != nil {
 			return err
 		}
 	}
-	if !in.ThreadID.Set {
-		return nil
+	if in.ThreadID.Set && m.ThreadID != nil {
+		_, err := tx.thread(*m.ThreadID)
+		return err
 	}
-	if m.ThreadID = in.ThreadID.Value; m.ThreadID == nil || *m.ThreadID == "" {
-		m.ThreadID = nil
-		return nil
-	}
-	_, err := tx.thread(*m.ThreadID)
-	return err
+	return nil
 }
 
 func same[T comparable](a, b *T) bool { return a == b || a != nil && b != nil && *a == *b }
