@@ -39,4 +39,12 @@ var sources = []source{
 		p, err := scanProject(r)
 		return indexed{p.doc(), ProjectURI(p.Slug)}, err
 	}},
+	{kindProgress, progressQuery + `WHERE f.id IS NOT NULL AND p.deleted_at IS NULL`, "f.id", "p.slug", func(r rowScanner) (indexed, error) {
+		p, err := scanProgress(r)
+		return indexed{p.doc(), ProgressURI(p.ProjectSlug)}, err
+	}},
+	{kindPage, pageQuery + `WHERE w.deleted_at IS NULL`, "w.id", "", func(r rowScanner) (indexed, error) {
+		p, err := scanPage(r)
+		return indexed{p.doc(), PageURI(p.Path)}, err
+	}},
 }

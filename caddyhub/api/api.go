@@ -17,6 +17,7 @@ import (
 	"go.uber.org/zap"
 
 	"github.com/progresshub/progresshub/caddyhub/auth"
+	"github.com/progresshub/progresshub/caddyhub/markdown"
 	"github.com/progresshub/progresshub/caddyhub/problem"
 	"github.com/progresshub/progresshub/store"
 	"github.com/progresshub/progresshub/store/recent"
@@ -39,6 +40,7 @@ type API struct {
 	gated http.Handler // the guard around serve
 	cache cache
 	rows  *recent.Cache[string, row]
+	html  *markdown.Renderer
 }
 
 // New makes the handler of everything under /api. Requests reach it with their
@@ -47,7 +49,7 @@ func New(cfg Config) (*API, error) {
 	if cfg.Logger == nil {
 		cfg.Logger = zap.NewNop()
 	}
-	a := &API{Config: cfg, mux: http.NewServeMux(), rows: recent.New[string](recentRows, row.isShort)}
+	a := &API{Config: cfg, mux: http.NewServeMux(), rows: recent.New[string](recentRows, row.isShort), html: markdown.New()}
 	a.cache.store = cfg.Store
 	a.gated = cfg.Auth.Require(http.HandlerFunc(a.serve))
 	h := humago.New(a.mux, humaConfig(cfg.Version, a.present))

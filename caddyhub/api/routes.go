@@ -12,7 +12,7 @@ import (
 // /api/health and /api/openapi.json.
 func (a *API) routes(h huma.API) {
 	const (
-		get, post, patch = http.MethodGet, http.MethodPost, http.MethodPatch
+		get, post, put, patch, del = http.MethodGet, http.MethodPost, http.MethodPut, http.MethodPatch, http.MethodDelete
 
 		query, body = "query", "body"
 	)
@@ -41,4 +41,17 @@ func (a *API) routes(h huma.API) {
 	register(h, a, get, "/api/projects", operation{id: "list-projects", summary: "List projects with the numbers of their threads", place: query, result: projects}, a.listProjects)
 	register(h, a, post, "/api/projects", operation{id: "create-project", summary: "Register a project", place: body, status: http.StatusCreated, result: project}, a.createProject)
 	register(h, a, get, "/api/projects/{slug}", operation{id: "get-project", summary: "Read a project", place: query, result: project}, a.getProject)
+
+	progress, wikiPage := ProgressBody{}, PageBody{}
+	register(h, a, get, "/api/projects/{slug}/progress", operation{id: "get-progress", summary: "Read a project's progress file", place: query, result: progress}, a.getProgress)
+	register(h, a, put, "/api/projects/{slug}/progress", operation{id: "put-progress", summary: "Write a project's progress file", place: body, creates: true, result: progress}, a.putProgress)
+	register(h, a, post, "/api/projects/{slug}/progress/log", operation{id: "log-progress", summary: "Add an entry to the log of a project's progress file", place: body, result: progress}, a.logProgress)
+	register(h, a, get, "/api/projects/{slug}/progress-revisions", operation{id: "list-progress-revisions", summary: "List the versions of a project's progress file", place: query, result: []store.Revision{}}, a.listProgressRevisions)
+
+	register(h, a, get, "/api/wiki", operation{id: "list-pages", summary: "List wiki pages by path", place: query, result: []store.PageInfo{}}, a.listPages)
+	register(h, a, get, "/api/wiki/{path...}", operation{id: "get-page", summary: "Read a wiki page", place: query, result: wikiPage}, a.getPage)
+	register(h, a, put, "/api/wiki/{path...}", operation{id: "put-page", summary: "Write a wiki page", place: body, creates: true, result: wikiPage}, a.putPage)
+	register(h, a, del, "/api/wiki/{path...}", operation{id: "delete-page", summary: "Delete a wiki page", place: query, status: http.StatusNoContent}, a.deletePage)
+	register(h, a, get, "/api/wiki-revisions/{path...}", operation{id: "list-page-revisions", summary: "List the versions of a wiki page", place: query, result: []store.Revision{}}, a.listPageRevisions)
+	register(h, a, post, "/api/wiki-move", operation{id: "move-pages", summary: "Move a wiki page and all below it; the links to them follow", place: body, result: store.Moved{}}, a.movePages)
 }

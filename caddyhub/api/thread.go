@@ -4,7 +4,6 @@ import (
 	"context"
 	"net/http"
 	"net/url"
-	"strconv"
 	"strings"
 	"time"
 
@@ -77,16 +76,13 @@ func (a *API) listThreads(ctx context.Context, in *listThreadsInput) (*answer, e
 		return nil, err
 	}
 	out := newAnswer(http.StatusOK, a.encodeThreads(ctx, page.Threads)).tagged(0)
-	out.TotalCount = strconv.Itoa(page.Total)
-	if page.Next != "" {
-		out.Link = "<" + a.link(ctx, "/api/threads?"+in.next(page.Next)) + `>; rel="next"`
-	}
+	a.paged(ctx, out, "/api/threads", in.query(), in.Limit, page.Next, page.Total)
 	return cacheable(ctx, out, page.FreshUntil), nil
 }
 
-// next is the query of the page that begins at a cursor.
-func (in *listThreadsInput) next(cursor string) string {
-	q := url.Values{"limit": {strconv.Itoa(in.Limit)}, "cursor": {cursor}}
+// query is what chooses the threads.
+func (in *listThreadsInput) query() url.Values {
+	q := url.Values{}
 	for name, value := range map[string]string{
 		"status": strings.Join(in.Status, ","), "project": in.Project, "source_tool": in.SourceTool, "energy": in.Energy, "q": in.Text,
 	} {
@@ -97,7 +93,7 @@ func (in *listThreadsInput) next(cursor string) string {
 	if in.Stale {
 		q.Set("stale", "true")
 	}
-	return q.Encode()
+	return q
 }
 
 type createThreadInput struct {
@@ -185,17 +181,4 @@ func (a *API) changeThread(ctx context.Context, target *ThreadTarget, leaseID st
 		func(w store.Written[store.Thread]) *answer { return a.showThread(ctx, w) })
 }
 
-// currentTag is the ETag of the thread that a refused change was for.
-func (a *API) currentTag(ctx context.Context, in any) string {
-	target, ok := in.(interface{ threadID() string })
-	if !ok {
-		return ""
-	}
-	t, err := a.Store.Thread(ctx, target.threadID())
-	if err != nil {
-		return ""
-	}
-	return reply(http.StatusOK, a.threadBody(ctx, t)).tagged(t.Version).ETag
-}
-
-func (p ThreadPath) threadID() string { return p.ID }
+func (p ThreadPath) read(ctx context.Context, a *API) (*answer, error) { return a.getThread(ctx, &p) }
