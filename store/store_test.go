@@ -62,18 +62,30 @@ func TestEveryMethodOfAClosedStoreSaysSo(t *testing.T) {
 	}
 	ctx := t.Context()
 	for name, do := range map[string]func() error{
-		"create":          func() error { return posting(s, "s")(ctx) },
-		"update":          func() error { _, err := s.UpdateThread(ctx, agent, th.ID, Guard{}, ThreadInput{}, false); return err },
-		"claim":           func() error { _, err := s.Claim(ctx, agent, th.ID, ClaimInput{Holder: "h"}); return err },
-		"create project":  func() error { _, err := s.CreateProject(ctx, owner, ProjectInput{Slug: Some("p")}); return err },
-		"thread":          func() error { _, err := s.Thread(ctx, th.ID); return err },
-		"threads":         func() error { _, err := s.Threads(ctx, ThreadFilter{}, Policy{}); return err },
-		"project":         func() error { _, err := s.Project(ctx, InboxSlug); return err },
-		"projects":        func() error { _, err := s.Projects(ctx); return err },
-		"workspace":       func() error { _, err := s.ResolveWorkspace(ctx, "/"); return err },
-		"overlap":         func() error { _, err := s.Overlap(ctx, OverlapQuery{Text: "s"}); return err },
-		"digest":          func() error { _, err := s.Digest(ctx, DigestQuery{}, Policy{}); return err },
-		"replay":          func() error { _, _, err := s.Replay(ctx, receipt("k", "b")); return err },
+		"create":         func() error { return posting(s, "s")(ctx) },
+		"update":         func() error { _, err := s.UpdateThread(ctx, agent, th.ID, Guard{}, ThreadInput{}, false); return err },
+		"claim":          func() error { _, err := s.Claim(ctx, agent, th.ID, ClaimInput{Holder: "h"}); return err },
+		"create project": func() error { _, err := s.CreateProject(ctx, owner, ProjectInput{Slug: Some("p")}); return err },
+		"thread":         func() error { _, err := s.Thread(ctx, th.ID); return err },
+		"threads":        func() error { _, err := s.Threads(ctx, ThreadFilter{}, Policy{}); return err },
+		"project":        func() error { _, err := s.Project(ctx, InboxSlug); return err },
+		"projects":       func() error { _, err := s.Projects(ctx); return err },
+		"workspace":      func() error { _, err := s.ResolveWorkspace(ctx, "/"); return err },
+		"overlap":        func() error { _, err := s.Overlap(ctx, OverlapQuery{Text: "s"}); return err },
+		"digest":         func() error { _, err := s.Digest(ctx, DigestQuery{}, Policy{}); return err },
+		"replay":         func() error { _, _, err := s.Replay(ctx, receipt("k", "b")); return err },
+		"progress":       func() error { _, err := s.Progress(ctx, InboxSlug); return err },
+		"put progress":   func() error { _, err := s.PutProgress(ctx, owner, InboxSlug, 0, "a"); return err },
+		"log progress": func() error {
+			_, err := s.LogProgress(ctx, owner, InboxSlug, LogEntry{Text: "a"}, Policy{})
+			return err
+		},
+		"page":            func() error { _, err := s.Page(ctx, "a"); return err },
+		"pages":           func() error { _, err := s.Pages(ctx, PageFilter{}); return err },
+		"revisions":       func() error { _, err := s.PageRevisions(ctx, "a", 0, ""); return err },
+		"put page":        func() error { _, err := s.PutPage(ctx, owner, "a", 0, "a"); return err },
+		"delete page":     func() error { _, err := s.DeletePage(ctx, owner, "a", 0); return err },
+		"move pages":      func() error { _, err := s.MovePages(ctx, owner, "a", "b"); return err },
 		"health, at once": func() error { return s.Healthy(ctx) },
 		"health, later":   func() error { c.advance(time.Hour); return s.Healthy(ctx) },
 	} {

@@ -60,6 +60,7 @@ CREATE TABLE revisions (
 CREATE TABLE progress_files (
   project_slug TEXT PRIMARY KEY REFERENCES projects(slug) ON UPDATE CASCADE ON DELETE CASCADE,
   id           TEXT NOT NULL UNIQUE,
+  title        TEXT NOT NULL,                   -- the first level-one heading, or empty
   rev          INTEGER NOT NULL,
   percent      INTEGER,                         -- ticked of all task items; null without any
   updated_at   TEXT NOT NULL
@@ -68,7 +69,7 @@ CREATE TABLE progress_files (
 CREATE TABLE wiki_pages (
   id         TEXT PRIMARY KEY,
   path       TEXT NOT NULL,
-  title      TEXT NOT NULL,                     -- the first level-one heading, else the path
+  title      TEXT NOT NULL,                     -- the first level-one heading, else the path's end
   rev        INTEGER NOT NULL,
   created_at TEXT NOT NULL,
   updated_at TEXT NOT NULL,
