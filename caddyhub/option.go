@@ -8,6 +8,8 @@ import (
 	"strings"
 
 	"github.com/caddyserver/caddy/v2"
+
+	"github.com/progresshub/progresshub/store"
 )
 
 // option is one setting of the hub and the places its value may come from: the
@@ -67,7 +69,7 @@ var options = []option{
 	{
 		name: "stale_days", env: []string{"HUB_STALE_DAYS"},
 		field:   number(func(a *App) *int { return &a.StaleDays }),
-		resolve: one(func(s *settings, v string) error { return whole(&s.staleDays, v, 1, 365) }),
+		resolve: one(func(s *settings, v string) error { return whole(&s.staleDays, v, 1, store.MaxStaleDays) }),
 	},
 	{
 		// The second variable is the name the service's specification gives.

@@ -34,21 +34,38 @@ func (s *Store) Events(ctx context.Context, f EventFilter) (EventPage, error) {
 		return EventPage{}, wrap(op, err)
 	}
 	var page EventPage
-	if err := s.row(ctx, `SELECT count(*) FROM events e WHERE `+c.text(), c.args...).Scan(&page.Total); err != nil {
+	if err := s.row(ctx, `SELECT count(*) FROM `+f.table()+` WHERE `+c.text(), c.args...).Scan(&page.Total); err != nil {
 		return EventPage{}, wrap(op, err)
 	}
 	if f.Cursor != "" {
 		c.add("e.id < ?", f.Cursor)
 	}
-	page.Events, err = collect(ctx, s, scanEvent, `SELECT `+eventColumns+` FROM events e WHERE `+c.text()+` ORDER BY e.id DESC LIMIT ?`, append(c.args, limit+1)...)
-	if len(page.Events) > limit {
-		page.Events = page.Events[:limit]
-		page.Next = page.Events[limit-1].ID
-	}
-	if page.Events == nil {
-		page.Events = []Event{}
-	}
+	list, err := collect(ctx, s, scanEvent, `SELECT `+eventColumns+` FROM events e
+		WHERE e.id IN (SELECT e.id FROM `+f.table()+` WHERE `+c.text()+` ORDER BY e.id DESC LIMIT ?) ORDER BY e.id DESC`, append(c.args, limit+1)...)
+	page.Events, page.Next = cutPage(list, limit, func(e Event) string { return e.ID })
 	return page, wrap(op, err)
+}
+
+// table names what tells the chosen events apart from the others without reading what they
+// hold. Left to itself, SQLite would read every event to find a rare one.
+func (f EventFilter) table() string {
+	if f.Subject == "" && (f.Kind != "" || f.Actor != "" || f.SourceTool != "" || f.To != nil) {
+		return "events e INDEXED BY events_by_kind"
+	}
+	return "events e"
+}
+
+// cutPage makes a page of a list that was read one item too far, to see whether another
+// page follows. Its cursor is that of its last item. A page is never nil.
+func cutPage[T any](list []T, limit int, cursor func(T) string) (page []T, next string) {
+	if len(list) > limit {
+		list = list[:limit]
+		next = cursor(list[limit-1])
+	}
+	if list == nil {
+		list = []T{}
+	}
+	return list, next
 }
 
 func (s *Store) eventConditions(ctx context.Context, f EventFilter) (c conditions, limit int, err error) {
@@ -111,9 +128,13 @@ func (s *Store) itemAt(ctx context.Context, uri string) (item string, err error)
 		return itemKey(kindReminder, rest), nil
 	case "sessions":
 		return itemKey(kindSession, rest), nil
+	case "settings":
+		return itemKey(kindSettings, rest), nil
+	case "approvals":
+		return itemKey(kindApproval, rest), nil
 	}
 	// What is called by a name may have another one today, or be gone.
-	query := `SELECT item FROM events WHERE subject = ?1 ORDER BY id DESC LIMIT 1`
+	var query string
 	switch slug, progress := strings.CutSuffix(rest, "/progress"); {
 	case kind == "wiki":
 		query, uri = `SELECT 'page/' || id FROM wiki_pages WHERE path = ?1 ORDER BY deleted_at IS NOT NULL, deleted_at DESC LIMIT 1`, rest
@@ -121,7 +142,9 @@ func (s *Store) itemAt(ctx context.Context, uri string) (item string, err error)
 		query, uri = `SELECT 'progress/' || id FROM progress_files WHERE project_slug = `+currentSlug, slug
 	case kind == "projects":
 		query, uri = `SELECT coalesce((SELECT 'project/' || id FROM projects WHERE slug = `+currentSlug+`),
-			(SELECT item FROM events WHERE subject = 'hub://projects/' || ?1 ORDER BY id DESC LIMIT 1))`, slug
+			(SELECT item FROM events WHERE kind = 'project.deleted' AND subject = 'hub://projects/' || ?1 ORDER BY id DESC LIMIT 1))`, slug
+	default:
+		return "", nil
 	}
 	err = s.row(ctx, `SELECT coalesce((`+query+`), '')`, uri).Scan(&item)
 	return item, err

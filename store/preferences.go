@@ -17,8 +17,17 @@ type Preferences struct {
 	zone *time.Location // of Timezone
 }
 
-// DefaultStaleDays is how long a thread may be quiet before it counts as stale.
-const DefaultStaleDays = 3
+// The bounds of stale days: how long a thread may be quiet before it counts as stale.
+const (
+	DefaultStaleDays = 3
+	MaxStaleDays     = 365
+)
+
+// The values of a theme and of a text size. The first of each is the default.
+var (
+	Themes    = []string{"system", "light", "dark"}
+	TextSizes = []string{"normal", "large", "larger"}
+)
 
 // Policy is the configuration that rules depend on. It belongs to the caller, because it
 // may change while the store stays open. What it leaves open the owner's preferences say.
@@ -50,6 +59,86 @@ func (s *Store) Effective(p Policy) Policy {
 // effective policy.
 func (p Policy) staleBefore(now time.Time) Time {
 	return At(now.Add(-time.Duration(p.StaleDays) * 24 * time.Hour))
+}
+
+// Preferences are the owner's stored choices. A time zone that this machine does not know
+// counts as not chosen.
+func (s *Store) Preferences() Preferences {
+	p := *s.prefs.Load()
+	if p.zone == nil {
+		p.Timezone = nil
+	}
+	return p
+}
+
+// PreferencesInput holds the choices to make: absent ones stay as they are, and one without
+// a value is taken back.
+type PreferencesInput struct {
+	Timezone  Opt[string]
+	StaleDays Opt[int]
+	Theme     Opt[string]
+	TextSize  Opt[string]
+	Keys      Opt[bool]
+}
+
+// UpdatePreferences changes the choices that in carries. They hold for every rule from the
+// moment the call returns.
+func (s *Store) UpdatePreferences(ctx context.Context, by By, in PreferencesInput) (Written[Preferences], error) {
+	var out Written[Preferences]
+	err := s.write(ctx, "change the preferences", by, func(tx *tx) (err error) {
+		var was Preferences
+		if err := tx.setting(settingPreferences, &was); err != nil {
+			return err
+		}
+		is := was
+		if err := in.apply(&is).err(); err != nil {
+			return err
+		}
+		is.locate()
+		out.Item, tx.prefs = is, &is
+		out.EventID, err = tx.putSetting(settingPreferences, was, is)
+		tx.written = out
+		return err
+	})
+	return out, err
+}
+
+// apply checks the choices that are there and writes them to p.
+func (in PreferencesInput) apply(p *Preferences) invalid {
+	var v invalid
+	for _, f := range []struct {
+		name  string
+		in    Opt[string]
+		to    **string
+		check func(name, value string)
+	}{
+		{"timezone", in.Timezone, &p.Timezone, v.checkZone},
+		{"theme", in.Theme, &p.Theme, func(name, value string) { v.oneOf(name, value, Themes) }},
+		{"text_size", in.TextSize, &p.TextSize, func(name, value string) { v.oneOf(name, value, TextSizes) }},
+	} {
+		if !f.in.Set {
+			continue
+		}
+		if *f.to = f.in.Value; f.in.Value != nil {
+			f.check(f.name, *f.in.Value)
+		}
+	}
+	if in.StaleDays.Set {
+		if p.StaleDays = in.StaleDays.Value; p.StaleDays != nil && (*p.StaleDays < 1 || *p.StaleDays > MaxStaleDays) {
+			v.add("stale_days", "must be between 1 and %d", MaxStaleDays)
+		}
+	}
+	if in.Keys.Set {
+		p.Keys = in.Keys.Value
+	}
+	return v
+}
+
+// checkZone takes the names that mean the same on every machine: "Local" is not one.
+func (v *invalid) checkZone(field, name string) {
+	if _, err := time.LoadLocation(name); err != nil || name == "" || name == localZone {
+		v.add(field, "must be a name of the IANA time zone database, such as Europe/Vienna")
+	}
 }
 
 // loadPreferences reads the stored choices when the store opens.

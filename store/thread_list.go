@@ -117,36 +117,15 @@ func (s *Store) Threads(ctx context.Context, f ThreadFilter, p Policy) (ThreadPa
 }
 
 // freshUntil finds the next moment at which time alone changes the answer: a lease of a
-// listed thread runs out, a snooze ends, or another thread has been quiet for long enough.
-func (s *Store) freshUntil(ctx context.Context, f ThreadFilter, listed []Thread, now Time, p Policy) (time.Time, error) {
-	var first time.Time
-	sooner := func(t time.Time) {
-		if first.IsZero() || t.Before(first) {
-			first = t
-		}
+// listed thread runs out, or the list of stale ones may become another.
+func (s *Store) freshUntil(ctx context.Context, f ThreadFilter, listed []Thread, now Time, p Policy) (first time.Time, err error) {
+	if f.Stale {
+		return s.nextMoment(ctx, now, p)
 	}
 	for _, t := range listed {
 		if t.Lease != nil {
-			sooner(t.Lease.ExpiresAt.Time)
+			first = earliest(first, t.Lease.ExpiresAt.Time)
 		}
-	}
-	if !f.Stale {
-		return first, nil
-	}
-	border := p.staleBefore(now.Time)
-	var snooze, activity *Time
-	err := s.row(ctx, `SELECT min(snoozed_until) FROM `+staleThreads+` WHERE `+activeThreads+` AND last_activity_at <= ? AND snoozed_until > ?`, border, now).Scan(&snooze)
-	if err != nil {
-		return first, err
-	}
-	if err := s.row(ctx, `SELECT min(last_activity_at) FROM `+staleThreads+` WHERE `+activeThreads+` AND last_activity_at > ?`, border).Scan(&activity); err != nil {
-		return first, err
-	}
-	if snooze != nil {
-		sooner(snooze.Time)
-	}
-	if activity != nil {
-		sooner(now.Add(activity.Sub(border.Time)))
 	}
 	return first, nil
 }

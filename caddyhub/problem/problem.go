@@ -26,8 +26,20 @@ type Problem struct {
 	ExpiresAt      string `json:"expires_at,omitempty"`      // 409: until when
 	CurrentVersion int    `json:"current_version,omitempty"` // 412
 
+	Blocking []Change `json:"blocking,omitempty"` // 409: what stands in the way of an undo, the newest first
+
 	RetryAfter time.Duration `json:"-"` // sent as a header, in whole seconds
 	ETag       string        `json:"-"` // 412: of the current version
+}
+
+// Change is a recorded change that an error speaks of.
+type Change struct {
+	ID         string  `json:"id"` // of its event
+	Kind       string  `json:"kind"`
+	Subject    string  `json:"subject"`
+	At         string  `json:"at"`
+	Actor      string  `json:"actor"`
+	SourceTool *string `json:"source_tool"`
 }
 
 // Field is what is wrong at one place of the request.

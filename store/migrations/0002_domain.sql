@@ -17,6 +17,13 @@ CREATE INDEX project_aliases_by_project ON project_aliases(project_slug);
 -- What was added and finished in the last days, for the chart.
 CREATE INDEX threads_by_end ON threads(completed_at) WHERE deleted_at IS NULL AND completed_at IS NOT NULL;
 
+-- When a lease or a snooze ends: what a clock changes is found without a look at every thread.
+CREATE INDEX threads_by_lease ON threads(lease_expires_at) WHERE deleted_at IS NULL AND lease_expires_at IS NOT NULL;
+CREATE INDEX threads_by_snooze ON threads(snoozed_until) WHERE deleted_at IS NULL AND snoozed_until IS NOT NULL;
+
+-- What was left with a step to pick it up by, the longest quiet first.
+CREATE INDEX threads_to_resume ON threads(last_activity_at, id) WHERE deleted_at IS NULL AND status = 'open' AND resume_step IS NOT NULL;
+
 -- An event names its item twice: as the URI it had then, and so that it is found under any
 -- later name. What a change did to other items beside the first are its parts.
 ALTER TABLE events ADD COLUMN item TEXT NOT NULL DEFAULT '';
@@ -27,6 +34,7 @@ END;
 
 DROP INDEX events_by_subject;
 CREATE INDEX events_by_item ON events(item, id);
+CREATE INDEX events_by_kind ON events(kind, id, actor, source_tool, at); -- all that the history is filtered by
 CREATE INDEX events_by_undo ON events(undo_of) WHERE undo_of IS NOT NULL;
 CREATE TABLE event_parts (
   event_id TEXT NOT NULL REFERENCES events(id),
@@ -94,7 +102,7 @@ CREATE TABLE reminders (
   updated_at    TEXT NOT NULL,
   deleted_at    TEXT
 ) WITHOUT ROWID;
-CREATE INDEX reminders_by_time ON reminders(next_at, id) WHERE deleted_at IS NULL AND done_at IS NULL;
+CREATE INDEX reminders_by_time ON reminders(ifnull(next_at, '~'), id) WHERE deleted_at IS NULL AND done_at IS NULL;
 CREATE INDEX reminders_by_thread ON reminders(thread_id) WHERE deleted_at IS NULL;
 CREATE INDEX reminders_by_project ON reminders(project_slug) WHERE deleted_at IS NULL;
 
@@ -123,6 +131,7 @@ CREATE TABLE approvals (
   reason       TEXT,
   source_tool  TEXT,
   state        TEXT NOT NULL DEFAULT 'pending' CHECK (state IN ('pending', 'approved', 'rejected')),
+  effect       TEXT,                            -- what was decided on, in words
   created_at   TEXT NOT NULL,
   decided_at   TEXT,
   event_id     TEXT                             -- of the change an approval made

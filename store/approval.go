@@ -1,0 +1,224 @@
+package store
+
+import (
+	"cmp"
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+)
+
+// The states of a request.
+const (
+	ApprovalPending  = "pending"
+	ApprovalApproved = "approved"
+	ApprovalRejected = "rejected"
+)
+
+// maxPending is how many requests may wait for the owner at a time.
+const maxPending = 100
+
+// Approval is a change that an agent asked for and only the owner makes (contract §11).
+type Approval struct {
+	ID         string            `json:"id"`
+	Kind       string            `json:"kind"`
+	Payload    map[string]string `json:"payload"`
+	Reason     *string           `json:"reason"`
+	SourceTool *string           `json:"source_tool"` // who asked
+	State      string            `json:"state" enum:"pending,approved,rejected"`
+	Effect     string            `json:"effect" doc:"What approving it does; once it is decided, what it was about"`
+	CreatedAt  Time              `json:"created_at" format:"date-time"`
+	DecidedAt  *Time             `json:"decided_at" format:"date-time"`
+	EventID    *string           `json:"event_id" doc:"Of the change that approving it made"`
+}
+
+// ApprovalURI is the subject of a request's events.
+func ApprovalURI(id string) string { return "hub://approvals/" + id }
+
+func (a *Approval) subject() subject { return subject{itemKey(kindApproval, a.ID), ApprovalURI(a.ID)} }
+
+// RequestChange asks the owner for a change. A request that waits already is returned as it
+// is. A [ConflictError] says that too many wait.
+func (s *Store) RequestChange(ctx context.Context, by By, kind string, payload json.RawMessage, reason string) (Written[Approval], error) {
+	var out Written[Approval]
+	err := s.write(ctx, "ask for a change", by, func(tx *tx) (err error) {
+		out.Item, out.EventID, err = tx.requestChange(kind, payload, reason)
+		tx.written = out
+		return err
+	})
+	return out, err
+}
+
+func (tx *tx) requestChange(kind string, payload json.RawMessage, reason string) (a Approval, event string, err error) {
+	var v invalid
+	a = Approval{Kind: kind, Reason: v.optional("reason", &reason, MaxText), State: ApprovalPending, CreatedAt: tx.now}
+	if err := v.err(); err != nil {
+		return a, "", err
+	}
+	if a.Payload, err = tx.settle(kind, payload); err != nil {
+		return a, "", err
+	}
+	text, err := jsonText(a.Payload)
+	if err != nil {
+		return a, "", err
+	}
+	same, err := txCollect(tx, scanApproval, `SELECT `+approvalColumns+` FROM approvals WHERE state = 'pending' AND kind = ? AND payload = ?`, kind, text)
+	if err != nil {
+		return a, "", err
+	}
+	if len(same) > 0 {
+		return same[0], "", same[0].describe(tx.row)
+	}
+	if err := tx.checkRoom(); err != nil {
+		return a, "", err
+	}
+	a.ID = tx.newID()
+	if tx.by.SourceTool != "" {
+		a.SourceTool = new(tx.by.SourceTool)
+	}
+	if err := tx.exec(`INSERT INTO approvals(id, kind, payload, reason, source_tool, created_at) VALUES (?, ?, ?, ?, ?, ?)`,
+		a.ID, a.Kind, text, a.Reason, a.SourceTool, a.CreatedAt); err != nil {
+		return a, "", fmt.Errorf("save the request: %w", err)
+	}
+	if err := a.describe(tx.row); err != nil {
+		return a, "", err
+	}
+	after, err := fieldsOf(a)
+	if err != nil {
+		return a, "", err
+	}
+	event, err = tx.record("approval.requested", part{a.subject(), nil, after})
+	return a, event, err
+}
+
+// checkRoom keeps an agent from burying the owner in requests.
+func (tx *tx) checkRoom() error {
+	var waiting int
+	err := tx.row(`SELECT count(*) FROM approvals WHERE state = 'pending'`).Scan(&waiting)
+	if err == nil && waiting >= maxPending {
+		return &ConflictError{Message: fmt.Sprintf("%d requests wait for the owner already: wait until some are decided", waiting)}
+	}
+	return err
+}
+
+// Approve makes the change that was asked for. What the change conflicts with leaves the
+// request waiting. The event is the change's own, by which it can be undone. Approving
+// twice changes nothing.
+func (s *Store) Approve(ctx context.Context, by By, id string) (Written[Approval], error) {
+	return s.decide(ctx, by, id, ApprovalApproved, func(tx *tx, a *Approval) error {
+		event, err := proposals[a.Kind].carryOut(tx, a.Payload)
+		if gone := new(NotFoundError); errors.As(err, &gone) {
+			return &ConflictError{Message: gone.Error() + ": it is gone since this was asked for"}
+		}
+		if event != "" {
+			a.EventID = &event
+		}
+		return err
+	})
+}
+
+// Reject turns a request down. Rejecting twice changes nothing.
+func (s *Store) Reject(ctx context.Context, by By, id string) (Written[Approval], error) {
+	return s.decide(ctx, by, id, ApprovalRejected, func(*tx, *Approval) error { return nil })
+}
+
+func (s *Store) decide(ctx context.Context, by By, id, state string, act func(*tx, *Approval) error) (Written[Approval], error) {
+	var out Written[Approval]
+	err := s.write(ctx, "decide on a request", by, func(tx *tx) (err error) {
+		out.Item, out.EventID, err = tx.decide(id, state, act)
+		tx.written = out
+		return err
+	})
+	return out, err
+}
+
+func (tx *tx) decide(id, state string, act func(*tx, *Approval) error) (a Approval, event string, err error) {
+	a, err = scanApproval(tx.row(`SELECT `+approvalColumns+` FROM approvals WHERE id = ?`, id))
+	if err := found(err, kindApproval, id); err != nil || a.State == state {
+		return a, "", err
+	}
+	if a.State != ApprovalPending {
+		return a, "", &ConflictError{Message: fmt.Sprintf("this request is %s already and can't be %s any more", a.State, state)}
+	}
+	if err := a.describe(tx.row); err != nil {
+		return a, "", err
+	}
+	before, err := fieldsOf(a)
+	if err != nil {
+		return a, "", err
+	}
+	if err := act(tx, &a); err != nil {
+		return a, "", err
+	}
+	a.State, a.DecidedAt = state, new(tx.now)
+	if err := tx.exec(`UPDATE approvals SET (state, effect, decided_at, event_id) = (?, ?, ?, ?) WHERE id = ?`,
+		a.State, a.Effect, a.DecidedAt, a.EventID, a.ID); err != nil {
+		return a, "", fmt.Errorf("save the decision: %w", err)
+	}
+	after, err := fieldsOf(a)
+	if err != nil {
+		return a, "", err
+	}
+	difference(before, after)
+	event, err = tx.record("approval."+state, part{a.subject(), before, after})
+	if a.EventID != nil {
+		event = *a.EventID
+	}
+	return a, event, err
+}
+
+// ApprovalFilter chooses requests.
+type ApprovalFilter struct {
+	State  string // one of the states, or "all"; empty: pending
+	Limit  int    // 0: DefaultLimit
+	Cursor string
+}
+
+// ApprovalPage is one page of requests, the newest first.
+type ApprovalPage struct {
+	Approvals []Approval
+	Next      string // cursor of the next page; empty at the end
+	Total     int    // over all pages
+}
+
+// Approvals lists what agents asked for.
+func (s *Store) Approvals(ctx context.Context, f ApprovalFilter) (ApprovalPage, error) {
+	const op = "list requests"
+	var v invalid
+	f.State = cmp.Or(f.State, ApprovalPending)
+	v.oneOf("state", f.State, []string{ApprovalPending, ApprovalApproved, ApprovalRejected, "all"})
+	limit := v.page(f.Limit, f.Cursor)
+	if err := v.err(); err != nil {
+		return ApprovalPage{}, err
+	}
+	var c conditions
+	c.add("? IN (state, 'all')", f.State)
+	var page ApprovalPage
+	if err := s.row(ctx, `SELECT count(*) FROM approvals WHERE `+c.text(), c.args...).Scan(&page.Total); err != nil {
+		return ApprovalPage{}, wrap(op, err)
+	}
+	if f.Cursor != "" {
+		c.add("id < ?", f.Cursor)
+	}
+	list, err := collect(ctx, s, scanApproval, `SELECT `+approvalColumns+` FROM approvals WHERE `+c.text()+` ORDER BY id DESC LIMIT ?`, append(c.args, limit+1)...)
+	if err != nil {
+		return ApprovalPage{}, wrap(op, err)
+	}
+	page.Approvals, page.Next = cutPage(list, limit, func(a Approval) string { return a.ID })
+	for i := range page.Approvals {
+		if err := page.Approvals[i].describe(s.lookup(ctx)); err != nil {
+			return ApprovalPage{}, wrap(op, err)
+		}
+	}
+	return page, nil
+}
+
+const approvalColumns = `id, kind, payload, reason, source_tool, state, coalesce(effect, ''), created_at, decided_at, event_id`
+
+func scanApproval(r rowScanner) (a Approval, err error) {
+	var payload string
+	if err := r.Scan(&a.ID, &a.Kind, &payload, &a.Reason, &a.SourceTool, &a.State, &a.Effect, &a.CreatedAt, &a.DecidedAt, &a.EventID); err != nil {
+		return a, err
+	}
+	return a, json.Unmarshal([]byte(payload), &a.Payload)
+}

@@ -1,0 +1,121 @@
+package store
+
+import (
+	"context"
+	"database/sql"
+	"errors"
+	"fmt"
+	"time"
+)
+
+// Suggestion is the thread to take up next, and why it.
+type Suggestion struct {
+	Thread *Thread // nil: there is none to take up
+	Why    string  // one calm sentence, in lower case
+	// FreshUntil is when the passing of time alone may change the suggestion; zero: never.
+	FreshUntil time.Time
+}
+
+// freeThreads may be taken up at ?1: open, held by nobody, not snoozed, not chosen (?3)
+// already.
+const freeThreads = activeThreads + ` AND status = 'open' AND id <> ?3
+	AND (lease_expires_at IS NULL OR lease_expires_at <= ?1) AND (snoozed_until IS NULL OR snoozed_until <= ?1)`
+
+// tier is one reason to take a thread up.
+type tier struct {
+	query string // the best thread of the tier, if any; ?2 is the last activity of stale ones
+	why   func(quietDays int) string
+}
+
+// because is the reason of a tier that has nothing to count.
+func because(why string) func(int) string { return func(int) string { return why } }
+
+// tiers are the reasons, the best first.
+var tiers = []tier{
+	{
+		best(`SELECT thread_id FROM reminders WHERE ` + dueReminders + `
+			AND EXISTS (SELECT 1 FROM threads WHERE id = thread_id AND ` + freeThreads + `) ORDER BY ifnull(next_at, '~'), id LIMIT 1`),
+		because("a reminder for it is due"),
+	},
+	{
+		best(quietest("threads_to_resume", `resume_step IS NOT NULL AND last_activity_at <= ?2`)),
+		func(days int) string { return "quiet for " + plural(days, "day") + "; the next step is written down" },
+	},
+	{
+		best(quietest("threads_active_by_age", `last_activity_at <= ?2`)),
+		func(days int) string { return "quiet for " + plural(days, "day") },
+	},
+	{
+		best(quietest("threads_to_resume", `resume_step IS NOT NULL`)),
+		because("the next step is written down"),
+	},
+	{
+		best(`SELECT max((` + newest("threads_active_by_project", `project_slug = p.slug`) + `)) FROM projects p WHERE p.pinned AND p.deleted_at IS NULL`),
+		because("its project is pinned"),
+	},
+	{
+		best(newest("threads_active", `TRUE`)),
+		because("it is the newest"),
+	},
+}
+
+// best reads the thread whose id a query finds, or none.
+func best(id string) string {
+	return `SELECT ` + threadColumns + ` FROM threads WHERE id = (` + id + `)`
+}
+
+func quietest(index, condition string) string {
+	return `SELECT id FROM threads INDEXED BY ` + index + ` WHERE ` + freeThreads + ` AND ` + condition + ` ORDER BY last_activity_at, id LIMIT 1`
+}
+
+func newest(index, condition string) string {
+	return `SELECT id FROM threads INDEXED BY ` + index + ` WHERE ` + freeThreads + ` AND ` + condition + ` ORDER BY id DESC LIMIT 1`
+}
+
+// NextThread suggests one thread to take up: of the same threads at the same time always
+// the same one.
+func (s *Store) NextThread(ctx context.Context, p Policy) (Suggestion, error) {
+	const op = "suggest a thread"
+	now := At(s.now())
+	p = s.Effective(p)
+	var chosen choice
+	if err := s.setting(ctx, settingNow, &chosen); err != nil {
+		return Suggestion{}, wrap(op, err)
+	}
+	next := Suggestion{Why: "there is nothing else to take up right now"}
+	var err error
+	if next.FreshUntil, err = s.nextMoment(ctx, now, p); err != nil {
+		return Suggestion{}, wrap(op, err)
+	}
+	for _, tier := range tiers {
+		t, err := scanThread(s.row(ctx, tier.query, now, p.staleBefore(now.Time), chosen.id()), now)
+		if errors.Is(err, sql.ErrNoRows) {
+			continue
+		}
+		if err != nil {
+			return Suggestion{}, wrap(op, err)
+		}
+		const day = 24 * time.Hour
+		days := now.Sub(t.LastActivityAt.Time) / day
+		next.Thread, next.Why = &t, tier.why(int(days))
+		next.FreshUntil = earliest(next.FreshUntil, t.LastActivityAt.Add((days+1)*day)) // the sentence counts them
+		break
+	}
+	return next, nil
+}
+
+// id is the chosen thread's, or empty.
+func (c choice) id() string {
+	if c.ThreadID == nil {
+		return ""
+	}
+	return *c.ThreadID
+}
+
+// plural counts a noun.
+func plural(n int, noun string) string {
+	if n == 1 {
+		return "1 " + noun
+	}
+	return fmt.Sprintf("%d %ss", n, noun)
+}

@@ -1,0 +1,59 @@
+package store
+
+import (
+	"context"
+	"errors"
+)
+
+// choice is the setting that names the thread to work on now.
+type choice struct {
+	ThreadID *string `json:"thread_id"`
+}
+
+// ChooseThread makes an active thread the one to work on now; nil chooses none.
+func (s *Store) ChooseThread(ctx context.Context, by By, id *string) (Written[*Thread], error) {
+	var out Written[*Thread]
+	err := s.write(ctx, "choose a thread", by, func(tx *tx) error {
+		if id != nil {
+			t, err := tx.thread(*id)
+			if err != nil {
+				return err
+			}
+			if err := mayWork(&t, "choose"); err != nil {
+				return err
+			}
+			out.Item = &t
+		}
+		var was choice
+		err := tx.setting(settingNow, &was)
+		if err != nil {
+			return err
+		}
+		out.EventID, err = tx.putSetting(settingNow, was, choice{id})
+		tx.written = out
+		return err
+	})
+	return out, err
+}
+
+// ChosenThread is the thread to work on now, or nil: none was chosen, or the one that was
+// is finished or gone. It counts again when that is undone.
+func (s *Store) ChosenThread(ctx context.Context) (*Thread, error) {
+	var now choice
+	if err := s.setting(ctx, settingNow, &now); err != nil {
+		return nil, wrap("read what was chosen", err)
+	}
+	if now.ThreadID == nil {
+		return nil, nil
+	}
+	t, err := s.Thread(ctx, *now.ThreadID)
+	switch {
+	case errors.As(err, new(*NotFoundError)):
+		return nil, nil
+	case err != nil:
+		return nil, err
+	case !t.Status.Active():
+		return nil, nil
+	}
+	return &t, nil
+}

@@ -1,0 +1,173 @@
+package store
+
+import (
+	"context"
+	"database/sql"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"maps"
+	"slices"
+	"strings"
+)
+
+// proposal is a kind of change that an agent may only ask for. Its payload is an object of
+// texts.
+type proposal struct {
+	required, optional []string // fields of the payload
+	// settle checks a payload and names its items as they are called today, so that equal
+	// requests are one.
+	settle func(tx *tx, p map[string]string) error
+	// effect says in one sentence what the change does to things as they are.
+	effect func(look lookup, p map[string]string) (string, error)
+	// carryOut makes the change and returns its event, empty when nothing had to change.
+	carryOut func(tx *tx, p map[string]string) (event string, err error)
+}
+
+// proposals are the kinds of changes, by the names that agents know.
+var proposals = map[string]proposal{
+	"rename_project": {[]string{"slug", "new_slug"}, []string{"title"}, settleRename, effectOfRename, carryOutRename},
+	"delete_project": {[]string{"slug"}, nil, settleProject, effectOfDeletion, carryOutDeletion},
+	"merge_threads":  {[]string{"thread_id", "into"}, nil, settleMerge, effectOfMerge, carryOutMerge},
+}
+
+// lookup reads one row, inside a change or beside it.
+type lookup func(query string, args ...any) *sql.Row
+
+func (s *Store) lookup(ctx context.Context) lookup {
+	return func(query string, args ...any) *sql.Row { return s.row(ctx, query, args...) }
+}
+
+// settle checks a request and returns its payload in the one form it is kept in.
+func (tx *tx) settle(kind string, raw json.RawMessage) (map[string]string, error) {
+	var v invalid
+	v.oneOf("kind", kind, slices.Sorted(maps.Keys(proposals)))
+	if err := v.err(); err != nil {
+		return nil, err
+	}
+	asked := proposals[kind]
+	given := map[string]json.RawMessage{}
+	if err := json.Unmarshal(raw, &given); err != nil || given == nil {
+		return nil, &InvalidError{Fields: []FieldError{{"payload", "must be an object with " + strings.Join(asked.required, " and ")}}}
+	}
+	p := map[string]string{}
+	for _, name := range slices.Concat(asked.required, asked.optional) {
+		text := ""
+		if value, there := given[name]; there && json.Unmarshal(value, &text) != nil {
+			v.add("payload."+name, "must be a text")
+			continue
+		}
+		delete(given, name)
+		if text = v.checkText("payload."+name, text, MaxSummary); text != "" {
+			p[name] = text
+		} else if slices.Contains(asked.required, name) {
+			v.add("payload."+name, "is required")
+		}
+	}
+	if len(given) > 0 {
+		v.add("payload", "must hold nothing but %s", strings.Join(slices.Concat(asked.required, asked.optional), ", "))
+	}
+	if err := v.err(); err != nil {
+		return nil, err
+	}
+	return p, asked.settle(tx, p)
+}
+
+// describe writes down the effect of a request that still waits.
+func (a *Approval) describe(look lookup) (err error) {
+	if a.State != ApprovalPending {
+		return nil
+	}
+	a.Effect, err = proposals[a.Kind].effect(look, a.Payload)
+	if gone := new(NotFoundError); errors.As(err, &gone) {
+		a.Effect, err = "Nothing any more: "+gone.Error(), nil
+	}
+	return err
+}
+
+func settleProject(tx *tx, p map[string]string) error {
+	project, err := tx.project(p["slug"])
+	p["slug"] = project.Slug
+	return err
+}
+
+func settleRename(tx *tx, p map[string]string) error {
+	var v invalid
+	v.checkSlug("payload.new_slug", p["new_slug"])
+	if err := v.err(); err != nil {
+		return err
+	}
+	return settleProject(tx, p)
+}
+
+func effectOfRename(look lookup, p map[string]string) (string, error) {
+	project, err := scanProject(look(projectQuery+`WHERE p.slug = `+currentSlug, p["slug"]))
+	if err := found(err, kindProject, p["slug"]); err != nil {
+		return "", err
+	}
+	titled := ""
+	if p["title"] != "" {
+		titled = fmt.Sprintf(" and titles it %q", clip(p["title"]))
+	}
+	return fmt.Sprintf("Renames the project %s to %s%s; %[1]s goes on leading to it, and an undo takes it back", project.Slug, p["new_slug"], titled), nil
+}
+
+func carryOutRename(tx *tx, p map[string]string) (string, error) {
+	in := ProjectInput{Slug: Some(p["new_slug"])}
+	if p["title"] != "" {
+		in.Title = Some(p["title"])
+	}
+	_, event, err := tx.updateProject(p["slug"], in)
+	return event, err
+}
+
+func effectOfDeletion(look lookup, p map[string]string) (string, error) {
+	var slug string
+	var threads, reminders int
+	err := look(`SELECT slug, (SELECT coalesce(sum(n), 0) FROM thread_counts WHERE project_slug = slug),
+		(SELECT count(*) FROM reminders WHERE deleted_at IS NULL AND (project_slug = slug OR
+			thread_id IN (SELECT id FROM threads WHERE deleted_at IS NULL AND threads.project_slug = slug)))
+		FROM `+currentSlug, p["slug"]).Scan(&slug, &threads, &reminders)
+	if err := found(err, kindProject, p["slug"]); err != nil {
+		return "", err
+	}
+	return fmt.Sprintf("Deletes the project %s with %s and %s; an undo brings all of it back", slug, plural(threads, "thread"), plural(reminders, "reminder")), nil
+}
+
+func carryOutDeletion(tx *tx, p map[string]string) (string, error) {
+	_, event, err := tx.deleteProject(p["slug"])
+	return event, err
+}
+
+func settleMerge(tx *tx, p map[string]string) error {
+	if p["thread_id"] == p["into"] {
+		return &InvalidError{Fields: []FieldError{{"payload.into", "must be another thread"}}}
+	}
+	_, err := effectOfMerge(tx.row, p)
+	return err
+}
+
+func effectOfMerge(look lookup, p map[string]string) (string, error) {
+	titles := make([]string, 2)
+	for i, id := range []string{p["thread_id"], p["into"]} {
+		err := look(`SELECT summary FROM threads WHERE id = ? AND deleted_at IS NULL`, id).Scan(&titles[i])
+		if err := found(err, kindThread, id); err != nil {
+			return "", err
+		}
+	}
+	return fmt.Sprintf("Ends the thread %q as a part of %q, which takes over what it lacks; an undo takes them apart again", clip(titles[0]), clip(titles[1])), nil
+}
+
+func carryOutMerge(tx *tx, p map[string]string) (string, error) {
+	w, err := tx.changeThread(p["thread_id"], Guard{}, func(t *Thread) (step, error) { return tx.merge(t, p["into"], Guard{}) })
+	return w.EventID, err
+}
+
+// clip shortens a text that stands inside a sentence.
+func clip(text string) string {
+	const most = 80
+	if runes := []rune(text); len(runes) > most {
+		return string(runes[:most-1]) + "…"
+	}
+	return text
+}
