@@ -1,6 +1,7 @@
 package caddyhub
 
 import (
+	"context"
 	"fmt"
 	"net/http"
 
@@ -74,6 +75,8 @@ type App struct {
 	Backup BackupConfig `json:"backup,omitzero"`
 
 	settings *settings
+	ending   context.Context // over when the servers of this configuration shut down
+	end      context.CancelFunc
 	guard    *auth.Guard
 	runtime  *Runtime              // stays set after Cleanup: old handlers still need it
 	poolKey  string                // of runtime; set while this App counts as one of its users
@@ -157,6 +160,7 @@ func (App) CaddyModule() caddy.ModuleInfo {
 // nothing: Caddy also provisions configurations that it never runs.
 func (a *App) Provision(ctx caddy.Context) error {
 	a.log = ctx.Logger()
+	a.ending, a.end = context.WithCancel(context.Background())
 	s, err := resolve(a)
 	if err != nil {
 		return err
@@ -188,6 +192,12 @@ func (a *App) openDoors() error {
 		Version:   Version(),
 		Logger:    a.log.Named("api"),
 		Auth:      a.guard,
+
+		Fixed:       a.settings.fixed,
+		Stopping:    a.ending.Done(),
+		Clients:     a.runtime.clients,
+		Started:     a.runtime.started,
+		Certificate: certificate,
 	})
 	if err != nil {
 		return fmt.Errorf("set up the API: %w", err)
@@ -198,6 +208,7 @@ func (a *App) openDoors() error {
 		PublicURL: a.settings.publicURL,
 		Version:   Version(),
 		Logger:    a.log.Named("mcp"),
+		Clients:   a.runtime.clients,
 		Authorize: a.guard.Bearer,
 		OwnOrigin: func(r *http.Request, origin string) bool {
 			return a.settings.isOwnOrigin(reqinfo.From(r.Context()), origin)
@@ -232,8 +243,12 @@ func (a *App) Start() error {
 // Stop leaves everything as it is: requests of this configuration may still be under way.
 func (a *App) Stop() error { return nil }
 
-// Cleanup leaves the runtime. The last configuration to leave closes it.
+// Cleanup leaves the runtime. The last configuration to leave closes it, and waits for the
+// requests under way: the streams among them must end first.
 func (a *App) Cleanup() error {
+	if a.end != nil {
+		a.end()
+	}
 	if a.poolKey == "" {
 		return nil
 	}

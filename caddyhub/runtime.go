@@ -12,6 +12,7 @@ import (
 
 	"github.com/progresshub/progresshub/caddyhub/auth"
 	"github.com/progresshub/progresshub/caddyhub/backup"
+	"github.com/progresshub/progresshub/caddyhub/clients"
 	"github.com/progresshub/progresshub/store"
 )
 
@@ -33,6 +34,7 @@ type Runtime struct {
 	locked  error       // that refusal, then; the store is open for reading only
 	signIn  *auth.State
 	gate    gate
+	clients *clients.Registry
 	started time.Time
 	metrics *metrics
 }
@@ -59,7 +61,7 @@ func openRuntime(dir string) (*Runtime, error) {
 	if err := os.MkdirAll(dir, 0o700); err != nil {
 		return nil, fmt.Errorf("create the data folder: %w", err)
 	}
-	rt := &Runtime{started: time.Now()}
+	rt := &Runtime{started: time.Now(), clients: clients.New(time.Now)}
 	lock, err := store.AcquireLock(dir)
 	var held *store.LockedError
 	switch {

@@ -38,14 +38,17 @@ func newAnswer(status int, body []byte) *answer {
 	return &answer{Status: status, ContentType: jsonType, ContentLength: strconv.Itoa(len(body)), Body: body}
 }
 
-// reply makes an answer of a JSON value. What it is given always encodes: its types are
-// this package's own.
-func reply(status int, v any) *answer {
+// reply makes an answer of a JSON value.
+func reply(status int, v any) *answer { return newAnswer(status, encode(v)) }
+
+// encode makes JSON of a value. What it is given always encodes: its types are this
+// package's own.
+func encode(v any) []byte {
 	body, err := json.Marshal(v)
 	if err != nil {
 		panic(fmt.Errorf("encode an answer: %w", err))
 	}
-	return newAnswer(status, body)
+	return body
 }
 
 // tagged adds an ETag. An item's tag leads with its version, which If-Match compares; the

@@ -11,12 +11,14 @@ import (
 	"net/http"
 	"path"
 	"strings"
+	"time"
 
 	"github.com/danielgtaylor/huma/v2"
 	"github.com/danielgtaylor/huma/v2/adapters/humago"
 	"go.uber.org/zap"
 
 	"github.com/progresshub/progresshub/caddyhub/auth"
+	"github.com/progresshub/progresshub/caddyhub/clients"
 	"github.com/progresshub/progresshub/caddyhub/problem"
 	"github.com/progresshub/progresshub/store"
 	"github.com/progresshub/progresshub/store/recent"
@@ -30,6 +32,20 @@ type Config struct {
 	Version   string
 	Logger    *zap.Logger
 	Auth      *auth.Guard
+
+	// Fixed names the settings that the configuration sets, by their option, and where each
+	// comes from: the owner can't change those here.
+	Fixed map[string]string
+	// Stopping is closed when the configuration ends, and with it the event streams;
+	// default: never.
+	Stopping <-chan struct{}
+	// Clients counts the calls of agents; default: nobody does.
+	Clients *clients.Registry
+	// Started is when the hub started; default: when New was called.
+	Started time.Time
+	// Certificate is what the hub shows browsers that come over HTTPS to a host, or nil when
+	// there is none; default: there is none.
+	Certificate func(host string) *Certificate
 }
 
 // API serves everything under /api.
@@ -39,6 +55,9 @@ type API struct {
 	gated http.Handler // the guard around serve
 	cache cache
 	rows  *recent.Cache[string, row]
+
+	streams chan struct{}                     // a place for each event stream
+	pings   func() (<-chan time.Time, func()) // the heart of a stream; see tick
 }
 
 // New makes the handler of everything under /api. Requests reach it with their
@@ -47,7 +66,16 @@ func New(cfg Config) (*API, error) {
 	if cfg.Logger == nil {
 		cfg.Logger = zap.NewNop()
 	}
-	a := &API{Config: cfg, mux: http.NewServeMux(), rows: recent.New[string](recentRows, row.isShort)}
+	if cfg.Started.IsZero() {
+		cfg.Started = cfg.Store.Now()
+	}
+	if cfg.Certificate == nil {
+		cfg.Certificate = func(string) *Certificate { return nil }
+	}
+	a := &API{
+		Config: cfg, mux: http.NewServeMux(), rows: recent.New[string](recentRows, row.isShort),
+		streams: make(chan struct{}, maxStreams), pings: tick,
+	}
 	a.cache.store = cfg.Store
 	a.gated = cfg.Auth.Require(http.HandlerFunc(a.serve))
 	h := humago.New(a.mux, humaConfig(cfg.Version, a.present))
@@ -61,6 +89,7 @@ func New(cfg Config) (*API, error) {
 	}
 	a.mux.HandleFunc("GET /api/health", a.health)
 	a.mux.HandleFunc("GET /api/openapi.json", document.serve)
+	a.mux.HandleFunc("GET /api/events/stream", a.stream)
 	return a, nil
 }
 
@@ -75,10 +104,12 @@ func (a *API) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	if isAuth(r.URL.Path) {
 		auth.ForbidCaching(w.Header())
 	}
-	if refusal := a.route(r); refusal != nil {
+	pattern, refusal := a.route(r)
+	if refusal != nil {
 		refusal.write(w)
 		return
 	}
+	r.Pattern = pattern
 	if refusal := checkContentType(r); refusal != nil {
 		refusal.Write(w)
 		return
@@ -90,8 +121,8 @@ func (a *API) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	a.gated.ServeHTTP(w, r)
 }
 
-// serve answers an authenticated request.
-func (a *API) serve(w http.ResponseWriter, r *http.Request) {
+// answer answers an authenticated request.
+func (a *API) answer(w http.ResponseWriter, r *http.Request) {
 	if refusal := checkQuery(r.URL.RawQuery); refusal != nil {
 		refusal.Write(w)
 		return
@@ -105,7 +136,7 @@ func (a *API) serve(w http.ResponseWriter, r *http.Request) {
 		refusal.Write(w)
 		return
 	}
-	a.once(w, withAgent(r), body)
+	a.once(w, r, body)
 }
 
 // routeRefusal is a 404, or a 405 with the methods that are allowed.
@@ -121,26 +152,27 @@ func (f *routeRefusal) write(w http.ResponseWriter) {
 	f.Write(w)
 }
 
-// route refuses what no operation answers. The mux decides; its own answers are plain
-// text, and it would redirect an unclean path, which loses the body of a request.
-func (a *API) route(r *http.Request) *routeRefusal {
+// route finds the pattern that matches a request, and refuses what no operation answers.
+// The mux decides; its own answers are plain text, and it would redirect an unclean path,
+// which loses the body of a request.
+func (a *API) route(r *http.Request) (pattern string, refusal *routeRefusal) {
 	missing := &routeRefusal{Problem: problem.New(http.StatusNotFound, "there is no such address in this API; GET /api/openapi.json lists them")}
 	if path.Clean(r.URL.Path) != r.URL.Path || strings.Contains(r.URL.Path, `\`) {
-		return missing
+		return "", missing
 	}
 	handler, pattern := a.mux.Handler(r)
 	if pattern != "" {
-		return nil
+		return pattern, nil
 	}
 	var probe headerProbe
 	handler.ServeHTTP(&probe, r)
 	if probe.status == http.StatusMethodNotAllowed {
-		return &routeRefusal{
+		return "", &routeRefusal{
 			Problem: problem.New(http.StatusMethodNotAllowed, "this address answers "+probe.Header().Get("Allow")),
 			allow:   probe.Header().Get("Allow"),
 		}
 	}
-	return missing
+	return "", missing
 }
 
 // headerProbe takes an answer's status and headers and drops its body.

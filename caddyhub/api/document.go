@@ -42,6 +42,18 @@ func describe(o *huma.OpenAPI) (document, error) {
 		Security:  []map[string][]string{{"token": {}}},
 		Responses: map[string]*huma.Response{"200": {Description: "OK"}, "default": problemResponse(o.Components.Schemas)},
 	})
+	o.AddOperation(&huma.Operation{
+		OperationID: "stream-events", Method: http.MethodGet, Path: "/api/events/stream", Summary: "Changes as they happen, as server-sent events",
+		Description: "Each change is an event \"change\" with data {id, kind, subject} and the id of its event. Last-Event-ID resumes behind that event; an unknown one gets one event \"reset\". A comment comes every 15 seconds.",
+		Security:    []map[string][]string{{"token": {}}},
+		Parameters: []*huma.Param{{
+			Name: "Last-Event-ID", In: "header", Schema: &huma.Schema{Type: "string"}, Description: "The last event that was seen",
+		}},
+		Responses: map[string]*huma.Response{
+			"200":     {Description: "OK", Content: map[string]*huma.MediaType{"text/event-stream": {Schema: &huma.Schema{Type: "string"}}}},
+			"default": problemResponse(o.Components.Schemas),
+		},
+	})
 	var b bytes.Buffer
 	enc := json.NewEncoder(&b)
 	enc.SetEscapeHTML(false)

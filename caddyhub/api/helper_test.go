@@ -12,6 +12,7 @@ import (
 	"go.uber.org/zap"
 
 	"github.com/progresshub/progresshub/caddyhub/auth"
+	"github.com/progresshub/progresshub/caddyhub/clients"
 	"github.com/progresshub/progresshub/caddyhub/problem"
 	"github.com/progresshub/progresshub/caddyhub/reqinfo"
 	"github.com/progresshub/progresshub/store"
@@ -58,7 +59,7 @@ func newHub(t testing.TB) *hub {
 	})
 	a, err := New(Config{
 		Store: s, Version: "test", Policy: store.Policy{Zone: time.UTC},
-		Auth: newGuard(t, c),
+		Auth: newGuard(t, c), Clients: clients.New(c.Now),
 	})
 	if err != nil {
 		t.Fatal(err)
@@ -115,6 +116,28 @@ func (h *hub) post(path, body string) response {
 	return h.do(request{method: http.MethodPost, path: path, body: body})
 }
 
+func (h *hub) put(path, body string) response {
+	h.t.Helper()
+	return h.do(request{method: http.MethodPut, path: path, body: body})
+}
+
+// asOwner signs a browser in and returns the headers it sends from then on.
+func (h *hub) asOwner() map[string]string {
+	h.t.Helper()
+	headers := map[string]string{"Authorization": "", "X-Hub-Request": "1"}
+	r := h.do(request{method: http.MethodPost, path: "/api/auth/login", body: `{"token":"` + token + `"}`, headers: headers})
+	r.wantStatus(http.StatusOK)
+	headers["Cookie"], _, _ = strings.Cut(r.Header.Get("Set-Cookie"), ";")
+	return headers
+}
+
+// closed is a channel that says "over" to whoever listens.
+func closed() <-chan struct{} {
+	c := make(chan struct{})
+	close(c)
+	return c
+}
+
 // create makes a thread and returns it.
 func (h *hub) create(body string) ThreadBody {
 	h.t.Helper()
@@ -157,8 +180,22 @@ func decode[T any](r response) T {
 	return v
 }
 
+// develop takes the hub's token away.
+func (h *hub) develop() {
+	h.t.Helper()
+	cfg := h.api.Config
+	cfg.Auth = guardWith(h.t, h.clock, "")
+	a, err := New(cfg)
+	if err != nil {
+		h.t.Fatal(err)
+	}
+	h.api = a
+}
+
 // newGuard is a guard with a state of its own on the test's clock.
-func newGuard(t testing.TB, c *clock) *auth.Guard {
+func newGuard(t testing.TB, c *clock) *auth.Guard { return guardWith(t, c, token) }
+
+func guardWith(t testing.TB, c *clock, token string) *auth.Guard {
 	began := c.Now()
 	state := auth.NewState(t.TempDir(), auth.Clock{Now: c.Now, Mono: func() time.Duration { return c.Now().Sub(began) }}, zap.NewNop())
 	return auth.NewGuard(state, auth.Config{Token: token, OwnOrigin: func(info reqinfo.Info, origin string) bool { return origin == info.Origin() }})

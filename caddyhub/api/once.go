@@ -1,6 +1,7 @@
 package api
 
 import (
+	"cmp"
 	"context"
 	"crypto/sha256"
 	"encoding/json"
@@ -46,26 +47,15 @@ func (a *API) once(w http.ResponseWriter, r *http.Request, body []byte) {
 	a.mux.ServeHTTP(w, r.WithContext(context.WithValue(r.Context(), receiptKey{}, receipt)))
 }
 
-type (
-	receiptKey struct{}
-	agentKey   struct{}
-)
-
-// withAgent remembers what the client calls itself: the first word of its User-Agent.
-func withAgent(r *http.Request) *http.Request {
-	name, _, _ := strings.Cut(r.UserAgent(), " ")
-	return r.WithContext(context.WithValue(r.Context(), agentKey{}, name))
-}
+type receiptKey struct{}
 
 // write makes a change and shows its result. sourceTool names the agent in the change's
 // event; without it the client's User-Agent does.
 func write[T any](ctx context.Context, a *API, sourceTool string, do func(store.By) (store.Written[T], error), show func(store.Written[T]) *answer) (*answer, error) {
 	by := store.By{Actor: auth.Actor(ctx)}
-	if by.Actor == store.Agent {
-		by.SourceTool = sourceTool
-		if by.SourceTool == "" {
-			by.SourceTool, _ = ctx.Value(agentKey{}).(string)
-		}
+	if who, ok := ctx.Value(agentKey{}).(*agent); ok {
+		who.name = cmp.Or(sourceTool, who.name)
+		by.SourceTool = who.name
 	}
 	if receipt, ok := ctx.Value(receiptKey{}).(*store.Receipt); ok {
 		receipt.Answer = func(written any) ([]byte, error) { return json.Marshal(show(written.(store.Written[T]))) }

@@ -122,6 +122,11 @@ func (a *API) problemOf(ctx context.Context, err error, place string) problem.Pr
 		if co.Lease != nil {
 			p.Holder, p.ExpiresAt = co.Lease.Holder, co.Lease.ExpiresAt.String()
 		}
+		for _, e := range co.Blocking {
+			p.Blocking = append(p.Blocking, problem.Change{
+				ID: e.ID, Kind: e.Kind, Subject: e.Subject, At: e.At.String(), Actor: string(e.Actor), SourceTool: e.SourceTool,
+			})
+		}
 		return p
 	case errors.As(err, &ve):
 		p := problem.New(http.StatusPreconditionFailed, ve.Error())

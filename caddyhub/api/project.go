@@ -4,7 +4,6 @@ import (
 	"context"
 	"net/http"
 	"strconv"
-	"time"
 
 	"github.com/progresshub/progresshub/store"
 )
@@ -16,7 +15,7 @@ func (a *API) listProjects(ctx context.Context, _ *struct{}) (*answer, error) {
 	}
 	out := reply(http.StatusOK, list).tagged(0)
 	out.TotalCount = strconv.Itoa(len(list))
-	return cacheable(ctx, out, time.Time{}), nil
+	return cacheable(ctx, out, never), nil
 }
 
 type projectPath struct {
@@ -28,7 +27,7 @@ func (a *API) getProject(ctx context.Context, in *projectPath) (*answer, error) 
 	if err != nil {
 		return nil, err
 	}
-	return cacheable(ctx, reply(http.StatusOK, p).tagged(0), time.Time{}), nil
+	return cacheable(ctx, reply(http.StatusOK, p).tagged(0), never), nil
 }
 
 // ProjectFields are the fields of a project that a client may write.

@@ -8,8 +8,8 @@ import (
 	"github.com/progresshub/progresshub/store"
 )
 
-// routes is the table of contents: every operation of the API but the two plain ones,
-// /api/health and /api/openapi.json.
+// routes is the table of contents: every operation of the API but the plain ones,
+// /api/health, /api/openapi.json and /api/events/stream.
 func (a *API) routes(h huma.API) {
 	const (
 		get, post, patch = http.MethodGet, http.MethodPost, http.MethodPatch
@@ -41,4 +41,31 @@ func (a *API) routes(h huma.API) {
 	register(h, a, get, "/api/projects", operation{id: "list-projects", summary: "List projects with the numbers of their threads", place: query, result: projects}, a.listProjects)
 	register(h, a, post, "/api/projects", operation{id: "create-project", summary: "Register a project", place: body, status: http.StatusCreated, result: project}, a.createProject)
 	register(h, a, get, "/api/projects/{slug}", operation{id: "get-project", summary: "Read a project", place: query, result: project}, a.getProject)
+
+	put := http.MethodPut
+	var (
+		events    = []store.Event{}
+		undone    = store.Undone{}
+		approval  = store.Approval{}
+		approvals = []store.Approval{}
+	)
+	register(h, a, get, "/api/events", operation{id: "list-events", summary: "List what happened, the newest first", place: query, result: events}, a.listEvents)
+	register(h, a, get, "/api/threads/{id}/events", operation{id: "list-thread-events", summary: "The history of a thread, also of a deleted one", place: query, result: events}, a.threadEvents)
+	register(h, a, post, "/api/events/{id}/undo", operation{id: "undo-event", summary: "Take one change back", place: body, result: undone}, a.undoEvent)
+	register(h, a, post, "/api/events:undo", operation{id: "undo-events", summary: "Take back all changes of an actor in a time range, or none", place: body, result: undone}, a.undoEvents)
+
+	register(h, a, get, "/api/overview", operation{id: "get-overview", summary: "The whole hub in numbers", place: query, result: store.Overview{}}, a.overview)
+	register(h, a, get, "/api/now", operation{id: "get-now", summary: "The thread chosen to work on now", place: query, result: nowBody{}}, a.getNow)
+	register(h, a, put, "/api/now", operation{id: "put-now", summary: "Choose the thread to work on now", place: body, result: nowBody{}}, a.putNow)
+	register(h, a, get, "/api/next", operation{id: "get-next", summary: "One thread to take up next, and why", place: query, result: nextBody{}}, a.getNext)
+
+	register(h, a, get, "/api/preferences", operation{id: "get-preferences", summary: "The preferences in effect, and where each comes from", place: query, result: PreferencesBody{}}, a.getPreferences)
+	register(h, a, put, "/api/preferences", operation{id: "put-preferences", summary: "Change the preferences that the body carries; null takes one back", place: body, result: PreferencesBody{}}, a.putPreferences)
+
+	register(h, a, get, "/api/approvals", operation{id: "list-approvals", summary: "What agents asked for", place: query, result: approvals}, a.listApprovals)
+	register(h, a, post, "/api/approvals/{id}/approve", operation{id: "approve", summary: "Make the change that was asked for (the owner only)", place: body, result: approval}, a.approve)
+	register(h, a, post, "/api/approvals/{id}/reject", operation{id: "reject", summary: "Turn a request down (the owner only)", place: body, result: approval}, a.reject)
+
+	register(h, a, get, "/api/clients", operation{id: "list-clients", summary: "The programs that have used the hub since it started", place: query, result: []ClientBody{}}, a.listClients)
+	register(h, a, get, "/api/server", operation{id: "get-server", summary: "The running hub: version, data folder, addresses, certificate", place: query, result: ServerBody{}}, a.getServer)
 }

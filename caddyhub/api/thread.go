@@ -3,10 +3,7 @@ package api
 import (
 	"context"
 	"net/http"
-	"net/url"
-	"strconv"
 	"strings"
-	"time"
 
 	"github.com/progresshub/progresshub/caddyhub/reqinfo"
 	"github.com/progresshub/progresshub/store"
@@ -76,28 +73,18 @@ func (a *API) listThreads(ctx context.Context, in *listThreadsInput) (*answer, e
 	if err != nil {
 		return nil, err
 	}
-	out := newAnswer(http.StatusOK, a.encodeThreads(ctx, page.Threads)).tagged(0)
-	out.TotalCount = strconv.Itoa(page.Total)
-	if page.Next != "" {
-		out.Link = "<" + a.link(ctx, "/api/threads?"+in.next(page.Next)) + `>; rel="next"`
-	}
+	out := in.page(page.Next, page.Total).answer(ctx, a, a.encodeThreads(ctx, page.Threads))
 	return cacheable(ctx, out, page.FreshUntil), nil
 }
 
-// next is the query of the page that begins at a cursor.
-func (in *listThreadsInput) next(cursor string) string {
-	q := url.Values{"limit": {strconv.Itoa(in.Limit)}, "cursor": {cursor}}
-	for name, value := range map[string]string{
+func (in *listThreadsInput) page(next string, total int) page {
+	filter := map[string]string{
 		"status": strings.Join(in.Status, ","), "project": in.Project, "source_tool": in.SourceTool, "energy": in.Energy, "q": in.Text,
-	} {
-		if value != "" {
-			q.Set(name, value)
-		}
 	}
 	if in.Stale {
-		q.Set("stale", "true")
+		filter["stale"] = "true"
 	}
-	return q.Encode()
+	return page{"/api/threads", in.Limit, next, total, filter}
 }
 
 type createThreadInput struct {
@@ -137,11 +124,7 @@ func (a *API) getThread(ctx context.Context, in *ThreadPath) (*answer, error) {
 	if err != nil {
 		return nil, err
 	}
-	var until time.Time
-	if t.Lease != nil {
-		until = t.Lease.ExpiresAt.Time
-	}
-	return cacheable(ctx, reply(http.StatusOK, a.threadBody(ctx, t)).tagged(t.Version), until), nil
+	return cacheable(ctx, reply(http.StatusOK, a.threadBody(ctx, t)).tagged(t.Version), leaseEnd(&t)), nil
 }
 
 // ThreadTarget names the thread a change is for, and the version it was made against.

@@ -88,9 +88,9 @@ type snoozeInput struct {
 func (a *API) snoozeThread(ctx context.Context, in *snoozeInput) (*answer, error) {
 	var until *time.Time
 	if text := in.Body.Until.Value; text != nil {
-		at, err := store.ParseTime(*text, a.zone())
+		at, err := a.time("until", *text)
 		if err != nil {
-			return nil, &store.InvalidError{Fields: []store.FieldError{{Field: "until", Message: "is " + err.Error()}}}
+			return nil, err
 		}
 		until = &at.Time
 	}
@@ -98,9 +98,6 @@ func (a *API) snoozeThread(ctx context.Context, in *snoozeInput) (*answer, error
 		return a.Store.Snooze(ctx, by, in.ID, g, until)
 	})
 }
-
-// zone is the owner's.
-func (a *API) zone() *time.Location { return a.Store.Effective(a.Policy).Zone }
 
 type claimInput struct {
 	ThreadPath

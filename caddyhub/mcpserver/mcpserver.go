@@ -26,6 +26,7 @@ import (
 	mcpgo "github.com/mark3labs/mcp-go/server"
 	"go.uber.org/zap"
 
+	"github.com/progresshub/progresshub/caddyhub/clients"
 	"github.com/progresshub/progresshub/caddyhub/problem"
 	"github.com/progresshub/progresshub/store"
 )
@@ -36,7 +37,8 @@ type Config struct {
 	Policy    store.Policy
 	PublicURL string // without a trailing slash; empty: links are paths
 	Version   string
-	Logger    *zap.Logger // default none
+	Logger    *zap.Logger       // default none
+	Clients   *clients.Registry // counts the calls of tools; default: nobody does
 	// Authorize refuses a request without a valid credential, or returns nil.
 	Authorize func(*http.Request) *problem.Problem
 	// OwnOrigin tells whether an Origin header names this hub for that request. Without

@@ -11,6 +11,7 @@ import (
 	mcpgo "github.com/mark3labs/mcp-go/server"
 	"go.uber.org/zap"
 
+	"github.com/progresshub/progresshub/caddyhub/clients"
 	"github.com/progresshub/progresshub/caddyhub/reqinfo"
 	"github.com/progresshub/progresshub/store"
 )
@@ -63,12 +64,15 @@ func (s *server) handler(t tool) mcpgo.ToolHandlerFunc {
 			}
 		}()
 		parsed, err := parse(t.params, request.Params.RawArguments)
-		if err != nil {
-			return mcp.NewToolResultError(s.explain(ctx, t.name, err)), nil
+		seen := clients.Call{Client: clientName(request, parsed), Kind: clients.MCP, What: t.name}
+		defer func() { s.Clients.Record(seen) }()
+		var made answer
+		if err == nil {
+			made, err = t.run(ctx, call{args: parsed, by: caller(request, parsed), base: s.base(ctx)})
 		}
-		made, err := t.run(ctx, call{args: parsed, by: caller(request, parsed), base: s.base(ctx)})
 		if err != nil {
-			return mcp.NewToolResultError(s.explain(ctx, t.name, err)), nil
+			seen.Failed = s.explain(ctx, t.name, err)
+			return mcp.NewToolResultError(seen.Failed), nil
 		}
 		return mcp.NewToolResultStructured(made.data, made.text), nil
 	}
@@ -88,17 +92,31 @@ const maxCaller = 100
 // caller says who makes the changes of a call: the name the agent gives itself, else its
 // client's as far as the request carries it, else the client's program.
 func caller(request mcp.CallToolRequest, a args) store.By {
-	names := []string{a.text("source_tool")}
+	return store.By{Actor: store.Agent, SourceTool: firstName(a.text("source_tool"), ownName(request), product(request.Header))}
+}
+
+// clientName is what the client of a call is remembered by: its own name comes before that
+// of the agent in it.
+func clientName(request mcp.CallToolRequest, a args) string {
+	return firstName(ownName(request), a.text("source_tool"), product(request.Header))
+}
+
+// ownName is the name of the client as far as the request carries it.
+func ownName(request mcp.CallToolRequest) string {
 	if info := request.Params.Meta.ClientInfo(); info != nil {
-		names = append(names, info.Name)
+		return info.Name
 	}
-	names = append(names, product(request.Header))
+	return ""
+}
+
+// firstName is the first of some names that is one.
+func firstName(names ...string) string {
 	for _, name := range names {
 		if name = cutRunes(oneLine(name), maxCaller); name != "" {
-			return store.By{Actor: store.Agent, SourceTool: name}
+			return name
 		}
 	}
-	return store.By{Actor: store.Agent}
+	return ""
 }
 
 // product is the name that begins a User-Agent, without its version.

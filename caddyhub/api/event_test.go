@@ -1,0 +1,198 @@
+package api
+
+import (
+	"net/http"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/progresshub/progresshub/store"
+)
+
+// kindsOf are the kinds of the events in an answer, newest first.
+func kindsOf(r response) string {
+	r.t.Helper()
+	var kinds []string
+	for _, e := range decode[[]store.Event](r) {
+		kinds = append(kinds, e.Kind)
+	}
+	return strings.Join(kinds, " ")
+}
+
+func TestHistoryIsFiltered(t *testing.T) {
+	h := newHub(t)
+	h.api.Policy.Zone = time.FixedZone("east", 2*60*60)
+	id := h.create(`{"summary":"a","source_tool":"codex","project_slug":"alpha"}`).ID
+	h.clock.advance(time.Hour)
+	h.post("/api/threads/"+id+"/block", `{"blocked_reason":"key"}`).wantStatus(200)
+	owner := h.asOwner()
+	h.clock.advance(time.Hour)
+	h.do(request{method: "POST", path: "/api/threads/" + id + "/done", headers: owner}).wantStatus(200)
+	for _, c := range []struct{ name, query, want string }{
+		{"everything", "", "thread.done thread.blocked thread.created project.created"},
+		{"one kind", "?kind=thread.done", "thread.done"},
+		{"kinds of one item", "?kind=project", "project.created"},
+		{"no such kind", "?kind=threads", ""},
+		{"by the owner", "?actor=owner", "thread.done"},
+		{"by agents", "?actor=agent", "thread.blocked thread.created project.created"},
+		{"by one agent", "?source_tool=codex", "thread.created project.created"},
+		{"one subject", "?subject=hub://threads/" + id, "thread.done thread.blocked thread.created"},
+		{"a subject that never was", "?subject=hub://threads/0", ""},
+		{"not an address", "?subject=elsewhere", ""},
+		{"since a time", "?from=2026-05-04T10:30:00Z", "thread.done thread.blocked"},
+		{"until a time in the owner's zone", "?to=2026-05-04T12:00", "thread.created project.created"},
+		{"a moment, both ends included", "?from=2026-05-04T10:30:00Z&to=2026-05-04T10:30:00Z", "thread.blocked"},
+		{"several at once", "?kind=thread&actor=agent&to=2026-05-04T12:00", "thread.created"},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			r := h.get("/api/events" + c.query)
+			r.t = t
+			r.wantStatus(200)
+			if got := kindsOf(r); got != c.want {
+				t.Errorf("%q, want %q", got, c.want)
+			}
+			if r.Header.Get("ETag") == "" {
+				t.Error("no tag")
+			}
+		})
+	}
+	for query, location := range map[string]string{
+		"actor=nobody": "query.actor", "from=soon": "query.from", "to=2026-13-01": "query.to", "limit=201": "query.limit",
+		"cursor=x": "query.cursor", "colour=red": "query.colour",
+	} {
+		h.get("/api/events?"+query).wantProblem(422, "validation", location)
+	}
+}
+
+func TestHistoryComesInPages(t *testing.T) {
+	h := newHub(t)
+	id := h.create(`{"summary":"a"}`).ID
+	for _, action := range []string{"block", "reopen", "block", "reopen"} {
+		h.post("/api/threads/"+id+"/"+action, "").wantStatus(200)
+	}
+	var pages []string
+	for path := "/api/threads/" + id + "/events?limit=2"; path != ""; {
+		r := h.get(path)
+		r.wantStatus(200)
+		if r.Header.Get("X-Total-Count") != "5" {
+			t.Errorf("%s: %s in all", path, r.Header.Get("X-Total-Count"))
+		}
+		pages = append(pages, kindsOf(r))
+		h.create(`{"summary":"meanwhile"}`)
+		path, _ = strings.CutSuffix(strings.TrimPrefix(r.Header.Get("Link"), "<"), `>; rel="next"`)
+	}
+	if got := strings.Join(pages, ", "); got != "thread.reopened thread.blocked, thread.reopened thread.blocked, thread.created" {
+		t.Errorf("pages %s", got)
+	}
+	link := h.get("/api/events?limit=1&kind=thread&from=2026-05-04").Header.Get("Link")
+	for _, part := range []string{"</api/events?", "limit=1", "kind=thread", "from=2026-05-04", "cursor="} {
+		if !strings.Contains(link, part) {
+			t.Errorf("the link %s lacks %s", link, part)
+		}
+	}
+}
+
+func TestHistoryOfAThreadOutlivesIt(t *testing.T) {
+	h := newHub(t)
+	id := h.create(`{"summary":"a"}`).ID
+	if _, err := h.store.DeleteThread(t.Context(), store.By{Actor: store.Owner}, id, store.Guard{}); err != nil {
+		t.Fatal(err)
+	}
+	h.get("/api/threads/"+id).wantProblem(404, "not-found", "")
+	if got := kindsOf(h.get("/api/threads/" + id + "/events")); got != "thread.deleted thread.created" {
+		t.Errorf("history %q", got)
+	}
+	h.get("/api/threads/000000000000/events").wantProblem(404, "not-found", "")
+}
+
+func TestUndoOfOneChange(t *testing.T) {
+	h := newHub(t)
+	id := h.create(`{"summary":"a"}`).ID
+	thread := "/api/threads/" + id
+	patched := h.do(request{method: http.MethodPatch, path: thread, body: `{"goal":"one"}`}).Header.Get("X-Hub-Event")
+	r := h.post("/api/events/"+patched+"/undo", "")
+	r.wantStatus(200)
+	got := decode[store.Undone](r)
+	if len(got.Undone) != 1 || got.Undone[0] != patched || len(got.Events) != 1 || got.Events[0] != r.Header.Get("X-Hub-Event") {
+		t.Errorf("%s under %s", r.Body, r.Header.Get("X-Hub-Event"))
+	}
+	if goal := decode[ThreadBody](h.get(thread)).Goal; goal != nil {
+		t.Errorf("the goal is %q", *goal)
+	}
+	h.post("/api/events/"+got.Events[0]+"/undo", "").wantStatus(200) // and forth again
+	if goal := decode[ThreadBody](h.get(thread)).Goal; goal == nil || *goal != "one" {
+		t.Errorf("the goal is %v", goal)
+	}
+	h.post("/api/events/000000000000/undo", "").wantProblem(404, "not-found", "")
+	h.post("/api/events/nothing/undo", "").wantProblem(404, "not-found", "")
+	claimed := h.post(thread+"/claim", `{"holder":"me"}`).Header.Get("X-Hub-Event")
+	h.post("/api/events/"+claimed+"/undo", "").wantProblem(409, "conflict", "")
+}
+
+func TestUndoNamesWhatStandsInTheWay(t *testing.T) {
+	h := newHub(t)
+	id := h.create(`{"summary":"a"}`).ID
+	patch := func(headers map[string]string, body string) string {
+		return h.do(request{method: http.MethodPatch, path: "/api/threads/" + id, body: body, headers: headers}).Header.Get("X-Hub-Event")
+	}
+	first := patch(nil, `{"goal":"one"}`)
+	h.clock.advance(time.Minute)
+	second := patch(map[string]string{"User-Agent": "codex"}, `{"goal":"two"}`)
+	third := patch(h.asOwner(), `{"goal":"three"}`)
+	r := h.post("/api/events/"+first+"/undo", "")
+	p := r.wantProblem(409, "conflict", "")
+	if len(p.Blocking) != 2 || p.Blocking[0].ID != third || p.Blocking[1].ID != second {
+		t.Fatalf("blocking %+v", p.Blocking)
+	}
+	if b := p.Blocking[1]; b.Kind != "thread.updated" || b.Subject != "hub://threads/"+id || b.At != "2026-05-04T09:31:00.000Z" || b.Actor != "agent" || *b.SourceTool != "codex" {
+		t.Errorf("blocking %+v", b)
+	}
+	if !strings.Contains(r.Body, `"actor":"owner","source_tool":null`) {
+		t.Errorf("body %s", r.Body)
+	}
+}
+
+func TestUndoOfATime(t *testing.T) {
+	h := newHub(t)
+	id := h.create(`{"summary":"a"}`).ID
+	thread := "/api/threads/" + id
+	h.clock.advance(time.Hour) // 10:30
+	h.do(request{method: http.MethodPatch, path: thread, body: `{"goal":"one"}`, headers: map[string]string{"User-Agent": "codex"}}).wantStatus(200)
+	h.clock.advance(time.Minute)
+	h.do(request{method: http.MethodPatch, path: thread, body: `{"focus":"two"}`, headers: map[string]string{"User-Agent": "codex"}}).wantStatus(200)
+	for _, c := range []struct {
+		name, body string
+		status     int
+		undone     int
+		location   string
+	}{
+		{"nobody named", `{"from":"2026-05-04T10:00","to":"2026-05-04T11:00"}`, 422, 0, "body.actor"},
+		{"unknown actor", `{"actor":"me","from":"2026-05-04T10:00","to":"2026-05-04T11:00"}`, 422, 0, "body.actor"},
+		{"no beginning", `{"actor":"agent","to":"2026-05-04T11:00"}`, 422, 0, "body.from"},
+		{"no time", `{"actor":"agent","from":"soon","to":"2026-05-04T11:00"}`, 422, 0, "body.from"},
+		{"backwards", `{"actor":"agent","from":"2026-05-04T11:00","to":"2026-05-04T10:00"}`, 422, 0, "body.to"},
+		{"nothing in that time", `{"actor":"agent","from":"2026-05-03T10:00","to":"2026-05-03T11:00"}`, 200, 0, ""},
+		{"nothing of that tool", `{"source_tool":"cursor","from":"2026-05-04T10:00","to":"2026-05-04T11:00"}`, 200, 0, ""},
+		{"both changes", `{"source_tool":"codex","from":"2026-05-04T10:00","to":"2026-05-04T11:00"}`, 200, 2, ""},
+		{"undone already", `{"source_tool":"codex","from":"2026-05-04T10:00","to":"2026-05-04T11:00"}`, 200, 0, ""},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			r := h.post("/api/events:undo", c.body)
+			r.t = t
+			if c.status != 200 {
+				r.wantProblem(c.status, "validation", c.location)
+				return
+			}
+			r.wantStatus(200)
+			if got := decode[store.Undone](r); len(got.Undone) != c.undone || len(got.Events) != c.undone || strings.Contains(r.Body, "null") {
+				t.Errorf("%s", r.Body)
+			}
+			if event := r.Header.Get("X-Hub-Event"); (event == "") != (c.undone == 0) {
+				t.Errorf("event %q", event)
+			}
+		})
+	}
+	if got := decode[ThreadBody](h.get(thread)); got.Goal != nil || got.Focus != nil {
+		t.Errorf("left %+v", got)
+	}
+}

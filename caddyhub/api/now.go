@@ -1,0 +1,71 @@
+package api
+
+import (
+	"context"
+	"net/http"
+	"time"
+
+	"github.com/progresshub/progresshub/store"
+)
+
+// nowBody is the chosen thread on the wire.
+type nowBody struct {
+	Thread *ThreadBody `json:"thread" doc:"null: none is chosen, or the one that was is finished or gone"`
+}
+
+type nextBody struct {
+	Thread *ThreadBody `json:"thread" doc:"null: there is none to take up"`
+	Why    string      `json:"why" example:"quiet for 9 days; the next step is written down"`
+}
+
+func (a *API) getNow(ctx context.Context, _ *struct{}) (*answer, error) {
+	t, err := a.Store.ChosenThread(ctx)
+	if err != nil {
+		return nil, err
+	}
+	return cacheable(ctx, a.showNow(ctx, t), leaseEnd(t)), nil
+}
+
+type putNowInput struct {
+	Body struct {
+		ThreadID opt[string] `json:"thread_id" doc:"An active thread; null chooses none"`
+	}
+}
+
+func (a *API) putNow(ctx context.Context, in *putNowInput) (*answer, error) {
+	return write(ctx, a, "", func(by store.By) (store.Written[*store.Thread], error) {
+		return a.Store.ChooseThread(ctx, by, in.Body.ThreadID.Value)
+	}, func(w store.Written[*store.Thread]) *answer {
+		out := a.showNow(ctx, w.Item)
+		out.Event = w.EventID
+		return out
+	})
+}
+
+func (a *API) showNow(ctx context.Context, t *store.Thread) *answer {
+	return reply(http.StatusOK, nowBody{a.threadOrNull(ctx, t)}).tagged(0)
+}
+
+func (a *API) getNext(ctx context.Context, _ *struct{}) (*answer, error) {
+	next, err := a.Store.NextThread(ctx, a.Policy)
+	if err != nil {
+		return nil, err
+	}
+	out := reply(http.StatusOK, nextBody{a.threadOrNull(ctx, next.Thread), next.Why}).tagged(0)
+	return cacheable(ctx, out, next.FreshUntil), nil
+}
+
+func (a *API) threadOrNull(ctx context.Context, t *store.Thread) *ThreadBody {
+	if t == nil {
+		return nil
+	}
+	return new(a.threadBody(ctx, *t))
+}
+
+// leaseEnd is when time alone changes what a thread shows.
+func leaseEnd(t *store.Thread) time.Time {
+	if t == nil || t.Lease == nil {
+		return never
+	}
+	return t.Lease.ExpiresAt.Time
+}

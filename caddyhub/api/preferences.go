@@ -1,0 +1,95 @@
+package api
+
+import (
+	"context"
+	"fmt"
+	"net/http"
+
+	"github.com/progresshub/progresshub/caddyhub/problem"
+	"github.com/progresshub/progresshub/store"
+)
+
+// PreferencesBody are the preferences in effect, and where each comes from.
+type PreferencesBody struct {
+	Timezone  string             `json:"timezone" doc:"A name of the IANA database; Local when only the machine knows" example:"Europe/Vienna"`
+	StaleDays int                `json:"stale_days" doc:"Days without work after which an active thread counts as stale"`
+	Theme     string             `json:"theme" enum:"system,light,dark"`
+	TextSize  string             `json:"text_size" enum:"normal,large,larger"`
+	Keys      bool               `json:"keys" doc:"Whether single keys are shortcuts"`
+	Sources   PreferencesSources `json:"sources" doc:"Where each value comes from: default, stored, or the part of the configuration that fixes it"`
+}
+
+// PreferencesSources name where each preference comes from.
+type PreferencesSources struct {
+	Timezone  string `json:"timezone" example:"the environment (HUB_TIMEZONE)"`
+	StaleDays string `json:"stale_days" example:"stored"`
+	Theme     string `json:"theme" example:"default"`
+	TextSize  string `json:"text_size"`
+	Keys      string `json:"keys"`
+}
+
+func (a *API) getPreferences(ctx context.Context, _ *struct{}) (*answer, error) {
+	return cacheable(ctx, a.showPreferences(a.Store.Preferences()), never), nil
+}
+
+func (a *API) showPreferences(stored store.Preferences) *answer {
+	policy := a.Store.Effective(a.Policy)
+	b := PreferencesBody{Timezone: store.ZoneName(policy.Zone), StaleDays: policy.StaleDays, Keys: true}
+	b.Theme, b.TextSize = store.Themes[0], store.TextSizes[0]
+	if stored.Theme != nil {
+		b.Theme = *stored.Theme
+	}
+	if stored.TextSize != nil {
+		b.TextSize = *stored.TextSize
+	}
+	if stored.Keys != nil {
+		b.Keys = *stored.Keys
+	}
+	b.Sources = PreferencesSources{
+		Timezone:  a.source("timezone", stored.Timezone != nil),
+		StaleDays: a.source("stale_days", stored.StaleDays != nil),
+		Theme:     a.source("theme", stored.Theme != nil),
+		TextSize:  a.source("text_size", stored.TextSize != nil),
+		Keys:      a.source("keys", stored.Keys != nil),
+	}
+	return reply(http.StatusOK, b).tagged(0)
+}
+
+// source tells where the value of a setting comes from.
+func (a *API) source(name string, stored bool) string {
+	switch fixed := a.Fixed[name]; {
+	case fixed != "":
+		return fixed
+	case stored:
+		return "stored"
+	}
+	return "default"
+}
+
+type putPreferencesInput struct {
+	Body struct {
+		Timezone  opt[string] `json:"timezone,omitempty" doc:"A name of the IANA database; null: the machine's" example:"Europe/Vienna"`
+		StaleDays opt[int]    `json:"stale_days,omitempty" doc:"1 to 365; null: 3"`
+		Theme     opt[string] `json:"theme,omitempty" doc:"system, light or dark; null: system"`
+		TextSize  opt[string] `json:"text_size,omitempty" doc:"normal, large or larger; null: normal"`
+		Keys      opt[bool]   `json:"keys,omitempty" doc:"null: true"`
+	}
+}
+
+func (a *API) putPreferences(ctx context.Context, in *putPreferencesInput) (*answer, error) {
+	b := &in.Body
+	for name, set := range map[string]bool{"timezone": b.Timezone.Set, "stale_days": b.StaleDays.Set} {
+		if source := a.Fixed[name]; set && source != "" {
+			return nil, &failure{problem.New(http.StatusConflict, fmt.Sprintf("%s is set by %s: change it there", name, source))}
+		}
+	}
+	return write(ctx, a, "", func(by store.By) (store.Written[store.Preferences], error) {
+		return a.Store.UpdatePreferences(ctx, by, store.PreferencesInput{
+			Timezone: b.Timezone.Opt, StaleDays: b.StaleDays.Opt, Theme: b.Theme.Opt, TextSize: b.TextSize.Opt, Keys: b.Keys.Opt,
+		})
+	}, func(w store.Written[store.Preferences]) *answer {
+		out := a.showPreferences(w.Item)
+		out.Event = w.EventID
+		return out
+	})
+}

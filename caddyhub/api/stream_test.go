@@ -1,0 +1,290 @@
+package api
+
+import (
+	"errors"
+	"fmt"
+	"math/rand/v2"
+	"net/http"
+	"slices"
+	"strings"
+	"sync"
+	"testing"
+	"time"
+
+	"github.com/progresshub/progresshub/store"
+)
+
+func TestStreamTellsOfChanges(t *testing.T) {
+	h, base, _ := streaming(t)
+	h.create(`{"summary":"before"}`)
+	l := listen(t, base, "", nil)
+	for name, want := range map[string]string{"Content-Type": "text/event-stream", "Cache-Control": "no-store", "X-Accel-Buffering": "no", "Content-Length": ""} {
+		if got := l.resp.Header.Get(name); got != want {
+			t.Errorf("%s: %q, want %q", name, got, want)
+		}
+	}
+	if m := l.begin(); m != (message{retry: "2000", id: h.lastEvent()}) {
+		t.Errorf("the stream begins with %+v", m)
+	}
+	r := h.post("/api/threads", `{"summary":"after"}`)
+	id := decode[ThreadBody](r).ID
+	if c := l.change(); c != (change{r.Header.Get("X-Hub-Event"), "thread.created", "hub://threads/" + id}) {
+		t.Errorf("got %+v", c)
+	}
+	h.post("/api/threads/"+id+"/done", "").wantStatus(200)
+	if c := l.change(); c.Kind != "thread.done" || c.ID != h.lastEvent() {
+		t.Errorf("got %+v", c)
+	}
+}
+
+func TestStreamResumes(t *testing.T) {
+	h, base, pings := streaming(t)
+	const n = 2*store.MaxLimit + 7 // more than it reads at a time
+	first := h.post("/api/threads", `{"summary":"one"}`)
+	thread := "/api/threads/" + decode[ThreadBody](first).ID
+	var want []string
+	for i := range n {
+		action := []string{"block", "reopen"}[i%2]
+		want = append(want, h.post(thread+"/"+action, "").Header.Get("X-Hub-Event"))
+	}
+	l := listen(t, base, first.Header.Get("X-Hub-Event"), nil)
+	l.begin()
+	for i := range want {
+		if c := l.change(); c.ID != want[i] {
+			t.Fatalf("change %d is %s, want %s", i, c.ID, want[i])
+		}
+	}
+	pings <- time.Time{}
+	if m, _ := l.next(); m != (message{comment: "ping"}) {
+		t.Errorf("after the last comes %+v", m)
+	}
+	// A client that was cut off before any change comes back to where it was.
+	l = listen(t, base, listen(t, base, "", nil).begin().id, nil)
+	l.begin()
+	want = append(want, h.post(thread+"/reopen", "").Header.Get("X-Hub-Event"))
+	h.post(thread+"/done", "").wantStatus(200)
+	for l.change().ID != h.lastEvent() {
+	}
+}
+
+func TestStreamOfAnUnknownPlaceStartsAnew(t *testing.T) {
+	h, base, _ := streaming(t)
+	h.create(`{"summary":"before"}`)
+	for _, last := range []string{"000000000000", "zzzzzzzzzzzz", "nonsense", "0", strings.Repeat("x", 5000), "'; --", h.lastEvent() + "0"} {
+		l := listen(t, base, last, nil)
+		if m := l.begin(); m.event != "reset" || m.data != "{}" || m.id != h.lastEvent() {
+			t.Errorf("%.20q: the stream begins with %+v", last, m)
+		}
+		event := h.post("/api/threads", `{"summary":"after"}`).Header.Get("X-Hub-Event")
+		if c := l.change(); c.ID != event {
+			t.Errorf("%.20q: got %+v, want %s", last, c, event)
+		}
+		l.leave()
+	}
+}
+
+func TestStreamOfAnEmptyHub(t *testing.T) {
+	h, base, _ := streaming(t)
+	l := listen(t, base, "", nil)
+	if m := l.begin(); m.id != "" || m.event != "" {
+		t.Errorf("begins with %+v", m)
+	}
+	h.create(`{"summary":"first"}`)
+	if c := l.change(); c.Kind != "project.created" { // the inbox
+		t.Errorf("got %+v", c)
+	}
+	if c := l.change(); c.Kind != "thread.created" {
+		t.Errorf("got %+v", c)
+	}
+}
+
+func TestQuietStreamPings(t *testing.T) {
+	_, base, pings := streaming(t)
+	l := listen(t, base, "", nil)
+	l.begin()
+	for range 3 {
+		pings <- time.Time{}
+		if m, ok := l.next(); !ok || m != (message{comment: "ping"}) {
+			t.Errorf("got %+v", m)
+		}
+	}
+}
+
+func TestStreamIsGuarded(t *testing.T) {
+	_, base, _ := streaming(t)
+	for name, headers := range map[string]map[string]string{
+		"no credential":     {"Authorization": ""},
+		"wrong token":       {"Authorization": "Bearer wrong"},
+		"no session":        {"Authorization": "", "Cookie": "hub_session=wrong"},
+		"from another site": {"Authorization": "", "Sec-Fetch-Site": "cross-site"},
+	} {
+		if l := listen(t, base, "", headers); l.resp.StatusCode != http.StatusUnauthorized {
+			t.Errorf("%s: %d", name, l.resp.StatusCode)
+		}
+	}
+}
+
+func TestHeadersOfAStreamAlone(t *testing.T) {
+	h := newHub(t)
+	r := h.do(request{method: http.MethodHead, path: "/api/events/stream"})
+	if r.Status != 200 || r.Header.Get("Content-Type") != "text/event-stream" || r.Body != "" {
+		t.Errorf("%d %v %q", r.Status, r.Header, r.Body)
+	}
+}
+
+func TestStreamsAreBounded(t *testing.T) {
+	h, base, _ := streaming(t)
+	var open []*listener
+	for range maxStreams {
+		l := listen(t, base, "", nil)
+		l.begin()
+		open = append(open, l)
+	}
+	refused := listen(t, base, "", nil).resp
+	if refused.StatusCode != 503 || refused.Header.Get("Retry-After") == "" || refused.Header.Get("Content-Type") == "text/event-stream" {
+		t.Errorf("one more: %d %v", refused.StatusCode, refused.Header)
+	}
+	open[0].leave()
+	h.api.streams <- struct{}{} // its place is free
+	<-h.api.streams
+	listen(t, base, "", nil).begin()
+}
+
+func TestStreamEndsWithItsConfiguration(t *testing.T) {
+	h, base, _ := streaming(t)
+	stopping := make(chan struct{})
+	h.api.Stopping = stopping
+	quiet, busy := listen(t, base, "", nil), listen(t, base, "", nil)
+	last := quiet.begin().id
+	busy.begin()
+	event := h.post("/api/threads", `{"summary":"a"}`).Header.Get("X-Hub-Event")
+	for busy.change().ID != event {
+	}
+	close(stopping)
+	for quiet.change().ID != event {
+	}
+	quiet.wantEnd()
+	busy.wantEnd()
+	// One that comes too late is told where it stands and sent away.
+	late := listen(t, base, last, nil)
+	late.begin()
+	late.wantEnd()
+}
+
+func TestStreamEndsWithItsSession(t *testing.T) {
+	for name, end := range map[string]func(h *hub, owner map[string]string, pings chan time.Time){
+		"signed out": func(h *hub, owner map[string]string, _ chan time.Time) {
+			h.do(request{method: http.MethodPost, path: "/api/auth/logout", headers: owner}).wantStatus(204)
+			h.create(`{"summary":"not for its eyes"}`)
+		},
+		"another password": func(h *hub, owner map[string]string, _ chan time.Time) {
+			body := `{"current_method":"token","current_secret":"` + token + `","new_password":"correct horse battery"}`
+			h.do(request{method: http.MethodPut, path: "/api/auth/password", headers: owner, body: body}).wantStatus(200)
+			h.create(`{"summary":"not for its eyes"}`)
+		},
+		"expired": func(h *hub, _ map[string]string, pings chan time.Time) {
+			h.clock.advance(12 * time.Hour)
+			close(pings) // a ping, unless the stream has noticed already
+		},
+	} {
+		t.Run(name, func(t *testing.T) {
+			h, base, pings := streaming(t)
+			owner := h.asOwner()
+			h.clock.advance(time.Hour)
+			l := listen(t, base, "", owner)
+			l.begin()
+			pings <- time.Time{}
+			if m, _ := l.next(); m.comment != "ping" {
+				t.Fatalf("got %+v", m)
+			}
+			end(h, owner, pings)
+			if m, ok := l.next(); ok && m.comment != "ping" {
+				t.Errorf("still told of %+v", m)
+			}
+			l.wantEnd()
+		})
+	}
+}
+
+// deadlines is a writer that notes when a part may be written until.
+type deadlines struct {
+	http.ResponseWriter
+	set     []time.Time
+	flushed int
+	fail    error
+}
+
+func (d *deadlines) Write([]byte) (int, error)           { return 0, d.fail }
+func (d *deadlines) FlushError() error                   { d.flushed++; return nil }
+func (d *deadlines) SetWriteDeadline(at time.Time) error { d.set = append(d.set, at); return nil }
+
+func TestAStuckClientHoldsNothing(t *testing.T) {
+	for _, fail := range []error{nil, errors.New("stuck")} {
+		w := &deadlines{fail: fail}
+		s := eventStream{w: w, control: http.NewResponseController(w)}
+		if err := s.send([]byte("x")); !errors.Is(err, fail) {
+			t.Errorf("error %v", err)
+		}
+		if len(w.set) != 2 || time.Until(w.set[0]) > writePatience || time.Until(w.set[0]) < 0 || !w.set[1].IsZero() {
+			t.Errorf("deadlines %v", w.set)
+		}
+		if (w.flushed == 1) != (fail == nil) {
+			t.Errorf("flushed %d times", w.flushed)
+		}
+	}
+}
+
+// Whatever happens at the same time, and however often a client is cut off, it sees every
+// event once and in order.
+func TestEveryClientSeesEveryEventOnce(t *testing.T) {
+	h, base, _ := streaming(t)
+	start := h.post("/api/threads", `{"summary":"start"}`).Header.Get("X-Hub-Event")
+	const writers, writes, readers = 4, 40, 5
+	var writing, reading sync.WaitGroup
+	for w := range writers {
+		writing.Go(func() {
+			random := rand.New(rand.NewPCG(1, uint64(w)))
+			for i := range writes {
+				in := store.ThreadInput{Summary: store.Some(fmt.Sprint(w, i)), ProjectSlug: store.Some(fmt.Sprint("p", random.IntN(9)))}
+				made, err := h.store.CreateThread(t.Context(), store.By{Actor: store.Agent}, "", in, true)
+				if err == nil && random.IntN(2) == 0 {
+					_, err = h.store.Undo(t.Context(), store.By{Actor: store.Owner}, made.EventID)
+				}
+				if err != nil {
+					t.Error(err)
+				}
+			}
+		})
+	}
+	seen := make([][]string, readers)
+	for r := range readers {
+		reading.Go(func() {
+			random := rand.New(rand.NewPCG(2, uint64(r)))
+			for last := start; ; {
+				l := listen(t, base, last, nil)
+				l.begin()
+				for range random.IntN(20) {
+					c := l.change()
+					last = c.ID
+					seen[r] = append(seen[r], last)
+					if c.Kind == "settings.updated" {
+						return
+					}
+				}
+				l.leave()
+			}
+		})
+	}
+	writing.Wait()
+	h.put("/api/preferences", `{"keys":false}`).wantStatus(200) // the last event
+	reading.Wait()
+	want := h.eventsAfter(start)
+	if len(want) < writers*writes {
+		t.Fatalf("%d events were written", len(want))
+	}
+	for r := range seen {
+		if !slices.Equal(seen[r], want) {
+			t.Errorf("client %d saw %d events, want %d:\n%v\n%v", r, len(seen[r]), len(want), seen[r], want)
+		}
+	}
+}
