@@ -68,7 +68,7 @@ func TestDependencies(t *testing.T) {
 				name == "caddyhub/reqinfo", name == "caddyhub/problem", name == "caddyhub/clients":
 				t.Errorf("%s needs %s", name, own)
 			case under(name, "caddyhub/mcpserver"):
-				allowed := []string{"store", "store/match", "store/migrations", "store/recent", "caddyhub/clients", "caddyhub/problem", "caddyhub/reqinfo"}
+				allowed := []string{"store", "store/match", "store/migrations", "store/recent", "store/slug", "caddyhub/clients", "caddyhub/problem", "caddyhub/reqinfo"}
 				if !slices.Contains(allowed, own) && !under(own, "caddyhub/mcpserver") {
 					t.Errorf("%s needs %s", name, own)
 				}
