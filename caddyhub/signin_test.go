@@ -55,7 +55,7 @@ func (b *browser) send(method, path, body string, headers ...string) (int, strin
 	client := &http.Client{Transport: &http.Transport{DisableKeepAlives: true, DialContext: dialer.DialContext}}
 	resp, err := client.Do(req)
 	for range 5 {
-		if !errors.Is(err, syscall.ECONNRESET) {
+		if !errors.Is(err, syscall.ECONNRESET) && !errors.Is(err, io.EOF) {
 			break
 		}
 		// Caddy lost the connection unread while it changed configurations; see again.

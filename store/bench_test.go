@@ -96,6 +96,24 @@ func BenchmarkList50(b *testing.B) {
 	}
 }
 
+// BenchmarkOverview reads what the dashboard's first screen asks for.
+func BenchmarkOverview(b *testing.B) {
+	for _, size := range []int{1000, 100_000} {
+		s := benchStore(b)
+		fill(b, s, size)
+		b.Run(fmt.Sprintf("%d/overview", size), func(b *testing.B) {
+			for b.Loop() {
+				overview(b, s, Policy{})
+			}
+		})
+		b.Run(fmt.Sprintf("%d/next", size), func(b *testing.B) {
+			for b.Loop() {
+				next(b, s, Policy{})
+			}
+		})
+	}
+}
+
 // fill writes threads of some age straight into the tables, a tenth of them active.
 func fill(b *testing.B, s *Store, n int) {
 	b.Helper()

@@ -134,7 +134,9 @@ func (s *Store) itemAt(ctx context.Context, uri string) (item string, err error)
 	if item, err = s.liveItemAt(ctx, uri); err != nil || item != "" {
 		return item, err
 	}
-	err = s.row(ctx, `SELECT coalesce((SELECT item FROM events WHERE subject = ? ORDER BY id DESC LIMIT 1), '')`, uri).Scan(&item)
+	// One of the events that give an item its name, or end it.
+	err = s.row(ctx, `SELECT coalesce((SELECT item FROM events WHERE kind IN ('project.created', 'project.deleted', 'page.created', 'page.moved', 'page.deleted')
+		AND subject = ? ORDER BY id DESC LIMIT 1), '')`, uri).Scan(&item)
 	return item, err
 }
 

@@ -51,7 +51,10 @@ const overviewAge = time.Minute
 // overviewQuery reads all numbers at once, so that they fit together. A thread is counted
 // on the day it was added by its id, which holds that time and has an index.
 const overviewQuery = `SELECT
-	(SELECT json_group_object(status, n) FROM (SELECT status, sum(n) AS n FROM thread_counts GROUP BY status)),
+	(SELECT json_object(
+		'open', ifnull(sum(n) FILTER (WHERE status = 'open'), 0), 'blocked', ifnull(sum(n) FILTER (WHERE status = 'blocked'), 0),
+		'done', ifnull(sum(n) FILTER (WHERE status = 'done'), 0), 'dismissed', ifnull(sum(n) FILTER (WHERE status = 'dismissed'), 0))
+		FROM thread_counts),
 	(SELECT count(*) FROM ` + staleThreads + ` WHERE ` + activeThreads + ` AND last_activity_at <= ?2 AND (snoozed_until IS NULL OR snoozed_until <= ?1)),
 	(SELECT count(*) FROM threads WHERE deleted_at IS NULL AND lease_expires_at > ?1),
 	(SELECT count(*) FROM projects WHERE deleted_at IS NULL AND archived_at IS NULL),
@@ -66,7 +69,7 @@ const overviewQuery = `SELECT
 		'added', (SELECT count(*) FROM threads INDEXED BY threads_by_status
 			WHERE deleted_at IS NULL AND status IN ('open', 'blocked', 'done', 'dismissed') AND id >= d.value ->> 'first' AND id < d.value ->> 'end'),
 		'finished', (SELECT count(*) FROM threads
-			WHERE deleted_at IS NULL AND completed_at >= d.value ->> 'from' AND completed_at < d.value ->> 'to')) ORDER BY d.key)
+			WHERE deleted_at IS NULL AND completed_at >= d.value ->> 'from' AND completed_at < d.value ->> 'to')))
 		FROM json_each(?3) d)`
 
 // Overview counts everything once.
@@ -87,7 +90,6 @@ func (s *Store) Overview(ctx context.Context, p Policy) (Overview, error) {
 	if err != nil {
 		return Overview{}, wrap(op, err)
 	}
-	o.Threads = emptyCounts()
 	if err := json.Unmarshal([]byte(threads), &o.Threads); err != nil {
 		return Overview{}, wrap(op, err)
 	}

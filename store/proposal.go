@@ -54,11 +54,12 @@ func (tx *tx) settle(kind string, raw json.RawMessage) (map[string]string, error
 	p := map[string]string{}
 	for _, name := range slices.Concat(asked.required, asked.optional) {
 		text := ""
-		if value, there := given[name]; there && json.Unmarshal(value, &text) != nil {
+		value, there := given[name]
+		delete(given, name)
+		if there && json.Unmarshal(value, &text) != nil {
 			v.add("payload."+name, "must be a text")
 			continue
 		}
-		delete(given, name)
 		if text = v.checkText("payload."+name, text, MaxSummary); text != "" {
 			p[name] = text
 		} else if slices.Contains(asked.required, name) {

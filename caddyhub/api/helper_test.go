@@ -180,8 +180,22 @@ func decode[T any](r response) T {
 	return v
 }
 
+// develop takes the hub's token away.
+func (h *hub) develop() {
+	h.t.Helper()
+	cfg := h.api.Config
+	cfg.Auth = guardWith(h.t, h.clock, "")
+	a, err := New(cfg)
+	if err != nil {
+		h.t.Fatal(err)
+	}
+	h.api = a
+}
+
 // newGuard is a guard with a state of its own on the test's clock.
-func newGuard(t testing.TB, c *clock) *auth.Guard {
+func newGuard(t testing.TB, c *clock) *auth.Guard { return guardWith(t, c, token) }
+
+func guardWith(t testing.TB, c *clock, token string) *auth.Guard {
 	began := c.Now()
 	state := auth.NewState(t.TempDir(), auth.Clock{Now: c.Now, Mono: func() time.Duration { return c.Now().Sub(began) }}, zap.NewNop())
 	return auth.NewGuard(state, auth.Config{Token: token, OwnOrigin: func(info reqinfo.Info, origin string) bool { return origin == info.Origin() }})

@@ -1,0 +1,129 @@
+package clients
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+	"sync"
+	"testing"
+	"time"
+	"unicode/utf8"
+)
+
+// clock is a clock that a test moves.
+type clock struct{ now time.Time }
+
+func (c *clock) Now() time.Time { return c.now }
+
+func newRegistry() (*Registry, *clock) {
+	c := &clock{time.Date(2026, 5, 4, 9, 30, 0, 0, time.UTC)}
+	return New(c.Now), c
+}
+
+func names(r *Registry) (names []string) {
+	for _, c := range r.List() {
+		names = append(names, c.Name)
+	}
+	return names
+}
+
+func TestCallsAreCounted(t *testing.T) {
+	r, c := newRegistry()
+	r.Record(Call{Client: "codex", Kind: MCP, What: "start_work"})
+	c.now = c.now.Add(time.Minute)
+	r.Record(Call{Client: "curl/8.5", Kind: REST, What: "GET /api/threads"})
+	r.Record(Call{Client: "codex", Kind: MCP, What: "read", Failed: "thread \"x\" not found"})
+	c.now = c.now.Add(time.Minute)
+	r.Record(Call{Client: "codex", Kind: REST, What: "GET /api/threads"})
+	want := []Client{
+		{"codex", REST, 3, "GET /api/threads", c.now, "thread \"x\" not found"},
+		{"curl/8.5", REST, 1, "GET /api/threads", c.now.Add(-time.Minute), ""},
+	}
+	if got := r.List(); !slices.Equal(got, want) {
+		t.Errorf("got  %+v\nwant %+v", got, want)
+	}
+}
+
+func TestTheOneAwayForTheLongestIsForgotten(t *testing.T) {
+	r, c := newRegistry()
+	for i := range most {
+		c.now = c.now.Add(time.Second)
+		r.Record(Call{Client: fmt.Sprint("client ", i)})
+	}
+	c.now = c.now.Add(time.Second)
+	r.Record(Call{Client: "client 0"}) // it is back
+	c.now = c.now.Add(time.Second)
+	r.Record(Call{Client: "new"})
+	got := names(r)
+	if len(got) != most || got[0] != "new" || got[1] != "client 0" || slices.Contains(got, "client 1") || !slices.Contains(got, "client 2") {
+		t.Errorf("kept %d: %v", len(got), got)
+	}
+	for i := range 10_000 {
+		r.Record(Call{Client: fmt.Sprint("flood ", i)})
+	}
+	if n := len(names(r)); n != most {
+		t.Errorf("%d are kept", n)
+	}
+}
+
+func TestTextsFromOutsideAreHarmless(t *testing.T) {
+	for _, tc := range []struct{ name, given, want string }{
+		{"empty", "", "unknown"},
+		{"blank", " \t\r\n", "unknown"},
+		{"control characters", "a\x00b\x1b[31m\r\nc", "a b [31m c"},
+		{"invalid UTF-8", "a\xffb", "a b"},
+		{"direction marks", "a\u202eb\u200bc", "a b c"},
+		{"other scripts", "クライアント", "クライアント"},
+		{"long", strings.Repeat("ü", 1000), strings.Repeat("ü", maxText)},
+	} {
+		r, _ := newRegistry()
+		r.Record(Call{Client: tc.given, What: tc.given, Failed: tc.given})
+		c := r.List()[0]
+		if c.Name != tc.want || !utf8.ValidString(c.LastCall+c.LastError) || utf8.RuneCountInString(c.LastCall) > maxText || strings.ContainsAny(c.LastCall+c.LastError, "\x00\n\x1b") {
+			t.Errorf("%s: %+v", tc.name, c)
+		}
+	}
+	r, _ := newRegistry()
+	r.Record(Call{Client: "a\nb"})
+	r.Record(Call{Client: "a b"})
+	if got := r.List(); len(got) != 1 || got[0].Calls != 2 {
+		t.Errorf("two spellings of one name: %+v", got)
+	}
+}
+
+func TestANilRegistryRemembersNobody(t *testing.T) {
+	var r *Registry
+	r.Record(Call{Client: "codex"})
+	if len(r.List()) != 0 {
+		t.Error("it remembers")
+	}
+}
+
+func TestSimultaneousCallsAreAllCounted(t *testing.T) {
+	r := New(time.Now)
+	var wg sync.WaitGroup
+	for i := range 8 {
+		wg.Go(func() {
+			for range 500 {
+				r.Record(Call{Client: fmt.Sprint(i % 2), What: "x"})
+				r.List()
+			}
+		})
+	}
+	wg.Wait()
+	for _, c := range r.List() {
+		if c.Calls != 2000 {
+			t.Errorf("%s: %d calls", c.Name, c.Calls)
+		}
+	}
+}
+
+func BenchmarkRecord(b *testing.B) {
+	r := New(time.Now)
+	call := Call{Client: "claude-code/1.0.44", Kind: REST, What: "GET /api/threads"}
+	b.RunParallel(func(pb *testing.PB) {
+		for pb.Next() {
+			r.Record(call)
+		}
+	})
+}
