@@ -1,13 +1,22 @@
 package store
 
-import "context"
+import (
+	"context"
+	"time"
+)
 
 // Digest is what an agent should know when it starts (contract §5). It holds no clock
-// value, and reading it changes nothing.
+// value, and reading it changes nothing: the next one says the same. What it does not list
+// it counts.
 type Digest struct {
-	Threads    []Thread `json:"threads" nullable:"false"` // active ones; stale first, the oldest of them first
-	OpenCount  int      `json:"open_count"`               // all active threads in question, also those not listed
-	StaleCount int      `json:"stale_count"`
+	Threads       []Thread        // active ones: near the work first, then stale ones, the oldest first, then the newest
+	OpenCount     int             // all active threads in question
+	StaleCount    int             // those of them that have been quiet for the stale days
+	Reminders     []Reminder      // due ones, the oldest first, then the kinds session and random
+	ReminderCount int             // also those not listed
+	Sessions      []SessionRecord // the last ones
+	// FreshUntil is when the passing of time alone will change the answer; zero: never.
+	FreshUntil time.Time
 }
 
 // DigestQuery narrows a digest.
@@ -18,13 +27,15 @@ type DigestQuery struct {
 	Limit     int    // threads listed; 0: 5
 }
 
-const defaultDigest = 5
+const (
+	defaultDigest  = 5
+	digestSessions = 3
+)
 
-// Digest gathers the threads to know about.
+// Digest gathers what to know about.
 func (s *Store) Digest(ctx context.Context, q DigestQuery, p Policy) (Digest, error) {
-	limit := q.Limit
-	if limit == 0 {
-		limit = defaultDigest
+	if q.Limit == 0 {
+		q.Limit = defaultDigest
 	}
 	if q.Project == "" && q.Workspace != "" {
 		if found, err := s.ResolveWorkspace(ctx, q.Workspace); err == nil {
@@ -38,29 +49,54 @@ func (s *Store) Digest(ctx context.Context, q DigestQuery, p Policy) (Digest, er
 		}
 		q.Project = found.Slug
 	}
-	stale, err := s.Threads(ctx, ThreadFilter{Stale: true, Project: q.Project, Limit: limit}, p)
+	d := Digest{Threads: []Thread{}}
+	if err := s.digestThreads(ctx, &d, q, p); err != nil {
+		return Digest{}, err
+	}
+	reminders, err := s.RemindersForDigest(ctx, q.Project, p)
 	if err != nil {
 		return Digest{}, err
 	}
-	active, err := s.Threads(ctx, ThreadFilter{Project: q.Project, Limit: limit}, p)
-	if err != nil {
-		return Digest{}, err
+	d.Reminders, d.ReminderCount = reminders.Reminders, reminders.Total
+	d.holdsUntil(reminders.FreshUntil)
+	sessions, err := s.Sessions(ctx, SessionFilter{Project: q.Project, Limit: digestSessions})
+	d.Sessions = sessions.Sessions
+	return d, err
+}
+
+// holdsUntil makes an answer end no later than one of its parts.
+func (d *Digest) holdsUntil(at time.Time) {
+	if !at.IsZero() && (d.FreshUntil.IsZero() || at.Before(d.FreshUntil)) {
+		d.FreshUntil = at
 	}
-	d := Digest{Threads: []Thread{}, OpenCount: active.Total, StaleCount: stale.Total}
-	near, err := s.nearThreads(ctx, q, limit)
+}
+
+func (s *Store) digestThreads(ctx context.Context, d *Digest, q DigestQuery, p Policy) error {
+	stale, err := s.Threads(ctx, ThreadFilter{Stale: true, Project: q.Project, Limit: q.Limit}, p)
 	if err != nil {
-		return Digest{}, err
+		return err
 	}
+	active, err := s.Threads(ctx, ThreadFilter{Project: q.Project, Limit: q.Limit}, p)
+	if err != nil {
+		return err
+	}
+	near, err := s.nearThreads(ctx, q, q.Limit)
+	if err != nil {
+		return err
+	}
+	d.OpenCount, d.StaleCount = active.Total, stale.Total
+	d.holdsUntil(stale.FreshUntil)
+	d.holdsUntil(active.FreshUntil)
 	listed := map[string]bool{}
 	for _, list := range [][]Thread{near, stale.Threads, active.Threads} {
 		for _, t := range list {
-			if len(d.Threads) < limit && !listed[t.ID] {
+			if len(d.Threads) < q.Limit && !listed[t.ID] {
 				listed[t.ID] = true
 				d.Threads = append(d.Threads, t)
 			}
 		}
 	}
-	return d, nil
+	return nil
 }
 
 // nearThreads are the active threads that the digest's text is about.

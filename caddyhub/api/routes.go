@@ -39,6 +39,7 @@ func (a *API) routes(h huma.API) {
 	register(h, a, post, "/api/threads/{id}/release", operation{id: "release-thread", summary: "Give the lease of a thread back", place: body, result: thread}, a.releaseThread)
 
 	register(h, a, get, "/api/overlap", operation{id: "get-overlap", summary: "Whether a piece of work is already known", place: query, result: overlapBody{}}, a.overlap)
+	register(h, a, get, "/api/digest", operation{id: "get-digest", summary: "What to know before work: threads, due reminders, the last sessions", place: query, result: describedDigest{}}, a.digest)
 	register(h, a, get, "/api/search", operation{id: "search", summary: "Find items of all kinds, the best first", place: query, result: []searchHit{}}, a.search)
 
 	register(h, a, get, "/api/projects", operation{id: "list-projects", summary: "List projects with the numbers of their threads", place: query, result: projects}, a.listProjects)

@@ -107,3 +107,21 @@ func TestDigestKeepsItsBudget(t *testing.T) {
 		}
 	}
 }
+
+func TestDigestNamesRemindersAndSessions(t *testing.T) {
+	h := newHub(t)
+	due := store.ReminderInput{Text: store.Some("call the bank"), Kind: store.Some("once"), DueAt: store.Some("2020-01-01T09:00:00Z")}
+	if _, err := h.store.CreateReminder(t.Context(), store.By{Actor: store.Owner}, due, store.Policy{}); err != nil {
+		t.Fatal(err)
+	}
+	session := store.SessionInput{Tool: "codex", SessionRef: "a", Title: store.Some("the \"webhook\""), Summary: store.Some("left half done")}
+	if _, err := h.store.SaveSessions(t.Context(), store.By{Actor: store.Agent}, []store.SessionInput{session}); err != nil {
+		t.Fatal(err)
+	}
+	r := h.call("session_digest", nil)
+	got := data[digestData](h, r)
+	if got.ReminderCount != 1 || len(got.Reminders) != 1 || len(got.Sessions) != 1 || got.Sessions[0].Tool != "codex" {
+		t.Errorf("%+v", got)
+	}
+	contains(t, r.text(), "1 reminder", `"call the bank", due 2020-01-01T09:00:00.000Z`, `session of codex: "the \"webhook\"", "left half done"`, note)
+}

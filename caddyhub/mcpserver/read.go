@@ -14,7 +14,7 @@ import (
 // The addresses of what can be read.
 const (
 	projectsURI = "hub://projects"
-	readable    = "hub://threads/{id}, hub://projects or hub://projects/{slug}"
+	readable    = "hub://threads/{id}, hub://projects, hub://projects/{slug}[/progress], hub://wiki/{path}"
 )
 
 func (s *server) readTool() tool {
@@ -66,7 +66,16 @@ func (s *server) document(ctx context.Context, uri, base string) (string, error)
 	if uri == projectsURI {
 		return s.projectsDocument(ctx, base)
 	}
-	if slug, ok := strings.CutPrefix(uri, store.ProjectURI("")); ok && !strings.Contains(slug, "/") {
+	if path, ok := strings.CutPrefix(uri, store.PageURI("")); ok {
+		p, err := s.Store.Page(ctx, path)
+		return clean(p.Markdown), err
+	}
+	slug, ours := strings.CutPrefix(uri, store.ProjectURI(""))
+	if slug, ok := strings.CutSuffix(slug, "/progress"); ok && ours {
+		p, err := s.Store.Progress(ctx, slug)
+		return clean(p.Markdown), err
+	}
+	if ours && !strings.Contains(slug, "/") {
 		return s.projectDocument(ctx, slug, base)
 	}
 	return "", refuse("nothing is stored under %s; read takes %s", quoteCut(uri, 100), readable)

@@ -39,7 +39,7 @@ func TestRead(t *testing.T) {
 	for _, c := range []struct{ name, uri, says string }{
 		{"unknown thread", "hub://threads/zzz", `thread "zzz" not found; list_threads`},
 		{"unknown project", "hub://projects/alhpa", `project "alhpa" not found; closest: alpha`},
-		{"not there yet", "hub://projects/alpha/progress", "read takes hub://threads/{id}"},
+		{"an unknown part", "hub://projects/alpha/plans", "read takes hub://threads/{id}"},
 		{"another scheme", "file:///etc/passwd", "nothing is stored under"},
 		{"way up", "hub://projects/../threads", "nothing is stored under"},
 		{"long", "hub://x/" + strings.Repeat("x", 5000), "…"},
@@ -99,5 +99,31 @@ func TestLinksWithoutAPublicURL(t *testing.T) {
 	id := h.thread("alpha", "Fix the login redirect").ID
 	if got := data[threadsData](h, h.call("list_threads", nil)); got.Threads[0].URL != "/ui/threads/"+id {
 		t.Errorf("%+v", got)
+	}
+}
+
+func TestReadShowsDocuments(t *testing.T) {
+	h := newHub(t)
+	by := store.By{Actor: store.Owner}
+	h.project(store.ProjectInput{Slug: store.Some("alpha")})
+	if _, err := h.store.PutPage(t.Context(), by, "guides/backup", 0, "# Backup\n\nhow\u200bto"); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := h.store.PutProgress(t.Context(), by, "alpha", 0, "# Alpha\n\n- [x] one\n"); err != nil {
+		t.Fatal(err)
+	}
+	for uri, want := range map[string]string{
+		"hub://wiki/guides/backup":      "# Backup\n\nhowto",
+		"hub://projects/alpha/progress": "# Alpha\n\n- [x] one\n",
+	} {
+		if got := data[readData](h, h.call("read", map[string]any{"uri": uri})); got.Markdown != want {
+			t.Errorf("%s reads %q", uri, got.Markdown)
+		}
+	}
+	for uri, want := range map[string]string{
+		"hub://wiki/guides/bakcup":      "closest: guides/backup",
+		"hub://projects/alhpa/progress": "closest: alpha",
+	} {
+		contains(t, h.refusal("read", map[string]any{"uri": uri}), want)
 	}
 }

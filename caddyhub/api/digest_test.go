@@ -1,0 +1,56 @@
+package api
+
+import (
+	"fmt"
+	"strings"
+	"testing"
+	"time"
+)
+
+func TestDigestKeepsToItsBudgetAndCountsTheRest(t *testing.T) {
+	h := newHub(t)
+	for i := range 30 {
+		h.create(fmt.Sprintf(`{"summary":"thread %d","goal":%q,"project_slug":"p%d"}`, i, strings.Repeat("long ", 10*i), i%2))
+		h.clock.advance(time.Minute)
+	}
+	h.post("/api/reminders", `{"text":"call the bank","kind":"once","due_at":"2026-05-04T08:00:00Z"}`).wantStatus(201)
+	h.post("/api/reminders", `{"text":"water the plants","kind":"session"}`).wantStatus(201)
+	h.post("/api/sessions:batch", `{"sessions":[{"tool":"codex","session_ref":"a","title":"the webhook"}]}`).wantStatus(200)
+	h.clock.advance(4 * 24 * time.Hour)
+	for _, budget := range []int{100, 150, 333, 1000, 2000, 16000} {
+		r := h.get(fmt.Sprintf("/api/digest?budget=%d", budget))
+		r.wantStatus(200)
+		d := decode[describedDigest](r)
+		if len(r.Body) > 4*budget || d.OpenCount != 30 || d.StaleCount != 30 || d.ReminderCount != 2 {
+			t.Errorf("budget %d: %d bytes, counts %d, %d, %d", budget, len(r.Body), d.OpenCount, d.StaleCount, d.ReminderCount)
+		}
+		if budget >= 1000 && (len(d.Threads) == 0 || d.Threads[0].Summary != "thread 0" || len(d.Reminders) != 2 || d.Reminders[0].Text != "call the bank") {
+			t.Errorf("budget %d: %s", budget, r.Body)
+		}
+		if budget >= 2000 && (len(d.Sessions) != 1 || d.Sessions[0].Title != "the webhook") {
+			t.Errorf("budget %d: sessions %+v", budget, d.Sessions)
+		}
+	}
+}
+
+func TestDigestIsAPureRead(t *testing.T) {
+	h := newHub(t)
+	h.create(`{"summary":"a","project_slug":"alpha","workspace_path":"/src/alpha"}`)
+	for i := range 15 {
+		h.post("/api/reminders", fmt.Sprintf(`{"text":"due %d","kind":"once","due_at":"2026-05-04T08:00:00Z"}`, i)).wantStatus(201)
+	}
+	h.clock.advance(9 * 24 * time.Hour)
+	first, before := h.get("/api/digest?budget=16000"), h.store.Generation()
+	second := h.get("/api/digest?budget=16000&q=")
+	if first.Body != second.Body || h.store.Generation() != before {
+		t.Errorf("read twice: %s\nthen %s", first.Body, second.Body)
+	}
+	if d := decode[describedDigest](first); len(d.Reminders) != 15 {
+		t.Errorf("%d of 15 due reminders", len(d.Reminders))
+	}
+	h.get("/api/digest?project=alhpa").wantProblem(404, "not-found", "")
+	h.get("/api/digest?budget=99").wantProblem(422, "validation", "query.budget")
+	if d := decode[describedDigest](h.get("/api/digest?workspace_path=/nowhere")); d.OpenCount != 1 {
+		t.Errorf("an unknown folder: %+v", d)
+	}
+}
