@@ -10,8 +10,11 @@ import (
 	render "github.com/yuin/goldmark/renderer/html"
 	"github.com/yuin/goldmark/text"
 
+	"github.com/progresshub/progresshub/store/dialect"
 	"github.com/progresshub/progresshub/store/wikilink"
 )
+
+var markdown = dialect.NewParser()
 
 // document is a document parsed without what stands between the hub's markers, so that
 // nothing in there can change how the rest is read.

@@ -1,4 +1,7 @@
-package outline
+// Package dialect is the hub's Markdown: GitHub's, with links between wiki pages, within
+// bounds. What reads documents and what shows them use this one parser, so that the third
+// task of a page is the same for both.
+package dialect
 
 import (
 	"github.com/yuin/goldmark"
@@ -10,11 +13,9 @@ import (
 	"github.com/progresshub/progresshub/store/wikilink"
 )
 
-// markdown parses GitHub's Markdown with links between wiki pages, within bounds. The
-// numbers are the priorities that goldmark documents for its parsers.
-var markdown = newParser()
-
-func newParser() parser.Parser {
+// NewParser puts the language together, with the priorities that goldmark documents for its
+// parsers.
+func NewParser() parser.Parser {
 	p := parser.NewParser(
 		parser.WithBlockParsers(
 			util.Prioritized(parser.NewSetextHeadingParser(), 100),
@@ -30,13 +31,16 @@ func newParser() parser.Parser {
 		),
 		parser.WithInlineParsers(
 			util.Prioritized(extension.NewTaskCheckBoxParser(), 0),
-			util.Prioritized(parser.NewCodeSpanParser(), 100),
+			util.Prioritized(bounded.Mark(parser.NewCodeSpanParser()), 100),
 			util.Prioritized(bounded.Mark(parser.NewLinkParser()), 200),
 			util.Prioritized(parser.NewAutoLinkParser(), 300),
 			util.Prioritized(parser.NewRawHTMLParser(), 400),
 			util.Prioritized(bounded.Mark(parser.NewEmphasisParser()), 500),
 			util.Prioritized(bounded.Mark(extension.NewStrikethroughParser()), 500),
-			util.Prioritized(extension.NewLinkifyParser(), 999),
+			util.Prioritized(bareAddress{extension.NewLinkifyParser(
+				extension.WithLinkifyURLRegexp(bareURL),
+				extension.WithLinkifyWWWRegexp(bareHost),
+			)}, 999),
 		),
 		parser.WithParagraphTransformers(
 			util.Prioritized(bounded.Definitions(parser.LinkReferenceParagraphTransformer), 100),
