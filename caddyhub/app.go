@@ -234,6 +234,9 @@ func (a *App) Start() error {
 	for _, name := range a.settings.idle() {
 		a.log.Warn("this version of the hub only checks the setting and does nothing with it yet", zap.String("option", name))
 	}
+	if err := a.runtime.store.RescheduleReminders(context.Background(), a.settings.policy()); err != nil {
+		a.log.Error("reminders may come at the hours of another time zone", zap.Error(err))
+	}
 	a.log.Info("the hub runs",
 		zap.String("data_dir", a.settings.dataDir),
 		zap.Bool("development_mode", a.guard.Development()))

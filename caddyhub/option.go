@@ -195,7 +195,7 @@ func (o option) load(a *App, s *settings, repl *caddy.Replacer) error {
 		if err != nil {
 			return fmt.Errorf("%s %w", o.name, err)
 		}
-		s.fixed[o.name] = "the Caddyfile"
+		s.fix(o.name, "the Caddyfile")
 		return nil
 	}
 	for _, name := range o.env {
@@ -207,7 +207,7 @@ func (o option) load(a *App, s *settings, repl *caddy.Replacer) error {
 		if err := o.resolve(s, o.split(value)); err != nil {
 			return fmt.Errorf("%s %w", name, err)
 		}
-		s.fixed[o.name] = "the environment (" + name + ")"
+		s.fix(o.name, "the environment ("+name+")")
 		return nil
 	}
 	if o.preset == "" {

@@ -8,7 +8,6 @@ import (
 	"slices"
 	"strings"
 	"testing"
-	"time"
 )
 
 func TestOptionPrecedence(t *testing.T) {
@@ -20,11 +19,11 @@ func TestOptionPrecedence(t *testing.T) {
 		get  func(*settings) any
 		want any
 	}{
-		{"default", new(App), nil, func(s *settings) any { return s.staleDays }, 3},
+		{"default", new(App), nil, func(s *settings) any { return s.staleDays }, 0},
 		{"environment over default", new(App), map[string]string{"HUB_STALE_DAYS": "9"}, func(s *settings) any { return s.staleDays }, 9},
 		{"configuration over environment", five, map[string]string{"HUB_STALE_DAYS": "9"}, func(s *settings) any { return s.staleDays }, 5},
 		{"configuration hides a bad variable", five, map[string]string{"HUB_STALE_DAYS": "soon"}, func(s *settings) any { return s.staleDays }, 5},
-		{"blank variable is no value", new(App), map[string]string{"HUB_STALE_DAYS": "  "}, func(s *settings) any { return s.staleDays }, 3},
+		{"blank variable is no value", new(App), map[string]string{"HUB_STALE_DAYS": "  "}, func(s *settings) any { return s.staleDays }, 0},
 		{"flag off in the configuration", &App{CookieSecure: new(bool)}, map[string]string{"HUB_COOKIE_SECURE": "true"}, func(s *settings) any { return s.cookieSecure }, false},
 		{"flag on in the environment", new(App), map[string]string{"HUB_COOKIE_SECURE": "true"}, func(s *settings) any { return s.cookieSecure }, true},
 		{"cron default", new(App), nil, func(s *settings) any { return s.staleNudgeCron }, "0 9 * * *"},
@@ -36,7 +35,7 @@ func TestOptionPrecedence(t *testing.T) {
 		{"list in the environment", new(App), map[string]string{"HUB_ALLOWED_HOSTS": "Hub.example.org, localhost:8787"}, func(s *settings) any { return s.allowedHosts }, []string{"hub.example.org", "localhost:8787"}},
 		{"ranges in the environment", new(App), map[string]string{"HUB_TRUSTED_PROXIES": "10.1.2.3/8 ::1"}, func(s *settings) any { return s.trustedProxies }, []netip.Prefix{netip.MustParsePrefix("10.0.0.0/8"), netip.MustParsePrefix("::1/128")}},
 		{"public URL without its slash", new(App), map[string]string{"HUB_PUBLIC_URL": "http://localhost:8787/hub/"}, func(s *settings) any { return s.publicURL }, "http://localhost:8787/hub"},
-		{"zone default", new(App), nil, func(s *settings) any { return s.zone }, time.Local},
+		{"zone left open", new(App), nil, func(s *settings) any { return s.zone == nil }, true},
 		{"zone by name", &App{Timezone: "UTC"}, nil, func(s *settings) any { return s.zone.String() }, "UTC"},
 		{"forge folder cleaned", &App{Forge: ForgeConfig{Path: "a//b/"}}, nil, func(s *settings) any { return s.forge.path }, "a/b"},
 		{"forge branch default", new(App), nil, func(s *settings) any { return s.forge.branch }, "main"},

@@ -54,7 +54,7 @@ type backupSettings struct {
 // resolve reads every option of a configuration. The error names the option or variable
 // that holds the bad value, and never a secret.
 func resolve(a *App) (*settings, error) {
-	s := &settings{fixed: map[string]string{}}
+	s := new(settings)
 	repl := caddy.NewReplacer()
 	for _, o := range options {
 		if err := o.load(a, s, repl); err != nil {
@@ -62,6 +62,14 @@ func resolve(a *App) (*settings, error) {
 		}
 	}
 	return s, s.checkDevelopment()
+}
+
+// fix notes where the value of an option comes from.
+func (s *settings) fix(option, source string) {
+	if s.fixed == nil {
+		s.fixed = map[string]string{}
+	}
+	s.fixed[option] = source
 }
 
 // checkDevelopment refuses what contradicts development mode: without a private token

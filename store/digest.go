@@ -32,9 +32,11 @@ func (s *Store) Digest(ctx context.Context, q DigestQuery, p Policy) (Digest, er
 		}
 	}
 	if q.Project != "" {
-		if _, err := s.Project(ctx, q.Project); err != nil {
+		found, err := s.Project(ctx, q.Project)
+		if err != nil {
 			return Digest{}, err
 		}
+		q.Project = found.Slug
 	}
 	stale, err := s.Threads(ctx, ThreadFilter{Stale: true, Project: q.Project, Limit: limit}, p)
 	if err != nil {
@@ -72,7 +74,7 @@ func (s *Store) nearThreads(ctx context.Context, q DigestQuery, limit int) ([]Th
 	}
 	var near []Thread
 	for _, h := range overlap.Hits {
-		if !h.Status.Active() || q.Project != "" && h.ProjectSlug != q.Project {
+		if !h.Active() || q.Project != "" && *h.ProjectSlug != q.Project {
 			continue
 		}
 		t, err := s.Thread(ctx, h.ID)

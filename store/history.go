@@ -118,35 +118,47 @@ func (v *invalid) page(limit int, cursor string) int {
 	return limit
 }
 
-// itemAt is the key in the history of the item at an address; empty when there is none.
+// itemAt is the key in the history of the item at an address, also of one that was called
+// so before; empty when there is none.
 func (s *Store) itemAt(ctx context.Context, uri string) (item string, err error) {
-	kind, rest, _ := strings.Cut(strings.TrimPrefix(uri, "hub://"), "/")
-	switch kind {
-	case "threads":
-		return itemKey(kindThread, rest), nil
-	case "reminders":
-		return itemKey(kindReminder, rest), nil
-	case "sessions":
-		return itemKey(kindSession, rest), nil
-	case "settings":
-		return itemKey(kindSettings, rest), nil
-	case "approvals":
-		return itemKey(kindApproval, rest), nil
+	if item, err = s.liveItemAt(ctx, uri); err != nil || item != "" {
+		return item, err
 	}
-	// What is called by a name may have another one today, or be gone.
+	// What is called by a name has a kind with a p: projects, progress files, pages.
+	err = s.row(ctx, `SELECT coalesce((SELECT item FROM events WHERE subject = ? AND kind >= 'p' AND kind < 'q' ORDER BY id DESC LIMIT 1), '')`, uri).Scan(&item)
+	return item, err
+}
+
+// liveItemAt is the key of the item that has an address now. Whether an item of that id
+// exists is for the caller to find out.
+func (s *Store) liveItemAt(ctx context.Context, uri string) (item string, err error) {
 	var query string
-	switch slug, progress := strings.CutSuffix(rest, "/progress"); {
+	place, ours := strings.CutPrefix(uri, "hub://")
+	kind, rest, _ := strings.Cut(place, "/")
+	slug, progress := strings.CutSuffix(rest, "/progress")
+	switch {
+	case !ours:
+		return "", nil
+	case kind == "threads":
+		return itemKey(kindThread, rest), nil
+	case kind == "reminders":
+		return itemKey(kindReminder, rest), nil
+	case kind == "sessions":
+		return itemKey(kindSession, rest), nil
+	case kind == "settings":
+		return itemKey(kindSettings, rest), nil
+	case kind == "approvals":
+		return itemKey(kindApproval, rest), nil
 	case kind == "wiki":
-		query, uri = `SELECT 'page/' || id FROM wiki_pages WHERE path = ?1 ORDER BY deleted_at IS NOT NULL, deleted_at DESC LIMIT 1`, rest
+		query, slug = `SELECT 'page/' || id FROM wiki_pages WHERE path = ?1 AND deleted_at IS NULL`, rest
 	case kind == "projects" && progress:
-		query, uri = `SELECT 'progress/' || id FROM progress_files WHERE project_slug = `+currentSlug, slug
+		query = `SELECT 'progress/' || id FROM progress_files WHERE project_slug = ` + currentSlug
 	case kind == "projects":
-		query, uri = `SELECT coalesce((SELECT 'project/' || id FROM projects WHERE slug = `+currentSlug+`),
-			(SELECT item FROM events WHERE kind = 'project.deleted' AND subject = 'hub://projects/' || ?1 ORDER BY id DESC LIMIT 1))`, slug
+		query = `SELECT 'project/' || id FROM projects WHERE slug = ` + currentSlug
 	default:
 		return "", nil
 	}
-	err = s.row(ctx, `SELECT coalesce((`+query+`), '')`, uri).Scan(&item)
+	err = s.row(ctx, `SELECT coalesce((`+query+`), '')`, slug).Scan(&item)
 	return item, err
 }
 

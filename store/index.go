@@ -1,6 +1,12 @@
 package store
 
-import "github.com/progresshub/progresshub/store/match"
+import (
+	"context"
+	"fmt"
+	"strings"
+
+	"github.com/progresshub/progresshub/store/match"
+)
 
 // indexed is an item as search and overlap see it, and its address.
 type indexed struct {
@@ -39,4 +45,159 @@ var sources = []source{
 		p, err := scanProject(r)
 		return indexed{p.doc(), ProjectURI(p.Slug)}, err
 	}},
+	{kindReminder, `SELECT ` + reminderColumns + ` FROM reminders WHERE deleted_at IS NULL`, "id", "project_slug", func(r rowScanner) (indexed, error) {
+		m, err := scanReminder(r)
+		return indexed{m.doc(), ReminderURI(m.ID)}, err
+	}},
+	{kindSession, `SELECT ` + sessionColumns + ` FROM session_records WHERE TRUE`, "id", "project_slug", func(r rowScanner) (indexed, error) {
+		record, err := scanSession(r)
+		return indexed{record.doc(), SessionURI(record.ID)}, err
+	}},
+}
+
+// fullText is the table that holds the words of a kind.
+func fullText(kind string) string {
+	switch kind {
+	case kindPage, kindProgress, kindSession:
+		return "text_index"
+	}
+	return "search_index"
+}
+
+// index lets search and overlap know of an item. Its full-text row is only written when
+// the text differs from the one known before; a new item has none.
+func (t *tx) index(doc match.Doc, before *match.Doc) error {
+	t.docs = append(t.docs, doc)
+	if before != nil && before.Title == doc.Title && before.Body == doc.Body {
+		return nil
+	}
+	t.spelled = append(t.spelled, spelling{doc, false})
+	if doc.Kind == kindThread {
+		return nil
+	}
+	row, err := decodeID(doc.ID)
+	if err != nil {
+		return err
+	}
+	if err := t.exec("INSERT OR REPLACE INTO search_kinds(row, kind) VALUES (?, ?)", int64(row), doc.Kind); err != nil {
+		return fmt.Errorf("index: %w", err)
+	}
+	return nil
+}
+
+// unindex makes search and overlap forget an item.
+func (t *tx) unindex(doc match.Doc) error {
+	t.docs = append(t.docs, match.Doc{ID: doc.ID})
+	t.spelled = append(t.spelled, spelling{doc, true})
+	row, err := decodeID(doc.ID)
+	if err != nil {
+		return err
+	}
+	if err := t.exec("DELETE FROM search_kinds WHERE row = ?", int64(row)); err != nil {
+		return fmt.Errorf("unindex: %w", err)
+	}
+	return nil
+}
+
+// spelling is what full text learns of an item: its words, or that it has gone.
+type spelling struct {
+	match.Doc
+	gone bool
+}
+
+// spell writes the full text of what the changes of a batch have indexed. That is done once
+// for all of them, at the end of their transaction: within the savepoint of each change,
+// FTS5 would write out its pages again and again.
+func (w *writer) spell(kept []*change) error {
+	last := map[string]spelling{}
+	var ids []string
+	for _, c := range kept {
+		for _, doc := range c.tx.spelled {
+			if _, again := last[doc.ID]; !again {
+				ids = append(ids, doc.ID)
+			}
+			last[doc.ID] = doc
+		}
+	}
+	for _, id := range ids {
+		doc := last[id]
+		row, err := decodeID(id)
+		if err != nil {
+			return err
+		}
+		table := fullText(doc.Kind)
+		if doc.gone {
+			err = w.exec("DELETE FROM "+table+" WHERE rowid = ?", int64(row))
+		} else {
+			err = w.exec("INSERT OR REPLACE INTO "+table+"(rowid, title, body) VALUES (?, ?, ?)", int64(row), match.Spell(doc.Title), match.Spell(doc.Body))
+		}
+		if err != nil {
+			return fmt.Errorf("write the full text: %w", err)
+		}
+	}
+	return nil
+}
+
+// textual finds the items of one full-text table that share a word with a text, the best
+// first. The rank is made in the inner query: joined with other tables directly, SQLite
+// runs the match once for each of their rows.
+func (s *Store) textual(ctx context.Context, table, text string, limit int) ([]indexed, error) {
+	terms := match.Terms(text)
+	if len(terms) == 0 {
+		return nil, nil
+	}
+	for i, term := range terms {
+		terms[i] = `"` + strings.ReplaceAll(term, `"`, `""`) + `"`
+	}
+	type place struct{ id, kind string }
+	places, err := collect(ctx, s, func(r rowScanner) (p place, err error) {
+		var row int64
+		err = r.Scan(&row, &p.kind)
+		p.id = encodeID(uint64(row))
+		return p, err
+	}, `SELECT f.row, coalesce(k.kind, '`+kindThread+`')
+		FROM (SELECT rowid AS row, rank AS place FROM `+table+` WHERE `+table+` MATCH ? ORDER BY rank LIMIT ?) f
+		LEFT JOIN search_kinds k ON k.row = f.row ORDER BY f.place`, strings.Join(terms, " OR "), limit)
+	if err != nil {
+		return nil, fmt.Errorf("full-text search: %w", err)
+	}
+	byKind := map[string][]string{}
+	for _, p := range places {
+		byKind[p.kind] = append(byKind[p.kind], p.id)
+	}
+	items, err := s.items(ctx, byKind)
+	if err != nil {
+		return nil, err
+	}
+	found := make([]indexed, 0, len(places))
+	for _, p := range places {
+		if item, ok := items[p.id]; ok { // else gone meanwhile
+			found = append(found, item)
+		}
+	}
+	return found, nil
+}
+
+// items reads what search shows of items, by their kinds and ids. Those that are gone are
+// left out.
+func (s *Store) items(ctx context.Context, byKind map[string][]string) (map[string]indexed, error) {
+	found := map[string]indexed{}
+	for _, source := range sources {
+		ids := byKind[source.kind]
+		if len(ids) == 0 {
+			continue
+		}
+		text, err := jsonText(ids)
+		if err != nil {
+			return nil, err
+		}
+		items, err := collect(ctx, s, source.scan, source.among(), text)
+		if err != nil {
+			return nil, err
+		}
+		for _, item := range items {
+			found[item.ID] = item
+		}
+	}
+	return found, nil
 }

@@ -97,3 +97,22 @@ func overlay(item any, earlier fields) error {
 	}
 	return nil
 }
+
+// DashboardPath is where the dashboard shows the item at a hub:// URI: the path behind the
+// hub's address.
+func DashboardPath(uri string) string {
+	place := strings.TrimPrefix(uri, "hub://")
+	kind, rest, _ := strings.Cut(place, "/")
+	switch kind {
+	case "projects":
+		return "/ui/projects/" + strings.TrimSuffix(rest, "/progress")
+	case "reminders", "settings", "approvals":
+		return "/ui/" + kind
+	case "sessions":
+		return "/ui/search?session=" + rest
+	}
+	return "/ui/" + place
+}
+
+// PageURI is the subject of a wiki page's events.
+func PageURI(path string) string { return "hub://wiki/" + path }

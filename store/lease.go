@@ -3,6 +3,7 @@ package store
 import (
 	"cmp"
 	"context"
+	"crypto/subtle"
 	"fmt"
 	"time"
 )
@@ -117,6 +118,12 @@ func (s *Store) Claim(ctx context.Context, by By, id string, in ClaimInput) (Wri
 		return err
 	})
 	return out, err
+}
+
+// HoldsLease tells whether a thread's lease is still the one of this secret id.
+func (s *Store) HoldsLease(ctx context.Context, id, leaseID string) (bool, error) {
+	t, err := s.Thread(ctx, id)
+	return err == nil && t.Lease != nil && subtle.ConstantTimeCompare([]byte(*t.lease.id), []byte(leaseID)) == 1, err
 }
 
 // Release ends the lease named by its id, or by its holder's name. A thread without a

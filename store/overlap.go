@@ -2,7 +2,8 @@ package store
 
 import (
 	"context"
-	"fmt"
+	"runtime/debug"
+	"slices"
 	"strings"
 	"sync"
 	"sync/atomic"
@@ -13,22 +14,27 @@ import (
 
 // Overlap is the answer to "is someone already on this?" (contract §6).
 type Overlap struct {
-	Query   string       `json:"query"`
+	Query   string       `json:"query" example:"rotate backup keys"`
 	Verdict string       `json:"verdict" enum:"none,related,duplicate"`
 	Hits    []OverlapHit `json:"hits" nullable:"false"`
 }
 
-// OverlapHit is one item near the query.
+// OverlapHit is one item near the query. Pages have no project, and only threads have a
+// status.
 type OverlapHit struct {
-	Kind        string   `json:"kind" enum:"thread"`
-	ID          string   `json:"id"`
-	Summary     string   `json:"summary"`
-	ProjectSlug string   `json:"project_slug"`
-	Status      Status   `json:"status"`
+	Kind        string   `json:"kind" enum:"thread,session,page"`
+	ID          string   `json:"id" example:"cxy99bbg25ng"`
+	URI         string   `json:"uri" example:"hub://threads/cxy99bbg25ng"` // its address over MCP
+	Summary     string   `json:"summary" example:"Rotate the backup keys"`
+	ProjectSlug *string  `json:"project_slug" example:"home-server"`
+	Status      *Status  `json:"status" enum:"open,blocked,done,dismissed"`
 	Score       float64  `json:"score" minimum:"0" maximum:"1"`
 	Why         []string `json:"why" nullable:"false"` // the words both share, the most telling first
 	Lease       *Lease   `json:"lease"`                // who is on it now
 }
+
+// Active tells whether the hit is a thread with work still to come.
+func (h OverlapHit) Active() bool { return h.Status != nil && h.Status.Active() }
 
 // OverlapQuery asks for what is near a text.
 type OverlapQuery struct {
@@ -43,8 +49,9 @@ const (
 	MaxHits     = 50
 )
 
-// Overlap ranks all threads, finished ones included, by how near they are to a text. When
-// nothing passes, the nearest stand in the answer all the same, under the verdict "none".
+// Overlap ranks all threads, finished ones included, session records and wiki pages by how
+// near they are to a text. When nothing passes, the nearest stand in the answer all the
+// same, under the verdict "none". Only a thread is ever called a duplicate.
 func (s *Store) Overlap(ctx context.Context, q OverlapQuery) (Overlap, error) {
 	const op = "look for overlap"
 	var v invalid
@@ -68,30 +75,71 @@ func (s *Store) Overlap(ctx context.Context, q OverlapQuery) (Overlap, error) {
 	if err != nil {
 		return Overlap{}, wrap(op, err)
 	}
-	out := Overlap{Query: match.CutQuery(q.Text), Verdict: match.Verdict(hits), Hits: make([]OverlapHit, 0, len(hits))}
-	ids := make([]string, len(hits))
-	byID := make(map[string]match.Hit, len(hits))
-	for i, h := range hits {
-		ids[i], byID[h.ID] = h.ID, h
+	out := Overlap{Query: match.CutQuery(q.Text), Verdict: verdict(hits), Hits: make([]OverlapHit, 0, len(hits))}
+	out.Hits, err = s.overlapHits(ctx, hits)
+	return out, wrap(op, err)
+}
+
+// verdict sums up ranked hits. A page or a record of a session near the text is worth
+// reading, but it is not the work itself.
+func verdict(hits []match.Hit) string {
+	all := match.Verdict(hits)
+	if all != "duplicate" {
+		return all
 	}
-	// One that is gone since the index was asked is left out.
-	threads, err := s.threadsByID(ctx, ids, At(s.now()))
+	threads := slices.DeleteFunc(slices.Clone(hits), func(h match.Hit) bool { return h.Kind != kindThread })
+	if match.Verdict(threads) == "duplicate" {
+		return "duplicate"
+	}
+	return "related"
+}
+
+// overlapHits reads the items of hits, in their order. One that is gone since the index was
+// asked is left out.
+func (s *Store) overlapHits(ctx context.Context, hits []match.Hit) ([]OverlapHit, error) {
+	var threadIDs []string
+	others := map[string][]string{}
+	for _, h := range hits {
+		if h.Kind == kindThread {
+			threadIDs = append(threadIDs, h.ID)
+		} else {
+			others[h.Kind] = append(others[h.Kind], h.ID)
+		}
+	}
+	threads, err := s.threadsByID(ctx, threadIDs, At(s.now()))
 	if err != nil {
-		return Overlap{}, wrap(op, err)
+		return nil, err
 	}
+	items, err := s.items(ctx, others)
+	if err != nil {
+		return nil, err
+	}
+	found := make(map[string]OverlapHit, len(hits))
 	for _, t := range threads {
-		h := byID[t.ID]
-		out.Hits = append(out.Hits, OverlapHit{
-			Kind: h.Kind, ID: t.ID, Summary: t.Summary, ProjectSlug: t.ProjectSlug, Status: t.Status,
-			Score: h.Score, Why: append([]string{}, h.Why...), Lease: t.Lease,
-		})
+		found[t.ID] = OverlapHit{
+			Kind: kindThread, ID: t.ID, URI: ThreadURI(t.ID), Summary: t.Summary, ProjectSlug: &t.ProjectSlug, Status: &t.Status, Lease: t.Lease,
+		}
 	}
-	return out, nil
+	for id, item := range items {
+		hit := OverlapHit{Kind: item.Kind, ID: id, URI: item.uri, Summary: item.Title}
+		if item.Project != "" {
+			hit.ProjectSlug = &item.Project
+		}
+		found[id] = hit
+	}
+	list := make([]OverlapHit, 0, len(hits))
+	for _, h := range hits {
+		if hit, ok := found[h.ID]; ok {
+			hit.Score, hit.Why = h.Score, append([]string{}, h.Why...)
+			list = append(list, hit)
+		}
+	}
+	return list, nil
 }
 
 // isWorkItem keeps what may hold the same work as a question.
 func isWorkItem(_, kind, _, _ string) bool {
-	return kind == kindThread
+	return kind == kindThread || kind == kindSession || kind == kindPage
 }
 
 // overlapIndex is the match index over the store's items. It is built in the background
@@ -159,6 +207,8 @@ func (x *overlapIndex) build(ctx context.Context) {
 			return
 		}
 	}
+	// The build leaves as much behind as it keeps; a hub that idles would hold on to it for long.
+	debug.FreeOSMemory()
 }
 
 // read indexes the documents of one source; with the last one the index is complete.
@@ -214,28 +264,16 @@ func (x *overlapIndex) search(ctx context.Context, q match.Query) ([]match.Hit, 
 // maxCandidates bounds what full-text search hands to the ranking.
 const maxCandidates = 50
 
-// candidates finds the threads that share a word with the text. The rank is made in the
-// inner query: joined with threads directly, SQLite runs the match once for each row.
+// candidates finds the items that share a word with the text.
 func (s *Store) candidates(ctx context.Context, text string) ([]match.Doc, error) {
-	terms := match.Terms(text)
-	if len(terms) == 0 {
-		return nil, nil
-	}
-	for i, term := range terms {
-		terms[i] = `"` + strings.ReplaceAll(term, `"`, `""`) + `"`
-	}
-	rows, err := collect(ctx, s, func(r rowScanner) (n int64, err error) {
-		err = r.Scan(&n)
-		return n, err
-	}, `SELECT rowid FROM search_index WHERE search_index MATCH ? ORDER BY rank LIMIT ?`, strings.Join(terms, " OR "), maxCandidates)
-	if err != nil {
-		return nil, fmt.Errorf("full-text search: %w", err)
-	}
-	docs := make([]match.Doc, 0, len(rows))
-	for _, n := range rows {
-		t, err := s.Thread(ctx, encodeID(uint64(n)))
-		if err == nil {
-			docs = append(docs, t.doc())
+	var docs []match.Doc
+	for _, table := range []string{fullText(kindThread), fullText(kindPage)} {
+		items, err := s.textual(ctx, table, text, maxCandidates)
+		if err != nil {
+			return nil, err
+		}
+		for _, item := range items {
+			docs = append(docs, item.Doc)
 		}
 	}
 	return docs, ctx.Err()

@@ -62,11 +62,11 @@ func TestOverlapFindsWorkInEveryState(t *testing.T) {
 		done(t)(s.UpdateThread(t.Context(), agent, th.ID, Guard{}, ThreadInput{Summary: Some(title)}, false))
 		bothWays(t, s, func(way string) {
 			got := overlap(t, s, OverlapQuery{Text: title})
-			if len(got.Hits) == 0 || got.Hits[0].ID != th.ID || got.Hits[0].Status != status || got.Verdict != "duplicate" {
+			if len(got.Hits) == 0 || got.Hits[0].ID != th.ID || *got.Hits[0].Status != status || got.Verdict != "duplicate" {
 				t.Errorf("%s, %s: %+v", way, status, got)
 				return
 			}
-			if h := got.Hits[0]; h.Summary != title || h.ProjectSlug != InboxSlug || h.Kind != "thread" || h.Score <= 0 || h.Score > 1 || len(h.Why) == 0 {
+			if h := got.Hits[0]; h.Summary != title || *h.ProjectSlug != InboxSlug || h.Kind != "thread" || h.Score <= 0 || h.Score > 1 || len(h.Why) == 0 {
 				t.Errorf("%s, %s: hit %+v", way, status, h)
 			}
 		})

@@ -61,7 +61,7 @@ const overviewQuery = `SELECT
 	(SELECT count(*) FROM projects WHERE deleted_at IS NULL AND archived_at IS NOT NULL),
 	(SELECT count(*) FROM wiki_pages WHERE deleted_at IS NULL),
 	(SELECT count(*) FROM reminders WHERE ` + pendingReminders + `),
-	(SELECT count(*) FROM reminders WHERE ` + dueReminders + `),
+	(SELECT count(*) FROM ` + liveReminders + ` WHERE ` + dueReminders + `),
 	(SELECT count(*) FROM session_records),
 	(SELECT count(*) FROM approvals WHERE state = 'pending'),
 	(SELECT max(id) FROM events),

@@ -39,7 +39,10 @@ type Policy struct {
 // Effective fills in what a configuration leaves open: from the owner's preferences, else
 // three days and the machine's zone.
 func (s *Store) Effective(p Policy) Policy {
-	chosen := s.prefs.Load()
+	return s.prefs.Load().effective(p)
+}
+
+func (chosen *Preferences) effective(p Policy) Policy {
 	if p.StaleDays == 0 && chosen.StaleDays != nil {
 		p.StaleDays = *chosen.StaleDays
 	}
@@ -82,8 +85,8 @@ type PreferencesInput struct {
 }
 
 // UpdatePreferences changes the choices that in carries. They hold for every rule from the
-// moment the call returns.
-func (s *Store) UpdatePreferences(ctx context.Context, by By, in PreferencesInput) (Written[Preferences], error) {
+// moment the call returns; recurring reminders move along with the owner's clock.
+func (s *Store) UpdatePreferences(ctx context.Context, by By, in PreferencesInput, p Policy) (Written[Preferences], error) {
 	var out Written[Preferences]
 	err := s.write(ctx, "change the preferences", by, func(tx *tx) (err error) {
 		var was Preferences
@@ -96,9 +99,11 @@ func (s *Store) UpdatePreferences(ctx context.Context, by By, in PreferencesInpu
 		}
 		is.locate()
 		out.Item, tx.prefs = is, &is
-		out.EventID, err = tx.putSetting(settingPreferences, was, is)
+		if out.EventID, err = tx.putSetting(settingPreferences, was, is); err != nil || out.EventID == "" {
+			return err
+		}
 		tx.written = out
-		return err
+		return tx.rescheduleReminders(is.effective(p).Zone)
 	})
 	return out, err
 }

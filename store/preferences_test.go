@@ -12,7 +12,7 @@ func TestPreferencesAreKept(t *testing.T) {
 	s := openStore(t, dir, Options{Now: c.Now})
 	change := func(in PreferencesInput) Written[Preferences] {
 		t.Helper()
-		w, err := s.UpdatePreferences(t.Context(), owner, in)
+		w, err := s.UpdatePreferences(t.Context(), owner, in, Policy{})
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -51,7 +51,7 @@ func TestPreferencesAreBounded(t *testing.T) {
 		"theme":      {Theme: Some("blue")},
 		"text_size":  {TextSize: Some("")},
 	} {
-		if _, err := s.UpdatePreferences(t.Context(), owner, in); invalidFields(err) != field {
+		if _, err := s.UpdatePreferences(t.Context(), owner, in, Policy{}); invalidFields(err) != field {
 			t.Errorf("%s: %v", field, err)
 		}
 	}
@@ -65,7 +65,7 @@ func TestOfSimultaneousPreferencesTheLastHolds(t *testing.T) {
 	s, _ := newStore(t)
 	set := func(days int) func(context.Context) error {
 		return func(ctx context.Context) error {
-			_, err := s.UpdatePreferences(ctx, owner, PreferencesInput{StaleDays: Some(days)})
+			_, err := s.UpdatePreferences(ctx, owner, PreferencesInput{StaleDays: Some(days)}, Policy{})
 			return err
 		}
 	}
@@ -82,7 +82,7 @@ func TestOfSimultaneousPreferencesTheLastHolds(t *testing.T) {
 func TestConfigurationComesBeforePreferences(t *testing.T) {
 	t.Parallel()
 	s, _ := newStore(t)
-	if _, err := s.UpdatePreferences(t.Context(), owner, PreferencesInput{Timezone: Some("Asia/Tokyo"), StaleDays: Some(8)}); err != nil {
+	if _, err := s.UpdatePreferences(t.Context(), owner, PreferencesInput{Timezone: Some("Asia/Tokyo"), StaleDays: Some(8)}, Policy{}); err != nil {
 		t.Fatal(err)
 	}
 	if p := s.Effective(Policy{StaleDays: 2, Zone: time.UTC}); p.StaleDays != 2 || p.Zone != time.UTC {

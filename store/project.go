@@ -10,12 +10,12 @@ const InboxSlug = "inbox"
 
 // Project is what threads belong to (contract §2).
 type Project struct {
-	Slug           string         `json:"slug"`
-	Title          string         `json:"title"`
-	Description    *string        `json:"description"`
-	RepoURL        *string        `json:"repo_url"`
+	Slug           string         `json:"slug" example:"home-server"`
+	Title          string         `json:"title" example:"Home server"`
+	Description    *string        `json:"description" example:"Everything that runs in the cupboard"`
+	RepoURL        *string        `json:"repo_url" example:"https://git.example.org/me/home-server"`
 	WorkspacePaths []string       `json:"workspace_paths" nullable:"false"`
-	ForgePath      *string        `json:"forge_path"`
+	ForgePath      *string        `json:"forge_path" example:"projects/home-server/PROGRESS.md"`
 	Pinned         bool           `json:"pinned"`
 	Aliases        []string       `json:"aliases" nullable:"false"` // earlier slugs, which still lead here
 	ArchivedAt     *Time          `json:"archived_at" format:"date-time"`
@@ -73,17 +73,62 @@ func (s *Store) withClosest(ctx context.Context, err error, slug string) error {
 
 const allSlugs = "SELECT slug FROM projects WHERE deleted_at IS NULL"
 
-// Projects lists all projects by slug, archived ones last.
+// Projects are all projects by slug, archived ones last.
 func (s *Store) Projects(ctx context.Context) ([]Project, error) {
-	const op = "list projects"
-	list, err := collect(ctx, s, scanProject, projectQuery+`WHERE p.deleted_at IS NULL ORDER BY p.archived_at IS NOT NULL, p.slug`)
+	list, err := s.projects(ctx, `p.deleted_at IS NULL ORDER BY p.archived_at IS NOT NULL, p.slug`)
+	return list, wrap("list projects", err)
+}
+
+func (s *Store) projects(ctx context.Context, condition string, args ...any) ([]Project, error) {
+	list, err := collect(ctx, s, scanProject, projectQuery+`WHERE `+condition, args...)
 	if err != nil {
-		return nil, wrap(op, err)
+		return nil, err
 	}
 	if list == nil {
 		list = []Project{}
 	}
-	return list, wrap(op, s.addCounts(ctx, list))
+	return list, s.addCounts(ctx, list)
+}
+
+// ProjectFilter chooses projects.
+type ProjectFilter struct {
+	Archived bool // archived ones as well
+	Limit    int  // 0: DefaultLimit
+	Cursor   string
+}
+
+// ProjectPage is one page of the projects, the newest first.
+type ProjectPage struct {
+	Projects []Project
+	Next     string // cursor of the next page; empty at the end
+	Total    int    // over all pages
+}
+
+// ProjectPage lists projects.
+func (s *Store) ProjectPage(ctx context.Context, f ProjectFilter) (page ProjectPage, err error) {
+	const op = "list projects"
+	var v invalid
+	limit := v.page(f.Limit, f.Cursor)
+	if err := v.err(); err != nil {
+		return page, err
+	}
+	var c conditions
+	c.add("p.deleted_at IS NULL")
+	if !f.Archived {
+		c.add("p.archived_at IS NULL")
+	}
+	if err := s.row(ctx, `SELECT count(*) FROM projects p WHERE `+c.text(), c.args...).Scan(&page.Total); err != nil {
+		return page, wrap(op, err)
+	}
+	if f.Cursor != "" {
+		c.add("p.id < ?", f.Cursor)
+	}
+	page.Projects, err = s.projects(ctx, c.text()+` ORDER BY p.id DESC LIMIT ?`, append(c.args, limit+1)...)
+	if len(page.Projects) > limit {
+		page.Projects = page.Projects[:limit]
+		page.Next = page.Projects[limit-1].id
+	}
+	return page, wrap(op, err)
 }
 
 func (s *Store) addCounts(ctx context.Context, list []Project) error {

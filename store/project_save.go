@@ -46,12 +46,11 @@ func (tx *tx) saveProject(p, old *Project) error {
 		}
 	}
 	tx.touched = true
-	if p.deletedAt != nil {
-		return nil
-	}
-	oldDoc := old.doc()
-	if err := tx.index(p.doc(), &oldDoc); err != nil {
-		return err
+	if p.deletedAt == nil {
+		oldDoc := old.doc()
+		if err := tx.index(p.doc(), &oldDoc); err != nil {
+			return err
+		}
 	}
 	if p.Slug == old.Slug {
 		return nil
@@ -108,7 +107,7 @@ func (p *Project) setGone(tx *tx, gone bool) error {
 	old := *p
 	if gone {
 		p.deletedAt, p.Slug = new(tx.now), p.buried()
-		if err := tx.unindex(p.id); err != nil {
+		if err := tx.unindex(p.doc()); err != nil {
 			return err
 		}
 		// The event shows the project under the name it had.

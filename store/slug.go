@@ -19,10 +19,11 @@ func (v *invalid) checkSlug(field, s string) {
 	}
 }
 
-func (v *invalid) oneOf(field, s string, allowed []string) {
-	if !slices.Contains(allowed, s) {
+func (v *invalid) oneOf(field, s string, allowed []string) (ok bool) {
+	if ok = slices.Contains(allowed, s); !ok {
 		v.add(field, "must be one of %s", strings.Join(allowed, ", "))
 	}
+	return ok
 }
 
 // Closest is the candidate that name was most likely meant to be, or empty when none is

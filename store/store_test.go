@@ -74,7 +74,7 @@ func TestEveryMethodOfAClosedStoreSaysSo(t *testing.T) {
 		"overlap":         func() error { _, err := s.Overlap(ctx, OverlapQuery{Text: "s"}); return err },
 		"digest":          func() error { _, err := s.Digest(ctx, DigestQuery{}, Policy{}); return err },
 		"replay":          func() error { _, _, err := s.Replay(ctx, receipt("k", "b")); return err },
-		"preferences":     func() error { _, err := s.UpdatePreferences(ctx, owner, PreferencesInput{}); return err },
+		"preferences":     func() error { _, err := s.UpdatePreferences(ctx, owner, PreferencesInput{}, Policy{}); return err },
 		"choose":          func() error { _, err := s.ChooseThread(ctx, owner, nil); return err },
 		"chosen":          func() error { _, err := s.ChosenThread(ctx); return err },
 		"next":            func() error { _, err := s.NextThread(ctx, Policy{}); return err },

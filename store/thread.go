@@ -31,34 +31,34 @@ var Energies = []string{"low", "medium", "high", "unknown"}
 
 // Attempt is something that was tried and did not work, so that nobody tries it again.
 type Attempt struct {
-	What   string `json:"what"`
-	WhyNot string `json:"why_not" required:"false"`
+	What   string `json:"what" example:"Re-encrypting in place"`
+	WhyNot string `json:"why_not" required:"false" example:"The old copies stay readable"`
 }
 
 // Lease says who works on a thread now. Its id is known to the holder alone and given
 // only by [Store.Claim].
 type Lease struct {
-	Holder    string `json:"holder"`
+	Holder    string `json:"holder" example:"claude-code on the laptop"`
 	ExpiresAt Time   `json:"expires_at"`
 }
 
 // Thread is one piece of work: what it is, where it was left, and what comes next
 // (contract §2). Optional texts are nil when empty.
 type Thread struct {
-	ID             string    `json:"id"`
-	Summary        string    `json:"summary"`
-	ProjectSlug    string    `json:"project_slug"`
-	SourceTool     *string   `json:"source_tool"`
+	ID             string    `json:"id" example:"cxy99bbg25ng"`
+	Summary        string    `json:"summary" example:"Rotate the backup keys"`
+	ProjectSlug    string    `json:"project_slug" example:"home-server"`
+	SourceTool     *string   `json:"source_tool" example:"claude-code"`
 	Status         Status    `json:"status" enum:"open,blocked,done,dismissed"`
 	Energy         string    `json:"energy" enum:"low,medium,high,unknown"`
-	Goal           *string   `json:"goal"`
-	Focus          *string   `json:"focus"`
+	Goal           *string   `json:"goal" example:"Backups can be read with the new key only"`
+	Focus          *string   `json:"focus" example:"The restore test"`
 	NextSteps      []string  `json:"next_steps" nullable:"false"`
-	BlockedReason  *string   `json:"blocked_reason"`
-	ResumeStep     *string   `json:"resume_step"`
+	BlockedReason  *string   `json:"blocked_reason" example:"Waits for the new disk"`
+	ResumeStep     *string   `json:"resume_step" example:"Run the restore test with the new key"`
 	Tried          []Attempt `json:"tried" nullable:"false"`
-	WorkspacePath  *string   `json:"workspace_path"`
-	TranscriptRef  *string   `json:"transcript_ref"`
+	WorkspacePath  *string   `json:"workspace_path" example:"/home/me/src/home-server"`
+	TranscriptRef  *string   `json:"transcript_ref" example:"session-2026-05-04"`
 	Origin         Actor     `json:"origin" enum:"owner,agent"`
 	Version        int       `json:"version"`
 	CreatedAt      Time      `json:"created_at" format:"date-time"`

@@ -58,7 +58,7 @@ func (t *Thread) setGone(tx *tx, gone bool) error {
 	if gone {
 		t.endLease()
 		t.deletedAt = new(tx.now)
-		if err := tx.unindex(t.ID); err != nil {
+		if err := tx.unindex(t.doc()); err != nil {
 			return err
 		}
 		return tx.reviseThread(t)

@@ -70,6 +70,12 @@ func (s *Store) Threads(ctx context.Context, f ThreadFilter, p Policy) (ThreadPa
 	now := At(s.now())
 	p = s.Effective(p)
 	f.Statuses = canonical(f.Statuses)
+	if f.Project != "" {
+		err := s.row(ctx, `SELECT coalesce(`+currentSlug+`, ?1)`, f.Project).Scan(&f.Project)
+		if err != nil {
+			return ThreadPage{}, wrap(op, err)
+		}
+	}
 	q, err := f.conditions(now, p)
 	if err != nil {
 		return ThreadPage{}, err
@@ -105,12 +111,12 @@ func (s *Store) Threads(ctx context.Context, f ThreadFilter, p Policy) (ThreadPa
 		rows = rows[:limit]
 		page.Next = rows[limit-1].cursor
 	}
-	ids := make([]string, len(rows))
-	for i, r := range rows {
-		ids[i] = r.id
-	}
-	if page.Threads, err = s.threadsByID(ctx, ids, now); err != nil {
+	read, err := s.readPage(ctx, rows, now)
+	if err != nil {
 		return ThreadPage{}, wrap(op, err)
+	}
+	if page.Threads = read.threads; read.places < len(rows) {
+		page.Next = rows[read.places-1].cursor
 	}
 	page.FreshUntil, err = s.freshUntil(ctx, f, page.Threads, now, p)
 	return page, wrap(op, err)

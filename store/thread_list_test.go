@@ -226,3 +226,30 @@ func TestStaleCountsFromTheMoment(t *testing.T) {
 		t.Errorf("lease of another thread: %v", got.Lease)
 	}
 }
+
+func TestAPageOfFatThreadsEndsSooner(t *testing.T) {
+	t.Parallel()
+	s, _ := newStore(t)
+	fat := make([]Attempt, MaxTried)
+	for i := range fat {
+		fat[i] = Attempt{strings.Repeat("w", MaxText), strings.Repeat("y", MaxText)}
+	}
+	const n = 120
+	for i := range n {
+		create(t, s, fmt.Sprint("fat ", i), func(in *ThreadInput) { in.Tried = Some(fat) })
+	}
+	first := list(t, s, ThreadFilter{Limit: MaxLimit})
+	if got := len(first.Threads); got == 0 || got > maxPageBytes/(2*MaxText*MaxTried) || first.Next == "" || first.Total != n {
+		t.Fatalf("the first page has %d of %d", got, first.Total)
+	}
+	seen := map[string]bool{}
+	for _, th := range allPages(t, s, ThreadFilter{Limit: MaxLimit}, nil) {
+		if seen[th.ID] {
+			t.Errorf("%s shows twice", th.ID)
+		}
+		seen[th.ID] = true
+	}
+	if len(seen) != n {
+		t.Errorf("%d of %d are shown", len(seen), n)
+	}
+}

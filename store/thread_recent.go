@@ -12,12 +12,23 @@ const recentThreads = 1000
 // long attempts, and a thousand of those would be hundreds of megabytes.
 const maxRecent = 16 << 10
 
-func isSlim(t Thread) bool {
-	size := len(t.Summary) + len(t.body())
+func isSlim(t Thread) bool { return t.size() <= maxRecent }
+
+// size is about how many bytes of text a thread holds.
+func (t *Thread) size() int {
+	size := len(t.Summary)
+	for _, p := range []*string{t.Goal, t.Focus, t.ResumeStep, t.BlockedReason} {
+		if p != nil {
+			size += len(*p)
+		}
+	}
+	for _, step := range t.NextSteps {
+		size += len(step)
+	}
 	for _, a := range t.Tried {
 		size += len(a.What) + len(a.WhyNot)
 	}
-	return size <= maxRecent
+	return size
 }
 
 // threadsByID returns those of the threads that exist, in the order of their ids. Most
@@ -61,4 +72,42 @@ func (s *Store) readMissing(ctx context.Context, ids []string, missing []int, ge
 	}
 	s.threads.Fill(generation, read)
 	return nil
+}
+
+// maxPageBytes is about how much text a page holds: one of fat threads ends sooner than by
+// its number of rows.
+const maxPageBytes = 4 << 20
+
+// pageRead are the threads at the first places of a page.
+type pageRead struct {
+	threads []Thread
+	places  int
+}
+
+// readPage reads the threads of a page, as many as fit.
+func (s *Store) readPage(ctx context.Context, rows []place, now Time) (read pageRead, err error) {
+	size := 0
+	for chunk := range slices.Chunk(rows, DefaultLimit) {
+		ids := make([]string, len(chunk))
+		for i, r := range chunk {
+			ids[i] = r.id
+		}
+		threads, err := s.threadsByID(ctx, ids, now)
+		if err != nil {
+			return read, err
+		}
+		read.places += len(chunk)
+		for i := range threads {
+			if size += threads[i].size(); size > maxPageBytes && len(read.threads)+i > 0 {
+				read.places += slices.Index(ids, threads[i].ID) - len(chunk)
+				read.threads = append(read.threads, threads[:i]...)
+				return read, nil
+			}
+		}
+		read.threads = append(read.threads, threads...)
+	}
+	if read.threads == nil {
+		read.threads = []Thread{}
+	}
+	return read, nil
 }

@@ -5,6 +5,8 @@ import (
 	"fmt"
 	"strings"
 	"time"
+
+	"github.com/progresshub/progresshub/store/recur"
 )
 
 // timeLayout is how every time leaves the hub: RFC 3339 in UTC with exactly three
@@ -79,7 +81,8 @@ var localLayouts = []string{
 }
 
 // ParseTime reads a time a client sent: RFC 3339, or a date with or without a time of
-// day and no offset, which is read in the owner's zone (contract §2).
+// day and no offset, which is read in the owner's zone (contract §2). One that the owner's
+// clock shows twice is the first of the two; one that it skips is as much later as it does.
 //
 // A nil zone is the machine's.
 func ParseTime(s string, zone *time.Location) (Time, error) {
@@ -90,12 +93,30 @@ func ParseTime(s string, zone *time.Location) (Time, error) {
 	if t, err := time.Parse(time.RFC3339, s); err == nil {
 		return checkYear(t)
 	}
+	digits, ok := parseDigits(s)
+	if !ok {
+		return Time{}, fmt.Errorf("not a time: use RFC 3339, such as 2026-05-04T09:30:00Z")
+	}
+	fraction := time.Duration(digits.Nanosecond())
+	return checkYear(recur.WallOf(digits, time.UTC).In(zone).Add(fraction))
+}
+
+// parseDigits reads a time without an offset, as if it were UTC.
+func parseDigits(s string) (digits time.Time, ok bool) {
 	for _, layout := range localLayouts {
-		if t, err := time.ParseInLocation(layout, s, zone); err == nil {
-			return checkYear(t)
+		if digits, err := time.Parse(layout, strings.TrimSpace(s)); err == nil {
+			return digits, true
 		}
 	}
-	return Time{}, fmt.Errorf("not a time: use RFC 3339, such as 2026-05-04T09:30:00Z")
+	return time.Time{}, false
+}
+
+// clockAt is the instant at which the owner's clock shows a full hour, so many days after
+// now. Hour 24 is the start of the next day.
+func clockAt(now Time, zone *time.Location, days, hour int) Time {
+	year, month, day := now.In(zone).Date()
+	digits := time.Date(year, month, day+days, hour, 0, 0, 0, time.UTC)
+	return At(recur.WallOf(digits, time.UTC).In(zone))
 }
 
 // checkYear keeps out the years whose text would not sort, after the change to UTC.

@@ -29,6 +29,8 @@ func TestParseTime(t *testing.T) {
 		{"a space", "2026-05-04 09:30:15", "2026-05-04T07:30:15.000Z"},
 		{"a space, no seconds", "2026-05-04 09:30", "2026-05-04T07:30:00.000Z"},
 		{"a day starts at the owner's midnight", "2026-05-04", "2026-05-03T22:00:00.000Z"},
+		{"a time the clock skips is later by as much", "2026-03-29T02:30", "2026-03-29T01:30:00.000Z"},
+		{"a time the clock shows twice is the first", "2026-10-25T02:30:00.25", "2026-10-25T00:30:00.250Z"},
 		{"white space around", " 2026-05-04T09:30:00Z\n", "2026-05-04T09:30:00.000Z"},
 		{"the last moment", "9999-12-31T23:59:59.999Z", "9999-12-31T23:59:59.999Z"},
 		{"a year with five digits in UTC", "9999-12-31T23:59:59-01:00", ""},

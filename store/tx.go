@@ -4,7 +4,6 @@ import (
 	"context"
 	"database/sql"
 	"errors"
-	"fmt"
 
 	"github.com/progresshub/progresshub/store/match"
 )
@@ -21,6 +20,7 @@ type tx struct {
 	events  []Event
 	saved   []Thread     // as they are once this is committed
 	docs    []match.Doc  // what the match index learns once this is committed; of a gone item only the id
+	spelled []spelling   // what full text learns at the end of the batch
 	moved   bool         // so many threads have changed that none is worth naming
 	prefs   *Preferences // as they are once this is committed
 	written any          // the result, for the receipt
@@ -56,44 +56,6 @@ func txCollect[T any](t *tx, scan func(rowScanner) (T, error), query string, arg
 		return nil, err
 	}
 	return scanAll(rows, scan)
-}
-
-// index lets search and overlap know of an item. Its full-text row is only written when
-// the text differs from the one known before; a new item has none.
-func (t *tx) index(doc match.Doc, before *match.Doc) error {
-	t.docs = append(t.docs, doc)
-	if before != nil && before.Title == doc.Title && before.Body == doc.Body {
-		return nil
-	}
-	row, err := decodeID(doc.ID)
-	if err != nil {
-		return err
-	}
-	if err := t.exec("INSERT OR REPLACE INTO search_index(rowid, title, body) VALUES (?, ?, ?)", int64(row), doc.Title, doc.Body); err != nil {
-		return fmt.Errorf("index: %w", err)
-	}
-	if doc.Kind == kindThread {
-		return nil
-	}
-	if err := t.exec("INSERT OR REPLACE INTO search_kinds(row, kind) VALUES (?, ?)", int64(row), doc.Kind); err != nil {
-		return fmt.Errorf("index: %w", err)
-	}
-	return nil
-}
-
-// unindex makes search and overlap forget an item.
-func (t *tx) unindex(id string) error {
-	t.docs = append(t.docs, match.Doc{ID: id})
-	row, err := decodeID(id)
-	if err != nil {
-		return err
-	}
-	for _, table := range []string{"search_index WHERE rowid", "search_kinds WHERE row"} {
-		if err := t.exec("DELETE FROM "+table+" = ?", int64(row)); err != nil {
-			return fmt.Errorf("unindex: %w", err)
-		}
-	}
-	return nil
 }
 
 // found turns a missing row into a NotFoundError.

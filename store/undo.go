@@ -250,7 +250,8 @@ func (tx *tx) pastChanges(r UndoRange) ([]pastChange, error) {
 	if r.SourceTool != "" {
 		c.add("e.source_tool = ?", r.SourceTool)
 	}
-	const most = 5 * maxUndo // leases and session records, which are left out, are among them
+	c.add("e.kind NOT IN ('thread.claimed', 'thread.released') AND e.kind NOT LIKE 'session.%'")
+	const most = 2 * maxUndo // what was undone already is among them
 	all, err := txCollect(tx, scanChange, `SELECT `+changeColumns+`, e.item, e.subject, e.before, e.after FROM events e WHERE `+c.text()+` ORDER BY e.id DESC LIMIT ?`, append(c.args, most)...)
 	if err != nil {
 		return nil, err

@@ -16,6 +16,15 @@ func (s *Store) ResolveWorkspace(ctx context.Context, workspace string) (Project
 	if err != nil {
 		return Project{}, err
 	}
+	at := nearest(list, workspace)
+	if at < 0 {
+		return Project{}, &NotFoundError{Kind: "project for the workspace", ID: cleanWorkspace(workspace)}
+	}
+	return list[at], nil
+}
+
+// nearest is the place in the list of the project that a folder belongs to; -1: of none.
+func nearest(list []Project, workspace string) int {
 	workspace = cleanWorkspace(workspace)
 	best, length := -1, 0
 	for i, p := range list {
@@ -25,10 +34,7 @@ func (s *Store) ResolveWorkspace(ctx context.Context, workspace string) (Project
 			}
 		}
 	}
-	if best < 0 {
-		return Project{}, &NotFoundError{Kind: "project for the workspace", ID: workspace}
-	}
-	return list[best], nil
+	return best
 }
 
 // ResolveRepo finds the project of a git remote, however its URL is spelled. Several of

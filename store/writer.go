@@ -199,7 +199,11 @@ func (w *writer) commit(batch []*change) {
 		_ = w.exec("ROLLBACK")
 		return
 	}
-	if err := w.exec("COMMIT"); err != nil {
+	err := w.spell(kept)
+	if err == nil {
+		err = w.exec("COMMIT")
+	}
+	if err != nil {
 		_ = w.exec("ROLLBACK")
 		failAll(err)
 		return

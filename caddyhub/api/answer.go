@@ -51,6 +51,9 @@ func encode(v any) []byte {
 	return body
 }
 
+// nothing is the answer to a change that leaves nothing to show.
+func nothing(event string) *answer { return &answer{Status: http.StatusNoContent, Event: event} }
+
 // tagged adds an ETag. An item's tag leads with its version, which If-Match compares; the
 // digest behind it changes with everything else a reader sees, such as the lease.
 func (a *answer) tagged(version int) *answer {

@@ -4,7 +4,8 @@
 // A request passes, in this order: the route table (404, 405), the content type (415),
 // the guard ([auth.Guard.Require]: 401, 403), the body's form (413, 400), the cache
 // of unchanged answers, the answers kept for an Idempotency-Key, and then the operation
-// of the resource, which Huma feeds with parsed and validated input.
+// of the resource, which Huma feeds with parsed and validated input. A batch of session
+// records reads its body by itself.
 package api
 
 import (
@@ -56,8 +57,9 @@ type API struct {
 	cache cache
 	rows  *recent.Cache[string, row]
 
-	streams chan struct{}                     // a place for each event stream
-	pings   func() (<-chan time.Time, func()) // the heart of a stream; see tick
+	streams       chan struct{}                     // a place for each event stream
+	pings         func() (<-chan time.Time, func()) // the heart of a stream; see tick
+	sessionRecord validator                         // of the records of a batch
 }
 
 // New makes the handler of everything under /api. Requests reach it with their
@@ -80,6 +82,7 @@ func New(cfg Config) (*API, error) {
 	a.gated = cfg.Auth.Require(http.HandlerFunc(a.serve))
 	h := humago.New(a.mux, humaConfig(cfg.Version, a.present))
 	a.routes(h)
+	a.sessionRecord = validatorOf[SessionFields](h.OpenAPI())
 	document, err := describe(h.OpenAPI())
 	if err != nil {
 		return nil, err
@@ -90,6 +93,7 @@ func New(cfg Config) (*API, error) {
 	a.mux.HandleFunc("GET /api/health", a.health)
 	a.mux.HandleFunc("GET /api/openapi.json", document.serve)
 	a.mux.HandleFunc("GET /api/events/stream", a.stream)
+	a.mux.HandleFunc("POST "+batchPath, a.saveSessions)
 	return a, nil
 }
 
@@ -129,6 +133,10 @@ func (a *API) answer(w http.ResponseWriter, r *http.Request) {
 	}
 	if r.Method == http.MethodGet || r.Method == http.MethodHead {
 		a.cache.serve(w, r, a.mux)
+		return
+	}
+	if r.URL.Path == batchPath {
+		a.mux.ServeHTTP(w, r)
 		return
 	}
 	body, refusal := readBody(w, r)

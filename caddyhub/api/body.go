@@ -60,22 +60,33 @@ func checkQuery(raw string) *failure {
 func readBody(w http.ResponseWriter, r *http.Request) ([]byte, *problem.Problem) {
 	body, err := io.ReadAll(http.MaxBytesReader(w, r.Body, maxBody))
 	if err != nil {
-		p := problem.New(http.StatusBadRequest, "the body ended early")
-		if tooLarge := new(http.MaxBytesError); errors.As(err, &tooLarge) {
-			p = problem.New(http.StatusRequestEntityTooLarge, fmt.Sprintf("a body may have at most %d bytes", maxBody))
-		}
+		p := unread(err)
 		return nil, &p
 	}
 	if len(body) > 0 {
 		if err := strictjson.Check(body, maxDepth); err != nil {
-			p := problem.New(http.StatusBadRequest, err.Error())
-			p.Errors = []problem.Field{{Location: "body", Message: err.Error()}}
+			p := malformed(err)
 			return nil, &p
 		}
 	}
 	r.Body = io.NopCloser(bytes.NewReader(body))
 	r.ContentLength = int64(len(body))
 	return body, nil
+}
+
+// unread says why a body could not be read to its end.
+func unread(err error) problem.Problem {
+	if tooLarge := new(http.MaxBytesError); errors.As(err, &tooLarge) {
+		return problem.New(http.StatusRequestEntityTooLarge, fmt.Sprintf("a body may have at most %d bytes here", tooLarge.Limit))
+	}
+	return problem.New(http.StatusBadRequest, "the body ended early")
+}
+
+// malformed says what is wrong with the form of a body.
+func malformed(err error) problem.Problem {
+	p := problem.New(http.StatusBadRequest, err.Error())
+	p.Errors = []problem.Field{{Location: "body", Message: err.Error()}}
+	return p
 }
 
 // jsonFormat decodes bodies that strictjson has passed.

@@ -28,6 +28,7 @@ func describe(o *huma.OpenAPI) (document, error) {
 	delete(schemas, "ErrorModel")
 	delete(schemas, "ErrorDetail")
 	describeAuth(o)
+	describeBatch(o)
 	o.AddOperation(&huma.Operation{
 		OperationID: "get-health", Method: http.MethodGet, Path: "/api/health", Summary: "Whether the hub can store changes",
 		Responses: map[string]*huma.Response{
@@ -54,6 +55,7 @@ func describe(o *huma.OpenAPI) (document, error) {
 			"default": problemResponse(o.Components.Schemas),
 		},
 	})
+	illustrate(o)
 	var b bytes.Buffer
 	enc := json.NewEncoder(&b)
 	enc.SetEscapeHTML(false)

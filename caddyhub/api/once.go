@@ -41,10 +41,27 @@ func (a *API) once(w http.ResponseWriter, r *http.Request, body []byte) {
 			a.problemOf(r.Context(), err, "header").Write(w)
 			return
 		}
-		first.prepare().write(w, r)
-		return
+		if !a.isLost(r, &first) {
+			first.prepare().write(w, r)
+			return
+		}
 	}
 	a.mux.ServeHTTP(w, r.WithContext(context.WithValue(r.Context(), receiptKey{}, receipt)))
+}
+
+// isLost tells whether an answer that is kept speaks of a lease that has ended since. Its
+// repetition would let two work on one thread: the claim is made anew instead.
+func (a *API) isLost(r *http.Request, first *answer) bool {
+	thread, claimed := strings.CutSuffix(strings.TrimPrefix(r.URL.Path, "/api/threads/"), "/claim")
+	if !claimed {
+		return false
+	}
+	var body struct{ Lease struct{ ID string } }
+	if err := json.Unmarshal(first.Body, &body); err != nil {
+		return true
+	}
+	held, err := a.Store.HoldsLease(r.Context(), thread, body.Lease.ID)
+	return err != nil || !held
 }
 
 type receiptKey struct{}
@@ -52,11 +69,7 @@ type receiptKey struct{}
 // write makes a change and shows its result. sourceTool names the agent in the change's
 // event; without it the client's User-Agent does.
 func write[T any](ctx context.Context, a *API, sourceTool string, do func(store.By) (store.Written[T], error), show func(store.Written[T]) *answer) (*answer, error) {
-	by := store.By{Actor: auth.Actor(ctx)}
-	if who, ok := ctx.Value(agentKey{}).(*agent); ok {
-		who.name = cmp.Or(sourceTool, who.name)
-		by.SourceTool = who.name
-	}
+	by := author(ctx, sourceTool)
 	if receipt, ok := ctx.Value(receiptKey{}).(*store.Receipt); ok {
 		receipt.Answer = func(written any) ([]byte, error) { return json.Marshal(show(written.(store.Written[T]))) }
 		by.Receipt = receipt
@@ -66,4 +79,14 @@ func write[T any](ctx context.Context, a *API, sourceTool string, do func(store.
 		return nil, err
 	}
 	return show(written), nil
+}
+
+// author is who makes the present request.
+func author(ctx context.Context, sourceTool string) store.By {
+	by := store.By{Actor: auth.Actor(ctx)}
+	if who, ok := ctx.Value(agentKey{}).(*agent); ok {
+		who.name = cmp.Or(sourceTool, who.name)
+		by.SourceTool = who.name
+	}
+	return by
 }

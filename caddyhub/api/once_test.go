@@ -80,3 +80,25 @@ func TestWhoMadeAChange(t *testing.T) {
 		t.Errorf("authors are %s", got)
 	}
 }
+
+func TestARepeatedClaimHandsOutNoLostLease(t *testing.T) {
+	h := newHub(t)
+	id := h.create(`{"summary":"s"}`).ID
+	claim := func(body, key string) response {
+		return h.do(request{method: http.MethodPost, path: "/api/threads/" + id + "/claim", body: body, headers: map[string]string{"Idempotency-Key": key}})
+	}
+	first := claim(`{"holder":"a"}`, "k")
+	first.wantStatus(200)
+	if again := claim(`{"holder":"a"}`, "k"); again.Status != 200 || again.Body != first.Body {
+		t.Errorf("while it holds: %d %s", again.Status, again.Body)
+	}
+	claim(`{"holder":"b","take_over":true}`, "").wantStatus(200)
+	if p := claim(`{"holder":"a"}`, "k").wantProblem(409, "conflict", ""); p.Holder != "b" {
+		t.Errorf("once it is lost: %+v", p)
+	}
+	h.clock.advance(3 * time.Hour)
+	fresh := claim(`{"holder":"a"}`, "k")
+	if fresh.wantStatus(200); fresh.Body == first.Body {
+		t.Error("an expired lease is handed out again")
+	}
+}

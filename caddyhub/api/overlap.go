@@ -19,14 +19,14 @@ type overlapInput struct {
 
 // overlapBody is an overlap answer on the wire.
 type overlapBody struct {
-	Query   string       `json:"query"`
+	Query   string       `json:"query" example:"rotate backup keys"`
 	Verdict string       `json:"verdict" enum:"none,related,duplicate"`
 	Hits    []overlapHit `json:"hits" nullable:"false" doc:"The nearest first; under the verdict none they did not pass"`
 }
 
 type overlapHit struct {
 	store.OverlapHit
-	URL string `json:"url"`
+	URL string `json:"url" example:"/ui/threads/cxy99bbg25ng"`
 }
 
 func (a *API) overlap(ctx context.Context, in *overlapInput) (*answer, error) {
@@ -36,7 +36,7 @@ func (a *API) overlap(ctx context.Context, in *overlapInput) (*answer, error) {
 	}
 	out := overlapBody{found.Query, found.Verdict, make([]overlapHit, len(found.Hits))}
 	for i, h := range found.Hits {
-		out.Hits[i] = overlapHit{h, a.link(ctx, "/ui/threads/"+h.ID)}
+		out.Hits[i] = overlapHit{h, a.link(ctx, store.DashboardPath(h.URI))}
 	}
 	return cacheable(ctx, reply(http.StatusOK, out).tagged(0), a.Store.Now().Add(overlapAge)), nil
 }

@@ -25,7 +25,7 @@ func TestOverlapOverREST(t *testing.T) {
 			if got.Verdict != c.verdict || got.Query != c.query || len(got.Hits) == 0 {
 				t.Fatalf("answer %s", r.Body)
 			}
-			if first := got.Hits[0]; c.id != "" && (first.ID != c.id || string(first.Status) != c.status || len(first.Why) == 0 || first.Score <= 0 || first.Score > 1) {
+			if first := got.Hits[0]; c.id != "" && (first.ID != c.id || string(*first.Status) != c.status || len(first.Why) == 0 || first.Score <= 0 || first.Score > 1) {
 				t.Errorf("first hit %+v", first)
 			}
 		})

@@ -86,7 +86,7 @@ func (a *API) putPreferences(ctx context.Context, in *putPreferencesInput) (*ans
 	return write(ctx, a, "", func(by store.By) (store.Written[store.Preferences], error) {
 		return a.Store.UpdatePreferences(ctx, by, store.PreferencesInput{
 			Timezone: b.Timezone.Opt, StaleDays: b.StaleDays.Opt, Theme: b.Theme.Opt, TextSize: b.TextSize.Opt, Keys: b.Keys.Opt,
-		})
+		}, a.Policy)
 	}, func(w store.Written[store.Preferences]) *answer {
 		out := a.showPreferences(w.Item)
 		out.Event = w.EventID

@@ -110,9 +110,7 @@ func (a *API) problemOf(ctx context.Context, err error, place string) problem.Pr
 	switch {
 	case errors.As(err, &in):
 		p := problem.New(http.StatusUnprocessableEntity, "")
-		for _, f := range in.Fields {
-			p.Errors = append(p.Errors, problem.Field{Location: place + "." + f.Field, Message: f.Message})
-		}
+		p.Errors = fieldsAt(place, in.Fields)
 		p.Detail = p.Errors[0].Location + " " + p.Errors[0].Message
 		return p
 	case errors.As(err, &nf):
@@ -139,6 +137,15 @@ func (a *API) problemOf(ctx context.Context, err error, place string) problem.Pr
 		return busy("the hub is stopping or the request was given up")
 	}
 	return a.internal(ctx, err)
+}
+
+// fieldsAt says of fields that the store refused where they stand in the request.
+func fieldsAt(place string, fields []store.FieldError) []problem.Field {
+	found := make([]problem.Field, len(fields))
+	for i, f := range fields {
+		found[i] = problem.Field{Location: place + "." + f.Field, Message: f.Message}
+	}
+	return found
 }
 
 func busy(detail string) problem.Problem {

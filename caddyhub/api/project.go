@@ -3,41 +3,70 @@ package api
 import (
 	"context"
 	"net/http"
-	"strconv"
 
 	"github.com/progresshub/progresshub/store"
 )
 
-func (a *API) listProjects(ctx context.Context, _ *struct{}) (*answer, error) {
-	list, err := a.Store.Projects(ctx)
+type listProjectsInput struct {
+	Archived bool   `query:"archived" doc:"Archived ones as well"`
+	Limit    int    `query:"limit" minimum:"1" maximum:"200" default:"50"`
+	Cursor   string `query:"cursor" doc:"From the Link header of the page before"`
+}
+
+func (a *API) listProjects(ctx context.Context, in *listProjectsInput) (*answer, error) {
+	list, err := a.Store.ProjectPage(ctx, store.ProjectFilter{Archived: in.Archived, Limit: in.Limit, Cursor: in.Cursor})
 	if err != nil {
 		return nil, err
 	}
-	out := reply(http.StatusOK, list).tagged(0)
-	out.TotalCount = strconv.Itoa(len(list))
-	return cacheable(ctx, out, never), nil
+	filter := map[string]string{}
+	if in.Archived {
+		filter["archived"] = "true"
+	}
+	shown := page{"/api/projects", in.Limit, list.Next, list.Total, filter}
+	return cacheable(ctx, shown.answer(ctx, a, encode(list.Projects)), never), nil
 }
 
-type projectPath struct {
+type ProjectPath struct {
 	Slug string `path:"slug" maxLength:"64"`
 }
 
-func (a *API) getProject(ctx context.Context, in *projectPath) (*answer, error) {
+func (a *API) getProject(ctx context.Context, in *ProjectPath) (*answer, error) {
 	p, err := a.Store.Project(ctx, in.Slug)
+	return a.showProject(ctx, p, err)
+}
+
+func (a *API) showProject(ctx context.Context, p store.Project, err error) (*answer, error) {
 	if err != nil {
 		return nil, err
 	}
 	return cacheable(ctx, reply(http.StatusOK, p).tagged(0), never), nil
 }
 
+type resolveProjectInput struct {
+	Workspace string `query:"workspace_path" doc:"A folder: the project whose longest registered path equals or contains it"`
+	Repo      string `query:"repo_url" doc:"A git remote, in any spelling; exactly one of the two is asked for"`
+}
+
+func (a *API) resolveProject(ctx context.Context, in *resolveProjectInput) (*answer, error) {
+	if (in.Workspace == "") == (in.Repo == "") {
+		return nil, &store.InvalidError{Fields: []store.FieldError{{Field: "workspace_path", Message: "or repo_url is required, and only one of them"}}}
+	}
+	resolve, name := a.Store.ResolveWorkspace, in.Workspace
+	if in.Repo != "" {
+		resolve, name = a.Store.ResolveRepo, in.Repo
+	}
+	p, err := resolve(ctx, name)
+	return a.showProject(ctx, p, err)
+}
+
 // ProjectFields are the fields of a project that a client may write.
 type ProjectFields struct {
-	Slug           opt[string]   `json:"slug,omitempty" doc:"1 to 64 lower-case letters, digits or inner hyphens; a new project gets it from its title; a change renames and keeps the old one as an alias"`
-	Title          opt[string]   `json:"title,omitempty" doc:"Default: the slug"`
-	Description    opt[string]   `json:"description,omitempty"`
-	RepoURL        opt[string]   `json:"repo_url,omitempty" doc:"The git remote; stored without user name and password"`
+	Slug           opt[string]   `json:"slug,omitempty" doc:"1 to 64 lower-case letters, digits or inner hyphens; a new project gets it from its title; a change renames and keeps the old one as an alias" example:"home-server"`
+	Title          opt[string]   `json:"title,omitempty" doc:"Default: the slug" example:"Home server"`
+	Description    opt[string]   `json:"description,omitempty" example:"Everything that runs in the cupboard"`
+	RepoURL        opt[string]   `json:"repo_url,omitempty" doc:"The git remote; stored without user name and password" example:"https://git.example.org/me/home-server"`
 	WorkspacePaths opt[[]string] `json:"workspace_paths,omitempty" doc:"Folders the work happens in; replaces the list"`
-	ForgePath      opt[string]   `json:"forge_path,omitempty" doc:"Where its progress file stands in the forge; default projects/<slug>/PROGRESS.md"`
+	ForgePath      opt[string]   `json:"forge_path,omitempty" doc:"Where its progress file stands in the forge; default projects/<slug>/PROGRESS.md" example:"projects/home-server/PROGRESS.md"`
 	Pinned         opt[bool]     `json:"pinned,omitempty"`
 	Archived       opt[bool]     `json:"archived,omitempty" doc:"Sets or clears archived_at"`
 }
@@ -50,6 +79,27 @@ func (f ProjectFields) input() store.ProjectInput {
 }
 
 type createProjectInput struct{ Body ProjectFields }
+
+type updateProjectInput struct {
+	ProjectPath
+	Body ProjectFields
+}
+
+func (a *API) updateProject(ctx context.Context, in *updateProjectInput) (*answer, error) {
+	return write(ctx, a, "", func(by store.By) (store.Written[store.Project], error) {
+		return a.Store.UpdateProject(ctx, by, in.Slug, in.Body.input())
+	}, func(w store.Written[store.Project]) *answer {
+		out := reply(http.StatusOK, w.Item).tagged(0)
+		out.Event = w.EventID
+		return out
+	})
+}
+
+func (a *API) deleteProject(ctx context.Context, in *ProjectPath) (*answer, error) {
+	return write(ctx, a, "", func(by store.By) (store.Written[store.Project], error) {
+		return a.Store.DeleteProject(ctx, by, in.Slug)
+	}, func(w store.Written[store.Project]) *answer { return nothing(w.EventID) })
+}
 
 func (a *API) createProject(ctx context.Context, in *createProjectInput) (*answer, error) {
 	b := &in.Body

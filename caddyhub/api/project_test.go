@@ -27,7 +27,7 @@ func TestProjectsOverREST(t *testing.T) {
 		}
 		got = append(got, p.Slug)
 	}
-	if strings.Join(got, ",") != "alpha,beta,inbox" || list.Header.Get("X-Total-Count") != "3" {
+	if strings.Join(got, ",") != "beta,inbox,alpha" || list.Header.Get("X-Total-Count") != "3" {
 		t.Errorf("projects %v of %s", got, list.Header.Get("X-Total-Count"))
 	}
 	h.get("/api/projects/alpha").wantStatus(200)

@@ -66,6 +66,9 @@ func register[I any](h huma.API, a *API, method, path string, op operation, hand
 		}
 		return unlessKnown(ctx, out), nil
 	})
+	if op.result == nil {
+		success.Content = nil // Huma describes the bytes that are not there
+	}
 }
 
 func problemResponse(schemas huma.Registry) *huma.Response {

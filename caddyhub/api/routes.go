@@ -9,10 +9,10 @@ import (
 )
 
 // routes is the table of contents: every operation of the API but the plain ones,
-// /api/health, /api/openapi.json and /api/events/stream.
+// /api/health, /api/openapi.json, /api/events/stream and /api/sessions:batch.
 func (a *API) routes(h huma.API) {
 	const (
-		get, post, patch = http.MethodGet, http.MethodPost, http.MethodPatch
+		get, post, patch, del = http.MethodGet, http.MethodPost, http.MethodPatch, http.MethodDelete
 
 		query, body = "query", "body"
 	)
@@ -26,6 +26,7 @@ func (a *API) routes(h huma.API) {
 	register(h, a, post, "/api/threads", operation{id: "create-thread", summary: "Create a thread", place: body, status: http.StatusCreated, result: thread}, a.createThread)
 	register(h, a, get, "/api/threads/{id}", operation{id: "get-thread", summary: "Read a thread", place: query, result: thread}, a.getThread)
 	register(h, a, patch, "/api/threads/{id}", operation{id: "update-thread", summary: "Change the fields of a thread that the body carries", place: body, result: thread}, a.updateThread)
+	register(h, a, del, "/api/threads/{id}", operation{id: "delete-thread", summary: "Delete a thread with its reminders; an undo brings them back", place: query, status: http.StatusNoContent}, a.deleteThread)
 
 	register(h, a, post, "/api/threads/{id}/pause", operation{id: "pause-thread", summary: "Leave a thread with the step to pick it up by", place: body, result: thread}, a.pauseThread)
 	register(h, a, post, "/api/threads/{id}/block", operation{id: "block-thread", summary: "Mark a thread as waiting for something", place: body, result: thread}, a.blockThread)
@@ -33,14 +34,19 @@ func (a *API) routes(h huma.API) {
 	register(h, a, post, "/api/threads/{id}/dismiss", operation{id: "dismiss-thread", summary: "Give a thread up", place: body, result: thread}, a.dismissThread)
 	register(h, a, post, "/api/threads/{id}/reopen", operation{id: "reopen-thread", summary: "Make a thread open again", place: body, result: thread}, a.reopenThread)
 	register(h, a, post, "/api/threads/{id}/snooze", operation{id: "snooze-thread", summary: "Keep a thread out of the stale list until a time", place: body, result: thread}, a.snoozeThread)
+	register(h, a, post, "/api/threads/{id}/merge", operation{id: "merge-thread", summary: "End a thread as part of another one", place: body, result: thread}, a.mergeThread)
 	register(h, a, post, "/api/threads/{id}/claim", operation{id: "claim-thread", summary: "Take the lease of a thread, or renew it", place: body, result: claimedBody{}}, a.claimThread)
 	register(h, a, post, "/api/threads/{id}/release", operation{id: "release-thread", summary: "Give the lease of a thread back", place: body, result: thread}, a.releaseThread)
 
 	register(h, a, get, "/api/overlap", operation{id: "get-overlap", summary: "Whether a piece of work is already known", place: query, result: overlapBody{}}, a.overlap)
+	register(h, a, get, "/api/search", operation{id: "search", summary: "Find items of all kinds, the best first", place: query, result: []searchHit{}}, a.search)
 
 	register(h, a, get, "/api/projects", operation{id: "list-projects", summary: "List projects with the numbers of their threads", place: query, result: projects}, a.listProjects)
 	register(h, a, post, "/api/projects", operation{id: "create-project", summary: "Register a project", place: body, status: http.StatusCreated, result: project}, a.createProject)
 	register(h, a, get, "/api/projects/{slug}", operation{id: "get-project", summary: "Read a project", place: query, result: project}, a.getProject)
+	register(h, a, patch, "/api/projects/{slug}", operation{id: "update-project", summary: "Change the fields of a project that the body carries", place: body, result: project}, a.updateProject)
+	register(h, a, del, "/api/projects/{slug}", operation{id: "delete-project", summary: "Delete a project with its threads, reminders and progress file; an undo brings them back", place: query, status: http.StatusNoContent}, a.deleteProject)
+	register(h, a, get, "/api/projects/resolve", operation{id: "resolve-project", summary: "Find the project of a folder or of a git remote", place: query, result: project}, a.resolveProject)
 
 	put := http.MethodPut
 	var (
@@ -68,4 +74,15 @@ func (a *API) routes(h huma.API) {
 
 	register(h, a, get, "/api/clients", operation{id: "list-clients", summary: "The programs that have used the hub since it started", place: query, result: []ClientBody{}}, a.listClients)
 	register(h, a, get, "/api/server", operation{id: "get-server", summary: "The running hub: version, data folder, addresses, certificate", place: query, result: ServerBody{}}, a.getServer)
+
+	register(h, a, get, "/api/sessions", operation{id: "list-sessions", summary: "List session records, the newest first", place: query, result: []store.SessionRecord{}}, a.listSessions)
+
+	reminder := ReminderBody{}
+	register(h, a, get, "/api/reminders", operation{id: "list-reminders", summary: "List reminders, those due first come first", place: query, result: []ReminderBody{}}, a.listReminders)
+	register(h, a, post, "/api/reminders", operation{id: "create-reminder", summary: "Create a reminder", place: body, status: http.StatusCreated, result: reminder}, a.createReminder)
+	register(h, a, get, "/api/reminders/{id}", operation{id: "get-reminder", summary: "Read a reminder with its next times", place: query, result: ReminderDetail{}}, a.getReminder)
+	register(h, a, patch, "/api/reminders/{id}", operation{id: "update-reminder", summary: "Change the fields of a reminder that the body carries", place: body, result: reminder}, a.updateReminder)
+	register(h, a, del, "/api/reminders/{id}", operation{id: "delete-reminder", summary: "Delete a reminder", place: query, status: http.StatusNoContent}, a.deleteReminder)
+	register(h, a, post, "/api/reminders/{id}/snooze", operation{id: "snooze-reminder", summary: "Move the next time of a reminder", place: body, result: reminder}, a.snoozeReminder)
+	register(h, a, post, "/api/reminders/{id}/done", operation{id: "finish-reminder", summary: "End a reminder; of a recurring one this occurrence", place: body, result: reminder}, a.finishReminder)
 }

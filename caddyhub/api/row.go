@@ -2,8 +2,6 @@ package api
 
 import (
 	"context"
-	"encoding/json"
-	"fmt"
 
 	"github.com/progresshub/progresshub/store"
 )
@@ -51,11 +49,7 @@ func (a *API) encodeThreads(ctx context.Context, threads []store.Thread) []byte 
 	for i := range threads {
 		// A missing row has the stamp of no thread.
 		if s := stampOf(&threads[i]); rows[i].stamp != s {
-			text, err := json.Marshal(a.threadBody(ctx, threads[i]))
-			if err != nil {
-				panic(fmt.Errorf("encode a thread: %w", err)) // its types always encode
-			}
-			rows[i] = row{s, text}
+			rows[i] = row{s, encode(a.threadBody(ctx, threads[i]))}
 			fresh[keys[i]] = rows[i]
 		}
 		size += len(rows[i].json) + 1

@@ -12,7 +12,7 @@ import (
 // ThreadBody is a thread on the wire.
 type ThreadBody struct {
 	store.Thread
-	URL string `json:"url" doc:"Where the dashboard shows it"`
+	URL string `json:"url" doc:"Where the dashboard shows it" example:"/ui/threads/cxy99bbg25ng"`
 }
 
 func (a *API) threadBody(ctx context.Context, t store.Thread) ThreadBody {
@@ -31,15 +31,15 @@ func (a *API) link(ctx context.Context, path string) string {
 // ThreadFields are the fields of a thread that a client may write.
 type ThreadFields struct {
 	Energy        opt[string]          `json:"energy,omitempty" doc:"What the work asks of the owner: low, medium, high or unknown"`
-	ProjectSlug   opt[string]          `json:"project_slug,omitempty" doc:"Registered if it is new; default inbox"`
-	Goal          opt[string]          `json:"goal,omitempty"`
-	Focus         opt[string]          `json:"focus,omitempty" doc:"What is being looked at right now"`
+	ProjectSlug   opt[string]          `json:"project_slug,omitempty" doc:"Registered if it is new; default inbox" example:"home-server"`
+	Goal          opt[string]          `json:"goal,omitempty" example:"Backups can be read with the new key only"`
+	Focus         opt[string]          `json:"focus,omitempty" doc:"What is being looked at right now" example:"The restore test"`
 	NextSteps     opt[[]string]        `json:"next_steps,omitempty" doc:"At most three"`
-	BlockedReason opt[string]          `json:"blocked_reason,omitempty"`
-	ResumeStep    opt[string]          `json:"resume_step,omitempty" doc:"The action to pick the work up by"`
+	BlockedReason opt[string]          `json:"blocked_reason,omitempty" example:"Waits for the new disk"`
+	ResumeStep    opt[string]          `json:"resume_step,omitempty" doc:"The action to pick the work up by" example:"Run the restore test with the new key"`
 	Tried         opt[[]store.Attempt] `json:"tried,omitempty" doc:"What did not work and why; replaces the list"`
-	WorkspacePath opt[string]          `json:"workspace_path,omitempty"`
-	TranscriptRef opt[string]          `json:"transcript_ref,omitempty"`
+	WorkspacePath opt[string]          `json:"workspace_path,omitempty" example:"/home/me/src/home-server"`
+	TranscriptRef opt[string]          `json:"transcript_ref,omitempty" example:"session-2026-05-04"`
 }
 
 func (f ThreadFields) input() store.ThreadInput {
@@ -89,8 +89,8 @@ func (in *listThreadsInput) page(next string, total int) page {
 
 type createThreadInput struct {
 	Body struct {
-		Summary    string `json:"summary" doc:"The work in one sentence"`
-		SourceTool string `json:"source_tool,omitempty" doc:"The tool that creates it"`
+		Summary    string `json:"summary" doc:"The work in one sentence" example:"Rotate the backup keys"`
+		SourceTool string `json:"source_tool,omitempty" doc:"The tool that creates it" example:"claude-code"`
 		ThreadFields
 	}
 }
@@ -144,8 +144,8 @@ func (t *ThreadTarget) guard(leaseID string) (store.Guard, error) {
 type updateThreadInput struct {
 	ThreadTarget
 	Body struct {
-		Summary opt[string] `json:"summary,omitempty"`
-		LeaseID string      `json:"lease_id,omitempty" doc:"Renews the lease it names"`
+		Summary opt[string] `json:"summary,omitempty" example:"Rotate the backup keys"`
+		LeaseID string      `json:"lease_id,omitempty" doc:"Renews the lease it names" example:"7k2m9x4q8r1t"`
 		ThreadFields
 	}
 }

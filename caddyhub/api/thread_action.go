@@ -10,14 +10,14 @@ import (
 
 // LeaseField is the part of a change's body that renews the caller's lease.
 type LeaseField struct {
-	LeaseID string `json:"lease_id,omitempty" doc:"Of the lease held; renews it, or ends with the work"`
+	LeaseID string `json:"lease_id,omitempty" doc:"Of the lease held; renews it, or ends with the work" example:"7k2m9x4q8r1t"`
 }
 
 type pauseInput struct {
 	ThreadTarget
 	Body struct {
 		LeaseField
-		ResumeStep string          `json:"resume_step" doc:"The one action to pick the work up by"`
+		ResumeStep string          `json:"resume_step" doc:"The one action to pick the work up by" example:"Run the restore test with the new key"`
 		Tried      []store.Attempt `json:"tried,omitempty" nullable:"false" doc:"Added to what was tried before"`
 	}
 }
@@ -32,7 +32,7 @@ type blockInput struct {
 	ThreadTarget
 	Body *struct {
 		LeaseField
-		BlockedReason string `json:"blocked_reason,omitempty"`
+		BlockedReason string `json:"blocked_reason,omitempty" example:"Waits for the new disk"`
 	}
 }
 
@@ -47,7 +47,7 @@ type finishInput struct {
 	ThreadTarget
 	Body *struct {
 		LeaseField
-		Note string `json:"note,omitempty" doc:"Kept in the thread's history"`
+		Note string `json:"note,omitempty" doc:"Kept in the thread's history" example:"Done with the old disk"`
 	}
 }
 
@@ -99,12 +99,41 @@ func (a *API) snoozeThread(ctx context.Context, in *snoozeInput) (*answer, error
 	})
 }
 
+type mergeInput struct {
+	ThreadTarget
+	Body struct {
+		LeaseField
+		Into string `json:"into" maxLength:"64" doc:"The thread that goes on: it takes over what it lacks" example:"cxy99bbg3gpy"`
+	}
+}
+
+func (a *API) mergeThread(ctx context.Context, in *mergeInput) (*answer, error) {
+	return a.changeThread(ctx, &in.ThreadTarget, in.Body.LeaseID, func(by store.By, g store.Guard) (store.Written[store.Thread], error) {
+		return a.Store.MergeThread(ctx, by, in.ID, in.Body.Into, g)
+	})
+}
+
+type deleteThreadInput struct {
+	ThreadTarget
+	LeaseID string `query:"lease_id" doc:"Of the lease held"`
+}
+
+func (a *API) deleteThread(ctx context.Context, in *deleteThreadInput) (*answer, error) {
+	g, err := in.guard(in.LeaseID)
+	if err != nil {
+		return nil, err
+	}
+	return write(ctx, a, "", func(by store.By) (store.Written[store.Thread], error) {
+		return a.Store.DeleteThread(ctx, by, in.ID, g)
+	}, func(w store.Written[store.Thread]) *answer { return nothing(w.EventID) })
+}
+
 type claimInput struct {
 	ThreadPath
 	Body struct {
-		Holder     string `json:"holder" doc:"Who will work on it, such as claude-code on the laptop"`
+		Holder     string `json:"holder" doc:"Who will work on it, such as claude-code on the laptop" example:"claude-code on the laptop"`
 		TTLMinutes int    `json:"ttl_minutes,omitempty" minimum:"5" maximum:"480" doc:"Default 120"`
-		LeaseID    string `json:"lease_id,omitempty" doc:"Of the lease already held: a heartbeat"`
+		LeaseID    string `json:"lease_id,omitempty" doc:"Of the lease already held: a heartbeat" example:"7k2m9x4q8r1t"`
 		TakeOver   bool   `json:"take_over,omitempty" doc:"End the lease of another worker"`
 	}
 }
@@ -116,7 +145,7 @@ type claimedBody struct {
 }
 
 type heldLease struct {
-	ID string `json:"id" doc:"Send it as lease_id with every change; it is shown only here"`
+	ID string `json:"id" doc:"Send it as lease_id with every change; it is shown only here" example:"cxy99bbg25ng"`
 	store.Lease
 }
 
@@ -139,8 +168,8 @@ func (a *API) claimThread(ctx context.Context, in *claimInput) (*answer, error) 
 type releaseInput struct {
 	ThreadPath
 	Body struct {
-		LeaseID string `json:"lease_id,omitempty"`
-		Holder  string `json:"holder,omitempty" doc:"Instead of the id"`
+		LeaseID string `json:"lease_id,omitempty" example:"7k2m9x4q8r1t"`
+		Holder  string `json:"holder,omitempty" doc:"Instead of the id" example:"claude-code on the laptop"`
 	}
 }
 

@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 	"math"
+	"slices"
 	"strings"
 
 	"github.com/progresshub/progresshub/store"
@@ -29,13 +30,14 @@ type overlapData struct {
 	Hits    []hitView `json:"hits"`
 }
 
-// hitView is one item near the query.
+// hitView is one item near the query. Pages have no project, and only threads have a status.
 type hitView struct {
 	Kind        string       `json:"kind"`
 	ID          string       `json:"id"`
+	URI         string       `json:"uri"` // for the tool read
 	Summary     string       `json:"summary"`
-	ProjectSlug string       `json:"project_slug"`
-	Status      store.Status `json:"status"`
+	ProjectSlug string       `json:"project_slug,omitempty"`
+	Status      store.Status `json:"status,omitempty"`
 	Finished    bool         `json:"finished"`
 	Score       float64      `json:"score"`
 	Why         []string     `json:"why"`
@@ -81,19 +83,34 @@ func newHit(h store.OverlapHit, base string) hitView {
 	for i, w := range h.Why {
 		why[i] = cutRunes(oneLine(w), rowText)
 	}
-	return hitView{
-		Kind: h.Kind, ID: h.ID, Summary: short(&h.Summary, rowText), ProjectSlug: h.ProjectSlug, Status: h.Status,
-		Finished: !h.Status.Active(), Score: twoDecimals(h.Score), Why: why, Lease: newLease(h.Lease), URL: base + "/ui/threads/" + h.ID,
+	v := hitView{
+		Kind: h.Kind, ID: h.ID, URI: h.URI, Summary: short(&h.Summary, rowText),
+		Finished: h.Kind != "page" && !h.Active(), Score: twoDecimals(h.Score), Why: why, Lease: newLease(h.Lease), URL: base + store.DashboardPath(h.URI),
 	}
+	if h.ProjectSlug != nil {
+		v.ProjectSlug = *h.ProjectSlug
+	}
+	if h.Status != nil {
+		v.Status = *h.Status
+	}
+	return v
 }
 
 func (v hitView) line() string {
-	state := string(v.Status)
-	if v.Finished {
-		state += " (finished)"
+	s := fmt.Sprintf("- %.2f %s %s", v.Score, v.Kind, v.ID)
+	if v.Kind != "thread" {
+		s = fmt.Sprintf("- %.2f %s %s", v.Score, v.Kind, v.URI)
 	}
-	s := fmt.Sprintf("- %.2f %s %s %s in %s: %s", v.Score, v.Kind, v.ID, state, v.ProjectSlug, quote(v.Summary))
-	s += heldBy(v.Lease)
+	if v.Status != "" {
+		s += " " + string(v.Status)
+	}
+	if v.Finished {
+		s += " (finished)"
+	}
+	if v.ProjectSlug != "" {
+		s += " in " + v.ProjectSlug
+	}
+	s += ": " + quote(v.Summary) + heldBy(v.Lease)
 	if len(v.Why) > 0 {
 		s += "; shares " + quoted(v.Why)
 	}
@@ -111,14 +128,17 @@ func advice(o store.Overlap) string {
 		return "Nothing stored compares to this; save_thread creates a thread."
 	}
 	best := o.Hits[0]
+	if o.Verdict == "duplicate" { // which only a thread is
+		best = o.Hits[slices.IndexFunc(o.Hits, func(h store.OverlapHit) bool { return h.Kind == "thread" })]
+	}
 	switch {
 	case o.Verdict == "none":
 		return "No thread is about this; the nearest are below. save_thread creates one."
 	case o.Verdict == "related":
 		return "Read the nearest before you start; save_thread creates a thread of its own."
-	case best.Status.Active() && best.Lease != nil:
+	case best.Active() && best.Lease != nil:
 		return fmt.Sprintf("Somebody works on %s right now: leave it to them and pick other work, unless that was you.", best.ID)
-	case best.Status.Active():
+	case best.Active():
 		return fmt.Sprintf("Continue %s: save_thread with its thread_id.", best.ID)
 	}
 	return strings.Join([]string{"This was finished before: read", store.ThreadURI(best.ID), "first."}, " ")

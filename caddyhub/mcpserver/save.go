@@ -143,8 +143,8 @@ func (s *server) twin(ctx context.Context, summary, project string) (*store.Thre
 		return nil, 0, err
 	}
 	i := slices.IndexFunc(near.Hits, func(h store.OverlapHit) bool {
-		return h.Kind == "thread" && h.Score >= match.Duplicate && h.Status.Active() &&
-			(h.ProjectSlug == project || h.ProjectSlug == store.InboxSlug || project == store.InboxSlug)
+		return h.Kind == "thread" && h.Score >= match.Duplicate && h.Active() &&
+			(*h.ProjectSlug == project || *h.ProjectSlug == store.InboxSlug || project == store.InboxSlug)
 	})
 	if i < 0 {
 		return nil, 0, nil

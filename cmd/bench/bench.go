@@ -19,6 +19,7 @@ import (
 type bench struct {
 	threads, rounds, clients int
 	length                   time.Duration
+	pocketBase               string // its binary; empty: no comparison
 }
 
 func (b *bench) run(ctx context.Context) error {
@@ -76,30 +77,64 @@ func (b *bench) run(ctx context.Context) error {
 		if row.notModified {
 			want = http.StatusNotModified
 		}
-		var ratios, rates []float64
-		for range b.rounds {
-			limit, err := b.drive(ctx, h.addr, row.limit, http.StatusOK)
-			if err != nil {
-				return fmt.Errorf("%s: limit: %w", row.name, err)
-			}
-			hub, err := b.drive(ctx, h.addr, row.hub, want)
-			if err != nil {
-				return fmt.Errorf("%s: %w", row.name, err)
-			}
-			ratios, rates = append(ratios, hub/limit), append(rates, hub)
+		r, err := b.compare(ctx, side{h.addr, row.hub, want}, side{h.addr, row.limit, http.StatusOK})
+		if err != nil {
+			return fmt.Errorf("%s: %w", row.name, err)
 		}
-		fmt.Printf("  %-44s %8.3f      (%.0f a second)\n", row.name, median(ratios), median(rates))
+		fmt.Printf("  %-44s %8.3f      (%.0f a second)\n", row.name, r.ratio, r.rate)
 	}
-	creates, err := b.drive(ctx, h.addr, func() []byte {
+	body := func() string {
 		mu.Lock()
 		defer mu.Unlock()
-		return h.post("/api/threads", fmt.Sprintf(`{"summary":%q}`, titles.next()))
-	}, http.StatusCreated)
+		return fmt.Sprintf(`{"summary":%q,"project_slug":"project-1","source_tool":"bench"}`, titles.next())
+	}
+	create := side{h.addr, func() []byte { return h.post("/api/threads", body()) }, http.StatusCreated}
+	if b.pocketBase == "" {
+		rate, err := b.drive(ctx, create)
+		if err != nil {
+			return fmt.Errorf("create: %w", err)
+		}
+		fmt.Printf("  %-44s %8.0f a second\n\n", "create, on disk before the answer", rate)
+		return nil
+	}
+	p, err := startPeer(ctx, b.pocketBase, filepath.Join(dir, "peer"))
+	if err != nil {
+		return err
+	}
+	defer p.stop()
+	r, err := b.compare(ctx, create, side{p.addr, func() []byte { return p.post(peerRecords, body()) }, http.StatusOK})
 	if err != nil {
 		return fmt.Errorf("create: %w", err)
 	}
-	fmt.Printf("  %-44s %8.0f a second\n\n", "create, on disk before the answer", creates)
+	fmt.Printf("  %-44s %8.3f      (%.0f a second)\n\n", "create, on disk before the answer / PocketBase", r.ratio, r.rate)
 	return nil
+}
+
+// side is one of two things compared: requests to an address, and the status they must get.
+type side struct {
+	addr   string
+	next   func() []byte
+	status int
+}
+
+// ratio is the outcome of a comparison: medians over the rounds.
+type ratio struct{ ratio, rate float64 }
+
+// compare drives two sides in turn.
+func (b *bench) compare(ctx context.Context, ours, theirs side) (ratio, error) {
+	var ratios, rates []float64
+	for range b.rounds {
+		base, err := b.drive(ctx, theirs)
+		if err != nil {
+			return ratio{}, fmt.Errorf("the other side: %w", err)
+		}
+		rate, err := b.drive(ctx, ours)
+		if err != nil {
+			return ratio{}, err
+		}
+		ratios, rates = append(ratios, rate/base), append(rates, rate)
+	}
+	return ratio{median(ratios), median(rates)}, nil
 }
 
 // uncached asks for the first page under a cursor never used before.

@@ -23,6 +23,7 @@ const token = "bench-token-for-a-hub-on-loopback-only-0123456789"
 // hub is the child process under test.
 type hub struct {
 	addr    string
+	token   string
 	limits  string // folder of the bodies the limit handler writes
 	process *exec.Cmd
 
@@ -36,7 +37,7 @@ func start(ctx context.Context, dir string) (*hub, error) {
 	if err != nil {
 		return nil, fmt.Errorf("find a port: %w", err)
 	}
-	h := &hub{addr: listener.Addr().String(), limits: filepath.Join(dir, "limits")}
+	h := &hub{addr: listener.Addr().String(), token: token, limits: filepath.Join(dir, "limits")}
 	if err := errors.Join(listener.Close(), os.Mkdir(h.limits, 0o700)); err != nil {
 		return nil, err
 	}
@@ -165,7 +166,7 @@ func (h *hub) raw(method, path, body string, headers ...string) []byte {
 	if query != "" {
 		target += "?" + query
 	}
-	fmt.Fprintf(&b, "%s %s HTTP/1.1\r\nHost: %s\r\nAuthorization: Bearer %s\r\nUser-Agent: bench\r\n", method, target, (&url.URL{Host: h.addr}).Host, token)
+	fmt.Fprintf(&b, "%s %s HTTP/1.1\r\nHost: %s\r\nAuthorization: Bearer %s\r\nUser-Agent: bench\r\n", method, target, (&url.URL{Host: h.addr}).Host, h.token)
 	for i := 0; i+1 < len(headers); i += 2 {
 		fmt.Fprintf(&b, "%s: %s\r\n", headers[i], headers[i+1])
 	}

@@ -17,7 +17,7 @@ import (
 // drive sends requests over kept connections for the length of a side and returns how many
 // a second were answered. Every answer must have the status. It speaks HTTP/1.1 by hand: a
 // full client would take more of the two cores than the server.
-func (b *bench) drive(ctx context.Context, addr string, next func() []byte, status int) (perSecond float64, err error) {
+func (b *bench) drive(ctx context.Context, s side) (perSecond float64, err error) {
 	ctx, cancel := context.WithTimeout(ctx, b.length)
 	defer cancel()
 	var answered atomic.Int64
@@ -27,7 +27,7 @@ func (b *bench) drive(ctx context.Context, addr string, next func() []byte, stat
 	began := time.Now()
 	for range b.clients {
 		wg.Go(func() {
-			n, err := ask(ctx, addr, next, status)
+			n, err := ask(ctx, s)
 			answered.Add(n)
 			if err != nil {
 				mu.Lock()
@@ -40,8 +40,8 @@ func (b *bench) drive(ctx context.Context, addr string, next func() []byte, stat
 	return float64(answered.Load()) / time.Since(began).Seconds(), errors.Join(failures...)
 }
 
-func ask(ctx context.Context, addr string, next func() []byte, status int) (answered int64, err error) {
-	conn, err := net.Dial("tcp", addr)
+func ask(ctx context.Context, s side) (answered int64, err error) {
+	conn, err := net.Dial("tcp", s.addr)
 	if err != nil {
 		return 0, err
 	}
@@ -51,15 +51,15 @@ func ask(ctx context.Context, addr string, next func() []byte, status int) (answ
 	}
 	r := bufio.NewReaderSize(conn, 64<<10)
 	for ctx.Err() == nil {
-		if _, err := conn.Write(next()); err != nil {
+		if _, err := conn.Write(s.next()); err != nil {
 			return answered, err
 		}
 		got, err := skipResponse(r)
 		if err != nil {
 			return answered, err
 		}
-		if got != status {
-			return answered, fmt.Errorf("status %d, want %d", got, status)
+		if got != s.status {
+			return answered, fmt.Errorf("status %d, want %d", got, s.status)
 		}
 		answered++
 	}

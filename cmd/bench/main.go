@@ -4,6 +4,7 @@
 // ratio are measured in turn, and the median of the rounds is printed.
 //
 //	go run ./cmd/bench -threads 1000,10000,100000
+//	go run ./cmd/bench -threads 10000 -pocketbase ./pocketbase
 //	go run ./cmd/bench -threads 1200 -fill ./data
 package main
 
@@ -32,6 +33,7 @@ func main() {
 	rounds := flag.Int("rounds", 5, "rounds of each comparison; the median counts")
 	length := flag.Duration("length", 500*time.Millisecond, "how long each side of a round lasts")
 	clients := flag.Int("clients", 8, "connections")
+	pocketBase := flag.String("pocketbase", "", "a PocketBase binary to compare creating with")
 	folder := flag.String("fill", "", "only fill this data folder, to look at with hub serve --data")
 	flag.Parse()
 
@@ -51,7 +53,7 @@ func main() {
 			exitOn(err)
 			continue
 		}
-		b := bench{threads: n, rounds: *rounds, length: *length, clients: *clients}
+		b := bench{threads: n, rounds: *rounds, length: *length, clients: *clients, pocketBase: *pocketBase}
 		exitOn(b.run(ctx))
 	}
 }

@@ -9,9 +9,9 @@ import (
 )
 
 var sizes = []struct {
-	name string
-	docs int
-}{{"10k", 10_000}, {"100k", 100_000}}
+	name        string
+	docs, pages int
+}{{"10k", 10_000, 0}, {"10k and 2k pages", 10_000, 2_000}, {"100k", 100_000, 0}}
 
 // queries are titles of other documents, as an agent would word them, and cut
 // shorter now and then.
@@ -40,6 +40,7 @@ func BenchmarkSearch(b *testing.B) {
 		b.Run(size.name, func(b *testing.B) {
 			index := New()
 			index.Put(corpus(size.docs)...)
+			index.Put(pages(size.pages)...)
 			asked := queries()
 			took := make([]time.Duration, 0, 1<<16)
 			i := 0
@@ -83,5 +84,15 @@ func BenchmarkPut(b *testing.B) {
 		d.Title = fmt.Sprint(d.Title, " again")
 		index.Put(d)
 		i++
+	}
+}
+
+func BenchmarkSnippet(b *testing.B) {
+	for _, shape := range snippetShapes() {
+		b.Run(shape.name, func(b *testing.B) {
+			for b.Loop() {
+				Snippet(shape.text, shape.query, 200)
+			}
+		})
 	}
 }

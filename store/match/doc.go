@@ -13,6 +13,7 @@
 //
 //	fold.go     text → folded words, in any script
 //	stem.go     words → stems and their weight (stop words weigh little)
+//	alias.go    short forms → the words they stand for
 //	gram.go     words → character 3- and 4-grams
 //	state.go    the inverted index: grams → words → documents
 //	posting.go  the byte-coded lists it is made of
@@ -21,8 +22,12 @@
 //	search.go   the way from lists to candidates to hits
 //	scratch.go  the memory a search works in
 //	score.go    the exact score of a candidate
+//	opposite.go words that make it the opposite work
 //	why.go      the words that explain a hit
 //	verdict.go  none, related or duplicate
+//	snippet.go  the stretch of a text that holds a query's words
+//
+// Package evaluate, below this one, measures all that on labelled pairs.
 package match
 
 import "time"

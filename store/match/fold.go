@@ -1,6 +1,7 @@
 package match
 
 import (
+	"iter"
 	"slices"
 	"strings"
 	"unicode"
@@ -23,29 +24,50 @@ type word struct {
 // since nothing in the text says where their words end.
 func words(dst []word, text string, limit int) []word {
 	limit += len(dst)
-	for i := 0; i < len(text) && len(dst) < limit; {
-		lo := i
-		r, size := utf8.DecodeRuneInString(text[i:])
-		i += size
-		kind := classify(r)
-		if kind == separator || kind == joiner {
-			continue
-		}
-		for i < len(text) {
-			r, size = utf8.DecodeRuneInString(text[i:])
-			if k := classify(r); k != kind && k != joiner {
-				break
-			}
-			i += size
-		}
-		switch kind {
-		case spaced:
-			dst = appendSpaced(dst, text, lo, i)
-		case unspaced:
-			dst = appendPairs(dst, text, lo, i)
+	for r := range runs(text) {
+		if dst = r.appendWords(dst, text); len(dst) >= limit {
+			return dst[:limit]
 		}
 	}
-	return dst[:min(len(dst), limit)]
+	return dst
+}
+
+// run is the letters text[lo:hi] of one class.
+type run struct {
+	lo, hi int
+	kind   class
+}
+
+// runs yields the stretches of text that words are made of.
+func runs(text string) iter.Seq[run] {
+	return func(yield func(run) bool) {
+		for i := 0; i < len(text); {
+			lo := i
+			r, size := utf8.DecodeRuneInString(text[i:])
+			i += size
+			kind := classify(r)
+			if kind == separator || kind == joiner {
+				continue
+			}
+			for i < len(text) {
+				r, size = utf8.DecodeRuneInString(text[i:])
+				if k := classify(r); k != kind && k != joiner {
+					break
+				}
+				i += size
+			}
+			if !yield(run{lo, i, kind}) {
+				return
+			}
+		}
+	}
+}
+
+func (r run) appendWords(dst []word, text string) []word {
+	if r.kind == unspaced {
+		return appendPairs(dst, text, r.lo, r.hi)
+	}
+	return appendSpaced(dst, text, r.lo, r.hi)
 }
 
 // class says how a rune takes part in words.
@@ -97,6 +119,9 @@ func isUnspaced(r rune) bool {
 // 1⁄2), and so does its length.
 func appendSpaced(dst []word, text string, lo, hi int) []word {
 	folded := fold(text[lo:hi])
+	if len(folded) <= maxWordRunes && isASCII(text[lo:hi]) { // most words: one piece
+		return append(dst, word{folded, lo, hi})
+	}
 	for _, part := range strings.FieldsFunc(folded, func(r rune) bool { return classify(r) == separator }) {
 		for part != "" {
 			head := firstRunes(part, maxWordRunes)
@@ -111,36 +136,46 @@ func appendSpaced(dst []word, text string, lo, hi int) []word {
 // means something on its own and is added alone as well.
 func appendPairs(dst []word, text string, lo, hi int) []word {
 	folded := []rune(fold(text[lo:hi]))
-	at := runeOffsets(text, lo, hi)
-	if len(at) != len(folded)+1 { // folding merged or split characters
-		at = nil
-	}
-	span := func(from, to int) (int, int) {
-		if at == nil {
-			return lo, hi
-		}
-		return at[from], at[to]
+	at := places(text, lo, hi, len(folded))
+	add := func(from, to int) {
+		dst = append(dst, word{string(folded[from:to]), at[from].lo, at[to-1].hi})
 	}
 	for i, r := range folded {
 		if len(folded) == 1 || unicode.Is(unicode.Han, r) {
-			from, to := span(i, i+1)
-			dst = append(dst, word{string(r), from, to})
+			add(i, i+1)
 		}
 		if i+1 < len(folded) {
-			from, to := span(i, i+2)
-			dst = append(dst, word{string(folded[i : i+2]), from, to})
+			add(i, i+2)
 		}
 	}
 	return dst
 }
 
-// runeOffsets returns where each rune of text[lo:hi] starts, and hi.
-func runeOffsets(text string, lo, hi int) []int {
-	at := make([]int, 0, hi-lo+1)
-	for i := range text[lo:hi] {
-		at = append(at, lo+i)
+// place is the bytes text[lo:hi] a folded rune was read from.
+type place struct{ lo, hi int }
+
+// places returns the places of the n runes that text[lo:hi] folds into. As a
+// rule each is one rune; those that folding merges or splits stand together.
+func places(text string, lo, hi, n int) []place {
+	at := make([]place, 0, n)
+	for i, r := range text[lo:hi] {
+		at = append(at, place{lo + i, lo + i + utf8.RuneLen(r)})
 	}
-	return append(at, hi)
+	if len(at) == n {
+		return at
+	}
+	at = at[:0]
+	for from := lo; from < hi; {
+		to := from + norm.NFKC.NextBoundaryInString(text[from:hi], true)
+		for range fold(text[from:to]) {
+			at = append(at, place{from, to})
+		}
+		from = to
+	}
+	if len(at) == n {
+		return at
+	}
+	return slices.Repeat([]place{{lo, hi}}, n) // parts fold otherwise than the whole
 }
 
 // fold makes spellings of one word equal: compatibility forms (full width,

@@ -67,6 +67,7 @@ func TestStem(t *testing.T) {
 		"deploy deploys deployed deploying deployment deployments", "retry retries retried retrying", "query queries",
 		"delete deletes deleted deleting deletion", "crash crashes crashed crashing", "schedule scheduler scheduling",
 		"synchronise synchronize sync synchronization synchronisation", "log logs logged logging", "stop stopped stopping",
+		"configuration config cfg conf", "password passwords pw pwd", "email emails mail mails", "colour color colours colored", "setting settings",
 		"validate validation validator", "index indexes indexed indexing indexer", "document documents documentation docs",
 	} {
 		list := strings.Fields(forms)
@@ -76,7 +77,7 @@ func TestStem(t *testing.T) {
 			}
 		}
 	}
-	for _, apart := range [][2]string{{"user", "use"}, {"process", "proceed"}, {"format", "form"}, {"bus", "bu"}, {"string", "str"}, {"release", "relate"}} {
+	for _, apart := range [][2]string{{"user", "use"}, {"process", "proceed"}, {"format", "form"}, {"bus", "bu"}, {"string", "str"}, {"release", "relate"}, {"setting", "set"}} {
 		if stem(apart[0]) == stem(apart[1]) {
 			t.Errorf("%s and %s are both %s", apart[0], apart[1], stem(apart[0]))
 		}

@@ -3,7 +3,6 @@ package match
 import (
 	"cmp"
 	"math"
-	"math/bits"
 	"slices"
 )
 
@@ -32,8 +31,10 @@ const (
 type term struct {
 	root   string
 	stem   uint32  // none if no document has it
+	side   side    // of the query's word, whatever known word it is taken for
 	share  float32 // of its rarity it counts with
-	weight float64 // what it adds to a score
+	weight float64 // what it adds to a score from a title
+	inBody float64 // and from a body, before bodyShare
 	word   word    // the first word of the query with the stem
 	also   []word  // its other words
 	like   string  // the known word it was taken for
@@ -115,15 +116,22 @@ func (p *plan) addTerm(s *state, w word) {
 			return
 		}
 	}
-	t := term{root: root, stem: none, word: w, share: weigh(w.text, root)}
+	t := term{root: root, stem: none, side: sides[root], word: w, share: weigh(w.text, root)}
 	if id, ok := s.stemIDs[root]; ok && s.stems[id].count > 0 {
-		t.stem = id
-		t.weight = float64(t.share) * s.rarity(s.stems[id].count)
+		s.known(&t, id, 1)
 	} else {
 		t.weight = float64(t.share) * s.rarity(0) * unknownShare
 	}
 	p.weight += t.weight
 	p.terms = append(p.terms, t)
+}
+
+// known weighs a term that is, or to a degree is like, a stem of the index. Pages have long
+// bodies: how rare a word is in titles must not depend on them.
+func (s *state) known(t *term, stem uint32, degree float64) {
+	t.stem = stem
+	t.weight = degree * float64(t.share) * s.rarity(s.stems[stem].titles)
+	t.inBody = degree * float64(t.share) * s.rarity(s.stems[stem].count)
 }
 
 // index returns which of the terms has the stem, or -1.
@@ -147,13 +155,17 @@ func (p *plan) length() float64 {
 	return float64(n)
 }
 
-// sum adds up the weights of a set of terms.
-func (p *plan) sum(set uint64) float64 {
-	sum := 0.0
-	for ; set != 0; set &= set - 1 {
-		sum += p.terms[bits.TrailingZeros64(set)].weight
+// sum adds up the weights of terms a title has and of terms a body has.
+func (p *plan) sum(title, body uint64) (inTitle, inBody float64) {
+	for i := range p.terms {
+		switch bit := uint64(1) << i; {
+		case title&bit != 0:
+			inTitle += p.terms[i].weight
+		case body&bit != 0:
+			inBody += p.terms[i].inBody
+		}
 	}
-	return sum
+	return inTitle, inBody
 }
 
 // likely is a word whose documents are worth a look.
@@ -211,16 +223,16 @@ func (s *state) spell(p *plan, found []likely) {
 		best, closest := misspelt, (*entry)(nil)
 		for _, l := range found {
 			e := &s.words[l.word]
-			if d := s.likeness(shape, e); d > best && !p.has(e.stem) {
+			if d := s.likeness(shape, e); d > best && !p.has(e.stem) && !t.side.against(e.side) {
 				best, closest = d, e
 			}
 		}
 		if closest == nil {
 			continue
 		}
-		t.stem, t.like, t.share = closest.stem, closest.text, closest.weight
+		t.like, t.share = closest.text, closest.weight
 		p.weight -= t.weight
-		t.weight = best * float64(t.share) * s.rarity(s.stems[t.stem].count)
+		s.known(t, closest.stem, best)
 		p.weight += t.weight
 	}
 }

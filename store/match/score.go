@@ -6,7 +6,7 @@ import (
 )
 
 // The parts of a score. The weights were chosen on the dev half of
-// testdata/pairs.tsv.
+// package evaluate.
 const (
 	// saturation and lengthShare are BM25's k1 and b. Titles are short and
 	// rarely repeat a word, so length says little.
@@ -21,8 +21,10 @@ const (
 	// diceShare is the weight of the closing comparison of all grams alike.
 	diceShare = 0.3
 	// swapShare is what remains of the score of the same sentence about
-	// something else.
-	swapShare = 0.75
+	// something else, or of the opposite work. No boost lifts swapMost to a
+	// duplicate, however long the sentence.
+	swapShare = 0.7
+	swapMost  = 0.55
 
 	// Boosts are shares of what a score lacks, scaled by the score itself: they
 	// order what is about equal and never lift anything to 1.
@@ -37,7 +39,7 @@ func (s *state) score(p *plan, sc *scratch, c *candidate) {
 	covered, total, mass := 0.0, 0.0, 0.0
 	for w := range r.titleWords() {
 		e := &s.words[w]
-		weight := float64(e.weight) * s.rarity(s.stems[e.stem].count)
+		weight := float64(e.weight) * s.rarity(s.stems[e.stem].titles)
 		total += weight
 		if i := p.index(e.stem); i >= 0 {
 			c.title |= 1 << i
@@ -60,7 +62,8 @@ func (s *state) score(p *plan, sc *scratch, c *candidate) {
 	factor := func(tf, length float64) float64 {
 		return tf * (saturation + 1) / (tf + saturation*(1-lengthShare+lengthShare*length/average))
 	}
-	inTitle, inBody := p.sum(c.title)*factor(1, length), p.sum(c.body)*factor(bodyShare, length)
+	inTitle, inBody := p.sum(c.title, c.body)
+	inTitle, inBody = inTitle*factor(1, length), inBody*factor(bodyShare, length)
 	if total > 0 {
 		inTitle *= 1 - breadth + breadth*math.Sqrt(covered/total)
 	}
@@ -68,14 +71,15 @@ func (s *state) score(p *plan, sc *scratch, c *candidate) {
 
 	cosine, dice := sc.compareTitle(s, p, mass)
 	c.score = (1-diceShare)*(word+cosine)/2 + diceShare*dice
-	if s.swapped(p, c, r) {
-		c.score *= swapShare
+	if s.swapped(p, c, r) || s.opposed(p, c, r) {
+		c.score = min(c.score*swapShare, swapMost)
 	}
 }
 
 // swapped reports whether the title is the query with one or two telling words
 // put in place of others: "fix the login timeout", "fix the payment timeout".
-// A paraphrase changes more than that, a misspelling less.
+// An article may change with them. A paraphrase changes more than that, a
+// misspelling less.
 func (s *state) swapped(p *plan, c *candidate, r *record) bool {
 	const most = 2
 	var asked, held [most]string
@@ -109,7 +113,7 @@ func (s *state) swapped(p *plan, c *candidate, r *record) bool {
 			h++
 		}
 	}
-	return h == a && small == 0 && !related(asked[:a], held[:h])
+	return h == a && -1 <= small && small <= 1 && !related(asked[:a], held[:h])
 }
 
 // related reports whether any two words begin alike.

@@ -83,25 +83,25 @@ func (s *state) sources(p *plan, sc *scratch) []source {
 	found := s.alike(sc)
 	s.spell(p, found)
 	lists := sc.sources[:0]
-	add := func(e *entry, word float64) {
+	add := func(e *entry, word, body float64) {
 		dot := 0.0
 		for _, g := range s.gramsOf(e) {
 			dot += float64(sc.query[g].weight) * s.rarity(s.grams[g].count)
 		}
 		gram := dot * float64(e.mass) / (p.norm * p.rarity)
 		lists = append(lists, source{&e.title, e.titleCount, word, gram, word + gram/8, e.text})
-		if word > 0 {
-			lists = append(lists, source{&e.body, e.bodyCount, word * bodyShare, 0, word * bodyShare, e.text})
+		if body > 0 {
+			lists = append(lists, source{&e.body, e.bodyCount, body, 0, body, e.text})
 		}
 	}
 	for _, t := range p.terms {
 		for w := range s.wordsOf(t.stem) {
-			add(&s.words[w], t.weight/p.weight)
+			add(&s.words[w], t.weight/p.weight, t.inBody*bodyShare/p.weight)
 		}
 	}
 	for _, l := range found {
 		if e := &s.words[l.word]; !p.has(e.stem) {
-			add(e, 0)
+			add(e, 0, 0)
 		}
 	}
 	slices.SortFunc(lists, func(a, b source) int {

@@ -152,6 +152,34 @@ func TestSwappedWordIsNoDuplicate(t *testing.T) {
 	}
 }
 
+// TestTitlesBeatBodies puts the words of a query into titles and into bodies of up to
+// 256 KiB: a body alone never makes work related.
+func TestTitlesBeatBodies(t *testing.T) {
+	const words = "rotate the signing keys"
+	filler := strings.Repeat(" other matters of the wiki", 10_000)
+	x := New()
+	x.Put(pages(200)...)
+	x.Put(
+		Doc{ID: "page", Kind: "page", Title: "Release handbook", Body: words + filler},
+		Doc{ID: "same", Kind: "session", Title: "Weekly notes", Body: words},
+		Doc{ID: "late", Kind: "progress", Title: "Garden plan", Body: filler + words},
+		Doc{ID: "thread", Kind: "thread", Title: "Rotate the signing keys of the update server", Body: filler},
+		Doc{ID: "reminder", Kind: "reminder", Title: "signing keys"},
+	)
+	hits := x.Search(Query{Text: words, Now: epoch})
+	if got := ids(hits)[:2]; !slices.Equal(got, []string{"thread", "reminder"}) {
+		t.Errorf("first %v of %v", got, ids(hits))
+	}
+	for _, h := range hits[2:] {
+		if h.Score >= Related {
+			t.Errorf("a body made %+v", h)
+		}
+	}
+	if !slices.Contains(ids(hits), "page") || slices.Contains(ids(hits), "late") {
+		t.Errorf("%v: bodies are read up to %d bytes", ids(hits), maxBodyBytes)
+	}
+}
+
 func TestWhy(t *testing.T) {
 	tests := []struct {
 		name, query string

@@ -57,6 +57,7 @@ type entry struct {
 	text       string
 	stem       uint32
 	sibling    uint32  // another word of the stem, or none
+	side       side    // which of two opposites it is
 	weight     float32 // share of its rarity it counts with
 	mass       float32 // weight of each of its grams
 	first      uint32  // its grams are parts[first : first+count]
@@ -69,8 +70,9 @@ type entry struct {
 
 // stemEntry is what the words of one stem have in common.
 type stemEntry struct {
-	word  uint32 // one of them; the others follow as siblings
-	count uint32 // live documents with any of them
+	word   uint32 // one of them; the others follow as siblings
+	titles uint32 // live documents with any of them in the title
+	count  uint32 // or in the body
 }
 
 // none is the number of nothing.
@@ -158,14 +160,23 @@ func (s *state) count(n uint32, by int) {
 		}
 		previous = w
 	}
+	stems = distinct(stems)
+	for _, st := range stems {
+		s.stems[st].titles += delta
+	}
 	for w := range s.docs[n].bodyWords() {
 		s.words[w].bodyCount += delta
 		stems = append(stems, s.words[w].stem)
 	}
-	slices.Sort(stems)
-	for _, st := range slices.Compact(stems) {
+	for _, st := range distinct(stems) {
 		s.stems[st].count += delta
 	}
+}
+
+// distinct sorts a list and drops what it repeats.
+func distinct(list []uint32) []uint32 {
+	slices.Sort(list)
+	return slices.Compact(list)
 }
 
 // compacted returns the same documents without what removed ones left behind.
@@ -213,7 +224,7 @@ func (s *state) intern(word string) uint32 {
 	s.wordIDs[word] = id
 	root := stem(word)
 	grams, mass := appendGrams(nil, word)
-	e := entry{text: word, stem: s.stemID(root), weight: weigh(word, root), mass: mass, first: uint32(len(s.parts)), count: uint16(len(grams))}
+	e := entry{text: word, stem: s.stemID(root), side: sides[root], weight: weigh(word, root), mass: mass, first: uint32(len(s.parts)), count: uint16(len(grams))}
 	e.sibling, s.stems[e.stem].word = s.stems[e.stem].word, id
 	for _, g := range grams {
 		s.parts = append(s.parts, s.gramID(g))

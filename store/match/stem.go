@@ -9,7 +9,7 @@ const (
 	fillerWeight = 0.5
 )
 
-// stopWords hold a sentence together in English, German or Spanish.
+// stopWords hold a sentence together in English, German, Spanish, French or Russian.
 var stopWords = set(`
 	a about after all also am an and any are as at be because been before being but by can could d did do does
 	don each few for from had has have he her here him his how i if in into is it its just ll m may me more most
@@ -20,10 +20,16 @@ var stopWords = set(`
 	aber als am auch auf aus bei beim bis das dass dem den der des die doch ein eine einem einen einer eines er
 	es fur hat haben ich ihr im in ins ist kein keine man mit nach nicht noch nur ob oder ohne sein seine sich
 	sie sind so uber um und uns unter vom von vor war wenn wer werden wie wir wird zu zum zur
+	ans furs ihre ihrem ihren ihrer kann konnen mehr muss seit soll
 
 	al ante como con contra cuando de del desde donde el ella en entre era es esta este esto ha hasta hay la las
 	lo los mas me mi muy no nos o para pero por porque que se ser si sin sobre son su sus tambien te tu un una
-	uno unos y ya`)
+	uno unos y ya
+
+	au aux avec ce ces cette dans des du elle est et il ils je la le les leur leurs lui mais ne ou par pas pour
+	qu que qui sa sans ses son sont sur un une vers vous
+
+	без бы в во для до его ее за и из или их к как ко на над не но о об от по под при с со так то у что это`)
 
 // fillers open most summaries of work whatever they are about.
 var fillers = set(`
@@ -31,15 +37,6 @@ var fillers = set(`
 	let make move need new rework set setup some support try update use work write
 	hinzufugen andern beheben erstellen korrigieren neu prufen
 	agregar anadir arreglar cambiar corregir crear mejorar nuevo`)
-
-// aliases are the short forms people write for a longer word, as stems.
-var aliases = map[string]string{
-	"admin": "administr", "app": "applic", "apps": "applic", "auth": "authentic", "config": "configur", "configs": "configur",
-	"db": "databas", "dbs": "databas", "dep": "depend", "deps": "depend", "dependenc": "depend", "dir": "directory",
-	"doc": "docu", "docs": "docu", "env": "environ", "err": "error", "errs": "error", "img": "image",
-	"impl": "implement", "info": "inform", "k8s": "kubernetes", "msg": "messag", "param": "parameter", "params": "parameter", "perf": "perform",
-	"pic": "pictur", "postgresql": "postgr", "repo": "repository", "repos": "repository", "spec": "specific", "sync": "synchroniz",
-}
 
 func set(words string) map[string]bool {
 	m := map[string]bool{}
@@ -99,17 +96,27 @@ var suffixes = [...][]struct {
 		{"ed", "", 3},
 	},
 	{ // what is left of other endings
-		{"ment", "", 4}, {"ness", "", 4}, {"ably", "", 4}, {"able", "", 4}, {"ally", "", 4}, {"ly", "", 4}, {"er", "", 4}, {"e", "", 3},
+		{"ment", "", 4}, {"ness", "", 4}, {"ably", "", 4}, {"able", "", 4}, {"ally", "", 4}, {"ly", "", 4}, {"er", "", 4}, {"our", "or", 3}, {"e", "", 3},
 	},
 }
 
 // stem takes English endings off a folded word so that its forms meet: cached,
 // caches and caching are cach. It need not be a word, only the same for all.
-// Words of other scripts come back as they are.
+// A short form has the stem of the word it stands for; words of other scripts come back as
+// they are.
 func stem(word string) string {
 	if long, ok := aliases[word]; ok {
 		return long
 	}
+	s := strip(word)
+	if long, ok := aliases[s]; ok {
+		return long
+	}
+	return s
+}
+
+// strip takes the endings off.
+func strip(word string) string {
 	if len(word) < 4 || !isLowerASCII(word) {
 		return word
 	}
@@ -124,9 +131,6 @@ func stem(word string) string {
 			}
 		}
 		s = undouble(s)
-	}
-	if long, ok := aliases[s]; ok {
-		return long
 	}
 	return s
 }

@@ -1,5 +1,7 @@
 package match
 
+import "strings"
+
 // CutQuery is the part of a query that is read: its first 1 KiB, whole characters only.
 func CutQuery(text string) string { return cut(text, maxQueryBytes) }
 
@@ -15,4 +17,18 @@ func Terms(text string) []string {
 		}
 	}
 	return terms
+}
+
+// Spell writes a text as the words that [Terms] finds in it, with a space between them. An
+// index that only knows words between spaces finds any script in that.
+func Spell(text string) string {
+	var b strings.Builder
+	b.Grow(len(text) + len(text)/8)
+	for i, w := range words(nil, text, len(text)) {
+		if i > 0 {
+			b.WriteByte(' ')
+		}
+		b.WriteString(w.text)
+	}
+	return b.String()
 }

@@ -59,8 +59,8 @@ func (s *state) why(p *plan, c candidate, text string) []string {
 // longer piece of text they came from.
 func joined(reasons []reason) []reason {
 	slices.SortFunc(reasons, func(a, b reason) int { return cmp.Or(cmp.Compare(a.lo, b.lo), cmp.Compare(b.hi, a.hi)) })
-	merged := reasons[:1]
-	for _, r := range reasons[1:] {
+	merged := reasons[:min(1, len(reasons))]
+	for _, r := range reasons[len(merged):] {
 		if last := &merged[len(merged)-1]; r.lo < last.hi {
 			last.hi = max(last.hi, r.hi)
 			last.weight += r.weight

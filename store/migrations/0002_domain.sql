@@ -35,6 +35,7 @@ END;
 DROP INDEX events_by_subject;
 CREATE INDEX events_by_item ON events(item, id);
 CREATE INDEX events_by_kind ON events(kind, id, actor, source_tool, at); -- all that the history is filtered by
+CREATE INDEX events_by_name ON events(subject, id) WHERE kind >= 'p' AND kind < 'q'; -- of what is called by a name that may change
 CREATE INDEX events_by_undo ON events(undo_of) WHERE undo_of IS NOT NULL;
 CREATE TABLE event_parts (
   event_id TEXT NOT NULL REFERENCES events(id),
@@ -92,19 +93,23 @@ CREATE TABLE reminders (
   rrule         TEXT,
   thread_id     TEXT REFERENCES threads(id),
   project_slug  TEXT REFERENCES projects(slug) ON UPDATE CASCADE,
-  next_at       TEXT,                           -- when it fires next; for session and random: not before
+  next_at       TEXT,                           -- when it is due next; of session and random: not shown before
   last_fired_at TEXT,
   done_at       TEXT,
-  anchor        TEXT,                           -- due_at as the owner's wall clock said it
+  anchor        TEXT,                           -- due_at of a recurring one as the owner's clock shows it
   occurrence_at TEXT,                           -- what next_at stands for, which a snooze moves
-  zone          TEXT NOT NULL,                  -- in which next_at was found
+  occurrence    TEXT,                           -- the same as the owner's clock shows it
+  placed        TEXT NOT NULL,                  -- an id given when next_at changed last: who moves under a reader stays off his later pages
   created_at    TEXT NOT NULL,
   updated_at    TEXT NOT NULL,
   deleted_at    TEXT
 ) WITHOUT ROWID;
 CREATE INDEX reminders_by_time ON reminders(ifnull(next_at, '~'), id) WHERE deleted_at IS NULL AND done_at IS NULL;
-CREATE INDEX reminders_by_thread ON reminders(thread_id) WHERE deleted_at IS NULL;
-CREATE INDEX reminders_by_project ON reminders(project_slug) WHERE deleted_at IS NULL;
+CREATE INDEX reminders_all_by_time ON reminders(ifnull(next_at, '~'), id) WHERE deleted_at IS NULL;
+CREATE INDEX reminders_by_kind ON reminders(kind, id) WHERE deleted_at IS NULL AND done_at IS NULL;
+CREATE INDEX reminders_by_placing ON reminders(placed);
+CREATE INDEX reminders_by_thread ON reminders(thread_id, ifnull(next_at, '~'), id) WHERE deleted_at IS NULL;
+CREATE INDEX reminders_by_project ON reminders(project_slug, ifnull(next_at, '~'), id) WHERE deleted_at IS NULL;
 
 CREATE TABLE session_records (
   id             TEXT PRIMARY KEY,
@@ -120,8 +125,9 @@ CREATE TABLE session_records (
   messages       INTEGER NOT NULL DEFAULT 0,
   updated_at     TEXT NOT NULL,
   UNIQUE (tool, session_ref)
-) WITHOUT ROWID;
+);
 CREATE INDEX session_records_by_project ON session_records(project_slug, id);
+CREATE INDEX session_records_by_tool ON session_records(tool, id);
 
 -- What an agent may only ask for.
 CREATE TABLE approvals (
@@ -144,7 +150,15 @@ CREATE TABLE settings (
   updated_at TEXT NOT NULL
 ) WITHOUT ROWID;
 
--- Which kind of item a row of search_index is of; one without an entry is a thread.
+-- Full text of what is long: documents and session records. The other kinds stay in
+-- search_index, so that a question to the texts does not wade through all threads. Both
+-- hold words as store/match spells them, which makes any script searchable.
+CREATE VIRTUAL TABLE text_index USING fts5(
+  title, body, content = '', contentless_delete = 1,
+  tokenize = "unicode61 remove_diacritics 0"
+);
+
+-- Which kind of item a row of either index is of; one without an entry is a thread.
 CREATE TABLE search_kinds (
   row  INTEGER PRIMARY KEY,
   kind TEXT NOT NULL

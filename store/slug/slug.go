@@ -89,7 +89,10 @@ func (w *writer) add(r rune) {
 	if unicode.In(r, unicode.Mn, unicode.Me, unicode.Cf) {
 		return // accents and joiners belong to the letter before them
 	}
-	ascii := unidecode.Unidecode(string(r))
+	ascii := string(r)
+	if r > unicode.MaxASCII {
+		ascii = unidecode.Unidecode(ascii)
+	}
 	// The signs a letter is spelled with, as in the soft sign's ', do not part the word.
 	letter := r > unicode.MaxASCII && unicode.IsLetter(r)
 	if ascii == "" {

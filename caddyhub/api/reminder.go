@@ -1,0 +1,163 @@
+package api
+
+import (
+	"context"
+	"net/http"
+	"time"
+
+	"github.com/progresshub/progresshub/store"
+)
+
+// ReminderBody is a reminder on the wire.
+type ReminderBody struct {
+	store.Reminder
+	URL string `json:"url" doc:"Where the dashboard shows it"`
+}
+
+// ReminderDetail is a reminder that is asked for by itself.
+type ReminderDetail struct {
+	ReminderBody
+	Upcoming []store.Time `json:"upcoming" nullable:"false" doc:"The next three times, fewer if it ends before"`
+}
+
+func (a *API) reminderBody(ctx context.Context, m store.Reminder) ReminderBody {
+	return ReminderBody{m, a.link(ctx, "/ui/reminders")}
+}
+
+type listRemindersInput struct {
+	State    string `query:"state" default:"pending" doc:"pending, due, done or all"`
+	Project  string `query:"project" doc:"A project's slug"`
+	ThreadID string `query:"thread_id"`
+	Limit    int    `query:"limit" minimum:"1" maximum:"200" default:"50"`
+	Cursor   string `query:"cursor" doc:"From the Link header of the page before"`
+}
+
+func (a *API) listReminders(ctx context.Context, in *listRemindersInput) (*answer, error) {
+	list, err := a.Store.Reminders(ctx, store.ReminderFilter{State: in.State, Project: in.Project, ThreadID: in.ThreadID, Limit: in.Limit, Cursor: in.Cursor})
+	if err != nil {
+		return nil, err
+	}
+	bodies := make([]ReminderBody, len(list.Reminders))
+	for i, m := range list.Reminders {
+		bodies[i] = a.reminderBody(ctx, m)
+	}
+	shown := page{"/api/reminders", in.Limit, list.Next, list.Total, map[string]string{"state": in.State, "project": in.Project, "thread_id": in.ThreadID}}
+	return cacheable(ctx, shown.answer(ctx, a, encode(bodies)), list.FreshUntil), nil
+}
+
+// ReminderFields are the fields of a reminder that a client may write.
+type ReminderFields struct {
+	Kind        opt[string] `json:"kind,omitempty" doc:"once, daily, weekly, rrule, session (whenever an agent starts) or random (on some of those days); default rrule with a rule, else once" example:"weekly"`
+	DueAt       opt[string] `json:"due_at,omitempty" doc:"When it comes first. Without an offset it is what the owner's clock shows. Required for once, daily and weekly; of an rrule by default the next full hour" example:"2026-05-04T09:30"`
+	RRule       opt[string] `json:"rrule,omitempty" doc:"A rule of RFC 5545, for the kind rrule" example:"FREQ=WEEKLY;BYDAY=MO,TH"`
+	ThreadID    opt[string] `json:"thread_id,omitempty" example:"0k3x5p9q2abc"`
+	ProjectSlug opt[string] `json:"project_slug,omitempty" doc:"Default: that of the thread" example:"shop"`
+}
+
+func (f ReminderFields) input() store.ReminderInput {
+	return store.ReminderInput{
+		Kind: f.Kind.Opt, DueAt: f.DueAt.Opt, RRule: f.RRule.Opt, ThreadID: f.ThreadID.Opt, ProjectSlug: f.ProjectSlug.Opt,
+	}
+}
+
+type createReminderInput struct {
+	Body struct {
+		Text string `json:"text" example:"Renew the certificate"`
+		ReminderFields
+	}
+}
+
+func (a *API) createReminder(ctx context.Context, in *createReminderInput) (*answer, error) {
+	fields := in.Body.input()
+	fields.Text = store.Some(in.Body.Text)
+	return write(ctx, a, "", func(by store.By) (store.Written[store.Reminder], error) {
+		return a.Store.CreateReminder(ctx, by, fields, a.Policy)
+	}, func(w store.Written[store.Reminder]) *answer {
+		out := a.showReminder(ctx, w)
+		out.Status = http.StatusCreated
+		out.Location = a.link(ctx, "/api/reminders/"+w.Item.ID)
+		return out
+	})
+}
+
+// showReminder is the answer to a change of a reminder.
+func (a *API) showReminder(ctx context.Context, w store.Written[store.Reminder]) *answer {
+	out := reply(http.StatusOK, a.reminderBody(ctx, w.Item))
+	out.Event = w.EventID
+	return out
+}
+
+// ReminderPath names a reminder.
+type ReminderPath struct {
+	ID string `path:"id" maxLength:"64"`
+}
+
+func (a *API) getReminder(ctx context.Context, in *ReminderPath) (*answer, error) {
+	m, err := a.Store.Reminder(ctx, in.ID)
+	if err != nil {
+		return nil, err
+	}
+	upcoming, err := a.Store.Upcoming(m, a.Policy)
+	if err != nil {
+		return nil, err
+	}
+	var until time.Time
+	if len(upcoming) > 0 {
+		until = upcoming[0].Time
+	}
+	return cacheable(ctx, reply(http.StatusOK, ReminderDetail{a.reminderBody(ctx, m), upcoming}).tagged(0), until), nil
+}
+
+type updateReminderInput struct {
+	ReminderPath
+	Body struct {
+		Text opt[string] `json:"text,omitempty"`
+		ReminderFields
+	}
+}
+
+func (a *API) updateReminder(ctx context.Context, in *updateReminderInput) (*answer, error) {
+	fields := in.Body.input()
+	fields.Text = in.Body.Text.Opt
+	return a.changeReminder(ctx, func(by store.By) (store.Written[store.Reminder], error) {
+		return a.Store.UpdateReminder(ctx, by, in.ID, fields, a.Policy)
+	})
+}
+
+type snoozeReminderInput struct {
+	ReminderPath
+	Body struct {
+		Until string `json:"until,omitempty" doc:"A time in the future; without an offset it is in the owner's zone" example:"2026-05-04T18:00"`
+		For   string `json:"for,omitempty" doc:"Instead of until: 10m, 1h, tonight (20:00; once that is over, in an hour) or tomorrow (09:00)" example:"tonight"`
+	}
+}
+
+func (a *API) snoozeReminder(ctx context.Context, in *snoozeReminderInput) (*answer, error) {
+	return a.changeReminder(ctx, func(by store.By) (store.Written[store.Reminder], error) {
+		return a.Store.SnoozeReminder(ctx, by, in.ID, store.ReminderSnooze{Until: in.Body.Until, For: in.Body.For}, a.Policy)
+	})
+}
+
+type finishReminderInput struct {
+	ReminderPath
+	Body *struct{}
+}
+
+func (a *API) finishReminder(ctx context.Context, in *finishReminderInput) (*answer, error) {
+	return a.changeReminder(ctx, func(by store.By) (store.Written[store.Reminder], error) {
+		return a.Store.FinishReminder(ctx, by, in.ID, a.Policy)
+	})
+}
+
+func (a *API) deleteReminder(ctx context.Context, in *ReminderPath) (*answer, error) {
+	return write(ctx, a, "", func(by store.By) (store.Written[store.Reminder], error) {
+		return a.Store.DeleteReminder(ctx, by, in.ID)
+	}, func(w store.Written[store.Reminder]) *answer {
+		return &answer{Status: http.StatusNoContent, Event: w.EventID}
+	})
+}
+
+// changeReminder runs a change of one reminder and shows the reminder.
+func (a *API) changeReminder(ctx context.Context, do func(store.By) (store.Written[store.Reminder], error)) (*answer, error) {
+	return write(ctx, a, "", do, func(w store.Written[store.Reminder]) *answer { return a.showReminder(ctx, w) })
+}

@@ -1,0 +1,33 @@
+package api
+
+import (
+	"context"
+	"net/http"
+
+	"github.com/progresshub/progresshub/store"
+)
+
+type searchInput struct {
+	Text    string   `query:"q" required:"true" doc:"Words, or exactly an id, a slug, a wiki path or a hub:// URI" example:"rotate backup keys"`
+	Kinds   []string `query:"kind" doc:"thread, project, progress, page, reminder or session, several with commas; default all"`
+	Project string   `query:"project" doc:"Only items of this project"`
+	Limit   int      `query:"limit" minimum:"1" maximum:"200" default:"50"`
+}
+
+// searchHit is a hit on the wire.
+type searchHit struct {
+	store.SearchHit
+	URL string `json:"url" doc:"Where the dashboard shows it" example:"/ui/threads/cxy99bbg25ng"`
+}
+
+func (a *API) search(ctx context.Context, in *searchInput) (*answer, error) {
+	found, err := a.Store.Search(ctx, store.SearchQuery{Text: in.Text, Kinds: in.Kinds, Project: in.Project, Limit: in.Limit})
+	if err != nil {
+		return nil, err
+	}
+	out := make([]searchHit, len(found))
+	for i, h := range found {
+		out[i] = searchHit{h, a.link(ctx, store.DashboardPath(h.URI))}
+	}
+	return cacheable(ctx, reply(http.StatusOK, out).tagged(0), a.Store.Now().Add(overlapAge)), nil
+}

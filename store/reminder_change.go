@@ -1,0 +1,241 @@
+package store
+
+import (
+	"context"
+	"time"
+)
+
+// ReminderInput holds the fields a client may write. When a reminder is created, absent
+// ones are empty; in a change they stay as they are.
+type ReminderInput struct {
+	Text Opt[string]
+	Kind Opt[string] // default for a new one: rrule if it has a rule, else once
+	// DueAt is a time as [ParseTime] reads it; without an offset it is what the owner's
+	// clock shows. Daily, weekly and rrule ones begin there; default for an rrule: the next
+	// full hour.
+	DueAt       Opt[string]
+	RRule       Opt[string]
+	ThreadID    Opt[string]
+	ProjectSlug Opt[string] // default for a new one: that of its thread
+}
+
+// CreateReminder makes a reminder.
+func (s *Store) CreateReminder(ctx context.Context, by By, in ReminderInput, p Policy) (Written[Reminder], error) {
+	if !in.Kind.Set {
+		in.Kind = Some(remindOnce)
+		if in.RRule.Value != nil {
+			in.Kind = Some(remindRRule)
+		}
+	}
+	if !in.Text.Set {
+		in.Text = Some("")
+	}
+	var out Written[Reminder]
+	err := s.write(ctx, "create a reminder", by, func(tx *tx) error {
+		m := Reminder{ID: tx.newID(), CreatedAt: tx.now}
+		if err := tx.applyReminder(&m, in, p); err != nil {
+			return err
+		}
+		if m.ThreadID != nil && !in.ProjectSlug.Set {
+			t, err := tx.thread(*m.ThreadID)
+			if err != nil {
+				return err
+			}
+			m.ProjectSlug = &t.ProjectSlug
+		}
+		if err := tx.putReminder(&m); err != nil {
+			return err
+		}
+		if err := tx.index(m.doc(), nil); err != nil {
+			return err
+		}
+		out.Item = m
+		var err error
+		out.EventID, err = tx.created("reminder.created", &m)
+		tx.written = out
+		return err
+	})
+	return out, err
+}
+
+// UpdateReminder changes the fields that in carries. Another kind drops what it has no use
+// for. Another kind, due_at or rrule starts the reminder anew, also one that is done.
+func (s *Store) UpdateReminder(ctx context.Context, by By, id string, in ReminderInput, p Policy) (Written[Reminder], error) {
+	return s.changeReminder(ctx, by, "update a reminder", "reminder.updated", id, func(tx *tx, m *Reminder) error {
+		return tx.applyReminder(m, in, p)
+	})
+}
+
+// FinishReminder ends a reminder; of a recurring one only the present occurrence. One that
+// is done stays as it is.
+func (s *Store) FinishReminder(ctx context.Context, by By, id string, p Policy) (Written[Reminder], error) {
+	return s.changeReminder(ctx, by, "finish a reminder", "reminder.done", id, func(tx *tx, m *Reminder) error {
+		if m.DoneAt != nil {
+			return nil
+		}
+		return m.end(tx.now, tx.zone(p))
+	})
+}
+
+// DeleteReminder takes a reminder out of every list. An undo brings it back.
+func (s *Store) DeleteReminder(ctx context.Context, by By, id string) (Written[Reminder], error) {
+	var out Written[Reminder]
+	err := s.write(ctx, "delete a reminder", by, func(tx *tx) error {
+		m, err := tx.reminder(id)
+		if err != nil {
+			return err
+		}
+		erased, err := tx.erase(&m)
+		if err != nil {
+			return err
+		}
+		out.Item = m
+		out.EventID, err = tx.record("reminder.deleted", erased)
+		tx.written = out
+		return err
+	})
+	return out, err
+}
+
+// RescheduleReminders puts the recurring reminders where the owner's clock shows their times
+// now. It is called when the zone may have changed by configuration or by its own rules; a
+// change of the preferences does it along.
+func (s *Store) RescheduleReminders(ctx context.Context, p Policy) error {
+	return s.write(ctx, "reschedule the reminders", By{Actor: Owner}, func(tx *tx) error {
+		return tx.rescheduleReminders(tx.zone(p))
+	})
+}
+
+// rescheduleReminders records all that moved in one event.
+func (tx *tx) rescheduleReminders(zone *time.Location) error {
+	list, err := txCollect(tx, scanReminder, `SELECT `+reminderColumns+` FROM reminders INDEXED BY reminders_by_kind
+		WHERE deleted_at IS NULL AND done_at IS NULL AND kind IN ('daily', 'weekly', 'rrule') AND next_at IS NOT NULL`)
+	if err != nil {
+		return err
+	}
+	var moved []part
+	for i := range list {
+		changed, err := tx.amendReminder(&list[i], func() error { return list[i].move(tx.now, zone) })
+		if err != nil {
+			return err
+		}
+		if !changed.isNothing() {
+			moved = append(moved, changed)
+		}
+	}
+	if len(moved) == 0 {
+		return nil
+	}
+	_, err = tx.record("reminder.updated", moved[0], moved[1:]...)
+	return err
+}
+
+// changeReminder loads a reminder, lets rule change it, and writes what came of it.
+func (s *Store) changeReminder(ctx context.Context, by By, op, kind, id string, rule func(*tx, *Reminder) error) (Written[Reminder], error) {
+	var out Written[Reminder]
+	err := s.write(ctx, op, by, func(tx *tx) error {
+		m, err := tx.reminder(id)
+		if err != nil {
+			return err
+		}
+		changed, err := tx.amendReminder(&m, func() error { return rule(tx, &m) })
+		if err != nil {
+			return err
+		}
+		out.Item = m
+		if !changed.isNothing() {
+			out.EventID, err = tx.record(kind, changed)
+		}
+		tx.written = out
+		return err
+	})
+	return out, err
+}
+
+// zone is the owner's. It is asked for on the writer, so that a change of it and one of a
+// reminder never pass each other unseen.
+func (tx *tx) zone(p Policy) *time.Location { return tx.writer.store.Effective(p).Zone }
+
+// applyReminder checks the fields that are there and writes them to m.
+func (tx *tx) applyReminder(m *Reminder, in ReminderInput, p Policy) error {
+	var v invalid
+	if in.Text.Set {
+		if m.Text = v.checkText("text", in.Text.or(""), MaxText); m.Text == "" {
+			v.add("text", "is required")
+		}
+	}
+	if in.ThreadID.Set {
+		m.ThreadID = v.optional("thread_id", in.ThreadID.Value, MaxText)
+	}
+	if in.ProjectSlug.Set {
+		m.ProjectSlug = v.optional("project_slug", in.ProjectSlug.Value, MaxText)
+	}
+	if in.Kind.Set || in.DueAt.Set || in.RRule.Set {
+		zone := tx.zone(p)
+		old := *m
+		in.applyTime(&v, m, tx.now, zone)
+		anew := m.Kind != old.Kind || !same(m.DueAt, old.DueAt) || !same(m.RRule, old.RRule) || m.recurs() && !same(m.when.Anchor, old.when.Anchor)
+		if anew && len(v) == 0 {
+			if err := m.begin(&v, tx.now, zone); err != nil {
+				return err
+			}
+		}
+	}
+	if err := v.err(); err != nil {
+		return err
+	}
+	return tx.findSubjects(m, in)
+}
+
+// applyTime takes over the kind and what belongs to it.
+func (in ReminderInput) applyTime(v *invalid, m *Reminder, now Time, zone *time.Location) {
+	if in.Kind.Set {
+		m.Kind = in.Kind.or("")
+		if !v.oneOf("kind", m.Kind, ReminderKinds) {
+			return // what it would need is not known
+		}
+	}
+	if in.RRule.Set || m.Kind != remindRRule {
+		m.RRule = v.optional("rrule", in.RRule.Value, MaxText)
+	}
+	switch {
+	case in.DueAt.Value != nil:
+		if err := m.setDue(*in.DueAt.Value, zone); err != nil {
+			v.add("due_at", "is %s", err)
+			return
+		}
+	case in.DueAt.Set || !m.timed():
+		m.DueAt, m.when.Anchor = nil, nil
+	}
+	if m.Kind == remindRRule && m.DueAt == nil {
+		m.DueAt = new(clockAt(now, zone, 0, now.In(zone).Hour()+1))
+	}
+	switch {
+	case m.timed() && m.DueAt == nil:
+		v.add("due_at", "is required for this kind")
+	case !m.timed() && m.DueAt != nil:
+		v.add("due_at", "is not for this kind, which comes when an agent starts")
+	}
+	switch {
+	case m.Kind == remindRRule && m.RRule == nil:
+		v.add("rrule", "is required for this kind")
+	case m.Kind != remindRRule && m.RRule != nil:
+		v.add("rrule", "is only for the kind rrule")
+	}
+}
+
+// findSubjects makes sure of what the reminder is about. Nothing is registered for it.
+func (tx *tx) findSubjects(m *Reminder, in ReminderInput) error {
+	if in.ProjectSlug.Set {
+		if err := tx.findProject(&m.ProjectSlug); err != nil {
+			return err
+		}
+	}
+	if in.ThreadID.Set && m.ThreadID != nil {
+		_, err := tx.thread(*m.ThreadID)
+		return err
+	}
+	return nil
+}
+
+func same[T comparable](a, b *T) bool { return a == b || a != nil && b != nil && *a == *b }

@@ -1,0 +1,186 @@
+package store
+
+import (
+	"fmt"
+	"time"
+
+	"github.com/progresshub/progresshub/store/recur"
+)
+
+// schedule is what the next time of a recurring reminder hangs on. What the owner's clock
+// shows counts: a reminder at nine stays at nine wherever the owner goes.
+type schedule struct {
+	Anchor       *string `json:"anchor"`        // due_at, as a [recur.Wall]
+	OccurrenceAt *Time   `json:"occurrence_at"` // what next_at stands for, which a snooze moves
+	Occurrence   *string `json:"occurrence"`    // the same, as a [recur.Wall]
+}
+
+// rule is when a recurring reminder comes.
+func (m *Reminder) rule() (recur.Rule, error) {
+	r := recur.Rule{Kind: m.Kind}
+	if m.RRule != nil {
+		r.RRule = *m.RRule
+	}
+	anchor, err := wallOf(m.when.Anchor)
+	r.Anchor = anchor
+	return r, err
+}
+
+// wallOf reads a stored time of the owner's clock.
+func wallOf(text *string) (recur.Wall, error) {
+	if text == nil {
+		return recur.Wall{}, fmt.Errorf("a recurring reminder has no time to begin at")
+	}
+	return recur.ParseWall(*text)
+}
+
+// setDue takes over the time a client sent. One without an offset is what the owner's clock
+// shall show, also on a day when it skips that.
+func (m *Reminder) setDue(text string, zone *time.Location) error {
+	at, err := ParseTime(text, zone)
+	if err != nil {
+		return err
+	}
+	wall := recur.WallOf(at.Time, zone)
+	if digits, ok := parseDigits(text); ok {
+		wall = recur.WallOf(digits, time.UTC)
+	} else if m.DueAt != nil && m.DueAt.Equal(at.Time) {
+		return nil // sent back as it was shown
+	}
+	m.DueAt, m.when.Anchor = &at, new(wall.String())
+	return nil
+}
+
+// begin finds the first time of a reminder whose kind, due_at or rrule is new.
+func (m *Reminder) begin(v *invalid, now Time, zone *time.Location) error {
+	m.rest()
+	m.DoneAt = nil
+	if m.Kind == remindOnce {
+		m.NextAt = m.DueAt // also when that is over: then it is due at once
+	}
+	if !m.recurs() {
+		m.when.Anchor = nil
+		return nil
+	}
+	if m.when.Anchor == nil { // it was a once
+		m.when.Anchor = new(recur.WallOf(m.DueAt.Time, zone).String())
+	}
+	rule, err := m.rule()
+	if err != nil {
+		return err
+	}
+	if err := (recur.Rule{Kind: remindOnce, Anchor: rule.Anchor}).Check(); err != nil {
+		v.add("due_at", "%s", err)
+		return nil
+	}
+	if err := rule.Check(); err != nil {
+		v.add("rrule", "%s", err)
+		return nil
+	}
+	next, ok := rule.Next(now.Time, zone)
+	if !ok {
+		v.add("rrule", "must still come at least once")
+		return nil
+	}
+	m.await(next, zone)
+	return nil
+}
+
+// end ends the present occurrence of a reminder; the last one ends the reminder.
+func (m *Reminder) end(now Time, zone *time.Location) error {
+	if m.recurs() {
+		rule, err := m.rule()
+		if err != nil {
+			return err
+		}
+		if next, ok := rule.Next(m.passed(now), zone); ok {
+			m.await(next, zone)
+			return nil
+		}
+	}
+	m.rest()
+	m.DoneAt = &now
+	return nil
+}
+
+// passed is the time up to which the occurrences of a recurring reminder are over, once the
+// present one is.
+func (m *Reminder) passed(now Time) time.Time {
+	if at := m.when.OccurrenceAt; at != nil && at.After(now.Time) {
+		return at.Time // it was ended before its time
+	}
+	return now.Time
+}
+
+// await sets the next occurrence.
+func (m *Reminder) await(next time.Time, zone *time.Location) {
+	at := At(next)
+	m.NextAt, m.when.OccurrenceAt, m.when.Occurrence = &at, &at, new(recur.WallOf(next, zone).String())
+}
+
+// rest leaves nothing to come.
+func (m *Reminder) rest() { m.NextAt, m.when.OccurrenceAt, m.when.Occurrence = nil, nil, nil }
+
+// move puts a recurring reminder where the owner's clock shows its times now: in another
+// zone, or under other rules of the same one. A snooze stays, and so does what is due.
+func (m *Reminder) move(now Time, zone *time.Location) error {
+	anchor, err := wallOf(m.when.Anchor)
+	if err != nil {
+		return err
+	}
+	occurrence, err := wallOf(m.when.Occurrence)
+	if err != nil {
+		return err
+	}
+	m.DueAt = new(At(anchor.In(zone)))
+	moved := occurrence.In(zone)
+	if moved.Equal(m.when.OccurrenceAt.Time) || !m.NextAt.After(now.Time) {
+		return nil
+	}
+	if snoozed := !m.NextAt.Equal(m.when.OccurrenceAt.Time); snoozed {
+		m.when.OccurrenceAt = new(At(moved))
+		return nil
+	}
+	if !moved.After(now.Time) {
+		// The clock was put forward over it. It is not made up for, unless it was the last.
+		rule, err := m.rule()
+		if err != nil {
+			return err
+		}
+		if next, ok := rule.Next(now.Time, zone); ok {
+			moved = next
+		}
+	}
+	m.await(moved, zone)
+	return nil
+}
+
+// upcoming are the next times of a reminder after now, at most so many.
+func (m *Reminder) upcoming(most int, now Time, zone *time.Location) ([]Time, error) {
+	times := []Time{}
+	if !m.timed() || m.NextAt == nil {
+		return times, nil
+	}
+	after := m.passed(now)
+	if m.NextAt.After(now.Time) {
+		times = append(times, *m.NextAt)
+		if m.NextAt.After(after) {
+			after = m.NextAt.Time
+		}
+	}
+	if !m.recurs() {
+		return times, nil
+	}
+	rule, err := m.rule()
+	if err != nil {
+		return nil, err
+	}
+	for len(times) < most {
+		next, ok := rule.Next(after, zone)
+		if !ok {
+			break
+		}
+		times, after = append(times, At(next)), next
+	}
+	return times, nil
+}

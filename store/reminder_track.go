@@ -1,0 +1,130 @@
+package store
+
+import "fmt"
+
+// amendReminder lets change alter a reminder, saves it if it did, and returns what differs.
+func (tx *tx) amendReminder(m *Reminder, change func() error) (p part, err error) {
+	old := m.doc()
+	p.of = m.subject()
+	if p.before, err = m.recorded(); err != nil {
+		return p, err
+	}
+	if err := change(); err != nil {
+		return p, err
+	}
+	if p.after, err = m.recorded(); err != nil {
+		return p, err
+	}
+	difference(p.before, p.after)
+	if p.isNothing() {
+		return p, nil
+	}
+	if err := tx.putReminder(m); err != nil {
+		return p, err
+	}
+	return p, tx.index(m.doc(), &old)
+}
+
+func (tx *tx) remindersOf(column, value string) ([]Reminder, error) {
+	return txCollect(tx, scanReminder, `SELECT `+reminderColumns+` FROM reminders WHERE `+column+` = ? AND deleted_at IS NULL`, value)
+}
+
+// eraseReminders deletes what hangs on an item that is being deleted.
+func (tx *tx) eraseReminders(column, value string) ([]part, error) {
+	list, err := tx.remindersOf(column, value)
+	if err != nil {
+		return nil, err
+	}
+	var parts []part
+	for i := range list {
+		erased, err := tx.erase(&list[i])
+		if err != nil {
+			return nil, err
+		}
+		parts = append(parts, erased)
+	}
+	return parts, nil
+}
+
+// moveReminders hands the reminders of one thread to another.
+func (tx *tx) moveReminders(from, to string) ([]part, error) {
+	list, err := tx.remindersOf("thread_id", from)
+	if err != nil {
+		return nil, err
+	}
+	var parts []part
+	for i := range list {
+		moved, err := tx.amendReminder(&list[i], func() error {
+			list[i].ThreadID = &to
+			return nil
+		})
+		if err != nil {
+			return nil, err
+		}
+		parts = append(parts, moved)
+	}
+	return parts, nil
+}
+
+func (m *Reminder) subject() subject { return subject{itemKey(kindReminder, m.ID), ReminderURI(m.ID)} }
+
+// recordedReminder adds to what a reminder shows what its next time hangs on, for an undo.
+type recordedReminder struct {
+	*Reminder
+	*schedule
+}
+
+func (m *Reminder) recorded() (fields, error) {
+	f, err := fieldsOf(recordedReminder{m, &m.when})
+	delete(f, "updated_at")
+	return f, err
+}
+
+func (m *Reminder) gone() bool { return m.deletedAt != nil }
+
+func (m *Reminder) setGone(tx *tx, gone bool) error {
+	m.deletedAt = nil
+	if gone {
+		m.deletedAt = new(tx.now)
+		if err := tx.unindex(m.doc()); err != nil {
+			return err
+		}
+		return tx.putReminder(m)
+	}
+	if m.ProjectSlug != nil {
+		live, err := tx.hasProject(*m.ProjectSlug)
+		if err != nil {
+			return err
+		}
+		if !live {
+			return &ConflictError{Message: fmt.Sprintf("the project of reminder %s was deleted: undo that first", m.ID)}
+		}
+	}
+	if err := tx.index(m.doc(), nil); err != nil {
+		return err
+	}
+	return tx.putReminder(m)
+}
+
+func (m *Reminder) restore(tx *tx, earlier fields) error {
+	if m.gone() {
+		return &ConflictError{Message: fmt.Sprintf("reminder %s was deleted: undo that first", m.ID)}
+	}
+	_, err := tx.amendReminder(m, func() error {
+		if err := overlay(&recordedReminder{m, &m.when}, earlier); err != nil {
+			return err
+		}
+		return tx.findProject(&m.ProjectSlug)
+	})
+	return err
+}
+
+// findProject replaces the slug of a project by its present one.
+func (tx *tx) findProject(name **string) error {
+	if *name == nil {
+		return nil
+	}
+	slug, err := tx.useProject(**name, false)
+	*name = &slug
+	return err
+}

@@ -1,0 +1,209 @@
+package store
+
+import (
+	"cmp"
+	"context"
+	"slices"
+	"strings"
+
+	"github.com/progresshub/progresshub/store/match"
+)
+
+// SearchKinds are the kinds of items that a search finds.
+var SearchKinds = []string{kindThread, kindProject, kindProgress, kindPage, kindReminder, kindSession}
+
+// SearchQuery asks for items.
+type SearchQuery struct {
+	Text    string   // required; cut to 1 KiB. An id, a slug, a path or a hub:// URI finds just that first
+	Kinds   []string // empty: all
+	Project string   // only items of this project
+	Limit   int      // 0: DefaultLimit
+}
+
+// SearchHit is one item that a search found.
+type SearchHit struct {
+	Kind        string  `json:"kind" enum:"thread,project,progress,page,reminder,session"`
+	ID          string  `json:"id" example:"cxy99bbg25ng"`
+	URI         string  `json:"uri" example:"hub://threads/cxy99bbg25ng"` // its address over MCP
+	Title       string  `json:"title" example:"Home server"`
+	ProjectSlug *string `json:"project_slug" example:"home-server"`
+	Score       float64 `json:"score" minimum:"0" maximum:"1"`
+	Snippet     string  `json:"snippet" example:"Rotate the <mark>backup</mark> <mark>keys</mark>"` // HTML: the words found stand in <mark>, all else is escaped
+}
+
+// snippetWidth is how much of a text a hit shows, in characters.
+const snippetWidth = 160
+
+// Search ranks items of all kinds by a text: those it names exactly, then what overlap
+// would find, then long texts that hold its words beyond the part that overlap reads.
+func (s *Store) Search(ctx context.Context, q SearchQuery) ([]SearchHit, error) {
+	const op = "search"
+	var v invalid
+	if strings.TrimSpace(q.Text) == "" {
+		v.add("q", "is required: what to look for")
+	}
+	for _, k := range q.Kinds {
+		v.oneOf("kind", k, SearchKinds)
+	}
+	limit := v.page(q.Limit, "")
+	if err := v.err(); err != nil {
+		return nil, err
+	}
+	if s.writer != nil && s.writer.isStopped() {
+		return nil, ErrClosed // the index in memory would go on answering
+	}
+	if q.Project != "" {
+		p, err := s.Project(ctx, q.Project)
+		if err != nil {
+			return nil, err
+		}
+		q.Project = p.Slug
+	}
+	ranked, err := s.ranked(ctx, q, limit)
+	if err != nil {
+		return nil, wrap(op, err)
+	}
+	hits := make([]SearchHit, len(ranked))
+	left := readBudget
+	for i, r := range ranked {
+		hits[i] = SearchHit{
+			Kind: r.Kind, ID: r.ID, URI: r.uri, Title: r.Title, Score: r.score,
+			Snippet: match.Snippet(left.take(r.Doc), q.Text, snippetWidth),
+		}
+		if r.Project != "" {
+			hits[i].ProjectSlug = &r.Project
+		}
+	}
+	return hits, nil
+}
+
+// ranked is an item with its rank.
+type ranked struct {
+	indexed
+	score float64
+}
+
+// budget is how much text of its hits a search may still read word by word: many long
+// documents must not make it slow.
+type budget int
+
+const (
+	readBudget budget = 1 << 20
+	leastRead         = 4 << 10 // of each text, whatever the others took
+)
+
+// take is as much of an item's text as may be read.
+func (b *budget) take(d match.Doc) string {
+	text := d.Title + "\n" + d.Body
+	text = strings.ToValidUTF8(text[:min(len(text), max(int(*b), leastRead))], "")
+	*b -= budget(len(text))
+	return text
+}
+
+// wants tells whether an item may be among the hits.
+func (q SearchQuery) wants(kind, project string) bool {
+	return (len(q.Kinds) == 0 || slices.Contains(q.Kinds, kind)) && (q.Project == "" || project == q.Project)
+}
+
+func (s *Store) ranked(ctx context.Context, q SearchQuery, limit int) ([]ranked, error) {
+	found, err := s.named(ctx, q)
+	if err != nil {
+		return nil, err
+	}
+	near, err := s.near(ctx, q, limit)
+	if err != nil {
+		return nil, err
+	}
+	written, err := s.written(ctx, q, limit)
+	if err != nil {
+		return nil, err
+	}
+	found = append(append(found, near...), written...)
+	slices.SortStableFunc(found, func(a, b ranked) int { return cmp.Compare(b.score, a.score) })
+	seen := map[string]bool{}
+	found = slices.DeleteFunc(found, func(r ranked) bool {
+		again := seen[r.ID]
+		seen[r.ID] = true
+		return again
+	})
+	return found[:min(len(found), limit)], nil
+}
+
+// named finds the items that the text names exactly: by id, slug, path or URI.
+func (s *Store) named(ctx context.Context, q SearchQuery) ([]ranked, error) {
+	name := strings.TrimSpace(q.Text)
+	if len(name) > MaxText {
+		return nil, nil
+	}
+	ids := []string{name}
+	for _, uri := range []string{name, ProjectURI(name), PageURI(name)} {
+		item, err := s.liveItemAt(ctx, uri)
+		if err != nil {
+			return nil, err
+		}
+		_, id, _ := strings.Cut(item, "/")
+		ids = append(ids, id)
+	}
+	byKind := map[string][]string{}
+	for _, kind := range SearchKinds {
+		byKind[kind] = ids
+	}
+	items, err := s.items(ctx, byKind)
+	if err != nil {
+		return nil, err
+	}
+	var found []ranked
+	for _, id := range ids {
+		if item, ok := items[id]; ok && q.wants(item.Kind, item.Project) {
+			found = append(found, ranked{item, 1})
+		}
+	}
+	return found, nil
+}
+
+// near finds what the index in memory ranks.
+func (s *Store) near(ctx context.Context, q SearchQuery, limit int) ([]ranked, error) {
+	hits, err := s.overlap.search(ctx, match.Query{Text: q.Text, Limit: limit, Now: s.now(), Keep: func(_, kind, project, _ string) bool {
+		return q.wants(kind, project)
+	}})
+	if err != nil {
+		return nil, err
+	}
+	byKind := map[string][]string{}
+	for _, h := range hits {
+		byKind[h.Kind] = append(byKind[h.Kind], h.ID)
+	}
+	items, err := s.items(ctx, byKind)
+	if err != nil {
+		return nil, err
+	}
+	var found []ranked
+	for _, h := range hits {
+		if item, ok := items[h.ID]; ok && h.Passed {
+			found = append(found, ranked{item, h.Score})
+		}
+	}
+	return found, nil
+}
+
+// enoughWords is the share of a query's words a long text must hold to be a hit by its
+// words alone. Asking for all of them would find nothing, asking for one everything.
+const enoughWords = 0.5
+
+// written finds documents by the words they hold anywhere. The more of the query they
+// hold, the better; they stand behind what matches as a whole.
+func (s *Store) written(ctx context.Context, q SearchQuery, limit int) ([]ranked, error) {
+	items, err := s.textual(ctx, fullText(kindPage), q.Text, limit)
+	if err != nil {
+		return nil, err
+	}
+	var found []ranked
+	left := readBudget
+	for _, item := range items {
+		share := match.Share(left.take(item.Doc), q.Text)
+		if share >= enoughWords && q.wants(item.Kind, item.Project) {
+			found = append(found, ranked{item, share * match.Related})
+		}
+	}
+	return found, nil
+}

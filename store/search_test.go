@@ -1,0 +1,102 @@
+package store
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+	"testing"
+)
+
+func find(t testing.TB, s *Store, q SearchQuery) []SearchHit {
+	t.Helper()
+	hits, err := s.Search(t.Context(), q)
+	if err != nil {
+		t.Fatalf("search %q: %v", q.Text, err)
+	}
+	return hits
+}
+
+func TestSearchFindsByWordsAndByName(t *testing.T) {
+	t.Parallel()
+	s, _ := newStore(t)
+	rotate := create(t, s, "rotate the backup keys", inProject("vault"))
+	create(t, s, "paint the garden fence", inProject("garden"))
+	tokyo := create(t, s, "東京タワーの写真を整理する", inProject("photos"))
+	changeProject(t)(s.UpdateProject(t.Context(), owner, "vault", ProjectInput{Slug: Some("safe"), Description: Some("where the secrets of the house are kept")}))
+	safe, err := s.Project(t.Context(), "safe")
+	if err != nil {
+		t.Fatal(err)
+	}
+	for name, tc := range map[string]struct {
+		q    SearchQuery
+		want string // the first hit's URI; empty: no hit
+	}{
+		"words":                          {SearchQuery{Text: "backup key rotation"}, ThreadURI(rotate.ID)},
+		"words of another script":        {SearchQuery{Text: "写真の整理"}, ThreadURI(tokyo.ID)},
+		"an id":                          {SearchQuery{Text: " " + rotate.ID + " "}, ThreadURI(rotate.ID)},
+		"a URI":                          {SearchQuery{Text: ThreadURI(rotate.ID)}, ThreadURI(rotate.ID)},
+		"a slug":                         {SearchQuery{Text: "safe"}, ProjectURI("safe")},
+		"an earlier slug":                {SearchQuery{Text: "vault"}, ProjectURI("safe")},
+		"a description":                  {SearchQuery{Text: "secrets of the house"}, ProjectURI("safe")},
+		"a kind":                         {SearchQuery{Text: "safe", Kinds: []string{"thread"}}, ""},
+		"a project":                      {SearchQuery{Text: "backup key rotation", Project: "garden"}, ""},
+		"a project under its early slug": {SearchQuery{Text: "backup key rotation", Project: "vault"}, ThreadURI(rotate.ID)},
+		"nothing alike":                  {SearchQuery{Text: "xylophone"}, ""},
+		"no words":                       {SearchQuery{Text: "?!"}, ""},
+	} {
+		bothWays(t, s, func(way string) {
+			hits := find(t, s, tc.q)
+			if tc.want == "" && len(hits) > 0 || tc.want != "" && (len(hits) == 0 || hits[0].URI != tc.want) {
+				t.Errorf("%s, %s: %+v, want %q first", name, way, hits, tc.want)
+			}
+			seen := map[string]bool{}
+			for _, h := range hits {
+				if seen[h.ID] || h.Score <= 0 || h.Score > 1 || h.Title == "" {
+					t.Errorf("%s, %s: hit %+v", name, way, h)
+				}
+				seen[h.ID] = true
+			}
+		})
+	}
+	if hits := find(t, s, SearchQuery{Text: "backup keys"}); !strings.Contains(hits[0].Snippet, "<mark>backup</mark>") || *hits[0].ProjectSlug != "safe" {
+		t.Errorf("hit %+v", hits[0])
+	}
+	if safe.Counts[StatusOpen] != 1 {
+		t.Errorf("counts %v", safe.Counts)
+	}
+}
+
+func TestSearchChecksItsInput(t *testing.T) {
+	t.Parallel()
+	s, _ := newStore(t)
+	for name, tc := range map[string]struct {
+		q   SearchQuery
+		bad string
+	}{
+		"no text":         {SearchQuery{Text: " \t"}, "q"},
+		"an unknown kind": {SearchQuery{Text: "x", Kinds: []string{"thread", "ghost"}}, "kind"},
+		"too many":        {SearchQuery{Text: "x", Limit: MaxLimit + 1}, "limit"},
+	} {
+		if _, err := s.Search(t.Context(), tc.q); invalidFields(err) != tc.bad {
+			t.Errorf("%s: %v", name, err)
+		}
+	}
+	if _, err := s.Search(t.Context(), SearchQuery{Text: "x", Project: "nope"}); !isMissing(err) {
+		t.Errorf("an unknown project: %v", err)
+	}
+	for _, text := range []string{strings.Repeat("word ", 100_000), "\x00", `" OR "`, "NEAR(a b)", strings.Repeat("東", 50_000), "*", "a AND"} {
+		find(t, s, SearchQuery{Text: text})
+	}
+}
+
+func TestSearchEndsAtItsLimit(t *testing.T) {
+	t.Parallel()
+	s, _ := newStore(t)
+	for i := range 30 {
+		create(t, s, fmt.Sprint("water the plants on balcony ", i))
+	}
+	if hits := find(t, s, SearchQuery{Text: "water the plants", Limit: 7}); len(hits) != 7 ||
+		!slices.IsSortedFunc(hits, func(a, b SearchHit) int { return int(1000 * (b.Score - a.Score)) }) {
+		t.Errorf("%d hits: %+v", len(hits), hits)
+	}
+}
