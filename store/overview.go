@@ -9,7 +9,7 @@ import (
 // Overview is the state of the whole hub in numbers. All of them are true counts of one
 // moment.
 type Overview struct {
-	Threads     map[Status]int `json:"threads" doc:"By status"`
+	Threads     map[Status]int `json:"threads" doc:"By status" example:"{\"blocked\":1,\"dismissed\":2,\"done\":40,\"open\":7}"`
 	Stale       int            `json:"stale" doc:"Active threads that have been quiet for the stale days"`
 	Held        int            `json:"held" doc:"Threads somebody works on now, by a lease"`
 	Projects    ProjectCounts  `json:"projects"`
