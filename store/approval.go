@@ -21,7 +21,7 @@ const maxPending = 100
 // Approval is a change that an agent asked for and only the owner makes (contract §11).
 type Approval struct {
 	ID         string            `json:"id" example:"0k3x5p9q2abc"`
-	Kind       string            `json:"kind" doc:"rename_project, delete_project or merge_threads" example:"rename_project"`
+	Kind       string            `json:"kind" doc:"rename_project, delete_project, merge_threads or delete_page" example:"rename_project"`
 	Payload    map[string]string `json:"payload" doc:"What the change is about" example:"{\"new_slug\":\"shop\",\"slug\":\"web-shop\"}"`
 	Reason     *string           `json:"reason" doc:"The agent's" example:"Both names stand for one repository"`
 	SourceTool *string           `json:"source_tool" doc:"Who asked" example:"claude-code"`

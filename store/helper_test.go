@@ -253,8 +253,6 @@ func together(t testing.TB, s *Store, changes ...func(context.Context) error) []
 // isConflict and isMissing say whether an error is the one a rule promises.
 func isConflict(err error) bool { return errors.As(err, new(*ConflictError)) }
 
-func isOutdated(err error) bool { return errors.As(err, new(*VersionError)) }
-
 func isMissing(err error) bool { return errors.As(err, new(*NotFoundError)) }
 
 // invalidFields are the fields an error complains of, as one text.

@@ -106,16 +106,26 @@ func (s *Store) eventConditions(ctx context.Context, f EventFilter) (c condition
 
 // page checks the size and the cursor of a page in a list by descending id.
 func (v *invalid) page(limit int, cursor string) int {
+	limit = v.limit(limit)
+	if _, err := decodeID(cursor); cursor != "" && err != nil {
+		v.badCursor()
+	}
+	return limit
+}
+
+// limit checks the size of a page; 0 is the default.
+func (v *invalid) limit(limit int) int {
 	if limit < 0 || limit > MaxLimit {
 		v.add("limit", "must be between 1 and %d", MaxLimit)
-	}
-	if _, err := decodeID(cursor); cursor != "" && err != nil {
-		v.add("cursor", "is not a cursor of this list: take it from the page before")
 	}
 	if limit == 0 {
 		return DefaultLimit
 	}
 	return limit
+}
+
+func (v *invalid) badCursor() {
+	v.add("cursor", "is not a cursor of this list: take it from the page before")
 }
 
 // itemAt is the key in the history of the item at an address, also of one that was called
@@ -124,8 +134,9 @@ func (s *Store) itemAt(ctx context.Context, uri string) (item string, err error)
 	if item, err = s.liveItemAt(ctx, uri); err != nil || item != "" {
 		return item, err
 	}
-	// What is called by a name has a kind with a p: projects, progress files, pages.
-	err = s.row(ctx, `SELECT coalesce((SELECT item FROM events WHERE subject = ? AND kind >= 'p' AND kind < 'q' ORDER BY id DESC LIMIT 1), '')`, uri).Scan(&item)
+	// One of the events that give an item its name, or end it.
+	err = s.row(ctx, `SELECT coalesce((SELECT item FROM events WHERE kind IN ('project.created', 'project.deleted', 'page.created', 'page.moved', 'page.deleted')
+		AND subject = ? ORDER BY id DESC LIMIT 1), '')`, uri).Scan(&item)
 	return item, err
 }
 

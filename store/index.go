@@ -53,6 +53,14 @@ var sources = []source{
 		record, err := scanSession(r)
 		return indexed{record.doc(), SessionURI(record.ID)}, err
 	}},
+	{kindProgress, progressQuery + `WHERE f.id IS NOT NULL AND p.deleted_at IS NULL`, "f.id", "p.slug", func(r rowScanner) (indexed, error) {
+		p, err := scanProgress(r)
+		return indexed{p.doc(), ProgressURI(p.ProjectSlug)}, err
+	}},
+	{kindPage, pageQuery + `WHERE w.deleted_at IS NULL`, "w.id", "", func(r rowScanner) (indexed, error) {
+		p, err := scanPage(r)
+		return indexed{p.doc(), PageURI(p.Path)}, err
+	}},
 }
 
 // fullText is the table that holds the words of a kind.

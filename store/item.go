@@ -42,6 +42,8 @@ func init() {
 		kindThread:   loadTracked((*tx).anyThread),
 		kindProject:  loadTracked((*tx).projectByID),
 		kindReminder: loadTracked((*tx).anyReminder),
+		kindProgress: loadTracked((*tx).progressByID),
+		kindPage:     loadTracked((*tx).anyPage),
 	}
 }
 
@@ -86,6 +88,20 @@ func (tx *tx) erase(it tracked) (part, error) {
 	return part{it.subject(), before, nil}, it.setGone(tx, true)
 }
 
+// amend runs a change of an item and returns what it changed, for the event.
+func (tx *tx) amend(it tracked, change func() error) (part, error) {
+	before, err := it.recorded()
+	if err != nil {
+		return part{}, err
+	}
+	if err := change(); err != nil {
+		return part{}, err
+	}
+	after, err := it.recorded()
+	difference(before, after)
+	return part{it.subject(), before, after}, err
+}
+
 // overlay writes the fields of a recorded item over an item.
 func overlay(item any, earlier fields) error {
 	text, err := json.Marshal(earlier)
@@ -113,6 +129,3 @@ func DashboardPath(uri string) string {
 	}
 	return "/ui/" + place
 }
-
-// PageURI is the subject of a wiki page's events.
-func PageURI(path string) string { return "hub://wiki/" + path }

@@ -67,7 +67,7 @@ func TestMergeIsRefused(t *testing.T) {
 		"one that was merged elsewhere":   {a.ID, open.ID, Guard{}, isConflict},
 		"into nothing":                    {open.ID, "000000000000", Guard{}, isMissing},
 		"nothing":                         {"000000000000", open.ID, Guard{}, isMissing},
-		"an older version":                {open.ID, b.ID, Guard{Version: 7}, isOutdated},
+		"an older version":                {open.ID, b.ID, Guard{Version: 7}, func(err error) bool { return isOutdated(err, 1) }},
 		"with a lease someone else holds": {held.ID, b.ID, Guard{LeaseID: "000000000000"}, isConflict},
 	} {
 		if _, err := s.MergeThread(t.Context(), agent, tc.id, tc.into, tc.guard); !tc.refused(err) {
@@ -90,7 +90,7 @@ func TestADeletedThreadIsGoneEverywhere(t *testing.T) {
 		guard   Guard
 		refused func(error) bool
 	}{
-		"an older version":                {th.ID, Guard{Version: 9}, isOutdated},
+		"an older version":                {th.ID, Guard{Version: 9}, func(err error) bool { return isOutdated(err, 1) }},
 		"with a lease someone else holds": {th.ID, Guard{LeaseID: "000000000000"}, isConflict},
 		"nothing":                         {"000000000000", Guard{}, isMissing},
 	} {

@@ -106,6 +106,9 @@ func (p *Project) buried() string { return "~" + p.id }
 func (p *Project) setGone(tx *tx, gone bool) error {
 	old := *p
 	if gone {
+		if err := tx.setProgressGone(p.Slug, true); err != nil {
+			return err
+		}
 		p.deletedAt, p.Slug = new(tx.now), p.buried()
 		if err := tx.unindex(p.doc()); err != nil {
 			return err
@@ -123,7 +126,10 @@ func (p *Project) setGone(tx *tx, gone bool) error {
 		return err
 	}
 	old.Title = "" // its words are not in the index
-	return tx.saveProject(p, &old)
+	if err := tx.saveProject(p, &old); err != nil {
+		return err
+	}
+	return tx.setProgressGone(p.Slug, false)
 }
 
 // lastSlug is the slug a project had when it was deleted.

@@ -29,6 +29,7 @@ var proposals = map[string]proposal{
 	"rename_project": {[]string{"slug", "new_slug"}, []string{"title"}, settleRename, effectOfRename, carryOutRename},
 	"delete_project": {[]string{"slug"}, nil, settleProject, effectOfDeletion, carryOutDeletion},
 	"merge_threads":  {[]string{"thread_id", "into"}, nil, settleMerge, effectOfMerge, carryOutMerge},
+	"delete_page":    {[]string{"path"}, nil, settlePage, effectOfPageDeletion, carryOutPageDeletion},
 }
 
 // lookup reads one row, inside a change or beside it.
@@ -162,6 +163,30 @@ func effectOfMerge(look lookup, p map[string]string) (string, error) {
 func carryOutMerge(tx *tx, p map[string]string) (string, error) {
 	w, err := tx.changeThread(p["thread_id"], Guard{}, func(t *Thread) (step, error) { return tx.merge(t, p["into"], Guard{}) })
 	return w.EventID, err
+}
+
+func settlePage(tx *tx, p map[string]string) error {
+	if err := CheckPath("payload.path", p["path"]); err != nil {
+		return err
+	}
+	_, err := effectOfPageDeletion(tx.row, p)
+	return err
+}
+
+func effectOfPageDeletion(look lookup, p map[string]string) (string, error) {
+	page, err := scanPage(look(pageQuery+livePage, p["path"]))
+	if err := found(err, kindPage, p["path"]); err != nil {
+		return "", err
+	}
+	return fmt.Sprintf("Deletes the wiki page %s, %q; the links to it stay, and an undo brings it back", page.Path, clip(page.Title)), nil
+}
+
+func carryOutPageDeletion(tx *tx, p map[string]string) (string, error) {
+	page, err := scanPage(tx.row(pageQuery+livePage, p["path"]))
+	if err := found(err, kindPage, p["path"]); err != nil {
+		return "", err
+	}
+	return tx.deletePage(&page)
 }
 
 // clip shortens a text that stands inside a sentence.

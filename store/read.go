@@ -15,13 +15,29 @@ func (s *Store) row(ctx context.Context, query string, args ...any) *sql.Row {
 	return stmt.QueryRowContext(ctx, args...)
 }
 
-// collect reads all rows of a query through a kept statement.
-func collect[T any](ctx context.Context, s *Store, scan func(rowScanner) (T, error), query string, args ...any) ([]T, error) {
-	stmt, err := s.stmts.get(ctx, query)
-	if err != nil {
-		return nil, err
+// reads runs a query on what was committed, or within a change on what that sees.
+type reads func(query string, args ...any) (*sql.Rows, error)
+
+// reads runs queries on the readers' pool through kept statements.
+func (s *Store) reads(ctx context.Context) reads {
+	return func(query string, args ...any) (*sql.Rows, error) {
+		stmt, err := s.stmts.get(ctx, query)
+		if err != nil {
+			return nil, err
+		}
+		return stmt.QueryContext(ctx, args...)
 	}
-	rows, err := stmt.QueryContext(ctx, args...)
+}
+
+// collect reads all rows of a query on the readers' pool.
+func collect[T any](ctx context.Context, s *Store, scan func(rowScanner) (T, error), query string, args ...any) ([]T, error) {
+	return all(s.reads(ctx), scan, query, args...)
+}
+
+// all reads all rows of a query. Rows are never handed out: open ones would hold their
+// connection.
+func all[T any](read reads, scan func(rowScanner) (T, error), query string, args ...any) ([]T, error) {
+	rows, err := read(query, args...)
 	if err != nil {
 		return nil, err
 	}

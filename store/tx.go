@@ -44,18 +44,18 @@ func (t *tx) texts(query string, args ...any) ([]string, error) {
 	return txCollect(t, scanString, query, args...)
 }
 
-// txCollect reads all rows of a query. Rows are never handed out: open ones would hold the
-// writer's only connection.
-func txCollect[T any](t *tx, scan func(rowScanner) (T, error), query string, args ...any) ([]T, error) {
+// reads runs queries as this change sees the database.
+func (t *tx) reads(query string, args ...any) (*sql.Rows, error) {
 	stmt, err := t.writer.stmts.get(context.Background(), query)
 	if err != nil {
 		return nil, err
 	}
-	rows, err := stmt.Query(args...)
-	if err != nil {
-		return nil, err
-	}
-	return scanAll(rows, scan)
+	return stmt.Query(args...)
+}
+
+// txCollect reads all rows of a query as this change sees them.
+func txCollect[T any](t *tx, scan func(rowScanner) (T, error), query string, args ...any) ([]T, error) {
+	return all(t.reads, scan, query, args...)
 }
 
 // found turns a missing row into a NotFoundError.

@@ -134,6 +134,9 @@ func (tx *tx) reversePart(p part) (part, error) {
 	if p.before == nil {
 		return tx.erase(it)
 	}
+	if p.isIncidental() && it.gone() {
+		return part{it.subject(), fields{}, fields{}}, nil
+	}
 	now, err := it.recorded()
 	if err != nil {
 		return part{}, err
@@ -174,12 +177,8 @@ func (p part) earlier(now fields) fields {
 // touches tells whether two changes of one item changed the same field. A creation and a
 // deletion are about all of them.
 func (p part) touches(other part) bool {
-	whole := func(p part) bool { return p.before == nil || p.after == nil }
-	counts := func(p part) bool { // more than a lease
-		return whole(p) || slices.ContainsFunc(slices.Collect(maps.Keys(p.before)), func(name string) bool { return !slices.Contains(incidental, name) })
-	}
-	if whole(p) || whole(other) {
-		return counts(p) && counts(other)
+	if p.isWhole() || other.isWhole() {
+		return !p.isIncidental() && !other.isIncidental()
 	}
 	for name := range p.before {
 		if _, both := other.before[name]; both && !slices.Contains(incidental, name) {
@@ -187,6 +186,22 @@ func (p part) touches(other part) bool {
 		}
 	}
 	return false
+}
+
+// isWhole tells a creation or a deletion.
+func (p part) isWhole() bool { return p.before == nil || p.after == nil }
+
+// isIncidental tells a change of nothing but a lease or the time of the last activity.
+func (p part) isIncidental() bool {
+	if p.isWhole() {
+		return false
+	}
+	for name := range p.before {
+		if !slices.Contains(incidental, name) {
+			return false
+		}
+	}
+	return true
 }
 
 // inTheWay are the newer changes that touched what a change touched. A newer change that

@@ -279,7 +279,7 @@ func TestUndoOfAnythingLeadsBack(t *testing.T) {
 		for range 12 {
 			before := everything(t, s)
 			c.advance(time.Duration(r.IntN(100)) * time.Hour)
-			if event := randomChange(t, s, r, threads); event != "" {
+			if event := randomStep(t, s, r, threads); event != "" {
 				passed = append(passed, moment{event, before})
 			}
 		}
@@ -321,9 +321,9 @@ func everything(t testing.TB, s *Store) string {
 	return b.String()
 }
 
-// randomChange makes any change of the threads and their projects, and returns its event.
+// randomStep makes any change of the threads and their projects, and returns its event.
 // One that its rule refuses is no change.
-func randomChange(t testing.TB, s *Store, r *rand.Rand, threads []string) string {
+func randomStep(t testing.TB, s *Store, r *rand.Rand, threads []string) string {
 	id, other := threads[r.IntN(len(threads))], threads[r.IntN(len(threads))]
 	word := fmt.Sprint("word ", r.IntN(1000))
 	slug := []string{"p", "q", "r", "inbox"}[r.IntN(4)]

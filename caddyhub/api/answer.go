@@ -1,6 +1,7 @@
 package api
 
 import (
+	"context"
 	"crypto/sha256"
 	"encoding/hex"
 	"encoding/json"
@@ -57,12 +58,21 @@ func nothing(event string) *answer { return &answer{Status: http.StatusNoContent
 // tagged adds an ETag. An item's tag leads with its version, which If-Match compares; the
 // digest behind it changes with everything else a reader sees, such as the lease.
 func (a *answer) tagged(version int) *answer {
-	sum := sha256.Sum256(a.Body)
-	a.ETag = `"` + hex.EncodeToString(sum[:8]) + `"`
 	if version > 0 {
-		a.ETag = fmt.Sprintf(`"%d.%s"`, version, hex.EncodeToString(sum[:4]))
+		return a.taggedRev(version)
 	}
-	a.CacheControl = "private, no-cache"
+	sum := sha256.Sum256(a.Body)
+	return a.withTag(hex.EncodeToString(sum[:8]))
+}
+
+// taggedRev is tagged for a document, whose revision is 0 while there is none.
+func (a *answer) taggedRev(rev int) *answer {
+	sum := sha256.Sum256(a.Body)
+	return a.withTag(fmt.Sprintf("%d.%x", rev, sum[:4]))
+}
+
+func (a *answer) withTag(tag string) *answer {
+	a.ETag, a.CacheControl = `"`+tag+`"`, "private, no-cache"
 	return a
 }
 
@@ -132,11 +142,34 @@ func ifMatch(header string) (int, error) {
 	if header == "" || header == "*" {
 		return 0, nil
 	}
-	text := strings.Trim(strings.TrimPrefix(header, "W/"), `"`)
-	version, _, _ := strings.Cut(text, ".")
-	n, err := strconv.Atoi(version)
+	n, err := tagVersion(header)
 	if err != nil || n < 1 {
 		return 0, fmt.Errorf("If-Match is not an ETag of this item")
 	}
 	return n, nil
+}
+
+// tagVersion is the version that an item's ETag leads with.
+func tagVersion(tag string) (int, error) {
+	version, _, _ := strings.Cut(strings.Trim(strings.TrimPrefix(tag, "W/"), `"`), ".")
+	return strconv.Atoi(version)
+}
+
+// readable is the input of a change of an item that can be read.
+type readable interface {
+	// read answers as a GET of the item does.
+	read(ctx context.Context, a *API) (*answer, error)
+}
+
+// currentTag is the ETag of the item that a refused change was for.
+func (a *API) currentTag(ctx context.Context, in any) string {
+	target, ok := in.(readable)
+	if !ok {
+		return ""
+	}
+	current, err := target.read(ctx, a)
+	if err != nil {
+		return ""
+	}
+	return current.ETag
 }

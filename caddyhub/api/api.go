@@ -20,6 +20,7 @@ import (
 
 	"github.com/progresshub/progresshub/caddyhub/auth"
 	"github.com/progresshub/progresshub/caddyhub/clients"
+	"github.com/progresshub/progresshub/caddyhub/markdown"
 	"github.com/progresshub/progresshub/caddyhub/problem"
 	"github.com/progresshub/progresshub/store"
 	"github.com/progresshub/progresshub/store/recent"
@@ -60,6 +61,7 @@ type API struct {
 	streams       chan struct{}                     // a place for each event stream
 	pings         func() (<-chan time.Time, func()) // the heart of a stream; see tick
 	sessionRecord validator                         // of the records of a batch
+	html          *markdown.Renderer
 }
 
 // New makes the handler of everything under /api. Requests reach it with their
@@ -76,7 +78,7 @@ func New(cfg Config) (*API, error) {
 	}
 	a := &API{
 		Config: cfg, mux: http.NewServeMux(), rows: recent.New[string](recentRows, row.isShort),
-		streams: make(chan struct{}, maxStreams), pings: tick,
+		streams: make(chan struct{}, maxStreams), pings: tick, html: markdown.New(),
 	}
 	a.cache.store = cfg.Store
 	a.gated = cfg.Auth.Require(http.HandlerFunc(a.serve))

@@ -110,7 +110,7 @@ func TestEveryRouteIsDescribedAndAnswers(t *testing.T) {
 	}
 	for path, methods := range doc.Paths {
 		for method := range methods {
-			target := strings.NewReplacer("{id}", "000000000000", "{slug}", "alpha").Replace(path)
+			target := strings.NewReplacer("{id}", "000000000000", "{slug}", "alpha", "{path}", "guides/first-steps").Replace(path)
 			if target == "/api/overlap" {
 				target += "?q=login"
 			}
@@ -121,7 +121,7 @@ func TestEveryRouteIsDescribedAndAnswers(t *testing.T) {
 		}
 	}
 	// And the other way round: what the mux serves stands in the document.
-	for _, route := range []string{"/api/health", "/api/openapi.json", "/api/threads", "/api/threads/{id}/claim", "/api/overlap", "/api/projects/{slug}", "/api/events/stream", "/api/events:undo", "/api/server"} {
+	for _, route := range []string{"/api/health", "/api/openapi.json", "/api/threads", "/api/threads/{id}/claim", "/api/overlap", "/api/projects/{slug}", "/api/events/stream", "/api/events:undo", "/api/server", "/api/projects/{slug}/progress", "/api/wiki/{path}"} {
 		if doc.Paths[route] == nil {
 			t.Errorf("%s is not described; there are %v", route, slices.Sorted(maps.Keys(doc.Paths)))
 		}

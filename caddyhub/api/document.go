@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"net/http"
 	"reflect"
+	"strings"
 
 	"github.com/danielgtaylor/huma/v2"
 
@@ -29,6 +30,12 @@ func describe(o *huma.OpenAPI) (document, error) {
 	delete(schemas, "ErrorDetail")
 	describeAuth(o)
 	describeBatch(o)
+	for pattern, item := range o.Paths {
+		if path, rest := strings.CutSuffix(pattern, "...}"); rest {
+			delete(o.Paths, pattern) // only Go's patterns know of the dots
+			o.Paths[path+"}"] = item
+		}
+	}
 	o.AddOperation(&huma.Operation{
 		OperationID: "get-health", Method: http.MethodGet, Path: "/api/health", Summary: "Whether the hub can store changes",
 		Responses: map[string]*huma.Response{

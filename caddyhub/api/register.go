@@ -21,6 +21,8 @@ type operation struct {
 	place string
 	// status is that of a success; default 200.
 	status int
+	// creates says that a success may also be the birth of the item, which is 201.
+	creates bool
 	// result is a value of the JSON type a success carries; nil for none.
 	result any
 	// example of the result, for the document.
@@ -41,6 +43,10 @@ func register[I any](h huma.API, a *API, method, path string, op operation, hand
 			Example: op.example,
 		}}
 	}
+	responses := map[string]*huma.Response{fmt.Sprint(op.status): success, "default": problemResponse(schemas)}
+	if op.creates {
+		responses[fmt.Sprint(http.StatusCreated)] = &huma.Response{Description: http.StatusText(http.StatusCreated), Content: success.Content}
+	}
 	huma.Register(h, huma.Operation{
 		OperationID:   op.id,
 		Method:        method,
@@ -48,10 +54,7 @@ func register[I any](h huma.API, a *API, method, path string, op operation, hand
 		Summary:       op.summary,
 		DefaultStatus: op.status,
 		Security:      []map[string][]string{{"token": {}}},
-		Responses: map[string]*huma.Response{
-			fmt.Sprint(op.status): success,
-			"default":             problemResponse(schemas),
-		},
+		Responses:     responses,
 	}, func(ctx context.Context, in *I) (*answer, error) {
 		out, err := handler(ctx, in)
 		if known := new(failure); errors.As(err, &known) {

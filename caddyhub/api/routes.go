@@ -12,7 +12,7 @@ import (
 // /api/health, /api/openapi.json, /api/events/stream and /api/sessions:batch.
 func (a *API) routes(h huma.API) {
 	const (
-		get, post, patch, del = http.MethodGet, http.MethodPost, http.MethodPatch, http.MethodDelete
+		get, post, put, patch, del = http.MethodGet, http.MethodPost, http.MethodPut, http.MethodPatch, http.MethodDelete
 
 		query, body = "query", "body"
 	)
@@ -48,7 +48,6 @@ func (a *API) routes(h huma.API) {
 	register(h, a, del, "/api/projects/{slug}", operation{id: "delete-project", summary: "Delete a project with its threads, reminders and progress file; an undo brings them back", place: query, status: http.StatusNoContent}, a.deleteProject)
 	register(h, a, get, "/api/projects/resolve", operation{id: "resolve-project", summary: "Find the project of a folder or of a git remote", place: query, result: project}, a.resolveProject)
 
-	put := http.MethodPut
 	var (
 		events    = []store.Event{}
 		undone    = store.Undone{}
@@ -85,4 +84,17 @@ func (a *API) routes(h huma.API) {
 	register(h, a, del, "/api/reminders/{id}", operation{id: "delete-reminder", summary: "Delete a reminder", place: query, status: http.StatusNoContent}, a.deleteReminder)
 	register(h, a, post, "/api/reminders/{id}/snooze", operation{id: "snooze-reminder", summary: "Move the next time of a reminder", place: body, result: reminder}, a.snoozeReminder)
 	register(h, a, post, "/api/reminders/{id}/done", operation{id: "finish-reminder", summary: "End a reminder; of a recurring one this occurrence", place: body, result: reminder}, a.finishReminder)
+
+	progress, wikiPage := ProgressBody{}, PageBody{}
+	register(h, a, get, "/api/projects/{slug}/progress", operation{id: "get-progress", summary: "Read a project's progress file", place: query, result: progress}, a.getProgress)
+	register(h, a, put, "/api/projects/{slug}/progress", operation{id: "put-progress", summary: "Write a project's progress file", place: body, creates: true, result: progress}, a.putProgress)
+	register(h, a, post, "/api/projects/{slug}/progress/log", operation{id: "log-progress", summary: "Add an entry to the log of a project's progress file", place: body, result: progress}, a.logProgress)
+	register(h, a, get, "/api/projects/{slug}/progress-revisions", operation{id: "list-progress-revisions", summary: "List the versions of a project's progress file", place: query, result: []store.Revision{}}, a.listProgressRevisions)
+
+	register(h, a, get, "/api/wiki", operation{id: "list-pages", summary: "List wiki pages by path", place: query, result: []store.PageInfo{}}, a.listPages)
+	register(h, a, get, "/api/wiki/{path...}", operation{id: "get-page", summary: "Read a wiki page", place: query, result: wikiPage}, a.getPage)
+	register(h, a, put, "/api/wiki/{path...}", operation{id: "put-page", summary: "Write a wiki page", place: body, creates: true, result: wikiPage}, a.putPage)
+	register(h, a, del, "/api/wiki/{path...}", operation{id: "delete-page", summary: "Delete a wiki page", place: query, status: http.StatusNoContent}, a.deletePage)
+	register(h, a, get, "/api/wiki-revisions/{path...}", operation{id: "list-page-revisions", summary: "List the versions of a wiki page", place: query, result: []store.Revision{}}, a.listPageRevisions)
+	register(h, a, post, "/api/wiki-move", operation{id: "move-pages", summary: "Move a wiki page and all below it; the links to them follow", place: body, result: store.Moved{}}, a.movePages)
 }

@@ -20,7 +20,7 @@ func (a *API) listSessions(ctx context.Context, in *listSessionsInput) (*answer,
 		return nil, err
 	}
 	shown := page{"/api/sessions", in.Limit, list.Next, list.Total, map[string]string{"project": in.Project, "tool": in.Tool}}
-	return cacheable(ctx, shown.answer(ctx, a, encode(list.Sessions)), time.Time{}), nil
+	return cacheable(ctx, shown.answer(ctx, a, encode(list.Sessions)), never), nil
 }
 
 // SessionFields is a session record as an indexer sends it.

@@ -168,17 +168,4 @@ func (a *API) changeThread(ctx context.Context, target *ThreadTarget, leaseID st
 		func(w store.Written[store.Thread]) *answer { return a.showThread(ctx, w) })
 }
 
-// currentTag is the ETag of the thread that a refused change was for.
-func (a *API) currentTag(ctx context.Context, in any) string {
-	target, ok := in.(interface{ threadID() string })
-	if !ok {
-		return ""
-	}
-	t, err := a.Store.Thread(ctx, target.threadID())
-	if err != nil {
-		return ""
-	}
-	return reply(http.StatusOK, a.threadBody(ctx, t)).tagged(t.Version).ETag
-}
-
-func (p ThreadPath) threadID() string { return p.ID }
+func (p ThreadPath) read(ctx context.Context, a *API) (*answer, error) { return a.getThread(ctx, &p) }

@@ -35,7 +35,6 @@ END;
 DROP INDEX events_by_subject;
 CREATE INDEX events_by_item ON events(item, id);
 CREATE INDEX events_by_kind ON events(kind, id, actor, source_tool, at); -- all that the history is filtered by
-CREATE INDEX events_by_name ON events(subject, id) WHERE kind >= 'p' AND kind < 'q'; -- of what is called by a name that may change
 CREATE INDEX events_by_undo ON events(undo_of) WHERE undo_of IS NOT NULL;
 CREATE TABLE event_parts (
   event_id TEXT NOT NULL REFERENCES events(id),
@@ -61,6 +60,7 @@ CREATE TABLE revisions (
 CREATE TABLE progress_files (
   project_slug TEXT PRIMARY KEY REFERENCES projects(slug) ON UPDATE CASCADE ON DELETE CASCADE,
   id           TEXT NOT NULL UNIQUE,
+  title        TEXT NOT NULL,                   -- the first level-one heading, or empty
   rev          INTEGER NOT NULL,
   percent      INTEGER,                         -- ticked of all task items; null without any
   updated_at   TEXT NOT NULL
@@ -69,7 +69,7 @@ CREATE TABLE progress_files (
 CREATE TABLE wiki_pages (
   id         TEXT PRIMARY KEY,
   path       TEXT NOT NULL,
-  title      TEXT NOT NULL,                     -- the first level-one heading, else the path
+  title      TEXT NOT NULL,                     -- the first level-one heading, else the path's end
   rev        INTEGER NOT NULL,
   created_at TEXT NOT NULL,
   updated_at TEXT NOT NULL,

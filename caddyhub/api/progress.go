@@ -1,0 +1,102 @@
+package api
+
+import (
+	"context"
+	"net/http"
+
+	"github.com/progresshub/progresshub/store"
+)
+
+// ProgressBody is a progress file on the wire.
+type ProgressBody struct {
+	store.Progress
+	HTML *string `json:"html,omitempty" doc:"With ?html=1: the text as sanitised HTML"`
+}
+
+// ProgressPath names the project of a progress file.
+type ProgressPath struct {
+	Slug string `path:"slug" maxLength:"64"`
+}
+
+func (p ProgressPath) read(ctx context.Context, a *API) (*answer, error) {
+	return a.getProgress(ctx, &getProgressInput{ProgressPath: p})
+}
+
+type getProgressInput struct {
+	ProgressPath
+	DocumentQuery
+}
+
+func (a *API) getProgress(ctx context.Context, in *getProgressInput) (*answer, error) {
+	var p store.Progress
+	var err error
+	if in.Rev > 0 {
+		p, err = a.Store.ProgressAt(ctx, in.Slug, in.Rev)
+	} else {
+		p, err = a.Store.Progress(ctx, in.Slug)
+	}
+	if err != nil {
+		return nil, err
+	}
+	body := ProgressBody{p, a.render(ctx, in.DocumentQuery, p.Markdown, p.Links)}
+	return cacheable(ctx, reply(http.StatusOK, body).taggedRev(p.Rev), never), nil
+}
+
+type putProgressInput struct {
+	ProgressPath
+	DocumentGuard
+	Body DocumentText
+}
+
+func (a *API) putProgress(ctx context.Context, in *putProgressInput) (*answer, error) {
+	rev, err := in.ifRev()
+	if err != nil {
+		return nil, err
+	}
+	return write(ctx, a, "", func(by store.By) (store.Written[store.Progress], error) {
+		return a.Store.PutProgress(ctx, by, in.Slug, rev, in.Body.Markdown)
+	}, func(w store.Written[store.Progress]) *answer {
+		out := showProgress(w)
+		if w.EventID != "" && w.Item.Rev == 1 {
+			out.Status = http.StatusCreated
+			out.Location = a.link(ctx, "/api/projects/"+w.Item.ProjectSlug+"/progress")
+		}
+		return out
+	})
+}
+
+type logProgressInput struct {
+	ProgressPath
+	Body struct {
+		LeaseField
+		Entry    string `json:"entry" doc:"A decision, a blocker or a result, at most 2,000 characters; one that equals the last entry is not written again" example:"Chose SQLite: one file, no server"`
+		ThreadID string `json:"thread_id,omitempty" doc:"A thread of the project: the entry links to it and counts as work on it"`
+	}
+}
+
+func (a *API) logProgress(ctx context.Context, in *logProgressInput) (*answer, error) {
+	entry := store.LogEntry{Text: in.Body.Entry, ThreadID: in.Body.ThreadID, LeaseID: in.Body.LeaseID}
+	return write(ctx, a, "", func(by store.By) (store.Written[store.Progress], error) {
+		return a.Store.LogProgress(ctx, by, in.Slug, entry, a.Policy)
+	}, showProgress)
+}
+
+// showProgress is the answer to a change of a progress file.
+func showProgress(w store.Written[store.Progress]) *answer {
+	out := reply(http.StatusOK, ProgressBody{Progress: w.Item}).taggedRev(w.Item.Rev)
+	out.Event = w.EventID
+	return out
+}
+
+type listProgressRevisionsInput struct {
+	ProgressPath
+	RevisionsQuery
+}
+
+func (a *API) listProgressRevisions(ctx context.Context, in *listProgressRevisionsInput) (*answer, error) {
+	page, err := a.Store.ProgressRevisions(ctx, in.Slug, in.Limit, in.Cursor)
+	if err != nil {
+		return nil, err
+	}
+	return a.revisions(ctx, "/api/projects/"+in.Slug+"/progress-revisions", in.RevisionsQuery, page), nil
+}

@@ -1,0 +1,153 @@
+package store
+
+import (
+	"context"
+	"database/sql"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"math"
+	"strconv"
+	"strings"
+	"unicode/utf8"
+
+	"github.com/progresshub/progresshub/store/outline"
+)
+
+// MaxMarkdown is the longest text of a document, in bytes (contract §1).
+const MaxMarkdown = 256 << 10
+
+// KeptRevisions is how many versions of a document are kept, the newest ones. An undo that
+// needs an older one is a [ConflictError].
+const KeptRevisions = 500
+
+// NoRev, where a change of a document takes the revision it was made against, stands for
+// none: the change is then only made if there is no document yet. 0 stands for any.
+const NoRev = -1
+
+// Revision is one version of a document, without its text.
+type Revision struct {
+	Rev        int     `json:"rev"`
+	CreatedAt  Time    `json:"created_at" format:"date-time"`
+	Actor      Actor   `json:"actor" enum:"owner,agent"`
+	SourceTool *string `json:"source_tool"`
+	Bytes      int     `json:"bytes"` // of the text
+}
+
+// RevisionPage is one page of the versions of a document, the newest first.
+type RevisionPage struct {
+	Revisions []Revision
+	Next      string // cursor of the next page; empty at the end
+	Total     int    // over all pages
+}
+
+// document is an item whose text is Markdown.
+type document interface {
+	tracked
+	text() string
+	// rewrite makes text the next version and saves the document.
+	rewrite(tx *tx, text string) error
+}
+
+// checkMarkdown adds what is wrong with a document's text to v.
+func (v *invalid) checkMarkdown(field, text string) {
+	switch {
+	case !utf8.ValidString(text):
+		v.add(field, "must be valid UTF-8")
+	case strings.ContainsRune(text, 0):
+		v.add(field, "must not contain NUL characters")
+	case len(text) > MaxMarkdown:
+		v.add(field, "must have at most %d bytes", MaxMarkdown)
+	}
+}
+
+// checkRev refuses a change that was made against another version than the current one,
+// which is 0 while there is no document.
+func checkRev(made, current int) error {
+	if made == 0 || made == current || made == NoRev && current == 0 {
+		return nil
+	}
+	return &VersionError{Current: current}
+}
+
+// keepRevision stores a text as a version of a document, drops the one too many, and
+// brings the document's links into step. It returns what else is to be known of the text.
+func (tx *tx) keepRevision(item string, rev int, text string) (outline.Outline, error) {
+	var tool *string
+	if tx.by.SourceTool != "" {
+		tool = new(tx.by.SourceTool)
+	}
+	if err := tx.exec(`INSERT INTO revisions(item, rev, markdown, created_at, actor, source_tool) VALUES (?, ?, ?, ?, ?, ?)`,
+		item, rev, text, tx.now, tx.by.Actor, tool); err != nil {
+		return outline.Outline{}, fmt.Errorf("keep the revision: %w", err)
+	}
+	if err := tx.exec("DELETE FROM revisions WHERE item = ? AND rev <= ?", item, rev-KeptRevisions); err != nil {
+		return outline.Outline{}, fmt.Errorf("drop an old revision: %w", err)
+	}
+	known := outline.Read(text)
+	return known, tx.saveLinks(item, known.Links)
+}
+
+// earlierText is the text that an undo gives back to a document, or the present one if it
+// takes back something else.
+func (tx *tx) earlierText(d document, earlier fields) (text string, err error) {
+	raw, ok := earlier["rev"]
+	if !ok {
+		return d.text(), nil
+	}
+	var rev int
+	if err := json.Unmarshal(raw, &rev); err != nil {
+		return "", fmt.Errorf("restore an earlier text: %w", err)
+	}
+	if rev == 0 {
+		return "", nil // before the first one
+	}
+	err = tx.row("SELECT markdown FROM revisions WHERE item = ? AND rev = ?", d.subject().item, rev).Scan(&text)
+	if errors.Is(err, sql.ErrNoRows) {
+		return "", &ConflictError{Message: fmt.Sprintf("revision %d of %s is no longer kept: only the newest %d are", rev, d.subject().uri, KeptRevisions)}
+	}
+	return text, err
+}
+
+// revision reads one kept version of a document.
+func (s *Store) revision(ctx context.Context, item string, rev int) (text string, at Time, err error) {
+	err = s.row(ctx, "SELECT markdown, created_at FROM revisions WHERE item = ? AND rev = ?", item, rev).Scan(&text, &at)
+	return text, at, found(err, "revision", strconv.Itoa(rev))
+}
+
+// revisions lists the kept versions of a document; limit and cursor as in every list.
+func (s *Store) revisions(ctx context.Context, item string, limit int, cursor string) (RevisionPage, error) {
+	var v invalid
+	limit = v.limit(limit)
+	before := math.MaxInt
+	if cursor != "" {
+		var err error
+		if before, err = strconv.Atoi(cursor); err != nil || before < 1 {
+			v.badCursor()
+		}
+	}
+	if err := v.err(); err != nil {
+		return RevisionPage{}, err
+	}
+	page := RevisionPage{Revisions: []Revision{}}
+	if err := s.row(ctx, "SELECT count(*) FROM revisions WHERE item = ?", item).Scan(&page.Total); err != nil {
+		return page, err
+	}
+	// The text itself is not read: its length stands beside it.
+	list, err := collect(ctx, s, scanRevision, `SELECT rev, created_at, actor, source_tool, octet_length(markdown)
+		FROM revisions WHERE item = ? AND rev < ? ORDER BY rev DESC LIMIT ?`, item, before, limit+1)
+	if err != nil {
+		return page, err
+	}
+	if len(list) > limit {
+		list = list[:limit]
+		page.Next = strconv.Itoa(list[limit-1].Rev)
+	}
+	page.Revisions = append(page.Revisions, list...)
+	return page, nil
+}
+
+func scanRevision(r rowScanner) (rev Revision, err error) {
+	err = r.Scan(&rev.Rev, &rev.CreatedAt, &rev.Actor, &rev.SourceTool, &rev.Bytes)
+	return rev, err
+}

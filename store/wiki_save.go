@@ -1,0 +1,203 @@
+package store
+
+import (
+	"context"
+	"database/sql"
+	"errors"
+	"fmt"
+
+	"github.com/progresshub/progresshub/store/match"
+	"github.com/progresshub/progresshub/store/outline"
+)
+
+// PutPage replaces the text of a wiki page, or makes the page. ifRev, unless 0, is the
+// revision the text was made against, or [NoRev]; if there is another by now, that is a
+// [VersionError].
+func (s *Store) PutPage(ctx context.Context, by By, path string, ifRev int, markdown string) (Written[Page], error) {
+	var v invalid
+	v.checkPath("path", path)
+	v.checkMarkdown("markdown", markdown)
+	if err := v.err(); err != nil {
+		return Written[Page]{}, err
+	}
+	return s.changePage(ctx, "write a wiki page", by, path, ifRev, func(tx *tx, p *Page) (string, error) {
+		switch {
+		case p.Rev == 0:
+			p.id, p.CreatedAt = tx.newID(), tx.now
+			if err := p.rewrite(tx, markdown); err != nil {
+				return "", err
+			}
+			return tx.created("page.created", p)
+		case p.Markdown == markdown:
+			return "", nil
+		}
+		changed, err := tx.amend(p, func() error { return p.rewrite(tx, markdown) })
+		if err != nil {
+			return "", err
+		}
+		return tx.record("page.updated", changed)
+	})
+}
+
+// DeletePage takes a wiki page out of every list; the pages below it stay, and so do the
+// links to it. ifRev is that of [Store.PutPage]. An undo brings the page back, as long as
+// its path is free.
+func (s *Store) DeletePage(ctx context.Context, by By, path string, ifRev int) (Written[Page], error) {
+	if err := CheckPath("path", path); err != nil {
+		return Written[Page]{}, err
+	}
+	out, err := s.changePage(ctx, "delete a wiki page", by, path, ifRev, func(tx *tx, p *Page) (string, error) {
+		if p.Rev == 0 {
+			return "", &NotFoundError{Kind: kindPage, ID: path}
+		}
+		return tx.deletePage(p)
+	})
+	return out, s.withClosestPage(ctx, err, path)
+}
+
+func (tx *tx) deletePage(p *Page) (event string, err error) {
+	erased, err := tx.erase(p)
+	if err != nil {
+		return "", err
+	}
+	return tx.record("page.deleted", erased)
+}
+
+// changePage runs a change of the page at a path and shows the page as it is then. Where
+// there is none, it is one of revision 0.
+func (s *Store) changePage(ctx context.Context, op string, by By, path string, ifRev int, do func(*tx, *Page) (event string, err error)) (Written[Page], error) {
+	var out Written[Page]
+	err := s.write(ctx, op, by, func(tx *tx) (err error) {
+		p, err := scanPage(tx.row(pageQuery+livePage, path))
+		if errors.Is(err, sql.ErrNoRows) {
+			p, err = Page{PageInfo: PageInfo{Path: path}}, nil
+		}
+		if err != nil {
+			return err
+		}
+		if err := checkRev(ifRev, p.Rev); err != nil {
+			return err
+		}
+		if out.EventID, err = do(tx, &p); err != nil {
+			return err
+		}
+		err = p.show(tx.reads)
+		out.Item = p
+		tx.written = out
+		return err
+	})
+	return out, err
+}
+
+// anyPage reads a page that may be deleted.
+func (tx *tx) anyPage(id string) (Page, error) {
+	p, err := scanPage(tx.row(pageQuery+`WHERE w.id = ?`, id))
+	return p, found(err, kindPage, id)
+}
+
+// PageURI is the subject of a wiki page's events and its address over MCP.
+func PageURI(path string) string { return "hub://wiki/" + path }
+
+func (p *Page) subject() subject { return subject{itemKey(kindPage, p.id), PageURI(p.Path)} }
+
+func (p *Page) recorded() (fields, error) {
+	return fieldsOf(struct {
+		Path  string `json:"path"`
+		Title string `json:"title"`
+		Rev   int    `json:"rev"`
+	}{p.Path, p.Title, p.Rev})
+}
+
+func (p *Page) doc() match.Doc {
+	return match.Doc{ID: p.id, Kind: kindPage, Title: p.Title, Body: p.Markdown, At: p.UpdatedAt.Time}
+}
+
+func (p *Page) gone() bool { return p.deletedAt != nil }
+
+func (p *Page) setGone(tx *tx, gone bool) error {
+	if gone {
+		p.deletedAt = new(tx.now)
+		if err := tx.saveLinks(p.subject().item, nil); err != nil {
+			return err
+		}
+		if err := tx.unindex(p.doc()); err != nil {
+			return err
+		}
+		return tx.putPage(p)
+	}
+	if err := tx.checkPageFree(p, p.Path); err != nil {
+		return err
+	}
+	p.deletedAt = nil
+	if err := tx.saveLinks(p.subject().item, outline.Read(p.Markdown).Links); err != nil {
+		return err
+	}
+	if err := tx.index(p.doc(), nil); err != nil {
+		return err
+	}
+	return tx.putPage(p)
+}
+
+func (p *Page) restore(tx *tx, earlier fields) error {
+	if p.gone() {
+		return &ConflictError{Message: fmt.Sprintf("the page %q was deleted: undo that first", p.Path)}
+	}
+	at := PageInfo{Path: p.Path}
+	if err := overlay(&at, earlier); err != nil {
+		return err
+	}
+	if err := tx.checkPageFree(p, at.Path); err != nil {
+		return err
+	}
+	text, err := tx.earlierText(p, earlier)
+	if err != nil {
+		return err
+	}
+	return p.save(tx, at.Path, text)
+}
+
+func (p *Page) text() string { return p.Markdown }
+
+func (p *Page) rewrite(tx *tx, text string) error { return p.save(tx, p.Path, text) }
+
+// save puts the page at a path, and makes the text its next version if it differs.
+func (p *Page) save(tx *tx, path, text string) (err error) {
+	var before *match.Doc
+	var known outline.Outline
+	if p.Rev > 0 {
+		before = new(p.doc())
+	}
+	if before == nil || text != p.Markdown {
+		p.Rev++
+		if known, err = tx.keepRevision(p.subject().item, p.Rev, text); err != nil {
+			return err
+		}
+	} else {
+		known = outline.Read(text)
+	}
+	p.Path, p.Markdown, p.Title = path, text, pageTitle(path, known)
+	if err := tx.putPage(p); err != nil {
+		return err
+	}
+	return tx.index(p.doc(), before)
+}
+
+// putPage saves the row of a page, a new one too.
+func (tx *tx) putPage(p *Page) error {
+	p.UpdatedAt = tx.now
+	if err := tx.exec(`INSERT INTO wiki_pages(id, path, title, rev, created_at, updated_at, deleted_at) VALUES (?, ?, ?, ?, ?, ?, ?)
+		ON CONFLICT(id) DO UPDATE SET (path, title, rev, updated_at, deleted_at) = (excluded.path, excluded.title, excluded.rev, excluded.updated_at, excluded.deleted_at)`,
+		p.id, p.Path, p.Title, p.Rev, p.CreatedAt, p.UpdatedAt, p.deletedAt); err != nil {
+		return fmt.Errorf("save the page: %w", err)
+	}
+	return nil
+}
+
+// checkPageFree refuses a path that is another page's.
+func (tx *tx) checkPageFree(p *Page, path string) error {
+	others, err := tx.texts("SELECT id FROM wiki_pages WHERE path = ? AND deleted_at IS NULL AND id <> ?", path, p.id)
+	if err == nil && len(others) > 0 {
+		err = &ConflictError{Message: fmt.Sprintf("the page %q exists already", path)}
+	}
+	return err
+}
