@@ -118,12 +118,17 @@ func TestServerShowsItsCertificate(t *testing.T) {
 	}
 
 	// One from a file is the owner's to renew.
+	// A port of its own for each configuration: Caddy may lose a fresh connection to one that
+	// it hands over.
 	cert, key := selfSigned(t)
+	port = freePort(t)
+	base = "https://localhost:" + port
 	loadSecure(t, port, secureSite(t, port, "data_dir "+dir, cert+" "+key))
 	if c := serverInfo(t, base).Certificate; c == nil || c.Issuer != "the owner" || c.RenewsAt != nil {
 		t.Errorf("certificate from a file %+v", c)
 	}
 
+	port = freePort(t)
 	load(t, site(t, port, "data_dir "+dir, "hub"))
 	if info := serverInfo(t, "http://127.0.0.1:"+port); info.Certificate != nil || info.Scheme != "http" || info.PublicURL != nil {
 		t.Errorf("over http %+v", info)

@@ -20,13 +20,13 @@ const maxPending = 100
 
 // Approval is a change that an agent asked for and only the owner makes (contract §11).
 type Approval struct {
-	ID         string            `json:"id"`
-	Kind       string            `json:"kind"`
-	Payload    map[string]string `json:"payload"`
-	Reason     *string           `json:"reason"`
-	SourceTool *string           `json:"source_tool"` // who asked
+	ID         string            `json:"id" example:"0k3x5p9q2abc"`
+	Kind       string            `json:"kind" doc:"rename_project, delete_project, merge_threads or delete_page" example:"rename_project"`
+	Payload    map[string]string `json:"payload" doc:"What the change is about" example:"{\"new_slug\":\"shop\",\"slug\":\"web-shop\"}"`
+	Reason     *string           `json:"reason" doc:"The agent's" example:"Both names stand for one repository"`
+	SourceTool *string           `json:"source_tool" doc:"Who asked" example:"claude-code"`
 	State      string            `json:"state" enum:"pending,approved,rejected"`
-	Effect     string            `json:"effect" doc:"What approving it does; once it is decided, what it was about"`
+	Effect     string            `json:"effect" doc:"What approving it does; once it is decided, what it was about" example:"Renames the project web-shop to shop; web-shop goes on leading to it, and an undo takes it back"`
 	CreatedAt  Time              `json:"created_at" format:"date-time"`
 	DecidedAt  *Time             `json:"decided_at" format:"date-time"`
 	EventID    *string           `json:"event_id" doc:"Of the change that approving it made"`

@@ -9,16 +9,16 @@ import (
 
 // Event is one recorded change: append-only, written in the change's own transaction.
 type Event struct {
-	ID         string          `json:"id"`
-	At         Time            `json:"at"`
-	Actor      Actor           `json:"actor"`
-	SourceTool *string         `json:"source_tool"`
-	Kind       string          `json:"kind"`    // "thread.created", ... (contract §11)
-	Subject    string          `json:"subject"` // the item's hub:// URI
-	Before     json.RawMessage `json:"before"`  // the changed fields only; null when created
-	After      json.RawMessage `json:"after"`
-	UndoOf     *string         `json:"undo_of"`
-	Also       int             `json:"also"` // other items the same change touched
+	ID         string          `json:"id" example:"0k3x5p9q2abd"`
+	At         Time            `json:"at" format:"date-time"`
+	Actor      Actor           `json:"actor" enum:"owner,agent"`
+	SourceTool *string         `json:"source_tool" doc:"The agent's name; null for the owner" example:"claude-code"`
+	Kind       string          `json:"kind" doc:"thread.created, ..." example:"thread.blocked"`
+	Subject    string          `json:"subject" doc:"The item's hub:// URI" example:"hub://threads/0k3x5p9q2abc"`
+	Before     json.RawMessage `json:"before" doc:"The changed fields only; null when the item was created" example:"{\"status\":\"open\"}"`
+	After      json.RawMessage `json:"after" doc:"The same fields afterwards; null when the item was deleted" example:"{\"status\":\"blocked\"}"`
+	UndoOf     *string         `json:"undo_of" doc:"The event that this one takes back"`
+	Also       int             `json:"also" doc:"How many other items the same change touched" example:"0"`
 }
 
 // subject names an item in an event: by the address it has now, and by the key it is found

@@ -14,7 +14,7 @@ func (s *Store) nextMoment(ctx context.Context, now Time, p Policy) (time.Time, 
 	err := s.row(ctx, `SELECT
 		(SELECT min(lease_expires_at) FROM threads WHERE deleted_at IS NULL AND lease_expires_at > ?1),
 		(SELECT min(snoozed_until) FROM threads WHERE deleted_at IS NULL AND snoozed_until > ?1),
-		(SELECT next_at FROM reminders WHERE `+pendingReminders+` AND ifnull(next_at, '~') > ?1 ORDER BY ifnull(next_at, '~') LIMIT 1),
+		(SELECT next_at FROM `+liveReminders+` WHERE `+pendingReminders+` AND `+timedKinds+` AND ifnull(next_at, '~') > ?1 ORDER BY ifnull(next_at, '~') LIMIT 1),
 		(SELECT min(last_activity_at) FROM `+staleThreads+` WHERE `+activeThreads+` AND last_activity_at > ?2)`,
 		now, border).Scan(&lease, &snooze, &reminder, &activity)
 	if err != nil {
@@ -41,5 +41,5 @@ func earliest(times ...time.Time) (first time.Time) {
 // an agent starts, or at random, has no time.
 const (
 	pendingReminders = `deleted_at IS NULL AND done_at IS NULL`
-	dueReminders     = pendingReminders + ` AND kind IN ('once', 'daily', 'weekly', 'rrule') AND ifnull(next_at, '~') <= ?1`
+	dueReminders     = pendingReminders + ` AND ` + timedKinds + ` AND ifnull(next_at, '~') <= ?1`
 )

@@ -33,7 +33,7 @@ func because(why string) func(int) string { return func(int) string { return why
 // tiers are the reasons, the best first.
 var tiers = []tier{
 	{
-		best(`SELECT thread_id FROM reminders INDEXED BY reminders_by_time WHERE ` + dueReminders + `
+		best(`SELECT thread_id FROM ` + liveReminders + ` WHERE ` + dueReminders + `
 			AND EXISTS (SELECT 1 FROM threads WHERE id = thread_id AND ` + freeThreads + `) ORDER BY ifnull(next_at, '~'), id LIMIT 1`),
 		because("a reminder for it is due"),
 	},

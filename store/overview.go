@@ -9,7 +9,7 @@ import (
 // Overview is the state of the whole hub in numbers. All of them are true counts of one
 // moment.
 type Overview struct {
-	Threads     map[Status]int `json:"threads" doc:"By status"`
+	Threads     map[Status]int `json:"threads" doc:"By status" example:"{\"blocked\":1,\"dismissed\":2,\"done\":40,\"open\":7}"`
 	Stale       int            `json:"stale" doc:"Active threads that have been quiet for the stale days"`
 	Held        int            `json:"held" doc:"Threads somebody works on now, by a lease"`
 	Projects    ProjectCounts  `json:"projects"`
@@ -61,7 +61,7 @@ const overviewQuery = `SELECT
 	(SELECT count(*) FROM projects WHERE deleted_at IS NULL AND archived_at IS NOT NULL),
 	(SELECT count(*) FROM wiki_pages WHERE deleted_at IS NULL),
 	(SELECT count(*) FROM reminders WHERE ` + pendingReminders + `),
-	(SELECT count(*) FROM reminders WHERE ` + dueReminders + `),
+	(SELECT count(*) FROM ` + liveReminders + ` WHERE ` + dueReminders + `),
 	(SELECT count(*) FROM session_records),
 	(SELECT count(*) FROM approvals WHERE state = 'pending'),
 	(SELECT max(id) FROM events),

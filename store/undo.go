@@ -13,9 +13,9 @@ import (
 // Undone is what an undo did.
 type Undone struct {
 	// Undone are the events taken back, the newest first.
-	Undone []string `json:"undone" nullable:"false"`
+	Undone []string `json:"undone" nullable:"false" example:"[\"0k3x5p9q2abd\"]"`
 	// Events are the events that record it, in the same order.
-	Events []string `json:"events" nullable:"false"`
+	Events []string `json:"events" nullable:"false" example:"[\"0k3x5p9q2abz\"]"`
 }
 
 // maxUndo bounds how many events one undo of a time range takes back.

@@ -127,13 +127,15 @@ func (a *API) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	a.gated.ServeHTTP(w, r)
 }
 
+func isRead(r *http.Request) bool { return r.Method == http.MethodGet || r.Method == http.MethodHead }
+
 // answer answers an authenticated request.
 func (a *API) answer(w http.ResponseWriter, r *http.Request) {
 	if refusal := checkQuery(r.URL.RawQuery); refusal != nil {
 		refusal.Write(w)
 		return
 	}
-	if r.Method == http.MethodGet || r.Method == http.MethodHead {
+	if isRead(r) {
 		a.cache.serve(w, r, a.mux)
 		return
 	}

@@ -50,7 +50,10 @@ func (a *API) serve(w http.ResponseWriter, r *http.Request) {
 	}
 	name, _, _ := strings.Cut(r.UserAgent(), " ")
 	who, seen := &agent{name}, &outcome{ResponseWriter: w}
-	a.answer(seen, r.WithContext(context.WithValue(r.Context(), agentKey{}, who)))
+	if !isRead(r) { // only changes are signed
+		r = r.WithContext(context.WithValue(r.Context(), agentKey{}, who))
+	}
+	a.answer(seen, r)
 	a.count(who.name, r.Pattern, seen.status)
 }
 

@@ -72,8 +72,8 @@ func (a *API) undoEvent(ctx context.Context, in *eventPath) (*answer, error) {
 
 type undoEventsInput struct {
 	Body struct {
-		Actor      string `json:"actor,omitempty" doc:"owner or agent; required without source_tool"`
-		SourceTool string `json:"source_tool,omitempty" doc:"The agent's name"`
+		Actor      string `json:"actor,omitempty" doc:"owner or agent; required without source_tool" example:"agent"`
+		SourceTool string `json:"source_tool,omitempty" doc:"The agent's name" example:"codex"`
 		From       string `json:"from" doc:"A time; without an offset it is in the owner's zone" example:"2026-05-04T09:00"`
 		To         string `json:"to" doc:"A time, included" example:"2026-05-04T09:30"`
 	}

@@ -28,7 +28,7 @@ func (a *API) getNow(ctx context.Context, _ *struct{}) (*answer, error) {
 
 type putNowInput struct {
 	Body struct {
-		ThreadID opt[string] `json:"thread_id" doc:"An active thread; null chooses none"`
+		ThreadID opt[string] `json:"thread_id" doc:"An active thread; null chooses none" example:"0k3x5p9q2abc"`
 	}
 }
 

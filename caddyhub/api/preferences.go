@@ -12,10 +12,10 @@ import (
 // PreferencesBody are the preferences in effect, and where each comes from.
 type PreferencesBody struct {
 	Timezone  string             `json:"timezone" doc:"A name of the IANA database; Local when only the machine knows" example:"Europe/Vienna"`
-	StaleDays int                `json:"stale_days" doc:"Days without work after which an active thread counts as stale"`
+	StaleDays int                `json:"stale_days" doc:"Days without work after which an active thread counts as stale" example:"5"`
 	Theme     string             `json:"theme" enum:"system,light,dark"`
 	TextSize  string             `json:"text_size" enum:"normal,large,larger"`
-	Keys      bool               `json:"keys" doc:"Whether single keys are shortcuts"`
+	Keys      bool               `json:"keys" doc:"Whether single keys are shortcuts" example:"true"`
 	Sources   PreferencesSources `json:"sources" doc:"Where each value comes from: default, stored, or the part of the configuration that fixes it"`
 }
 
@@ -24,8 +24,8 @@ type PreferencesSources struct {
 	Timezone  string `json:"timezone" example:"the environment (HUB_TIMEZONE)"`
 	StaleDays string `json:"stale_days" example:"stored"`
 	Theme     string `json:"theme" example:"default"`
-	TextSize  string `json:"text_size"`
-	Keys      string `json:"keys"`
+	TextSize  string `json:"text_size" example:"default"`
+	Keys      string `json:"keys" example:"default"`
 }
 
 func (a *API) getPreferences(ctx context.Context, _ *struct{}) (*answer, error) {
@@ -69,10 +69,10 @@ func (a *API) source(name string, stored bool) string {
 type putPreferencesInput struct {
 	Body struct {
 		Timezone  opt[string] `json:"timezone,omitempty" doc:"A name of the IANA database; null: the machine's" example:"Europe/Vienna"`
-		StaleDays opt[int]    `json:"stale_days,omitempty" doc:"1 to 365; null: 3"`
-		Theme     opt[string] `json:"theme,omitempty" doc:"system, light or dark; null: system"`
-		TextSize  opt[string] `json:"text_size,omitempty" doc:"normal, large or larger; null: normal"`
-		Keys      opt[bool]   `json:"keys,omitempty" doc:"null: true"`
+		StaleDays opt[int]    `json:"stale_days,omitempty" doc:"1 to 365; null: 3" example:"5"`
+		Theme     opt[string] `json:"theme,omitempty" doc:"system, light or dark; null: system" example:"dark"`
+		TextSize  opt[string] `json:"text_size,omitempty" doc:"normal, large or larger; null: normal" example:"large"`
+		Keys      opt[bool]   `json:"keys,omitempty" doc:"null: true" example:"true"`
 	}
 }
 

@@ -13,13 +13,13 @@ import (
 // ServerBody is what the owner may want to know of the running hub. None of it is secret.
 type ServerBody struct {
 	Version         string       `json:"version" example:"v1.2.0"`
-	DataDir         string       `json:"data_dir" doc:"The folder everything is kept in"`
-	DataBytes       int64        `json:"data_bytes" doc:"Of the files directly in it"`
+	DataDir         string       `json:"data_dir" doc:"The folder everything is kept in" example:"/var/lib/progress-hub"`
+	DataBytes       int64        `json:"data_bytes" doc:"Of the files directly in it" example:"5242880"`
 	StartedAt       store.Time   `json:"started_at" format:"date-time"`
 	PublicURL       *string      `json:"public_url" doc:"As configured" example:"https://hub.example.org"`
 	SeenURL         string       `json:"seen_url" doc:"Where this request found the hub" example:"http://127.0.0.1:8787"`
 	Scheme          string       `json:"scheme" enum:"http,https" doc:"As the browser sees it"`
-	Host            string       `json:"host" doc:"As the browser sent it"`
+	Host            string       `json:"host" doc:"As the browser sent it" example:"127.0.0.1:8787"`
 	DevelopmentMode bool         `json:"development_mode"`
 	Certificate     *Certificate `json:"certificate" doc:"null: this request did not come over HTTPS, or the certificate is a proxy's"`
 }
@@ -27,7 +27,7 @@ type ServerBody struct {
 // Certificate is the hub's own certificate for the host of a request.
 type Certificate struct {
 	Issuer   string      `json:"issuer" example:"Let's Encrypt"`
-	Names    []string    `json:"names" nullable:"false"`
+	Names    []string    `json:"names" nullable:"false" example:"[\"hub.example.org\"]"`
 	NotAfter store.Time  `json:"not_after" format:"date-time"`
 	RenewsAt *store.Time `json:"renews_at" format:"date-time" doc:"About when it will be replaced; null: it is not the hub that does it"`
 }
