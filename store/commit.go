@@ -72,10 +72,13 @@ func (s *Store) publish(kept []*change) {
 
 // remember brings what is kept in memory up to date with a committed change.
 func (t *tx) remember(s *Store) {
+	saved := t.saved
 	if t.moved {
+		// Also those saved in this change: before the move, they were filed elsewhere.
 		s.threads.Clear()
+		saved = nil
 	}
-	for _, th := range t.saved {
+	for _, th := range saved {
 		if th.deletedAt != nil {
 			s.threads.Remove(th.ID)
 			continue

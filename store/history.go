@@ -40,9 +40,35 @@ func (s *Store) Events(ctx context.Context, f EventFilter) (EventPage, error) {
 	if f.Cursor != "" {
 		c.add("e.id < ?", f.Cursor)
 	}
-	list, err := collect(ctx, s, scanEvent, `SELECT `+eventColumns+` FROM events e
+	type size struct {
+		id    string
+		bytes int
+	}
+	sizes, err := collect(ctx, s, func(r rowScanner) (e size, err error) {
+		err = r.Scan(&e.id, &e.bytes)
+		return e, err
+	}, `SELECT e.id, coalesce(length(e.before), 0) + coalesce(length(e.after), 0) FROM events e
 		WHERE e.id IN (SELECT e.id FROM `+f.table()+` WHERE `+c.text()+` ORDER BY e.id DESC LIMIT ?) ORDER BY e.id DESC`, append(c.args, limit+1)...)
-	page.Events, page.Next = cutPage(list, limit, func(e Event) string { return e.ID })
+	if err != nil {
+		return EventPage{}, wrap(op, err)
+	}
+	sizes, page.Next = cutPage(sizes, limit, func(e size) string { return e.id })
+	ids, total := []string{}, 0
+	for _, e := range sizes {
+		if total += e.bytes; total > maxPageBytes && len(ids) > 0 {
+			page.Next = ids[len(ids)-1]
+			break
+		}
+		ids = append(ids, e.id)
+	}
+	text, err := jsonText(ids)
+	if err != nil {
+		return EventPage{}, wrap(op, err)
+	}
+	page.Events, err = collect(ctx, s, scanEvent, `SELECT `+eventColumns+` FROM events e WHERE e.id IN (SELECT value FROM json_each(?)) ORDER BY e.id DESC`, text)
+	if page.Events == nil {
+		page.Events = []Event{}
+	}
 	return page, wrap(op, err)
 }
 
@@ -174,9 +200,12 @@ func (s *Store) liveItemAt(ctx context.Context, uri string) (item string, err er
 }
 
 // EventsAfter are the next events after one, in the order they were written, at most
-// MaxLimit. Empty: from the first.
+// MaxLimit, without what they changed. Empty: from the first.
 func (s *Store) EventsAfter(ctx context.Context, id string) ([]Event, error) {
-	events, err := collect(ctx, s, scanEvent, `SELECT `+eventColumns+` FROM events e WHERE e.id > ? ORDER BY e.id LIMIT ?`, id, MaxLimit)
+	events, err := collect(ctx, s, func(r rowScanner) (e Event, err error) {
+		err = r.Scan(&e.ID, &e.Kind, &e.Subject)
+		return e, err
+	}, `SELECT id, kind, subject FROM events WHERE id > ? ORDER BY id LIMIT ?`, id, MaxLimit)
 	return events, wrap("read events", err)
 }
 

@@ -3,6 +3,7 @@ package store
 import (
 	"context"
 	"fmt"
+	"slices"
 	"strings"
 
 	"github.com/progresshub/progresshub/store/match"
@@ -53,14 +54,23 @@ var sources = []source{
 		record, err := scanSession(r)
 		return indexed{record.doc(), SessionURI(record.ID)}, err
 	}},
-	{kindProgress, progressQuery + `WHERE f.id IS NOT NULL AND p.deleted_at IS NULL`, "f.id", "p.slug", func(r rowScanner) (indexed, error) {
+	{kindProgress, beginning(progressQuery) + `WHERE f.id IS NOT NULL AND p.deleted_at IS NULL`, "f.id", "p.slug", func(r rowScanner) (indexed, error) {
 		p, err := scanProgress(r)
 		return indexed{p.doc(), ProgressURI(p.ProjectSlug)}, err
 	}},
-	{kindPage, pageQuery + `WHERE w.deleted_at IS NULL`, "w.id", "", func(r rowScanner) (indexed, error) {
+	{kindPage, beginning(pageQuery) + `WHERE w.deleted_at IS NULL`, "w.id", "", func(r rowScanner) (indexed, error) {
 		p, err := scanPage(r)
 		return indexed{p.doc(), PageURI(p.Path)}, err
 	}},
+}
+
+// sourceBytes is how much of a document is read again for search: what ranks and explains it.
+// Its words are all in the full text.
+const sourceBytes = 64 << 10
+
+// beginning is the query of a document with only the beginning of its text.
+func beginning(query string) string {
+	return strings.Replace(query, "r.markdown", fmt.Sprintf("substr(r.markdown, 1, %d)", sourceBytes), 1)
 }
 
 // fullText is the table that holds the words of a kind.
@@ -146,16 +156,37 @@ func (w *writer) spell(kept []*change) error {
 	return nil
 }
 
-// textual finds the items of one full-text table that share a word with a text, the best
-// first. The rank is made in the inner query: joined with other tables directly, SQLite
-// runs the match once for each of their rows.
-func (s *Store) textual(ctx context.Context, table, text string, limit int) ([]indexed, error) {
-	terms := match.Terms(text)
+// fullTextQuery asks one full-text table.
+type fullTextQuery struct {
+	table, text string
+	kinds       []string // empty: all
+	limit       int
+	all         bool // every word must be there, not one of them
+}
+
+// textual finds the items that hold the words of a text, the best first. The rank is made in
+// the inner query: joined with other tables directly, SQLite runs the match once for each of
+// their rows, and so it would with a plain condition on the row.
+func (s *Store) textual(ctx context.Context, q fullTextQuery) ([]indexed, error) {
+	terms := match.Terms(q.text)
 	if len(terms) == 0 {
 		return nil, nil
 	}
 	for i, term := range terms {
 		terms[i] = `"` + strings.ReplaceAll(term, `"`, `""`) + `"`
+	}
+	between := " OR "
+	if q.all {
+		between = " AND "
+	}
+	only, kinds := "", []any{}
+	if len(q.kinds) > 0 {
+		text, err := jsonText(q.kinds)
+		if err != nil {
+			return nil, err
+		}
+		only = ` AND coalesce((SELECT kind FROM search_kinds WHERE row = +rowid), '` + kindThread + `') IN (SELECT value FROM json_each(?))`
+		kinds = append(kinds, text)
 	}
 	type place struct{ id, kind string }
 	places, err := collect(ctx, s, func(r rowScanner) (p place, err error) {
@@ -164,8 +195,8 @@ func (s *Store) textual(ctx context.Context, table, text string, limit int) ([]i
 		p.id = encodeID(uint64(row))
 		return p, err
 	}, `SELECT f.row, coalesce(k.kind, '`+kindThread+`')
-		FROM (SELECT rowid AS row, rank AS place FROM `+table+` WHERE `+table+` MATCH ? ORDER BY rank LIMIT ?) f
-		LEFT JOIN search_kinds k ON k.row = f.row ORDER BY f.place`, strings.Join(terms, " OR "), limit)
+		FROM (SELECT rowid AS row, rank AS place FROM `+q.table+` WHERE `+q.table+` MATCH ?`+only+` ORDER BY rank LIMIT ?) f
+		LEFT JOIN search_kinds k ON k.row = f.row ORDER BY f.place`, slices.Concat([]any{strings.Join(terms, between)}, kinds, []any{q.limit})...)
 	if err != nil {
 		return nil, fmt.Errorf("full-text search: %w", err)
 	}

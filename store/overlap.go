@@ -268,7 +268,7 @@ const maxCandidates = 50
 func (s *Store) candidates(ctx context.Context, text string) ([]match.Doc, error) {
 	var docs []match.Doc
 	for _, table := range []string{fullText(kindThread), fullText(kindPage)} {
-		items, err := s.textual(ctx, table, text, maxCandidates)
+		items, err := s.textual(ctx, fullTextQuery{table: table, text: text, limit: maxCandidates})
 		if err != nil {
 			return nil, err
 		}

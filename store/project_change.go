@@ -188,7 +188,11 @@ func (in ProjectInput) apply(p *Project, now Time) invalid {
 	}
 	if in.RepoURL.Set {
 		if p.RepoURL = v.optional("repo_url", in.RepoURL.Value, MaxText); p.RepoURL != nil {
-			p.RepoURL = new(withoutUser(*p.RepoURL))
+			remote, ok := cleanRemote(*p.RepoURL)
+			if !ok {
+				v.add("repo_url", "must be a git remote, such as https://git.example.org/me/hub or git@git.example.org:me/hub.git")
+			}
+			p.RepoURL = &remote
 		}
 	}
 	if in.WorkspacePaths.Set {

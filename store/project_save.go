@@ -36,9 +36,14 @@ func (tx *tx) saveProject(p, old *Project) error {
 	if err != nil {
 		return err
 	}
-	if err := tx.exec(`UPDATE projects SET (slug, title, description, repo_url, workspace_paths, forge_path, pinned, archived_at, updated_at, deleted_at) = (?, ?, ?, ?, ?, ?, ?, ?, ?, ?) WHERE id = ?`,
-		p.Slug, p.Title, p.Description, p.RepoURL, paths, p.ForgePath, p.Pinned, p.ArchivedAt, p.UpdatedAt, p.deletedAt, p.id); err != nil {
+	if err := tx.exec(`UPDATE projects SET (title, description, repo_url, workspace_paths, forge_path, pinned, archived_at, updated_at, deleted_at) = (?, ?, ?, ?, ?, ?, ?, ?, ?) WHERE id = ?`,
+		p.Title, p.Description, p.RepoURL, paths, p.ForgePath, p.Pinned, p.ArchivedAt, p.UpdatedAt, p.deletedAt, p.id); err != nil {
 		return fmt.Errorf("save the project: %w", err)
+	}
+	if p.Slug != old.Slug { // only then: SQLite looks for all rows that refer to it
+		if err := tx.exec(`UPDATE projects SET slug = ? WHERE id = ?`, p.Slug, p.id); err != nil {
+			return fmt.Errorf("rename the project: %w", err)
+		}
 	}
 	if !slices.Equal(p.Aliases, old.Aliases) {
 		if err := tx.saveAliases(p); err != nil {
@@ -142,8 +147,10 @@ func (tx *tx) lastSlug(id string) (slug string, err error) {
 }
 
 func (p *Project) restore(tx *tx, earlier fields) error {
-	old := *p
-	old.Aliases = slices.Clone(p.Aliases)
+	old, err := tx.projectByID(p.id) // its own: overlay writes through what the two would share
+	if err != nil {
+		return err
+	}
 	if err := overlay(p, earlier); err != nil {
 		return err
 	}

@@ -108,6 +108,7 @@ func (s *Store) RescheduleReminders(ctx context.Context, p Policy) error {
 
 // rescheduleReminders records all that moved in one event.
 func (tx *tx) rescheduleReminders(zone *time.Location) error {
+	tx.writer.store.rescheduled.Store(zone)
 	list, err := txCollect(tx, scanReminder, `SELECT `+reminderColumns+` FROM reminders INDEXED BY reminders_by_kind
 		WHERE deleted_at IS NULL AND done_at IS NULL AND kind IN ('daily', 'weekly', 'rrule') AND next_at IS NOT NULL`)
 	if err != nil {
@@ -126,7 +127,7 @@ func (tx *tx) rescheduleReminders(zone *time.Location) error {
 	if len(moved) == 0 {
 		return nil
 	}
-	_, err = tx.record("reminder.updated", moved[0], moved[1:]...)
+	_, err = tx.record("reminder.rescheduled", moved[0], moved[1:]...)
 	return err
 }
 

@@ -100,10 +100,28 @@ func (m *Reminder) setGone(tx *tx, gone bool) error {
 			return &ConflictError{Message: fmt.Sprintf("the project of reminder %s was deleted: undo that first", m.ID)}
 		}
 	}
+	if m.ThreadID != nil {
+		if _, err := tx.thread(*m.ThreadID); err != nil {
+			return err
+		}
+	}
+	if err := m.settle(tx); err != nil {
+		return err
+	}
 	if err := tx.index(m.doc(), nil); err != nil {
 		return err
 	}
 	return tx.putReminder(m)
+}
+
+// settle puts a reminder that comes from an earlier time where the owner's clock shows its
+// time now: the zone may have changed since.
+func (m *Reminder) settle(tx *tx) error {
+	zone := tx.writer.store.rescheduled.Load()
+	if zone == nil || m.NextAt == nil || m.when.OccurrenceAt == nil || !m.recurs() {
+		return nil
+	}
+	return m.move(tx.now, zone)
 }
 
 func (m *Reminder) restore(tx *tx, earlier fields) error {
@@ -114,7 +132,10 @@ func (m *Reminder) restore(tx *tx, earlier fields) error {
 		if err := overlay(&recordedReminder{m, &m.when}, earlier); err != nil {
 			return err
 		}
-		return tx.findProject(&m.ProjectSlug)
+		if err := tx.findProject(&m.ProjectSlug); err != nil {
+			return err
+		}
+		return m.settle(tx)
 	})
 	return err
 }

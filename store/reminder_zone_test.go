@@ -132,7 +132,7 @@ func TestRemindersGoWithTheirOwner(t *testing.T) {
 	}
 }
 
-func TestAMoveIsOneEventAndCanBeUndone(t *testing.T) {
+func TestAMoveIsOneEventThatFollowsTheZone(t *testing.T) {
 	t.Parallel()
 	s, _ := newStore(t)
 	berlin, tokyo := inBerlin(t), Policy{Zone: zone(t, "Asia/Tokyo")}
@@ -147,16 +147,19 @@ func TestAMoveIsOneEventAndCanBeUndone(t *testing.T) {
 	if err := s.RescheduleReminders(t.Context(), tokyo); err != nil {
 		t.Fatal(err)
 	}
-	page, err := s.Events(t.Context(), EventFilter{Kind: "reminder.updated"})
+	page, err := s.Events(t.Context(), EventFilter{Kind: "reminder.rescheduled"})
 	if err != nil || len(page.Events) != 1 || page.Events[0].Also != 1 || page.Events[0].Actor != Owner {
 		t.Fatalf("events %+v, %v", page.Events, err)
 	}
-	if _, err := s.Undo(t.Context(), owner, page.Events[0].ID); err != nil {
+	if _, err := s.Undo(t.Context(), owner, page.Events[0].ID); !isConflict(err) {
+		t.Errorf("undone by itself: %v", err)
+	}
+	if err := s.RescheduleReminders(t.Context(), berlin); err != nil {
 		t.Fatal(err)
 	}
 	for _, m := range all {
 		if got := readReminder(t, s, m.ID); !same(got.NextAt, m.NextAt) || !same(got.DueAt, m.DueAt) || !same(got.when.Occurrence, m.when.Occurrence) {
-			t.Errorf("undone: %+v, was %+v", got, m)
+			t.Errorf("moved back: %+v, was %+v", got, m)
 		}
 	}
 }
@@ -170,5 +173,27 @@ func TestATimeThatTheClockSkipsIsKept(t *testing.T) {
 	const want = "2026-03-29T03:30 2026-03-30T02:30 2026-03-31T02:30"
 	if got := times(t, s, m, inBerlin(t)); got != want {
 		t.Errorf("%s, want %s", got, want)
+	}
+}
+
+// What an undo brings back stands where the owner's clock shows its time by now.
+func TestAReminderComesBackInTheZoneOfToday(t *testing.T) {
+	t.Parallel()
+	s, _ := newStore(t)
+	berlin, tokyo := inBerlin(t), Policy{Zone: zone(t, "Asia/Tokyo")}
+	if err := s.RescheduleReminders(t.Context(), berlin); err != nil {
+		t.Fatal(err)
+	}
+	m := remind(t, s, reminder("daily", "2026-05-01T09:00", ""))
+	w, err := s.DeleteReminder(t.Context(), agent, m.ID)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := s.RescheduleReminders(t.Context(), tokyo); err != nil {
+		t.Fatal(err)
+	}
+	undo(t, s, w.EventID)
+	if got := readReminder(t, s, m.ID).NextAt.In(tokyo.Zone).Format(time.TimeOnly); got != "09:00:00" {
+		t.Errorf("it comes at %s", got)
 	}
 }

@@ -190,20 +190,35 @@ func (s *Store) near(ctx context.Context, q SearchQuery, limit int) ([]ranked, e
 // words alone. Asking for all of them would find nothing, asking for one everything.
 const enoughWords = 0.5
 
-// written finds documents by the words they hold anywhere. The more of the query they
-// hold, the better; they stand behind what matches as a whole.
+// written finds items by the words they hold anywhere. The more of the query they hold, the
+// better; they stand behind what matches as a whole. Documents need some of the words, the
+// shorter items all of them: those that hold fewer were compared as a whole already.
 func (s *Store) written(ctx context.Context, q SearchQuery, limit int) ([]ranked, error) {
-	items, err := s.textual(ctx, fullText(kindPage), q.Text, limit)
-	if err != nil {
-		return nil, err
-	}
 	var found []ranked
 	left := readBudget
-	for _, item := range items {
-		share := match.Share(left.take(item.Doc), q.Text)
-		if share >= enoughWords && q.wants(item.Kind, item.Project) {
-			found = append(found, ranked{item, share * match.Related})
+	for _, words := range []fullTextQuery{
+		{table: fullText(kindPage), text: q.Text, kinds: q.Kinds, limit: limit},
+		{table: fullText(kindThread), text: q.Text, kinds: q.Kinds, limit: limit, all: true},
+	} {
+		if q.Project != "" {
+			words.limit = narrowLimit // most may be of other projects
+		}
+		items, err := s.textual(ctx, words)
+		if err != nil {
+			return nil, err
+		}
+		for _, item := range items {
+			share := 1.0
+			if !words.all && len(item.Body) < sourceBytes {
+				share = match.Share(left.take(item.Doc), q.Text)
+			}
+			if share >= enoughWords && q.wants(item.Kind, item.Project) {
+				found = append(found, ranked{item, share * match.Related / 2})
+			}
 		}
 	}
 	return found, nil
 }
+
+// narrowLimit is how many items full text looks at when a project leaves most of them out.
+const narrowLimit = 400

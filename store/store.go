@@ -60,7 +60,9 @@ type Store struct {
 	pending    receiptLocks
 	threads    *recent.Cache[string, Thread]
 	prefs      atomic.Pointer[Preferences]
-	overlap    *overlapIndex
+	// rescheduled is the zone in which the reminders stand; nil: in that of each change.
+	rescheduled atomic.Pointer[time.Location]
+	overlap     *overlapIndex
 
 	closeOnce sync.Once
 	closeErr  error

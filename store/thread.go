@@ -260,7 +260,11 @@ func (t *Thread) body() string {
 			parts = append(parts, *p)
 		}
 	}
-	return strings.Join(append(parts, t.NextSteps...), "\n")
+	parts = append(parts, t.NextSteps...)
+	for _, a := range t.Tried {
+		parts = append(parts, a.What, a.WhyNot)
+	}
+	return strings.Join(parts, "\n")
 }
 
 func (t *Thread) folded() string { return fold(t.Summary + "\n" + t.body()) }

@@ -131,10 +131,13 @@ func sameLease(a, b leaseRow) bool {
 	return *a.id == *b.id && *a.holder == *b.holder && a.expiresAt.Equal(b.expiresAt.Time)
 }
 
-const threadColumns = `id, summary, project_slug, source_tool, status, energy, goal, focus, next_steps,
+const (
+	threadColumns = "id, " + threadFields
+	threadFields  = `summary, project_slug, source_tool, status, energy, goal, focus, next_steps,
   blocked_reason, resume_step, tried, workspace_path, transcript_ref, origin, version, created_at,
   updated_at, last_activity_at, paused_at, completed_at, snoozed_until, merged_into,
   lease_id, lease_holder, lease_expires_at, lease_minutes, deleted_at`
+)
 
 // columns are the values of threadColumns and of folded, in that order.
 func (t *Thread) columns() ([]any, error) {
@@ -166,12 +169,13 @@ func (tx *tx) insertThread(t *Thread) error {
 	return tx.index(t.doc(), nil)
 }
 
+// saveThread leaves the id alone: naming it, SQLite would look for rows that refer to it.
 func (tx *tx) saveThread(t *Thread) error {
 	values, err := t.columns()
 	if err != nil {
 		return err
 	}
-	err = tx.exec(`UPDATE threads SET (`+threadColumns+`, folded) = (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?) WHERE id = ?`, append(values, t.ID)...)
+	err = tx.exec(`UPDATE threads SET (`+threadFields+`, folded) = (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?) WHERE id = ?`, append(values[1:], t.ID)...)
 	if err != nil {
 		return fmt.Errorf("save: %w", err)
 	}

@@ -90,8 +90,10 @@ func ParseTime(s string, zone *time.Location) (Time, error) {
 		zone = time.Local
 	}
 	s = strings.TrimSpace(s)
-	if t, err := time.Parse(time.RFC3339, s); err == nil {
-		return checkYear(t)
+	for _, layout := range []string{time.RFC3339, "2006-01-02T15:04Z07:00"} { // scripts leave the seconds out
+		if t, err := time.Parse(layout, s); err == nil {
+			return checkYear(t)
+		}
 	}
 	digits, ok := parseDigits(s)
 	if !ok {

@@ -1,11 +1,11 @@
 package store
 
 import (
-	"bytes"
+	"cmp"
 	"context"
 	"encoding/json"
+	"errors"
 	"fmt"
-	"maps"
 	"slices"
 	"strings"
 )
@@ -18,8 +18,13 @@ type Undone struct {
 	Events []string `json:"events" nullable:"false" example:"[\"0k3x5p9q2abz\"]"`
 }
 
-// maxUndo bounds how many events one undo of a time range takes back.
-const maxUndo = 1000
+// The bounds of one undo of a time range: every other change waits for it.
+const (
+	maxUndo      = 1000     // events
+	maxUndoBytes = 16 << 20 // of what they recorded
+)
+
+var tooMuchToUndo = &InvalidError{Fields: []FieldError{{"from", fmt.Sprintf("leaves more than %d changes to undo, or too long ones: choose a shorter time", maxUndo)}}}
 
 // Undo takes one change back, by the id of its event, as long as nothing newer has touched
 // the same fields: a [ConflictError] says what has. An undo is a change like any other and
@@ -65,14 +70,15 @@ func (s *Store) undo(ctx context.Context, by By, choose func(*tx) ([]pastChange,
 		if err != nil {
 			return err
 		}
+		later, err := tx.laterThan(changes)
+		if err != nil {
+			return err
+		}
 		out.Item = Undone{Undone: []string{}, Events: []string{}}
 		blocked := &ConflictError{Message: "newer changes of the same fields stand in the way; undo those first"}
 		for _, past := range changes {
-			standing, err := tx.inTheWay(past)
-			if err != nil {
-				return err
-			}
-			if blocked.Blocking = append(blocked.Blocking, standing...); len(blocked.Blocking) > 0 {
+			later.findBlocking(past, blocked)
+			if len(blocked.Blocking) > 0 {
 				continue // to name them all
 			}
 			if out.EventID, err = tx.reverse(past); err != nil {
@@ -96,10 +102,23 @@ type pastChange struct {
 	parts []part
 }
 
+// passing are the changes that follow from others, or from the time: no undo is for them,
+// and they stand in nobody's way.
+var passing = []string{"thread.claimed", "thread.released", "reminder.rescheduled"}
+
+// passingKinds is passing for a query.
+var passingKinds = func() string {
+	text, err := jsonText(passing)
+	if err != nil {
+		panic(err)
+	}
+	return text
+}()
+
 // lasting tells the kinds of events that an undo is for.
 func lasting(kind string) bool {
-	of, what, _ := strings.Cut(kind, ".")
-	return trackers[of] != nil && what != "claimed" && what != "released"
+	of, _, _ := strings.Cut(kind, ".")
+	return trackers[of] != nil && !slices.Contains(passing, kind)
 }
 
 // reverse gives every item of a change the fields it had before, and records that.
@@ -110,10 +129,13 @@ func (tx *tx) reverse(past pastChange) (string, error) {
 	back := make([]part, 0, len(past.parts))
 	for _, p := range past.parts {
 		reversed, err := tx.reversePart(p)
+		if gone := new(NotFoundError); errors.As(err, &gone) {
+			err = &ConflictError{Message: gone.Error() + ": it was deleted; undo that first"}
+		}
 		if err != nil {
 			return "", err
 		}
-		back = append(back, reversed)
+		back = append(back, reversed...)
 	}
 	kind, _, _ := strings.Cut(past.Kind, ".")
 	if main := past.parts[0]; main.before == nil {
@@ -126,118 +148,68 @@ func (tx *tx) reverse(past pastChange) (string, error) {
 	return tx.record(kind, back[0], back[1:]...)
 }
 
-func (tx *tx) reversePart(p part) (part, error) {
+// reversePart returns what it did to the item, and to others along with it.
+func (tx *tx) reversePart(p part) ([]part, error) {
 	it, err := tx.tracked(p.of.item)
 	if err != nil {
-		return part{}, err
+		return nil, err
 	}
 	if p.before == nil {
-		return tx.erase(it)
+		return tx.eraseWhole(it)
 	}
 	if p.isIncidental() && it.gone() {
-		return part{it.subject(), fields{}, fields{}}, nil
+		return []part{{it.subject(), fields{}, fields{}}}, nil
 	}
 	now, err := it.recorded()
 	if err != nil {
-		return part{}, err
+		return nil, err
 	}
 	if p.after == nil {
 		if err := it.setGone(tx, false); err != nil {
-			return part{}, err
+			return nil, err
 		}
 		now, err = it.recorded()
-		return part{it.subject(), nil, now}, err
+		return []part{{it.subject(), nil, now}}, err
 	}
 	if err := it.restore(tx, p.earlier(now)); err != nil {
-		return part{}, err
+		return nil, err
 	}
 	then, err := it.recorded()
 	if err != nil {
-		return part{}, err
+		return nil, err
 	}
 	difference(now, then)
-	return part{it.subject(), now, then}, nil
+	return []part{{it.subject(), now, then}}, nil
 }
 
-// incidental are the fields that follow from others: they stand in nobody's way, and go
-// back only where nothing else has moved them since.
-var incidental = []string{"last_activity_at", "lease"}
-
-// earlier are the values that an undo gives back.
-func (p part) earlier(now fields) fields {
-	earlier := maps.Clone(p.before)
-	for _, name := range incidental {
-		if name == "lease" || !bytes.Equal(now[name], p.after[name]) {
-			delete(earlier, name)
-		}
+// eraseWhole deletes an item whose creation is taken back, with what hangs on it. A project
+// that is in use by now stays: its work is not the mistake.
+func (tx *tx) eraseWhole(it tracked) ([]part, error) {
+	var also []part
+	var err error
+	switch it := it.(type) {
+	case *Thread:
+		also, err = tx.eraseReminders("thread_id", it.ID)
+	case *Project:
+		err = tx.checkUnused(it)
 	}
-	return earlier
+	if err != nil {
+		return nil, err
+	}
+	erased, err := tx.erase(it)
+	return append([]part{erased}, also...), err
 }
 
-// touches tells whether two changes of one item changed the same field. A creation and a
-// deletion are about all of them.
-func (p part) touches(other part) bool {
-	if p.isWhole() || other.isWhole() {
-		return !p.isIncidental() && !other.isIncidental()
+// checkUnused refuses to take back a project that holds work.
+func (tx *tx) checkUnused(p *Project) error {
+	var used bool
+	err := tx.row(`SELECT EXISTS (SELECT 1 FROM thread_counts WHERE project_slug = ?1 AND n > 0)
+		OR EXISTS (SELECT 1 FROM reminders WHERE project_slug = ?1 AND deleted_at IS NULL)
+		OR EXISTS (SELECT 1 FROM progress_files f JOIN revisions r ON r.item = 'progress/' || f.id AND r.rev = f.rev WHERE f.project_slug = ?1 AND r.markdown <> '')`, p.Slug).Scan(&used)
+	if err == nil && used {
+		return &ConflictError{Message: fmt.Sprintf("the project %q holds work by now: delete it if that is to go as well", p.Slug)}
 	}
-	for name := range p.before {
-		if _, both := other.before[name]; both && !slices.Contains(incidental, name) {
-			return true
-		}
-	}
-	return false
-}
-
-// isWhole tells a creation or a deletion.
-func (p part) isWhole() bool { return p.before == nil || p.after == nil }
-
-// isIncidental tells a change of nothing but a lease or the time of the last activity.
-func (p part) isIncidental() bool {
-	if p.isWhole() {
-		return false
-	}
-	for name := range p.before {
-		if !slices.Contains(incidental, name) {
-			return false
-		}
-	}
-	return true
-}
-
-// inTheWay are the newer changes that touched what a change touched. A newer change that
-// was undone since counts as little as its undo.
-func (tx *tx) inTheWay(past pastChange) ([]Event, error) {
-	var standing []Event
-	for _, p := range past.parts {
-		newer, err := tx.changesOf(p.of.item, past.ID)
-		if err != nil {
-			return nil, err
-		}
-		undone := map[string]bool{}
-		for _, n := range newer { // the newest first: an undo before what it undid
-			switch {
-			case undone[n.ID]:
-			case n.UndoOf != nil && *n.UndoOf > past.ID:
-				undone[*n.UndoOf] = true
-			case n.parts[0].touches(p) && !slices.ContainsFunc(standing, func(e Event) bool { return e.ID == n.ID }):
-				standing = append(standing, n.Event)
-			}
-		}
-	}
-	return standing, nil
-}
-
-const changeColumns = `e.id, e.at, e.actor, e.source_tool, e.kind, e.subject, e.undo_of`
-
-// changesOf are the changes of one item after an event, the newest first, each with the
-// part that is about it.
-func (tx *tx) changesOf(item, after string) ([]pastChange, error) {
-	return txCollect(tx, scanChange, `
-		SELECT `+changeColumns+`, e.item, e.subject, e.before, e.after FROM events e WHERE e.item = ?1 AND e.id > ?2
-		UNION ALL
-		SELECT `+changeColumns+`, p.item, p.subject, p.before, p.after FROM event_parts p JOIN events e ON e.id = p.event_id
-		WHERE p.item = ?1 AND p.event_id > ?2
-		ORDER BY 1 DESC`, item, after)
+	return err
 }
 
 // pastChange reads an event with all its parts.
@@ -249,8 +221,13 @@ func (tx *tx) pastChange(id string) (pastChange, error) {
 	return past, tx.addParts(&past)
 }
 
+// addParts reads the other items of a change: reminders last, which can't come back before
+// what they are about.
 func (tx *tx) addParts(past *pastChange) error {
 	parts, err := txCollect(tx, scanPart, `SELECT item, subject, before, after FROM event_parts WHERE event_id = ? ORDER BY item`, past.ID)
+	slices.SortStableFunc(parts, func(a, b part) int {
+		return cmp.Compare(strings.Count(a.of.item, kindReminder+"/"), strings.Count(b.of.item, kindReminder+"/"))
+	})
 	past.parts = append(past.parts, parts...)
 	return err
 }
@@ -265,8 +242,15 @@ func (tx *tx) pastChanges(r UndoRange) ([]pastChange, error) {
 	if r.SourceTool != "" {
 		c.add("e.source_tool = ?", r.SourceTool)
 	}
-	c.add("e.kind NOT IN ('thread.claimed', 'thread.released') AND e.kind NOT LIKE 'session.%'")
+	c.add("e.kind NOT IN (SELECT value FROM json_each(?)) AND e.kind NOT LIKE 'session.%'", passingKinds)
 	const most = 2 * maxUndo // what was undone already is among them
+	var bytes int
+	if err := tx.row(`SELECT coalesce(sum(coalesce(length(e.before), 0) + coalesce(length(e.after), 0)), 0) FROM events e WHERE `+c.text(), c.args...).Scan(&bytes); err != nil {
+		return nil, err
+	}
+	if bytes > maxUndoBytes {
+		return nil, tooMuchToUndo
+	}
 	all, err := txCollect(tx, scanChange, `SELECT `+changeColumns+`, e.item, e.subject, e.before, e.after FROM events e WHERE `+c.text()+` ORDER BY e.id DESC LIMIT ?`, append(c.args, most)...)
 	if err != nil {
 		return nil, err
@@ -293,7 +277,7 @@ func (tx *tx) pastChanges(r UndoRange) ([]pastChange, error) {
 		chosen = append(chosen, past)
 	}
 	if len(all) == most || len(chosen) > maxUndo {
-		return nil, &InvalidError{Fields: []FieldError{{"from", fmt.Sprintf("leaves more than %d changes to undo: choose a shorter time", maxUndo)}}}
+		return nil, tooMuchToUndo
 	}
 	return chosen, nil
 }

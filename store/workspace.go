@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"net/url"
 	"path"
+	"regexp"
 	"strings"
 )
 
@@ -55,7 +56,8 @@ func (s *Store) ResolveRepo(ctx context.Context, repo string) (Project, error) {
 	}
 	switch len(found) {
 	case 0:
-		return Project{}, &NotFoundError{Kind: "project for the repository", ID: withoutUser(repo)}
+		shown, _ := cleanRemote(repo)
+		return Project{}, &NotFoundError{Kind: "project for the repository", ID: shown}
 	case 1:
 		return found[0], nil
 	}
@@ -112,16 +114,37 @@ func repoKey(remote string) string {
 	return strings.ToLower(host + "/" + where)
 }
 
-// withoutUser takes the user name and password out of a URL: they may be a secret, and
-// what is stored is shown.
-func withoutUser(remote string) string {
-	u, err := url.Parse(remote)
-	if err != nil || u.User == nil || u.Scheme == "ssh" {
-		if scheme, rest, ok := strings.Cut(remote, "://"); ok && err != nil {
-			return scheme + "://" + rest[strings.LastIndexByte(rest, '@')+1:]
+// scpForm is how git spells a remote over ssh: [user@]host:path.
+var scpForm = regexp.MustCompile(`^(?:([^@/\s]+)@)?([^@:/\s]+:[^@\s]*)$`)
+
+// cleanRemote takes out of a git remote what may be a secret: the user but for git, the
+// password, the query and the fragment. What is stored is shown. It refuses what it can't
+// tell apart.
+func cleanRemote(remote string) (clean string, ok bool) {
+	remote, _, _ = strings.Cut(strings.TrimSpace(remote), "#")
+	remote, _, _ = strings.Cut(remote, "?")
+	if strings.Contains(remote, "://") {
+		u, err := url.Parse(remote)
+		if err != nil || u.Host == "" && u.Scheme != "file" {
+			return "", false
 		}
-		return remote
+		user := u.User
+		if u.User = nil; user != nil && user.Username() == gitUser && strings.EqualFold(u.Scheme, "ssh") {
+			u.User = url.User(gitUser)
+		}
+		return u.String(), true
 	}
-	u.User = nil
-	return u.String()
+	if parts := scpForm.FindStringSubmatch(remote); parts != nil {
+		if parts[1] == gitUser {
+			return gitUser + "@" + parts[2], true
+		}
+		return parts[2], true
+	}
+	if strings.Contains(remote, "@") {
+		return "", false
+	}
+	return remote, true
 }
+
+// gitUser is the name that forges take ssh connections under: no secret.
+const gitUser = "git"

@@ -167,6 +167,7 @@ func (w *writer) commit(batch []*change) {
 		return
 	}
 	failAll := func(err error) {
+		w.committed.Store(0) // no commit before this one proves anything any more
 		for _, c := range live {
 			c.result <- err
 		}
