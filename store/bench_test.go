@@ -146,3 +146,41 @@ func fill(b *testing.B, s *Store, n int) {
 		}
 	}
 }
+
+// BenchmarkUpdate changes threads among few and among many: the number of the others must
+// not matter.
+func BenchmarkUpdate(b *testing.B) {
+	for _, n := range []int{1000, 20_000} {
+		b.Run(fmt.Sprint(n), func(b *testing.B) {
+			s := benchStore(b)
+			fill(b, s, n)
+			list := ids(list(b, s, ThreadFilter{Limit: MaxLimit}).Threads)
+			i := 0
+			for b.Loop() {
+				i++
+				if _, err := s.UpdateThread(b.Context(), agent, list[i%len(list)], Guard{}, ThreadInput{Focus: Some(fmt.Sprint(i))}, false); err != nil {
+					b.Fatal(err)
+				}
+			}
+		})
+	}
+}
+
+// BenchmarkUndoRange takes back an agent's many small edits of one thread.
+func BenchmarkUndoRange(b *testing.B) {
+	for b.Loop() {
+		b.StopTimer()
+		s, _ := newStore(b)
+		th := create(b, s, "s")
+		from := At(s.now())
+		for i := range 500 {
+			if _, err := s.UpdateThread(b.Context(), agent, th.ID, Guard{}, ThreadInput{Focus: Some(fmt.Sprint(i))}, false); err != nil {
+				b.Fatal(err)
+			}
+		}
+		b.StartTimer()
+		if _, err := s.UndoAll(b.Context(), owner, UndoRange{Actor: Agent, From: from, To: At(s.now())}); err != nil {
+			b.Fatal(err)
+		}
+	}
+}

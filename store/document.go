@@ -25,12 +25,15 @@ const KeptRevisions = 500
 // none: the change is then only made if there is no document yet. 0 stands for any.
 const NoRev = -1
 
+// AnyRev stands for any revision, as long as there is a document.
+const AnyRev = -2
+
 // Revision is one version of a document, without its text.
 type Revision struct {
 	Rev        int     `json:"rev"`
 	CreatedAt  Time    `json:"created_at" format:"date-time"`
 	Actor      Actor   `json:"actor" enum:"owner,agent"`
-	SourceTool *string `json:"source_tool"`
+	SourceTool *string `json:"source_tool" example:"claude-code"`
 	Bytes      int     `json:"bytes"` // of the text
 }
 
@@ -64,7 +67,7 @@ func (v *invalid) checkMarkdown(field, text string) {
 // checkRev refuses a change that was made against another version than the current one,
 // which is 0 while there is no document.
 func checkRev(made, current int) error {
-	if made == 0 || made == current || made == NoRev && current == 0 {
+	if made == 0 || made == current || made == NoRev && current == 0 || made == AnyRev && current > 0 {
 		return nil
 	}
 	return &VersionError{Current: current}
@@ -149,5 +152,20 @@ func (s *Store) revisions(ctx context.Context, item string, limit int, cursor st
 
 func scanRevision(r rowScanner) (rev Revision, err error) {
 	err = r.Scan(&rev.Rev, &rev.CreatedAt, &rev.Actor, &rev.SourceTool, &rev.Bytes)
+	return rev, err
+}
+
+// leaveRevision remembers how far a document has counted when it leaves its address.
+func (tx *tx) leaveRevision(address string, rev int) error {
+	if err := tx.exec(`INSERT INTO left_revisions(address, rev) VALUES (?1, ?2) ON CONFLICT DO UPDATE SET rev = max(rev, ?2)`, address, rev); err != nil {
+		return fmt.Errorf("remember a revision: %w", err)
+	}
+	return nil
+}
+
+// leftRevision is how far the documents that were at an address before have counted; a new
+// one goes on from there.
+func (tx *tx) leftRevision(address string) (rev int, err error) {
+	err = tx.row(`SELECT coalesce(max(rev), 0) FROM left_revisions WHERE address = ?`, address).Scan(&rev)
 	return rev, err
 }

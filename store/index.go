@@ -185,7 +185,7 @@ func (s *Store) textual(ctx context.Context, q fullTextQuery) ([]indexed, error)
 		if err != nil {
 			return nil, err
 		}
-		only = ` AND coalesce((SELECT kind FROM search_kinds WHERE row = +rowid), '` + kindThread + `') IN (SELECT value FROM json_each(?))`
+		only = ` AND coalesce((SELECT kind FROM search_kinds WHERE row = ` + q.table + `.rowid), '` + kindThread + `') IN (SELECT value FROM json_each(?))`
 		kinds = append(kinds, text)
 	}
 	type place struct{ id, kind string }

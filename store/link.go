@@ -8,14 +8,14 @@ import (
 
 // PageLink is a page that a document links to.
 type PageLink struct {
-	Path   string `json:"path"`
+	Path   string `json:"path" example:"howto/backups"`
 	Exists bool   `json:"exists"`
 }
 
 // Backlink is a document that links to a page.
 type Backlink struct {
-	URI   string `json:"uri"`
-	Title string `json:"title"`
+	URI   string `json:"uri" example:"hub://threads/cxy99bbg25ng"`
+	Title string `json:"title" example:"Home server"`
 }
 
 // MaxBacklinks is how many of the documents that link to a page are named.

@@ -10,9 +10,9 @@ import (
 // in which the hub writes between its own markers only. A project without one shows an
 // empty text of revision 0.
 type Progress struct {
-	ProjectSlug string `json:"project_slug"`
+	ProjectSlug string `json:"project_slug" example:"home-server"`
 	ProgressState
-	Markdown string     `json:"markdown"` // between the markers: the project's active threads
+	Markdown string     `json:"markdown" example:"# Home server\n\n- [x] Order the disk\n- [ ] Rotate the keys\n"` // between the markers: the project's active threads
 	Links    []PageLink `json:"links" nullable:"false"`
 
 	id     string // empty: none was written yet

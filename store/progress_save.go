@@ -50,6 +50,9 @@ func (p *Progress) gone() bool { return p.orphan }
 // forget it, or know of it again.
 func (p *Progress) setGone(tx *tx, gone bool) error {
 	if gone {
+		if err := tx.leaveRevision(p.subject().uri, p.Rev); err != nil {
+			return err
+		}
 		if err := tx.saveLinks(p.subject().item, nil); err != nil {
 			return err
 		}
@@ -86,10 +89,15 @@ func (p *Progress) text() string { return p.stored }
 
 func (p *Progress) rewrite(tx *tx, text string) error {
 	var before *match.Doc
+	var err error
 	if p.id == "" {
 		p.id = tx.newID()
+		p.Rev, err = tx.leftRevision(ProgressURI(p.ProjectSlug))
 	} else {
 		before = new(p.doc())
+	}
+	if err != nil {
+		return err
 	}
 	p.Rev++
 	known, err := tx.keepRevision(p.subject().item, p.Rev, text)

@@ -1,6 +1,7 @@
 package store
 
 import (
+	"errors"
 	"fmt"
 	"slices"
 )
@@ -127,7 +128,14 @@ func (p *Project) setGone(tx *tx, gone bool) error {
 	if p.Slug, err = tx.lastSlug(p.id); err != nil {
 		return err
 	}
+	// The name may lead to another project by now; one that only was called so gives it back.
+	if err := tx.exec("DELETE FROM project_aliases WHERE alias = ? AND project_slug <> ?", p.Slug, old.Slug); err != nil {
+		return fmt.Errorf("take an alias back: %w", err)
+	}
 	if err := tx.checkFree(p, p.id); err != nil {
+		if taken := new(ConflictError); errors.As(err, &taken) {
+			err = &ConflictError{Message: taken.Message + ": rename or delete that first"}
+		}
 		return err
 	}
 	old.Title = "" // its words are not in the index

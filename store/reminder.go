@@ -22,13 +22,13 @@ var ReminderKinds = []string{remindOnce, remindDaily, remindWeekly, remindRRule,
 
 // Reminder is something to be told of at a time, or when an agent starts (contract §2).
 type Reminder struct {
-	ID          string  `json:"id"`
-	Text        string  `json:"text"`
+	ID          string  `json:"id" example:"cxy99bbg25ng"`
+	Text        string  `json:"text" example:"Water the plants"`
 	Kind        string  `json:"kind" enum:"once,daily,weekly,rrule,session,random"`
 	DueAt       *Time   `json:"due_at" format:"date-time"` // of a recurring one: where it began
-	RRule       *string `json:"rrule"`
+	RRule       *string `json:"rrule" example:"FREQ=MONTHLY;BYDAY=1MO"`
 	ThreadID    *string `json:"thread_id"`
-	ProjectSlug *string `json:"project_slug"`
+	ProjectSlug *string `json:"project_slug" example:"home-server"`
 	NextAt      *Time   `json:"next_at" format:"date-time"` // of session and random: not shown before
 	LastFiredAt *Time   `json:"last_fired_at" format:"date-time"`
 	DoneAt      *Time   `json:"done_at" format:"date-time"`

@@ -27,6 +27,7 @@ type SearchHit struct {
 	URI         string  `json:"uri" example:"hub://threads/cxy99bbg25ng"` // its address over MCP
 	Title       string  `json:"title" example:"Home server"`
 	ProjectSlug *string `json:"project_slug" example:"home-server"`
+	Status      *Status `json:"status" enum:"open,blocked,done,dismissed"` // of a thread
 	Score       float64 `json:"score" minimum:"0" maximum:"1"`
 	Snippet     string  `json:"snippet" example:"Rotate the <mark>backup</mark> <mark>keys</mark>"` // HTML: the words found stand in <mark>, all else is escaped
 }
@@ -72,6 +73,9 @@ func (s *Store) Search(ctx context.Context, q SearchQuery) ([]SearchHit, error) 
 		}
 		if r.Project != "" {
 			hits[i].ProjectSlug = &r.Project
+		}
+		if r.Status != "" {
+			hits[i].Status = new(Status(r.Status))
 		}
 	}
 	return hits, nil

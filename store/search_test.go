@@ -100,3 +100,44 @@ func TestSearchEndsAtItsLimit(t *testing.T) {
 		t.Errorf("%d hits: %+v", len(hits), hits)
 	}
 }
+
+// A word that stands there is found, however much else does, in any script.
+func TestSearchFindsAnyWordThatStandsThere(t *testing.T) {
+	t.Parallel()
+	s, _ := newStore(t)
+	long := remind(t, s, ReminderInput{Text: Some(strings.Repeat("ordinary words of a long note ", 8) + "needleunique"), Kind: Some("session")})
+	tried := create(t, s, "where do words live", func(in *ThreadInput) {
+		in.Tried = Some([]Attempt{{"redis streams", "lostmessages"}})
+	})
+	goal := create(t, s, "登録画面の改善その二", func(in *ThreadInput) { in.Goal = Some("観測者からの不満を減らす") })
+	if _, err := s.PutPage(t.Context(), owner, "deep", 0, "# Notes\n\n"+strings.Repeat("filling words here ", 3000)+"zylophonic quasar"); err != nil {
+		t.Fatal(err)
+	}
+	for i := range 60 {
+		saveSessions(t, s, session(fmt.Sprint(i), func(in *SessionInput) { in.Title = Some("zylophonic quasar") }))
+	}
+	for name, tc := range map[string]struct {
+		q    SearchQuery
+		want string
+	}{
+		"in a long text":                {SearchQuery{Text: "needleunique"}, ReminderURI(long.ID)},
+		"in what was tried":             {SearchQuery{Text: "lostmessages"}, ThreadURI(tried.ID)},
+		"in a goal, without spaces":     {SearchQuery{Text: "観測者"}, ThreadURI(goal.ID)},
+		"deep in a page, of its kind":   {SearchQuery{Text: "zylophonic quasar", Kinds: []string{"page"}, Limit: 10}, PageURI("deep")},
+		"of a thread, asked for by it":  {SearchQuery{Text: "lostmessages", Kinds: []string{"thread"}}, ThreadURI(tried.ID)},
+		"all its words, not one of two": {SearchQuery{Text: "lostmessages absent", Kinds: []string{"thread"}}, ""},
+	} {
+		got := ""
+		for _, h := range find(t, s, tc.q) {
+			if got == "" || h.URI == tc.want {
+				got = h.URI
+			}
+		}
+		if got != tc.want {
+			t.Errorf("%s: found %q, want %q", name, got, tc.want)
+		}
+	}
+	if n := list(t, s, ThreadFilter{Text: "LOSTmessages"}).Total; n != 1 {
+		t.Errorf("the filter finds %d", n)
+	}
+}

@@ -11,13 +11,13 @@ import (
 // SessionRecord is what an indexer says of one session of an agent: what it was about and
 // what it left open, never its transcript (contract §2).
 type SessionRecord struct {
-	ID            string   `json:"id"`
+	ID            string   `json:"id" example:"cxy99bbg25ng"`
 	Tool          string   `json:"tool"`
 	SessionRef    string   `json:"session_ref"` // the tool's own name of the session
-	WorkspacePath *string  `json:"workspace_path"`
-	ProjectSlug   *string  `json:"project_slug"` // null: of no project, or of one that was deleted
-	Title         string   `json:"title"`
-	Summary       *string  `json:"summary"`
+	WorkspacePath *string  `json:"workspace_path" example:"/home/me/src/home-server"`
+	ProjectSlug   *string  `json:"project_slug" example:"home-server"` // null: of no project, or of one that was deleted
+	Title         string   `json:"title" example:"Home server"`
+	Summary       *string  `json:"summary" example:"Rotate the backup keys"`
 	OpenItems     []string `json:"open_items" nullable:"false"`
 	StartedAt     *Time    `json:"started_at" format:"date-time"`
 	EndedAt       *Time    `json:"ended_at" format:"date-time"`

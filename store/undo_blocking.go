@@ -95,6 +95,9 @@ func (l laterChanges) findBlocking(past pastChange, blocked *ConflictError) {
 			case n.UndoOf != nil && *n.UndoOf > past.ID:
 				undone[*n.UndoOf] = true
 			case n.parts[0].touches(p) && !slices.ContainsFunc(blocked.Blocking, func(e Event) bool { return e.ID == n.ID }):
+				if n.UndoOf != nil && *n.UndoOf == past.ID {
+					blocked.Message = "this was undone already; to have it again, undo the event of that undo"
+				}
 				blocked.Blocking = append(blocked.Blocking, n.Event)
 			}
 		}

@@ -11,8 +11,8 @@ import (
 
 // PageInfo is a wiki page without its text (contract §2).
 type PageInfo struct {
-	Path      string `json:"path"`
-	Title     string `json:"title"` // the first level-one heading, else the last part of the path
+	Path      string `json:"path" example:"howto/backups"`
+	Title     string `json:"title" example:"Home server"` // the first level-one heading, else the last part of the path
 	Rev       int    `json:"rev"`
 	CreatedAt Time   `json:"created_at" format:"date-time"`
 	UpdatedAt Time   `json:"updated_at" format:"date-time"`
@@ -21,7 +21,7 @@ type PageInfo struct {
 // Page is a wiki page.
 type Page struct {
 	PageInfo
-	Markdown      string     `json:"markdown"`
+	Markdown      string     `json:"markdown" example:"# Home server\n\n- [x] Order the disk\n- [ ] Rotate the keys\n"`
 	Links         []PageLink `json:"links" nullable:"false"`
 	Backlinks     []Backlink `json:"backlinks" nullable:"false"` // at most MaxBacklinks
 	BacklinkCount int        `json:"backlink_count"`             // all of them

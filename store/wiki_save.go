@@ -117,6 +117,9 @@ func (p *Page) gone() bool { return p.deletedAt != nil }
 func (p *Page) setGone(tx *tx, gone bool) error {
 	if gone {
 		p.deletedAt = new(tx.now)
+		if err := tx.leaveRevision(PageURI(p.Path), p.Rev); err != nil {
+			return err
+		}
 		if err := tx.saveLinks(p.subject().item, nil); err != nil {
 			return err
 		}
@@ -166,6 +169,14 @@ func (p *Page) save(tx *tx, path, text string) (err error) {
 	var known outline.Outline
 	if p.Rev > 0 {
 		before = new(p.doc())
+		if path != p.Path {
+			err = tx.leaveRevision(PageURI(p.Path), p.Rev)
+		}
+	} else {
+		p.Rev, err = tx.leftRevision(PageURI(path))
+	}
+	if err != nil {
+		return err
 	}
 	if before == nil || text != p.Markdown {
 		p.Rev++

@@ -135,7 +135,7 @@ func TestADeletedPageIsGoneUntilItIsUndone(t *testing.T) {
 	if _, err := s.Undo(t.Context(), owner, w.EventID); !isConflict(err) || !strings.Contains(err.Error(), `"a" exists`) {
 		t.Errorf("undo while the path is taken: %v", err)
 	}
-	if got := readPage(t, s, "a"); got.Markdown != "another" || got.Rev != 1 {
+	if got := readPage(t, s, "a"); got.Markdown != "another" || got.Rev != 2 {
 		t.Errorf("after a refused undo: %+v", got)
 	}
 }
@@ -272,5 +272,45 @@ func TestTheListOfPagesIsCompleteWhileOthersWrite(t *testing.T) {
 		if seen[path] != 1 {
 			t.Errorf("%s shows %d times", path, seen[path])
 		}
+	}
+}
+
+// A tag is of one document: the next one at its address has none of its revisions.
+func TestRevisionsOfAnAddressCountOn(t *testing.T) {
+	t.Parallel()
+	s, _ := newStore(t)
+	put := func(path string, ifRev int) (int, error) {
+		w, err := s.PutPage(t.Context(), owner, path, ifRev, "# x "+path)
+		return w.Item.Rev, err
+	}
+	first, err := put("a", 0)
+	if err != nil {
+		t.Fatal(err)
+	}
+	must[Page](t)(s.DeletePage(t.Context(), owner, "a", 0))
+	second, err := put("a", 0)
+	if err != nil || second <= first {
+		t.Errorf("after a deletion: revision %d, %v", second, err)
+	}
+	movePages(t, s, "a", "b")
+	if third, err := put("a", 0); err != nil || third <= second {
+		t.Errorf("after a move: revision %d, %v", third, err)
+	}
+	if _, err := put("a", second); !isOutdated(err, second+1) {
+		t.Errorf("with the tag of another page: %v", err)
+	}
+	if _, err := put("none", AnyRev); !isOutdated(err, 0) {
+		t.Errorf("any revision of none: %v", err)
+	}
+	if _, err := put("b", AnyRev); err != nil {
+		t.Errorf("any revision: %v", err)
+	}
+	for _, name := range []string{"first", "second"} {
+		createProject(t, s, ProjectInput{Slug: Some("p")})
+		w, err := s.PutProgress(t.Context(), owner, "p", 0, "# "+name)
+		if err != nil || name == "second" && w.Item.Rev < 2 {
+			t.Errorf("%s progress file: revision %d, %v", name, w.Item.Rev, err)
+		}
+		changeProject(t)(s.DeleteProject(t.Context(), owner, "p"))
 	}
 }

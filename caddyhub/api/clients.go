@@ -48,7 +48,9 @@ func (a *API) serve(w http.ResponseWriter, r *http.Request) {
 		a.answer(w, r)
 		return
 	}
+	// Without its version, which a program changes and stays the same.
 	name, _, _ := strings.Cut(r.UserAgent(), " ")
+	name, _, _ = strings.Cut(name, "/")
 	who, seen := &agent{name}, &outcome{ResponseWriter: w}
 	if !isRead(r) { // only changes are signed
 		r = r.WithContext(context.WithValue(r.Context(), agentKey{}, who))

@@ -10,7 +10,7 @@ func TestAgentsAreSeen(t *testing.T) {
 	as := func(agent string) map[string]string { return map[string]string{"User-Agent": agent} }
 	h.do(request{path: "/api/threads?limit=5", headers: as("curl/8.5.0 (linux)")}).wantStatus(200)
 	h.do(request{path: "/api/threads?limit=5", headers: as("curl/8.5.0 (linux)")}).wantStatus(200) // from the cache
-	h.do(request{method: http.MethodPost, path: "/api/threads", body: `{"summary":"a","source_tool":"codex"}`, headers: as("curl/8.5.0")}).wantStatus(201)
+	h.do(request{method: http.MethodPost, path: "/api/threads", body: `{"summary":"a","source_tool":"codex"}`, headers: as("curl")}).wantStatus(201)
 	h.do(request{path: "/api/threads/nothing", headers: as("cursor")}).wantStatus(404)
 	h.do(request{method: http.MethodPost, path: "/api/threads", body: `{"secret":"s"}`, headers: as("cursor")}).wantStatus(422)
 	// None of these is an agent of this hub's.
@@ -25,7 +25,7 @@ func TestAgentsAreSeen(t *testing.T) {
 	}
 	const at = "2026-05-04T09:30:00.000Z"
 	want := `[{"name":"codex","kind":"rest","calls":1,"last_call":"POST /api/threads","last_at":"` + at + `","last_error":null},` +
-		`{"name":"curl/8.5.0","kind":"rest","calls":2,"last_call":"GET /api/threads","last_at":"` + at + `","last_error":null},` +
+		`{"name":"curl","kind":"rest","calls":2,"last_call":"GET /api/threads","last_at":"` + at + `","last_error":null},` +
 		`{"name":"cursor","kind":"rest","calls":2,"last_call":"POST /api/threads","last_at":"` + at + `","last_error":"422 The input is not valid"}]`
 	if r.Body != want {
 		t.Errorf("got  %s\nwant %s", r.Body, want)

@@ -2,6 +2,7 @@ package api
 
 import (
 	"encoding/json"
+	"strings"
 	"testing"
 )
 
@@ -38,5 +39,50 @@ func TestEveryBodyInTheDocumentHasAnExample(t *testing.T) {
 	}
 	if seen < 20 {
 		t.Errorf("only %d bodies", seen)
+	}
+}
+
+// An example that the hub refuses teaches the wrong thing.
+func TestExamplesOfRequestsAreTaken(t *testing.T) {
+	h := newHub(t)
+	ids := map[string]string{}
+	thread := h.create(`{"summary":"a","project_slug":"home-server"}`).ID
+	ids["into"] = h.create(`{"summary":"b"}`).ID
+	reminder := h.post("/api/reminders", `{"text":"r","kind":"weekly","due_at":"2026-05-04T09:00"}`)
+	ids["reminder"] = decode[ReminderBody](reminder).ID
+	event := reminder.Header.Get("X-Hub-Event")
+	h.do(request{method: "PUT", path: "/api/wiki/howto/backups", body: `{"markdown":"# a"}`}).wantStatus(201)
+	doc := decode[struct {
+		Paths map[string]map[string]struct {
+			OperationID string
+			RequestBody struct {
+				Content map[string]struct{ Example json.RawMessage }
+			}
+		}
+	}](h.get("/api/openapi.json"))
+	tried := 0
+	for path, methods := range doc.Paths {
+		for method, op := range methods {
+			body := string(op.RequestBody.Content[jsonType].Example)
+			if body == "" || strings.HasPrefix(path, "/api/auth/") || strings.HasPrefix(path, "/api/approvals/") {
+				continue // of the browser alone
+			}
+			id := thread
+			if strings.HasPrefix(path, "/api/reminders/") {
+				id = ids["reminder"]
+			}
+			if strings.HasPrefix(path, "/api/events/") {
+				id = event
+			}
+			body = strings.NewReplacer("cxy99bbg25ng", thread, "cxy99bbg3gpy", ids["into"]).Replace(body)
+			target := strings.NewReplacer("{id}", id, "{slug}", "home-server", "{path}", "howto/other").Replace(path)
+			tried++
+			if r := h.do(request{method: strings.ToUpper(method), path: target, body: body}); r.Status == 400 || r.Status == 422 || r.Status == 415 || r.Status >= 500 {
+				t.Errorf("%s %s with %s: %d %s", method, target, body, r.Status, r.Body)
+			}
+		}
+	}
+	if tried < 20 {
+		t.Errorf("only %d requests have an example", tried)
 	}
 }

@@ -2,6 +2,7 @@ package api
 
 import (
 	"context"
+	"strings"
 
 	"github.com/progresshub/progresshub/caddyhub/markdown"
 	"github.com/progresshub/progresshub/caddyhub/reqinfo"
@@ -33,6 +34,9 @@ func (g DocumentGuard) ifRev() (int, error) {
 		return store.NoRev, nil
 	default:
 		return 0, invalidHeader("If-None-Match", "must be *")
+	}
+	if strings.TrimSpace(g.IfMatch) == "*" {
+		return store.AnyRev, nil
 	}
 	if rev, err := tagVersion(g.IfMatch); err == nil && rev == 0 {
 		return store.NoRev, nil

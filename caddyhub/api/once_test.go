@@ -76,7 +76,7 @@ func TestWhoMadeAChange(t *testing.T) {
 	})()
 	h.create(`{"summary":"a","source_tool":"codex"}`)
 	h.create(`{"summary":"b"}`)
-	if got := strings.Join(tools, ", "); got != "agent codex, agent test-agent/1.0" {
+	if got := strings.Join(tools, ", "); got != "agent codex, agent test-agent" {
 		t.Errorf("authors are %s", got)
 	}
 }

@@ -128,7 +128,7 @@ func (a *API) problemOf(ctx context.Context, err error, place string) problem.Pr
 		return p
 	case errors.As(err, &ve):
 		p := problem.New(http.StatusPreconditionFailed, ve.Error())
-		p.CurrentVersion = ve.Current
+		p.CurrentVersion = &ve.Current
 		return p
 	case errors.Is(err, store.ErrUnavailable):
 		a.Logger.Warn("a request found the database not available", zap.Error(err))

@@ -62,7 +62,7 @@ func register[I any](h huma.API, a *API, method, path string, op operation, hand
 		}
 		if err != nil {
 			p := a.problemOf(ctx, err, op.place)
-			if p.CurrentVersion != 0 {
+			if p.CurrentVersion != nil {
 				p.ETag = a.currentTag(ctx, in)
 			}
 			return nil, &failure{p}

@@ -11,7 +11,7 @@ import (
 // ReminderBody is a reminder on the wire.
 type ReminderBody struct {
 	store.Reminder
-	URL string `json:"url" doc:"Where the dashboard shows it"`
+	URL string `json:"url" doc:"Where the dashboard shows it" example:"/ui/threads/cxy99bbg25ng"`
 }
 
 // ReminderDetail is a reminder that is asked for by itself.
@@ -111,7 +111,7 @@ func (a *API) getReminder(ctx context.Context, in *ReminderPath) (*answer, error
 type updateReminderInput struct {
 	ReminderPath
 	Body struct {
-		Text opt[string] `json:"text,omitempty"`
+		Text opt[string] `json:"text,omitempty" example:"Water the plants"`
 		ReminderFields
 	}
 }

@@ -28,9 +28,9 @@ type SessionFields struct {
 	Tool          string        `json:"tool" doc:"The agent's tool" example:"claude-code"`
 	SessionRef    string        `json:"session_ref" doc:"The tool's own name of the session; with the tool it names the record" example:"5f0c7e2a"`
 	WorkspacePath opt[string]   `json:"workspace_path,omitempty" doc:"The folder it ran in; tells the project unless project_slug does" example:"/srv/shop"`
-	ProjectSlug   opt[string]   `json:"project_slug,omitempty" doc:"Counts if there is such a project; none is registered"`
+	ProjectSlug   opt[string]   `json:"project_slug,omitempty" doc:"Counts if there is such a project; none is registered" example:"home-server"`
 	Title         opt[string]   `json:"title,omitempty" doc:"Default: the session_ref" example:"Split the payment webhook"`
-	Summary       opt[string]   `json:"summary,omitempty" doc:"What was asked last, never the transcript"`
+	Summary       opt[string]   `json:"summary,omitempty" doc:"What was asked last, never the transcript" example:"Rotate the backup keys"`
 	OpenItems     opt[[]string] `json:"open_items,omitempty" doc:"At most 50; replaces the list" example:"[\"Draft the route table\"]"`
 	StartedAt     opt[string]   `json:"started_at,omitempty" doc:"Without an offset it is in the owner's zone" example:"2026-05-04T09:30:00Z"`
 	EndedAt       opt[string]   `json:"ended_at,omitempty" example:"2026-05-04T11:05:00Z"`

@@ -36,7 +36,7 @@ type batchBody struct {
 // BatchResult is what became of one record of a batch.
 type BatchResult struct {
 	SessionRef *string         `json:"session_ref" doc:"null when the record can't be read"`
-	ID         *string         `json:"id" doc:"null when it is invalid"`
+	ID         *string         `json:"id" doc:"null when it is invalid" example:"cxy99bbg25ng"`
 	Status     string          `json:"status" enum:"created,updated,unchanged,invalid"`
 	Errors     []problem.Field `json:"errors,omitempty" doc:"What is wrong with an invalid one"`
 }

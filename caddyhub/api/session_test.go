@@ -212,7 +212,7 @@ func TestABatchPassesTheSameGates(t *testing.T) {
 		}
 	}
 	events, err := h.store.Events(t.Context(), store.EventFilter{Kind: "session"})
-	if err != nil || len(events.Events) != 1 || events.Events[0].Actor != store.Agent || *events.Events[0].SourceTool != "test-agent/1.0" {
+	if err != nil || len(events.Events) != 1 || events.Events[0].Actor != store.Agent || *events.Events[0].SourceTool != "test-agent" {
 		t.Errorf("events %+v, %v", events.Events, err)
 	}
 }

@@ -137,7 +137,7 @@ func (s *eventStream) begin() error {
 
 // change is what the stream tells of an event.
 type change struct {
-	ID      string `json:"id"`
+	ID      string `json:"id" example:"cxy99bbg25ng"`
 	Kind    string `json:"kind"`
 	Subject string `json:"subject"`
 }

@@ -63,7 +63,7 @@ func TestTheWikiOverREST(t *testing.T) {
 	}
 
 	late := h.do(request{method: http.MethodDelete, path: "/api/wiki/docs/next", headers: map[string]string{"If-Match": `"1.x"`}})
-	if p := late.wantProblem(412, "precondition-failed", ""); p.CurrentVersion != 2 || late.Header.Get("ETag") != h.get("/api/wiki/docs/next").Header.Get("ETag") {
+	if p := late.wantProblem(412, "precondition-failed", ""); p.CurrentVersion == nil || *p.CurrentVersion != 2 || late.Header.Get("ETag") != h.get("/api/wiki/docs/next").Header.Get("ETag") {
 		t.Errorf("late: %+v %v", p, late.Header)
 	}
 	deleted := h.do(request{method: http.MethodDelete, path: "/api/wiki/docs/next"})

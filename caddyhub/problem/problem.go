@@ -24,7 +24,7 @@ type Problem struct {
 	RequestID      string `json:"request_id,omitempty"`      // of an internal error: find it in the log
 	Holder         string `json:"holder,omitempty"`          // 409: who works on the thread
 	ExpiresAt      string `json:"expires_at,omitempty"`      // 409: until when
-	CurrentVersion int    `json:"current_version,omitempty"` // 412
+	CurrentVersion *int   `json:"current_version,omitempty"` // 412
 
 	Blocking []Change `json:"blocking,omitempty"` // 409: what stands in the way of an undo, the newest first
 

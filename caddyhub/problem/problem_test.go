@@ -19,7 +19,7 @@ func TestWrite(t *testing.T) {
 		{"no credential", New(401, "send a token"), 401, "/problems/unauthorized", map[string]string{"WWW-Authenticate": `Bearer realm="hub"`}},
 		{"a type of its own", Of(403, "private-token-required", "set one"), 403, "/problems/private-token-required", nil},
 		{"busy for a part of a second", Problem{Type: "/problems/busy", Status: 503, RetryAfter: 1200 * time.Millisecond}, 503, "/problems/busy", map[string]string{"Retry-After": "2"}},
-		{"outdated", Problem{Type: "/problems/precondition-failed", Status: 412, ETag: `"3.a"`, CurrentVersion: 3}, 412, "/problems/precondition-failed", map[string]string{"ETag": `"3.a"`}},
+		{"outdated", Problem{Type: "/problems/precondition-failed", Status: 412, ETag: `"3.a"`, CurrentVersion: new(3)}, 412, "/problems/precondition-failed", map[string]string{"ETag": `"3.a"`}},
 		{"a client error without a type", New(418, "short and stout"), 400, "/problems/bad-request", nil},
 		{"a server error without a type", New(507, "full"), 500, "/problems/internal", nil},
 	}

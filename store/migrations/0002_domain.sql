@@ -77,6 +77,13 @@ CREATE TABLE wiki_pages (
 ) WITHOUT ROWID;
 CREATE UNIQUE INDEX wiki_pages_by_path ON wiki_pages(path) WHERE deleted_at IS NULL;
 
+-- The last revision that a document had when it left its address: the next one there counts
+-- on, so that nobody overwrites it with the tag of the one before.
+CREATE TABLE left_revisions (
+  address TEXT PRIMARY KEY,                     -- a hub:// URI
+  rev     INTEGER NOT NULL
+) WITHOUT ROWID;
+
 -- The [[links]] of documents that are not deleted, to pages that may not exist.
 CREATE TABLE links (
   from_item TEXT NOT NULL,
