@@ -120,6 +120,9 @@ func lastLogged(md, text string) bool {
 	lead, _, _ := strings.Cut(outline.AppendLog("", probe, never), probe)
 	next := lead[strings.LastIndexByte(lead, '\n')+1:]
 	item := strings.TrimSpace(strings.TrimPrefix(outline.AppendLog("", text, never), lead))
+	if begin, _, _ := strings.Cut(item, "\n"); !strings.Contains(md, begin) {
+		return false // most entries are new: no need to parse the document
+	}
 	before, _, _ := strings.Cut(outline.AppendLog(md, probe, never), next+probe)
 	before = strings.TrimSpace(strings.ReplaceAll(before, "\r\n", "\n"))
 	rest, same := strings.CutSuffix(before, item)
