@@ -63,7 +63,7 @@ func heldConflict(t *Thread) error {
 
 // ClaimInput asks for the lease of a thread.
 type ClaimInput struct {
-	Holder   string        // who will work on it, such as "claude-code on laptop"
+	Holder   string        // who will work on it, such as "claude-code on laptop"; of a heartbeat it is known
 	Length   time.Duration // 0: DefaultLease, or the length of the lease that is renewed
 	LeaseID  string        // of the lease already held: the claim is then a heartbeat
 	TakeOver bool          // end another's lease
@@ -82,7 +82,7 @@ type Claimed struct {
 func (s *Store) Claim(ctx context.Context, by By, id string, in ClaimInput) (Written[Claimed], error) {
 	var v invalid
 	in.Holder = v.checkText("holder", in.Holder, MaxText)
-	if in.Holder == "" {
+	if in.Holder == "" && in.LeaseID == "" {
 		v.add("holder", "is required")
 	}
 	if in.Length != 0 && (in.Length < MinLease || in.Length > MaxLease) {
@@ -103,6 +103,9 @@ func (s *Store) Claim(ctx context.Context, by By, id string, in ClaimInput) (Wri
 				return step{}, heldConflict(t)
 			}
 			holder, length := in.Holder, DefaultLease
+			if !heartbeat && holder == "" {
+				return step{}, &InvalidError{Fields: []FieldError{{"holder", "is required: the lease you held has ended"}}}
+			}
 			if heartbeat {
 				// A renewal neither hands the work to another name nor shortens the lease.
 				holder, length = *t.lease.holder, time.Duration(*t.lease.minutes)*time.Minute

@@ -312,3 +312,19 @@ func TestAHeartbeatKeepsTheLengthOfItsLease(t *testing.T) {
 		}
 	}
 }
+
+func TestAHeartbeatNeedsNoName(t *testing.T) {
+	t.Parallel()
+	s, c := newStore(t)
+	th := create(t, s, "s")
+	held := claim(t, s, th.ID, "h")
+	w, err := s.Claim(t.Context(), agent, th.ID, ClaimInput{LeaseID: held.LeaseID})
+	if err != nil || w.Item.Thread.Lease.Holder != "h" {
+		t.Errorf("a heartbeat: %+v, %v", w.Item.Thread.Lease, err)
+	}
+	c.advance(MaxLease)
+	done(t)(s.Release(t.Context(), agent, th.ID, held.LeaseID, ""))
+	if _, err := s.Claim(t.Context(), agent, th.ID, ClaimInput{LeaseID: held.LeaseID}); invalidFields(err) != "holder" {
+		t.Errorf("of a lease that has ended: %v", err)
+	}
+}

@@ -3,6 +3,7 @@ package store
 import (
 	"context"
 	"fmt"
+	"slices"
 	"time"
 )
 
@@ -26,7 +27,12 @@ func (s *Store) Pause(ctx context.Context, by By, id string, g Guard, resumeStep
 		if resumeStep == "" {
 			v.add("resume_step", "is required: the one action to pick this up by")
 		}
-		all := append(t.Tried[:len(t.Tried):len(t.Tried)], v.tried("tried", tried)...)
+		all := slices.Clone(t.Tried)
+		for _, a := range v.tried("tried", tried) {
+			if !slices.Contains(all, a) { // a request may come twice
+				all = append(all, a)
+			}
+		}
 		if len(all) > MaxTried {
 			v.add("tried", "must have at most %d items together with those known already", MaxTried)
 		}

@@ -2,6 +2,7 @@ package store
 
 import (
 	"reflect"
+	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -237,5 +238,17 @@ func TestBlockingAgainKeepsTheReasonUnlessANewOneIsGiven(t *testing.T) {
 		if got := done(t)(s.Block(t.Context(), agent, id, Guard{}, c.reason)).Item.BlockedReason; got == nil || *got != c.want {
 			t.Errorf("after %q the reason is %v, want %q", c.reason, got, c.want)
 		}
+	}
+}
+
+func TestAPauseThatComesTwiceRepeatsNoAttempt(t *testing.T) {
+	t.Parallel()
+	s, _ := newStore(t)
+	th := create(t, s, "s")
+	for range 2 {
+		done(t)(s.Pause(t.Context(), agent, th.ID, Guard{}, "x", []Attempt{{"a", "b"}, {"a", "c"}}))
+	}
+	if got := read(t, s, th.ID).Tried; !slices.Equal(got, []Attempt{{"a", "b"}, {"a", "c"}}) {
+		t.Errorf("tried %v", got)
 	}
 }

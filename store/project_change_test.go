@@ -253,3 +253,15 @@ func TestProjectPages(t *testing.T) {
 		}
 	}
 }
+
+func TestFoldersOfWindowsAreOneInAnyCase(t *testing.T) {
+	t.Parallel()
+	s, _ := newStore(t)
+	createProject(t, s, ProjectInput{Slug: Some("shop"), WorkspacePaths: Some([]string{`C:\Users\me\Shop`})})
+	createProject(t, s, ProjectInput{Slug: Some("other"), WorkspacePaths: Some([]string{"/src/Shop"})})
+	for folder, want := range map[string]string{`c:\users\me\shop\cart`: "shop", "C:/Users/me/Shop": "shop", "/src/Shop/x": "other", "/src/shop": ""} {
+		if p, err := s.ResolveWorkspace(t.Context(), folder); p.Slug != want || (want == "") != isMissing(err) {
+			t.Errorf("%s leads to %q, %v", folder, p.Slug, err)
+		}
+	}
+}

@@ -26,10 +26,11 @@ func (s *Store) ResolveWorkspace(ctx context.Context, workspace string) (Project
 
 // nearest is the place in the list of the project that a folder belongs to; -1: of none.
 func nearest(list []Project, workspace string) int {
-	workspace = cleanWorkspace(workspace)
+	workspace = sameFolder(cleanWorkspace(workspace))
 	best, length := -1, 0
 	for i, p := range list {
 		for _, w := range p.WorkspacePaths {
+			w = sameFolder(w)
 			if (workspace == w || strings.HasPrefix(workspace, strings.TrimSuffix(w, "/")+"/")) && len(w) > length {
 				best, length = i, len(w)
 			}
@@ -71,6 +72,15 @@ const maxWorkspaces = 50
 // as paths come from any of the owner's machines.
 func cleanWorkspace(p string) string {
 	return path.Clean(strings.ReplaceAll(strings.TrimSpace(p), `\`, "/"))
+}
+
+// sameFolder spells a folder of Windows as all its spellings are compared: there the case
+// does not count, and editors differ in that of the drive.
+func sameFolder(p string) string {
+	if len(p) > 1 && p[1] == ':' {
+		return strings.ToLower(p)
+	}
+	return p
 }
 
 // workspaces checks the folders of a project.

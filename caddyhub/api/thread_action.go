@@ -131,7 +131,7 @@ func (a *API) deleteThread(ctx context.Context, in *deleteThreadInput) (*answer,
 type claimInput struct {
 	ThreadPath
 	Body struct {
-		Holder     string `json:"holder" doc:"Who will work on it, such as claude-code on the laptop" example:"claude-code on the laptop"`
+		Holder     string `json:"holder,omitempty" doc:"Who will work on it, such as claude-code on the laptop; a heartbeat needs none" example:"claude-code on the laptop"`
 		TTLMinutes int    `json:"ttl_minutes,omitempty" minimum:"5" maximum:"480" doc:"Default 120"`
 		LeaseID    string `json:"lease_id,omitempty" doc:"Of the lease already held: a heartbeat" example:"7k2m9x4q8r1t"`
 		TakeOver   bool   `json:"take_over,omitempty" doc:"End the lease of another worker"`
