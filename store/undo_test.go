@@ -311,6 +311,9 @@ func everything(t testing.TB, s *Store) string {
 		}
 		b.WriteString(text + "\n")
 	}
+	if n := number(t, s, `SELECT count(*) FROM threads t JOIN projects p ON p.slug = t.project_slug WHERE t.deleted_at IS NULL AND p.deleted_at IS NOT NULL`); n > 0 {
+		t.Fatalf("%d threads live in a deleted project", n)
+	}
 	projects, err := s.Projects(t.Context())
 	if err != nil {
 		t.Fatal(err)
