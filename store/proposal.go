@@ -32,6 +32,9 @@ var proposals = map[string]proposal{
 	"delete_page":    {[]string{"path"}, nil, settlePage, effectOfPageDeletion, carryOutPageDeletion},
 }
 
+// ProposalKinds are the kinds of changes that an agent may ask for, by name.
+func ProposalKinds() []string { return slices.Sorted(maps.Keys(proposals)) }
+
 // lookup reads one row, inside a change or beside it.
 type lookup func(query string, args ...any) *sql.Row
 
@@ -42,7 +45,7 @@ func (s *Store) lookup(ctx context.Context) lookup {
 // settle checks a request and returns its payload in the one form it is kept in.
 func (tx *tx) settle(kind string, raw json.RawMessage) (map[string]string, error) {
 	var v invalid
-	v.oneOf("kind", kind, slices.Sorted(maps.Keys(proposals)))
+	v.oneOf("kind", kind, ProposalKinds())
 	if err := v.err(); err != nil {
 		return nil, err
 	}

@@ -22,10 +22,11 @@ const (
 	flagArg
 	textsArg
 	attemptsArg
+	objectArg
 )
 
 // nouns name the kinds in errors.
-var nouns = [...]string{textArg: "a string", numberArg: "an integer", flagArg: "true or false", textsArg: "a list of strings", attemptsArg: "a list of {what, why_not}"}
+var nouns = [...]string{textArg: "a string", numberArg: "an integer", flagArg: "true or false", textsArg: "a list of strings", attemptsArg: "a list of {what, why_not}", objectArg: "an object"}
 
 // param is one argument of a tool: its place in the schema and the rule it is checked by,
 // because mcp-go lists schemas but enforces none.
@@ -78,6 +79,8 @@ func (p param) rule() string {
 		return `"type":"boolean"`
 	case textsArg:
 		return `"type":"array","items":{"type":"string"}`
+	case objectArg:
+		return `"type":"object"`
 	case attemptsArg:
 		return `"type":"array","items":{"type":"object","properties":{"what":{"type":"string"},"why_not":{"type":"string"}}}`
 	}
@@ -107,6 +110,11 @@ func (a args) has(name string) bool    { return a[name] != nil }
 func (a args) text(name string) string { s, _ := a[name].(string); return strings.TrimSpace(s) }
 func (a args) number(name string) int  { n, _ := a[name].(int); return n }
 func (a args) flag(name string) bool   { b, _ := a[name].(bool); return b }
+func (a args) object(name string) json.RawMessage {
+	raw, _ := a[name].(json.RawMessage)
+	return raw
+}
+
 func (a args) attempts(name string) []store.Attempt {
 	list, _ := a[name].([]store.Attempt)
 	return list
@@ -222,6 +230,11 @@ func (p param) parse(raw json.RawMessage) (any, error) {
 		return decode[[]string](p, raw)
 	case attemptsArg:
 		return p.parseAttempts(raw)
+	case objectArg:
+		if raw[0] != '{' {
+			return nil, p.wrongKind(raw)
+		}
+		return raw, nil // what must be in it depends on the other arguments
 	}
 	v, err := decode[string](p, raw)
 	if err != nil {

@@ -86,6 +86,7 @@ func (s *server) tools() []tool {
 		s.pauseTool(),
 		s.finishTool(),
 		s.readTool(),
+		s.requestTool(),
 	}
 }
 
