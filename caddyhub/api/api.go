@@ -173,6 +173,9 @@ func (a *API) route(r *http.Request) (pattern string, refusal *routeRefusal) {
 		return "", missing
 	}
 	handler, pattern := a.mux.Handler(r)
+	if redirects(pattern, r.URL.Path) {
+		return "", a.folder(r, missing)
+	}
 	if pattern != "" {
 		return pattern, nil
 	}
@@ -185,6 +188,25 @@ func (a *API) route(r *http.Request) (pattern string, refusal *routeRefusal) {
 		}
 	}
 	return "", missing
+}
+
+// redirects tells whether the mux would send a request for a folder of documents on to the
+// same address with a slash, where nothing is.
+func redirects(pattern, path string) bool {
+	_, place, _ := strings.Cut(pattern, " ")
+	folder, rest := strings.CutSuffix(place, "/{path...}")
+	return rest && folder == path
+}
+
+// folder refuses a request for a folder of documents: it can only be listed, if at all.
+func (a *API) folder(r *http.Request, missing *routeRefusal) *routeRefusal {
+	list := r.Clone(r.Context())
+	list.Method = http.MethodGet
+	if _, pattern := a.mux.Handler(list); redirects(pattern, r.URL.Path) {
+		return missing
+	}
+	const allow = "GET, HEAD"
+	return &routeRefusal{problem.New(http.StatusMethodNotAllowed, "this address answers "+allow), allow}
 }
 
 // headerProbe takes an answer's status and headers and drops its body.

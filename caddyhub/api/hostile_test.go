@@ -170,7 +170,7 @@ func TestBadRequestsAreAnsweredAsSuch(t *testing.T) {
 			slowest, slow = took, fmt.Sprintf("%s %.200q", r.Method, r.URL)
 		}
 		statuses[w.Code]++
-		if w.Code >= 500 {
+		if w.Code >= 500 || w.Code/100 == 3 {
 			t.Errorf("%s %q: %d %s", r.Method, r.URL, w.Code, w.Body)
 		}
 		if w.Code >= 400 && w.Header().Get("Content-Type") != "application/problem+json" {

@@ -195,3 +195,12 @@ func TestARepeatedMoveIsDoneOnce(t *testing.T) {
 		t.Errorf("%d %s, then %d %s", first.Status, first.Body, again.Status, again.Body)
 	}
 }
+
+func TestTheWikiItselfIsNoPage(t *testing.T) {
+	h := newHub(t)
+	if r := h.do(request{method: "PUT", path: "/api/wiki", body: `{"markdown":"x"}`}); r.Status != 405 || r.Header.Get("Allow") != "GET, HEAD" {
+		t.Errorf("%d, allowed %q", r.Status, r.Header.Get("Allow"))
+	}
+	h.get("/api/wiki-revisions").wantProblem(404, "not-found", "")
+	h.get("/api/wiki").wantStatus(200)
+}
