@@ -1,9 +1,11 @@
 package mcpserver
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
+	"slices"
 	"strings"
 
 	"go.uber.org/zap"
@@ -75,6 +77,19 @@ func explainMissing(e *store.NotFoundError) string {
 // argumentNames are arguments that the domain calls otherwise.
 var argumentNames = map[string]string{"project_slug": "project", "q": "query"}
 
+// renamed gives the fields of an InvalidError the names that the arguments of a tool have.
+func renamed(err error, names map[string]string) error {
+	var invalid *store.InvalidError
+	if !errors.As(err, &invalid) {
+		return err
+	}
+	fields := slices.Clone(invalid.Fields)
+	for i := range fields {
+		fields[i].Field = cmp.Or(names[fields[i].Field], fields[i].Field)
+	}
+	return &store.InvalidError{Fields: fields}
+}
+
 func explainInvalid(e *store.InvalidError) string {
 	parts := make([]string, len(e.Fields))
 	for i, f := range e.Fields {
@@ -92,9 +107,13 @@ func explainInvalid(e *store.InvalidError) string {
 
 // explainConflict names the holder of a lease by itself: that name is stored text.
 func explainConflict(e *store.ConflictError) string {
-	if e.Lease == nil {
-		return oneLine(e.Message)
+	switch {
+	case e.Lease != nil:
+		return fmt.Sprintf("%s works on this thread until %s; leave it to them, or pass the lease_id of your own claim",
+			quoteCut(e.Lease.Holder, 100), e.Lease.ExpiresAt)
+	case e.Finished:
+		states, _, _ := strings.Cut(e.Message, ":")
+		return states + "; only the owner reopens a thread, and for what is left start_work begins a new one; nothing was written"
 	}
-	return fmt.Sprintf("%s works on this thread until %s; leave it to them, or pass the lease_id of your own claim",
-		quoteCut(e.Lease.Holder, 100), e.Lease.ExpiresAt)
+	return oneLine(e.Message)
 }
