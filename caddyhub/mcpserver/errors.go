@@ -68,12 +68,14 @@ func explainMissing(e *store.NotFoundError) string {
 		return sentence + "; list_threads and check_overlap show the ids"
 	case e.Kind == "project":
 		return sentence + "; list_projects shows the slugs"
+	case e.Kind == "page", e.Kind == "session", e.Kind == "reminder":
+		return sentence + "; search with kinds [" + quote(e.Kind) + "] finds them"
 	}
 	return sentence
 }
 
 // argumentNames are arguments that the domain calls otherwise.
-var argumentNames = map[string]string{"project_slug": "project", "q": "query"}
+var argumentNames = map[string]string{"project_slug": "project", "q": "query", "due_at": "due"}
 
 func explainInvalid(e *store.InvalidError) string {
 	parts := make([]string, len(e.Fields))

@@ -10,10 +10,11 @@
 //	tool.go     the one handler around every tool: arguments, caller, errors, panics
 //
 // Each tool then stands in the file of its noun (digest.go, overlap.go, thread.go,
-// save.go, project.go, read.go); [server.tools] is the list of them. args.go holds what an
-// argument may be, for the schema and the check alike. view.go is how a stored item looks
-// to an agent, text.go how its texts are made harmless, sheet.go how an answer is kept
-// short, and errors.go how a failure becomes one sentence and the next step.
+// save.go, project.go, search.go, read.go, progress.go, page.go, reminder.go, request.go);
+// [server.tools] is the list of them. args.go holds what an argument may be, for the schema
+// and the check alike. view.go is how a stored item looks to an agent, session.go how a
+// session record reads in full, text.go how texts are made harmless, sheet.go how an answer
+// is kept short, and errors.go how a failure becomes one sentence and the next step.
 package mcpserver
 
 import (
@@ -85,7 +86,11 @@ func (s *server) tools() []tool {
 		s.saveTool(),
 		s.pauseTool(),
 		s.finishTool(),
+		s.searchTool(),
 		s.readTool(),
+		s.logTool(),
+		s.pageTool(),
+		s.reminderTool(),
 		s.requestTool(),
 	}
 }
