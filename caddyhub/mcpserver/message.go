@@ -67,6 +67,11 @@ func inspect(body []byte) (message, *earlyAnswer) {
 		return refuse(mcp.INVALID_REQUEST, "the id must be a string or an integer of at most 53 bits")
 	}
 	seen = message{id: m.ID, method: *m.Method, client: clientOf(m.Params)}
+	if seen.method == string(mcp.MethodSubscriptionsListen) {
+		// mcp-go would end the subscription at once, without the acknowledgement that has to
+		// come first on its stream.
+		return seen, rpcError(seen.id, http.StatusNotFound, mcp.METHOD_NOT_FOUND, "this server announces no changes, so there is nothing to subscribe to")
+	}
 	if shape := shapes[*m.Method]; shape != nil {
 		params := shape()
 		if err := json.Unmarshal(body, params); err != nil {
@@ -97,12 +102,11 @@ func clientOf(params json.RawMessage) string {
 
 // shapes are mcp-go's own types for the methods it decodes.
 var shapes = map[string]func() any{
-	string(mcp.MethodInitialize):          func() any { return new(mcp.InitializeRequest) },
-	string(mcp.MethodPing):                func() any { return new(mcp.PingRequest) },
-	string(mcp.MethodServerDiscover):      func() any { return new(mcp.DiscoverRequest) },
-	string(mcp.MethodSubscriptionsListen): func() any { return new(mcp.SubscriptionsListenRequest) },
-	string(mcp.MethodToolsList):           func() any { return new(mcp.ListToolsRequest) },
-	string(mcp.MethodToolsCall):           func() any { return new(mcp.CallToolRequest) },
+	string(mcp.MethodInitialize):     func() any { return new(mcp.InitializeRequest) },
+	string(mcp.MethodPing):           func() any { return new(mcp.PingRequest) },
+	string(mcp.MethodServerDiscover): func() any { return new(mcp.DiscoverRequest) },
+	string(mcp.MethodToolsList):      func() any { return new(mcp.ListToolsRequest) },
+	string(mcp.MethodToolsCall):      func() any { return new(mcp.CallToolRequest) },
 
 	string(mcp.MethodResourcesList):          func() any { return new(mcp.ListResourcesRequest) },
 	string(mcp.MethodResourcesTemplatesList): func() any { return new(mcp.ListResourceTemplatesRequest) },

@@ -144,7 +144,7 @@ func TestModernEra(t *testing.T) {
 		{"header says another method", "tools/list", "", map[string]any{}, map[string]string{mcp.HeaderMethod: "tools/call"}, 400, "Mcp-Method"},
 		{"no version header", "tools/list", "", map[string]any{}, map[string]string{mcp.HeaderProtocolVersion: ""}, 400, "required"},
 		{"an old session id is ignored", "tools/list", "", map[string]any{}, map[string]string{mcp.HeaderSessionID: "gone"}, 200, "check_overlap"},
-		{"nothing to listen to", "subscriptions/listen", "", map[string]any{"notifications": map[string]any{"toolsListChanged": true}}, nil, 200, "result"},
+		{"nothing to listen to", "subscriptions/listen", "", map[string]any{"notifications": map[string]any{"toolsListChanged": true}}, nil, 404, "-32601"},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			got := h.modern(c.method, c.tool, c.params, c.header)
