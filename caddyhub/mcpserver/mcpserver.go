@@ -100,7 +100,10 @@ func (s *server) tools() []tool {
 }
 
 // transport hands the tools, and all the rest, to mcp-go and returns its HTTP side.
-func (s *server) transport(tools []tool) http.Handler {
+func (s *server) transport(tools []tool) http.Handler { return s.overHTTP(s.protocol(tools)) }
+
+// protocol is the server without its HTTP side.
+func (s *server) protocol(tools []tool) *mcpgo.MCPServer {
 	hooks := &mcpgo.Hooks{}
 	hooks.AddOnError(s.protocolError)
 	hooks.AddAfterListResources(s.listResources)
@@ -128,6 +131,10 @@ func (s *server) transport(tools []tool) http.Handler {
 	for _, p := range s.prompts() {
 		protocol.AddPrompt(p.listed(), s.promptHandler(p))
 	}
+	return protocol
+}
+
+func (s *server) overHTTP(protocol *mcpgo.MCPServer) http.Handler {
 	return mcpgo.NewStreamableHTTPServer(protocol,
 		// Sessions would keep about 10 KB per initialize, for nothing we use.
 		mcpgo.WithStateLess(true),
