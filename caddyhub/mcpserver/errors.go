@@ -70,12 +70,14 @@ func explainMissing(e *store.NotFoundError) string {
 		return sentence + "; list_threads and check_overlap show the ids"
 	case e.Kind == "project":
 		return sentence + "; list_projects shows the slugs"
+	case e.Kind == "page", e.Kind == "session", e.Kind == "reminder":
+		return sentence + "; search with kinds [" + quote(e.Kind) + "] finds them"
 	}
 	return sentence
 }
 
 // argumentNames are arguments that the domain calls otherwise.
-var argumentNames = map[string]string{"project_slug": "project", "q": "query"}
+var argumentNames = map[string]string{"project_slug": "project", "q": "query", "due_at": "due"}
 
 // renamed gives the fields of an InvalidError the names that the arguments of a tool have.
 func renamed(err error, names map[string]string) error {

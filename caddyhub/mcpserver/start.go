@@ -14,7 +14,7 @@ func (s *server) startTool() tool {
 	return tool{
 		name:        "start_work",
 		title:       "Start work",
-		description: "Before any work: claims the thread about it, or creates one, and briefs you; claimed false: leave it to its holder. " + dataNote,
+		description: "Before any work: claims the thread about it or creates one, and briefs you. claimed false: pick other work. " + dataNote,
 		hints:       writes,
 		params: []param{
 			{name: "intent", required: true, hint: "the work in a sentence"},
@@ -22,8 +22,8 @@ func (s *server) startTool() tool {
 			{name: "project"},
 			{name: "workspace_path", doc: "absolute"},
 			{name: "thread_id"},
-			{name: "lease_id", doc: "of your claim: renews it"},
-			{name: "take_over", kind: flagArg, doc: "only if its holder is gone"},
+			{name: "lease_id", doc: "renews your claim"},
+			{name: "take_over", kind: flagArg, doc: "its holder is gone"},
 			{name: "ttl_minutes", kind: numberArg, max: int(store.MaxLease.Minutes())},
 			{name: "budget", kind: numberArg, doc: "tokens"},
 		},

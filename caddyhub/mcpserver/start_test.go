@@ -75,7 +75,10 @@ func TestStartWorkBriefs(t *testing.T) {
 	if _, err := h.store.PutProgress(t.Context(), byOwner, "shop", 0, "# Shop\n\n- [x] plan\n- [ ] switch the DNS\n\n## Log\n\n- 2026-05-01 09:00 the queue is up\n"); err != nil {
 		t.Fatal(err)
 	}
-	h.reminder(store.ReminderInput{Text: store.Some("ask finance"), Kind: store.Some("session"), ProjectSlug: store.Some("shop")})
+	at := store.ReminderInput{Text: store.Some("ask finance"), Kind: store.Some("session"), ProjectSlug: store.Some("shop")}
+	if _, err := h.store.CreateReminder(t.Context(), byOwner, at, store.Policy{}); err != nil {
+		t.Fatal(err)
+	}
 
 	r, got := h.start("codex", billing, map[string]any{"project": "shop"})
 	if !got.Claimed || got.Created || got.Thread.ID != th.ID || got.Thread.Goal != "users stay signed in" || len(got.Thread.Tried) != 3 {
@@ -231,13 +234,5 @@ func TestStartWorkKeepsItsBudget(t *testing.T) {
 	r, _ := h.start("codex", "Sweep the yard of the shop", map[string]any{"lease_id": first.Lease.ID, "project": "shop"})
 	if len(r.text()) > usualText {
 		t.Errorf("%d bytes without a budget", len(r.text()))
-	}
-}
-
-// reminder makes a reminder through the store.
-func (h *hub) reminder(in store.ReminderInput) {
-	h.Helper()
-	if _, err := h.store.CreateReminder(h.Context(), byOwner, in, store.Policy{}); err != nil {
-		h.Fatal(err)
 	}
 }
