@@ -37,20 +37,21 @@ type Delivery struct {
 	SentAt        *Time           `json:"sent_at" format:"date-time"`
 	CreatedAt     Time            `json:"created_at" format:"date-time"`
 
-	Text           string `json:"-"` // what it says
-	FirstAttemptAt *Time  `json:"-"`
+	Text          string `json:"-"` // what it says
+	Answers       int    `json:"-"` // attempts that reached the receiver
+	FirstAnswerAt *Time  `json:"-"`
 
 	threads    []string // those that a digest names
 	attempting bool
 }
 
-const deliveryColumns = `id, kind, slot, payload, state, attempts, next_attempt_at, last_error, sent_at, created_at, text, first_attempt_at, threads, attempting`
+const deliveryColumns = `id, kind, slot, payload, state, attempts, next_attempt_at, last_error, sent_at, created_at, text, answers, first_answer_at, threads, attempting`
 
 func scanDelivery(r rowScanner) (d Delivery, err error) {
 	var payload sql.NullString
 	var threads string
 	if err := r.Scan(&d.ID, &d.Kind, &d.Slot, &payload, &d.State, &d.Attempts, &d.NextAttemptAt, &d.LastError, &d.SentAt, &d.CreatedAt,
-		&d.Text, &d.FirstAttemptAt, &threads, &d.attempting); err != nil {
+		&d.Text, &d.Answers, &d.FirstAnswerAt, &threads, &d.attempting); err != nil {
 		return d, err
 	}
 	if payload.Valid {
@@ -81,14 +82,14 @@ func (tx *tx) queue(kind, slot, text string, threads ...string) (Delivery, error
 }
 
 // QueueTest puts a message into the outbox that the owner asked for.
-func (s *Store) QueueTest(ctx context.Context, by By, text string) (Delivery, error) {
-	var d Delivery
+func (s *Store) QueueTest(ctx context.Context, by By, text string) (Written[Delivery], error) {
+	var out Written[Delivery]
 	err := s.write(ctx, "queue a test", by, func(tx *tx) (err error) {
-		d, err = tx.queue(DeliverTest, DeliverTest+"/"+tx.newID(), text)
-		tx.written = d
+		out.Item, err = tx.queue(DeliverTest, DeliverTest+"/"+tx.newID(), text)
+		tx.written = out
 		return err
 	})
-	return d, err
+	return out, err
 }
 
 // Delivery returns one delivery.
@@ -159,17 +160,15 @@ func (s *Store) BeginAttempt(ctx context.Context, id string, payload json.RawMes
 	return s.changeDelivery(ctx, "begin to deliver", id, func(tx *tx, d *Delivery) error {
 		d.Payload, d.attempting = payload, true
 		d.Attempts++
-		if d.FirstAttemptAt == nil {
-			d.FirstAttemptAt = &tx.now
-		}
 		return nil
 	})
 }
 
 // Outcome is what became of an attempt.
 type Outcome struct {
-	Sent  bool
-	Error string // why not, in words for the owner
+	Sent    bool
+	Reached bool   // the receiver was there, whatever it said
+	Error   string // why it is not sent, in words for the owner
 	// RetryAt is when to try again; nil: not any more.
 	RetryAt *time.Time
 }
@@ -179,6 +178,11 @@ type Outcome struct {
 func (s *Store) EndAttempt(ctx context.Context, id string, out Outcome) (Delivery, error) {
 	return s.changeDelivery(ctx, "end a delivery", id, func(tx *tx, d *Delivery) error {
 		d.attempting, d.NextAttemptAt, d.LastError = false, nil, nil
+		if out.Reached {
+			if d.Answers++; d.FirstAnswerAt == nil {
+				d.FirstAnswerAt = &tx.now
+			}
+		}
 		switch {
 		case out.Sent:
 			d.State, d.SentAt = DeliverySent, &tx.now
@@ -209,8 +213,8 @@ func (s *Store) changeDelivery(ctx context.Context, op, id string, change func(*
 
 func (tx *tx) saveDelivery(d *Delivery) error {
 	tx.touched = true
-	if err := tx.exec(`UPDATE deliveries SET payload = ?, state = ?, attempts = ?, attempting = ?, first_attempt_at = ?, next_attempt_at = ?, last_error = ?, sent_at = ? WHERE id = ?`,
-		textOrNull(d.Payload), d.State, d.Attempts, d.attempting, d.FirstAttemptAt, d.NextAttemptAt, d.LastError, d.SentAt, d.ID); err != nil {
+	if err := tx.exec(`UPDATE deliveries SET payload = ?, state = ?, attempts = ?, attempting = ?, answers = ?, first_answer_at = ?, next_attempt_at = ?, last_error = ?, sent_at = ? WHERE id = ?`,
+		textOrNull(d.Payload), d.State, d.Attempts, d.attempting, d.Answers, d.FirstAnswerAt, d.NextAttemptAt, d.LastError, d.SentAt, d.ID); err != nil {
 		return fmt.Errorf("save the delivery: %w", err)
 	}
 	return nil

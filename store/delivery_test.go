@@ -97,7 +97,7 @@ func TestADigestIsQueuedOncePerSlot(t *testing.T) {
 		}
 	})
 	t.Run("what was quiet when nothing went out is still to be told of", func(t *testing.T) {
-		if !queueDigest(t, s, slot.Add(time.Minute)) || outbox(t, s) != "queued: oldest, older; queued: oldest, older" {
+		if !queueDigest(t, s, slot.Add(time.Minute)) || outbox(t, s) != "failed: oldest, older; queued: oldest, older" {
 			t.Error(outbox(t, s))
 		}
 	})
@@ -175,19 +175,20 @@ func TestASlotBeginsWithItsSchedule(t *testing.T) {
 func TestAnAttemptLeavesItsTrace(t *testing.T) {
 	t.Parallel()
 	s, c := newStore(t)
-	d, err := s.QueueTest(t.Context(), owner, "hello")
+	w, err := s.QueueTest(t.Context(), owner, "hello")
+	d := w.Item
 	if err != nil || d.State != DeliveryQueued || d.Attempts != 0 || d.Payload != nil {
 		t.Fatalf("%+v, %v", d, err)
 	}
 	later := c.Now().Add(time.Minute)
-	d = deliver(t, s, Outcome{Error: "the gateway answered 503", RetryAt: &later})
+	d = deliver(t, s, Outcome{Reached: true, Error: "the gateway answered 503", RetryAt: &later})
 	if d.State != DeliveryQueued || d.Attempts != 1 || !d.NextAttemptAt.Equal(later) || *d.LastError != "the gateway answered 503" || string(d.Payload) != `{"text":"x"}` {
 		t.Errorf("%+v", d)
 	}
-	first := *d.FirstAttemptAt
+	first := *d.FirstAnswerAt
 	c.advance(time.Minute)
-	d = deliver(t, s, Outcome{Sent: true})
-	if d.State != DeliverySent || d.Attempts != 2 || d.NextAttemptAt != nil || d.LastError != nil || !d.SentAt.Equal(c.Now()) || *d.FirstAttemptAt != first {
+	d = deliver(t, s, Outcome{Sent: true, Reached: true})
+	if d.State != DeliverySent || d.Attempts != 2 || d.NextAttemptAt != nil || d.LastError != nil || !d.SentAt.Equal(c.Now()) || *d.FirstAnswerAt != first || d.Answers != 2 {
 		t.Errorf("%+v", d)
 	}
 	if _, ok, err := s.NextDelivery(t.Context()); ok || err != nil {
@@ -217,7 +218,7 @@ func TestWhatAKilledHubLeftOpen(t *testing.T) {
 	ids := map[string]string{}
 	for _, d := range page.Deliveries {
 		ids[d.Kind] = d.ID
-		if d.ID == waiting.ID {
+		if d.ID == waiting.Item.ID {
 			continue
 		}
 		if _, err := s.BeginAttempt(t.Context(), d.ID, nil); err != nil {
@@ -252,7 +253,7 @@ func TestTheOutboxIsBounded(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		if _, err := s.EndAttempt(t.Context(), d.ID, Outcome{Sent: true}); err != nil {
+		if _, err := s.EndAttempt(t.Context(), d.Item.ID, Outcome{Sent: true}); err != nil {
 			t.Fatal(err)
 		}
 	}
@@ -260,7 +261,7 @@ func TestTheOutboxIsBounded(t *testing.T) {
 	if err != nil || page.Total > keptDeliveries+1 || page.Next == "" {
 		t.Errorf("%d kept, %v", page.Total, err)
 	}
-	if _, err := s.Delivery(t.Context(), waiting.ID); err != nil {
+	if _, err := s.Delivery(t.Context(), waiting.Item.ID); err != nil {
 		t.Errorf("what waits was thrown away: %v", err)
 	}
 	if page, err := s.Deliveries(t.Context(), DeliveryFilter{State: DeliveryQueued}); err != nil || page.Total != 1 {

@@ -87,6 +87,11 @@ func (s *Store) QueueDigest(ctx context.Context, schedule string, slot time.Time
 		for i, t := range list {
 			ids[i] = t.ID
 		}
+		// One that is still on its way names the same threads.
+		if err := tx.exec(`UPDATE deliveries SET state = 'failed', next_attempt_at = NULL, last_error = ? WHERE kind = ? AND state = 'queued' AND NOT attempting`,
+			"a newer digest took its place", DeliverDigest); err != nil {
+			return fmt.Errorf("withdraw an older digest: %w", err)
+		}
 		queued = true
 		_, err = tx.queue(DeliverDigest, DeliverDigest+"/"+At(slot).String(), compose(list), ids...)
 		return err

@@ -10,7 +10,8 @@ CREATE TABLE deliveries (
   state            TEXT NOT NULL DEFAULT 'queued' CHECK (state IN ('queued', 'sent', 'failed')),
   attempts         INTEGER NOT NULL DEFAULT 0,
   attempting       INTEGER NOT NULL DEFAULT 0,    -- an attempt has begun and its outcome is not known
-  first_attempt_at TEXT,
+  answers          INTEGER NOT NULL DEFAULT 0,    -- attempts that reached the receiver
+  first_answer_at  TEXT,
   next_attempt_at  TEXT,                          -- of a queued one
   last_error       TEXT,
   sent_at          TEXT,
