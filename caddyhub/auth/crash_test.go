@@ -12,6 +12,8 @@ import (
 	"path/filepath"
 	"syscall"
 	"testing"
+
+	"github.com/progresshub/progresshub/caddyhub/wholefile"
 )
 
 func TestModeUnderAnyUmask(t *testing.T) {
@@ -44,7 +46,7 @@ func TestModeUnderAnyUmask(t *testing.T) {
 func init() {
 	roles["replace for ever"] = func(file string) {
 		for i := 0; ; i++ {
-			if err := replaceFile(file, crashLine(i)); err != nil {
+			if err := wholefile.Replace(file, crashLine(i)); err != nil {
 				fmt.Println(err)
 				return
 			}
@@ -64,7 +66,7 @@ func crashLine(i int) []byte {
 func TestKillWhileReplacing(t *testing.T) {
 	dir := t.TempDir()
 	file := filepath.Join(dir, PasswordFileName)
-	if err := replaceFile(file, crashLine(0)); err != nil {
+	if err := wholefile.Replace(file, crashLine(0)); err != nil {
 		t.Fatal(err)
 	}
 	for round := range 40 {
