@@ -132,9 +132,6 @@ func TestValidatingSendsNothing(t *testing.T) {
 // Killed again and again while reminders go out: each arrives, and whenever it arrives a
 // second time it is under the same key.
 func TestRemindersSurviveKills(t *testing.T) {
-	if testing.Short() {
-		t.Skip("starts processes")
-	}
 	gw := newNotices(t)
 	dir := t.TempDir()
 	env := []string{"HUB_GATEWAY_WEBHOOK_URL=" + gw.URL}

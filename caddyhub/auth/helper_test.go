@@ -10,7 +10,6 @@ import (
 	"net/http/httptest"
 	"net/netip"
 	"net/url"
-	"os"
 	"path/filepath"
 	"slices"
 	"strings"
@@ -32,17 +31,6 @@ const (
 	theHost     = "hub.test:8787"
 	theIP       = "192.0.2.1"
 )
-
-func TestMain(m *testing.M) {
-	// The tests of crashes and full disks run this binary again, in such a role.
-	if role := roles[os.Getenv("HUB_TEST_ROLE")]; role != nil {
-		role(os.Getenv("HUB_TEST_FILE"))
-		return
-	}
-	os.Exit(m.Run())
-}
-
-var roles = map[string]func(file string){}
 
 // clock is a time that only moves when a test says so. The wall clock may be set.
 type clock struct {
