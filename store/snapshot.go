@@ -77,3 +77,51 @@ func CheckDatabase(ctx context.Context, file string) (version int, err error) {
 	}
 	return version, rows.Err()
 }
+
+// Counts are the numbers of items in a database, those that were deleted left out.
+type Counts struct {
+	Threads   int `json:"threads"`
+	Projects  int `json:"projects"`
+	Pages     int `json:"pages"`
+	Reminders int `json:"reminders"`
+	Sessions  int `json:"sessions"`
+	Events    int `json:"events"`
+}
+
+// CountDatabase counts what a database file holds that is not open, also one of an older
+// schema, which had fewer kinds of items.
+func CountDatabase(ctx context.Context, file string) (c Counts, err error) {
+	const op = "count what the database holds"
+	db, err := sql.Open("sqlite", dataSource(file, "mode=ro"))
+	if err != nil {
+		return c, fmt.Errorf("open the database: %w", err)
+	}
+	defer db.Close()
+	for _, of := range []struct {
+		to           *int
+		table, where string
+	}{
+		{&c.Threads, "threads", "deleted_at IS NULL"},
+		{&c.Projects, "projects", "deleted_at IS NULL"},
+		{&c.Pages, "wiki_pages", "deleted_at IS NULL"},
+		{&c.Reminders, "reminders", "deleted_at IS NULL"},
+		{&c.Sessions, "session_records", "TRUE"},
+		{&c.Events, "events", "TRUE"},
+	} {
+		var there, deletable bool
+		if err := db.QueryRowContext(ctx, "SELECT EXISTS (SELECT 1 FROM sqlite_schema WHERE type = 'table' AND name = ?), EXISTS (SELECT 1 FROM pragma_table_info(?) WHERE name = 'deleted_at')",
+			of.table, of.table).Scan(&there, &deletable); err != nil {
+			return c, wrap(op, err)
+		}
+		if !there {
+			continue
+		}
+		if !deletable {
+			of.where = "TRUE"
+		}
+		if err := db.QueryRowContext(ctx, "SELECT count(*) FROM "+of.table+" WHERE "+of.where).Scan(of.to); err != nil {
+			return c, wrap(op, err)
+		}
+	}
+	return c, nil
+}

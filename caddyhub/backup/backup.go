@@ -1,5 +1,6 @@
 // Package backup writes and reads the hub's backup files: a zip of a consistent copy of
-// the database and a manifest that says, for each entry, its size and its SHA-256.
+// the database, readable copies of its documents (copy.go), and a manifest that says, for
+// each entry, its size and its SHA-256. With a passphrase it is an age file (seal.go).
 //
 // A backup holds no credential: the password file and the stored secrets lie beside the
 // database, are never read by [Export], and are left byte for byte as they are by
@@ -9,13 +10,16 @@ package backup
 
 import (
 	"archive/zip"
+	"bytes"
 	"context"
 	"crypto/sha256"
 	"encoding/hex"
+	"errors"
 	"fmt"
 	"io"
 	"os"
 	"path/filepath"
+	"strings"
 	"time"
 
 	"github.com/progresshub/progresshub/store"
@@ -25,22 +29,30 @@ import (
 // is packed.
 const exportPrefix = ".export-"
 
-// Export writes a backup of the store to w, also while the hub works. A copy of the
-// database is made inside scratchDir first, in a folder only this user can read: best
-// beside the backup, so that a full data disk can still be rescued; empty: the data folder.
-// It is checked like a backup about to be restored: one that could not be is not worth
-// keeping.
-func Export(ctx context.Context, s *store.Store, hubVersion, scratchDir string, w io.Writer) error {
+// Options say how a backup is written.
+type Options struct {
+	HubVersion string
+	// ScratchDir is where a copy of the database is made first, in a folder only this user
+	// can read: best beside the backup, so that a full data disk can still be rescued.
+	// Default: the data folder.
+	ScratchDir string
+	// Passphrase encrypts the backup when it is not empty.
+	Passphrase string
+}
+
+// Export writes a backup of the store to w, also while the hub works. It is checked like a
+// backup about to be restored: one that could not be is not worth keeping.
+func Export(ctx context.Context, s *store.Store, o Options, w io.Writer) (err error) {
 	const op = "write the backup"
-	if scratchDir == "" {
-		scratchDir = s.Dir()
+	if o.ScratchDir == "" {
+		o.ScratchDir = s.Dir()
 	}
-	scratch, err := os.MkdirTemp(scratchDir, exportPrefix)
+	scratch, err := os.MkdirTemp(o.ScratchDir, exportPrefix)
 	if err != nil {
 		return fmt.Errorf("%s: %w", op, err)
 	}
 	defer os.RemoveAll(scratch)
-	file := filepath.Join(scratch, databaseEntry)
+	file := filepath.Join(scratch, store.DatabaseName)
 	if err := s.Snapshot(ctx, file); err != nil {
 		return fmt.Errorf("%s: %w", op, err)
 	}
@@ -48,19 +60,18 @@ func Export(ctx context.Context, s *store.Store, hubVersion, scratchDir string, 
 	if err != nil {
 		return fmt.Errorf("%s: %w", op, err)
 	}
-	entry, err := describe(ctx, file)
-	if err != nil {
-		return fmt.Errorf("%s: %w", op, err)
+	if o.Passphrase != "" {
+		sealed, err := seal(w, o.Passphrase)
+		if err != nil {
+			return fmt.Errorf("%s: %w", op, err)
+		}
+		err = errors.Join(pack(ctx, sealed, o.HubVersion, schema, file), sealed.Close())
+		if err != nil {
+			return fmt.Errorf("%s: %w", op, err)
+		}
+		return nil
 	}
-	m := Manifest{
-		Format:        formatName,
-		Version:       formatVersion,
-		HubVersion:    hubVersion,
-		SchemaVersion: schema,
-		CreatedAt:     store.At(time.Now()),
-		Entries:       map[string]Entry{databaseEntry: entry},
-	}
-	if err := pack(ctx, w, m, file); err != nil {
+	if err := pack(ctx, w, o.HubVersion, schema, file); err != nil {
 		return fmt.Errorf("%s: %w", op, err)
 	}
 	return nil
@@ -81,22 +92,40 @@ func describe(ctx context.Context, file string) (Entry, error) {
 	return Entry{Size: n, SHA256: hex.EncodeToString(sum.Sum(nil))}, nil
 }
 
-// pack writes the zip. The manifest comes first, so that a person who opens the file
-// meets the explanation before the data.
-func pack(ctx context.Context, w io.Writer, m Manifest, database string) error {
+// pack writes the zip of a copied database. The manifest comes first, so that a person who
+// opens the file meets the explanation before the data.
+func pack(ctx context.Context, w io.Writer, hubVersion string, schema int, database string) error {
+	copied, err := store.Open(ctx, filepath.Dir(database), store.Options{ReadOnly: true})
+	if err != nil {
+		return err
+	}
+	defer copied.Close()
+	m := Manifest{
+		Format:        formatName,
+		Version:       formatVersion,
+		HubVersion:    hubVersion,
+		SchemaVersion: schema,
+		CreatedAt:     store.At(time.Now()),
+		Entries:       map[string]Entry{},
+	}
+	if m.Entries[databaseEntry], err = describe(ctx, database); err != nil {
+		return err
+	}
+	// The documents are read twice, because the manifest comes before them.
+	err = documents(ctx, copied, func(d document) error {
+		sum := sha256.Sum256([]byte(d.text))
+		m.Entries[d.name] = Entry{Size: int64(len(d.text)), SHA256: hex.EncodeToString(sum[:])}
+		return ctx.Err()
+	})
+	if err != nil {
+		return err
+	}
 	text, err := m.text()
 	if err != nil {
 		return err
 	}
 	z := zip.NewWriter(w)
-	out, err := z.CreateHeader(header(manifestEntry, m))
-	if err != nil {
-		return err
-	}
-	if _, err := out.Write(text); err != nil {
-		return err
-	}
-	if out, err = z.CreateHeader(header(databaseEntry, m)); err != nil {
+	if err := addEntry(z, manifestEntry, m, bytes.NewReader(text)); err != nil {
 		return err
 	}
 	f, err := os.Open(database)
@@ -104,10 +133,24 @@ func pack(ctx context.Context, w io.Writer, m Manifest, database string) error {
 		return err
 	}
 	defer f.Close()
-	if _, err := io.Copy(out, &cancelReader{ctx, f}); err != nil {
+	if err := addEntry(z, databaseEntry, m, &cancelReader{ctx, f}); err != nil {
+		return err
+	}
+	err = documents(ctx, copied, func(d document) error { return addEntry(z, d.name, m, strings.NewReader(d.text)) })
+	if err != nil {
 		return err
 	}
 	return z.Close()
+}
+
+// addEntry adds one to the zip.
+func addEntry(z *zip.Writer, name string, m Manifest, from io.Reader) error {
+	out, err := z.CreateHeader(header(name, m))
+	if err != nil {
+		return err
+	}
+	_, err = io.Copy(out, from)
+	return err
 }
 
 func header(name string, m Manifest) *zip.FileHeader {

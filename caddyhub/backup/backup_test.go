@@ -170,10 +170,10 @@ func TestExportLeavesNothingBehind(t *testing.T) {
 	s := open(t, dir)
 	cancelled, cancel := context.WithCancel(t.Context())
 	cancel()
-	if err := Export(cancelled, s, "1", "", new(bytes.Buffer)); !errors.Is(err, context.Canceled) {
+	if err := Export(cancelled, s, Options{HubVersion: "1"}, new(bytes.Buffer)); !errors.Is(err, context.Canceled) {
 		t.Errorf("cancelled export: %v", err)
 	}
-	if err := Export(t.Context(), s, "1", "", failingWriter{}); !errors.Is(err, errFull) {
+	if err := Export(t.Context(), s, Options{HubVersion: "1"}, failingWriter{}); !errors.Is(err, errFull) {
 		t.Errorf("export to a full disk: %v", err)
 	}
 	closeStore(t, s)
@@ -198,7 +198,7 @@ func TestImportRefusesARunningHub(t *testing.T) {
 	}
 	before := tree(t, dir)
 	var locked *store.LockedError
-	if _, err := Import(t.Context(), file, dir); !errors.As(err, &locked) || locked.PID != os.Getpid() {
+	if _, err := Import(t.Context(), file, NoPassphrase, dir); !errors.As(err, &locked) || locked.PID != os.Getpid() {
 		t.Errorf("import beside a running hub: %v", err)
 	}
 	if after := tree(t, dir); !maps.Equal(before, after) {
@@ -219,11 +219,11 @@ func TestImportRefusesARunningHub(t *testing.T) {
 func TestImportOfNoFile(t *testing.T) {
 	to := filepath.Join(t.TempDir(), "data")
 	for name, file := range map[string]string{"missing": filepath.Join(t.TempDir(), "none.zip"), "a folder": t.TempDir()} {
-		if _, err := Import(t.Context(), file, to); err == nil {
+		if _, err := Import(t.Context(), file, NoPassphrase, to); err == nil {
 			t.Errorf("%s: imported", name)
 		}
 	}
-	if _, err := Import(t.Context(), filepath.Join(to, "none.zip"), filepath.Join(to, "x")); err == nil {
+	if _, err := Import(t.Context(), filepath.Join(to, "none.zip"), NoPassphrase, filepath.Join(to, "x")); err == nil {
 		t.Error("imported")
 	}
 	if _, err := os.Stat(filepath.Join(to, "x")); err == nil {

@@ -11,18 +11,30 @@ import (
 	"slices"
 )
 
-// The names in a backup. Readable copies of pages and progress files will join them; they
-// are for people and never restored from.
+// The names in a backup. Beside them there are readable copies; see copy.go.
 const (
 	manifestEntry = "manifest.json"
 	databaseEntry = "hub.sqlite3"
 )
 
-// entryLimits are the names a backup may hold and the most each may unpack to. A name is
-// only ever compared with these; none becomes a path.
-var entryLimits = map[string]int64{
-	manifestEntry: 1 << 20,
-	databaseEntry: 64 << 30,
+const (
+	maxManifest = 32 << 20
+	maxDatabase = 64 << 30
+	maxEntries  = 100_000
+)
+
+// limitOf is the most that an entry of a name may unpack to; false: no backup has such an
+// entry. A name is only ever compared; none becomes a path.
+func limitOf(name string) (int64, bool) {
+	switch {
+	case name == manifestEntry:
+		return maxManifest, true
+	case name == databaseEntry:
+		return maxDatabase, true
+	case isCopy(name):
+		return maxCopy, true
+	}
+	return 0, false
 }
 
 // credentialEntries never come from a hub. Somebody who added them by hand to move a whole
@@ -30,13 +42,14 @@ var entryLimits = map[string]int64{
 var credentialEntries = []string{"dashboard-password.hash", "secrets.json"}
 
 // maxDirectory bounds what is read to find the entries, and with it how many there can be.
-const maxDirectory = 1 << 20
+const maxDirectory = 32 << 20
 
 // container is a backup whose entries are known and allowed, but not yet unpacked.
 type container struct {
 	manifest Manifest
-	database *zip.File
-	ignored  []string // credentials, in the file's order
+	files    map[string]*zip.File // all but the manifest
+	sealed   bool                 // it was encrypted
+	ignored  []string             // credentials, in the file's order
 }
 
 // openContainer reads the directory and the manifest of a backup.
@@ -50,6 +63,9 @@ func openContainer(r io.ReaderAt, size int64) (*container, error) {
 		return nil, fmt.Errorf("the file can't be read as a zip: %w", err)
 	}
 	bounded.open = true
+	if len(z.File) > maxEntries {
+		return nil, fmt.Errorf("the file has %d entries, at most %d are allowed", len(z.File), maxEntries)
+	}
 	c := &container{}
 	files := map[string]*zip.File{}
 	for _, f := range z.File {
@@ -71,8 +87,8 @@ func openContainer(r io.ReaderAt, size int64) (*container, error) {
 	if err := c.readManifest(files[manifestEntry]); err != nil {
 		return nil, err
 	}
-	c.database = files[databaseEntry]
 	delete(files, manifestEntry)
+	c.files = maps.Clone(files)
 	for name, e := range c.manifest.Entries {
 		f := files[name]
 		if f == nil {
@@ -94,7 +110,7 @@ func openContainer(r io.ReaderAt, size int64) (*container, error) {
 const harmlessFlags = 0x2 | 0x4 | 0x8 | 0x800
 
 func checkEntry(f *zip.File) error {
-	limit, known := entryLimits[f.Name]
+	limit, known := limitOf(f.Name)
 	switch {
 	case !known:
 		return fmt.Errorf("the entry %q is no part of a backup", f.Name)
@@ -125,7 +141,7 @@ func checkEnds(r io.ReaderAt, size int64) error {
 	le := binary.LittleEndian
 	var b [bigEndSize + endSize]byte
 	have := min(size, int64(len(b)))
-	if _, err := r.ReadAt(b[int64(len(b))-have:], size-have); err != nil {
+	if err := readAt(r, b[int64(len(b))-have:], size-have); err != nil {
 		return err
 	}
 	big, end := b[:bigEndSize], b[bigEndSize:]
@@ -163,7 +179,7 @@ func checkLayout(r io.ReaderAt, files []*zip.File) error {
 		return errors.New("the zip is empty")
 	}
 	var head [headerSize]byte
-	if _, err := r.ReadAt(head[:], 0); err != nil {
+	if err := readAt(r, head[:], 0); err != nil {
 		return err
 	}
 	name, extra := binary.LittleEndian.Uint16(head[26:]), binary.LittleEndian.Uint16(head[28:])
@@ -178,6 +194,15 @@ func checkLayout(r io.ReaderAt, files []*zip.File) error {
 	return nil
 }
 
+// readAt reads exactly what fits; the end of the file right behind it is no error.
+func readAt(r io.ReaderAt, b []byte, off int64) error {
+	n, err := r.ReadAt(b, off)
+	if n == len(b) {
+		return nil
+	}
+	return err
+}
+
 func (c *container) readManifest(f *zip.File) error {
 	if f == nil {
 		return fmt.Errorf("the entry %s is missing", manifestEntry)
@@ -187,7 +212,7 @@ func (c *container) readManifest(f *zip.File) error {
 		return fmt.Errorf("open %s: %w", manifestEntry, err)
 	}
 	defer r.Close()
-	text, err := io.ReadAll(io.LimitReader(r, entryLimits[manifestEntry]+1))
+	text, err := io.ReadAll(io.LimitReader(r, maxManifest+1))
 	if err != nil {
 		return fmt.Errorf("unpack %s: %w", manifestEntry, err)
 	}

@@ -23,7 +23,7 @@ func untouched(t *testing.T, dir string, content []byte) error {
 		t.Fatal(err)
 	}
 	before := tree(t, dir)
-	_, err := Import(t.Context(), file, dir)
+	_, err := Import(t.Context(), file, NoPassphrase, dir)
 	if err == nil {
 		t.Fatal("imported")
 	}
@@ -38,7 +38,7 @@ func TestDamagedBackupsAreRefused(t *testing.T) {
 	manifest, database := parts(t, file)
 	good := build(t, manifest, database)
 	database.edit = nil
-	other := part{name: "wiki/page.md", body: []byte("# Page")}
+	other := part{name: "notes/page.md", body: []byte("# Page")}
 	edited := func(p part, edit func(*zip.FileHeader)) part { p.edit = edit; return p }
 	withEntry := func(name string, e Entry) part {
 		return described(t, database.body, func(m *Manifest) { m.Entries[name] = e })
@@ -70,7 +70,7 @@ func TestDamagedBackupsAreRefused(t *testing.T) {
 		{"a comment", withComment(good), "does not end"},
 		{"no entry", build(t), "empty"},
 
-		{"unknown entry", build(t, manifest, database, other), `"wiki/page.md" is no part`},
+		{"unknown entry", build(t, manifest, database, other), `"notes/page.md" is no part`},
 		{"path out of the folder", build(t, manifest, database, part{name: "../hub.sqlite3", body: database.body}), "is no part"},
 		{"path out of the folder, Windows", build(t, manifest, database, part{name: `..\hub.sqlite3`, body: database.body}), "is no part"},
 		{"absolute path", build(t, manifest, database, part{name: "/hub.sqlite3", body: database.body}), "is no part"},
@@ -88,20 +88,20 @@ func TestDamagedBackupsAreRefused(t *testing.T) {
 		{"other packing", build(t, manifest, edited(database, func(h *zip.FileHeader) { h.Method = 12 })), "packed in a way"},
 		{"stored, said to be packed", build(t, manifest, edited(database, func(h *zip.FileHeader) { h.Method = zip.Deflate })), "unpack"},
 		{"entries that overlap", overlapping(t, manifest, database), "overlap"},
-		{"too many entries", build(t, many(30_000)...), "directory is too large"},
-		{"too many entries for 16 bits", build(t, many(70_000)...), "directory is too large"},
+		{"too many entries", build(t, many(maxEntries+1, "entry-%d")...), "at most 100000"},
+		{"too large a directory", build(t, many(70_000, "%0500d")...), "directory is too large"},
 
 		{"no manifest", build(t, database), "manifest.json is missing"},
 		{"no database", build(t, manifest), "hub.sqlite3 is missing"},
 		{"database only in the manifest", build(t, manifest, part{name: "secrets.json"}), "hub.sqlite3 is missing"},
-		{"manifest too large", build(t, part{name: manifestEntry, body: bytes.Repeat([]byte(" "), 1<<20+1)}, database), "too large"},
+		{"manifest too large", build(t, part{name: manifestEntry, body: bytes.Repeat([]byte(" "), maxManifest+1)}, database), "too large"},
 		{"manifest is no JSON", build(t, part{name: manifestEntry, body: []byte("hello")}, database), "can't be read"},
 		{"manifest with more behind it", build(t, part{name: manifestEntry, body: append(bytes.Clone(manifest.body), '{')}, database), "can't be read"},
 		{"manifest of another format", build(t, described(t, database.body, func(m *Manifest) { m.Format = "zip" }), database), "not of a hub's backup"},
 		{"newer format", build(t, described(t, database.body, func(m *Manifest) { m.Version = 9 }), database), "format version 9, this hub knows version 1"},
 		{"no schema version", build(t, described(t, database.body, func(m *Manifest) { m.SchemaVersion = 0 }), database), "no schema version"},
 		{"manifest without the database", build(t, described(t, database.body, func(m *Manifest) { clear(m.Entries) }), database), "does not list"},
-		{"manifest with an unknown entry", build(t, withEntry("wiki/page.md", Entry{SHA256: strings.Repeat("0", 64)}), database), "is no part"},
+		{"manifest with an unknown entry", build(t, withEntry("notes/page.md", Entry{SHA256: strings.Repeat("0", 64)}), database), "is no part"},
 		{"manifest that lists itself", build(t, withEntry(manifestEntry, Entry{SHA256: strings.Repeat("0", 64)}), database), "is no part"},
 		{"negative size", build(t, withEntry(databaseEntry, Entry{Size: -1, SHA256: strings.Repeat("0", 64)}), database), "can't be read"},
 		{"digest too short", build(t, withEntry(databaseEntry, Entry{SHA256: "00"}), database), "can't be read"},
@@ -186,10 +186,10 @@ func overlapping(t *testing.T, manifest, database part) []byte {
 	return b
 }
 
-func many(n int) []part {
+func many(n int, name string) []part {
 	list := make([]part, n)
 	for i := range list {
-		list[i] = part{name: fmt.Sprintf("entry-%d", i)}
+		list[i] = part{name: fmt.Sprintf(name, i)}
 	}
 	return list
 }
@@ -232,7 +232,7 @@ func TestFlipsAndCuts(t *testing.T) {
 			t.Fatal(err)
 		}
 		to := t.TempDir()
-		if _, err := Import(t.Context(), flipped, to); err != nil {
+		if _, err := Import(t.Context(), flipped, NoPassphrase, to); err != nil {
 			continue
 		}
 		harmless++

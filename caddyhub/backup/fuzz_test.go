@@ -22,8 +22,13 @@ func FuzzContainer(f *testing.F) {
 		if err != nil {
 			return
 		}
-		if c.database == nil || c.database.Name != databaseEntry || c.manifest.Format != formatName {
+		if f := c.files[databaseEntry]; f == nil || f.Name != databaseEntry || c.manifest.Format != formatName {
 			t.Errorf("understood as %+v", c)
+		}
+		for name := range c.files {
+			if limit, known := limitOf(name); !known || limit < int64(c.files[name].UncompressedSize64) {
+				t.Errorf("took the entry %q", name)
+			}
 		}
 	})
 }

@@ -80,7 +80,7 @@ func export(t testing.TB, dir string) string {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if err := Export(t.Context(), s, "1.2.3", "", f); err != nil {
+	if err := Export(t.Context(), s, Options{HubVersion: "1.2.3"}, f); err != nil {
 		t.Fatal(err)
 	}
 	if err := f.Close(); err != nil {
@@ -99,7 +99,7 @@ func backupOf(t testing.TB, summaries ...string) (dir, file string) {
 
 func restore(t testing.TB, file, dir string) Restored {
 	t.Helper()
-	r, err := Import(t.Context(), file, dir)
+	r, err := Import(t.Context(), file, NoPassphrase, dir)
 	if err != nil {
 		t.Fatalf("import: %v", err)
 	}
@@ -199,8 +199,8 @@ type part struct {
 	edit func(*zip.FileHeader) // after sizes and CRC are filled in
 }
 
-// parts takes a backup file apart.
-func parts(t testing.TB, file string) (manifest, database part) {
+// parse takes a backup file apart.
+func parse(t testing.TB, file string) []part {
 	t.Helper()
 	z, err := zip.OpenReader(file)
 	if err != nil {
@@ -219,10 +219,27 @@ func parts(t testing.TB, file string) (manifest, database part) {
 		}
 		out = append(out, part{name: f.Name, body: body})
 	}
+	return out
+}
+
+// parts takes a backup apart that holds no documents.
+func parts(t testing.TB, file string) (manifest, database part) {
+	t.Helper()
+	out := parse(t, file)
 	if len(out) != 2 || out[0].name != manifestEntry || out[1].name != databaseEntry {
 		t.Fatalf("the backup holds %v", out)
 	}
 	return out[0], out[1]
+}
+
+// entries are the texts of a backup file by their names.
+func entries(t testing.TB, file string) map[string]string {
+	t.Helper()
+	texts := map[string]string{}
+	for _, p := range parse(t, file) {
+		texts[p.name] = string(p.body)
+	}
+	return texts
 }
 
 // build puts a zip together from parts, unpacked; it writes what the headers say, true or not.

@@ -57,7 +57,7 @@ func parseManifest(text []byte) (Manifest, error) {
 		return m, fmt.Errorf("the manifest does not list %s", databaseEntry)
 	}
 	for name, e := range m.Entries {
-		if _, known := entryLimits[name]; !known || name == manifestEntry {
+		if _, known := limitOf(name); !known || name == manifestEntry {
 			return m, fmt.Errorf("the manifest lists %q, which is no part of a backup", name)
 		}
 		if sum, err := hex.DecodeString(e.SHA256); err != nil || len(sum) != 32 || e.Size < 0 {

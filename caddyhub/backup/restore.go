@@ -7,8 +7,10 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"maps"
 	"os"
 	"path/filepath"
+	"slices"
 
 	"github.com/progresshub/progresshub/store"
 )
@@ -22,10 +24,11 @@ type Restored struct {
 }
 
 // Import restores a backup file into a data folder that no hub uses; a running hub is a
-// [*store.LockedError]. The folder is created when it is missing. The whole file is
+// [*store.LockedError], and an encrypted one opens with the passphrase that ask gives. The
+// folder is created when it is missing. The whole file is
 // checked in a scratch folder on the same disk first; until that is done nothing in the
 // data folder changes, and from then on the restore is certain (see [swap]).
-func Import(ctx context.Context, file, dataDir string) (restored Restored, err error) {
+func Import(ctx context.Context, file string, ask Passphrase, dataDir string) (restored Restored, err error) {
 	const op = "restore the backup"
 	// The file comes first: a mistyped name should not leave an empty folder behind.
 	f, err := os.Open(file)
@@ -50,7 +53,7 @@ func Import(ctx context.Context, file, dataDir string) (restored Restored, err e
 	}
 	// Once the restore is decided, the folder has another name and this removes nothing.
 	defer os.RemoveAll(scratch)
-	c, err := check(ctx, f, scratch)
+	c, err := check(ctx, f, ask, scratch)
 	if err != nil {
 		return Restored{}, fmt.Errorf("%s: %s: %w", op, filepath.Base(file), err)
 	}
@@ -80,7 +83,7 @@ func createFolder(dir string) error {
 }
 
 // check unpacks the database into the scratch folder and verifies all there is to verify.
-func check(ctx context.Context, f *os.File, scratch string) (*container, error) {
+func check(ctx context.Context, f *os.File, ask Passphrase, scratch string) (*container, error) {
 	info, err := f.Stat()
 	if err != nil {
 		return nil, err
@@ -88,15 +91,28 @@ func check(ctx context.Context, f *os.File, scratch string) (*container, error) 
 	if !info.Mode().IsRegular() {
 		return nil, errors.New("it is not a file")
 	}
-	c, err := openContainer(f, info.Size())
+	archive, size, sealed, err := unseal(f, info.Size(), ask)
 	if err != nil {
 		return nil, err
 	}
+	c, err := openContainer(archive, size)
+	if err != nil {
+		return nil, err
+	}
+	c.sealed = sealed
 	if free := freeBytes(scratch); c.manifest.Entries[databaseEntry].Size > free {
 		return nil, fmt.Errorf("it unpacks to %d bytes, and the disk has only %d left", c.manifest.Entries[databaseEntry].Size, free)
 	}
+	for _, name := range slices.Sorted(maps.Keys(c.files)) {
+		if name == databaseEntry {
+			continue
+		}
+		if err := c.unpack(ctx, name, io.Discard); err != nil {
+			return nil, fmt.Errorf("unpack %s: %w", name, err)
+		}
+	}
 	database := filepath.Join(scratch, store.DatabaseName)
-	if err := c.unpack(ctx, database); err != nil {
+	if err := c.unpackDatabase(ctx, database); err != nil {
 		return nil, fmt.Errorf("unpack %s: %w", databaseEntry, err)
 	}
 	version, err := store.CheckDatabase(ctx, database)
@@ -109,27 +125,35 @@ func check(ctx context.Context, f *os.File, scratch string) (*container, error) 
 	return c, nil
 }
 
-// unpack writes the database to a new file, no byte more than the manifest promises, and
-// compares its digest. The zip reader itself compares size and CRC with the directory.
-func (c *container) unpack(ctx context.Context, to string) (err error) {
-	want := c.manifest.Entries[databaseEntry]
-	in, err := c.database.Open()
-	if err != nil {
-		return err
-	}
-	defer in.Close()
+// unpackDatabase writes the database to a new file.
+func (c *container) unpackDatabase(ctx context.Context, to string) (err error) {
 	out, err := os.OpenFile(to, os.O_WRONLY|os.O_CREATE|os.O_EXCL, 0o600)
 	if err != nil {
 		return err
 	}
 	defer func() { err = errors.Join(err, out.Close()) }()
+	if err := c.unpack(ctx, databaseEntry, out); err != nil {
+		return err
+	}
+	return out.Sync()
+}
+
+// unpack writes an entry, no byte more than the manifest promises, and compares its digest.
+// The zip reader itself compares size and CRC with the directory.
+func (c *container) unpack(ctx context.Context, name string, to io.Writer) error {
+	want := c.manifest.Entries[name]
+	in, err := c.files[name].Open()
+	if err != nil {
+		return err
+	}
+	defer in.Close()
 	sum := sha256.New()
-	n, err := io.Copy(io.MultiWriter(out, sum), io.LimitReader(&cancelReader{ctx, in}, want.Size+1))
+	n, err := io.Copy(io.MultiWriter(to, sum), io.LimitReader(&cancelReader{ctx, in}, want.Size+1))
 	if err != nil {
 		return err
 	}
 	if n != want.Size || hex.EncodeToString(sum.Sum(nil)) != want.SHA256 {
 		return errors.New("it is not what the manifest describes")
 	}
-	return out.Sync()
+	return nil
 }

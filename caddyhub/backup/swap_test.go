@@ -31,7 +31,7 @@ func half(t *testing.T, file string) (dir string, s swap) {
 		t.Fatal(err)
 	}
 	defer f.Close()
-	if _, err := check(t.Context(), f, scratch); err != nil {
+	if _, err := check(t.Context(), f, NoPassphrase, scratch); err != nil {
 		t.Fatal(err)
 	}
 	if s, err = decide(dir, scratch); err != nil {
@@ -96,7 +96,7 @@ const importFile, importInto = "HUB_TEST_IMPORT_FILE", "HUB_TEST_IMPORT_INTO"
 
 func TestMain(m *testing.M) {
 	if file := os.Getenv(importFile); file != "" {
-		if _, err := Import(context.Background(), file, os.Getenv(importInto)); err != nil {
+		if _, err := Import(context.Background(), file, NoPassphrase, os.Getenv(importInto)); err != nil {
 			fmt.Fprintln(os.Stderr, err)
 			os.Exit(1)
 		}

@@ -1,0 +1,74 @@
+package backup
+
+import (
+	"context"
+	"fmt"
+	"path"
+	"slices"
+	"strings"
+
+	"github.com/progresshub/progresshub/store"
+	"github.com/progresshub/progresshub/store/slug"
+)
+
+// A backup also holds its documents as files that a person can read without a hub:
+// projects/<slug>/PROGRESS.md and wiki/<path>.md. They are copies: a restore checks them and
+// takes everything from the database.
+
+// maxCopy is the most bytes of a document, with room for the block of threads in it.
+const maxCopy = 1 << 20
+
+// isCopy tells the names of readable copies.
+func isCopy(name string) bool {
+	if page, ok := strings.CutPrefix(name, "wiki/"); ok {
+		page, ok = strings.CutSuffix(page, ".md")
+		return ok && slug.ValidPath(page)
+	}
+	project, ok := strings.CutPrefix(name, "projects/")
+	if ok {
+		project, ok = strings.CutSuffix(project, "/PROGRESS.md")
+	}
+	return ok && slug.Valid(project)
+}
+
+// document is a readable copy.
+type document struct{ name, text string }
+
+// documents calls each with every document of a store, in an order that stays the same.
+func documents(ctx context.Context, s *store.Store, each func(document) error) error {
+	projects, err := s.Projects(ctx)
+	if err != nil {
+		return err
+	}
+	slices.SortFunc(projects, func(a, b store.Project) int { return strings.Compare(a.Slug, b.Slug) })
+	for _, p := range projects {
+		file, err := s.Progress(ctx, p.Slug)
+		if err != nil {
+			return err
+		}
+		if file.Rev == 0 {
+			continue
+		}
+		if err := each(document{path.Join("projects", p.Slug, "PROGRESS.md"), file.Markdown}); err != nil {
+			return err
+		}
+	}
+	for cursor := ""; ; {
+		list, err := s.Pages(ctx, store.PageFilter{Limit: store.MaxLimit, Cursor: cursor})
+		if err != nil {
+			return err
+		}
+		for _, info := range list.Pages {
+			page, err := s.Page(ctx, info.Path)
+			if err != nil {
+				return fmt.Errorf("read the page %s: %w", info.Path, err)
+			}
+			if err := each(document{"wiki/" + info.Path + ".md", page.Markdown}); err != nil {
+				return err
+			}
+		}
+		if cursor = list.Next; cursor == "" {
+			return nil
+		}
+	}
+}
