@@ -4,7 +4,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"io"
 	"os"
 	"path/filepath"
 
@@ -18,13 +17,15 @@ import (
 func exportCommand() caddycmd.Command {
 	return caddycmd.Command{
 		Name:  "export",
-		Usage: "-o <file> [--data <folder>] [--force] [--json]",
+		Usage: "-o <file> [--passphrase <passphrase>] [--data <folder>] [--force] [--json]",
 		Short: "Writes a backup of the hub's data",
 		Long: `
 Writes everything the hub knows into one zip file, without credentials. The hub
-may run meanwhile. With -o - the file goes to standard output.`,
+may run meanwhile. With -o - the file goes to standard output. With a
+passphrase it becomes an age file, which age -d opens too.`,
 		CobraFunc: func(cmd *cobra.Command) {
 			cmd.Flags().StringP("output", "o", "", "The file to write, or - for standard output (required)")
+			addPassphraseFlag(cmd, "Encrypts the file")
 			cmd.Flags().Bool("force", false, "Replace the file if it exists")
 			cmd.Flags().Bool("json", false, "Print the outcome as JSON")
 			addDataFlag(cmd)
@@ -35,8 +36,9 @@ may run meanwhile. With -o - the file goes to standard output.`,
 
 // exported is what export --json prints.
 type exported struct {
-	File  string `json:"file"`
-	Bytes int64  `json:"bytes"`
+	File      string `json:"file"`
+	Bytes     int64  `json:"bytes"`
+	Encrypted bool   `json:"encrypted"`
 }
 
 func export(cmd *cobra.Command, _ []string) error {
@@ -53,28 +55,36 @@ func export(cmd *cobra.Command, _ []string) error {
 	if err != nil {
 		return err
 	}
+	passphrase, err := newPassphrase(cmd)
+	if err != nil {
+		return err
+	}
 	s, err := store.Open(cmd.Context(), dir, store.Options{ReadOnly: true})
 	if err != nil {
 		return fmt.Errorf("open the data folder %s: %w", dir, err)
 	}
 	defer s.Close()
 	if file == "-" {
-		return backup.Export(cmd.Context(), s, Version(), os.TempDir(), cmd.OutOrStdout())
+		o := backup.Options{HubVersion: Version(), ScratchDir: os.TempDir(), Passphrase: passphrase}
+		return backup.Export(cmd.Context(), s, o, cmd.OutOrStdout())
 	}
-	done, err := exportFile(cmd.Context(), s, file, force)
+	done, err := exportFile(cmd.Context(), s, file, passphrase, force)
 	if err != nil {
 		return err
 	}
 	if asJSON {
 		return printJSON(cmd.OutOrStdout(), done)
 	}
-	_, err = fmt.Fprintf(cmd.OutOrStdout(), "wrote %s (%d bytes)\n", done.File, done.Bytes)
+	how := ""
+	if done.Encrypted {
+		how = ", encrypted"
+	}
+	_, err = fmt.Fprintf(cmd.OutOrStdout(), "wrote %s (%d bytes%s)\n", done.File, done.Bytes, how)
 	return err
 }
 
-// exportFile writes a backup so that the file is either whole or not there: a temporary
-// file beside it, readable by its owner alone, takes its name at the end.
-func exportFile(ctx context.Context, s *store.Store, file string, force bool) (exported, error) {
+// exportFile writes a backup for a person who named the file.
+func exportFile(ctx context.Context, s *store.Store, file, passphrase string, force bool) (exported, error) {
 	file, err := filepath.Abs(file)
 	if err != nil {
 		return exported{}, err
@@ -85,32 +95,6 @@ func exportFile(ctx context.Context, s *store.Store, file string, force bool) (e
 	if _, err := os.Lstat(file); err == nil && !force {
 		return exported{}, fmt.Errorf("%s exists already: --force replaces it", file)
 	}
-	temp, err := os.CreateTemp(filepath.Dir(file), ".hub-export-*") // mode 0600
-	if err != nil {
-		return exported{}, fmt.Errorf("create the backup file: %w", err)
-	}
-	defer os.Remove(temp.Name()) // finds nothing after the rename
-	if err := backup.Export(ctx, s, Version(), filepath.Dir(file), temp); err != nil {
-		return exported{}, errors.Join(err, temp.Close())
-	}
-	size, err := temp.Seek(0, io.SeekEnd)
-	err = errors.Join(err, temp.Sync(), temp.Close())
-	if err != nil {
-		return exported{}, fmt.Errorf("write the backup file: %w", err)
-	}
-	if err := os.Rename(temp.Name(), file); err != nil {
-		return exported{}, fmt.Errorf("name the backup file: %w", err)
-	}
-	syncDir(filepath.Dir(file))
-	return exported{File: file, Bytes: size}, nil
-}
-
-// syncDir makes a rename durable. Systems that can't sync a folder do it on their own.
-func syncDir(dir string) {
-	d, err := os.Open(dir)
-	if err != nil {
-		return
-	}
-	defer d.Close()
-	_ = d.Sync()
+	size, err := backup.ExportFile(ctx, s, backup.Options{HubVersion: Version(), Passphrase: passphrase}, file)
+	return exported{File: file, Bytes: size, Encrypted: passphrase != ""}, err
 }

@@ -13,13 +13,14 @@ import (
 func importCommand() caddycmd.Command {
 	return caddycmd.Command{
 		Name:  "import",
-		Usage: "<file> [--data <folder>] [--json]",
+		Usage: "<file> [--passphrase <passphrase>] [--data <folder>] [--json]",
 		Short: "Restores a backup while the hub is stopped",
 		Long: `
 Checks a backup file as a whole and then puts its data in the place of the
 present data, which is kept beside it. Credentials stay as they are.`,
 		CobraFunc: func(cmd *cobra.Command) {
 			cmd.Flags().Bool("json", false, "Print the outcome as JSON")
+			addPassphraseFlag(cmd, "Opens an encrypted file")
 			addDataFlag(cmd)
 			prepare(cmd, cobra.ExactArgs(1), restore)
 		},
@@ -42,7 +43,7 @@ func restore(cmd *cobra.Command, args []string) error {
 	if err != nil {
 		return err
 	}
-	done, err := backup.Import(cmd.Context(), args[0], dir) // holds the folder's lock meanwhile
+	done, err := backup.Import(cmd.Context(), args[0], askPassphrase(cmd), dir) // holds the folder's lock meanwhile
 	if err != nil {
 		return err
 	}

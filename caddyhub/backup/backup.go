@@ -143,6 +143,32 @@ func pack(ctx context.Context, w io.Writer, hubVersion string, schema int, datab
 	return z.Close()
 }
 
+// ExportFile is Export into a file that is either whole or not there: a temporary file
+// beside it, readable by its owner alone, takes its name at the end. It returns its size.
+func ExportFile(ctx context.Context, s *store.Store, o Options, file string) (size int64, err error) {
+	dir := filepath.Dir(file)
+	temp, err := os.CreateTemp(dir, ".hub-export-*") // mode 0600
+	if err != nil {
+		return 0, fmt.Errorf("create the backup file: %w", err)
+	}
+	defer os.Remove(temp.Name()) // finds nothing after the rename
+	if o.ScratchDir == "" {
+		o.ScratchDir = dir
+	}
+	if err := Export(ctx, s, o, temp); err != nil {
+		return 0, errors.Join(err, temp.Close())
+	}
+	size, err = temp.Seek(0, io.SeekEnd)
+	err = errors.Join(err, temp.Sync(), temp.Close())
+	if err != nil {
+		return 0, fmt.Errorf("write the backup file: %w", err)
+	}
+	if err := os.Rename(temp.Name(), file); err != nil {
+		return 0, fmt.Errorf("name the backup file: %w", err)
+	}
+	return size, syncFolder(dir)
+}
+
 // addEntry adds one to the zip.
 func addEntry(z *zip.Writer, name string, m Manifest, from io.Reader) error {
 	out, err := z.CreateHeader(header(name, m))

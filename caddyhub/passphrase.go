@@ -1,0 +1,95 @@
+package caddyhub
+
+import (
+	"bufio"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"strings"
+	"unicode/utf8"
+
+	"github.com/spf13/cobra"
+	"golang.org/x/term"
+
+	"github.com/progresshub/progresshub/caddyhub/backup"
+)
+
+// passphraseVariable is where a passphrase comes from that shall not stand in the list of
+// processes.
+const passphraseVariable = "HUB_BACKUP_PASSPHRASE"
+
+// shortPassphrase is how many characters a passphrase has that is too easy to guess.
+const shortPassphrase = 12
+
+func addPassphraseFlag(cmd *cobra.Command, does string) {
+	cmd.Flags().String("passphrase", "", does+"; - reads it from the terminal or a pipe (default: "+passphraseVariable+")")
+}
+
+// newPassphrase is the passphrase for a backup to be written; empty: it is not encrypted.
+func newPassphrase(cmd *cobra.Command) (string, error) {
+	text, err := cmd.Flags().GetString("passphrase")
+	if err != nil {
+		return "", err
+	}
+	switch {
+	case cmd.Flags().Changed("passphrase") && text == "":
+		return "", usageError{errors.New("the passphrase must not be empty")}
+	case text == "-":
+		if text, err = readPassphrase(cmd, "Passphrase for the backup: "); err != nil {
+			return "", err
+		}
+	case text == "":
+		text = os.Getenv(passphraseVariable)
+	}
+	if text != "" && utf8.RuneCountInString(text) < shortPassphrase {
+		fmt.Fprintf(cmd.ErrOrStderr(), "the passphrase has fewer than %d characters: who gets hold of the file may guess it\n", shortPassphrase)
+	}
+	return text, nil
+}
+
+// askPassphrase gives the passphrase of a backup to be read: the flag's, the environment's,
+// or, on a terminal, what is typed.
+func askPassphrase(cmd *cobra.Command) backup.Passphrase {
+	return func() (string, error) {
+		text, err := cmd.Flags().GetString("passphrase")
+		if err != nil {
+			return "", err
+		}
+		if text == "" {
+			text = os.Getenv(passphraseVariable)
+		}
+		if text != "" && text != "-" {
+			return text, nil
+		}
+		if text == "" && !term.IsTerminal(int(os.Stdin.Fd())) {
+			return "", fmt.Errorf("%w: pass --passphrase, or set %s", backup.ErrEncrypted, passphraseVariable)
+		}
+		return readPassphrase(cmd, "Passphrase of the backup: ")
+	}
+}
+
+// readPassphrase reads one line, without showing it where it is typed.
+func readPassphrase(cmd *cobra.Command, prompt string) (string, error) {
+	stdin := int(os.Stdin.Fd())
+	if cmd.InOrStdin() != os.Stdin || !term.IsTerminal(stdin) {
+		line, err := bufio.NewReader(io.LimitReader(cmd.InOrStdin(), 64<<10)).ReadString('\n')
+		if err != nil && !errors.Is(err, io.EOF) {
+			return "", fmt.Errorf("read the passphrase: %w", err)
+		}
+		if line = strings.TrimRight(line, "\r\n"); line == "" {
+			return "", errors.New("no passphrase was given")
+		}
+		return line, nil
+	}
+	fmt.Fprint(cmd.ErrOrStderr(), prompt)
+	text, err := term.ReadPassword(stdin)
+	fmt.Fprintln(cmd.ErrOrStderr())
+	if err != nil {
+		return "", fmt.Errorf("read the passphrase: %w", err)
+	}
+	if len(text) == 0 {
+		return "", errors.New("no passphrase was given")
+	}
+	return string(text), nil
+}
