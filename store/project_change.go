@@ -2,6 +2,7 @@ package store
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"path"
 	"slices"
@@ -289,6 +290,25 @@ func (tx *tx) useProject(name string, register bool) (string, error) {
 	}
 	_, _, err = tx.insertProject(Project{Slug: name, Title: name, WorkspacePaths: []string{}, Aliases: []string{}})
 	return name, err
+}
+
+// registerFolder registers a project that is not known yet, with the folder it lives in. A
+// folder that is none, or another project's, is left out.
+func (tx *tx) registerFolder(name, folder string) error {
+	owner, err := tx.owner(name)
+	if err != nil || owner != "" || name == InboxSlug {
+		return err
+	}
+	var v invalid
+	p := Project{Slug: name, Title: name, WorkspacePaths: v.workspaces([]string{folder}), Aliases: []string{}}
+	taken := new(ConflictError)
+	if err := tx.checkFree(&p, ""); errors.As(err, &taken) || v.err() != nil {
+		p.WorkspacePaths = []string{}
+	} else if err != nil {
+		return err
+	}
+	_, _, err = tx.insertProject(p)
+	return err
 }
 
 func (tx *tx) unknownProject(name string) error {

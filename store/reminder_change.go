@@ -11,8 +11,8 @@ type ReminderInput struct {
 	Text Opt[string]
 	Kind Opt[string] // default for a new one: rrule if it has a rule, else once
 	// DueAt is a time as [ParseTime] reads it; without an offset it is what the owner's
-	// clock shows. Daily, weekly and rrule ones begin there; default for an rrule: the next
-	// full hour.
+	// clock shows. Daily, weekly and rrule ones begin there; default for an rrule: 09:00
+	// of this day.
 	DueAt       Opt[string]
 	RRule       Opt[string]
 	ThreadID    Opt[string]
@@ -209,7 +209,7 @@ func (in ReminderInput) applyTime(v *invalid, m *Reminder, now Time, zone *time.
 		m.DueAt, m.when.Anchor = nil, nil
 	}
 	if m.Kind == remindRRule && m.DueAt == nil {
-		m.DueAt = new(clockAt(now, zone, 0, now.In(zone).Hour()+1))
+		m.DueAt = new(clockAt(now, zone, 0, morning))
 	}
 	switch {
 	case m.timed() && m.DueAt == nil:
