@@ -106,6 +106,13 @@ func (s *Store) RescheduleReminders(ctx context.Context, p Policy) error {
 	})
 }
 
+// RemindersStandIn tells whether the recurring reminders stand where the clocks of the
+// owner's zone show their times; see [Store.RescheduleReminders].
+func (s *Store) RemindersStandIn(p Policy) bool {
+	zone := s.rescheduled.Load()
+	return zone != nil && zone.String() == s.Effective(p).Zone.String()
+}
+
 // rescheduleReminders records all that moved in one event.
 func (tx *tx) rescheduleReminders(zone *time.Location) error {
 	tx.writer.store.rescheduled.Store(zone)
@@ -118,6 +125,9 @@ func (tx *tx) rescheduleReminders(zone *time.Location) error {
 	for i := range list {
 		changed, err := tx.amendReminder(&list[i], func() error { return list[i].move(tx.now, zone) })
 		if err != nil {
+			return err
+		}
+		if err := tx.moveFiring(&list[i], zone); err != nil {
 			return err
 		}
 		if !changed.isNothing() {
