@@ -1,0 +1,111 @@
+import { useEffect, useRef, useState } from "preact/hooks";
+import type { Thread } from "../../api/types";
+import { useKeys } from "../../keys";
+import { Button } from "../../parts/Button";
+import { Field, Select } from "../../parts/Field";
+import { Empty, OfflineNote, Problem, Skeleton } from "../../parts/Rest";
+import { Rows } from "../../parts/Row";
+import { Tabs } from "../../parts/Tabs";
+import { go, setQuery, to } from "../../router";
+import { capture } from "../../shell/Capture";
+import { overview } from "../../state/overview";
+import { useProjects } from "../../state/projects";
+import { usePages, useResource } from "../../state/resource";
+import { ThreadRow } from "./ThreadRow";
+import { viewOf, views } from "./views";
+
+/** How long after a keystroke the hub is asked, in milliseconds; what is loaded is filtered at once. */
+const pause = 150;
+
+/** Whether a thread has the words somewhere in sight. */
+const has = (thread: Thread, words: string) => [thread.summary, thread.goal, thread.focus, thread.resume_step, thread.blocked_reason, ...thread.next_steps]
+  .some((text) => text?.toLowerCase().includes(words.toLowerCase()));
+
+export function ThreadList({ query, current }: { query: URLSearchParams; current: string | null }) {
+  const view = viewOf(query.get("view"));
+  const asked = query.get("q") ?? "";
+  const project = query.get("project") ?? "";
+  const tool = query.get("tool") ?? "";
+  const list = usePages("/api/threads", { query: { ...view.asks, q: asked, project, source_tool: tool } }, { on: ["threads", "settings"] });
+  const numbers = overview().data.value;
+  useProjects(); // the rows name them
+
+  const [words, setWords] = useState(asked);
+  useEffect(() => {
+    const timer = setTimeout(() => { if (words.trim() !== asked) setQuery({ q: words.trim() }); }, pause);
+    return () => clearTimeout(timer);
+  }, [words, asked]);
+
+  const kept = { view: query.get("view"), q: asked, project, tool };
+  const known = list.data.value;
+  const items = known?.items.filter((thread) => words.trim() === asked || has(thread, words.trim())) ?? [];
+  const filtered = Boolean(asked || project || tool);
+  useRowKeys(items, current, kept);
+
+  return (
+    <section class="split-list" aria-label="Threads">
+      <Tabs label="Threads by state" tabs={views.map((one) => ({
+        href: to("threads", null, { ...kept, view: one.view === "open" ? null : one.view }), label: one.label, count: numbers && one.count(numbers), current: one === view,
+      }))} />
+      <Filters words={words} onWords={setWords} project={project} tool={tool} total={known?.total} />
+      {known && <OfflineNote of={list} />}
+      {!known && list.error.value && <Problem why={list.error.value} retry={() => void list.refetch()} />}
+      {!known && list.loading.value && <Skeleton rows={6} />}
+      {known && items.length > 0 && (
+        <>
+          <Rows label={`${view.label} threads`}>{items.map((thread) => <ThreadRow key={thread.id} thread={thread} current={thread.id === current} query={kept} />)}</Rows>
+          <p class="list-end">
+            <span>{known.next ? `${items.length} of ${known.total}` : items.length === 1 ? "1 thread" : `${items.length} threads`}</span>
+            {known.next && <Button kind="bare" onClick={() => void list.more()}>Show more</Button>}
+          </p>
+        </>
+      )}
+      {known && items.length === 0 && (filtered || words
+        ? <Empty title="No thread fits" action={<Button onClick={() => { setWords(""); setQuery({ q: null, project: null, tool: null }); }}>Show all</Button>}>Nothing here has these words, project or tool.</Empty>
+        : <Empty title={view.empty.title} action={view.view === "open" && <Button kind="ink" icon="plus" onClick={() => capture()}>Capture a thread</Button>}>{view.empty.text}</Empty>)}
+    </section>
+  );
+}
+
+function Filters({ words, onWords, project, tool, total }: { words: string; onWords: (words: string) => void; project: string; tool: string; total: number | undefined }) {
+  const [open, setOpen] = useState(Boolean(project || tool));
+  return (
+    <div class="filters" role="search">
+      <div class="filter-line">
+        <Field label="Filter these threads" quiet type="search" value={words} onInput={onWords} placeholder={total === undefined ? "Filter" : `Filter ${total} ${total === 1 ? "thread" : "threads"}`} />
+        <Button icon="settings" iconOnly expanded={open} pressed={Boolean(project || tool)} onClick={() => setOpen(!open)}>Project and tool</Button>
+      </div>
+      {open && <FilterChoices project={project} tool={tool} />}
+    </div>
+  );
+}
+
+function FilterChoices({ project, tool }: { project: string; tool: string }) {
+  const projects = useProjects();
+  const clients = useResource("/api/clients", {}, { on: [] });
+  const tools = [...new Set([...(clients.data.value ?? []).map(({ name }) => name), tool].filter(Boolean))].sort();
+  return (
+    <div class="filter-choices">
+      <Select label="Project" value={project} onInput={(slug) => setQuery({ project: slug })} options={[{ value: "", label: "Any" }, ...(projects.data.value ?? []).map(({ slug, title }) => ({ value: slug, label: title || slug }))]} />
+      <Select label="Tool" value={tool} onInput={(name) => setQuery({ tool: name })} options={[{ value: "", label: "Any" }, ...tools.map((name) => ({ value: name, label: name }))]} />
+    </div>
+  );
+}
+
+/** j and k go through the rows, Enter opens the one that has the focus. */
+function useRowKeys(items: readonly Thread[], current: string | null, kept: Record<string, string | null>): void {
+  const at = useRef(-1);
+  const step = (by: number) => {
+    const rows = [...document.querySelectorAll<HTMLAnchorElement>(".split-list .item")];
+    if (rows.length === 0) return;
+    const focused = rows.indexOf(document.activeElement as HTMLAnchorElement);
+    const from = focused >= 0 ? focused : current ? items.findIndex(({ id }) => id === current) : at.current;
+    at.current = Math.max(0, Math.min(rows.length - 1, from + by));
+    rows[at.current]!.focus();
+  };
+  useKeys({
+    j: () => step(1),
+    k: () => step(-1),
+    ...(current && { Escape: () => go(to("threads", null, kept)) }),
+  });
+}
