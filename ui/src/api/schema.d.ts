@@ -194,6 +194,23 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/events/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Read one change, with what it did to other items */
+        get: operations["get-event"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/events/{id}/undo": {
         parameters: {
             query?: never;
@@ -1234,8 +1251,95 @@ export interface components {
              * @example hub://threads/0k3x5p9q2abc
              */
             subject: string;
+            /**
+             * @description What the item is called now; null for one without a name
+             * @example Rotate the backup keys
+             */
+            title: string | null;
             /** @description The event that this one takes back */
             undo_of: string | null;
+            /** @description Whether it was taken back since */
+            undone: boolean;
+        };
+        EventDetail: {
+            /** @enum {string} */
+            actor: "owner" | "agent";
+            /**
+             * @description The same fields afterwards; null when the item was deleted
+             * @example {
+             *       "status": "blocked"
+             *     }
+             */
+            after: unknown;
+            /**
+             * Format: int64
+             * @description How many other items the same change touched
+             * @example 0
+             */
+            also: number;
+            /** Format: date-time */
+            at: string;
+            /**
+             * @description The changed fields only; null when the item was created
+             * @example {
+             *       "status": "open"
+             *     }
+             */
+            before: unknown;
+            /** @example 0k3x5p9q2abd */
+            id: string;
+            /**
+             * @description thread.created, ...
+             * @example thread.blocked
+             */
+            kind: string;
+            /** @description The first 200 of the other items, or fewer when what changed in them is long; also counts all */
+            parts: components["schemas"]["EventPart"][];
+            /**
+             * @description The agent's name; null for the owner
+             * @example claude-code
+             */
+            source_tool: string | null;
+            /**
+             * @description The item's hub:// URI
+             * @example hub://threads/0k3x5p9q2abc
+             */
+            subject: string;
+            /**
+             * @description What the item is called now; null for one without a name
+             * @example Rotate the backup keys
+             */
+            title: string | null;
+            /** @description The event that this one takes back */
+            undo_of: string | null;
+            /** @description Whether it was taken back since */
+            undone: boolean;
+        };
+        EventPart: {
+            /**
+             * @description The same fields afterwards; null when the item was deleted
+             * @example {
+             *       "thread_id": null
+             *     }
+             */
+            after: unknown;
+            /**
+             * @description The changed fields only; null when the item was created
+             * @example {
+             *       "thread_id": "0k3x5p9q2abc"
+             *     }
+             */
+            before: unknown;
+            /**
+             * @description The item's hub:// URI
+             * @example hub://reminders/0k3x5p9q2abe
+             */
+            subject: string;
+            /**
+             * @description What the item is called now
+             * @example Water the plants
+             */
+            title: string | null;
         };
         Field: {
             location: string;
@@ -2482,6 +2586,45 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Undone"];
+                };
+            };
+            /** @description Why the request failed (RFC 9457) */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    "get-event": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    "Cache-Control"?: string;
+                    "Content-Length"?: string;
+                    "Content-Type"?: string;
+                    ETag?: string;
+                    Link?: string;
+                    Location?: string;
+                    "X-Hub-Event"?: string;
+                    "X-Total-Count"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EventDetail"];
                 };
             };
             /** @description Why the request failed (RFC 9457) */
