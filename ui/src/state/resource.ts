@@ -252,3 +252,11 @@ export function usePages<P extends Lists>(path: P, params: Params<P, "get">, { o
   useEffect(() => entry.use(), [entry]);
   return entry;
 }
+
+/** Shows a change to items wherever they stand in a list of this path: see `Resource.edit`. */
+export function editItems<P extends Lists>(path: P, apply: (item: ItemOf<DataOf<P, "get">>) => ItemOf<DataOf<P, "get">>): Edit[] {
+  type Item = ItemOf<DataOf<P, "get">>;
+  const list = "pages of " + address(path).href;
+  return [...entries].filter(([key, { used }]) => used && (key === list || key.startsWith(list + "?")))
+    .map(([, entry]) => (entry as unknown as PagedEntry<Item>).edit((was) => ({ ...was, items: was.items.map(apply) })));
+}

@@ -37,6 +37,27 @@ function dayOf(ms: number): number {
   return Date.UTC(parts.year!, parts.month! - 1, parts.day) / day;
 }
 
+/** The date so many days from today in the owner's zone: "2026-05-04". */
+export const dateIn = (days: number): string => new Date((dayOf(now.value) + days) * day).toISOString().slice(0, 10);
+
+/** A moment as a field of date and time has it, in the owner's zone: "2026-05-04T09:30". */
+export function fieldTime(ms: number): string {
+  const parts = Object.fromEntries(format({ year: "numeric", month: "2-digit", day: "2-digit", hour: "2-digit", minute: "2-digit", hourCycle: "h23", calendar: "gregory", numberingSystem: "latn" })
+    .formatToParts(ms).map(({ type, value }) => [type, value]));
+  return `${parts.year!.padStart(4, "0")}-${parts.month!}-${parts.day!}T${parts.hour!}:${parts.minute!}`;
+}
+
+/** A date such as "2026-05-04", short: "4 May". */
+export const shortDate = (date: string): string => new Intl.DateTimeFormat(language(), { day: "numeric", month: "short", timeZone: "UTC" }).format(Date.parse(date));
+
+/** The heading of a day: "Today", "Yesterday", "Monday 4 May". */
+export function dayName(iso: string): string {
+  const ago = daysAgo(iso);
+  if (ago === 0) return "Today";
+  if (ago === 1) return "Yesterday";
+  return format({ weekday: "long", day: "numeric", month: "long", ...(ago > 300 && { year: "numeric" }) }).format(Date.parse(iso));
+}
+
 /** How many calendar days ago it was; negative: to come. */
 export const daysAgo = (iso: string): number => dayOf(now.value) - dayOf(Date.parse(iso));
 
@@ -55,6 +76,15 @@ export const fullTime = (iso: string): string => format({ dateStyle: "full", tim
 
 /** The clock time alone: "12:05". */
 export const clockTime = (iso: string): string => format({ hour: "2-digit", minute: "2-digit" }).format(Date.parse(iso));
+
+/** Just as long as it needs to be: "12:05", "Sun 00:04", "22 Nov 2026, 00:04". Half a day around now
+ * the clock time alone is plain. */
+export function briefTime(iso: string): string {
+  const at = Date.parse(iso);
+  if (daysAgo(iso) === 0 || Math.abs(at - now.value) < 12 * hour) return clockTime(iso);
+  const when = Math.abs(daysAgo(iso)) < 6 ? format({ weekday: "short" }) : format({ day: "numeric", month: "short", ...(Math.abs(daysAgo(iso)) > 300 && { year: "numeric" }) });
+  return `${when.format(at)} ${clockTime(iso)}`;
+}
 
 /** In words: "5 minutes ago", "yesterday", "in 3 days". */
 export function relativeTime(iso: string): string {

@@ -11,6 +11,8 @@ import { capture } from "../../shell/Capture";
 import { overview } from "../../state/overview";
 import { useProjects } from "../../state/projects";
 import { usePages, useResource } from "../../state/resource";
+import { finish, isActive, threadResource } from "../../state/threads";
+import { ask } from "./Dialogs";
 import { ThreadRow } from "./ThreadRow";
 import { viewOf, views } from "./views";
 
@@ -47,7 +49,7 @@ export function ThreadList({ query, current }: { query: URLSearchParams; current
       <Tabs label="Threads by state" tabs={views.map((one) => ({
         href: to("threads", null, { ...kept, view: one.view === "open" ? null : one.view }), label: one.label, count: numbers && one.count(numbers), current: one === view,
       }))} />
-      <Filters words={words} onWords={setWords} project={project} tool={tool} total={known?.total} />
+      <Filters words={words} onWords={setWords} project={project} tool={tool} total={known?.total} seen={known?.items ?? []} />
       {known && <OfflineNote of={list} />}
       {!known && list.error.value && <Problem why={list.error.value} retry={() => void list.refetch()} />}
       {!known && list.loading.value && <Skeleton rows={6} />}
@@ -67,7 +69,17 @@ export function ThreadList({ query, current }: { query: URLSearchParams; current
   );
 }
 
-function Filters({ words, onWords, project, tool, total }: { words: string; onWords: (words: string) => void; project: string; tool: string; total: number | undefined }) {
+interface FiltersProps {
+  words: string;
+  onWords: (words: string) => void;
+  project: string;
+  tool: string;
+  total: number | undefined;
+  /** The threads in sight: their tools can be chosen. */
+  seen: readonly Thread[];
+}
+
+function Filters({ words, onWords, project, tool, total, seen }: FiltersProps) {
   const [open, setOpen] = useState(Boolean(project || tool));
   return (
     <div class="filters" role="search">
@@ -75,15 +87,15 @@ function Filters({ words, onWords, project, tool, total }: { words: string; onWo
         <Field label="Filter these threads" quiet type="search" value={words} onInput={onWords} placeholder={total === undefined ? "Filter" : `Filter ${total} ${total === 1 ? "thread" : "threads"}`} />
         <Button icon="settings" iconOnly expanded={open} pressed={Boolean(project || tool)} onClick={() => setOpen(!open)}>Project and tool</Button>
       </div>
-      {open && <FilterChoices project={project} tool={tool} />}
+      {open && <FilterChoices project={project} tool={tool} seen={seen} />}
     </div>
   );
 }
 
-function FilterChoices({ project, tool }: { project: string; tool: string }) {
+function FilterChoices({ project, tool, seen }: Pick<FiltersProps, "project" | "tool" | "seen">) {
   const projects = useProjects();
   const clients = useResource("/api/clients", {}, { on: [] });
-  const tools = [...new Set([...(clients.data.value ?? []).map(({ name }) => name), tool].filter(Boolean))].sort();
+  const tools = [...new Set([...(clients.data.value ?? []).map(({ name }) => name), ...seen.map(({ source_tool: from }) => from ?? ""), tool].filter(Boolean))].sort();
   return (
     <div class="filter-choices">
       <Select label="Project" value={project} onInput={(slug) => setQuery({ project: slug })} options={[{ value: "", label: "Any" }, ...(projects.data.value ?? []).map(({ slug, title }) => ({ value: slug, label: title || slug }))]} />
@@ -92,20 +104,29 @@ function FilterChoices({ project, tool }: { project: string; tool: string }) {
   );
 }
 
-/** j and k go through the rows, Enter opens the one that has the focus. */
+/** j and k go through the rows, Enter opens the one that has the focus; e and s are for that
+ * one, else for the thread that is open. */
 function useRowKeys(items: readonly Thread[], current: string | null, kept: Record<string, string | null>): void {
   const at = useRef(-1);
+  const rows = () => [...document.querySelectorAll<HTMLAnchorElement>(".split-list .item")].filter((row) => row.checkVisibility());
+  const focused = () => rows().indexOf(document.activeElement as HTMLAnchorElement);
   const step = (by: number) => {
-    const rows = [...document.querySelectorAll<HTMLAnchorElement>(".split-list .item")];
-    if (rows.length === 0) return;
-    const focused = rows.indexOf(document.activeElement as HTMLAnchorElement);
-    const from = focused >= 0 ? focused : current ? items.findIndex(({ id }) => id === current) : at.current;
-    at.current = Math.max(0, Math.min(rows.length - 1, from + by));
-    rows[at.current]!.focus();
+    const all = rows();
+    if (all.length === 0) return;
+    const from = focused() >= 0 ? focused() : current ? items.findIndex(({ id }) => id === current) : at.current;
+    at.current = Math.max(0, Math.min(all.length - 1, from + by));
+    all[at.current]!.focus();
+  };
+  const act = (run: (thread: Thread) => void) => () => {
+    const row = focused();
+    const thread = row >= 0 ? items[row] : current ? threadResource(current).data.peek() : undefined;
+    if (thread && isActive(thread)) run(thread);
   };
   useKeys({
     j: () => step(1),
     k: () => step(-1),
+    e: act((thread) => void finish(thread)),
+    s: act((thread) => ask("snooze", thread)),
     ...(current && { Escape: () => go(to("threads", null, kept)) }),
   });
 }
