@@ -34,6 +34,10 @@ func TestAnEventSaysWhatElseItTouched(t *testing.T) {
 			t.Errorf("part %d: %+v", i, p)
 		}
 	}
+	news, err := s.EventsAfter(t.Context(), "")
+	if err != nil || news[len(news)-1].ID != merged.EventID || news[len(news)-1].Also != 2 || news[0].Also != 0 {
+		t.Errorf("as news: %+v, %v", news, err)
+	}
 	for _, id := range []string{"000000000000", "nothing"} {
 		if _, err := s.Event(t.Context(), id); !isMissing(err) {
 			t.Errorf("%s: %v", id, err)

@@ -210,9 +210,9 @@ func (s *Store) liveItemAt(ctx context.Context, uri string) (item string, err er
 // MaxLimit, without what they changed. Empty: from the first.
 func (s *Store) EventsAfter(ctx context.Context, id string) ([]Event, error) {
 	events, err := collect(ctx, s, func(r rowScanner) (e Event, err error) {
-		err = r.Scan(&e.ID, &e.Kind, &e.Subject)
+		err = r.Scan(&e.ID, &e.Kind, &e.Subject, &e.Also)
 		return e, err
-	}, `SELECT id, kind, subject FROM events WHERE id > ? ORDER BY id LIMIT ?`, id, MaxLimit)
+	}, `SELECT id, kind, subject, (SELECT count(*) FROM event_parts WHERE event_id = id) FROM events WHERE id > ? ORDER BY id LIMIT ?`, id, MaxLimit)
 	return events, wrap("read events", err)
 }
 

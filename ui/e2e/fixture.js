@@ -6,7 +6,7 @@ export { expect, token };
 export const password = "correct horse battery";
 
 // Chromium itself reports every refused request; a refusal is what many tests are about.
-const refusal = /^Failed to load resource: the server responded with a status of (401|422|429|503) /;
+const refusal = /^Failed to load resource: the server responded with a status of (401|403|409|412|422|429|503) /;
 const silence = "Failed to load resource: net::ERR_CONNECTION_REFUSED";
 
 export const test = base.extend({

@@ -42,7 +42,10 @@ function open(): void {
     if (missed) tell(null);
     missed = false;
   });
-  stream.addEventListener("change", ({ data }: MessageEvent<string>) => tell((JSON.parse(data) as { subject: string }).subject));
+  stream.addEventListener("change", ({ data }: MessageEvent<string>) => {
+    const { subject, also } = JSON.parse(data) as { subject: string; also: number };
+    tell(also > 0 ? null : subject); // which others it touched is not told
+  });
   stream.addEventListener("reset", () => tell(null));
   stream.addEventListener("error", () => {
     live.value = navigator.onLine ? "reconnecting" : "offline";

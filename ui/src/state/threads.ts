@@ -142,11 +142,16 @@ export async function saveField<F extends Field>(thread: Named, field: F, value:
   return tries > 1 ? saveField(thread, field, value, base, said, tries - 1) : refusal!.sentence;
 }
 
+/** Deletes it. The page leaves it at once, and comes back should the hub refuse. */
 export async function remove(thread: Named): Promise<void> {
-  const answer = await change({
-    send: () => api.delete("/api/threads/{id}", path(thread)), said: `Deleted: ${quoted(thread)}`, failed: "It is not deleted.",
+  go(to("threads"));
+  await change({
+    send: () => api.delete("/api/threads/{id}", path(thread)), said: `Deleted: ${quoted(thread)}`,
+    refused: (why) => {
+      go(to("thread", { id: thread.id }));
+      say(`It is not deleted. ${why.sentence}`, { alarm: true });
+    },
   });
-  if (answer) go(to("threads"));
 }
 
 export async function merge(thread: Named, into: Named, refused: (why: string) => void): Promise<boolean> {

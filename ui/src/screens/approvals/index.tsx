@@ -92,7 +92,7 @@ function Request({ request, first }: { request: Approval; first: boolean }) {
   return (
     <li class="request">
       <Asked request={request} />
-      <Facts of={[<Time key="t" at={request.created_at} words />, ...places(request).map(({ href, label }) => <a key={href} href={href}>{label}</a>)]} />
+      <p><Facts of={[<Time key="t" at={request.created_at} words />, ...places(request).map(({ href, label }) => <a key={href} href={href}>{label}</a>)]} /></p>
       {request.state === "pending"
         ? (
           <div class="acts">

@@ -10,7 +10,7 @@ import { Time } from "../../parts/Time";
 import { to } from "../../router";
 import { projectTitle } from "../../state/projects";
 import { choose, dismissThread, finish, holderOf, isActive, owner, putOffUntil, release, remove, reopen, saveField, snooze, takeOver, useNow, useThread } from "../../state/threads";
-import { briefTime, quietFor } from "../../state/time";
+import { briefTime, now, quietFor } from "../../state/time";
 import { ask } from "./Dialogs";
 import { fields } from "./fields";
 import { agentPrompt } from "./prompt";
@@ -22,15 +22,15 @@ export function ThreadHead({ thread }: { thread: Thread }) {
   return (
     <header class="thread-head">
       <div class="thread-line">
-        <Facts of={[
+        <p><Facts of={[
           <StatusMark key="s" mark={mark} word />, <a key="p" href={to("project", { slug: thread.project_slug })} dir="auto">{projectTitle(thread.project_slug)}</a>,
           mark === "quiet" ? quietFor(thread.last_activity_at) : <Time key="t" at={thread.completed_at ?? thread.last_activity_at} words />,
-        ]} />
+        ]} /></p>
         <Menu label="More for this thread" items={more(thread)} />
       </div>
       <Title thread={thread} />
       {thread.merged_into && <MergedInto id={thread.merged_into} />}
-      {thread.lease && <OnIt thread={thread} lease={thread.lease} />}
+      {thread.lease && Date.parse(thread.lease.expires_at) > now.value && <OnIt thread={thread} lease={thread.lease} />}
       {isActive(thread) && putOffUntil(thread) && (
         <p class="well"><Icon name="later" /><span>Put off until {putOffUntil(thread)}</span><Button kind="bare" onClick={() => void snooze(thread, null)}>Bring back</Button></p>
       )}

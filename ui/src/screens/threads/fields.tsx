@@ -47,7 +47,7 @@ const reference = (label: string): Known<Text> => ({
 
 const energies = { unknown: "Not said", low: "Low", medium: "Medium", high: "High" };
 
-const attempt = ({ what, why_not: why }: Attempt) => <><Words text={what} />{why && <span class="why"><Words text={why} /></span>}</>;
+const attempt = ({ what, why_not: why }: Attempt) => <><Words text={what} />{why && <span class="why">: <Words text={why} /></span>}</>;
 
 export const fields: { [F in Name]: Known<Thread[F]> } = {
   summary: { label: "Title", show, editor: writing(2, true) as Known<string>["editor"], clean: (value) => value.replace(/\s+/g, " ").trim(), isEmpty: () => false },
