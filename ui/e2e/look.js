@@ -1,9 +1,8 @@
-// How a state of the page looks to those who see differently: light and dark, narrow and
-// wide, with large text, by hand. Every spec looks at its own screens with it.
+// Looks at one state of the page from all sides, as those do who see differently.
 import AxeBuilder from "@axe-core/playwright";
 import { mkdir } from "node:fs/promises";
 import path from "node:path";
-import { expect } from "@playwright/test";
+import { expect } from "./fixture.js";
 
 const tags = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"];
 

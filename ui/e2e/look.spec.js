@@ -1,4 +1,4 @@
-// How it looks to those who see differently: every state, light and dark, narrow and wide.
+// How signing in looks to those who see differently: every state, light and dark, narrow and wide.
 import { begin, button, expect, expectNoSecret, field, heading, openSettings, password, send, signIn, signOut, test, token } from "./fixture.js";
 import { addThread } from "./hub.js";
 import { look } from "./look.js";

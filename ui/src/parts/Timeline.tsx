@@ -10,9 +10,9 @@ import { useResource } from "../state/resource";
 import { clockTime, fullTime } from "../state/time";
 import { Button } from "./Button";
 import { Icon, type IconName } from "./Icon";
+import { Inline } from "./Inline";
 import { Loaded } from "./Rest";
 import { Time } from "./Time";
-import { Words } from "./Words";
 
 /** How much of a text stands in the list, in characters; all of it is one press away. */
 const enough = 280;
@@ -98,12 +98,12 @@ function Details({ event }: { event: Event }) {
 const cut = (text: string, whole: boolean) => (whole || text.length <= enough ? text : text.slice(0, enough).trimEnd() + "…");
 
 function Change({ note: { label, was, is, remark }, whole }: { note: Note; whole: boolean }) {
-  if (remark) return <p class="moment-note" dir="auto"><Words text={cut(is, whole)} /></p>;
+  if (remark) return <p class="moment-note" dir="auto"><Inline text={cut(is, whole)} /></p>;
   return (
     <p class="moment-note">
       {label && <span class="moment-label">{label}</span>}
-      {was && <del><span class="unseen">Before: </span><span dir="auto"><Words text={cut(was, whole)} /></span></del>}
-      {is && <ins><span class="unseen">Now: </span><span dir="auto"><Words text={cut(is, whole)} /></span></ins>}
+      {was && <del><span class="unseen">Before: </span><Inline text={cut(was, whole)} /></del>}
+      {is && <ins><span class="unseen">Now: </span><Inline text={cut(is, whole)} /></ins>}
     </p>
   );
 }

@@ -1,5 +1,5 @@
-// What can be done with a thread, from wherever it is shown. Each shows at once, in the
-// thread and in the lists it stands in.
+// One thread, and what can be done with it beside working on it (that is work.ts). Each
+// shows at once, in the thread and in the lists it stands in.
 import { api } from "../api/client";
 import type { Thread } from "../api/types";
 import { go, to } from "../router";
@@ -7,7 +7,7 @@ import type { Refusal } from "../api/refusal";
 import { change } from "./change";
 import { same } from "./drafts";
 import { editItems, type Edit, resource, useResource } from "./resource";
-import { briefTime, clockTime } from "./time";
+import { briefTime } from "./time";
 import { say } from "./toasts";
 
 const follow = (id: string) => ({ on: ["threads/" + id, "settings"] });
@@ -17,15 +17,6 @@ export const useThread = (id: string) => useResource("/api/threads/{id}", { path
 
 /** One thread, for code outside of components. */
 export const threadResource = (id: string) => resource("/api/threads/{id}", { path: { id } }, follow(id));
-
-/** The thread chosen to work on now, in a component. */
-export const useNow = () => useResource("/api/now", {}, { on: ["settings/now", "threads"] });
-
-/** What the owner is called as the holder of a lease, also for agents. */
-export const owner = "the owner";
-
-/** Who holds a lease: "You", or the agent's name. */
-export const holderOf = ({ holder }: { holder: string }): string => (holder === owner ? "You" : holder);
 
 /** Whether work on it is still to come. */
 export const isActive = ({ status }: Pick<Thread, "status">): boolean => status === "open" || status === "blocked";
@@ -44,14 +35,8 @@ const quoted = ({ summary }: Named) => `“${summary.length > 60 ? summary.slice
 
 const now = () => new Date().toISOString();
 
-export const finish = (thread: Named) => change({
-  show: () => showThread(thread.id, { status: "done", completed_at: now(), lease: undefined }),
-  send: () => api.post("/api/threads/{id}/done", { ...path(thread), body: {} }),
-  said: `Done: ${quoted(thread)}`, failed: "It is not marked as done.",
-});
-
 export const dismissThread = (thread: Named) => change({
-  show: () => showThread(thread.id, { status: "dismissed", completed_at: now(), lease: undefined }),
+  show: () => showThread(thread.id, { status: "dismissed", completed_at: now(), lease: null }),
   send: () => api.post("/api/threads/{id}/dismiss", { ...path(thread), body: {} }),
   said: `Dismissed: ${quoted(thread)}`, failed: "It is not dismissed.",
 });
@@ -60,13 +45,6 @@ export const reopen = (thread: Named) => change({
   show: () => showThread(thread.id, { status: "open", completed_at: null, blocked_reason: null, merged_into: null, paused_at: null, snoozed_until: null }),
   send: () => api.post("/api/threads/{id}/reopen", { ...path(thread), body: {} }),
   said: `Open again: ${quoted(thread)}`, failed: "It is not open again.",
-});
-
-/** Leaves a thread with the step to pick it up by. `refused` says why not. */
-export const pause = (thread: Pick<Thread, "id" | "summary" | "tried">, step: string, tried: Thread["tried"], refused: (why: string) => void) => change({
-  show: () => showThread(thread.id, { resume_step: step, paused_at: now(), lease: undefined, tried: [...thread.tried, ...tried] }),
-  send: () => api.post("/api/threads/{id}/pause", { ...path(thread), body: { resume_step: step, tried } }),
-  said: `Paused: ${quoted(thread)}`, refused: (why) => refused(why.of("resume_step") || why.sentence),
 });
 
 export const block = (thread: Named, reason: string, refused: (why: string) => void) => change({
@@ -86,36 +64,15 @@ export async function snooze(thread: Named, until: string | null, refused?: (why
   return answer !== null;
 }
 
-/** Makes it the one thread to work on now. */
-export async function choose(thread: Thread): Promise<void> {
-  const chosen = resource("/api/now", {}, { on: ["settings/now", "threads"] });
-  const before = chosen.data.peek()?.thread?.id ?? null;
-  const put = (id: string | null) => api.put("/api/now", { body: { thread_id: id } });
-  const answer = await change({ show: () => [chosen.edit(() => ({ thread }))], send: () => put(thread.id), failed: "It is not chosen." });
-  if (!answer) return;
-  say(`On Now: ${quoted(thread)}`, {
-    action: { label: "Undo", run: () => void change({ send: () => put(before), failed: "It is still chosen." }) },
-  });
-}
-
 /** Ends the lease on it: whoever works on it is told with their next write. */
 export async function release(thread: Thread): Promise<void> {
   const { lease } = thread;
   if (!lease) return;
   const answer = await change({
-    show: () => showThread(thread.id, { lease: undefined }),
+    show: () => showThread(thread.id, { lease: null }),
     send: () => api.post("/api/threads/{id}/release", { ...path(thread), body: { holder: lease.holder } }), failed: "It is not freed.",
   });
   if (answer) say("Nobody is on it now.");
-}
-
-/** Gives the lease to the owner. */
-export async function takeOver(thread: Thread): Promise<void> {
-  const answer = await change({
-    show: () => showThread(thread.id, { lease: { holder: owner, expires_at: new Date(Date.now() + 2 * 3_600_000).toISOString() } }),
-    send: () => api.post("/api/threads/{id}/claim", { ...path(thread), body: { holder: owner, take_over: true } }), failed: "You are not on it.",
-  });
-  if (answer?.data.lease) say(`You are on it until ${clockTime(answer.data.lease.expires_at)}.`);
 }
 
 /** The fields of a thread that are edited where they stand. */

@@ -73,8 +73,8 @@ export default function Activity({ query }: ScreenProps) {
         ? <Empty title="Nothing of this kind" action={<Button onClick={() => setQuery({ who: null, kind: null })}>Show all</Button>}>Nobody has done this yet.</Empty>
         : <Empty title="Nothing has happened yet">Every change stands here, with who made it and the way back.</Empty>)}
       {known && days.length > 0 && (
-        <section class="well">
-          <p><strong>The week in a few lines</strong><br /><span class="meta">What moved, what waits, what is next. Plain text for a note or a message.</span></p>
+        <section class="well line">
+          <p class="grow"><strong>The week in a few lines</strong><br /><span class="meta">What moved, what waits, what is next. Plain text for a note or a message.</span></p>
           <Copy text={weekOfNow} label="Copy the week" />
         </section>
       )}

@@ -6,8 +6,9 @@ import { Button } from "../../parts/Button";
 import { Dialog } from "../../parts/Dialog";
 import { Field, TextArea } from "../../parts/Field";
 import { draftOf, setDraft } from "../../state/drafts";
-import { block, pause, snooze } from "../../state/threads";
+import { block, snooze } from "../../state/threads";
 import { dateIn, dayName } from "../../state/time";
+import { pause } from "../../state/work";
 import { MergeForm } from "./MergeForm";
 
 type Kind = "pause" | "block" | "snooze" | "merge";
@@ -44,9 +45,9 @@ function PauseForm({ thread, done }: FormProps) {
     if (!step) return setWrong("Write the one action to pick it up by.");
     setBusy(true);
     const tried = value.what.trim() ? [{ what: value.what.trim(), why_not: value.why.trim() }] : [];
-    const answer = await pause(thread, step, tried, setWrong);
+    const paused = await pause(thread, step, { tried, refused: (why) => setWrong(why.of("resume_step") || why.sentence) });
     setBusy(false);
-    if (!answer) return;
+    if (!paused) return;
     sent();
     done();
   };

@@ -7,10 +7,12 @@ import { Menu, type MenuItem } from "../../parts/Menu";
 import { Facts } from "../../parts/Row";
 import { markOf, StatusMark } from "../../parts/StatusMark";
 import { Time } from "../../parts/Time";
-import { to } from "../../router";
+import { go, to } from "../../router";
 import { projectTitle } from "../../state/projects";
-import { choose, dismissThread, finish, holderOf, isActive, owner, putOffUntil, release, remove, reopen, saveField, snooze, takeOver, useNow, useThread } from "../../state/threads";
+import { dismissThread, isActive, putOffUntil, release, remove, reopen, saveField, snooze, useThread } from "../../state/threads";
 import { briefTime, now, quietFor } from "../../state/time";
+import { say } from "../../state/toasts";
+import { begin, choose, finish, holderOf, owner, useNow } from "../../state/work";
 import { ask } from "./Dialogs";
 import { fields } from "./fields";
 import { agentPrompt } from "./prompt";
@@ -32,7 +34,7 @@ export function ThreadHead({ thread }: { thread: Thread }) {
       {thread.merged_into && <MergedInto id={thread.merged_into} />}
       {thread.lease && Date.parse(thread.lease.expires_at) > now.value && <OnIt thread={thread} lease={thread.lease} />}
       {isActive(thread) && putOffUntil(thread) && (
-        <p class="well"><Icon name="later" /><span>Put off until {putOffUntil(thread)}</span><Button kind="bare" onClick={() => void snooze(thread, null)}>Bring back</Button></p>
+        <div class="well line"><Icon name="later" /><p class="grow">Put off until {putOffUntil(thread)}</p><Button kind="bare" onClick={() => void snooze(thread, null)}>Bring back</Button></div>
       )}
       <Actions thread={thread} />
     </header>
@@ -55,20 +57,17 @@ function Title({ thread }: { thread: Thread }) {
 function OnIt({ thread, lease }: { thread: Thread; lease: NonNullable<Thread["lease"]> }) {
   const mine = lease.holder === owner;
   return (
-    <div class="well">
+    <div class="well line">
       <Icon name={mine ? "you" : "agent"} />
-      <p><strong dir="auto">{holderOf(lease)}</strong> {mine ? "are" : "is"} on it until {briefTime(lease.expires_at)}</p>
-      <div>
-        {!mine && <Button kind="bare" onClick={() => void takeOver(thread)}>Take over</Button>}
-        <Button kind="bare" onClick={() => void release(thread)}>{mine ? "Let go" : "Free it"}</Button>
-      </div>
+      <p class="grow"><strong dir="auto">{holderOf(lease)}</strong> {mine ? "are" : "is"} on it until {briefTime(lease.expires_at)}</p>
+      <Button kind="bare" onClick={() => void release(thread)}>{mine ? "Let go" : "Free it"}</Button>
     </div>
   );
 }
 
 function MergedInto({ id }: { id: string }) {
   const other = useThread(id).data.value;
-  return <p class="well"><Icon name="merge" /><span>Now a part of <a href={to("thread", { id })} dir="auto">{other?.summary ?? "another thread"}</a></span></p>;
+  return <div class="well line"><Icon name="merge" /><p class="grow">Now a part of <a href={to("thread", { id })} dir="auto">{other?.summary ?? "another thread"}</a></p></div>;
 }
 
 function Actions({ thread }: { thread: Thread }) {
@@ -81,12 +80,16 @@ function Actions({ thread }: { thread: Thread }) {
       </div>
     );
   }
-  const began = Boolean(thread.paused_at || thread.resume_step);
+  const { lease } = thread;
+  const mine = lease?.holder === owner;
+  const start = async () => {
+    if (await begin(thread)) say("It is yours, and on Now.", { action: { label: "Open Now", run: () => go(to("now")) } });
+  };
   return (
     <div class="acts">
-      {chosen
+      {chosen && (mine || !lease)
         ? <ButtonLink kind="ink" icon="now" href={to("now")}>It is on Now</ButtonLink>
-        : <Button kind="ink" icon="play" onClick={() => void choose(thread)}>{began ? "Resume" : "Start"}</Button>}
+        : <Button kind="ink" icon="play" onClick={() => void start()}>{lease && !mine ? "Take over" : thread.paused_at || thread.resume_step ? "Resume" : "Start"}</Button>}
       <Button icon="check" onClick={() => void finish(thread)} keys="e">Done</Button>
       <Button icon="pause" onClick={() => ask("pause", thread)}>Pause</Button>
       <Copy text={() => agentPrompt(thread)} label="Copy agent prompt" said="Copied. Paste it to an agent that knows this hub." />
@@ -98,6 +101,7 @@ function Actions({ thread }: { thread: Thread }) {
 function more(thread: Thread): MenuItem[] {
   const active = isActive(thread);
   const items: (MenuItem | false)[] = [
+    active && { label: "Put on Now", icon: "now", run: () => void choose(thread) },
     active && { label: "Put off…", icon: "later", run: () => ask("snooze", thread) },
     active && thread.status === "open" && { label: "Blocked…", icon: "warn", run: () => ask("block", thread) },
     thread.status === "blocked" && { label: "No longer blocked", icon: "undo", run: () => void reopen(thread) },

@@ -4,8 +4,8 @@ import type { Thread } from "../../api/types";
 import { Button } from "../../parts/Button";
 import type { Editing } from "../../parts/Fact";
 import { Field, Select, TextArea } from "../../parts/Field";
+import { Inline } from "../../parts/Inline";
 import { Segmented } from "../../parts/Tabs";
-import { Words } from "../../parts/Words";
 import { projectTitle, useProjects } from "../../state/projects";
 import type { Field as Name } from "../../state/threads";
 
@@ -22,7 +22,7 @@ export interface Known<T> {
 
 type Text = string | null;
 
-const show = (value: Text) => (value ? <Words text={value} /> : null);
+const show = (value: Text) => (value ? <Inline text={value} /> : null);
 
 /** Lines of text; `enter` saves with Enter, for what is one sentence. */
 const writing = (rows: number, enter = false) => ({ value, set, wrong, save }: Editing<Text>, label: string) => (
@@ -47,13 +47,13 @@ const reference = (label: string): Known<Text> => ({
 
 const energies = { unknown: "Not said", low: "Low", medium: "Medium", high: "High" };
 
-const attempt = ({ what, why_not: why }: Attempt) => <><Words text={what} />{why && <span class="why">: <Words text={why} /></span>}</>;
+const attempt = ({ what, why_not: why }: Attempt) => <><Inline text={what} />{why && <span class="why">: <Inline text={why} /></span>}</>;
 
 export const fields: { [F in Name]: Known<Thread[F]> } = {
   summary: { label: "Title", show, editor: writing(2, true) as Known<string>["editor"], clean: (value) => value.replace(/\s+/g, " ").trim(), isEmpty: () => false },
   next_steps: {
     label: "Next steps",
-    show: (steps) => (steps.length > 0 ? <ol>{steps.map((step, i) => <li key={i} dir="auto"><Words text={step} /></li>)}</ol> : null),
+    show: (steps) => (steps.length > 0 ? <ol>{steps.map((step, i) => <li key={i} dir="auto"><Inline text={step} /></li>)}</ol> : null),
     editor: (editing) => <Steps {...editing} />, clean: (steps) => steps.map((step) => step.trim()).filter(Boolean), isEmpty: (steps) => steps.length === 0,
   },
   resume_step: text("Pick up at"),
