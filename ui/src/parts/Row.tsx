@@ -17,18 +17,19 @@ interface RowProps {
   current?: boolean;
 }
 
-export function Row({ href, mark, title, when, line, facts = [], current = false }: RowProps) {
+export const Row = (row: RowProps) => <li><RowLink {...row} /></li>;
+
+/** What a row is made of, for lists that have something to say about the place it stands in. */
+export function RowLink({ href, mark, title, when, line, facts = [], current = false }: RowProps) {
   const said = facts.filter((fact) => fact !== null && fact !== undefined && fact !== false && fact !== "");
   return (
-    <li>
-      <a class="item" href={href} aria-current={current ? "true" : undefined}>
-        <span class="item-mark">{mark}</span>
-        <span class="item-title" dir="auto">{title}</span>
-        {when && <span class="item-when">{when}</span>}
-        {line && <span class="item-line" dir="auto">{line}</span>}
-        {said.length > 0 && <Facts of={said} class="item-facts" />}
-      </a>
-    </li>
+    <a class="item" href={href} aria-current={current ? "true" : undefined}>
+      <span class="item-mark">{mark}</span>
+      <span class="item-title" dir="auto">{title}</span>
+      {when && <span class="item-when">{when}</span>}
+      {line && <span class="item-line" dir="auto">{line}</span>}
+      {said.length > 0 && <Facts of={said} class="item-facts" />}
+    </a>
   );
 }
 

@@ -1,4 +1,4 @@
-import { useEffect, useRef, useState } from "preact/hooks";
+import { useEffect, useMemo, useRef, useState } from "preact/hooks";
 import type { Thread } from "../../api/types";
 import { useKeys } from "../../keys";
 import { Button } from "../../parts/Button";
@@ -40,8 +40,12 @@ export function ThreadList({ query, current }: { query: URLSearchParams; current
   }, [words, asked]);
 
   const kept = { view: query.get("view"), q: asked, project, tool };
-  const known = list.data.value;
-  const items = known?.items.filter((thread) => words.trim() === asked || has(thread, words.trim())) ?? [];
+  const known = useLast(list.data.value, view.view, list.error.value !== null);
+  const fits = (thread: Thread) => (known === list.data.value && words.trim() === asked) || has(thread, words.trim());
+  // A row is made once: with each key only its place is shown or hidden.
+  const rows = useMemo(() => known?.items.map((thread) => ({ thread, row: <ThreadRow thread={thread} current={thread.id === current} query={kept} /> })) ?? [],
+    [known?.items, current, view, asked, project, tool]);
+  const items = known?.items.filter(fits) ?? [];
   const filtered = Boolean(asked || project || tool);
   useRowKeys(items, current, kept);
 
@@ -56,7 +60,7 @@ export function ThreadList({ query, current }: { query: URLSearchParams; current
       {!known && list.loading.value && <Skeleton rows={6} />}
       {known && items.length > 0 && (
         <>
-          <Rows label={`${view.label} threads`}>{items.map((thread) => <ThreadRow key={thread.id} thread={thread} current={thread.id === current} query={kept} />)}</Rows>
+          <Rows label={`${view.label} threads`}>{rows.map(({ thread, row }) => <li key={thread.id} hidden={!fits(thread)}>{row}</li>)}</Rows>
           <p class="list-end">
             <span>{known.next ? `${items.length} of ${known.total}` : items.length === 1 ? "1 thread" : `${items.length} threads`}</span>
             {known.next && <Button kind="bare" onClick={() => void list.more()}>Show more</Button>}
@@ -103,6 +107,14 @@ function FilterChoices({ project, tool, seen }: Pick<FiltersProps, "project" | "
       <Select label="Tool" value={tool} onInput={(name) => setQuery({ tool: name })} options={[{ value: "", label: "Any" }, ...tools.map((name) => ({ value: name, label: name }))]} />
     </div>
   );
+}
+
+/** The list as it was until the one that was asked for is there, so that it does not flicker
+ * while words are typed; of the same view only. */
+function useLast<T>(data: T | undefined, view: string, failed: boolean): T | undefined {
+  const last = useRef<{ data: T; view: string } | null>(null);
+  if (data !== undefined) last.current = { data, view };
+  return data ?? (!failed && last.current?.view === view ? last.current.data : undefined);
 }
 
 /** j and k go through the rows, Enter opens the one that has the focus; e and s are for that

@@ -1,5 +1,5 @@
 import type { Thread } from "../../api/types";
-import { Row } from "../../parts/Row";
+import { RowLink } from "../../parts/Row";
 import { markOf, StatusMark } from "../../parts/StatusMark";
 import { Time } from "../../parts/Time";
 import { to } from "../../router";
@@ -21,11 +21,11 @@ export function workerOf({ lease, source_tool: tool, origin }: Thread): string |
   return tool ?? (origin === "owner" ? "You" : null);
 }
 
-/** A thread in a list. `query` keeps the view when the thread is opened. */
+/** What stands in a list for a thread. `query` keeps the view when the thread is opened. */
 export function ThreadRow({ thread, current = false, query }: { thread: Thread; current?: boolean; query?: Record<string, string | null> }) {
   const mark = markOf(thread);
   return (
-    <Row
+    <RowLink
       href={to("thread", { id: thread.id }, query)} mark={<StatusMark mark={mark} />} title={thread.summary} current={current}
       when={<Time at={thread.completed_at ?? thread.last_activity_at} />} line={lineOf(thread)}
       facts={[<span key="p" dir="auto">{projectTitle(thread.project_slug)}</span>, workerOf(thread), mark === "quiet" && quietFor(thread.last_activity_at)]}
