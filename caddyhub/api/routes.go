@@ -56,6 +56,7 @@ func (a *API) routes(h huma.API) {
 		approvals = []store.Approval{}
 	)
 	register(h, a, get, "/api/events", operation{id: "list-events", summary: "List what happened, the newest first", place: query, result: events}, a.listEvents)
+	register(h, a, get, "/api/events/{id}", operation{id: "get-event", summary: "Read one change, with what it did to other items", place: query, result: store.EventDetail{}}, a.getEvent)
 	register(h, a, get, "/api/threads/{id}/events", operation{id: "list-thread-events", summary: "The history of a thread, also of a deleted one", place: query, result: events}, a.threadEvents)
 	register(h, a, post, "/api/events/{id}/undo", operation{id: "undo-event", summary: "Take one change back", place: body, result: undone}, a.undoEvent)
 	register(h, a, post, "/api/events:undo", operation{id: "undo-events", summary: "Take back all changes of an actor in a time range, or none", place: body, result: undone}, a.undoEvents)

@@ -1,0 +1,1 @@
+import{_ as e}from"./toasts-DwBFR-vl.js";var t=({children:t,label:n})=>e(`article`,{class:`sheet`,"aria-label":n,children:t});export{t};

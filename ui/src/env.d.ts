@@ -1,0 +1,4 @@
+declare module "virtual:licences" {
+  const list: { name: string; version: string; licence: string; text: string }[];
+  export default list;
+}
