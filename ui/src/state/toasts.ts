@@ -19,9 +19,10 @@ export const lifetime = 12_000;
 export const toasts = signal<readonly Toast[]>([]);
 let last = 0;
 
-/** Says something. At most three are shown. */
-export function say(text: string, { alarm = false, action = null as Toast["action"], event = null as string | null } = {}): void {
+/** Says something. At most three are shown. Answers the id, for what may stop being true. */
+export function say(text: string, { alarm = false, action = null as Toast["action"], event = null as string | null } = {}): number {
   toasts.value = [...toasts.value, { id: ++last, text, alarm, action, event }].slice(-3);
+  return last;
 }
 
 export function dismiss(id: number): void {
