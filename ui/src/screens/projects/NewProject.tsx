@@ -1,23 +1,22 @@
-import { useEffect, useState } from "preact/hooks";
+import { useState } from "preact/hooks";
 import { api } from "../../api/client";
 import { Button, ButtonLink } from "../../parts/Button";
 import { Field, TextArea } from "../../parts/Field";
 import { Icon } from "../../parts/Icon";
 import { go, to, usePage } from "../../router";
 import { change } from "../../state/change";
+import { useKept } from "../../state/kept";
 import { useAddress } from "../documents/address";
 import { foldersIn } from "./words";
 
-/** What was typed, kept while the tab is open. */
-let draft = { title: "", folders: "", repo: "" };
+const nothing = { title: "", folders: "", repo: "" };
 
 export function NewProject() {
   usePage({ title: "New project", heading: "Projects" });
-  const [typed, setTyped] = useState(draft);
+  const [typed, setTyped] = useKept("new project", nothing);
   const [wrong, setWrong] = useState<Record<string, string>>({});
   const [busy, setBusy] = useState(false);
   const address = useAddress("project", typed.title);
-  useEffect(() => { draft = typed; }, [typed]);
 
   const add = async () => {
     if (!typed.title.trim()) return setWrong({ title: "Give it a title first." });
@@ -34,7 +33,7 @@ export function NewProject() {
     });
     setBusy(false);
     if (!answer) return;
-    draft = { title: "", folders: "", repo: "" };
+    setTyped(nothing);
     go(to("project", { slug: answer.data.slug }), { replace: true });
   };
 

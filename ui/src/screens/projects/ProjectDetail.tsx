@@ -3,17 +3,18 @@ import { useEffect, useState } from "preact/hooks";
 import { api } from "../../api/client";
 import type { Project } from "../../api/types";
 import { Button, ButtonLink } from "../../parts/Button";
-import { Field } from "../../parts/Field";
+import { Field, TextArea } from "../../parts/Field";
 import { Menu } from "../../parts/Menu";
 import { tasksIn } from "../../parts/prose";
-import { Empty, Loaded } from "../../parts/Rest";
+import { Empty, Loaded, Problem } from "../../parts/Rest";
 import { Facts, Row, Rows } from "../../parts/Row";
 import { markOf, StatusMark } from "../../parts/StatusMark";
 import { Time } from "../../parts/Time";
 import { go, to, usePage } from "../../router";
 import { change } from "../../state/change";
+import { useKept } from "../../state/kept";
 import { type Resource, usePages, useResource } from "../../state/resource";
-import { draftOf } from "../documents/drafts";
+import { draftOf, moveDrafts } from "../documents/drafts";
 import { Editor } from "../documents/Editor";
 import { Reader, Unsaved } from "../documents/Reader";
 import { keyOf, placeOf, useText } from "../documents/source";
@@ -27,8 +28,14 @@ export function ProjectDetail({ slug, query }: { slug: string; query: URLSearchP
   const known = project.data.value;
   usePage({ title: known?.title ?? null, heading: "Projects" });
   useEffect(() => { // an earlier name leads here too
-    if (known && known.slug !== slug) go(to("project", { slug: known.slug }) + location.search, { replace: true });
+    if (!known || known.slug === slug) return;
+    moveDrafts(`projects/${slug}`, `projects/${known.slug}`);
+    go(to("project", { slug: known.slug }) + location.search, { replace: true });
   }, [known?.slug]);
+  const left = draftOf(keyOf({ project: slug }));
+  if (!known && left && project.error.value?.status === 404) {
+    return <div class="stack"><Problem why={project.error.value} /><TextArea label="What you wrote here, not saved" mono readOnly value={left.text} onInput={() => {}} /></div>;
+  }
   return <Loaded of={project}>{(data) => <Detail key={data.slug} project={data} of={project} query={query} />}</Loaded>;
 }
 
@@ -78,12 +85,13 @@ function Head({ project, of, html, written }: { project: Project; of: Resource<P
   const { total, done } = tasksIn(html);
   const facts = countsOf(counts);
   const remove = async () => {
+    go(to("projects"), { replace: true });
     const answer = await change({
       send: () => api.delete("/api/projects/{slug}", { path: { slug } }),
       said: `Deleted: ${title}, with its threads and reminders`,
       failed: "The project is not deleted.",
     });
-    if (answer) go(to("projects"), { replace: true });
+    if (!answer) go(to("project", { slug }));
   };
   return (
     <header class="doc-head">
@@ -134,14 +142,10 @@ function ProjectThreads({ slug }: { slug: string }) {
   );
 }
 
-/** What was typed for the log of each project, kept while the tab is open. */
-const entries = new Map<string, string>();
-
 function LogEntry({ project: { slug }, done }: { project: Project; done: () => void }) {
-  const [entry, setEntry] = useState(entries.get(slug) ?? "");
+  const [entry, setEntry] = useKept(`log of ${slug}`, "");
   const [wrong, setWrong] = useState("");
   const [busy, setBusy] = useState(false);
-  useEffect(() => void entries.set(slug, entry), [slug, entry]);
   const add = async () => {
     if (!entry.trim()) return setWrong("Write what happened first.");
     setBusy(true);

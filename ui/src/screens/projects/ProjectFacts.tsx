@@ -7,7 +7,9 @@ import { Button } from "../../parts/Button";
 import { Field, TextArea } from "../../parts/Field";
 import { go, to } from "../../router";
 import { type Change, change } from "../../state/change";
+import { useKept } from "../../state/kept";
 import type { Resource } from "../../state/resource";
+import { moveDrafts } from "../documents/drafts";
 import { foldersIn } from "./words";
 
 type Changes = Params<"/api/projects/{slug}", "patch">["body"];
@@ -29,6 +31,8 @@ export function changeProject(of: Resource<Project>, body: Changes, words: Pick<
 }
 
 interface FactProps {
+  /** What it is a fact of, for what was typed and not saved. */
+  of: string;
   name: string;
   value: string;
   /** How it is shown; default: its text. */
@@ -43,8 +47,8 @@ interface FactProps {
   save: (value: string) => Promise<string>;
 }
 
-function Fact({ name, value, shown, empty, hint, mono = false, many = false, placeholder, save }: FactProps) {
-  const [typed, setTyped] = useState<string | null>(null);
+function Fact({ of, name, value, shown, empty, hint, mono = false, many = false, placeholder, save }: FactProps) {
+  const [typed, setTyped] = useKept<string | null>(`${of} ${name}`, null);
   const [wrong, setWrong] = useState("");
   const [busy, setBusy] = useState(false);
   const opener = useRef<HTMLButtonElement>(null);
@@ -95,9 +99,9 @@ function Fact({ name, value, shown, empty, hint, mono = false, many = false, pla
 
 export function ProjectFacts({ project, of }: { project: Project; of: Resource<Project> }) {
   const { slug, title, description, repo_url: repo, workspace_paths: folders, aliases } = project;
-  const saver = (of_field: string, body: (value: string) => Changes, then?: (value: string) => void) => async (value: string) => {
+  const saver = (field: string, body: (value: string) => Changes, then?: (value: string) => void) => async (value: string) => {
     let reason = "";
-    await changeProject(of, body(value), { said: "Saved.", refused: (why) => { reason = why.of(of_field) || why.sentence; } });
+    await changeProject(of, body(value), { said: "Saved.", refused: (why) => { reason = why.of(field) || why.sentence; } });
     if (!reason) then?.(value);
     return reason;
   };
@@ -105,23 +109,26 @@ export function ProjectFacts({ project, of }: { project: Project; of: Resource<P
     <section class="aside-part" aria-label="About this project">
       <h3 class="section">About</h3>
       <dl class="about">
-        <Fact name="Title" value={title} empty="" save={saver("title", (value) => ({ title: value }))} />
+        <Fact of={slug} name="Title" value={title} empty="" save={saver("title", (value) => ({ title: value }))} />
         <Fact
-          name="Description" value={description ?? ""} empty="None" many
+          of={slug} name="Description" value={description ?? ""} empty="None" many
           save={saver("description", (value) => ({ description: value || null }))}
         />
         <Fact
-          name="Address" value={slug} empty="" mono shown={<>{slug}{aliases.length > 0 && <span class="meta also">also {aliases.join(", ")}</span>}</>}
+          of={slug} name="Address" value={slug} empty="" mono shown={<>{slug}{aliases.length > 0 && <span class="meta also">also {aliases.join(", ")}</span>}</>}
           hint="Lower-case letters, digits and hyphens. Threads, reminders and the file move along; the old address goes on leading here, also for agents."
-          save={saver("slug", (value) => ({ slug: value }), (value) => go(to("project", { slug: value }), { replace: true }))}
+          save={saver("slug", (value) => ({ slug: value }), (value) => {
+            moveDrafts(`projects/${slug}`, `projects/${value}`);
+            go(to("project", { slug: value }), { replace: true });
+          })}
         />
         <Fact
-          name="Repository" value={repo ?? ""} empty="None" mono placeholder="https://git.example.org/me/shop"
+          of={slug} name="Repository" value={repo ?? ""} empty="None" mono placeholder="https://git.example.org/me/shop"
           shown={repo && /^https?:/.test(repo) ? <a href={repo} rel="noopener noreferrer" target="_blank">{repo}</a> : undefined}
           hint="A user name or password in it is not stored." save={saver("repo_url", (value) => ({ repo_url: value || null }))}
         />
         <Fact
-          name="Folders" value={folders.join("\n")} empty="None" mono many placeholder="/home/me/src/shop"
+          of={slug} name="Folders" value={folders.join("\n")} empty="None" mono many placeholder="/home/me/src/shop"
           shown={<ul>{folders.map((folder) => <li key={folder}>{folder}</li>)}</ul>}
           hint="One a line. Agents that work there know the project by it." save={saver("workspace_paths", (value) => ({ workspace_paths: foldersIn(value) }))}
         />

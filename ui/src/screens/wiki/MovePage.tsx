@@ -2,10 +2,11 @@
 import { useState } from "preact/hooks";
 import { api } from "../../api/client";
 import type { PageInfo } from "../../api/types";
-import { Button, ButtonLink } from "../../parts/Button";
+import { Button } from "../../parts/Button";
 import { Field } from "../../parts/Field";
 import { go, to } from "../../router";
 import { change } from "../../state/change";
+import { useKept } from "../../state/kept";
 import type { Pages, Resource } from "../../state/resource";
 import { sayDone } from "../../state/toasts";
 import { useAddress } from "../documents/address";
@@ -17,7 +18,7 @@ const textsIn = (n: number) => (n === 1 ? "1 text" : `${n} texts`);
 
 /** `linked` is how many texts link to the page itself. */
 export function MovePage({ path, title, pages, linked }: { path: string; title: string; pages: Resource<Pages<PageInfo>>; linked: number }) {
-  const [typed, setTyped] = useState(path);
+  const [typed, setTyped] = useKept(`move ${path}`, path);
   const [refused, setRefused] = useState("");
   const [busy, setBusy] = useState(false);
   const { address, wrong } = useAddress("page", typed);
@@ -34,9 +35,11 @@ export function MovePage({ path, title, pages, linked }: { path: string; title: 
       refused: (why) => setRefused(why.of("to") || why.of("from") || why.sentence),
     });
     if (answer) {
+      setTyped(path);
       const { pages: moved, rewritten } = answer.data;
       moveDrafts(`wiki/${path}`, `wiki/${address}`);
-      await pages.refetch();
+      const paths = new Map(moved.map((one) => [one.from, one.to]));
+      pages.edit((was) => ({ ...was, items: was.items.map((page) => ({ ...page, path: paths.get(page.path) ?? page.path })) })).keep();
       go(to("page", { path: address }), { replace: true });
       sayDone(`Moved ${pagesIn(moved.length)}; ${rewritten.length === 0 ? "no links to rewrite" : `links rewritten in ${textsIn(rewritten.length)}`}.`, answer.event);
     }
@@ -53,7 +56,7 @@ export function MovePage({ path, title, pages, linked }: { path: string; title: 
         {below > 0 && `The ${pagesIn(below)} below it ${below === 1 ? "moves" : "move"} along. `}
         {linked > 0 ? `Links in ${textsIn(linked)} will be rewritten, so that they still lead here.` : "No text links to it."}
       </p>
-      <div class="line"><Button kind="ink" type="submit" busy={busy} disabled={taken}>Move</Button><ButtonLink kind="bare" href={to("page", { path })}>Cancel</ButtonLink></div>
+      <div class="line"><Button kind="ink" type="submit" busy={busy} disabled={taken}>Move</Button><Button kind="bare" onClick={() => { setTyped(path); go(to("page", { path })); }}>Cancel</Button></div>
     </form>
   );
 }

@@ -1,24 +1,21 @@
-import { useEffect, useState } from "preact/hooks";
+import { useState } from "preact/hooks";
 import { Button, ButtonLink } from "../../parts/Button";
 import { Field } from "../../parts/Field";
 import { go, to, usePage } from "../../router";
+import { useKept } from "../../state/kept";
 import { useAddress } from "../documents/address";
-
-/** What was typed, kept while the tab is open. */
-let draft = "";
 
 /** A title becomes a page; its text is written where every text is. */
 export function NewPage({ folder }: { folder: string }) {
   usePage({ title: "New page", heading: "Wiki" });
-  const [title, setTitle] = useState(draft || (folder ? folder + "/" : ""));
+  const [title, setTitle] = useKept(`new page in ${folder}`, folder ? folder + "/" : "");
   const [tried, setTried] = useState(false);
   const { address, taken, wrong } = useAddress("page", title);
-  useEffect(() => { draft = title; }, [title]);
 
   const begin = () => {
     setTried(true);
     if (!address || taken) return;
-    draft = "";
+    setTitle(folder ? folder + "/" : "");
     go(to("page", { path: address }, { edit: "1", title: title.slice(title.lastIndexOf("/") + 1).trim() }), { replace: true });
   };
   const error = wrong || (tried && !title.trim() ? "Give it a title first." : "");

@@ -4,7 +4,7 @@ import type { Page, PageInfo } from "../../api/types";
 import { ButtonLink } from "../../parts/Button";
 import { Icon } from "../../parts/Icon";
 import { Menu } from "../../parts/Menu";
-import { Empty, Loaded, Problem } from "../../parts/Rest";
+import { Empty, Loaded, Problem, Skeleton } from "../../parts/Rest";
 import { Row, Rows } from "../../parts/Row";
 import { Time } from "../../parts/Time";
 import { go, to, usePage } from "../../router";
@@ -28,7 +28,7 @@ export function PageDetail({ path, query, pages }: { path: string; query: URLSea
   const title = known?.title ?? listed?.title ?? query.get("title") ?? nameOf(path);
   usePage({ title, heading: "Wiki" });
 
-  if (!list) return pages.error.value ? <Problem why={pages.error.value} retry={() => void pages.refetch()} /> : null;
+  if (!list) return pages.error.value ? <Problem why={pages.error.value} retry={() => void pages.refetch()} /> : pages.loading.value ? <Skeleton /> : null;
   if (query.has("edit") && (known || !listed || draft)) {
     return (
       <Editor
@@ -74,14 +74,15 @@ function Head({ path, title, of, pages }: { path: string; title: string; of: Res
   const versions = useVersions({ page: path }).data.value;
   const last = versions?.items[0];
   const remove = async () => {
+    const { etag: { value: ifMatch } } = of;
+    go(to("wiki"), { replace: true });
     const answer = await change({
-      send: () => api.delete("/api/wiki/{path}", { path: { path }, ifMatch: of.etag.value }),
+      show: () => [pages.edit((was) => ({ ...was, items: was.items.filter((page) => page.path !== path) }))],
+      send: () => api.delete("/api/wiki/{path}", { path: { path }, ifMatch }),
       said: `Deleted: ${title}`,
       failed: "The page is not deleted.",
     });
-    if (!answer) return;
-    await pages.refetch();
-    go(to("wiki"), { replace: true });
+    if (!answer) go(to("page", { path }));
   };
   return (
     <header class="doc-head">
