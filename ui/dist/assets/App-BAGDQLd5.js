@@ -1,1 +1,0 @@
-import{c as e}from"./index-3CVLSs5J.js";import{h as t}from"./toasts-9rmasZrx.js";function n(){return t(e,{title:`Not built yet`,children:`Theme, text size, keys, version, licences: this pane is still to come. The REST API and the command line can do it already.`})}export{n as default};

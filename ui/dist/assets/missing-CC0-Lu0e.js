@@ -1,1 +1,0 @@
-import{O as e,P as t,c as n}from"./index-3CVLSs5J.js";import{h as r}from"./toasts-9rmasZrx.js";function i(){return r(`div`,{class:`page`,children:r(n,{title:`There is no such page`,action:r(t,{href:e(`now`),children:`Go to Now`}),children:`The address may be old, or mistyped.`})})}export{i as default};
