@@ -139,7 +139,8 @@ for (const size of Object.keys(sizes)) {
     await page.getByRole("list", { name: "Archived projects" }).getByRole("link").click();
     await menu(page, "More for this project", "Delete");
     await expect(page).toHaveURL(`${hub.url}/ui/projects`);
-    await button(page, "Undo").click();
+    await expect(page.getByText("Deleted: Homelab, with its threads and reminders")).toBeVisible();
+    await button(page, "Undo").last().click();
     await link(page, /Archived/).click();
     await expect(page.getByRole("list", { name: "Archived projects" }).getByText("Homelab")).toBeVisible();
   });
@@ -225,7 +226,9 @@ for (const size of Object.keys(sizes)) {
       await expect(page).toHaveURL(`${hub.url}/ui/wiki`);
       const tree = page.getByRole("navigation", { name: "Pages" });
       await expect(button(tree, "Pages in Attic")).toHaveCount(0);
+      await expect(page.getByText("Deleted: Storage layout")).toBeVisible();
       await button(page, "Undo").last().click();
+      await expect(button(tree, "Pages in Attic")).toBeVisible();
       if (await button(tree, "Pages in Attic").getAttribute("aria-expanded") === "false") await button(tree, "Pages in Attic").click();
       await expect(link(tree, "Storage layout")).toBeVisible();
       await look(page, "wiki");
