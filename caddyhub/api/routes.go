@@ -105,4 +105,7 @@ func (a *API) routes(h huma.API) {
 	register(h, a, del, "/api/wiki/{path...}", operation{id: "delete-page", summary: "Delete a wiki page", place: query, status: http.StatusNoContent}, a.deletePage)
 	register(h, a, get, "/api/wiki-revisions/{path...}", operation{id: "list-page-revisions", summary: "List the versions of a wiki page", place: query, result: []store.Revision{}}, a.listPageRevisions)
 	register(h, a, post, "/api/wiki-move", operation{id: "move-pages", summary: "Move a wiki page and all below it; the links to them follow", place: body, result: store.Moved{}}, a.movePages)
+
+	register(h, a, post, "/api/preview", operation{id: "preview", summary: "Show a text as HTML without saving it", place: body, result: PreviewBody{}}, a.preview)
+	register(h, a, get, "/api/address", operation{id: "get-address", summary: "The slug or path that a title becomes", place: query, result: store.Address{}}, a.address)
 }

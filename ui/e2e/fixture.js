@@ -12,6 +12,7 @@ const silence = /^Failed to load resource: net::ERR_(CONNECTION_REFUSED|FAILED|I
 export const test = base.extend({
   way: ["http", { option: true }],
   mayStop: [false, { option: true }], // whether the hub is stopped under the browser, or cut off from it
+  mayMiss: [false, { option: true }], // whether something may vanish under the browser
 
   /** Starts hubs that stop with the test. */
   hubs: async ({ way }, use) => {
@@ -27,7 +28,7 @@ export const test = base.extend({
   hub: async ({ hubs }, use) => use(await hubs()),
 
   /** Opens separate browsers. At the end none of them may have complained. */
-  browsers: async ({ browser, contextOptions, mayStop, hubs }, use) => { // hubs stop after the browsers
+  browsers: async ({ browser, contextOptions, mayStop, mayMiss, hubs }, use) => { // hubs stop after the browsers
     const opened = [], complaints = [];
     await use(async (options = {}) => {
       const context = await browser.newContext({ ...contextOptions, ...options });
@@ -37,11 +38,11 @@ export const test = base.extend({
         document.addEventListener("securitypolicyviolation", (e) => window.complain(`policy: ${e.effectiveDirective} ${e.blockedURI}`));
       });
       context.on("console", (m) => {
-        if (m.type() === "error" && !refusal.test(m.text()) && !(mayStop && silence.test(m.text()))) complaints.push(`console: ${m.text()}`);
+        if (m.type() === "error" && !refusal.test(m.text()) && !(mayStop && silence.test(m.text())) && !(mayMiss && m.text().includes("status of 404"))) complaints.push(`console: ${m.text()}`);
       });
       context.on("weberror", (e) => complaints.push(`script: ${e.error()}`));
       context.on("response", (r) => {
-        if (r.status() === 404) complaints.push(`missing: ${r.url()}`);
+        if (r.status() === 404 && !mayMiss) complaints.push(`missing: ${r.url()}`);
       });
       return context.newPage();
     });

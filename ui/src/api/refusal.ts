@@ -50,9 +50,10 @@ export class Refusal extends Error {
     return this.status === 0 || (this.status >= 502 && !this.problem.detail);
   }
 
-  /** What is wrong with one field, as a sentence; "" when nothing is. */
+  /** What is wrong with one field, or with an item of it, as a sentence; "" when nothing is. */
   of(field: string): string {
-    return sentence(this.fields.find(({ location }) => location === "body." + field || location === "query." + field)?.message ?? "");
+    const names = ["body." + field, "query." + field];
+    return sentence(this.fields.find(({ location }) => names.some((name) => location === name || location.startsWith(name + "[")))?.message ?? "");
   }
 }
 

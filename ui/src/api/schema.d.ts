@@ -4,6 +4,23 @@
  */
 
 export interface paths {
+    "/api/address": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The slug or path that a title becomes */
+        get: operations["get-address"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/approvals": {
         parameters: {
             query?: never;
@@ -363,6 +380,23 @@ export interface paths {
         /** Change the preferences that the body carries; null takes one back */
         put: operations["put-preferences"];
         post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/preview": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Show a text as HTML without saving it */
+        post: operations["preview"];
         delete?: never;
         options?: never;
         head?: never;
@@ -898,6 +932,11 @@ export interface paths {
 export type webhooks = Record<string, never>;
 export interface components {
     schemas: {
+        Address: {
+            /** @example home-server */
+            address: string;
+            taken: boolean;
+        };
         Approval: {
             /** Format: date-time */
             created_at: string;
@@ -1601,6 +1640,13 @@ export interface components {
             /** @example the environment (HUB_TIMEZONE) */
             timezone: string;
         };
+        PreviewBody: {
+            /**
+             * @description The text as sanitised HTML
+             * @example <p>Hello</p>
+             */
+            html: string;
+        };
         Problem: {
             blocking?: components["schemas"]["Change"][] | null;
             /** Format: int64 */
@@ -2158,6 +2204,48 @@ export interface components {
 }
 export type $defs = Record<string, never>;
 export interface operations {
+    "get-address": {
+        parameters: {
+            query: {
+                /** @description What is to get the title */
+                kind: "project" | "page";
+                /** @description In any script; in that of a page, slashes make folders */
+                title: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    "Cache-Control"?: string;
+                    "Content-Length"?: string;
+                    "Content-Type"?: string;
+                    ETag?: string;
+                    Link?: string;
+                    Location?: string;
+                    "X-Hub-Event"?: string;
+                    "X-Total-Count"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Address"];
+                };
+            };
+            /** @description Why the request failed (RFC 9457) */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
     "list-approvals": {
         parameters: {
             query?: {
@@ -3027,6 +3115,47 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["PreferencesBody"];
+                };
+            };
+            /** @description Why the request failed (RFC 9457) */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    preview: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["DocumentText"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    "Cache-Control"?: string;
+                    "Content-Length"?: string;
+                    "Content-Type"?: string;
+                    ETag?: string;
+                    Link?: string;
+                    Location?: string;
+                    "X-Hub-Event"?: string;
+                    "X-Total-Count"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PreviewBody"];
                 };
             };
             /** @description Why the request failed (RFC 9457) */

@@ -41,6 +41,11 @@ const drawings = {
   history: <><path d="M4 10a6 6 0 1 1 1.9 4.4M4 10 2.6 8.4M4 10l1.7-1.3" /><path d="M10 7v3.3l2.2 1.4" /></>,
   pin: <path d="M7.5 4h5l-.6 4.5 2.1 2.5H6l2.1-2.5zM10 11v5" />,
   merge: <path d="M5.5 4v3.5c0 2 1.5 3 4.5 4.5M14.5 4v3.5c0 2-1.5 3-4.5 4.5V16" />,
+  page: <path d="M5.5 3.5h6l3 3v10h-9zM11.5 3.5v3h3" />,
+  bold: <path d="M6.5 4.5h4.2a2.7 2.7 0 0 1 0 5.4H6.5zm0 5.4h5a2.8 2.8 0 0 1 0 5.6h-5z" />,
+  list: <path d="M8 5.5h8.5M8 10h8.5M8 14.5h8.5M4 5.5h.1M4 10h.1M4 14.5h.1" />,
+  task: <><rect x="4" y="4" width="12" height="12" rx="2" /><path d="m7 10.2 2.2 2.2 4-4.6" /></>,
+  code: <path d="m7 6-4 4 4 4M13 6l4 4-4 4" />,
 } satisfies Record<string, JSX.Element>;
 
 export type IconName = keyof typeof drawings;

@@ -182,6 +182,10 @@ export interface Follow {
   /** What it depends on, as the beginnings of subjects: "threads", "projects/shop".
    * Default: everything; an answer that has not changed costs next to nothing. */
   on?: readonly string[];
+  /** Of a list: all its pages at once, for what needs the whole. */
+  all?: boolean;
+  /** Whether to ask at all. Default: true. */
+  when?: boolean;
 }
 
 /** The resource of a GET, for code outside of components; someone must `use` it. */
@@ -194,7 +198,8 @@ export function resource<P extends PathsOf<"get">>(path: P, params: Params<P, "g
 export function useResource<P extends PathsOf<"get">>(path: P, params: Params<P, "get">, follow: Follow = {}): Resource<DataOf<P, "get">> {
   const key = address(path, params).href;
   const entry = useMemo(() => resource(path, params, follow), [key]);
-  useEffect(() => entry.use(), [entry]);
+  const { when = true } = follow;
+  useEffect(() => (when ? entry.use() : undefined), [entry, when]);
   return entry;
 }
 
@@ -213,8 +218,8 @@ export interface PagedResource<T> extends Resource<Pages<T>> {
 }
 
 class PagedEntry<T> extends Entry<Pages<T>> implements PagedResource<T> {
-  constructor(load: (cursor: string | null) => Promise<Answer<T[]>>, on: readonly string[] | null) {
-    const wanted = { pages: 1 };
+  constructor(load: (cursor: string | null) => Promise<Answer<T[]>>, on: readonly string[] | null, all: boolean) {
+    const wanted = { pages: all ? Infinity : 1 };
     super(async () => {
       const data = { items: [] as T[], total: 0, next: null as string | null };
       for (let page = 0; page < wanted.pages; page++) {
@@ -241,15 +246,15 @@ type ItemOf<T> = T extends readonly (infer I)[] ? I : never;
 type Lists = { [P in PathsOf<"get">]: DataOf<P, "get"> extends readonly unknown[] ? P : never }[PathsOf<"get">];
 
 /** Shows a list in a component, page by page. */
-export function usePages<P extends Lists>(path: P, params: Params<P, "get">, { on }: Follow = {}): PagedResource<ItemOf<DataOf<P, "get">>> {
+export function usePages<P extends Lists>(path: P, params: Params<P, "get">, { on, all = false, when = true }: Follow = {}): PagedResource<ItemOf<DataOf<P, "get">>> {
   type Item = ItemOf<DataOf<P, "get">>;
-  const key = "pages of " + address(path, params).href;
+  const key = (all ? "all of " : "pages of ") + address(path, params).href;
   const entry = useMemo(() => remember(key, () => {
     const get = api.get as unknown as (path: P, params: object) => Promise<Answer<Item[]>>;
     const { query } = params as { query?: object };
-    return new PagedEntry((cursor) => get(path, { ...params, query: { ...query, cursor } }), on ?? null);
+    return new PagedEntry((cursor) => get(path, { ...params, query: { ...query, cursor } }), on ?? null, all);
   }), [key]);
-  useEffect(() => entry.use(), [entry]);
+  useEffect(() => (when ? entry.use() : undefined), [entry, when]);
   return entry;
 }
 

@@ -25,9 +25,10 @@ export const lifetime = 12_000;
 export const toasts = signal<readonly Toast[]>([]);
 let last = 0;
 
-/** Says something. At most three are shown. */
-export function say(text: string, { alarm = false, action = null, second = null, event = null }: Partial<Omit<Toast, "id" | "text">> = {}): void {
+/** Says something. At most three are shown. Answers the id, for what may stop being true. */
+export function say(text: string, { alarm = false, action = null, second = null, event = null }: Partial<Omit<Toast, "id" | "text">> = {}): number {
   toasts.value = [...toasts.value, { id: ++last, text, alarm, action, second, event }].slice(-3);
+  return last;
 }
 
 export function dismiss(id: number): void {
