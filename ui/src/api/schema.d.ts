@@ -1463,6 +1463,13 @@ export interface components {
         };
         PreferencesBody: {
             /**
+             * @description The first steps that the owner has ticked off: password, agent, thread, backup
+             * @example [
+             *       "agent"
+             *     ]
+             */
+            first_steps: string[];
+            /**
              * @description Whether single keys are shortcuts
              * @example true
              */
@@ -1608,6 +1615,13 @@ export interface components {
         };
         PutPreferencesInputBody: {
             /**
+             * @description Replaces the list; of password, agent, thread and backup those to tick off; null: none
+             * @example [
+             *       "agent"
+             *     ]
+             */
+            first_steps?: string[] | null;
+            /**
              * @description null: true
              * @example true
              */
@@ -1669,7 +1683,7 @@ export interface components {
             updated_at: string;
             /**
              * @description Where the dashboard shows it
-             * @example /ui/threads/cxy99bbg25ng
+             * @example /ui/reminders/cxy99bbg25ng
              */
             url: string;
         };
@@ -1707,7 +1721,7 @@ export interface components {
             updated_at: string;
             /**
              * @description Where the dashboard shows it
-             * @example /ui/threads/cxy99bbg25ng
+             * @example /ui/reminders/cxy99bbg25ng
              */
             url: string;
         };
@@ -1724,6 +1738,8 @@ export interface components {
             source_tool: string | null;
         };
         SearchHit: {
+            /** Format: date-time */
+            at: string;
             /** @example cxy99bbg25ng */
             id: string;
             /** @enum {string} */
