@@ -6,18 +6,20 @@ interface RowProps {
   href: string;
   /** A StatusMark or an Icon. */
   mark: ComponentChildren;
-  title: string;
+  title: ComponentChildren;
   /** What stands at the end of the first line, as a Time. */
   when?: ComponentChildren;
   /** The one line under the title; words that the owner or an agent wrote. */
-  line?: string | null;
+  line?: ComponentChildren;
   /** Facts after one another with dots between; empty ones are left out. */
   facts?: readonly ComponentChildren[];
   /** It is shown beside the list. */
   current?: boolean;
+  /** Buttons below, for what is often done without opening it. */
+  actions?: ComponentChildren;
 }
 
-export function Row({ href, mark, title, when, line, facts = [], current = false }: RowProps) {
+export function Row({ href, mark, title, when, line, facts = [], current = false, actions }: RowProps) {
   const said = facts.filter((fact) => fact !== null && fact !== undefined && fact !== false && fact !== "");
   return (
     <li>
@@ -28,6 +30,7 @@ export function Row({ href, mark, title, when, line, facts = [], current = false
         {line && <span class="item-line" dir="auto">{line}</span>}
         {said.length > 0 && <Facts of={said} class="item-facts" />}
       </a>
+      {actions && <div class="item-actions">{actions}</div>}
     </li>
   );
 }
@@ -35,6 +38,16 @@ export function Row({ href, mark, title, when, line, facts = [], current = false
 /** Short facts with dots between. */
 export function Facts({ of, class: className = "" }: { of: readonly ComponentChildren[]; class?: string }) {
   return <span class={`facts ${className}`}>{of.map((fact, i) => <span key={i}>{fact}</span>)}</span>;
+}
+
+/** The row that has the focus, by its address. */
+export const focusedRow = (): string | null => document.activeElement?.closest("li")?.querySelector("a.item")?.getAttribute("href") ?? null;
+
+/** Moves the focus by so many rows; from outside of them, to the first. */
+export function stepRows(by: number): void {
+  const rows = [...document.querySelectorAll<HTMLElement>("#main a.item")].filter((row) => row.checkVisibility());
+  const at = rows.findIndex((row) => row.getAttribute("href") === focusedRow());
+  rows[at < 0 ? 0 : Math.max(0, Math.min(rows.length - 1, at + by))]?.focus();
 }
 
 /** A list of rows. */

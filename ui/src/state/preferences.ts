@@ -36,11 +36,12 @@ export function wear(): () => void {
   };
 }
 
-/** Changes preferences, at once. */
-export function prefer(wanted: Partial<Omit<Preferences, "sources">>): Promise<unknown> {
+/** Changes preferences, at once; with `said` it says so and offers Undo. */
+export function prefer(wanted: Partial<Omit<Preferences, "sources">>, said?: string): Promise<unknown> {
   return change({
     show: () => [preferences().edit((was) => ({ ...was, ...wanted }))],
     send: () => api.put("/api/preferences", { body: wanted }),
+    ...(said && { said }),
     failed: "The setting is not saved.",
   });
 }
