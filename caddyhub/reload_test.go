@@ -98,9 +98,22 @@ func TestReloadUnderLoad(t *testing.T) {
 			}
 		}
 	})
+	var calls atomic.Int64
+	wg.Go(func() {
+		const overlap = `{"jsonrpc":"2.0","id":1,"method":"tools/call","params":{"name":"check_overlap","arguments":{"query":"from before"}}}`
+		for ctx.Err() == nil && !t.Failed() {
+			status, body := again(t, &lost, func() (int, string, error) {
+				return do(t.Context(), http.MethodPost, base+"/mcp", strings.NewReader(overlap))
+			})
+			if status != http.StatusOK || !strings.Contains(body, "from before") || strings.Contains(body, `"isError":true`) {
+				t.Errorf("call: %d %s", status, body)
+			}
+			calls.Add(1)
+		}
+	})
 	const reloads = 25
 	for i := range reloads {
-		for seen := reads.Load(); reads.Load() < seen+8 && !t.Failed(); {
+		for seen, called := reads.Load(), calls.Load(); (reads.Load() < seen+8 || calls.Load() == called) && !t.Failed(); {
 			runtime.Gosched() // each configuration serves some requests
 		}
 		if err := caddy.Load(config(1+i), true); err != nil {
@@ -127,7 +140,7 @@ func TestReloadUnderLoad(t *testing.T) {
 	if want := writes.Load() + 1; int64(page.Total) != want {
 		t.Errorf("%d threads, want %d", page.Total, want)
 	}
-	t.Logf("%d reloads, %d reads, %d writes, %d connections lost", reloads, reads.Load(), writes.Load(), lost.Load())
+	t.Logf("%d reloads, %d reads, %d writes, %d MCP calls, %d connections lost", reloads, reads.Load(), writes.Load(), calls.Load(), lost.Load())
 }
 
 func TestRefusedConfigurationChangesNothing(t *testing.T) {

@@ -55,6 +55,8 @@ type ConflictError struct {
 	Message string // a sentence that names both states, or what stands in the way
 	// Lease is the live lease of another worker, when that is the conflict.
 	Lease *Lease
+	// Finished says that the thread is no longer worked on, when that is the conflict.
+	Finished bool
 	// Blocking are the newer changes that stand in the way of an undo.
 	Blocking []Event
 }

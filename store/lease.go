@@ -80,6 +80,19 @@ type Claimed struct {
 // also to a caller of the same holder name, unless it brings the lease's id: two windows
 // of one editor are two workers.
 func (s *Store) Claim(ctx context.Context, by By, id string, in ClaimInput) (Written[Claimed], error) {
+	if err := in.check(); err != nil {
+		return Written[Claimed]{}, err
+	}
+	var out Written[Claimed]
+	err := s.write(ctx, "claim a thread", by, func(tx *tx) (err error) {
+		out, err = tx.claim(id, in, nil)
+		tx.written = out
+		return err
+	})
+	return out, err
+}
+
+func (in *ClaimInput) check() error {
 	var v invalid
 	in.Holder = v.checkText("holder", in.Holder, MaxText)
 	if in.Holder == "" && in.LeaseID == "" {
@@ -88,39 +101,35 @@ func (s *Store) Claim(ctx context.Context, by By, id string, in ClaimInput) (Wri
 	if in.Length != 0 && (in.Length < MinLease || in.Length > MaxLease) {
 		v.add("ttl_minutes", "must be between %d and %d", int(MinLease.Minutes()), int(MaxLease.Minutes()))
 	}
-	if err := v.err(); err != nil {
-		return Written[Claimed]{}, err
-	}
-	var out Written[Claimed]
-	err := s.write(ctx, "claim a thread", by, func(tx *tx) error {
-		leaseID := in.LeaseID
-		w, err := tx.changeThread(id, Guard{}, func(t *Thread) (step, error) {
-			if err := mayWork(t, "claim"); err != nil {
-				return step{}, err
-			}
-			heartbeat := leaseID != "" && t.lease.is(leaseID)
-			if t.Lease != nil && !heartbeat && !in.TakeOver {
-				return step{}, heldConflict(t)
-			}
-			holder, length := in.Holder, DefaultLease
-			if !heartbeat && holder == "" {
-				return step{}, &InvalidError{Fields: []FieldError{{"holder", "is required: the lease you held has ended"}}}
-			}
-			if heartbeat {
-				// A renewal neither hands the work to another name nor shortens the lease.
-				holder, length = *t.lease.holder, time.Duration(*t.lease.minutes)*time.Minute
-			} else {
-				leaseID = randomID()
-			}
-			t.grant(leaseID, holder, cmp.Or(in.Length, length), tx.now)
-			t.PausedAt = nil
-			return step{kind: "thread.claimed", work: true, lease: true, quiet: heartbeat}, nil
-		})
-		out = Written[Claimed]{Item: Claimed{Thread: w.Item, LeaseID: leaseID}, EventID: w.EventID}
-		tx.written = out
-		return err
+	return v.err()
+}
+
+// claim gives out the lease of a thread, with notes for its history.
+func (tx *tx) claim(id string, in ClaimInput, notes map[string]string) (Written[Claimed], error) {
+	leaseID := in.LeaseID
+	w, err := tx.changeThread(id, Guard{}, func(t *Thread) (step, error) {
+		if err := mayWork(t, "claim"); err != nil {
+			return step{}, err
+		}
+		heartbeat := leaseID != "" && t.lease.is(leaseID)
+		if t.Lease != nil && !heartbeat && !in.TakeOver {
+			return step{}, heldConflict(t)
+		}
+		holder, length := in.Holder, DefaultLease
+		if !heartbeat && holder == "" {
+			return step{}, &InvalidError{Fields: []FieldError{{"holder", "is required: the lease you held has ended"}}}
+		}
+		if heartbeat {
+			// A renewal neither hands the work to another name nor shortens the lease.
+			holder, length = *t.lease.holder, time.Duration(*t.lease.minutes)*time.Minute
+		} else {
+			leaseID = randomID()
+		}
+		t.grant(leaseID, holder, cmp.Or(in.Length, length), tx.now)
+		t.PausedAt = nil
+		return step{kind: "thread.claimed", work: true, lease: true, quiet: heartbeat, notes: notes}, nil
 	})
-	return out, err
+	return Written[Claimed]{Item: Claimed{Thread: w.Item, LeaseID: leaseID}, EventID: w.EventID}, err
 }
 
 // HoldsLease tells whether a thread's lease is still the one of this secret id.

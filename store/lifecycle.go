@@ -3,7 +3,6 @@ package store
 import (
 	"context"
 	"fmt"
-	"slices"
 	"time"
 )
 
@@ -15,7 +14,10 @@ func mayWork(t *Thread, action string) error {
 	if t.Status.Active() {
 		return nil
 	}
-	return &ConflictError{Message: fmt.Sprintf("cannot %s a thread that is %s: it must be open or blocked; reopen it first", action, t.Status)}
+	return &ConflictError{
+		Message:  fmt.Sprintf("cannot %s a thread that is %s: it must be open or blocked; reopen it first", action, t.Status),
+		Finished: true,
+	}
 }
 
 // Pause leaves a thread with the step to pick it up by. The attempts are added to those
@@ -27,22 +29,14 @@ func (s *Store) Pause(ctx context.Context, by By, id string, g Guard, resumeStep
 		if resumeStep == "" {
 			v.add("resume_step", "is required: the one action to pick this up by")
 		}
-		all := slices.Clone(t.Tried)
-		for _, a := range v.tried("tried", tried) {
-			if !slices.Contains(all, a) { // a request may come twice
-				all = append(all, a)
-			}
-		}
-		if len(all) > MaxTried {
-			v.add("tried", "must have at most %d items together with those known already", MaxTried)
-		}
+		v.attempts(t, tried)
 		if err := v.err(); err != nil {
 			return step{}, err
 		}
 		if err := mayWork(t, "pause"); err != nil {
 			return step{}, err
 		}
-		t.ResumeStep, t.Tried, t.PausedAt = &resumeStep, all, new(tx.now)
+		t.ResumeStep, t.PausedAt = &resumeStep, new(tx.now)
 		return step{kind: "thread.paused", work: true}, t.leave(g)
 	})
 }
@@ -51,19 +45,23 @@ func (s *Store) Pause(ctx context.Context, by By, id string, g Guard, resumeStep
 // without one it keeps the reason it has.
 func (s *Store) Block(ctx context.Context, by By, id string, g Guard, reason string) (Written[Thread], error) {
 	return s.changeThread(ctx, by, "block a thread", id, g, func(tx *tx, t *Thread) (step, error) {
-		var v invalid
-		if why := v.optional("blocked_reason", &reason, MaxText); why != nil {
-			t.BlockedReason = why
-		}
-		if err := v.err(); err != nil {
-			return step{}, err
-		}
-		if err := mayWork(t, "block"); err != nil {
-			return step{}, err
-		}
-		t.Status = StatusBlocked
-		return step{kind: "thread.blocked", work: true}, nil
+		return t.block(reason)
 	})
+}
+
+func (t *Thread) block(reason string) (step, error) {
+	var v invalid
+	if why := v.optional("blocked_reason", &reason, MaxText); why != nil {
+		t.BlockedReason = why
+	}
+	if err := v.err(); err != nil {
+		return step{}, err
+	}
+	if err := mayWork(t, "block"); err != nil {
+		return step{}, err
+	}
+	t.Status = StatusBlocked
+	return step{kind: "thread.blocked", work: true}, nil
 }
 
 // Finish ends a thread as done or dismissed, with a note for its history. Ending it the
@@ -80,7 +78,7 @@ func (s *Store) Finish(ctx context.Context, by By, id string, g Guard, outcome S
 			return step{}, nil
 		}
 		if !t.Status.Active() {
-			return step{}, &ConflictError{Message: fmt.Sprintf("cannot go from %s to %s: reopen the thread first", t.Status, outcome)}
+			return step{}, &ConflictError{Message: fmt.Sprintf("cannot go from %s to %s: reopen the thread first", t.Status, outcome), Finished: true}
 		}
 		t.Status, t.CompletedAt = outcome, new(tx.now)
 		done := step{kind: "thread." + string(outcome), work: true}
@@ -94,12 +92,16 @@ func (s *Store) Finish(ctx context.Context, by By, id string, g Guard, outcome S
 // Reopen makes any thread open again; an open one stays as it is.
 func (s *Store) Reopen(ctx context.Context, by By, id string, g Guard) (Written[Thread], error) {
 	return s.changeThread(ctx, by, "reopen a thread", id, g, func(tx *tx, t *Thread) (step, error) {
-		if t.Status != StatusOpen {
-			t.Status, t.CompletedAt, t.BlockedReason, t.MergedInto = StatusOpen, nil, nil, nil
-			t.PausedAt, t.SnoozedUntil = nil, nil
-		}
-		return step{kind: "thread.reopened", work: true}, nil
+		return t.reopen(), nil
 	})
+}
+
+func (t *Thread) reopen() step {
+	if t.Status != StatusOpen {
+		t.Status, t.CompletedAt, t.BlockedReason, t.MergedInto = StatusOpen, nil, nil, nil
+		t.PausedAt, t.SnoozedUntil = nil, nil
+	}
+	return step{kind: "thread.reopened", work: true}
 }
 
 // Snooze hides an active thread from the stale list until a time; nil ends the snooze.

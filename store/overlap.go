@@ -116,9 +116,7 @@ func (s *Store) overlapHits(ctx context.Context, hits []match.Hit) ([]OverlapHit
 	}
 	found := make(map[string]OverlapHit, len(hits))
 	for _, t := range threads {
-		found[t.ID] = OverlapHit{
-			Kind: kindThread, ID: t.ID, URI: ThreadURI(t.ID), Summary: t.Summary, ProjectSlug: &t.ProjectSlug, Status: &t.Status, Lease: t.Lease,
-		}
+		found[t.ID] = threadHit(t)
 	}
 	for id, item := range items {
 		hit := OverlapHit{Kind: item.Kind, ID: id, URI: item.uri, Summary: item.Title}
@@ -135,6 +133,12 @@ func (s *Store) overlapHits(ctx context.Context, hits []match.Hit) ([]OverlapHit
 		}
 	}
 	return list, nil
+}
+
+func threadHit(t Thread) OverlapHit {
+	return OverlapHit{
+		Kind: kindThread, ID: t.ID, URI: ThreadURI(t.ID), Summary: t.Summary, ProjectSlug: &t.ProjectSlug, Status: &t.Status, Lease: t.Lease,
+	}
 }
 
 // isWorkItem keeps what may hold the same work as a question.

@@ -22,8 +22,17 @@ func (s *Store) PutProgress(ctx context.Context, by By, project string, ifRev in
 	if err := v.err(); err != nil {
 		return Written[Progress]{}, err
 	}
-	return s.changeProgress(ctx, "write a progress file", by, project, func(tx *tx, p *Progress) (string, error) {
-		if err := checkRev(ifRev, p.Rev); err != nil || text == p.stored {
+	return s.rewriteProgress(ctx, "write a progress file", by, project, ifRev, func(string) (string, error) { return text, nil })
+}
+
+// rewriteProgress gives a progress file the text that edit makes of the stored one.
+func (s *Store) rewriteProgress(ctx context.Context, op string, by By, project string, ifRev int, edit func(string) (string, error)) (Written[Progress], error) {
+	return s.changeProgress(ctx, op, by, project, func(tx *tx, p *Progress) (string, error) {
+		if err := checkRev(ifRev, p.Rev); err != nil {
+			return "", err
+		}
+		text, err := edit(p.stored)
+		if err != nil || text == p.stored {
 			return "", err
 		}
 		changed, err := tx.amend(p, func() error { return p.rewrite(tx, text) })

@@ -2,6 +2,12 @@ package store
 
 import "context"
 
+// Session returns one session record.
+func (s *Store) Session(ctx context.Context, id string) (SessionRecord, error) {
+	r, err := scanSession(s.row(ctx, `SELECT `+sessionColumns+` FROM session_records WHERE id = ?`, id))
+	return r, wrap("read a session record", found(err, kindSession, id))
+}
+
 // SessionFilter chooses session records.
 type SessionFilter struct {
 	Project string // a slug or an earlier one

@@ -299,3 +299,15 @@ func TestSessionListIsNarrowedAndPaged(t *testing.T) {
 		}
 	}
 }
+
+func TestASessionRecordIsReadByItsID(t *testing.T) {
+	t.Parallel()
+	s, _ := newStore(t)
+	id := saveSessions(t, s, session("one", func(in *SessionInput) { in.Title = Some("Rotate the keys") })).Item[0].ID
+	if got, err := s.Session(t.Context(), id); err != nil || got.ID != id || got.Title != "Rotate the keys" {
+		t.Errorf("%+v, %v", got, err)
+	}
+	if _, err := s.Session(t.Context(), "000000000000"); !isMissing(err) {
+		t.Errorf("unknown: %v", err)
+	}
+}

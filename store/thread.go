@@ -4,6 +4,7 @@ import (
 	"context"
 	"encoding/json"
 	"fmt"
+	"slices"
 	"strings"
 
 	"github.com/progresshub/progresshub/store/match"
@@ -105,52 +106,87 @@ type Guard struct {
 	LeaseID string
 }
 
-// CreateThread makes an open thread. An unknown project is registered when register is
-// true; otherwise it is a [NotFoundError] that names the closest.
+// CreateThread makes an open thread, also where one is about the same work. An unknown
+// project is registered when register is true; otherwise it is a [NotFoundError] that names
+// the closest.
 func (s *Store) CreateThread(ctx context.Context, by By, sourceTool string, in ThreadInput, register bool) (Written[Thread], error) {
-	var out Written[Thread]
-	err := s.write(ctx, "create a thread", by, func(tx *tx) error {
-		t := Thread{Status: StatusOpen, Energy: "unknown", ProjectSlug: InboxSlug, Origin: by.Actor, NextSteps: []string{}, Tried: []Attempt{}}
-		v := in.apply(&t)
-		if !in.Summary.Set {
-			v.add("summary", "is required")
-		}
-		t.SourceTool = v.optional("source_tool", &sourceTool, MaxText)
-		if err := v.err(); err != nil {
-			return err
-		}
-		// The id comes first, so that the events of the change have greater ones.
-		t.ID, t.Version = tx.newID(), 1
-		t.CreatedAt, t.UpdatedAt, t.LastActivityAt = tx.now, tx.now, tx.now
-		var err error
-		if t.ProjectSlug, err = tx.useProject(t.ProjectSlug, register || t.ProjectSlug == InboxSlug); err != nil {
-			return err
-		}
-		if err := tx.insertThread(&t); err != nil {
-			return err
-		}
-		out.Item = t
-		out.EventID, err = tx.created("thread.created", &t)
-		tx.written = out
-		return err
-	})
+	made, _, err := s.Create(ctx, by, NewThread{ThreadInput: in, SourceTool: sourceTool, Register: register, MayBeTwin: true})
+	return made, err
+}
+
+// NewThread is a thread to be created.
+type NewThread struct {
+	ThreadInput
+	SourceTool string // the tool that begins it
+	Register   bool   // an unknown project is registered; else it is a [NotFoundError]
+	Blocked    bool   // it begins as blocked, for the reason in its fields
+	MayBeTwin  bool   // it is created also beside an active thread about the same work
+}
+
+func (tx *tx) createThread(in NewThread) (out Written[Thread], err error) {
+	t := Thread{Status: StatusOpen, Energy: "unknown", ProjectSlug: InboxSlug, Origin: tx.by.Actor, NextSteps: []string{}, Tried: []Attempt{}}
+	v := in.apply(&t)
+	if !in.Summary.Set {
+		v.add("summary", "is required")
+	}
+	t.SourceTool = v.optional("source_tool", &in.SourceTool, MaxText)
+	if err := v.err(); err != nil {
+		return out, err
+	}
+	if in.Blocked {
+		t.Status = StatusBlocked
+	}
+	// The id comes first, so that the events of the change have greater ones.
+	t.ID, t.Version = tx.newID(), 1
+	t.CreatedAt, t.UpdatedAt, t.LastActivityAt = tx.now, tx.now, tx.now
+	if t.ProjectSlug, err = tx.useProject(t.ProjectSlug, in.Register || t.ProjectSlug == InboxSlug); err != nil {
+		return out, err
+	}
+	if err := tx.insertThread(&t); err != nil {
+		return out, err
+	}
+	out.Item = t
+	out.EventID, err = tx.created("thread.created", &t)
 	return out, err
 }
 
 // UpdateThread changes the fields that in carries. A change that changes nothing leaves
 // the thread untouched, times included.
 func (s *Store) UpdateThread(ctx context.Context, by By, id string, g Guard, in ThreadInput, register bool) (Written[Thread], error) {
+	return s.Checkpoint(ctx, by, id, g, Checkpoint{ThreadInput: in, Register: register})
+}
+
+// Checkpoint is what an agent notes on a thread in one step.
+type Checkpoint struct {
+	ThreadInput
+	Register bool      // an unknown project is registered; else it is a [NotFoundError]
+	Attempts []Attempt // added to those known already, each once
+	// Block blocks an active thread for the given reason; an empty one opens a blocked thread.
+	Block Opt[string]
+}
+
+// Checkpoint changes a thread's fields and whether it is blocked, all or nothing. A change
+// that changes nothing leaves the thread untouched, times included.
+func (s *Store) Checkpoint(ctx context.Context, by By, id string, g Guard, in Checkpoint) (Written[Thread], error) {
 	return s.changeThread(ctx, by, "update a thread", id, g, func(tx *tx, t *Thread) (step, error) {
 		v := in.apply(t)
+		v.attempts(t, in.Attempts)
 		if err := v.err(); err != nil {
 			return step{}, err
 		}
 		if in.ProjectSlug.Set {
-			slug, err := tx.useProject(t.ProjectSlug, register || t.ProjectSlug == InboxSlug)
+			slug, err := tx.useProject(t.ProjectSlug, in.Register || t.ProjectSlug == InboxSlug)
 			if err != nil {
 				return step{}, err
 			}
 			t.ProjectSlug = slug
+		}
+		switch reason := in.Block.or(""); {
+		case !in.Block.Set:
+		case reason != "":
+			return t.block(reason)
+		case t.Status == StatusBlocked:
+			return t.reopen(), nil
 		}
 		return step{kind: "thread.updated"}, nil
 	})
@@ -241,6 +277,21 @@ func (v *invalid) tried(field string, list []Attempt) []Attempt {
 		kept = append(kept, a)
 	}
 	return kept
+}
+
+// attempts adds to those of a thread the ones not known yet: a request may come twice, and
+// an agent may send the whole list again at each checkpoint.
+func (v *invalid) attempts(t *Thread, list []Attempt) {
+	all := slices.Clone(t.Tried)
+	for _, a := range v.tried("tried", list) {
+		if !slices.Contains(all, a) {
+			all = append(all, a)
+		}
+	}
+	if len(all) > MaxTried {
+		v.add("tried", "must have at most %d items together with those known already", MaxTried)
+	}
+	t.Tried = all
 }
 
 // doc is the thread as search and overlap see it. Its status goes along: a finished

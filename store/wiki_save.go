@@ -20,18 +20,28 @@ func (s *Store) PutPage(ctx context.Context, by By, path string, ifRev int, mark
 	if err := v.err(); err != nil {
 		return Written[Page]{}, err
 	}
-	return s.changePage(ctx, "write a wiki page", by, path, ifRev, func(tx *tx, p *Page) (string, error) {
+	return s.rewritePage(ctx, "write a wiki page", by, path, ifRev, func(string) (string, error) { return markdown, nil })
+}
+
+// rewritePage gives the page at a path the text that edit makes of the present one, or
+// makes the page.
+func (s *Store) rewritePage(ctx context.Context, op string, by By, path string, ifRev int, edit func(string) (string, error)) (Written[Page], error) {
+	return s.changePage(ctx, op, by, path, ifRev, func(tx *tx, p *Page) (string, error) {
+		text, err := edit(p.Markdown)
+		if err != nil {
+			return "", err
+		}
 		switch {
 		case p.Rev == 0:
 			p.id, p.CreatedAt = tx.newID(), tx.now
-			if err := p.rewrite(tx, markdown); err != nil {
+			if err := p.rewrite(tx, text); err != nil {
 				return "", err
 			}
 			return tx.created("page.created", p)
-		case p.Markdown == markdown:
+		case p.Markdown == text:
 			return "", nil
 		}
-		changed, err := tx.amend(p, func() error { return p.rewrite(tx, markdown) })
+		changed, err := tx.amend(p, func() error { return p.rewrite(tx, text) })
 		if err != nil {
 			return "", err
 		}

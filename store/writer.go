@@ -39,12 +39,13 @@ type writer struct {
 
 // change is one call waiting to be written.
 type change struct {
-	op     string
-	by     By
-	fn     func(*tx) error
-	tx     *tx
-	result chan error
-	taken  atomic.Bool // by the writer, or back by a caller who stopped waiting
+	op      string
+	by      By
+	fn      func(*tx) error
+	settled bool // fn asks the overlap index, so all before it must be committed
+	tx      *tx
+	result  chan error
+	taken   atomic.Bool // by the writer, or back by a caller who stopped waiting
 }
 
 func openWriter(ctx context.Context, s *Store, path string) (*writer, error) {
@@ -93,22 +94,32 @@ func (w *writer) resumeIDs(ctx context.Context) error {
 // change is dropped if it has not begun; one that has begun is waited for, so that the
 // caller always learns what became of it.
 func (s *Store) write(ctx context.Context, op string, by By, fn func(*tx) error) error {
+	return s.hand(ctx, &change{op: op, by: by, fn: fn})
+}
+
+// writeSettled is write for a change that asks the overlap index: it finds there all that
+// was written before it, also by the change right in front of it.
+func (s *Store) writeSettled(ctx context.Context, op string, by By, fn func(*tx) error) error {
+	return s.hand(ctx, &change{op: op, by: by, fn: fn, settled: true})
+}
+
+func (s *Store) hand(ctx context.Context, c *change) error {
 	w := s.writer
 	if w == nil {
-		return fmt.Errorf("%s: %w: it is opened for reading only", op, ErrUnavailable)
+		return fmt.Errorf("%s: %w: it is opened for reading only", c.op, ErrUnavailable)
 	}
-	c := &change{op: op, by: by.clean(), fn: fn, result: make(chan error, 1)}
+	c.by, c.result = c.by.clean(), make(chan error, 1)
 	if err := w.hand(ctx, c); err != nil {
 		return err
 	}
 	select {
 	case err := <-c.result:
-		return wrap(op, err)
+		return wrap(c.op, err)
 	case <-ctx.Done():
 		if c.taken.CompareAndSwap(false, true) {
 			return ctx.Err() // the writer will find it taken and leave it
 		}
-		return wrap(op, <-c.result)
+		return wrap(c.op, <-c.result)
 	}
 }
 
@@ -150,7 +161,14 @@ func (w *writer) run() {
 				break gather
 			}
 		}
-		w.commit(batch)
+		for rest := batch; len(rest) > 0; {
+			n := 1
+			for n < len(rest) && !rest[n].settled {
+				n++
+			}
+			w.commit(rest[:n])
+			rest = rest[n:]
+		}
 	}
 }
 

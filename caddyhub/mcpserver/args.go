@@ -36,7 +36,7 @@ type param struct {
 	required bool
 	doc      string   // in the schema, where the name does not say enough
 	hint     string   // in the error when it is missing: where to get it
-	oneOf    []string // of a text
+	oneOf    []string // of a text, or of each item of a list of texts
 	max      int      // of a number, from 1 on; 0: none
 }
 
@@ -78,12 +78,16 @@ func (p param) rule() string {
 	case flagArg:
 		return `"type":"boolean"`
 	case textsArg:
-		return `"type":"array","items":{"type":"string"}`
+		return `"type":"array","items":{` + p.textRule() + "}"
 	case objectArg:
 		return `"type":"object"`
 	case attemptsArg:
 		return `"type":"array","items":{"type":"object","properties":{"what":{"type":"string"},"why_not":{"type":"string"}}}`
 	}
+	return p.textRule()
+}
+
+func (p param) textRule() string {
 	if p.oneOf == nil {
 		return `"type":"string"`
 	}
@@ -115,6 +119,8 @@ func (a args) object(name string) json.RawMessage {
 	return raw
 }
 
+func (a args) texts(name string) []string { list, _ := a[name].([]string); return list }
+
 func (a args) attempts(name string) []store.Attempt {
 	list, _ := a[name].([]store.Attempt)
 	return list
@@ -126,6 +132,14 @@ func change[T any](a args, name string) store.Opt[T] {
 		return store.Some(v)
 	}
 	return store.Opt[T]{}
+}
+
+// given is change for a field that an empty argument leaves alone.
+func given(a args, name string) store.Opt[string] {
+	if s := a.text(name); s != "" {
+		return store.Some(s)
+	}
+	return store.Opt[string]{}
 }
 
 // parse checks the arguments of a call against the tool's parameters. Everything that is
@@ -227,7 +241,7 @@ func (p param) parse(raw json.RawMessage) (any, error) {
 	case flagArg:
 		return decode[bool](p, raw)
 	case textsArg:
-		return decode[[]string](p, raw)
+		return p.parseTexts(raw)
 	case attemptsArg:
 		return p.parseAttempts(raw)
 	case objectArg:
@@ -257,6 +271,19 @@ func decode[T any](p param, raw json.RawMessage) (any, error) {
 		return nil, p.wrongKind(raw)
 	}
 	return v, nil
+}
+
+func (p param) parseTexts(raw json.RawMessage) (any, error) {
+	list, err := decode[[]string](p, raw)
+	if err != nil || p.oneOf == nil {
+		return list, err
+	}
+	for _, s := range list.([]string) {
+		if !slices.Contains(p.oneOf, s) {
+			return nil, refuse("argument %q must be a list of %s", p.name, strings.Join(p.oneOf, ", "))
+		}
+	}
+	return list, nil
 }
 
 // parseNumber also takes 5.0, which some clients make of 5.

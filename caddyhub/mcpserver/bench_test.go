@@ -55,3 +55,25 @@ func BenchmarkCheckOverlap(b *testing.B) {
 	})
 	b.Run("mcp", func(b *testing.B) { serve(b, handler) })
 }
+
+// A page of a search costs what ranking all its pages costs, so that they fit together.
+func BenchmarkSearch(b *testing.B) {
+	h := newHub(b)
+	for i := range 10_000 {
+		h.thread("alpha", fmt.Sprintf("Fix the %d. redirect of the login page %d", i, i%97))
+	}
+	for _, limit := range []int{usualRows, searchDepth} {
+		b.Run(fmt.Sprintf("store, best %d", limit), func(b *testing.B) {
+			for b.Loop() {
+				if _, err := h.store.Search(b.Context(), store.SearchQuery{Text: "login page redirect loops", Limit: limit}); err != nil {
+					b.Fatal(err)
+				}
+			}
+		})
+	}
+	b.Run("mcp", func(b *testing.B) {
+		for b.Loop() {
+			h.call("search", map[string]any{"query": "login page redirect loops"})
+		}
+	})
+}

@@ -1,9 +1,11 @@
 package mcpserver
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
+	"slices"
 	"strings"
 
 	"go.uber.org/zap"
@@ -68,12 +70,27 @@ func explainMissing(e *store.NotFoundError) string {
 		return sentence + "; list_threads and check_overlap show the ids"
 	case e.Kind == "project":
 		return sentence + "; list_projects shows the slugs"
+	case e.Kind == "page", e.Kind == "session", e.Kind == "reminder":
+		return sentence + "; search with kinds [" + quote(e.Kind) + "] finds them"
 	}
 	return sentence
 }
 
 // argumentNames are arguments that the domain calls otherwise.
-var argumentNames = map[string]string{"project_slug": "project", "q": "query"}
+var argumentNames = map[string]string{"project_slug": "project", "q": "query", "due_at": "due"}
+
+// renamed gives the fields of an InvalidError the names that the arguments of a tool have.
+func renamed(err error, names map[string]string) error {
+	var invalid *store.InvalidError
+	if !errors.As(err, &invalid) {
+		return err
+	}
+	fields := slices.Clone(invalid.Fields)
+	for i := range fields {
+		fields[i].Field = cmp.Or(names[fields[i].Field], fields[i].Field)
+	}
+	return &store.InvalidError{Fields: fields}
+}
 
 func explainInvalid(e *store.InvalidError) string {
 	parts := make([]string, len(e.Fields))
@@ -92,9 +109,13 @@ func explainInvalid(e *store.InvalidError) string {
 
 // explainConflict names the holder of a lease by itself: that name is stored text.
 func explainConflict(e *store.ConflictError) string {
-	if e.Lease == nil {
-		return oneLine(e.Message)
+	switch {
+	case e.Lease != nil:
+		return fmt.Sprintf("%s works on this thread until %s; leave it to them, or pass the lease_id of your own claim",
+			quoteCut(e.Lease.Holder, 100), e.Lease.ExpiresAt)
+	case e.Finished:
+		states, _, _ := strings.Cut(e.Message, ":")
+		return states + "; only the owner reopens a thread, and for what is left start_work begins a new one; nothing was written"
 	}
-	return fmt.Sprintf("%s works on this thread until %s; leave it to them, or pass the lease_id of your own claim",
-		quoteCut(e.Lease.Holder, 100), e.Lease.ExpiresAt)
+	return oneLine(e.Message)
 }

@@ -225,6 +225,29 @@ func (h *hub) project(in store.ProjectInput) {
 	}
 }
 
+// session saves a session record and returns its id.
+func (h *hub) session(project, title string) string {
+	h.Helper()
+	w, err := h.store.SaveSessions(h.Context(), byOwner, []store.SessionInput{{
+		Tool: "codex", SessionRef: title, ProjectSlug: store.Some(project), Title: store.Some(title),
+		Summary: store.Some(title), OpenItems: store.Some([]string{title}), WorkspacePath: store.Some("/w/" + project), Messages: store.Some(7),
+	}})
+	if err != nil {
+		h.Fatal(err)
+	}
+	return w.Item[0].ID
+}
+
+// reminder makes one for noon and returns its id.
+func (h *hub) reminder(text string) string {
+	h.Helper()
+	w, err := h.store.CreateReminder(h.Context(), byOwner, store.ReminderInput{Text: store.Some(text), DueAt: store.Some("2026-05-04T12:00:00Z")}, store.Policy{})
+	if err != nil {
+		h.Fatal(err)
+	}
+	return w.Item.ID
+}
+
 func (h *hub) finish(id string, outcome store.Status) {
 	h.Helper()
 	if _, err := h.store.Finish(h.Context(), byOwner, id, store.Guard{}, outcome, ""); err != nil {

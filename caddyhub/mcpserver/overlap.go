@@ -125,7 +125,7 @@ func twoDecimals(score float64) float64 { return math.Floor(score*100+1e-9) / 10
 // advice is the next step after a verdict.
 func advice(o store.Overlap) string {
 	if len(o.Hits) == 0 {
-		return "Nothing stored compares to this; save_thread creates a thread."
+		return "Nothing stored compares to this; start_work creates a thread."
 	}
 	best := o.Hits[0]
 	if o.Verdict == "duplicate" { // which only a thread is
@@ -133,13 +133,13 @@ func advice(o store.Overlap) string {
 	}
 	switch {
 	case o.Verdict == "none":
-		return "No thread is about this; the nearest are below. save_thread creates one."
+		return "No thread is about this; the nearest are below. start_work creates one."
 	case o.Verdict == "related":
-		return "Read the nearest before you start; save_thread creates a thread of its own."
+		return "Read the nearest before you start; start_work creates a thread of its own."
 	case best.Active() && best.Lease != nil:
 		return fmt.Sprintf("Somebody works on %s right now: leave it to them and pick other work, unless that was you.", best.ID)
 	case best.Active():
-		return fmt.Sprintf("Continue %s: save_thread with its thread_id.", best.ID)
+		return fmt.Sprintf("Continue %s: start_work with its thread_id.", best.ID)
 	}
 	return strings.Join([]string{"This was finished before: read", store.ThreadURI(best.ID), "first."}, " ")
 }

@@ -74,7 +74,7 @@ func TestOverlapNamesWhoIsOnIt(t *testing.T) {
 
 func TestOverlapOfAnEmptyHub(t *testing.T) {
 	r := newHub(t).call("check_overlap", map[string]any{"query": "anything"})
-	contains(t, r.text(), "Verdict: none", "save_thread")
+	contains(t, r.text(), "Verdict: none", "start_work")
 }
 
 func TestOverlapStaysShort(t *testing.T) {

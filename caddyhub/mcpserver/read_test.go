@@ -2,6 +2,9 @@ package mcpserver
 
 import (
 	"fmt"
+	"maps"
+	"regexp"
+	"slices"
 	"strings"
 	"testing"
 
@@ -51,6 +54,50 @@ func TestRead(t *testing.T) {
 				t.Errorf("%d bytes", len(sentence))
 			}
 		})
+	}
+}
+
+// Whatever address an answer shows, read opens it.
+func TestEveryAddressShownCanBeRead(t *testing.T) {
+	h := newHub(t)
+	h.project(store.ProjectInput{Slug: store.Some("alpha")})
+	id := h.thread("alpha", "Rotate the backup keys", full).ID
+	h.finish(h.thread("alpha", "Rotate the old backup keys").ID, store.StatusDone)
+	h.session("alpha", "Rotated the backup keys")
+	h.reminder("Rotate the backup keys")
+	shown := map[string]bool{}
+	for _, c := range []struct {
+		tool string
+		args map[string]any
+	}{
+		{"write_page", map[string]any{"uri": "hub://wiki/guides/backup", "markdown": "# Rotate the backup keys"}},
+		{"write_page", map[string]any{"uri": "hub://projects/alpha/progress", "markdown": "# Alpha"}},
+		{"log_progress", map[string]any{"project": "alpha", "entry": "Rotated the backup keys", "thread_id": id}},
+		{"set_reminder", map[string]any{"text": "Rotate the backup keys", "due": "2026-05-04"}},
+		{"search", map[string]any{"query": "rotate the backup keys", "limit": 50}},
+		{"search", map[string]any{"query": "alpha"}},
+		{"check_overlap", map[string]any{"query": "rotate the backup keys", "limit": 50}},
+		{"session_digest", map[string]any{"project": "alpha"}},
+		{"list_threads", nil},
+		{"list_projects", nil},
+		{"save_thread", map[string]any{"thread_id": id, "focus": "new"}},
+		{"read", map[string]any{"uri": store.ThreadURI(id)}},
+		{"read", map[string]any{"uri": "hub://projects/alpha"}},
+	} {
+		r := h.call(c.tool, c.args)
+		for _, uri := range regexp.MustCompile(`hub://[^\s"]*[^\s",.:]`).FindAllString(r.text()+" "+h.encode(r.Structured), -1) {
+			shown[uri] = true
+		}
+	}
+	for uri := range shown {
+		if got := data[readData](h, h.call("read", map[string]any{"uri": uri})); got.Markdown == "" {
+			t.Errorf("%s reads as nothing", uri)
+		}
+	}
+	for _, kind := range []string{"threads", "projects", "wiki", "sessions", "reminders"} {
+		if !slices.ContainsFunc(slices.Collect(maps.Keys(shown)), func(uri string) bool { return strings.HasPrefix(uri, "hub://"+kind+"/") }) {
+			t.Errorf("no address of %s was shown", kind)
+		}
 	}
 }
 

@@ -78,7 +78,7 @@ func TestSaveRefusals(t *testing.T) {
 		{"long summary", map[string]any{"summary": strings.Repeat("x", 501), "source_tool": "y"}, []string{"summary must have at most 500 characters; nothing was written"}},
 		{"four steps", map[string]any{"thread_id": id, "next_steps": []string{"a", "b", "c", "d"}}, []string{"next_steps must have at most 3 items"}},
 		{"NUL", map[string]any{"thread_id": id, "goal": "a\x00b"}, []string{"goal must not contain NUL"}},
-		{"blocking what is done", map[string]any{"thread_id": finished, "focus": "x", "blocked_reason": "y"}, []string{"is done and cannot be blocked", "nothing was written"}},
+		{"blocking what is done", map[string]any{"thread_id": finished, "focus": "x", "blocked_reason": "y"}, []string{"cannot block a thread that is done", "only the owner reopens", "start_work", "nothing was written"}},
 	} {
 		t.Run(c.name, func(t *testing.T) { contains(t, h.refusal("save_thread", c.args), c.says...) })
 	}

@@ -36,6 +36,15 @@ func clean(s string) string {
 	}, s)
 }
 
+// cleanDocument is clean for Markdown, where a tab may be a part of code.
+func cleanDocument(s string) string {
+	parts := strings.Split(s, "\t")
+	for i, part := range parts {
+		parts[i] = clean(part)
+	}
+	return strings.Join(parts, "\t")
+}
+
 // isPlain tells printable ASCII with line breaks, which most texts are.
 func isPlain(s string) bool {
 	for i := range len(s) {

@@ -33,6 +33,13 @@ func TestClean(t *testing.T) {
 	}
 }
 
+// A tab may mean code in Markdown, and an agent writes back what it read.
+func TestCleanDocument(t *testing.T) {
+	if got, want := cleanDocument("a:\n\tmake\u200b\tall\r\n\x07"), "a:\n\tmake\tall\n"; got != want {
+		t.Errorf("got %q, want %q", got, want)
+	}
+}
+
 func TestCuts(t *testing.T) {
 	for _, c := range []struct {
 		in          string
@@ -114,6 +121,12 @@ func TestInjectionsStayFenced(t *testing.T) {
 				{"read", map[string]any{"uri": store.ThreadURI(thread.ID)}},
 				{"read", map[string]any{"uri": store.ProjectURI(project)}},
 				{"read", map[string]any{"uri": "hub://projects"}},
+				{"search", map[string]any{"query": marked}},
+				{"read", map[string]any{"uri": store.SessionURI(h.session(project, marked))}},
+				{"set_reminder", map[string]any{"text": marked, "due": "2026-05-04", "thread_id": thread.ID}},
+				{"search", map[string]any{"query": marked, "kinds": []string{"reminder", "session"}}},
+				{"read", map[string]any{"uri": store.ReminderURI(h.reminder(marked))}},
+				{"session_digest", map[string]any{"project": project}},
 				{"pause_thread", map[string]any{"thread_id": thread.ID, "resume_step": marked}},
 				{"finish_thread", map[string]any{"thread_id": thread.ID}},
 			} {
@@ -121,23 +134,30 @@ func TestInjectionsStayFenced(t *testing.T) {
 				if strings.Count(r.text(), "MARK") < 2 {
 					t.Errorf("%s does not show the text at all: %s", c.tool, r.text())
 				}
-				outside := quotedPart.ReplaceAllString(r.text(), `""`)
-				if c.tool == "read" {
-					parts := fencedPart.FindStringSubmatch(r.text())
-					if parts == nil || parts[1] != parts[3] || strings.Contains(parts[2], parts[1]) {
-						t.Errorf("%s: the fence is broken: %s", c.tool, r.text())
-						continue
-					}
-					outside = ""
-				}
-				if strings.Contains(outside, "MARK") {
-					t.Errorf("%s: text stands outside its quotes: %s", c.tool, r.text())
-				}
-				noHidden(t, c.tool, r.text())
-				noHidden(t, c.tool, h.walk(r.Structured))
+				h.staysInside(t, c.tool, r)
 			}
 		})
 	}
+}
+
+// staysInside checks that of a stored text marked with MARK nothing stands outside of the
+// quotes, or of the fence of an item that is read, and nothing hidden came through.
+func (h *hub) staysInside(t *testing.T, tool string, r result) {
+	t.Helper()
+	outside := quotedPart.ReplaceAllString(r.text(), `""`)
+	if tool == "read" {
+		parts := fencedPart.FindStringSubmatch(r.text())
+		if parts == nil || parts[1] != parts[3] || strings.Contains(parts[2], parts[1]) {
+			t.Errorf("%s: the fence is broken: %s", tool, r.text())
+			return
+		}
+		outside = ""
+	}
+	if strings.Contains(outside, "MARK") {
+		t.Errorf("%s: text stands outside its quotes: %s", tool, r.text())
+	}
+	noHidden(t, tool, r.text())
+	noHidden(t, tool, h.walk(r.Structured))
 }
 
 // walk joins all texts of structured content.

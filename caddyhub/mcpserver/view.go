@@ -106,7 +106,12 @@ func (v threadView) row() string {
 
 // block is all of the view as text.
 func (v threadView) block() string {
-	lines := []string{v.line()}
+	return strings.Join(append([]string{v.line()}, v.facts()...), "\n")
+}
+
+// facts are the lines of a block under its first.
+func (v threadView) facts() []string {
+	var lines []string
 	for _, f := range []struct{ name, text string }{
 		{"goal", v.Goal}, {"focus", v.Focus}, {"next", quoted(v.NextSteps)}, {"blocked by", v.BlockedReason}, {"resume", v.ResumeStep},
 	} {
@@ -125,7 +130,7 @@ func (v threadView) block() string {
 	if v.SourceTool != "" {
 		last += ", begun by " + quote(v.SourceTool)
 	}
-	return strings.Join(append(lines, last), "\n")
+	return append(lines, last)
 }
 
 func quoted(list []string) string {

@@ -7,6 +7,7 @@ import (
 	"io"
 	"mime"
 	"net/http"
+	"strconv"
 	"strings"
 
 	"github.com/progresshub/progresshub/caddyhub/problem"
@@ -37,7 +38,9 @@ func (wl *wall) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	switch answer := inspect(body); {
 	case answer == nil:
 		r.Body = io.NopCloser(bytes.NewReader(body))
-		wl.next.ServeHTTP(plainWriter{w}, r)
+		whole := &wholeWriter{header: w.Header(), status: http.StatusOK}
+		wl.next.ServeHTTP(whole, r)
+		whole.send(w)
 	case answer.rpc == nil:
 		w.WriteHeader(answer.status)
 	default:
@@ -105,6 +108,21 @@ func refusal(status int, detail string) *problem.Problem {
 	return &p
 }
 
-// plainWriter hides that the connection could flush: mcp-go then never turns an answer
-// into an event stream.
-type plainWriter struct{ http.ResponseWriter }
+// wholeWriter holds an answer back until it is complete, so that it goes out with its
+// length instead of in chunks. It has no Flush: mcp-go then never turns an answer into an
+// event stream.
+type wholeWriter struct {
+	header http.Header
+	status int
+	body   bytes.Buffer
+}
+
+func (w *wholeWriter) Header() http.Header         { return w.header }
+func (w *wholeWriter) WriteHeader(status int)      { w.status = status }
+func (w *wholeWriter) Write(b []byte) (int, error) { return w.body.Write(b) }
+
+func (w *wholeWriter) send(to http.ResponseWriter) {
+	w.header.Set("Content-Length", strconv.Itoa(w.body.Len()))
+	to.WriteHeader(w.status)
+	_, _ = to.Write(w.body.Bytes()) // a client that is gone needs no answer
+}

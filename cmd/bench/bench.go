@@ -56,11 +56,12 @@ func (b *bench) run(ctx context.Context) error {
 	}
 	titles := newTitles(11)
 	var mu sync.Mutex
-	question := func() string {
+	title := func() string {
 		mu.Lock()
 		defer mu.Unlock()
-		return "/api/overlap?limit=5&q=" + url.QueryEscape(titles.next())
+		return titles.next()
 	}
+	question := func() string { return "/api/overlap?limit=5&q=" + url.QueryEscape(title()) }
 	limitList, limitOverlap := h.request("/limit/list"), h.request("/limit/overlap")
 	rows := []struct {
 		name        string
@@ -83,10 +84,13 @@ func (b *bench) run(ctx context.Context) error {
 		}
 		fmt.Printf("  %-44s %8.3f      (%.0f a second)\n", row.name, r.ratio, r.rate)
 	}
+	more, err := b.mcpLatency(ctx, h, title)
+	if err != nil {
+		return fmt.Errorf("latency over MCP: %w", err)
+	}
+	fmt.Printf("  %-44s %8.3f\n", "overlap over MCP - over REST / JSON echo", more)
 	body := func() string {
-		mu.Lock()
-		defer mu.Unlock()
-		return fmt.Sprintf(`{"summary":%q,"project_slug":"project-1","source_tool":"bench"}`, titles.next())
+		return fmt.Sprintf(`{"summary":%q,"project_slug":"project-1","source_tool":"bench"}`, title())
 	}
 	create := side{h.addr, func() []byte { return h.post("/api/threads", body()) }, http.StatusCreated}
 	if b.pocketBase == "" {

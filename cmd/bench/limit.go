@@ -8,13 +8,17 @@ import (
 	"os"
 	"path"
 	"path/filepath"
+	"strconv"
 	"sync"
 
 	"github.com/caddyserver/caddy/v2"
 	"github.com/caddyserver/caddy/v2/modules/caddyhttp"
 )
 
-func init() { caddy.RegisterModule(Limit{}) }
+func init() {
+	caddy.RegisterModule(Limit{})
+	caddy.RegisterModule(Echo{})
+}
 
 // serveArg makes this program the child that holds the hub.
 const serveArg = "__serve"
@@ -37,6 +41,10 @@ func serve(args []string) error {
 					map[string]any{
 						"match":  []any{map[string]any{"path": []string{"/limit/*"}}},
 						"handle": []any{map[string]any{"handler": "bench_limit", "dir": args[1]}},
+					},
+					map[string]any{
+						"match":  []any{map[string]any{"path": []string{"/echo"}}},
+						"handle": []any{map[string]any{"handler": "bench_echo"}},
 					},
 					map[string]any{"handle": []any{map[string]any{"handler": "hub"}}},
 				},
@@ -101,5 +109,28 @@ func (l *Limit) ServeHTTP(w http.ResponseWriter, r *http.Request, _ caddyhttp.Ha
 		h[name] = values
 	}
 	_, err := w.Write(answer.Body)
+	return err
+}
+
+// Echo decodes a JSON body and encodes it again: what any JSON endpoint costs at least.
+type Echo struct{}
+
+// CaddyModule names the handler.
+func (Echo) CaddyModule() caddy.ModuleInfo {
+	return caddy.ModuleInfo{ID: "http.handlers.bench_echo", New: func() caddy.Module { return new(Echo) }}
+}
+
+func (Echo) ServeHTTP(w http.ResponseWriter, r *http.Request, _ caddyhttp.Handler) error {
+	var v any
+	if err := json.NewDecoder(r.Body).Decode(&v); err != nil {
+		return caddyhttp.Error(http.StatusBadRequest, err)
+	}
+	text, err := json.Marshal(v)
+	if err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.Header().Set("Content-Length", strconv.Itoa(len(text)))
+	_, err = w.Write(text)
 	return err
 }

@@ -48,6 +48,7 @@ func TestLaws(t *testing.T) {
 		md, block := makeDocument(rng), makeDocument(rng)
 		checkManaged(t, md, block)
 		checkLog(t, md)
+		checkAppend(t, md)
 		checkRename(t, md)
 		if t.Failed() {
 			return
@@ -168,6 +169,14 @@ func FuzzLog(f *testing.F) {
 		f.Add(makeDocument(rng))
 	}
 	f.Fuzz(checkLog)
+}
+
+func FuzzAppend(f *testing.F) {
+	rng := rand.New(rand.NewPCG(1, 2))
+	for range 50 {
+		f.Add(makeDocument(rng))
+	}
+	f.Fuzz(checkAppend)
 }
 
 func FuzzRename(f *testing.F) {

@@ -1,0 +1,169 @@
+package mcpserver
+
+import (
+	"context"
+	"fmt"
+
+	"github.com/progresshub/progresshub/store"
+	"github.com/progresshub/progresshub/store/match"
+	"github.com/progresshub/progresshub/store/outline"
+)
+
+// How many of each kind a briefing names; the tools behind them show all.
+const (
+	briefHits  = 3
+	briefFree  = 3
+	briefState = 3
+)
+
+// briefing is the answer of start_work in the making. What matters most comes first, and
+// what no longer fits is left out.
+type briefing struct {
+	*server
+	base  string
+	sheet *sheet
+	data  startData
+}
+
+// add puts a line under the text, which is in the answer twice: as text and as data.
+func (b *briefing) add(line string, data any) bool {
+	return b.sheet.add(line, []any{line, data})
+}
+
+// head begins the text. The facts that an agent cannot go on without are in the data
+// whatever the budget.
+func (b *briefing) head(line string) {
+	if !b.add(line, b.data) {
+		b.sheet.add(cutBytes(line, b.sheet.room), nil)
+	}
+}
+
+// begin briefs the one who got the work.
+func (b *briefing) begin(ctx context.Context, started store.Started, in store.StartInput, hint string) error {
+	t := started.Thread
+	v := brief(t, b.base)
+	lease := newLease(t.Lease)
+	v.Lease = nil // it is the caller's own
+	b.data = startData{Claimed: true, Created: started.Created, Thread: &v, Lease: &ownLeaseView{started.LeaseID, *lease}}
+	verb := "Claimed"
+	switch {
+	case started.Created:
+		verb = "Created and claimed"
+	case started.LeaseID == in.Claim.LeaseID:
+		verb = "Still yours:"
+	}
+	if in.ThreadID != "" || !started.Created {
+		hint = "" // it is about where new work goes
+	}
+	b.head(fmt.Sprintf("%s%s It is yours until %s with lease_id %s: pass that with every write, and end with pause_thread or finish_thread. %s",
+		said(verb, v), hint, lease.ExpiresAt, started.LeaseID, v.URL))
+	b.add(note, nil)
+	if !started.Created {
+		for _, fact := range v.facts() {
+			b.add(fact, nil) // the thread's view is in the data already
+		}
+	}
+	if err := b.near(ctx, in.Summary, t); err != nil {
+		return err
+	}
+	if err := b.reminders(ctx, t.ProjectSlug); err != nil {
+		return err
+	}
+	return b.progress(ctx, t.ProjectSlug)
+}
+
+// near names what else is about the work: related threads, finished ones, pages, sessions.
+func (b *briefing) near(ctx context.Context, work store.Opt[string], t store.Thread) error {
+	found, err := b.Store.Overlap(ctx, store.OverlapQuery{Text: *work.Value, Project: t.ProjectSlug, Limit: briefHits + 1})
+	if err != nil {
+		return err
+	}
+	for _, h := range found.Hits {
+		if h.ID == t.ID || h.Score < match.Related || len(b.data.Hits) == briefHits {
+			continue
+		}
+		if len(b.data.Hits) == 0 {
+			b.add("Related, for read:", nil)
+		}
+		if v := newHit(h, b.base); b.add(v.line(), v) {
+			b.data.Hits = append(b.data.Hits, v)
+		}
+	}
+	return nil
+}
+
+func (b *briefing) reminders(ctx context.Context, project string) error {
+	found, err := b.Store.RemindersForDigest(ctx, project, b.Policy)
+	if err != nil {
+		return err
+	}
+	for _, m := range found.Reminders[:min(len(found.Reminders), briefState)] {
+		b.add(newReminder(m).line(), nil)
+	}
+	return nil
+}
+
+// progress is an excerpt of the project's file: what is still to do, and what was noted
+// last.
+func (b *briefing) progress(ctx context.Context, project string) error {
+	p, err := b.Store.Progress(ctx, project)
+	if err != nil || p.Rev == 0 {
+		return err
+	}
+	head := "Progress of " + project
+	if p.Percent != nil {
+		head += fmt.Sprintf(", %d %% done", *p.Percent)
+	}
+	state := outline.ReadState(p.Markdown, briefState)
+	if len(state.Open)+len(state.Log) == 0 {
+		return nil
+	}
+	b.add(head+"; all of it: read "+store.ProgressURI(project), nil)
+	for _, item := range state.Open {
+		b.add("- to do: "+quote(short(&item, rowText)), nil)
+	}
+	for _, entry := range state.Log {
+		b.add("- noted: "+quote(short(&entry, rowText)), nil)
+	}
+	return nil
+}
+
+// leave tells the one who came too late who has the work, and what is free instead.
+func (b *briefing) leave(ctx context.Context, t store.Thread, caller string) error {
+	v := row(t, b.base)
+	b.data = startData{Thread: &v, Holder: v.Lease.Holder, ExpiresAt: v.Lease.ExpiresAt}
+	next := "Leave it to them and pick other work; take_over: true only if you know that its holder is gone."
+	if t.Lease.Holder == caller {
+		next = "If that is you, repeat with your lease_id; if it is another window of yours, pick other work. take_over: true only if that one is gone."
+	}
+	b.head(fmt.Sprintf("Not claimed: %s works on thread %s until %s: %s. %s", quote(v.Lease.Holder), t.ID, v.Lease.ExpiresAt, quote(v.Summary), next))
+	b.add(note, nil)
+	page, err := b.Store.Threads(ctx, store.ThreadFilter{Project: t.ProjectSlug}, b.Policy)
+	if err != nil {
+		return err
+	}
+	for _, other := range page.Threads {
+		if other.Lease != nil || len(b.data.Free) == briefFree {
+			continue
+		}
+		if len(b.data.Free) == 0 {
+			b.add("Free in "+t.ProjectSlug+":", nil)
+		}
+		if f := row(other, b.base); b.add(f.row(), f) {
+			b.data.Free = append(b.data.Free, f)
+		}
+	}
+	return nil
+}
+
+// choose lists the threads between which the caller must decide.
+func (b *briefing) choose(choices []store.Twin) {
+	b.head(fmt.Sprintf("Nothing was claimed: %d threads are about this. Repeat with the thread_id of the one you mean; tell the owner that the others look like duplicates.", len(choices)))
+	b.add(note, nil)
+	for _, w := range choices {
+		v := newHit(w.Hit(), b.base)
+		if b.add(v.line(), v) {
+			b.data.Hits = append(b.data.Hits, v)
+		}
+	}
+}

@@ -1,0 +1,111 @@
+package mcpserver
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"strings"
+
+	"github.com/progresshub/progresshub/store"
+)
+
+// The modes of write_page.
+const (
+	modeAppend  = "append"
+	modeReplace = "replace"
+)
+
+// writable are the addresses of the documents that agents write.
+const writable = "hub://wiki/{path} or hub://projects/{slug}/progress"
+
+func (s *server) pageTool() tool {
+	return tool{
+		name:        "write_page",
+		title:       "Write page",
+		description: "Append to (default) or replace a wiki page, made if new, or a progress file.",
+		// A replaced text stays among the revisions, but a client should ask first.
+		hints: hints{destructive: true},
+		params: []param{
+			{name: "uri", required: true, doc: writable, hint: writable},
+			{name: "markdown", required: true, hint: "the text to write; request_change deletes a page"},
+			{name: "mode", oneOf: []string{modeAppend, modeReplace}},
+			{name: "if_rev", kind: numberArg, doc: "as read; to replace"},
+		},
+		run: s.writePage,
+	}
+}
+
+// pageData is a document after a change.
+type pageData struct {
+	URI     string `json:"uri"`
+	Rev     int    `json:"rev"`
+	Changed bool   `json:"changed"` // false: the text was this already
+	URL     string `json:"url"`
+}
+
+func (s *server) writePage(ctx context.Context, c call) (answer, error) {
+	uri := strings.TrimSuffix(c.text("uri"), "/")
+	mode := c.text("mode")
+	if mode == "" {
+		mode = modeAppend
+	}
+	data, err := s.write(ctx, c, uri, mode)
+	var conflict *store.VersionError
+	if errors.As(err, &conflict) {
+		return answer{}, conflictOf(uri, mode, conflict.Current, c.number("if_rev"))
+	}
+	if err != nil {
+		return answer{}, err
+	}
+	data.URL = c.base + store.DashboardPath(data.URI)
+	sentence := "Nothing changed: so reads"
+	switch {
+	case data.Changed && mode == modeAppend:
+		sentence = "Appended to"
+	case data.Changed:
+		sentence = "Wrote"
+	}
+	return answer{fmt.Sprintf("%s %s, now revision %d. %s", sentence, data.URI, data.Rev, data.URL), data}, nil
+}
+
+// write makes the change that the mode asks for, in the document at the address.
+func (s *server) write(ctx context.Context, c call, uri, mode string) (pageData, error) {
+	rev := c.number("if_rev")
+	if mode == modeReplace && rev == 0 {
+		rev = store.NoRev // only where there is nothing to lose
+	}
+	text, _ := c.args["markdown"].(string)
+	if path, ok := pagePath(uri); ok {
+		change := s.Store.AppendPage
+		if mode == modeReplace {
+			change = s.Store.PutPage
+		}
+		w, err := change(ctx, c.by, path, rev, text)
+		return pageData{URI: uri, Rev: w.Item.Rev, Changed: w.EventID != ""}, err
+	}
+	if project, ok := progressOf(uri); ok {
+		change := s.Store.AppendProgress
+		if mode == modeReplace {
+			change = s.Store.PutProgress
+		}
+		w, err := change(ctx, c.by, project, rev, text)
+		// The project may go by another slug now.
+		return pageData{URI: store.ProgressURI(w.Item.ProjectSlug), Rev: w.Item.Rev, Changed: w.EventID != ""}, err
+	}
+	return pageData{}, refuse("nothing can be written under %s; write_page takes %s", quoteCut(uri, 100), writable)
+}
+
+// conflictOf says what to do when a document is not as the change expects it; made is the
+// revision the change was made against, 0 if it named none.
+func conflictOf(uri, mode string, current, made int) error {
+	at := quoteCut(uri, 200)
+	switch {
+	case current == 0:
+		return refuse("nothing is written under %s (any more), so it has no revision %d: repeat without if_rev to write it anew", at, made)
+	case made == 0:
+		return refuse("%s has a text, now at revision %d: read it, merge yours into it and repeat with if_rev: %d, or append; nothing was written", at, current, current)
+	case mode == modeAppend:
+		return refuse("%s has changed since revision %d and is now at revision %d: read it and repeat with if_rev: %d, or without if_rev; nothing was written", at, made, current, current)
+	}
+	return refuse("%s has changed since revision %d and is now at revision %d: read it, merge yours into it and repeat with if_rev: %d; nothing was written", at, made, current, current)
+}

@@ -1,0 +1,221 @@
+package mcpserver
+
+import (
+	"slices"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/progresshub/progresshub/store"
+)
+
+// newBerlinHub is a hub whose owner lives in Berlin, where it is Monday, 11:30.
+func newBerlinHub(t testing.TB) *hub {
+	t.Helper()
+	zone, err := time.LoadLocation("Europe/Berlin")
+	if err != nil {
+		t.Fatal(err)
+	}
+	return newHub(t, func(c *Config) { c.Policy.Zone = zone })
+}
+
+func (h *hub) reminders() int {
+	h.Helper()
+	page, err := h.store.Reminders(h.Context(), store.ReminderFilter{State: store.ReminderAll})
+	if err != nil {
+		h.Fatal(err)
+	}
+	return page.Total
+}
+
+func TestSetReminderCreates(t *testing.T) {
+	h := newBerlinHub(t)
+	id := h.thread("alpha", "Fix the login redirect").ID
+	for _, c := range []struct {
+		name, due, rrule string
+		kind, next       string
+		says             string
+	}{
+		{"with an offset", "2026-05-05T09:30:00+02:00", "", "once", "2026-05-05T07:30:00.000Z", "Next: Tue 2026-05-05 09:30 (Europe/Berlin)."},
+		{"in UTC", "2026-05-05T09:30:00Z", "", "once", "2026-05-05T09:30:00.000Z", "Next: Tue 2026-05-05 11:30 (Europe/Berlin)."},
+		{"on the owner's clock", "2026-05-05T09:30", "", "once", "2026-05-05T07:30:00.000Z", "Next: Tue 2026-05-05 09:30 (Europe/Berlin)."},
+		{"in winter time", " 2026-12-01 09:30 ", "", "once", "2026-12-01T08:30:00.000Z", "Next: Tue 2026-12-01 09:30"},
+		{"a day", "2026-05-06", "", "once", "2026-05-05T22:00:00.000Z", "Next: Wed 2026-05-06 00:00"},
+		{"in the past", "2026-05-04T09:00", "", "once", "2026-05-04T07:00:00.000Z", "It is due now, since Mon 2026-05-04 09:00 (Europe/Berlin)."},
+		{"by a rule from a time on", "2026-05-01T09:00", "FREQ=WEEKLY;BYDAY=MO,TH", "rrule", "2026-05-07T07:00:00.000Z", "Next: Thu 2026-05-07 09:00, Mon 2026-05-11 09:00, Thu 2026-05-14 09:00 (Europe/Berlin)."},
+		{"by a rule from now on", "", "FREQ=DAILY", "rrule", "2026-05-04T10:00:00.000Z", "Next: Mon 2026-05-04 12:00"},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			r := h.call("set_reminder", map[string]any{"text": "call the \"bank\"\n", "due": c.due, "rrule": c.rrule, "thread_id": store.ThreadURI(id), "project": ""})
+			got := data[setData](h, r)
+			m := got.Reminder
+			if !got.Created || !got.Changed || m.Kind != c.kind || m.NextAt != c.next || m.RRule != c.rrule || m.Text != `call the "bank"` ||
+				m.ThreadID != id || m.ProjectSlug != "alpha" || m.URI != store.ReminderURI(m.ID) || m.URL != ownOrigin+"/ui/reminders" {
+				t.Errorf("%+v", m)
+			}
+			contains(t, r.text(), "Set reminder "+m.ID+`: "call the \"bank\"" about thread `+id+" in alpha", c.says)
+			if c.rrule != "" {
+				contains(t, r.text(), ` by the rule "`+c.rrule+`". Next:`)
+			}
+		})
+	}
+}
+
+func TestSetReminderRefuses(t *testing.T) {
+	h := newBerlinHub(t)
+	h.thread("alpha", "Fix the login redirect")
+	once := h.reminder("water the plants")
+	const example = `give "text" and "due" (such as 2026-05-04T09:30) or "rrule" (such as FREQ=WEEKLY;BYDAY=MO)`
+	for _, c := range []struct {
+		name, args string
+		says       []string
+	}{
+		{"nothing", `{}`, []string{example, `"reminder_id"`}},
+		{"no time", `{"text":"x"}`, []string{example}},
+		{"no text", `{"due":"2026-05-05"}`, []string{example}},
+		{"done without which", `{"done":true}`, []string{`argument "reminder_id" is missing`}},
+		{"a word for a time", `{"text":"x","due":"tomorrow"}`, []string{`argument "due" must be a time: 2026-05-04T09:30 on the owner's clock (Europe/Berlin), or RFC 3339`}},
+		{"a day that is none", `{"text":"x","due":"2026-02-30"}`, []string{`argument "due" must be a time`}},
+		{"a number for a time", `{"text":"x","due":1777887000}`, []string{`argument "due" must be a string, not a number`}},
+		{"no rule", `{"text":"x","rrule":"every monday"}`, []string{"rrule must be a rule of RFC 5545, such as FREQ=WEEKLY;BYDAY=MO,TH", "nothing was written"}},
+		{"a rule that is over", `{"text":"x","due":"2020-01-01","rrule":"FREQ=DAILY;COUNT=2"}`, []string{"rrule must still come at least once"}},
+		{"unknown project", `{"text":"x","due":"2026-05-05","project":"alhpa"}`, []string{`project "alhpa" not found; closest: alpha`}},
+		{"unknown thread", `{"text":"x","due":"2026-05-05","thread_id":"zzz"}`, []string{`thread "zzz" not found`}},
+		{"too long", `{"due":"2026-05-05","text":"` + strings.Repeat("x", store.MaxText+1) + `"}`, []string{"text must have at most 2000 characters"}},
+		{"unknown reminder", `{"reminder_id":"zzz","done":true}`, []string{`reminder "zzz" not found; search with kinds ["reminder"]`}},
+		{"unknown reminder to change", `{"reminder_id":"zzz","text":"x"}`, []string{`reminder "zzz" not found`}},
+		{"nothing to change", `{"reminder_id":"` + once + `","done":false}`, []string{"nothing to change", "due"}},
+		{"done and more", `{"reminder_id":"` + once + `","done":true,"text":"x"}`, []string{"in a call of their own"}},
+		{"a blank text", `{"reminder_id":"` + once + `","text":" "}`, []string{"text is required"}},
+		{"done as a text", `{"reminder_id":"` + once + `","done":"yes"}`, []string{`argument "done" must be true or false`}},
+	} {
+		t.Run(c.name, func(t *testing.T) { contains(t, h.refusal("set_reminder", rawJSON(c.args)), c.says...) })
+	}
+	if m, err := h.store.Reminder(t.Context(), once); err != nil || m.Text != "water the plants" || m.DoneAt != nil || h.reminders() != 1 {
+		t.Errorf("a refused call wrote: %+v, %v, %d reminders", m, err, h.reminders())
+	}
+}
+
+func TestSetReminderChangesAndFinishes(t *testing.T) {
+	h := newBerlinHub(t)
+	h.project(store.ProjectInput{Slug: store.Some("alpha")})
+	for _, c := range []struct {
+		name       string
+		start      store.ReminderInput
+		args       map[string]any
+		kind, next string // as they are then
+		unchanged  bool
+		says       string
+		refusal    string
+	}{
+		{name: "another text", start: atNoon("once"), args: map[string]any{"text": "new"}, kind: "once", next: "2026-05-04T10:00:00.000Z", says: `"new"`},
+		{name: "the same text", start: atNoon("once"), args: map[string]any{"text": "old"}, kind: "once", next: "2026-05-04T10:00:00.000Z", unchanged: true, says: "Nothing changed"},
+		{name: "another time", start: atNoon("once"), args: map[string]any{"due": "2026-05-06T08:00"}, kind: "once", next: "2026-05-06T06:00:00.000Z", says: "Wed 2026-05-06 08:00"},
+		{name: "a project", start: atNoon("once"), args: map[string]any{"project": "alpha"}, kind: "once", next: "2026-05-04T10:00:00.000Z", says: "Changed"},
+		{name: "a rule makes it repeat", start: atNoon("once"), args: map[string]any{"rrule": "FREQ=MONTHLY"}, kind: "rrule", next: "2026-05-04T10:00:00.000Z", says: "Thu 2026-06-04 12:00"},
+		{name: "a time alone moves what repeats", start: atNoon("weekly"), args: map[string]any{"due": "2026-05-04T18:00"}, kind: "weekly", next: "2026-05-04T16:00:00.000Z", says: "Mon 2026-05-11 18:00"},
+		{name: "a time for what had none", start: store.ReminderInput{Text: store.Some("old"), Kind: store.Some("session")}, args: map[string]any{"due": "2026-05-05T08:00"}, kind: "once", next: "2026-05-05T06:00:00.000Z", says: "Tue 2026-05-05 08:00"},
+		{name: "no rule any more, but a time", start: byRule(), args: map[string]any{"rrule": "", "due": "2026-05-05T08:00"}, kind: "once", next: "2026-05-05T06:00:00.000Z", says: "Tue 2026-05-05 08:00"},
+		{name: "no rule any more and no time", start: byRule(), args: map[string]any{"rrule": ""}, kind: "rrule", next: "2026-05-04T10:00:00.000Z", refusal: `argument "due" is missing`},
+		{name: "no rule where there was none", start: atNoon("once"), args: map[string]any{"rrule": "", "text": "new"}, kind: "once", next: "2026-05-04T10:00:00.000Z", says: `"new"`},
+		{name: "done", start: atNoon("once"), args: map[string]any{"done": true}, kind: "once", says: "Finished"},
+		{name: "done, of a repeating one", start: byRule(), args: map[string]any{"done": true}, kind: "rrule", next: "2026-05-05T10:00:00.000Z", says: "Next: Tue 2026-05-05 12:00"},
+		{name: "done, of one without a time", start: store.ReminderInput{Text: store.Some("old"), Kind: store.Some("session")}, args: map[string]any{"done": true}, kind: "session", says: "It is done."},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			w, err := h.store.CreateReminder(t.Context(), byOwner, c.start, store.Policy{Zone: time.FixedZone("", 2*3600)})
+			if err != nil {
+				t.Fatal(err)
+			}
+			c.args["reminder_id"] = store.ReminderURI(w.Item.ID)
+			if c.refusal != "" {
+				contains(t, h.refusal("set_reminder", c.args), c.refusal)
+			} else {
+				r := h.call("set_reminder", c.args)
+				contains(t, r.text(), w.Item.ID, c.says)
+				if got := data[setData](h, r); got.Created || got.Changed == c.unchanged || got.Reminder.NextAt != c.next {
+					t.Errorf("%+v", got)
+				}
+			}
+			m, err := h.store.Reminder(t.Context(), w.Item.ID)
+			if err != nil || m.Kind != c.kind || (m.NextAt == nil) != (c.next == "") || m.NextAt != nil && m.NextAt.String() != c.next {
+				t.Errorf("%+v, %v", m, err)
+			}
+		})
+	}
+	t.Run("done twice", func(t *testing.T) {
+		id := h.reminder("once")
+		h.call("set_reminder", map[string]any{"reminder_id": id, "done": true})
+		r := h.call("set_reminder", map[string]any{"reminder_id": id, "done": true})
+		contains(t, r.text(), "Nothing changed", "It is done.")
+		if got := data[setData](h, r); got.Changed || got.Reminder.DoneAt == "" {
+			t.Errorf("%+v", got)
+		}
+	})
+}
+
+func atNoon(kind string) store.ReminderInput {
+	return store.ReminderInput{Text: store.Some("old"), Kind: store.Some(kind), DueAt: store.Some("2026-05-04T12:00")}
+}
+
+func byRule() store.ReminderInput {
+	in := atNoon("rrule")
+	in.RRule = store.Some("FREQ=DAILY")
+	return in
+}
+
+func TestReadReminder(t *testing.T) {
+	h := newBerlinHub(t)
+	r := h.call("read", map[string]any{"uri": store.ReminderURI(h.reminder("call the bank\nabout the card"))})
+	contains(t, r.text(), "# call the bank about the card\n", "- kind: once", "- next: 2026-05-04T12:00:00.000Z", "## Text\n\ncall the bank\nabout the card")
+	contains(t, h.refusal("read", map[string]any{"uri": "hub://reminders/zzz"}), `reminder "zzz" not found; search with kinds ["reminder"]`)
+}
+
+// Whatever is given for a time, the hub takes just what the store does, and says the rest in
+// one sentence of its own that repeats nothing.
+func FuzzDue(f *testing.F) {
+	for _, seed := range []string{"", "2026-05-04T09:30", "2026-05-04 09:30", "2026-05-04", "2026-05-04T09:30:00+02:00", "tomorrow", "0000-00-00", "9999-12-31T23:59:59-23:59", "\xff\n\u202e"} {
+		f.Add(seed)
+	}
+	zone := time.FixedZone("", 2*3600)
+	want := checkDue("no time", zone).Error()
+	f.Fuzz(func(t *testing.T, due string) {
+		err := checkDue(due, zone)
+		_, parseErr := store.ParseTime(due, zone)
+		if due != "" && (err == nil) != (parseErr == nil) {
+			t.Errorf("%q: %v, the store says %v", due, err, parseErr)
+		}
+		if err != nil && err.Error() != want {
+			t.Errorf("%q: %v", due, err)
+		}
+	})
+}
+
+func TestEveryReminderKindHasItsTimes(t *testing.T) {
+	h := newBerlinHub(t)
+	for _, kind := range store.ReminderKinds {
+		t.Run(kind, func(t *testing.T) {
+			in := store.ReminderInput{Text: store.Some("x"), Kind: store.Some(kind)}
+			if !slices.Contains([]string{"session", "random"}, kind) {
+				in.DueAt = store.Some("2026-05-04T12:00:00Z")
+			}
+			if kind == "rrule" {
+				in.RRule = store.Some("FREQ=DAILY")
+			}
+			w, err := h.store.CreateReminder(t.Context(), byOwner, in, store.Policy{})
+			if err != nil {
+				t.Fatal(err)
+			}
+			r := h.call("set_reminder", map[string]any{"reminder_id": w.Item.ID, "text": "y"})
+			got := data[setData](h, r).Reminder
+			if in.DueAt.Set != (len(got.Upcoming) > 0) || in.DueAt.Set == strings.Contains(r.text(), "when an agent starts") {
+				t.Errorf("%s: %+v", r.text(), got)
+			}
+			for _, at := range got.Upcoming {
+				if parsed, err := time.Parse(time.RFC3339, at); err != nil || !parsed.After(h.now) {
+					t.Errorf("upcoming %s, %v", at, err)
+				}
+			}
+		})
+	}
+}

@@ -1,0 +1,105 @@
+package mcpserver
+
+import (
+	"context"
+	"strings"
+	"time"
+	"unicode"
+	"unicode/utf8"
+
+	"github.com/progresshub/progresshub/store"
+)
+
+func (s *server) startTool() tool {
+	return tool{
+		name:        "start_work",
+		title:       "Start work",
+		description: "Before any work: claims the thread about it or creates one, and briefs you. claimed false: pick other work. " + dataNote,
+		hints:       writes,
+		params: []param{
+			{name: "intent", required: true, hint: "the work in a sentence"},
+			{name: "source_tool", required: true, hint: "your name"},
+			{name: "project"},
+			{name: "workspace_path", doc: "absolute"},
+			{name: "thread_id"},
+			{name: "lease_id", doc: "renews your claim"},
+			{name: "take_over", kind: flagArg, doc: "its holder is gone"},
+			{name: "ttl_minutes", kind: numberArg, max: int(store.MaxLease.Minutes())},
+			{name: "budget", kind: numberArg, doc: "tokens"},
+		},
+		run: s.start,
+	}
+}
+
+// startData is what start_work answers (contract §11).
+type startData struct {
+	Claimed   bool          `json:"claimed"`
+	Created   bool          `json:"created"`
+	Thread    *threadView   `json:"thread,omitempty"`
+	Lease     *ownLeaseView `json:"lease,omitempty"`      // the caller's claim
+	Holder    string        `json:"holder,omitempty"`     // who has the thread instead
+	ExpiresAt string        `json:"expires_at,omitempty"` // and until when
+	Hits      []hitView     `json:"hits,omitempty"`       // what else is near; without a thread: which one is meant?
+	Free      []threadView  `json:"free,omitempty"`       // other work, when this is taken
+	Brief     string        `json:"brief"`                // the text of the answer
+}
+
+// ownLeaseView is a lease as its holder sees it.
+type ownLeaseView struct {
+	ID string `json:"id"`
+	leaseView
+}
+
+func (s *server) start(ctx context.Context, c call) (answer, error) {
+	in, hint, err := s.startInput(ctx, c)
+	if err != nil {
+		return answer{}, err
+	}
+	started, err := s.Store.Start(ctx, c.by, in)
+	if err != nil {
+		return answer{}, renamed(err, map[string]string{"summary": "intent", "goal": "intent", "holder": "source_tool"})
+	}
+	b := briefing{server: s, base: c.base, sheet: newSheet(c.textSize())}
+	switch {
+	case len(started.Choices) > 0:
+		b.choose(started.Choices)
+	case started.Claimed:
+		err = b.begin(ctx, started, in, hint)
+	default:
+		err = b.leave(ctx, started.Thread, c.by.SourceTool)
+	}
+	b.data.Brief = b.sheet.String()
+	return answer{b.data.Brief, b.data}, err
+}
+
+// startInput is the call as the store takes it. An intent too long for a summary is the
+// goal of the thread as well.
+func (s *server) startInput(ctx context.Context, c call) (in store.StartInput, hint string, err error) {
+	intent := c.text("intent")
+	if !strings.ContainsFunc(intent, func(r rune) bool { return unicode.IsLetter(r) || unicode.IsNumber(r) }) {
+		return in, "", refuse(`argument "intent" has no words: say the work in a sentence`)
+	}
+	if c.has("lease_id") && c.text("lease_id") == "" {
+		return in, "", refuse(`argument "lease_id" is empty: leave it out, or pass that of your claim`)
+	}
+	project, hint, err := s.home(ctx, c, "save_thread with create_project: true begins it")
+	if err != nil {
+		return in, "", err
+	}
+	in = store.StartInput{
+		NewThread: store.NewThread{SourceTool: c.by.SourceTool, ThreadInput: store.ThreadInput{
+			Summary:       store.Some(cutRunes(oneLine(intent), store.MaxSummary)),
+			ProjectSlug:   store.Some(project),
+			WorkspacePath: change[string](c.args, "workspace_path"),
+		}},
+		ThreadID: c.threadID(),
+		Claim: store.ClaimInput{
+			Holder: c.by.SourceTool, LeaseID: c.text("lease_id"), TakeOver: c.flag("take_over"),
+			Length: time.Duration(c.number("ttl_minutes")) * time.Minute,
+		},
+	}
+	if utf8.RuneCountInString(intent) > store.MaxSummary {
+		in.Goal = store.Some(intent)
+	}
+	return in, hint, nil
+}

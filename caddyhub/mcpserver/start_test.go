@@ -1,0 +1,238 @@
+package mcpserver
+
+import (
+	"fmt"
+	"maps"
+	"strings"
+	"testing"
+	"time"
+	"unicode/utf8"
+
+	"github.com/progresshub/progresshub/store"
+)
+
+const billing = "Move the billing webhooks to the queue"
+
+// start calls start_work as an agent.
+func (h *hub) start(agent, intent string, more map[string]any) (result, startData) {
+	h.Helper()
+	args := map[string]any{"intent": intent, "source_tool": agent}
+	maps.Copy(args, more)
+	r := h.call("start_work", args)
+	return r, data[startData](h, r)
+}
+
+func TestStartWorkOnSomethingNew(t *testing.T) {
+	h := newHub(t)
+	h.project(store.ProjectInput{Slug: store.Some("shop"), WorkspacePaths: store.Some([]string{"/src/shop"})})
+	for _, c := range []struct {
+		name    string
+		intent  string
+		args    map[string]any
+		project string
+		says    []string
+	}{
+		{"in a project", billing, map[string]any{"project": "shop"}, "shop", nil},
+		{"by its folder", "Paint the fence", map[string]any{"workspace_path": "/src/shop/api"}, "shop", nil},
+		{"of an unknown folder", "Count the chairs", map[string]any{"workspace_path": "/else"}, "inbox", []string{"it is in the inbox"}},
+		{"for a while", "Sharpen every pencil", map[string]any{"ttl_minutes": 30}, "inbox", []string{"2026-05-04T10:00"}},
+		{"over two lines", "Oil\nthe hinges", nil, "inbox", nil},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			r, got := h.start("codex", c.intent, c.args)
+			if !got.Claimed || !got.Created || got.Lease == nil || got.Lease.ID == "" || got.Lease.Holder != "codex" || got.Holder != "" {
+				t.Fatalf("%+v", got)
+			}
+			stored := h.read(got.Thread.ID)
+			if stored.Summary != oneLine(c.intent) || stored.ProjectSlug != c.project || *stored.SourceTool != "codex" || stored.Lease.Holder != "codex" || stored.Origin != store.Agent {
+				t.Errorf("%+v", stored)
+			}
+			contains(t, r.text(), append(c.says, "Created and claimed", got.Thread.ID, got.Lease.ID, got.Lease.ExpiresAt, got.Thread.URL)...)
+			if got.Brief != r.text() {
+				t.Errorf("the brief differs from the text: %s", got.Brief)
+			}
+		})
+	}
+	t.Run("an intent too long for a summary", func(t *testing.T) {
+		intent := strings.Repeat("Straße ", 100)
+		_, got := h.start("codex", intent, nil)
+		stored := h.read(got.Thread.ID)
+		if n := utf8.RuneCountInString(stored.Summary); n != store.MaxSummary || *stored.Goal != strings.TrimSpace(intent) {
+			t.Errorf("%d characters, goal %v", n, stored.Goal)
+		}
+		if _, again := h.start("zed", intent, nil); again.Claimed || again.Thread.ID != got.Thread.ID {
+			t.Errorf("the same intent began other work: %+v", again)
+		}
+	})
+}
+
+func TestStartWorkBriefs(t *testing.T) {
+	h := newHub(t)
+	th := h.thread("shop", billing, full)
+	h.thread("shop", "Move the billing reports to the warehouse")
+	finished := h.thread("shop", "Move the billing emails to the queue")
+	h.finish(finished.ID, store.StatusDone)
+	if _, err := h.store.PutProgress(t.Context(), byOwner, "shop", 0, "# Shop\n\n- [x] plan\n- [ ] switch the DNS\n\n## Log\n\n- 2026-05-01 09:00 the queue is up\n"); err != nil {
+		t.Fatal(err)
+	}
+	at := store.ReminderInput{Text: store.Some("ask finance"), Kind: store.Some("session"), ProjectSlug: store.Some("shop")}
+	if _, err := h.store.CreateReminder(t.Context(), byOwner, at, store.Policy{}); err != nil {
+		t.Fatal(err)
+	}
+
+	r, got := h.start("codex", billing, map[string]any{"project": "shop"})
+	if !got.Claimed || got.Created || got.Thread.ID != th.ID || got.Thread.Goal != "users stay signed in" || len(got.Thread.Tried) != 3 {
+		t.Fatalf("%+v", got)
+	}
+	contains(t, r.text(), "Claimed thread", "users stay signed in", "open callback.go", note, "and 1 more",
+		"Related", finished.ID, "(finished)", "ask finance", "50 % done", `to do: "switch the DNS"`, "the queue is up", "hub://projects/shop/progress")
+	if len(got.Hits) == 0 || got.Hits[0].ID == th.ID {
+		t.Errorf("hits %+v", got.Hits)
+	}
+	t.Run("what was finished before is told, not continued", func(t *testing.T) {
+		r, again := h.start("codex", "Move the billing emails to the queue", map[string]any{"project": "shop"})
+		contains(t, r.text(), finished.ID, "finished")
+		if again.Claimed && again.Thread.ID == finished.ID {
+			t.Error("a finished thread was claimed")
+		}
+	})
+}
+
+func TestStartWorkThatIsTaken(t *testing.T) {
+	h := newHub(t)
+	h.project(store.ProjectInput{Slug: store.Some("shop")})
+	_, first := h.start("codex", billing, map[string]any{"project": "shop"})
+	free := h.thread("shop", "Label the rack cables")
+	for name, c := range map[string]struct {
+		agent string
+		args  map[string]any
+		says  string
+	}{
+		"by another":           {"zed", map[string]any{"project": "shop"}, "Leave it to them"},
+		"by another, named":    {"zed", map[string]any{"thread_id": "hub://threads/" + first.Thread.ID}, "take_over"},
+		"by one's other self":  {"codex", map[string]any{"project": "shop"}, "repeat with your lease_id"},
+		"with a wrong lease":   {"zed", map[string]any{"thread_id": first.Thread.ID, "lease_id": "nonsense"}, "Not claimed"},
+		"from another project": {"zed", nil, "Not claimed"},
+	} {
+		t.Run(name, func(t *testing.T) {
+			before := h.store.Generation()
+			r, got := h.start(c.agent, billing, c.args)
+			if got.Claimed || got.Lease != nil || got.Holder != "codex" || got.ExpiresAt == "" || got.Thread.ID != first.Thread.ID || h.store.Generation() != before {
+				t.Errorf("%+v", got)
+			}
+			contains(t, r.text(), c.says, `"codex"`, got.ExpiresAt, "Free in shop", free.ID)
+			if strings.Contains(h.encode(got), first.Lease.ID) {
+				t.Error("the lease's id is told to others")
+			}
+			if len(got.Free) != 1 || got.Free[0].ID != free.ID {
+				t.Errorf("free: %+v", got.Free)
+			}
+		})
+	}
+	t.Run("the holder goes on", func(t *testing.T) {
+		h.now = h.now.Add(time.Hour)
+		r, got := h.start("codex", billing, map[string]any{"lease_id": first.Lease.ID, "project": "shop"})
+		if !got.Claimed || got.Lease.ID != first.Lease.ID || got.Lease.ExpiresAt == first.Lease.ExpiresAt {
+			t.Errorf("%+v", got)
+		}
+		contains(t, r.text(), "Still yours")
+	})
+	t.Run("taken over", func(t *testing.T) {
+		if _, got := h.start("zed", billing, map[string]any{"take_over": true, "project": "shop"}); !got.Claimed || got.Lease.Holder != "zed" {
+			t.Errorf("%+v", got)
+		}
+		contains(t, h.refusal("save_thread", map[string]any{"thread_id": first.Thread.ID, "lease_id": first.Lease.ID, "focus": "x"}), `"zed" works on this thread`)
+	})
+}
+
+func TestStartWorkAsksWhich(t *testing.T) {
+	h := newHub(t)
+	one, two := h.thread("shop", billing), h.thread("shop", billing)
+	r, got := h.start("codex", billing, map[string]any{"project": "shop"})
+	if got.Claimed || got.Thread != nil || len(got.Hits) != 2 || h.read(one.ID).Lease != nil || h.read(two.ID).Lease != nil {
+		t.Fatalf("%+v", got)
+	}
+	contains(t, r.text(), "Nothing was claimed", "thread_id", one.ID, two.ID)
+	if _, named := h.start("codex", billing, map[string]any{"thread_id": two.ID}); !named.Claimed || named.Thread.ID != two.ID {
+		t.Errorf("%+v", named)
+	}
+}
+
+func TestStartWorkRefusals(t *testing.T) {
+	h := newHub(t)
+	h.thread("alpha", "Something")
+	finished := h.thread("alpha", "Paint the fence")
+	h.finish(finished.ID, store.StatusDone)
+	before := h.store.Generation()
+	for _, c := range []struct {
+		name string
+		args map[string]any
+		says []string
+	}{
+		{"nothing", map[string]any{}, []string{`"intent" (a string) is missing`, `"source_tool" (a string) is missing: your name`}},
+		{"no words", map[string]any{"intent": "🚀 !!"}, []string{`"intent" has no words`}},
+		{"an unknown project", map[string]any{"project": "alhpa"}, []string{`project "alhpa" not found; closest: alpha`, "create_project: true"}},
+		{"an unknown thread", map[string]any{"thread_id": "zzz"}, []string{`thread "zzz" not found; list_threads`}},
+		{"a finished thread", map[string]any{"thread_id": finished.ID}, []string{"cannot claim a thread that is done", "only the owner reopens", "nothing was written"}},
+		{"a lease of nothing", map[string]any{"lease_id": "zzz"}, []string{"lease_id is of no thread about this work", "thread_id"}},
+		{"an empty lease", map[string]any{"lease_id": " "}, []string{`"lease_id" is empty`}},
+		{"too short", map[string]any{"ttl_minutes": 4}, []string{"ttl_minutes must be between 5 and 480"}},
+		{"too long", map[string]any{"ttl_minutes": 481}, []string{"between 1 and 480"}},
+		{"an endless intent", map[string]any{"intent": strings.Repeat("word ", 500)}, []string{"intent must have at most 2000"}},
+		{"NUL", map[string]any{"workspace_path": "/a\x00b"}, []string{"NUL"}},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			args := map[string]any{"intent": "Order the large printer", "source_tool": "codex"}
+			if len(c.args) == 0 {
+				clear(args)
+			}
+			maps.Copy(args, c.args)
+			contains(t, h.refusal("start_work", args), c.says...)
+		})
+	}
+	if h.store.Generation() != before {
+		t.Error("a refused start wrote")
+	}
+}
+
+// A budget bounds the text whatever there is to say, and what the agent cannot go on
+// without is in the data all the same.
+func TestStartWorkKeepsItsBudget(t *testing.T) {
+	h := newHub(t)
+	hostile := strings.Repeat("\"\\\u2028<&>\n```", 100)
+	fat := func(in *store.ThreadInput) {
+		for _, field := range []*store.Opt[string]{&in.Goal, &in.Focus, &in.ResumeStep} {
+			*field = store.Some(hostile)
+		}
+	}
+	for i := range 10 {
+		h.thread("shop", fmt.Sprintf("Move the billing webhooks to the queue, part %d", i), fat)
+	}
+	_, first := h.start("codex", "Sweep the yard of the shop", map[string]any{"project": "shop"})
+	for budget := 1; budget <= 4096; budget = budget*3/2 + 1 {
+		for name, args := range map[string]map[string]any{
+			"claimed": {"thread_id": first.Thread.ID, "lease_id": first.Lease.ID},
+			"held":    {"thread_id": first.Thread.ID},
+			"choices": {"project": "shop"},
+		} {
+			args["budget"] = budget
+			r, got := h.start("zed", billing, args)
+			if len(r.text()) > budget*bytesPerToken || got.Brief != r.text() {
+				t.Errorf("%s: %d bytes of text for %d tokens", name, len(r.text()), budget)
+			}
+			if r.size > 64<<10 {
+				t.Errorf("%s: an answer of %d bytes", name, r.size)
+			}
+			switch {
+			case name == "claimed" && (got.Lease == nil || got.Lease.ID != first.Lease.ID),
+				name == "held" && (got.Holder != "codex" || got.ExpiresAt == ""),
+				name == "choices" && got.Claimed:
+				t.Errorf("%s with %d tokens: %+v", name, budget, got)
+			}
+		}
+	}
+	r, _ := h.start("codex", "Sweep the yard of the shop", map[string]any{"lease_id": first.Lease.ID, "project": "shop"})
+	if len(r.text()) > usualText {
+		t.Errorf("%d bytes without a budget", len(r.text()))
+	}
+}

@@ -1,0 +1,61 @@
+package outline
+
+import (
+	"slices"
+	"strings"
+	"testing"
+)
+
+func TestAppendPlacesTheText(t *testing.T) {
+	tests := []struct{ name, md, text, want string }{
+		{"into an empty document", "", "# A\n", "# A\n"},
+		{"into a blank document", "\n\n", "a", "a\n\n\n"},
+		{"after a paragraph", "a\n", "b\n", "a\n\nb\n"},
+		{"after a line without its end", "a", "b", "a\n\nb\n"},
+		{"after a list", "- a\n", "- b", "- a\n\n- b\n"},
+		{"after open code", "```go\ncode\n", "b", "```go\ncode\n```\n\nb\n"},
+		{"after closed code", "```go\ncode\n```\n", "b", "```go\ncode\n```\n\nb\n"},
+		{"after an open comment", "<!-- a\n", "b", "<!-- a\n-->\n\nb\n"},
+		{"after the hub's block", openLine + "- a\n" + closeLine, "b", openLine + "- a\n" + closeLine + "\nb\n"},
+		{"a line that would make a heading of the one above", "a\n", "---", "a\n\n---\n"},
+		{"code by its indentation", "a\n", "\n \n    code\n", "a\n\n    code\n"},
+		{"with the line ends of the document", "a\r\n\r\nb\r\n", "c\nd\n", "a\r\n\r\nb\r\n\r\nc\r\nd\r\n"},
+		{"with other line ends", "a\n", "c\r\nd\r\n", "a\n\nc\nd\n"},
+		{"trailing blank lines stay", "a\n \n\n", "b", "a\n\nb\n \n\n"},
+		{"nothing", "a\n", "", "a\n"},
+		{"blanks", "a\n", " \r\n\t\n", "a\n"},
+	}
+	for _, tt := range tests {
+		t.Run(tt.name, func(t *testing.T) {
+			if got := Append(tt.md, tt.text); got != tt.want {
+				t.Errorf("%q and %q become\n%q, want\n%q", tt.md, tt.text, got, tt.want)
+			}
+		})
+	}
+}
+
+// checkAppend appends two texts to a document: each stands whole and after the other, the
+// document stays, and its outline gains theirs and nothing else.
+func checkAppend(t *testing.T, md string) {
+	got := Append(Append(md, "# first\n[[one]]"), "second\n\n- [x] two")
+	kept := 0
+	for kept < len(md) && md[kept] == got[kept] {
+		kept++
+	}
+	if !strings.HasSuffix(got, md[kept:]) {
+		t.Errorf("%q becomes %q, which is not it with an insertion", md, got)
+	}
+	if !strings.Contains(unify.Replace(got), "# first\n[[one]]\n\nsecond\n\n- [x] two\n") {
+		t.Errorf("%q becomes %q: the texts do not stand whole and in order", md, got)
+	}
+	before, after := Read(md), Read(got)
+	if after.Done != before.Done+1 || after.Total != before.Total+1 {
+		t.Errorf("%q becomes %q: outline %v, before %v", md, got, after, before)
+	}
+	if before, after := append(headings(md), "first"), headings(got); !slices.Equal(before, after) {
+		t.Errorf("%q becomes %q: headings %q, want %q", md, got, after, before)
+	}
+	if blank := Blank(got); blank != Append(Append(Blank(md), "# first\n[[one]]"), "second\n\n- [x] two") {
+		t.Errorf("%q becomes %q: the hub's block matters", md, got)
+	}
+}
