@@ -7,9 +7,3 @@ export function Markdown({ html }: { html: string }) {
   const trusted = useMemo(() => ({ __html: trustHTML(html) }), [html]);
   return <div class="prose" dir="auto" dangerouslySetInnerHTML={trusted} />;
 }
-
-/** A line in which the hub has marked what was searched for; it holds nothing but <mark>. */
-export function Snippet({ html }: { html: string }) {
-  const trusted = useMemo(() => ({ __html: trustHTML(html) }), [html]);
-  return <span dir="auto" dangerouslySetInnerHTML={trusted} />;
-}
