@@ -19,6 +19,7 @@ describe("the title of a hit", () => {
   it.each([
     ["is marked where the snippet begins with it", "Replace the NAS fan", "Replace the <mark>NAS</mark> fan the fan in the <mark>NAS</mark> whines", "Replace the [NAS] fan", "the fan in the [NAS] whines"],
     ["leaves no line when it is all", "Water the plants", "<mark>Water</mark> the plants", "[Water] the plants", ""],
+    ["leaves out the heading of a document", "Home lab", "Home <mark>lab</mark> # Home <mark>lab</mark> - [x] <mark>lab</mark>", "Home [lab]", "- [x] [lab]"],
     ["ends within a mark", "photo", "<mark>photos</mark> of the house", "[photo]", "[s] of the house"],
     ["stands apart from another part of the text", "Storage", "… on pool/<mark>photos</mark>", "Storage", "… on pool/[photos]"],
   ])("%s", (_, title, snippet, head, tail) => {

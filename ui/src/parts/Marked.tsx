@@ -21,6 +21,15 @@ export function runsOf(snippet: string): Run[] {
   return runs;
 }
 
+/** Leaves out so many characters from the beginning. */
+function skip(left: number): (run: Run) => Run[] {
+  return ({ text, marked }) => {
+    const kept = text.slice(Math.max(0, left));
+    left -= text.length;
+    return kept ? [{ text: kept, marked }] : [];
+  };
+}
+
 /**
  * The title of a hit and the line under it. A snippet usually begins with the title: then
  * the title is marked too, and does not stand there twice.
@@ -36,7 +45,10 @@ export function titleAndLine(title: string, snippet: string): { title: Run[]; li
     left -= text.length;
   }
   if (tail[0]) tail[0] = { ...tail[0], text: tail[0].text.trimStart() };
-  return { title: head, line: tail.filter(({ text }) => text) };
+  const rest = tail.filter(({ text }) => text);
+  // A document goes on with its heading, which is the title once more.
+  const again = "# " + title;
+  return { title: head, line: rest.map(({ text }) => text).join("").startsWith(again) ? rest.flatMap(skip(again.length + 1)) : rest };
 }
 
 export const Marked = ({ runs }: { runs: readonly Run[] }) => <>{runs.map(({ text, marked }, i) => (marked ? <mark key={i}>{text}</mark> : text))}</>;

@@ -14,8 +14,6 @@ import { type Mark, markWords, StatusMark } from "./StatusMark";
 const pause = 250;
 /** Fewer characters say nothing yet. */
 const enough = 3;
-/** How many are shown. */
-const most = 3;
 
 /** The words once typing has paused. */
 function useSettled(words: string): string {
@@ -43,14 +41,24 @@ function markOf({ status, lease }: OverlapHit): Mark | null {
   return status === "open" || status === "blocked" ? (lease ? "working" : status) : status;
 }
 
-/** What is near to `words`; nothing while there are too few, or nothing is near and `quiet` is set. */
-export function Overlap({ words, project, quiet = false }: { words: string; project?: string; quiet?: boolean }) {
-  const text = useSettled(words.trim());
-  return text.length >= enough ? <Near text={text} project={project} quiet={quiet} /> : null;
+interface OverlapProps {
+  words: string;
+  /** Its items rank slightly higher. */
+  project?: string;
+  /** How many are shown; default 3. */
+  most?: number;
+  /** Shows nothing when nothing is near. */
+  quiet?: boolean;
 }
 
-function Near({ text, project, quiet }: { text: string; project: string | undefined; quiet: boolean }) {
-  const found = useResource("/api/overlap", { query: { q: text.slice(0, 1000), project, limit: most } }, { on: ["threads", "sessions", "wiki"] }).data.value;
+/** What is near to some words; nothing while there are too few of them. */
+export function Overlap({ words, ...rest }: OverlapProps) {
+  const text = useSettled(words.trim());
+  return text.length >= enough ? <Near words={text} {...rest} /> : null;
+}
+
+function Near({ words, project, most = 3, quiet = false }: OverlapProps) {
+  const found = useResource("/api/overlap", { query: { q: words.slice(0, 1000), project, limit: most } }, { on: ["threads", "sessions", "wiki"] }).data.value;
   useProjects();
   const hits = !found || found.verdict === "none" ? [] : found.hits;
   if (!found || (quiet && hits.length === 0)) return <div role="status" class="overlap" />;

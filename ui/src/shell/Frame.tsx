@@ -14,6 +14,7 @@ import { Capture, capture } from "./Capture";
 import { useFrameKeys } from "./frameKeys";
 import { Header } from "./Header";
 import { Screen } from "./Screen";
+import { Summoned } from "./Summoned";
 
 export function Frame() {
   useEffect(() => {
@@ -32,6 +33,7 @@ export function Frame() {
       </main>
       <Bar />
       <Capture />
+      <Summoned />
     </div>
   );
 }

@@ -77,11 +77,11 @@ export default function Search({ query }: ScreenProps) {
       }}
     >
       <form class="search-form" role="search" onSubmit={(e) => { e.preventDefault(); ask(words); }}>
-        <Field ref={field} label="Search everything" quiet type="search" value={words} onInput={setWords} placeholder="Threads, projects, pages, reminders, sessions" />
+        <Field ref={field} label="Search everything" quiet type="search" value={words} onInput={setWords} placeholder="Words, an id or a path" />
         <Button type="submit">Search</Button>
       </form>
       {session && <SessionRecord id={session} />}
-      {asked ? <><Overlap words={asked} /><Hits asked={asked} /></> : !session && (
+      {asked ? <><Overlap words={asked} most={1} /><Hits asked={asked} /></> : !session && (
         <Empty title="Search everything">Words find threads, projects, pages, progress files, reminders and past sessions. An id or a path finds just that.</Empty>
       )}
     </div>
