@@ -27,7 +27,7 @@ export const test = base.extend({
   hub: async ({ hubs }, use) => use(await hubs()),
 
   /** Opens separate browsers. At the end none of them may have complained. */
-  browsers: async ({ browser, contextOptions, mayStop }, use) => {
+  browsers: async ({ browser, contextOptions, mayStop, hubs }, use) => { // hubs stop after the browsers
     const opened = [], complaints = [];
     await use(async (options = {}) => {
       const context = await browser.newContext({ ...contextOptions, ...options });
@@ -80,16 +80,30 @@ export const signIn = (page, fields) => send(page, fields, "Sign in");
 
 /** Signs in for the first time and creates the password, as every owner begins. */
 export async function begin(page, hub) {
-  await page.goto(hub.url + "/ui/");
+  await page.goto(hub.url + "/ui/threads");
   await signIn(page, { "Access token": token });
   await expect(heading(page, "Create a password")).toBeVisible();
   await send(page, { "New password": password, "New password again": password }, "Create password");
   await expect(heading(page, "Threads")).toBeFocused();
 }
 
+/** Signs out where it is offered. */
 export async function signOut(page) {
-  await page.getByRole("banner").getByRole("button", { name: "Sign out" }).click();
+  if (!page.url().includes("/ui/settings")) await openSettings(page);
+  await button(page, "Sign out").click();
   await expect(heading(page, "Sign in")).toBeFocused();
+}
+
+/** Goes to Settings → Sign-in & security the way there is at this width. */
+export async function openSettings(page) {
+  await expect(page.getByRole("navigation", { name: "laces" }).filter({ visible: true }).first()).toBeVisible();
+  const settings = page.getByRole("link", { name: "Settings", exact: true });
+  if (!await settings.isVisible()) await page.getByRole("link", { name: "More", exact: true }).click();
+  await settings.click();
+  await expect(heading(page, "Settings")).toBeFocused();
+  await page.getByRole("link", { name: "Sign-in & security" }).click();
+  await expect(page).toHaveTitle("Sign-in & security · Progress Hub");
+  await expect(page.getByRole("heading", { level: 2, name: "Sign-in & security" })).toBeVisible();
 }
 
 /** No secret may stand anywhere in the page: not in its markup, nor in a field. */

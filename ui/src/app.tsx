@@ -1,9 +1,9 @@
 // Who is here decides what is shown: the door, the page, or that the hub does not answer.
 import { useEffect } from "preact/hooks";
+import { Door } from "./account/Door";
 import { Problem } from "./parts/Rest";
 import { Toasts } from "./parts/Toasts";
 import { start as followLinks } from "./router";
-import { Door } from "./shell/Door";
 import { Frame } from "./shell/Frame";
 import { door, enter, inside, unknown, watch } from "./state/session";
 

@@ -77,12 +77,13 @@ export function go(href: string, { replace = false } = {}): void {
     return;
   }
   leave();
+  // Another view of the same place leaves the reader where they are.
+  const moved = url.pathname !== location.pathname || url.href === location.href;
   if (replace || url.href === location.href) history.replaceState({ entry }, "", url);
   else {
     entry = ++youngest;
     history.pushState({ entry }, "", url);
   }
-  const moved = next.name !== route.peek().name || JSON.stringify(next.params) !== JSON.stringify(route.peek().params);
   route.value = next;
   if (moved) {
     moves.value++;

@@ -45,9 +45,9 @@ export class Refusal extends Error {
     return this.message;
   }
 
-  /** Whether no answer came at all: the network or the hub is gone. */
+  /** Whether the hub gave no answer: the network is gone, or a proxy answers in its place. */
   get offline(): boolean {
-    return this.status === 0;
+    return this.status === 0 || (this.status >= 502 && !this.problem.detail);
   }
 
   /** What is wrong with one field, as a sentence; "" when nothing is. */

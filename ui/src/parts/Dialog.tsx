@@ -1,7 +1,7 @@
 // A dialog of the browser's own: it rises from the bottom on a phone and hangs near the top
 // from 40 rem. Esc and a press beside it close it; the focus goes back to where it was.
 import type { ComponentChildren } from "preact";
-import { useEffect, useId, useRef } from "preact/hooks";
+import { useId, useLayoutEffect, useRef } from "preact/hooks";
 import { Button } from "./Button";
 
 interface DialogProps {
@@ -17,7 +17,7 @@ interface DialogProps {
 export function Dialog({ title, onClose, children, top = false, plain = false }: DialogProps) {
   const id = useId();
   const dialog = useRef<HTMLDialogElement>(null);
-  useEffect(() => {
+  useLayoutEffect(() => { // before what is inside takes the focus
     const node = dialog.current!;
     const before = document.activeElement;
     node.showModal();

@@ -40,7 +40,7 @@ function Live() {
         {state === "live" && <circle cx="10" cy="10" r="2.8" fill="currentColor" stroke="none" />}
         {state === "offline" && <path d="m5.6 14.4 8.8-8.8" />}
       </svg>
-      {words[state]}
+      <span>{words[state]}</span>
     </span>
   );
 }

@@ -1,8 +1,10 @@
 // Who is here. Signing in happens over the page, which stays as it is below.
-import { computed, signal } from "@preact/signals";
+import { batch, computed, effect, signal } from "@preact/signals";
 import { api, onSessionEnd } from "../api/client";
 import { Refusal } from "../api/refusal";
 import type { SignInStatus } from "../api/types";
+import { moves } from "../router";
+import { live } from "./live";
 import { forgetAll, refetchAll } from "./resource";
 import { say } from "./toasts";
 
@@ -21,7 +23,10 @@ export const door = signal<{ why: string } | null>(null);
 /** Whether no credential is needed, on the hub's own machine. */
 export const development = computed(() => Boolean(status.value?.development_mode && status.value.authenticated));
 
-let waiting: { promise: Promise<boolean>; open: (let_in: boolean) => void } | null = null;
+/** What the owner last showed to get in; after the token, the password may be lost. */
+export const lastMethod = signal<"password" | "token">("password");
+
+let waiting: { promise: Promise<boolean>; open: (admitted: boolean) => void } | null = null;
 
 /** Asks the hub who this is, and shows the page or the door. */
 export async function enter(): Promise<void> {
@@ -37,27 +42,35 @@ export async function enter(): Promise<void> {
   else door.value ??= { why: "" };
 }
 
+/** Asks the hub again who this is; nothing changes when it does not answer. */
+export async function look(): Promise<void> {
+  const known = await api.get("/api/auth/status").catch(() => null);
+  if (known) status.value = known.data;
+}
+
 /** Lets the owner in again, over the page. Requests that need it at the same time wait together. */
 function again(): Promise<boolean> {
   if (!waiting) {
-    let open!: (let_in: boolean) => void;
+    let open!: (admitted: boolean) => void;
     const promise = new Promise<boolean>((resolve) => { open = resolve; });
     waiting = { promise, open };
     door.value = { why: "Your session has ended. Sign in to go on; the page is as you left it." };
-    void api.get("/api/auth/status").then(({ data }) => { status.value = data; }, () => {});
+    void look();
   }
   return waiting.promise;
 }
 
 /** Is called by the sign-in form once there is a session. */
 export function admitted(said = ""): void {
-  const returning = inside.peek();
-  door.value = null;
-  inside.value = true;
+  batch(() => {
+    if (!inside.peek()) moves.value++; // whoever comes in arrives somewhere
+    else refetchAll();
+    door.value = null;
+    inside.value = true;
+  });
   waiting?.open(true);
   waiting = null;
-  void api.get("/api/auth/status").then(({ data }) => { status.value = data; }, () => {});
-  if (returning) refetchAll();
+  void look();
   if (said) say(said);
 }
 
@@ -79,11 +92,15 @@ export async function signOut(): Promise<void> {
 /** Notices at once when somebody comes back to the page after the session has ended. */
 export function watch(): () => void {
   onSessionEnd(again);
-  const look = async () => {
+  const back = async () => {
     if (document.hidden || door.peek() || !inside.peek()) return;
-    const known = await api.get("/api/auth/status").catch(() => null);
-    if (known && !known.data.authenticated && !door.peek()) void again();
+    await look();
+    if (!status.peek()?.authenticated && !door.peek()) void again();
   };
-  document.addEventListener("visibilitychange", look);
-  return () => document.removeEventListener("visibilitychange", look);
+  document.addEventListener("visibilitychange", back);
+  const end = effect(() => { if (live.value === "reconnecting") void back(); }); // the hub ends the stream with the session
+  return () => {
+    document.removeEventListener("visibilitychange", back);
+    end();
+  };
 }

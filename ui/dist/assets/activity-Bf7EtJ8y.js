@@ -1,1 +1,0 @@
-import{h as e}from"./index-BXYxg6pP.js";import{n as t}from"./Icon-h_P1AVGr.js";function n(){return t(`div`,{class:`page`,children:t(e,{title:`Not built yet`,children:`Who did what, and when: this screen is still to come. The REST API and agents can do it already.`})})}export{n as default};

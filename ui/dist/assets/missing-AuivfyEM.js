@@ -1,1 +1,0 @@
-import{d as e,h as t,x as n}from"./index-BXYxg6pP.js";import{n as r}from"./Icon-h_P1AVGr.js";function i(){return r(`div`,{class:`page`,children:r(t,{title:`There is no such page`,action:r(n,{href:e(`now`),children:`Go to Now`}),children:`The address may be old, or mistyped.`})})}export{i as default};
