@@ -1,6 +1,6 @@
 // The frame around every screen: rail or bottom bar, header, banner, the screen itself.
 import { useEffect } from "preact/hooks";
-import { keyName } from "../keys";
+import { keyName, listen } from "../keys";
 import { Icon, type IconName } from "../parts/Icon";
 import { Wordmark } from "../parts/Logo";
 import { rail, type PlaceName, places, type Place } from "../places";
@@ -18,7 +18,7 @@ import { Summoned } from "./Summoned";
 
 export function Frame() {
   useEffect(() => {
-    const ends = [followChanges(), wear(), tick(), followCounts()];
+    const ends = [listen(), followChanges(), wear(), tick(), followCounts()];
     return () => { for (const end of ends) end(); };
   }, []);
   useFrameKeys();

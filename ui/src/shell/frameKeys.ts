@@ -13,4 +13,4 @@ export const useFrameKeys = () => useKeys({
   c: () => capture(),
   "/": () => go(to("search")),
   u: () => void undoLast(),
-});
+}, { under: true });

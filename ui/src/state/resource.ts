@@ -79,7 +79,7 @@ class Entry<T> implements Resource<T> {
     this.dirty = true;
     if (!this.used) return;
     clearTimeout(this.timer);
-    this.timer = window.setTimeout(() => void this.refetch(), settle);
+    this.timer = window.setTimeout(() => { if (this.used) void this.refetch(); }, settle);
   }
 
   refetch(): Promise<void> {

@@ -1,4 +1,4 @@
-import { useState } from "preact/hooks";
+import { useEffect, useRef, useState } from "preact/hooks";
 import type { ReminderDetail as Detail } from "../../api/types";
 import { Button } from "../../parts/Button";
 import { Icon } from "../../parts/Icon";
@@ -17,10 +17,17 @@ import { SnoozeChoices } from "./SnoozeChoices";
 export function ReminderDetail({ id }: { id: string }) {
   const it = useResource("/api/reminders/{id}", { path: { id } }, { on: ["reminders/" + id, "settings"] });
   usePage({ title: it.data.value?.text ?? null, heading: "Reminders" });
-  return <Loaded of={it}>{(reminder) => <One reminder={reminder} of={it} />}</Loaded>;
+  // It is deleted once nothing shows it any more, and asks for what is gone.
+  const leaving = useRef(false);
+  useEffect(() => () => { if (leaving.current && it.data.peek()) void remove(it.data.peek()!); }, []);
+  const onDelete = () => {
+    leaving.current = true;
+    go(to("reminders"));
+  };
+  return <Loaded of={it}>{(reminder) => <One reminder={reminder} of={it} onDelete={onDelete} />}</Loaded>;
 }
 
-function One({ reminder, of }: { reminder: Detail; of: Resource<Detail> }) {
+function One({ reminder, of, onDelete }: { reminder: Detail; of: Resource<Detail>; onDelete: () => void }) {
   const { id, text, thread_id: thread, project_slug: project, next_at: next, done_at: done, upcoming } = reminder;
   const [editing, setEditing] = useState(Boolean(drafts.peek()[id]));
   useProjects();
@@ -53,7 +60,7 @@ function One({ reminder, of }: { reminder: Detail; of: Resource<Detail> }) {
       )}
       <div class="line">
         <Button icon="edit" onClick={() => setEditing(true)}>{done ? "Set it again" : "Edit"}</Button>
-        <Button kind="bare" icon="trash" onClick={() => { void remove(reminder).then((gone) => { if (gone) go(to("reminders")); }); }}>Delete</Button>
+        <Button kind="bare" icon="trash" onClick={onDelete}>Delete</Button>
       </div>
     </div>
   );

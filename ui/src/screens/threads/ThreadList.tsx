@@ -11,6 +11,8 @@ import { capture } from "../../shell/Capture";
 import { overview } from "../../state/overview";
 import { useProjects } from "../../state/projects";
 import { usePages, useResource } from "../../state/resource";
+import { FreshSteps } from "../../welcome/FirstSteps";
+import { SampleOffer } from "../../welcome/Sample";
 import { ThreadRow } from "./ThreadRow";
 import { viewOf, views } from "./views";
 
@@ -62,7 +64,8 @@ export function ThreadList({ query, current }: { query: URLSearchParams; current
       )}
       {known && items.length === 0 && (filtered || words
         ? <Empty title="No thread fits" action={<Button onClick={() => { setWords(""); setQuery({ q: null, project: null, tool: null }); }}>Show all</Button>}>Nothing here has these words, project or tool.</Empty>
-        : <Empty title={view.empty.title} action={view.view === "open" && <Button kind="ink" icon="plus" onClick={() => capture()}>Capture a thread</Button>}>{view.empty.text}</Empty>)}
+        : <Empty title={view.empty.title} action={view.view === "open" && <><Button kind="ink" icon="plus" onClick={() => capture()}>Capture a thread</Button><SampleOffer /></>}>{view.empty.text}</Empty>)}
+      {view.view === "open" && <FreshSteps />}
     </section>
   );
 }
