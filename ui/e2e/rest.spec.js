@@ -1,11 +1,8 @@
 // Reminders, search, the palette, the settings and the first steps, on a phone and on a desk.
-import AxeBuilder from "@axe-core/playwright";
-import { mkdir } from "node:fs/promises";
-import path from "node:path";
 import { begin, button, expect, field, test, token } from "./fixture.js";
 import { request } from "./hub.js";
+import { look as fromAllSides } from "./look.js";
 
-const tags = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"];
 const sizes = [["phone", { width: 390, height: 844 }], ["desk", { width: 1280, height: 800 }]];
 
 /** Asks a hub that takes no token, as a program on its machine does. */
@@ -15,39 +12,17 @@ async function tell(hub, method, to, body) {
   return text && JSON.parse(text);
 }
 
-/** Looks at what is shown: light and dark, narrow, and with text twice as large. */
-async function look(page, name) {
-  const before = page.viewportSize();
-  for (const colorScheme of ["light", "dark"]) {
-    await page.emulateMedia({ colorScheme, reducedMotion: "reduce" });
-    const { violations } = await new AxeBuilder({ page }).withTags(tags).setLegacyMode(true).analyze();
-    expect(violations.map((v) => [v.id, v.nodes.map((n) => n.html)]), `${name}, ${before.width} px, ${colorScheme}`).toEqual([]);
-    if (process.env.HUB_SHOTS) {
-      await mkdir(process.env.HUB_SHOTS, { recursive: true });
-      await page.screenshot({ path: path.join(process.env.HUB_SHOTS, `${name}-${before.width}-${colorScheme}.png`) });
-    }
-  }
-  await page.emulateMedia({ colorScheme: "light" });
-  const over = () => page.evaluate(() => Math.max(...[document.documentElement, document.querySelector("#main")].map((e) => e.scrollWidth - e.clientWidth)));
-  await page.setViewportSize({ width: 320, height: 640 });
-  expect(await over(), `${name}: wider than 320 px by`).toBeLessThanOrEqual(0);
-  const small = await page.evaluate(() => [...document.querySelectorAll("a:not(p a, .facts a), button, input, select, textarea, summary")]
-    .filter((e) => e.checkVisibility({ visibilityProperty: true }) && !e.matches(".skip, .as-link, .unseen *, [tabindex='-1']"))
-    .filter((e) => e.getBoundingClientRect().height < 43.5 && !e.closest("label")).map((e) => e.outerHTML.slice(0, 200)));
-  expect(small, `${name}: too low for a finger`).toEqual([]);
-  const devtools = await page.context().newCDPSession(page);
-  await devtools.send("Page.setFontSizes", { fontSizes: { standard: 32, fixed: 26 } });
-  expect(await over(), `${name}: wider than 320 px with large text by`).toBeLessThanOrEqual(0);
-  await devtools.send("Page.setFontSizes", { fontSizes: { standard: 16, fixed: 13 } });
-  await devtools.detach();
-  await page.setViewportSize(before);
-}
-
 const row = (page, name) => page.getByRole("link", { name });
 const undo = (page) => page.getByRole("button", { name: "Undo", exact: true }).last().click();
 
 for (const [size, viewport] of sizes) {
   test.describe(size, () => {
+    /** Each state is looked at once, at all sizes. */
+    const look = async (page, name) => {
+      if (size !== "desk") return;
+      await fromAllSides(page, name);
+      await page.setViewportSize(viewport);
+    };
     test.beforeEach(async ({ page }) => { await page.setViewportSize(viewport); });
 
     test("a reminder, from the first word to the last", async ({ page, hubs }) => {

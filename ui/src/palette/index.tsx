@@ -8,11 +8,10 @@ import { Dialog } from "../parts/Dialog";
 import { Icon } from "../parts/Icon";
 import { Marked } from "../parts/Marked";
 import { type Mark, markOf, markWords, StatusMark } from "../parts/StatusMark";
-import { go, route, to } from "../router";
+import { go, local, route, to } from "../router";
 import { projectTitle, useProjects } from "../state/projects";
 import { resource, useResource } from "../state/resource";
 import { quietFor } from "../state/time";
-import { placeOf } from "../subjects";
 import { choose, type Choice, mark } from "./choices";
 import { type Offer, onThread, placesToGo, thingsToDo } from "./offers";
 import "./palette.css";
@@ -51,13 +50,10 @@ function useFound(typed: string): Shown[] {
   }, [typed]);
   const entry = asked ? resource("/api/search", { query: { q: asked, limit: 12 } }) : null;
   useEffect(() => entry?.use(), [entry]);
-  return (typed ? entry?.data.value ?? [] : []).flatMap((hit: SearchHit) => {
-    const href = placeOf(hit.uri);
-    return href ? [{
-      id: hit.uri, title: hit.title, run: () => go(href), hint: hit.status ? markWords[hit.status as Mark] : words[hit.kind],
-      drawing: hit.status ? <StatusMark mark={hit.status as Mark} /> : <Icon name={hit.kind === "session" ? "agent" : hit.kind === "reminder" ? "bell" : hit.kind === "page" ? "wiki" : "projects"} small />,
-    }] : [];
-  });
+  return (typed ? entry?.data.value ?? [] : []).map((hit: SearchHit) => ({
+    id: hit.uri, title: hit.title, run: () => go(local(hit.url)), hint: hit.status ? markWords[hit.status as Mark] : words[hit.kind],
+    drawing: hit.status ? <StatusMark mark={hit.status as Mark} /> : <Icon name={hit.kind === "session" ? "agent" : hit.kind === "reminder" ? "bell" : hit.kind === "page" ? "wiki" : "projects"} small />,
+  }));
 }
 
 const words: Record<SearchHit["kind"], string> = { thread: "Thread", project: "Project", progress: "Progress file", page: "Wiki", reminder: "Reminder", session: "Past session" };

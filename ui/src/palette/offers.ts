@@ -8,7 +8,7 @@ import { capture } from "../shell/Capture";
 import { change } from "../state/change";
 import { keysOn, preferences, prefer } from "../state/preferences";
 import { resource } from "../state/resource";
-import { now, wallTime, wireTime } from "../state/time";
+import { tomorrow } from "../state/time";
 import type { Choice } from "./choices";
 import type { IconName } from "../parts/Icon";
 
@@ -48,11 +48,10 @@ export function onThread({ id, status }: Thread): Offer[] {
   if (status === "done" || status === "dismissed") {
     return [{ id: "thread reopen", title: "Reopen this thread", icon: "undo", run: () => void change({ show: become("open"), send: () => api.post("/api/threads/{id}/reopen", { ...path }), said: "Open again.", failed }) }, remind];
   }
-  const tomorrow = wireTime(wallTime(new Date(now.peek() + 86_400_000).toISOString()).slice(0, 10) + "T09:00");
   return [
     { id: "thread now", title: "Work on this thread now", icon: "now", run: () => void change({ send: () => api.put("/api/now", { body: { thread_id: id } }), said: "Chosen.", failed }).then((done) => { if (done) go(to("now")); }) },
     { id: "thread done", title: "Mark this thread as done", icon: "check", key: "e", run: () => void change({ show: become("done"), send: () => api.post("/api/threads/{id}/done", { ...path }), said: "Done.", failed }) },
-    { id: "thread later", title: "Put this thread off until tomorrow", icon: "later", key: "s", run: () => void change({ send: () => api.post("/api/threads/{id}/snooze", { ...path, body: { until: tomorrow } }), said: "Put off until tomorrow.", failed }) },
+    { id: "thread later", title: "Put this thread off until tomorrow", icon: "later", key: "s", run: () => void change({ send: () => api.post("/api/threads/{id}/snooze", { ...path, body: { until: tomorrow() } }), said: "Put off until tomorrow.", failed }) },
     { id: "thread dismiss", title: "Dismiss this thread", icon: "close", run: () => void change({ show: become("dismissed"), send: () => api.post("/api/threads/{id}/dismiss", { ...path }), said: "Dismissed.", failed }) },
     remind,
   ];

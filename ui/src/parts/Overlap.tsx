@@ -5,7 +5,7 @@ import type { Overlap as Answer, OverlapHit } from "../api/types";
 import { projectTitle, useProjects } from "../state/projects";
 import { useResource } from "../state/resource";
 import { clockTime } from "../state/time";
-import { placeOf } from "../subjects";
+import { local } from "../router";
 import { Icon } from "./Icon";
 import { Row, Rows } from "./Row";
 import { type Mark, markWords, StatusMark } from "./StatusMark";
@@ -72,11 +72,11 @@ function Near({ words, project, most = 3, quiet = false }: OverlapProps) {
 }
 
 function Hit({ hit }: { hit: OverlapHit }) {
-  const { kind, uri, summary, project_slug: project, score, why, lease } = hit;
+  const { kind, url, summary, project_slug: project, score, why, lease } = hit;
   const mark = markOf(hit);
   return (
     <Row
-      href={placeOf(uri) ?? hit.url} title={summary} when={near(score)}
+      href={local(url)} title={summary} when={near(score)}
       mark={mark ? <StatusMark mark={mark} /> : <Icon name={kind === "page" ? "wiki" : "agent"} small />}
       line={why.length > 0 && <>Same words: {why.map((word, i) => <span key={word}>{i > 0 && ", "}<mark>{word}</mark></span>)}</>}
       facts={[

@@ -1,16 +1,20 @@
-// A thought becomes a thread from anywhere: one field, Enter.
+// A thought becomes a thread from anywhere: one field, Enter. While it is typed, the hub
+// says what is already being worked on; that never stands in the way.
 import { signal } from "@preact/signals";
-import { useState } from "preact/hooks";
 import { api } from "../api/client";
 import { Button } from "../parts/Button";
 import { Dialog } from "../parts/Dialog";
-import { TextArea } from "../parts/Field";
+import { Select, TextArea } from "../parts/Field";
+import { Overlap } from "../parts/Overlap";
 import { go, to } from "../router";
 import { change } from "../state/change";
-import { say } from "../state/toasts";
+import { useProjects } from "../state/projects";
+import { undo, say } from "../state/toasts";
 
-/** What is being captured; null: nothing. It outlives the dialog, so that nothing typed is lost. */
+// What is being captured outlives the dialog: nothing typed is lost.
 const draft = signal("");
+const project = signal("");
+const wrong = signal("");
 const open = signal(false);
 
 /** Opens it, with words if there are some. */
@@ -21,31 +25,33 @@ export function capture(words = ""): void {
 
 export const Capture = () => (open.value ? <Form /> : null);
 
+/** Adds the thread. The dialog closes at once, and comes back with the words if the hub refuses. */
+async function save(): Promise<void> {
+  const summary = draft.peek().trim();
+  wrong.value = summary ? "" : "Write a few words first.";
+  if (!summary) return;
+  open.value = false;
+  const answer = await change({
+    send: () => api.post("/api/threads", { body: { summary, ...(project.peek() && { project_slug: project.peek() }) } }),
+    refused: (why) => {
+      wrong.value = why.of("summary") || (why.offline ? "The hub did not answer. What you typed is still here: try again." : why.sentence);
+      open.value = true;
+    },
+  });
+  if (!answer) return;
+  draft.value = "";
+  const { event, data: { id } } = answer;
+  say("Added.", { event, action: { label: "Open", run: () => go(to("thread", { id })) }, second: event ? { label: "Undo", run: () => void undo(event) } : null });
+}
+
 function Form() {
-  const [wrong, setWrong] = useState("");
-  const [busy, setBusy] = useState(false);
-
-  const save = async () => {
-    const summary = draft.value.trim();
-    if (!summary) return setWrong("Write a few words first.");
-    setWrong("");
-    setBusy(true);
-    const answer = await change({
-      send: () => api.post("/api/threads", { body: { summary } }),
-      refused: (why) => setWrong(why.of("summary") || why.sentence),
-    });
-    setBusy(false);
-    if (!answer) return;
-    draft.value = "";
-    open.value = false;
-    say("Added.", { event: answer.event, action: { label: "Open", run: () => go(to("thread", { id: answer.data.id })) } });
-  };
-
+  const projects = useProjects().data.value ?? [];
+  const close = () => { open.value = false; };
   return (
-    <Dialog title="Capture" onClose={() => { open.value = false; }}>
+    <Dialog title="Capture" onClose={close}>
       <form class="stack" onSubmit={(e) => { e.preventDefault(); void save(); }}>
         <TextArea
-          label="What is on your mind?" rows={3} autoFocus value={draft.value} error={wrong}
+          label="What is on your mind?" rows={3} autoFocus value={draft.value} error={wrong.value}
           onInput={(text) => { draft.value = text; }}
           onKeyDown={(e) => {
             if (e.key !== "Enter" || e.shiftKey || e.isComposing) return;
@@ -53,7 +59,12 @@ function Form() {
             void save();
           }}
         />
-        <Button type="submit" kind="ink" big wide busy={busy}>Add thread</Button>
+        <div onClick={(e) => { if ((e.target as Element).closest("a")) close(); }}><Overlap words={draft.value} project={project.value} quiet /></div>
+        <Select
+          label="Project, if you know it" value={project.value} onInput={(slug) => { project.value = slug; }}
+          options={[{ value: "", label: "Inbox" }, ...projects.filter(({ slug }) => slug !== "inbox").map(({ slug, title }) => ({ value: slug, label: title || slug }))]}
+        />
+        <Button type="submit" kind="ink" big wide>Add thread</Button>
       </form>
     </Dialog>
   );

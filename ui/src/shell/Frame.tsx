@@ -13,12 +13,13 @@ import { Banner } from "./Banner";
 import { Capture, capture } from "./Capture";
 import { useFrameKeys } from "./frameKeys";
 import { Header } from "./Header";
+import { Help } from "./Help";
 import { Screen } from "./Screen";
 import { Summoned } from "./Summoned";
 
 export function Frame() {
   useEffect(() => {
-    const ends = [listen(), followChanges(), wear(), tick(), followCounts()];
+    const ends = [followChanges(), wear(), tick(), followCounts(), listen()];
     return () => { for (const end of ends) end(); };
   }, []);
   useFrameKeys();
@@ -34,6 +35,7 @@ export function Frame() {
       <Bar />
       <Capture />
       <Summoned />
+      <Help />
     </div>
   );
 }

@@ -104,3 +104,13 @@ export const wireTime = (wall: string): string => (zone.value || !wall ? wall : 
 
 /** The weekday of a time: "Tuesday". */
 export const dayName = (iso: string): string => new Date(wallTime(iso).slice(0, 10) + "T00:00Z").toLocaleDateString("en", { weekday: "long", timeZone: "UTC" });
+
+/** Five in the morning of the owner's next day: nobody is up, and all clocks are past their change. */
+export function tomorrow(): string {
+  const parts = Object.fromEntries(format({ hour: "numeric", minute: "numeric", hourCycle: "h23", numberingSystem: "latn" })
+    .formatToParts(Date.now()).map(({ type, value }) => [type, Number(value)]));
+  return new Date(Math.floor(Date.now() / minute) * minute + (24 + 5 - parts.hour!) * hour - parts.minute! * minute).toISOString();
+}
+
+/** Whether a time is over or comes before the owner's day ends. */
+export const isDueToday = (iso: string): boolean => daysAgo(iso) >= 0;

@@ -12,11 +12,10 @@ import { Row, Rows, stepRows } from "../../parts/Row";
 import { type Mark, markWords, StatusMark } from "../../parts/StatusMark";
 import { Time } from "../../parts/Time";
 import type { ScreenProps } from "../../places";
-import { setQuery, to, usePage } from "../../router";
+import { local, setQuery, usePage } from "../../router";
 import { capture } from "../../shell/Capture";
 import { projectTitle, useProjects } from "../../state/projects";
 import { useResource } from "../../state/resource";
-import { placeOf } from "../../subjects";
 import { SessionRecord } from "./SessionRecord";
 import "./search.css";
 
@@ -114,12 +113,12 @@ function Hits({ asked }: { asked: string }) {
 }
 
 function Hit({ hit }: { hit: SearchHit }) {
-  const { kind, uri, title: name, snippet, project_slug: project, status, at } = hit;
+  const { kind, url, title: name, snippet, project_slug: project, status, at } = hit;
   const { title, line } = titleAndLine(name, snippet);
   const { icon, name: kindName } = of[kind];
   return (
     <Row
-      href={placeOf(uri) ?? to("search")} title={<Marked runs={title} />} when={<Time at={at} />}
+      href={local(url)} title={<Marked runs={title} />} when={<Time at={at} />}
       mark={status ? <StatusMark mark={status as Mark} /> : <Icon name={icon} small />}
       line={line.length > 0 && <Marked runs={line} />}
       facts={[

@@ -23,8 +23,8 @@ export default function App() {
         <Loaded of={preferences()}>
           {({ theme, text_size: size, keys }) => (
             <div class="stack choices">
-              <Segmented label="Theme" labelled value={theme} options={themes} onChange={(wanted) => void prefer({ theme: wanted })} />
-              <Segmented label="Text size" labelled value={size} options={sizes} onChange={(wanted) => void prefer({ text_size: wanted })} />
+              <Segmented label="Theme" shown="Theme" value={theme} options={themes} onChange={(wanted) => void prefer({ theme: wanted })} />
+              <Segmented label="Text size" shown="Text" value={size} options={sizes} onChange={(wanted) => void prefer({ text_size: wanted })} />
               <Switch label="Single keys are shortcuts" hint="Such as c to capture and g t for Threads. Ctrl K always works." on={keys} onChange={(wanted) => void prefer({ keys: wanted })} />
             </div>
           )}

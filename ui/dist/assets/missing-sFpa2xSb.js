@@ -1,1 +1,0 @@
-import{K as e,V as t,d as n}from"./index-C8vLSzKf.js";import{t as r}from"./jsxRuntime-C16QwWkb.js";function i(){return r(`div`,{class:`page`,children:r(n,{title:`There is no such page`,action:r(e,{href:t(`now`),children:`Go to Now`}),children:`The address may be old, or mistyped.`})})}export{i as default};

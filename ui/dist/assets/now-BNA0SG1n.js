@@ -1,1 +1,0 @@
-import{d as e}from"./index-C8vLSzKf.js";import{t}from"./jsxRuntime-C16QwWkb.js";function n(){return t(`div`,{class:`page`,children:t(e,{title:`Not built yet`,children:`The one thread to go on with: this screen is still to come. The REST API and agents can do it already.`})})}export{n as default};

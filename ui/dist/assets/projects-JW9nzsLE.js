@@ -1,1 +1,0 @@
-import{d as e,l as t}from"./toasts-DW2ULLyj.js";var n={query:{limit:200}},r={on:[`projects`]},i=()=>e(`/api/projects`,n,r),a=e=>t(`/api/projects`,n,r).data.value?.find(t=>t.slug===e)?.title||e;export{i as n,a as t};
