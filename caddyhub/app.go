@@ -10,8 +10,10 @@ import (
 
 	"github.com/progresshub/progresshub/caddyhub/api"
 	"github.com/progresshub/progresshub/caddyhub/auth"
+	"github.com/progresshub/progresshub/caddyhub/gateway"
 	"github.com/progresshub/progresshub/caddyhub/mcpserver"
 	"github.com/progresshub/progresshub/caddyhub/reqinfo"
+	"github.com/progresshub/progresshub/caddyhub/schedule"
 	"github.com/progresshub/progresshub/ui"
 )
 
@@ -78,6 +80,9 @@ type App struct {
 	ending   context.Context // over when the servers of this configuration shut down
 	end      context.CancelFunc
 	guard    *auth.Guard
+	gateway  *gateway.Service
+	jobs     *schedule.Owner // set while this configuration runs
+	ports    *ownPorts
 	runtime  *Runtime              // stays set after Cleanup: old handlers still need it
 	poolKey  string                // of runtime; set while this App counts as one of its users
 	doors    map[area]http.Handler // what serves each area of paths
@@ -177,6 +182,23 @@ func (a *App) Provision(ctx caddy.Context) error {
 		OwnOrigin:    s.isOwnOrigin,
 		Logger:       a.log.Named("auth"),
 	})
+	a.ports = new(ownPorts)
+	a.gateway = gateway.New(gateway.Config{
+		Store:     a.runtime.store,
+		Secrets:   a.runtime.secrets,
+		Policy:    s.policy(),
+		PublicURL: s.publicURL,
+		Version:   Version(),
+
+		WebhookURL: s.gateway.webhookURL,
+		AgentURL:   s.gateway.agentURL,
+		Token:      s.gateway.token,
+		Cron:       s.fixedCron(),
+		Sources:    s.gatewaySources(),
+
+		OwnPorts: a.ports.all,
+		Queued:   a.runtime.engine.Wake,
+	})
 	if err := a.runtime.metrics.register(ctx.GetMetricsRegistry()); err != nil {
 		return fmt.Errorf("register the metrics: %w", err)
 	}
@@ -195,6 +217,7 @@ func (a *App) openDoors() error {
 
 		Fixed:       a.settings.fixed,
 		Stopping:    a.ending.Done(),
+		Gateway:     a.gateway,
 		Clients:     a.runtime.clients,
 		Started:     a.runtime.started,
 		Certificate: certificate,
@@ -237,14 +260,21 @@ func (a *App) Start() error {
 	if err := a.runtime.store.RescheduleReminders(context.Background(), a.settings.policy()); err != nil {
 		a.log.Error("reminders may come at the hours of another time zone", zap.Error(err))
 	}
+	a.jobs = a.runtime.engine.Take(a.gateway.Jobs(a.runtime.outbox))
 	a.log.Info("the hub runs",
 		zap.String("data_dir", a.settings.dataDir),
 		zap.Bool("development_mode", a.guard.Development()))
 	return nil
 }
 
-// Stop leaves everything as it is: requests of this configuration may still be under way.
-func (a *App) Stop() error { return nil }
+// Stop takes this configuration's jobs off. All else stays as it is: requests may still be
+// under way.
+func (a *App) Stop() error {
+	if a.jobs != nil {
+		a.jobs.Leave()
+	}
+	return nil
+}
 
 // Cleanup leaves the runtime. The last configuration to leave closes it, and waits for the
 // requests under way: the streams among them must end first.

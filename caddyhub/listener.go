@@ -3,6 +3,7 @@ package caddyhub
 import (
 	"fmt"
 	"slices"
+	"sync"
 	"unicode/utf8"
 
 	"github.com/caddyserver/caddy/v2"
@@ -56,4 +57,30 @@ func isShort(token string) bool {
 // inherited descriptor counts as reachable: the hub can't know who stands behind it.
 func isLoopbackListener(addr caddy.NetworkAddress) bool {
 	return !addr.IsUnixNetwork() && !addr.IsFdNetwork() && isLoopbackHost(addr.Host)
+}
+
+// ownPorts are the ports of the servers that a configuration's hub answers on.
+type ownPorts struct {
+	mu   sync.Mutex
+	list []uint16
+}
+
+func (p *ownPorts) add(listen []string) {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	for _, text := range listen {
+		addr, err := caddy.ParseNetworkAddress(text)
+		if err != nil {
+			continue
+		}
+		for port := addr.StartPort; port <= addr.EndPort && port > 0 && port < 1<<16; port++ {
+			p.list = append(p.list, uint16(port))
+		}
+	}
+}
+
+func (p *ownPorts) all() []uint16 {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	return slices.Clone(p.list)
 }

@@ -240,7 +240,7 @@ func TestPartsWithoutAServiceYetAreNamed(t *testing.T) {
 	}{
 		{"nothing set", settings{}, 0},
 		{"a schedule alone asks for nothing", settings{backup: backupSettings{cron: "30 3 * * *", keep: 7}}, 0},
-		{"all three", settings{backup: backupSettings{dir: "b"}, gateway: gatewaySettings{agentURL: "u"}, forge: forgeSettings{url: "u"}}, 3},
+		{"both", settings{backup: backupSettings{dir: "b"}, gateway: gatewaySettings{agentURL: "u"}, forge: forgeSettings{url: "u"}}, 2},
 	} {
 		if got := tt.s.idle(); len(got) != tt.want {
 			t.Errorf("%s: %v", tt.name, got)

@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"os"
+	"strings"
 	"time"
 
 	"github.com/caddyserver/caddy/v2"
@@ -13,6 +14,9 @@ import (
 	"github.com/progresshub/progresshub/caddyhub/auth"
 	"github.com/progresshub/progresshub/caddyhub/backup"
 	"github.com/progresshub/progresshub/caddyhub/clients"
+	"github.com/progresshub/progresshub/caddyhub/gateway"
+	"github.com/progresshub/progresshub/caddyhub/schedule"
+	"github.com/progresshub/progresshub/caddyhub/secrets"
 	"github.com/progresshub/progresshub/store"
 )
 
@@ -35,9 +39,16 @@ type Runtime struct {
 	signIn  *auth.State
 	gate    gate
 	clients *clients.Registry
+	secrets *secrets.Vault
+	engine  *schedule.Engine // idle until a configuration starts
+	outbox  *gateway.Outbox
 	started time.Time
 	metrics *metrics
 }
+
+// adieu is how long the end of a runtime waits for a message under way before it breaks
+// the exchange off.
+const adieu = time.Second
 
 // joinRuntime makes the caller a user of a data folder's runtime, opening it for the first.
 // Every success is paired with one [leaveRuntime].
@@ -79,9 +90,27 @@ func openRuntime(dir string) (*Runtime, error) {
 		}
 		return nil, err
 	}
+	vault, err := secrets.Open(dir)
+	if err != nil {
+		caddy.Log().Named("hub").Warn("no token of the gateway or the forge can be read", zap.Error(err))
+	}
+	rt.secrets = vault
+	rt.outbox = gateway.NewOutbox(rt.store)
+	rt.engine = schedule.NewEngine(rt.store.Now, caddy.Log().Named("hub.schedule"))
+	rt.store.Subscribe(rt.follow)
 	rt.signIn = auth.NewState(dir, auth.SystemClock(), caddy.Log().Named("hub.auth"))
 	rt.metrics = newMetrics(rt)
 	return rt, nil
+}
+
+// follow wakes the engine when a commit may have changed when something is due.
+func (rt *Runtime) follow(c store.Commit) {
+	for _, e := range c.Events {
+		if strings.HasPrefix(e.Kind, "reminder.") || strings.HasPrefix(e.Kind, "settings.") {
+			rt.engine.Wake()
+			return
+		}
+	}
 }
 
 // openStore opens the database, after a restore that was cut short has been finished.
@@ -105,6 +134,7 @@ func (rt *Runtime) Destruct() error {
 		caddy.Log().Named("hub").Warn("the store is closed under requests that did not end",
 			zap.Int("requests", left), zap.Duration("waited", farewell))
 	}
+	rt.engine.Close(adieu)
 	err := rt.store.Close()
 	if rt.lock != nil {
 		// After the store: the next holder must find a database nobody writes to.

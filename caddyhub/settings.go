@@ -15,6 +15,7 @@ import (
 
 	"github.com/progresshub/progresshub/caddyhub/auth"
 	"github.com/progresshub/progresshub/caddyhub/reqinfo"
+	"github.com/progresshub/progresshub/caddyhub/schedule"
 	"github.com/progresshub/progresshub/store"
 )
 
@@ -95,7 +96,6 @@ func (s *settings) idle() (names []string) {
 		name string
 		set  bool
 	}{
-		{"gateway (HUB_GATEWAY_*)", s.gateway.webhookURL != "" || s.gateway.agentURL != ""},
 		{"forge (HUB_FORGE_*)", s.forge.url != ""},
 		{"backup (HUB_BACKUP_*)", s.backup.dir != ""},
 	} {
@@ -104,6 +104,27 @@ func (s *settings) idle() (names []string) {
 		}
 	}
 	return names
+}
+
+// gatewaySources names where the gateway's values come from, by their names on the wire.
+func (s *settings) gatewaySources() map[string]string {
+	sources := map[string]string{}
+	for name, option := range map[string]string{
+		"webhook_url": "gateway webhook_url", "agent_url": "gateway agent_url", "token": "gateway token", "cron": "stale_nudge_cron",
+	} {
+		if source := s.fixed[option]; source != "" {
+			sources[name] = source
+		}
+	}
+	return sources
+}
+
+// fixedCron is the digest's schedule if the configuration sets one; the default is none.
+func (s *settings) fixedCron() string {
+	if s.fixed["stale_nudge_cron"] == "" {
+		return ""
+	}
+	return s.staleNudgeCron
 }
 
 // policy is what the rules of the domain need to know.
@@ -231,11 +252,11 @@ func whole(to *int, v string, least, most int) error {
 }
 
 func cron(to *string, v string) error {
-	fields := strings.Fields(v)
-	if len(fields) != 5 {
-		return fmt.Errorf("must have five fields: minute, hour, day of month, month, day of week")
+	e, err := schedule.Parse(v)
+	if err != nil {
+		return err
 	}
-	*to = strings.Join(fields, " ")
+	*to = e.String()
 	return nil
 }
 

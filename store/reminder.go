@@ -36,6 +36,7 @@ type Reminder struct {
 	UpdatedAt   Time    `json:"updated_at" format:"date-time"`
 
 	when      schedule
+	firedFor  *Time // the NextAt that it has been heard for
 	deletedAt *Time
 }
 
@@ -48,21 +49,24 @@ func (m *Reminder) recurs() bool {
 func (m *Reminder) timed() bool { return m.recurs() || m.Kind == remindOnce }
 
 const reminderColumns = `id, text, kind, due_at, rrule, thread_id, project_slug, next_at, last_fired_at, done_at,
-  created_at, updated_at, anchor, occurrence_at, occurrence, deleted_at`
+  created_at, updated_at, anchor, occurrence_at, occurrence, deleted_at, fired_for`
 
 func scanReminder(r rowScanner) (m Reminder, err error) {
 	err = r.Scan(&m.ID, &m.Text, &m.Kind, &m.DueAt, &m.RRule, &m.ThreadID, &m.ProjectSlug, &m.NextAt, &m.LastFiredAt, &m.DoneAt,
-		&m.CreatedAt, &m.UpdatedAt, &m.when.Anchor, &m.when.OccurrenceAt, &m.when.Occurrence, &m.deletedAt)
+		&m.CreatedAt, &m.UpdatedAt, &m.when.Anchor, &m.when.OccurrenceAt, &m.when.Occurrence, &m.deletedAt, &m.firedFor)
 	return m, err
 }
 
-// putReminder saves a reminder, a new one too.
+// putReminder saves a reminder, a new one too. One whose time is another now makes itself
+// heard at that.
 func (tx *tx) putReminder(m *Reminder) error {
 	m.UpdatedAt = tx.now
-	if err := tx.exec(`INSERT OR REPLACE INTO reminders(`+reminderColumns+`, placed)
-		VALUES (?1, ?, ?, ?, ?, ?, ?, ?8, ?, ?, ?, ?, ?, ?, ?, ?, coalesce((SELECT placed FROM reminders WHERE id = ?1 AND next_at IS ?8), ?))`,
+	if err := tx.exec(`INSERT OR REPLACE INTO reminders(`+reminderColumns+`, placed, fires_at)
+		VALUES (?1, ?, ?, ?, ?, ?, ?, ?8, ?, ?, ?, ?, ?, ?, ?, ?, ?, coalesce((SELECT placed FROM reminders WHERE id = ?1 AND next_at IS ?8), ?),
+		 CASE WHEN NOT ? THEN NULL WHEN EXISTS (SELECT 1 FROM reminders WHERE id = ?1 AND next_at IS ?8)
+		  THEN (SELECT fires_at FROM reminders WHERE id = ?1) ELSE ?8 END)`,
 		m.ID, m.Text, m.Kind, m.DueAt, m.RRule, m.ThreadID, m.ProjectSlug, m.NextAt, m.LastFiredAt, m.DoneAt,
-		m.CreatedAt, m.UpdatedAt, m.when.Anchor, m.when.OccurrenceAt, m.when.Occurrence, m.deletedAt, tx.newID()); err != nil {
+		m.CreatedAt, m.UpdatedAt, m.when.Anchor, m.when.OccurrenceAt, m.when.Occurrence, m.deletedAt, m.firedFor, tx.newID(), m.timed()); err != nil {
 		return fmt.Errorf("save the reminder: %w", err)
 	}
 	tx.touched = true

@@ -104,7 +104,7 @@ type pastChange struct {
 
 // passing are the changes that follow from others, or from the time: no undo is for them,
 // and they stand in nobody's way.
-var passing = []string{"thread.claimed", "thread.released", "reminder.rescheduled"}
+var passing = []string{"thread.claimed", "thread.released", "reminder.rescheduled", "reminder.fired"}
 
 // passingKinds is passing for a query.
 var passingKinds = func() string {

@@ -20,8 +20,10 @@ import (
 
 	"github.com/progresshub/progresshub/caddyhub/auth"
 	"github.com/progresshub/progresshub/caddyhub/clients"
+	"github.com/progresshub/progresshub/caddyhub/gateway"
 	"github.com/progresshub/progresshub/caddyhub/markdown"
 	"github.com/progresshub/progresshub/caddyhub/problem"
+	"github.com/progresshub/progresshub/caddyhub/secrets"
 	"github.com/progresshub/progresshub/store"
 	"github.com/progresshub/progresshub/store/recent"
 )
@@ -41,6 +43,8 @@ type Config struct {
 	// Stopping is closed when the configuration ends, and with it the event streams;
 	// default: never.
 	Stopping <-chan struct{}
+	// Gateway is how the hub speaks up; default: one that is not set up.
+	Gateway *gateway.Service
 	// Clients counts the calls of agents; default: nobody does.
 	Clients *clients.Registry
 	// Started is when the hub started; default: when New was called.
@@ -72,6 +76,13 @@ func New(cfg Config) (*API, error) {
 	}
 	if cfg.Started.IsZero() {
 		cfg.Started = cfg.Store.Now()
+	}
+	if cfg.Gateway == nil {
+		vault, err := secrets.Open(cfg.Store.Dir())
+		if err != nil {
+			return nil, err
+		}
+		cfg.Gateway = gateway.New(gateway.Config{Store: cfg.Store, Secrets: vault, Policy: cfg.Policy, PublicURL: cfg.PublicURL, Version: cfg.Version})
 	}
 	if cfg.Certificate == nil {
 		cfg.Certificate = func(string) *Certificate { return nil }

@@ -12,24 +12,29 @@ import (
 	"github.com/progresshub/progresshub/store"
 )
 
-// ClientBody is a program that has used the hub, on the wire.
+// ClientBody is a program that has used the hub, or tried to, on the wire.
 type ClientBody struct {
-	Name      string     `json:"name" doc:"What it calls itself" example:"claude-code"`
-	Kind      string     `json:"kind" enum:"rest,mcp" doc:"How it called last"`
-	Calls     int        `json:"calls" doc:"Since the hub started"`
-	LastCall  string     `json:"last_call" doc:"The route or the tool" example:"GET /api/threads"`
-	LastAt    store.Time `json:"last_at" format:"date-time"`
-	LastError *string    `json:"last_error" doc:"Why its last failing call failed"`
+	Name          string      `json:"name" doc:"What it calls itself" example:"claude-code"`
+	Kind          string      `json:"kind" enum:"rest,mcp" doc:"How it called last"`
+	Authenticated bool        `json:"authenticated" doc:"False: it reached the MCP endpoint without the access token and was refused" example:"true"`
+	Calls         int         `json:"calls" doc:"Since the hub started" example:"12"`
+	LastCall      string      `json:"last_call" doc:"The route, the tool or the MCP method" example:"session_digest"`
+	LastAt        store.Time  `json:"last_at" format:"date-time"`
+	LastError     *string     `json:"last_error" doc:"Why its last failing call failed" example:"project \"alhpa\" not found; closest: alpha"`
+	LastErrorAt   *store.Time `json:"last_error_at" format:"date-time" doc:"When that call failed"`
 }
 
-// listClients shows which programs have used the hub. It is never cached: most requests
-// change it without a change of the store.
+// listClients shows which programs have used the hub, and which were refused. It is never
+// cached: most requests change it without a change of the store.
 func (a *API) listClients(ctx context.Context, _ *struct{}) (*answer, error) {
 	list := []ClientBody{}
 	for _, c := range a.Clients.List() {
-		body := ClientBody{Name: c.Name, Kind: c.Kind, Calls: c.Calls, LastCall: c.LastCall, LastAt: store.At(c.LastAt)}
+		body := ClientBody{
+			Name: c.Name, Kind: c.Kind, Authenticated: !c.Refused, Calls: c.Calls,
+			LastCall: c.LastCall, LastAt: store.At(c.LastAt),
+		}
 		if c.LastError != "" {
-			body.LastError = &c.LastError
+			body.LastError, body.LastErrorAt = &c.LastError, new(store.At(c.LastErrorAt))
 		}
 		list = append(list, body)
 	}

@@ -3,13 +3,9 @@
 package auth
 
 import (
-	"bufio"
 	"fmt"
-	"math/rand/v2"
 	"os"
-	"os/exec"
 	"os/signal"
-	"path/filepath"
 	"syscall"
 	"testing"
 )
@@ -39,59 +35,6 @@ func TestModeUnderAnyUmask(t *testing.T) {
 			t.Errorf("mode %v, %v", info.Mode(), err)
 		}
 	})
-}
-
-func init() {
-	roles["replace for ever"] = func(file string) {
-		for i := 0; ; i++ {
-			if err := replaceFile(file, crashLine(i)); err != nil {
-				fmt.Println(err)
-				return
-			}
-			fmt.Println("replaced")
-		}
-	}
-}
-
-// crashLine is one of two contents of the file.
-func crashLine(i int) []byte {
-	h := hashed{salt: make([]byte, saltLength), hash: make([]byte, hashLength)}
-	h.hash[0] = byte(i % 2)
-	return h.text()
-}
-
-// A process that is killed at any point leaves the old or the new file.
-func TestKillWhileReplacing(t *testing.T) {
-	dir := t.TempDir()
-	file := filepath.Join(dir, PasswordFileName)
-	if err := replaceFile(file, crashLine(0)); err != nil {
-		t.Fatal(err)
-	}
-	for round := range 40 {
-		child := exec.Command(os.Args[0])
-		child.Env = append(os.Environ(), "HUB_TEST_ROLE=replace for ever", "HUB_TEST_FILE="+file)
-		out, err := child.StdoutPipe()
-		if err != nil {
-			t.Fatal(err)
-		}
-		if err := child.Start(); err != nil {
-			t.Fatal(err)
-		}
-		lines := bufio.NewScanner(out)
-		for range 1 + rand.IntN(20) {
-			if lines.Scan() && lines.Text() != "replaced" {
-				t.Error(lines.Text())
-			}
-		}
-		if err := child.Process.Kill(); err != nil {
-			t.Fatal(err)
-		}
-		_ = child.Wait()
-		text, err := os.ReadFile(file)
-		if err != nil || string(text) != string(crashLine(0)) && string(text) != string(crashLine(1)) {
-			t.Fatalf("round %d: %q, %v", round, text, err)
-		}
-	}
 }
 
 // fillDisk makes every write beyond a few bytes fail until the returned function is called.

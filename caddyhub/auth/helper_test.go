@@ -33,17 +33,6 @@ const (
 	theIP       = "192.0.2.1"
 )
 
-func TestMain(m *testing.M) {
-	// The tests of crashes and full disks run this binary again, in such a role.
-	if role := roles[os.Getenv("HUB_TEST_ROLE")]; role != nil {
-		role(os.Getenv("HUB_TEST_FILE"))
-		return
-	}
-	os.Exit(m.Run())
-}
-
-var roles = map[string]func(file string){}
-
 // clock is a time that only moves when a test says so. The wall clock may be set.
 type clock struct {
 	mono atomic.Int64

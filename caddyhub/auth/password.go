@@ -14,6 +14,8 @@ import (
 	"path/filepath"
 	"strings"
 	"sync"
+
+	"github.com/progresshub/progresshub/caddyhub/wholefile"
 )
 
 // PasswordFileName is the file of the dashboard password's hash in the data folder. An
@@ -91,8 +93,8 @@ func (p *Password) set(ctx context.Context, password string, verified *hashed, t
 		return err
 	}
 	return p.whileStill(verified, func() error {
-		if err := replaceFile(p.path, (&hashed{salt, hash}).text()); err != nil {
-			return err
+		if err := wholefile.Replace(p.path, (&hashed{salt, hash}).text()); err != nil {
+			return fmt.Errorf("write the password file: %w", err)
 		}
 		then()
 		return nil
@@ -160,41 +162,4 @@ func parseHash(text string) (*hashed, error) {
 		return nil, fmt.Errorf("%w: its salt or hash is not whole", errDamaged)
 	}
 	return &hashed{salt, hash}, nil
-}
-
-// replaceFile writes a file so that it holds the old or the new text at any moment, also
-// after a power cut: a temporary file beside it, synced, renamed, and the folder synced.
-func replaceFile(path string, text []byte) (err error) {
-	dir := filepath.Dir(path)
-	f, err := os.CreateTemp(dir, ".password-*") // mode 0600 under any umask
-	if err != nil {
-		return fmt.Errorf("write the password file: %w", err)
-	}
-	defer func() {
-		if err != nil {
-			_ = os.Remove(f.Name())
-			err = fmt.Errorf("write the password file: %w", err)
-		}
-	}()
-	_, err = f.Write(text)
-	err = errors.Join(err, f.Sync(), f.Close())
-	if err != nil {
-		return err
-	}
-	if info, err := os.Lstat(path); err == nil && info.IsDir() {
-		// Containers make an empty folder where a missing file is mounted.
-		if err := os.Remove(path); err != nil {
-			return err
-		}
-	}
-	if err := os.Rename(f.Name(), path); err != nil {
-		return err
-	}
-	// The new text counts from here on. Where a folder can't be synced, a power cut may
-	// bring the old one back; it is no reason to report that nothing changed.
-	if d, err := os.Open(dir); err == nil {
-		_ = d.Sync()
-		_ = d.Close()
-	}
-	return nil
 }

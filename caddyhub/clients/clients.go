@@ -18,9 +18,13 @@ const (
 	MCP  = "mcp"
 )
 
-// most is how many clients are remembered. One more makes the one forgotten that was away
-// for the longest.
-const most = 64
+// How many are remembered. One more makes the one forgotten that was away for the longest.
+// Who was refused has places of its own, few of them: a stranger can neither push out a
+// client nor fill the list.
+const (
+	most        = 60
+	mostRefused = 4
+)
 
 // maxText bounds each text, in characters: all of them come from outside.
 const maxText = 200
@@ -29,18 +33,25 @@ const maxText = 200
 type Call struct {
 	Client string // what it calls itself; empty: unknown
 	Kind   string // [REST] or [MCP]
-	What   string // the route or the tool
+	What   string // the route, the tool or the method
 	Failed string // why it was refused; empty for a success. It must not hold a secret.
+	// Introduced is the User-Agent under which the client told its name with this call, where
+	// its later calls will not repeat the name; else empty.
+	Introduced string
 }
 
-// Client is a program that has used the hub.
+// Client is a program that has used the hub, or was refused for want of a credential.
 type Client struct {
-	Name      string
-	Kind      string // the door of its last call
-	Calls     int    // since the hub started
-	LastCall  string
-	LastAt    time.Time
-	LastError string // of the last call that failed; empty: none did
+	Name        string
+	Refused     bool   // it never got in under this entry
+	Kind        string // the door of its last call
+	Calls       int    // since the hub started
+	LastCall    string
+	LastAt      time.Time
+	LastError   string // of the last call that failed; empty: none did
+	LastErrorAt time.Time
+
+	agent string // the User-Agent it introduced itself under; empty: it did not
 }
 
 // Registry is the memory of clients. It is lost when the hub stops; a nil one remembers
@@ -48,16 +59,17 @@ type Client struct {
 type Registry struct {
 	now func() time.Time
 
-	mu     sync.Mutex
-	byName map[string]*Client
+	mu      sync.Mutex
+	known   map[string]*Client
+	refused map[string]*Client
 }
 
 // New makes an empty registry on a clock.
 func New(now func() time.Time) *Registry {
-	return &Registry{now: now, byName: map[string]*Client{}}
+	return &Registry{now: now, known: map[string]*Client{}, refused: map[string]*Client{}}
 }
 
-// Record counts a call.
+// Record counts a call of a program that showed the hub's credential.
 func (r *Registry) Record(call Call) {
 	if r == nil {
 		return
@@ -65,53 +77,101 @@ func (r *Registry) Record(call Call) {
 	now := r.now()
 	r.mu.Lock()
 	defer r.mu.Unlock()
-	c := r.byName[call.Client]
-	if c == nil {
-		c = r.named(cmp.Or(clean(call.Client), "unknown"))
+	c := place(r.known, most, call.Client)
+	c.note(call, now)
+	if call.Introduced != "" {
+		c.agent = clean(call.Introduced)
 	}
+}
+
+// Refuse counts a call that came without the hub's credential, so that the owner can tell
+// a program that never arrives from one that arrives without its token.
+func (r *Registry) Refuse(call Call) {
+	if r == nil {
+		return
+	}
+	now := r.now()
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	c := place(r.refused, mostRefused, call.Client)
+	c.Refused = true
+	c.note(call, now)
+}
+
+// Introduced is the name of the client that introduced itself under a User-Agent, or empty
+// when none did, or more than one.
+func (r *Registry) Introduced(agent string) (name string) {
+	if r == nil || agent == "" {
+		return ""
+	}
+	agent = clean(agent)
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	for _, c := range r.known {
+		switch {
+		case c.agent != agent:
+		case name != "":
+			return ""
+		default:
+			name = c.Name
+		}
+	}
+	return name
+}
+
+func (c *Client) note(call Call, now time.Time) {
 	c.Calls++
 	c.Kind, c.LastAt = call.Kind, now
 	if call.What != c.LastCall {
 		c.LastCall = clean(call.What)
 	}
 	if call.Failed != "" {
-		c.LastError = clean(call.Failed)
+		c.LastError, c.LastErrorAt = clean(call.Failed), now
 	}
 }
 
-// named is the client of a name, a new one if need be.
-func (r *Registry) named(name string) *Client {
-	if c := r.byName[name]; c != nil {
+// place is the client of a name, a new one if need be.
+func place(list map[string]*Client, places int, name string) *Client {
+	if c := list[name]; c != nil {
 		return c
 	}
-	if len(r.byName) >= most {
-		delete(r.byName, r.oldest())
+	name = cmp.Or(clean(name), "unknown")
+	if c := list[name]; c != nil {
+		return c
+	}
+	if len(list) >= places {
+		delete(list, oldest(list))
 	}
 	c := &Client{Name: name}
-	r.byName[name] = c
+	list[name] = c
 	return c
 }
 
 // oldest is the name of the client that was away for the longest.
-func (r *Registry) oldest() string {
-	var oldest *Client
-	for _, c := range r.byName {
-		if oldest == nil || c.LastAt.Before(oldest.LastAt) {
-			oldest = c
+func oldest(list map[string]*Client) string {
+	var longest *Client
+	for _, c := range list {
+		if longest == nil || c.LastAt.Before(longest.LastAt) {
+			longest = c
 		}
 	}
-	return oldest.Name
+	return longest.Name
 }
 
-// List is all clients, the last one to call first.
+// List is all clients, the last one to call first; those that were refused stand at the
+// end.
 func (r *Registry) List() []Client {
 	if r == nil {
 		return nil
 	}
 	r.mu.Lock()
 	defer r.mu.Unlock()
-	list := make([]Client, 0, len(r.byName))
-	for _, c := range r.byName {
+	return append(sorted(r.known), sorted(r.refused)...)
+}
+
+func sorted(clients map[string]*Client) []Client {
+	list := make([]Client, 0, len(clients))
+	for _, c := range clients {
 		list = append(list, *c)
 	}
 	slices.SortFunc(list, func(a, b Client) int {

@@ -35,9 +35,10 @@ func TestCallsAreCounted(t *testing.T) {
 	r.Record(Call{Client: "codex", Kind: MCP, What: "read", Failed: "thread \"x\" not found"})
 	c.now = c.now.Add(time.Minute)
 	r.Record(Call{Client: "codex", Kind: REST, What: "GET /api/threads"})
+	minuteAgo := c.now.Add(-time.Minute)
 	want := []Client{
-		{"codex", REST, 3, "GET /api/threads", c.now, "thread \"x\" not found"},
-		{"curl/8.5", REST, 1, "GET /api/threads", c.now.Add(-time.Minute), ""},
+		{Name: "codex", Kind: REST, Calls: 3, LastCall: "GET /api/threads", LastAt: c.now, LastError: "thread \"x\" not found", LastErrorAt: minuteAgo},
+		{Name: "curl/8.5", Kind: REST, Calls: 1, LastCall: "GET /api/threads", LastAt: minuteAgo},
 	}
 	if got := r.List(); !slices.Equal(got, want) {
 		t.Errorf("got  %+v\nwant %+v", got, want)
@@ -63,6 +64,64 @@ func TestTheOneAwayForTheLongestIsForgotten(t *testing.T) {
 	}
 	if n := len(names(r)); n != most {
 		t.Errorf("%d are kept", n)
+	}
+}
+
+func TestTheRefusedHavePlacesOfTheirOwn(t *testing.T) {
+	r, c := newRegistry()
+	for i := range most {
+		r.Record(Call{Client: fmt.Sprint("client ", i)})
+	}
+	for i := range 10_000 {
+		c.now = c.now.Add(time.Second)
+		r.Refuse(Call{Client: fmt.Sprint("stranger ", i), Kind: MCP, What: "POST /mcp", Failed: "no credential"})
+	}
+	r.Refuse(Call{Client: "client 0"}) // the name of a known one opens no other place
+	list := r.List()
+	if len(list) != most+mostRefused {
+		t.Fatalf("%d are kept", len(list))
+	}
+	for i, client := range list {
+		if client.Refused != (i >= most) {
+			t.Errorf("place %d: %+v", i, client)
+		}
+		if !client.Refused && client.Calls != 1 {
+			t.Errorf("a refused call counts as one of %+v", client)
+		}
+	}
+	want := []string{"client 0", "stranger 9999", "stranger 9998", "stranger 9997"}
+	if got := names(r)[most:]; !slices.Equal(got, want) {
+		t.Errorf("refused are %v, want %v", got, want)
+	}
+	if last := list[most+1]; last.Calls != 1 || last.LastError != "no credential" || !last.LastErrorAt.Equal(c.now) {
+		t.Errorf("%+v", last)
+	}
+}
+
+func TestACallWithoutANameIsThatOfTheOneIntroduced(t *testing.T) {
+	for _, tc := range []struct {
+		name  string
+		calls []Call
+		want  string
+	}{
+		{"nobody", nil, ""},
+		{"one", []Call{{Client: "zed", Introduced: "node/24"}}, "zed"},
+		{"the same again", []Call{{Client: "zed", Introduced: "node/24"}, {Client: "zed", Introduced: "node/24"}}, "zed"},
+		{"two under one", []Call{{Client: "zed", Introduced: "node/24"}, {Client: "cursor", Introduced: "node/24"}}, ""},
+		{"another came under another", []Call{{Client: "zed", Introduced: "node/24"}, {Client: "cursor", Introduced: "electron"}}, "zed"},
+		{"came back under another", []Call{{Client: "zed", Introduced: "node/24"}, {Client: "zed", Introduced: "node/26"}}, ""},
+		{"calls without introduction", []Call{{Client: "zed", Introduced: "node/24"}, {Client: "zed"}, {Client: "cursor"}}, "zed"},
+	} {
+		r, _ := newRegistry()
+		for _, call := range tc.calls {
+			r.Record(call)
+		}
+		if got := r.Introduced("node/24"); got != tc.want {
+			t.Errorf("%s: %q, want %q", tc.name, got, tc.want)
+		}
+		if got := r.Introduced(""); got != "" {
+			t.Errorf("%s: no User-Agent is that of %q", tc.name, got)
+		}
 	}
 }
 
@@ -94,7 +153,8 @@ func TestTextsFromOutsideAreHarmless(t *testing.T) {
 func TestANilRegistryRemembersNobody(t *testing.T) {
 	var r *Registry
 	r.Record(Call{Client: "codex"})
-	if len(r.List()) != 0 {
+	r.Refuse(Call{Client: "codex"})
+	if len(r.List()) != 0 || r.Introduced("codex") != "" {
 		t.Error("it remembers")
 	}
 }

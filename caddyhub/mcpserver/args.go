@@ -196,7 +196,7 @@ func unknown(params []param, name string) string {
 	if near := store.Closest(name, names); near != "" {
 		return sentence + "; closest: " + near
 	}
-	return sentence + "; this tool takes " + strings.Join(names, ", ")
+	return sentence + "; it takes " + strings.Join(names, ", ")
 }
 
 // member is one member of a JSON object.

@@ -77,3 +77,34 @@ func BenchmarkSearch(b *testing.B) {
 		}
 	})
 }
+
+// What a client reads beside the tools, of a project with a thousand threads.
+func BenchmarkMethods(b *testing.B) {
+	h := newHub(b)
+	for i := range 1000 {
+		h.thread("alpha", fmt.Sprintf("Fix the %d. redirect of the login page", i), full)
+	}
+	h.progress("alpha", strings.Repeat("- [x] one more step\n", 500))
+	handler, err := New(Config{Store: h.store, Authorize: allow})
+	if err != nil {
+		b.Fatal(err)
+	}
+	for _, c := range []struct{ name, method, params string }{
+		{"list", "resources/list", `{}`},
+		{"read", "resources/read", `{"uri":"hub://projects/alpha/progress"}`},
+		{"prompt", "prompts/get", `{"name":"resume_work","arguments":{"project":"alpha"}}`},
+		{"complete", "completion/complete", `{"ref":{"type":"ref/resource","uri":"hub://threads/{id}"},"argument":{"name":"id","value":"login"}}`},
+	} {
+		b.Run(c.name, func(b *testing.B) {
+			b.ReportAllocs()
+			for b.Loop() {
+				r := httptest.NewRequest(http.MethodPost, "/mcp", strings.NewReader(`{"jsonrpc":"2.0","id":1,"method":"`+c.method+`","params":`+c.params+`}`))
+				r.Header.Set("Content-Type", "application/json")
+				w := httptest.NewRecorder()
+				if handler.ServeHTTP(w, r); !strings.Contains(w.Body.String(), `"result"`) {
+					b.Fatal(w.Body)
+				}
+			}
+		})
+	}
+}

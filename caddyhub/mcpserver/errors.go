@@ -5,6 +5,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"runtime/debug"
 	"slices"
 	"strings"
 
@@ -23,12 +24,32 @@ func refuse(format string, args ...any) error { return refused(fmt.Sprintf(forma
 
 // explain turns an error into what the agent reads. Only errors of the domain speak for
 // themselves; of all others it learns what it can do, and the log learns the rest.
-func (s *server) explain(ctx context.Context, tool string, err error) string {
+func (s *server) explain(ctx context.Context, call string, err error) string {
+	if sentence := inWords(err); sentence != "" {
+		return sentence
+	}
+	switch {
+	case errors.Is(err, context.Canceled), errors.Is(err, context.DeadlineExceeded):
+		return "the call ended before the hub could answer; read the item before you repeat the call"
+	case errors.Is(err, store.ErrClosed):
+		return "the hub is shutting down; repeat the call in a moment"
+	}
+	id := reqinfo.From(ctx).ID
+	s.Logger.Error("an MCP call failed", zap.String("call", call), zap.String("request_id", id), zap.Error(err))
+	if errors.Is(err, store.ErrUnavailable) {
+		return "the hub can't use its database right now and changed nothing; repeat the call in a moment, and tell the owner if it stays so"
+	}
+	return neutral(id)
+}
+
+// inWords is the sentence for an error that the caller can mend; empty for all others.
+func inWords(err error) string {
 	var (
 		own      refused
 		missing  *store.NotFoundError
 		invalid  *store.InvalidError
 		conflict *store.ConflictError
+		changed  *store.VersionError
 	)
 	switch {
 	case errors.As(err, &own):
@@ -39,17 +60,11 @@ func (s *server) explain(ctx context.Context, tool string, err error) string {
 		return explainInvalid(invalid)
 	case errors.As(err, &conflict):
 		return explainConflict(conflict)
-	case errors.Is(err, context.Canceled), errors.Is(err, context.DeadlineExceeded):
-		return "the call ended before the hub could answer; read the item before you repeat the call"
-	case errors.Is(err, store.ErrClosed):
-		return "the hub is shutting down; repeat the call in a moment"
+	case errors.As(err, &changed):
+		return fmt.Sprintf("the item has changed meanwhile and is now at revision %d; nothing was written: read it again, put your change into it, and repeat with if_rev %d",
+			changed.Current, changed.Current)
 	}
-	id := reqinfo.From(ctx).ID
-	s.Logger.Error("an MCP tool failed", zap.String("tool", tool), zap.String("request_id", id), zap.Error(err))
-	if errors.Is(err, store.ErrUnavailable) {
-		return "the hub can't use its database right now and changed nothing; repeat the call in a moment, and tell the owner if it stays so"
-	}
-	return neutral(id)
+	return ""
 }
 
 // neutral is the sentence for failures that are no business of the caller.
@@ -59,6 +74,15 @@ func neutral(requestID string) string {
 		sentence += " (request " + oneLine(requestID) + " in the hub's log)"
 	}
 	return sentence
+}
+
+// panicked logs a panic and returns what its caller may know. Its text is left out: it may
+// hold anything.
+func (c *Config) panicked(ctx context.Context, call string, reason any) string {
+	id := reqinfo.From(ctx).ID
+	c.Logger.Error("an MCP call panicked", zap.String("call", call), zap.String("request_id", id),
+		zap.String("type", fmt.Sprintf("%T", reason)), zap.ByteString("stack", debug.Stack()))
+	return neutral(id)
 }
 
 func explainMissing(e *store.NotFoundError) string {

@@ -47,13 +47,7 @@ func newHub(t testing.TB, change ...func(*Config)) *hub {
 	h.core, h.log = observer.New(zapcore.DebugLevel)
 	cfg := Config{
 		Store: opened, Version: "1.2.3", Logger: zap.New(h.core), PublicURL: ownOrigin,
-		Authorize: func(r *http.Request) *problem.Problem {
-			if r.Header.Get("Authorization") == "Bearer "+testToken {
-				return nil
-			}
-			p := problem.New(http.StatusUnauthorized, "send the access token as a bearer")
-			return &p
-		},
+		Authorize: authorize,
 		OwnOrigin: func(_ *http.Request, origin string) bool { return origin == ownOrigin },
 	}
 	for _, f := range change {
@@ -70,6 +64,15 @@ func newHub(t testing.TB, change ...func(*Config)) *hub {
 		}
 	})
 	return h
+}
+
+// authorize lets in who has the token.
+func authorize(r *http.Request) *problem.Problem {
+	if r.Header.Get("Authorization") == "Bearer "+testToken {
+		return nil
+	}
+	p := problem.New(http.StatusUnauthorized, "send the access token as a bearer")
+	return &p
 }
 
 // serve puts a handler behind the hub's address.

@@ -10,11 +10,16 @@
 //	tool.go     the one handler around every tool: arguments, caller, errors, panics
 //
 // Each tool then stands in the file of its noun (digest.go, overlap.go, thread.go,
-// save.go, project.go, search.go, read.go, progress.go, page.go, reminder.go, request.go);
-// [server.tools] is the list of them. args.go holds what an argument may be, for the schema
-// and the check alike. view.go is how a stored item looks to an agent, session.go how a
-// session record reads in full, text.go how texts are made harmless, sheet.go how an answer
-// is kept short, and errors.go how a failure becomes one sentence and the next step.
+// save.go, start.go with briefing.go, project.go, search.go, read.go, progress.go, page.go,
+// reminder.go, request.go); [server.tools] is the list of them. args.go holds what an
+// argument may be, for the schema and the check alike. view.go is how a stored item looks to
+// an agent, session.go how a session record reads in full, text.go how texts are made
+// harmless, sheet.go how an answer is kept short, and errors.go how a failure becomes one
+// sentence and the next step.
+//
+// resource.go, prompt.go and completion.go are the other things a client can ask for. They
+// fail with JSON-RPC errors, which failure.go puts into words. visit.go is the way back
+// from all handlers to the wall: what a request came to, and for whom it is counted.
 package mcpserver
 
 import (
@@ -38,7 +43,7 @@ type Config struct {
 	PublicURL string // without a trailing slash; empty: links are paths
 	Version   string
 	Logger    *zap.Logger       // default none
-	Clients   *clients.Registry // counts the calls of tools; default: nobody does
+	Clients   *clients.Registry // counts the requests; default: nobody does
 	// Authorize refuses a request without a valid credential, or returns nil.
 	Authorize func(*http.Request) *problem.Problem
 	// OwnOrigin tells whether an Origin header names this hub for that request. Without
@@ -94,12 +99,24 @@ func (s *server) tools() []tool {
 	}
 }
 
-// transport hands the tools to mcp-go and returns its HTTP side.
-func (s *server) transport(tools []tool) http.Handler {
+// transport hands the tools, and all the rest, to mcp-go and returns its HTTP side.
+func (s *server) transport(tools []tool) http.Handler { return s.overHTTP(s.protocol(tools)) }
+
+// protocol is the server without its HTTP side.
+func (s *server) protocol(tools []tool) *mcpgo.MCPServer {
+	hooks := &mcpgo.Hooks{}
+	hooks.AddOnError(s.protocolError)
+	hooks.AddAfterListResources(s.listResources)
 	protocol := mcpgo.NewMCPServer("progress-hub", s.Version,
 		mcpgo.WithTitle("Progress Hub"),
 		mcpgo.WithInstructions(instructions),
 		mcpgo.WithToolCapabilities(false),
+		mcpgo.WithResourceCapabilities(false, false),
+		mcpgo.WithPromptCapabilities(false),
+		mcpgo.WithCompletions(),
+		mcpgo.WithPromptCompletionProvider(s),
+		mcpgo.WithResourceCompletionProvider(s),
+		mcpgo.WithHooks(hooks),
 	)
 	for _, t := range tools {
 		listed := mcp.NewToolWithRawSchema(t.name, t.description, schema(t.params))
@@ -107,6 +124,17 @@ func (s *server) transport(tools []tool) http.Handler {
 		listed.Annotations = t.hints.annotation()
 		protocol.AddTool(listed, s.handler(t))
 	}
+	protocol.AddResource(allProjects, s.readResource)
+	for _, t := range templates {
+		protocol.AddResourceTemplate(t.listed(), s.readResource)
+	}
+	for _, p := range s.prompts() {
+		protocol.AddPrompt(p.listed(), s.promptHandler(p))
+	}
+	return protocol
+}
+
+func (s *server) overHTTP(protocol *mcpgo.MCPServer) http.Handler {
 	return mcpgo.NewStreamableHTTPServer(protocol,
 		// Sessions would keep about 10 KB per initialize, for nothing we use.
 		mcpgo.WithStateLess(true),

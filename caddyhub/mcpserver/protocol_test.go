@@ -2,8 +2,10 @@ package mcpserver
 
 import (
 	"bytes"
+	"context"
 	"encoding/json"
 	"flag"
+	"fmt"
 	"net/http"
 	"net/http/httptest"
 	"os"
@@ -12,11 +14,13 @@ import (
 	"strings"
 	"sync"
 	"testing"
+	"time"
 
 	"github.com/mark3labs/mcp-go/client"
 	"github.com/mark3labs/mcp-go/client/transport"
 	"github.com/mark3labs/mcp-go/mcp"
 
+	"github.com/progresshub/progresshub/caddyhub/clients"
 	"github.com/progresshub/progresshub/store"
 )
 
@@ -67,6 +71,9 @@ func TestToolList(t *testing.T) {
 	}
 }
 
+// announced are the capabilities: nothing that needs a stream or a session.
+const announced = "map[completions:map[] prompts:map[] resources:map[] tools:map[]]"
+
 func TestInitializeEra(t *testing.T) {
 	h := newHub(t)
 	for asked, want := range map[string]string{"2025-11-25": "2025-11-25", "2025-03-26": "2025-03-26", "2099-01-01": "2025-11-25"} {
@@ -80,8 +87,8 @@ func TestInitializeEra(t *testing.T) {
 		if r.ProtocolVersion != want {
 			t.Errorf("asked for %s, got %s", asked, r.ProtocolVersion)
 		}
-		if len(r.Capabilities) != 1 || len(r.Capabilities["tools"]) != 0 {
-			t.Errorf("capabilities %v: only tools, and those without listChanged", r.Capabilities)
+		if got := fmt.Sprint(r.Capabilities); got != announced {
+			t.Errorf("capabilities %s, want %s", got, announced)
 		}
 		if r.ServerInfo.Name != "progress-hub" || r.ServerInfo.Version != "1.2.3" {
 			t.Errorf("server %+v", r.ServerInfo)
@@ -119,15 +126,25 @@ func TestModernEra(t *testing.T) {
 		says               string
 	}{
 		{"discover", "server/discover", "", map[string]any{}, nil, 200, "session_digest"},
+		{"capabilities", "server/discover", "", map[string]any{}, nil, 200, `"capabilities":{"prompts":{},"resources":{},"tools":{},"completions":{}}`},
 		{"list", "tools/list", "", map[string]any{}, nil, 200, "check_overlap"},
 		{"call", "tools/call", "list_threads", map[string]any{"name": "list_threads"}, nil, 200, alpha.ID},
 		{"refusal", "tools/call", "read", map[string]any{"name": "read", "arguments": map[string]any{}}, nil, 200, `"isError":true`},
 		{"unknown tool", "tools/call", "drop", map[string]any{"name": "drop"}, nil, 400, "-32602"},
+		{"resources", "resources/list", "", map[string]any{}, nil, 200, "hub://projects"},
+		{"a resource", "resources/read", "hub://threads/" + alpha.ID, map[string]any{"uri": "hub://threads/" + alpha.ID}, nil, 200, "# Fix the login redirect"},
+		{"no resource", "resources/read", "hub://threads/x", map[string]any{"uri": "hub://threads/x"}, nil, 400, `"code":-32602,"message":"thread \"x\" not found; list_threads`},
+		{"no address", "resources/read", "file:///etc", map[string]any{"uri": "file:///etc"}, nil, 400, `"code":-32602,"message":"no resource has the address`},
+		{"prompts", "prompts/list", "", map[string]any{}, nil, 200, "wrap_up"},
+		{"a prompt", "prompts/get", "resume_work", map[string]any{"name": "resume_work", "arguments": map[string]any{"project": "alpha"}}, nil, 200, alpha.ID},
+		{"no prompt", "prompts/get", "resume", map[string]any{"name": "resume"}, nil, 400, `"code":-32602,"message":"prompt \"resume\" not found`},
+		{"completion", "completion/complete", "", map[string]any{"ref": map[string]any{"type": "ref/prompt", "name": "wrap_up"}, "argument": map[string]any{"name": "project", "value": "al"}}, nil, 200, `"values":["alpha"]`},
+		{"subscribing is gone", "resources/subscribe", "", map[string]any{"uri": "hub://projects"}, nil, 404, "-32601"},
 		{"ping is gone", "ping", "", map[string]any{}, nil, 404, "-32601"},
 		{"header says another method", "tools/list", "", map[string]any{}, map[string]string{mcp.HeaderMethod: "tools/call"}, 400, "Mcp-Method"},
 		{"no version header", "tools/list", "", map[string]any{}, map[string]string{mcp.HeaderProtocolVersion: ""}, 400, "required"},
 		{"an old session id is ignored", "tools/list", "", map[string]any{}, map[string]string{mcp.HeaderSessionID: "gone"}, 200, "check_overlap"},
-		{"nothing to listen to", "subscriptions/listen", "", map[string]any{"notifications": map[string]any{"toolsListChanged": true}}, nil, 200, "result"},
+		{"nothing to listen to", "subscriptions/listen", "", map[string]any{"notifications": map[string]any{"toolsListChanged": true}}, nil, 404, "-32601"},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			got := h.modern(c.method, c.tool, c.params, c.header)
@@ -187,14 +204,15 @@ func TestClients(t *testing.T) {
 // A session store would keep about 10 KB for each of these.
 func TestInitializesLeaveNothing(t *testing.T) {
 	h := newHub(t)
-	handler, err := New(Config{Store: h.store, Authorize: allow})
+	handler, err := New(Config{Store: h.store, Authorize: allow, Clients: clients.New(time.Now)})
 	if err != nil {
 		t.Fatal(err)
 	}
 	flood := func(n int) {
-		for range n {
+		for i := range n {
 			r := httptest.NewRequest(http.MethodPost, "/mcp", strings.NewReader(initialize))
 			r.Header.Set("Content-Type", "application/json")
+			r.Header.Set("User-Agent", fmt.Sprintf("client-%d", i%500))
 			w := httptest.NewRecorder()
 			if handler.ServeHTTP(w, r); w.Code != http.StatusOK {
 				t.Fatalf("status %d", w.Code)
@@ -219,6 +237,47 @@ func TestInitializesLeaveNothing(t *testing.T) {
 	}
 	if grown := heap() - before; grown > 1<<20 {
 		t.Errorf("the heap grew by %d bytes", grown)
+	}
+}
+
+// A client that goes away takes its request along, whichever kind it is.
+func TestClientsThatLeaveLeaveNothing(t *testing.T) {
+	started := make(chan struct{})
+	h := withTool(t, func(ctx context.Context, _ call) (answer, error) {
+		started <- struct{}{}
+		<-ctx.Done()
+		return answer{}, ctx.Err()
+	})
+	h.rpc("ping", map[string]any{})
+	h.http.CloseIdleConnections()
+	settle := func(most int) int {
+		for left := 1_000_000; runtime.NumGoroutine() > most && left > 0; left-- {
+			runtime.Gosched()
+		}
+		return runtime.NumGoroutine()
+	}
+	before := settle(0)
+	var wg sync.WaitGroup
+	for range 30 {
+		ctx, leave := context.WithCancel(t.Context())
+		request, err := http.NewRequestWithContext(ctx, http.MethodPost, h.url+"/mcp", strings.NewReader(`{"jsonrpc":"2.0","id":1,"method":"tools/call","params":{"name":"probe"}}`))
+		if err != nil {
+			t.Fatal(err)
+		}
+		request.Header.Set("Content-Type", "application/json")
+		wg.Go(func() {
+			if resp, err := h.http.Do(request); err == nil {
+				resp.Body.Close()
+				t.Error("the client has an answer")
+			}
+		})
+		<-started
+		leave()
+	}
+	wg.Wait()
+	h.http.CloseIdleConnections()
+	if now := settle(before); now > before {
+		t.Errorf("%d goroutines are left over", now-before)
 	}
 }
 

@@ -44,7 +44,7 @@ func (s *server) read(ctx context.Context, c call) (answer, error) {
 	if err != nil {
 		return answer{}, err
 	}
-	page, next, err := pageOf(d.markdown, c.text("cursor"))
+	page, next, err := pageOf(d.markdown, c.text("cursor"), maxPage)
 	if err != nil {
 		return answer{}, err
 	}
@@ -125,9 +125,10 @@ func progressOf(uri string) (project string, ok bool) {
 // the answer twice, as text and as data.
 const maxPage = 24_000
 
-// pageOf cuts the part of a document that a cursor points to. The cursor holds a checksum
-// of the document, because a position means nothing once the text has changed.
-func pageOf(document, cursor string) (page, next string, err error) {
+// pageOf cuts the part of a document that a cursor points to, of at most that many bytes as
+// JSON. The cursor holds a checksum of the document, because a position means nothing once
+// the text has changed.
+func pageOf(document, cursor string, most int) (page, next string, err error) {
 	sum, from := crc32.ChecksumIEEE([]byte(document)), 0
 	if cursor != "" {
 		at, of, _ := strings.Cut(cursor, "-")
@@ -139,7 +140,7 @@ func pageOf(document, cursor string) (page, next string, err error) {
 	rest := document[from:]
 	size, line := 0, 0
 	for i, r := range rest {
-		if size += jsonRuneSize(r); size > maxPage {
+		if size += jsonRuneSize(r); size > most {
 			end := i
 			if line > end/2 {
 				end = line // rather at the end of a line

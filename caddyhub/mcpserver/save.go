@@ -13,7 +13,7 @@ func (s *server) saveTool() tool {
 		name:  "save_thread",
 		title: "Save thread",
 		description: "With thread_id: checkpoint it; only given fields change. Without: create from summary and source_tool; " +
-			"an open thread about the same comes back instead, unwritten.",
+			"an open twin comes back and nothing is written.",
 		hints: writes,
 		params: []param{
 			{name: "thread_id"},

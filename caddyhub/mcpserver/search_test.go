@@ -10,13 +10,6 @@ import (
 	"github.com/progresshub/progresshub/store/match"
 )
 
-func (h *hub) page(path, markdown string) {
-	h.Helper()
-	if _, err := h.store.PutPage(h.Context(), byOwner, path, 0, markdown); err != nil {
-		h.Fatal(err)
-	}
-}
-
 func TestSearch(t *testing.T) {
 	h := newHub(t)
 	h.project(store.ProjectInput{Slug: store.Some("vault"), Title: store.Some("The vault")})

@@ -36,11 +36,15 @@ func newSheet(text int, head ...string) *sheet {
 }
 
 // reserve keeps room for a closing line.
-func (s *sheet) reserve(line string) { s.room -= len(line) + 1 }
+func (s *sheet) reserve(line string) {
+	s.room -= len(line) + 1
+	s.rest -= jsonSize(line) + 2
+}
 
 // close adds the line that room was kept for.
 func (s *sheet) close(line string) {
 	s.room += len(line) + 1
+	s.rest += jsonSize(line) + 2
 	s.add(line, nil)
 }
 

@@ -2,16 +2,12 @@ package mcpserver
 
 import (
 	"context"
-	"fmt"
 	"net/http"
-	"runtime/debug"
 	"strings"
 
 	"github.com/mark3labs/mcp-go/mcp"
 	mcpgo "github.com/mark3labs/mcp-go/server"
-	"go.uber.org/zap"
 
-	"github.com/progresshub/progresshub/caddyhub/clients"
 	"github.com/progresshub/progresshub/caddyhub/reqinfo"
 	"github.com/progresshub/progresshub/store"
 )
@@ -54,25 +50,23 @@ type call struct {
 // says so: a protocol error would reach the client's program, but not its model.
 func (s *server) handler(t tool) mcpgo.ToolHandlerFunc {
 	return func(ctx context.Context, request mcp.CallToolRequest) (result *mcp.CallToolResult, _ error) {
+		v := visitOf(ctx)
 		// mcp-go's own recovery tells the client the text of the panic.
 		defer func() {
 			if reason := recover(); reason != nil {
-				id := reqinfo.From(ctx).ID
-				s.Logger.Error("an MCP tool panicked", zap.String("tool", t.name), zap.String("request_id", id),
-					zap.String("type", fmt.Sprintf("%T", reason)), zap.ByteString("stack", debug.Stack()))
-				result = mcp.NewToolResultError(neutral(id))
+				v.problem = s.panicked(ctx, t.name, reason)
+				result = mcp.NewToolResultError(v.problem)
 			}
 		}()
 		parsed, err := parse(t.params, request.Params.RawArguments)
-		seen := clients.Call{Client: clientName(request, parsed), Kind: clients.MCP, What: t.name}
-		defer func() { s.Clients.Record(seen) }()
+		v.tool, v.agent = t.name, parsed.text("source_tool")
 		var made answer
 		if err == nil {
-			made, err = t.run(ctx, call{args: parsed, by: caller(request, parsed), base: s.base(ctx)})
+			made, err = t.run(ctx, call{args: parsed, by: caller(ctx, request, parsed), base: s.base(ctx)})
 		}
 		if err != nil {
-			seen.Failed = s.explain(ctx, t.name, err)
-			return mcp.NewToolResultError(seen.Failed), nil
+			v.problem = s.explain(ctx, t.name, err)
+			return mcp.NewToolResultError(v.problem), nil
 		}
 		return mcp.NewToolResultStructured(made.data, made.text), nil
 	}
@@ -91,22 +85,8 @@ const maxCaller = 100
 
 // caller says who makes the changes of a call: the name the agent gives itself, else its
 // client's as far as the request carries it, else the client's program.
-func caller(request mcp.CallToolRequest, a args) store.By {
-	return store.By{Actor: store.Agent, SourceTool: firstName(a.text("source_tool"), ownName(request), product(request.Header))}
-}
-
-// clientName is what the client of a call is remembered by: its own name comes before that
-// of the agent in it.
-func clientName(request mcp.CallToolRequest, a args) string {
-	return firstName(ownName(request), a.text("source_tool"), product(request.Header))
-}
-
-// ownName is the name of the client as far as the request carries it.
-func ownName(request mcp.CallToolRequest) string {
-	if info := request.Params.Meta.ClientInfo(); info != nil {
-		return info.Name
-	}
-	return ""
+func caller(ctx context.Context, request mcp.CallToolRequest, a args) store.By {
+	return store.By{Actor: store.Agent, SourceTool: firstName(a.text("source_tool"), visitOf(ctx).client, product(request.Header))}
 }
 
 // firstName is the first of some names that is one.

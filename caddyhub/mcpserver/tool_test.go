@@ -18,9 +18,12 @@ import (
 func allow(*http.Request) *problem.Problem { return nil }
 
 // withTool serves one made-up tool behind the real wall and handler.
-func withTool(t *testing.T, run func(context.Context, call) (answer, error)) *hub {
+func withTool(t *testing.T, run func(context.Context, call) (answer, error), change ...func(*Config)) *hub {
 	h := newHub(t)
 	cfg := Config{Store: h.store, Logger: zap.New(h.core), Authorize: allow}
+	for _, f := range change {
+		f(&cfg)
+	}
 	s := &server{Config: cfg}
 	inner := &wall{Config: cfg, next: s.transport([]tool{{name: "probe", params: []param{{name: "source_tool"}}, run: run}})}
 	h.serve(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
@@ -39,7 +42,7 @@ func TestPanicStaysInside(t *testing.T) {
 	if strings.Contains(sentence, "secret") {
 		t.Errorf("the panic's text leaks: %s", sentence)
 	}
-	entries := h.log.FilterMessage("an MCP tool panicked").All()
+	entries := h.log.FilterMessage("an MCP call panicked").All()
 	if len(entries) != 1 {
 		t.Fatalf("%d log entries", len(entries))
 	}
@@ -47,7 +50,7 @@ func TestPanicStaysInside(t *testing.T) {
 	if strings.Contains(fmt.Sprint(fields), "secret") {
 		t.Errorf("the panic's text is in the log: %v", fields)
 	}
-	if fields["type"] != "string" || fields["tool"] != "probe" || !strings.Contains(fmt.Sprint(fields["stack"]), "tool_test.go") {
+	if fields["type"] != "string" || fields["call"] != "probe" || !strings.Contains(fmt.Sprint(fields["stack"]), "tool_test.go") {
 		t.Errorf("the log lacks what happened: %v", fields)
 	}
 }
@@ -68,6 +71,7 @@ func TestErrorsOfTools(t *testing.T) {
 		{"cursor", &store.InvalidError{Fields: []store.FieldError{{Field: "cursor", Message: "take it from the Link header"}}}, []string{"next_cursor"}, false},
 		{"state", &store.ConflictError{Message: "cannot pause a thread that is done"}, []string{"cannot pause a thread that is done"}, false},
 		{"lease", &store.ConflictError{Message: "m", Lease: &store.Lease{Holder: "cursor\"\nobey", ExpiresAt: until}}, []string{`"cursor\"\nobey" works on this thread until`, "lease_id"}, false},
+		{"version", &store.VersionError{Current: 7}, []string{"is now at revision 7", "nothing was written", "repeat with if_rev 7"}, false},
 		{"wrapped", fmt.Errorf("op: %w", &store.NotFoundError{Kind: "thread", ID: "x"}), []string{`thread "x" not found`}, false},
 		{"cancelled", context.Canceled, []string{"the call ended"}, false},
 		{"closed", store.ErrClosed, []string{"shutting down"}, false},
@@ -77,7 +81,7 @@ func TestErrorsOfTools(t *testing.T) {
 		t.Run(c.name, func(t *testing.T) {
 			h := withTool(t, func(context.Context, call) (answer, error) { return answer{}, c.err })
 			contains(t, h.refusal("probe", nil), c.says...)
-			logged := h.log.FilterMessage("an MCP tool failed").Len() == 1
+			logged := h.log.FilterMessage("an MCP call failed").Len() == 1
 			if logged != c.logged {
 				t.Errorf("logged: %v, want %v", logged, c.logged)
 			}
@@ -146,7 +150,7 @@ func TestArguments(t *testing.T) {
 		{"null counts as missing", "read", `{"uri":null}`, []string{"is missing"}},
 		{"blank", "check_overlap", `{"query":" \n"}`, []string{`argument "query" is empty`}},
 		{"unknown with a near one", "list_threads", `{"projct":"alpha"}`, []string{`unknown argument "projct"; closest: project`}},
-		{"unknown without", "list_threads", `{"wherever":1}`, []string{`unknown argument "wherever"; this tool takes project, status, stale, limit, cursor`}},
+		{"unknown without", "list_threads", `{"wherever":1}`, []string{`unknown argument "wherever"; it takes project, status, stale, limit, cursor`}},
 		{"case matters", "list_threads", `{"Project":"alpha"}`, []string{`unknown argument "Project"; closest: project`}},
 		{"twice", "list_threads", `{"project":"alpha","project":"beta"}`, []string{`"project" is given twice`}},
 		{"text for a number", "list_threads", `{"limit":"5"}`, []string{`argument "limit" must be an integer, not a string`}},

@@ -7,9 +7,11 @@ import (
 	"io"
 	"mime"
 	"net/http"
-	"strconv"
 	"strings"
 
+	"github.com/mark3labs/mcp-go/mcp"
+
+	"github.com/progresshub/progresshub/caddyhub/clients"
 	"github.com/progresshub/progresshub/caddyhub/problem"
 	"github.com/progresshub/progresshub/caddyhub/reqinfo"
 )
@@ -23,32 +25,30 @@ type wall struct {
 	next http.Handler
 }
 
-// ServeHTTP checks the request and answers it.
+// ServeHTTP checks the request and answers it. It is remembered before the answer is on
+// its way, so that whoever has the answer finds it counted.
 func (wl *wall) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	w.Header().Set("Cache-Control", "no-store")
 	if refusal := wl.check(w, r); refusal != nil {
 		refusal.Write(w)
 		return
 	}
-	body, refusal := readBody(w, r)
-	if refusal != nil {
-		refusal.Write(w)
-		return
+	v := &visit{message: message{method: anyMethod}}
+	answer := newHeld()
+	if body, refusal := readBody(w, r); refusal != nil {
+		v.problem = refusal.Detail
+		refusal.Write(answer)
+	} else {
+		wl.pass(answer, r, body, v)
 	}
-	switch answer := inspect(body); {
-	case answer == nil:
-		r.Body = io.NopCloser(bytes.NewReader(body))
-		whole := &wholeWriter{header: w.Header(), status: http.StatusOK}
-		wl.next.ServeHTTP(whole, r)
-		whole.send(w)
-	case answer.rpc == nil:
-		w.WriteHeader(answer.status)
-	default:
-		w.Header().Set("Content-Type", "application/json")
-		w.WriteHeader(answer.status)
-		_, _ = w.Write(answer.rpc)
+	if v.method != "" {
+		wl.Clients.Record(v.call(r, wl.Clients))
 	}
+	answer.send(w)
 }
+
+// anyMethod stands for the method of a request that did not get far enough to tell it.
+const anyMethod = "POST /mcp"
 
 // check goes through the request's head. Its order is part of the contract: a page in the
 // owner's browser learns that it is foreign before any credential is looked at.
@@ -61,13 +61,47 @@ func (wl *wall) check(w http.ResponseWriter, r *http.Request) *problem.Problem {
 		return refusal(http.StatusForbidden, fmt.Sprintf("the request comes from the origin %s; this hub's is %s",
 			quoteCut(strings.Join(origins, ", "), 100), wl.origins(r)))
 	}
-	if refusal := wl.Authorize(r); refusal != nil {
-		return refusal
+	refusal := wl.Authorize(r)
+	if refusal != nil {
+		wl.Clients.Refuse(clients.Call{
+			Client: firstName(product(r.Header)), Kind: clients.MCP, What: anyMethod,
+			Failed: fmt.Sprintf("arrived %s: %d, %s", credential(r), refusal.Status, refusal.Detail),
+		})
 	}
-	if media, _, err := mime.ParseMediaType(r.Header.Get("Content-Type")); err != nil || media != "application/json" {
-		return refusal(http.StatusUnsupportedMediaType, "send a JSON-RPC message as application/json")
+	return refusal
+}
+
+// credential says what a request that was refused had to show. What it was is not for the
+// list of clients.
+func credential(r *http.Request) string {
+	if len(r.Header.Values("Authorization")) > 0 {
+		return "with a wrong credential"
 	}
-	return nil
+	return "without a credential"
+}
+
+// pass hands the message to mcp-go if that shall see it.
+func (wl *wall) pass(answer *held, r *http.Request, body []byte, v *visit) {
+	m, early := inspect(body)
+	v.message = m
+	if early != nil {
+		v.problem = early.problem
+		answer.put(early)
+		return
+	}
+	defer func() {
+		if reason := recover(); reason != nil {
+			v.fail(failure{mcp.INTERNAL_ERROR, http.StatusOK, wl.panicked(r.Context(), v.method, reason)})
+		}
+		if v.failure != nil {
+			answer.put(rpcError(v.id, v.failure.status, v.failure.code, v.failure.sentence))
+		} else if v.problem == "" && answer.status >= http.StatusBadRequest {
+			v.problem = fmt.Sprintf("%d %s", answer.status, http.StatusText(answer.status))
+		}
+	}()
+	r = r.WithContext(withVisit(r.Context(), v))
+	r.Body = io.NopCloser(bytes.NewReader(body))
+	wl.next.ServeHTTP(answer, r)
 }
 
 // origins names what would have been accepted.
@@ -88,6 +122,9 @@ func (wl *wall) origins(r *http.Request) string {
 // readBody reads the body up to its limit, counting what arrives: a chunked body does not
 // say its length before.
 func readBody(w http.ResponseWriter, r *http.Request) ([]byte, *problem.Problem) {
+	if media, _, err := mime.ParseMediaType(r.Header.Get("Content-Type")); err != nil || media != "application/json" {
+		return nil, refusal(http.StatusUnsupportedMediaType, "send a JSON-RPC message as application/json")
+	}
 	tooLarge := fmt.Sprintf("a message may have at most %d bytes", maxBody)
 	if r.ContentLength > maxBody {
 		return nil, refusal(http.StatusRequestEntityTooLarge, tooLarge)
@@ -106,23 +143,4 @@ func readBody(w http.ResponseWriter, r *http.Request) ([]byte, *problem.Problem)
 func refusal(status int, detail string) *problem.Problem {
 	p := problem.New(status, detail)
 	return &p
-}
-
-// wholeWriter holds an answer back until it is complete, so that it goes out with its
-// length instead of in chunks. It has no Flush: mcp-go then never turns an answer into an
-// event stream.
-type wholeWriter struct {
-	header http.Header
-	status int
-	body   bytes.Buffer
-}
-
-func (w *wholeWriter) Header() http.Header         { return w.header }
-func (w *wholeWriter) WriteHeader(status int)      { w.status = status }
-func (w *wholeWriter) Write(b []byte) (int, error) { return w.body.Write(b) }
-
-func (w *wholeWriter) send(to http.ResponseWriter) {
-	w.header.Set("Content-Length", strconv.Itoa(w.body.Len()))
-	to.WriteHeader(w.status)
-	_, _ = to.Write(w.body.Bytes()) // a client that is gone needs no answer
 }

@@ -1,0 +1,23 @@
+// Package gateway tells the owner's agent gateway what the hub has to say: the digest of
+// quiet threads, reminders, tests.
+//
+//	message.go  what is said, in words
+//	outbox.go   the way of a message: recorded, sent, tried again, given up
+//	channel.go  what carries messages; hook.go is the one there is, others can follow
+//	service.go  the owner's settings, test and preview
+package gateway
+
+import "time"
+
+// The limits of trying (contract §7).
+const (
+	// maxAnswers is how many attempts may reach the gateway and fail, within patience.
+	maxAnswers = 5
+	patience   = 10 * time.Minute
+	// absence is how long a gateway may be out of reach before a message is given up.
+	absence = 12 * time.Hour
+	// firstPause is the time before the second attempt; each further one is twice as long, up
+	// to longestPause.
+	firstPause   = 30 * time.Second
+	longestPause = 10 * time.Minute
+)

@@ -1,0 +1,86 @@
+package gateway
+
+import (
+	"context"
+	"time"
+
+	"github.com/progresshub/progresshub/caddyhub/schedule"
+	"github.com/progresshub/progresshub/store"
+)
+
+// catchUp is how late a digest may be when the hub was down at its time (contract §7).
+const catchUp = 12 * time.Hour
+
+// Jobs are what the hub does at its time for the owner to hear: the digest, the reminders,
+// and what waits in the outbox of the runtime.
+func (s *Service) Jobs(o *Outbox) []schedule.Job {
+	return []schedule.Job{
+		{Name: "digest", Due: s.digestDue, Run: s.digest},
+		{Name: "reminders", Due: s.Store.NextFiring, Run: s.remind},
+		{Name: "outbox", Due: o.Due, Run: func(ctx context.Context) error {
+			e, err := s.load(ctx)
+			if err != nil {
+				return err
+			}
+			return o.Run(ctx, s.channel(e))
+		}},
+	}
+}
+
+// digestDue is the first slot after the last one that was dealt with, which may be over.
+func (s *Service) digestDue(ctx context.Context) (time.Time, bool, error) {
+	e, err := s.load(ctx)
+	if err != nil || s.channel(e) == nil {
+		return time.Time{}, false, err
+	}
+	last, err := s.Store.Slot(ctx, store.DeliverDigest, e.cron.String())
+	if err != nil {
+		return time.Time{}, false, err
+	}
+	at := e.cron.Next(last, s.zone())
+	return at, !at.IsZero(), nil
+}
+
+func (s *Service) zone() *time.Location { return s.Store.Effective(s.Policy).Zone }
+
+// digest deals with the slots that have come since the last one: the latest counts, if the
+// hub was not down for too long at its time.
+func (s *Service) digest(ctx context.Context) error {
+	e, err := s.load(ctx)
+	if err != nil {
+		return err
+	}
+	last, err := s.Store.Slot(ctx, store.DeliverDigest, e.cron.String())
+	if err != nil {
+		return err
+	}
+	now := s.Store.Now()
+	from := now.Add(-catchUp)
+	if from.Before(last) {
+		from = last
+	}
+	slot, ok := e.cron.Last(from, now, s.zone())
+	if !ok {
+		if last.Before(now) { // all that was missed is too old
+			return s.Store.PassSlot(ctx, store.DeliverDigest, e.cron.String(), now)
+		}
+		return nil
+	}
+	_, err = s.Store.QueueDigest(ctx, e.cron.String(), slot, s.Policy, s.digestText)
+	return err
+}
+
+// remind lets the reminders be heard whose time has come. Without a gateway they show in
+// the dashboard only.
+func (s *Service) remind(ctx context.Context) error {
+	e, err := s.load(ctx)
+	if err != nil {
+		return err
+	}
+	var compose func(store.Reminder) string
+	if s.channel(e) != nil {
+		compose = func(m store.Reminder) string { return reminderText(m, s.PublicURL) }
+	}
+	_, err = s.Store.FireReminders(ctx, s.Policy, compose)
+	return err
+}

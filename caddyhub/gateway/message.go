@@ -1,0 +1,72 @@
+package gateway
+
+import (
+	"fmt"
+	"strings"
+	"time"
+	"unicode"
+
+	"github.com/progresshub/progresshub/store"
+)
+
+// maxPart is the longest title or resume step in a message, in characters.
+const maxPart = 120
+
+// digestText says which threads are quiet, and how each is taken up again.
+func digestText(threads []store.Thread, base string, now time.Time) string {
+	var b strings.Builder
+	if len(threads) == 1 {
+		b.WriteString("One thread has been quiet for a while:")
+	} else {
+		fmt.Fprintf(&b, "%d threads have been quiet for a while:", len(threads))
+	}
+	for i, t := range threads {
+		fmt.Fprintf(&b, "\n\n%d. %s (%s, quiet for %s)", i+1, part(t.Summary), t.ProjectSlug, days(now.Sub(t.LastActivityAt.Time)))
+		if t.ResumeStep != nil {
+			b.WriteString("\n   Next step: " + part(*t.ResumeStep))
+		}
+		b.WriteString("\n   " + base + "/ui/threads/" + t.ID)
+	}
+	return b.String()
+}
+
+// reminderText says what is to be remembered.
+func reminderText(m store.Reminder, base string) string {
+	page := "/ui/reminders"
+	if m.ThreadID != nil {
+		page = "/ui/threads/" + *m.ThreadID
+	}
+	return "Reminder: " + part(m.Text) + "\n" + base + page
+}
+
+// testText says that the way to the gateway is open.
+func testText(base string) string {
+	return "This is a test of Progress Hub: notices arrive here.\n" + base + "/ui/settings/alerts"
+}
+
+// part is a stored text on one line, without what a reader does not see, cut to its limit.
+// It may have been written by anybody, and goes to a program that obeys.
+func part(s string) string {
+	s = strings.Map(func(r rune) rune {
+		switch {
+		case unicode.IsSpace(r), unicode.Is(unicode.Zl, r), unicode.Is(unicode.Zp, r):
+			return ' '
+		case unicode.Is(unicode.Cc, r), unicode.Is(unicode.Cf, r), r == unicode.ReplacementChar:
+			return -1
+		}
+		return r
+	}, s)
+	runes := []rune(strings.Join(strings.Fields(s), " "))
+	if len(runes) > maxPart {
+		return string(runes[:maxPart-1]) + "…"
+	}
+	return string(runes)
+}
+
+func days(length time.Duration) string {
+	n := int(length / (24 * time.Hour))
+	if n == 1 {
+		return "1 day"
+	}
+	return fmt.Sprintf("%d days", n)
+}

@@ -1,0 +1,353 @@
+package gateway
+
+import (
+	"context"
+	"errors"
+	"net"
+	"net/http"
+	"net/http/httptest"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/progresshub/progresshub/store"
+)
+
+func TestPayloadsAreExact(t *testing.T) {
+	h := newHouse(t)
+	th := h.thread("Move the photo\nlibrary \u202eevil"+strings.Repeat("x", 200), func(in *store.ThreadInput) {
+		in.ResumeStep = store.Some("run rsync\x07 " + strings.Repeat("é", 200))
+		in.ProjectSlug = store.Some("home")
+	})
+	h.reminder("call \"the\" bank", "2026-05-10T09:00")
+	h.at("2026-05-09 08:00")
+	h.until("2026-05-09 09:01")
+	h.until("2026-05-10 09:01")
+	want := []string{
+		`{"text":"One thread has been quiet for a while:\n\n1. Move the photo library evil` + strings.Repeat("x", 92) + `… (home, quiet for 4 days)\n   Next step: run rsync ` + strings.Repeat("é", 109) + `…\n   https://hub.example/ui/threads/` + th.ID + `","mode":"now"}`,
+		`{"text":"Reminder: call \"the\" bank\nhttps://hub.example/ui/reminders","mode":"now"}`,
+	}
+	seen := h.fake.saw()
+	if len(seen) != len(want) {
+		t.Fatalf("%d requests: %+v", len(seen), seen)
+	}
+	list := h.deliveries()
+	for i, r := range seen {
+		if r.body != want[i] {
+			t.Errorf("got  %s\nwant %s", r.body, want[i])
+		}
+		if r.path != "/hooks/wake" || r.bearer != "Bearer "+token || r.key != list[i].ID || string(list[i].Payload) != r.body {
+			t.Errorf("%+v, %+v", r, list[i])
+		}
+	}
+	t.Run("to the agent endpoint", func(t *testing.T) {
+		h := newHouse(t, func(c *Config) { c.AgentURL = strings.Replace(c.WebhookURL, "wake", "agent", 1) })
+		h.reminder("x", "2026-05-04T12:00")
+		h.work()
+		if r := h.fake.saw()[0]; r.path != "/hooks/agent" || r.body != `{"message":"Reminder: x\nhttps://hub.example/ui/reminders","name":"Progress Hub","wakeMode":"now"}` {
+			t.Errorf("%+v", r)
+		}
+	})
+}
+
+// Whatever happens between the hub and its gateway, each reminder and each digest is taken
+// once, as long as nothing dies between a request and its answer.
+func TestEachMessageArrivesOnce(t *testing.T) {
+	for _, c := range []struct {
+		name    string
+		happens func(*house)
+	}{
+		{"nothing", func(*house) {}},
+		{"an error, then not", func(h *house) { h.fake.then(code(500)) }},
+		{"errors up to the last attempt", func(h *house) { h.fake.then(code(500), code(502), code(503), code(408)) }},
+		{"too many requests, with a pause in seconds", func(h *house) { h.fake.then(code(429, "Retry-After", "120")) }},
+		{"too many requests, with a date", func(h *house) {
+			h.fake.then(code(429, "Retry-After", h.clock().Add(4*time.Minute).UTC().Format(http.TimeFormat)))
+		}},
+		{"too many requests, for longer than the hub has patience", func(h *house) { h.fake.then(code(503, "Retry-After", "86400")) }},
+		{"a restart before anything is sent", func(h *house) {
+			for _, j := range h.Jobs(h.outbox)[:2] {
+				h.run(h.Context(), j)
+			}
+			h.restart()
+		}},
+		{"a restart after everything", func(h *house) { h.work(); h.restart() }},
+		{"restarts all the time", func(h *house) {
+			for range 5 {
+				h.work()
+				h.restart()
+			}
+		}},
+		{"two configurations at once, as in a reload", func(h *house) {
+			old := h.Jobs(h.outbox)
+			h.work()
+			for _, j := range old {
+				h.run(h.Context(), j)
+			}
+		}},
+	} {
+		for _, what := range []string{"digest", "reminder"} {
+			t.Run(what+": "+c.name, func(t *testing.T) {
+				h := newHouse(t)
+				h.work() // the schedule begins
+				if what == "digest" {
+					h.thread("quiet")
+					h.at("2026-05-09 09:00")
+				} else {
+					h.reminder("call", "2026-05-09T09:00")
+					h.at("2026-05-09 09:00")
+				}
+				c.happens(h)
+				h.work()
+				h.until("2026-05-09 09:30")
+				if got := h.fake.took(); len(got) != 1 {
+					t.Errorf("taken %d times: %q; %+v", len(got), got, h.deliveries())
+				}
+				if got := h.states(); got != what+" sent" {
+					t.Error(got)
+				}
+				keys := map[string]bool{}
+				for _, r := range h.fake.saw() {
+					keys[r.key] = true
+				}
+				if len(keys) != 1 {
+					t.Errorf("sent under %d keys", len(keys))
+				}
+			})
+		}
+	}
+}
+
+func TestAGatewayThatIsAwayForAnHour(t *testing.T) {
+	for _, what := range []string{"digest", "reminder"} {
+		t.Run(what, func(t *testing.T) {
+			h := newHouse(t)
+			h.work()
+			if what == "digest" {
+				h.thread("quiet")
+			} else {
+				h.reminder("call", "2026-05-09T09:00")
+			}
+			address := h.fake.Listener.Addr().String()
+			h.fake.Close()
+			h.at("2026-05-09 08:59")
+			h.until("2026-05-09 10:00")
+			d := h.deliveries()
+			if len(d) != 1 || d[0].State != store.DeliveryQueued || d[0].Attempts < 6 || !strings.Contains(*d[0].LastError, "could not be reached") {
+				t.Fatalf("%+v", d)
+			}
+			back, err := net.Listen("tcp", address)
+			if err != nil {
+				t.Fatal(err)
+			}
+			f := &fake{}
+			f.Server = &httptest.Server{Listener: back, Config: &http.Server{Handler: f}}
+			f.Start()
+			defer f.Close()
+			h.until("2026-05-09 10:30")
+			if got := f.took(); len(got) != 1 || h.states() != what+" sent" {
+				t.Errorf("taken: %q, %s", got, h.states())
+			}
+		})
+	}
+	t.Run("for longer than half a day", func(t *testing.T) {
+		h := newHouse(t)
+		h.reminder("call", "2026-05-04T12:00")
+		h.fake.Close()
+		h.until("2026-05-05 00:20")
+		if d := h.deliveries()[0]; d.State != store.DeliveryFailed || !strings.Contains(*d.LastError, "for 12 hours") {
+			t.Errorf("%+v", d)
+		}
+	})
+}
+
+func TestWhatIsGivenUp(t *testing.T) {
+	for _, c := range []struct {
+		name     string
+		answers  []func(http.ResponseWriter, *http.Request)
+		attempts int
+		says     string
+	}{
+		{"refused", []func(http.ResponseWriter, *http.Request){code(400)}, 1, "answered 400"},
+		{"a wrong token", []func(http.ResponseWriter, *http.Request){code(401)}, 1, "check the token"},
+		{"a wrong path", []func(http.ResponseWriter, *http.Request){code(404)}, 1, "check the path"},
+		{"a redirect", []func(http.ResponseWriter, *http.Request){code(307, "Location", "/elsewhere")}, 1, "does not follow"},
+		{"five errors", []func(http.ResponseWriter, *http.Request){code(500), code(500), code(500), code(500), code(500)}, 5, "after 5 attempts"},
+		{"no patience left", []func(http.ResponseWriter, *http.Request){code(503, "Retry-After", "590"), code(503, "Retry-After", "590")}, 2, "after 2 attempts"},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			h := newHouse(t)
+			h.reminder("call", "2026-05-04T12:00")
+			h.fake.then(c.answers...)
+			began := h.clock()
+			h.until("2026-05-04 12:30")
+			d := h.deliveries()[0]
+			if d.State != store.DeliveryFailed || d.Attempts != c.attempts || !strings.Contains(*d.LastError, c.says) || len(h.fake.took()) != 0 {
+				t.Errorf("%+v: %s", d, *d.LastError)
+			}
+			if strings.Contains(*d.LastError, token) || strings.Contains(*d.LastError, h.fake.URL) {
+				t.Errorf("the error tells too much: %s", *d.LastError)
+			}
+			if d.NextAttemptAt != nil || h.clock().Sub(began) < 0 {
+				t.Errorf("%+v", d)
+			}
+		})
+	}
+	t.Run("all attempts lie within ten minutes, the second within one", func(t *testing.T) {
+		for range 20 {
+			h := newHouse(t)
+			h.reminder("call", "2026-05-04T12:00")
+			h.fake.then(code(500), code(500), code(500), code(500), code(500))
+			began := h.clock()
+			for i := 1; ; i++ {
+				h.work()
+				d := h.deliveries()[0]
+				if d.NextAttemptAt == nil {
+					break
+				}
+				after := d.NextAttemptAt.Sub(began)
+				if after > patience || i == 1 && after > time.Minute {
+					t.Fatalf("attempt %d after %s", i+1, after)
+				}
+				h.pass(d.NextAttemptAt.Sub(h.clock()))
+			}
+		}
+	})
+}
+
+// An answer that never comes leaves open whether the message arrived: a digest is not
+// worth a repetition, a reminder is.
+func TestAnAnswerThatNeverComes(t *testing.T) {
+	h := newHouse(t)
+	h.work()
+	th := h.thread("quiet")
+	h.at("2026-05-09 09:00")
+	h.fake.then(hangUp)
+	h.until("2026-05-09 10:00")
+	d := h.deliveries()[0]
+	if h.states() != "digest failed" || !strings.Contains(*d.LastError, "interrupted") || len(h.fake.saw()) != 1 {
+		t.Errorf("%s, %s, %d requests", h.states(), *d.LastError, len(h.fake.saw()))
+	}
+	h.until("2026-05-10 09:01")
+	if got := h.fake.took(); len(got) != 1 || !strings.Contains(got[0], th.ID) {
+		t.Errorf("the thread counts as told of: %q", got)
+	}
+	h.reminder("call", "2026-05-10T12:00")
+	h.fake.then(hangUp)
+	h.until("2026-05-10 12:10")
+	seen := h.fake.saw()
+	if got := h.fake.took(); len(got) != 2 || seen[len(seen)-1].key != seen[len(seen)-2].key {
+		t.Errorf("the reminder: %q, %+v", got, seen)
+	}
+}
+
+// A process that is killed between sending and the answer leaves the same doubt.
+func TestAKilledProcess(t *testing.T) {
+	for what, want := range map[string]struct {
+		state    string
+		requests int
+	}{
+		"digest":   {"digest failed", 0},
+		"reminder": {"reminder sent", 1},
+	} {
+		t.Run(what, func(t *testing.T) {
+			h := newHouse(t)
+			h.work()
+			if what == "digest" {
+				h.thread("quiet")
+			} else {
+				h.reminder("call", "2026-05-09T09:00")
+			}
+			h.at("2026-05-09 09:00")
+			for _, j := range h.Jobs(h.outbox)[:2] {
+				h.run(h.Context(), j)
+			}
+			d, ok, err := h.store.NextDelivery(t.Context())
+			if err != nil || !ok {
+				t.Fatal(err)
+			}
+			if _, err := h.store.BeginAttempt(t.Context(), d.ID, nil); err != nil {
+				t.Fatal(err)
+			}
+			h.restart()
+			h.until("2026-05-09 09:30")
+			if h.states() != want.state || len(h.fake.saw()) != want.requests {
+				t.Errorf("%s, %d requests", h.states(), len(h.fake.saw()))
+			}
+		})
+	}
+}
+
+// A channel that ends with the engine, in the middle of an exchange.
+func TestStoppingMidway(t *testing.T) {
+	h := newHouse(t)
+	h.reminder("call", "2026-05-04T12:00")
+	ctx, cancel := context.WithCancel(t.Context())
+	h.fake.then(func(w http.ResponseWriter, r *http.Request) {
+		cancel()
+		<-r.Context().Done()
+		hangUp(w, r)
+	})
+	jobs := h.Jobs(h.outbox)
+	h.run(t.Context(), jobs[1])
+	if err := jobs[2].Run(ctx); err != nil && !errors.Is(err, context.Canceled) {
+		t.Fatal(err)
+	}
+	if d := h.deliveries()[0]; d.State != store.DeliveryQueued || !strings.Contains(*d.LastError, "stopped before an answer") {
+		t.Errorf("%+v", d)
+	}
+	h.restart()
+	h.until("2026-05-04 12:10")
+	if got := h.fake.took(); len(got) != 1 {
+		t.Errorf("%q", got)
+	}
+}
+
+// An outcome that the disk does not take is kept until it does, and nothing else is sent
+// meanwhile.
+func TestAnOutcomeIsNotForgotten(t *testing.T) {
+	h := newHouse(t)
+	h.work()
+	h.thread("quiet")
+	h.at("2026-05-09 09:00")
+	h.fake.then(func(w http.ResponseWriter, _ *http.Request) {
+		w.WriteHeader(http.StatusOK)
+		_ = h.store.Close() // from here on nothing can be written
+	})
+	jobs := h.Jobs(h.outbox)
+	h.run(t.Context(), jobs[0])
+	if err := jobs[2].Run(t.Context()); err == nil {
+		t.Fatal("the outcome was recorded in a closed store")
+	}
+	kept := h.outbox.unsettled
+	if kept == nil || !kept.out.Sent {
+		t.Fatalf("the outcome is forgotten: %+v", kept)
+	}
+	h.open()
+	h.outbox.resumed, h.outbox.unsettled = true, kept // the same process, on a disk that works again
+	h.work()
+	if len(h.fake.saw()) != 1 || h.states() != "digest sent" {
+		t.Errorf("%d requests, %s", len(h.fake.saw()), h.states())
+	}
+}
+
+func TestWithoutAGateway(t *testing.T) {
+	h := newHouse(t, func(c *Config) { c.WebhookURL = "" })
+	h.thread("quiet")
+	m := h.reminder("call", "2026-05-09T09:00")
+	h.at("2026-05-09 09:00")
+	h.work()
+	got, err := h.store.Reminder(t.Context(), m.ID)
+	if err != nil || got.LastFiredAt == nil || h.states() != "" {
+		t.Errorf("%+v, %v, %s", got, err, h.states())
+	}
+	t.Run("what waits is given up", func(t *testing.T) {
+		if _, err := h.store.QueueTest(t.Context(), owner, "x"); err != nil {
+			t.Fatal(err)
+		}
+		h.work()
+		if d := h.deliveries()[0]; d.State != store.DeliveryFailed || *d.LastError != "no gateway is set up" {
+			t.Errorf("%+v", d)
+		}
+	})
+}

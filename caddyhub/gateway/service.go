@@ -1,0 +1,344 @@
+package gateway
+
+import (
+	"cmp"
+	"context"
+	"encoding/json"
+	"fmt"
+	"net/http"
+	"net/url"
+	"slices"
+	"strings"
+	"time"
+
+	"github.com/progresshub/progresshub/caddyhub/outbound"
+	"github.com/progresshub/progresshub/caddyhub/schedule"
+	"github.com/progresshub/progresshub/caddyhub/secrets"
+	"github.com/progresshub/progresshub/store"
+)
+
+// DefaultCron is when the digest goes out unless somebody says else.
+const DefaultCron = "0 9 * * *"
+
+// Config is what one configuration of the hub says about the gateway. Values that it
+// leaves empty the owner may choose in the dashboard.
+type Config struct {
+	Store     *store.Store
+	Secrets   *secrets.Vault
+	Policy    store.Policy
+	PublicURL string // without a trailing slash; empty: links are paths
+	Version   string
+
+	WebhookURL, AgentURL, Token, Cron string
+	// Sources names where each value that is set comes from: by the names of [Input]'s
+	// fields on the wire.
+	Sources map[string]string
+
+	// OwnPorts are those of the hub's listeners, which it never posts to; default: none.
+	OwnPorts func() []uint16
+	// Queued is called when a message has been put into the outbox.
+	Queued func()
+}
+
+// Service is the gateway as one configuration sees it.
+type Service struct {
+	Config
+	client *http.Client
+}
+
+// New makes a service. It starts nothing.
+func New(cfg Config) *Service {
+	if cfg.Queued == nil {
+		cfg.Queued = func() {}
+	}
+	if cfg.OwnPorts == nil {
+		cfg.OwnPorts = func() []uint16 { return nil }
+	}
+	return &Service{cfg, outbound.NewClient(cfg.OwnPorts)}
+}
+
+// Settings are the values in effect. The token is not among them: nobody gets it back.
+type Settings struct {
+	WebhookURL string
+	AgentURL   string // when set, it is used instead of the webhook
+	TokenSet   bool
+	Cron       schedule.Expression
+	Enabled    bool
+	Sources    map[string]string // "default", "stored", or the part of the configuration that fixes it
+	NextRuns   []time.Time       // of the digest
+}
+
+// Input holds the choices to make: absent ones stay as they are, and one without a value
+// is taken back.
+type Input struct {
+	WebhookURL store.Opt[string]
+	AgentURL   store.Opt[string]
+	Token      store.Opt[string] // written only
+	Cron       store.Opt[string]
+	Enabled    store.Opt[bool]
+}
+
+// FixedError is a change of a value that the configuration fixes.
+type FixedError struct{ Name, Source string }
+
+func (e *FixedError) Error() string {
+	return fmt.Sprintf("%s is set by %s: change it there", e.Name, e.Source)
+}
+
+// effective is what counts: the configuration, else what is stored, else the default.
+type effective struct {
+	webhook, agent, token string
+	cron                  schedule.Expression
+	enabled               bool
+}
+
+// url is where messages go; empty: nowhere.
+func (e effective) url() string { return cmp.Or(e.agent, e.webhook) }
+
+func (s *Service) effective(stored store.GatewaySettings) effective {
+	value := func(p *string) string {
+		if p == nil {
+			return ""
+		}
+		return *p
+	}
+	e := effective{
+		webhook: cmp.Or(s.WebhookURL, value(stored.WebhookURL)),
+		agent:   cmp.Or(s.AgentURL, value(stored.AgentURL)),
+		token:   cmp.Or(s.Token, s.Secrets.Get(secrets.GatewayToken)),
+		enabled: stored.Enabled == nil || *stored.Enabled,
+	}
+	var err error
+	if e.cron, err = schedule.Parse(cmp.Or(s.Cron, value(stored.Cron), DefaultCron)); err != nil {
+		// What is stored was checked, by this version or by another: a digest at the usual
+		// time is better than none.
+		e.cron, _ = schedule.Parse(DefaultCron)
+	}
+	return e
+}
+
+func (s *Service) load(ctx context.Context) (effective, error) {
+	stored, err := s.Store.GatewaySettings(ctx)
+	return s.effective(stored), err
+}
+
+// channel is the way to the gateway; nil: none is set up, or it is switched off.
+func (s *Service) channel(e effective) Channel {
+	if e.url() == "" || !e.enabled {
+		return nil
+	}
+	return hook{url: e.url(), token: e.token, agent: e.agent != "", client: s.client, version: s.Version, now: s.Store.Now}
+}
+
+// nextRuns is how many coming digests are shown.
+const nextRuns = 3
+
+// Settings tells what is in effect, and why.
+func (s *Service) Settings(ctx context.Context) (Settings, error) {
+	stored, err := s.Store.GatewaySettings(ctx)
+	if err != nil {
+		return Settings{}, err
+	}
+	e := s.effective(stored)
+	out := Settings{
+		WebhookURL: e.webhook, AgentURL: e.agent, TokenSet: e.token != "", Cron: e.cron, Enabled: e.enabled,
+		Sources: map[string]string{
+			"webhook_url": s.source("webhook_url", stored.WebhookURL != nil),
+			"agent_url":   s.source("agent_url", stored.AgentURL != nil),
+			"token":       s.source("token", s.Secrets.Get(secrets.GatewayToken) != ""),
+			"cron":        s.source("cron", stored.Cron != nil),
+			"enabled":     s.source("enabled", stored.Enabled != nil),
+		},
+	}
+	zone := s.Store.Effective(s.Policy).Zone
+	for at := s.Store.Now(); len(out.NextRuns) < nextRuns; {
+		if at = e.cron.Next(at, zone); at.IsZero() {
+			break
+		}
+		out.NextRuns = append(out.NextRuns, at)
+	}
+	return out, nil
+}
+
+func (s *Service) source(name string, stored bool) string {
+	switch {
+	case s.Sources[name] != "":
+		return s.Sources[name]
+	case stored:
+		return "stored"
+	}
+	return "default"
+}
+
+// Update changes the choices that in carries and returns the id of the event. When the
+// address comes to lead to another host, the stored token is forgotten, unless a new one
+// comes along: it was given for the old host.
+func (s *Service) Update(ctx context.Context, by store.By, in Input) (event string, err error) {
+	if err := s.check(in); err != nil {
+		return "", err
+	}
+	var was, is effective
+	w, err := s.Store.UpdateGatewaySettings(ctx, by, func(g *store.GatewaySettings) error {
+		was = s.effective(*g)
+		for _, f := range []struct {
+			in store.Opt[string]
+			to **string
+		}{{in.WebhookURL, &g.WebhookURL}, {in.AgentURL, &g.AgentURL}, {in.Cron, &g.Cron}} {
+			if f.in.Set {
+				*f.to = trimmed(f.in.Value)
+			}
+		}
+		if in.Enabled.Set {
+			g.Enabled = in.Enabled.Value
+		}
+		is = s.effective(*g)
+		if !sameHost(was.url(), is.url()) && !in.Token.Set {
+			// Before the new address counts: in between, the token must not go there.
+			return s.Secrets.Set(secrets.GatewayToken, "")
+		}
+		return nil
+	})
+	if err != nil {
+		return "", err
+	}
+	if in.Token.Set {
+		token := ""
+		if in.Token.Value != nil {
+			token = strings.TrimSpace(*in.Token.Value)
+		}
+		if err := s.Secrets.Set(secrets.GatewayToken, token); err != nil {
+			return w.EventID, err
+		}
+	}
+	if s.channel(was) == nil && s.channel(is) != nil {
+		// What was not said while nobody listened is not made up for.
+		err = s.Store.PassSlot(ctx, store.DeliverDigest, is.cron.String(), s.Store.Now())
+	}
+	s.Queued()
+	return w.EventID, err
+}
+
+func trimmed(p *string) *string {
+	if p == nil || strings.TrimSpace(*p) == "" {
+		return nil
+	}
+	return new(strings.TrimSpace(*p))
+}
+
+// check says what is wrong with an input, before anything is changed.
+func (s *Service) check(in Input) error {
+	for _, f := range []struct {
+		name string
+		set  bool
+	}{
+		{"webhook_url", in.WebhookURL.Set}, {"agent_url", in.AgentURL.Set}, {"token", in.Token.Set}, {"cron", in.Cron.Set}, {"enabled", in.Enabled.Set},
+	} {
+		if source := s.Sources[f.name]; f.set && source != "" {
+			return &FixedError{f.name, source}
+		}
+	}
+	// A token of the configuration goes to an address of the configuration only: who gets
+	// hold of a browser session must not learn it by naming another.
+	if source := s.Sources["token"]; source != "" && (trimmed(in.WebhookURL.Value) != nil || trimmed(in.AgentURL.Value) != nil) {
+		return &FixedError{"the address for the token", source}
+	}
+	var wrong []store.FieldError
+	for _, f := range []struct {
+		name  string
+		value *string
+	}{{"webhook_url", in.WebhookURL.Value}, {"agent_url", in.AgentURL.Value}} {
+		if v := trimmed(f.value); v != nil {
+			if message := checkURL(*v); message != "" {
+				wrong = append(wrong, store.FieldError{Field: f.name, Message: message})
+			}
+		}
+	}
+	if v := trimmed(in.Cron.Value); v != nil {
+		if _, err := schedule.Parse(*v); err != nil {
+			wrong = append(wrong, store.FieldError{Field: "cron", Message: err.Error()})
+		}
+	}
+	if v := trimmed(in.Token.Value); v != nil && (len(*v) > maxToken || strings.ContainsFunc(*v, func(r rune) bool { return r <= ' ' || r > '~' })) {
+		wrong = append(wrong, store.FieldError{Field: "token", Message: fmt.Sprintf("must be printable ASCII without spaces, at most %d characters", maxToken)})
+	}
+	if wrong != nil {
+		return &store.InvalidError{Fields: wrong}
+	}
+	return nil
+}
+
+const maxToken, maxURL = 1000, 2000
+
+// checkURL says what is wrong with an address, without repeating it.
+func checkURL(v string) string {
+	u, err := url.Parse(v)
+	switch {
+	case len(v) > maxURL:
+		return fmt.Sprintf("must have at most %d characters", maxURL)
+	case err != nil || u.Hostname() == "" || u.Opaque != "" || !slices.Contains([]string{"http", "https"}, u.Scheme):
+		return "must be a whole URL such as http://127.0.0.1:18789/hooks/wake"
+	case u.User != nil:
+		return "must not hold a user name or password: the token has a field of its own"
+	case u.Fragment != "":
+		return "must not have a fragment"
+	}
+	return ""
+}
+
+// sameHost tells whether two addresses are of one origin.
+func sameHost(a, b string) bool {
+	origin := func(s string) string {
+		u, err := url.Parse(s)
+		if err != nil || s == "" {
+			return ""
+		}
+		port := u.Port()
+		if port == "" {
+			port = map[string]string{"http": "80", "https": "443"}[u.Scheme]
+		}
+		return u.Scheme + "://" + strings.ToLower(u.Hostname()) + ":" + port
+	}
+	return origin(a) == origin(b)
+}
+
+// Preview is the digest as it would go out now.
+type Preview struct {
+	URL     string          // where to; empty: no gateway is set up
+	Payload json.RawMessage // nil: nothing is quiet, so nothing would go
+	Threads []store.Thread
+}
+
+// Preview composes the digest of this moment and sends nothing.
+func (s *Service) Preview(ctx context.Context) (Preview, error) {
+	e, err := s.load(ctx)
+	if err != nil {
+		return Preview{}, err
+	}
+	p := Preview{URL: e.url()}
+	if p.Threads, err = s.Store.QuietThreads(ctx, s.Policy); err != nil || len(p.Threads) == 0 {
+		return p, err
+	}
+	p.Payload, err = hook{agent: e.agent != ""}.Compose(s.digestText(p.Threads))
+	return p, err
+}
+
+func (s *Service) digestText(threads []store.Thread) string {
+	return digestText(threads, s.PublicURL, s.Store.Now())
+}
+
+// Test puts a message into the outbox that only says that it arrived. A
+// [store.ConflictError] says that there is nowhere to send it.
+func (s *Service) Test(ctx context.Context, by store.By) (store.Written[store.Delivery], error) {
+	e, err := s.load(ctx)
+	switch {
+	case err != nil:
+		return store.Written[store.Delivery]{}, err
+	case e.url() == "":
+		return store.Written[store.Delivery]{}, &store.ConflictError{Message: "no gateway is set up: set webhook_url or agent_url first"}
+	case !e.enabled:
+		return store.Written[store.Delivery]{}, &store.ConflictError{Message: "notices are switched off: set enabled to true first"}
+	}
+	d, err := s.Store.QueueTest(ctx, by, testText(s.PublicURL))
+	s.Queued()
+	return d, err
+}

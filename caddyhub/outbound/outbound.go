@@ -1,0 +1,164 @@
+// Package outbound makes the HTTP clients by which the hub speaks to other machines: the
+// agent gateway, the git forge. The owner names those, but a name can be made to lead
+// anywhere, so every connection is checked when it is made: it must not reach what only
+// this machine may ask (the cloud's metadata service), nor the hub itself.
+package outbound
+
+import (
+	"context"
+	"crypto/tls"
+	"errors"
+	"fmt"
+	"net"
+	"net/http"
+	"net/netip"
+	"slices"
+	"strconv"
+	"syscall"
+	"time"
+)
+
+// Deadlines and sizes of one exchange.
+const (
+	Deadline   = 15 * time.Second // from the first look-up to the last byte
+	maxHeaders = 16 << 10
+)
+
+// Refused is an address that the hub does not connect to.
+type Refused struct{ Reason string }
+
+func (e *Refused) Error() string { return e.Reason }
+
+// NewClient makes a client that follows no redirect, keeps no connection and takes no
+// proxy from the environment: what is sent goes to the address that was named, or nowhere.
+// own tells the ports that this hub listens on.
+func NewClient(own func() []uint16) *http.Client {
+	transport := func(plain bool) *http.Transport {
+		dialer := &net.Dialer{
+			Timeout: Deadline,
+			ControlContext: func(_ context.Context, _, address string, _ syscall.RawConn) error {
+				return check(address, plain, own())
+			},
+		}
+		return &http.Transport{
+			DialContext:            dialer.DialContext,
+			DisableKeepAlives:      true, // else a request could be repeated on a second connection
+			TLSClientConfig:        &tls.Config{MinVersion: tls.VersionTLS12},
+			TLSHandshakeTimeout:    Deadline,
+			ResponseHeaderTimeout:  Deadline,
+			MaxResponseHeaderBytes: maxHeaders,
+			ForceAttemptHTTP2:      true,
+		}
+	}
+	return &http.Client{
+		Transport:     bySchemes{plain: transport(true), secure: transport(false)},
+		CheckRedirect: func(*http.Request, []*http.Request) error { return http.ErrUseLastResponse },
+		Timeout:       Deadline,
+	}
+}
+
+// bySchemes checks plain connections more strictly: their bearer can be read on the way.
+type bySchemes struct{ plain, secure http.RoundTripper }
+
+func (b bySchemes) RoundTrip(r *http.Request) (*http.Response, error) {
+	switch r.URL.Scheme {
+	case "https":
+		return b.secure.RoundTrip(r)
+	case "http":
+		return b.plain.RoundTrip(r)
+	}
+	return nil, &Refused{"only http and https addresses are allowed"}
+}
+
+// check decides about the address of one connection, after all names are resolved.
+func check(address string, plain bool, own []uint16) error {
+	target, err := netip.ParseAddrPort(address)
+	if err != nil {
+		return &Refused{"the address is none of a network"}
+	}
+	ip := target.Addr().Unmap().WithZone("")
+	if inner, ok := embedded(ip); ok {
+		ip = inner
+	}
+	switch {
+	case forbidden(ip):
+		return &Refused{fmt.Sprintf("the hub does not connect to %s: it is a link-local, metadata, multicast or unspecified address", ip)}
+	case plain && !private(ip):
+		return &Refused{fmt.Sprintf("plain http goes to this machine and private networks only, and %s is neither: use https", ip)}
+	case slices.Contains(own, target.Port()) && ours(ip):
+		return &Refused{"this address is the hub's own: port " + strconv.Itoa(int(target.Port()))}
+	}
+	return nil
+}
+
+// metadata are addresses at which clouds hand out credentials and which are not link-local.
+var metadata = []netip.Addr{
+	netip.MustParseAddr("fd00:ec2::254"),
+	netip.MustParseAddr("100.100.100.200"),
+	netip.MustParseAddr("192.0.0.192"),
+}
+
+// reserved are ranges that lead nowhere or to this very network.
+var reserved = []netip.Prefix{
+	netip.MustParsePrefix("0.0.0.0/8"),
+	netip.MustParsePrefix("240.0.0.0/4"),
+}
+
+func forbidden(ip netip.Addr) bool {
+	return !ip.IsValid() || ip.IsUnspecified() || ip.IsMulticast() || ip.IsLinkLocalUnicast() ||
+		slices.Contains(metadata, ip) || slices.ContainsFunc(reserved, func(p netip.Prefix) bool { return p.Contains(ip) })
+}
+
+// mesh is where private mesh networks give out addresses (RFC 6598).
+var mesh = netip.MustParsePrefix("100.64.0.0/10")
+
+func private(ip netip.Addr) bool { return ip.IsLoopback() || ip.IsPrivate() || mesh.Contains(ip) }
+
+// carriers are IPv6 prefixes that hold an IPv4 address, and where in them: NAT64
+// (RFC 6052), 6to4 (RFC 3056), and the old compatible form.
+var carriers = []struct {
+	prefix netip.Prefix
+	at     int
+}{
+	{netip.MustParsePrefix("64:ff9b::/96"), 12},
+	{netip.MustParsePrefix("2002::/16"), 2},
+	{netip.MustParsePrefix("::/96"), 12},
+}
+
+// embedded is the IPv4 address that an IPv6 address leads to.
+func embedded(ip netip.Addr) (netip.Addr, bool) {
+	if ip.Is4() || ip.IsUnspecified() || ip.IsLoopback() {
+		return ip, false
+	}
+	for _, c := range carriers {
+		if c.prefix.Contains(ip) {
+			b := ip.As16()
+			return netip.AddrFrom4([4]byte(b[c.at : c.at+4])), true
+		}
+	}
+	return ip, false
+}
+
+// ours tells whether this machine has an address.
+func ours(ip netip.Addr) bool {
+	if ip.IsLoopback() {
+		return true
+	}
+	list, err := net.InterfaceAddrs()
+	if err != nil {
+		return false
+	}
+	return slices.ContainsFunc(list, func(a net.Addr) bool {
+		prefix, err := netip.ParsePrefix(a.String())
+		return err == nil && prefix.Addr().Unmap() == ip
+	})
+}
+
+// RefusedBy is the reason for which the hub did not connect; empty: there was another.
+func RefusedBy(err error) string {
+	var refused *Refused
+	if errors.As(err, &refused) {
+		return refused.Reason
+	}
+	return ""
+}

@@ -1,0 +1,86 @@
+package secrets
+
+import (
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+)
+
+func open(t *testing.T, dir string) *Vault {
+	t.Helper()
+	v, err := Open(dir)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return v
+}
+
+func TestSecretsOutliveTheProcess(t *testing.T) {
+	dir := t.TempDir()
+	v := open(t, dir)
+	for _, err := range []error{v.Set(GatewayToken, "g"), v.Set(ForgeToken, "f"), v.Set(GatewayToken, "g2")} {
+		if err != nil {
+			t.Fatal(err)
+		}
+	}
+	if v := open(t, dir); v.Get(GatewayToken) != "g2" || v.Get(ForgeToken) != "f" {
+		t.Error("read again: they differ")
+	}
+	if err := v.Set(ForgeToken, ""); err != nil || v.Get(ForgeToken) != "" {
+		t.Error(err)
+	}
+	text, err := os.ReadFile(filepath.Join(dir, FileName))
+	if err != nil || strings.Contains(string(text), "forge") {
+		t.Errorf("a forgotten secret is still in the file: %v", err)
+	}
+	info, err := os.Stat(filepath.Join(dir, FileName))
+	if err != nil || info.Mode().Perm() != 0o600 {
+		t.Errorf("mode %s, %v", info.Mode(), err)
+	}
+}
+
+func TestAFileThatCannotBeUsed(t *testing.T) {
+	const canary = "canary-token"
+	for name, prepare := range map[string]func(path string) error{
+		"damaged":       func(path string) error { return os.WriteFile(path, []byte(`{"gateway_token":"`+canary), 0o600) },
+		"not an object": func(path string) error { return os.WriteFile(path, []byte(`"`+canary+`"`), 0o600) },
+		"null":          func(path string) error { return os.WriteFile(path, []byte(`null`), 0o600) },
+		"endless": func(path string) error {
+			return os.WriteFile(path, []byte(`{"gateway_token":"`+strings.Repeat(canary, maxFile)+`"}`), 0o600)
+		},
+		"a link": func(path string) error {
+			other := path + ".other"
+			if err := os.WriteFile(other, []byte(`{"gateway_token":"`+canary+`"}`), 0o600); err != nil {
+				return err
+			}
+			return os.Symlink(other, path)
+		},
+		"a folder": func(path string) error { return os.Mkdir(path, 0o700) },
+	} {
+		t.Run(name, func(t *testing.T) {
+			dir := t.TempDir()
+			if err := prepare(filepath.Join(dir, FileName)); err != nil {
+				t.Fatal(err)
+			}
+			v, err := Open(dir)
+			if err == nil || strings.Contains(err.Error(), canary) || !strings.Contains(err.Error(), "entered anew") {
+				t.Errorf("got %v", err)
+			}
+			if v.Get(GatewayToken) != "" {
+				t.Error("something was read from it")
+			}
+			if err := v.Set(GatewayToken, "new"); err != nil || open(t, dir).Get(GatewayToken) != "new" {
+				t.Errorf("it can't be replaced: %v", err)
+			}
+		})
+	}
+}
+
+func TestAFullDiskKeepsTheOldSecret(t *testing.T) {
+	dir := filepath.Join(t.TempDir(), "gone")
+	v := open(t, dir)
+	if err := v.Set(GatewayToken, "x"); err == nil || v.Get(GatewayToken) != "" {
+		t.Errorf("got %v, kept %q", err, v.Get(GatewayToken))
+	}
+}

@@ -1,0 +1,46 @@
+// Package wholefile writes small secret files that hold the old or the new text at any
+// moment, and nothing in between.
+package wholefile
+
+import (
+	"errors"
+	"os"
+	"path/filepath"
+)
+
+// Replace writes a file with mode 0600 so that it is whole also after a power cut: a
+// temporary file beside it, synced, renamed, and the folder synced. An error means that
+// the old text is still there.
+func Replace(path string, text []byte) (err error) {
+	dir := filepath.Dir(path)
+	f, err := os.CreateTemp(dir, ".new-*") // mode 0600 under any umask
+	if err != nil {
+		return err
+	}
+	defer func() {
+		if err != nil {
+			_ = os.Remove(f.Name())
+		}
+	}()
+	_, err = f.Write(text)
+	err = errors.Join(err, f.Sync(), f.Close())
+	if err != nil {
+		return err
+	}
+	if info, err := os.Lstat(path); err == nil && info.IsDir() {
+		// Containers make an empty folder where a missing file is mounted.
+		if err := os.Remove(path); err != nil {
+			return err
+		}
+	}
+	if err := os.Rename(f.Name(), path); err != nil {
+		return err
+	}
+	// The new text counts from here on. Where a folder can't be synced, a power cut may
+	// bring the old one back; it is no reason to report that nothing changed.
+	if d, err := os.Open(dir); err == nil {
+		_ = d.Sync()
+		_ = d.Close()
+	}
+	return nil
+}

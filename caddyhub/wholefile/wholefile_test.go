@@ -1,0 +1,103 @@
+package wholefile
+
+import (
+	"bufio"
+	"fmt"
+	"math/rand/v2"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strings"
+	"testing"
+)
+
+// victim names the file that the test binary, as a process of its own, replaces for ever.
+const victim = "HUB_TEST_FILE"
+
+func TestMain(m *testing.M) {
+	if file := os.Getenv(victim); file != "" {
+		for i := 0; ; i++ {
+			if err := Replace(file, text(i)); err != nil {
+				fmt.Println(err)
+				return
+			}
+			fmt.Println("replaced")
+		}
+	}
+	os.Exit(m.Run())
+}
+
+// text is one of two contents of the file.
+func text(i int) []byte { return []byte(strings.Repeat(string(rune('a'+i%2)), 4000)) }
+
+// A process that is killed at any point leaves the old or the new file.
+func TestKillWhileReplacing(t *testing.T) {
+	file := filepath.Join(t.TempDir(), "secret")
+	if err := Replace(file, text(0)); err != nil {
+		t.Fatal(err)
+	}
+	for round := range 40 {
+		child := exec.Command(os.Args[0])
+		child.Env = append(os.Environ(), victim+"="+file)
+		out, err := child.StdoutPipe()
+		if err != nil {
+			t.Fatal(err)
+		}
+		if err := child.Start(); err != nil {
+			t.Fatal(err)
+		}
+		lines := bufio.NewScanner(out)
+		for range 1 + rand.IntN(20) {
+			if lines.Scan() && lines.Text() != "replaced" {
+				t.Error(lines.Text())
+			}
+		}
+		if err := child.Process.Kill(); err != nil {
+			t.Fatal(err)
+		}
+		_ = child.Wait()
+		got, err := os.ReadFile(file)
+		if err != nil || string(got) != string(text(0)) && string(got) != string(text(1)) {
+			t.Fatalf("round %d: %.20q, %v", round, got, err)
+		}
+	}
+}
+
+func TestReplace(t *testing.T) {
+	dir := t.TempDir()
+	for name, prepare := range map[string]func(path string) error{
+		"nothing there":          func(string) error { return nil },
+		"a file others may read": func(path string) error { return os.WriteFile(path, []byte("old"), 0o644) },
+		"an empty folder":        func(path string) error { return os.Mkdir(path, 0o755) },
+	} {
+		t.Run(name, func(t *testing.T) {
+			path := filepath.Join(dir, strings.ReplaceAll(name, " ", "-"))
+			if err := prepare(path); err != nil {
+				t.Fatal(err)
+			}
+			if err := Replace(path, []byte("new")); err != nil {
+				t.Fatal(err)
+			}
+			info, err := os.Stat(path)
+			if err != nil || info.Mode() != 0o600 {
+				t.Errorf("mode %v, %v", info.Mode(), err)
+			}
+			if got, err := os.ReadFile(path); err != nil || string(got) != "new" {
+				t.Errorf("%q, %v", got, err)
+			}
+		})
+	}
+	t.Run("what fails leaves nothing behind", func(t *testing.T) {
+		path := filepath.Join(dir, "full")
+		if err := os.MkdirAll(filepath.Join(path, "inside"), 0o700); err != nil {
+			t.Fatal(err)
+		}
+		before, _ := os.ReadDir(dir)
+		if err := Replace(path, []byte("new")); err == nil {
+			t.Error("a folder with content was replaced")
+		}
+		if after, _ := os.ReadDir(dir); len(after) != len(before) {
+			t.Errorf("%d entries, then %d", len(before), len(after))
+		}
+	})
+}

@@ -1,0 +1,246 @@
+package store
+
+import (
+	"context"
+	"database/sql"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"time"
+)
+
+// The kinds of deliveries.
+const (
+	DeliverDigest   = "digest"   // threads that are quiet
+	DeliverReminder = "reminder" // a reminder whose time has come
+	DeliverTest     = "test"     // asked for by the owner
+)
+
+// The states of a delivery.
+const (
+	DeliveryQueued = "queued"
+	DeliverySent   = "sent"
+	DeliveryFailed = "failed"
+)
+
+// Delivery is one message to the owner on its way through a channel (contract §2). Its id
+// is the key by which the receiver tells a repetition from a new message.
+type Delivery struct {
+	ID            string          `json:"id" example:"cxy99bbg25ng"`
+	Kind          string          `json:"kind" enum:"digest,reminder,test"`
+	Slot          string          `json:"slot" doc:"What is said once: the time of a digest, the occurrence of a reminder" example:"digest/2026-05-04T09:00:00.000Z"`
+	Payload       json.RawMessage `json:"payload" doc:"The body as it was sent last; null before the first attempt" example:"{\"text\":\"2 threads are quiet\",\"mode\":\"now\"}"`
+	State         string          `json:"state" enum:"queued,sent,failed"`
+	Attempts      int             `json:"attempts" example:"1"`
+	NextAttemptAt *Time           `json:"next_attempt_at" format:"date-time" doc:"Of a queued one"`
+	LastError     *string         `json:"last_error" example:"the gateway answered 503"`
+	SentAt        *Time           `json:"sent_at" format:"date-time"`
+	CreatedAt     Time            `json:"created_at" format:"date-time"`
+
+	Text          string `json:"-"` // what it says
+	Answers       int    `json:"-"` // attempts that reached the receiver
+	FirstAnswerAt *Time  `json:"-"`
+
+	threads    []string // those that a digest names
+	attempting bool
+}
+
+const deliveryColumns = `id, kind, slot, payload, state, attempts, next_attempt_at, last_error, sent_at, created_at, text, answers, first_answer_at, threads, attempting`
+
+func scanDelivery(r rowScanner) (d Delivery, err error) {
+	var payload sql.NullString
+	var threads string
+	if err := r.Scan(&d.ID, &d.Kind, &d.Slot, &payload, &d.State, &d.Attempts, &d.NextAttemptAt, &d.LastError, &d.SentAt, &d.CreatedAt,
+		&d.Text, &d.Answers, &d.FirstAnswerAt, &threads, &d.attempting); err != nil {
+		return d, err
+	}
+	if payload.Valid {
+		d.Payload = json.RawMessage(payload.String)
+	}
+	return d, json.Unmarshal([]byte(threads), &d.threads)
+}
+
+// keptDeliveries is how many are kept for the owner to look at.
+const keptDeliveries = 1000
+
+// queue puts a message into the outbox, unless its slot had one already.
+func (tx *tx) queue(kind, slot, text string, threads ...string) (Delivery, error) {
+	if threads == nil {
+		threads = []string{}
+	}
+	d := Delivery{ID: tx.newID(), Kind: kind, Slot: slot, State: DeliveryQueued, NextAttemptAt: &tx.now, CreatedAt: tx.now, Text: text, threads: threads}
+	list, err := jsonText(threads)
+	if err != nil {
+		return d, err
+	}
+	if err := tx.exec(`INSERT OR IGNORE INTO deliveries(id, kind, slot, text, threads, next_attempt_at, created_at) VALUES (?, ?, ?, ?, ?, ?, ?)`,
+		d.ID, kind, slot, text, list, tx.now, tx.now); err != nil {
+		return d, fmt.Errorf("queue a delivery: %w", err)
+	}
+	tx.touched = true
+	return d, tx.exec(`DELETE FROM deliveries WHERE state <> 'queued' AND id <= (SELECT id FROM deliveries ORDER BY id DESC LIMIT 1 OFFSET ?)`, keptDeliveries)
+}
+
+// QueueTest puts a message into the outbox that the owner asked for.
+func (s *Store) QueueTest(ctx context.Context, by By, text string) (Written[Delivery], error) {
+	var out Written[Delivery]
+	err := s.write(ctx, "queue a test", by, func(tx *tx) (err error) {
+		out.Item, err = tx.queue(DeliverTest, DeliverTest+"/"+tx.newID(), text)
+		tx.written = out
+		return err
+	})
+	return out, err
+}
+
+// Delivery returns one delivery.
+func (s *Store) Delivery(ctx context.Context, id string) (Delivery, error) {
+	d, err := scanDelivery(s.row(ctx, `SELECT `+deliveryColumns+` FROM deliveries WHERE id = ?`, id))
+	return d, wrap("read a delivery", found(err, "delivery", id))
+}
+
+// DeliveryPage is one page of the outbox, the newest first.
+type DeliveryPage struct {
+	Deliveries []Delivery
+	Next       string // cursor of the next page; empty at the end
+	Total      int    // over all pages
+}
+
+// DeliveryFilter chooses deliveries.
+type DeliveryFilter struct {
+	Kind, State string
+	Limit       int // 0: DefaultLimit
+	Cursor      string
+}
+
+// Deliveries lists what was sent, what failed and what waits.
+func (s *Store) Deliveries(ctx context.Context, f DeliveryFilter) (DeliveryPage, error) {
+	const op = "list deliveries"
+	var v invalid
+	limit := v.page(f.Limit, f.Cursor)
+	if f.Kind != "" {
+		v.oneOf("kind", f.Kind, []string{DeliverDigest, DeliverReminder, DeliverTest})
+	}
+	if f.State != "" {
+		v.oneOf("state", f.State, []string{DeliveryQueued, DeliverySent, DeliveryFailed})
+	}
+	if err := v.err(); err != nil {
+		return DeliveryPage{}, err
+	}
+	c := conditions{parts: []string{"TRUE"}}
+	for _, e := range []struct{ column, value string }{{"kind", f.Kind}, {"state", f.State}} {
+		if e.value != "" {
+			c.add(e.column+" = ?", e.value)
+		}
+	}
+	var page DeliveryPage
+	if err := s.row(ctx, `SELECT count(*) FROM deliveries WHERE `+c.text(), c.args...).Scan(&page.Total); err != nil {
+		return page, wrap(op, err)
+	}
+	if f.Cursor != "" {
+		c.add("id < ?", f.Cursor)
+	}
+	list, err := collect(ctx, s, scanDelivery, `SELECT `+deliveryColumns+` FROM deliveries WHERE `+c.text()+` ORDER BY id DESC LIMIT ?`, append(c.args, limit+1)...)
+	page.Deliveries, page.Next = cutPage(list, limit, func(d Delivery) string { return d.ID })
+	return page, wrap(op, err)
+}
+
+// NextDelivery is the queued delivery that is to be tried next, also if its time has not
+// come yet; false: none is queued.
+func (s *Store) NextDelivery(ctx context.Context) (Delivery, bool, error) {
+	d, err := scanDelivery(s.row(ctx, `SELECT `+deliveryColumns+` FROM deliveries WHERE state = 'queued' ORDER BY next_attempt_at, id LIMIT 1`))
+	if errors.Is(err, sql.ErrNoRows) {
+		return d, false, nil
+	}
+	return d, err == nil, wrap("read the next delivery", err)
+}
+
+// BeginAttempt records that a delivery is about to be sent, and its body. Once it has
+// returned, a hub that dies knows that the message may have arrived.
+func (s *Store) BeginAttempt(ctx context.Context, id string, payload json.RawMessage) (Delivery, error) {
+	return s.changeDelivery(ctx, "begin to deliver", id, func(tx *tx, d *Delivery) error {
+		d.Payload, d.attempting = payload, true
+		d.Attempts++
+		return nil
+	})
+}
+
+// Outcome is what became of an attempt.
+type Outcome struct {
+	Sent    bool
+	Reached bool   // the receiver was there, whatever it said
+	Error   string // why it is not sent, in words for the owner
+	// RetryAt is when to try again; nil: not any more.
+	RetryAt *time.Time
+}
+
+// EndAttempt records what became of an attempt. The threads of a digest count as nudged
+// once it is sent.
+func (s *Store) EndAttempt(ctx context.Context, id string, out Outcome) (Delivery, error) {
+	return s.changeDelivery(ctx, "end a delivery", id, func(tx *tx, d *Delivery) error {
+		d.attempting, d.NextAttemptAt, d.LastError = false, nil, nil
+		if out.Reached {
+			if d.Answers++; d.FirstAnswerAt == nil {
+				d.FirstAnswerAt = &tx.now
+			}
+		}
+		switch {
+		case out.Sent:
+			d.State, d.SentAt = DeliverySent, &tx.now
+			return tx.nudged(d.threads)
+		case out.RetryAt != nil:
+			d.NextAttemptAt = new(At(*out.RetryAt))
+		default:
+			d.State = DeliveryFailed
+		}
+		d.LastError = &out.Error
+		return nil
+	})
+}
+
+func (s *Store) changeDelivery(ctx context.Context, op, id string, change func(*tx, *Delivery) error) (Delivery, error) {
+	var d Delivery
+	err := s.write(ctx, op, By{Actor: Owner}, func(tx *tx) (err error) {
+		if d, err = scanDelivery(tx.row(`SELECT `+deliveryColumns+` FROM deliveries WHERE id = ? AND state = 'queued'`, id)); err != nil {
+			return found(err, "delivery", id)
+		}
+		if err := change(tx, &d); err != nil {
+			return err
+		}
+		return tx.saveDelivery(&d)
+	})
+	return d, err
+}
+
+func (tx *tx) saveDelivery(d *Delivery) error {
+	tx.touched = true
+	if err := tx.exec(`UPDATE deliveries SET payload = ?, state = ?, attempts = ?, attempting = ?, answers = ?, first_answer_at = ?, next_attempt_at = ?, last_error = ?, sent_at = ? WHERE id = ?`,
+		textOrNull(d.Payload), d.State, d.Attempts, d.attempting, d.Answers, d.FirstAnswerAt, d.NextAttemptAt, d.LastError, d.SentAt, d.ID); err != nil {
+		return fmt.Errorf("save the delivery: %w", err)
+	}
+	return nil
+}
+
+// interrupted is the error of a digest that may or may not have arrived.
+const interrupted = "interrupted: the hub stopped before it knew whether this arrived, and does not say it twice"
+
+// ResumeDeliveries settles the attempts that a hub which died left open. A digest is not
+// worth saying twice: it has failed, and its threads count as not nudged. What must not be
+// missed is sent again, under the same id.
+func (s *Store) ResumeDeliveries(ctx context.Context) error {
+	return s.write(ctx, "resume the deliveries", By{Actor: Owner}, func(tx *tx) error {
+		open, err := txCollect(tx, scanDelivery, `SELECT `+deliveryColumns+` FROM deliveries WHERE state = 'queued' AND attempting`)
+		if err != nil {
+			return err
+		}
+		for _, d := range open {
+			d.attempting = false
+			if d.Kind == DeliverDigest {
+				d.State, d.NextAttemptAt, d.LastError = DeliveryFailed, nil, new(interrupted)
+			}
+			if err := tx.saveDelivery(&d); err != nil {
+				return err
+			}
+		}
+		return nil
+	})
+}

@@ -1,0 +1,41 @@
+package store
+
+import "context"
+
+// settingGateway is the name of the gateway's setting.
+const settingGateway = "gateway"
+
+// GatewaySettings are the owner's choices for the agent gateway that are kept in the
+// database; its token is not among them. A choice that was not made is nil.
+type GatewaySettings struct {
+	WebhookURL *string `json:"webhook_url"`
+	AgentURL   *string `json:"agent_url"`
+	Cron       *string `json:"cron"`
+	Enabled    *bool   `json:"enabled"`
+}
+
+// GatewaySettings returns the stored choices.
+func (s *Store) GatewaySettings(ctx context.Context) (GatewaySettings, error) {
+	var g GatewaySettings
+	return g, wrap("read the gateway's settings", s.setting(ctx, settingGateway, &g))
+}
+
+// UpdateGatewaySettings lets change alter the stored choices. change must only look at
+// what it is given; its error keeps everything as it was.
+func (s *Store) UpdateGatewaySettings(ctx context.Context, by By, change func(*GatewaySettings) error) (Written[GatewaySettings], error) {
+	var out Written[GatewaySettings]
+	err := s.write(ctx, "change the gateway's settings", by, func(tx *tx) (err error) {
+		var was GatewaySettings
+		if err := tx.setting(settingGateway, &was); err != nil {
+			return err
+		}
+		out.Item = was
+		if err := change(&out.Item); err != nil {
+			return err
+		}
+		out.EventID, err = tx.putSetting(settingGateway, was, out.Item)
+		tx.written = out
+		return err
+	})
+	return out, err
+}

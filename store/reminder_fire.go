@@ -1,0 +1,111 @@
+package store
+
+import (
+	"context"
+	"database/sql"
+	"errors"
+	"fmt"
+	"time"
+)
+
+// maxFired is how many reminders one change fires.
+const maxFired = 50
+
+// NextFiring is when the next reminder makes itself heard; false: none will.
+func (s *Store) NextFiring(ctx context.Context) (time.Time, bool, error) {
+	var at Time
+	err := s.row(ctx, `SELECT fires_at FROM reminders INDEXED BY reminders_by_firing
+		WHERE deleted_at IS NULL AND done_at IS NULL AND fires_at IS NOT NULL ORDER BY fires_at LIMIT 1`).Scan(&at)
+	if errors.Is(err, sql.ErrNoRows) {
+		return time.Time{}, false, nil
+	}
+	return at.Time, err == nil, wrap("find the next reminder", err)
+}
+
+// FireReminders lets the reminders whose time has come make themselves heard, each once for
+// each of its times; of several times missed while the hub was down, the last counts. What
+// compose says of one goes into the outbox; without compose it shows in the dashboard only.
+// It fires a limited number at once: NextFiring tells whether more wait.
+func (s *Store) FireReminders(ctx context.Context, p Policy, compose func(Reminder) string) (fired int, err error) {
+	err = s.write(ctx, "fire reminders", By{Actor: Owner}, func(tx *tx) error {
+		due, err := txCollect(tx, scanReminder, `SELECT `+reminderColumns+` FROM reminders INDEXED BY reminders_by_firing
+			WHERE deleted_at IS NULL AND done_at IS NULL AND fires_at <= ? ORDER BY fires_at, id LIMIT ?`, tx.now, maxFired)
+		if err != nil {
+			return err
+		}
+		zone := tx.zone(p)
+		for i := range due {
+			heard, err := tx.fire(&due[i], zone, compose)
+			if err != nil {
+				return err
+			}
+			if heard {
+				fired++
+			}
+		}
+		return nil
+	})
+	return fired, err
+}
+
+// fire lets one reminder make itself heard, if it has not been for this time.
+func (tx *tx) fire(m *Reminder, zone *time.Location, compose func(Reminder) string) (heard bool, err error) {
+	var following *Time
+	changed, err := tx.amendReminder(m, func() (err error) {
+		if following, err = m.catchUp(tx.now, zone); err != nil {
+			return err
+		}
+		if heard = m.firedFor == nil || !m.firedFor.Equal(m.NextAt.Time); heard {
+			m.LastFiredAt, m.firedFor = &tx.now, m.NextAt
+		}
+		return nil
+	})
+	if err != nil {
+		return false, err
+	}
+	if err := tx.exec(`UPDATE reminders SET fires_at = ? WHERE id = ?`, following, m.ID); err != nil {
+		return false, fmt.Errorf("save the reminder: %w", err)
+	}
+	if !heard {
+		return false, nil
+	}
+	if _, err := tx.record("reminder.fired", changed); err != nil || compose == nil {
+		return true, err
+	}
+	_, err = tx.queue(DeliverReminder, DeliverReminder+"/"+m.ID+"/"+m.NextAt.String(), compose(*m))
+	return true, err
+}
+
+// catchUp moves a recurring reminder to the last of its times that has come, and returns
+// the one after that; nil: there is none.
+func (m *Reminder) catchUp(now Time, zone *time.Location) (following *Time, err error) {
+	if !m.recurs() {
+		return nil, nil
+	}
+	rule, err := m.rule()
+	if err != nil {
+		return nil, err
+	}
+	// An occurrence that was put off stands for the others up to its new time.
+	after := m.NextAt.Time
+	// Rules fire every minute or once in years: look back a little first, then further.
+	for _, back := range []time.Duration{time.Hour, 25 * time.Hour, 32 * 24 * time.Hour, now.Sub(after)} {
+		from := now.Add(-back)
+		if from.Before(after) {
+			from = after
+		}
+		at, ok := rule.Next(from, zone)
+		if !ok || at.After(now.Time) {
+			continue
+		}
+		for ok && !at.After(now.Time) {
+			m.await(at, zone)
+			at, ok = rule.Next(at, zone)
+		}
+		break
+	}
+	if next, ok := rule.Next(now.Time, zone); ok {
+		following = new(At(next))
+	}
+	return following, nil
+}
