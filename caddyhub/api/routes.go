@@ -83,6 +83,7 @@ func (a *API) routes(h huma.API) {
 	register(h, a, get, "/api/server", operation{id: "get-server", summary: "The running hub: version, data folder, addresses, certificate", place: query, result: ServerBody{}}, a.getServer)
 
 	register(h, a, get, "/api/sessions", operation{id: "list-sessions", summary: "List session records, the newest first", place: query, result: []store.SessionRecord{}}, a.listSessions)
+	register(h, a, get, "/api/sessions/{id}", operation{id: "get-session", summary: "Read a session record", place: query, result: store.SessionRecord{}}, a.getSession)
 
 	reminder := ReminderBody{}
 	register(h, a, get, "/api/reminders", operation{id: "list-reminders", summary: "List reminders, those due first come first", place: query, result: []ReminderBody{}}, a.listReminders)

@@ -1,5 +1,5 @@
 // Single keys as shortcuts. Off while typing, in dialogs, and when the owner says so.
-import { useEffect } from "preact/hooks";
+import { useEffect, useRef } from "preact/hooks";
 import { keysOn } from "./state/preferences";
 
 /** What the keys do, by the key or by two in a row: "c", "g t". */
@@ -40,13 +40,16 @@ export function listen(): () => void {
   return () => removeEventListener("keydown", press);
 }
 
-/** Gives keys a meaning as long as the component is shown. */
-export function useKeys(keys: KeyMap): void {
-  const layer = { keys: () => keys };
+/** Gives keys a meaning as long as the component is shown; those of the frame lie `under` all others. */
+export function useKeys(keys: KeyMap, { under = false } = {}): void {
+  const latest = useRef(keys);
+  latest.current = keys;
   useEffect(() => {
-    layers.push(layer);
+    const layer = { keys: () => latest.current };
+    if (under) layers.unshift(layer);
+    else layers.push(layer);
     return () => { layers.splice(layers.indexOf(layer), 1); };
-  });
+  }, []);
 }
 
 /** The key beside the name of what it does; nothing when keys are off. */

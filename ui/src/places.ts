@@ -27,6 +27,7 @@ export interface Place {
 const threads = () => import("./screens/threads");
 const projects = () => import("./screens/projects");
 const wiki = () => import("./screens/wiki");
+const reminders = () => import("./screens/reminders");
 const settings = () => import("./screens/settings");
 
 export const places = {
@@ -37,7 +38,8 @@ export const places = {
   project: { path: "projects/{slug}", title: "Project", up: "projects", screen: projects },
   wiki: { path: "wiki", title: "Wiki", icon: "wiki", key: "w", screen: wiki },
   page: { path: "wiki/{path...}", title: "Page", up: "wiki", screen: wiki },
-  reminders: { path: "reminders", title: "Reminders", icon: "bell", key: "r", screen: () => import("./screens/reminders") },
+  reminders: { path: "reminders", title: "Reminders", icon: "bell", key: "r", screen: reminders },
+  reminder: { path: "reminders/{id}", title: "Reminder", up: "reminders", screen: reminders },
   activity: { path: "activity", title: "Activity", icon: "activity", screen: () => import("./screens/activity") },
   approvals: { path: "approvals", title: "Approvals", icon: "approve", screen: () => import("./screens/approvals") },
   search: { path: "search", title: "Search", screen: () => import("./screens/search") },

@@ -55,8 +55,8 @@ export function to<N extends PlaceName>(name: N, ...[params, query = {}]: Rest<N
 
 /** The address here of what the API's `url` names, which may be written for another name of the hub. */
 export function local(url: string): string {
-  const path = new URL(url, base).pathname;
-  return base.pathname + path.slice(path.indexOf("/ui/") + 4);
+  const { pathname, search } = new URL(url, base);
+  return base.pathname + pathname.slice(pathname.indexOf("/ui/") + 4) + search;
 }
 
 /** The place the address names. */

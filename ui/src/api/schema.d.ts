@@ -651,6 +651,23 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/sessions/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Read a session record */
+        get: operations["get-session"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/threads": {
         parameters: {
             query?: never;
@@ -1606,6 +1623,13 @@ export interface components {
         };
         PreferencesBody: {
             /**
+             * @description The first steps that the owner has ticked off: password, agent, thread, backup
+             * @example [
+             *       "agent"
+             *     ]
+             */
+            first_steps: string[];
+            /**
              * @description Whether single keys are shortcuts
              * @example true
              */
@@ -1758,6 +1782,13 @@ export interface components {
         };
         PutPreferencesInputBody: {
             /**
+             * @description Replaces the list; of password, agent, thread and backup those to tick off; null: none
+             * @example [
+             *       "agent"
+             *     ]
+             */
+            first_steps?: string[] | null;
+            /**
              * @description null: true
              * @example true
              */
@@ -1819,7 +1850,7 @@ export interface components {
             updated_at: string;
             /**
              * @description Where the dashboard shows it
-             * @example /ui/threads/cxy99bbg25ng
+             * @example /ui/reminders/cxy99bbg25ng
              */
             url: string;
         };
@@ -1857,7 +1888,7 @@ export interface components {
             updated_at: string;
             /**
              * @description Where the dashboard shows it
-             * @example /ui/threads/cxy99bbg25ng
+             * @example /ui/reminders/cxy99bbg25ng
              */
             url: string;
         };
@@ -1874,6 +1905,8 @@ export interface components {
             source_tool: string | null;
         };
         SearchHit: {
+            /** Format: date-time */
+            at: string;
             /** @example cxy99bbg25ng */
             id: string;
             /** @enum {string} */
@@ -4041,6 +4074,45 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["BatchBody"];
+                };
+            };
+            /** @description Why the request failed (RFC 9457) */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    "get-session": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    "Cache-Control"?: string;
+                    "Content-Length"?: string;
+                    "Content-Type"?: string;
+                    ETag?: string;
+                    Link?: string;
+                    Location?: string;
+                    "X-Hub-Event"?: string;
+                    "X-Total-Count"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SessionRecord"];
                 };
             };
             /** @description Why the request failed (RFC 9457) */

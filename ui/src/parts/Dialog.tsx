@@ -28,7 +28,7 @@ export function Dialog({ title, onClose, children, top = false, plain = false }:
   }, []);
   return (
     <dialog
-      ref={dialog} class={top ? "dialog top" : "dialog"} aria-labelledby={id}
+      ref={dialog} class={top ? "dialog hanging" : "dialog"} aria-labelledby={id}
       onCancel={(e) => { e.preventDefault(); onClose(); }}
       onClose={onClose}
       onMouseDown={(e) => { if (e.target === dialog.current) onClose(); }}

@@ -18,6 +18,7 @@ const drawings = {
   settings: <><path d="M4 6h6m4 0h2M4 14h2m4 0h6" /><circle cx="12" cy="6" r="2" /><circle cx="8" cy="14" r="2" /></>,
   play: <path d="M6.5 4.7v10.6l8.5-5.3z" fill="currentColor" />,
   pause: <path d="M7 5v10M13 5v10" stroke-width="2.4" />,
+  ring: <circle cx="10" cy="10" r="6.2" />,
   check: <path d="m4.5 10.5 3.8 3.8 7.4-8.6" />,
   later: <path d="M3 14.5h14M6 14.5a4 4 0 0 1 8 0M10 4v3M4.2 7.5l1.7 1.7M15.8 7.5l-1.7 1.7" />,
   chevron: <path d="m8 5 5 5-5 5" />,

@@ -32,9 +32,3 @@ export function Markdown({ html, title, onTick }: MarkdownProps) {
   };
   return <div ref={prose} class={ticks ? "prose ticks" : "prose"} dir="auto" onChange={(e) => void tick(e)} dangerouslySetInnerHTML={trusted} />;
 }
-
-/** A line in which the hub has marked what was searched for; it holds nothing but <mark>. */
-export function Snippet({ html }: { html: string }) {
-  const trusted = useMemo(() => ({ __html: trustHTML(html) }), [html]);
-  return <span dir="auto" dangerouslySetInnerHTML={trusted} />;
-}

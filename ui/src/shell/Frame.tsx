@@ -15,6 +15,7 @@ import { useFrameKeys } from "./frameKeys";
 import { Header } from "./Header";
 import { Help } from "./Help";
 import { Screen } from "./Screen";
+import { Summoned } from "./Summoned";
 
 export function Frame() {
   useEffect(() => {
@@ -33,6 +34,7 @@ export function Frame() {
       </main>
       <Bar />
       <Capture />
+      <Summoned />
       <Help />
     </div>
   );

@@ -15,4 +15,4 @@ export const useFrameKeys = () => useKeys({
   "/": () => go(to("search")),
   "?": help,
   u: () => void undoLast(),
-});
+}, { under: true });

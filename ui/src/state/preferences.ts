@@ -4,6 +4,7 @@ import { api } from "../api/client";
 import type { Preferences } from "../api/types";
 import { change } from "./change";
 import { resource } from "./resource";
+import { say } from "./toasts";
 
 const follow = { on: ["settings"] };
 
@@ -36,11 +37,25 @@ export function wear(): () => void {
   };
 }
 
-/** Changes preferences, at once. */
-export function prefer(wanted: Partial<Omit<Preferences, "sources">>): Promise<unknown> {
-  return change({
-    show: () => [preferences().edit((was) => ({ ...was, ...wanted }))],
+type Choices = Omit<Preferences, "sources">;
+
+/** Choices to make; null takes one back. */
+type Wanted = { [K in keyof Choices]?: Choices[K] | null };
+
+/** Changes preferences, at once; with `said` it says so, and offers to go back. */
+export async function prefer(wanted: Wanted, said?: string): Promise<void> {
+  const names = Object.keys(wanted) as (keyof Choices)[];
+  const shown = Object.fromEntries(names.filter((name) => wanted[name] !== null).map((name) => [name, wanted[name]]));
+  const was = known.peek();
+  const done = await change({
+    show: () => [preferences().edit((before) => ({ ...before, ...shown }))],
     send: () => api.put("/api/preferences", { body: wanted }),
     failed: "The setting is not saved.",
   });
+  if (!done || !said) return;
+  // The history does not take settings back; the page knows what was chosen before.
+  const back: Wanted | null = was ? Object.fromEntries(names.map((name) => [name, isChosen(was, name) ? was[name] : null])) : null;
+  say(said, { action: back && { label: "Undo", run: () => void prefer(back).then(() => say("Taken back.")) } });
 }
+
+const isChosen = ({ sources }: Preferences, name: keyof Choices): boolean => name === "first_steps" || sources[name] === "stored";

@@ -74,6 +74,13 @@ export function shortTime(iso: string): string {
 /** Whole, for a tooltip or a detail: "Tuesday 12 November 2024 at 10:05". */
 export const fullTime = (iso: string): string => format({ dateStyle: "full", timeStyle: "short" }).format(Date.parse(iso));
 
+/** A day and its time, for a line: "Tue 12 Nov, 10:05"; with the year when it is another. */
+export function dayTime(iso: string): string {
+  const at = Date.parse(iso);
+  const year = wallTime(iso).slice(0, 4) === wallTime(new Date(now.value).toISOString()).slice(0, 4) ? {} : { year: "numeric" as const };
+  return format({ weekday: "short", day: "numeric", month: "short", hour: "2-digit", minute: "2-digit", ...year }).format(at);
+}
+
 /** The clock time alone: "12:05". */
 export const clockTime = (iso: string): string => format({ hour: "2-digit", minute: "2-digit" }).format(Date.parse(iso));
 
@@ -111,6 +118,22 @@ export function quietFor(iso: string): string {
 export function isQuiet({ status, last_activity_at: last, snoozed_until: until }: { status: string; last_activity_at: string; snoozed_until: string | null }, staleDays: number): boolean {
   return (status === "open" || status === "blocked") && now.value - Date.parse(last) >= staleDays * day && !(until && Date.parse(until) > now.value);
 }
+
+/** What the owner's clock shows at a time, as fields of dates and times take it:
+ * "2026-05-04T09:30". */
+export function wallTime(iso: string): string {
+  const parts = Object.fromEntries(new Intl.DateTimeFormat("en", {
+    year: "numeric", month: "2-digit", day: "2-digit", hour: "2-digit", minute: "2-digit", hourCycle: "h23", ...(zone.value && { timeZone: zone.value }),
+  }).formatToParts(Date.parse(iso)).map(({ type, value }) => [type, value]));
+  return `${parts.year!.padStart(4, "0")}-${parts.month}-${parts.day}T${parts.hour}:${parts.minute}`;
+}
+
+/** A time as such a field has it, for the hub: it reads it by the owner's clock. As long as
+ * it knows no zone, its machine's may be another than this browser's. */
+export const wireTime = (wall: string): string => (zone.value || !wall ? wall : new Date(wall).toISOString());
+
+/** The weekday of a time: "Tuesday". */
+export const dayName = (iso: string): string => new Date(wallTime(iso).slice(0, 10) + "T00:00Z").toLocaleDateString("en", { weekday: "long", timeZone: "UTC" });
 
 /** Five in the morning of the owner's next day: nobody is up, and all clocks are past their change. */
 export function tomorrow(): string {
