@@ -7,11 +7,11 @@ export const password = "correct horse battery";
 
 // Chromium itself reports every refused request; a refusal is what many tests are about.
 const refusal = /^Failed to load resource: the server responded with a status of (401|422|429|503) /;
-const silence = "Failed to load resource: net::ERR_CONNECTION_REFUSED";
+const silence = /^Failed to load resource: net::ERR_(CONNECTION_REFUSED|FAILED|INCOMPLETE_CHUNKED_ENCODING|EMPTY_RESPONSE|CONNECTION_RESET)$/;
 
 export const test = base.extend({
   way: ["http", { option: true }],
-  mayStop: [false, { option: true }], // whether the hub is stopped under the browser
+  mayStop: [false, { option: true }], // whether the hub is stopped under the browser, or cut off from it
 
   /** Starts hubs that stop with the test. */
   hubs: async ({ way }, use) => {
@@ -37,7 +37,7 @@ export const test = base.extend({
         document.addEventListener("securitypolicyviolation", (e) => window.complain(`policy: ${e.effectiveDirective} ${e.blockedURI}`));
       });
       context.on("console", (m) => {
-        if (m.type() === "error" && !refusal.test(m.text()) && !(mayStop && m.text() === silence)) complaints.push(`console: ${m.text()}`);
+        if (m.type() === "error" && !refusal.test(m.text()) && !(mayStop && silence.test(m.text()))) complaints.push(`console: ${m.text()}`);
       });
       context.on("weberror", (e) => complaints.push(`script: ${e.error()}`));
       context.on("response", (r) => {
@@ -57,11 +57,15 @@ export const test = base.extend({
   page: async ({ browsers }, use) => use(await browsers()),
 });
 
-/** What the page has stored, other than the cookie no script sees. */
-const kept = (page) => page.evaluate(async () => [
-  ...Object.keys(localStorage), ...Object.keys(sessionStorage), ...await caches?.keys?.() ?? [],
-  ...(await indexedDB.databases()).map((d) => d.name), document.cookie,
-].filter(Boolean));
+/** What the page has stored, other than the cookie no script sees, and its own public files. */
+const kept = (page) => page.evaluate(async () => {
+  const files = [];
+  for (const name of globalThis.caches ? await caches.keys() : []) files.push(...(await (await caches.open(name)).keys()).map(({ url }) => url));
+  return [
+    ...Object.keys(localStorage), ...Object.keys(sessionStorage), ...files.filter((url) => !url.startsWith(document.baseURI)),
+    ...(await indexedDB.databases()).map((d) => d.name), document.cookie,
+  ].filter(Boolean);
+});
 
 /** The heading of what is shown. */
 export const heading = (page, name) => page.getByRole("heading", { level: 1, name, exact: true });

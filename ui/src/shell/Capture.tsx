@@ -1,17 +1,24 @@
 // A thought becomes a thread from anywhere: one field, Enter.
 import { signal } from "@preact/signals";
 import { useState } from "preact/hooks";
-import { api } from "../api/client";
+import { api, newKey } from "../api/client";
 import { Button } from "../parts/Button";
 import { Dialog } from "../parts/Dialog";
 import { TextArea } from "../parts/Field";
 import { go, to } from "../router";
 import { change } from "../state/change";
+import { guard } from "../state/leaving";
+import { keep, onRefused } from "../state/outbox";
 import { say } from "../state/toasts";
 
 /** What is being captured; null: nothing. It outlives the dialog, so that nothing typed is lost. */
 const draft = signal("");
 const open = signal(false);
+guard(() => draft.value.trim() !== "");
+onRefused(({ summary }, why) => {
+  draft.value = [draft.peek(), summary].filter(Boolean).join("\n");
+  say(`A kept capture is not added. ${why}`, { alarm: true, action: { label: "Open it", run: () => capture() } });
+});
 
 /** Opens it, with words if there are some. */
 export function capture(words = ""): void {
@@ -30,14 +37,23 @@ function Form() {
     if (!summary) return setWrong("Write a few words first.");
     setWrong("");
     setBusy(true);
+    const post = { key: newKey(), body: { summary } };
+    const done = () => {
+      draft.value = "";
+      open.value = false;
+    };
     const answer = await change({
-      send: () => api.post("/api/threads", { body: { summary } }),
-      refused: (why) => setWrong(why.of("summary") || why.sentence),
+      send: () => api.post("/api/threads", post),
+      refused(why) {
+        if (!why.offline) return setWrong(why.of("summary") || why.sentence);
+        keep(post);
+        say("Kept on this page. It is added as soon as the hub answers.");
+        done();
+      },
     });
     setBusy(false);
     if (!answer) return;
-    draft.value = "";
-    open.value = false;
+    done();
     say("Added.", { event: answer.event, action: { label: "Open", run: () => go(to("thread", { id: answer.data.id })) } });
   };
 

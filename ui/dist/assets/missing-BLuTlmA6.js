@@ -1,1 +1,0 @@
-import{E as e,M as t,s as n}from"./index-etWD4-RG.js";import{h as r}from"./toasts-Bed_PrsY.js";function i(){return r(`div`,{class:`page`,children:r(n,{title:`There is no such page`,action:r(t,{href:e(`now`),children:`Go to Now`}),children:`The address may be old, or mistyped.`})})}export{i as default};
