@@ -39,6 +39,14 @@ type shell struct {
 	digest     string
 }
 
+// worker is the script that lets the page open without the hub. Browsers would give it the
+// paths below its own only, and the page also stands at /ui. The scope is relative to the
+// script, so it is right under any prefix.
+const (
+	worker      = "sw.js"
+	workerScope = "../ui"
+)
+
 // baseMark is where the build leaves room for the way to /ui/.
 const baseMark = `<base href="./">`
 
@@ -123,6 +131,9 @@ func (h *handler) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 		return
 	}
 	if isAsset {
+		if name == worker {
+			w.Header().Set("Service-Worker-Allowed", workerScope)
+		}
 		found.serve(w, r)
 		return
 	}

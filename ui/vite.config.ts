@@ -1,8 +1,10 @@
 import { fileURLToPath } from "node:url";
 import { defineConfig } from "vitest/config";
 import { licences } from "./build/licences.ts";
+import { worker } from "./build/worker.ts";
 
 const root = fileURLToPath(new URL(".", import.meta.url)).replace(/\/$/, "");
+const target = ["chrome123", "firefox121", "safari17.5"]; // light-dark() and :has() as they are
 const hub = process.env.HUB_URL ?? "http://127.0.0.1:8787";
 
 export default defineConfig({
@@ -10,12 +12,13 @@ export default defineConfig({
   base: "./",
   plugins: [
     licences(root),
+    worker(root, target),
     // The development server has no handler that leads deep links home.
     { name: "hub-base", apply: "serve", transformIndexHtml: (html) => html.replace('<base href="./">', '<base href="/ui/">') },
   ],
   oxc: { jsx: { runtime: "automatic", importSource: "preact" } },
   build: {
-    target: ["chrome123", "firefox121", "safari17.5"], // light-dark() and :has() as they are
+    target,
     modulePreload: false, // its polyfill costs more than it brings
     assetsInlineLimit: 0, // no data: address passes the policy
     reportCompressedSize: false,

@@ -58,11 +58,15 @@ export const test = base.extend({
   page: async ({ browsers }, use) => use(await browsers()),
 });
 
-/** What the page has stored, other than the cookie no script sees. */
-const kept = (page) => page.evaluate(async () => [
-  ...Object.keys(localStorage), ...Object.keys(sessionStorage), ...await caches?.keys?.() ?? [],
-  ...(await indexedDB.databases()).map((d) => d.name), document.cookie,
-].filter(Boolean));
+/** What the page has stored, other than the cookie no script sees, and its own public files. */
+const kept = (page) => page.evaluate(async () => {
+  const files = [];
+  for (const name of globalThis.caches ? await caches.keys() : []) files.push(...(await (await caches.open(name)).keys()).map(({ url }) => url));
+  return [
+    ...Object.keys(localStorage), ...Object.keys(sessionStorage), ...files.filter((url) => !url.startsWith(document.baseURI)),
+    ...(await indexedDB.databases()).map((d) => d.name), document.cookie,
+  ].filter(Boolean);
+});
 
 /** The heading of what is shown. */
 export const heading = (page, name) => page.getByRole("heading", { level: 1, name, exact: true });

@@ -16,7 +16,7 @@ export default defineConfig({
   expect: { timeout: 10_000 },
   reporter: "list",
   forbidOnly: true,
-  use: { launchOptions: { executablePath, args }, locale: "en-GB", ignoreHTTPSErrors: true },
+  use: { launchOptions: { executablePath, args }, locale: "en-GB", ignoreHTTPSErrors: true, serviceWorkers: "block" }, // app.spec.js is about them
   projects: [
     // The same flows at each of the three ways a browser comes to the hub.
     { name: "http", use: { way: "http" }, testIgnore: "proxy.spec.js" },

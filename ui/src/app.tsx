@@ -5,7 +5,7 @@ import { Problem } from "./parts/Rest";
 import { Toasts } from "./parts/Toasts";
 import { start as followLinks } from "./router";
 import { Frame } from "./shell/Frame";
-import { door, enter, inside, unknown, watch } from "./state/session";
+import { apart, door, enter, inside, unknown, watch } from "./state/session";
 
 export function App() {
   useEffect(() => {
@@ -15,8 +15,8 @@ export function App() {
   }, []);
   return (
     <>
-      {inside.value && <Frame />}
-      {!inside.value && unknown.value && <main class="alone"><h1 class="unseen">Progress Hub</h1><Problem why={unknown.value} retry={() => void enter()} /></main>}
+      {(inside.value || apart.value) && <Frame />}
+      {!inside.value && !apart.value && unknown.value && <main class="alone"><h1 class="unseen">Progress Hub</h1><Problem why={unknown.value} retry={() => void enter()} /></main>}
       {door.value && <Door key={String(inside.value)} why={door.value.why} />}
       <Toasts />
     </>

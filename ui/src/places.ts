@@ -24,6 +24,7 @@ export interface Place {
   up?: string;
 }
 
+const now = () => import("./screens/now");
 const threads = () => import("./screens/threads");
 const projects = () => import("./screens/projects");
 const wiki = () => import("./screens/wiki");
@@ -31,7 +32,8 @@ const reminders = () => import("./screens/reminders");
 const settings = () => import("./screens/settings");
 
 export const places = {
-  now: { path: "", title: "Now", icon: "now", key: "n", screen: () => import("./screens/now") },
+  now: { path: "", title: "Now", icon: "now", key: "n", screen: now },
+  capture: { path: "capture", title: "Capture", screen: now }, // where shortcuts and shares arrive; see shell/arrive.ts
   threads: { path: "threads", title: "Threads", icon: "threads", key: "t", screen: threads },
   thread: { path: "threads/{id}", title: "Thread", up: "threads", screen: threads },
   projects: { path: "projects", title: "Projects", icon: "projects", key: "p", screen: projects },

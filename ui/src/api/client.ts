@@ -28,6 +28,8 @@ export type DataOf<P extends keyof paths, V extends Verb> =
 export interface Manner {
   /** Writes only over the version with this ETag; else the hub refuses with 412. */
   ifMatch?: string | null;
+  /** Names a POST, so that sending it again does it once (`newKey`). */
+  key?: string;
   /** Gives the request up. */
   signal?: AbortSignal;
 }
@@ -53,6 +55,9 @@ const patience = 30_000;
 
 /** Whether the last request got an answer. */
 export const reachable = signal(true);
+
+/** When the hub was last heard of, in milliseconds since 1970; 0: never. */
+export const heard = signal(0);
 
 /** Where the hub is, under any prefix: the page's base is …/ui/. */
 const hub = new URL("../", document.baseURI);
@@ -91,11 +96,15 @@ export function address(path: string, { path: segments = {}, query = {} }: Loose
   return url;
 }
 
-async function send(verb: Verb, url: URL, { body, ifMatch, signal: given }: Loose): Promise<Response> {
+/** A key for a POST that may have to be sent again. */
+export const newKey = (): string => Array.from(crypto.getRandomValues(new Uint8Array(16)), (byte) => byte.toString(16).padStart(2, "0")).join("");
+
+async function send(verb: Verb, url: URL, { body, ifMatch, key, signal: given }: Loose): Promise<Response> {
   const headers: Record<string, string> = { Accept: "application/json" };
   if (verb !== "get") headers["X-Hub-Request"] = "1"; // no page of another origin can add it
   if (body !== undefined) headers["Content-Type"] = "application/json";
   if (ifMatch) headers["If-Match"] = ifMatch;
+  if (key) headers["Idempotency-Key"] = key;
   const timeout = AbortSignal.timeout(patience);
   try {
     const response = await fetch(url, {
@@ -105,6 +114,7 @@ async function send(verb: Verb, url: URL, { body, ifMatch, signal: given }: Loos
       signal: given ? AbortSignal.any([given, timeout]) : timeout,
     });
     reachable.value = true;
+    heard.value = Date.now();
     return response;
   } catch (failure) {
     if (given?.aborted) throw failure; // nobody waits for it any more

@@ -1,5 +1,6 @@
 // What stands where there is nothing to show: empty, failed, waiting, not reachable.
 import type { ComponentChildren } from "preact";
+import { heard } from "../api/client";
 import type { Refusal } from "../api/refusal";
 import { live } from "../state/live";
 import type { Resource } from "../state/resource";
@@ -34,8 +35,11 @@ export const Skeleton = ({ rows = 4 }: { rows?: number }) => (
   </div>
 );
 
-/** That what is shown is from memory, and from when. */
-export const OfflineNote = ({ of: { stale, at, refetch } }: { of: Pick<Resource<unknown>, "stale" | "at" | "refetch"> }) => (stale.value && live.value !== "offline"
+/** How much older than the banner says something may be without a note of its own, in milliseconds. */
+const slack = 60_000;
+
+/** That what is shown is from memory, and from when; where the banner does not say it already. */
+export const OfflineNote = ({ of: { stale, at, refetch } }: { of: Pick<Resource<unknown>, "stale" | "at" | "refetch"> }) => (stale.value && (live.value !== "offline" || at.value < heard.value - slack)
   ? <p class="offline-note" role="status">As it was {relativeTime(new Date(at.value).toISOString())}. <button type="button" class="as-link" onClick={() => void refetch()}>Try again</button></p>
   : null);
 

@@ -1,13 +1,15 @@
 // A thought becomes a thread from anywhere: one field, Enter. While it is typed, the hub
 // says what is already being worked on; that never stands in the way.
 import { signal } from "@preact/signals";
-import { api } from "../api/client";
+import { api, newKey } from "../api/client";
 import { Button } from "../parts/Button";
 import { Dialog } from "../parts/Dialog";
 import { Select, TextArea } from "../parts/Field";
 import { Overlap } from "../parts/Overlap";
 import { go, to } from "../router";
 import { change } from "../state/change";
+import { guard } from "../state/leaving";
+import { keep, onRefused } from "../state/outbox";
 import { useProjects } from "../state/projects";
 import { undo, say } from "../state/toasts";
 
@@ -16,6 +18,11 @@ const draft = signal("");
 const project = signal("");
 const wrong = signal("");
 const open = signal(false);
+guard(() => draft.value.trim() !== "");
+onRefused(({ summary }, why) => {
+  draft.value = [draft.peek(), summary].filter(Boolean).join("\n");
+  say(`A kept capture is not added. ${why}`, { alarm: true, action: { label: "Open it", run: () => capture() } });
+});
 
 /** Opens it, with words if there are some. */
 export function capture(words = ""): void {
@@ -31,10 +38,17 @@ async function save(): Promise<void> {
   wrong.value = summary ? "" : "Write a few words first.";
   if (!summary) return;
   open.value = false;
+  const post = { key: newKey(), body: { summary, ...(project.peek() && { project_slug: project.peek() }) } };
   const answer = await change({
-    send: () => api.post("/api/threads", { body: { summary, ...(project.peek() && { project_slug: project.peek() }) } }),
+    send: () => api.post("/api/threads", post),
     refused: (why) => {
-      wrong.value = why.of("summary") || (why.offline ? "The hub did not answer. What you typed is still here: try again." : why.sentence);
+      if (why.offline) {
+        keep(post);
+        draft.value = "";
+        say("Kept on this page. It is added as soon as the hub answers.");
+        return;
+      }
+      wrong.value = why.of("summary") || why.sentence;
       open.value = true;
     },
   });

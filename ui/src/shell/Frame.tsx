@@ -9,6 +9,7 @@ import { start as followChanges } from "../state/live";
 import { counts, follow as followCounts } from "../state/overview";
 import { wear } from "../state/preferences";
 import { tick } from "../state/time";
+import { useArrival } from "./arrive";
 import { Banner } from "./Banner";
 import { Capture, capture } from "./Capture";
 import { useFrameKeys } from "./frameKeys";
@@ -23,6 +24,7 @@ export function Frame() {
     return () => { for (const end of ends) end(); };
   }, []);
   useFrameKeys();
+  useArrival();
   return (
     <div class="frame">
       <a class="skip" href="#main">Skip to the main part</a>

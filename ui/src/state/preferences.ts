@@ -2,6 +2,7 @@
 import { computed, effect } from "@preact/signals";
 import { api } from "../api/client";
 import type { Preferences } from "../api/types";
+import { tint } from "./bars";
 import { change } from "./change";
 import { resource } from "./resource";
 import { say } from "./toasts";
@@ -30,6 +31,7 @@ export function wear(): () => void {
     const { dataset } = document.documentElement;
     dataset.theme = theme;
     dataset.text = size;
+    tint(theme);
   });
   return () => {
     release();

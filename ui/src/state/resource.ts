@@ -4,7 +4,7 @@ import { batch, computed, type ReadonlySignal, signal } from "@preact/signals";
 import { useEffect, useMemo } from "preact/hooks";
 import { address, api, type Answer, type DataOf, type Params, type PathsOf } from "../api/client";
 import { Refusal } from "../api/refusal";
-import { onChange, type Subject } from "./live";
+import { onChange, onLoss, type Subject } from "./live";
 
 export interface Resource<T> {
   /** What is known, with changes on their way already in it; undefined before the first answer. */
@@ -118,6 +118,11 @@ class Entry<T> implements Resource<T> {
     }
   }
 
+  /** What has followed every change up to now is as true as it was when it came. */
+  confirm(): void {
+    if (this.used && !this.dirty && this.base.peek() !== undefined) this.at.value = Date.now();
+  }
+
   forget(): void {
     this.age++; // what is on its way is not for whoever comes next
     this.dirty = true;
@@ -148,12 +153,16 @@ class Entry<T> implements Resource<T> {
 }
 
 /** What all entries are kept as, whatever they hold. */
-type Held = Pick<Entry<unknown>, "used" | "concerns" | "touch" | "forget">;
+type Held = Pick<Entry<unknown>, "used" | "concerns" | "touch" | "confirm" | "forget">;
 
 const entries = new Map<string, Held>();
 
 onChange((subject) => {
   for (const entry of entries.values()) if (entry.concerns(subject)) entry.touch();
+});
+
+onLoss(() => {
+  for (const entry of entries.values()) entry.confirm();
 });
 
 /** Forgets everything, as after signing out. */

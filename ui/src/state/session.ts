@@ -14,6 +14,9 @@ export const status = signal<SignInStatus | null>(null);
 /** Why there is no status; null once there is. */
 export const unknown = signal<Refusal | null>(null);
 
+/** Whether the page was opened without the hub: it is shown, and holds nothing yet. */
+export const apart = computed(() => !inside.value && unknown.value?.status === 0);
+
 /** Whether somebody has been in since the page was loaded: then there is a page to go back to. */
 export const inside = signal(false);
 
@@ -28,18 +31,27 @@ export const lastMethod = signal<"password" | "token">("password");
 
 let waiting: { promise: Promise<boolean>; open: (admitted: boolean) => void } | null = null;
 
-/** Asks the hub who this is, and shows the page or the door. */
+/** How long after a silence the hub is asked again, in milliseconds. */
+const pause = 5_000;
+let timer = 0;
+
+/** Asks the hub who this is, and shows the page or the door. While it is silent, goes on asking. */
 export async function enter(): Promise<void> {
+  clearTimeout(timer);
   try {
     status.value = (await api.get("/api/auth/status")).data;
-    unknown.value = null;
   } catch (failure) {
     if (!(failure instanceof Refusal)) throw failure;
     unknown.value = failure;
+    if (failure.offline) timer = window.setTimeout(() => void enter(), pause);
     return;
   }
-  if (status.value.authenticated) inside.value = true;
-  else door.value ??= { why: "" };
+  batch(() => {
+    if (unknown.peek()) refetchAll();
+    unknown.value = null;
+    if (status.peek()!.authenticated) inside.value = true;
+    else door.value ??= { why: "" };
+  });
 }
 
 /** Asks the hub again who this is; nothing changes when it does not answer. */
@@ -97,10 +109,16 @@ export function watch(): () => void {
     await look();
     if (!status.peek()?.authenticated && !door.peek()) void again();
   };
+  const found = () => { if (unknown.peek()) void enter(); };
   document.addEventListener("visibilitychange", back);
-  const end = effect(() => { if (live.value === "reconnecting") void back(); }); // the hub ends the stream with the session
+  addEventListener("online", found);
+  const end = effect(() => {
+    if (live.value === "reconnecting") void back(); // the hub ends the stream with the session
+    if (live.value === "live") found();
+  });
   return () => {
     document.removeEventListener("visibilitychange", back);
+    removeEventListener("online", found);
     end();
   };
 }
