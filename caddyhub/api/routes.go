@@ -76,7 +76,7 @@ func (a *API) routes(h huma.API) {
 	register(h, a, get, "/api/gateway", operation{id: "get-gateway", summary: "Where notices go, when, and how that went last", place: query, result: GatewayBody{}}, a.getGateway)
 	register(h, a, put, "/api/gateway", operation{id: "put-gateway", summary: "Change the settings of the gateway that the body carries; null takes one back", place: body, result: GatewayBody{}}, a.putGateway)
 	register(h, a, post, "/api/gateway/test", operation{id: "test-gateway", summary: "Send a message that only says that it arrived", place: body, status: http.StatusAccepted, result: store.Delivery{}}, a.testGateway)
-	register(h, a, get, "/api/gateway/preview", operation{id: "preview-gateway", summary: "The digest as it would go out now", place: query, result: PreviewBody{}}, a.previewGateway)
+	register(h, a, get, "/api/gateway/preview", operation{id: "preview-gateway", summary: "The digest as it would go out now", place: query, result: DigestPreview{}}, a.previewGateway)
 	register(h, a, get, "/api/deliveries", operation{id: "list-deliveries", summary: "List what was sent to the owner, what failed and what waits, the newest first", place: query, result: []store.Delivery{}}, a.listDeliveries)
 
 	register(h, a, get, "/api/clients", operation{id: "list-clients", summary: "The programs that have used the hub since it started", place: query, result: []ClientBody{}}, a.listClients)

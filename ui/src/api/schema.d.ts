@@ -160,6 +160,23 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/deliveries": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** List what was sent to the owner, what failed and what waits, the newest first */
+        get: operations["list-deliveries"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/digest": {
         parameters: {
             query?: never;
@@ -259,6 +276,58 @@ export interface paths {
         get: operations["stream-events"];
         put?: never;
         post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/gateway": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Where notices go, when, and how that went last */
+        get: operations["get-gateway"];
+        /** Change the settings of the gateway that the body carries; null takes one back */
+        put: operations["put-gateway"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/gateway/preview": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The digest as it would go out now */
+        get: operations["preview-gateway"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/gateway/test": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Send a message that only says that it arrived */
+        post: operations["test-gateway"];
         delete?: never;
         options?: never;
         head?: never;
@@ -1130,8 +1199,14 @@ export interface components {
         };
         ClientBody: {
             /**
+             * @description False: it reached the MCP endpoint without the access token and was refused
+             * @example true
+             */
+            authenticated: boolean;
+            /**
              * Format: int64
              * @description Since the hub started
+             * @example 12
              */
             calls: number;
             /**
@@ -1142,12 +1217,20 @@ export interface components {
             /** Format: date-time */
             last_at: string;
             /**
-             * @description The route or the tool
-             * @example GET /api/threads
+             * @description The route, the tool or the MCP method
+             * @example session_digest
              */
             last_call: string;
-            /** @description Why its last failing call failed */
+            /**
+             * @description Why its last failing call failed
+             * @example project "alhpa" not found; closest: alpha
+             */
             last_error: string | null;
+            /**
+             * Format: date-time
+             * @description When that call failed
+             */
+            last_error_at: string | null;
             /**
              * @description What it calls itself
              * @example claude-code
@@ -1239,6 +1322,43 @@ export interface components {
              */
             finished: number;
         };
+        Delivery: {
+            /**
+             * Format: int64
+             * @example 1
+             */
+            attempts: number;
+            /** Format: date-time */
+            created_at: string;
+            /** @example cxy99bbg25ng */
+            id: string;
+            /** @enum {string} */
+            kind: "digest" | "reminder" | "test";
+            /** @example the gateway answered 503 */
+            last_error: string | null;
+            /**
+             * Format: date-time
+             * @description Of a queued one
+             */
+            next_attempt_at: string | null;
+            /**
+             * @description The body as it was sent last; null before the first attempt
+             * @example {
+             *       "mode": "now",
+             *       "text": "2 threads are quiet"
+             *     }
+             */
+            payload: unknown;
+            /** Format: date-time */
+            sent_at: string | null;
+            /**
+             * @description What is said once: the time of a digest, the occurrence of a reminder
+             * @example digest/2026-05-04T09:00:00.000Z
+             */
+            slot: string;
+            /** @enum {string} */
+            state: "queued" | "sent" | "failed";
+        };
         DescribedDigest: {
             /**
              * Format: int64
@@ -1254,6 +1374,28 @@ export interface components {
             stale_count: number;
             /** @description Near the work ahead first, then the stale ones, the oldest first, then the newest */
             threads: components["schemas"]["ThreadBody"][];
+        };
+        DigestPreview: {
+            /**
+             * @description The body exactly; null: nothing is quiet, so nothing would go
+             * @example {
+             *       "mode": "now",
+             *       "text": "One thread has been quiet for a while: ..."
+             *     }
+             */
+            payload: unknown;
+            /**
+             * @description The ids of the threads it names
+             * @example [
+             *       "cxy99bbg25ng"
+             *     ]
+             */
+            threads: string[];
+            /**
+             * @description Where to; null: no gateway is set up
+             * @example http://127.0.0.1:18789/hooks/wake
+             */
+            url: string | null;
         };
         DocumentText: {
             /**
@@ -1414,6 +1556,49 @@ export interface components {
             note?: string;
         };
         FinishReminderInputBody: Record<string, never>;
+        GatewayBody: {
+            /** @description The gateway's agent endpoint; when set, it is used instead */
+            agent_url: string | null;
+            /**
+             * @description When the digest goes out
+             * @example 0 9 * * 1-5
+             */
+            cron: string;
+            /** @example true */
+            enabled: boolean;
+            /** @description The newest message, of any kind */
+            last_delivery: components["schemas"]["Delivery"] | null;
+            /** @description The next times of the digest */
+            next_runs: string[];
+            /**
+             * @description The same in words
+             * @example every weekday at 09:00
+             */
+            schedule: string;
+            /**
+             * @description Where each value comes from: default, stored, or the part of the configuration that fixes it
+             * @example {
+             *       "agent_url": "default",
+             *       "cron": "default",
+             *       "enabled": "default",
+             *       "token": "stored",
+             *       "webhook_url": "stored"
+             *     }
+             */
+            sources: {
+                [key: string]: string;
+            };
+            /**
+             * @description Whether there is a token for it, which nobody gets back
+             * @example true
+             */
+            token_set: boolean;
+            /**
+             * @description The gateway's wake endpoint
+             * @example http://127.0.0.1:18789/hooks/wake
+             */
+            webhook_url: string | null;
+        };
         HeldLease: {
             expires_at: string;
             /** @example claude-code on the laptop */
@@ -1772,6 +1957,30 @@ export interface components {
             title?: string | null;
             /** @description Folders the work happens in; replaces the list */
             workspace_paths?: string[] | null;
+        };
+        PutGatewayInputBody: {
+            /** @description null: none */
+            agent_url?: string | null;
+            /**
+             * @description Five fields, on the owner's clock; null: 0 9 * * *
+             * @example 0 9 * * 1-5
+             */
+            cron?: string | null;
+            /**
+             * @description null: true
+             * @example true
+             */
+            enabled?: boolean | null;
+            /**
+             * @description Written only; null: none. An address of another host forgets it
+             * @example a-token-of-the-gateway
+             */
+            token?: string | null;
+            /**
+             * @description null: none
+             * @example http://127.0.0.1:18789/hooks/wake
+             */
+            webhook_url?: string | null;
         };
         PutNowInputBody: {
             /**
@@ -2580,6 +2789,51 @@ export interface operations {
             };
         };
     };
+    "list-deliveries": {
+        parameters: {
+            query?: {
+                /** @description From the Link header of the page before */
+                cursor?: string;
+                /** @description digest, reminder or test */
+                kind?: string;
+                limit?: number;
+                /** @description queued, sent or failed */
+                state?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    "Cache-Control"?: string;
+                    "Content-Length"?: string;
+                    "Content-Type"?: string;
+                    ETag?: string;
+                    Link?: string;
+                    Location?: string;
+                    "X-Hub-Event"?: string;
+                    "X-Total-Count"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Delivery"][] | null;
+                };
+            };
+            /** @description Why the request failed (RFC 9457) */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
     "get-digest": {
         parameters: {
             query?: {
@@ -2817,6 +3071,158 @@ export interface operations {
                 };
                 content: {
                     "text/event-stream": string;
+                };
+            };
+            /** @description Why the request failed (RFC 9457) */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    "get-gateway": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    "Cache-Control"?: string;
+                    "Content-Length"?: string;
+                    "Content-Type"?: string;
+                    ETag?: string;
+                    Link?: string;
+                    Location?: string;
+                    "X-Hub-Event"?: string;
+                    "X-Total-Count"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["GatewayBody"];
+                };
+            };
+            /** @description Why the request failed (RFC 9457) */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    "put-gateway": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["PutGatewayInputBody"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    "Cache-Control"?: string;
+                    "Content-Length"?: string;
+                    "Content-Type"?: string;
+                    ETag?: string;
+                    Link?: string;
+                    Location?: string;
+                    "X-Hub-Event"?: string;
+                    "X-Total-Count"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["GatewayBody"];
+                };
+            };
+            /** @description Why the request failed (RFC 9457) */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    "preview-gateway": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    "Cache-Control"?: string;
+                    "Content-Length"?: string;
+                    "Content-Type"?: string;
+                    ETag?: string;
+                    Link?: string;
+                    Location?: string;
+                    "X-Hub-Event"?: string;
+                    "X-Total-Count"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["DigestPreview"];
+                };
+            };
+            /** @description Why the request failed (RFC 9457) */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    "test-gateway": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Accepted */
+            202: {
+                headers: {
+                    "Cache-Control"?: string;
+                    "Content-Length"?: string;
+                    "Content-Type"?: string;
+                    ETag?: string;
+                    Link?: string;
+                    Location?: string;
+                    "X-Hub-Event"?: string;
+                    "X-Total-Count"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Delivery"];
                 };
             };
             /** @description Why the request failed (RFC 9457) */

@@ -133,7 +133,7 @@ export function wallTime(iso: string): string {
 export const wireTime = (wall: string): string => (zone.value || !wall ? wall : new Date(wall).toISOString());
 
 /** The weekday of a time: "Tuesday". */
-export const dayName = (iso: string): string => new Date(wallTime(iso).slice(0, 10) + "T00:00Z").toLocaleDateString("en", { weekday: "long", timeZone: "UTC" });
+export const weekday = (iso: string): string => new Date(wallTime(iso).slice(0, 10) + "T00:00Z").toLocaleDateString("en", { weekday: "long", timeZone: "UTC" });
 
 /** Five in the morning of the owner's next day: nobody is up, and all clocks are past their change. */
 export function tomorrow(): string {

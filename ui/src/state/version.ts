@@ -55,7 +55,10 @@ export async function keepFiles(): Promise<void> {
 
 /** Goes over to the new version. Nothing is lost by it: with unsaved text, the page stays. */
 export function renew(): void {
-  if (wouldLose()) return say("Something on this page is not saved yet. Save it first, then reload.", { alarm: true });
+  if (wouldLose()) {
+    say("Something on this page is not saved yet. Save it first, then reload.", { alarm: true });
+    return;
+  }
   wanted = true;
   if (waiting.value) waiting.value.postMessage("take over");
   else location.reload();

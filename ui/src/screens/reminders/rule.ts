@@ -1,6 +1,6 @@
 // The rules of reminders: RFC 5545 as the hub keeps it, the choices of the form, and words.
 import type { Reminder } from "../../api/types";
-import { clockTime, dayName, dayTime, wallTime } from "../../state/time";
+import { clockTime, dayTime, wallTime, weekday } from "../../state/time";
 
 export const weekdays = ["MO", "TU", "WE", "TH", "FR", "SA", "SU"] as const;
 export type Weekday = (typeof weekdays)[number];
@@ -133,6 +133,6 @@ export function inWords({ kind, due_at: due, rrule }: Pick<Reminder, "kind" | "d
   if (!due) return rrule ?? "";
   if (kind === "once") return `Once, ${dayTime(due)}`;
   if (kind === "daily") return `Every day at ${clockTime(due)}`;
-  if (kind === "weekly") return `Every ${dayName(due)} at ${clockTime(due)}`;
+  if (kind === "weekly") return `Every ${weekday(due)} at ${clockTime(due)}`;
   return ruleInWords(rrule ?? "", wallTime(due), clockTime(due)) ?? `By the rule ${rrule}`;
 }
