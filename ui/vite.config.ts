@@ -36,5 +36,5 @@ export default defineConfig({
       },
     },
   },
-  test: { environment: "happy-dom", include: ["src/**/*.test.{ts,tsx}"] },
+  test: { environment: "happy-dom", environmentOptions: { happyDOM: { url: "http://localhost/hub/ui/" } }, include: ["src/**/*.test.{ts,tsx}"] },
 });

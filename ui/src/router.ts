@@ -53,6 +53,12 @@ export function to<N extends PlaceName>(name: N, ...[params, query = {}]: Rest<N
   return url.pathname + url.search;
 }
 
+/** The address here of what the API's `url` names, which may be written for another name of the hub. */
+export function local(url: string): string {
+  const path = new URL(url, base).pathname;
+  return base.pathname + path.slice(path.indexOf("/ui/") + 4);
+}
+
 /** The place the address names. */
 export const route = signal<Route>(read(new URL(location.href)) ?? { name: "missing", params: {}, query: new URLSearchParams() });
 

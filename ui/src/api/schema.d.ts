@@ -1324,13 +1324,13 @@ export interface components {
         };
         NextBody: {
             /** @description null: there is none to take up */
-            thread: components["schemas"]["ThreadBody"];
+            thread: components["schemas"]["ThreadBody"] | null;
             /** @example quiet for 9 days; the next step is written down */
             why: string;
         };
         NowBody: {
             /** @description null: none is chosen, or the one that was is finished or gone */
-            thread: components["schemas"]["ThreadBody"];
+            thread: components["schemas"]["ThreadBody"] | null;
         };
         OverlapBody: {
             /** @description The nearest first; under the verdict none they did not pass */
@@ -1345,7 +1345,7 @@ export interface components {
             id: string;
             /** @enum {string} */
             kind: "thread" | "session" | "page";
-            lease: components["schemas"]["Lease"];
+            lease: components["schemas"]["Lease"] | null;
             /** @example home-server */
             project_slug: string | null;
             /** Format: double */
@@ -1748,7 +1748,7 @@ export interface components {
         };
         ServerBody: {
             /** @description null: this request did not come over HTTPS, or the certificate is a proxy's */
-            certificate: components["schemas"]["Certificate"];
+            certificate: components["schemas"]["Certificate"] | null;
             /**
              * Format: int64
              * @description Of the files directly in it
@@ -1911,7 +1911,7 @@ export interface components {
             id: string;
             /** Format: date-time */
             last_activity_at: string;
-            lease: components["schemas"]["Lease"];
+            lease: components["schemas"]["Lease"] | null;
             merged_into: string | null;
             next_steps: string[];
             /** @enum {string} */

@@ -21,7 +21,6 @@ export function Dialog({ title, onClose, children, top = false, plain = false }:
     const node = dialog.current!;
     const before = document.activeElement;
     node.showModal();
-    node.querySelector<HTMLElement>("[autofocus]")?.focus();
     return () => {
       node.close();
       if (before instanceof HTMLElement && before.isConnected) before.focus({ preventScroll: true });

@@ -1,6 +1,6 @@
 // Fields: a label, the control, a hint from the start, and what is wrong where it is wrong.
 import type { ComponentChildren, Ref } from "preact";
-import { useId } from "preact/hooks";
+import { useEffect, useId } from "preact/hooks";
 import { Icon } from "./Icon";
 
 interface Common {
@@ -16,6 +16,7 @@ interface Common {
   name?: string;
   placeholder?: string;
   required?: boolean;
+  /** It takes the focus when it appears. */
   autoFocus?: boolean;
   readOnly?: boolean;
   onKeyDown?: (e: KeyboardEvent) => void;
@@ -33,14 +34,20 @@ function Around({ id, label, quiet, hint, error, children }: Pick<Common, "label
   );
 }
 
-const attributes = (id: string, { value, name, placeholder, required, autoFocus, readOnly, hint, error, onInput, onKeyDown, onBlur }: Common) => ({
+const attributes = (id: string, { value, name, placeholder, required, readOnly, hint, error, onInput, onKeyDown, onBlur }: Common) => ({
   id, value, name, placeholder, required, readOnly, onKeyDown, onBlur,
-  autofocus: autoFocus,
   class: "input",
   "aria-invalid": error ? true : undefined,
   "aria-describedby": [hint && id + "-hint", error && id + "-wrong"].filter(Boolean).join(" ") || undefined,
   onInput: (e: { currentTarget: { value: string } }) => onInput(e.currentTarget.value),
 });
+
+/** An id for a new field; the field takes the focus if it is the one to begin with. */
+function useField({ autoFocus = false }: Common): string {
+  const id = useId();
+  useEffect(() => { if (autoFocus) document.getElementById(id)?.focus(); }, []);
+  return id;
+}
 
 type FieldProps = Common & {
   type?: "text" | "search" | "url" | "email" | "number" | "datetime-local" | "date" | "time";
@@ -53,7 +60,7 @@ type FieldProps = Common & {
 
 /** One line of text. */
 export function Field({ type = "text", autoComplete = "off", inputMode, mono, ref, ...common }: FieldProps) {
-  const id = useId();
+  const id = useField(common);
   const given = attributes(id, common);
   const kind = type as "text"; // what Preact's types allow differs from kind to kind
   return (
@@ -65,13 +72,13 @@ export function Field({ type = "text", autoComplete = "off", inputMode, mono, re
 
 /** Text of several lines; it grows with what stands in it. */
 export function TextArea({ rows = 3, mono, ref, ...common }: Common & { rows?: number; mono?: boolean; ref?: Ref<HTMLTextAreaElement> }) {
-  const id = useId();
+  const id = useField(common);
   return <Around id={id} {...common}><textarea {...attributes(id, common)} ref={ref} rows={rows} dir="auto" class={mono ? "input mono" : "input"} /></Around>;
 }
 
 /** One of a few. */
 export function Select({ options, ...common }: Omit<Common, "placeholder" | "readOnly"> & { options: readonly { value: string; label: string }[] }) {
-  const id = useId();
+  const id = useField(common);
   return (
     <Around id={id} {...common}>
       <select {...attributes(id, common)} onChange={(e) => common.onInput(e.currentTarget.value)}>

@@ -34,19 +34,20 @@ export function Tabs({ label, tabs }: { label: string; tabs: readonly Tab[] }) {
 
 interface SegmentedProps<T extends string> {
   label: string;
+  /** What stands beside it; default: the label is for readers only. */
+  shown?: string;
   options: readonly { value: T; label: string }[];
   value: T;
   onChange: (value: T) => void;
-  /** The label shows beside it. */
-  labelled?: boolean;
 }
 
 /** One of two to five values, all in sight. */
-export function Segmented<T extends string>({ label, options, value, onChange, labelled = false }: SegmentedProps<T>) {
+export function Segmented<T extends string>({ label, options, value, onChange, shown }: SegmentedProps<T>) {
   const name = useId();
   return (
     <fieldset class="segmented">
-      <legend class={labelled ? undefined : "unseen"}>{label}</legend>
+      <legend class="unseen">{label}</legend>
+      {shown && <span class="label" aria-hidden="true">{shown}</span>}
       <div>
         {options.map((option) => (
           <label key={option.value}>

@@ -15,7 +15,7 @@ export function Toasts() {
   );
 }
 
-function One({ toast: { id, text, action } }: { toast: Toast }) {
+function One({ toast: { id, text, action, second } }: { toast: Toast }) {
   const [held, setHeld] = useState(false);
   useEffect(() => {
     if (held) return;
@@ -26,7 +26,7 @@ function One({ toast: { id, text, action } }: { toast: Toast }) {
   return (
     <div class="toast" {...hold}>
       <p dir="auto">{text}</p>
-      {action && <Button kind="bare" onClick={() => { dismiss(id); action.run(); }}>{action.label}</Button>}
+      {[action, second].map((one) => one && <Button key={one.label} kind="bare" onClick={() => { dismiss(id); one.run(); }}>{one.label}</Button>)}
       <Button kind="bare" icon="close" iconOnly onClick={() => dismiss(id)}>Close</Button>
     </div>
   );

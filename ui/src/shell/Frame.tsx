@@ -1,6 +1,6 @@
 // The frame around every screen: rail or bottom bar, header, banner, the screen itself.
 import { useEffect } from "preact/hooks";
-import { keyName } from "../keys";
+import { keyName, listen } from "../keys";
 import { Icon, type IconName } from "../parts/Icon";
 import { Wordmark } from "../parts/Logo";
 import { rail, type PlaceName, places, type Place } from "../places";
@@ -14,11 +14,12 @@ import { Banner } from "./Banner";
 import { Capture, capture } from "./Capture";
 import { useFrameKeys } from "./frameKeys";
 import { Header } from "./Header";
+import { Help } from "./Help";
 import { Screen } from "./Screen";
 
 export function Frame() {
   useEffect(() => {
-    const ends = [followChanges(), wear(), tick(), followCounts()];
+    const ends = [followChanges(), wear(), tick(), followCounts(), listen()];
     return () => { for (const end of ends) end(); };
   }, []);
   useFrameKeys();
@@ -34,6 +35,7 @@ export function Frame() {
       </main>
       <Bar />
       <Capture />
+      <Help />
     </div>
   );
 }

@@ -81,3 +81,13 @@ export function quietFor(iso: string): string {
 export function isQuiet({ status, last_activity_at: last, snoozed_until: until }: { status: string; last_activity_at: string; snoozed_until: string | null }, staleDays: number): boolean {
   return (status === "open" || status === "blocked") && now.value - Date.parse(last) >= staleDays * day && !(until && Date.parse(until) > now.value);
 }
+
+/** Five in the morning of the owner's next day: nobody is up, and all clocks are past their change. */
+export function tomorrow(): string {
+  const parts = Object.fromEntries(format({ hour: "numeric", minute: "numeric", hourCycle: "h23", numberingSystem: "latn" })
+    .formatToParts(Date.now()).map(({ type, value }) => [type, Number(value)]));
+  return new Date(Math.floor(Date.now() / minute) * minute + (24 + 5 - parts.hour!) * hour - parts.minute! * minute).toISOString();
+}
+
+/** Whether a time is over or comes before the owner's day ends. */
+export const isDueToday = (iso: string): boolean => daysAgo(iso) >= 0;

@@ -3,12 +3,18 @@ import { signal } from "@preact/signals";
 import { api } from "../api/client";
 import { Refusal } from "../api/refusal";
 
+export interface Action {
+  label: string;
+  run: () => void;
+}
+
 export interface Toast {
   id: number;
   text: string;
   /** Something went wrong: it is read out at once. */
   alarm: boolean;
-  action: { label: string; run: () => void } | null;
+  action: Action | null;
+  second: Action | null;
   /** The event that its Undo takes back. */
   event: string | null;
 }
@@ -20,8 +26,8 @@ export const toasts = signal<readonly Toast[]>([]);
 let last = 0;
 
 /** Says something. At most three are shown. */
-export function say(text: string, { alarm = false, action = null as Toast["action"], event = null as string | null } = {}): void {
-  toasts.value = [...toasts.value, { id: ++last, text, alarm, action, event }].slice(-3);
+export function say(text: string, { alarm = false, action = null, second = null, event = null }: Partial<Omit<Toast, "id" | "text">> = {}): void {
+  toasts.value = [...toasts.value, { id: ++last, text, alarm, action, second, event }].slice(-3);
 }
 
 export function dismiss(id: number): void {

@@ -4,6 +4,7 @@ import { markOf, StatusMark } from "../../parts/StatusMark";
 import { Time } from "../../parts/Time";
 import { to } from "../../router";
 import { projectTitle } from "../../state/projects";
+import { owner } from "../../state/work";
 import { quietFor } from "../../state/time";
 
 /** The one line that helps to pick a thread up. */
@@ -16,7 +17,7 @@ export function lineOf({ status, blocked_reason: reason, resume_step: resume, ne
 
 /** Who has to do with it: the one that is at it, else the tool it came from. */
 export function workerOf({ lease, source_tool: tool, origin }: Thread): string | null {
-  if (lease) return `${lease.holder} is on it`;
+  if (lease) return lease.holder === owner ? "you are on it" : `${lease.holder} is on it`;
   return tool ?? (origin === "owner" ? "You" : null);
 }
 
