@@ -60,11 +60,13 @@ test("a page that is open keeps what it knows, and says from when", async ({ pag
   await begin(page, way);
   await expect(page.getByText("Live")).toBeVisible();
   await way.cut();
-  await page.getByRole("link", { name: "Projects", exact: true }).filter({ visible: true }).click();
-  await page.getByRole("link", { name: /^Threads/ }).filter({ visible: true }).first().click();
-  await page.getByRole("searchbox").fill("plants");
-  await expect(page.getByText(/^Offline\. This is as it was at \d\d:\d\d\. Changes need the hub\.$/)).toBeVisible({ timeout: 20_000 });
-  await expect(page.getByRole("heading", { name: "The hub did not answer" }).or(page.getByRole("link", { name: "Water the plants" }))).toBeVisible();
+  await expect(page.getByText(/^Offline\. This is as it was at \d\d:\d\d\. Changes need the hub\.$/)).toBeVisible({ timeout: 30_000 });
+  await page.getByRole("link", { name: /^Projects/ }).first().click();
+  await expect(heading(page, "Projects")).toBeFocused();
+  await page.goBack();
+  await expect(page.getByRole("link", { name: "Water the plants" })).toBeVisible();
+  await page.getByRole("link", { name: /^Done/ }).click();
+  await expect(page.getByRole("heading", { name: "The hub did not answer" })).toBeVisible();
 });
 
 test("keeps its own files and nothing else", async ({ page, hub }) => {
@@ -109,13 +111,13 @@ test("a new version waits until the owner wants it", async ({ page, between }) =
   expect(await stays()).toBe(true);
   expect(Object.keys(await cached(page)).toSorted()).toEqual([before, before.replace(/\S+$/, "0123456789abcdef")].toSorted());
 
-  await button(page, "Capture").filter({ visible: true }).click();
+  await page.keyboard.press("c");
   await field(page, "What is on your mind?").fill("half a thought");
   await page.keyboard.press("Escape");
   await button(page, "Reload").click();
   await expect(page.getByText("Something on this page is not saved yet. Save it first, then reload.")).toBeVisible();
   expect(await stays()).toBe(true);
-  await button(page, "Capture").filter({ visible: true }).click();
+  await page.keyboard.press("c");
   await expect(field(page, "What is on your mind?")).toHaveValue("half a thought");
   await page.keyboard.press("Enter");
   await expect(page.getByText("Added.")).toBeVisible();
@@ -153,7 +155,7 @@ test("a capture without the hub is kept, and added once", async ({ page, hub, be
   await begin(page, way);
   await expect(page.getByText("Live")).toBeVisible();
   const write = async (words) => {
-    await button(page, "Capture").filter({ visible: true }).click();
+    await page.keyboard.press("c");
     await field(page, "What is on your mind?").fill(words);
     await page.keyboard.press("Enter");
     await expect(page.getByRole("dialog")).toHaveCount(0);
@@ -227,13 +229,14 @@ test("over plain http it works without", async ({ hub }) => {
   try {
     const page = await context.newPage();
     const complaints = [];
-    page.on("console", (m) => { if (m.type() === "error" && !m.text().includes("401")) complaints.push(m.text()); });
+    const expected = /401|Cross-Origin-Opener-Policy header has been ignored/; // a refused sign-in, and what browsers do over plain http
+    page.on("console", (m) => { if (m.type() === "error" && !expected.test(m.text())) complaints.push(m.text()); });
     page.on("pageerror", (e) => complaints.push(String(e)));
     await page.goto(`http://hub.test:${new URL(hub.url).port}/ui/threads`);
     await signIn(page, { "Access token": token });
     await send(page, { "New password": password, "New password again": password }, "Create password");
     await expect(page.getByText("Live")).toBeVisible();
-    await button(page, "Capture").filter({ visible: true }).click();
+    await page.keyboard.press("c");
     await field(page, "What is on your mind?").fill("Water the plants");
     await page.keyboard.press("Enter");
     await expect(page.getByRole("link", { name: "Water the plants" })).toBeVisible();

@@ -10,7 +10,8 @@ export async function relay(url, prefix = "") {
   const server = http.createServer((request, response) => {
     if (!request.url.startsWith(prefix + "/")) return response.writeHead(404).end();
     const path = request.url.slice(prefix.length);
-    const { "accept-encoding": _, ...headers } = request.headers; // what is changed must be readable
+    const headers = { ...request.headers };
+    if (change?.[path]) for (const name of ["accept-encoding", "if-none-match"]) delete headers[name]; // whole, and readable
     const sent = http.request({ hostname, port: behind, path, method: request.method, headers, agent: false }, async (answer) => {
       if (deaf?.(request.method, path)) return request.socket.destroy(); // the hub has done it
       if (!change?.[path]) {
@@ -19,7 +20,7 @@ export async function relay(url, prefix = "") {
       }
       let text = "";
       for await (const part of answer) text += part;
-      const { "content-length": __, etag: ___, ...rest } = answer.headers;
+      const { "content-length": _, etag: __, ...rest } = answer.headers;
       response.writeHead(answer.statusCode, rest).end(change[path](text));
     });
     sent.on("error", () => request.socket.destroy());

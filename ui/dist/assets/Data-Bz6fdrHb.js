@@ -1,1 +1,0 @@
-import{s as e}from"./index-C21Iev9-.js";import{h as t}from"./toasts-BFEtl0vp.js";function n(){return t(e,{title:`Not built yet`,children:`Backup, restore, and where the data lies: this pane is still to come. The REST API and the command line can do it already.`})}export{n as default};

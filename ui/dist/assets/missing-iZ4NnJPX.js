@@ -1,1 +1,0 @@
-import{T as e,s as t}from"./index-C21Iev9-.js";import{c as n}from"./router-DUtLv0m6.js";import{h as r}from"./toasts-BFEtl0vp.js";function i(){return r(`div`,{class:`page`,children:r(t,{title:`There is no such page`,action:r(e,{href:n(`now`),children:`Go to Now`}),children:`The address may be old, or mistyped.`})})}export{i as default};

@@ -1,1 +1,0 @@
-import{s as e}from"./index-C21Iev9-.js";import{h as t}from"./toasts-BFEtl0vp.js";function n(){return t(`div`,{class:`page`,children:t(e,{title:`Not built yet`,children:`Projects and their progress files: this screen is still to come. The REST API and agents can do it already.`})})}export{n as default};
