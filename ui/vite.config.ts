@@ -25,6 +25,7 @@ export default defineConfig({
     rolldownOptions: { output: { assetFileNames: "assets/[name]-[hash][extname]", chunkFileNames: "assets/[name]-[hash].js", entryFileNames: "assets/[name]-[hash].js" } },
   },
   server: {
+    fs: { allow: [root + "/.."] }, // the rules for agents stand in docs/
     proxy: {
       "/api": {
         target: hub,

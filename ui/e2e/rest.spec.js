@@ -1,4 +1,6 @@
 // Reminders, search, the palette, the settings and the first steps, on a phone and on a desk.
+import { once } from "node:events";
+import http from "node:http";
 import { begin, button, expect, field, test, token } from "./fixture.js";
 import { request } from "./hub.js";
 import { look as fromAllSides } from "./look.js";
@@ -201,7 +203,6 @@ for (const [size, viewport] of sizes) {
       await expect(page.getByText("HUB_STALE_DAYS")).toBeVisible();
       await page.getByLabel("Time zone").selectOption("Asia/Tokyo");
       await expect.poll(async () => (await tell(hub, "GET", "/api/preferences")).timezone).toBe("Asia/Tokyo");
-      await look(page, "alerts");
       await undo(page);
       await expect(page.getByLabel("Time zone")).toHaveValue("");
 
@@ -226,14 +227,50 @@ for (const [size, viewport] of sizes) {
       await look(page, "app");
     });
 
+    test("alerts go where they shall, and the log says so", async ({ page, hubs }) => {
+      const hub = await hubs({});
+      const told = [];
+      const gateway = http.createServer(async (request, response) => {
+        let text = "";
+        for await (const part of request) text += part;
+        told.push([request.url, request.headers.authorization, JSON.parse(text)]);
+        response.end();
+      }).listen(0, "127.0.0.1");
+      await once(gateway, "listening");
+      const url = `http://127.0.0.1:${gateway.address().port}/hooks/wake`;
+      await page.goto(hub.url + "/ui/settings/alerts");
+      await expect(page.getByText("Nothing has been sent yet.")).toBeVisible();
+      await field(page, "Wake address of the gateway").fill(url);
+      await field(page, "Schedule").fill("61 9 * * *");
+      await button(page, "Save").click();
+      await expect(field(page, "Schedule")).toHaveAttribute("aria-invalid", "true");
+      await expect(field(page, "Wake address of the gateway")).toHaveValue(url); // nothing typed is lost
+      await field(page, "Schedule").fill("30 8 * * 1-5");
+      await page.getByLabel("Token of the gateway", { exact: true }).fill("gateway-secret");
+      await button(page, "Save").click();
+      await expect(page.getByText("Every weekday at 08:30")).toBeVisible();
+      await expect(page.getByRole("list", { name: "Next three" }).getByRole("listitem")).toHaveCount(3);
+      await expect(page.getByLabel("Token of the gateway", { exact: true })).toHaveValue("");
+      expect(await page.content()).not.toContain("gateway-secret");
+      await button(page, "Send a test").click();
+      await expect(page.getByRole("row").filter({ hasText: "Test" })).toContainText("Sent");
+      expect(told).toEqual([["/hooks/wake", "Bearer gateway-secret", expect.objectContaining({ mode: "now" })]]);
+      await look(page, "alerts");
+      await page.getByRole("switch", { name: "Send alerts" }).click();
+      await expect.poll(async () => (await tell(hub, "GET", "/api/gateway")).enabled).toBe(false);
+      gateway.close();
+    });
+
     test("who called is told, and what went wrong for them", async ({ page, hub }) => {
       for (const to of ["/api/threads", "/api/threads?limit=900"]) await request(hub.url, to, { headers: { Authorization: "Bearer " + token, "User-Agent": "codex/2.0" } });
+      await request(hub.url, "/mcp", { method: "POST", body: { jsonrpc: "2.0", id: 1, method: "tools/list" }, headers: { "User-Agent": "lost/1.0" } });
       await begin(page, hub);
       await page.goto(hub.url + "/ui/settings/agents");
       const seen = page.getByRole("listitem").filter({ hasText: "codex" });
       await expect(seen).toContainText("Connected");
       await expect(seen).toContainText("GET /api/threads");
       await expect(seen).toContainText("Last error");
+      await expect(page.getByRole("listitem").filter({ hasText: "lost" })).toContainText("Arrived without a credential");
       expect(await page.content()).not.toContain(token);
       await look(page, "agents-seen");
     });
@@ -262,7 +299,7 @@ for (const [size, viewport] of sizes) {
 
     test("the first steps go once they are done", async ({ page, hubs }) => {
       const hub = await hubs({});
-      await page.goto(hub.url + "/ui/threads");
+      await page.goto(hub.url + "/ui/");
       const steps = page.getByRole("region", { name: /^First steps/ });
       await expect(steps).toContainText("1 of 4"); // nobody needs a password on the hub's own machine
       await look(page, "first-steps");

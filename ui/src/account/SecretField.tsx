@@ -20,11 +20,13 @@ interface SecretFieldProps extends SecretSpec {
   shown: boolean;
   onInput: (value: string) => void;
   onShow: (shown: boolean) => void;
-  input: Ref<HTMLInputElement>;
+  input?: Ref<HTMLInputElement>;
+  /** Default: it must be filled. */
+  required?: boolean;
 }
 
 /** A field for a password or token, that can be looked into. */
-export function SecretField({ name, label, rule, autoComplete, mono, value, error, shown, onInput, onShow, input }: SecretFieldProps) {
+export function SecretField({ name, label, rule, autoComplete, mono, value, error, shown, onInput, onShow, input, required = true }: SecretFieldProps) {
   const id = useId();
   const [caps, setCaps] = useState(false);
   const look = (e: KeyboardEvent) => setCaps(e.getModifierState?.("CapsLock") ?? false);
@@ -33,7 +35,7 @@ export function SecretField({ name, label, rule, autoComplete, mono, value, erro
       <label for={id}>{label}</label>
       <div class="secret">
         <input
-          ref={input} id={id} name={name} class={mono ? "input mono" : "input"} type={(shown ? "text" : "password") as "text"} value={value} required
+          ref={input} id={id} name={name} class={mono ? "input mono" : "input"} type={(shown ? "text" : "password") as "text"} value={value} required={required}
           autocomplete={autoComplete} autocapitalize="off" spellcheck={false} aria-invalid={error ? true : undefined} aria-describedby={`${id}-rule ${id}-caps ${id}-wrong`}
           onInput={(e) => onInput(e.currentTarget.value)} onKeyDown={look} onKeyUp={look}
         />

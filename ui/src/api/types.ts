@@ -5,9 +5,11 @@ type Schemas = components["schemas"];
 
 export type Approval = Schemas["Approval"];
 export type Client = Schemas["ClientBody"];
+export type Delivery = Schemas["Delivery"];
 export type Event = Schemas["Event"];
 export type EventDetail = Schemas["EventDetail"];
 export type EventPart = Schemas["EventPart"];
+export type Gateway = Schemas["GatewayBody"];
 export type Now = Schemas["NowBody"];
 export type Next = Schemas["NextBody"];
 export type Overlap = Schemas["OverlapBody"];

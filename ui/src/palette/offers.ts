@@ -7,8 +7,8 @@ import { go, to } from "../router";
 import { capture } from "../shell/Capture";
 import { change } from "../state/change";
 import { keysOn, preferences, prefer } from "../state/preferences";
-import { resource } from "../state/resource";
 import { tomorrow } from "../state/time";
+import { begin, finish } from "../state/work";
 import type { Choice } from "./choices";
 import type { IconName } from "../parts/Icon";
 
@@ -38,21 +38,20 @@ export function thingsToDo(typed: string): Offer[] {
   ];
 }
 
-/** What can be done with a thread. Each shows at once where the thread is shown. */
-export function onThread({ id, status }: Thread): Offer[] {
+/** What can be done with a thread. */
+export function onThread(thread: Thread): Offer[] {
+  const { id, status } = thread;
   const path = { path: { id } };
-  const shown = resource("/api/threads/{id}", path, { on: ["threads/" + id, "settings"] });
-  const become = (is: Thread["status"]) => () => (shown.data.peek() ? [shown.edit((was) => ({ ...was, status: is }))] : []);
   const failed = "The thread is as it was.";
   const remind: Offer = { id: "thread remind", title: "Remind me of this thread", icon: "bell", run: () => go(to("reminder", { id: "new" }, { thread: id })) };
   if (status === "done" || status === "dismissed") {
-    return [{ id: "thread reopen", title: "Reopen this thread", icon: "undo", run: () => void change({ show: become("open"), send: () => api.post("/api/threads/{id}/reopen", { ...path }), said: "Open again.", failed }) }, remind];
+    return [{ id: "thread reopen", title: "Reopen this thread", icon: "undo", run: () => void change({ send: () => api.post("/api/threads/{id}/reopen", path), said: "Open again.", failed }) }, remind];
   }
   return [
-    { id: "thread now", title: "Work on this thread now", icon: "now", run: () => void change({ send: () => api.put("/api/now", { body: { thread_id: id } }), said: "Chosen.", failed }).then((done) => { if (done) go(to("now")); }) },
-    { id: "thread done", title: "Mark this thread as done", icon: "check", key: "e", run: () => void change({ show: become("done"), send: () => api.post("/api/threads/{id}/done", { ...path }), said: "Done.", failed }) },
+    { id: "thread begin", title: "Start on this thread", icon: "play", run: () => void begin(thread).then((done) => { if (done) go(to("now")); }) },
+    { id: "thread done", title: "Mark this thread as done", icon: "check", key: "e", run: () => void finish(thread) },
     { id: "thread later", title: "Put this thread off until tomorrow", icon: "later", key: "s", run: () => void change({ send: () => api.post("/api/threads/{id}/snooze", { ...path, body: { until: tomorrow() } }), said: "Put off until tomorrow.", failed }) },
-    { id: "thread dismiss", title: "Dismiss this thread", icon: "close", run: () => void change({ show: become("dismissed"), send: () => api.post("/api/threads/{id}/dismiss", { ...path }), said: "Dismissed.", failed }) },
+    { id: "thread dismiss", title: "Dismiss this thread", icon: "close", run: () => void change({ send: () => api.post("/api/threads/{id}/dismiss", path), said: "Dismissed.", failed }) },
     remind,
   ];
 }

@@ -20,11 +20,11 @@ function useDone(): ReadonlySet<Step> | null {
   const ticked = preferences().data.value?.first_steps;
   const numbers = overview().data.value;
   const changes = useResource("/api/events", byAgents).data.value;
-  const clients = useResource("/api/clients", {}).data.value as { authenticated?: boolean }[] | undefined;
+  const clients = useResource("/api/clients", {}).data.value;
   if (!ticked || !numbers || !changes || !clients || !status.value) return null;
   const seen: Record<Step, boolean> = {
     password: status.value.password_configured || development.value,
-    agent: changes.length > 0 || clients.some(({ authenticated = true }) => authenticated),
+    agent: changes.length > 0 || clients.some(({ authenticated }) => authenticated),
     thread: Object.values(numbers.threads).some((n) => n > 0),
     backup: false,
   };

@@ -7,6 +7,7 @@ import { projectTitle } from "../../state/projects";
 import { useResource } from "../../state/resource";
 import { choose } from "../../state/work";
 import { Facts } from "../../parts/Row";
+import { SampleOffer } from "../../welcome/Sample";
 import { Step } from "./Told";
 
 /** `beside` is the thread that is chosen already; then the suggestion is the smaller thing. */
@@ -18,7 +19,7 @@ export function Suggestion({ beside, onDone }: { beside?: string; onDone?: () =>
         if (!thread) {
           return beside
             ? <div class="well line"><p class="grow">There is nothing else to take up right now.</p><Button kind="bare" onClick={onDone}>Close</Button></div>
-            : <Empty title="Nothing is waiting" action={<Button kind="ink" icon="plus" onClick={() => capture()}>Capture a thread</Button>}>Write down the one thing that is on your mind. It stands here until it is done.</Empty>;
+            : <Empty title="Nothing is waiting" action={<><Button kind="ink" icon="plus" onClick={() => capture()}>Capture a thread</Button><SampleOffer /></>}>Write down the one thing that is on your mind. It stands here until it is done.</Empty>;
         }
         const take = () => {
           void choose(thread);

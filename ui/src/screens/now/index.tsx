@@ -7,6 +7,7 @@ import { Loaded, Skeleton } from "../../parts/Rest";
 import { useProjects } from "../../state/projects";
 import { useResource } from "../../state/resource";
 import { finish, owner, putOff } from "../../state/work";
+import { FirstSteps } from "../../welcome/FirstSteps";
 import { Pausing } from "./Pausing";
 import { Ready } from "./Ready";
 import { Shelves } from "./Shelves";
@@ -34,6 +35,7 @@ function Stage({ now: { thread } }: { now: Chosen }) {
         {thread && !working && (helping.value
           ? <Suggestion beside={thread.id} onDone={() => { helping.value = false; }} />
           : <p><Button kind="bare" onClick={() => { helping.value = true; }}>Something else? Help me choose</Button></p>)}
+        {!working && <FirstSteps />}
       </div>
       {working && !all.value && !pausing.value
         ? <div class="stack tucked"><p class="meta">The rest is tucked away while you work.</p><p><Button onClick={() => { all.value = true; }}>Show what is next</Button></p></div>

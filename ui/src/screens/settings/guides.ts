@@ -24,6 +24,19 @@ const shell = `'Authorization: Bearer \${${variable}}'`;
 /** Whether an address is plain http to another machine. */
 const isPlain = (url: string): boolean => url.startsWith("http://") && !/^http:\/\/(localhost|127\.|\[::1\])/.test(url);
 
+const undocumented = "Its documentation does not say that it reads variables in headers. If the hub then refuses it, take the bridge instead.";
+
+const headerFile: Piece = {
+  where: "Put the header into a file that only you can read",
+  text: `mkdir -p ~/.config/hub\n(umask 077 && printf 'Authorization: Bearer %s\\n' "$${variable}" > ~/.config/hub/header)`,
+};
+
+/** A program between one that only starts programs, and the hub. */
+const bridge = (url: string) => ({
+  command: "npx",
+  args: ["-y", "mcp-remote@0.15.1", url, "--header-file", "/home/you/.config/hub/header", ...(isPlain(url) ? ["--allow-http"] : [])],
+});
+
 export const guides: readonly Guide[] = [
   {
     id: "claude-code", name: "Claude Code",
@@ -47,14 +60,14 @@ export const guides: readonly Guide[] = [
     id: "vscode", name: "VS Code and Copilot",
     pieces: (url) => [{
       where: "In .vscode/mcp.json of a project, or mcp.json of the user",
-      text: json({ inputs: [{ type: "promptString", id: "hub-token", description: "Access token of the hub", password: true }], servers: { hub: { type: "http", url, headers: header("${input:hub-token}") } } }),
+      text: json({ inputs: [{ type: "promptString", id: "hub-token", description: "Access token of Progress Hub", password: true }], servers: { hub: { type: "http", url, headers: header("${input:hub-token}") } } }),
     }],
     note: "It asks for the token once and keeps it in its own store.",
   },
   {
     id: "copilot-cli", name: "Copilot CLI",
     pieces: (url) => [{ where: "In ~/.copilot/mcp-config.json", text: json({ mcpServers: { hub: { type: "http", url, headers: header(`\${${variable}}`), tools: ["*"] } } }) }],
-    note: "Its documentation does not say that it reads variables. If the hub refuses it, use the bridge instead.",
+    note: undocumented,
   },
   {
     id: "gemini-cli", name: "Gemini CLI",
@@ -62,9 +75,9 @@ export const guides: readonly Guide[] = [
     note: "The key is httpUrl: url would mean an older transport.",
   },
   {
-    id: "antigravity", name: "Antigravity CLI",
-    pieces: (url) => [{ where: "Run once, in a terminal: the options come first", text: `agy mcp add --header ${shell} \\\n  hub ${url}` }],
-    note: "Its documentation does not say that it reads variables. If the hub refuses it, use the bridge instead.",
+    id: "antigravity", name: "Antigravity",
+    pieces: (url) => [{ where: "In ~/.gemini/config/mcp_config.json", text: json({ mcpServers: { hub: { serverUrl: url, headers: header(`\${${variable}}`) } } }) }],
+    note: undocumented,
   },
   {
     id: "devin", name: "Devin Desktop (Windsurf)",
@@ -75,23 +88,21 @@ export const guides: readonly Guide[] = [
   },
   {
     id: "zed", name: "Zed",
-    pieces: (url) => [{ where: "In settings.json, after the bridge is there", text: json({ context_servers: { hub: { command: "npx", args: bridge(url), env: {} } } }) }],
-    note: `Zed does not say that it reads variables in headers, so this goes over the bridge. Start Zed where AUTH is set to "Bearer" and the token.`,
+    pieces: (url) => [headerFile, { where: "In settings.json, with the full path of that file", text: json({ context_servers: { hub: bridge(url) } }) }],
+    note: "Zed takes a header as it stands, so a bridge reads it from a file. It needs Node.",
   },
   {
     id: "openclaw", name: "OpenClaw",
     pieces: (url) => [
-      { where: "Run once, in a terminal", text: `openclaw mcp add hub --url ${url} \\\n  --transport streamable-http \\\n  --header ${shell}` },
+      { where: "In its configuration", text: json({ mcp: { servers: { hub: { url, transport: "streamable-http", headers: header(`\${${variable}}`) } } } }) },
       { where: "And see whether it works", text: "openclaw mcp doctor hub --probe" },
     ],
+    note: undocumented,
   },
   {
-    id: "bridge", name: "Others, over a bridge",
-    pieces: (url) => [
-      { where: "The command of the server, for programs that only start programs", text: ["npx", ...bridge(url).map((part) => (/[$ ]/.test(part) ? `'${part}'` : part))].join(" ") },
-      { where: "Where it is a file, as that of Claude Desktop", text: json({ mcpServers: { hub: { command: "npx", args: bridge(url) } } }) },
-    ],
-    note: `Set AUTH to "Bearer", a space and the token in the environment the program starts in. It needs Node.`,
+    id: "bridge", name: "Claude Desktop and others, over a bridge",
+    pieces: (url) => [headerFile, { where: "In claude_desktop_config.json, or where the program keeps its servers, with the full path of that file", text: json({ mcpServers: { hub: bridge(url) } }) }],
+    note: "For programs that can only start programs. It needs Node 18 or newer.",
   },
   {
     id: "cloud", name: "claude.ai and ChatGPT",
@@ -99,7 +110,3 @@ export const guides: readonly Guide[] = [
     note: "Their connectors run in the maker's cloud: they can't reach a hub of your own network, and take no access token. Claude Desktop works over the bridge.",
   },
 ];
-
-function bridge(url: string): string[] {
-  return ["mcp-remote", url, ...(isPlain(url) ? ["--allow-http"] : []), "--header", "Authorization:${AUTH}"];
-}

@@ -21,3 +21,6 @@ export function httpsSite(host: string): string {
   const name = host.replace(/:\d+$/, "");
   return isPrivate(host) ? `https://${name} {\n\ttls internal` : `https://${name} {`;
 }
+
+/** By what a value is fixed, when it can't be changed here; else "". */
+export const fixedBy = (source: string): string => (source === "default" || source === "stored" ? "" : `Set by ${source}. Change it there.`);

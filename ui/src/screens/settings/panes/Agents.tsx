@@ -1,5 +1,7 @@
 // How agents connect, and which were seen.
+import { sentence } from "../../../api/refusal";
 import type { Client, Server } from "../../../api/types";
+import { useEffect, useState } from "preact/hooks";
 import { Copyable } from "../../../parts/Copyable";
 import { Select } from "../../../parts/Field";
 import { Icon } from "../../../parts/Icon";
@@ -10,9 +12,6 @@ import { route, setQuery } from "../../../router";
 import { useResource } from "../../../state/resource";
 import { dayTime, fullTime, relativeTime } from "../../../state/time";
 import { guides, variable } from "../guides";
-
-/** What a hub tells that also notes who comes without a token. */
-type Seen = Client & { authenticated?: boolean; last_error_at?: string | null };
 
 const never = { on: [] }; // no event tells of a call
 
@@ -30,11 +29,35 @@ export default function Agents() {
         <h3>Connect a program</h3>
         <Loaded of={server}>{(known) => <Connect server={known} />}</Loaded>
       </section>
+      <section>
+        <h3>Rules for agents</h3>
+        <p>A short text that tells an agent when to read, to claim, to save and to pause. It is the same in three forms: take the one your program reads.</p>
+        <Rules />
+      </section>
     </>
   );
 }
 
-function Clients({ list, since }: { list: readonly Seen[]; since: string | undefined }) {
+const forms = [
+  { id: "block", name: "A block of AGENTS.md", where: "In AGENTS.md, CLAUDE.md, GEMINI.md or the like" },
+  { id: "rule", name: "A rule of Cursor", where: "As .cursor/rules/progress-hub.mdc" },
+  { id: "skill", name: "A skill", where: "As .claude/skills/progress-hub/SKILL.md, or where your program keeps skills" },
+] as const;
+
+function Rules() {
+  const [texts, setTexts] = useState<Record<string, string> | null>(null);
+  const [form, setForm] = useState<string>("block");
+  useEffect(() => void import("../rules").then(({ rules }) => setTexts(rules), () => {}), []);
+  const { id, where } = forms.find((one) => one.id === form)!;
+  return (
+    <div class="stack">
+      <Select label="Form" value={form} onInput={setForm} options={forms.map((one) => ({ value: one.id, label: one.name }))} />
+      {texts && <Copyable label={where} text={texts[id]!} tall />}
+    </div>
+  );
+}
+
+function Clients({ list, since }: { list: readonly Client[]; since: string | undefined }) {
   const started = since ? `since the hub started, ${dayTime(since)}` : "since the hub started";
   if (list.length === 0) return <p>Nothing has arrived {started}. Connect a program below, then ask it: what was I doing?</p>;
   return (
@@ -45,15 +68,23 @@ function Clients({ list, since }: { list: readonly Seen[]; since: string | undef
   );
 }
 
-function One({ client: { name, kind, calls, last_at: at, last_call: call, last_error: error, last_error_at: failedAt, authenticated = true } }: { client: Seen }) {
+/** Why a program was turned away: the first words of what the hub noted, and the rest. */
+function refusal(error: string | null): [short: string, rest: string] {
+  const [, short = "arrived without a credential", rest = ""] = /^(arrived with[^:]*)(?::\s*(.*))?$/s.exec(error ?? "") ?? [];
+  return [sentence(short).slice(0, -1), sentence(rest)];
+}
+
+function One({ client: { name, kind, calls, last_at: at, last_call: call, last_error: error, last_error_at: failedAt, authenticated } }: { client: Client }) {
+  const [short, rest] = refusal(error);
   return (
     <>
       <p class="line">
         <strong dir="auto">{name}</strong>
-        {authenticated ? <span class="status done"><Icon name="check" small />Connected</span> : <span class="status blocked"><Icon name="warn" small />Arrived without a credential</span>}
+        {authenticated ? <span class="status done"><Icon name="check" small />Connected</span> : <span class="status blocked"><Icon name="warn" small />{short}</span>}
       </p>
       <Facts of={[<span key="l">{authenticated ? "Last call" : "Last tried"} <Time at={at} words />: <span class="mono">{call}</span></span>, kind === "mcp" ? "MCP" : "REST", `${calls} ${calls === 1 ? "call" : "calls"}`]} />
-      {!authenticated && <p>The header with the token was missing or wrong. Set {variable} where it starts, and start it again.</p>}
+      {!authenticated && rest && <p class="meta">{rest}</p>}
+      {!authenticated && <p>The header with the token was missing or wrong. Set {variable} where the program starts, and start it again.</p>}
       {authenticated && error && <p class="meta">Last error{failedAt && <>, <time dateTime={failedAt} title={fullTime(failedAt)}>{relativeTime(failedAt)}</time></>}: {error}</p>}
     </>
   );
