@@ -1,1 +1,0 @@
-import{_ as e}from"./toasts-DwBFR-vl.js";var t=({text:t})=>e(`span`,{dir:`auto`,class:`words`,children:t.split(/`([^`\n]+)`/).map((t,n)=>n%2?e(`code`,{children:t},n):t)});export{t};

@@ -1,1 +1,0 @@
-import{_ as e}from"./toasts-DwBFR-vl.js";var t=({children:t,label:n})=>e(`article`,{class:`sheet`,"aria-label":n,children:t});export{t};

@@ -1,1 +1,0 @@
-import{a as e,d as t,u as n}from"./time-BMRC0n1A.js";import{t as r}from"./jsxRuntime-CroAgV4b.js";var i=({at:i,words:a=!1})=>r(`time`,{dateTime:i,title:e(i),children:a?n(i):t(i)});export{i as t};

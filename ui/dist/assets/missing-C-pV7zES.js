@@ -1,1 +1,0 @@
-import{L as e,h as t}from"./index-BODkBRZS.js";import{l as n}from"./router-gKDWlF9R.js";import{g as r}from"./toasts-io03kl-I.js";function i(){return r(`div`,{class:`page`,children:r(t,{title:`There is no such page`,action:r(e,{href:n(`now`),children:`Go to Now`}),children:`The address may be old, or mistyped.`})})}export{i as default};

@@ -1,1 +1,0 @@
-import{n as e}from"./Button-BlxL5hsf.js";import{R as t,S as n}from"./index-mGn1I2eN.js";import{t as r}from"./jsxRuntime-CroAgV4b.js";function i(){return r(`div`,{class:`page`,children:r(n,{title:`There is no such page`,action:r(e,{href:t(`now`),children:`Go to Now`}),children:`The address may be old, or mistyped.`})})}export{i as default};

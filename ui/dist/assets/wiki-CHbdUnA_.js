@@ -1,1 +1,0 @@
-import{S as e}from"./index-mGn1I2eN.js";import{t}from"./jsxRuntime-CroAgV4b.js";function n(){return t(`div`,{class:`page`,children:t(e,{title:`Not built yet`,children:`Pages that link to each other: this screen is still to come. The REST API and agents can do it already.`})})}export{n as default};
