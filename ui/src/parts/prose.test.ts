@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { furnish, tasksIn } from "./prose";
+import { apart, furnish, tasksIn } from "./prose";
 
 const made = (html: string, how: Parameters<typeof furnish>[1] = {}) => {
   const prose = document.createElement("div");
@@ -37,4 +37,9 @@ describe("a rendered document", () => {
 
 it("counts tasks, and no words that look like them", () => {
   expect(tasksIn('<input type="checkbox" disabled="" checked="" data-line="0"> &lt;input checked <input type="checkbox" disabled="" data-line="1"> checked')).toEqual({ total: 2, done: 1 });
+});
+
+it("tells the ticks from the markup", () => {
+  const box = (line: number, done: boolean) => `<li><input type="checkbox" disabled=""${done ? ' checked=""' : ""} data-line="${line}"> a</li>`;
+  expect(apart(box(2, true) + box(7, false) + "checked=&#34;&#34;")).toEqual([box(2, false) + box(7, false) + "checked=&#34;&#34;", new Set([2])]);
 });

@@ -23,6 +23,17 @@ export const tasksIn = (html: string): { total: number; done: number } => ({
   done: html.match(/<input [^>]*checked/g)?.length ?? 0,
 });
 
+/** A rendered document without its ticks, and the lines that are ticked. */
+export function apart(html: string): [markup: string, ticked: ReadonlySet<number>] {
+  const ticked = new Set<number>();
+  const markup = html.replace(/<input [^>]*>/g, (box) => { // in text, < and " are written otherwise
+    const without = box.replace(' checked=""', "");
+    if (without !== box) ticked.add(Number(/data-line="(\d+)"/.exec(box)?.[1]));
+    return without;
+  });
+  return [markup, ticked];
+}
+
 const words = (node: Node | null) => (node?.textContent ?? "").replace(/\s+/g, " ").trim();
 
 /** Makes a rendered document fit for the page. May be called again. */

@@ -10,31 +10,28 @@ import { draftOf, keep } from "./drafts";
 import { ticked } from "./format";
 import { keyOf, kindOf, none, placeOf, type Source, type Text, write } from "./source";
 
+const lineAt = (text: string, line: number) => text.split(/\r\n?|\n/)[line];
+
 export function Reader({ source, name, now, text }: { source: Source; name: string; now: Resource<Text>; text: Text }) {
   const last = useRef(Promise.resolve());
 
   // One after the other: each goes out over the version that the one before has made.
-  const tick = (line: number, done: boolean): Promise<boolean> => {
+  const tick = (line: number, done: boolean): Promise<void> => {
     const seen = ticked(text.markdown, line, done);
-    const worked = last.current.then(async () => {
+    const turn = last.current.then(async () => {
       const before = now.data.peek();
       const next = before && ticked(before.markdown, line, done);
-      // The line must say what it said when it was ticked.
-      if (!before || !next || !seen || next.split(/\r\n?|\n/)[line] !== seen.split(/\r\n?|\n/)[line]) {
-        say("This was changed meanwhile. Have a look, and tick it again.", { alarm: true });
-        await now.refetch();
-        return false;
-      }
-      const answer = await change({
-        send: () => write(source, next, now.etag.peek() ?? none),
-        said: done ? "Ticked." : "Open again.",
-        failed: "The task is as it was.",
-      });
+      if (next && seen && lineAt(next, line) === lineAt(seen, line)) {
+        await change({
+          send: () => write(source, next, now.etag.peek() ?? none),
+          said: done ? "Ticked." : "Open again.",
+          failed: "The task is as it was.",
+        });
+      } else say("This was changed meanwhile. Have a look, and tick it again.", { alarm: true });
       await now.refetch();
-      return answer !== null;
     });
-    last.current = worked.then(() => {}, () => {});
-    return worked;
+    last.current = turn.catch(() => {}); // whatever went wrong, the next one has its turn
+    return turn;
   };
   return <Markdown html={text.html ?? ""} title={name} onTick={tick} />;
 }
