@@ -1,1 +1,0 @@
-import{h as e}from"./index-CAy0ywl9.js";import{g as t}from"./toasts-CPm_SMcm.js";function n(){return t(e,{title:`Not built yet`,children:`How agents connect, and which were seen: this pane is still to come. The REST API and the command line can do it already.`})}export{n as default};

@@ -1,1 +1,0 @@
-import{h as e}from"./index-CAy0ywl9.js";import{g as t}from"./toasts-CPm_SMcm.js";function n(){return t(`div`,{class:`page`,children:t(e,{title:`Not built yet`,children:`What agents asked for: this screen is still to come. The REST API and agents can do it already.`})})}export{n as default};

@@ -1,1 +1,0 @@
-import{R as e,W as t,h as n}from"./index-CAy0ywl9.js";import{g as r}from"./toasts-CPm_SMcm.js";function i(){return r(`div`,{class:`page`,children:r(n,{title:`There is no such page`,action:r(t,{href:e(`now`),children:`Go to Now`}),children:`The address may be old, or mistyped.`})})}export{i as default};
