@@ -19,10 +19,19 @@ export default defineConfig({
   oxc: { jsx: { runtime: "automatic", importSource: "preact" } },
   build: {
     target,
-    modulePreload: false, // its polyfill costs more than it brings
+    modulePreload: { polyfill: false }, // it costs more than it brings
     assetsInlineLimit: 0, // no data: address passes the policy
     reportCompressedSize: false,
-    rolldownOptions: { output: { assetFileNames: "assets/[name]-[hash][extname]", chunkFileNames: "assets/[name]-[hash].js", entryFileNames: "assets/[name]-[hash].js" } },
+    rolldownOptions: {
+      output: {
+        assetFileNames: "assets/[name]-[hash][extname]",
+        chunkFileNames: "assets/[name]-[hash].js",
+        entryFileNames: "assets/[name]-[hash].js",
+        // What many screens share comes with the first of them, as one file: a screen is then
+        // one request more, and not one for each part it is made of.
+        codeSplitting: { groups: [{ name: "shared", test: /\/(src|node_modules)\//, minShareCount: 3 }] },
+      },
+    },
   },
   server: {
     fs: { allow: [root + "/.."] }, // the rules for agents stand in docs/

@@ -8,7 +8,6 @@ import { overview } from "../state/overview";
 import { preferences, prefer } from "../state/preferences";
 import { useResource } from "../state/resource";
 import { development, status } from "../state/session";
-import "./welcome.css";
 
 const steps = ["password", "agent", "thread", "backup"] as const;
 type Step = (typeof steps)[number];

@@ -1,1 +1,0 @@
-import{t as e}from"./jsxRuntime-CroAgV4b.js";var t=({text:t})=>e(`span`,{dir:`auto`,class:`words`,children:t.split(/`([^`\n]+)`/).map((t,n)=>n%2?e(`code`,{children:t},n):t)});export{t};

@@ -1,1 +1,0 @@
-import{t as e}from"./jsxRuntime-CroAgV4b.js";var t=({children:t,label:n})=>e(`article`,{class:`sheet`,"aria-label":n,children:t});export{t};

@@ -1,1 +1,0 @@
-import{c as e,h as t,p as n}from"./time-B1BjXo6l.js";import{t as r}from"./jsxRuntime-CroAgV4b.js";var i=({at:i,words:a=!1})=>r(`time`,{dateTime:i,title:e(i),children:a?n(i):t(i)});export{i as t};

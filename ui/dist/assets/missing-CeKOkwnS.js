@@ -1,1 +1,0 @@
-import{n as e}from"./Button-DvIBYmeY.js";import{w as t}from"./index-3kqa8Zzj.js";import{l as n}from"./router-DKk7YH3L.js";import{t as r}from"./jsxRuntime-CroAgV4b.js";function i(){return r(`div`,{class:`page`,children:r(t,{title:`There is no such page`,action:r(e,{href:n(`now`),children:`Go to Now`}),children:`The address may be old, or mistyped.`})})}export{i as default};
