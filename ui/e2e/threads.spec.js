@@ -351,40 +351,52 @@ test("a deleted thread says so and can be brought back; an unknown one says that
   await page.close();
 });
 
-test("looks", async ({ page, hub }) => {
-  const thread = await addThread(hub.url, { ...sample, summary: "Donaudampfschifffahrtsgesellschaftskapitänsmützensammlung fotografieren", workspace_path: "/home/me/src/a-very-long-folder-name/that/goes/on/and/on/until/it/ends", focus: "ترتيب صور العائلة" });
-  await asAgent(hub, "POST", `/api/threads/${thread.id}/pause`, { resume_step: "Run `rsync -aHAX` on 2019", tried: [{ what: "zfs send", why_not: "dropped" }] });
-  await asAgent(hub, "POST", `/api/threads/${thread.id}/claim`, { holder: "codex on the laptop" });
-  await visit(page, hub, "threads/" + thread.id);
-  await expect(page.getByText(/is on it until/)).toBeVisible();
-  await look(page, "thread");
-  await button(page, "Edit next steps").click();
-  await button(page, "Edit tried, and why not").click();
-  await button(page, "Edit goal").click();
-  await field(page, "Goal").fill("Mine");
-  await patch(hub, thread, { goal: "Theirs" });
-  await expect(page.getByText("Changed meanwhile.")).toBeVisible();
-  await look(page, "thread-editing");
-  const unfinished = page.getByRole("button", { name: /^(Cancel|Keep theirs)$/ });
-  for (let left = await unfinished.count(); left > 0; left--) {
-    await unfinished.first().press("Enter");
-    await expect(unfinished).toHaveCount(left - 1);
-  }
-  await button(page, "Pause").click();
-  await look(page, "pause");
-  await page.keyboard.press("Escape");
-  await more(page, "Merge into another…");
-  await look(page, "merge");
-  await page.keyboard.press("Escape");
-  await more(page, "Put off…");
-  await look(page, "put-off");
-  await page.goto(hub.url + "/ui/activity?who=codex");
-  await page.getByText("Undo what codex did").click();
-  await expect(page.getByRole("button", { name: /^Undo all/ })).toBeVisible();
-  await look(page, "activity");
-  await page.goto(hub.url + "/ui/approvals");
-  await expect(page.getByText("Nothing waits for you")).toBeVisible();
-  await look(page, "approvals-empty");
+test.describe("looks", () => {
+  test.setTimeout(180_000); // each state is looked at from four sides
+  const long = { ...sample, summary: "Donaudampfschifffahrtsgesellschaftskapitänsmützensammlung fotografieren", workspace_path: "/home/me/src/a-very-long-folder-name/that/goes/on/and/on/until/it/ends", focus: "ترتيب صور العائلة" };
+
+  test("a thread, and while it is edited", async ({ page, hub }) => {
+    const thread = await addThread(hub.url, long);
+    await asAgent(hub, "POST", `/api/threads/${thread.id}/pause`, { resume_step: "Run `rsync -aHAX` on 2019", tried: [{ what: "zfs send", why_not: "dropped" }] });
+    await asAgent(hub, "POST", `/api/threads/${thread.id}/claim`, { holder: "codex on the laptop" });
+    await visit(page, hub, "threads/" + thread.id);
+    await expect(page.getByText(/is on it until/)).toBeVisible();
+    await look(page, "thread");
+    await button(page, "Edit next steps").click();
+    await button(page, "Edit tried, and why not").click();
+    await button(page, "Edit goal").click();
+    await field(page, "Goal").fill("Mine");
+    await patch(hub, thread, { goal: "Theirs" });
+    await expect(page.getByText("Changed meanwhile.")).toBeVisible();
+    await look(page, "thread-editing");
+  });
+
+  test("its dialogs", async ({ page, hub }) => {
+    await addThread(hub.url, { summary: "Photos to the NAS", goal: "Another goal" });
+    const thread = await addThread(hub.url, long);
+    await visit(page, hub, "threads/" + thread.id);
+    await button(page, "Pause").click();
+    await look(page, "pause");
+    await page.keyboard.press("Escape");
+    await more(page, "Put off…");
+    await look(page, "put-off");
+    await page.keyboard.press("Escape");
+    await more(page, "Merge into another…");
+    await page.getByRole("dialog").getByRole("button", { name: /Photos to the NAS/ }).click();
+    await expect(button(page, "Merge")).toBeVisible();
+    await look(page, "merge");
+  });
+
+  test("activity, and approvals without any", async ({ page, hub }) => {
+    await addThread(hub.url, long);
+    await visit(page, hub, "activity?who=codex");
+    await page.getByText("Undo what codex did").click();
+    await expect(page.getByRole("button", { name: /^Undo all/ })).toBeVisible();
+    await look(page, "activity");
+    await page.goto(hub.url + "/ui/approvals");
+    await expect(page.getByText("Nothing waits for you")).toBeVisible();
+    await look(page, "approvals-empty");
+  });
 });
 
 test("a thousand threads are listed and filtered at once", async ({ page, hub }) => {
@@ -410,23 +422,23 @@ test("a thousand threads are listed and filtered at once", async ({ page, hub })
     await button(page, "Show more").click();
     await expect(page.locator(".item")).toHaveCount(shown);
   }
-  for (let round = 0; round < 3; round++) {
-    const took = [];
-    for (const word of ["ph", "pho", "ta", "tax"]) took.push(await page.evaluate(async (word) => {
-      const from = performance.now();
+  // In time of the processor: what else the machine does is not the page's.
+  const devtools = await page.context().newCDPSession(page);
+  await devtools.send("Performance.enable", { timeDomain: "threadTicks" });
+  const busy = async () => (await devtools.send("Performance.getMetrics")).metrics.find(({ name }) => name === "TaskDuration").value * 1000;
+  for (const word of ["p", "ph", "pho", "t", "ta", "tax", "d"]) {
+    const before = await busy();
+    await page.evaluate(async (word) => {
       const filter = document.querySelector("input[type=search]");
       filter.value = word;
       filter.dispatchEvent(new Event("input", { bubbles: true }));
-      const fits = () => [...document.querySelectorAll(".item-title")].every((title) => !title.checkVisibility() || title.textContent.includes(word));
-      while (!fits()) await new Promise((resolve) => { setTimeout(resolve, 2); });
-      return performance.now() - from;
-    }, word));
-    keys.push(took);
-    await page.getByRole("searchbox").fill("");
-    await expect(page.locator(".item").filter({ visible: true })).toHaveCount(200);
+      await new Promise((resolve) => { requestAnimationFrame(() => { setTimeout(resolve); }); }); // drawn
+    }, word);
+    keys.push(await busy() - before);
+    expect(await page.locator(".item-title").filter({ visible: true }).filter({ hasNotText: word }).count()).toBe(0);
   }
-  console.log("list", listed.map(Math.round), "key", keys.map((took) => took.map(Math.round)));
-  // The best of several: what else the machine does is not the page's.
+  console.log("list", listed.map(Math.round), "key", keys.map(Math.round));
   expect(Math.min(...listed)).toBeLessThanOrEqual(200);
-  expect(Math.min(...keys.map((took) => Math.max(...took)))).toBeLessThanOrEqual(50);
+  keys.sort((a, b) => a - b);
+  expect(keys[3], "the one in the middle: an answer of the hub may fall into the time of a key").toBeLessThanOrEqual(50);
 });
