@@ -83,8 +83,7 @@ function One({ client: { name, kind, calls, last_at: at, last_call: call, last_e
         {authenticated ? <span class="status done"><Icon name="check" small />Connected</span> : <span class="status blocked"><Icon name="warn" small />{short}</span>}
       </p>
       <Facts of={[<span key="l">{authenticated ? "Last call" : "Last tried"} <Time at={at} words />: <span class="mono">{call}</span></span>, kind === "mcp" ? "MCP" : "REST", `${calls} ${calls === 1 ? "call" : "calls"}`]} />
-      {!authenticated && rest && <p class="meta">{rest}</p>}
-      {!authenticated && <p>The header with the token was missing or wrong. Set {variable} where the program starts, and start it again.</p>}
+      {!authenticated && <p>{rest || `Set ${variable} where the program starts, and start it again.`}</p>}
       {authenticated && error && <p class="meta">Last error{failedAt && <>, <time dateTime={failedAt} title={fullTime(failedAt)}>{relativeTime(failedAt)}</time></>}: {error}</p>}
     </>
   );
