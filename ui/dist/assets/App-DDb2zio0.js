@@ -1,1 +1,0 @@
-import{_ as e}from"./index-CcDdhyq0.js";import{_ as t}from"./toasts-DwBFR-vl.js";function n(){return t(e,{title:`Not built yet`,children:`Theme, text size, keys, version, licences: this pane is still to come. The REST API and the command line can do it already.`})}export{n as default};

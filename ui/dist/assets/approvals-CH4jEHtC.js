@@ -1,1 +1,0 @@
-import{Z as e,rn as t}from"./shared-D0bJ4JBf.js";function n(){return t(`div`,{class:`page`,children:t(e,{title:`Not built yet`,children:`What agents asked for: this screen is still to come. The REST API and agents can do it already.`})})}export{n as default};

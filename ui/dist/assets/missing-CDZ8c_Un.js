@@ -1,1 +1,0 @@
-import{G as e,Z as t,_ as n}from"./index-CcDdhyq0.js";import{_ as r}from"./toasts-DwBFR-vl.js";function i(){return r(`div`,{class:`page`,children:r(n,{title:`There is no such page`,action:r(t,{href:e(`now`),children:`Go to Now`}),children:`The address may be old, or mistyped.`})})}export{i as default};

@@ -1,1 +1,0 @@
-import{Yt as e,Z as t,rn as n,tn as r}from"./shared-D0bJ4JBf.js";function i(){return n(`div`,{class:`page`,children:n(t,{title:`There is no such page`,action:n(r,{href:e(`now`),children:`Go to Now`}),children:`The address may be old, or mistyped.`})})}export{i as default};

@@ -1,1 +1,0 @@
-import{_ as e}from"./index-CcDdhyq0.js";import{_ as t}from"./toasts-DwBFR-vl.js";function n(){return t(`div`,{class:`page`,children:t(e,{title:`Not built yet`,children:`Pages that link to each other: this screen is still to come. The REST API and agents can do it already.`})})}export{n as default};
