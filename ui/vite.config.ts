@@ -27,9 +27,9 @@ export default defineConfig({
         assetFileNames: "assets/[name]-[hash][extname]",
         chunkFileNames: "assets/[name]-[hash].js",
         entryFileNames: "assets/[name]-[hash].js",
-        // What many screens share comes with the first of them, as one file: a screen is then
-        // one request more, and not one for each part it is made of.
-        codeSplitting: { groups: [{ name: "shared", test: /\/(src|node_modules)\//, minShareCount: 3 }] },
+        // What every page needs is one file, and what many screens share is another: a screen
+        // is then a request or two more, and not one for each part it is made of.
+        codeSplitting: { groups: [{ name: "first", tags: ["$initial"] }, { name: "shared", test: /\/(src|node_modules)\//, minShareCount: 3 }] },
       },
     },
   },

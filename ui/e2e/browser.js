@@ -12,7 +12,7 @@ export async function openBrowser(options = {}) {
   const { executablePath, args } = config.use.launchOptions;
   const context = await chromium.launchPersistentContext(folder, { executablePath, locale: "en-GB", ...options, args: [...args, ...options.args ?? []] });
   return {
-    context,
+    context, folder,
     async close() {
       await context.close();
       await rm(folder, { recursive: true, force: true, maxRetries: 5 });

@@ -53,7 +53,7 @@ try {
     await page.setContent(`<body style="margin:0">${svg}`);
     await page.screenshot({ path: `${to}${name}.png`, omitBackground: true });
   }
-  const { id } = await fill(hub.url, { latin: true });
+  const { thread: { id } } = await fill(hub.url, { latin: true });
   for (const [name, place, ...size] of [["threads-wide", "threads/" + id, 1280, 800], ["threads-narrow", "threads", 390, 844, 2]]) {
     const page = await pageOf(...size);
     await enter(page.context(), hub.url);

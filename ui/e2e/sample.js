@@ -40,7 +40,7 @@ const pages = {
 
 const isLatin = ({ summary }) => /^[\u0000-\u024f]*$/.test(summary);
 
-/** Fills a hub; answers with the parameters of one place of each kind. `latin` leaves out
+/** Fills a hub; answers with an example of each place of places.ts that needs one. `latin` leaves out
  * what a machine may have no letters for. */
 export async function fill(url, { latin = false } = {}) {
   const call = async (method, to, body) => {
@@ -61,5 +61,5 @@ export async function fill(url, { latin = false } = {}) {
   await call("PUT", "/api/now", { thread_id: id });
   await call("POST", "/api/reminders", { text: "Water the plants", kind: "weekly", due_at: "2026-01-05T08:00:00Z" });
   const { id: reminder } = await call("POST", "/api/reminders", { text: "Call the embassy", kind: "once", due_at: "2030-01-01T11:30:00Z" });
-  return { id, slug: "homelab", path: "homelab/backups", reminder, pane: "app" };
+  return { thread: { id }, project: { slug: "homelab" }, page: { path: "homelab/backups" }, reminder: { id: reminder } };
 }

@@ -14,6 +14,9 @@ const shown = signal<{ route: Route; component: ComponentType<ScreenProps> } | n
 const failed = signal(false);
 const slow = signal(false);
 
+// The first one comes while the hub is still asked who is here.
+void places[route.peek().name].screen().catch(() => {});
+
 async function show(next: Route): Promise<void> {
   const load: Loader = places[next.name].screen;
   failed.value = false;

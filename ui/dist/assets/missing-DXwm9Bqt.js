@@ -1,1 +1,0 @@
-import{Dn as e,ft as t,kn as n,xn as r}from"./shared-BcWjGhKF.js";function i(){return n(`div`,{class:`page`,children:n(t,{title:`There is no such page`,action:n(e,{href:r(`now`),children:`Go to Now`}),children:`The address may be old, or mistyped.`})})}export{i as default};
