@@ -33,7 +33,7 @@ for (const prefix of ["", "/tools/hub"]) {
     await begin(page, way);
     await controlled(page);
     await way.cut();
-    for (const [place, name] of [["threads", "Threads"], ["wiki/a/b/c", "Page"], ["", "Now"], ["settings/security", "Settings"]]) {
+    for (const [place, name] of [["threads", "Threads"], ["wiki/a/b/c", "Wiki"], ["", "Now"], ["settings/security", "Settings"]]) {
       await page.goto(`${way.url}/ui/${place}`);
       await expect(heading(page, name)).toBeVisible();
       await expect(page.getByText("Offline. This page knows nothing yet. Changes need the hub.")).toBeVisible();
