@@ -312,7 +312,7 @@ for (const [size, viewport] of sizes) {
       await expect(steps).toContainText("1 of 4");
       await button(steps, "Put away").click();
       await expect(steps).toHaveCount(0);
-      expect((await tell(hub, "GET", "/api/preferences")).first_steps).toEqual(["password", "agent", "thread", "backup"]);
+      await expect.poll(async () => (await tell(hub, "GET", "/api/preferences")).first_steps).toEqual(["password", "agent", "thread", "backup"]);
       await page.reload();
       await expect(button(page, "Load sample data")).toBeVisible();
       await expect(steps).toHaveCount(0);
