@@ -9,6 +9,7 @@ import { Tabs } from "../../parts/Tabs";
 import { to } from "../../router";
 import { usePages } from "../../state/resource";
 import { countsOf, inOrder } from "./words";
+import { SampleOffer } from "../../welcome/Sample";
 
 /** From how many on a filter helps. */
 const many = 8;
@@ -42,7 +43,7 @@ export function ProjectList({ query, current }: { query: URLSearchParams; curren
         ? <Empty title="No project fits">None of these has the words in its title or description.</Empty>
         : view === "archived"
           ? <Empty title="Nothing is archived">Projects that rest stand here. Nothing in them is lost, and they can be brought back.</Empty>
-          : <Empty title="No projects yet" action={current === null && !query.has("new") && <ButtonLink kind="ink" icon="plus" href={to("projects", null, { new: "1" })}>Add a project</ButtonLink>}>A project gathers threads that belong together, and one text that says how far it is. Agents find it by its folder.</Empty>)}
+          : <Empty title="No projects yet" action={current === null && !query.has("new") && <><ButtonLink kind="ink" icon="plus" href={to("projects", null, { new: "1" })}>Add a project</ButtonLink><SampleOffer /></>}>A project gathers threads that belong together, and one text that says how far it is. Agents find it by its folder.</Empty>)}
     </section>
   );
 }
