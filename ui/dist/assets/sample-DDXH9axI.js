@@ -1,4 +1,4 @@
-import{Et as e,K as t,Tt as n}from"./index-Cm0FdMhZ.js";import{l as r,u as i}from"./shared-BW_dWcX5.js";var a={slug:i,title:`Sample: a flat, a NAS and a shop`,description:`Sample data of the dashboard. Settings, Data removes it.`},o=`# A flat, a NAS and a shop
+import{Et as e,K as t,Tt as n}from"./index-SeKtzZfZ.js";import{l as r,u as i}from"./shared-ciiuxlYA.js";var a={slug:i,title:`Sample: a flat, a NAS and a shop`,description:`Sample data of the dashboard. Settings, Data removes it.`},o=`# A flat, a NAS and a shop
 
 Sample text: a progress file says where a project stands, in Markdown.
 
