@@ -81,8 +81,7 @@ type App struct {
 	end      context.CancelFunc
 	guard    *auth.Guard
 	gateway  *gateway.Service
-	jobs     *schedule.Owner // set while this configuration runs
-	ports    *ownPorts
+	jobs     *schedule.Owner       // set while this configuration runs
 	runtime  *Runtime              // stays set after Cleanup: old handlers still need it
 	poolKey  string                // of runtime; set while this App counts as one of its users
 	doors    map[area]http.Handler // what serves each area of paths
@@ -182,7 +181,6 @@ func (a *App) Provision(ctx caddy.Context) error {
 		OwnOrigin:    s.isOwnOrigin,
 		Logger:       a.log.Named("auth"),
 	})
-	a.ports = new(ownPorts)
 	a.gateway = gateway.New(gateway.Config{
 		Store:     a.runtime.store,
 		Secrets:   a.runtime.secrets,
@@ -196,8 +194,8 @@ func (a *App) Provision(ctx caddy.Context) error {
 		Cron:       s.fixedCron(),
 		Sources:    s.gatewaySources(),
 
-		OwnPorts: a.ports.all,
-		Queued:   a.runtime.engine.Wake,
+		Own:    listens,
+		Queued: a.runtime.engine.Wake,
 	})
 	if err := a.runtime.metrics.register(ctx.GetMetricsRegistry()); err != nil {
 		return fmt.Errorf("register the metrics: %w", err)
@@ -256,9 +254,6 @@ func (a *App) Start() error {
 	}
 	for _, name := range a.settings.idle() {
 		a.log.Warn("this version of the hub only checks the setting and does nothing with it yet", zap.String("option", name))
-	}
-	if err := a.runtime.store.RescheduleReminders(context.Background(), a.settings.policy()); err != nil {
-		a.log.Error("reminders may come at the hours of another time zone", zap.Error(err))
 	}
 	a.jobs = a.runtime.engine.Take(a.gateway.Jobs(a.runtime.outbox))
 	a.log.Info("the hub runs",

@@ -46,7 +46,6 @@ func (h *Handler) Provision(ctx caddy.Context) error {
 	if err := checkListeners(server.Listen, h.app.settings.token); err != nil {
 		return err
 	}
-	h.app.ports.add(server.Listen)
 	// A server that shuts down waits for its requests, and a stream would never end. It is
 	// not told by App.Stop, which may come later.
 	server.RegisterOnShutdown(h.app.end)

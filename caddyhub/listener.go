@@ -2,8 +2,10 @@ package caddyhub
 
 import (
 	"fmt"
+	"net"
+	"net/netip"
 	"slices"
-	"sync"
+	"strconv"
 	"unicode/utf8"
 
 	"github.com/caddyserver/caddy/v2"
@@ -59,28 +61,15 @@ func isLoopbackListener(addr caddy.NetworkAddress) bool {
 	return !addr.IsUnixNetwork() && !addr.IsFdNetwork() && isLoopbackHost(addr.Host)
 }
 
-// ownPorts are the ports of the servers that a configuration's hub answers on.
-type ownPorts struct {
-	mu   sync.Mutex
-	list []uint16
-}
-
-func (p *ownPorts) add(listen []string) {
-	p.mu.Lock()
-	defer p.mu.Unlock()
-	for _, text := range listen {
-		addr, err := caddy.ParseNetworkAddress(text)
-		if err != nil {
-			continue
-		}
-		for port := addr.StartPort; port <= addr.EndPort && port > 0 && port < 1<<16; port++ {
-			p.list = append(p.list, uint16(port))
-		}
+// listens tells whether this process listens at an address, be it for the hub, another
+// site or Caddy's own administration.
+func listens(at netip.AddrPort) bool {
+	hosts := []string{at.Addr().String(), "", "0.0.0.0", "::"}
+	if at.Addr().IsLoopback() {
+		hosts = append(hosts, "localhost", "127.0.0.1", "::1")
 	}
-}
-
-func (p *ownPorts) all() []uint16 {
-	p.mu.Lock()
-	defer p.mu.Unlock()
-	return slices.Clone(p.list)
+	port := strconv.Itoa(int(at.Port()))
+	return slices.ContainsFunc(hosts, func(host string) bool {
+		return caddy.ListenerUsage("tcp", net.JoinHostPort(host, port)) > 0
+	})
 }

@@ -23,11 +23,19 @@ func TestReminderFollowsTheZoneOfANewConfiguration(t *testing.T) {
 		t.Fatal(err)
 	}
 	app = running(t)
-	got, err := app.runtime.store.Reminder(t.Context(), made.Item.ID)
-	if err != nil {
-		t.Fatal(err)
-	}
-	if hour := got.NextAt.In(app.settings.policy().Zone).Hour(); hour != 8 || got.NextAt.Equal(made.Item.NextAt.Time) {
-		t.Errorf("next at %s, which is at %d o'clock there", got.NextAt, hour)
+	moved := make(chan struct{}, 100)
+	defer app.runtime.store.Subscribe(func(store.Commit) { moved <- struct{}{} })()
+	for { // the jobs of the new configuration do it
+		got, err := app.runtime.store.Reminder(t.Context(), made.Item.ID)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if !got.NextAt.Equal(made.Item.NextAt.Time) {
+			if hour := got.NextAt.In(app.settings.policy().Zone).Hour(); hour != 8 {
+				t.Errorf("next at %s, which is at %d o'clock there", got.NextAt, hour)
+			}
+			return
+		}
+		<-moved
 	}
 }

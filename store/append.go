@@ -18,13 +18,13 @@ func (s *Store) AppendPage(ctx context.Context, by By, path string, ifRev int, m
 		return Written[Page]{}, err
 	}
 	return s.rewritePage(ctx, "append to a wiki page", by, path, ifRev, func(text string) (string, error) {
-		return longer(text, markdown)
+		return fitting(outline.Append(text, markdown))
 	})
 }
 
 // AppendProgress is [Store.AppendPage] for the progress file of a project. What the
-// addition has between the hub's markers is not kept. An unknown project is a
-// [NotFoundError] that names the closest.
+// addition has between the hub's markers is not kept, and a log at the end stays there. An
+// unknown project is a [NotFoundError] that names the closest.
 func (s *Store) AppendProgress(ctx context.Context, by By, project string, ifRev int, markdown string) (Written[Progress], error) {
 	added := outline.Blank(markdown)
 	var v invalid
@@ -33,7 +33,7 @@ func (s *Store) AppendProgress(ctx context.Context, by By, project string, ifRev
 		return Written[Progress]{}, err
 	}
 	return s.rewriteProgress(ctx, "append to a progress file", by, project, ifRev, func(text string) (string, error) {
-		text, err := longer(text, added)
+		text, err := fitting(outline.AppendAboveLog(text, added))
 		if err == nil && outline.Blank(text) != text {
 			// The file has an opening marker only. A closing one now would make all between
 			// them the hub's, which keeps nothing there.
@@ -51,9 +51,8 @@ func (v *invalid) checkAddition(field, text string) {
 	}
 }
 
-// longer is a document with an addition, if it is not too long with it.
-func longer(text, addition string) (string, error) {
-	text = outline.Append(text, addition)
+// fitting is a document that has grown, if it is not too long now.
+func fitting(text string) (string, error) {
 	if len(text) > MaxMarkdown {
 		return "", &InvalidError{Fields: []FieldError{{"markdown", fmt.Sprintf("does not fit: a document has at most %d bytes", MaxMarkdown)}}}
 	}

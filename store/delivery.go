@@ -186,7 +186,7 @@ func (s *Store) EndAttempt(ctx context.Context, id string, out Outcome) (Deliver
 		switch {
 		case out.Sent:
 			d.State, d.SentAt = DeliverySent, &tx.now
-			return tx.nudged(d.threads)
+			return tx.nudged(d)
 		case out.RetryAt != nil:
 			d.NextAttemptAt = new(At(*out.RetryAt))
 		default:

@@ -19,6 +19,8 @@ type Event struct {
 	After      json.RawMessage `json:"after" doc:"The same fields afterwards; null when the item was deleted" example:"{\"status\":\"blocked\"}"`
 	UndoOf     *string         `json:"undo_of" doc:"The event that this one takes back"`
 	Also       int             `json:"also" doc:"How many other items the same change touched" example:"0"`
+	Title      *string         `json:"title" doc:"What the item is called now; null for one without a name" example:"Rotate the backup keys"`
+	Undone     bool            `json:"undone" doc:"Whether it was taken back since"`
 }
 
 // subject names an item in an event: by the address it has now, and by the key it is found

@@ -20,9 +20,10 @@ func (s *Store) GatewaySettings(ctx context.Context) (GatewaySettings, error) {
 	return g, wrap("read the gateway's settings", s.setting(ctx, settingGateway, &g))
 }
 
-// UpdateGatewaySettings lets change alter the stored choices. change must only look at
-// what it is given; its error keeps everything as it was.
-func (s *Store) UpdateGatewaySettings(ctx context.Context, by By, change func(*GatewaySettings) error) (Written[GatewaySettings], error) {
+// UpdateGatewaySettings lets change alter the stored choices; its error keeps everything as
+// it was. When it returns a schedule, the digest begins under that now: what would have
+// been said before is not made up for.
+func (s *Store) UpdateGatewaySettings(ctx context.Context, by By, change func(*GatewaySettings) (begins string, err error)) (Written[GatewaySettings], error) {
 	var out Written[GatewaySettings]
 	err := s.write(ctx, "change the gateway's settings", by, func(tx *tx) (err error) {
 		var was GatewaySettings
@@ -30,8 +31,14 @@ func (s *Store) UpdateGatewaySettings(ctx context.Context, by By, change func(*G
 			return err
 		}
 		out.Item = was
-		if err := change(&out.Item); err != nil {
+		begins, err := change(&out.Item)
+		if err != nil {
 			return err
+		}
+		if begins != "" {
+			if err := tx.passSlot(DeliverDigest, begins, tx.now.Time); err != nil {
+				return err
+			}
 		}
 		out.EventID, err = tx.putSetting(settingGateway, was, out.Item)
 		tx.written = out

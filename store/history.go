@@ -24,7 +24,7 @@ type EventPage struct {
 	Total  int    // over all pages
 }
 
-const eventColumns = changeColumns + `, e.before, e.after, (SELECT count(*) FROM event_parts WHERE event_id = e.id)`
+var eventColumns = changeColumns + `, e.before, e.after, (SELECT count(*) FROM event_parts WHERE event_id = e.id), ` + titleOf("e.item")
 
 // Events lists what happened, the newest first.
 func (s *Store) Events(ctx context.Context, f EventFilter) (EventPage, error) {
@@ -66,6 +66,13 @@ func (s *Store) Events(ctx context.Context, f EventFilter) (EventPage, error) {
 		return EventPage{}, wrap(op, err)
 	}
 	page.Events, err = collect(ctx, s, scanEvent, `SELECT `+eventColumns+` FROM events e WHERE e.id IN (SELECT value FROM json_each(?)) ORDER BY e.id DESC`, text)
+	if err != nil {
+		return EventPage{}, wrap(op, err)
+	}
+	undone, err := takenBack(s.reads(ctx), ids)
+	for i, e := range page.Events {
+		page.Events[i].Undone = undone[e.ID]
+	}
 	if page.Events == nil {
 		page.Events = []Event{}
 	}
@@ -203,9 +210,9 @@ func (s *Store) liveItemAt(ctx context.Context, uri string) (item string, err er
 // MaxLimit, without what they changed. Empty: from the first.
 func (s *Store) EventsAfter(ctx context.Context, id string) ([]Event, error) {
 	events, err := collect(ctx, s, func(r rowScanner) (e Event, err error) {
-		err = r.Scan(&e.ID, &e.Kind, &e.Subject)
+		err = r.Scan(&e.ID, &e.Kind, &e.Subject, &e.Also)
 		return e, err
-	}, `SELECT id, kind, subject FROM events WHERE id > ? ORDER BY id LIMIT ?`, id, MaxLimit)
+	}, `SELECT id, kind, subject, (SELECT count(*) FROM event_parts WHERE event_id = id) FROM events WHERE id > ? ORDER BY id LIMIT ?`, id, MaxLimit)
 	return events, wrap("read events", err)
 }
 
@@ -223,7 +230,7 @@ func (s *Store) HasEvent(ctx context.Context, id string) (known bool, err error)
 
 func scanEvent(r rowScanner) (e Event, err error) {
 	var before, after *string
-	if err := r.Scan(&e.ID, &e.At, &e.Actor, &e.SourceTool, &e.Kind, &e.Subject, &e.UndoOf, &before, &after, &e.Also); err != nil {
+	if err := r.Scan(&e.ID, &e.At, &e.Actor, &e.SourceTool, &e.Kind, &e.Subject, &e.UndoOf, &before, &after, &e.Also, &e.Title); err != nil {
 		return e, err
 	}
 	e.Before, e.After = rawOrNull(before), rawOrNull(after)

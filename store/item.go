@@ -122,7 +122,7 @@ func DashboardPath(uri string) string {
 	switch kind {
 	case "projects":
 		return "/ui/projects/" + strings.TrimSuffix(rest, "/progress")
-	case "reminders", "settings", "approvals":
+	case "settings", "approvals":
 		return "/ui/" + kind
 	case "sessions":
 		return "/ui/search?session=" + rest

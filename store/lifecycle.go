@@ -127,7 +127,7 @@ func (s *Store) Snooze(ctx context.Context, by By, id string, g Guard, until *ti
 // leave ends the lease with the work. A caller that brings the id of a lease it has lost
 // to someone else is told so.
 func (t *Thread) leave(g Guard) error {
-	if g.LeaseID != "" && t.Lease != nil && !t.lease.is(g.LeaseID) {
+	if (g.LeaseID != "" || g.OwnLease) && t.Lease != nil && !t.lease.is(g.LeaseID) {
 		return heldConflict(t)
 	}
 	t.endLease()

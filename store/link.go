@@ -1,6 +1,7 @@
 package store
 
 import (
+	"context"
 	"fmt"
 
 	"github.com/progresshub/progresshub/store/outline"
@@ -55,6 +56,17 @@ func pageLinks(read reads, source, of string) ([]PageLink, error) {
 		return nil, fmt.Errorf("look up the links: %w", err)
 	}
 	return append([]PageLink{}, list...), nil
+}
+
+// LinksIn returns the wiki pages that a text links to, which need not be saved anywhere.
+func (s *Store) LinksIn(ctx context.Context, markdown string) ([]PageLink, error) {
+	var v invalid
+	v.checkMarkdown("markdown", markdown)
+	if err := v.err(); err != nil {
+		return nil, err
+	}
+	links, err := linksOfText(s.reads(ctx), outline.Read(markdown))
+	return links, wrap("look up the links of a text", err)
 }
 
 // linksOfText are the links of a text that is not the present one of its document.

@@ -5,27 +5,35 @@ import (
 	"database/sql"
 	"errors"
 	"fmt"
+	"strings"
 	"time"
 )
 
 const (
-	// nudgeRest is how long after a nudge a thread is left out of digests.
-	nudgeRest = 3 * 24 * time.Hour
+	// nudgeRest is how long after a nudge a thread is left out of digests: three days, of
+	// which the clocks may take an hour.
+	nudgeRest = 3*24*time.Hour - 2*time.Hour
+	// farAhead is more than a clock is set back by its owner.
+	farAhead = 25 * time.Hour
 	// maxNudged is how many threads one digest names.
 	maxNudged = 2
 )
 
 // Slot is the last slot of a scheduled job that was dealt with under its present schedule.
 // A job that is new, or whose schedule is another by now, begins at this moment: what it
-// would have done before is not made up for.
+// would have done before is not made up for. So does one whose last slot lies far ahead: the
+// clock was wrong then.
 func (s *Store) Slot(ctx context.Context, job, schedule string) (time.Time, error) {
 	const op = "read the slot of a job"
 	const query = `SELECT at FROM slots WHERE job = ? AND schedule = ?`
 	var at Time
 	err := s.row(ctx, query, job, schedule).Scan(&at)
-	if errors.Is(err, sql.ErrNoRows) {
+	begin := func(err error, now time.Time) bool {
+		return errors.Is(err, sql.ErrNoRows) || err == nil && at.Sub(now) > farAhead
+	}
+	if begin(err, s.now()) {
 		err = s.write(ctx, op, By{Actor: Owner}, func(tx *tx) error {
-			if err := tx.row(query, job, schedule).Scan(&at); !errors.Is(err, sql.ErrNoRows) {
+			if err := tx.row(query, job, schedule).Scan(&at); !begin(err, tx.now.Time) {
 				return err
 			}
 			at = tx.now
@@ -52,9 +60,9 @@ func quietThreads(read reads, now Time, p Policy) ([]Thread, error) {
 	return all(read, func(r rowScanner) (Thread, error) { return scanThread(r, now) },
 		`SELECT `+threadColumns+` FROM `+staleThreads+` WHERE `+activeThreads+`
 		 AND last_activity_at <= ? AND (snoozed_until IS NULL OR snoozed_until <= ?)
-		 AND NOT EXISTS (SELECT 1 FROM nudges WHERE thread_id = threads.id AND at > ?)
+		 AND NOT EXISTS (SELECT 1 FROM nudges WHERE thread_id = threads.id AND at > ? AND at < ?)
 		 ORDER BY last_activity_at, id LIMIT ?`,
-		p.staleBefore(now.Time), now, At(now.Add(-nudgeRest)), maxNudged)
+		p.staleBefore(now.Time), now, At(now.Add(-nudgeRest)), At(now.Add(farAhead)), maxNudged)
 }
 
 // QuietThreads are the threads that a digest would name now.
@@ -99,10 +107,12 @@ func (s *Store) QueueDigest(ctx context.Context, schedule string, slot time.Time
 	return queued, err
 }
 
-// nudged notes that the owner has been told of threads.
-func (tx *tx) nudged(threads []string) error {
-	for _, id := range threads {
-		if err := tx.exec(`INSERT OR REPLACE INTO nudges(thread_id, at) SELECT id, ? FROM threads WHERE id = ?`, tx.now, id); err != nil {
+// nudged notes that the owner has been told of threads in a digest. Its slot counts: the
+// answer came a little later, and in three days the same hour is three days later.
+func (tx *tx) nudged(d *Delivery) error {
+	_, slot, _ := strings.Cut(d.Slot, "/")
+	for _, id := range d.threads {
+		if err := tx.exec(`INSERT OR REPLACE INTO nudges(thread_id, at) SELECT id, ? FROM threads WHERE id = ?`, slot, id); err != nil {
 			return fmt.Errorf("note a nudge: %w", err)
 		}
 	}

@@ -244,6 +244,17 @@ func (x *overlapIndex) read(ctx context.Context, source source, last bool) error
 	}
 }
 
+// ready waits until the index is built, so that no thread is missed among those that
+// full-text search has no room for.
+func (x *overlapIndex) ready(ctx context.Context) error {
+	select {
+	case <-x.done:
+		return nil
+	case <-ctx.Done():
+		return ctx.Err()
+	}
+}
+
 func (x *overlapIndex) close() {
 	x.cancel()
 	x.stop()

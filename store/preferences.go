@@ -2,6 +2,8 @@ package store
 
 import (
 	"context"
+	"slices"
+	"strings"
 	"time"
 )
 
@@ -13,6 +15,8 @@ type Preferences struct {
 	Theme     *string `json:"theme"`
 	TextSize  *string `json:"text_size"`
 	Keys      *bool   `json:"keys"` // whether single keys are shortcuts
+
+	FirstSteps *[]string `json:"first_steps"` // those of [FirstSteps] the owner has ticked off
 
 	zone *time.Location // of Timezone
 }
@@ -28,6 +32,10 @@ var (
 	Themes    = []string{"system", "light", "dark"}
 	TextSizes = []string{"normal", "large", "larger"}
 )
+
+// FirstSteps are what the dashboard shows a new owner to do. What the hub can't see for
+// itself, or is not wanted, the owner ticks off.
+var FirstSteps = []string{"password", "agent", "thread", "backup"}
 
 // Policy is the configuration that rules depend on. It belongs to the caller, because it
 // may change while the store stays open. What it leaves open the owner's preferences say.
@@ -82,6 +90,8 @@ type PreferencesInput struct {
 	Theme     Opt[string]
 	TextSize  Opt[string]
 	Keys      Opt[bool]
+
+	FirstSteps Opt[[]string]
 }
 
 // UpdatePreferences changes the choices that in carries. They hold for every rule from the
@@ -136,7 +146,21 @@ func (in PreferencesInput) apply(p *Preferences) invalid {
 	if in.Keys.Set {
 		p.Keys = in.Keys.Value
 	}
+	if in.FirstSteps.Set {
+		p.FirstSteps = in.FirstSteps.Value
+		v.checkFirstSteps(in.FirstSteps.or(nil))
+	}
 	return v
+}
+
+// checkFirstSteps takes each step at most once.
+func (v *invalid) checkFirstSteps(ticked []string) {
+	for i, step := range ticked {
+		if !slices.Contains(FirstSteps, step) || slices.Contains(ticked[:i], step) {
+			v.add("first_steps", "must name some of %s, each once", strings.Join(FirstSteps, ", "))
+			return
+		}
+	}
 }
 
 // checkZone takes the names that mean the same on every machine: "Local" is not one.

@@ -70,7 +70,13 @@ func (s *Store) LogProgress(ctx context.Context, by By, project string, entry Lo
 
 func (tx *tx) logProgress(p *Progress, text string, entry LogEntry, zone *time.Location) (string, error) {
 	item, about, err := tx.logItem(p, text, entry.ThreadID)
-	if err != nil || lastLogged(p.stored, item) {
+	if err != nil {
+		return "", err
+	}
+	if lastLogged(p.stored, item) {
+		if about != nil && entry.LeaseID != "" {
+			_, err = tx.noteWork(about, entry.LeaseID) // the claim lives on, and one that was lost is refused
+		}
 		return "", err
 	}
 	longer := outline.AppendLog(p.stored, item, tx.now.In(zone))

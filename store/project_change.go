@@ -2,6 +2,7 @@ package store
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"path"
 	"slices"
@@ -32,7 +33,7 @@ func (s *Store) CreateProject(ctx context.Context, by By, in ProjectInput) (Writ
 	return s.changeProject(ctx, "create a project", by, func(tx *tx) (Project, string, error) {
 		p := Project{WorkspacePaths: []string{}, Aliases: []string{}}
 		if in.Slug.or("") == "" && in.Title.or("") != "" {
-			free, err := tx.freeSlug(in.Title.or(""))
+			free, err := freeSlug(in.Title.or(""), tx.owner)
 			if err != nil {
 				return p, "", err
 			}
@@ -219,8 +220,9 @@ func isForgePath(p string) bool {
 	return path.Clean(p) == p && !path.IsAbs(p) && !strings.HasPrefix(p, "../") && strings.HasSuffix(p, ".md") && !strings.ContainsAny(p, "\\\r\n\t")
 }
 
-// freeSlug makes a slug of a title in any script that no project has or had.
-func (tx *tx) freeSlug(title string) (string, error) {
+// freeSlug makes a slug of a title in any script that no project has or had: one for which
+// owner names nobody.
+func freeSlug(title string, owner func(slug string) (string, error)) (string, error) {
 	base := slug.Of(title)
 	if base == "" {
 		base = "project" // a title of symbols alone
@@ -234,7 +236,7 @@ func (tx *tx) freeSlug(title string) (string, error) {
 		if free == reservedSlug {
 			continue
 		}
-		taken, err := tx.owner(free)
+		taken, err := owner(free)
 		if err != nil || taken == "" {
 			return free, err
 		}
@@ -243,9 +245,11 @@ func (tx *tx) freeSlug(title string) (string, error) {
 
 // owner is the slug of the project that a slug leads to, or empty.
 func (tx *tx) owner(name string) (owner string, err error) {
-	err = tx.row("SELECT coalesce("+currentSlug+", '')", name).Scan(&owner)
+	err = tx.row(ownerQuery, name).Scan(&owner)
 	return owner, err
 }
+
+const ownerQuery = "SELECT coalesce(" + currentSlug + ", '')"
 
 // checkFree refuses a slug or a folder that is another project's.
 func (tx *tx) checkFree(p *Project, id string) error {
@@ -289,6 +293,25 @@ func (tx *tx) useProject(name string, register bool) (string, error) {
 	}
 	_, _, err = tx.insertProject(Project{Slug: name, Title: name, WorkspacePaths: []string{}, Aliases: []string{}})
 	return name, err
+}
+
+// registerFolder registers a project that is not known yet, with the folder it lives in. A
+// folder that is none, or another project's, is left out.
+func (tx *tx) registerFolder(name, folder string) error {
+	owner, err := tx.owner(name)
+	if err != nil || owner != "" || name == InboxSlug {
+		return err
+	}
+	var v invalid
+	p := Project{Slug: name, Title: name, WorkspacePaths: v.workspaces([]string{folder}), Aliases: []string{}}
+	taken := new(ConflictError)
+	if err := tx.checkFree(&p, ""); errors.As(err, &taken) || v.err() != nil {
+		p.WorkspacePaths = []string{}
+	} else if err != nil {
+		return err
+	}
+	_, _, err = tx.insertProject(p)
+	return err
 }
 
 func (tx *tx) unknownProject(name string) error {

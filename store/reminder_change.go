@@ -11,8 +11,8 @@ type ReminderInput struct {
 	Text Opt[string]
 	Kind Opt[string] // default for a new one: rrule if it has a rule, else once
 	// DueAt is a time as [ParseTime] reads it; without an offset it is what the owner's
-	// clock shows. Daily, weekly and rrule ones begin there; default for an rrule: the next
-	// full hour.
+	// clock shows. Daily, weekly and rrule ones begin there; default for an rrule: 09:00
+	// of this day.
 	DueAt       Opt[string]
 	RRule       Opt[string]
 	ThreadID    Opt[string]
@@ -106,6 +106,13 @@ func (s *Store) RescheduleReminders(ctx context.Context, p Policy) error {
 	})
 }
 
+// RemindersStandIn tells whether the recurring reminders stand where the clocks of the
+// owner's zone show their times; see [Store.RescheduleReminders].
+func (s *Store) RemindersStandIn(p Policy) bool {
+	zone := s.rescheduled.Load()
+	return zone != nil && zone.String() == s.Effective(p).Zone.String()
+}
+
 // rescheduleReminders records all that moved in one event.
 func (tx *tx) rescheduleReminders(zone *time.Location) error {
 	tx.writer.store.rescheduled.Store(zone)
@@ -118,6 +125,9 @@ func (tx *tx) rescheduleReminders(zone *time.Location) error {
 	for i := range list {
 		changed, err := tx.amendReminder(&list[i], func() error { return list[i].move(tx.now, zone) })
 		if err != nil {
+			return err
+		}
+		if err := tx.moveFiring(&list[i], zone); err != nil {
 			return err
 		}
 		if !changed.isNothing() {
@@ -209,7 +219,7 @@ func (in ReminderInput) applyTime(v *invalid, m *Reminder, now Time, zone *time.
 		m.DueAt, m.when.Anchor = nil, nil
 	}
 	if m.Kind == remindRRule && m.DueAt == nil {
-		m.DueAt = new(clockAt(now, zone, 0, now.In(zone).Hour()+1))
+		m.DueAt = new(clockAt(now, zone, 0, morning))
 	}
 	switch {
 	case m.timed() && m.DueAt == nil:

@@ -93,7 +93,7 @@ func TestAChangeCarriesOnlyItsFields(t *testing.T) {
 		{"rrule to weekly drops the rule", "rrule", "2026-05-01T08:00", "FREQ=MONTHLY", ReminderInput{Kind: Some("weekly")}, "weekly 2026-05-08T06:00", "", "kind next_at occurrence occurrence_at rrule"},
 		{"a rule that never fires", "rrule", "2026-05-01T08:00", "FREQ=MONTHLY", ReminderInput{RRule: Some("FREQ=YEARLY;BYMONTH=2;BYMONTHDAY=30")}, "", "rrule", ""},
 		{"no rule", "rrule", "2026-05-01T08:00", "FREQ=MONTHLY", ReminderInput{RRule: null}, "", "rrule", ""},
-		{"a rule without its time begins anew", "rrule", "2026-05-01T08:00", "FREQ=MONTHLY", ReminderInput{DueAt: null}, "rrule 2026-05-04T10:00", "", "anchor due_at next_at occurrence occurrence_at"},
+		{"a rule without its time begins anew", "rrule", "2026-05-01T08:00", "FREQ=MONTHLY", ReminderInput{DueAt: null}, "rrule 2026-06-04T07:00", "", "anchor due_at next_at occurrence occurrence_at"},
 	} {
 		s, c := newStore(t)
 		m := remind(t, s, reminder(tc.kind, tc.due, tc.rule))

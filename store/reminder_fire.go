@@ -5,7 +5,10 @@ import (
 	"database/sql"
 	"errors"
 	"fmt"
+	"strings"
 	"time"
+
+	"go.uber.org/zap"
 )
 
 // maxFired is how many reminders one change fires.
@@ -48,12 +51,24 @@ func (s *Store) FireReminders(ctx context.Context, p Policy, compose func(Remind
 	return fired, err
 }
 
+// StillDue tells whether the reminder that a delivery speaks of still waits for its owner.
+func (s *Store) StillDue(ctx context.Context, d Delivery) (bool, error) {
+	_, rest, _ := strings.Cut(d.Slot, "/")
+	id, at, _ := strings.Cut(rest, "/")
+	m, err := s.Reminder(ctx, id)
+	if missing := new(NotFoundError); errors.As(err, &missing) {
+		return false, nil
+	}
+	return err == nil && m.DoneAt == nil && m.NextAt != nil && m.NextAt.String() == at, err
+}
+
 // fire lets one reminder make itself heard, if it has not been for this time.
 func (tx *tx) fire(m *Reminder, zone *time.Location, compose func(Reminder) string) (heard bool, err error) {
 	var following *Time
 	changed, err := tx.amendReminder(m, func() (err error) {
 		if following, err = m.catchUp(tx.now, zone); err != nil {
-			return err
+			// One that can't be read shall not silence the others.
+			tx.writer.store.log.Error("a reminder has no rule that can be read", zap.String("reminder", m.ID), zap.Error(err))
 		}
 		if heard = m.firedFor == nil || !m.firedFor.Equal(m.NextAt.Time); heard {
 			m.LastFiredAt, m.firedFor = &tx.now, m.NextAt
@@ -72,6 +87,11 @@ func (tx *tx) fire(m *Reminder, zone *time.Location, compose func(Reminder) stri
 	if _, err := tx.record("reminder.fired", changed); err != nil || compose == nil {
 		return true, err
 	}
+	// One that is still on its way says the same.
+	if err := tx.exec(`UPDATE deliveries SET state = 'failed', next_attempt_at = NULL, last_error = ? WHERE state = 'queued' AND NOT attempting AND slot > ? AND slot < ?`,
+		"a newer notice of this reminder took its place", DeliverReminder+"/"+m.ID+"/", DeliverReminder+"/"+m.ID+"0"); err != nil {
+		return false, fmt.Errorf("withdraw an older notice: %w", err)
+	}
 	_, err = tx.queue(DeliverReminder, DeliverReminder+"/"+m.ID+"/"+m.NextAt.String(), compose(*m))
 	return true, err
 }
@@ -87,25 +107,31 @@ func (m *Reminder) catchUp(now Time, zone *time.Location) (following *Time, err 
 		return nil, err
 	}
 	// An occurrence that was put off stands for the others up to its new time.
-	after := m.NextAt.Time
-	// Rules fire every minute or once in years: look back a little first, then further.
-	for _, back := range []time.Duration{time.Hour, 25 * time.Hour, 32 * 24 * time.Hour, now.Sub(after)} {
-		from := now.Add(-back)
-		if from.Before(after) {
-			from = after
-		}
-		at, ok := rule.Next(from, zone)
-		if !ok || at.After(now.Time) {
-			continue
-		}
-		for ok && !at.After(now.Time) {
-			m.await(at, zone)
-			at, ok = rule.Next(at, zone)
-		}
-		break
+	if last, ok := rule.Last(m.NextAt.Time, now.Time, zone); ok {
+		m.await(last, zone)
 	}
 	if next, ok := rule.Next(now.Time, zone); ok {
 		following = new(At(next))
 	}
 	return following, nil
+}
+
+// moveFiring puts the next firing of a reminder that has been heard for its present time
+// where the owner's clock shows it now.
+func (tx *tx) moveFiring(m *Reminder, zone *time.Location) error {
+	if m.firedFor == nil || m.NextAt == nil || !m.firedFor.Equal(m.NextAt.Time) {
+		return nil
+	}
+	rule, err := m.rule()
+	if err != nil {
+		return err
+	}
+	var following *Time
+	if next, ok := rule.Next(tx.now.Time, zone); ok {
+		following = new(At(next))
+	}
+	if err := tx.exec(`UPDATE reminders SET fires_at = ? WHERE id = ? AND fires_at IS NOT ?`, following, m.ID, following); err != nil {
+		return fmt.Errorf("save the reminder: %w", err)
+	}
+	return nil
 }

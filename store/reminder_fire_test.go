@@ -173,3 +173,39 @@ func TestFiredRemindersAreRecordedAndQueued(t *testing.T) {
 		}
 	})
 }
+
+func TestFiringFollowsTheZone(t *testing.T) {
+	t.Parallel()
+	s, c := newStore(t)
+	remind(t, s, reminder("daily", "2026-05-05T09:00", ""))
+	c.at(t, "2026-05-05T09:00")
+	if got := fire(t, s, inBerlin(t)); got != "2026-05-05T07:00" {
+		t.Fatal(got)
+	}
+	york := Policy{Zone: zone(t, "America/New_York")}
+	if err := s.RescheduleReminders(t.Context(), york); err != nil || !s.RemindersStandIn(york) || s.RemindersStandIn(inBerlin(t)) {
+		t.Fatal(err)
+	}
+	next, ok, err := s.NextFiring(t.Context())
+	if err != nil || !ok || next.In(york.Zone).Format("15:04") != "09:00" {
+		t.Errorf("fires at %s there, %v", next.In(york.Zone), err)
+	}
+}
+
+func TestASnoozedSessionReminderThatGetsATime(t *testing.T) {
+	t.Parallel()
+	s, c := newStore(t)
+	m := remind(t, s, reminder("session", "", ""))
+	w, err := s.SnoozeReminder(t.Context(), owner, m.ID, ReminderSnooze{For: "tomorrow"}, inBerlin(t))
+	if err != nil {
+		t.Fatal(err)
+	}
+	in := ReminderInput{Kind: Some("once"), DueAt: Some(w.Item.NextAt.String())}
+	if _, err := s.UpdateReminder(t.Context(), owner, m.ID, in, inBerlin(t)); err != nil {
+		t.Fatal(err)
+	}
+	c.advance(w.Item.NextAt.Sub(c.Now()))
+	if got := fire(t, s, inBerlin(t)); got != whenOf(w.Item.NextAt) {
+		t.Errorf("fires %q", got)
+	}
+}

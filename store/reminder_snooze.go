@@ -49,11 +49,11 @@ func (in ReminderSnooze) end(now Time, zone *time.Location) (until Time, err err
 	case in.For == "1h":
 		until = At(now.Add(time.Hour))
 	case in.For == "tonight":
-		if until = clockAt(now, zone, 0, 20); !until.After(now.Time) {
+		if until = clockAt(now, zone, 0, evening); !until.After(now.Time) {
 			until = At(now.Add(time.Hour))
 		}
 	case in.For == "tomorrow":
-		until = clockAt(now, zone, 1, 9)
+		until = clockAt(now, zone, 1, morning)
 	default:
 		v.oneOf("for", in.For, SnoozeChoices)
 	}

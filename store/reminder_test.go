@@ -127,7 +127,7 @@ func TestFirstTimeOfAReminder(t *testing.T) {
 		{"weekly from today's weekday", "weekly", "2026-04-27T12:00", "", "2026-05-04T10:00"},
 		{"rrule by weekday", "rrule", "2026-05-01T08:00", "FREQ=WEEKLY;BYDAY=WE", "2026-05-06T06:00"},
 		{"rrule on the last of the month", "rrule", "2026-01-31T08:00", "RRULE:FREQ=MONTHLY;BYMONTHDAY=-1", "2026-05-31T06:00"},
-		{"rrule without a time starts at the next hour", "rrule", "", "FREQ=DAILY", "2026-05-04T10:00"},
+		{"rrule without a time begins in the morning", "rrule", "", "FREQ=DAILY", "2026-05-05T07:00"},
 		{"rrule without a time, with an hour", "rrule", "", "FREQ=DAILY;BYHOUR=9;BYMINUTE=15", "2026-05-05T07:15"},
 		{"session has none", "session", "", "", ""},
 		{"random has none", "random", "", "", ""},

@@ -133,6 +133,9 @@ func (m *Reminder) move(now Time, zone *time.Location) error {
 		return err
 	}
 	m.DueAt = new(At(anchor.In(zone)))
+	if lost, err := m.lost(now, zone); lost || err != nil {
+		return err
+	}
 	moved := occurrence.In(zone)
 	if moved.Equal(m.when.OccurrenceAt.Time) || !m.NextAt.After(now.Time) {
 		return nil
@@ -153,6 +156,24 @@ func (m *Reminder) move(now Time, zone *time.Location) error {
 	}
 	m.await(moved, zone)
 	return nil
+}
+
+// lost brings a recurring reminder back that a clock which was far ahead has taken along:
+// its time lies behind the next two, and nobody has put it off.
+func (m *Reminder) lost(now Time, zone *time.Location) (bool, error) {
+	if !m.NextAt.Equal(m.when.OccurrenceAt.Time) || m.firedFor == nil || !m.firedFor.After(now.Time) {
+		return false, nil
+	}
+	rule, err := m.rule()
+	if err != nil {
+		return false, err
+	}
+	next, ok := rule.Next(now.Time, zone)
+	if !ok || !m.NextAt.After(next) {
+		return false, nil
+	}
+	m.await(next, zone)
+	return true, nil
 }
 
 // upcoming are the next times of a reminder after now, at most so many.

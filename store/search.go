@@ -29,6 +29,7 @@ type SearchHit struct {
 	ProjectSlug *string `json:"project_slug" example:"home-server"`
 	Status      *Status `json:"status" enum:"open,blocked,done,dismissed"` // of a thread
 	Score       float64 `json:"score" minimum:"0" maximum:"1"`
+	At          Time    `json:"at" format:"date-time"`                                              // of the last work on it, or the last change
 	Snippet     string  `json:"snippet" example:"Rotate the <mark>backup</mark> <mark>keys</mark>"` // HTML: the words found stand in <mark>, all else is escaped
 }
 
@@ -36,7 +37,8 @@ type SearchHit struct {
 const snippetWidth = 160
 
 // Search ranks items of all kinds by a text: those it names exactly, then what overlap
-// would find, then long texts that hold its words beyond the part that overlap reads.
+// would find, then long texts that hold its words beyond the part that overlap reads. Of
+// two that rank alike the later one comes first.
 func (s *Store) Search(ctx context.Context, q SearchQuery) ([]SearchHit, error) {
 	const op = "search"
 	var v invalid
@@ -68,7 +70,7 @@ func (s *Store) Search(ctx context.Context, q SearchQuery) ([]SearchHit, error) 
 	left := readBudget
 	for i, r := range ranked {
 		hits[i] = SearchHit{
-			Kind: r.Kind, ID: r.ID, URI: r.uri, Title: r.Title, Score: r.score,
+			Kind: r.Kind, ID: r.ID, URI: r.uri, Title: r.Title, Score: r.score, At: At(r.At),
 			Snippet: match.Snippet(left.take(r.Doc), q.Text, snippetWidth),
 		}
 		if r.Project != "" {
@@ -123,7 +125,7 @@ func (s *Store) ranked(ctx context.Context, q SearchQuery, limit int) ([]ranked,
 		return nil, err
 	}
 	found = append(append(found, near...), written...)
-	slices.SortStableFunc(found, func(a, b ranked) int { return cmp.Compare(b.score, a.score) })
+	slices.SortStableFunc(found, func(a, b ranked) int { return cmp.Or(cmp.Compare(b.score, a.score), b.At.Compare(a.At)) })
 	seen := map[string]bool{}
 	found = slices.DeleteFunc(found, func(r ranked) bool {
 		again := seen[r.ID]

@@ -5,6 +5,7 @@ import (
 	"slices"
 	"strings"
 	"testing"
+	"time"
 )
 
 func find(t testing.TB, s *Store, q SearchQuery) []SearchHit {
@@ -98,6 +99,28 @@ func TestSearchEndsAtItsLimit(t *testing.T) {
 	if hits := find(t, s, SearchQuery{Text: "water the plants", Limit: 7}); len(hits) != 7 ||
 		!slices.IsSortedFunc(hits, func(a, b SearchHit) int { return int(1000 * (b.Score - a.Score)) }) {
 		t.Errorf("%d hits: %+v", len(hits), hits)
+	}
+}
+
+func TestOfHitsThatRankAlikeTheLaterComesFirst(t *testing.T) {
+	t.Parallel()
+	s, c := newStore(t)
+	for _, path := range []string{"first", "second", "third"} {
+		c.advance(time.Hour)
+		if _, err := s.PutPage(t.Context(), owner, path, 0, "# Notes\n\n"+strings.Repeat("filling words here ", 3000)+"zylophonic quasar"); err != nil {
+			t.Fatal(err)
+		}
+	}
+	c.advance(time.Hour)
+	if _, err := s.PutPage(t.Context(), owner, "second", 0, "# Notes\n\n"+strings.Repeat("filling words here ", 3000)+"zylophonic quasars, zylophonic quasar"); err != nil {
+		t.Fatal(err)
+	}
+	var got []string
+	for _, h := range find(t, s, SearchQuery{Text: "zylophonic quasar"}) {
+		got = append(got, strings.TrimPrefix(h.URI, "hub://wiki/"))
+	}
+	if want := []string{"second", "third", "first"}; !slices.Equal(got, want) {
+		t.Errorf("found %v, want %v", got, want)
 	}
 }
 

@@ -10,8 +10,8 @@ import (
 
 // Snapshot writes a consistent copy of the database to a new file of mode 0600, compact
 // and without a write-ahead log, while reading and writing go on. What is secret or of the
-// moment stays out: leases and remembered answers. It works on a store opened for reading
-// only, also beside the process that writes.
+// moment stays out: leases, remembered answers, and what was about to be sent. It works on
+// a store opened for reading only, also beside the process that writes.
 func (s *Store) Snapshot(ctx context.Context, file string) error {
 	const op = "copy the database"
 	f, err := os.OpenFile(file, os.O_CREATE|os.O_EXCL|os.O_WRONLY, 0o600)
@@ -26,6 +26,8 @@ func (s *Store) Snapshot(ctx context.Context, file string) error {
 	if err == nil {
 		err = execIn(ctx, dataSource(file, "_pragma=secure_delete(1)"), `BEGIN;
 			DELETE FROM receipts;
+			DELETE FROM slots;
+			UPDATE deliveries SET state = 'failed', attempting = 0, next_attempt_at = NULL, last_error = 'the hub was restored from a backup before this was sent' WHERE state = 'queued';
 			UPDATE threads SET lease_id = NULL, lease_holder = NULL, lease_expires_at = NULL, lease_minutes = NULL WHERE lease_id IS NOT NULL;
 			COMMIT;
 			VACUUM;`) // what the rows held still stands in the gaps of their pages

@@ -20,8 +20,10 @@ type Started struct {
 	// Thread is the one claimed or, if that could not be, the one somebody else holds. It
 	// is zero when Choices are given.
 	Thread  Thread
-	LeaseID string // of the claim
-	Choices []Twin // threads so equally near that the caller must name one; nothing was claimed
+	LeaseID string  // of the claim
+	From    string  // whose live claim a take-over ended
+	Score   float64 // how near a thread is that was found by what the work is; 0: it was named, or is new
+	Choices []Twin  // threads so equally near that the caller must name one; nothing was claimed
 }
 
 // sameScore is how close two scores are that don't tell two threads apart (contract §5).
@@ -64,7 +66,7 @@ func (tx *tx) start(in StartInput) (Started, error) {
 		return Started{}, err
 	}
 	if i := slices.IndexFunc(twins, func(w Twin) bool { return w.Thread.lease.is(in.Claim.LeaseID) }); i >= 0 {
-		return tx.take(twins[i].Thread, in)
+		return tx.takeTwin(twins[i], in)
 	}
 	if in.Claim.LeaseID != "" {
 		return Started{}, &InvalidError{Fields: []FieldError{{"lease_id", "is of no thread about this work: name its thread_id as well, or leave it out"}}}
@@ -79,7 +81,7 @@ func (tx *tx) start(in StartInput) (Started, error) {
 		out.Created = true
 		return out, err
 	case 1:
-		return tx.take(near[0].Thread, in)
+		return tx.takeTwin(near[0], in)
 	default:
 		return Started{Choices: near}, nil
 	}
@@ -88,6 +90,12 @@ func (tx *tx) start(in StartInput) (Started, error) {
 // alike are those of the twins that the score does not tell apart from the first.
 func alike(twins []Twin) []Twin {
 	return slices.DeleteFunc(slices.Clone(twins), func(w Twin) bool { return twins[0].Score-w.Score > sameScore })
+}
+
+func (tx *tx) takeTwin(twin Twin, in StartInput) (Started, error) {
+	out, err := tx.take(twin.Thread, in)
+	out.Score = twin.Score
+	return out, err
 }
 
 // take claims a thread, unless somebody else holds it.
@@ -99,6 +107,10 @@ func (tx *tx) take(t Thread, in StartInput) (Started, error) {
 	if what := strings.TrimSpace(in.Summary.or("")); what != "" && what != t.Summary {
 		notes = map[string]string{"intent": what}
 	}
+	from := ""
+	if t.Lease != nil && !t.lease.is(in.Claim.LeaseID) {
+		from = t.Lease.Holder
+	}
 	w, err := tx.claim(t.ID, in.Claim, notes)
-	return Started{Claimed: err == nil, Thread: w.Item.Thread, LeaseID: w.Item.LeaseID}, err
+	return Started{Claimed: err == nil, Thread: w.Item.Thread, LeaseID: w.Item.LeaseID, From: from}, err
 }

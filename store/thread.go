@@ -104,6 +104,9 @@ type Guard struct {
 	// LeaseID, when set, renews the lease it names; if someone else holds the thread by
 	// now, the change is refused ([ConflictError]).
 	LeaseID string
+	// OwnLease refuses a change that ends a live lease also when LeaseID is missing: an agent
+	// that forgets its own would end another's work. A lease never locks the owner out.
+	OwnLease bool
 }
 
 // CreateThread makes an open thread, also where one is about the same work. An unknown
@@ -119,6 +122,7 @@ type NewThread struct {
 	ThreadInput
 	SourceTool string // the tool that begins it
 	Register   bool   // an unknown project is registered; else it is a [NotFoundError]
+	Folder     bool   // and the thread's workspace becomes its folder, unless another project has it
 	Blocked    bool   // it begins as blocked, for the reason in its fields
 	MayBeTwin  bool   // it is created also beside an active thread about the same work
 }
@@ -139,6 +143,11 @@ func (tx *tx) createThread(in NewThread) (out Written[Thread], err error) {
 	// The id comes first, so that the events of the change have greater ones.
 	t.ID, t.Version = tx.newID(), 1
 	t.CreatedAt, t.UpdatedAt, t.LastActivityAt = tx.now, tx.now, tx.now
+	if in.Register && in.Folder && t.WorkspacePath != nil {
+		if err := tx.registerFolder(t.ProjectSlug, *t.WorkspacePath); err != nil {
+			return out, err
+		}
+	}
 	if t.ProjectSlug, err = tx.useProject(t.ProjectSlug, in.Register || t.ProjectSlug == InboxSlug); err != nil {
 		return out, err
 	}

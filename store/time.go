@@ -113,6 +113,9 @@ func parseDigits(s string) (digits time.Time, ok bool) {
 	return time.Time{}, false
 }
 
+// morning and evening are the hours that stand for them (contract §12).
+const morning, evening = 9, 20
+
 // clockAt is the instant at which the owner's clock shows a full hour, so many days after
 // now. Hour 24 is the start of the next day.
 func clockAt(now Time, zone *time.Location, days, hour int) Time {

@@ -255,20 +255,17 @@ func (tx *tx) pastChanges(r UndoRange) ([]pastChange, error) {
 	if err != nil {
 		return nil, err
 	}
-	inRange := make(map[string]bool, len(all))
-	for _, past := range all {
-		inRange[past.ID] = true
+	inRange, ids := make(map[string]bool, len(all)), make([]string, len(all))
+	for i, past := range all {
+		inRange[past.ID], ids[i] = true, past.ID
+	}
+	undone, err := takenBack(tx.reads, ids)
+	if err != nil {
+		return nil, err
 	}
 	var chosen []pastChange
 	for _, past := range all {
-		if !lasting(past.Kind) || past.UndoOf != nil && inRange[*past.UndoOf] {
-			continue
-		}
-		undone, err := tx.isUndone(past.ID)
-		if err != nil {
-			return nil, err
-		}
-		if undone {
+		if !lasting(past.Kind) || undone[past.ID] || past.UndoOf != nil && inRange[*past.UndoOf] {
 			continue
 		}
 		if err := tx.addParts(&past); err != nil {
@@ -280,18 +277,6 @@ func (tx *tx) pastChanges(r UndoRange) ([]pastChange, error) {
 		return nil, tooMuchToUndo
 	}
 	return chosen, nil
-}
-
-// isUndone tells whether an event was taken back, and that itself was not.
-func (tx *tx) isUndone(id string) (bool, error) {
-	undos, err := tx.texts("SELECT id FROM events WHERE undo_of = ?", id)
-	for _, undo := range undos {
-		again, err := tx.isUndone(undo)
-		if err != nil || !again {
-			return !again, err
-		}
-	}
-	return false, err
 }
 
 func scanChange(r rowScanner) (past pastChange, err error) {

@@ -100,6 +100,9 @@ func (s *Store) write(ctx context.Context, op string, by By, fn func(*tx) error)
 // writeSettled is write for a change that asks the overlap index: it finds there all that
 // was written before it, also by the change right in front of it.
 func (s *Store) writeSettled(ctx context.Context, op string, by By, fn func(*tx) error) error {
+	if err := s.overlap.ready(ctx); err != nil {
+		return err
+	}
 	return s.hand(ctx, &change{op: op, by: by, fn: fn, settled: true})
 }
 

@@ -2,103 +2,126 @@ package ui
 
 import (
 	"bytes"
+	"compress/gzip"
 	"crypto/sha256"
 	"encoding/hex"
-	"fmt"
 	"io/fs"
 	"net/http"
 	"path"
-	"regexp"
+	"strconv"
 	"strings"
+	"sync"
 	"time"
 )
 
-// handler serves from memory; it never changes after [Handler] made it.
+// handler serves from memory; it never changes after it was made.
 type handler struct {
-	pages  map[string]file // by what leads from the page to /ui/: see root
-	assets map[string]file // by folder and name, inside /ui/assets/
+	shell  shell
+	assets map[string]asset // by path inside /ui/
 }
 
-type file struct {
-	body  []byte
+// asset is a file that a page loads, in the two forms it is sent in.
+type asset struct {
 	media string
-	etag  string
 	cache string
+	plain form
+	small *form // gzip (RFC 1952); nil where it would not be smaller
 }
 
-// Handler serves the dashboard's files for paths that begin with /ui. It is public: the
-// shell holds no data.
-//
-// All links are relative, so the same files work under any prefix a proxy puts in front,
-// which no server can know for sure. The files a page loads lie in a folder that is named
-// after the digest of them all and are kept by browsers for good: so they name each other
-// plainly, and never meet another version. The page that names the folder is asked for
-// again each time.
-func Handler() http.Handler {
-	h := &handler{pages: map[string]file{}, assets: map[string]file{}}
-	entries, err := fs.ReadDir(files, "shell")
+type form struct {
+	body []byte
+	etag string // of this form: another encoding is another representation (RFC 9110 §8.8.3)
+}
+
+// shell is the page around the address of /ui/.
+type shell struct {
+	head, tail string
+	digest     string
+}
+
+// worker is the script that lets the page open without the hub. Browsers would give it the
+// paths below its own only, and the page also stands at /ui. The scope is relative to the
+// script, so it is right under any prefix.
+const (
+	worker      = "sw.js"
+	workerScope = "../ui"
+)
+
+// baseMark is where the build leaves room for the way to /ui/.
+const baseMark = `<base href="./">`
+
+// whole is made once: compressing takes longer than the rest of a start.
+var whole = sync.OnceValue(func() *handler {
+	dist, err := fs.Sub(built, "dist")
 	if err != nil {
-		panic(err) // a fact of the build
+		panic(err) // a fact of the build, as below
 	}
-	loaded := map[string]file{}
-	set := sha256.New()
-	for _, e := range entries { // sorted by name
-		if e.Name() == page {
-			continue
-		}
-		f := load(e.Name())
-		f.cache = "public, max-age=31536000, immutable"
-		loaded[e.Name()] = f
-		fmt.Fprintf(set, "%s %s\n", e.Name(), digest(f.body))
-	}
-	folder := hex.EncodeToString(set.Sum(nil))[:12] + "/"
-	for name, f := range loaded {
-		h.assets[folder+name] = f
-	}
-	shell := load(page)
-	for _, root := range []string{"ui/", "", "../"} {
-		body := string(shell.body)
-		for name := range loaded {
-			body = strings.ReplaceAll(body, `"`+name+`"`, `"`+root+"assets/"+folder+name+`"`)
-		}
-		h.pages[root] = file{[]byte(body), shell.media, `"` + digest([]byte(body))[:16] + `"`, "no-cache"}
-	}
-	return h
-}
-
-func load(name string) file {
-	body, err := files.ReadFile("shell/" + name)
+	h, err := load(dist)
 	if err != nil {
 		panic(err)
 	}
-	return file{body: body, media: mediaTypes[path.Ext(name)], etag: `"` + digest(body)[:16] + `"`}
+	return h
+})
+
+// Handler serves the dashboard for paths that begin with /ui. It is public: the files hold
+// no data.
+//
+// Files under /ui/assets/ are named after their content and kept by browsers for good.
+// Every other path below /ui/ that is no file is the one page, whose script finds out which
+// place is meant; an unknown file is not found. The page says how to get from its own
+// address to /ui/, and all other links start there: so it works under any prefix a proxy
+// puts in front, which no server can know for sure.
+func Handler() http.Handler { return whole() }
+
+// load makes a handler of the files of a build.
+func load(dist fs.FS) (*handler, error) {
+	h := &handler{assets: map[string]asset{}}
+	return h, fs.WalkDir(dist, ".", func(name string, entry fs.DirEntry, err error) error {
+		if err != nil || entry.IsDir() {
+			return err
+		}
+		body, err := fs.ReadFile(dist, name)
+		if err != nil {
+			return err
+		}
+		if name == page {
+			h.shell.head, h.shell.tail, _ = strings.Cut(string(body), baseMark)
+			h.shell.digest = digest(body)
+			return nil
+		}
+		h.assets[name] = newAsset(name, body)
+		return nil
+	})
+}
+
+func newAsset(name string, body []byte) asset {
+	a := asset{media: mediaTypes[path.Ext(name)], cache: "no-cache", plain: form{body, `"` + digest(body) + `"`}}
+	if strings.HasPrefix(name, "assets/") {
+		a.cache = "public, max-age=31536000, immutable"
+	}
+	if small := compress(body); len(small) < len(body) {
+		a.small = &form{small, `"` + digest(body) + `-gzip"`}
+	}
+	return a
 }
 
 func digest(b []byte) string {
 	sum := sha256.Sum256(b)
-	return hex.EncodeToString(sum[:])
+	return hex.EncodeToString(sum[:8])
 }
 
-// threadPath is the address of one thread, as digests and answers link to it.
-var threadPath = regexp.MustCompile(`^/ui/threads/[0-9a-z]{12}$`)
-
-// root tells how a browser gets from a page's address to /ui/, and whether there is a
-// page at all. /ui and /ui/ are the same page but not the same folder.
-func root(p string) (string, bool) {
-	switch {
-	case p == "/ui":
-		return "ui/", true
-	case p == "/ui/", p == "/ui/threads":
-		return "", true
-	case p == "/ui/settings/security", threadPath.MatchString(p):
-		return "../", true
-	}
-	return "", false
+func compress(body []byte) []byte {
+	var b bytes.Buffer
+	w, _ := gzip.NewWriterLevel(&b, gzip.BestCompression) // a known level
+	_, _ = w.Write(body)                                  // into memory: neither fails
+	_ = w.Close()
+	return b.Bytes()
 }
 
 func (h *handler) ServeHTTP(w http.ResponseWriter, r *http.Request) {
-	f, found := h.find(r.URL.Path)
-	if !found {
+	name, below := strings.CutPrefix(r.URL.Path, "/ui/")
+	found, isAsset := h.assets[name]
+	if !isAsset && (!below && r.URL.Path != "/ui" || isFile(name)) {
 		http.Error(w, "there is no such page here", http.StatusNotFound)
 		return
 	}
@@ -107,18 +130,87 @@ func (h *handler) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 		http.Error(w, "this page can only be read", http.StatusMethodNotAllowed)
 		return
 	}
-	header := w.Header()
-	header.Set("Content-Type", f.media)
-	header.Set("Cache-Control", f.cache)
-	header.Set("ETag", f.etag)
+	if isAsset {
+		if name == worker {
+			w.Header().Set("Service-Worker-Allowed", workerScope)
+		}
+		found.serve(w, r)
+		return
+	}
+	h.shell.serve(w, r)
+}
+
+// isFile tells a name that asks for a file from one that is a place of the dashboard: no
+// place has a dot in it, nor lies in the folder of the files.
+func isFile(name string) bool {
+	return strings.Contains(name, ".") || name == "assets" || strings.HasPrefix(name, "assets/")
+}
+
+func (a asset) serve(w http.ResponseWriter, r *http.Request) {
+	f := a.plain
+	if a.small != nil {
+		w.Header().Set("Vary", "Accept-Encoding")
+		if takesGzip(r.Header) && r.Header.Get("Range") == "" { // parts are those of the plain form
+			f = *a.small
+			w.Header().Set("Content-Encoding", "gzip")
+			w.Header().Set("Content-Length", strconv.Itoa(len(f.body))) // ServeContent leaves it out of what is encoded
+		}
+	}
+	send(w, r, a.media, a.cache, f)
+}
+
+// serve sends the page with the way from its address to /ui/: one step up for each segment
+// that stands behind it.
+func (s shell) serve(w http.ResponseWriter, r *http.Request) {
+	base := "./"
+	steps := 0
+	if name, below := strings.CutPrefix(r.URL.EscapedPath(), "/ui/"); below {
+		steps = strings.Count(name, "/") // as the browser counts: an escaped one is none
+	} else {
+		base = "ui/"
+	}
+	if steps > 0 {
+		base = strings.Repeat("../", steps)
+	}
+	body := s.head + `<base href="` + base + `">` + s.tail
+	etag := `"` + s.digest + "-" + digest([]byte(base)) + `"`
+	send(w, r, mediaTypes[".html"], "no-cache", form{[]byte(body), etag})
+}
+
+func send(w http.ResponseWriter, r *http.Request, media, cache string, f form) {
+	h := w.Header()
+	h.Set("Content-Type", media)
+	h.Set("Cache-Control", cache)
+	h.Set("ETag", f.etag)
 	http.ServeContent(w, r, "", time.Time{}, bytes.NewReader(f.body))
 }
 
-func (h *handler) find(p string) (file, bool) {
-	if name, asset := strings.CutPrefix(p, "/ui/assets/"); asset {
-		f, found := h.assets[name]
-		return f, found
+// takesGzip tells whether a client accepts gzip (RFC 9110 §12.5.3), by name or by "*".
+func takesGzip(h http.Header) bool {
+	accepted, named := false, false
+	for _, line := range h.Values("Accept-Encoding") {
+		for part := range strings.SplitSeq(line, ",") {
+			coding, parameters, _ := strings.Cut(part, ";")
+			coding = strings.ToLower(strings.TrimSpace(coding))
+			isGzip := coding == "gzip" || coding == "x-gzip"
+			if !isGzip && (coding != "*" || named) {
+				continue
+			}
+			accepted, named = weight(parameters) > 0, isGzip
+		}
 	}
-	root, found := root(p)
-	return h.pages[root], found
+	return accepted
+}
+
+// weight is the q of a coding; 1 where there is none, 0 where it can't be read.
+func weight(parameters string) float64 {
+	name, value, found := strings.Cut(strings.TrimSpace(parameters), "=")
+	if !found || !strings.EqualFold(strings.TrimSpace(name), "q") {
+		return 1
+	}
+	q, err := strconv.ParseFloat(strings.TrimSpace(value), 64)
+	if err != nil {
+		return 0
+	}
+	return q
 }

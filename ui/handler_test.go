@@ -1,6 +1,10 @@
 package ui
 
 import (
+	"compress/gzip"
+	"crypto/sha256"
+	"encoding/base64"
+	"encoding/json"
 	"io"
 	"io/fs"
 	"net/http"
@@ -10,17 +14,23 @@ import (
 	"regexp"
 	"strings"
 	"testing"
+	"testing/fstest"
 )
 
-func request(t *testing.T, method, target string, header ...string) *http.Response {
+func request(t *testing.T, h http.Handler, method, target string, header ...string) *http.Response {
 	t.Helper()
 	r := httptest.NewRequest(method, target, nil)
 	for i := 0; i < len(header); i += 2 {
 		r.Header.Set(header[i], header[i+1])
 	}
 	w := httptest.NewRecorder()
-	Handler().ServeHTTP(w, r)
+	h.ServeHTTP(w, r)
 	return w.Result()
+}
+
+func get(t *testing.T, target string, header ...string) *http.Response {
+	t.Helper()
+	return request(t, Handler(), http.MethodGet, target, header...)
 }
 
 func body(t *testing.T, r *http.Response) string {
@@ -32,41 +42,52 @@ func body(t *testing.T, r *http.Response) string {
 	return string(b)
 }
 
-// links finds what the page loads.
-var links = regexp.MustCompile(`(?:href|src)="([^"#]+)"`)
+var (
+	// links finds what the page loads.
+	links = regexp.MustCompile(`(?:href|src)="([^"#]+\.[a-z]+)"`)
+	// baseOf finds where the page's links start.
+	baseOf = regexp.MustCompile(`<base href="([^"]+)">`)
+)
 
 func TestPagesUnderAnyPrefix(t *testing.T) {
 	pages := []struct{ name, path string }{
 		{"without slash", "/ui"},
 		{"with slash", "/ui/"},
 		{"list", "/ui/threads"},
+		{"list with slash", "/ui/threads/"},
 		{"one thread", "/ui/threads/0k3x5p9q2abc"},
 		{"settings", "/ui/settings/security"},
-	}
-	shell, err := fs.ReadDir(files, "shell")
-	if err != nil {
-		t.Fatal(err)
+		{"page deep in the wiki", "/ui/wiki/a/b/c/d/e/f/g/h"},
+		{"not a place", "/ui/nothing"},
+		{"escaped", "/ui/wiki/a%20b"},
+		{"escaped slash", "/ui/wiki/a%2fb"},
 	}
 	for _, tt := range pages {
 		t.Run(tt.name, func(t *testing.T) {
-			r := request(t, "GET", tt.path)
+			r := get(t, tt.path)
 			text := body(t, r)
 			if r.StatusCode != 200 || r.Header.Get("Content-Type") != "text/html; charset=utf-8" || r.Header.Get("Cache-Control") != "no-cache" {
 				t.Fatalf("%d %v", r.StatusCode, r.Header)
 			}
-			found := links.FindAllStringSubmatch(text, -1)
-			if len(found) != len(shell)-1 {
-				t.Fatalf("the page loads %v of %v", found, shell)
+			base, found := baseOf.FindStringSubmatch(text), links.FindAllStringSubmatch(text, -1)
+			if base == nil || len(found) < 3 {
+				t.Fatalf("the page starts at %v and loads %v", base, found)
 			}
 			for _, prefix := range []string{"", "/hub", "/a/b"} {
-				seen := &url.URL{Scheme: "https", Host: "hub.example", Path: prefix + tt.path}
+				seen, err := url.Parse("https://hub.example" + prefix + tt.path)
+				if err != nil {
+					t.Fatal(err)
+				}
+				start, err := seen.Parse(base[1])
+				if err != nil || start.Path != prefix+"/ui/" {
+					t.Fatalf("at %s links start at %s: %v", seen, start, err)
+				}
 				for _, link := range found {
-					to, err := seen.Parse(link[1])
+					to, err := start.Parse(link[1])
 					if err != nil {
 						t.Fatal(err)
 					}
-					inside, ours := strings.CutPrefix(to.Path, prefix)
-					if r := request(t, "GET", inside); !ours || r.StatusCode != 200 {
+					if r := get(t, strings.TrimPrefix(to.Path, prefix)); r.StatusCode != 200 {
 						t.Errorf("at %s the page loads %s, which answers %d", seen, to, r.StatusCode)
 					}
 				}
@@ -76,7 +97,7 @@ func TestPagesUnderAnyPrefix(t *testing.T) {
 }
 
 func TestPageObeysThePolicy(t *testing.T) {
-	text := body(t, request(t, "GET", "/ui/"))
+	text := body(t, get(t, "/ui/"))
 	for name, forbidden := range map[string]string{
 		"inline style":   `\sstyle=|<style`,
 		"inline script":  `<script(?:[^>]*)>[^<]`,
@@ -89,51 +110,212 @@ func TestPageObeysThePolicy(t *testing.T) {
 	}
 }
 
-func TestAssets(t *testing.T) {
-	types := map[string]string{".css": "text/css; charset=utf-8", ".js": "text/javascript; charset=utf-8", ".svg": "image/svg+xml"}
-	for _, link := range links.FindAllStringSubmatch(body(t, request(t, "GET", "/ui/")), -1) {
-		target := "/ui/" + link[1]
-		t.Run(path.Ext(target), func(t *testing.T) {
-			r := request(t, "GET", target)
-			if got, want := r.Header.Get("Content-Type"), types[path.Ext(target)]; got != want {
-				t.Errorf("type %q, want %q", got, want)
-			}
-			if !strings.Contains(r.Header.Get("Cache-Control"), "immutable") {
-				t.Errorf("Cache-Control %q", r.Header.Get("Cache-Control"))
-			}
-			if !regexp.MustCompile(`^/ui/assets/[0-9a-f]{12}/[a-z]+\.[a-z]+$`).MatchString(target) {
-				t.Errorf("%s lies in no folder with a digest", target)
-			}
-		})
+// each calls do with every file of the build but the page.
+func each(t *testing.T, do func(t *testing.T, target string)) {
+	t.Helper()
+	dist, err := fs.Sub(built, "dist")
+	if err != nil {
+		t.Fatal(err)
+	}
+	err = fs.WalkDir(dist, ".", func(name string, entry fs.DirEntry, err error) error {
+		if err == nil && !entry.IsDir() && name != page {
+			t.Run(name, func(t *testing.T) { do(t, "/ui/"+name) })
+		}
+		return err
+	})
+	if err != nil {
+		t.Fatal(err)
 	}
 }
 
-// imports finds what a module names.
-var imports = regexp.MustCompile(`(?m)^import .* from "([^"]+)";$`)
+func TestAssets(t *testing.T) {
+	hashed := regexp.MustCompile(`^/ui/assets/[\w.-]+-[\w-]{8}\.\w+$`)
+	each(t, func(t *testing.T, target string) {
+		r := get(t, target)
+		if r.StatusCode != 200 || r.Header.Get("Content-Type") == "" || r.Header.Get("Content-Type") != mediaTypes[path.Ext(target)] {
+			t.Errorf("%d %v", r.StatusCode, r.Header)
+		}
+		want := "no-cache"
+		if strings.HasPrefix(target, "/ui/assets/") {
+			want = "public, max-age=31536000, immutable"
+			if !hashed.MatchString(target) {
+				t.Errorf("%s is kept for good and its name has no digest", target)
+			}
+		}
+		if got := r.Header.Get("Cache-Control"); got != want {
+			t.Errorf("Cache-Control %q, want %q", got, want)
+		}
+	})
+}
 
-// TestImports finds every module that another one names beside it: a name that leads
-// nowhere stops the whole page.
-func TestImports(t *testing.T) {
-	named := 0
-	for _, link := range links.FindAllStringSubmatch(body(t, request(t, "GET", "/ui/")), -1) {
-		if path.Ext(link[1]) != ".js" {
-			continue
+func TestWorker(t *testing.T) {
+	r := get(t, "/ui/sw.js")
+	if r.StatusCode != 200 || r.Header.Get("Cache-Control") != "no-cache" || r.Header.Get("Content-Type") != "text/javascript; charset=utf-8" {
+		t.Errorf("%d %v", r.StatusCode, r.Header)
+	}
+	for _, prefix := range []string{"", "/hub", "/a/b"} {
+		script, err := url.Parse("https://hub.example" + prefix + "/ui/sw.js")
+		if err != nil {
+			t.Fatal(err)
 		}
-		module := &url.URL{Path: "/ui/" + link[1]}
-		for _, name := range imports.FindAllStringSubmatch(body(t, request(t, "GET", module.Path)), -1) {
-			named++
-			to, err := module.Parse(name[1])
-			if err != nil {
-				t.Fatal(err)
+		scope, err := script.Parse(r.Header.Get("Service-Worker-Allowed"))
+		if err != nil || scope.Path != prefix+"/ui" {
+			t.Errorf("at %s it may answer below %s: %v", script, scope, err)
+		}
+	}
+	if r := get(t, "/ui/favicon.svg"); r.Header.Get("Service-Worker-Allowed") != "" {
+		t.Error("another file allows it")
+	}
+}
+
+// TestWorkerKeepsWhatIsServed compares the worker's list with what a browser gets.
+func TestWorkerKeepsWhatIsServed(t *testing.T) {
+	listed := map[string]string{}
+	for _, entry := range regexp.MustCompile("\\[`([\\w./-]*)`,`([\\w+/]{43}=)`\\]").FindAllStringSubmatch(body(t, get(t, "/ui/sw.js")), -1) {
+		listed[entry[1]] = entry[2]
+	}
+	for name, want := range listed {
+		r := get(t, "/ui/"+name)
+		sum := sha256.Sum256([]byte(body(t, r)))
+		if got := base64.StdEncoding.EncodeToString(sum[:]); r.StatusCode != 200 || got != want {
+			t.Errorf("/ui/%s answers %d and has %s, not %s", name, r.StatusCode, got, want)
+		}
+	}
+	each(t, func(t *testing.T, target string) {
+		name := strings.TrimPrefix(target, "/ui/")
+		if _, kept := listed[name]; kept == (name == worker || strings.HasPrefix(name, "pictures/")) {
+			t.Errorf("kept: %v", kept)
+		}
+	})
+}
+
+// TestManifest follows every address in the manifest, as a browser does: from where it lies.
+func TestManifest(t *testing.T) {
+	const at = "/ui/manifest.webmanifest"
+	r := get(t, at)
+	if r.Header.Get("Content-Type") != "application/manifest+json" {
+		t.Errorf("%v", r.Header)
+	}
+	var manifest struct {
+		StartURL  string `json:"start_url"`
+		Scope     string
+		Share     struct{ Action string } `json:"share_target"`
+		Shortcuts []struct {
+			URL   string
+			Icons []struct{ Src string }
+		}
+		Icons, Screenshots []struct{ Src string }
+	}
+	if err := json.Unmarshal([]byte(body(t, r)), &manifest); err != nil {
+		t.Fatal(err)
+	}
+	places := []string{manifest.StartURL, manifest.Scope, manifest.Share.Action}
+	pictures := append(manifest.Icons, manifest.Screenshots...)
+	for _, shortcut := range manifest.Shortcuts {
+		places = append(places, shortcut.URL)
+		pictures = append(pictures, shortcut.Icons...)
+	}
+	for _, prefix := range []string{"", "/hub"} {
+		base, err := url.Parse("https://hub.example" + prefix + at)
+		if err != nil {
+			t.Fatal(err)
+		}
+		resolve := func(name string) string {
+			to, err := base.Parse(name)
+			if err != nil || !strings.HasPrefix(to.Path, prefix+"/ui/") {
+				t.Fatalf("%q leads to %s: %v", name, to, err)
 			}
-			if r := request(t, "GET", to.Path); r.StatusCode != 200 {
-				t.Errorf("%s names %s, which answers %d", module, name[1], r.StatusCode)
+			return strings.TrimPrefix(to.Path, prefix)
+		}
+		for _, place := range places {
+			if r := get(t, resolve(place)); r.StatusCode != 200 || !strings.HasPrefix(r.Header.Get("Content-Type"), "text/html") {
+				t.Errorf("%q: %d %v", place, r.StatusCode, r.Header)
+			}
+		}
+		for _, picture := range pictures {
+			if r := get(t, resolve(picture.Src)); r.StatusCode != 200 || !strings.HasPrefix(r.Header.Get("Content-Type"), "image/") {
+				t.Errorf("%q: %d %v", picture.Src, r.StatusCode, r.Header)
 			}
 		}
 	}
-	if named == 0 {
-		t.Error("no module names another: this test sees nothing")
+}
+
+func TestGzip(t *testing.T) {
+	long := strings.Repeat("a long text ", 100)
+	h, err := load(fstest.MapFS{
+		"index.html":       {Data: []byte("<head>" + baseMark)},
+		"assets/long-1.js": {Data: []byte(long)},
+		"assets/tiny-1.js": {Data: []byte("1")},
+	})
+	if err != nil {
+		t.Fatal(err)
 	}
+	tests := []struct {
+		name, accepts string
+		small         bool
+	}{
+		{"nothing said", "", false},
+		{"browser", "gzip, deflate, br, zstd", true},
+		{"old name", "x-gzip", true},
+		{"any", "*", true},
+		{"any but this", "*, gzip;q=0", false},
+		{"this but no other", "gzip, *;q=0", true},
+		{"refused", "gzip;q=0", false},
+		{"refused in more digits", "gzip; q=0.000", false},
+		{"little liked", "br, gzip;q=0.1", true},
+		{"upper case", "GZIP", true},
+		{"unreadable weight", "gzip;q=x", false},
+		{"others", "br, identity", false},
+	}
+	for _, tt := range tests {
+		t.Run(tt.name, func(t *testing.T) {
+			r := request(t, h, "GET", "/ui/assets/long-1.js", "Accept-Encoding", tt.accepts)
+			small := r.Header.Get("Content-Encoding") == "gzip"
+			if small != tt.small || r.Header.Get("Vary") != "Accept-Encoding" || r.StatusCode != 200 {
+				t.Fatalf("%d %v", r.StatusCode, r.Header)
+			}
+			reader := io.Reader(r.Body)
+			if small {
+				if reader, err = gzip.NewReader(r.Body); err != nil {
+					t.Fatal(err)
+				}
+			}
+			if got, err := io.ReadAll(reader); err != nil || string(got) != long {
+				t.Errorf("%v: another text of %d bytes", err, len(got))
+			}
+		})
+	}
+	t.Run("not where it helps nothing", func(t *testing.T) {
+		r := request(t, h, "GET", "/ui/assets/tiny-1.js", "Accept-Encoding", "gzip")
+		if r.Header.Get("Content-Encoding") != "" || r.Header.Get("Vary") != "" || body(t, r) != "1" {
+			t.Errorf("%v", r.Header)
+		}
+	})
+	t.Run("each form has its tag", func(t *testing.T) {
+		plain := request(t, h, "GET", "/ui/assets/long-1.js").Header.Get("ETag")
+		small := request(t, h, "GET", "/ui/assets/long-1.js", "Accept-Encoding", "gzip").Header.Get("ETag")
+		if plain == small || strings.HasPrefix(plain, "W/") || strings.HasPrefix(small, "W/") {
+			t.Errorf("%s and %s", plain, small)
+		}
+		if r := request(t, h, "GET", "/ui/assets/long-1.js", "Accept-Encoding", "gzip", "If-None-Match", small); r.StatusCode != 304 || body(t, r) != "" {
+			t.Errorf("%d %v", r.StatusCode, r.Header)
+		}
+		if r := request(t, h, "GET", "/ui/assets/long-1.js", "Accept-Encoding", "gzip", "If-None-Match", plain); r.StatusCode != 200 {
+			t.Errorf("the tag of the other form: %d", r.StatusCode)
+		}
+	})
+	t.Run("a part is one of the plain form", func(t *testing.T) {
+		r := request(t, h, "GET", "/ui/assets/long-1.js", "Accept-Encoding", "gzip", "Range", "bytes=2-5")
+		if got := body(t, r); r.StatusCode != 206 || r.Header.Get("Content-Encoding") != "" || got != long[2:6] {
+			t.Errorf("%d %v %q", r.StatusCode, r.Header, got)
+		}
+	})
+	t.Run("HEAD tells the length", func(t *testing.T) {
+		r := request(t, h, "HEAD", "/ui/assets/long-1.js", "Accept-Encoding", "gzip")
+		if body(t, r) != "" || r.Header.Get("Content-Length") == "" {
+			t.Errorf("%v", r.Header)
+		}
+	})
 }
 
 func TestRequests(t *testing.T) {
@@ -146,28 +328,24 @@ func TestRequests(t *testing.T) {
 		{"query is the page's own", "GET", "/ui/threads?status=done", 200},
 		{"post", "POST", "/ui", 405},
 		{"delete of a thread's page", "DELETE", "/ui/threads/0k3x5p9q2abc", 405},
+		{"put to an asset", "PUT", "/ui/favicon.svg", 405},
 		{"options", "OPTIONS", "/ui/", 405},
 		{"trace", "TRACE", "/ui/", 405},
-		{"unknown page", "GET", "/ui/nothing", 404},
-		{"unknown page, unknown method", "POST", "/ui/nothing", 404},
 		{"neighbour", "GET", "/uix", 404},
 		{"folder of assets", "GET", "/ui/assets/", 404},
-		{"settings", "GET", "/ui/settings/security", 200},
-		{"no pane of settings", "GET", "/ui/settings", 404},
-		{"folder below settings", "GET", "/ui/settings/security/", 404},
-		{"put to settings", "PUT", "/ui/settings/security", 405},
-		{"asset without digest", "GET", "/ui/assets/shell.js", 404},
-		{"asset of another version", "GET", "/ui/assets/000000000000/shell.js", 404},
+		{"folder of assets without slash", "GET", "/ui/assets", 404},
+		{"unknown asset", "GET", "/ui/assets/index-00000000.js", 404},
+		{"unknown asset without a dot", "GET", "/ui/assets/index", 404},
+		{"unknown file", "GET", "/ui/robots.txt", 404},
+		{"unknown file below a place", "GET", "/ui/threads/shell.js", 404},
+		{"unknown file, unknown method", "POST", "/ui/robots.txt", 404},
 		{"file name of the page", "GET", "/ui/index.html", 404},
-		{"no thread's id", "GET", "/ui/threads/0k3x", 404},
-		{"folder below a thread", "GET", "/ui/threads/0k3x5p9q2abc/", 404},
 		{"out of the folder", "GET", "/ui/../embed.go", 404},
 		{"out of the assets", "GET", "/ui/assets/../index.html", 404},
-		{"encoded slash", "GET", "/ui/threads%2f0k3x5p9q2abc/x", 404},
 	}
 	for _, tt := range tests {
 		t.Run(tt.name, func(t *testing.T) {
-			r := request(t, tt.method, tt.target)
+			r := request(t, Handler(), tt.method, tt.target)
 			if r.StatusCode != tt.status {
 				t.Fatalf("status %d, want %d", r.StatusCode, tt.status)
 			}
@@ -185,27 +363,40 @@ func TestRequests(t *testing.T) {
 }
 
 func TestNotModified(t *testing.T) {
-	for _, target := range []string{"/ui", "/ui/", "/ui/threads/0k3x5p9q2abc", "/ui/settings/security"} {
-		etag := request(t, "GET", target).Header.Get("ETag")
-		if r := request(t, "GET", target, "If-None-Match", etag); r.StatusCode != 304 || body(t, r) != "" || r.Header.Get("ETag") != etag {
+	for _, target := range []string{"/ui", "/ui/", "/ui/threads/0k3x5p9q2abc", "/ui/settings/security", "/ui/favicon.svg"} {
+		etag := get(t, target).Header.Get("ETag")
+		if r := get(t, target, "If-None-Match", etag); r.StatusCode != 304 || body(t, r) != "" || r.Header.Get("ETag") != etag {
 			t.Errorf("%s: %d %v", target, r.StatusCode, r.Header)
 		}
-		if r := request(t, "GET", target, "If-None-Match", `"other"`); r.StatusCode != 200 {
+		if r := get(t, target, "If-None-Match", `"other"`); r.StatusCode != 200 {
 			t.Errorf("%s with another tag: %d", target, r.StatusCode)
 		}
 	}
-	if request(t, "GET", "/ui").Header.Get("ETag") == request(t, "GET", "/ui/").Header.Get("ETag") {
+	if get(t, "/ui").Header.Get("ETag") == get(t, "/ui/").Header.Get("ETag") {
 		t.Error("two different texts share a tag")
 	}
 }
 
-// TestWeight keeps the first load light.
-func TestWeight(t *testing.T) {
-	total := 0
-	for _, link := range links.FindAllStringSubmatch(body(t, request(t, "GET", "/ui/")), -1) {
-		total += len(body(t, request(t, "GET", "/ui/"+link[1])))
+// FuzzPath sends any path: the handler answers with the page, a file or 404, and the page
+// always leads home.
+func FuzzPath(f *testing.F) {
+	for _, seed := range []string{"", "threads", "a/b/c", "assets/x.js", "//", "a//b", "..", "a.b/c", "%2f", "\x00"} {
+		f.Add(seed)
 	}
-	if total > 90<<10 {
-		t.Errorf("the page loads %d bytes", total)
-	}
+	f.Fuzz(func(t *testing.T, name string) {
+		r := httptest.NewRequest(http.MethodGet, "/ui/", nil)
+		r.URL.Path = "/ui/" + name
+		w := httptest.NewRecorder()
+		Handler().ServeHTTP(w, r)
+		if w.Code == http.StatusNotFound {
+			return
+		}
+		base := baseOf.FindStringSubmatch(w.Body.String())
+		if w.Code != http.StatusOK || w.Header().Get("Content-Type") == mediaTypes[".html"] && base == nil {
+			t.Fatalf("%d %v", w.Code, w.Header())
+		}
+		if base != nil && strings.Count(base[1], "../") != strings.Count(name, "/") {
+			t.Errorf("%q starts at %q", name, base[1])
+		}
+	})
 }

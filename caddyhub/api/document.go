@@ -28,6 +28,7 @@ func describe(o *huma.OpenAPI) (document, error) {
 	schemas := o.Components.Schemas.Map()
 	delete(schemas, "ErrorModel")
 	delete(schemas, "ErrorDetail")
+	allowNull(o.Components.Schemas)
 	describeAuth(o)
 	describeBatch(o)
 	for pattern, item := range o.Paths {
@@ -70,6 +71,27 @@ func describe(o *huma.OpenAPI) (document, error) {
 		return document{}, fmt.Errorf("encode the OpenAPI document: %w", err)
 	}
 	return document{newAnswer(http.StatusOK, b.Bytes()).tagged(0).prepare()}, nil
+}
+
+// allowNull says of fields that point to an object that they may also be null: Huma only
+// refers to the object.
+func allowNull(schemas huma.Registry) {
+	for name, schema := range schemas.Map() {
+		t := schemas.TypeFromRef("#/components/schemas/" + name)
+		if t == nil || t.Kind() != reflect.Struct {
+			continue
+		}
+		for _, field := range reflect.VisibleFields(t) {
+			key, _, _ := strings.Cut(field.Tag.Get("json"), ",")
+			property := schema.Properties[key]
+			if field.Type.Kind() == reflect.Pointer && property != nil && property.Ref != "" {
+				schema.Properties[key] = &huma.Schema{
+					AnyOf:       []*huma.Schema{{Ref: property.Ref}, {Type: "null"}},
+					Description: field.Tag.Get("doc"),
+				}
+			}
+		}
+	}
 }
 
 // describeAuth adds the routes of [auth.Guard.Routes], which check their bodies themselves.

@@ -64,6 +64,14 @@ type eventPath struct {
 	ID string `path:"id" maxLength:"64"`
 }
 
+func (a *API) getEvent(ctx context.Context, in *eventPath) (*answer, error) {
+	e, err := a.Store.Event(ctx, in.ID)
+	if err != nil {
+		return nil, err
+	}
+	return cacheable(ctx, reply(http.StatusOK, e).tagged(0), never), nil
+}
+
 func (a *API) undoEvent(ctx context.Context, in *eventPath) (*answer, error) {
 	return write(ctx, a, "", func(by store.By) (store.Written[store.Undone], error) {
 		return a.Store.Undo(ctx, by, in.ID)

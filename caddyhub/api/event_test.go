@@ -105,6 +105,26 @@ func TestHistoryOfAThreadOutlivesIt(t *testing.T) {
 	h.get("/api/threads/000000000000/events").wantProblem(404, "not-found", "")
 }
 
+func TestOneEventComesWithItsParts(t *testing.T) {
+	h := newHub(t)
+	a, b := h.create(`{"summary":"a"}`).ID, h.create(`{"summary":"b"}`).ID
+	merged := h.post("/api/threads/"+b+"/merge", `{"into":"`+a+`"}`).Header.Get("X-Hub-Event")
+	r := h.get("/api/events/" + merged)
+	r.wantStatus(200)
+	e := decode[store.EventDetail](r)
+	if e.Kind != "thread.merged" || *e.Title != "b" || e.Also != 1 || len(e.Parts) != 1 || e.Parts[0].Subject != "hub://threads/"+a || *e.Parts[0].Title != "a" || e.Undone {
+		t.Errorf("%s", r.Body)
+	}
+	if r.Header.Get("ETag") == "" {
+		t.Error("no tag")
+	}
+	h.post("/api/events/"+merged+"/undo", "").wantStatus(200)
+	if !decode[store.EventDetail](h.get("/api/events/" + merged)).Undone {
+		t.Error("taken back, and does not say so")
+	}
+	h.get("/api/events/000000000000").wantProblem(404, "not-found", "")
+}
+
 func TestUndoOfOneChange(t *testing.T) {
 	h := newHub(t)
 	id := h.create(`{"summary":"a"}`).ID

@@ -92,8 +92,8 @@ func (a *API) testGateway(ctx context.Context, _ *struct{}) (*answer, error) {
 	}, func(w store.Written[store.Delivery]) *answer { return reply(http.StatusAccepted, w.Item) })
 }
 
-// PreviewBody is the digest as it would go out now.
-type PreviewBody struct {
+// DigestPreview is the digest as it would go out now.
+type DigestPreview struct {
 	URL     *string         `json:"url" doc:"Where to; null: no gateway is set up" example:"http://127.0.0.1:18789/hooks/wake"`
 	Payload json.RawMessage `json:"payload" doc:"The body exactly; null: nothing is quiet, so nothing would go" example:"{\"text\":\"One thread has been quiet for a while: ...\",\"mode\":\"now\"}"`
 	Threads []string        `json:"threads" nullable:"false" doc:"The ids of the threads it names" example:"[\"cxy99bbg25ng\"]"`
@@ -104,7 +104,7 @@ func (a *API) previewGateway(ctx context.Context, _ *struct{}) (*answer, error) 
 	if err != nil {
 		return nil, err
 	}
-	b := PreviewBody{URL: optional(p.URL), Payload: p.Payload, Threads: []string{}}
+	b := DigestPreview{URL: optional(p.URL), Payload: p.Payload, Threads: []string{}}
 	for _, t := range p.Threads {
 		b.Threads = append(b.Threads, t.ID)
 	}

@@ -11,12 +11,13 @@ import (
 
 // PreferencesBody are the preferences in effect, and where each comes from.
 type PreferencesBody struct {
-	Timezone  string             `json:"timezone" doc:"A name of the IANA database; Local when only the machine knows" example:"Europe/Vienna"`
-	StaleDays int                `json:"stale_days" doc:"Days without work after which an active thread counts as stale" example:"5"`
-	Theme     string             `json:"theme" enum:"system,light,dark"`
-	TextSize  string             `json:"text_size" enum:"normal,large,larger"`
-	Keys      bool               `json:"keys" doc:"Whether single keys are shortcuts" example:"true"`
-	Sources   PreferencesSources `json:"sources" doc:"Where each value comes from: default, stored, or the part of the configuration that fixes it"`
+	Timezone   string             `json:"timezone" doc:"A name of the IANA database; Local when only the machine knows" example:"Europe/Vienna"`
+	StaleDays  int                `json:"stale_days" doc:"Days without work after which an active thread counts as stale" example:"5"`
+	Theme      string             `json:"theme" enum:"system,light,dark"`
+	TextSize   string             `json:"text_size" enum:"normal,large,larger"`
+	Keys       bool               `json:"keys" doc:"Whether single keys are shortcuts" example:"true"`
+	FirstSteps []string           `json:"first_steps" nullable:"false" doc:"The first steps that the owner has ticked off: password, agent, thread, backup" example:"[\"agent\"]"`
+	Sources    PreferencesSources `json:"sources" doc:"Where each value comes from: default, stored, or the part of the configuration that fixes it"`
 }
 
 // PreferencesSources name where each preference comes from.
@@ -34,7 +35,7 @@ func (a *API) getPreferences(ctx context.Context, _ *struct{}) (*answer, error) 
 
 func (a *API) showPreferences(stored store.Preferences) *answer {
 	policy := a.Store.Effective(a.Policy)
-	b := PreferencesBody{Timezone: store.ZoneName(policy.Zone), StaleDays: policy.StaleDays, Keys: true}
+	b := PreferencesBody{Timezone: store.ZoneName(policy.Zone), StaleDays: policy.StaleDays, Keys: true, FirstSteps: []string{}}
 	b.Theme, b.TextSize = store.Themes[0], store.TextSizes[0]
 	if stored.Theme != nil {
 		b.Theme = *stored.Theme
@@ -44,6 +45,9 @@ func (a *API) showPreferences(stored store.Preferences) *answer {
 	}
 	if stored.Keys != nil {
 		b.Keys = *stored.Keys
+	}
+	if stored.FirstSteps != nil {
+		b.FirstSteps = *stored.FirstSteps
 	}
 	b.Sources = PreferencesSources{
 		Timezone:  a.source("timezone", stored.Timezone != nil),
@@ -68,11 +72,12 @@ func (a *API) source(name string, stored bool) string {
 
 type putPreferencesInput struct {
 	Body struct {
-		Timezone  opt[string] `json:"timezone,omitempty" doc:"A name of the IANA database; null: the machine's" example:"Europe/Vienna"`
-		StaleDays opt[int]    `json:"stale_days,omitempty" doc:"1 to 365; null: 3" example:"5"`
-		Theme     opt[string] `json:"theme,omitempty" doc:"system, light or dark; null: system" example:"dark"`
-		TextSize  opt[string] `json:"text_size,omitempty" doc:"normal, large or larger; null: normal" example:"large"`
-		Keys      opt[bool]   `json:"keys,omitempty" doc:"null: true" example:"true"`
+		Timezone   opt[string]   `json:"timezone,omitempty" doc:"A name of the IANA database; null: the machine's" example:"Europe/Vienna"`
+		StaleDays  opt[int]      `json:"stale_days,omitempty" doc:"1 to 365; null: 3" example:"5"`
+		Theme      opt[string]   `json:"theme,omitempty" doc:"system, light or dark; null: system" example:"dark"`
+		TextSize   opt[string]   `json:"text_size,omitempty" doc:"normal, large or larger; null: normal" example:"large"`
+		Keys       opt[bool]     `json:"keys,omitempty" doc:"null: true" example:"true"`
+		FirstSteps opt[[]string] `json:"first_steps,omitempty" doc:"Replaces the list; of password, agent, thread and backup those to tick off; null: none" example:"[\"agent\"]"`
 	}
 }
 
@@ -85,7 +90,7 @@ func (a *API) putPreferences(ctx context.Context, in *putPreferencesInput) (*ans
 	}
 	return write(ctx, a, "", func(by store.By) (store.Written[store.Preferences], error) {
 		return a.Store.UpdatePreferences(ctx, by, store.PreferencesInput{
-			Timezone: b.Timezone.Opt, StaleDays: b.StaleDays.Opt, Theme: b.Theme.Opt, TextSize: b.TextSize.Opt, Keys: b.Keys.Opt,
+			Timezone: b.Timezone.Opt, StaleDays: b.StaleDays.Opt, Theme: b.Theme.Opt, TextSize: b.TextSize.Opt, Keys: b.Keys.Opt, FirstSteps: b.FirstSteps.Opt,
 		}, a.Policy)
 	}, func(w store.Written[store.Preferences]) *answer {
 		out := a.showPreferences(w.Item)

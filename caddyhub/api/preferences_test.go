@@ -36,6 +36,13 @@ func TestPreferencesAndTheirSources(t *testing.T) {
 	if h.api.zone().String() != "Europe/Vienna" {
 		t.Errorf("times are read in %s", h.api.zone())
 	}
+	ticked := decode[PreferencesBody](h.put("/api/preferences", `{"first_steps":["backup","agent"]}`))
+	if got := strings.Join(ticked.FirstSteps, " "); got != "backup agent" {
+		t.Errorf("ticked off %q", got)
+	}
+	if none := decode[PreferencesBody](h.put("/api/preferences", `{"first_steps":null}`)); none.FirstSteps == nil || len(none.FirstSteps) != 0 {
+		t.Errorf("ticked off after that: %v", none.FirstSteps)
+	}
 	back := h.put("/api/preferences", `{"timezone":null,"theme":null}`)
 	if got := sources(decode[PreferencesBody](back)); got != "default, the Caddyfile, default, stored, stored" {
 		t.Errorf("taken back: %s", back.Body)
@@ -73,6 +80,8 @@ func TestPreferencesAreChecked(t *testing.T) {
 		`{"theme":"red"}`:                                  "body.theme",
 		`{"text_size":"huge"}`:                             "body.text_size",
 		`{"keys":"yes"}`:                                   "body.keys",
+		`{"first_steps":["breakfast"]}`:                    "body.first_steps",
+		`{"first_steps":"agent"}`:                          "body.first_steps",
 		`{"sources":{}}`:                                   "body.sources",
 	} {
 		h.put("/api/preferences", body).wantProblem(422, "validation", location)

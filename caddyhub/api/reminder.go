@@ -11,7 +11,7 @@ import (
 // ReminderBody is a reminder on the wire.
 type ReminderBody struct {
 	store.Reminder
-	URL string `json:"url" doc:"Where the dashboard shows it" example:"/ui/threads/cxy99bbg25ng"`
+	URL string `json:"url" doc:"Where the dashboard shows it" example:"/ui/reminders/cxy99bbg25ng"`
 }
 
 // ReminderDetail is a reminder that is asked for by itself.
@@ -21,7 +21,7 @@ type ReminderDetail struct {
 }
 
 func (a *API) reminderBody(ctx context.Context, m store.Reminder) ReminderBody {
-	return ReminderBody{m, a.link(ctx, "/ui/reminders")}
+	return ReminderBody{m, a.link(ctx, store.DashboardPath(store.ReminderURI(m.ID)))}
 }
 
 type listRemindersInput struct {

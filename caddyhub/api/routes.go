@@ -56,6 +56,7 @@ func (a *API) routes(h huma.API) {
 		approvals = []store.Approval{}
 	)
 	register(h, a, get, "/api/events", operation{id: "list-events", summary: "List what happened, the newest first", place: query, result: events}, a.listEvents)
+	register(h, a, get, "/api/events/{id}", operation{id: "get-event", summary: "Read one change, with what it did to other items", place: query, result: store.EventDetail{}}, a.getEvent)
 	register(h, a, get, "/api/threads/{id}/events", operation{id: "list-thread-events", summary: "The history of a thread, also of a deleted one", place: query, result: events}, a.threadEvents)
 	register(h, a, post, "/api/events/{id}/undo", operation{id: "undo-event", summary: "Take one change back", place: body, result: undone}, a.undoEvent)
 	register(h, a, post, "/api/events:undo", operation{id: "undo-events", summary: "Take back all changes of an actor in a time range, or none", place: body, result: undone}, a.undoEvents)
@@ -75,13 +76,14 @@ func (a *API) routes(h huma.API) {
 	register(h, a, get, "/api/gateway", operation{id: "get-gateway", summary: "Where notices go, when, and how that went last", place: query, result: GatewayBody{}}, a.getGateway)
 	register(h, a, put, "/api/gateway", operation{id: "put-gateway", summary: "Change the settings of the gateway that the body carries; null takes one back", place: body, result: GatewayBody{}}, a.putGateway)
 	register(h, a, post, "/api/gateway/test", operation{id: "test-gateway", summary: "Send a message that only says that it arrived", place: body, status: http.StatusAccepted, result: store.Delivery{}}, a.testGateway)
-	register(h, a, get, "/api/gateway/preview", operation{id: "preview-gateway", summary: "The digest as it would go out now", place: query, result: PreviewBody{}}, a.previewGateway)
+	register(h, a, get, "/api/gateway/preview", operation{id: "preview-gateway", summary: "The digest as it would go out now", place: query, result: DigestPreview{}}, a.previewGateway)
 	register(h, a, get, "/api/deliveries", operation{id: "list-deliveries", summary: "List what was sent to the owner, what failed and what waits, the newest first", place: query, result: []store.Delivery{}}, a.listDeliveries)
 
 	register(h, a, get, "/api/clients", operation{id: "list-clients", summary: "The programs that have used the hub since it started", place: query, result: []ClientBody{}}, a.listClients)
 	register(h, a, get, "/api/server", operation{id: "get-server", summary: "The running hub: version, data folder, addresses, certificate", place: query, result: ServerBody{}}, a.getServer)
 
 	register(h, a, get, "/api/sessions", operation{id: "list-sessions", summary: "List session records, the newest first", place: query, result: []store.SessionRecord{}}, a.listSessions)
+	register(h, a, get, "/api/sessions/{id}", operation{id: "get-session", summary: "Read a session record", place: query, result: store.SessionRecord{}}, a.getSession)
 
 	reminder := ReminderBody{}
 	register(h, a, get, "/api/reminders", operation{id: "list-reminders", summary: "List reminders, those due first come first", place: query, result: []ReminderBody{}}, a.listReminders)
@@ -104,4 +106,7 @@ func (a *API) routes(h huma.API) {
 	register(h, a, del, "/api/wiki/{path...}", operation{id: "delete-page", summary: "Delete a wiki page", place: query, status: http.StatusNoContent}, a.deletePage)
 	register(h, a, get, "/api/wiki-revisions/{path...}", operation{id: "list-page-revisions", summary: "List the versions of a wiki page", place: query, result: []store.Revision{}}, a.listPageRevisions)
 	register(h, a, post, "/api/wiki-move", operation{id: "move-pages", summary: "Move a wiki page and all below it; the links to them follow", place: body, result: store.Moved{}}, a.movePages)
+
+	register(h, a, post, "/api/preview", operation{id: "preview", summary: "Show a text as HTML without saving it", place: body, result: PreviewBody{}}, a.preview)
+	register(h, a, get, "/api/address", operation{id: "get-address", summary: "The slug or path that a title becomes", place: query, result: store.Address{}}, a.address)
 }

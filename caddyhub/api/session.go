@@ -2,6 +2,7 @@ package api
 
 import (
 	"context"
+	"net/http"
 	"time"
 
 	"github.com/progresshub/progresshub/store"
@@ -21,6 +22,18 @@ func (a *API) listSessions(ctx context.Context, in *listSessionsInput) (*answer,
 	}
 	shown := page{"/api/sessions", in.Limit, list.Next, list.Total, map[string]string{"project": in.Project, "tool": in.Tool}}
 	return cacheable(ctx, shown.answer(ctx, a, encode(list.Sessions)), never), nil
+}
+
+type sessionPath struct {
+	ID string `path:"id" maxLength:"64"`
+}
+
+func (a *API) getSession(ctx context.Context, in *sessionPath) (*answer, error) {
+	record, err := a.Store.Session(ctx, in.ID)
+	if err != nil {
+		return nil, err
+	}
+	return cacheable(ctx, reply(http.StatusOK, record).tagged(0), never), nil
 }
 
 // SessionFields is a session record as an indexer sends it.

@@ -63,6 +63,18 @@ func TestABatchIsAnsweredRecordByRecord(t *testing.T) {
 	}
 }
 
+func TestARecordIsReadByItself(t *testing.T) {
+	h := newHub(t)
+	h.post("/api/sessions:batch", `{"sessions":[{"tool":"codex","session_ref":"a","title":"the webhook"},{"tool":"codex","session_ref":"b","title":"the fan"}]}`).wantStatus(200)
+	for _, listed := range decode[[]store.SessionRecord](h.get("/api/sessions")) {
+		r := h.get("/api/sessions/" + listed.ID)
+		if got := decode[store.SessionRecord](r); got.ID != listed.ID || got.Title != listed.Title || r.Header.Get("ETag") == "" {
+			t.Errorf("%s under the id of %q", r.Body, listed.Title)
+		}
+	}
+	h.get("/api/sessions/nope").wantProblem(404, "not-found", "")
+}
+
 func TestOneBadRecordKeepsNoOtherOut(t *testing.T) {
 	named := func(fields string) string { return `{"tool":"codex","session_ref":"bad"` + fields + `}` }
 	for _, c := range []struct {

@@ -140,6 +140,7 @@ type change struct {
 	ID      string `json:"id" example:"cxy99bbg25ng"`
 	Kind    string `json:"kind"`
 	Subject string `json:"subject"`
+	Also    int    `json:"also" doc:"How many other items the same change touched"`
 }
 
 // sendNext sends the next events, and tells whether there may be more.
@@ -150,7 +151,7 @@ func (s *eventStream) sendNext(ctx context.Context) (more bool, err error) {
 	}
 	var b bytes.Buffer
 	for _, e := range events {
-		data, err := json.Marshal(change{e.ID, e.Kind, e.Subject})
+		data, err := json.Marshal(change{e.ID, e.Kind, e.Subject, e.Also})
 		if err != nil {
 			return false, err
 		}

@@ -28,7 +28,7 @@ func TestStreamTellsOfChanges(t *testing.T) {
 	}
 	r := h.post("/api/threads", `{"summary":"after"}`)
 	id := decode[ThreadBody](r).ID
-	if c := l.change(); c != (change{r.Header.Get("X-Hub-Event"), "thread.created", "hub://threads/" + id}) {
+	if c := l.change(); c != (change{r.Header.Get("X-Hub-Event"), "thread.created", "hub://threads/" + id, 0}) {
 		t.Errorf("got %+v", c)
 	}
 	h.post("/api/threads/"+id+"/done", "").wantStatus(200)

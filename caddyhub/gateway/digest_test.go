@@ -2,6 +2,7 @@ package gateway
 
 import (
 	"fmt"
+	"net/http"
 	"strings"
 	"testing"
 	"time"
@@ -129,5 +130,60 @@ func TestAJumpingClock(t *testing.T) {
 	h.until("2026-05-09 09:30")
 	if got := h.fake.took(); len(got) != 2 {
 		t.Errorf("taken: %q", got)
+	}
+}
+
+// A nudge rests for three days by the owner's clock, however long the gateway took.
+func TestThreeDaysAreThreeDays(t *testing.T) {
+	h := newHouse(t)
+	h.work()
+	h.thread("quiet")
+	var days []string
+	for day := 8; day < 20; day++ {
+		h.at(fmt.Sprintf("2026-05-%02d 09:00", day))
+		taken := len(h.fake.took())
+		h.fake.then(func(w http.ResponseWriter, _ *http.Request) {
+			h.pass(300 * time.Millisecond)
+			w.WriteHeader(http.StatusOK)
+		})
+		h.work()
+		if len(h.fake.took()) > taken {
+			days = append(days, fmt.Sprintf("%02d", day))
+		}
+	}
+	if got := strings.Join(days, " "); got != "08 11 14 17" {
+		t.Errorf("told on %s", got)
+	}
+}
+
+// A clock that was years ahead, and is put right, does not silence the hub for years.
+func TestAClockThatWasYearsAhead(t *testing.T) {
+	h := newHouse(t)
+	h.work()
+	h.thread("quiet")
+	in := store.ReminderInput{Text: store.Some("call"), Kind: store.Some("daily"), DueAt: store.Some("2026-05-05T10:00")}
+	if _, err := h.store.CreateReminder(t.Context(), owner, in, h.Policy); err != nil {
+		t.Fatal(err)
+	}
+	const years = 5 * 365 * 24 * time.Hour
+	h.pass(years)
+	h.work()
+	h.pass(-years)
+	before := len(h.fake.took())
+	h.restart()
+	for range 10 * 24 {
+		h.pass(time.Hour)
+		h.work()
+	}
+	reminders, digests := 0, 0
+	for _, text := range h.fake.took()[before:] {
+		if strings.HasPrefix(text, "Reminder") {
+			reminders++
+		} else {
+			digests++
+		}
+	}
+	if reminders < 9 || digests < 2 {
+		t.Errorf("%d reminders and %d digests in ten days", reminders, digests)
 	}
 }

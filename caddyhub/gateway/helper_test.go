@@ -114,6 +114,18 @@ func (h *house) work() {
 	}
 }
 
+// job is the job of a name.
+func (h *house) job(name string) schedule.Job {
+	h.Helper()
+	for _, j := range h.Jobs(h.outbox) {
+		if j.Name == name {
+			return j
+		}
+	}
+	h.Fatalf("no job %s", name)
+	return schedule.Job{}
+}
+
 // run runs a job if it is due.
 func (h *house) run(ctx context.Context, j schedule.Job) bool {
 	h.Helper()

@@ -105,7 +105,8 @@ func retryAfter(value string, now time.Time) time.Duration {
 // told: errors of net/http quote the URL.
 func failed(err error, connected bool) Reply {
 	if reason := outbound.RefusedBy(err); reason != "" {
-		return Reply{Verdict: Rejected, Why: reason}
+		// Another address of the same name may be down only for now.
+		return Reply{Verdict: Unreached, Why: reason}
 	}
 	verdict := Unreached
 	if connected {

@@ -11,10 +11,12 @@ import (
 // catchUp is how late a digest may be when the hub was down at its time (contract §7).
 const catchUp = 12 * time.Hour
 
-// Jobs are what the hub does at its time for the owner to hear: the digest, the reminders,
-// and what waits in the outbox of the runtime.
+// Jobs are what the hub does at its time for the owner to hear: the reminders stand on the
+// owner's clock, the digest and the reminders are put into the outbox of the runtime, and
+// what waits there is sent.
 func (s *Service) Jobs(o *Outbox) []schedule.Job {
 	return []schedule.Job{
+		{Name: "zone", Due: s.zoneDue, Run: func(ctx context.Context) error { return s.Store.RescheduleReminders(ctx, s.Policy) }},
 		{Name: "digest", Due: s.digestDue, Run: s.digest},
 		{Name: "reminders", Due: s.Store.NextFiring, Run: s.remind},
 		{Name: "outbox", Due: o.Due, Run: func(ctx context.Context) error {
@@ -25,6 +27,12 @@ func (s *Service) Jobs(o *Outbox) []schedule.Job {
 			return o.Run(ctx, s.channel(e))
 		}},
 	}
+}
+
+// zoneDue is now as long as the reminders stand in the zone of another configuration. Also
+// one that was refused may have moved them.
+func (s *Service) zoneDue(context.Context) (time.Time, bool, error) {
+	return time.Time{}, !s.Store.RemindersStandIn(s.Policy), nil
 }
 
 // digestDue is the first slot after the last one that was dealt with, which may be over.

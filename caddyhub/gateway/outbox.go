@@ -47,8 +47,9 @@ func (o *Outbox) Due(ctx context.Context) (time.Time, bool, error) {
 	return d.NextAttemptAt.Time, true, nil
 }
 
-// Run sends what is due, one message after the other. Without a channel messages fail:
-// nobody is there to hear them. It must not run twice at once.
+// Run sends the message that is due, one at a time: the next one finds the settings as they
+// are by then. Without a channel it fails: nobody is there to hear it. It must not run twice
+// at once.
 func (o *Outbox) Run(ctx context.Context, to Channel) error {
 	if err := o.resume(ctx); err != nil {
 		return err
@@ -56,16 +57,15 @@ func (o *Outbox) Run(ctx context.Context, to Channel) error {
 	if err := o.settle(); err != nil {
 		return err
 	}
-	for ctx.Err() == nil {
-		d, ok, err := o.store.NextDelivery(ctx)
-		if err != nil || !ok || d.NextAttemptAt.After(o.now()) {
-			return err
-		}
-		if err := o.deliver(ctx, d, to); err != nil {
-			return err
-		}
+	d, ok, err := o.store.NextDelivery(ctx)
+	if err != nil || !ok || d.NextAttemptAt.After(o.now()) {
+		return err
 	}
-	return nil
+	err = o.deliver(ctx, d, to)
+	if gone := new(store.NotFoundError); errors.As(err, &gone) {
+		return nil // withdrawn at this moment
+	}
+	return err
 }
 
 // resume settles once what a process that died left open. Nothing is sent before that.
@@ -81,6 +81,14 @@ func (o *Outbox) resume(ctx context.Context) error {
 }
 
 func (o *Outbox) deliver(ctx context.Context, d store.Delivery, to Channel) error {
+	why, err := o.over(ctx, d)
+	if err != nil {
+		return err
+	}
+	if why != "" {
+		_, err := o.store.EndAttempt(ctx, d.ID, store.Outcome{Error: why})
+		return err
+	}
 	if to == nil {
 		_, err := o.store.EndAttempt(ctx, d.ID, store.Outcome{Error: "no gateway is set up"})
 		return err
@@ -97,6 +105,24 @@ func (o *Outbox) deliver(ctx context.Context, d store.Delivery, to Channel) erro
 	o.unsettled = &settlement{d.ID, out}
 	o.mu.Unlock()
 	return o.settle()
+}
+
+// over says why a message is no longer worth sending; empty: it is.
+func (o *Outbox) over(ctx context.Context, d store.Delivery) (string, error) {
+	age := o.now().Sub(d.CreatedAt.Time)
+	switch {
+	case d.Kind == store.DeliverDigest && age >= catchUp:
+		return fmt.Sprintf("it could not be sent for %.0f hours, and the next digest tells the same", catchUp.Hours()), nil
+	case d.Kind == store.DeliverTest && age >= patience:
+		return "it could not be sent for ten minutes", nil
+	case d.Kind == store.DeliverReminder:
+		due, err := o.store.StillDue(ctx, d)
+		if err == nil && !due {
+			return "it was done, put off or deleted before it could be sent", nil
+		}
+		return "", err
+	}
+	return "", nil
 }
 
 // settle records the outcome of the last attempt, also when the hub is about to stop. One

@@ -66,9 +66,8 @@ func TestEachMessageArrivesOnce(t *testing.T) {
 		}},
 		{"too many requests, for longer than the hub has patience", func(h *house) { h.fake.then(code(503, "Retry-After", "86400")) }},
 		{"a restart before anything is sent", func(h *house) {
-			for _, j := range h.Jobs(h.outbox)[:2] {
-				h.run(h.Context(), j)
-			}
+			h.run(h.Context(), h.job("digest"))
+			h.run(h.Context(), h.job("reminders"))
 			h.restart()
 		}},
 		{"a restart after everything", func(h *house) { h.work(); h.restart() }},
@@ -259,9 +258,8 @@ func TestAKilledProcess(t *testing.T) {
 				h.reminder("call", "2026-05-09T09:00")
 			}
 			h.at("2026-05-09 09:00")
-			for _, j := range h.Jobs(h.outbox)[:2] {
-				h.run(h.Context(), j)
-			}
+			h.run(h.Context(), h.job("digest"))
+			h.run(h.Context(), h.job("reminders"))
 			d, ok, err := h.store.NextDelivery(t.Context())
 			if err != nil || !ok {
 				t.Fatal(err)
@@ -288,9 +286,8 @@ func TestStoppingMidway(t *testing.T) {
 		<-r.Context().Done()
 		hangUp(w, r)
 	})
-	jobs := h.Jobs(h.outbox)
-	h.run(t.Context(), jobs[1])
-	if err := jobs[2].Run(ctx); err != nil && !errors.Is(err, context.Canceled) {
+	h.run(t.Context(), h.job("reminders"))
+	if err := h.job("outbox").Run(ctx); err != nil && !errors.Is(err, context.Canceled) {
 		t.Fatal(err)
 	}
 	if d := h.deliveries()[0]; d.State != store.DeliveryQueued || !strings.Contains(*d.LastError, "stopped before an answer") {
@@ -314,9 +311,8 @@ func TestAnOutcomeIsNotForgotten(t *testing.T) {
 		w.WriteHeader(http.StatusOK)
 		_ = h.store.Close() // from here on nothing can be written
 	})
-	jobs := h.Jobs(h.outbox)
-	h.run(t.Context(), jobs[0])
-	if err := jobs[2].Run(t.Context()); err == nil {
+	h.run(t.Context(), h.job("digest"))
+	if err := h.job("outbox").Run(t.Context()); err == nil {
 		t.Fatal("the outcome was recorded in a closed store")
 	}
 	kept := h.outbox.unsettled
@@ -348,6 +344,81 @@ func TestWithoutAGateway(t *testing.T) {
 		h.work()
 		if d := h.deliveries()[0]; d.State != store.DeliveryFailed || *d.LastError != "no gateway is set up" {
 			t.Errorf("%+v", d)
+		}
+	})
+}
+
+// What the owner changes while messages wait holds for those messages.
+func TestSettingsHoldForWhatWaits(t *testing.T) {
+	h, other := newHouse(t, bare), newFake(t)
+	h.update(Input{WebhookURL: store.Some(h.fake.URL), Token: store.Some("for-the-first")})
+	for range 3 {
+		if _, err := h.Test(t.Context(), owner); err != nil {
+			t.Fatal(err)
+		}
+	}
+	h.run(t.Context(), h.job("outbox"))
+	h.update(Input{WebhookURL: store.Some(other.URL), Token: store.Some("for-the-other")})
+	h.run(t.Context(), h.job("outbox"))
+	h.update(Input{Enabled: store.Some(false)})
+	h.work()
+	if len(h.fake.took()) != 1 || len(other.took()) != 1 || h.states() != "test sent, test sent, test failed" {
+		t.Errorf("%d and %d taken, %s", len(h.fake.took()), len(other.took()), h.states())
+	}
+	if got := other.saw()[0].bearer; got != "Bearer for-the-other" {
+		t.Errorf("the other host got %q", got)
+	}
+}
+
+func TestWhatIsOverIsNotSent(t *testing.T) {
+	for name, c := range map[string]struct {
+		happens func(*house, store.Reminder)
+		says    string
+	}{
+		"done":    {func(h *house, m store.Reminder) { _, _ = h.store.FinishReminder(h.Context(), owner, m.ID, h.Policy) }, "it was done"},
+		"deleted": {func(h *house, m store.Reminder) { _, _ = h.store.DeleteReminder(h.Context(), owner, m.ID) }, "deleted"},
+		"snoozed": {func(h *house, m store.Reminder) {
+			_, _ = h.store.SnoozeReminder(h.Context(), owner, m.ID, store.ReminderSnooze{For: "1h"}, h.Policy)
+		}, "put off"},
+	} {
+		t.Run(name, func(t *testing.T) {
+			h := newHouse(t)
+			m := h.reminder("call", "2026-05-04T12:00")
+			h.fake.then(code(503))
+			h.work()
+			c.happens(h, m)
+			h.until("2026-05-04 12:20")
+			if d := h.deliveries()[0]; d.State != store.DeliveryFailed || !strings.Contains(*d.LastError, c.says) || len(h.fake.took()) != 0 {
+				t.Errorf("%+v", d)
+			}
+		})
+	}
+	t.Run("an older time of the same reminder", func(t *testing.T) {
+		h := newHouse(t)
+		in := store.ReminderInput{Text: store.Some("drink"), RRule: store.Some("FREQ=HOURLY"), DueAt: store.Some("2026-05-04T12:00")}
+		if _, err := h.store.CreateReminder(t.Context(), owner, in, h.Policy); err != nil {
+			t.Fatal(err)
+		}
+		h.fake.then(code(503))
+		h.pass(time.Hour)
+		h.work()
+		h.pass(5 * time.Hour)
+		h.run(t.Context(), h.job("reminders"))
+		if got := h.states(); got != "reminder failed, reminder queued" {
+			t.Error(got)
+		}
+	})
+	t.Run("a digest of days ago", func(t *testing.T) {
+		h := newHouse(t)
+		h.work()
+		h.thread("quiet")
+		h.at("2026-05-09 09:00")
+		h.run(t.Context(), h.job("digest"))
+		h.at("2026-05-11 23:00")
+		h.restart()
+		h.work()
+		if got := h.fake.took(); len(got) != 0 {
+			t.Errorf("sent: %q", got)
 		}
 	})
 }

@@ -6,6 +6,7 @@ import (
 	"encoding/json"
 	"fmt"
 	"net/http"
+	"net/netip"
 	"net/url"
 	"slices"
 	"strings"
@@ -34,8 +35,9 @@ type Config struct {
 	// fields on the wire.
 	Sources map[string]string
 
-	// OwnPorts are those of the hub's listeners, which it never posts to; default: none.
-	OwnPorts func() []uint16
+	// Own tells whether this process listens at an address: the hub never posts to itself.
+	// Default: nowhere.
+	Own func(netip.AddrPort) bool
 	// Queued is called when a message has been put into the outbox.
 	Queued func()
 }
@@ -51,10 +53,10 @@ func New(cfg Config) *Service {
 	if cfg.Queued == nil {
 		cfg.Queued = func() {}
 	}
-	if cfg.OwnPorts == nil {
-		cfg.OwnPorts = func() []uint16 { return nil }
+	if cfg.Own == nil {
+		cfg.Own = func(netip.AddrPort) bool { return false }
 	}
-	return &Service{cfg, outbound.NewClient(cfg.OwnPorts)}
+	return &Service{cfg, outbound.NewClient(cfg.Own)}
 }
 
 // Settings are the values in effect. The token is not among them: nobody gets it back.
@@ -105,9 +107,9 @@ func (s *Service) effective(stored store.GatewaySettings) effective {
 	e := effective{
 		webhook: cmp.Or(s.WebhookURL, value(stored.WebhookURL)),
 		agent:   cmp.Or(s.AgentURL, value(stored.AgentURL)),
-		token:   cmp.Or(s.Token, s.Secrets.Get(secrets.GatewayToken)),
 		enabled: stored.Enabled == nil || *stored.Enabled,
 	}
+	e.token = s.tokenFor(e.url())
 	var err error
 	if e.cron, err = schedule.Parse(cmp.Or(s.Cron, value(stored.Cron), DefaultCron)); err != nil {
 		// What is stored was checked, by this version or by another: a digest at the usual
@@ -115,6 +117,23 @@ func (s *Service) effective(stored store.GatewaySettings) effective {
 		e.cron, _ = schedule.Parse(DefaultCron)
 	}
 	return e
+}
+
+// tokenFor is the token that may be sent to an address. One of the configuration goes to an
+// address of the configuration only, and one that the owner entered to the host it was
+// entered for: who gets hold of a browser session, or plants an address in a backup, must
+// not be told either.
+func (s *Service) tokenFor(url string) string {
+	if s.Token != "" {
+		if url == s.AgentURL || url == s.WebhookURL {
+			return s.Token
+		}
+		return ""
+	}
+	if kept := s.Secrets.Get(secrets.GatewayToken); url != "" && kept.Origin == origin(url) {
+		return kept.Value
+	}
+	return ""
 }
 
 func (s *Service) load(ctx context.Context) (effective, error) {
@@ -145,7 +164,7 @@ func (s *Service) Settings(ctx context.Context) (Settings, error) {
 		Sources: map[string]string{
 			"webhook_url": s.source("webhook_url", stored.WebhookURL != nil),
 			"agent_url":   s.source("agent_url", stored.AgentURL != nil),
-			"token":       s.source("token", s.Secrets.Get(secrets.GatewayToken) != ""),
+			"token":       s.source("token", e.token != ""),
 			"cron":        s.source("cron", stored.Cron != nil),
 			"enabled":     s.source("enabled", stored.Enabled != nil),
 		},
@@ -170,16 +189,15 @@ func (s *Service) source(name string, stored bool) string {
 	return "default"
 }
 
-// Update changes the choices that in carries and returns the id of the event. When the
-// address comes to lead to another host, the stored token is forgotten, unless a new one
-// comes along: it was given for the old host.
+// Update changes the choices that in carries and returns the id of the event. A token is
+// kept for the host that messages go to; when they come to go to another, it is forgotten,
+// unless a new one comes along.
 func (s *Service) Update(ctx context.Context, by store.By, in Input) (event string, err error) {
 	if err := s.check(in); err != nil {
 		return "", err
 	}
-	var was, is effective
-	w, err := s.Store.UpdateGatewaySettings(ctx, by, func(g *store.GatewaySettings) error {
-		was = s.effective(*g)
+	w, err := s.Store.UpdateGatewaySettings(ctx, by, func(g *store.GatewaySettings) (begins string, err error) {
+		was := s.effective(*g)
 		for _, f := range []struct {
 			in store.Opt[string]
 			to **string
@@ -191,31 +209,43 @@ func (s *Service) Update(ctx context.Context, by store.By, in Input) (event stri
 		if in.Enabled.Set {
 			g.Enabled = in.Enabled.Value
 		}
-		is = s.effective(*g)
-		if !sameHost(was.url(), is.url()) && !in.Token.Set {
-			// Before the new address counts: in between, the token must not go there.
-			return s.Secrets.Set(secrets.GatewayToken, "")
+		is := s.effective(*g)
+		if err := s.keepToken(in.Token, origin(is.url())); err != nil {
+			return "", err
 		}
-		return nil
+		if s.channel(was) == nil && s.channel(is) != nil {
+			// What was not said while nobody listened is not made up for.
+			begins = is.cron.String()
+		}
+		return begins, nil
 	})
 	if err != nil {
 		return "", err
 	}
-	if in.Token.Set {
-		token := ""
-		if in.Token.Value != nil {
-			token = strings.TrimSpace(*in.Token.Value)
-		}
-		if err := s.Secrets.Set(secrets.GatewayToken, token); err != nil {
-			return w.EventID, err
-		}
-	}
-	if s.channel(was) == nil && s.channel(is) != nil {
-		// What was not said while nobody listened is not made up for.
-		err = s.Store.PassSlot(ctx, store.DeliverDigest, is.cron.String(), s.Store.Now())
-	}
 	s.Queued()
-	return w.EventID, err
+	return w.EventID, nil
+}
+
+// keepToken keeps a token that was given for the host that messages go to, and forgets one
+// that was given for another. It runs before that host counts.
+func (s *Service) keepToken(given store.Opt[string], host string) error {
+	kept := s.Secrets.Get(secrets.GatewayToken)
+	switch {
+	case given.Set:
+		kept = secrets.Secret{Origin: host}
+		if v := trimmed(given.Value); v != nil {
+			kept.Value = *v
+		}
+		if kept.Value != "" && host == "" {
+			return &store.InvalidError{Fields: []store.FieldError{{Field: "token", Message: "needs an address to be sent to: set webhook_url or agent_url with it"}}}
+		}
+	case kept.Origin != host:
+		kept = secrets.Secret{}
+	}
+	if err := s.Secrets.Set(secrets.GatewayToken, kept); err != nil {
+		return fmt.Errorf("%w: %w", store.ErrUnavailable, err)
+	}
+	return nil
 }
 
 func trimmed(p *string) *string {
@@ -237,8 +267,7 @@ func (s *Service) check(in Input) error {
 			return &FixedError{f.name, source}
 		}
 	}
-	// A token of the configuration goes to an address of the configuration only: who gets
-	// hold of a browser session must not learn it by naming another.
+	// See tokenFor; said here, because a gateway without its token would answer 401.
 	if source := s.Sources["token"]; source != "" && (trimmed(in.WebhookURL.Value) != nil || trimmed(in.AgentURL.Value) != nil) {
 		return &FixedError{"the address for the token", source}
 	}
@@ -282,29 +311,26 @@ func checkURL(v string) string {
 	case u.Fragment != "":
 		return "must not have a fragment"
 	}
-	return ""
+	return outbound.CheckURL(u)
 }
 
-// sameHost tells whether two addresses are of one origin.
-func sameHost(a, b string) bool {
-	origin := func(s string) string {
-		u, err := url.Parse(s)
-		if err != nil || s == "" {
-			return ""
-		}
-		port := u.Port()
-		if port == "" {
-			port = map[string]string{"http": "80", "https": "443"}[u.Scheme]
-		}
-		return u.Scheme + "://" + strings.ToLower(u.Hostname()) + ":" + port
+// origin is the scheme, host and port of an address; empty: it has none.
+func origin(address string) string {
+	u, err := url.Parse(address)
+	if err != nil || u.Host == "" {
+		return ""
 	}
-	return origin(a) == origin(b)
+	port := u.Port()
+	if port == "" {
+		port = map[string]string{"http": "80", "https": "443"}[u.Scheme]
+	}
+	return u.Scheme + "://" + strings.ToLower(u.Hostname()) + ":" + port
 }
 
 // Preview is the digest as it would go out now.
 type Preview struct {
 	URL     string          // where to; empty: no gateway is set up
-	Payload json.RawMessage // nil: nothing is quiet, so nothing would go
+	Payload json.RawMessage // nil: nothing is quiet or notices are off, so nothing would go
 	Threads []store.Thread
 }
 
@@ -315,6 +341,9 @@ func (s *Service) Preview(ctx context.Context) (Preview, error) {
 		return Preview{}, err
 	}
 	p := Preview{URL: e.url()}
+	if !e.enabled {
+		return p, nil
+	}
 	if p.Threads, err = s.Store.QuietThreads(ctx, s.Policy); err != nil || len(p.Threads) == 0 {
 		return p, err
 	}

@@ -52,7 +52,7 @@ func TestSettingsAndTheirSources(t *testing.T) {
 		}
 	})
 	t.Run("they outlive the process", func(t *testing.T) {
-		h.update(Input{Token: store.Some("t")})
+		h.update(Input{Token: store.Some("t"), WebhookURL: store.Some("https://gw.example/hooks/wake")})
 		h.restart()
 		if s := h.settings(); !s.TokenSet || s.WebhookURL == "" {
 			t.Errorf("%+v", s)
@@ -86,10 +86,61 @@ func TestATokenBelongsToItsHost(t *testing.T) {
 			if got := h.settings().TokenSet; got != c.kept {
 				t.Errorf("token kept: %t", got)
 			}
-			if h.Secrets.Get(secrets.GatewayToken) == "old" && !c.kept {
+			if h.Secrets.Get(secrets.GatewayToken).Value == "old" && !c.kept {
 				t.Error("the token is still there")
 			}
 		})
+	}
+}
+
+// A token goes to the host it was given for, however the address came to be another.
+func TestTokensDoNotFollowAddresses(t *testing.T) {
+	for name, c := range map[string]struct {
+		change func(h *house, there string)
+		want   string
+	}{
+		"the token's own host":                    {func(*house, string) {}, "Bearer stored"},
+		"a configured address of another host":    {func(h *house, there string) { h.WebhookURL = there }, ""},
+		"a configured token and a stored address": {func(h *house, _ string) { h.Token = "configured" }, ""},
+		"a configured token and its address":      {func(h *house, there string) { h.Token, h.AgentURL = "configured", there }, "Bearer configured"},
+		"an address planted in the database": {func(h *house, there string) {
+			_, err := h.store.UpdateGatewaySettings(h.Context(), owner, func(g *store.GatewaySettings) (string, error) {
+				g.WebhookURL = &there
+				return "", nil
+			})
+			if err != nil {
+				h.Fatal(err)
+			}
+		}, ""},
+	} {
+		t.Run(name, func(t *testing.T) {
+			h, there := newHouse(t, bare), newFake(t)
+			h.update(Input{WebhookURL: store.Some(h.fake.URL), Token: store.Some("stored")})
+			c.change(h, there.URL)
+			if _, err := h.Test(t.Context(), owner); err != nil {
+				t.Fatal(err)
+			}
+			h.work()
+			seen := append(h.fake.saw(), there.saw()...)
+			if len(seen) != 1 || seen[0].bearer != c.want {
+				t.Errorf("%+v, want the bearer %q", seen, c.want)
+			}
+		})
+	}
+}
+
+func TestAFileThatCannotBeWrittenChangesNothing(t *testing.T) {
+	h := newHouse(t, bare)
+	h.update(Input{WebhookURL: store.Some(h.fake.URL), Token: store.Some("stored")})
+	if err := os.RemoveAll(h.dir); err != nil { // the database is open; a new file has no place
+		t.Fatal(err)
+	}
+	_, err := h.Update(t.Context(), owner, Input{WebhookURL: store.Some("http://127.0.0.1:9/"), Token: store.Some("new")})
+	if !errors.Is(err, store.ErrUnavailable) {
+		t.Errorf("got %v", err)
+	}
+	if s := h.settings(); s.WebhookURL != h.fake.URL || !s.TokenSet {
+		t.Errorf("%+v", s)
 	}
 }
 
@@ -132,6 +183,9 @@ func TestBadSettingsAreNamed(t *testing.T) {
 		"a long one":         {Input{WebhookURL: store.Some("https://gw.example/" + strings.Repeat("x", maxURL))}, "webhook_url"},
 		"a bad schedule":     {Input{Cron: store.Some("61 9 * * *")}, "cron"},
 		"a token with space": {Input{Token: store.Some("canary x")}, "token"},
+		"a metadata address": {Input{WebhookURL: store.Some("http://169.254.169.254/latest")}, "webhook_url"},
+		"plain and public":   {Input{WebhookURL: store.Some("http://93.184.216.34/hook")}, "webhook_url"},
+		"a token for nobody": {Input{Token: store.Some("canary")}, "token"},
 		"a token with CR":    {Input{Token: store.Some("canary\r\nX-Evil: 1")}, "token"},
 	} {
 		_, err := h.Update(t.Context(), owner, c.in)

@@ -25,7 +25,8 @@ type document struct {
 	source []byte
 	links  Links
 
-	tasks     int                // how many task boxes came so far
+	counted   int                // how much of the source is counted in line
+	line      int                // line ends up to there
 	ids       map[string]int     // heading ids that are taken, and how often each was wanted again
 	exists    map[string]bool    // wiki pages asked for, by path
 	addresses map[string]address // where links lead, as written: references repeat themselves
@@ -100,16 +101,21 @@ func (d *document) node(parent, n ast.Node, at place) ast.Node {
 	return n.NextSibling()
 }
 
-// task makes a box of a list item that is to do: read-only, and numbered from 0 in the
-// order of the document, so that the dashboard can tell which to tick.
+// task makes a box of a list item that is to do: read-only, and with its line in the source
+// so that the dashboard can tell which to tick. A line holds one box at most.
 func (d *document) task(box *extension.TaskCheckBox) {
+	at := box.Parent().Lines().At(0).Start
+	if at < d.counted { // nothing says that a tree is in the order of its source
+		d.counted, d.line = 0, 0
+	}
+	d.line += bytes.Count(d.source[d.counted:at], []byte{'\n'})
+	d.counted = at
 	box.SetAttributeString("type", "checkbox")
 	box.SetAttributeString("disabled", "")
 	if box.IsChecked {
 		box.SetAttributeString("checked", "")
 	}
-	box.SetAttributeString("data-task", strconv.Itoa(d.tasks))
-	d.tasks++
+	box.SetAttributeString("data-line", strconv.Itoa(d.line))
 }
 
 // link puts an anchor in the place of n, with n's children or, if there are none, the

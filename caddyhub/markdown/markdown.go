@@ -72,7 +72,7 @@ const (
 // HTML returns source as HTML, which is at most five times as long plus 256 KiB. It holds
 // no style attribute, no element that loads or runs anything, and no id but those of
 // headings, "md-" and the slug of their text. The task boxes of lists are read-only and
-// carry their number in the document, from 0 on, as data-task.
+// carry the line of the source they stand in, from 0 on, as data-line.
 func (r *Renderer) HTML(source string, links Links) string {
 	most := maxGrowth*len(source) + maxAllowance
 	source = strings.ToValidUTF8(unify.Replace(source), "\uFFFD")

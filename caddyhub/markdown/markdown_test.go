@@ -27,10 +27,15 @@ func TestWhatADocumentMayHold(t *testing.T) {
 		{"lists", "3. a\n4. b\n   - c", "<ol start=\"3\" dir=\"auto\">\n<li>a</li>\n<li>b\n<ul>\n<li>c</li>\n</ul>\n</li>\n</ol>"},
 		{"a loose list", "- a\n\n- b", "<ul dir=\"auto\">\n<li>\n<p>a</p>\n</li>\n<li>\n<p>b</p>\n</li>\n</ul>"},
 		{
-			"tasks, numbered in their order", "- [ ] a\n  - [x] b\n\n> - [X] c",
-			"<ul dir=\"auto\">\n<li><input type=\"checkbox\" disabled=\"\" data-task=\"0\"> a\n" +
-				"<ul>\n<li><input type=\"checkbox\" disabled=\"\" checked=\"\" data-task=\"1\"> b</li>\n</ul>\n</li>\n</ul>\n" +
-				"<blockquote dir=\"auto\"><ul>\n<li><input type=\"checkbox\" disabled=\"\" checked=\"\" data-task=\"2\"> c</li>\n</ul>\n</blockquote>",
+			"tasks, with their lines", "- [ ] a\n  - [x] b\n\n> - [X] c",
+			"<ul dir=\"auto\">\n<li><input type=\"checkbox\" disabled=\"\" data-line=\"0\"> a\n" +
+				"<ul>\n<li><input type=\"checkbox\" disabled=\"\" checked=\"\" data-line=\"1\"> b</li>\n</ul>\n</li>\n</ul>\n" +
+				"<blockquote dir=\"auto\"><ul>\n<li><input type=\"checkbox\" disabled=\"\" checked=\"\" data-line=\"3\"> c</li>\n</ul>\n</blockquote>",
+		},
+		{
+			"the line of a task after other line ends and a table", "a\r\rb\r\n\r- [ ] c\r\n  | d |\r  |---|\r\n- [ ] e",
+			"<p dir=\"auto\">a</p>\n<p dir=\"auto\">b</p>\n<ul dir=\"auto\">\n<li><input type=\"checkbox\" disabled=\"\" data-line=\"4\"> c\n" +
+				"<table>\n<thead>\n<tr>\n<th>d</th>\n</tr>\n</thead>\n</table>\n</li>\n<li><input type=\"checkbox\" disabled=\"\" data-line=\"7\"> e</li>\n</ul>",
 		},
 		{"a rule", "a\n\n***", "<p dir=\"auto\">a</p>\n<hr>"},
 		{"a quote", "> a", "<blockquote dir=\"auto\"><p>a</p>\n</blockquote>"},

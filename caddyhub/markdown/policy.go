@@ -32,6 +32,6 @@ func newPolicy() *bluemonday.Policy {
 	allow("type", `checkbox`, "input")
 	allow("disabled", ``, "input")
 	allow("checked", ``, "input")
-	allow("data-task", `[0-9]{1,6}`, "input")
+	allow("data-line", `[0-9]{1,6}`, "input")
 	return p
 }

@@ -24,7 +24,7 @@ var safe = map[string]values{
 	"thead": {}, "tbody": {}, "tr": {}, "th": cell, "td": cell,
 	"code":  {"class": whole(`language-[\w+#.-]{1,40}`)},
 	"a":     {"href": whole(`[^\s"<>]+`), "class": whole(`wiki-link( missing)?`), "rel": whole(`noopener noreferrer nofollow`)},
-	"input": {"type": whole(`checkbox`), "disabled": whole(``), "checked": whole(``), "data-task": whole(`\d+`)},
+	"input": {"type": whole(`checkbox`), "disabled": whole(``), "checked": whole(``), "data-line": whole(`\d+`)},
 }
 
 var (

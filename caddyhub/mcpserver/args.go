@@ -173,11 +173,19 @@ func parse(params []param, raw json.RawMessage) (args, error) {
 			wrong = append(wrong, missing(p))
 		}
 	}
+	if more := len(wrong) - maxWrong; more > 0 {
+		wrong = append(wrong[:maxWrong], fmt.Sprintf("and %d more mistakes", more))
+	}
 	if wrong != nil {
 		return nil, refuse("%s", strings.Join(wrong, "; "))
 	}
 	return parsed, nil
 }
+
+const (
+	maxWrong   = 5  // mistakes that one refusal names
+	maxMembers = 50 // arguments of a call; no tool takes half as many
+)
 
 func missing(p param) string {
 	sentence := fmt.Sprintf("argument %q (%s) is missing", p.name, nouns[p.kind])
@@ -217,6 +225,9 @@ func members(raw json.RawMessage) ([]member, error) {
 	}
 	var list []member
 	for decoder.More() {
+		if len(list) == maxMembers {
+			return nil, refuse("there are more than %d arguments, which nothing here takes", maxMembers)
+		}
 		key, err := decoder.Token()
 		name, ok := key.(string)
 		if err != nil || !ok {

@@ -30,11 +30,18 @@ func (b *briefing) add(line string, data any) bool {
 	return b.sheet.add(line, []any{line, data})
 }
 
-// head begins the text. The facts that an agent cannot go on without are in the data
-// whatever the budget.
-func (b *briefing) head(line string) {
-	if !b.add(line, b.data) {
+// head begins the text: with its rest, if that fits. The facts that an agent cannot go on
+// without are in the data whatever the budget.
+func (b *briefing) head(line, rest string) {
+	if !b.add(line+rest, b.data) && !b.add(line, b.data) {
 		b.sheet.add(cutBytes(line, b.sheet.room), nil)
+	}
+}
+
+// doubt names the way on for work that only reads alike.
+func (b *briefing) doubt(score float64) {
+	if score > 0 {
+		b.add(fmt.Sprintf("It was found by its words (score %.2f). If your work is other work: save_thread with allow_duplicate: true, then start_work with that thread_id.", twoDecimals(score)), nil)
 	}
 }
 
@@ -55,8 +62,14 @@ func (b *briefing) begin(ctx context.Context, started store.Started, in store.St
 	if in.ThreadID != "" || !started.Created {
 		hint = "" // it is about where new work goes
 	}
-	b.head(fmt.Sprintf("%s%s It is yours until %s with lease_id %s: pass that with every write, and end with pause_thread or finish_thread. %s",
-		said(verb, v), hint, lease.ExpiresAt, started.LeaseID, v.URL))
+	// What the agent can't go on without comes before any stored text.
+	b.head(
+		fmt.Sprintf("%s thread %s, yours until %s with lease_id %s: pass that with every write, and end with pause_thread or finish_thread.", verb, t.ID, lease.ExpiresAt, started.LeaseID),
+		fmt.Sprintf(" It is %s in %s: %s.%s %s", v.Status, v.ProjectSlug, quote(v.Summary), hint, v.URL))
+	if started.From != "" {
+		b.add("Taken over from "+quoteCut(started.From, maxCaller)+".", nil)
+	}
+	b.doubt(started.Score)
 	b.add(note, nil)
 	if !started.Created {
 		for _, fact := range v.facts() {
@@ -129,16 +142,18 @@ func (b *briefing) progress(ctx context.Context, project string) error {
 }
 
 // leave tells the one who came too late who has the work, and what is free instead.
-func (b *briefing) leave(ctx context.Context, t store.Thread, caller string) error {
+func (b *briefing) leave(ctx context.Context, started store.Started, caller string) error {
+	t := started.Thread
 	v := row(t, b.base)
 	b.data = startData{Thread: &v, Holder: v.Lease.Holder, ExpiresAt: v.Lease.ExpiresAt}
 	next := "Leave it to them and pick other work; take_over: true only if you know that its holder is gone."
 	if t.Lease.Holder == caller {
 		next = "If that is you, repeat with your lease_id; if it is another window of yours, pick other work. take_over: true only if that one is gone."
 	}
-	b.head(fmt.Sprintf("Not claimed: %s works on thread %s until %s: %s. %s", quote(v.Lease.Holder), t.ID, v.Lease.ExpiresAt, quote(v.Summary), next))
+	b.head(fmt.Sprintf("Not claimed: thread %s is held until %s", t.ID, v.Lease.ExpiresAt), fmt.Sprintf(" by %s: %s. %s", quote(v.Lease.Holder), quote(v.Summary), next))
+	b.doubt(started.Score)
 	b.add(note, nil)
-	page, err := b.Store.Threads(ctx, store.ThreadFilter{Project: t.ProjectSlug}, b.Policy)
+	page, err := b.Store.Threads(ctx, store.ThreadFilter{Project: t.ProjectSlug, Statuses: []store.Status{store.StatusOpen}}, b.Policy)
 	if err != nil {
 		return err
 	}
@@ -158,7 +173,8 @@ func (b *briefing) leave(ctx context.Context, t store.Thread, caller string) err
 
 // choose lists the threads between which the caller must decide.
 func (b *briefing) choose(choices []store.Twin) {
-	b.head(fmt.Sprintf("Nothing was claimed: %d threads are about this. Repeat with the thread_id of the one you mean; tell the owner that the others look like duplicates.", len(choices)))
+	b.head(fmt.Sprintf("Nothing was claimed: %d threads are about this. Repeat with the thread_id of the one you mean.", len(choices)),
+		" If your work is none of them: save_thread with allow_duplicate: true, then start_work with that thread_id. Tell the owner if they look like duplicates.")
 	b.add(note, nil)
 	for _, w := range choices {
 		v := newHit(w.Hit(), b.base)

@@ -87,7 +87,7 @@ func (s *server) digest(ctx context.Context, c call) (answer, error) {
 	}
 	head += "." + hint
 	if found.OpenCount == 0 {
-		head += " Before new work: check_overlap."
+		head += " Before new work: start_work."
 	}
 	sheet := newSheet(size)
 	if !sheet.add(head, data) {
@@ -148,7 +148,7 @@ func newSession(r store.SessionRecord) sessionView {
 }
 
 func (v sessionView) line() string {
-	line := fmt.Sprintf("- session of %s: %s", oneLine(v.Tool), quote(v.Title))
+	line := fmt.Sprintf("- session %s of %s: %s", store.SessionURI(v.ID), oneLine(v.Tool), quote(v.Title))
 	if v.Summary != "" {
 		line += ", " + quote(v.Summary)
 	}

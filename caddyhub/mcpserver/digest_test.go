@@ -72,7 +72,7 @@ func TestDigestTellsWhereThingsAre(t *testing.T) {
 
 func TestDigestOfAnEmptyHub(t *testing.T) {
 	r := newHub(t).call("session_digest", nil)
-	contains(t, r.text(), "0 open threads", "check_overlap")
+	contains(t, r.text(), "0 open threads", "start_work")
 	if threads, ok := r.Structured["threads"].([]any); !ok || len(threads) != 0 {
 		t.Errorf("%v", r.Structured)
 	}
@@ -123,5 +123,5 @@ func TestDigestNamesRemindersAndSessions(t *testing.T) {
 	if got.ReminderCount != 1 || len(got.Reminders) != 1 || len(got.Sessions) != 1 || got.Sessions[0].Tool != "codex" {
 		t.Errorf("%+v", got)
 	}
-	contains(t, r.text(), "1 reminder", `"call the bank", due 2020-01-01T09:00:00.000Z`, `session of codex: "the \"webhook\"", "left half done"`, note)
+	contains(t, r.text(), "1 reminder", `"call the bank", due 2020-01-01T09:00:00.000Z`, "hub://sessions/"+got.Sessions[0].ID+` of codex: "the \"webhook\"", "left half done"`, note)
 }

@@ -128,14 +128,14 @@ func explainInvalid(e *store.InvalidError) string {
 		}
 		parts[i] = oneLine(name + " " + message)
 	}
-	return strings.Join(parts, "; ") + "; nothing was written"
+	return strings.Join(parts, "; ")
 }
 
 // explainConflict names the holder of a lease by itself: that name is stored text.
 func explainConflict(e *store.ConflictError) string {
 	switch {
 	case e.Lease != nil:
-		return fmt.Sprintf("%s works on this thread until %s; leave it to them, or pass the lease_id of your own claim",
+		return fmt.Sprintf("%s works on this thread until %s; leave it to them, or pass the lease_id of your own claim; if that is you and the id is lost, start_work with take_over: true",
 			quoteCut(e.Lease.Holder, 100), e.Lease.ExpiresAt)
 	case e.Finished:
 		states, _, _ := strings.Cut(e.Message, ":")

@@ -64,7 +64,7 @@ const maxState = 5500
 const resumeSteps = `Take up the work on the project %[1]s where it was left.
 
 1. Choose one thread: the one I name, else the first below. Leave a thread that somebody holds to them.
-2. Claim it: start_work with its thread_id and what you are about to do as the intent. claimed false means that somebody was faster: choose another.
+2. Claim it: start_work with its thread_id, your name as source_tool and what you are about to do as intent. claimed false says who was faster: choose another.
 3. Read it in full (read, hub://threads/ and its id) and the plan of the project (read, hub://projects/%[1]s/progress).
 4. Tell me in two sentences where it stands. Then begin with its resume step, else its first next step. Do not try again what was tried without success.
 5. While you work: save_thread with its thread_id and your lease_id when a decision, blocker or result changes the picture.

@@ -2,6 +2,7 @@ package mcpserver
 
 import (
 	"context"
+	"encoding/json"
 	"fmt"
 	"hash/crc32"
 	"strconv"
@@ -88,7 +89,7 @@ func (s *server) rendered(ctx context.Context, uri, base string) (string, error)
 		uri    string // without the id
 		render func(ctx context.Context, id, base string) (string, error)
 	}{
-		{store.ThreadURI(""), rendering(s.Store.Thread, threadDocument)},
+		{store.ThreadURI(""), s.threadDocument},
 		{store.ProjectURI(""), s.projectDocument},
 		{store.SessionURI(""), rendering(s.Store.Session, sessionDocument)},
 		{store.ReminderURI(""), rendering(s.Store.Reminder, reminderDocument)},
@@ -138,9 +139,17 @@ func pageOf(document, cursor string, most int) (page, next string, err error) {
 		}
 	}
 	rest := document[from:]
-	size, line := 0, 0
+	size, line, run, longest := 0, 0, 0, 0
 	for i, r := range rest {
-		if size += jsonRuneSize(r); size > most {
+		size += jsonRuneSize(r)
+		if run++; r != '`' {
+			run = 0
+		}
+		if run > longest { // the fence around it grows with it, at both ends
+			longest = run
+			size += 2
+		}
+		if size > most {
 			end := i
 			if line > end/2 {
 				end = line // rather at the end of a line
@@ -184,7 +193,15 @@ func (d *itemDocument) section(title, body string) {
 }
 
 // threadDocument is a thread in full.
-func threadDocument(t store.Thread, base string) string {
+func (s *server) threadDocument(ctx context.Context, id, base string) (string, error) {
+	t, err := s.Store.Thread(ctx, id)
+	if err != nil {
+		return "", err
+	}
+	outcome, err := s.outcome(ctx, t)
+	if err != nil {
+		return "", err
+	}
 	d := newItem(t.Summary)
 	d.fact("id", t.ID)
 	d.fact("status", string(t.Status))
@@ -203,11 +220,14 @@ func threadDocument(t store.Thread, base string) string {
 	d.time("snoozed until", t.SnoozedUntil)
 	d.fact("merged into", optional(t.MergedInto))
 	d.fact("page", base+"/ui/threads/"+t.ID)
+	d.section("Outcome", clean(outcome))
 	d.section("Goal", paragraph(t.Goal))
 	d.section("Focus", paragraph(t.Focus))
-	d.section("Blocked by", paragraph(t.BlockedReason))
-	d.section("Resume by", paragraph(t.ResumeStep))
-	d.section("Next steps", bullets(t.NextSteps))
+	if t.Status.Active() { // else there is nothing to come
+		d.section("Blocked by", paragraph(t.BlockedReason))
+		d.section("Resume by", paragraph(t.ResumeStep))
+		d.section("Next steps", bullets(t.NextSteps))
+	}
 	tried := make([]string, len(t.Tried))
 	for i, a := range t.Tried {
 		tried[i] = a.What
@@ -216,7 +236,23 @@ func threadDocument(t store.Thread, base string) string {
 		}
 	}
 	d.section("Tried without success", bullets(tried))
-	return d.String()
+	return d.String(), nil
+}
+
+// outcome is the note that a thread was finished with.
+func (s *server) outcome(ctx context.Context, t store.Thread) (string, error) {
+	if t.Status.Active() {
+		return "", nil
+	}
+	last, err := s.Store.Events(ctx, store.EventFilter{Subject: store.ThreadURI(t.ID), Kind: "thread." + string(t.Status), Limit: 1})
+	if err != nil || len(last.Events) == 0 {
+		return "", err
+	}
+	var after struct {
+		Note string `json:"note"`
+	}
+	err = json.Unmarshal(last.Events[0].After, &after)
+	return after.Note, err
 }
 
 func optional(s *string) string {

@@ -132,7 +132,11 @@ func TestReadPages(t *testing.T) {
 		contains(t, r.text(), `cursor "`+got.NextCursor+`"`)
 		args["cursor"] = got.NextCursor
 	}
-	if want := threadDocument(h.read(id), ownOrigin); whole.String() != want {
+	want, err := (&server{Config: Config{Store: h.store}}).threadDocument(t.Context(), id, ownOrigin)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if whole.String() != want {
 		t.Errorf("the pages make %d bytes, the document has %d", whole.Len(), len(want))
 	}
 	h.call("save_thread", map[string]any{"thread_id": id, "focus": "new"})

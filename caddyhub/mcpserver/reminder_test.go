@@ -43,7 +43,7 @@ func TestSetReminderCreates(t *testing.T) {
 		{"a day", "2026-05-06", "", "once", "2026-05-05T22:00:00.000Z", "Next: Wed 2026-05-06 00:00"},
 		{"in the past", "2026-05-04T09:00", "", "once", "2026-05-04T07:00:00.000Z", "It is due now, since Mon 2026-05-04 09:00 (Europe/Berlin)."},
 		{"by a rule from a time on", "2026-05-01T09:00", "FREQ=WEEKLY;BYDAY=MO,TH", "rrule", "2026-05-07T07:00:00.000Z", "Next: Thu 2026-05-07 09:00, Mon 2026-05-11 09:00, Thu 2026-05-14 09:00 (Europe/Berlin)."},
-		{"by a rule from now on", "", "FREQ=DAILY", "rrule", "2026-05-04T10:00:00.000Z", "Next: Mon 2026-05-04 12:00"},
+		{"by a rule in the morning", "", "FREQ=DAILY", "rrule", "2026-05-05T07:00:00.000Z", "Next: Tue 2026-05-05 09:00"},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			r := h.call("set_reminder", map[string]any{"text": "call the \"bank\"\n", "due": c.due, "rrule": c.rrule, "thread_id": store.ThreadURI(id), "project": ""})

@@ -15,7 +15,7 @@ func (s *server) requestTool() tool {
 		hints:       writesOnce,
 		params: []param{
 			{name: "kind", required: true, oneOf: store.ProposalKinds()},
-			{name: "payload", kind: objectArg, required: true, doc: "{slug, new_slug, title?}, {slug}, {thread_id, into} or {path}"},
+			{name: "payload", kind: objectArg, required: true, doc: "rename_project {slug, new_slug, title?}, delete_project {slug}, merge_threads {thread_id, into}, delete_page {path}"},
 			{name: "reason"},
 		},
 		run: s.request,

@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"strings"
 
 	"github.com/progresshub/progresshub/store"
 )
@@ -76,7 +77,7 @@ func (s *server) create(ctx context.Context, c call) (answer, error) {
 	}
 	in := store.NewThread{
 		ThreadInput: c.fields(), SourceTool: c.text("source_tool"),
-		Register: c.flag("create_project"), Blocked: c.text("blocked_reason") != "", MayBeTwin: c.flag("allow_duplicate"),
+		Register: c.flag("create_project"), Folder: true, Blocked: c.text("blocked_reason") != "", MayBeTwin: c.flag("allow_duplicate"),
 	}
 	in.ProjectSlug = store.Some(project)
 	in.Tried = change[[]store.Attempt](c.args, "tried")
@@ -148,8 +149,13 @@ func (s *server) checkpoint(ctx context.Context, c call) (answer, error) {
 	}
 	v := row(saved.Item, c.base)
 	sentence := said("Saved", v)
-	if !v.Status.Active() {
+	switch {
+	case !v.Status.Active():
 		sentence += " It stays " + string(v.Status) + ": only the owner reopens a thread."
+	case c.text("lease_id") != "" && v.Lease == nil:
+		sentence += " Your claim has ended: start_work with this thread_id before you go on."
+	case c.text("lease_id") != "":
+		sentence = strings.Replace(sentence, heldBy(v.Lease), " (yours until "+v.Lease.ExpiresAt+")", 1)
 	}
 	return answer{sentence + " " + v.URL, saveData{false, true, v}}, nil
 }

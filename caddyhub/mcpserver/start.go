@@ -14,7 +14,7 @@ func (s *server) startTool() tool {
 	return tool{
 		name:        "start_work",
 		title:       "Start work",
-		description: "Before any work: claims the thread about it or creates one, and briefs you. claimed false: pick other work. " + dataNote,
+		description: "Before any work: claims the thread about it or creates one, and briefs you. claimed false: not yours, it says why. " + dataNote,
 		hints:       writes,
 		params: []param{
 			{name: "intent", required: true, hint: "the work in a sentence"},
@@ -66,7 +66,7 @@ func (s *server) start(ctx context.Context, c call) (answer, error) {
 	case started.Claimed:
 		err = b.begin(ctx, started, in, hint)
 	default:
-		err = b.leave(ctx, started.Thread, c.by.SourceTool)
+		err = b.leave(ctx, started, c.by.SourceTool)
 	}
 	b.data.Brief = b.sheet.String()
 	return answer{b.data.Brief, b.data}, err

@@ -21,9 +21,14 @@ func clean(s string) string {
 		return s
 	}
 	s = strings.ReplaceAll(strings.ToValidUTF8(s, ""), "\r\n", "\n")
+	var last rune // the one before
 	return strings.Map(func(r rune) rune {
+		before := last
+		last = r
 		switch {
 		case r == '\n':
+			return r
+		case isJoiner(r) && joins(before):
 			return r
 		case r == '\r', r == '\u2028', r == '\u2029', r == '\u0085':
 			return '\n'
@@ -34,6 +39,14 @@ func clean(s string) string {
 		}
 		return r
 	}, s)
+}
+
+// Persian, Hindi and families of emoji are written with joiners between their signs; in a
+// row, or beside anything else, joiners only hide a message.
+func isJoiner(r rune) bool { return r == '\u200c' || r == '\u200d' }
+
+func joins(before rune) bool {
+	return before > unicode.MaxASCII && unicode.In(before, unicode.L, unicode.M, unicode.So, unicode.Sk)
 }
 
 // cleanDocument is clean for Markdown, where a tab may be a part of code.

@@ -105,7 +105,8 @@ func TestInjectionsStayFenced(t *testing.T) {
 				in.Goal, in.Focus, in.ResumeStep, in.BlockedReason = store.Some(marked), store.Some(marked), store.Some(marked), store.Some(marked)
 				in.NextSteps, in.Tried = store.Some([]string{marked}), store.Some([]store.Attempt{{What: marked, WhyNot: marked}})
 			})
-			if _, err := h.store.Claim(t.Context(), byOwner, thread.ID, store.ClaimInput{Holder: marked}); err != nil {
+			claim, err := h.store.Claim(t.Context(), byOwner, thread.ID, store.ClaimInput{Holder: marked})
+			if err != nil {
 				t.Fatal(err)
 			}
 			for _, c := range []struct {
@@ -127,7 +128,9 @@ func TestInjectionsStayFenced(t *testing.T) {
 				{"search", map[string]any{"query": marked, "kinds": []string{"reminder", "session"}}},
 				{"read", map[string]any{"uri": store.ReminderURI(h.reminder(marked))}},
 				{"session_digest", map[string]any{"project": project}},
-				{"pause_thread", map[string]any{"thread_id": thread.ID, "resume_step": marked}},
+				{"start_work", map[string]any{"intent": marked, "source_tool": "x", "project": project}},
+				{"start_work", map[string]any{"intent": marked, "source_tool": "x", "thread_id": thread.ID, "lease_id": claim.Item.LeaseID}},
+				{"pause_thread", map[string]any{"thread_id": thread.ID, "resume_step": marked, "lease_id": claim.Item.LeaseID}},
 				{"finish_thread", map[string]any{"thread_id": thread.ID}},
 			} {
 				r := h.call(c.tool, c.args)

@@ -131,7 +131,7 @@ func (s *server) pauseTool() tool {
 }
 
 func (s *server) pause(ctx context.Context, c call) (answer, error) {
-	w, err := s.Store.Pause(ctx, c.by, c.threadID(), c.guard(), c.text("resume_step"), c.attempts("tried"))
+	w, err := s.Store.Pause(ctx, c.by, c.threadID(), c.ownGuard(), c.text("resume_step"), c.attempts("tried"))
 	if err != nil {
 		return answer{}, err
 	}
@@ -160,16 +160,19 @@ func (s *server) finish(ctx context.Context, c call) (answer, error) {
 	if c.has("outcome") {
 		outcome = store.Status(c.text("outcome"))
 	}
-	w, err := s.Store.Finish(ctx, c.by, c.threadID(), c.guard(), outcome, c.text("note"))
+	w, err := s.Store.Finish(ctx, c.by, c.threadID(), c.ownGuard(), outcome, c.text("note"))
 	if err != nil {
 		return answer{}, err
 	}
 	v := row(w.Item, c.base)
-	verb := "Finished"
+	verb, lost := "Finished", ""
 	if w.EventID == "" {
 		verb = "Nothing changed; was finished already:"
+		if c.text("note") != "" {
+			lost = " The note was not added; log_progress keeps it."
+		}
 	}
-	return answer{said(verb, v) + " " + v.URL, lifecycleData{v}}, nil
+	return answer{said(verb, v) + lost + " " + v.URL, lifecycleData{v}}, nil
 }
 
 // threadID is the argument; a thread's address is as good as its id.
@@ -179,7 +182,14 @@ func (c call) threadID() string {
 
 func (c call) guard() store.Guard { return store.Guard{LeaseID: c.text("lease_id")} }
 
+// ownGuard is guard for what ends a claim.
+func (c call) ownGuard() store.Guard {
+	g := c.guard()
+	g.OwnLease = true
+	return g
+}
+
 // said is the sentence that a change has been made.
 func said(verb string, v threadView) string {
-	return fmt.Sprintf("%s thread %s (%s in %s): %s.", verb, v.ID, v.Status, v.ProjectSlug, quote(v.Summary))
+	return fmt.Sprintf("%s thread %s (%s in %s): %s%s.", verb, v.ID, v.Status, v.ProjectSlug, quote(v.Summary), heldBy(v.Lease))
 }

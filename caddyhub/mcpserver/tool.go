@@ -2,6 +2,7 @@ package mcpserver
 
 import (
 	"context"
+	"errors"
 	"net/http"
 	"strings"
 
@@ -66,6 +67,9 @@ func (s *server) handler(t tool) mcpgo.ToolHandlerFunc {
 		}
 		if err != nil {
 			v.problem = s.explain(ctx, t.name, err)
+			if wrong := new(store.InvalidError); !t.hints.readOnly && errors.As(err, &wrong) {
+				v.problem += "; nothing was written"
+			}
 			return mcp.NewToolResultError(v.problem), nil
 		}
 		return mcp.NewToolResultStructured(made.data, made.text), nil

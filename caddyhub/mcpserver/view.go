@@ -54,6 +54,9 @@ func row(t store.Thread, base string) threadView {
 		LastActivityAt: t.LastActivityAt.String(), URL: base + "/ui/threads/" + t.ID,
 	}
 	v.Lease = newLease(t.Lease)
+	if !t.Status.Active() {
+		v.ResumeStep = "" // there is nothing to resume
+	}
 	return v
 }
 
@@ -63,7 +66,10 @@ func brief(t store.Thread, base string) threadView {
 	v := row(t, base)
 	v.Summary = short(&t.Summary, briefText)
 	v.Goal, v.Focus = short(t.Goal, briefText), short(t.Focus, briefText)
-	v.BlockedReason, v.ResumeStep = short(t.BlockedReason, briefText), short(t.ResumeStep, briefText)
+	v.BlockedReason = short(t.BlockedReason, briefText)
+	if t.Status.Active() {
+		v.ResumeStep = short(t.ResumeStep, briefText)
+	}
 	for _, step := range t.NextSteps {
 		v.NextSteps = append(v.NextSteps, short(&step, briefText))
 	}

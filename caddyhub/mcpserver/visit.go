@@ -27,10 +27,10 @@ type visit struct {
 func (v *visit) fail(f failure) { v.failure, v.problem = &f, f.sentence }
 
 // call is how the visit is remembered. The client's own name comes before that of the
-// agent in it; a client that told its name when it initialized is known by its User-Agent.
+// agent in it, also one that it told when it initialized: it is known by its User-Agent.
 func (v *visit) call(r *http.Request, known *clients.Registry) clients.Call {
 	call := clients.Call{
-		Client: firstName(v.client, v.agent, known.Introduced(r.UserAgent()), product(r.Header)),
+		Client: firstName(v.client, known.Introduced(r.UserAgent()), v.agent, product(r.Header)),
 		Kind:   clients.MCP, What: cmp.Or(v.tool, cutRunes(v.method, maxCaller)), Failed: v.problem,
 	}
 	if v.method == string(mcp.MethodInitialize) && v.client != "" {

@@ -12,6 +12,7 @@ import (
 	"net"
 	"net/http"
 	"net/netip"
+	"net/url"
 	"slices"
 	"strconv"
 	"syscall"
@@ -31,13 +32,13 @@ func (e *Refused) Error() string { return e.Reason }
 
 // NewClient makes a client that follows no redirect, keeps no connection and takes no
 // proxy from the environment: what is sent goes to the address that was named, or nowhere.
-// own tells the ports that this hub listens on.
-func NewClient(own func() []uint16) *http.Client {
+// own tells whether this process listens at an address of this machine.
+func NewClient(own func(netip.AddrPort) bool) *http.Client {
 	transport := func(plain bool) *http.Transport {
 		dialer := &net.Dialer{
 			Timeout: Deadline,
 			ControlContext: func(_ context.Context, _, address string, _ syscall.RawConn) error {
-				return check(address, plain, own())
+				return check(address, plain, own)
 			},
 		}
 		return &http.Transport{
@@ -71,7 +72,7 @@ func (b bySchemes) RoundTrip(r *http.Request) (*http.Response, error) {
 }
 
 // check decides about the address of one connection, after all names are resolved.
-func check(address string, plain bool, own []uint16) error {
+func check(address string, plain bool, own func(netip.AddrPort) bool) error {
 	target, err := netip.ParseAddrPort(address)
 	if err != nil {
 		return &Refused{"the address is none of a network"}
@@ -85,21 +86,36 @@ func check(address string, plain bool, own []uint16) error {
 		return &Refused{fmt.Sprintf("the hub does not connect to %s: it is a link-local, metadata, multicast or unspecified address", ip)}
 	case plain && !private(ip):
 		return &Refused{fmt.Sprintf("plain http goes to this machine and private networks only, and %s is neither: use https", ip)}
-	case slices.Contains(own, target.Port()) && ours(ip):
+	case ours(ip) && own(netip.AddrPortFrom(ip, target.Port())):
 		return &Refused{"this address is the hub's own: port " + strconv.Itoa(int(target.Port()))}
 	}
 	return nil
 }
 
+// CheckURL says what is wrong with an address that can be told without looking its name
+// up; empty: nothing.
+func CheckURL(u *url.URL) string {
+	ip, err := netip.ParseAddr(u.Hostname())
+	if err != nil {
+		return ""
+	}
+	nobody := func(netip.AddrPort) bool { return false }
+	if err := check(netip.AddrPortFrom(ip, 1).String(), u.Scheme == "http", nobody); err != nil {
+		return "leads nowhere the hub goes: " + err.Error()
+	}
+	return ""
+}
+
 // metadata are addresses at which clouds hand out credentials and which are not link-local.
 var metadata = []netip.Addr{
-	netip.MustParseAddr("fd00:ec2::254"),
 	netip.MustParseAddr("100.100.100.200"),
 	netip.MustParseAddr("192.0.0.192"),
 }
 
-// reserved are ranges that lead nowhere or to this very network.
+// reserved are ranges that lead nowhere, to this very network, or to a cloud's own services.
 var reserved = []netip.Prefix{
+	netip.MustParsePrefix("fd00:ec2::/64"),
+	netip.MustParsePrefix("fd20:ce::/64"),
 	netip.MustParsePrefix("0.0.0.0/8"),
 	netip.MustParsePrefix("240.0.0.0/4"),
 }

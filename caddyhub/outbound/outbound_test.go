@@ -5,6 +5,7 @@ import (
 	"net/http/httptest"
 	"net/netip"
 	"net/url"
+	"slices"
 	"strings"
 	"sync/atomic"
 	"testing"
@@ -32,6 +33,8 @@ func TestAddressesTheHubConnectsTo(t *testing.T) {
 		"[fe80::1%eth0]:80":           no,
 		"[fe80::1]:80":                no,
 		"[fd00:ec2::254]:80":          no,
+		"[fd00:ec2::23]:80":           no,
+		"[fd20:ce::254]:80":           no,
 		"100.100.100.200:80":          no,
 		"0.0.0.0:80":                  no,
 		"0.1.2.3:80":                  no,
@@ -45,9 +48,9 @@ func TestAddressesTheHubConnectsTo(t *testing.T) {
 		"not an address":              no,
 	} {
 		got := no
-		if check(address, false, []uint16{8787}) == nil {
+		if check(address, false, ports(8787)) == nil {
 			got = secure
-			if check(address, true, []uint16{8787}) == nil {
+			if check(address, true, ports(8787)) == nil {
 				got = both
 			}
 		}
@@ -57,7 +60,10 @@ func TestAddressesTheHubConnectsTo(t *testing.T) {
 	}
 }
 
-func ports(list ...uint16) func() []uint16 { return func() []uint16 { return list } }
+// ports are those on which this process listens.
+func ports(list ...uint16) func(netip.AddrPort) bool {
+	return func(a netip.AddrPort) bool { return slices.Contains(list, a.Port()) }
+}
 
 func TestARedirectIsNotFollowed(t *testing.T) {
 	var reached atomic.Int32

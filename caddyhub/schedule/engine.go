@@ -146,7 +146,7 @@ func (e *Engine) tick() time.Duration {
 		if e.running[j.Name] {
 			continue // its end wakes the engine
 		}
-		due, ok, err := j.Due(e.ctx)
+		due, ok, err := e.due(j)
 		if err != nil {
 			e.log.Error("a job does not know its time", zap.String("job", j.Name), zap.Error(err))
 			continue
@@ -163,6 +163,16 @@ func (e *Engine) tick() time.Duration {
 		}
 	}
 	return sleep
+}
+
+// due asks a job for its time; a panic there ends nothing else either.
+func (e *Engine) due(j Job) (at time.Time, ok bool, err error) {
+	defer func() {
+		if reason := recover(); reason != nil {
+			err = e.panicked(j, reason)
+		}
+	}()
+	return j.Due(e.ctx)
 }
 
 func (e *Engine) start(j Job) {
@@ -189,9 +199,13 @@ func (e *Engine) start(j Job) {
 func (e *Engine) run(j Job) (err error) {
 	defer func() {
 		if reason := recover(); reason != nil {
-			e.log.Error("a job panicked", zap.String("job", j.Name), zap.String("type", fmt.Sprintf("%T", reason)), zap.ByteString("stack", debug.Stack()))
-			err = fmt.Errorf("run %s: internal error", j.Name)
+			err = e.panicked(j, reason)
 		}
 	}()
 	return j.Run(e.ctx)
+}
+
+func (e *Engine) panicked(j Job, reason any) error {
+	e.log.Error("a job panicked", zap.String("job", j.Name), zap.String("type", fmt.Sprintf("%T", reason)), zap.ByteString("stack", debug.Stack()))
+	return fmt.Errorf("run %s: internal error", j.Name)
 }

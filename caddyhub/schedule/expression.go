@@ -1,12 +1,12 @@
 // Package schedule is what the hub does at its time: when a cron expression comes
 // (expression.go), how that reads in words (words.go), and the one engine that runs the
-// jobs of the configuration in charge (engine.go). The jobs that belong to no other
-// service, the digest and the reminders, stand in jobs.go.
+// jobs of the configuration in charge (engine.go). The jobs belong to the services.
 package schedule
 
 import (
 	"errors"
 	"fmt"
+	"regexp"
 	"slices"
 	"strconv"
 	"strings"
@@ -43,12 +43,17 @@ func Parse(text string) (Expression, error) {
 		return Expression{}, errors.New("must have five fields: minute, hour, day of month, month, day of week")
 	}
 	e := Expression{text: strings.Join(parts, " ")}
+	for i, part := range parts {
+		if !form.MatchString(part) {
+			return Expression{}, badField(i)
+		}
+	}
 	parts[4] = sundays(parts[4])
 	for i, part := range parts {
 		alone := slices.Repeat([]string{"*"}, len(fields))
 		alone[i] = part
 		if _, err := parse(strings.Join(alone, " ")); err != nil {
-			return Expression{}, fmt.Errorf("has a bad %s: numbers, names, ranges (1-5), steps (*/15) and lists (1,3) are allowed", fields[i])
+			return Expression{}, badField(i)
 		}
 	}
 	var err error
@@ -61,12 +66,16 @@ func Parse(text string) (Expression, error) {
 	return e, nil
 }
 
+// form is what a field looks like: a list of stars, numbers, names or ranges, with steps.
+var form = regexp.MustCompile(`^(\*|\w{1,3}(-\w{1,3})?)(/\d{1,2})?(,(\*|\w{1,3}(-\w{1,3})?)(/\d{1,2})?)*$`)
+
+func badField(i int) error {
+	return fmt.Errorf("has a bad %s: numbers, names, ranges (1-5), steps (*/15) and lists (1,3) are allowed", fields[i])
+}
+
 // parse keeps what the library answers with a panic an error. Only plain fields reach it:
 // descriptors such as @every and zones such as TZ= are no fields.
 func parse(text string) (s cron.Schedule, err error) {
-	if strings.ContainsFunc(text, func(r rune) bool { return !strings.ContainsRune("0123456789*/,- ", r) && !letter(r) }) {
-		return nil, errors.New("a character that no field has")
-	}
 	defer func() {
 		if recover() != nil {
 			err = errors.New("not an expression")
@@ -74,8 +83,6 @@ func parse(text string) (s cron.Schedule, err error) {
 	}()
 	return parser.Parse(text)
 }
-
-func letter(r rune) bool { return r >= 'a' && r <= 'z' || r >= 'A' && r <= 'Z' }
 
 // sundays writes a field of weekdays without the number 7, which the library does not
 // know: it stands for Sunday, also at the end of a range.
@@ -163,8 +170,19 @@ func shifts(t time.Time, zone *time.Location) bool {
 
 // Last is the latest time in the span (after, until]; false: there is none.
 func (e Expression) Last(after, until time.Time, zone *time.Location) (last time.Time, ok bool) {
-	for next := e.Next(after, zone); !next.IsZero() && !next.After(until); next = e.Next(next, zone) {
-		last, ok = next, true
+	next := e.Next(after, zone)
+	for !next.IsZero() && !next.After(until) {
+		last, ok, after = next, true, next
+		// Of many it is not the next one that is wanted: look from the middle on.
+		for end := until; end.Sub(after) >= time.Minute; {
+			middle := after.Add(end.Sub(after) / 2)
+			if next = e.Next(middle, zone); !next.IsZero() && !next.After(until) {
+				last, after = next, next
+			} else {
+				end = middle
+			}
+		}
+		next = e.Next(after, zone)
 	}
 	return last, ok
 }

@@ -30,6 +30,12 @@ const (
 	ForgeToken   Name = "forge_token"
 )
 
+// Secret is a credential and whom it was given for.
+type Secret struct {
+	Value  string `json:"value"`
+	Origin string `json:"origin"` // scheme, host and port of the only address it is sent to
+}
+
 // maxFile is more than a well-formed file can have.
 const maxFile = 64 << 10
 
@@ -38,16 +44,16 @@ type Vault struct {
 	path string
 
 	mu     sync.RWMutex
-	stored map[Name]string
+	stored map[Name]Secret
 }
 
 // Open reads the vault of a data folder. A file that can't be used is an error, and the
 // vault is then empty; writing to it replaces the file.
 func Open(dataDir string) (*Vault, error) {
-	v := &Vault{path: filepath.Join(dataDir, FileName), stored: map[Name]string{}}
+	v := &Vault{path: filepath.Join(dataDir, FileName), stored: map[Name]Secret{}}
 	err := v.read()
 	if err != nil {
-		v.stored = map[Name]string{}
+		v.stored = map[Name]Secret{}
 		err = fmt.Errorf("the file %s can't be used, so the tokens of gateway and forge must be entered anew: %w", FileName, err)
 	}
 	return v, err
@@ -76,24 +82,24 @@ func (v *Vault) read() error {
 	return nil
 }
 
-// Get is a secret; empty: there is none.
-func (v *Vault) Get(name Name) string {
+// Get is a secret; the zero one: there is none.
+func (v *Vault) Get(name Name) Secret {
 	v.mu.RLock()
 	defer v.mu.RUnlock()
 	return v.stored[name]
 }
 
-// Set keeps a secret; an empty one is forgotten. It is on disk when Set returns; after an
-// error the old one still counts.
-func (v *Vault) Set(name Name, value string) error {
+// Set keeps a secret; one without a value is forgotten. It is on disk when Set returns;
+// after an error the old one still counts.
+func (v *Vault) Set(name Name, secret Secret) error {
 	v.mu.Lock()
 	defer v.mu.Unlock()
-	if v.stored[name] == value {
+	if v.stored[name] == secret {
 		return nil
 	}
 	changed := maps.Clone(v.stored)
-	changed[name] = value
-	if value == "" {
+	changed[name] = secret
+	if secret.Value == "" {
 		delete(changed, name)
 	}
 	text, err := json.MarshalIndent(changed, "", "  ")

@@ -19,15 +19,15 @@ func open(t *testing.T, dir string) *Vault {
 func TestSecretsOutliveTheProcess(t *testing.T) {
 	dir := t.TempDir()
 	v := open(t, dir)
-	for _, err := range []error{v.Set(GatewayToken, "g"), v.Set(ForgeToken, "f"), v.Set(GatewayToken, "g2")} {
+	for _, err := range []error{v.Set(GatewayToken, Secret{"g", "a"}), v.Set(ForgeToken, Secret{"f", "b"}), v.Set(GatewayToken, Secret{"g2", "c"})} {
 		if err != nil {
 			t.Fatal(err)
 		}
 	}
-	if v := open(t, dir); v.Get(GatewayToken) != "g2" || v.Get(ForgeToken) != "f" {
+	if v := open(t, dir); v.Get(GatewayToken) != (Secret{"g2", "c"}) || v.Get(ForgeToken) != (Secret{"f", "b"}) {
 		t.Error("read again: they differ")
 	}
-	if err := v.Set(ForgeToken, ""); err != nil || v.Get(ForgeToken) != "" {
+	if err := v.Set(ForgeToken, Secret{}); err != nil || v.Get(ForgeToken).Value != "" {
 		t.Error(err)
 	}
 	text, err := os.ReadFile(filepath.Join(dir, FileName))
@@ -47,11 +47,11 @@ func TestAFileThatCannotBeUsed(t *testing.T) {
 		"not an object": func(path string) error { return os.WriteFile(path, []byte(`"`+canary+`"`), 0o600) },
 		"null":          func(path string) error { return os.WriteFile(path, []byte(`null`), 0o600) },
 		"endless": func(path string) error {
-			return os.WriteFile(path, []byte(`{"gateway_token":"`+strings.Repeat(canary, maxFile)+`"}`), 0o600)
+			return os.WriteFile(path, []byte(`{"gateway_token":{"value":"`+strings.Repeat(canary, maxFile)+`"}}`), 0o600)
 		},
 		"a link": func(path string) error {
 			other := path + ".other"
-			if err := os.WriteFile(other, []byte(`{"gateway_token":"`+canary+`"}`), 0o600); err != nil {
+			if err := os.WriteFile(other, []byte(`{"gateway_token":{"value":"`+canary+`"}}`), 0o600); err != nil {
 				return err
 			}
 			return os.Symlink(other, path)
@@ -67,10 +67,10 @@ func TestAFileThatCannotBeUsed(t *testing.T) {
 			if err == nil || strings.Contains(err.Error(), canary) || !strings.Contains(err.Error(), "entered anew") {
 				t.Errorf("got %v", err)
 			}
-			if v.Get(GatewayToken) != "" {
+			if v.Get(GatewayToken).Value != "" {
 				t.Error("something was read from it")
 			}
-			if err := v.Set(GatewayToken, "new"); err != nil || open(t, dir).Get(GatewayToken) != "new" {
+			if err := v.Set(GatewayToken, Secret{Value: "new"}); err != nil || open(t, dir).Get(GatewayToken).Value != "new" {
 				t.Errorf("it can't be replaced: %v", err)
 			}
 		})
@@ -80,7 +80,7 @@ func TestAFileThatCannotBeUsed(t *testing.T) {
 func TestAFullDiskKeepsTheOldSecret(t *testing.T) {
 	dir := filepath.Join(t.TempDir(), "gone")
 	v := open(t, dir)
-	if err := v.Set(GatewayToken, "x"); err == nil || v.Get(GatewayToken) != "" {
-		t.Errorf("got %v, kept %q", err, v.Get(GatewayToken))
+	if err := v.Set(GatewayToken, Secret{Value: "x"}); err == nil || v.Get(GatewayToken).Value != "" {
+		t.Errorf("got %v, kept %q", err, v.Get(GatewayToken).Value)
 	}
 }

@@ -35,4 +35,6 @@ CREATE TABLE nudges (
 ALTER TABLE reminders ADD COLUMN fires_at TEXT;   -- when it makes itself heard next
 ALTER TABLE reminders ADD COLUMN fired_for TEXT;  -- the next_at that it has been heard for
 UPDATE reminders SET fires_at = next_at WHERE kind IN ('once', 'daily', 'weekly', 'rrule');
+-- What has been due for long is known by now: it would come as a flood.
+UPDATE reminders SET fires_at = NULL, fired_for = next_at WHERE kind = 'once' AND next_at <= strftime('%Y-%m-%dT%H:%M:%fZ', 'now');
 CREATE INDEX reminders_by_firing ON reminders(fires_at) WHERE deleted_at IS NULL AND done_at IS NULL;

@@ -59,3 +59,21 @@ func checkAppend(t *testing.T, md string) {
 		t.Errorf("%q becomes %q: the hub's block matters", md, got)
 	}
 }
+
+func TestAppendAboveLog(t *testing.T) {
+	for _, c := range []struct{ name, md, want string }{
+		{"no log", "# P\n", "# P\n\nx\n"},
+		{"a log at the end", "# P\n\n## Log\n\n- one\n", "# P\n\nx\n\n## Log\n\n- one\n"},
+		{"a log without a blank line before it", "# P\n## Log\n- one\n", "# P\n\nx\n\n## Log\n- one\n"},
+		{"a log alone", "## Log\n\n- one\n", "x\n\n## Log\n\n- one\n"},
+		{"a log in the middle", "## Log\n\n- one\n\n## Later\n", "## Log\n\n- one\n\n## Later\n\nx\n"},
+		{"with CRLF", "# P\r\n\r\n## Log\r\n\r\n- one\r\n", "# P\r\n\r\nx\r\n\r\n## Log\r\n\r\n- one\r\n"},
+		{"below the hub's block", "# P\n\n" + openLine + "- t\n" + closeLine + "\n## Log\n", "# P\n\n" + openLine + "- t\n" + closeLine + "\nx\n\n## Log\n"},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			if got := AppendAboveLog(c.md, "\nx\n"); got != c.want {
+				t.Errorf("got  %q\nwant %q", got, c.want)
+			}
+		})
+	}
+}

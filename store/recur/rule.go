@@ -82,6 +82,27 @@ func (r Rule) Next(after time.Time, zone *time.Location) (next time.Time, ok boo
 	return next, ok
 }
 
+// Last is the latest occurrence after one time and not after another; false: there is none.
+func (r Rule) Last(after, until time.Time, zone *time.Location) (last time.Time, ok bool) {
+	for until.Sub(after) > 0 {
+		next, some := r.Next(after, zone)
+		if !some || next.After(until) {
+			return last, ok
+		}
+		last, ok, after = next, true, next
+		// Of many it is not the next one that is wanted: look from the middle on.
+		for end := until; end.Sub(after) > time.Second; {
+			middle := after.Add(end.Sub(after) / 2)
+			if next, some = r.Next(middle, zone); some && !next.After(until) {
+				last, after = next, next
+			} else {
+				end = middle
+			}
+		}
+	}
+	return last, ok
+}
+
 // walls are the times of the rule in order: all from the given one, which is not before
 // the anchor, to the horizon. Earlier ones may be among them.
 func (r Rule) walls(from Wall, zone *time.Location) (iter.Seq[Wall], error) {

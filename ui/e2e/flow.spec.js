@@ -1,12 +1,12 @@
 // What an owner does to get in and out, at each of the ways a browser comes to the hub.
 import { writeFile } from "node:fs/promises";
 import path from "node:path";
-import { begin, button, expect, expectNoSecret, heading, password, send, signIn, signOut, test, token } from "./fixture.js";
+import { begin, button, expect, expectNoSecret, heading, openSettings, password, send, signIn, signOut, test, token } from "./fixture.js";
 import { addThread } from "./hub.js";
 
 test("first sign-in, a password, out and in again", async ({ page, hub, way }) => {
   await addThread(hub.url, { summary: "Water the plants" });
-  await page.goto(hub.url + "/ui/");
+  await page.goto(hub.url + "/ui/threads");
   await expect(page).toHaveTitle("Sign in · Progress Hub");
   await expect(page.getByLabel("Access token", { exact: true })).toBeFocused();
   await expect(button(page, "Use the password instead")).toHaveCount(0);
@@ -23,7 +23,7 @@ test("first sign-in, a password, out and in again", async ({ page, hub, way }) =
   await expect(heading(page, "Threads")).toBeFocused();
   await expect(page).toHaveTitle("Threads · Progress Hub");
   await expect(page.getByText("Password created.")).toBeVisible();
-  await expect(page.getByRole("heading", { name: "Water the plants" })).toBeVisible();
+  await expect(page.getByRole("link", { name: "Water the plants" })).toBeVisible();
   await expectNoSecret(page, token, password);
 
   const [cookie, ...others] = await page.context().cookies();
@@ -46,12 +46,12 @@ test("first sign-in, a password, out and in again", async ({ page, hub, way }) =
   await expect(page.getByLabel("Password", { exact: true })).toBeFocused();
   await expect(page.getByLabel("Password", { exact: true })).toHaveAccessibleDescription(/This password is not valid/);
   await signIn(page, { Password: password });
-  await expect(page.getByRole("heading", { name: "Water the plants" })).toBeVisible();
+  await expect(page.getByRole("link", { name: "Water the plants" })).toBeVisible();
   expect(page.url()).toBe(hub.url + "/ui/threads");
   await expectNoSecret(page, password);
 
   await page.reload();
-  await expect(page.getByRole("heading", { name: "Water the plants" })).toBeVisible();
+  await expect(page.getByRole("link", { name: "Water the plants" })).toBeVisible();
 });
 
 test("a change of the password ends other browsers, and their page stays", async ({ browsers, hub }) => {
@@ -63,16 +63,15 @@ test("a change of the password ends other browsers, and their page stays", async
   await two.getByLabel("New password", { exact: true }).fill("half a pass");
 
   const changed = password + ", changed";
-  await one.getByRole("link", { name: "Settings" }).click();
-  await expect(heading(one, "Sign-in & security")).toBeFocused();
-  await send(one, { "Current password": "not the password", "New password": changed, "New password again": changed }, "Change password");
+  await openSettings(one);
+    await send(one, { "Current password": "not the password", "New password": changed, "New password again": changed }, "Change password");
   await expect(one.getByText("This is not the current password.")).toBeVisible();
   await expect(one.getByLabel("Current password", { exact: true })).toBeFocused();
   await send(one, { "Current password": password }, "Change password");
   await expect(one.getByText("Password changed. Other browsers were signed out")).toBeVisible();
   await expectNoSecret(one, password, changed);
   await one.reload(); // the present browser has a new session
-  await expect(heading(one, "Sign-in & security")).toBeVisible();
+  await expect(heading(one, "Settings")).toBeVisible();
 
   // The other one notices with its next request, and finds everything where it was.
   await two.getByRole("link", { name: "Threads" }).click();
@@ -81,7 +80,7 @@ test("a change of the password ends other browsers, and their page stays", async
   await signIn(two, { Password: password });
   await expect(two.getByText("This password is not valid.")).toBeVisible();
   await signIn(two, { Password: changed });
-  await expect(two.getByRole("heading", { name: "Water the plants" })).toBeVisible();
+  await expect(two.getByRole("link", { name: "Water the plants" })).toBeVisible();
   expect(two.url()).toBe(hub.url + "/ui/threads");
 });
 
@@ -99,13 +98,13 @@ test("the token is the way back in", async ({ page, hub }) => {
   await signIn(page, { "Access token": token });
   await expect(page.getByText("set a new one in Settings")).toBeVisible();
 
-  await page.getByRole("link", { name: "Settings" }).click();
+  await openSettings(page);
   await send(page, { "Access token": token, "New password": password, "New password again": password }, "Change password");
   await expect(page.getByText("Password changed.")).toBeVisible();
-  await page.getByRole("main").getByRole("button", { name: "Sign out" }).click();
+  await button(page, "Sign out").click();
   await expect(heading(page, "Sign in")).toBeFocused();
   await signIn(page, { Password: password });
-  await expect(heading(page, "Sign-in & security")).toBeFocused();
+  await expect(heading(page, "Settings")).toBeFocused();
   await expectNoSecret(page, token, password);
 });
 

@@ -1,5 +1,5 @@
 // How the forms behave under the hand: keys, secrets that are shown, and a hub that is gone.
-import { begin, button, expect, expectNoSecret, heading, password, send, signIn, signOut, test, token } from "./fixture.js";
+import { begin, button, expect, expectNoSecret, heading, openSettings, password, send, signIn, signOut, test, token } from "./fixture.js";
 
 test("everything with the keyboard alone", async ({ page, hub }) => {
   const focused = () => page.evaluate(() => document.activeElement.getAttribute("aria-label") ?? document.activeElement.labels?.[0]?.textContent ?? document.activeElement.textContent);
@@ -12,7 +12,7 @@ test("everything with the keyboard alone", async ({ page, hub }) => {
     }
     throw new Error(`no way to ${name} with the Tab key`);
   };
-  await page.goto(hub.url + "/ui/");
+  await page.goto(hub.url + "/ui/threads");
   await expect(page.getByLabel("Access token", { exact: true })).toBeFocused();
   await page.keyboard.type(token);
   await page.keyboard.press("Enter");
@@ -25,18 +25,16 @@ test("everything with the keyboard alone", async ({ page, hub }) => {
   await page.keyboard.press("Space");
   await expect(heading(page, "Threads")).toBeFocused();
   await page.keyboard.press("Shift+Tab");
-  expect(await focused()).toBe("Sign out");
+  expect(await focused()).toBe("Settings");
+  await page.keyboard.press("Enter");
+  await expect(heading(page, "Settings")).toBeFocused();
+  await tabTo("Sign out");
   await page.keyboard.press("Enter");
   await expect(heading(page, "Sign in")).toBeFocused();
   await tabTo("Password");
   await page.keyboard.type(password);
   await page.keyboard.press("Enter");
-  await expect(heading(page, "Threads")).toBeFocused();
-  await page.keyboard.press("Shift+Tab");
-  await page.keyboard.press("Shift+Tab");
-  expect(await focused()).toBe("Settings");
-  await page.keyboard.press("Enter");
-  await expect(heading(page, "Sign-in & security")).toBeFocused();
+  await expect(heading(page, "Settings")).toBeFocused();
   await page.goBack();
   await expect(heading(page, "Threads")).toBeFocused();
 });
@@ -75,7 +73,7 @@ test("password managers know the fields", async ({ page, hub }) => {
   const [owner, current, fresh] = [["username", "text", "owner"], ["current-password", "password", ""], ["new-password", "password", ""]];
   await fields().toEqual([owner, fresh, fresh]);
   await send(page, { "New password": password, "New password again": password }, "Create password");
-  await page.getByRole("link", { name: "Settings" }).click();
+  await openSettings(page);
   await expect(page.getByLabel("Current password", { exact: true })).toBeVisible();
   await fields().toEqual([owner, current, fresh, fresh]);
   await signOut(page);
@@ -94,26 +92,25 @@ test.describe("without the hub", () => {
     await expect(page.getByLabel("Password", { exact: true })).toHaveValue(password);
     await page.unroute("**/api/auth/login");
     await button(page, "Sign in").click();
-    await expect(heading(page, "Threads")).toBeFocused();
+    await expect(heading(page, "Settings")).toBeFocused();
 
-    await page.getByRole("link", { name: "Settings" }).click();
+    await openSettings(page);
     await hub.stop();
     await send(page, { "Current password": password, "New password": password + "!", "New password again": password + "!" }, "Change password");
     await expect(page.getByText("The hub did not answer. What you typed is still here: try again.")).toBeVisible();
     await expect(page.getByLabel("New password", { exact: true })).toHaveValue(password + "!");
-    await page.getByRole("banner").getByRole("button", { name: "Sign out" }).click();
+    await button(page, "Sign out").click();
     await expect(page.getByText("this browser is still signed in")).toBeVisible();
-    await expect(heading(page, "Sign-in & security")).toBeVisible();
+    await expect(heading(page, "Settings")).toBeVisible();
   });
 });
 
 test("a request that finds the session gone is sent again after signing in", async ({ page, hub }) => {
   await begin(page, hub);
-  await page.getByRole("link", { name: "Settings" }).click();
   await page.context().clearCookies();
-  await page.getByRole("link", { name: "Threads" }).click();
+  await page.getByRole("link", { name: /^Done/ }).click();
   await expect(page.getByText("Your session has ended.")).toBeVisible();
   await signIn(page, { Password: password });
-  await expect(page.getByRole("heading", { name: "Nothing is open" })).toBeVisible();
+  await expect(page.getByRole("heading", { name: "Nothing is done yet" })).toBeVisible();
   await expect(heading(page, "Threads")).toBeVisible();
 });

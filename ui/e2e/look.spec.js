@@ -1,67 +1,7 @@
-// How it looks to those who see differently: every state, light and dark, narrow and wide.
-import AxeBuilder from "@axe-core/playwright";
-import { mkdir } from "node:fs/promises";
-import path from "node:path";
-import { begin, button, expect, expectNoSecret, field, heading, password, send, signIn, signOut, test, token } from "./fixture.js";
+// How signing in looks to those who see differently: every state, light and dark, narrow and wide.
+import { begin, button, expect, expectNoSecret, field, heading, openSettings, password, send, signIn, signOut, test, token } from "./fixture.js";
 import { addThread } from "./hub.js";
-
-const tags = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"];
-
-/** Looks at one state from all sides. With HUB_SHOTS set, keeps pictures there. */
-async function look(page, name) {
-  const shots = process.env.HUB_SHOTS;
-  for (const [width, height] of [[320, 640], [1280, 800]]) {
-    await page.setViewportSize({ width, height });
-    for (const colorScheme of ["light", "dark"]) {
-      await page.emulateMedia({ colorScheme, reducedMotion: "reduce" });
-      // The legacy mode needs no second page to look at one without frames.
-      const { violations } = await new AxeBuilder({ page }).withTags(tags).setLegacyMode(true).analyze();
-      expect(violations.map((v) => [v.id, v.nodes.map((n) => n.html)]), `${name}, ${width} px, ${colorScheme}`).toEqual([]);
-    }
-  }
-  if (shots) {
-    await mkdir(shots, { recursive: true });
-    for (const [size, width, height] of [["p", 390, 844], ["d", 1280, 800]]) {
-      await page.setViewportSize({ width, height });
-      for (const colorScheme of ["light", "dark"]) {
-        await page.emulateMedia({ colorScheme, reducedMotion: "reduce" });
-        await page.screenshot({ path: path.join(shots, `${name}-${size}-${colorScheme}.png`) });
-      }
-      await page.emulateMedia({ forcedColors: "active" });
-      await page.screenshot({ path: path.join(shots, `${name}-${size}-forced.png`) });
-      await page.emulateMedia({ forcedColors: "none" });
-    }
-  }
-  await page.emulateMedia({ colorScheme: "light" });
-  await page.setViewportSize({ width: 320, height: 640 });
-  await expectToFit(page, name);
-  await expectToBeTouched(page, name);
-  const devtools = await page.context().newCDPSession(page);
-  await devtools.send("Page.setFontSizes", { fontSizes: { standard: 32, fixed: 26 } });
-  expect(await page.evaluate(() => getComputedStyle(document.documentElement).fontSize)).toBe("32px");
-  await expectToFit(page, name + ", text twice as large");
-  if (shots) await page.screenshot({ path: path.join(shots, `${name}-large.png`) });
-  await devtools.send("Page.setFontSizes", { fontSizes: { standard: 16, fixed: 13 } });
-  await devtools.detach();
-}
-
-/** Nothing may need sideways scrolling, nor be cut off by its own box. */
-async function expectToFit(page, name) {
-  const over = await page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth);
-  expect(over, `${name}: wider than the window by`).toBeLessThanOrEqual(0);
-  const cut = await page.evaluate(() => [...document.querySelectorAll("button, label, h1, .in")]
-    .filter((e) => e.checkVisibility() && e.tagName !== "INPUT" && e.scrollWidth > e.clientWidth + 1).map((e) => e.outerHTML));
-  expect(cut, `${name}: cut off`).toEqual([]);
-}
-
-/** A finger needs 44 px. */
-async function expectToBeTouched(page, name) {
-  const small = await page.evaluate(() => [...document.querySelectorAll("a, button, input")]
-    .filter((e) => e.checkVisibility() && !e.matches(".skip, .unseen"))
-    .map((e) => [e.outerHTML, e.getBoundingClientRect()])
-    .filter(([, box]) => box.width < 44 || box.height < 44).map(([html]) => html));
-  expect(small, `${name}: too small for a finger`).toEqual([]);
-}
+import { look } from "./look.js";
 
 test("the first way in", async ({ page, hub }) => {
   await page.goto(hub.url + "/ui/");
@@ -78,9 +18,10 @@ test("the first way in", async ({ page, hub }) => {
   await expect(field(page, "New password")).toBeFocused();
   await look(page, "create-short");
   await button(page, "Not now").click();
+  await page.goto(hub.url + "/ui/threads");
   await expect(page.getByRole("heading", { name: "Nothing is open" })).toBeVisible();
   await look(page, "empty");
-  await page.getByRole("link", { name: "Settings" }).click();
+  await openSettings(page);
   await expect(page.getByRole("heading", { name: "Create a password" })).toBeVisible();
   await look(page, "settings-create");
 });
@@ -93,8 +34,7 @@ test("with a password", async ({ page, hub }) => {
   await expect(page.getByText("Password created.")).toBeVisible();
   await look(page, "threads");
 
-  await page.getByRole("link", { name: "Settings" }).click();
-  await expect(heading(page, "Sign-in & security")).toBeFocused();
+  await openSettings(page);
   await expect(field(page, "Current password")).toBeVisible();
   await look(page, "settings-change");
   await button(page, "Use recovery access token").click();
@@ -133,9 +73,8 @@ test("without an access token", async ({ page, hubs }) => {
   const hub = await hubs({});
   await page.goto(hub.url + "/ui/");
   await expect(page.getByText("Development mode")).toBeVisible();
-  await expect(page.getByRole("heading", { name: "Nothing is open" })).toBeVisible();
   await look(page, "development");
-  await page.getByRole("link", { name: "Settings" }).click();
+  await openSettings(page);
   await expect(page.getByRole("heading", { name: "No access token is set" })).toBeVisible();
   await look(page, "development-settings");
   await expect(button(page, "Sign out")).toHaveCount(0);
@@ -151,7 +90,7 @@ test("without an access token, from elsewhere", async ({ browsers, hubs }) => {
 
 test("a session that ended, over the page", async ({ page, hub }) => {
   await begin(page, hub);
-  await page.getByRole("link", { name: "Settings" }).click();
+  await openSettings(page);
   await page.getByLabel("New password", { exact: true }).fill("half a pass");
   await page.context().clearCookies();
   await page.evaluate(() => document.dispatchEvent(new Event("visibilitychange")));

@@ -11,12 +11,12 @@ export default defineConfig({
   testDir: ".",
   outputDir: "node_modules/.results",
   workers: 1,
-  timeout: 45_000,
-  globalTimeout: 300_000,
+  timeout: 90_000,
+  globalTimeout: 900_000,
   expect: { timeout: 10_000 },
   reporter: "list",
   forbidOnly: true,
-  use: { launchOptions: { executablePath, args }, locale: "en-GB", ignoreHTTPSErrors: true },
+  use: { launchOptions: { executablePath, args }, locale: "en-GB", ignoreHTTPSErrors: true, serviceWorkers: "block" }, // app.spec.js is about them
   projects: [
     // The same flows at each of the three ways a browser comes to the hub.
     { name: "http", use: { way: "http" }, testIgnore: "proxy.spec.js" },

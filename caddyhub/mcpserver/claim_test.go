@@ -1,0 +1,148 @@
+package mcpserver
+
+import (
+	"fmt"
+	"strings"
+	"testing"
+
+	"github.com/progresshub/progresshub/store"
+)
+
+// Who forgets the id of a claim, or never had one, does not end another's.
+func TestAnotherAgentsClaimIsNotEnded(t *testing.T) {
+	h := newHub(t)
+	_, mine := h.start("codex", billing, nil)
+	id := mine.Thread.ID
+	for name, call := range map[string]func() string{
+		"pause_thread":  func() string { return h.refusal("pause_thread", map[string]any{"thread_id": id, "resume_step": "x"}) },
+		"finish_thread": func() string { return h.refusal("finish_thread", map[string]any{"thread_id": id}) },
+	} {
+		contains(t, call(), `"codex" works on this thread`, "pass the lease_id", "take_over")
+		if got := h.read(id); got.Lease == nil || got.Status != store.StatusOpen {
+			t.Errorf("%s ended the claim: %+v", name, got)
+		}
+	}
+	t.Run("a checkpoint without it says who holds the thread", func(t *testing.T) {
+		contains(t, h.call("save_thread", map[string]any{"thread_id": id, "focus": "x"}).text(), `held by "codex"`)
+	})
+	t.Run("one with it says until when", func(t *testing.T) {
+		contains(t, h.call("save_thread", map[string]any{"thread_id": id, "lease_id": mine.Lease.ID}).text(), "yours until "+mine.Lease.ExpiresAt)
+	})
+	t.Run("one with an id that has ended says so", func(t *testing.T) {
+		if _, err := h.store.Release(t.Context(), byOwner, id, "", "codex"); err != nil {
+			t.Fatal(err)
+		}
+		contains(t, h.call("save_thread", map[string]any{"thread_id": id, "lease_id": mine.Lease.ID, "focus": "y"}).text(), "Your claim has ended", "start_work")
+	})
+	t.Run("the owner is never locked out", func(t *testing.T) {
+		h.start("codex", billing, map[string]any{"thread_id": id})
+		h.finish(id, store.StatusDone)
+	})
+}
+
+func TestFinishedWorkTellsItsOutcome(t *testing.T) {
+	h := newHub(t)
+	th := h.thread("shop", billing, full)
+	h.call("finish_thread", map[string]any{"thread_id": th.ID, "note": "the queue\nruns since May"})
+	text := h.call("read", map[string]any{"uri": store.ThreadURI(th.ID)}).text()
+	contains(t, text, "## Outcome\n\nthe queue\nruns since May")
+	for _, over := range []string{"Resume by", "Next steps"} {
+		if strings.Contains(text, over) {
+			t.Errorf("%q of finished work: %s", over, text)
+		}
+	}
+	if r := h.call("list_threads", map[string]any{"status": "done"}); strings.Contains(r.text(), "resume") {
+		t.Errorf("a list tells how to resume it: %s", r.text())
+	}
+	contains(t, h.call("finish_thread", map[string]any{"thread_id": th.ID, "note": "again"}).text(), "Nothing changed", "The note was not added")
+}
+
+// A match by words may be wrong: there is a way on, and it works.
+func TestWorkThatOnlyReadsAlike(t *testing.T) {
+	h := newHub(t)
+	h.thread("shop", "Add endpoint GET /users to the orders service")
+	r, got := h.start("codex", "Add endpoint GET /users to the orders service", map[string]any{"project": "shop"})
+	contains(t, r.text(), "score", "allow_duplicate: true")
+	made := data[saveData](h, h.call("save_thread", map[string]any{"summary": "Add endpoint GET /users to the orders service", "source_tool": "zed", "project": "shop", "allow_duplicate": true}))
+	if _, other := h.start("zed", "Add endpoint", map[string]any{"thread_id": made.Thread.ID}); !other.Claimed || other.Thread.ID == got.Thread.ID {
+		t.Errorf("%+v", other)
+	}
+	r, taken := h.start("zed", "x", map[string]any{"thread_id": got.Thread.ID, "take_over": true})
+	if !taken.Claimed {
+		t.Errorf("%+v", taken)
+	}
+	contains(t, r.text(), `Taken over from "codex"`)
+}
+
+func TestATinyBudgetKeepsTheLease(t *testing.T) {
+	h := newHub(t)
+	r, got := h.start("codex", strings.Repeat("請求書のウェブフックをキューに移す ", 20), map[string]any{"budget": 60})
+	contains(t, r.text(), got.Lease.ID, got.Thread.ID)
+	if strings.Count(r.text(), `"`)%2 != 0 {
+		t.Errorf("a quote stays open: %s", r.text())
+	}
+}
+
+func TestANewProjectLivesInItsFolder(t *testing.T) {
+	h := newHub(t)
+	h.call("save_thread", map[string]any{"summary": "Paint the fence", "source_tool": "x", "project": "garden", "create_project": true, "workspace_path": "/src/garden"})
+	_, got := h.start("x", "Water the roses", map[string]any{"workspace_path": "/src/garden/beds"})
+	if got.Thread.ProjectSlug != "garden" {
+		t.Errorf("%+v", got.Thread)
+	}
+	for name, folder := range map[string]string{"another project's": "/src/garden", "no folder": "garden"} {
+		made := data[saveData](h, h.call("save_thread", map[string]any{
+			"summary": "Something " + name, "source_tool": "x", "project": "other-" + fmt.Sprint(len(name)), "create_project": true, "workspace_path": folder,
+		}))
+		if p, err := h.store.Project(t.Context(), made.Thread.ProjectSlug); err != nil || len(p.WorkspacePaths) != 0 {
+			t.Errorf("%s: %+v, %v", name, p, err)
+		}
+	}
+}
+
+// What a reader sees of a text survives a read and a write: joiners inside words and emoji.
+func TestJoinersSurvive(t *testing.T) {
+	h := newHub(t)
+	const text = "# می\u200cخواهم\n\n👨\u200d👩\u200d👧 क्\u200dष\n"
+	h.page("fa", text)
+	got := data[readData](h, h.call("read", map[string]any{"uri": "hub://wiki/fa"}))
+	if got.Markdown != text {
+		t.Errorf("%q", got.Markdown)
+	}
+	for hidden, want := range map[string]string{"a\u200db": "ab", "\u200d\u200cx": "x", "م\u200c\u200c\u200dx": "م\u200cx", "a \u200d b": "a  b"} {
+		if got := clean(hidden); got != want {
+			t.Errorf("%q becomes %q, want %q", hidden, got, want)
+		}
+	}
+}
+
+// Small requests make small work and small answers.
+func TestSillyArguments(t *testing.T) {
+	h := newHub(t)
+	var many strings.Builder
+	for i := range 20_000 {
+		fmt.Fprintf(&many, `"%d":1,`, i)
+	}
+	for name, args := range map[string]string{
+		"very many":   "{" + many.String() + `"x":1}`,
+		"fewer":       "{" + many.String()[:strings.LastIndex(many.String()[:300], ",")+1] + `"x":1}`,
+		"long names":  `{"` + strings.Repeat("x", 100_000) + `":1}`,
+		"long values": `{"summary":"` + strings.Repeat("x", 100_000) + `"}`,
+	} {
+		if sentence := h.refusal("save_thread", rawJSON(args)); len(sentence) > 1500 {
+			t.Errorf("%s: a refusal of %d bytes", name, len(sentence))
+		}
+	}
+	h.page("ticks", strings.Repeat("`", 200_000))
+	for args := map[string]any{"uri": "hub://wiki/ticks"}; ; {
+		r := h.call("read", args)
+		if r.size > 64<<10 {
+			t.Fatalf("an answer of %d bytes", r.size)
+		}
+		next := data[readData](h, r).NextCursor
+		if next == "" {
+			return
+		}
+		args["cursor"] = next
+	}
+}

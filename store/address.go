@@ -1,0 +1,42 @@
+package store
+
+import (
+	"context"
+
+	"github.com/progresshub/progresshub/store/slug"
+)
+
+// Address is what a title becomes in addresses.
+type Address struct {
+	// Address is the slug of a project or the path of a page.
+	Address string `json:"address" example:"home-server"`
+	// Taken tells that there is such a page already; a project gets one that is free.
+	Taken bool `json:"taken"`
+}
+
+// ProjectAddress returns the slug that a new project with a title gets.
+func (s *Store) ProjectAddress(ctx context.Context, title string) (Address, error) {
+	free, err := freeSlug(title, func(name string) (owner string, err error) {
+		err = s.row(ctx, ownerQuery, name).Scan(&owner)
+		return owner, err
+	})
+	return Address{Address: free}, wrap("find a free slug", err)
+}
+
+// PageAddress returns the path of the wiki page that a title stands for. Slashes in it make
+// folders. A title of which no path can be made is an [InvalidError].
+func (s *Store) PageAddress(ctx context.Context, title string) (Address, error) {
+	path := slug.Path(title)
+	if path == "" {
+		var v invalid
+		if slug.Of(title) == "" {
+			v.add("title", "must have a letter or a digit")
+		} else {
+			v.add("title", "must have at most %d parts between slashes", slug.MaxSegments)
+		}
+		return Address{}, v.err()
+	}
+	a := Address{Address: path}
+	err := s.row(ctx, "SELECT EXISTS (SELECT 1 FROM wiki_pages WHERE path = ? AND deleted_at IS NULL)", path).Scan(&a.Taken)
+	return a, wrap("look for a wiki page", err)
+}

@@ -1,0 +1,109 @@
+// Now: from opening the page to having started, put down and finished a thread.
+import { begin, button, expect, heading, test, token } from "./fixture.js";
+import { addThread, request } from "./hub.js";
+import { look } from "./look.js";
+
+const summary = "Move the photo library to the new NAS";
+const title = (page, name) => page.getByRole("heading", { level: 2, name });
+const wide = { width: 1280, height: 800 };
+const phone = { viewport: { width: 390, height: 844 }, hasTouch: true };
+
+/** What the hub says of a thread. */
+async function thread(hub, id) {
+  const { text } = await request(hub.url, "/api/threads/" + id, { headers: { Authorization: "Bearer " + token } });
+  return JSON.parse(text);
+}
+
+for (const [size, options] of [["desktop", {}], ["phone", phone]]) {
+  test(`start, pause with a note, resume, done, undo: ${size}`, async ({ browsers, hub }) => {
+    const page = await browsers(options);
+    const seen = async (name) => { // it looks at all widths, so once is enough
+      if (options !== phone) await look(page, name);
+      await page.setViewportSize(options.viewport ?? wide);
+    };
+    const { id } = await addThread(hub.url, { summary, project_slug: "homelab", source_tool: "codex", focus: "counts for 2019 match", next_steps: ["compare the `2020` counts"], tried: [{ what: "zfs send", why_not: "dropped twice" }] });
+    await begin(page, hub);
+    await page.getByRole("link", { name: "Now", exact: true }).filter({ visible: true }).click();
+    await expect(heading(page, "Now")).toBeFocused();
+
+    // Nothing is chosen yet: one suggestion, and why.
+    await expect(page.getByText("Because:")).toBeVisible();
+    await seen("now-suggestion");
+    await button(page, "Take this one").click();
+    await expect(button(page, "Resume")).toBeVisible();
+    await addThread(hub.url, { summary: "Label the rack cables" });
+    await expect(page.getByRole("link", { name: "Label the rack cables" })).toBeVisible();
+    await expect(title(page, summary)).toBeVisible();
+    await expect(page.getByText("compare the 2020 counts")).toBeVisible();
+    await expect(page.getByText("counts for 2019 match")).toBeVisible();
+    await seen("now-ready");
+
+    await page.getByRole("radio", { name: "15" }).check();
+    await button(page, "Resume").click();
+    await expect(page.getByText("15 minutes left of 15")).toBeVisible();
+    await expect(page.getByText("The rest is tucked away while you work.")).toBeVisible();
+    await expect.poll(async () => (await thread(hub, id)).lease?.holder).toBe("the owner");
+    await seen("now-working");
+
+    await button(page, "Pause with a note").click();
+    const note = page.getByLabel("When you come back, what is the first thing to do?");
+    await expect(note).toBeFocused();
+    await button(page, "Save and pause").click();
+    await expect(page.getByText("Write one step, so that coming back is easy.")).toBeVisible();
+    await button(page, "Use the next step").click();
+    await expect(note).toHaveValue("compare the `2020` counts");
+    await note.fill("Start at 2021/");
+    await seen("now-pausing");
+    await button(page, "Save and pause").click();
+    await expect(page.getByText("Your note to yourself")).toBeVisible();
+    await expect(page.getByText("Start at 2021/")).toBeVisible();
+    await expect.poll(async () => (await thread(hub, id)).resume_step).toBe("Start at 2021/");
+    expect((await thread(hub, id)).lease).toBeNull();
+
+    await button(page, "Done").click();
+    await expect(title(page, summary)).toHaveCount(0);
+    await expect.poll(async () => (await thread(hub, id)).status).toBe("done");
+    await button(page, "Undo").last().click();
+    await expect.poll(async () => (await thread(hub, id)).status).toBe("open");
+    await expect(title(page, summary)).toBeVisible();
+
+    await button(page, "Not today").click();
+    await expect(page.getByText("It comes back tomorrow.")).toBeVisible();
+    await expect.poll(async () => Boolean((await thread(hub, id)).snoozed_until)).toBe(true);
+  });
+}
+
+test("a change the hub refuses is taken back, and says why", async ({ page, hub }) => {
+  const { id } = await addThread(hub.url, { summary, next_steps: ["compare"] });
+  await begin(page, hub);
+  await request(hub.url, "/api/now", { method: "PUT", body: { thread_id: id }, headers: { Authorization: "Bearer " + token } });
+  await page.getByRole("link", { name: "Now", exact: true }).click();
+  await expect(title(page, summary)).toBeVisible();
+  let answer;
+  await page.route("**/done", async (route) => {
+    await new Promise((resolve) => { answer = resolve; });
+    await route.fulfill({ status: 503, contentType: "application/problem+json", body: JSON.stringify({ detail: "the disk is full" }) });
+  });
+  await button(page, "Done").click();
+  await expect(title(page, summary)).toHaveCount(0, { timeout: 1000 }); // before the hub has answered
+  await expect.poll(() => Boolean(answer)).toBe(true);
+  answer();
+  await expect(page.getByRole("alert").filter({ hasText: "It is not marked as done. The disk is full." })).toBeVisible();
+  await expect(title(page, summary)).toBeVisible();
+  await page.unroute("**/done");
+  await button(page, "Try again").click();
+  await expect(title(page, summary)).toHaveCount(0);
+  expect((await thread(hub, id)).status).toBe("done");
+});
+
+test("what an agent does shows without a reload", async ({ page, hub }) => {
+  const { id } = await addThread(hub.url, { summary, next_steps: ["compare"] });
+  await begin(page, hub);
+  await expect(page.getByRole("banner").getByText("Live")).toBeVisible();
+  const agent = { method: "POST", headers: { Authorization: "Bearer " + token } };
+  await request(hub.url, `/api/threads/${id}/claim`, { ...agent, body: { holder: "Codex on werkbank" } });
+  await expect(page.getByText("Codex on werkbank is on it")).toBeVisible();
+  await addThread(hub.url, { summary: "Found by an agent" });
+  await expect(page.getByRole("link", { name: "Found by an agent" })).toBeVisible();
+  await expect(page.getByRole("link", { name: /^Open 2/ })).toBeVisible();
+});

@@ -1,0 +1,22 @@
+// Without the hub: what is known stays, one line says so, and nobody is sent to sign in.
+import { begin, expect, heading, test } from "./fixture.js";
+import { addThread } from "./hub.js";
+import { look } from "./look.js";
+
+test.use({ mayStop: true });
+
+test("what is in memory stays while the hub is away", async ({ page, hub }) => {
+  await addThread(hub.url, { summary: "Water the plants" });
+  await begin(page, hub);
+  await page.getByRole("link", { name: "Now", exact: true }).click();
+  await expect(page.getByText("Because:")).toBeVisible();
+  await hub.stop();
+  await page.getByRole("link", { name: /^Threads/ }).click();
+  await expect(heading(page, "Threads")).toBeFocused();
+  await expect(page.getByRole("link", { name: "Water the plants" })).toBeVisible();
+  await page.getByRole("link", { name: /^Done/ }).click();
+  await expect(page.getByText("Offline. This is as it was at")).toBeVisible();
+  await expect(page.getByRole("heading", { name: "The hub did not answer" })).toBeVisible();
+  await expect(heading(page, "Sign in")).toHaveCount(0);
+  await look(page, "offline");
+});

@@ -1,0 +1,321 @@
+// Reminders, search, the palette, the settings and the first steps, on a phone and on a desk.
+import { once } from "node:events";
+import http from "node:http";
+import { begin, button, expect, field, test, token } from "./fixture.js";
+import { request } from "./hub.js";
+import { look as fromAllSides } from "./look.js";
+
+const sizes = [["phone", { width: 390, height: 844 }], ["desk", { width: 1280, height: 800 }]];
+
+/** Asks a hub that takes no token, as a program on its machine does. */
+async function tell(hub, method, to, body) {
+  const { status, text } = await request(hub.url, to, { method, body, headers: { "User-Agent": "e2e/1" } });
+  if (status >= 300) throw new Error(`${method} ${to}: ${status} ${text}`);
+  return text && JSON.parse(text);
+}
+
+const row = (page, name) => page.getByRole("link", { name });
+const undo = (page) => page.getByRole("button", { name: "Undo", exact: true }).last().click();
+
+for (const [size, viewport] of sizes) {
+  test.describe(size, () => {
+    /** Each state is looked at once, at all sizes. */
+    const look = async (page, name) => {
+      if (size !== "desk") return;
+      await fromAllSides(page, name);
+      await page.setViewportSize(viewport);
+    };
+    test.beforeEach(async ({ page }) => { await page.setViewportSize(viewport); });
+
+    test("a reminder, from the first word to the last", async ({ page, hubs }) => {
+      const hub = await hubs({});
+      await tell(hub, "PUT", "/api/preferences", { timezone: "Asia/Tokyo" });
+      await tell(hub, "POST", "/api/projects", { slug: "home", title: "Home" });
+      await page.goto(hub.url + "/ui/reminders");
+      await expect(page.getByRole("heading", { name: "Nothing to remember" })).toBeVisible();
+      await look(page, "reminders-empty");
+      await page.getByRole("link", { name: "Add a reminder" }).click();
+      await button(page, "Add reminder").click();
+      await expect(page.getByText("Write what to remind you of.")).toBeVisible();
+
+      // What is typed stays, also when one looks at something else or the hub refuses it.
+      await field(page, "Remind me to").fill("Water the plants");
+      await page.goBack();
+      await page.getByRole("link", { name: /^Add/ }).first().click();
+      await expect(field(page, "Remind me to")).toHaveValue("Water the plants");
+      await page.getByLabel("When", { exact: true }).selectOption("By a rule (RRULE)");
+      await field(page, "Rule of RFC 5545").fill("FREQ=SOMETIMES");
+      await button(page, "Add reminder").click();
+      await expect(page.getByText("must be a rule of RFC 5545", { exact: false })).toBeVisible();
+      await expect(field(page, "Remind me to")).toHaveValue("Water the plants");
+      await page.getByLabel("When", { exact: true }).selectOption("Other days");
+      await page.getByLabel("First on").fill("2099-01-05T07:30"); // a Monday
+      await page.getByLabel("Monday").check();
+      await page.getByLabel("Thursday").check();
+      await expect(page.getByText("Every Monday and Thursday at 07:30")).toBeVisible();
+      await page.getByLabel("Project").selectOption("Home");
+      await look(page, "reminder-new");
+      await button(page, "Add reminder").click();
+
+      await expect(page.getByRole("heading", { level: 2, name: "Water the plants" })).toBeVisible();
+      await expect(page.getByRole("list").filter({ hasText: "2099 at 07:30" }).getByRole("listitem")).toHaveText([/Monday, 5 January 2099/, /Thursday, 8 January/, /Monday, 12 January/]);
+      const [made] = await tell(hub, "GET", "/api/reminders");
+      expect(made).toMatchObject({ rrule: "FREQ=WEEKLY;BYDAY=MO,TH", next_at: "2099-01-04T22:30:00.000Z", project_slug: "home" });
+      await look(page, "reminder");
+
+      await button(page, "Edit").click();
+      await field(page, "Remind me to").fill("Water all plants");
+      await button(page, "Save").click();
+      await expect(page.getByRole("heading", { level: 2, name: "Water all plants" })).toBeVisible();
+      await undo(page);
+      await expect(page.getByRole("heading", { level: 2, name: "Water the plants" })).toBeVisible();
+      await button(page, "A date").click();
+      await page.getByLabel("Put off until").fill("2020-01-01T09:00");
+      await page.getByRole("button", { name: "Put off", exact: true }).click();
+      await expect(page.getByText("Must be in the future.")).toBeVisible();
+      await button(page, "Put off: Tomorrow").click();
+      await expect(page.getByText("Put off.", { exact: true })).toBeVisible();
+      await expect.poll(async () => (await tell(hub, "GET", "/api/reminders"))[0].next_at).toMatch(/T00:00:00/); // 09:00 in Tokyo
+      await button(page, "Delete").click();
+      await expect(page.getByRole("heading", { name: "Nothing to remember" })).toBeVisible();
+      await undo(page);
+      await expect(row(page, "Water the plants")).toBeVisible();
+    });
+
+    test("what is due is done or put off from the list", async ({ page, hubs }) => {
+      const hub = await hubs({});
+      for (const text of ["Call the embassy", "Renew the domain"]) await tell(hub, "POST", "/api/reminders", { text, kind: "once", due_at: "2026-01-01T09:00:00Z" });
+      await tell(hub, "POST", "/api/reminders", { text: "確定申告の領収書を月ごとに整理する".repeat(6), kind: "session" });
+      await tell(hub, "POST", "/api/reminders", { text: "ترتيب صور العائلة", kind: "random" });
+      await page.goto(hub.url + "/ui/reminders");
+      await expect(page.getByRole("list", { name: "Due", exact: true }).getByRole("listitem")).toHaveCount(2);
+      await look(page, "reminders");
+      await button(page.getByRole("listitem").filter({ hasText: "Call the embassy" }), "Done").click();
+      await expect(row(page, "Call the embassy")).toHaveCount(0);
+      await undo(page);
+      await expect(row(page, "Call the embassy")).toBeVisible();
+      await button(page.getByRole("listitem").filter({ hasText: "Renew the domain" }), "Put off: 1 hour").click();
+      await expect(page.getByRole("list", { name: "Due", exact: true }).getByRole("listitem")).toHaveCount(1);
+      await row(page, "Call the embassy").focus();
+      await page.keyboard.press("e");
+      await expect(row(page, "Call the embassy")).toHaveCount(0);
+      await page.getByRole("link", { name: "Done", exact: true }).click();
+      await expect(row(page, "Call the embassy")).toBeVisible();
+    });
+
+    test("search finds everything, and shows it as text", async ({ page, hubs }) => {
+      const hub = await hubs({});
+      await tell(hub, "POST", "/api/threads", { summary: "Move the photo library to the NAS", project_slug: "homelab" });
+      await tell(hub, "POST", "/api/threads", { summary: "<img src=x onerror=alert(1)> photo <mark>frame</mark>" });
+      await tell(hub, "PUT", "/api/wiki/storage", { markdown: "# Storage\n\nPhotos live on the NAS." });
+      const { results: [{ id }] } = await tell(hub, "POST", "/api/sessions:batch", { sessions: [{ tool: "codex", session_ref: "a", title: "Copy the photos", summary: "With checksums", open_items: ["2019"] }] });
+      await page.goto(hub.url + "/ui/search");
+      await expect(page.getByLabel("Search everything")).toBeFocused();
+      await look(page, "search-empty");
+      await page.keyboard.type("photo nas");
+      await expect(page.getByRole("list", { name: "Threads", exact: true }).getByRole("listitem")).toHaveCount(2);
+      await expect(page).toHaveURL(/\?q=photo\+nas$/);
+      await expect(page).toHaveTitle("photo nas, search · Progress Hub");
+      await expect(page.getByRole("list", { name: "Pages and progress files" })).toContainText("Storage");
+      await expect(page.getByRole("list", { name: "Threads", exact: true }).locator("mark").first()).toHaveText("photo");
+      await expect(page.getByText("<img src=x onerror=alert(1)> photo <mark>frame</mark>")).toBeVisible();
+      await expect(page.locator("#main img")).toHaveCount(0);
+      await look(page, "search");
+      await page.keyboard.press("ArrowDown");
+      await page.keyboard.press("ArrowDown");
+      await page.keyboard.press("/");
+      await expect(page.getByLabel("Search everything")).toBeFocused();
+      await page.keyboard.press("ArrowDown");
+      await expect(page.getByRole("region", { name: "Already being worked on?" }).getByRole("link")).toBeFocused();
+
+      await page.getByLabel("Search everything").fill("xylophone");
+      await expect(page.getByRole("heading", { name: "Nothing has these words" })).toBeVisible();
+      await button(page, "Capture it as a thread").click();
+      await expect(page.getByLabel("What is on your mind?")).toHaveValue("xylophone");
+      await page.keyboard.press("Escape");
+      await page.goto(`${hub.url}/ui/search?session=${id}`);
+      await expect(page.getByRole("article", { name: "Past session" })).toContainText("With checksums");
+      await look(page, "search-session");
+    });
+
+    test("the palette leads anywhere, by keys alone", async ({ page, hubs }) => {
+      const hub = await hubs({});
+      const { id } = await tell(hub, "POST", "/api/threads", { summary: "Kündigung prüfen", project_slug: "home" });
+      await tell(hub, "PUT", "/api/wiki/storage", { markdown: "# Storage layout" });
+      await page.goto(hub.url + "/ui/threads");
+      await expect(row(page, "Kündigung")).toBeVisible();
+      await row(page, "Kündigung").focus();
+      const palette = page.getByRole("combobox", { name: "Search or go to" });
+      await page.keyboard.press("Control+K");
+      await expect(palette).toBeFocused();
+      await look(page, "palette");
+      await page.keyboard.press("Escape");
+      await expect(palette).toHaveCount(0);
+      await expect(row(page, "Kündigung")).toBeFocused();
+
+      await page.getByRole("searchbox").focus();
+      await page.keyboard.press("Control+K"); // also from within a field
+      await page.keyboard.type("kundig");
+      await expect(page.getByRole("option", { selected: true })).toContainText("Kündigung prüfen");
+      await look(page, "palette-typed");
+      await page.keyboard.press("Enter");
+      await expect(page).toHaveURL(hub.url + "/ui/threads/" + id);
+
+      await page.keyboard.press("Control+K");
+      await page.keyboard.type("mark done");
+      await expect(page.getByRole("option", { selected: true })).toContainText("Mark this thread as done");
+      await page.keyboard.press("Enter");
+      await expect.poll(async () => (await tell(hub, "GET", "/api/threads/" + id)).status).toBe("done");
+      await undo(page);
+      await expect.poll(async () => (await tell(hub, "GET", "/api/threads/" + id)).status).toBe("open");
+
+      await page.keyboard.press("Control+K");
+      await page.keyboard.type("remin");
+      await page.keyboard.press("ArrowDown");
+      await page.keyboard.press("ArrowUp");
+      await expect(page.getByRole("option", { selected: true })).toHaveText(/^Remin/);
+      await page.keyboard.press("Control+K");
+      await expect(palette).toHaveCount(0);
+      await page.keyboard.press("Control+K");
+      await page.keyboard.type("storage");
+      await expect(page.getByRole("option", { selected: true })).toContainText("Storage layout");
+      await page.keyboard.press("Enter");
+      await expect(page).toHaveURL(hub.url + "/ui/wiki/storage");
+    });
+
+    test("the settings say what is so, and change what may be changed", async ({ page, hubs }) => {
+      const hub = await hubs({ HUB_STALE_DAYS: "6" });
+      await page.context().grantPermissions(["clipboard-read", "clipboard-write"]);
+      await page.goto(hub.url + "/ui/settings/agents");
+      await expect(page.getByText("Nothing has arrived")).toBeVisible();
+      await expect(page.getByText(hub.url + "/mcp").first()).toBeVisible();
+      await page.getByRole("button", { name: "Copy: Run once, in a terminal" }).click();
+      expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(`claude mcp add --transport http hub \\\n  ${hub.url}/mcp \\\n  --header 'Authorization: Bearer \${HUB_AUTH_TOKEN}'`);
+      await look(page, "agents");
+      await page.getByLabel("Program").selectOption("Codex");
+      await expect(page.getByText("bearer_token_env_var")).toBeVisible();
+      await page.reload();
+      await expect(page.getByLabel("Program")).toHaveValue("codex");
+
+      await page.goto(hub.url + "/ui/settings/alerts");
+      await expect(field(page, "Call a thread quiet after")).toHaveValue("6 days");
+      await expect(field(page, "Call a thread quiet after")).not.toBeEditable();
+      await expect(page.getByText("HUB_STALE_DAYS")).toBeVisible();
+      await page.getByLabel("Time zone").selectOption("Asia/Tokyo");
+      await expect.poll(async () => (await tell(hub, "GET", "/api/preferences")).timezone).toBe("Asia/Tokyo");
+      await undo(page);
+      await expect(page.getByLabel("Time zone")).toHaveValue("");
+
+      await page.goto(hub.url + "/ui/settings/forge");
+      await expect(page.getByText("does not speak to a git remote")).toBeVisible();
+      await look(page, "forge");
+
+      await page.goto(hub.url + "/ui/settings/data");
+      await expect(page.getByText(`hub export -o hub-backup.zip --data ${hub.data}`)).toBeVisible();
+      await look(page, "data");
+
+      await page.goto(hub.url + "/ui/settings/app");
+      await page.getByRole("radio", { name: "Dark" }).check();
+      await expect(page.locator("html")).toHaveAttribute("data-theme", "dark");
+      await page.getByRole("radio", { name: "As the device" }).check();
+      await expect(page.locator("html")).toHaveAttribute("data-theme", "system");
+      await page.getByRole("switch", { name: "Single keys are shortcuts" }).click();
+      await expect.poll(async () => (await tell(hub, "GET", "/api/preferences")).keys).toBe(false);
+      await page.getByText("What this page is made of").click();
+      await page.getByText(/^preact \d/).click();
+      await expect(page.getByRole("group", { name: "Licence of preact" })).toContainText("Permission is hereby granted");
+      await look(page, "app");
+    });
+
+    test("alerts go where they shall, and the log says so", async ({ page, hubs }) => {
+      const hub = await hubs({});
+      const told = [];
+      const gateway = http.createServer(async (request, response) => {
+        let text = "";
+        for await (const part of request) text += part;
+        told.push([request.url, request.headers.authorization, JSON.parse(text)]);
+        response.end();
+      }).listen(0, "127.0.0.1");
+      await once(gateway, "listening");
+      const url = `http://127.0.0.1:${gateway.address().port}/hooks/wake`;
+      await page.goto(hub.url + "/ui/settings/alerts");
+      await expect(page.getByText("Nothing has been sent yet.")).toBeVisible();
+      await field(page, "Wake address of the gateway").fill(url);
+      await field(page, "Schedule").fill("61 9 * * *");
+      await button(page, "Save").click();
+      await expect(field(page, "Schedule")).toHaveAttribute("aria-invalid", "true");
+      await expect(field(page, "Wake address of the gateway")).toHaveValue(url); // nothing typed is lost
+      await field(page, "Schedule").fill("30 8 * * 1-5");
+      await page.getByLabel("Token of the gateway", { exact: true }).fill("gateway-secret");
+      await button(page, "Save").click();
+      await expect(page.getByText("Every weekday at 08:30")).toBeVisible();
+      await expect(page.getByRole("list", { name: "Next three" }).getByRole("listitem")).toHaveCount(3);
+      await expect(page.getByLabel("Token of the gateway", { exact: true })).toHaveValue("");
+      expect(await page.content()).not.toContain("gateway-secret");
+      await button(page, "Send a test").click();
+      await expect(page.getByRole("row").filter({ hasText: "Test" })).toContainText("Sent");
+      expect(told).toEqual([["/hooks/wake", "Bearer gateway-secret", expect.objectContaining({ mode: "now" })]]);
+      await look(page, "alerts");
+      await page.getByRole("switch", { name: "Send alerts" }).click();
+      await expect.poll(async () => (await tell(hub, "GET", "/api/gateway")).enabled).toBe(false);
+      gateway.close();
+    });
+
+    test("who called is told, and what went wrong for them", async ({ page, hub }) => {
+      for (const to of ["/api/threads", "/api/threads?limit=900"]) await request(hub.url, to, { headers: { Authorization: "Bearer " + token, "User-Agent": "codex/2.0" } });
+      await request(hub.url, "/mcp", { method: "POST", body: { jsonrpc: "2.0", id: 1, method: "tools/list" }, headers: { "User-Agent": "lost/1.0" } });
+      await begin(page, hub);
+      await page.goto(hub.url + "/ui/settings/agents");
+      const seen = page.getByRole("listitem").filter({ hasText: "codex" });
+      await expect(seen).toContainText("Connected");
+      await expect(seen).toContainText("GET /api/threads");
+      await expect(seen).toContainText("Last error");
+      await expect(page.getByRole("listitem").filter({ hasText: "lost" })).toContainText("Arrived without a credential");
+      expect(await page.content()).not.toContain(token);
+      await look(page, "agents-seen");
+    });
+
+    test("the sample comes and goes, and leaves what is the owner's", async ({ page, hubs }) => {
+      const hub = await hubs({});
+      await page.goto(hub.url + "/ui/threads");
+      await look(page, "threads-new");
+      await button(page, "Load sample data").click();
+      await expect(row(page, "Hand over the old flat")).toBeVisible();
+      await expect(page.getByText("Sample data loaded.")).toBeVisible();
+      expect(await tell(hub, "GET", "/api/threads?project=sample&status=open,blocked,done,dismissed")).toHaveLength(6);
+      const mine = await tell(hub, "POST", "/api/threads", { summary: "My own thread", project_slug: "sample" });
+      const reminder = await tell(hub, "POST", "/api/reminders", { text: "My own reminder", kind: "session", project_slug: "sample" });
+
+      await page.goto(hub.url + "/ui/settings/data");
+      await look(page, "data-sample");
+      await button(page, "Remove sample data").click();
+      await expect(page.getByText("2 things of yours moved out of it")).toBeVisible();
+      expect((await tell(hub, "GET", "/api/threads?status=open,blocked,done,dismissed")).map(({ id }) => id)).toEqual([mine.id]);
+      expect((await tell(hub, "GET", "/api/reminders?state=all")).map(({ id }) => id)).toEqual([reminder.id]);
+      await undo(page);
+      await expect(button(page, "Remove sample data")).toBeVisible();
+      await expect.poll(async () => (await tell(hub, "GET", "/api/threads?project=sample&status=open,blocked,done,dismissed")).length).toBe(6);
+    });
+
+    test("the first steps go once they are done", async ({ page, hubs }) => {
+      const hub = await hubs({});
+      await page.goto(hub.url + "/ui/");
+      const steps = page.getByRole("region", { name: /^First steps/ });
+      await expect(steps).toContainText("1 of 4"); // nobody needs a password on the hub's own machine
+      await look(page, "first-steps");
+      await steps.getByRole("link", { name: "Connect" }).click();
+      await expect(page.getByRole("heading", { name: "Connect a program" })).toBeVisible();
+      await page.goBack();
+      await button(steps, "Connect an agent: done").click();
+      await expect(steps).toContainText("2 of 4");
+      await undo(page);
+      await expect(steps).toContainText("1 of 4");
+      await button(steps, "Put away").click();
+      await expect(steps).toHaveCount(0);
+      await expect.poll(async () => (await tell(hub, "GET", "/api/preferences")).first_steps).toEqual(["password", "agent", "thread", "backup"]);
+      await page.reload();
+      await expect(button(page, "Load sample data")).toBeVisible();
+      await expect(steps).toHaveCount(0);
+    });
+  });
+}

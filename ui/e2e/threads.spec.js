@@ -1,0 +1,444 @@
+// A thread from all sides, what happened, and what agents ask for.
+import { button, expect, field, signIn, test, token } from "./fixture.js";
+import { addThread, request } from "./hub.js";
+import { look } from "./look.js";
+
+const sizes = { phone: { width: 390, height: 844 }, desktop: { width: 1280, height: 800 } };
+
+/** Asks the hub as an agent of a name. */
+async function asAgent(hub, method, path, body, name = "codex") {
+  const { status, text } = await request(hub.url, path, { method, body, headers: { Authorization: "Bearer " + token, "User-Agent": name + "/1" } });
+  expect(status, text).toBeLessThan(300);
+  return text && JSON.parse(text);
+}
+
+const patch = (hub, { id }, body, name) => asAgent(hub, "PATCH", `/api/threads/${id}`, body, name);
+const read = (hub, { id }) => asAgent(hub, "GET", `/api/threads/${id}`);
+
+/** Signs in at an address. */
+async function visit(page, hub, path) {
+  await page.goto(hub.url + "/ui/" + path);
+  await signIn(page, { "Access token": token });
+  await button(page, "Not now").click(); // no password yet
+  await page.goto(hub.url + "/ui/" + path);
+}
+
+const title = (page, name) => page.getByRole("heading", { level: 2, name, exact: true });
+const fact = (page, label) => page.locator(".fact", { has: page.locator("dt span", { hasText: new RegExp(`^${label}$`) }) });
+const more = async (page, item) => {
+  await button(page, "More for this thread").click();
+  await page.getByRole("menuitem", { name: item }).click();
+};
+const said = (page, words) => page.locator(".toast", { hasText: words });
+const undo = (page, words) => said(page, words).getByRole("button", { name: "Undo" }).click();
+const sample = { summary: "Move the photo library", project_slug: "homelab", source_tool: "codex", goal: "All of it verified", next_steps: ["Copy 2019", "Compare the counts"] };
+
+for (const [size, viewport] of Object.entries(sizes)) {
+  test.describe(size, () => {
+    test.use({ viewport });
+
+    test("is taken up, paused with a note, blocked, finished and taken back", async ({ page, hub }) => {
+      const thread = await addThread(hub.url, sample);
+      await visit(page, hub, "threads/" + thread.id);
+      await expect(title(page, sample.summary)).toBeVisible();
+      await expect(page).toHaveTitle("Move the photo library · Progress Hub");
+
+      await button(page, "Start").click();
+      await expect(page.getByRole("link", { name: "It is on Now" })).toBeVisible();
+      await expect.poll(async () => (await asAgent(hub, "GET", "/api/now")).thread?.id).toBe(thread.id);
+
+      await button(page, "Pause").click();
+      await button(page, "Pause").last().click();
+      await expect(page.getByText("Write the one action to pick it up by.")).toBeVisible();
+      await field(page, "Where will you pick it up?").fill("Start at 2021");
+      await page.keyboard.press("Escape");
+      await button(page, "Pause").click(); // what was written is still there
+      await expect(field(page, "Where will you pick it up?")).toHaveValue("Start at 2021");
+      await page.getByText("Something you tried that did not work").click();
+      await field(page, "What was tried").fill("Over Wi-Fi");
+      await field(page, "Why not").fill("it dropped");
+      await page.locator("dialog").getByRole("button", { name: "Pause", exact: true }).click();
+      await expect(fact(page, "Pick up at")).toContainText("Start at 2021");
+      await expect(fact(page, "Tried, and why not")).toContainText("Over Wi-Fi: it dropped");
+      await expect.poll(async () => (await read(hub, thread)).tried).toEqual([{ what: "Over Wi-Fi", why_not: "it dropped" }]);
+
+      await more(page, "Blocked…");
+      await field(page, "It waits for").fill("the new disk");
+      await button(page, "Mark as blocked").click();
+      await expect(fact(page, "Waiting for")).toContainText("the new disk");
+      await more(page, "No longer blocked");
+      await expect(page.locator(".thread-line")).toContainText("Open");
+
+      await button(page, "Done").click();
+      await expect(button(page, "Reopen")).toBeVisible();
+      await undo(page, "Done: ");
+      await expect(button(page, "Done")).toBeVisible();
+      await expect.poll(async () => (await read(hub, thread)).status).toBe("open");
+      await more(page, "Dismiss");
+      await button(page, "Reopen").click();
+      await expect(button(page, "Done")).toBeVisible();
+
+      await more(page, "Put off…");
+      await page.getByRole("button", { name: /^In a week/ }).click();
+      await expect(page.getByText(/^Put off until/)).toBeVisible();
+      await button(page, "Bring back").click();
+      await expect(page.getByText(/^Put off until/)).toHaveCount(0);
+      await expect.poll(async () => (await read(hub, thread)).snoozed_until).toBeNull();
+    });
+
+    test("its facts are edited where they stand, and nothing written is lost", async ({ page, hub }) => {
+      const thread = await addThread(hub.url, sample);
+      await visit(page, hub, "threads/" + thread.id);
+
+      await button(page, "Edit goal").click();
+      await expect(field(page, "Goal")).toBeFocused();
+      await patch(hub, thread, { focus: "Integrity first" }); // another field is no conflict
+      await expect(fact(page, "Focus")).toContainText("Integrity first");
+      await field(page, "Goal").fill("Verified by spring");
+      await page.keyboard.press("Control+Enter");
+      await expect(fact(page, "Goal")).toContainText("Verified by spring");
+      await expect(button(page, "Edit goal")).toBeFocused();
+      expect((await read(hub, thread)).goal).toBe("Verified by spring");
+      await undo(page, "Saved: goal.");
+      await expect(fact(page, "Goal")).toContainText("All of it verified");
+
+      // Left while writing: the text waits.
+      await button(page, "Edit goal").click();
+      await field(page, "Goal").fill("Mine");
+      await page.getByRole("link", { name: size === "phone" ? "Back to Threads" : "Activity" }).click();
+      await page.goBack();
+      await expect(field(page, "Goal")).toHaveValue("Mine");
+
+      // Somebody else writes the same: both texts are there.
+      await patch(hub, thread, { goal: "Theirs" });
+      await expect(fact(page, "Goal").getByRole("alert")).toContainText("Theirs");
+      await expect(field(page, "Goal")).toHaveValue("Mine");
+      await button(page, "Keep theirs").click();
+      await expect(fact(page, "Goal")).toContainText("Theirs");
+      await said(page, "Goal: not saved.").getByRole("button", { name: "Bring my text back" }).click();
+      await expect(field(page, "Goal")).toHaveValue("Mine");
+      await button(page, "Save mine instead").click();
+      await expect(fact(page, "Goal")).toContainText("Mine");
+      expect((await read(hub, thread)).goal).toBe("Mine");
+
+      // Refused: it stays, with the reason at the field.
+      await button(page, "Edit title").click();
+      await field(page, "Title").fill("x".repeat(600));
+      await button(page, "Save").click();
+      await expect(page.locator(".thread-title .wrong")).not.toBeEmpty();
+      await expect(field(page, "Title")).toHaveValue("x".repeat(600));
+      await field(page, "Title").fill("Move all photos");
+      await page.keyboard.press("Enter");
+      await expect(title(page, "Move all photos")).toBeVisible();
+
+      await button(page, "Edit next steps").click();
+      await field(page, "Step 2").fill("");
+      await field(page, "Step 3").fill("Switch the old box off");
+      await button(page, "Save").click();
+      await expect(fact(page, "Next steps").getByRole("listitem")).toHaveText(["Copy 2019", "Switch the old box off"]);
+
+      await button(page, "Tried, and why not").click();
+      await button(page, "Add an attempt").click();
+      await field(page, "What was tried").fill("By hand");
+      await button(page, "Save").click();
+      await expect(fact(page, "Tried, and why not").getByRole("listitem")).toHaveText(["By hand"]);
+      await button(page, "Edit tried, and why not").click();
+      await button(page, "Take out attempt 1").click();
+      await button(page, "Save").click();
+      await expect(fact(page, "Tried, and why not")).toHaveCount(0);
+
+      await button(page, "Energy").click();
+      await page.getByRole("radio", { name: "Low" }).check();
+      await button(page, "Save").click();
+      await expect(fact(page, "Energy")).toContainText("Low");
+
+      await asAgent(hub, "POST", "/api/projects", { title: "Life", slug: "life" });
+      await more(page, "Move to another project");
+      await page.getByLabel("Project", { exact: true }).selectOption("Life");
+      await button(page, "Save").click();
+      await expect(page.locator(".thread-line").getByRole("link")).toHaveText("Life");
+      expect(await read(hub, thread)).toMatchObject({ project_slug: "life", energy: "low", summary: "Move all photos" });
+    });
+
+    test("says who is on it; the owner may take over or free it", async ({ page, hub }) => {
+      const thread = await addThread(hub.url, sample);
+      await visit(page, hub, "threads/" + thread.id);
+      await expect(title(page, sample.summary)).toBeVisible();
+      await asAgent(hub, "POST", `/api/threads/${thread.id}/claim`, { holder: "codex on the laptop" });
+      await expect(page.getByText(/^codex on the laptop is on it until \d\d:\d\d$/)).toBeVisible(); // live
+      await button(page, "Take over").click();
+      await expect(page.getByText(/^You are on it until \d\d:\d\d$/)).toBeVisible();
+      await button(page, "Let go").click();
+      await expect(page.locator(".thread .well")).toHaveCount(0);
+      await expect.poll(async () => (await read(hub, thread)).lease).toBeNull();
+    });
+
+    test("is merged after a look at the effect, deleted, and comes back", async ({ page, hub }) => {
+      const into = await addThread(hub.url, { summary: "Photos to the NAS", project_slug: "homelab" });
+      const thread = await addThread(hub.url, sample);
+      await visit(page, hub, "threads/" + thread.id);
+      await more(page, "Merge into another…");
+      await page.getByRole("searchbox", { name: "The thread that goes on" }).fill("nas");
+      await page.getByRole("dialog").getByRole("button", { name: /Photos to the NAS/ }).click();
+      await expect(page.getByRole("dialog")).toContainText("the goal: All of it verified");
+      await expect(page.getByRole("dialog")).toContainText("2 next steps");
+      await button(page, "Merge").click();
+      await expect(title(page, "Photos to the NAS")).toBeVisible();
+      await expect(fact(page, "Goal")).toContainText("All of it verified");
+      await undo(page, "Merged into");
+      await expect(fact(page, "Goal")).toHaveCount(0);
+      expect((await read(hub, thread)).status).toBe("open");
+
+      await more(page, "Delete");
+      await expect(page).toHaveURL(/\/ui\/threads$/);
+      await expect(page.getByRole("link", { name: /Photos to the NAS/ })).toHaveCount(0);
+      await undo(page, "Deleted: ");
+      await expect(page.getByRole("link", { name: /Photos to the NAS/ })).toBeVisible();
+      expect((await read(hub, into)).status).toBe("open");
+    });
+
+    test("its history says who wrote what, and takes it back", async ({ page, hub }) => {
+      const thread = await addThread(hub.url, sample);
+      await patch(hub, thread, { goal: "First" });
+      await patch(hub, thread, { goal: "Second" }, "cursor");
+      await visit(page, hub, "threads/" + thread.id);
+      const moments = page.getByRole("list", { name: "History" }).locator(":scope > li");
+      await expect(moments).toHaveCount(3);
+      await expect(moments.nth(0)).toContainText("cursor changed the goal");
+      await expect(moments.nth(0).locator("del")).toContainText("First");
+      await expect(moments.nth(0).locator("ins")).toContainText("Second");
+      await moments.nth(1).getByRole("button", { name: /^Undo/ }).click();
+      await expect(moments.nth(1).getByRole("alert")).toContainText("cursor changed the goal of Move the photo library");
+      await moments.nth(0).getByRole("button", { name: /^Undo/ }).click();
+      await expect(fact(page, "Goal")).toContainText("First");
+      await expect(moments).toHaveCount(4);
+      await expect(moments.nth(0)).toContainText("You undid a change");
+      await expect(moments.nth(1)).toContainText("taken back");
+      await expect(moments.nth(1).getByRole("button", { name: /^Undo/ })).toHaveCount(0);
+    });
+
+    test("activity is filtered, and all that an agent did is taken back or none", async ({ page, hub }) => {
+      const [one, two] = [await addThread(hub.url, sample), await addThread(hub.url, { summary: "Water the plants", source_tool: "cursor" })];
+      await patch(hub, one, { goal: "First" }, "cursor");
+      await patch(hub, one, { goal: "Second" }, "codex");
+      await visit(page, hub, "activity");
+      await expect(page.getByRole("heading", { name: "2 added, 0 finished" })).toBeVisible();
+      await page.getByText("Show as a table").click();
+      await expect(page.getByRole("row")).toHaveCount(15);
+      const moments = page.locator(".moment");
+      await expect(moments.first()).toContainText("codex changed the goal of Move the photo library");
+
+      await page.getByRole("link", { name: "cursor", exact: true }).click();
+      await expect(moments).toHaveCount(3); // the inbox as well
+      await page.getByRole("combobox", { name: "What kind" }).selectOption("Threads");
+      await expect(moments).toHaveCount(2);
+      await expect(page).toHaveURL(/who=cursor&kind=thread/);
+
+      await page.getByText("Undo what cursor did").click();
+      await expect(page.locator(".undo-list")).toContainText("cursor added Water the plants");
+      await page.getByRole("button", { name: /^Undo all \d$/ }).click();
+      await expect(page.locator(".undo-all").getByRole("alert")).toContainText("codex changed the goal of Move the photo library");
+      expect((await read(hub, two)).status).toBe("open"); // none of it
+      await page.getByRole("link", { name: "codex", exact: true }).click();
+      await moments.first().getByRole("button", { name: /^Undo/ }).click();
+      await expect(moments.first()).toContainText("taken back");
+      await page.getByRole("link", { name: "cursor", exact: true }).click();
+      await page.getByText("Undo what cursor did").click();
+      await page.getByRole("button", { name: /^Undo all \d$/ }).click();
+      await expect(said(page, "Taken back: ")).toBeVisible();
+      expect((await read(hub, one)).goal).toBe("All of it verified");
+      await said(page, "Taken back: ").getByRole("button", { name: "Put back" }).click();
+      await expect(said(page, "Put back.")).toBeVisible();
+      expect((await read(hub, one)).goal).toBe("First");
+
+      // Where there is no clipboard the text can be selected.
+      await page.evaluate(() => Object.defineProperty(navigator, "clipboard", { value: undefined }));
+      await button(page, "Copy the week").click();
+      await expect(page.getByLabel("The text, selected")).toHaveValue(/Finished: nothing this week[\s\S]*Added 2, 2 of them by agents; 2 are open/);
+    });
+
+    test("what agents ask for is approved or rejected with its effect in sight", async ({ page, hub }) => {
+      const into = await addThread(hub.url, { summary: "Photos to the NAS", project_slug: "homelab" });
+      const thread = await addThread(hub.url, sample);
+      await asAgent(hub, "POST", "/api/projects", { title: "Old shop", slug: "old-shop" });
+      const ask = (kind, payload, reason) => asAgent(hub, "POST", "/mcp", { jsonrpc: "2.0", id: 1, method: "tools/call", params: { name: "request_change", arguments: { kind, payload, reason } } });
+      await visit(page, hub, "threads");
+      await expect(page.getByRole("heading", { level: 1, name: "Threads" })).toBeVisible();
+      await ask("merge_threads", { thread_id: thread.id, into: into.id }, "They are one");
+      await ask("delete_project", { slug: "old-shop" }, "Nobody needs it");
+      await page.getByRole("link", { name: "Have a look" }).click(); // the banner came by itself
+      const requests = page.locator(".request");
+      await expect(requests).toHaveCount(2);
+      await expect(requests.nth(0)).toContainText("Deletes the project old-shop with 0 threads and 0 reminders");
+      await expect(requests.nth(1)).toContainText("They are one");
+      await look(page, "approvals-" + size);
+      await page.setViewportSize(viewport);
+
+      // Gone meanwhile: 409 in words.
+      await asAgent(hub, "DELETE", "/api/projects/old-shop");
+      await expect(requests.nth(0)).toContainText("Nothing any more");
+      await requests.nth(0).getByRole("button", { name: "Approve" }).click();
+      await expect(requests.nth(0).getByRole("alert")).toContainText("it is gone since this was asked for");
+      await page.route("**/reject", (route) => route.fulfill({ status: 403, contentType: "application/problem+json", body: JSON.stringify({ detail: "only the owner decides on requests, signed in to the dashboard" }) }), { times: 1 });
+      await requests.nth(0).getByRole("button", { name: "Reject" }).click();
+      await expect(requests.nth(0).getByRole("alert")).toContainText("Only the owner decides on requests");
+      await requests.nth(0).getByRole("button", { name: "Reject" }).click();
+      await expect(requests).toHaveCount(1);
+
+      await requests.nth(0).getByRole("button", { name: "Approve" }).click();
+      await expect(page.getByText("Nothing waits for you")).toBeVisible();
+      await expect.poll(async () => (await read(hub, thread)).merged_into).toBe(into.id);
+      await page.getByRole("link", { name: "Decided" }).click();
+      await expect(requests).toHaveCount(2);
+      await page.locator(".request-end").getByRole("button", { name: "Undo" }).click();
+      await expect(page.getByText("taken back", { exact: true })).toBeVisible();
+      await expect.poll(async () => (await read(hub, thread)).merged_into).toBeNull();
+    });
+  });
+}
+
+test("keys go through the list, finish, put off and take back", async ({ page, hub }) => {
+  for (const summary of ["Third", "Second", "First"]) await addThread(hub.url, { summary });
+  await page.setViewportSize(sizes.desktop);
+  await visit(page, hub, "threads");
+  const row = (name) => page.locator(".item", { hasText: name });
+  await expect(row("First")).toBeVisible();
+  await page.keyboard.press("j");
+  await page.keyboard.press("j");
+  await expect(row("Second")).toBeFocused();
+  await page.keyboard.press("e");
+  await expect(row("Second")).toHaveCount(0);
+  await page.keyboard.press("u");
+  await expect(row("Second")).toBeVisible();
+  await row("First").focus();
+  await page.keyboard.press("k");
+  await expect(row("First")).toBeFocused();
+  await page.keyboard.press("s");
+  await page.getByRole("button", { name: /^Tomorrow/ }).click();
+  await expect(said(page, "Put off: ")).toBeVisible();
+  await row("First").focus();
+  await page.keyboard.press("Enter");
+  await expect(title(page, "First")).toBeVisible();
+  await page.keyboard.press("e"); // of the one that is open
+  await expect(button(page, "Reopen")).toBeVisible();
+});
+
+test("an agent's prompt is copied, or there to be selected", async ({ page, hub }) => {
+  const thread = await addThread(hub.url, sample);
+  await visit(page, hub, "threads/" + thread.id);
+  await page.context().grantPermissions(["clipboard-read", "clipboard-write"]);
+  await button(page, "Copy agent prompt").click();
+  await expect(said(page, "Copied.")).toBeVisible();
+  const copied = await page.evaluate(() => navigator.clipboard.readText());
+  expect(copied).toContain("start_work");
+  expect(copied).toContain("thread_id: " + thread.id);
+  await page.evaluate(() => Object.defineProperty(navigator, "clipboard", { value: undefined }));
+  await button(page, "Copy agent prompt").click();
+  await expect(page.getByLabel("The text, selected")).toHaveValue(copied);
+  expect(await page.evaluate(() => getSelection().toString())).toBe(copied);
+});
+
+test("a deleted thread says so and can be brought back; an unknown one says that", async ({ browser, hub }) => {
+  const thread = await addThread(hub.url, sample);
+  await asAgent(hub, "DELETE", `/api/threads/${thread.id}`);
+  const page = await browser.newPage(); // a 404 is what this is about
+  await visit(page, hub, "threads/" + thread.id);
+  await expect(page.getByText("This thread was deleted")).toBeVisible();
+  await button(page, "Bring it back").click();
+  await expect(title(page, sample.summary)).toBeVisible();
+  await page.goto(hub.url + "/ui/threads/000000000000");
+  await expect(page.getByText("No such thread")).toBeVisible();
+  await page.close();
+});
+
+test.describe("looks", () => {
+  test.setTimeout(180_000); // each state is looked at from four sides
+  const long = { ...sample, summary: "Donaudampfschifffahrtsgesellschaftskapitänsmützensammlung fotografieren", workspace_path: "/home/me/src/a-very-long-folder-name/that/goes/on/and/on/until/it/ends", focus: "ترتيب صور العائلة" };
+
+  test("a thread, and while it is edited", async ({ page, hub }) => {
+    const thread = await addThread(hub.url, long);
+    await asAgent(hub, "POST", `/api/threads/${thread.id}/pause`, { resume_step: "Run `rsync -aHAX` on 2019", tried: [{ what: "zfs send", why_not: "dropped" }] });
+    await asAgent(hub, "POST", `/api/threads/${thread.id}/claim`, { holder: "codex on the laptop" });
+    await visit(page, hub, "threads/" + thread.id);
+    await expect(page.getByText(/is on it until/)).toBeVisible();
+    await look(page, "thread");
+    await button(page, "Edit next steps").click();
+    await button(page, "Edit tried, and why not").click();
+    await button(page, "Edit goal").click();
+    await field(page, "Goal").fill("Mine");
+    await patch(hub, thread, { goal: "Theirs" });
+    await expect(page.getByText("Changed meanwhile.")).toBeVisible();
+    await look(page, "thread-editing");
+  });
+
+  test("its dialogs", async ({ page, hub }) => {
+    await addThread(hub.url, { summary: "Photos to the NAS", goal: "Another goal" });
+    const thread = await addThread(hub.url, long);
+    await visit(page, hub, "threads/" + thread.id);
+    await button(page, "Pause").click();
+    await look(page, "pause");
+    await page.keyboard.press("Escape");
+    await more(page, "Put off…");
+    await look(page, "put-off");
+    await page.keyboard.press("Escape");
+    await more(page, "Merge into another…");
+    await page.getByRole("dialog").getByRole("button", { name: /Photos to the NAS/ }).click();
+    await expect(button(page, "Merge")).toBeVisible();
+    await look(page, "merge");
+  });
+
+  test("activity, and approvals without any", async ({ page, hub }) => {
+    await addThread(hub.url, long);
+    await visit(page, hub, "activity?who=codex");
+    await page.getByText("Undo what codex did").click();
+    await expect(page.getByRole("button", { name: /^Undo all/ })).toBeVisible();
+    await look(page, "activity");
+    await page.goto(hub.url + "/ui/approvals");
+    await expect(page.getByText("Nothing waits for you")).toBeVisible();
+    await look(page, "approvals-empty");
+  });
+});
+
+test("a thousand threads are listed and filtered at once", async ({ page, hub }) => {
+  test.setTimeout(120_000);
+  for (let i = 0; i < 1000; i += 20) {
+    await Promise.all(Array.from({ length: 20 }, (_, k) => addThread(hub.url, { summary: `Thread ${i + k} about ${["disks", "photos", "taxes"][k % 3]}`, next_steps: ["Do it"] })));
+  }
+  await page.setViewportSize(sizes.desktop);
+  await visit(page, hub, "more");
+  await expect(page.getByRole("heading", { level: 1, name: "More" })).toBeVisible();
+  const listed = [], keys = [];
+  for (let i = 0; i < 5; i++) {
+    await page.getByRole("link", { name: "Activity", exact: true }).first().click();
+    await expect(page.locator(".item")).toHaveCount(0);
+    listed.push(await page.evaluate(async () => {
+      const from = performance.now();
+      [...document.querySelectorAll(".rail a")].find((a) => a.textContent.startsWith("Threads")).click();
+      while (document.querySelectorAll(".item").length < 50) await new Promise((resolve) => { setTimeout(resolve, 2); });
+      return performance.now() - from;
+    }));
+  }
+  for (const shown of [100, 150, 200]) {
+    await button(page, "Show more").click();
+    await expect(page.locator(".item")).toHaveCount(shown);
+  }
+  // In time of the processor: what else the machine does is not the page's.
+  const devtools = await page.context().newCDPSession(page);
+  await devtools.send("Performance.enable", { timeDomain: "threadTicks" });
+  const busy = async () => (await devtools.send("Performance.getMetrics")).metrics.find(({ name }) => name === "TaskDuration").value * 1000;
+  for (const word of ["p", "ph", "pho", "t", "ta", "tax", "d"]) {
+    const before = await busy();
+    await page.evaluate(async (word) => {
+      const filter = document.querySelector("input[type=search]");
+      filter.value = word;
+      filter.dispatchEvent(new Event("input", { bubbles: true }));
+      await new Promise((resolve) => { requestAnimationFrame(() => { setTimeout(resolve); }); }); // drawn
+    }, word);
+    keys.push(await busy() - before);
+    expect(await page.locator(".item-title").filter({ visible: true }).filter({ hasNotText: word }).count()).toBe(0);
+  }
+  console.log("list", listed.map(Math.round), "key", keys.map(Math.round));
+  expect(Math.min(...listed)).toBeLessThanOrEqual(200);
+  keys.sort((a, b) => a - b);
+  expect(keys[3], "the one in the middle: an answer of the hub may fall into the time of a key").toBeLessThanOrEqual(50);
+});

@@ -1,0 +1,108 @@
+// Signing in, over the page: its address stays, and so does all that is on it.
+import type { ComponentChildren } from "preact";
+import { useLayoutEffect, useRef, useState } from "preact/hooks";
+import { api } from "../api/client";
+import { Button } from "../parts/Button";
+import { Wordmark } from "../parts/Logo";
+import { admitted, lastMethod, status } from "../state/session";
+import { type Method, PasswordForm, given } from "./PasswordForm";
+import { SecretForm } from "./SecretForm";
+
+export function Door({ why }: { why: string }) {
+  const [token, setToken] = useState<string | null>(null); // of the first sign-in, to create the password with
+  const known = status.value;
+  if (!known) return null;
+  if (known.development_mode) return <NotFromHere />;
+  if (token !== null) return <Invite token={token} />;
+  return <SignIn why={why} configured={known.password_configured} onToken={setToken} />;
+}
+
+/** The whole window, above everything, until it is done with. */
+function Window({ title, focus, children }: { title: string; focus: boolean; children: ComponentChildren }) {
+  const dialog = useRef<HTMLDialogElement>(null);
+  const h1 = useRef<HTMLHeadingElement>(null);
+  useLayoutEffect(() => { // before what is inside takes the focus
+    const node = dialog.current!;
+    const before = document.activeElement;
+    const name = document.title;
+    node.setAttribute("closedby", "none"); // Esc leads nowhere from here
+    node.showModal();
+    document.title = `${title} · Progress Hub`;
+    if (focus) h1.current?.focus();
+    return () => {
+      node.close();
+      document.title = name;
+      if (before instanceof HTMLElement && before.isConnected) before.focus({ preventScroll: true });
+    };
+  }, []);
+  return (
+    <dialog ref={dialog} class="door" aria-labelledby="door-title" onCancel={(e) => e.preventDefault()} onClose={() => { if (dialog.current?.isConnected) dialog.current.showModal(); }}>
+      <main class="stack wide">
+        <Wordmark />
+        <h1 id="door-title" ref={h1} tabIndex={-1}>{title}</h1>
+        {children}
+      </main>
+    </dialog>
+  );
+}
+
+/** After signing in without the password, which may be lost. */
+const lost = "Signed in with the access token. If the password is lost, set a new one in Settings.";
+
+function SignIn({ why, configured, onToken }: { why: string; configured: boolean; onToken: (token: string) => void }) {
+  const [method, setMethod] = useState<Method>(configured ? "password" : "token");
+  const [swapped, setSwapped] = useState(false);
+  const byPassword = method === "password";
+  const lead = why || (configured ? "" : "No password is set yet. Sign in with the access token, then create one.");
+  return (
+    <Window title="Sign in" focus={Boolean(why)}>
+      {lead && <p>{lead}</p>}
+      <SecretForm
+        key={method} named={byPassword} label="Sign in" credential={method} focus={swapped || !why}
+        fields={[byPassword
+          ? { name: "password", label: "Password", autoComplete: "current-password" }
+          : { name: "token", label: "Access token", rule: "The value of HUB_AUTH_TOKEN where the hub runs.", autoComplete: "off", mono: true }]}
+        wrong={byPassword ? "This password is not valid. If it is lost, the recovery access token lets you in." : "This access token is not valid."}
+        send={(values) => api.post("/api/auth/login", { body: { [method]: given(method, values[method] ?? "") } })}
+        done={(values) => {
+          lastMethod.value = method;
+          if (configured) admitted(byPassword ? "" : lost);
+          else onToken(given(method, values[method] ?? ""));
+        }}
+      >
+        {configured && (
+          <Button kind="bare" wide onClick={() => { setMethod(byPassword ? "token" : "password"); setSwapped(true); }}>
+            {byPassword ? "Use recovery access token" : "Use the password instead"}
+          </Button>
+        )}
+      </SecretForm>
+      <p class="meta">This browser stays signed in for 12 hours.</p>
+    </Window>
+  );
+}
+
+/** Offers to create the first password, while the token is at hand. */
+function Invite({ token }: { token: string }) {
+  return (
+    <Window title="Create a password" focus>
+      <p>From then on you sign in with it. The access token stays the way back in.</p>
+      <PasswordForm
+        method="token" verified={token} label="Create password"
+        done={() => {
+          lastMethod.value = "password";
+          admitted("Password created. Use it the next time you sign in.");
+        }}
+      >
+        <Button kind="bare" wide onClick={() => admitted()}>Not now</Button>
+      </PasswordForm>
+    </Window>
+  );
+}
+
+/** Without a private token only the hub's own machine gets in, and this is another one. */
+const NotFromHere = () => (
+  <Window title="Not from here" focus>
+    <p>This hub has no access token yet, so it answers its own machine only. Print one there, set it as HUB_AUTH_TOKEN and start the hub again:</p>
+    <pre class="command" tabIndex={0} role="group" aria-label="Command">hub token</pre>
+  </Window>
+);

@@ -1,0 +1,56 @@
+// Single keys as shortcuts. Off while typing, in dialogs, and when the owner says so.
+import { useEffect, useRef } from "preact/hooks";
+import { keysOn } from "./state/preferences";
+
+/** What the keys do, by the key or by two in a row: "c", "g t". */
+export type KeyMap = Record<string, () => void>;
+
+const layers: { keys: () => KeyMap }[] = [];
+/** How long the second of two keys may take, in milliseconds. */
+const patience = 1_000;
+let first = "", pressed = 0;
+
+/** Whether the keystroke belongs to a field or a dialog. */
+function taken(e: KeyboardEvent): boolean {
+  const target = e.target instanceof Element ? e.target : null;
+  return e.defaultPrevented || e.ctrlKey || e.metaKey || e.altKey || e.isComposing
+    || Boolean(target?.closest("input:not([type=radio], [type=checkbox]), textarea, select, [contenteditable], [role=menu], dialog"))
+    || document.querySelector("dialog[open]:modal") !== null;
+}
+
+/** Finds what a key does; later layers come first. */
+function press(e: KeyboardEvent): void {
+  if (!keysOn.peek() || taken(e) || ["Shift", "Control", "Alt", "Meta"].includes(e.key)) return;
+  const both = performance.now() - pressed < patience ? `${first} ${e.key}` : "";
+  pressed = performance.now();
+  first = e.key;
+  for (const key of both ? [both, e.key] : [e.key]) {
+    const run = layers.findLast(({ keys }) => keys()[key])?.keys()[key];
+    if (!run) continue;
+    e.preventDefault();
+    first = "";
+    run();
+    return;
+  }
+}
+
+/** Listens to the keyboard from now on. */
+export function listen(): () => void {
+  addEventListener("keydown", press);
+  return () => removeEventListener("keydown", press);
+}
+
+/** Gives keys a meaning as long as the component is shown; those of the frame lie `under` all others. */
+export function useKeys(keys: KeyMap, { under = false } = {}): void {
+  const latest = useRef(keys);
+  latest.current = keys;
+  useEffect(() => {
+    const layer = { keys: () => latest.current };
+    if (under) layers.unshift(layer);
+    else layers.push(layer);
+    return () => { layers.splice(layers.indexOf(layer), 1); };
+  }, []);
+}
+
+/** The key beside the name of what it does; nothing when keys are off. */
+export const keyName = (key: string) => (keysOn.value ? <kbd>{key}</kbd> : null);

@@ -1,0 +1,15 @@
+import { render } from "preact";
+import "./styles/layers.css";
+import "./styles/tokens.css";
+import "./styles/base.css";
+import "./styles/parts.css";
+import "./styles/shell.css";
+import { App } from "./app";
+import "./state/install"; // browsers offer it early, and only once
+import { keepFiles } from "./state/version";
+
+render(<App />, document.getElementById("app")!);
+
+/** How long after the first load the rest of the files may come, in milliseconds. */
+const later = 1_000;
+if (import.meta.env.PROD) addEventListener("load", () => setTimeout(() => void keepFiles(), later));

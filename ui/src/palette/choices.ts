@@ -1,0 +1,53 @@
+// What the palette offers, and how typed words choose among it.
+import type { Run } from "../parts/Marked";
+
+export interface Choice {
+  /** Unique among all that is offered. */
+  id: string;
+  title: string;
+  /** What stands at its end: a project, a state. */
+  hint?: string;
+  /** The key that does the same without the palette. */
+  key?: string;
+  run: () => void;
+}
+
+/** Words as they are compared: without case, accents and width. */
+const bare = (text: string): string => text.normalize("NFKD").replace(/\p{M}/gu, "").toLowerCase();
+
+const wordsOf = (typed: string): string[] => bare(typed).split(/\s+/).filter(Boolean);
+
+/**
+ * The choices that hold all typed words, in their order but for this: those that begin with
+ * the words come first, then those with a word that does.
+ */
+export function choose<C extends Choice>(choices: readonly C[], typed: string): C[] {
+  const words = wordsOf(typed);
+  if (words.length === 0) return [...choices];
+  const rank = ({ title, hint = "" }: C): number => {
+    const text = bare(title);
+    if (!words.every((word) => text.includes(word) || bare(hint).includes(word))) return -1;
+    if (text.startsWith(words[0]!)) return 2;
+    return text.split(/[^\p{L}\p{N}]+/u).some((part) => part.startsWith(words[0]!)) ? 1 : 0;
+  };
+  return choices.map((choice) => ({ choice, rank: rank(choice) })).filter((one) => one.rank >= 0)
+    .sort((a, b) => b.rank - a.rank).map(({ choice }) => choice);
+}
+
+/** A title with the typed words marked. Where folding changes its length, nothing is. */
+export function mark(title: string, typed: string): Run[] {
+  const text = title.toLowerCase();
+  const words = typed.toLowerCase().split(/\s+/).filter(Boolean);
+  if (text.length !== title.length || words.length === 0) return [{ text: title, marked: false }];
+  const marked = new Array<boolean>(title.length).fill(false);
+  for (const word of words) {
+    for (let at = text.indexOf(word); at >= 0; at = text.indexOf(word, at + 1)) marked.fill(true, at, at + word.length);
+  }
+  const runs: Run[] = [];
+  for (let from = 0, to = 1; to <= title.length; to++) {
+    if (to < title.length && marked[to] === marked[from]) continue;
+    runs.push({ text: title.slice(from, to), marked: marked[from]! });
+    from = to;
+  }
+  return runs;
+}

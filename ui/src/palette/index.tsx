@@ -1,0 +1,146 @@
+// The command palette: a field, and under it what its words lead to. The focus stays in the
+// field; the arrows move the choice, Enter takes it.
+import { useEffect, useId, useRef, useState } from "preact/hooks";
+import type { JSX } from "preact";
+import type { SearchHit, Thread } from "../api/types";
+import { keyName } from "../keys";
+import { Dialog } from "../parts/Dialog";
+import { Icon } from "../parts/Icon";
+import { Marked } from "../parts/Marked";
+import { type Mark, markOf, markWords, StatusMark } from "../parts/StatusMark";
+import { go, local, route, to } from "../router";
+import { projectTitle, useProjects } from "../state/projects";
+import { resource, useResource } from "../state/resource";
+import { quietFor } from "../state/time";
+import { choose, type Choice, mark } from "./choices";
+import { type Offer, onThread, placesToGo, thingsToDo } from "./offers";
+import "./palette.css";
+
+type Shown = Choice & { drawing: JSX.Element };
+interface Group { title: string; choices: Shown[] }
+
+/** How long after a keystroke the hub is asked, in milliseconds; what is known is chosen from at once. */
+const pause = 120;
+/** How many of a group are shown. */
+const most = 6;
+
+const lists = { threads: { query: { status: ["open", "blocked"], limit: 200 } }, pages: { query: { limit: 200 } } };
+const drawn = (offers: Offer[]): Shown[] => offers.map((offer) => ({ ...offer, drawing: <Icon name={offer.icon} small /> }));
+
+function useKnown() {
+  const threads = useResource("/api/threads", lists.threads, { on: ["threads", "settings"] }).data.value ?? [];
+  const projects = useProjects().data.value ?? [];
+  const pages = useResource("/api/wiki", lists.pages, { on: ["wiki"] }).data.value ?? [];
+  return {
+    threads: threads.map((thread): Shown => ({
+      id: `hub://threads/${thread.id}`, title: thread.summary, drawing: <StatusMark mark={markOf(thread)} />, run: () => go(to("thread", { id: thread.id })),
+      hint: markOf(thread) === "quiet" ? quietFor(thread.last_activity_at) : projectTitle(thread.project_slug),
+    })),
+    projects: projects.map(({ slug, title }): Shown => ({ id: `hub://projects/${slug}`, title: title || slug, drawing: <Icon name="projects" small />, run: () => go(to("project", { slug })) })),
+    pages: pages.map(({ path, title }): Shown => ({ id: `hub://wiki/${path}`, title, hint: path, drawing: <Icon name="wiki" small />, run: () => go(to("page", { path })) })),
+  };
+}
+
+/** What the hub finds beyond what the page knows: finished threads, texts of documents. */
+function useFound(typed: string): Shown[] {
+  const [asked, setAsked] = useState("");
+  useEffect(() => {
+    const timer = setTimeout(() => setAsked(typed), pause);
+    return () => clearTimeout(timer);
+  }, [typed]);
+  const entry = asked ? resource("/api/search", { query: { q: asked, limit: 12 } }) : null;
+  useEffect(() => entry?.use(), [entry]);
+  return (typed ? entry?.data.value ?? [] : []).map((hit: SearchHit) => ({
+    id: hit.uri, title: hit.title, run: () => go(local(hit.url)), hint: hit.status ? markWords[hit.status as Mark] : words[hit.kind],
+    drawing: hit.status ? <StatusMark mark={hit.status as Mark} /> : <Icon name={hit.kind === "session" ? "agent" : hit.kind === "reminder" ? "bell" : hit.kind === "page" ? "wiki" : "projects"} small />,
+  }));
+}
+
+const words: Record<SearchHit["kind"], string> = { thread: "Thread", project: "Project", progress: "Progress file", page: "Wiki", reminder: "Reminder", session: "Past session" };
+
+function useGroups(typed: string): Group[] {
+  const known = useKnown();
+  const found = useFound(typed);
+  const { name, params } = route.value;
+  const open: Thread | undefined = name === "thread" ? resource("/api/threads/{id}", { path: { id: params.id! } }, { on: ["threads/" + params.id, "settings"] }).data.value : undefined;
+  const some = (choices: Shown[]) => choose(choices, typed).slice(0, most);
+  const groups: Group[] = [
+    { title: "This thread", choices: open ? some(drawn(onThread(open))) : [] },
+    { title: "Threads", choices: some(known.threads).slice(0, typed ? most : 4) },
+    { title: "Projects", choices: typed ? some(known.projects) : [] },
+    { title: "Pages", choices: typed ? some(known.pages) : [] },
+  ];
+  const shown = new Set(groups.flatMap(({ choices }) => choices.map(({ id }) => id)));
+  return [
+    ...groups,
+    { title: "Go to", choices: choose(drawn(placesToGo()), typed) },
+    { title: "Also found", choices: found.filter(({ id }) => !shown.has(id)).slice(0, most) },
+    { title: "Do", choices: drawn(thingsToDo(typed)) },
+  ].filter(({ choices }) => choices.length > 0);
+}
+
+export default function Palette({ onClose }: { onClose: () => void }) {
+  const [text, setText] = useState("");
+  const typed = text.trim();
+  const groups = useGroups(typed);
+  const all = groups.flatMap(({ choices }) => choices);
+  const [chosen, setChosen] = useState<string | null>(null);
+  const at = Math.max(0, all.findIndex(({ id }) => id === chosen));
+  const base = useId();
+  const list = useRef<HTMLDivElement>(null);
+  useEffect(() => { list.current?.querySelector('[aria-selected="true"]')?.scrollIntoView({ block: "nearest" }); }, [all[at]?.id]);
+
+  const take = (choice: Shown | undefined) => {
+    if (!choice) return;
+    onClose();
+    choice.run();
+  };
+  const steps: Record<string, (n: number) => number> = {
+    ArrowDown: (n) => (at + 1) % n, ArrowUp: (n) => (at - 1 + n) % n, PageDown: (n) => Math.min(n - 1, at + 6), PageUp: () => Math.max(0, at - 6),
+  };
+  const press = (e: KeyboardEvent) => {
+    if (e.isComposing) return;
+    if (e.key === "Enter") take(all[at]);
+    else if (e.key in steps && all.length > 0) setChosen(all[steps[e.key]!(all.length)]!.id);
+    else return;
+    e.preventDefault();
+  };
+  let number = 0;
+  return (
+    <Dialog title="Search or go to" top plain onClose={onClose}>
+      <div class="palette">
+        <div class="palette-field">
+          <Icon name="search" />
+          <input
+            type="text" role="combobox" aria-expanded="true" aria-controls={base + "-list"} aria-activedescendant={all[at] && `${base}-${at}`} aria-autocomplete="list" aria-label="Search or go to"
+            autofocus autocomplete="off" autocapitalize="off" spellcheck={false} enterkeyhint="go" dir="auto" placeholder="A thread, a project, a page, a place" value={text}
+            onInput={(e) => { setText(e.currentTarget.value); setChosen(null); }} onKeyDown={press}
+          />
+          <button type="button" onClick={onClose} aria-label="Close"><kbd>Esc</kbd></button>
+        </div>
+        <div class="palette-list" id={base + "-list"} role="listbox" aria-label="What there is" ref={list} tabIndex={-1}>
+          {groups.map(({ title, choices }) => (
+            <div key={title} role="group" aria-labelledby={`${base}-${title}`}>
+              <p class="section" id={`${base}-${title}`}>{title}</p>
+              {choices.map((choice) => {
+                const place = number++;
+                return (
+                  <div
+                    key={choice.id} role="option" id={`${base}-${place}`} aria-selected={place === at} class="palette-choice"
+                    onMouseDown={(e) => e.preventDefault()} onClick={() => take(choice)}
+                  >
+                    {choice.drawing}
+                    <span class="grow" dir="auto"><Marked runs={mark(choice.title, title === "Do" ? "" : typed)} /></span>
+                    {choice.key && keyName(choice.key)}
+                    {choice.hint && choice.hint !== title && <span class="meta" dir="auto">{choice.hint}</span>}
+                  </div>
+                );
+              })}
+            </div>
+          ))}
+        </div>
+        <p class="unseen" role="status">{typed ? `${all.length} to choose from` : ""}</p>
+      </div>
+    </Dialog>
+  );
+}

@@ -1,0 +1,54 @@
+import { useEffect, useRef, useState } from "preact/hooks";
+import { Refusal } from "../api/refusal";
+import { say } from "../state/toasts";
+import { Button } from "./Button";
+import { Dialog } from "./Dialog";
+import { TextArea } from "./Field";
+
+interface CopyProps {
+  /** What is copied. */
+  text: string | (() => string | Promise<string>);
+  /** What the button says, and the title of the text where there is no clipboard. */
+  label: string;
+  said?: string;
+  kind?: "outlined" | "bare";
+}
+
+/** Copies a text. Over plain http a page has no clipboard: then the text is there to be selected. */
+export function Copy({ text, label, said = "Copied.", kind = "outlined" }: CopyProps) {
+  const [shown, setShown] = useState<string | null>(null);
+  const copy = async () => {
+    let words: string;
+    try {
+      words = typeof text === "string" ? text : await text();
+    } catch (failure) {
+      if (!(failure instanceof Refusal)) throw failure;
+      return say(failure.sentence, { alarm: true });
+    }
+    try {
+      await navigator.clipboard.writeText(words);
+      say(said);
+    } catch {
+      setShown(words);
+    }
+  };
+  return (
+    <>
+      <Button kind={kind} icon="copy" onClick={() => void copy()}>{label}</Button>
+      {shown !== null && <Selectable title={label} text={shown} onClose={() => setShown(null)} />}
+    </>
+  );
+}
+
+function Selectable({ title, text, onClose }: { title: string; text: string; onClose: () => void }) {
+  const area = useRef<HTMLTextAreaElement>(null);
+  useEffect(() => {
+    area.current?.focus();
+    area.current?.select();
+  }, []);
+  return (
+    <Dialog title={title} onClose={onClose}>
+      <TextArea ref={area} label="The text, selected" rows={8} mono readOnly value={text} onInput={() => {}} hint="This page has no clipboard over plain http. Copy with Ctrl+C, or press long on a phone." />
+    </Dialog>
+  );
+}

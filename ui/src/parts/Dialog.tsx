@@ -1,0 +1,45 @@
+// A dialog of the browser's own: it rises from the bottom on a phone and hangs near the top
+// from 40 rem. Esc and a press beside it close it; the focus goes back to where it was.
+import type { ComponentChildren } from "preact";
+import { useId, useLayoutEffect, useRef } from "preact/hooks";
+import { Button } from "./Button";
+
+interface DialogProps {
+  title: string;
+  onClose: () => void;
+  children: ComponentChildren;
+  /** Hanging from the top also on a phone, where the keyboard leaves it visible. */
+  top?: boolean;
+  /** The title is for readers only, and there is no close button: the content has one. */
+  plain?: boolean;
+}
+
+export function Dialog({ title, onClose, children, top = false, plain = false }: DialogProps) {
+  const id = useId();
+  const dialog = useRef<HTMLDialogElement>(null);
+  useLayoutEffect(() => { // before what is inside takes the focus
+    const node = dialog.current!;
+    const before = document.activeElement;
+    node.showModal();
+    return () => {
+      node.close();
+      if (before instanceof HTMLElement && before.isConnected) before.focus({ preventScroll: true });
+    };
+  }, []);
+  return (
+    <dialog
+      ref={dialog} class={top ? "dialog hanging" : "dialog"} aria-labelledby={id}
+      onCancel={(e) => { e.preventDefault(); onClose(); }}
+      onClose={onClose}
+      onMouseDown={(e) => { if (e.target === dialog.current) onClose(); }}
+    >
+      <div class="dialog-inside">
+        <header class={plain ? "unseen" : "dialog-head"}>
+          <h2 id={id}>{title}</h2>
+          {!plain && <Button kind="bare" icon="close" iconOnly onClick={onClose}>Close</Button>}
+        </header>
+        {children}
+      </div>
+    </dialog>
+  );
+}

@@ -1,0 +1,113 @@
+// One fact of an item, edited where it stands. What is written is kept until it is saved or
+// dropped; when somebody else changes the same fact meanwhile, both texts are there.
+import type { ComponentChildren } from "preact";
+import { useEffect, useRef } from "preact/hooks";
+import { type Draft, draftOf, same, setDraft } from "../state/drafts";
+import { say } from "../state/toasts";
+import { Button } from "./Button";
+
+/** What an editor of a value gets. */
+export interface Editing<T> {
+  value: T;
+  set: (value: T) => void;
+  /** Why the hub refused it; "" when it did not. */
+  wrong: string;
+  save: () => void;
+}
+
+interface FactProps<T> {
+  /** The place of its draft: "threads/0abc/goal". */
+  at: string;
+  label: string;
+  /** As the hub has it. */
+  value: T;
+  /** How a value is shown. */
+  show: (value: T) => ComponentChildren;
+  editor: (editing: Editing<T>) => ComponentChildren;
+  /** Saves over what it began from. It answers null once it is saved, else why not: "" when
+   * something else stands there by now. */
+  save: (value: T, base: T) => Promise<string | null>;
+  /** It says where the work is. */
+  marked?: boolean;
+}
+
+/** Begins to edit the fact of a place. */
+export const beginFact = <T,>(at: string, value: T): void => { if (!draftOf(at)) setDraft<T>(at, { value, base: value }); };
+
+/** A fact in a list of facts. */
+export function Fact<T>(props: FactProps<T>) {
+  const { at, label, value, show, marked = false } = props;
+  const { draft, around } = useDraft<T, HTMLDivElement>(at);
+  return (
+    <div class={marked ? "fact marked" : "fact"} ref={around}>
+      <dt>
+        <span>{label}</span>
+        {!draft && <EditButton at={at} value={value} label={label} />}
+      </dt>
+      <dd dir="auto">{draft ? <FactEditor {...props} draft={draft} /> : show(value)}</dd>
+    </div>
+  );
+}
+
+export const EditButton = <T,>({ at, value, label }: Pick<FactProps<T>, "at" | "value" | "label">) => (
+  <Button kind="bare" icon="edit" iconOnly onClick={() => beginFact(at, value)}>{`Edit ${label.toLowerCase()}`}</Button>
+);
+
+/** What is being written at a place, and what has the focus go to the field and back again. */
+export function useDraft<T, E extends HTMLElement>(at: string) {
+  const known = draftOf<T>(at);
+  const draft = known?.saving ? undefined : known;
+  const around = useRef<E>(null);
+  const open = useRef(false);
+  useEffect(() => {
+    if (open.current === Boolean(draft)) return;
+    open.current = Boolean(draft);
+    around.current?.querySelector<HTMLElement>(draft ? "input, textarea, select" : "button")?.focus();
+  }, [Boolean(draft)]);
+  return { draft, around };
+}
+
+/** The form in which a fact is written. */
+export function FactEditor<T>({ at, label, value, show, editor, save, draft }: FactProps<T> & { draft: Draft<T> }) {
+  const elsewhere = !same(value, draft.base) && !same(value, draft.value);
+  const drop = () => {
+    setDraft(at, undefined);
+    if (!same(draft.value, draft.base)) say(`${label}: not saved.`, { action: { label: "Bring my text back", run: () => setDraft(at, draft) } });
+  };
+  const store = async (over: T = draft.base) => {
+    if (same(draft.value, value)) return setDraft(at, undefined);
+    const written: Draft<T> = { value: draft.value, base: over };
+    setDraft(at, { ...written, saving: true });
+    const wrong = await save(draft.value, over);
+    setDraft(at, wrong === null ? undefined : { ...written, wrong });
+  };
+  return (
+    <form
+      class="fact-form"
+      onSubmit={(e) => { e.preventDefault(); if (!elsewhere) void store(); }}
+      onKeyDown={(e) => {
+        if (e.key === "Escape" && !e.isComposing) {
+          e.preventDefault();
+          e.stopPropagation();
+          drop();
+        } else if (e.key === "Enter" && (e.ctrlKey || e.metaKey) && !elsewhere) {
+          e.preventDefault();
+          void store();
+        }
+      }}
+    >
+      {elsewhere && (
+        <div class="conflict" role="alert">
+          <p><strong>Changed meanwhile.</strong> Both texts are here. This is what stands there now:</p>
+          <blockquote>{show(value) ?? <em>Nothing any more.</em>}</blockquote>
+        </div>
+      )}
+      {editor({ value: draft.value, set: (next) => setDraft(at, { value: next, base: draft.base }), wrong: draft.wrong ?? "", save: () => { if (!elsewhere) void store(); } })}
+      <div class="fact-acts">
+        {elsewhere
+          ? <><Button onClick={() => void store(value)}>Save mine instead</Button><Button kind="bare" onClick={drop}>Keep theirs</Button></>
+          : <><Button type="submit">Save</Button><Button kind="bare" onClick={drop}>Cancel</Button></>}
+      </div>
+    </form>
+  );
+}

@@ -1,0 +1,33 @@
+import { useEffect, useState } from "preact/hooks";
+import { dismiss, lifetime, type Toast, toasts } from "../state/toasts";
+import { Button } from "./Button";
+
+/** Where messages appear, always in the same place. It is there before they are, or readers
+ * would miss the first. */
+export function Toasts() {
+  const alarms = toasts.value.filter((toast) => toast.alarm);
+  const rest = toasts.value.filter((toast) => !toast.alarm);
+  return (
+    <div class="toasts">
+      <div role="alert">{alarms.map((toast) => <One key={toast.id} toast={toast} />)}</div>
+      <div role="status">{rest.map((toast) => <One key={toast.id} toast={toast} />)}</div>
+    </div>
+  );
+}
+
+function One({ toast: { id, text, action, second } }: { toast: Toast }) {
+  const [held, setHeld] = useState(false);
+  useEffect(() => {
+    if (held) return;
+    const timer = setTimeout(() => dismiss(id), lifetime);
+    return () => clearTimeout(timer);
+  }, [id, held]);
+  const hold = { onPointerEnter: () => setHeld(true), onPointerLeave: () => setHeld(false), onFocusIn: () => setHeld(true), onFocusOut: () => setHeld(false) };
+  return (
+    <div class="toast" {...hold}>
+      <p dir="auto">{text}</p>
+      {[action, second].map((one) => one && <Button key={one.label} kind="bare" onClick={() => { dismiss(id); one.run(); }}>{one.label}</Button>)}
+      <Button kind="bare" icon="close" iconOnly onClick={() => dismiss(id)}>Close</Button>
+    </div>
+  );
+}

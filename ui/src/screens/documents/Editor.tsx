@@ -1,0 +1,151 @@
+// A document being written: its text, and beside it what that will look like. What is typed
+// is kept through refusals, a session that ended, changes from elsewhere and walks around.
+import { useEffect, useRef, useState } from "preact/hooks";
+import type { PageInfo } from "../../api/types";
+import { Button } from "../../parts/Button";
+import { Icon } from "../../parts/Icon";
+import { Markdown } from "../../parts/Markdown";
+import { go } from "../../router";
+import { change } from "../../state/change";
+import type { Resource } from "../../state/resource";
+import { dismiss, say } from "../../state/toasts";
+import { Conflict } from "./Conflict";
+import { type Base, draftOf, keep } from "./drafts";
+import { savedText, shownText } from "./ending";
+import { usePreview } from "./preview";
+import { keyOf, kindOf, none, placeOf, type Source, type Text, write } from "./source";
+import { TextField } from "./TextField";
+import "./documents.css";
+
+interface EditorProps {
+  source: Source;
+  /** What it is called, above the text. */
+  name: string;
+  /** The document as it is on the hub, followed while it is written. */
+  now: Resource<Text>;
+  /** Whether there is one; else it is begun with `initial`. */
+  exists: boolean;
+  initial?: string;
+  /** The pages that links may lead to. */
+  pages: readonly PageInfo[];
+  /** Is told when the owner is done; `saved` tells whether anything was written. */
+  onClose: (saved: boolean) => void | Promise<void>;
+}
+
+/** The messages that something is not saved, by document. */
+const reminders = new Map<string, number>();
+
+export function Editor({ source, name, now, exists, initial = "", pages, onClose }: EditorProps) {
+  const key = keyOf(source);
+  const there = exists ? now.data.value ?? null : null;
+  const newest: Base = there ? { markdown: there.markdown, rev: there.rev, etag: now.etag.value ?? none } : { markdown: "", rev: 0, etag: none };
+  const draft = draftOf(key);
+  const base = draft?.base ?? newest;
+  const text = draft?.text ?? (newest.rev === 0 && !newest.markdown ? initial : shownText(newest.markdown));
+
+  const [busy, setBusy] = useState(false);
+  const [wrong, setWrong] = useState("");
+  const [comparing, setComparing] = useState(false);
+  const preview = usePreview(text, there?.html !== undefined && !draft ? { text: shownText(there.markdown), html: there.html } : null);
+  const elsewhere = draft !== null && base.rev !== newest.rev && !busy;
+  const form = useRef<HTMLFormElement>(null);
+
+  const type = (words: string) => {
+    setWrong("");
+    keep(key, { text: words, base });
+  };
+
+  const save = async (stay: boolean) => {
+    if (busy) return;
+    if (!draft && !(newest.rev === 0 && text)) return void (stay || onClose(false));
+    setBusy(true);
+    setWrong("");
+    const answer = await change({
+      send: () => write(source, savedText(text, base.markdown), base.etag),
+      said: `Saved: ${name}`,
+      refused(why) {
+        if (why.status === 412) return;
+        const reason = why.of("markdown");
+        setWrong(reason ? `The text ${reason.charAt(0).toLowerCase()}${reason.slice(1)}` : `Not saved. ${why.sentence} Your text is kept here.`);
+      },
+    });
+    if (answer) {
+      const mine = draftOf(key);
+      const saved = { markdown: answer.data.markdown, rev: answer.data.rev, etag: answer.etag ?? none };
+      keep(key, mine && mine.text !== text ? { text: mine.text, base: saved } : null); // typed meanwhile
+      await now.refetch();
+    } else {
+      await now.refetch(); // what it is by now, if that was the reason
+    }
+    setBusy(false);
+    if (answer && !stay) await onClose(true);
+  };
+
+  const discard = () => {
+    keep(key, null);
+    if (draft) say("Discarded.", { action: { label: "Undo", run: () => { keep(key, draft); go(placeOf(source, { edit: "1" })); } } });
+    void onClose(false);
+  };
+
+  useEffect(() => {
+    dismiss(reminders.get(key) ?? 0);
+    return () => {
+      if (draftOf(key)) reminders.set(key, say(`What you wrote in “${name}” is not saved, but kept while this tab is open.`, { action: { label: "Go on", run: () => go(placeOf(source, { edit: "1" })) } }));
+    };
+  }, [key]);
+
+  if (comparing && draft) {
+    return (
+      <Conflict
+        source={source} name={name} base={base.markdown} mine={draft.text} theirs={newest}
+        onBack={() => setComparing(false)}
+        onMerged={(words) => { keep(key, { text: words, base: newest }); setComparing(false); }}
+      />
+    );
+  }
+  return (
+    <form
+      ref={form} class="editor" onSubmit={(e) => { e.preventDefault(); void save(false); }}
+      onKeyDown={(e) => {
+        if (e.key.toLowerCase() !== "s" || !(e.ctrlKey || e.metaKey) || e.altKey || e.shiftKey) return;
+        e.preventDefault();
+        void save(true);
+      }}
+    >
+      <header class="editor-head">
+        <div class="grow">
+          <h2 class="doc-title" dir="auto">{name}</h2>
+          <p class="meta" role="status">{busy ? "Saving" : draft ? "Not saved yet" : newest.rev === 0 ? `A new ${kindOf(source)}` : "No changes"}</p>
+        </div>
+        <div class="line">
+          <Button kind="bare" onClick={discard}>{draft ? "Discard" : "Cancel"}</Button>
+          <Button kind="ink" type="submit" busy={busy} keys="Control+S Meta+S">Save</Button>
+        </div>
+      </header>
+      {elsewhere && (
+        <div class="notice" role="alert">
+          <Icon name="merge" small />
+          {there ? (
+            <>
+              <p class="grow">This {kindOf(source)} was changed elsewhere while you wrote. Nothing is lost: look at both before you save.</p>
+              <Button onClick={() => setComparing(true)}>Compare and merge</Button>
+            </>
+          ) : (
+            <>
+              <p class="grow">This {kindOf(source)} was deleted while you wrote. Your text is kept here.</p>
+              <Button onClick={() => keep(key, { text, base: newest })}>Write it anew</Button>
+            </>
+          )}
+        </div>
+      )}
+      {wrong && <p class="wrong" role="alert"><Icon name="warn" small /><span>{wrong}</span></p>}
+      <div class="editor-pair">
+        <TextField value={text} onInput={type} pages={pages} marked={text.includes("<!-- hub:threads -->")} wrong={Boolean(wrong)} />
+        <section class="editor-preview" aria-label="Preview" tabIndex={0}>
+          <p class="field-name" aria-hidden="true">Preview{preview.failed && ", as it was before"}</p>
+          {text.trim() ? <Markdown html={preview.html} title={name} /> : <p class="faint">What you write shows here.</p>}
+        </section>
+      </div>
+    </form>
+  );
+}

@@ -1,0 +1,115 @@
+// The field a document is written in: a few marks at hand, and the pages a [[ may lead to.
+import { useEffect, useId, useRef, useState } from "preact/hooks";
+import type { PageInfo } from "../../api/types";
+import { Button } from "../../parts/Button";
+import { Icon, type IconName } from "../../parts/Icon";
+import { openLink, suggestions } from "./complete";
+import { type Format, format, type Replacement } from "./format";
+
+interface TextFieldProps {
+  value: string;
+  onInput: (text: string) => void;
+  pages: readonly PageInfo[];
+  /** The text has a part that the hub writes. */
+  marked: boolean;
+  wrong: boolean;
+}
+
+const marks: readonly [Format, IconName, string][] = [
+  ["bold", "bold", "Bold"], ["list", "list", "List"], ["task", "task", "Task"], ["link", "link", "Link to a page"], ["code", "code", "Code"],
+];
+
+/** Replaces a stretch as if it were typed, so that the browser's own undo knows of it. */
+function replace(field: HTMLTextAreaElement, { from, to, text, choose }: Replacement): void {
+  field.focus();
+  field.setSelectionRange(from, to);
+  const typed = text ? document.execCommand("insertText", false, text) : document.execCommand("delete");
+  if (!typed) {
+    field.setRangeText(text, from, to);
+    field.dispatchEvent(new Event("input", { bubbles: true }));
+  }
+  field.setSelectionRange(...choose);
+}
+
+export function TextField({ value, onInput, pages, marked, wrong }: TextFieldProps) {
+  const id = useId();
+  const field = useRef<HTMLTextAreaElement>(null);
+  const list = useRef<HTMLUListElement>(null);
+  const [caret, setCaret] = useState(-1); // only where something was typed
+  const [at, setAt] = useState(0);
+  const link = caret < 0 ? null : openLink(value, caret);
+  const offered = link ? suggestions(pages, link.words) : [];
+  const active = Math.min(at, offered.length - 1);
+
+  useEffect(() => { // behind the header, which takes the focus when a place is entered
+    const frame = requestAnimationFrame(() => {
+      const node = field.current;
+      if (!node || matchMedia("(pointer: coarse)").matches) return; // a phone's keyboard would hide the text
+      node.focus({ preventScroll: true });
+      node.setSelectionRange(node.value.length, node.value.length);
+    });
+    return () => cancelAnimationFrame(frame);
+  }, []);
+  useEffect(() => setAt(0), [link?.words]);
+  useEffect(() => list.current?.scrollIntoView({ block: "nearest" }), [offered.length > 0]);
+
+  const take = (index: number) => {
+    const { target } = offered[index]!;
+    const closed = value.startsWith("]]", caret);
+    const end = link!.from + target.length + 2;
+    setCaret(-1);
+    replace(field.current!, { from: link!.from, to: caret + (closed ? 2 : 0), text: target + "]]", choose: [end, end] });
+    setCaret(-1);
+  };
+  const press = (e: KeyboardEvent) => {
+    if (offered.length === 0 || e.isComposing) return;
+    if (e.key === "ArrowDown" || e.key === "ArrowUp") setAt((active + (e.key === "ArrowDown" ? 1 : offered.length - 1)) % offered.length);
+    else if ((e.key === "Enter" || e.key === "Tab") && !e.shiftKey && !e.ctrlKey && !e.metaKey) take(active);
+    else if (e.key === "Escape") setCaret(-1);
+    else return;
+    e.preventDefault();
+    e.stopPropagation();
+  };
+
+  return (
+    <div class="editor-text">
+      <label class="field-name" for={id}>Markdown</label>
+      <div class="tools" role="group" aria-label="Formatting">
+        {marks.map(([kind, icon, name]) => (
+          <Button key={kind} kind="bare" icon={icon} iconOnly onClick={() => {
+            const { value: words, selectionStart, selectionEnd } = field.current!;
+            replace(field.current!, format(kind, words, selectionStart, selectionEnd));
+            if (kind === "link") setCaret(field.current!.selectionStart);
+          }}>{name}</Button>
+        ))}
+      </div>
+      <textarea
+        id={id} ref={field} class="input" dir="auto" value={value} spellcheck aria-invalid={wrong || undefined}
+        aria-describedby={marked ? id + "-hint" : undefined} aria-autocomplete="list" aria-haspopup="listbox"
+        aria-controls={offered.length > 0 ? id + "-pages" : undefined} aria-activedescendant={offered.length > 0 ? `${id}-${active}` : undefined}
+        onInput={(e) => {
+          const { value: words, selectionStart } = e.currentTarget;
+          setCaret(selectionStart);
+          onInput(words);
+        }}
+        onKeyDown={press} onClick={() => setCaret(-1)} onBlur={() => setCaret(-1)}
+      />
+      <span class="unseen" role="status">{link && `${offered.length} ${offered.length === 1 ? "page fits" : "pages fit"}`}</span>
+      {offered.length > 0 && (
+        <ul class="offers" id={id + "-pages"} role="listbox" aria-label="Pages that fit" ref={list}>
+          {offered.map(({ title, path }, i) => (
+            <li
+              key={path ?? ""} id={`${id}-${i}`} role="option" aria-selected={i === active}
+              onMouseDown={(e) => e.preventDefault()} onClick={() => take(i)}
+            >
+              <Icon name={path === null ? "plus" : "page"} small />
+              <span class="grow" dir="auto">{title}</span>
+              <span class="meta">{path ?? "new page"}</span>
+            </li>
+          ))}
+        </ul>
+      )}
+      {marked && <p class="hint" id={id + "-hint"}>Between its two markers the hub itself lists the open threads; what you write there is not kept.</p>}
+    </div>
+  );
+}

@@ -1,0 +1,26 @@
+// The places that have no room in the bottom bar.
+import { Icon } from "../../parts/Icon";
+import { type Place, places, rail, type PlaceName } from "../../places";
+import { to } from "../../router";
+import { counts } from "../../state/overview";
+import { development, signOut } from "../../state/session";
+
+const listed: readonly PlaceName[] = [...rail.filter((name) => name !== "now" && name !== "threads" && name !== "projects"), "settings"];
+
+export default function More() {
+  return (
+    <nav class="page" aria-label="More places">
+      <ul class="more-places">
+        {listed.map((name) => {
+          const place: Place = places[name];
+          return (
+            <li key={name}>
+              <a href={to(name as "now")}><Icon name={place.icon!} /><span>{place.title}</span>{counts.value[name] ? <span class="count">{counts.value[name]}</span> : null}</a>
+            </li>
+          );
+        })}
+        {!development.value && <li><button type="button" onClick={() => void signOut()}><Icon name="out" /><span>Sign out</span></button></li>}
+      </ul>
+    </nav>
+  );
+}

@@ -1,0 +1,43 @@
+// What stands beside the one thread: a few that could be next, what is due today, and what
+// has gone quiet. Never more than can be taken in at a glance.
+import type { ComponentChildren } from "preact";
+import { Icon } from "../../parts/Icon";
+import { Row, Rows } from "../../parts/Row";
+import { StatusMark, markOf } from "../../parts/StatusMark";
+import { Time } from "../../parts/Time";
+import { to } from "../../router";
+import { useResource } from "../../state/resource";
+import { daysAgo, isDueToday, now } from "../../state/time";
+import { lineOf } from "../threads/ThreadRow";
+
+/** At most this many are next, and this many quiet. */
+const [nextMost, quietMost] = [5, 3];
+
+export function Shelves({ besides }: { besides: string | null }) {
+  const open = useResource("/api/threads", { query: { limit: 20 } }, { on: ["threads"] }).data.value ?? [];
+  const quiet = useResource("/api/threads", { query: { stale: true, limit: quietMost + 1 } }, { on: ["threads", "settings"] }).data.value ?? [];
+  const reminders = useResource("/api/reminders", { query: { state: "pending", limit: 20 } }, { on: ["reminders"] }).data.value ?? [];
+
+  const silent = quiet.filter(({ id }) => id !== besides).slice(0, quietMost);
+  const next = open.filter(({ id, snoozed_until: until }) => id !== besides && !silent.some((one) => one.id === id) && !(until && Date.parse(until) > now.value)).slice(0, nextMost);
+  const due = reminders.filter(({ next_at: at }) => at && isDueToday(at));
+  return (
+    <div class="stack wide">
+      <Shelf title="Up next">
+        {next.map((thread) => <Row key={thread.id} href={to("thread", { id: thread.id })} mark={<StatusMark mark={markOf(thread)} />} title={thread.summary} line={lineOf(thread)} when={<Time at={thread.last_activity_at} />} />)}
+      </Shelf>
+      <Shelf title="Today">
+        {due.map((one) => <Row key={one.id} href={to("reminders")} mark={<Icon name="bell" small />} title={one.text} when={<Time at={one.next_at!} />} />)}
+      </Shelf>
+      <Shelf title="Quiet for a while">
+        {silent.map((thread) => <Row key={thread.id} href={to("thread", { id: thread.id })} mark={<StatusMark mark="quiet" />} title={thread.summary} when={days(daysAgo(thread.last_activity_at))} />)}
+      </Shelf>
+    </div>
+  );
+}
+
+const days = (n: number) => (n === 1 ? "1 day" : `${n} days`);
+
+function Shelf({ title, children }: { title: string; children: ComponentChildren[] }) {
+  return children.length === 0 ? null : <section class="shelf"><h2 class="section">{title}</h2><Rows label={title}>{children}</Rows></section>;
+}

@@ -1,0 +1,45 @@
+// Help with choosing: one thread and why, never a list to weigh.
+import { Button } from "../../parts/Button";
+import { Empty, Loaded, Skeleton } from "../../parts/Rest";
+import { Sheet } from "../../parts/Sheet";
+import { capture } from "../../shell/Capture";
+import { projectTitle } from "../../state/projects";
+import { useResource } from "../../state/resource";
+import { choose } from "../../state/work";
+import { Facts } from "../../parts/Row";
+import { SampleOffer } from "../../welcome/Sample";
+import { Step } from "./Told";
+
+/** `beside` is the thread that is chosen already; then the suggestion is the smaller thing. */
+export function Suggestion({ beside, onDone }: { beside?: string; onDone?: () => void }) {
+  const next = useResource("/api/next", {}, { on: ["threads", "settings"] });
+  return (
+    <Loaded of={next} skeleton={<Skeleton rows={2} />}>
+      {({ thread, why }) => {
+        if (!thread) {
+          return beside
+            ? <div class="well line"><p class="grow">There is nothing else to take up right now.</p><Button kind="bare" onClick={onDone}>Close</Button></div>
+            : <Empty title="Nothing is waiting" action={<><Button kind="ink" icon="plus" onClick={() => capture()}>Capture a thread</Button><SampleOffer /></>}>Write down the one thing that is on your mind. It stands here until it is done.</Empty>;
+        }
+        const take = () => {
+          void choose(thread);
+          onDone?.();
+        };
+        const step = thread.resume_step ?? thread.next_steps[0];
+        const inside = (
+          <div class="now-sheet">
+            <Facts of={[beside ? "How about this?" : "One suggestion", <span key="p" dir="auto">{projectTitle(thread.project_slug)}</span>]} />
+            <h2 class={beside ? "now-other" : "now-title"} dir="auto">{thread.summary}</h2>
+            <p class="meta" dir="auto">Because: {why}.</p>
+            {!beside && step && <Step label="Next step" text={step} />}
+            <div class="now-acts">
+              <Button kind={beside ? "outlined" : "ink"} big={!beside} onClick={take}>Take this one</Button>
+              {beside && <Button kind="bare" onClick={onDone}>Stay with mine</Button>}
+            </div>
+          </div>
+        );
+        return beside ? <div class="well">{inside}</div> : <Sheet label="Suggestion">{inside}</Sheet>;
+      }}
+    </Loaded>
+  );
+}

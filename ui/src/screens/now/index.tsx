@@ -1,0 +1,51 @@
+// Now: the one thread to go on with, where it was left, and the step to take.
+import { useSignal } from "@preact/signals";
+import type { Now as Chosen, Thread } from "../../api/types";
+import { useKeys } from "../../keys";
+import { Button } from "../../parts/Button";
+import { Loaded, Skeleton } from "../../parts/Rest";
+import { useProjects } from "../../state/projects";
+import { useResource } from "../../state/resource";
+import { finish, owner, putOff } from "../../state/work";
+import { FirstSteps } from "../../welcome/FirstSteps";
+import { Pausing } from "./Pausing";
+import { Ready } from "./Ready";
+import { Shelves } from "./Shelves";
+import { Suggestion } from "./Suggestion";
+import { Working } from "./Working";
+import "./now.css";
+
+export default function Now() {
+  const chosen = useResource("/api/now", {}, { on: ["threads", "settings"] });
+  useProjects();
+  return <div class="now"><Loaded of={chosen} skeleton={<Skeleton rows={3} />}>{(now) => <Stage now={now} />}</Loaded></div>;
+}
+
+/** What stands on the stage: nothing yet, or a thread that rests, is worked on, is being put down. */
+function Stage({ now: { thread } }: { now: Chosen }) {
+  const pausing = useSignal(false);
+  const helping = useSignal(false);
+  const all = useSignal(false); // the rest also shows while working
+  const working = thread?.lease?.holder === owner;
+  useKeys(thread ? { e: () => void finish(thread), s: () => void putOff(thread) } : {});
+  return (
+    <>
+      <div class="stack">
+        {thread ? <OnStage key={thread.id} thread={thread} working={working} pausing={pausing.value} onPausing={(on) => { pausing.value = on; }} /> : <Suggestion />}
+        {thread && !working && (helping.value
+          ? <Suggestion beside={thread.id} onDone={() => { helping.value = false; }} />
+          : <p><Button kind="bare" onClick={() => { helping.value = true; }}>Something else? Help me choose</Button></p>)}
+        {!working && <FirstSteps />}
+      </div>
+      {working && !all.value && !pausing.value
+        ? <div class="stack tucked"><p class="meta">The rest is tucked away while you work.</p><p><Button onClick={() => { all.value = true; }}>Show what is next</Button></p></div>
+        : <Shelves besides={thread?.id ?? null} />}
+    </>
+  );
+}
+
+function OnStage({ thread, working, pausing, onPausing }: { thread: Thread; working: boolean; pausing: boolean; onPausing: (on: boolean) => void }) {
+  if (working && pausing) return <Pausing thread={thread} onDone={() => onPausing(false)} />;
+  if (working) return <Working thread={thread} onPause={() => onPausing(true)} />;
+  return <Ready thread={thread} />;
+}

@@ -1,0 +1,138 @@
+// What is known of a project, each changed where it stands.
+import type { ComponentChildren } from "preact";
+import { useRef, useState } from "preact/hooks";
+import { api, type Params } from "../../api/client";
+import type { Project } from "../../api/types";
+import { Button } from "../../parts/Button";
+import { Field, TextArea } from "../../parts/Field";
+import { go, to } from "../../router";
+import { type Change, change } from "../../state/change";
+import { useKept } from "../../state/kept";
+import type { Resource } from "../../state/resource";
+import { moveDrafts } from "../documents/drafts";
+import { foldersIn } from "./words";
+
+type Changes = Params<"/api/projects/{slug}", "patch">["body"];
+
+/** Changes a project, shown at once. */
+export function changeProject(of: Resource<Project>, body: Changes, words: Pick<Change<Project>, "said" | "refused">): Promise<unknown> {
+  const { slug } = of.data.peek()!;
+  const { archived, slug: renamed, ...rest } = body;
+  return change({
+    show: () => [of.edit((was) => ({
+      ...was,
+      ...Object.fromEntries(Object.entries(rest).map(([name, value]) => [name, value ?? (name === "workspace_paths" ? [] : name === "title" ? was.title : null)])),
+      ...(archived !== undefined && { archived_at: archived ? new Date().toISOString() : null }),
+    }) as Project)],
+    send: () => api.patch("/api/projects/{slug}", { path: { slug }, body }),
+    failed: "The project is as it was.",
+    ...words,
+  });
+}
+
+interface FactProps {
+  /** What it is a fact of, for what was typed and not saved. */
+  of: string;
+  name: string;
+  value: string;
+  /** How it is shown; default: its text. */
+  shown?: ComponentChildren;
+  /** What it says when there is nothing. */
+  empty: string;
+  hint?: ComponentChildren;
+  mono?: boolean;
+  many?: boolean;
+  placeholder?: string;
+  /** Saves it; answers why not, "" when it did. */
+  save: (value: string) => Promise<string>;
+}
+
+function Fact({ of, name, value, shown, empty, hint, mono = false, many = false, placeholder, save }: FactProps) {
+  const [typed, setTyped] = useKept<string | null>(`${of} ${name}`, null);
+  const [wrong, setWrong] = useState("");
+  const [busy, setBusy] = useState(false);
+  const opener = useRef<HTMLButtonElement>(null);
+  const close = () => {
+    setTyped(null);
+    setWrong("");
+    requestAnimationFrame(() => opener.current?.focus());
+  };
+  const submit = async () => {
+    if (typed === null || typed.trim() === value) return close();
+    setBusy(true);
+    const reason = await save(typed.trim());
+    setBusy(false);
+    if (reason) setWrong(reason);
+    else close();
+  };
+  if (typed === null) {
+    return (
+      <div class="fact">
+        <dt>{name}</dt>
+        <dd>
+          <div dir="auto" class={["fact-value", mono && value && "mono", !value && "faint"].filter(Boolean).join(" ")}>{value ? shown ?? value : empty}</div>
+          <Button kind="bare" icon="edit" iconOnly ref={opener} onClick={() => setTyped(value)}>{`Edit: ${name}`}</Button>
+        </dd>
+      </div>
+    );
+  }
+  const field = { label: name, value: typed, error: wrong, hint, mono, placeholder, autoFocus: true, onInput: setTyped };
+  return (
+    <div class="fact">
+      <dt class="unseen">{name}</dt>
+      <dd>
+        <form
+          class="fact-form" onSubmit={(e) => { e.preventDefault(); void submit(); }}
+          onKeyDown={(e) => {
+            if (e.key === "Escape") { e.stopPropagation(); close(); }
+            if (e.key === "Enter" && (e.ctrlKey || e.metaKey)) void submit();
+          }}
+          ref={(form) => { if (form && !form.contains(document.activeElement)) form.querySelector<HTMLElement>("input, textarea")?.focus(); }}
+        >
+          {many ? <TextArea {...field} rows={2} /> : <Field {...field} />}
+          <div class="line"><Button type="submit" busy={busy}>Save</Button><Button kind="bare" onClick={close}>Cancel</Button></div>
+        </form>
+      </dd>
+    </div>
+  );
+}
+
+export function ProjectFacts({ project, of }: { project: Project; of: Resource<Project> }) {
+  const { slug, title, description, repo_url: repo, workspace_paths: folders, aliases } = project;
+  const saver = (field: string, body: (value: string) => Changes, then?: (value: string) => void) => async (value: string) => {
+    let reason = "";
+    await changeProject(of, body(value), { said: "Saved.", refused: (why) => { reason = why.of(field) || why.sentence; } });
+    if (!reason) then?.(value);
+    return reason;
+  };
+  return (
+    <section class="aside-part" aria-label="About this project">
+      <h3 class="section">About</h3>
+      <dl class="about">
+        <Fact of={slug} name="Title" value={title} empty="" save={saver("title", (value) => ({ title: value }))} />
+        <Fact
+          of={slug} name="Description" value={description ?? ""} empty="None" many
+          save={saver("description", (value) => ({ description: value || null }))}
+        />
+        <Fact
+          of={slug} name="Address" value={slug} empty="" mono shown={<>{slug}{aliases.length > 0 && <span class="meta also">also {aliases.join(", ")}</span>}</>}
+          hint="Lower-case letters, digits and hyphens. Threads, reminders and the file move along; the old address goes on leading here, also for agents."
+          save={saver("slug", (value) => ({ slug: value }), (value) => {
+            moveDrafts(`projects/${slug}`, `projects/${value}`);
+            go(to("project", { slug: value }), { replace: true });
+          })}
+        />
+        <Fact
+          of={slug} name="Repository" value={repo ?? ""} empty="None" mono placeholder="https://git.example.org/me/shop"
+          shown={repo && /^https?:/.test(repo) ? <a href={repo} rel="noopener noreferrer" target="_blank">{repo}</a> : undefined}
+          hint="A user name or password in it is not stored." save={saver("repo_url", (value) => ({ repo_url: value || null }))}
+        />
+        <Fact
+          of={slug} name="Folders" value={folders.join("\n")} empty="None" mono many placeholder="/home/me/src/shop"
+          shown={<ul>{folders.map((folder) => <li key={folder}>{folder}</li>)}</ul>}
+          hint="One a line. Agents that work there know the project by it." save={saver("workspace_paths", (value) => ({ workspace_paths: foldersIn(value) }))}
+        />
+      </dl>
+    </section>
+  );
+}

@@ -1,0 +1,20 @@
+// Projects: the list, and beside it from 60 rem (in its place on a phone) the one project.
+import type { ScreenProps } from "../../places";
+import { NewProject } from "./NewProject";
+import { ProjectDetail } from "./ProjectDetail";
+import { ProjectList } from "./ProjectList";
+import "../documents/documents.css";
+import "./projects.css";
+
+export default function Projects({ params: { slug }, query }: ScreenProps) {
+  const adding = !slug && query.has("new");
+  const writing = Boolean(slug) && query.has("edit");
+  return (
+    <div class={["split", "projects", (slug || adding) && "showing-detail", writing && "writing"].filter(Boolean).join(" ")}>
+      <ProjectList query={query} current={slug ?? null} />
+      <section class="split-detail" aria-label={adding ? "New project" : "Project"}>
+        {slug ? <ProjectDetail key={slug} slug={slug} query={query} /> : adding ? <NewProject /> : <p class="split-hint">Choose a project to see how far it is.</p>}
+      </section>
+    </div>
+  );
+}

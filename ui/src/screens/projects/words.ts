@@ -1,0 +1,33 @@
+import type { Project } from "../../api/types";
+
+const names = [["open", "open"], ["blocked", "blocked"], ["done", "done"], ["dismissed", "dismissed"]] as const;
+
+/** How many threads a project has in each status, in words; without those it has none in. */
+export const countsOf = (counts: Project["counts"]): { status: string; words: string }[] => names
+  .filter(([status]) => (counts[status] ?? 0) > 0)
+  .map(([status, word]) => ({ status, words: `${counts[status]} ${word}` }));
+
+/** Pinned ones first, then by title as people sort. */
+export const inOrder = (projects: readonly Project[]): Project[] => {
+  const { compare } = new Intl.Collator(undefined, { numeric: true });
+  return [...projects].sort((a, b) => Number(b.pinned) - Number(a.pinned) || compare(a.title, b.title));
+};
+
+/** The folders in a field of several lines. */
+export const foldersIn = (text: string): string[] => text.split("\n").map((line) => line.trim()).filter(Boolean);
+
+/** What a new progress file begins with: places for the steps, for the threads that the hub
+ * lists, and for the log. */
+export const firstText = (title: string): string => `# ${title}
+
+## Steps
+
+- [ ] 
+
+## Threads
+
+<!-- hub:threads -->
+<!-- /hub:threads -->
+
+## Log
+`;

@@ -1,0 +1,72 @@
+import { useEffect, useRef, useState } from "preact/hooks";
+import type { ReminderDetail as Detail } from "../../api/types";
+import { Button } from "../../parts/Button";
+import { Icon } from "../../parts/Icon";
+import { Loaded } from "../../parts/Rest";
+import { Facts } from "../../parts/Row";
+import { go, to, usePage } from "../../router";
+import { projectTitle, useProjects } from "../../state/projects";
+import { type Resource, useResource } from "../../state/resource";
+import { fullTime, now, relativeTime } from "../../state/time";
+import { finish, remove, type Show, snooze } from "./actions";
+import { drafts } from "./draft";
+import { ReminderForm } from "./ReminderForm";
+import { inWords } from "./rule";
+import { SnoozeChoices } from "./SnoozeChoices";
+
+export function ReminderDetail({ id }: { id: string }) {
+  const it = useResource("/api/reminders/{id}", { path: { id } }, { on: ["reminders/" + id, "settings"] });
+  usePage({ title: it.data.value?.text ?? null, heading: "Reminders" });
+  // It is deleted once nothing shows it any more, and asks for what is gone.
+  const leaving = useRef(false);
+  useEffect(() => () => { if (leaving.current && it.data.peek()) void remove(it.data.peek()!); }, []);
+  const onDelete = () => {
+    leaving.current = true;
+    go(to("reminders"));
+  };
+  return <Loaded of={it}>{(reminder) => <One reminder={reminder} of={it} onDelete={onDelete} />}</Loaded>;
+}
+
+function One({ reminder, of, onDelete }: { reminder: Detail; of: Resource<Detail>; onDelete: () => void }) {
+  const { id, text, thread_id: thread, project_slug: project, next_at: next, done_at: done, upcoming } = reminder;
+  const [editing, setEditing] = useState(Boolean(drafts.peek()[id]));
+  useProjects();
+  const show: Show = (_, become) => [of.edit((was) => {
+    const is = become(was);
+    return is ? { ...was, ...is } : { ...was, next_at: null, upcoming: [] };
+  })];
+  const due = Boolean(next && !done && Date.parse(next) <= now.value);
+  if (editing) return <ReminderForm reminder={reminder} onEnd={() => setEditing(false)} />;
+  return (
+    <div class="stack wide">
+      <div class="stack">
+        <Facts of={[done ? "Done" : due ? "Due" : next ? relativeTime(next) : "When an agent starts", project && <a key="p" href={to("project", { slug: project })} dir="auto">{projectTitle(project)}</a>].filter(Boolean)} />
+        <h2 class="reminder-title" dir="auto"><span class={due ? "here" : undefined}>{text}</span></h2>
+        <p class="reminder-of"><Icon name="history" small /><span>{inWords(reminder)}</span></p>
+        {thread && <Linked id={thread} />}
+      </div>
+      {upcoming.length > 0 && !done && (
+        <section class="well stack tight" aria-labelledby="next-times">
+          <h3 class="section" id="next-times">{upcoming.length === 1 ? "Next time" : `Next ${upcoming.length === 2 ? "two" : "three"} times`}</h3>
+          <ol class="stack tight">{upcoming.map((at) => <li key={at}><time dateTime={at}>{fullTime(at)}</time></li>)}</ol>
+        </section>
+      )}
+      {!done && (
+        <section class="stack" aria-labelledby="put-off">
+          <div><Button kind={due ? "ink" : "outlined"} icon="check" keys="e" onClick={() => void finish(reminder, show)}>Done</Button></div>
+          <h3 class="section" id="put-off">Put it off</h3>
+          <SnoozeChoices onSnooze={(how, refused) => snooze(reminder, how, show, refused)} />
+        </section>
+      )}
+      <div class="line">
+        <Button icon="edit" onClick={() => setEditing(true)}>{done ? "Set it again" : "Edit"}</Button>
+        <Button kind="bare" icon="trash" onClick={onDelete}>Delete</Button>
+      </div>
+    </div>
+  );
+}
+
+function Linked({ id }: { id: string }) {
+  const thread = useResource("/api/threads/{id}", { path: { id } }, { on: ["threads/" + id] }).data.value;
+  return thread ? <p class="reminder-of"><Icon name="threads" small /><a href={to("thread", { id })} dir="auto">{thread.summary}</a></p> : null;
+}

@@ -1,0 +1,33 @@
+// What is done with a reminder. Each change shows at once in the resource that is given.
+import { api } from "../../api/client";
+import type { Reminder } from "../../api/types";
+import { change } from "../../state/change";
+import type { Edit } from "../../state/resource";
+
+export type Snooze = { for: "10m" | "1h" | "tonight" | "tomorrow" } | { until: string };
+
+/** Shows a reminder as it will be; null: it leaves the list. */
+export type Show = (id: string, become: (was: Reminder) => Reminder | null) => readonly Edit[];
+
+const recurs = ({ kind }: Reminder) => kind === "daily" || kind === "weekly" || kind === "rrule";
+
+export const finish = (m: Reminder, show: Show) => change({
+  show: () => show(m.id, () => null),
+  send: () => api.post("/api/reminders/{id}/done", { path: { id: m.id } }),
+  said: recurs(m) ? "Done for this time." : "Done.",
+  failed: "The reminder is not done.",
+});
+
+export const snooze = (m: Reminder, how: Snooze, show: Show, refused?: (why: string) => void) => change({
+  show: () => ("until" in how ? [] : show(m.id, () => null)),
+  send: () => api.post("/api/reminders/{id}/snooze", { path: { id: m.id }, body: how }),
+  said: "Put off.",
+  failed: "The reminder is not put off.",
+  ...(refused && { refused: (why) => refused(why.of("until") || why.sentence) }),
+});
+
+export const remove = (m: Reminder) => change({
+  send: () => api.delete("/api/reminders/{id}", { path: { id: m.id } }),
+  said: "Deleted.",
+  failed: "The reminder is not deleted.",
+});

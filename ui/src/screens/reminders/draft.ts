@@ -1,0 +1,70 @@
+// A reminder as the form has it, and back. A draft outlives its form: nothing typed is lost
+// by looking at something else.
+import { signal } from "@preact/signals";
+import type { Reminder } from "../../api/types";
+import { now, wallTime, wireTime } from "../../state/time";
+import { type Choices, choicesOf, plain, ruleOf } from "./rule";
+
+/** The kinds of reminders, and "other": a rule by plain choices. */
+export type When = Reminder["kind"] | "other";
+
+export interface Draft {
+  text: string;
+  when: When;
+  /** When it comes first, as the owner's clock shows it. */
+  at: string;
+  choices: Choices;
+  rule: string;
+  thread: string;
+  project: string;
+}
+
+/** What was typed and not saved, by the reminder's id; "new" for one to add. */
+export const drafts = signal<Readonly<Record<string, Draft>>>({});
+
+export function keep(id: string, draft: Draft | null): void {
+  const { [id]: _, ...others } = drafts.peek();
+  drafts.value = draft ? { ...others, [id]: draft } : others;
+}
+
+const tomorrow = () => wallTime(new Date(now.peek() + 86_400_000).toISOString()).slice(0, 10) + "T09:00";
+
+export const blank = (): Draft => ({ text: "", when: "once", at: tomorrow(), choices: plain, rule: "", thread: "", project: "" });
+
+export function draftOf({ text, kind, due_at: due, rrule, thread_id: thread, project_slug: project }: Reminder): Draft {
+  const at = due ? wallTime(due) : tomorrow();
+  const choices = rrule ? choicesOf(rrule, at) : null;
+  return { text, when: choices ? "other" : kind, at, choices: choices ?? plain, rule: rrule ?? "", thread: thread ?? "", project: project ?? "" };
+}
+
+/** Whether it comes at a time. */
+export const timed = (when: When): boolean => when !== "session" && when !== "random";
+
+interface Body {
+  text: string;
+  kind: Reminder["kind"];
+  due_at?: string;
+  rrule?: string;
+  thread_id: string | null;
+  project_slug: string | null;
+}
+
+/** What the hub is sent for a whole draft. */
+export function bodyOf({ text, when, at, choices, rule, thread, project }: Draft): Body {
+  return {
+    text: text.trim(),
+    kind: when === "other" ? "rrule" : when,
+    ...(timed(when) && at && { due_at: wireTime(at) }),
+    ...(when === "other" && { rrule: ruleOf(choices, at) }),
+    ...(when === "rrule" && { rrule: rule.trim() }),
+    thread_id: thread || null,
+    project_slug: project || null,
+  };
+}
+
+/** What the hub is sent to make one draft of another: only what differs, as a time that is
+ * sent begins a rule anew. */
+export function changesOf(was: Draft, is: Draft): Partial<Body> {
+  const before: Record<string, unknown> = { ...bodyOf(was) };
+  return Object.fromEntries(Object.entries(bodyOf(is)).filter(([name, value]) => before[name] !== value));
+}

@@ -1,0 +1,30 @@
+// Reminders: the list, the next first, and beside it (in its place on a phone) one of them.
+import type { ScreenProps } from "../../places";
+import { go, to, usePage } from "../../router";
+import { ReminderDetail } from "./ReminderDetail";
+import { ReminderForm } from "./ReminderForm";
+import { ReminderList } from "./ReminderList";
+import "./reminders.css";
+
+export default function Reminders({ params: { id }, query }: ScreenProps) {
+  return (
+    <div class={id ? "split showing-detail" : "split"}>
+      <ReminderList query={query} current={id ?? null} />
+      <section class="split-detail" aria-label="Reminder">
+        {id === "new" ? <Add query={query} /> : id ? <ReminderDetail key={id} id={id} /> : <p class="split-hint">Choose a reminder to see when it comes.</p>}
+      </section>
+    </div>
+  );
+}
+
+/** The address may say what it begins with: ?text=, ?thread=, ?project=. */
+function Add({ query }: { query: URLSearchParams }) {
+  usePage({ title: "New reminder", heading: "Reminders" });
+  const given = { text: query.get("text") ?? "", thread: query.get("thread") ?? "", project: query.get("project") ?? "" };
+  return (
+    <div class="stack wide">
+      <h2 class="reminder-title">New reminder</h2>
+      <ReminderForm first={given} onEnd={(saved) => go(saved ? to("reminder", { id: saved.id }) : to("reminders"))} />
+    </div>
+  );
+}

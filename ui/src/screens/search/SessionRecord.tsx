@@ -1,0 +1,36 @@
+import { Loaded } from "../../parts/Rest";
+import { Facts } from "../../parts/Row";
+import { Sheet } from "../../parts/Sheet";
+import { Time } from "../../parts/Time";
+import { to } from "../../router";
+import { projectTitle, useProjects } from "../../state/projects";
+import { useResource } from "../../state/resource";
+
+/** What is known of a past session of an agent; never what was said in it. */
+export function SessionRecord({ id }: { id: string }) {
+  const it = useResource("/api/sessions/{id}", { path: { id } }, { on: ["sessions"] });
+  useProjects();
+  return (
+    <Sheet label="Past session">
+      <Loaded of={it}>
+        {({ title, tool, summary, open_items: open, workspace_path: folder, project_slug: project, started_at: began, ended_at: ended, messages }) => (
+          <div class="stack">
+            <Facts of={[
+              tool, (ended ?? began) && <Time key="t" at={(ended ?? began)!} words />, messages !== null && `${messages} messages`,
+              project && <a key="p" href={to("project", { slug: project })} dir="auto">{projectTitle(project)}</a>,
+            ].filter(Boolean)} />
+            <h2 class="session-title" dir="auto">{title}</h2>
+            {summary && <p dir="auto">{summary}</p>}
+            {open.length > 0 && (
+              <div class="stack tight">
+                <h3 class="section">Left open</h3>
+                <ul class="session-open">{open.map((item, i) => <li key={i} dir="auto">{item}</li>)}</ul>
+              </div>
+            )}
+            {folder && <p class="meta mono">{folder}</p>}
+          </div>
+        )}
+      </Loaded>
+    </Sheet>
+  );
+}

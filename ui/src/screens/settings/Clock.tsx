@@ -1,0 +1,39 @@
+// The owner's clock, and when a thread counts as quiet.
+import type { Preferences } from "../../api/types";
+import { Field, Select } from "../../parts/Field";
+import { prefer } from "../../state/preferences";
+import { clockTime, now } from "../../state/time";
+import { fixedBy } from "./words";
+
+export function Zone({ chosen: { timezone, sources } }: { chosen: Preferences }) {
+  const fixed = fixedBy(sources.timezone);
+  const local = Intl.DateTimeFormat().resolvedOptions().timeZone;
+  const clock = `It is ${clockTime(new Date(now.value).toISOString())} there.`;
+  if (fixed) return <Field label="Time zone" value={timezone} readOnly onInput={() => {}} hint={`${clock} ${fixed}`} />;
+  const own = sources.timezone === "stored" ? timezone : "";
+  const names = Intl.supportedValuesOf("timeZone").filter((name) => name !== local && name !== own);
+  return (
+    <Select
+      label="Time zone" value={own} onInput={(name) => void prefer({ timezone: name || null }, "Saved.")} hint={own ? clock : "Reminders and days follow the clock of the hub's machine."}
+      options={[
+        { value: "", label: "As the hub's machine has it" },
+        ...[...new Set([own, local].filter(Boolean))].map((name) => ({ value: name, label: name === local ? `${name}, as this device` : name })),
+        ...names.map((name) => ({ value: name, label: name })),
+      ]}
+    />
+  );
+}
+
+const days = (n: number): string => (n === 1 ? "1 day" : `${n} days`);
+
+export function Quiet({ chosen: { stale_days: present, sources } }: { chosen: Preferences }) {
+  const fixed = fixedBy(sources.stale_days);
+  if (fixed) return <Field label="Call a thread quiet after" value={days(present)} readOnly onInput={() => {}} hint={fixed} />;
+  const usual = [...new Set([1, 2, 3, 5, 7, 10, 14, 21, 30, 60, 90, present])].sort((a, b) => a - b);
+  return (
+    <Select
+      label="Call a thread quiet after" value={String(present)} onInput={(n) => void prefer({ stale_days: Number(n) }, "Saved.")}
+      hint="Threads that nothing happens to for so long stand under Quiet." options={usual.map((n) => ({ value: String(n), label: days(n) }))}
+    />
+  );
+}

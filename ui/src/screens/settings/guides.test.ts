@@ -1,0 +1,26 @@
+import { describe, expect, it } from "vitest";
+import documented from "../../../../docs/agents.md?raw";
+import { guides } from "./guides";
+
+const url = "https://hub.example.org/mcp";
+const pieces = guides.flatMap(({ id, pieces: of }) => of(url).map((piece) => ({ id, ...piece })));
+const blocks = [...documented.replaceAll("{base}", "https://hub.example.org").matchAll(/```json\n(.*?)```/gs)].map(([, text]) => JSON.parse(text!) as unknown);
+
+describe("what a client is told", () => {
+  it.each(pieces.filter(({ text }) => text.includes("://")))("$id, $where: the address, and a reference in the place of the token", ({ text }) => {
+    expect(text).toContain(url);
+    expect(text).toMatch(/\$\{(env:)?HUB_AUTH_TOKEN\}|\$\{input:hub-token\}|"--header-file"|bearer_token_env_var = "HUB_AUTH_TOKEN"|--bearer-token-env-var HUB_AUTH_TOKEN/);
+    expect(text).not.toMatch(/Bearer (?!\$\{)/);
+  });
+  it.each(pieces.filter(({ text }) => text.startsWith("{")))("$id, $where: as docs/agents.md has it", ({ text }) => {
+    expect(blocks).toContainEqual(JSON.parse(text));
+  });
+  it.each(pieces.filter(({ text }) => /^\w+ mcp add/.test(text) && text.includes("${")))("$id: the shell leaves the reference alone", ({ text }) => {
+    expect(text).toMatch(/'[^']*\$\{HUB_AUTH_TOKEN\}'/);
+  });
+  it("the bridge is told of plain http, but not on this machine", () => {
+    const told = (to: string) => guides.find(({ id }) => id === "bridge")!.pieces(to).map(({ text }) => text).join("");
+    expect(told("http://hub.mesh.internal:8787/mcp")).toContain("--allow-http");
+    expect(told("http://127.0.0.1:8787/mcp")).not.toContain("--allow-http");
+  });
+});

@@ -1,0 +1,67 @@
+// Where the data lies, how much there is, and how to keep a copy.
+import type { Overview, Server } from "../../../api/types";
+import { Copyable } from "../../../parts/Copyable";
+import { Loaded } from "../../../parts/Rest";
+import { overview } from "../../../state/overview";
+import { useResource } from "../../../state/resource";
+import { Sample } from "../../../welcome/Sample";
+import { bytes, quoted } from "../words";
+
+export default function Data() {
+  const server = useResource("/api/server", {});
+  return (
+    <>
+      <Loaded of={server}>
+        {(known) => (
+          <>
+            <section>
+              <h3>What there is</h3>
+              <Counts server={known} numbers={overview().data.value} />
+            </section>
+            <Backup folder={known.data_dir} />
+          </>
+        )}
+      </Loaded>
+      <section>
+        <h3>Sample data</h3>
+        <Sample />
+      </section>
+    </>
+  );
+}
+
+function Counts({ server: { data_dir: folder, data_bytes: size }, numbers }: { server: Server; numbers: Overview | undefined }) {
+  const threads = numbers && Object.values(numbers.threads).reduce((sum, n) => sum + n, 0);
+  const rows: [string, number | undefined][] = [
+    ["Threads", threads], ["Projects", numbers && numbers.projects.active + numbers.projects.archived], ["Wiki pages", numbers?.pages],
+    ["Reminders to come", numbers?.reminders.pending], ["Past sessions", numbers?.sessions],
+  ];
+  return (
+    <dl class="known">
+      <div><dt>Folder</dt><dd class="mono" dir="ltr">{folder}</dd></div>
+      <div><dt>Size</dt><dd>{bytes(size)}</dd></div>
+      {rows.map(([name, n]) => n !== undefined && <div key={name}><dt>{name}</dt><dd>{n.toLocaleString()}</dd></div>)}
+    </dl>
+  );
+}
+
+const file = "hub-backup.zip";
+
+function Backup({ folder }: { folder: string }) {
+  const data = `--data ${quoted(folder)}`;
+  return (
+    <>
+      <section>
+        <h3>Backup</h3>
+        <p>This version can't send a backup to the browser yet: <strong>Download backup</strong> comes with a later one. On the hub's machine one command writes it, also while the hub runs. It holds everything but credentials; keep it elsewhere.</p>
+        <Copyable label="Back up" text={`hub export -o ${file} ${data}`} />
+        <p class="meta">When the last one was made is not known here: the command keeps no record.</p>
+      </section>
+      <section>
+        <h3>Restore</h3>
+        <p>While the hub is stopped. The file is checked as a whole first; the data it replaces is kept in a folder beside it, and credentials stay as they are.</p>
+        <Copyable label="Restore" text={`hub import ${file} ${data}`} />
+      </section>
+    </>
+  );
+}

@@ -1,0 +1,26 @@
+/** A size in words: "5.2 MB". */
+export function bytes(n: number): string {
+  const units = ["byte", "kilobyte", "megabyte", "gigabyte", "terabyte"];
+  let at = 0, size = n;
+  for (; size >= 1000 && at < units.length - 1; at++) size /= 1000;
+  return new Intl.NumberFormat(navigator.language, { style: "unit", unit: units[at]!, maximumFractionDigits: size < 10 && at > 0 ? 1 : 0 }).format(size);
+}
+
+/** A path as a shell takes it. */
+export const quoted = (path: string): string => (/^[\w./:~@%+,\\-]+$/.test(path) ? path : `'${path.replaceAll("'", `'\\''`)}'`);
+
+/** Whether a certificate for a host can only be of Caddy's own making: no public authority
+ * vouches for it. */
+export const isPrivate = (host: string): boolean => {
+  const name = host.replace(/:\d+$/, "");
+  return !name.includes(".") || /^[\d.]+$/.test(name) || name.startsWith("[") || /\.(internal|local|localhost|lan|home|home\.arpa|test)$/.test(name);
+};
+
+/** What a Caddyfile says instead of http://host:port, so that the page comes over HTTPS. */
+export function httpsSite(host: string): string {
+  const name = host.replace(/:\d+$/, "");
+  return isPrivate(host) ? `https://${name} {\n\ttls internal` : `https://${name} {`;
+}
+
+/** By what a value is fixed, when it can't be changed here; else "". */
+export const fixedBy = (source: string): string => (source === "default" || source === "stored" ? "" : `Set by ${source}. Change it there.`);

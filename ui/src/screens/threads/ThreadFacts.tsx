@@ -1,0 +1,58 @@
+import type { Thread } from "../../api/types";
+import { Button } from "../../parts/Button";
+import { beginFact, Fact } from "../../parts/Fact";
+import { draftOf } from "../../state/drafts";
+import { type Field, isActive, saveField } from "../../state/threads";
+import { fields, type Known } from "./fields";
+
+/** The place of a field's draft. */
+export const placeOfField = (id: string, field: Field): string => `threads/${id}/${field}`;
+
+/** What the thread is about, in the order it helps to take it up again. */
+const order: readonly Field[] = ["blocked_reason", "resume_step", "next_steps", "goal", "focus", "tried"];
+/** What it is filed under. */
+const filing: readonly Field[] = ["project_slug", "energy", "workspace_path", "transcript_ref"];
+
+/** The one line that says where the work is: it carries the marker. */
+function hereOf(thread: Thread): Field | null {
+  if (!isActive(thread)) return null;
+  return thread.resume_step ? "resume_step" : thread.next_steps.length > 0 ? "next_steps" : null;
+}
+
+/** One field, shown or being edited. */
+export function ThreadFact<F extends Field>({ thread, field, here = false }: { thread: Thread; field: F; here?: boolean }) {
+  const { label, show, editor, clean } = fields[field] as Known<Thread[F]>;
+  return (
+    <Fact<Thread[F]>
+      at={placeOfField(thread.id, field)} label={label} value={thread[field]} show={show} marked={here} editor={(editing) => editor(editing, label)}
+      save={(value, base) => saveField(thread, field, clean(value), base, `Saved: ${label.toLowerCase()}.`)}
+    />
+  );
+}
+
+/** Those with something in them; the others are one press away. */
+function Facts({ thread, of, here }: { thread: Thread; of: readonly Field[]; here: Field | null }) {
+  const isMissing = <F extends Field>(field: F) => (fields[field] as Known<Thread[F]>).isEmpty(thread[field]) && !draftOf(placeOfField(thread.id, field));
+  const missing = of.filter((field) => isMissing(field) && (field !== "blocked_reason" || thread.status === "blocked"));
+  return (
+    <>
+      <dl class="fact-list">{of.filter((field) => !isMissing(field)).map((field) => <ThreadFact key={field} thread={thread} field={field} here={field === here} />)}</dl>
+      {missing.length > 0 && (
+        <p class="fact-missing">
+          {missing.map((field) => <Button key={field} kind="bare" icon="plus" onClick={() => beginFact(placeOfField(thread.id, field), thread[field])}>{fields[field].label}</Button>)}
+        </p>
+      )}
+    </>
+  );
+}
+
+export function ThreadFacts({ thread }: { thread: Thread }) {
+  const here = hereOf(thread);
+  return (
+    <div class="thread-facts">
+      <Facts thread={thread} of={order} here={here} />
+      <h3>Filed under</h3>
+      <Facts thread={thread} of={filing} here={null} />
+    </div>
+  );
+}

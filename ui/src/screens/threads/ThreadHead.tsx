@@ -1,0 +1,114 @@
+import type { Thread } from "../../api/types";
+import { Button, ButtonLink } from "../../parts/Button";
+import { Copy } from "../../parts/Copy";
+import { EditButton, FactEditor, beginFact, useDraft } from "../../parts/Fact";
+import { Icon } from "../../parts/Icon";
+import { Menu, type MenuItem } from "../../parts/Menu";
+import { Facts } from "../../parts/Row";
+import { markOf, StatusMark } from "../../parts/StatusMark";
+import { Time } from "../../parts/Time";
+import { go, to } from "../../router";
+import { projectTitle } from "../../state/projects";
+import { dismissThread, isActive, putOffUntil, release, remove, reopen, saveField, snooze, useThread } from "../../state/threads";
+import { briefTime, now, quietFor } from "../../state/time";
+import { say } from "../../state/toasts";
+import { begin, choose, finish, holderOf, owner, useNow } from "../../state/work";
+import { ask } from "./Dialogs";
+import { fields } from "./fields";
+import { agentPrompt } from "./prompt";
+import { placeOfField } from "./ThreadFacts";
+
+/** What it is, who is on it, and what can be done with it. */
+export function ThreadHead({ thread }: { thread: Thread }) {
+  const mark = markOf(thread);
+  return (
+    <header class="thread-head">
+      <div class="thread-line">
+        <p><Facts of={[
+          <StatusMark key="s" mark={mark} word />, <a key="p" href={to("project", { slug: thread.project_slug })} dir="auto">{projectTitle(thread.project_slug)}</a>,
+          mark === "quiet" ? quietFor(thread.last_activity_at) : <Time key="t" at={thread.completed_at ?? thread.last_activity_at} words />,
+        ]} /></p>
+        <Menu label="More for this thread" items={more(thread)} />
+      </div>
+      <Title thread={thread} />
+      {thread.merged_into && <MergedInto id={thread.merged_into} />}
+      {thread.lease && Date.parse(thread.lease.expires_at) > now.value && <OnIt thread={thread} lease={thread.lease} />}
+      {isActive(thread) && putOffUntil(thread) && (
+        <div class="well line"><Icon name="later" /><p class="grow">Put off until {putOffUntil(thread)}</p><Button kind="bare" onClick={() => void snooze(thread, null)}>Bring back</Button></div>
+      )}
+      <Actions thread={thread} />
+    </header>
+  );
+}
+
+function Title({ thread }: { thread: Thread }) {
+  const at = placeOfField(thread.id, "summary");
+  const { label, show, editor, clean } = fields.summary;
+  const { draft, around } = useDraft<string, HTMLDivElement>(at);
+  return (
+    <div class="thread-title" ref={around}>
+      {draft
+        ? <FactEditor at={at} label={label} value={thread.summary} show={show} draft={draft} editor={(editing) => editor(editing, label)} save={(value, base) => saveField(thread, "summary", clean(value), base, "Saved: title.")} />
+        : <><h2 dir="auto">{thread.summary}</h2><EditButton at={at} value={thread.summary} label={label} /></>}
+    </div>
+  );
+}
+
+function OnIt({ thread, lease }: { thread: Thread; lease: NonNullable<Thread["lease"]> }) {
+  const mine = lease.holder === owner;
+  return (
+    <div class="well line">
+      <Icon name={mine ? "you" : "agent"} />
+      <p class="grow"><strong dir="auto">{holderOf(lease)}</strong> {mine ? "are" : "is"} on it until {briefTime(lease.expires_at)}</p>
+      <Button kind="bare" onClick={() => void release(thread)}>{mine ? "Let go" : "Free it"}</Button>
+    </div>
+  );
+}
+
+function MergedInto({ id }: { id: string }) {
+  const other = useThread(id).data.value;
+  return <div class="well line"><Icon name="merge" /><p class="grow">Now a part of <a href={to("thread", { id })} dir="auto">{other?.summary ?? "another thread"}</a></p></div>;
+}
+
+function Actions({ thread }: { thread: Thread }) {
+  const chosen = useNow().data.value?.thread?.id === thread.id;
+  if (!isActive(thread)) {
+    return (
+      <div class="acts">
+        {!thread.merged_into && <Button kind="ink" icon="undo" onClick={() => void reopen(thread)}>Reopen</Button>}
+        <Copy text={() => agentPrompt(thread)} label="Copy agent prompt" said="Copied. Paste it to an agent that knows this hub." />
+      </div>
+    );
+  }
+  const { lease } = thread;
+  const mine = lease?.holder === owner;
+  const start = async () => {
+    if (await begin(thread)) say("It is yours, and on Now.", { action: { label: "Open Now", run: () => go(to("now")) } });
+  };
+  return (
+    <div class="acts">
+      {chosen && (mine || !lease)
+        ? <ButtonLink kind="ink" icon="now" href={to("now")}>It is on Now</ButtonLink>
+        : <Button kind="ink" icon="play" onClick={() => void start()}>{lease && !mine ? "Take over" : thread.paused_at || thread.resume_step ? "Resume" : "Start"}</Button>}
+      <Button icon="check" onClick={() => void finish(thread)} keys="e">Done</Button>
+      <Button icon="pause" onClick={() => ask("pause", thread)}>Pause</Button>
+      <Copy text={() => agentPrompt(thread)} label="Copy agent prompt" said="Copied. Paste it to an agent that knows this hub." />
+    </div>
+  );
+}
+
+/** What is done more rarely. */
+function more(thread: Thread): MenuItem[] {
+  const active = isActive(thread);
+  const items: (MenuItem | false)[] = [
+    active && { label: "Put on Now", icon: "now", run: () => void choose(thread) },
+    active && { label: "Put off…", icon: "later", run: () => ask("snooze", thread) },
+    active && thread.status === "open" && { label: "Blocked…", icon: "warn", run: () => ask("block", thread) },
+    thread.status === "blocked" && { label: "No longer blocked", icon: "undo", run: () => void reopen(thread) },
+    { label: "Move to another project", icon: "projects", run: () => beginFact(placeOfField(thread.id, "project_slug"), thread.project_slug) },
+    !thread.merged_into && { label: "Merge into another…", icon: "merge", run: () => ask("merge", thread) },
+    active && { label: "Dismiss", icon: "close", run: () => void dismissThread(thread) },
+    { label: "Delete", icon: "trash", run: () => void remove(thread) },
+  ];
+  return items.filter((item) => item !== false);
+}

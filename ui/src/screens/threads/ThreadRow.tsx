@@ -1,0 +1,34 @@
+import type { Thread } from "../../api/types";
+import { RowLink } from "../../parts/Row";
+import { markOf, StatusMark } from "../../parts/StatusMark";
+import { Time } from "../../parts/Time";
+import { to } from "../../router";
+import { projectTitle } from "../../state/projects";
+import { owner } from "../../state/work";
+import { quietFor } from "../../state/time";
+
+/** The one line that helps to pick a thread up. */
+export function lineOf({ status, blocked_reason: reason, resume_step: resume, next_steps: [next], focus }: Thread): string | null {
+  if (status === "blocked" && reason) return `Waiting for: ${reason}`;
+  if (resume) return `Pick up at: ${resume}`;
+  if (next) return `Next: ${next}`;
+  return focus ? `Left off: ${focus}` : null;
+}
+
+/** Who has to do with it: the one that is at it, else the tool it came from. */
+export function workerOf({ lease, source_tool: tool, origin }: Thread): string | null {
+  if (lease) return lease.holder === owner ? "you are on it" : `${lease.holder} is on it`;
+  return tool ?? (origin === "owner" ? "You" : null);
+}
+
+/** What stands in a list for a thread. `query` keeps the view when the thread is opened. */
+export function ThreadRow({ thread, current = false, query }: { thread: Thread; current?: boolean; query?: Record<string, string | null> }) {
+  const mark = markOf(thread);
+  return (
+    <RowLink
+      href={to("thread", { id: thread.id }, query)} mark={<StatusMark mark={mark} />} title={thread.summary} current={current}
+      when={<Time at={thread.completed_at ?? thread.last_activity_at} />} line={lineOf(thread)}
+      facts={[<span key="p" dir="auto">{projectTitle(thread.project_slug)}</span>, workerOf(thread), mark === "quiet" && quietFor(thread.last_activity_at)]}
+    />
+  );
+}

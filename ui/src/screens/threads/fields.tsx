@@ -1,0 +1,115 @@
+// How each field of a thread is shown and edited.
+import type { ComponentChildren } from "preact";
+import type { Thread } from "../../api/types";
+import { Button } from "../../parts/Button";
+import type { Editing } from "../../parts/Fact";
+import { Field, Select, TextArea } from "../../parts/Field";
+import { Inline } from "../../parts/Inline";
+import { Segmented } from "../../parts/Tabs";
+import { projectTitle, useProjects } from "../../state/projects";
+import type { Field as Name } from "../../state/threads";
+
+type Attempt = Thread["tried"][number];
+
+export interface Known<T> {
+  label: string;
+  show: (value: T) => ComponentChildren;
+  editor: (editing: Editing<T>, label: string) => ComponentChildren;
+  /** As the hub takes it: without the empty lines of the form. */
+  clean: (value: T) => T;
+  isEmpty: (value: T) => boolean;
+}
+
+type Text = string | null;
+
+const show = (value: Text) => (value ? <Inline text={value} /> : null);
+
+/** Lines of text; `enter` saves with Enter, for what is one sentence. */
+const writing = (rows: number, enter = false) => ({ value, set, wrong, save }: Editing<Text>, label: string) => (
+  <TextArea
+    label={label} quiet rows={rows} value={value ?? ""} onInput={set} error={wrong}
+    onKeyDown={(e) => {
+      if (!enter || e.key !== "Enter" || e.shiftKey || e.isComposing) return;
+      e.preventDefault();
+      save();
+    }}
+  />
+);
+
+const text = (label: string): Known<Text> => ({
+  label, show, editor: writing(3), clean: (value) => value?.trim() || null, isEmpty: (value) => !value,
+});
+
+const reference = (label: string): Known<Text> => ({
+  label, show: (value) => (value ? <code dir="ltr">{value}</code> : null), clean: (value) => value?.trim() || null, isEmpty: (value) => !value,
+  editor: ({ value, set, wrong }) => <Field label={label} quiet mono value={value ?? ""} onInput={set} error={wrong} />,
+});
+
+const energies = { unknown: "Not said", low: "Low", medium: "Medium", high: "High" };
+
+const attempt = ({ what, why_not: why }: Attempt) => <><Inline text={what} />{why && <span class="why">: <Inline text={why} /></span>}</>;
+
+export const fields: { [F in Name]: Known<Thread[F]> } = {
+  summary: { label: "Title", show, editor: writing(2, true) as Known<string>["editor"], clean: (value) => value.replace(/\s+/g, " ").trim(), isEmpty: () => false },
+  next_steps: {
+    label: "Next steps",
+    show: (steps) => (steps.length > 0 ? <ol>{steps.map((step, i) => <li key={i} dir="auto"><Inline text={step} /></li>)}</ol> : null),
+    editor: (editing) => <Steps {...editing} />, clean: (steps) => steps.map((step) => step.trim()).filter(Boolean), isEmpty: (steps) => steps.length === 0,
+  },
+  resume_step: text("Pick up at"),
+  blocked_reason: text("Waiting for"),
+  goal: text("Goal"),
+  focus: text("Focus"),
+  tried: {
+    label: "Tried, and why not",
+    show: (tried) => (tried.length > 0 ? <ul>{tried.map((one, i) => <li key={i} dir="auto">{attempt(one)}</li>)}</ul> : null),
+    editor: (editing) => <Attempts {...editing} />,
+    clean: (tried) => tried.map(({ what, why_not: why }) => ({ what: what.trim(), why_not: (why ?? "").trim() })).filter(({ what, why_not: why }) => what || why),
+    isEmpty: (tried) => tried.length === 0,
+  },
+  project_slug: {
+    label: "Project", show: (slug) => projectTitle(slug), editor: ({ value, set, wrong }) => <Projects value={value} set={set} wrong={wrong} />, clean: (slug) => slug, isEmpty: () => false,
+  },
+  energy: {
+    label: "Energy", show: (value) => (value === "unknown" ? null : energies[value]), clean: (value) => value, isEmpty: (value) => value === "unknown",
+    editor: ({ value, set }) => <Segmented label="Energy" value={value} onChange={set} options={Object.entries(energies).map(([name, label]) => ({ value: name as Thread["energy"], label }))} />,
+  },
+  workspace_path: reference("Folder"),
+  transcript_ref: reference("Transcript"),
+};
+
+/** At most three, one line each; the next empty one is always there. */
+function Steps({ value: steps, set, wrong }: Editing<string[]>) {
+  const lines = [...steps, ""].slice(0, 3);
+  return (
+    <div class="stack tight">
+      {lines.map((step, i) => (
+        <TextArea key={i} rows={1} label={`Step ${i + 1}`} value={step} error={i === lines.length - 1 ? wrong : ""} onInput={(words) => set(lines.map((line, at) => (at === i ? words : line)).filter((line, at) => line || at < steps.length))} />
+      ))}
+    </div>
+  );
+}
+
+/** What was tried, each with a reason; they can be taken out, and a new one added. */
+function Attempts({ value: tried, set, wrong }: Editing<Attempt[]>) {
+  const put = (at: number, change: Partial<Attempt>) => set(tried.map((one, i) => (i === at ? { ...one, ...change } : one)));
+  return (
+    <div class="stack">
+      {tried.map((one, i) => (
+        <fieldset key={i} class="attempt">
+          <legend class="unseen">{`Attempt ${i + 1}`}</legend>
+          <TextArea rows={1} label="What was tried" value={one.what} onInput={(what) => put(i, { what })} error={i === tried.length - 1 ? wrong : ""} />
+          <TextArea rows={1} label="Why not" value={one.why_not ?? ""} onInput={(why) => put(i, { why_not: why })} />
+          <Button kind="bare" icon="trash" iconOnly onClick={() => set(tried.filter((_, at) => at !== i))}>{`Take out attempt ${i + 1}`}</Button>
+        </fieldset>
+      ))}
+      <p><Button icon="plus" onClick={() => set([...tried, { what: "", why_not: "" }])}>Add an attempt</Button></p>
+    </div>
+  );
+}
+
+function Projects({ value, set, wrong }: Pick<Editing<string>, "value" | "set" | "wrong">) {
+  const known = useProjects().data.value ?? [];
+  const options = known.filter(({ archived_at: archived, slug }) => !archived || slug === value).map(({ slug, title }) => ({ value: slug, label: title || slug }));
+  return <Select label="Project" quiet value={value} onInput={set} error={wrong} options={options.some((one) => one.value === value) ? options : [{ value, label: projectTitle(value) }, ...options]} />;
+}

@@ -1,0 +1,18 @@
+// Threads: the list, and beside it from 60 rem (in its place on a phone) the one thread.
+import type { ScreenProps } from "../../places";
+import { Dialogs } from "./Dialogs";
+import { ThreadDetail } from "./ThreadDetail";
+import { ThreadList } from "./ThreadList";
+import "./threads.css";
+
+export default function Threads({ params: { id }, query }: ScreenProps) {
+  return (
+    <>
+      <div class={id ? "split showing-detail" : "split"}>
+        <ThreadList query={query} current={id ?? null} />
+        <section class="split-detail" aria-label="Thread">{id ? <ThreadDetail key={id} id={id} /> : <p class="split-hint">Choose a thread to see where it stands.</p>}</section>
+      </div>
+      <Dialogs />
+    </>
+  );
+}

@@ -1,0 +1,62 @@
+// A new path for a page and all below it. The links to them follow.
+import { useState } from "preact/hooks";
+import { api } from "../../api/client";
+import type { PageInfo } from "../../api/types";
+import { Button } from "../../parts/Button";
+import { Field } from "../../parts/Field";
+import { go, to } from "../../router";
+import { change } from "../../state/change";
+import { useKept } from "../../state/kept";
+import type { Pages, Resource } from "../../state/resource";
+import { sayDone } from "../../state/toasts";
+import { useAddress } from "../documents/address";
+import { moveDrafts } from "../documents/drafts";
+import { within } from "./tree";
+
+const pagesIn = (n: number) => (n === 1 ? "1 page" : `${n} pages`);
+const textsIn = (n: number) => (n === 1 ? "1 text" : `${n} texts`);
+
+/** `linked` is how many texts link to the page itself. */
+export function MovePage({ path, title, pages, linked }: { path: string; title: string; pages: Resource<Pages<PageInfo>>; linked: number }) {
+  const [typed, setTyped] = useKept(`move ${path}`, path);
+  const [refused, setRefused] = useState("");
+  const [busy, setBusy] = useState(false);
+  const { address, wrong } = useAddress("page", typed);
+  const known = pages.data.value?.items ?? [];
+  const below = within(known, path).filter((page) => page.path !== path).length;
+  const same = address === path;
+  const taken = !same && known.some((page) => page.path === address);
+
+  const move = async () => {
+    if (!address || same) return setRefused(same ? "This is where it is now." : "Give it a place first.");
+    setBusy(true);
+    const answer = await change({
+      send: () => api.post("/api/wiki-move", { body: { from: path, to: address } }),
+      refused: (why) => setRefused(why.of("to") || why.of("from") || why.sentence),
+    });
+    if (answer) {
+      setTyped(path);
+      const { pages: moved, rewritten } = answer.data;
+      moveDrafts(`wiki/${path}`, `wiki/${address}`);
+      const paths = new Map(moved.map((one) => [one.from, one.to]));
+      pages.edit((was) => ({ ...was, items: was.items.map((page) => ({ ...page, path: paths.get(page.path) ?? page.path })) })).keep();
+      go(to("page", { path: address }), { replace: true });
+      sayDone(`Moved ${pagesIn(moved.length)}; ${rewritten.length === 0 ? "no links to rewrite" : `links rewritten in ${textsIn(rewritten.length)}`}.`, answer.event);
+    }
+    setBusy(false);
+  };
+  return (
+    <form class="stack form" onSubmit={(e) => { e.preventDefault(); void move(); }}>
+      <h2 class="doc-title" dir="auto">Move: {title}</h2>
+      <Field
+        label="New place" autoFocus value={typed} error={wrong || (taken ? "There is a page already." : refused)} onInput={(words) => { setRefused(""); setTyped(words); }}
+        hint={address && address !== typed.trim() ? <>That is the path <span class="mono">{address}</span></> : "A path: folders and a name, with slashes between them. The title stays as the text says it."}
+      />
+      <p class="meta">
+        {below > 0 && `The ${pagesIn(below)} below it ${below === 1 ? "moves" : "move"} along. `}
+        {linked > 0 ? `Links in ${textsIn(linked)} will be rewritten, so that they still lead here.` : "No text links to it."}
+      </p>
+      <div class="line"><Button kind="ink" type="submit" busy={busy} disabled={taken}>Move</Button><Button kind="bare" onClick={() => { setTyped(path); go(to("page", { path })); }}>Cancel</Button></div>
+    </form>
+  );
+}

@@ -1,0 +1,144 @@
+// One page: its text, what links here, its versions; or that nobody has written it yet.
+import { api } from "../../api/client";
+import type { Page, PageInfo } from "../../api/types";
+import { ButtonLink } from "../../parts/Button";
+import { Icon } from "../../parts/Icon";
+import { Menu } from "../../parts/Menu";
+import { Empty, Loaded, Problem, Skeleton } from "../../parts/Rest";
+import { Row, Rows } from "../../parts/Row";
+import { Time } from "../../parts/Time";
+import { go, to, usePage } from "../../router";
+import { change } from "../../state/change";
+import type { Pages, Resource } from "../../state/resource";
+import { draftOf } from "../documents/drafts";
+import { Editor } from "../documents/Editor";
+import { Reader, Unsaved } from "../documents/Reader";
+import { keyOf, placeOf, useText, useVersions } from "../documents/source";
+import { Version, Versions, writerOf } from "../documents/Versions";
+import { MovePage } from "./MovePage";
+import { above, nameOf, within } from "./tree";
+
+export function PageDetail({ path, query, pages }: { path: string; query: URLSearchParams; pages: Resource<Pages<PageInfo>> }) {
+  const list = pages.data.value?.items;
+  const listed = list?.find((page) => page.path === path);
+  const source = { page: path };
+  const draft = draftOf(keyOf(source));
+  const page = useText(source, Boolean(listed)) as Resource<Page>;
+  const known = listed && page.data.value;
+  const title = known?.title ?? listed?.title ?? query.get("title") ?? nameOf(path);
+  usePage({ title, heading: "Wiki" });
+
+  if (!list) return pages.error.value ? <Problem why={pages.error.value} retry={() => void pages.refetch()} /> : pages.loading.value ? <Skeleton /> : null;
+  if (query.has("edit") && (known || !listed || draft)) {
+    return (
+      <Editor
+        source={source} name={title} now={page} exists={Boolean(listed)} initial={`# ${title}\n\n`} pages={list}
+        onClose={async (saved) => {
+          if (saved) await pages.refetch();
+          go(placeOf(source), { replace: !listed && !saved });
+        }}
+      />
+    );
+  }
+  if (!listed) return <Missing path={path} title={title} pages={list} />;
+  if (query.has("move")) return <MovePage path={path} title={title} pages={pages} linked={known?.backlink_count ?? 0} />;
+  const rev = Number(query.get("rev")) || null;
+  return (
+    <div class="doc-frame">
+      <div class="doc-columns">
+        {rev ? <Version source={source} name={title} rev={rev} now={page} comparing={query.has("compare")} /> : (
+          <article class="doc">
+            <Head path={path} title={title} of={page} pages={pages} />
+            <Unsaved source={source} />
+            <Loaded of={page}>
+              {(data) => (data.markdown.trim() ? <Reader source={source} name={title} now={page} text={data} /> : <p class="faint">Nothing is written here yet.</p>)}
+            </Loaded>
+          </article>
+        )}
+        <div class="doc-aside">
+          {known && <Backlinks page={known} />}
+          <Below path={path} pages={list} />
+          <Versions source={source} current={rev} />
+        </div>
+      </div>
+    </div>
+  );
+}
+
+/** The folders a page is in. */
+const Crumbs = ({ path }: { path: string }) => (path.includes("/")
+  ? <nav class="crumbs" aria-label="Folders">{above(path).map((folder) => <span key={folder}><a href={to("page", { path: folder })}>{nameOf(folder)}</a> /</span>)}</nav>
+  : null);
+
+function Head({ path, title, of, pages }: { path: string; title: string; of: Resource<Page>; pages: Resource<Pages<PageInfo>> }) {
+  const versions = useVersions({ page: path }).data.value;
+  const last = versions?.items[0];
+  const remove = async () => {
+    const { etag: { value: ifMatch } } = of;
+    go(to("wiki"), { replace: true });
+    const answer = await change({
+      show: () => [pages.edit((was) => ({ ...was, items: was.items.filter((page) => page.path !== path) }))],
+      send: () => api.delete("/api/wiki/{path}", { path: { path }, ifMatch }),
+      said: `Deleted: ${title}`,
+      failed: "The page is not deleted.",
+    });
+    if (!answer) go(to("page", { path }));
+  };
+  return (
+    <header class="doc-head">
+      <Crumbs path={path} />
+      <div class="line">
+        <h2 class="doc-title grow" dir="auto">{title}</h2>
+        <ButtonLink icon="edit" href={to("page", { path }, { edit: "1" })}>Edit</ButtonLink>
+        <Menu label="More for this page" items={[
+          { label: "Move or rename", icon: "sort", run: () => go(to("page", { path }, { move: "1" })) },
+          { label: "New page in it", icon: "plus", run: () => go(to("wiki", null, { new: "1", in: path })) },
+          { label: "Delete", icon: "trash", danger: true, run: () => void remove() },
+        ]} />
+      </div>
+      {last && <p class="meta">Changed <Time at={last.created_at} words /> by {last.actor === "owner" ? "you" : writerOf(last)}, {versions.total === 1 ? "1 version" : `${versions.total} versions`}</p>}
+    </header>
+  );
+}
+
+function Backlinks({ page: { backlinks, backlink_count: count } }: { page: Page }) {
+  if (count === 0) return null;
+  return (
+    <section class="aside-part" aria-label="Linked from">
+      <h3 class="section">Linked from</h3>
+      <Rows label="Texts that link here">
+        {backlinks.map(({ uri, title }) => {
+          const [, kind, rest] = /^hub:\/\/(wiki|projects)\/(.*)$/.exec(uri) ?? [];
+          return kind === "wiki"
+            ? <Row key={uri} href={to("page", { path: rest! })} mark={<Icon name="page" small />} title={title} />
+            : <Row key={uri} href={to("project", { slug: rest!.replace(/\/progress$/, "") })} mark={<Icon name="projects" small />} title={title} line="Progress file" />;
+        })}
+      </Rows>
+      {count > backlinks.length && <p class="meta">and {count - backlinks.length} more</p>}
+    </section>
+  );
+}
+
+function Below({ path, pages }: { path: string; pages: readonly PageInfo[] }) {
+  const below = within(pages, path).filter((page) => page.path !== path);
+  if (below.length === 0) return null;
+  return (
+    <section class="aside-part" aria-label="Pages in it">
+      <h3 class="section">Pages in it</h3>
+      <Rows label="Pages in it">{below.map((page) => <Row key={page.path} href={to("page", { path: page.path })} mark={<Icon name="page" small />} title={page.title} when={<Time at={page.updated_at} />} />)}</Rows>
+    </section>
+  );
+}
+
+function Missing({ path, title, pages }: { path: string; title: string; pages: readonly PageInfo[] }) {
+  return (
+    <div class="stack wide">
+      <Crumbs path={path} />
+      <Empty title={title} action={<ButtonLink kind="ink" icon="edit" href={to("page", { path }, { edit: "1", title })}>Write this page</ButtonLink>}>
+        {within(pages, path).length > 0 ? "This is a folder. It has no page of its own yet." : "Nobody has written this page yet."}
+      </Empty>
+      <Unsaved source={{ page: path }} />
+      <Below path={path} pages={pages} />
+    </div>
+  );
+}

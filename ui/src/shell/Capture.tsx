@@ -1,0 +1,85 @@
+// A thought becomes a thread from anywhere: one field, Enter. While it is typed, the hub
+// says what is already being worked on; that never stands in the way.
+import { signal } from "@preact/signals";
+import { api, newKey } from "../api/client";
+import { Button } from "../parts/Button";
+import { Dialog } from "../parts/Dialog";
+import { Select, TextArea } from "../parts/Field";
+import { Overlap } from "../parts/Overlap";
+import { go, to } from "../router";
+import { change } from "../state/change";
+import { guard } from "../state/leaving";
+import { keep, onRefused } from "../state/outbox";
+import { useProjects } from "../state/projects";
+import { undo, say } from "../state/toasts";
+
+// What is being captured outlives the dialog: nothing typed is lost.
+const draft = signal("");
+const project = signal("");
+const wrong = signal("");
+const open = signal(false);
+guard(() => draft.value.trim() !== "");
+onRefused(({ summary }, why) => {
+  draft.value = [draft.peek(), summary].filter(Boolean).join("\n");
+  say(`A kept capture is not added. ${why}`, { alarm: true, action: { label: "Open it", run: () => capture() } });
+});
+
+/** Opens it, with words if there are some. */
+export function capture(words = ""): void {
+  if (words) draft.value = words;
+  open.value = true;
+}
+
+export const Capture = () => (open.value ? <Form /> : null);
+
+/** Adds the thread. The dialog closes at once, and comes back with the words if the hub refuses. */
+async function save(): Promise<void> {
+  const summary = draft.peek().trim();
+  wrong.value = summary ? "" : "Write a few words first.";
+  if (!summary) return;
+  open.value = false;
+  const post = { key: newKey(), body: { summary, ...(project.peek() && { project_slug: project.peek() }) } };
+  const answer = await change({
+    send: () => api.post("/api/threads", post),
+    refused: (why) => {
+      if (why.offline) {
+        keep(post);
+        draft.value = "";
+        say("Kept on this page. It is added as soon as the hub answers.");
+        return;
+      }
+      wrong.value = why.of("summary") || why.sentence;
+      open.value = true;
+    },
+  });
+  if (!answer) return;
+  draft.value = "";
+  const { event, data: { id } } = answer;
+  say("Added.", { event, action: { label: "Open", run: () => go(to("thread", { id })) }, second: event ? { label: "Undo", run: () => void undo(event) } : null });
+}
+
+function Form() {
+  const projects = useProjects().data.value ?? [];
+  const close = () => { open.value = false; };
+  return (
+    <Dialog title="Capture" onClose={close}>
+      <form class="stack" onSubmit={(e) => { e.preventDefault(); void save(); }}>
+        <TextArea
+          label="What is on your mind?" rows={3} autoFocus value={draft.value} error={wrong.value}
+          onInput={(text) => { draft.value = text; }}
+          onKeyDown={(e) => {
+            if (e.key !== "Enter" || e.shiftKey || e.isComposing) return;
+            e.preventDefault();
+            void save();
+          }}
+        />
+        <div onClick={(e) => { if ((e.target as Element).closest("a")) close(); }}><Overlap words={draft.value} project={project.value} quiet /></div>
+        <Select
+          label="Project, if you know it" value={project.value} onInput={(slug) => { project.value = slug; }}
+          options={[{ value: "", label: "Inbox" }, ...projects.filter(({ slug }) => slug !== "inbox").map(({ slug, title }) => ({ value: slug, label: title || slug }))]}
+        />
+        <Button type="submit" kind="ink" big wide>Add thread</Button>
+      </form>
+    </Dialog>
+  );
+}

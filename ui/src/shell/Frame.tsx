@@ -1,0 +1,87 @@
+// The frame around every screen: rail or bottom bar, header, banner, the screen itself.
+import { useEffect } from "preact/hooks";
+import { keyName, listen } from "../keys";
+import { Icon, type IconName } from "../parts/Icon";
+import { Wordmark } from "../parts/Logo";
+import { rail, type PlaceName, places, type Place } from "../places";
+import { route, to } from "../router";
+import { start as followChanges } from "../state/live";
+import { counts, follow as followCounts } from "../state/overview";
+import { wear } from "../state/preferences";
+import { tick } from "../state/time";
+import { useArrival } from "./arrive";
+import { Banner } from "./Banner";
+import { Capture, capture } from "./Capture";
+import { useFrameKeys } from "./frameKeys";
+import { Header } from "./Header";
+import { Help } from "./Help";
+import { Screen } from "./Screen";
+import { Summoned } from "./Summoned";
+
+export function Frame() {
+  useEffect(() => {
+    const ends = [followChanges(), wear(), tick(), followCounts(), listen()];
+    return () => { for (const end of ends) end(); };
+  }, []);
+  useFrameKeys();
+  useArrival();
+  return (
+    <div class="frame">
+      <a class="skip" href="#main">Skip to the main part</a>
+      <Rail />
+      <Header />
+      <main id="main" tabIndex={-1}>
+        <Banner />
+        <Screen />
+      </main>
+      <Bar />
+      <Capture />
+      <Summoned />
+      <Help />
+    </div>
+  );
+}
+
+/** Where the reader is, also when a place below is shown. */
+function here(name: PlaceName): boolean {
+  const shown = route.value.name;
+  return shown === name || (places[shown] as Place).up === name;
+}
+
+function Entry({ name }: { name: PlaceName }) {
+  const place: Place = places[name];
+  const count = counts.value[name];
+  return (
+    <a href={to(name as "now")} aria-current={here(name) ? "page" : undefined}>
+      <Icon name={place.icon!} /><span class={here(name) ? "here" : undefined}>{place.title}</span>
+      {count ? <span class="count">{count}</span> : null}
+    </a>
+  );
+}
+
+function Rail() {
+  return (
+    <nav class="rail" aria-label="All places">
+      <a class="brand" href={to("now")} aria-label="Progress Hub, Now"><Wordmark /></a>
+      <button type="button" class="button outlined wide" onClick={() => capture()} aria-keyshortcuts="c"><Icon name="plus" />Capture{keyName("c")}</button>
+      <ul>{rail.map((name) => <li key={name}><Entry name={name} /></li>)}</ul>
+      <Entry name="settings" />
+    </nav>
+  );
+}
+
+function Bar() {
+  const under = (["wiki", "reminders", "activity", "approvals", "search", "more", "settings"] as const).some(here);
+  const tab = (name: "now" | "threads" | "projects" | "more", icon: IconName, current: boolean) => (
+    <a href={to(name)} aria-current={current ? "page" : undefined}><Icon name={icon} /><span class={current ? "here" : undefined}>{places[name].title}</span></a>
+  );
+  return (
+    <nav class="bar" aria-label="Places">
+      {tab("now", "now", here("now"))}
+      {tab("threads", "threads", here("threads"))}
+      <button type="button" onClick={() => capture()}><span><Icon name="plus" /></span><span class="unseen">Capture</span></button>
+      {tab("projects", "projects", here("projects"))}
+      {tab("more", "more", under)}
+    </nav>
+  );
+}

@@ -1,0 +1,46 @@
+import { useEffect, useRef } from "preact/hooks";
+import { ButtonLink } from "../parts/Button";
+import { Icon } from "../parts/Icon";
+import { Logo } from "../parts/Logo";
+import { places, type Place } from "../places";
+import { moves, page, route, to } from "../router";
+import { live } from "../state/live";
+import { paletteKeys, summon } from "./Summoned";
+
+/** The heading takes the focus when the reader goes somewhere, so that readers hear where. */
+export function Header() {
+  const place: Place = places[route.value.name];
+  const heading = page.value.heading ?? place.title;
+  const h1 = useRef<HTMLHeadingElement>(null);
+  const move = moves.value;
+  useEffect(() => { document.title = `${page.value.title ?? place.title} · Progress Hub`; }, [page.value.title, place]);
+  useEffect(() => { if (move > 0) h1.current?.focus({ preventScroll: true }); }, [move]);
+  return (
+    <header class="top">
+      {place.up
+        ? <span class="only-phone"><ButtonLink kind="bare" icon="back" iconOnly href={to(place.up as "threads")}>{`Back to ${places[place.up as "threads"].title}`}</ButtonLink></span>
+        : <a class="only-phone home" href={to("now")} aria-label="Progress Hub, Now"><Logo /></a>}
+      <h1 ref={h1} tabIndex={-1} dir="auto">{heading}</h1>
+      <Live />
+      <span class="only-phone"><ButtonLink kind="bare" icon="search" iconOnly href={to("search")}>Search</ButtonLink></span>
+      <button type="button" class="find only-wide" aria-haspopup="dialog" aria-keyshortcuts="Control+K Meta+K" onClick={() => void summon()}><Icon name="search" small /><span>Search or go to</span><kbd>{paletteKeys}</kbd></button>
+    </header>
+  );
+}
+
+const words = { live: "Live", reconnecting: "Reconnecting", offline: "Offline" };
+
+/** Whether changes arrive as they happen: a shape and a word. */
+function Live() {
+  const state = live.value;
+  return (
+    <span class={`live ${state}`} role="status">
+      <svg class="icon small" viewBox="0 0 20 20" aria-hidden="true">
+        <circle cx="10" cy="10" r="6.2" stroke-dasharray={state === "live" ? undefined : "2.6 2.3"} />
+        {state === "live" && <circle cx="10" cy="10" r="2.8" fill="currentColor" stroke="none" />}
+        {state === "offline" && <path d="m5.6 14.4 8.8-8.8" />}
+      </svg>
+      <span>{words[state]}</span>
+    </span>
+  );
+}

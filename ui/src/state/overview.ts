@@ -1,0 +1,22 @@
+// The numbers beside the places.
+import { computed } from "@preact/signals";
+import type { PlaceName } from "../places";
+import { resource } from "./resource";
+
+/** The whole hub in numbers; it follows every change. */
+export const overview = () => resource("/api/overview", {});
+
+/** How many are behind a place, where a number helps. */
+export const counts = computed<Partial<Record<PlaceName, number>>>(() => {
+  const known = overview().data.value;
+  if (!known) return {};
+  return {
+    threads: (known.threads.open ?? 0) + (known.threads.blocked ?? 0),
+    projects: known.projects.active,
+    reminders: known.reminders.due,
+    approvals: known.approvals,
+  };
+});
+
+/** Keeps the numbers true as long as the frame is there. */
+export const follow = (): (() => void) => overview().use();

@@ -1,0 +1,63 @@
+// What the owner has chosen for all their devices. It lives on the hub, not in the browser.
+import { computed, effect } from "@preact/signals";
+import { api } from "../api/client";
+import type { Preferences } from "../api/types";
+import { tint } from "./bars";
+import { change } from "./change";
+import { resource } from "./resource";
+import { say } from "./toasts";
+
+const follow = { on: ["settings"] };
+
+/** The preferences; call `follow` once somebody is signed in. */
+export const preferences = () => resource("/api/preferences", {}, follow);
+
+/** The owner's time zone; undefined: the browser's, as long as the hub knows none. */
+export const zone = computed(() => {
+  const name = known.value?.timezone;
+  return name && name !== "Local" ? name : undefined;
+});
+
+/** Whether single keys are shortcuts. */
+export const keysOn = computed(() => known.value?.keys ?? true);
+
+const known = computed(() => preferences().data.value);
+
+/** Makes the page look as the owner has chosen. */
+export function wear(): () => void {
+  const release = preferences().use();
+  const end = effect(() => {
+    const { theme = "system", text_size: size = "normal" } = known.value ?? {};
+    const { dataset } = document.documentElement;
+    dataset.theme = theme;
+    dataset.text = size;
+    tint(theme);
+  });
+  return () => {
+    release();
+    end();
+  };
+}
+
+type Choices = Omit<Preferences, "sources">;
+
+/** Choices to make; null takes one back. */
+type Wanted = { [K in keyof Choices]?: Choices[K] | null };
+
+/** Changes preferences, at once; with `said` it says so, and offers to go back. */
+export async function prefer(wanted: Wanted, said?: string): Promise<void> {
+  const names = Object.keys(wanted) as (keyof Choices)[];
+  const shown = Object.fromEntries(names.filter((name) => wanted[name] !== null).map((name) => [name, wanted[name]]));
+  const was = known.peek();
+  const done = await change({
+    show: () => [preferences().edit((before) => ({ ...before, ...shown }))],
+    send: () => api.put("/api/preferences", { body: wanted }),
+    failed: "The setting is not saved.",
+  });
+  if (!done || !said) return;
+  // The history does not take settings back; the page knows what was chosen before.
+  const back: Wanted | null = was ? Object.fromEntries(names.map((name) => [name, isChosen(was, name) ? was[name] : null])) : null;
+  say(said, { action: back && { label: "Undo", run: () => void prefer(back).then(() => say("Taken back.")) } });
+}
+
+const isChosen = ({ sources }: Preferences, name: keyof Choices): boolean => name === "first_steps" || sources[name] === "stored";

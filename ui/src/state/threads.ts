@@ -1,0 +1,124 @@
+// One thread, and what can be done with it beside working on it (that is work.ts). Each
+// shows at once, in the thread and in the lists it stands in.
+import { api } from "../api/client";
+import type { Thread } from "../api/types";
+import { go, to } from "../router";
+import type { Refusal } from "../api/refusal";
+import { change } from "./change";
+import { same } from "./drafts";
+import { editItems, type Edit, resource, useResource } from "./resource";
+import { briefTime } from "./time";
+import { say } from "./toasts";
+
+const follow = (id: string) => ({ on: ["threads/" + id, "settings"] });
+
+/** Shows one thread in a component. */
+export const useThread = (id: string) => useResource("/api/threads/{id}", { path: { id } }, follow(id));
+
+/** One thread, for code outside of components. */
+export const threadResource = (id: string) => resource("/api/threads/{id}", { path: { id } }, follow(id));
+
+/** Whether work on it is still to come. */
+export const isActive = ({ status }: Pick<Thread, "status">): boolean => status === "open" || status === "blocked";
+
+/** Shows a change of a thread wherever it stands. */
+export const showThread = (id: string, changes: Partial<Thread>): Edit[] => {
+  const apply = (was: Thread): Thread => ({ ...was, ...changes });
+  return [threadResource(id).edit(apply), ...editItems("/api/threads", (one) => (one.id === id ? apply(one) : one))];
+};
+
+type Named = Pick<Thread, "id" | "summary">;
+const path = ({ id }: Named) => ({ path: { id } });
+
+/** A title inside a message. */
+const quoted = ({ summary }: Named) => `“${summary.length > 60 ? summary.slice(0, 59).trimEnd() + "…" : summary}”`;
+
+const now = () => new Date().toISOString();
+
+export const dismissThread = (thread: Named) => change({
+  show: () => showThread(thread.id, { status: "dismissed", completed_at: now(), lease: null }),
+  send: () => api.post("/api/threads/{id}/dismiss", { ...path(thread), body: {} }),
+  said: `Dismissed: ${quoted(thread)}`, failed: "It is not dismissed.",
+});
+
+export const reopen = (thread: Named) => change({
+  show: () => showThread(thread.id, { status: "open", completed_at: null, blocked_reason: null, merged_into: null, paused_at: null, snoozed_until: null }),
+  send: () => api.post("/api/threads/{id}/reopen", { ...path(thread), body: {} }),
+  said: `Open again: ${quoted(thread)}`, failed: "It is not open again.",
+});
+
+export const block = (thread: Named, reason: string, refused: (why: string) => void) => change({
+  show: () => showThread(thread.id, { status: "blocked", ...(reason && { blocked_reason: reason }) }),
+  send: () => api.post("/api/threads/{id}/block", { ...path(thread), body: reason ? { blocked_reason: reason } : {} }),
+  said: `Blocked: ${quoted(thread)}`, refused: (why) => refused(why.of("blocked_reason") || why.sentence),
+});
+
+/** Keeps it out of the quiet ones until a time, in the owner's zone if it names none; null ends that. */
+export async function snooze(thread: Named, until: string | null, refused?: (why: string) => void): Promise<boolean> {
+  const answer = await change({
+    show: () => (until === null ? showThread(thread.id, { snoozed_until: null }) : []),
+    send: () => api.post("/api/threads/{id}/snooze", { ...path(thread), body: { until } }),
+    said: until === null ? `Back among your threads: ${quoted(thread)}` : `Put off: ${quoted(thread)}`, failed: "It is not put off.",
+    ...(refused && { refused: (why) => refused(why.of("until") || why.sentence) }),
+  });
+  return answer !== null;
+}
+
+/** Ends the lease on it: whoever works on it is told with their next write. */
+export async function release(thread: Thread): Promise<void> {
+  const { lease } = thread;
+  if (!lease) return;
+  const answer = await change({
+    show: () => showThread(thread.id, { lease: null }),
+    send: () => api.post("/api/threads/{id}/release", { ...path(thread), body: { holder: lease.holder } }), failed: "It is not freed.",
+  });
+  if (answer) say("Nobody is on it now.");
+}
+
+/** The fields of a thread that are edited where they stand. */
+export type Field = "summary" | "project_slug" | "energy" | "goal" | "focus" | "next_steps" | "blocked_reason" | "resume_step" | "tried" | "workspace_path" | "transcript_ref";
+
+/**
+ * Saves one field over what it was when the writing began. It answers null once it is saved,
+ * else why not: "" when the field itself holds something else by now. A change of another
+ * field is nobody's conflict.
+ */
+export async function saveField<F extends Field>(thread: Named, field: F, value: Thread[F], base: Thread[F], said: string, tries = 3): Promise<string | null> {
+  const known = threadResource(thread.id);
+  let refusal: Refusal | undefined;
+  const answer = await change({
+    show: () => showThread(thread.id, { [field]: value }),
+    send: () => api.patch("/api/threads/{id}", { ...path(thread), body: { [field]: value }, ifMatch: known.etag.peek() }),
+    said, refused: (why) => { refusal = why; },
+  });
+  if (answer) return null;
+  if (refusal!.status !== 412) return refusal!.of(field) || refusal!.sentence;
+  await known.refetch();
+  const now = known.data.peek();
+  if (!now || !same(now[field], base)) return "";
+  return tries > 1 ? saveField(thread, field, value, base, said, tries - 1) : refusal!.sentence;
+}
+
+/** Deletes it. The page leaves it at once, and comes back should the hub refuse. */
+export async function remove(thread: Named): Promise<void> {
+  go(to("threads"));
+  await change({
+    send: () => api.delete("/api/threads/{id}", path(thread)), said: `Deleted: ${quoted(thread)}`,
+    refused: (why) => {
+      go(to("thread", { id: thread.id }));
+      say(`It is not deleted. ${why.sentence}`, { alarm: true });
+    },
+  });
+}
+
+export async function merge(thread: Named, into: Named, refused: (why: string) => void): Promise<boolean> {
+  const answer = await change({
+    send: () => api.post("/api/threads/{id}/merge", { ...path(thread), body: { into: into.id } }),
+    said: `Merged into ${quoted(into)}`, refused: (why) => refused(why.sentence),
+  });
+  if (answer) go(to("thread", { id: into.id }));
+  return answer !== null;
+}
+
+/** Until when it is put off, in words; "" when it is not. */
+export const putOffUntil = ({ snoozed_until: until }: Pick<Thread, "snoozed_until">): string => (until && Date.parse(until) > Date.now() ? briefTime(until) : "");

@@ -1,0 +1,60 @@
+// Short messages in one fixed place, above the page.
+import { signal } from "@preact/signals";
+import { api } from "../api/client";
+import { Refusal } from "../api/refusal";
+
+export interface Action {
+  label: string;
+  run: () => void;
+}
+
+export interface Toast {
+  id: number;
+  text: string;
+  /** Something went wrong: it is read out at once. */
+  alarm: boolean;
+  action: Action | null;
+  second: Action | null;
+  /** The event that its Undo takes back. */
+  event: string | null;
+}
+
+/** How long one stays, in milliseconds; while it is pointed at or has the focus, longer. */
+export const lifetime = 12_000;
+
+export const toasts = signal<readonly Toast[]>([]);
+let last = 0;
+
+/** Says something. At most three are shown. Answers the id, for what may stop being true. */
+export function say(text: string, { alarm = false, action = null, second = null, event = null }: Partial<Omit<Toast, "id" | "text">> = {}): number {
+  toasts.value = [...toasts.value, { id: ++last, text, alarm, action, second, event }].slice(-3);
+  return last;
+}
+
+export function dismiss(id: number): void {
+  toasts.value = toasts.value.filter((toast) => toast.id !== id);
+}
+
+/** Says what was done, and offers to take it back. */
+export function sayDone(text: string, event: string | null): void {
+  say(text, { event, action: event ? { label: "Undo", run: () => void undo(event) } : null });
+}
+
+/** Takes a change back by its event. */
+export async function undo(event: string): Promise<void> {
+  toasts.value = toasts.value.filter((toast) => toast.event !== event);
+  try {
+    await api.post("/api/events/{id}/undo", { path: { id: event } });
+    say("Taken back.");
+  } catch (failure) {
+    if (!(failure instanceof Refusal)) throw failure;
+    say(failure.sentence, { alarm: true, action: failure.offline ? { label: "Try again", run: () => void undo(event) } : null });
+  }
+}
+
+/** Takes back the last change that is still offered. */
+export function undoLast(): boolean {
+  const event = toasts.value.findLast((toast) => toast.event)?.event;
+  if (event) void undo(event);
+  return Boolean(event);
+}

@@ -1,0 +1,65 @@
+// Which version of the dashboard this page is. The service worker (worker/sw.ts) holds one
+// whole build; a newer one waits beside it until the owner wants it.
+import { computed, effect, signal } from "@preact/signals";
+import { base } from "../router";
+import { trustWorker } from "../trusted";
+import { wouldLose } from "./leaving";
+import { live } from "./live";
+import { say } from "./toasts";
+
+const waiting = signal<ServiceWorker | null>(null);
+const replaced = signal(false); // another tab has taken the new version
+
+/** Whether a newer version than this page is there. */
+export const newer = computed(() => waiting.value !== null || replaced.value);
+
+/** A hub that runs for weeks is asked for a new version this often, in milliseconds. */
+const often = 3_600_000;
+
+let wanted = false; // by the owner, on this page
+
+/** Lets the dashboard open without the hub, where the browser allows it: over HTTPS, and on
+ * the hub's own machine. Call it once the page is there; it takes nothing from the first load. */
+export async function keepFiles(): Promise<void> {
+  const { serviceWorker: workers } = navigator as { serviceWorker?: ServiceWorkerContainer };
+  if (!isSecureContext || !workers) return;
+  let held = workers.controller !== null;
+  // The scope holds …/ui as well, which the hub allows; see handler.go.
+  const registration = await workers.register(trustWorker(new URL("sw.js", base).href), { scope: base.pathname.slice(0, -1), updateViaCache: "none" }).catch(() => null);
+  if (!registration) return; // refused by the browser, or the hub has just gone: all else works without
+
+  const look = () => { waiting.value = workers.controller ? registration.waiting : null; };
+  const follow = () => registration.installing?.addEventListener("statechange", look);
+  registration.addEventListener("updatefound", follow);
+  workers.addEventListener("controllerchange", () => {
+    if (wanted && !wouldLose()) return location.reload();
+    if (held) replaced.value = true; // the first one takes over a page of its own version
+    held = true;
+    look();
+  });
+  follow();
+  look();
+
+  let asked = performance.now();
+  const ask = () => {
+    asked = performance.now();
+    void registration.update().catch(() => {}); // the next time, then
+  };
+  addEventListener("visibilitychange", () => { if (!document.hidden && performance.now() - asked > often) ask(); });
+  let before = live.peek();
+  effect(() => { // a hub that comes back may be a new one
+    if (live.value === "live" && before !== "live" && performance.now() - asked > 1_000) ask();
+    before = live.value;
+  });
+}
+
+/** Goes over to the new version. Nothing is lost by it: with unsaved text, the page stays. */
+export function renew(): void {
+  if (wouldLose()) {
+    say("Something on this page is not saved yet. Save it first, then reload.", { alarm: true });
+    return;
+  }
+  wanted = true;
+  if (waiting.value) waiting.value.postMessage("take over");
+  else location.reload();
+}

@@ -1,0 +1,90 @@
+// What the owner does with a thread: take it up, put it down. Shared by Now and the thread's
+// own page; every one of these shows at once and can be undone.
+import { api } from "../api/client";
+import type { Thread } from "../api/types";
+import type { Refusal } from "../api/refusal";
+import { change } from "./change";
+import { resource, useResource } from "./resource";
+import { showThread } from "./threads";
+import { say, undo } from "./toasts";
+import { tomorrow } from "./time";
+
+/** Under this name the owner holds a lease; agents read it. */
+export const owner = "the owner";
+
+/** How long the owner holds one, in minutes: a day's work. */
+const hours = 8 * 60;
+
+const now = () => resource("/api/now", {}, { on: ["threads", "settings"] });
+
+/** The thread chosen to work on now, in a component. */
+export const useNow = () => useResource("/api/now", {}, { on: ["threads", "settings"] });
+
+/** Who holds a lease: "You", or the agent's name. */
+export const holderOf = ({ holder }: { holder: string }): string => (holder === owner ? "You" : holder);
+
+/** Shows a changed thread wherever the page has it. */
+const shown = (thread: Thread, changes: Partial<Thread>) => [
+  now().edit((was) => (was.thread?.id === thread.id ? { thread: { ...was.thread, ...changes } } : was)),
+  ...showThread(thread.id, changes),
+];
+
+/** Chooses the thread to go on with. */
+export const choose = (thread: Thread) => change({
+  show: () => [now().edit(() => ({ thread }))],
+  send: () => api.put("/api/now", { body: { thread_id: thread.id } }),
+  failed: "The choice is not saved.",
+});
+
+/** Starts work: the owner holds the thread, and agents see it. */
+export async function begin(thread: Thread): Promise<unknown> {
+  const expires = new Date(Date.now() + hours * 60_000).toISOString();
+  return change({
+    show: () => [now().edit(() => ({ thread: { ...thread, lease: { holder: owner, expires_at: expires }, paused_at: null } })), ...shown(thread, { lease: { holder: owner, expires_at: expires }, paused_at: null })],
+    send: async () => {
+      const answer = await api.post("/api/threads/{id}/claim", { path: { id: thread.id }, body: { holder: owner, ttl_minutes: hours, take_over: true } });
+      await api.put("/api/now", { body: { thread_id: thread.id } });
+      return answer;
+    },
+    failed: "Work on it has not begun.",
+  });
+}
+
+/** Puts it down with the step to pick it up by, and what did not work. It answers whether
+ * that worked; `refused` says elsewhere than in a message why not. */
+export async function pause(thread: Thread, step: string, { tried = [], refused }: { tried?: Thread["tried"]; refused?: (why: Refusal) => void } = {}): Promise<boolean> {
+  return null !== await change({
+    show: () => shown(thread, { resume_step: step, paused_at: new Date().toISOString(), lease: null, tried: [...thread.tried, ...tried] }),
+    send: () => api.post("/api/threads/{id}/pause", { path: { id: thread.id }, body: { resume_step: step, tried } }),
+    said: "Paused.",
+    ...(refused ? { refused } : { failed: "The note is not saved, it is still in the field." }),
+  });
+}
+
+/** Finishes it. */
+export const finish = (thread: Thread) => change({
+  show: () => [now().edit((was) => (was.thread?.id === thread.id ? { thread: null } : was)), ...showThread(thread.id, { status: "done", lease: null })],
+  send: () => api.post("/api/threads/{id}/done", { path: { id: thread.id }, body: {} }),
+  said: `Done: ${thread.summary}`,
+  failed: "It is not marked as done.",
+});
+
+/** Puts it off until tomorrow, and frees the place for another. */
+export async function putOff(thread: Thread): Promise<void> {
+  const answer = await change({
+    show: () => [now().edit(() => ({ thread: null }))],
+    send: async () => {
+      const snoozed = await api.post("/api/threads/{id}/snooze", { path: { id: thread.id }, body: { until: tomorrow() } });
+      await api.put("/api/now", { body: { thread_id: null } });
+      return snoozed;
+    },
+    failed: "It is not put off.",
+  });
+  const event = answer?.event;
+  if (!event) return;
+  const back = async () => {
+    await undo(event);
+    await choose(thread);
+  };
+  say("Not today. It comes back tomorrow.", { action: { label: "Undo", run: () => void back() } });
+}

@@ -1,0 +1,75 @@
+// What a new owner does first. It goes by itself once all is done, for all devices.
+import type { JSX } from "preact";
+import { Button } from "../parts/Button";
+import { Icon } from "../parts/Icon";
+import { to } from "../router";
+import { capture } from "../shell/Capture";
+import { overview } from "../state/overview";
+import { preferences, prefer } from "../state/preferences";
+import { useResource } from "../state/resource";
+import { development, status } from "../state/session";
+
+const steps = ["password", "agent", "thread", "backup"] as const;
+type Step = (typeof steps)[number];
+
+const byAgents = { query: { actor: "agent", limit: 1 } };
+
+/** Which of the first steps are done: seen by the hub, or ticked off; null while that is not known. */
+function useDone(): ReadonlySet<Step> | null {
+  const ticked = preferences().data.value?.first_steps;
+  const numbers = overview().data.value;
+  const changes = useResource("/api/events", byAgents).data.value;
+  const clients = useResource("/api/clients", {}).data.value;
+  if (!ticked || !numbers || !changes || !clients || !status.value) return null;
+  const seen: Record<Step, boolean> = {
+    password: status.value.password_configured || development.value,
+    agent: changes.length > 0 || clients.some(({ authenticated }) => authenticated),
+    thread: Object.values(numbers.threads).some((n) => n > 0),
+    backup: false,
+  };
+  return new Set(steps.filter((step) => seen[step] || ticked.includes(step)));
+}
+
+const words: Record<Step, { title: string; text: string; way: JSX.Element }> = {
+  password: { title: "Create a password", text: "It signs in this dashboard. The access token stays with your agents.", way: <a class="button outlined" href={to("pane", { pane: "security" })}>Create</a> },
+  agent: { title: "Connect an agent", text: "It then reads where you were, and writes down where it stops.", way: <a class="button outlined" href={to("pane", { pane: "agents" })}>Connect</a> },
+  thread: { title: "Add your first thread", text: "One thing that can be finished on its own, in a line.", way: <Button onClick={() => capture()}>Capture</Button> },
+  backup: { title: "Make a backup", text: "One command writes all of it into a file.", way: <a class="button outlined" href={to("pane", { pane: "data" })}>See how</a> },
+};
+
+/** The list where there is no thread yet. */
+export function FreshSteps() {
+  const numbers = overview().data.value;
+  return numbers && Object.values(numbers.threads).every((n) => n === 0) ? <FirstSteps /> : null;
+}
+
+export function FirstSteps() {
+  const done = useDone();
+  if (!done || done.size === steps.length) return null;
+  const tick = (more: readonly Step[], said: string) => void prefer({ first_steps: steps.filter((step) => done.has(step) || more.includes(step)) }, said);
+  const next = steps.find((step) => !done.has(step));
+  return (
+    <section class="first-steps" aria-labelledby="first-steps">
+      <header class="line">
+        <h2 class="section grow" id="first-steps">First steps <span class="count">{done.size} of {steps.length}</span></h2>
+        <Button kind="bare" onClick={() => tick(steps, "The first steps are put away.")}>Put away</Button>
+      </header>
+      <ol class="rows">
+        {steps.map((step) => {
+          const { title, text, way } = words[step];
+          const is = done.has(step);
+          return (
+            <li key={step} class={is ? "first-step done" : "first-step"}>
+              <span class={is ? "status done" : "status"}><Icon name={is ? "check" : "ring"} small /><span class="unseen">{is ? "Done: " : "To do: "}</span></span>
+              <div>
+                <h3><span class={step === next ? "here" : undefined}>{title}</span></h3>
+                {!is && <p class="meta">{text}</p>}
+              </div>
+              {!is && <div class="line">{way}{(step === "agent" || step === "backup") && <Button kind="bare" label={`${title}: done`} onClick={() => tick([step], "Ticked off.")}>Done</Button>}</div>}
+            </li>
+          );
+        })}
+      </ol>
+    </section>
+  );
+}

@@ -1,0 +1,49 @@
+import { describe, expect, it } from "vitest";
+import { atEveryPlace, fileFor } from "./shell";
+
+const root = new URL("https://hub.example/tools/ui/");
+const files = new Map([["", "h"], ["assets/index-12345678.js", "h"], ["favicon.svg", "h"]]);
+const ask = (url: string, mode: RequestMode = "navigate", method = "GET") => fileFor({ method, mode, url: new URL(url, root).href }, root, files);
+
+describe("answers", () => {
+  it.each([
+    ["the page", "", "navigate", ""],
+    ["the page without its slash", "/tools/ui", "navigate", ""],
+    ["a place", "threads/0k3x5p9q2abc?view=done", "navigate", ""],
+    ["a place deep in the wiki", "wiki/a/b/c", "navigate", ""],
+    ["a file", "assets/index-12345678.js", "cors", "assets/index-12345678.js"],
+    ["a file with a query", "favicon.svg?1", "no-cors", "favicon.svg"],
+    ["a file that is looked at", "favicon.svg", "navigate", "favicon.svg"],
+  ] as const)("%s", (_, url, mode, name) => {
+    expect(ask(url, mode)).toBe(name);
+  });
+});
+
+describe("leaves to the hub", () => {
+  it.each([
+    ["the API", "/tools/api/threads", "cors"],
+    ["the API in a tab", "/tools/api/threads", "navigate"],
+    ["agents", "/tools/mcp", "cors"],
+    ["another app of the origin", "/tools/uix", "navigate"],
+    ["the origin", "/", "navigate"],
+    ["another origin", "https://else.example/tools/ui/", "navigate"],
+    ["a file it does not know", "assets/index-87654321.js", "cors"],
+    ["an unknown file in a tab", "pictures/app-192.png", "navigate"],
+    ["its own script", "sw.js", "same-origin"],
+    ["a place that is fetched", "threads", "cors"],
+    ["a name of every object", "constructor", "cors"],
+  ] as const)("%s", (_, url, mode) => {
+    expect(ask(url, mode)).toBeNull();
+  });
+  it.each(["POST", "PUT", "DELETE", "HEAD"])("%s", (method) => {
+    expect(ask("threads", "navigate", method)).toBeNull();
+  });
+});
+
+it("makes the page right at every address, and keeps its policy", async () => {
+  const sent = new Response('<head><base href="./"><title>', { headers: { "Content-Security-Policy": "default-src 'none'", "Content-Type": "text/html", "ETag": '"a"' } });
+  const page = await atEveryPlace(sent, root);
+  expect(await page.text()).toBe('<head><base href="/tools/ui/"><title>');
+  expect(page.headers.get("Content-Security-Policy")).toBe("default-src 'none'");
+  expect(page.headers.get("ETag")).toBeNull();
+});

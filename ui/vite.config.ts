@@ -1,0 +1,50 @@
+import { fileURLToPath } from "node:url";
+import { defineConfig } from "vitest/config";
+import { licences } from "./build/licences.ts";
+import { worker } from "./build/worker.ts";
+
+const root = fileURLToPath(new URL(".", import.meta.url)).replace(/\/$/, "");
+const target = ["chrome123", "firefox121", "safari17.5"]; // light-dark() and :has() as they are
+const hub = process.env.HUB_URL ?? "http://127.0.0.1:8787";
+
+export default defineConfig({
+  root,
+  base: "./",
+  plugins: [
+    licences(root),
+    worker(root, target),
+    // The development server has no handler that leads deep links home.
+    { name: "hub-base", apply: "serve", transformIndexHtml: (html) => html.replace('<base href="./">', '<base href="/ui/">') },
+  ],
+  oxc: { jsx: { runtime: "automatic", importSource: "preact" } },
+  build: {
+    target,
+    modulePreload: { polyfill: false }, // it costs more than it brings
+    assetsInlineLimit: 0, // no data: address passes the policy
+    reportCompressedSize: false,
+    rolldownOptions: {
+      output: {
+        assetFileNames: "assets/[name]-[hash][extname]",
+        chunkFileNames: "assets/[name]-[hash].js",
+        entryFileNames: "assets/[name]-[hash].js",
+        // What every page needs is one file, and what many screens share is another: a screen
+        // is then a request or two more, and not one for each part it is made of.
+        codeSplitting: { groups: [{ name: "first", tags: ["$initial"] }, { name: "shared", test: /\/(src|node_modules)\//, minShareCount: 3 }] },
+      },
+    },
+  },
+  server: {
+    fs: { allow: [root + "/.."] }, // the rules for agents stand in docs/
+    proxy: {
+      "/api": {
+        target: hub,
+        // The hub takes writes from its own origin only.
+        configure: (proxy) => proxy.on("proxyReq", (request) => {
+          if (request.hasHeader("origin")) request.setHeader("origin", hub);
+          request.setHeader("host", new URL(hub).host);
+        }),
+      },
+    },
+  },
+  test: { environment: "happy-dom", environmentOptions: { happyDOM: { url: "http://localhost/hub/ui/" } }, include: ["src/**/*.test.{ts,tsx}"] },
+});
