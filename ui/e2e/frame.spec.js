@@ -101,7 +101,9 @@ test("going back leads to where the list was", async ({ browsers, hub }) => {
   await expect(page.getByRole("heading", { level: 2 })).toBeVisible();
   expect(await page.getByRole("main").evaluate((e) => e.scrollTop)).toBe(0);
   await page.goBack();
-  await expect.poll(() => page.getByRole("main").evaluate((e) => e.scrollTop)).toBe(before);
+  // Rows that were never in sight are guessed at, so the list may differ by less than a row.
+  await expect.poll(() => page.getByRole("main").evaluate((e, was) => Math.abs(e.scrollTop - was), before)).toBeLessThan(48);
+  await expect(target).toBeInViewport();
 });
 
 test("every place has its title, its heading and no complaint", async ({ page, hub }) => {
