@@ -14,6 +14,7 @@ type Progress struct {
 	ProgressState
 	Markdown string     `json:"markdown" example:"# Home server\n\n- [x] Order the disk\n- [ ] Rotate the keys\n"` // between the markers: the project's active threads
 	Links    []PageLink `json:"links" nullable:"false"`
+	Threads  string     `json:"-"` // what the hub shows between its markers
 
 	id     string // empty: none was written yet
 	title  string // the first level-one heading, or empty
@@ -79,11 +80,10 @@ func (s *Store) storedProgress(ctx context.Context, project string) (Progress, e
 
 // show fills in what a reader sees beside the stored text.
 func (p *Progress) show(read reads) (err error) {
-	block, err := threadBlock(read, p.ProjectSlug)
-	if err != nil {
+	if p.Threads, err = threadBlock(read, p.ProjectSlug); err != nil {
 		return err
 	}
-	p.Markdown = outline.Fill(p.stored, block)
+	p.Markdown = outline.Fill(p.stored, p.Threads)
 	p.Links, err = pageLinks(read, linksOf, p.subject().item)
 	return err
 }

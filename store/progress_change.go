@@ -32,15 +32,22 @@ func (s *Store) rewriteProgress(ctx context.Context, op string, by By, project s
 			return "", err
 		}
 		text, err := edit(p.stored)
-		if err != nil || text == p.stored {
-			return "", err
-		}
-		changed, err := tx.amend(p, func() error { return p.rewrite(tx, text) })
 		if err != nil {
 			return "", err
 		}
-		return tx.record("progress.updated", changed)
+		return tx.rewriteProgress(p, text)
 	})
+}
+
+func (tx *tx) rewriteProgress(p *Progress, text string) (event string, err error) {
+	if text == p.stored {
+		return "", nil
+	}
+	changed, err := tx.amend(p, func() error { return p.rewrite(tx, text) })
+	if err != nil {
+		return "", err
+	}
+	return tx.record("progress.updated", changed)
 }
 
 // LogEntry is what [Store.LogProgress] adds to the log of a progress file.

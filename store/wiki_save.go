@@ -31,22 +31,26 @@ func (s *Store) rewritePage(ctx context.Context, op string, by By, path string, 
 		if err != nil {
 			return "", err
 		}
-		switch {
-		case p.Rev == 0:
-			p.id, p.CreatedAt = tx.newID(), tx.now
-			if err := p.rewrite(tx, text); err != nil {
-				return "", err
-			}
-			return tx.created("page.created", p)
-		case p.Markdown == text:
-			return "", nil
-		}
-		changed, err := tx.amend(p, func() error { return p.rewrite(tx, text) })
-		if err != nil {
+		return tx.rewritePage(p, text)
+	})
+}
+
+func (tx *tx) rewritePage(p *Page, text string) (event string, err error) {
+	switch {
+	case p.Rev == 0:
+		p.id, p.CreatedAt = tx.newID(), tx.now
+		if err := p.rewrite(tx, text); err != nil {
 			return "", err
 		}
-		return tx.record("page.updated", changed)
-	})
+		return tx.created("page.created", p)
+	case p.Markdown == text:
+		return "", nil
+	}
+	changed, err := tx.amend(p, func() error { return p.rewrite(tx, text) })
+	if err != nil {
+		return "", err
+	}
+	return tx.record("page.updated", changed)
 }
 
 // DeletePage takes a wiki page out of every list; the pages below it stay, and so do the

@@ -1,0 +1,134 @@
+package store
+
+import (
+	"context"
+	"database/sql"
+	"encoding/json"
+	"errors"
+	"fmt"
+)
+
+// settingForge is the name of the forge's setting.
+const settingForge = "forge"
+
+// SlotForge is the job whose slots are the times of the scheduled sync.
+const SlotForge = "forge"
+
+// ForgeSettings are the owner's choices for the forge that are kept in the database; its
+// token is not among them. A choice that was not made is nil.
+type ForgeSettings struct {
+	URL         *string `json:"url"`
+	Branch      *string `json:"branch"`
+	Path        *string `json:"path"`
+	Username    *string `json:"username"`
+	AuthorName  *string `json:"author_name"`
+	AuthorEmail *string `json:"author_email"`
+	Sync        *string `json:"sync"`
+	Cron        *string `json:"cron"`
+}
+
+// ForgeSettings returns the stored choices.
+func (s *Store) ForgeSettings(ctx context.Context) (ForgeSettings, error) {
+	var f ForgeSettings
+	return f, wrap("read the forge's settings", s.setting(ctx, settingForge, &f))
+}
+
+// UpdateForgeSettings lets change alter the stored choices; its error keeps everything as
+// it was. When it returns a schedule, syncs begin under that now: what would have been done
+// before is not made up for.
+func (s *Store) UpdateForgeSettings(ctx context.Context, by By, change func(*ForgeSettings) (begins string, err error)) (Written[ForgeSettings], error) {
+	var out Written[ForgeSettings]
+	err := s.write(ctx, "change the forge's settings", by, func(tx *tx) (err error) {
+		var was ForgeSettings
+		if err := tx.setting(settingForge, &was); err != nil {
+			return err
+		}
+		out.Item = was
+		begins, err := change(&out.Item)
+		if err != nil {
+			return err
+		}
+		if begins != "" {
+			if err := tx.passSlot(SlotForge, begins, tx.now.Time); err != nil {
+				return err
+			}
+		}
+		out.EventID, err = tx.putSetting(settingForge, was, out.Item)
+		tx.written = out
+		return err
+	})
+	return out, err
+}
+
+// ForgeState is where the sync with the forge stands.
+type ForgeState struct {
+	// Remote names the repository, branch and folder that was last synchronised with.
+	Remote string
+	// WantedAt is when a sync was asked for that has not ended yet; nil: there is none.
+	WantedAt *Time
+	// LastSync is what [Store.EndForgeSync] was told last; nil: nothing yet.
+	LastSync json.RawMessage
+}
+
+// Forge tells where the sync with the forge stands.
+func (s *Store) Forge(ctx context.Context) (ForgeState, error) {
+	var f ForgeState
+	var last sql.NullString
+	err := s.row(ctx, `SELECT remote, wanted_at, last_sync FROM forge`).Scan(&f.Remote, &f.WantedAt, &last)
+	if errors.Is(err, sql.ErrNoRows) {
+		return f, nil
+	}
+	if last.Valid {
+		f.LastSync = json.RawMessage(last.String)
+	}
+	return f, wrap("read the state of the forge", err)
+}
+
+// WantForgeSync records that a sync is to be done, so that a hub which dies before its end
+// knows of it. slot, when it has a time, is that of the schedule which is dealt with so.
+func (s *Store) WantForgeSync(ctx context.Context, schedule string, slot Time) error {
+	return s.changeForge(ctx, "ask for a sync", func(tx *tx) error {
+		if !slot.IsZero() {
+			if err := tx.passSlot(SlotForge, schedule, slot.Time); err != nil {
+				return err
+			}
+		}
+		return tx.exec(`UPDATE forge SET wanted_at = coalesce(wanted_at, ?)`, tx.now)
+	})
+}
+
+// EndForgeSync records what became of the sync that was wanted.
+func (s *Store) EndForgeSync(ctx context.Context, outcome json.RawMessage) error {
+	return s.changeForge(ctx, "end a sync", func(tx *tx) error {
+		return tx.exec(`UPDATE forge SET wanted_at = NULL, last_sync = ?`, string(outcome))
+	})
+}
+
+// MeetForge says which repository, branch and folder is synchronised with from now on. What
+// is known of the files of another one is forgotten: nothing there says what this one had.
+func (s *Store) MeetForge(ctx context.Context, remote string) error {
+	return s.changeForge(ctx, "meet the forge", func(tx *tx) error {
+		var known string
+		if err := tx.row(`SELECT remote FROM forge`).Scan(&known); err != nil || known == remote {
+			return err
+		}
+		for _, query := range []string{`DELETE FROM forge_files`, `DELETE FROM forge_conflicts`} {
+			if err := tx.exec(query); err != nil {
+				return fmt.Errorf("forget the other forge: %w", err)
+			}
+		}
+		return tx.exec(`UPDATE forge SET remote = ?`, remote)
+	})
+}
+
+// changeForge runs a change of what is known of the forge. It leaves no event: nothing the
+// owner could take back has happened.
+func (s *Store) changeForge(ctx context.Context, op string, change func(*tx) error) error {
+	return s.write(ctx, op, By{Actor: Owner}, func(tx *tx) error {
+		tx.touched = true
+		if err := tx.exec(`INSERT OR IGNORE INTO forge(id) VALUES (1)`); err != nil {
+			return err
+		}
+		return change(tx)
+	})
+}

@@ -1,0 +1,150 @@
+package store
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"strings"
+
+	"github.com/progresshub/progresshub/store/outline"
+)
+
+// ForgeConflict is a file that the hub and the forge have changed in the same place since
+// they last met (contract §8). It rests, on both sides, until the owner has decided.
+type ForgeConflict struct {
+	ID      string `json:"id" example:"cxy99bbg25ng"`
+	Path    string `json:"path" doc:"Inside the repository" example:"projects/home-server/PROGRESS.md"`
+	Item    string `json:"item" doc:"The hub:// address of the document" example:"hub://projects/home-server/progress"`
+	Base    string `json:"base" doc:"What both had in common last" example:"# Home server\n"`
+	Ours    string `json:"ours" doc:"The hub's text" example:"# Home server\n\nThe disk is ordered.\n"`
+	Theirs  string `json:"theirs" doc:"The forge's text" example:"# Home server\n\nThe disk is here.\n"`
+	FoundAt Time   `json:"found_at" format:"date-time"`
+}
+
+const conflictColumns = `id, path, item, base, ours, theirs, found_at`
+
+func scanConflict(r rowScanner) (c ForgeConflict, err error) {
+	err = r.Scan(&c.ID, &c.Path, &c.Item, &c.Base, &c.Ours, &c.Theirs, &c.FoundAt)
+	return c, err
+}
+
+// ForgeConflictPage is one page of the conflicts, the newest first.
+type ForgeConflictPage struct {
+	Conflicts []ForgeConflict
+	Next      string // cursor of the next page; empty at the end
+	Total     int    // over all pages
+}
+
+// ForgeConflicts lists what waits for the owner's decision.
+func (s *Store) ForgeConflicts(ctx context.Context, limit int, cursor string) (ForgeConflictPage, error) {
+	const op = "list the forge's conflicts"
+	var v invalid
+	limit = v.page(limit, cursor)
+	if err := v.err(); err != nil {
+		return ForgeConflictPage{}, err
+	}
+	var page ForgeConflictPage
+	if err := s.row(ctx, `SELECT count(*) FROM forge_conflicts`).Scan(&page.Total); err != nil {
+		return page, wrap(op, err)
+	}
+	c := conditions{parts: []string{"TRUE"}}
+	if cursor != "" {
+		c.add("id < ?", cursor)
+	}
+	list, err := collect(ctx, s, scanConflict, `SELECT `+conflictColumns+` FROM forge_conflicts WHERE `+c.text()+` ORDER BY id DESC LIMIT ?`, append(c.args, limit+1)...)
+	page.Conflicts, page.Next = cutPage(list, limit, func(c ForgeConflict) string { return c.ID })
+	return page, wrap(op, err)
+}
+
+// ForgeConflictPaths are the files in conflict: their paths inside the repository, and the
+// addresses of their documents.
+func (s *Store) ForgeConflictPaths(ctx context.Context) (map[string]string, error) {
+	list, err := collect(ctx, s, scanConflict, `SELECT id, path, item, '', '', '', found_at FROM forge_conflicts`)
+	items := make(map[string]string, len(list))
+	for _, c := range list {
+		items[c.Path] = c.Item
+	}
+	return items, wrap("list the forge's conflicts", err)
+}
+
+// KeepForgeConflict records a conflict, or how one that is known stands by now: it keeps
+// its id and the time it was found.
+func (s *Store) KeepForgeConflict(ctx context.Context, c ForgeConflict) error {
+	return s.changeForge(ctx, "keep a conflict", func(tx *tx) error {
+		return tx.exec(`INSERT INTO forge_conflicts(`+conflictColumns+`) VALUES (?, ?, ?, ?, ?, ?, ?)
+			ON CONFLICT(path) DO UPDATE SET (item, base, ours, theirs) = (excluded.item, excluded.base, excluded.ours, excluded.theirs)`,
+			tx.newID(), c.Path, c.Item, c.Base, c.Ours, c.Theirs, tx.now)
+	})
+}
+
+// ForgeResolved is a document as a resolved conflict left it.
+type ForgeResolved struct {
+	Path string `json:"path" example:"projects/home-server/PROGRESS.md"`
+	Item string `json:"item" example:"hub://projects/home-server/progress"`
+	Rev  int    `json:"rev" doc:"Of the document in the hub" example:"4"`
+}
+
+// errMoved says that a document was changed since its conflict was shown.
+var errMoved = &ConflictError{Message: "the text in the hub has changed since this conflict was shown: look at it again"}
+
+// ResolveForgeConflict makes the owner's text the document's, and the forge's text what
+// both have in common: the next sync brings the decision there. If the document was changed
+// since the conflict was shown, that is a [ConflictError] and the conflict shows the new
+// text.
+func (s *Store) ResolveForgeConflict(ctx context.Context, by By, id, markdown string) (Written[ForgeResolved], error) {
+	var v invalid
+	v.checkMarkdown("markdown", markdown)
+	if err := v.err(); err != nil {
+		return Written[ForgeResolved]{}, err
+	}
+	var out Written[ForgeResolved]
+	var present string
+	err := s.write(ctx, "resolve a conflict", by, func(tx *tx) error {
+		c, err := scanConflict(tx.row(`SELECT `+conflictColumns+` FROM forge_conflicts WHERE id = ?`, id))
+		if err != nil {
+			return found(err, "conflict", id)
+		}
+		var save func() error
+		out.Item = ForgeResolved{Path: c.Path, Item: c.Item}
+		if present, save, err = tx.conflicting(c.Item, markdown, &out); err != nil {
+			return err
+		}
+		if present != c.Ours {
+			return errMoved
+		}
+		if err := save(); err != nil {
+			return err
+		}
+		var block string
+		if err := tx.row(`SELECT coalesce(max(block), '') FROM forge_files WHERE path = ?`, c.Path).Scan(&block); err != nil {
+			return fmt.Errorf("read a file of the forge: %w", err)
+		}
+		tx.touched, tx.written = true, out
+		return tx.saveForgeFile(ForgeFile{Path: c.Path, Base: c.Theirs, Block: block})
+	})
+	if errors.Is(err, errMoved) {
+		err = errors.Join(s.changeForge(ctx, "show a conflict anew", func(tx *tx) error {
+			return tx.exec(`UPDATE forge_conflicts SET ours = ? WHERE id = ?`, present, id)
+		}), err)
+	}
+	return out, err
+}
+
+// conflicting is the present text of a document in conflict, and how to replace it.
+func (tx *tx) conflicting(item, markdown string, out *Written[ForgeResolved]) (present string, save func() error, err error) {
+	if project, ok := progressOf(item); ok {
+		p, err := tx.progress(project)
+		return p.stored, func() (err error) {
+			out.EventID, err = tx.rewriteProgress(&p, outline.Blank(markdown))
+			out.Item.Rev = p.Rev
+			return err
+		}, err
+	}
+	path := strings.TrimPrefix(item, PageURI(""))
+	p, err := scanPage(tx.row(pageQuery+livePage, path))
+	return p.Markdown, func() (err error) {
+		out.EventID, err = tx.rewritePage(&p, markdown)
+		out.Item.Rev = p.Rev
+		return err
+	}, found(err, kindPage, path)
+}
