@@ -56,15 +56,22 @@ func (s *Store) ForgeConflicts(ctx context.Context, limit int, cursor string) (F
 	return page, wrap(op, err)
 }
 
-// ForgeConflictPaths are the files in conflict: their paths inside the repository, and the
-// addresses of their documents.
-func (s *Store) ForgeConflictPaths(ctx context.Context) (map[string]string, error) {
-	list, err := collect(ctx, s, scanConflict, `SELECT id, path, item, '', '', '', found_at FROM forge_conflicts`)
-	items := make(map[string]string, len(list))
-	for _, c := range list {
-		items[c.Path] = c.Item
-	}
-	return items, wrap("list the forge's conflicts", err)
+// ForgeConflictPaths are the files in conflict, by their paths inside the repository.
+func (s *Store) ForgeConflictPaths(ctx context.Context) ([]string, error) {
+	list, err := collect(ctx, s, scanString, `SELECT path FROM forge_conflicts ORDER BY path`)
+	return list, wrap("list the forge's conflicts", err)
+}
+
+// CloseForgeConflicts ends conflicts that are none any more, by their paths.
+func (s *Store) CloseForgeConflicts(ctx context.Context, paths []string) error {
+	return s.changeForge(ctx, "close conflicts", func(tx *tx) error {
+		for _, path := range paths {
+			if err := tx.exec(`DELETE FROM forge_conflicts WHERE path = ?`, path); err != nil {
+				return err
+			}
+		}
+		return nil
+	})
 }
 
 // KeepForgeConflict records a conflict, or how one that is known stands by now: it keeps

@@ -1,6 +1,7 @@
 package store
 
 import (
+	"strings"
 	"testing"
 	"time"
 )
@@ -200,13 +201,19 @@ func TestListConflicts(t *testing.T) {
 	if _, err := s.ForgeConflicts(t.Context(), 500, "x"); invalidFields(err) != "limit cursor" {
 		t.Errorf("%v", err)
 	}
-	if items, err := s.ForgeConflictPaths(t.Context()); err != nil || len(items) != 3 || items["wiki/b.md"] != PageURI("b") {
-		t.Errorf("%v, %v", items, err)
+	if paths, err := s.ForgeConflictPaths(t.Context()); err != nil || strings.Join(paths, " ") != "wiki/a.md wiki/b.md wiki/c.md" {
+		t.Errorf("%v, %v", paths, err)
 	}
 	if err := s.SaveForgeFiles(t.Context(), []ForgeFile{{Path: "wiki/b.md"}}); err != nil {
 		t.Fatal(err)
 	}
-	if items, _ := s.ForgeConflictPaths(t.Context()); len(items) != 2 {
-		t.Errorf("both sides agree on one, and %v remain", items)
+	if paths, _ := s.ForgeConflictPaths(t.Context()); len(paths) != 2 {
+		t.Errorf("both sides agree on one, and %v remain", paths)
+	}
+	if err := s.CloseForgeConflicts(t.Context(), []string{"wiki/a.md", "wiki/none.md"}); err != nil {
+		t.Fatal(err)
+	}
+	if paths, _ := s.ForgeConflictPaths(t.Context()); strings.Join(paths, " ") != "wiki/c.md" {
+		t.Errorf("one was closed, and %v remain", paths)
 	}
 }

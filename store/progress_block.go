@@ -41,7 +41,7 @@ func (t *Thread) line() string {
 	if t.Status == StatusBlocked {
 		line += " · blocked"
 		if t.BlockedReason != nil {
-			line += ": " + inline(*t.BlockedReason)
+			line += ": " + Inline(*t.BlockedReason)
 		}
 	}
 	return line + "\n"
@@ -49,16 +49,16 @@ func (t *Thread) line() string {
 
 // threadLink leads to a thread in the dashboard.
 func threadLink(id, label string) string {
-	label = inline(label)
+	label = Inline(label)
 	if strings.EqualFold(label, "x") {
 		label += " " // else it would be a task's tick
 	}
 	return "[" + label + "](/ui/threads/" + id + ")"
 }
 
-// inline is a text from anywhere as Markdown that shows it on one line and holds no markup
+// Inline is a text from anywhere as Markdown that shows it on one line and holds no markup
 // of its own: no link, no HTML, no comment that could pass for one of the hub's markers.
-func inline(s string) string {
+func Inline(s string) string {
 	runes := []rune(strings.Join(strings.Fields(s), " "))
 	if len(runes) > maxLineTexts {
 		runes = append(runes[:maxLineTexts-1], '…')

@@ -10,6 +10,14 @@ import (
 // reservedSlug is an address beside the projects' own: /api/projects/resolve.
 const reservedSlug = "resolve"
 
+// CheckSlug says what is wrong with a project's slug given by hand, as an [InvalidError] of
+// that field.
+func CheckSlug(field, given string) error {
+	var v invalid
+	v.checkSlug(field, given)
+	return v.err()
+}
+
 func (v *invalid) checkSlug(field, s string) {
 	if s == reservedSlug {
 		v.add(field, "must not be %q, which is an address of its own", reservedSlug)
