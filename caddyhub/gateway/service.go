@@ -130,7 +130,7 @@ func (s *Service) tokenFor(url string) string {
 		}
 		return ""
 	}
-	if kept := s.Secrets.Get(secrets.GatewayToken); url != "" && kept.Origin == origin(url) {
+	if kept := s.Secrets.Get(secrets.GatewayToken); url != "" && kept.Origin == outbound.Origin(url) {
 		return kept.Value
 	}
 	return ""
@@ -210,7 +210,7 @@ func (s *Service) Update(ctx context.Context, by store.By, in Input) (event stri
 			g.Enabled = in.Enabled.Value
 		}
 		is := s.effective(*g)
-		if err := s.keepToken(in.Token, origin(is.url())); err != nil {
+		if err := s.keepToken(in.Token, outbound.Origin(is.url())); err != nil {
 			return "", err
 		}
 		if s.channel(was) == nil && s.channel(is) != nil {
@@ -312,19 +312,6 @@ func checkURL(v string) string {
 		return "must not have a fragment"
 	}
 	return outbound.CheckURL(u)
-}
-
-// origin is the scheme, host and port of an address; empty: it has none.
-func origin(address string) string {
-	u, err := url.Parse(address)
-	if err != nil || u.Host == "" {
-		return ""
-	}
-	port := u.Port()
-	if port == "" {
-		port = map[string]string{"http": "80", "https": "443"}[u.Scheme]
-	}
-	return u.Scheme + "://" + strings.ToLower(u.Hostname()) + ":" + port
 }
 
 // Preview is the digest as it would go out now.
