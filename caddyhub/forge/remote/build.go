@@ -11,13 +11,29 @@ import (
 
 	"github.com/go-git/go-git/v5/plumbing"
 	"github.com/go-git/go-git/v5/plumbing/filemode"
+	"github.com/go-git/go-git/v5/plumbing/format/packfile"
 	"github.com/go-git/go-git/v5/plumbing/object"
+	"github.com/go-git/go-git/v5/storage/memory"
 )
 
-// builder makes the objects of one commit and remembers them: they are what is sent.
+// builder makes the objects of one commit in memory: they are what is sent, and they join
+// the cache once the server has them.
 type builder struct {
-	cache   *cache
-	objects []plumbing.Hash
+	cache *cache
+	made  *memory.Storage
+}
+
+func newBuilder(c *cache) *builder { return &builder{c, memory.NewStorage()} }
+
+// pack is what was made, as it is sent and stored.
+func (b *builder) pack() ([]byte, error) {
+	names := slices.Collect(maps.Keys(b.made.Objects))
+	plumbing.HashesSort(names)
+	var pack bytes.Buffer
+	if _, err := packfile.NewEncoder(&pack, b.made, false).Encode(names, 0); err != nil {
+		return nil, fmt.Errorf("make a pack: %w", err)
+	}
+	return pack.Bytes(), nil
 }
 
 // node is a changed file, or a folder with changes in it.
@@ -159,7 +175,7 @@ func (b *builder) blob(content []byte, was plumbing.Hash) (plumbing.Hash, error)
 	if hash := plumbing.ComputeHash(plumbing.BlobObject, content); hash == was {
 		return hash, nil
 	}
-	o := b.cache.store.NewEncodedObject()
+	o := b.made.NewEncodedObject()
 	o.SetType(plumbing.BlobObject)
 	o.SetSize(int64(len(content)))
 	w, err := o.Writer()
@@ -180,7 +196,7 @@ func (b *builder) add(o interface {
 	Encode(plumbing.EncodedObject) error
 },
 ) (plumbing.Hash, error) {
-	encoded := b.cache.store.NewEncodedObject()
+	encoded := b.made.NewEncodedObject()
 	if err := o.Encode(encoded); err != nil {
 		return plumbing.ZeroHash, fmt.Errorf("make an object: %w", err)
 	}
@@ -188,10 +204,9 @@ func (b *builder) add(o interface {
 }
 
 func (b *builder) store(o plumbing.EncodedObject) (plumbing.Hash, error) {
-	hash, err := b.cache.store.SetEncodedObject(o)
+	hash, err := b.made.SetEncodedObject(o)
 	if err != nil {
-		return hash, fmt.Errorf("store an object: %w", err)
+		return hash, fmt.Errorf("make an object: %w", err)
 	}
-	b.objects = append(b.objects, hash)
 	return hash, nil
 }

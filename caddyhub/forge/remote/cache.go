@@ -63,8 +63,8 @@ func (c *cache) add(pack io.Reader, dir string) error {
 	if err != nil {
 		return failure{fmt.Errorf("make a file for the fetched objects: %w", err)}
 	}
-	defer os.Remove(spool.Name()) //nolint:errcheck // a leftover is found and overwritten by nobody
-	defer spool.Close()           //nolint:errcheck // read only from here on
+	defer os.Remove(spool.Name()) // of no use to anyone else
+	defer spool.Close()           // read only from here on
 	if _, err := io.Copy(spool, pack); err != nil {
 		return err
 	}

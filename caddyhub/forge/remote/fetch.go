@@ -73,7 +73,7 @@ func (r *Remote) download(ctx context.Context, c *cache, x exchange[transport.Up
 	if err != nil {
 		return explain(ctx, fetchOp, x.guard, err)
 	}
-	defer answer.Close() //nolint:errcheck // all of it was read, or there is an error already
+	defer answer.Close() // all of it was read, or there is an error already
 	var pack io.Reader = answer
 	switch {
 	case request.Capabilities.Supports(capability.Sideband64k):

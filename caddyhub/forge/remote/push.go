@@ -6,7 +6,6 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"slices"
 	"strings"
 	"time"
 
@@ -40,7 +39,7 @@ func (r *Remote) Push(ctx context.Context, onto *Tree, changes []Change, message
 	if onto.cache != r.cache {
 		return nil, fmt.Errorf("%s: %w", pushOp, ErrRejected) // fetched again since
 	}
-	made := &builder{cache: onto.cache}
+	made := newBuilder(onto.cache)
 	root, err := made.root(onto.root, changes)
 	if err != nil {
 		return nil, fmt.Errorf("%s: %w", pushOp, err)
@@ -52,15 +51,22 @@ func (r *Remote) Push(ctx context.Context, onto *Tree, changes []Change, message
 	if err != nil {
 		return nil, fmt.Errorf("%s: %w", pushOp, err)
 	}
-	if err := r.send(ctx, plumbing.NewHash(onto.Commit), commit, made); err != nil {
+	pack, err := made.pack()
+	if err != nil {
+		return nil, fmt.Errorf("%s: %w", pushOp, err)
+	}
+	if err := r.send(ctx, plumbing.NewHash(onto.Commit), commit, pack); err != nil {
 		return nil, err
+	}
+	if err := packfile.UpdateObjectStorage(onto.cache.store, bytes.NewReader(pack)); err != nil {
+		return nil, onto.cache.odd("store what was pushed", err)
 	}
 	onto.cache.tip = commit
 	return onto.cache.tree(commit, onto.partial)
 }
 
 // send asks the server to move the branch from one commit to the next.
-func (r *Remote) send(ctx context.Context, from, to plumbing.Hash, made *builder) error {
+func (r *Remote) send(ctx context.Context, from, to plumbing.Hash, pack []byte) error {
 	x, refs, err := r.write(ctx, pushOp)
 	if err != nil {
 		return err
@@ -68,14 +74,9 @@ func (r *Remote) send(ctx context.Context, from, to plumbing.Hash, made *builder
 	if refs.References[r.branch.String()] != from {
 		return fmt.Errorf("%s: %w", pushOp, ErrRejected)
 	}
-	plumbing.HashesSort(made.objects) // two files may be the same
-	var pack bytes.Buffer
-	if _, err := packfile.NewEncoder(&pack, made.cache.store, false).Encode(slices.Compact(made.objects), 0); err != nil {
-		return made.cache.odd(pushOp, err)
-	}
 	request := packp.NewReferenceUpdateRequestFromCapabilities(refs.Capabilities)
 	request.Commands = []*packp.Command{{Name: r.branch, Old: from, New: to}}
-	request.Packfile = io.NopCloser(&pack)
+	request.Packfile = io.NopCloser(bytes.NewReader(pack))
 	report, err := x.session.ReceivePack(ctx, request)
 	if report != nil {
 		if reason := refusal(report); reason != "" {

@@ -6,6 +6,7 @@ import (
 	"io"
 	"io/fs"
 	"strings"
+	"sync"
 	"unicode"
 	"unicode/utf8"
 
@@ -28,7 +29,13 @@ type Tree struct {
 	root    plumbing.Hash // zero: no folder
 	cache   *cache
 	partial bool // the server leaves large files out
+
+	mu      sync.Mutex
+	folders map[plumbing.Hash]folder // that were read to find files
 }
+
+// folder is one by the names in it.
+type folder map[string]object.TreeEntry
 
 // File is a regular file.
 type File struct {
@@ -87,7 +94,7 @@ func (t *Tree) Read(path string, limit int64) ([]byte, error) {
 	if err != nil {
 		return nil, t.cache.odd(op, err)
 	}
-	defer reader.Close() //nolint:errcheck // was read
+	defer reader.Close() // was read
 	content, err := io.ReadAll(io.LimitReader(reader, size+1))
 	if err != nil {
 		return nil, t.cache.odd(op, err)
@@ -106,22 +113,38 @@ func (t *Tree) entry(path string) (object.TreeEntry, error) {
 		if entry.Mode != filemode.Dir || entry.Hash.IsZero() {
 			return entry, missing
 		}
-		folder, err := object.GetTree(t.cache.store, entry.Hash)
+		inside, err := t.folder(entry.Hash)
 		if err != nil {
-			return entry, t.cache.odd("read a folder", err)
+			return entry, err
 		}
 		found := false
-		for _, e := range folder.Entries {
-			if e.Name == part {
-				entry, found = e, true
-				break
-			}
-		}
-		if !found {
+		if entry, found = inside[part]; !found {
 			return entry, missing
 		}
 	}
 	return entry, nil
+}
+
+// folder reads a folder once.
+func (t *Tree) folder(hash plumbing.Hash) (folder, error) {
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	if known, ok := t.folders[hash]; ok {
+		return known, nil
+	}
+	tree, err := object.GetTree(t.cache.store, hash)
+	if err != nil {
+		return nil, t.cache.odd("read a folder of the git repository", err)
+	}
+	inside := make(folder, len(tree.Entries))
+	for _, e := range tree.Entries {
+		inside[e.Name] = e
+	}
+	if t.folders == nil {
+		t.folders = map[plumbing.Hash]folder{}
+	}
+	t.folders[hash] = inside
+	return inside, nil
 }
 
 func (t *Tree) size(blob plumbing.Hash) (int64, error) {
