@@ -1,0 +1,99 @@
+package forge
+
+import (
+	"path"
+	"strings"
+
+	"github.com/progresshub/progresshub/store"
+)
+
+// Bounds of what is taken from a remote (security.md): what is beyond them is left alone
+// and said so.
+const (
+	maxProjects = 2000
+	maxPages    = 10_000
+	maxFile     = store.MaxMarkdown
+)
+
+// indexName is the file that lists the others.
+const indexName = "INDEX.md"
+
+const progressName = "PROGRESS.md"
+
+// document is a text of the hub that the remote may hold as a file.
+type document struct {
+	path    string // inside the repository
+	project string // of a progress file
+	page    string // of a wiki page
+}
+
+// item is the hub:// address of a document.
+func (d document) item() string {
+	if d.page != "" {
+		return store.PageURI(d.page)
+	}
+	return store.ProgressURI(d.project)
+}
+
+// layout says which file of the repository is which document, below a folder.
+type layout struct{ folder string }
+
+func (l layout) progress(slug string) string {
+	return path.Join(l.folder, "projects", slug, progressName)
+}
+
+func (l layout) page(at string) string { return path.Join(l.folder, "wiki", at+".md") }
+
+func (l layout) index() string { return path.Join(l.folder, indexName) }
+
+// within is the path below the folder; false: it is not there.
+func (l layout) within(file string) (string, bool) {
+	if l.folder == "" {
+		return file, true
+	}
+	return strings.CutPrefix(file, l.folder+"/")
+}
+
+// read tells what a file of the repository is. One that only looks like a document comes
+// with what is wrong with it; any other is neither.
+func (l layout) read(file string) (d document, wrong string) {
+	rest, ok := l.within(file)
+	if !ok {
+		return document{}, ""
+	}
+	d.path = file
+	if dir, ok := strings.CutPrefix(rest, "projects/"); ok {
+		name, ok := strings.CutSuffix(dir, "/"+progressName)
+		if !ok || strings.Contains(name, "/") {
+			return document{}, ""
+		}
+		if err := store.CheckSlug("the folder", name); err != nil {
+			return d, reason(err)
+		}
+		d.project = name
+		return d, ""
+	}
+	if name, ok := strings.CutPrefix(rest, "wiki/"); ok {
+		at, ok := strings.CutSuffix(name, ".md")
+		if !ok {
+			return document{}, ""
+		}
+		if err := store.CheckPath("the name", at); err != nil {
+			return d, reason(err)
+		}
+		d.page = at
+		return d, ""
+	}
+	return document{}, ""
+}
+
+// of is the progress file of a project.
+func (l layout) of(project store.Project) document {
+	d := document{path: l.progress(project.Slug), project: project.Slug}
+	if project.ForgePath != nil {
+		d.path = *project.ForgePath
+	}
+	return d
+}
+
+func pathParts(file string) []string { return strings.Split(file, "/") }

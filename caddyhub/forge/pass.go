@@ -1,0 +1,201 @@
+package forge
+
+import (
+	"context"
+	"fmt"
+	"maps"
+	"slices"
+	"strings"
+
+	"github.com/progresshub/progresshub/caddyhub/forge/remote"
+	"github.com/progresshub/progresshub/store"
+)
+
+// pass is one attempt to bring both sides together: from what the remote has now to one
+// commit onto it.
+type pass struct {
+	*Service
+	effective
+	layout layout
+	job    *job
+	remote *remote.Remote
+	out    *lastSync
+
+	projects  []store.Project
+	tree      *remote.Tree
+	files     map[string]remote.File
+	unfit     map[string]string // files that are there and can't be taken, and why
+	changes   []change
+	texts     map[string]string // of the documents that the remote will have
+	conflicts map[string]bool   // by path: found in this pass
+}
+
+// change is what goes to the remote, and what both sides have in common then.
+type change struct {
+	remote.Change
+	common store.ForgeFile
+}
+
+// fetch reads the newest state of the remote.
+func (p *pass) fetch(ctx context.Context) (err error) {
+	p.job.step("fetching", 0)
+	if p.tree, err = p.remote.Fetch(ctx); err != nil {
+		return far(err)
+	}
+	p.texts, p.conflicts = map[string]string{}, map[string]bool{}
+	p.out.Held, p.out.Skipped = []Held{}, []Skipped{}
+	p.out.Commit = p.tree.Commit
+	if p.tree.Commit == "" {
+		// The branch is new, or gone: that a file is not there does not mean that somebody
+		// has deleted it.
+		if err := p.Store.MeetForge(ctx, ""); err != nil {
+			return err
+		}
+	}
+	if err := p.Store.MeetForge(ctx, p.effective.remote()); err != nil {
+		return err
+	}
+	if p.projects, err = p.Store.Projects(ctx); err != nil {
+		return err
+	}
+	return p.readTree()
+}
+
+// readTree lists what the remote has.
+func (p *pass) readTree() error {
+	below := p.layout.folder
+	for _, project := range p.projects {
+		if _, within := p.layout.within(p.layout.of(project).path); !within {
+			below = ""
+		}
+	}
+	list, err := p.tree.Files(below)
+	if err != nil {
+		return far(err)
+	}
+	skipped, err := p.tree.Skipped(below)
+	if err != nil {
+		return far(err)
+	}
+	p.files = make(map[string]remote.File, len(list))
+	for _, f := range list {
+		p.files[f.Path] = f
+	}
+	p.unfit = make(map[string]string, len(skipped))
+	for _, f := range skipped {
+		p.unfit[f.Path] = f.Reason
+		if rest, ok := p.layout.within(f.Path); ok && (strings.HasPrefix(rest, "projects/") || strings.HasPrefix(rest, "wiki/")) {
+			p.out.skip(f.Path, f.Reason)
+		}
+	}
+	return nil
+}
+
+func (p *pass) run(ctx context.Context) error {
+	if err := p.fetch(ctx); err != nil {
+		return err
+	}
+	docs, err := p.documents(ctx)
+	if err != nil {
+		return err
+	}
+	p.job.step("comparing files", len(docs))
+	for _, path := range slices.Sorted(maps.Keys(docs)) {
+		if err := ctx.Err(); err != nil {
+			return err
+		}
+		if err := p.settle(ctx, docs[path]); err != nil {
+			return err
+		}
+		p.job.tick()
+	}
+	if err := p.closeConflicts(ctx); err != nil {
+		return err
+	}
+	if p.mode != SyncBoth {
+		return nil
+	}
+	if err := p.list(); err != nil {
+		return err
+	}
+	return p.push(ctx)
+}
+
+// documents are the texts that either side has, by the path of their file.
+func (p *pass) documents(ctx context.Context) (map[string]document, error) {
+	docs := p.ofProjects()
+	pages := 0
+	add := func(d document) {
+		if _, taken := docs[d.path]; taken {
+			return // by a progress file that stands among the pages
+		}
+		if pages++; pages > maxPages {
+			p.out.skip(d.path, fmt.Sprintf("there are more than %d pages", maxPages))
+			return
+		}
+		docs[d.path] = d
+	}
+	for cursor := ""; ; {
+		list, err := p.Store.Pages(ctx, store.PageFilter{Limit: store.MaxLimit, Cursor: cursor})
+		if err != nil {
+			return nil, err
+		}
+		for _, page := range list.Pages {
+			add(document{path: p.layout.page(page.Path), page: page.Path})
+		}
+		if cursor = list.Next; cursor == "" {
+			break
+		}
+	}
+	for _, path := range slices.Sorted(maps.Keys(p.files)) {
+		d, wrong := p.layout.read(path)
+		switch {
+		case wrong != "":
+			p.out.skip(path, wrong)
+		case d.page != "" && docs[path].path == "":
+			add(d)
+		}
+	}
+	// What was met once and is on neither side any more is to be forgotten.
+	met, err := p.Store.ForgePaths(ctx)
+	for _, path := range met {
+		if d, _ := p.layout.read(path); d.page != "" && docs[path].path == "" {
+			docs[path] = d
+		}
+	}
+	return docs, err
+}
+
+// ofProjects are the progress files of the projects, by the path of their file.
+func (p *pass) ofProjects() map[string]document {
+	docs := make(map[string]document, len(p.projects))
+	for _, project := range p.projects {
+		d := p.layout.of(project)
+		_, there := p.files[d.path]
+		switch {
+		case project.Progress.Rev == 0 && !there:
+		case docs[d.path].path != "":
+			p.out.skip(d.path, fmt.Sprintf("it is the file of two projects, %s and %s", docs[d.path].project, d.project))
+		case slices.ContainsFunc(pathParts(d.path), isGit):
+			p.out.skip(d.path, "git keeps this path to itself")
+		case len(docs) >= maxProjects:
+			p.out.skip(d.path, fmt.Sprintf("there are more than %d projects", maxProjects))
+		default:
+			docs[d.path] = d
+		}
+	}
+	return docs
+}
+
+// closeConflicts ends those that are none any more.
+func (p *pass) closeConflicts(ctx context.Context) error {
+	known, err := p.Store.ForgeConflictPaths(ctx)
+	if err != nil {
+		return err
+	}
+	known = slices.DeleteFunc(known, func(path string) bool { return p.conflicts[path] })
+	if len(known) == 0 {
+		return nil
+	}
+	return p.Store.CloseForgeConflicts(ctx, known)
+}

@@ -1,0 +1,116 @@
+package forge
+
+import (
+	"context"
+	"encoding/json"
+	"fmt"
+
+	"github.com/progresshub/progresshub/store"
+)
+
+// The ways in which a sync ends.
+const (
+	StateOK        = "ok"
+	StateFailed    = "failed"
+	StateCancelled = "cancelled"
+)
+
+// Outcome is what became of a sync.
+type Outcome struct {
+	State     string     `json:"state" enum:"ok,failed,cancelled"`
+	Error     *string    `json:"error" doc:"Why it failed" example:"the forge refuses the token"`
+	Mode      string     `json:"mode" enum:"off,pull,both" doc:"Which way it went"`
+	StartedAt store.Time `json:"started_at" format:"date-time"`
+	EndedAt   store.Time `json:"ended_at" format:"date-time"`
+	Commit    string     `json:"commit" doc:"The newest commit of the branch that the hub knows; empty: there is none" example:"5f3c1d0b6d5f0c0a8a3b0c9d1e2f3a4b5c6d7e8f"`
+	Pulled    int        `json:"pulled" doc:"Documents that took the forge's text" example:"2"`
+	Pushed    int        `json:"pushed" doc:"Files that went to the forge" example:"1"`
+	Merged    int        `json:"merged" doc:"Of both: those that both sides had changed"`
+	Deleted   int        `json:"deleted" doc:"Pages that one side had deleted, and then the other"`
+}
+
+// Held is a file that is not pushed, because it looks as if it held a credential.
+type Held struct {
+	Path string `json:"path" doc:"Inside the repository" example:"wiki/howto/router.md"`
+	Line int    `json:"line" example:"12"`
+	Kind string `json:"kind" doc:"What it looks like" example:"GitHub token"`
+}
+
+// Skipped is a file of the forge that the hub can't take.
+type Skipped struct {
+	Path   string `json:"path" example:"projects/Home/PROGRESS.md"`
+	Reason string `json:"reason" example:"the folder is no slug: lower-case letters, digits and hyphens"`
+}
+
+// maxListed is how many files a report names at most, of each kind.
+const maxListed = 100
+
+// lastSync is a report as the database keeps it.
+type lastSync struct {
+	Outcome
+	Held    []Held    `json:"held"`
+	Skipped []Skipped `json:"skipped"`
+}
+
+func (l *lastSync) hold(path string, line int, kind string) {
+	if len(l.Held) < maxListed {
+		l.Held = append(l.Held, Held{path, line, kind})
+	}
+}
+
+func (l *lastSync) skip(path, reason string) {
+	if len(l.Skipped) < maxListed {
+		l.Skipped = append(l.Skipped, Skipped{path, reason})
+	}
+}
+
+// report is what the last sync has left behind.
+func (s *Service) report(ctx context.Context) (out *lastSync, state store.ForgeState, err error) {
+	if state, err = s.Store.Forge(ctx); err != nil {
+		return nil, state, err
+	}
+	out = &lastSync{Held: []Held{}, Skipped: []Skipped{}}
+	if state.LastSync == nil {
+		return out, state, nil
+	}
+	if err := json.Unmarshal(state.LastSync, out); err != nil {
+		return nil, state, fmt.Errorf("read the outcome of the last sync: %w", err)
+	}
+	return out, state, nil
+}
+
+// Standing is how things stand between the hub and the forge.
+type Standing struct {
+	Syncing   bool     // or a sync is to be taken up again
+	Job       *Job     // nil: there is no work under way
+	LastSync  *Outcome // nil: there was none
+	Held      []Held
+	Skipped   []Skipped
+	Conflicts int
+}
+
+// Standing tells how things stand.
+func (s *Service) Standing(ctx context.Context) (Standing, error) {
+	job := s.Worker.Job() // before its outcome: between the two, it is shown as under way
+	last, state, err := s.report(ctx)
+	if err != nil {
+		return Standing{}, err
+	}
+	conflicts, err := s.Store.ForgeConflictPaths(ctx)
+	if err != nil {
+		return Standing{}, err
+	}
+	e, err := s.load(ctx)
+	if err != nil {
+		return Standing{}, err
+	}
+	syncing := job != nil && job.Kind == kindSync || state.WantedAt != nil && e.runs()
+	out := Standing{Syncing: syncing, Job: job, Held: last.Held, Skipped: last.Skipped, Conflicts: len(conflicts)}
+	if state.LastSync != nil {
+		out.LastSync = &last.Outcome
+	}
+	return out, nil
+}
+
+// Cancel breaks the work under way off, and waits for its end.
+func (s *Service) Cancel(ctx context.Context) error { return s.Worker.Cancel(ctx) }

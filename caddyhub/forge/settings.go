@@ -1,0 +1,251 @@
+package forge
+
+import (
+	"context"
+	"fmt"
+	"strings"
+	"time"
+
+	"github.com/progresshub/progresshub/caddyhub/outbound"
+	"github.com/progresshub/progresshub/caddyhub/schedule"
+	"github.com/progresshub/progresshub/caddyhub/secrets"
+	"github.com/progresshub/progresshub/store"
+)
+
+// Settings are the values in effect. The token is not among them: nobody gets it back.
+type Settings struct {
+	URL, Branch, Path, Username, AuthorName, AuthorEmail, Mode string
+
+	TokenSet bool
+	Cron     schedule.Expression
+	Sources  map[string]string // "default", "stored", or the part of the configuration that fixes it
+	NextRun  time.Time         // of the scheduled sync; zero: there is none
+}
+
+// Input holds the choices to make: absent ones stay as they are, and one without a value
+// is taken back.
+type Input struct {
+	URL, Branch, Path, Username, AuthorName, AuthorEmail, Mode, Cron store.Opt[string]
+
+	Token store.Opt[string] // written only
+}
+
+// FixedError is a change of a value that the configuration fixes.
+type FixedError struct{ Name, Source string }
+
+func (e *FixedError) Error() string {
+	return fmt.Sprintf("%s is set by %s: change it there", e.Name, e.Source)
+}
+
+// effective is what counts: the configuration, else what is stored, else the default.
+type effective struct {
+	url, branch, path, username, token, authorName, authorEmail, mode string
+
+	cron schedule.Expression
+}
+
+// remote names what is synchronised with: what is known of one says nothing of another.
+func (e effective) remote() string { return e.url + "#" + e.branch + ":" + e.path }
+
+// runs tells whether anything is to be done at the times of the schedule.
+func (e effective) runs() bool { return e.url != "" && e.mode != SyncOff }
+
+// choice is a setting that the database may hold.
+type choice struct {
+	name   string // on the wire
+	fixed  string // by the configuration
+	preset string
+	in     func(*Input) *store.Opt[string]
+	stored func(*store.ForgeSettings) **string
+	to     func(*effective) *string
+}
+
+func (s *Service) choices() []choice {
+	return []choice{
+		{"url", s.URL, "", func(in *Input) *store.Opt[string] { return &in.URL }, func(f *store.ForgeSettings) **string { return &f.URL }, func(e *effective) *string { return &e.url }},
+		{"branch", s.Branch, DefaultBranch, func(in *Input) *store.Opt[string] { return &in.Branch }, func(f *store.ForgeSettings) **string { return &f.Branch }, func(e *effective) *string { return &e.branch }},
+		{"path", s.Path, "", func(in *Input) *store.Opt[string] { return &in.Path }, func(f *store.ForgeSettings) **string { return &f.Path }, func(e *effective) *string { return &e.path }},
+		{"username", s.Username, "", func(in *Input) *store.Opt[string] { return &in.Username }, func(f *store.ForgeSettings) **string { return &f.Username }, func(e *effective) *string { return &e.username }},
+		{"author_name", s.AuthorName, DefaultAuthorName, func(in *Input) *store.Opt[string] { return &in.AuthorName }, func(f *store.ForgeSettings) **string { return &f.AuthorName }, func(e *effective) *string { return &e.authorName }},
+		{"author_email", s.AuthorEmail, DefaultAuthorEmail, func(in *Input) *store.Opt[string] { return &in.AuthorEmail }, func(f *store.ForgeSettings) **string { return &f.AuthorEmail }, func(e *effective) *string { return &e.authorEmail }},
+		{"sync", s.Mode, DefaultMode, func(in *Input) *store.Opt[string] { return &in.Mode }, func(f *store.ForgeSettings) **string { return &f.Sync }, func(e *effective) *string { return &e.mode }},
+		{"cron", s.Cron, DefaultCron, func(in *Input) *store.Opt[string] { return &in.Cron }, func(f *store.ForgeSettings) **string { return &f.Cron }, nil},
+	}
+}
+
+// value is what counts of a setting.
+func (s *Service) value(c choice, stored *store.ForgeSettings) string {
+	if s.Sources[c.name] != "" {
+		return c.fixed
+	}
+	if kept := *c.stored(stored); kept != nil {
+		// What is stored was checked, by this version or by another.
+		if v, err := CheckValue(c.name, *kept); err == nil {
+			return v
+		}
+	}
+	return c.preset
+}
+
+func (s *Service) effective(stored store.ForgeSettings) effective {
+	var e effective
+	for _, c := range s.choices() {
+		v := s.value(c, &stored)
+		if c.name == "cron" {
+			e.cron, _ = schedule.Parse(v) // CheckValue has parsed it before
+			continue
+		}
+		*c.to(&e) = v
+	}
+	e.token = s.tokenFor(e.url)
+	return e
+}
+
+// tokenFor is the token that may be sent to an address. One of the configuration goes to an
+// address of the configuration only, and one that the owner entered to the host it was
+// entered for: who gets hold of a browser session, or plants an address in a backup, must
+// not be told either.
+func (s *Service) tokenFor(url string) string {
+	if s.Token != "" {
+		if url == s.URL {
+			return s.Token
+		}
+		return ""
+	}
+	if kept := s.Secrets.Get(secrets.ForgeToken); url != "" && kept.Origin == outbound.Origin(url) {
+		return kept.Value
+	}
+	return ""
+}
+
+func (s *Service) load(ctx context.Context) (effective, error) {
+	stored, err := s.Store.ForgeSettings(ctx)
+	return s.effective(stored), err
+}
+
+func (s *Service) zone() *time.Location { return s.Store.Effective(s.Policy).Zone }
+
+// Settings tells what is in effect, and why.
+func (s *Service) Settings(ctx context.Context) (Settings, error) {
+	stored, err := s.Store.ForgeSettings(ctx)
+	if err != nil {
+		return Settings{}, err
+	}
+	e := s.effective(stored)
+	out := Settings{
+		URL: e.url, Branch: e.branch, Path: e.path, Username: e.username, AuthorName: e.authorName, AuthorEmail: e.authorEmail, Mode: e.mode,
+		TokenSet: e.token != "", Cron: e.cron, Sources: map[string]string{"token": s.source("token", e.token != "")},
+	}
+	for _, c := range s.choices() {
+		out.Sources[c.name] = s.source(c.name, *c.stored(&stored) != nil)
+	}
+	if e.runs() {
+		out.NextRun = e.cron.Next(s.Store.Now(), s.zone())
+	}
+	return out, nil
+}
+
+func (s *Service) source(name string, stored bool) string {
+	switch {
+	case s.Sources[name] != "":
+		return s.Sources[name]
+	case stored:
+		return "stored"
+	}
+	return "default"
+}
+
+// Update changes the choices that in carries and returns the id of the event. A token is
+// kept for the host of the repository; when that comes to be another, it is forgotten,
+// unless a new one comes along.
+func (s *Service) Update(ctx context.Context, by store.By, in Input) (event string, err error) {
+	if err := s.check(&in); err != nil {
+		return "", err
+	}
+	w, err := s.Store.UpdateForgeSettings(ctx, by, func(f *store.ForgeSettings) (begins string, err error) {
+		was := s.effective(*f)
+		for _, c := range s.choices() {
+			if given := c.in(&in); given.Set {
+				*c.stored(f) = trimmed(given.Value)
+			}
+		}
+		is := s.effective(*f)
+		if err := s.keepToken(in.Token, outbound.Origin(is.url)); err != nil {
+			return "", err
+		}
+		if is.runs() && (!was.runs() || was.cron.String() != is.cron.String()) {
+			begins = is.cron.String() // times that have passed before are not made up for
+		}
+		return begins, nil
+	})
+	if err != nil {
+		return "", err
+	}
+	s.Changed()
+	return w.EventID, nil
+}
+
+// keepToken keeps a token that was given for the host of the repository, and forgets one
+// that was given for another. It runs before that host counts.
+func (s *Service) keepToken(given store.Opt[string], host string) error {
+	kept := s.Secrets.Get(secrets.ForgeToken)
+	switch {
+	case given.Set:
+		kept = secrets.Secret{Origin: host}
+		if v := trimmed(given.Value); v != nil {
+			kept.Value = *v
+		}
+		if kept.Value != "" && host == "" {
+			return &store.InvalidError{Fields: []store.FieldError{{Field: "token", Message: "needs a repository to be sent to: set url with it"}}}
+		}
+	case kept.Origin != host:
+		kept = secrets.Secret{}
+	}
+	if err := s.Secrets.Set(secrets.ForgeToken, kept); err != nil {
+		return fmt.Errorf("%w: %w", store.ErrUnavailable, err)
+	}
+	return nil
+}
+
+func trimmed(p *string) *string {
+	if p == nil || strings.TrimSpace(*p) == "" {
+		return nil
+	}
+	return new(strings.TrimSpace(*p))
+}
+
+// check says what is wrong with an input, before anything is changed, and cleans it.
+func (s *Service) check(in *Input) error {
+	var wrong []store.FieldError
+	take := func(name string, given *store.Opt[string]) error {
+		if source := s.Sources[name]; given.Set && source != "" {
+			return &FixedError{name, source}
+		}
+		v := trimmed(given.Value)
+		if v == nil {
+			return nil
+		}
+		clean, err := CheckValue(name, *v)
+		if err != nil {
+			wrong = append(wrong, store.FieldError{Field: name, Message: err.Error()})
+		}
+		given.Value = &clean
+		return nil
+	}
+	for _, c := range s.choices() {
+		if err := take(c.name, c.in(in)); err != nil {
+			return err
+		}
+	}
+	if err := take("token", &in.Token); err != nil {
+		return err
+	}
+	// See tokenFor; said here, because a forge without its token would only refuse.
+	if source := s.Sources["token"]; source != "" && trimmed(in.URL.Value) != nil {
+		return &FixedError{"the address for the token", source}
+	}
+	if wrong != nil {
+		return &store.InvalidError{Fields: wrong}
+	}
+	return nil
+}

@@ -1,0 +1,441 @@
+package forge
+
+import (
+	"errors"
+	"fmt"
+	"net/http"
+	"strings"
+	"testing"
+
+	"github.com/progresshub/progresshub/caddyhub/forge/gitserver"
+	"github.com/progresshub/progresshub/store"
+)
+
+const (
+	homeFile = "projects/home/PROGRESS.md"
+	block    = "<!-- hub:threads -->\n<!-- /hub:threads -->\n"
+)
+
+// One file, each way it can have changed since both sides had it in common.
+func TestSettle(t *testing.T) {
+	t.Parallel()
+	const base = "# A\n\none\n\ntwo\n\nthree\n"
+	const gone = "\x00"
+	tests := []struct {
+		name         string
+		base         string // gone: it was never met
+		ours, theirs string // gone: there is no such file
+		want         string // on both sides
+		conflict     bool
+	}{
+		{name: "neither has changed", base: base, ours: base, theirs: base, want: base},
+		{name: "the hub has changed", base: base, ours: base + "ours\n", theirs: base, want: base + "ours\n"},
+		{name: "the forge has changed", base: base, ours: base, theirs: base + "theirs\n", want: base + "theirs\n"},
+		{name: "both the same", base: base, ours: base + "x\n", theirs: base + "x\n", want: base + "x\n"},
+		{name: "both in other places", base: base, ours: "# A\n\nONE\n\ntwo\n\nthree\n", theirs: "# A\n\none\n\ntwo\n\nTHREE\n", want: "# A\n\nONE\n\ntwo\n\nTHREE\n"},
+		{name: "both in the same place", base: base, ours: "# A\n\nours\n\ntwo\n\nthree\n", theirs: "# A\n\ntheirs\n\ntwo\n\nthree\n", conflict: true},
+		{name: "new in the hub", base: gone, ours: base, theirs: gone, want: base},
+		{name: "new on both sides, the same", base: gone, ours: base, theirs: base, want: base},
+		{name: "new on both sides", base: gone, ours: "ours\n", theirs: "theirs\n", conflict: true},
+		{name: "emptied in the hub", base: base, ours: "", theirs: base, want: ""},
+		{name: "emptied in the forge", base: base, ours: base, theirs: "", want: ""},
+		{name: "deleted in the forge, changed in the hub", base: base, ours: base + "ours\n", theirs: gone, want: base + "ours\n"},
+		{name: "deleted in the hub, changed in the forge", base: base, ours: gone, theirs: base + "theirs\n", want: base + "theirs\n"},
+		{name: "deleted in the forge", base: base, ours: base, theirs: gone, want: gone},
+		{name: "deleted in the hub", base: base, ours: gone, theirs: base, want: gone},
+		{name: "deleted on both sides", base: base, ours: gone, theirs: gone, want: gone},
+		{name: "with CRLF", base: "a\r\n\r\nb\r\n", ours: "A\r\n\r\nb\r\n", theirs: "a\r\n\r\nB\r\n", want: "A\r\n\r\nB\r\n"},
+		{name: "without a last line end", base: "a\n\nb", ours: "A\n\nb", theirs: "a\n\nb", want: "A\n\nb"},
+		{
+			name: "logged on both sides", base: "# A\n\n## Log\n\n- 2026-05-04 09:00 one\n",
+			ours:   "# A\n\n## Log\n\n- 2026-05-04 09:00 one\n- 2026-05-04 09:20 ours\n",
+			theirs: "# A\n\n## Log\n\n- 2026-05-04 09:00 one\n- 2026-05-04 09:10 theirs\n",
+			want:   "# A\n\n## Log\n\n- 2026-05-04 09:00 one\n- 2026-05-04 09:10 theirs\n- 2026-05-04 09:20 ours\n",
+		},
+	}
+	server := gitserver.New(t)
+	h := joined(t, server)
+	// Each case as a page and, where its project would not keep the file, as a progress file.
+	type place struct{ doc, file string }
+	places := make([][]place, len(tests))
+	for i, tc := range tests {
+		places[i] = append(places[i], place{fmt.Sprintf("wiki/case/n%d", i), fmt.Sprintf("wiki/case/n%d.md", i)})
+		if tc.ours != gone && tc.want != gone {
+			places[i] = append(places[i], place{fmt.Sprintf("n%d", i), fmt.Sprintf("projects/n%d/PROGRESS.md", i)})
+			h.project(fmt.Sprintf("n%d", i))
+		}
+		for _, p := range places[i] {
+			if tc.base != gone {
+				h.write(p.doc, tc.base)
+			}
+		}
+	}
+	h.synced()
+	byHand := map[string]gitserver.Entry{}
+	for i, tc := range tests {
+		for _, p := range places[i] {
+			switch {
+			case tc.ours == gone && tc.base != gone:
+				h.remove(strings.TrimPrefix(p.doc, "wiki/"))
+			case tc.ours != gone:
+				h.write(p.doc, tc.ours)
+			}
+			switch {
+			case tc.theirs == gone && tc.base != gone:
+				byHand[p.file] = gitserver.Entry{Delete: true}
+			case tc.theirs != gone && tc.theirs != tc.base:
+				byHand[p.file] = gitserver.Entry{Content: tc.theirs}
+			}
+		}
+	}
+	server.Commit("main", byHand)
+	before := commits(server)
+	out := h.synced()
+	if len(out.Held)+len(out.Skipped) > 0 || commits(server) != before+1 {
+		t.Errorf("held %v, skipped %v; %d commits", out.Held, out.Skipped, commits(server)-before)
+	}
+	texts, files, conflicts := h.texts(), server.Files("main"), map[string]store.ForgeConflict{}
+	for _, c := range h.conflicts() {
+		conflicts[c.Path] = c
+	}
+	for i, tc := range tests {
+		t.Run(tc.name, func(t *testing.T) {
+			for _, p := range places[i] {
+				ours, isOurs := texts[p.doc]
+				theirs, isTheirs := files[p.file]
+				found, isConflict := conflicts[p.file]
+				want := tc.want != gone
+				switch {
+				case isConflict != tc.conflict:
+					t.Errorf("%s: conflict %v", p.doc, isConflict)
+				case tc.conflict:
+					if ours != tc.ours || theirs != tc.theirs || found.Ours != ours || found.Theirs != theirs {
+						t.Errorf("%s: the hub has %q, the forge %q, and the conflict is %+v", p.doc, ours, theirs, found)
+					}
+				case isOurs != want || isTheirs != want || want && (ours != tc.want || theirs != tc.want):
+					t.Errorf("%s: the hub has %q (%v), the forge %q (%v); want %q", p.doc, ours, isOurs, theirs, isTheirs, tc.want)
+				}
+			}
+		})
+	}
+	if again := h.synced(); commits(server) != before+1 || again.Pulled+again.Pushed+again.Merged+again.Deleted > 0 {
+		t.Errorf("a second sync did %+v", again.Outcome)
+	}
+}
+
+func TestAProgressFileStaysWithItsProject(t *testing.T) {
+	t.Parallel()
+	server := gitserver.New(t)
+	h := joined(t, server)
+	h.project("home")
+	h.write("home", "# Home\n")
+	h.synced()
+	server.Commit("main", map[string]gitserver.Entry{homeFile: {Delete: true}, indexName: {Delete: true}})
+	h.synced()
+	if h.texts()["home"] != "# Home\n" || server.Files("main")[homeFile] != "" {
+		t.Errorf("the hub has %v, the forge %v", h.texts(), server.Files("main"))
+	}
+	h.write("home", "# Home\n\nGoes on.\n")
+	h.synced()
+	if got := server.Files("main")[homeFile]; got != "# Home\n\nGoes on.\n" {
+		t.Errorf("an edit did not bring it back: %q", got)
+	}
+	if _, err := h.Store.DeleteProject(t.Context(), owner, "home"); err != nil {
+		t.Fatal(err)
+	}
+	h.synced()
+	if got := server.Files("main")[homeFile]; got == "" {
+		t.Error("the file went with the project")
+	}
+}
+
+func TestPullOnlyWritesNothingToTheForge(t *testing.T) {
+	t.Parallel()
+	server := gitserver.New(t)
+	server.Write("main", map[string]string{"wiki/a.md": "a\n", "wiki/b.md": "b\n"})
+	h := joined(t, server)
+	h.set(Input{Mode: store.Some(SyncPull)})
+	h.write("wiki/c", "c\n")
+	before := server.Tip("main")
+	if out := h.synced(); out.Pulled != 2 || out.Pushed != 0 || out.Commit != before {
+		t.Errorf("%+v", out.Outcome)
+	}
+	h.write("wiki/a", "A\n")
+	h.remove("b")
+	server.Write("main", map[string]string{"wiki/b.md": "b, newer\n"})
+	before = server.Tip("main")
+	h.synced()
+	same(t, "the hub", h.texts(), map[string]string{"wiki/a": "A\n", "wiki/b": "b, newer\n", "wiki/c": "c\n"})
+	if server.Tip("main") != before {
+		t.Error("it pushed")
+	}
+	h.set(Input{Mode: store.Some(SyncBoth)})
+	h.synced()
+	same(t, "the forge", without(server.Files("main")), map[string]string{"wiki/a.md": "A\n", "wiki/b.md": "b, newer\n", "wiki/c.md": "c\n"})
+}
+
+// The threads of a project go out with it, and two hubs with other threads come to rest.
+func TestThreadsInTheForge(t *testing.T) {
+	t.Parallel()
+	server := gitserver.New(t)
+	a, b := joined(t, server), joined(t, server)
+	for _, h := range []*hub{a, b} {
+		h.project("home")
+	}
+	thread := func(h *hub, summary string) {
+		t.Helper()
+		if _, err := h.Store.CreateThread(t.Context(), owner, "", store.ThreadInput{Summary: store.Some(summary), ProjectSlug: store.Some("home")}, false); err != nil {
+			t.Fatal(err)
+		}
+	}
+	thread(a, "Order the disk")
+	a.write("home", "# Home\n\n"+block)
+	a.synced()
+	if got := server.Files("main")[homeFile]; !strings.Contains(got, "Order the disk") {
+		t.Errorf("the forge has %q", got)
+	}
+	thread(b, "Rotate the keys")
+	if out := b.synced(); out.Pulled != 1 {
+		t.Errorf("%+v", out.Outcome)
+	}
+	if got := b.texts()["home"]; strings.Contains(got, "Order the disk") || !strings.Contains(got, "Rotate the keys") {
+		t.Errorf("the other hub has %q", got)
+	}
+	for range 2 {
+		a.synced()
+		b.synced()
+	}
+	n := commits(server)
+	a.synced()
+	b.synced()
+	if commits(server) != n {
+		t.Error("two hubs write their threads over each other for ever")
+	}
+	thread(a, "Label the cables")
+	a.synced()
+	if got := server.Files("main")[homeFile]; commits(server) != n+1 || !strings.Contains(got, "Label the cables") {
+		t.Errorf("after %d more commits, the forge has %q", commits(server)-n, got)
+	}
+}
+
+func TestATextWithACredentialIsHeldBack(t *testing.T) {
+	t.Parallel()
+	server := gitserver.New(t)
+	h := joined(t, server)
+	const secret = "ghp_" + "x7Rk2mQ9vB4nT8wL1cY6zH3pJ5sD0fGa2e9U"
+	h.write("wiki/good", "good\n")
+	h.write("wiki/bad", "# Bad\n\nThe token is "+secret+"\n")
+	out := h.synced()
+	if len(out.Held) != 1 || out.Held[0].Path != "wiki/bad.md" || out.Held[0].Line != 3 || !strings.Contains(out.Held[0].Kind, "GitHub") {
+		t.Errorf("held: %+v", out.Held)
+	}
+	same(t, "the forge", without(server.Files("main")), map[string]string{"wiki/good.md": "good\n"})
+	if strings.Contains(encoded(t, out), secret) {
+		t.Error("the report holds it")
+	}
+	h.write("wiki/bad", "# Bad\n\nThe token lies in the safe.\n")
+	if out := h.synced(); len(out.Held) != 0 || out.Pushed != 1 {
+		t.Errorf("%+v", out)
+	}
+	t.Run("one that fails keeps saying so", func(t *testing.T) {
+		h.write("wiki/bad", secret)
+		h.synced()
+		h.set(Input{Token: store.Some("wrong")})
+		if out := h.tried(); out.State != StateFailed || len(out.Held) != 1 {
+			t.Errorf("%+v", out)
+		}
+	})
+}
+
+func TestABadFileStopsNoOther(t *testing.T) {
+	t.Parallel()
+	server := gitserver.New(t)
+	h := joined(t, server)
+	h.project("home")
+	server.Commit("main", map[string]gitserver.Entry{
+		"wiki/good.md":              {Content: "good\n"},
+		"wiki/Bad Name.md":          {Content: "x\n"},
+		"wiki/large.md":             {Content: strings.Repeat("x", maxFile+1)},
+		"wiki/binary.md":            {Content: "a\xff\n"},
+		"wiki/nul.md":               {Content: "a\x00\n"},
+		"wiki/lfs.md":               {Content: "version https://git-lfs.github.com/spec/v1\noid sha256:0\nsize 1\n"},
+		"wiki/link.md":              {Content: "good.md", Mode: "120000"},
+		"wiki/picture.png":          {Content: "no page"},
+		homeFile:                    {Content: strings.Repeat("y", maxFile+1)},
+		"projects/Home/PROGRESS.md": {Content: "twin\n"},
+		"projects/a b/PROGRESS.md":  {Content: "no slug\n"},
+		"src/main.go":               {Content: "package main\n"},
+	})
+	out := h.synced()
+	same(t, "the hub", h.texts(), map[string]string{"wiki/good": "good\n"})
+	skipped := map[string]string{}
+	for _, s := range out.Skipped {
+		skipped[s.Path] = s.Reason
+	}
+	for _, path := range []string{"wiki/Bad Name.md", "wiki/large.md", "wiki/binary.md", "wiki/nul.md", "wiki/lfs.md", "wiki/link.md", homeFile, "projects/Home/PROGRESS.md", "projects/a b/PROGRESS.md"} {
+		if skipped[path] == "" {
+			t.Errorf("%s is not among %v", path, skipped)
+		}
+		delete(skipped, path)
+	}
+	if len(skipped) > 0 {
+		t.Errorf("skipped too: %v", skipped)
+	}
+	if len(server.Files("main")) != 13 { // and the index
+		t.Errorf("the forge has %d files", len(server.Files("main")))
+	}
+}
+
+func TestResolvingAConflictEndsIt(t *testing.T) {
+	t.Parallel()
+	server := gitserver.New(t)
+	h := joined(t, server)
+	h.write("wiki/a", "base\n")
+	h.write("wiki/b", "b\n")
+	h.synced()
+	h.write("wiki/a", "ours\n")
+	h.write("wiki/b", "b, newer\n")
+	server.Write("main", map[string]string{"wiki/a.md": "theirs\n"})
+	h.synced()
+	same(t, "the forge", without(server.Files("main")), map[string]string{"wiki/a.md": "theirs\n", "wiki/b.md": "b, newer\n"})
+	first := h.conflicts()[0]
+	server.Write("main", map[string]string{"wiki/a.md": "theirs, newer\n"})
+	h.synced()
+	if now := h.conflicts(); len(now) != 1 || now[0].ID != first.ID || now[0].Theirs != "theirs, newer\n" || now[0].Base != "base\n" {
+		t.Errorf("it shows %+v", now)
+	}
+	if _, err := h.Store.ResolveForgeConflict(t.Context(), owner, first.ID, "both\n"); err != nil {
+		t.Fatal(err)
+	}
+	h.synced()
+	if got := server.Files("main")["wiki/a.md"]; got != "both\n" || len(h.conflicts()) != 0 {
+		t.Errorf("the forge has %q, and there are %d conflicts", got, len(h.conflicts()))
+	}
+	t.Run("one that a human settles in the forge ends by itself", func(t *testing.T) {
+		h.write("wiki/a", "ours again\n")
+		server.Write("main", map[string]string{"wiki/a.md": "theirs again\n"})
+		h.synced()
+		if len(h.conflicts()) != 1 {
+			t.Fatal("there is no conflict")
+		}
+		server.Write("main", map[string]string{"wiki/a.md": "ours again\n"})
+		h.synced()
+		if len(h.conflicts()) != 0 {
+			t.Error("it goes on")
+		}
+	})
+	t.Run("one of a page that is gone ends too", func(t *testing.T) {
+		h.write("wiki/a", "ours for the last time\n")
+		server.Write("main", map[string]string{"wiki/a.md": "theirs for the last time\n"})
+		h.synced()
+		h.remove("a")
+		h.synced()
+		if len(h.conflicts()) != 0 || h.texts()["wiki/a"] != "theirs for the last time\n" {
+			t.Errorf("%d conflicts; the hub has %q", len(h.conflicts()), h.texts()["wiki/a"])
+		}
+	})
+}
+
+// Whoever pushes in between is not overwritten.
+func TestAPushInBetweenIsMerged(t *testing.T) {
+	t.Parallel()
+	server := gitserver.New(t)
+	h := joined(t, server)
+	h.write("wiki/a", "one\n\ntwo\n\nthree\n")
+	h.synced()
+	h.write("wiki/a", "ONE\n\ntwo\n\nthree\n")
+	pushes := 0
+	h.tap().before = func(r *http.Request) error {
+		if isPush(r) {
+			if pushes++; pushes == 1 {
+				server.Write("main", map[string]string{"wiki/a.md": "one\n\ntwo\n\nTHREE\n"})
+			}
+		}
+		return nil
+	}
+	n := commits(server)
+	h.synced()
+	const want = "ONE\n\ntwo\n\nTHREE\n"
+	if got := server.Files("main")["wiki/a.md"]; got != want || h.texts()["wiki/a"] != want || commits(server) != n+2 || pushes != 2 {
+		t.Errorf("the forge has %q, the hub %q, after %d pushes and %d commits", got, h.texts()["wiki/a"], pushes, commits(server)-n)
+	}
+	t.Run("and that has an end", func(t *testing.T) {
+		moves := 0
+		h.client.Transport.(*wire).before = func(r *http.Request) error {
+			if isPush(r) {
+				moves++
+				server.Write("main", map[string]string{"README.md": strings.Repeat("again ", moves)})
+			}
+			return nil
+		}
+		h.write("wiki/a", "mine\n")
+		if out := h.tried(); out.State != StateFailed || moves != maxPasses {
+			t.Errorf("%d moves, then %+v", moves, out.Outcome)
+		}
+	})
+}
+
+// A hub that dies after its push has reached the forge finds the same on both sides.
+func TestAnAnswerLostAfterAPush(t *testing.T) {
+	t.Parallel()
+	server := gitserver.New(t)
+	h := joined(t, server)
+	h.project("home")
+	h.write("home", "# Home\n\n"+block+"\n## Log\n\n- 2026-05-04 09:00 one\n")
+	h.write("wiki/gone", "gone\n")
+	h.synced()
+	server.Write("main", map[string]string{homeFile: "# Home\n\n" + block + "\n## Log\n\n- 2026-05-04 09:00 one\n- 2026-05-04 09:10 theirs\n"})
+	h.write("home", "# Home\n\n"+block+"\n## Log\n\n- 2026-05-04 09:00 one\n- 2026-05-04 09:20 ours\n")
+	h.write("wiki/new", "new\n")
+	h.remove("gone")
+	lost := errors.New("the connection broke")
+	w := h.tap()
+	w.after = func(r *http.Request, _ *http.Response) error {
+		if isPush(r) {
+			return lost
+		}
+		return nil
+	}
+	if out := h.tried(); out.State != StateFailed {
+		t.Fatalf("%+v", out.Outcome)
+	}
+	w.after = nil
+	n := commits(server)
+	if out := h.synced(); commits(server) != n || out.Pushed+out.Pulled+out.Merged > 0 {
+		t.Errorf("%+v", out.Outcome)
+	}
+	want := "# Home\n\n" + block + "\n## Log\n\n- 2026-05-04 09:00 one\n- 2026-05-04 09:10 theirs\n- 2026-05-04 09:20 ours\n"
+	same(t, "the hub", h.texts(), map[string]string{"home": want, "wiki/new": "new\n"})
+	same(t, "the forge", without(server.Files("main")), map[string]string{homeFile: want, "wiki/new.md": "new\n"})
+	if len(h.conflicts()) != 0 {
+		t.Errorf("%+v", h.conflicts())
+	}
+}
+
+// Another repository, branch or folder says nothing about what was deleted.
+func TestAnotherForgeDeletesNothing(t *testing.T) {
+	t.Parallel()
+	server := gitserver.New(t)
+	h := joined(t, server)
+	h.project("home")
+	h.write("home", "# Home\n")
+	h.write("wiki/a", "a\n")
+	h.synced()
+	want := h.texts()
+	for name, move := range map[string]func(){
+		"another branch":     func() { h.set(Input{Branch: store.Some("notes")}) },
+		"another folder":     func() { h.set(Input{Path: store.Some("hub")}) },
+		"another repository": func() { h.set(Input{URL: store.Some(gitserver.New(t).URL), Token: store.Some(gitserver.Token)}) },
+		"the same, emptied":  func() { server.Git("update-ref", "-d", "refs/heads/main") },
+	} {
+		t.Run(name, func(t *testing.T) {
+			h.set(Input{URL: store.Some(server.URL), Token: store.Some(gitserver.Token), Branch: store.Some("main"), Path: store.Opt[string]{Set: true}})
+			h.synced()
+			move()
+			if out := h.synced(); out.Pushed == 0 || out.Deleted > 0 {
+				t.Errorf("%+v", out.Outcome)
+			}
+			same(t, "the hub", h.texts(), want)
+		})
+	}
+}
