@@ -95,22 +95,22 @@ var options = []option{
 	{
 		name: "forge url", env: []string{"HUB_FORGE_URL"},
 		field:   text(func(a *App) *string { return &a.Forge.URL }),
-		resolve: one(func(s *settings, v string) error { return remoteURL(&s.forge.url, v) }),
+		resolve: one(func(s *settings, v string) error { return forgeValue(&s.forge.url, "url", v) }),
 	},
 	{
-		name: "forge branch", env: []string{"HUB_FORGE_BRANCH"}, preset: "main",
+		name: "forge branch", env: []string{"HUB_FORGE_BRANCH"},
 		field:   text(func(a *App) *string { return &a.Forge.Branch }),
-		resolve: one(func(s *settings, v string) error { return branch(&s.forge.branch, v) }),
+		resolve: one(func(s *settings, v string) error { return forgeValue(&s.forge.branch, "branch", v) }),
 	},
 	{
 		name: "forge path", env: []string{"HUB_FORGE_PATH"},
 		field:   text(func(a *App) *string { return &a.Forge.Path }),
-		resolve: one(func(s *settings, v string) error { return treePath(&s.forge.path, v) }),
+		resolve: one(func(s *settings, v string) error { return forgeValue(&s.forge.path, "path", v) }),
 	},
 	{
 		name: "forge username", env: []string{"HUB_FORGE_USERNAME"},
 		field:   text(func(a *App) *string { return &a.Forge.Username }),
-		resolve: one(func(s *settings, v string) error { return plain(&s.forge.username, v) }),
+		resolve: one(func(s *settings, v string) error { return forgeValue(&s.forge.username, "username", v) }),
 	},
 	{
 		name: "forge token", env: []string{"HUB_FORGE_TOKEN"}, secret: true,
@@ -118,24 +118,24 @@ var options = []option{
 		resolve: one(func(s *settings, v string) error { return credential(&s.forge.token, v) }),
 	},
 	{
-		name: "forge author_name", env: []string{"HUB_FORGE_AUTHOR_NAME"}, preset: "Progress Hub",
+		name: "forge author_name", env: []string{"HUB_FORGE_AUTHOR_NAME"},
 		field:   text(func(a *App) *string { return &a.Forge.AuthorName }),
-		resolve: one(func(s *settings, v string) error { return author(&s.forge.authorName, v) }),
+		resolve: one(func(s *settings, v string) error { return forgeValue(&s.forge.authorName, "author_name", v) }),
 	},
 	{
-		name: "forge author_email", env: []string{"HUB_FORGE_AUTHOR_EMAIL"}, preset: "hub@localhost",
+		name: "forge author_email", env: []string{"HUB_FORGE_AUTHOR_EMAIL"},
 		field:   text(func(a *App) *string { return &a.Forge.AuthorEmail }),
-		resolve: one(func(s *settings, v string) error { return email(&s.forge.authorEmail, v) }),
+		resolve: one(func(s *settings, v string) error { return forgeValue(&s.forge.authorEmail, "author_email", v) }),
 	},
 	{
-		name: "forge sync", env: []string{"HUB_FORGE_SYNC"}, preset: "off",
+		name: "forge sync", env: []string{"HUB_FORGE_SYNC"},
 		field:   text(func(a *App) *string { return &a.Forge.Sync }),
-		resolve: one(func(s *settings, v string) error { return choice(&s.forge.sync, v, "off", "pull", "both") }),
+		resolve: one(func(s *settings, v string) error { return forgeValue(&s.forge.sync, "sync", v) }),
 	},
 	{
-		name: "forge cron", env: []string{"HUB_FORGE_CRON"}, preset: "*/30 * * * *",
+		name: "forge cron", env: []string{"HUB_FORGE_CRON"},
 		field:   line(func(a *App) *string { return &a.Forge.Cron }),
-		resolve: one(func(s *settings, v string) error { return cron(&s.forge.cron, v) }),
+		resolve: one(func(s *settings, v string) error { return forgeValue(&s.forge.cron, "cron", v) }),
 	},
 	{
 		name: "backup dir", env: []string{"HUB_BACKUP_DIR"},

@@ -38,7 +38,7 @@ func TestOptionPrecedence(t *testing.T) {
 		{"zone left open", new(App), nil, func(s *settings) any { return s.zone == nil }, true},
 		{"zone by name", &App{Timezone: "UTC"}, nil, func(s *settings) any { return s.zone.String() }, "UTC"},
 		{"forge folder cleaned", &App{Forge: ForgeConfig{Path: "a//b/"}}, nil, func(s *settings) any { return s.forge.path }, "a/b"},
-		{"forge branch default", new(App), nil, func(s *settings) any { return s.forge.branch }, "main"},
+		{"forge branch not set", new(App), nil, func(s *settings) any { return s.forge.branch }, ""},
 		{"backup count default", new(App), nil, func(s *settings) any { return s.backup.keep }, 7},
 	} {
 		t.Run(tt.name, func(t *testing.T) {
@@ -89,7 +89,7 @@ func TestBadValue(t *testing.T) {
 		{name: "user in the public URL", variable: "HUB_PUBLIC_URL", value: "https://me:hunter2@localhost", want: "HUB_PUBLIC_URL must not hold a user"},
 		{name: "query in the public URL", variable: "HUB_PUBLIC_URL", value: "https://localhost/?token=hunter2", want: "HUB_PUBLIC_URL must not have a query"},
 		{name: "no host in the public URL", variable: "HUB_PUBLIC_URL", value: "https:hunter2", want: "HUB_PUBLIC_URL must be a whole URL"},
-		{name: "user in the forge URL", variable: "HUB_FORGE_URL", value: "https://hunter2@git.example.org/x", want: "HUB_FORGE_URL must not hold a user"},
+		{name: "user in the forge URL", variable: "HUB_FORGE_URL", value: "https://hunter2@git.example.org/x", want: "HUB_FORGE_URL must hold no user"},
 		{name: "scheme of the gateway", variable: "HUB_GATEWAY_WEBHOOK_URL", value: "file://hunter2/x", want: "HUB_GATEWAY_WEBHOOK_URL must begin"},
 		{name: "agent URL", variable: "HUB_GATEWAY_AGENT_URL", value: "hunter2", want: "HUB_GATEWAY_AGENT_URL must be"},
 		{name: "flag", variable: "HUB_COOKIE_SECURE", value: "hunter2", want: "HUB_COOKIE_SECURE must be true or false"},
@@ -240,7 +240,7 @@ func TestPartsWithoutAServiceYetAreNamed(t *testing.T) {
 	}{
 		{"nothing set", settings{}, 0},
 		{"a schedule alone asks for nothing", settings{backup: backupSettings{cron: "30 3 * * *", keep: 7}}, 0},
-		{"both", settings{backup: backupSettings{dir: "b"}, gateway: gatewaySettings{agentURL: "u"}, forge: forgeSettings{url: "u"}}, 2},
+		{"a folder for backups", settings{backup: backupSettings{dir: "b"}, gateway: gatewaySettings{agentURL: "u"}, forge: forgeSettings{url: "u"}}, 1},
 	} {
 		if got := tt.s.idle(); len(got) != tt.want {
 			t.Errorf("%s: %v", tt.name, got)

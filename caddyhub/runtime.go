@@ -14,6 +14,7 @@ import (
 	"github.com/progresshub/progresshub/caddyhub/auth"
 	"github.com/progresshub/progresshub/caddyhub/backup"
 	"github.com/progresshub/progresshub/caddyhub/clients"
+	"github.com/progresshub/progresshub/caddyhub/forge"
 	"github.com/progresshub/progresshub/caddyhub/gateway"
 	"github.com/progresshub/progresshub/caddyhub/schedule"
 	"github.com/progresshub/progresshub/caddyhub/secrets"
@@ -42,6 +43,7 @@ type Runtime struct {
 	secrets *secrets.Vault
 	engine  *schedule.Engine // idle until a configuration starts
 	outbox  *gateway.Outbox
+	worker  *forge.Worker
 	started time.Time
 	metrics *metrics
 }
@@ -96,6 +98,7 @@ func openRuntime(dir string) (*Runtime, error) {
 	}
 	rt.secrets = vault
 	rt.outbox = gateway.NewOutbox(rt.store)
+	rt.worker = forge.NewWorker(rt.store.Now, caddy.Log().Named("hub.forge"))
 	rt.engine = schedule.NewEngine(rt.store.Now, caddy.Log().Named("hub.schedule"))
 	rt.store.Subscribe(rt.follow)
 	rt.signIn = auth.NewState(dir, auth.SystemClock(), caddy.Log().Named("hub.auth"))
@@ -135,6 +138,7 @@ func (rt *Runtime) Destruct() error {
 			zap.Int("requests", left), zap.Duration("waited", farewell))
 	}
 	rt.engine.Close(adieu)
+	rt.worker.Close()
 	err := rt.store.Close()
 	if rt.lock != nil {
 		// After the store: the next holder must find a database nobody writes to.

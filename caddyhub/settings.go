@@ -4,9 +4,7 @@ import (
 	"fmt"
 	"net/netip"
 	"net/url"
-	"path"
 	"path/filepath"
-	"slices"
 	"strconv"
 	"strings"
 	"time"
@@ -14,6 +12,7 @@ import (
 	"github.com/caddyserver/caddy/v2"
 
 	"github.com/progresshub/progresshub/caddyhub/auth"
+	"github.com/progresshub/progresshub/caddyhub/forge"
 	"github.com/progresshub/progresshub/caddyhub/reqinfo"
 	"github.com/progresshub/progresshub/caddyhub/schedule"
 	"github.com/progresshub/progresshub/store"
@@ -44,7 +43,7 @@ type settings struct {
 type gatewaySettings struct{ webhookURL, agentURL, token string }
 
 type forgeSettings struct {
-	url, branch, path, username, token, authorName, authorEmail, sync, cron string
+	url, branch, path, username, token, authorName, authorEmail, sync, cron string // empty: not set
 }
 
 type backupSettings struct {
@@ -96,7 +95,6 @@ func (s *settings) idle() (names []string) {
 		name string
 		set  bool
 	}{
-		{"forge (HUB_FORGE_*)", s.forge.url != ""},
 		{"backup (HUB_BACKUP_*)", s.backup.dir != ""},
 	} {
 		if part.set {
@@ -113,6 +111,17 @@ func (s *settings) gatewaySources() map[string]string {
 		"webhook_url": "gateway webhook_url", "agent_url": "gateway agent_url", "token": "gateway token", "cron": "stale_nudge_cron",
 	} {
 		if source := s.fixed[option]; source != "" {
+			sources[name] = source
+		}
+	}
+	return sources
+}
+
+// forgeSources names where the forge's values come from, by their names on the wire.
+func (s *settings) forgeSources() map[string]string {
+	sources := map[string]string{}
+	for option, source := range s.fixed {
+		if name, ok := strings.CutPrefix(option, "forge "); ok {
 			sources[name] = source
 		}
 	}
@@ -260,59 +269,8 @@ func cron(to *string, v string) error {
 	return nil
 }
 
-// branch keeps out what no git branch is called (git-check-ref-format).
-func branch(to *string, v string) error {
-	bad := strings.ContainsFunc(v, func(r rune) bool { return r <= ' ' || r == 0x7f || strings.ContainsRune(`~^:?*[\`, r) })
-	if bad || strings.Contains(v, "..") || strings.Contains(v, "@{") || strings.Contains(v, "//") ||
-		strings.HasPrefix(v, "/") || strings.HasPrefix(v, "-") || strings.HasSuffix(v, "/") ||
-		strings.HasSuffix(v, ".") || strings.HasSuffix(v, ".lock") {
-		return fmt.Errorf("must be the name of a branch")
-	}
-	*to = v
-	return nil
-}
-
-// treePath takes a folder inside the repository.
-func treePath(to *string, v string) error {
-	clean := path.Clean(v)
-	if path.IsAbs(v) || strings.ContainsAny(v, "\\\x00") || slices.Contains(strings.Split(clean, "/"), "..") {
-		return fmt.Errorf("must be a folder inside the repository, without a leading slash")
-	}
-	if clean == "." {
-		clean = ""
-	}
-	*to = clean
-	return nil
-}
-
-func plain(to *string, v string) error {
-	if strings.ContainsFunc(v, func(r rune) bool { return r < ' ' || r == 0x7f }) {
-		return fmt.Errorf("must not contain control characters")
-	}
-	*to = v
-	return nil
-}
-
-// author keeps out what would end the name in a commit's author line.
-func author(to *string, v string) error {
-	if strings.ContainsAny(v, "<>") {
-		return fmt.Errorf("must not contain < or >")
-	}
-	return plain(to, v)
-}
-
-func email(to *string, v string) error {
-	local, host, found := strings.Cut(v, "@")
-	if !found || local == "" || host == "" || strings.ContainsAny(v, " <>") {
-		return fmt.Errorf("must be a mail address")
-	}
-	return plain(to, v)
-}
-
-func choice(to *string, v string, allowed ...string) error {
-	if !slices.Contains(allowed, v) {
-		return fmt.Errorf("must be one of %s", strings.Join(allowed, ", "))
-	}
-	*to = v
-	return nil
+// forgeValue takes a setting of the forge by its name.
+func forgeValue(to *string, name, v string) (err error) {
+	*to, err = forge.CheckValue(name, v)
+	return err
 }

@@ -20,6 +20,7 @@ import (
 
 	"github.com/progresshub/progresshub/caddyhub/auth"
 	"github.com/progresshub/progresshub/caddyhub/clients"
+	"github.com/progresshub/progresshub/caddyhub/forge"
 	"github.com/progresshub/progresshub/caddyhub/gateway"
 	"github.com/progresshub/progresshub/caddyhub/markdown"
 	"github.com/progresshub/progresshub/caddyhub/problem"
@@ -45,6 +46,9 @@ type Config struct {
 	Stopping <-chan struct{}
 	// Gateway is how the hub speaks up; default: one that is not set up.
 	Gateway *gateway.Service
+	// Forge is the git remote that projects are kept the same with; default: one that is not
+	// set up.
+	Forge *forge.Service
 	// Clients counts the calls of agents; default: nobody does.
 	Clients *clients.Registry
 	// Started is when the hub started; default: when New was called.
@@ -77,12 +81,17 @@ func New(cfg Config) (*API, error) {
 	if cfg.Started.IsZero() {
 		cfg.Started = cfg.Store.Now()
 	}
-	if cfg.Gateway == nil {
+	if cfg.Gateway == nil || cfg.Forge == nil {
 		vault, err := secrets.Open(cfg.Store.Dir())
 		if err != nil {
 			return nil, err
 		}
-		cfg.Gateway = gateway.New(gateway.Config{Store: cfg.Store, Secrets: vault, Policy: cfg.Policy, PublicURL: cfg.PublicURL, Version: cfg.Version})
+		if cfg.Gateway == nil {
+			cfg.Gateway = gateway.New(gateway.Config{Store: cfg.Store, Secrets: vault, Policy: cfg.Policy, PublicURL: cfg.PublicURL, Version: cfg.Version})
+		}
+		if cfg.Forge == nil {
+			cfg.Forge = forge.New(forge.Config{Store: cfg.Store, Secrets: vault, Policy: cfg.Policy, Logger: cfg.Logger})
+		}
 	}
 	if cfg.Certificate == nil {
 		cfg.Certificate = func(string) *Certificate { return nil }

@@ -49,15 +49,15 @@ var badJSON = []string{
 	`{"summary":` + strings.Repeat(`{"a":`, 40) + "1" + strings.Repeat("}", 41), `{"summary":1e999}`, `{"markdown":"` + strings.Repeat("> ", 60000) + `"}`,
 }
 
-// forge makes bad requests from the description of the API.
-type forge struct {
+// forger makes bad requests from the description of the API.
+type forger struct {
 	*rand.Rand
 	doc described
 }
 
-func (f *forge) pick(list []string) string { return list[f.IntN(len(list))] }
+func (f *forger) pick(list []string) string { return list[f.IntN(len(list))] }
 
-func (f *forge) request() *http.Request {
+func (f *forger) request() *http.Request {
 	path := f.pick(slices.Sorted(maps.Keys(f.doc.Paths)))
 	method := f.pick(slices.Sorted(maps.Keys(f.doc.Paths[path])))
 	op := f.doc.Paths[path][method]
@@ -108,7 +108,7 @@ func (f *forge) request() *http.Request {
 }
 
 // value is a bad value for a schema: sometimes of the right type, never meant well.
-func (f *forge) value(schema map[string]any, depth int) any {
+func (f *forger) value(schema map[string]any, depth int) any {
 	if ref, ok := schema["$ref"].(string); ok {
 		schema = f.doc.Components.Schemas[strings.TrimPrefix(ref, "#/components/schemas/")]
 	}
@@ -154,7 +154,7 @@ func TestBadRequestsAreAnsweredAsSuch(t *testing.T) {
 	if os.Getenv("HUB_TEST_LONG") != "" {
 		n = 10_000
 	}
-	f := &forge{rand.New(rand.NewPCG(1, 2)), describedBy(h)}
+	f := &forger{rand.New(rand.NewPCG(1, 2)), describedBy(h)}
 	statuses := map[int]int{}
 	var slowest time.Duration
 	var slow string

@@ -25,6 +25,9 @@ type operation struct {
 	creates bool
 	// result is a value of the JSON type a success carries; nil for none.
 	result any
+	// goesOn is what a success carries whose work goes on behind it, which is 202; nil: none
+	// does.
+	goesOn any
 	// example of the result, for the document.
 	example any
 }
@@ -46,6 +49,11 @@ func register[I any](h huma.API, a *API, method, path string, op operation, hand
 	responses := map[string]*huma.Response{fmt.Sprint(op.status): success, "default": problemResponse(schemas)}
 	if op.creates {
 		responses[fmt.Sprint(http.StatusCreated)] = &huma.Response{Description: http.StatusText(http.StatusCreated), Content: success.Content}
+	}
+	if op.goesOn != nil {
+		responses[fmt.Sprint(http.StatusAccepted)] = &huma.Response{Description: http.StatusText(http.StatusAccepted), Content: map[string]*huma.MediaType{jsonType: {
+			Schema: schemas.Schema(reflect.TypeOf(op.goesOn), true, ""),
+		}}}
 	}
 	huma.Register(h, huma.Operation{
 		OperationID:   op.id,

@@ -5,6 +5,7 @@ import (
 
 	"github.com/danielgtaylor/huma/v2"
 
+	"github.com/progresshub/progresshub/caddyhub/forge"
 	"github.com/progresshub/progresshub/store"
 )
 
@@ -78,6 +79,16 @@ func (a *API) routes(h huma.API) {
 	register(h, a, post, "/api/gateway/test", operation{id: "test-gateway", summary: "Send a message that only says that it arrived", place: body, status: http.StatusAccepted, result: store.Delivery{}}, a.testGateway)
 	register(h, a, get, "/api/gateway/preview", operation{id: "preview-gateway", summary: "The digest as it would go out now", place: query, result: DigestPreview{}}, a.previewGateway)
 	register(h, a, get, "/api/deliveries", operation{id: "list-deliveries", summary: "List what was sent to the owner, what failed and what waits, the newest first", place: query, result: []store.Delivery{}}, a.listDeliveries)
+
+	register(h, a, get, "/api/forge", operation{id: "get-forge", summary: "The git remote that projects are kept the same with, and how that went last", place: query, result: ForgeBody{}}, a.getForge)
+	register(h, a, put, "/api/forge", operation{id: "put-forge", summary: "Change the settings of the forge that the body carries; null takes one back", place: body, result: ForgeBody{}}, a.putForge)
+	register(h, a, post, "/api/forge/test", operation{id: "test-forge", summary: "Ask the forge for its branches", place: body, result: ForgeTest{}}, a.testForge)
+	register(h, a, post, "/api/forge/scan", operation{id: "scan-forge", summary: "List the projects of the forge; nothing is written", place: body, result: forge.Scanned{}}, a.scanForge)
+	register(h, a, post, "/api/forge/import", operation{id: "import-forge", summary: "Register projects of the forge and take their progress files over", place: body, result: forge.Imported{}, goesOn: forge.Job{}}, a.importForge)
+	register(h, a, post, "/api/forge/sync", operation{id: "sync-forge", summary: "Bring the hub and the forge together", place: body, result: ForgeBody{}, goesOn: forge.Job{}}, a.syncForge)
+	register(h, a, post, "/api/forge/cancel", operation{id: "cancel-forge", summary: "Break off the work on the forge that is under way", place: body, result: ForgeBody{}}, a.cancelForge)
+	register(h, a, get, "/api/forge/conflicts", operation{id: "list-forge-conflicts", summary: "List the files that both sides have changed in the same place, the newest first", place: query, result: []store.ForgeConflict{}}, a.listConflicts)
+	register(h, a, post, "/api/forge/conflicts/{id}/resolve", operation{id: "resolve-forge-conflict", summary: "Decide a conflict: the text becomes the document's, and the next sync brings it to the forge", place: body, result: store.ForgeResolved{}}, a.resolveConflict)
 
 	register(h, a, get, "/api/clients", operation{id: "list-clients", summary: "The programs that have used the hub since it started", place: query, result: []ClientBody{}}, a.listClients)
 	register(h, a, get, "/api/server", operation{id: "get-server", summary: "The running hub: version, data folder, addresses, certificate", place: query, result: ServerBody{}}, a.getServer)
