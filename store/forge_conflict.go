@@ -56,9 +56,22 @@ func (s *Store) ForgeConflicts(ctx context.Context, limit int, cursor string) (F
 	return page, wrap(op, err)
 }
 
-// ForgeConflictPaths are the files in conflict, by their paths inside the repository.
-func (s *Store) ForgeConflictPaths(ctx context.Context) ([]string, error) {
-	list, err := collect(ctx, s, scanString, `SELECT path FROM forge_conflicts ORDER BY path`)
+// ForgeConflicting is a conflict without its texts.
+type ForgeConflicting struct {
+	ID   string `json:"id" example:"cxy99bbg25ng"`
+	Path string `json:"path" doc:"Inside the repository" example:"projects/home-server/PROGRESS.md"`
+	Item string `json:"item" doc:"The hub:// address of the document" example:"hub://projects/home-server/progress"`
+}
+
+// ForgeConflicting lists all files in conflict, by their paths inside the repository.
+func (s *Store) ForgeConflicting(ctx context.Context) ([]ForgeConflicting, error) {
+	list, err := collect(ctx, s, func(r rowScanner) (c ForgeConflicting, err error) {
+		err = r.Scan(&c.ID, &c.Path, &c.Item)
+		return c, err
+	}, `SELECT id, path, item FROM forge_conflicts ORDER BY path`)
+	if list == nil {
+		list = []ForgeConflicting{}
+	}
 	return list, wrap("list the forge's conflicts", err)
 }
 

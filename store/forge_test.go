@@ -201,19 +201,31 @@ func TestListConflicts(t *testing.T) {
 	if _, err := s.ForgeConflicts(t.Context(), 500, "x"); invalidFields(err) != "limit cursor" {
 		t.Errorf("%v", err)
 	}
-	if paths, err := s.ForgeConflictPaths(t.Context()); err != nil || strings.Join(paths, " ") != "wiki/a.md wiki/b.md wiki/c.md" {
-		t.Errorf("%v, %v", paths, err)
+	paths := func() string {
+		t.Helper()
+		list, err := s.ForgeConflicting(t.Context())
+		if err != nil {
+			t.Fatal(err)
+		}
+		var paths []string
+		for _, c := range list {
+			paths = append(paths, c.Path)
+		}
+		return strings.Join(paths, " ")
+	}
+	if got := paths(); got != "wiki/a.md wiki/b.md wiki/c.md" {
+		t.Errorf("got %s", got)
 	}
 	if err := s.SaveForgeFiles(t.Context(), []ForgeFile{{Path: "wiki/b.md"}}); err != nil {
 		t.Fatal(err)
 	}
-	if paths, _ := s.ForgeConflictPaths(t.Context()); len(paths) != 2 {
-		t.Errorf("both sides agree on one, and %v remain", paths)
+	if got := paths(); got != "wiki/a.md wiki/c.md" {
+		t.Errorf("both sides agree on one, and %s remain", got)
 	}
 	if err := s.CloseForgeConflicts(t.Context(), []string{"wiki/a.md", "wiki/none.md"}); err != nil {
 		t.Fatal(err)
 	}
-	if paths, _ := s.ForgeConflictPaths(t.Context()); strings.Join(paths, " ") != "wiki/c.md" {
-		t.Errorf("one was closed, and %v remain", paths)
+	if got := paths(); got != "wiki/c.md" {
+		t.Errorf("one was closed, and %s remain", got)
 	}
 }

@@ -12,24 +12,24 @@ import (
 
 // ForgeBody is the git remote, what is done on it now, and how that went last.
 type ForgeBody struct {
-	URL         *string           `json:"url" doc:"The repository" example:"https://git.example.org/me/notes.git"`
-	Branch      string            `json:"branch" example:"main"`
-	Path        string            `json:"path" doc:"The folder inside the repository; empty: its root" example:"hub"`
-	Username    *string           `json:"username" example:"me"`
-	TokenSet    bool              `json:"token_set" doc:"Whether there is a token for it, which nobody gets back" example:"true"`
-	AuthorName  string            `json:"author_name" example:"Progress Hub"`
-	AuthorEmail string            `json:"author_email" example:"hub@localhost"`
-	Sync        string            `json:"sync" enum:"off,pull,both"`
-	Cron        string            `json:"cron" doc:"When it is synchronised" example:"*/30 * * * *"`
-	Schedule    string            `json:"schedule" doc:"The same in words" example:"every 30 minutes"`
-	NextRun     *store.Time       `json:"next_run" format:"date-time" doc:"Null: sync is off"`
-	Sources     map[string]string `json:"sources" doc:"Where each value comes from: default, stored, or the part of the configuration that fixes it" example:"{\"url\":\"stored\",\"branch\":\"default\",\"path\":\"default\",\"username\":\"stored\",\"token\":\"stored\",\"author_name\":\"default\",\"author_email\":\"default\",\"sync\":\"stored\",\"cron\":\"default\"}"`
-	Syncing     bool              `json:"syncing" doc:"Whether a sync is under way, or is to be taken up again"`
-	Job         *forge.Job        `json:"job" doc:"The work under way"`
-	LastSync    *forge.Outcome    `json:"last_sync"`
-	Held        []forge.Held      `json:"held" nullable:"false" doc:"Files that are not pushed, because they look as if they held a credential"`
-	Skipped     []forge.Skipped   `json:"skipped" nullable:"false" doc:"Files of the forge that the hub can't take"`
-	Conflicts   int               `json:"conflicts" doc:"How many files wait for the owner's decision"`
+	URL         *string                  `json:"url" doc:"The repository" example:"https://git.example.org/me/notes.git"`
+	Branch      string                   `json:"branch" example:"main"`
+	Path        string                   `json:"path" doc:"The folder inside the repository; empty: its root" example:"hub"`
+	Username    *string                  `json:"username" example:"me"`
+	TokenSet    bool                     `json:"token_set" doc:"Whether there is a token for it, which nobody gets back" example:"true"`
+	AuthorName  string                   `json:"author_name" example:"Progress Hub"`
+	AuthorEmail string                   `json:"author_email" example:"hub@localhost"`
+	Sync        string                   `json:"sync" enum:"off,pull,both"`
+	Cron        string                   `json:"cron" doc:"When it is synchronised" example:"*/30 * * * *"`
+	Schedule    string                   `json:"schedule" doc:"The same in words" example:"every 30 minutes"`
+	NextRun     *store.Time              `json:"next_run" format:"date-time" doc:"Null: sync is off"`
+	Sources     map[string]string        `json:"sources" doc:"Where each value comes from: default, stored, or the part of the configuration that fixes it" example:"{\"url\":\"stored\",\"branch\":\"default\",\"path\":\"default\",\"username\":\"stored\",\"token\":\"stored\",\"author_name\":\"default\",\"author_email\":\"default\",\"sync\":\"stored\",\"cron\":\"default\"}"`
+	Syncing     bool                     `json:"syncing" doc:"Whether a sync is under way, or is to be taken up again"`
+	Job         *forge.Job               `json:"job" doc:"The work under way"`
+	LastSync    *forge.Outcome           `json:"last_sync"`
+	Held        []forge.Held             `json:"held" nullable:"false" doc:"Files that are not pushed, because they look as if they held a credential"`
+	Skipped     []forge.Skipped          `json:"skipped" nullable:"false" doc:"Files of the forge that the hub can't take"`
+	Conflicts   []store.ForgeConflicting `json:"conflicts" nullable:"false" doc:"Files that wait for the owner's decision"`
 }
 
 func (a *API) getForge(ctx context.Context, _ *struct{}) (*answer, error) {

@@ -45,7 +45,7 @@ func TestForgeSettings(t *testing.T) {
 	h.get("/api/forge").wantBody(`{"url":null,"branch":"main","path":"","username":null,"token_set":false,"author_name":"Progress Hub","author_email":"hub@localhost",` +
 		`"sync":"off","cron":"*/30 * * * *","schedule":"every 30 minutes","next_run":null,` +
 		`"sources":{"author_email":"default","author_name":"default","branch":"default","cron":"default","path":"default","sync":"default","token":"default","url":"default","username":"default"},` +
-		`"syncing":false,"job":null,"last_sync":null,"held":[],"skipped":[],"conflicts":0}`)
+		`"syncing":false,"job":null,"last_sync":null,"held":[],"skipped":[],"conflicts":[]}`)
 	r := h.put("/api/forge", `{"url":"https://git.example.org/me/notes.git","token":"canary-token","path":"hub/","sync":"both","cron":"0 * * * *"}`)
 	r.wantStatus(http.StatusOK)
 	b := decode[ForgeBody](r)
@@ -165,7 +165,7 @@ func TestForgeConflicts(t *testing.T) {
 	h.post("/api/forge/sync", `{}`).wantStatus(http.StatusOK)
 	h.put("/api/wiki/a", `{"markdown":"ours\n"}`).wantStatus(http.StatusOK)
 	server.Write("main", map[string]string{"wiki/a.md": "theirs\n"})
-	if b := decode[ForgeBody](h.post("/api/forge/sync", `{}`)); b.Conflicts != 1 || b.LastSync.State != forge.StateOK {
+	if b := decode[ForgeBody](h.post("/api/forge/sync", `{}`)); len(b.Conflicts) != 1 || b.Conflicts[0].Item != "hub://wiki/a" || b.LastSync.State != forge.StateOK {
 		t.Errorf("%+v", b)
 	}
 	r := h.get("/api/forge/conflicts")
@@ -184,7 +184,7 @@ func TestForgeConflicts(t *testing.T) {
 	if again := h.do(request{method: http.MethodPost, path: at, body: `{"markdown":"both\n"}`, headers: map[string]string{"Idempotency-Key": "k"}}); again.Body != first.Body {
 		t.Errorf("%s, then %s", first.Body, again.Body)
 	}
-	if b := decode[ForgeBody](h.post("/api/forge/sync", `{}`)); b.Conflicts != 0 || server.Files("main")["wiki/a.md"] != "both\n" {
+	if b := decode[ForgeBody](h.post("/api/forge/sync", `{}`)); len(b.Conflicts) != 0 || server.Files("main")["wiki/a.md"] != "both\n" {
 		t.Errorf("%+v; the forge has %q", b, server.Files("main"))
 	}
 }

@@ -189,13 +189,18 @@ func (p *pass) ofProjects() map[string]document {
 
 // closeConflicts ends those that are none any more.
 func (p *pass) closeConflicts(ctx context.Context) error {
-	known, err := p.Store.ForgeConflictPaths(ctx)
+	known, err := p.Store.ForgeConflicting(ctx)
 	if err != nil {
 		return err
 	}
-	known = slices.DeleteFunc(known, func(path string) bool { return p.conflicts[path] })
-	if len(known) == 0 {
+	var over []string
+	for _, c := range known {
+		if !p.conflicts[c.Path] {
+			over = append(over, c.Path)
+		}
+	}
+	if over == nil {
 		return nil
 	}
-	return p.Store.CloseForgeConflicts(ctx, known)
+	return p.Store.CloseForgeConflicts(ctx, over)
 }

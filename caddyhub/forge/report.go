@@ -86,7 +86,7 @@ type Standing struct {
 	LastSync  *Outcome // nil: there was none
 	Held      []Held
 	Skipped   []Skipped
-	Conflicts int
+	Conflicts []store.ForgeConflicting
 }
 
 // Standing tells how things stand.
@@ -96,7 +96,7 @@ func (s *Service) Standing(ctx context.Context) (Standing, error) {
 	if err != nil {
 		return Standing{}, err
 	}
-	conflicts, err := s.Store.ForgeConflictPaths(ctx)
+	conflicts, err := s.Store.ForgeConflicting(ctx)
 	if err != nil {
 		return Standing{}, err
 	}
@@ -105,7 +105,7 @@ func (s *Service) Standing(ctx context.Context) (Standing, error) {
 		return Standing{}, err
 	}
 	syncing := job != nil && job.Kind == kindSync || state.WantedAt != nil && e.runs()
-	out := Standing{Syncing: syncing, Job: job, Held: last.Held, Skipped: last.Skipped, Conflicts: len(conflicts)}
+	out := Standing{Syncing: syncing, Job: job, Held: last.Held, Skipped: last.Skipped, Conflicts: conflicts}
 	if state.LastSync != nil {
 		out.LastSync = &last.Outcome
 	}

@@ -282,6 +282,143 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/forge": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The git remote that projects are kept the same with, and how that went last */
+        get: operations["get-forge"];
+        /** Change the settings of the forge that the body carries; null takes one back */
+        put: operations["put-forge"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/forge/cancel": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Break off the work on the forge that is under way */
+        post: operations["cancel-forge"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/forge/conflicts": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** List the files that both sides have changed in the same place, the newest first */
+        get: operations["list-forge-conflicts"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/forge/conflicts/{id}/resolve": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Decide a conflict: the text becomes the document's, and the next sync brings it to the forge */
+        post: operations["resolve-forge-conflict"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/forge/import": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Register projects of the forge and take their progress files over */
+        post: operations["import-forge"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/forge/scan": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** List the projects of the forge; nothing is written */
+        post: operations["scan-forge"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/forge/sync": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Bring the hub and the forge together */
+        post: operations["sync-forge"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/forge/test": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Ask the forge for its branches */
+        post: operations["test-forge"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/gateway": {
         parameters: {
             query?: never;
@@ -1102,6 +1239,17 @@ export interface components {
              */
             lease_id?: string;
         };
+        Candidate: {
+            /** @example home-server */
+            slug: string;
+            /** @enum {string} */
+            state: "new" | "registered" | "changed";
+            /**
+             * @description The first level-one heading, else the slug
+             * @example Home server
+             */
+            title: string;
+        };
         Certificate: {
             /** @example Let's Encrypt */
             issuer: string;
@@ -1556,6 +1704,156 @@ export interface components {
             note?: string;
         };
         FinishReminderInputBody: Record<string, never>;
+        ForgeBody: {
+            /** @example hub@localhost */
+            author_email: string;
+            /** @example Progress Hub */
+            author_name: string;
+            /** @example main */
+            branch: string;
+            /** @description Files that wait for the owner's decision */
+            conflicts: components["schemas"]["ForgeConflicting"][];
+            /**
+             * @description When it is synchronised
+             * @example *\/30 * * * *
+             */
+            cron: string;
+            /** @description Files that are not pushed, because they look as if they held a credential */
+            held: components["schemas"]["Held"][];
+            /** @description The work under way */
+            job: components["schemas"]["Job"] | null;
+            last_sync: components["schemas"]["Outcome"] | null;
+            /**
+             * Format: date-time
+             * @description Null: sync is off
+             */
+            next_run: string | null;
+            /**
+             * @description The folder inside the repository; empty: its root
+             * @example hub
+             */
+            path: string;
+            /**
+             * @description The same in words
+             * @example every 30 minutes
+             */
+            schedule: string;
+            /** @description Files of the forge that the hub can't take */
+            skipped: components["schemas"]["Skipped"][];
+            /**
+             * @description Where each value comes from: default, stored, or the part of the configuration that fixes it
+             * @example {
+             *       "author_email": "default",
+             *       "author_name": "default",
+             *       "branch": "default",
+             *       "cron": "default",
+             *       "path": "default",
+             *       "sync": "stored",
+             *       "token": "stored",
+             *       "url": "stored",
+             *       "username": "stored"
+             *     }
+             */
+            sources: {
+                [key: string]: string;
+            };
+            /** @enum {string} */
+            sync: "off" | "pull" | "both";
+            /** @description Whether a sync is under way, or is to be taken up again */
+            syncing: boolean;
+            /**
+             * @description Whether there is a token for it, which nobody gets back
+             * @example true
+             */
+            token_set: boolean;
+            /**
+             * @description The repository
+             * @example https://git.example.org/me/notes.git
+             */
+            url: string | null;
+            /** @example me */
+            username: string | null;
+        };
+        ForgeConflict: {
+            /**
+             * @description What both had in common last
+             * @example # Home server
+             */
+            base: string;
+            /** Format: date-time */
+            found_at: string;
+            /** @example cxy99bbg25ng */
+            id: string;
+            /**
+             * @description The hub:// address of the document
+             * @example hub://projects/home-server/progress
+             */
+            item: string;
+            /**
+             * @description The hub's text
+             * @example # Home server
+             *
+             *     The disk is ordered.
+             */
+            ours: string;
+            /**
+             * @description Inside the repository
+             * @example projects/home-server/PROGRESS.md
+             */
+            path: string;
+            /**
+             * @description The forge's text
+             * @example # Home server
+             *
+             *     The disk is here.
+             */
+            theirs: string;
+        };
+        ForgeConflicting: {
+            /** @example cxy99bbg25ng */
+            id: string;
+            /**
+             * @description The hub:// address of the document
+             * @example hub://projects/home-server/progress
+             */
+            item: string;
+            /**
+             * @description Inside the repository
+             * @example projects/home-server/PROGRESS.md
+             */
+            path: string;
+        };
+        ForgeResolved: {
+            /** @example hub://projects/home-server/progress */
+            item: string;
+            /** @example projects/home-server/PROGRESS.md */
+            path: string;
+            /**
+             * Format: int64
+             * @description Of the document in the hub
+             * @example 4
+             */
+            rev: number;
+        };
+        ForgeTest: {
+            /**
+             * @description The branches that the repository has
+             * @example [
+             *       "main"
+             *     ]
+             */
+            branches: string[];
+            /**
+             * @description In words
+             * @example The branch main is there.
+             */
+            message: string;
+            /**
+             * @description Whether the repository can be read with these settings
+             * @example true
+             */
+            ok: boolean;
+        };
         GatewayBody: {
             /** @description The gateway's agent endpoint; when set, it is used instead */
             agent_url: string | null;
@@ -1599,6 +1897,23 @@ export interface components {
              */
             webhook_url: string | null;
         };
+        Held: {
+            /**
+             * @description What it looks like
+             * @example GitHub token
+             */
+            kind: string;
+            /**
+             * Format: int64
+             * @example 12
+             */
+            line: number;
+            /**
+             * @description Inside the repository
+             * @example wiki/howto/router.md
+             */
+            path: string;
+        };
         HeldLease: {
             expires_at: string;
             /** @example claude-code on the laptop */
@@ -1608,6 +1923,59 @@ export interface components {
              * @example cxy99bbg25ng
              */
             id: string;
+        };
+        Imported: {
+            /**
+             * Format: int64
+             * @description Progress files that both sides had changed in the same place
+             */
+            conflicts: number;
+            /**
+             * Format: int64
+             * @description Progress files that were taken over
+             * @example 1
+             */
+            pulled: number;
+            /**
+             * @description The slugs of the projects that are new
+             * @example [
+             *       "home-server"
+             *     ]
+             */
+            registered: string[];
+            skipped: components["schemas"]["Skipped"][];
+        };
+        ImportForgeInputBody: {
+            /**
+             * @description Those to import; without it, all that are new
+             * @example [
+             *       "home-server"
+             *     ]
+             */
+            slugs?: string[] | null;
+        };
+        Job: {
+            /**
+             * Format: int64
+             * @description Of total files
+             * @example 12
+             */
+            done: number;
+            /** @enum {string} */
+            kind: "scan" | "import" | "sync";
+            /** Format: date-time */
+            started_at: string;
+            /**
+             * @description What it does right now
+             * @example comparing files
+             */
+            step: string;
+            /**
+             * Format: int64
+             * @description 0: not known yet
+             * @example 40
+             */
+            total: number;
         };
         Lease: {
             expires_at: string;
@@ -1676,6 +2044,51 @@ export interface components {
         NowBody: {
             /** @description null: none is chosen, or the one that was is finished or gone */
             thread: components["schemas"]["ThreadBody"] | null;
+        };
+        Outcome: {
+            /**
+             * @description The newest commit of the branch that the hub knows; empty: there is none
+             * @example 5f3c1d0b6d5f0c0a8a3b0c9d1e2f3a4b5c6d7e8f
+             */
+            commit: string;
+            /**
+             * Format: int64
+             * @description Pages that one side had deleted, and then the other
+             */
+            deleted: number;
+            /** Format: date-time */
+            ended_at: string;
+            /**
+             * @description Why it failed
+             * @example the forge refuses the token
+             */
+            error: string | null;
+            /**
+             * Format: int64
+             * @description Of both: those that both sides had changed
+             */
+            merged: number;
+            /**
+             * @description Which way it went
+             * @enum {string}
+             */
+            mode: "off" | "pull" | "both";
+            /**
+             * Format: int64
+             * @description Documents that took the forge's text
+             * @example 2
+             */
+            pulled: number;
+            /**
+             * Format: int64
+             * @description Files that went to the forge
+             * @example 1
+             */
+            pushed: number;
+            /** Format: date-time */
+            started_at: string;
+            /** @enum {string} */
+            state: "ok" | "failed" | "cancelled";
         };
         OverlapBody: {
             /** @description The nearest first; under the verdict none they did not pass */
@@ -1958,6 +2371,53 @@ export interface components {
             /** @description Folders the work happens in; replaces the list */
             workspace_paths?: string[] | null;
         };
+        PutForgeInputBody: {
+            /**
+             * @description null: hub@localhost
+             * @example hub@example.org
+             */
+            author_email?: string | null;
+            /**
+             * @description Of the commits; null: Progress Hub
+             * @example Progress Hub
+             */
+            author_name?: string | null;
+            /**
+             * @description null: main
+             * @example main
+             */
+            branch?: string | null;
+            /**
+             * @description Five fields, on the owner's clock; null: *\/30 * * * *
+             * @example 0 * * * *
+             */
+            cron?: string | null;
+            /**
+             * @description null: the root
+             * @example hub
+             */
+            path?: string | null;
+            /**
+             * @description off, pull or both; null: off
+             * @example both
+             */
+            sync?: string | null;
+            /**
+             * @description Written only; null: none. A repository of another host forgets it
+             * @example a-token-of-the-forge
+             */
+            token?: string | null;
+            /**
+             * @description null: none
+             * @example https://git.example.org/me/notes.git
+             */
+            url?: string | null;
+            /**
+             * @description null: none
+             * @example me
+             */
+            username?: string | null;
+        };
         PutGatewayInputBody: {
             /** @description null: none */
             agent_url?: string | null;
@@ -2101,6 +2561,15 @@ export interface components {
              */
             url: string;
         };
+        ResolveConflictInputBody: {
+            /**
+             * @description The text that both sides are to have
+             * @example # Home server
+             *
+             *     The disk is here.
+             */
+            markdown: string;
+        };
         Revision: {
             /** @enum {string} */
             actor: "owner" | "agent";
@@ -2112,6 +2581,10 @@ export interface components {
             rev: number;
             /** @example claude-code */
             source_tool: string | null;
+        };
+        Scanned: {
+            candidates: components["schemas"]["Candidate"][];
+            skipped: components["schemas"]["Skipped"][];
         };
         SearchHit: {
             /** Format: date-time */
@@ -2257,6 +2730,12 @@ export interface components {
             updated_at: string;
             /** @example /home/me/src/home-server */
             workspace_path: string | null;
+        };
+        Skipped: {
+            /** @example projects/Home/PROGRESS.md */
+            path: string;
+            /** @example the folder is no slug: lower-case letters, digits and hyphens */
+            reason: string;
         };
         SnoozeInputBody: {
             /**
@@ -3071,6 +3550,375 @@ export interface operations {
                 };
                 content: {
                     "text/event-stream": string;
+                };
+            };
+            /** @description Why the request failed (RFC 9457) */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    "get-forge": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    "Cache-Control"?: string;
+                    "Content-Length"?: string;
+                    "Content-Type"?: string;
+                    ETag?: string;
+                    Link?: string;
+                    Location?: string;
+                    "X-Hub-Event"?: string;
+                    "X-Total-Count"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ForgeBody"];
+                };
+            };
+            /** @description Why the request failed (RFC 9457) */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    "put-forge": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["PutForgeInputBody"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    "Cache-Control"?: string;
+                    "Content-Length"?: string;
+                    "Content-Type"?: string;
+                    ETag?: string;
+                    Link?: string;
+                    Location?: string;
+                    "X-Hub-Event"?: string;
+                    "X-Total-Count"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ForgeBody"];
+                };
+            };
+            /** @description Why the request failed (RFC 9457) */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    "cancel-forge": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    "Cache-Control"?: string;
+                    "Content-Length"?: string;
+                    "Content-Type"?: string;
+                    ETag?: string;
+                    Link?: string;
+                    Location?: string;
+                    "X-Hub-Event"?: string;
+                    "X-Total-Count"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ForgeBody"];
+                };
+            };
+            /** @description Why the request failed (RFC 9457) */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    "list-forge-conflicts": {
+        parameters: {
+            query?: {
+                /** @description From the Link header of the page before */
+                cursor?: string;
+                limit?: number;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    "Cache-Control"?: string;
+                    "Content-Length"?: string;
+                    "Content-Type"?: string;
+                    ETag?: string;
+                    Link?: string;
+                    Location?: string;
+                    "X-Hub-Event"?: string;
+                    "X-Total-Count"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ForgeConflict"][] | null;
+                };
+            };
+            /** @description Why the request failed (RFC 9457) */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    "resolve-forge-conflict": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ResolveConflictInputBody"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    "Cache-Control"?: string;
+                    "Content-Length"?: string;
+                    "Content-Type"?: string;
+                    ETag?: string;
+                    Link?: string;
+                    Location?: string;
+                    "X-Hub-Event"?: string;
+                    "X-Total-Count"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ForgeResolved"];
+                };
+            };
+            /** @description Why the request failed (RFC 9457) */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    "import-forge": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ImportForgeInputBody"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    "Cache-Control"?: string;
+                    "Content-Length"?: string;
+                    "Content-Type"?: string;
+                    ETag?: string;
+                    Link?: string;
+                    Location?: string;
+                    "X-Hub-Event"?: string;
+                    "X-Total-Count"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Imported"];
+                };
+            };
+            /** @description Accepted */
+            202: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Job"];
+                };
+            };
+            /** @description Why the request failed (RFC 9457) */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    "scan-forge": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    "Cache-Control"?: string;
+                    "Content-Length"?: string;
+                    "Content-Type"?: string;
+                    ETag?: string;
+                    Link?: string;
+                    Location?: string;
+                    "X-Hub-Event"?: string;
+                    "X-Total-Count"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Scanned"];
+                };
+            };
+            /** @description Why the request failed (RFC 9457) */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    "sync-forge": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    "Cache-Control"?: string;
+                    "Content-Length"?: string;
+                    "Content-Type"?: string;
+                    ETag?: string;
+                    Link?: string;
+                    Location?: string;
+                    "X-Hub-Event"?: string;
+                    "X-Total-Count"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ForgeBody"];
+                };
+            };
+            /** @description Accepted */
+            202: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Job"];
+                };
+            };
+            /** @description Why the request failed (RFC 9457) */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    "test-forge": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    "Cache-Control"?: string;
+                    "Content-Length"?: string;
+                    "Content-Type"?: string;
+                    ETag?: string;
+                    Link?: string;
+                    Location?: string;
+                    "X-Hub-Event"?: string;
+                    "X-Total-Count"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ForgeTest"];
                 };
             };
             /** @description Why the request failed (RFC 9457) */
