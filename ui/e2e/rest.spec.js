@@ -206,10 +206,6 @@ for (const [size, viewport] of sizes) {
       await undo(page);
       await expect(page.getByLabel("Time zone")).toHaveValue("");
 
-      await page.goto(hub.url + "/ui/settings/forge");
-      await expect(page.getByText("does not speak to a git remote")).toBeVisible();
-      await look(page, "forge");
-
       await page.goto(hub.url + "/ui/settings/data");
       await expect(page.getByText(`hub export -o hub-backup.zip --data ${hub.data}`)).toBeVisible();
       await look(page, "data");

@@ -117,9 +117,25 @@ function Head({ project, of, html, written }: { project: Project; of: Resource<P
         archived && <>archived <Time at={archived} words /></>,
         pinned && "pinned",
       ].filter(Boolean)} />
-      <p class="meta faint">No forge is set up: this project lives on the hub alone.</p>
+      <ForgeState of={project} />
     </header>
   );
+}
+
+/** Whether this project's file is in step with the forge. */
+function ForgeState({ of: { slug, forge_path: own } }: { of: Project }) {
+  const forge = useResource("/api/forge", {}, { on: ["settings", `projects/${slug}`] }).data.value;
+  if (!forge) return null;
+  const { url, path: folder, sync, conflicts, held, last_sync: last } = forge;
+  const file = own ?? [folder, "projects", slug, "PROGRESS.md"].filter(Boolean).join("/");
+  const back = held.find(({ path }) => path === file);
+  const pane = (words: string) => <a href={to("pane", { pane: "forge" })}>{words}</a>;
+  if (!url) return <p class="meta faint">No forge is set up: this project lives on the hub alone.</p>;
+  if (conflicts.some(({ path }) => path === file)) return <p class="meta">The forge has another text: {pane("decide between the two")}.</p>;
+  if (back) return <p class="meta">Not pushed to the forge: line {back.line} looks like a credential ({back.kind}).</p>;
+  if (sync === "off") return <p class="meta faint">In the forge as <span class="mono">{file}</span>; {pane("sync is off")}.</p>;
+  if (last?.state === "failed") return <p class="meta">The {pane("last sync with the forge")} failed <Time at={last.ended_at} words />.</p>;
+  return <p class="meta faint">In the forge as <span class="mono">{file}</span>{last ? <>, in step <Time at={last.ended_at} words /></> : "; the first sync is still to come"}.</p>;
 }
 
 /** How many threads show beside a project. */

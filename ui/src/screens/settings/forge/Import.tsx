@@ -1,0 +1,66 @@
+// The projects of the forge: found by a scan, which writes nothing, and taken over by choice.
+import { useState } from "preact/hooks";
+import { api } from "../../../api/client";
+import type { Candidate, Scanned } from "../../../api/types";
+import { Button } from "../../../parts/Button";
+import { change } from "../../../state/change";
+import { say } from "../../../state/toasts";
+import { Skipped } from "./Skipped";
+
+const states: Record<Candidate["state"], string> = { new: "New", registered: "In the hub", changed: "Changed in the forge" };
+const projects = (n: number): string => (n === 1 ? "1 project" : `${n} projects`);
+
+/** `busy`: the forge is at work; `onDone` is called when something was imported. */
+export function Import({ busy, onDone }: { busy: boolean; onDone: () => Promise<void> }) {
+  const [found, setFound] = useState<Scanned | null>(null);
+  const [chosen, setChosen] = useState<ReadonlySet<string>>(new Set());
+  const [at, setAt] = useState<"scan" | "import" | null>(null);
+  const choose = (slug: string, wanted: boolean) => {
+    const next = new Set(chosen);
+    if (wanted) next.add(slug);
+    else next.delete(slug);
+    setChosen(next);
+  };
+  const scan = async () => {
+    setAt("scan");
+    const answer = await change({ send: () => api.post("/api/forge/scan"), failed: "The forge was not scanned." });
+    if (answer) {
+      setFound(answer.data);
+      setChosen(new Set(answer.data.candidates.filter(({ state }) => state === "new").map(({ slug }) => slug)));
+    }
+    setAt(null);
+  };
+  const take = async () => {
+    setAt("import");
+    const answer = await change({ send: () => api.post("/api/forge/import", { body: { slugs: [...chosen] } }), failed: "Nothing was imported." });
+    if (answer) {
+      await onDone();
+      if (answer.status === 202) say("The import goes on. The projects appear as they come.");
+      else {
+        const { registered, pulled, conflicts } = answer.data;
+        say(`Imported: ${projects(registered.length)}, ${pulled === 1 ? "1 progress file" : `${pulled} progress files`}.${conflicts > 0 ? ` ${conflicts} wait for your decision.` : ""}`);
+        await scan();
+      }
+    }
+    setAt(null);
+  };
+  return (
+    <>
+      <Button busy={at === "scan"} disabled={busy && at === null} onClick={() => void scan()}>Scan for import</Button>
+      {found && (found.candidates.length === 0 ? <p>The forge has no project: a project is a folder in projects/ with a PROGRESS.md.</p> : (
+        <fieldset class="picks">
+          <legend class="unseen">Projects to import</legend>
+          {found.candidates.map(({ slug, title, state }) => (
+            <label key={slug} class="pick">
+              <input type="checkbox" checked={chosen.has(slug)} disabled={state === "registered"} onChange={(e) => choose(slug, e.currentTarget.checked)} />
+              <span class="grow"><span dir="auto">{title}</span> <span class="meta mono">{slug}</span></span>
+              <span class="meta">{states[state]}</span>
+            </label>
+          ))}
+        </fieldset>
+      ))}
+      {found && <Skipped list={found.skipped} />}
+      {found && chosen.size > 0 && <Button kind="outlined" busy={at === "import"} onClick={() => void take()}>Import {projects(chosen.size)}</Button>}
+    </>
+  );
+}
