@@ -79,7 +79,7 @@ function One({ of: { id, path, item, base, ours, theirs }, onDecided }: { of: Fo
         })}
       </ol>
       <TextArea label="What both shall have" mono rows={8} value={text} onInput={setWritten} hint="Change it as you like. A choice above writes it anew." />
-      <Button busy={busy} onClick={() => void decide()}>Use this text</Button>
+      <div class="line"><Button busy={busy} onClick={() => void decide()}>Use this text</Button></div>
     </article>
   );
 }

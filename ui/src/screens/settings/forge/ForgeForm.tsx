@@ -5,6 +5,7 @@ import { api } from "../../../api/client";
 import type { Forge } from "../../../api/types";
 import { Button } from "../../../parts/Button";
 import { Field, Select } from "../../../parts/Field";
+import { Icon } from "../../../parts/Icon";
 import { change } from "../../../state/change";
 import { fullTime } from "../../../state/time";
 import { say } from "../../../state/toasts";
@@ -69,7 +70,7 @@ export function ForgeForm({ forge, onSaved }: { forge: Forge; onSaved: () => Pro
     : <Field label={label} mono inputMode={name === "url" ? "url" : "text"} value={draft[name] ?? forge[name] ?? ""} onInput={set(name)} hint={hint} error={wrong[name] ?? ""} />);
 
   return (
-    <form class="stack wide choices" onSubmit={(e) => { e.preventDefault(); void save(); }}>
+    <form class="stack wide" onSubmit={(e) => { e.preventDefault(); void save(); }}>
       <div class="stack">
         {line("url", "Address of the repository", "Such as https://git.example.org/me/notes.git")}
         {line("username", "User name", "Most forges take any when there is a token.")}
@@ -88,7 +89,7 @@ export function ForgeForm({ forge, onSaved }: { forge: Forge; onSaved: () => Pro
         {(draft.cron ?? forge.cron) === forge.cron && <p class="meta">{schedule.charAt(0).toUpperCase() + schedule.slice(1)}{next && <>, next <time dateTime={next}>{fullTime(next)}</time></>}</p>}
       </div>
       <details class="more">
-        <summary>Branch, folder and author</summary>
+        <summary><Icon name="chevron" small />Branch, folder and author</summary>
         <div class="stack">
           {line("branch", "Branch", "The first sync makes it when it is not there.")}
           {line("path", "Folder in the repository", "For projects/, wiki/ and INDEX.md. Empty: the root.")}

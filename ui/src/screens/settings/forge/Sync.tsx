@@ -53,6 +53,6 @@ export function Sync({ forge: { sync, job, last_sync: last, held, skipped }, onM
 function Last({ of: { state, error, ended_at: at, pulled, pushed, merged, deleted } }: { of: LastSync }) {
   if (state === "failed") return <><p class="status failed"><Icon name="warn" small />Failed <Time at={at} words /></p><p>{error}</p></>;
   if (state === "cancelled") return <p class="status quiet"><Icon name="later" small />Cancelled <Time at={at} words />. What was done stays done.</p>;
-  const parts = ([[pulled, "taken from the forge"], [pushed, "sent to it"], [merged, "merged"], [deleted, "deleted"]] as const).filter(([n]) => n > 0).map(([n, words]) => `${n} ${words}`);
+  const parts = ([[pulled, "taken from the forge"], [pushed, "sent to the forge"], [merged, "merged"], [deleted, "deleted"]] as const).filter(([n]) => n > 0).map(([n, words]) => `${n} ${words}`);
   return <><p class="status done"><Icon name="check" small />In step <Time at={at} words /></p><p class="meta">{parts.length > 0 ? parts.join(", ") : "Nothing had changed."}</p></>;
 }
