@@ -217,7 +217,7 @@ for (const [size, viewport] of sizes) {
       await page.goto(hub.url + "/ui/settings/app");
       await page.getByRole("radio", { name: "Dark" }).check();
       await expect(page.locator("html")).toHaveAttribute("data-theme", "dark");
-      await page.getByRole("radio", { name: "As the device" }).check();
+      await page.getByRole("radio", { name: "Device" }).check();
       await expect(page.locator("html")).toHaveAttribute("data-theme", "system");
       await page.getByRole("switch", { name: "Single keys are shortcuts" }).click();
       await expect.poll(async () => (await tell(hub, "GET", "/api/preferences")).keys).toBe(false);
