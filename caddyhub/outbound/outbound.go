@@ -33,7 +33,11 @@ func (e *Refused) Error() string { return e.Reason }
 // NewClient makes a client that follows no redirect, keeps no connection and takes no
 // proxy from the environment: what is sent goes to the address that was named, or nowhere.
 // own tells whether this process listens at an address of this machine.
-func NewClient(own func(netip.AddrPort) bool) *http.Client {
+func NewClient(own func(netip.AddrPort) bool) *http.Client { return NewClientWithin(own, Deadline) }
+
+// NewClientWithin is NewClient with another time for one exchange, its body included: a
+// git repository takes longer than a notice.
+func NewClientWithin(own func(netip.AddrPort) bool, deadline time.Duration) *http.Client {
 	transport := func(plain bool) *http.Transport {
 		dialer := &net.Dialer{
 			Timeout: Deadline,
@@ -46,7 +50,7 @@ func NewClient(own func(netip.AddrPort) bool) *http.Client {
 			DisableKeepAlives:      true, // else a request could be repeated on a second connection
 			TLSClientConfig:        &tls.Config{MinVersion: tls.VersionTLS12},
 			TLSHandshakeTimeout:    Deadline,
-			ResponseHeaderTimeout:  Deadline,
+			ResponseHeaderTimeout:  deadline,
 			MaxResponseHeaderBytes: maxHeaders,
 			ForceAttemptHTTP2:      true,
 		}
@@ -54,7 +58,7 @@ func NewClient(own func(netip.AddrPort) bool) *http.Client {
 	return &http.Client{
 		Transport:     bySchemes{plain: transport(true), secure: transport(false)},
 		CheckRedirect: func(*http.Request, []*http.Request) error { return http.ErrUseLastResponse },
-		Timeout:       Deadline,
+		Timeout:       deadline,
 	}
 }
 

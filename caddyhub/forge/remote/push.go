@@ -1,0 +1,154 @@
+package remote
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"strings"
+	"time"
+
+	"github.com/go-git/go-git/v5/plumbing"
+	"github.com/go-git/go-git/v5/plumbing/format/packfile"
+	"github.com/go-git/go-git/v5/plumbing/object"
+	"github.com/go-git/go-git/v5/plumbing/protocol/packp"
+)
+
+// Change is what one file becomes.
+type Change struct {
+	Path    string // from the root, with slashes
+	Content []byte // nil deletes the file
+}
+
+// Author is whom a commit is of.
+type Author struct {
+	Name, Email string
+	When        time.Time
+}
+
+const pushOp = "push to the git repository"
+
+// Push makes one commit of the changes on top of a state of the branch, and moves the
+// branch there. It fails with ErrRejected when the branch is not at that state any more,
+// and with ErrRefused when the server does not want the push. When the changes change
+// nothing it asks the server nothing and returns the same state.
+func (r *Remote) Push(ctx context.Context, onto *Tree, changes []Change, message string, by Author) (*Tree, error) {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	if onto.cache != r.cache {
+		return nil, fmt.Errorf("%s: %w", pushOp, ErrRejected) // fetched again since
+	}
+	made := newBuilder(onto.cache)
+	root, err := made.root(onto.root, changes)
+	if err != nil {
+		return nil, fmt.Errorf("%s: %w", pushOp, err)
+	}
+	if root == onto.root {
+		return onto, nil
+	}
+	commit, err := made.commit(root, onto.Commit, message, by)
+	if err != nil {
+		return nil, fmt.Errorf("%s: %w", pushOp, err)
+	}
+	pack, err := made.pack()
+	if err != nil {
+		return nil, fmt.Errorf("%s: %w", pushOp, err)
+	}
+	if err := r.send(ctx, plumbing.NewHash(onto.Commit), commit, pack); err != nil {
+		return nil, err
+	}
+	if err := packfile.UpdateObjectStorage(onto.cache.store, bytes.NewReader(pack)); err != nil {
+		return nil, onto.cache.odd("store what was pushed", err)
+	}
+	onto.cache.tip = commit
+	return onto.cache.tree(commit, onto.partial)
+}
+
+// send asks the server to move the branch from one commit to the next.
+func (r *Remote) send(ctx context.Context, from, to plumbing.Hash, pack []byte) error {
+	x, refs, err := r.write(ctx, pushOp)
+	if err != nil {
+		return err
+	}
+	if refs.References[r.branch.String()] != from {
+		return fmt.Errorf("%s: %w", pushOp, ErrRejected)
+	}
+	request := packp.NewReferenceUpdateRequestFromCapabilities(refs.Capabilities)
+	request.Commands = []*packp.Command{{Name: r.branch, Old: from, New: to}}
+	request.Packfile = io.NopCloser(bytes.NewReader(pack))
+	report, err := x.session.ReceivePack(ctx, request)
+	if report != nil {
+		if reason := refusal(report); reason != "" {
+			return r.refused(ctx, from, reason)
+		}
+	}
+	if err != nil {
+		return explain(ctx, pushOp, x.guard, err)
+	}
+	if report == nil { // the server makes no reports
+		return r.confirm(ctx, to)
+	}
+	return nil
+}
+
+// refusal is why the server did not do what it was asked; empty: it did.
+func refusal(report *packp.ReportStatus) string {
+	for _, c := range report.CommandStatuses {
+		if c.Error() != nil {
+			return line(c.Status)
+		}
+	}
+	if report.UnpackStatus != "ok" {
+		return line("unpack: " + report.UnpackStatus)
+	}
+	if len(report.CommandStatuses) == 0 {
+		return "it does not say why"
+	}
+	return ""
+}
+
+// races are words of servers for a branch that another push moved, or moves just now.
+var races = []string{"lock", "failed to update ref", "non-fast-forward", "fetch first", "stale", "already exists", "incorrect old value"}
+
+// refused tells a lost race from a push that the server will not take later either.
+func (r *Remote) refused(ctx context.Context, from plumbing.Hash, reason string) error {
+	for _, words := range races {
+		if strings.Contains(reason, words) {
+			return fmt.Errorf("%s: %w", pushOp, ErrRejected)
+		}
+	}
+	_, refs, err := r.read(ctx, pushOp)
+	if err != nil {
+		return err
+	}
+	if refs.References[r.branch.String()] != from {
+		return fmt.Errorf("%s: %w", pushOp, ErrRejected)
+	}
+	return fmt.Errorf("%s: %w: %s", pushOp, ErrRefused, reason)
+}
+
+// confirm looks whether the branch is where it was pushed to.
+func (r *Remote) confirm(ctx context.Context, to plumbing.Hash) error {
+	_, refs, err := r.read(ctx, pushOp)
+	if err != nil {
+		return err
+	}
+	if refs.References[r.branch.String()] != to {
+		return fmt.Errorf("%s: %w", pushOp, ErrRejected)
+	}
+	return nil
+}
+
+// commit makes a commit with one parent or none.
+func (b *builder) commit(root plumbing.Hash, parent, message string, by Author) (plumbing.Hash, error) {
+	if strings.ContainsAny(by.Name+by.Email, "<>\n\x00") || by.Name == "" || by.Email == "" {
+		return plumbing.ZeroHash, errors.New("the author needs a name and an address, without < and >")
+	}
+	who := object.Signature{Name: by.Name, Email: by.Email, When: by.When}
+	c := &object.Commit{Author: who, Committer: who, TreeHash: root, Message: strings.TrimRight(strings.ReplaceAll(message, "\x00", ""), "\n") + "\n"}
+	if parent != "" {
+		c.ParentHashes = []plumbing.Hash{plumbing.NewHash(parent)}
+	}
+	return b.add(c)
+}
