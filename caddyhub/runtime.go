@@ -17,6 +17,7 @@ import (
 	"github.com/progresshub/progresshub/caddyhub/gateway"
 	"github.com/progresshub/progresshub/caddyhub/schedule"
 	"github.com/progresshub/progresshub/caddyhub/secrets"
+	"github.com/progresshub/progresshub/caddyhub/wholefile"
 	"github.com/progresshub/progresshub/store"
 )
 
@@ -113,10 +114,11 @@ func (rt *Runtime) follow(c store.Commit) {
 	}
 }
 
-// openStore opens the database, after a restore that was cut short has been finished.
+// openStore opens the database, after a restore that was cut short has been finished and
+// what a killed process left behind is gone.
 func (rt *Runtime) openStore(dir string) (err error) {
 	if rt.lock != nil {
-		if err := backup.Recover(dir); err != nil {
+		if err := errors.Join(backup.Recover(dir), wholefile.Clean(dir)); err != nil {
 			return err
 		}
 	}
