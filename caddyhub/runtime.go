@@ -43,6 +43,7 @@ type Runtime struct {
 	secrets *secrets.Vault
 	engine  *schedule.Engine // idle until a configuration starts
 	outbox  *gateway.Outbox
+	backups *backup.Keeper
 	started time.Time
 	metrics *metrics
 }
@@ -97,6 +98,14 @@ func openRuntime(dir string) (*Runtime, error) {
 	}
 	rt.secrets = vault
 	rt.outbox = gateway.NewOutbox(rt.store)
+	if rt.backups, err = backup.OpenKeeper(dir); err != nil {
+		caddy.Log().Named("hub").Warn("what is known of earlier backups is lost", zap.Error(err))
+	}
+	if rt.lock != nil {
+		if err := rt.backups.Tidy(); err != nil {
+			caddy.Log().Named("hub").Warn("a half-written backup stays for now", zap.Error(err))
+		}
+	}
 	rt.engine = schedule.NewEngine(rt.store.Now, caddy.Log().Named("hub.schedule"))
 	rt.store.Subscribe(rt.follow)
 	rt.signIn = auth.NewState(dir, auth.SystemClock(), caddy.Log().Named("hub.auth"))
