@@ -1,5 +1,6 @@
 // The backups that the hub writes by itself: when, where to, and whether they can be restored.
 import type { BackupRun, ScheduledBackups as Backups } from "../../api/types";
+import { Copyable } from "../../parts/Copyable";
 import { Icon } from "../../parts/Icon";
 import { Time } from "../../parts/Time";
 import { clockTime } from "../../state/time";
@@ -10,7 +11,7 @@ export function ScheduledBackups({ backup }: { backup: Backups | null }) {
     return (
       <>
         <p>There are none. The hub writes and checks them by itself once it knows a folder, best on another disk:</p>
-        <pre class="well mono" dir="ltr">{"HUB_BACKUP_DIR=/var/backups/hub"}</pre>
+        <Copyable label="Set for the hub" text="HUB_BACKUP_DIR=/var/backups/hub" />
       </>
     );
   }
