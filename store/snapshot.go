@@ -22,7 +22,7 @@ func (s *Store) Snapshot(ctx context.Context, file string) error {
 		return fmt.Errorf("%s: %w", op, err)
 	}
 	// A connection of its own: the readers' are bound to query_only, which forbids this.
-	err = execIn(ctx, dataSource(s.path(), "mode=ro"), "VACUUM INTO ?", file)
+	err = execIn(ctx, dataSource(s.path(), s.reading), "VACUUM INTO ?", file)
 	if err == nil {
 		err = execIn(ctx, dataSource(file, "_pragma=secure_delete(1)"), `BEGIN;
 			DELETE FROM receipts;

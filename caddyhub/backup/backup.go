@@ -11,6 +11,7 @@ package backup
 import (
 	"archive/zip"
 	"bytes"
+	"cmp"
 	"context"
 	"crypto/sha256"
 	"encoding/hex"
@@ -34,7 +35,7 @@ type Options struct {
 	HubVersion string
 	// ScratchDir is where a copy of the database is made first, in a folder only this user
 	// can read. Default: the data folder, where such a copy is no less safe than the
-	// database.
+	// database, or the system's folder where that one can't be written.
 	ScratchDir string
 	// Passphrase encrypts the backup when it is not empty.
 	Passphrase string
@@ -44,10 +45,10 @@ type Options struct {
 // backup about to be restored: one that could not be is not worth keeping.
 func Export(ctx context.Context, s *store.Store, o Options, w io.Writer) (err error) {
 	const op = "write the backup"
-	if o.ScratchDir == "" {
-		o.ScratchDir = s.Dir()
+	scratch, err := os.MkdirTemp(cmp.Or(o.ScratchDir, s.Dir()), exportPrefix)
+	if err != nil && o.ScratchDir == "" {
+		scratch, err = os.MkdirTemp("", exportPrefix)
 	}
-	scratch, err := os.MkdirTemp(o.ScratchDir, exportPrefix)
 	if err != nil {
 		return fmt.Errorf("%s: %w", op, err)
 	}
