@@ -4,12 +4,14 @@ import (
 	"context"
 	"fmt"
 	"net/http"
+	"slices"
 
 	"github.com/caddyserver/caddy/v2"
 	"go.uber.org/zap"
 
 	"github.com/progresshub/progresshub/caddyhub/api"
 	"github.com/progresshub/progresshub/caddyhub/auth"
+	"github.com/progresshub/progresshub/caddyhub/backup"
 	"github.com/progresshub/progresshub/caddyhub/gateway"
 	"github.com/progresshub/progresshub/caddyhub/mcpserver"
 	"github.com/progresshub/progresshub/caddyhub/reqinfo"
@@ -81,6 +83,7 @@ type App struct {
 	end      context.CancelFunc
 	guard    *auth.Guard
 	gateway  *gateway.Service
+	backup   *backup.Service
 	jobs     *schedule.Owner       // set while this configuration runs
 	runtime  *Runtime              // stays set after Cleanup: old handlers still need it
 	poolKey  string                // of runtime; set while this App counts as one of its users
@@ -197,6 +200,9 @@ func (a *App) Provision(ctx caddy.Context) error {
 		Own:    listens,
 		Queued: a.runtime.engine.Wake,
 	})
+	if a.backup, err = a.newBackup(); err != nil {
+		return err
+	}
 	if err := a.runtime.metrics.register(ctx.GetMetricsRegistry()); err != nil {
 		return fmt.Errorf("register the metrics: %w", err)
 	}
@@ -216,6 +222,7 @@ func (a *App) openDoors() error {
 		Fixed:       a.settings.fixed,
 		Stopping:    a.ending.Done(),
 		Gateway:     a.gateway,
+		Backup:      a.backup,
 		Clients:     a.runtime.clients,
 		Started:     a.runtime.started,
 		Certificate: certificate,
@@ -255,7 +262,8 @@ func (a *App) Start() error {
 	for _, name := range a.settings.idle() {
 		a.log.Warn("this version of the hub only checks the setting and does nothing with it yet", zap.String("option", name))
 	}
-	a.jobs = a.runtime.engine.Take(a.gateway.Jobs(a.runtime.outbox))
+	a.warnOfBackups()
+	a.jobs = a.runtime.engine.Take(slices.Concat(a.gateway.Jobs(a.runtime.outbox), a.backup.Jobs()))
 	a.log.Info("the hub runs",
 		zap.String("data_dir", a.settings.dataDir),
 		zap.Bool("development_mode", a.guard.Development()))

@@ -239,8 +239,8 @@ func TestPartsWithoutAServiceYetAreNamed(t *testing.T) {
 		want int
 	}{
 		{"nothing set", settings{}, 0},
-		{"a schedule alone asks for nothing", settings{backup: backupSettings{cron: "30 3 * * *", keep: 7}}, 0},
-		{"both", settings{backup: backupSettings{dir: "b"}, gateway: gatewaySettings{agentURL: "u"}, forge: forgeSettings{url: "u"}}, 2},
+		{"those with a service", settings{backup: backupSettings{dir: "b"}, gateway: gatewaySettings{agentURL: "u"}}, 0},
+		{"one without", settings{backup: backupSettings{dir: "b"}, forge: forgeSettings{url: "u"}}, 1},
 	} {
 		if got := tt.s.idle(); len(got) != tt.want {
 			t.Errorf("%s: %v", tt.name, got)

@@ -17,6 +17,7 @@ import (
 	"github.com/progresshub/progresshub/caddyhub/gateway"
 	"github.com/progresshub/progresshub/caddyhub/schedule"
 	"github.com/progresshub/progresshub/caddyhub/secrets"
+	"github.com/progresshub/progresshub/caddyhub/wholefile"
 	"github.com/progresshub/progresshub/store"
 )
 
@@ -42,6 +43,7 @@ type Runtime struct {
 	secrets *secrets.Vault
 	engine  *schedule.Engine // idle until a configuration starts
 	outbox  *gateway.Outbox
+	backups *backup.Keeper
 	started time.Time
 	metrics *metrics
 }
@@ -96,6 +98,14 @@ func openRuntime(dir string) (*Runtime, error) {
 	}
 	rt.secrets = vault
 	rt.outbox = gateway.NewOutbox(rt.store)
+	if rt.backups, err = backup.OpenKeeper(dir); err != nil {
+		caddy.Log().Named("hub").Warn("what is known of earlier backups is lost", zap.Error(err))
+	}
+	if rt.lock != nil {
+		if err := rt.backups.Tidy(); err != nil {
+			caddy.Log().Named("hub").Warn("a half-written backup stays for now", zap.Error(err))
+		}
+	}
 	rt.engine = schedule.NewEngine(rt.store.Now, caddy.Log().Named("hub.schedule"))
 	rt.store.Subscribe(rt.follow)
 	rt.signIn = auth.NewState(dir, auth.SystemClock(), caddy.Log().Named("hub.auth"))
@@ -113,10 +123,11 @@ func (rt *Runtime) follow(c store.Commit) {
 	}
 }
 
-// openStore opens the database, after a restore that was cut short has been finished.
+// openStore opens the database, after a restore that was cut short has been finished and
+// what a killed process left behind is gone.
 func (rt *Runtime) openStore(dir string) (err error) {
 	if rt.lock != nil {
-		if err := backup.Recover(dir); err != nil {
+		if err := errors.Join(backup.Recover(dir), wholefile.Clean(dir)); err != nil {
 			return err
 		}
 	}

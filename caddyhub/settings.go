@@ -97,7 +97,6 @@ func (s *settings) idle() (names []string) {
 		set  bool
 	}{
 		{"forge (HUB_FORGE_*)", s.forge.url != ""},
-		{"backup (HUB_BACKUP_*)", s.backup.dir != ""},
 	} {
 		if part.set {
 			names = append(names, part.name)

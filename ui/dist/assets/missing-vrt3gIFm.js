@@ -1,1 +1,0 @@
-import{Ct as e,T as t,Tt as n,_t as r}from"./index-CAiTlhA3.js";function i(){return n(`div`,{class:`page`,children:n(t,{title:`There is no such page`,action:n(e,{href:r(`now`),children:`Go to Now`}),children:`The address may be old, or mistyped.`})})}export{i as default};
