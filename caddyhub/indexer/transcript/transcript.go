@@ -7,6 +7,7 @@ package transcript
 
 import (
 	"io"
+	"maps"
 	"slices"
 	"time"
 )
@@ -135,6 +136,13 @@ func (s *Session) Record(tool string, modified time.Time) (Record, bool) {
 		}
 	}
 	return r, true
+}
+
+// Clone is a copy that does not change with the session.
+func (s *Session) Clone() *Session {
+	c := *s
+	c.Items, c.Calls = slices.Clone(s.Items), maps.Clone(s.Calls)
+	return &c
 }
 
 // at notes the time of a line.
