@@ -30,11 +30,11 @@ func indexCommand() caddycmd.Command {
 		Usage: "[--config <file>] [--since <when>] [--full] [--dry-run] [--json]",
 		Short: "Tells the hub what the agents on this machine did",
 		Long: `
-Reads the transcripts of Claude Code, Codex, Cursor and Gemini CLI on this
-machine and sends the hub one session record for each: what it was about, what
-was asked last, what is left to do. Only what is new since the last run is read,
-only what changed is sent. Transcripts stay here, and so does what looks like a
-credential.
+Reads the transcripts of Claude Code, Codex, Cursor, Gemini CLI and OpenCode on
+this machine and sends the hub one session record for each: what it was about,
+what was asked last, what is left to do. Only what is new since the last run is
+read, only what changed is sent. Transcripts stay here, and so does what looks
+like a credential.
 
 The configuration has two lines, and is looked for at --config, ./config.toml
 and ~/.config/progress-hub/config.toml:

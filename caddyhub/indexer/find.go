@@ -1,6 +1,7 @@
 package indexer
 
 import (
+	"context"
 	"errors"
 	"io/fs"
 	"os"
@@ -28,7 +29,7 @@ func (s source) key() string { return s.format.Tool + ":" + s.name() }
 
 // find lists the transcripts of all tools. searched are the roots that were read, so that
 // what is missing there is gone.
-func (r *run) find() (list []source, searched []string) {
+func (r *run) find(ctx context.Context) (list []source, searched []string) {
 	for _, format := range transcript.Formats() {
 		roots, configured := r.o.Config.Roots[format.Key]
 		if !configured {
@@ -46,7 +47,11 @@ func (r *run) find() (list []source, searched []string) {
 				continue
 			}
 			before := len(list)
-			list = r.walk(list, format, real)
+			if format.Database != "" {
+				list = r.sessionsIn(ctx, list, format, real)
+			} else {
+				list = r.walk(list, format, real)
+			}
 			searched = append(searched, format.Tool+":"+real+string(filepath.Separator))
 			if configured && len(list) == before {
 				r.warn("%s holds no transcripts of %s", root, format.Tool)

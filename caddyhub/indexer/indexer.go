@@ -145,7 +145,7 @@ func lockState(dir string) (*store.Lock, error) {
 
 // index reads what is new and sends what changed.
 func (r *run) index(ctx context.Context) error {
-	found, searched := r.find()
+	found, searched := r.find(ctx)
 	r.sum.Transcripts = len(found)
 	var wanted []source
 	for _, s := range found {
@@ -248,8 +248,12 @@ func (r *run) send(ctx context.Context) error {
 	return r.state.save()
 }
 
-// forget drops what is noted of transcripts that are gone from the folders searched.
+// forget drops what is noted of transcripts that are gone from the folders searched. What
+// could not be read may hold them still.
 func (r *run) forget(found []source, searched []string) {
+	if r.sum.Unreadable > 0 {
+		return
+	}
 	there := map[string]bool{}
 	for _, s := range found {
 		there[s.key()] = true

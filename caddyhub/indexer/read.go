@@ -20,12 +20,17 @@ func (k known) same(s source) bool { return k.Size == s.size && k.Modified.Equal
 
 // read takes in what is new in a transcript.
 func (r *run) read(ctx context.Context, s source, before known) (known, error) {
+	after := known{Size: s.size, Modified: s.modified, Sent: before.Sent}
+	if s.format.Database != "" {
+		var err error
+		after.Session, err = readRow(ctx, s)
+		return after, err
+	}
 	f, err := os.Open(s.name())
 	if err != nil {
 		return known{}, err
 	}
 	defer f.Close()
-	after := known{Size: s.size, Modified: s.modified, Sent: before.Sent}
 	grows := s.format.Grows(s.path)
 	if grows && before.Session != nil && s.size > before.Size && markOf(f, before.Offset) == before.Mark {
 		// What is noted counts until the hub has the new record.

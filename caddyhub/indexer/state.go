@@ -96,9 +96,10 @@ func (s *state) save() error {
 	return nil
 }
 
-// keep notes a transcript. Of one that has come to rest there is nothing to read on.
+// keep notes a transcript. Of one that has come to rest, or is always read whole, there is
+// nothing to read on.
 func (s *state) keep(key string, k known, now time.Time) {
-	if now.Sub(k.Modified) > restAfter {
+	if k.Mark == "" || now.Sub(k.Modified) > restAfter {
 		k.Session, k.Mark, k.Offset = nil, "", 0
 	}
 	s.Transcripts[key] = k

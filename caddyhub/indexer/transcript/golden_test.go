@@ -26,6 +26,9 @@ type outcome struct {
 // sources that the readers name.
 func TestGolden(t *testing.T) {
 	for _, f := range Formats() {
+		if f.Database != "" {
+			continue
+		}
 		t.Run(f.Tool, func(t *testing.T) {
 			root := filepath.Join("testdata", f.Tool)
 			got, err := json.MarshalIndent(readAll(t, f, root), "", "  ")

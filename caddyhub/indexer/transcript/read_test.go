@@ -39,6 +39,9 @@ func TestReadOn(t *testing.T) {
 		step = 1
 	}
 	for _, f := range Formats() {
+		if f.Database != "" {
+			continue
+		}
 		for name, text := range fixtures(t, f) {
 			t.Run(filepath.Base(name), func(t *testing.T) {
 				want := f.Start("", name)
@@ -284,4 +287,17 @@ func FuzzCursor(f *testing.F)     { fuzz(f, cursor) }
 func FuzzGeminiCLI(f *testing.F) {
 	fuzz(f, geminiCLI, `{"sessionId":"s","messages":[{"id":"1","type":"user","content":"a"}]}`,
 		`{"id":"1","type":"user","content":"a"}`+"\n"+`{"$rewindTo":"1"}`+"\n"+`{"$set":{"messages":[{"id":"1","type":"user","content":["a"]}]}}`)
+}
+
+func FuzzOpenCode(f *testing.F) {
+	f.Add("ses_1", "/srv/shop", "New session - 2026", `{"type":"text","text":"a"}`, "b", "pending", int64(1))
+	f.Add("ses_2", "", "Prices", `{"type":"text","text":"a","synthetic":true}`, "b", "completed", int64(-1))
+	f.Fuzz(func(t *testing.T, id, folder, title, part, todo, status string, at int64) {
+		row := Row{ID: id, Directory: folder, Title: title, Created: at, Updated: at, First: []string{part}, Last: []string{part, part}, Todos: []Todo{{todo, status}}}
+		if r, ok := row.Session().Record(openCode.Tool, modified); ok {
+			if fault := faultOf(r); fault != "" {
+				t.Fatalf("%s: %+v", fault, r)
+			}
+		}
+	})
 }

@@ -25,11 +25,14 @@ type Format struct {
 	Tool string
 	// Key names the tool in config.toml, such as "claude_code".
 	Key string
+	// Roots are where the tool keeps its transcripts.
+	Roots func(Environment) []string
+	// Database names the file of a tool that keeps all its sessions in one database, of which
+	// [Row] is one; empty: there is a file for each session, and the other fields are for it.
+	Database string
 	// Takes tells whether a file is the transcript of a session of its own. The path is
 	// below the root, with slashes.
 	Takes func(path string) bool
-	// Roots are where the tool keeps its transcripts.
-	Roots func(Environment) []string
 
 	place func(s *Session, root, path string) // what the place of the file says
 	line  func(s *Session, line []byte) error // takes one line in
@@ -42,7 +45,7 @@ type Format struct {
 
 // Formats are all there are, in the order in which they are read.
 func Formats() []Format {
-	return []Format{claudeCode, codex, cursor, geminiCLI}
+	return []Format{claudeCode, codex, cursor, geminiCLI, openCode}
 }
 
 // Environment is what the place of the transcripts depends on.
