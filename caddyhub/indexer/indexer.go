@@ -162,6 +162,8 @@ func (r *run) index(ctx context.Context) error {
 			}
 		}
 	}
+	// The oldest first: the hub lists records in the order in which it learned of them.
+	slices.SortStableFunc(wanted, func(a, b source) int { return a.modified.Compare(b.modified) })
 	for _, s := range wanted {
 		if err := r.take(ctx, s); err != nil {
 			return err
