@@ -146,7 +146,7 @@ function ProjectThreads({ slug }: { slug: string }) {
 
 /** What agents did here, as the indexer tells it; nothing while it has told nothing. */
 function ProjectSessions({ slug }: { slug: string }) {
-  const list = usePages("/api/sessions", { query: { project: slug, limit: shown } }, { on: ["sessions"] });
+  const list = usePages("/api/sessions", { query: { project: slug, limit: shown } }, { on: ["sessions", "projects"] });
   const known = list.data.value;
   if (!known || known.items.length === 0) return null;
   return (
