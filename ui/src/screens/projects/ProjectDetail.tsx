@@ -73,8 +73,8 @@ function Detail({ project, of, query }: { project: Project; of: Resource<Project
         )}
         <div class="doc-aside">
           <ProjectThreads slug={project.slug} />
-          <ProjectFacts project={project} of={of} />
           <ProjectSessions slug={project.slug} />
+          <ProjectFacts project={project} of={of} />
           <Versions source={source} current={rev} />
         </div>
       </div>
