@@ -41,6 +41,7 @@ func (l *lines) next() (line []byte, whole bool, err error) {
 			tooLong = true
 			l.long = nil // and not kept for the next one
 		case full || len(l.long) > 0:
+			l.grow(len(piece))
 			l.long = append(l.long, piece...)
 		}
 		if full {
@@ -62,6 +63,14 @@ func (l *lines) next() (line []byte, whole bool, err error) {
 			l.read += size
 		}
 		return bytes.TrimRight(piece, "\r\n"), ended, nil
+	}
+}
+
+// grow makes room in twice the size: append takes smaller steps, and leaves five times the
+// line behind as garbage.
+func (l *lines) grow(n int) {
+	if need := len(l.long) + n; need > cap(l.long) {
+		l.long = append(make([]byte, 0, max(need, 2*cap(l.long), 4*l.in.Size())), l.long...)
 	}
 }
 
