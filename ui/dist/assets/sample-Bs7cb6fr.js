@@ -1,4 +1,4 @@
-import{Et as e,K as t,Tt as n}from"./index-B9Gr-zju.js";import{l as r,u as i}from"./shared-CRB-f5hy.js";var a={slug:i,title:`Sample: a flat, a NAS and a shop`,description:`Sample data of the dashboard. Settings, Data removes it.`},o=`# A flat, a NAS and a shop
+import{Et as e,K as t,Tt as n}from"./index-qB1ktbvl.js";import{l as r,u as i}from"./shared-BAmz486M.js";var a={slug:i,title:`Sample: a flat, a NAS and a shop`,description:`Sample data of the dashboard. Settings, Data removes it.`},o=`# A flat, a NAS and a shop
 
 Sample text: a progress file says where a project stands, in Markdown.
 
