@@ -11,6 +11,7 @@ import (
 
 	"github.com/progresshub/progresshub/caddyhub/api"
 	"github.com/progresshub/progresshub/caddyhub/auth"
+	"github.com/progresshub/progresshub/caddyhub/backup"
 	"github.com/progresshub/progresshub/caddyhub/forge"
 	"github.com/progresshub/progresshub/caddyhub/gateway"
 	"github.com/progresshub/progresshub/caddyhub/mcpserver"
@@ -84,6 +85,7 @@ type App struct {
 	guard    *auth.Guard
 	gateway  *gateway.Service
 	forge    *forge.Service
+	backup   *backup.Service
 	jobs     *schedule.Owner       // set while this configuration runs
 	runtime  *Runtime              // stays set after Cleanup: old handlers still need it
 	poolKey  string                // of runtime; set while this App counts as one of its users
@@ -200,27 +202,10 @@ func (a *App) Provision(ctx caddy.Context) error {
 		Own:    listens,
 		Queued: a.runtime.engine.Wake,
 	})
-	a.forge = forge.New(forge.Config{
-		Store:   a.runtime.store,
-		Secrets: a.runtime.secrets,
-		Policy:  s.policy(),
-		Worker:  a.runtime.worker,
-		Logger:  a.log.Named("forge"),
-
-		URL:         s.forge.url,
-		Branch:      s.forge.branch,
-		Path:        s.forge.path,
-		Username:    s.forge.username,
-		Token:       s.forge.token,
-		AuthorName:  s.forge.authorName,
-		AuthorEmail: s.forge.authorEmail,
-		Mode:        s.forge.sync,
-		Cron:        s.forge.cron,
-		Sources:     s.forgeSources(),
-
-		Own:     listens,
-		Changed: a.runtime.engine.Wake,
-	})
+	a.forge = a.newForge()
+	if a.backup, err = a.newBackup(); err != nil {
+		return err
+	}
 	if err := a.runtime.metrics.register(ctx.GetMetricsRegistry()); err != nil {
 		return fmt.Errorf("register the metrics: %w", err)
 	}
@@ -241,6 +226,7 @@ func (a *App) openDoors() error {
 		Stopping:    a.ending.Done(),
 		Gateway:     a.gateway,
 		Forge:       a.forge,
+		Backup:      a.backup,
 		Clients:     a.runtime.clients,
 		Started:     a.runtime.started,
 		Certificate: certificate,
@@ -277,10 +263,8 @@ func (a *App) Start() error {
 	if a.runtime.locked != nil {
 		return a.runtime.locked
 	}
-	for _, name := range a.settings.idle() {
-		a.log.Warn("this version of the hub only checks the setting and does nothing with it yet", zap.String("option", name))
-	}
-	a.jobs = a.runtime.engine.Take(slices.Concat(a.gateway.Jobs(a.runtime.outbox), a.forge.Jobs()))
+	a.warnOfBackups()
+	a.jobs = a.runtime.engine.Take(slices.Concat(a.gateway.Jobs(a.runtime.outbox), a.forge.Jobs(), a.backup.Jobs()))
 	a.log.Info("the hub runs",
 		zap.String("data_dir", a.settings.dataDir),
 		zap.Bool("development_mode", a.guard.Development()))

@@ -65,7 +65,9 @@ func TestDependencies(t *testing.T) {
 				t.Errorf("%s needs %s: what both need belongs in store", name, own)
 			case under(name, "store") && !under(own, "store"),
 				under(name, "ui") && !under(own, "ui"),
-				name == "caddyhub/reqinfo", name == "caddyhub/problem", name == "caddyhub/clients":
+				name == "caddyhub/reqinfo", name == "caddyhub/problem", name == "caddyhub/clients",
+				name == "caddyhub/credential", name == "caddyhub/forge/merge",
+				under(name, "caddyhub/forge/remote") && under(own, "store"):
 				t.Errorf("%s needs %s", name, own)
 			case under(name, "caddyhub/mcpserver"):
 				allowed := []string{"caddyhub/clients", "caddyhub/problem", "caddyhub/reqinfo"}

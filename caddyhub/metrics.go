@@ -34,6 +34,7 @@ func newMetrics(rt *Runtime) *metrics {
 			Name: "hub_start_time_seconds",
 			Help: "When the data folder was opened, in seconds since 1970.",
 		}, func() float64 { return float64(rt.started.UnixMilli()) / 1000 }),
+		backupMetrics{rt.backups},
 	}
 	return m
 }

@@ -231,19 +231,3 @@ func TestListeners(t *testing.T) {
 		t.Error("an unreadable address is accepted")
 	}
 }
-
-func TestPartsWithoutAServiceYetAreNamed(t *testing.T) {
-	for _, tt := range []struct {
-		name string
-		s    settings
-		want int
-	}{
-		{"nothing set", settings{}, 0},
-		{"a schedule alone asks for nothing", settings{backup: backupSettings{cron: "30 3 * * *", keep: 7}}, 0},
-		{"a folder for backups", settings{backup: backupSettings{dir: "b"}, gateway: gatewaySettings{agentURL: "u"}, forge: forgeSettings{url: "u"}}, 1},
-	} {
-		if got := tt.s.idle(); len(got) != tt.want {
-			t.Errorf("%s: %v", tt.name, got)
-		}
-	}
-}

@@ -40,7 +40,7 @@ func newPassphrase(cmd *cobra.Command) (string, error) {
 			return "", err
 		}
 	case text == "":
-		text = os.Getenv(passphraseVariable)
+		text = passphraseOfEnvironment()
 	}
 	if text != "" && utf8.RuneCountInString(text) < shortPassphrase {
 		fmt.Fprintf(cmd.ErrOrStderr(), "the passphrase has fewer than %d characters: who gets hold of the file may guess it\n", shortPassphrase)
@@ -57,7 +57,7 @@ func askPassphrase(cmd *cobra.Command) backup.Passphrase {
 			return "", err
 		}
 		if text == "" {
-			text = os.Getenv(passphraseVariable)
+			text = passphraseOfEnvironment()
 		}
 		if text != "" && text != "-" {
 			return text, nil
@@ -68,6 +68,10 @@ func askPassphrase(cmd *cobra.Command) backup.Passphrase {
 		return readPassphrase(cmd, "Passphrase of the backup: ")
 	}
 }
+
+// passphraseOfEnvironment is read as the hub's options are: without the white space around
+// it, so that a scheduled backup opens with the same variable.
+func passphraseOfEnvironment() string { return strings.TrimSpace(os.Getenv(passphraseVariable)) }
 
 // readPassphrase reads one line, without showing it where it is typed.
 func readPassphrase(cmd *cobra.Command, prompt string) (string, error) {

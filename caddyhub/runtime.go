@@ -18,6 +18,7 @@ import (
 	"github.com/progresshub/progresshub/caddyhub/gateway"
 	"github.com/progresshub/progresshub/caddyhub/schedule"
 	"github.com/progresshub/progresshub/caddyhub/secrets"
+	"github.com/progresshub/progresshub/caddyhub/wholefile"
 	"github.com/progresshub/progresshub/store"
 )
 
@@ -44,6 +45,7 @@ type Runtime struct {
 	engine  *schedule.Engine // idle until a configuration starts
 	outbox  *gateway.Outbox
 	worker  *forge.Worker
+	backups *backup.Keeper
 	started time.Time
 	metrics *metrics
 }
@@ -99,6 +101,14 @@ func openRuntime(dir string) (*Runtime, error) {
 	rt.secrets = vault
 	rt.outbox = gateway.NewOutbox(rt.store)
 	rt.worker = forge.NewWorker(rt.store.Now, caddy.Log().Named("hub.forge"))
+	if rt.backups, err = backup.OpenKeeper(dir); err != nil {
+		caddy.Log().Named("hub").Warn("what is known of earlier backups is lost", zap.Error(err))
+	}
+	if rt.lock != nil {
+		if err := rt.backups.Tidy(); err != nil {
+			caddy.Log().Named("hub").Warn("a half-written backup stays for now", zap.Error(err))
+		}
+	}
 	rt.engine = schedule.NewEngine(rt.store.Now, caddy.Log().Named("hub.schedule"))
 	rt.store.Subscribe(rt.follow)
 	rt.signIn = auth.NewState(dir, auth.SystemClock(), caddy.Log().Named("hub.auth"))
@@ -116,10 +126,11 @@ func (rt *Runtime) follow(c store.Commit) {
 	}
 }
 
-// openStore opens the database, after a restore that was cut short has been finished.
+// openStore opens the database, after a restore that was cut short has been finished and
+// what a killed process left behind is gone.
 func (rt *Runtime) openStore(dir string) (err error) {
 	if rt.lock != nil {
-		if err := backup.Recover(dir); err != nil {
+		if err := errors.Join(backup.Recover(dir), wholefile.Clean(dir)); err != nil {
 			return err
 		}
 	}

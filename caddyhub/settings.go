@@ -88,22 +88,6 @@ func (s *settings) checkDevelopment() error {
 	return nil
 }
 
-// idle names the parts that are set but have no service behind them in this version. Who
-// sets them must not believe that backups are written or notices sent.
-func (s *settings) idle() (names []string) {
-	for _, part := range []struct {
-		name string
-		set  bool
-	}{
-		{"backup (HUB_BACKUP_*)", s.backup.dir != ""},
-	} {
-		if part.set {
-			names = append(names, part.name)
-		}
-	}
-	return names
-}
-
 // gatewaySources names where the gateway's values come from, by their names on the wire.
 func (s *settings) gatewaySources() map[string]string {
 	sources := map[string]string{}

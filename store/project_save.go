@@ -25,6 +25,11 @@ func (tx *tx) insertProject(p Project) (Project, string, error) {
 	if err := tx.index(p.doc(), nil); err != nil {
 		return p, "", err
 	}
+	if len(p.WorkspacePaths) > 0 {
+		if err := tx.fileUnfiled(); err != nil {
+			return p, "", err
+		}
+	}
 	event, err := tx.created("project.created", &p)
 	return p, event, err
 }
@@ -58,10 +63,15 @@ func (tx *tx) saveProject(p, old *Project) error {
 			return err
 		}
 	}
-	if p.Slug == old.Slug {
+	if p.Slug != old.Slug {
+		if err := tx.relabel(p.Slug); err != nil {
+			return err
+		}
+	}
+	if slices.Equal(p.WorkspacePaths, old.WorkspacePaths) {
 		return nil
 	}
-	return tx.relabel(p.Slug)
+	return tx.fileUnfiled()
 }
 
 func (tx *tx) saveAliases(p *Project) error {

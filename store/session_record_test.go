@@ -225,10 +225,10 @@ func TestRecordsFollowTheirProject(t *testing.T) {
 	}
 	check("back", "r", "shop")
 	createProject(t, s, ProjectInput{Slug: Some("other"), WorkspacePaths: Some([]string{"/srv/other"})})
-	if got := saveSessions(t, s, session("later")).Item[0].Outcome; got != "updated" {
+	check("registered", "later", "other")
+	if got := saveSessions(t, s, session("later")).Item[0].Outcome; got != "unchanged" {
 		t.Errorf("sent again after its folder was registered: %s", got)
 	}
-	check("registered", "later", "other")
 }
 
 // Trap 1: what an indexer sends again and again reopens nothing and keeps nothing fresh.
@@ -309,5 +309,45 @@ func TestASessionRecordIsReadByItsID(t *testing.T) {
 	}
 	if _, err := s.Session(t.Context(), "000000000000"); !isMissing(err) {
 		t.Errorf("unknown: %v", err)
+	}
+}
+
+// TestSessionsIndexedBeforeTheirProject: a record finds its project also when that is
+// registered, or given the folder, afterwards; one that has a project keeps it.
+func TestSessionsIndexedBeforeTheirProject(t *testing.T) {
+	t.Parallel()
+	s, _ := newStore(t)
+	in := func(folder string) func(*SessionInput) {
+		return func(in *SessionInput) { in.WorkspacePath = Some(folder); in.Title = Some("Rotate the keys") }
+	}
+	saveSessions(t, s, session("shop", in("/src/shop/api")), session("server", in(`C:\src\server`)), session("other", in("/src/other")), session("nowhere"))
+	filed := func(when string, want map[string]string) {
+		t.Helper()
+		for ref, r := range sessions(t, s) {
+			got := ""
+			if r.ProjectSlug != nil {
+				got = *r.ProjectSlug
+			}
+			if got != want[ref] {
+				t.Errorf("%s: %s is filed under %q, want %q", when, ref, got, want[ref])
+			}
+		}
+	}
+	filed("before", nil)
+	if _, err := s.CreateProject(t.Context(), By{Actor: Owner}, ProjectInput{Title: Some("Shop"), WorkspacePaths: Some([]string{"/src/shop"})}); err != nil {
+		t.Fatal(err)
+	}
+	filed("registered", map[string]string{"shop": "shop"})
+	if _, err := s.CreateProject(t.Context(), By{Actor: Owner}, ProjectInput{Title: Some("Server")}); err != nil {
+		t.Fatal(err)
+	}
+	filed("without folders", map[string]string{"shop": "shop"})
+	if _, err := s.UpdateProject(t.Context(), By{Actor: Owner}, "server", ProjectInput{WorkspacePaths: Some([]string{"c:/src/server", "/src/shop/api"})}); err != nil {
+		t.Fatal(err)
+	}
+	filed("given a folder", map[string]string{"shop": "shop", "server": "server"})
+	found, err := s.Search(t.Context(), SearchQuery{Text: "rotate keys", Project: "server", Limit: 10})
+	if err != nil || len(found) != 1 {
+		t.Errorf("search in the project finds %+v, %v", found, err)
 	}
 }

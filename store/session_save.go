@@ -4,6 +4,7 @@ import (
 	"context"
 	"database/sql"
 	"errors"
+	"fmt"
 )
 
 // SavedSession is what became of one record of a batch.
@@ -114,6 +115,34 @@ func (tx *tx) fileSession(r *SessionRecord, in SessionInput, projects []Project)
 	}
 	if slug != "" {
 		r.ProjectSlug, r.filed = &slug, &slug
+	}
+	return nil
+}
+
+// fileUnfiled files the records that are of no project, now that one has other folders: its
+// sessions were indexed before it. As with a new name of a project, its event tells it all.
+func (tx *tx) fileUnfiled() error {
+	projects, err := txCollect(tx, scanProject, projectQuery+`WHERE p.deleted_at IS NULL`)
+	if err != nil {
+		return err
+	}
+	records, err := txCollect(tx, scanSession, `SELECT `+sessionColumns+` FROM session_records WHERE project_slug IS NULL AND workspace_path IS NOT NULL`)
+	if err != nil {
+		return err
+	}
+	for _, r := range records {
+		at := nearest(projects, *r.WorkspacePath)
+		if at < 0 {
+			continue
+		}
+		old := r.doc()
+		r.ProjectSlug = &projects[at].Slug
+		if err := tx.exec(`UPDATE session_records SET project_slug = ? WHERE id = ?`, *r.ProjectSlug, r.ID); err != nil {
+			return fmt.Errorf("file the session record: %w", err)
+		}
+		if err := tx.index(r.doc(), &old); err != nil {
+			return err
+		}
 	}
 	return nil
 }

@@ -49,6 +49,7 @@ type Options struct {
 // number of goroutines.
 type Store struct {
 	dir     string
+	reading string // the parameter that opens the database for reading
 	now     func() time.Time
 	log     *zap.Logger
 	readers *sql.DB
@@ -72,7 +73,7 @@ type Store struct {
 // (mode 0700), and brings its schema up to date. The caller holds the folder's [Lock].
 // A file of another program or of a newer hub is refused untouched.
 func Open(ctx context.Context, dir string, opts Options) (*Store, error) {
-	s := &Store{dir: dir, now: opts.Now, log: opts.Logger, threads: recent.New[string](recentThreads, isSlim)}
+	s := &Store{dir: dir, reading: readingOnly, now: opts.Now, log: opts.Logger, threads: recent.New[string](recentThreads, isSlim)}
 	if s.now == nil {
 		s.now = time.Now
 	}
@@ -90,7 +91,12 @@ func Open(ctx context.Context, dir string, opts Options) (*Store, error) {
 	case opts.ReadOnly && errors.Is(statErr, fs.ErrNotExist):
 		return nil, fmt.Errorf("there is no hub's database in this folder")
 	case statErr == nil || opts.ReadOnly:
-		version, err := checkFile(ctx, path)
+		version, err := checkFile(ctx, path, s.reading)
+		if opts.ReadOnly && isUnwritable(err) {
+			if s.reading, err = unchanging(path); err == nil {
+				version, err = checkFile(ctx, path, s.reading)
+			}
+		}
 		if err == nil && version == 0 && opts.ReadOnly {
 			err = fmt.Errorf("%s: %w", path, errEmpty)
 		}
@@ -114,7 +120,7 @@ func Open(ctx context.Context, dir string, opts Options) (*Store, error) {
 		}
 		s.writer = w
 	}
-	readers, err := sql.Open("sqlite", dataSource(path, "mode=ro", "_pragma=query_only(1)"))
+	readers, err := sql.Open("sqlite", dataSource(path, s.reading, "_pragma=query_only(1)"))
 	if err != nil {
 		return nil, fmt.Errorf("open the database for reading: %w", err)
 	}
@@ -133,12 +139,12 @@ func Open(ctx context.Context, dir string, opts Options) (*Store, error) {
 // CheckFile says whether a database file is a hub's and not newer than this hub, without
 // changing a byte of it.
 func CheckFile(ctx context.Context, path string) error {
-	_, err := checkFile(ctx, path)
+	_, err := checkFile(ctx, path, readingOnly)
 	return err
 }
 
-func checkFile(ctx context.Context, path string) (version int, err error) {
-	db, err := sql.Open("sqlite", dataSource(path, "mode=ro"))
+func checkFile(ctx context.Context, path, reading string) (version int, err error) {
+	db, err := sql.Open("sqlite", dataSource(path, reading))
 	if err != nil {
 		return 0, fmt.Errorf("open the database: %w", err)
 	}

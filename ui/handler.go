@@ -5,9 +5,11 @@ import (
 	"compress/gzip"
 	"crypto/sha256"
 	"encoding/hex"
+	"encoding/json"
 	"io/fs"
 	"net/http"
 	"path"
+	"slices"
 	"strconv"
 	"strings"
 	"sync"
@@ -37,6 +39,7 @@ type form struct {
 type shell struct {
 	head, tail string
 	digest     string
+	hints      map[string][]string // the files of a screen by its folder; "" has those of every page
 }
 
 // worker is the script that lets the page open without the hub. Browsers would give it the
@@ -49,6 +52,13 @@ const (
 
 // baseMark is where the build leaves room for the way to /ui/.
 const baseMark = `<base href="./">`
+
+// hints is the file in which the build says what each screen begins with; the page itself
+// stands for the first screen.
+const (
+	hints       = "hints.json"
+	firstScreen = "now"
+)
 
 // whole is made once: compressing takes longer than the rest of a start.
 var whole = sync.OnceValue(func() *handler {
@@ -83,6 +93,9 @@ func load(dist fs.FS) (*handler, error) {
 		body, err := fs.ReadFile(dist, name)
 		if err != nil {
 			return err
+		}
+		if name == hints {
+			return json.Unmarshal(body, &h.shell.hints)
 		}
 		if name == page {
 			h.shell.head, h.shell.tail, _ = strings.Cut(string(body), baseMark)
@@ -164,7 +177,8 @@ func (a asset) serve(w http.ResponseWriter, r *http.Request) {
 func (s shell) serve(w http.ResponseWriter, r *http.Request) {
 	base := "./"
 	steps := 0
-	if name, below := strings.CutPrefix(r.URL.EscapedPath(), "/ui/"); below {
+	name, below := strings.CutPrefix(r.URL.EscapedPath(), "/ui/")
+	if below {
 		steps = strings.Count(name, "/") // as the browser counts: an escaped one is none
 	} else {
 		base = "ui/"
@@ -174,7 +188,26 @@ func (s shell) serve(w http.ResponseWriter, r *http.Request) {
 	}
 	body := s.head + `<base href="` + base + `">` + s.tail
 	etag := `"` + s.digest + "-" + digest([]byte(base)) + `"`
+	place, _, _ := strings.Cut(name, "/")
+	w.Header().Set("Link", s.links(base, place))
 	send(w, r, mediaTypes[".html"], "no-cache", form{[]byte(body), etag})
+}
+
+// links names the files that a place begins with (RFC 8288), so that the browser asks for
+// them all at once, before it has read the page. A place is called like its screen.
+func (s shell) links(base, place string) string {
+	if place == "" {
+		place = firstScreen
+	}
+	var links []string
+	for _, file := range slices.Concat(s.hints[""], s.hints[place]) {
+		relation := "modulepreload"
+		if path.Ext(file) == ".css" {
+			relation = "preload; as=style; crossorigin" // as the page asks for it
+		}
+		links = append(links, "<"+base+file+">; rel="+relation)
+	}
+	return strings.Join(links, ", ")
 }
 
 func send(w http.ResponseWriter, r *http.Request, media, cache string, f form) {

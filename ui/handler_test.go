@@ -47,7 +47,33 @@ var (
 	links = regexp.MustCompile(`(?:href|src)="([^"#]+\.[a-z]+)"`)
 	// baseOf finds where the page's links start.
 	baseOf = regexp.MustCompile(`<base href="([^"]+)">`)
+	// hintedIn finds what the header names ahead of it.
+	hintedIn = regexp.MustCompile(`<([^>]+)>; rel=(?:modulepreload|preload; as=style; crossorigin)(?:, |$)`)
 )
+
+func TestPlaceBeginsWithItsScreen(t *testing.T) {
+	for _, tt := range []struct{ name, path, screen string }{
+		{"the start", "/ui/", "now"},
+		{"without slash", "/ui", "now"},
+		{"a list", "/ui/threads", "threads"},
+		{"below a list", "/ui/wiki/a/b", "wiki"},
+		{"a pane", "/ui/settings/data", "settings"},
+		{"no screen of its own", "/ui/capture", ""},
+	} {
+		t.Run(tt.name, func(t *testing.T) {
+			var screens []string
+			for _, found := range hintedIn.FindAllStringSubmatch(get(t, tt.path).Header.Get("Link"), -1) {
+				name, _, _ := strings.Cut(path.Base(found[1]), "-")
+				if path.Ext(found[1]) == ".js" && name != "index" && name != "shared" && name != "pages" {
+					screens = append(screens, name)
+				}
+			}
+			if got := strings.Join(screens, " "); got != tt.screen {
+				t.Errorf("it begins with %q", got)
+			}
+		})
+	}
+}
 
 func TestPagesUnderAnyPrefix(t *testing.T) {
 	pages := []struct{ name, path string }{
@@ -82,6 +108,15 @@ func TestPagesUnderAnyPrefix(t *testing.T) {
 				if err != nil || start.Path != prefix+"/ui/" {
 					t.Fatalf("at %s links start at %s: %v", seen, start, err)
 				}
+				for _, ahead := range hintedIn.FindAllStringSubmatch(r.Header.Get("Link"), -1) {
+					to, err := seen.Parse(ahead[1])
+					if err != nil || !strings.HasPrefix(to.Path, start.Path) {
+						t.Fatalf("at %s the header names %s: %v", seen, to, err)
+					}
+					if r := get(t, strings.TrimPrefix(to.Path, prefix)); r.StatusCode != 200 {
+						t.Errorf("at %s the header names %s, which answers %d", seen, to, r.StatusCode)
+					}
+				}
 				for _, link := range found {
 					to, err := start.Parse(link[1])
 					if err != nil {
@@ -110,7 +145,7 @@ func TestPageObeysThePolicy(t *testing.T) {
 	}
 }
 
-// each calls do with every file of the build but the page.
+// each calls do with every file of the build but the page and what only the handler reads.
 func each(t *testing.T, do func(t *testing.T, target string)) {
 	t.Helper()
 	dist, err := fs.Sub(built, "dist")
@@ -118,7 +153,7 @@ func each(t *testing.T, do func(t *testing.T, target string)) {
 		t.Fatal(err)
 	}
 	err = fs.WalkDir(dist, ".", func(name string, entry fs.DirEntry, err error) error {
-		if err == nil && !entry.IsDir() && name != page {
+		if err == nil && !entry.IsDir() && name != page && name != hints {
 			t.Run(name, func(t *testing.T) { do(t, "/ui/"+name) })
 		}
 		return err

@@ -1,5 +1,6 @@
 import { fileURLToPath } from "node:url";
 import { defineConfig } from "vitest/config";
+import { hints } from "./build/hints.ts";
 import { licences } from "./build/licences.ts";
 import { worker } from "./build/worker.ts";
 
@@ -12,6 +13,7 @@ export default defineConfig({
   base: "./",
   plugins: [
     licences(root),
+    hints(),
     worker(root, target),
     // The development server has no handler that leads deep links home.
     { name: "hub-base", apply: "serve", transformIndexHtml: (html) => html.replace('<base href="./">', '<base href="/ui/">') },
@@ -29,7 +31,7 @@ export default defineConfig({
         entryFileNames: "assets/[name]-[hash].js",
         // What every page needs is one file, and what many screens share is another: a screen
         // is then a request or two more, and not one for each part it is made of.
-        codeSplitting: { groups: [{ name: "first", tags: ["$initial"] }, { name: "shared", test: /\/(src|node_modules)\//, minShareCount: 3 }] },
+        codeSplitting: { groups: [{ name: "first", tags: ["$initial"] }, { name: "shared", test: /\/src\/(?!screens\/(documents|settings))|\/node_modules\//, minShareCount: 2 }] },
       },
     },
   },

@@ -5,7 +5,7 @@
 // the guard ([auth.Guard.Require]: 401, 403), the body's form (413, 400), the cache
 // of unchanged answers, the answers kept for an Idempotency-Key, and then the operation
 // of the resource, which Huma feeds with parsed and validated input. A batch of session
-// records reads its body by itself.
+// records reads its body by itself, and a backup is sent as a file.
 package api
 
 import (
@@ -19,6 +19,7 @@ import (
 	"go.uber.org/zap"
 
 	"github.com/progresshub/progresshub/caddyhub/auth"
+	"github.com/progresshub/progresshub/caddyhub/backup"
 	"github.com/progresshub/progresshub/caddyhub/clients"
 	"github.com/progresshub/progresshub/caddyhub/forge"
 	"github.com/progresshub/progresshub/caddyhub/gateway"
@@ -49,6 +50,8 @@ type Config struct {
 	// Forge is the git remote that projects are kept the same with; default: one that is not
 	// set up.
 	Forge *forge.Service
+	// Backup makes backups; default: one that makes none by itself.
+	Backup *backup.Service
 	// Clients counts the calls of agents; default: nobody does.
 	Clients *clients.Registry
 	// Started is when the hub started; default: when New was called.
@@ -69,6 +72,7 @@ type API struct {
 	streams       chan struct{}                     // a place for each event stream
 	pings         func() (<-chan time.Time, func()) // the heart of a stream; see tick
 	sessionRecord validator                         // of the records of a batch
+	backupInput   validator                         // of the body of a backup
 	html          *markdown.Renderer
 }
 
@@ -93,6 +97,13 @@ func New(cfg Config) (*API, error) {
 			cfg.Forge = forge.New(forge.Config{Store: cfg.Store, Secrets: vault, Policy: cfg.Policy, Logger: cfg.Logger})
 		}
 	}
+	if cfg.Backup == nil {
+		keeper, err := backup.OpenKeeper(cfg.Store.Dir())
+		if err != nil {
+			return nil, err
+		}
+		cfg.Backup = backup.NewService(backup.Config{Store: cfg.Store, Keeper: keeper, Policy: cfg.Policy, Version: cfg.Version})
+	}
 	if cfg.Certificate == nil {
 		cfg.Certificate = func(string) *Certificate { return nil }
 	}
@@ -105,6 +116,7 @@ func New(cfg Config) (*API, error) {
 	h := humago.New(a.mux, humaConfig(cfg.Version, a.present))
 	a.routes(h)
 	a.sessionRecord = validatorOf[SessionFields](h.OpenAPI())
+	a.backupInput = validatorOf[BackupInput](h.OpenAPI())
 	document, err := describe(h.OpenAPI())
 	if err != nil {
 		return nil, err
@@ -116,6 +128,7 @@ func New(cfg Config) (*API, error) {
 	a.mux.HandleFunc("GET /api/openapi.json", document.serve)
 	a.mux.HandleFunc("GET /api/events/stream", a.stream)
 	a.mux.HandleFunc("POST "+batchPath, a.saveSessions)
+	a.mux.HandleFunc("POST "+backupPath, a.downloadBackup)
 	return a, nil
 }
 
@@ -166,6 +179,10 @@ func (a *API) answer(w http.ResponseWriter, r *http.Request) {
 	body, refusal := readBody(w, r)
 	if refusal != nil {
 		refusal.Write(w)
+		return
+	}
+	if r.URL.Path == backupPath {
+		a.mux.ServeHTTP(w, r) // no answer is kept for an Idempotency-Key (contract §12)
 		return
 	}
 	a.once(w, r, body)

@@ -31,6 +31,7 @@ func describe(o *huma.OpenAPI) (document, error) {
 	allowNull(o.Components.Schemas)
 	describeAuth(o)
 	describeBatch(o)
+	describeBackup(o)
 	for pattern, item := range o.Paths {
 		if path, rest := strings.CutSuffix(pattern, "...}"); rest {
 			delete(o.Paths, pattern) // only Go's patterns know of the dots

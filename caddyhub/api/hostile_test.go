@@ -166,7 +166,8 @@ func TestBadRequestsAreAnsweredAsSuch(t *testing.T) {
 		w := httptest.NewRecorder()
 		began := time.Now()
 		h.api.ServeHTTP(w, r.WithContext(reqinfo.With(r.Context(), reqinfo.Info{})))
-		if took := time.Since(began); took > slowest {
+		// Sealing a backup takes its second on purpose.
+		if took := time.Since(began); took > slowest && r.URL.Path != backupPath {
 			slowest, slow = took, fmt.Sprintf("%s %.200q", r.Method, r.URL)
 		}
 		statuses[w.Code]++

@@ -10,7 +10,7 @@ import (
 )
 
 // routes is the table of contents: every operation of the API but the plain ones,
-// /api/health, /api/openapi.json, /api/events/stream and /api/sessions:batch.
+// /api/health, /api/openapi.json, /api/events/stream, /api/sessions:batch and /api/backup.
 func (a *API) routes(h huma.API) {
 	const (
 		get, post, put, patch, del = http.MethodGet, http.MethodPost, http.MethodPut, http.MethodPatch, http.MethodDelete

@@ -22,6 +22,7 @@ type ServerBody struct {
 	Host            string       `json:"host" doc:"As the browser sent it" example:"127.0.0.1:8787"`
 	DevelopmentMode bool         `json:"development_mode"`
 	Certificate     *Certificate `json:"certificate" doc:"null: this request did not come over HTTPS, or the certificate is a proxy's"`
+	Backup          *BackupBody  `json:"backup" doc:"The scheduled backups; null: there are none"`
 }
 
 // Certificate is the hub's own certificate for the host of a request.
@@ -42,6 +43,7 @@ func (a *API) getServer(ctx context.Context, _ *struct{}) (*answer, error) {
 	b := ServerBody{
 		Version: a.Version, DataDir: a.Store.Dir(), DataBytes: size, StartedAt: store.At(a.Started),
 		SeenURL: info.Origin() + info.Prefix, Scheme: info.Scheme, Host: info.Host, DevelopmentMode: a.Auth.Development(),
+		Backup: showBackup(a.Backup.Status()),
 	}
 	if a.PublicURL != "" {
 		b.PublicURL = &a.PublicURL

@@ -11,6 +11,7 @@ package backup
 import (
 	"archive/zip"
 	"bytes"
+	"cmp"
 	"context"
 	"crypto/sha256"
 	"encoding/hex"
@@ -33,8 +34,8 @@ const exportPrefix = ".export-"
 type Options struct {
 	HubVersion string
 	// ScratchDir is where a copy of the database is made first, in a folder only this user
-	// can read: best beside the backup, so that a full data disk can still be rescued.
-	// Default: the data folder.
+	// can read. Default: the data folder, where such a copy is no less safe than the
+	// database, or the system's folder where that one can't be written.
 	ScratchDir string
 	// Passphrase encrypts the backup when it is not empty.
 	Passphrase string
@@ -44,10 +45,10 @@ type Options struct {
 // backup about to be restored: one that could not be is not worth keeping.
 func Export(ctx context.Context, s *store.Store, o Options, w io.Writer) (err error) {
 	const op = "write the backup"
-	if o.ScratchDir == "" {
-		o.ScratchDir = s.Dir()
+	scratch, err := os.MkdirTemp(cmp.Or(o.ScratchDir, s.Dir()), exportPrefix)
+	if err != nil && o.ScratchDir == "" {
+		scratch, err = os.MkdirTemp("", exportPrefix)
 	}
-	scratch, err := os.MkdirTemp(o.ScratchDir, exportPrefix)
 	if err != nil {
 		return fmt.Errorf("%s: %w", op, err)
 	}
@@ -111,6 +112,11 @@ func pack(ctx context.Context, w io.Writer, hubVersion string, schema int, datab
 	if m.Entries[databaseEntry], err = describe(ctx, database); err != nil {
 		return err
 	}
+	counts, err := store.CountDatabase(ctx, database)
+	if err != nil {
+		return err
+	}
+	m.Counts = &counts
 	// The documents are read twice, because the manifest comes before them.
 	err = documents(ctx, copied, func(d document) error {
 		sum := sha256.Sum256([]byte(d.text))
@@ -141,32 +147,6 @@ func pack(ctx context.Context, w io.Writer, hubVersion string, schema int, datab
 		return err
 	}
 	return z.Close()
-}
-
-// ExportFile is Export into a file that is either whole or not there: a temporary file
-// beside it, readable by its owner alone, takes its name at the end. It returns its size.
-func ExportFile(ctx context.Context, s *store.Store, o Options, file string) (size int64, err error) {
-	dir := filepath.Dir(file)
-	temp, err := os.CreateTemp(dir, ".hub-export-*") // mode 0600
-	if err != nil {
-		return 0, fmt.Errorf("create the backup file: %w", err)
-	}
-	defer os.Remove(temp.Name()) // finds nothing after the rename
-	if o.ScratchDir == "" {
-		o.ScratchDir = dir
-	}
-	if err := Export(ctx, s, o, temp); err != nil {
-		return 0, errors.Join(err, temp.Close())
-	}
-	size, err = temp.Seek(0, io.SeekEnd)
-	err = errors.Join(err, temp.Sync(), temp.Close())
-	if err != nil {
-		return 0, fmt.Errorf("write the backup file: %w", err)
-	}
-	if err := os.Rename(temp.Name(), file); err != nil {
-		return 0, fmt.Errorf("name the backup file: %w", err)
-	}
-	return size, syncFolder(dir)
 }
 
 // addEntry adds one to the zip.

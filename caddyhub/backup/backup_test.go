@@ -16,23 +16,16 @@ import (
 )
 
 func TestRoundTrip(t *testing.T) {
-	rounds := 5
+	rounds := 20
 	if longRun {
 		rounds = 1000
 	}
 	random := rand.New(rand.NewPCG(1, 2))
-	alphabet := []rune("thread abc äöß 日本 \"'\\;--%_\u200f🧵")
+	var all store.Counts
 	for round := range rounds {
 		t.Run(fmt.Sprintf("database %d", round), func(t *testing.T) {
-			summaries := make([]string, random.IntN(12))
-			for i := range summaries {
-				text := []rune("thread ")
-				for range random.IntN(40) {
-					text = append(text, alphabet[random.IntN(len(alphabet))])
-				}
-				summaries[i] = string(text)
-			}
-			dir, file := backupOf(t, summaries...)
+			dir := randomData(t, random, random.IntN(40))
+			file := export(t, dir)
 			to := filepath.Join(t.TempDir(), "new", "data")
 			r := restore(t, file, to)
 			if r.OldData != "" || r.Manifest.HubVersion != "1.2.3" || r.Manifest.SchemaVersion != store.SchemaVersion() {
@@ -42,7 +35,14 @@ func TestRoundTrip(t *testing.T) {
 			if want != got {
 				t.Errorf("the restored database differs.\nwant:\n%s\ngot:\n%s", want, got)
 			}
+			held := r.Manifest.Counts
+			for to, n := range map[*int]int{&all.Threads: held.Threads, &all.Projects: held.Projects, &all.Pages: held.Pages, &all.Reminders: held.Reminders, &all.Sessions: held.Sessions} {
+				*to += n
+			}
 		})
+	}
+	if all.Threads == 0 || all.Projects == 0 || all.Pages == 0 || all.Reminders == 0 || all.Sessions == 0 {
+		t.Errorf("the databases held no item of some kind: %+v", all)
 	}
 }
 

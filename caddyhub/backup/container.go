@@ -9,6 +9,8 @@ import (
 	"io"
 	"maps"
 	"slices"
+
+	"github.com/progresshub/progresshub/store"
 )
 
 // The names in a backup. Beside them there are readable copies; see copy.go.
@@ -50,6 +52,7 @@ type container struct {
 	files    map[string]*zip.File // all but the manifest
 	sealed   bool                 // it was encrypted
 	ignored  []string             // credentials, in the file's order
+	counts   store.Counts         // of the database, once it is unpacked
 }
 
 // openContainer reads the directory and the manifest of a backup.

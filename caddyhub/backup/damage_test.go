@@ -3,9 +3,12 @@ package backup
 import (
 	"archive/zip"
 	"bytes"
+	"compress/flate"
 	"encoding/binary"
 	"errors"
 	"fmt"
+	"hash/crc32"
+	"io"
 	"maps"
 	"os"
 	"path/filepath"
@@ -112,6 +115,11 @@ func TestDamagedBackupsAreRefused(t *testing.T) {
 		{"directory's size too large", lyingSize(t, database, 1<<20), "unpack"},
 		{"directory's size beyond the limit", lyingSize(t, database, 1<<50), "too large"},
 		{"directory's size beyond the disk", lyingSize(t, database, 60<<30), "unpack"},
+		{"a copy that unpacks to more than it says", build(t, withEntry("wiki/home.md", Entry{Size: 100, SHA256: strings.Repeat("0", 64)}), database, bomb(t, "wiki/home.md", 64<<20, 100)), "unpack"},
+		{"a copy larger than any document", build(t, withEntry("wiki/home.md", Entry{Size: 64 << 20, SHA256: strings.Repeat("0", 64)}), database, bomb(t, "wiki/home.md", 64<<20, 64<<20)), "too large"},
+		{"a manifest that unpacks to more than it says", build(t, bomb(t, manifestEntry, 64<<20, 100), database), "unpack manifest.json"},
+		{"a manifest without end", build(t, bomb(t, manifestEntry, 64<<20, 64<<20), database), "too large"},
+		{"a database that unpacks to more than it says", build(t, described(t, database.body[:4096]), bomb(t, databaseEntry, 256<<20, 4096)), "unpack"},
 		{"wrong CRC", build(t, manifest, edited(database, func(h *zip.FileHeader) { h.CRC32++ })), "checksum"},
 
 		{"damaged database", build(t, described(t, broken), part{name: databaseEntry, body: broken}), "database"},
@@ -184,6 +192,29 @@ func overlapping(t *testing.T, manifest, database part) []byte {
 	at := bytes.LastIndex(b, []byte("PK\x01\x02"))
 	copy(b[at+42:], []byte{byte(headerSize + len(manifestEntry)), 0, 0, 0})
 	return b
+}
+
+// bomb is an entry of zeros, a thousand to one packed, that says it unpacks to so many
+// bytes and unpacks to others.
+func bomb(t *testing.T, name string, unpacks, says int) part {
+	t.Helper()
+	var packed bytes.Buffer
+	w, err := flate.NewWriter(&packed, flate.BestCompression)
+	if err != nil {
+		t.Fatal(err)
+	}
+	sum, zeros := crc32.NewIEEE(), make([]byte, 1<<20)
+	for ; unpacks > 0; unpacks -= len(zeros) {
+		if _, err := io.MultiWriter(w, sum).Write(zeros); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if err := w.Close(); err != nil {
+		t.Fatal(err)
+	}
+	return part{name: name, body: packed.Bytes(), edit: func(h *zip.FileHeader) {
+		h.Method, h.CRC32, h.UncompressedSize64 = zip.Deflate, sum.Sum32(), uint64(says)
+	}}
 }
 
 func many(n int, name string) []part {

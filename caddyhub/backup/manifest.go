@@ -22,7 +22,8 @@ type Manifest struct {
 	HubVersion    string           `json:"hub_version"`
 	SchemaVersion int              `json:"schema_version"`
 	CreatedAt     store.Time       `json:"created_at"`
-	Entries       map[string]Entry `json:"entries"` // by name; all but the manifest itself
+	Counts        *store.Counts    `json:"counts,omitempty"` // of what the database holds; the first hubs did not say
+	Entries       map[string]Entry `json:"entries"`          // by name; all but the manifest itself
 }
 
 // Entry is what one entry must turn out to be once it is unpacked.

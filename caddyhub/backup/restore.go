@@ -122,6 +122,12 @@ func check(ctx context.Context, f *os.File, ask Passphrase, scratch string) (*co
 	if version != c.manifest.SchemaVersion {
 		return nil, fmt.Errorf("the database has schema version %d, the manifest says %d", version, c.manifest.SchemaVersion)
 	}
+	if c.counts, err = store.CountDatabase(ctx, database); err != nil {
+		return nil, err
+	}
+	if want := c.manifest.Counts; want != nil && *want != c.counts {
+		return nil, fmt.Errorf("the database holds %+v, the manifest says %+v", c.counts, *want)
+	}
 	return c, nil
 }
 

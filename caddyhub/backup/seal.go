@@ -5,6 +5,8 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"runtime/debug"
+	"sync"
 
 	"filippo.io/age"
 )
@@ -37,7 +39,30 @@ func seal(w io.Writer, passphrase string) (io.WriteCloser, error) {
 	if err != nil {
 		return nil, fmt.Errorf("encrypt: %w", err)
 	}
+	defer derive()()
 	return age.Encrypt(w, recipient)
+}
+
+// deriving lets one key be made of a passphrase at a time: it takes 256 MiB.
+var deriving sync.Mutex
+
+// derive waits for its turn to make a key. What it returns gives the memory back to the
+// system, and the turn to the next: else the dead blocks of several would pile up.
+func derive() (done func()) {
+	deriving.Lock()
+	return func() {
+		debug.FreeOSMemory()
+		deriving.Unlock()
+	}
+}
+
+// patient is an identity that waits for its turn.
+type patient struct{ age.Identity }
+
+// Unwrap makes the key and opens the file's own with it.
+func (p patient) Unwrap(stanzas []*age.Stanza) ([]byte, error) {
+	defer derive()()
+	return p.Identity.Unwrap(stanzas)
 }
 
 // unseal gives the zip inside a file, which may be encrypted. An encrypted one is read to
@@ -59,7 +84,7 @@ func unseal(r io.ReaderAt, size int64, ask Passphrase) (zip io.ReaderAt, zipSize
 		return nil, 0, true, ErrPassphrase
 	}
 	identity.SetMaxWorkFactor(maxWorkFactor)
-	zip, zipSize, err = decrypt(r, size, identity)
+	zip, zipSize, err = decrypt(r, size, patient{identity})
 	return zip, zipSize, true, err
 }
 

@@ -116,6 +116,10 @@ func TestKilledImport(t *testing.T) {
 	fresh := dump(t, filepath.Join(from, store.DatabaseName))
 	dir := t.TempDir()
 	addThreads(t, dir, "thread from before")
+	credentials := map[string]string{"dashboard-password.hash": "mine\x00\r\n", "secrets.json": `{"mine": true}`}
+	for name, text := range credentials {
+		write(t, dir, name, text)
+	}
 	began := time.Now()
 	if out, err := importer(t.Context(), file, t.TempDir()).CombinedOutput(); err != nil {
 		t.Fatalf("%v: %s", err, out)
@@ -137,9 +141,15 @@ func TestKilledImport(t *testing.T) {
 		if got != old && got != fresh {
 			t.Fatalf("round %d left neither the old data nor the new:\n%s", round, got)
 		}
-		for name := range tree(t, dir) {
+		left := tree(t, dir)
+		for name := range left {
 			if strings.HasPrefix(name, scratchPrefix) || strings.HasPrefix(name, decidedPrefix) {
 				t.Errorf("round %d left %s", round, name)
+			}
+		}
+		for name, text := range credentials {
+			if left[name] != text {
+				t.Errorf("round %d: %s is now %q", round, name, left[name])
 			}
 		}
 		addThreads(t, dir, fmt.Sprintf("thread of round %d", round))

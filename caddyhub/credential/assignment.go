@@ -215,6 +215,6 @@ func bearer(text string, i int) (Match, bool) {
 }
 
 // firstWord is what a text begins with of the characters that tokens have (RFC 6750).
-func firstWord(s string) string { return s[:run(s, 0, bearerChars)] }
+func firstWord(s string) string { return s[:run(s, 0, bearerChars, len(s))] }
 
 var bearerChars = set("09AZaz__--..~~++//==")

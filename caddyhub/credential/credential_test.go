@@ -8,6 +8,7 @@ import (
 	"slices"
 	"strings"
 	"testing"
+	"time"
 	"unicode/utf8"
 )
 
@@ -56,6 +57,7 @@ func TestFind(t *testing.T) {
 		{"JWT in JSON in JSON", `{\"id\":\"` + jwt + `\"}`, jwt, "JSON Web Token"},
 		{"PEM", "a\n" + pem("OPENSSH PRIVATE KEY", "\n") + "\nb", pem("OPENSSH PRIVATE KEY", "\n"), "private key"},
 		{"PEM in JSON", `"` + pem("PRIVATE KEY", `\n`) + `\n"`, pem("PRIVATE KEY", `\n`), "private key"},
+		{"PuTTY", "PuTTY-User-Key-File-3: ssh-ed25519\nPublic-Lines: 1\nAAAA\nPrivate-Lines: 1\n" + keyLine + "\nPrivate-MAC: 00", "1\n" + keyLine + "\nPrivate", "private key"},
 		{"PGP", pem("PGP PRIVATE KEY BLOCK", "\r\n"), pem("PGP PRIVATE KEY BLOCK", "\r\n"), "private key"},
 		{"PEM cut off", dashes("BEGIN RSA PRIVATE KEY") + "\n" + keyLine + "\n", dashes("BEGIN RSA PRIVATE KEY") + "\n" + keyLine + "\n", "private key"},
 		{"a hub's token alone", "the token is " + chars[:42] + "0", chars[:42] + "0", "access token"},
@@ -187,6 +189,30 @@ func TestAccessTokensAreFoundAnywhere(t *testing.T) {
 	}
 	if missed > tokens/1000 {
 		t.Errorf("%d of %d tokens were missed", missed, tokens)
+	}
+}
+
+// Texts made to be slow are not: none of these takes more than seconds for a megabyte, where
+// looking to the end from each beginning would take an hour.
+func TestHostileTexts(t *testing.T) {
+	for _, piece := range []string{
+		"eyJ.", "eyJabcdefghij.", "eyJabcdefghij", "xoxb-", "sk-ant-", "hvs.", "glpat-1a2B3c4D-", "1//0", "token=", "token=a1b2c3d4e5f6", "://", "://a:", "://a@", ":AA", "1234567890:AA",
+		dashes("BEGIN PRIVATE KEY"), "-----BEGIN ", "PuTTY-User-Key-File-", "bearer ", "Authorization: Bearer ", "password:\"", "a_", "=", chars[:42],
+	} {
+		began := time.Now()
+		Redact(strings.Repeat(piece, 256<<10/len(piece)))
+		if took := time.Since(began); took > 10*time.Second {
+			t.Errorf("%q: %s", piece, took)
+		}
+	}
+}
+
+func TestLongTokens(t *testing.T) {
+	long := jwt + chars + "." + strings.Repeat(chars, 300) + "." + chars[:43]
+	for _, secret := range []string{long, "xoxb-" + strings.Repeat(chars, 20), "sk-ant-" + strings.Repeat(chars, 10)} {
+		if found := Find("a " + secret + " b"); len(found) != 1 || found[0].End-found[0].Start != len(secret) {
+			t.Errorf("%.20s of %d bytes: %v", secret, len(secret), found)
+		}
 	}
 }
 

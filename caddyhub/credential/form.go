@@ -132,9 +132,9 @@ var forms = []form{
 	{"nfp_", "Netlify token", alnumChars, 36, false},
 	{"AGE-SECRET-KEY-1", "age secret key", bech32Chars, 50, false},
 	{"AGE-SECRET-KEY-PQ-1", "age secret key", bech32Chars, 50, false},
-	{"eyJ", "JSON Web Token", dottedChars, 40, false},
+	{jwt, "JSON Web Token", dottedChars, 40, false},
 	{"-----BEGIN ", "private key", nil, 0, false},
-	{"PuTTY-User-Key-File-", "private key", nil, 0, false},
+	{putty, "private key", nil, 0, false},
 	{":AA", "Telegram bot token", tokenChars, 33, true},
 }
 
@@ -156,7 +156,7 @@ func wellFormed(text string, i int) (Match, bool) {
 		switch f.anchor {
 		case "-----BEGIN ":
 			return pemKey(text, i)
-		case "PuTTY-User-Key-File-":
+		case putty:
 			return puttyKey(text, i)
 		case ":AA":
 			return botToken(text, i, f)
@@ -165,18 +165,29 @@ func wellFormed(text string, i int) (Match, bool) {
 			continue
 		}
 		start := i + len(f.anchor)
-		end := run(text, start, f.chars)
+		most := maxLook
+		switch {
+		case f.exact:
+			most = f.length + 1
+		case f.anchor == jwt:
+			if run(text, start, tokenChars, 10) < start+10 {
+				continue
+			}
+			most = maxToken
+		}
+		end := run(text, start, f.chars, most)
+		cut := end-start == most
 		for end > start && text[end-1] == '.' {
 			end-- // of the sentence
 		}
 		body := text[start:end]
-		if len(body) < f.length || f.exact && len(body) > f.length || placeholder(body) || bits(body) < 2.5 {
+		if len(body) < f.length || f.exact && len(body) > f.length {
 			continue
 		}
 		switch f.anchor {
-		case "eyJ":
+		case jwt:
 			parts := strings.Split(body, ".")
-			if len(parts) != 3 && len(parts) != 5 || len(parts[0]) < 10 || len(parts[2]) < 10 {
+			if n := len(parts); (n != 3 && n != 5 || len(parts[2]) < 10) && !(cut && n <= 5) {
 				continue
 			}
 		case "SG.":
@@ -188,14 +199,29 @@ func wellFormed(text string, i int) (Match, bool) {
 				continue
 			}
 		}
+		if bits(body) < 2.5 || placeholder(body) {
+			continue
+		}
+		if cut && !f.exact {
+			end = run(text, end, f.chars, len(text))
+		}
 		return Match{f.kind, i, end}, true
 	}
 	return Match{}, false
 }
 
-// run is where the characters of a set end.
-func run(text string, i int, chars *byteSet) int {
-	for i < len(text) && chars.has(text[i]) {
+// How far a credential is looked at before it counts as one. Without an end, a text of
+// nothing but beginnings would take hours.
+const (
+	jwt      = "eyJ"   // {" in base64: JSON Web Tokens hold whole documents
+	maxToken = 4 << 10 // bytes of one of those
+	maxLook  = 256     // bytes of any other
+)
+
+// run is where the characters of a set end, the most that there may be of them further on
+// at the latest.
+func run(text string, i int, chars *byteSet, most int) int {
+	for end := min(len(text), i+min(most, len(text))); i < end && chars.has(text[i]); {
 		i++
 	}
 	return i
@@ -212,7 +238,7 @@ func botToken(text string, colon int, f *form) (Match, bool) {
 	for start > 0 && text[start-1] >= '0' && text[start-1] <= '9' {
 		start--
 	}
-	end := run(text, colon+len(f.anchor), f.chars)
+	end := run(text, colon+len(f.anchor), f.chars, f.length+1)
 	body := text[colon+len(f.anchor) : end]
 	if digits := colon - start; digits < 8 || digits > 11 || len(body) != f.length || placeholder(body) || bits(body) < 3 {
 		return Match{}, false
@@ -248,10 +274,14 @@ func pemKey(text string, i int) (Match, bool) {
 	return Match{"private key", i, i + end}, true
 }
 
+// putty begins a key file of PuTTY.
+const putty = "PuTTY-User-Key-File-"
+
 // puttyKey is a key file of PuTTY: its private part is a number of lines of base64.
 func puttyKey(text string, i int) (Match, bool) {
 	const header = "Private-Lines: "
-	rest := text[i:min(len(text), i+maxKey)]
+	rest, _, _ := strings.Cut(text[i+len(putty):min(len(text), i+len(putty)+maxKey)], putty)
+	i += len(putty)
 	at := strings.Index(rest, header)
 	if at < 0 || !holdsKey(rest[at:]) {
 		return Match{}, false
@@ -263,12 +293,12 @@ func puttyKey(text string, i int) (Match, bool) {
 // keyChars are those of base64 lines in a text or in a JSON string.
 var keyChars = set("09AZaz++//==  \n\n\r\r\t\t\\\\")
 
-func keyLines(body string) int { return run(body, 0, keyChars) }
+func keyLines(body string) int { return run(body, 0, keyChars, len(body)) }
 
 // holdsKey tells whether there is a line of a key in a text.
 func holdsKey(body string) bool {
 	for i := 0; i < len(body); i++ {
-		end := run(body, i, base64Chars)
+		end := run(body, i, base64Chars, len(body))
 		if end-i >= minKey && bits(body[i:end]) >= 3 {
 			return true
 		}

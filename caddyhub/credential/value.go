@@ -63,7 +63,7 @@ func placeholder(s string) bool {
 
 // wordOnly tells whether a text is a name of a program's language, such as of a variable.
 func wordOnly(s string) bool {
-	return s != "" && run(s, 0, wordChars) == len(s) && (s[0] < '0' || s[0] > '9')
+	return s != "" && run(s, 0, wordChars, len(s)) == len(s) && (s[0] < '0' || s[0] > '9')
 }
 
 // tokenLike tells whether a value is random enough for a machine to have made it.

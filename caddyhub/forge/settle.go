@@ -187,12 +187,12 @@ func (p *pass) theirs(d document, known store.ForgeFile, met bool) (text, wrong 
 	switch {
 	case errors.Is(err, remote.ErrTooLarge):
 		return "", tooLarge, nil
+	case errors.Is(err, remote.ErrPointer):
+		return "", remote.ErrPointer.Error(), nil
 	case err != nil:
 		return "", "", far(err)
 	case !utf8.Valid(raw) || strings.ContainsRune(string(raw), 0):
 		return "", "it is no text in UTF-8", nil
-	case strings.HasPrefix(string(raw), "version https://git-lfs.github.com/spec/"):
-		return "", "it is kept by Git LFS, outside the repository", nil
 	}
 	text = string(raw)
 	if d.page == "" {

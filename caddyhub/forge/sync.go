@@ -73,7 +73,7 @@ func (s *Service) begin(ctx context.Context, schedule string, slot store.Time) (
 
 // sync runs a sync and records what became of it. What the remote says is no error.
 func (s *Service) sync(ctx context.Context, j *job) error {
-	before, _, err := s.report(ctx)
+	before, _, err := s.report(context.WithoutCancel(ctx)) // one that is broken off ends too
 	if err != nil {
 		return err
 	}

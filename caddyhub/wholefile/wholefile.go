@@ -6,14 +6,18 @@ import (
 	"errors"
 	"os"
 	"path/filepath"
+	"strings"
 )
+
+// tempPrefix begins the name of a file that is being written.
+const tempPrefix = ".new-"
 
 // Replace writes a file with mode 0600 so that it is whole also after a power cut: a
 // temporary file beside it, synced, renamed, and the folder synced. An error means that
 // the old text is still there.
 func Replace(path string, text []byte) (err error) {
 	dir := filepath.Dir(path)
-	f, err := os.CreateTemp(dir, ".new-*") // mode 0600 under any umask
+	f, err := os.CreateTemp(dir, tempPrefix+"*") // mode 0600 under any umask
 	if err != nil {
 		return err
 	}
@@ -43,4 +47,20 @@ func Replace(path string, text []byte) (err error) {
 		_ = d.Close()
 	}
 	return nil
+}
+
+// Clean removes what a process that was killed in the middle of a [Replace] left in a
+// folder. Nobody may be replacing a file in it.
+func Clean(dir string) error {
+	entries, err := os.ReadDir(dir)
+	if err != nil {
+		return err
+	}
+	var errs []error
+	for _, e := range entries {
+		if strings.HasPrefix(e.Name(), tempPrefix) && e.Type().IsRegular() {
+			errs = append(errs, os.Remove(filepath.Join(dir, e.Name())))
+		}
+	}
+	return errors.Join(errs...)
 }

@@ -61,6 +61,38 @@ func TestKillWhileReplacing(t *testing.T) {
 			t.Fatalf("round %d: %.20q, %v", round, got, err)
 		}
 	}
+	if err := Clean(filepath.Dir(file)); err != nil {
+		t.Fatal(err)
+	}
+	if left, _ := os.ReadDir(filepath.Dir(file)); len(left) != 1 {
+		t.Errorf("%d entries are left: %v", len(left), left)
+	}
+}
+
+func TestCleanTakesNothingElse(t *testing.T) {
+	dir := t.TempDir()
+	for _, name := range []string{".new-1", "secrets.json", "new-1", "x.new-1"} {
+		if err := os.WriteFile(filepath.Join(dir, name), nil, 0o600); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if err := os.Mkdir(filepath.Join(dir, ".new-folder"), 0o700); err != nil {
+		t.Fatal(err)
+	}
+	if err := Clean(dir); err != nil {
+		t.Fatal(err)
+	}
+	left, err := os.ReadDir(dir)
+	var names []string
+	for _, e := range left {
+		names = append(names, e.Name())
+	}
+	if got := strings.Join(names, " "); err != nil || got != ".new-folder new-1 secrets.json x.new-1" {
+		t.Errorf("left: %s, %v", got, err)
+	}
+	if err := Clean(filepath.Join(dir, "missing")); err == nil {
+		t.Error("a missing folder was cleaned")
+	}
 }
 
 func TestReplace(t *testing.T) {

@@ -2,12 +2,13 @@
 // holds the SHA-256 of each file: a build is kept by browsers as a whole or not at all.
 import { createHash } from "node:crypto";
 import { readdirSync, readFileSync } from "node:fs";
+import { hintsFile } from "./hints.ts";
 import { build, type Plugin, type Rolldown } from "vite";
 
 const hash = (content: string | Uint8Array, form: "base64" | "hex") => createHash("sha256").update(content).digest(form);
 
 /** Pictures are for whoever installs the app; the page shows none of them. */
-const isShown = (name: string) => !name.startsWith("pictures/");
+const isShown = (name: string) => !name.startsWith("pictures/") && name !== hintsFile;
 
 /** The files that are copied as they are. */
 const copied = (folder: string) => readdirSync(folder, { recursive: true, withFileTypes: true }).filter((entry) => entry.isFile())

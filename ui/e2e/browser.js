@@ -25,3 +25,9 @@ export async function enter(context, url) {
   const answer = await context.request.post(url + "/api/auth/login", { data: { token }, headers: { "X-Hub-Request": "1" } });
   if (!answer.ok()) throw new Error(`signing in answers ${answer.status()}`);
 }
+
+/** A page of a size in CSS pixels on a still, signed-out browser, for a picture of it. */
+export async function stillPage(browser, { width, height, scale = 1, colorScheme = "light" }) {
+  const context = await browser.newContext({ viewport: { width, height }, deviceScaleFactor: scale, locale: "en-GB", colorScheme, reducedMotion: "reduce", serviceWorkers: "block" });
+  return context.newPage();
+}

@@ -84,7 +84,7 @@ for (const size of Object.keys(sizes)) {
     await page.keyboard.press("Space");
     await box("2019").press("Space");
     await expect(page.getByText("3 of 3 tasks done")).toBeVisible();
-    expect(await read(hub, "/api/projects/homelab/progress?rev=3")).toBe(plan.replaceAll("[ ]", "[x]"));
+    await expect.poll(() => read(hub, "/api/projects/homelab/progress?rev=3")).toBe(plan.replaceAll("[ ]", "[x]"));
     await expect(box("2019")).toBeFocused();
     await button(page, "Undo").last().click();
     await expect(page.getByText("2 of 3 tasks done")).toBeVisible();
@@ -175,7 +175,7 @@ for (const size of Object.keys(sizes)) {
       await expect(page.getByRole("list", { name: "Texts that link here" }).getByText("The plan")).toBeVisible();
       await page.getByRole("checkbox", { name: "test it" }).check();
       await expect(page.getByText("Ticked.")).toBeVisible();
-      expect(await read(hub, "/api/wiki/homelab/storage-layout")).toContain("- [x] test it");
+      await expect.poll(() => read(hub, "/api/wiki/homelab/storage-layout")).toContain("- [x] test it");
 
       // Versions: one as it was, what changed, and back to it.
       await put(hub, "/api/wiki/homelab/storage-layout", "# Storage layout\n\nOne group.\n");
@@ -203,7 +203,7 @@ for (const size of Object.keys(sizes)) {
       await button(page, "Move").click();
       await expect(page).toHaveURL(`${hub.url}/ui/wiki/attic/disks`);
       await expect(page.getByText("Moved 1 page; links rewritten in 1 text.")).toBeVisible();
-      expect(await read(hub, "/api/wiki/homelab/plan")).toContain("[[attic/disks|Storage layout]]");
+      await expect.poll(() => read(hub, "/api/wiki/homelab/plan")).toContain("[[attic/disks|Storage layout]]");
 
       // Deleted, and back.
       await menu(page, "More for this page", "Delete");
@@ -244,7 +244,7 @@ for (const size of Object.keys(sizes)) {
     await expect(text(page)).toHaveValue("# Plan\n\nThe first line, theirs.\n\nThe centre.\n\nThe very last line.\n");
     await button(page, "Save").click();
     await expect(page.getByText("Saved: Plan")).toBeVisible();
-    expect(await read(hub, "/api/wiki/plan")).toBe("# Plan\n\nThe first line, theirs.\n\nThe centre.\n\nThe very last line.\n");
+    await expect.poll(() => read(hub, "/api/wiki/plan")).toBe("# Plan\n\nThe first line, theirs.\n\nThe centre.\n\nThe very last line.\n");
   });
 
   test(`what is typed stays, ${size}`, async ({ browsers, hub }) => {
@@ -261,7 +261,7 @@ for (const size of Object.keys(sizes)) {
     await page.getByLabel("Password", { exact: true }).fill(password);
     await button(page, "Sign in").click();
     await expect(page.getByText("Saved: Shop")).toBeVisible();
-    expect(await read(hub, "/api/projects/shop/progress")).toBe("# Shop\r\n\r\n- [ ] a\r\n- [ ] b\r\n"); // its own line ends
+    await expect.poll(() => read(hub, "/api/projects/shop/progress")).toBe("# Shop\r\n\r\n- [ ] a\r\n- [ ] b\r\n"); // its own line ends
 
     // Through a refusal, and a hub that is away.
     await link(page, "Edit").click();
@@ -293,7 +293,7 @@ for (const size of Object.keys(sizes)) {
     await expect(text(page)).toHaveValue("# Shop\n\nnot lost\n");
     await button(page, "Save").click();
     await expect(page.getByText("not lost")).toBeVisible();
-    expect(await read(hub, "/api/projects/shop/progress")).toBe("# Shop\r\n\r\nnot lost\r\n");
+    await expect.poll(() => read(hub, "/api/projects/shop/progress")).toBe("# Shop\r\n\r\nnot lost\r\n");
   });
 }
 
@@ -331,6 +331,6 @@ test.describe("a page that is deleted while it is written", () => {
     await button(page, "Write it anew").click();
     await button(page, "Save").click();
     await expect(page.getByText("Saved: Note")).toBeVisible();
-    expect(await read(hub, "/api/wiki/note")).toBe("# Note\n\nmore\n");
+    await expect.poll(() => read(hub, "/api/wiki/note")).toBe("# Note\n\nmore\n");
   });
 });

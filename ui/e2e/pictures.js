@@ -2,7 +2,7 @@
 // the shapes below, screenshots from a hub with sample data.
 import { chromium } from "@playwright/test";
 import { mkdir } from "node:fs/promises";
-import { enter } from "./browser.js";
+import { enter, stillPage } from "./browser.js";
 import { startHub } from "./hub.js";
 import config from "./playwright.config.js";
 import { fill } from "./sample.js";
@@ -38,15 +38,9 @@ const icons = {
 const hub = await startHub("http");
 const browser = await chromium.launch(config.use.launchOptions);
 
-/** A page of a size in CSS pixels, on a screen with `scale` of its own for each. */
-async function pageOf(width, height, scale = 1) {
-  const context = await browser.newContext({ viewport: { width, height }, deviceScaleFactor: scale, locale: "en-GB", colorScheme: "light", reducedMotion: "reduce", serviceWorkers: "block" });
-  return context.newPage();
-}
-
 try {
   await mkdir(to, { recursive: true });
-  const page = await pageOf(512, 512);
+  const page = await stillPage(browser, { width: 512, height: 512 });
   for (const [name, svg] of Object.entries(icons)) {
     const size = Number(/\d+/.exec(name)[0]);
     await page.setViewportSize({ width: size, height: size });
@@ -54,8 +48,8 @@ try {
     await page.screenshot({ path: `${to}${name}.png`, omitBackground: true });
   }
   const { thread: { id } } = await fill(hub.url, { latin: true });
-  for (const [name, place, ...size] of [["threads-wide", "threads/" + id, 1280, 800], ["threads-narrow", "threads", 390, 844, 2]]) {
-    const page = await pageOf(...size);
+  for (const [name, place, size] of [["threads-wide", "threads/" + id, { width: 1280, height: 800 }], ["threads-narrow", "threads", { width: 390, height: 844, scale: 2 }]]) {
+    const page = await stillPage(browser, size);
     await enter(page.context(), hub.url);
     await page.goto(`${hub.url}/ui/${place}`);
     await page.getByText("Live").waitFor();

@@ -108,7 +108,7 @@ for (const [size, viewport] of sizes) {
       await tell(hub, "POST", "/api/threads", { summary: "Move the photo library to the NAS", project_slug: "homelab" });
       await tell(hub, "POST", "/api/threads", { summary: "<img src=x onerror=alert(1)> photo <mark>frame</mark>" });
       await tell(hub, "PUT", "/api/wiki/storage", { markdown: "# Storage\n\nPhotos live on the NAS." });
-      const { results: [{ id }] } = await tell(hub, "POST", "/api/sessions:batch", { sessions: [{ tool: "codex", session_ref: "a", title: "Copy the photos", summary: "With checksums", open_items: ["2019"] }] });
+      const { results: [{ id }] } = await tell(hub, "POST", "/api/sessions:batch", { sessions: [{ tool: "codex", session_ref: "a", project_slug: "homelab", title: "Copy the photos", summary: "With checksums\n" + "/srv/photos".repeat(40), open_items: ["2019"], workspace_path: "/srv/photos" }] });
       await page.goto(hub.url + "/ui/search");
       await expect(page.getByLabel("Search everything")).toBeFocused();
       await look(page, "search-empty");
@@ -136,6 +136,11 @@ for (const [size, viewport] of sizes) {
       await page.goto(`${hub.url}/ui/search?session=${id}`);
       await expect(page.getByRole("article", { name: "Past session" })).toContainText("With checksums");
       await look(page, "search-session");
+      await page.getByRole("article", { name: "Past session" }).getByRole("link", { name: "homelab" }).click();
+      const past = page.getByRole("region", { name: "Past sessions" });
+      await expect(past).toContainText("1 left open");
+      await past.getByRole("link", { name: "Copy the photos" }).click();
+      await expect(page.getByRole("article", { name: "Past session" })).toContainText("With checksums");
     });
 
     test("the palette leads anywhere, by keys alone", async ({ page, hubs }) => {
@@ -213,7 +218,7 @@ for (const [size, viewport] of sizes) {
       await page.goto(hub.url + "/ui/settings/app");
       await page.getByRole("radio", { name: "Dark" }).check();
       await expect(page.locator("html")).toHaveAttribute("data-theme", "dark");
-      await page.getByRole("radio", { name: "As the device" }).check();
+      await page.getByRole("radio", { name: "Device" }).check();
       await expect(page.locator("html")).toHaveAttribute("data-theme", "system");
       await page.getByRole("switch", { name: "Single keys are shortcuts" }).click();
       await expect.poll(async () => (await tell(hub, "GET", "/api/preferences")).keys).toBe(false);

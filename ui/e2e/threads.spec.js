@@ -48,7 +48,7 @@ for (const [size, viewport] of Object.entries(sizes)) {
       await expect.poll(async () => (await asAgent(hub, "GET", "/api/now")).thread?.id).toBe(thread.id);
 
       await button(page, "Pause").click();
-      await button(page, "Pause").last().click();
+      await page.locator("dialog").getByRole("button", { name: "Pause", exact: true }).click();
       await expect(page.getByText("Write the one action to pick it up by.")).toBeVisible();
       await field(page, "Where will you pick it up?").fill("Start at 2021");
       await page.keyboard.press("Escape");
@@ -98,7 +98,7 @@ for (const [size, viewport] of Object.entries(sizes)) {
       await page.keyboard.press("Control+Enter");
       await expect(fact(page, "Goal")).toContainText("Verified by spring");
       await expect(button(page, "Edit goal")).toBeFocused();
-      expect((await read(hub, thread)).goal).toBe("Verified by spring");
+      await expect.poll(async () => (await read(hub, thread)).goal).toBe("Verified by spring");
       await undo(page, "Saved: goal.");
       await expect(fact(page, "Goal")).toContainText("All of it verified");
 
@@ -119,7 +119,7 @@ for (const [size, viewport] of Object.entries(sizes)) {
       await expect(field(page, "Goal")).toHaveValue("Mine");
       await button(page, "Save mine instead").click();
       await expect(fact(page, "Goal")).toContainText("Mine");
-      expect((await read(hub, thread)).goal).toBe("Mine");
+      await expect.poll(async () => (await read(hub, thread)).goal).toBe("Mine");
 
       // Refused: it stays, with the reason at the field.
       await button(page, "Edit title").click();
@@ -157,7 +157,7 @@ for (const [size, viewport] of Object.entries(sizes)) {
       await page.getByLabel("Project", { exact: true }).selectOption("Life");
       await button(page, "Save").click();
       await expect(page.locator(".thread-line").getByRole("link")).toHaveText("Life");
-      expect(await read(hub, thread)).toMatchObject({ project_slug: "life", energy: "low", summary: "Move all photos" });
+      await expect.poll(() => read(hub, thread)).toMatchObject({ project_slug: "life", energy: "low", summary: "Move all photos" });
     });
 
     test("says who is on it; the owner may take over or free it", async ({ page, hub }) => {
@@ -187,14 +187,14 @@ for (const [size, viewport] of Object.entries(sizes)) {
       await expect(fact(page, "Goal")).toContainText("All of it verified");
       await undo(page, "Merged into");
       await expect(fact(page, "Goal")).toHaveCount(0);
-      expect((await read(hub, thread)).status).toBe("open");
+      await expect.poll(async () => (await read(hub, thread)).status).toBe("open");
 
       await more(page, "Delete");
       await expect(page).toHaveURL(/\/ui\/threads$/);
       await expect(page.getByRole("link", { name: /Photos to the NAS/ })).toHaveCount(0);
       await undo(page, "Deleted: ");
       await expect(page.getByRole("link", { name: /Photos to the NAS/ })).toBeVisible();
-      expect((await read(hub, into)).status).toBe("open");
+      await expect.poll(async () => (await read(hub, into)).status).toBe("open");
     });
 
     test("its history says who wrote what, and takes it back", async ({ page, hub }) => {
@@ -238,7 +238,7 @@ for (const [size, viewport] of Object.entries(sizes)) {
       await expect(page.locator(".undo-list")).toContainText("cursor added Water the plants");
       await page.getByRole("button", { name: /^Undo all \d$/ }).click();
       await expect(page.locator(".undo-all").getByRole("alert")).toContainText("codex changed the goal of Move the photo library");
-      expect((await read(hub, two)).status).toBe("open"); // none of it
+      await expect.poll(async () => (await read(hub, two)).status).toBe("open"); // none of it
       await page.getByRole("link", { name: "codex", exact: true }).click();
       await moments.first().getByRole("button", { name: /^Undo/ }).click();
       await expect(moments.first()).toContainText("taken back");
@@ -246,10 +246,10 @@ for (const [size, viewport] of Object.entries(sizes)) {
       await page.getByText("Undo what cursor did").click();
       await page.getByRole("button", { name: /^Undo all \d$/ }).click();
       await expect(said(page, "Taken back: ")).toBeVisible();
-      expect((await read(hub, one)).goal).toBe("All of it verified");
+      await expect.poll(async () => (await read(hub, one)).goal).toBe("All of it verified");
       await said(page, "Taken back: ").getByRole("button", { name: "Put back" }).click();
       await expect(said(page, "Put back.")).toBeVisible();
-      expect((await read(hub, one)).goal).toBe("First");
+      await expect.poll(async () => (await read(hub, one)).goal).toBe("First");
 
       // Where there is no clipboard the text can be selected.
       await page.evaluate(() => Object.defineProperty(navigator, "clipboard", { value: undefined }));

@@ -29,7 +29,7 @@ type Server struct {
 	Handler http.Handler // answers requests for it, the authentication included
 
 	t  testing.TB
-	mu sync.Mutex // fast-import knows no other writer
+	mu sync.Mutex // one commit at a time
 }
 
 // New makes an empty repository whose branch is to be main, and serves it until the test
@@ -114,15 +114,29 @@ type Entry struct {
 }
 
 // Commit is one commit of a human on a branch, which it makes where there is none yet. It
-// returns the commit's hash.
+// returns the tip of the branch then. A push at the same time may come first or after.
 func (s *Server) Commit(branch string, entries map[string]Entry) string {
 	s.t.Helper()
 	s.mu.Lock()
 	defer s.mu.Unlock()
+	for {
+		from := s.Tip(branch)
+		out, err := s.try(s.Dir, importStream(branch, from, entries), "fast-import", "--quiet", "--date-format=now")
+		if err == nil {
+			return s.Tip(branch)
+		}
+		if s.Tip(branch) == from {
+			s.t.Fatalf("git fast-import: %v\n%s", err, out)
+		}
+	}
+}
+
+// importStream is a commit in the words of git fast-import.
+func importStream(branch, from string, entries map[string]Entry) string {
 	var b strings.Builder
 	fmt.Fprintf(&b, "commit refs/heads/%s\ncommitter A Human <human@example.org> now\ndata 7\nby hand\n", branch)
-	if tip := s.Tip(branch); tip != "" {
-		fmt.Fprintf(&b, "from %s\n", tip)
+	if from != "" {
+		fmt.Fprintf(&b, "from %s\n", from)
 	}
 	for path, e := range entries {
 		mode := e.Mode
@@ -138,8 +152,7 @@ func (s *Server) Commit(branch string, entries map[string]Entry) string {
 		}
 		fmt.Fprintf(&b, "M %s inline %s\ndata %d\n%s\n", mode, path, len(e.Content), e.Content)
 	}
-	s.run(s.Dir, b.String(), "fast-import", "--quiet", "--date-format=now")
-	return s.Tip(branch)
+	return b.String()
 }
 
 // Write is Commit for regular files; an empty text is an empty file.

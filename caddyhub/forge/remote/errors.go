@@ -23,6 +23,7 @@ var (
 	ErrRejected = errors.New("the branch moved on the git server meanwhile")
 	ErrRefused  = errors.New("the git server refuses the push") // a protected branch, a hook
 	ErrTooLarge = errors.New("too large")
+	ErrPointer  = errors.New("the file is kept outside of the repository, by Git LFS")
 	ErrRedirect = errors.New("the git server sends the hub to another address")
 )
 

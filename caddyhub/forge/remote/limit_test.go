@@ -10,11 +10,14 @@ import (
 	"math/rand/v2"
 	"net/http"
 	"net/http/httptest"
+	"net/netip"
 	"slices"
 	"strings"
 	"testing"
+	"time"
 
 	"github.com/progresshub/progresshub/caddyhub/forge/gitserver"
+	"github.com/progresshub/progresshub/caddyhub/outbound"
 )
 
 func TestAddresses(t *testing.T) {
@@ -64,6 +67,7 @@ func TestOnlyRegularFilesAreTaken(t *testing.T) {
 	s := gitserver.New(t)
 	first := s.Commit("main", map[string]gitserver.Entry{
 		"wiki/a.md": {Content: "a"}, "wiki/run.md": {Content: "r", Mode: "100755"},
+		"lfs.md":       {Content: pointer + "v1\noid sha256:4d7a\nsize 12345\n"},
 		"wiki/link.md": {Content: "/etc/passwd", Mode: "120000"}, "wiki/dir": {Content: "..", Mode: "120000"},
 		"wiki/B.md": {Content: "upper"}, "wiki/b.md": {Content: "lower"}, "wiki/C.md": {Content: "1"}, "Wiki/d.md": {Content: "2"},
 		"\"wiki/\\377.md\"": {Content: "x"}, "\"wiki/new\\nline.md\"": {Content: "x"}, `"wiki/back\\slash.md"`: {Content: "x"}, "wiki/é漢.md": {Content: "x"},
@@ -97,6 +101,9 @@ func TestOnlyRegularFilesAreTaken(t *testing.T) {
 	}
 	if _, err := tree.Read("wiki/link.md", 100); err == nil || strings.Contains(err.Error(), "passwd") {
 		t.Errorf("a link was read: %v", err)
+	}
+	if _, err := tree.Read("lfs.md", 1000); !errors.Is(err, ErrPointer) {
+		t.Errorf("a pointer was read: %v", err)
 	}
 }
 
@@ -242,6 +249,25 @@ func TestAnExchangeCanBeCancelled(t *testing.T) {
 		if _, err := must(t, options(t, hanging.URL+"/notes.git")).Fetch(ctx); !errors.Is(err, context.Canceled) {
 			t.Errorf("%s: %v", method, err)
 		}
+	}
+}
+
+// The client of the options has the last word on where a connection goes, and how long it
+// may take.
+func TestTheClientDecides(t *testing.T) {
+	t.Parallel()
+	s := gitserver.New(t)
+	o := options(t, s.URL)
+	o.Client = outbound.NewClientWithin(func(netip.AddrPort) bool { return true }, Deadline)
+	if _, err := must(t, o).Fetch(t.Context()); err == nil || !strings.Contains(err.Error(), "the hub's own") {
+		t.Errorf("%v", err)
+	}
+	hanging := httptest.NewServer(http.HandlerFunc(func(_ http.ResponseWriter, r *http.Request) { <-r.Context().Done() }))
+	t.Cleanup(hanging.Close)
+	o = options(t, hanging.URL+"/notes.git")
+	o.Client.Timeout = 10 * time.Millisecond
+	if _, err := must(t, o).Fetch(t.Context()); err == nil || !strings.Contains(err.Error(), "takes too long") {
+		t.Errorf("%v", err)
 	}
 }
 

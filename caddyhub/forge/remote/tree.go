@@ -1,6 +1,7 @@
 package remote
 
 import (
+	"bytes"
 	"errors"
 	"fmt"
 	"io"
@@ -66,7 +67,7 @@ func (t *Tree) Skipped(prefix string) ([]Skipped, error) {
 }
 
 // Read returns a file. One that is not there is fs.ErrNotExist, one with more than limit
-// bytes ErrTooLarge.
+// bytes ErrTooLarge, one whose content Git LFS has elsewhere ErrPointer.
 func (t *Tree) Read(path string, limit int64) ([]byte, error) {
 	const op = "read a file of the git repository"
 	entry, err := t.entry(path)
@@ -102,8 +103,15 @@ func (t *Tree) Read(path string, limit int64) ([]byte, error) {
 	if int64(len(content)) != size {
 		return nil, t.cache.odd(op, errors.New("it has another size than it says"))
 	}
+	if bytes.HasPrefix(content, []byte(pointer)) {
+		return nil, fmt.Errorf("%s: %s: %w", op, line(path), ErrPointer)
+	}
 	return content, nil
 }
+
+// pointer is what a file begins with that Git LFS puts in the place of another
+// (git-lfs/docs/spec.md).
+const pointer = "version https://git-lfs.github.com/spec/"
 
 // entry finds a path. Only the last part may be something else than a folder.
 func (t *Tree) entry(path string) (object.TreeEntry, error) {

@@ -12,7 +12,7 @@ import { screens } from "./screens.js";
 
 const parts = ["lighthouse", "load", "install", "axe"];
 const { values: options } = parseArgs({
-  options: { runs: { type: "string", default: "5" }, screens: { type: "string", default: "" }, only: { type: "string", default: parts.join() }, quiet: { type: "boolean", default: false } },
+  options: { runs: { type: "string", default: "5" }, screens: { type: "string", default: "" }, only: { type: "string", default: parts.join() }, quiet: { type: "boolean", default: false }, crowded: { type: "boolean", default: false } },
 });
 const runs = Number(options.runs);
 const wanted = options.only.split(",");
@@ -22,9 +22,10 @@ if (!(runs >= 1) || wanted.some((part) => !parts.includes(part))) {
 }
 
 const kilo = 1024;
-/** Each figure: how it is called, its target, and what of it is shown. Those with `least` must reach it. */
+/** Each figure: how it is called, its target, and what of it is shown. Those with `least` must reach it.
+ * Those that are `timed` depend on the machine as well. */
 const columns = {
-  performance: { title: "performance", least: 95 },
+  performance: { title: "performance", least: 95, timed: true },
   accessibility: { title: "accessibility", least: 100 },
   practices: { title: "best practice", least: 100 },
   js: { title: "JS KB", most: 45 * kilo, show: (bytes) => (bytes / kilo).toFixed(1) },
@@ -32,10 +33,10 @@ const columns = {
   total: { title: "all KB", most: 90 * kilo, show: (bytes) => (bytes / kilo).toFixed(1) },
   requests: { title: "files", most: 8 },
   api: { title: "API calls" },
-  cold: { title: "LCP cold ms", most: 1_500 },
-  warm: { title: "LCP warm ms", most: 800 },
+  cold: { title: "LCP cold ms", most: 1_500, timed: true },
+  warm: { title: "LCP warm ms", most: 800, timed: true },
   cls: { title: "CLS", most: 0.02 },
-  inp: { title: "INP ms", most: 100 },
+  inp: { title: "INP ms", most: 100, timed: true },
   axe: { title: "axe", most: 0 },
   disturbed: { title: "disturbed runs" },
 };
@@ -87,7 +88,7 @@ function print(rows) {
     ["target", ...shown.map(([key, { least, most }]) => (least !== undefined ? `≥ ${least}` : most !== undefined ? `≤ ${cell(key, most)}` : ""))],
     ...Object.entries(rows).map(([name, row]) => [name, ...shown.map(([key, column]) => {
       const miss = fails(column, row[key]);
-      if (miss && key !== "axe") missed.push(`${name}: ${column.title} ${cell(key, row[key])}${row.against?.length && "least" in column && key !== "performance" ? ` (${row.against.join(", ")})` : ""}`);
+      if (miss && key !== "axe" && !(column.timed && options.crowded)) missed.push(`${name}: ${column.title} ${cell(key, row[key])}${row.against?.length && "least" in column && key !== "performance" ? ` (${row.against.join(", ")})` : ""}`);
       return cell(key, row[key]) + (miss ? " !" : "");
     })]),
   ];

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
-import { address, api, onSessionEnd, onWrite, reachable } from "./client";
+import { address, api, download, onSessionEnd, onWrite, reachable } from "./client";
 import { Refusal, sentence } from "./refusal";
 
 const asked: { url: string; init: RequestInit }[] = [];
@@ -116,3 +116,40 @@ describe("a refusal", () => {
 });
 
 it.each([["", ""], ["it is so", "It is so."], ["Is it?", "Is it?"]])("%o becomes the sentence %o", (text, want) => expect(sentence(text)).toBe(want));
+
+describe("a file", () => {
+  const headers = { "Content-Length": "6", "Content-Type": "application/zip", "Content-Disposition": 'attachment; filename="hub-backup-1.zip"' };
+  const parts = (...list: (string | Error)[]) => () => new Response(new ReadableStream({
+    pull(to) {
+      const next = list.shift();
+      if (next === undefined) to.close();
+      else if (typeof next === "string") to.enqueue(new TextEncoder().encode(next));
+      else to.error(next);
+    },
+  }), { headers });
+  const fetched = (signal = new AbortController().signal, tell: (received: number, size: number) => void = () => {}) => download("/api/backup", { passphrase: "p" }, { signal, tell });
+
+  it("arrives whole, and tells how far it is", async () => {
+    const told: number[][] = [];
+    answers.push(parts("abc", "def"));
+    const { file, name } = await fetched(undefined, (...far) => told.push(far));
+    expect([await file.text(), file.type, name]).toEqual(["abcdef", "application/zip", "hub-backup-1.zip"]);
+    expect(told).toEqual([[3, 6], [6, 6]]);
+    expect(asked[0]!.init.method).toBe("POST");
+    expect(asked[0]!.init.body).toBe('{"passphrase":"p"}');
+  });
+
+  it("is refused when it ends early", async () => {
+    answers.push(parts("abc"), parts("abc", new Error("cut off")), json({ detail: "another backup is being downloaded" }, 503));
+    expect((await refused(fetched())).status).toBe(0);
+    expect((await refused(fetched())).status).toBe(0);
+    expect((await refused(fetched())).sentence).toBe("Another backup is being downloaded.");
+  });
+
+  it("can be given up", async () => {
+    const over = new AbortController();
+    answers.push(parts("abc", new Error("given up")));
+    const why = await fetched(over.signal, () => over.abort()).then(() => null, (failure: unknown) => failure);
+    expect(why).toBe(over.signal.reason);
+  });
+});

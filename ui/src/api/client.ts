@@ -34,6 +34,14 @@ export interface Manner {
   signal?: AbortSignal;
 }
 
+/** How a file arrives. */
+export interface Arrival {
+  /** Gives the download up. */
+  signal: AbortSignal;
+  /** Is told how much has come, in bytes, as soon as anything has. */
+  tell: (received: number, size: number) => void;
+}
+
 export type Params<P extends keyof paths, V extends Verb> = InPath<At<P, V>> & InQuery<At<P, V>> & InBody<At<P, V>> & Manner;
 
 type Needs<T> = object extends T ? [params?: T] : [params: T];
@@ -77,6 +85,8 @@ export function onWrite(tell: () => void): () => void {
 }
 
 interface Loose extends Manner {
+  /** How long the whole answer may take, in milliseconds; null: as long as it takes. */
+  within?: number | null;
   path?: object | undefined;
   query?: object | undefined;
   body?: unknown;
@@ -99,19 +109,19 @@ export function address(path: string, { path: segments = {}, query = {} }: Loose
 /** A key for a POST that may have to be sent again. */
 export const newKey = (): string => Array.from(crypto.getRandomValues(new Uint8Array(16)), (byte) => byte.toString(16).padStart(2, "0")).join("");
 
-async function send(verb: Verb, url: URL, { body, ifMatch, key, signal: given }: Loose): Promise<Response> {
+async function send(verb: Verb, url: URL, { body, ifMatch, key, signal: given, within = patience }: Loose): Promise<Response> {
   const headers: Record<string, string> = { Accept: "application/json" };
   if (verb !== "get") headers["X-Hub-Request"] = "1"; // no page of another origin can add it
   if (body !== undefined) headers["Content-Type"] = "application/json";
   if (ifMatch) headers["If-Match"] = ifMatch;
   if (key) headers["Idempotency-Key"] = key;
-  const timeout = AbortSignal.timeout(patience);
+  const ends = [given, within === null ? undefined : AbortSignal.timeout(within)].filter((signal) => signal !== undefined);
   try {
     const response = await fetch(url, {
       method: verb.toUpperCase(),
       headers,
       body: body === undefined ? null : JSON.stringify(body),
-      signal: given ? AbortSignal.any([given, timeout]) : timeout,
+      signal: AbortSignal.any(ends),
     });
     reachable.value = true;
     heard.value = Date.now();
@@ -123,7 +133,8 @@ async function send(verb: Verb, url: URL, { body, ifMatch, key, signal: given }:
   }
 }
 
-async function call(verb: Verb, path: string, params: Loose = {}): Promise<Answer<unknown>> {
+/** The hub's answer to a request that it took. */
+async function reach(verb: Verb, path: string, params: Loose): Promise<Response> {
   const url = address(path, params);
   let response = await send(verb, url, params);
   // A session that has ended is begun anew over the page, and the request sent once more.
@@ -131,6 +142,11 @@ async function call(verb: Verb, path: string, params: Loose = {}): Promise<Answe
     response = await send(verb, url, params);
   }
   if (!response.ok) throw new Refusal(response.status, await response.json().catch(() => ({})), response.headers);
+  return response;
+}
+
+async function call(verb: Verb, path: string, params: Loose = {}): Promise<Answer<unknown>> {
+  const response = await reach(verb, path, params);
   const { headers } = response;
   const data = response.status === 204 ? undefined : await response.json().catch(() => {
     throw new Refusal(0); // cut off
@@ -162,3 +178,25 @@ const ask = <V extends Verb>(verb: V) => ((path: string, params?: Loose) => call
  * whenever the answer is not the one that was asked for.
  */
 export const api = { get: ask("get"), post: ask("post"), put: ask("put"), patch: ask("patch"), delete: ask("delete") };
+
+/** Fetches a file by POST. Its name is the hub's. It throws a {@link Refusal} also when the
+ * file ends early, and the signal's reason when it is given up. */
+export async function download(path: PathsOf<"post">, body: object, { signal: given, tell }: Arrival): Promise<{ file: Blob; name: string }> {
+  const { headers, body: stream } = await reach("post", path, { body, signal: given, within: null });
+  const size = Number(headers.get("Content-Length"));
+  const parts: Uint8Array<ArrayBuffer>[] = [];
+  let received = 0;
+  try {
+    for (const reader = stream!.getReader(); ;) {
+      const { done, value } = await reader.read();
+      if (done) break;
+      parts.push(value);
+      tell(received += value.length, size);
+    }
+  } catch {
+    given.throwIfAborted();
+    throw new Refusal(0);
+  }
+  if (received !== size) throw new Refusal(0);
+  return { file: new Blob(parts, { type: headers.get("Content-Type") ?? "" }), name: /filename="([^"]+)"/.exec(headers.get("Content-Disposition") ?? "")?.[1] ?? "" };
+}

@@ -143,6 +143,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/backup": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Download a backup of everything but credentials
+         * @description One at a time: 503 with Retry-After while another is under way. With a passphrase it is an age file (application/octet-stream), else a zip. An Idempotency-Key does nothing here.
+         */
+        post: operations["download-backup"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/clients": {
         parameters: {
             query?: never;
@@ -1214,6 +1234,67 @@ export interface components {
             /** @example hub://threads/cxy99bbg25ng */
             uri: string;
         };
+        BackupBody: {
+            /** @example 30 3 * * * */
+            cron: string;
+            /** @example /var/backups/hub */
+            dir: string;
+            encrypted: boolean;
+            /**
+             * Format: int64
+             * @description How many files stay
+             * @example 7
+             */
+            keep: number;
+            /** @description null: there was none */
+            last: components["schemas"]["BackupRun"] | null;
+            /** @description null: none succeeded */
+            last_success: components["schemas"]["BackupRun"] | null;
+            /** Format: date-time */
+            next_at: string;
+            /**
+             * @description What stands in the way of the next one, in words; null: nothing is known
+             * @example the folder /var/backups/hub is not there: make it, or connect its disk
+             */
+            problem: string | null;
+            /**
+             * @description The same in words
+             * @example every day at 03:30
+             */
+            schedule: string;
+        };
+        BackupInput: {
+            /**
+             * @description Encrypts the file, as age -p does; null or absent: it is a plain zip
+             * @example correct horse battery staple
+             */
+            passphrase?: string | null;
+        };
+        BackupRun: {
+            /**
+             * Format: date-time
+             * @description When it began
+             */
+            at: string;
+            /**
+             * Format: int64
+             * @example 183500
+             */
+            bytes: number;
+            encrypted: boolean;
+            /** @description Why there is no file; null: it is there and verified */
+            error: string | null;
+            /** @example /var/backups/hub/hub-backup-20260504T013000Z.zip */
+            file: string;
+            /**
+             * Format: double
+             * @description How long writing and verifying took
+             * @example 1.7
+             */
+            seconds: number;
+            /** @description What was counted in it when it was restored into a scratch folder; null: it failed */
+            verified: components["schemas"]["Counts"] | null;
+        };
         BatchBody: {
             results: components["schemas"]["BatchResult"][];
         };
@@ -1384,6 +1465,20 @@ export interface components {
              * @example claude-code
              */
             name: string;
+        };
+        Counts: {
+            /** Format: int64 */
+            events: number;
+            /** Format: int64 */
+            pages: number;
+            /** Format: int64 */
+            projects: number;
+            /** Format: int64 */
+            reminders: number;
+            /** Format: int64 */
+            sessions: number;
+            /** Format: int64 */
+            threads: number;
         };
         CreateReminderInputBody: {
             /**
@@ -2612,6 +2707,8 @@ export interface components {
             url: string;
         };
         ServerBody: {
+            /** @description The scheduled backups; null: there are none */
+            backup: components["schemas"]["BackupBody"] | null;
             /** @description null: this request did not come over HTTPS, or the certificate is a proxy's */
             certificate: components["schemas"]["Certificate"] | null;
             /**
@@ -3218,6 +3315,40 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Status"];
+                };
+            };
+            /** @description Why the request failed (RFC 9457) */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    "download-backup": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": components["schemas"]["BackupInput"];
+            };
+        };
+        responses: {
+            /** @description The file */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/octet-stream": string;
+                    "application/zip": string;
                 };
             };
             /** @description Why the request failed (RFC 9457) */

@@ -4,6 +4,7 @@ import type { components } from "./schema";
 type Schemas = components["schemas"];
 
 export type Approval = Schemas["Approval"];
+export type BackupRun = Schemas["BackupRun"];
 export type Candidate = Schemas["Candidate"];
 export type Client = Schemas["ClientBody"];
 export type Delivery = Schemas["Delivery"];
@@ -27,6 +28,7 @@ export type Project = Schemas["Project"];
 export type Reminder = Schemas["ReminderBody"];
 export type ReminderDetail = Schemas["ReminderDetail"];
 export type Revision = Schemas["Revision"];
+export type ScheduledBackups = Schemas["BackupBody"];
 export type Scanned = Schemas["Scanned"];
 export type SearchHit = Schemas["SearchHit"];
 export type Server = Schemas["ServerBody"];

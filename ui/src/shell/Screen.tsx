@@ -1,7 +1,7 @@
 // Loads the screen of a place. The last one stays until the next is there.
 import { signal } from "@preact/signals";
 import type { ComponentType } from "preact";
-import { useEffect } from "preact/hooks";
+import { useEffect, useRef } from "preact/hooks";
 import { Refusal } from "../api/refusal";
 import { Problem, Skeleton } from "../parts/Rest";
 import { type Place, places, type ScreenProps } from "../places";
@@ -9,40 +9,39 @@ import { type Route, route } from "../router";
 
 type Loader = Place["screen"];
 
-const loaded = new Map<Loader, ComponentType<ScreenProps>>();
-const shown = signal<{ route: Route; component: ComponentType<ScreenProps> } | null>(null);
+const loaded = signal<ReadonlyMap<Loader, ComponentType<ScreenProps>>>(new Map());
 const failed = signal(false);
 const slow = signal(false);
 
-// The first one comes while the hub is still asked who is here.
-void places[route.peek().name].screen().catch(() => {});
+const wanted = (): Loader => places[route.peek().name].screen;
 
-async function show(next: Route): Promise<void> {
-  const load: Loader = places[next.name].screen;
+async function load(screen: Loader): Promise<void> {
   failed.value = false;
-  let component = loaded.get(load);
-  if (!component) {
-    const noticeable = setTimeout(() => { slow.value = true; }, 300);
-    try {
-      component = (await load()).default;
-      loaded.set(load, component);
-    } catch {
-      if (route.peek() === next) failed.value = true;
-      return;
-    } finally {
-      clearTimeout(noticeable);
-      slow.value = false;
-    }
+  const noticeable = setTimeout(() => { slow.value = true; }, 300);
+  try {
+    const { default: component } = await screen();
+    loaded.value = new Map(loaded.peek()).set(screen, component);
+  } catch {
+    failed.value = wanted() === screen;
+  } finally {
+    clearTimeout(noticeable);
+    slow.value = false;
   }
-  if (route.peek() === next) shown.value = { route: next, component };
 }
+
+// The first one comes while the hub is still asked who is here.
+void load(wanted());
 
 export function Screen() {
   const next = route.value;
-  useEffect(() => void show(next), [next]);
-  if (failed.value) return <div class="page"><Problem why={new Refusal(0)} retry={() => void show(next)} /></div>;
-  if (slow.value) return <div class="page"><Skeleton /></div>;
-  if (!shown.value) return null;
-  const { component: Component, route: { params, query } } = shown.value;
+  const { screen }: Place = places[next.name];
+  const shown = useRef<{ route: Route; component: ComponentType<ScreenProps> } | null>(null);
+  const component = loaded.value.get(screen);
+  useEffect(() => { if (!component) void load(screen); }, [screen]);
+  if (component) shown.current = { route: next, component };
+  else if (failed.value) return <div class="page"><Problem why={new Refusal(0)} retry={() => void load(screen)} /></div>;
+  else if (slow.value) return <div class="page"><Skeleton /></div>;
+  if (!shown.current) return null;
+  const { component: Component, route: { params, query } } = shown.current;
   return <Component params={params} query={query} />;
 }

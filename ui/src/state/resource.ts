@@ -65,8 +65,13 @@ class Entry<T> implements Resource<T> {
 
   use(): () => void {
     this.users++;
-    if (this.dirty) void this.refetch();
+    this.ask();
     return () => { this.users--; };
+  }
+
+  /** Asks the hub, unless what is known is true or will soon be. */
+  ask(): void {
+    if (this.dirty) void this.refetch();
   }
 
   concerns(subject: Subject): boolean {
@@ -152,6 +157,14 @@ class Entry<T> implements Resource<T> {
   }
 }
 
+/** Holds on to an entry for a component. The hub is asked while that is still being drawn. */
+function useEntry<E extends Pick<Entry<unknown>, "ask" | "use">>(key: string, make: () => E, when: boolean): E {
+  const entry = useMemo(make, [key]);
+  useMemo(() => { if (when) entry.ask(); }, [entry, when]);
+  useEffect(() => (when ? entry.use() : undefined), [entry, when]);
+  return entry;
+}
+
 /** What all entries are kept as, whatever they hold. */
 type Held = Pick<Entry<unknown>, "used" | "concerns" | "touch" | "confirm" | "forget">;
 
@@ -205,11 +218,7 @@ export function resource<P extends PathsOf<"get">>(path: P, params: Params<P, "g
 
 /** Shows a GET in a component: `useResource("/api/threads/{id}", { path: { id } }, { on: ["threads/" + id] })`. */
 export function useResource<P extends PathsOf<"get">>(path: P, params: Params<P, "get">, follow: Follow = {}): Resource<DataOf<P, "get">> {
-  const key = address(path, params).href;
-  const entry = useMemo(() => resource(path, params, follow), [key]);
-  const { when = true } = follow;
-  useEffect(() => (when ? entry.use() : undefined), [entry, when]);
-  return entry;
+  return useEntry(address(path, params).href, () => resource(path, params, follow), follow.when ?? true);
 }
 
 /** The items of a list as far as they are loaded. */
@@ -258,13 +267,11 @@ type Lists = { [P in PathsOf<"get">]: DataOf<P, "get"> extends readonly unknown[
 export function usePages<P extends Lists>(path: P, params: Params<P, "get">, { on, all = false, when = true }: Follow = {}): PagedResource<ItemOf<DataOf<P, "get">>> {
   type Item = ItemOf<DataOf<P, "get">>;
   const key = (all ? "all of " : "pages of ") + address(path, params).href;
-  const entry = useMemo(() => remember(key, () => {
+  return useEntry(key, () => remember(key, () => {
     const get = api.get as unknown as (path: P, params: object) => Promise<Answer<Item[]>>;
     const { query } = params as { query?: object };
     return new PagedEntry((cursor) => get(path, { ...params, query: { ...query, cursor } }), on ?? null, all);
-  }), [key]);
-  useEffect(() => (when ? entry.use() : undefined), [entry, when]);
-  return entry;
+  }), when);
 }
 
 /** Shows a change to items wherever they stand in a list of this path: see `Resource.edit`. */

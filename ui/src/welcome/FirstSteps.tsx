@@ -20,12 +20,13 @@ function useDone(): ReadonlySet<Step> | null {
   const numbers = overview().data.value;
   const changes = useResource("/api/events", byAgents).data.value;
   const clients = useResource("/api/clients", {}).data.value;
-  if (!ticked || !numbers || !changes || !clients || !status.value) return null;
+  const server = useResource("/api/server", {}).data.value;
+  if (!ticked || !numbers || !changes || !clients || !server || !status.value) return null;
   const seen: Record<Step, boolean> = {
     password: status.value.password_configured || development.value,
     agent: changes.length > 0 || clients.some(({ authenticated }) => authenticated),
     thread: Object.values(numbers.threads).some((n) => n > 0),
-    backup: false,
+    backup: Boolean(server.backup?.last_success),
   };
   return new Set(steps.filter((step) => seen[step] || ticked.includes(step)));
 }
@@ -34,7 +35,7 @@ const words: Record<Step, { title: string; text: string; way: JSX.Element }> = {
   password: { title: "Create a password", text: "It signs in this dashboard. The access token stays with your agents.", way: <a class="button outlined" href={to("pane", { pane: "security" })}>Create</a> },
   agent: { title: "Connect an agent", text: "It then reads where you were, and writes down where it stops.", way: <a class="button outlined" href={to("pane", { pane: "agents" })}>Connect</a> },
   thread: { title: "Add your first thread", text: "One thing that can be finished on its own, in a line.", way: <Button onClick={() => capture()}>Capture</Button> },
-  backup: { title: "Make a backup", text: "One command writes all of it into a file.", way: <a class="button outlined" href={to("pane", { pane: "data" })}>See how</a> },
+  backup: { title: "Make a backup", text: "All of it in one file, encrypted if you like.", way: <a class="button outlined" href={to("pane", { pane: "data" })}>Download</a> },
 };
 
 /** The list where there is no thread yet. */

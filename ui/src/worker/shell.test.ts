@@ -41,9 +41,10 @@ describe("leaves to the hub", () => {
 });
 
 it("makes the page right at every address, and keeps its policy", async () => {
-  const sent = new Response('<head><base href="./"><title>', { headers: { "Content-Security-Policy": "default-src 'none'", "Content-Type": "text/html", "ETag": '"a"' } });
+  const sent = new Response('<head><base href="./"><title>', { headers: { "Content-Security-Policy": "default-src 'none'", "Content-Type": "text/html", "ETag": '"a"', "Link": "<./now.js>; rel=modulepreload" } });
   const page = await atEveryPlace(sent, root);
   expect(await page.text()).toBe('<head><base href="/tools/ui/"><title>');
   expect(page.headers.get("Content-Security-Policy")).toBe("default-src 'none'");
   expect(page.headers.get("ETag")).toBeNull();
+  expect(page.headers.get("Link")).toBeNull();
 });

@@ -30,7 +30,7 @@ const baseMark = /<base href="[^"]*">/;
 /** The page as it is right at every address, with what the hub says about it. */
 export async function atEveryPlace(response: Response, root: URL): Promise<Response> {
   const headers = new Headers(response.headers);
-  for (const name of ["Content-Encoding", "Content-Length", "ETag"]) headers.delete(name); // of another text
+  for (const name of ["Content-Encoding", "Content-Length", "ETag", "Link"]) headers.delete(name); // of another text, for one place
   const text = await response.text();
   return new Response(text.replace(baseMark, `<base href="${root.pathname}">`), { headers });
 }

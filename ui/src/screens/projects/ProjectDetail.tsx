@@ -4,6 +4,7 @@ import { api } from "../../api/client";
 import type { Project } from "../../api/types";
 import { Button, ButtonLink } from "../../parts/Button";
 import { Field, TextArea } from "../../parts/Field";
+import { Icon } from "../../parts/Icon";
 import { Menu } from "../../parts/Menu";
 import { tasksIn } from "../../parts/prose";
 import { Empty, Loaded, Problem } from "../../parts/Rest";
@@ -72,6 +73,7 @@ function Detail({ project, of, query }: { project: Project; of: Resource<Project
         )}
         <div class="doc-aside">
           <ProjectThreads slug={project.slug} />
+          <ProjectSessions slug={project.slug} />
           <ProjectFacts project={project} of={of} />
           <Versions source={source} current={rev} />
         </div>
@@ -138,7 +140,7 @@ function ForgeState({ of: { slug, forge_path: own } }: { of: Project }) {
   return <p class="meta faint">In the forge as <span class="mono">{file}</span>{last ? <>, in step <Time at={last.ended_at} words /></> : "; the first sync is still to come"}.</p>;
 }
 
-/** How many threads show beside a project. */
+/** How many threads, and past sessions, show beside a project. */
 const shown = 6;
 
 function ProjectThreads({ slug }: { slug: string }) {
@@ -154,6 +156,27 @@ function ProjectThreads({ slug }: { slug: string }) {
         </Rows>
       )}
       {known.total > known.items.length && <p><a class="more-link" href={to("threads", null, { project: slug })}>All {known.total} open threads</a></p>}
+    </section>
+  );
+}
+
+/** What agents did here, as the indexer tells it; nothing while it has told nothing. */
+function ProjectSessions({ slug }: { slug: string }) {
+  const list = usePages("/api/sessions", { query: { project: slug, limit: shown } }, { on: ["sessions", "projects"] });
+  const known = list.data.value;
+  if (!known || known.items.length === 0) return null;
+  return (
+    <section class="aside-part" aria-label="Past sessions">
+      <h3 class="section">Past sessions</h3>
+      <Rows label="Past sessions of this project">
+        {known.items.map(({ id, title, tool, open_items: open, ended_at: ended, started_at: began }) => (
+          <Row
+            key={id} href={to("search", null, { session: id })} mark={<Icon name="agent" small />} title={title}
+            when={(ended ?? began) && <Time at={(ended ?? began)!} />} facts={[tool, open.length > 0 && `${open.length} left open`]}
+          />
+        ))}
+      </Rows>
+      {known.next && <Button kind="bare" onClick={() => void list.more()}>Show more of {known.total}</Button>}
     </section>
   );
 }

@@ -20,14 +20,19 @@ export function SessionRecord({ id }: { id: string }) {
               project && <a key="p" href={to("project", { slug: project })} dir="auto">{projectTitle(project)}</a>,
             ].filter(Boolean)} />
             <h2 class="session-title" dir="auto">{title}</h2>
-            {summary && <p dir="auto">{summary}</p>}
+            {summary && summary !== title && (
+              <div class="stack tight">
+                <h3 class="section">Asked last</h3>
+                <p class="session-asked" dir="auto">{summary}</p>
+              </div>
+            )}
             {open.length > 0 && (
               <div class="stack tight">
                 <h3 class="section">Left open</h3>
                 <ul class="session-open">{open.map((item, i) => <li key={i} dir="auto">{item}</li>)}</ul>
               </div>
             )}
-            {folder && <p class="meta mono">{folder}</p>}
+            {folder && <p class="meta mono session-folder">{folder}</p>}
           </div>
         )}
       </Loaded>

@@ -60,7 +60,7 @@ export function GatewayForm({ gateway, onTest }: { gateway: Gateway; onTest: () 
         label="Send alerts" disabled={Boolean(fixed("enabled"))} on={enabled} onChange={(on) => void put({ enabled: on }, on ? "Alerts are on." : "Alerts are off.")}
         hint={fixed("enabled") || (address ? `To the agent gateway at ${hostOf(address)}` : "No gateway is set up yet: nothing is sent.")}
       />
-      <form class="stack wide choices" onSubmit={(e) => { e.preventDefault(); void save(); }}>
+      <form class="stack wide" onSubmit={(e) => { e.preventDefault(); void save(); }}>
         <div class="stack">
           {line("webhook_url", "Wake address of the gateway", webhook ?? "", "Such as http://127.0.0.1:18789/hooks/wake")}
           {line("agent_url", "Or its agent address", agent ?? "", "When there is one, it is used instead.")}

@@ -1,5 +1,4 @@
-// What needs a word more before it is done. One dialog at a time, from the list or the detail.
-import { signal } from "@preact/signals";
+// The dialogs of asked.ts.
 import { useState } from "preact/hooks";
 import type { Thread } from "../../api/types";
 import { Button } from "../../parts/Button";
@@ -9,20 +8,10 @@ import { draftOf, setDraft } from "../../state/drafts";
 import { block, snooze } from "../../state/threads";
 import { dateIn, dayName } from "../../state/time";
 import { pause } from "../../state/work";
+import { type Asked, close } from "./asked";
 import { MergeForm } from "./MergeForm";
 
-type Kind = "pause" | "block" | "snooze" | "merge";
-
-const open = signal<{ kind: Kind; thread: Thread } | null>(null);
-
-/** Opens the dialog for one thread. */
-export const ask = (kind: Kind, thread: Thread): void => { open.value = { kind, thread }; };
-
-const close = () => { open.value = null; };
-
-export function Dialogs() {
-  if (!open.value) return null;
-  const { kind, thread } = open.value;
+export default function Dialogs({ kind, thread }: Asked) {
   const Form = { pause: PauseForm, block: BlockForm, snooze: SnoozeForm, merge: MergeForm }[kind];
   const title = { pause: "Pause with a note", block: "What is it waiting for?", snooze: "Put off", merge: "Merge into another thread" }[kind];
   return <Dialog title={title} onClose={close}><p class="dialog-about" dir="auto">{thread.summary}</p><Form thread={thread} done={close} /></Dialog>;

@@ -13,7 +13,7 @@ import { dismissThread, isActive, putOffUntil, release, remove, reopen, saveFiel
 import { briefTime, now, quietFor } from "../../state/time";
 import { say } from "../../state/toasts";
 import { begin, choose, finish, holderOf, owner, useNow } from "../../state/work";
-import { ask } from "./Dialogs";
+import { ask } from "./asked";
 import { fields } from "./fields";
 import { agentPrompt } from "./prompt";
 import { placeOfField } from "./ThreadFacts";

@@ -13,7 +13,7 @@ import { useProjects } from "../../state/projects";
 import { usePages, useResource } from "../../state/resource";
 import { isActive, threadResource } from "../../state/threads";
 import { finish } from "../../state/work";
-import { ask } from "./Dialogs";
+import { ask } from "./asked";
 import { FreshSteps } from "../../welcome/FirstSteps";
 import { SampleOffer } from "../../welcome/Sample";
 import { ThreadRow } from "./ThreadRow";

@@ -20,7 +20,7 @@ export default function Alerts() {
       <Loaded of={gateway}>{(known) => <GatewayForm gateway={known} onTest={() => void log.refetch()} />}</Loaded>
       <section>
         <h3>Your clock</h3>
-        <Loaded of={preferences()}>{(chosen) => <div class="stack choices"><Zone chosen={chosen} /><Quiet chosen={chosen} /></div>}</Loaded>
+        <Loaded of={preferences()}>{(chosen) => <div class="stack"><Zone chosen={chosen} /><Quiet chosen={chosen} /></div>}</Loaded>
       </section>
       <section>
         <h3>What the next one says</h3>

@@ -11,7 +11,7 @@ import { useResource } from "../../../state/resource";
 import { fullTime, relativeTime } from "../../../state/time";
 import { httpsSite, isPrivate } from "../words";
 
-const themes = [{ value: "system", label: "As the device" }, { value: "light", label: "Light" }, { value: "dark", label: "Dark" }] as const;
+const themes = [{ value: "system", label: "Device" }, { value: "light", label: "Light" }, { value: "dark", label: "Dark" }] as const;
 const sizes = [{ value: "normal", label: "Normal" }, { value: "large", label: "Large" }, { value: "larger", label: "Larger" }] as const;
 
 export default function App() {
@@ -22,7 +22,7 @@ export default function App() {
         <h3>Look and keys</h3>
         <Loaded of={preferences()}>
           {({ theme, text_size: size, keys }) => (
-            <div class="stack choices">
+            <div class="stack">
               <Segmented label="Theme" shown="Theme" value={theme} options={themes} onChange={(wanted) => void prefer({ theme: wanted })} />
               <Segmented label="Text size" shown="Text" value={size} options={sizes} onChange={(wanted) => void prefer({ text_size: wanted })} />
               <Switch label="Single keys are shortcuts" hint="Such as c to capture and g t for Threads. Ctrl K always works." on={keys} onChange={(wanted) => void prefer({ keys: wanted })} />

@@ -5,6 +5,8 @@ import { Loaded } from "../../../parts/Rest";
 import { overview } from "../../../state/overview";
 import { useResource } from "../../../state/resource";
 import { Sample } from "../../../welcome/Sample";
+import { DownloadBackup } from "../DownloadBackup";
+import { ScheduledBackups } from "../ScheduledBackups";
 import { bytes, quoted } from "../words";
 
 export default function Data() {
@@ -18,7 +20,7 @@ export default function Data() {
               <h3>What there is</h3>
               <Counts server={known} numbers={overview().data.value} />
             </section>
-            <Backup folder={known.data_dir} />
+            <Backup server={known} />
           </>
         )}
       </Loaded>
@@ -47,19 +49,24 @@ function Counts({ server: { data_dir: folder, data_bytes: size }, numbers }: { s
 
 const file = "hub-backup.zip";
 
-function Backup({ folder }: { folder: string }) {
+function Backup({ server: { data_dir: folder, backup } }: { server: Server }) {
   const data = `--data ${quoted(folder)}`;
   return (
     <>
       <section>
         <h3>Backup</h3>
-        <p>This version can't send a backup to the browser yet: <strong>Download backup</strong> comes with a later one. On the hub's machine one command writes it, also while the hub runs. It holds everything but credentials; keep it elsewhere.</p>
+        <p>All of it in one file, as it is at this moment: everything but credentials. Keep it on another machine.</p>
+        <DownloadBackup />
+        <p class="meta">On the hub's machine a command does the same, also while the hub runs:</p>
         <Copyable label="Back up" text={`hub export -o ${file} ${data}`} />
-        <p class="meta">When the last one was made is not known here: the command keeps no record.</p>
+      </section>
+      <section>
+        <h3>Scheduled backups</h3>
+        <ScheduledBackups backup={backup} />
       </section>
       <section>
         <h3>Restore</h3>
-        <p>While the hub is stopped. The file is checked as a whole first; the data it replaces is kept in a folder beside it, and credentials stay as they are.</p>
+        <p>While the hub is stopped. The file is checked as a whole first; the data it replaces is kept in a folder beside it, and credentials stay as they are. An encrypted one asks for its passphrase.</p>
         <Copyable label="Restore" text={`hub import ${file} ${data}`} />
       </section>
     </>

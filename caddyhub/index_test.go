@@ -1,0 +1,94 @@
+package caddyhub
+
+import (
+	"encoding/json"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/progresshub/progresshub/caddyhub/indexer"
+	"github.com/progresshub/progresshub/store"
+)
+
+// TestIndex indexes the fixtures of all formats into a hub, each a process of its own.
+func TestIndex(t *testing.T) {
+	s := startServe(t, []string{"HUB_AUTH_TOKEN=" + privateToken}, "--data", t.TempDir())
+	home := t.TempDir()
+	for tool, folder := range map[string]string{"claude-code": ".claude/projects", "codex": ".codex/sessions", "cursor": ".cursor/projects", "gemini-cli": ".gemini/tmp"} {
+		if err := os.CopyFS(filepath.Join(home, folder), os.DirFS(filepath.Join("indexer", "transcript", "testdata", tool))); err != nil {
+			t.Fatal(err)
+		}
+	}
+	config := filepath.Join(home, "config.toml")
+	if err := os.WriteFile(config, []byte("hub_url = '"+s.base+"'\nauth_token = '"+privateToken+"'\n"), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	env := []string{"HOME=" + home, "USERPROFILE=" + home}
+	index := func(args ...string) (sum indexer.Summary, stderr string, status int) {
+		t.Helper()
+		stdout, stderr, status := run(t, env, append([]string{"index", "--config", config, "--json"}, args...)...)
+		if status == 0 {
+			if err := json.Unmarshal([]byte(stdout), &sum); err != nil {
+				t.Fatalf("%v: %s%s", err, stdout, stderr)
+			}
+		}
+		return sum, stderr, status
+	}
+	if sum, stderr, status := index("--dry-run"); status != 0 || sum.Sent != 8 || sum.Created != 0 {
+		t.Errorf("dry run: %+v %s", sum, stderr)
+	}
+	if sum, stderr, status := index(); status != 0 || sum.Created != 8 || sum.Refused != 0 {
+		t.Errorf("first run: %+v %s", sum, stderr)
+	}
+	if sum, stderr, status := index(); status != 0 || sum.Sent != 0 || sum.Bytes != 0 {
+		t.Errorf("second run: %+v %s", sum, stderr)
+	}
+	if sum, stderr, status := index("--full"); status != 0 || sum.Sent != 8 || sum.Created+sum.Updated != 0 {
+		t.Errorf("all anew: %+v %s", sum, stderr)
+	}
+	_, body, err := do(t.Context(), "GET", s.base+"/api/sessions?tool=claude-code", nil, "Authorization", "Bearer "+privateToken)
+	var list []store.SessionRecord
+	if err != nil || json.Unmarshal([]byte(body), &list) != nil || len(list) != 2 {
+		t.Fatalf("%v: %s", err, body)
+	}
+	got := list[1]
+	if got.Title == "Backup keys rotated monthly" {
+		got = list[0]
+	}
+	if got.Title != "Split payment webhook into routes" || len(got.OpenItems) != 2 || *got.WorkspacePath != "/home/me/src/shop" || got.EndedAt == nil {
+		t.Errorf("the hub has %+v", got)
+	}
+	s.interrupt(t)
+	if _, stderr, status := run(t, env, "index", "--config", config, "--since", "yesterday"); status != 2 {
+		t.Errorf("an odd --since: %d %s", status, stderr)
+	}
+	if err := os.WriteFile(config, []byte("hub_url = '"+s.base+"'\nauth_token = 'x'\nhub = 1"), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	if _, stderr, status := index(); status != 1 || !strings.Contains(stderr, `unknown key "hub"`) {
+		t.Errorf("an unknown key: %d %s", status, stderr)
+	}
+}
+
+func TestSince(t *testing.T) {
+	now := time.Date(2026, 5, 4, 12, 0, 0, 0, time.Local)
+	for given, want := range map[string]time.Time{
+		"":                     {},
+		"7d":                   now.AddDate(0, 0, -7),
+		"2w":                   now.AddDate(0, 0, -14),
+		"90m":                  now.Add(-90 * time.Minute),
+		"2026-05-01":           time.Date(2026, 5, 1, 0, 0, 0, 0, time.Local),
+		"2026-05-01T10:00:00Z": time.Date(2026, 5, 1, 10, 0, 0, 0, time.UTC),
+	} {
+		if got, err := since(given, now); err != nil || !got.Equal(want) {
+			t.Errorf("%q: %v, %v", given, got, err)
+		}
+	}
+	for _, given := range []string{"yesterday", "-7d", "d", "1e9d", "2026-13-01", "-1h"} {
+		if got, err := since(given, now); err == nil {
+			t.Errorf("%q is %v", given, got)
+		}
+	}
+}

@@ -1,0 +1,204 @@
+package transcript
+
+import (
+	"encoding/json"
+	"errors"
+	"io"
+	"os"
+	"path"
+	"path/filepath"
+	"slices"
+	"strings"
+)
+
+// geminiCLI reads ~/.gemini/tmp/<project>/chats/session-<time>-<id>.jsonl, and the .json of
+// older versions. Learned from github.com/google-gemini/gemini-cli, packages/core/src:
+// services/chatRecordingService.ts and chatRecordingTypes.ts, config/projectRegistry.ts,
+// tools/write-todos.ts:
+//   - the first line has sessionId, projectHash, startTime, kind; {"$set": {…}} changes them;
+//   - the others are messages {id, timestamp, type, content, toolCalls}; one that comes
+//     again under its id replaces the first; {"$rewindTo": id} takes back from there on;
+//   - the older document has the same fields, and the messages in a list;
+//   - sub-agents have kind "subagent", in chats/<session>/;
+//   - .project_root beside chats/ names the folder.
+var geminiCLI = Format{
+	Tool: "gemini-cli", Key: "gemini_cli",
+	Roots: func(e Environment) []string { return []string{e.Home + "/.gemini/tmp"} },
+	Takes: func(p string) bool {
+		return path.Base(path.Dir(p)) == "chats" && strings.HasPrefix(path.Base(p), "session-") &&
+			(strings.HasSuffix(p, ".jsonl") || strings.HasSuffix(p, ".json"))
+	},
+	place: func(s *Session, root, p string) {
+		s.Ref = stem(p) // until the file says it
+		s.rewind = new(rewind)
+		marker := filepath.Join(root, filepath.FromSlash(path.Dir(path.Dir(p))), ".project_root")
+		if folder, err := readSmall(marker); err == nil {
+			s.work(folder)
+		}
+	},
+	line:     geminiLine,
+	document: geminiDocument,
+	whole:    true,
+}
+
+// maxDocument is the largest file that is read as one document, in bytes.
+const maxDocument = 16 << 20
+
+// readSmall reads a file of a few words.
+func readSmall(name string) (string, error) {
+	f, err := os.Open(name)
+	if err != nil {
+		return "", err
+	}
+	defer f.Close()
+	text, err := io.ReadAll(io.LimitReader(f, MaxText))
+	return string(text), err
+}
+
+// rewind is what it takes to take messages back: who wrote each, and what.
+type rewind struct {
+	ids  []string
+	seen map[string]bool
+	asks []request
+}
+
+// request is a message of the owner.
+type request struct{ id, text string }
+
+// maxMessages is how many messages can be taken back one by one.
+const maxMessages = 100_000
+
+type geminiMessage struct {
+	SessionID string          `json:"sessionId"`
+	StartTime string          `json:"startTime"`
+	Updated   string          `json:"lastUpdated"`
+	Kind      string          `json:"kind"`
+	Summary   string          `json:"summary"`
+	Folders   []string        `json:"directories"`
+	Messages  []geminiMessage `json:"messages"`
+
+	ID        string  `json:"id"`
+	Timestamp string  `json:"timestamp"`
+	Type      string  `json:"type"`
+	Content   content `json:"content"`
+	ToolCalls []struct {
+		Name string `json:"name"`
+		Args raw    `json:"args"`
+	} `json:"toolCalls"`
+
+	Set    *geminiMessage `json:"$set"`
+	Rewind *string        `json:"$rewindTo"`
+}
+
+func geminiLine(s *Session, text []byte) error {
+	var m geminiMessage
+	err := json.Unmarshal(text, &m)
+	s.gemini(&m)
+	return err
+}
+
+func geminiDocument(s *Session, r io.Reader) error {
+	text, err := io.ReadAll(io.LimitReader(r, maxDocument+1))
+	if err != nil {
+		return err
+	}
+	if len(text) > maxDocument {
+		return ErrTooLarge
+	}
+	var m geminiMessage
+	var kind *json.UnmarshalTypeError
+	if err := json.Unmarshal(text, &m); err != nil && !errors.As(err, &kind) {
+		return errors.New("is not valid JSON")
+	}
+	s.gemini(&m)
+	return nil
+}
+
+// gemini takes in a line: what the session is, a change of it, or a message.
+func (s *Session) gemini(m *geminiMessage) {
+	switch {
+	case m.Rewind != nil:
+		s.takeBack(*m.Rewind)
+	case m.ID != "":
+		s.geminiMessage(m)
+	case m.Set != nil:
+		s.geminiMeta(m.Set)
+	default:
+		s.geminiMeta(m)
+	}
+}
+
+func (s *Session) geminiMeta(m *geminiMessage) {
+	if id := clip(plain(m.SessionID), MaxTitle); id != "" {
+		s.Ref = id
+	}
+	if m.Kind != "" {
+		s.Sub = m.Kind == "subagent"
+	}
+	s.at(m.StartTime)
+	s.at(m.Updated)
+	s.name(m.Summary, bySummary)
+	if len(m.Folders) > 0 {
+		s.work(m.Folders[0])
+	}
+	if len(m.Messages) > 0 { // the whole list
+		s.takeBack("")
+		for i := range m.Messages {
+			s.geminiMessage(&m.Messages[i])
+		}
+	}
+}
+
+func (s *Session) geminiMessage(m *geminiMessage) {
+	s.at(m.Timestamp)
+	if m.Type != "user" && m.Type != "gemini" {
+		return
+	}
+	for _, call := range m.ToolCalls {
+		var in struct {
+			Todos []todo `json:"todos"`
+		}
+		if call.Name == "write_todos" && json.Unmarshal(call.Args, &in) == nil {
+			s.replace(items(in.Todos))
+		}
+	}
+	w := s.rewind
+	if w.seen[m.ID] || len(w.ids) == maxMessages {
+		return
+	}
+	if w.seen == nil {
+		w.seen = map[string]bool{}
+	}
+	w.seen[m.ID] = true
+	w.ids = append(w.ids, m.ID)
+	s.Messages++
+	if m.Type != "user" {
+		return
+	}
+	text, _, _ := strings.Cut(m.Content.text(), "\n--- Content from referenced files ---")
+	if text = private(text, MaxText); text == "" {
+		return
+	}
+	if s.Title == "" {
+		s.Title = headline(text)
+	}
+	s.Asked = text
+	if w.asks = append(w.asks, request{m.ID, text}); len(w.asks) > maxRemembered {
+		w.asks = w.asks[1:]
+	}
+}
+
+// takeBack drops a message and all that follow it; one that is not known: all there are.
+func (s *Session) takeBack(id string) {
+	w := s.rewind
+	at := max(0, slices.Index(w.ids, id))
+	for _, gone := range w.ids[at:] {
+		delete(w.seen, gone)
+	}
+	w.ids = w.ids[:at]
+	w.asks = slices.DeleteFunc(w.asks, func(r request) bool { return !w.seen[r.id] })
+	s.Messages, s.Asked = at, ""
+	if n := len(w.asks); n > 0 {
+		s.Asked = w.asks[n-1].text
+	}
+}

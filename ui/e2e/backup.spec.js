@@ -1,0 +1,117 @@
+// Backups: fetched by the browser, and those the hub writes by itself. Each is proved by the
+// binary, as an owner would: hub backup verify.
+import { execFile } from "node:child_process";
+import { mkdtemp, readdir, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import path from "node:path";
+import { promisify } from "node:util";
+import { begin, button, expect, test } from "./fixture.js";
+import { addThread } from "./hub.js";
+import { look as fromAllSides } from "./look.js";
+
+/** Each state is looked at at all sizes; the test goes on at the one of a desk. */
+async function look(page, name) {
+  const size = page.viewportSize();
+  await fromAllSides(page, name);
+  await page.setViewportSize(size);
+}
+
+/** What the binary finds in a backup; it throws when the file can't be restored. */
+async function verified(file, passphrase) {
+  const { stdout } = await promisify(execFile)(process.env.HUB_BIN, ["backup", "verify", file, "--json"], { env: { ...process.env, ...(passphrase && { HUB_BACKUP_PASSPHRASE: passphrase }) } });
+  return JSON.parse(stdout);
+}
+
+async function fetched(page, press) {
+  const waiting = page.waitForEvent("download");
+  await press();
+  const download = await waiting;
+  return { file: await download.path(), name: download.suggestedFilename() };
+}
+
+const secret = "correct horse battery staple";
+
+test("a backup is downloaded, with or without a passphrase, and can be restored", async ({ page, hub }) => {
+  await addThread(hub.url, { summary: "Keep this" });
+  await begin(page, hub);
+  await page.goto(hub.url + "/ui/");
+  const steps = page.getByRole("region", { name: /^First steps/ });
+  await expect(button(steps, "Make a backup: done")).toBeVisible();
+  await steps.getByRole("link", { name: "Download" }).click();
+  await expect(page.getByRole("heading", { level: 3, name: "Scheduled backups" })).toBeVisible();
+  await look(page, "data-backup");
+
+  const plain = await fetched(page, () => button(page, "Download backup").click());
+  expect(plain.name).toMatch(/^hub-backup-\d{8}T\d{6}Z\.zip$/);
+  expect(await verified(plain.file)).toMatchObject({ encrypted: false, counts: { threads: 1 } });
+  await expect(page.getByText(`${plain.name} is in your downloads.`)).toBeVisible();
+
+  await page.getByRole("switch", { name: "Encrypt it with a passphrase" }).click();
+  await button(page, "Download backup").click();
+  await expect(page.getByText("This is empty.")).toBeVisible();
+  await page.getByLabel("Passphrase", { exact: true }).fill("short");
+  await expect(page.getByText("With fewer than 12 characters it may be guessed.")).toBeVisible();
+  await page.getByLabel("Passphrase", { exact: true }).fill(secret);
+  await page.getByLabel("Passphrase again", { exact: true }).fill(secret + "r");
+  await button(page, "Download backup").click();
+  await expect(page.getByText("The two are not the same.")).toBeVisible();
+  await look(page, "data-passphrase");
+  await page.getByLabel("Passphrase again", { exact: true }).fill(secret);
+  const sealed = await fetched(page, () => button(page, "Download backup").click());
+  expect(sealed.name).toMatch(/\.enc$/);
+  expect(await verified(sealed.file, secret)).toMatchObject({ encrypted: true, counts: { threads: 1 } });
+  await expect(verified(sealed.file, secret + "r")).rejects.toThrow(/does not open it/);
+  await expect(page.getByLabel("Passphrase", { exact: true })).toHaveValue("");
+
+  await page.goto(hub.url + "/ui/");
+  await expect(page.getByText("Keep this").first()).toBeVisible();
+  await expect(steps).toHaveCount(0); // it was the last of them
+});
+
+test("a download goes on when the pane is left, and can be given up", async ({ page, hub }) => {
+  await begin(page, hub);
+  await page.goto(hub.url + "/ui/settings/data");
+  let free;
+  await page.route("**/api/backup", async (route) => {
+    await new Promise((resolve) => { free = resolve; });
+    await route.continue();
+  });
+  await button(page, "Download backup").click();
+  await expect(page.getByRole("progressbar", { name: "Backup" })).toBeVisible();
+  await look(page, "data-arriving");
+  await page.getByRole("link", { name: "Sign-in & security" }).click();
+  await page.getByRole("link", { name: "Data", exact: true }).click();
+  await expect(page.getByText("The hub is writing it…")).toBeVisible();
+  const { file } = await fetched(page, async () => {
+    await expect.poll(() => Boolean(free)).toBe(true);
+    free();
+  });
+  await verified(file);
+
+  await button(page, "Download backup").click();
+  await button(page, "Cancel").click();
+  await expect(button(page, "Download backup")).toBeVisible();
+  await expect(page.getByText("There is no backup.")).toHaveCount(0);
+  await page.unroute("**/api/backup");
+  await page.route("**/api/backup", (route) => route.fulfill({ status: 503, contentType: "application/problem+json", body: JSON.stringify({ detail: "another backup is being downloaded: try again when it has arrived" }) }));
+  await button(page, "Download backup").click();
+  await expect(page.getByText("There is no backup. Another backup is being downloaded: try again when it has arrived.")).toBeVisible();
+});
+
+test("scheduled backups show when they come, and what stands in their way", async ({ page, hubs }) => {
+  test.setTimeout(150_000); // a minute of it is waiting for one to pass
+  const folder = await mkdtemp(path.join(tmpdir(), "hub-backups-"));
+  const hub = await hubs({ HUB_BACKUP_DIR: folder, HUB_BACKUP_CRON: "* * * * *", HUB_BACKUP_KEEP: "1" });
+  await page.goto(hub.url + "/ui/settings/data");
+  await expect(page.getByText("Every minute")).toBeVisible();
+  await expect(page.getByText("The last one, not encrypted")).toBeVisible();
+  await expect.poll(async () => (await readdir(folder)).filter((name) => name.endsWith(".zip")).length, { timeout: 70_000 }).toBe(1);
+  await page.reload();
+  await expect(page.getByText("It was restored once for a test")).toBeVisible();
+  await look(page, "data-scheduled");
+  for (const name of await readdir(folder)) if (name.endsWith(".zip")) await verified(path.join(folder, name));
+  await rm(folder, { recursive: true });
+  await page.reload();
+  await expect(page.getByText(`the folder ${folder} is not there: make it, or connect its disk`)).toBeVisible();
+  await look(page, "data-problem");
+});

@@ -1,0 +1,57 @@
+// Takes the pictures of docs/screenshots: every screen with sample data, by daylight on a desktop
+// and by night on a phone.
+import { chromium } from "@playwright/test";
+import { mkdir, rm, writeFile } from "node:fs/promises";
+import path from "node:path";
+import { setTimeout as sleep } from "node:timers/promises";
+import { enter, stillPage } from "./browser.js";
+import { mayLive, startHub } from "./hub.js";
+import { screens } from "./measure/screens.js";
+import config from "./playwright.config.js";
+import { fill } from "./sample.js";
+
+const to = new URL("../../docs/screenshots/", import.meta.url).pathname;
+/** So long a page gets to show what it asked for, in milliseconds. */
+const settling = 1_000;
+const devices = {
+  desktop: { width: 1280, height: 800, colorScheme: "light" },
+  phone: { width: 390, height: 844, scale: 2, colorScheme: "dark" },
+};
+
+mayLive(600);
+const hub = await startHub("http");
+const browser = await chromium.launch(config.use.launchOptions);
+
+/** A picture as WebP, a third of the size of its PNG. The browser itself makes it. */
+async function webp(canvas, png) {
+  const encoded = await canvas.evaluate(async (source) => {
+    const picture = await createImageBitmap(await (await fetch(source)).blob());
+    const drawn = new OffscreenCanvas(picture.width, picture.height);
+    drawn.getContext("2d").drawImage(picture, 0, 0);
+    const bytes = new Uint8Array(await (await drawn.convertToBlob({ type: "image/webp", quality: 0.9 })).arrayBuffer());
+    return bytes.toBase64?.() ?? btoa(Array.from(bytes, (b) => String.fromCharCode(b)).join(""));
+  }, "data:image/png;base64," + png.toString("base64"));
+  return Buffer.from(encoded, "base64");
+}
+
+try {
+  const all = await screens(await fill(hub.url, { latin: true }));
+  await rm(to, { recursive: true, force: true });
+  await mkdir(to, { recursive: true });
+  const canvas = await browser.newPage();
+  for (const [device, size] of Object.entries(devices)) {
+    const page = await stillPage(browser, size);
+    for (const screen of all.toSorted((a, b) => Boolean(b.signedOut) - Boolean(a.signedOut))) {
+      if (!screen.signedOut && (await page.context().cookies()).length === 0) await enter(page.context(), hub.url);
+      await page.goto(hub.url + screen.path);
+      if (!screen.signedOut) await page.locator(".live").first().waitFor();
+      await page.locator("h1").first().waitFor();
+      await sleep(settling);
+      await page.waitForFunction(() => !document.querySelector(".skeleton"));
+      await writeFile(path.join(to, `${screen.name.replace("/", "-")}-${device}.webp`), await webp(canvas, await page.screenshot()));
+    }
+  }
+} finally {
+  await browser.close();
+  await hub.stop();
+}
