@@ -5,6 +5,7 @@ import (
 	"slices"
 	"strings"
 	"testing"
+	"time"
 
 	"github.com/progresshub/progresshub/caddyhub/forge/gitserver"
 	"github.com/progresshub/progresshub/store"
@@ -140,6 +141,49 @@ func FuzzLayout(f *testing.F) {
 		}
 		if strings.Contains(d.project+"/"+d.page, "..") {
 			t.Errorf("%q leads out", path)
+		}
+	})
+}
+
+// As many projects as the hub takes, and one more.
+func TestManyProjects(t *testing.T) {
+	t.Parallel()
+	server := gitserver.New(t)
+	h := joined(t, server)
+	n := count(40, maxProjects+1)
+	files := map[string]string{}
+	for i := range n {
+		files[fmt.Sprintf("projects/p%d/PROGRESS.md", i)] = fmt.Sprintf("# Project %d\n\n- [x] one\n- [ ] two\n\n%s\n## Log\n\n- 2026-05-04 09:00 began\n", i, block)
+	}
+	server.Write("main", files)
+	taken := min(n, maxProjects)
+	timed := func(what string, do func()) {
+		began := time.Now()
+		do()
+		t.Logf("%d projects, %s: %v", n, what, time.Since(began).Round(time.Millisecond))
+	}
+	timed("scan", func() {
+		if got := h.scanned(); len(got) != taken {
+			t.Errorf("%d candidates", len(got))
+		}
+	})
+	timed("import", func() {
+		if done := h.imported(); len(done.Registered) != taken || len(done.Skipped) != n-taken {
+			t.Errorf("%d registered, %d skipped", len(done.Registered), len(done.Skipped))
+		}
+	})
+	timed("first sync", func() { h.synced() })
+	before := commits(server)
+	timed("sync without a change", func() { h.synced() })
+	if commits(server) != before {
+		t.Error("it made a commit")
+	}
+	for i := range 10 {
+		h.write(fmt.Sprintf("p%d", i), "# Changed\n")
+	}
+	timed("sync of ten changes", func() {
+		if out := h.synced(); out.Pushed != 10 || commits(server) != before+1 {
+			t.Errorf("%+v", out.Outcome)
 		}
 	})
 }
