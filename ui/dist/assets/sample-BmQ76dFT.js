@@ -1,4 +1,4 @@
-import{Dt as e,J as t,kt as n}from"./index-eCObMj2d.js";import{c as r,s as i}from"./shared-CtzyAfUp.js";var a={slug:r,title:`Sample: a flat, a NAS and a shop`,description:`Sample data of the dashboard. Settings, Data removes it.`},o=`# A flat, a NAS and a shop
+import{Dt as e,J as t,kt as n}from"./index-qChdxJ_o.js";import{c as r,s as i}from"./shared-BnAsSAw9.js";var a={slug:r,title:`Sample: a flat, a NAS and a shop`,description:`Sample data of the dashboard. Settings, Data removes it.`},o=`# A flat, a NAS and a shop
 
 Sample text: a progress file says where a project stands, in Markdown.
 
