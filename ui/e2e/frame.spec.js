@@ -20,6 +20,16 @@ test("capture with the keyboard, from anywhere, within two seconds", async ({ pa
   await expect(page.getByRole("link", { name: "Water the plants" })).toHaveCount(0);
 });
 
+test("not one key goes elsewhere once the capture is there", async ({ page, hub }) => {
+  await begin(page, hub);
+  const focused = await page.evaluate(async () => {
+    document.body.dispatchEvent(new KeyboardEvent("keydown", { key: "c", bubbles: true }));
+    while (!document.querySelector("dialog[open]")) await Promise.resolve();
+    return document.activeElement.tagName;
+  });
+  expect(focused).toBe("TEXTAREA");
+});
+
 test("capture on a phone says what is being worked on, and adds it anyway", async ({ browsers, hub }) => {
   const page = await browsers(phone);
   await addThread(hub.url, { summary: "Move the photo library to the new NAS", project_slug: "homelab" });

@@ -1,6 +1,6 @@
 // Fields: a label, the control, a hint from the start, and what is wrong where it is wrong.
 import type { ComponentChildren, Ref } from "preact";
-import { useEffect, useId } from "preact/hooks";
+import { useId, useLayoutEffect } from "preact/hooks";
 import { Icon } from "./Icon";
 
 interface Common {
@@ -34,18 +34,20 @@ function Around({ id, label, quiet, hint, error, children }: Pick<Common, "label
   );
 }
 
-const attributes = (id: string, { value, name, placeholder, required, readOnly, hint, error, onInput, onKeyDown, onBlur }: Common) => ({
+const attributes = (id: string, { value, name, placeholder, required, autoFocus, readOnly, hint, error, onInput, onKeyDown, onBlur }: Common) => ({
   id, value, name, placeholder, required, readOnly, onKeyDown, onBlur,
+  autofocus: autoFocus,
   class: "input",
   "aria-invalid": error ? true : undefined,
   "aria-describedby": [hint && id + "-hint", error && id + "-wrong"].filter(Boolean).join(" ") || undefined,
   onInput: (e: { currentTarget: { value: string } }) => onInput(e.currentTarget.value),
 });
 
-/** An id for a new field; the field takes the focus if it is the one to begin with. */
+/** An id for a new field; the field takes the focus if it is the one to begin with: before the next
+ * key can go elsewhere. A dialog that opens around it heeds `autofocus`. */
 function useField({ autoFocus = false }: Common): string {
   const id = useId();
-  useEffect(() => { if (autoFocus) document.getElementById(id)?.focus(); }, []);
+  useLayoutEffect(() => { if (autoFocus) document.getElementById(id)?.focus(); }, []);
   return id;
 }
 

@@ -1,4 +1,4 @@
-import{Dt as e,J as t,kt as n}from"./index-CD1YI_rk.js";import{c as r,s as i}from"./shared-B2WDiG9R.js";var a={slug:r,title:`Sample: a flat, a NAS and a shop`,description:`Sample data of the dashboard. Settings, Data removes it.`},o=`# A flat, a NAS and a shop
+import{Dt as e,J as t,kt as n}from"./index-BT5I1KP5.js";import{c as r,s as i}from"./shared-45dcbPn5.js";var a={slug:r,title:`Sample: a flat, a NAS and a shop`,description:`Sample data of the dashboard. Settings, Data removes it.`},o=`# A flat, a NAS and a shop
 
 Sample text: a progress file says where a project stands, in Markdown.
 
