@@ -18,8 +18,12 @@ import (
 const sealMark = "age-encryption.org/v1\n"
 
 // maxWorkFactor is the most work a file may ask for before its passphrase can be tried: a
-// stranger's file shall not hold the machine for hours. Ours ask for 2^18.
+// stranger's file shall not hold the machine for hours.
 const maxWorkFactor = 20
+
+// workFactor is the work that a key of ours takes, 2^18: about a second. Tests that seal many
+// files ask for less.
+var workFactor = 18
 
 // Passphrase gives the passphrase of a backup. It is asked only when one is encrypted.
 type Passphrase func() (string, error)
@@ -39,6 +43,7 @@ func seal(w io.Writer, passphrase string) (io.WriteCloser, error) {
 	if err != nil {
 		return nil, fmt.Errorf("encrypt: %w", err)
 	}
+	recipient.SetWorkFactor(workFactor)
 	defer derive()()
 	return age.Encrypt(w, recipient)
 }

@@ -18,6 +18,23 @@ import (
 
 func pass(text string) Passphrase { return func() (string, error) { return text, nil } }
 
+// quickWork is the work of the tests' keys; shippedWork that of the hub's.
+const quickWork = 10
+
+var shippedWork int
+
+func TestKeysTakeTheirTime(t *testing.T) {
+	workFactor = shippedWork
+	defer func() { workFactor = quickWork }()
+	var b bytes.Buffer
+	if _, err := seal(&b, "correct horse"); err != nil {
+		t.Fatal(err)
+	}
+	if _, stanza, _ := strings.Cut(b.String(), "-> scrypt "); !strings.HasSuffix(strings.SplitN(stanza, "\n", 2)[0], " 18") {
+		t.Errorf("the key's line is %q", stanza)
+	}
+}
+
 // sealedWith encrypts bytes under a passphrase that is quick to try.
 func sealedWith(t testing.TB, passphrase string, plain []byte, work int) []byte {
 	t.Helper()
