@@ -2,6 +2,7 @@ package backup
 
 import (
 	"context"
+	"encoding/json"
 	"fmt"
 	"path"
 	"slices"
@@ -12,8 +13,13 @@ import (
 )
 
 // A backup also holds its documents as files that a person can read without a hub:
-// projects/<slug>/PROGRESS.md and wiki/<path>.md. They are copies: a restore checks them and
-// takes everything from the database.
+// projects/<slug>/PROGRESS.md, wiki/<path>.md, and the choices for the forge in forge.json
+// (contract §9). They are copies: a restore checks them and takes everything from the
+// database.
+
+// forgeCopy is the file of the forge's settings, where there are any; null is a choice that
+// was not made.
+const forgeCopy = "forge.json"
 
 // maxCopy is the most bytes of a document, with room for the block of threads in it.
 const maxCopy = 1 << 20
@@ -28,7 +34,7 @@ func isCopy(name string) bool {
 	if ok {
 		project, ok = strings.CutSuffix(project, "/PROGRESS.md")
 	}
-	return ok && slug.Valid(project)
+	return ok && slug.Valid(project) || name == forgeCopy
 }
 
 // document is a readable copy.
@@ -36,6 +42,19 @@ type document struct{ name, text string }
 
 // documents calls each with every document of a store, in an order that stays the same.
 func documents(ctx context.Context, s *store.Store, each func(document) error) error {
+	forge, err := s.ForgeSettings(ctx)
+	if err != nil {
+		return err
+	}
+	if forge != (store.ForgeSettings{}) {
+		text, err := json.MarshalIndent(forge, "", "  ")
+		if err != nil {
+			return fmt.Errorf("write %s: %w", forgeCopy, err)
+		}
+		if err := each(document{forgeCopy, string(text) + "\n"}); err != nil {
+			return err
+		}
+	}
 	projects, err := s.Projects(ctx)
 	if err != nil {
 		return err

@@ -227,7 +227,7 @@ func parts(t testing.TB, file string) (manifest, database part) {
 	t.Helper()
 	out := parse(t, file)
 	if len(out) != 2 || out[0].name != manifestEntry || out[1].name != databaseEntry {
-		t.Fatalf("the backup holds %v", out)
+		t.Fatalf("the backup holds %v", slices.Sorted(maps.Keys(entries(t, file))))
 	}
 	return out[0], out[1]
 }

@@ -224,15 +224,19 @@ func TestReadableCopies(t *testing.T) {
 	if _, err := s.PutProgress(t.Context(), owner, "project-0", 0, "# Project\n\n<!-- hub:threads -->\n<!-- /hub:threads -->\n"); err != nil {
 		t.Fatal(err)
 	}
+	trunk := "trunk"
+	if _, err := s.UpdateForgeSettings(t.Context(), owner, func(f *store.ForgeSettings) (string, error) { f.Branch = &trunk; return "", nil }); err != nil {
+		t.Fatal(err)
+	}
 	closeStore(t, s)
 	file := export(t, dir)
 	list := entries(t, file)
-	for name, want := range map[string]string{"wiki/howto/backups.md": "# Backups\n", "wiki/home.md": "# Home\n[[howto/backups]]\n", "projects/project-0/PROGRESS.md": "thread one"} {
+	for name, want := range map[string]string{"wiki/howto/backups.md": "# Backups\n", "wiki/home.md": "# Home\n[[howto/backups]]\n", "projects/project-0/PROGRESS.md": "thread one", "forge.json": `"branch": "trunk"`} {
 		if !strings.Contains(list[name], want) {
 			t.Errorf("%s: %q", name, list[name])
 		}
 	}
-	if len(list) != 5 { // with the manifest and the database
+	if len(list) != 6 { // with the manifest and the database
 		t.Errorf("%d entries", len(list))
 	}
 	v, err := Verify(t.Context(), file, NoPassphrase, t.TempDir())
@@ -254,7 +258,7 @@ func TestReadableCopies(t *testing.T) {
 
 func TestNamesOfCopies(t *testing.T) {
 	for name, want := range map[string]bool{
-		"wiki/home.md": true, "wiki/a/b/c/d/e/f/g/h.md": true, "projects/shop/PROGRESS.md": true,
+		"forge.json": true, "wiki/forge.json": false, "wiki/home.md": true, "wiki/a/b/c/d/e/f/g/h.md": true, "projects/shop/PROGRESS.md": true,
 		"wiki/a/b/c/d/e/f/g/h/i.md": false, "wiki/.md": false, "wiki/../x.md": false, "wiki/home": false, "wiki/Home.md": false,
 		"wiki//x.md": false, "wiki/a\\b.md": false, "wiki/x.md/": false, "projects/PROGRESS.md": false, "projects/a/b/PROGRESS.md": false,
 		"projects/../PROGRESS.md": false, "projects/shop/progress.md": false, "/wiki/home.md": false, "home.md": false,
