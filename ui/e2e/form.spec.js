@@ -107,6 +107,7 @@ test.describe("without the hub", () => {
 
 test("a request that finds the session gone is sent again after signing in", async ({ page, hub }) => {
   await begin(page, hub);
+  await expect(page.getByRole("heading", { name: "First steps" })).toBeVisible(); // the last to come: nothing else asks from now on
   await page.context().clearCookies();
   await page.getByRole("link", { name: /^Done/ }).click();
   await expect(page.getByText("Your session has ended.")).toBeVisible();
