@@ -132,7 +132,8 @@ func TestTokensDoNotFollowAddresses(t *testing.T) {
 func TestAFileThatCannotBeWrittenChangesNothing(t *testing.T) {
 	h := newHouse(t, bare)
 	h.update(Input{WebhookURL: store.Some(h.fake.URL), Token: store.Some("stored")})
-	if err := os.RemoveAll(h.dir); err != nil { // the database is open; a new file has no place
+	file := filepath.Join(h.dir, secrets.FileName)
+	if err := errors.Join(os.Remove(file), os.MkdirAll(filepath.Join(file, "in the way"), 0o700)); err != nil {
 		t.Fatal(err)
 	}
 	_, err := h.Update(t.Context(), owner, Input{WebhookURL: store.Some("http://127.0.0.1:9/"), Token: store.Some("new")})
