@@ -37,27 +37,7 @@ func (s *Store) ForgeSettings(ctx context.Context) (ForgeSettings, error) {
 // it was. When it returns a schedule, syncs begin under that now: what would have been done
 // before is not made up for.
 func (s *Store) UpdateForgeSettings(ctx context.Context, by By, change func(*ForgeSettings) (begins string, err error)) (Written[ForgeSettings], error) {
-	var out Written[ForgeSettings]
-	err := s.write(ctx, "change the forge's settings", by, func(tx *tx) (err error) {
-		var was ForgeSettings
-		if err := tx.setting(settingForge, &was); err != nil {
-			return err
-		}
-		out.Item = was
-		begins, err := change(&out.Item)
-		if err != nil {
-			return err
-		}
-		if begins != "" {
-			if err := tx.passSlot(SlotForge, begins, tx.now.Time); err != nil {
-				return err
-			}
-		}
-		out.EventID, err = tx.putSetting(settingForge, was, out.Item)
-		tx.written = out
-		return err
-	})
-	return out, err
+	return changeSetting(ctx, s, "change the forge's settings", by, settingForge, SlotForge, change)
 }
 
 // ForgeState is where the sync with the forge stands.

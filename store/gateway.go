@@ -24,25 +24,5 @@ func (s *Store) GatewaySettings(ctx context.Context) (GatewaySettings, error) {
 // it was. When it returns a schedule, the digest begins under that now: what would have
 // been said before is not made up for.
 func (s *Store) UpdateGatewaySettings(ctx context.Context, by By, change func(*GatewaySettings) (begins string, err error)) (Written[GatewaySettings], error) {
-	var out Written[GatewaySettings]
-	err := s.write(ctx, "change the gateway's settings", by, func(tx *tx) (err error) {
-		var was GatewaySettings
-		if err := tx.setting(settingGateway, &was); err != nil {
-			return err
-		}
-		out.Item = was
-		begins, err := change(&out.Item)
-		if err != nil {
-			return err
-		}
-		if begins != "" {
-			if err := tx.passSlot(DeliverDigest, begins, tx.now.Time); err != nil {
-				return err
-			}
-		}
-		out.EventID, err = tx.putSetting(settingGateway, was, out.Item)
-		tx.written = out
-		return err
-	})
-	return out, err
+	return changeSetting(ctx, s, "change the gateway's settings", by, settingGateway, DeliverDigest, change)
 }

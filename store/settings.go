@@ -65,3 +65,30 @@ func (tx *tx) putSetting(name string, was, is any) (string, error) {
 	}
 	return tx.record("settings.updated", part{subject{itemKey(kindSettings, name), SettingURI(name)}, before, after})
 }
+
+// changeSetting lets change alter a setting; its error keeps everything as it was. When it
+// returns a schedule, the job of the slot begins under that now: what would have been done
+// before is not made up for.
+func changeSetting[T any](ctx context.Context, s *Store, action string, by By, name, slot string, change func(*T) (begins string, err error)) (Written[T], error) {
+	var out Written[T]
+	err := s.write(ctx, action, by, func(tx *tx) (err error) {
+		var was T
+		if err := tx.setting(name, &was); err != nil {
+			return err
+		}
+		out.Item = was
+		begins, err := change(&out.Item)
+		if err != nil {
+			return err
+		}
+		if begins != "" {
+			if err := tx.passSlot(slot, begins, tx.now.Time); err != nil {
+				return err
+			}
+		}
+		out.EventID, err = tx.putSetting(name, was, out.Item)
+		tx.written = out
+		return err
+	})
+	return out, err
+}
