@@ -188,20 +188,17 @@ func (s *Service) Update(ctx context.Context, by store.By, in Input) (event stri
 // keepToken keeps a token that was given for the host of the repository, and forgets one
 // that was given for another. It runs before that host counts.
 func (s *Service) keepToken(given store.Opt[string], host string) error {
-	kept := s.Secrets.Get(secrets.ForgeToken)
-	switch {
-	case given.Set:
-		kept = secrets.Secret{Origin: host}
-		if v := trimmed(given.Value); v != nil {
-			kept.Value = *v
+	var token *string
+	if given.Set {
+		token = new("") // null forgets it
+		if given.Value != nil {
+			token = given.Value
 		}
-		if kept.Value != "" && host == "" {
-			return &store.InvalidError{Fields: []store.FieldError{{Field: "token", Message: "needs a repository to be sent to: set url with it"}}}
-		}
-	case kept.Origin != host:
-		kept = secrets.Secret{}
 	}
-	if err := s.Secrets.Set(secrets.ForgeToken, kept); err != nil {
+	if host == "" && trimmed(token) != nil {
+		return &store.InvalidError{Fields: []store.FieldError{{Field: "token", Message: "needs a repository to be sent to: set url with it"}}}
+	}
+	if err := s.Secrets.Rebind(secrets.ForgeToken, host, token); err != nil {
 		return fmt.Errorf("%w: %w", store.ErrUnavailable, err)
 	}
 	return nil

@@ -229,20 +229,17 @@ func (s *Service) Update(ctx context.Context, by store.By, in Input) (event stri
 // keepToken keeps a token that was given for the host that messages go to, and forgets one
 // that was given for another. It runs before that host counts.
 func (s *Service) keepToken(given store.Opt[string], host string) error {
-	kept := s.Secrets.Get(secrets.GatewayToken)
-	switch {
-	case given.Set:
-		kept = secrets.Secret{Origin: host}
-		if v := trimmed(given.Value); v != nil {
-			kept.Value = *v
+	var token *string
+	if given.Set {
+		token = new("") // null forgets it
+		if given.Value != nil {
+			token = given.Value
 		}
-		if kept.Value != "" && host == "" {
-			return &store.InvalidError{Fields: []store.FieldError{{Field: "token", Message: "needs an address to be sent to: set webhook_url or agent_url with it"}}}
-		}
-	case kept.Origin != host:
-		kept = secrets.Secret{}
 	}
-	if err := s.Secrets.Set(secrets.GatewayToken, kept); err != nil {
+	if host == "" && trimmed(token) != nil {
+		return &store.InvalidError{Fields: []store.FieldError{{Field: "token", Message: "needs an address to be sent to: set webhook_url or agent_url with it"}}}
+	}
+	if err := s.Secrets.Rebind(secrets.GatewayToken, host, token); err != nil {
 		return fmt.Errorf("%w: %w", store.ErrUnavailable, err)
 	}
 	return nil
