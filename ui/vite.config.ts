@@ -31,7 +31,7 @@ export default defineConfig({
         entryFileNames: "assets/[name]-[hash].js",
         // What every page needs is one file, and what many screens share is another: a screen
         // is then a request or two more, and not one for each part it is made of.
-        codeSplitting: { groups: [{ name: "first", tags: ["$initial"] }, { name: "shared", test: /\/src\/(?!screens\/(documents|settings))|\/node_modules\//, minShareCount: 2 }] },
+        codeSplitting: { groups: [{ name: "first", tags: ["$initial"] }, { name: "shared", test: /\/src\/(?!screens\/(documents|settings)|parts\/(prose|Markdown|Marked))|\/node_modules\//, minShareCount: 2 }] },
       },
     },
   },
