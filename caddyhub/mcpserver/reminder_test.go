@@ -50,7 +50,7 @@ func TestSetReminderCreates(t *testing.T) {
 			got := data[setData](h, r)
 			m := got.Reminder
 			if !got.Created || !got.Changed || m.Kind != c.kind || m.NextAt != c.next || m.RRule != c.rrule || m.Text != `call the "bank"` ||
-				m.ThreadID != id || m.ProjectSlug != "alpha" || m.URI != store.ReminderURI(m.ID) || m.URL != ownOrigin+"/ui/reminders" {
+				m.ThreadID != id || m.ProjectSlug != "alpha" || m.URI != store.ReminderURI(m.ID) || m.URL != ownOrigin+"/ui/reminders/"+m.ID {
 				t.Errorf("%+v", m)
 			}
 			contains(t, r.text(), "Set reminder "+m.ID+`: "call the \"bank\"" about thread `+id+" in alpha", c.says)
