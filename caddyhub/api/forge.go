@@ -2,11 +2,9 @@ package api
 
 import (
 	"context"
-	"errors"
 	"net/http"
 
 	"github.com/progresshub/progresshub/caddyhub/forge"
-	"github.com/progresshub/progresshub/caddyhub/problem"
 	"github.com/progresshub/progresshub/store"
 )
 
@@ -77,9 +75,6 @@ func (a *API) putForge(ctx context.Context, in *putForgeInput) (*answer, error) 
 		URL: b.URL.Opt, Branch: b.Branch.Opt, Path: b.Path.Opt, Username: b.Username.Opt, Token: b.Token.Opt,
 		AuthorName: b.AuthorName.Opt, AuthorEmail: b.AuthorEmail.Opt, Mode: b.Sync.Opt, Cron: b.Cron.Opt,
 	})
-	if fixed := new(forge.FixedError); errors.As(err, &fixed) {
-		return nil, &failure{problem.New(http.StatusConflict, fixed.Error())}
-	}
 	if err != nil {
 		return nil, err
 	}

@@ -3,11 +3,9 @@ package api
 import (
 	"context"
 	"encoding/json"
-	"errors"
 	"net/http"
 
 	"github.com/progresshub/progresshub/caddyhub/gateway"
-	"github.com/progresshub/progresshub/caddyhub/problem"
 	"github.com/progresshub/progresshub/store"
 )
 
@@ -73,9 +71,6 @@ func (a *API) putGateway(ctx context.Context, in *putGatewayInput) (*answer, err
 	event, err := a.Gateway.Update(ctx, author(ctx, ""), gateway.Input{
 		WebhookURL: b.WebhookURL.Opt, AgentURL: b.AgentURL.Opt, Token: b.Token.Opt, Cron: b.Cron.Opt, Enabled: b.Enabled.Opt,
 	})
-	if fixed := new(gateway.FixedError); errors.As(err, &fixed) {
-		return nil, &failure{problem.New(http.StatusConflict, fixed.Error())}
-	}
 	if err != nil {
 		return nil, err
 	}

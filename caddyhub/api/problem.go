@@ -10,6 +10,7 @@ import (
 	"github.com/danielgtaylor/huma/v2"
 	"go.uber.org/zap"
 
+	"github.com/progresshub/progresshub/caddyhub/choices"
 	"github.com/progresshub/progresshub/caddyhub/problem"
 	"github.com/progresshub/progresshub/caddyhub/reqinfo"
 	"github.com/progresshub/progresshub/store"
@@ -106,6 +107,7 @@ func (a *API) problemOf(ctx context.Context, err error, place string) problem.Pr
 		nf *store.NotFoundError
 		co *store.ConflictError
 		ve *store.VersionError
+		fe *choices.FixedError
 	)
 	switch {
 	case errors.As(err, &in):
@@ -126,6 +128,8 @@ func (a *API) problemOf(ctx context.Context, err error, place string) problem.Pr
 			})
 		}
 		return p
+	case errors.As(err, &fe):
+		return problem.New(http.StatusConflict, fe.Error())
 	case errors.As(err, &ve):
 		p := problem.New(http.StatusPreconditionFailed, ve.Error())
 		p.CurrentVersion = &ve.Current

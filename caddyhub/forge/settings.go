@@ -2,11 +2,9 @@ package forge
 
 import (
 	"context"
-	"fmt"
-	"strings"
 	"time"
 
-	"github.com/progresshub/progresshub/caddyhub/outbound"
+	"github.com/progresshub/progresshub/caddyhub/choices"
 	"github.com/progresshub/progresshub/caddyhub/schedule"
 	"github.com/progresshub/progresshub/caddyhub/secrets"
 	"github.com/progresshub/progresshub/store"
@@ -28,13 +26,6 @@ type Input struct {
 	URL, Branch, Path, Username, AuthorName, AuthorEmail, Mode, Cron store.Opt[string]
 
 	Token store.Opt[string] // written only
-}
-
-// FixedError is a change of a value that the configuration fixes.
-type FixedError struct{ Name, Source string }
-
-func (e *FixedError) Error() string {
-	return fmt.Sprintf("%s is set by %s: change it there", e.Name, e.Source)
 }
 
 // effective is what counts: the configuration, else what is stored, else the default.
@@ -97,25 +88,13 @@ func (s *Service) effective(stored store.ForgeSettings) effective {
 		}
 		*c.to(&e) = v
 	}
-	e.token = s.tokenFor(e.url)
+	e.token = s.token().For(e.url)
 	return e
 }
 
-// tokenFor is the token that may be sent to an address. One of the configuration goes to an
-// address of the configuration only, and one that the owner entered to the host it was
-// entered for: who gets hold of a browser session, or plants an address in a backup, must
-// not be told either.
-func (s *Service) tokenFor(url string) string {
-	if s.Token != "" {
-		if url == s.URL {
-			return s.Token
-		}
-		return ""
-	}
-	if kept := s.Secrets.Get(secrets.ForgeToken); url != "" && kept.Origin == outbound.Origin(url) {
-		return kept.Value
-	}
-	return ""
+// token is what proves who sends, where it is configured or was entered.
+func (s *Service) token() choices.Token {
+	return choices.Token{Vault: s.Secrets, Name: secrets.ForgeToken, Fixed: s.Token, FixedFor: []string{s.URL}}
 }
 
 func (s *Service) load(ctx context.Context) (effective, error) {
@@ -134,25 +113,15 @@ func (s *Service) Settings(ctx context.Context) (Settings, error) {
 	e := s.effective(stored)
 	out := Settings{
 		URL: e.url, Branch: e.branch, Path: e.path, Username: e.username, AuthorName: e.authorName, AuthorEmail: e.authorEmail, Mode: e.mode,
-		TokenSet: e.token != "", Cron: e.cron, Sources: map[string]string{"token": s.source("token", e.token != "")},
+		TokenSet: e.token != "", Cron: e.cron, Sources: map[string]string{"token": choices.Source(s.Sources, "token", e.token != "")},
 	}
 	for _, c := range s.choices() {
-		out.Sources[c.name] = s.source(c.name, *c.stored(&stored) != nil)
+		out.Sources[c.name] = choices.Source(s.Sources, c.name, *c.stored(&stored) != nil)
 	}
 	if e.runs() {
 		out.NextRun = e.cron.Next(s.Store.Now(), s.zone())
 	}
 	return out, nil
-}
-
-func (s *Service) source(name string, stored bool) string {
-	switch {
-	case s.Sources[name] != "":
-		return s.Sources[name]
-	case stored:
-		return "stored"
-	}
-	return "default"
 }
 
 // Update changes the choices that in carries and returns the id of the event. A token is
@@ -166,11 +135,11 @@ func (s *Service) Update(ctx context.Context, by store.By, in Input) (event stri
 		was := s.effective(*f)
 		for _, c := range s.choices() {
 			if given := c.in(&in); given.Set {
-				*c.stored(f) = trimmed(given.Value)
+				*c.stored(f) = choices.Trimmed(given.Value)
 			}
 		}
 		is := s.effective(*f)
-		if err := s.keepToken(in.Token, outbound.Origin(is.url)); err != nil {
+		if err := s.token().Keep(in.Token, is.url, "needs a repository to be sent to: set url with it"); err != nil {
 			return "", err
 		}
 		if is.runs() && (!was.runs() || was.cron.String() != is.cron.String()) {
@@ -185,40 +154,14 @@ func (s *Service) Update(ctx context.Context, by store.By, in Input) (event stri
 	return w.EventID, nil
 }
 
-// keepToken keeps a token that was given for the host of the repository, and forgets one
-// that was given for another. It runs before that host counts.
-func (s *Service) keepToken(given store.Opt[string], host string) error {
-	var token *string
-	if given.Set {
-		token = new("") // null forgets it
-		if given.Value != nil {
-			token = given.Value
-		}
-	}
-	if host == "" && trimmed(token) != nil {
-		return &store.InvalidError{Fields: []store.FieldError{{Field: "token", Message: "needs a repository to be sent to: set url with it"}}}
-	}
-	if err := s.Secrets.Rebind(secrets.ForgeToken, host, token); err != nil {
-		return fmt.Errorf("%w: %w", store.ErrUnavailable, err)
-	}
-	return nil
-}
-
-func trimmed(p *string) *string {
-	if p == nil || strings.TrimSpace(*p) == "" {
-		return nil
-	}
-	return new(strings.TrimSpace(*p))
-}
-
 // check says what is wrong with an input, before anything is changed, and cleans it.
 func (s *Service) check(in *Input) error {
 	var wrong []store.FieldError
 	take := func(name string, given *store.Opt[string]) error {
 		if source := s.Sources[name]; given.Set && source != "" {
-			return &FixedError{name, source}
+			return &choices.FixedError{Name: name, Source: source}
 		}
-		v := trimmed(given.Value)
+		v := choices.Trimmed(given.Value)
 		if v == nil {
 			return nil
 		}
@@ -237,9 +180,9 @@ func (s *Service) check(in *Input) error {
 	if err := take("token", &in.Token); err != nil {
 		return err
 	}
-	// See tokenFor; said here, because a forge without its token would only refuse.
-	if source := s.Sources["token"]; source != "" && trimmed(in.URL.Value) != nil {
-		return &FixedError{"the address for the token", source}
+	// See [choices.Token]; said here, because a forge without its token would only refuse.
+	if source := s.Sources["token"]; source != "" && choices.Trimmed(in.URL.Value) != nil {
+		return &choices.FixedError{Name: "the address for the token", Source: source}
 	}
 	if wrong != nil {
 		return &store.InvalidError{Fields: wrong}

@@ -4,6 +4,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/progresshub/progresshub/caddyhub/choices"
 	"github.com/progresshub/progresshub/caddyhub/secrets"
 	"github.com/progresshub/progresshub/store"
 )
@@ -95,7 +96,7 @@ func TestSettingsAndTheirSources(t *testing.T) {
 		t.Errorf("%+v", s)
 	}
 	for name, in := range map[string]Input{"branch": {Branch: store.Some("x")}, "path": {Path: store.Some("x")}} {
-		fixed := new(FixedError)
+		fixed := new(choices.FixedError)
 		if _, err := h.Update(t.Context(), owner, in); !asFixed(err, &fixed) || fixed.Name != name {
 			t.Errorf("%s: %v", name, err)
 		}
@@ -119,8 +120,8 @@ func TestSettingsAndTheirSources(t *testing.T) {
 	})
 }
 
-func asFixed(err error, to **FixedError) (ok bool) {
-	*to, ok = err.(*FixedError)
+func asFixed(err error, to **choices.FixedError) (ok bool) {
+	*to, ok = err.(*choices.FixedError)
 	return ok
 }
 

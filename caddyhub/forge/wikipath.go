@@ -4,6 +4,7 @@ import (
 	"context"
 	"strings"
 
+	"github.com/progresshub/progresshub/caddyhub/choices"
 	"github.com/progresshub/progresshub/store"
 )
 
@@ -69,14 +70,14 @@ func MoveWikiPaths(ctx context.Context, s *store.Store, list []WikiPath) error {
 		}
 		if w.Project == "" {
 			if _, err := s.UpdateForgeSettings(ctx, by, func(f *store.ForgeSettings) (string, error) {
-				f.Path = trimmed(&w.To)
+				f.Path = choices.Trimmed(&w.To)
 				return "", nil
 			}); err != nil {
 				return err
 			}
 			continue
 		}
-		if _, err := s.UpdateProject(ctx, by, w.Project, store.ProjectInput{ForgePath: store.Opt[string]{Set: true, Value: trimmed(&w.To)}}); err != nil {
+		if _, err := s.UpdateProject(ctx, by, w.Project, store.ProjectInput{ForgePath: store.Opt[string]{Set: true, Value: choices.Trimmed(&w.To)}}); err != nil {
 			return err
 		}
 	}

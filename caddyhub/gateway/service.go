@@ -12,6 +12,7 @@ import (
 	"strings"
 	"time"
 
+	"github.com/progresshub/progresshub/caddyhub/choices"
 	"github.com/progresshub/progresshub/caddyhub/outbound"
 	"github.com/progresshub/progresshub/caddyhub/schedule"
 	"github.com/progresshub/progresshub/caddyhub/secrets"
@@ -80,13 +81,6 @@ type Input struct {
 	Enabled    store.Opt[bool]
 }
 
-// FixedError is a change of a value that the configuration fixes.
-type FixedError struct{ Name, Source string }
-
-func (e *FixedError) Error() string {
-	return fmt.Sprintf("%s is set by %s: change it there", e.Name, e.Source)
-}
-
 // effective is what counts: the configuration, else what is stored, else the default.
 type effective struct {
 	webhook, agent, token string
@@ -109,7 +103,7 @@ func (s *Service) effective(stored store.GatewaySettings) effective {
 		agent:   cmp.Or(s.AgentURL, value(stored.AgentURL)),
 		enabled: stored.Enabled == nil || *stored.Enabled,
 	}
-	e.token = s.tokenFor(e.url())
+	e.token = s.token().For(e.url())
 	var err error
 	if e.cron, err = schedule.Parse(cmp.Or(s.Cron, value(stored.Cron), DefaultCron)); err != nil {
 		// What is stored was checked, by this version or by another: a digest at the usual
@@ -119,21 +113,9 @@ func (s *Service) effective(stored store.GatewaySettings) effective {
 	return e
 }
 
-// tokenFor is the token that may be sent to an address. One of the configuration goes to an
-// address of the configuration only, and one that the owner entered to the host it was
-// entered for: who gets hold of a browser session, or plants an address in a backup, must
-// not be told either.
-func (s *Service) tokenFor(url string) string {
-	if s.Token != "" {
-		if url == s.AgentURL || url == s.WebhookURL {
-			return s.Token
-		}
-		return ""
-	}
-	if kept := s.Secrets.Get(secrets.GatewayToken); url != "" && kept.Origin == outbound.Origin(url) {
-		return kept.Value
-	}
-	return ""
+// token is what proves who sends, where it is configured or was entered.
+func (s *Service) token() choices.Token {
+	return choices.Token{Vault: s.Secrets, Name: secrets.GatewayToken, Fixed: s.Token, FixedFor: []string{s.AgentURL, s.WebhookURL}}
 }
 
 func (s *Service) load(ctx context.Context) (effective, error) {
@@ -162,11 +144,11 @@ func (s *Service) Settings(ctx context.Context) (Settings, error) {
 	out := Settings{
 		WebhookURL: e.webhook, AgentURL: e.agent, TokenSet: e.token != "", Cron: e.cron, Enabled: e.enabled,
 		Sources: map[string]string{
-			"webhook_url": s.source("webhook_url", stored.WebhookURL != nil),
-			"agent_url":   s.source("agent_url", stored.AgentURL != nil),
-			"token":       s.source("token", e.token != ""),
-			"cron":        s.source("cron", stored.Cron != nil),
-			"enabled":     s.source("enabled", stored.Enabled != nil),
+			"webhook_url": choices.Source(s.Sources, "webhook_url", stored.WebhookURL != nil),
+			"agent_url":   choices.Source(s.Sources, "agent_url", stored.AgentURL != nil),
+			"token":       choices.Source(s.Sources, "token", e.token != ""),
+			"cron":        choices.Source(s.Sources, "cron", stored.Cron != nil),
+			"enabled":     choices.Source(s.Sources, "enabled", stored.Enabled != nil),
 		},
 	}
 	zone := s.Store.Effective(s.Policy).Zone
@@ -177,16 +159,6 @@ func (s *Service) Settings(ctx context.Context) (Settings, error) {
 		out.NextRuns = append(out.NextRuns, at)
 	}
 	return out, nil
-}
-
-func (s *Service) source(name string, stored bool) string {
-	switch {
-	case s.Sources[name] != "":
-		return s.Sources[name]
-	case stored:
-		return "stored"
-	}
-	return "default"
 }
 
 // Update changes the choices that in carries and returns the id of the event. A token is
@@ -203,14 +175,14 @@ func (s *Service) Update(ctx context.Context, by store.By, in Input) (event stri
 			to **string
 		}{{in.WebhookURL, &g.WebhookURL}, {in.AgentURL, &g.AgentURL}, {in.Cron, &g.Cron}} {
 			if f.in.Set {
-				*f.to = trimmed(f.in.Value)
+				*f.to = choices.Trimmed(f.in.Value)
 			}
 		}
 		if in.Enabled.Set {
 			g.Enabled = in.Enabled.Value
 		}
 		is := s.effective(*g)
-		if err := s.keepToken(in.Token, outbound.Origin(is.url())); err != nil {
+		if err := s.token().Keep(in.Token, is.url(), "needs an address to be sent to: set webhook_url or agent_url with it"); err != nil {
 			return "", err
 		}
 		if s.channel(was) == nil && s.channel(is) != nil {
@@ -226,32 +198,6 @@ func (s *Service) Update(ctx context.Context, by store.By, in Input) (event stri
 	return w.EventID, nil
 }
 
-// keepToken keeps a token that was given for the host that messages go to, and forgets one
-// that was given for another. It runs before that host counts.
-func (s *Service) keepToken(given store.Opt[string], host string) error {
-	var token *string
-	if given.Set {
-		token = new("") // null forgets it
-		if given.Value != nil {
-			token = given.Value
-		}
-	}
-	if host == "" && trimmed(token) != nil {
-		return &store.InvalidError{Fields: []store.FieldError{{Field: "token", Message: "needs an address to be sent to: set webhook_url or agent_url with it"}}}
-	}
-	if err := s.Secrets.Rebind(secrets.GatewayToken, host, token); err != nil {
-		return fmt.Errorf("%w: %w", store.ErrUnavailable, err)
-	}
-	return nil
-}
-
-func trimmed(p *string) *string {
-	if p == nil || strings.TrimSpace(*p) == "" {
-		return nil
-	}
-	return new(strings.TrimSpace(*p))
-}
-
 // check says what is wrong with an input, before anything is changed.
 func (s *Service) check(in Input) error {
 	for _, f := range []struct {
@@ -261,30 +207,30 @@ func (s *Service) check(in Input) error {
 		{"webhook_url", in.WebhookURL.Set}, {"agent_url", in.AgentURL.Set}, {"token", in.Token.Set}, {"cron", in.Cron.Set}, {"enabled", in.Enabled.Set},
 	} {
 		if source := s.Sources[f.name]; f.set && source != "" {
-			return &FixedError{f.name, source}
+			return &choices.FixedError{Name: f.name, Source: source}
 		}
 	}
-	// See tokenFor; said here, because a gateway without its token would answer 401.
-	if source := s.Sources["token"]; source != "" && (trimmed(in.WebhookURL.Value) != nil || trimmed(in.AgentURL.Value) != nil) {
-		return &FixedError{"the address for the token", source}
+	// See [choices.Token]; said here, because a gateway without its token would answer 401.
+	if source := s.Sources["token"]; source != "" && (choices.Trimmed(in.WebhookURL.Value) != nil || choices.Trimmed(in.AgentURL.Value) != nil) {
+		return &choices.FixedError{Name: "the address for the token", Source: source}
 	}
 	var wrong []store.FieldError
 	for _, f := range []struct {
 		name  string
 		value *string
 	}{{"webhook_url", in.WebhookURL.Value}, {"agent_url", in.AgentURL.Value}} {
-		if v := trimmed(f.value); v != nil {
+		if v := choices.Trimmed(f.value); v != nil {
 			if message := checkURL(*v); message != "" {
 				wrong = append(wrong, store.FieldError{Field: f.name, Message: message})
 			}
 		}
 	}
-	if v := trimmed(in.Cron.Value); v != nil {
+	if v := choices.Trimmed(in.Cron.Value); v != nil {
 		if _, err := schedule.Parse(*v); err != nil {
 			wrong = append(wrong, store.FieldError{Field: "cron", Message: err.Error()})
 		}
 	}
-	if v := trimmed(in.Token.Value); v != nil && (len(*v) > maxToken || strings.ContainsFunc(*v, func(r rune) bool { return r <= ' ' || r > '~' })) {
+	if v := choices.Trimmed(in.Token.Value); v != nil && (len(*v) > maxToken || strings.ContainsFunc(*v, func(r rune) bool { return r <= ' ' || r > '~' })) {
 		wrong = append(wrong, store.FieldError{Field: "token", Message: fmt.Sprintf("must be printable ASCII without spaces, at most %d characters", maxToken)})
 	}
 	if wrong != nil {

@@ -8,6 +8,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/progresshub/progresshub/caddyhub/choices"
 	"github.com/progresshub/progresshub/caddyhub/secrets"
 	"github.com/progresshub/progresshub/store"
 )
@@ -161,7 +162,7 @@ func TestWhatIsFixedCannotBeChanged(t *testing.T) {
 		"an agent for the token":   {Input{AgentURL: store.Some("https://evil.example/")}, "change it there"},
 	} {
 		_, err := h.Update(t.Context(), owner, c.in)
-		var fixed *FixedError
+		var fixed *choices.FixedError
 		if !errors.As(err, &fixed) || !strings.Contains(err.Error(), c.says) {
 			t.Errorf("%s: %v", name, err)
 		}

@@ -12,7 +12,6 @@ import (
 	"maps"
 	"os"
 	"path/filepath"
-	"strings"
 	"sync"
 
 	"github.com/progresshub/progresshub/caddyhub/wholefile"
@@ -112,18 +111,4 @@ func (v *Vault) Set(name Name, secret Secret) error {
 	}
 	v.stored = changed
 	return nil
-}
-
-// Rebind makes a secret follow the address it is for: one that is given is kept for origin,
-// and a blank one is none. Without one (nil), what was given for another origin is
-// forgotten. Errors are those of [Vault.Set].
-func (v *Vault) Rebind(name Name, origin string, given *string) error {
-	kept := v.Get(name)
-	switch {
-	case given != nil:
-		kept = Secret{Value: strings.TrimSpace(*given), Origin: origin}
-	case kept.Origin != origin:
-		kept = Secret{}
-	}
-	return v.Set(name, kept)
 }

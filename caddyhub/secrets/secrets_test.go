@@ -84,33 +84,3 @@ func TestAFullDiskKeepsTheOldSecret(t *testing.T) {
 		t.Errorf("got %v, kept %q", err, v.Get(GatewayToken).Value)
 	}
 }
-
-func TestSecretsFollowTheirAddress(t *testing.T) {
-	stored := Secret{"stored", "https://a.example"}
-	for _, tt := range []struct {
-		name   string
-		origin string
-		given  *string
-		want   Secret
-	}{
-		{"the same address keeps it", stored.Origin, nil, stored},
-		{"another forgets it", "https://b.example", nil, Secret{}},
-		{"no address any more forgets it", "", nil, Secret{}},
-		{"a new one for another address", "https://b.example", new(" new "), Secret{"new", "https://b.example"}},
-		{"a new one for the same", stored.Origin, new("new"), Secret{"new", stored.Origin}},
-		{"a blank one is none", stored.Origin, new(" "), Secret{}},
-	} {
-		t.Run(tt.name, func(t *testing.T) {
-			v := open(t, t.TempDir())
-			if err := v.Set(ForgeToken, stored); err != nil {
-				t.Fatal(err)
-			}
-			if err := v.Rebind(ForgeToken, tt.origin, tt.given); err != nil {
-				t.Fatal(err)
-			}
-			if got := v.Get(ForgeToken); got != tt.want {
-				t.Errorf("%+v", got)
-			}
-		})
-	}
-}
