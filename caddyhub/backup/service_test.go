@@ -1,7 +1,6 @@
 package backup
 
 import (
-	"bytes"
 	"context"
 	"database/sql"
 	"errors"
@@ -207,59 +206,6 @@ func TestScheduledBackupIsEncrypted(t *testing.T) {
 	}
 }
 
-func TestRotationTakesItsOwnFilesOnly(t *testing.T) {
-	n := newNightly(t)
-	foreign := []string{"hub-backup-20200101T033000Z.zip", "hub-backup-20200102T033000Z.enc", "hub-backup-x.zip", "notes.txt"}
-	for _, name := range foreign {
-		write(t, n.Dir, name, "mine")
-	}
-	n.nights(5)
-	n.wantFiles("hub-backup-20200101T033000Z.zip", "hub-backup-20200102T033000Z.enc",
-		"hub-backup-20260507T033000Z.zip", "hub-backup-20260508T033000Z.zip", "hub-backup-20260509T033000Z.zip", "hub-backup-x.zip", "notes.txt")
-
-	t.Run("one that was changed is the owner's now", func(t *testing.T) {
-		write(t, n.Dir, "hub-backup-20260507T033000Z.zip", "something else")
-		n.nights(3)
-		if left := tree(t, n.Dir); left["hub-backup-20260507T033000Z.zip"] != "something else" || len(left) != len(foreign)+1+3 {
-			t.Errorf("%v", n.files())
-		}
-	})
-	t.Run("one that is gone is not missed", func(t *testing.T) {
-		if err := os.Remove(filepath.Join(n.Dir, "hub-backup-20260512T033000Z.zip")); err != nil {
-			t.Fatal(err)
-		}
-		n.nights(2)
-		if len(n.files()) != len(foreign)+1+3 {
-			t.Errorf("%v", n.files())
-		}
-	})
-	t.Run("in another folder it begins anew", func(t *testing.T) {
-		was, files := n.Dir, n.files()
-		n.Dir = t.TempDir()
-		n.nights(5)
-		if len(n.files()) != 3 {
-			t.Errorf("%v", n.files())
-		}
-		n.Dir = was
-		n.wantFiles(files...)
-	})
-	t.Run("a record that somebody wrote removes nothing else", func(t *testing.T) {
-		elsewhere := filepath.Join(t.TempDir(), "hub-backup-20200101T033000Z.zip")
-		write(t, filepath.Dir(elsewhere), filepath.Base(elsewhere), "mine")
-		err := n.Keeper.change(func(r *record) {
-			r.Files = []kept{{elsewhere, 4}, {filepath.Join(n.Dir, "notes.txt"), 4}, {n.Dir + "/../" + filepath.Base(n.Dir) + "/notes.txt", 4}, {"", 0}, {n.Store.Dir() + "/" + store.DatabaseName, 4}}
-			r.Partial = filepath.Join(n.Dir, "notes.txt")
-		})
-		if err != nil {
-			t.Fatal(err)
-		}
-		n.nights(5)
-		if got, err := os.ReadFile(elsewhere); err != nil || string(got) != "mine" || tree(t, n.Dir)["notes.txt"] != "mine" {
-			t.Errorf("%q, %v, %v", got, err, n.files())
-		}
-	})
-}
-
 // Whatever goes wrong, the backups that are there stay, the owner is told in words, the log
 // once, and it is tried again until it succeeds.
 func TestBackupThatFails(t *testing.T) {
@@ -414,80 +360,6 @@ func TestBackupEndsWithTheHub(t *testing.T) {
 		t.Errorf("%+v", last)
 	}
 	n.wantDue("2026-05-05T03:30:00Z")
-}
-
-func TestRecordThatIsDamaged(t *testing.T) {
-	for name, text := range map[string]string{"no JSON": "{", "another JSON": `{"files": 3}`, "nothing": ""} {
-		dir := t.TempDir()
-		write(t, dir, RecordName, text)
-		k, err := OpenKeeper(dir)
-		if err == nil || !strings.Contains(err.Error(), "begins anew") {
-			t.Errorf("%s: %v", name, err)
-		}
-		if last, success := k.Last(); last != nil || success != nil {
-			t.Errorf("%s: %+v", name, last)
-		}
-		if err := k.change(func(r *record) { r.Last = new(Run{Error: "x"}) }); err != nil {
-			t.Errorf("%s: %v", name, err)
-		}
-		if k, err = OpenKeeper(dir); err != nil || k.record.Last.Error != "x" {
-			t.Errorf("%s: %v", name, err)
-		}
-	}
-}
-
-func TestNamesOfBackups(t *testing.T) {
-	at := time.Date(2026, 5, 5, 3, 30, 0, 0, time.FixedZone("", 7200))
-	for _, encrypted := range []bool{false, true} {
-		name := fileName(at, encrypted)
-		if !isOwn(name) || !isPartial("."+name+partial) || !strings.Contains(name, "20260505T013000Z") {
-			t.Error(name)
-		}
-	}
-	for _, name := range []string{"", ".", ".part", "hub-backup-20260505T033000Z", "hub-backup-20260505T033000Z.zip2", "xhub-backup-20260505T033000Z.zip", "hub-backup-20260505T033000Z.zip.part", "hub-backup-..zip", "hub-backup-20260505T033000Z.zip\n"} {
-		if isOwn(name) || isPartial(name) {
-			t.Errorf("%q is taken for one", name)
-		}
-	}
-}
-
-func TestDownload(t *testing.T) {
-	n := newNightly(t)
-	before := tree(t, n.Store.Dir())
-	d, err := n.Download(t.Context(), "")
-	if err != nil {
-		t.Fatal(err)
-	}
-	if _, err := n.Download(t.Context(), ""); !errors.Is(err, ErrBusy) {
-		t.Errorf("two at a time: %v", err)
-	}
-	var b bytes.Buffer
-	if size, err := b.ReadFrom(d); err != nil || size != d.Size || d.Name != "hub-backup-20260504T120000Z.zip" {
-		t.Errorf("%s, %d of %d bytes, %v", d.Name, size, d.Size, err)
-	}
-	if err := d.Close(); err != nil {
-		t.Error(err)
-	}
-	if v, err := Verify(t.Context(), save(t, b.Bytes()), NoPassphrase, t.TempDir()); err != nil || v.Counts.Threads != 2 {
-		t.Errorf("%+v, %v", v, err)
-	}
-	ended, cancel := context.WithCancel(t.Context())
-	cancel()
-	if _, err := n.Download(ended, ""); !errors.Is(err, context.Canceled) {
-		t.Errorf("%v", err)
-	}
-	for name := range tree(t, n.Store.Dir()) {
-		if _, there := before[name]; !there {
-			t.Errorf("%s is left in the data folder", name)
-		}
-	}
-	if d, err = n.Download(t.Context(), ""); err != nil {
-		t.Fatalf("after all that: %v", err)
-	}
-	d.Close()
-	if last, _ := n.Keeper.Last(); last != nil {
-		t.Errorf("a download counts as a scheduled one: %+v", last)
-	}
 }
 
 // alter runs statements in a database beside the hub.

@@ -137,7 +137,7 @@ func variant(random *rand.Rand, text string) string {
 func TestGitAgrees(t *testing.T) {
 	git, err := exec.LookPath("git")
 	if err != nil {
-		t.Skip("there is no git to compare with")
+		t.Fatalf("the tests compare with git, install it: %v", err)
 	}
 	pairs := 200
 	if os.Getenv("HUB_TEST_LONG") != "" {

@@ -1,0 +1,99 @@
+package backup
+
+import (
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/progresshub/progresshub/store"
+)
+
+func TestRotationTakesItsOwnFilesOnly(t *testing.T) {
+	n := newNightly(t)
+	foreign := []string{"hub-backup-20200101T033000Z.zip", "hub-backup-20200102T033000Z.enc", "hub-backup-x.zip", "notes.txt"}
+	for _, name := range foreign {
+		write(t, n.Dir, name, "mine")
+	}
+	n.nights(5)
+	n.wantFiles("hub-backup-20200101T033000Z.zip", "hub-backup-20200102T033000Z.enc",
+		"hub-backup-20260507T033000Z.zip", "hub-backup-20260508T033000Z.zip", "hub-backup-20260509T033000Z.zip", "hub-backup-x.zip", "notes.txt")
+
+	t.Run("one that was changed is the owner's now", func(t *testing.T) {
+		write(t, n.Dir, "hub-backup-20260507T033000Z.zip", "something else")
+		n.nights(3)
+		if left := tree(t, n.Dir); left["hub-backup-20260507T033000Z.zip"] != "something else" || len(left) != len(foreign)+1+3 {
+			t.Errorf("%v", n.files())
+		}
+	})
+	t.Run("one that is gone is not missed", func(t *testing.T) {
+		if err := os.Remove(filepath.Join(n.Dir, "hub-backup-20260512T033000Z.zip")); err != nil {
+			t.Fatal(err)
+		}
+		n.nights(2)
+		if len(n.files()) != len(foreign)+1+3 {
+			t.Errorf("%v", n.files())
+		}
+	})
+	t.Run("in another folder it begins anew", func(t *testing.T) {
+		was, files := n.Dir, n.files()
+		n.Dir = t.TempDir()
+		n.nights(5)
+		if len(n.files()) != 3 {
+			t.Errorf("%v", n.files())
+		}
+		n.Dir = was
+		n.wantFiles(files...)
+	})
+	t.Run("a record that somebody wrote removes nothing else", func(t *testing.T) {
+		elsewhere := filepath.Join(t.TempDir(), "hub-backup-20200101T033000Z.zip")
+		write(t, filepath.Dir(elsewhere), filepath.Base(elsewhere), "mine")
+		err := n.Keeper.change(func(r *record) {
+			r.Files = []kept{{elsewhere, 4}, {filepath.Join(n.Dir, "notes.txt"), 4}, {n.Dir + "/../" + filepath.Base(n.Dir) + "/notes.txt", 4}, {"", 0}, {n.Store.Dir() + "/" + store.DatabaseName, 4}}
+			r.Partial = filepath.Join(n.Dir, "notes.txt")
+		})
+		if err != nil {
+			t.Fatal(err)
+		}
+		n.nights(5)
+		if got, err := os.ReadFile(elsewhere); err != nil || string(got) != "mine" || tree(t, n.Dir)["notes.txt"] != "mine" {
+			t.Errorf("%q, %v, %v", got, err, n.files())
+		}
+	})
+}
+
+func TestRecordThatIsDamaged(t *testing.T) {
+	for name, text := range map[string]string{"no JSON": "{", "another JSON": `{"files": 3}`, "nothing": ""} {
+		dir := t.TempDir()
+		write(t, dir, RecordName, text)
+		k, err := OpenKeeper(dir)
+		if err == nil || !strings.Contains(err.Error(), "begins anew") {
+			t.Errorf("%s: %v", name, err)
+		}
+		if last, success := k.Last(); last != nil || success != nil {
+			t.Errorf("%s: %+v", name, last)
+		}
+		if err := k.change(func(r *record) { r.Last = new(Run{Error: "x"}) }); err != nil {
+			t.Errorf("%s: %v", name, err)
+		}
+		if k, err = OpenKeeper(dir); err != nil || k.record.Last.Error != "x" {
+			t.Errorf("%s: %v", name, err)
+		}
+	}
+}
+
+func TestNamesOfBackups(t *testing.T) {
+	at := time.Date(2026, 5, 5, 3, 30, 0, 0, time.FixedZone("", 7200))
+	for _, encrypted := range []bool{false, true} {
+		name := fileName(at, encrypted)
+		if !isOwn(name) || !isPartial("."+name+partial) || !strings.Contains(name, "20260505T013000Z") {
+			t.Error(name)
+		}
+	}
+	for _, name := range []string{"", ".", ".part", "hub-backup-20260505T033000Z", "hub-backup-20260505T033000Z.zip2", "xhub-backup-20260505T033000Z.zip", "hub-backup-20260505T033000Z.zip.part", "hub-backup-..zip", "hub-backup-20260505T033000Z.zip\n"} {
+		if isOwn(name) || isPartial(name) {
+			t.Errorf("%q is taken for one", name)
+		}
+	}
+}
