@@ -29,9 +29,17 @@ export default defineConfig({
         assetFileNames: "assets/[name]-[hash][extname]",
         chunkFileNames: "assets/[name]-[hash].js",
         entryFileNames: "assets/[name]-[hash].js",
-        // What every page needs is one file, and what many screens share is another: a screen
-        // is then a request or two more, and not one for each part it is made of.
-        codeSplitting: { groups: [{ name: "first", tags: ["$initial"] }, { name: "shared", test: /\/src\/(?!screens\/(documents|settings)|parts\/(prose|Markdown|Marked))|\/node_modules\//, minShareCount: 2 }] },
+        // What every page needs is one file, what many screens share is another, and so are
+        // documents and what happened: a screen is then a request or two more, not one for each
+        // part it is made of.
+        codeSplitting: {
+          groups: [
+            { name: "first", tags: ["$initial"] },
+            { name: "shared", test: /\/src\/(?!screens\/(documents|settings)|state\/events|parts\/(prose|Markdown|Marked|Timeline))|\/node_modules\//, minShareCount: 2 },
+            { name: "documents", test: /\/src\/(screens\/documents\/(?!diff|Difference)|parts\/(prose|Markdown))/, minShareCount: 2 },
+            { name: "history", test: /\/src\/(state\/events|parts\/Timeline)/, minShareCount: 2 },
+          ],
+        },
       },
     },
   },

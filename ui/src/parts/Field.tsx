@@ -103,3 +103,6 @@ export function Switch({ label, hint, on, onChange, disabled = false }: { label:
     </div>
   );
 }
+
+/** What a field says that takes one thing a line. */
+export const linesIn = (text: string): string[] => text.split("\n").map((line) => line.trim()).filter(Boolean);

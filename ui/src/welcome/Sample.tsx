@@ -1,58 +1,13 @@
-// The sample data, in Settings and where a place is still empty.
-import { useState } from "preact/hooks";
-import { Refusal } from "../api/refusal";
+// The sample data in Settings: what it is, and the way to be rid of it.
 import { Button, ButtonLink } from "../parts/Button";
 import { Loaded } from "../parts/Rest";
 import { to } from "../router";
-import { overview } from "../state/overview";
 import { useResource } from "../state/resource";
-import { now, wallTime } from "../state/time";
-import { say, sayDone } from "../state/toasts";
+import { sayDone } from "../state/toasts";
 import { anyOfIt, slug } from "./known";
+import { code, useRun } from "./run";
+import { SampleButton } from "./SampleOffer";
 
-/** What does it, loaded when it is wanted. */
-const code = () => import("./sample").catch(() => { throw new Refusal(0); });
-
-/** Runs one of the two at a time, and says how it went. */
-function useRun(): [busy: boolean, run: (what: () => Promise<void>, failed: string) => Promise<void>] {
-  const [busy, setBusy] = useState(false);
-  return [busy, async (what, failed) => {
-    setBusy(true);
-    try {
-      await what();
-    } catch (failure) {
-      if (!(failure instanceof Refusal)) throw failure;
-      say(`${failed} ${failure.status === 409 ? "A project of yours is called “sample”: rename it first." : failure.sentence}`, { alarm: true });
-    } finally {
-      setBusy(false);
-    }
-  }];
-}
-
-/** Loads the sample data. */
-export function SampleButton({ bare = false }: { bare?: boolean }) {
-  const [busy, run] = useRun();
-  return (
-    <Button
-      kind={bare ? "bare" : "outlined"} busy={busy} onClick={() => void run(async () => {
-        const { load } = await code();
-        await load(wallTime(new Date(now.peek() + 86_400_000).toISOString()).slice(0, 10));
-        say("Sample data loaded. Settings, Data removes it.");
-      }, "The sample data is not loaded.")}
-    >
-      {busy ? "Loading sample data" : "Load sample data"}
-    </Button>
-  );
-}
-
-/** Offers it where a place is empty because the hub is new. */
-export function SampleOffer() {
-  const numbers = overview().data.value;
-  const fresh = numbers && Object.values(numbers.threads).every((n) => n === 0);
-  return fresh ? <SampleButton bare /> : null;
-}
-
-/** The sample data with what it is, and the way to be rid of it. */
 export function Sample() {
   const [busy, run] = useRun();
   const there = useResource("/api/threads", anyOfIt, { on: ["threads", "projects"] });

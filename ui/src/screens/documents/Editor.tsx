@@ -15,9 +15,8 @@ import { savedText, shownText } from "./ending";
 import { usePreview } from "./preview";
 import { keyOf, kindOf, none, placeOf, type Source, type Text, write } from "./source";
 import { TextField } from "./TextField";
-import "./documents.css";
 
-interface EditorProps {
+export interface EditorProps {
   source: Source;
   /** What it is called, above the text. */
   name: string;
@@ -35,7 +34,7 @@ interface EditorProps {
 /** The messages that something is not saved, by document. */
 const reminders = new Map<string, number>();
 
-export function Editor({ source, name, now, exists, initial = "", pages, onClose }: EditorProps) {
+export default function Editor({ source, name, now, exists, initial = "", pages, onClose }: EditorProps) {
   const key = keyOf(source);
   const there = exists ? now.data.value ?? null : null;
   const newest: Base = there ? { markdown: there.markdown, rev: there.rev, etag: now.etag.value ?? none } : { markdown: "", rev: 0, etag: none };

@@ -44,7 +44,8 @@ export function TextField({ value, onInput, pages, marked, wrong }: TextFieldPro
   useEffect(() => { // behind the header, which takes the focus when a place is entered
     const frame = requestAnimationFrame(() => {
       const node = field.current;
-      if (!node || matchMedia("(pointer: coarse)").matches) return; // a phone's keyboard would hide the text
+      if (!node || node === document.activeElement) return; // whoever is there already keeps the caret
+      if (matchMedia("(pointer: coarse)").matches) return; // a phone's keyboard would hide the text
       node.focus({ preventScroll: true });
       node.setSelectionRange(node.value.length, node.value.length);
     });

@@ -7,7 +7,7 @@ import { projectTitle } from "../../state/projects";
 import { useResource } from "../../state/resource";
 import { choose } from "../../state/work";
 import { Facts } from "../../parts/Row";
-import { SampleOffer } from "../../welcome/Sample";
+import { SampleOffer } from "../../welcome/SampleOffer";
 import { Step } from "./Told";
 
 /** `beside` is the thread that is chosen already; then the suggestion is the smaller thing. */

@@ -1,17 +1,16 @@
 import { useState } from "preact/hooks";
 import { api } from "../../api/client";
 import { Button, ButtonLink } from "../../parts/Button";
-import { Field, TextArea } from "../../parts/Field";
+import { Field, linesIn, TextArea } from "../../parts/Field";
 import { Icon } from "../../parts/Icon";
 import { go, to, usePage } from "../../router";
 import { change } from "../../state/change";
 import { useKept } from "../../state/kept";
 import { useAddress } from "../documents/address";
-import { foldersIn } from "./words";
 
 const nothing = { title: "", folders: "", repo: "" };
 
-export function NewProject() {
+export default function NewProject() {
   usePage({ title: "New project", heading: "Projects" });
   const [typed, setTyped] = useKept("new project", nothing);
   const [wrong, setWrong] = useState<Record<string, string>>({});
@@ -22,7 +21,7 @@ export function NewProject() {
     if (!typed.title.trim()) return setWrong({ title: "Give it a title first." });
     setBusy(true);
     setWrong({});
-    const folders = foldersIn(typed.folders);
+    const folders = linesIn(typed.folders);
     const answer = await change({
       send: () => api.post("/api/projects", { body: { title: typed.title.trim(), ...(folders.length > 0 && { workspace_paths: folders }), ...(typed.repo.trim() && { repo_url: typed.repo.trim() }) } }),
       said: "Project added.",

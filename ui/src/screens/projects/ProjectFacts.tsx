@@ -4,13 +4,12 @@ import { useRef, useState } from "preact/hooks";
 import { api, type Params } from "../../api/client";
 import type { Project } from "../../api/types";
 import { Button } from "../../parts/Button";
-import { Field, TextArea } from "../../parts/Field";
+import { Field, linesIn, TextArea } from "../../parts/Field";
 import { go, to } from "../../router";
 import { type Change, change } from "../../state/change";
 import { useKept } from "../../state/kept";
 import type { Resource } from "../../state/resource";
 import { moveDrafts } from "../documents/drafts";
-import { foldersIn } from "./words";
 
 type Changes = Params<"/api/projects/{slug}", "patch">["body"];
 
@@ -130,7 +129,7 @@ export function ProjectFacts({ project, of }: { project: Project; of: Resource<P
         <Fact
           of={slug} name="Folders" value={folders.join("\n")} empty="None" mono many placeholder="/home/me/src/shop"
           shown={<ul>{folders.map((folder) => <li key={folder}>{folder}</li>)}</ul>}
-          hint="One a line. Agents that work there know the project by it." save={saver("workspace_paths", (value) => ({ workspace_paths: foldersIn(value) }))}
+          hint="One a line. Agents that work there know the project by it." save={saver("workspace_paths", (value) => ({ workspace_paths: linesIn(value) }))}
         />
       </dl>
     </section>

@@ -9,7 +9,7 @@ import { Tabs } from "../../parts/Tabs";
 import { to } from "../../router";
 import { usePages } from "../../state/resource";
 import { countsOf, inOrder } from "./words";
-import { SampleOffer } from "../../welcome/Sample";
+import { SampleOffer } from "../../welcome/SampleOffer";
 
 /** From how many on a filter helps. */
 const many = 8;

@@ -1,10 +1,13 @@
 // Projects: the list, and beside it from 60 rem (in its place on a phone) the one project.
+import { deferred } from "../../parts/deferred";
 import type { ScreenProps } from "../../places";
-import { NewProject } from "./NewProject";
+import { go, to } from "../../router";
 import { ProjectDetail } from "./ProjectDetail";
 import { ProjectList } from "./ProjectList";
 import "../documents/documents.css";
 import "./projects.css";
+
+const NewProject = deferred("The form", () => import("./NewProject"));
 
 export default function Projects({ params: { slug }, query }: ScreenProps) {
   const adding = !slug && query.has("new");
@@ -13,7 +16,7 @@ export default function Projects({ params: { slug }, query }: ScreenProps) {
     <div class={["split", "projects", (slug || adding) && "showing-detail", writing && "writing"].filter(Boolean).join(" ")}>
       <ProjectList query={query} current={slug ?? null} />
       <section class="split-detail" aria-label={adding ? "New project" : "Project"}>
-        {slug ? <ProjectDetail key={slug} slug={slug} query={query} /> : adding ? <NewProject /> : <p class="split-hint">Choose a project to see how far it is.</p>}
+        {slug ? <ProjectDetail key={slug} slug={slug} query={query} /> : adding ? <NewProject onMissing={() => go(to("projects"))} onAgain={() => go(to("projects", null, { new: "1" }))} /> : <p class="split-hint">Choose a project to see how far it is.</p>}
       </section>
     </div>
   );

@@ -13,9 +13,6 @@ export const inOrder = (projects: readonly Project[]): Project[] => {
   return [...projects].sort((a, b) => Number(b.pinned) - Number(a.pinned) || compare(a.title, b.title));
 };
 
-/** The folders in a field of several lines. */
-export const foldersIn = (text: string): string[] => text.split("\n").map((line) => line.trim()).filter(Boolean);
-
 /** What a new progress file begins with: places for the steps, for the threads that the hub
  * lists, and for the log. */
 export const firstText = (title: string): string => `# ${title}

@@ -15,7 +15,7 @@ import { isActive, threadResource } from "../../state/threads";
 import { finish } from "../../state/work";
 import { ask } from "./asked";
 import { FreshSteps } from "../../welcome/FirstSteps";
-import { SampleOffer } from "../../welcome/Sample";
+import { SampleOffer } from "../../welcome/SampleOffer";
 import { ThreadRow } from "./ThreadRow";
 import { viewOf, views } from "./views";
 

@@ -10,11 +10,11 @@ import { Time } from "../../parts/Time";
 import { go, to, usePage } from "../../router";
 import { change } from "../../state/change";
 import type { Pages, Resource } from "../../state/resource";
+import { Editor, Version } from "../documents/deferred";
 import { draftOf } from "../documents/drafts";
-import { Editor } from "../documents/Editor";
 import { Reader, Unsaved } from "../documents/Reader";
 import { keyOf, placeOf, useText, useVersions } from "../documents/source";
-import { Version, Versions, writerOf } from "../documents/Versions";
+import { Versions, writerOf } from "../documents/Versions";
 import { MovePage } from "./MovePage";
 import { above, nameOf, within } from "./tree";
 

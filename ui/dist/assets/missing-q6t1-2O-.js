@@ -1,1 +1,0 @@
-import{E as e,Et as t,vt as n,wt as r}from"./index-wsTnzxC5.js";function i(){return t(`div`,{class:`page`,children:t(e,{title:`There is no such page`,action:t(r,{href:n(`now`),children:`Go to Now`}),children:`The address may be old, or mistyped.`})})}export{i as default};

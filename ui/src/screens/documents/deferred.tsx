@@ -1,0 +1,19 @@
+// What most visits to a document do without comes in files of its own: to write it, and to look back.
+import { deferred } from "../../parts/deferred";
+import { go } from "../../router";
+import type { EditorProps } from "./Editor";
+import { placeOf } from "./source";
+import type { VersionProps } from "./Version";
+
+const EditorFile = deferred("The editor", () => import("./Editor"));
+const VersionFile = deferred("The version", () => import("./Version"));
+
+/** The document being written. */
+export const Editor = (props: EditorProps) => (
+  <EditorFile {...props} onMissing={() => go(placeOf(props.source))} onAgain={() => go(placeOf(props.source, { edit: "1" }))} />
+);
+
+/** The document as it was. */
+export const Version = (props: VersionProps) => (
+  <VersionFile {...props} onMissing={() => go(placeOf(props.source))} onAgain={() => go(placeOf(props.source, { rev: String(props.rev) }))} />
+);

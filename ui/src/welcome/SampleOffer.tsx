@@ -1,0 +1,29 @@
+// The sample data, offered where a place is still empty.
+import { Button } from "../parts/Button";
+import { overview } from "../state/overview";
+import { now, wallTime } from "../state/time";
+import { say } from "../state/toasts";
+import { code, useRun } from "./run";
+
+/** Loads the sample data. */
+export function SampleButton({ bare = false }: { bare?: boolean }) {
+  const [busy, run] = useRun();
+  return (
+    <Button
+      kind={bare ? "bare" : "outlined"} busy={busy} onClick={() => void run(async () => {
+        const { load } = await code();
+        await load(wallTime(new Date(now.peek() + 86_400_000).toISOString()).slice(0, 10));
+        say("Sample data loaded. Settings, Data removes it.");
+      }, "The sample data is not loaded.")}
+    >
+      {busy ? "Loading sample data" : "Load sample data"}
+    </Button>
+  );
+}
+
+/** Offers it where a place is empty because the hub is new. */
+export function SampleOffer() {
+  const numbers = overview().data.value;
+  const fresh = numbers && Object.values(numbers.threads).every((n) => n === 0);
+  return fresh ? <SampleButton bare /> : null;
+}
