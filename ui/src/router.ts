@@ -2,6 +2,7 @@
 import { signal } from "@preact/signals";
 import { useEffect } from "preact/hooks";
 import { type PlaceName, places, type Place } from "./places";
+import { here, returnTo, type Spot } from "./scroll";
 
 export interface Route {
   name: PlaceName;
@@ -65,14 +66,12 @@ export const route = signal<Route>(read(new URL(location.href)) ?? { name: "miss
 /** Raised each time the reader went somewhere: then the heading takes the focus. */
 export const moves = signal(0);
 
-// Where each entry of the history was scrolled to. It is not kept beyond the page.
-const scrolled = new Map<number, number>();
+// Where the reader was in each entry of the history. It is not kept beyond the page.
+const spots = new Map<number, Spot>();
+const begin: Spot = { top: 0, row: null };
 let entry = 0, youngest = 0;
 
-/** The part of the page that scrolls. */
-const scroller = () => document.getElementById("main");
-
-const leave = () => scrolled.set(entry, scroller()?.scrollTop ?? 0);
+const leave = () => spots.set(entry, here());
 
 /** Goes to an address of the dashboard. */
 export function go(href: string, { replace = false } = {}): void {
@@ -93,7 +92,7 @@ export function go(href: string, { replace = false } = {}): void {
   route.value = next;
   if (moved) {
     moves.value++;
-    scrollTo(0);
+    returnTo(begin);
   }
 }
 
@@ -105,19 +104,6 @@ export function setQuery(changes: Query): void {
     else url.searchParams.delete(key);
   }
   go(url.href, { replace: true });
-}
-
-/** Scrolls once the place is there and high enough, for a second at most. */
-function scrollTo(top: number): void {
-  const until = performance.now() + 1_000;
-  const mine = entry;
-  const attempt = () => {
-    const main = scroller();
-    if (entry !== mine || !main) return;
-    main.scrollTop = top;
-    if (main.scrollTop < top && performance.now() < until) requestAnimationFrame(attempt);
-  };
-  requestAnimationFrame(attempt);
 }
 
 /** Follows links and the history from now on. */
@@ -133,7 +119,7 @@ export function start(): () => void {
     entry = (state as { entry?: number } | null)?.entry ?? ++youngest;
     route.value = next;
     moves.value++;
-    scrollTo(scrolled.get(entry) ?? 0);
+    returnTo(spots.get(entry) ?? begin);
   };
   const click = (e: MouseEvent) => {
     const link = (e.target as Element).closest?.("a[href]") as HTMLAnchorElement | null;
