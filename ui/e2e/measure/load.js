@@ -80,8 +80,8 @@ function weigh(answers, hub) {
 /** Uses what is on every screen: the longest wait for an answer to a finger or key, in milliseconds. */
 async function use(page) {
   const press = async (what) => { if (await what.count() > 0) await what.first().tap(); };
-  const capture = page.getByRole("button", { name: "Capture", exact: true }).filter({ visible: true });
-  await press(capture);
+  const open = await page.getByRole("dialog").count() > 0; // a place of its own, too
+  if (!open) await press(page.getByRole("button", { name: "Capture", exact: true }).filter({ visible: true }));
   await page.keyboard.type("half a thought", { delay: 60 });
   await page.keyboard.press("Escape");
   await press(page.getByRole("link", { name: "More", exact: true }).filter({ visible: true }));

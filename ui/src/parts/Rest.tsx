@@ -50,3 +50,9 @@ export function Loaded<T>({ of, skeleton = <Skeleton />, children }: { of: Resou
   if (of.error.value) return <Problem why={of.error.value} retry={() => void of.refetch()} />;
   return <>{of.loading.value ? skeleton : null}</>;
 }
+
+/** What belongs together, shown at once when all of it has come or failed: nothing moves that can be seen already. */
+export function Together({ of, children }: { of: readonly Pick<Resource<unknown>, "data" | "error" | "loading">[]; children: ComponentChildren }) {
+  if (of.every(({ data, error }) => data.value !== undefined || error.value !== null)) return <>{children}</>;
+  return of.some(({ loading }) => loading.value) ? <Skeleton /> : null;
+}

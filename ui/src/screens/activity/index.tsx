@@ -4,7 +4,7 @@ import type { Event } from "../../api/types";
 import { Button } from "../../parts/Button";
 import { Copy } from "../../parts/Copy";
 import { Select } from "../../parts/Field";
-import { Empty, OfflineNote, Problem, Skeleton } from "../../parts/Rest";
+import { Empty, OfflineNote, Problem, Skeleton, Together } from "../../parts/Rest";
 import { Sheet } from "../../parts/Sheet";
 import { Tabs } from "../../parts/Tabs";
 import { Moment, Timeline } from "../../parts/Timeline";
@@ -45,39 +45,41 @@ export default function Activity({ query }: ScreenProps) {
   const name = query.get("who") ?? "", kind = query.get("kind") ?? "";
   const who = whoOf(name);
   const list = usePages("/api/events", { query: { ...who, kind, limit: 50 } });
-  const numbers = overview().data.value;
+  const numbers = overview();
   useProjects(); // the sentences name them
   const known = list.data.value;
   const days = byDay(known?.items ?? []);
   return (
     <div class="page activity">
-      {numbers && <Sheet label="Two weeks"><Chart days={numbers.days} /></Sheet>}
-      <Filters name={name} kind={kind} seen={known?.items ?? []} />
-      {who && (
-        <details class="disclosure" key={name}>
-          <summary>{name === you ? "Undo what you did" : <span>Undo what <bdi>{name}</bdi> did</span>}</summary>
-          <UndoAll who={who} name={name === you ? "You" : name} />
-        </details>
-      )}
-      {known && <OfflineNote of={list} />}
-      {!known && list.error.value && <Problem why={list.error.value} retry={() => void list.refetch()} />}
-      {!known && list.loading.value && <Skeleton rows={6} />}
-      {days.map(({ day, events }) => (
-        <section key={day}>
-          <h2 class="day">{day}</h2>
-          <Timeline label={day}>{events.map((event) => <Moment key={event.id} event={event} sameDay />)}</Timeline>
-        </section>
-      ))}
-      {known?.next && <p><Button kind="bare" onClick={() => void list.more()}>{`Show older, ${known.total - known.items.length} left`}</Button></p>}
-      {known && days.length === 0 && (who || kind
-        ? <Empty title="Nothing of this kind" action={<Button onClick={() => setQuery({ who: null, kind: null })}>Show all</Button>}>Nobody has done this yet.</Empty>
-        : <Empty title="Nothing has happened yet">Every change stands here, with who made it and the way back.</Empty>)}
-      {known && days.length > 0 && (
-        <section class="well line">
-          <p class="grow"><strong>The week in a few lines</strong><br /><span class="meta">What moved, what waits, what is next. Plain text for a note or a message.</span></p>
-          <Copy text={weekOfNow} label="Copy the week" />
-        </section>
-      )}
+      <Together of={[numbers]}>
+        {numbers.data.value && <Sheet label="Two weeks"><Chart days={numbers.data.value.days} /></Sheet>}
+        <Filters name={name} kind={kind} seen={known?.items ?? []} />
+        {who && (
+          <details class="disclosure" key={name}>
+            <summary>{name === you ? "Undo what you did" : <span>Undo what <bdi>{name}</bdi> did</span>}</summary>
+            <UndoAll who={who} name={name === you ? "You" : name} />
+          </details>
+        )}
+        {known && <OfflineNote of={list} />}
+        {!known && list.error.value && <Problem why={list.error.value} retry={() => void list.refetch()} />}
+        {!known && list.loading.value && <Skeleton rows={6} />}
+        {days.map(({ day, events }) => (
+          <section key={day}>
+            <h2 class="day">{day}</h2>
+            <Timeline label={day}>{events.map((event) => <Moment key={event.id} event={event} sameDay />)}</Timeline>
+          </section>
+        ))}
+        {known?.next && <p><Button kind="bare" onClick={() => void list.more()}>{`Show older, ${known.total - known.items.length} left`}</Button></p>}
+        {known && days.length === 0 && (who || kind
+          ? <Empty title="Nothing of this kind" action={<Button onClick={() => setQuery({ who: null, kind: null })}>Show all</Button>}>Nobody has done this yet.</Empty>
+          : <Empty title="Nothing has happened yet">Every change stands here, with who made it and the way back.</Empty>)}
+        {known && days.length > 0 && (
+          <section class="well line">
+            <p class="grow"><strong>The week in a few lines</strong><br /><span class="meta">What moved, what waits, what is next. Plain text for a note or a message.</span></p>
+            <Copy text={weekOfNow} label="Copy the week" />
+          </section>
+        )}
+      </Together>
     </div>
   );
 }

@@ -7,7 +7,7 @@ import { Field, TextArea } from "../../parts/Field";
 import { Icon } from "../../parts/Icon";
 import { Menu } from "../../parts/Menu";
 import { tasksIn } from "../../parts/prose";
-import { Empty, Loaded, Problem } from "../../parts/Rest";
+import { Empty, Loaded, Problem, Together } from "../../parts/Rest";
 import { Facts, Row, Rows } from "../../parts/Row";
 import { markOf, StatusMark } from "../../parts/StatusMark";
 import { Time } from "../../parts/Time";
@@ -18,7 +18,7 @@ import { type Resource, usePages, useResource } from "../../state/resource";
 import { Editor, Version } from "../documents/deferred";
 import { draftOf, moveDrafts } from "../documents/drafts";
 import { Reader, Unsaved } from "../documents/Reader";
-import { keyOf, placeOf, useText } from "../documents/source";
+import { keyOf, placeOf, useText, useVersions } from "../documents/source";
 import { Versions } from "../documents/Versions";
 import { usePageList } from "../documents/pages";
 import { ProjectFacts, changeProject } from "./ProjectFacts";
@@ -47,6 +47,7 @@ function Detail({ project, of, query }: { project: Project; of: Resource<Project
   const pages = usePageList(writing);
   const text = file.data.value;
   const rev = Number(query.get("rev")) || null;
+  const around = [file, useForge(project.slug), useThreadsOf(project.slug), useSessionsOf(project.slug), useVersions(source)];
 
   if (writing && (text || draftOf(keyOf(source)))) {
     return (
@@ -57,28 +58,30 @@ function Detail({ project, of, query }: { project: Project; of: Resource<Project
     );
   }
   return (
-    <div class="doc-frame">
-      <div class="doc-columns">
-        {rev ? <Version source={source} name={project.title} rev={rev} now={file} comparing={query.has("compare")} /> : (
-          <article class="doc">
-            <Head project={project} of={of} html={text?.html ?? ""} written={Boolean(text && text.rev > 0)} />
-            <Unsaved source={source} />
-            <Loaded of={file}>
-              {(data) => (data.rev === 0 && !data.markdown
-                ? <Empty title="No progress file yet" action={<ButtonLink kind="ink" icon="edit" href={placeOf(source, { edit: "1" })}>Write it</ButtonLink>}>One text that says what this project is to become, its steps, and what was decided. Agents read it first and add to its log.</Empty>
-                : data.markdown.trim() ? <Reader source={source} name={project.title} now={file} text={data} /> : <p class="faint">The progress file is empty.</p>)}
-            </Loaded>
-            {text && text.rev > 0 && <LogEntry project={project} done={() => void file.refetch()} />}
-          </article>
-        )}
-        <div class="doc-aside">
-          <ProjectThreads slug={project.slug} />
-          <ProjectSessions slug={project.slug} />
-          <ProjectFacts project={project} of={of} />
-          <Versions source={source} current={rev} />
+    <Together of={around}>
+      <div class="doc-frame">
+        <div class="doc-columns">
+          {rev ? <Version source={source} name={project.title} rev={rev} now={file} comparing={query.has("compare")} /> : (
+            <article class="doc">
+              <Head project={project} of={of} html={text?.html ?? ""} written={Boolean(text && text.rev > 0)} />
+              <Unsaved source={source} />
+              <Loaded of={file}>
+                {(data) => (data.rev === 0 && !data.markdown
+                  ? <Empty title="No progress file yet" action={<ButtonLink kind="ink" icon="edit" href={placeOf(source, { edit: "1" })}>Write it</ButtonLink>}>One text that says what this project is to become, its steps, and what was decided. Agents read it first and add to its log.</Empty>
+                  : data.markdown.trim() ? <Reader source={source} name={project.title} now={file} text={data} /> : <p class="faint">The progress file is empty.</p>)}
+              </Loaded>
+              {text && text.rev > 0 && <LogEntry project={project} done={() => void file.refetch()} />}
+            </article>
+          )}
+          <div class="doc-aside">
+            <ProjectThreads slug={project.slug} />
+            <ProjectSessions slug={project.slug} />
+            <ProjectFacts project={project} of={of} />
+            <Versions source={source} current={rev} />
+          </div>
         </div>
       </div>
-    </div>
+    </Together>
   );
 }
 
@@ -124,9 +127,11 @@ function Head({ project, of, html, written }: { project: Project; of: Resource<P
   );
 }
 
+const useForge = (slug: string) => useResource("/api/forge", {}, { on: ["settings", `projects/${slug}`] });
+
 /** Whether this project's file is in step with the forge. */
 function ForgeState({ of: { slug, forge_path: own } }: { of: Project }) {
-  const forge = useResource("/api/forge", {}, { on: ["settings", `projects/${slug}`] }).data.value;
+  const forge = useForge(slug).data.value;
   if (!forge) return null;
   const { url, path: folder, sync, conflicts, held, last_sync: last } = forge;
   const file = own ?? [folder, "projects", slug, "PROGRESS.md"].filter(Boolean).join("/");
@@ -143,9 +148,10 @@ function ForgeState({ of: { slug, forge_path: own } }: { of: Project }) {
 /** How many threads, and past sessions, show beside a project. */
 const shown = 6;
 
+const useThreadsOf = (slug: string) => usePages("/api/threads", { query: { project: slug, status: ["open", "blocked"], limit: shown } }, { on: ["threads", "settings"] });
+
 function ProjectThreads({ slug }: { slug: string }) {
-  const list = usePages("/api/threads", { query: { project: slug, status: ["open", "blocked"], limit: shown } }, { on: ["threads", "settings"] });
-  const known = list.data.value;
+  const known = useThreadsOf(slug).data.value;
   if (!known) return null;
   return (
     <section class="aside-part" aria-label="Threads">
@@ -160,9 +166,11 @@ function ProjectThreads({ slug }: { slug: string }) {
   );
 }
 
+const useSessionsOf = (slug: string) => usePages("/api/sessions", { query: { project: slug, limit: shown } }, { on: ["sessions", "projects"] });
+
 /** What agents did here, as the indexer tells it; nothing while it has told nothing. */
 function ProjectSessions({ slug }: { slug: string }) {
-  const list = usePages("/api/sessions", { query: { project: slug, limit: shown } }, { on: ["sessions", "projects"] });
+  const list = useSessionsOf(slug);
   const known = list.data.value;
   if (!known || known.items.length === 0) return null;
   return (

@@ -5,7 +5,6 @@ import { go, to } from "../../router";
 import { ProjectDetail } from "./ProjectDetail";
 import { ProjectList } from "./ProjectList";
 import "../documents/documents.css";
-import "./projects.css";
 
 const NewProject = deferred("The form", () => import("./NewProject"));
 

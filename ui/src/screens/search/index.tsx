@@ -7,7 +7,7 @@ import { Field } from "../../parts/Field";
 import { Icon, type IconName } from "../../parts/Icon";
 import { Marked, titleAndLine } from "../../parts/Marked";
 import { Overlap } from "../../parts/Overlap";
-import { Empty, OfflineNote, Problem, Skeleton } from "../../parts/Rest";
+import { Empty, OfflineNote, Problem, Skeleton, Together } from "../../parts/Rest";
 import { Row, Rows, stepRows } from "../../parts/Row";
 import { type Mark, markWords, StatusMark } from "../../parts/StatusMark";
 import { Time } from "../../parts/Time";
@@ -89,14 +89,14 @@ export default function Search({ query }: ScreenProps) {
 
 function Hits({ asked }: { asked: string }) {
   const found = useResource("/api/search", { query: { q: asked, limit: 100 } });
-  useProjects(); // the rows name them
+  const projects = useProjects(); // the rows name them
   const hits = found.data.value;
   if (!hits) return found.error.value ? <Problem why={found.error.value} retry={() => void found.refetch()} /> : found.loading.value ? <Skeleton rows={5} /> : null;
   if (hits.length === 0) {
     return <Empty title="Nothing has these words" action={<Button icon="plus" onClick={() => capture(asked)}>Capture it as a thread</Button>}>Other words may find it, or it is new.</Empty>;
   }
   return (
-    <>
+    <Together of={[projects]}>
       <OfflineNote of={found} />
       <p class="unseen" role="status">{hits.length === 1 ? "1 result" : `${hits.length} results`}</p>
       {groups.map(({ title, kinds }) => {
@@ -108,7 +108,7 @@ function Hits({ asked }: { asked: string }) {
           </section>
         );
       })}
-    </>
+    </Together>
   );
 }
 

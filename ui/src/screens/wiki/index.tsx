@@ -5,7 +5,6 @@ import { NewPage } from "./NewPage";
 import { PageDetail } from "./PageDetail";
 import { Tree } from "./Tree";
 import "../documents/documents.css";
-import "./wiki.css";
 
 export default function Wiki({ params: { path }, query }: ScreenProps) {
   const pages = usePageTree();

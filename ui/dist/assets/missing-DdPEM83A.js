@@ -1,1 +1,0 @@
-import{D as e,Dt as t,Tt as n,yt as r}from"./index-BO4u5FoZ.js";function i(){return t(`div`,{class:`page`,children:t(e,{title:`There is no such page`,action:t(n,{href:r(`now`),children:`Go to Now`}),children:`The address may be old, or mistyped.`})})}export{i as default};
