@@ -6,55 +6,20 @@ import (
 	"net/http"
 	"net/http/httptest"
 	"os"
-	"path/filepath"
 	"strings"
 	"sync"
 	"testing"
 
 	"github.com/caddyserver/caddy/v2"
-	"golang.org/x/crypto/bcrypt"
 
 	"github.com/progresshub/progresshub/caddyhub/forge/gitserver"
 )
-
-// proxied puts a Caddy of our own in front of a git server, which asks for the name and the
-// token before the server does, and returns the repository's address there.
-func proxied(t *testing.T, server *gitserver.Server) string {
-	t.Helper()
-	hash, err := bcrypt.GenerateFromPassword([]byte(gitserver.Token), bcrypt.MinCost)
-	if err != nil {
-		t.Fatal(err)
-	}
-	port, file := freePort(t), filepath.Join(t.TempDir(), "Caddyfile")
-	text := fmt.Sprintf("{\n admin off\n persist_config off\n}\nhttp://127.0.0.1:%s {\n bind 127.0.0.1\n basic_auth {\n  %s %s\n }\n reverse_proxy %s\n}\n",
-		port, gitserver.Username, hash, strings.TrimPrefix(strings.TrimSuffix(server.URL, "/notes.git"), "http://"))
-	if err := os.WriteFile(file, []byte(text), 0o600); err != nil {
-		t.Fatal(err)
-	}
-	cmd := binary(t, nil, "run", "--config", file, "--adapter", "caddyfile")
-	if err := cmd.Start(); err != nil {
-		t.Fatal(err)
-	}
-	t.Cleanup(func() {
-		_ = cmd.Process.Kill()
-		_ = cmd.Wait()
-	})
-	base := "http://127.0.0.1:" + port
-	for {
-		if status, _, err := get(t.Context(), base+"/notes.git/info/refs?service=git-upload-pack"); err == nil && status == http.StatusUnauthorized {
-			return base + "/notes.git"
-		}
-		if t.Context().Err() != nil {
-			t.Fatal("the proxy does not start")
-		}
-	}
-}
 
 // A hub synchronises through Caddy, also across reloads and with what the configuration
 // fixes.
 func TestForgeThroughCaddy(t *testing.T) {
 	server := gitserver.New(t)
-	address := proxied(t, server)
+	address := server.BehindCaddy(t, asBinary)
 	dir, port := t.TempDir(), freePort(t)
 	config := func(days int) string {
 		return site(t, port, fmt.Sprintf("data_dir %s\nstale_days %d\nforge {\n url %s\n username %s\n token %s\n sync both\n}", dir, days, address, gitserver.Username, gitserver.Token), "hub")
