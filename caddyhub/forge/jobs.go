@@ -23,7 +23,7 @@ func (s *Service) due(ctx context.Context) (time.Time, bool, error) {
 	}
 	state, err := s.Store.Forge(ctx)
 	if err != nil || state.WantedAt != nil {
-		return s.Store.Now(), err == nil, err
+		return time.Time{}, err == nil, err // long over: now would be in the future of who asked a moment ago
 	}
 	last, err := s.Store.Slot(ctx, store.SlotForge, e.cron.String())
 	if err != nil {

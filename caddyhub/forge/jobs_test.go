@@ -86,7 +86,7 @@ func TestASyncOutlivesItsHub(t *testing.T) {
 	if s, err := next.Standing(t.Context()); err != nil || !s.Syncing || s.LastSync != nil {
 		t.Errorf("%+v, %v", s, err)
 	}
-	if at, ok, err := next.due(t.Context()); err != nil || !ok || at.After(h.clock.Now()) {
+	if at, ok, err := next.due(t.Context()); err != nil || !ok || !at.Before(h.clock.Now()) {
 		t.Errorf("due at %v, %v, %v", at, ok, err)
 	}
 	if err := next.runDue(t.Context()); err != nil || commits(server) != 1 {
