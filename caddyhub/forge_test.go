@@ -6,6 +6,7 @@ import (
 	"net/http"
 	"net/http/httptest"
 	"os"
+	"slices"
 	"strings"
 	"sync"
 	"testing"
@@ -159,6 +160,77 @@ func TestForgeSurvivesKills(t *testing.T) {
 				t.Errorf("%q stands %d times in the forge and %d times in the hub", line, n, m)
 			}
 		}
+	}
+	if status := h.interrupt(t); status != 0 {
+		t.Errorf("status %d", status)
+	}
+}
+
+// Killed in the middle of an import, the hub finishes what was chosen when it starts again,
+// and registers nothing twice.
+func TestForgeImportSurvivesAKill(t *testing.T) {
+	server := gitserver.New(t)
+	const there, chosen = 120, 100
+	files, slugs := map[string]string{}, []string{}
+	for i := range there {
+		slug := fmt.Sprintf("p%03d", i)
+		files["projects/"+slug+"/PROGRESS.md"] = "# Project\n"
+		if i < chosen {
+			slugs = append(slugs, slug)
+		}
+	}
+	server.Write("main", files)
+	env := []string{"HUB_FORGE_URL=" + server.URL, "HUB_FORGE_USERNAME=" + gitserver.Username, "HUB_FORGE_TOKEN=" + gitserver.Token}
+	dir := t.TempDir()
+	h := startServe(t, env, "--data", dir)
+	read := func(path string, into any) {
+		t.Helper()
+		_, answer, err := get(t.Context(), h.base+path)
+		if err == nil {
+			err = json.Unmarshal([]byte(answer), into)
+		}
+		if err != nil {
+			t.Fatalf("%s: %v", path, err)
+		}
+	}
+	type project struct {
+		Slug     string
+		Progress struct{ Rev int }
+	}
+	answered := make(chan error, 1)
+	body, err := json.Marshal(map[string]any{"slugs": slugs})
+	if err != nil {
+		t.Fatal(err)
+	}
+	go func() {
+		_, _, err := do(t.Context(), http.MethodPost, h.base+"/api/forge/import", strings.NewReader(string(body)))
+		answered <- err
+	}()
+	for projects := []project(nil); len(projects) < 3; {
+		read("/api/projects?limit=200", &projects)
+	}
+	_ = h.cmd.Process.Kill()
+	_ = h.cmd.Wait()
+	if err := <-answered; err == nil {
+		t.Fatal("the import was over before the kill")
+	}
+	h = startServe(t, env, "--data", dir)
+	for waits := true; waits; {
+		var now struct{ Import json.RawMessage }
+		read("/api/forge", &now)
+		waits = string(now.Import) != "null"
+	}
+	var projects []project
+	read("/api/projects?limit=200", &projects)
+	got := []string{}
+	for _, p := range projects {
+		if p.Progress.Rev != 1 {
+			t.Errorf("%s has revision %d", p.Slug, p.Progress.Rev)
+		}
+		got = append(got, p.Slug)
+	}
+	if slices.Sort(got); !slices.Equal(got, slugs) {
+		t.Errorf("%d projects: %v", len(got), got)
 	}
 	if status := h.interrupt(t); status != 0 {
 		t.Errorf("status %d", status)
