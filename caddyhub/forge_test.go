@@ -6,55 +6,21 @@ import (
 	"net/http"
 	"net/http/httptest"
 	"os"
-	"path/filepath"
+	"slices"
 	"strings"
 	"sync"
 	"testing"
 
 	"github.com/caddyserver/caddy/v2"
-	"golang.org/x/crypto/bcrypt"
 
 	"github.com/progresshub/progresshub/caddyhub/forge/gitserver"
 )
-
-// proxied puts a Caddy of our own in front of a git server, which asks for the name and the
-// token before the server does, and returns the repository's address there.
-func proxied(t *testing.T, server *gitserver.Server) string {
-	t.Helper()
-	hash, err := bcrypt.GenerateFromPassword([]byte(gitserver.Token), bcrypt.MinCost)
-	if err != nil {
-		t.Fatal(err)
-	}
-	port, file := freePort(t), filepath.Join(t.TempDir(), "Caddyfile")
-	text := fmt.Sprintf("{\n admin off\n persist_config off\n}\nhttp://127.0.0.1:%s {\n bind 127.0.0.1\n basic_auth {\n  %s %s\n }\n reverse_proxy %s\n}\n",
-		port, gitserver.Username, hash, strings.TrimPrefix(strings.TrimSuffix(server.URL, "/notes.git"), "http://"))
-	if err := os.WriteFile(file, []byte(text), 0o600); err != nil {
-		t.Fatal(err)
-	}
-	cmd := binary(t, nil, "run", "--config", file, "--adapter", "caddyfile")
-	if err := cmd.Start(); err != nil {
-		t.Fatal(err)
-	}
-	t.Cleanup(func() {
-		_ = cmd.Process.Kill()
-		_ = cmd.Wait()
-	})
-	base := "http://127.0.0.1:" + port
-	for {
-		if status, _, err := get(t.Context(), base+"/notes.git/info/refs?service=git-upload-pack"); err == nil && status == http.StatusUnauthorized {
-			return base + "/notes.git"
-		}
-		if t.Context().Err() != nil {
-			t.Fatal("the proxy does not start")
-		}
-	}
-}
 
 // A hub synchronises through Caddy, also across reloads and with what the configuration
 // fixes.
 func TestForgeThroughCaddy(t *testing.T) {
 	server := gitserver.New(t)
-	address := proxied(t, server)
+	address := server.BehindCaddy(t, asBinary)
 	dir, port := t.TempDir(), freePort(t)
 	config := func(days int) string {
 		return site(t, port, fmt.Sprintf("data_dir %s\nstale_days %d\nforge {\n url %s\n username %s\n token %s\n sync both\n}", dir, days, address, gitserver.Username, gitserver.Token), "hub")
@@ -194,6 +160,77 @@ func TestForgeSurvivesKills(t *testing.T) {
 				t.Errorf("%q stands %d times in the forge and %d times in the hub", line, n, m)
 			}
 		}
+	}
+	if status := h.interrupt(t); status != 0 {
+		t.Errorf("status %d", status)
+	}
+}
+
+// Killed in the middle of an import, the hub finishes what was chosen when it starts again,
+// and registers nothing twice.
+func TestForgeImportSurvivesAKill(t *testing.T) {
+	server := gitserver.New(t)
+	const there, chosen = 120, 100
+	files, slugs := map[string]string{}, []string{}
+	for i := range there {
+		slug := fmt.Sprintf("p%03d", i)
+		files["projects/"+slug+"/PROGRESS.md"] = "# Project\n"
+		if i < chosen {
+			slugs = append(slugs, slug)
+		}
+	}
+	server.Write("main", files)
+	env := []string{"HUB_FORGE_URL=" + server.URL, "HUB_FORGE_USERNAME=" + gitserver.Username, "HUB_FORGE_TOKEN=" + gitserver.Token}
+	dir := t.TempDir()
+	h := startServe(t, env, "--data", dir)
+	read := func(path string, into any) {
+		t.Helper()
+		_, answer, err := get(t.Context(), h.base+path)
+		if err == nil {
+			err = json.Unmarshal([]byte(answer), into)
+		}
+		if err != nil {
+			t.Fatalf("%s: %v", path, err)
+		}
+	}
+	type project struct {
+		Slug     string
+		Progress struct{ Rev int }
+	}
+	answered := make(chan error, 1)
+	body, err := json.Marshal(map[string]any{"slugs": slugs})
+	if err != nil {
+		t.Fatal(err)
+	}
+	go func() {
+		_, _, err := do(t.Context(), http.MethodPost, h.base+"/api/forge/import", strings.NewReader(string(body)))
+		answered <- err
+	}()
+	for projects := []project(nil); len(projects) < 3; {
+		read("/api/projects?limit=200", &projects)
+	}
+	_ = h.cmd.Process.Kill()
+	_ = h.cmd.Wait()
+	if err := <-answered; err == nil {
+		t.Fatal("the import was over before the kill")
+	}
+	h = startServe(t, env, "--data", dir)
+	for waits := true; waits; {
+		var now struct{ Import json.RawMessage }
+		read("/api/forge", &now)
+		waits = string(now.Import) != "null"
+	}
+	var projects []project
+	read("/api/projects?limit=200", &projects)
+	got := []string{}
+	for _, p := range projects {
+		if p.Progress.Rev != 1 {
+			t.Errorf("%s has revision %d", p.Slug, p.Progress.Rev)
+		}
+		got = append(got, p.Slug)
+	}
+	if slices.Sort(got); !slices.Equal(got, slugs) {
+		t.Errorf("%d projects: %v", len(got), got)
 	}
 	if status := h.interrupt(t); status != 0 {
 		t.Errorf("status %d", status)

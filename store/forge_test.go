@@ -1,6 +1,8 @@
 package store
 
 import (
+	"fmt"
+	"path/filepath"
 	"strings"
 	"testing"
 	"time"
@@ -31,6 +33,49 @@ func TestForgeState(t *testing.T) {
 	}
 	if f, err := s.Forge(t.Context()); err != nil || f.WantedAt != nil || string(f.LastSync) != `{"pulled":1}` {
 		t.Errorf("ended: %+v, %v", f, err)
+	}
+}
+
+// An import is kept until it ends, leaves nothing in the history, and comes into no backup.
+func TestForgeImport(t *testing.T) {
+	t.Parallel()
+	s, c := newStore(t)
+	want := func(s *Store, want *ForgeImport) {
+		t.Helper()
+		if got, err := s.ForgeImport(t.Context()); err != nil || fmt.Sprintf("%+v", got) != fmt.Sprintf("%+v", want) {
+			t.Errorf("got %+v, want %+v, %v", got, want, err)
+		}
+	}
+	keep := func(f ForgeImport) {
+		t.Helper()
+		if err := s.KeepForgeImport(t.Context(), f); err != nil {
+			t.Fatal(err)
+		}
+	}
+	want(s, nil)
+	all := ForgeImport{Remote: "r#main:", Actor: Agent, SourceTool: "t", AskedAt: At(c.Now())}
+	keep(all)
+	want(s, &all)
+	none := ForgeImport{Slugs: []string{}, Error: "why"}
+	keep(none)
+	if got, err := s.ForgeImport(t.Context()); err != nil || got.Slugs == nil || got.Error != "why" || got.Remote != "" {
+		t.Errorf("another one: %+v, %v", got, err)
+	}
+	file := filepath.Join(t.TempDir(), "copy")
+	if err := s.Snapshot(t.Context(), file); err != nil {
+		t.Fatal(err)
+	}
+	dir := t.TempDir()
+	copyFile(t, file, database(dir))
+	want(openStore(t, dir, Options{Now: c.Now}), nil)
+	for range 2 {
+		if err := s.EndForgeImport(t.Context()); err != nil {
+			t.Fatal(err)
+		}
+		want(s, nil)
+	}
+	if n := number(t, s, "SELECT count(*) FROM events"); n != 0 {
+		t.Errorf("%d events", n)
 	}
 }
 

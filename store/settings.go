@@ -56,14 +56,22 @@ func (tx *tx) putSetting(name string, was, is any) (string, error) {
 	if len(before)+len(after) == 0 {
 		return "", nil
 	}
-	text, err := jsonText(is)
-	if err != nil {
+	if err := tx.saveSetting(name, is); err != nil {
 		return "", err
 	}
-	if err := tx.exec("INSERT OR REPLACE INTO settings(name, value, updated_at) VALUES (?, ?, ?)", name, text, tx.now); err != nil {
-		return "", fmt.Errorf("save a setting: %w", err)
-	}
 	return tx.record("settings.updated", part{subject{itemKey(kindSettings, name), SettingURI(name)}, before, after})
+}
+
+// saveSetting stores a setting without a word in the history.
+func (tx *tx) saveSetting(name string, value any) error {
+	text, err := jsonText(value)
+	if err != nil {
+		return err
+	}
+	if err := tx.exec("INSERT OR REPLACE INTO settings(name, value, updated_at) VALUES (?, ?, ?)", name, text, tx.now); err != nil {
+		return fmt.Errorf("save a setting: %w", err)
+	}
+	return nil
 }
 
 // changeSetting lets change alter a setting; its error keeps everything as it was. When it

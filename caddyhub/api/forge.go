@@ -24,6 +24,7 @@ type ForgeBody struct {
 	Sources     map[string]string        `json:"sources" doc:"Where each value comes from: default, stored, or the part of the configuration that fixes it" example:"{\"url\":\"stored\",\"branch\":\"default\",\"path\":\"default\",\"username\":\"stored\",\"token\":\"stored\",\"author_name\":\"default\",\"author_email\":\"default\",\"sync\":\"stored\",\"cron\":\"default\"}"`
 	Syncing     bool                     `json:"syncing" doc:"Whether a sync is under way, or is to be taken up again"`
 	Job         *forge.Job               `json:"job" doc:"The work under way"`
+	Import      *forge.Importing         `json:"import" doc:"An import that was asked for and has not ended; one that a restart cut short is taken up again"`
 	LastSync    *forge.Outcome           `json:"last_sync"`
 	Held        []forge.Held             `json:"held" nullable:"false" doc:"Files that are not pushed, because they look as if they held a credential"`
 	Skipped     []forge.Skipped          `json:"skipped" nullable:"false" doc:"Files of the forge that the hub can't take"`
@@ -47,7 +48,7 @@ func (a *API) showForge(ctx context.Context) (*answer, error) {
 	b := ForgeBody{
 		URL: optional(s.URL), Branch: s.Branch, Path: s.Path, Username: optional(s.Username), TokenSet: s.TokenSet,
 		AuthorName: s.AuthorName, AuthorEmail: s.AuthorEmail, Sync: s.Mode, Cron: s.Cron.String(), Schedule: s.Cron.Words(), Sources: s.Sources,
-		Syncing: now.Syncing, Job: now.Job, LastSync: now.LastSync, Held: now.Held, Skipped: now.Skipped, Conflicts: now.Conflicts,
+		Syncing: now.Syncing, Job: now.Job, Import: now.Import, LastSync: now.LastSync, Held: now.Held, Skipped: now.Skipped, Conflicts: now.Conflicts,
 	}
 	if !s.NextRun.IsZero() {
 		b.NextRun = new(store.At(s.NextRun))

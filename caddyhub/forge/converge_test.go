@@ -300,8 +300,8 @@ func (w *world) rest() {
 	w.t.Error("the hubs never come to rest")
 }
 
-// Two hubs and a human edit the same repository at random, with everything that can go
-// wrong on the way: nobody loses a line, and all come to have the same.
+// Two hubs, through a Caddy, and a human edit the same repository at random, with everything
+// that can go wrong on the way: nobody loses a line, and all come to have the same.
 func TestConvergence(t *testing.T) {
 	seed := count(8, int(time.Now().UnixNano()%1e9))
 	t.Logf("seed %d", seed)
@@ -310,8 +310,10 @@ func TestConvergence(t *testing.T) {
 		written: map[string]string{}, removed: map[string]bool{}, tally: map[string]int{},
 	}
 	w.server.Write("main", map[string]string{"README.md": "Ours.\n"})
+	address := w.server.BehindCaddy(t, asCaddy)
 	for range 2 {
 		h := joined(t, w.server)
+		h.set(Input{URL: store.Some(address), Token: store.Some(gitserver.Token)})
 		h.project("home")
 		h.project("work")
 		h.tap()

@@ -94,10 +94,13 @@ func New(cfg Config) *Service {
 	return &Service{cfg, outbound.NewClientWithin(cfg.Own, remote.Deadline)}
 }
 
+// errNotSetUp says that there is no remote.
+var errNotSetUp = &store.ConflictError{Message: "no forge is set up: set url first"}
+
 // open makes the way to the remote. A [store.ConflictError] says that none is set up.
 func (s *Service) open(e effective) (*remote.Remote, error) {
 	if e.url == "" {
-		return nil, &store.ConflictError{Message: "no forge is set up: set url first"}
+		return nil, errNotSetUp
 	}
 	r, err := remote.New(remote.Options{
 		URL: e.url, Branch: e.branch, Username: e.username, Token: e.token,

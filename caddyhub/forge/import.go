@@ -4,36 +4,12 @@ import (
 	"cmp"
 	"context"
 	"errors"
-	"maps"
 	"slices"
-	"strings"
-	"unicode"
+	"sync/atomic"
+	"time"
 
 	"github.com/progresshub/progresshub/store"
-	"github.com/progresshub/progresshub/store/outline"
 )
-
-// The states of a candidate.
-const (
-	CandidateNew        = "new"        // no project of the hub
-	CandidateRegistered = "registered" // a project that knows the file as it is
-	CandidateChanged    = "changed"    // a project that does not know this text of it yet
-)
-
-// Candidate is a project of the remote.
-type Candidate struct {
-	Slug  string `json:"slug" example:"home-server"`
-	Title string `json:"title" doc:"The first level-one heading, else the slug" example:"Home server"`
-	State string `json:"state" enum:"new,registered,changed"`
-
-	file document
-}
-
-// Scanned is what a scan has found.
-type Scanned struct {
-	Candidates []Candidate `json:"candidates" nullable:"false"`
-	Skipped    []Skipped   `json:"skipped" nullable:"false"`
-}
 
 // Imported is what an import has done.
 type Imported struct {
@@ -43,50 +19,84 @@ type Imported struct {
 	Skipped    []Skipped `json:"skipped" nullable:"false"`
 }
 
-// Scan lists the projects of the remote and writes nothing.
-func (s *Service) Scan(ctx context.Context) (Scanned, error) {
-	var found Scanned
-	j, err := s.Worker.start(kindScan, func(ctx context.Context, j *job) error {
-		p, err := s.look(ctx, j)
-		if err != nil {
-			return err
-		}
-		found.Candidates, err = p.candidates(ctx)
-		found.Skipped = p.out.Skipped
-		return err
-	})
-	if err != nil {
-		return Scanned{}, err
-	}
-	select {
-	case <-j.over:
-		return found, s.told(j.err)
-	case <-ctx.Done():
-		j.cancel()
-		<-j.over
-		return Scanned{}, ctx.Err()
-	}
+// Importing is an import that was asked for and has not ended yet.
+type Importing struct {
+	Slugs   []string   `json:"slugs" doc:"Those that were chosen; null: all that are new" example:"[\"home-server\"]"`
+	AskedAt store.Time `json:"asked_at" format:"date-time"`
+	Error   *string    `json:"error" doc:"Why the last try failed; there is another at the next time of the schedule" example:"the git server can't be reached"`
 }
 
 // Import registers projects of the remote and takes their progress files over; without
 // slugs, all that are new. It registers in by's name, and tells whether it has ended: if
-// not, it goes on behind the request.
+// not, it goes on behind the request. It is recorded before it begins; one that the hub
+// dies under is taken up again.
 func (s *Service) Import(ctx context.Context, by store.By, slugs []string) (done Imported, ended bool, err error) {
+	e, err := s.load(ctx)
+	if err != nil {
+		return Imported{}, false, err
+	}
+	if e.url == "" {
+		return Imported{}, false, errNotSetUp
+	}
+	var alone atomic.Bool
 	result := Imported{Registered: []string{}, Skipped: []Skipped{}}
-	j, err := s.Worker.start(kindImport, func(ctx context.Context, j *job) error {
-		p, err := s.look(ctx, j)
-		if err != nil {
-			return err
-		}
-		return p.take(ctx, by, slugs, &result)
-	})
+	j, err := s.begin(kindImport, func() error {
+		return s.Store.KeepForgeImport(ctx, store.ForgeImport{
+			Remote: e.remote(), Slugs: slugs, Actor: by.Actor, SourceTool: by.SourceTool, AskedAt: store.At(s.Store.Now()),
+		})
+	}, s.importing(&result, alone.Load))
 	if err != nil {
 		return Imported{}, false, err
 	}
 	if !j.wait(ctx, s.Patience) {
+		alone.Store(true)
 		return Imported{}, false, nil
 	}
 	return result, true, s.told(j.err)
+}
+
+// importDue is when the import that was asked for is taken up again: at once when the hub
+// ended under it, at the next time of the schedule when it has failed.
+func (s *Service) importDue(ctx context.Context) (time.Time, bool, error) {
+	asked, err := s.Store.ForgeImport(ctx)
+	if err != nil || asked == nil || s.Worker.Job() != nil {
+		return time.Time{}, false, err
+	}
+	e, err := s.load(ctx)
+	if err != nil || asked.TriedAt == nil || asked.Remote != e.remote() {
+		return time.Time{}, err == nil, err
+	}
+	at := e.cron.Next(asked.TriedAt.Time, s.zone())
+	return at, !at.IsZero(), nil
+}
+
+// resumeImport runs the import that was asked for to its end, or to that of the engine.
+func (s *Service) resumeImport(ctx context.Context) error {
+	nothing := func() error { return nil } // it is recorded
+	alone := func() bool { return true }
+	j, err := s.begin(kindImport, nothing, s.importing(new(Imported), alone))
+	return s.attend(ctx, j, err)
+}
+
+// importing does the import that is recorded, and records what became of it. One that fails
+// is over when somebody waits to be told; alone, it stays for another try.
+func (s *Service) importing(done *Imported, alone func() bool) func(context.Context, *job) error {
+	return func(ctx context.Context, j *job) error {
+		asked, err := s.Store.ForgeImport(ctx)
+		if err != nil || asked == nil {
+			return err
+		}
+		err = s.carryOut(ctx, j, asked, done)
+		after := context.WithoutCancel(ctx) // one that is broken off ends too
+		switch {
+		case s.Worker.stopping():
+			return err // it stays wanted
+		case err != nil && ctx.Err() == nil && alone():
+			asked.TriedAt, asked.Error = new(store.At(s.Store.Now())), s.words(err)
+			return s.Store.KeepForgeImport(after, *asked)
+		}
+		return cmp.Or(err, s.Store.EndForgeImport(after))
+	}
 }
 
 // told makes of what the remote said a refusal in words for the owner.
@@ -97,109 +107,45 @@ func (s *Service) told(err error) error {
 	return err
 }
 
-// look fetches without a word to the remote's files: a pass that only pulls.
-func (s *Service) look(ctx context.Context, j *job) (*pass, error) {
+// carryOut does what an import asks for; what was done of it before is not done again.
+func (s *Service) carryOut(ctx context.Context, j *job, asked *store.ForgeImport, done *Imported) error {
 	e, err := s.load(ctx)
+	if err != nil || e.remote() != asked.Remote {
+		return err // what was chosen there says nothing of another
+	}
+	p, err := s.look(ctx, j, e)
 	if err != nil {
-		return nil, err
+		return err
 	}
-	r, err := s.open(e)
-	if err != nil {
-		return nil, err
-	}
-	e.mode = SyncPull
-	p := &pass{Service: s, effective: e, layout: layout{e.path}, job: j, remote: r, out: new(lastSync)}
-	return p, p.fetch(ctx)
-}
-
-// candidates are the projects of the remote, by slug.
-func (p *pass) candidates(ctx context.Context) ([]Candidate, error) {
-	registered := make(map[string]document, len(p.projects)) // by path
-	taken := map[string]string{}                             // slugs that lead to a project
-	for _, project := range p.projects {
-		d := p.layout.of(project)
-		registered[d.path] = d
-		for _, name := range append(project.Aliases, project.Slug) {
-			taken[name] = project.Slug
-		}
-	}
-	list := []Candidate{}
-	p.job.step("reading files", 0)
-	for _, path := range slices.Sorted(maps.Keys(p.files)) {
-		if err := ctx.Err(); err != nil {
-			return nil, err
-		}
-		d, wrong := p.layout.read(path)
-		own, isOwn := registered[path]
-		switch {
-		case isOwn:
-			d = own
-		case wrong != "":
-			p.out.skip(path, wrong)
-			continue
-		case d.project == "":
-			continue
-		case taken[d.project] != "":
-			p.out.skip(path, "the project "+taken[d.project]+" has its file elsewhere")
-			continue
-		case len(list) >= maxProjects:
-			p.out.skip(path, "there are more than 2000 projects")
-			continue
-		}
-		c, err := p.candidate(ctx, d, isOwn)
-		if err != nil {
-			return nil, err
-		}
-		if c.Slug != "" {
-			list = append(list, c)
-		}
-	}
-	slices.SortFunc(list, func(a, b Candidate) int { return cmp.Compare(a.Slug, b.Slug) })
-	return list, nil
-}
-
-// candidate compares one file with what the hub knows of it; without a slug: it can't be
-// taken.
-func (p *pass) candidate(ctx context.Context, d document, registered bool) (Candidate, error) {
-	known, met, err := p.Store.ForgeFile(ctx, d.path)
-	if err != nil {
-		return Candidate{}, err
-	}
-	theirs, wrong, err := p.theirs(d, known, met)
-	if err != nil {
-		return Candidate{}, err
-	}
-	if wrong != "" {
-		p.out.skip(d.path, wrong)
-		return Candidate{}, nil
-	}
-	c := Candidate{Slug: d.project, Title: titleOf(theirs, d.project), State: CandidateNew, file: d}
-	if registered {
-		here, err := p.local(ctx, d)
-		if err != nil {
-			return Candidate{}, err
-		}
-		c.State = CandidateChanged
-		if theirs == here.text && !here.absent || met && theirs == known.Base {
-			c.State = CandidateRegistered
-		}
-	}
-	return c, nil
-}
-
-// take registers what is chosen and pulls it.
-func (p *pass) take(ctx context.Context, by store.By, slugs []string, done *Imported) error {
 	found, err := p.candidates(ctx)
 	if err != nil {
 		return err
 	}
-	chosen := slices.DeleteFunc(found, func(c Candidate) bool {
-		if slugs == nil {
-			return c.State != CandidateNew
+	if asked.Slugs == nil {
+		// By name from now on: what is registered when the hub ends is new no more.
+		asked.Slugs = newOf(found)
+		if err := s.Store.KeepForgeImport(ctx, *asked); err != nil {
+			return err
 		}
-		return !slices.Contains(slugs, c.Slug)
-	})
-	for _, slug := range slugs {
+	}
+	return p.take(ctx, asked, found, done)
+}
+
+// newOf are the projects that the hub does not have.
+func newOf(found []Candidate) []string {
+	slugs := []string{}
+	for _, c := range found {
+		if c.State == CandidateNew {
+			slugs = append(slugs, c.Slug)
+		}
+	}
+	return slugs
+}
+
+// take registers what is chosen and pulls it.
+func (p *pass) take(ctx context.Context, asked *store.ForgeImport, found []Candidate, done *Imported) error {
+	chosen := slices.DeleteFunc(found, func(c Candidate) bool { return !slices.Contains(asked.Slugs, c.Slug) })
+	for _, slug := range asked.Slugs {
 		if !slices.ContainsFunc(chosen, func(c Candidate) bool { return c.Slug == slug }) {
 			p.out.skip(p.layout.progress(slug), "the forge has no such project that can be taken")
 		}
@@ -209,7 +155,7 @@ func (p *pass) take(ctx context.Context, by store.By, slugs []string, done *Impo
 		if err := ctx.Err(); err != nil {
 			return err
 		}
-		if err := p.register(ctx, by, c, done); err != nil {
+		if err := p.register(ctx, asked.By(), c, done); err != nil {
 			return err
 		}
 		p.job.tick()
@@ -235,18 +181,4 @@ func (p *pass) register(ctx context.Context, by store.By, c Candidate, done *Imp
 		done.Registered = append(done.Registered, c.Slug)
 	}
 	return p.settle(ctx, c.file)
-}
-
-// titleOf is the first level-one heading of a text, fit to be a project's title.
-func titleOf(text, other string) string {
-	title := strings.Join(strings.Fields(strings.Map(func(r rune) rune {
-		if unicode.IsControl(r) {
-			return ' '
-		}
-		return r
-	}, outline.Read(text).Title)), " ")
-	if runes := []rune(title); len(runes) > store.MaxSummary {
-		title = string(runes[:store.MaxSummary])
-	}
-	return cmp.Or(title, other)
 }

@@ -1,7 +1,9 @@
 package forge
 
 import (
+	"errors"
 	"fmt"
+	"net/http"
 	"slices"
 	"strings"
 	"testing"
@@ -11,19 +13,6 @@ import (
 	"github.com/progresshub/progresshub/store"
 )
 
-func (h *hub) scanned() []string {
-	h.t.Helper()
-	found, err := h.Scan(h.t.Context())
-	if err != nil {
-		h.t.Fatal(err)
-	}
-	var list []string
-	for _, c := range found.Candidates {
-		list = append(list, fmt.Sprintf("%s %q %s", c.Slug, c.Title, c.State))
-	}
-	return list
-}
-
 func (h *hub) imported(slugs ...string) Imported {
 	h.t.Helper()
 	done, ended, err := h.Import(h.t.Context(), owner, slugs)
@@ -31,44 +20,6 @@ func (h *hub) imported(slugs ...string) Imported {
 		h.t.Fatal(ended, err)
 	}
 	return done
-}
-
-func TestScanWritesNothing(t *testing.T) {
-	t.Parallel()
-	server := gitserver.New(t)
-	server.Write("main", map[string]string{
-		"hub/projects/new/PROGRESS.md":   "# A new one\n",
-		"hub/projects/plain/PROGRESS.md": "no heading\n",
-		"hub/projects/known/PROGRESS.md": "# Known\n",
-		"hub/projects/other/PROGRESS.md": "# Other\n",
-		"hub/projects/old/PROGRESS.md":   "# Moved away\n",
-		"own/place.md":                   "# Own\n",
-		"projects/outside/PROGRESS.md":   "# Outside\n",
-		"hub/wiki/a.md":                  "a\n",
-	})
-	h := joined(t, server)
-	h.set(Input{Path: store.Some("hub"), Mode: store.Some(SyncOff)})
-	for _, slug := range []string{"known", "other", "old"} {
-		h.project(slug)
-	}
-	h.write("known", "# Known\n")
-	if _, err := h.Store.UpdateProject(t.Context(), owner, "old", store.ProjectInput{Slug: store.Some("moved"), ForgePath: store.Some("own/place.md")}); err != nil {
-		t.Fatal(err)
-	}
-	dump := h.texts()
-	events, err := h.Store.Events(t.Context(), store.EventFilter{})
-	if err != nil {
-		t.Fatal(err)
-	}
-	want := []string{`known "Known" registered`, `moved "Own" changed`, `new "A new one" new`, `other "Other" changed`, `plain "plain" new`}
-	if got := h.scanned(); !slices.Equal(got, want) {
-		t.Errorf("got %q", got)
-	}
-	after, err := h.Store.Events(t.Context(), store.EventFilter{})
-	if err != nil || len(after.Events) != len(events.Events) {
-		t.Errorf("%d events after %d, %v", len(after.Events), len(events.Events), err)
-	}
-	same(t, "the hub", h.texts(), dump)
 }
 
 func TestImport(t *testing.T) {
@@ -111,17 +62,171 @@ func TestImport(t *testing.T) {
 	}
 }
 
-func TestTitleOf(t *testing.T) {
-	for text, want := range map[string]string{
-		"# Home\n":                             "Home",
-		"none\n":                               "slug",
-		"#\n":                                  "slug",
-		"# a\u0007b\n":                         "a b",
-		"# " + strings.Repeat("ä", 600) + "\n": strings.Repeat("ä", store.MaxSummary),
-	} {
-		if got := titleOf(text, "slug"); got != want {
-			t.Errorf("%q: %q", text, got)
+// takeUp is the hub after a restart, which has taken up what it found.
+func (h *hub) takeUp() *hub {
+	h.t.Helper()
+	next := &hub{New(Config{Store: h.Store, Secrets: h.vault, Policy: h.Policy, Patience: h.Patience}), h.t, h.clock, h.vault}
+	h.t.Cleanup(next.Worker.Close)
+	if at := next.dueAt(importJob); at != atOnce {
+		h.t.Fatal("there is nothing to take up")
+	}
+	next.run(importJob)
+	return next
+}
+
+// importing is the import that has not ended, as the owner sees it.
+func (h *hub) importing() string {
+	h.t.Helper()
+	now, err := h.Standing(h.t.Context())
+	if err != nil {
+		h.t.Fatal(err)
+	}
+	switch i := now.Import; {
+	case i == nil:
+		return ""
+	case i.Error != nil:
+		return fmt.Sprintf("%v failed", i.Slugs)
+	default:
+		return fmt.Sprint(i.Slugs)
+	}
+}
+
+// kinds are those of all that has happened in a hub.
+func (h *hub) kinds() string {
+	h.t.Helper()
+	page, err := h.Store.Events(h.t.Context(), store.EventFilter{Limit: store.MaxLimit})
+	if err != nil {
+		h.t.Fatal(err)
+	}
+	var kinds []string
+	for _, e := range page.Events {
+		who := "the owner"
+		if e.SourceTool != nil {
+			who = *e.SourceTool
 		}
+		kinds = append(kinds, e.Kind+" by "+who)
+	}
+	return strings.Join(kinds, "\n")
+}
+
+// A hub that ends under an import, wherever it is, finishes what was chosen, and does
+// nothing twice.
+func TestAnImportOutlivesItsHub(t *testing.T) {
+	t.Parallel()
+	files := map[string]string{}
+	for _, slug := range []string{"a", "b", "c"} {
+		files["projects/"+slug+"/PROGRESS.md"] = "# Title of " + slug + "\n"
+	}
+	agent := store.By{Actor: store.Agent, SourceTool: "an agent"}
+	for name, tc := range map[string]struct {
+		slugs []string
+		want  map[string]string
+	}{
+		"chosen":           {[]string{"a", "c"}, map[string]string{"a": "# Title of a\n", "c": "# Title of c\n"}},
+		"all that are new": {nil, map[string]string{"a": "# Title of a\n", "b": "# Title of b\n", "c": "# Title of c\n"}},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			server := gitserver.New(t)
+			server.Write("main", files)
+			start := func() *hub {
+				h := joined(t, server)
+				h.set(Input{Mode: store.Some(SyncOff)})
+				return h
+			}
+			calm := start()
+			if _, ended, err := calm.Import(t.Context(), agent, tc.slugs); err != nil || !ended {
+				t.Fatal(ended, err)
+			}
+			for cut := 1; ; cut++ {
+				h, left := start(), cut
+				leave := h.Store.Subscribe(func(store.Commit) {
+					if left--; left == 0 {
+						h.Worker.stop()
+					}
+				})
+				_, _, err := h.Import(t.Context(), agent, tc.slugs) // which fails, unless it is done
+				leave()
+				next := h
+				if h.importing() != "" {
+					next = h.takeUp()
+				}
+				same(t, fmt.Sprintf("cut at %d", cut), next.texts(), tc.want)
+				if got, want := next.kinds(), calm.kinds(); got != want {
+					t.Errorf("cut at %d, it did %s\nwant %s", cut, got, want)
+				}
+				if next == h {
+					if err != nil || cut < 2*len(tc.want) {
+						t.Errorf("it ended before cut %d: %v", cut, err)
+					}
+					return
+				}
+				if at := next.dueAt(importJob); at != "" || next.importing() != "" {
+					t.Errorf("cut at %d: in the end it is due at %s", cut, at)
+				}
+			}
+		})
+	}
+}
+
+// An import that fails while somebody waits to be told is over. One that goes on by itself
+// waits for another try.
+func TestAnImportThatFails(t *testing.T) {
+	t.Parallel()
+	server := gitserver.New(t)
+	server.Write("main", map[string]string{"projects/a/PROGRESS.md": "# A\n"})
+	elsewhere := gitserver.New(t)
+	h := joined(t, server)
+	h.set(Input{Mode: store.Some(SyncOff), Token: store.Some("wrong")})
+	if _, ended, err := h.Import(t.Context(), owner, []string{"a"}); !ended || !errors.As(err, new(*store.ConflictError)) || h.importing() != "" {
+		t.Errorf("somebody waits: %v, %v, %s", ended, err, h.importing())
+	}
+	h.set(Input{Token: store.Some(gitserver.Token)})
+	forge, broken := h.tap(), errors.New("no route to the host")
+	failed := func(what string) {
+		t.Helper()
+		answered := make(chan struct{})
+		h.Patience = time.Nanosecond
+		forge.before = func(*http.Request) error {
+			<-answered
+			return broken
+		}
+		if _, ended, err := h.Import(t.Context(), owner, []string{"a"}); ended || err != nil {
+			t.Errorf("%s: %v, %v", what, ended, err)
+		}
+		close(answered)
+		h.Worker.ended.Wait()
+		forge.before = nil
+		if got, at := h.importing(), h.dueAt(importJob); got != "[a] failed" || at != "10:00" {
+			t.Errorf("%s: %q, due at %s", what, got, at)
+		}
+	}
+	failed("given up")
+	if err := h.Cancel(t.Context()); err != nil || h.importing() != "" {
+		t.Errorf("given up: %q, %v", h.importing(), err)
+	}
+	failed("of another repository")
+	h.set(Input{URL: store.Some(elsewhere.URL), Token: store.Some(gitserver.Token)})
+	if at := h.dueAt(importJob); at != atOnce {
+		t.Errorf("of another repository: due at %s", at)
+	}
+	h.run(importJob)
+	if got := h.importing(); got != "" || len(h.texts()) != 0 {
+		t.Errorf("of another repository: %q, %v", got, h.texts())
+	}
+	h.set(Input{URL: store.Some(server.URL), Token: store.Some(gitserver.Token)})
+	failed("another try")
+	forge.before = func(*http.Request) error { return broken }
+	h.clock.advance(30 * time.Minute)
+	h.run(importJob)
+	if got, at := h.importing(), h.dueAt(importJob); got != "[a] failed" || at != "10:30" {
+		t.Errorf("in vain: %q, due at %s", got, at)
+	}
+	forge.before = nil
+	h.run(importJob)
+	same(t, "another try", h.texts(), map[string]string{"a": "# A\n"})
+	if got := h.importing(); got != "" {
+		t.Errorf("in the end: %q", got)
 	}
 }
 

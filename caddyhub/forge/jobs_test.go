@@ -14,44 +14,60 @@ import (
 	"github.com/progresshub/progresshub/store"
 )
 
-// dueAt is when the job of a hub wants to run, as a time of day; empty: not at all.
-func (h *hub) dueAt() string {
+// The places of the jobs.
+const (
+	syncJob = iota
+	importJob
+)
+
+const atOnce = "at once"
+
+// dueAt is when a job of a hub wants to run, as a time of day; empty: not at all.
+func (h *hub) dueAt(job int) string {
 	h.t.Helper()
-	at, ok, err := h.Jobs()[0].Due(h.t.Context())
+	at, ok, err := h.Jobs()[job].Due(h.t.Context())
 	if err != nil {
 		h.t.Fatal(err)
 	}
-	if !ok {
+	switch {
+	case !ok:
 		return ""
+	case at.IsZero():
+		return atOnce
 	}
 	return at.Format("15:04")
+}
+
+func (h *hub) run(job int) {
+	h.t.Helper()
+	if err := h.Jobs()[job].Run(h.t.Context()); err != nil {
+		h.t.Fatal(err)
+	}
 }
 
 func TestTheScheduledSync(t *testing.T) {
 	t.Parallel()
 	server := gitserver.New(t)
 	h := newHub(t)
-	if at := h.dueAt(); at != "" {
+	if at := h.dueAt(syncJob); at != "" {
 		t.Errorf("without a forge, at %s", at)
 	}
 	h = joined(t, server)
-	if at := h.dueAt(); at != "10:00" {
+	if at := h.dueAt(syncJob); at != "10:00" {
 		t.Errorf("at %s", at)
 	}
 	h.write("wiki/a", "a\n")
 	h.clock.advance(5 * time.Hour) // several were missed
-	if err := h.Jobs()[0].Run(t.Context()); err != nil {
-		t.Fatal(err)
-	}
-	if at := h.dueAt(); at != "15:00" || commits(server) != 1 {
+	h.run(syncJob)
+	if at := h.dueAt(syncJob); at != "15:00" || commits(server) != 1 {
 		t.Errorf("then at %s, after %d commits", at, commits(server))
 	}
 	h.set(Input{Cron: store.Some("15 * * * *")})
-	if at := h.dueAt(); at != "15:15" {
+	if at := h.dueAt(syncJob); at != "15:15" {
 		t.Errorf("under another schedule at %s", at)
 	}
 	h.set(Input{Mode: store.Some(SyncOff)})
-	if at := h.dueAt(); at != "" {
+	if at := h.dueAt(syncJob); at != "" {
 		t.Errorf("switched off, at %s", at)
 	}
 	if _, err := h.Sync(t.Context()); !errors.As(err, new(*store.ConflictError)) {
@@ -86,7 +102,7 @@ func TestASyncOutlivesItsHub(t *testing.T) {
 	if s, err := next.Standing(t.Context()); err != nil || !s.Syncing || s.LastSync != nil {
 		t.Errorf("%+v, %v", s, err)
 	}
-	if at, ok, err := next.due(t.Context()); err != nil || !ok || at.After(h.clock.Now()) {
+	if at, ok, err := next.due(t.Context()); err != nil || !ok || !at.Before(h.clock.Now()) {
 		t.Errorf("due at %v, %v, %v", at, ok, err)
 	}
 	if err := next.runDue(t.Context()); err != nil || commits(server) != 1 {

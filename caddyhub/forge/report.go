@@ -81,9 +81,10 @@ func (s *Service) report(ctx context.Context) (out *lastSync, state store.ForgeS
 
 // Standing is how things stand between the hub and the forge.
 type Standing struct {
-	Syncing   bool     // or a sync is to be taken up again
-	Job       *Job     // nil: there is no work under way
-	LastSync  *Outcome // nil: there was none
+	Syncing   bool       // or a sync is to be taken up again
+	Job       *Job       // nil: there is no work under way
+	Import    *Importing // nil: there is none under way or to be taken up again
+	LastSync  *Outcome   // nil: there was none
 	Held      []Held
 	Skipped   []Skipped
 	Conflicts []store.ForgeConflicting
@@ -104,13 +105,33 @@ func (s *Service) Standing(ctx context.Context) (Standing, error) {
 	if err != nil {
 		return Standing{}, err
 	}
+	asked, err := s.Store.ForgeImport(ctx)
+	if err != nil {
+		return Standing{}, err
+	}
 	syncing := job != nil && job.Kind == kindSync || state.WantedAt != nil && e.runs()
 	out := Standing{Syncing: syncing, Job: job, Held: last.Held, Skipped: last.Skipped, Conflicts: conflicts}
 	if state.LastSync != nil {
 		out.LastSync = &last.Outcome
 	}
+	if asked != nil {
+		out.Import = &Importing{Slugs: asked.Slugs, AskedAt: asked.AskedAt}
+		if asked.TriedAt != nil {
+			out.Import.Error = &asked.Error
+		}
+	}
 	return out, nil
 }
 
-// Cancel breaks the work under way off, and waits for its end.
-func (s *Service) Cancel(ctx context.Context) error { return s.Worker.Cancel(ctx) }
+// Cancel breaks the work under way off, and waits for its end. Where there is none, it is
+// an import that waits for another try.
+func (s *Service) Cancel(ctx context.Context) error {
+	if s.Worker.Job() != nil {
+		return s.Worker.Cancel(ctx)
+	}
+	asked, err := s.Store.ForgeImport(ctx)
+	if err != nil || asked == nil {
+		return err
+	}
+	return s.Store.EndForgeImport(ctx)
+}

@@ -39,11 +39,11 @@ func (s *Service) Sync(ctx context.Context) (ended bool, err error) {
 	case err != nil:
 		return false, err
 	case e.url == "":
-		return false, &store.ConflictError{Message: "no forge is set up: set url first"}
+		return false, errNotSetUp
 	case e.mode == SyncOff:
 		return false, &store.ConflictError{Message: "sync is off: set sync to pull or both first"}
 	}
-	j, err := s.begin(ctx, "", store.Time{})
+	j, err := s.beginSync(ctx, "", store.Time{})
 	if err != nil {
 		return false, err
 	}
@@ -53,22 +53,9 @@ func (s *Service) Sync(ctx context.Context) (ended bool, err error) {
 	return true, j.err
 }
 
-// begin records that a sync is wanted, and starts it.
-func (s *Service) begin(ctx context.Context, schedule string, slot store.Time) (*job, error) {
-	recorded := make(chan error, 1)
-	j, err := s.Worker.start(kindSync, func(ctx context.Context, j *job) error {
-		defer s.Changed() // the next one may be due
-		if err := <-recorded; err != nil {
-			return err
-		}
-		return s.sync(ctx, j)
-	})
-	if err != nil {
-		return nil, err
-	}
-	err = s.Store.WantForgeSync(ctx, schedule, slot)
-	recorded <- err
-	return j, err
+// beginSync records that a sync is wanted, and starts it.
+func (s *Service) beginSync(ctx context.Context, schedule string, slot store.Time) (*job, error) {
+	return s.begin(kindSync, func() error { return s.Store.WantForgeSync(ctx, schedule, slot) }, s.sync)
 }
 
 // sync runs a sync and records what became of it. What the remote says is no error.

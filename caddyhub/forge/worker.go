@@ -32,8 +32,8 @@ func NewWorker(now func() time.Time, log *zap.Logger) *Worker {
 	return w
 }
 
-// Close breaks the work off that is under way, and waits for its end. A sync that was
-// wanted is taken up again when the hub starts next.
+// Close breaks the work off that is under way, and waits for its end. A sync or an import is
+// taken up again when the hub starts next.
 func (w *Worker) Close() {
 	w.mu.Lock()
 	w.stop()

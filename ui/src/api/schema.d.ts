@@ -1815,6 +1815,8 @@ export interface components {
             cron: string;
             /** @description Files that are not pushed, because they look as if they held a credential */
             held: components["schemas"]["Held"][];
+            /** @description An import that was asked for and has not ended; one that a restart cut short is taken up again */
+            import: components["schemas"]["Importing"] | null;
             /** @description The work under way */
             job: components["schemas"]["Job"] | null;
             last_sync: components["schemas"]["Outcome"] | null;
@@ -2048,6 +2050,22 @@ export interface components {
              *     ]
              */
             slugs?: string[] | null;
+        };
+        Importing: {
+            /** Format: date-time */
+            asked_at: string;
+            /**
+             * @description Why the last try failed; there is another at the next time of the schedule
+             * @example the git server can't be reached
+             */
+            error: string | null;
+            /**
+             * @description Those that were chosen; null: all that are new
+             * @example [
+             *       "home-server"
+             *     ]
+             */
+            slugs: string[] | null;
         };
         Job: {
             /**
