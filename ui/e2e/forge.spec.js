@@ -114,3 +114,17 @@ test("a sync can be watched and broken off", async ({ page, hubs, git }) => {
   await asked;
   await expect(button(page, "Sync now")).toBeEnabled();
 });
+
+test("an import that waits for another try says so, and can be given up", async ({ page, hubs, git }) => {
+  const hub = await hubs({ HUB_FORGE_URL: git.url, HUB_FORGE_USERNAME: gitUser, HUB_FORGE_TOKEN: gitToken, HUB_FORGE_SYNC: "both" });
+  await page.goto(hub.url + "/ui/settings/forge");
+  const forge = await tell(hub, "GET", "/api/forge");
+  await page.route("**/api/forge", (route) => route.fulfill({ json: { ...forge, import: { slugs: ["home"], asked_at: "2026-05-04T09:30:00.000Z", error: "the git server can't be reached" } } }));
+  await page.reload();
+  await expect(page.getByText("An import is not finished: the git server can't be reached. It is tried again by itself.")).toBeVisible();
+  await look(page, "forge-import-waits");
+  await page.unroute("**/api/forge");
+  await button(page, "Give it up").click();
+  await expect(page.getByText("The import is given up.", { exact: false })).toBeVisible();
+  await expect(button(page, "Give it up")).toHaveCount(0);
+});

@@ -1,8 +1,9 @@
 // The projects of the forge: found by a scan, which writes nothing, and taken over by choice.
 import { useState } from "preact/hooks";
 import { api } from "../../../api/client";
-import type { Candidate, Scanned } from "../../../api/types";
+import type { Candidate, Forge, Scanned } from "../../../api/types";
 import { Button } from "../../../parts/Button";
+import { Icon } from "../../../parts/Icon";
 import { change } from "../../../state/change";
 import { say } from "../../../state/toasts";
 import { Skipped } from "./Skipped";
@@ -10,8 +11,8 @@ import { Skipped } from "./Skipped";
 const states: Record<Candidate["state"], string> = { new: "New", registered: "In the hub", changed: "Changed in the forge" };
 const projects = (n: number): string => (n === 1 ? "1 project" : `${n} projects`);
 
-/** `busy`: the forge is at work; `onDone` is called when something was imported. */
-export function Import({ busy, onDone }: { busy: boolean; onDone: () => Promise<void> }) {
+/** `busy`: the forge is at work; `waiting`: an import that has not ended; `onDone` is called when something was imported or given up. */
+export function Import({ busy, waiting, onDone }: { busy: boolean; waiting: Forge["import"]; onDone: () => Promise<void> }) {
   const [found, setFound] = useState<Scanned | null>(null);
   const [chosen, setChosen] = useState<ReadonlySet<string>>(new Set());
   const [at, setAt] = useState<"scan" | "import" | null>(null);
@@ -44,8 +45,19 @@ export function Import({ busy, onDone }: { busy: boolean; onDone: () => Promise<
     }
     setAt(null);
   };
+  const giveUp = async () => {
+    await change({ send: () => api.post("/api/forge/cancel"), said: "The import is given up. What was imported stays." });
+    await onDone();
+  };
   return (
     <>
+      {waiting?.error && !busy && (
+        <div class="notice" role="status">
+          <Icon name="warn" small />
+          <p class="grow">An import is not finished: {waiting.error}. It is tried again by itself.</p>
+          <Button onClick={() => void giveUp()}>Give it up</Button>
+        </div>
+      )}
       <Button busy={at === "scan"} disabled={busy && at === null} onClick={() => void scan()}>Scan for import</Button>
       {found && (found.candidates.length === 0 ? <p>The forge has no project: a project is a folder in projects/ with a PROGRESS.md.</p> : (
         <fieldset class="picks">

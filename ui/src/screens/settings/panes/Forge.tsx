@@ -48,7 +48,7 @@ export default function Forge() {
               <section>
                 <h3>Projects of the forge</h3>
                 <p>An import registers projects and takes their progress files. Threads and reminders are not in the forge: only a backup brings those back.</p>
-                <Import busy={working} onDone={refetch} />
+                <Import busy={working} waiting={now.import} onDone={refetch} />
               </section>
             )}
           </>
