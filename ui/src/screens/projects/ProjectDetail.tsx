@@ -18,7 +18,7 @@ import { type Resource, usePages, useResource } from "../../state/resource";
 import { Editor, Version } from "../documents/deferred";
 import { draftOf, moveDrafts } from "../documents/drafts";
 import { Reader, Unsaved } from "../documents/Reader";
-import { keyOf, placeOf, useText, useVersions } from "../documents/source";
+import { keyOf, placeOf, useText } from "../documents/source";
 import { Versions } from "../documents/Versions";
 import { usePageList } from "../documents/pages";
 import { ProjectFacts, changeProject } from "./ProjectFacts";
@@ -26,6 +26,7 @@ import { countsOf, firstText } from "./words";
 
 export function ProjectDetail({ slug, query }: { slug: string; query: URLSearchParams }) {
   const project = useResource("/api/projects/{slug}", { path: { slug } }, { on: ["projects", "threads"] });
+  useAround(slug);
   const known = project.data.value;
   usePage({ title: known?.title ?? null, heading: "Projects" });
   useEffect(() => { // an earlier name leads here too
@@ -40,6 +41,10 @@ export function ProjectDetail({ slug, query }: { slug: string; query: URLSearchP
   return <Loaded of={project}>{(data) => <Detail key={data.slug} project={data} of={project} query={query} />}</Loaded>;
 }
 
+/** What shows with a project; asked for at once, not only when the project is known. What stands
+ * at the very end is not waited for. */
+const useAround = (slug: string) => [useText({ project: slug }), useForge(slug), useThreadsOf(slug)];
+
 function Detail({ project, of, query }: { project: Project; of: Resource<Project>; query: URLSearchParams }) {
   const source = { project: project.slug };
   const file = useText(source);
@@ -47,7 +52,7 @@ function Detail({ project, of, query }: { project: Project; of: Resource<Project
   const pages = usePageList(writing);
   const text = file.data.value;
   const rev = Number(query.get("rev")) || null;
-  const around = [file, useForge(project.slug), useThreadsOf(project.slug), useSessionsOf(project.slug), useVersions(source)];
+  const around = useAround(project.slug);
 
   if (writing && (text || draftOf(keyOf(source)))) {
     return (
