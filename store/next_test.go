@@ -200,8 +200,11 @@ func expectedNext(all []Thread, due map[string]Time, pinnedSlugs []string, chose
 func TestNextFollowsItsRulesOverAnyHub(t *testing.T) {
 	t.Parallel()
 	rounds := 15
-	if longRun {
+	switch {
+	case longRun:
 		rounds = 300
+	case raceDetector:
+		rounds = 5
 	}
 	for round := range rounds {
 		random := rand.New(rand.NewPCG(7, uint64(round)))

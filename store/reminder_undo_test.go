@@ -57,7 +57,11 @@ func TestEveryChangeOfAReminderCanBeTakenBack(t *testing.T) {
 	t.Parallel()
 	p := inBerlin(t)
 	r := rand.New(rand.NewPCG(1, 2))
-	for range 25 {
+	rounds := 25
+	if raceDetector {
+		rounds = 6
+	}
+	for range rounds {
 		s, c := newStore(t)
 		createProject(t, s, ProjectInput{Slug: Some("p")})
 		createProject(t, s, ProjectInput{Slug: Some("q")})

@@ -123,7 +123,7 @@ func TestSnapshotIsConsistentUnderWrites(t *testing.T) {
 	for range 4 {
 		<-started
 	}
-	for n := range 6 {
+	for n := range 4 {
 		from := []*Store{s, beside}[n%2]
 		dir := t.TempDir()
 		before := number(t, s, "SELECT count(*) FROM threads")

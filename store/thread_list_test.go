@@ -234,7 +234,7 @@ func TestAPageOfFatThreadsEndsSooner(t *testing.T) {
 	for i := range fat {
 		fat[i] = Attempt{strings.Repeat("w", MaxText), strings.Repeat("y", MaxText)}
 	}
-	const n = 120
+	const n = 2*maxPageBytes/(2*MaxText*MaxTried) + 5 // two pages and a few
 	for i := range n {
 		create(t, s, fmt.Sprint("fat ", i), func(in *ThreadInput) { in.Tried = Some(fat) })
 	}

@@ -113,14 +113,14 @@ func TestAPageOfFatEventsEndsSooner(t *testing.T) {
 	s, _ := newStore(t)
 	th := create(t, s, "s")
 	fat := make([]Attempt, MaxTried)
-	for i := range 60 {
+	for i := range 30 { // a page and a half
 		for k := range fat {
 			fat[k] = Attempt{strings.Repeat(fmt.Sprint(i%10), MaxText), ""}
 		}
 		done(t)(s.UpdateThread(t.Context(), agent, th.ID, Guard{}, ThreadInput{Tried: Some(slices.Clone(fat))}, true))
 	}
-	seen := 0
-	for f := (EventFilter{Limit: MaxLimit}); ; {
+	seen, pages := 0, 0
+	for f := (EventFilter{Limit: MaxLimit}); ; pages++ {
 		page, err := s.Events(t.Context(), f)
 		if err != nil {
 			t.Fatal(err)
@@ -136,6 +136,9 @@ func TestAPageOfFatEventsEndsSooner(t *testing.T) {
 	}
 	if seen != number(t, s, "SELECT count(*) FROM events") {
 		t.Errorf("%d events are shown", seen)
+	}
+	if pages == 0 {
+		t.Error("all of them are on one page")
 	}
 }
 

@@ -264,8 +264,11 @@ func TestUndoOfATimeRangeIsAllOrNothing(t *testing.T) {
 func TestUndoOfAnythingLeadsBack(t *testing.T) {
 	t.Parallel()
 	rounds := 40
-	if longRun {
+	switch {
+	case longRun:
 		rounds = 1000
+	case raceDetector:
+		rounds = 10
 	}
 	for round := range rounds {
 		s, c := newStore(t)
