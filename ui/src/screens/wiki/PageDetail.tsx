@@ -23,8 +23,7 @@ export function PageDetail({ path, query, pages }: { path: string; query: URLSea
   const listed = list?.find((page) => page.path === path);
   const source = { page: path };
   const draft = draftOf(keyOf(source));
-  // Who comes from elsewhere comes to a page that is there: it is asked for before the list is known.
-  const page = useText(source, list ? Boolean(listed) : !query.has("edit")) as Resource<Page>;
+  const page = useText(source, Boolean(listed)) as Resource<Page>;
   const known = listed && page.data.value;
   const title = known?.title ?? listed?.title ?? query.get("title") ?? nameOf(path);
   usePage({ title, heading: "Wiki" });
