@@ -17,11 +17,13 @@ interface DialogProps {
 export function Dialog({ title, onClose, children, top = false, plain = false }: DialogProps) {
   const id = useId();
   const dialog = useRef<HTMLDialogElement>(null);
+  const gone = useRef(false);
   useLayoutEffect(() => { // before what is inside takes the focus
     const node = dialog.current!;
     const before = document.activeElement;
     node.showModal();
     return () => {
+      gone.current = true; // that it closes is told later, when the next one may be open already
       node.close();
       if (before instanceof HTMLElement && before.isConnected) before.focus({ preventScroll: true });
     };
@@ -30,7 +32,7 @@ export function Dialog({ title, onClose, children, top = false, plain = false }:
     <dialog
       ref={dialog} class={top ? "dialog hanging" : "dialog"} aria-labelledby={id}
       onCancel={(e) => { e.preventDefault(); onClose(); }}
-      onClose={onClose}
+      onClose={() => { if (!gone.current) onClose(); }}
       onMouseDown={(e) => { if (e.target === dialog.current) onClose(); }}
     >
       <div class="dialog-inside">
