@@ -171,11 +171,9 @@ function ProjectThreads({ slug }: { slug: string }) {
   );
 }
 
-const useSessionsOf = (slug: string) => usePages("/api/sessions", { query: { project: slug, limit: shown } }, { on: ["sessions", "projects"] });
-
 /** What agents did here, as the indexer tells it; nothing while it has told nothing. */
 function ProjectSessions({ slug }: { slug: string }) {
-  const list = useSessionsOf(slug);
+  const list = usePages("/api/sessions", { query: { project: slug, limit: shown } }, { on: ["sessions", "projects"] });
   const known = list.data.value;
   if (!known || known.items.length === 0) return null;
   return (

@@ -1,4 +1,4 @@
-import{X as e,jt as t,kt as n}from"./index-CSor3tsf.js";import{n as r,r as i}from"./shared-B_VJB-H1.js";var a={slug:i,title:`Sample: a flat, a NAS and a shop`,description:`Sample data of the dashboard. Settings, Data removes it.`},o=`# A flat, a NAS and a shop
+import{X as e,jt as t,kt as n}from"./index-CHA_VmDj.js";import{n as r,r as i}from"./shared-DR-9UPvD.js";var a={slug:i,title:`Sample: a flat, a NAS and a shop`,description:`Sample data of the dashboard. Settings, Data removes it.`},o=`# A flat, a NAS and a shop
 
 Sample text: a progress file says where a project stands, in Markdown.
 
