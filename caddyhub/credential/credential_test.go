@@ -172,9 +172,12 @@ func TestEveryFormIsFound(t *testing.T) {
 	}
 }
 
+// An access token without a telling name is found by its mix of small letters, capitals and
+// digits. One of about 1,500 has no digit and looks like a name in code, so 13 of these are
+// missed on average; three times as many never are.
 func TestAccessTokensAreFoundAnywhere(t *testing.T) {
 	missed := 0
-	const tokens = 20_000
+	const tokens, most = 20_000, 40
 	for i := range tokens {
 		var raw [32]byte
 		_, _ = rand.Read(raw[:])
@@ -187,7 +190,7 @@ func TestAccessTokensAreFoundAnywhere(t *testing.T) {
 			t.Fatalf("%s is a hash", hashed)
 		}
 	}
-	if missed > tokens/1000 {
+	if missed > most {
 		t.Errorf("%d of %d tokens were missed", missed, tokens)
 	}
 }
