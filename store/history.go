@@ -2,7 +2,9 @@ package store
 
 import (
 	"context"
+	"database/sql"
 	"encoding/json"
+	"errors"
 	"strings"
 )
 
@@ -216,10 +218,13 @@ func (s *Store) EventsAfter(ctx context.Context, id string) ([]Event, error) {
 	return events, wrap("read events", err)
 }
 
-// LastEvent is the id of the newest event, or empty.
-func (s *Store) LastEvent(ctx context.Context) (id string, err error) {
-	err = s.row(ctx, `SELECT coalesce(max(id), '') FROM events`).Scan(&id)
-	return id, wrap("read the last event", err)
+// LastEvent is the newest event's id and when it was; the id is empty before the first.
+func (s *Store) LastEvent(ctx context.Context) (id string, at Time, err error) {
+	err = s.row(ctx, `SELECT id, at FROM events ORDER BY id DESC LIMIT 1`).Scan(&id, &at)
+	if errors.Is(err, sql.ErrNoRows) {
+		err = nil
+	}
+	return id, at, wrap("read the last event", err)
 }
 
 // HasEvent tells whether an event of this id was written.

@@ -56,7 +56,7 @@ func TestOverviewCountsEverything(t *testing.T) {
 	s.sql(t, `INSERT INTO session_records(id, tool, session_ref, title, updated_at) VALUES ('1', 'codex', 'a', 'a', ''), ('2', 'codex', 'b', 'b', '')`)
 
 	o := overview(t, s, Policy{})
-	last, err := s.LastEvent(t.Context())
+	last, _, err := s.LastEvent(t.Context())
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -105,7 +105,7 @@ type eventStream struct {
 	w       http.ResponseWriter
 	control *http.ResponseController
 	last    string // id of the last event the client has, empty before the first
-	lost    bool   // the client named an event that never was
+	first   string // how the stream begins
 }
 
 // find decides where the stream begins: behind the event the client names, else now.
@@ -119,20 +119,21 @@ func (s *eventStream) find(ctx context.Context, lastSeen string) (err error) {
 			s.last = lastSeen
 			return nil
 		}
-		s.lost = true
+		s.first = "event: reset\ndata: {}\n"
 	}
-	s.last, err = s.store.LastEvent(ctx)
+	last, at, err := s.store.LastEvent(ctx)
+	s.last = last
+	if lastSeen == "" && last != "" {
+		s.first = fmt.Sprintf("event: begin\ndata: {\"quiet_ms\":%d}\n", max(0, s.store.Now().Sub(at.Time).Milliseconds()))
+	}
 	return err
 }
 
 // begin tells the client where the stream begins, so that one that is cut off before the
-// first change comes back to this place.
+// first change comes back to this place; and one that begins now, for how long nothing has
+// changed: what it read before may be older than that.
 func (s *eventStream) begin() error {
-	first := "retry: 2000\n"
-	if s.lost {
-		first += "event: reset\ndata: {}\n"
-	}
-	return s.send([]byte(first + "id: " + s.last + "\n\n"))
+	return s.send([]byte("retry: 2000\n" + s.first + "id: " + s.last + "\n\n"))
 }
 
 // change is what the stream tells of an event.

@@ -124,7 +124,7 @@ func streaming(t testing.TB) (h *hub, base string, pings chan time.Time) {
 
 func (h *hub) lastEvent() string {
 	h.t.Helper()
-	id, err := h.store.LastEvent(h.t.Context())
+	id, _, err := h.store.LastEvent(h.t.Context())
 	if err != nil {
 		h.t.Fatal(err)
 	}

@@ -17,13 +17,14 @@ import (
 func TestStreamTellsOfChanges(t *testing.T) {
 	h, base, _ := streaming(t)
 	h.create(`{"summary":"before"}`)
+	h.clock.advance(1500 * time.Millisecond)
 	l := listen(t, base, "", nil)
 	for name, want := range map[string]string{"Content-Type": "text/event-stream", "Cache-Control": "no-store", "X-Accel-Buffering": "no", "Content-Length": ""} {
 		if got := l.resp.Header.Get(name); got != want {
 			t.Errorf("%s: %q, want %q", name, got, want)
 		}
 	}
-	if m := l.begin(); m != (message{retry: "2000", id: h.lastEvent()}) {
+	if m := l.begin(); m != (message{retry: "2000", event: "begin", data: `{"quiet_ms":1500}`, id: h.lastEvent()}) {
 		t.Errorf("the stream begins with %+v", m)
 	}
 	r := h.post("/api/threads", `{"summary":"after"}`)

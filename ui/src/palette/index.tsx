@@ -1,5 +1,6 @@
 // The command palette: a field, and under it what its words lead to. The focus stays in the
 // field; the arrows move the choice, Enter takes it.
+import { signal } from "@preact/signals";
 import { useEffect, useId, useRef, useState } from "preact/hooks";
 import type { JSX } from "preact";
 import type { SearchHit, Thread } from "../api/types";
@@ -10,7 +11,7 @@ import { Marked } from "../parts/Marked";
 import { type Mark, markOf, markWords, StatusMark } from "../parts/StatusMark";
 import { go, local, route, to } from "../router";
 import { projectTitle, useProjects } from "../state/projects";
-import { resource, useResource } from "../state/resource";
+import { resource, useLast, useResource } from "../state/resource";
 import { quietFor } from "../state/time";
 import { choose, type Choice, mark } from "./choices";
 import { type Offer, onThread, placesToGo, thingsToDo } from "./offers";
@@ -41,6 +42,9 @@ function useKnown() {
   };
 }
 
+/** What is found while nothing is looked for. */
+const unasked = { data: signal(undefined), error: signal(null) };
+
 /** What the hub finds beyond what the page knows: finished threads, texts of documents. */
 function useFound(typed: string): Shown[] {
   const [asked, setAsked] = useState("");
@@ -50,7 +54,8 @@ function useFound(typed: string): Shown[] {
   }, [typed]);
   const entry = asked ? resource("/api/search", { query: { q: asked, limit: 12 } }) : null;
   useEffect(() => entry?.use(), [entry]);
-  return (typed ? entry?.data.value ?? [] : []).map((hit: SearchHit) => ({
+  const hits = useLast(entry ?? unasked);
+  return (typed && hits ? hits : []).map((hit: SearchHit) => ({
     id: hit.uri, title: hit.title, run: () => go(local(hit.url)), hint: hit.status ? markWords[hit.status as Mark] : words[hit.kind],
     drawing: hit.status ? <StatusMark mark={hit.status as Mark} /> : <Icon name={hit.kind === "session" ? "agent" : hit.kind === "reminder" ? "bell" : hit.kind === "page" ? "wiki" : "projects"} small />,
   }));

@@ -3,7 +3,7 @@
 import { useEffect, useState } from "preact/hooks";
 import type { Overlap as Answer, OverlapHit } from "../api/types";
 import { projectTitle, useProjects } from "../state/projects";
-import { useResource } from "../state/resource";
+import { useLast, useResource } from "../state/resource";
 import { clockTime } from "../state/time";
 import { local } from "../router";
 import { Icon } from "./Icon";
@@ -58,7 +58,7 @@ export function Overlap({ words, ...rest }: OverlapProps) {
 }
 
 function Near({ words, project, most = 3, quiet = false }: OverlapProps) {
-  const found = useResource("/api/overlap", { query: { q: words.slice(0, 1000), project, limit: most } }, { on: ["threads", "sessions", "wiki"] }).data.value;
+  const found = useLast(useResource("/api/overlap", { query: { q: words.slice(0, 1000), project, limit: most } }, { on: ["threads", "sessions", "wiki"] }));
   useProjects();
   const hits = !found || found.verdict === "none" ? [] : found.hits;
   if (!found || (quiet && hits.length === 0)) return <div role="status" class="overlap" />;

@@ -39,6 +39,10 @@ let wait = soonest;
 let timer = 0;
 let failed = 0; // how often in a row nobody was there
 let missed = false; // whether changes may have gone by unseen
+let young = true; // whether nothing was heard since the page was loaded
+
+/** A change is dated a little before it can be read, in milliseconds. */
+const slack = 5_000;
 
 function open(): void {
   if (stream) return;
@@ -51,6 +55,12 @@ function open(): void {
     failed = 0;
     if (missed) tell(null);
     missed = false;
+  });
+  // What was read before the stream began may have changed meanwhile.
+  stream.addEventListener("begin", ({ data }: MessageEvent<string>) => {
+    const { quiet_ms: quiet } = JSON.parse(data) as { quiet_ms: number };
+    if (young && quiet < Date.now() - performance.timeOrigin + slack) tell(null);
+    young = false;
   });
   stream.addEventListener("change", ({ data }: MessageEvent<string>) => {
     const { subject, also } = JSON.parse(data) as { subject: string; also: number };

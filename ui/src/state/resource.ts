@@ -1,7 +1,7 @@
 // What the page knows of the hub. One resource for each address, shared by all that show
 // it; it follows the live changes and keeps the last data while there is no answer.
 import { batch, computed, type ReadonlySignal, signal } from "@preact/signals";
-import { useEffect, useMemo } from "preact/hooks";
+import { useEffect, useMemo, useRef } from "preact/hooks";
 import { address, api, type Answer, type DataOf, type Params, type PathsOf } from "../api/client";
 import { Refusal } from "../api/refusal";
 import { onChange, onLoss, type Subject } from "./live";
@@ -258,6 +258,15 @@ class PagedEntry<T> extends Entry<Pages<T>> implements PagedResource<T> {
     this.wanted.pages++;
     return this.refetch();
   }
+}
+
+/** What a resource holds, and until it first does, what the one before it held: so a list stays
+ * where it is while words are typed. Only resources of the same kind stand for each other. */
+export function useLast<T>({ data, error }: Pick<Resource<T>, "data" | "error">, kind = ""): T | undefined {
+  const last = useRef<{ data: T; kind: string } | null>(null);
+  const now = data.value;
+  if (now !== undefined) last.current = { data: now, kind };
+  return now ?? (error.value === null && last.current?.kind === kind ? last.current.data : undefined);
 }
 
 type ItemOf<T> = T extends readonly (infer I)[] ? I : never;

@@ -5,7 +5,7 @@ import { Field } from "../../parts/Field";
 import { Icon } from "../../parts/Icon";
 import { markOf, StatusMark } from "../../parts/StatusMark";
 import { projectTitle } from "../../state/projects";
-import { usePages, useResource } from "../../state/resource";
+import { useLast, usePages, useResource } from "../../state/resource";
 import { merge, useThread } from "../../state/threads";
 import { mergePreview } from "./mergePreview";
 
@@ -33,7 +33,8 @@ function Search({ thread, choose }: { thread: Thread; choose: (into: Thread) => 
   const near = useResource("/api/overlap", { query: { q: thread.summary, project: thread.project_slug, limit: 10 } }, { on: [] });
   const list = usePages("/api/threads", { query: { q: asked, limit: 50 } }, { on: ["threads"] });
   const nearest = new Map(near.data.value?.hits.map(({ id }, place) => [id, place]));
-  const others = (list.data.value?.items ?? []).filter(({ id }) => id !== thread.id)
+  const known = useLast(list);
+  const others = (known?.items ?? []).filter(({ id }) => id !== thread.id)
     .sort((a, b) => (nearest.get(a.id) ?? nearest.size) - (nearest.get(b.id) ?? nearest.size)).slice(0, 8);
   return (
     <div class="stack">
@@ -49,7 +50,7 @@ function Search({ thread, choose }: { thread: Thread; choose: (into: Thread) => 
           ))}
         </ul>
       )}
-      {list.data.value && others.length === 0 && <p class="meta">{asked ? "No other open thread has these words." : "There is no other open thread."}</p>}
+      {known && others.length === 0 && <p class="meta">{asked ? "No other open thread has these words." : "There is no other open thread."}</p>}
     </div>
   );
 }

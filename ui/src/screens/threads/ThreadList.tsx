@@ -10,7 +10,7 @@ import { go, setQuery, to } from "../../router";
 import { capture } from "../../shell/Capture";
 import { overview } from "../../state/overview";
 import { useProjects } from "../../state/projects";
-import { usePages, useResource } from "../../state/resource";
+import { useLast, usePages, useResource } from "../../state/resource";
 import { isActive, threadResource } from "../../state/threads";
 import { finish } from "../../state/work";
 import { ask } from "./asked";
@@ -42,7 +42,7 @@ export function ThreadList({ query, current }: { query: URLSearchParams; current
   }, [words, asked]);
 
   const kept = { view: query.get("view"), q: asked, project, tool };
-  const known = useLast(list.data.value, view.view, list.error.value !== null);
+  const known = useLast(list, view.view);
   const fits = (thread: Thread) => (known === list.data.value && words.trim() === asked) || has(thread, words.trim());
   // A row is made once: with each key only its place is shown or hidden.
   const rows = useMemo(() => known?.items.map((thread) => ({ thread, row: <ThreadRow thread={thread} current={thread.id === current} query={kept} /> })) ?? [],
@@ -110,14 +110,6 @@ function FilterChoices({ project, tool, seen }: Pick<FiltersProps, "project" | "
       <Select label="Tool" value={tool} onInput={(name) => setQuery({ tool: name })} options={[{ value: "", label: "Any" }, ...tools.map((name) => ({ value: name, label: name }))]} />
     </div>
   );
-}
-
-/** The list as it was until the one that was asked for is there, so that it does not flicker
- * while words are typed; of the same view only. */
-function useLast<T>(data: T | undefined, view: string, failed: boolean): T | undefined {
-  const last = useRef<{ data: T; view: string } | null>(null);
-  if (data !== undefined) last.current = { data, view };
-  return data ?? (!failed && last.current?.view === view ? last.current.data : undefined);
 }
 
 /** j and k go through the rows, Enter opens the one that has the focus; e and s are for that

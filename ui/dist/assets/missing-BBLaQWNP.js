@@ -1,1 +1,0 @@
-import{D as e,Et as t,Ot as n,bt as r}from"./index-CHA_VmDj.js";function i(){return n(`div`,{class:`page`,children:n(e,{title:`There is no such page`,action:n(t,{href:r(`now`),children:`Go to Now`}),children:`The address may be old, or mistyped.`})})}export{i as default};
