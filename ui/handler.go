@@ -39,7 +39,7 @@ type form struct {
 type shell struct {
 	head, tail string
 	digest     string
-	hints      map[string][]string // the files of a screen by its folder; "" has those of every page
+	hints      map[string][]string // the files of a place by its name or the first part of it; "" has those of every page
 }
 
 // worker is the script that lets the page open without the hub. Browsers would give it the
@@ -181,15 +181,14 @@ func (s shell) serve(w http.ResponseWriter, r *http.Request) {
 	if below {
 		steps = strings.Count(name, "/") // as the browser counts: an escaped one is none
 	} else {
-		base = "ui/"
+		base, name = "ui/", ""
 	}
 	if steps > 0 {
 		base = strings.Repeat("../", steps)
 	}
 	body := s.head + `<base href="` + base + `">` + s.tail
 	etag := `"` + s.digest + "-" + digest([]byte(base)) + `"`
-	place, _, _ := strings.Cut(name, "/")
-	w.Header().Set("Link", s.links(base, place))
+	w.Header().Set("Link", s.links(base, name))
 	send(w, r, mediaTypes[".html"], "no-cache", form{[]byte(body), etag})
 }
 
@@ -199,8 +198,13 @@ func (s shell) links(base, place string) string {
 	if place == "" {
 		place = firstScreen
 	}
+	own, known := s.hints[place]
+	if !known {
+		place, _, _ = strings.Cut(place, "/")
+		own = s.hints[place]
+	}
 	var links []string
-	for _, file := range slices.Concat(s.hints[""], s.hints[place]) {
+	for _, file := range slices.Concat(s.hints[""], own) {
 		relation := "modulepreload"
 		if path.Ext(file) == ".css" {
 			relation = "preload; as=style; crossorigin" // as the page asks for it

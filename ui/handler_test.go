@@ -54,7 +54,8 @@ func TestPlaceBeginsWithItsScreen(t *testing.T) {
 		{"without slash", "/ui", "now"},
 		{"a list", "/ui/threads", "threads"},
 		{"below a list", "/ui/wiki/a/b", "wiki"},
-		{"a pane", "/ui/settings/data", "settings"},
+		{"a pane", "/ui/settings/data", "Data settings"},
+		{"a pane that there is not", "/ui/settings/else", "settings"},
 		{"no screen of its own", "/ui/capture", ""},
 	} {
 		t.Run(tt.name, func(t *testing.T) {

@@ -1,5 +1,5 @@
-// Makes hints.json: the files that each screen begins with, by the screen's folder; "" has
-// those of every page. handler.go names them before the page does, so that none waits for
+// Makes hints.json: the files that each screen begins with, by the screen's folder, and those
+// of each pane of the settings, as "settings/agents"; "" has those of every page. handler.go names them before the page does, so that none waits for
 // another to be read.
 import type { Plugin, Rolldown } from "vite";
 
@@ -22,11 +22,16 @@ export function hints(): Plugin {
           return seen;
         };
         const first = files(chunks.find(({ isEntry }) => isEntry)!);
-        const screens = chunks.flatMap((chunk) => {
-          const name = /\/src\/screens\/(\w+)\/index\.tsx$/.exec(chunk.facadeModuleId ?? "")?.[1];
-          return name ? [[name, [...files(chunk)].filter((file) => !first.has(file)).sort()] as const] : [];
+        const found = (pattern: RegExp) => chunks.flatMap((chunk): [string, Set<string>][] => {
+          const name = pattern.exec(chunk.facadeModuleId ?? "")?.[1];
+          return name ? [[name, files(chunk)]] : [];
         });
-        if (screens.length === 0) throw new Error("no screen has a file of its own any more");
+        const named = found(/\/src\/screens\/(\w+)\/index\.tsx$/);
+        const settings = new Map(named).get("settings") ?? [];
+        const panes = found(/\/src\/screens\/settings\/panes\/(\w+)\.tsx$/)
+          .map(([name, more]): [string, Set<string>] => [`settings/${name.toLowerCase()}`, new Set([...settings, ...more])]);
+        const screens = [...named, ...panes].map(([name, all]) => [name, [...all].filter((file) => !first.has(file)).sort()] as const);
+        if (named.length === 0) throw new Error("no screen has a file of its own any more");
         this.emitFile({ type: "asset", fileName: hintsFile, source: JSON.stringify(Object.fromEntries([["", [...first].sort()], ...screens.sort()])) + "\n" });
       },
     },

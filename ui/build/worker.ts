@@ -18,10 +18,10 @@ const copied = (folder: string) => readdirSync(folder, { recursive: true, withFi
   });
 
 /** The worker as one script without imports; `__VERSION__` is still open in it. */
-async function compile(root: string, target: string[], files: [string, string][]): Promise<string> {
+async function compile(root: string, target: string[], files: [string, string][], hints: string): Promise<string> {
   const made = await build({
     root, configFile: false, publicDir: false, logLevel: "error",
-    define: { __FILES__: JSON.stringify(files) },
+    define: { __FILES__: JSON.stringify(files), __HINTS__: hints },
     build: {
       target, write: false, modulePreload: false,
       rolldownOptions: { input: `${root}/src/worker/sw.ts`, output: { format: "iife", entryFileNames: "sw.js" } },
@@ -42,7 +42,8 @@ export function worker(root: string, target: string[]): Plugin {
         const files = [...built, ...copied(`${root}/public`)].filter(([name]) => isShown(name))
           .map(([name, content]): [string, string] => [name === "index.html" ? "" : name, hash(content, "base64")])
           .sort(([a], [b]) => (a < b ? -1 : 1));
-        const code = await compile(root, target, files);
+        const hints = built.find(([name]) => name === hintsFile)![1] as string;
+        const code = await compile(root, target, files, hints);
         this.emitFile({ type: "asset", fileName: "sw.js", source: code.replaceAll("__VERSION__", JSON.stringify(hash(code, "hex").slice(0, 16))) });
       },
     },

@@ -5,14 +5,10 @@ import { Problem } from "./parts/Rest";
 import { Toasts } from "./parts/Toasts";
 import { start as followLinks } from "./router";
 import { Frame } from "./shell/Frame";
-import { apart, door, enter, inside, unknown, watch } from "./state/session";
+import { apart, door, enter, inside, unknown } from "./state/session";
 
 export function App() {
-  useEffect(() => {
-    const ends = [followLinks(), watch()];
-    void enter();
-    return () => { for (const end of ends) end(); };
-  }, []);
+  useEffect(followLinks, []);
   return (
     <>
       {(inside.value || apart.value) && <Frame />}

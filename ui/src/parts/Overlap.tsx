@@ -52,7 +52,7 @@ interface OverlapProps {
 }
 
 /** What is near to some words; nothing while there are too few of them. */
-export function Overlap({ words, ...rest }: OverlapProps) {
+export default function Overlap({ words, ...rest }: OverlapProps) {
   const text = useSettled(words.trim());
   return text.length >= enough ? <Near words={text} {...rest} /> : null;
 }

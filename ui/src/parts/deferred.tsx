@@ -1,21 +1,34 @@
-import { signal } from "@preact/signals";
+import { type Signal, signal } from "@preact/signals";
 import type { ComponentType } from "preact";
 import { useEffect } from "preact/hooks";
 import { say } from "../state/toasts";
 
 /** A part whose file is loaded when it is first shown; nothing is there until it has come. When it does
  * not come, `onMissing` is called, the owner is told that `what` did not load, and may try `onAgain`. */
-export function deferred<P extends object>(what: string, load: () => Promise<{ default: ComponentType<P> }>): ComponentType<P & { onMissing: () => void; onAgain: () => void }> {
+export function deferred<P extends object>(what: string, load: Load<P>): ComponentType<P & { onMissing: () => void; onAgain: () => void }> {
   const loaded = signal<ComponentType<P> | null>(null);
   return function Deferred({ onMissing, onAgain, ...props }) {
-    useEffect(() => {
-      if (loaded.peek()) return;
-      load().then((file) => { loaded.value = file.default; }, () => {
-        onMissing();
-        say(`${what} did not load: the hub does not answer.`, { alarm: true, action: { label: "Try again", run: onAgain } });
-      });
-    }, []);
-    const Component = loaded.value as ComponentType<object> | null;
-    return Component && <Component {...props} />;
+    return useLoaded(loaded, load, props as P, () => {
+      onMissing();
+      say(`${what} did not load: the hub does not answer.`, { alarm: true, action: { label: "Try again", run: onAgain } });
+    });
   };
+}
+
+/** A part that nobody waits for: without its file, it is not there until it is shown anew. */
+export function extra<P extends object>(load: Load<P>): ComponentType<P> {
+  const loaded = signal<ComponentType<P> | null>(null);
+  return function Extra(props) {
+    return useLoaded(loaded, load, props, () => {});
+  };
+}
+
+type Load<P> = () => Promise<{ default: ComponentType<P> }>;
+
+function useLoaded<P extends object>(loaded: Signal<ComponentType<P> | null>, load: Load<P>, props: P, missing: () => void) {
+  useEffect(() => {
+    if (!loaded.peek()) load().then((file) => { loaded.value = file.default; }, missing);
+  }, []);
+  const Component = loaded.value as ComponentType<object> | null;
+  return Component && <Component {...props} />;
 }

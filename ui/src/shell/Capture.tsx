@@ -4,14 +4,16 @@ import { signal } from "@preact/signals";
 import { api, newKey } from "../api/client";
 import { Button } from "../parts/Button";
 import { Dialog } from "../parts/Dialog";
+import { extra } from "../parts/deferred";
 import { Select, TextArea } from "../parts/Field";
-import { Overlap } from "../parts/Overlap";
 import { go, to } from "../router";
 import { change } from "../state/change";
 import { guard } from "../state/leaving";
 import { keep, onRefused } from "../state/outbox";
 import { useProjects } from "../state/projects";
 import { undo, say } from "../state/toasts";
+
+const Overlap = extra(() => import("../parts/Overlap"));
 
 // What is being captured outlives the dialog: nothing typed is lost.
 const draft = signal("");
@@ -73,7 +75,7 @@ function Form() {
             void save();
           }}
         />
-        <div onClick={(e) => { if ((e.target as Element).closest("a")) close(); }}><Overlap words={draft.value} project={project.value} quiet /></div>
+        <div onClick={(e) => { if ((e.target as Element).closest("a")) close(); }}>{draft.value && <Overlap words={draft.value} project={project.value} quiet />}</div>
         <Select
           label="Project, if you know it" value={project.value} onInput={(slug) => { project.value = slug; }}
           options={[{ value: "", label: "Inbox" }, ...projects.filter(({ slug }) => slug !== "inbox").map(({ slug, title }) => ({ value: slug, label: title || slug }))]}

@@ -14,7 +14,6 @@ import { Banner } from "./Banner";
 import { Capture, capture } from "./Capture";
 import { useFrameKeys } from "./frameKeys";
 import { Header } from "./Header";
-import { Help } from "./Help";
 import { Screen } from "./Screen";
 import { Summoned } from "./Summoned";
 
@@ -37,7 +36,6 @@ export function Frame() {
       <Bar />
       <Capture />
       <Summoned />
-      <Help />
     </div>
   );
 }

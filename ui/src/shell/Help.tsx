@@ -1,13 +1,8 @@
-import { signal } from "@preact/signals";
+// What the keys do.
 import { Dialog } from "../parts/Dialog";
 import { Switch } from "../parts/Field";
 import { places, type Place } from "../places";
 import { keysOn, prefer } from "../state/preferences";
-
-const open = signal(false);
-
-/** Shows what the keys do. */
-export const help = (): void => { open.value = true; };
 
 const walk = (Object.values(places) as Place[]).filter(({ key }) => key).map(({ key, title }): [string[], string] => [["g", key!], `Go to ${title}`]);
 
@@ -24,10 +19,9 @@ const keys: readonly [string[], string][] = [
   [["?"], "This list"],
 ];
 
-export function Help() {
-  if (!open.value) return null;
+export default function Help({ onClose }: { onClose: () => void }) {
   return (
-    <Dialog title="Keys" onClose={() => { open.value = false; }}>
+    <Dialog title="Keys" onClose={onClose}>
       <dl class="keys">{keys.map(([press, does]) => <div key={does}><dt>{press.map((key) => <kbd key={key}>{key}</kbd>)}</dt><dd>{does}</dd></div>)}</dl>
       <Switch label="Single keys are shortcuts" hint="Off, all of this is still in the page. It holds on all your devices." on={keysOn.value} onChange={(keys) => void prefer({ keys })} />
     </Dialog>

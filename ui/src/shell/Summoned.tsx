@@ -1,30 +1,38 @@
-// Ctrl-K or Cmd-K calls the palette from anywhere, also from within a field. It is loaded
-// when it is first wanted.
+// What is called from anywhere, and loaded when it is first wanted: the palette, by Ctrl-K or
+// Cmd-K also from within a field, and the list of keys.
 import { signal } from "@preact/signals";
 import { useEffect } from "preact/hooks";
 import { deferred } from "../parts/deferred";
 
 const Palette = deferred("The palette", () => import("../palette"));
-const open = signal(false);
+const Help = deferred("The list of keys", () => import("./Help"));
+const open = signal<"palette" | "help" | null>(null);
 
 /** What the keys are called here. */
 export const paletteKeys = /Mac|iP(hone|ad)/.test(navigator.platform) ? "⌘ K" : "Ctrl K";
 
 /** Opens the palette. */
-export const summon = (): void => { open.value = true; };
+export const summon = (): void => { open.value = "palette"; };
 
-const dismiss = (): void => { open.value = false; };
+/** Shows what the keys do. */
+export const help = (): void => { open.value = "help"; };
+
+const dismiss = (): void => { open.value = null; };
 
 export function Summoned() {
   useEffect(() => {
     const press = (e: KeyboardEvent) => {
       if (e.key.toLowerCase() !== "k" || !(e.ctrlKey || e.metaKey) || e.altKey || e.shiftKey || e.isComposing) return;
       e.preventDefault();
-      if (open.peek()) dismiss();
+      if (open.peek() === "palette") dismiss();
       else if (!document.querySelector("dialog[open]:modal")) summon();
     };
     addEventListener("keydown", press);
     return () => removeEventListener("keydown", press);
   }, []);
-  return open.value ? <Palette onClose={dismiss} onMissing={dismiss} onAgain={summon} /> : null;
+  switch (open.value) {
+    case "palette": return <Palette onClose={dismiss} onMissing={dismiss} onAgain={summon} />;
+    case "help": return <Help onClose={dismiss} onMissing={dismiss} onAgain={help} />;
+    default: return null;
+  }
 }

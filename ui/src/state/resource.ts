@@ -157,10 +157,10 @@ class Entry<T> implements Resource<T> {
   }
 }
 
-/** Holds on to an entry for a component. The hub is asked while that is still being drawn. */
-function useEntry<E extends Pick<Entry<unknown>, "ask" | "use">>(key: string, make: () => E, when: boolean): E {
+/** Holds on to an entry for a component. The hub is asked while that is still being drawn, or after. */
+function useEntry<E extends Pick<Entry<unknown>, "ask" | "use">>(key: string, make: () => E, { when = true, later = false }: Follow): E {
   const entry = useMemo(make, [key]);
-  useMemo(() => { if (when) entry.ask(); }, [entry, when]);
+  useMemo(() => { if (when && !later) entry.ask(); }, [entry, when, later]);
   useEffect(() => (when ? entry.use() : undefined), [entry, when]);
   return entry;
 }
@@ -208,6 +208,8 @@ export interface Follow {
   all?: boolean;
   /** Whether to ask at all. Default: true. */
   when?: boolean;
+  /** Asks once everything is drawn: for what stands below or beside what is looked for. */
+  later?: boolean;
 }
 
 /** The resource of a GET, for code outside of components; someone must `use` it. */
@@ -218,7 +220,7 @@ export function resource<P extends PathsOf<"get">>(path: P, params: Params<P, "g
 
 /** Shows a GET in a component: `useResource("/api/threads/{id}", { path: { id } }, { on: ["threads/" + id] })`. */
 export function useResource<P extends PathsOf<"get">>(path: P, params: Params<P, "get">, follow: Follow = {}): Resource<DataOf<P, "get">> {
-  return useEntry(address(path, params).href, () => resource(path, params, follow), follow.when ?? true);
+  return useEntry(address(path, params).href, () => resource(path, params, follow), follow);
 }
 
 /** The items of a list as far as they are loaded. */
@@ -273,14 +275,15 @@ type ItemOf<T> = T extends readonly (infer I)[] ? I : never;
 type Lists = { [P in PathsOf<"get">]: DataOf<P, "get"> extends readonly unknown[] ? P : never }[PathsOf<"get">];
 
 /** Shows a list in a component, page by page. */
-export function usePages<P extends Lists>(path: P, params: Params<P, "get">, { on, all = false, when = true }: Follow = {}): PagedResource<ItemOf<DataOf<P, "get">>> {
+export function usePages<P extends Lists>(path: P, params: Params<P, "get">, follow: Follow = {}): PagedResource<ItemOf<DataOf<P, "get">>> {
   type Item = ItemOf<DataOf<P, "get">>;
+  const { on = null, all = false } = follow;
   const key = (all ? "all of " : "pages of ") + address(path, params).href;
   return useEntry(key, () => remember(key, () => {
     const get = api.get as unknown as (path: P, params: object) => Promise<Answer<Item[]>>;
     const { query } = params as { query?: object };
-    return new PagedEntry((cursor) => get(path, { ...params, query: { ...query, cursor } }), on ?? null, all);
-  }), when);
+    return new PagedEntry((cursor) => get(path, { ...params, query: { ...query, cursor } }), on, all);
+  }), follow);
 }
 
 /** Shows a change to items wherever they stand in a list of this path: see `Resource.edit`. */

@@ -102,7 +102,7 @@ export async function signOut(): Promise<void> {
 }
 
 /** Notices at once when somebody comes back to the page after the session has ended. */
-export function watch(): () => void {
+export function watch(): void {
   onSessionEnd(again);
   const back = async () => {
     if (document.hidden || door.peek() || !inside.peek()) return;
@@ -112,13 +112,8 @@ export function watch(): () => void {
   const found = () => { if (unknown.peek()) void enter(); };
   document.addEventListener("visibilitychange", back);
   addEventListener("online", found);
-  const end = effect(() => {
+  effect(() => {
     if (live.value === "reconnecting") void back(); // the hub ends the stream with the session
     if (live.value === "live") found();
   });
-  return () => {
-    document.removeEventListener("visibilitychange", back);
-    removeEventListener("online", found);
-    end();
-  };
 }

@@ -18,9 +18,9 @@ const byAgents = { query: { actor: "agent", limit: 1 } };
 function useDone(): ReadonlySet<Step> | null {
   const ticked = preferences().data.value?.first_steps;
   const numbers = overview().data.value;
-  const changes = useResource("/api/events", byAgents).data.value;
-  const clients = useResource("/api/clients", {}).data.value;
-  const server = useResource("/api/server", {}).data.value;
+  const changes = useResource("/api/events", byAgents, { later: true }).data.value;
+  const clients = useResource("/api/clients", {}, { later: true }).data.value;
+  const server = useResource("/api/server", {}, { later: true }).data.value;
   if (!ticked || !numbers || !changes || !clients || !server || !status.value) return null;
   const seen: Record<Step, boolean> = {
     password: status.value.password_configured || development.value,

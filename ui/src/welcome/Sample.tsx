@@ -8,9 +8,12 @@ import { anyOfIt, slug } from "./known";
 import { code, useRun } from "./run";
 import { SampleButton } from "./SampleOffer";
 
+/** Whether it is loaded: a list that is empty if not. */
+export const useSample = () => useResource("/api/threads", anyOfIt, { on: ["threads", "projects"] });
+
 export function Sample() {
   const [busy, run] = useRun();
-  const there = useResource("/api/threads", anyOfIt, { on: ["threads", "projects"] });
+  const there = useSample();
   return (
     <Loaded of={there}>
       {(some) => (some.length === 0

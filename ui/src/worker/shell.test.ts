@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { atEveryPlace, fileFor } from "./shell";
+import { atEveryPlace, fileFor, links } from "./shell";
 
 const root = new URL("https://hub.example/tools/ui/");
 const files = new Map([["", "h"], ["assets/index-12345678.js", "h"], ["favicon.svg", "h"]]);
@@ -38,6 +38,21 @@ describe("leaves to the hub", () => {
   it.each(["POST", "PUT", "DELETE", "HEAD"])("%s", (method) => {
     expect(ask("threads", "navigate", method)).toBeNull();
   });
+});
+
+it.each([
+  ["the page itself", "", ["first.js", "first.css", "now.js"]],
+  ["the page without its slash", "/tools/ui", ["first.js", "first.css", "now.js"]],
+  ["a place", "threads?view=done", ["first.js", "first.css", "threads.js"]],
+  ["a place below", "threads/0k3x5p9q2abc", ["first.js", "first.css", "threads.js"]],
+  ["a pane", "settings/app", ["first.js", "first.css", "settings.js", "app.js"]],
+  ["a pane that there is not", "settings/else", ["first.js", "first.css", "settings.js"]],
+  ["a place without a screen of its own", "else/where", ["first.js", "first.css"]],
+  ["a name of every object", "constructor", ["first.js", "first.css"]],
+])("names the files of %s", (_, url, want) => {
+  const header = links(new URL(url, root).href, root, { "": ["first.js", "first.css"], now: ["now.js"], threads: ["threads.js"], settings: ["settings.js"], "settings/app": ["settings.js", "app.js"] });
+  const link = (file: string) => `</tools/ui/${file}>; rel=${file.endsWith(".css") ? "preload; as=style; crossorigin" : "modulepreload"}`;
+  expect(header).toBe(want.map(link).join(", "));
 });
 
 it("makes the page right at every address, and keeps its policy", async () => {

@@ -24,6 +24,23 @@ export function fileFor({ method, mode, url }: Pick<Request, "method" | "mode" |
   return mode === "navigate" && isPlace(name) ? page : null;
 }
 
+/** The files that a place begins with by its name or the first part of it; "" has those of every page. */
+export type Hints = Readonly<Record<string, readonly string[]>>;
+
+/** The screen of the page itself. */
+const first = "now";
+
+/**
+ * The files that a place begins with, as a Link header (RFC 8288), so that none waits for
+ * another to be read: the same as the hub's own.
+ */
+export function links(url: string, root: URL, hints: Hints): string {
+  const place = new URL(url).pathname.slice(root.pathname.length) || first;
+  const own = [place, place.split("/", 1)[0]!].find((name) => Object.hasOwn(hints, name));
+  const files = [...hints[page] ?? [], ...own ? hints[own]! : []];
+  return files.map((file) => `<${root.pathname}${file}>; rel=${file.endsWith(".css") ? "preload; as=style; crossorigin" : "modulepreload"}`).join(", ");
+}
+
 /** Where the build leaves room for the way to …/ui/; handler.go fills it in as well. */
 const baseMark = /<base href="[^"]*">/;
 

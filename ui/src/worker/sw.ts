@@ -1,10 +1,11 @@
 // The service worker: the dashboard opens without the hub. It holds the files of one build
 // and nothing else, and never comes between the page and the API.
-import { atEveryPlace, fileFor, type Files, isHashed, page } from "./shell";
+import { atEveryPlace, fileFor, type Files, type Hints, isHashed, links, page } from "./shell";
 
 declare const self: ServiceWorkerGlobalScope;
-/** Both by the build, see build/worker.ts. */
+/** All by the build, see build/worker.ts. */
 declare const __FILES__: [string, string][];
+declare const __HINTS__: Hints;
 declare const __VERSION__: string;
 
 const files: Files = new Map(__FILES__);
@@ -44,7 +45,12 @@ async function clear(): Promise<void> {
 
 async function answer(file: string, request: Request): Promise<Response> {
   const cache = await caches.open(name);
-  return await cache.match(new URL(file, root), { ignoreVary: true }) ?? fetch(request); // browsers may throw things out
+  const kept = await cache.match(new URL(file, root), { ignoreVary: true });
+  if (!kept) return fetch(request); // browsers may throw things out
+  if (file !== page) return kept;
+  const headers = new Headers(kept.headers);
+  headers.set("Link", links(request.url, root, __HINTS__));
+  return new Response(kept.body, { headers });
 }
 
 self.addEventListener("install", (e) => e.waitUntil(fill()));

@@ -14,9 +14,9 @@ import { lineOf } from "../threads/ThreadRow";
 const [nextMost, quietMost] = [5, 3];
 
 export function Shelves({ besides }: { besides: string | null }) {
-  const open = useResource("/api/threads", { query: { limit: 20 } }, { on: ["threads"] }).data.value ?? [];
-  const quiet = useResource("/api/threads", { query: { stale: true, limit: quietMost + 1 } }, { on: ["threads", "settings"] }).data.value ?? [];
-  const reminders = useResource("/api/reminders", { query: { state: "pending", limit: 20 } }, { on: ["reminders"] }).data.value ?? [];
+  const open = useResource("/api/threads", { query: { limit: 20 } }, { on: ["threads"], later: true }).data.value ?? [];
+  const quiet = useResource("/api/threads", { query: { stale: true, limit: quietMost + 1 } }, { on: ["threads", "settings"], later: true }).data.value ?? [];
+  const reminders = useResource("/api/reminders", { query: { state: "pending", limit: 20 } }, { on: ["reminders"], later: true }).data.value ?? [];
 
   const silent = quiet.filter(({ id }) => id !== besides).slice(0, quietMost);
   const next = open.filter(({ id, snoozed_until: until }) => id !== besides && !silent.some((one) => one.id === id) && !(until && Date.parse(until) > now.value)).slice(0, nextMost);

@@ -1,5 +1,6 @@
-// Projects: the list, and beside it from 60 rem (in its place on a phone) the one project.
+// Projects: the list, and the one project.
 import { deferred } from "../../parts/deferred";
+import { Split } from "../../parts/Split";
 import type { ScreenProps } from "../../places";
 import { go, to } from "../../router";
 import { ProjectDetail } from "./ProjectDetail";
@@ -12,11 +13,8 @@ export default function Projects({ params: { slug }, query }: ScreenProps) {
   const adding = !slug && query.has("new");
   const writing = Boolean(slug) && query.has("edit");
   return (
-    <div class={["split", "projects", (slug || adding) && "showing-detail", writing && "writing"].filter(Boolean).join(" ")}>
-      <ProjectList query={query} current={slug ?? null} />
-      <section class="split-detail" aria-label={adding ? "New project" : "Project"}>
-        {slug ? <ProjectDetail key={slug} slug={slug} query={query} /> : adding ? <NewProject onMissing={() => go(to("projects"))} onAgain={() => go(to("projects", null, { new: "1" }))} /> : <p class="split-hint">Choose a project to see how far it is.</p>}
-      </section>
-    </div>
+    <Split kind={writing ? "projects writing" : "projects"} label={adding ? "New project" : "Project"} hint="Choose a project to see how far it is." list={<ProjectList query={query} current={slug ?? null} />}>
+      {slug ? <ProjectDetail key={slug} slug={slug} query={query} /> : adding && <NewProject onMissing={() => go(to("projects"))} onAgain={() => go(to("projects", null, { new: "1" }))} />}
+    </Split>
   );
 }

@@ -1,4 +1,5 @@
-// Reminders: the list, the next first, and beside it (in its place on a phone) one of them.
+// Reminders: the list, the next first, and one of them.
+import { Split } from "../../parts/Split";
 import type { ScreenProps } from "../../places";
 import { go, to, usePage } from "../../router";
 import { ReminderDetail } from "./ReminderDetail";
@@ -8,12 +9,9 @@ import "./reminders.css";
 
 export default function Reminders({ params: { id }, query }: ScreenProps) {
   return (
-    <div class={id ? "split showing-detail" : "split"}>
-      <ReminderList query={query} current={id ?? null} />
-      <section class="split-detail" aria-label="Reminder">
-        {id === "new" ? <Add query={query} /> : id ? <ReminderDetail key={id} id={id} /> : <p class="split-hint">Choose a reminder to see when it comes.</p>}
-      </section>
-    </div>
+    <Split label="Reminder" hint="Choose a reminder to see when it comes." list={<ReminderList query={query} current={id ?? null} />}>
+      {id === "new" ? <Add query={query} /> : id && <ReminderDetail key={id} id={id} />}
+    </Split>
   );
 }
 

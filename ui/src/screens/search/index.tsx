@@ -5,8 +5,8 @@ import { useKeys } from "../../keys";
 import { Button } from "../../parts/Button";
 import { Field } from "../../parts/Field";
 import { Icon, type IconName } from "../../parts/Icon";
-import { Marked, titleAndLine } from "../../parts/Marked";
-import { Overlap } from "../../parts/Overlap";
+import { Marked } from "../../parts/Marked";
+import Overlap from "../../parts/Overlap";
 import { Empty, OfflineNote, Problem, Skeleton, Together } from "../../parts/Rest";
 import { Row, Rows, stepRows } from "../../parts/Row";
 import { type Mark, markWords, StatusMark } from "../../parts/StatusMark";
@@ -17,6 +17,7 @@ import { capture } from "../../shell/Capture";
 import { projectTitle, useProjects } from "../../state/projects";
 import { useResource } from "../../state/resource";
 import { SessionRecord } from "./SessionRecord";
+import { titleAndLine } from "./snippet";
 import "./search.css";
 
 /** How long after a keystroke the hub is asked, in milliseconds. */

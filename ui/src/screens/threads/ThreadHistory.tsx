@@ -5,7 +5,7 @@ import { usePages } from "../../state/resource";
 
 /** Who wrote what, the newest first. */
 export function ThreadHistory({ id }: { id: string }) {
-  const list = usePages("/api/threads/{id}/events", { path: { id }, query: { limit: 20 } }, { on: ["threads/" + id] });
+  const list = usePages("/api/threads/{id}/events", { path: { id }, query: { limit: 20 } }, { on: ["threads/" + id], later: true });
   return (
     <section class="thread-history" aria-labelledby="history">
       <h3 id="history">History</h3>

@@ -1,6 +1,7 @@
-// Threads: the list, and beside it from 60 rem (in its place on a phone) the one thread.
+// Threads: the list, and the one thread.
 import type { ScreenProps } from "../../places";
 import { deferred } from "../../parts/deferred";
+import { Split } from "../../parts/Split";
 import { ask, asked, close } from "./asked";
 import { ThreadDetail } from "./ThreadDetail";
 import { ThreadList } from "./ThreadList";
@@ -12,10 +13,9 @@ export default function Threads({ params: { id }, query }: ScreenProps) {
   const question = asked.value;
   return (
     <>
-      <div class={id ? "split showing-detail" : "split"}>
-        <ThreadList query={query} current={id ?? null} />
-        <section class="split-detail" aria-label="Thread">{id ? <ThreadDetail key={id} id={id} /> : <p class="split-hint">Choose a thread to see where it stands.</p>}</section>
-      </div>
+      <Split label="Thread" hint="Choose a thread to see where it stands." list={<ThreadList query={query} current={id ?? null} />}>
+        {id && <ThreadDetail key={id} id={id} />}
+      </Split>
       {question && <Dialogs {...question} onMissing={close} onAgain={() => ask(question.kind, question.thread)} />}
     </>
   );

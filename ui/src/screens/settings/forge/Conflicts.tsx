@@ -16,7 +16,7 @@ import { savedText, shownText } from "../../documents/ending";
 import { type Choice, chosen, merged, partsOf, type Place } from "../../documents/merge";
 
 /** `onDecided` is called when one is settled. */
-export function Conflicts({ onDecided }: { onDecided: () => Promise<void> }) {
+export default function Conflicts({ onDecided }: { onDecided: () => Promise<void> }) {
   const list = usePages("/api/forge/conflicts", { query: { limit: 5 } });
   const decided = async () => {
     await Promise.all([list.refetch(), onDecided()]);

@@ -1,17 +1,18 @@
 // How agents connect, and which were seen.
 import { sentence } from "../../../api/refusal";
 import type { Client, Server } from "../../../api/types";
-import { useEffect, useState } from "preact/hooks";
+import { useState } from "preact/hooks";
 import { Copyable } from "../../../parts/Copyable";
 import { Select } from "../../../parts/Field";
 import { Icon } from "../../../parts/Icon";
-import { Loaded } from "../../../parts/Rest";
+import { Loaded, Together } from "../../../parts/Rest";
 import { Facts } from "../../../parts/Row";
 import { Time } from "../../../parts/Time";
 import { route, setQuery } from "../../../router";
 import { useResource } from "../../../state/resource";
 import { dayTime, fullTime, relativeTime } from "../../../state/time";
 import { guides, variable } from "../guides";
+import { rules } from "../rules";
 
 const never = { on: [] }; // no event tells of a call
 
@@ -19,7 +20,7 @@ export default function Agents() {
   const server = useResource("/api/server", {}, never);
   const clients = useResource("/api/clients", {}); // each change may be by one that is new
   return (
-    <>
+    <Together of={[server, clients]}>
       <p class="meta">Each program reads the access token from its own environment. The hub never shows it here.</p>
       <section>
         <h3>Seen so far</h3>
@@ -34,7 +35,7 @@ export default function Agents() {
         <p>A short text that tells an agent when to read, to claim, to save and to pause. It is the same in three forms: take the one your program reads.</p>
         <Rules />
       </section>
-    </>
+    </Together>
   );
 }
 
@@ -45,14 +46,12 @@ const forms = [
 ] as const;
 
 function Rules() {
-  const [texts, setTexts] = useState<Record<string, string> | null>(null);
-  const [form, setForm] = useState<string>("block");
-  useEffect(() => void import("../rules").then(({ rules }) => setTexts(rules), () => {}), []);
+  const [form, setForm] = useState<keyof typeof rules>("block");
   const { id, where } = forms.find((one) => one.id === form)!;
   return (
     <div class="stack">
-      <Select label="Form" value={form} onInput={setForm} options={forms.map((one) => ({ value: one.id, label: one.name }))} />
-      {texts && <Copyable label={where} text={texts[id]!} tall />}
+      <Select label="Form" value={form} onInput={(id) => setForm(id as typeof form)} options={forms.map((one) => ({ value: one.id, label: one.name }))} />
+      <Copyable label={where} text={rules[id]} tall />
     </div>
   );
 }

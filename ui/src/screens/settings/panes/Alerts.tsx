@@ -3,7 +3,7 @@ import { useEffect } from "preact/hooks";
 import type { Delivery } from "../../../api/types";
 import { Button } from "../../../parts/Button";
 import { Icon } from "../../../parts/Icon";
-import { Loaded } from "../../../parts/Rest";
+import { Loaded, Together } from "../../../parts/Rest";
 import { Time } from "../../../parts/Time";
 import { preferences } from "../../../state/preferences";
 import { type PagedResource, usePages, useResource } from "../../../state/resource";
@@ -13,9 +13,10 @@ import { GatewayForm } from "../GatewayForm";
 
 export default function Alerts() {
   const gateway = useResource("/api/gateway", {}, { on: ["settings"] });
+  const preview = usePreview();
   const log = usePages("/api/deliveries", { query: { limit: 20 } });
   return (
-    <>
+    <Together of={[gateway, preferences(), preview, log]}>
       <p class="meta">One short message when threads have gone quiet, and when a reminder is due. Nothing to say, nothing sent.</p>
       <Loaded of={gateway}>{(known) => <GatewayForm gateway={known} onTest={() => void log.refetch()} />}</Loaded>
       <section>
@@ -24,18 +25,19 @@ export default function Alerts() {
       </section>
       <section>
         <h3>What the next one says</h3>
-        <Preview />
+        <Preview of={preview} />
       </section>
       <section>
         <h3>Delivery log</h3>
         <Log log={log} />
       </section>
-    </>
+    </Together>
   );
 }
 
-function Preview() {
-  const preview = useResource("/api/gateway/preview", {}, { on: ["threads", "settings"] });
+const usePreview = () => useResource("/api/gateway/preview", {}, { on: ["threads", "settings"] });
+
+function Preview({ of: preview }: { of: ReturnType<typeof usePreview> }) {
   return (
     <Loaded of={preview}>
       {({ payload }) => {

@@ -4,7 +4,7 @@ import type { Server } from "../../../api/types";
 import { Copyable } from "../../../parts/Copyable";
 import { Switch } from "../../../parts/Field";
 import { Icon } from "../../../parts/Icon";
-import { Loaded } from "../../../parts/Rest";
+import { Loaded, Together } from "../../../parts/Rest";
 import { Segmented } from "../../../parts/Tabs";
 import { preferences, prefer } from "../../../state/preferences";
 import { useResource } from "../../../state/resource";
@@ -17,7 +17,7 @@ const sizes = [{ value: "normal", label: "Normal" }, { value: "large", label: "L
 export default function App() {
   const server = useResource("/api/server", {}, { on: ["settings"] });
   return (
-    <>
+    <Together of={[preferences(), server]}>
       <section>
         <h3>Look and keys</h3>
         <Loaded of={preferences()}>
@@ -40,7 +40,7 @@ export default function App() {
         )}
       </Loaded>
       <Licences />
-    </>
+    </Together>
   );
 }
 

@@ -1,18 +1,19 @@
 // Where the data lies, how much there is, and how to keep a copy.
 import type { Overview, Server } from "../../../api/types";
 import { Copyable } from "../../../parts/Copyable";
-import { Loaded } from "../../../parts/Rest";
+import { Loaded, Together } from "../../../parts/Rest";
 import { overview } from "../../../state/overview";
 import { useResource } from "../../../state/resource";
-import { Sample } from "../../../welcome/Sample";
+import { Sample, useSample } from "../../../welcome/Sample";
 import { DownloadBackup } from "../DownloadBackup";
 import { ScheduledBackups } from "../ScheduledBackups";
 import { bytes, quoted } from "../words";
 
 export default function Data() {
   const server = useResource("/api/server", {});
+  const sample = useSample();
   return (
-    <>
+    <Together of={[server, overview(), sample]}>
       <Loaded of={server}>
         {(known) => (
           <>
@@ -28,7 +29,7 @@ export default function Data() {
         <h3>Sample data</h3>
         <Sample />
       </section>
-    </>
+    </Together>
   );
 }
 

@@ -1,12 +1,14 @@
 // The git remote that documents are kept in step with: which, how it goes, what it has, and
 // what only the owner can decide.
-import { useEffect } from "preact/hooks";
+import { useEffect, useState } from "preact/hooks";
+import { deferred } from "../../../parts/deferred";
 import { Loaded } from "../../../parts/Rest";
 import { useResource } from "../../../state/resource";
-import { Conflicts } from "../forge/Conflicts";
 import { ForgeForm } from "../forge/ForgeForm";
 import { Import } from "../forge/Import";
 import { Sync } from "../forge/Sync";
+
+const Conflicts = deferred("What waits for you", () => import("../forge/Conflicts"));
 
 /** How long after a look at work under way, in milliseconds. */
 const again = 1_000;
@@ -15,6 +17,7 @@ export default function Forge() {
   const forge = useResource("/api/forge", {}, { on: ["settings", "projects", "wiki"] });
   const refetch = () => forge.refetch();
   const known = forge.data.value;
+  const [tries, setTries] = useState(0);
   const working = Boolean(known?.job || known?.syncing);
   useEffect(() => {
     if (!working) return;
@@ -31,7 +34,7 @@ export default function Forge() {
               <section class="wide">
                 <h3>{now.conflicts.length === 1 ? "One text waits for your decision" : `${now.conflicts.length} texts wait for your decision`}</h3>
                 <p>Both sides were changed in the same place. Until you decide, each side keeps its own.</p>
-                <Conflicts onDecided={refetch} />
+                <Conflicts key={tries} onDecided={refetch} onMissing={() => {}} onAgain={() => setTries(tries + 1)} />
               </section>
             )}
             {now.url && (

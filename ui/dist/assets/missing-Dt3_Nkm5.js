@@ -1,1 +1,0 @@
-import{D as e,Dt as t,kt as n,xt as r}from"./index-BQbuo22g.js";function i(){return n(`div`,{class:`page`,children:n(e,{title:`There is no such page`,action:n(t,{href:r(`now`),children:`Go to Now`}),children:`The address may be old, or mistyped.`})})}export{i as default};
