@@ -21,7 +21,9 @@ type Commit struct {
 }
 
 // subscribers are called after each commit, before the callers of its changes are
-// answered: whoever has been told "done" finds the change everywhere.
+// answered: whoever has been told "done" finds the change everywhere. The caches of the store
+// come first, then the generation rises, then everybody else hears of it: so whoever has
+// heard finds the change as well.
 type subscribers struct {
 	mu   sync.Mutex
 	next int
@@ -31,24 +33,32 @@ type subscribers struct {
 // Subscribe calls fn after every commit, in commit order, until the returned function is
 // called; a commit under way may still reach it then. fn runs on the writer: it must be
 // quick and must not make a change itself.
-func (s *Store) Subscribe(fn func(Commit)) (cancel func()) {
-	s.subscribe.mu.Lock()
-	defer s.subscribe.mu.Unlock()
-	if s.subscribe.fns == nil {
-		s.subscribe.fns = map[int]func(Commit){}
+func (s *Store) Subscribe(fn func(Commit)) (cancel func()) { return s.listeners.add(fn) }
+
+func (u *subscribers) add(fn func(Commit)) (cancel func()) {
+	u.mu.Lock()
+	defer u.mu.Unlock()
+	if u.fns == nil {
+		u.fns = map[int]func(Commit){}
 	}
-	n := s.subscribe.next
-	s.subscribe.next++
-	s.subscribe.fns[n] = fn
+	n := u.next
+	u.next++
+	u.fns[n] = fn
 	return func() {
-		s.subscribe.mu.Lock()
-		defer s.subscribe.mu.Unlock()
-		delete(s.subscribe.fns, n)
+		u.mu.Lock()
+		defer u.mu.Unlock()
+		delete(u.fns, n)
 	}
 }
 
-// publish tells of a batch. The generation rises last: an answer that was built while the
-// subscribers were still catching up then counts as an old one.
+func (u *subscribers) all() []func(Commit) {
+	u.mu.Lock()
+	defer u.mu.Unlock()
+	return slices.Collect(maps.Values(u.fns))
+}
+
+// publish tells of a batch. An answer that was built while the caches were still catching up
+// counts as an old one once the generation rises.
 func (s *Store) publish(kept []*change) {
 	c := Commit{Generation: s.generation.Load() + 1}
 	touched := false
@@ -61,13 +71,13 @@ func (s *Store) publish(kept []*change) {
 	if !touched {
 		return // such as the health check's commit
 	}
-	s.subscribe.mu.Lock()
-	fns := slices.Collect(maps.Values(s.subscribe.fns))
-	s.subscribe.mu.Unlock()
-	for _, fn := range fns {
+	for _, fn := range s.caches.all() {
 		s.tell(fn, c)
 	}
 	s.generation.Add(1)
+	for _, fn := range s.listeners.all() {
+		s.tell(fn, c)
+	}
 }
 
 // remember brings what is kept in memory up to date with a committed change.

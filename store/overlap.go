@@ -172,7 +172,7 @@ func newOverlapIndex(s *Store) *overlapIndex {
 		x.cancel = func() {}
 		return x
 	}
-	x.cancel = s.Subscribe(x.follow)
+	x.cancel = s.caches.add(x.follow)
 	go x.build(ctx)
 	return x
 }

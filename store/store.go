@@ -57,7 +57,8 @@ type Store struct {
 	writer  *writer    // nil when read-only
 
 	generation atomic.Uint64
-	subscribe  subscribers
+	caches     subscribers // before the generation rises
+	listeners  subscribers // after it
 	pending    receiptLocks
 	threads    *recent.Cache[string, Thread]
 	prefs      atomic.Pointer[Preferences]

@@ -175,6 +175,20 @@ func TestSubscriptionsEnd(t *testing.T) {
 	}
 }
 
+// Whoever hears of a change finds it: an answer kept from before would else be right for
+// them, and stay so until the next change.
+func TestHeardMeansVisible(t *testing.T) {
+	t.Parallel()
+	s, _ := newStore(t)
+	defer s.Subscribe(func(c Commit) {
+		if now := s.Generation(); now != c.Generation {
+			t.Errorf("heard of %d at %d", c.Generation, now)
+		}
+	})()
+	create(t, s, "one")
+	create(t, s, "two")
+}
+
 // Whoever has been told "done" finds the change everywhere: the generation has risen, and
 // search knows it.
 func TestAnsweredMeansVisible(t *testing.T) {
