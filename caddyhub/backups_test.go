@@ -96,6 +96,9 @@ func TestMissedBackupAcrossReloads(t *testing.T) {
 // A hub that is killed while it makes a backup makes it again at the next start, and
 // leaves neither half a file nor a copy of the database.
 func TestBackupSurvivesKills(t *testing.T) {
+	if testing.Short() {
+		t.Skip("derives keys for a minute under the race detector")
+	}
 	dir, to := wasDown(t), t.TempDir()
 	env := []string{"HUB_BACKUP_DIR=" + to, "HUB_BACKUP_CRON=" + nightly, "HUB_BACKUP_PASSPHRASE=correct horse battery"}
 	for range 2 {

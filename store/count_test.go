@@ -20,7 +20,7 @@ func TestCountsEqualARecount(t *testing.T) {
 	switch {
 	case longRun:
 		steps = 5000
-	case raceDetector:
+	case testing.Short():
 		steps = 100
 	}
 	for i := range steps {

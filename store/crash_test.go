@@ -82,7 +82,7 @@ func TestKilledHubLosesNothing(t *testing.T) {
 	switch {
 	case longRun:
 		rounds, most = 1000, 200
-	case raceDetector:
+	case testing.Short():
 		rounds = 10
 	}
 	var dir string

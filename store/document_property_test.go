@@ -26,7 +26,7 @@ func TestUndoGivesEveryTextBack(t *testing.T) {
 			}
 			var stages []stage
 			steps := 120
-			if raceDetector {
+			if testing.Short() {
 				steps = 30
 			}
 			for range steps {
@@ -103,7 +103,7 @@ func TestMoveChangesOnlyTheLinksToWhatItMoves(t *testing.T) {
 	s, _ := newStore(t)
 	random := rand.New(rand.NewPCG(6, 7))
 	rounds := 40
-	if raceDetector {
+	if testing.Short() {
 		rounds = 10
 	}
 	for round := range rounds {

@@ -203,7 +203,7 @@ func TestNextFollowsItsRulesOverAnyHub(t *testing.T) {
 	switch {
 	case longRun:
 		rounds = 300
-	case raceDetector:
+	case testing.Short():
 		rounds = 5
 	}
 	for round := range rounds {

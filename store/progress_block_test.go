@@ -173,7 +173,7 @@ func TestBytesOutsideTheBlockNeverChange(t *testing.T) {
 	random := rand.New(rand.NewPCG(3, 4))
 	th := create(t, s, "a [b] <c> | d", inProject("p"))
 	rounds := 300
-	if raceDetector {
+	if testing.Short() {
 		rounds = 60
 	}
 	for i := range rounds {

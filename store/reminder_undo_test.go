@@ -58,7 +58,7 @@ func TestEveryChangeOfAReminderCanBeTakenBack(t *testing.T) {
 	p := inBerlin(t)
 	r := rand.New(rand.NewPCG(1, 2))
 	rounds := 25
-	if raceDetector {
+	if testing.Short() {
 		rounds = 6
 	}
 	for range rounds {

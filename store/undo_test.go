@@ -267,7 +267,7 @@ func TestUndoOfAnythingLeadsBack(t *testing.T) {
 	switch {
 	case longRun:
 		rounds = 1000
-	case raceDetector:
+	case testing.Short():
 		rounds = 10
 	}
 	for round := range rounds {

@@ -17,8 +17,11 @@ import (
 
 func TestRoundTrip(t *testing.T) {
 	rounds := 20
-	if longRun {
+	switch {
+	case longRun:
 		rounds = 1000
+	case testing.Short():
+		rounds = 4
 	}
 	random := rand.New(rand.NewPCG(1, 2))
 	var all store.Counts

@@ -37,6 +37,9 @@ func untouched(t *testing.T, dir string, content []byte) error {
 }
 
 func TestDamagedBackupsAreRefused(t *testing.T) {
+	if testing.Short() {
+		t.Skip("reads one file after the other, alone")
+	}
 	_, file := backupOf(t, "thread one", "thread two")
 	manifest, database := parts(t, file)
 	good := build(t, manifest, database)

@@ -11,6 +11,9 @@ import (
 )
 
 func TestRotationTakesItsOwnFilesOnly(t *testing.T) {
+	if testing.Short() {
+		t.Skip("takes one night after the other, alone")
+	}
 	n := newNightly(t)
 	foreign := []string{"hub-backup-20200101T033000Z.zip", "hub-backup-20200102T033000Z.enc", "hub-backup-x.zip", "notes.txt"}
 	for _, name := range foreign {

@@ -41,6 +41,9 @@ func half(t *testing.T, file string) (dir string, s swap) {
 }
 
 func TestSwapCutShortAnywhere(t *testing.T) {
+	if testing.Short() {
+		t.Skip("takes one step after the other, alone")
+	}
 	_, file := backupOf(t, "thread one")
 	_, database := parts(t, file)
 	_, s := half(t, file)

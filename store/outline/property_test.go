@@ -44,7 +44,11 @@ func makeDocument(rng *rand.Rand) string {
 
 func TestLaws(t *testing.T) {
 	rng := rand.New(rand.NewPCG(3, 5))
-	for range 4000 {
+	rounds := 4000
+	if testing.Short() {
+		rounds = 400
+	}
+	for range rounds {
 		md, block := makeDocument(rng), makeDocument(rng)
 		checkManaged(t, md, block)
 		checkLog(t, md)
