@@ -56,7 +56,8 @@ func TestPlaceBeginsWithItsScreen(t *testing.T) {
 		{"below a list", "/ui/wiki/a/b", "wiki"},
 		{"a pane", "/ui/settings/data", "Data settings"},
 		{"a pane that there is not", "/ui/settings/else", "settings"},
-		{"no screen of its own", "/ui/capture", ""},
+		{"a place with the screen of another", "/ui/capture", "now"},
+		{"no place", "/ui/nowhere", ""},
 	} {
 		t.Run(tt.name, func(t *testing.T) {
 			var screens []string

@@ -6,6 +6,9 @@ import type { Plugin, Rolldown } from "vite";
 /** For the handler alone: no page asks for it. */
 export const hintsFile = "hints.json";
 
+/** Places that are not called like their screen. */
+const borrowed = { capture: "now" };
+
 export function hints(): Plugin {
   return {
     name: "hub-hints",
@@ -30,7 +33,8 @@ export function hints(): Plugin {
         const settings = new Map(named).get("settings") ?? [];
         const panes = found(/\/src\/screens\/settings\/panes\/(\w+)\.tsx$/)
           .map(([name, more]): [string, Set<string>] => [`settings/${name.toLowerCase()}`, new Set([...settings, ...more])]);
-        const screens = [...named, ...panes].map(([name, all]) => [name, [...all].filter((file) => !first.has(file)).sort()] as const);
+        const others = Object.entries(borrowed).map(([place, screen]): [string, Set<string>] => [place, new Map(named).get(screen)!]);
+        const screens = [...named, ...panes, ...others].map(([name, all]) => [name, [...all].filter((file) => !first.has(file)).sort()] as const);
         if (named.length === 0) throw new Error("no screen has a file of its own any more");
         this.emitFile({ type: "asset", fileName: hintsFile, source: JSON.stringify(Object.fromEntries([["", [...first].sort()], ...screens.sort()])) + "\n" });
       },

@@ -1,10 +1,13 @@
 // The numbers beside the places.
 import { computed } from "@preact/signals";
 import type { PlaceName } from "../places";
-import { resource } from "./resource";
+import { resource, useResource } from "./resource";
 
 /** The whole hub in numbers; it follows every change. */
 export const overview = () => resource("/api/overview", {});
+
+/** The same for a screen that is about them: it asks at once. */
+export const useOverview = () => useResource("/api/overview", {});
 
 /** How many are behind a place, where a number helps. */
 export const counts = computed<Partial<Record<PlaceName, number>>>(() => {

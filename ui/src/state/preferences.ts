@@ -4,13 +4,16 @@ import { api } from "../api/client";
 import type { Preferences } from "../api/types";
 import { tint } from "./bars";
 import { change } from "./change";
-import { resource } from "./resource";
+import { resource, useResource } from "./resource";
 import { say } from "./toasts";
 
 const follow = { on: ["settings"] };
 
 /** The preferences; call `follow` once somebody is signed in. */
 export const preferences = () => resource("/api/preferences", {}, follow);
+
+/** The same for a screen that is about them: it asks at once. */
+export const usePreferences = () => useResource("/api/preferences", {}, follow);
 
 /** The owner's time zone; undefined: the browser's, as long as the hub knows none. */
 export const zone = computed(() => {

@@ -10,7 +10,7 @@ import { Tabs } from "../../parts/Tabs";
 import { Moment, Timeline } from "../../parts/Timeline";
 import type { ScreenProps } from "../../places";
 import { setQuery, to } from "../../router";
-import { overview } from "../../state/overview";
+import { useOverview } from "../../state/overview";
 import { useProjects } from "../../state/projects";
 import { usePages, useResource } from "../../state/resource";
 import { dayName } from "../../state/time";
@@ -45,7 +45,7 @@ export default function Activity({ query }: ScreenProps) {
   const name = query.get("who") ?? "", kind = query.get("kind") ?? "";
   const who = whoOf(name);
   const list = usePages("/api/events", { query: { ...who, kind, limit: 50 } });
-  const numbers = overview();
+  const numbers = useOverview();
   useProjects(); // the sentences name them
   const known = list.data.value;
   const days = byDay(known?.items ?? []);

@@ -5,7 +5,7 @@ import { Button } from "../../../parts/Button";
 import { Icon } from "../../../parts/Icon";
 import { Loaded, Together } from "../../../parts/Rest";
 import { Time } from "../../../parts/Time";
-import { preferences } from "../../../state/preferences";
+import { usePreferences } from "../../../state/preferences";
 import { type PagedResource, usePages, useResource } from "../../../state/resource";
 import { clockTime } from "../../../state/time";
 import { Quiet, Zone } from "../Clock";
@@ -13,15 +13,16 @@ import { GatewayForm } from "../GatewayForm";
 
 export default function Alerts() {
   const gateway = useResource("/api/gateway", {}, { on: ["settings"] });
+  const preferences = usePreferences();
   const preview = usePreview();
   const log = usePages("/api/deliveries", { query: { limit: 20 } });
   return (
-    <Together of={[gateway, preferences(), preview, log]}>
+    <Together of={[gateway, preferences, preview, log]}>
       <p class="meta">One short message when threads have gone quiet, and when a reminder is due. Nothing to say, nothing sent.</p>
       <Loaded of={gateway}>{(known) => <GatewayForm gateway={known} onTest={() => void log.refetch()} />}</Loaded>
       <section>
         <h3>Your clock</h3>
-        <Loaded of={preferences()}>{(chosen) => <div class="stack"><Zone chosen={chosen} /><Quiet chosen={chosen} /></div>}</Loaded>
+        <Loaded of={preferences}>{(chosen) => <div class="stack"><Zone chosen={chosen} /><Quiet chosen={chosen} /></div>}</Loaded>
       </section>
       <section>
         <h3>What the next one says</h3>

@@ -6,7 +6,7 @@ import { Switch } from "../../../parts/Field";
 import { Icon } from "../../../parts/Icon";
 import { Loaded, Together } from "../../../parts/Rest";
 import { Segmented } from "../../../parts/Tabs";
-import { preferences, prefer } from "../../../state/preferences";
+import { prefer, usePreferences } from "../../../state/preferences";
 import { useResource } from "../../../state/resource";
 import { fullTime, relativeTime } from "../../../state/time";
 import { httpsSite, isPrivate } from "../words";
@@ -16,11 +16,12 @@ const sizes = [{ value: "normal", label: "Normal" }, { value: "large", label: "L
 
 export default function App() {
   const server = useResource("/api/server", {}, { on: ["settings"] });
+  const chosen = usePreferences();
   return (
-    <Together of={[preferences(), server]}>
+    <Together of={[chosen, server]}>
       <section>
         <h3>Look and keys</h3>
-        <Loaded of={preferences()}>
+        <Loaded of={chosen}>
           {({ theme, text_size: size, keys }) => (
             <div class="stack">
               <Segmented label="Theme" shown="Theme" value={theme} options={themes} onChange={(wanted) => void prefer({ theme: wanted })} />

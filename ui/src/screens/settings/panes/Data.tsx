@@ -2,7 +2,7 @@
 import type { Overview, Server } from "../../../api/types";
 import { Copyable } from "../../../parts/Copyable";
 import { Loaded, Together } from "../../../parts/Rest";
-import { overview } from "../../../state/overview";
+import { useOverview } from "../../../state/overview";
 import { useResource } from "../../../state/resource";
 import { Sample, useSample } from "../../../welcome/Sample";
 import { DownloadBackup } from "../DownloadBackup";
@@ -11,15 +11,16 @@ import { bytes, quoted } from "../words";
 
 export default function Data() {
   const server = useResource("/api/server", {});
+  const numbers = useOverview();
   const sample = useSample();
   return (
-    <Together of={[server, overview(), sample]}>
+    <Together of={[server, numbers, sample]}>
       <Loaded of={server}>
         {(known) => (
           <>
             <section>
               <h3>What there is</h3>
-              <Counts server={known} numbers={overview().data.value} />
+              <Counts server={known} numbers={numbers.data.value} />
             </section>
             <Backup server={known} />
           </>

@@ -1,1 +1,0 @@
-import{_ as e,bt as t,ft as n,vt as r}from"./index-Dn499RJM.js";function i(){return t(`div`,{class:`page`,children:t(e,{title:`There is no such page`,action:t(r,{href:n(`now`),children:`Go to Now`}),children:`The address may be old, or mistyped.`})})}export{i as default};
