@@ -4,7 +4,7 @@ import type { Page, PageInfo } from "../../api/types";
 import { ButtonLink } from "../../parts/Button";
 import { Icon } from "../../parts/Icon";
 import { Menu } from "../../parts/Menu";
-import { Empty, Loaded, Problem, Skeleton } from "../../parts/Rest";
+import { Empty, Loaded, Problem, Skeleton, Together } from "../../parts/Rest";
 import { Row, Rows } from "../../parts/Row";
 import { Time } from "../../parts/Time";
 import { go, to, usePage } from "../../router";
@@ -24,6 +24,7 @@ export function PageDetail({ path, query, pages }: { path: string; query: URLSea
   const source = { page: path };
   const draft = draftOf(keyOf(source));
   const page = useText(source, Boolean(listed)) as Resource<Page>;
+  const versions = useVersions(source, Boolean(listed));
   const known = listed && page.data.value;
   const title = known?.title ?? listed?.title ?? query.get("title") ?? nameOf(path);
   usePage({ title, heading: "Wiki" });
@@ -44,24 +45,26 @@ export function PageDetail({ path, query, pages }: { path: string; query: URLSea
   if (query.has("move")) return <MovePage path={path} title={title} pages={pages} linked={known?.backlink_count ?? 0} />;
   const rev = Number(query.get("rev")) || null;
   return (
-    <div class="doc-frame">
-      <div class="doc-columns">
-        {rev ? <Version source={source} name={title} rev={rev} now={page} comparing={query.has("compare")} /> : (
-          <article class="doc">
-            <Head path={path} title={title} of={page} pages={pages} />
-            <Unsaved source={source} />
-            <Loaded of={page}>
-              {(data) => (data.markdown.trim() ? <Reader source={source} name={title} now={page} text={data} /> : <p class="faint">Nothing is written here yet.</p>)}
-            </Loaded>
-          </article>
-        )}
-        <div class="doc-aside">
-          {known && <Backlinks page={known} />}
-          <Below path={path} pages={list} />
-          <Versions source={source} current={rev} />
+    <Together of={[page, versions]}>
+      <div class="doc-frame">
+        <div class="doc-columns">
+          {rev ? <Version source={source} name={title} rev={rev} now={page} comparing={query.has("compare")} /> : (
+            <article class="doc">
+              <Head path={path} title={title} of={page} pages={pages} />
+              <Unsaved source={source} />
+              <Loaded of={page}>
+                {(data) => (data.markdown.trim() ? <Reader source={source} name={title} now={page} text={data} /> : <p class="faint">Nothing is written here yet.</p>)}
+              </Loaded>
+            </article>
+          )}
+          <div class="doc-aside">
+            {known && <Backlinks page={known} />}
+            <Below path={path} pages={list} />
+            <Versions source={source} current={rev} />
+          </div>
         </div>
       </div>
-    </div>
+    </Together>
   );
 }
 

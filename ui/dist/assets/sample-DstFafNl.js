@@ -1,4 +1,4 @@
-import{Ct as e,H as t,Tt as n}from"./index-gN-Kd_ru.js";import{n as r,r as i}from"./shared-CRvFB4SX.js";var a={slug:i,title:`Sample: a flat, a NAS and a shop`,description:`Sample data of the dashboard. Settings, Data removes it.`},o=`# A flat, a NAS and a shop
+import{Ct as e,H as t,Tt as n}from"./index-C3i1KfNH.js";import{n as r,r as i}from"./shared-CuwLepEY.js";var a={slug:i,title:`Sample: a flat, a NAS and a shop`,description:`Sample data of the dashboard. Settings, Data removes it.`},o=`# A flat, a NAS and a shop
 
 Sample text: a progress file says where a project stands, in Markdown.
 
