@@ -63,7 +63,9 @@ func TestStreamResumes(t *testing.T) {
 	place := listen(t, base, "", nil).begin().id
 	event := h.post(thread+"/done", "").Header.Get("X-Hub-Event")
 	l = listen(t, base, place, nil)
-	l.begin()
+	if m := l.begin(); m.event != "" || m.id != place {
+		t.Errorf("it goes on with %+v", m)
+	}
 	if c := l.change(); c.ID != event {
 		t.Errorf("got %+v, want %s", c, event)
 	}
