@@ -9,6 +9,7 @@ import (
 	"net"
 	"net/http"
 	"os"
+	"slices"
 	"strings"
 	"syscall"
 	"time"
@@ -17,6 +18,7 @@ import (
 	"github.com/caddyserver/caddy/v2/caddyconfig"
 	caddycmd "github.com/caddyserver/caddy/v2/cmd"
 	"github.com/caddyserver/caddy/v2/modules/caddyhttp"
+	"github.com/caddyserver/caddy/v2/modules/caddyhttp/encode"
 	"github.com/caddyserver/caddy/v2/modules/caddytls"
 	"github.com/spf13/cobra"
 
@@ -200,10 +202,14 @@ func builtInRoutes() caddyhttp.RouteList {
 			HandlersRaw:    handlers("static_response", home),
 			Terminal:       true,
 		},
-		{HandlersRaw: handlers("hub", new(Handler))},
+		{HandlersRaw: slices.Concat(handlers("encode", compression), handlers("hub", new(Handler)))},
 		{HandlersRaw: handlers("static_response", nothing)},
 	}
 }
+
+// compression makes the API's answers small for phones far away; the dashboard's files are
+// small already. Gzip alone: an encoder of Zstandard takes megabytes of its own.
+var compression = &encode.Encode{EncodingsRaw: caddy.ModuleMap{"gzip": caddyconfig.JSON(struct{}{}, nil)}}
 
 func handlers(name string, handler any) []json.RawMessage {
 	return []json.RawMessage{caddyconfig.JSONModuleObject(handler, "handler", name, nil)}

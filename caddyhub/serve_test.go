@@ -3,6 +3,7 @@ package caddyhub
 import (
 	"bufio"
 	"bytes"
+	"compress/gzip"
 	"encoding/json"
 	"io"
 	"net"
@@ -225,6 +226,63 @@ func TestServeWithToken(t *testing.T) {
 	}
 	if strings.Contains(s.stderr.String(), privateToken) {
 		t.Error("the log holds the token")
+	}
+}
+
+// TestServeCompresses: lists and documents travel small to whoever takes them so, keep their
+// tags, and the stream of changes is still heard at once.
+func TestServeCompresses(t *testing.T) {
+	s := startServe(t, nil, "--data", t.TempDir())
+	plain := func(method, path, body string, headers ...string) *http.Response {
+		t.Helper()
+		req, err := http.NewRequestWithContext(t.Context(), method, s.base+path, strings.NewReader(body))
+		if err != nil {
+			t.Fatal(err)
+		}
+		req.Header.Set("Accept-Encoding", "gzip") // set here, Go leaves the answer as it is
+		if body != "" {
+			req.Header.Set("Content-Type", "application/json")
+		}
+		for i := 0; i < len(headers); i += 2 {
+			req.Header.Set(headers[i], headers[i+1])
+		}
+		resp, err := http.DefaultClient.Do(req)
+		if err != nil {
+			t.Fatal(err)
+		}
+		t.Cleanup(func() { resp.Body.Close() })
+		return resp
+	}
+	text := strings.Repeat("one line and the next. ", 200)
+	plain("PUT", "/api/wiki/long", `{"markdown":"`+text+`"}`)
+
+	page := plain("GET", "/api/wiki/long", "")
+	tag := page.Header.Get("ETag")
+	body, err := gzip.NewReader(page.Body)
+	if page.Header.Get("Content-Encoding") != "gzip" || err != nil {
+		t.Fatalf("encoded as %q: %v", page.Header.Get("Content-Encoding"), err)
+	}
+	if whole, err := io.ReadAll(body); err != nil || !strings.Contains(string(whole), text) {
+		t.Errorf("unpacked: %d bytes, %v", len(whole), err)
+	}
+	for _, one := range []struct {
+		name string
+		resp *http.Response
+		want int
+	}{
+		{"the tag is known again", plain("GET", "/api/wiki/long", "", "If-None-Match", tag), http.StatusNotModified},
+		{"a change over the tag is taken", plain("PUT", "/api/wiki/long", `{"markdown":"short"}`, "If-Match", tag), http.StatusOK},
+		{"a change over an old tag is not", plain("PUT", "/api/wiki/long", `{"markdown":"late"}`, "If-Match", tag), http.StatusPreconditionFailed},
+		{"a file of the dashboard is known, too", plain("GET", "/ui/favicon.svg", "", "If-None-Match", plain("GET", "/ui/favicon.svg", "").Header.Get("ETag")), http.StatusNotModified},
+	} {
+		if one.resp.StatusCode != one.want {
+			t.Errorf("%s: %d, want %d", one.name, one.resp.StatusCode, one.want)
+		}
+	}
+	stream := plain("GET", "/api/events/stream", "", "Accept", "text/event-stream")
+	first, err := bufio.NewReader(stream.Body).ReadString('\n')
+	if stream.Header.Get("Content-Encoding") != "" || err != nil || !strings.HasPrefix(first, "retry: ") {
+		t.Errorf("the stream is encoded as %q and begins with %q, %v", stream.Header.Get("Content-Encoding"), first, err)
 	}
 }
 

@@ -113,7 +113,7 @@ func newAsset(name string, body []byte) asset {
 		a.cache = "public, max-age=31536000, immutable"
 	}
 	if small := compress(body); len(small) < len(body) {
-		a.small = &form{small, `"` + digest(body) + `-gzip"`}
+		a.small = &form{small, `"` + digest(body) + `-gz"`} // Caddy's encode takes -gzip for its own work
 	}
 	return a
 }
