@@ -1,9 +1,10 @@
 // Where the reader was in a place, to be led back to on returning.
 
-/** A position, and the row that was first in sight there: rows that were never in sight are only guessed at in height. */
+/** A position, and the row that was first in sight there, by where it leads and the how many-th that leads there:
+ * rows that were never in sight are only guessed at in height. */
 export interface Spot {
   top: number;
-  row: { href: string; below: number } | null;
+  row: { href: string; nth: number; below: number } | null;
 }
 
 /** How long a place may take to be there and high enough, in milliseconds. */
@@ -15,7 +16,8 @@ const steady = 3;
 const scroller = () => document.getElementById("main");
 
 const leading = (row: Element) => row.querySelector("a[href]")?.getAttribute("href") ?? null;
-const rowsOf = (main: Element) => [...main.querySelectorAll(".rows > li")];
+const rowsOf = (main: Element) => [...main.querySelectorAll(":is(.rows, .timeline) > li")];
+const alike = (main: Element, href: string) => rowsOf(main).filter((row) => leading(row) === href);
 
 /** Where the reader is now. */
 export function here(): Spot {
@@ -25,7 +27,7 @@ export function here(): Spot {
   for (const row of main.scrollTop > 0 ? rowsOf(main) : []) {
     const below = row.getBoundingClientRect().top - edge;
     const href = below >= 0 && leading(row);
-    if (href) return { top: main.scrollTop, row: { href, below } };
+    if (href) return { top: main.scrollTop, row: { href, nth: alike(main, href).indexOf(row), below } };
   }
   return { top: main.scrollTop, row: null };
 }
@@ -42,8 +44,8 @@ export function returnTo({ top, row }: Spot): void {
   const attempt = () => {
     const main = scroller();
     if (turn !== current || hands.signal.aborted || !main) return hands.abort();
-    const found = row && rowsOf(main).filter((one) => leading(one) === row.href);
-    const off = found?.length === 1 ? found[0]!.getBoundingClientRect().top - main.getBoundingClientRect().top - row!.below : top - main.scrollTop;
+    const found = row && alike(main, row.href)[row.nth];
+    const off = found ? found.getBoundingClientRect().top - main.getBoundingClientRect().top - row.below : top - main.scrollTop;
     held = Math.abs(off) < 1 ? held + 1 : 0;
     if (held === 0) main.scrollTop += off;
     if (held < steady && performance.now() < until) requestAnimationFrame(attempt);

@@ -66,14 +66,16 @@ async function load(context, hub, screen) {
     now = answers.length;
   }
   const { lcp, cls } = await page.evaluate(() => window.seen);
+  const weight = await weigh(answers, hub);
   if (!lcp) throw new Error(`${screen.name} shows nothing`);
-  return { page, lcp: Math.round(lcp), cls: Math.round(cls * 1000) / 1000, weight: weigh(answers, hub) };
+  return { page, lcp: Math.round(lcp), cls: Math.round(cls * 1000) / 1000, weight };
 }
 
 /** The files that were loaded, in bytes as they were sent. */
-function weigh(answers, hub) {
+async function weigh(answers, hub) {
   const files = answers.filter((answer) => answer.url().startsWith(hub.url + "/ui/") && !answer.request().serviceWorker());
-  const bytes = (ending) => files.filter((answer) => new URL(answer.url()).pathname.endsWith(ending)).reduce((sum, answer) => sum + Number(answer.headers()["content-length"] ?? 0), 0);
+  const sizes = new Map(await Promise.all(files.map(async (file) => [file, (await file.request().sizes()).responseBodySize])));
+  const bytes = (ending) => files.filter((answer) => new URL(answer.url()).pathname.endsWith(ending)).reduce((sum, answer) => sum + sizes.get(answer), 0);
   return { js: bytes(".js"), css: bytes(".css"), total: bytes(""), requests: files.length, api: answers.length - files.length };
 }
 

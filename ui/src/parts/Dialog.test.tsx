@@ -2,23 +2,46 @@ import { render } from "preact";
 import { expect, test, vi } from "vitest";
 import { Dialog } from "./Dialog";
 
-const shown = (onClose: () => void) => {
+const shown = () => {
   const place = document.createElement("div");
   document.body.append(place);
-  render(<Dialog title="One" onClose={onClose}>words</Dialog>, place);
-  return { node: place.querySelector("dialog")!, leave: () => render(null, place) };
+  const onClose = vi.fn();
+  const show = (open: boolean) => render(<Dialog title="One" open={open} onClose={onClose}>words</Dialog>, place);
+  show(true);
+  const node = place.querySelector("dialog")!;
+  return { node, onClose, show, tell: () => node.dispatchEvent(new Event("close")), leave: () => render(null, place) };
 };
 
 test("a dialog that the browser closes says so", () => {
-  const onClose = vi.fn();
-  shown(onClose).node.dispatchEvent(new Event("close"));
+  const { node, onClose, tell } = shown();
+  node.removeAttribute("open");
+  tell();
   expect(onClose).toHaveBeenCalledTimes(1);
 });
 
 test("a dialog that is gone says nothing when the browser comes to tell that it closed", () => {
-  const onClose = vi.fn();
-  const { node, leave } = shown(onClose);
+  const { onClose, leave, tell } = shown();
   leave();
-  node.dispatchEvent(new Event("close"));
+  tell();
   expect(onClose).not.toHaveBeenCalled();
+});
+
+test("a dialog that is shown again stays when the browser comes to tell that it closed", () => {
+  const { node, onClose, show, tell } = shown();
+  show(false);
+  expect(node.open).toBe(false);
+  show(true);
+  tell();
+  expect(onClose).not.toHaveBeenCalled();
+  expect(node.open).toBe(true);
+});
+
+test("what had the focus has it again once the dialog is put away", () => {
+  const before = document.createElement("button");
+  document.body.append(before);
+  before.focus();
+  const { node, show } = shown();
+  node.querySelector("button")!.focus();
+  show(false);
+  expect(document.activeElement).toBe(before);
 });

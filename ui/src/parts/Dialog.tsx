@@ -8,31 +8,37 @@ interface DialogProps {
   title: string;
   onClose: () => void;
   children: ComponentChildren;
+  /** Whether it is shown. One that is made before it is wanted appears sooner. Default: true. */
+  open?: boolean;
   /** Hanging from the top also on a phone, where the keyboard leaves it visible. */
   top?: boolean;
   /** The title is for readers only, and there is no close button: the content has one. */
   plain?: boolean;
 }
 
-export function Dialog({ title, onClose, children, top = false, plain = false }: DialogProps) {
+export function Dialog({ title, onClose, children, open = true, top = false, plain = false }: DialogProps) {
   const id = useId();
   const dialog = useRef<HTMLDialogElement>(null);
-  const gone = useRef(false);
+  const shown = useRef(false);
   useLayoutEffect(() => { // before what is inside takes the focus
+    if (!open) return;
     const node = dialog.current!;
     const before = document.activeElement;
+    shown.current = true;
     node.showModal();
     return () => {
-      gone.current = true; // that it closes is told later, when the next one may be open already
+      shown.current = false;
       node.close();
       if (before instanceof HTMLElement && before.isConnected) before.focus({ preventScroll: true });
     };
-  }, []);
+  }, [open]);
+  // That a dialog closes is told later: it, or the next one, may be open again by then.
+  const told = () => { if (shown.current && !dialog.current!.open) onClose(); };
   return (
     <dialog
       ref={dialog} class={top ? "dialog hanging" : "dialog"} aria-labelledby={id}
       onCancel={(e) => { e.preventDefault(); onClose(); }}
-      onClose={() => { if (!gone.current) onClose(); }}
+      onClose={told}
       onMouseDown={(e) => { if (e.target === dialog.current) onClose(); }}
     >
       <div class="dialog-inside">

@@ -51,8 +51,11 @@ export function Loaded<T>({ of, skeleton = <Skeleton />, children }: { of: Resou
   return <>{of.loading.value ? skeleton : null}</>;
 }
 
-/** What belongs together, shown at once when all of it has come or failed: nothing moves that can be seen already. */
+/** Whether all of it has come or failed: nothing more will come by itself. */
+export const settled = (of: readonly Pick<Resource<unknown>, "data" | "error">[]): boolean => of.every(({ data, error }) => data.value !== undefined || error.value !== null);
+
+/** What belongs together, shown at once when all of it is settled: nothing moves that can be seen already. */
 export function Together({ of, children }: { of: readonly Pick<Resource<unknown>, "data" | "error" | "loading">[]; children: ComponentChildren }) {
-  if (of.every(({ data, error }) => data.value !== undefined || error.value !== null)) return <>{children}</>;
+  if (settled(of)) return <>{children}</>;
   return of.some(({ loading }) => loading.value) ? <Skeleton /> : null;
 }

@@ -10,20 +10,20 @@ interface SplitProps {
   list: ComponentChildren;
   /** What is beside the list, for readers. */
   label: string;
-  /** Stands there as long as nothing is chosen. */
-  hint: string;
+  /** Stands there as long as nothing is chosen: words, or what is chosen by itself. */
+  hint: ComponentChildren;
   /** What was chosen. */
   children: ComponentChildren;
   /** More classes: the screen's own, and what it is doing. */
   kind?: string;
 }
 
-/** A list that can't be seen is not made either: it comes from memory when the reader goes back to it. */
+/** What can't be seen is not made either: a list comes from memory when the reader goes back to it. */
 export function Split({ list, label, hint, children, kind = "" }: SplitProps) {
   return (
     <div class={`split ${children ? "showing-detail" : ""} ${kind}`}>
       {(wide.value || !children) && list}
-      <section class="split-detail" aria-label={label}>{children || <p class="split-hint">{hint}</p>}</section>
+      <section class="split-detail" aria-label={label}>{children || (wide.value && (typeof hint === "string" ? <p class="split-hint">{hint}</p> : hint))}</section>
     </div>
   );
 }

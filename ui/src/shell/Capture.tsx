@@ -1,6 +1,7 @@
 // A thought becomes a thread from anywhere: one field, Enter. While it is typed, the hub
 // says what is already being worked on; that never stands in the way.
 import { signal } from "@preact/signals";
+import { useEffect } from "preact/hooks";
 import { api, newKey } from "../api/client";
 import { Button } from "../parts/Button";
 import { Dialog } from "../parts/Dialog";
@@ -20,6 +21,7 @@ const draft = signal("");
 const project = signal("");
 const wrong = signal("");
 const open = signal(false);
+const made = signal(false);
 guard(() => draft.value.trim() !== "");
 onRefused(({ summary }, why) => {
   draft.value = [draft.peek(), summary].filter(Boolean).join("\n");
@@ -32,7 +34,16 @@ export function capture(words = ""): void {
   open.value = true;
 }
 
-export const Capture = () => (open.value ? <Form /> : null);
+/** How long after the frame the dialog is made, in milliseconds: then opening it is only showing it. */
+const soon = 1_500;
+
+export function Capture() {
+  useEffect(() => {
+    const timer = setTimeout(() => { made.value = true; }, soon);
+    return () => clearTimeout(timer);
+  }, []);
+  return made.value || open.value ? <Form /> : null;
+}
 
 /** Adds the thread. The dialog closes at once, and comes back with the words if the hub refuses. */
 async function save(): Promise<void> {
@@ -64,7 +75,7 @@ function Form() {
   const projects = useProjects().data.value ?? [];
   const close = () => { open.value = false; };
   return (
-    <Dialog title="Capture" onClose={close}>
+    <Dialog title="Capture" open={open.value} onClose={close}>
       <form class="stack" onSubmit={(e) => { e.preventDefault(); void save(); }}>
         <TextArea
           label="What is on your mind?" rows={3} autoFocus value={draft.value} error={wrong.value}
@@ -75,7 +86,7 @@ function Form() {
             void save();
           }}
         />
-        <div onClick={(e) => { if ((e.target as Element).closest("a")) close(); }}>{draft.value && <Overlap words={draft.value} project={project.value} quiet />}</div>
+        <div onClick={(e) => { if ((e.target as Element).closest("a")) close(); }}>{open.value && draft.value && <Overlap words={draft.value} project={project.value} quiet />}</div>
         <Select
           label="Project, if you know it" value={project.value} onInput={(slug) => { project.value = slug; }}
           options={[{ value: "", label: "Inbox" }, ...projects.filter(({ slug }) => slug !== "inbox").map(({ slug, title }) => ({ value: slug, label: title || slug }))]}

@@ -74,4 +74,19 @@ describe("a resource", () => {
     expect(new Set(seen)).toEqual(new Set(["new"])); // not even for a moment
     expect(answers).toEqual([]);
   });
+
+  it("is asked for again only when somebody shows it", async () => {
+    let late!: (r: Response) => void;
+    answers.push(() => new Promise((resolve) => { late = resolve; }), async () => answer({ summary: "new" }));
+    const it = thread();
+    const leave = it.use();
+    leave();
+    it.touch(); // it changed, or is gone, while the answer was on its way
+    late(answer({ summary: "old" }));
+    await vi.advanceTimersByTimeAsync(1_000);
+    expect(answers).toHaveLength(1);
+    it.use();
+    await vi.advanceTimersByTimeAsync(0);
+    expect(it.data.value?.summary).toBe("new");
+  });
 });

@@ -97,7 +97,7 @@ class Entry<T> implements Resource<T> {
   private async run(): Promise<void> {
     const noticed = window.setTimeout(() => { this.loading.value = this.base.peek() === undefined; }, unnoticed);
     try {
-      while (this.dirty) {
+      do {
         this.dirty = false;
         const age = this.age;
         const { data, etag } = await this.load();
@@ -111,7 +111,7 @@ class Entry<T> implements Resource<T> {
           this.error.value = null;
           this.at.value = Date.now();
         });
-      }
+      } while (this.dirty && this.used); // who shows it again asks again; it may be gone by now
     } catch (failure) {
       this.dirty = true;
       this.error.value = failure instanceof Refusal ? failure : new Refusal(0);

@@ -14,13 +14,23 @@ type Step = (typeof steps)[number];
 
 const byAgents = { query: { actor: "agent", limit: 1 } };
 
+/** What tells which of the first steps are done. */
+export function useSigns() {
+  return {
+    chosen: preferences(),
+    numbers: overview(),
+    changes: useResource("/api/events", byAgents, { later: true }),
+    clients: useResource("/api/clients", {}, { later: true }),
+    server: useResource("/api/server", {}, { later: true }),
+  };
+}
+
 /** Which of the first steps are done: seen by the hub, or ticked off; null while that is not known. */
 function useDone(): ReadonlySet<Step> | null {
-  const ticked = preferences().data.value?.first_steps;
-  const numbers = overview().data.value;
-  const changes = useResource("/api/events", byAgents, { later: true }).data.value;
-  const clients = useResource("/api/clients", {}, { later: true }).data.value;
-  const server = useResource("/api/server", {}, { later: true }).data.value;
+  const signs = useSigns();
+  const ticked = signs.chosen.data.value?.first_steps;
+  const numbers = signs.numbers.data.value, changes = signs.changes.data.value;
+  const clients = signs.clients.data.value, server = signs.server.data.value;
   if (!ticked || !numbers || !changes || !clients || !server || !status.value) return null;
   const seen: Record<Step, boolean> = {
     password: status.value.password_configured || development.value,

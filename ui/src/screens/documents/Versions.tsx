@@ -16,7 +16,7 @@ export function Versions({ source, current }: { source: Source; current: number 
   return (
     <section class="aside-part" aria-label="Versions">
       <h3 class="section">Versions</h3>
-      <ol class="timeline">
+      <ol class="versions">
         {known.items.map((one, i) => (
           <li key={one.rev}>
             <a href={placeOf(source, i === 0 ? {} : { rev: String(one.rev) })} aria-current={current === one.rev ? "true" : undefined}>

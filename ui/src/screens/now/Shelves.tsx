@@ -2,25 +2,29 @@
 // has gone quiet. Never more than can be taken in at a glance.
 import type { ComponentChildren } from "preact";
 import { Icon } from "../../parts/Icon";
+import { settled } from "../../parts/Rest";
 import { Row, Rows } from "../../parts/Row";
 import { StatusMark, markOf } from "../../parts/StatusMark";
 import { Time } from "../../parts/Time";
 import { to } from "../../router";
 import { useResource } from "../../state/resource";
 import { daysAgo, isDueToday, now } from "../../state/time";
+import { useSigns } from "../../welcome/FirstSteps";
 import { lineOf } from "../threads/ThreadRow";
 
 /** At most this many are next, and this many quiet. */
 const [nextMost, quietMost] = [5, 3];
 
 export function Shelves({ besides }: { besides: string | null }) {
-  const open = useResource("/api/threads", { query: { limit: 20 } }, { on: ["threads"], later: true }).data.value ?? [];
-  const quiet = useResource("/api/threads", { query: { stale: true, limit: quietMost + 1 } }, { on: ["threads", "settings"], later: true }).data.value ?? [];
-  const reminders = useResource("/api/reminders", { query: { state: "pending", limit: 20 } }, { on: ["reminders"], later: true }).data.value ?? [];
+  const open = useResource("/api/threads", { query: { limit: 20 } }, { on: ["threads"], later: true });
+  const quiet = useResource("/api/threads", { query: { stale: true, limit: quietMost + 1 } }, { on: ["threads", "settings"], later: true });
+  const reminders = useResource("/api/reminders", { query: { state: "pending", limit: 20 } }, { on: ["reminders"], later: true });
+  const signs = useSigns(); // the first steps stand above: they come first, or with these
+  if (!settled([open, quiet, reminders, ...Object.values(signs)])) return null;
 
-  const silent = quiet.filter(({ id }) => id !== besides).slice(0, quietMost);
-  const next = open.filter(({ id, snoozed_until: until }) => id !== besides && !silent.some((one) => one.id === id) && !(until && Date.parse(until) > now.value)).slice(0, nextMost);
-  const due = reminders.filter(({ next_at: at }) => at && isDueToday(at));
+  const silent = (quiet.data.value ?? []).filter(({ id }) => id !== besides).slice(0, quietMost);
+  const next = (open.data.value ?? []).filter(({ id, snoozed_until: until }) => id !== besides && !silent.some((one) => one.id === id) && !(until && Date.parse(until) > now.value)).slice(0, nextMost);
+  const due = (reminders.data.value ?? []).filter(({ next_at: at }) => at && isDueToday(at));
   return (
     <div class="stack wide">
       <Shelf title="Up next">

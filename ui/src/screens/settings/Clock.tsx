@@ -1,4 +1,5 @@
 // The owner's clock, and when a thread counts as quiet.
+import { useSignal } from "@preact/signals";
 import type { Preferences } from "../../api/types";
 import { Field, Select } from "../../parts/Field";
 import { prefer } from "../../state/preferences";
@@ -6,21 +7,26 @@ import { clockTime, now } from "../../state/time";
 import { fixedBy } from "./words";
 
 export function Zone({ chosen: { timezone, sources } }: { chosen: Preferences }) {
+  const all = useSignal(false); // hundreds of names are made when somebody turns to them
   const fixed = fixedBy(sources.timezone);
   const local = Intl.DateTimeFormat().resolvedOptions().timeZone;
   const clock = `It is ${clockTime(new Date(now.value).toISOString())} there.`;
   if (fixed) return <Field label="Time zone" value={timezone} readOnly onInput={() => {}} hint={`${clock} ${fixed}`} />;
   const own = sources.timezone === "stored" ? timezone : "";
-  const names = Intl.supportedValuesOf("timeZone").filter((name) => name !== local && name !== own);
+  const first = [...new Set([own, local].filter(Boolean))];
+  const others = all.value ? Intl.supportedValuesOf("timeZone").filter((name) => !first.includes(name)) : [];
+  const turn = () => { all.value = true; };
   return (
-    <Select
-      label="Time zone" value={own} onInput={(name) => void prefer({ timezone: name || null }, "Saved.")} hint={own ? clock : "Reminders and days follow the clock of the hub's machine."}
-      options={[
-        { value: "", label: "As the hub's machine has it" },
-        ...[...new Set([own, local].filter(Boolean))].map((name) => ({ value: name, label: name === local ? `${name}, as this device` : name })),
-        ...names.map((name) => ({ value: name, label: name })),
-      ]}
-    />
+    <div onFocusCapture={turn} onPointerDownCapture={turn}>
+      <Select
+        label="Time zone" value={own} onInput={(name) => void prefer({ timezone: name || null }, "Saved.")} hint={own ? clock : "Reminders and days follow the clock of the hub's machine."}
+        options={[
+          { value: "", label: "As the hub's machine has it" },
+          ...first.map((name) => ({ value: name, label: name === local ? `${name}, as this device` : name })),
+          ...others.map((name) => ({ value: name, label: name })),
+        ]}
+      />
+    </div>
   );
 }
 

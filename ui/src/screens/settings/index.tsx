@@ -5,9 +5,10 @@ import { useEffect } from "preact/hooks";
 import { Refusal } from "../../api/refusal";
 import { Icon } from "../../parts/Icon";
 import { Problem } from "../../parts/Rest";
+import { Split } from "../../parts/Split";
 import type { ScreenProps } from "../../places";
-import { to, usePage } from "../../router";
-import { panes } from "./panes";
+import { route, to, usePage } from "../../router";
+import { type Pane, panes } from "./panes";
 import "./settings.css";
 
 const loaded = signal<Record<string, ComponentType>>({});
@@ -23,26 +24,35 @@ async function load(name: string): Promise<void> {
   }
 }
 
+/** The one of an address; the first where it names none. */
+const paneOf = (wanted: string | undefined): Pane => panes.find(({ pane }) => pane === wanted) ?? panes[0]!;
+
+// The first one comes while its frame is drawn.
+if (route.peek().params.pane) void load(paneOf(route.peek().params.pane).pane);
+
 export default function Settings({ params: { pane: wanted } }: ScreenProps) {
-  const current = panes.find(({ pane }) => pane === wanted) ?? panes[0]!;
+  const current = paneOf(wanted);
   usePage({ title: wanted ? current.title : null, heading: "Settings" });
-  useEffect(() => { if (!loaded.peek()[current.pane]) void load(current.pane); }, [current]);
-  const Component = loaded.value[current.pane];
+  const list = (
+    <nav class="split-list" aria-label="Settings">
+      <ul class="panes">
+        {panes.map(({ pane, title, icon }) => (
+          <li key={pane}><a href={to("pane", { pane })} aria-current={pane === current.pane ? "page" : undefined}><Icon name={icon} />{title}</a></li>
+        ))}
+      </ul>
+    </nav>
+  );
+  const shown = <Shown key={current.pane} {...current} />;
+  return <Split kind="settings" label={current.title} list={list} hint={shown}>{wanted && shown}</Split>;
+}
+
+function Shown({ pane, title }: Pane) {
+  useEffect(() => { if (!loaded.peek()[pane]) void load(pane); }, [pane]);
+  const Component = loaded.value[pane];
   return (
-    <div class={wanted ? "split settings showing-detail" : "split settings"}>
-      <nav class="split-list" aria-label="Settings">
-        <ul class="panes">
-          {panes.map(({ pane, title, icon }) => (
-            <li key={pane}><a href={to("pane", { pane })} aria-current={pane === current.pane ? "page" : undefined}><Icon name={icon} />{title}</a></li>
-          ))}
-        </ul>
-      </nav>
-      <section class="split-detail" aria-label={current.title}>
-        <div class="pane">
-          <h2 class="pane-title">{current.title}</h2>
-          {Component ? <Component key={current.pane} /> : failed.value && <Problem why={new Refusal(0)} retry={() => void load(current.pane)} />}
-        </div>
-      </section>
+    <div class="pane">
+      <h2 class="pane-title">{title}</h2>
+      {Component ? <Component /> : failed.value && <Problem why={new Refusal(0)} retry={() => void load(pane)} />}
     </div>
   );
 }

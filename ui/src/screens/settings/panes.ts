@@ -2,7 +2,7 @@
 import type { ComponentType } from "preact";
 import type { IconName } from "../../parts/Icon";
 
-interface Pane {
+export interface Pane {
   pane: string;
   title: string;
   icon: IconName;

@@ -1,1 +1,0 @@
-import{St as e,bt as t,mt as n,v as r}from"./index-C3i1KfNH.js";function i(){return e(`div`,{class:`page`,children:e(r,{title:`There is no such page`,action:e(t,{href:n(`now`),children:`Go to Now`}),children:`The address may be old, or mistyped.`})})}export{i as default};
