@@ -6,8 +6,8 @@ import { median, steadily } from "./machine.js";
 
 const network = { offline: false, latency: 150, downloadThroughput: 1.6e6 / 8, uploadThroughput: 750e3 / 8 };
 const slower = 4;
-/** So long nothing may happen before a page counts as loaded, in milliseconds. */
-const quiet = 2_000;
+/** So long nothing may happen before a page counts as loaded, in milliseconds; less where nothing is slowed down. */
+const [quiet, quick] = [2_000, 500];
 const phone = { viewport: { width: 412, height: 823 }, deviceScaleFactor: 1.75, isMobile: true, hasTouch: true };
 
 // Runs in the page: what it says of itself.
@@ -35,6 +35,22 @@ export async function loads(browser, hub, screens, runs, tell) {
   return figures;
 }
 
+/** What the first visit of each screen loads, by their names: the same on any machine. */
+export async function weights(browser, hub, screens, tell) {
+  const figures = {};
+  for (const screen of screens) {
+    const context = await browser.newContext({ ...phone, locale: "en-GB", serviceWorkers: "block" });
+    try {
+      if (!screen.signedOut) await enter(context, hub.url);
+      figures[screen.name] = await weigh(await open(await context.newPage(), hub, screen, quick), hub);
+      tell(`${screen.name}: ${figures[screen.name].total} bytes in ${figures[screen.name].requests} files`);
+    } finally {
+      await context.close();
+    }
+  }
+  return figures;
+}
+
 async function visit(browser, hub, screen) {
   const context = await browser.newContext({ ...phone, locale: "en-GB", serviceWorkers: "allow" });
   try {
@@ -57,18 +73,23 @@ async function load(context, hub, screen) {
   await devtools.send("Network.enable");
   await devtools.send("Network.emulateNetworkConditions", network);
   await devtools.send("Emulation.setCPUThrottlingRate", { rate: slower });
+  const weight = await weigh(await open(page, hub, screen, quiet), hub);
+  const { lcp, cls } = await page.evaluate(() => window.seen);
+  if (!lcp) throw new Error(`${screen.name} shows nothing`);
+  return { page, lcp: Math.round(lcp), cls: Math.round(cls * 1000) / 1000, weight };
+}
+
+/** Opens a screen; answers with all that came, once nothing more does. */
+async function open(page, hub, screen, still) {
   const answers = [];
   page.on("response", (response) => answers.push(response));
   await page.goto(hub.url + screen.path);
-  for (let before = -1, now = 0; before !== now;) { // until nothing more comes
+  for (let before = -1, now = 0; before !== now;) {
     [before, now] = [now, answers.length];
-    await sleep(quiet);
+    await sleep(still);
     now = answers.length;
   }
-  const { lcp, cls } = await page.evaluate(() => window.seen);
-  const weight = await weigh(answers, hub);
-  if (!lcp) throw new Error(`${screen.name} shows nothing`);
-  return { page, lcp: Math.round(lcp), cls: Math.round(cls * 1000) / 1000, weight };
+  return answers;
 }
 
 /** The files that were loaded, in bytes as they were sent. */

@@ -7,12 +7,12 @@ import { fill } from "../sample.js";
 import { axes } from "./axe.js";
 import { installErrors } from "./install.js";
 import { lighthouses } from "./lighthouse.js";
-import { loads } from "./load.js";
+import { loads, weights } from "./load.js";
 import { screens } from "./screens.js";
 
-const parts = ["lighthouse", "load", "install", "axe"];
+const parts = ["lighthouse", "load", "weight", "install", "axe"];
 const { values: options } = parseArgs({
-  options: { runs: { type: "string", default: "5" }, screens: { type: "string", default: "" }, only: { type: "string", default: parts.join() }, quiet: { type: "boolean", default: false }, crowded: { type: "boolean", default: false } },
+  options: { runs: { type: "string", default: "5" }, screens: { type: "string", default: "" }, only: { type: "string", default: "lighthouse,load,install,axe" }, quiet: { type: "boolean", default: false }, crowded: { type: "boolean", default: false } },
 });
 const runs = Number(options.runs);
 const wanted = options.only.split(",");
@@ -63,6 +63,7 @@ try {
     console.log(`installability errors: ${errors.length}`);
     missed.push(...errors.map((error) => `not installable: ${error}`));
   }
+  if (wanted.includes("weight")) add(await weights(browser, hub, chosen, tell));
   if (wanted.includes("load")) add(await loads(browser, hub, chosen, runs, tell));
   if (wanted.includes("axe")) {
     const found = await axes(browser, hub, chosen, tell);

@@ -48,12 +48,6 @@ const words: Record<Step, { title: string; text: string; way: JSX.Element }> = {
   backup: { title: "Make a backup", text: "All of it in one file, encrypted if you like.", way: <a class="button outlined" href={to("pane", { pane: "data" })}>Download</a> },
 };
 
-/** The list where there is no thread yet. */
-export function FreshSteps() {
-  const numbers = overview().data.value;
-  return numbers && Object.values(numbers.threads).every((n) => n === 0) ? <FirstSteps /> : null;
-}
-
 export function FirstSteps() {
   const done = useDone();
   if (!done || done.size === steps.length) return null;

@@ -14,7 +14,6 @@ import { useLast, usePages, useResource } from "../../state/resource";
 import { isActive, threadResource } from "../../state/threads";
 import { finish } from "../../state/work";
 import { ask } from "./asked";
-import { FreshSteps } from "../../welcome/FirstSteps";
 import { SampleOffer } from "../../welcome/SampleOffer";
 import { ThreadRow } from "./ThreadRow";
 import { viewOf, views } from "./views";
@@ -72,7 +71,6 @@ export function ThreadList({ query, current }: { query: URLSearchParams; current
       {known && items.length === 0 && (filtered || words
         ? <Empty title="No thread fits" action={<Button onClick={() => { setWords(""); setQuery({ q: null, project: null, tool: null }); }}>Show all</Button>}>Nothing here has these words, project or tool.</Empty>
         : <Empty title={view.empty.title} action={view.view === "open" && <><Button kind="ink" icon="plus" onClick={() => capture()}>Capture a thread</Button><SampleOffer /></>}>{view.empty.text}</Empty>)}
-      {view.view === "open" && <FreshSteps />}
     </section>
   );
 }
