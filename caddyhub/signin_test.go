@@ -4,9 +4,7 @@ import (
 	"bufio"
 	"context"
 	"encoding/json"
-	"errors"
 	"fmt"
-	"io"
 	"net"
 	"net/http"
 	"net/netip"
@@ -14,7 +12,6 @@ import (
 	"strings"
 	"sync"
 	"sync/atomic"
-	"syscall"
 	"testing"
 
 	"github.com/progresshub/progresshub/caddyhub/auth"
@@ -53,15 +50,7 @@ func (b *browser) send(method, path, body string, headers ...string) (int, strin
 	}
 	dialer := &net.Dialer{LocalAddr: &net.TCPAddr{IP: b.from.AsSlice()}}
 	client := &http.Client{Transport: &http.Transport{DisableKeepAlives: true, DialContext: dialer.DialContext}}
-	resp, err := client.Do(req)
-	for range 5 {
-		if !errors.Is(err, syscall.ECONNRESET) && !errors.Is(err, io.EOF) {
-			break
-		}
-		// Caddy lost the connection unread while it changed configurations; see again.
-		req.Body = io.NopCloser(strings.NewReader(body))
-		resp, err = client.Do(req)
-	}
+	resp, err := ask(client, req)
 	if err != nil {
 		b.t.Error(err)
 		return 0, ""
