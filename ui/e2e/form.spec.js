@@ -28,6 +28,7 @@ test("everything with the keyboard alone", async ({ page, hub }) => {
   expect(await focused()).toBe("Settings");
   await page.keyboard.press("Enter");
   await expect(heading(page, "Settings")).toBeFocused();
+  await expect(button(page, "Sign out")).toBeVisible();
   await tabTo("Sign out");
   await page.keyboard.press("Enter");
   await expect(heading(page, "Sign in")).toBeFocused();
@@ -107,7 +108,7 @@ test.describe("without the hub", () => {
 
 test("a request that finds the session gone is sent again after signing in", async ({ page, hub }) => {
   await begin(page, hub);
-  await expect(page.getByRole("heading", { name: "First steps" })).toBeVisible(); // the last to come: nothing else asks from now on
+  await page.waitForLoadState("networkidle"); // nothing else asks from now on
   await page.context().clearCookies();
   await page.getByRole("link", { name: /^Done/ }).click();
   await expect(page.getByText("Your session has ended.")).toBeVisible();

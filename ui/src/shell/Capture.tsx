@@ -72,7 +72,7 @@ async function save(): Promise<void> {
 }
 
 function Form() {
-  const projects = useProjects().data.value ?? [];
+  const projects = useProjects(open.value).data.value ?? [];
   const close = () => { open.value = false; };
   return (
     <Dialog title="Capture" open={open.value} onClose={close}>
