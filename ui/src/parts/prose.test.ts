@@ -9,8 +9,14 @@ const made = (html: string, how: Parameters<typeof furnish>[1] = {}) => {
 };
 
 describe("a rendered document", () => {
-  it("has its headings below those of the page", () => {
-    expect([...made("<h1>a</h1><h2>b</h2><h5>c</h5>").children].map((one) => one.getAttribute("aria-level"))).toEqual(["3", "4", "6"]);
+  it.each([
+    ["below those of the page", "<h1>a</h1><h2>b</h2><h3>c</h3>", ["3", "4", "5"]],
+    ["without the levels it leaves out", "<h1>a</h1><h2>b</h2><h5>c</h5><h2>d</h2>", ["3", "4", "5", "4"]],
+    ["from whichever it begins with", "<h4>a</h4><h2>b</h2><h3>c</h3>", ["3", "3", "4"]],
+    ["as if a title said twice were not there", "<h1>Plan</h1><h2>a</h2><h3>b</h3>", [null, "3", "4"]],
+    ["at most six deep", "<h1>a</h1><h2>b</h2><h3>c</h3><h4>d</h4><h5>e</h5>", ["3", "4", "5", "6", "6"]],
+  ])("has its headings %s", (_, html, levels) => {
+    expect([...made(html, { title: "Plan" }).children].map((one) => one.getAttribute("aria-level"))).toEqual(levels);
   });
   it("does not say its title twice", () => {
     expect((made("<h1>Plan  B</h1><p>x</p>", { title: "Plan B" }).firstElementChild as HTMLElement).hidden).toBe(true);

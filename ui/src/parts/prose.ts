@@ -38,11 +38,16 @@ const words = (node: Node | null) => (node?.textContent ?? "").replace(/\s+/g, "
 
 /** Makes a rendered document fit for the page. May be called again. */
 export function furnish(prose: HTMLElement, { title, ticks = false }: Furnishing): void {
-  for (const heading of prose.querySelectorAll("h1, h2, h3, h4, h5, h6")) {
-    heading.setAttribute("aria-level", String(Math.min(6, Number(heading.tagName[1]) + above)));
-  }
   const first = prose.firstElementChild as HTMLElement | null;
   if (first?.tagName === "H1") first.hidden = title !== undefined && words(first) === title.trim();
+  const within: number[] = []; // the headings around the present one; a document may leave levels out
+  for (const heading of prose.querySelectorAll<HTMLElement>("h1, h2, h3, h4, h5, h6")) {
+    if (heading.hidden) continue;
+    const own = Number(heading.tagName[1]);
+    while (within.length > 0 && within.at(-1)! >= own) within.pop();
+    within.push(own);
+    heading.setAttribute("aria-level", String(Math.min(6, within.length + above)));
+  }
 
   for (const box of prose.querySelectorAll<HTMLInputElement>("input[data-line]")) {
     box.setAttribute("aria-label", nameOf(box));
