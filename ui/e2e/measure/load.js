@@ -108,8 +108,6 @@ async function use(page) {
   await page.keyboard.type("half a thought", { delay: 60 });
   await page.keyboard.press("Escape");
   await press(page.getByRole("link", { name: "More", exact: true }).filter({ visible: true }));
-  await sleep(500);
-  await page.goBack();
   await sleep(1_000);
   return page.evaluate(() => window.seen.inp);
 }
