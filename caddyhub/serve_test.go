@@ -233,7 +233,7 @@ func TestServeWithToken(t *testing.T) {
 // tags, and the stream of changes is still heard at once.
 func TestServeCompresses(t *testing.T) {
 	s := startServe(t, nil, "--data", t.TempDir())
-	plain := func(method, path, body string, headers ...string) *http.Response {
+	packed := func(method, path, body string, headers ...string) *http.Response {
 		t.Helper()
 		req, err := http.NewRequestWithContext(t.Context(), method, s.base+path, strings.NewReader(body))
 		if err != nil {
@@ -254,9 +254,9 @@ func TestServeCompresses(t *testing.T) {
 		return resp
 	}
 	text := strings.Repeat("one line and the next. ", 200)
-	plain("PUT", "/api/wiki/long", `{"markdown":"`+text+`"}`)
+	packed("PUT", "/api/wiki/long", `{"markdown":"`+text+`"}`)
 
-	page := plain("GET", "/api/wiki/long", "")
+	page := packed("GET", "/api/wiki/long", "")
 	tag := page.Header.Get("ETag")
 	body, err := gzip.NewReader(page.Body)
 	if page.Header.Get("Content-Encoding") != "gzip" || err != nil {
@@ -270,16 +270,16 @@ func TestServeCompresses(t *testing.T) {
 		resp *http.Response
 		want int
 	}{
-		{"the tag is known again", plain("GET", "/api/wiki/long", "", "If-None-Match", tag), http.StatusNotModified},
-		{"a change over the tag is taken", plain("PUT", "/api/wiki/long", `{"markdown":"short"}`, "If-Match", tag), http.StatusOK},
-		{"a change over an old tag is not", plain("PUT", "/api/wiki/long", `{"markdown":"late"}`, "If-Match", tag), http.StatusPreconditionFailed},
-		{"a file of the dashboard is known, too", plain("GET", "/ui/favicon.svg", "", "If-None-Match", plain("GET", "/ui/favicon.svg", "").Header.Get("ETag")), http.StatusNotModified},
+		{"the tag is known again", packed("GET", "/api/wiki/long", "", "If-None-Match", tag), http.StatusNotModified},
+		{"a change over the tag is taken", packed("PUT", "/api/wiki/long", `{"markdown":"short"}`, "If-Match", tag), http.StatusOK},
+		{"a change over an old tag is not", packed("PUT", "/api/wiki/long", `{"markdown":"late"}`, "If-Match", tag), http.StatusPreconditionFailed},
+		{"a file of the dashboard is known, too", packed("GET", "/ui/favicon.svg", "", "If-None-Match", packed("GET", "/ui/favicon.svg", "").Header.Get("ETag")), http.StatusNotModified},
 	} {
 		if one.resp.StatusCode != one.want {
 			t.Errorf("%s: %d, want %d", one.name, one.resp.StatusCode, one.want)
 		}
 	}
-	stream := plain("GET", "/api/events/stream", "", "Accept", "text/event-stream")
+	stream := packed("GET", "/api/events/stream", "", "Accept", "text/event-stream")
 	first, err := bufio.NewReader(stream.Body).ReadString('\n')
 	if stream.Header.Get("Content-Encoding") != "" || err != nil || !strings.HasPrefix(first, "retry: ") {
 		t.Errorf("the stream is encoded as %q and begins with %q, %v", stream.Header.Get("Content-Encoding"), first, err)
