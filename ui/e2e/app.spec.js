@@ -54,6 +54,19 @@ for (const prefix of ["", "/tools/hub"]) {
   });
 }
 
+test("files lost on their way are fetched by the next page, and this one works without", async ({ page, between }) => {
+  const way = await between();
+  const lost = page.waitForEvent("console", { predicate: (m) => m.text().includes("fetching the script") });
+  way.lose((method, path) => path === "/ui/sw.js");
+  await begin(page, way);
+  await lost;
+  await expect(page.getByText("Live")).toBeVisible();
+  expect(await page.evaluate(() => navigator.serviceWorker.getRegistrations().then(({ length }) => length))).toBe(0);
+  way.lose(null);
+  await page.reload();
+  await controlled(page);
+});
+
 test("a page that is open keeps what it knows, and says from when", async ({ page, hub, between }) => {
   const way = await between();
   await addThread(hub.url, { summary: "Water the plants" });
