@@ -45,3 +45,17 @@ test("what had the focus has it again once the dialog is put away", () => {
   show(false);
   expect(document.activeElement).toBe(before);
 });
+
+test("a dialog that is made before it is wanted is laid out once, unseen, and takes no focus", () => {
+  const before = document.createElement("button"), place = document.createElement("div");
+  document.body.append(before, place);
+  before.focus();
+  const laidOut = vi.spyOn(HTMLDialogElement.prototype, "getBoundingClientRect");
+  const show = (open: boolean) => render(<Dialog title="One" open={open} onClose={() => {}}><input autofocus /></Dialog>, place);
+  show(false);
+  show(true);
+  show(false);
+  expect(laidOut).toHaveBeenCalledTimes(1);
+  expect(place.querySelector("dialog")!.open).toBe(false);
+  expect(document.activeElement).toBe(before);
+});
