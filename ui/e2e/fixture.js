@@ -7,7 +7,8 @@ export const password = "correct horse battery";
 
 // Chromium itself reports every refused request; a refusal is what many tests are about.
 const refusal = /^Failed to load resource: the server responded with a status of (401|403|409|412|422|429|503) /;
-const silence = /^Failed to load resource: net::ERR_(CONNECTION_REFUSED|FAILED|INCOMPLETE_CHUNKED_ENCODING|EMPTY_RESPONSE|CONNECTION_RESET)$|^An unknown error occurred when fetching the script\.$/; // the last of a worker's
+// So is one that never got an answer, in words that depend on how far it had come.
+const silence = /^Failed to load resource: net::ERR_(?!BLOCKED)|^An unknown error occurred when fetching the script\.$/;
 
 export const test = base.extend({
   way: ["http", { option: true }],

@@ -112,6 +112,7 @@ test("strings that want to be markup stay text, everywhere", async ({ page, hub 
   };
   for (const path of ["threads", "projects", "wiki/hostile", "reminders"]) await seeAll(path);
   for (const path of ["", "activity", "search?q=alert", "search?q=javascript", "settings/agents"]) await see(path);
+  for (const kind of ["thread", "project", "progress", "page", "reminder"]) await see(`activity?kind=${kind}`);
   for (const id of places.threads) await see(`threads/${id}`);
   for (const slug of places.projects) await see(`projects/${slug}`);
   for (const path of places.pages) await see(`wiki/${path}`);
