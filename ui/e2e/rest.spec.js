@@ -143,6 +143,27 @@ for (const [size, viewport] of sizes) {
       await expect(page.getByRole("article", { name: "Past session" })).toContainText("With checksums");
     });
 
+    test("what is found comes at once, and stays while more is typed", async ({ page, hubs }) => {
+      const hub = await hubs({});
+      for (const summary of ["Move the photo library to the NAS", "Print an album"]) await tell(hub, "POST", "/api/threads", { summary });
+      let answer;
+      const held = new Promise((go) => { answer = go; });
+      await page.route(/\/api\/overlap\?.*album/, (route) => held.then(() => route.continue()));
+      await page.goto(hub.url + "/ui/search?q=photo");
+      const found = page.getByRole("list", { name: "Threads", exact: true }).getByRole("listitem");
+      await expect(found).toHaveCount(1);
+      const near = page.getByRole("region", { name: "Already being worked on?" });
+      const before = await near.innerText();
+      const [half] = await Promise.all([page.waitForResponse(/\/api\/search\?.*album/), page.getByLabel("Search everything").pressSequentially(" album")]);
+      await half.finished();
+      await expect(page).toHaveURL(/\?q=photo\+album$/);
+      await expect(found).toHaveCount(1);
+      expect(await near.innerText()).toBe(before);
+      answer();
+      await expect(found).toHaveCount(2);
+      expect(await near.innerText()).not.toBe(before);
+    });
+
     test("the palette leads anywhere, by keys alone", async ({ page, hubs }) => {
       const hub = await hubs({});
       const { id } = await tell(hub, "POST", "/api/threads", { summary: "Kündigung prüfen", project_slug: "home" });

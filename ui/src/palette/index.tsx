@@ -1,6 +1,5 @@
 // The command palette: a field, and under it what its words lead to. The focus stays in the
 // field; the arrows move the choice, Enter takes it.
-import { signal } from "@preact/signals";
 import { useEffect, useId, useRef, useState } from "preact/hooks";
 import type { JSX } from "preact";
 import type { SearchHit, Thread } from "../api/types";
@@ -42,9 +41,6 @@ function useKnown() {
   };
 }
 
-/** What is found while nothing is looked for. */
-const unasked = { data: signal(undefined), error: signal(null) };
-
 /** What the hub finds beyond what the page knows: finished threads, texts of documents. */
 function useFound(typed: string): Shown[] {
   const [asked, setAsked] = useState("");
@@ -54,7 +50,7 @@ function useFound(typed: string): Shown[] {
   }, [typed]);
   const entry = asked ? resource("/api/search", { query: { q: asked, limit: 12 } }) : null;
   useEffect(() => entry?.use(), [entry]);
-  const hits = useLast(entry ?? unasked);
+  const hits = useLast(entry);
   return (typed && hits ? hits : []).map((hit: SearchHit) => ({
     id: hit.uri, title: hit.title, run: () => go(local(hit.url)), hint: hit.status ? markWords[hit.status as Mark] : words[hit.kind],
     drawing: hit.status ? <StatusMark mark={hit.status as Mark} /> : <Icon name={hit.kind === "session" ? "agent" : hit.kind === "reminder" ? "bell" : hit.kind === "page" ? "wiki" : "projects"} small />,

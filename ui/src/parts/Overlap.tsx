@@ -3,7 +3,7 @@
 import { useEffect, useState } from "preact/hooks";
 import type { Overlap as Answer, OverlapHit } from "../api/types";
 import { projectTitle, useProjects } from "../state/projects";
-import { useLast, useResource } from "../state/resource";
+import { type Resource, useLast, useResource } from "../state/resource";
 import { clockTime } from "../state/time";
 import { local } from "../router";
 import { Icon } from "./Icon";
@@ -41,27 +41,32 @@ function markOf({ status, lease }: OverlapHit): Mark | null {
   return status === "open" || status === "blocked" ? (lease ? "working" : status) : status;
 }
 
-interface OverlapProps {
+interface Asked {
   words: string;
   /** Its items rank slightly higher. */
   project?: string;
-  /** How many are shown; default 3. */
+  /** How many are asked for; default 3. */
   most?: number;
-  /** Shows nothing when nothing is near. */
-  quiet?: boolean;
 }
 
-/** What is near to some words; nothing while there are too few of them. */
-export default function Overlap({ words, ...rest }: OverlapProps) {
-  const text = useSettled(words.trim());
-  return text.length >= enough ? <Near words={text} {...rest} /> : null;
+/** What is near to some words, as the hub says; null while there are too few of them. */
+export function useOverlap({ words, project, most = 3 }: Asked): Resource<Answer> | null {
+  const text = words.trim().slice(0, 1000);
+  const when = text.length >= enough;
+  const found = useResource("/api/overlap", { query: { q: text, project, limit: most } }, { on: ["threads", "sessions", "wiki"], when });
+  return when ? found : null;
 }
 
-function Near({ words, project, most = 3, quiet = false }: OverlapProps) {
-  const found = useLast(useResource("/api/overlap", { query: { q: words.slice(0, 1000), project, limit: most } }, { on: ["threads", "sessions", "wiki"] }));
+/** What is near to words that are being typed, once typing pauses; nothing where nothing is. */
+export default function Overlap({ words, ...rest }: Asked) {
+  const found = useLast(useOverlap({ words: useSettled(words), ...rest }));
   useProjects();
-  const hits = !found || found.verdict === "none" ? [] : found.hits;
-  if (!found || (quiet && hits.length === 0)) return <div role="status" class="overlap" />;
+  return found && found.hits.length > 0 && found.verdict !== "none" ? <Near found={found} /> : <div role="status" class="overlap" />;
+}
+
+/** The verdict, and what it rests on. */
+export function Near({ found }: { found: Answer }) {
+  const hits = found.verdict === "none" ? [] : found.hits;
   return (
     <section class="well overlap" aria-label="Already being worked on?">
       <h2>Already being worked on?</h2>

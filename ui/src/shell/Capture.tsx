@@ -86,7 +86,7 @@ function Form() {
             void save();
           }}
         />
-        <div onClick={(e) => { if ((e.target as Element).closest("a")) close(); }}>{open.value && draft.value && <Overlap words={draft.value} project={project.value} quiet />}</div>
+        <div onClick={(e) => { if ((e.target as Element).closest("a")) close(); }}>{open.value && draft.value && <Overlap words={draft.value} project={project.value} />}</div>
         <Select
           label="Project, if you know it" value={project.value} onInput={(slug) => { project.value = slug; }}
           options={[{ value: "", label: "Inbox" }, ...projects.filter(({ slug }) => slug !== "inbox").map(({ slug, title }) => ({ value: slug, label: title || slug }))]}

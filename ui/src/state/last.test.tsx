@@ -12,10 +12,11 @@ test.each([
   ["what the one before held, while there is no answer", [of("a"), of(undefined)], "a"],
   ["that also over several", [of("a"), of(undefined), of(undefined)], "a"],
   ["nothing, if there was nothing", [of(undefined), of(undefined)], "none"],
+  ["nothing of before, once nothing is asked for", [of("a"), null, of(undefined)], "none"],
   ["nothing, once there will be no answer", [of("a"), of(undefined, "refused")], "none"],
 ] as const)("shows %s", (_, resources, want) => {
   const place = document.createElement("div");
-  const Shown = ({ one }: { one: ReturnType<typeof of> }) => <>{useLast(one) ?? "none"}</>;
+  const Shown = ({ one }: { one: ReturnType<typeof of> | null }) => <>{useLast(one) ?? "none"}</>;
   for (const one of resources) void act(() => render(<Shown one={one} />, place));
   expect(place.textContent).toBe(want);
 });

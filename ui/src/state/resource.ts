@@ -263,12 +263,14 @@ class PagedEntry<T> extends Entry<Pages<T>> implements PagedResource<T> {
 }
 
 /** What a resource holds, and until it first does, what the one before it held: so a list stays
- * where it is while words are typed. Only resources of the same kind stand for each other. */
-export function useLast<T>({ data, error }: Pick<Resource<T>, "data" | "error">, kind = ""): T | undefined {
+ * where it is while words are typed. Only resources of the same kind stand for each other; null
+ * is none, and has nothing before it. */
+export function useLast<T>(of: Pick<Resource<T>, "data" | "error"> | null, kind = ""): T | undefined {
   const last = useRef<{ data: T; kind: string } | null>(null);
-  const now = data.value;
+  const now = of?.data.value;
   if (now !== undefined) last.current = { data: now, kind };
-  return now ?? (error.value === null && last.current?.kind === kind ? last.current.data : undefined);
+  else if (!of) last.current = null;
+  return now ?? (of?.error.value === null && last.current?.kind === kind ? last.current.data : undefined);
 }
 
 type ItemOf<T> = T extends readonly (infer I)[] ? I : never;

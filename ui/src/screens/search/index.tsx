@@ -1,13 +1,13 @@
 // Everything, by words: threads first, then what is written, then what was once done.
 import { useEffect, useRef, useState } from "preact/hooks";
-import type { SearchHit } from "../../api/types";
+import type { Overlap, SearchHit } from "../../api/types";
 import { useKeys } from "../../keys";
 import { Button } from "../../parts/Button";
 import { Field } from "../../parts/Field";
 import { Icon, type IconName } from "../../parts/Icon";
 import { Marked } from "../../parts/Marked";
-import Overlap from "../../parts/Overlap";
-import { Empty, OfflineNote, Problem, Skeleton, Together } from "../../parts/Rest";
+import { Near, useOverlap } from "../../parts/Overlap";
+import { Empty, OfflineNote, Problem, settled, Skeleton } from "../../parts/Rest";
 import { Row, Rows, stepRows } from "../../parts/Row";
 import { type Mark, markWords, StatusMark } from "../../parts/StatusMark";
 import { Time } from "../../parts/Time";
@@ -81,24 +81,41 @@ export default function Search({ query }: ScreenProps) {
         <Button type="submit">Search</Button>
       </form>
       {session && <SessionRecord id={session} />}
-      {asked ? <><Overlap words={asked} most={1} /><Hits asked={asked} /></> : !session && (
+      {asked ? <Found asked={asked} /> : !session && (
         <Empty title="Search everything">Words find threads, projects, pages, progress files, reminders and past sessions. An id or a path finds just that.</Empty>
       )}
     </div>
   );
 }
 
-function Hits({ asked }: { asked: string }) {
+interface Answers {
+  hits: readonly SearchHit[];
+  near: Overlap | undefined;
+}
+
+/** What was found, and whether it is being worked on: both at once, and those of the words before until then. */
+function Found({ asked }: { asked: string }) {
   const found = useResource("/api/search", { query: { q: asked, limit: 100 } });
+  const near = useOverlap({ words: asked, most: 1 });
   const projects = useProjects(); // the rows name them
-  const hits = found.data.value;
-  if (!hits) return found.error.value ? <Problem why={found.error.value} retry={() => void found.refetch()} /> : found.loading.value ? <Skeleton rows={5} /> : null;
-  if (hits.length === 0) {
-    return <Empty title="Nothing has these words" action={<Button icon="plus" onClick={() => capture(asked)}>Capture it as a thread</Button>}>Other words may find it, or it is new.</Empty>;
-  }
+  const of = [found, projects, ...(near ? [near] : [])];
+  const shown = useRef<Answers | null>(null);
+  if (settled(of)) shown.current = found.data.value ? { hits: found.data.value, near: near?.data.value } : null;
+  if (!shown.current) return found.error.value ? <Problem why={found.error.value} retry={() => void found.refetch()} /> : of.some(({ loading }) => loading.value) ? <Skeleton rows={5} /> : null;
+  const { hits, near: verdict } = shown.current;
   return (
-    <Together of={[projects]}>
-      <OfflineNote of={found} />
+    <>
+      {verdict && <Near found={verdict} />}
+      {hits.length > 0 ? <><OfflineNote of={found} /><Hits hits={hits} /></> : (
+        <Empty title="Nothing has these words" action={<Button icon="plus" onClick={() => capture(asked)}>Capture it as a thread</Button>}>Other words may find it, or it is new.</Empty>
+      )}
+    </>
+  );
+}
+
+function Hits({ hits }: { hits: readonly SearchHit[] }) {
+  return (
+    <>
       <p class="unseen" role="status">{hits.length === 1 ? "1 result" : `${hits.length} results`}</p>
       {groups.map(({ title, kinds }) => {
         const inIt = hits.filter(({ kind }) => kinds.includes(kind));
@@ -109,7 +126,7 @@ function Hits({ asked }: { asked: string }) {
           </section>
         );
       })}
-    </Together>
+    </>
   );
 }
 

@@ -1,4 +1,4 @@
-import{Et as e,U as t,wt as n}from"./index-CUVTc4fK.js";import{n as r,r as i}from"./shared-CDXIvAW6.js";var a={slug:i,title:`Sample: a flat, a NAS and a shop`,description:`Sample data of the dashboard. Settings, Data removes it.`},o=`# A flat, a NAS and a shop
+import{Et as e,U as t,wt as n}from"./index-DCsKbAsX.js";import{n as r,r as i}from"./shared-DnzGfh57.js";var a={slug:i,title:`Sample: a flat, a NAS and a shop`,description:`Sample data of the dashboard. Settings, Data removes it.`},o=`# A flat, a NAS and a shop
 
 Sample text: a progress file says where a project stands, in Markdown.
 
