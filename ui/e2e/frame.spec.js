@@ -99,6 +99,22 @@ test("keys lead everywhere, not while typing, and can be turned off", async ({ p
   await expect.poll(async () => JSON.parse((await request(hub.url, "/api/preferences", { headers: { Authorization: "Bearer " + token } })).text).keys).toBe(false);
 });
 
+test("another time zone than the hub's is offered, until there is an answer", async ({ browsers, hubs }) => {
+  for (const answer of ["Use Asia/Tokyo", /^Keep /]) {
+    const hub = await hubs();
+    const page = await browsers({ timezoneId: "Asia/Tokyo" });
+    await begin(page, hub);
+    await page.goto(hub.url + "/ui/");
+    const offer = page.getByText("This device has another time zone.", { exact: false });
+    await expect(offer).toBeVisible();
+    await button(page, answer).click();
+    await expect(offer).toHaveCount(0);
+    await page.reload();
+    await expect(page.getByText("Live")).toBeVisible();
+    await expect(offer).toHaveCount(0);
+  }
+});
+
 test("going back leads to where the list was", async ({ browsers, hub }) => {
   const page = await browsers(phone);
   for (let i = 1; i <= 30; i++) await addThread(hub.url, { summary: `Thread number ${i}` });

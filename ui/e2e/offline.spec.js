@@ -5,6 +5,18 @@ import { look } from "./look.js";
 
 test.use({ mayStop: true });
 
+test("one request that got lost is made up for without a hand", async ({ page, hub }) => {
+  await addThread(hub.url, { summary: "Water the plants" });
+  await begin(page, hub);
+  await expect(page.getByText("Live")).toBeVisible();
+  await page.route(/\/api\/wiki/, (route) => route.abort(), { times: 1 });
+  await page.getByRole("link", { name: "Wiki", exact: true }).click();
+  await expect(page.getByText(/^Offline/).first()).toBeVisible();
+  await expect(page.getByRole("heading", { name: "No pages yet" })).toBeVisible();
+  await expect(page.getByText("Live")).toBeVisible();
+  await expect(page.getByText(/^Offline/)).toHaveCount(0);
+});
+
 test("what is in memory stays while the hub is away", async ({ page, hub }) => {
   await addThread(hub.url, { summary: "Water the plants" });
   await begin(page, hub);

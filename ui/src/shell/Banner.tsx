@@ -7,8 +7,9 @@ import { route, to } from "../router";
 import { live } from "../state/live";
 import { counts } from "../state/overview";
 import { unsent } from "../state/outbox";
+import { otherZone, prefer, zone } from "../state/preferences";
 import { development } from "../state/session";
-import { clockTime, daysAgo, shortTime } from "../state/time";
+import { clockTime, daysAgo, now, shortTime } from "../state/time";
 import { newer, renew } from "../state/version";
 
 export function Banner() {
@@ -23,6 +24,15 @@ export function Banner() {
   }
   if (development.value && place === "now") {
     return <Line icon="lock" action={<ButtonLink kind="bare" href={to("pane", { pane: "security" })}>Set one</ButtonLink>}>Development mode: no access token is set, so only this machine gets in.</Line>;
+  }
+  if (otherZone.value && zone.value && place === "now") {
+    const [here, there] = [otherZone.value, zone.value];
+    const set = (timezone: string) => void prefer({ timezone }, "Saved.");
+    return (
+      <Line icon="later" action={<><Button kind="bare" onClick={() => set(here)}>{`Use ${here}`}</Button><Button kind="bare" onClick={() => set(there)}>{`Keep ${there}`}</Button></>}>
+        {`Times are those of the hub's machine, where it is ${clockTime(new Date(now.value).toISOString())}. This device has another time zone.`}
+      </Line>
+    );
   }
   return null;
 }

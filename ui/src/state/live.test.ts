@@ -2,6 +2,7 @@ import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 
 /** The browser's stream, driven by hand. */
 class Stream extends EventTarget {
+  static readonly OPEN = 1;
   static readonly CLOSED = 2;
   static last: Stream;
   readyState = 1;
@@ -65,4 +66,48 @@ it("tells what has changed, and everything when a change touched more than it na
   Stream.last.send("change", { subject: "hub://threads/2", also: 1 });
   Stream.last.send("reset", {});
   expect(told).toEqual(["hub://threads/1", null, null]);
+});
+
+describe("a request that gets no answer, while the stream seems to be there", () => {
+  const begin = async () => {
+    await openAfter(1_000);
+    const { reachable } = await import("../api/client");
+    const { live } = await import("./live");
+    const first = Stream.last;
+    reachable.value = false;
+    expect(live.value).toBe("offline");
+    return { first, live, reachable };
+  };
+
+  it("has the stream begun anew, after which everything is asked for again", async () => {
+    const { first, live, reachable } = await begin();
+    vi.advanceTimersByTime(1_900);
+    expect(Stream.last).toBe(first);
+    vi.advanceTimersByTime(200);
+    expect(Stream.last).not.toBe(first);
+    Stream.last.send("open");
+    expect([live.value, reachable.value, told]).toEqual(["live", true, [null]]);
+  });
+
+  it("is made up for by one that does", async () => {
+    const { first, live, reachable } = await begin();
+    reachable.value = true;
+    expect(Stream.last).not.toBe(first);
+    expect(live.value).toBe("reconnecting");
+    const second = Stream.last;
+    vi.advanceTimersByTime(10_000);
+    expect(Stream.last, "once is enough").toBe(second);
+    second.send("open");
+    expect(live.value).toBe("live");
+  });
+
+  it("leaves a stream alone that is trying already", async () => {
+    await openAfter(1_000);
+    const { reachable } = await import("../api/client");
+    Stream.last.readyState = 0;
+    const first = Stream.last;
+    reachable.value = false;
+    vi.advanceTimersByTime(10_000);
+    expect(Stream.last).toBe(first);
+  });
 });

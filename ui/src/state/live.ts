@@ -85,6 +85,20 @@ function close(): void {
   missed = true;
 }
 
+/** A request that gets no answer says that the hub is gone before the stream knows, or that the stream
+ * only seems to be there: it is begun anew, and with it the page catches up. */
+function followRequests(): void {
+  if (!reachable.value) {
+    live.value = "offline";
+    if (stream?.readyState !== EventSource.OPEN) return; // it is trying already
+    close();
+    timer = window.setTimeout(open, soonest);
+  } else if (!stream && live.peek() === "offline" && !document.hidden) {
+    live.value = "reconnecting";
+    open();
+  }
+}
+
 function watchLoss(): () => void {
   let before = live.peek();
   return effect(() => {
@@ -116,7 +130,7 @@ export function start(): () => void {
   const forget = [
     // Without the stream, a change of one's own is the only one that can be noticed.
     onWrite(() => { if (live.peek() !== "live") tell(null); }),
-    effect(() => { if (!reachable.value) live.value = "offline"; }),
+    effect(followRequests),
     watchLoss(),
   ];
   return () => {

@@ -21,6 +21,15 @@ export const zone = computed(() => {
   return name && name !== "Local" ? name : undefined;
 });
 
+/** The time zone of this device, while nobody has chosen one and the hub's clock shows another time. */
+export const otherZone = computed(() => {
+  if (known.value?.sources.timezone !== "default" || !zone.value) return null;
+  const here = Intl.DateTimeFormat().resolvedOptions().timeZone;
+  const moment = new Date();
+  const clock = (timeZone: string) => moment.toLocaleString("en-GB", { timeZone });
+  return clock(zone.value) === clock(here) ? null : here;
+});
+
 /** Whether single keys are shortcuts. */
 export const keysOn = computed(() => known.value?.keys ?? true);
 

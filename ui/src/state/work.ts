@@ -20,6 +20,12 @@ const now = () => resource("/api/now", {}, { on: ["threads", "settings"] });
 /** The thread chosen to work on now, in a component. */
 export const useNow = () => useResource("/api/now", {}, { on: ["threads", "settings"] });
 
+/** Whether the owner is at work on a thread, as far as the page knows. */
+export const atWorkOn = (id: string): boolean => {
+  const { thread } = now().data.peek() ?? {};
+  return thread?.id === id && thread.lease?.holder === owner;
+};
+
 /** Who holds a lease: "You", or the agent's name. */
 export const holderOf = ({ holder }: { holder: string }): string => (holder === owner ? "You" : holder);
 

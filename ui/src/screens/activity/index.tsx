@@ -28,6 +28,9 @@ const kinds = [
 /** In the address, the owner; no agent has such a name. */
 const you = "(you)";
 
+/** What the hub calls clients that say no name; no change is under it. */
+const nameless = "unknown";
+
 const whoOf = (name: string): Who | null => (name === you ? { actor: "owner" } : name ? { source_tool: name } : null);
 
 /** Events under the day they were on. */
@@ -87,7 +90,7 @@ export default function Activity({ query }: ScreenProps) {
 /** Agents that have a tab: those that were here, and those whose changes are in sight. */
 function Filters({ name, kind, seen }: { name: string; kind: string; seen: readonly Event[] }) {
   const clients = useResource("/api/clients", {}, { on: [] }).data.value;
-  const agents = useMemo(() => [...new Set([...(clients ?? []).map((one) => one.name), ...seen.map(({ source_tool: tool }) => tool ?? ""), name === you ? "" : name])].filter(Boolean).sort(), [clients, seen, name]);
+  const agents = useMemo(() => [...new Set([...(clients ?? []).map((one) => one.name), ...seen.map(({ source_tool: tool }) => tool ?? ""), name === you ? "" : name])].filter((one) => one && one !== nameless).sort(), [clients, seen, name]);
   const tab = (value: string, label: string) => ({ href: to("activity", null, { who: value, kind }), label, current: value === name });
   return (
     <div class="activity-filters">

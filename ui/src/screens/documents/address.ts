@@ -16,27 +16,40 @@ export interface Address {
 
 const unknown: Address = { address: "", taken: false, wrong: "" };
 
-/** What a title in any script becomes as a project's slug or as a page's path, while it is typed. */
-export function useAddress(kind: "project" | "page", title: string): Address {
-  const [found, setFound] = useState(unknown);
+/** What words become, as the hub says. */
+async function ask(kind: "project" | "page", words: string, signal?: AbortSignal): Promise<Address> {
+  if (!words) return unknown;
+  try {
+    const { data } = await api.get("/api/address", { query: { kind, title: words }, signal });
+    return { ...data, wrong: "" };
+  } catch (failure) {
+    if (!(failure instanceof Refusal)) throw failure;
+    const why = failure.of("title");
+    return { ...unknown, wrong: why ? `It ${why.charAt(0).toLowerCase()}${why.slice(1)}` : failure.sentence };
+  }
+}
+
+/** What a title in any script becomes as a project's slug or as a page's path, while it is typed:
+ * for a moment that of the title before. `sure` answers for the title as it is. */
+export function useAddress(kind: "project" | "page", title: string): Address & { sure: () => Promise<Address> } {
+  const [found, setFound] = useState({ ...unknown, of: "" });
   const words = title.trim();
   useEffect(() => {
-    if (!words) return setFound(unknown);
+    if (!words) return setFound({ ...unknown, of: "" });
     const gone = new AbortController();
-    const timer = setTimeout(async () => {
-      try {
-        const { data } = await api.get("/api/address", { query: { kind, title: words }, signal: gone.signal });
-        setFound({ ...data, wrong: "" });
-      } catch (failure) {
-        if (gone.signal.aborted) return;
-        if (!(failure instanceof Refusal)) throw failure;
-        setFound({ ...unknown, wrong: failure.of("title") && `It ${failure.of("title").charAt(0).toLowerCase()}${failure.of("title").slice(1)}` });
-      }
+    const timer = setTimeout(() => {
+      ask(kind, words, gone.signal).then((is) => setFound({ ...is, of: words }), (failure) => { if (!gone.signal.aborted) throw failure; });
     }, pause);
     return () => {
       clearTimeout(timer);
       gone.abort();
     };
   }, [kind, words]);
-  return found;
+  const sure = async () => {
+    if (found.of === words && !found.wrong) return found;
+    const is = await ask(kind, words);
+    setFound({ ...is, of: words });
+    return is;
+  };
+  return { ...found, sure };
 }

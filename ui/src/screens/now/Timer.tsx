@@ -5,6 +5,7 @@ import { useEffect } from "preact/hooks";
 import { Button } from "../../parts/Button";
 import { Segmented } from "../../parts/Tabs";
 import { say } from "../../state/toasts";
+import { atWorkOn } from "../../state/work";
 
 const choices = [{ value: "0", label: "None" }, { value: "15", label: "15" }, { value: "25", label: "25" }, { value: "45", label: "45" }] as const;
 type Choice = (typeof choices)[number]["value"];
@@ -23,7 +24,7 @@ function count(): void {
   if (ms > 0) timer = window.setTimeout(count, ms % 60_000 || 60_000);
   else {
     run.value = null;
-    say(`${now.minutes} minutes are over. A good moment to breathe, or to pause with a note.`);
+    if (atWorkOn(now.id)) say(`${now.minutes} minutes are over. A good moment to breathe, or to pause with a note.`);
   }
 }
 

@@ -55,7 +55,7 @@ function One({ reminder, of, onDelete }: { reminder: Detail; of: Resource<Detail
         <section class="stack" aria-labelledby="put-off">
           <div><Button kind={due ? "ink" : "outlined"} icon="check" keys="e" onClick={() => void finish(reminder, show)}>Done</Button></div>
           <h3 class="section" id="put-off">Put it off</h3>
-          <SnoozeChoices onSnooze={(how, refused) => snooze(reminder, how, show, refused)} />
+          <SnoozeChoices key={String(due)} ahead={due ? null : next} onSnooze={(how, refused) => snooze(reminder, how, show, refused)} />
         </section>
       )}
       <div class="line">

@@ -11,20 +11,32 @@ export const SnoozeButtons = ({ onSnooze }: { onSnooze: (how: Snooze) => void })
   <>{choices.map(([key, label]) => <Button key={key} label={`Put off: ${label}`} onClick={() => onSnooze({ for: key })}>{label}</Button>)}</>
 );
 
-/** The usual lengths, and a date of one's own. */
-export function SnoozeChoices({ onSnooze }: { onSnooze: (how: Snooze, refused: (why: string) => void) => Promise<unknown> }) {
+const day = 86_400_000;
+
+interface SnoozeChoicesProps {
+  /** When it comes, if that is still ahead: then it can only be put off to a later date. */
+  ahead: string | null;
+  onSnooze: (how: Snooze, refused: (why: string) => void) => Promise<unknown>;
+}
+
+/** The usual lengths, counted from now, and a date of one's own. */
+export function SnoozeChoices({ ahead, onSnooze }: SnoozeChoicesProps) {
   const [open, setOpen] = useState(false);
-  const [until, setUntil] = useState(() => wallTime(new Date(now.peek() + 86_400_000).toISOString()).slice(0, 10) + "T09:00");
+  const [until, setUntil] = useState(() => {
+    const next = wallTime(new Date((ahead ? Date.parse(ahead) : now.peek()) + day).toISOString());
+    return ahead ? next : next.slice(0, 10) + "T09:00";
+  });
   const [wrong, setWrong] = useState("");
   const send = async () => {
     if (!until) return setWrong("Choose a date and a time.");
+    if (ahead && Date.parse(wireTime(until)) <= Date.parse(ahead)) return setWrong("It comes later than that already. To have it earlier, edit it.");
     setWrong("");
     if (await onSnooze({ until: wireTime(until) }, setWrong)) setOpen(false);
   };
   return (
     <div class="stack">
       <div class="line">
-        <SnoozeButtons onSnooze={(how) => void onSnooze(how, setWrong)} />
+        {!ahead && <SnoozeButtons onSnooze={(how) => void onSnooze(how, setWrong)} />}
         <Button expanded={open} onClick={() => setOpen(!open)}>A date</Button>
       </div>
       {open && (

@@ -21,29 +21,34 @@ export function MovePage({ path, title, pages, linked }: { path: string; title: 
   const [typed, setTyped] = useKept(`move ${path}`, path);
   const [refused, setRefused] = useState("");
   const [busy, setBusy] = useState(false);
-  const { address, wrong } = useAddress("page", typed);
+  const { address, wrong, sure } = useAddress("page", typed);
   const known = pages.data.value?.items ?? [];
   const below = within(known, path).filter((page) => page.path !== path).length;
-  const same = address === path;
-  const taken = !same && known.some((page) => page.path === address);
+  const isTaken = (place: string) => place !== path && known.some((page) => page.path === place);
+  const taken = isTaken(address);
 
   const move = async () => {
-    if (!address || same) return setRefused(same ? "This is where it is now." : "Give it a place first.");
+    if (!typed.trim()) return setRefused("Give it a place first.");
     setBusy(true);
+    await moveTo((await sure()).address);
+    setBusy(false);
+  };
+  const moveTo = async (place: string) => {
+    if (!place || isTaken(place)) return; // the field says why
+    if (place === path) return setRefused("This is where it is now.");
     const answer = await change({
-      send: () => api.post("/api/wiki-move", { body: { from: path, to: address } }),
+      send: () => api.post("/api/wiki-move", { body: { from: path, to: place } }),
       refused: (why) => setRefused(why.of("to") || why.of("from") || why.sentence),
     });
     if (answer) {
       setTyped(path);
       const { pages: moved, rewritten } = answer.data;
-      moveDrafts(`wiki/${path}`, `wiki/${address}`);
+      moveDrafts(`wiki/${path}`, `wiki/${place}`);
       const paths = new Map(moved.map((one) => [one.from, one.to]));
       pages.edit((was) => ({ ...was, items: was.items.map((page) => ({ ...page, path: paths.get(page.path) ?? page.path })) })).keep();
-      go(to("page", { path: address }), { replace: true });
+      go(to("page", { path: place }), { replace: true });
       sayDone(`Moved ${pagesIn(moved.length)}; ${rewritten.length === 0 ? "no links to rewrite" : `links rewritten in ${textsIn(rewritten.length)}`}.`, answer.event);
     }
-    setBusy(false);
   };
   return (
     <form class="stack form" onSubmit={(e) => { e.preventDefault(); void move(); }}>

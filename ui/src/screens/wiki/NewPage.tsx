@@ -10,17 +10,18 @@ export function NewPage({ folder }: { folder: string }) {
   usePage({ title: "New page", heading: "Wiki" });
   const [title, setTitle] = useKept(`new page in ${folder}`, folder ? folder + "/" : "");
   const [tried, setTried] = useState(false);
-  const { address, taken, wrong } = useAddress("page", title);
+  const { address, taken, wrong, sure } = useAddress("page", title);
 
-  const begin = () => {
+  const begin = async () => {
     setTried(true);
-    if (!address || taken) return;
+    const { address: path, taken: there } = await sure();
+    if (!path || there) return; // the field says why
     setTitle(folder ? folder + "/" : "");
-    go(to("page", { path: address }, { edit: "1", title: title.slice(title.lastIndexOf("/") + 1).trim() }), { replace: true });
+    go(to("page", { path }, { edit: "1", title: title.slice(title.lastIndexOf("/") + 1).trim() }), { replace: true });
   };
   const error = wrong || (tried && !title.trim() ? "Give it a title first." : "");
   return (
-    <form class="stack form" onSubmit={(e) => { e.preventDefault(); begin(); }}>
+    <form class="stack form" onSubmit={(e) => { e.preventDefault(); void begin(); }}>
       <h2 class="doc-title">New page</h2>
       <Field
         label="Title" autoFocus value={title} error={error || (taken ? "There is such a page already." : "")} onInput={(words) => { setTried(false); setTitle(words); }}
