@@ -217,7 +217,12 @@ for (const size of Object.keys(sizes)) {
       const tree = page.getByRole("navigation", { name: "Pages" });
       await expect(button(tree, "Pages in Attic")).toHaveCount(0);
       await expect(page.getByText("Deleted: Storage layout")).toBeVisible();
-      await button(page, "Undo").last().click();
+      await page.goto(`${hub.url}/ui/wiki/attic/disks`);
+      await expect(page.getByText("This page was deleted", { exact: false })).toBeVisible();
+      await look(page, "page-deleted");
+      await button(page, "Bring it back").click();
+      await expect(title(page, "Storage layout")).toBeVisible();
+      await page.goto(`${hub.url}/ui/wiki`);
       await expect(button(tree, "Pages in Attic")).toBeVisible();
       if (await button(tree, "Pages in Attic").getAttribute("aria-expanded") === "false") await button(tree, "Pages in Attic").click();
       await expect(link(tree, "Storage layout")).toBeVisible();

@@ -1,7 +1,7 @@
 // One page: its text, what links here, its versions; or that nobody has written it yet.
 import { api } from "../../api/client";
 import type { Page, PageInfo } from "../../api/types";
-import { ButtonLink } from "../../parts/Button";
+import { Button, ButtonLink } from "../../parts/Button";
 import { Icon } from "../../parts/Icon";
 import { Menu } from "../../parts/Menu";
 import { Empty, Loaded, Problem, Skeleton, Together } from "../../parts/Rest";
@@ -9,7 +9,8 @@ import { Row, Rows } from "../../parts/Row";
 import { Time } from "../../parts/Time";
 import { go, to, usePage } from "../../router";
 import { change } from "../../state/change";
-import type { Pages, Resource } from "../../state/resource";
+import { type Pages, type Resource, useResource } from "../../state/resource";
+import { undo } from "../../state/toasts";
 import { Editor, Version } from "../documents/deferred";
 import { draftOf } from "../documents/drafts";
 import { Reader, Unsaved } from "../documents/Reader";
@@ -133,13 +134,27 @@ function Below({ path, pages }: { path: string; pages: readonly PageInfo[] }) {
   );
 }
 
+/** A deleted page can be brought back; one that never was can be written. */
 function Missing({ path, title, pages }: { path: string; title: string; pages: readonly PageInfo[] }) {
+  const subject = "hub://wiki/" + path;
+  const last = useResource("/api/events", { query: { subject, limit: 1 } }, { on: ["wiki"] });
+  const [event] = last.data.value ?? [];
+  const end = event?.kind === "page.deleted" && event.subject === subject && !event.undone ? event : null;
+  const write = (words: string, kind: "ink" | "outlined") => <ButtonLink kind={kind} icon="edit" href={to("page", { path }, { edit: "1", title })}>{words}</ButtonLink>;
   return (
     <div class="stack wide">
       <Crumbs path={path} />
-      <Empty title={title} action={<ButtonLink kind="ink" icon="edit" href={to("page", { path }, { edit: "1", title })}>Write this page</ButtonLink>}>
-        {within(pages, path).length > 0 ? "This is a folder. It has no page of its own yet." : "Nobody has written this page yet."}
-      </Empty>
+      <Together of={[last]}>
+        {end ? (
+          <Empty title={title} action={<><Button kind="ink" icon="undo" onClick={() => void undo(end.id)}>Bring it back</Button>{write("Write it anew", "outlined")}</>}>
+            This page was deleted. Its versions are still here, and so is the way back.
+          </Empty>
+        ) : (
+          <Empty title={title} action={write("Write this page", "ink")}>
+            {within(pages, path).length > 0 ? "This is a folder. It has no page of its own yet." : "Nobody has written this page yet."}
+          </Empty>
+        )}
+      </Together>
       <Unsaved source={{ page: path }} />
       <Below path={path} pages={pages} />
     </div>
