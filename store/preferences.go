@@ -16,6 +16,8 @@ type Preferences struct {
 	TextSize  *string `json:"text_size"`
 	Keys      *bool   `json:"keys"` // whether single keys are shortcuts
 
+	FocusMinutes *int `json:"focus_minutes"` // one of FocusLengths
+
 	FirstSteps *[]string `json:"first_steps"` // those of [FirstSteps] the owner has ticked off
 
 	zone *time.Location // of Timezone
@@ -32,6 +34,12 @@ var (
 	Themes    = []string{"system", "light", "dark"}
 	TextSizes = []string{"normal", "large", "larger"}
 )
+
+// FocusLengths are how long the dashboard's focus timer may run, in minutes; 0: there is none.
+var FocusLengths = []int{0, 15, 25, 45}
+
+// DefaultFocusMinutes is how long it runs while nothing is chosen.
+const DefaultFocusMinutes = 25
 
 // FirstSteps are what the dashboard shows a new owner to do. What the hub can't see for
 // itself, or is not wanted, the owner ticks off.
@@ -91,6 +99,8 @@ type PreferencesInput struct {
 	TextSize  Opt[string]
 	Keys      Opt[bool]
 
+	FocusMinutes Opt[int]
+
 	FirstSteps Opt[[]string]
 }
 
@@ -141,6 +151,11 @@ func (in PreferencesInput) apply(p *Preferences) invalid {
 	if in.StaleDays.Set {
 		if p.StaleDays = in.StaleDays.Value; p.StaleDays != nil && (*p.StaleDays < 1 || *p.StaleDays > MaxStaleDays) {
 			v.add("stale_days", "must be between 1 and %d", MaxStaleDays)
+		}
+	}
+	if in.FocusMinutes.Set {
+		if p.FocusMinutes = in.FocusMinutes.Value; p.FocusMinutes != nil && !slices.Contains(FocusLengths, *p.FocusMinutes) {
+			v.add("focus_minutes", "must be 0, 15, 25 or 45")
 		}
 	}
 	if in.Keys.Set {

@@ -46,11 +46,12 @@ func TestPreferencesAreBounded(t *testing.T) {
 	t.Parallel()
 	s, _ := newStore(t)
 	for field, in := range map[string]PreferencesInput{
-		"timezone":    {Timezone: Some("Vienna")},
-		"stale_days":  {StaleDays: Some(MaxStaleDays + 1)},
-		"theme":       {Theme: Some("blue")},
-		"text_size":   {TextSize: Some("")},
-		"first_steps": {FirstSteps: Some([]string{"agent", "agent"})},
+		"timezone":      {Timezone: Some("Vienna")},
+		"stale_days":    {StaleDays: Some(MaxStaleDays + 1)},
+		"theme":         {Theme: Some("blue")},
+		"text_size":     {TextSize: Some("")},
+		"focus_minutes": {FocusMinutes: Some(-15)},
+		"first_steps":   {FirstSteps: Some([]string{"agent", "agent"})},
 	} {
 		if _, err := s.UpdatePreferences(t.Context(), owner, in, Policy{}); invalidFields(err) != field {
 			t.Errorf("%s: %v", field, err)

@@ -11,13 +11,14 @@ import (
 
 // PreferencesBody are the preferences in effect, and where each comes from.
 type PreferencesBody struct {
-	Timezone   string             `json:"timezone" doc:"A name of the IANA database; Local when only the machine knows" example:"Europe/Vienna"`
-	StaleDays  int                `json:"stale_days" doc:"Days without work after which an active thread counts as stale" example:"5"`
-	Theme      string             `json:"theme" enum:"system,light,dark"`
-	TextSize   string             `json:"text_size" enum:"normal,large,larger"`
-	Keys       bool               `json:"keys" doc:"Whether single keys are shortcuts" example:"true"`
-	FirstSteps []string           `json:"first_steps" nullable:"false" doc:"The first steps that the owner has ticked off: password, agent, thread, backup" example:"[\"agent\"]"`
-	Sources    PreferencesSources `json:"sources" doc:"Where each value comes from: default, stored, or the part of the configuration that fixes it"`
+	Timezone     string             `json:"timezone" doc:"A name of the IANA database; Local when only the machine knows" example:"Europe/Vienna"`
+	StaleDays    int                `json:"stale_days" doc:"Days without work after which an active thread counts as stale" example:"5"`
+	Theme        string             `json:"theme" enum:"system,light,dark"`
+	TextSize     string             `json:"text_size" enum:"normal,large,larger"`
+	Keys         bool               `json:"keys" doc:"Whether single keys are shortcuts" example:"true"`
+	FocusMinutes int                `json:"focus_minutes" enum:"0,15,25,45" doc:"How long the focus timer runs; 0: there is none" example:"25"`
+	FirstSteps   []string           `json:"first_steps" nullable:"false" doc:"The first steps that the owner has ticked off: password, agent, thread, backup" example:"[\"agent\"]"`
+	Sources      PreferencesSources `json:"sources" doc:"Where each value comes from: default, stored, or the part of the configuration that fixes it"`
 }
 
 // PreferencesSources name where each preference comes from.
@@ -27,6 +28,8 @@ type PreferencesSources struct {
 	Theme     string `json:"theme" example:"default"`
 	TextSize  string `json:"text_size" example:"default"`
 	Keys      string `json:"keys" example:"default"`
+
+	FocusMinutes string `json:"focus_minutes" example:"default"`
 }
 
 func (a *API) getPreferences(ctx context.Context, _ *struct{}) (*answer, error) {
@@ -35,7 +38,7 @@ func (a *API) getPreferences(ctx context.Context, _ *struct{}) (*answer, error) 
 
 func (a *API) showPreferences(stored store.Preferences) *answer {
 	policy := a.Store.Effective(a.Policy)
-	b := PreferencesBody{Timezone: store.ZoneName(policy.Zone), StaleDays: policy.StaleDays, Keys: true, FirstSteps: []string{}}
+	b := PreferencesBody{Timezone: store.ZoneName(policy.Zone), StaleDays: policy.StaleDays, Keys: true, FocusMinutes: store.DefaultFocusMinutes, FirstSteps: []string{}}
 	b.Theme, b.TextSize = store.Themes[0], store.TextSizes[0]
 	if stored.Theme != nil {
 		b.Theme = *stored.Theme
@@ -46,6 +49,9 @@ func (a *API) showPreferences(stored store.Preferences) *answer {
 	if stored.Keys != nil {
 		b.Keys = *stored.Keys
 	}
+	if stored.FocusMinutes != nil {
+		b.FocusMinutes = *stored.FocusMinutes
+	}
 	if stored.FirstSteps != nil {
 		b.FirstSteps = *stored.FirstSteps
 	}
@@ -55,6 +61,8 @@ func (a *API) showPreferences(stored store.Preferences) *answer {
 		Theme:     a.source("theme", stored.Theme != nil),
 		TextSize:  a.source("text_size", stored.TextSize != nil),
 		Keys:      a.source("keys", stored.Keys != nil),
+
+		FocusMinutes: a.source("focus_minutes", stored.FocusMinutes != nil),
 	}
 	return reply(http.StatusOK, b).tagged(0)
 }
@@ -72,12 +80,13 @@ func (a *API) source(name string, stored bool) string {
 
 type putPreferencesInput struct {
 	Body struct {
-		Timezone   opt[string]   `json:"timezone,omitempty" doc:"A name of the IANA database; null: the machine's" example:"Europe/Vienna"`
-		StaleDays  opt[int]      `json:"stale_days,omitempty" doc:"1 to 365; null: 3" example:"5"`
-		Theme      opt[string]   `json:"theme,omitempty" doc:"system, light or dark; null: system" example:"dark"`
-		TextSize   opt[string]   `json:"text_size,omitempty" doc:"normal, large or larger; null: normal" example:"large"`
-		Keys       opt[bool]     `json:"keys,omitempty" doc:"null: true" example:"true"`
-		FirstSteps opt[[]string] `json:"first_steps,omitempty" doc:"Replaces the list; of password, agent, thread and backup those to tick off; null: none" example:"[\"agent\"]"`
+		Timezone     opt[string]   `json:"timezone,omitempty" doc:"A name of the IANA database; null: the machine's" example:"Europe/Vienna"`
+		StaleDays    opt[int]      `json:"stale_days,omitempty" doc:"1 to 365; null: 3" example:"5"`
+		Theme        opt[string]   `json:"theme,omitempty" doc:"system, light or dark; null: system" example:"dark"`
+		TextSize     opt[string]   `json:"text_size,omitempty" doc:"normal, large or larger; null: normal" example:"large"`
+		Keys         opt[bool]     `json:"keys,omitempty" doc:"null: true" example:"true"`
+		FocusMinutes opt[int]      `json:"focus_minutes,omitempty" doc:"0, 15, 25 or 45; null: 25" example:"45"`
+		FirstSteps   opt[[]string] `json:"first_steps,omitempty" doc:"Replaces the list; of password, agent, thread and backup those to tick off; null: none" example:"[\"agent\"]"`
 	}
 }
 
@@ -90,7 +99,7 @@ func (a *API) putPreferences(ctx context.Context, in *putPreferencesInput) (*ans
 	}
 	return write(ctx, a, "", func(by store.By) (store.Written[store.Preferences], error) {
 		return a.Store.UpdatePreferences(ctx, by, store.PreferencesInput{
-			Timezone: b.Timezone.Opt, StaleDays: b.StaleDays.Opt, Theme: b.Theme.Opt, TextSize: b.TextSize.Opt, Keys: b.Keys.Opt, FirstSteps: b.FirstSteps.Opt,
+			Timezone: b.Timezone.Opt, StaleDays: b.StaleDays.Opt, Theme: b.Theme.Opt, TextSize: b.TextSize.Opt, Keys: b.Keys.Opt, FocusMinutes: b.FocusMinutes.Opt, FirstSteps: b.FirstSteps.Opt,
 		}, a.Policy)
 	}, func(w store.Written[store.Preferences]) *answer {
 		out := a.showPreferences(w.Item)

@@ -73,6 +73,35 @@ for (const [size, options] of [["desktop", {}], ["phone", phone]]) {
   });
 }
 
+test("the focus timer outlives a reload, and is silent once the thread is put down", async ({ browsers, hub }) => {
+  const page = await browsers();
+  await page.clock.install();
+  for (const summary of ["Water the plants", "Call the embassy"]) await addThread(hub.url, { summary });
+  await begin(page, hub);
+  const over = page.getByText("15 minutes are over.", { exact: false });
+  const left = page.getByText("15 minutes left of 15");
+  const start = async () => {
+    await page.goto(hub.url + "/ui/");
+    await button(page, "Take this one").click();
+    await page.getByRole("radio", { name: "15" }).check();
+    await button(page, "Start").click();
+    await expect(left).toBeVisible();
+  };
+  await start();
+  await page.reload();
+  await expect(left).toBeVisible();
+  await page.clock.fastForward("15:01");
+  await expect(over).toBeVisible();
+  await expect(page.getByText("left of 15", { exact: false })).toHaveCount(0);
+  await page.reload();
+  await button(page, "Done").click();
+  await start();
+  await button(page, "Done").click();
+  await expect(page.getByText("Done:", { exact: false }).first()).toBeVisible();
+  await page.clock.fastForward("15:01");
+  await expect(over).toHaveCount(0);
+});
+
 test("a change the hub refuses is taken back, and says why", async ({ page, hub }) => {
   const { id } = await addThread(hub.url, { summary, next_steps: ["compare"] });
   await begin(page, hub);

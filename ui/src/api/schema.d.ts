@@ -2341,6 +2341,13 @@ export interface components {
              */
             first_steps: string[];
             /**
+             * Format: int64
+             * @description How long the focus timer runs; 0: there is none
+             * @example 25
+             * @enum {integer}
+             */
+            focus_minutes: 0 | 15 | 25 | 45;
+            /**
              * @description Whether single keys are shortcuts
              * @example true
              */
@@ -2364,6 +2371,8 @@ export interface components {
             timezone: string;
         };
         PreferencesSources: {
+            /** @example default */
+            focus_minutes: string;
             /** @example default */
             keys: string;
             /** @example stored */
@@ -2570,6 +2579,12 @@ export interface components {
              *     ]
              */
             first_steps?: string[] | null;
+            /**
+             * Format: int64
+             * @description 0, 15, 25 or 45; null: 25
+             * @example 45
+             */
+            focus_minutes?: number | null;
             /**
              * @description null: true
              * @example true

@@ -21,6 +21,9 @@ export const zone = computed(() => {
   return name && name !== "Local" ? name : undefined;
 });
 
+/** How long the focus timer runs, in minutes; 0: there is none. */
+export const focusMinutes = computed(() => known.value?.focus_minutes ?? 25);
+
 /** The time zone of this device, while nobody has chosen one and the hub's clock shows another time. */
 export const otherZone = computed(() => {
   if (known.value?.sources.timezone !== "default" || !zone.value) return null;

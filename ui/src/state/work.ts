@@ -12,13 +12,16 @@ import { tomorrow } from "./time";
 /** Under this name the owner holds a lease; agents read it. */
 export const owner = "the owner";
 
-/** How long the owner holds one, in minutes: a day's work. */
+/** How long the owner holds one, in minutes: a day's work. When it ends thus tells when it began. */
 const hours = 8 * 60;
 
 const now = () => resource("/api/now", {}, { on: ["threads", "settings"] });
 
 /** The thread chosen to work on now, in a component. */
 export const useNow = () => useResource("/api/now", {}, { on: ["threads", "settings"] });
+
+/** When the owner's lease began, in milliseconds since 1970. */
+export const begunAt = ({ expires_at: end }: NonNullable<Thread["lease"]>): number => Date.parse(end) - hours * 60_000;
 
 /** Whether the owner is at work on a thread, as far as the page knows. */
 export const atWorkOn = (id: string): boolean => {

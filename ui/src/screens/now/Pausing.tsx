@@ -5,7 +5,6 @@ import type { Thread } from "../../api/types";
 import { Button } from "../../parts/Button";
 import { TextArea } from "../../parts/Field";
 import { finish, pause } from "../../state/work";
-import { stopTimer } from "./Timer";
 import { ThreadSheet } from "./Told";
 
 /** What has been typed, by thread: it stays until it is saved. */
@@ -22,7 +21,6 @@ export function Pausing({ thread, onDone }: { thread: Thread; onDone: () => void
     setWrong("");
     onDone();
     if (!await pause(thread, note.trim())) return; // the draft is kept
-    stopTimer();
     write("");
   };
   return (

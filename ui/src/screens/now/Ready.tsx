@@ -3,16 +3,12 @@ import type { Thread } from "../../api/types";
 import { Button } from "../../parts/Button";
 import { clockTime, fullTime, quietFor, relativeTime } from "../../state/time";
 import { begin, finish, putOff } from "../../state/work";
-import { TimerChoice, startTimer } from "./Timer";
+import { TimerChoice } from "./Timer";
 import { LeftOff, Step, ThreadSheet, Tried } from "./Told";
 
 export function Ready({ thread }: { thread: Thread }) {
   const { paused_at: paused, resume_step: note, next_steps: [next], focus, lease, blocked_reason: reason, status } = thread;
   const step = note ?? next;
-  const start = () => {
-    startTimer(thread.id);
-    void begin(thread);
-  };
   return (
     <ThreadSheet thread={thread} facts={[status === "blocked" && "blocked", paused ? <span key="t" title={fullTime(paused)}>paused {relativeTime(paused)}</span> : quietFor(thread.last_activity_at)]}>
       {lease && <p class="well">{lease.holder} is on it until {clockTime(lease.expires_at)}.</p>}
@@ -22,7 +18,7 @@ export function Ready({ thread }: { thread: Thread }) {
         : <p class="now-left faint">No next step is written down. Start, and write one when you pause.</p>}
       {focus && <LeftOff text={focus} by={`${thread.source_tool ?? "You"}, ${relativeTime(thread.last_activity_at)}`} />}
       <div class="now-acts">
-        <Button kind="ink" big icon="play" onClick={start}>{lease ? "Take over" : paused || focus || note ? "Resume" : "Start"}</Button>
+        <Button kind="ink" big icon="play" onClick={() => void begin(thread)}>{lease ? "Take over" : paused || focus || note ? "Resume" : "Start"}</Button>
         <Button icon="check" onClick={() => void finish(thread)}>Done</Button>
         <Button icon="later" onClick={() => void putOff(thread)}>Not today</Button>
       </div>

@@ -11,7 +11,7 @@ export function Working({ thread, onPause }: { thread: Thread; onPause: () => vo
   return (
     <ThreadSheet thread={thread} facts={["you are on it"]}>
       {step && <Step label="Next step" text={step} />}
-      <TimerRun id={thread.id} />
+      <TimerRun thread={thread} />
       <div class="now-acts">
         <Button kind="ink" big icon="check" onClick={() => void finish(thread)}>Done</Button>
         <Button icon="pause" onClick={onPause}>Pause with a note</Button>

@@ -1,1 +1,0 @@
-import{Ct as e,ht as t,v as n,xt as r}from"./index-CWj3dDEr.js";function i(){return e(`div`,{class:`page`,children:e(n,{title:`There is no such page`,action:e(r,{href:t(`now`),children:`Go to Now`}),children:`The address may be old, or mistyped.`})})}export{i as default};
