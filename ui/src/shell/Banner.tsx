@@ -29,8 +29,8 @@ export function Banner() {
     const [here, there] = [otherZone.value, zone.value];
     const set = (timezone: string) => void prefer({ timezone }, "Saved.");
     return (
-      <Line icon="later" action={<><Button kind="bare" onClick={() => set(here)}>{`Use ${here}`}</Button><Button kind="bare" onClick={() => set(there)}>{`Keep ${there}`}</Button></>}>
-        {`Times are those of the hub's machine, where it is ${clockTime(new Date(now.value).toISOString())}. This device has another time zone.`}
+      <Line icon="later" action={<div class="banner-acts"><Button kind="bare" onClick={() => set(here)}>{`Use ${here}`}</Button><Button kind="bare" onClick={() => set(there)}>{`Keep ${there}`}</Button></div>}>
+        {`The hub goes by the clock of its machine: it is ${clockTime(new Date(now.value).toISOString())} there.`}
       </Line>
     );
   }
