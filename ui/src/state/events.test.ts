@@ -25,6 +25,8 @@ describe("an event in words", () => {
     ["the undo of a deletion", event("thread.updated", null, { summary: "s" }, { undo_of: "x" }), "codex brought back Order the cable"],
     ["a setting", event("settings.updated", { theme: "dark" }, { theme: "light" }, { subject: "hub://settings/preferences", title: null }), "codex changed the theme"],
     ["a choice", event("settings.updated", { thread_id: null }, { thread_id: "t1" }, { subject: "hub://settings/now", title: null }), "codex chose what to work on now"],
+    ["the end of a reminder", event("reminder.done", { done_at: null }, { done_at: "2026-05-04T09:30:00Z" }), "codex finished the reminder Order the cable"],
+    ["one time of a reminder that comes again", event("reminder.done", { next_at: "2026-05-04T09:00:00Z" }, { next_at: "2026-05-11T09:00:00Z" }), "codex finished the reminder Order the cable for this time"],
     ["a kind nobody has heard of", event("thread.turned", { goal: "a" }, { goal: "b" }), "codex changed the goal of Order the cable"],
   ])("%s", (_, of, words) => expect(line(of)).toBe(words));
 

@@ -101,6 +101,17 @@ describe("a request that gets no answer, while the stream seems to be there", ()
     expect(live.value).toBe("live");
   });
 
+  it("waits until somebody looks at the page", async () => {
+    const hidden = vi.spyOn(document, "hidden", "get").mockReturnValue(true);
+    const { first } = await begin();
+    vi.advanceTimersByTime(10_000);
+    expect(Stream.last).toBe(first);
+    hidden.mockReturnValue(false);
+    document.dispatchEvent(new Event("visibilitychange"));
+    expect(Stream.last).not.toBe(first);
+    hidden.mockRestore();
+  });
+
   it("leaves a stream alone that is trying already", async () => {
     await openAfter(1_000);
     const { reachable } = await import("../api/client");

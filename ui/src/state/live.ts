@@ -92,7 +92,7 @@ function followRequests(): void {
     live.value = "offline";
     if (stream?.readyState !== EventSource.OPEN) return; // it is trying already
     close();
-    timer = window.setTimeout(open, soonest);
+    if (!document.hidden) timer = window.setTimeout(open, soonest); // else once somebody looks
   } else if (!stream && live.peek() === "offline" && !document.hidden) {
     live.value = "reconnecting";
     open();
