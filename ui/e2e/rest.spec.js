@@ -97,6 +97,13 @@ for (const [size, viewport] of sizes) {
       await expect(row(page, "Call the embassy")).toHaveCount(0);
       await undo(page);
       await expect(row(page, "Call the embassy")).toBeVisible();
+      await row(page, "Renew the domain").click();
+      await expect(button(page.getByRole("region", { name: "Put it off" }), "Put off: Tomorrow")).toBeVisible();
+      await button(page, "A date").click();
+      await page.getByLabel("Put off until").fill("2020-01-01T09:00");
+      await page.getByRole("button", { name: "Put off", exact: true }).click();
+      await expect(page.getByText("Must be in the future.")).toBeVisible();
+      await page.goto(hub.url + "/ui/reminders");
       await button(page.getByRole("listitem").filter({ hasText: "Renew the domain" }), "Put off: 1 hour").click();
       await expect(page.getByRole("list", { name: "Due", exact: true }).getByRole("listitem")).toHaveCount(1);
       await row(page, "Call the embassy").focus();

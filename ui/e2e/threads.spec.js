@@ -221,10 +221,12 @@ for (const [size, viewport] of Object.entries(sizes)) {
       const [one, two] = [await addThread(hub.url, sample), await addThread(hub.url, { summary: "Water the plants", source_tool: "cursor" })];
       await patch(hub, one, { goal: "First" }, "cursor");
       await patch(hub, one, { goal: "Second" }, "codex");
+      await request(hub.url, "/api/threads", { headers: { Authorization: "Bearer " + token } });
       await visit(page, hub, "activity");
       await expect(page.getByRole("heading", { name: "2 added, 0 finished" })).toBeVisible();
       await page.getByText("Show as a table").click();
       await expect(page.getByRole("row")).toHaveCount(15);
+      await expect(page.getByRole("link", { name: "unknown", exact: true })).toHaveCount(0); // who calls without a name
       const moments = page.locator(".moment");
       await expect(moments.first()).toContainText("codex changed the goal of Move the photo library");
 
