@@ -61,8 +61,11 @@ func register[I any](h huma.API, a *API, method, path string, op operation, hand
 		Path:          path,
 		Summary:       op.summary,
 		DefaultStatus: op.status,
-		Security:      []map[string][]string{{"token": {}}},
-		Responses:     responses,
+		// The body was read before (readBody). Huma would give the reading five seconds more, and
+		// net/http ends a request at the deadline of its connection although nothing is read.
+		BodyReadTimeout: -1,
+		Security:        []map[string][]string{{"token": {}}},
+		Responses:       responses,
 	}, func(ctx context.Context, in *I) (*answer, error) {
 		out, err := handler(ctx, in)
 		if known := new(failure); errors.As(err, &known) {
