@@ -3,7 +3,17 @@
 #	docker build -t progress-hub .
 #	docker run -p 8787:8787 -v hub-data:/data -e HUB_AUTH_TOKEN progress-hub
 #
-# It listens on all of the container's addresses and so refuses to start without a token.
+# It listens on all of the container's addresses and so refuses to start without a token. For
+# HTTPS of its own, give it the folder of a Caddyfile that begins as
+# docs/caddyfile/https.Caddyfile:
+#
+#	docker run --name hub -p 80:80 -p 443:443 -v hub-data:/data -e HUB_AUTH_TOKEN \
+#		-v /etc/hub:/etc/hub:ro progress-hub run --config /etc/hub/Caddyfile
+#
+# After a change of that file, check it and then apply it without a restart:
+#
+#	docker exec hub hub validate --config /etc/hub/Caddyfile
+#	docker kill -s USR1 hub
 
 FROM golang:1.26 AS build
 WORKDIR /src
