@@ -50,6 +50,7 @@ type lastSync struct {
 	Outcome
 	Held    []Held    `json:"held"`
 	Skipped []Skipped `json:"skipped"`
+	Trouble *trouble  `json:"trouble,omitempty"` // nil: all is well
 }
 
 func (l *lastSync) hold(path string, line int, kind string) {
@@ -75,6 +76,9 @@ func (s *Service) report(ctx context.Context) (out *lastSync, state store.ForgeS
 	}
 	if err := json.Unmarshal(state.LastSync, out); err != nil {
 		return nil, state, fmt.Errorf("read the outcome of the last sync: %w", err)
+	}
+	if out.Trouble == nil && out.State == StateFailed && out.Error != nil {
+		out.Trouble = lasting(nil, out.Outcome) // a hub that kept none has written it
 	}
 	return out, state, nil
 }

@@ -78,6 +78,7 @@ func (s *Service) sync(ctx context.Context, j *job) error {
 	default:
 		out.State, out.Error = StateFailed, new(s.words(err))
 	}
+	out.Trouble = lasting(before.Trouble, out.Outcome)
 	text, err := json.Marshal(out)
 	if err != nil {
 		return fmt.Errorf("encode the outcome of a sync: %w", err)

@@ -1,0 +1,44 @@
+package forge
+
+import (
+	"context"
+	"time"
+
+	"github.com/progresshub/progresshub/store"
+)
+
+// trouble is what has kept the hub and the forge apart since a moment.
+type trouble struct {
+	Since store.Time `json:"since"` // when it began, not when it was last seen
+	Text  string     `json:"text"`  // in words for the owner
+}
+
+// lasting is the trouble there is after a sync that ended so, when there was another one
+// before it. A sync that was broken off says nothing about it.
+func lasting(before *trouble, out Outcome) *trouble {
+	switch out.State {
+	case StateOK:
+		return nil
+	case StateCancelled:
+		return before
+	}
+	now := &trouble{Since: out.EndedAt, Text: *out.Error}
+	if before != nil {
+		now.Since = before.Since
+	}
+	return now
+}
+
+// Problem tells what keeps the hub and the forge apart now, in words for the owner, and
+// since when. failing is false while all is well, nothing was tried yet, or sync is off.
+func (s *Service) Problem(ctx context.Context) (text string, since time.Time, failing bool, err error) {
+	e, err := s.load(ctx)
+	if err != nil || !e.runs() {
+		return "", time.Time{}, false, err
+	}
+	last, _, err := s.report(ctx)
+	if err != nil || last.Trouble == nil {
+		return "", time.Time{}, false, err
+	}
+	return last.Trouble.Text, last.Trouble.Since.Time, true, nil
+}
