@@ -18,6 +18,7 @@ type ClientBody struct {
 	Kind          string      `json:"kind" enum:"rest,mcp" doc:"How it called last"`
 	Authenticated bool        `json:"authenticated" doc:"False: it reached the MCP endpoint without the access token and was refused" example:"true"`
 	Calls         int         `json:"calls" doc:"Since the hub started" example:"12"`
+	MCPCalls      int         `json:"mcp_calls" doc:"Those of them that came over MCP and succeeded: above 0, it is connected as an agent" example:"9"`
 	LastCall      string      `json:"last_call" doc:"The route, the tool or the MCP method" example:"session_digest"`
 	LastAt        store.Time  `json:"last_at" format:"date-time"`
 	LastError     *string     `json:"last_error" doc:"Why its last failing call failed" example:"project \"alhpa\" not found; closest: alpha"`
@@ -30,7 +31,7 @@ func (a *API) listClients(ctx context.Context, _ *struct{}) (*answer, error) {
 	list := []ClientBody{}
 	for _, c := range a.Clients.List() {
 		body := ClientBody{
-			Name: c.Name, Kind: c.Kind, Authenticated: !c.Refused, Calls: c.Calls,
+			Name: c.Name, Kind: c.Kind, Authenticated: !c.Refused, Calls: c.Calls, MCPCalls: c.MCPCalls,
 			LastCall: c.LastCall, LastAt: store.At(c.LastAt),
 		}
 		if c.LastError != "" {

@@ -24,9 +24,9 @@ func TestAgentsAreSeen(t *testing.T) {
 		t.Errorf("headers %v", r.Header)
 	}
 	const at = "2026-05-04T09:30:00.000Z"
-	want := `[{"name":"codex","kind":"rest","authenticated":true,"calls":1,"last_call":"POST /api/threads","last_at":"` + at + `","last_error":null,"last_error_at":null},` +
-		`{"name":"curl","kind":"rest","authenticated":true,"calls":2,"last_call":"GET /api/threads","last_at":"` + at + `","last_error":null,"last_error_at":null},` +
-		`{"name":"cursor","kind":"rest","authenticated":true,"calls":2,"last_call":"POST /api/threads","last_at":"` + at + `","last_error":"422 The input is not valid","last_error_at":"` + at + `"}]`
+	want := `[{"name":"codex","kind":"rest","authenticated":true,"calls":1,"mcp_calls":0,"last_call":"POST /api/threads","last_at":"` + at + `","last_error":null,"last_error_at":null},` +
+		`{"name":"curl","kind":"rest","authenticated":true,"calls":2,"mcp_calls":0,"last_call":"GET /api/threads","last_at":"` + at + `","last_error":null,"last_error_at":null},` +
+		`{"name":"cursor","kind":"rest","authenticated":true,"calls":2,"mcp_calls":0,"last_call":"POST /api/threads","last_at":"` + at + `","last_error":"422 The input is not valid","last_error_at":"` + at + `"}]`
 	if r.Body != want {
 		t.Errorf("got  %s\nwant %s", r.Body, want)
 	}

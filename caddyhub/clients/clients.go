@@ -46,6 +46,7 @@ type Client struct {
 	Refused     bool   // it never got in under this entry
 	Kind        string // the door of its last call
 	Calls       int    // since the hub started
+	MCPCalls    int    // those of them that came over MCP and succeeded
 	LastCall    string
 	LastAt      time.Time
 	LastError   string // of the last call that failed; empty: none did
@@ -121,6 +122,9 @@ func (r *Registry) Introduced(agent string) (name string) {
 
 func (c *Client) note(call Call, now time.Time) {
 	c.Calls++
+	if call.Kind == MCP && call.Failed == "" && !c.Refused {
+		c.MCPCalls++
+	}
 	c.Kind, c.LastAt = call.Kind, now
 	if call.What != c.LastCall {
 		c.LastCall = clean(call.What)

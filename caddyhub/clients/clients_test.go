@@ -37,11 +37,42 @@ func TestCallsAreCounted(t *testing.T) {
 	r.Record(Call{Client: "codex", Kind: REST, What: "GET /api/threads"})
 	minuteAgo := c.now.Add(-time.Minute)
 	want := []Client{
-		{Name: "codex", Kind: REST, Calls: 3, LastCall: "GET /api/threads", LastAt: c.now, LastError: "thread \"x\" not found", LastErrorAt: minuteAgo},
+		{Name: "codex", Kind: REST, Calls: 3, MCPCalls: 1, LastCall: "GET /api/threads", LastAt: c.now, LastError: "thread \"x\" not found", LastErrorAt: minuteAgo},
 		{Name: "curl/8.5", Kind: REST, Calls: 1, LastCall: "GET /api/threads", LastAt: minuteAgo},
 	}
 	if got := r.List(); !slices.Equal(got, want) {
 		t.Errorf("got  %+v\nwant %+v", got, want)
+	}
+}
+
+// TestOnlyAnMCPCallConnects: what counts as a connected agent is an MCP call that succeeded,
+// whatever else the same program calls.
+func TestOnlyAnMCPCallConnects(t *testing.T) {
+	rest := Call{Client: "a", Kind: REST, What: "GET /api/threads"}
+	mcp := Call{Client: "a", Kind: MCP, What: "initialize"}
+	failed := Call{Client: "a", Kind: MCP, What: "POST /mcp", Failed: "no JSON"}
+	for name, tt := range map[string]struct {
+		record, refuse []Call
+		want           int
+	}{
+		"REST alone":             {record: []Call{rest, rest}},
+		"MCP that failed":        {record: []Call{failed}},
+		"MCP without the token":  {refuse: []Call{mcp}},
+		"MCP, then REST":         {record: []Call{mcp, rest}, want: 1},
+		"MCP that failed before": {record: []Call{failed, mcp, mcp}, want: 2},
+	} {
+		t.Run(name, func(t *testing.T) {
+			r, _ := newRegistry()
+			for _, c := range tt.record {
+				r.Record(c)
+			}
+			for _, c := range tt.refuse {
+				r.Refuse(c)
+			}
+			if got := r.List()[0].MCPCalls; got != tt.want {
+				t.Errorf("%d MCP calls, want %d", got, tt.want)
+			}
+		})
 	}
 }
 

@@ -1461,6 +1461,12 @@ export interface components {
              */
             last_error_at: string | null;
             /**
+             * Format: int64
+             * @description Those of them that came over MCP and succeeded: above 0, it is connected as an agent
+             * @example 9
+             */
+            mcp_calls: number;
+            /**
              * @description What it calls itself
              * @example claude-code
              */
