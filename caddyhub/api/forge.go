@@ -26,6 +26,7 @@ type ForgeBody struct {
 	Job         *forge.Job               `json:"job" doc:"The work under way"`
 	Import      *forge.Importing         `json:"import" doc:"An import that was asked for and has not ended; one that a restart cut short is taken up again"`
 	LastSync    *forge.Outcome           `json:"last_sync"`
+	Diverged    *forge.Diverged          `json:"diverged" doc:"Why syncs have stopped until the owner says which side is right; null: they go on"`
 	Held        []forge.Held             `json:"held" nullable:"false" doc:"Files that are not pushed, because they look as if they held a credential"`
 	Skipped     []forge.Skipped          `json:"skipped" nullable:"false" doc:"Files of the forge that the hub can't take"`
 	Conflicts   []store.ForgeConflicting `json:"conflicts" nullable:"false" doc:"Files that wait for the owner's decision"`
@@ -48,7 +49,7 @@ func (a *API) showForge(ctx context.Context) (*answer, error) {
 	b := ForgeBody{
 		URL: optional(s.URL), Branch: s.Branch, Path: s.Path, Username: optional(s.Username), TokenSet: s.TokenSet,
 		AuthorName: s.AuthorName, AuthorEmail: s.AuthorEmail, Sync: s.Mode, Cron: s.Cron.String(), Schedule: s.Cron.Words(), Sources: s.Sources,
-		Syncing: now.Syncing, Job: now.Job, Import: now.Import, LastSync: now.LastSync, Held: now.Held, Skipped: now.Skipped, Conflicts: now.Conflicts,
+		Syncing: now.Syncing, Job: now.Job, Import: now.Import, LastSync: now.LastSync, Diverged: now.Diverged, Held: now.Held, Skipped: now.Skipped, Conflicts: now.Conflicts,
 	}
 	if !s.NextRun.IsZero() {
 		b.NextRun = new(store.At(s.NextRun))
@@ -135,7 +136,20 @@ func (a *API) importForge(ctx context.Context, in *importForgeInput) (*answer, e
 }
 
 func (a *API) syncForge(ctx context.Context, _ *struct{}) (*answer, error) {
-	ended, err := a.Forge.Sync(ctx)
+	return a.runForge(ctx, a.Forge.Sync)
+}
+
+func (a *API) acceptForge(ctx context.Context, _ *struct{}) (*answer, error) {
+	return a.runForge(ctx, a.Forge.Accept)
+}
+
+func (a *API) restoreForge(ctx context.Context, _ *struct{}) (*answer, error) {
+	return a.runForge(ctx, a.Forge.Restore)
+}
+
+// runForge answers with how things stand after a sync, or with the job while it goes on.
+func (a *API) runForge(ctx context.Context, run func(context.Context) (ended bool, err error)) (*answer, error) {
+	ended, err := run(ctx)
 	if err != nil {
 		return nil, err
 	}

@@ -45,7 +45,7 @@ func TestForgeSettings(t *testing.T) {
 	h.get("/api/forge").wantBody(`{"url":null,"branch":"main","path":"","username":null,"token_set":false,"author_name":"Progress Hub","author_email":"hub@localhost",` +
 		`"sync":"off","cron":"*/30 * * * *","schedule":"every 30 minutes","next_run":null,` +
 		`"sources":{"author_email":"default","author_name":"default","branch":"default","cron":"default","path":"default","sync":"default","token":"default","url":"default","username":"default"},` +
-		`"syncing":false,"job":null,"import":null,"last_sync":null,"held":[],"skipped":[],"conflicts":[]}`)
+		`"syncing":false,"job":null,"import":null,"last_sync":null,"diverged":null,"held":[],"skipped":[],"conflicts":[]}`)
 	r := h.put("/api/forge", `{"url":"https://git.example.org/me/notes.git","token":"canary-token","path":"hub/","sync":"both","cron":"0 * * * *"}`)
 	r.wantStatus(http.StatusOK)
 	b := decode[ForgeBody](r)
@@ -111,7 +111,7 @@ func TestForgeOfAConfiguration(t *testing.T) {
 
 func TestForgeThatIsNotSetUp(t *testing.T) {
 	h := newHub(t)
-	for _, action := range []string{"test", "scan", "import", "sync"} {
+	for _, action := range []string{"test", "scan", "import", "sync", "accept", "restore"} {
 		h.post("/api/forge/"+action, `{}`).wantProblem(http.StatusConflict, "conflict", "")
 	}
 	h.post("/api/forge/cancel", `{}`).wantStatus(http.StatusOK)

@@ -13,12 +13,13 @@ const (
 	StateOK        = "ok"
 	StateFailed    = "failed"
 	StateCancelled = "cancelled"
+	StateDiverged  = "diverged" // it has changed nothing: the owner decides
 )
 
 // Outcome is what became of a sync.
 type Outcome struct {
-	State     string     `json:"state" enum:"ok,failed,cancelled"`
-	Error     *string    `json:"error" doc:"Why it failed" example:"the forge refuses the token"`
+	State     string     `json:"state" enum:"ok,failed,cancelled,diverged" doc:"diverged: nothing was changed on either side, and the owner is to decide"`
+	Error     *string    `json:"error" doc:"Why it failed or stopped" example:"the forge refuses the token"`
 	Mode      string     `json:"mode" enum:"off,pull,both" doc:"Which way it went"`
 	StartedAt store.Time `json:"started_at" format:"date-time"`
 	EndedAt   store.Time `json:"ended_at" format:"date-time"`
@@ -48,9 +49,10 @@ const maxListed = 100
 // lastSync is a report as the database keeps it.
 type lastSync struct {
 	Outcome
-	Held    []Held    `json:"held"`
-	Skipped []Skipped `json:"skipped"`
-	Trouble *trouble  `json:"trouble,omitempty"` // nil: all is well
+	Held     []Held    `json:"held"`
+	Skipped  []Skipped `json:"skipped"`
+	Trouble  *trouble  `json:"trouble,omitempty"`  // nil: all is well
+	Diverged *Diverged `json:"diverged,omitempty"` // nil: it goes on by itself
 }
 
 func (l *lastSync) hold(path string, line int, kind string) {
@@ -89,6 +91,7 @@ type Standing struct {
 	Job       *Job       // nil: there is no work under way
 	Import    *Importing // nil: there is none under way or to be taken up again
 	LastSync  *Outcome   // nil: there was none
+	Diverged  *Diverged  // nil: there is nothing to decide
 	Held      []Held
 	Skipped   []Skipped
 	Conflicts []store.ForgeConflicting
@@ -117,6 +120,9 @@ func (s *Service) Standing(ctx context.Context) (Standing, error) {
 	out := Standing{Syncing: syncing, Job: job, Held: last.Held, Skipped: last.Skipped, Conflicts: conflicts}
 	if state.LastSync != nil {
 		out.LastSync = &last.Outcome
+	}
+	if state.Remote == e.remote() {
+		out.Diverged = last.Diverged
 	}
 	if asked != nil {
 		out.Import = &Importing{Slugs: asked.Slugs, AskedAt: asked.AskedAt}

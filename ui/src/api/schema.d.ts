@@ -320,6 +320,23 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/forge/accept": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** The two have diverged: take the forge's state over */
+        post: operations["accept-forge"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/forge/cancel": {
         parameters: {
             query?: never;
@@ -382,6 +399,23 @@ export interface paths {
         put?: never;
         /** Register projects of the forge and take their progress files over */
         post: operations["import-forge"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/forge/restore": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** The two have diverged: put the hub's texts back into the forge, in a commit on top */
+        post: operations["restore-forge"];
         delete?: never;
         options?: never;
         head?: never;
@@ -1646,6 +1680,42 @@ export interface components {
              */
             url: string | null;
         };
+        Diverged: {
+            /**
+             * @description The newest commit of the branch then; empty: there is no branch
+             * @example 5f3c1d0b6d5f0c0a8a3b0c9d1e2f3a4b5c6d7e8f
+             */
+            commit: string;
+            /**
+             * Format: int64
+             * @description Files that the hub and the forge had in common
+             * @example 63
+             */
+            known: number;
+            /**
+             * Format: int64
+             * @description Of those, the ones that the forge does not have any more
+             * @example 63
+             */
+            missing: number;
+            /**
+             * @description The first 20 of them
+             * @example [
+             *       "wiki/howto/router.md"
+             *     ]
+             */
+            paths: string[];
+            /**
+             * @description rewritten: the branch was replaced by another history; emptied: it is gone, or has none of the known files; vanished: many of them are gone at once
+             * @enum {string}
+             */
+            reason: "rewritten" | "emptied" | "vanished";
+            /**
+             * Format: date-time
+             * @description When a sync found it first
+             */
+            since: string;
+        };
         DocumentText: {
             /**
              * @description The whole text, at most 256 KiB; kept as it is, byte for byte
@@ -1819,6 +1889,8 @@ export interface components {
              * @example *\/30 * * * *
              */
             cron: string;
+            /** @description Why syncs have stopped until the owner says which side is right; null: they go on */
+            diverged: components["schemas"]["Diverged"] | null;
             /** @description Files that are not pushed, because they look as if they held a credential */
             held: components["schemas"]["Held"][];
             /** @description An import that was asked for and has not ended; one that a restart cut short is taken up again */
@@ -2178,7 +2250,7 @@ export interface components {
             /** Format: date-time */
             ended_at: string;
             /**
-             * @description Why it failed
+             * @description Why it failed or stopped
              * @example the forge refuses the token
              */
             error: string | null;
@@ -2206,8 +2278,11 @@ export interface components {
             pushed: number;
             /** Format: date-time */
             started_at: string;
-            /** @enum {string} */
-            state: "ok" | "failed" | "cancelled";
+            /**
+             * @description diverged: nothing was changed on either side, and the owner is to decide
+             * @enum {string}
+             */
+            state: "ok" | "failed" | "cancelled" | "diverged";
         };
         OverlapBody: {
             /** @description The nearest first; under the verdict none they did not pass */
@@ -3811,6 +3886,52 @@ export interface operations {
             };
         };
     };
+    "accept-forge": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    "Cache-Control"?: string;
+                    "Content-Length"?: string;
+                    "Content-Type"?: string;
+                    ETag?: string;
+                    Link?: string;
+                    Location?: string;
+                    "X-Hub-Event"?: string;
+                    "X-Total-Count"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ForgeBody"];
+                };
+            };
+            /** @description Accepted */
+            202: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Job"];
+                };
+            };
+            /** @description Why the request failed (RFC 9457) */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
     "cancel-forge": {
         parameters: {
             query?: never;
@@ -3960,6 +4081,52 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Imported"];
+                };
+            };
+            /** @description Accepted */
+            202: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Job"];
+                };
+            };
+            /** @description Why the request failed (RFC 9457) */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    "restore-forge": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    "Cache-Control"?: string;
+                    "Content-Length"?: string;
+                    "Content-Type"?: string;
+                    ETag?: string;
+                    Link?: string;
+                    Location?: string;
+                    "X-Hub-Event"?: string;
+                    "X-Total-Count"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ForgeBody"];
                 };
             };
             /** @description Accepted */
