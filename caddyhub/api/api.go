@@ -23,6 +23,7 @@ import (
 	"github.com/progresshub/progresshub/caddyhub/clients"
 	"github.com/progresshub/progresshub/caddyhub/forge"
 	"github.com/progresshub/progresshub/caddyhub/gateway"
+	"github.com/progresshub/progresshub/caddyhub/health"
 	"github.com/progresshub/progresshub/caddyhub/markdown"
 	"github.com/progresshub/progresshub/caddyhub/problem"
 	"github.com/progresshub/progresshub/caddyhub/secrets"
@@ -52,6 +53,8 @@ type Config struct {
 	Forge *forge.Service
 	// Backup makes backups; default: one that makes none by itself.
 	Backup *backup.Service
+	// Health knows what is failing; default: nothing is.
+	Health *health.Board
 	// Clients counts the calls of agents; default: nobody does.
 	Clients *clients.Registry
 	// Started is when the hub started; default: when New was called.
@@ -104,6 +107,9 @@ func New(cfg Config) (*API, error) {
 		}
 		cfg.Backup = backup.NewService(backup.Config{Store: cfg.Store, Keeper: keeper, Policy: cfg.Policy, Version: cfg.Version})
 	}
+	if cfg.Health == nil {
+		cfg.Health = health.NewBoard(cfg.Store.Now, nil)
+	}
 	if cfg.Certificate == nil {
 		cfg.Certificate = func(string) *Certificate { return nil }
 	}
@@ -111,7 +117,7 @@ func New(cfg Config) (*API, error) {
 		Config: cfg, mux: http.NewServeMux(), rows: recent.New[string](recentRows, row.isShort),
 		streams: make(chan struct{}, maxStreams), pings: tick, html: markdown.New(),
 	}
-	a.cache.store = cfg.Store
+	a.cache.now, a.cache.generation = cfg.Store.Now, a.generation
 	a.gated = cfg.Auth.Require(http.HandlerFunc(a.serve))
 	h := humago.New(a.mux, humaConfig(cfg.Version, a.present))
 	a.routes(h)
@@ -130,6 +136,13 @@ func New(cfg Config) (*API, error) {
 	a.mux.HandleFunc("POST "+batchPath, a.saveSessions)
 	a.mux.HandleFunc("POST "+backupPath, a.downloadBackup)
 	return a, nil
+}
+
+// generation rises with everything that cached answers are made of: the store, and the
+// problems that the overview tells of.
+func (a *API) generation() uint64 {
+	problems, _ := a.Health.Generation()
+	return a.Store.Generation() + problems
 }
 
 // isAuth tells whether a path belongs to signing in, whose answers are never cached.

@@ -7,19 +7,19 @@ import (
 	"time"
 
 	"github.com/progresshub/progresshub/caddyhub/reqinfo"
-	"github.com/progresshub/progresshub/store"
 )
 
-// cache keeps the answers to GET requests as long as the store does not change: an
-// unchanged list costs no SQL, and a client that polls gets its 304 from here. Everything
+// cache keeps the answers to GET requests as long as nothing changes that they are made of:
+// an unchanged list costs no SQL, and a client that polls gets its 304 from here. Everything
 // in it is of one generation.
 type cache struct {
-	store *store.Store
+	now        func() time.Time
+	generation func() uint64 // rises with every change
 
-	mu         sync.RWMutex
-	generation uint64
-	answers    map[cacheKey]*answer
-	size       int
+	mu      sync.RWMutex
+	of      uint64 // the generation of the answers
+	answers map[cacheKey]*answer
+	size    int
 }
 
 // cacheKey is all that an answer depends on besides the store and the configuration.
@@ -41,7 +41,7 @@ type slotKey struct{}
 // [cacheable].
 func (c *cache) serve(w http.ResponseWriter, r *http.Request, next http.Handler) {
 	key := cacheKey{reqinfo.From(r.Context()).Prefix, r.URL.Path, r.URL.RawQuery}
-	generation := c.store.Generation()
+	generation := c.generation()
 	if found := c.find(key, generation); found != nil {
 		found.write(w, r)
 		return
@@ -57,11 +57,11 @@ func (c *cache) serve(w http.ResponseWriter, r *http.Request, next http.Handler)
 func (c *cache) find(key cacheKey, generation uint64) *answer {
 	c.mu.RLock()
 	defer c.mu.RUnlock()
-	if c.generation != generation {
+	if c.of != generation {
 		return nil
 	}
 	found := c.answers[key]
-	if found == nil || !found.freshUntil.IsZero() && !c.store.Now().Before(found.freshUntil) {
+	if found == nil || !found.freshUntil.IsZero() && !c.now().Before(found.freshUntil) {
 		return nil
 	}
 	return found
@@ -74,11 +74,11 @@ func (c *cache) keep(key cacheKey, s *slot) {
 	}
 	c.mu.Lock()
 	defer c.mu.Unlock()
-	if s.generation < c.generation {
+	if s.generation < c.of {
 		return
 	}
-	if s.generation > c.generation || c.size+size > maxCached {
-		c.generation, c.size = s.generation, 0
+	if s.generation > c.of || c.size+size > maxCached {
+		c.of, c.size = s.generation, 0
 		c.answers = nil
 	}
 	if c.answers == nil {
@@ -106,8 +106,8 @@ func unlessKnown(ctx context.Context, a *answer) *answer {
 	return &answer{Status: http.StatusNotModified, ETag: a.ETag, CacheControl: a.CacheControl}
 }
 
-// cacheable marks the answer to the present request as one that stays right until the
-// store changes, or until the given time.
+// cacheable marks the answer to the present request as one that stays right until
+// something changes, or until the given time.
 func cacheable(ctx context.Context, a *answer, until time.Time) *answer {
 	a.freshUntil = until
 	if s, ok := ctx.Value(slotKey{}).(*slot); ok {

@@ -54,7 +54,7 @@ func describe(o *huma.OpenAPI) (document, error) {
 	})
 	o.AddOperation(&huma.Operation{
 		OperationID: "stream-events", Method: http.MethodGet, Path: "/api/events/stream", Summary: "Changes as they happen, as server-sent events",
-		Description: "Each change is an event \"change\" with data {id, kind, subject} and the id of its event. Last-Event-ID resumes behind that event; an unknown one gets one event \"reset\". A comment comes every 15 seconds.",
+		Description: "Each change is an event \"change\" with data {id, kind, subject} and the id of its event. Last-Event-ID resumes behind that event; an unknown one gets one event \"reset\". An event \"problems\", without an id, says that the problems of the overview have changed. A comment comes every 15 seconds.",
 		Security:    []map[string][]string{{"token": {}}},
 		Parameters: []*huma.Param{{
 			Name: "Last-Event-ID", In: "header", Schema: &huma.Schema{Type: "string"}, Description: "The last event that was seen",

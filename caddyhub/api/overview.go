@@ -3,12 +3,32 @@ package api
 import (
 	"context"
 	"net/http"
+
+	"github.com/progresshub/progresshub/store"
 )
+
+// Overview is the whole hub in numbers, and what of it is failing.
+type Overview struct {
+	store.Overview
+	Problems []OverviewProblem `json:"problems" nullable:"false" doc:"What the owner set up and fails right now; empty while all is well"`
+}
+
+// OverviewProblem is something the owner set up that is failing.
+type OverviewProblem struct {
+	Area  string     `json:"area" enum:"backup,forge,gateway,storage" example:"backup"`
+	Since store.Time `json:"since" format:"date-time" doc:"When it began"`
+	Text  string     `json:"text" doc:"What is wrong, in a sentence or two for the owner" example:"Backups fail: the folder /mnt/disk/hub is missing."`
+	URL   string     `json:"url" doc:"The page on which it is mended" example:"https://hub.example.org/ui/settings/data"`
+}
 
 func (a *API) overview(ctx context.Context, _ *struct{}) (*answer, error) {
 	o, err := a.Store.Overview(ctx, a.Policy)
 	if err != nil {
 		return nil, err
 	}
-	return cacheable(ctx, reply(http.StatusOK, o).tagged(0), o.FreshUntil), nil
+	out := Overview{Overview: o, Problems: []OverviewProblem{}}
+	for _, p := range a.Health.Problems() {
+		out.Problems = append(out.Problems, OverviewProblem{p.Area, store.At(p.Since), p.Text, a.link(ctx, p.Page)})
+	}
+	return cacheable(ctx, reply(http.StatusOK, out).tagged(0), o.FreshUntil), nil
 }

@@ -62,7 +62,7 @@ func (a *API) routes(h huma.API) {
 	register(h, a, post, "/api/events/{id}/undo", operation{id: "undo-event", summary: "Take one change back", place: body, result: undone}, a.undoEvent)
 	register(h, a, post, "/api/events:undo", operation{id: "undo-events", summary: "Take back all changes of an actor in a time range, or none", place: body, result: undone}, a.undoEvents)
 
-	register(h, a, get, "/api/overview", operation{id: "get-overview", summary: "The whole hub in numbers", place: query, result: store.Overview{}}, a.overview)
+	register(h, a, get, "/api/overview", operation{id: "get-overview", summary: "The whole hub in numbers, and what of it is failing", place: query, result: Overview{}}, a.overview)
 	register(h, a, get, "/api/now", operation{id: "get-now", summary: "The thread chosen to work on now", place: query, result: nowBody{}}, a.getNow)
 	register(h, a, put, "/api/now", operation{id: "put-now", summary: "Choose the thread to work on now", place: body, result: nowBody{}}, a.putNow)
 	register(h, a, get, "/api/next", operation{id: "get-next", summary: "One thread to take up next, and why", place: query, result: nextBody{}}, a.getNext)

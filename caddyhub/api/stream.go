@@ -8,6 +8,7 @@ import (
 	"net/http"
 	"time"
 
+	"github.com/progresshub/progresshub/caddyhub/health"
 	"github.com/progresshub/progresshub/store"
 )
 
@@ -41,21 +42,20 @@ func (a *API) stream(w http.ResponseWriter, r *http.Request) {
 		busy("too many event streams are open already").Write(w)
 		return
 	}
-	changed := make(chan struct{}, 1)
 	// Before the first look at the database, or a change between the two would go unseen.
-	defer a.Store.Subscribe(func(store.Commit) {
-		select {
-		case changed <- struct{}{}:
-		default: // the stream is about to look anyway
-		}
-	})()
-	s := eventStream{store: a.Store, w: w, control: http.NewResponseController(w)}
+	changed, problems := make(signal, 1), make(signal, 1)
+	defer a.Store.Subscribe(func(store.Commit) { changed.give() })()
+	defer a.Health.Subscribe(problems.give)()
+	s := eventStream{store: a.Store, health: a.Health, w: w, control: http.NewResponseController(w)}
 	if err := s.find(r.Context(), r.Header.Get("Last-Event-ID")); err != nil {
 		a.problemOf(r.Context(), err, "header").Write(w)
 		return
 	}
 	if s.begin() != nil {
 		return // the client is gone, here and below
+	}
+	if generation, _ := a.Health.Generation(); s.resumed && generation > 0 {
+		problems.give() // they may have changed while the client was away
 	}
 	pings, stop := a.pings()
 	defer stop()
@@ -69,6 +69,10 @@ func (a *API) stream(w http.ResponseWriter, r *http.Request) {
 		}
 		select {
 		case <-changed:
+		case <-problems:
+			if s.send([]byte("event: problems\ndata: {}\n\n")) != nil {
+				return
+			}
 		case <-pings:
 			if s.send([]byte(": ping\n\n")) != nil {
 				return
@@ -93,6 +97,16 @@ func (a *API) isOver(r *http.Request) bool {
 	return refusal != nil
 }
 
+// signal wakes a stream; whatever it is given until the stream looks is one.
+type signal chan struct{}
+
+func (s signal) give() {
+	select {
+	case s <- struct{}{}:
+	default: // the stream is about to look anyway
+	}
+}
+
 // tick is the source of a stream's pings and the function that ends it.
 func tick() (<-chan time.Time, func()) {
 	t := time.NewTicker(pingPeriod)
@@ -102,10 +116,12 @@ func tick() (<-chan time.Time, func()) {
 // eventStream is one client's stream.
 type eventStream struct {
 	store   *store.Store
+	health  *health.Board
 	w       http.ResponseWriter
 	control *http.ResponseController
 	last    string // id of the last event the client has, empty before the first
 	first   string // how the stream begins
+	resumed bool   // behind an event that the client has named
 }
 
 // find decides where the stream begins: behind the event the client names, else now.
@@ -116,7 +132,7 @@ func (s *eventStream) find(ctx context.Context, lastSeen string) (err error) {
 			return err
 		}
 		if known {
-			s.last = lastSeen
+			s.last, s.resumed = lastSeen, true
 			return nil
 		}
 		s.first = "event: reset\ndata: {}\n"
@@ -124,7 +140,11 @@ func (s *eventStream) find(ctx context.Context, lastSeen string) (err error) {
 	last, at, err := s.store.LastEvent(ctx)
 	s.last = last
 	if lastSeen == "" && last != "" {
-		s.first = fmt.Sprintf("event: begin\ndata: {\"quiet_ms\":%d}\n", max(0, s.store.Now().Sub(at.Time).Milliseconds()))
+		changedAt := at.Time
+		if _, problems := s.health.Generation(); problems.After(changedAt) {
+			changedAt = problems
+		}
+		s.first = fmt.Sprintf("event: begin\ndata: {\"quiet_ms\":%d}\n", max(0, s.store.Now().Sub(changedAt).Milliseconds()))
 	}
 	return err
 }

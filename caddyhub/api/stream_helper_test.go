@@ -115,11 +115,17 @@ func (l *listener) wantEnd() {
 func streaming(t testing.TB) (h *hub, base string, pings chan time.Time) {
 	t.Helper()
 	h = newHub(t)
+	base, pings = h.streams()
+	return h, base, pings
+}
+
+// streams puts a hub behind a server, as [streaming] does.
+func (h *hub) streams() (base string, pings chan time.Time) {
 	pings = make(chan time.Time)
 	h.api.pings = func() (<-chan time.Time, func()) { return pings, func() {} }
 	server := httptest.NewServer(h.api)
-	t.Cleanup(server.Close)
-	return h, server.URL, pings
+	h.t.Cleanup(server.Close)
+	return server.URL, pings
 }
 
 func (h *hub) lastEvent() string {

@@ -291,7 +291,7 @@ export interface paths {
         };
         /**
          * Changes as they happen, as server-sent events
-         * @description Each change is an event "change" with data {id, kind, subject} and the id of its event. Last-Event-ID resumes behind that event; an unknown one gets one event "reset". A comment comes every 15 seconds.
+         * @description Each change is an event "change" with data {id, kind, subject} and the id of its event. Last-Event-ID resumes behind that event; an unknown one gets one event "reset". An event "problems", without an id, says that the problems of the overview have changed. A comment comes every 15 seconds.
          */
         get: operations["stream-events"];
         put?: never;
@@ -618,7 +618,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** The whole hub in numbers */
+        /** The whole hub in numbers, and what of it is failing */
         get: operations["get-overview"];
         put?: never;
         post?: never;
@@ -2332,6 +2332,8 @@ export interface components {
              * @description Of the wiki
              */
             pages: number;
+            /** @description What the owner set up and fails right now; empty while all is well */
+            problems: components["schemas"]["OverviewProblem"][];
             projects: components["schemas"]["ProjectCounts"];
             reminders: components["schemas"]["ReminderCounts"];
             /**
@@ -2356,6 +2358,28 @@ export interface components {
             threads: {
                 [key: string]: number;
             };
+        };
+        OverviewProblem: {
+            /**
+             * @example backup
+             * @enum {string}
+             */
+            area: "backup" | "forge" | "gateway" | "storage";
+            /**
+             * Format: date-time
+             * @description When it began
+             */
+            since: string;
+            /**
+             * @description What is wrong, in a sentence or two for the owner
+             * @example Backups fail: the folder /mnt/disk/hub is missing.
+             */
+            text: string;
+            /**
+             * @description The page on which it is mended
+             * @example https://hub.example.org/ui/settings/data
+             */
+            url: string;
         };
         PageBody: {
             /** Format: int64 */
