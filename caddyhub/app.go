@@ -45,12 +45,14 @@ type App struct {
 	// over HTTPS. Default: `HUB_COOKIE_SECURE`, else false.
 	CookieSecure *bool `json:"cookie_secure,omitempty"`
 
-	// Whether X-Forwarded-Proto counts when it comes from one of the server's trusted
-	// proxies. Default: `HUB_TRUST_PROXY_HEADERS`, else false.
+	// Whether the client's address in X-Forwarded-For and the scheme in X-Forwarded-Proto
+	// count when they come from a proxy that `trusted_proxies` names and the server trusts.
+	// Default: `HUB_TRUST_PROXY_HEADERS`, else false.
 	TrustProxyHeaders *bool `json:"trust_proxy_headers,omitempty"`
 
 	// The addresses or CIDR ranges of the proxies to trust, out of those that the server
-	// trusts. Default: `HUB_TRUSTED_PROXIES` (separated by commas or spaces), else all.
+	// trusts. Default: `HUB_TRUSTED_PROXIES` (separated by commas or spaces), else those on
+	// this machine alone.
 	TrustedProxies []string `json:"trusted_proxies,omitempty"`
 
 	// The host names the hub answers to, each with or without a port. Only /api/health

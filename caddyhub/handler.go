@@ -49,25 +49,14 @@ func (h *Handler) Provision(ctx caddy.Context) error {
 	// A server that shuts down waits for its requests, and a stream would never end. It is
 	// not told by App.Stop, which may come later.
 	server.RegisterOnShutdown(h.app.end)
-	h.warn(server)
+	h.warn()
 	return nil
 }
 
 // warn says what is allowed but weak.
-func (h *Handler) warn(server *caddyhttp.Server) {
+func (h *Handler) warn() {
 	if isShort(h.app.settings.token) {
 		h.log.Warn("the access token is short: hub token prints a better one", zap.Int("want_characters", minToken))
-	}
-	trust := h.app.settings.trustProxyHeaders
-	if (trust || server.TrustedProxiesRaw != nil) && server.TrustedProxiesStrict == 0 {
-		// Without it Caddy takes the left-most address of X-Forwarded-For, which the
-		// client writes itself: every attempt to sign in could come from another one.
-		h.log.Warn("the server needs trusted_proxies together with trusted_proxies_strict: without strict a client can pose as any address",
-			zap.Strings("listen", server.Listen))
-	}
-	if trust && len(h.app.settings.trustedProxies) == 0 && !onlyLoopback(server.Listen) {
-		h.log.Warn("trust_proxy_headers is on and others can connect directly: name the proxy in trusted_proxies (HUB_TRUSTED_PROXIES), or anyone in a private network may pose as one",
-			zap.Strings("listen", server.Listen))
 	}
 }
 
@@ -121,6 +110,7 @@ func (h *Handler) ServeHTTP(w http.ResponseWriter, r *http.Request, next caddyht
 func (h *Handler) serve(w *response, r *http.Request, a area) {
 	rt := h.app.runtime
 	info := h.app.settings.identify(r)
+	h.warnOfProxy(r)
 	defer func() { rt.metrics.count(a, w.code()) }()
 	defer h.rescue(w, info, a)
 	setSecurityHeaders(w.Header(), info.Scheme)

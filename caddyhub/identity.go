@@ -6,7 +6,6 @@ import (
 	"net/http"
 	"net/netip"
 	"net/url"
-	"slices"
 	"strings"
 
 	"github.com/caddyserver/caddy/v2/modules/caddyhttp"
@@ -27,39 +26,13 @@ func (s *settings) identify(r *http.Request) reqinfo.Info {
 		Loopback: !s.trustProxyHeaders && isLocal(r, peer),
 	}
 	if s.trusts(r, peer) {
-		if text, ok := caddyhttp.GetVar(r.Context(), caddyhttp.ClientIPVarKey).(string); ok {
-			if ip := parseAddr(text); ip.IsValid() {
-				info.ClientIP = ip
-			}
-		}
-		if s.trustProxyHeaders {
-			info.Scheme = forwardedScheme(r.Header)
-		}
+		info.ClientIP = s.clientOf(r, peer)
+		info.Scheme = forwardedScheme(r.Header)
 	}
 	if r.TLS != nil {
 		info.Scheme = "https"
 	}
 	return info
-}
-
-// trusts tells whether the peer is a proxy whose headers count: the server says so, and
-// the hub's own list, when there is one, does too.
-func (s *settings) trusts(r *http.Request, peer netip.Addr) bool {
-	if trusted, _ := caddyhttp.GetVar(r.Context(), caddyhttp.TrustedProxyVarKey).(bool); !trusted {
-		return false
-	}
-	return len(s.trustedProxies) == 0 ||
-		slices.ContainsFunc(s.trustedProxies, func(p netip.Prefix) bool { return p.Contains(peer) })
-}
-
-// forwardedScheme is the last X-Forwarded-Proto: the one the nearest proxy wrote. Those
-// before it may be the client's. Anything odd is http, which promises nothing.
-func forwardedScheme(h http.Header) string {
-	values := strings.Split(strings.Join(h.Values("X-Forwarded-Proto"), ","), ",")
-	if strings.EqualFold(strings.TrimSpace(values[len(values)-1]), "https") {
-		return "https"
-	}
-	return "http"
 }
 
 // prefixOf is the path that directives in front of the hub have cut off, such as "/hub"
@@ -83,17 +56,6 @@ func isLocal(r *http.Request, peer netip.Addr) bool {
 	local, ok := r.Context().Value(http.LocalAddrContextKey).(net.Addr)
 	return ok && peer.IsLoopback() && parseAddr(local.String()).IsLoopback() &&
 		isLoopbackHost(r.Host) && !isForwarded(r.Header)
-}
-
-// isForwarded tells whether any proxy left a trace.
-func isForwarded(h http.Header) bool {
-	for name := range h {
-		switch {
-		case name == "Forwarded", name == "Via", name == "X-Real-Ip", strings.HasPrefix(name, "X-Forwarded-"):
-			return true
-		}
-	}
-	return false
 }
 
 // isLoopbackHost tells whether a host, with or without a port, can only mean this machine.

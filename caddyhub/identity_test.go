@@ -89,23 +89,49 @@ func TestScheme(t *testing.T) {
 
 func TestClientIP(t *testing.T) {
 	office := []netip.Prefix{netip.MustParsePrefix("10.0.0.0/8")}
+	from := func(peer string, forwarded ...string) arrival {
+		a := arrival{peer: peer, trusted: true, clientIP: "203.0.113.66", header: make(http.Header)}
+		for _, line := range forwarded {
+			a.header.Add("X-Forwarded-For", line)
+		}
+		return a
+	}
 	for _, tt := range []struct {
 		name string
+		off  bool
 		own  []netip.Prefix
 		in   arrival
 		want string
 	}{
-		{"peer", nil, arrival{peer: "192.0.2.1:1", clientIP: "192.0.2.1"}, "192.0.2.1"},
-		{"4 in 6", nil, arrival{peer: "[::ffff:192.0.2.1]:1"}, "192.0.2.1"},
-		{"zone", nil, arrival{peer: "[fe80::1%eth0]:1"}, "fe80::1"},
-		{"through a proxy", nil, arrival{peer: "10.0.0.1:1", trusted: true, clientIP: "::ffff:198.51.100.7"}, "198.51.100.7"},
-		{"through a proxy of the hub's list", office, arrival{peer: "10.0.0.1:1", trusted: true, clientIP: "198.51.100.7"}, "198.51.100.7"},
-		{"through a proxy beside the list", office, arrival{peer: "172.16.0.1:1", trusted: true, clientIP: "198.51.100.7"}, "172.16.0.1"},
-		{"garbage from a proxy", nil, arrival{peer: "10.0.0.1:1", trusted: true, clientIP: "unknown"}, "10.0.0.1"},
-		{"socket", nil, arrival{peer: "@"}, "invalid IP"},
+		{"peer", false, nil, arrival{peer: "192.0.2.1:1", clientIP: "192.0.2.1"}, "192.0.2.1"},
+		{"4 in 6", false, nil, arrival{peer: "[::ffff:192.0.2.1]:1"}, "192.0.2.1"},
+		{"zone", false, nil, arrival{peer: "[fe80::1%eth0]:1"}, "fe80::1"},
+		{"socket", false, nil, arrival{peer: "@"}, "invalid IP"},
+		{"no header", false, office, from("10.0.0.1:1"), "10.0.0.1"},
+		{"through a named proxy", false, office, from("10.0.0.1:1", "198.51.100.7"), "198.51.100.7"},
+		{"through two", false, office, from("10.0.0.1:1", "198.51.100.7, 10.0.0.2"), "198.51.100.7"},
+		{"nothing but proxies", false, office, from("10.0.0.1:1", "10.0.0.3, 10.0.0.2"), "10.0.0.1"},
+		{"what the client wrote before", false, office, from("10.0.0.1:1", "1.2.3.4, 198.51.100.7"), "198.51.100.7"},
+		{"several lines are one list", false, office, from("10.0.0.1:1", "1.2.3.4", "198.51.100.7"), "198.51.100.7"},
+		{"4 in 6 in the header", false, office, from("10.0.0.1:1", "::ffff:198.51.100.7"), "198.51.100.7"},
+		{"with a port", false, office, from("10.0.0.1:1", "198.51.100.7:443"), "198.51.100.7"},
+		{"IPv6 with a port", false, office, from("10.0.0.1:1", "[2001:db8::7]:443"), "2001:db8::7"},
+		{"garbage", false, office, from("10.0.0.1:1", "unknown"), "10.0.0.1"},
+		{"an address before garbage", false, office, from("10.0.0.1:1", "198.51.100.7, unknown"), "10.0.0.1"},
+		{"an address before nothing", false, office, from("10.0.0.1:1", "198.51.100.7,"), "10.0.0.1"},
+		{"garbage before an address", false, office, from("10.0.0.1:1", "unknown, 198.51.100.7"), "198.51.100.7"},
+		{"garbage behind a proxy", false, office, from("10.0.0.1:1", "198.51.100.7, unknown, 10.0.0.2"), "10.0.0.1"},
+		{"through a proxy beside the list", false, office, from("172.16.0.1:1", "198.51.100.7"), "172.16.0.1"},
+		{"through one the server does not trust", false, office, arrival{peer: "10.0.0.1:1", header: header("X-Forwarded-For", "198.51.100.7")}, "10.0.0.1"},
+		{"none named, from this machine", false, nil, from("127.0.0.1:1", "198.51.100.7"), "198.51.100.7"},
+		{"none named, from this machine over IPv6", false, nil, from("[::1]:1", "198.51.100.7"), "198.51.100.7"},
+		{"none named, over a socket", false, nil, from("@", "198.51.100.7"), "198.51.100.7"},
+		{"none named, from a private network", false, nil, from("192.168.1.5:1", "198.51.100.7"), "192.168.1.5"},
+		{"none named, a private address behind this machine", false, nil, from("127.0.0.1:1", "198.51.100.7, 192.168.1.5"), "192.168.1.5"},
+		{"not asked to", true, office, from("10.0.0.1:1", "198.51.100.7"), "10.0.0.1"},
 	} {
 		t.Run(tt.name, func(t *testing.T) {
-			s := &settings{trustedProxies: tt.own}
+			s := &settings{trustProxyHeaders: !tt.off, trustedProxies: tt.own}
 			if got := s.identify(tt.in.request()).ClientIP.String(); got != tt.want {
 				t.Errorf("got %s, want %s", got, tt.want)
 			}

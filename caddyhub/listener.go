@@ -42,14 +42,6 @@ func checkListeners(listen []string, token string) error {
 	return nil
 }
 
-// onlyLoopback tells whether only this machine can connect to a server.
-func onlyLoopback(listen []string) bool {
-	return !slices.ContainsFunc(listen, func(text string) bool {
-		addr, err := caddy.ParseNetworkAddress(text)
-		return err != nil || !isLoopbackListener(addr)
-	})
-}
-
 // isShort tells whether a private token is too easy to guess for a network.
 func isShort(token string) bool {
 	return auth.IsPrivate(token) && utf8.RuneCountInString(token) < minToken

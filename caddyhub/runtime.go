@@ -48,6 +48,7 @@ type Runtime struct {
 	backups *backup.Keeper
 	started time.Time
 	metrics *metrics
+	ignored *auth.Throttle // of warnings: one a minute and address whose headers are ignored
 }
 
 // adieu is how long the end of a runtime waits for a message under way before it breaks
@@ -111,6 +112,7 @@ func openRuntime(dir string) (*Runtime, error) {
 	}
 	rt.engine = schedule.NewEngine(rt.store.Now, caddy.Log().Named("hub.schedule"))
 	rt.store.Subscribe(rt.follow)
+	rt.ignored = auth.NewThrottle(auth.SystemClock().Mono, 1)
 	rt.signIn = auth.NewState(dir, auth.SystemClock(), caddy.Log().Named("hub.auth"))
 	rt.metrics = newMetrics(rt)
 	return rt, nil

@@ -233,13 +233,10 @@ func builtInLogging() *caddy.Logging {
 	}}
 }
 
-// localRanges are the proxies that are trusted when trust is on and no range is named:
-// this machine and private networks (RFC 1918, RFC 4193).
-var localRanges = []string{"127.0.0.0/8", "::1/128", "10.0.0.0/8", "172.16.0.0/12", "192.168.0.0/16", "fc00::/7"}
-
-// trustedRanges is the server's source of trusted proxies.
+// trustedRanges is the server's source of trusted proxies: those that are named, else this
+// machine.
 func trustedRanges(s *settings) json.RawMessage {
-	trusted := caddyhttp.StaticIPRange{Ranges: localRanges}
+	trusted := caddyhttp.StaticIPRange{Ranges: []string{"127.0.0.0/8", "::1/128"}}
 	if len(s.trustedProxies) > 0 {
 		trusted.Ranges = nil
 		for _, p := range s.trustedProxies {

@@ -26,7 +26,7 @@ type settings struct {
 	publicURL         string // without a trailing slash; empty: not set
 	cookieSecure      bool
 	trustProxyHeaders bool
-	trustedProxies    []netip.Prefix // empty: those of the Caddy server
+	trustedProxies    []netip.Prefix // empty: this machine
 	allowedHosts      []string       // lower case, with or without a port; empty: any
 	zone              *time.Location // nil: not set
 	staleDays         int            // 0: not set

@@ -187,6 +187,7 @@ func TestThrottleBehindAProxyCountsTheRealClient(t *testing.T) {
 		{"what a client wrote before the proxy's entry", "127.0.0.1", func(i int) string { return fmt.Sprintf("10.9.9.%d, 198.51.100.77", i) }, 429},
 		{"forged without the proxy", "127.0.0.5", func(i int) string { return fmt.Sprintf("203.0.113.%d", i) }, 429},
 		{"garbage counts for the proxy", "127.0.0.1", func(int) string { return "nobody" }, 429},
+		{"an address before garbage, too", "127.0.0.1", func(i int) string { return fmt.Sprintf("198.51.100.%d, nobody", 100+i) }, 429},
 	} {
 		if status := attempts(c.from, c.forwarded); status != c.status {
 			t.Errorf("%s: sixth attempt %d, want %d", c.name, status, c.status)

@@ -1,0 +1,62 @@
+package caddyhub
+
+import (
+	"fmt"
+	"net/netip"
+	"strings"
+	"testing"
+)
+
+// TestIgnoredForwardingHeadersAreWarnedOf: a proxy nobody has named is told of by its address,
+// once, and whoever else sends such headers gets no second line either.
+func TestIgnoredForwardingHeadersAreWarnedOf(t *testing.T) {
+	const named, server = "HUB_TRUSTED_PROXIES", "the server of the Caddyfile"
+	forwarded := header("X-Forwarded-For", "198.51.100.7")
+	proxy := []netip.Prefix{netip.MustParsePrefix("10.0.0.2/32")}
+	for _, tt := range []struct {
+		name string
+		s    settings
+		in   arrival
+		want string // in the one line; empty: no line
+	}{
+		{"a private address, none named", settings{trustProxyHeaders: true}, arrival{peer: "192.168.1.5:1", trusted: true, header: forwarded}, named},
+		{"another than the one named", settings{trustProxyHeaders: true, trustedProxies: proxy}, arrival{peer: "192.168.1.5:1", header: forwarded}, named},
+		{"named, but not in the server's list", settings{trustProxyHeaders: true, trustedProxies: proxy}, arrival{peer: "10.0.0.2:1", header: forwarded}, server},
+		{"named", settings{trustProxyHeaders: true, trustedProxies: proxy}, arrival{peer: "10.0.0.2:1", trusted: true, header: forwarded}, ""},
+		{"this machine, none named", settings{trustProxyHeaders: true}, arrival{trusted: true, header: forwarded}, ""},
+		{"no such header", settings{trustProxyHeaders: true}, arrival{peer: "192.168.1.5:1"}, ""},
+		{"not asked to", settings{}, arrival{peer: "192.168.1.5:1", header: forwarded}, ""},
+	} {
+		t.Run(tt.name, func(t *testing.T) {
+			tt.s.token = privateToken
+			h, log := bench(t, &tt.s, ok)
+			for range 3 {
+				answer(t, h, tt.in.request())
+			}
+			lines := strings.Count(log.String(), "\n")
+			if tt.want == "" {
+				if lines != 0 {
+					t.Errorf("warned: %s", log)
+				}
+				return
+			}
+			address, _, _ := strings.Cut(tt.in.peer, ":")
+			if lines != 1 || !strings.Contains(log.String(), tt.want) || !strings.Contains(log.String(), address) {
+				t.Errorf("%d lines, want one with %q and %s: %s", lines, tt.want, address, log)
+			}
+		})
+	}
+}
+
+// TestServeBelievesOnlyThisMachineAndNamedProxies looks at what serve tells its server.
+func TestServeBelievesOnlyThisMachineAndNamedProxies(t *testing.T) {
+	for want, named := range map[string][]netip.Prefix{
+		`["127.0.0.0/8","::1/128"]`: nil,
+		`["10.0.0.2/32"]`:           {netip.MustParsePrefix("10.0.0.2/32")},
+	} {
+		got := string(trustedRanges(&settings{trustProxyHeaders: true, trustedProxies: named}))
+		if !strings.Contains(got, fmt.Sprintf(`"ranges":%s`, want)) {
+			t.Errorf("named %v: %s, want %s", named, got, want)
+		}
+	}
+}
