@@ -70,7 +70,7 @@ func TestDependencies(t *testing.T) {
 				under(name, "caddyhub/forge/remote") && under(own, "store"):
 				t.Errorf("%s needs %s", name, own)
 			case under(name, "caddyhub/mcpserver"):
-				allowed := []string{"caddyhub/clients", "caddyhub/problem", "caddyhub/reqinfo"}
+				allowed := []string{"caddyhub/clients", "caddyhub/problem", "caddyhub/reqinfo", "caddyhub/strictjson"}
 				if !slices.Contains(allowed, own) && !under(own, "store") && !under(own, "caddyhub/mcpserver") {
 					t.Errorf("%s needs %s", name, own)
 				}

@@ -64,7 +64,7 @@ func readBody(w http.ResponseWriter, r *http.Request) ([]byte, *problem.Problem)
 		return nil, &p
 	}
 	if len(body) > 0 {
-		if err := strictjson.Check(body, maxDepth); err != nil {
+		if err := (strictjson.Rules{MaxDepth: maxDepth}).Check(body); err != nil {
 			p := malformed(err)
 			return nil, &p
 		}

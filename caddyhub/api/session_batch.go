@@ -10,6 +10,7 @@ import (
 	"github.com/danielgtaylor/huma/v2"
 
 	"github.com/progresshub/progresshub/caddyhub/problem"
+	"github.com/progresshub/progresshub/caddyhub/strictjson"
 	"github.com/progresshub/progresshub/store"
 )
 
@@ -21,7 +22,9 @@ const batchPath = "/api/sessions:batch"
 const (
 	maxBatch      = 16 << 20 // bytes
 	maxBatchItems = 10_000
-	maxItemErrors = 10 // shown of one record
+	maxItem       = 256 << 10    // bytes
+	maxItemDepth  = maxDepth - 2 // the batch around it takes two
+	maxItemErrors = 10           // shown of one record
 
 	// A change takes this many records, or bytes of them: other writers come in between.
 	chunkItems = 100
@@ -65,7 +68,8 @@ func (a *API) saveSessions(w http.ResponseWriter, r *http.Request) {
 		unread(&http.MaxBytesError{Limit: maxBatch}).Write(w)
 		return
 	}
-	if err := b.take(openItems(http.MaxBytesReader(w, r.Body, maxBatch), "sessions")); err != nil {
+	rules := strictjson.ItemRules{Rules: strictjson.Rules{MaxDepth: maxItemDepth}, MaxSize: maxItem}
+	if err := b.take(strictjson.NewItems(http.MaxBytesReader(w, r.Body, maxBatch), "sessions", rules)); err != nil {
 		b.problem(err).Write(w)
 		return
 	}
@@ -75,17 +79,35 @@ func (a *API) saveSessions(w http.ResponseWriter, r *http.Request) {
 }
 
 // take saves the records up to the end, or to where the body can't be read any more.
-func (b *sessionBatch) take(records *items) error {
-	for records.next() {
+func (b *sessionBatch) take(records *strictjson.Items) error {
+	for records.Next() {
 		if len(b.results) == maxBatchItems {
-			records.refuse("sessions", fmt.Sprintf("must have at most %d items", maxBatchItems))
-			break
+			return errors.Join(b.flush(), invalidBatch("sessions", fmt.Sprintf("must have at most %d items", maxBatchItems)))
 		}
-		if err := b.add(records.item, records.form); err != nil {
+		if err := b.add(records.Item()); err != nil {
 			return err
 		}
 	}
-	return errors.Join(b.flush(), records.err)
+	return errors.Join(b.flush(), batchError(records.Err()))
+}
+
+// batchError says what it means to the client that a batch could not be read to its end.
+func batchError(err error) error {
+	var form strictjson.FormError
+	var field *strictjson.FieldError
+	switch {
+	case err == nil:
+		return nil
+	case errors.As(err, &form):
+		return &failure{malformed(form)}
+	case errors.As(err, &field):
+		return invalidBatch(field.Field, field.Message)
+	}
+	return &failure{unread(err)}
+}
+
+func invalidBatch(field, message string) error {
+	return &store.InvalidError{Fields: []store.FieldError{{Field: field, Message: message}}}
 }
 
 // add takes one record into the chunk, or refuses it.

@@ -7,6 +7,7 @@ import (
 	"net/http/httptest"
 	"strings"
 	"testing"
+	"testing/iotest"
 
 	"github.com/progresshub/progresshub/caddyhub/reqinfo"
 	"github.com/progresshub/progresshub/store"
@@ -253,4 +254,18 @@ func TestSessionPagesLeadOn(t *testing.T) {
 	h.get("/api/sessions?limit=201").wantProblem(422, "validation", "query.limit")
 	h.get("/api/sessions?cursor=x").wantProblem(422, "validation", "query.cursor")
 	h.get("/api/sessions?q=x").wantProblem(422, "validation", "query.q")
+}
+
+func TestABatchThatBreaksOffIsSaidToHaveEndedEarly(t *testing.T) {
+	h := newHub(t)
+	body := iotest.TimeoutReader(iotest.OneByteReader(strings.NewReader(`{"sessions":[{"tool":"codex","session_ref":"one"}]}`)))
+	r := httptest.NewRequest(http.MethodPost, batchPath, body)
+	r.Header.Set("Content-Type", "application/json")
+	r.Header.Set("Authorization", "Bearer "+token)
+	w := httptest.NewRecorder()
+	h.api.ServeHTTP(w, r.WithContext(reqinfo.With(r.Context(), reqinfo.Info{})))
+	p := response{t, w.Code, w.Header(), w.Body.String()}.wantProblem(http.StatusBadRequest, "bad-request", "")
+	if !strings.HasPrefix(p.Detail, "the body ended early") {
+		t.Error(p.Detail)
+	}
 }

@@ -36,7 +36,7 @@ func readForm(w http.ResponseWriter, r *http.Request, known []string) (form, *pr
 	if len(body) == 0 {
 		return form{}, nil
 	}
-	if err := strictjson.Check(body, maxFormDepth); err != nil {
+	if err := (strictjson.Rules{MaxDepth: maxFormDepth}).Check(body); err != nil {
 		return nil, unreadable(http.StatusBadRequest)
 	}
 	f := form{}

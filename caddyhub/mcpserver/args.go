@@ -10,6 +10,7 @@ import (
 	"strconv"
 	"strings"
 
+	"github.com/progresshub/progresshub/caddyhub/strictjson"
 	"github.com/progresshub/progresshub/store"
 )
 
@@ -152,21 +153,21 @@ func parse(params []param, raw json.RawMessage) (args, error) {
 	parsed, present := args{}, map[string]bool{}
 	var wrong []string
 	for _, m := range given {
-		i := slices.IndexFunc(params, func(p param) bool { return p.name == m.name })
+		i := slices.IndexFunc(params, func(p param) bool { return p.name == m.Name })
 		switch {
 		case i < 0:
-			wrong = append(wrong, unknown(params, m.name))
+			wrong = append(wrong, unknown(params, m.Name))
 			continue
-		case string(m.value) == "null":
+		case string(m.Value) == "null":
 			continue
 		}
-		present[m.name] = true
-		v, err := params[i].parse(m.value)
+		present[m.Name] = true
+		v, err := params[i].parse(m.Value)
 		if err != nil {
 			wrong = append(wrong, err.Error())
 			continue
 		}
-		parsed[m.name] = v
+		parsed[m.Name] = v
 	}
 	for _, p := range params {
 		if p.required && !present[p.name] {
@@ -184,7 +185,7 @@ func parse(params []param, raw json.RawMessage) (args, error) {
 
 const (
 	maxWrong   = 5  // mistakes that one refusal names
-	maxMembers = 50 // arguments of a call; no tool takes half as many
+	maxMembers = 50 // keys of a message, of its params, and of the arguments of a call; none takes half as many
 )
 
 func missing(p param) string {
@@ -207,40 +208,19 @@ func unknown(params []param, name string) string {
 	return sentence + "; it takes " + strings.Join(names, ", ")
 }
 
-// member is one member of a JSON object.
-type member struct {
-	name  string
-	value json.RawMessage
-}
-
-// members splits the arguments in the order given. A name given twice is refused: two
-// readers would disagree on which of them counts.
-func members(raw json.RawMessage) ([]member, error) {
+// members are the arguments in the order given.
+func members(raw json.RawMessage) ([]strictjson.Member, error) {
 	if len(raw) == 0 || string(raw) == "null" {
 		return nil, nil
 	}
-	decoder := json.NewDecoder(bytes.NewReader(raw))
-	if open, err := decoder.Token(); err != nil || open != json.Delim('{') {
+	list, err := strictjson.Members(raw, maxMembers)
+	switch {
+	case errors.Is(err, strictjson.ErrNotObject):
 		return nil, refuse("the arguments must be an object with a member for each argument, not %s", jsonNoun(raw))
-	}
-	var list []member
-	for decoder.More() {
-		if len(list) == maxMembers {
-			return nil, refuse("there are more than %d arguments, which nothing here takes", maxMembers)
-		}
-		key, err := decoder.Token()
-		name, ok := key.(string)
-		if err != nil || !ok {
-			return nil, refuse("the arguments are not valid JSON")
-		}
-		var value json.RawMessage
-		if err := decoder.Decode(&value); err != nil {
-			return nil, refuse("the arguments are not valid JSON")
-		}
-		if slices.ContainsFunc(list, func(m member) bool { return m.name == name }) {
-			return nil, refuse("argument %s is given twice", quoteCut(name, 60))
-		}
-		list = append(list, member{name, value})
+	case errors.Is(err, strictjson.ErrTooMany):
+		return nil, refuse("there are more than %d arguments, which nothing here takes", maxMembers)
+	case err != nil:
+		return nil, refuse("the arguments are not valid JSON")
 	}
 	return list, nil
 }

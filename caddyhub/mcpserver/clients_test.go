@@ -46,7 +46,7 @@ func TestRequestsAreSeen(t *testing.T) {
 			`test-client: mcp 1 resources/read, failed at 09:30: thread "x" not found; list_threads and check_overlap show the ids`,
 		}},
 		{"a message that is none", []sent{{"{", nil}}, []string{
-			"test-client: mcp 1 POST /mcp, failed at 09:30: the body must be one JSON message in UTF-8, nested at most 32 deep",
+			"test-client: mcp 1 POST /mcp, failed at 09:30: the body is not valid JSON",
 		}},
 		{"another content type", []sent{{"x", map[string]string{"Content-Type": "text/plain"}}}, []string{
 			"test-client: mcp 1 POST /mcp, failed at 09:30: send a JSON-RPC message as application/json",

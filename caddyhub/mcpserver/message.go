@@ -2,12 +2,16 @@ package mcpserver
 
 import (
 	"encoding/json"
+	"errors"
 	"fmt"
 	"net/http"
+	"reflect"
 	"strconv"
-	"unicode/utf8"
+	"strings"
 
 	"github.com/mark3labs/mcp-go/mcp"
+
+	"github.com/progresshub/progresshub/caddyhub/strictjson"
 )
 
 // maxDepth is how deep JSON may be nested (contract §1).
@@ -33,10 +37,13 @@ type message struct {
 
 // envelope is what every JSON-RPC message has.
 type envelope struct {
-	ID     json.RawMessage `json:"id"`
-	Method *string         `json:"method"`
-	Params json.RawMessage `json:"params"`
+	id     json.RawMessage
+	method *string
+	params json.RawMessage
 }
+
+// form is what the JSON of a message must keep. The protocol's own keys have capitals.
+var form = strictjson.Rules{MaxDepth: maxDepth, AnyCase: true}
 
 // inspect returns what a message says of itself, and the answer if mcp-go shall not see it.
 //
@@ -49,39 +56,105 @@ func inspect(body []byte) (message, *earlyAnswer) {
 	refuse := func(code int, format string, args ...any) (message, *earlyAnswer) {
 		return seen, rpcError(seen.id, http.StatusBadRequest, code, fmt.Sprintf(format, args...))
 	}
-	if !utf8.Valid(body) || !json.Valid(body) || tooDeep(body) {
-		return refuse(mcp.PARSE_ERROR, "the body must be one JSON message in UTF-8, nested at most %d deep", maxDepth)
+	if err := form.Check(body); err != nil {
+		return refuse(mcp.PARSE_ERROR, "%s", err)
 	}
-	var m envelope
-	if err := json.Unmarshal(body, &m); err != nil {
-		return refuse(mcp.INVALID_REQUEST, "the body must be one JSON-RPC 2.0 message, not a batch: {\"jsonrpc\", \"id\", \"method\", \"params\"}")
+	m, err := open(body)
+	if err != nil {
+		return refuse(mcp.INVALID_REQUEST, "%s", err)
 	}
 	switch {
-	case m.Method == nil && m.ID != nil:
+	case m.method == nil && m.id != nil:
 		return refuse(mcp.INVALID_REQUEST, "this server sends no requests, so it takes no responses")
-	case m.Method == nil, *m.Method == "":
+	case m.method == nil, *m.method == "":
 		return refuse(mcp.INVALID_REQUEST, "the message has no method")
-	case m.ID == nil:
+	case m.id == nil:
 		return message{}, &earlyAnswer{status: http.StatusAccepted}
-	case !validID(m.ID):
+	case !validID(m.id):
 		return refuse(mcp.INVALID_REQUEST, "the id must be a string or an integer of at most 53 bits")
 	}
-	seen = message{id: m.ID, method: *m.Method, client: clientOf(m.Params)}
+	seen = message{id: m.id, method: *m.method, client: clientOf(m.params)}
 	if seen.method == string(mcp.MethodSubscriptionsListen) {
 		// mcp-go would end the subscription at once, without the acknowledgement that has to
 		// come first on its stream.
 		return seen, rpcError(seen.id, http.StatusNotFound, mcp.METHOD_NOT_FOUND, "this server announces no changes, so there is nothing to subscribe to")
 	}
-	if shape := shapes[*m.Method]; shape != nil {
+	if shape := shapes[*m.method]; shape != nil {
 		params := shape()
+		if err := checkParams(m.params, paramNames(params)); err != nil {
+			return refuse(mcp.INVALID_PARAMS, "%s", err)
+		}
 		if err := json.Unmarshal(body, params); err != nil {
-			return refuse(mcp.INVALID_PARAMS, "the params of %s are malformed: see its schema in the MCP specification", *m.Method)
+			return refuse(mcp.INVALID_PARAMS, "the params of %s are malformed: see its schema in the MCP specification", *m.method)
 		}
 		if read, ok := params.(*mcp.ReadResourceRequest); ok && len(read.Params.URI) > maxURI {
 			return refuse(mcp.INVALID_PARAMS, "no resource has an address of more than %d bytes", maxURI)
 		}
 	}
 	return seen, nil
+}
+
+// errNoMessage is said of JSON that is something else.
+var errNoMessage = errors.New("the body must be one JSON-RPC 2.0 message, not a batch: {\"jsonrpc\", \"id\", \"method\", \"params\"}")
+
+// open takes a message apart. encoding/json would take "Method" for the method.
+func open(body []byte) (envelope, error) {
+	members, err := strictjson.Members(body, maxMembers)
+	if err != nil {
+		return envelope{}, errNoMessage
+	}
+	var m envelope
+	for _, part := range members {
+		switch part.Name {
+		case "id":
+			m.id = part.Value
+		case "params":
+			m.params = part.Value
+		case "method":
+			if err := json.Unmarshal(part.Value, &m.method); err != nil {
+				return envelope{}, errNoMessage
+			}
+		}
+	}
+	return m, checkNames(members, []string{"jsonrpc", "id", "method", "params"})
+}
+
+// checkParams checks the keys of the params of a request. What is no object is refused where
+// it is decoded.
+func checkParams(params json.RawMessage, names []string) error {
+	members, err := strictjson.Members(params, maxMembers)
+	if errors.Is(err, strictjson.ErrTooMany) {
+		return fmt.Errorf("the params have more than %d keys, which nothing here takes", maxMembers)
+	}
+	return checkNames(members, names)
+}
+
+// checkNames refuses a key that is one of some names but for its case. Everybody else who
+// reads the message, mcp-go among them, may take it for that.
+func checkNames(members []strictjson.Member, names []string) error {
+	for _, m := range members {
+		for _, name := range names {
+			if m.Name != name && strings.EqualFold(m.Name, name) {
+				return fmt.Errorf("the key %s must be written %q", quoteCut(m.Name, 60), name)
+			}
+		}
+	}
+	return nil
+}
+
+// paramNames are the keys that mcp-go reads in the params of a request of its types.
+func paramNames(request any) []string {
+	params, found := reflect.TypeOf(request).Elem().FieldByName("Params")
+	if !found || params.Type.Kind() != reflect.Struct {
+		return nil
+	}
+	var names []string
+	for _, field := range reflect.VisibleFields(params.Type) {
+		if name, _, _ := strings.Cut(field.Tag.Get("json"), ","); name != "" && name != "-" {
+			names = append(names, name)
+		}
+	}
+	return names
 }
 
 // clientOf is the name that the client gives itself: when it initializes, and with every
@@ -144,25 +217,4 @@ func rpcError(id json.RawMessage, status, code int, message string) *earlyAnswer
 		body = nil // cannot happen: the id was valid JSON
 	}
 	return &earlyAnswer{status, body, message}
-}
-
-// tooDeep counts the nesting of valid JSON.
-func tooDeep(body []byte) bool {
-	depth, inText := 0, false
-	for i := 0; i < len(body); i++ {
-		switch c := body[i]; {
-		case inText && c == '\\':
-			i++
-		case c == '"':
-			inText = !inText
-		case inText:
-		case c == '{' || c == '[':
-			if depth++; depth > maxDepth {
-				return true
-			}
-		case c == '}' || c == ']':
-			depth--
-		}
-	}
-	return false
 }

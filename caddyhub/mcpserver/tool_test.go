@@ -152,7 +152,6 @@ func TestArguments(t *testing.T) {
 		{"unknown with a near one", "list_threads", `{"projct":"alpha"}`, []string{`unknown argument "projct"; closest: project`}},
 		{"unknown without", "list_threads", `{"wherever":1}`, []string{`unknown argument "wherever"; it takes project, status, stale, limit, cursor`}},
 		{"case matters", "list_threads", `{"Project":"alpha"}`, []string{`unknown argument "Project"; closest: project`}},
-		{"twice", "list_threads", `{"project":"alpha","project":"beta"}`, []string{`"project" is given twice`}},
 		{"text for a number", "list_threads", `{"limit":"5"}`, []string{`argument "limit" must be an integer, not a string`}},
 		{"fraction", "list_threads", `{"limit":1.5}`, []string{"not a fraction"}},
 		{"zero", "list_threads", `{"limit":0}`, []string{"between 1 and 200"}},

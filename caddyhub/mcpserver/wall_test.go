@@ -1,6 +1,7 @@
 package mcpserver
 
 import (
+	"fmt"
 	"io"
 	"net/http"
 	"net/http/httptest"
@@ -146,6 +147,15 @@ func TestBothPaths(t *testing.T) {
 	}
 }
 
+// manyKeys are members of an object, each with a comma behind it.
+func manyKeys(n int) string {
+	var b strings.Builder
+	for i := range n {
+		fmt.Fprintf(&b, `"k%d":0,`, i)
+	}
+	return b.String()
+}
+
 func TestMessageForm(t *testing.T) {
 	h := newHub(t)
 	for _, c := range []struct {
@@ -153,10 +163,26 @@ func TestMessageForm(t *testing.T) {
 		status     int
 		says       string
 	}{
-		{"empty", "", 400, "one JSON message"},
-		{"not JSON", "{]", 400, "one JSON message"},
+		{"empty", "", 400, "not valid JSON"},
+		{"not JSON", "{]", 400, "not valid JSON"},
 		{"not UTF-8", "{\"method\":\"\xff\"}", 400, "UTF-8"},
 		{"too deep", `{"jsonrpc":"2.0","id":1,"method":"ping","params":` + strings.Repeat("[", 100) + strings.Repeat("]", 100) + "}", 400, "deep"},
+		{"half a character", `{"jsonrpc":"2.0","id":1,"method":"tools/call","params":{"name":"search","arguments":{"query":"a\ud83d"}}}`, 400, "half a character"},
+		{"half a character in a key", `{"jsonrpc":"2.0","id":1,"method":"ping","params":{"\udc00":1}}`, 400, "half a character"},
+		{"whole characters in two escapes", `{"jsonrpc":"2.0","id":1,"method":"ping","params":{"x":"\ud83d\ude00"}}`, 200, `"result":{}`},
+		{"a key twice", `{"jsonrpc":"2.0","id":1,"method":"ping","method":"tools/list"}`, 400, "stands twice"},
+		{"a key twice, once escaped", `{"jsonrpc":"2.0","id":1,"method":"ping","\u006dethod":"tools/list"}`, 400, "stands twice"},
+		{"an argument twice", `{"jsonrpc":"2.0","id":1,"method":"tools/call","params":{"name":"list_threads","arguments":{"project":"a","project":"b"}}}`, 400, "stands twice"},
+		{"a key twice inside of an argument", `{"jsonrpc":"2.0","id":1,"method":"tools/call","params":{"name":"request_change","arguments":{"kind":"delete_page","payload":{"path":"a","path":"b"}}}}`, 400, "stands twice"},
+		{"a key beside a variant", `{"jsonrpc":"2.0","id":1,"method":"ping","Method":"tools/list"}`, 400, "upper and lower case"},
+		{"params beside a variant", `{"jsonrpc":"2.0","id":1,"method":"tools/call","params":{"name":"list_threads","arguments":{},"Arguments":{"limit":1}}}`, 400, "upper and lower case"},
+		{"a variant that only folds", `{"jsonrpc":"2.0","id":1,"method":"ping","params":{},"paramſ":[]}`, 400, "upper and lower case"},
+		{"a variant alone", `{"jsonrpc":"2.0","id":1,"Method":"ping"}`, 400, `\"Method\" must be written \"method\"`},
+		{"a variant alone in the params", `{"jsonrpc":"2.0","id":1,"method":"tools/call","params":{"Name":"list_threads"}}`, 400, `\"Name\" must be written \"name\"`},
+		{"a variant of the page", `{"jsonrpc":"2.0","id":1,"method":"tools/list","params":{"CURSOR":"x"}}`, 400, `must be written \"cursor\"`},
+		{"a variant behind many keys", `{"jsonrpc":"2.0","id":1,"method":"tools/call","params":{` + manyKeys(60) + `"Name":"list_threads"}}`, 400, "more than 50 keys"},
+		{"keys with capitals", `{"jsonrpc":"2.0","id":1,"method":"tools/call","params":{"name":"list_threads","_meta":{"progressToken":"x","com.example/aB":1}}}`, 200, "structuredContent"},
+		{"more behind", `{"jsonrpc":"2.0","id":1,"method":"ping"} {}`, 400, "goes on"},
 		{"brackets in a text", `{"jsonrpc":"2.0","id":1,"method":"ping","params":{"x":"` + strings.Repeat(`[\"`, 100) + `"}}`, 200, `"result":{}`},
 		{"batch", "[" + initialize + "]", 400, "batch"},
 		{"text", `"x"`, 400, "one JSON-RPC"},

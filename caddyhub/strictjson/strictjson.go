@@ -1,139 +1,199 @@
-// Package strictjson checks the form of JSON bodies before anything decodes them.
-// encoding/json bends much into shape that should be refused: a key that stands twice
-// (the last one wins), a key in another case (it matches), text that is not UTF-8 and
-// halves of surrogate pairs (two different secrets become one), and anything behind the
-// value. The package imports nothing of ours.
+// Package strictjson reads the JSON that comes in, and is the only one that does: bodies of
+// the REST API and of signing in, MCP messages and their arguments, batches. It checks the
+// form before anything is decoded (this file), takes a batch apart item by item (items.go),
+// and an object member by member (members.go).
+//
+// encoding/json bends much into shape that should be refused: a key that stands twice (the
+// last one wins), a key in another case (it matches), text that is not UTF-8 and halves of
+// surrogate pairs (two different secrets become one), and anything behind the value. The
+// package imports nothing of ours.
 package strictjson
 
 import (
 	"bytes"
-	"encoding/json"
 	"errors"
 	"fmt"
 	"io"
-	"strings"
+	"unicode"
 	"unicode/utf8"
+
+	"github.com/go-json-experiment/json/jsontext"
 )
 
-// Check finds what is wrong with the form of a body that may nest maxDepth levels deep.
-// Its errors are sentences for the client and repeat nothing of the body.
-func Check(body []byte, maxDepth int) error {
-	if !utf8.Valid(body) {
-		return errors.New("the body is not valid UTF-8")
+// Rules are what the form of a JSON text must keep besides RFC 7493 (I-JSON).
+type Rules struct {
+	MaxDepth int // of objects and arrays inside each other
+	// AnyCase allows capitals in keys, as the protocols of others have them; two keys of an
+	// object must differ in more than their case. Without it every key is lower-case ASCII,
+	// as the hub's own are: one that is not can only be a variant of a known key.
+	AnyCase bool
+}
+
+// FormError says in a sentence for the client what is wrong with the form of a text. It
+// repeats nothing of the text.
+type FormError string
+
+func (e FormError) Error() string { return string(e) }
+
+// What is wrong with a form whatever the rules are.
+const (
+	ErrNotJSON   FormError = "the body is not valid JSON"
+	ErrNotUTF8   FormError = "the body is not valid UTF-8"
+	ErrSurrogate FormError = "a text of the body holds half a character (a lone surrogate)"
+	ErrTwice     FormError = "a key of the body stands twice"
+	ErrVariant   FormError = "two keys of the body differ only in upper and lower case"
+	ErrUpperCase FormError = "a key of the body is not in lower case"
+	ErrMore      FormError = "the body goes on after its JSON value"
+)
+
+// Check finds what is wrong with the form of a text. Its errors are of the type [FormError].
+func (r Rules) Check(text []byte) error {
+	if !utf8.Valid(text) {
+		return ErrNotUTF8
 	}
-	d := json.NewDecoder(bytes.NewReader(body))
-	d.UseNumber()
-	var open []level // the objects and arrays around the present token
+	d := decoder(text)
+	var open []keys // of the objects and arrays around the present value
 	for {
-		from := d.InputOffset()
-		token, err := d.Token()
-		if err != nil {
-			return errors.New("the body is not valid JSON")
-		}
-		var inner *level
-		if len(open) > 0 {
-			inner = &open[len(open)-1]
-		}
-		text, isText := token.(string)
-		if isText && hasLoneSurrogate(body[from:d.InputOffset()]) {
-			return errors.New("a text of the body holds half a character (a lone surrogate)")
-		}
-		delim, isDelim := token.(json.Delim)
-		switch {
-		case isDelim && (delim == '{' || delim == '['):
-			if inner != nil {
-				inner.value()
+		switch d.PeekKind() {
+		case jsontext.KindBeginObject, jsontext.KindBeginArray:
+			if len(open) == r.MaxDepth {
+				return FormError(fmt.Sprintf("the body is nested more than %d levels deep", r.MaxDepth))
 			}
-			if len(open) == maxDepth {
-				return fmt.Errorf("the body is nested more than %d levels deep", maxDepth)
+			if _, err := d.ReadToken(); err != nil {
+				return formError(text)
 			}
-			open = append(open, level{object: delim == '{', wantKey: delim == '{'})
-		case isDelim:
+			open = append(open, keys{})
+		case jsontext.KindEndObject, jsontext.KindEndArray:
+			if _, err := d.ReadToken(); err != nil {
+				return formError(text)
+			}
 			open = open[:len(open)-1]
-		case inner != nil && inner.wantKey:
-			if err := inner.key(text); err != nil {
-				return err
+		default:
+			isKey := isKeyNext(d)
+			raw, err := d.ReadValue()
+			if err != nil {
+				return formError(text)
 			}
-		case inner != nil:
-			inner.value()
+			if isKey {
+				if err := open[len(open)-1].add(unquoted(raw), r.AnyCase); err != nil {
+					return err
+				}
+			}
 		}
 		if len(open) == 0 {
 			break
 		}
 	}
-	if _, err := d.Token(); !errors.Is(err, io.EOF) {
-		return errors.New("the body goes on after its JSON value")
+	if _, err := d.ReadToken(); !errors.Is(err, io.EOF) {
+		return ErrMore
 	}
 	return nil
 }
 
-// level is one object or array of a body.
-type level struct {
-	object  bool
-	wantKey bool
-	seen    map[string]bool
+// decoder reads a text token by token. Keys are compared here, since those that differ only
+// in their case count as the same.
+func decoder(text []byte) *jsontext.Decoder {
+	return jsontext.NewDecoder(bytes.NewBuffer(text), jsontext.AllowDuplicateNames(true))
 }
 
-func (l *level) value() { l.wantKey = l.object }
+// isKeyNext reports whether the next token is the key of an object.
+func isKeyNext(d *jsontext.Decoder) bool {
+	kind, length := d.StackIndex(d.StackDepth())
+	return kind == jsontext.KindBeginObject && length%2 == 0
+}
 
-// key takes the next key of an object. Every key of the hub is lower-case ASCII, so one
-// that is not can only be a variant of a known key, which encoding/json would accept.
-func (l *level) key(k string) error {
-	if strings.ContainsFunc(k, func(r rune) bool { return r >= utf8.RuneSelf || 'A' <= r && r <= 'Z' }) {
-		return errors.New("a key of the body is not in lower case")
+// formError tells apart why a text in UTF-8 can't be read: with halves of characters
+// allowed, it can be if they were all that was wrong with it.
+func formError(text []byte) error {
+	if jsontext.Value(text).IsValid(jsontext.AllowDuplicateNames(true), jsontext.AllowInvalidUTF8(true)) {
+		return ErrSurrogate
 	}
-	if l.seen[k] {
-		return errors.New("a key of the body stands twice")
+	return ErrNotJSON
+}
+
+// unquoted is the text of a JSON string that was read before.
+func unquoted(raw jsontext.Value) []byte {
+	if bytes.IndexByte(raw, '\\') < 0 {
+		return raw[1 : len(raw)-1]
 	}
-	if l.seen == nil {
-		l.seen = map[string]bool{}
+	text, err := jsontext.AppendUnquote(nil, raw)
+	if err != nil {
+		return nil // cannot happen: it was read as a string
 	}
-	l.seen[k] = true
-	l.wantKey = false
+	return text
+}
+
+// keys are those of one object, as far as it was read.
+type keys struct {
+	few  [][]byte // as they are written, as long as there are few
+	many map[string]string
+}
+
+// manyKeys is how many keys are faster found in a map than in a row.
+const manyKeys = 16
+
+func (k *keys) add(key []byte, anyCase bool) error {
+	lower := isLower(key)
+	if !lower && !anyCase {
+		return ErrUpperCase
+	}
+	if k.many == nil {
+		for _, other := range k.few {
+			if err := clash(key, other); err != nil {
+				return err
+			}
+		}
+		if k.few = append(k.few, key); len(k.few) < manyKeys {
+			return nil
+		}
+		k.many = make(map[string]string, 4*manyKeys)
+		for _, other := range k.few {
+			k.many[folded(other)] = string(other)
+		}
+		return nil
+	}
+	same := folded(key)
+	if other, found := k.many[same]; found {
+		return clash(key, []byte(other))
+	}
+	k.many[same] = string(key)
 	return nil
 }
 
-// hasLoneSurrogate finds a \u escape of half a pair in the source of a JSON string that
-// the decoder has accepted; it would replace the half by U+FFFD.
-func hasLoneSurrogate(source []byte) bool {
-	high := false // the escape just read was a first half
-	for i := 0; i < len(source); i++ {
-		if source[i] != '\\' {
-			if high {
-				return true
-			}
-			continue
-		}
-		i++
-		if source[i] != 'u' {
-			if high {
-				return true
-			}
-			continue
-		}
-		unit := hex4(source[i+1 : i+5])
-		i += 4
-		isHigh, isLow := unit>>10 == 0xd800>>10, unit>>10 == 0xdc00>>10
-		if isLow != high {
-			return true
-		}
-		high = isHigh
+// clash says what is wrong with two keys of one object, if anything.
+func clash(a, b []byte) error {
+	switch {
+	case bytes.Equal(a, b):
+		return ErrTwice
+	case bytes.EqualFold(a, b):
+		return ErrVariant
 	}
-	return false
+	return nil
 }
 
-// hex4 reads four hexadecimal digits, which the decoder has already checked.
-func hex4(digits []byte) (n uint) {
-	for _, c := range digits {
-		n <<= 4
-		switch {
-		case c >= 'a':
-			n |= uint(c-'a') + 10
-		case c >= 'A':
-			n |= uint(c-'A') + 10
-		default:
-			n |= uint(c - '0')
+func isLower(key []byte) bool {
+	for _, c := range key {
+		if c >= utf8.RuneSelf || 'A' <= c && c <= 'Z' {
+			return false
 		}
 	}
-	return n
+	return true
+}
+
+// folded is the same for all keys that differ only in their case, for whatever
+// [bytes.EqualFold] and with it encoding/json takes for that.
+func folded(key []byte) string {
+	if isLower(key) {
+		return string(key)
+	}
+	return string(bytes.Map(func(r rune) rune {
+		least := r
+		for next := unicode.SimpleFold(r); next != r; next = unicode.SimpleFold(next) {
+			least = min(least, next)
+		}
+		if 'A' <= least && least <= 'Z' {
+			return least + 'a' - 'A' // which isLower leaves as it is
+		}
+		return least
+	}, key))
 }

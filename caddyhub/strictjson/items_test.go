@@ -1,4 +1,4 @@
-package api
+package strictjson
 
 import (
 	"encoding/json"
@@ -7,22 +7,23 @@ import (
 	"strings"
 	"testing"
 	"testing/iotest"
-
-	"github.com/progresshub/progresshub/store"
 )
+
+var itemRules = ItemRules{Rules{MaxDepth: 30}, 256 << 10}
 
 // readItems reads a body to its end. form holds what was wrong with single items.
 func readItems(in io.Reader) (raw []string, form []string, err error) {
-	b := openItems(in, "list")
-	for b.next() {
-		if b.form != nil {
-			form = append(form, b.form.Error())
+	b := NewItems(in, "list", itemRules)
+	for b.Next() {
+		item, wrong := b.Item()
+		if wrong != nil {
+			form = append(form, wrong.Error())
 			raw = append(raw, "")
 			continue
 		}
-		raw = append(raw, string(b.item))
+		raw = append(raw, string(item))
 	}
-	return raw, form, b.err
+	return raw, form, b.Err()
 }
 
 func TestItemsOfABatch(t *testing.T) {
@@ -30,22 +31,22 @@ func TestItemsOfABatch(t *testing.T) {
 	for _, c := range []struct {
 		name, body string
 		items      string // as read, with spaces between; "-" for one with a wrong form
-		status     int    // of the refusal; 0: none
+		status     int    // of the answer to such a refusal; 0: none
 	}{
 		{"none", `{"list":[]}`, "", 0},
 		{"one", `{"list":[{"a":1}]}`, `{"a":1}`, 0},
 		{"white space everywhere", " {\n\"list\"\t:\r[ {\"a\":1} , {} ] } \n", `{"a":1} {}`, 0},
 		{"brackets, quotes and backslashes in texts", `{"list":[{"a":"]}\"[{\\"},{"b":"\\\\\""}]}`, `{"a":"]}\"[{\\"} {"b":"\\\\\""}`, 0},
 		{"what is no object", `{"list":[1,"a",null,[true]]}`, `1 "a" null [true]`, 0},
-		{"nested as deep as allowed", `{"list":[` + deep(maxItemDepth) + `]}`, deep(maxItemDepth), 0},
-		{"one level more is that item's fault", `{"list":[` + deep(maxItemDepth+1) + `,1]}`, "- 1", 0},
+		{"nested as deep as allowed", `{"list":[` + deep(itemRules.MaxDepth) + `]}`, deep(itemRules.MaxDepth), 0},
+		{"one level more is that item's fault", `{"list":[` + deep(itemRules.MaxDepth+1) + `,1]}`, "- 1", 0},
 		{"a hundred thousand levels too", `{"list":[` + deep(100_000) + `,1]}`, "- 1", 0},
 		{"a key twice in an item", `{"list":[{"a":1,"a":2},1]}`, "- 1", 0},
 		{"a key in another case in an item", `{"list":[{"A":1},1]}`, "- 1", 0},
 		{"broken UTF-8 in an item", "{\"list\":[{\"a\":\"\xff\"},1]}", "- 1", 0},
 		{"half a character in an item", `{"list":["\ud800",1]}`, "- 1", 0},
-		{"as large as allowed", `{"list":["` + strings.Repeat("x", maxItem-2) + `",1]}`, `"` + strings.Repeat("x", maxItem-2) + `" 1`, 0},
-		{"one byte more", `{"list":["` + strings.Repeat("x", maxItem-1) + `",1]}`, "- 1", 0},
+		{"as large as allowed", `{"list":["` + strings.Repeat("x", itemRules.MaxSize-2) + `",1]}`, `"` + strings.Repeat("x", itemRules.MaxSize-2) + `" 1`, 0},
+		{"one byte more", `{"list":["` + strings.Repeat("x", itemRules.MaxSize-1) + `",1]}`, "- 1", 0},
 
 		{"nothing", ``, "", 400},
 		{"no JSON", `sessions`, "", 400},
@@ -79,9 +80,9 @@ func TestItemsOfABatch(t *testing.T) {
 				}
 			}
 			status := 0
-			if known := new(failure); errors.As(err, &known) {
-				status = known.Status
-			} else if errors.As(err, new(*store.InvalidError)) {
+			if errors.As(err, new(FormError)) {
+				status = 400
+			} else if errors.As(err, new(*FieldError)) {
 				status = 422
 			}
 			if got := strings.Join(raw, " "); got != c.items || status != c.status || strings.Count(" "+c.items, " -") != len(form) {
@@ -91,9 +92,9 @@ func TestItemsOfABatch(t *testing.T) {
 	}
 }
 
-func TestABodyThatBreaksOffIsSaidToHaveEndedEarly(t *testing.T) {
+func TestItemsPassOnTheErrorOfTheirReader(t *testing.T) {
 	_, _, err := readItems(iotest.TimeoutReader(iotest.OneByteReader(strings.NewReader(`{"list":[1]}`))))
-	if known := new(failure); !errors.As(err, &known) || known.Status != 400 || known.Detail != "the body ended early" {
+	if !errors.Is(err, iotest.ErrTimeout) {
 		t.Errorf("got %v", err)
 	}
 }
