@@ -14,6 +14,7 @@
 //	origin.go     the rules for host names and for pages of other origins
 //	headers.go    the security headers of every answer
 //	certificate.go  what the hub knows of its own certificate
+//	listen.go     the address of hub serve: its form, and where others find it
 //	listener.go   on which addresses a hub with or without a private token may listen
 //	admin.go      /hub/health on Caddy's admin endpoint
 //	metrics.go    the hub's numbers for Prometheus

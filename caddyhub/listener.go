@@ -20,8 +20,8 @@ const minToken = 32
 // checkListeners refuses addresses that others can reach when the token does not protect
 // the hub from them.
 func checkListeners(listen []string, token string) error {
-	private := auth.IsPrivate(token)
-	if private && !isShort(token) {
+	flaw := weakness(token)
+	if flaw == "" {
 		return nil
 	}
 	for _, text := range listen {
@@ -32,14 +32,19 @@ func checkListeners(listen []string, token string) error {
 		if isLoopbackListener(addr) {
 			continue
 		}
-		if private {
-			return fmt.Errorf("the access token has fewer than %d characters, which is too few to listen on %s: "+
-				"set HUB_AUTH_TOKEN to a longer one (hub token prints one)", minToken, text)
-		}
-		return fmt.Errorf("no private access token is set, so the hub must not listen on %s, where others can reach it: "+
-			"set HUB_AUTH_TOKEN (hub token prints one) or listen on loopback only (bind 127.0.0.1)", text)
+		return fmt.Errorf("the access token %s, so the hub must not listen on %s, where others can reach it: "+
+			"set HUB_AUTH_TOKEN to a random value (hub token prints one), or listen on loopback only, such as on 127.0.0.1 (in a Caddyfile: bind 127.0.0.1)", flaw, text)
 	}
 	return nil
+}
+
+// weakness says why a token must not protect a hub that others can reach, to go on after
+// "the access token"; empty: it may.
+func weakness(token string) string {
+	if isShort(token) {
+		return fmt.Sprintf("has fewer than %d characters", minToken)
+	}
+	return auth.Flaw(token)
 }
 
 // isShort tells whether a private token is too easy to guess for a network.

@@ -8,6 +8,8 @@ import (
 	"slices"
 	"strings"
 	"testing"
+
+	"github.com/progresshub/progresshub/caddyhub/auth"
 )
 
 func TestOptionPrecedence(t *testing.T) {
@@ -203,8 +205,10 @@ func TestListeners(t *testing.T) {
 		{"another loopback address", "127.3.2.1:8787", "", ""},
 		{"localhost without a token", "localhost:8787", "", ""},
 		{"port range on loopback", "127.0.0.1:8787-8790", "", ""},
-		{"everywhere without a token", ":8787", "", "hub token"},
-		{"everywhere with a placeholder", "0.0.0.0:8787", "changeme", "HUB_AUTH_TOKEN"},
+		{"everywhere without a token", ":8787", "", "the access token is not set"},
+		{"everywhere with a placeholder", "0.0.0.0:8787", "changeme", "the access token is the placeholder changeme of an example"},
+		{"everywhere with a placeholder in capitals", "0.0.0.0:8787", "ChangeMe", "the access token is the placeholder changeme of an example"},
+		{"everywhere with the dots of an example", "0.0.0.0:8787", "....", "the access token has neither letters nor digits"},
 		{"private network without a token", "192.168.1.5:8787", "", "192.168.1.5:8787"},
 		{"unspecified IPv6", "[::]:8787", "", "HUB_AUTH_TOKEN"},
 		{"name that only looks local", "localhost.example.org:8787", "", "HUB_AUTH_TOKEN"},
@@ -222,7 +226,7 @@ func TestListeners(t *testing.T) {
 				t.Error(err)
 			case tt.want != "" && (err == nil || !strings.Contains(err.Error(), tt.want)):
 				t.Errorf("got %v, want %q in it", err, tt.want)
-			case err != nil && tt.token != "" && strings.Contains(err.Error(), tt.token):
+			case err != nil && auth.IsPrivate(tt.token) && strings.Contains(err.Error(), tt.token):
 				t.Errorf("the message holds the token: %v", err)
 			}
 		})

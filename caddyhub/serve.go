@@ -1,7 +1,6 @@
 package caddyhub
 
 import (
-	"cmp"
 	"encoding/json"
 	"errors"
 	"fmt"
@@ -11,7 +10,6 @@ import (
 	"os"
 	"slices"
 	"strings"
-	"syscall"
 	"time"
 
 	"github.com/caddyserver/caddy/v2"
@@ -25,9 +23,6 @@ import (
 	"github.com/progresshub/progresshub/caddyhub/auth"
 	"github.com/progresshub/progresshub/caddyhub/problem"
 )
-
-// defaultListen is where the hub listens when nobody says otherwise.
-const defaultListen = "127.0.0.1:8787"
 
 func serveCommand() caddycmd.Command {
 	return caddycmd.Command{
@@ -59,7 +54,15 @@ func serve(cmd *cobra.Command) error {
 	if err != nil {
 		return err
 	}
-	listen := cmp.Or(given, os.Getenv("HUB_LISTEN"), defaultListen)
+	listen, source := defaultListen, "--listen"
+	if given != "" {
+		listen = given
+	} else if text := strings.TrimSpace(os.Getenv("HUB_LISTEN")); text != "" {
+		listen, source = text, "HUB_LISTEN"
+	}
+	if err := checkListenAddress(source, listen); err != nil {
+		return err
+	}
 	dir, err := dataDir(cmd)
 	if err != nil {
 		return err
@@ -69,7 +72,10 @@ func serve(cmd *cobra.Command) error {
 	if err != nil {
 		return err
 	}
-	if err := errors.Join(checkListeners([]string{listen}, s.token), checkListen(listen)); err != nil {
+	if err := checkListen(listen); err != nil {
+		return err
+	}
+	if err := checkListeners([]string{listen}, s.token); err != nil {
 		return err
 	}
 	if err := caddy.Run(builtIn(app, s, listen)); err != nil {
@@ -79,23 +85,7 @@ func serve(cmd *cobra.Command) error {
 	if err != nil {
 		return err
 	}
-	return greet(cmd.OutOrStdout(), s, address, cmd.Parent().CommandPath()+" token")
-}
-
-// checkListen finds out early and in clear words whether the address can be used. Caddy
-// would not notice another Caddy on the same port: it lets the system share ports.
-func checkListen(address string) error {
-	if _, _, err := net.SplitHostPort(address); err != nil {
-		return usageError{fmt.Errorf("the listen address must look like %s", defaultListen)}
-	}
-	ln, err := net.Listen("tcp", address)
-	if errors.Is(err, syscall.EADDRINUSE) {
-		return fmt.Errorf("%s is in use by another program: stop it, or choose another address with --listen", address)
-	}
-	if err != nil {
-		return fmt.Errorf("can't listen on %s: %w", address, err)
-	}
-	return ln.Close()
+	return greet(cmd.OutOrStdout(), s, openAt(s, address, machineAddresses()), cmd.Parent().CommandPath()+" token")
 }
 
 // bare takes the names of Caddy's parts from the front of an error of the hub's own.
@@ -125,25 +115,16 @@ func listeningOn() (*net.TCPAddr, error) {
 }
 
 // greet prints what a person needs to know about the hub that has just started.
-func greet(w io.Writer, s *settings, address *net.TCPAddr, newToken string) error {
-	host := address.IP.String()
-	if address.IP.IsUnspecified() {
-		host = "127.0.0.1"
-	}
-	open := cmp.Or(s.publicURL, fmt.Sprintf("http://%s", net.JoinHostPort(host, fmt.Sprint(address.Port))))
+func greet(w io.Writer, s *settings, open []string, newToken string) error {
 	token := "set"
-	if !auth.IsPrivate(s.token) {
-		state := "not set"
-		if s.token != "" {
-			state = "a well-known placeholder, ignored"
-		}
-		token = state + ": development mode, only this machine gets in\n" +
+	if flaw := auth.Flaw(s.token); flaw != "" {
+		token = strings.TrimPrefix(flaw, "is ") + ": development mode, only this machine gets in\n" +
 			"            (" + newToken + " prints one: keep it, and set it as HUB_AUTH_TOKEN)"
 	}
 	_, err := fmt.Fprintf(w, "Progress Hub runs. Ctrl-C stops it.\n"+
 		"  Open      %s/ui/\n"+
 		"  Data      %s\n"+
-		"  Token     %s\n", open, s.dataDir, token)
+		"  Token     %s\n", strings.Join(open, "/ui/\n            "), s.dataDir, token)
 	return err
 }
 

@@ -348,7 +348,10 @@ func TestCommandLine(t *testing.T) {
 		status int
 		stderr string // part of the one line
 	}{
-		{"listen without a port", nil, []string{"serve", "--listen", "localhost", "--data", empty}, 2, "must look like 127.0.0.1:8787"},
+		{"listen without a port", nil, []string{"serve", "--listen", "localhost", "--data", empty}, 2, "--listen localhost has no port: write localhost:8787"},
+		{"listen without an address, by variable", []string{"HUB_LISTEN=21001"}, []string{"serve", "--data", empty}, 2, "HUB_LISTEN 21001 has no address"},
+		{"listen for everybody with a placeholder", []string{"HUB_AUTH_TOKEN=changeme"}, []string{"serve", "--listen", "0.0.0.0:0", "--data", empty}, 1, "is the placeholder changeme"},
+		{"listen on another machine's address", nil, []string{"serve", "--listen", "192.0.2.1:8787", "--data", empty}, 1, "this machine does not have that address"},
 		{"listen for everybody without a token", nil, []string{"serve", "--listen", "0.0.0.0:0", "--data", empty}, 1, "HUB_AUTH_TOKEN"},
 		{"listen by variable", []string{"HUB_LISTEN=0.0.0.0:0"}, []string{"serve", "--data", empty}, 1, "HUB_AUTH_TOKEN"},
 		{"bad variable", []string{"HUB_STALE_DAYS=soon"}, []string{"serve", "--listen", "127.0.0.1:0", "--data", empty}, 1, "HUB_STALE_DAYS must be"},

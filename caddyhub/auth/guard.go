@@ -84,7 +84,7 @@ func (g *Guard) Bearer(r *http.Request) *problem.Problem {
 			g.Logger.Warn("a request brought a wrong access token", zap.Stringer("client", client))
 		}
 		if g.development {
-			return unauthorized("the hub has no access token (development mode): leave the Authorization header out")
+			return unauthorized("the hub is in development mode, since its access token " + Flaw(g.Token) + ": leave the Authorization header out")
 		}
 		return unauthorized("the Authorization header does not hold this hub's access token")
 	case g.development:

@@ -11,6 +11,7 @@ package auth
 import (
 	"crypto/rand"
 	"encoding/base64"
+	"slices"
 	"strings"
 	"unicode"
 )
@@ -20,17 +21,21 @@ var placeholders = []string{"changeme", "change-me", "your-token-here", "your_to
 
 // IsPrivate tells whether a configured token may protect anything: it is set and is none
 // of the known placeholders.
-func IsPrivate(token string) bool {
-	token = strings.ToLower(strings.TrimSpace(token))
-	if !strings.ContainsFunc(token, func(r rune) bool { return unicode.IsLetter(r) || unicode.IsDigit(r) }) {
-		return false // empty, or the dots of an example
+func IsPrivate(token string) bool { return Flaw(token) == "" }
+
+// Flaw says why a configured token protects nothing, to go on after "the access token";
+// empty: it may protect the hub. A placeholder is named: it is no secret.
+func Flaw(token string) string {
+	token = strings.TrimSpace(token)
+	switch {
+	case token == "":
+		return "is not set"
+	case !strings.ContainsFunc(token, func(r rune) bool { return unicode.IsLetter(r) || unicode.IsDigit(r) }):
+		return "has neither letters nor digits, as in an example"
+	case slices.Contains(placeholders, strings.ToLower(token)):
+		return "is the placeholder " + strings.ToLower(token) + " of an example, which anybody can guess"
 	}
-	for _, p := range placeholders {
-		if token == p {
-			return false
-		}
-	}
-	return true
+	return ""
 }
 
 // NewToken makes a fresh access token: 32 random bytes in base64url.
