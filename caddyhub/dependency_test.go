@@ -66,11 +66,11 @@ func TestDependencies(t *testing.T) {
 			case under(name, "store") && !under(own, "store"),
 				under(name, "ui") && !under(own, "ui"),
 				name == "caddyhub/reqinfo", name == "caddyhub/problem", name == "caddyhub/clients",
-				name == "caddyhub/credential", name == "caddyhub/forge/merge",
+				name == "caddyhub/credential", name == "caddyhub/strictjson", name == "caddyhub/visible", name == "caddyhub/forge/merge",
 				under(name, "caddyhub/forge/remote") && under(own, "store"):
 				t.Errorf("%s needs %s", name, own)
 			case under(name, "caddyhub/mcpserver"):
-				allowed := []string{"caddyhub/clients", "caddyhub/problem", "caddyhub/reqinfo", "caddyhub/strictjson"}
+				allowed := []string{"caddyhub/clients", "caddyhub/problem", "caddyhub/reqinfo", "caddyhub/strictjson", "caddyhub/visible"}
 				if !slices.Contains(allowed, own) && !under(own, "store") && !under(own, "caddyhub/mcpserver") {
 					t.Errorf("%s needs %s", name, own)
 				}

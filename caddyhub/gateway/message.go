@@ -6,6 +6,7 @@ import (
 	"time"
 	"unicode"
 
+	"github.com/progresshub/progresshub/caddyhub/visible"
 	"github.com/progresshub/progresshub/store"
 )
 
@@ -47,15 +48,7 @@ func testText(base string) string {
 // part is a stored text on one line, without what a reader does not see, cut to its limit.
 // It may have been written by anybody, and goes to a program that obeys.
 func part(s string) string {
-	s = strings.Map(func(r rune) rune {
-		switch {
-		case unicode.IsSpace(r), unicode.Is(unicode.Zl, r), unicode.Is(unicode.Zp, r):
-			return ' '
-		case unicode.Is(unicode.Cc, r), unicode.Is(unicode.Cf, r), r == unicode.ReplacementChar:
-			return -1
-		}
-		return r
-	}, s)
+	s = strings.ReplaceAll(visible.Text(s), string(unicode.ReplacementChar), "")
 	runes := []rune(strings.Join(strings.Fields(s), " "))
 	if len(runes) > maxPart {
 		return string(runes[:maxPart-1]) + "…"

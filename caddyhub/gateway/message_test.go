@@ -9,7 +9,7 @@ import (
 
 func TestPayloadsAreExact(t *testing.T) {
 	h := newHouse(t)
-	th := h.thread("Move the photo\nlibrary \u202eevil"+strings.Repeat("x", 200), func(in *store.ThreadInput) {
+	th := h.thread("Move the photo\nlibrary \u202eevil\u3164\ufe01"+strings.Repeat("x", 200), func(in *store.ThreadInput) {
 		in.ResumeStep = store.Some("run rsync\x07 " + strings.Repeat("é", 200))
 		in.ProjectSlug = store.Some("home")
 	})

@@ -1,0 +1,96 @@
+// Package visible takes out of a text what its reader does not see. Stored text was written
+// by others and goes to agents, which obey what they read: nothing may stand in it that the
+// owner can't see as well. The package imports nothing of ours.
+package visible
+
+import (
+	"strings"
+	"unicode"
+	"unicode/utf8"
+)
+
+// Text removes the characters that hide or reorder text, and bytes that are no UTF-8:
+// control and format characters, fillers and blanks that are drawn as nothing, tags, and
+// variation selectors, which can carry a message of any length. Line ends, tabs and spaces
+// stay as they are. So do a joiner and a variation selector after a character that takes
+// one, because words, emoji and names are written with them: one there, never a row.
+func Text(s string) string {
+	if isPlain(s) {
+		return s
+	}
+	s = strings.ToValidUTF8(s, "")
+	var b strings.Builder
+	b.Grow(len(s))
+	var before rune // the last one that stayed
+	for i, r := range s {
+		stays := true
+		switch {
+		case ' ' <= r && r <= '~':
+		case isJoiner(r):
+			stays = joins(before)
+		case unicode.Is(unicode.Variation_Selector, r):
+			next, _ := utf8.DecodeRuneInString(s[i+utf8.RuneLen(r):])
+			stays = varies(before, r, next)
+		default:
+			stays = !isHidden(r)
+		}
+		if stays {
+			b.WriteRune(r)
+			before = r
+		}
+	}
+	return b.String()
+}
+
+// isPlain reports whether a text is printable ASCII with line breaks and tabs, which most
+// texts are.
+func isPlain(s string) bool {
+	for i := range len(s) {
+		if c := s[i]; (c < ' ' || c > '~') && c != '\n' && c != '\t' {
+			return false
+		}
+	}
+	return true
+}
+
+// blanks are drawn as nothing although Unicode counts them among the symbols and marks: the
+// empty Braille pattern, the null note head and the Khitan filler.
+const blanks = "\u2800\U0001D159\U00016FE4"
+
+func isHidden(r rune) bool {
+	switch r {
+	case '\n', '\r', '\t', '\u0085':
+		return false
+	}
+	return unicode.In(r, unicode.Cc, unicode.Cf, unicode.Other_Default_Ignorable_Code_Point) ||
+		r >= 0xE0000 && r <= 0xE0FFF || r >= 0x2800 && strings.ContainsRune(blanks, r)
+}
+
+// Persian, Hindi and families of emoji are written with joiners between their signs; in a
+// row, or beside anything else, joiners only hide a message.
+func isJoiner(r rune) bool { return r == '\u200c' || r == '\u200d' }
+
+func joins(before rune) bool {
+	return before > unicode.MaxASCII && unicode.In(before, unicode.L, unicode.M, unicode.So, unicode.Sk)
+}
+
+// varies reports whether a character comes in the variant that a selector chooses
+// (StandardizedVariants.txt, emoji-variation-sequences.txt and the Ideographic Variation
+// Database of Unicode).
+func varies(base, selector, next rune) bool {
+	const textStyle, emojiStyle, keycap = '\ufe0e', '\ufe0f', '\u20e3'
+	switch {
+	case selector == textStyle || selector == emojiStyle:
+		if strings.ContainsRune("#*0123456789", base) {
+			return next == keycap
+		}
+		return unicode.In(base, unicode.So, unicode.Sm) || strings.ContainsRune("‼⁉ℹ〰", base)
+	case selector >= 0xFE00 && selector <= 0xFE02:
+		return unicode.Is(unicode.Han, base)
+	case selector >= 0xE0100:
+		return unicode.Is(unicode.Han, base)
+	case selector >= 0x180B && selector <= 0x180F:
+		return unicode.Is(unicode.Mongolian, base) && unicode.IsLetter(base)
+	}
+	return false
+}
