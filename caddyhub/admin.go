@@ -27,8 +27,8 @@ func (a adminAPI) Routes() []caddy.AdminRoute {
 	return []caddy.AdminRoute{{Pattern: "/hub/health", Handler: caddy.AdminHandlerFunc(a.health)}}
 }
 
-// health is the answer of /hub/health.
-type health struct {
+// healthAnswer is the answer of /hub/health.
+type healthAnswer struct {
 	Status          string `json:"status"` // "ok", or "unavailable" when changes can't be kept
 	Version         string `json:"version"`
 	DataDir         string `json:"data_dir"`
@@ -49,7 +49,7 @@ func (adminAPI) health(w http.ResponseWriter, r *http.Request) error {
 		return caddy.APIError{HTTPStatus: http.StatusServiceUnavailable, Err: err}
 	}
 	app := found.(*App)
-	answer := health{
+	answer := healthAnswer{
 		Status:          "ok",
 		Version:         Version(),
 		DataDir:         app.settings.dataDir,

@@ -14,6 +14,7 @@ import (
 	"github.com/progresshub/progresshub/caddyhub/backup"
 	"github.com/progresshub/progresshub/caddyhub/forge"
 	"github.com/progresshub/progresshub/caddyhub/gateway"
+	"github.com/progresshub/progresshub/caddyhub/health"
 	"github.com/progresshub/progresshub/caddyhub/mcpserver"
 	"github.com/progresshub/progresshub/caddyhub/reqinfo"
 	"github.com/progresshub/progresshub/caddyhub/schedule"
@@ -88,6 +89,7 @@ type App struct {
 	gateway  *gateway.Service
 	forge    *forge.Service
 	backup   *backup.Service
+	health   *health.Board
 	jobs     *schedule.Owner       // set while this configuration runs
 	runtime  *Runtime              // stays set after Cleanup: old handlers still need it
 	poolKey  string                // of runtime; set while this App counts as one of its users
@@ -192,6 +194,7 @@ func (a *App) Provision(ctx caddy.Context) error {
 		Store:     a.runtime.store,
 		Secrets:   a.runtime.secrets,
 		Policy:    s.policy(),
+		Outbox:    a.runtime.outbox,
 		PublicURL: s.publicURL,
 		Version:   Version(),
 
@@ -202,13 +205,14 @@ func (a *App) Provision(ctx caddy.Context) error {
 		Sources:    s.gatewaySources(),
 
 		Own:    listens,
-		Queued: a.runtime.engine.Wake,
+		Queued: a.recheck,
 	})
 	a.forge = a.newForge()
 	if a.backup, err = a.newBackup(); err != nil {
 		return err
 	}
-	if err := a.runtime.metrics.register(ctx.GetMetricsRegistry()); err != nil {
+	a.health = a.newHealth()
+	if err := a.register(ctx.GetMetricsRegistry()); err != nil {
 		return fmt.Errorf("register the metrics: %w", err)
 	}
 	return a.openDoors()
@@ -229,6 +233,7 @@ func (a *App) openDoors() error {
 		Gateway:     a.gateway,
 		Forge:       a.forge,
 		Backup:      a.backup,
+		Health:      a.health,
 		Clients:     a.runtime.clients,
 		Started:     a.runtime.started,
 		Certificate: certificate,
@@ -266,7 +271,10 @@ func (a *App) Start() error {
 		return a.runtime.locked
 	}
 	a.warnOfBackups()
-	a.jobs = a.runtime.engine.Take(slices.Concat(a.gateway.Jobs(a.runtime.outbox), a.forge.Jobs(), a.backup.Jobs()))
+	if err := a.health.Check(context.Background()); err != nil {
+		a.log.Warn("not all is known of what may fail", zap.Error(err))
+	}
+	a.jobs = a.runtime.engine.Take(a.health.Watch(slices.Concat(a.gateway.Jobs(), a.forge.Jobs(), a.backup.Jobs())))
 	a.log.Info("the hub runs",
 		zap.String("data_dir", a.settings.dataDir),
 		zap.Bool("development_mode", a.guard.Development()))

@@ -24,6 +24,6 @@ func (a *App) newForge() *forge.Service {
 		Sources:     a.settings.forgeSources(),
 
 		Own:     listens,
-		Changed: a.runtime.engine.Wake,
+		Changed: a.recheck,
 	})
 }

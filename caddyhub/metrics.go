@@ -1,12 +1,13 @@
 package caddyhub
 
 import (
+	"slices"
 	"strconv"
 
 	"github.com/prometheus/client_golang/prometheus"
 )
 
-// metrics are the hub's numbers. They are made once in a runtime and registered with each
+// metrics are the numbers of a data folder. They are made once in a runtime and registered with each
 // configuration's registry, because Caddy makes a fresh registry at every reload.
 type metrics struct {
 	requests   *prometheus.CounterVec
@@ -34,14 +35,14 @@ func newMetrics(rt *Runtime) *metrics {
 			Name: "hub_start_time_seconds",
 			Help: "When the data folder was opened, in seconds since 1970.",
 		}, func() float64 { return float64(rt.started.UnixMilli()) / 1000 }),
-		backupMetrics{rt.backups},
 	}
 	return m
 }
 
-// register shows the numbers in a configuration's registry.
-func (m *metrics) register(registry *prometheus.Registry) error {
-	for _, c := range m.collectors {
+// register shows the numbers of the runtime in the registry of this configuration, and those
+// that depend on the configuration itself.
+func (a *App) register(registry *prometheus.Registry) error {
+	for _, c := range append(slices.Clone(a.runtime.metrics.collectors), backupMetrics{a.backup}, healthMetrics{a.health}) {
 		if err := registry.Register(c); err != nil {
 			return err
 		}

@@ -250,7 +250,7 @@ func TestAdminHealth(t *testing.T) {
 	if err != nil || status != http.StatusOK {
 		t.Fatalf("%d %s %v", status, body, err)
 	}
-	var got health
+	var got healthAnswer
 	if err := json.Unmarshal([]byte(body), &got); err != nil {
 		t.Fatal(err)
 	}

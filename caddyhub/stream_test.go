@@ -66,6 +66,18 @@ func (f *follower) line(begin string) string {
 
 // next waits for the next change and notes it; false: the stream has ended.
 func (f *follower) next() bool {
+	for {
+		switch f.line("event: ") {
+		case "":
+			return false
+		case "change":
+			return f.note()
+		}
+	}
+}
+
+// note takes the data of a change.
+func (f *follower) note() bool {
 	data := f.line("data: ")
 	if data == "" {
 		return false

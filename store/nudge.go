@@ -97,7 +97,7 @@ func (s *Store) QueueDigest(ctx context.Context, schedule string, slot time.Time
 		}
 		// One that is still on its way names the same threads.
 		if err := tx.exec(`UPDATE deliveries SET state = 'failed', next_attempt_at = NULL, last_error = ? WHERE kind = ? AND state = 'queued' AND NOT attempting`,
-			"a newer digest took its place", DeliverDigest); err != nil {
+			replacedDigest, DeliverDigest); err != nil {
 			return fmt.Errorf("withdraw an older digest: %w", err)
 		}
 		queued = true

@@ -124,7 +124,7 @@ type BackupBody struct {
 	NextAt      store.Time `json:"next_at" format:"date-time"`
 	Last        *BackupRun `json:"last" doc:"null: there was none"`
 	LastSuccess *BackupRun `json:"last_success" doc:"null: none succeeded"`
-	Problem     *string    `json:"problem" doc:"What stands in the way of the next one, in words; null: nothing is known" example:"the folder /var/backups/hub is not there: make it, or connect its disk"`
+	Problem     *string    `json:"problem" doc:"What stands in the way of the next one, in words; null: nothing is known" example:"the folder /var/backups/hub is missing; make it, or connect its disk"`
 }
 
 // BackupRun is one scheduled backup.

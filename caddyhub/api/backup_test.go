@@ -192,7 +192,7 @@ func TestServerTellsOfScheduledBackups(t *testing.T) {
 	if err := os.RemoveAll(dir); err != nil {
 		t.Fatal(err)
 	}
-	if got := body(); got.Problem == nil || !strings.Contains(*got.Problem, "is not there") {
+	if got := body(); got.Problem == nil || !strings.Contains(*got.Problem, "is missing") {
 		t.Errorf("a folder that is gone shows before the night: %+v", got)
 	}
 	night()

@@ -9,6 +9,7 @@ import (
 	"path/filepath"
 	"slices"
 	"sync"
+	"time"
 
 	"github.com/progresshub/progresshub/caddyhub/wholefile"
 	"github.com/progresshub/progresshub/store"
@@ -37,6 +38,9 @@ type record struct {
 	LastSuccess *Run   `json:"last_success"`
 	Files       []kept `json:"files"`   // the oldest first
 	Partial     string `json:"partial"` // a file that is being written
+	// FailedSince is when the first of the runs began that have failed in a row; nil: the last
+	// one succeeded, or an older hub wrote this.
+	FailedSince *store.Time `json:"failed_since,omitempty"`
 }
 
 // kept is a file that the hub has written and may therefore remove.
@@ -54,6 +58,11 @@ type Keeper struct {
 	mu     sync.RWMutex
 	record record
 	said   string // the last failure in the log
+
+	unreadySince time.Time // when the folder was first seen to be unfit; zero: it is not
+	mended       bool      // it is fit again, and was not at the last run
+	overdueSlot  time.Time // the backup that was last seen to be due and not made
+	overdueSince time.Time // when it was first seen
 }
 
 // OpenKeeper opens the record of a data folder. One that can't be used is an error, and

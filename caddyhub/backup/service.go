@@ -85,11 +85,12 @@ func (s *Service) slot(ctx context.Context) (time.Time, error) {
 	return slot, err
 }
 
-// again is when a backup that failed is tried again; false: the last one did not, or it
-// failed in another folder or at a time that only a wrong clock could show.
+// again is when a backup that failed is tried again; false: at once. The last one did not
+// fail, or what stood in its way is gone, or it failed in another folder or at a time that
+// only a wrong clock could show.
 func (s *Service) again() (time.Time, bool) {
 	last, _ := s.Keeper.Last()
-	if last == nil || last.Error == "" || filepath.Dir(last.File) != s.Dir || last.At.After(s.Store.Now()) {
+	if last == nil || last.Error == "" || filepath.Dir(last.File) != s.Dir || last.At.After(s.Store.Now()) || s.Keeper.isMended() {
 		return time.Time{}, false
 	}
 	return last.At.Add(patience), true
@@ -119,11 +120,11 @@ func (s *Service) run(ctx context.Context) error {
 		if s.Keeper.isNews(run.Error) {
 			s.Logger.Error("a scheduled backup failed; it is tried again until it succeeds", zap.Duration("every", patience), zap.String("error", run.Error))
 		}
-		return s.Keeper.change(func(r *record) { r.Last = &run })
+		return s.Keeper.fail(&run)
 	}
 	s.Keeper.isNews("")
 	err = s.Keeper.change(func(r *record) {
-		r.Last, r.LastSuccess, r.Partial = &run, &run, ""
+		r.Last, r.LastSuccess, r.FailedSince, r.Partial = &run, &run, nil, ""
 		r.Files = append(r.Files, kept{run.File, run.Bytes})
 	})
 	if err != nil {
@@ -183,13 +184,16 @@ func (s *Service) Ready() error {
 	case s.Dir == "":
 		return nil
 	case errors.Is(err, fs.ErrNotExist):
-		return fmt.Errorf("the folder %s is not there: make it, or connect its disk", s.Dir)
+		return fmt.Errorf("the folder %s is missing; make it, or connect its disk", s.Dir)
 	case err != nil:
 		return err
 	case !info.IsDir():
 		return fmt.Errorf("%s is not a folder", s.Dir)
 	case s.Dir == s.Store.Dir():
 		return fmt.Errorf("%s is the data folder itself: name another, best on another disk", s.Dir)
+	}
+	if err := writable(s.Dir); err != nil {
+		return fmt.Errorf("the hub can't write into the folder %s: %w", s.Dir, err)
 	}
 	return nil
 }

@@ -235,7 +235,7 @@ func TestBackupThatFails(t *testing.T) {
 		do   func(*nightly) (undo func())
 		want string
 	}{
-		{"the folder is gone", aside("DIR", func(string) error { return nil }), "is not there: make it, or connect its disk"},
+		{"the folder is gone", aside("DIR", func(string) error { return nil }), "is missing; make it, or connect its disk"},
 		{"the folder is a file", aside("DIR", func(p string) error { return os.WriteFile(p, nil, 0o600) }), "is not a folder"},
 		{"the folder is the data folder", func(n *nightly) func() {
 			was := n.Dir

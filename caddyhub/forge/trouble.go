@@ -42,3 +42,9 @@ func (s *Service) Problem(ctx context.Context) (text string, since time.Time, fa
 	}
 	return last.Trouble.Text, last.Trouble.Since.Time, true, nil
 }
+
+// SetUp reports whether the hub and a forge are to be kept the same.
+func (s *Service) SetUp(ctx context.Context) (bool, error) {
+	e, err := s.load(ctx)
+	return err == nil && e.runs(), err
+}

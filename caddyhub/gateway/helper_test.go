@@ -24,10 +24,9 @@ var owner = store.By{Actor: store.Owner}
 type house struct {
 	testing.TB
 	*Service
-	dir    string
-	store  *store.Store
-	outbox *Outbox
-	fake   *fake
+	dir   string
+	store *store.Store
+	fake  *fake
 
 	mu  sync.Mutex
 	now time.Time
@@ -61,15 +60,15 @@ func (h *house) open(change ...func(*Config)) {
 	if err != nil {
 		h.Fatal(err)
 	}
-	cfg := Config{Store: s, Secrets: vault}
+	cfg := Config{Store: s, Secrets: vault, Outbox: NewOutbox(s)}
 	if h.Service != nil {
 		cfg = h.Config
-		cfg.Store, cfg.Secrets = s, vault
+		cfg.Store, cfg.Secrets, cfg.Outbox = s, vault, NewOutbox(s)
 	}
 	for _, f := range change {
 		f(&cfg)
 	}
-	h.store, h.outbox, h.Service = s, NewOutbox(s), New(cfg)
+	h.store, h.Service = s, New(cfg)
 }
 
 // restart ends the process, which may be in the middle of anything, and begins another.
@@ -108,7 +107,7 @@ func (h *house) work() {
 	h.Helper()
 	for busy := true; busy; {
 		busy = false
-		for _, j := range h.Jobs(h.outbox) {
+		for _, j := range h.Jobs() {
 			busy = h.run(h.Context(), j) || busy
 		}
 	}
@@ -117,7 +116,7 @@ func (h *house) work() {
 // job is the job of a name.
 func (h *house) job(name string) schedule.Job {
 	h.Helper()
-	for _, j := range h.Jobs(h.outbox) {
+	for _, j := range h.Jobs() {
 		if j.Name == name {
 			return j
 		}

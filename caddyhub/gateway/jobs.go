@@ -12,19 +12,19 @@ import (
 const catchUp = 12 * time.Hour
 
 // Jobs are what the hub does at its time for the owner to hear: the reminders stand on the
-// owner's clock, the digest and the reminders are put into the outbox of the runtime, and
-// what waits there is sent.
-func (s *Service) Jobs(o *Outbox) []schedule.Job {
+// owner's clock, the digest and the reminders are put into the outbox, and what waits there
+// is sent.
+func (s *Service) Jobs() []schedule.Job {
 	return []schedule.Job{
 		{Name: "zone", Due: s.zoneDue, Run: func(ctx context.Context) error { return s.Store.RescheduleReminders(ctx, s.Policy) }},
 		{Name: "digest", Due: s.digestDue, Run: s.digest},
 		{Name: "reminders", Due: s.Store.NextFiring, Run: s.remind},
-		{Name: "outbox", Due: o.Due, Run: func(ctx context.Context) error {
+		{Name: "outbox", Due: s.Outbox.Due, Run: func(ctx context.Context) error {
 			e, err := s.load(ctx)
 			if err != nil {
 				return err
 			}
-			return o.Run(ctx, s.channel(e))
+			return s.Outbox.Run(ctx, s.channel(e))
 		}},
 	}
 }

@@ -20,8 +20,10 @@ type Outbox struct {
 	now   func() time.Time
 
 	mu        sync.Mutex
-	resumed   bool        // what an earlier process left open is settled
-	unsettled *settlement // an outcome that the disk did not take yet
+	resumed   bool               // what an earlier process left open is settled
+	unsettled *settlement        // an outcome that the disk did not take yet
+	recalled  bool               // what an earlier process has seen is in failing
+	failing   *store.Undelivered // nil: the last attempt succeeded, or there was none
 }
 
 type settlement struct {
@@ -75,7 +77,10 @@ func (o *Outbox) resume(ctx context.Context) error {
 	if o.resumed {
 		return nil
 	}
-	err := o.store.ResumeDeliveries(ctx)
+	err := o.recall(ctx)
+	if err == nil {
+		err = o.store.ResumeDeliveries(ctx)
+	}
 	o.resumed = err == nil
 	return err
 }
@@ -101,6 +106,7 @@ func (o *Outbox) deliver(ctx context.Context, d store.Delivery, to Channel) erro
 		return err
 	}
 	out := o.judge(d, to.Send(ctx, d.ID, body))
+	o.note(out)
 	o.mu.Lock()
 	o.unsettled = &settlement{d.ID, out}
 	o.mu.Unlock()
@@ -118,7 +124,7 @@ func (o *Outbox) over(ctx context.Context, d store.Delivery) (string, error) {
 	case d.Kind == store.DeliverReminder:
 		due, err := o.store.StillDue(ctx, d)
 		if err == nil && !due {
-			return "it was done, put off or deleted before it could be sent", nil
+			return store.ReminderWithdrawn, nil
 		}
 		return "", err
 	}

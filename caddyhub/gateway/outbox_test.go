@@ -41,7 +41,7 @@ func TestEachMessageArrivesOnce(t *testing.T) {
 			}
 		}},
 		{"two configurations at once, as in a reload", func(h *house) {
-			old := h.Jobs(h.outbox)
+			old := h.Jobs()
 			h.work()
 			for _, j := range old {
 				h.run(h.Context(), j)
@@ -278,12 +278,12 @@ func TestAnOutcomeIsNotForgotten(t *testing.T) {
 	if err := h.job("outbox").Run(t.Context()); err == nil {
 		t.Fatal("the outcome was recorded in a closed store")
 	}
-	kept := h.outbox.unsettled
+	kept := h.Outbox.unsettled
 	if kept == nil || !kept.out.Sent {
 		t.Fatalf("the outcome is forgotten: %+v", kept)
 	}
 	h.open()
-	h.outbox.resumed, h.outbox.unsettled = true, kept // the same process, on a disk that works again
+	h.Outbox.resumed, h.Outbox.unsettled = true, kept // the same process, on a disk that works again
 	h.work()
 	if len(h.fake.saw()) != 1 || h.states() != "digest sent" {
 		t.Errorf("%d requests, %s", len(h.fake.saw()), h.states())

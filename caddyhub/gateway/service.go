@@ -28,7 +28,8 @@ type Config struct {
 	Store     *store.Store
 	Secrets   *secrets.Vault
 	Policy    store.Policy
-	PublicURL string // without a trailing slash; empty: links are paths
+	Outbox    *Outbox // default: one of this service's own
+	PublicURL string  // without a trailing slash; empty: links are paths
 	Version   string
 
 	WebhookURL, AgentURL, Token, Cron string
@@ -56,6 +57,9 @@ func New(cfg Config) *Service {
 	}
 	if cfg.Own == nil {
 		cfg.Own = func(netip.AddrPort) bool { return false }
+	}
+	if cfg.Outbox == nil {
+		cfg.Outbox = NewOutbox(cfg.Store)
 	}
 	return &Service{cfg, outbound.NewClient(cfg.Own)}
 }

@@ -1288,7 +1288,7 @@ export interface components {
             next_at: string;
             /**
              * @description What stands in the way of the next one, in words; null: nothing is known
-             * @example the folder /var/backups/hub is not there: make it, or connect its disk
+             * @example the folder /var/backups/hub is missing; make it, or connect its disk
              */
             problem: string | null;
             /**

@@ -1,0 +1,5 @@
+//go:build !unix
+
+package backup
+
+func writable(string) error { return nil }

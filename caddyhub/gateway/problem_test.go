@@ -1,0 +1,133 @@
+package gateway
+
+import (
+	"net/http"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/progresshub/progresshub/store"
+)
+
+// wantProblem checks what the owner is told, now and after a restart; empty: nothing.
+func (h *house) wantProblem(text string, since time.Time) {
+	h.Helper()
+	for _, process := range []string{"this process", "the next process"} {
+		got, at, failing, err := h.Problem(h.Context())
+		if err != nil || got != text || failing != (text != "") {
+			h.Errorf("%s: %q (%t, %v), want %q", process, got, failing, err, text)
+		}
+		if failing && at.Sub(since).Abs() > time.Minute {
+			h.Errorf("%s: since %v, want %v", process, at, since)
+		}
+		if text != "" { // the gateway stays as it is
+			return
+		}
+		h.restart()
+	}
+}
+
+func (h *house) test() {
+	h.Helper()
+	if _, err := h.Test(h.Context(), owner); err != nil {
+		h.Fatal(err)
+	}
+	h.work()
+}
+
+// A gateway that refuses or can't be reached is a problem until it takes something.
+func TestAGatewayThatFailsIsAProblem(t *testing.T) {
+	for _, c := range []struct {
+		name   string
+		happen func(*house) // to the next message
+		want   string
+	}{
+		{"a refused token", func(h *house) { h.fake.then(code(401)) }, "the gateway answered 401: check the token"},
+		{"a busy gateway, while it is tried again", func(h *house) { h.fake.then(code(503)) }, "the gateway answered 503"},
+		{"a connection that breaks", func(h *house) { h.fake.then(hangUp) }, "the connection broke before an answer came"},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			h := newHouse(t)
+			h.work()
+			h.wantProblem("", time.Time{}) // nothing was sent yet
+			h.test()
+			h.wantProblem("", time.Time{})
+			h.pass(time.Minute)
+			since := h.clock()
+			c.happen(h)
+			h.test()
+			h.wantProblem(c.want, since)
+			h.restart()
+			h.wantProblem(c.want, since)
+			h.pass(2 * time.Hour)
+			h.fake.then(code(404))
+			h.test()
+			h.wantProblem("the gateway answered 404: check the path of the address", since)
+			h.pass(time.Minute)
+			h.test()
+			h.wantProblem("", time.Time{})
+		})
+	}
+}
+
+// What fails after something else was taken in the same second is not overlooked.
+func TestTheLastAttemptCounts(t *testing.T) {
+	h := newHouse(t)
+	h.work()
+	h.reminder("one", "2026-05-05T09:00")
+	h.reminder("two", "2026-05-05T09:00")
+	h.fake.then(code(http.StatusOK), code(http.StatusUnauthorized))
+	h.at("2026-05-05 09:00")
+	h.work()
+	if got := h.states(); !strings.Contains(got, "sent") || !strings.Contains(got, "failed") {
+		t.Fatal(got)
+	}
+	h.wantProblem("the gateway answered 401: check the token", h.clock())
+}
+
+// What the hub itself did with a message says nothing about the gateway.
+func TestWithdrawnMessagesAreNoProblem(t *testing.T) {
+	for name, text := range map[string]string{
+		"a digest that is replaced":   "a newer digest took its place",
+		"a reminder that is done":     store.ReminderWithdrawn,
+		"a digest that a kill leaves": "interrupted: the hub stopped before it knew whether this arrived, and does not say it twice",
+	} {
+		t.Run(name, func(t *testing.T) {
+			h := newHouse(t)
+			h.work()
+			w, err := h.Test(h.Context(), owner)
+			if err != nil {
+				t.Fatal(err)
+			}
+			if _, err := h.store.BeginAttempt(h.Context(), w.Item.ID, []byte(`{}`)); err != nil {
+				t.Fatal(err)
+			}
+			if _, err := h.store.EndAttempt(h.Context(), w.Item.ID, store.Outcome{Error: text}); err != nil {
+				t.Fatal(err)
+			}
+			h.wantProblem("", time.Time{})
+		})
+	}
+}
+
+func TestWhetherAGatewayIsSetUp(t *testing.T) {
+	h := newHouse(t)
+	for _, c := range []struct {
+		name   string
+		change func()
+		want   bool
+	}{
+		{"one that is", func() {}, true},
+		{"switched off", func() {
+			if _, err := h.Update(h.Context(), owner, Input{Enabled: store.Some(false)}); err != nil {
+				t.Fatal(err)
+			}
+		}, false},
+		{"none", func() { h.open(func(c *Config) { c.WebhookURL = "" }) }, false},
+	} {
+		c.change()
+		if got, err := h.SetUp(h.Context()); got != c.want || err != nil {
+			t.Errorf("%s: %t, %v", c.name, got, err)
+		}
+	}
+}

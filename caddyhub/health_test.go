@@ -1,0 +1,105 @@
+package caddyhub
+
+import (
+	"encoding/json"
+	"fmt"
+	"net/http"
+	"net/http/httptest"
+	"os"
+	"path/filepath"
+	"strings"
+	"sync/atomic"
+	"testing"
+
+	"github.com/progresshub/progresshub/caddyhub/api"
+)
+
+// What the owner set up and fails stands in the overview, in the metrics and on the stream,
+// and goes away by itself.
+func TestWhatFailsIsTold(t *testing.T) {
+	dir, disk, port, nowhere := t.TempDir(), filepath.Join(t.TempDir(), "disk"), freePort(t), freePort(t)
+	var refuses atomic.Bool
+	refuses.Store(true)
+	gw := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) {
+		if refuses.Load() {
+			w.WriteHeader(http.StatusUnauthorized)
+		}
+	}))
+	t.Cleanup(gw.Close)
+	config := fmt.Sprintf("data_dir %s\nbackup {\n dir %s\n}\ngateway {\n webhook_url %s\n}\nforge {\n url http://127.0.0.1:%s/me/notes.git\n sync both\n}", dir, disk, gw.URL, nowhere)
+	load(t, site(t, port, config, "hub\nmetrics /metrics"))
+	base := "http://127.0.0.1:" + port
+	f := follow(t, http.DefaultClient, base, "")
+
+	// problems waits until the areas that fail are these, and returns them.
+	problems := func(areas ...string) map[string]api.OverviewProblem {
+		t.Helper()
+		for {
+			status, body, err := get(t.Context(), base+"/api/overview")
+			var o api.Overview
+			if err != nil || status != 200 || json.Unmarshal([]byte(body), &o) != nil {
+				t.Fatalf("%d %s %v", status, body, err)
+			}
+			found := map[string]api.OverviewProblem{}
+			var got []string
+			for _, p := range o.Problems {
+				found[p.Area] = p
+				got = append(got, p.Area)
+			}
+			if strings.Join(got, " ") == strings.Join(areas, " ") {
+				return found
+			}
+			for name := f.line("event: "); name != "problems"; name = f.line("event: ") {
+				if name == "" {
+					t.Fatalf("the stream ended; last seen: %q", got)
+				}
+			}
+		}
+	}
+	metrics := func(want ...string) {
+		t.Helper()
+		_, body, err := get(t.Context(), base+"/metrics")
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, line := range want {
+			if !strings.Contains(body, "\n"+line+"\n") {
+				t.Errorf("the metrics lack %s", line)
+			}
+		}
+	}
+	post := func(path string) {
+		t.Helper()
+		if status, body, err := do(t.Context(), http.MethodPost, base+path, strings.NewReader("")); err != nil || status >= 300 {
+			t.Fatalf("%s: %d %s %v", path, status, body, err)
+		}
+	}
+
+	// From the start, long before the first backup is due.
+	want := api.OverviewProblem{Area: "backup", Text: "Backups fail: the folder " + disk + " is missing; make it, or connect its disk.", URL: "/ui/settings/data"}
+	got := problems("backup")["backup"]
+	if want.Since = got.Since; got != want || got.Since.IsZero() {
+		t.Errorf("%+v, want %+v", got, want)
+	}
+	metrics(`hub_problem{area="backup"} 1`, `hub_problem{area="forge"} 0`, `hub_problem{area="gateway"} 0`, "hub_backup_last_ok 0")
+
+	post("/api/gateway/test")
+	if got := problems("backup", "gateway")["gateway"]; got.Text != "Alerts fail: the gateway answered 401: check the token." || got.URL != "/ui/settings/alerts" {
+		t.Errorf("%+v", got)
+	}
+	post("/api/forge/sync")
+	if got := problems("backup", "forge", "gateway")["forge"]; !strings.HasPrefix(got.Text, "Sync with the forge fails: ") || got.URL != "/ui/settings/forge" {
+		t.Errorf("%+v", got)
+	}
+	metrics(`hub_problem{area="backup"} 1`, `hub_problem{area="forge"} 1`, `hub_problem{area="gateway"} 1`)
+
+	refuses.Store(false)
+	post("/api/gateway/test")
+	problems("backup", "forge")
+	if err := os.Mkdir(disk, 0o700); err != nil {
+		t.Fatal(err)
+	}
+	running(t).health.Recheck() // as the clock does
+	problems("forge")
+	metrics(`hub_problem{area="backup"} 0`, `hub_problem{area="forge"} 1`, `hub_problem{area="gateway"} 0`)
+}

@@ -1,0 +1,36 @@
+package store
+
+import (
+	"context"
+	"database/sql"
+	"errors"
+)
+
+// What a delivery that was not sent says of itself, and not of the receiver.
+const (
+	// ReminderWithdrawn is the error of a reminder that need not be heard any more.
+	ReminderWithdrawn = "it was done, put off or deleted before it could be sent"
+
+	replacedDigest = "a newer digest took its place"
+)
+
+// Undelivered tells how attempts to deliver something fail.
+type Undelivered struct {
+	Since Time   // about when the first of them was made
+	Error string // why the newest did, in words for the owner
+}
+
+// Undelivered tells how the deliveries after the last one that was sent fail; nil: they do
+// not, or there are none. The times of single attempts are not kept: the receiver counts as
+// failing if it has refused a delivery that was made after the last one it took.
+func (s *Store) Undelivered(ctx context.Context) (*Undelivered, error) {
+	const failed = `FROM deliveries WHERE state <> 'sent' AND attempts > 0 AND last_error IS NOT NULL AND last_error NOT IN (?1, ?2, ?3)
+		AND created_at > ifnull((SELECT max(sent_at) FROM deliveries WHERE state = 'sent'), '')`
+	var u Undelivered
+	err := s.row(ctx, `SELECT (SELECT min(created_at) `+failed+`), last_error `+failed+` ORDER BY id DESC LIMIT 1`,
+		ReminderWithdrawn, replacedDigest, interrupted).Scan(&u.Since, &u.Error)
+	if errors.Is(err, sql.ErrNoRows) {
+		return nil, nil
+	}
+	return &u, wrap("look for failed deliveries", err)
+}
