@@ -44,17 +44,31 @@ func (s *Store) UpdateForgeSettings(ctx context.Context, by By, change func(*For
 type ForgeState struct {
 	// Remote names the repository, branch and folder that was last synchronised with.
 	Remote string
+	// Tip is the newest commit of its branch that a sync went on with; empty: none yet.
+	Tip string
 	// WantedAt is when a sync was asked for that has not ended yet; nil: there is none.
 	WantedAt *Time
+	// Decision is what the sync that is wanted is to do about two sides that diverged;
+	// empty: nothing was decided.
+	Decision ForgeDecision
 	// LastSync is what [Store.EndForgeSync] was told last; nil: nothing yet.
 	LastSync json.RawMessage
 }
+
+// ForgeDecision is what the owner decides when the hub and the forge have diverged.
+type ForgeDecision string
+
+// The decisions.
+const (
+	ForgeAccept  ForgeDecision = "accept"  // take the forge's state over
+	ForgeRestore ForgeDecision = "restore" // put the hub's texts back into the forge
+)
 
 // Forge tells where the sync with the forge stands.
 func (s *Store) Forge(ctx context.Context) (ForgeState, error) {
 	var f ForgeState
 	var last sql.NullString
-	err := s.row(ctx, `SELECT remote, wanted_at, last_sync FROM forge`).Scan(&f.Remote, &f.WantedAt, &last)
+	err := s.row(ctx, `SELECT remote, tip, wanted_at, coalesce(decision, ''), last_sync FROM forge`).Scan(&f.Remote, &f.Tip, &f.WantedAt, &f.Decision, &last)
 	if errors.Is(err, sql.ErrNoRows) {
 		return f, nil
 	}
@@ -77,10 +91,17 @@ func (s *Store) WantForgeSync(ctx context.Context, schedule string, slot Time) e
 	})
 }
 
+// DecideForge is [Store.WantForgeSync] for a sync that does what the owner has decided.
+func (s *Store) DecideForge(ctx context.Context, decision ForgeDecision) error {
+	return s.changeForge(ctx, "decide about the forge", func(tx *tx) error {
+		return tx.exec(`UPDATE forge SET wanted_at = coalesce(wanted_at, ?), decision = ?`, tx.now, decision)
+	})
+}
+
 // EndForgeSync records what became of the sync that was wanted.
 func (s *Store) EndForgeSync(ctx context.Context, outcome json.RawMessage) error {
 	return s.changeForge(ctx, "end a sync", func(tx *tx) error {
-		return tx.exec(`UPDATE forge SET wanted_at = NULL, last_sync = ?`, string(outcome))
+		return tx.exec(`UPDATE forge SET wanted_at = NULL, decision = NULL, last_sync = ?`, string(outcome))
 	})
 }
 
@@ -92,12 +113,12 @@ func (s *Store) MeetForge(ctx context.Context, remote string) error {
 		if err := tx.row(`SELECT remote FROM forge`).Scan(&known); err != nil || known == remote {
 			return err
 		}
-		for _, query := range []string{`DELETE FROM forge_files`, `DELETE FROM forge_conflicts`} {
+		for _, query := range []string{`DELETE FROM forge_files`, `DELETE FROM forge_conflicts`, `DELETE FROM forge_pushes`} {
 			if err := tx.exec(query); err != nil {
 				return fmt.Errorf("forget the other forge: %w", err)
 			}
 		}
-		return tx.exec(`UPDATE forge SET remote = ?`, remote)
+		return tx.exec(`UPDATE forge SET remote = ?, tip = ''`, remote)
 	})
 }
 

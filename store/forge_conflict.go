@@ -88,12 +88,19 @@ func (s *Store) CloseForgeConflicts(ctx context.Context, paths []string) error {
 }
 
 // KeepForgeConflict records a conflict, or how one that is known stands by now: it keeps
-// its id and the time it was found.
+// its id and the time it was found. That of a progress file is known by its project, also
+// when the file has another path by now.
 func (s *Store) KeepForgeConflict(ctx context.Context, c ForgeConflict) error {
 	return s.changeForge(ctx, "keep a conflict", func(tx *tx) error {
-		return tx.exec(`INSERT INTO forge_conflicts(`+conflictColumns+`) VALUES (?, ?, ?, ?, ?, ?, ?)
-			ON CONFLICT(path) DO UPDATE SET (item, base, ours, theirs) = (excluded.item, excluded.base, excluded.ours, excluded.theirs)`,
-			tx.newID(), c.Path, c.Item, c.Base, c.Ours, c.Theirs, tx.now)
+		project, _ := progressOf(c.Item)
+		if project != "" {
+			if err := tx.exec(`UPDATE OR REPLACE forge_conflicts SET path = ?2 WHERE project = `+currentSlug, project, c.Path); err != nil {
+				return err
+			}
+		}
+		return tx.exec(`INSERT INTO forge_conflicts(project, `+conflictColumns+`) VALUES (`+currentSlug+`, ?2, ?3, ?4, ?5, ?6, ?7, ?8)
+			ON CONFLICT(path) DO UPDATE SET (project, item, base, ours, theirs) = (excluded.project, excluded.item, excluded.base, excluded.ours, excluded.theirs)`,
+			project, tx.newID(), c.Path, c.Item, c.Base, c.Ours, c.Theirs, tx.now)
 	})
 }
 
@@ -140,7 +147,8 @@ func (s *Store) ResolveForgeConflict(ctx context.Context, by By, id, markdown st
 			return fmt.Errorf("read a file of the forge: %w", err)
 		}
 		tx.touched, tx.written = true, out
-		return tx.saveForgeFile(ForgeFile{Path: c.Path, Base: c.Theirs, Block: block})
+		project, _ := progressOf(c.Item)
+		return tx.saveForgeFile(ForgeFile{Path: c.Path, Base: c.Theirs, Block: block, Project: project})
 	})
 	if errors.Is(err, errMoved) {
 		err = errors.Join(s.changeForge(ctx, "show a conflict anew", func(tx *tx) error {

@@ -12,25 +12,30 @@ import (
 
 // ForgeFile is what the hub and the forge had in common of one file when they last met.
 type ForgeFile struct {
-	Path  string // inside the repository
-	Base  string // the text, with nothing between the hub's markers
-	Hash  string // git's name of the file that held it; empty: not known
-	Block string // digest of the threads that the hub last wrote into the file
+	Path    string // inside the repository
+	Base    string // the text, with nothing between the hub's markers
+	Hash    string // git's name of the file that held it; empty: not known
+	Block   string // digest of the threads that the hub last wrote into the file
+	Project string // slug of the project whose progress file it is; empty: it is none
+	Gone    bool   // the forge has let it go, and the hub keeps its text
 }
 
 // ForgeFile returns what is known of a file of the forge; false: nothing.
 func (s *Store) ForgeFile(ctx context.Context, path string) (ForgeFile, bool, error) {
 	f := ForgeFile{Path: path}
-	err := s.row(ctx, `SELECT base, hash, block FROM forge_files WHERE path = ?`, path).Scan(&f.Base, &f.Hash, &f.Block)
+	err := s.row(ctx, `SELECT base, hash, block, coalesce(project, ''), gone FROM forge_files WHERE path = ?`, path).Scan(&f.Base, &f.Hash, &f.Block, &f.Project, &f.Gone)
 	if errors.Is(err, sql.ErrNoRows) {
 		return f, false, nil
 	}
 	return f, err == nil, wrap("read a file of the forge", err)
 }
 
-// ForgePaths lists the files of the forge that are known, by path.
-func (s *Store) ForgePaths(ctx context.Context) ([]string, error) {
-	list, err := collect(ctx, s, scanString, `SELECT path FROM forge_files ORDER BY path`)
+// ForgeFiles lists the files of the forge that are known, by path, without their texts.
+func (s *Store) ForgeFiles(ctx context.Context) ([]ForgeFile, error) {
+	list, err := collect(ctx, s, func(r rowScanner) (f ForgeFile, err error) {
+		err = r.Scan(&f.Path, &f.Hash, &f.Project, &f.Gone)
+		return f, err
+	}, `SELECT path, hash, coalesce(project, ''), gone FROM forge_files ORDER BY path`)
 	return list, wrap("list the files of the forge", err)
 }
 
@@ -48,10 +53,34 @@ func (s *Store) SaveForgeFiles(ctx context.Context, files []ForgeFile) error {
 
 // saveForgeFile saves a file on which both sides agree: there is no conflict any more.
 func (tx *tx) saveForgeFile(f ForgeFile) error {
-	if err := tx.exec(`INSERT OR REPLACE INTO forge_files(path, base, hash, block) VALUES (?, ?, ?, ?)`, f.Path, f.Base, f.Hash, f.Block); err != nil {
-		return fmt.Errorf("remember a file of the forge: %w", err)
+	if err := tx.putForgeFile(f); err != nil {
+		return err
 	}
 	return tx.exec(`DELETE FROM forge_conflicts WHERE path = ?`, f.Path)
+}
+
+// putForgeFile saves a file as it is known. A project has one: any other that was its own
+// before is no longer.
+func (tx *tx) putForgeFile(f ForgeFile) error {
+	err := tx.exec(`INSERT OR REPLACE INTO forge_files(project, path, base, hash, block, gone) VALUES (`+currentSlug+`, ?2, ?3, ?4, ?5, ?6)`,
+		f.Project, f.Path, f.Base, f.Hash, f.Block, f.Gone)
+	if err == nil && f.Project != "" {
+		err = tx.exec(`UPDATE forge_files SET project = NULL WHERE project = `+currentSlug+` AND path <> ?2`, f.Project, f.Path)
+	}
+	if err != nil {
+		return fmt.Errorf("remember a file of the forge: %w", err)
+	}
+	return nil
+}
+
+// MoveForgeFile records that a file is to be found at another path.
+func (s *Store) MoveForgeFile(ctx context.Context, from, to string) error {
+	return s.changeForge(ctx, "move a file of the forge", func(tx *tx) error {
+		if err := tx.exec(`UPDATE OR REPLACE forge_files SET path = ? WHERE path = ?`, to, from); err != nil {
+			return err
+		}
+		return tx.exec(`UPDATE OR REPLACE forge_conflicts SET path = ? WHERE path = ?`, to, from)
+	})
 }
 
 // ForgetForgeFile forgets a file that neither side has any more.
@@ -62,6 +91,19 @@ func (s *Store) ForgetForgeFile(ctx context.Context, path string) error {
 		}
 		return tx.exec(`DELETE FROM forge_conflicts WHERE path = ?`, path)
 	})
+}
+
+// HadSince reports whether a text is one that the document at a hub:// address has had since
+// it had another one, base. Without a base it is any that is kept.
+func (s *Store) HadSince(ctx context.Context, uri, text string, base *string) (had bool, err error) {
+	const op = "look for an earlier text"
+	item, err := s.liveItemAt(ctx, uri)
+	if err != nil || item == "" {
+		return false, wrap(op, err)
+	}
+	err = s.row(ctx, `SELECT EXISTS (SELECT 1 FROM revisions WHERE item = ?1 AND markdown = ?2
+		AND (?3 IS NULL OR rev > (SELECT max(rev) FROM revisions WHERE item = ?1 AND markdown = ?3)))`, item, text, base).Scan(&had)
+	return had, wrap(op, err)
 }
 
 // PullProgress is [Store.PutProgress] with a text that came from the forge. It records in

@@ -158,7 +158,7 @@ func TestPullRecordsWhatIsCommon(t *testing.T) {
 	if _, err := s.PullPage(t.Context(), forge, "a/b", 2, "c", ForgeFile{Path: "wiki/a/b.md"}); !isOutdated(err, 1) {
 		t.Errorf("against another revision: %v", err)
 	}
-	if paths, err := s.ForgePaths(t.Context()); err != nil || len(paths) != 2 {
+	if paths, err := s.ForgeFiles(t.Context()); err != nil || len(paths) != 2 {
 		t.Errorf("%v, %v", paths, err)
 	}
 	if err := s.ForgetForgeFile(t.Context(), "wiki/a/b.md"); err != nil {

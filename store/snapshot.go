@@ -27,7 +27,7 @@ func (s *Store) Snapshot(ctx context.Context, file string) error {
 		err = execIn(ctx, dataSource(file, "_pragma=secure_delete(1)"), `BEGIN;
 			DELETE FROM receipts;
 			DELETE FROM slots;
-			UPDATE forge SET wanted_at = NULL;
+			UPDATE forge SET wanted_at = NULL, decision = NULL;
 			DELETE FROM settings WHERE name = 'forge.import';
 			UPDATE deliveries SET state = 'failed', attempting = 0, next_attempt_at = NULL, last_error = 'the hub was restored from a backup before this was sent' WHERE state = 'queued';
 			UPDATE threads SET lease_id = NULL, lease_holder = NULL, lease_expires_at = NULL, lease_minutes = NULL WHERE lease_id IS NOT NULL;

@@ -2,6 +2,7 @@ package forge
 
 import (
 	"context"
+	"fmt"
 
 	"github.com/progresshub/progresshub/store"
 )
@@ -11,6 +12,12 @@ const (
 	ReasonRewritten = "rewritten" // the last known commit does not lead to it any more
 	ReasonEmptied   = "emptied"   // it is gone, or has none of the known files
 	ReasonVanished  = "vanished"  // more of them are gone at once than people delete
+)
+
+// What may be gone of the known files before a sync asks: five, or a fifth of them.
+const (
+	mayVanish     = 5
+	mayVanishPart = 5
 )
 
 // maxNamed is how many of the files that are gone a [Diverged] names.
@@ -27,17 +34,143 @@ type Diverged struct {
 	Paths   []string   `json:"paths" nullable:"false" doc:"The first 20 of them" example:"[\"wiki/howto/router.md\"]"`
 }
 
+// words says what has happened.
+func (d *Diverged) words(branch string) string {
+	const then = ": nothing was changed on either side, and the owner is to decide which is right"
+	switch d.Reason {
+	case ReasonRewritten:
+		return fmt.Sprintf("the history of the branch %s was replaced in the forge", branch) + then
+	case ReasonEmptied:
+		return fmt.Sprintf("the branch %s has none of the %d known files in the forge any more", branch, d.Known) + then
+	}
+	return fmt.Sprintf("%d of the %d known files are gone from the branch %s in the forge at once", d.Missing, d.Known, branch) + then
+}
+
+// divergedError ends a sync that has changed nothing.
+type divergedError struct{ *Diverged }
+
+func (e divergedError) Error() string { return "the hub and the forge have diverged: " + e.Reason }
+
 // errNotDiverged says that there is nothing to decide.
 var errNotDiverged = &store.ConflictError{Message: "the hub and the forge have not diverged: there is nothing to decide"}
 
 // Accept takes the forge's state over after the two have diverged: what is gone there is
 // deleted here too, as any sync does, and can be undone. It ends as [Service.Sync] does.
 func (s *Service) Accept(ctx context.Context) (ended bool, err error) {
-	return false, errNotDiverged
+	return s.decide(ctx, store.ForgeAccept)
 }
 
-// Restore brings the hub's texts back to the forge after the two have diverged, in a commit
+// Restore puts the hub's texts back into the forge after the two have diverged, in a commit
 // on top of what is there. It ends as [Service.Sync] does.
 func (s *Service) Restore(ctx context.Context) (ended bool, err error) {
-	return false, errNotDiverged
+	return s.decide(ctx, store.ForgeRestore)
+}
+
+// decide runs a sync that does what the owner has decided about what was shown last.
+func (s *Service) decide(ctx context.Context, decision store.ForgeDecision) (ended bool, err error) {
+	e, err := s.ready(ctx)
+	if err != nil {
+		return false, err
+	}
+	last, state, err := s.report(ctx)
+	switch {
+	case err != nil:
+		return false, err
+	case last.Diverged == nil || state.Remote != e.remote():
+		return false, errNotDiverged
+	case decision == store.ForgeRestore && e.mode != SyncBoth:
+		return false, &store.ConflictError{Message: "nothing goes to the forge while sync is " + e.mode + ": set sync to both first"}
+	}
+	j, err := s.begin(kindSync, func() error { return s.Store.DecideForge(ctx, decision) }, s.sync)
+	return s.watch(ctx, j, err)
+}
+
+// stand looks whether the branch is what it was, and more. If it may not be, the pass ends,
+// unless the owner has decided.
+func (p *pass) stand(ctx context.Context) error {
+	found := p.diverged()
+	switch {
+	case found == nil && p.tip == p.tree.Commit:
+		return nil
+	case found == nil:
+		return p.Store.ReachForge(ctx, p.tree.Commit)
+	case p.decision == store.ForgeRestore:
+		return p.adopt(ctx)
+	case p.decision == store.ForgeAccept && p.decided != nil && p.decided.Commit == found.Commit:
+		return p.settled(ctx, nil)
+	}
+	return divergedError{found}
+}
+
+// diverged compares the branch with what is known of it; nil: it is what it was, and more.
+func (p *pass) diverged() *Diverged {
+	found := &Diverged{Commit: p.tree.Commit, Paths: []string{}}
+	for _, f := range p.known {
+		if f.Gone {
+			continue
+		}
+		found.Known++
+		d, _ := p.layout.read(f.Path)
+		_, there := p.files[f.Path]
+		if there || p.unfit[f.Path] != "" || d.page == "" && p.owners[f.Path] == "" || d.page != "" && !p.pages[d.page] {
+			continue // it is there, or nobody misses it
+		}
+		if found.Missing++; found.Missing <= maxNamed {
+			found.Paths = append(found.Paths, f.Path)
+		}
+	}
+	switch {
+	case found.Known == 0:
+		return nil
+	case p.tree.Commit == "":
+		found.Reason = ReasonEmptied
+	case !p.leads:
+		found.Reason = ReasonRewritten
+	case found.Missing == found.Known:
+		found.Reason = ReasonEmptied
+	case found.Missing > max(mayVanish, found.Known/mayVanishPart):
+		found.Reason = ReasonVanished
+	default:
+		return nil
+	}
+	return found
+}
+
+// adopt makes what the forge has now what both sides have in common: all that the hub has
+// beside it is then a change of the hub's, which the pass brings there.
+func (p *pass) adopt(ctx context.Context) error {
+	var common []store.ForgeChange
+	for _, f := range p.known {
+		file, there := p.files[f.Path]
+		if p.unfit[f.Path] != "" {
+			continue
+		}
+		if !there {
+			common = append(common, store.ForgeChange{ForgeFile: f, Deleted: true})
+			continue
+		}
+		known, met, err := p.Store.ForgeFile(ctx, f.Path)
+		if err != nil {
+			return err
+		}
+		d, _ := p.layout.read(f.Path)
+		d.path = f.Path
+		theirs, wrong, err := p.theirs(d, known, met)
+		if err != nil {
+			return err
+		}
+		if wrong == "" {
+			known.Base, known.Hash, known.Gone = theirs, file.Hash, false
+			common = append(common, store.ForgeChange{ForgeFile: known})
+		}
+	}
+	return p.settled(ctx, common)
+}
+
+// settled records that the pass goes on with the branch as it is.
+func (p *pass) settled(ctx context.Context, common []store.ForgeChange) error {
+	if err := p.Store.EndForgePushes(ctx, p.tree.Commit, common); err != nil {
+		return err
+	}
+	return p.learn(ctx)
 }

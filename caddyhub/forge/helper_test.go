@@ -142,6 +142,14 @@ func (h *hub) remove(page string) {
 	}
 }
 
+// restart lets the hub forget what it has fetched, as one that starts anew.
+func (h *hub) restart() {
+	h.t.Helper()
+	transport := h.client.Transport
+	h.Service = New(h.Config)
+	h.client.Transport = transport
+}
+
 // texts are those of all documents of the hub, by the names that write takes.
 func (h *hub) texts() map[string]string {
 	h.t.Helper()

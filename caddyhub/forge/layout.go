@@ -1,6 +1,7 @@
 package forge
 
 import (
+	"cmp"
 	"path"
 	"strings"
 
@@ -23,9 +24,13 @@ const progressName = "PROGRESS.md"
 // document is a text of the hub that the remote may hold as a file.
 type document struct {
 	path    string // inside the repository
+	from    string // where a file lies that is to move to path; empty: it does not move
 	project string // of a progress file
 	page    string // of a wiki page
 }
+
+// at is where the file lies.
+func (d document) at() string { return cmp.Or(d.from, d.path) }
 
 // item is the hub:// address of a document.
 func (d document) item() string {

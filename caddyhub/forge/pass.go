@@ -21,19 +21,30 @@ type pass struct {
 	remote *remote.Remote
 	out    *lastSync
 
+	decision store.ForgeDecision // of the owner, about what decided shows
+	decided  *Diverged
+
 	projects  []store.Project
+	pages     map[string]bool   // the hub's, by their paths
+	known     []store.ForgeFile // without their texts
+	places    map[string]string // where the files of projects lie in the remote, as far as that is known
+	owners    map[string]string // the projects of these files, by their paths
 	tree      *remote.Tree
+	tip       string // the last known commit
+	leads     bool   // it leads to the tree's
 	files     map[string]remote.File
 	unfit     map[string]string // files that are there and can't be taken, and why
 	changes   []change
+	moves     []move
 	texts     map[string]string // of the documents that the remote will have
 	conflicts map[string]bool   // by path: found in this pass
 }
 
-// change is what goes to the remote, and what both sides have in common then.
+// change is what goes to the remote, and what both sides have in common then; without a
+// path that is nothing.
 type change struct {
 	remote.Change
-	common store.ForgeFile
+	common store.ForgeChange
 }
 
 // fetch reads the newest state of the remote.
@@ -45,29 +56,60 @@ func (p *pass) fetch(ctx context.Context) (err error) {
 	p.texts, p.conflicts = map[string]string{}, map[string]bool{}
 	p.out.Held, p.out.Skipped = []Held{}, []Skipped{}
 	p.out.Commit = p.tree.Commit
-	if p.tree.Commit == "" {
-		// The branch is new, or gone: that a file is not there does not mean that somebody
-		// has deleted it.
-		if err := p.Store.MeetForge(ctx, ""); err != nil {
-			return err
-		}
-	}
 	if err := p.Store.MeetForge(ctx, p.effective.remote()); err != nil {
+		return err
+	}
+	state, err := p.Store.Forge(ctx)
+	if err != nil {
 		return err
 	}
 	if p.projects, err = p.Store.Projects(ctx); err != nil {
 		return err
 	}
-	return p.readTree()
+	if err := p.learn(ctx); err != nil {
+		return err
+	}
+	if err := p.readTree(); err != nil {
+		return err
+	}
+	p.tip = state.Tip
+	if err := p.recognise(ctx); err != nil {
+		return err
+	}
+	return p.learn(ctx)
+}
+
+// learn reads what is known of the remote's files.
+func (p *pass) learn(ctx context.Context) (err error) {
+	if p.known, err = p.Store.ForgeFiles(ctx); err != nil {
+		return err
+	}
+	live := make(map[string]bool, len(p.projects))
+	for _, project := range p.projects {
+		live[project.Slug] = true
+	}
+	p.places, p.owners = map[string]string{}, map[string]string{}
+	for _, f := range p.known {
+		if live[f.Project] {
+			p.places[f.Project], p.owners[f.Path] = f.Path, f.Project
+		}
+	}
+	return nil
 }
 
 // readTree lists what the remote has.
 func (p *pass) readTree() error {
 	below := p.layout.folder
-	for _, project := range p.projects {
-		if _, within := p.layout.within(p.layout.of(project).path); !within {
+	look := func(path string) {
+		if _, within := p.layout.within(path); !within {
 			below = ""
 		}
+	}
+	for _, project := range p.projects {
+		look(p.layout.of(project).path)
+	}
+	for _, f := range p.known {
+		look(f.Path)
 	}
 	list, err := p.tree.Files(below)
 	if err != nil {
@@ -95,6 +137,12 @@ func (p *pass) run(ctx context.Context) error {
 	if err := p.fetch(ctx); err != nil {
 		return err
 	}
+	if err := p.listPages(ctx); err != nil {
+		return err
+	}
+	if err := p.stand(ctx); err != nil {
+		return err
+	}
 	docs, err := p.documents(ctx)
 	if err != nil {
 		return err
@@ -115,6 +163,7 @@ func (p *pass) run(ctx context.Context) error {
 	if p.mode != SyncBoth {
 		return nil
 	}
+	p.makeMoves()
 	if err := p.list(); err != nil {
 		return err
 	}
@@ -135,17 +184,8 @@ func (p *pass) documents(ctx context.Context) (map[string]document, error) {
 		}
 		docs[d.path] = d
 	}
-	for cursor := ""; ; {
-		list, err := p.Store.Pages(ctx, store.PageFilter{Limit: store.MaxLimit, Cursor: cursor})
-		if err != nil {
-			return nil, err
-		}
-		for _, page := range list.Pages {
-			add(document{path: p.layout.page(page.Path), page: page.Path})
-		}
-		if cursor = list.Next; cursor == "" {
-			break
-		}
+	for _, page := range slices.Sorted(maps.Keys(p.pages)) {
+		add(document{path: p.layout.page(page), page: page})
 	}
 	for _, path := range slices.Sorted(maps.Keys(p.files)) {
 		d, wrong := p.layout.read(path)
@@ -157,21 +197,45 @@ func (p *pass) documents(ctx context.Context) (map[string]document, error) {
 		}
 	}
 	// What was met once and is on neither side any more is to be forgotten.
-	met, err := p.Store.ForgePaths(ctx)
-	for _, path := range met {
-		if d, _ := p.layout.read(path); d.page != "" && docs[path].path == "" {
-			docs[path] = d
+	for _, f := range p.known {
+		d, _ := p.layout.read(f.Path)
+		_, there := p.files[f.Path]
+		switch {
+		case docs[f.Path].path != "" || p.owners[f.Path] != "":
+		case d.page != "":
+			docs[f.Path] = d
+		case !there && p.unfit[f.Path] == "":
+			if err := p.Store.ForgetForgeFile(ctx, f.Path); err != nil {
+				return nil, err
+			}
 		}
 	}
-	return docs, err
+	return docs, nil
+}
+
+// listPages reads which pages the hub has.
+func (p *pass) listPages(ctx context.Context) error {
+	p.pages = map[string]bool{}
+	for cursor := ""; ; {
+		list, err := p.Store.Pages(ctx, store.PageFilter{Limit: store.MaxLimit, Cursor: cursor})
+		if err != nil {
+			return err
+		}
+		for _, page := range list.Pages {
+			p.pages[page.Path] = true
+		}
+		if cursor = list.Next; cursor == "" {
+			return nil
+		}
+	}
 }
 
 // ofProjects are the progress files of the projects, by the path of their file.
 func (p *pass) ofProjects() map[string]document {
 	docs := make(map[string]document, len(p.projects))
 	for _, project := range p.projects {
-		d := p.layout.of(project)
-		_, there := p.files[d.path]
+		d := p.placed(project)
+		_, there := p.files[d.at()]
 		switch {
 		case project.Progress.Rev == 0 && !there:
 		case docs[d.path].path != "":

@@ -24,38 +24,40 @@ func (p *pass) push(ctx context.Context) error {
 	for i, c := range p.changes {
 		changes[i] = c.Change
 	}
-	by := remote.Author{Name: p.authorName, Email: p.authorEmail, When: p.Store.Now().In(p.zone())}
-	tree, err := p.remote.Push(ctx, p.tree, changes, message(changes), by)
-	if err != nil {
-		return far(err)
-	}
-	p.out.Commit = tree.Commit
-	ctx = context.WithoutCancel(ctx) // it has happened
-	var common []store.ForgeFile
+	var common []store.ForgeChange
 	for _, c := range p.changes {
-		switch {
-		case c.common.Hash != "":
+		if c.common.Path != "" {
 			common = append(common, c.common)
-			p.out.Pushed++
-		case c.Content == nil:
-			p.out.Deleted++
-			if err := p.Store.ForgetForgeFile(ctx, c.Path); err != nil {
-				return err
-			}
 		}
 	}
-	return p.Store.SaveForgeFiles(ctx, common)
+	if err := p.send(ctx, changes, common); err != nil {
+		return err
+	}
+	for _, c := range common {
+		d, _ := p.layout.read(c.Path)
+		switch {
+		case !c.Deleted:
+			p.out.Pushed++
+		case d.page != "": // any other has moved
+			p.out.Deleted++
+		}
+	}
+	return nil
 }
 
 // message is that of the commit.
-func message(changes []remote.Change) string {
+func (p *pass) message(changes []remote.Change) string {
 	const most = 20
 	var b strings.Builder
+	does := "hub: "
+	if p.decision == store.ForgeRestore {
+		does += "restore "
+	}
 	if len(changes) == 1 {
-		fmt.Fprintf(&b, "hub: %s\n", changes[0].Path)
+		fmt.Fprintf(&b, "%s%s\n", does, changes[0].Path)
 		return b.String()
 	}
-	fmt.Fprintf(&b, "hub: %d files\n\n", len(changes))
+	fmt.Fprintf(&b, "%s%d files\n\n", does, len(changes))
 	for i, c := range changes {
 		if i == most {
 			fmt.Fprintf(&b, "and %d more\n", len(changes)-most)

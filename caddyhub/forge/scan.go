@@ -79,8 +79,8 @@ func (p *pass) candidates(ctx context.Context) ([]Candidate, error) {
 	registered := make(map[string]document, len(p.projects)) // by path
 	taken := map[string]string{}                             // slugs that lead to a project
 	for _, project := range p.projects {
-		d := p.layout.of(project)
-		registered[d.path] = d
+		d := p.placed(project)
+		registered[d.at()] = d
 		for _, name := range append(project.Aliases, project.Slug) {
 			taken[name] = project.Slug
 		}
@@ -123,7 +123,7 @@ func (p *pass) candidates(ctx context.Context) ([]Candidate, error) {
 // candidate compares one file with what the hub knows of it; without a slug: it can't be
 // taken.
 func (p *pass) candidate(ctx context.Context, d document, registered bool) (Candidate, error) {
-	known, met, err := p.Store.ForgeFile(ctx, d.path)
+	known, met, err := p.Store.ForgeFile(ctx, d.at())
 	if err != nil {
 		return Candidate{}, err
 	}

@@ -57,6 +57,9 @@ func reason(err error) string {
 }
 
 func (p *pass) try(ctx context.Context, d document) error {
+	if d.from != "" {
+		return p.move(ctx, d)
+	}
 	known, met, err := p.Store.ForgeFile(ctx, d.path)
 	if err != nil {
 		return err
@@ -65,56 +68,77 @@ func (p *pass) try(ctx context.Context, d document) error {
 	if err != nil {
 		return err
 	}
-	file, there := p.files[d.path]
-	if p.unfit[d.path] != "" {
+	_, there := p.files[d.path]
+	switch {
+	case p.unfit[d.path] != "":
 		return nil // it was said already
-	}
-	if !there {
+	case p.taken(d):
+		p.wait(d, here)
+		return nil
+	case !there:
 		return p.alone(ctx, d, here, known, met)
 	}
+	here, common, agreed, err := p.meet(ctx, d, here, known, met)
+	if agreed && err == nil {
+		p.offer(here, common)
+	}
+	return err
+}
+
+// meet takes in what the remote has of a file. When both sides agree then but for what the
+// hub alone has to say, it returns the hub's side by now and what both have in common.
+func (p *pass) meet(ctx context.Context, d document, here local, known store.ForgeFile, met bool) (_ local, common store.ForgeFile, agreed bool, err error) {
 	theirs, wrong, err := p.theirs(d, known, met)
 	if err != nil {
-		return err
+		return here, common, false, err
 	}
 	if wrong != "" {
 		p.out.skip(d.path, wrong)
-		return nil
+		return here, common, false, nil
 	}
 	p.texts[d.path] = theirs
-	common := store.ForgeFile{Path: d.path, Base: theirs, Hash: file.Hash, Block: known.Block}
+	common = store.ForgeFile{Path: d.path, Base: theirs, Hash: p.files[d.path].Hash, Block: known.Block, Project: d.project}
 	switch {
 	case here.absent && d.page != "" && met && theirs == known.Base:
 		p.remove(d)
-		return nil
+		return here, common, false, nil
 	case here.absent, met && here.text == known.Base && theirs != known.Base:
-		if here, err = p.pull(ctx, d, here, theirs, common); err != nil {
-			return err
+		if here, err = p.pull(ctx, d, here, theirs, common); err == nil {
+			p.out.Pulled++
 		}
-		p.out.Pulled++
 	case here.text == theirs:
 		if !met || common != known {
-			if err := p.Store.SaveForgeFiles(ctx, []store.ForgeFile{common}); err != nil {
-				return err
-			}
+			err = p.Store.SaveForgeFiles(ctx, []store.ForgeFile{common})
 		}
 	case met && theirs == known.Base:
 	default:
-		base := ""
-		if met {
-			base = known.Base
-		}
-		merged, clean := merge.Three(base, here.text, theirs)
-		if !clean || len(merged) > maxFile {
-			p.conflicts[d.path] = true
-			return p.Store.KeepForgeConflict(ctx, store.ForgeConflict{Path: d.path, Item: d.item(), Base: base, Ours: here.text, Theirs: theirs})
-		}
-		if here, err = p.pull(ctx, d, here, merged, common); err != nil {
-			return err
-		}
-		p.out.Merged++
+		return p.join(ctx, d, here, known, met, common)
 	}
-	p.offer(here, common)
-	return nil
+	return here, common, err == nil, err
+}
+
+// join brings two texts together that both have changed; common is what both sides have in
+// common once the hub knows the remote's.
+func (p *pass) join(ctx context.Context, d document, here local, known store.ForgeFile, met bool, common store.ForgeFile) (_ local, _ store.ForgeFile, agreed bool, err error) {
+	base, theirs := "", common.Base
+	since := (*string)(nil)
+	if met {
+		base, since = known.Base, &known.Base
+	}
+	own, err := p.Store.HadSince(ctx, d.item(), theirs, since)
+	if err != nil || own {
+		return here, common, own, err
+	}
+	merged, clean := merge.Three(base, here.text, theirs)
+	if !clean || len(merged) > maxFile {
+		p.conflicts[d.path] = true
+		return here, common, false, p.Store.KeepForgeConflict(ctx, store.ForgeConflict{Path: d.path, Item: d.item(), Base: base, Ours: here.text, Theirs: theirs})
+	}
+	if here, err = p.pull(ctx, d, here, merged, common); err != nil {
+		return here, common, false, err
+	}
+	p.out.Merged++
+	return here, common, true, nil
 }
 
 // alone settles a file that the remote does not have.
@@ -125,10 +149,14 @@ func (p *pass) alone(ctx context.Context, d document, here local, known store.Fo
 	case here.absent:
 		return nil
 	case !met || here.text != known.Base:
-		p.offer(here, store.ForgeFile{Path: d.path})
+		p.offer(here, store.ForgeFile{Path: d.path, Project: d.project})
 		return nil
-	case d.page == "":
-		return nil // its project goes on, and it is written again when somebody changes it
+	case d.page == "": // its project goes on, and it is written again when somebody changes it
+		if known.Gone {
+			return nil
+		}
+		known.Gone = true
+		return p.Store.SaveForgeFiles(ctx, []store.ForgeFile{known})
 	}
 	if _, err := p.Store.DeletePage(ctx, author, d.page, here.rev); err != nil {
 		return err
@@ -175,7 +203,7 @@ func ofPage(f store.Page) local { return local{rev: f.Rev, text: f.Markdown, sho
 // theirs is the remote's text with nothing between the hub's markers, or what is wrong with
 // it.
 func (p *pass) theirs(d document, known store.ForgeFile, met bool) (text, wrong string, err error) {
-	file := p.files[d.path]
+	file := p.files[d.at()]
 	if met && known.Hash == file.Hash {
 		return known.Base, "", nil
 	}
@@ -214,22 +242,34 @@ func (p *pass) pull(ctx context.Context, d document, was local, text string, com
 // offer lets a file go out with the pass if the remote's is another. common is what both
 // have of it; without a hash the remote has none. What the hub shows of a project's threads
 // goes out when it differs from what this hub last wrote there: two hubs with other threads
-// would else overwrite each other for ever.
-func (p *pass) offer(here local, common store.ForgeFile) {
-	if p.mode != SyncBoth || common.Hash != "" && here.text == common.Base && here.block == common.Block {
-		return
+// would else overwrite each other for ever. It reports whether the remote has the hub's
+// text with the pass.
+func (p *pass) offer(here local, common store.ForgeFile) bool {
+	if p.mode != SyncBoth {
+		return false
 	}
+	if common.Hash != "" && here.text == common.Base && here.block == common.Block {
+		return true
+	}
+	c, ok := p.written(here, common)
+	if ok {
+		p.texts[common.Path] = here.text
+		p.changes = append(p.changes, c)
+	}
+	return ok
+}
+
+// written is the change that gives the remote the hub's text at common's path; false: it is
+// held back.
+func (p *pass) written(here local, common store.ForgeFile) (change, bool) {
 	content := here.shown
 	if len(content) > maxFile {
 		content = here.text
 	}
-	if !p.hold(common.Path, content) {
-		p.texts[common.Path] = here.text
-		p.changes = append(p.changes, change{
-			remote.Change{Path: common.Path, Content: []byte(content)},
-			store.ForgeFile{Path: common.Path, Base: here.text, Hash: blobHash(content), Block: here.block},
-		})
-	}
+	return change{
+		remote.Change{Path: common.Path, Content: []byte(content)},
+		store.ForgeChange{ForgeFile: store.ForgeFile{Path: common.Path, Base: here.text, Hash: blobHash(content), Block: here.block, Project: common.Project}},
+	}, !p.hold(common.Path, content)
 }
 
 // hold keeps a file back that looks as if it held a credential.
@@ -246,8 +286,13 @@ func (p *pass) hold(path, content string) bool {
 func (p *pass) remove(d document) {
 	if p.mode == SyncBoth {
 		delete(p.texts, d.path)
-		p.changes = append(p.changes, change{remote.Change{Path: d.path}, store.ForgeFile{Path: d.path}})
+		p.changes = append(p.changes, deletion(d.path))
 	}
+}
+
+// deletion lets a file of the remote go.
+func deletion(path string) change {
+	return change{remote.Change{Path: path}, store.ForgeChange{ForgeFile: store.ForgeFile{Path: path}, Deleted: true}}
 }
 
 // blobHash is git's name of a file with this content.

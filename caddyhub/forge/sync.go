@@ -34,16 +34,29 @@ var errMoving = errors.New("others push to the branch all the time: the next syn
 // request. It is recorded before it begins; one that the hub dies under is taken up again.
 // A [store.ConflictError] says that none is set up or that the forge is busy.
 func (s *Service) Sync(ctx context.Context) (ended bool, err error) {
+	if _, err := s.ready(ctx); err != nil {
+		return false, err
+	}
+	j, err := s.beginSync(ctx, "", store.Time{})
+	return s.watch(ctx, j, err)
+}
+
+// ready loads what is in effect, if a sync can run with it.
+func (s *Service) ready(ctx context.Context) (effective, error) {
 	e, err := s.load(ctx)
 	switch {
 	case err != nil:
-		return false, err
+		return e, err
 	case e.url == "":
-		return false, errNotSetUp
+		return e, errNotSetUp
 	case e.mode == SyncOff:
-		return false, &store.ConflictError{Message: "sync is off: set sync to pull or both first"}
+		return e, &store.ConflictError{Message: "sync is off: set sync to pull or both first"}
 	}
-	j, err := s.beginSync(ctx, "", store.Time{})
+	return e, nil
+}
+
+// watch waits for the end of a job as long as a request does.
+func (s *Service) watch(ctx context.Context, j *job, err error) (ended bool, _ error) {
 	if err != nil {
 		return false, err
 	}
@@ -60,30 +73,51 @@ func (s *Service) beginSync(ctx context.Context, schedule string, slot store.Tim
 
 // sync runs a sync and records what became of it. What the remote says is no error.
 func (s *Service) sync(ctx context.Context, j *job) error {
-	before, _, err := s.report(context.WithoutCancel(ctx)) // one that is broken off ends too
+	after := context.WithoutCancel(ctx) // one that is broken off ends too
+	before, state, err := s.report(after)
 	if err != nil {
 		return err
 	}
-	out := lastSync{Held: before.Held, Skipped: before.Skipped} // they stand until there are others
-	out.StartedAt = store.At(s.Store.Now())
-	err = s.passes(ctx, j, &out)
+	e, err := s.load(after)
+	if err != nil {
+		return err
+	}
+	if state.Remote != e.remote() {
+		before.Diverged, before.Trouble = nil, nil // they were about another one
+	}
+	out := *before // what it says of files stands until there is something else
+	out.Outcome = Outcome{Mode: e.mode, StartedAt: store.At(s.Store.Now())}
+	err = s.passes(ctx, &pass{Service: s, effective: e, layout: layout{e.path}, job: j, out: &out, decision: state.Decision, decided: before.Diverged})
 	if s.Worker.stopping() {
 		return err // it stays wanted
 	}
-	out.State, out.EndedAt = StateOK, store.At(s.Store.Now())
+	out.EndedAt = store.At(s.Store.Now())
+	s.conclude(&out, before, e, err, ctx.Err() != nil)
+	text, err := json.Marshal(out)
+	if err != nil {
+		return fmt.Errorf("encode the outcome of a sync: %w", err)
+	}
+	return s.Store.EndForgeSync(after, text)
+}
+
+// conclude says in a report how a sync has ended.
+func (s *Service) conclude(out, before *lastSync, e effective, err error, cancelled bool) {
+	found, stopped := errors.AsType[divergedError](err)
 	switch {
 	case err == nil:
-	case ctx.Err() != nil:
+		out.State, out.Diverged = StateOK, nil
+	case stopped:
+		out.State, out.Diverged, out.Error = StateDiverged, found.Diverged, new(found.words(e.branch))
+		out.Held, out.Skipped = before.Held, before.Skipped
+		if out.Diverged.Since = out.EndedAt; before.Diverged != nil {
+			out.Diverged.Since = before.Diverged.Since
+		}
+	case cancelled:
 		out.State = StateCancelled
 	default:
 		out.State, out.Error = StateFailed, new(s.words(err))
 	}
 	out.Trouble = lasting(before.Trouble, out.Outcome)
-	text, err := json.Marshal(out)
-	if err != nil {
-		return fmt.Errorf("encode the outcome of a sync: %w", err)
-	}
-	return s.Store.EndForgeSync(context.WithoutCancel(ctx), text)
 }
 
 // words says what went wrong to the owner; what is the hub's own is logged.
@@ -102,18 +136,12 @@ func (s *Service) words(err error) string {
 }
 
 // passes synchronises, again from the start as long as others push in between.
-func (s *Service) passes(ctx context.Context, j *job, out *lastSync) error {
-	e, err := s.load(ctx)
-	if err != nil {
-		return err
-	}
-	out.Mode = e.mode
-	r, err := s.open(e)
-	if err != nil {
+func (s *Service) passes(ctx context.Context, begun *pass) (err error) {
+	if begun.remote, err = s.open(begun.effective); err != nil {
 		return err
 	}
 	for range maxPasses {
-		p := &pass{Service: s, effective: e, layout: layout{e.path}, job: j, remote: r, out: out}
+		p := *begun
 		if err = p.run(ctx); !errors.Is(err, remote.ErrRejected) {
 			return err
 		}

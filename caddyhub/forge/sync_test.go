@@ -21,6 +21,7 @@ func TestAProgressFileStaysWithItsProject(t *testing.T) {
 	h := joined(t, server)
 	h.project("home")
 	h.write("home", "# Home\n")
+	h.write("wiki/a", "a\n")
 	h.synced()
 	server.Commit("main", map[string]gitserver.Entry{homeFile: {Delete: true}, indexName: {Delete: true}})
 	h.synced()
@@ -318,7 +319,6 @@ func TestAnotherForgeDeletesNothing(t *testing.T) {
 		"another branch":     func() { h.set(Input{Branch: store.Some("notes")}) },
 		"another folder":     func() { h.set(Input{Path: store.Some("hub")}) },
 		"another repository": func() { h.set(Input{URL: store.Some(gitserver.New(t).URL), Token: store.Some(gitserver.Token)}) },
-		"the same, emptied":  func() { server.Git("update-ref", "-d", "refs/heads/main") },
 	} {
 		t.Run(name, func(t *testing.T) {
 			h.set(Input{URL: store.Some(server.URL), Token: store.Some(gitserver.Token), Branch: store.Some("main"), Path: store.Opt[string]{Set: true}})

@@ -4,12 +4,10 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"io"
 
 	"github.com/go-git/go-git/v5/plumbing"
 	"github.com/go-git/go-git/v5/plumbing/protocol/packp"
 	"github.com/go-git/go-git/v5/plumbing/protocol/packp/capability"
-	"github.com/go-git/go-git/v5/plumbing/protocol/packp/sideband"
 	"github.com/go-git/go-git/v5/plumbing/transport"
 )
 
@@ -74,14 +72,7 @@ func (r *Remote) download(ctx context.Context, c *cache, x exchange[transport.Up
 		return explain(ctx, fetchOp, x.guard, err)
 	}
 	defer answer.Close() // all of it was read, or there is an error already
-	var pack io.Reader = answer
-	switch {
-	case request.Capabilities.Supports(capability.Sideband64k):
-		pack = sideband.NewDemuxer(sideband.Sideband64k, answer)
-	case request.Capabilities.Supports(capability.Sideband):
-		pack = sideband.NewDemuxer(sideband.Sideband, answer)
-	}
-	if err := c.add(pack, r.dir); err != nil {
+	if err := c.add(unpacked(request, answer), r.dir); err != nil {
 		return explain(ctx, fetchOp, x.guard, err)
 	}
 	if last.IsZero() {

@@ -53,7 +53,7 @@ func hub() Author {
 
 func push(t testing.TB, r *Remote, onto *Tree, changes ...Change) *Tree {
 	t.Helper()
-	tree, err := r.Push(t.Context(), onto, changes, "Sync", hub())
+	tree, err := commitAndPush(t, r, onto, changes, hub())
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -101,4 +101,14 @@ func damage(dir string) error {
 		}
 		return os.WriteFile(path, content, 0o600)
 	})
+}
+
+// commitAndPush makes a commit and pushes it.
+func commitAndPush(t testing.TB, r *Remote, onto *Tree, changes []Change, by Author) (*Tree, error) {
+	t.Helper()
+	c, err := r.Commit(onto, changes, "Sync", by)
+	if err != nil || c == nil {
+		return onto, err
+	}
+	return r.Push(t.Context(), c)
 }

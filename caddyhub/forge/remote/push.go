@@ -29,11 +29,18 @@ type Author struct {
 
 const pushOp = "push to the git repository"
 
-// Push makes one commit of the changes on top of a state of the branch, and moves the
-// branch there. It fails with ErrRejected when the branch is not at that state any more,
-// and with ErrRefused when the server does not want the push. When the changes change
-// nothing it asks the server nothing and returns the same state.
-func (r *Remote) Push(ctx context.Context, onto *Tree, changes []Change, message string, by Author) (*Tree, error) {
+// Commit is one that the server does not have yet.
+type Commit struct {
+	Hash string
+
+	hash plumbing.Hash
+	onto *Tree
+	pack []byte
+}
+
+// Commit makes one commit of the changes on top of a state of the branch, which the server
+// does not learn of. When the changes change nothing there is none.
+func (r *Remote) Commit(onto *Tree, changes []Change, message string, by Author) (*Commit, error) {
 	r.mu.Lock()
 	defer r.mu.Unlock()
 	if onto.cache != r.cache {
@@ -45,7 +52,7 @@ func (r *Remote) Push(ctx context.Context, onto *Tree, changes []Change, message
 		return nil, fmt.Errorf("%s: %w", pushOp, err)
 	}
 	if root == onto.root {
-		return onto, nil
+		return nil, nil //nolint:nilnil // there is nothing to push, as the comment says
 	}
 	commit, err := made.commit(root, onto.Commit, message, by)
 	if err != nil {
@@ -55,14 +62,28 @@ func (r *Remote) Push(ctx context.Context, onto *Tree, changes []Change, message
 	if err != nil {
 		return nil, fmt.Errorf("%s: %w", pushOp, err)
 	}
-	if err := r.send(ctx, plumbing.NewHash(onto.Commit), commit, pack); err != nil {
+	return &Commit{Hash: commit.String(), hash: commit, onto: onto, pack: pack}, nil
+}
+
+// Push moves the branch to a commit and returns the state there. It fails with ErrRejected
+// when the branch is not at what the commit was made on any more, and with ErrRefused when
+// the server does not want the push. After any other error it may have happened, or happen
+// yet: Since tells.
+func (r *Remote) Push(ctx context.Context, c *Commit) (*Tree, error) {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	if c.onto.cache != r.cache {
+		return nil, fmt.Errorf("%s: %w", pushOp, ErrRejected) // fetched again since
+	}
+	if err := r.send(ctx, plumbing.NewHash(c.onto.Commit), c.hash, c.pack); err != nil {
 		return nil, err
 	}
-	if err := packfile.UpdateObjectStorage(onto.cache.store, bytes.NewReader(pack)); err != nil {
-		return nil, onto.cache.odd("store what was pushed", err)
+	cache := c.onto.cache
+	if err := packfile.UpdateObjectStorage(cache.store, bytes.NewReader(c.pack)); err != nil {
+		return nil, cache.odd("store what was pushed", err)
 	}
-	onto.cache.tip = commit
-	return onto.cache.tree(commit, onto.partial)
+	cache.tip = c.hash
+	return cache.tree(c.hash, c.onto.partial)
 }
 
 // send asks the server to move the branch from one commit to the next.

@@ -90,11 +90,11 @@ func TestPathsThatCanNotBePushed(t *testing.T) {
 		"over a folder": {write("dir", "x")}, "below a file": {write("file/x", "x")}, "a link": {write("link", "x")}, "through a link": {write("link/file", "x")},
 		"a link away": {{"link", nil}}, "a submodule": {write("module", "x")}, "in a submodule": {write("module/x", "x")}, "long": {write(strings.Repeat("a/", 3000)+"a", "x")},
 	} {
-		if _, err := r.Push(t.Context(), tree, changes, "Sync", hub()); err == nil {
+		if _, err := commitAndPush(t, r, tree, changes, hub()); err == nil {
 			t.Errorf("%s: pushed", name)
 		}
 	}
-	if _, err := r.Push(t.Context(), tree, []Change{write("a", "x")}, "Sync", Author{Name: "a\nparent b", Email: "c"}); err == nil {
+	if _, err := commitAndPush(t, r, tree, []Change{write("a", "x")}, Author{Name: "a\nparent b", Email: "c"}); err == nil {
 		t.Error("a forged commit was pushed")
 	}
 	if tree.Commit != s.Tip("main") {
@@ -120,7 +120,7 @@ func TestOfTwoPushersOneWins(t *testing.T) {
 		var wait sync.WaitGroup
 		for i, r := range remotes {
 			wait.Go(func() {
-				_, errs[i] = r.Push(t.Context(), trees[i], []Change{write("count.md", fmt.Sprintf("%d of %d\n", round, i))}, "Sync", hub())
+				_, errs[i] = commitAndPush(t, r, trees[i], []Change{write("count.md", fmt.Sprintf("%d of %d\n", round, i))}, hub())
 			})
 		}
 		wait.Wait()
@@ -149,7 +149,7 @@ func TestAMovedBranchIsNotOverwritten(t *testing.T) {
 	r := must(t, options(t, s.URL))
 	old := fetch(t, r)
 	tip := s.Write("main", map[string]string{"b.md": "by hand\n"})
-	if _, err := r.Push(t.Context(), old, []Change{write("a.md", "2\n")}, "Sync", hub()); !errors.Is(err, ErrRejected) {
+	if _, err := commitAndPush(t, r, old, []Change{write("a.md", "2\n")}, hub()); !errors.Is(err, ErrRejected) {
 		t.Fatalf("%v", err)
 	}
 	if s.Tip("main") != tip {
@@ -347,7 +347,7 @@ func TestAProtectedBranchRefuses(t *testing.T) {
 		tip := s.Write("main", map[string]string{"a.md": "x"})
 		s.Hook(hook, "echo protected; exit 1")
 		r := must(t, options(t, s.URL))
-		_, err := r.Push(t.Context(), fetch(t, r), []Change{write("a.md", "y")}, "Sync", hub())
+		_, err := commitAndPush(t, r, fetch(t, r), []Change{write("a.md", "y")}, hub())
 		if !errors.Is(err, ErrRefused) || errors.Is(err, ErrRejected) || !strings.Contains(err.Error(), "hook") {
 			t.Errorf("%s: %v", hook, err)
 		}
