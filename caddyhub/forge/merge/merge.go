@@ -33,8 +33,21 @@ func Three(base, ours, theirs string) (merged string, clean bool) {
 	return merged, clean
 }
 
-// lines merges texts whose line ends count as a part of the lines.
+// lines merges texts whose line ends count as a part of the lines. At first an entry of a
+// log is compared as a whole, so that entries stay whole; when that does not do, because
+// both sides changed one, its lines are.
 func lines(base, ours, theirs string) (string, bool) {
+	if !strings.Contains(base+ours+theirs, glue) {
+		if merged, clean := regions(glued(base), glued(ours), glued(theirs), unglued); clean {
+			return unglued(merged), true
+		}
+	}
+	return regions(base, ours, theirs, func(text string) string { return text })
+}
+
+// regions goes through what either side changed. plain undoes what was done to the texts
+// before.
+func regions(base, ours, theirs string, plain func(string) string) (string, bool) {
 	a, b := side{base, udiff.Lines(base, ours)}, side{base, udiff.Lines(base, theirs)}
 	var merged strings.Builder
 	done := 0 // bytes of base
@@ -52,11 +65,11 @@ func lines(base, ours, theirs string) (string, bool) {
 		case is == was:
 			merged.WriteString(other)
 		default:
-			both, ok := logs(base[:start], was, is, other)
+			all, ok := logs(plain(base), start, end, plain(is), plain(other))
 			if !ok {
 				return "", false
 			}
-			merged.WriteString(both)
+			merged.WriteString(all)
 		}
 		done = end
 	}

@@ -52,7 +52,7 @@ func TestThree(t *testing.T) {
 		{name: "log, CRLF", base: "## Log\r\n", ours: "## Log\r\n\r\n- 2026-05-04 11:00 a\r\n", theirs: "## Log\r\n\r\n- 2026-05-04 10:00 b\r\n", want: "## Log\r\n\r\n- 2026-05-04 10:00 b\r\n- 2026-05-04 11:00 a\r\n"},
 		{name: "log, no last line end", base: "## Log\n- 2026-05-04 09:00 x", ours: "## Log\n- 2026-05-04 09:00 x\n- 2026-05-04 11:00 a", theirs: "## Log\n- 2026-05-04 09:00 x\n- 2026-05-04 10:00 b", want: "## Log\n- 2026-05-04 09:00 x\n- 2026-05-04 10:00 b\n- 2026-05-04 11:00 a"},
 		{name: "not the log", base: "## Log\n\n## Plan\n", ours: "## Log\n\n## Plan\n- 2026-05-04 11:00 a\n", theirs: "## Log\n\n## Plan\n- 2026-05-04 10:00 b\n", conflict: true},
-		{name: "log, no items", base: log, ours: log + "- a\n", theirs: log + "- b\n", conflict: true},
+		{name: "log, no entries", base: log, ours: log + "\na\n", theirs: log + "\nb\n", conflict: true},
 		{name: "log, more than items", base: log, ours: log + "- 2026-05-04 11:00 a\n\n## Other\n", theirs: log + "- 2026-05-04 10:00 b\n", conflict: true},
 		{name: "log, an item changed and one added", base: log, ours: strings.Replace(log, "first", "changed", 1), theirs: log + "- 2026-05-04 10:00 b\n", conflict: true},
 		{name: "log, taken away and added", base: log, ours: "# A\n\n## Log\n", theirs: log + "- 2026-05-04 10:00 b\n", conflict: true},
@@ -90,12 +90,12 @@ func laws(t *testing.T, base, ours, theirs string) (string, bool) {
 	}
 	was, is, other, result := tally(base), tally(ours), tally(theirs), tally(merged)
 	for line := range result {
-		if is[line]+other[line] == 0 {
+		if is[line]+other[line] == 0 && strings.TrimSpace(line) != "" {
 			t.Fatalf("%q is no line of %q or %q", line, ours, theirs)
 		}
 	}
 	for line := range is {
-		if is[line] > was[line] && result[line] == 0 {
+		if is[line] > was[line] && result[line] == 0 && strings.TrimSpace(line) != "" {
 			t.Fatalf("%q is new in %q and not in %q", line, ours, merged)
 		}
 	}
