@@ -131,16 +131,22 @@ func (rt *Runtime) follow(c store.Commit) {
 // openStore opens the database, after a restore that was cut short has been finished and
 // what a killed process left behind is gone.
 func (rt *Runtime) openStore(dir string) (err error) {
+	options := store.Options{Logger: caddy.Log().Named("hub.store"), ReadOnly: rt.lock == nil}
 	if rt.lock != nil {
 		if err := errors.Join(backup.Recover(dir), wholefile.Clean(dir)); err != nil {
 			return err
 		}
+		if options.Existing, err = backup.HadDatabase(dir, rt.lock.Fresh()); err != nil {
+			return err
+		}
 	}
-	rt.store, err = store.Open(context.Background(), dir, store.Options{
-		Logger:   caddy.Log().Named("hub.store"),
-		ReadOnly: rt.lock == nil,
-	})
-	return err
+	if rt.store, err = store.Open(context.Background(), dir, options); err != nil {
+		return withWayOut(err, dir)
+	}
+	if rt.lock != nil {
+		rt.lock.Settle()
+	}
+	return nil
 }
 
 // Destruct waits for the requests under way, closes the store and frees the data folder.

@@ -27,7 +27,7 @@ import (
 func serveCommand() caddycmd.Command {
 	return caddycmd.Command{
 		Name:  "serve",
-		Usage: "[--listen <address>] [--data <folder>]",
+		Usage: "[--listen <address>] [--data <folder>] [--new]",
 		Short: "Runs a hub without a configuration file",
 		Long: `
 Runs a hub over plain HTTP with a built-in configuration, for this machine, a
@@ -37,6 +37,7 @@ run instead. Ctrl-C stops it.`,
 		CobraFunc: func(cmd *cobra.Command) {
 			cmd.Flags().String("listen", "", "The address to listen on (default: HUB_LISTEN, else "+defaultListen+")")
 			addDataFlag(cmd)
+			cmd.Flags().Bool("new", false, "Begins an empty hub in a folder that has lost its database; give it once")
 			prepare(cmd, cobra.NoArgs, func(cmd *cobra.Command, _ []string) error {
 				caddy.TrapSignals() // they end the process, after the requests under way
 				if err := serve(cmd); err != nil {
@@ -77,6 +78,19 @@ func serve(cmd *cobra.Command) error {
 	}
 	if err := checkListeners([]string{listen}, s.token); err != nil {
 		return err
+	}
+	anew, err := cmd.Flags().GetBool("new")
+	if err != nil {
+		return err
+	}
+	if anew {
+		kept, err := beginAnew(cmd.Context(), dir)
+		if err != nil {
+			return err
+		}
+		if kept != "" {
+			fmt.Fprintf(cmd.ErrOrStderr(), "what was left of the old database is in %s\n", kept)
+		}
 	}
 	if err := caddy.Run(builtIn(app, s, listen)); err != nil {
 		return bare(err)

@@ -35,6 +35,7 @@ func meetFullDisk() {
 	check("stat", err == nil, err)
 	signal.Ignore(unix.SIGXFSZ)
 	var free unix.Rlimit
+	left := 0
 	check("read the limit", unix.Getrlimit(unix.RLIMIT_FSIZE, &free) == nil)
 	for round := range 3 {
 		full := free
@@ -49,9 +50,17 @@ func meetFullDisk() {
 		check("healthy on a full disk", errors.Is(err, ErrUnavailable), err)
 		_, err = s.Threads(ctx, ThreadFilter{}, Policy{})
 		check("reading on a full disk", err == nil, err)
+		// A little room, which the single page of a check would find but no change.
+		full.Cur = uint64(log.Size()) + 6000
+		check("set the limit", unix.Setrlimit(unix.RLIMIT_FSIZE, &full) == nil)
+		err = posting(s, "lost")(ctx)
+		check("a change on a disk that is almost full", errors.Is(err, ErrUnavailable), err)
+		err = s.Healthy(ctx)
+		check("healthy on a disk that is almost full", errors.Is(err, ErrUnavailable), err)
 		check("lift the limit", unix.Setrlimit(unix.RLIMIT_FSIZE, &free) == nil)
 		err = s.Healthy(ctx)
 		check("healthy again", err == nil, err)
+		check("nothing of the proof stays", s.row(ctx, "SELECT count(*) FROM receipts").Scan(&left) == nil && left == 0, left)
 		err = posting(s, fmt.Sprint("after-", round))(ctx)
 		check("a change afterwards", err == nil, err)
 		log, err = os.Stat(database(s.Dir()) + "-wal")

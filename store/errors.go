@@ -4,6 +4,8 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"os"
+	"path/filepath"
 	"strings"
 
 	"modernc.org/sqlite"
@@ -11,12 +13,37 @@ import (
 )
 
 // ErrUnavailable means that the database can't be written or read for now: the disk is
-// full or read-only, or another process holds the file. Nothing of the change was kept;
-// the same call may be made again later.
+// full or read-only, another process holds the file, or it is damaged. Nothing of the
+// change was kept; the same call may be made again later.
 var ErrUnavailable = errors.New("the database is not available")
 
 // ErrClosed is returned by every method after [Store.Close].
 var ErrClosed = errors.New("the store is closed")
+
+// LostDatabaseError means that a data folder has had a database and has none now that could
+// be opened. Nothing in the folder was touched.
+type LostDatabaseError struct {
+	State string // "is missing"
+	Log   string // the file beside it that still holds the last changes; empty: none does
+}
+
+func (e *LostDatabaseError) Error() string {
+	s := fmt.Sprintf("the database %s %s, and the folder has had one: the hub does not begin an empty one in its place", DatabaseName, e.State)
+	if e.Log != "" {
+		s += fmt.Sprintf(" (%s still holds its last changes: keep it)", e.Log)
+	}
+	return s
+}
+
+func lost(dir, state string) error {
+	e := &LostDatabaseError{State: state}
+	for _, side := range []string{"-wal", "-journal"} {
+		if info, err := os.Stat(filepath.Join(dir, DatabaseName+side)); err == nil && info.Size() > 0 {
+			e.Log = DatabaseName + side
+		}
+	}
+	return e
+}
 
 // FieldError says what is wrong with one field of the input, in a sentence for people.
 type FieldError struct {
@@ -122,11 +149,17 @@ func isDomain(err error) bool {
 		errors.Is(err, ErrClosed) || errors.Is(err, context.Canceled) || errors.Is(err, context.DeadlineExceeded)
 }
 
+// isDamage reports whether SQLite finds that a file is not, or no longer, a database.
+func isDamage(err error) bool {
+	var se *sqlite.Error
+	return errors.As(err, &se) && (se.Code()&0xff == sqlite3.SQLITE_CORRUPT || se.Code()&0xff == sqlite3.SQLITE_NOTADB)
+}
+
 // isOutage tells the result codes that come from the disk or from another process, not
 // from the statement. The low byte is the primary code.
 func isOutage(code int) bool {
 	switch code & 0xff {
-	case sqlite3.SQLITE_BUSY, sqlite3.SQLITE_LOCKED, sqlite3.SQLITE_FULL, sqlite3.SQLITE_IOERR,
+	case sqlite3.SQLITE_CORRUPT, sqlite3.SQLITE_NOTADB, sqlite3.SQLITE_BUSY, sqlite3.SQLITE_LOCKED, sqlite3.SQLITE_FULL, sqlite3.SQLITE_IOERR,
 		sqlite3.SQLITE_READONLY, sqlite3.SQLITE_CANTOPEN, sqlite3.SQLITE_NOMEM, sqlite3.SQLITE_PROTOCOL:
 		return true
 	}

@@ -26,14 +26,29 @@ func (e *LockedError) Error() string {
 	return fmt.Sprintf("the data folder %s is in use by %s: stop that hub first", e.Dir, who)
 }
 
+// unused stands in the lock file of a folder that has not held a database yet. Hubs before
+// this rule wrote only their number, and always made a database next.
+const unused = "no database yet\n"
+
 // Lock is the exclusive right to a data folder. The system frees it when the process ends,
 // however it ends.
-type Lock struct{ file *os.File }
+type Lock struct {
+	file  *os.File
+	fresh bool
+}
 
 // AcquireLock takes the data folder for this process, or returns a [*LockedError] that
 // names the holder. It does not wait. The folder must exist.
 func AcquireLock(dir string) (*Lock, error) {
-	f, err := os.OpenFile(filepath.Join(dir, lockName), os.O_RDWR|os.O_CREATE, 0o600)
+	path := filepath.Join(dir, lockName)
+	// The note stands there before anybody else can meet the file.
+	if f, err := os.OpenFile(path, os.O_WRONLY|os.O_CREATE|os.O_EXCL, 0o600); err == nil {
+		_, err = f.WriteString(unused)
+		if err := errors.Join(err, f.Close()); err != nil {
+			return nil, fmt.Errorf("write the lock file: %w", err)
+		}
+	}
+	f, err := os.OpenFile(path, os.O_RDWR|os.O_CREATE, 0o600)
 	if err != nil {
 		return nil, fmt.Errorf("open the lock file: %w", err)
 	}
@@ -44,23 +59,53 @@ func AcquireLock(dir string) (*Lock, error) {
 		}
 		return nil, &LockedError{Dir: dir, PID: readPID(f)}
 	}
-	// The number is for people who meet the lock; losing it costs only the name.
-	if err := f.Truncate(0); err == nil {
-		_, _ = f.WriteAt([]byte(strconv.Itoa(os.Getpid())+"\n"), 0)
+	l := &Lock{file: f, fresh: strings.Contains(readLock(f), unused)}
+	l.write(os.Getpid())
+	return l, nil
+}
+
+// Fresh reports whether the folder has never held a database, as far as those who held the
+// lock know.
+func (l *Lock) Fresh() bool { return l.fresh }
+
+// Settle notes that the folder holds a database from now on.
+func (l *Lock) Settle() {
+	if l.fresh {
+		l.fresh = false
+		l.write(os.Getpid())
 	}
-	return &Lock{file: f}, nil
 }
 
 // Release gives the folder free. The file stays: removing it would race with the next holder.
 func (l *Lock) Release() error {
-	_ = l.file.Truncate(0)
+	l.write(0)
 	return l.file.Close()
 }
 
-func readPID(f *os.File) int {
-	var b [32]byte
+// write says who holds the lock (0: nobody), for people who meet it, and whether the folder
+// is fresh. Losing the first costs only a name; the second is never gone for a moment.
+func (l *Lock) write(pid int) {
+	text := ""
+	if pid != 0 {
+		text = strconv.Itoa(pid) + "\n"
+	}
+	if l.fresh {
+		text += unused
+	}
+	if _, err := l.file.WriteAt([]byte(text), 0); err == nil {
+		_ = l.file.Truncate(int64(len(text)))
+	}
+}
+
+func readLock(f *os.File) string {
+	var b [64]byte
 	n, _ := f.ReadAt(b[:], 0)
-	pid, err := strconv.Atoi(strings.TrimSpace(string(b[:n])))
+	return string(b[:n])
+}
+
+func readPID(f *os.File) int {
+	line, _, _ := strings.Cut(readLock(f), "\n")
+	pid, err := strconv.Atoi(strings.TrimSpace(line))
 	if err != nil || pid < 0 {
 		return 0
 	}

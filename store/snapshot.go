@@ -21,8 +21,7 @@ func (s *Store) Snapshot(ctx context.Context, file string) error {
 	if err := f.Close(); err != nil {
 		return fmt.Errorf("%s: %w", op, err)
 	}
-	// A connection of its own: the readers' are bound to query_only, which forbids this.
-	err = execIn(ctx, dataSource(s.path(), s.reading), "VACUUM INTO ?", file)
+	err = s.vacuumInto(ctx, file)
 	if err == nil {
 		err = execIn(ctx, dataSource(file, "_pragma=secure_delete(1)"), `BEGIN;
 			DELETE FROM receipts;
@@ -38,6 +37,28 @@ func (s *Store) Snapshot(ctx context.Context, file string) error {
 		_ = os.Remove(file) // half a copy, or one with what is to stay out
 	}
 	return wrap(op, err)
+}
+
+// Size is how many bytes the database takes, without its log.
+func (s *Store) Size(ctx context.Context) (bytes int64, err error) {
+	err = s.row(ctx, "SELECT page_count * page_size FROM pragma_page_count, pragma_page_size").Scan(&bytes)
+	return bytes, wrap("measure the database", err)
+}
+
+// vacuumInto copies what is committed on a connection of the readers, which read on when the
+// database has lost its name (see [DisplacedError]): the copy may then be the last.
+func (s *Store) vacuumInto(ctx context.Context, file string) error {
+	conn, err := s.readers.Conn(ctx)
+	if err != nil {
+		return err
+	}
+	defer conn.Close()
+	if _, err := conn.ExecContext(ctx, "PRAGMA query_only = 0"); err != nil { // it forbids this
+		return err
+	}
+	_, err = conn.ExecContext(ctx, "VACUUM INTO ?", file)
+	_, restored := conn.ExecContext(context.WithoutCancel(ctx), "PRAGMA query_only = 1")
+	return errors.Join(err, restored)
 }
 
 // execIn runs statements in a database opened for them alone.

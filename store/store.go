@@ -43,6 +43,9 @@ type Options struct {
 	// ReadOnly opens an existing database for reading only: every change is refused with
 	// [ErrUnavailable]. It may be another process's.
 	ReadOnly bool
+	// Existing says that the folder has had a database: one that is missing, empty or no
+	// longer readable is a [*LostDatabaseError] instead of a new beginning.
+	Existing bool
 }
 
 // Store is the open database of one data folder. Its methods may be called from any
@@ -55,6 +58,8 @@ type Store struct {
 	readers *sql.DB
 	stmts   statements // of readers
 	writer  *writer    // nil when read-only
+	files   *openFiles // nil when read-only
+	closing chan struct{}
 
 	generation atomic.Uint64
 	caches     subscribers // before the generation rises
@@ -74,7 +79,7 @@ type Store struct {
 // (mode 0700), and brings its schema up to date. The caller holds the folder's [Lock].
 // A file of another program or of a newer hub is refused untouched.
 func Open(ctx context.Context, dir string, opts Options) (*Store, error) {
-	s := &Store{dir: dir, reading: readingOnly, now: opts.Now, log: opts.Logger, threads: recent.New[string](recentThreads, isSlim)}
+	s := &Store{dir: dir, closing: make(chan struct{}), reading: readingOnly, now: opts.Now, log: opts.Logger, threads: recent.New[string](recentThreads, isSlim)}
 	if s.now == nil {
 		s.now = time.Now
 	}
@@ -87,8 +92,13 @@ func Open(ctx context.Context, dir string, opts Options) (*Store, error) {
 		}
 	}
 	path := s.path()
-	_, statErr := os.Stat(path)
+	info, statErr := os.Stat(path)
 	switch {
+	case opts.Existing && errors.Is(statErr, fs.ErrNotExist):
+		return nil, lost(dir, "is missing")
+	case opts.Existing && statErr == nil && info.Size() == 0:
+		// Not shown to SQLite, which removes the log beside an empty database.
+		return nil, lost(dir, "is empty")
 	case opts.ReadOnly && errors.Is(statErr, fs.ErrNotExist):
 		return nil, fmt.Errorf("there is no hub's database in this folder")
 	case statErr == nil || opts.ReadOnly:
@@ -101,7 +111,12 @@ func Open(ctx context.Context, dir string, opts Options) (*Store, error) {
 		if err == nil && version == 0 && opts.ReadOnly {
 			err = fmt.Errorf("%s: %w", path, errEmpty)
 		}
-		if err != nil {
+		switch {
+		case opts.Existing && isDamage(err):
+			return nil, lost(dir, "is damaged")
+		case opts.Existing && err == nil && version == 0:
+			return nil, lost(dir, "is empty")
+		case err != nil:
 			return nil, err
 		}
 	case errors.Is(statErr, fs.ErrNotExist):
@@ -120,21 +135,53 @@ func Open(ctx context.Context, dir string, opts Options) (*Store, error) {
 			return nil, err
 		}
 		s.writer = w
+		s.files = watchFiles(path, s.log, s.keepReaders)
 	}
 	readers, err := sql.Open("sqlite", dataSource(path, s.reading, "_pragma=query_only(1)"))
 	if err != nil {
 		return nil, fmt.Errorf("open the database for reading: %w", err)
 	}
-	n := max(4, 2*runtime.GOMAXPROCS(0))
-	readers.SetMaxOpenConns(n)
-	readers.SetMaxIdleConns(n)
+	readers.SetMaxOpenConns(readerCount())
+	readers.SetMaxIdleConns(readerCount())
 	s.readers = readers
 	s.stmts.prepare = readers.PrepareContext
 	if err := s.loadPreferences(ctx); err != nil {
 		return nil, errors.Join(err, s.Close())
 	}
 	s.overlap = newOverlapIndex(s)
+	if s.files != nil {
+		go s.files.watch(s.closing)
+	}
 	return s, nil
+}
+
+// readerCount is how many connections read at once.
+func readerCount() int { return max(4, 2*runtime.GOMAXPROCS(0)) }
+
+// keepReaders lets no further connection be opened while the database's name leads
+// elsewhere: those that are open go on reading what this process opened.
+func (s *Store) keepReaders(displaced bool) {
+	n := readerCount()
+	if displaced {
+		n = max(1, s.readers.Stats().OpenConnections)
+	}
+	s.readers.SetMaxOpenConns(n)
+	s.readers.SetMaxIdleConns(n) // lowered with the other, but not raised again
+}
+
+// HasDatabase reports whether a data folder holds a hub's database that can be read. A file
+// of another program or of a newer hub is an error.
+func HasDatabase(ctx context.Context, dir string) (bool, error) {
+	path := filepath.Join(dir, DatabaseName)
+	info, err := os.Stat(path)
+	if errors.Is(err, fs.ErrNotExist) || err == nil && info.Size() == 0 {
+		return false, nil
+	}
+	version, err := checkFile(ctx, path, readingOnly)
+	if isDamage(err) {
+		return false, nil
+	}
+	return err == nil && version > 0, err
 }
 
 // CheckFile says whether a database file is a hub's and not newer than this hub, without
@@ -184,6 +231,7 @@ func (s *Store) Generation() uint64 { return s.generation.Load() }
 // log into the database file and closes it. Later calls get [ErrClosed].
 func (s *Store) Close() error {
 	s.closeOnce.Do(func() {
+		close(s.closing)
 		if s.overlap != nil {
 			s.overlap.close()
 		}
@@ -201,26 +249,4 @@ func (s *Store) Close() error {
 		}
 	})
 	return s.closeErr
-}
-
-// proofAge is how long a commit stands as proof that the disk takes changes.
-const proofAge = 5 * time.Second
-
-// Healthy tells whether a change would reach the disk. A commit in the last seconds is
-// proof enough; otherwise one is made that changes nothing.
-func (s *Store) Healthy(ctx context.Context) error {
-	const op = "check the database"
-	if s.writer == nil {
-		return fmt.Errorf("%s: %w: it is opened for reading only", op, ErrUnavailable)
-	}
-	if s.writer.isStopped() {
-		return ErrClosed
-	}
-	if s.now().Sub(s.writer.lastCommit()).Abs() < proofAge {
-		return nil
-	}
-	return s.write(ctx, op, By{}, func(tx *tx) error {
-		// Writes the page of the number it already has: through the log and the disk.
-		return tx.exec(fmt.Sprintf("PRAGMA user_version = %d", SchemaVersion()))
-	})
 }

@@ -35,6 +35,7 @@ type writer struct {
 	done    chan struct{}
 
 	committed atomic.Int64 // Unix nanoseconds of the last commit
+	failing   atomic.Bool  // the last batch could not be committed
 }
 
 // change is one call waiting to be written.
@@ -188,10 +189,14 @@ func (w *writer) commit(batch []*change) {
 		return
 	}
 	failAll := func(err error) {
-		w.committed.Store(0) // no commit before this one proves anything any more
+		w.failing.Store(true)
 		for _, c := range live {
 			c.result <- err
 		}
+	}
+	if err := w.store.files.check(); err != nil {
+		failAll(err)
+		return
 	}
 	if err := w.exec("BEGIN IMMEDIATE"); err != nil {
 		failAll(err)
@@ -231,6 +236,7 @@ func (w *writer) commit(batch []*change) {
 		return
 	}
 	w.committed.Store(w.store.now().UnixNano())
+	w.failing.Store(false)
 	w.store.publish(kept)
 	for _, c := range kept {
 		c.result <- nil
@@ -297,9 +303,14 @@ func (w *writer) stop() error {
 }
 
 // close moves the log into the database and closes it. It runs after the readers have
-// gone, which would keep the log from being emptied.
+// gone, which would keep the log from being emptied. When the files are no longer those that
+// were opened, they are left as they are: the log may hold the only copy of the last changes,
+// and emptying it into what stands in the database's place would lose them.
 func (w *writer) close() error {
 	w.stmts.close()
+	if w.store.files.check() != nil {
+		return w.db.Close() // but not its connection, which ends with the process
+	}
 	_, err := w.conn.ExecContext(context.Background(), "PRAGMA wal_checkpoint(TRUNCATE)")
 	return errors.Join(err, w.conn.Close(), w.db.Close())
 }

@@ -108,6 +108,7 @@ func (a *API) problemOf(ctx context.Context, err error, place string) problem.Pr
 		co *store.ConflictError
 		ve *store.VersionError
 		fe *choices.FixedError
+		de *store.DisplacedError
 	)
 	switch {
 	case errors.As(err, &in):
@@ -134,9 +135,11 @@ func (a *API) problemOf(ctx context.Context, err error, place string) problem.Pr
 		p := problem.New(http.StatusPreconditionFailed, ve.Error())
 		p.CurrentVersion = &ve.Current
 		return p
+	case errors.As(err, &de): // the store has logged it
+		return busy(de.Error())
 	case errors.Is(err, store.ErrUnavailable):
 		a.Logger.Warn("a request found the database not available", zap.Error(err))
-		return busy("the hub can't use its database right now: is the disk full or read-only?")
+		return busy("the hub can't use its database right now: is the disk full or read-only, or the file damaged?")
 	case errors.Is(err, store.ErrClosed), errors.Is(err, context.Canceled), errors.Is(err, context.DeadlineExceeded):
 		return busy("the hub is stopping or the request was given up")
 	}

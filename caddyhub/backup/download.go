@@ -6,8 +6,6 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
-
-	"github.com/progresshub/progresshub/store"
 )
 
 // ErrBusy is a download that must wait: each takes room on the disk, so there is one at a
@@ -43,9 +41,9 @@ func (s *Service) Download(ctx context.Context, passphrase string) (_ *Download,
 		}
 	}()
 	// A copy of the database, and in the worst case as much again packed.
-	if info, err := os.Stat(filepath.Join(s.Store.Dir(), store.DatabaseName)); err != nil {
-		return nil, fmt.Errorf("measure the database: %w", err)
-	} else if need := 2 * info.Size(); need > freeBytes(s.Store.Dir()) {
+	if size, err := s.Store.Size(ctx); err != nil {
+		return nil, err
+	} else if need := 2 * size; need > freeBytes(s.Store.Dir()) {
 		return nil, fmt.Errorf("%w: it takes up to %d bytes", ErrNoRoom, need)
 	}
 	if d.scratch, err = os.MkdirTemp(s.Store.Dir(), exportPrefix); err != nil {

@@ -60,17 +60,22 @@ func decide(dataDir, scratch string) (swap, error) {
 	if err := syncFolder(scratch); err != nil {
 		return swap{}, err
 	}
-	s := swap{dataDir: dataDir}
-	for at := time.Now().UTC(); ; at = at.Add(time.Millisecond) {
-		s.stamp = at.Format("20060102T150405.000Z")
-		if _, err := os.Lstat(s.kept()); errors.Is(err, fs.ErrNotExist) {
-			break
-		}
-	}
+	s := newSwap(dataDir)
 	if err := os.Rename(scratch, s.decided()); err != nil {
 		return swap{}, err
 	}
 	return s, nil
+}
+
+// newSwap gives a swap the present time, or the next at which nothing was kept.
+func newSwap(dataDir string) swap {
+	s := swap{dataDir: dataDir}
+	for at := time.Now().UTC(); ; at = at.Add(time.Millisecond) {
+		s.stamp = at.Format("20060102T150405.000Z")
+		if _, err := os.Lstat(s.kept()); errors.Is(err, fs.ErrNotExist) {
+			return s
+		}
+	}
 }
 
 // steps lists what a decided swap does, in order.
@@ -99,6 +104,11 @@ func (s swap) keep(name string) error {
 	if done, err := missing(s.fresh()); done || err != nil {
 		return err // the new database is in place: nothing old is left
 	}
+	return s.setAside(name)
+}
+
+// setAside moves a file of the database into the folder for what was replaced.
+func (s swap) setAside(name string) error {
 	old := filepath.Join(s.dataDir, name)
 	if gone, err := missing(old); gone || err != nil {
 		return err

@@ -34,6 +34,9 @@ func (s *server) explain(ctx context.Context, call string, err error) string {
 	case errors.Is(err, store.ErrClosed):
 		return "the hub is shutting down; repeat the call in a moment"
 	}
+	if displaced := (*store.DisplacedError)(nil); errors.As(err, &displaced) {
+		return "the hub changed nothing; tell the owner: " + displaced.Error()
+	}
 	id := reqinfo.From(ctx).ID
 	s.Logger.Error("an MCP call failed", zap.String("call", call), zap.String("request_id", id), zap.Error(err))
 	if errors.Is(err, store.ErrUnavailable) {
