@@ -58,6 +58,9 @@ func (h *Handler) warn() {
 	if isShort(h.app.settings.token) {
 		h.log.Warn("the access token is short: hub token prints a better one", zap.Int("want_characters", minToken))
 	}
+	if s := h.app.settings; s.cookieSecure && strings.HasPrefix(s.publicURL, "http://") && !isLoopbackHost(strings.TrimPrefix(s.publicOrigin(), "http://")) {
+		h.log.Warn("cookie_secure is on, but public_url begins with http://: browsers keep no such cookie there, so nobody can sign in")
+	}
 }
 
 // area is a part of the hub's paths.

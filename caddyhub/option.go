@@ -80,17 +80,17 @@ var options = []option{
 	{
 		name: "gateway webhook_url", env: []string{"HUB_GATEWAY_WEBHOOK_URL"},
 		field:   text(func(a *App) *string { return &a.Gateway.WebhookURL }),
-		resolve: one(func(s *settings, v string) error { return remoteURL(&s.gateway.webhookURL, v) }),
+		resolve: one(func(s *settings, v string) error { return gatewayValue(&s.gateway.webhookURL, "webhook_url", v) }),
 	},
 	{
 		name: "gateway agent_url", env: []string{"HUB_GATEWAY_AGENT_URL"},
 		field:   text(func(a *App) *string { return &a.Gateway.AgentURL }),
-		resolve: one(func(s *settings, v string) error { return remoteURL(&s.gateway.agentURL, v) }),
+		resolve: one(func(s *settings, v string) error { return gatewayValue(&s.gateway.agentURL, "agent_url", v) }),
 	},
 	{
 		name: "gateway token", env: []string{"HUB_GATEWAY_TOKEN"}, secret: true,
 		field:   text(func(a *App) *string { return &a.Gateway.Token }),
-		resolve: one(func(s *settings, v string) error { return credential(&s.gateway.token, v) }),
+		resolve: one(func(s *settings, v string) error { return gatewayValue(&s.gateway.token, "token", v) }),
 	},
 	{
 		name: "forge url", env: []string{"HUB_FORGE_URL"},
@@ -115,7 +115,7 @@ var options = []option{
 	{
 		name: "forge token", env: []string{"HUB_FORGE_TOKEN"}, secret: true,
 		field:   text(func(a *App) *string { return &a.Forge.Token }),
-		resolve: one(func(s *settings, v string) error { return credential(&s.forge.token, v) }),
+		resolve: one(func(s *settings, v string) error { return forgeValue(&s.forge.token, "token", v) }),
 	},
 	{
 		name: "forge author_name", env: []string{"HUB_FORGE_AUTHOR_NAME"},

@@ -85,7 +85,7 @@ func TestBadValue(t *testing.T) {
 		{name: "token with a space", variable: "HUB_AUTH_TOKEN", value: "hunter2 hunter2", want: "HUB_AUTH_TOKEN must be"},
 		{name: "token beyond ASCII", variable: "HUB_AUTH_TOKEN", value: "hunter2é", want: "HUB_AUTH_TOKEN must be"},
 		{name: "gateway token", variable: "HUB_GATEWAY_TOKEN", value: "hunter2\x01", want: "HUB_GATEWAY_TOKEN must be"},
-		{name: "forge token", variable: "HUB_FORGE_TOKEN", value: "a\nhunter2", want: "HUB_FORGE_TOKEN must be"},
+		{name: "forge token", variable: "HUB_FORGE_TOKEN", value: "a\nhunter2", want: "HUB_FORGE_TOKEN must not contain control"},
 		{name: "token by an unset variable", app: &App{Token: "{env.hunter2}"}, want: "token holds a placeholder"},
 		{name: "token with braces", app: &App{Token: "{hunter2}"}, want: "token holds a placeholder"},
 		{name: "user in the public URL", variable: "HUB_PUBLIC_URL", value: "https://me:hunter2@localhost", want: "HUB_PUBLIC_URL must not hold a user"},
@@ -109,7 +109,7 @@ func TestBadValue(t *testing.T) {
 		{name: "keep none", variable: "HUB_BACKUP_KEEP", value: "0", want: "HUB_BACKUP_KEEP must be"},
 		{name: "ranges", variable: "HUB_TRUSTED_PROXIES", value: "hunter2", want: "HUB_TRUSTED_PROXIES must list"},
 		{name: "hosts", variable: "HUB_ALLOWED_HOSTS", value: "http://hunter2", want: "HUB_ALLOWED_HOSTS must list"},
-		{name: "proxy in development mode", app: &App{TrustProxyHeaders: &on}, want: "trust_proxy_headers (HUB_TRUST_PROXY_HEADERS) is on, but no private token"},
+		{name: "proxy in development mode", app: &App{TrustProxyHeaders: &on}, want: "trust_proxy_headers (HUB_TRUST_PROXY_HEADERS) is on, but the access token is not set"},
 		{name: "public URL in development mode", app: &App{PublicURL: "https://hunter2.example.org"}, want: "public_url (HUB_PUBLIC_URL) names another machine"},
 	} {
 		t.Run(tt.name, func(t *testing.T) {

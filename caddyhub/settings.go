@@ -1,9 +1,11 @@
 package caddyhub
 
 import (
+	"errors"
 	"fmt"
 	"net/netip"
 	"net/url"
+	"os"
 	"path/filepath"
 	"strconv"
 	"strings"
@@ -11,8 +13,8 @@ import (
 
 	"github.com/caddyserver/caddy/v2"
 
-	"github.com/progresshub/progresshub/caddyhub/auth"
 	"github.com/progresshub/progresshub/caddyhub/forge"
+	"github.com/progresshub/progresshub/caddyhub/gateway"
 	"github.com/progresshub/progresshub/caddyhub/reqinfo"
 	"github.com/progresshub/progresshub/caddyhub/schedule"
 	"github.com/progresshub/progresshub/store"
@@ -61,7 +63,7 @@ func resolve(a *App) (*settings, error) {
 			return nil, err
 		}
 	}
-	return s, s.checkDevelopment()
+	return s, errors.Join(s.checkReach(), s.checkBackupFolder())
 }
 
 // fix notes where the value of an option comes from.
@@ -72,18 +74,35 @@ func (s *settings) fix(option, source string) {
 	s.fixed[option] = source
 }
 
-// checkDevelopment refuses what contradicts development mode: without a private token
-// anybody who reaches the hub would be its owner, so nothing may say that others can.
-func (s *settings) checkDevelopment() error {
-	if auth.IsPrivate(s.token) {
+// checkReach refuses what says that others can reach the hub when the token does not protect
+// it from them: without a private one anybody would be its owner. On which addresses it
+// listens is checked with the server.
+func (s *settings) checkReach() error {
+	flaw := weakness(s.token)
+	if flaw == "" {
 		return nil
 	}
-	const cure = "no private token is set: set token or HUB_AUTH_TOKEN to a random value (hub token prints a fresh one)"
+	cure := fmt.Sprintf("the access token %s: set token or HUB_AUTH_TOKEN to a random value (hub token prints a fresh one)", flaw)
 	if s.trustProxyHeaders {
 		return fmt.Errorf("trust_proxy_headers (HUB_TRUST_PROXY_HEADERS) is on, but %s", cure)
 	}
 	if u, err := url.Parse(s.publicURL); err == nil && s.publicURL != "" && !isLoopbackHost(u.Host) {
 		return fmt.Errorf("public_url (HUB_PUBLIC_URL) names another machine than this one, but %s", cure)
+	}
+	return nil
+}
+
+// checkBackupFolder refuses a folder that no backup will ever be written to. One that is not
+// there is none of them: its disk may come.
+func (s *settings) checkBackupFolder() error {
+	info, err := os.Stat(s.backup.dir)
+	switch {
+	case s.backup.dir == "":
+		return nil
+	case s.backup.dir == s.dataDir:
+		return errors.New("backup dir (HUB_BACKUP_DIR) is the data folder itself: name another, best on another disk")
+	case err == nil && !info.IsDir():
+		return errors.New("backup dir (HUB_BACKUP_DIR) is a file: name a folder")
 	}
 	return nil
 }
@@ -146,9 +165,16 @@ func folder(to *string, v string) error {
 	return nil
 }
 
+// maxCredential is the longest access token, in characters: a longer one would come to
+// nothing at the limits that servers and proxies have for a request's head.
+const maxCredential = 1000
+
 // credential takes what can stand behind "Bearer " (RFC 6750 §2.1 and RFC 9110 §5.5).
 func credential(to *string, v string) error {
 	v = strings.TrimSpace(v)
+	if len(v) > maxCredential {
+		return fmt.Errorf("must have at most %d characters", maxCredential)
+	}
 	if v == "" || strings.ContainsFunc(v, func(r rune) bool { return r <= ' ' || r > '~' }) {
 		return fmt.Errorf("must be printable ASCII without spaces")
 	}
@@ -158,18 +184,6 @@ func credential(to *string, v string) error {
 
 // baseURL takes the address browsers use: links are this text and a path.
 func baseURL(to *string, v string) error {
-	var checked string
-	if err := remoteURL(&checked, v); err != nil {
-		return err
-	}
-	if strings.ContainsAny(checked, "?#") {
-		return fmt.Errorf("must not have a query or a fragment")
-	}
-	*to = strings.TrimRight(checked, "/")
-	return nil
-}
-
-func remoteURL(to *string, v string) error {
 	u, err := url.Parse(v)
 	switch {
 	case err != nil || u.Hostname() == "" || u.Opaque != "":
@@ -178,8 +192,29 @@ func remoteURL(to *string, v string) error {
 		return fmt.Errorf("must begin with http:// or https://")
 	case u.User != nil:
 		return fmt.Errorf("must not hold a user name or password")
+	case strings.ContainsAny(v, "?#"):
+		return fmt.Errorf("must not have a query or a fragment")
 	}
-	*to = v
+	if err := browserHost(u); err != nil {
+		return err
+	}
+	*to = strings.TrimRight(v, "/")
+	return nil
+}
+
+// browserHost refuses a host that no browser sends: a request would never match it.
+func browserHost(u *url.URL) error {
+	ip, err := netip.ParseAddr(u.Hostname())
+	switch {
+	case strings.Contains(u.Host, "*"):
+		return fmt.Errorf("must name the host in full, without *")
+	case strings.ContainsFunc(u.Host, func(r rune) bool { return r > '~' }):
+		return fmt.Errorf("must name the host as browsers send it, in ASCII: a name in another script begins with xn-- there")
+	case err == nil && ip.IsUnspecified():
+		return fmt.Errorf("must name an address that browsers can open: %s stands for all of them", ip)
+	case u.Port() != "" && !isPort(u.Port()) || u.Port() == "0":
+		return fmt.Errorf("must have a port from 1 to 65535, or none")
+	}
 	return nil
 }
 
@@ -206,10 +241,19 @@ func ranges(to *[]netip.Prefix, words []string) error {
 			}
 			prefix = netip.PrefixFrom(addr, addr.BitLen())
 		}
-		found = append(found, prefix.Masked())
+		found = append(found, unmapped(prefix.Masked()))
 	}
 	*to = found
 	return nil
+}
+
+// unmapped is the IPv4 range inside an IPv6 one that stands for it: peers are known by the
+// former.
+func unmapped(p netip.Prefix) netip.Prefix {
+	if p.Addr().Is4In6() && p.Bits() >= 96 {
+		return netip.PrefixFrom(p.Addr().Unmap(), p.Bits()-96)
+	}
+	return p
 }
 
 func hosts(to *[]string, words []string) error {
@@ -219,6 +263,9 @@ func hosts(to *[]string, words []string) error {
 		u, err := url.Parse("//" + w)
 		if err != nil || u.Host != w || u.Hostname() == "" {
 			return fmt.Errorf("must list host names such as hub.example.org or hub.example.org:8443")
+		}
+		if err := browserHost(u); err != nil {
+			return err
 		}
 		found = append(found, w)
 	}
@@ -256,5 +303,11 @@ func cron(to *string, v string) error {
 // forgeValue takes a setting of the forge by its name.
 func forgeValue(to *string, name, v string) (err error) {
 	*to, err = forge.CheckValue(name, v)
+	return err
+}
+
+// gatewayValue takes a setting of the gateway by its name.
+func gatewayValue(to *string, name, v string) (err error) {
+	*to, err = gateway.CheckValue(name, v)
 	return err
 }

@@ -36,6 +36,10 @@ func CheckValue(name, v string) (string, error) {
 		return v, checkBranch(v)
 	case "path":
 		return checkFolder(v)
+	case "username":
+		if strings.Contains(v, ":") { // it would end the name (RFC 7617 §2)
+			return "", errors.New("must not contain a colon: the token has a field of its own")
+		}
 	case "author_name":
 		if strings.ContainsAny(v, "<>") { // they would end the name in a commit's author line
 			return "", errors.New("must not contain < or >")

@@ -4,12 +4,8 @@ import (
 	"cmp"
 	"context"
 	"encoding/json"
-	"fmt"
 	"net/http"
 	"net/netip"
-	"net/url"
-	"slices"
-	"strings"
 	"time"
 
 	"github.com/progresshub/progresshub/caddyhub/choices"
@@ -222,43 +218,17 @@ func (s *Service) check(in Input) error {
 	for _, f := range []struct {
 		name  string
 		value *string
-	}{{"webhook_url", in.WebhookURL.Value}, {"agent_url", in.AgentURL.Value}} {
+	}{{"webhook_url", in.WebhookURL.Value}, {"agent_url", in.AgentURL.Value}, {"cron", in.Cron.Value}, {"token", in.Token.Value}} {
 		if v := choices.Trimmed(f.value); v != nil {
-			if message := checkURL(*v); message != "" {
-				wrong = append(wrong, store.FieldError{Field: f.name, Message: message})
+			if _, err := CheckValue(f.name, *v); err != nil {
+				wrong = append(wrong, store.FieldError{Field: f.name, Message: err.Error()})
 			}
 		}
-	}
-	if v := choices.Trimmed(in.Cron.Value); v != nil {
-		if _, err := schedule.Parse(*v); err != nil {
-			wrong = append(wrong, store.FieldError{Field: "cron", Message: err.Error()})
-		}
-	}
-	if v := choices.Trimmed(in.Token.Value); v != nil && (len(*v) > maxToken || strings.ContainsFunc(*v, func(r rune) bool { return r <= ' ' || r > '~' })) {
-		wrong = append(wrong, store.FieldError{Field: "token", Message: fmt.Sprintf("must be printable ASCII without spaces, at most %d characters", maxToken)})
 	}
 	if wrong != nil {
 		return &store.InvalidError{Fields: wrong}
 	}
 	return nil
-}
-
-const maxToken, maxURL = 1000, 2000
-
-// checkURL says what is wrong with an address, without repeating it.
-func checkURL(v string) string {
-	u, err := url.Parse(v)
-	switch {
-	case len(v) > maxURL:
-		return fmt.Sprintf("must have at most %d characters", maxURL)
-	case err != nil || u.Hostname() == "" || u.Opaque != "" || !slices.Contains([]string{"http", "https"}, u.Scheme):
-		return "must be a whole URL such as http://127.0.0.1:18789/hooks/wake"
-	case u.User != nil:
-		return "must not hold a user name or password: the token has a field of its own"
-	case u.Fragment != "":
-		return "must not have a fragment"
-	}
-	return outbound.CheckURL(u)
 }
 
 // Preview is the digest as it would go out now.

@@ -99,6 +99,11 @@ func check(address string, plain bool, own func(netip.AddrPort) bool) error {
 // CheckURL says what is wrong with an address that can be told without looking its name
 // up; empty: nothing.
 func CheckURL(u *url.URL) string {
+	if port := u.Port(); port != "" {
+		if n, err := strconv.ParseUint(port, 10, 16); err != nil || n == 0 {
+			return "has a port that does not exist: they go from 1 to 65535"
+		}
+	}
 	ip, err := netip.ParseAddr(u.Hostname())
 	if err != nil {
 		return ""
