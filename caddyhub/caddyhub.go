@@ -19,6 +19,7 @@
 //	admin.go      /hub/health on Caddy's admin endpoint
 //	metrics.go    the hub's numbers for Prometheus
 //	command.go    the command tree; serve.go, export.go and import.go hold the larger ones
+//	help.go       the command tree of the hub's own binary, with its help and manual pages
 //
 // Behind the doors stand the sub-packages api (REST), mcpserver (agents), auth
 // (credentials), backup, reqinfo (what is known of a request) and problem (error

@@ -42,14 +42,6 @@ func hubCommand() caddycmd.Command {
 	}
 }
 
-// PromoteCommands puts the hub's commands at the top of the command tree. The hub's own
-// binary calls it before [caddycmd.Main].
-func PromoteCommands() {
-	for _, c := range commands() {
-		caddycmd.RegisterCommand(c)
-	}
-}
-
 func tokenCommand() caddycmd.Command {
 	return caddycmd.Command{
 		Name:  "token",
