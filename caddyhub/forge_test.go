@@ -3,6 +3,7 @@ package caddyhub
 import (
 	"encoding/json"
 	"fmt"
+	"maps"
 	"net/http"
 	"net/http/httptest"
 	"os"
@@ -14,6 +15,7 @@ import (
 	"github.com/caddyserver/caddy/v2"
 
 	"github.com/progresshub/progresshub/caddyhub/forge/gitserver"
+	"github.com/progresshub/progresshub/store"
 )
 
 // A hub synchronises through Caddy, also across reloads and with what the configuration
@@ -79,90 +81,176 @@ func synced(t *testing.T, base string) string {
 	}
 }
 
-// Killed at each exchange with the forge, before and after the forge has done its part, the
-// hub loses no line and writes none twice.
+// When in an exchange with the forge a hub is killed.
+const (
+	asked    = "before the forge has done its part"
+	lost     = "before it learns of it"
+	answered = "after it has the answer"
+)
+
+// deadlyDoor passes requests on to a git server, and kills a hub at one of them.
+type deadlyDoor struct {
+	handler http.Handler
+
+	mu     sync.Mutex
+	victim *os.Process
+	left   int // requests until then; negative: never
+	when   string
+}
+
+func (d *deadlyDoor) arm(victim *os.Process, left int, when string) {
+	d.mu.Lock()
+	defer d.mu.Unlock()
+	d.victim, d.left, d.when = victim, left, when
+}
+
+func (d *deadlyDoor) ServeHTTP(w http.ResponseWriter, r *http.Request) {
+	d.mu.Lock()
+	when, victim := "", d.victim
+	if d.left == 0 {
+		when = d.when
+	}
+	d.left--
+	d.mu.Unlock()
+	if when == asked {
+		_ = victim.Kill()
+		return
+	}
+	answer := httptest.NewRecorder()
+	d.handler.ServeHTTP(answer, r)
+	if when == lost {
+		_ = victim.Kill()
+		return
+	}
+	for name, values := range answer.Header() {
+		w.Header()[name] = values
+	}
+	w.WriteHeader(answer.Code)
+	_, _ = w.Write(answer.Body.Bytes())
+	if when == answered {
+		_ = http.NewResponseController(w).Flush()
+		_ = victim.Kill()
+	}
+}
+
+// added is a text with one more line at the end of the hub's part, or of the human's.
+func added(text, who, line string) string {
+	if who == "hub" {
+		return strings.Replace(text, "\n\nEnd of the hub's part.\n", "\n"+line+"\n\nEnd of the hub's part.\n", 1)
+	}
+	return text + line + "\n"
+}
+
+// Killed at each exchange with the forge, whatever either side writes before and after, the
+// hub loses no line, writes none twice, and makes no conflict that the two sides did not.
 func TestForgeSurvivesKills(t *testing.T) {
 	server := gitserver.New(t)
-	var mu sync.Mutex
-	var victim *os.Process
-	left, late := -1, false // kill at the request after so many, once the forge has answered
-	door := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-		mu.Lock()
-		now := left == 0
-		left--
-		after, process := late, victim
-		mu.Unlock()
-		if now && !after {
-			_ = process.Kill()
-			return
-		}
-		answer := httptest.NewRecorder()
-		server.Handler.ServeHTTP(answer, r)
-		if now {
-			_ = process.Kill()
-			return
-		}
-		for name, values := range answer.Header() {
-			w.Header()[name] = values
-		}
-		w.WriteHeader(answer.Code)
-		_, _ = w.Write(answer.Body.Bytes())
-	}))
-	t.Cleanup(door.Close)
-	env := []string{"HUB_FORGE_URL=" + door.URL + "/notes.git", "HUB_FORGE_USERNAME=" + gitserver.Username, "HUB_FORGE_TOKEN=" + gitserver.Token, "HUB_FORGE_SYNC=both"}
+	door := &deadlyDoor{handler: server.Handler, left: -1}
+	front := httptest.NewServer(door)
+	t.Cleanup(front.Close)
+	env := []string{"HUB_FORGE_URL=" + front.URL + "/notes.git", "HUB_FORGE_USERNAME=" + gitserver.Username, "HUB_FORGE_TOKEN=" + gitserver.Token, "HUB_FORGE_SYNC=both"}
 	dir := t.TempDir()
-	server.Write("main", map[string]string{"wiki/log.md": "# Log\n\n## Log\n"})
-	const exchanges = 4 // of one sync that pushes
-	for round := range 2 * exchanges {
-		h := startServe(t, env, "--data", dir)
-		send := func(method, path, body string) (int, string, error) {
-			return do(t.Context(), method, h.base+path, strings.NewReader(body))
+	pages := []string{"both", "hub-only"}
+	const start = "# Page\n\n- first\n\nEnd of the hub's part.\n\n- last\n"
+	server.Write("main", map[string]string{"wiki/both.md": start, "wiki/hub-only.md": start})
+	var lines []string
+	line := func(who string) string {
+		lines = append(lines, fmt.Sprintf("- line %d of the %s", len(lines), who))
+		return lines[len(lines)-1]
+	}
+	byHand := func() {
+		t.Helper()
+		server.Write("main", map[string]string{"wiki/both.md": added(server.Files("main")["wiki/both.md"], "human", line("human"))})
+	}
+	const push = 3 // the last exchange of a sync that pushes, after three others
+	kills := 0
+	for _, point := range []struct {
+		exchange    int
+		when        string
+		short, long int
+	}{
+		{0, asked, 1, 10}, {0, lost, 1, 10}, {1, asked, 1, 10}, {1, lost, 1, 10}, {2, asked, 1, 10}, {2, lost, 1, 10},
+		{push, asked, 4, 100}, {push, lost, 4, 100}, {push, answered, 4, 100},
+	} {
+		rounds := point.short
+		if os.Getenv("HUB_TEST_LONG") != "" {
+			rounds = point.long
 		}
-		if answer := synced(t, h.base); !strings.Contains(answer, `"state":"ok"`) {
-			t.Fatalf("round %d: %s", round, answer)
+		for round := range rounds {
+			h := startServe(t, env, "--data", dir)
+			if answer := synced(t, h.base); !strings.Contains(answer, `"state":"ok"`) || !strings.Contains(answer, `"conflicts":[]`) {
+				t.Fatalf("exchange %d, %s, round %d: %s", point.exchange, point.when, round, answer)
+			}
+			for _, page := range pages {
+				var now struct{ Markdown string }
+				_, answer, err := get(t.Context(), h.base+"/api/wiki/"+page)
+				if err == nil {
+					err = json.Unmarshal([]byte(answer), &now)
+				}
+				if err != nil {
+					t.Fatal(err)
+				}
+				text, _ := json.Marshal(map[string]string{"markdown": added(now.Markdown, "hub", line("hub"))})
+				if status, answer, err := do(t.Context(), http.MethodPut, h.base+"/api/wiki/"+page, strings.NewReader(string(text))); err != nil || status != http.StatusOK {
+					t.Fatalf("%d %s %v", status, answer, err)
+				}
+			}
+			byHand()
+			door.arm(h.cmd.Process, point.exchange, point.when)
+			_, _, _ = do(t.Context(), http.MethodPost, h.base+"/api/forge/sync", strings.NewReader("{}")) // the last thing the hub does
+			_ = h.cmd.Process.Kill()
+			_ = h.cmd.Wait()
+			door.arm(nil, -1, "")
+			kills++
+			writeOffline(t, dir, pages, func(text string) string { return added(text, "hub", line("hub")) })
+			if round%2 == 0 {
+				byHand()
+			}
 		}
-		var page struct{ Markdown string }
-		_, answer, err := send(http.MethodGet, "/api/wiki/log", "")
-		if err == nil {
-			err = json.Unmarshal([]byte(answer), &page)
-		}
-		if err != nil {
-			t.Fatal(err)
-		}
-		text, _ := json.Marshal(map[string]string{"markdown": page.Markdown + fmt.Sprintf("- 2026-05-04 09:%02d hub %d\n", 2*round, round)})
-		if status, answer, err := send(http.MethodPut, "/api/wiki/log", string(text)); err != nil || status != http.StatusOK {
-			t.Fatalf("%d %s %v", status, answer, err)
-		}
-		server.Write("main", map[string]string{"wiki/log.md": server.Files("main")["wiki/log.md"] + fmt.Sprintf("- 2026-05-04 09:%02d human %d\n", 2*round+1, round)})
-		mu.Lock()
-		victim, left, late = h.cmd.Process, round/2, round%2 == 1
-		mu.Unlock()
-		_, _, _ = send(http.MethodPost, "/api/forge/sync", "{}") // it may be the last thing the hub does
-		_ = h.cmd.Process.Kill()
-		_ = h.cmd.Wait()
-		mu.Lock()
-		left = -1
-		mu.Unlock()
 	}
 	h := startServe(t, env, "--data", dir)
 	if answer := synced(t, h.base); !strings.Contains(answer, `"conflicts":[]`) {
 		t.Errorf("got %s", answer)
 	}
-	theirs := server.Files("main")["wiki/log.md"]
-	_, ours, err := get(t.Context(), h.base+"/api/wiki/log")
+	theirs, ours := strings.Join(slices.Collect(maps.Values(server.Files("main"))), "\n"), ""
+	for _, page := range pages {
+		var now struct{ Markdown string }
+		_, answer, err := get(t.Context(), h.base+"/api/wiki/"+page)
+		if err == nil {
+			err = json.Unmarshal([]byte(answer), &now)
+		}
+		if err != nil {
+			t.Fatal(err)
+		}
+		ours += now.Markdown
+	}
+	for _, line := range lines {
+		if n, m := strings.Count(theirs, line+"\n"), strings.Count(ours, line+"\n"); n != 1 || m != 1 {
+			t.Errorf("%q stands %d times in the forge and %d times in the hub", line, n, m)
+		}
+	}
+	t.Logf("%d kills, %d lines", kills, len(lines))
+	if status := h.interrupt(t); status != 0 {
+		t.Errorf("status %d", status)
+	}
+}
+
+// writeOffline changes pages in the folder of a hub that does not run.
+func writeOffline(t *testing.T, dir string, pages []string, edit func(string) string) {
+	t.Helper()
+	s, err := store.Open(t.Context(), dir, store.Options{})
 	if err != nil {
 		t.Fatal(err)
 	}
-	for round := range 2 * exchanges {
-		for _, who := range []string{"hub", "human"} {
-			line := fmt.Sprintf("%s %d\n", who, round)
-			if n, m := strings.Count(theirs, line), strings.Count(ours, strings.TrimSuffix(line, "\n")+`\n`); n != 1 || m != 1 {
-				t.Errorf("%q stands %d times in the forge and %d times in the hub", line, n, m)
-			}
+	defer s.Close() //nolint:errcheck // what was written is
+	for _, path := range pages {
+		page, err := s.Page(t.Context(), path)
+		if err == nil {
+			_, err = s.PutPage(t.Context(), store.By{Actor: store.Owner}, path, page.Rev, edit(page.Markdown))
 		}
-	}
-	if status := h.interrupt(t); status != 0 {
-		t.Errorf("status %d", status)
+		if err != nil {
+			t.Fatal(err)
+		}
 	}
 }
 
