@@ -81,6 +81,9 @@ func synced(t *testing.T, base string) string {
 	}
 }
 
+// longRun asks for the long counts. It is read before the tests forget the hub's variables.
+var longRun = os.Getenv("HUB_TEST_LONG") != ""
+
 // When in an exchange with the forge a hub is killed.
 const (
 	asked    = "before the forge has done its part"
@@ -169,11 +172,18 @@ func TestForgeSurvivesKills(t *testing.T) {
 		when        string
 		short, long int
 	}{
-		{0, asked, 1, 10}, {0, lost, 1, 10}, {1, asked, 1, 10}, {1, lost, 1, 10}, {2, asked, 1, 10}, {2, lost, 1, 10},
-		{push, asked, 4, 100}, {push, lost, 4, 100}, {push, answered, 4, 100},
+		{0, asked, 1, 10},
+		{0, lost, 1, 10},
+		{1, asked, 1, 10},
+		{1, lost, 1, 10},
+		{2, asked, 1, 10},
+		{2, lost, 1, 10},
+		{push, asked, 4, 100},
+		{push, lost, 4, 100},
+		{push, answered, 4, 100},
 	} {
 		rounds := point.short
-		if os.Getenv("HUB_TEST_LONG") != "" {
+		if longRun {
 			rounds = point.long
 		}
 		for round := range rounds {

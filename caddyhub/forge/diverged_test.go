@@ -85,6 +85,9 @@ func TestARewrittenOrEmptiedBranchDeletesNothing(t *testing.T) {
 	} {
 		for _, again := range []bool{false, true} {
 			name := tc.name
+			if again && tc.reason != ReasonRewritten && tc.reason != "" {
+				continue // what is gone is seen without history
+			}
 			if again {
 				name += ", seen after a restart"
 			}

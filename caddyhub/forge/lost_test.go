@@ -47,6 +47,9 @@ func TestALostPushAnswerIsNoConflict(t *testing.T) {
 	} {
 		for _, again := range []bool{false, true} {
 			name := tc.name
+			if again && tc.name != "both sides go on" {
+				continue
+			}
 			if again {
 				name += ", after a restart"
 			}

@@ -70,7 +70,7 @@ func (p *pass) move(ctx context.Context, d document) error {
 		return err
 	}
 	old := document{path: d.from, project: d.project}
-	here, common, agreed, err := p.meet(ctx, old, here, known, met)
+	here, _, agreed, err := p.meet(ctx, old, here, known, met)
 	if err != nil || p.mode != SyncBoth {
 		return err
 	}
@@ -80,20 +80,33 @@ func (p *pass) move(ctx context.Context, d document) error {
 		return p.moveAsIs(d, known)
 	case !agreed:
 		return nil
-	case there && !p.taken(d): // somebody has made one there
-		known.Path = d.path
-		next := document{path: d.path, project: d.project}
-		if here, common, agreed, err = p.meet(ctx, next, here, known, met); err != nil || !agreed {
-			return err
-		}
-		if p.offer(here, common) {
-			p.changes = append(p.changes, deletion(d.from))
-			p.leave(d.from)
-		}
-		return nil
+	case there && !p.taken(d):
+		return p.merge(ctx, d, here, known)
 	}
 	if is, ok := p.written(here, store.ForgeFile{Path: d.path, Project: d.project}); ok {
 		p.moves = append(p.moves, move{d, is, here.text})
+	}
+	return nil
+}
+
+// merge settles a file that somebody has made in the place where another one is to go. What
+// the hub knows of the old one holds for it as well, as long as it has not met the new one.
+func (p *pass) merge(ctx context.Context, d document, here local, old store.ForgeFile) error {
+	known, met, err := p.Store.ForgeFile(ctx, d.path)
+	if err != nil {
+		return err
+	}
+	if !met {
+		known = store.ForgeFile{Path: d.path, Base: old.Base, Hash: old.Hash, Block: old.Block}
+	}
+	here, common, agreed, err := p.meet(ctx, document{path: d.path, project: d.project}, here, known, true)
+	if err != nil || !agreed {
+		return err
+	}
+	common.Project = d.project
+	if p.offer(here, common) {
+		p.changes = append(p.changes, deletion(d.from))
+		p.leave(d.from)
 	}
 	return nil
 }

@@ -98,6 +98,9 @@ func (p *pass) meet(ctx context.Context, d document, here local, known store.For
 	}
 	p.texts[d.path] = theirs
 	common = store.ForgeFile{Path: d.path, Base: theirs, Hash: p.files[d.path].Hash, Block: known.Block, Project: d.project}
+	if at := p.places[d.project]; at != "" && at != d.path {
+		common.Project = "" // the other one is its file until this one takes its place
+	}
 	switch {
 	case here.absent && d.page != "" && met && theirs == known.Base:
 		p.remove(d)
