@@ -290,6 +290,15 @@ func (a *App) Stop() error {
 	return nil
 }
 
+// shutDown is called when a server of this configuration begins to shut down: at a reload, when
+// the requests under way have all the time they need, or because the process is to end.
+func (a *App) shutDown() {
+	a.end()
+	if caddy.Exiting() {
+		a.runtime.end()
+	}
+}
+
 // Cleanup leaves the runtime. The last configuration to leave closes it, and waits for the
 // requests under way: the streams among them must end first.
 func (a *App) Cleanup() error {

@@ -48,7 +48,7 @@ func (h *Handler) Provision(ctx caddy.Context) error {
 	}
 	// A server that shuts down waits for its requests, and a stream would never end. It is
 	// not told by App.Stop, which may come later.
-	server.RegisterOnShutdown(h.app.end)
+	server.RegisterOnShutdown(h.app.shutDown)
 	h.warn()
 	return nil
 }
@@ -105,7 +105,10 @@ func (h *Handler) ServeHTTP(w http.ResponseWriter, r *http.Request, next caddyht
 	if a == areaNone {
 		return next.ServeHTTP(w, r)
 	}
-	h.serve(&response{ResponseWriter: w}, r, a)
+	answer := &response{ResponseWriter: w, request: r}
+	defer answer.release()
+	h.serve(answer, r, a)
+	answer.drain()
 	return nil
 }
 
@@ -117,6 +120,8 @@ func (h *Handler) serve(w *response, r *http.Request, a area) {
 	defer func() { rt.metrics.count(a, w.code()) }()
 	defer h.rescue(w, info, a)
 	setSecurityHeaders(w.Header(), info.Scheme)
+	r = r.WithContext(reqinfo.With(r.Context(), info))
+	w.body = h.app.takeBody(w.ResponseWriter, r)
 	if !rt.gate.enter() {
 		p := problem.New(http.StatusServiceUnavailable, "the hub is shutting down: send the request again")
 		p.RetryAfter = time.Second
@@ -128,7 +133,7 @@ func (h *Handler) serve(w *response, r *http.Request, a area) {
 		refusal.Write(w)
 		return
 	}
-	h.app.doors[a].ServeHTTP(w, r.WithContext(reqinfo.With(r.Context(), info)))
+	h.app.doors[a].ServeHTTP(w, r)
 }
 
 // refuse is the judgement on a request before its area sees it: nil lets it pass.
@@ -168,37 +173,4 @@ func (h *Handler) rescue(w *response, info reqinfo.Info, a area) {
 	p := problem.New(http.StatusInternalServerError, "the hub failed to answer: its log has the details under the request id")
 	p.RequestID = info.ID
 	p.Write(w)
-}
-
-// response remembers the status of an answer.
-type response struct {
-	http.ResponseWriter
-	status int // 0: not begun
-}
-
-// WriteHeader sends the status. Informational answers come before the real one.
-func (w *response) WriteHeader(status int) {
-	if w.status == 0 && status >= http.StatusOK {
-		w.status = status
-	}
-	w.ResponseWriter.WriteHeader(status)
-}
-
-// Write sends a part of the body, after the status 200 when there was none.
-func (w *response) Write(b []byte) (int, error) {
-	if w.status == 0 {
-		w.status = http.StatusOK
-	}
-	return w.ResponseWriter.Write(b)
-}
-
-// Unwrap is for [http.ResponseController].
-func (w *response) Unwrap() http.ResponseWriter { return w.ResponseWriter }
-
-// code is the status the client gets: 200 also for an answer without a body.
-func (w *response) code() int {
-	if w.status == 0 {
-		return http.StatusOK
-	}
-	return w.status
 }

@@ -5,6 +5,7 @@ import (
 	"io"
 	"net"
 	"net/http"
+	"strings"
 	"testing"
 )
 
@@ -56,5 +57,37 @@ func TestRawRequests(t *testing.T) {
 				t.Errorf("status %d, want %d", got, tt.want)
 			}
 		})
+	}
+}
+
+// wire is a connection to a hub, in whose answer one can look for text.
+type wire struct {
+	net.Conn
+	answer *bufio.Reader
+}
+
+func newWire(conn net.Conn) *wire { return &wire{conn, bufio.NewReader(conn)} }
+
+func (w *wire) send(t *testing.T, text string) {
+	t.Helper()
+	if _, err := io.WriteString(w, text); err != nil {
+		t.Fatal(err)
+	}
+}
+
+// Read is what await has left.
+func (w *wire) Read(p []byte) (int, error) { return w.answer.Read(p) }
+
+// await reads up to the line that begins so.
+func (w *wire) await(t *testing.T, begin string) {
+	t.Helper()
+	for {
+		line, err := w.answer.ReadString('\n')
+		if strings.HasPrefix(line, begin) {
+			return
+		}
+		if err != nil {
+			t.Fatalf("no line %q…: %q, %v", begin, line, err)
+		}
 	}
 }

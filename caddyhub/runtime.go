@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"os"
 	"strings"
+	"sync"
 	"time"
 
 	"github.com/caddyserver/caddy/v2"
@@ -27,9 +28,20 @@ import (
 // must find the same state.
 var runtimes = caddy.NewUsagePool()
 
-// farewell is how long the end of a runtime waits for requests under way. It is also the
-// grace period of the configurations the hub ships.
-const farewell = 10 * time.Second
+const (
+	// shutdownTimeout is how long the end of a runtime may take as a whole, from when the
+	// servers of the process begin to shut down: for requests under way, and then for messages
+	// and jobs.
+	shutdownTimeout = 6 * time.Second
+
+	// gracePeriod is how much of it the servers get for their connections, in the configurations
+	// the hub ships.
+	gracePeriod = 5 * time.Second
+
+	// lastMessage is how long the end of a runtime waits for a message under way at most before
+	// it breaks the exchange off.
+	lastMessage = time.Second
+)
 
 // Runtime is the state of one data folder: it outlives the configurations that use it and
 // ends with the last of them. Everything that a reload must not reset belongs here,
@@ -48,12 +60,12 @@ type Runtime struct {
 	backups *backup.Keeper
 	started time.Time
 	metrics *metrics
-	ignored *auth.Throttle // of warnings: one a minute and address whose headers are ignored
-}
 
-// adieu is how long the end of a runtime waits for a message under way before it breaks
-// the exchange off.
-const adieu = time.Second
+	ending   context.Context // over when the runtime is about to end
+	deadline time.Time       // of the end; set before ending is over
+	end      func()          // begins it; may be called again
+	ignored  *auth.Throttle  // of warnings: one a minute and address whose headers are ignored
+}
 
 // joinRuntime makes the caller a user of a data folder's runtime, opening it for the first.
 // Every success is paired with one [leaveRuntime].
@@ -78,6 +90,11 @@ func openRuntime(dir string) (*Runtime, error) {
 		return nil, fmt.Errorf("create the data folder: %w", err)
 	}
 	rt := &Runtime{started: time.Now(), clients: clients.New(time.Now)}
+	ending, end := context.WithCancel(context.Background())
+	rt.ending, rt.end = ending, sync.OnceFunc(func() {
+		rt.deadline = time.Now().Add(shutdownTimeout)
+		end()
+	})
 	lock, err := store.AcquireLock(dir)
 	var held *store.LockedError
 	switch {
@@ -149,14 +166,16 @@ func (rt *Runtime) openStore(dir string) (err error) {
 	return nil
 }
 
-// Destruct waits for the requests under way, closes the store and frees the data folder.
-// Requests that come later are told so.
+// Destruct waits for the requests under way, closes the store and frees the data folder, all
+// before the deadline of the end, which may have begun long ago. Requests that come later are
+// told so.
 func (rt *Runtime) Destruct() error {
-	if left := rt.gate.close(farewell); left > 0 {
+	rt.end()
+	if left := rt.gate.close(time.Until(rt.deadline)); left > 0 {
 		caddy.Log().Named("hub").Warn("the store is closed under requests that did not end",
-			zap.Int("requests", left), zap.Duration("waited", farewell))
+			zap.Int("requests", left), zap.Duration("shutdown_timeout", shutdownTimeout))
 	}
-	rt.engine.Close(adieu)
+	rt.engine.Close(min(lastMessage, time.Until(rt.deadline)))
 	rt.worker.Close()
 	err := rt.store.Close()
 	if rt.lock != nil {

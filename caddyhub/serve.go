@@ -173,7 +173,7 @@ func builtIn(app *App, s *settings, listen string) *caddy.Config {
 			// No certificates: Caddy need not look after its own folder for them.
 			"tls": caddyconfig.JSON(&caddytls.TLS{DisableStorageCheck: true, DisableStorageClean: true}, nil),
 			"http": caddyconfig.JSON(&caddyhttp.App{
-				GracePeriod: caddy.Duration(farewell),
+				GracePeriod: caddy.Duration(gracePeriod),
 				Servers:     map[string]*caddyhttp.Server{serverName: server},
 			}, nil),
 		},

@@ -9,6 +9,7 @@ import (
 	"mime"
 	"net/http"
 	"net/url"
+	"os"
 
 	"github.com/danielgtaylor/huma/v2"
 
@@ -78,6 +79,9 @@ func readBody(w http.ResponseWriter, r *http.Request) ([]byte, *problem.Problem)
 func unread(err error) problem.Problem {
 	if tooLarge := new(http.MaxBytesError); errors.As(err, &tooLarge) {
 		return problem.New(http.StatusRequestEntityTooLarge, fmt.Sprintf("a body may have at most %d bytes here", tooLarge.Limit))
+	}
+	if errors.Is(err, os.ErrDeadlineExceeded) {
+		return problem.New(http.StatusRequestTimeout, "the body took too long to arrive: send the request again, a large one in smaller parts")
 	}
 	return problem.New(http.StatusBadRequest, "the body ended early")
 }

@@ -5,6 +5,7 @@ import (
 	"errors"
 	"io"
 	"net/http"
+	"os"
 	"slices"
 
 	"github.com/progresshub/progresshub/caddyhub/problem"
@@ -29,6 +30,10 @@ func readForm(w http.ResponseWriter, r *http.Request, known []string) (form, *pr
 	body, err := io.ReadAll(http.MaxBytesReader(w, r.Body, maxForm))
 	if tooLarge := new(http.MaxBytesError); errors.As(err, &tooLarge) {
 		return nil, unreadable(http.StatusRequestEntityTooLarge)
+	}
+	if errors.Is(err, os.ErrDeadlineExceeded) {
+		p := problem.New(http.StatusRequestTimeout, "the body took too long to arrive: send the request again")
+		return nil, &p
 	}
 	if err != nil {
 		return nil, unreadable(http.StatusBadRequest)

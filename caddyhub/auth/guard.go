@@ -72,6 +72,20 @@ func (g *Guard) Authenticate(r *http.Request) (actor store.Actor, refusal *probl
 	return store.Owner, g.refuseForeign(r, isWrite(r.Method))
 }
 
+// Knows reports whether a request brings a credential that holds, or needs none in development
+// mode. It is no permission: [Guard.Authenticate] may still refuse the request.
+func (g *Guard) Knows(r *http.Request) bool {
+	headers := r.Header.Values("Authorization")
+	switch {
+	case len(headers) > 0:
+		return len(headers) == 1 && g.holdsToken(headers[0])
+	case g.development:
+		return reqinfo.From(r.Context()).Loopback
+	}
+	_, ok := g.state.Sessions.Left(sessionSecret(r), g.digest)
+	return ok
+}
+
 // Bearer checks the access token alone, as MCP needs it: a session never opens that door.
 // Development mode has no token, so any is wrong and none is fine from this machine.
 func (g *Guard) Bearer(r *http.Request) *problem.Problem {

@@ -7,6 +7,7 @@ import (
 	"io"
 	"mime"
 	"net/http"
+	"os"
 	"strings"
 
 	"github.com/mark3labs/mcp-go/mcp"
@@ -134,6 +135,8 @@ func readBody(w http.ResponseWriter, r *http.Request) ([]byte, *problem.Problem)
 	switch {
 	case errors.As(err, &limit):
 		return nil, refusal(http.StatusRequestEntityTooLarge, tooLarge)
+	case errors.Is(err, os.ErrDeadlineExceeded):
+		return nil, refusal(http.StatusRequestTimeout, "the message took too long to arrive: send it again")
 	case err != nil:
 		return nil, refusal(http.StatusBadRequest, "the body did not arrive whole")
 	}

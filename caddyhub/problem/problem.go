@@ -56,6 +56,7 @@ var kinds = map[int][2]string{
 	http.StatusForbidden:             {"forbidden", "The request is refused"},
 	http.StatusNotFound:              {"not-found", "Not found"},
 	http.StatusMethodNotAllowed:      {"method-not-allowed", "The method is not allowed here"},
+	http.StatusRequestTimeout:        {"timeout", "The request took too long to arrive"},
 	http.StatusConflict:              {"conflict", "The present state does not allow this"},
 	http.StatusPreconditionFailed:    {"precondition-failed", "The item has changed meanwhile"},
 	http.StatusRequestEntityTooLarge: {"too-large", "The request is too large"},
