@@ -179,7 +179,13 @@ func (s *setUp) command(t *testing.T, line string) *exec.Cmd {
 
 func (s *setUp) start(t *testing.T) {
 	t.Helper()
-	s.cmd = s.command(t, unitCommands(t, "ExecStart")[0])
+	s.run(t, unitCommands(t, "ExecStart")[0])
+}
+
+// run starts the hub with a command line.
+func (s *setUp) run(t *testing.T, line string) {
+	t.Helper()
+	s.cmd = s.command(t, line)
 	s.cmd.Stdout, s.cmd.Stderr = &s.log, &s.log
 	if err := s.cmd.Start(); err != nil {
 		t.Fatal(err)
