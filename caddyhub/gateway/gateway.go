@@ -11,6 +11,9 @@ import "time"
 
 // The limits of trying (contract §7).
 const (
+	// deadline is for one exchange with the gateway. Some answer only once their agent has
+	// been woken, for which OpenClaw takes up to 15 seconds and a little more.
+	deadline = 30 * time.Second
 	// maxAnswers is how many attempts may reach the gateway and fail, within patience.
 	maxAnswers = 5
 	patience   = 10 * time.Minute

@@ -126,7 +126,7 @@ func failed(err error, connected bool) Reply {
 	case errors.Is(err, context.Canceled):
 		return Reply{Verdict: verdict, Why: "the hub was stopped before an answer came"}
 	case errors.As(err, &timeout) && timeout.Timeout() && connected:
-		return Reply{Verdict: verdict, Why: fmt.Sprintf("no answer came within %.0f seconds", outbound.Deadline.Seconds())}
+		return Reply{Verdict: verdict, Why: fmt.Sprintf("no answer came within %.0f seconds", deadline.Seconds())}
 	case errors.As(err, &timeout) && timeout.Timeout():
 		return Reply{Verdict: verdict, Why: "the gateway could not be reached in time"}
 	case connected:

@@ -23,12 +23,33 @@ func digestText(threads []store.Thread, base string, now time.Time) string {
 	}
 	for i, t := range threads {
 		fmt.Fprintf(&b, "\n\n%d. %s (%s, quiet for %s)", i+1, part(t.Summary), t.ProjectSlug, days(now.Sub(t.LastActivityAt.Time)))
-		if t.ResumeStep != nil {
-			b.WriteString("\n   Next step: " + part(*t.ResumeStep))
+		if step := nextStep(t); step != "" {
+			b.WriteString("\n   Next step: " + part(step))
 		}
-		b.WriteString("\n   " + base + "/ui/threads/" + t.ID)
+		b.WriteString(link("\n   ", base, "/ui/threads/"+t.ID))
 	}
 	return b.String()
+}
+
+// nextStep is where a thread is taken up again: the step it was paused with, else the first
+// of those that are planned; empty: nobody has said.
+func nextStep(t store.Thread) string {
+	if t.ResumeStep != nil {
+		return *t.ResumeStep
+	}
+	if len(t.NextSteps) > 0 {
+		return t.NextSteps[0]
+	}
+	return ""
+}
+
+// link is a line with the address of a page. Without a public URL there is none: where the
+// message is read, a path leads nowhere.
+func link(indent, base, page string) string {
+	if base == "" {
+		return ""
+	}
+	return indent + base + page
 }
 
 // reminderText says what is to be remembered.
@@ -37,12 +58,12 @@ func reminderText(m store.Reminder, base string) string {
 	if m.ThreadID != nil {
 		page = "/ui/threads/" + *m.ThreadID
 	}
-	return "Reminder: " + part(m.Text) + "\n" + base + page
+	return "Reminder: " + part(m.Text) + link("\n", base, page)
 }
 
 // testText says that the way to the gateway is open.
 func testText(base string) string {
-	return "This is a test of Progress Hub: notices arrive here.\n" + base + "/ui/settings/alerts"
+	return "This is a test of Progress Hub: notices arrive here." + link("\n", base, "/ui/settings/alerts")
 }
 
 // part is a stored text on one line, without what a reader does not see, cut to its limit.

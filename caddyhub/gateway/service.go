@@ -25,7 +25,7 @@ type Config struct {
 	Secrets   *secrets.Vault
 	Policy    store.Policy
 	Outbox    *Outbox // default: one of this service's own
-	PublicURL string  // without a trailing slash; empty: links are paths
+	PublicURL string  // without a trailing slash; empty: messages carry no links
 	Version   string
 
 	WebhookURL, AgentURL, Token, Cron string
@@ -57,7 +57,7 @@ func New(cfg Config) *Service {
 	if cfg.Outbox == nil {
 		cfg.Outbox = NewOutbox(cfg.Store)
 	}
-	return &Service{cfg, outbound.NewClient(cfg.Own)}
+	return &Service{cfg, outbound.NewClientWithin(cfg.Own, deadline)}
 }
 
 // Settings are the values in effect. The token is not among them: nobody gets it back.
