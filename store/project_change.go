@@ -188,10 +188,11 @@ func (in ProjectInput) apply(p *Project, now Time) invalid {
 		p.Description = v.optional("description", in.Description.Value, MaxText)
 	}
 	if in.RepoURL.Set {
-		if p.RepoURL = v.optional("repo_url", in.RepoURL.Value, MaxText); p.RepoURL != nil {
+		before := len(v)
+		if p.RepoURL = v.optional("repo_url", in.RepoURL.Value, MaxText); p.RepoURL != nil && len(v) == before {
 			remote, ok := cleanRemote(*p.RepoURL)
 			if !ok {
-				v.add("repo_url", "must be a git remote, such as https://git.example.org/me/hub or git@git.example.org:me/hub.git")
+				v.add("repo_url", "must be a git remote over http, https or ssh, such as https://git.example.org/me/hub or git@git.example.org:me/hub.git")
 			}
 			p.RepoURL = &remote
 		}

@@ -6,6 +6,7 @@ import (
 	"net/url"
 	"path"
 	"regexp"
+	"slices"
 	"strings"
 )
 
@@ -135,7 +136,7 @@ func cleanRemote(remote string) (clean string, ok bool) {
 	remote, _, _ = strings.Cut(remote, "?")
 	if strings.Contains(remote, "://") {
 		u, err := url.Parse(remote)
-		if err != nil || u.Host == "" && u.Scheme != "file" {
+		if err != nil || u.Host == "" || !slices.Contains(remoteSchemes, strings.ToLower(u.Scheme)) {
 			return "", false
 		}
 		user := u.User
@@ -144,17 +145,15 @@ func cleanRemote(remote string) (clean string, ok bool) {
 		}
 		return u.String(), true
 	}
-	if parts := scpForm.FindStringSubmatch(remote); parts != nil {
-		if parts[1] == gitUser {
-			return gitUser + "@" + parts[2], true
-		}
-		return parts[2], true
+	if parts := scpForm.FindStringSubmatch(remote); parts != nil && parts[1] == gitUser {
+		return gitUser + "@" + parts[2], true
 	}
-	if strings.Contains(remote, "@") {
-		return "", false
-	}
-	return remote, true
+	return "", false
 }
+
+// remoteSchemes are those of the remotes that a project may name. It is shown, also as a
+// link: a scheme such as javascript would act in the browser.
+var remoteSchemes = []string{"http", "https", "ssh"}
 
 // gitUser is the name that forges take ssh connections under: no secret.
 const gitUser = "git"
