@@ -200,11 +200,11 @@ func (s *Store) Approvals(ctx context.Context, f ApprovalFilter) (ApprovalPage, 
 	if f.Cursor != "" {
 		c.add("id < ?", f.Cursor)
 	}
-	list, err := collect(ctx, s, scanApproval, `SELECT `+approvalColumns+` FROM approvals WHERE `+c.text()+` ORDER BY id DESC LIMIT ?`, append(c.args, limit+1)...)
+	list, rows, err := collectPage(ctx, s, scanApproval, `SELECT `+approvalColumns+` FROM approvals WHERE `+c.text()+` ORDER BY id DESC LIMIT ?`, append(c.args, limit+1)...)
 	if err != nil {
 		return ApprovalPage{}, wrap(op, err)
 	}
-	page.Approvals, page.Next = cutPage(list, limit, func(a Approval) string { return a.ID })
+	page.Approvals, page.Next = cutPage(list, rows, limit, func(a Approval) string { return a.ID })
 	for i := range page.Approvals {
 		if err := page.Approvals[i].describe(s.lookup(ctx)); err != nil {
 			return ApprovalPage{}, wrap(op, err)
@@ -220,5 +220,5 @@ func scanApproval(r rowScanner) (a Approval, err error) {
 	if err := r.Scan(&a.ID, &a.Kind, &payload, &a.Reason, &a.SourceTool, &a.State, &a.Effect, &a.CreatedAt, &a.DecidedAt, &a.EventID); err != nil {
 		return a, err
 	}
-	return a, json.Unmarshal([]byte(payload), &a.Payload)
+	return a, damaged(json.Unmarshal([]byte(payload), &a.Payload), kindApproval, a.ID, "payload")
 }

@@ -45,6 +45,9 @@ func CheckDatabase(ctx context.Context, file string) (version int, err error) {
 	if err := checkObjects(ctx, db, version); err != nil {
 		return 0, wrap("check the database", err)
 	}
+	if err := checkJSON(ctx, db); err != nil {
+		return 0, wrap("check the database", err)
+	}
 	return version, wrap("check the database", checkLastID(ctx, db))
 }
 

@@ -57,7 +57,12 @@ func scanDelivery(r rowScanner) (d Delivery, err error) {
 	if payload.Valid {
 		d.Payload = json.RawMessage(payload.String)
 	}
-	return d, json.Unmarshal([]byte(threads), &d.threads)
+	if payload.Valid {
+		if err := checkRaw(&payload.String, "delivery", d.ID, "payload"); err != nil {
+			return d, err
+		}
+	}
+	return d, damaged(json.Unmarshal([]byte(threads), &d.threads), "delivery", d.ID, "threads")
 }
 
 // keptDeliveries is how many are kept for the owner to look at.
@@ -139,8 +144,8 @@ func (s *Store) Deliveries(ctx context.Context, f DeliveryFilter) (DeliveryPage,
 	if f.Cursor != "" {
 		c.add("id < ?", f.Cursor)
 	}
-	list, err := collect(ctx, s, scanDelivery, `SELECT `+deliveryColumns+` FROM deliveries WHERE `+c.text()+` ORDER BY id DESC LIMIT ?`, append(c.args, limit+1)...)
-	page.Deliveries, page.Next = cutPage(list, limit, func(d Delivery) string { return d.ID })
+	list, rows, err := collectPage(ctx, s, scanDelivery, `SELECT `+deliveryColumns+` FROM deliveries WHERE `+c.text()+` ORDER BY id DESC LIMIT ?`, append(c.args, limit+1)...)
+	page.Deliveries, page.Next = cutPage(list, rows, limit, func(d Delivery) string { return d.ID })
 	return page, wrap(op, err)
 }
 

@@ -52,7 +52,7 @@ func (s *Store) ForgeConflicts(ctx context.Context, limit int, cursor string) (F
 		c.add("id < ?", cursor)
 	}
 	list, err := collect(ctx, s, scanConflict, `SELECT `+conflictColumns+` FROM forge_conflicts WHERE `+c.text()+` ORDER BY id DESC LIMIT ?`, append(c.args, limit+1)...)
-	page.Conflicts, page.Next = cutPage(list, limit, func(c ForgeConflict) string { return c.ID })
+	page.Conflicts, page.Next = cutPage(list, len(list), limit, func(c ForgeConflict) string { return c.ID })
 	return page, wrap(op, err)
 }
 

@@ -54,7 +54,7 @@ func (s *Store) Events(ctx context.Context, f EventFilter) (EventPage, error) {
 	if err != nil {
 		return EventPage{}, wrap(op, err)
 	}
-	sizes, page.Next = cutPage(sizes, limit, func(e size) string { return e.id })
+	sizes, page.Next = cutPage(sizes, len(sizes), limit, func(e size) string { return e.id })
 	ids, total := []string{}, 0
 	for _, e := range sizes {
 		if total += e.bytes; total > maxPageBytes && len(ids) > 0 {
@@ -91,11 +91,12 @@ func (f EventFilter) table() string {
 }
 
 // cutPage makes a page of a list that was read one item too far, to see whether another
-// page follows. Its cursor is that of its last item. A page is never nil.
-func cutPage[T any](list []T, limit int, cursor func(T) string) (page []T, next string) {
-	if len(list) > limit {
-		list = list[:limit]
-		next = cursor(list[limit-1])
+// page follows: rows are those that were read, also those left out. Its cursor is that of
+// its last item. A page is never nil.
+func cutPage[T any](list []T, rows, limit int, cursor func(T) string) (page []T, next string) {
+	list = list[:min(len(list), limit)]
+	if rows > limit && len(list) > 0 {
+		next = cursor(list[len(list)-1])
 	}
 	if list == nil {
 		list = []T{}
@@ -239,7 +240,7 @@ func scanEvent(r rowScanner) (e Event, err error) {
 		return e, err
 	}
 	e.Before, e.After = rawOrNull(before), rawOrNull(after)
-	return e, nil
+	return e, errors.Join(checkRaw(before, "event", e.ID, "before"), checkRaw(after, "event", e.ID, "after"))
 }
 
 func rawOrNull(text *string) json.RawMessage {

@@ -89,7 +89,7 @@ func (s *Store) NextThread(ctx context.Context, p Policy) (Suggestion, error) {
 	}
 	for _, tier := range tiers {
 		t, err := scanThread(s.row(ctx, tier.query, now, p.staleBefore(now.Time), chosen.id()), now)
-		if errors.Is(err, sql.ErrNoRows) {
+		if errors.Is(err, sql.ErrNoRows) || err != nil && s.leaveOut(err) {
 			continue
 		}
 		if err != nil {

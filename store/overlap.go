@@ -219,7 +219,7 @@ func (x *overlapIndex) build(ctx context.Context) {
 func (x *overlapIndex) read(ctx context.Context, source source, last bool) error {
 	from := ""
 	for {
-		read, err := collect(ctx, x.store, source.scan, source.from(), from, buildChunk)
+		read, rows, err := collectPage(ctx, x.store, source.scan, source.from(), from, buildChunk)
 		if err != nil {
 			return err
 		}
@@ -231,7 +231,7 @@ func (x *overlapIndex) read(ctx context.Context, source source, last bool) error
 			}
 		}
 		x.index.Put(docs...)
-		end := len(read) < buildChunk
+		end := rows < buildChunk || len(read) == 0
 		if end && last {
 			x.newer = nil
 			x.built.Store(true)

@@ -80,14 +80,20 @@ func (s *Store) Projects(ctx context.Context) ([]Project, error) {
 }
 
 func (s *Store) projects(ctx context.Context, condition string, args ...any) ([]Project, error) {
-	list, err := collect(ctx, s, scanProject, projectQuery+`WHERE `+condition, args...)
+	list, _, err := s.projectRows(ctx, condition, args...)
+	return list, err
+}
+
+// projectRows also counts the rows, those left out among them.
+func (s *Store) projectRows(ctx context.Context, condition string, args ...any) (list []Project, rows int, err error) {
+	list, rows, err = collectPage(ctx, s, scanProject, projectQuery+`WHERE `+condition, args...)
 	if err != nil {
-		return nil, err
+		return nil, 0, err
 	}
 	if list == nil {
 		list = []Project{}
 	}
-	return list, s.addCounts(ctx, list)
+	return list, rows, s.addCounts(ctx, list)
 }
 
 // ProjectFilter chooses projects.
@@ -123,11 +129,8 @@ func (s *Store) ProjectPage(ctx context.Context, f ProjectFilter) (page ProjectP
 	if f.Cursor != "" {
 		c.add("p.id < ?", f.Cursor)
 	}
-	page.Projects, err = s.projects(ctx, c.text()+` ORDER BY p.id DESC LIMIT ?`, append(c.args, limit+1)...)
-	if len(page.Projects) > limit {
-		page.Projects = page.Projects[:limit]
-		page.Next = page.Projects[limit-1].id
-	}
+	list, rows, err := s.projectRows(ctx, c.text()+` ORDER BY p.id DESC LIMIT ?`, append(c.args, limit+1)...)
+	page.Projects, page.Next = cutPage(list, rows, limit, func(p Project) string { return p.id })
 	return page, wrap(op, err)
 }
 
@@ -181,7 +184,7 @@ func scanProject(r rowScanner) (Project, error) {
 		return Project{}, err
 	}
 	err := unpackList(paths, &p.WorkspacePaths)
-	return p, err
+	return p, damaged(err, kindProject, p.Slug, "workspace_paths")
 }
 
 func scanString(r rowScanner) (s string, err error) {

@@ -29,9 +29,24 @@ func (s *Store) reads(ctx context.Context) reads {
 	}
 }
 
-// collect reads all rows of a query on the readers' pool.
+// collect reads all rows of a query on the readers' pool. A damaged one is left out.
 func collect[T any](ctx context.Context, s *Store, scan func(rowScanner) (T, error), query string, args ...any) ([]T, error) {
-	return all(s.reads(ctx), scan, query, args...)
+	list, _, err := collectPage(ctx, s, scan, query, args...)
+	return list, err
+}
+
+// collectPage is collect for a query with a limit: rows counts those left out as well, so
+// that the end of a page is not taken for the end of the list.
+func collectPage[T any](ctx context.Context, s *Store, scan func(rowScanner) (T, error), query string, args ...any) (list []T, rows int, err error) {
+	found, err := s.reads(ctx)(query, args...)
+	if err != nil {
+		return nil, 0, err
+	}
+	list, err = scanSome(found, func(r rowScanner) (T, error) {
+		rows++
+		return scan(r)
+	}, s.leaveOut)
+	return list, rows, err
 }
 
 // all reads all rows of a query. Rows are never handed out: open ones would hold their
@@ -45,10 +60,19 @@ func all[T any](read reads, scan func(rowScanner) (T, error), query string, args
 }
 
 func scanAll[T any](rows *sql.Rows, scan func(rowScanner) (T, error)) ([]T, error) {
+	return scanSome(rows, scan, func(error) bool { return false })
+}
+
+// scanSome reads rows; an error of one ends that, unless leaveOut says that it may go on
+// without that row.
+func scanSome[T any](rows *sql.Rows, scan func(rowScanner) (T, error), leaveOut func(error) bool) ([]T, error) {
 	defer rows.Close()
 	var list []T
 	for rows.Next() {
 		item, err := scan(rows)
+		if err != nil && leaveOut(err) {
+			continue
+		}
 		if err != nil {
 			return nil, err
 		}

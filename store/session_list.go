@@ -49,12 +49,8 @@ func (s *Store) Sessions(ctx context.Context, f SessionFilter) (SessionPage, err
 	if f.Cursor != "" {
 		c.add("id < ?", f.Cursor)
 	}
-	list, err := collect(ctx, s, scanSession, `SELECT `+sessionColumns+` FROM session_records WHERE `+c.text()+` ORDER BY id DESC LIMIT ?`, append(c.args, limit+1)...)
-	if len(list) > limit {
-		list = list[:limit]
-		page.Next = list[limit-1].ID
-	}
-	page.Sessions = append(page.Sessions, list...)
+	list, rows, err := collectPage(ctx, s, scanSession, `SELECT `+sessionColumns+` FROM session_records WHERE `+c.text()+` ORDER BY id DESC LIMIT ?`, append(c.args, limit+1)...)
+	page.Sessions, page.Next = cutPage(list, rows, limit, func(r SessionRecord) string { return r.ID })
 	return page, wrap(op, err)
 }
 

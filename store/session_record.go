@@ -116,7 +116,7 @@ func scanSession(row rowScanner) (r SessionRecord, err error) {
 	if r.filed != nil && slug.Valid(*r.filed) {
 		r.ProjectSlug = r.filed
 	}
-	return r, unpackList(items, &r.OpenItems)
+	return r, damaged(unpackList(items, &r.OpenItems), kindSession, r.ID, "open_items")
 }
 
 // putSession saves a record, a new one too, and lets search know; before is what search knew.

@@ -70,6 +70,7 @@ type Store struct {
 	// rescheduled is the zone in which the reminders stand; nil: in that of each change.
 	rescheduled atomic.Pointer[time.Location]
 	overlap     *overlapIndex
+	damaged     sync.Map // the keys of damaged rows that were logged
 
 	closeOnce sync.Once
 	closeErr  error

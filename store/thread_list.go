@@ -3,7 +3,6 @@ package store
 import (
 	"context"
 	"encoding/json"
-	"fmt"
 	"slices"
 	"strings"
 	"time"
@@ -262,10 +261,10 @@ func scanThread(r rowScanner, now Time) (Thread, error) {
 		return Thread{}, err
 	}
 	if err := unpackList(steps, &t.NextSteps); err != nil {
-		return Thread{}, fmt.Errorf("next_steps of %s: %w", t.ID, err)
+		return Thread{}, damaged(err, kindThread, t.ID, "next_steps")
 	}
 	if err := unpackList(tried, &t.Tried); err != nil {
-		return Thread{}, fmt.Errorf("tried of %s: %w", t.ID, err)
+		return Thread{}, damaged(err, kindThread, t.ID, "tried")
 	}
 	t.Lease = t.lease.live(now)
 	return t, nil

@@ -109,6 +109,8 @@ func (a *API) problemOf(ctx context.Context, err error, place string) problem.Pr
 		ve *store.VersionError
 		fe *choices.FixedError
 		de *store.DisplacedError
+
+		bad *store.DamagedError
 	)
 	switch {
 	case errors.As(err, &in):
@@ -137,6 +139,9 @@ func (a *API) problemOf(ctx context.Context, err error, place string) problem.Pr
 		return p
 	case errors.As(err, &de): // the store has logged it
 		return busy(de.Error())
+	case errors.As(err, &bad):
+		a.Logger.Warn("a request found a damaged row", zap.Error(err))
+		return problem.New(http.StatusServiceUnavailable, bad.Error())
 	case errors.Is(err, store.ErrUnavailable):
 		a.Logger.Warn("a request found the database not available", zap.Error(err))
 		return busy("the hub can't use its database right now: is the disk full or read-only, or the file damaged?")

@@ -34,6 +34,9 @@ func (s *server) explain(ctx context.Context, call string, err error) string {
 	case errors.Is(err, store.ErrClosed):
 		return "the hub is shutting down; repeat the call in a moment"
 	}
+	if bad := (*store.DamagedError)(nil); errors.As(err, &bad) {
+		return "the hub changed nothing; tell the owner: " + bad.Error()
+	}
 	if displaced := (*store.DisplacedError)(nil); errors.As(err, &displaced) {
 		return "the hub changed nothing; tell the owner: " + displaced.Error()
 	}

@@ -1,0 +1,89 @@
+package store
+
+import (
+	"context"
+	"database/sql"
+	"encoding/json"
+	"fmt"
+)
+
+// jsonColumn is a column that holds JSON, and what a reader of it expects.
+type jsonColumn struct {
+	table, key, column string
+	check              func([]byte) error
+}
+
+// jsonColumns are all of them; a comment with the word JSON marks them in the migrations.
+var jsonColumns = []jsonColumn{
+	{"projects", "slug", "workspace_paths", decodes[[]string]},
+	{"threads", "id", "next_steps", decodes[[]string]},
+	{"threads", "id", "tried", decodes[[]Attempt]},
+	{"events", "id", "before", decodes[fields]},
+	{"events", "id", "after", decodes[fields]},
+	{"event_parts", "event_id", "before", decodes[fields]},
+	{"event_parts", "event_id", "after", decodes[fields]},
+	{"session_records", "id", "open_items", decodes[[]string]},
+	{"approvals", "id", "payload", decodes[map[string]json.RawMessage]},
+	{"settings", "name", "value", decodes[fields]},
+	{"deliveries", "id", "threads", decodes[[]string]},
+	{"deliveries", "id", "payload", decodes[any]},
+	{"forge", "id", "last_sync", decodes[any]},
+}
+
+// settingTypes are those of the settings; others of an older hub need only be objects.
+var settingTypes = map[string]func([]byte) error{
+	settingPreferences: decodes[Preferences],
+	settingNow:         decodes[choice],
+	settingForge:       decodes[ForgeSettings],
+	settingGateway:     decodes[GatewaySettings],
+	settingForgeImport: decodes[ForgeImport],
+}
+
+// decodes checks that a text is JSON for T and not null, which no list or object may be.
+func decodes[T any](text []byte) error {
+	if string(text) == "null" {
+		return fmt.Errorf("it is null")
+	}
+	return json.Unmarshal(text, new(T))
+}
+
+// checkJSON makes sure that whatever a reader will decode can be decoded. The file may be of
+// an older schema, without some of the columns.
+func checkJSON(ctx context.Context, db querier) error {
+	for _, c := range jsonColumns {
+		var there bool
+		if err := db.QueryRowContext(ctx, "SELECT EXISTS (SELECT 1 FROM pragma_table_info(?) WHERE name = ?)", c.table, c.column).Scan(&there); err != nil {
+			return err
+		}
+		if !there {
+			continue
+		}
+		if err := c.checkRows(ctx, db); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+func (c jsonColumn) checkRows(ctx context.Context, db querier) error {
+	rows, err := db.QueryContext(ctx, fmt.Sprintf("SELECT %s, %s FROM %s WHERE %[2]s IS NOT NULL", c.key, c.column, c.table))
+	if err != nil {
+		return err
+	}
+	defer rows.Close()
+	for rows.Next() {
+		var key string
+		var text sql.RawBytes
+		if err := rows.Scan(&key, &text); err != nil {
+			return err
+		}
+		check := c.check
+		if of := settingTypes[key]; c.table == "settings" && of != nil {
+			check = of
+		}
+		if check(text) != nil { // its error could repeat the text
+			return fmt.Errorf("the column %s of %q in the table %s can't be read", c.column, key, c.table)
+		}
+	}
+	return rows.Err()
+}

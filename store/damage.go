@@ -1,0 +1,53 @@
+package store
+
+import (
+	"encoding/json"
+	"errors"
+	"fmt"
+
+	"go.uber.org/zap"
+)
+
+// DamagedError means that a column of one row does not hold the JSON it should: somebody
+// changed the file by hand, or the disk did. It is an [ErrUnavailable]. Lists, search and
+// the digest leave such a row out.
+type DamagedError struct {
+	Kind  string // "thread", "project", ...
+	ID    string
+	Field string
+}
+
+func (e *DamagedError) Error() string {
+	return fmt.Sprintf("the %s of %s %s can't be read, its row in the database is damaged: restore a backup from before, or delete it", e.Field, e.Kind, e.ID)
+}
+
+func (e *DamagedError) Unwrap() error { return ErrUnavailable }
+
+// damaged makes an error of reading a column of an item a [*DamagedError].
+func damaged(err error, kind, id, field string) error {
+	if err == nil {
+		return nil
+	}
+	return &DamagedError{kind, id, field}
+}
+
+// leaveOut reports whether a list goes on without the row that err is about, and logs each
+// such row once.
+func (s *Store) leaveOut(err error) bool {
+	var e *DamagedError
+	if !errors.As(err, &e) {
+		return false
+	}
+	if _, said := s.damaged.LoadOrStore(e.Kind+"/"+e.ID, true); !said {
+		s.log.Error("a damaged row is left out of lists, search and digests", zap.String("kind", e.Kind), zap.String("id", e.ID), zap.String("field", e.Field))
+	}
+	return true
+}
+
+// checkRaw makes sure that a column handed on as it is holds JSON.
+func checkRaw(text *string, kind, id, field string) error {
+	if text == nil || json.Valid([]byte(*text)) {
+		return nil
+	}
+	return &DamagedError{kind, id, field}
+}

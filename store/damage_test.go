@@ -1,0 +1,181 @@
+package store
+
+import (
+	"errors"
+	"fmt"
+	"regexp"
+	"strings"
+	"testing"
+
+	"go.uber.org/zap"
+	"go.uber.org/zap/zaptest/observer"
+)
+
+// spoil writes into a column what no change would.
+func (s *Store) spoil(t *testing.T, table, column, text, key, id string) {
+	t.Helper()
+	s.sql(t, fmt.Sprintf("UPDATE %s SET %s = ? WHERE %s = ?", table, column, key), text, id)
+}
+
+func TestADamagedRowIsLeftOutOfLists(t *testing.T) {
+	t.Parallel()
+	dir := t.TempDir()
+	first, err := Open(t.Context(), dir, Options{})
+	works(t, err)
+	<-first.overlap.done
+	createProject(t, first, ProjectInput{Slug: Some("good")})
+	createProject(t, first, ProjectInput{Slug: Some("bad")})
+	good := create(t, first, "water pipes in the garden", inProject("good"))
+	bad := create(t, first, "water pipes in the house", inProject("good"))
+	first.spoil(t, "threads", "tried", `{"what":`, "id", bad.ID)
+	first.spoil(t, "projects", "workspace_paths", `5`, "slug", "bad")
+	first.spoil(t, "events", "after", `{`, "subject", ProjectURI("bad"))
+	works(t, first.Close())
+
+	core, logs := observer.New(zap.ErrorLevel)
+	s := openStore(t, dir, Options{Logger: zap.New(core)})
+	for range 2 {
+		if got := ids(list(t, s, ThreadFilter{}).Threads); len(got) != 1 || got[0] != good.ID {
+			t.Errorf("threads %v", got)
+		}
+	}
+	if page := list(t, s, ThreadFilter{Limit: 1}); page.Next == "" {
+		t.Error("the list ends at the damaged row")
+	}
+	all, err := s.Projects(t.Context())
+	works(t, err)
+	for _, p := range all {
+		if p.Slug == "bad" {
+			t.Errorf("projects %v", all)
+		}
+	}
+	page, err := s.ProjectPage(t.Context(), ProjectFilter{Limit: 1})
+	if err != nil || len(page.Projects) != 1 || page.Projects[0].Slug != "good" {
+		t.Errorf("a page of projects %+v, %v", page, err)
+	}
+	if o, err := s.Overlap(t.Context(), OverlapQuery{Text: "water pipes"}); err != nil || len(o.Hits) == 0 || o.Hits[0].ID != good.ID {
+		t.Errorf("overlap %+v, %v", o, err)
+	}
+	if d, err := s.Digest(t.Context(), DigestQuery{}, Policy{}); err != nil || len(d.Threads) != 1 {
+		t.Errorf("digest %+v, %v", d, err)
+	}
+	if _, err := s.NextThread(t.Context(), Policy{}); err != nil {
+		t.Errorf("next: %v", err)
+	}
+	events, err := s.Events(t.Context(), EventFilter{})
+	works(t, err)
+	for _, e := range events.Events {
+		if e.Subject == ProjectURI("bad") {
+			t.Errorf("events %+v", events)
+		}
+	}
+	if len(events.Events) == 0 {
+		t.Error("no event is left")
+	}
+	var damaged *DamagedError
+	if _, err := s.Thread(t.Context(), bad.ID); !errors.As(err, &damaged) || damaged.ID != bad.ID || !errors.Is(err, ErrUnavailable) {
+		t.Errorf("the thread itself: %v", err)
+	}
+	said := map[any]int{}
+	for _, e := range logs.All() {
+		said[e.ContextMap()["id"]]++
+	}
+	if said[bad.ID] != 1 || said["bad"] != 1 || len(said) != 3 {
+		t.Errorf("logged %v", said)
+	}
+}
+
+func TestAnImportChecksEveryJSONColumn(t *testing.T) {
+	t.Parallel()
+	dir := t.TempDir()
+	s, err := Open(t.Context(), dir, Options{})
+	works(t, err)
+	<-s.overlap.done
+	create(t, s, "work")
+	for _, row := range []string{
+		`INSERT INTO settings(name, value, updated_at) VALUES ('now', '{}', '')`,
+		`INSERT INTO forge(id) VALUES (1)`,
+		`INSERT INTO deliveries(id, kind, slot, text, created_at) VALUES ('000000000001', 'test', 's', 't', '')`,
+		`INSERT INTO session_records(id, tool, session_ref, title, updated_at) VALUES ('000000000002', 'x', 'y', 'z', '')`,
+		`INSERT INTO approvals(id, kind, payload, created_at) VALUES ('000000000003', 'delete_page', '{"path":"a"}', '')`,
+		`INSERT INTO event_parts(event_id, item, subject) SELECT id, 'thread/x', 'y' FROM events LIMIT 1`,
+	} {
+		s.sql(t, row)
+	}
+	works(t, s.Close())
+	if _, err := CheckDatabase(t.Context(), database(dir)); err != nil {
+		t.Fatalf("before: %v", err)
+	}
+	for _, c := range jsonColumns {
+		for _, text := range []string{`{"what":`, ``, `null`} {
+			file := database(t.TempDir())
+			copyFile(t, database(dir), file)
+			works(t, execIn(t.Context(), dataSource(file), fmt.Sprintf("UPDATE %s SET %s = ?", c.table, c.column), text))
+			_, err = CheckDatabase(t.Context(), file)
+			if err == nil || !strings.Contains(err.Error(), "the column "+c.column) || !strings.Contains(err.Error(), "in the table "+c.table) {
+				t.Errorf("%s.%s %q: %v", c.table, c.column, text, err)
+			}
+		}
+	}
+}
+
+// A column whose comment in the schema speaks of JSON is checked.
+func TestEveryJSONColumnOfTheSchemaIsChecked(t *testing.T) {
+	t.Parallel()
+	known := map[string]bool{}
+	for _, c := range jsonColumns {
+		known[c.table+"."+c.column] = true
+	}
+	table := regexp.MustCompile(`^CREATE TABLE (\w+)`)
+	column := regexp.MustCompile(`^\s+(\w+)\s+(?:TEXT|BLOB)\b.*--.*\bJSON\b`)
+	added := regexp.MustCompile(`^ALTER TABLE (\w+) ADD COLUMN (\w+).*--.*\bJSON\b`)
+	seen := 0
+	for _, text := range migrations() {
+		in := ""
+		for line := range strings.Lines(text) {
+			if m := table.FindStringSubmatch(line); m != nil {
+				in = m[1]
+			}
+			name := ""
+			if m := column.FindStringSubmatch(line); m != nil {
+				name = in + "." + m[1]
+			} else if m := added.FindStringSubmatch(line); m != nil {
+				name = m[1] + "." + m[2]
+			}
+			if name == "" {
+				continue
+			}
+			if seen++; !known[name] {
+				t.Errorf("%s holds JSON and is not in jsonColumns", name)
+			}
+		}
+	}
+	if seen < 9 {
+		t.Errorf("found %d columns", seen)
+	}
+}
+
+func TestARemoteIsOneOfAForge(t *testing.T) {
+	t.Parallel()
+	for remote, want := range map[string]string{
+		"https://git.example.org/me/hub":       "https://git.example.org/me/hub",
+		"HTTP://git.example.org/me/hub":        "http://git.example.org/me/hub",
+		"ssh://git@git.example.org:22/me/hub":  "ssh://git@git.example.org:22/me/hub",
+		"git@git.example.org:me/hub.git":       "git@git.example.org:me/hub.git",
+		"javascript:alert(1)":                  "",
+		"javascript://example.org/%0aalert(1)": "",
+		" JavaScript:alert(1)":                 "",
+		"data:text/html,x":                     "",
+		"file:///etc/passwd":                   "",
+		"ftp://git.example.org/me/hub":         "",
+		"git.example.org/me/hub":               "",
+		"https:git.example.org":                "",
+		"https:///me/hub":                      "",
+		"somebody@git.example.org:me/hub.git":  "",
+	} {
+		clean, ok := cleanRemote(remote)
+		if ok != (want != "") || ok && clean != want {
+			t.Errorf("%q: %q %t", remote, clean, ok)
+		}
+	}
+}
