@@ -227,3 +227,37 @@ func TestASyncGoesOnBehindItsRequest(t *testing.T) {
 		t.Errorf("%+v", b)
 	}
 }
+
+// The owner is shown that the two have diverged, and decides once.
+func TestForgeThatHasDiverged(t *testing.T) {
+	for _, tc := range []struct{ action, page string }{{"accept", ""}, {"restore", "# A\n"}} {
+		t.Run(tc.action, func(t *testing.T) {
+			h, server := newForgeHub(t)
+			h.put("/api/wiki/a", `{"markdown":"# A\n"}`).wantStatus(http.StatusCreated)
+			h.post("/api/forge/sync", `{}`).wantStatus(http.StatusOK)
+			for _, action := range []string{"accept", "restore"} {
+				h.post("/api/forge/"+action, `{}`).wantProblem(http.StatusConflict, "conflict", "")
+			}
+			server.Git("update-ref", "-d", "refs/heads/main")
+			server.Write("main", map[string]string{"README.md": "Anew.\n"})
+			r := h.post("/api/forge/sync", `{}`)
+			if b := decode[ForgeBody](r); b.LastSync.State != forge.StateDiverged || b.LastSync.Error == nil || b.Diverged == nil || b.Diverged.Reason != forge.ReasonRewritten ||
+				b.Diverged.Known != 1 || b.Diverged.Missing != 1 || len(b.Diverged.Paths) != 1 || b.Diverged.Paths[0] != "wiki/a.md" {
+				t.Errorf("%s", r.Body)
+			}
+			h.get("/api/wiki/a").wantStatus(http.StatusOK)
+			r = h.post("/api/forge/"+tc.action, `{}`)
+			r.wantStatus(http.StatusOK)
+			if b := decode[ForgeBody](r); b.LastSync.State != forge.StateOK || b.Diverged != nil {
+				t.Errorf("%s", r.Body)
+			}
+			if got := server.Files("main"); got["wiki/a.md"] != tc.page || got["README.md"] != "Anew.\n" {
+				t.Errorf("the forge has %q", got)
+			}
+			if status := h.get("/api/wiki/a").Status; (status == http.StatusOK) != (tc.page != "") {
+				t.Errorf("the page is %d", status)
+			}
+			h.post("/api/forge/"+tc.action, `{}`).wantProblem(http.StatusConflict, "conflict", "")
+		})
+	}
+}

@@ -3,6 +3,7 @@ package forge
 import (
 	"fmt"
 	"maps"
+	"net/http"
 	"strings"
 	"testing"
 
@@ -282,4 +283,50 @@ func TestADecisionThatCannotBe(t *testing.T) {
 		t.Errorf("%+v, %v", out, err)
 	}
 	same(t, "the hub", h.texts(), texts)
+}
+
+// A decision that the hub ends under is carried out when it starts again, also when a part
+// of it was done.
+func TestADecisionOutlivesItsHub(t *testing.T) {
+	t.Parallel()
+	for _, decision := range []store.ForgeDecision{store.ForgeAccept, store.ForgeRestore} {
+		t.Run(string(decision), func(t *testing.T) {
+			t.Parallel()
+			server := gitserver.New(t)
+			h := filled(t, server, 12)
+			dropPages(server, 11)
+			h.stopped(server)
+			want := h.texts()
+			if decision == store.ForgeAccept {
+				want = map[string]string{"home": "# Home\n"}
+			}
+			w := h.tap()
+			w.before = func(r *http.Request) error {
+				if isPush(r) || decision == store.ForgeAccept {
+					go h.Worker.Close()
+					<-r.Context().Done()
+				}
+				return nil
+			}
+			_, _ = h.decide(t.Context(), decision)
+			if state, err := h.Store.Forge(t.Context()); err != nil || state.Decision != decision || state.WantedAt == nil {
+				t.Fatalf("%+v, %v", state, err)
+			}
+			w.before = nil
+			h.Worker = NewWorker(h.clock.Now, h.Logger)
+			if err := h.runDue(t.Context()); err != nil {
+				t.Fatal(err)
+			}
+			out, state, err := h.report(t.Context())
+			if err != nil || out.State != StateOK || state.Decision != "" {
+				t.Errorf("%+v, %+v, %v", out, state, err)
+			}
+			same(t, "the hub", h.texts(), want)
+			files := map[string]string{}
+			for doc, text := range want {
+				files[fileOf(doc)] = text
+			}
+			same(t, "the forge", without(server.Files("main")), files)
+		})
+	}
 }
