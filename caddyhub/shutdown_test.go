@@ -164,9 +164,6 @@ func trickle(t *testing.T, conns []*wire) {
 	})
 }
 
-// longRun is read before TestMain takes the hub's variables away.
-var longRun = os.Getenv("HUB_TEST_LONG") != ""
-
 // TestStrangersHoldNoConnection: whatever they send to the hub, and however slowly, it ends.
 func TestStrangersHoldNoConnection(t *testing.T) {
 	if !longRun {
