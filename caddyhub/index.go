@@ -37,7 +37,8 @@ what was asked last, what is left to do. Only what is new since the last run is
 read, only what changed is sent. Transcripts stay here, and so does what looks
 like a credential.
 
-The configuration has two lines, and is looked for at --config, ./config.toml
+The configuration has two lines, the second for a hub that has a token, and is
+looked for at --config, ./config.toml
 and ~/.config/progress-hub/config.toml:
 
 	hub_url = "https://hub.example.org"

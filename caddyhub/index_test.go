@@ -72,6 +72,39 @@ func TestIndex(t *testing.T) {
 	}
 }
 
+// TestIndexNeedsATokenOnlyWhereTheHubHasOne: a hub in development mode takes the sessions of
+// its own machine without one, and every mismatch says which side to change.
+func TestIndexNeedsATokenOnlyWhereTheHubHasOne(t *testing.T) {
+	const token = "auth_token = '" + privateToken + "'\n"
+	for name, tt := range map[string]struct {
+		hub    []string // environment of the hub
+		config string
+		want   string // in the error; empty: it works
+	}{
+		"development mode, no token": {},
+		"development mode, a token":  {config: token, want: "is in development mode and takes no access token: take auth_token out of"},
+		"a placeholder, no token":    {hub: []string{"HUB_AUTH_TOKEN=changeme"}},
+		"a token, none sent":         {hub: []string{"HUB_AUTH_TOKEN=" + privateToken}, want: "wants its access token: put the hub's HUB_AUTH_TOKEN as auth_token into"},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			s := startServe(t, tt.hub, "--data", t.TempDir())
+			home := t.TempDir()
+			if err := os.CopyFS(filepath.Join(home, ".codex/sessions"), os.DirFS("indexer/transcript/testdata/codex")); err != nil {
+				t.Fatal(err)
+			}
+			config := filepath.Join(home, "config.toml")
+			if err := os.WriteFile(config, []byte("hub_url = '"+s.base+"'\n"+tt.config), 0o600); err != nil {
+				t.Fatal(err)
+			}
+			out, errs, status := run(t, []string{"HOME=" + home}, "index", "--config", config)
+			if tt.want == "" && (status != 0 || !strings.HasPrefix(out, "sent ")) || tt.want != "" && (status != 1 || !strings.Contains(errs, tt.want)) {
+				t.Errorf("status %d, %s%s", status, out, errs)
+			}
+		})
+	}
+}
+
 func TestSince(t *testing.T) {
 	now := time.Date(2026, 5, 4, 12, 0, 0, 0, time.Local)
 	for given, want := range map[string]time.Time{

@@ -29,7 +29,7 @@ type Config struct {
 	// HubURL is the hub's base address.
 	HubURL string
 	// AuthToken is the hub's access token. It is sent to HubURL and nowhere else, so both
-	// come from one file.
+	// come from one file. Empty: none, as for a hub in development mode on this machine.
 	AuthToken string
 	// Roots are where each tool's transcripts are, by the tool's key. A tool that is not
 	// named is looked for where it usually writes; one with an empty list is left out.
@@ -84,7 +84,7 @@ func FindConfig(named string, env transcript.Environment) (Config, error) {
 	usual := filepath.Join(folder(env, "XDG_CONFIG_HOME", "AppData", ".config"), "progress-hub", ConfigName)
 	c, err := LoadConfig(usual, env)
 	if errors.Is(err, fs.ErrNotExist) {
-		return c, fmt.Errorf("%w: write hub_url and auth_token into %s", ErrNoConfig, usual)
+		return c, fmt.Errorf("%w: write hub_url, and auth_token if the hub has a token, into %s", ErrNoConfig, usual)
 	}
 	return c, err
 }

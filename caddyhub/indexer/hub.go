@@ -106,7 +106,9 @@ func (h *hub) once(ctx context.Context, method, path string, body []byte, answer
 	if err != nil {
 		return errors.New("auth_token or hub_url holds a character that can't be sent")
 	}
-	req.Header.Set("Authorization", "Bearer "+h.o.Config.AuthToken)
+	if token := h.o.Config.AuthToken; token != "" { // a hub in development mode takes none
+		req.Header.Set("Authorization", "Bearer "+token)
+	}
 	req.Header.Set("User-Agent", h.o.Agent)
 	req.Header.Set("Accept", "application/json")
 	if method == http.MethodPost {
@@ -152,6 +154,10 @@ func (h *hub) refused(res *http.Response, text []byte) error {
 		detail = printable(p.Detail)
 	}
 	switch code := res.StatusCode; {
+	case code == http.StatusUnauthorized && h.o.Config.AuthToken == "":
+		return fmt.Errorf("the hub at %s wants its access token: put the hub's HUB_AUTH_TOKEN as auth_token into %s", h.base, where)
+	case code == http.StatusUnauthorized && strings.Contains(detail, "development mode"):
+		return fmt.Errorf("the hub at %s is in development mode and takes no access token: take auth_token out of %s, or give the hub a token", h.base, where)
 	case code == http.StatusUnauthorized:
 		return fmt.Errorf("the hub at %s does not take the access token: put the hub's HUB_AUTH_TOKEN as auth_token into %s", h.base, where)
 	case code >= 300 && code < 400:

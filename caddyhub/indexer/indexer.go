@@ -107,9 +107,6 @@ func Run(ctx context.Context, o Options) (sum Summary, err error) {
 		return sum, err
 	}
 	r.sum.HubURL = base.String()
-	if o.Config.AuthToken == "" && !o.DryRun {
-		return sum, fmt.Errorf("auth_token in %s is missing: it is the hub's access token", o.Config.File)
-	}
 	dir := stateDir(o.Environment, base)
 	if !o.DryRun {
 		lock, err := lockState(dir)
