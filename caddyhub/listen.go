@@ -49,15 +49,16 @@ func isPort(text string) bool {
 }
 
 // checkListen finds out early and in clear words whether the address can be used. Caddy
-// would not notice another Caddy on the same port: it lets the system share ports.
-func checkListen(address string) error {
+// would not notice another Caddy on the same port: it lets the system share ports. source is
+// the flag or the variable that holds the address.
+func checkListen(source, address string) error {
 	ln, err := net.Listen("tcp", address)
 	unknown := new(net.DNSError)
 	switch {
 	case err == nil:
 		return ln.Close()
 	case errors.Is(err, syscall.EADDRINUSE):
-		return fmt.Errorf("%s is in use by another program: stop it, or choose another address with --listen", address)
+		return fmt.Errorf("%s is in use by another program: stop it, or choose another address with %s", address, source)
 	case errors.Is(err, syscall.EADDRNOTAVAIL):
 		return fmt.Errorf("can't listen on %s: this machine does not have that address", address)
 	case errors.Is(err, fs.ErrPermission):

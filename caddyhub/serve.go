@@ -27,7 +27,7 @@ import (
 func serveCommand() caddycmd.Command {
 	return caddycmd.Command{
 		Name:  "serve",
-		Usage: "[--listen <address>] [--data <folder>] [--new]",
+		Usage: "[--listen <address>] [--data <folder>] [--metrics <address>] [--new]",
 		Short: "Runs a hub without a configuration file",
 		Long: `
 Runs a hub over plain HTTP with a built-in configuration, for this machine, a
@@ -38,6 +38,7 @@ run instead. Ctrl-C stops it.`,
 			cmd.Flags().String("listen", "", "The address to listen on (default: HUB_LISTEN, else "+defaultListen+")")
 			addDataFlag(cmd)
 			cmd.Flags().Bool("new", false, "Begins an empty hub in a folder that has lost its database; give it once")
+			cmd.Flags().String("metrics", "", "The address to show metrics for Prometheus on, such as 127.0.0.1:9187 (default: HUB_METRICS_LISTEN, else none)")
 			prepare(cmd, cobra.NoArgs, func(cmd *cobra.Command, _ []string) error {
 				caddy.TrapSignals() // they end the process, after the requests under way
 				if err := serve(cmd); err != nil {
@@ -73,10 +74,14 @@ func serve(cmd *cobra.Command) error {
 	if err != nil {
 		return err
 	}
-	if err := checkListen(listen); err != nil {
+	if err := checkListen(source, listen); err != nil {
 		return err
 	}
 	if err := checkListeners([]string{listen}, s.token); err != nil {
+		return err
+	}
+	metrics, err := metricsListener(cmd, listen)
+	if err != nil {
 		return err
 	}
 	anew, err := cmd.Flags().GetBool("new")
@@ -92,14 +97,17 @@ func serve(cmd *cobra.Command) error {
 			fmt.Fprintf(cmd.ErrOrStderr(), "what was left of the old database is in %s\n", kept)
 		}
 	}
-	if err := caddy.Run(builtIn(app, s, listen)); err != nil {
+	if err := caddy.Run(builtIn(app, s, listen, metrics)); err != nil {
 		return bare(err)
 	}
-	address, err := listeningOn()
+	address, err := listeningOn(serverName)
 	if err != nil {
 		return err
 	}
-	return greet(cmd.OutOrStdout(), s, openAt(s, address, machineAddresses()), cmd.Parent().CommandPath()+" token")
+	if metrics, err = metricsURL(); err != nil {
+		return err
+	}
+	return greet(cmd.OutOrStdout(), s, openAt(s, address, machineAddresses()), metrics, cmd.Parent().CommandPath()+" token")
 }
 
 // bare takes the names of Caddy's parts from the front of an error of the hub's own.
@@ -114,13 +122,20 @@ func bare(err error) error {
 	return errors.New(message)
 }
 
-// listeningOn is the address of the running server, with the port the system chose for 0.
-func listeningOn() (*net.TCPAddr, error) {
+// errNoServer says that a configuration has no server of a name.
+var errNoServer = errors.New("there is no such server")
+
+// listeningOn is the address of a running server, with the port the system chose for 0.
+func listeningOn(name string) (*net.TCPAddr, error) {
 	app, err := caddy.ActiveContext().AppIfConfigured("http")
 	if err != nil {
 		return nil, err
 	}
-	for _, ln := range app.(*caddyhttp.App).Servers[serverName].Listeners() {
+	server := app.(*caddyhttp.App).Servers[name]
+	if server == nil {
+		return nil, errNoServer
+	}
+	for _, ln := range server.Listeners() {
 		if addr, ok := ln.Addr().(*net.TCPAddr); ok {
 			return addr, nil
 		}
@@ -129,7 +144,11 @@ func listeningOn() (*net.TCPAddr, error) {
 }
 
 // greet prints what a person needs to know about the hub that has just started.
-func greet(w io.Writer, s *settings, open []string, newToken string) error {
+// metrics is where they are; empty: nowhere.
+func greet(w io.Writer, s *settings, open []string, metrics, newToken string) error {
+	if metrics != "" {
+		metrics = "  Metrics   " + metrics + "\n"
+	}
 	token := "set"
 	if flaw := auth.Flaw(s.token); flaw != "" {
 		token = strings.TrimPrefix(flaw, "is ") + ": development mode, only this machine gets in\n" +
@@ -138,15 +157,16 @@ func greet(w io.Writer, s *settings, open []string, newToken string) error {
 	_, err := fmt.Fprintf(w, "Progress Hub runs. Ctrl-C stops it.\n"+
 		"  Open      %s/ui/\n"+
 		"  Data      %s\n"+
-		"  Token     %s\n", strings.Join(open, "/ui/\n            "), s.dataDir, token)
+		"%s"+
+		"  Token     %s\n", strings.Join(open, "/ui/\n            "), s.dataDir, metrics, token)
 	return err
 }
 
 // serverName names the one HTTP server of the built-in configuration.
 const serverName = "hub"
 
-// builtIn is the configuration of serve.
-func builtIn(app *App, s *settings, listen string) *caddy.Config {
+// builtIn is the configuration of serve. metrics is the address to show them on; empty: none.
+func builtIn(app *App, s *settings, listen, metrics string) *caddy.Config {
 	no := false
 	server := &caddyhttp.Server{
 		Listen: []string{listen},
@@ -164,6 +184,10 @@ func builtIn(app *App, s *settings, listen string) *caddy.Config {
 		server.TrustedProxiesRaw = trustedRanges(s)
 		server.TrustedProxiesStrict = 1
 	}
+	servers := map[string]*caddyhttp.Server{serverName: server}
+	if metrics != "" {
+		servers[metricsName] = metricsServer(metrics)
+	}
 	return &caddy.Config{
 		// The admin endpoint would let any local process change the hub.
 		Admin:   &caddy.AdminConfig{Disabled: true, Config: &caddy.ConfigSettings{Persist: &no}},
@@ -174,7 +198,7 @@ func builtIn(app *App, s *settings, listen string) *caddy.Config {
 			"tls": caddyconfig.JSON(&caddytls.TLS{DisableStorageCheck: true, DisableStorageClean: true}, nil),
 			"http": caddyconfig.JSON(&caddyhttp.App{
 				GracePeriod: caddy.Duration(gracePeriod),
-				Servers:     map[string]*caddyhttp.Server{serverName: server},
+				Servers:     servers,
 			}, nil),
 		},
 	}

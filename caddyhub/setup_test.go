@@ -117,7 +117,7 @@ func newSetUp(t *testing.T, caddyfile string) *setUp {
 		}
 	}
 	caddyfile = strings.NewReplacer(
-		"hub.example.org", "localhost", "hub.mesh.internal", "localhost", ":8787", ":"+plain, "10.0.0.2", "127.0.0.1",
+		"hub.example.org", "localhost", "hub.mesh.internal", "localhost", ":8787", ":"+plain, ":9187", ":"+freePort(t), "10.0.0.2", "127.0.0.1",
 		"/var/", s.dir+"/var/",
 	).Replace(caddyfile)
 	s.write(t, strings.Replace(caddyfile, "\tadmin off", "\tskip_install_trust\n\tdefault_bind 127.0.0.1\n\thttp_port "+plain+"\n\thttps_port "+secure+"\n\tadmin off", 1))
