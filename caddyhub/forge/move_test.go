@@ -112,7 +112,6 @@ func TestARenameTakesInWhatTheForgeHas(t *testing.T) {
 			h.place("other", "notes/other.md")
 			h.write("other", "# Other\n")
 			h.synced()
-			n := commits(server)
 			tc.change(h, server)
 			h.synced()
 			want := map[string]string{"notes/other.md": "# Other\n"}
@@ -123,7 +122,7 @@ func TestARenameTakesInWhatTheForgeHas(t *testing.T) {
 			if got := h.texts()[tc.slug]; got != tc.text || len(h.conflicts()) > 0 {
 				t.Errorf("the hub has %q, and %+v", got, h.conflicts())
 			}
-			if n = commits(server); h.synced().Pushed > 0 || commits(server) != n {
+			if n := commits(server); h.synced().Pushed > 0 || commits(server) != n {
 				t.Error("one sync was not enough")
 			}
 			if found, err := h.Scan(t.Context()); err != nil || len(found.Skipped) > 0 {
