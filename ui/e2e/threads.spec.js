@@ -401,6 +401,31 @@ test.describe("looks", () => {
   });
 });
 
+test("the tabs do not overlap: each thread stands where its status is counted", async ({ page, hub }) => {
+  const names = {};
+  for (const summary of ["Photos", "Taxes", "Passport", "Cables", "Rack"]) names[summary] = await addThread(hub.url, { summary });
+  await asAgent(hub, "POST", `/api/threads/${names.Passport.id}/block`, { blocked_reason: "the bank statement" });
+  await asAgent(hub, "POST", `/api/threads/${names.Cables.id}/done`, {});
+  await asAgent(hub, "POST", `/api/threads/${names.Rack.id}/dismiss`, {});
+  await page.setViewportSize(sizes.desktop);
+  await visit(page, hub, "threads");
+  const tabs = page.getByRole("navigation", { name: "Threads by state" });
+  for (const [tab, held] of Object.entries({ Open: ["Taxes", "Photos"], Blocked: ["Passport"], Done: ["Cables"], Dismissed: ["Rack"] })) {
+    await tabs.getByRole("link", { name: new RegExp(`^${tab}`) }).click();
+    const list = page.getByRole("list", { name: `${tab} threads` });
+    await expect(list.locator(".item-title"), tab).toHaveText(held);
+    await expect(tabs.locator("[aria-current]")).toHaveText(`${tab}${held.length}`);
+  }
+
+  // One that gets blocked moves over at once.
+  await tabs.getByRole("link", { name: /^Open/ }).click();
+  await page.getByRole("link", { name: /Photos/ }).click();
+  await more(page, "Blocked…");
+  await button(page, "Mark as blocked").click();
+  await expect(page.getByRole("list", { name: "Open threads" }).locator(".item-title")).toHaveText(["Taxes"]);
+  await expect(tabs).toContainText("Open1Blocked2");
+});
+
 test("a thousand threads are listed and filtered at once", async ({ page, hub }) => {
   test.setTimeout(120_000);
   for (let i = 0; i < 1000; i += 20) {

@@ -1,4 +1,5 @@
-// The views of the list of threads: what each asks the hub for.
+// The views of the list of threads: what each asks the hub for. Each status is in one of them;
+// Quiet picks out of the open and the blocked ones.
 import type { Overview } from "../../api/types";
 
 export type View = "open" | "blocked" | "quiet" | "done" | "dismissed";
@@ -15,7 +16,7 @@ interface Known {
 
 export const views: readonly Known[] = [
   {
-    view: "open", label: "Open", asks: { status: ["open", "blocked"] }, count: ({ threads }) => (threads.open ?? 0) + (threads.blocked ?? 0),
+    view: "open", label: "Open", asks: { status: ["open"] }, count: ({ threads }) => threads.open,
     empty: { title: "Nothing is open", text: "A thread is one piece of work you may leave and come back to. Agents start them; so can you." },
   },
   {
@@ -24,7 +25,7 @@ export const views: readonly Known[] = [
   },
   {
     view: "quiet", label: "Quiet", asks: { stale: true }, count: ({ stale }) => stale,
-    empty: { title: "Nothing has gone quiet", text: "Threads that nothing has happened to for a while stand here, the quietest first." },
+    empty: { title: "Nothing has gone quiet", text: "Open and blocked threads that nothing has happened to for a while stand here too, the quietest first." },
   },
   {
     view: "done", label: "Done", asks: { status: ["done"] }, count: ({ threads }) => threads.done,

@@ -1,4 +1,4 @@
-import{Dt as e,Tt as t,U as n}from"./index-jZoA_UgL.js";import{n as r,r as i}from"./shared-Dl99OoNd.js";var a={slug:i,title:`Sample: a flat, a NAS and a shop`,description:`Sample data of the dashboard. Settings, Data removes it.`},o=`# A flat, a NAS and a shop
+import{Dt as e,Tt as t,U as n}from"./index-EIhZm0q6.js";import{n as r,r as i}from"./shared-D5LnpiCw.js";var a={slug:i,title:`Sample: a flat, a NAS and a shop`,description:`Sample data of the dashboard. Settings, Data removes it.`},o=`# A flat, a NAS and a shop
 
 Sample text: a progress file says where a project stands, in Markdown.
 
