@@ -273,6 +273,7 @@ for (const [size, viewport] of Object.entries(sizes)) {
       await expect(requests).toHaveCount(2);
       await expect(requests.nth(0)).toContainText("Deletes the project old-shop with 0 threads and 0 reminders");
       await expect(requests.nth(1)).toContainText("They are one");
+      await expect(page.getByText("Whoever holds the access token can sign in with it and approve, an agent too.")).toBeVisible();
       await look(page, "approvals-" + size);
       await page.setViewportSize(viewport);
 

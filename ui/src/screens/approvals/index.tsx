@@ -27,6 +27,7 @@ export default function Approvals({ query }: ScreenProps) {
         { href: to("approvals"), label: "Waiting", count: waiting, current: !decided },
         { href: to("approvals", null, { view: "decided" }), label: "Decided", current: decided },
       ]} />
+      <p class="meta who-may">Whoever holds the access token can sign in with it and approve, an agent too. Until agents have tokens of their own, give it only to programs you trust.</p>
       {decided ? <Decided /> : <Waiting />}
     </div>
   );
