@@ -330,6 +330,21 @@ for (const [size, viewport] of sizes) {
       await expect.poll(async () => (await tell(hub, "GET", "/api/threads?project=sample&status=open,blocked,done,dismissed")).length).toBe(6);
     });
 
+    test("only an agent that calls over MCP is connected, and stays so", async ({ page, hubs }) => {
+      const hub = await hubs({});
+      const tick = page.getByRole("listitem").filter({ hasText: "Connect an agent" }).locator(".status");
+      await request(hub.url, "/api/threads", { headers: { "User-Agent": "curl/8.5" } });
+      await tell(hub, "POST", "/api/threads", { summary: "By a script", source_tool: "curl" });
+      await page.clock.install();
+      await page.goto(hub.url + "/ui/");
+      await expect(tick).toHaveText("To do: ");
+
+      await tell(hub, "POST", "/mcp", { jsonrpc: "2.0", id: 1, method: "tools/call", params: { name: "session_digest", arguments: {} } });
+      await page.clock.fastForward(31_000); // no event tells of it
+      await expect(tick).toHaveText("Done: ");
+      await expect.poll(async () => (await tell(hub, "GET", "/api/preferences")).first_steps).toEqual(["agent"]); // also when the hub forgets who called
+    });
+
     test("the first steps go once they are done", async ({ page, hubs }) => {
       const hub = await hubs({});
       await page.goto(hub.url + "/ui/");

@@ -1,5 +1,7 @@
 // What a new owner does first. It goes by itself once all is done, for all devices.
 import type { JSX } from "preact";
+import { useEffect } from "preact/hooks";
+import type { Client } from "../api/types";
 import { Button } from "../parts/Button";
 import { Icon } from "../parts/Icon";
 import { to } from "../router";
@@ -7,19 +9,20 @@ import { capture } from "../shell/Capture";
 import { overview } from "../state/overview";
 import { preferences, prefer } from "../state/preferences";
 import { useResource } from "../state/resource";
+import { useTurns } from "../state/turns";
 import { development, status } from "../state/session";
 
 const steps = ["password", "agent", "thread", "backup"] as const;
 type Step = (typeof steps)[number];
 
-const byAgents = { query: { actor: "agent", limit: 1 } };
+/** Whether an agent is at work, not some other program: it has called over MCP. */
+const isConnected = ({ mcp_calls: calls }: Client): boolean => calls > 0;
 
 /** What tells which of the first steps are done. */
 export function useSigns() {
   return {
     chosen: preferences(),
     numbers: overview(),
-    changes: useResource("/api/events", byAgents, { later: true }),
     clients: useResource("/api/clients", {}, { later: true }),
     server: useResource("/api/server", {}, { later: true }),
   };
@@ -29,12 +32,17 @@ export function useSigns() {
 function useDone(): ReadonlySet<Step> | null {
   const signs = useSigns();
   const ticked = signs.chosen.data.value?.first_steps;
-  const numbers = signs.numbers.data.value, changes = signs.changes.data.value;
+  const numbers = signs.numbers.data.value;
   const clients = signs.clients.data.value, server = signs.server.data.value;
-  if (!ticked || !numbers || !changes || !clients || !server || !status.value) return null;
+  const connected = Boolean(clients?.some(isConnected));
+  const wanted = ticked && !ticked.includes("agent");
+  useTurns(signs.clients, Boolean(wanted && !connected));
+  // The hub forgets who called when it stops; that an agent was connected stays true.
+  useEffect(() => { if (wanted && connected) void prefer({ first_steps: [...ticked, "agent"] }); }, [wanted, connected]);
+  if (!ticked || !numbers || !clients || !server || !status.value) return null;
   const seen: Record<Step, boolean> = {
     password: status.value.password_configured || development.value,
-    agent: changes.length > 0 || clients.some(({ authenticated }) => authenticated),
+    agent: connected,
     thread: Object.values(numbers.threads).some((n) => n > 0),
     backup: Boolean(server.backup?.last_success),
   };
