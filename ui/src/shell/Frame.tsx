@@ -1,6 +1,7 @@
 // The frame around every screen: rail or bottom bar, header, banner, the screen itself.
 import { useEffect } from "preact/hooks";
 import { keyName, listen } from "../keys";
+import { Fails } from "../parts/Fails";
 import { Icon, type IconName } from "../parts/Icon";
 import { Wordmark } from "../parts/Logo";
 import { rail, type PlaceName, places, type Place } from "../places";
@@ -14,6 +15,7 @@ import { Banner } from "./Banner";
 import { Capture, capture } from "./Capture";
 import { useFrameKeys } from "./frameKeys";
 import { Header } from "./Header";
+import { Problems } from "./Problems";
 import { Screen } from "./Screen";
 import { Summoned } from "./Summoned";
 
@@ -33,6 +35,7 @@ export function Frame() {
         <Banner />
         <Screen />
       </main>
+      <Problems />
       <Bar />
       <Capture />
       <Summoned />
@@ -53,6 +56,7 @@ function Entry({ name }: { name: PlaceName }) {
     <a href={to(name as "now")} aria-current={here(name) ? "page" : undefined}>
       <Icon name={place.icon!} /><span class={here(name) ? "here" : undefined}>{place.title}</span>
       {count ? <span class="count">{count}</span> : null}
+      <Fails at={to(name as "now")} />
     </a>
   );
 }
@@ -71,7 +75,7 @@ function Rail() {
 function Bar() {
   const under = (["wiki", "reminders", "activity", "approvals", "search", "more", "settings"] as const).some(here);
   const tab = (name: "now" | "threads" | "projects" | "more", icon: IconName, current: boolean) => (
-    <a href={to(name)} aria-current={current ? "page" : undefined}><Icon name={icon} /><span class={current ? "here" : undefined}>{places[name].title}</span></a>
+    <a href={to(name)} aria-current={current ? "page" : undefined}><Icon name={icon} /><span class={current ? "here" : undefined}>{places[name].title}</span>{name === "more" && <Fails at={to("settings")} />}</a>
   );
   return (
     <nav class="bar" aria-label="Places">

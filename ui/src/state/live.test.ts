@@ -68,6 +68,24 @@ it("tells what has changed, and everything when a change touched more than it na
   expect(told).toEqual(["hub://threads/1", null, null]);
 });
 
+it("tells that the problems are others, and leaves alone what does not speak of them", async () => {
+  const { resource } = await import("./resource");
+  const asked: string[] = [];
+  vi.stubGlobal("fetch", vi.fn(async (url: URL | string) => {
+    asked.push(new URL(url).pathname.replace(/.*\/api/, "/api"));
+    return new Response("{}", { headers: { "Content-Type": "application/json" } });
+  }));
+  const ends = [resource("/api/overview", {}).use(), resource("/api/preferences", {}, { on: ["settings"] }).use()];
+  await vi.advanceTimersByTimeAsync(0);
+  await openAfter(1_000);
+  asked.length = 0;
+  Stream.last.send("problems", {});
+  await vi.advanceTimersByTimeAsync(100);
+  expect(told).toEqual(["hub://problems"]);
+  expect(asked).toEqual(["/api/overview"]);
+  for (const end of ends) end();
+});
+
 describe("a request that gets no answer, while the stream seems to be there", () => {
   const begin = async () => {
     await openAfter(1_000);

@@ -66,6 +66,7 @@ function open(): void {
     const { subject, also } = JSON.parse(data) as { subject: string; also: number };
     tell(also > 0 ? null : subject); // which others it touched is not told
   });
+  stream.addEventListener("problems", () => tell("hub://problems")); // no change of what is kept: it has no subject of its own
   stream.addEventListener("reset", () => tell(null));
   stream.addEventListener("error", () => {
     const closed = stream?.readyState === EventSource.CLOSED; // refused by somebody who is there

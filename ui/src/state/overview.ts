@@ -1,6 +1,7 @@
 // The numbers beside the places.
 import { computed } from "@preact/signals";
 import type { PlaceName } from "../places";
+import { local } from "../router";
 import { resource, useResource } from "./resource";
 
 /** The whole hub in numbers; it follows every change. */
@@ -20,6 +21,12 @@ export const counts = computed<Partial<Record<PlaceName, number>>>(() => {
     approvals: known.approvals,
   };
 });
+
+/** What the owner set up and fails; empty while all is well. */
+export const problems = computed(() => overview().data.value?.problems ?? []);
+
+/** Whether one of them is mended at an address, or below it. */
+export const fails = (href: string): boolean => problems.value.some(({ url }) => `${local(url)}/`.startsWith(`${href}/`));
 
 /** Keeps the numbers true as long as the frame is there. */
 export const follow = (): (() => void) => overview().use();

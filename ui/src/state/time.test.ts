@@ -6,7 +6,7 @@ vi.mock("./preferences", async () => {
 });
 
 import { zone } from "./preferences";
-import { daysAgo, isDueToday, isQuiet, now, quietFor, relativeTime, shortTime, tomorrow } from "./time";
+import { daysAgo, isDueToday, isQuiet, now, quietFor, relativeTime, shortTime, sinceWhen, tomorrow } from "./time";
 
 const inZone = (name: string) => { (zone as unknown as { value: string }).value = name; };
 
@@ -27,6 +27,13 @@ it.each([
   ["2026-11-12T08:05:00Z", "12 Nov"],
   ["2024-11-12T08:05:00Z", "12 Nov 2024"],
 ])("%s is %s for short", (iso, words) => expect(shortTime(iso)).toBe(words));
+
+it.each([
+  ["2026-11-21T08:05:00Z", "08:05"],
+  ["2026-11-20T23:00:00Z", "yesterday"],
+  ["2026-11-17T08:05:00Z", "Tuesday"],
+  ["2026-11-15T08:05:00Z", "15 Nov"],
+])("since %s is since %s", (iso, words) => expect(sinceWhen(iso)).toBe(words));
 
 it.each([
   ["2026-11-21T21:29:30Z", "now"],

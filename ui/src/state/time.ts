@@ -71,6 +71,13 @@ export function shortTime(iso: string): string {
   return format({ day: "numeric", month: "short", year: "numeric" }).format(at);
 }
 
+/** Since when, after that word: "09:30" today, "yesterday", "Tuesday", else "12 Nov". */
+export function sinceWhen(iso: string): string {
+  const days = daysAgo(iso);
+  if (days === 1) return "yesterday";
+  return days > 1 && days < 6 ? weekday(iso) : shortTime(iso);
+}
+
 /** Whole, for a tooltip or a detail: "Tuesday 12 November 2024 at 10:05". */
 export const fullTime = (iso: string): string => format({ dateStyle: "full", timeStyle: "short" }).format(Date.parse(iso));
 

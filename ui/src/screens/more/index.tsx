@@ -1,4 +1,5 @@
 // The places that have no room in the bottom bar.
+import { Fails } from "../../parts/Fails";
 import { Icon } from "../../parts/Icon";
 import { type Place, places, rail, type PlaceName } from "../../places";
 import { to } from "../../router";
@@ -15,7 +16,7 @@ export default function More() {
           const place: Place = places[name];
           return (
             <li key={name}>
-              <a href={to(name as "now")}><Icon name={place.icon!} /><span>{place.title}</span>{counts.value[name] ? <span class="count">{counts.value[name]}</span> : null}</a>
+              <a href={to(name as "now")}><Icon name={place.icon!} /><span>{place.title}</span>{counts.value[name] ? <span class="count">{counts.value[name]}</span> : null}<Fails at={to(name as "now")} /></a>
             </li>
           );
         })}

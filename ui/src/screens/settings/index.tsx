@@ -3,6 +3,7 @@ import { signal } from "@preact/signals";
 import type { ComponentType } from "preact";
 import { useEffect } from "preact/hooks";
 import { Refusal } from "../../api/refusal";
+import { Fails } from "../../parts/Fails";
 import { Icon } from "../../parts/Icon";
 import { Problem } from "../../parts/Rest";
 import { Split } from "../../parts/Split";
@@ -37,7 +38,7 @@ export default function Settings({ params: { pane: wanted } }: ScreenProps) {
     <nav class="split-list" aria-label="Settings">
       <ul class="panes">
         {panes.map(({ pane, title, icon }) => (
-          <li key={pane}><a href={to("pane", { pane })} aria-current={pane === current.pane ? "page" : undefined}><Icon name={icon} />{title}</a></li>
+          <li key={pane}><a href={to("pane", { pane })} aria-current={pane === current.pane ? "page" : undefined}><Icon name={icon} />{title}<Fails at={to("pane", { pane })} /></a></li>
         ))}
       </ul>
     </nav>

@@ -1,1 +1,0 @@
-import{St as e,gt as t,v as n,wt as r}from"./index-NhHb6at3.js";function i(){return r(`div`,{class:`page`,children:r(n,{title:`There is no such page`,action:r(e,{href:t(`now`),children:`Go to Now`}),children:`The address may be old, or mistyped.`})})}export{i as default};
