@@ -128,3 +128,44 @@ test("an import that waits for another try says so, and can be given up", async 
   await expect(page.getByText("The import is given up.", { exact: false })).toBeVisible();
   await expect(button(page, "Give it up")).toHaveCount(0);
 });
+
+test("an import that goes on behind the page is shown as under way", async ({ page, hubs, git }) => {
+  const hub = await hubs({ HUB_FORGE_URL: git.url, HUB_FORGE_USERNAME: gitUser, HUB_FORGE_TOKEN: gitToken, HUB_FORGE_SYNC: "both" });
+  git.write({ "projects/home/PROGRESS.md": "# Home server\n", "projects/garden/PROGRESS.md": "# Garden\n" });
+  const forge = await tell(hub, "GET", "/api/forge");
+  const at = new Date().toISOString();
+  const job = { kind: "import", step: "importing projects", done: 1, total: 2, started_at: at };
+  await page.goto(hub.url + "/ui/settings/forge");
+  await button(page, "Scan for import").click();
+  await expect(page.getByRole("checkbox")).toHaveCount(2);
+  await page.route("**/api/forge/import", async (route) => {
+    await page.route("**/api/forge", (one) => one.fulfill({ json: { ...forge, job, import: { slugs: ["home", "garden"], asked_at: at, error: null } } }));
+    await tell(hub, "POST", "/api/forge/import", {});
+    await route.fulfill({ status: 202, json: job });
+  });
+  await button(page, "Import 2 projects").click();
+  const section = page.locator(".pane > section").filter({ has: page.getByRole("heading", { name: "Projects of the forge" }) });
+  await expect(section.getByText("The import goes on, also when you leave this page.")).toBeVisible();
+  await expect(section.getByRole("progressbar", { name: "Importing projects, 1 of 2" })).toHaveAttribute("value", "1");
+  await expect(button(section, "Scan for import")).toBeDisabled();
+  await expect(section.getByRole("button", { name: /^Import/ })).toHaveCount(0);
+  await look(page, "forge-importing");
+  await page.unroute("**/api/forge");
+  await expect(section.getByText("The import is done.")).toBeVisible();
+  await expect(section.getByRole("checkbox", { name: /Garden/ })).toBeDisabled(); // what the forge has was looked at anew
+});
+
+for (const [what, ok, message] of [
+  ["may not push", false, "The branch main is there, but this token may not push: remote: You are not allowed to push code to this project."],
+  ["could not tell", true, "The branch main is there. Whether this token may push could not be told without pushing."],
+]) {
+  test(`the test of the connection says its sentence: ${what}`, async ({ page, hubs, git }) => {
+    const hub = await hubs({ HUB_FORGE_URL: git.url, HUB_FORGE_USERNAME: gitUser, HUB_FORGE_TOKEN: gitToken, HUB_FORGE_SYNC: "both" });
+    await page.route("**/api/forge/test", (route) => route.fulfill({ json: { ok, message, branches: ["main"] } }));
+    await page.goto(hub.url + "/ui/settings/forge");
+    await button(page, "Test the connection").click();
+    const said = page.getByRole("status").filter({ hasText: message });
+    await expect(said).toBeVisible();
+    await expect(said).toHaveClass(ok ? "" : "wrong");
+  });
+}

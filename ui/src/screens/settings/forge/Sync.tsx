@@ -7,6 +7,7 @@ import { Icon } from "../../../parts/Icon";
 import { Time } from "../../../parts/Time";
 import { change } from "../../../state/change";
 import { Skipped } from "./Skipped";
+import { Working } from "./Working";
 
 type LastSync = NonNullable<Forge["last_sync"]>;
 
@@ -19,10 +20,6 @@ export function Sync({ forge: { sync, job, last_sync: last, held, skipped }, onM
     await onMoved();
     setAsked(false);
   };
-  const stop = async () => {
-    await change({ send: () => api.post("/api/forge/cancel"), failed: "It goes on." });
-    await onMoved();
-  };
   return (
     <>
       <div role="status" class="stack tight">{last ? <Last of={last} /> : <p>Nothing has been synchronised yet.</p>}</div>
@@ -34,15 +31,9 @@ export function Sync({ forge: { sync, job, last_sync: last, held, skipped }, onM
         </div>
       )}
       <Skipped list={skipped} />
-      {job ? (
-        <div class="stack tight">
-          <p id="forge-step">{job.step.charAt(0).toUpperCase() + job.step.slice(1)}{job.total > 0 && `, ${job.done} of ${job.total}`}</p>
-          <progress aria-labelledby="forge-step" max={Math.max(job.total, 1)} value={job.total > 0 ? job.done : undefined} />
-          <div class="line"><Button onClick={() => void stop()}>Cancel</Button></div>
-        </div>
-      ) : (
+      {job && job.kind !== "import" ? <Working job={job} onStopped={onMoved} /> : (
         <>
-          <Button icon="sync" busy={asked} disabled={sync === "off"} onClick={() => void start()}>Sync now</Button>
+          <Button icon="sync" busy={asked} disabled={sync === "off" || job !== null} onClick={() => void start()}>Sync now</Button>
           {sync === "off" && <p class="meta">Sync is off: choose below which way it goes.</p>}
         </>
       )}
@@ -52,6 +43,7 @@ export function Sync({ forge: { sync, job, last_sync: last, held, skipped }, onM
 
 function Last({ of: { state, error, ended_at: at, pulled, pushed, merged, deleted } }: { of: LastSync }) {
   if (state === "failed") return <><p class="status failed"><Icon name="warn" small />Failed <Time at={at} words /></p><p>{error}</p></>;
+  if (state === "diverged") return <><p class="status blocked"><Icon name="warn" small />Stopped <Time at={at} words /></p><p>Nothing was changed on either side: it waits for your decision above.</p></>;
   if (state === "cancelled") return <p class="status quiet"><Icon name="later" small />Cancelled <Time at={at} words />. What was done stays done.</p>;
   const parts = ([[pulled, "taken from the forge"], [pushed, "sent to the forge"], [merged, "merged"], [deleted, "deleted"]] as const).filter(([n]) => n > 0).map(([n, words]) => `${n} ${words}`);
   return <><p class="status done"><Icon name="check" small />In step <Time at={at} words /></p><p class="meta">{parts.length > 0 ? parts.join(", ") : "Nothing had changed."}</p></>;

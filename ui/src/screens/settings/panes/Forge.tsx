@@ -14,7 +14,7 @@ const Conflicts = deferred("What waits for you", () => import("../forge/Conflict
 const again = 1_000;
 
 export default function Forge() {
-  const forge = useResource("/api/forge", {}, { on: ["settings", "projects", "wiki"] });
+  const forge = useResource("/api/forge", {}, { on: ["settings", "projects", "wiki", "problems"] });
   const refetch = () => forge.refetch();
   const known = forge.data.value;
   const [tries, setTries] = useState(0);
@@ -51,7 +51,7 @@ export default function Forge() {
               <section>
                 <h3>Projects of the forge</h3>
                 <p>An import registers projects and takes their progress files. Threads and reminders are not in the forge: only a backup brings those back.</p>
-                <Import busy={working} waiting={now.import} onDone={refetch} />
+                <Import job={now.job} busy={working} waiting={now.import} onDone={refetch} />
               </section>
             )}
           </>

@@ -1,4 +1,4 @@
-import{Et as e,Ot as t,W as n}from"./index-D7fA2Pbs.js";import{n as r,r as i}from"./shared-C6YVHSno.js";var a={slug:i,title:`Sample: a flat, a NAS and a shop`,description:`Sample data of the dashboard. Settings, Data removes it.`},o=`# A flat, a NAS and a shop
+import{Et as e,Ot as t,W as n}from"./index-B8XG3gs_.js";import{n as r,r as i}from"./shared-BJ-73boT.js";var a={slug:i,title:`Sample: a flat, a NAS and a shop`,description:`Sample data of the dashboard. Settings, Data removes it.`},o=`# A flat, a NAS and a shop
 
 Sample text: a progress file says where a project stands, in Markdown.
 
