@@ -129,6 +129,97 @@ test("an import that waits for another try says so, and can be given up", async 
   await expect(button(page, "Give it up")).toHaveCount(0);
 });
 
+const paths = Array.from({ length: 20 }, (_, i) => `wiki/howto/a-page-with-a-rather-long-name-${String(i).padStart(2, "0")}.md`);
+
+test("a forge that has become another one asks once which side is right", async ({ page, hubs, git }) => {
+  const hub = await hubs({ HUB_FORGE_URL: git.url, HUB_FORGE_USERNAME: gitUser, HUB_FORGE_TOKEN: gitToken, HUB_FORGE_SYNC: "both" });
+  const forge = await tell(hub, "GET", "/api/forge");
+  const at = new Date(Date.now() - 2 * 86_400_000).toISOString();
+  const diverged = { since: at, reason: "emptied", commit: "5f3c1d0b6d5f0c0a8a3b0c9d1e2f3a4b5c6d7e8f", known: 63, missing: 63, paths };
+  const last = { state: "diverged", error: "all files are gone", mode: "both", started_at: at, ended_at: at, pulled: 0, pushed: 0, merged: 0, deleted: 0, conflicts: 0, commit: null };
+  const show = (body) => page.route("**/api/forge", (route) => route.fulfill({ json: { ...forge, ...body } }));
+  await show({ last_sync: last, diverged });
+  await page.goto(hub.url + "/ui/settings/forge");
+  const question = page.locator(".pane > section").filter({ has: page.getByRole("heading", { name: "Which side is right?" }) });
+  await expect(question).toContainText("All 63 files that both sides had are gone from the forge. Nothing was deleted here, and nothing is synchronised until you say what is right.");
+  await expect(page.getByText(/^Stopped/)).toBeVisible();
+  await look(page, "forge-diverged");
+
+  // The step between shows what would go, and can be left.
+  await page.setViewportSize({ width: 390, height: 844 });
+  await button(question, "Take the forge's state").click();
+  const step = page.getByRole("dialog", { name: "Take the forge's state?" });
+  await expect(step).toContainText("63 pages and progress files are deleted here too. Activity can undo it");
+  await expect(step.getByRole("listitem")).toHaveText([...paths, "and 43 more"]);
+  await look(page, "forge-diverged-take");
+  await page.setViewportSize({ width: 390, height: 844 });
+  await button(step, "Not now").click();
+  await expect(step).toHaveCount(0);
+
+  // A refusal is told in the step, and it stays open.
+  await button(question, "Restore mine to the forge").click();
+  const back = page.getByRole("dialog", { name: "Restore mine to the forge?" });
+  await expect(back).toContainText("Nothing is forced");
+  await page.route("**/api/forge/restore", (route) => route.fulfill({ status: 409, contentType: "application/problem+json", body: JSON.stringify({ detail: "the forge does not let this token push" }) }), { times: 1 });
+  await button(back, "Restore mine").click();
+  await expect(back.getByRole("alert")).toHaveText("The forge does not let this token push.");
+  await look(page, "forge-diverged-restore");
+  await page.setViewportSize({ width: 390, height: 844 });
+
+  // What takes longer goes on as any sync does.
+  const job = { kind: "sync", step: "pushing", done: 0, total: 0, started_at: at };
+  let asked = 0;
+  await page.route("**/api/forge/restore", async (route) => {
+    asked++;
+    await page.unroute("**/api/forge");
+    await show({ last_sync: last, diverged, syncing: true, job });
+    await route.fulfill({ status: 202, json: job });
+  });
+  await button(back, "Restore mine").click();
+  await expect(back).toHaveCount(0);
+  await expect(page.getByRole("progressbar", { name: "Pushing" })).toBeVisible();
+  await expect(button(question, "Restore mine to the forge")).toBeDisabled(); // it is under way
+  await page.unroute("**/api/forge");
+  await show({ last_sync: { ...last, state: "ok", error: null, pushed: 63 }, diverged: null });
+  await expect(question).toHaveCount(0);
+  await expect(page.getByText("63 sent to the forge")).toBeVisible();
+  expect(asked).toBe(1);
+});
+
+test("a branch that somebody emptied takes nothing along, and either side can be right", async ({ page, hubs, git }) => {
+  const hub = await hubs({ HUB_FORGE_URL: git.url, HUB_FORGE_USERNAME: gitUser, HUB_FORGE_TOKEN: gitToken, HUB_FORGE_SYNC: "both", HUB_FORGE_CRON: "0 0 1 1 *" });
+  const names = Array.from({ length: 8 }, (_, i) => `page-${i}`);
+  const pages = async () => (await tell(hub, "GET", "/api/wiki")).map(({ path }) => path).sort();
+  for (const name of names) await tell(hub, "PUT", `/api/wiki/${name}`, { markdown: `# ${name}\n` });
+  await page.setViewportSize({ width: 1280, height: 800 });
+  await page.goto(hub.url + "/ui/");
+  await tell(hub, "POST", "/api/forge/sync");
+  expect(git.read("wiki/page-3.md")).toBe("# page-3\n");
+
+  git.replace({ "README.md": "Nothing here.\n" });
+  await tell(hub, "POST", "/api/forge/sync");
+  await page.locator(".problems").getByRole("link", { name: /^Mend it/ }).click();
+  const question = page.locator(".pane > section").filter({ has: page.getByRole("heading", { name: "Which side is right?" }) });
+  await expect(question).toContainText("8 files");
+  expect(await pages()).toEqual(names);
+  await button(question, "Restore mine to the forge").click();
+  await expect(page.getByRole("dialog").getByRole("listitem").first()).toHaveText(/^wiki\/page-\d\.md$/);
+  await button(page.getByRole("dialog"), "Restore mine").click();
+  await expect(page.getByText("The forge has your texts again.")).toBeVisible();
+  await expect(question).toHaveCount(0);
+  await expect(page.locator(".problems")).toBeEmpty();
+  expect(git.read("wiki/page-3.md")).toBe("# page-3\n");
+  expect(git.read("README.md")).toBe("Nothing here.\n"); // on top of what was there
+
+  git.replace({ "README.md": "Still nothing.\n" });
+  await button(page, "Sync now").click();
+  await button(question, "Take the forge's state").click();
+  await button(page.getByRole("dialog"), "Take the forge's state").click();
+  await expect(page.getByText("The forge's state is taken over.")).toBeVisible();
+  await expect(question).toHaveCount(0);
+  expect(await pages()).toEqual([]);
+});
+
 test("an import that goes on behind the page is shown as under way", async ({ page, hubs, git }) => {
   const hub = await hubs({ HUB_FORGE_URL: git.url, HUB_FORGE_USERNAME: gitUser, HUB_FORGE_TOKEN: gitToken, HUB_FORGE_SYNC: "both" });
   git.write({ "projects/home/PROGRESS.md": "# Home server\n", "projects/garden/PROGRESS.md": "# Garden\n" });

@@ -33,6 +33,11 @@ export async function startGit() {
       const parts = Object.entries(files).map(([file, text]) => `M 100644 inline ${file}\ndata ${Buffer.byteLength(text)}\n${text}\n`);
       inside(["fast-import", "--quiet", "--date-format=now"], `commit refs/heads/main\ncommitter A Human <human@example.org> now\ndata 7\nby hand\n${tip}${parts.join("")}`);
     },
+    /** Replaces the branch by another history, of one commit with these texts alone. */
+    replace(files) {
+      const parts = Object.entries(files).map(([file, text]) => `M 100644 inline ${file}\ndata ${Buffer.byteLength(text)}\n${text}\n`);
+      inside(["fast-import", "--quiet", "--force", "--date-format=now"], `reset refs/heads/main\n\ncommit refs/heads/main\ncommitter A Human <human@example.org> now\ndata 8\nreplaced\n${parts.join("")}`);
+    },
     read: (file) => inside(["cat-file", "blob", `main:${file}`]),
     async stop() {
       server.closeAllConnections();

@@ -4,6 +4,7 @@ import { useEffect, useState } from "preact/hooks";
 import { deferred } from "../../../parts/deferred";
 import { Loaded } from "../../../parts/Rest";
 import { useResource } from "../../../state/resource";
+import { Diverged } from "../forge/Diverged";
 import { ForgeForm } from "../forge/ForgeForm";
 import { Import } from "../forge/Import";
 import { Sync } from "../forge/Sync";
@@ -30,6 +31,7 @@ export default function Forge() {
       <Loaded of={forge}>
         {(now) => (
           <>
+            {now.diverged && <Diverged of={now.diverged} busy={working} mode={now.sync} onDecided={refetch} />}
             {now.conflicts.length > 0 && (
               <section class="wide">
                 <h3>{now.conflicts.length === 1 ? "One text waits for your decision" : `${now.conflicts.length} texts wait for your decision`}</h3>
