@@ -127,18 +127,40 @@ func (s *Service) Test(ctx context.Context) (Tested, error) {
 	if err != nil {
 		return Tested{}, s.told(err)
 	}
-	head, err := r.Check(ctx)
+	head, err := r.Check(ctx, e.mode != SyncPull)
 	switch {
 	case ctx.Err() != nil:
 		return Tested{}, ctx.Err()
 	case err != nil:
 		return Tested{Message: err.Error()}, nil
-	case e.mode == SyncBoth && !head.Writable:
-		return Tested{Message: "The repository can be read, but the token may not write to it.", Branches: head.Branches}, nil
-	case head.Empty:
-		return Tested{OK: true, Message: "The repository is empty: the first sync makes the branch " + e.branch + "."}, nil
-	case head.BranchMissing:
-		return Tested{OK: true, Message: "The branch " + e.branch + " is not there yet: the first sync makes it.", Branches: head.Branches}, nil
 	}
-	return Tested{OK: true, Message: "The branch " + e.branch + " is there.", Branches: head.Branches}, nil
+	return e.tested(head), nil
+}
+
+// tested says in words what the remote answered. Whether it takes a push is part of that
+// where the hub is to push or may be told to.
+func (e effective) tested(head remote.Head) Tested {
+	t := Tested{OK: true, Branches: head.Branches}
+	switch {
+	case head.Empty:
+		t.Message = "The repository is empty: the first sync makes the branch " + e.branch + "."
+	case head.BranchMissing:
+		t.Message = "The branch " + e.branch + " is not there yet: the first sync makes it."
+	default:
+		t.Message = "The branch " + e.branch + " is there."
+	}
+	if e.mode == SyncPull {
+		return t
+	}
+	switch {
+	case head.Push == remote.PushAllowed:
+		t.Message += " The hub may push to it."
+	case head.Push == remote.PushUnknown:
+		t.Message += " Whether the hub may push to it can't be told before the first push."
+	case !head.Writable:
+		t.OK, t.Message = e.mode != SyncBoth, "The repository can be read, but the token may not write to it."
+	default:
+		t.OK, t.Message = e.mode != SyncBoth, t.Message+" But the git server refuses a push to it: "+head.Refusal
+	}
+	return t
 }

@@ -4,7 +4,9 @@ package gitserver
 
 import (
 	"crypto/subtle"
+	"errors"
 	"fmt"
+	"io/fs"
 	"net/http"
 	"net/http/cgi"
 	"net/http/httptest"
@@ -196,4 +198,14 @@ func (s *Server) Hook(name, script string) {
 	if err := os.WriteFile(path, []byte("#!/bin/sh\n"+script+"\n"), 0o755); err != nil {
 		s.t.Fatal(err)
 	}
+}
+
+// Told is what hooks have written to the file "told" of the repository.
+func (s *Server) Told() string {
+	s.t.Helper()
+	text, err := os.ReadFile(filepath.Join(s.Dir, "told"))
+	if err != nil && !errors.Is(err, fs.ErrNotExist) {
+		s.t.Fatal(err)
+	}
+	return string(text)
 }

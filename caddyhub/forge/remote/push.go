@@ -6,6 +6,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"slices"
 	"strings"
 	"time"
 
@@ -13,6 +14,8 @@ import (
 	"github.com/go-git/go-git/v5/plumbing/format/packfile"
 	"github.com/go-git/go-git/v5/plumbing/object"
 	"github.com/go-git/go-git/v5/plumbing/protocol/packp"
+	"github.com/go-git/go-git/v5/plumbing/protocol/packp/capability"
+	"github.com/go-git/go-git/v5/plumbing/transport"
 )
 
 // Change is what one file becomes.
@@ -95,22 +98,51 @@ func (r *Remote) send(ctx context.Context, from, to plumbing.Hash, pack []byte) 
 	if refs.References[r.branch.String()] != from {
 		return fmt.Errorf("%s: %w", pushOp, ErrRejected)
 	}
-	request := packp.NewReferenceUpdateRequestFromCapabilities(refs.Capabilities)
-	request.Commands = []*packp.Command{{Name: r.branch, Old: from, New: to}}
-	request.Packfile = io.NopCloser(bytes.NewReader(pack))
-	report, err := x.session.ReceivePack(ctx, request)
-	if report != nil {
-		if reason := refusal(report); reason != "" {
-			return r.refused(ctx, from, reason)
-		}
-	}
-	if err != nil {
+	said, err := r.command(ctx, x, refs, &packp.Command{Name: r.branch, Old: from, New: to}, pack)
+	switch {
+	case said.reason != "":
+		return r.refused(ctx, from, said)
+	case err != nil:
 		return explain(ctx, pushOp, x.guard, err)
-	}
-	if report == nil { // the server makes no reports
+	case !said.reported:
 		return r.confirm(ctx, to)
 	}
 	return nil
+}
+
+// command asks the server for one change of a branch.
+func (r *Remote) command(ctx context.Context, x exchange[transport.ReceivePackSession], refs *packp.AdvRefs, c *packp.Command, pack []byte) (verdict, error) {
+	request := packp.NewReferenceUpdateRequestFromCapabilities(refs.Capabilities)
+	var words words
+	if refs.Capabilities.Supports(capability.Sideband64k) { // the server says more than its report has room for
+		if err := request.Capabilities.Set(capability.Sideband64k); err != nil {
+			return verdict{}, err
+		}
+		request.Progress = &words
+	}
+	request.Commands = []*packp.Command{c}
+	request.Packfile = io.NopCloser(bytes.NewReader(pack))
+	report, err := x.session.ReceivePack(ctx, request)
+	said := verdict{reported: report != nil, words: words.shown(r.token)}
+	if report != nil {
+		said.reason = refusal(report)
+	}
+	return said, err
+}
+
+// verdict is what a server says to a push.
+type verdict struct {
+	reported bool   // else the server makes no reports
+	reason   string // why it did not do what it was asked, in a few words; empty: it did
+	words    string // what it says about that to people; empty: nothing
+}
+
+// Error is the server's own sentence, if it has one, with its reason.
+func (v verdict) Error() string {
+	if v.words == "" {
+		return v.reason
+	}
+	return v.words + " (" + v.reason + ")"
 }
 
 // refusal is why the server did not do what it was asked; empty: it did.
@@ -132,12 +164,15 @@ func refusal(report *packp.ReportStatus) string {
 // races are words of servers for a branch that another push moved, or moves just now.
 var races = []string{"lock", "failed to update ref", "non-fast-forward", "fetch first", "stale", "already exists", "incorrect old value"}
 
+// lostRace reports whether the branch was not where the push expected it.
+func (v verdict) lostRace() bool {
+	return slices.ContainsFunc(races, func(words string) bool { return strings.Contains(v.reason, words) })
+}
+
 // refused tells a lost race from a push that the server will not take later either.
-func (r *Remote) refused(ctx context.Context, from plumbing.Hash, reason string) error {
-	for _, words := range races {
-		if strings.Contains(reason, words) {
-			return fmt.Errorf("%s: %w", pushOp, ErrRejected)
-		}
+func (r *Remote) refused(ctx context.Context, from plumbing.Hash, said verdict) error {
+	if said.lostRace() {
+		return fmt.Errorf("%s: %w", pushOp, ErrRejected)
 	}
 	_, refs, err := r.read(ctx, pushOp)
 	if err != nil {
@@ -146,7 +181,7 @@ func (r *Remote) refused(ctx context.Context, from plumbing.Hash, reason string)
 	if refs.References[r.branch.String()] != from {
 		return fmt.Errorf("%s: %w", pushOp, ErrRejected)
 	}
-	return fmt.Errorf("%s: %w: %s", pushOp, ErrRefused, reason)
+	return fmt.Errorf("%s: %w: %w", pushOp, ErrRefused, said)
 }
 
 // confirm looks whether the branch is where it was pushed to.

@@ -58,6 +58,7 @@ type Remote struct {
 	origin   *url.URL
 	branch   plumbing.ReferenceName
 	auth     githttp.AuthMethod
+	token    string
 	client   *http.Client
 	maxPack  int64
 	dir      string
@@ -87,7 +88,7 @@ func New(o Options) (*Remote, error) {
 		return nil, errors.New("the address of the git repository can't be read")
 	}
 	r := &Remote{
-		endpoint: endpoint, origin: u, branch: branch, client: o.Client, maxPack: o.MaxPack, dir: o.Dir,
+		endpoint: endpoint, origin: u, branch: branch, client: o.Client, maxPack: o.MaxPack, dir: o.Dir, token: o.Token,
 	}
 	if r.maxPack <= 0 {
 		r.maxPack = DefaultMaxPack
@@ -129,11 +130,14 @@ type Head struct {
 	Empty         bool     // the repository has no branch at all
 	BranchMissing bool     // it has others
 	Branches      []string // sorted, the first 100
-	Writable      bool     // the server would take a push from this user
+	Writable      bool     // the server takes pushes from this user
+	Push          Push     // whether it would take one to the branch
+	Refusal       string   // why it would not, in its words
 }
 
-// Check asks for the branches, and whether the user may push. It fetches nothing.
-func (r *Remote) Check(ctx context.Context) (Head, error) {
+// Check asks for the branches and, if push says so, whether the user may push. It fetches
+// nothing, and changes nothing.
+func (r *Remote) Check(ctx context.Context, push bool) (Head, error) {
 	const op = "test the git repository"
 	_, refs, err := r.read(ctx, op)
 	if err != nil {
@@ -148,9 +152,16 @@ func (r *Remote) Check(ctx context.Context) (Head, error) {
 	slices.Sort(head.Branches)
 	head.Branches = head.Branches[:min(len(head.Branches), maxBranches)]
 	head.BranchMissing = !head.Empty && head.Commit == ""
-	_, _, err = r.write(ctx, op)
-	if head.Writable = err == nil; errors.Is(err, ErrAuth) {
-		err = nil
+	if !push {
+		return head, nil
+	}
+	x, refs, err := r.write(ctx, op)
+	if errors.Is(err, ErrAuth) {
+		head.Push = PushRefused
+		return head, nil
+	}
+	if head.Writable = err == nil; head.Writable {
+		head.Push, head.Refusal = r.tryPush(ctx, x, refs)
 	}
 	return head, err
 }

@@ -21,7 +21,7 @@ func TestAnEmptyRepositoryGetsItsFirstCommit(t *testing.T) {
 	t.Parallel()
 	s := gitserver.New(t)
 	r := must(t, options(t, s.URL))
-	head, err := r.Check(t.Context())
+	head, err := r.Check(t.Context(), true)
 	if err != nil || !head.Empty || head.BranchMissing || head.Commit != "" || !head.Writable {
 		t.Fatalf("%+v, %v", head, err)
 	}
@@ -242,16 +242,16 @@ func TestCheckTellsWhatIsThere(t *testing.T) {
 	tip := s.Write("main", map[string]string{"a.md": "x"})
 	s.Write("dev", map[string]string{"a.md": "x"})
 	o := options(t, s.URL+"/")
-	head, err := must(t, o).Check(t.Context())
+	head, err := must(t, o).Check(t.Context(), true)
 	if err != nil || head.Commit != tip || head.Empty || head.BranchMissing || !head.Writable || !slices.Equal(head.Branches, []string{"dev", "main"}) {
 		t.Errorf("%+v, %v", head, err)
 	}
 	o.Branch = "notes"
-	if head, err = must(t, o).Check(t.Context()); err != nil || head.Commit != "" || !head.BranchMissing || head.Empty {
+	if head, err = must(t, o).Check(t.Context(), true); err != nil || head.Commit != "" || !head.BranchMissing || head.Empty {
 		t.Errorf("%+v, %v", head, err)
 	}
 	s.Git("config", "http.receivepack", "false")
-	if head, err = must(t, o).Check(t.Context()); err != nil || head.Writable {
+	if head, err = must(t, o).Check(t.Context(), true); err != nil || head.Writable {
 		t.Errorf("read only: %+v, %v", head, err)
 	}
 }
@@ -315,7 +315,7 @@ func TestFailuresAreTypedAndHoldNoSecret(t *testing.T) {
 	t.Run("wrong token", func(t *testing.T) {
 		o := options(t, s.URL)
 		o.Token = "wrong"
-		if _, err := must(t, o).Check(t.Context()); !errors.Is(err, ErrAuth) {
+		if _, err := must(t, o).Check(t.Context(), true); !errors.Is(err, ErrAuth) {
 			t.Errorf("%v", err)
 		}
 	})
