@@ -1,6 +1,9 @@
 package caddyhub
 
-import "github.com/progresshub/progresshub/caddyhub/forge"
+import (
+	"github.com/progresshub/progresshub/caddyhub/auth"
+	"github.com/progresshub/progresshub/caddyhub/forge"
+)
 
 // newForge makes the forge of this configuration.
 func (a *App) newForge() *forge.Service {
@@ -23,7 +26,21 @@ func (a *App) newForge() *forge.Service {
 		Cron:        s.cron,
 		Sources:     a.settings.forgeSources(),
 
-		Own:     listens,
-		Changed: a.recheck,
+		Confidential: a.confidential(),
+		Own:          listens,
+		Changed:      a.recheck,
 	})
+}
+
+// confidential are the secrets of the configuration besides the forge's own, by what they
+// are called. A placeholder out of an example is none, and stands in many pages.
+func (a *App) confidential() map[string]string {
+	all := map[string]string{
+		"token of the gateway":      a.settings.gateway.token,
+		"passphrase of the backups": a.settings.backup.passphrase,
+	}
+	if auth.IsPrivate(a.settings.token) {
+		all["access token of this hub"] = a.settings.token
+	}
+	return all
 }

@@ -34,7 +34,11 @@ func Find(text string) []Match {
 
 // Redact puts the kind of each credential in its place: [redacted: GitHub token].
 func Redact(text string) string {
-	found := Find(text)
+	return replaced(text, Find(text))
+}
+
+// replaced puts the kind of each match in its place.
+func replaced(text string, found []Match) string {
 	if len(found) == 0 {
 		return text
 	}

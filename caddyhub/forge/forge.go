@@ -61,6 +61,9 @@ type Config struct {
 	// fields on the wire.
 	Sources map[string]string
 
+	// Confidential are the other secrets of the configuration, by what they are called: what
+	// holds one is not pushed.
+	Confidential map[string]string
 	// Own tells whether this process listens at an address: the hub is not its own forge.
 	// Default: nowhere.
 	Own func(netip.AddrPort) bool

@@ -10,7 +10,6 @@ import (
 	"strings"
 	"unicode/utf8"
 
-	"github.com/progresshub/progresshub/caddyhub/credential"
 	"github.com/progresshub/progresshub/caddyhub/forge/merge"
 	"github.com/progresshub/progresshub/caddyhub/forge/remote"
 	"github.com/progresshub/progresshub/store"
@@ -273,16 +272,6 @@ func (p *pass) written(here local, common store.ForgeFile) (change, bool) {
 		remote.Change{Path: common.Path, Content: []byte(content)},
 		store.ForgeChange{ForgeFile: store.ForgeFile{Path: common.Path, Base: here.text, Hash: blobHash(content), Block: here.block, Project: common.Project}},
 	}, !p.hold(common.Path, content)
-}
-
-// hold keeps a file back that looks as if it held a credential.
-func (p *pass) hold(path, content string) bool {
-	found := credential.Find(content)
-	if len(found) == 0 {
-		return false
-	}
-	p.out.hold(path, 1+strings.Count(content[:found[0].Start], "\n"), found[0].Kind)
-	return true
 }
 
 // remove lets the file of a page go that was deleted in the hub.
