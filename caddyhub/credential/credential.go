@@ -1,14 +1,17 @@
 // Package credential finds text that looks like a password, a token or a private key, so
 // that the hub neither pushes it to a forge nor keeps it with a session record.
 //
-// Three things give a credential away: a form that its issuer chose (form.go), the name it
-// is given to (assignment.go), and its place in an address (address.go). What stands where
-// a credential would, in an example or as a reference to one, is none (value.go).
+// Four things give a credential away: a form that its issuer chose (form.go), the name it
+// is given to (name.go) in an assignment (assignment.go) or a sentence (sentence.go,
+// language.go), its place in a command (command.go), and its place in an address
+// (address.go). What stands where a credential would, in an example or as a reference to
+// one, is none (value.go).
 package credential
 
 import (
 	"slices"
 	"strings"
+	"unicode/utf8"
 )
 
 // Match is one credential in a text.
@@ -29,7 +32,7 @@ func Find(text string) []Match {
 			i = m.End - 1
 		}
 	}
-	return withAccessTokens(text, found)
+	return withAccessTokens(text, withAWSSecrets(text, found))
 }
 
 // Redact puts the kind of each credential in its place: [redacted: GitHub token].
@@ -57,7 +60,14 @@ func replaced(text string, found []Match) string {
 // byteSet is a set of bytes.
 type byteSet [4]uint64
 
-func (s *byteSet) add(b byte)      { s[b>>6] |= 1 << (b & 63) }
+func (s *byteSet) add(b byte) { s[b>>6] |= 1 << (b & 63) }
+func (s byteSet) with(t byteSet) byteSet {
+	for i := range s {
+		s[i] |= t[i]
+	}
+	return s
+}
+
 func (s *byteSet) has(b byte) bool { return s[b>>6]&(1<<(b&63)) != 0 }
 
 // opens are the pairs of bytes at which something may begin: all other places of a text
@@ -70,8 +80,26 @@ var opens = func() (pairs [256]byteSet) {
 		pairs[':'].add(byte(b))
 		pairs['='].add(byte(b))
 	}
-	for _, pair := range []string{"Be", "be", "BE"} {
+	for _, pair := range []string{"Be", "be", "BE", "ec", "--"} {
 		pairs[pair[0]].add(pair[1])
+	}
+	for b := range 256 {
+		if lastLetters.has(byte(b)) {
+			pairs[b] = pairs[b].with(*afterName)
+		}
+		if alphaChars.has(byte(b)) {
+			pairs['-'].add(byte(b))
+		}
+	}
+	for _, w := range words {
+		pairs[w.text[w.anchor]].add(w.text[w.anchor+1])
+	}
+	for _, first := range discordFirst {
+		for b := range 256 {
+			if alnumChars.has(byte(b)) {
+				pairs[first].add(byte(b))
+			}
+		}
 	}
 	return pairs
 }()
@@ -88,6 +116,26 @@ func at(text string, i int) (Match, bool) {
 		}
 	case 'B', 'b':
 		if m, ok := bearer(text, i); ok {
+			return m, true
+		}
+	case '-':
+		if m, ok := option(text, i); ok {
+			return m, true
+		}
+	case 'e':
+		if m, ok := piped(text, i); ok {
+			return m, true
+		}
+	case 'M', 'N', 'O':
+		if m, ok := discordToken(text, i); ok {
+			return m, true
+		}
+	}
+	if text[i] >= utf8.RuneSelf {
+		return foreignWord(text, i)
+	}
+	if lastLetters.has(text[i]) && afterName.has(text[i+1]) {
+		if m, ok := named(text, i+1); ok {
 			return m, true
 		}
 	}
@@ -118,8 +166,7 @@ func withAccessTokens(text string, found []Match) []Match {
 			end++
 		}
 		m := Match{accessToken, start, end}
-		if end-start == accessTokenLength && strings.IndexByte(accessTokenEnds, text[end-1]) >= 0 &&
-			alone(text, start, end) && disordered(text[start:end]) && !overlaps(found[:known], m) {
+		if hubToken(text[start:end]) && alone(text, start, end) && !overlaps(found[:known], m) {
 			found = append(found, m)
 			added++
 		}
@@ -130,14 +177,19 @@ func withAccessTokens(text string, found []Match) []Match {
 	return found
 }
 
-// alone tells whether a run of characters is no part of a path, of a checksum (sha256-…=,
+// hubToken reports whether a run of their characters may be one of the hub's tokens.
+func hubToken(run string) bool {
+	return len(run) == accessTokenLength && strings.IndexByte(accessTokenEnds, run[len(run)-1]) >= 0 && disordered(run) && !identifier(run)
+}
+
+// alone reports whether a run of characters is no part of a path, of a checksum (sha256-…=,
 // h1:…=) or of standard base64.
 func alone(text string, start, end int) bool {
 	return (start == 0 || !strings.ContainsRune("/+.-:@#", rune(text[start-1]))) &&
 		(end == len(text) || !strings.ContainsRune("/+=@", rune(text[end])))
 }
 
-// disordered tells whether a run has what random base64url has: all three classes, and
+// disordered reports whether a run has what random base64url has: all three classes, and
 // hardly a character often. One in a million random tokens lacks it.
 func disordered(run string) bool {
 	c := classesOf(run)

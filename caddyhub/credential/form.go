@@ -1,6 +1,9 @@
 package credential
 
-import "strings"
+import (
+	"slices"
+	"strings"
+)
 
 // form is how an issuer's credentials look: a beginning, and what follows it.
 type form struct {
@@ -33,111 +36,6 @@ var (
 	bech32Chars = set("AZ09")
 )
 
-// forms are the known ones. Of several that fit a place the first counts.
-var forms = []form{
-	{"github_pat_", "GitHub token", wordChars, 30, false},
-	{"ghp_", "GitHub token", alnumChars, 36, false},
-	{"gho_", "GitHub token", alnumChars, 36, false},
-	{"ghu_", "GitHub token", alnumChars, 36, false},
-	{"ghs_", "GitHub token", dottedChars, 36, false},
-	{"ghr_", "GitHub token", alnumChars, 36, false},
-	{"glpat-", "GitLab token", dottedChars, 20, false},
-	{"gldt-", "GitLab token", dottedChars, 20, false},
-	{"glrt-", "GitLab token", dottedChars, 20, false},
-	{"glcbt-", "GitLab token", dottedChars, 20, false},
-	{"glptt-", "GitLab token", dottedChars, 20, false},
-	{"glft-", "GitLab token", dottedChars, 20, false},
-	{"glagent-", "GitLab token", dottedChars, 20, false},
-	{"gloas-", "GitLab token", dottedChars, 20, false},
-	{"glsoat-", "GitLab token", dottedChars, 20, false},
-	{"glimt-", "GitLab token", dottedChars, 20, false},
-	{"GR1348941", "GitLab token", tokenChars, 20, false},
-	{"ATBB", "Bitbucket token", alnumChars, 28, false},
-	{"ATATT3", "Atlassian token", base64Chars, 60, false},
-	{"ATCTT3", "Atlassian token", base64Chars, 60, false},
-	{"xoxb-", "Slack token", tokenChars, 20, false},
-	{"xoxp-", "Slack token", tokenChars, 20, false},
-	{"xoxa-", "Slack token", tokenChars, 20, false},
-	{"xoxr-", "Slack token", tokenChars, 20, false},
-	{"xoxs-", "Slack token", tokenChars, 20, false},
-	{"xoxc-", "Slack token", tokenChars, 20, false},
-	{"xoxd-", "Slack token", set("09AZaz++//==--%%"), 20, false},
-	{"xoxe-", "Slack token", tokenChars, 20, false},
-	{"xoxe.xox", "Slack token", dottedChars, 20, false},
-	{"xapp-", "Slack token", tokenChars, 30, false},
-	{"hooks.slack.com/services/", "Slack webhook", set("09AZaz//"), 30, false},
-	{"discord.com/api/webhooks/", "Discord webhook", set("09AZaz__--//"), 60, false},
-	{"discordapp.com/api/webhooks/", "Discord webhook", set("09AZaz__--//"), 60, false},
-	{"sk_live_", "Stripe key", alnumChars, 16, false},
-	{"sk_test_", "Stripe key", alnumChars, 16, false},
-	{"rk_live_", "Stripe key", alnumChars, 16, false},
-	{"rk_test_", "Stripe key", alnumChars, 16, false},
-	{"whsec_", "webhook secret", base64Chars, 24, false},
-	{"AKIA", "AWS access key", base32Chars, 16, true},
-	{"ASIA", "AWS access key", base32Chars, 16, true},
-	{"ABIA", "AWS access key", base32Chars, 16, true},
-	{"ACCA", "AWS access key", base32Chars, 16, true},
-	{"AIza", "Google API key", tokenChars, 35, true},
-	{"GOCSPX-", "Google client secret", tokenChars, 28, true},
-	{"ya29.", "Google access token", tokenChars, 30, false},
-	{"1//0", "Google refresh token", tokenChars, 40, false},
-	{"sk-ant-", "Anthropic key", tokenChars, 24, false},
-	{"sk-proj-", "OpenAI key", tokenChars, 24, false},
-	{"sk-svcacct-", "OpenAI key", tokenChars, 24, false},
-	{"sk-admin-", "OpenAI key", tokenChars, 24, false},
-	{"sk-or-v1-", "OpenRouter key", hexChars, 40, false},
-	{"sk-", "OpenAI key", alnumChars, 32, false},
-	{"gsk_", "Groq key", alnumChars, 40, false},
-	{"xai-", "xAI key", alnumChars, 60, false},
-	{"pplx-", "Perplexity key", alnumChars, 40, false},
-	{"r8_", "Replicate token", alnumChars, 36, false},
-	{"hf_", "Hugging Face token", alnumChars, 30, false},
-	{"npm_", "npm token", alnumChars, 36, false},
-	{"pypi-", "PyPI token", tokenChars, 50, false},
-	{"rubygems_", "RubyGems key", hexChars, 40, false},
-	{"dckr_pat_", "Docker token", tokenChars, 20, false},
-	{"dckr_oat_", "Docker token", tokenChars, 20, false},
-	{"SG.", "SendGrid key", dottedChars, 60, false},
-	{"key-", "Mailgun key", hexChars, 32, true},
-	{"SK", "Twilio key", hexChars, 32, true},
-	{"shpat_", "Shopify token", alnumChars, 32, false},
-	{"shpss_", "Shopify token", alnumChars, 32, false},
-	{"shpca_", "Shopify token", alnumChars, 32, false},
-	{"shppa_", "Shopify token", alnumChars, 32, false},
-	{"dop_v1_", "DigitalOcean token", hexChars, 40, false},
-	{"doo_v1_", "DigitalOcean token", hexChars, 40, false},
-	{"dor_v1_", "DigitalOcean token", hexChars, 40, false},
-	{"hvs.", "Vault token", tokenChars, 24, false},
-	{"hvb.", "Vault token", tokenChars, 24, false},
-	{"lin_api_", "Linear key", alnumChars, 32, false},
-	{"lin_oauth_", "Linear key", alnumChars, 32, false},
-	{"ntn_", "Notion token", alnumChars, 40, false},
-	{"figd_", "Figma token", tokenChars, 40, false},
-	{"PMAK-", "Postman key", tokenChars, 40, false},
-	{"dapi", "Databricks token", hexChars, 32, false},
-	{"sbp_", "Supabase token", hexChars, 40, false},
-	{"sb_secret_", "Supabase key", tokenChars, 20, false},
-	{"pscale_tkn_", "PlanetScale token", dottedChars, 32, false},
-	{"pscale_pw_", "PlanetScale password", dottedChars, 32, false},
-	{"tskey-", "Tailscale key", tokenChars, 20, false},
-	{"dp.pt.", "Doppler token", alnumChars, 40, false},
-	{"dp.st.", "Doppler token", dottedChars, 40, false},
-	{"NRAK-", "New Relic key", alnumChars, 27, false},
-	{"glsa_", "Grafana token", wordChars, 32, false},
-	{"glc_", "Grafana token", base64Chars, 32, false},
-	{"sntrys_", "Sentry token", base64Chars, 40, false},
-	{"sntryu_", "Sentry token", hexChars, 40, false},
-	{"sqp_", "Sonar token", hexChars, 40, false},
-	{"squ_", "Sonar token", hexChars, 40, false},
-	{"nfp_", "Netlify token", alnumChars, 36, false},
-	{"AGE-SECRET-KEY-1", "age secret key", bech32Chars, 50, false},
-	{"AGE-SECRET-KEY-PQ-1", "age secret key", bech32Chars, 50, false},
-	{jwt, "JSON Web Token", dottedChars, 40, false},
-	{"-----BEGIN ", "private key", nil, 0, false},
-	{putty, "private key", nil, 0, false},
-	{":AA", "Telegram bot token", tokenChars, 33, true},
-}
-
 // startsBy are the forms by their first byte, in their order.
 var startsBy = func() (by [256][]*form) {
 	for i := range forms {
@@ -147,7 +45,7 @@ var startsBy = func() (by [256][]*form) {
 	return by
 }()
 
-// wellFormed is the credential that begins at i, told by its form.
+// wellFormed is the credential that begins at i, told by its form (issuer.go has them).
 func wellFormed(text string, i int) (Match, bool) {
 	for _, f := range startsBy[text[i]] {
 		if !strings.HasPrefix(text[i:], f.anchor) {
@@ -173,7 +71,9 @@ func wellFormed(text string, i int) (Match, bool) {
 			if run(text, start, tokenChars, 10) < start+10 {
 				continue
 			}
-			most = maxToken
+		}
+		if f.anchor == jwt {
+			most = jwtLength(text, start)
 		}
 		end := run(text, start, f.chars, most)
 		cut := end-start == most
@@ -227,7 +127,24 @@ func run(text string, i int, chars *byteSet, most int) int {
 	return i
 }
 
-// escaped tells whether the letter before a place belongs to an escape: "\nghp_…".
+// jwtLength is how far a JSON Web Token is looked at: no further than it may have parts.
+func jwtLength(text string, i int) int {
+	for start, dots := i, 0; ; {
+		i = run(text, i, tokenChars, maxToken-(i-start))
+		if i == len(text) || i-start >= maxToken || text[i] != '.' {
+			return maxToken
+		}
+		if dots++; dots == maxJWTDots {
+			return i - start
+		}
+		i++
+	}
+}
+
+// maxJWTDots is one more than there are between the five parts of an encrypted token.
+const maxJWTDots = 5
+
+// escaped reports whether the letter before a place belongs to an escape: "\nghp_…".
 func escaped(text string, i int) bool {
 	return i > 1 && text[i-2] == '\\' && strings.IndexByte("nrt", text[i-1]) >= 0
 }
@@ -295,7 +212,7 @@ var keyChars = set("09AZaz++//==  \n\n\r\r\t\t\\\\")
 
 func keyLines(body string) int { return run(body, 0, keyChars, len(body)) }
 
-// holdsKey tells whether there is a line of a key in a text.
+// holdsKey reports whether there is a line of a key in a text.
 func holdsKey(body string) bool {
 	for i := 0; i < len(body); i++ {
 		end := run(body, i, base64Chars, len(body))
@@ -305,4 +222,74 @@ func holdsKey(body string) bool {
 		i = end
 	}
 	return false
+}
+
+// discordFirst are what the number of a Discord bot begins with in base64.
+const discordFirst = "MNO"
+
+// discordToken is the number of a bot in base64, a time and a signature.
+func discordToken(text string, i int) (Match, bool) {
+	if i > 0 && tokenChars.has(text[i-1]) && !escaped(text, i) {
+		return Match{}, false
+	}
+	id := run(text, i, alnumChars, 29)
+	if id-i < 23 || id-i > 28 || id >= len(text) || text[id] != '.' {
+		return Match{}, false
+	}
+	at := run(text, id+1, tokenChars, 8)
+	if at-id < 6 || at-id > 8 || at >= len(text) || text[at] != '.' {
+		return Match{}, false
+	}
+	end := run(text, at+1, tokenChars, 41)
+	if end-at < 27 || end-at > 41 || bits(text[at+1:end]) < 3.5 {
+		return Match{}, false
+	}
+	return Match{"Discord bot token", i, end}, true
+}
+
+// An AWS secret has nothing but its length and its place beside the id of its key.
+const (
+	awsSecretLength = 40
+	awsSecretNear   = 256 // bytes from the id
+)
+
+// withAWSSecrets adds the secrets that stand beside the ids of access keys.
+func withAWSSecrets(text string, found []Match) []Match {
+	known := len(found)
+	for i := range known {
+		if found[i].Kind != "AWS access key" {
+			continue
+		}
+		from, to := max(0, found[i].Start-awsSecretNear), min(len(text), found[i].End+awsSecretNear)
+		if i > 0 {
+			from = max(from, found[i-1].End)
+		}
+		if i+1 < known {
+			to = min(to, found[i+1].Start)
+		}
+		for _, side := range [][2]int{{found[i].End, to}, {from, found[i].Start}} {
+			if start := awsSecret(text, side[0], side[1]); start >= 0 {
+				found = append(found, Match{"AWS secret key", start, start + awsSecretLength})
+				break
+			}
+		}
+	}
+	if len(found) > known {
+		slices.SortFunc(found, func(a, b Match) int { return a.Start - b.Start })
+	}
+	return found
+}
+
+var awsSecretChars = set("09AZaz++//")
+
+// awsSecret is where a secret begins between two places; -1: there is none.
+func awsSecret(text string, from, to int) int {
+	for i := from; i < to; i++ {
+		end := run(text, i, awsSecretChars, awsSecretLength+1)
+		if c := classesOf(text[i:end]); end-i == awsSecretLength && end <= to && c.upper >= 3 && c.lower >= 3 && c.digits >= 1 && bits(text[i:end]) >= 4 {
+			return i
+		}
+		i = max(i, end)
+	}
+	return -1
 }
