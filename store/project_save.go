@@ -25,7 +25,7 @@ func (tx *tx) insertProject(p Project) (Project, string, error) {
 	if err := tx.index(p.doc(), nil); err != nil {
 		return p, "", err
 	}
-	if len(p.WorkspacePaths) > 0 {
+	if len(p.WorkspacePaths) > 0 || p.RepoURL != nil {
 		if err := tx.fileUnfiled(); err != nil {
 			return p, "", err
 		}
@@ -68,7 +68,7 @@ func (tx *tx) saveProject(p, old *Project) error {
 			return err
 		}
 	}
-	if slices.Equal(p.WorkspacePaths, old.WorkspacePaths) {
+	if slices.Equal(p.WorkspacePaths, old.WorkspacePaths) && equalTexts(p.RepoURL, old.RepoURL) {
 		return nil
 	}
 	return tx.fileUnfiled()
@@ -180,3 +180,6 @@ func (p *Project) restore(tx *tx, earlier fields) error {
 	}
 	return tx.saveProject(p, &old)
 }
+
+// equalTexts reports whether two texts are the same, or both missing.
+func equalTexts(a, b *string) bool { return a == b || a != nil && b != nil && *a == *b }

@@ -24,6 +24,7 @@ type SessionRecord struct {
 	Messages      int      `json:"messages"`
 	UpdatedAt     Time     `json:"updated_at" format:"date-time"`
 
+	repo  *string // the git remote, when it was sent: only its events keep it
 	filed *string // the slug as stored: also that of a deleted project, which may come back
 }
 
@@ -33,8 +34,11 @@ type SessionInput struct {
 	Tool          string
 	SessionRef    string
 	WorkspacePath Opt[string]
-	// ProjectSlug counts if there is such a project, else the folder decides. Neither
-	// registers one.
+	// RepoURL is the git remote of the folder, in any spelling. It tells the project when the
+	// folder does not, unless several are in that repository.
+	RepoURL Opt[string]
+	// ProjectSlug counts if there is such a project, else the folder and the remote decide.
+	// None of them registers one.
 	ProjectSlug Opt[string]
 	Title       Opt[string] // default: the session_ref
 	Summary     Opt[string]
@@ -64,6 +68,15 @@ func (in SessionInput) apply(r *SessionRecord) invalid {
 	}
 	if in.WorkspacePath.Set {
 		r.WorkspacePath = v.optional("workspace_path", in.WorkspacePath.Value, MaxText)
+	}
+	if in.RepoURL.Set {
+		if r.repo = v.optional("repo_url", in.RepoURL.Value, MaxText); r.repo != nil {
+			remote, ok := cleanRemote(*r.repo)
+			if !ok {
+				v.add("repo_url", "must be a git remote, such as https://git.example.org/me/hub or git@git.example.org:me/hub.git")
+			}
+			r.repo = &remote
+		}
 	}
 	if in.Title.Set || r.Title == "" {
 		if r.Title = v.checkText("title", in.Title.or(""), MaxSummary); r.Title == "" {

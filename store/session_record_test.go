@@ -231,6 +231,86 @@ func TestRecordsFollowTheirProject(t *testing.T) {
 	}
 }
 
+func TestTheRemoteOfASessionTellsItsProject(t *testing.T) {
+	t.Parallel()
+	s, _ := newStore(t)
+	const remote = "https://git.example.org/me/shop"
+	createProject(t, s, ProjectInput{Slug: Some("shop"), RepoURL: Some(remote), WorkspacePaths: Some([]string{"/srv/shop"})})
+	createProject(t, s, ProjectInput{Slug: Some("tools"), WorkspacePaths: Some([]string{"/srv/tools"})})
+	for _, slug := range []string{"one", "two"} {
+		createProject(t, s, ProjectInput{Slug: Some(slug), RepoURL: Some("https://git.example.org/me/both")})
+	}
+	at := func(ref, folder, repo string) SessionInput {
+		return session(ref, func(in *SessionInput) {
+			in.RepoURL = Some(repo)
+			if folder != "" {
+				in.WorkspacePath = Some(folder)
+			}
+		})
+	}
+	for _, tc := range []struct {
+		name string
+		in   SessionInput
+		want string
+	}{
+		{"no folder", at("a", "", remote), "shop"},
+		{"a folder of none", at("b", "/tmp/worktree", "git@git.example.org:me/shop.git"), "shop"},
+		{"the folder goes first", at("c", "/srv/tools", remote), "tools"},
+		{"a remote of two projects", at("d", "/tmp/x", "https://git.example.org/me/both"), ""},
+		{"another remote", at("e", "/tmp/x", "https://git.example.org/me/other"), ""},
+		{"a project by name", session("f", func(in *SessionInput) { in.ProjectSlug, in.RepoURL = Some("tools"), Some(remote) }), "tools"},
+	} {
+		if w := saveSessions(t, s, tc.in); w.Item[0].Outcome != "created" {
+			t.Fatalf("%s: %+v", tc.name, w.Item[0])
+		}
+		record := sessions(t, s)[tc.in.SessionRef]
+		if got := record.doc().Project; got != tc.want {
+			t.Errorf("%s: of %q, want %q", tc.name, got, tc.want)
+		}
+		if w := saveSessions(t, s, tc.in); w.Item[0].Outcome != "unchanged" {
+			t.Errorf("%s: sent again: %+v", tc.name, w.Item[0])
+		}
+	}
+	w := saveSessions(t, s, at("g", "", "me@host"))
+	if got := invalidFields(invalid(w.Item[0].Refused).err()); got != "repo_url" {
+		t.Errorf("no remote: %+v", w.Item[0])
+	}
+}
+
+func TestAProjectTakesInTheSessionsOfItsRemote(t *testing.T) {
+	t.Parallel()
+	s, _ := newStore(t)
+	saveSessions(t, s,
+		session("early", func(in *SessionInput) { in.RepoURL = Some("https://me:secret@git.example.org/me/shop.git") }),
+		session("changed", func(in *SessionInput) { in.RepoURL = Some("https://git.example.org/me/old") }),
+		session("taken back", func(in *SessionInput) { in.RepoURL = Some("https://git.example.org/me/shop") }))
+	saveSessions(t, s,
+		session("early", func(in *SessionInput) { in.Messages = Some(2) }),
+		session("changed", func(in *SessionInput) { in.RepoURL = Some("https://git.example.org/me/shop") }),
+		session("taken back", func(in *SessionInput) { in.RepoURL = Opt[string]{Set: true} }))
+	createProject(t, s, ProjectInput{Slug: Some("shop")})
+	if _, err := s.UpdateProject(t.Context(), owner, "shop", ProjectInput{RepoURL: Some("git@git.example.org:me/shop.git")}); err != nil {
+		t.Fatal(err)
+	}
+	for ref, want := range map[string]string{"early": "shop", "changed": "shop", "taken back": ""} {
+		record := sessions(t, s)[ref]
+		if got := record.doc().Project; got != want {
+			t.Errorf("%s: of %q, want %q", ref, got, want)
+		}
+		for _, e := range history(t, s, SessionURI(record.ID)) {
+			if strings.Contains(string(e.After), "secret") {
+				t.Errorf("%s: the event holds the password: %s", ref, e.After)
+			}
+		}
+	}
+	// A project that is made with the remote takes in its sessions as well.
+	saveSessions(t, s, session("next", func(in *SessionInput) { in.RepoURL = Some("https://git.example.org/me/tools") }))
+	createProject(t, s, ProjectInput{Slug: Some("tools"), RepoURL: Some("https://git.example.org/me/tools.git")})
+	if got := sessions(t, s)["next"]; got.ProjectSlug == nil || *got.ProjectSlug != "tools" {
+		t.Errorf("next: %+v", got)
+	}
+}
+
 // Trap 1: what an indexer sends again and again reopens nothing and keeps nothing fresh.
 func TestRecordsNeverTouchThreads(t *testing.T) {
 	t.Parallel()

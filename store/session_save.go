@@ -4,7 +4,6 @@ import (
 	"context"
 	"database/sql"
 	"errors"
-	"fmt"
 )
 
 // SavedSession is what became of one record of a batch.
@@ -71,6 +70,11 @@ func (tx *tx) saveSession(in SessionInput, projects []Project) (saved SavedSessi
 	if err != nil {
 		return saved, "", err
 	}
+	if in.RepoURL.Set {
+		if err := tx.differentRepo(&r, before, after); err != nil {
+			return saved, "", err
+		}
+	}
 	difference(before, after)
 	if len(after) == 0 {
 		return SavedSession{ID: r.ID, Outcome: "unchanged"}, "", nil
@@ -94,57 +98,14 @@ func (tx *tx) createSession(r SessionRecord, in SessionInput, projects []Project
 		return saved, "", err
 	}
 	after, err := fieldsOf(r)
+	if err == nil && r.repo != nil {
+		err = after.set("repo_url", r.repo)
+	}
 	if err != nil {
 		return saved, "", err
 	}
 	event, err = tx.record("session.created", part{r.subject(), nil, withoutTexts(after)})
 	return SavedSession{ID: r.ID, Outcome: "created"}, event, err
-}
-
-// fileSession finds the project of a record anew: folders are registered after their
-// sessions. A record that none is found for stays where it is.
-func (tx *tx) fileSession(r *SessionRecord, in SessionInput, projects []Project) error {
-	slug, err := tx.owner(in.ProjectSlug.or(""))
-	if err != nil {
-		return err
-	}
-	if slug == "" && r.WorkspacePath != nil {
-		if at := nearest(projects, *r.WorkspacePath); at >= 0 {
-			slug = projects[at].Slug
-		}
-	}
-	if slug != "" {
-		r.ProjectSlug, r.filed = &slug, &slug
-	}
-	return nil
-}
-
-// fileUnfiled files the records that are of no project, now that one has other folders: its
-// sessions were indexed before it. As with a new name of a project, its event tells it all.
-func (tx *tx) fileUnfiled() error {
-	projects, err := txCollect(tx, scanProject, projectQuery+`WHERE p.deleted_at IS NULL`)
-	if err != nil {
-		return err
-	}
-	records, err := txCollect(tx, scanSession, `SELECT `+sessionColumns+` FROM session_records WHERE project_slug IS NULL AND workspace_path IS NOT NULL`)
-	if err != nil {
-		return err
-	}
-	for _, r := range records {
-		at := nearest(projects, *r.WorkspacePath)
-		if at < 0 {
-			continue
-		}
-		old := r.doc()
-		r.ProjectSlug = &projects[at].Slug
-		if err := tx.exec(`UPDATE session_records SET project_slug = ? WHERE id = ?`, *r.ProjectSlug, r.ID); err != nil {
-			return fmt.Errorf("file the session record: %w", err)
-		}
-		if err := tx.index(r.doc(), &old); err != nil {
-			return err
-		}
-	}
-	return nil
 }
 
 // withoutTexts is what the event of a session record shows. No undo is for it, so the long

@@ -48,14 +48,7 @@ func (s *Store) ResolveRepo(ctx context.Context, repo string) (Project, error) {
 	if err != nil {
 		return Project{}, err
 	}
-	wanted := repoKey(repo)
-	var found []Project
-	var slugs []string
-	for _, p := range list {
-		if p.RepoURL != nil && wanted != "" && repoKey(*p.RepoURL) == wanted {
-			found, slugs = append(found, p), append(slugs, p.Slug)
-		}
-	}
+	found := inRepo(list, repo)
 	switch len(found) {
 	case 0:
 		shown, _ := cleanRemote(repo)
@@ -63,7 +56,22 @@ func (s *Store) ResolveRepo(ctx context.Context, repo string) (Project, error) {
 	case 1:
 		return found[0], nil
 	}
+	var slugs []string
+	for _, p := range found {
+		slugs = append(slugs, p.Slug)
+	}
 	return Project{}, &ConflictError{Message: fmt.Sprintf("this repository belongs to several projects: %s; name the one you mean", strings.Join(slugs, ", "))}
+}
+
+// inRepo are the projects in the list of a git remote.
+func inRepo(list []Project, repo string) (found []Project) {
+	wanted := repoKey(repo)
+	for _, p := range list {
+		if p.RepoURL != nil && wanted != "" && repoKey(*p.RepoURL) == wanted {
+			found = append(found, p)
+		}
+	}
+	return found
 }
 
 // maxWorkspaces is how many folders a project may have.

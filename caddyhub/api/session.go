@@ -41,6 +41,7 @@ type SessionFields struct {
 	Tool          string        `json:"tool" doc:"The agent's tool" example:"claude-code"`
 	SessionRef    string        `json:"session_ref" doc:"The tool's own name of the session; with the tool it names the record" example:"5f0c7e2a"`
 	WorkspacePath opt[string]   `json:"workspace_path,omitempty" doc:"The folder it ran in; tells the project unless project_slug does" example:"/srv/shop"`
+	RepoURL       opt[string]   `json:"repo_url,omitempty" doc:"The git remote of the folder, in any spelling; tells the project when neither project_slug nor the folder does" example:"https://git.example.org/me/home-server"`
 	ProjectSlug   opt[string]   `json:"project_slug,omitempty" doc:"Counts if there is such a project; none is registered" example:"home-server"`
 	Title         opt[string]   `json:"title,omitempty" doc:"Default: the session_ref" example:"Split the payment webhook"`
 	Summary       opt[string]   `json:"summary,omitempty" doc:"What was asked last, never the transcript" example:"Rotate the backup keys"`
@@ -52,7 +53,7 @@ type SessionFields struct {
 
 func (f SessionFields) input(zone *time.Location) (store.SessionInput, error) {
 	in := store.SessionInput{
-		Tool: f.Tool, SessionRef: f.SessionRef, WorkspacePath: f.WorkspacePath.Opt, ProjectSlug: f.ProjectSlug.Opt,
+		Tool: f.Tool, SessionRef: f.SessionRef, WorkspacePath: f.WorkspacePath.Opt, RepoURL: f.RepoURL.Opt, ProjectSlug: f.ProjectSlug.Opt,
 		Title: f.Title.Opt, Summary: f.Summary.Opt, OpenItems: f.OpenItems.Opt, Messages: f.Messages.Opt,
 	}
 	for _, t := range []struct {

@@ -64,6 +64,26 @@ func TestABatchIsAnsweredRecordByRecord(t *testing.T) {
 	}
 }
 
+func TestTheRemoteOfARecordTellsItsProject(t *testing.T) {
+	h := newHub(t)
+	early := `{"tool":"codex","session_ref":"early","repo_url":"https://me:secret@git.example.org/me/shop.git"}`
+	if r := h.batch(early); outcomes(r) != "created" {
+		t.Fatal(r.Body)
+	}
+	h.post("/api/projects", `{"slug":"shop","title":"Shop","repo_url":"git@git.example.org:me/shop.git"}`).wantStatus(201)
+	r := h.batch(early, `{"tool":"codex","session_ref":"late","workspace_path":"/tmp/3f","repo_url":"ssh://git@git.example.org/me/shop"}`, `{"tool":"codex","session_ref":"none","repo_url":"me@host"}`)
+	if outcomes(r) != "unchanged created invalid" || !strings.Contains(r.Body, "must be a git remote") {
+		t.Errorf("%s", r.Body)
+	}
+	list := h.get("/api/sessions?project=shop")
+	if all := decode[[]store.SessionRecord](list); len(all) != 2 || strings.Contains(list.Body, "secret") {
+		t.Errorf("of shop: %s", list.Body)
+	}
+	if events := h.get("/api/events").Body; strings.Contains(events, "secret") {
+		t.Errorf("the history holds the password: %s", events)
+	}
+}
+
 func TestARecordIsReadByItself(t *testing.T) {
 	h := newHub(t)
 	h.post("/api/sessions:batch", `{"sessions":[{"tool":"codex","session_ref":"a","title":"the webhook"},{"tool":"codex","session_ref":"b","title":"the fan"}]}`).wantStatus(200)

@@ -2913,6 +2913,11 @@ export interface components {
              */
             project_slug?: string | null;
             /**
+             * @description The git remote of the folder, in any spelling; tells the project when neither project_slug nor the folder does
+             * @example https://git.example.org/me/home-server
+             */
+            repo_url?: string | null;
+            /**
              * @description The tool's own name of the session; with the tool it names the record
              * @example 5f0c7e2a
              */
