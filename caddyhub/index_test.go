@@ -36,16 +36,16 @@ func TestIndex(t *testing.T) {
 		}
 		return sum, stderr, status
 	}
-	if sum, stderr, status := index("--dry-run"); status != 0 || sum.Sent != 8 || sum.Created != 0 {
+	if sum, stderr, status := index("--dry-run"); status != 0 || sum.Sent != 15 || sum.Created != 0 {
 		t.Errorf("dry run: %+v %s", sum, stderr)
 	}
-	if sum, stderr, status := index(); status != 0 || sum.Created != 8 || sum.Refused != 0 {
+	if sum, stderr, status := index(); status != 0 || sum.Created != 15 || sum.Refused != 0 {
 		t.Errorf("first run: %+v %s", sum, stderr)
 	}
 	if sum, stderr, status := index(); status != 0 || sum.Sent != 0 || sum.Bytes != 0 {
 		t.Errorf("second run: %+v %s", sum, stderr)
 	}
-	if sum, stderr, status := index("--full"); status != 0 || sum.Sent != 8 || sum.Created+sum.Updated != 0 {
+	if sum, stderr, status := index("--full"); status != 0 || sum.Sent != 15 || sum.Created+sum.Updated != 0 {
 		t.Errorf("all anew: %+v %s", sum, stderr)
 	}
 	_, body, err := do(t.Context(), "GET", s.base+"/api/sessions?tool=claude-code", nil, "Authorization", "Bearer "+privateToken)

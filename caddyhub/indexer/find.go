@@ -6,6 +6,7 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"time"
 
@@ -86,6 +87,12 @@ func (r *run) walk(list []source, format transcript.Format, root string) []sourc
 			if _, err := os.Lstat(plain); err == nil {
 				return nil
 			}
+		}
+		if format.Later != nil && slices.ContainsFunc(format.Later(rel), func(later string) bool {
+			_, err := os.Lstat(filepath.Join(root, filepath.FromSlash(later)))
+			return err == nil
+		}) {
+			return nil
 		}
 		info, err := entry.Info()
 		if err != nil {

@@ -324,3 +324,40 @@ func TestNoCredentialLeaves(t *testing.T) {
 		t.Errorf("noted %s: %v", noted, err)
 	}
 }
+
+// TestALaterFileTakesThePlaceOfTheText: Cursor wrote the same session anew when it left its
+// text files.
+func TestALaterFileTakesThePlaceOfTheText(t *testing.T) {
+	h := newFakeHub(t)
+	p := newPC(t, h.URL)
+	folder := filepath.Join(p.home, ".cursor", "projects", "home-me-shop", "agent-transcripts")
+	p.write(filepath.Join(folder, "a.txt"), "user:\nthe old request in /home/me/shop\n", os.O_TRUNC)
+	p.write(filepath.Join(folder, "b.txt"), "user:\nonly as text\n", os.O_TRUNC)
+	p.run()
+	if got := h.records["cursor a"]; got.Summary != "the old request in /home/me/shop" || got.WorkspacePath == nil || *got.WorkspacePath != "/home/me/shop" {
+		t.Errorf("as text: %+v", got)
+	}
+	p.write(filepath.Join(folder, "a", "a.jsonl"), `{"role":"user","message":{"content":"the new request"}}`+"\n", os.O_TRUNC)
+	for range 2 {
+		p.run()
+		if len(h.records) != 2 || h.records["cursor a"].Summary != "the new request" || h.records["cursor b"].Summary != "only as text" {
+			t.Errorf("as lines, too: %+v", h.records)
+		}
+	}
+}
+
+func TestTheRemoteOfASessionIsSent(t *testing.T) {
+	h := newFakeHub(t)
+	p := newPC(t, h.URL)
+	file := filepath.Join(p.home, ".codex", "sessions", "2026", "05", "04", "rollout-2026-05-04T09-30-00-019dfb9a-1f58-7580-afe7-e8d4f969b0f7.jsonl")
+	p.write(file, `{"type":"session_meta","payload":{"id":"a","cwd":"/tmp/3f","git":{"repository_url":"https://me:s3cr-etly@git.example.org/me/shop.git"}}}
+{"type":"event_msg","payload":{"type":"user_message","message":"Sort the basket"}}
+`, os.O_TRUNC)
+	p.run()
+	if got := h.records["codex a"].RepoURL; got != "https://git.example.org/me/shop.git" {
+		t.Errorf("sent %q", got)
+	}
+	if strings.Contains(h.bodies.String(), "s3cr-etly") {
+		t.Error("the password was sent")
+	}
+}

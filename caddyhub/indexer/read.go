@@ -84,11 +84,12 @@ func (c *counted) Read(b []byte) (int, error) {
 	return n, err
 }
 
-// wire is a record as the hub takes it (contract §11).
+// wire is a record as the hub takes it: POST /api/sessions:batch.
 type wire struct {
 	Tool          string   `json:"tool"`
 	SessionRef    string   `json:"session_ref"`
 	WorkspacePath *string  `json:"workspace_path"`
+	RepoURL       string   `json:"repo_url,omitempty"`
 	Title         string   `json:"title"`
 	Summary       string   `json:"summary"`
 	OpenItems     []string `json:"open_items"`
@@ -100,7 +101,7 @@ type wire struct {
 func encode(r transcript.Record) (text []byte, digest string, err error) {
 	w := wire{
 		Tool: r.Tool, SessionRef: r.Ref, Title: r.Title, Summary: r.Summary,
-		OpenItems: r.OpenItems, Messages: r.Messages,
+		OpenItems: r.OpenItems, Messages: r.Messages, RepoURL: r.Repo,
 	}
 	if r.Workspace != "" {
 		w.WorkspacePath = &r.Workspace

@@ -21,7 +21,7 @@ import (
 const stateName = "transcripts.json"
 
 // stateVersion is raised when the readers understand more than before: all is read anew.
-const stateVersion = 1
+const stateVersion = 2
 
 // restAfter is how long after its last change a transcript is taken for ended. One that
 // goes on after all is read from the start.

@@ -32,7 +32,7 @@ var claudeCode = Format{
 // stem is the name of a file without its endings.
 func stem(p string) string {
 	base := path.Base(p)
-	for _, ending := range []string{".zst", ".jsonl", ".json"} {
+	for _, ending := range []string{".zst", ".jsonl", ".json", ".txt"} {
 		base = strings.TrimSuffix(base, ending)
 	}
 	return clip(plain(base), MaxTitle)

@@ -2,13 +2,15 @@ package transcript
 
 import (
 	"encoding/json"
+	"io"
 	"path"
 	"slices"
 	"strings"
 )
 
 // codex reads ~/.codex/sessions/<year>/<month>/<day>/rollout-<time>-<id>.jsonl, and the
-// .jsonl.zst that old ones become. Learned from github.com/openai/codex,
+// .jsonl.zst that old ones become; and the sessions/rollout-<date>-<id>.json of the versions
+// of spring 2025. Learned from github.com/openai/codex,
 // codex-rs/rollout/src (recorder.rs, compression.rs) and fixtures of readers:
 //   - a line is {timestamp, type, payload}; the files of 2025's first versions have the
 //     payload alone;
@@ -16,12 +18,15 @@ import (
 //     by its parent's lines. source is a word, or an object with the key subagent;
 //   - a request stands twice: as event_msg user_message, and as response_item message of
 //     the user, where also instructions and the surroundings stand;
-//   - update_plan writes the to-do list as a whole.
+//   - update_plan writes the to-do list as a whole;
+//   - the folder is the first line's cwd since late 2025. Before, the surroundings have it, and
+//     before that only the workdir of a command. git.repository_url is the remote "origin";
+//   - the .json is {session, items}, with items as the payloads of the lines.
 var codex = Format{
 	Tool: "codex", Key: "codex",
 	Roots: func(e Environment) []string { return []string{e.or("CODEX_HOME", ".codex") + "/sessions"} },
 	Takes: func(p string) bool {
-		return strings.HasPrefix(path.Base(p), "rollout-") && (strings.HasSuffix(p, ".jsonl") || strings.HasSuffix(p, ".jsonl.zst"))
+		return strings.HasPrefix(path.Base(p), "rollout-") && (strings.HasSuffix(p, ".jsonl") || strings.HasSuffix(p, ".jsonl.zst") || strings.HasSuffix(p, ".json"))
 	},
 	place: func(s *Session, _, p string) {
 		// rollout-2026-05-04T09-30-00-<id>
@@ -30,7 +35,8 @@ var codex = Format{
 			s.Ref = strings.ToValidUTF8(s.Ref[len(s.Ref)-36:], "")
 		}
 	},
-	line: codexLine,
+	line:     codexLine,
+	document: codexDocument,
 }
 
 // codexItem is a payload, or a line of the first versions.
@@ -47,6 +53,28 @@ type codexItem struct {
 	Name      string  `json:"name"`
 	Arguments string  `json:"arguments"`
 	Title     string  `json:"thread_name"`
+	Git       struct {
+		Remote string `json:"repository_url"`
+	} `json:"git"`
+	Action struct { // of a command
+		Folder string `json:"working_directory"`
+	} `json:"action"`
+}
+
+// codexDocument reads a session that is one document.
+func codexDocument(s *Session, r io.Reader) error {
+	var all struct {
+		Session codexItem `json:"session"`
+		Items   []raw     `json:"items"`
+	}
+	if _, err := readDocument(r, &all); err != nil {
+		return err
+	}
+	s.meta(all.Session)
+	for _, item := range all.Items {
+		_ = codexLine(s, item) // what is of another form is passed over, as lines are
+	}
+	return nil
 }
 
 func codexLine(s *Session, text []byte) error {
@@ -95,6 +123,15 @@ func codexLine(s *Session, text []byte) error {
 		if json.Unmarshal([]byte(item.Arguments), &plan) == nil {
 			s.replace(items(plan.Plan))
 		}
+	case item.Type == "function_call" && s.Workspace == "":
+		var in struct {
+			Folder string `json:"workdir"`
+		}
+		if json.Unmarshal([]byte(item.Arguments), &in) == nil {
+			s.codexFolder(in.Folder)
+		}
+	case item.Type == "local_shell_call" && s.Workspace == "":
+		s.codexFolder(item.Action.Folder)
 	case item.Type == "" && item.Role == "" && item.ID != "" && item.Timestamp != "":
 		s.meta(item) // the first line of the first versions
 	}
@@ -111,6 +148,7 @@ func (s *Session) meta(m codexItem) {
 		s.Ref = id
 	}
 	s.work(m.CWD)
+	s.remote(m.Git.Remote)
 	s.at(m.Timestamp)
 	var started map[string]raw
 	_ = json.Unmarshal(m.Source, &started)
@@ -128,6 +166,11 @@ const (
 // codexInput takes in a request that stands among what was sent to the model. Where events
 // tell the requests, they do it alone.
 func (s *Session) codexInput(c content) {
+	if s.Workspace == "" {
+		for _, b := range c {
+			s.codexSurroundings(b.Text)
+		}
+	}
 	if s.Via == inEvent {
 		return
 	}
@@ -135,6 +178,32 @@ func (s *Session) codexInput(c content) {
 	if text := codexRequest(c.text()); text != "" {
 		s.ask(text)
 		s.Via = inItem
+	}
+}
+
+// codexSurroundings takes the folder from what the program says of the surroundings.
+func (s *Session) codexSurroundings(text string) {
+	text, found := within(text, "environment_context")
+	if !found {
+		return
+	}
+	if folder, found := within(text, "cwd"); found {
+		s.codexFolder(folder)
+		return
+	}
+	for line := range strings.Lines(text) {
+		for _, before := range []string{"Current working directory:", "cwd:"} {
+			if folder, found := strings.CutPrefix(strings.TrimSpace(line), before); found {
+				s.codexFolder(strings.TrimSpace(folder))
+			}
+		}
+	}
+}
+
+// codexFolder notes a folder that is given as an absolute path.
+func (s *Session) codexFolder(folder string) {
+	if folder != "" && beginsPath(folder, 0) {
+		s.work(folder)
 	}
 }
 

@@ -1,9 +1,11 @@
 package transcript
 
 import (
+	"crypto/sha256"
+	"encoding/hex"
 	"encoding/json"
-	"errors"
 	"io"
+	"maps"
 	"os"
 	"path"
 	"path/filepath"
@@ -20,7 +22,9 @@ import (
 //     again under its id replaces the first; {"$rewindTo": id} takes back from there on;
 //   - the older document has the same fields, and the messages in a list;
 //   - sub-agents have kind "subagent", in chats/<session>/;
-//   - .project_root beside chats/ names the folder.
+//   - .project_root beside chats/ names the folder. Older versions wrote its SHA-256 alone:
+//     it is looked for among the folders that the tool knows, and the paths that the session
+//     speaks of.
 var geminiCLI = Format{
 	Tool: "gemini-cli", Key: "gemini_cli",
 	Roots: func(e Environment) []string { return []string{e.Home + "/.gemini/tmp"} },
@@ -35,14 +39,13 @@ var geminiCLI = Format{
 		if folder, err := readSmall(marker); err == nil {
 			s.work(folder)
 		}
+		s.rewind.home = filepath.Dir(root)
+		s.rewind.hash = path.Base(path.Dir(path.Dir(p)))
 	},
 	line:     geminiLine,
 	document: geminiDocument,
 	whole:    true,
 }
-
-// maxDocument is the largest file that is read as one document, in bytes.
-const maxDocument = 16 << 20
 
 // readSmall reads a file of a few words.
 func readSmall(name string) (string, error) {
@@ -55,11 +58,15 @@ func readSmall(name string) (string, error) {
 	return string(text), err
 }
 
-// rewind is what it takes to take messages back: who wrote each, and what.
+// rewind is what it takes to take messages back, who wrote each, and what; and what it takes
+// to find the folder.
 type rewind struct {
 	ids  []string
 	seen map[string]bool
 	asks []request
+
+	hash string // of the folder
+	home string // the tool's own folder
 }
 
 // request is a message of the owner.
@@ -72,6 +79,7 @@ type geminiMessage struct {
 	SessionID string          `json:"sessionId"`
 	StartTime string          `json:"startTime"`
 	Updated   string          `json:"lastUpdated"`
+	Hash      string          `json:"projectHash"`
 	Kind      string          `json:"kind"`
 	Summary   string          `json:"summary"`
 	Folders   []string        `json:"directories"`
@@ -94,24 +102,63 @@ func geminiLine(s *Session, text []byte) error {
 	var m geminiMessage
 	err := json.Unmarshal(text, &m)
 	s.gemini(&m)
+	s.geminiFolder(text)
 	return err
 }
 
 func geminiDocument(s *Session, r io.Reader) error {
-	text, err := io.ReadAll(io.LimitReader(r, maxDocument+1))
+	var m geminiMessage
+	text, err := readDocument(r, &m)
 	if err != nil {
 		return err
 	}
-	if len(text) > maxDocument {
-		return ErrTooLarge
-	}
-	var m geminiMessage
-	var kind *json.UnmarshalTypeError
-	if err := json.Unmarshal(text, &m); err != nil && !errors.As(err, &kind) {
-		return errors.New("is not valid JSON")
-	}
 	s.gemini(&m)
+	s.geminiFolder(text)
 	return nil
+}
+
+// geminiFolder looks for the folder of a session by its hash.
+func (s *Session) geminiFolder(text []byte) {
+	w := s.rewind
+	if s.Workspace != "" || len(w.hash) != 2*sha256.Size {
+		return
+	}
+	is := func(folder string) bool {
+		sum := sha256.Sum256([]byte(folder))
+		return hex.EncodeToString(sum[:]) == w.hash
+	}
+	if w.home != "" {
+		for _, folder := range geminiFolders(w.home) {
+			if is(folder) {
+				s.work(folder)
+			}
+		}
+		w.home = "" // once
+	}
+	if s.Workspace == "" {
+		s.work(mentioned(string(text), is))
+	}
+}
+
+// geminiFolders are the folders that Gemini CLI keeps a list of: those of projects, and those
+// that its owner trusts.
+func geminiFolders(home string) (list []string) {
+	var projects struct {
+		Projects map[string]raw `json:"projects"`
+	}
+	var trusted map[string]raw
+	for name, to := range map[string]any{"projects.json": &projects, "trustedFolders.json": &trusted} {
+		f, err := os.Open(filepath.Join(home, name))
+		if err != nil {
+			continue
+		}
+		text, err := io.ReadAll(io.LimitReader(f, 1<<20))
+		f.Close()
+		if err == nil {
+			_ = json.Unmarshal(text, to)
+		}
+	}
+	return slices.Concat(slices.Collect(maps.Keys(projects.Projects)), slices.Collect(maps.Keys(trusted)))
 }
 
 // gemini takes in a line: what the session is, a change of it, or a message.
@@ -134,6 +181,9 @@ func (s *Session) geminiMeta(m *geminiMessage) {
 	}
 	if m.Kind != "" {
 		s.Sub = m.Kind == "subagent"
+	}
+	if m.Hash != "" {
+		s.rewind.hash = m.Hash
 	}
 	s.at(m.StartTime)
 	s.at(m.Updated)

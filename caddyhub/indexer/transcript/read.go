@@ -34,11 +34,13 @@ func (f Format) Start(root, path string) *Session {
 }
 
 // Read takes the rest of a file in. The path says how it is written: lines, compressed
-// lines, or one document.
+// lines, one document, or text.
 func (f Format) Read(s *Session, path string, r io.Reader) (Reading, error) {
 	switch {
 	case strings.HasSuffix(path, ".json") && f.document != nil:
 		return Reading{}, f.document(s, r)
+	case strings.HasSuffix(path, ".txt") && f.text != nil:
+		return Reading{}, f.text(s, r)
 	case strings.HasSuffix(path, ".zst"):
 		// One thread and a bounded window: what is inside the file decides its size.
 		z, err := zstd.NewReader(r, zstd.WithDecoderConcurrency(1), zstd.WithDecoderMaxWindow(8<<20), zstd.WithDecoderLowmem(true))
@@ -80,4 +82,24 @@ func (f Format) lines(s *Session, r io.Reader) (Reading, error) {
 			done.Broken++
 		}
 	}
+}
+
+// maxDocument is the largest file that is read as one document, in bytes.
+const maxDocument = 16 << 20
+
+// readDocument reads a file that is one JSON document, and returns its text. Fields of
+// another kind than the one known are left out.
+func readDocument(r io.Reader, to any) ([]byte, error) {
+	text, err := io.ReadAll(io.LimitReader(r, maxDocument+1))
+	if err != nil {
+		return nil, err
+	}
+	if len(text) > maxDocument {
+		return nil, ErrTooLarge
+	}
+	var kind *json.UnmarshalTypeError
+	if err := json.Unmarshal(text, to); err != nil && !errors.As(err, &kind) {
+		return nil, errors.New("is not valid JSON")
+	}
+	return text, nil
 }

@@ -9,6 +9,7 @@ import (
 	"io"
 	"maps"
 	"slices"
+	"strings"
 	"time"
 )
 
@@ -33,11 +34,16 @@ type Format struct {
 	// Takes tells whether a file is the transcript of a session of its own. The path is
 	// below the root, with slashes.
 	Takes func(path string) bool
+	// Later are the files that a later version of the tool keeps the same session in: one
+	// that is there is read instead. Nil: there are none.
+	Later func(path string) []string
 
 	place func(s *Session, root, path string) // what the place of the file says
 	line  func(s *Session, line []byte) error // takes one line in
 	// document reads a file that is one JSON document; nil: there are none.
 	document func(s *Session, r io.Reader) error
+	// text reads a file of text; nil: there are none.
+	text func(s *Session, r io.Reader) error
 	// whole: the lines take back what stands before them, so that they are always read
 	// from the start.
 	whole bool
@@ -70,6 +76,7 @@ type Record struct {
 	Summary   string    // what was asked last
 	OpenItems []string  // of the to-do list, in its order
 	Workspace string    // the folder it ran in; empty: unknown
+	Repo      string    // the git remote of the folder, without user and password; empty: unknown
 	Started   time.Time // zero: unknown
 	Ended     time.Time
 	Messages  int // the owner's and the agent's, without what tools answered
@@ -84,6 +91,7 @@ type Session struct {
 	Named     naming    `json:"named,omitempty"`
 	Asked     string    `json:"asked,omitempty"` // what was asked last
 	Workspace string    `json:"workspace,omitempty"`
+	Repo      string    `json:"repo,omitempty"`
 	Started   time.Time `json:"started,omitzero"`
 	Ended     time.Time `json:"ended,omitzero"`
 	Messages  int       `json:"messages,omitempty"`
@@ -127,7 +135,7 @@ func (s *Session) Record(tool string, modified time.Time) (Record, bool) {
 		return Record{}, false
 	}
 	r := Record{
-		Tool: tool, Ref: s.Ref, Title: s.Title, Summary: s.Asked, Workspace: s.Workspace,
+		Tool: tool, Ref: s.Ref, Title: s.Title, Summary: s.Asked, Workspace: s.Workspace, Repo: s.Repo,
 		Started: s.Started, Ended: s.Ended, Messages: s.Messages, OpenItems: []string{},
 	}
 	if r.Ended.IsZero() {
@@ -187,6 +195,25 @@ func (s *Session) name(text string, by naming) {
 func (s *Session) work(folder string) {
 	if s.Workspace == "" {
 		s.Workspace = oneLine(private(folder, MaxText))
+	}
+}
+
+// remote notes the git remote of the folder. User, password and query are left out.
+func (s *Session) remote(address string) {
+	address = oneLine(plain(address))
+	if s.Repo != "" || address == "" || len(address) > MaxText {
+		return
+	}
+	if scheme, rest, found := strings.Cut(address, "://"); found {
+		rest, _, _ = strings.Cut(rest, "#")
+		rest, _, _ = strings.Cut(rest, "?")
+		host, where, _ := strings.Cut(rest, "/")
+		address = scheme + "://" + host[strings.LastIndexByte(host, '@')+1:] + "/" + where
+	} else if user, rest, found := strings.Cut(address, "@"); found && user != "git" {
+		address = rest
+	}
+	if private(address, MaxText) == address {
+		s.Repo = address
 	}
 }
 
