@@ -73,7 +73,7 @@ func (in SessionInput) apply(r *SessionRecord) invalid {
 		if r.repo = v.optional("repo_url", in.RepoURL.Value, MaxText); r.repo != nil {
 			remote, ok := cleanRemote(*r.repo)
 			if !ok {
-				v.add("repo_url", "must be a git remote, such as https://git.example.org/me/hub or git@git.example.org:me/hub.git")
+				v.add("repo_url", "must be a git remote over http, https or ssh, such as https://git.example.org/me/hub or git@git.example.org:me/hub.git")
 			}
 			r.repo = &remote
 		}

@@ -75,9 +75,10 @@ func TestTheRemoteHasNoPassword(t *testing.T) {
 		"https://" + strings.Repeat("a1b2", 10) + "@host/a?b#c": "https://host/a",
 		"https://a@b@host/a":                                    "https://host/a",
 		"git@git.example.org:me/shop.git":                       "git@git.example.org:me/shop.git",
-		"someone@git.example.org:me/shop.git":                   "git.example.org:me/shop.git",
+		"someone@git.example.org:me/shop.git":                   "",
 		"ssh://git@git.example.org:22/me/shop":                  "ssh://git.example.org:22/me/shop",
-		" /srv/git/shop.git ":                                   "/srv/git/shop.git",
+		" /srv/git/shop.git ":                                   "",
+		"file:///srv/git/shop.git":                              "",
 		"":                                                      "",
 		"https://host/" + strings.Repeat("a", MaxText):          "",
 	} {

@@ -198,19 +198,22 @@ func (s *Session) work(folder string) {
 	}
 }
 
-// remote notes the git remote of the folder. User, password and query are left out.
+// remote notes the git remote of the folder, if it is one over http, https or ssh: the hub
+// takes no other. User, password and query are left out.
 func (s *Session) remote(address string) {
 	address = oneLine(plain(address))
 	if s.Repo != "" || address == "" || len(address) > MaxText {
 		return
 	}
-	if scheme, rest, found := strings.Cut(address, "://"); found {
+	scheme, rest, found := strings.Cut(address, "://")
+	switch scheme = strings.ToLower(scheme); {
+	case found && (scheme == "http" || scheme == "https" || scheme == "ssh"):
 		rest, _, _ = strings.Cut(rest, "#")
 		rest, _, _ = strings.Cut(rest, "?")
 		host, where, _ := strings.Cut(rest, "/")
 		address = scheme + "://" + host[strings.LastIndexByte(host, '@')+1:] + "/" + where
-	} else if user, rest, found := strings.Cut(address, "@"); found && user != "git" {
-		address = rest
+	case found || !strings.HasPrefix(address, "git@"):
+		return
 	}
 	if private(address, MaxText) == address {
 		s.Repo = address
