@@ -119,8 +119,10 @@ func New(cfg Config) (*API, error) {
 	}
 	a.cache.now, a.cache.generation = cfg.Store.Now, a.generation
 	a.gated = cfg.Auth.Require(http.HandlerFunc(a.serve))
-	h := humago.New(a.mux, humaConfig(cfg.Version, a.present))
+	known := map[string]bool{}
+	h := humago.New(a.mux, humaConfig(cfg.Version, a.present, known))
 	a.routes(h)
+	addKeys(known, h.OpenAPI().Components.Schemas)
 	a.sessionRecord = validatorOf[SessionFields](h.OpenAPI())
 	a.backupInput = validatorOf[BackupInput](h.OpenAPI())
 	document, err := describe(h.OpenAPI())
@@ -285,11 +287,12 @@ func (a *API) health(w http.ResponseWriter, r *http.Request) {
 
 // humaConfig turns off what Huma adds by itself (documents, links, routes) and keeps the
 // settings of this API apart from Huma's process-wide ones.
-func humaConfig(version string, present huma.Transformer) huma.Config {
+func humaConfig(version string, present huma.Transformer, known map[string]bool) huma.Config {
 	cfg := huma.DefaultConfig("Progress Hub", version)
 	cfg.CreateHooks = nil
 	cfg.OpenAPIPath, cfg.DocsPath, cfg.SchemasPath = "", "", ""
-	cfg.Formats = map[string]huma.Format{"application/json": jsonFormat, "json": jsonFormat}
+	format := jsonFormat(known)
+	cfg.Formats = map[string]huma.Format{"application/json": format, "json": format}
 	cfg.DefaultFormat = "application/json"
 	cfg.RejectUnknownQueryParameters = true
 	cfg.Transformers = []huma.Transformer{present}

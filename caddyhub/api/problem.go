@@ -57,6 +57,7 @@ func (a *API) present(ctx huma.Context, _ string, v any) (any, error) {
 	for _, e := range model.Errors {
 		p.Errors = append(p.Errors, fieldOf(e))
 	}
+	p.Errors = bounded(p.Errors)
 	if len(p.Errors) > 0 {
 		p.Detail = p.Errors[0].Location + " " + p.Errors[0].Message
 	}
@@ -115,7 +116,7 @@ func (a *API) problemOf(ctx context.Context, err error, place string) problem.Pr
 	switch {
 	case errors.As(err, &in):
 		p := problem.New(http.StatusUnprocessableEntity, "")
-		p.Errors = fieldsAt(place, in.Fields)
+		p.Errors = bounded(fieldsAt(place, in.Fields))
 		p.Detail = p.Errors[0].Location + " " + p.Errors[0].Message
 		return p
 	case errors.As(err, &nf):

@@ -123,8 +123,9 @@ func renamed(err error, names map[string]string) error {
 }
 
 func explainInvalid(e *store.InvalidError) string {
-	parts := make([]string, len(e.Fields))
-	for i, f := range e.Fields {
+	const most = 20 // mistakes that one refusal names
+	parts := make([]string, min(len(e.Fields), most))
+	for i, f := range e.Fields[:len(parts)] {
 		name, message := f.Field, f.Message
 		if other := argumentNames[name]; other != "" {
 			name = other
@@ -133,6 +134,9 @@ func explainInvalid(e *store.InvalidError) string {
 			message = "is not one of this list: pass the next_cursor of the page before, with the same filters"
 		}
 		parts[i] = oneLine(name + " " + message)
+	}
+	if more := len(e.Fields) - most; more > 0 {
+		parts = append(parts, fmt.Sprintf("and %d more mistakes", more))
 	}
 	return strings.Join(parts, "; ")
 }
