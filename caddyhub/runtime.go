@@ -150,6 +150,7 @@ func (rt *Runtime) follow(c store.Commit) {
 func (rt *Runtime) openStore(dir string) (err error) {
 	options := store.Options{Logger: caddy.Log().Named("hub.store"), ReadOnly: rt.lock == nil}
 	if rt.lock != nil {
+		tighten(dir, caddy.Log().Named("hub"))
 		if err := errors.Join(backup.Recover(dir), wholefile.Clean(dir)); err != nil {
 			return err
 		}
