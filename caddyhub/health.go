@@ -1,6 +1,12 @@
 package caddyhub
 
-import "github.com/progresshub/progresshub/caddyhub/health"
+import (
+	"context"
+	"time"
+
+	"github.com/progresshub/progresshub/caddyhub/health"
+	"github.com/progresshub/progresshub/store"
+)
 
 // newHealth makes the board of what this configuration has set up.
 func (a *App) newHealth() *health.Board {
@@ -8,9 +14,25 @@ func (a *App) newHealth() *health.Board {
 		health.Source{Area: "backup", Fails: "Backups fail", Page: "/ui/settings/data", Checks: a.backup},
 		health.Source{Area: "forge", Fails: "Sync with the forge fails", Page: "/ui/settings/forge", Checks: a.forge},
 		health.Source{Area: "gateway", Fails: "Alerts fail", Page: "/ui/settings/alerts", Checks: a.gateway},
+		health.Source{Area: "storage", Fails: "Changes can't be stored", Page: "/ui/settings/data", Checks: storage{a.runtime.store}},
 	)
 }
 
 // recheck has the engine look for due jobs and the board at all sources: one of them says
 // that it has changed.
 func (a *App) recheck() { a.health.Recheck() }
+
+// storage tells of the database, which every hub has.
+type storage struct{ store *store.Store }
+
+// SetUp reports true.
+func (storage) SetUp(context.Context) (bool, error) { return true, nil }
+
+// Problem tells what keeps changes from being stored, and since when.
+func (s storage) Problem(ctx context.Context) (text string, since time.Time, failing bool, err error) {
+	out, err := s.store.Outage(ctx)
+	if err != nil || out == nil {
+		return "", time.Time{}, false, err
+	}
+	return out.Text, out.Since, true, nil
+}

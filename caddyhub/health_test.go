@@ -10,9 +10,38 @@ import (
 	"strings"
 	"sync/atomic"
 	"testing"
+	"time"
 
 	"github.com/progresshub/progresshub/caddyhub/api"
+	"github.com/progresshub/progresshub/caddyhub/forge/gitserver"
+	"github.com/progresshub/progresshub/store"
 )
+
+// problems waits until the areas that fail are these, and returns them.
+func (f *follower) problems(t *testing.T, base string, areas ...string) map[string]api.OverviewProblem {
+	t.Helper()
+	for {
+		status, body, err := get(t.Context(), base+"/api/overview")
+		var o api.Overview
+		if err != nil || status != 200 || json.Unmarshal([]byte(body), &o) != nil {
+			t.Fatalf("%d %s %v", status, body, err)
+		}
+		found := map[string]api.OverviewProblem{}
+		var got []string
+		for _, p := range o.Problems {
+			found[p.Area] = p
+			got = append(got, p.Area)
+		}
+		if strings.Join(got, " ") == strings.Join(areas, " ") {
+			return found
+		}
+		for name := f.line("event: "); name != "problems"; name = f.line("event: ") {
+			if name == "" {
+				t.Fatalf("the stream ended; last seen: %q", got)
+			}
+		}
+	}
+}
 
 // What the owner set up and fails stands in the overview, in the metrics and on the stream,
 // and goes away by itself.
@@ -31,30 +60,9 @@ func TestWhatFailsIsTold(t *testing.T) {
 	base := "http://127.0.0.1:" + port
 	f := follow(t, http.DefaultClient, base, "")
 
-	// problems waits until the areas that fail are these, and returns them.
 	problems := func(areas ...string) map[string]api.OverviewProblem {
 		t.Helper()
-		for {
-			status, body, err := get(t.Context(), base+"/api/overview")
-			var o api.Overview
-			if err != nil || status != 200 || json.Unmarshal([]byte(body), &o) != nil {
-				t.Fatalf("%d %s %v", status, body, err)
-			}
-			found := map[string]api.OverviewProblem{}
-			var got []string
-			for _, p := range o.Problems {
-				found[p.Area] = p
-				got = append(got, p.Area)
-			}
-			if strings.Join(got, " ") == strings.Join(areas, " ") {
-				return found
-			}
-			for name := f.line("event: "); name != "problems"; name = f.line("event: ") {
-				if name == "" {
-					t.Fatalf("the stream ended; last seen: %q", got)
-				}
-			}
-		}
+		return f.problems(t, base, areas...)
 	}
 	metrics := func(want ...string) {
 		t.Helper()
@@ -81,7 +89,7 @@ func TestWhatFailsIsTold(t *testing.T) {
 	if want.Since = got.Since; got != want || got.Since.IsZero() {
 		t.Errorf("%+v, want %+v", got, want)
 	}
-	metrics(`hub_problem{area="backup"} 1`, `hub_problem{area="forge"} 0`, `hub_problem{area="gateway"} 0`, "hub_backup_last_ok 0")
+	metrics(`hub_problem{area="backup"} 1`, `hub_problem{area="forge"} 0`, `hub_problem{area="gateway"} 0`, `hub_problem{area="storage"} 0`, "hub_backup_last_ok 0")
 
 	post("/api/gateway/test")
 	if got := problems("backup", "gateway")["gateway"]; got.Text != "Alerts fail: the gateway answered 401: check the token." || got.URL != "/ui/settings/alerts" {
@@ -102,4 +110,59 @@ func TestWhatFailsIsTold(t *testing.T) {
 	running(t).health.Recheck() // as the clock does
 	problems("forge")
 	metrics(`hub_problem{area="backup"} 0`, `hub_problem{area="forge"} 1`, `hub_problem{area="gateway"} 0`)
+}
+
+// Nobody needs to try a change: the hub looks at its files by itself.
+func TestARemovedDatabaseIsAProblemUntilItIsBack(t *testing.T) {
+	dir, port := t.TempDir(), freePort(t)
+	load(t, site(t, port, "data_dir "+dir, "hub\nmetrics /metrics"))
+	base := "http://127.0.0.1:" + port
+	f := follow(t, http.DefaultClient, base, "")
+	f.problems(t, base)
+	file := filepath.Join(dir, store.DatabaseName)
+	for range 2 {
+		if err := os.Rename(file, file+".away"); err != nil {
+			t.Fatal(err)
+		}
+		running(t).health.Recheck() // as the clock does
+		got := f.problems(t, base, "storage")["storage"]
+		if !strings.HasPrefix(got.Text, "Changes can't be stored: hub.sqlite3 was removed while the hub runs") || got.URL != "/ui/settings/data" || time.Since(got.Since.Time).Abs() > time.Minute {
+			t.Errorf("%+v", got)
+		}
+		if status, body, err := do(t.Context(), http.MethodPost, base+"/api/threads", strings.NewReader(`{"summary":"lost"}`)); err != nil || status != http.StatusServiceUnavailable {
+			t.Errorf("a change: %d %s %v", status, body, err)
+		}
+		if err := os.Rename(file+".away", file); err != nil {
+			t.Fatal(err)
+		}
+		running(t).health.Recheck()
+		f.problems(t, base)
+	}
+	if status, body, err := do(t.Context(), http.MethodPost, base+"/api/threads", strings.NewReader(`{"summary":"kept"}`)); err != nil || status != http.StatusCreated {
+		t.Errorf("a change: %d %s %v", status, body, err)
+	}
+}
+
+func TestADivergedForgeIsAProblemUntilItsFilesAreBack(t *testing.T) {
+	server := gitserver.New(t)
+	dir, port := t.TempDir(), freePort(t)
+	load(t, site(t, port, fmt.Sprintf("data_dir %s\nforge {\n url %s\n username %s\n token %s\n sync both\n}", dir, server.BehindCaddy(t, asBinary), gitserver.Username, gitserver.Token), "hub"))
+	base := "http://127.0.0.1:" + port
+	f := follow(t, http.DefaultClient, base, "")
+	server.Write("main", map[string]string{"projects/home/PROGRESS.md": "# Home\n"})
+	if status, answer, err := do(t.Context(), http.MethodPost, base+"/api/forge/import", strings.NewReader("{}")); err != nil || status >= 300 {
+		t.Fatalf("import: %d %s %v", status, answer, err)
+	}
+	synced(t, base)
+	f.problems(t, base)
+	tip := server.Tip("main")
+	server.Git("update-ref", "-d", "refs/heads/main")
+	synced(t, base)
+	got := f.problems(t, base, "forge")["forge"]
+	if !strings.Contains(got.Text, "nothing was changed on either side") || got.URL != "/ui/settings/forge" || got.Since.IsZero() {
+		t.Errorf("%+v", got)
+	}
+	server.Git("update-ref", "refs/heads/main", tip)
+	synced(t, base)
+	f.problems(t, base)
 }

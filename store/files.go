@@ -37,12 +37,14 @@ func (e *DisplacedError) Unwrap() error { return ErrUnavailable }
 // openFiles knows the files of an open database, to notice when their names no longer lead
 // to them.
 type openFiles struct {
+	now     func() time.Time
 	log     *zap.Logger
 	changed func(displaced bool) // called when that changes
 
 	mu    sync.Mutex
 	files []openFile
-	last  string // what was said of them last; empty: all is well
+	last  string    // what was said of them last; empty: all is well
+	away  time.Time // when that began
 }
 
 type openFile struct {
@@ -52,8 +54,8 @@ type openFile struct {
 }
 
 // watchFiles takes the present files for those of the database just opened.
-func watchFiles(database string, log *zap.Logger, changed func(displaced bool)) *openFiles {
-	o := &openFiles{log: log, changed: changed, files: []openFile{{path: database, grows: true}, {path: database + "-wal"}}}
+func watchFiles(database string, now func() time.Time, log *zap.Logger, changed func(displaced bool)) *openFiles {
+	o := &openFiles{now: now, log: log, changed: changed, files: []openFile{{path: database, grows: true}, {path: database + "-wal"}}}
 	for i := range o.files {
 		_ = o.files[i].check() // remembers it
 	}
@@ -81,6 +83,7 @@ func (o *openFiles) say(now string) {
 	}
 	if (now == "") != (o.last == "") {
 		o.changed(now != "")
+		o.away = o.now()
 	}
 	o.last = now
 	if now == "" {
@@ -88,6 +91,17 @@ func (o *openFiles) say(now string) {
 		return
 	}
 	o.log.Error(now)
+}
+
+// awaySince is when the files were first seen not to be those that were opened; zero: they
+// are.
+func (o *openFiles) awaySince() time.Time {
+	o.mu.Lock()
+	defer o.mu.Unlock()
+	if o.last == "" {
+		return time.Time{}
+	}
+	return o.away
 }
 
 // check compares a file with the one that was opened. That it can't be looked at says

@@ -32,7 +32,7 @@ func (s *Store) Healthy(ctx context.Context) error {
 	if err := s.files.check(); err != nil {
 		return fmt.Errorf("%s: %w", op, err)
 	}
-	if w.failing.Load() {
+	if !w.failedSince().IsZero() {
 		return s.proveRoom(ctx, op)
 	}
 	if s.now().Sub(w.lastCommit()).Abs() < proofAge {

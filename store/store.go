@@ -136,7 +136,7 @@ func Open(ctx context.Context, dir string, opts Options) (*Store, error) {
 			return nil, err
 		}
 		s.writer = w
-		s.files = watchFiles(path, s.log, s.keepReaders)
+		s.files = watchFiles(path, s.now, s.log, s.keepReaders)
 	}
 	readers, err := sql.Open("sqlite", dataSource(path, s.reading, "_pragma=query_only(1)"))
 	if err != nil {

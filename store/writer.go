@@ -35,7 +35,7 @@ type writer struct {
 	done    chan struct{}
 
 	committed atomic.Int64 // Unix nanoseconds of the last commit
-	failing   atomic.Bool  // the last batch could not be committed
+	failed    atomic.Int64 // Unix nanoseconds of the first batch since then that could not be; 0: none
 }
 
 // change is one call waiting to be written.
@@ -189,7 +189,7 @@ func (w *writer) commit(batch []*change) {
 		return
 	}
 	failAll := func(err error) {
-		w.failing.Store(true)
+		w.failed.CompareAndSwap(0, w.store.now().UnixNano())
 		for _, c := range live {
 			c.result <- err
 		}
@@ -236,7 +236,7 @@ func (w *writer) commit(batch []*change) {
 		return
 	}
 	w.committed.Store(w.store.now().UnixNano())
-	w.failing.Store(false)
+	w.failed.Store(0)
 	w.store.publish(kept)
 	for _, c := range kept {
 		c.result <- nil
@@ -283,6 +283,14 @@ func (w *writer) exec(query string, args ...any) error {
 }
 
 func (w *writer) lastCommit() time.Time { return time.Unix(0, w.committed.Load()) }
+
+// failedSince is when commits began to fail; zero: the last one succeeded, or none was tried.
+func (w *writer) failedSince() time.Time {
+	if at := w.failed.Load(); at != 0 {
+		return time.Unix(0, at)
+	}
+	return time.Time{}
+}
 
 func (w *writer) isStopped() bool {
 	w.mu.RLock()

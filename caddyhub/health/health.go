@@ -1,5 +1,5 @@
-// Package health knows which of the things that the owner set up are failing right now:
-// backups, the git remote, the gateway. What fails in the night, or in a settings page that
+// Package health knows which of the things that the owner relies on are failing right now:
+// backups, the git remote, the gateway, the database. What fails in the night, or in a settings page that
 // nobody opens, is then seen on every screen.
 //
 // Each of those things tells for itself how it stands ([Checker]). The [Board] asks them,

@@ -1,0 +1,64 @@
+package store
+
+import (
+	"context"
+	"errors"
+	"time"
+
+	"modernc.org/sqlite"
+	sqlite3 "modernc.org/sqlite/lib"
+)
+
+// Outage is why changes can't be stored now.
+type Outage struct {
+	Since time.Time // when it was first seen
+	Text  string    // in words for the owner; it holds no path outside the data folder
+}
+
+// Outage reports what keeps changes from being stored; nil: nothing that is known. It looks
+// at the files of the database. Only while the last change could not be stored does it try
+// one, as [Store.Healthy] does: asked again and again, it leaves the disk of an idle hub
+// alone.
+func (s *Store) Outage(ctx context.Context) (*Outage, error) {
+	if s.writer == nil || s.writer.isStopped() {
+		return nil, nil
+	}
+	since := s.writer.failedSince()
+	err := s.files.check()
+	if err == nil && !since.IsZero() {
+		err = s.Healthy(ctx)
+	}
+	if err == nil {
+		return nil, nil
+	}
+	if !errors.Is(err, ErrUnavailable) {
+		return nil, err
+	}
+	if away := s.files.awaySince(); since.IsZero() || !away.IsZero() && away.Before(since) {
+		since = away
+	}
+	return &Outage{Since: since, Text: outageText(err)}, nil
+}
+
+// outageText says in words for the owner why a change could not be stored.
+func outageText(err error) string {
+	var displaced *DisplacedError
+	if errors.As(err, &displaced) {
+		return displaced.Error()
+	}
+	var se *sqlite.Error
+	if !errors.As(err, &se) {
+		return err.Error()
+	}
+	switch se.Code() & 0xff {
+	case sqlite3.SQLITE_FULL:
+		return "the disk of the data folder is full; make room on it"
+	case sqlite3.SQLITE_READONLY, sqlite3.SQLITE_CANTOPEN:
+		return "the data folder can't be written to; check its disk and who may write there"
+	case sqlite3.SQLITE_BUSY, sqlite3.SQLITE_LOCKED:
+		return "another program holds the database; close it"
+	case sqlite3.SQLITE_CORRUPT, sqlite3.SQLITE_NOTADB:
+		return "the database is damaged; stop the hub and restore the latest backup with hub import"
+	}
+	return "the disk of the data folder refuses them (" + se.Error() + "); check it and the room on it"
+}
