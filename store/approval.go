@@ -205,11 +205,18 @@ func (s *Store) Approvals(ctx context.Context, f ApprovalFilter) (ApprovalPage, 
 		return ApprovalPage{}, wrap(op, err)
 	}
 	page.Approvals, page.Next = cutPage(list, rows, limit, func(a Approval) string { return a.ID })
-	for i := range page.Approvals {
-		if err := page.Approvals[i].describe(s.lookup(ctx)); err != nil {
+	kept := page.Approvals[:0]
+	for _, a := range page.Approvals {
+		err := a.describe(s.lookup(ctx))
+		if err != nil && s.leaveOut(err) { // what it is about is damaged
+			continue
+		}
+		if err != nil {
 			return ApprovalPage{}, wrap(op, err)
 		}
+		kept = append(kept, a)
 	}
+	page.Approvals = kept
 	return page, nil
 }
 

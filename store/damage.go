@@ -9,8 +9,8 @@ import (
 )
 
 // DamagedError means that a column of one row does not hold the JSON it should: somebody
-// changed the file by hand, or the disk did. It is an [ErrUnavailable]. Lists, search and
-// the digest leave such a row out.
+// changed the file by hand, or the disk did. It is an [ErrUnavailable]. Lists, search, digests,
+// the outbox and changes of other items leave such a row out.
 type DamagedError struct {
 	Kind  string // "thread", "project", ...
 	ID    string
@@ -39,7 +39,7 @@ func (s *Store) leaveOut(err error) bool {
 		return false
 	}
 	if _, said := s.damaged.LoadOrStore(e.Kind+"/"+e.ID, true); !said {
-		s.log.Error("a damaged row is left out of lists, search and digests", zap.String("kind", e.Kind), zap.String("id", e.ID), zap.String("field", e.Field))
+		s.log.Error("a damaged row is left out of lists, search, digests and the outbox", zap.String("kind", e.Kind), zap.String("id", e.ID), zap.String("field", e.Field))
 	}
 	return true
 }

@@ -6,6 +6,7 @@ import (
 	"regexp"
 	"strings"
 	"testing"
+	"time"
 
 	"go.uber.org/zap"
 	"go.uber.org/zap/zaptest/observer"
@@ -82,6 +83,127 @@ func TestADamagedRowIsLeftOutOfLists(t *testing.T) {
 	}
 	if said[bad.ID] != 1 || said["bad"] != 1 || len(said) != 3 {
 		t.Errorf("logged %v", said)
+	}
+}
+
+// spoiled are the texts that a JSON column of a list may hold when something went wrong.
+var spoiled = []string{`{"what":`, ``, `5`}
+
+func TestADamagedDeliveryHoldsUpNoOther(t *testing.T) {
+	t.Parallel()
+	for _, column := range []string{"threads", "payload"} {
+		for _, text := range spoiled {
+			if column == "payload" && text == "5" {
+				continue // it is JSON
+			}
+			t.Run(column+" "+text, func(t *testing.T) {
+				t.Parallel()
+				c := newClock()
+				core, logs := observer.New(zap.ErrorLevel)
+				s := openStore(t, t.TempDir(), Options{Now: c.Now, Logger: zap.New(core)})
+				queue := func(text string) Delivery {
+					t.Helper()
+					w, err := s.QueueTest(t.Context(), owner, text)
+					works(t, err)
+					c.advance(time.Second)
+					return w.Item
+				}
+				bad, good := queue("bad"), queue("good")
+				_, err := s.BeginAttempt(t.Context(), bad.ID, []byte(`{}`)) // and the hub died
+				works(t, err)
+				s.spoil(t, "deliveries", column, text, "id", bad.ID)
+				works(t, s.ResumeDeliveries(t.Context()))
+				for range 2 {
+					if d, ok, err := s.NextDelivery(t.Context()); err != nil || !ok || d.ID != good.ID {
+						t.Errorf("next: %+v %t %v", d, ok, err)
+					}
+				}
+				_, err = s.BeginAttempt(t.Context(), good.ID, []byte(`{}`))
+				works(t, err)
+				_, err = s.EndAttempt(t.Context(), good.ID, Outcome{Sent: true, Reached: true})
+				works(t, err)
+				if d, ok, err := s.NextDelivery(t.Context()); err != nil || ok {
+					t.Errorf("then: %+v %t %v", d, ok, err)
+				}
+				if logs.Len() != 1 || logs.All()[0].ContextMap()["id"] != bad.ID {
+					t.Errorf("logged %v", logs.All())
+				}
+			})
+		}
+	}
+}
+
+func TestADamagedQuietThreadStopsNoDigest(t *testing.T) {
+	t.Parallel()
+	for _, column := range []string{"next_steps", "tried"} {
+		for _, text := range spoiled {
+			t.Run(column+" "+text, func(t *testing.T) {
+				t.Parallel()
+				c := newClock()
+				core, logs := observer.New(zap.ErrorLevel)
+				s := openStore(t, t.TempDir(), Options{Now: c.Now, Logger: zap.New(core)})
+				for range maxNudged { // as many as one digest names, and older
+					s.spoil(t, "threads", column, text, "id", create(t, s, "bad").ID)
+				}
+				good := create(t, s, "good")
+				c.advance(30 * 24 * time.Hour)
+				if got, err := s.QuietThreads(t.Context(), Policy{}); err != nil || len(got) != 1 || got[0].ID != good.ID {
+					t.Errorf("quiet: %+v, %v", got, err)
+				}
+				said := ""
+				queued, err := s.QueueDigest(t.Context(), "daily", c.Now(), Policy{}, func(list []Thread) string {
+					for _, th := range list {
+						said += th.Summary
+					}
+					return said
+				})
+				if err != nil || !queued || said != "good" {
+					t.Errorf("queued %t %q, %v", queued, said, err)
+				}
+				if logs.Len() != maxNudged {
+					t.Errorf("logged %v", logs.All())
+				}
+			})
+		}
+	}
+}
+
+// A change reads rows of which one may be damaged, and is made all the same.
+func TestADamagedRowStopsNoChange(t *testing.T) {
+	t.Parallel()
+	s, _ := newStore(t)
+	createProject(t, s, ProjectInput{Slug: Some("good"), WorkspacePaths: Some([]string{"/good"})})
+	createProject(t, s, ProjectInput{Slug: Some("bad")})
+	th := create(t, s, "in a project that is renamed", inProject("good"))
+	send := func(ref, folder string) Written[[]SavedSession] {
+		t.Helper()
+		saved, err := s.SaveSessions(t.Context(), agent, []SessionInput{
+			{Tool: "codex", SessionRef: "unfiled", WorkspacePath: Some("/later/x"), Title: Some("x" + folder)},
+			{Tool: "codex", SessionRef: ref, WorkspacePath: Some(folder), Title: Some("y" + folder)},
+		})
+		works(t, err)
+		return saved
+	}
+	bad := send("bad", "/later/y").Item[1].ID
+	ask(t, s, "rename_project", `{"slug":"bad","new_slug":"worse"}`)
+	asked := ask(t, s, "rename_project", `{"slug":"good","new_slug":"best"}`).Item
+	s.spoil(t, "threads", "tried", `{"what":`, "id", th.ID)
+	s.spoil(t, "projects", "workspace_paths", `5`, "slug", "bad")
+	s.spoil(t, "session_records", "open_items", `{`, "id", bad)
+
+	if got := send("bad", "/good").Item; len(got) != 2 || got[0].Outcome != "updated" || len(got[1].Refused) != 1 || !strings.Contains(got[1].Refused[0].Message, "damaged") {
+		t.Errorf("session records: %+v", got)
+	}
+	if got := send("new", "/good").Item; len(got) != 2 || got[1].Outcome != "created" {
+		t.Errorf("session records: %+v", got)
+	}
+	if page, err := s.Approvals(t.Context(), ApprovalFilter{}); err != nil || len(page.Approvals) != 1 || page.Approvals[0].ID != asked.ID {
+		t.Errorf("requests: %+v, %v", page, err)
+	}
+	_, err := s.UpdateProject(t.Context(), owner, "good", ProjectInput{Slug: Some("better"), WorkspacePaths: Some([]string{"/good", "/later"})})
+	works(t, err)
+	if page, err := s.Sessions(t.Context(), SessionFilter{Project: "better"}); err != nil || len(page.Sessions) != 2 {
+		t.Errorf("filed: %+v, %v", page, err)
 	}
 }
 

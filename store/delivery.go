@@ -4,7 +4,6 @@ import (
 	"context"
 	"database/sql"
 	"encoding/json"
-	"errors"
 	"fmt"
 	"time"
 )
@@ -150,13 +149,13 @@ func (s *Store) Deliveries(ctx context.Context, f DeliveryFilter) (DeliveryPage,
 }
 
 // NextDelivery is the queued delivery that is to be tried next, also if its time has not
-// come yet; false: none is queued.
+// come yet; false: none is queued. A damaged one is left out: it must not hold up the rest.
 func (s *Store) NextDelivery(ctx context.Context) (Delivery, bool, error) {
-	d, err := scanDelivery(s.row(ctx, `SELECT `+deliveryColumns+` FROM deliveries WHERE state = 'queued' ORDER BY next_attempt_at, id LIMIT 1`))
-	if errors.Is(err, sql.ErrNoRows) {
-		return d, false, nil
+	next, err := firstOf(s, 1, s.reads(ctx), scanDelivery, `SELECT `+deliveryColumns+` FROM deliveries WHERE state = 'queued' ORDER BY next_attempt_at, id`)
+	if err != nil || len(next) == 0 {
+		return Delivery{}, false, wrap("read the next delivery", err)
 	}
-	return d, err == nil, wrap("read the next delivery", err)
+	return next[0], true, nil
 }
 
 // BeginAttempt records that a delivery is about to be sent, and its body. Once it has

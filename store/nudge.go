@@ -56,18 +56,18 @@ func (tx *tx) passSlot(job, schedule string, slot time.Time) error {
 }
 
 // quietThreads are those that a digest names: stale, not told of lately, the oldest first.
-func quietThreads(read reads, now Time, p Policy) ([]Thread, error) {
-	return all(read, func(r rowScanner) (Thread, error) { return scanThread(r, now) },
+func (s *Store) quietThreads(read reads, now Time, p Policy) ([]Thread, error) {
+	return firstOf(s, maxNudged, read, func(r rowScanner) (Thread, error) { return scanThread(r, now) },
 		`SELECT `+threadColumns+` FROM `+staleThreads+` WHERE `+activeThreads+`
 		 AND last_activity_at <= ? AND (snoozed_until IS NULL OR snoozed_until <= ?)
 		 AND NOT EXISTS (SELECT 1 FROM nudges WHERE thread_id = threads.id AND at > ? AND at < ?)
-		 ORDER BY last_activity_at, id LIMIT ?`,
-		p.staleBefore(now.Time), now, At(now.Add(-nudgeRest)), At(now.Add(farAhead)), maxNudged)
+		 ORDER BY last_activity_at, id`,
+		p.staleBefore(now.Time), now, At(now.Add(-nudgeRest)), At(now.Add(farAhead)))
 }
 
 // QuietThreads are the threads that a digest would name now.
 func (s *Store) QuietThreads(ctx context.Context, p Policy) ([]Thread, error) {
-	list, err := quietThreads(s.reads(ctx), At(s.now()), s.Effective(p))
+	list, err := s.quietThreads(s.reads(ctx), At(s.now()), s.Effective(p))
 	return list, wrap("find quiet threads", err)
 }
 
@@ -87,7 +87,7 @@ func (s *Store) QueueDigest(ctx context.Context, schedule string, slot time.Time
 		if err := tx.passSlot(DeliverDigest, schedule, slot); err != nil {
 			return err
 		}
-		list, err := quietThreads(tx.reads, tx.now, tx.writer.store.Effective(p))
+		list, err := s.quietThreads(tx.reads, tx.now, s.Effective(p))
 		if err != nil || len(list) == 0 {
 			return err
 		}

@@ -3,6 +3,7 @@ package store
 import (
 	"context"
 	"database/sql"
+	"math"
 )
 
 // row reads one row from the readers' pool through a kept statement.
@@ -49,6 +50,16 @@ func collectPage[T any](ctx context.Context, s *Store, scan func(rowScanner) (T,
 	return list, rows, err
 }
 
+// firstOf reads the first n rows of a query that has no limit of its own. A damaged one is
+// left out and takes nobody's place.
+func firstOf[T any](s *Store, n int, read reads, scan func(rowScanner) (T, error), query string, args ...any) ([]T, error) {
+	rows, err := read(query, args...)
+	if err != nil {
+		return nil, err
+	}
+	return scanFirst(n, rows, scan, s.leaveOut)
+}
+
 // all reads all rows of a query. Rows are never handed out: open ones would hold their
 // connection.
 func all[T any](read reads, scan func(rowScanner) (T, error), query string, args ...any) ([]T, error) {
@@ -66,9 +77,14 @@ func scanAll[T any](rows *sql.Rows, scan func(rowScanner) (T, error)) ([]T, erro
 // scanSome reads rows; an error of one ends that, unless leaveOut says that it may go on
 // without that row.
 func scanSome[T any](rows *sql.Rows, scan func(rowScanner) (T, error), leaveOut func(error) bool) ([]T, error) {
+	return scanFirst(math.MaxInt, rows, scan, leaveOut)
+}
+
+// scanFirst is scanSome that stops after n rows.
+func scanFirst[T any](n int, rows *sql.Rows, scan func(rowScanner) (T, error), leaveOut func(error) bool) ([]T, error) {
 	defer rows.Close()
 	var list []T
-	for rows.Next() {
+	for len(list) < n && rows.Next() {
 		item, err := scan(rows)
 		if err != nil && leaveOut(err) {
 			continue

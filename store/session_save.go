@@ -13,6 +13,9 @@ type SavedSession struct {
 	Refused []FieldError
 }
 
+// damagedRecord is why a record can't take the place of the one it was sent for before.
+const damagedRecord = "names a record whose row in the database is damaged: restore a backup from before"
+
 // SaveSessions takes over what an indexer found, in one change: each record in the place of
 // the one it sent before under the same tool and session_ref. One that breaks a rule is
 // refused by itself. Records never touch threads, and one that says nothing new writes
@@ -29,6 +32,9 @@ func (s *Store) SaveSessions(ctx context.Context, by By, batch []SessionInput) (
 			saved, event, err := tx.saveSession(in, projects)
 			if refused := new(InvalidError); errors.As(err, &refused) {
 				saved, err = SavedSession{Refused: refused.Fields}, nil
+			}
+			if err != nil && s.leaveOut(err) {
+				saved, err = SavedSession{Refused: []FieldError{{"session_ref", damagedRecord}}}, nil
 			}
 			if err != nil {
 				return err

@@ -53,9 +53,14 @@ func (t *tx) reads(query string, args ...any) (*sql.Rows, error) {
 	return stmt.Query(args...)
 }
 
-// txCollect reads all rows of a query as this change sees them.
+// txCollect reads all rows of a query as this change sees them. A damaged one is left out:
+// it must not keep the others from being changed.
 func txCollect[T any](t *tx, scan func(rowScanner) (T, error), query string, args ...any) ([]T, error) {
-	return all(t.reads, scan, query, args...)
+	rows, err := t.reads(query, args...)
+	if err != nil {
+		return nil, err
+	}
+	return scanSome(rows, scan, t.writer.store.leaveOut)
 }
 
 // found turns a missing row into a NotFoundError.

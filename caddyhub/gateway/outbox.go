@@ -141,7 +141,8 @@ func (o *Outbox) settle() error {
 		return nil
 	}
 	_, err := o.store.EndAttempt(context.Background(), open.id, open.out)
-	if gone := new(store.NotFoundError); err != nil && !errors.As(err, &gone) {
+	gone, damaged := new(store.NotFoundError), new(store.DamagedError)
+	if err != nil && !errors.As(err, &gone) && !errors.As(err, &damaged) { // a damaged one is never sent again
 		return err
 	}
 	o.mu.Lock()
