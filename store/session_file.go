@@ -1,11 +1,6 @@
 package store
 
-import (
-	"database/sql"
-	"encoding/json"
-	"errors"
-	"fmt"
-)
+import "fmt"
 
 // fileSession finds the project of a record anew: folders and remotes are registered after
 // their sessions. A record that none is found for stays where it is.
@@ -15,9 +10,7 @@ func (tx *tx) fileSession(r *SessionRecord, in SessionInput, projects []Project)
 		return err
 	}
 	if slug == "" {
-		if slug, err = tx.projectOf(r, in.RepoURL.Set, projects); err != nil {
-			return err
-		}
+		slug = projectOf(r, projects)
 	}
 	if slug != "" {
 		r.ProjectSlug, r.filed = &slug, &slug
@@ -26,26 +19,19 @@ func (tx *tx) fileSession(r *SessionRecord, in SessionInput, projects []Project)
 }
 
 // projectOf is the slug of the project that a record's folder belongs to, else of the only one
-// in its repository; empty: of none. known tells that r.repo is what was sent just now.
-func (tx *tx) projectOf(r *SessionRecord, known bool, projects []Project) (string, error) {
+// in its repository; empty: of none.
+func projectOf(r *SessionRecord, projects []Project) string {
 	if r.WorkspacePath != nil {
 		if at := nearest(projects, *r.WorkspacePath); at >= 0 {
-			return projects[at].Slug, nil
+			return projects[at].Slug
 		}
 	}
-	repo := r.repo
-	if !known {
-		var err error
-		if repo, err = tx.sessionRepo(r.ID); err != nil {
-			return "", err
+	if r.RepoURL != nil {
+		if found := inRepo(projects, *r.RepoURL); len(found) == 1 {
+			return found[0].Slug
 		}
 	}
-	if repo != nil {
-		if found := inRepo(projects, *repo); len(found) == 1 {
-			return found[0].Slug, nil
-		}
-	}
-	return "", nil
+	return ""
 }
 
 // fileUnfiled files the records that are of no project, now that one has other folders or
@@ -61,10 +47,7 @@ func (tx *tx) fileUnfiled() error {
 		return err
 	}
 	for _, r := range records {
-		slug, err := tx.projectOf(&r, false, projects)
-		if err != nil {
-			return err
-		}
+		slug := projectOf(&r, projects)
 		if slug == "" {
 			continue
 		}
@@ -78,35 +61,4 @@ func (tx *tx) fileUnfiled() error {
 		}
 	}
 	return nil
-}
-
-// sessionRepo is the git remote of a record, as the last event has it that tells one. It
-// finds a project and nothing else, so it needs no column.
-func (tx *tx) sessionRepo(id string) (*string, error) {
-	var repo *string
-	err := tx.row(`SELECT json_extract(after, '$.repo_url') FROM events
-		WHERE item = ? AND json_valid(after) AND json_type(after, '$.repo_url') IS NOT NULL ORDER BY id DESC LIMIT 1`, itemKey(kindSession, id)).Scan(&repo)
-	if errors.Is(err, sql.ErrNoRows) {
-		return nil, nil
-	}
-	if err != nil {
-		return nil, fmt.Errorf("read the remote of a session record: %w", err)
-	}
-	return repo, nil
-}
-
-// differentRepo adds the git remote to what a change of a record was and is.
-func (tx *tx) differentRepo(r *SessionRecord, before, after fields) error {
-	known, err := tx.sessionRepo(r.ID)
-	if err != nil {
-		return err
-	}
-	return errors.Join(before.set("repo_url", known), after.set("repo_url", r.repo))
-}
-
-// set adds a field.
-func (f fields) set(name string, value any) error {
-	text, err := json.Marshal(value)
-	f[name] = text
-	return err
 }

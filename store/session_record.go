@@ -15,7 +15,8 @@ type SessionRecord struct {
 	Tool          string   `json:"tool"`
 	SessionRef    string   `json:"session_ref"` // the tool's own name of the session
 	WorkspacePath *string  `json:"workspace_path" example:"/home/me/src/home-server"`
-	ProjectSlug   *string  `json:"project_slug" example:"home-server"` // null: of no project, or of one that was deleted
+	RepoURL       *string  `json:"repo_url" example:"https://git.example.org/me/home-server"` // the folder's git remote, without user name and password
+	ProjectSlug   *string  `json:"project_slug" example:"home-server"`                        // null: of no project, or of one that was deleted
 	Title         string   `json:"title" example:"Home server"`
 	Summary       *string  `json:"summary" example:"Rotate the backup keys"`
 	OpenItems     []string `json:"open_items" nullable:"false"`
@@ -24,7 +25,6 @@ type SessionRecord struct {
 	Messages      int      `json:"messages"`
 	UpdatedAt     Time     `json:"updated_at" format:"date-time"`
 
-	repo  *string // the git remote, when it was sent: only its events keep it
 	filed *string // the slug as stored: also that of a deleted project, which may come back
 }
 
@@ -70,12 +70,12 @@ func (in SessionInput) apply(r *SessionRecord) invalid {
 		r.WorkspacePath = v.optional("workspace_path", in.WorkspacePath.Value, MaxText)
 	}
 	if in.RepoURL.Set {
-		if r.repo = v.optional("repo_url", in.RepoURL.Value, MaxText); r.repo != nil {
-			remote, ok := cleanRemote(*r.repo)
+		if r.RepoURL = v.optional("repo_url", in.RepoURL.Value, MaxText); r.RepoURL != nil {
+			remote, ok := cleanRemote(*r.RepoURL)
 			if !ok {
 				v.add("repo_url", "must be a git remote over http, https or ssh, such as https://git.example.org/me/hub or git@git.example.org:me/hub.git")
 			}
-			r.repo = &remote
+			r.RepoURL = &remote
 		}
 	}
 	if in.Title.Set || r.Title == "" {
@@ -118,11 +118,11 @@ func (v *invalid) openItems(list []string) []string {
 	return kept
 }
 
-const sessionColumns = `id, tool, session_ref, workspace_path, project_slug, title, summary, open_items, started_at, ended_at, messages, updated_at`
+const sessionColumns = `id, tool, session_ref, workspace_path, repo_url, project_slug, title, summary, open_items, started_at, ended_at, messages, updated_at`
 
 func scanSession(row rowScanner) (r SessionRecord, err error) {
 	var items string
-	if err := row.Scan(&r.ID, &r.Tool, &r.SessionRef, &r.WorkspacePath, &r.filed, &r.Title, &r.Summary, &items,
+	if err := row.Scan(&r.ID, &r.Tool, &r.SessionRef, &r.WorkspacePath, &r.RepoURL, &r.filed, &r.Title, &r.Summary, &items,
 		&r.StartedAt, &r.EndedAt, &r.Messages, &r.UpdatedAt); err != nil {
 		return r, err
 	}
@@ -139,8 +139,8 @@ func (tx *tx) putSession(r *SessionRecord, before *match.Doc) error {
 	if err != nil {
 		return err
 	}
-	if err := tx.exec(`INSERT OR REPLACE INTO session_records(`+sessionColumns+`) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
-		r.ID, r.Tool, r.SessionRef, r.WorkspacePath, r.filed, r.Title, r.Summary, items, r.StartedAt, r.EndedAt, r.Messages, r.UpdatedAt); err != nil {
+	if err := tx.exec(`INSERT OR REPLACE INTO session_records(`+sessionColumns+`) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
+		r.ID, r.Tool, r.SessionRef, r.WorkspacePath, r.RepoURL, r.filed, r.Title, r.Summary, items, r.StartedAt, r.EndedAt, r.Messages, r.UpdatedAt); err != nil {
 		return fmt.Errorf("save the session record: %w", err)
 	}
 	return tx.index(r.doc(), before)

@@ -76,11 +76,6 @@ func (tx *tx) saveSession(in SessionInput, projects []Project) (saved SavedSessi
 	if err != nil {
 		return saved, "", err
 	}
-	if in.RepoURL.Set {
-		if err := tx.differentRepo(&r, before, after); err != nil {
-			return saved, "", err
-		}
-	}
 	difference(before, after)
 	if len(after) == 0 {
 		return SavedSession{ID: r.ID, Outcome: "unchanged"}, "", nil
@@ -104,9 +99,6 @@ func (tx *tx) createSession(r SessionRecord, in SessionInput, projects []Project
 		return saved, "", err
 	}
 	after, err := fieldsOf(r)
-	if err == nil && r.repo != nil {
-		err = after.set("repo_url", r.repo)
-	}
 	if err != nil {
 		return saved, "", err
 	}

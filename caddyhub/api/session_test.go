@@ -35,7 +35,7 @@ func TestABatchIsAnsweredRecordByRecord(t *testing.T) {
 	if _, err := h.store.CreateProject(t.Context(), store.By{Actor: store.Owner}, store.ProjectInput{Slug: store.Some("shop"), WorkspacePaths: store.Some([]string{"/srv/shop"})}); err != nil {
 		t.Fatal(err)
 	}
-	full := `{"tool":"claude-code","session_ref":"one","workspace_path":"/srv/shop/web","title":"Split the webhook","summary":"move the route",
+	full := `{"tool":"claude-code","session_ref":"one","workspace_path":"/srv/shop/web","repo_url":"git@git.example.org:me/shop.git","title":"Split the webhook","summary":"move the route",
 		"open_items":["draft the table"],"started_at":"2026-05-04T09:00","ended_at":"2026-05-04T11:30:00+02:00","messages":12}`
 	r := h.batch(full, `{"tool":"codex","session_ref":"two"}`)
 	if outcomes(r) != "created created" || r.Header.Get("X-Hub-Event") == "" {
@@ -47,9 +47,9 @@ func TestABatchIsAnsweredRecordByRecord(t *testing.T) {
 	if len(all) != 2 || list.Header.Get("X-Total-Count") != "2" || all[0].SessionRef != "two" || all[1].ID != *first.ID || *first.SessionRef != "one" {
 		t.Fatalf("%s", list.Body)
 	}
-	want := `"tool":"claude-code","session_ref":"one","workspace_path":"/srv/shop/web","project_slug":"shop","title":"Split the webhook","summary":"move the route",` +
+	want := `"tool":"claude-code","session_ref":"one","workspace_path":"/srv/shop/web","repo_url":"git@git.example.org:me/shop.git","project_slug":"shop","title":"Split the webhook","summary":"move the route",` +
 		`"open_items":["draft the table"],"started_at":"2026-05-04T09:00:00.000Z","ended_at":"2026-05-04T09:30:00.000Z","messages":12,"updated_at":"2026-05-04T09:30:00.000Z"`
-	if !strings.Contains(list.Body, want) || !strings.Contains(list.Body, `"project_slug":null,"title":"two","summary":null,"open_items":[],"started_at":null`) {
+	if !strings.Contains(list.Body, want) || !strings.Contains(list.Body, `"repo_url":null,"project_slug":null,"title":"two","summary":null,"open_items":[],"started_at":null`) {
 		t.Errorf("listed as %s", list.Body)
 	}
 	again := h.batch(full, `{"tool":"codex","session_ref":"two","title":"Named"}`)

@@ -14,6 +14,7 @@ func sessionDocument(r store.SessionRecord, base string) string {
 	d.fact("session", oneLine(r.SessionRef))
 	d.fact("project", optional(r.ProjectSlug))
 	d.fact("workspace", optional(r.WorkspacePath))
+	d.fact("repository", optional(r.RepoURL))
 	d.time("started", r.StartedAt)
 	d.time("ended", r.EndedAt)
 	if r.Messages > 0 {

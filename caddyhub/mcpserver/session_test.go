@@ -12,7 +12,7 @@ func TestReadSession(t *testing.T) {
 	w, err := h.store.SaveSessions(t.Context(), byOwner, []store.SessionInput{{
 		Tool: "codex", SessionRef: "ref-1", Title: store.Some("Find the\nleak"), Summary: store.Some("It was\nthe cache"),
 		OpenItems: store.Some([]string{"write a test", "tell the others"}), WorkspacePath: store.Some("/home/me/alpha"),
-		StartedAt: store.Some(store.At(h.now)), Messages: store.Some(12),
+		RepoURL: store.Some("https://me:secret@git.example.org/me/alpha"), StartedAt: store.Some(store.At(h.now)), Messages: store.Some(12),
 	}, {Tool: "codex", SessionRef: "ref-2"}})
 	if err != nil {
 		t.Fatal(err)
@@ -20,6 +20,7 @@ func TestReadSession(t *testing.T) {
 	uri := store.SessionURI(w.Item[0].ID)
 	r := h.call("read", map[string]any{"uri": uri})
 	want := "# Find the leak\n\n- id: " + w.Item[0].ID + "\n- tool: codex\n- session: ref-1\n- project: alpha\n- workspace: /home/me/alpha\n" +
+		"- repository: https://git.example.org/me/alpha\n" +
 		"- started: 2026-05-04T09:30:00.000Z\n- messages: 12\n- page: " + ownOrigin + "/ui/search?session=" + w.Item[0].ID + "\n" +
 		"\n## Summary\n\nIt was\nthe cache\n\n## Open items\n\n- write a test\n- tell the others\n"
 	if got := data[readData](h, r); got.Markdown != want || got.URI != uri || got.Rev != 0 {

@@ -2958,6 +2958,8 @@ export interface components {
             open_items: string[];
             /** @example home-server */
             project_slug: string | null;
+            /** @example https://git.example.org/me/home-server */
+            repo_url: string | null;
             session_ref: string;
             /** Format: date-time */
             started_at: string | null;
