@@ -17,7 +17,8 @@
 #
 # The hub ends within 8 s, whatever its clients do: the 10 s of docker stop are enough.
 
-FROM golang:1.26 AS build
+# The image is pinned: tag and digest change together (docker buildx imagetools inspect).
+FROM golang:1.26.8@sha256:0f063af2d465d8dcae54cce04278ada488b96f77b42449c8d071e47d016cc65a AS build
 WORKDIR /src
 COPY go.mod go.sum ./
 RUN go mod download
