@@ -136,3 +136,31 @@ test("what an agent does shows without a reload", async ({ page, hub }) => {
   await expect(page.getByRole("link", { name: "Found by an agent" })).toBeVisible();
   await expect(page.getByRole("link", { name: /^Open 2/ })).toBeVisible();
 });
+
+for (const [size, viewport] of [["phone", { width: 390, height: 844 }], ["desk", { width: 1280, height: 800 }]]) {
+  test(`nothing that is seen moves, whichever answer comes last, ${size}`, async ({ browsers, hubs }) => {
+    const hub = await hubs({});
+    await fetch(hub.url + "/api/threads", { method: "POST", headers: { "Content-Type": "application/json" }, body: JSON.stringify({ summary: "Oil the door" }) });
+    for (const last of ["now", "next", "overview", "preferences", "clients", "server", "threads?limit", "threads?stale", "reminders", "projects"]) {
+      const page = await browsers({ viewport });
+      await page.addInitScript(() => {
+        window.moved = 0;
+        new PerformanceObserver((list) => list.getEntries().forEach((e) => { window.moved += e.value; })).observe({ type: "layout-shift", buffered: true });
+      });
+      let go;
+      const held = new Promise((done) => { go = done; });
+      await page.route((url) => (url.pathname + url.search).startsWith("/api/" + last), async (route) => {
+        await held;
+        await route.continue();
+      });
+      await page.goto(hub.url + "/ui/");
+      await expect(page.locator(".live")).toHaveText("Live");
+      await page.evaluate(() => new Promise((done) => { setTimeout(done, 500); })); // all else is drawn
+      go();
+      await expect(page.getByRole("heading", { name: "Oil the door" })).toBeVisible();
+      await expect(page.getByRole("heading", { name: /^First steps/ })).toBeVisible();
+      expect(await page.evaluate(() => new Promise((done) => { setTimeout(() => done(window.moved), 300); })), last).toBeLessThanOrEqual(0.02);
+      await page.close();
+    }
+  });
+}

@@ -49,7 +49,7 @@ test("what fails stands on every screen, live, and goes by itself", async ({ pag
     await page.goto(`${hub.url}/ui/${place}`);
     await expect(line(page).getByText(/forge/).first(), place || "now").toBeVisible();
   }
-  await line(page).getByRole("link", { name: "Mend it" }).click();
+  await line(page).getByRole("link", { name: "Open settings" }).click();
   await expect(page.getByRole("heading", { level: 2, name: "Forge" })).toBeVisible();
   await expect(page.getByText(/^Failed/)).toBeVisible();
   await expect(line(page).getByRole("link")).toHaveCount(0); // one is there already
@@ -77,15 +77,15 @@ for (const [size, viewport] of [["phone", { width: 390, height: 844 }], ["desk",
       window.moved = 0;
       new PerformanceObserver((list) => list.getEntries().forEach((e) => { window.moved += e.value; })).observe({ type: "layout-shift", buffered: true });
     });
-    for (const place of ["threads", "projects", "reminders", "settings/security"]) {
+    for (const place of ["", "threads", "projects", "reminders", "settings/security"]) {
       held = told();
       await page.goto(`${hub.url}/ui/${place}`);
-      await expect(page.locator(".split, .page").first()).toBeVisible();
+      await expect(page.locator(".split, .page, .now").first()).toBeVisible();
       await page.evaluate(() => new Promise((done) => { setTimeout(done, 500); })); // all else is drawn
       await page.evaluate(() => { window.moved = 0; });
       tell();
       await expect(line(page)).toContainText("Backups fail: the folder /mnt/disk/hub is missing. Since ");
-      expect(await page.evaluate(() => new Promise((done) => { setTimeout(() => done(window.moved), 300); })), place).toBeLessThanOrEqual(0.02);
+      expect(await page.evaluate(() => new Promise((done) => { setTimeout(() => done(window.moved), 300); })), place || "now").toBeLessThanOrEqual(0.02);
     }
     held = null;
     await page.goto(hub.url + "/ui/");
@@ -109,9 +109,9 @@ test("several: the first, and the rest when wanted", async ({ page, hubs }) => {
   await expect(line(page).locator("p")).toHaveCount(3);
   await look(page, "problems-all");
   await page.setViewportSize({ width: 1280, height: 800 });
-  await line(page).getByRole("link", { name: /^Mend it.*forge/ }).click();
+  await line(page).getByRole("link", { name: /^Open settings.*forge/ }).click();
   await expect(page).toHaveURL(hub.url + "/ui/settings/forge");
-  await button(page, "Show one").click();
+  await button(page, "Show less").click();
   await expect(line(page).locator("p")).toHaveCount(1);
 
   // A message does not lie over it.

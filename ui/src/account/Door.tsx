@@ -1,49 +1,26 @@
 // Signing in, over the page: its address stays, and so does all that is on it.
-import type { ComponentChildren } from "preact";
-import { useLayoutEffect, useRef, useState } from "preact/hooks";
+import type { JSX } from "preact";
+import { useState } from "preact/hooks";
 import { api } from "../api/client";
 import { Button } from "../parts/Button";
-import { Wordmark } from "../parts/Logo";
 import { admitted, lastMethod, status } from "../state/session";
-import { type Method, PasswordForm, given } from "./PasswordForm";
+import { given, type Method } from "./method";
 import { SecretForm } from "./SecretForm";
+import { Window } from "./Window";
 
 export function Door({ why }: { why: string }) {
-  const [token, setToken] = useState<string | null>(null); // of the first sign-in, to create the password with
+  const [invitation, setInvitation] = useState<JSX.Element | null>(null);
+  /** After the first sign-in, which is by the token: few come by here, and once. */
+  const invite = async (token: string) => {
+    const file = await import("./Invite").catch(() => null);
+    if (file) setInvitation(<file.Invite token={token} />);
+    else admitted(); // the first steps offer it as well
+  };
   const known = status.value;
   if (!known) return null;
   if (known.development_mode) return <NotFromHere />;
-  if (token !== null) return <Invite token={token} />;
-  return <SignIn why={why} configured={known.password_configured} onToken={setToken} />;
-}
-
-/** The whole window, above everything, until it is done with. */
-function Window({ title, focus, children }: { title: string; focus: boolean; children: ComponentChildren }) {
-  const dialog = useRef<HTMLDialogElement>(null);
-  const h1 = useRef<HTMLHeadingElement>(null);
-  useLayoutEffect(() => { // before what is inside takes the focus
-    const node = dialog.current!;
-    const before = document.activeElement;
-    const name = document.title;
-    node.setAttribute("closedby", "none"); // Esc leads nowhere from here
-    node.showModal();
-    document.title = `${title} · Progress Hub`;
-    if (focus) h1.current?.focus();
-    return () => {
-      node.close();
-      document.title = name;
-      if (before instanceof HTMLElement && before.isConnected) before.focus({ preventScroll: true });
-    };
-  }, []);
-  return (
-    <dialog ref={dialog} class="door" aria-labelledby="door-title" onCancel={(e) => e.preventDefault()} onClose={() => { if (dialog.current?.isConnected) dialog.current.showModal(); }}>
-      <main class="stack wide">
-        <Wordmark />
-        <h1 id="door-title" ref={h1} tabIndex={-1}>{title}</h1>
-        {children}
-      </main>
-    </dialog>
-  );
+  if (invitation) return invitation;
+  return <SignIn why={why} configured={known.password_configured} onToken={(token) => void invite(token)} />;
 }
 
 /** After signing in without the password, which may be lost. */
@@ -77,24 +54,6 @@ function SignIn({ why, configured, onToken }: { why: string; configured: boolean
         )}
       </SecretForm>
       <p class="meta">This browser stays signed in for 12 hours.</p>
-    </Window>
-  );
-}
-
-/** Offers to create the first password, while the token is at hand. */
-function Invite({ token }: { token: string }) {
-  return (
-    <Window title="Create a password" focus>
-      <p>From then on you sign in with it. The access token stays the way back in.</p>
-      <PasswordForm
-        method="token" verified={token} label="Create password"
-        done={() => {
-          lastMethod.value = "password";
-          admitted("Password created. Use it the next time you sign in.");
-        }}
-      >
-        <Button kind="bare" wide onClick={() => admitted()}>Not now</Button>
-      </PasswordForm>
     </Window>
   );
 }

@@ -1,14 +1,8 @@
 import type { ComponentChildren } from "preact";
 import { api } from "../api/client";
+import { given, type Method } from "./method";
 import type { SecretSpec } from "./SecretField";
 import { SecretForm, type Values } from "./SecretForm";
-
-/** What shows who the owner is. */
-export type Method = "password" | "token";
-
-/** A credential as it was meant: a token is copied, often with a space, and has none; a
- * password is taken as it is. */
-export const given = (method: Method, text: string): string => (method === "token" ? text.trim() : text);
 
 // The hub's rule, in code points.
 const [least, most] = [12, 1024];

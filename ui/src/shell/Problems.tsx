@@ -21,8 +21,8 @@ export function Problems() {
           <Icon name="warn" small />
           <p>{text} <time class="faint" dateTime={since} title={fullTime(since)}>Since {sinceWhen(since)}.</time></p>
           <div class="banner-acts">
-            {!here(url) && <ButtonLink kind="bare" href={local(url)}>Mend it<span class="unseen">: {area}</span></ButtonLink>}
-            {i === 0 && rest > 0 && <Button kind="bare" expanded={all} onClick={() => setAll(!all)}>{all ? "Show one" : `+${rest} more`}</Button>}
+            {!here(url) && <ButtonLink kind="bare" href={local(url)}>Open settings<span class="unseen">: {area}</span></ButtonLink>}
+            {i === 0 && rest > 0 && <Button kind="bare" expanded={all} onClick={() => setAll(!all)}>{all ? "Show less" : `+${rest} more`}</Button>}
           </div>
         </div>
       ))}

@@ -75,6 +75,19 @@ describe("a resource", () => {
     expect(answers).toEqual([]);
   });
 
+  it("is asked for once more, not twice, when it changes while an answer is on its way", async () => {
+    let late!: (r: Response) => void;
+    let asked = 0;
+    const count = (one: () => Promise<Response>) => () => { asked++; return one(); };
+    answers.push(count(() => new Promise((resolve) => { late = resolve; })), count(async () => answer({ summary: "new" })), count(async () => answer({ summary: "new" })));
+    const it = thread();
+    it.use();
+    it.touch();
+    late(answer({ summary: "old" }));
+    await vi.advanceTimersByTimeAsync(1_000);
+    expect([it.data.value?.summary, asked]).toEqual(["new", 2]);
+  });
+
   it("is asked for again only when somebody shows it", async () => {
     let late!: (r: Response) => void;
     answers.push(() => new Promise((resolve) => { late = resolve; }), async () => answer({ summary: "new" }));

@@ -99,6 +99,7 @@ class Entry<T> implements Resource<T> {
     try {
       do {
         this.dirty = false;
+        clearTimeout(this.timer); // what is asked for now knows of every change up to now
         const age = this.age;
         const { data, etag } = await this.load();
         if (age !== this.age) {

@@ -56,9 +56,10 @@ const words: Record<Step, { title: string; text: string; way: JSX.Element }> = {
   backup: { title: "Make a backup", text: "All of it in one file, encrypted if you like.", way: <a class="button outlined" href={to("pane", { pane: "data" })}>Download</a> },
 };
 
-export function FirstSteps() {
+/** `drawn`: whether what stands above is. */
+export function FirstSteps({ drawn }: { drawn: boolean }) {
   const done = useDone();
-  if (!done || done.size === steps.length) return null;
+  if (!drawn || !done || done.size === steps.length) return null;
   const tick = (more: readonly Step[], said: string) => void prefer({ first_steps: steps.filter((step) => done.has(step) || more.includes(step)) }, said);
   const next = steps.find((step) => !done.has(step));
   return (

@@ -15,12 +15,13 @@ import { lineOf } from "../threads/ThreadRow";
 /** At most this many are next, and this many quiet. */
 const [nextMost, quietMost] = [5, 3];
 
-export function Shelves({ besides }: { besides: string | null }) {
+/** `besides`: the thread that is shown already; `drawn`: whether what stands above is. */
+export function Shelves({ besides, drawn }: { besides: string | null; drawn: boolean }) {
   const open = useResource("/api/threads", { query: { limit: 20 } }, { on: ["threads"], later: true });
   const quiet = useResource("/api/threads", { query: { stale: true, limit: quietMost + 1 } }, { on: ["threads", "settings"], later: true });
   const reminders = useResource("/api/reminders", { query: { state: "pending", limit: 20 } }, { on: ["reminders"], later: true });
   const signs = useSigns(); // the first steps stand above: they come first, or with these
-  if (!settled([open, quiet, reminders, ...Object.values(signs)])) return null;
+  if (!drawn || !settled([open, quiet, reminders, ...Object.values(signs)])) return null;
 
   const silent = (quiet.data.value ?? []).filter(({ id }) => id !== besides).slice(0, quietMost);
   const next = (open.data.value ?? []).filter(({ id, snoozed_until: until }) => id !== besides && !silent.some((one) => one.id === id) && !(until && Date.parse(until) > now.value)).slice(0, nextMost);

@@ -10,9 +10,12 @@ import { Facts } from "../../parts/Row";
 import { SampleOffer } from "../../welcome/SampleOffer";
 import { Step } from "./Told";
 
+/** The suggestion, asked for `when` it is wanted. */
+export const useNext = (when = true) => useResource("/api/next", {}, { on: ["threads", "settings"], when });
+
 /** `beside` is the thread that is chosen already; then the suggestion is the smaller thing. */
 export function Suggestion({ beside, onDone }: { beside?: string; onDone?: () => void }) {
-  const next = useResource("/api/next", {}, { on: ["threads", "settings"] });
+  const next = useNext();
   return (
     <Loaded of={next} skeleton={<Skeleton rows={2} />}>
       {({ thread, why }) => {

@@ -1,17 +1,18 @@
 // Now: the one thread to go on with, where it was left, and the step to take.
 import { useSignal } from "@preact/signals";
+import { useRef } from "preact/hooks";
 import type { Now as Chosen, Thread } from "../../api/types";
 import { useKeys } from "../../keys";
 import { Button } from "../../parts/Button";
-import { Loaded, Skeleton } from "../../parts/Rest";
+import { Loaded, settled, Skeleton } from "../../parts/Rest";
 import { useProjects } from "../../state/projects";
-import { useResource } from "../../state/resource";
+import { type Resource, useResource } from "../../state/resource";
 import { finish, owner, putOff } from "../../state/work";
 import { FirstSteps } from "../../welcome/FirstSteps";
 import { Pausing } from "./Pausing";
 import { Ready } from "./Ready";
 import { Shelves } from "./Shelves";
-import { Suggestion } from "./Suggestion";
+import { Suggestion, useNext } from "./Suggestion";
 import { Working } from "./Working";
 import "./now.css";
 
@@ -27,6 +28,7 @@ function Stage({ now: { thread } }: { now: Chosen }) {
   const helping = useSignal(false);
   const all = useSignal(false); // the rest also shows while working
   const working = thread?.lease?.holder === owner;
+  const drawn = useDrawn(useNext(!thread), Boolean(thread));
   useKeys(thread ? { e: () => void finish(thread), s: () => void putOff(thread) } : {});
   return (
     <>
@@ -35,13 +37,19 @@ function Stage({ now: { thread } }: { now: Chosen }) {
         {thread && !working && (helping.value
           ? <Suggestion beside={thread.id} onDone={() => { helping.value = false; }} />
           : <p><Button kind="bare" onClick={() => { helping.value = true; }}>Something else? Help me choose</Button></p>)}
-        {!working && <FirstSteps />}
+        {!working && <FirstSteps drawn={drawn} />}
       </div>
       {working && !all.value && !pausing.value
         ? <div class="stack tucked"><p class="meta">The rest is tucked away while you work.</p><p><Button onClick={() => { all.value = true; }}>Show what is next</Button></p></div>
-        : <Shelves besides={thread?.id ?? null} />}
+        : <Shelves besides={thread?.id ?? null} drawn={drawn} />}
     </>
   );
+}
+
+/** Whether the stage has been drawn: what stands below it comes no sooner, and stays. */
+function useDrawn(next: Resource<unknown>, chosen: boolean): boolean {
+  const drawn = useRef(false);
+  return drawn.current ||= chosen || settled([next]);
 }
 
 function OnStage({ thread, working, pausing, onPausing }: { thread: Thread; working: boolean; pausing: boolean; onPausing: (on: boolean) => void }) {

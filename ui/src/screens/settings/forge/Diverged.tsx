@@ -28,7 +28,7 @@ export function Diverged({ of, busy, mode, onDecided }: { of: Found; busy: boole
           <Button busy={busy} onClick={() => setAsked("forge")}>Take the forge's state</Button>
         </li>
         <li>
-          <p>{mode === "pull" ? "If it was a mistake: mend it in the forge, or keep in step both ways, and the hub can put its texts back." : "If it was a mistake: the hub puts its texts back in one commit on top. What the forge has now stays in its history."}</p>
+          <p>{mode === "pull" ? "If it was a mistake: undo it in the forge, or let the sync go both ways, and the hub can put its texts back." : "If it was a mistake: the hub puts its texts back in one commit on top. What the forge has now stays in its history."}</p>
           {mode !== "pull" && <Button busy={busy} onClick={() => setAsked("hub")}>Restore mine to the forge</Button>}
         </li>
       </ul>

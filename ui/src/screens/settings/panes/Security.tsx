@@ -1,6 +1,7 @@
 // The password of the dashboard, and this browser's session.
 import { useEffect, useRef, useState } from "preact/hooks";
-import { type Method, PasswordForm } from "../../../account/PasswordForm";
+import type { Method } from "../../../account/method";
+import { PasswordForm } from "../../../account/PasswordForm";
 import { Button } from "../../../parts/Button";
 import { Icon } from "../../../parts/Icon";
 import { development, lastMethod, look, signOut, status } from "../../../state/session";
