@@ -89,9 +89,7 @@ func bounded(all []problem.Field) []problem.Field {
 			more++
 			continue
 		}
-		if len(f.Location) > maxLocation {
-			f.Location = strings.ToValidUTF8(f.Location[:maxLocation], "") + "…"
-		}
+		f.Location = cutLocation(f.Location)
 		some = append(some, f)
 	}
 	if more > 0 && len(some) > 0 {
@@ -99,4 +97,12 @@ func bounded(all []problem.Field) []problem.Field {
 		some = append(some, problem.Field{Location: place, Message: fmt.Sprintf("has %d more errors", more)})
 	}
 	return some
+}
+
+// cutLocation shortens a place in the request that is too long to be repeated.
+func cutLocation(place string) string {
+	if len(place) <= maxLocation {
+		return place
+	}
+	return strings.ToValidUTF8(place[:maxLocation], "") + "…"
 }

@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"net/http"
 	"reflect"
+	"unicode/utf8"
 
 	"github.com/danielgtaylor/huma/v2"
 
@@ -25,6 +26,8 @@ const (
 	maxItem       = 256 << 10    // bytes
 	maxItemDepth  = maxDepth - 2 // the batch around it takes two
 	maxItemErrors = 10           // shown of one record
+	maxFullErrors = 20           // records with all of these; of the others the first error alone
+	maxRef        = 200          // characters of a refused record's session_ref
 
 	// A change takes this many records, or bytes of them: other writers come in between.
 	chunkItems = 100
@@ -51,6 +54,7 @@ type sessionBatch struct {
 	by      store.By
 	results []BatchResult
 	event   string // of the last change
+	refused int    // records
 
 	chunk  []store.SessionInput
 	places []int // in results, of the chunk's records
@@ -160,9 +164,21 @@ func (b *sessionBatch) flush() error {
 	return nil
 }
 
+// refuse says what is wrong with a record. When that is so with many of them, a few tell it all.
 func (b *sessionBatch) refuse(place int, found ...problem.Field) {
-	b.results[place].Status = "invalid"
-	b.results[place].Errors = found[:min(len(found), maxItemErrors)]
+	result := &b.results[place]
+	most := maxItemErrors
+	if b.refused >= maxFullErrors {
+		most = 1
+	}
+	b.refused++
+	result.Status, result.Errors = "invalid", found[:min(len(found), most)]
+	for i, f := range result.Errors {
+		result.Errors[i].Location = cutLocation(f.Location)
+	}
+	if ref := result.SessionRef; ref != nil && utf8.RuneCountInString(*ref) > maxRef {
+		result.SessionRef = new(string([]rune(*ref)[:maxRef]) + "…")
+	}
 }
 
 // recordAt is the place of a record in the request.

@@ -21,6 +21,10 @@ const maxDepth = 32
 // some allocations for each of its bytes.
 const maxURI = 1000
 
+// maxEcho is how many bytes of a message's id and method an answer may repeat: both are names,
+// and a client could have megabytes sent back to it.
+const maxEcho = 200
+
 // earlyAnswer ends a request before mcp-go.
 type earlyAnswer struct {
 	status  int
@@ -64,6 +68,8 @@ func inspect(body []byte) (message, *earlyAnswer) {
 		return refuse(mcp.INVALID_REQUEST, "%s", err)
 	}
 	switch {
+	case len(m.id) > maxEcho:
+		return refuse(mcp.INVALID_REQUEST, "the id must have at most %d bytes", maxEcho)
 	case m.method == nil && m.id != nil:
 		return refuse(mcp.INVALID_REQUEST, "this server sends no requests, so it takes no responses")
 	case m.method == nil, *m.method == "":
@@ -72,6 +78,10 @@ func inspect(body []byte) (message, *earlyAnswer) {
 		return message{}, &earlyAnswer{status: http.StatusAccepted}
 	case !validID(m.id):
 		return refuse(mcp.INVALID_REQUEST, "the id must be a string or an integer of at most 53 bits")
+	}
+	seen.id = m.id
+	if len(*m.method) > maxEcho {
+		return refuse(mcp.METHOD_NOT_FOUND, "no method has a name of more than %d bytes", maxEcho)
 	}
 	seen = message{id: m.id, method: *m.method, client: clientOf(m.params)}
 	if seen.method == string(mcp.MethodSubscriptionsListen) {

@@ -193,6 +193,7 @@ func TestMessageForm(t *testing.T) {
 		{"id null", `{"jsonrpc":"2.0","id":null,"method":"ping"}`, 400, "id"},
 		{"id an object", `{"jsonrpc":"2.0","id":{},"method":"ping"}`, 400, "id"},
 		{"id too large to come back whole", `{"jsonrpc":"2.0","id":9007199254740993,"method":"ping"}`, 400, "53 bits"},
+		{"id at the limit", `{"jsonrpc":"2.0","id":"` + strings.Repeat("a", 198) + `","method":"ping"}`, 200, `"result":{}`},
 		{"negative id", `{"jsonrpc":"2.0","id":-5,"method":"ping"}`, 200, `"id":-5`},
 		{"text id", `{"jsonrpc":"2.0","id":"a-1","method":"ping"}`, 200, `"id":"a-1"`},
 		{"wrong version", `{"jsonrpc":"1.0","id":1,"method":"ping"}`, 200, "-32600"},
@@ -238,6 +239,30 @@ func TestMessageForm(t *testing.T) {
 			if c.status != http.StatusAccepted && got.header.Get("Content-Type") != "application/json" {
 				t.Errorf("content type %q", got.header.Get("Content-Type"))
 			}
+		})
+	}
+}
+
+// A client does not get back what it sent when that is of no use: neither in the answer nor, a
+// second time, in its message.
+func TestALongIDOrMethodIsRefusedInOneSentence(t *testing.T) {
+	h := newHub(t)
+	for _, c := range []struct{ name, id, method, says string }{
+		{"an id of one byte more", `"` + strings.Repeat("a", 199) + `"`, "ping", `"id":null`},
+		{"a long id", `"` + strings.Repeat("a", 900_000) + `"`, "ping", "the id must have at most 200 bytes"},
+		{"a long number", strings.Repeat("1", 900_000), "ping", "the id must have at most 200 bytes"},
+		{"a list", `[` + strings.Repeat("1,", 400_000) + `1]`, "ping", "the id must have at most 200 bytes"},
+		{"a long id without a method", `"` + strings.Repeat("a", 900_000) + `"`, "", "the id must have at most 200 bytes"},
+		{"a method of one byte more", "7", strings.Repeat("m", 201), `"id":7`},
+		{"a long method", `"x"`, strings.Repeat("m", 900_000), "no method has a name of more than 200 bytes"},
+		{"both", `"` + strings.Repeat("a", 400_000) + `"`, strings.Repeat("m", 400_000), "the id must have at most 200 bytes"},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			got := h.send(http.MethodPost, "/mcp", `{"jsonrpc":"2.0","id":`+c.id+`,"method":"`+c.method+`"}`, nil)
+			if got.status != http.StatusBadRequest || len(got.body) > 300 {
+				t.Errorf("status %d, %d bytes: %.300s", got.status, len(got.body), got.body)
+			}
+			contains(t, string(got.body), c.says)
 		})
 	}
 }
