@@ -59,6 +59,10 @@ func checkQuery(raw string) *failure {
 
 // readBody reads a request's body and checks its form before anything interprets it.
 func readBody(w http.ResponseWriter, r *http.Request) ([]byte, *problem.Problem) {
+	if r.ContentLength > maxBody { // it need not be sent
+		p := unread(&http.MaxBytesError{Limit: maxBody})
+		return nil, &p
+	}
 	body, err := io.ReadAll(http.MaxBytesReader(w, r.Body, maxBody))
 	if err != nil {
 		p := unread(err)

@@ -27,6 +27,9 @@ func readForm(w http.ResponseWriter, r *http.Request, known []string) (form, *pr
 		p := problem.New(status, "the body can't be read as JSON of at most 16 KiB")
 		return &p
 	}
+	if r.ContentLength > maxForm {
+		return nil, unreadable(http.StatusRequestEntityTooLarge)
+	}
 	body, err := io.ReadAll(http.MaxBytesReader(w, r.Body, maxForm))
 	if tooLarge := new(http.MaxBytesError); errors.As(err, &tooLarge) {
 		return nil, unreadable(http.StatusRequestEntityTooLarge)
