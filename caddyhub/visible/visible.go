@@ -10,9 +10,9 @@ import (
 )
 
 // Text removes the characters that hide or reorder text, and bytes that are no UTF-8:
-// control and format characters, fillers and blanks that are drawn as nothing, tags, and
+// control and format characters, noncharacters, fillers and blanks that are drawn as nothing, tags, and
 // variation selectors, which can carry a message of any length. Line ends, tabs and spaces
-// stay as they are. So do a joiner and a variation selector after a character that takes
+// stay as they are, and of a row of combining marks the first [maxMarks]. So do a joiner and a variation selector after a character that takes
 // one, because words, emoji and names are written with them: one there, never a row.
 func Text(s string) string {
 	if isPlain(s) {
@@ -22,6 +22,7 @@ func Text(s string) string {
 	var b strings.Builder
 	b.Grow(len(s))
 	var before rune // the last one that stayed
+	marks := 0      // that stayed since the last character of another kind
 	for i, r := range s {
 		stays := true
 		switch {
@@ -33,6 +34,14 @@ func Text(s string) string {
 			stays = varies(before, r, next)
 		default:
 			stays = !isHidden(r)
+		}
+		switch {
+		case !stays || isSmall(r): // a joiner does not make a row of marks a new one
+		case r > unicode.MaxASCII && unicode.Is(unicode.M, r):
+			marks++
+			stays = marks <= maxMarks
+		default:
+			marks = 0
 		}
 		if stays {
 			b.WriteRune(r)
@@ -57,12 +66,28 @@ func isPlain(s string) bool {
 // empty Braille pattern, the null note head and the Khitan filler.
 const blanks = "\u2800\U0001D159\U00016FE4"
 
+// maxMarks is how many combining marks a character may carry. Words of all scripts need fewer;
+// a tower of them covers the lines above and below.
+const maxMarks = 8
+
+// isSmall reports whether a character only says how its neighbours are drawn.
+func isSmall(r rune) bool { return isJoiner(r) || unicode.Is(unicode.Variation_Selector, r) }
+
+// isNoncharacter reports whether a code point is one that no text may interchange (The Unicode
+// Standard, section 23.7).
+func isNoncharacter(r rune) bool { return r >= 0xFDD0 && r <= 0xFDEF || r&0xFFFE == 0xFFFE }
+
+// isHieroglyphControl reports whether a character arranges Egyptian hieroglyphs, or marks one as
+// damaged. Most fonts draw nothing for it.
+func isHieroglyphControl(r rune) bool { return r >= 0x13430 && r <= 0x13455 }
+
+// isHidden reports whether a character is drawn as nothing or reorders others.
 func isHidden(r rune) bool {
 	switch r {
 	case '\n', '\r', '\t', '\u0085':
 		return false
 	}
-	return unicode.In(r, unicode.Cc, unicode.Cf, unicode.Other_Default_Ignorable_Code_Point) ||
+	return isNoncharacter(r) || isHieroglyphControl(r) || unicode.In(r, unicode.Cc, unicode.Cf, unicode.Other_Default_Ignorable_Code_Point) ||
 		r >= 0xE0000 && r <= 0xE0FFF || r >= 0x2800 && strings.ContainsRune(blanks, r)
 }
 

@@ -25,6 +25,15 @@ func TestText(t *testing.T) {
 		{"reserved to be ignored", "a\u2065b\ufff0c\U000E0FFFd", "abcd"},
 		{"other blanks", "a\U0001D159b\U00016FE4c\u180ed", "abcd"},
 
+		{"noncharacters", "a\ufdd0b\ufdefc\ufffed\uffffe\U0001FFFEf\U0010FFFFg", "abcdefg"},
+		{"beside noncharacters", "\ufdcf\ufdf0\ufffd", "\ufdcf\ufdf0\ufffd"},
+		{"controls of hieroglyphs", "\U00013000\U00013430\U00013001\U0001343f\U00013440\U00013447\U00013455\U00013002", "\U00013000\U00013001\U00013002"},
+		{"a tower of marks", "a" + strings.Repeat("\u0301", 500) + "b\u0302", "a" + strings.Repeat("\u0301", 8) + "b\u0302"},
+		{"a tower of several marks", "a" + strings.Repeat("\u0301\u0323\u20dd\u093f", 100), "a" + strings.Repeat("\u0301\u0323\u20dd\u093f", 2)},
+		{"a tower with joiners", "न" + strings.Repeat("\u0301\u200d", 20), "न" + strings.Repeat("\u0301\u200d", 8)},
+		{"eight marks", "a" + strings.Repeat("\u0301", 8) + "b", "a" + strings.Repeat("\u0301", 8) + "b"},
+		{"marks of real words", "Việt Nam Tie\u0302\u0301ng בְּרֵאשִׁ֖ית ٱلرَّحْمَـٰنِ བསྒྲུབས क्षेत्र မြန်မာ น้ำ", "Việt Nam Tie\u0302\u0301ng בְּרֵאשִׁ֖ית ٱلرَّحْمَـٰنِ བསྒྲུབས क्षेत्र မြန်မာ น้ำ"},
+
 		{"a message in variation selectors", "👍" + strings.Repeat("\ufe01\ufe00\U000E0150", 20), "👍"},
 		{"a message behind a letter", "a\ufe0f\ufe0e\U000E0100b", "ab"},
 		{"an emoji's selector", "❤\ufe0f ok", "❤\ufe0f ok"},
