@@ -142,13 +142,8 @@ func (s *Store) ResolveForgeConflict(ctx context.Context, by By, id, markdown st
 		if err := save(); err != nil {
 			return err
 		}
-		var block string
-		if err := tx.row(`SELECT coalesce(max(block), '') FROM forge_files WHERE path = ?`, c.Path).Scan(&block); err != nil {
-			return fmt.Errorf("read a file of the forge: %w", err)
-		}
 		tx.touched, tx.written = true, out
-		project, _ := progressOf(c.Item)
-		return tx.saveForgeFile(ForgeFile{Path: c.Path, Base: c.Theirs, Block: block, Project: project})
+		return tx.agree(c)
 	})
 	if errors.Is(err, errMoved) {
 		err = errors.Join(s.changeForge(ctx, "show a conflict anew", func(tx *tx) error {
@@ -156,6 +151,19 @@ func (s *Store) ResolveForgeConflict(ctx context.Context, by By, id, markdown st
 		}), err)
 	}
 	return out, err
+}
+
+// agree records that the forge's text is what both sides have in common of a file that was
+// in conflict. A project whose own file is at another path still keeps it until a sync has
+// moved it here.
+func (tx *tx) agree(c ForgeConflict) error {
+	f := ForgeFile{Path: c.Path, Base: c.Theirs}
+	f.Project, _ = progressOf(c.Item)
+	if err := tx.row(`SELECT coalesce((SELECT block FROM forge_files WHERE path = ?2), ''),
+		EXISTS (SELECT 1 FROM forge_files WHERE project = `+currentSlug+` AND path <> ?2 AND NOT claimed)`, f.Project, f.Path).Scan(&f.Block, &f.Claimed); err != nil {
+		return fmt.Errorf("read a file of the forge: %w", err)
+	}
+	return tx.saveForgeFile(f)
 }
 
 // conflicting is the present text of a document in conflict, and how to replace it.

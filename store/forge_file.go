@@ -18,12 +18,13 @@ type ForgeFile struct {
 	Block   string // digest of the threads that the hub last wrote into the file
 	Project string // slug of the project whose progress file it is; empty: it is none
 	Gone    bool   // the forge has let it go, and the hub keeps its text
+	Claimed bool   // the project's own file is at another path still, and is to move here
 }
 
 // ForgeFile returns what is known of a file of the forge; false: nothing.
 func (s *Store) ForgeFile(ctx context.Context, path string) (ForgeFile, bool, error) {
 	f := ForgeFile{Path: path}
-	err := s.row(ctx, `SELECT base, hash, block, coalesce(project, ''), gone FROM forge_files WHERE path = ?`, path).Scan(&f.Base, &f.Hash, &f.Block, &f.Project, &f.Gone)
+	err := s.row(ctx, `SELECT base, hash, block, coalesce(project, ''), gone, claimed FROM forge_files WHERE path = ?`, path).Scan(&f.Base, &f.Hash, &f.Block, &f.Project, &f.Gone, &f.Claimed)
 	if errors.Is(err, sql.ErrNoRows) {
 		return f, false, nil
 	}
@@ -33,9 +34,9 @@ func (s *Store) ForgeFile(ctx context.Context, path string) (ForgeFile, bool, er
 // ForgeFiles lists the files of the forge that are known, by path, without their texts.
 func (s *Store) ForgeFiles(ctx context.Context) ([]ForgeFile, error) {
 	list, err := collect(ctx, s, func(r rowScanner) (f ForgeFile, err error) {
-		err = r.Scan(&f.Path, &f.Hash, &f.Project, &f.Gone)
+		err = r.Scan(&f.Path, &f.Hash, &f.Project, &f.Gone, &f.Claimed)
 		return f, err
-	}, `SELECT path, hash, coalesce(project, ''), gone FROM forge_files ORDER BY path`)
+	}, `SELECT path, hash, coalesce(project, ''), gone, claimed FROM forge_files ORDER BY path`)
 	return list, wrap("list the files of the forge", err)
 }
 
@@ -59,13 +60,15 @@ func (tx *tx) saveForgeFile(f ForgeFile) error {
 	return tx.exec(`DELETE FROM forge_conflicts WHERE path = ?`, f.Path)
 }
 
-// putForgeFile saves a file as it is known. A project has one: any other that was its own
-// before is no longer.
+// putForgeFile saves a file as it is known; that of a deleted project stays its own. A
+// project has one beside those that it claims: any other that was its own before is no
+// longer.
 func (tx *tx) putForgeFile(f ForgeFile) error {
-	err := tx.exec(`INSERT OR REPLACE INTO forge_files(project, path, base, hash, block, gone) VALUES (`+currentSlug+`, ?2, ?3, ?4, ?5, ?6)`,
-		f.Project, f.Path, f.Base, f.Hash, f.Block, f.Gone)
-	if err == nil && f.Project != "" {
-		err = tx.exec(`UPDATE forge_files SET project = NULL WHERE project = `+currentSlug+` AND path <> ?2`, f.Project, f.Path)
+	err := tx.exec(`INSERT OR REPLACE INTO forge_files(project, path, base, hash, block, gone, claimed)
+		VALUES (coalesce(`+currentSlug+`, (SELECT slug FROM projects WHERE slug = ?1)), ?2, ?3, ?4, ?5, ?6, ?7)`,
+		f.Project, f.Path, f.Base, f.Hash, f.Block, f.Gone, f.Claimed)
+	if err == nil && f.Project != "" && !f.Claimed {
+		err = tx.exec(`UPDATE forge_files SET project = NULL WHERE project = `+currentSlug+` AND path <> ?2 AND NOT claimed`, f.Project, f.Path)
 	}
 	if err != nil {
 		return fmt.Errorf("remember a file of the forge: %w", err)

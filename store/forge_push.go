@@ -81,7 +81,7 @@ func (tx *tx) applyForgeChange(c ForgeChange) error {
 	if c.Deleted {
 		return tx.exec(`DELETE FROM forge_files WHERE path = ?`, c.Path)
 	}
-	if err := tx.putForgeFile(c.ForgeFile); err != nil || c.Project == "" {
+	if err := tx.putForgeFile(c.ForgeFile); err != nil || c.Project == "" || c.Claimed {
 		return err
 	}
 	return tx.exec(`UPDATE OR REPLACE forge_conflicts SET path = ?2 WHERE project = `+currentSlug, c.Project, c.Path)

@@ -3,6 +3,7 @@ package forge
 import (
 	"context"
 	"fmt"
+	"slices"
 
 	"github.com/progresshub/progresshub/caddyhub/forge/remote"
 	"github.com/progresshub/progresshub/store"
@@ -71,17 +72,20 @@ func (p *pass) move(ctx context.Context, d document) error {
 	}
 	old := document{path: d.from, project: d.project}
 	here, _, agreed, err := p.meet(ctx, old, here, known, met)
-	if err != nil || p.mode != SyncBoth {
+	if err != nil {
 		return err
 	}
 	_, there := p.files[d.path]
+	if p.mode != SyncBoth {
+		return p.rest(ctx, d)
+	}
 	switch {
 	case !agreed && p.conflicts[old.path] && (!there || p.taken(d)):
 		return p.moveAsIs(d, known)
 	case !agreed:
 		return nil
 	case there && !p.taken(d):
-		return p.merge(ctx, d, here, known)
+		return p.merge(ctx, d, here)
 	}
 	if is, ok := p.written(here, store.ForgeFile{Path: d.path, Project: d.project}); ok {
 		p.moves = append(p.moves, move{d, is, here.text})
@@ -90,20 +94,18 @@ func (p *pass) move(ctx context.Context, d document) error {
 }
 
 // merge settles a file that somebody has made in the place where another one is to go. What
-// the hub knows of the old one holds for it as well, as long as it has not met the new one.
-func (p *pass) merge(ctx context.Context, d document, here local, old store.ForgeFile) error {
-	known, met, err := p.Store.ForgeFile(ctx, d.path)
+// both sides have in common of the old one says nothing about it. The old one goes with the
+// commit that brings the project's text here.
+func (p *pass) merge(ctx context.Context, d document, here local) error {
+	to := document{path: d.path, project: d.project}
+	known, met, err := p.common(ctx, to)
 	if err != nil {
 		return err
 	}
-	if !met {
-		known = store.ForgeFile{Path: d.path, Base: old.Base, Hash: old.Hash, Block: old.Block}
-	}
-	here, common, agreed, err := p.meet(ctx, document{path: d.path, project: d.project}, here, known, true)
+	here, common, agreed, err := p.meet(ctx, to, here, known, met)
 	if err != nil || !agreed {
 		return err
 	}
-	common.Project = d.project
 	if p.offer(here, common) {
 		p.changes = append(p.changes, deletion(d.from))
 		p.leave(d.from)
@@ -117,11 +119,49 @@ func (p *pass) moved(ctx context.Context, d document) error {
 	if p.taken(d) {
 		return nil // the next sync finds the place free
 	}
-	if err := p.Store.MoveForgeFile(ctx, d.from, d.path); err != nil {
+	another, err := p.another(ctx, d)
+	if err != nil {
 		return err
 	}
+	if another {
+		err = p.Store.ForgetForgeFile(ctx, d.from)
+	} else {
+		err = p.Store.MoveForgeFile(ctx, d.from, d.path)
+	}
+	if err != nil {
+		return err
+	}
+	delete(p.places, d.project)
 	d.from = ""
 	return p.try(ctx, d)
+}
+
+// another reports whether what the remote has at the new path of a file is known not to be
+// that file, moved by somebody: it was there beside it.
+func (p *pass) another(ctx context.Context, d document) (bool, error) {
+	if _, there := p.files[d.path]; !there {
+		return false, nil
+	}
+	_, met, err := p.Store.ForgeFile(ctx, d.path)
+	if err != nil || met {
+		return met, err
+	}
+	return p.contested(ctx, d)
+}
+
+// contested reports whether a conflict about the new path of a file is open.
+func (p *pass) contested(ctx context.Context, d document) (bool, error) {
+	open, err := p.Store.ForgeConflicting(ctx)
+	return slices.ContainsFunc(open, func(c store.ForgeConflicting) bool { return c.Path == d.path && c.Item == d.item() }), err
+}
+
+// rest lets a conflict about the new path of a file stand while nothing moves.
+func (p *pass) rest(ctx context.Context, d document) error {
+	open, err := p.contested(ctx, d)
+	if open {
+		p.conflicts[d.path] = true
+	}
+	return err
 }
 
 // moveAsIs moves a file with the remote's text in it.

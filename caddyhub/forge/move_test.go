@@ -80,10 +80,10 @@ func TestARenameTakesInWhatTheForgeHas(t *testing.T) {
 			h.rename("home", "house")
 			h.write("house", "# House\n\none\n\ntwo\n")
 		}, "house", map[string]string{houseFile: "# House\n\none\n\ntwo\ntheirs\n"}, "# House\n\none\n\ntwo\ntheirs\n"},
-		{"that stands in both places", func(h *hub, s *gitserver.Server) {
-			s.Write("main", map[string]string{homeFile: base + "old place\n", houseFile: "# House\n\none\n\ntwo\n"})
+		{"that stands in both places, the same", func(h *hub, s *gitserver.Server) {
+			s.Write("main", map[string]string{homeFile: base + "theirs\n", houseFile: base + "theirs\n"})
 			h.rename("home", "house")
-		}, "house", map[string]string{houseFile: "# House\n\none\n\ntwo\nold place\n"}, "# House\n\none\n\ntwo\nold place\n"},
+		}, "house", map[string]string{houseFile: base + "theirs\n"}, base + "theirs\n"},
 		{"into the place that another one leaves", func(h *hub, s *gitserver.Server) {
 			h.place("home", "notes/other.md")
 			h.place("other", homeFile)

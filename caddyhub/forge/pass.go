@@ -90,7 +90,7 @@ func (p *pass) learn(ctx context.Context) (err error) {
 	}
 	p.places, p.owners = map[string]string{}, map[string]string{}
 	for _, f := range p.known {
-		if live[f.Project] {
+		if live[f.Project] && !f.Claimed {
 			p.places[f.Project], p.owners[f.Path] = f.Path, f.Project
 		}
 	}

@@ -123,7 +123,7 @@ func (p *pass) candidates(ctx context.Context) ([]Candidate, error) {
 // candidate compares one file with what the hub knows of it; without a slug: it can't be
 // taken.
 func (p *pass) candidate(ctx context.Context, d document, registered bool) (Candidate, error) {
-	known, met, err := p.Store.ForgeFile(ctx, d.at())
+	known, met, err := p.common(ctx, document{path: d.at(), project: d.project})
 	if err != nil {
 		return Candidate{}, err
 	}

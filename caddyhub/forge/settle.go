@@ -59,7 +59,7 @@ func (p *pass) try(ctx context.Context, d document) error {
 	if d.from != "" {
 		return p.move(ctx, d)
 	}
-	known, met, err := p.Store.ForgeFile(ctx, d.path)
+	known, met, err := p.common(ctx, d)
 	if err != nil {
 		return err
 	}
@@ -84,6 +84,17 @@ func (p *pass) try(ctx context.Context, d document) error {
 	return err
 }
 
+// common is what both sides have in common of the file at the path of a document; false:
+// nothing. What another document had in common there, such as a deleted project, says
+// nothing about this one.
+func (p *pass) common(ctx context.Context, d document) (store.ForgeFile, bool, error) {
+	known, met, err := p.Store.ForgeFile(ctx, d.path)
+	if met && known.Project != d.project {
+		return store.ForgeFile{Path: d.path}, false, err
+	}
+	return known, met, err
+}
+
 // meet takes in what the remote has of a file. When both sides agree then but for what the
 // hub alone has to say, it returns the hub's side by now and what both have in common.
 func (p *pass) meet(ctx context.Context, d document, here local, known store.ForgeFile, met bool) (_ local, common store.ForgeFile, agreed bool, err error) {
@@ -98,7 +109,7 @@ func (p *pass) meet(ctx context.Context, d document, here local, known store.For
 	p.texts[d.path] = theirs
 	common = store.ForgeFile{Path: d.path, Base: theirs, Hash: p.files[d.path].Hash, Block: known.Block, Project: d.project}
 	if at := p.places[d.project]; at != "" && at != d.path {
-		common.Project = "" // the other one is its file until this one takes its place
+		common.Claimed = true // the other one is its file until this one takes its place
 	}
 	switch {
 	case here.absent && d.page != "" && met && theirs == known.Base:
