@@ -7,6 +7,8 @@ import (
 	"net/http"
 	"sync"
 	"time"
+
+	"github.com/caddyserver/caddy/v2/modules/caddyhttp"
 )
 
 // How long the body of a request may take to arrive, from the beginning of the request.
@@ -48,6 +50,7 @@ type body struct {
 	known   bool // the request brings a credential that holds
 	control *http.ResponseController
 	forget  func() bool // the end of the process
+	restore func()      // gives the server its own patience back
 
 	mu       sync.Mutex
 	deadline time.Time
@@ -66,10 +69,21 @@ func (a *App) takeBody(w http.ResponseWriter, r *http.Request) *body {
 	if b.known {
 		last = lastKnown
 	}
-	b.hurry(bodyTime(b.known, r.ContentLength))
+	most := bodyTime(b.known, r.ContentLength)
+	b.restore = patience(r, most)
+	b.hurry(most)
 	b.forget = context.AfterFunc(a.runtime.ending, func() { b.hurry(last) })
 	r.Body = b
 	return b
+}
+
+// patience lets the body of a request stall for a time, where the server would end it sooner.
+// It returns what undoes that.
+func patience(r *http.Request, most time.Duration) (restore func()) {
+	if reader, _ := caddyhttp.IdleTimeoutsFromContext(r.Context()); reader != nil {
+		return reader.Override(most, 0)
+	}
+	return func() {}
 }
 
 // Read reads on. After the deadline its errors are [os.ErrDeadlineExceeded].
@@ -114,6 +128,7 @@ func (b *body) isWhole() bool {
 // release ends the use of the body. Its deadline stays: it is for what the server still reads.
 func (b *body) release() {
 	b.forget()
+	b.restore()
 	b.mu.Lock()
 	defer b.mu.Unlock()
 	b.released = true

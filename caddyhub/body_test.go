@@ -15,6 +15,7 @@ import (
 	"time"
 
 	"github.com/caddyserver/caddy/v2/modules/caddyhttp"
+	"go.uber.org/zap"
 )
 
 func TestBodyTime(t *testing.T) {
@@ -42,8 +43,9 @@ func TestBodyTime(t *testing.T) {
 // makes each come a hundred times sooner.
 type hurried struct {
 	net.Listener
-	mu   sync.Mutex
-	last time.Duration // 0: none
+	mu      sync.Mutex
+	last    time.Duration // 0: none
+	pending time.Duration // the last that was not yet over when it was set
 }
 
 func (l *hurried) Accept() (net.Conn, error) {
@@ -60,6 +62,9 @@ func (c *hurriedConn) SetReadDeadline(at time.Time) error {
 	left := time.Until(at)
 	c.by.mu.Lock()
 	c.by.last = max(0, left)
+	if left > 0 {
+		c.by.pending = left
+	}
 	c.by.mu.Unlock()
 	if left > 0 {
 		at = time.Now().Add(left / 100)
@@ -72,6 +77,13 @@ func (l *hurried) deadline() time.Duration {
 	l.mu.Lock()
 	defer l.mu.Unlock()
 	return l.last.Round(time.Second)
+}
+
+// awaited is the last deadline that something waited for, rounded.
+func (l *hurried) awaited() time.Duration {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	return l.pending.Round(time.Second)
 }
 
 // hurriedHub serves a door of a hub over a hurried listener.
@@ -187,6 +199,12 @@ func TestAnAnswerDoesNotWaitForTheBody(t *testing.T) {
 		{"the wrong method", postHead("/ui/", "", 1000), 405},
 		{"the dashboard, with a body", "GET /ui/ HTTP/1.1\r\nHost: 127.0.0.1\r\nContent-Length: 5\r\n\r\n", 200},
 		{"a batch that is too large", postHead("/api/sessions:batch", asAgent, 1<<30), 413},
+		{"a thread that is too large", postHead("/api/threads", asAgent, 1<<20+1), 413},
+		{"a change that is too large", strings.Replace(postHead("/api/preferences", asAgent, 1<<30), "POST", "PUT", 1), 413},
+		{"a page that is too large, with a question", strings.Replace(postHead("/api/wiki/a", asAgent+"Expect: 100-continue\r\n", 1<<30), "POST", "PUT", 1), 413},
+		{"a preview that is too large", postHead("/api/preview", asAgent, 1<<30), 413},
+		{"a backup that is too large", postHead("/api/backup", asAgent, 1<<30), 413},
+		{"a sign-in that is too large", postHead("/api/auth/login", "X-Hub-Request: 1\r\n", 1<<30), 413},
 		{"a message that is too large", postHead("/mcp", asAgent, 1<<30), 413},
 	} {
 		t.Run(tt.name, func(t *testing.T) {
@@ -317,6 +335,72 @@ func TestTheAnswerToALargeBodyArrivesOverHTTP2(t *testing.T) {
 			defer resp.Body.Close()
 			if text, err := io.ReadAll(resp.Body); err != nil || resp.StatusCode != tt.want || resp.ProtoMajor != 2 {
 				t.Errorf("%s %d %s %v, want %d", resp.Proto, resp.StatusCode, text, err, tt.want)
+			}
+		})
+	}
+}
+
+// idle is a server's answer to a request whose body may stall for a time of the server's.
+type idle struct {
+	http.ResponseWriter
+	reader *caddyhttp.IdleTimeoutReader
+}
+
+func (w idle) Unwrap() http.ResponseWriter              { return w.ResponseWriter }
+func (w idle) SetReadDeadline(deadline time.Time) error { return w.reader.SetReadDeadline(deadline) }
+
+// TestAStalledBodyHasTheWholeTime: how long a server lets a body stall is for other handlers; a
+// body of the hub's has the time that is its due, and not more.
+func TestAStalledBodyHasTheWholeTime(t *testing.T) {
+	const patience = 30 * time.Second // the server's
+	for _, tt := range []struct {
+		name, path, credential string
+		alone                  bool
+		want                   time.Duration
+	}{
+		{"with the token", "/api/threads", asAgent, false, knownBody},
+		{"a stranger's", "/api/auth/login", "", false, strangerBody},
+		{"another path", "/nosuch", "", false, patience},
+		{"another path, with the token", "/nosuch", asAgent, false, patience},
+		{"another path of a server of its own", "/nosuch", "", true, strangerBody},
+		{"another path of a server of its own, with the token", "/", asAgent, true, knownBody},
+	} {
+		t.Run(tt.name, func(t *testing.T) {
+			ended := make(chan time.Duration, 1)
+			var listener *hurried
+			read := func(_ http.ResponseWriter, r *http.Request) {
+				_, _ = io.Copy(io.Discard, r.Body)
+				ended <- listener.awaited()
+			}
+			h, _ := bench(t, &settings{token: privateToken}, read)
+			h.Alone = tt.alone
+			server := httptest.NewUnstartedServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+				reader := &caddyhttp.IdleTimeoutReader{
+					ReadCloser: r.Body, Ctrl: http.NewResponseController(w), Logger: zap.NewNop(),
+					Deadline: caddyhttp.IdleDeadline{Timeout: patience},
+				}
+				defer reader.HandlerDone()
+				r.Body = reader
+				r = r.WithContext(caddyhttp.ContextWithIdleTimeouts(r.Context(), reader, nil))
+				if err := h.ServeHTTP(idle{w, reader}, r, caddyhttp.HandlerFunc(func(w http.ResponseWriter, r *http.Request) error {
+					read(w, r)
+					return nil
+				})); err != nil {
+					t.Error(err)
+				}
+			}))
+			listener = &hurried{Listener: server.Listener}
+			server.Listener = listener
+			server.Start()
+			t.Cleanup(server.Close)
+			conn, err := net.Dial("tcp", server.Listener.Addr().String())
+			if err != nil {
+				t.Fatal(err)
+			}
+			defer conn.Close()
+			newWire(conn).send(t, postHead(tt.path, tt.credential, 1000)+"{")
+			if got := <-ended; got != tt.want {
+				t.Errorf("a stalled body had %s, want %s", got, tt.want)
 			}
 		})
 	}

@@ -18,6 +18,10 @@ import (
 // Handler serves the hub under /api, /mcp and /ui and hands every other path on. Behind
 // `handle_path` the hub lives under a prefix.
 type Handler struct {
+	// Alone says that the server is the hub's alone: the bodies of requests for other paths, too,
+	// then have to arrive in the hub's times. Default: false, other handlers see to theirs.
+	Alone bool `json:"alone,omitempty"`
+
 	app *App
 	log *zap.Logger
 }
@@ -102,11 +106,18 @@ func serveAbsent(w http.ResponseWriter, _ *http.Request) {
 // becomes an answer of Caddy's.
 func (h *Handler) ServeHTTP(w http.ResponseWriter, r *http.Request, next caddyhttp.Handler) error {
 	a := areaOf(r.URL.Path)
-	if a == areaNone {
+	if a == areaNone && !h.Alone {
 		return next.ServeHTTP(w, r)
 	}
 	answer := &response{ResponseWriter: w, request: r}
 	defer answer.release()
+	if a == areaNone {
+		r = r.WithContext(reqinfo.With(r.Context(), h.app.settings.identify(r)))
+		answer.body = h.app.takeBody(w, r)
+		err := next.ServeHTTP(answer, r)
+		answer.drain()
+		return err
+	}
 	h.serve(answer, r, a)
 	answer.drain()
 	return nil

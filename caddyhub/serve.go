@@ -204,7 +204,7 @@ func builtIn(app *App, s *settings, listen, metrics string) *caddy.Config {
 	}
 }
 
-// builtInRoutes sends / to the dashboard, serves the hub and knows nothing else.
+// builtInRoutes serves the hub, sends / to the dashboard and knows nothing else.
 func builtInRoutes() caddyhttp.RouteList {
 	home := &caddyhttp.StaticResponse{StatusCode: "302", Headers: make(http.Header)}
 	setSecurityHeaders(home.Headers, "http")
@@ -216,12 +216,12 @@ func builtInRoutes() caddyhttp.RouteList {
 	nothing.Body = string(caddyconfig.JSON(problem.New(http.StatusNotFound, "the hub lives under /ui, /api and /mcp"), nil))
 
 	return caddyhttp.RouteList{
+		{HandlersRaw: slices.Concat(handlers("encode", compression), handlers("hub", &Handler{Alone: true}))},
 		{
 			MatcherSetsRaw: caddyhttp.RawMatcherSets{{"path": caddyconfig.JSON(caddyhttp.MatchPath{"/"}, nil)}},
 			HandlersRaw:    handlers("static_response", home),
 			Terminal:       true,
 		},
-		{HandlersRaw: slices.Concat(handlers("encode", compression), handlers("hub", new(Handler)))},
 		{HandlersRaw: handlers("static_response", nothing)},
 	}
 }
