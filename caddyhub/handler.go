@@ -3,6 +3,7 @@ package caddyhub
 import (
 	"fmt"
 	"net/http"
+	"os"
 	"runtime/debug"
 	"strings"
 	"time"
@@ -65,6 +66,10 @@ func (h *Handler) warn() {
 	if s := h.app.settings; s.cookieSecure && strings.HasPrefix(s.publicURL, "http://") && !isLoopbackHost(strings.TrimPrefix(s.publicOrigin(), "http://")) {
 		h.log.Warn("cookie_secure is on, but public_url begins with http://: browsers keep no such cookie there, so nobody can sign in")
 	}
+	if s := h.app.settings; len(s.trustedProxies) > 0 && !s.trustProxyHeaders {
+		h.log.Warn("trusted_proxies (HUB_TRUSTED_PROXIES) has no effect without trust_proxy_headers (HUB_TRUST_PROXY_HEADERS)")
+	}
+	warnOfVariables(h.log, os.Environ())
 }
 
 // area is a part of the hub's paths.

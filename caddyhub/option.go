@@ -204,7 +204,11 @@ func (o option) load(a *App, s *settings, repl *caddy.Replacer) error {
 		if value == "" {
 			continue
 		}
-		if err := o.resolve(s, o.split(value)); err != nil {
+		words := o.split(value)
+		if len(words) == 0 {
+			return fmt.Errorf("%s has no value between its commas: name one, or leave the variable empty", name)
+		}
+		if err := o.resolve(s, words); err != nil {
 			return fmt.Errorf("%s %w", name, err)
 		}
 		s.fix(o.name, "the environment ("+name+")")

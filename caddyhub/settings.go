@@ -194,6 +194,8 @@ func baseURL(to *string, v string) error {
 		return fmt.Errorf("must not hold a user name or password")
 	case strings.ContainsAny(v, "?#"):
 		return fmt.Errorf("must not have a query or a fragment")
+	case strings.HasSuffix(strings.TrimRight(u.Path, "/"), "/ui"):
+		return fmt.Errorf("must be the address without /ui, such as https://hub.example.org: links add it")
 	}
 	if err := browserHost(u); err != nil {
 		return err

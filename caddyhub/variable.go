@@ -1,0 +1,54 @@
+package caddyhub
+
+import (
+	"slices"
+	"strings"
+
+	"go.uber.org/zap"
+)
+
+// ownVariables are those that are no option of the configuration: of the
+// commands.
+var ownVariables = []string{"HUB_LISTEN", "HUB_METRICS_LISTEN", passphraseVariable}
+
+// warnOfVariables names the variables that look like options of the hub and are none. A
+// misspelt one would be ignored without a word. Values are not shown: they may be secrets.
+func warnOfVariables(log *zap.Logger, environment []string) {
+	known := slices.Clone(ownVariables)
+	for _, o := range options {
+		known = append(known, o.env...)
+	}
+	for _, line := range environment {
+		name, _, _ := strings.Cut(line, "=")
+		if !strings.HasPrefix(name, "HUB_") || strings.HasPrefix(name, "HUB_TEST_") || slices.Contains(known, name) {
+			continue
+		}
+		log.Warn("the hub has no such variable: it is ignored", zap.String("variable", name), zap.String("nearest", nearest(name, known)))
+	}
+}
+
+// nearest is the one of some names that takes the fewest changes to become of a name.
+func nearest(name string, names []string) string {
+	return slices.MinFunc(names, func(a, b string) int { return changes(name, a) - changes(name, b) })
+}
+
+// changes is how many characters have to be put in, taken out or replaced to make one name of
+// another (Levenshtein's distance).
+func changes(a, b string) int {
+	row := make([]int, len(b)+1)
+	for j := range row {
+		row[j] = j
+	}
+	for i := range len(a) {
+		diagonal := row[0]
+		row[0] = i + 1
+		for j := range len(b) {
+			cost := diagonal
+			if a[i] != b[j] {
+				cost = 1 + min(diagonal, row[j], row[j+1])
+			}
+			diagonal, row[j+1] = row[j+1], cost
+		}
+	}
+	return row[len(b)]
+}
