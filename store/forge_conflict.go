@@ -61,14 +61,16 @@ type ForgeConflicting struct {
 	ID   string `json:"id" example:"cxy99bbg25ng"`
 	Path string `json:"path" doc:"Inside the repository" example:"projects/home-server/PROGRESS.md"`
 	Item string `json:"item" doc:"The hub:// address of the document" example:"hub://projects/home-server/progress"`
+
+	FoundAt Time `json:"-"`
 }
 
 // ForgeConflicting lists all files in conflict, by their paths inside the repository.
 func (s *Store) ForgeConflicting(ctx context.Context) ([]ForgeConflicting, error) {
 	list, err := collect(ctx, s, func(r rowScanner) (c ForgeConflicting, err error) {
-		err = r.Scan(&c.ID, &c.Path, &c.Item)
+		err = r.Scan(&c.ID, &c.Path, &c.Item, &c.FoundAt)
 		return c, err
-	}, `SELECT id, path, item FROM forge_conflicts ORDER BY path`)
+	}, `SELECT id, path, item, found_at FROM forge_conflicts ORDER BY path`)
 	if list == nil {
 		list = []ForgeConflicting{}
 	}

@@ -36,11 +36,14 @@ type Diverged struct {
 
 // words says what has happened.
 func (d *Diverged) words(branch string) string {
-	const then = ": nothing was changed on either side, and the owner is to decide which is right"
+	const then = ": nothing was changed on either side, and Settings → Forge asks which side is right"
 	switch d.Reason {
 	case ReasonRewritten:
 		return fmt.Sprintf("the history of the branch %s was replaced in the forge", branch) + then
 	case ReasonEmptied:
+		if d.Known == 1 {
+			return fmt.Sprintf("the branch %s does not have the one known file in the forge any more", branch) + then
+		}
 		return fmt.Sprintf("the branch %s has none of the %d known files in the forge any more", branch, d.Known) + then
 	}
 	return fmt.Sprintf("%d of the %d known files are gone from the branch %s in the forge at once", d.Missing, d.Known, branch) + then

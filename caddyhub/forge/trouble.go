@@ -2,6 +2,7 @@ package forge
 
 import (
 	"context"
+	"fmt"
 	"time"
 
 	"github.com/progresshub/progresshub/store"
@@ -37,10 +38,31 @@ func (s *Service) Problem(ctx context.Context) (text string, since time.Time, fa
 		return "", time.Time{}, false, err
 	}
 	last, _, err := s.report(ctx)
-	if err != nil || last.Trouble == nil {
+	if err != nil {
 		return "", time.Time{}, false, err
 	}
-	return last.Trouble.Text, last.Trouble.Since.Time, true, nil
+	if last.Trouble != nil {
+		return last.Trouble.Text, last.Trouble.Since.Time, true, nil
+	}
+	return s.undecided(ctx)
+}
+
+// undecided tells which conflicts wait for the owner, and since when the first one does.
+func (s *Service) undecided(ctx context.Context) (text string, since time.Time, waiting bool, err error) {
+	open, err := s.Store.ForgeConflicting(ctx)
+	if err != nil || len(open) == 0 {
+		return "", time.Time{}, false, err
+	}
+	since = open[0].FoundAt.Time
+	for _, c := range open {
+		if c.FoundAt.Before(since) {
+			since = c.FoundAt.Time
+		}
+	}
+	if len(open) == 1 {
+		return "In the forge, 1 file differs on both sides and waits for your decision.", since, true, nil
+	}
+	return fmt.Sprintf("In the forge, %d files differ on both sides and wait for your decision.", len(open)), since, true, nil
 }
 
 // SetUp reports whether the hub and a forge are to be kept the same.

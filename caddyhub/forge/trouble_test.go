@@ -54,3 +54,31 @@ func TestAProblemLastsFromItsBeginningToItsEnd(t *testing.T) {
 		}
 	})
 }
+
+// Conflicts that wait for the owner are told when nothing fails, until they are decided.
+func TestConflictsThatWaitAreAProblem(t *testing.T) {
+	t.Parallel()
+	server := gitserver.New(t)
+	h := joined(t, server)
+	var began time.Time
+	for i, says := range []string{"In the forge, 1 file differs on both sides and waits for your decision.", "In the forge, 2 files differ on both sides and wait for your decision."} {
+		page := string(rune('a' + i))
+		h.write("wiki/"+page, "ours\n")
+		server.Write("main", map[string]string{"wiki/" + page + ".md": "theirs\n"})
+		h.synced()
+		if i == 0 {
+			began = h.clock.Now()
+		}
+		if text, since, failing := h.problem(); !failing || text != says || !since.Equal(began) {
+			t.Errorf("%q since %v (%v), want %v", text, since, failing, began)
+		}
+	}
+	for _, c := range h.conflicts() {
+		if _, err := h.Store.ResolveForgeConflict(t.Context(), owner, c.ID, "both\n"); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if text, _, failing := h.problem(); failing {
+		t.Errorf("after the decision: %s", text)
+	}
+}
