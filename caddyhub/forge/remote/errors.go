@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"net"
 	"net/url"
+	"regexp"
 	"strings"
 	"unicode"
 
@@ -85,6 +86,9 @@ func plain(err error) error { return errors.New(line(stripURL(err).Error())) }
 // maxLine is how much of a text of the server is repeated, in characters.
 const maxLine = 200
 
+// escape is a sequence that a terminal takes for a command, such as a color (ECMA-48 §5.4).
+var escape = regexp.MustCompile("\x1b\\[[0-?]*[ -/]*[@-~]")
+
 // line is a text of the server that is safe to show: on one line, short, and without what
 // looks like a credential.
 func line(s string) string {
@@ -93,7 +97,7 @@ func line(s string) string {
 			return ' '
 		}
 		return r
-	}, strings.ToValidUTF8(s, "?"))
+	}, escape.ReplaceAllString(strings.ToValidUTF8(s, "?"), ""))
 	s = credential.Redact(strings.Join(strings.Fields(s), " "))
 	if runes := []rune(s); len(runes) > maxLine {
 		s = string(runes[:maxLine-1]) + "…"

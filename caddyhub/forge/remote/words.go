@@ -19,7 +19,7 @@ func (w *words) Write(p []byte) (int, error) {
 // shown is the text as it can be shown: on one line, short, without lines that only
 // decorate, and without the secret.
 func (w *words) shown(secret string) string {
-	text := string(w.text)
+	text := escape.ReplaceAllString(string(w.text), "") // first: it may stand inside the secret
 	if secret != "" {
 		text = strings.ReplaceAll(text, secret, "…")
 	}
