@@ -205,3 +205,27 @@ func TestADatabaseRemovedUnderARunningHub(t *testing.T) {
 		t.Errorf("after the import: %d %s %v", status, body, err)
 	}
 }
+
+// A log that is cut takes acknowledged changes with it, so nothing is acknowledged after it.
+func TestALogCutUnderARunningHub(t *testing.T) {
+	t.Parallel()
+	dir := filepath.Join(t.TempDir(), "data")
+	s := startServe(t, nil, "--data", dir)
+	post := func() (int, string, error) {
+		return do(t.Context(), http.MethodPost, s.base+"/api/threads", strings.NewReader(`{"summary":"work"}`))
+	}
+	if status, body, err := post(); err != nil || status != http.StatusCreated {
+		t.Fatalf("create: %d %s %v", status, body, err)
+	}
+	if err := os.Truncate(filepath.Join(dir, store.DatabaseName+"-wal"), 0); err != nil {
+		t.Fatal(err)
+	}
+	const want = "hub.sqlite3-wal was cut"
+	if status, body, err := post(); err != nil || status != http.StatusServiceUnavailable || !strings.Contains(body, want) {
+		t.Errorf("create: %d %s %v", status, body, err)
+	}
+	status, body, err := get(t.Context(), s.base+"/api/health")
+	if err != nil || status != http.StatusServiceUnavailable || !strings.Contains(body, want) || !strings.Contains(body, "hub import") || strings.Contains(body, dir) {
+		t.Errorf("health: %d %s %v", status, body, err)
+	}
+}

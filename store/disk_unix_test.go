@@ -72,6 +72,12 @@ func meetFullDisk() {
 		check("stat", err == nil, err)
 	}
 	check("close", s.Close() == nil)
+	full := free
+	full.Cur = 0
+	check("set the limit", unix.Setrlimit(unix.RLIMIT_FSIZE, &full) == nil)
+	_, err = Open(ctx, os.Getenv(dirVariable), Options{Now: c.Now, Existing: true})
+	check("a start on a full disk", err != nil && strings.Contains(err.Error(), "make room on it"), err)
+	check("lift the limit", unix.Setrlimit(unix.RLIMIT_FSIZE, &free) == nil)
 	fmt.Println("passed")
 }
 

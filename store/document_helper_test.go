@@ -130,7 +130,9 @@ func checkDerived(t testing.TB, s *Store) {
 // in the full text, and in memory once the store was opened again.
 func checkFound(t *testing.T, s *Store, word string, uris ...string) {
 	t.Helper()
-	again, err := Open(t.Context(), s.Dir(), Options{Now: s.now})
+	dir := t.TempDir()
+	works(t, s.Snapshot(t.Context(), database(dir)))
+	again, err := Open(t.Context(), dir, Options{Now: s.now})
 	if err != nil {
 		t.Fatal(err)
 	}

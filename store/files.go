@@ -50,12 +50,13 @@ type openFiles struct {
 type openFile struct {
 	path  string
 	found os.FileInfo // nil: it has not been there yet
-	grows bool        // it never becomes smaller
 }
 
-// watchFiles takes the present files for those of the database just opened.
+// watchFiles takes the present files for those of the database just opened. Neither becomes
+// smaller while it is open: nothing vacuums the database, and a checkpoint lets the log begin
+// anew at the size it has. Only the writer empties the log, when it closes.
 func watchFiles(database string, now func() time.Time, log *zap.Logger, changed func(displaced bool)) *openFiles {
-	o := &openFiles{now: now, log: log, changed: changed, files: []openFile{{path: database, grows: true}, {path: database + "-wal"}}}
+	o := &openFiles{now: now, log: log, changed: changed, files: []openFile{{path: database}, {path: database + "-wal"}}}
 	for i := range o.files {
 		_ = o.files[i].check() // remembers it
 	}
@@ -118,7 +119,7 @@ func (f *openFile) check() error {
 		os.SameFile(info, info) // on Windows, only this finds out which file it is
 	case !os.SameFile(f.found, info):
 		return &DisplacedError{File: name, What: "was replaced by another file"}
-	case f.grows && info.Size() < f.found.Size():
+	case info.Size() < f.found.Size():
 		return &DisplacedError{File: name, What: fmt.Sprintf("was cut from %d to %d bytes", f.found.Size(), info.Size()), Cut: true}
 	}
 	f.found = info

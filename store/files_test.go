@@ -33,6 +33,8 @@ var displacements = []struct {
 	}},
 	{"cut to nothing", "to 0 bytes", false, func(t *testing.T, file string) { works(t, os.Truncate(file, 0)) }},
 	{"cut to a page", "to 4096 bytes", false, func(t *testing.T, file string) { works(t, os.Truncate(file, 4096)) }},
+	{"its log cut to nothing", "hub.sqlite3-wal was cut from", false, func(t *testing.T, file string) { works(t, os.Truncate(file+"-wal", 0)) }},
+	{"its log cut to its header", "hub.sqlite3-wal was cut from", false, func(t *testing.T, file string) { works(t, os.Truncate(file+"-wal", 32)) }},
 	{"without its log", "hub.sqlite3-wal was removed", true, func(t *testing.T, file string) { works(t, os.Remove(file+"-wal")) }},
 }
 

@@ -29,7 +29,7 @@ func (s *Store) Healthy(ctx context.Context) error {
 	if w.isStopped() {
 		return ErrClosed
 	}
-	if err := s.files.check(); err != nil {
+	if err := s.takesChanges(); err != nil {
 		return fmt.Errorf("%s: %w", op, err)
 	}
 	if !w.failedSince().IsZero() {

@@ -3,6 +3,7 @@ package store
 import (
 	"context"
 	"errors"
+	"fmt"
 	"time"
 
 	"modernc.org/sqlite"
@@ -24,7 +25,7 @@ func (s *Store) Outage(ctx context.Context) (*Outage, error) {
 		return nil, nil
 	}
 	since := s.writer.failedSince()
-	err := s.files.check()
+	err := s.takesChanges()
 	if err == nil && !since.IsZero() {
 		err = s.Healthy(ctx)
 	}
@@ -37,6 +38,10 @@ func (s *Store) Outage(ctx context.Context) (*Outage, error) {
 	if away := s.files.awaySince(); since.IsZero() || !away.IsZero() && away.Before(since) {
 		since = away
 	}
+	var corrupt *CorruptError
+	if errors.As(err, &corrupt) && (since.IsZero() || corrupt.Since.Before(since)) {
+		since = corrupt.Since
+	}
 	return &Outage{Since: since, Text: outageText(err)}, nil
 }
 
@@ -45,6 +50,10 @@ func outageText(err error) string {
 	var displaced *DisplacedError
 	if errors.As(err, &displaced) {
 		return displaced.Error()
+	}
+	var corrupt *CorruptError
+	if errors.As(err, &corrupt) {
+		return corrupt.Error()
 	}
 	var se *sqlite.Error
 	if !errors.As(err, &se) {
@@ -61,4 +70,18 @@ func outageText(err error) string {
 		return "the database is damaged; stop the hub and restore the latest backup with hub import"
 	}
 	return "the disk of the data folder refuses them (" + se.Error() + "); check it and the room on it"
+}
+
+// withCure adds to an error of opening a database what its owner can do when the disk is
+// what refused.
+func withCure(err error) error {
+	var se *sqlite.Error
+	if !errors.As(err, &se) {
+		return err
+	}
+	switch se.Code() & 0xff {
+	case sqlite3.SQLITE_FULL, sqlite3.SQLITE_IOERR:
+		return fmt.Errorf("%w: the disk of the data folder is full or failing, and the hub needs some of its room to start; make room on it, or check it, and start the hub again", err)
+	}
+	return err
 }

@@ -11,9 +11,12 @@ func (s *Store) row(ctx context.Context, query string, args ...any) *sql.Row {
 	stmt, err := s.stmts.get(ctx, query)
 	if err != nil {
 		// The row of a query that cannot be prepared carries that error to Scan.
+		s.notice(err)
 		return s.readers.QueryRowContext(ctx, query, args...)
 	}
-	return stmt.QueryRowContext(ctx, args...)
+	row := stmt.QueryRowContext(ctx, args...)
+	s.notice(row.Err())
+	return row
 }
 
 // reads runs a query on what was committed, or within a change on what that sees.
@@ -24,9 +27,12 @@ func (s *Store) reads(ctx context.Context) reads {
 	return func(query string, args ...any) (*sql.Rows, error) {
 		stmt, err := s.stmts.get(ctx, query)
 		if err != nil {
+			s.notice(err)
 			return nil, err
 		}
-		return stmt.QueryContext(ctx, args...)
+		rows, err := stmt.QueryContext(ctx, args...)
+		s.notice(err)
+		return rows, err
 	}
 }
 
@@ -47,6 +53,7 @@ func collectPage[T any](ctx context.Context, s *Store, scan func(rowScanner) (T,
 		rows++
 		return scan(r)
 	}, s.leaveOut)
+	s.notice(err)
 	return list, rows, err
 }
 
@@ -57,7 +64,9 @@ func firstOf[T any](s *Store, n int, read reads, scan func(rowScanner) (T, error
 	if err != nil {
 		return nil, err
 	}
-	return scanFirst(n, rows, scan, s.leaveOut)
+	list, err := scanFirst(n, rows, scan, s.leaveOut)
+	s.notice(err)
+	return list, err
 }
 
 // all reads all rows of a query. Rows are never handed out: open ones would hold their

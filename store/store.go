@@ -71,6 +71,7 @@ type Store struct {
 	rescheduled atomic.Pointer[time.Location]
 	overlap     *overlapIndex
 	damaged     sync.Map // the keys of damaged rows that were logged
+	corrupt     corruption
 
 	closeOnce sync.Once
 	closeErr  error
@@ -94,6 +95,7 @@ func Open(ctx context.Context, dir string, opts Options) (*Store, error) {
 	}
 	path := s.path()
 	info, statErr := os.Stat(path)
+	unclean := leftLog(path)
 	switch {
 	case opts.Existing && errors.Is(statErr, fs.ErrNotExist):
 		return nil, lost(dir, "is missing")
@@ -118,7 +120,7 @@ func Open(ctx context.Context, dir string, opts Options) (*Store, error) {
 		case opts.Existing && err == nil && version == 0:
 			return nil, lost(dir, "is empty")
 		case err != nil:
-			return nil, err
+			return nil, withCure(err)
 		}
 	case errors.Is(statErr, fs.ErrNotExist):
 		// Made here for its mode; SQLite gives the same to the files beside it.
@@ -132,8 +134,11 @@ func Open(ctx context.Context, dir string, opts Options) (*Store, error) {
 	}
 	if !opts.ReadOnly {
 		w, err := openWriter(ctx, s, path)
+		if opts.Existing && isDamage(err) {
+			return nil, lost(dir, "is damaged")
+		}
 		if err != nil {
-			return nil, err
+			return nil, withCure(err)
 		}
 		s.writer = w
 		s.files = watchFiles(path, s.now, s.log, s.keepReaders)
@@ -151,6 +156,9 @@ func Open(ctx context.Context, dir string, opts Options) (*Store, error) {
 	}
 	s.overlap = newOverlapIndex(s)
 	if s.files != nil {
+		if unclean {
+			s.checkInBackground()
+		}
 		go s.files.watch(s.closing)
 	}
 	return s, nil
@@ -233,6 +241,7 @@ func (s *Store) Generation() uint64 { return s.generation.Load() }
 func (s *Store) Close() error {
 	s.closeOnce.Do(func() {
 		close(s.closing)
+		s.corrupt.close()
 		if s.overlap != nil {
 			s.overlap.close()
 		}

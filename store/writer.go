@@ -189,12 +189,13 @@ func (w *writer) commit(batch []*change) {
 		return
 	}
 	failAll := func(err error) {
+		w.store.notice(err)
 		w.failed.CompareAndSwap(0, w.store.now().UnixNano())
 		for _, c := range live {
 			c.result <- err
 		}
 	}
-	if err := w.store.files.check(); err != nil {
+	if err := w.store.takesChanges(); err != nil {
 		failAll(err)
 		return
 	}
@@ -312,11 +313,11 @@ func (w *writer) stop() error {
 
 // close moves the log into the database and closes it. It runs after the readers have
 // gone, which would keep the log from being emptied. When the files are no longer those that
-// were opened, they are left as they are: the log may hold the only copy of the last changes,
+// were opened, or they are damaged, they are left as they are: the log may hold the only copy of the last changes,
 // and emptying it into what stands in the database's place would lose them.
 func (w *writer) close() error {
 	w.stmts.close()
-	if w.store.files.check() != nil {
+	if w.store.takesChanges() != nil {
 		return w.db.Close() // but not its connection, which ends with the process
 	}
 	_, err := w.conn.ExecContext(context.Background(), "PRAGMA wal_checkpoint(TRUNCATE)")

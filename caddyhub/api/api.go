@@ -9,6 +9,7 @@
 package api
 
 import (
+	"errors"
 	"net/http"
 	"path"
 	"strings"
@@ -279,10 +280,26 @@ func (p *headerProbe) Write(b []byte) (int, error) { return len(b), nil }
 func (a *API) health(w http.ResponseWriter, r *http.Request) {
 	if err := a.Store.Healthy(r.Context()); err != nil {
 		a.Logger.Warn("the hub is not healthy", zap.Error(err))
-		busy("the hub can't write to its database; see its log").Write(w)
+		busy(unhealthy(err)).Write(w)
 		return
 	}
 	newAnswer(http.StatusOK, []byte(`{"status":"ok"}`)).prepare().write(w, r)
+}
+
+// unhealthy says to anybody why the hub can't store changes, and the cure where it is known.
+// It names no folder.
+func unhealthy(err error) string {
+	var (
+		displaced *store.DisplacedError
+		corrupt   *store.CorruptError
+	)
+	switch {
+	case errors.As(err, &displaced):
+		return displaced.Error()
+	case errors.As(err, &corrupt):
+		return corrupt.Error()
+	}
+	return "the hub can't write to its database; see its log"
 }
 
 // humaConfig turns off what Huma adds by itself (documents, links, routes) and keeps the

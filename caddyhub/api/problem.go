@@ -110,6 +110,7 @@ func (a *API) problemOf(ctx context.Context, err error, place string) problem.Pr
 		ve *store.VersionError
 		fe *choices.FixedError
 		de *store.DisplacedError
+		ce *store.CorruptError
 
 		bad *store.DamagedError
 	)
@@ -140,6 +141,8 @@ func (a *API) problemOf(ctx context.Context, err error, place string) problem.Pr
 		return p
 	case errors.As(err, &de): // the store has logged it
 		return busy(de.Error())
+	case errors.As(err, &ce): // so has this been
+		return busy(ce.Error())
 	case errors.As(err, &bad):
 		a.Logger.Warn("a request found a damaged row", zap.Error(err))
 		return problem.New(http.StatusServiceUnavailable, bad.Error())

@@ -40,6 +40,9 @@ func (s *server) explain(ctx context.Context, call string, err error) string {
 	if displaced := (*store.DisplacedError)(nil); errors.As(err, &displaced) {
 		return "the hub changed nothing; tell the owner: " + displaced.Error()
 	}
+	if corrupt := (*store.CorruptError)(nil); errors.As(err, &corrupt) {
+		return "the hub changed nothing; tell the owner: " + corrupt.Error()
+	}
 	id := reqinfo.From(ctx).ID
 	s.Logger.Error("an MCP call failed", zap.String("call", call), zap.String("request_id", id), zap.Error(err))
 	if errors.Is(err, store.ErrUnavailable) {
