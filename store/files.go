@@ -50,15 +50,20 @@ type openFiles struct {
 type openFile struct {
 	path  string
 	found os.FileInfo // nil: it has not been there yet
+	// fits reports whether SQLite itself may have made the file as small as it is now. Nothing
+	// of the hub's does while it runs: it vacuums nothing, and its checkpoints let the log begin
+	// anew at the size it has. Another program may do both, and nothing is lost by it.
+	fits func(walIndex, int64) bool
 }
 
-// watchFiles takes the present files for those of the database just opened. Neither becomes
-// smaller while it is open: nothing vacuums the database, and a checkpoint lets the log begin
-// anew at the size it has. Only the writer empties the log, when it closes.
+// watchFiles takes the present files for those of the database just opened.
 func watchFiles(database string, now func() time.Time, log *zap.Logger, changed func(displaced bool)) *openFiles {
-	o := &openFiles{now: now, log: log, changed: changed, files: []openFile{{path: database}, {path: database + "-wal"}}}
+	o := &openFiles{now: now, log: log, changed: changed, files: []openFile{
+		{path: database, fits: func(x walIndex, size int64) bool { return size == x.pages*x.pageSize }},
+		{path: database + "-wal", fits: func(x walIndex, size int64) bool { return size >= x.logSize() }},
+	}}
 	for i := range o.files {
-		_ = o.files[i].check() // remembers it
+		_ = o.files[i].check(database) // remembers it
 	}
 	return o
 }
@@ -69,7 +74,7 @@ func (o *openFiles) check() error {
 	o.mu.Lock()
 	defer o.mu.Unlock()
 	for i := range o.files {
-		if err := o.files[i].check(); err != nil {
+		if err := o.files[i].check(o.files[0].path); err != nil {
 			o.say(err.Error())
 			return err
 		}
@@ -107,7 +112,7 @@ func (o *openFiles) awaySince() time.Time {
 
 // check compares a file with the one that was opened. That it can't be looked at says
 // nothing: SQLite has it open.
-func (f *openFile) check() error {
+func (f *openFile) check(database string) error {
 	name := filepath.Base(f.path)
 	info, err := os.Stat(f.path)
 	switch {
@@ -119,11 +124,16 @@ func (f *openFile) check() error {
 		os.SameFile(info, info) // on Windows, only this finds out which file it is
 	case !os.SameFile(f.found, info):
 		return &DisplacedError{File: name, What: "was replaced by another file"}
-	case info.Size() < f.found.Size():
+	case info.Size() < f.found.Size() && !f.mayShrink(database, info.Size()):
 		return &DisplacedError{File: name, What: fmt.Sprintf("was cut from %d to %d bytes", f.found.Size(), info.Size()), Cut: true}
 	}
 	f.found = info
 	return nil
+}
+
+func (f *openFile) mayShrink(database string, size int64) bool {
+	x, ok := readWALIndex(database)
+	return ok && f.fits(x, size)
 }
 
 // watch looks at the files now and then until done is closed.

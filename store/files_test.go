@@ -115,6 +115,33 @@ func TestADatabaseMovedBackTakesChangesAgain(t *testing.T) {
 	}
 }
 
+// What another program does through SQLite makes the files smaller, too, and loses nothing.
+func TestAnotherProgramMayShrinkTheFiles(t *testing.T) {
+	t.Parallel()
+	for name, statements := range map[string]string{
+		"an emptied log":      "PRAGMA wal_checkpoint(TRUNCATE)",
+		"a vacuumed database": "VACUUM; PRAGMA wal_checkpoint(TRUNCATE)",
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			s := openStore(t, t.TempDir(), Options{})
+			_, err := s.PutPage(t.Context(), owner, "large", NoRev, strings.Repeat("A line.\n", 20_000))
+			works(t, err)
+			_, err = s.DeletePage(t.Context(), owner, "large", 0)
+			works(t, err)
+			checkpoint(t, s)
+			before := sizes(t, s.Dir())
+			works(t, execIn(t.Context(), dataSource(database(s.Dir())), "DELETE FROM revisions"))
+			works(t, execIn(t.Context(), dataSource(database(s.Dir())), statements))
+			if sizes(t, s.Dir()) == before {
+				t.Fatal("nothing became smaller: the test shows nothing")
+			}
+			create(t, s, "after")
+			works(t, s.Healthy(t.Context()))
+		})
+	}
+}
+
 // The log beside a database that is gone may hold the only copy of the last changes.
 func TestClosingADisplacedDatabaseKeepsItsLog(t *testing.T) {
 	t.Parallel()
