@@ -5,8 +5,8 @@ import { mkdtemp, readdir, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { promisify } from "node:util";
-import { begin, button, expect, test } from "./fixture.js";
-import { addThread } from "./hub.js";
+import { begin, button, expect, test, token } from "./fixture.js";
+import { addThread, request } from "./hub.js";
 import { look as fromAllSides } from "./look.js";
 
 /** Each state is looked at at all sizes; the test goes on at the one of a desk. */
@@ -33,6 +33,7 @@ const secret = "correct horse battery staple";
 
 test("a backup is downloaded, with or without a passphrase, and can be restored", async ({ page, hub }) => {
   await addThread(hub.url, { summary: "Keep this" });
+  await request(hub.url, "/mcp", { method: "POST", body: { jsonrpc: "2.0", id: 1, method: "tools/list" }, headers: { Authorization: "Bearer " + token } }); // an agent
   await begin(page, hub);
   await page.goto(hub.url + "/ui/");
   const steps = page.getByRole("region", { name: /^First steps/ });
@@ -112,6 +113,6 @@ test("scheduled backups show when they come, and what stands in their way", asyn
   for (const name of await readdir(folder)) if (name.endsWith(".zip")) await verified(path.join(folder, name));
   await rm(folder, { recursive: true });
   await page.reload();
-  await expect(page.getByText(`the folder ${folder} is not there: make it, or connect its disk`)).toBeVisible();
+  await expect(page.getByRole("main").getByText(`the folder ${folder} is missing; make it, or connect its disk`)).toBeVisible();
   await look(page, "data-problem");
 });

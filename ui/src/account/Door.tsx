@@ -1,26 +1,20 @@
 // Signing in, over the page: its address stays, and so does all that is on it.
-import type { JSX } from "preact";
 import { useState } from "preact/hooks";
 import { api } from "../api/client";
 import { Button } from "../parts/Button";
 import { admitted, lastMethod, status } from "../state/session";
+import { Invite } from "./Invite";
 import { given, type Method } from "./method";
 import { SecretForm } from "./SecretForm";
 import { Window } from "./Window";
 
 export function Door({ why }: { why: string }) {
-  const [invitation, setInvitation] = useState<JSX.Element | null>(null);
-  /** After the first sign-in, which is by the token: few come by here, and once. */
-  const invite = async (token: string) => {
-    const file = await import("./Invite").catch(() => null);
-    if (file) setInvitation(<file.Invite token={token} />);
-    else admitted(); // the first steps offer it as well
-  };
+  const [token, setToken] = useState<string | null>(null); // of the first sign-in, to create the password with
   const known = status.value;
   if (!known) return null;
   if (known.development_mode) return <NotFromHere />;
-  if (invitation) return invitation;
-  return <SignIn why={why} configured={known.password_configured} onToken={(token) => void invite(token)} />;
+  if (token !== null) return <Invite token={token} />;
+  return <SignIn why={why} configured={known.password_configured} onToken={setToken} />;
 }
 
 /** After signing in without the password, which may be lost. */

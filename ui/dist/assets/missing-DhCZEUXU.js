@@ -1,1 +1,0 @@
-import{Et as e,Ot as t,bt as n,y as r}from"./index-CGluoOu2.js";function i(){return t(`div`,{class:`page`,children:t(r,{title:`There is no such page`,action:t(e,{href:n(`now`),children:`Go to Now`}),children:`The address may be old, or mistyped.`})})}export{i as default};
