@@ -198,7 +198,7 @@ test("a branch that somebody emptied takes nothing along, and either side can be
 
   git.replace({ "README.md": "Nothing here.\n" });
   await tell(hub, "POST", "/api/forge/sync");
-  await page.locator(".problems").getByRole("link", { name: /^Mend it/ }).click();
+  await page.locator(".problems").getByRole("link", { name: /^Open settings/ }).click();
   const question = page.locator(".pane > section").filter({ has: page.getByRole("heading", { name: "Which side is right?" }) });
   await expect(question).toContainText("8 files");
   expect(await pages()).toEqual(names);
