@@ -15,6 +15,7 @@ import (
 	"time"
 
 	"github.com/caddyserver/caddy/v2/modules/caddyhttp"
+	"github.com/progresshub/progresshub/store/storetest"
 )
 
 func TestBodyTime(t *testing.T) {
@@ -183,7 +184,7 @@ func TestNoDeadlineIsLeftBehindABody(t *testing.T) {
 func TestAnAnswerDoesNotWaitForTheBody(t *testing.T) {
 	port := freePort(t)
 	t.Setenv("HUB_AUTH_TOKEN", privateToken)
-	load(t, site(t, port, "data_dir "+t.TempDir(), "encode gzip\nhub"))
+	load(t, site(t, port, "data_dir "+storetest.Dir(t), "encode gzip\nhub"))
 	for _, tt := range []struct {
 		name, request string
 		want          int
@@ -245,8 +246,8 @@ func (f readerFunc) Read(p []byte) (int, error) { return f(p) }
 func TestTheAnswerToALargeBodyArrives(t *testing.T) {
 	port := freePort(t)
 	t.Setenv("HUB_AUTH_TOKEN", privateToken)
-	load(t, site(t, port, "data_dir "+t.TempDir(), "encode gzip\nhub"))
-	embedded := startServe(t, []string{"HUB_AUTH_TOKEN=" + privateToken}, "--data", t.TempDir())
+	load(t, site(t, port, "data_dir "+storetest.Dir(t), "encode gzip\nhub"))
+	embedded := startServe(t, []string{"HUB_AUTH_TOKEN=" + privateToken}, "--data", storetest.Dir(t))
 	for name, address := range map[string]string{"Caddyfile": "127.0.0.1:" + port, "serve": strings.TrimPrefix(embedded.base, "http://")} {
 		for _, tt := range []struct {
 			name, path, credential string
@@ -299,7 +300,7 @@ func TestTheAnswerToALargeBodyArrives(t *testing.T) {
 func TestTheAnswerToALargeBodyArrivesOverHTTP2(t *testing.T) {
 	port := freePort(t)
 	t.Setenv("HUB_AUTH_TOKEN", privateToken)
-	loadSecure(t, port, secureSite(t, port, "data_dir "+t.TempDir(), "internal"))
+	loadSecure(t, port, secureSite(t, port, "data_dir "+storetest.Dir(t), "internal"))
 	client := overTLS(t)
 	for _, tt := range []struct {
 		name, path, token string

@@ -21,6 +21,7 @@ import (
 	"time"
 
 	"github.com/progresshub/progresshub/caddyhub/api"
+	"github.com/progresshub/progresshub/store/storetest"
 )
 
 // secureSite is a Caddyfile with the hub behind a certificate of Caddy's own authority.
@@ -104,7 +105,7 @@ func serverInfo(t testing.TB, base string) (info api.ServerBody) {
 }
 
 func TestServerShowsItsCertificate(t *testing.T) {
-	dir, port := t.TempDir(), freePort(t)
+	dir, port := storetest.Dir(t), freePort(t)
 	base := "https://localhost:" + port
 	loadSecure(t, port, secureSite(t, port, "data_dir "+dir+"\npublic_url "+base, "internal"))
 	info := serverInfo(t, base)

@@ -16,6 +16,7 @@ import (
 
 	"github.com/progresshub/progresshub/caddyhub/forge/gitserver"
 	"github.com/progresshub/progresshub/store"
+	"github.com/progresshub/progresshub/store/storetest"
 )
 
 // A hub synchronises through Caddy, also across reloads and with what the configuration
@@ -23,7 +24,7 @@ import (
 func TestForgeThroughCaddy(t *testing.T) {
 	server := gitserver.New(t)
 	address := server.BehindCaddy(t, asBinary)
-	dir, port := t.TempDir(), freePort(t)
+	dir, port := storetest.Dir(t), freePort(t)
 	config := func(days int) string {
 		return site(t, port, fmt.Sprintf("data_dir %s\nstale_days %d\nforge {\n url %s\n username %s\n token %s\n sync both\n}", dir, days, address, gitserver.Username, gitserver.Token), "hub")
 	}

@@ -14,6 +14,7 @@ import (
 	"github.com/caddyserver/caddy/v2"
 
 	"github.com/progresshub/progresshub/store"
+	"github.com/progresshub/progresshub/store/storetest"
 )
 
 // notices is a gateway that counts what it takes by its text, and the keys of each.
@@ -66,7 +67,7 @@ func remind(t *testing.T, base, text string) error {
 // one's overlap, and each reminder is still heard once.
 func TestRemindersAcrossReloads(t *testing.T) {
 	gw := newNotices(t)
-	dir, port := t.TempDir(), freePort(t)
+	dir, port := storetest.Dir(t), freePort(t)
 	config := func(days int) string {
 		return site(t, port, fmt.Sprintf("data_dir %s\nstale_days %d\ngateway {\n webhook_url %s\n}", dir, days, gw.URL), "hub")
 	}
@@ -170,7 +171,7 @@ func TestRemindersSurviveKills(t *testing.T) {
 
 // The hub does not post to itself, whatever it is told.
 func TestTheGatewayIsNotTheHub(t *testing.T) {
-	dir, port := t.TempDir(), freePort(t)
+	dir, port := storetest.Dir(t), freePort(t)
 	load(t, site(t, port, fmt.Sprintf("data_dir %s\ngateway {\n webhook_url http://localhost:%s/api/threads\n}", dir, port), "hub"))
 	if !listens(netip.MustParseAddrPort("127.0.0.1:"+port)) || listens(netip.MustParseAddrPort("127.0.0.1:"+freePort(t))) {
 		t.Error("the hub does not know where it listens")

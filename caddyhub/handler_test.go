@@ -17,13 +17,14 @@ import (
 	"github.com/progresshub/progresshub/caddyhub/problem"
 	"github.com/progresshub/progresshub/caddyhub/reqinfo"
 	"github.com/progresshub/progresshub/store"
+	"github.com/progresshub/progresshub/store/storetest"
 )
 
 // bench is a handler on a runtime of its own, with a door that the test chooses for every
 // area, and its log.
 func bench(t *testing.T, s *settings, door http.HandlerFunc) (*Handler, *bytes.Buffer) {
 	t.Helper()
-	rt, err := openRuntime(t.TempDir())
+	rt, err := openRuntime(storetest.Dir(t))
 	if err != nil {
 		t.Fatal(err)
 	}

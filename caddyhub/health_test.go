@@ -15,6 +15,7 @@ import (
 	"github.com/progresshub/progresshub/caddyhub/api"
 	"github.com/progresshub/progresshub/caddyhub/forge/gitserver"
 	"github.com/progresshub/progresshub/store"
+	"github.com/progresshub/progresshub/store/storetest"
 )
 
 // problems waits until the areas that fail are these, and returns them.
@@ -114,7 +115,7 @@ func TestWhatFailsIsTold(t *testing.T) {
 
 // Nobody needs to try a change: the hub looks at its files by itself.
 func TestARemovedDatabaseIsAProblemUntilItIsBack(t *testing.T) {
-	dir, port := t.TempDir(), freePort(t)
+	dir, port := storetest.Dir(t), freePort(t)
 	load(t, site(t, port, "data_dir "+dir, "hub\nmetrics /metrics"))
 	base := "http://127.0.0.1:" + port
 	f := follow(t, http.DefaultClient, base, "")
@@ -145,7 +146,7 @@ func TestARemovedDatabaseIsAProblemUntilItIsBack(t *testing.T) {
 
 func TestADivergedForgeIsAProblemUntilItsFilesAreBack(t *testing.T) {
 	server := gitserver.New(t)
-	dir, port := t.TempDir(), freePort(t)
+	dir, port := storetest.Dir(t), freePort(t)
 	load(t, site(t, port, fmt.Sprintf("data_dir %s\nforge {\n url %s\n username %s\n token %s\n sync both\n}", dir, server.BehindCaddy(t, asBinary), gitserver.Username, gitserver.Token), "hub"))
 	base := "http://127.0.0.1:" + port
 	f := follow(t, http.DefaultClient, base, "")

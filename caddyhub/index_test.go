@@ -10,11 +10,12 @@ import (
 
 	"github.com/progresshub/progresshub/caddyhub/indexer"
 	"github.com/progresshub/progresshub/store"
+	"github.com/progresshub/progresshub/store/storetest"
 )
 
 // TestIndex indexes the fixtures of all formats into a hub, each a process of its own.
 func TestIndex(t *testing.T) {
-	s := startServe(t, []string{"HUB_AUTH_TOKEN=" + privateToken}, "--data", t.TempDir())
+	s := startServe(t, []string{"HUB_AUTH_TOKEN=" + privateToken}, "--data", storetest.Dir(t))
 	home := t.TempDir()
 	for tool, folder := range map[string]string{"claude-code": ".claude/projects", "codex": ".codex/sessions", "cursor": ".cursor/projects", "gemini-cli": ".gemini/tmp"} {
 		if err := os.CopyFS(filepath.Join(home, folder), os.DirFS(filepath.Join("indexer", "transcript", "testdata", tool))); err != nil {
@@ -88,7 +89,7 @@ func TestIndexNeedsATokenOnlyWhereTheHubHasOne(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
-			s := startServe(t, tt.hub, "--data", t.TempDir())
+			s := startServe(t, tt.hub, "--data", storetest.Dir(t))
 			home := t.TempDir()
 			if err := os.CopyFS(filepath.Join(home, ".codex/sessions"), os.DirFS("indexer/transcript/testdata/codex")); err != nil {
 				t.Fatal(err)

@@ -16,6 +16,7 @@ import (
 	"github.com/caddyserver/caddy/v2"
 
 	"github.com/progresshub/progresshub/store"
+	"github.com/progresshub/progresshub/store/storetest"
 )
 
 // again sends a request until an answer comes back, and counts how often the connection was
@@ -42,7 +43,7 @@ func again(t *testing.T, lost *atomic.Int64, send func() (int, string, error)) (
 }
 
 func TestReloadUnderLoad(t *testing.T) {
-	dir, port := t.TempDir(), freePort(t)
+	dir, port := storetest.Dir(t), freePort(t)
 	config := func(days int) []byte {
 		return adapt(t, site(t, port, fmt.Sprintf("data_dir %s\nstale_days %d", dir, days), "hub"))
 	}

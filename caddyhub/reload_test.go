@@ -11,6 +11,7 @@ import (
 	"github.com/caddyserver/caddy/v2"
 
 	"github.com/progresshub/progresshub/store"
+	"github.com/progresshub/progresshub/store/storetest"
 )
 
 // running is the app of the configuration that runs now.
@@ -30,7 +31,7 @@ func references(dir string) int {
 }
 
 func TestRefusedConfigurationChangesNothing(t *testing.T) {
-	dir, port := t.TempDir(), freePort(t)
+	dir, port := storetest.Dir(t), freePort(t)
 	load(t, site(t, port, "data_dir "+dir, "hub"))
 	app := running(t)
 	for name, config := range map[string]string{
@@ -82,7 +83,7 @@ func TestReloadMovesToAnotherFolder(t *testing.T) {
 // TestValidateBesideRunningHub lets another process's lock stand for the running hub: a
 // lock of this process would be the pool's own.
 func TestValidateBesideRunningHub(t *testing.T) {
-	dir, port := t.TempDir(), freePort(t)
+	dir, port := storetest.Dir(t), freePort(t)
 	rt, err := openRuntime(dir) // not through the pool, as another process would
 	if err != nil {
 		t.Fatal(err)
@@ -167,7 +168,7 @@ func TestDirectiveWithoutGlobalOption(t *testing.T) {
 
 func TestHandlePath(t *testing.T) {
 	port := freePort(t)
-	load(t, site(t, port, "data_dir "+t.TempDir(), "handle_path /hub/* {\nhub\nrespond inside 404\n}\nrespond outside 418"))
+	load(t, site(t, port, "data_dir "+storetest.Dir(t), "handle_path /hub/* {\nhub\nrespond inside 404\n}\nrespond outside 418"))
 	base := "http://127.0.0.1:" + port
 	for path, want := range map[string]int{"/hub/api/health": 200, "/hub/api/threads": 200, "/api/health": 418, "/hub/x": 404} {
 		if status, body, err := get(t.Context(), base+path); err != nil || status != want {
@@ -179,7 +180,7 @@ func TestHandlePath(t *testing.T) {
 func TestCredentials(t *testing.T) {
 	port := freePort(t)
 	t.Setenv("HUB_AUTH_TOKEN", privateToken)
-	load(t, site(t, port, "data_dir "+t.TempDir()+"\ntoken {env.HUB_AUTH_TOKEN}", "hub"))
+	load(t, site(t, port, "data_dir "+storetest.Dir(t)+"\ntoken {env.HUB_AUTH_TOKEN}", "hub"))
 	base := "http://127.0.0.1:" + port
 	for _, tt := range []struct {
 		name, method, path, auth string
@@ -208,7 +209,7 @@ func TestCredentials(t *testing.T) {
 }
 
 func TestMetricsSurviveReload(t *testing.T) {
-	dir, port := t.TempDir(), freePort(t)
+	dir, port := storetest.Dir(t), freePort(t)
 	requests := func() (n float64) {
 		ctx := caddy.ActiveContext()
 		families, err := ctx.GetMetricsRegistry().Gather()
@@ -270,7 +271,7 @@ func TestAdminHealth(t *testing.T) {
 func TestTrustedProxy(t *testing.T) {
 	port := freePort(t)
 	t.Setenv("HUB_AUTH_TOKEN", privateToken)
-	config := site(t, port, "data_dir "+t.TempDir()+"\ntrust_proxy_headers true", "hub")
+	config := site(t, port, "data_dir "+storetest.Dir(t)+"\ntrust_proxy_headers true", "hub")
 	config = strings.Replace(config, "hub {", "servers {\ntrusted_proxies static 127.0.0.1/32\ntrusted_proxies_strict\n}\nhub {", 1)
 	load(t, config)
 	for proto, want := range map[string]bool{"https": true, "http": false, "https, http": false} {

@@ -7,10 +7,11 @@ import (
 	"github.com/caddyserver/caddy/v2"
 
 	"github.com/progresshub/progresshub/store"
+	"github.com/progresshub/progresshub/store/storetest"
 )
 
 func TestReminderFollowsTheZoneOfANewConfiguration(t *testing.T) {
-	dir, port := t.TempDir(), freePort(t)
+	dir, port := storetest.Dir(t), freePort(t)
 	in := func(zone string) string { return site(t, port, "data_dir "+dir+"\ntimezone "+zone, "hub") }
 	load(t, in("Europe/Berlin"))
 	app := running(t)

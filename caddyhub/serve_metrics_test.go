@@ -6,6 +6,8 @@ import (
 	"regexp"
 	"strings"
 	"testing"
+
+	"github.com/progresshub/progresshub/store/storetest"
 )
 
 // hub serve shows the metrics at an address of their own, and only when it is asked to.
@@ -16,7 +18,7 @@ func TestServeShowsMetrics(t *testing.T) {
 		"the variable": {"HUB_METRICS_LISTEN=", ""},
 	} {
 		t.Run(name, func(t *testing.T) {
-			address, env, args := "127.0.0.1:"+freePort(t), []string{"HUB_BACKUP_DIR=" + disk}, []string{"--data", t.TempDir()}
+			address, env, args := "127.0.0.1:"+freePort(t), []string{"HUB_BACKUP_DIR=" + disk}, []string{"--data", storetest.Dir(t)}
 			if c.env != "" {
 				env = append(env, c.env+address)
 			} else {
@@ -48,7 +50,7 @@ func TestServeShowsMetrics(t *testing.T) {
 		})
 	}
 	t.Run("neither", func(t *testing.T) {
-		if s := startServe(t, nil, "--data", t.TempDir()); strings.Contains(s.greet, "  Metrics ") {
+		if s := startServe(t, nil, "--data", storetest.Dir(t)); strings.Contains(s.greet, "  Metrics ") {
 			t.Error(s.greet)
 		}
 	})
@@ -69,7 +71,7 @@ func TestServeRefusesAddressesForMetrics(t *testing.T) {
 		{"an address of nobody", "192.0.2.1:9187", 1, "this machine does not have that address"},
 	} {
 		t.Run(c.name, func(t *testing.T) {
-			_, errs, status := run(t, nil, "serve", "--listen", "127.0.0.1:"+port, "--data", t.TempDir(), "--metrics", c.address)
+			_, errs, status := run(t, nil, "serve", "--listen", "127.0.0.1:"+port, "--data", storetest.Dir(t), "--metrics", c.address)
 			if status != c.status || !strings.Contains(errs, c.want) {
 				t.Errorf("%d %s, want %d and %q", status, errs, c.status, c.want)
 			}

@@ -17,6 +17,7 @@ import (
 	"time"
 
 	"github.com/progresshub/progresshub/store"
+	"github.com/progresshub/progresshub/store/storetest"
 )
 
 // binary is the test binary as the hub's own, with a clean environment.
@@ -117,7 +118,7 @@ func TestServe(t *testing.T) {
 	}
 
 	t.Run("port in use", func(t *testing.T) {
-		out, errs, status := run(t, nil, "serve", "--listen", strings.TrimPrefix(s.base, "http://"), "--data", t.TempDir())
+		out, errs, status := run(t, nil, "serve", "--listen", strings.TrimPrefix(s.base, "http://"), "--data", storetest.Dir(t))
 		if status != 1 || out != "" || strings.Count(errs, "\n") != 1 || !strings.Contains(errs, "is in use by another program") {
 			t.Errorf("status %d, stdout %q, stderr %q", status, out, errs)
 		}
@@ -211,7 +212,7 @@ func testImport(t *testing.T, dir, file string) {
 }
 
 func TestServeWithToken(t *testing.T) {
-	s := startServe(t, []string{"HUB_AUTH_TOKEN=" + privateToken, "HUB_TRUST_PROXY_HEADERS=true", "HUB_TRUSTED_PROXIES=127.0.0.1"}, "--data", t.TempDir())
+	s := startServe(t, []string{"HUB_AUTH_TOKEN=" + privateToken, "HUB_TRUST_PROXY_HEADERS=true", "HUB_TRUSTED_PROXIES=127.0.0.1"}, "--data", storetest.Dir(t))
 	if !strings.Contains(s.greet, "Token     set") || strings.Contains(s.greet, privateToken) {
 		t.Errorf("printed %q", s.greet)
 	}
@@ -232,7 +233,7 @@ func TestServeWithToken(t *testing.T) {
 // TestServeCompresses: lists and documents travel small to whoever takes them so, keep their
 // tags, and the stream of changes is still heard at once.
 func TestServeCompresses(t *testing.T) {
-	s := startServe(t, nil, "--data", t.TempDir())
+	s := startServe(t, nil, "--data", storetest.Dir(t))
 	packed := func(method, path, body string, headers ...string) *http.Response {
 		t.Helper()
 		req, err := http.NewRequestWithContext(t.Context(), method, s.base+path, strings.NewReader(body))
@@ -289,7 +290,7 @@ func TestServeCompresses(t *testing.T) {
 // TestServeFinishesRequests stops a hub while a request is under way: half of its body is
 // sent before Ctrl-C, the rest after.
 func TestServeFinishesRequests(t *testing.T) {
-	s := startServe(t, nil, "--data", t.TempDir())
+	s := startServe(t, nil, "--data", storetest.Dir(t))
 	conn, err := net.Dial("tcp", strings.TrimPrefix(s.base, "http://"))
 	if err != nil {
 		t.Fatal(err)

@@ -15,6 +15,7 @@ import (
 	"testing"
 
 	"github.com/progresshub/progresshub/caddyhub/auth"
+	"github.com/progresshub/progresshub/store/storetest"
 )
 
 const ownersPassword = "correct horse battery staple"
@@ -88,7 +89,7 @@ func (b *browser) signedIn() bool {
 }
 
 func TestSignInSurvivesAReloadAndEndsWithTheProcess(t *testing.T) {
-	dir, port := t.TempDir(), freePort(t)
+	dir, port := storetest.Dir(t), freePort(t)
 	options := "data_dir " + dir + "\ntoken " + privateToken
 	config := site(t, port, options, "hub")
 	load(t, config)
@@ -125,7 +126,7 @@ func TestSignInSurvivesAReloadAndEndsWithTheProcess(t *testing.T) {
 		t.Fatalf("sign in again: %d", status)
 	}
 	// The last configuration that uses the folder goes: as at the end of the process.
-	load(t, site(t, port, "data_dir "+t.TempDir()+"\ntoken "+privateToken, "hub"))
+	load(t, site(t, port, "data_dir "+storetest.Dir(t)+"\ntoken "+privateToken, "hub"))
 	load(t, config)
 	if owner.signedIn() {
 		t.Error("the session outlived its process")
@@ -137,7 +138,7 @@ func TestSignInSurvivesAReloadAndEndsWithTheProcess(t *testing.T) {
 
 func TestWritesWithACookieThroughCaddy(t *testing.T) {
 	port := freePort(t)
-	load(t, site(t, port, "data_dir "+t.TempDir()+"\ntoken "+privateToken, "hub"))
+	load(t, site(t, port, "data_dir "+storetest.Dir(t)+"\ntoken "+privateToken, "hub"))
 	owner := newBrowser(t, "http://127.0.0.1:"+port, "127.0.0.1")
 	if status := owner.login("token", privateToken); status != http.StatusOK {
 		t.Fatalf("sign in: %d", status)
@@ -167,7 +168,7 @@ func TestWritesWithACookieThroughCaddy(t *testing.T) {
 
 func TestThrottleBehindAProxyCountsTheRealClient(t *testing.T) {
 	port := freePort(t)
-	config := site(t, port, "data_dir "+t.TempDir()+"\ntoken "+privateToken+"\ntrust_proxy_headers true\ntrusted_proxies 127.0.0.1/32", "hub")
+	config := site(t, port, "data_dir "+storetest.Dir(t)+"\ntoken "+privateToken+"\ntrust_proxy_headers true\ntrusted_proxies 127.0.0.1/32", "hub")
 	load(t, strings.Replace(config, "hub {", "servers {\ntrusted_proxies static 127.0.0.1/32\ntrusted_proxies_strict\n}\nhub {", 1))
 	base := "http://127.0.0.1:" + port
 	attempts := func(from string, forwarded func(i int) string) (last int) {
@@ -198,7 +199,7 @@ func TestThrottleBehindAProxyCountsTheRealClient(t *testing.T) {
 // 32 at once, each from an address of its own: two hash, four wait, the others are told to
 // come again. The process stays small and keeps answering.
 func TestParallelSignInsAreBounded(t *testing.T) {
-	s := startServe(t, []string{"HUB_AUTH_TOKEN=" + privateToken}, "--data", t.TempDir())
+	s := startServe(t, []string{"HUB_AUTH_TOKEN=" + privateToken}, "--data", storetest.Dir(t))
 	idle := memory(t, s, "VmRSS")
 	if status := newBrowser(t, s.base, "127.0.0.1").setPassword(privateToken, ownersPassword); status != http.StatusOK {
 		t.Fatalf("set the password: %d", status)
@@ -262,7 +263,7 @@ func memory(t *testing.T, s *served, figure string) (bytes float64) {
 }
 
 func TestStatusOverTheWire(t *testing.T) {
-	s := startServe(t, nil, "--data", t.TempDir())
+	s := startServe(t, nil, "--data", storetest.Dir(t))
 	status, body, err := get(t.Context(), s.base+"/api/auth/status")
 	var got map[string]any
 	if err != nil || status != http.StatusOK || json.Unmarshal([]byte(body), &got) != nil {

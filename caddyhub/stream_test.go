@@ -14,6 +14,7 @@ import (
 	"github.com/caddyserver/caddy/v2"
 
 	"github.com/progresshub/progresshub/store"
+	"github.com/progresshub/progresshub/store/storetest"
 )
 
 // promptly is how long the end of a stream, or of the hub, may take.
@@ -101,7 +102,7 @@ func post(t testing.TB, summary string) (event string) {
 }
 
 func TestStreamsResumeThroughReloads(t *testing.T) {
-	dir, port := t.TempDir(), freePort(t)
+	dir, port := storetest.Dir(t), freePort(t)
 	base := "http://127.0.0.1:" + port
 	config := site(t, port, "data_dir "+dir, "hub")
 	load(t, config)
@@ -171,7 +172,7 @@ func crowd(t testing.TB, base string, n int) {
 
 func TestStopEndsStreamsAtOnce(t *testing.T) {
 	port := freePort(t)
-	load(t, site(t, port, "data_dir "+t.TempDir(), "hub"))
+	load(t, site(t, port, "data_dir "+storetest.Dir(t), "hub"))
 	base := "http://127.0.0.1:" + port
 	crowd(t, base, 20)
 	f := follow(t, http.DefaultClient, base, post(t, "start"))
@@ -197,7 +198,7 @@ func TestStopEndsStreamsAtOnce(t *testing.T) {
 }
 
 func TestTheProcessEndsUnderAStream(t *testing.T) {
-	s := startServe(t, nil, "--data", t.TempDir())
+	s := startServe(t, nil, "--data", storetest.Dir(t))
 	crowd(t, s.base, 20)
 	f := follow(t, http.DefaultClient, s.base, "")
 	began := time.Now()
@@ -212,7 +213,7 @@ func TestTheProcessEndsUnderAStream(t *testing.T) {
 }
 
 func TestStreamOverHTTP2(t *testing.T) {
-	dir, port := t.TempDir(), freePort(t)
+	dir, port := storetest.Dir(t), freePort(t)
 	config := secureSite(t, port, "data_dir "+dir, "internal")
 	loadSecure(t, port, config)
 	f := follow(t, overTLS(t), "https://localhost:"+port, post(t, "start"))

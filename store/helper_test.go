@@ -13,6 +13,8 @@ import (
 	"sync"
 	"testing"
 	"time"
+
+	"github.com/progresshub/progresshub/store/storetest/template"
 )
 
 var (
@@ -59,8 +61,17 @@ func (c *clock) advance(d time.Duration) Time {
 func newStore(t testing.TB) (*Store, *clock) {
 	t.Helper()
 	c := newClock()
-	return openStore(t, t.TempDir(), Options{Now: c.Now}), c
+	return openStore(t, empty.Copy(t), Options{Now: c.Now}), c
 }
+
+// empty is a data folder with the database of a store that was just made.
+var empty = template.New(func(dir string) error {
+	s, err := Open(context.Background(), dir, Options{Now: newClock().Now})
+	if err != nil {
+		return err
+	}
+	return s.Close()
+})
 
 func openStore(t testing.TB, dir string, o Options) *Store {
 	t.Helper()

@@ -16,6 +16,7 @@ import (
 	"github.com/progresshub/progresshub/caddyhub/problem"
 	"github.com/progresshub/progresshub/caddyhub/reqinfo"
 	"github.com/progresshub/progresshub/store"
+	"github.com/progresshub/progresshub/store/storetest"
 )
 
 const token = "a-private-token-of-the-test-suite-0123456789"
@@ -48,7 +49,7 @@ func (c *clock) advance(d time.Duration) {
 func newHub(t testing.TB) *hub {
 	t.Helper()
 	c := &clock{now: time.Date(2026, 5, 4, 9, 30, 0, 0, time.UTC)}
-	s, err := store.Open(t.Context(), t.TempDir(), store.Options{Now: c.Now})
+	s, err := store.Open(t.Context(), storetest.Dir(t), store.Options{Now: c.Now})
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -18,6 +18,7 @@ import (
 	"testing"
 
 	"github.com/progresshub/progresshub/store"
+	"github.com/progresshub/progresshub/store/storetest"
 )
 
 // longRun says that the long counts of the reliability targets are wanted.
@@ -92,7 +93,7 @@ func export(t testing.TB, dir string) string {
 // backupOf makes a data folder with a thread for each summary and exports it.
 func backupOf(t testing.TB, summaries ...string) (dir, file string) {
 	t.Helper()
-	dir = t.TempDir()
+	dir = storetest.Dir(t)
 	addThreads(t, dir, summaries...)
 	return dir, export(t, dir)
 }

@@ -18,6 +18,7 @@ import (
 
 	"github.com/progresshub/progresshub/caddyhub/schedule"
 	"github.com/progresshub/progresshub/store"
+	"github.com/progresshub/progresshub/store/storetest"
 )
 
 // nightly is a service with scheduled backups, on a clock that stands still until moved.
@@ -32,7 +33,7 @@ type nightly struct {
 func newNightly(t *testing.T, edits ...func(*Config)) *nightly {
 	t.Helper()
 	n := &nightly{t: t, now: time.Date(2026, 5, 4, 12, 0, 0, 0, time.UTC)}
-	dir := t.TempDir()
+	dir := storetest.Dir(t)
 	addThreads(t, dir, "thread one", "thread two")
 	s, err := store.Open(t.Context(), dir, store.Options{Now: func() time.Time { return n.now }})
 	if err != nil {

@@ -17,6 +17,7 @@ import (
 	"github.com/progresshub/progresshub/caddyhub/forge/gitserver"
 	"github.com/progresshub/progresshub/caddyhub/secrets"
 	"github.com/progresshub/progresshub/store"
+	"github.com/progresshub/progresshub/store/storetest"
 )
 
 // clock stands still until it is moved.
@@ -51,7 +52,7 @@ var owner = store.By{Actor: store.Owner}
 func newHub(t testing.TB, edits ...func(*Config)) *hub {
 	t.Helper()
 	c := &clock{now: time.Date(2026, 5, 4, 9, 30, 0, 0, time.UTC)}
-	dir := t.TempDir()
+	dir := storetest.Dir(t)
 	s, err := store.Open(t.Context(), dir, store.Options{Now: c.Now})
 	if err != nil {
 		t.Fatal(err)

@@ -14,6 +14,7 @@ import (
 	"github.com/progresshub/progresshub/caddyhub/schedule"
 	"github.com/progresshub/progresshub/caddyhub/secrets"
 	"github.com/progresshub/progresshub/store"
+	"github.com/progresshub/progresshub/store/storetest"
 )
 
 const token = "canary-gateway-token"
@@ -39,7 +40,7 @@ func newHouse(t testing.TB, change ...func(*Config)) *house {
 	if err != nil {
 		t.Fatal(err)
 	}
-	h := &house{TB: t, dir: t.TempDir(), fake: newFake(t), now: time.Date(2026, 5, 4, 12, 0, 0, 0, zone)}
+	h := &house{TB: t, dir: storetest.Dir(t), fake: newFake(t), now: time.Date(2026, 5, 4, 12, 0, 0, 0, zone)}
 	h.open(append([]func(*Config){func(c *Config) {
 		c.Policy = store.Policy{StaleDays: 3, Zone: zone}
 		c.PublicURL, c.Version = "https://hub.example", "1.2.3"

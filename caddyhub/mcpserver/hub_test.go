@@ -16,6 +16,7 @@ import (
 
 	"github.com/progresshub/progresshub/caddyhub/problem"
 	"github.com/progresshub/progresshub/store"
+	"github.com/progresshub/progresshub/store/storetest"
 )
 
 const (
@@ -39,7 +40,7 @@ type hub struct {
 func newHub(t testing.TB, change ...func(*Config)) *hub {
 	t.Helper()
 	h := &hub{TB: t, now: time.Date(2026, 5, 4, 9, 30, 0, 0, time.UTC)}
-	opened, err := store.Open(t.Context(), t.TempDir(), store.Options{Now: func() time.Time { return h.now }})
+	opened, err := store.Open(t.Context(), storetest.Dir(t), store.Options{Now: func() time.Time { return h.now }})
 	if err != nil {
 		t.Fatal(err)
 	}
