@@ -7,6 +7,7 @@ import (
 	"maps"
 	"slices"
 	"strings"
+	"sync"
 )
 
 // CheckDatabase verifies a database file that is not open: that it is a hub's, not newer
@@ -55,16 +56,7 @@ func CheckDatabase(ctx context.Context, file string) (version int, err error) {
 // that the migrations up to its version make. One that was planted would run its
 // statements within the hub's own changes.
 func checkObjects(ctx context.Context, db querier, version int) error {
-	model, err := sql.Open("sqlite", ":memory:")
-	if err != nil {
-		return err
-	}
-	defer model.Close()
-	model.SetMaxOpenConns(1) // each connection would have a memory of its own
-	if _, err := model.ExecContext(ctx, strings.Join(migrations()[:version], "\n")); err != nil {
-		return err
-	}
-	want, err := objects(ctx, model)
+	want, err := made(ctx, version)
 	if err != nil {
 		return err
 	}
@@ -84,6 +76,30 @@ func checkObjects(ctx context.Context, db querier, version int) error {
 		return fmt.Errorf("it holds the %s, which no hub makes", more[0])
 	}
 	return nil
+}
+
+// madeBy holds what made has found out, by version: it stays so for as long as the process runs.
+var madeBy sync.Map
+
+// made are the definitions that the migrations up to a version make.
+func made(ctx context.Context, version int) (map[string]string, error) {
+	if found, ok := madeBy.Load(version); ok {
+		return found.(map[string]string), nil
+	}
+	db, err := sql.Open("sqlite", ":memory:")
+	if err != nil {
+		return nil, err
+	}
+	defer db.Close()
+	db.SetMaxOpenConns(1) // each connection would have a memory of its own
+	if _, err := db.ExecContext(ctx, strings.Join(migrations()[:version], "\n")); err != nil {
+		return nil, err
+	}
+	found, err := objects(ctx, db)
+	if err == nil {
+		madeBy.Store(version, found)
+	}
+	return found, err
 }
 
 // objects are the definitions in a database, by type and name. The tables behind the
