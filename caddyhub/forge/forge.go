@@ -160,6 +160,8 @@ func (e effective) tested(head remote.Head) Tested {
 		t.Message += " The hub may push to it."
 	case head.Push == remote.PushUnknown:
 		t.Message += " Whether the hub may push to it can't be told before the first push."
+	case !head.Writable && e.token == "":
+		t.OK, t.Message = e.mode != SyncBoth, "The repository can be read, but not written to without a token, and none is set for it."
 	case !head.Writable:
 		t.OK, t.Message = e.mode != SyncBoth, "The repository can be read, but the token may not write to it."
 	default:

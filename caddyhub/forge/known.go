@@ -3,6 +3,7 @@ package forge
 import (
 	"context"
 	"errors"
+	"fmt"
 
 	"github.com/progresshub/progresshub/caddyhub/forge/remote"
 	"github.com/progresshub/progresshub/store"
@@ -72,6 +73,9 @@ func (p *pass) send(ctx context.Context, changes []remote.Change, common []store
 	ctx = context.WithoutCancel(ctx) // it has happened, or never will
 	if errors.Is(err, remote.ErrRefused) {
 		return errors.Join(far(err), p.Store.DropForgePush(ctx, commit.Hash))
+	}
+	if errors.Is(err, remote.ErrUnknown) {
+		return far(fmt.Errorf("%w: the next sync finds out, and nothing is lost or doubled", err))
 	}
 	if err != nil {
 		return far(err)

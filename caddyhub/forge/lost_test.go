@@ -67,8 +67,12 @@ func TestALostPushAnswerIsNoConflict(t *testing.T) {
 				w := h.tap()
 				w.after = losing
 				before := server.Tip("main")
-				if out := h.tried(); out.State != StateFailed || server.Tip("main") == before {
+				out := h.tried()
+				if out.State != StateFailed || server.Tip("main") == before {
 					t.Fatalf("%+v", out.Outcome)
+				}
+				if says := "whether the push arrived is not known: the next sync finds out, and nothing is lost or doubled"; !strings.HasSuffix(*out.Error, says) {
+					t.Errorf("it says %q", *out.Error)
 				}
 				w.after = nil
 				if again {

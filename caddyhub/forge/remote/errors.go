@@ -10,6 +10,7 @@ import (
 	"strings"
 	"unicode"
 
+	"github.com/go-git/go-git/v5/plumbing"
 	"github.com/go-git/go-git/v5/plumbing/transport"
 
 	"github.com/progresshub/progresshub/caddyhub/credential"
@@ -20,12 +21,14 @@ import (
 // token, and of what the server says only the reason for which it refuses a push.
 var (
 	ErrAuth     = errors.New("the git server does not accept the user name or the token, or they may not do this")
+	ErrNoToken  = errors.New("the git server does not allow this without a token, and none is set for it: set one in Settings → Forge, or as HUB_FORGE_TOKEN where the hub is configured")
 	ErrNotFound = errors.New("the git server has no such repository, or the token may not see it")
 	ErrRejected = errors.New("the branch moved on the git server meanwhile")
 	ErrRefused  = errors.New("the git server refuses the push") // a protected branch, a hook
 	ErrTooLarge = errors.New("too large")
 	ErrPointer  = errors.New("the file is kept outside of the repository, by Git LFS")
 	ErrRedirect = errors.New("the git server sends the hub to another address")
+	ErrUnknown  = errors.New("whether the push arrived is not known")
 )
 
 // typed are the errors above that say enough by themselves.
@@ -45,6 +48,9 @@ func explain(ctx context.Context, op string, g *guard, err error) error {
 	if ctx.Err() != nil {
 		return failure{fmt.Errorf("%s: %w", op, ctx.Err())}
 	}
+	if outer, ok := errors.AsType[*plumbing.UnexpectedError](err); ok {
+		err = outer.Err // which it does not unwrap to
+	}
 	if own := g.failed(); own != nil {
 		err = own
 	}
@@ -57,6 +63,9 @@ func explain(ctx context.Context, op string, g *guard, err error) error {
 	case reason != "":
 		return failure{fmt.Errorf("%s: %s", op, reason)}
 	case errors.Is(err, transport.ErrAuthenticationRequired), errors.Is(err, transport.ErrAuthorizationFailed):
+		if g.bare {
+			return failure{fmt.Errorf("%s: %w", op, ErrNoToken)}
+		}
 		return failure{fmt.Errorf("%s: %w", op, ErrAuth)}
 	case errors.Is(err, transport.ErrRepositoryNotFound):
 		return failure{fmt.Errorf("%s: %w", op, ErrNotFound)}

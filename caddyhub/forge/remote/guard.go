@@ -23,10 +23,11 @@ type guard struct {
 	base    http.RoundTripper
 	origin  *url.URL
 	maxPack int64
+	bare    bool // no token is sent
 
-	mu     sync.Mutex
-	err    error
-	answer string
+	mu   sync.Mutex
+	err  error
+	code int // of the last answer
 }
 
 // failed is why the guard stopped the exchange; nil: it did not.
@@ -40,7 +41,18 @@ func (g *guard) failed() error {
 func (g *guard) status() string {
 	g.mu.Lock()
 	defer g.mu.Unlock()
-	return g.answer
+	if g.code < http.StatusBadRequest {
+		return ""
+	}
+	return fmt.Sprintf("%d %s", g.code, http.StatusText(g.code))
+}
+
+// declined reports whether the last answer says that the server does not do what it was
+// asked, and not only that something failed.
+func (g *guard) declined() bool {
+	g.mu.Lock()
+	defer g.mu.Unlock()
+	return g.code >= 300 && g.code < 500
 }
 
 func (g *guard) stop(err error) error {
@@ -56,9 +68,7 @@ func (g *guard) RoundTrip(r *http.Request) (*http.Response, error) {
 		return nil, err
 	}
 	g.mu.Lock()
-	if g.answer = ""; res.StatusCode >= http.StatusBadRequest {
-		g.answer = fmt.Sprintf("%d %s", res.StatusCode, http.StatusText(res.StatusCode))
-	}
+	g.code = res.StatusCode
 	g.mu.Unlock()
 	switch {
 	case res.StatusCode >= 300 && res.StatusCode < 400:

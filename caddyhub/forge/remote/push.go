@@ -70,8 +70,8 @@ func (r *Remote) Commit(onto *Tree, changes []Change, message string, by Author)
 
 // Push moves the branch to a commit and returns the state there. It fails with ErrRejected
 // when the branch is not at what the commit was made on any more, and with ErrRefused when
-// the server does not want the push. After any other error it may have happened, or happen
-// yet: Since tells.
+// the server does not want the push. After ErrUnknown it may have happened, or happen yet:
+// Since tells.
 func (r *Remote) Push(ctx context.Context, c *Commit) (*Tree, error) {
 	r.mu.Lock()
 	defer r.mu.Unlock()
@@ -103,7 +103,10 @@ func (r *Remote) send(ctx context.Context, from, to plumbing.Hash, pack []byte) 
 	case said.reason != "":
 		return r.refused(ctx, from, said)
 	case err != nil:
-		return explain(ctx, pushOp, x.guard, err)
+		if err = explain(ctx, pushOp, x.guard, err); !x.guard.declined() {
+			err = fmt.Errorf("%w; %w", err, ErrUnknown)
+		}
+		return err
 	case !said.reported:
 		return r.confirm(ctx, to)
 	}
@@ -188,7 +191,7 @@ func (r *Remote) refused(ctx context.Context, from plumbing.Hash, said verdict) 
 func (r *Remote) confirm(ctx context.Context, to plumbing.Hash) error {
 	_, refs, err := r.read(ctx, pushOp)
 	if err != nil {
-		return err
+		return fmt.Errorf("%w; %w", err, ErrUnknown)
 	}
 	if refs.References[r.branch.String()] != to {
 		return fmt.Errorf("%s: %w", pushOp, ErrRejected)

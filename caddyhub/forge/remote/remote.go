@@ -156,7 +156,7 @@ func (r *Remote) Check(ctx context.Context, push bool) (Head, error) {
 		return head, nil
 	}
 	x, refs, err := r.write(ctx, op)
-	if errors.Is(err, ErrAuth) {
+	if errors.Is(err, ErrAuth) || errors.Is(err, ErrNoToken) {
 		head.Push = PushRefused
 		return head, nil
 	}
@@ -186,7 +186,7 @@ func (r *Remote) transport() (transport.Transport, *guard) {
 	if base == nil {
 		base = http.DefaultTransport
 	}
-	g := &guard{base: base, origin: r.origin, maxPack: r.maxPack}
+	g := &guard{base: base, origin: r.origin, maxPack: r.maxPack, bare: r.token == ""}
 	client := &http.Client{Transport: g, Timeout: r.client.Timeout}
 	return githttp.NewClientWithOptions(client, &githttp.ClientOptions{RedirectPolicy: githttp.FollowInitialRedirects}), g
 }
