@@ -20,6 +20,7 @@ type pass struct {
 	job    *job
 	remote *remote.Remote
 	out    *lastSync
+	syncs  string // which way syncs go, when this pass is none
 
 	decision store.ForgeDecision // of the owner, about what decided shows
 	decided  *Diverged

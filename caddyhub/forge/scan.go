@@ -3,6 +3,7 @@ package forge
 import (
 	"cmp"
 	"context"
+	"fmt"
 	"maps"
 	"slices"
 	"strings"
@@ -69,20 +70,20 @@ func (s *Service) look(ctx context.Context, j *job, e effective) (*pass, error) 
 	if err != nil {
 		return nil, err
 	}
-	e.mode = SyncPull
-	p := &pass{Service: s, effective: e, layout: layout{e.path}, job: j, remote: r, out: new(lastSync)}
+	p := &pass{Service: s, effective: e, syncs: e.mode, layout: layout{e.path}, job: j, remote: r, out: new(lastSync)}
+	p.mode = SyncPull
 	return p, p.fetch(ctx)
 }
 
 // candidates are the projects of the remote, by slug.
 func (p *pass) candidates(ctx context.Context) ([]Candidate, error) {
-	registered := make(map[string]document, len(p.projects)) // by path
-	taken := map[string]string{}                             // slugs that lead to a project
+	registered := make(map[string]document, len(p.projects)) // by where their files lie
+	taken := map[string]document{}                           // by slugs that lead to a project
 	for _, project := range p.projects {
 		d := p.placed(project)
-		registered[d.at()] = d
+		registered[p.lies(d)] = d
 		for _, name := range append(project.Aliases, project.Slug) {
-			taken[name] = project.Slug
+			taken[name] = d
 		}
 	}
 	list := []Candidate{}
@@ -101,8 +102,8 @@ func (p *pass) candidates(ctx context.Context) ([]Candidate, error) {
 			continue
 		case d.project == "":
 			continue
-		case taken[d.project] != "":
-			p.out.skip(path, "the project "+taken[d.project]+" has its file elsewhere")
+		case taken[d.project].path != "":
+			p.out.skip(path, p.elsewhere(path, taken[d.project]))
 			continue
 		case len(list) >= maxProjects:
 			p.out.skip(path, "there are more than 2000 projects")
@@ -120,6 +121,26 @@ func (p *pass) candidates(ctx context.Context) ([]Candidate, error) {
 	return list, nil
 }
 
+// lies is where the file of a project is: somebody may have moved it already.
+func (p *pass) lies(d document) string {
+	_, there := p.files[d.at()]
+	if _, moved := p.files[d.path]; moved && !there {
+		return d.path
+	}
+	return d.at()
+}
+
+// elsewhere says why a file that is called like one of a project's is none of its own.
+func (p *pass) elsewhere(path string, d document) string {
+	switch {
+	case path != d.path:
+		return fmt.Sprintf("the project %s has its file at %s", d.project, d.at())
+	case p.syncs == SyncBoth:
+		return fmt.Sprintf("the file of the project %s is still at %s: the next sync brings the two together here", d.project, d.from)
+	}
+	return fmt.Sprintf("the file of the project %s is still at %s: it moves here when sync is both", d.project, d.from)
+}
+
 // candidate compares one file with what the hub knows of it; without a slug: it can't be
 // taken.
 func (p *pass) candidate(ctx context.Context, d document, registered bool) (Candidate, error) {
@@ -127,12 +148,14 @@ func (p *pass) candidate(ctx context.Context, d document, registered bool) (Cand
 	if err != nil {
 		return Candidate{}, err
 	}
-	theirs, wrong, err := p.theirs(d, known, met)
+	there := d
+	there.from = p.lies(d)
+	theirs, wrong, err := p.theirs(there, known, met)
 	if err != nil {
 		return Candidate{}, err
 	}
 	if wrong != "" {
-		p.out.skip(d.path, wrong)
+		p.out.skip(there.from, wrong)
 		return Candidate{}, nil
 	}
 	c := Candidate{Slug: d.project, Title: titleOf(theirs, d.project), State: CandidateNew, file: d}
