@@ -17,9 +17,10 @@ type ForgeImport struct {
 	Actor      Actor  `json:"actor"`
 	SourceTool string `json:"source_tool"`
 	AskedAt    Time   `json:"asked_at"`
-	// TriedAt is when it last failed, and Error why; nil: it has not.
-	TriedAt *Time  `json:"tried_at"`
-	Error   string `json:"error"`
+	// FailedAt is when it failed first, TriedAt when last, and Error why; nil: it has not.
+	FailedAt *Time  `json:"failed_at"`
+	TriedAt  *Time  `json:"tried_at"`
+	Error    string `json:"error"`
 }
 
 // By is in whose name the projects are registered.

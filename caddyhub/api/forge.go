@@ -184,7 +184,7 @@ type listConflictsInput struct {
 }
 
 func (a *API) listConflicts(ctx context.Context, in *listConflictsInput) (*answer, error) {
-	list, err := a.Store.ForgeConflicts(ctx, in.Limit, in.Cursor)
+	list, err := a.Forge.Conflicts(ctx, in.Limit, in.Cursor)
 	if err != nil {
 		return nil, err
 	}

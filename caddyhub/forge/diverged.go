@@ -75,11 +75,11 @@ func (s *Service) decide(ctx context.Context, decision store.ForgeDecision) (end
 	if err != nil {
 		return false, err
 	}
-	last, state, err := s.report(ctx)
+	last, _, err := s.report(ctx, e)
 	switch {
 	case err != nil:
 		return false, err
-	case last.Diverged == nil || state.Remote != e.remote():
+	case last.Diverged == nil:
 		return false, errNotDiverged
 	case decision == store.ForgeRestore && e.mode != SyncBoth:
 		return false, &store.ConflictError{Message: "nothing goes to the forge while sync is " + e.mode + ": set sync to both first"}

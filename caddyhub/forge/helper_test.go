@@ -97,11 +97,25 @@ func (h *hub) tried() lastSync {
 	if ended, err := h.Sync(h.t.Context()); err != nil || !ended {
 		h.t.Fatalf("sync: %v, %v", ended, err)
 	}
-	out, state, err := h.report(h.t.Context())
-	if err != nil || state.WantedAt != nil {
-		h.t.Fatalf("after a sync: %+v, %v", state, err)
+	out, state := h.last()
+	if state.WantedAt != nil {
+		h.t.Fatalf("after a sync: %+v", state)
 	}
-	return *out
+	return out
+}
+
+// last is what the last sync has left behind.
+func (h *hub) last() (lastSync, store.ForgeState) {
+	h.t.Helper()
+	e, err := h.load(h.t.Context())
+	if err != nil {
+		h.t.Fatal(err)
+	}
+	out, state, err := h.report(h.t.Context(), e)
+	if err != nil {
+		h.t.Fatal(err)
+	}
+	return *out, state
 }
 
 // synced synchronises, which must go well.

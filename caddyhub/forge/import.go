@@ -93,6 +93,9 @@ func (s *Service) importing(done *Imported, alone func() bool) func(context.Cont
 			return err // it stays wanted
 		case err != nil && ctx.Err() == nil && alone():
 			asked.TriedAt, asked.Error = new(store.At(s.Store.Now())), s.words(err)
+			if asked.FailedAt == nil {
+				asked.FailedAt = asked.TriedAt
+			}
 			return s.Store.KeepForgeImport(after, *asked)
 		}
 		return cmp.Or(err, s.Store.EndForgeImport(after))

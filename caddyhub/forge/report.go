@@ -49,6 +49,7 @@ const maxListed = 100
 // lastSync is a report as the database keeps it.
 type lastSync struct {
 	Outcome
+	Remote   string    `json:"remote"` // what it was with: it says nothing of another
 	Held     []Held    `json:"held"`
 	Skipped  []Skipped `json:"skipped"`
 	Trouble  *trouble  `json:"trouble,omitempty"`  // nil: all is well
@@ -67,17 +68,22 @@ func (l *lastSync) skip(path, reason string) {
 	}
 }
 
-// report is what the last sync has left behind.
-func (s *Service) report(ctx context.Context) (out *lastSync, state store.ForgeState, err error) {
+// report is what the last sync has left behind; without a state, there was none with the
+// remote that is set.
+func (s *Service) report(ctx context.Context, e effective) (out *lastSync, state store.ForgeState, err error) {
 	if state, err = s.Store.Forge(ctx); err != nil {
 		return nil, state, err
 	}
-	out = &lastSync{Held: []Held{}, Skipped: []Skipped{}}
+	none := &lastSync{Held: []Held{}, Skipped: []Skipped{}}
 	if state.LastSync == nil {
-		return out, state, nil
+		return none, state, nil
 	}
+	out = &lastSync{Remote: state.Remote, Held: []Held{}, Skipped: []Skipped{}} // an older hub does not say which
 	if err := json.Unmarshal(state.LastSync, out); err != nil {
 		return nil, state, fmt.Errorf("read the outcome of the last sync: %w", err)
+	}
+	if out.Remote != e.remote() {
+		return none, state, nil
 	}
 	if out.Trouble == nil && out.State == StateFailed && out.Error != nil {
 		out.Trouble = lasting(nil, out.Outcome) // a hub that kept none has written it
@@ -90,7 +96,7 @@ type Standing struct {
 	Syncing   bool       // or a sync is to be taken up again
 	Job       *Job       // nil: there is no work under way
 	Import    *Importing // nil: there is none under way or to be taken up again
-	LastSync  *Outcome   // nil: there was none
+	LastSync  *Outcome   // nil: there was none with this remote
 	Diverged  *Diverged  // nil: there is nothing to decide
 	Held      []Held
 	Skipped   []Skipped
@@ -100,15 +106,15 @@ type Standing struct {
 // Standing tells how things stand.
 func (s *Service) Standing(ctx context.Context) (Standing, error) {
 	job := s.Worker.Job() // before its outcome: between the two, it is shown as under way
-	last, state, err := s.report(ctx)
-	if err != nil {
-		return Standing{}, err
-	}
-	conflicts, err := s.Store.ForgeConflicting(ctx)
-	if err != nil {
-		return Standing{}, err
-	}
 	e, err := s.load(ctx)
+	if err != nil {
+		return Standing{}, err
+	}
+	last, state, err := s.report(ctx, e)
+	if err != nil {
+		return Standing{}, err
+	}
+	conflicts, err := s.conflicting(ctx, state.Remote == e.remote())
 	if err != nil {
 		return Standing{}, err
 	}
@@ -117,12 +123,9 @@ func (s *Service) Standing(ctx context.Context) (Standing, error) {
 		return Standing{}, err
 	}
 	syncing := job != nil && job.Kind == kindSync || state.WantedAt != nil && e.runs()
-	out := Standing{Syncing: syncing, Job: job, Held: last.Held, Skipped: last.Skipped, Conflicts: conflicts}
-	if state.LastSync != nil {
+	out := Standing{Syncing: syncing, Job: job, Diverged: last.Diverged, Held: last.Held, Skipped: last.Skipped, Conflicts: conflicts}
+	if last.State != "" {
 		out.LastSync = &last.Outcome
-	}
-	if state.Remote == e.remote() {
-		out.Diverged = last.Diverged
 	}
 	if asked != nil {
 		out.Import = &Importing{Slugs: asked.Slugs, AskedAt: asked.AskedAt}
@@ -143,5 +146,32 @@ func (s *Service) Cancel(ctx context.Context) error {
 	if err != nil || asked == nil {
 		return err
 	}
+	defer s.Changed() // one problem less
 	return s.Store.EndForgeImport(ctx)
+}
+
+// Conflicts lists what waits for the owner's decision, with the texts of both sides. Those
+// with a remote that is not set any more are none.
+func (s *Service) Conflicts(ctx context.Context, limit int, cursor string) (store.ForgeConflictPage, error) {
+	list, err := s.Store.ForgeConflicts(ctx, limit, cursor)
+	if err != nil {
+		return list, err
+	}
+	e, err := s.load(ctx)
+	if err != nil {
+		return store.ForgeConflictPage{}, err
+	}
+	state, err := s.Store.Forge(ctx)
+	if state.Remote != e.remote() {
+		list = store.ForgeConflictPage{Conflicts: []store.ForgeConflict{}}
+	}
+	return list, err
+}
+
+// conflicting lists the files in conflict, which the remote that is set has met or not.
+func (s *Service) conflicting(ctx context.Context, met bool) ([]store.ForgeConflicting, error) {
+	if !met {
+		return []store.ForgeConflicting{}, nil
+	}
+	return s.Store.ForgeConflicting(ctx)
 }

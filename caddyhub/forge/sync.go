@@ -74,18 +74,16 @@ func (s *Service) beginSync(ctx context.Context, schedule string, slot store.Tim
 // sync runs a sync and records what became of it. What the remote says is no error.
 func (s *Service) sync(ctx context.Context, j *job) error {
 	after := context.WithoutCancel(ctx) // one that is broken off ends too
-	before, state, err := s.report(after)
-	if err != nil {
-		return err
-	}
 	e, err := s.load(after)
 	if err != nil {
 		return err
 	}
-	if state.Remote != e.remote() {
-		before.Diverged, before.Trouble = nil, nil // they were about another one
+	before, state, err := s.report(after, e)
+	if err != nil {
+		return err
 	}
 	out := *before // what it says of files stands until there is something else
+	out.Remote = e.remote()
 	out.Outcome = Outcome{Mode: e.mode, StartedAt: store.At(s.Store.Now())}
 	err = s.passes(ctx, &pass{Service: s, effective: e, layout: layout{e.path}, job: j, out: &out, decision: state.Decision, decided: before.Diverged})
 	if s.Worker.stopping() {

@@ -3,6 +3,7 @@ package forge
 import (
 	"context"
 	"fmt"
+	"strings"
 	"time"
 
 	"github.com/progresshub/progresshub/store"
@@ -34,39 +35,83 @@ func lasting(before *trouble, out Outcome) *trouble {
 // since when. failing is false while all is well, nothing was tried yet, or sync is off.
 func (s *Service) Problem(ctx context.Context) (text string, since time.Time, failing bool, err error) {
 	e, err := s.load(ctx)
-	if err != nil || !e.runs() {
-		return "", time.Time{}, false, err
-	}
-	last, _, err := s.report(ctx)
 	if err != nil {
 		return "", time.Time{}, false, err
 	}
-	if last.Trouble != nil {
-		return last.Trouble.Text, last.Trouble.Since.Time, true, nil
+	apart, err := s.apart(ctx, e)
+	if err != nil {
+		return "", time.Time{}, false, err
 	}
-	return s.undecided(ctx)
+	stuck, err := s.stuck(ctx, e)
+	if err != nil {
+		return "", time.Time{}, false, err
+	}
+	switch {
+	case apart == nil && stuck == nil:
+		return "", time.Time{}, false, nil
+	case apart == nil:
+		return stuck.Text, stuck.Since.Time, true, nil
+	case stuck == nil:
+		return apart.Text, apart.Since.Time, true, nil
+	}
+	since = apart.Since.Time
+	if stuck.Since.Before(since) {
+		since = stuck.Since.Time
+	}
+	return strings.TrimSuffix(apart.Text, ".") + ". " + stuck.Text, since, true, nil
+}
+
+// apart is what fails of the sync; nil: nothing, or it is off.
+func (s *Service) apart(ctx context.Context, e effective) (*trouble, error) {
+	if !e.runs() {
+		return nil, nil //nolint:nilnil // as the comment says
+	}
+	last, state, err := s.report(ctx, e)
+	if err != nil || last.Trouble != nil {
+		return last.Trouble, err
+	}
+	open, err := s.conflicting(ctx, state.Remote == e.remote())
+	if err != nil || len(open) == 0 {
+		return nil, err
+	}
+	return undecided(open), nil
 }
 
 // undecided tells which conflicts wait for the owner, and since when the first one does.
-func (s *Service) undecided(ctx context.Context) (text string, since time.Time, waiting bool, err error) {
-	open, err := s.Store.ForgeConflicting(ctx)
-	if err != nil || len(open) == 0 {
-		return "", time.Time{}, false, err
-	}
-	since = open[0].FoundAt.Time
+func undecided(open []store.ForgeConflicting) *trouble {
+	t := &trouble{Since: open[0].FoundAt, Text: "In the forge, 1 file differs on both sides and waits for your decision."}
 	for _, c := range open {
-		if c.FoundAt.Before(since) {
-			since = c.FoundAt.Time
+		if c.FoundAt.Before(t.Since.Time) {
+			t.Since = c.FoundAt
 		}
 	}
-	if len(open) == 1 {
-		return "In the forge, 1 file differs on both sides and waits for your decision.", since, true, nil
+	if len(open) > 1 {
+		t.Text = fmt.Sprintf("In the forge, %d files differ on both sides and wait for your decision.", len(open))
 	}
-	return fmt.Sprintf("In the forge, %d files differ on both sides and wait for your decision.", len(open)), since, true, nil
+	return t
 }
 
-// SetUp reports whether the hub and a forge are to be kept the same.
+// stuck is why the import that was asked for waits for another try, in a sentence of its
+// own; nil: there is none.
+func (s *Service) stuck(ctx context.Context, e effective) (*trouble, error) {
+	asked, err := s.Store.ForgeImport(ctx)
+	if err != nil || asked == nil || asked.TriedAt == nil || asked.Remote != e.remote() {
+		return nil, err
+	}
+	since := asked.FailedAt
+	if since == nil { // an older hub has written it
+		since = asked.TriedAt
+	}
+	return &trouble{Since: *since, Text: "The import from the forge fails: " + strings.TrimSuffix(asked.Error, ".") + "."}, nil
+}
+
+// SetUp reports whether the hub and a forge are to be kept the same, or an import waits for
+// another try.
 func (s *Service) SetUp(ctx context.Context) (bool, error) {
 	e, err := s.load(ctx)
-	return err == nil && e.runs(), err
+	if err != nil || e.runs() {
+		return err == nil, err
+	}
+	waits, err := s.stuck(ctx, e)
+	return waits != nil, err
 }
