@@ -246,6 +246,15 @@ func TestForgeThatHasDiverged(t *testing.T) {
 				t.Errorf("%s", r.Body)
 			}
 			h.get("/api/wiki/a").wantStatus(http.StatusOK)
+			if tc.action == "accept" {
+				server.Git("update-ref", "-d", "refs/heads/main")
+				server.Write("main", map[string]string{"README.md": "Anew.\n", "LICENSE": "None.\n"})
+				p := h.post("/api/forge/accept", `{}`).wantProblem(http.StatusConflict, "conflict", "")
+				if b := decode[ForgeBody](h.get("/api/forge")); !strings.Contains(p.Detail, "has changed again since you were asked") || b.Diverged == nil || b.Diverged.Commit != server.Tip("main") {
+					t.Errorf("%s: %+v", p.Detail, b.Diverged)
+				}
+				h.get("/api/wiki/a").wantStatus(http.StatusOK)
+			}
 			r = h.post("/api/forge/"+tc.action, `{}`)
 			r.wantStatus(http.StatusOK)
 			if b := decode[ForgeBody](r); b.LastSync.State != forge.StateOK || b.Diverged != nil {

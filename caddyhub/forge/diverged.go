@@ -49,8 +49,14 @@ func (d *Diverged) words(branch string) string {
 	return fmt.Sprintf("%d of the %d known files are gone from the branch %s in the forge at once", d.Missing, d.Known, branch) + then
 }
 
+// changedAgain says that a decision was about something else than what is there now.
+const changedAgain = "the forge has changed again since you were asked: nothing was changed on either side. Look once more at what would be deleted, and decide again"
+
 // divergedError ends a sync that has changed nothing.
-type divergedError struct{ *Diverged }
+type divergedError struct {
+	*Diverged
+	again bool // the owner has decided, about something else
+}
 
 func (e divergedError) Error() string { return "the hub and the forge have diverged: " + e.Reason }
 
@@ -58,13 +64,14 @@ func (e divergedError) Error() string { return "the hub and the forge have diver
 var errNotDiverged = &store.ConflictError{Message: "the hub and the forge have not diverged: there is nothing to decide"}
 
 // Accept takes the forge's state over after the two have diverged: what is gone there is
-// deleted here too, as any sync does, and can be undone. It ends as [Service.Sync] does.
+// deleted here too, as any sync does, and can be undone. It ends as [Service.Sync] does; a
+// [store.ConflictError] says why a sync that has ended did not do it.
 func (s *Service) Accept(ctx context.Context) (ended bool, err error) {
 	return s.decide(ctx, store.ForgeAccept)
 }
 
 // Restore puts the hub's texts back into the forge after the two have diverged, in a commit
-// on top of what is there. It ends as [Service.Sync] does.
+// on top of what is there. It ends as [Service.Accept] does.
 func (s *Service) Restore(ctx context.Context) (ended bool, err error) {
 	return s.decide(ctx, store.ForgeRestore)
 }
@@ -85,7 +92,14 @@ func (s *Service) decide(ctx context.Context, decision store.ForgeDecision) (end
 		return false, &store.ConflictError{Message: "nothing goes to the forge while sync is " + e.mode + ": set sync to both first"}
 	}
 	j, err := s.begin(kindSync, func() error { return s.Store.DecideForge(ctx, decision) }, s.sync)
-	return s.watch(ctx, j, err)
+	ended, err = s.watch(ctx, j, err)
+	if err != nil || !ended {
+		return ended, err
+	}
+	if last, _, err = s.report(ctx, e); err == nil && last.Error != nil {
+		err = &store.ConflictError{Message: *last.Error}
+	}
+	return true, err
 }
 
 // stand looks whether the branch is what it was, and more. If it may not be, the pass ends,
@@ -102,7 +116,7 @@ func (p *pass) stand(ctx context.Context) error {
 	case p.decision == store.ForgeAccept && p.decided != nil && p.decided.Commit == found.Commit:
 		return p.settled(ctx, nil)
 	}
-	return divergedError{found}
+	return divergedError{found, p.decision == store.ForgeAccept}
 }
 
 // diverged compares the branch with what is known of it; nil: it is what it was, and more.

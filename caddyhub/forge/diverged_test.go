@@ -1,6 +1,7 @@
 package forge
 
 import (
+	"errors"
 	"fmt"
 	"maps"
 	"net/http"
@@ -276,11 +277,33 @@ func TestADecisionThatCannotBe(t *testing.T) {
 	}
 	replace(server, map[string]string{"README.md": "Anew again.\n"})
 	texts := h.texts()
-	if ended, err := h.Accept(t.Context()); err != nil || !ended {
-		t.Fatal(ended, err)
+	const says = "the forge has changed again since you were asked: nothing was changed on either side. Look once more at what would be deleted, and decide again"
+	if ended, err := h.Accept(t.Context()); !ended || !errors.As(err, new(*store.ConflictError)) || err.Error() != says {
+		t.Errorf("%v, %v", ended, err)
 	}
-	if out, _ := h.last(); out.State != StateDiverged || out.Diverged.Commit != server.Tip("main") {
+	if out, _ := h.last(); out.State != StateDiverged || *out.Error != says || out.Diverged.Commit != server.Tip("main") {
 		t.Errorf("%+v", out)
+	}
+	same(t, "the hub", h.texts(), texts)
+	if first, _ := h.last(); h.stopped(server).Since != first.Diverged.Since || strings.Contains(*h.tried().Error, "again since") {
+		t.Error("the next sync does not ask as any other")
+	}
+	if _, err := h.Accept(t.Context()); err != nil || len(h.texts()) != 1 {
+		t.Errorf("what was shown then: %v, %v", h.texts(), err)
+	}
+}
+
+// Whoever decides is told when the sync that was to do it has failed.
+func TestADecisionThatFails(t *testing.T) {
+	t.Parallel()
+	server := gitserver.New(t)
+	h := filled(t, server, 12)
+	replace(server, map[string]string{"README.md": "Anew.\n"})
+	h.stopped(server)
+	texts, w := h.texts(), h.tap()
+	w.before = func(*http.Request) error { return errors.New("no route to the host") }
+	if ended, err := h.Accept(t.Context()); !ended || !errors.As(err, new(*store.ConflictError)) {
+		t.Errorf("%v, %v", ended, err)
 	}
 	same(t, "the hub", h.texts(), texts)
 }

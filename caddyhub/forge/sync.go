@@ -106,6 +106,9 @@ func (s *Service) conclude(out, before *lastSync, e effective, err error, cancel
 		out.State, out.Diverged = StateOK, nil
 	case stopped:
 		out.State, out.Diverged, out.Error = StateDiverged, found.Diverged, new(found.words(e.branch))
+		if found.again {
+			out.Error = new(changedAgain)
+		}
 		out.Held, out.Skipped = before.Held, before.Skipped
 		if out.Diverged.Since = out.EndedAt; before.Diverged != nil {
 			out.Diverged.Since = before.Diverged.Since
