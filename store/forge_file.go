@@ -109,6 +109,18 @@ func (s *Store) HadSince(ctx context.Context, uri, text string, base *string) (h
 	return had, wrap(op, err)
 }
 
+// MovedPage is where the page is now that was at a path last; empty: nobody has moved it, or
+// it was deleted.
+func (s *Store) MovedPage(ctx context.Context, from string) (to string, err error) {
+	const op = "look for a moved page"
+	item, err := s.itemAt(ctx, PageURI(from))
+	if err != nil {
+		return "", wrap(op, err)
+	}
+	err = s.row(ctx, `SELECT coalesce((SELECT path FROM wiki_pages WHERE 'page/' || id = ? AND path <> ? AND deleted_at IS NULL), '')`, item, from).Scan(&to)
+	return to, wrap(op, err)
+}
+
 // PullProgress is [Store.PutProgress] with a text that came from the forge. It records in
 // the same change what both sides have in common from then on, so that a hub which dies
 // in between merges nothing twice.

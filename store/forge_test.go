@@ -274,3 +274,24 @@ func TestListConflicts(t *testing.T) {
 		t.Errorf("one was closed, and %s remain", got)
 	}
 }
+
+// A page is found under the path that it had before, however it was moved.
+func TestMovedPage(t *testing.T) {
+	t.Parallel()
+	s, _ := newStore(t)
+	for _, path := range []string{"a", "b", "guides", "guides/x", "stays"} {
+		putPage(t, s, path, "text\n")
+	}
+	movePages(t, s, "a", "a2")
+	movePages(t, s, "a2", "a3")
+	movePages(t, s, "guides", "docs")
+	movePages(t, s, "docs/x", "x")
+	movePages(t, s, "b", "b2")
+	putPage(t, s, "b", "another\n")
+	must[Page](t)(s.DeletePage(t.Context(), owner, "b", 0))
+	for from, want := range map[string]string{"a": "a3", "a2": "a3", "a3": "", "guides": "docs", "guides/x": "x", "docs/x": "x", "b": "", "stays": "", "none": ""} {
+		if to, err := s.MovedPage(t.Context(), from); err != nil || to != want {
+			t.Errorf("%s is at %q, want %q: %v", from, to, want, err)
+		}
+	}
+}

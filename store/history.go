@@ -171,8 +171,10 @@ func (s *Store) itemAt(ctx context.Context, uri string) (item string, err error)
 		return item, err
 	}
 	// One of the events that give an item its name, or end it.
-	err = s.row(ctx, `SELECT coalesce((SELECT item FROM events WHERE kind IN ('project.created', 'project.deleted', 'page.created', 'page.moved', 'page.deleted')
-		AND subject = ? ORDER BY id DESC LIMIT 1), '')`, uri).Scan(&item)
+	err = s.row(ctx, `SELECT coalesce((SELECT item FROM (
+		SELECT id, item FROM events WHERE kind IN ('project.created', 'project.deleted', 'page.created', 'page.moved', 'page.deleted') AND subject = ?1
+		UNION ALL SELECT e.id, p.item FROM events e JOIN event_parts p ON p.event_id = e.id WHERE e.kind = 'page.moved' AND p.subject = ?1 AND p.item LIKE 'page/%'
+		) ORDER BY id DESC LIMIT 1), '')`, uri).Scan(&item)
 	return item, err
 }
 

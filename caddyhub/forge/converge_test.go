@@ -158,6 +158,21 @@ func (w *world) drop(h *hub, page string) {
 	}
 }
 
+// move moves a page of a hub away, or back again, if that place is free.
+func (w *world) move(h *hub, page string) {
+	to := page + "-moved"
+	if w.pick(2) == 0 {
+		page, to = to, page
+	}
+	_, err := h.Store.MovePages(w.t.Context(), owner, page, to)
+	switch {
+	case err == nil:
+		w.count("page moved")
+	case !errors.As(err, new(*store.ConflictError)) && !errors.As(err, new(*store.NotFoundError)):
+		w.t.Error(err)
+	}
+}
+
 // byHand is a commit of the human.
 func (w *world) byHand() {
 	files := w.server.Files("main")
@@ -207,8 +222,12 @@ func (w *world) round() {
 	case 3:
 		w.log(h, who, []string{"home", "work"}[w.pick(2)])
 	case 4:
-		if page, ok := strings.CutPrefix(doc, "wiki/"); ok && w.pick(4) == 0 {
+		switch page, ok := strings.CutPrefix(doc, "wiki/"); {
+		case !ok:
+		case w.pick(4) == 0:
 			w.drop(h, page)
+		default:
+			w.move(h, page)
 		}
 	case 5, 6:
 		w.byHand()

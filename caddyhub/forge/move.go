@@ -52,9 +52,30 @@ func (p *pass) wait(d document, here local) {
 	}
 }
 
-// move settles the file of a project that has another path by now: first where it lies, so
-// that nothing of what others wrote there is lost; then it goes along. A file in conflict
-// goes as it is, and so does the conflict.
+// trail finds the pages that have moved while others changed their files at the old path. A
+// page whose file nobody has changed leaves no trail: there it is deleted, and new here.
+func (p *pass) trail(ctx context.Context) error {
+	p.trails = map[string]string{}
+	for _, f := range p.known {
+		d, _ := p.layout.read(f.Path)
+		file, there := p.files[f.Path]
+		if d.page == "" || p.pages[d.page] || !there || file.Hash == f.Hash || p.owners[f.Path] != "" {
+			continue
+		}
+		to, err := p.Store.MovedPage(ctx, d.page)
+		if err != nil {
+			return err
+		}
+		if p.pages[to] && p.trails[to] == "" {
+			p.trails[to] = f.Path
+		}
+	}
+	return nil
+}
+
+// move settles the file of a document that has another path by now: first where it lies, so
+// that nothing of what others wrote there is lost; then it goes along. The file of a project
+// in conflict goes as it is, and so does the conflict; that of a page waits for the decision.
 func (p *pass) move(ctx context.Context, d document) error {
 	known, met, err := p.Store.ForgeFile(ctx, d.from)
 	if err != nil {
@@ -70,7 +91,7 @@ func (p *pass) move(ctx context.Context, d document) error {
 	if err != nil {
 		return err
 	}
-	old := document{path: d.from, project: d.project}
+	old := document{path: d.from, project: d.project, page: d.page}
 	here, _, agreed, err := p.meet(ctx, old, here, known, met)
 	if err != nil {
 		return err
@@ -80,7 +101,7 @@ func (p *pass) move(ctx context.Context, d document) error {
 		return p.rest(ctx, d)
 	}
 	switch {
-	case !agreed && p.conflicts[old.path] && (!there || p.taken(d)):
+	case !agreed && d.page == "" && p.conflicts[old.path] && (!there || p.taken(d)):
 		return p.moveAsIs(d, known)
 	case !agreed:
 		return nil
@@ -97,7 +118,7 @@ func (p *pass) move(ctx context.Context, d document) error {
 // both sides have in common of the old one says nothing about it. The old one goes with the
 // commit that brings the project's text here.
 func (p *pass) merge(ctx context.Context, d document, here local) error {
-	to := document{path: d.path, project: d.project}
+	to := document{path: d.path, project: d.project, page: d.page}
 	known, met, err := p.common(ctx, to)
 	if err != nil {
 		return err

@@ -27,6 +27,7 @@ type pass struct {
 
 	projects  []store.Project
 	pages     map[string]bool   // the hub's, by their paths
+	trails    map[string]string // where the files of pages lie that have moved since others changed them there
 	known     []store.ForgeFile // without their texts
 	places    map[string]string // where the files of projects lie in the remote, as far as that is known
 	owners    map[string]string // the projects of these files, by their paths
@@ -144,6 +145,9 @@ func (p *pass) run(ctx context.Context) error {
 	if err := p.stand(ctx); err != nil {
 		return err
 	}
+	if err := p.trail(ctx); err != nil {
+		return err
+	}
 	docs, err := p.documents(ctx)
 	if err != nil {
 		return err
@@ -175,6 +179,10 @@ func (p *pass) run(ctx context.Context) error {
 func (p *pass) documents(ctx context.Context) (map[string]document, error) {
 	docs := p.ofProjects()
 	pages := 0
+	left := map[string]bool{} // files that are another document's by now
+	for _, from := range p.trails {
+		left[from] = true
+	}
 	add := func(d document) {
 		if _, taken := docs[d.path]; taken {
 			return // by a progress file that stands among the pages
@@ -186,14 +194,14 @@ func (p *pass) documents(ctx context.Context) (map[string]document, error) {
 		docs[d.path] = d
 	}
 	for _, page := range slices.Sorted(maps.Keys(p.pages)) {
-		add(document{path: p.layout.page(page), page: page})
+		add(document{path: p.layout.page(page), from: p.trails[page], page: page})
 	}
 	for _, path := range slices.Sorted(maps.Keys(p.files)) {
 		d, wrong := p.layout.read(path)
 		switch {
 		case wrong != "":
 			p.out.skip(path, wrong)
-		case d.page != "" && docs[path].path == "":
+		case d.page != "" && docs[path].path == "" && !left[path]:
 			add(d)
 		}
 	}
@@ -202,7 +210,7 @@ func (p *pass) documents(ctx context.Context) (map[string]document, error) {
 		d, _ := p.layout.read(f.Path)
 		_, there := p.files[f.Path]
 		switch {
-		case docs[f.Path].path != "" || p.owners[f.Path] != "":
+		case docs[f.Path].path != "" || p.owners[f.Path] != "" || left[f.Path]:
 		case d.page != "":
 			docs[f.Path] = d
 		case !there && p.unfit[f.Path] == "":
