@@ -10,6 +10,9 @@ import (
 )
 
 // lockName is the file in the data folder whose operating-system lock marks a running hub.
+// The folder itself is locked with it: a file may be cleared away under a running hub, and the
+// one made in its place would be free. But only the lock of the file is sure to reach others
+// on a network's disk.
 const lockName = ".lock"
 
 // LockedError says that another process uses the data folder.
@@ -33,35 +36,47 @@ const unused = "no database yet\n"
 // Lock is the exclusive right to a data folder. The system frees it when the process ends,
 // however it ends.
 type Lock struct {
-	file  *os.File
-	fresh bool
+	folder *os.File // nil where the system locks no folders
+	file   *os.File
+	fresh  bool
 }
 
 // AcquireLock takes the data folder for this process, or returns a [*LockedError] that
 // names the holder. It does not wait. The folder must exist.
 func AcquireLock(dir string) (*Lock, error) {
+	l := new(Lock)
+	if err := l.acquire(dir); err != nil {
+		return nil, errors.Join(err, l.close())
+	}
+	return l, nil
+}
+
+func (l *Lock) acquire(dir string) (err error) {
 	path := filepath.Join(dir, lockName)
+	// The folder first: whoever is refused there must not leave a file that says "unused".
+	if l.folder, err = lockFolder(dir); errors.Is(err, errLocked) {
+		return &LockedError{Dir: dir, PID: holder(path)}
+	} else if err != nil {
+		return fmt.Errorf("lock %s: %w", dir, err)
+	}
 	// The note stands there before anybody else can meet the file.
 	if f, err := os.OpenFile(path, os.O_WRONLY|os.O_CREATE|os.O_EXCL, 0o600); err == nil {
 		_, err = f.WriteString(unused)
 		if err := errors.Join(err, f.Close()); err != nil {
-			return nil, fmt.Errorf("write the lock file: %w", err)
+			return fmt.Errorf("write the lock file: %w", err)
 		}
 	}
-	f, err := os.OpenFile(path, os.O_RDWR|os.O_CREATE, 0o600)
-	if err != nil {
-		return nil, fmt.Errorf("open the lock file: %w", err)
+	if l.file, err = os.OpenFile(path, os.O_RDWR|os.O_CREATE, 0o600); err != nil {
+		return fmt.Errorf("open the lock file: %w", err)
 	}
-	if err := lockFile(f); err != nil {
-		defer f.Close()
-		if !errors.Is(err, errLocked) {
-			return nil, fmt.Errorf("lock %s: %w", dir, err)
-		}
-		return nil, &LockedError{Dir: dir, PID: readPID(f)}
+	if err := lockFile(l.file); errors.Is(err, errLocked) {
+		return &LockedError{Dir: dir, PID: holder(path)}
+	} else if err != nil {
+		return fmt.Errorf("lock %s: %w", dir, err)
 	}
-	l := &Lock{file: f, fresh: strings.Contains(readLock(f), unused)}
+	l.fresh = strings.Contains(readLock(l.file), unused)
 	l.write(os.Getpid())
-	return l, nil
+	return nil
 }
 
 // Fresh reports whether the folder has never held a database, as far as those who held the
@@ -79,7 +94,17 @@ func (l *Lock) Settle() {
 // Release gives the folder free. The file stays: removing it would race with the next holder.
 func (l *Lock) Release() error {
 	l.write(0)
-	return l.file.Close()
+	return l.close()
+}
+
+func (l *Lock) close() error {
+	var errs []error
+	for _, f := range []*os.File{l.file, l.folder} {
+		if f != nil {
+			errs = append(errs, f.Close())
+		}
+	}
+	return errors.Join(errs...)
 }
 
 // write says who holds the lock (0: nobody), for people who meet it, and whether the folder
@@ -103,7 +128,13 @@ func readLock(f *os.File) string {
 	return string(b[:n])
 }
 
-func readPID(f *os.File) int {
+// holder is the number of the process that a lock file names; 0: it names none.
+func holder(path string) int {
+	f, err := os.Open(path)
+	if err != nil {
+		return 0
+	}
+	defer f.Close()
 	line, _, _ := strings.Cut(readLock(f), "\n")
 	pid, err := strconv.Atoi(strings.TrimSpace(line))
 	if err != nil || pid < 0 {

@@ -4,6 +4,8 @@ import (
 	"errors"
 	"os"
 	"path/filepath"
+	"runtime"
+	"strconv"
 	"strings"
 	"testing"
 )
@@ -54,6 +56,46 @@ func TestLockWhoseTextIsNoNumber(t *testing.T) {
 			t.Errorf("%q: %v, want %s", text, err, want)
 		}
 		l.Release()
+	}
+}
+
+// What locks the folder is not only a file in it that somebody may clear away.
+func TestLockOutlivesItsFile(t *testing.T) {
+	t.Parallel()
+	if runtime.GOOS == "windows" {
+		t.Skip("an open file can't be removed here")
+	}
+	dir := t.TempDir()
+	first, err := AcquireLock(dir)
+	if err != nil {
+		t.Fatal(err)
+	}
+	path := filepath.Join(dir, lockName)
+	for _, disturbance := range []struct {
+		name string
+		do   func() error
+	}{
+		{"removed", func() error { return os.Remove(path) }},
+		{"made anew", func() error { return os.WriteFile(path, nil, 0o600) }},
+	} {
+		if err := disturbance.do(); err != nil {
+			t.Fatal(err)
+		}
+		var le *LockedError
+		if _, err := AcquireLock(dir); !errors.As(err, &le) {
+			t.Fatalf("%s: got %v, want a LockedError", disturbance.name, err)
+		}
+	}
+	if err := first.Release(); err != nil {
+		t.Error(err)
+	}
+	again, err := AcquireLock(dir)
+	if err != nil {
+		t.Fatalf("after the release: %v", err)
+	}
+	defer again.Release()
+	if text, err := os.ReadFile(path); err != nil || !strings.HasPrefix(string(text), strconv.Itoa(os.Getpid())) {
+		t.Errorf("the file of the next holder: %q, %v", text, err)
 	}
 }
 

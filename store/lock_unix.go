@@ -16,3 +16,16 @@ func lockFile(f *os.File) error {
 	}
 	return err
 }
+
+// lockFolder locks a folder, which its holder keeps open. A file system that locks none is no
+// error: the lock of the file remains.
+func lockFolder(dir string) (*os.File, error) {
+	f, err := os.Open(dir)
+	if err != nil {
+		return nil, err
+	}
+	if err := lockFile(f); errors.Is(err, errLocked) {
+		return nil, errors.Join(err, f.Close())
+	}
+	return f, nil
+}

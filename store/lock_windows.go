@@ -17,3 +17,7 @@ func lockFile(f *os.File) error {
 	}
 	return err
 }
+
+// lockFolder locks nothing: the system lets nobody remove a file that is open, and has no
+// locks of folders.
+func lockFolder(string) (*os.File, error) { return nil, nil }
