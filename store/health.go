@@ -2,8 +2,11 @@ package store
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"time"
+
+	"modernc.org/sqlite"
 )
 
 // proofAge is how long a commit stands as proof that the disk takes changes.
@@ -16,8 +19,13 @@ const proofSize = 1 << 20
 // proofKey names the row that takes that room for a moment.
 const proofKey = "room for a change"
 
-// Healthy reports whether a change would reach the disk. It follows the last one: when that
-// failed, only one that succeeds, or as many bytes as a change may take, prove the contrary.
+// domainTables reads the first row of each kind of thing the hub keeps. It touches a few
+// pages, which are in memory as a rule.
+const domainTables = "SELECT EXISTS(SELECT 1 FROM threads) + EXISTS(SELECT 1 FROM projects) + EXISTS(SELECT 1 FROM progress_files) +" +
+	" EXISTS(SELECT 1 FROM wiki_pages) + EXISTS(SELECT 1 FROM reminders) + EXISTS(SELECT 1 FROM session_records) + EXISTS(SELECT 1 FROM events)"
+
+// Healthy reports whether the hub's data can be read and a change would reach the disk. The
+// latter follows the last change: when that failed, only one that succeeds, or as many bytes as a change may take, prove the contrary.
 // Otherwise a commit in the last seconds is proof enough, and after that one is made that
 // changes nothing.
 func (s *Store) Healthy(ctx context.Context) error {
@@ -32,6 +40,9 @@ func (s *Store) Healthy(ctx context.Context) error {
 	if err := s.takesChanges(); err != nil {
 		return fmt.Errorf("%s: %w", op, err)
 	}
+	if err := s.proveTables(ctx, op); err != nil {
+		return err
+	}
 	if !w.failedSince().IsZero() {
 		return s.proveRoom(ctx, op)
 	}
@@ -42,6 +53,16 @@ func (s *Store) Healthy(ctx context.Context) error {
 		// Writes the page of the number it already has: through the log and the disk.
 		return tx.exec(fmt.Sprintf("PRAGMA user_version = %d", SchemaVersion()))
 	})
+}
+
+// proveTables reads what the hub keeps: a database whose tables somebody dropped by hand takes
+// the change of [Store.Healthy] all the same.
+func (s *Store) proveTables(ctx context.Context, op string) error {
+	err := s.row(ctx, domainTables).Scan(new(int))
+	if ctx.Err() == nil && errors.As(err, new(*sqlite.Error)) {
+		return fmt.Errorf("%s: %w: %w", op, ErrUnavailable, err)
+	}
+	return wrap(op, err)
 }
 
 // proveRoom writes as much as a change may take and removes it again. On a disk that is

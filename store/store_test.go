@@ -5,6 +5,7 @@ import (
 	"errors"
 	"path/filepath"
 	"runtime"
+	"strings"
 	"sync"
 	"testing"
 	"time"
@@ -157,6 +158,23 @@ func TestHealthy(t *testing.T) {
 	}
 	if number(t, s, "PRAGMA user_version") != SchemaVersion() {
 		t.Error("the check changed the version")
+	}
+}
+
+// A database that takes changes is of no use when what it is to hold is gone.
+func TestHealthyReadsTheDomain(t *testing.T) {
+	t.Parallel()
+	for _, table := range []string{"threads", "projects", "progress_files", "wiki_pages", "reminders", "session_records", "events"} {
+		t.Run(table, func(t *testing.T) {
+			t.Parallel()
+			s, _ := newStore(t)
+			create(t, s, "kept")
+			works(t, s.Healthy(t.Context()))
+			works(t, execIn(t.Context(), dataSource(database(s.Dir())), "PRAGMA foreign_keys = OFF; DROP TABLE "+table))
+			if err := s.Healthy(t.Context()); !errors.Is(err, ErrUnavailable) || !strings.Contains(err.Error(), table) {
+				t.Errorf("got %v", err)
+			}
+		})
 	}
 }
 

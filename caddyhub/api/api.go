@@ -299,7 +299,7 @@ func unhealthy(err error) string {
 	case errors.As(err, &corrupt):
 		return corrupt.Error()
 	}
-	return "the hub can't write to its database; see its log"
+	return "the hub can't use its database; see its log"
 }
 
 // humaConfig turns off what Huma adds by itself (documents, links, routes) and keeps the
