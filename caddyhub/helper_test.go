@@ -5,9 +5,11 @@ import (
 	"encoding/json"
 	"errors"
 	"io"
+	"math/rand/v2"
 	"net"
 	"net/http"
 	"os"
+	"strconv"
 	"strings"
 	"syscall"
 	"testing"
@@ -86,16 +88,19 @@ func validate(t testing.TB, caddyfile string) error {
 	return caddy.Validate(config)
 }
 
-// freePort is a port nobody listens on.
+// freePort finds a port to listen on later. It is none of those that the system gives to
+// whoever asks for any: by then, another test's connection would have it.
 func freePort(t testing.TB) string {
 	t.Helper()
-	ln, err := net.Listen("tcp", "127.0.0.1:0")
-	if err != nil {
-		t.Fatal(err)
+	for range 100 {
+		port := strconv.Itoa(10_000 + rand.IntN(20_000))
+		if ln, err := net.Listen("tcp", "127.0.0.1:"+port); err == nil {
+			ln.Close()
+			return port
+		}
 	}
-	defer ln.Close()
-	_, port, _ := net.SplitHostPort(ln.Addr().String())
-	return port
+	t.Fatal("found no free port")
+	return ""
 }
 
 // get sends a GET over a connection of its own.

@@ -107,13 +107,17 @@ async function end(child) {
   await Promise.race([gone, sleep(5000).then(() => child.kill("SIGKILL"))]);
 }
 
+// A port to listen on later: none of those that the system gives to whoever asks for any.
 async function freePort() {
-  const server = net.createServer().listen(0, "127.0.0.1");
-  await once(server, "listening");
-  const { port } = server.address();
-  server.close();
-  await once(server, "close");
-  return port;
+  for (;;) {
+    const port = 10_000 + Math.floor(Math.random() * 20_000);
+    const server = net.createServer().listen(port, "127.0.0.1");
+    if (await Promise.race([once(server, "listening").then(() => true), once(server, "error").then(() => false)])) {
+      server.close();
+      await once(server, "close");
+      return port;
+    }
+  }
 }
 
 /** Asks a hub without a browser, from any address of this machine. */

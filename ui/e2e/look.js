@@ -14,7 +14,9 @@ export async function look(page, name) {
     for (const colorScheme of ["light", "dark"]) {
       await page.emulateMedia({ colorScheme, reducedMotion: "reduce" });
       // The legacy mode needs no second page to look at one without frames.
-      const { violations } = await new AxeBuilder({ page }).withTags(tags).setLegacyMode(true).analyze();
+      const axe = new AxeBuilder({ page }).setLegacyMode(true);
+      // In the dark the same elements have other colours, and nothing else.
+      const { violations } = await (colorScheme === "light" ? axe.withTags(tags) : axe.withRules("color-contrast")).analyze();
       expect(violations.map((v) => [v.id, v.nodes.map((n) => n.html)]), `${name}, ${width} px, ${colorScheme}`).toEqual([]);
     }
   }

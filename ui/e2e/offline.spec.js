@@ -9,9 +9,10 @@ test("one request that got lost is made up for without a hand", async ({ page, h
   await addThread(hub.url, { summary: "Water the plants" });
   await begin(page, hub);
   await expect(page.getByText("Live")).toBeVisible();
-  await page.route(/\/api\/wiki/, (route) => route.abort(), { times: 1 });
+  await page.route(/\/api\/wiki/, (route) => route.abort());
   await page.getByRole("link", { name: "Wiki", exact: true }).click();
   await expect(page.getByText(/^Offline/).first()).toBeVisible();
+  await page.unroute(/\/api\/wiki/);
   await expect(page.getByRole("heading", { name: "No pages yet" })).toBeVisible();
   await expect(page.getByText("Live")).toBeVisible();
   await expect(page.getByText(/^Offline/)).toHaveCount(0);

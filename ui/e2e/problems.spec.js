@@ -17,11 +17,13 @@ const test = base.extend({
 
 const ask = async (hub, method, to) => (await fetch(hub.url + to, { method })).json();
 
+/** The overview of a hub with these problems in it. */
+const overview = async (hub, problems) => ({ ...await ask(hub, "GET", "/api/overview"), problems });
+
 /** Lets the overview tell of problems; the rest of it is the hub's own. */
-async function failing(page, list) {
-  await page.route("**/api/overview", async (route) => {
-    await route.fulfill({ json: { ...await (await route.fetch()).json(), problems: list } });
-  });
+async function failing(page, hub, list) {
+  const json = await overview(hub, list);
+  await page.route("**/api/overview", (route) => route.fulfill({ json }));
 }
 
 const since = new Date(Date.now() - 3 * 86_400_000).toISOString();
@@ -67,9 +69,8 @@ for (const [size, viewport] of [["phone", { width: 390, height: 844 }], ["desk",
     let tell;
     const told = () => new Promise((go) => { tell = go; });
     await page.route("**/api/overview", async (route) => {
-      const answer = await (await route.fetch()).json();
       await held;
-      await route.fulfill({ json: { ...answer, problems: [backup] } });
+      await route.fulfill({ json: await overview(hub, [backup]) });
     });
     await page.setViewportSize(viewport);
     let held;
@@ -101,7 +102,7 @@ for (const [size, viewport] of [["phone", { width: 390, height: 844 }], ["desk",
 
 test("several: the first, and the rest when wanted", async ({ page, hubs }) => {
   const hub = await hubs({});
-  await failing(page, [backup, forge, gateway]);
+  await failing(page, hub, [backup, forge, gateway]);
   await page.goto(hub.url + "/ui/");
   await expect(line(page).locator("p")).toHaveCount(1);
   await look(page, "problems");
