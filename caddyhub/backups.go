@@ -6,8 +6,8 @@ import (
 
 	"go.uber.org/zap"
 
-	"github.com/progresshub/progresshub/caddyhub/backup"
-	"github.com/progresshub/progresshub/caddyhub/schedule"
+	"github.com/progresshub/progresshub/caddyhub/internal/backup"
+	"github.com/progresshub/progresshub/caddyhub/internal/schedule"
 )
 
 // newBackup makes the backups of this configuration.

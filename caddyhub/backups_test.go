@@ -12,7 +12,7 @@ import (
 
 	"github.com/caddyserver/caddy/v2"
 
-	"github.com/progresshub/progresshub/caddyhub/api"
+	"github.com/progresshub/progresshub/caddyhub/internal/api"
 	"github.com/progresshub/progresshub/store"
 )
 

@@ -20,7 +20,7 @@ import (
 	"testing"
 	"time"
 
-	"github.com/progresshub/progresshub/caddyhub/api"
+	"github.com/progresshub/progresshub/caddyhub/internal/api"
 	"github.com/progresshub/progresshub/store/storetest"
 )
 

@@ -12,11 +12,11 @@ import (
 
 	"go.uber.org/zap"
 
-	"github.com/progresshub/progresshub/caddyhub/api"
-	"github.com/progresshub/progresshub/caddyhub/auth"
-	"github.com/progresshub/progresshub/caddyhub/clients"
-	"github.com/progresshub/progresshub/caddyhub/mcpserver"
-	"github.com/progresshub/progresshub/caddyhub/problem"
+	"github.com/progresshub/progresshub/caddyhub/internal/api"
+	"github.com/progresshub/progresshub/caddyhub/internal/auth"
+	"github.com/progresshub/progresshub/caddyhub/internal/clients"
+	"github.com/progresshub/progresshub/caddyhub/internal/mcpserver"
+	"github.com/progresshub/progresshub/caddyhub/internal/problem"
 	"github.com/progresshub/progresshub/store"
 )
 

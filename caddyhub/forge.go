@@ -1,8 +1,8 @@
 package caddyhub
 
 import (
-	"github.com/progresshub/progresshub/caddyhub/auth"
-	"github.com/progresshub/progresshub/caddyhub/forge"
+	"github.com/progresshub/progresshub/caddyhub/internal/auth"
+	"github.com/progresshub/progresshub/caddyhub/internal/forge"
 )
 
 // newForge makes the forge of this configuration.

@@ -7,7 +7,7 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/progresshub/progresshub/caddyhub/forge/gitserver"
+	"github.com/progresshub/progresshub/caddyhub/internal/forge/gitserver"
 )
 
 // No secret in effect goes to the forge with a page, whether the configuration has it or the

@@ -14,7 +14,7 @@ import (
 
 	"github.com/caddyserver/caddy/v2"
 
-	"github.com/progresshub/progresshub/caddyhub/forge/gitserver"
+	"github.com/progresshub/progresshub/caddyhub/internal/forge/gitserver"
 	"github.com/progresshub/progresshub/store"
 	"github.com/progresshub/progresshub/store/storetest"
 )

@@ -12,8 +12,8 @@ import (
 	"github.com/caddyserver/caddy/v2/modules/caddyhttp"
 	"go.uber.org/zap"
 
-	"github.com/progresshub/progresshub/caddyhub/problem"
-	"github.com/progresshub/progresshub/caddyhub/reqinfo"
+	"github.com/progresshub/progresshub/caddyhub/internal/problem"
+	"github.com/progresshub/progresshub/caddyhub/internal/reqinfo"
 )
 
 // Handler serves the hub under /api, /mcp and /ui and hands every other path on. Behind

@@ -4,7 +4,7 @@ import (
 	"context"
 	"time"
 
-	"github.com/progresshub/progresshub/caddyhub/health"
+	"github.com/progresshub/progresshub/caddyhub/internal/health"
 	"github.com/progresshub/progresshub/store"
 )
 

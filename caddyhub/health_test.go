@@ -12,8 +12,8 @@ import (
 	"testing"
 	"time"
 
-	"github.com/progresshub/progresshub/caddyhub/api"
-	"github.com/progresshub/progresshub/caddyhub/forge/gitserver"
+	"github.com/progresshub/progresshub/caddyhub/internal/api"
+	"github.com/progresshub/progresshub/caddyhub/internal/forge/gitserver"
 	"github.com/progresshub/progresshub/store"
 	"github.com/progresshub/progresshub/store/storetest"
 )

@@ -10,7 +10,7 @@ import (
 
 	"github.com/caddyserver/caddy/v2/modules/caddyhttp"
 
-	"github.com/progresshub/progresshub/caddyhub/reqinfo"
+	"github.com/progresshub/progresshub/caddyhub/internal/reqinfo"
 )
 
 // identify gathers what is known about where a request came from. Nothing behind it looks

@@ -12,7 +12,7 @@ import (
 
 	"github.com/caddyserver/caddy/v2/modules/caddyhttp"
 
-	"github.com/progresshub/progresshub/caddyhub/reqinfo"
+	"github.com/progresshub/progresshub/caddyhub/internal/reqinfo"
 )
 
 // arrival describes a request as Caddy hands it over.

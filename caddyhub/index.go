@@ -20,9 +20,9 @@ import (
 	"github.com/spf13/cobra"
 	"golang.org/x/term"
 
-	"github.com/progresshub/progresshub/caddyhub/indexer"
-	"github.com/progresshub/progresshub/caddyhub/indexer/transcript"
-	"github.com/progresshub/progresshub/caddyhub/outbound"
+	"github.com/progresshub/progresshub/caddyhub/internal/indexer"
+	"github.com/progresshub/progresshub/caddyhub/internal/indexer/transcript"
+	"github.com/progresshub/progresshub/caddyhub/internal/outbound"
 )
 
 func indexCommand() caddycmd.Command {

@@ -8,7 +8,7 @@ import (
 	"testing"
 	"time"
 
-	"github.com/progresshub/progresshub/caddyhub/indexer"
+	"github.com/progresshub/progresshub/caddyhub/internal/indexer"
 	"github.com/progresshub/progresshub/store"
 	"github.com/progresshub/progresshub/store/storetest"
 )
@@ -18,7 +18,7 @@ func TestIndex(t *testing.T) {
 	s := startServe(t, []string{"HUB_AUTH_TOKEN=" + privateToken}, "--data", storetest.Dir(t))
 	home := t.TempDir()
 	for tool, folder := range map[string]string{"claude-code": ".claude/projects", "codex": ".codex/sessions", "cursor": ".cursor/projects", "gemini-cli": ".gemini/tmp"} {
-		if err := os.CopyFS(filepath.Join(home, folder), os.DirFS(filepath.Join("indexer", "transcript", "testdata", tool))); err != nil {
+		if err := os.CopyFS(filepath.Join(home, folder), os.DirFS(filepath.Join("internal/indexer", "transcript", "testdata", tool))); err != nil {
 			t.Fatal(err)
 		}
 	}
@@ -91,7 +91,7 @@ func TestIndexNeedsATokenOnlyWhereTheHubHasOne(t *testing.T) {
 			t.Parallel()
 			s := startServe(t, tt.hub, "--data", storetest.Dir(t))
 			home := t.TempDir()
-			if err := os.CopyFS(filepath.Join(home, ".codex/sessions"), os.DirFS("indexer/transcript/testdata/codex")); err != nil {
+			if err := os.CopyFS(filepath.Join(home, ".codex/sessions"), os.DirFS("internal/indexer/transcript/testdata/codex")); err != nil {
 				t.Fatal(err)
 			}
 			config := filepath.Join(home, "config.toml")

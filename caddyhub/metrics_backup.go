@@ -3,7 +3,7 @@ package caddyhub
 import (
 	"github.com/prometheus/client_golang/prometheus"
 
-	"github.com/progresshub/progresshub/caddyhub/backup"
+	"github.com/progresshub/progresshub/caddyhub/internal/backup"
 )
 
 // backupMetrics show how the scheduled backups go, if there are any. As long as nothing is

@@ -3,7 +3,7 @@ package caddyhub
 import (
 	"github.com/prometheus/client_golang/prometheus"
 
-	"github.com/progresshub/progresshub/caddyhub/health"
+	"github.com/progresshub/progresshub/caddyhub/internal/health"
 )
 
 // healthMetrics show what of the things that are set up is failing.

@@ -9,7 +9,7 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/progresshub/progresshub/caddyhub/auth"
+	"github.com/progresshub/progresshub/caddyhub/internal/auth"
 )
 
 func TestOptionPrecedence(t *testing.T) {

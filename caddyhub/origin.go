@@ -5,7 +5,7 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/progresshub/progresshub/caddyhub/reqinfo"
+	"github.com/progresshub/progresshub/caddyhub/internal/reqinfo"
 )
 
 // allowsHost tells whether the hub answers to a Host header. It is what stops DNS

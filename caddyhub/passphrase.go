@@ -12,7 +12,7 @@ import (
 	"github.com/spf13/cobra"
 	"golang.org/x/term"
 
-	"github.com/progresshub/progresshub/caddyhub/backup"
+	"github.com/progresshub/progresshub/caddyhub/internal/backup"
 )
 
 // passphraseVariable is where a passphrase comes from that shall not stand in the list of

@@ -12,14 +12,14 @@ import (
 	"github.com/caddyserver/caddy/v2"
 	"go.uber.org/zap"
 
-	"github.com/progresshub/progresshub/caddyhub/auth"
-	"github.com/progresshub/progresshub/caddyhub/backup"
-	"github.com/progresshub/progresshub/caddyhub/clients"
-	"github.com/progresshub/progresshub/caddyhub/forge"
-	"github.com/progresshub/progresshub/caddyhub/gateway"
-	"github.com/progresshub/progresshub/caddyhub/schedule"
-	"github.com/progresshub/progresshub/caddyhub/secrets"
-	"github.com/progresshub/progresshub/caddyhub/wholefile"
+	"github.com/progresshub/progresshub/caddyhub/internal/auth"
+	"github.com/progresshub/progresshub/caddyhub/internal/backup"
+	"github.com/progresshub/progresshub/caddyhub/internal/clients"
+	"github.com/progresshub/progresshub/caddyhub/internal/forge"
+	"github.com/progresshub/progresshub/caddyhub/internal/gateway"
+	"github.com/progresshub/progresshub/caddyhub/internal/schedule"
+	"github.com/progresshub/progresshub/caddyhub/internal/secrets"
+	"github.com/progresshub/progresshub/caddyhub/internal/wholefile"
 	"github.com/progresshub/progresshub/store"
 )
 

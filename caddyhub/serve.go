@@ -20,8 +20,8 @@ import (
 	"github.com/caddyserver/caddy/v2/modules/caddytls"
 	"github.com/spf13/cobra"
 
-	"github.com/progresshub/progresshub/caddyhub/auth"
-	"github.com/progresshub/progresshub/caddyhub/problem"
+	"github.com/progresshub/progresshub/caddyhub/internal/auth"
+	"github.com/progresshub/progresshub/caddyhub/internal/problem"
 )
 
 func serveCommand() caddycmd.Command {

@@ -13,10 +13,10 @@ import (
 
 	"github.com/caddyserver/caddy/v2"
 
-	"github.com/progresshub/progresshub/caddyhub/forge"
-	"github.com/progresshub/progresshub/caddyhub/gateway"
-	"github.com/progresshub/progresshub/caddyhub/reqinfo"
-	"github.com/progresshub/progresshub/caddyhub/schedule"
+	"github.com/progresshub/progresshub/caddyhub/internal/forge"
+	"github.com/progresshub/progresshub/caddyhub/internal/gateway"
+	"github.com/progresshub/progresshub/caddyhub/internal/reqinfo"
+	"github.com/progresshub/progresshub/caddyhub/internal/schedule"
 	"github.com/progresshub/progresshub/store"
 )
 

@@ -188,7 +188,7 @@ func TestStopEndsStreamsAtOnce(t *testing.T) {
 	for deadline := time.Now().Add(10 * time.Second); ; runtime.Gosched() {
 		stacks := make([]byte, 1<<20)
 		stacks = stacks[:runtime.Stack(stacks, true)]
-		if !strings.Contains(string(stacks), "caddyhub/api.") && !strings.Contains(string(stacks), "progresshub/store.") {
+		if !strings.Contains(string(stacks), "caddyhub/internal/api.") && !strings.Contains(string(stacks), "progresshub/store.") {
 			break
 		}
 		if time.Now().After(deadline) {

@@ -4,7 +4,7 @@ import { readFile } from "node:fs/promises";
 import { expect, signIn, button, test, token } from "./fixture.js";
 import { mayLive, request } from "./hub.js";
 
-const file = new URL("../../caddyhub/markdown/testdata/xss.txt", import.meta.url);
+const file = new URL("../../caddyhub/internal/markdown/testdata/xss.txt", import.meta.url);
 
 mayLive(240);
 

@@ -1,0 +1,148 @@
+package api
+
+import (
+	"bytes"
+	"encoding/json"
+	"fmt"
+	"net/http"
+	"reflect"
+	"strings"
+
+	"github.com/danielgtaylor/huma/v2"
+
+	"github.com/progresshub/progresshub/caddyhub/internal/auth"
+)
+
+// document is the OpenAPI description, encoded once.
+type document struct{ *answer }
+
+func (d document) serve(w http.ResponseWriter, r *http.Request) { d.write(w, r) }
+
+// describe finishes and encodes the OpenAPI document.
+func describe(o *huma.OpenAPI) (document, error) {
+	o.Info.Description = "Threads, projects and their history on one person's hub. Errors are RFC 9457 problem documents; lists give the next page in the Link header and the total in X-Total-Count."
+	o.Components.SecuritySchemes = map[string]*huma.SecurityScheme{
+		"token": {Type: "http", Scheme: "bearer", Description: "The hub's access token, HUB_AUTH_TOKEN"},
+	}
+	// Huma's own error types are never sent; see present.
+	schemas := o.Components.Schemas.Map()
+	delete(schemas, "ErrorModel")
+	delete(schemas, "ErrorDetail")
+	allowNull(o.Components.Schemas)
+	describeAuth(o)
+	describeBatch(o)
+	describeBackup(o)
+	for pattern, item := range o.Paths {
+		if path, rest := strings.CutSuffix(pattern, "...}"); rest {
+			delete(o.Paths, pattern) // only Go's patterns know of the dots
+			o.Paths[path+"}"] = item
+		}
+	}
+	o.AddOperation(&huma.Operation{
+		OperationID: "get-health", Method: http.MethodGet, Path: "/api/health", Summary: "Whether the hub can store changes",
+		Responses: map[string]*huma.Response{
+			"200": {Description: "OK", Content: map[string]*huma.MediaType{jsonType: {
+				Schema: &huma.Schema{Type: "object", Properties: map[string]*huma.Schema{"status": {Type: "string"}}, Required: []string{"status"}},
+			}}},
+			"default": problemResponse(o.Components.Schemas),
+		},
+	})
+	o.AddOperation(&huma.Operation{
+		OperationID: "get-openapi", Method: http.MethodGet, Path: "/api/openapi.json", Summary: "This document",
+		Security:  []map[string][]string{{"token": {}}},
+		Responses: map[string]*huma.Response{"200": {Description: "OK"}, "default": problemResponse(o.Components.Schemas)},
+	})
+	o.AddOperation(&huma.Operation{
+		OperationID: "stream-events", Method: http.MethodGet, Path: "/api/events/stream", Summary: "Changes as they happen, as server-sent events",
+		Description: "Each change is an event \"change\" with data {id, kind, subject} and the id of its event. Last-Event-ID resumes behind that event; an unknown one gets one event \"reset\". An event \"problems\", without an id, says that the problems of the overview have changed. A comment comes every 15 seconds.",
+		Security:    []map[string][]string{{"token": {}}},
+		Parameters: []*huma.Param{{
+			Name: "Last-Event-ID", In: "header", Schema: &huma.Schema{Type: "string"}, Description: "The last event that was seen",
+		}},
+		Responses: map[string]*huma.Response{
+			"200":     {Description: "OK", Content: map[string]*huma.MediaType{"text/event-stream": {Schema: &huma.Schema{Type: "string"}}}},
+			"default": problemResponse(o.Components.Schemas),
+		},
+	})
+	illustrate(o)
+	var b bytes.Buffer
+	enc := json.NewEncoder(&b)
+	enc.SetEscapeHTML(false)
+	if err := enc.Encode(o); err != nil {
+		return document{}, fmt.Errorf("encode the OpenAPI document: %w", err)
+	}
+	return document{newAnswer(http.StatusOK, b.Bytes()).tagged(0).prepare()}, nil
+}
+
+// allowNull says of fields that point to an object that they may also be null: Huma only
+// refers to the object.
+func allowNull(schemas huma.Registry) {
+	for name, schema := range schemas.Map() {
+		t := schemas.TypeFromRef("#/components/schemas/" + name)
+		if t == nil || t.Kind() != reflect.Struct {
+			continue
+		}
+		for _, field := range reflect.VisibleFields(t) {
+			key, _, _ := strings.Cut(field.Tag.Get("json"), ",")
+			property := schema.Properties[key]
+			if field.Type.Kind() == reflect.Pointer && property != nil && property.Ref != "" {
+				schema.Properties[key] = &huma.Schema{
+					AnyOf:       []*huma.Schema{{Ref: property.Ref}, {Type: "null"}},
+					Description: field.Tag.Get("doc"),
+				}
+			}
+		}
+	}
+}
+
+// describeAuth adds the routes of [auth.Guard.Routes], which check their bodies themselves.
+func describeAuth(o *huma.OpenAPI) {
+	schemas := o.Components.Schemas
+	text := func(doc string) *huma.Schema { return &huma.Schema{Type: "string", Description: doc} }
+	object := func(required []string, fields map[string]*huma.Schema) *huma.RequestBody {
+		return &huma.RequestBody{Required: true, Content: map[string]*huma.MediaType{jsonType: {
+			Schema: &huma.Schema{Type: "object", Properties: fields, Required: required, AdditionalProperties: false},
+		}}}
+	}
+	mark := []*huma.Param{{
+		Name: "X-Hub-Request", In: "header", Required: true, Schema: &huma.Schema{Type: "string", Enum: []any{"1"}},
+		Description: "Shows that no page of another origin sent this",
+	}}
+	answer := func(status string, result reflect.Type) map[string]*huma.Response {
+		success := &huma.Response{Description: "OK"}
+		if result != nil {
+			success.Content = map[string]*huma.MediaType{jsonType: {Schema: schemas.Schema(result, true, "")}}
+		}
+		return map[string]*huma.Response{status: success, "default": problemResponse(schemas)}
+	}
+	for _, op := range []huma.Operation{
+		{
+			OperationID: "get-auth-status", Method: http.MethodGet, Path: "/api/auth/status", Summary: "How this hub is signed in to, and whether this browser is",
+			Responses: answer("200", reflect.TypeFor[auth.Status]()),
+		},
+		{
+			OperationID: "login", Method: http.MethodPost, Path: "/api/auth/login", Summary: "Start a browser session",
+			Description: "Takes exactly one of the two.",
+			Parameters:  mark,
+			RequestBody: object(nil, map[string]*huma.Schema{"password": text("The dashboard password"), "token": text("The access token")}),
+			Responses:   answer("200", reflect.TypeFor[auth.Session]()),
+		},
+		{
+			OperationID: "set-password", Method: http.MethodPut, Path: "/api/auth/password", Summary: "Set the dashboard password and end every other browser session",
+			Parameters: mark,
+			RequestBody: object([]string{"current_method", "current_secret", "new_password"}, map[string]*huma.Schema{
+				"current_method": {Type: "string", Enum: []any{"password", "token"}},
+				"current_secret": text("The present password or the access token"),
+				"new_password":   text("12 to 1,024 characters, not the access token"),
+			}),
+			Responses: answer("200", reflect.TypeFor[auth.Session]()),
+		},
+		{
+			OperationID: "logout", Method: http.MethodPost, Path: "/api/auth/logout", Summary: "End this browser's session",
+			Parameters: mark,
+			Responses:  answer("204", nil),
+		},
+	} {
+		o.AddOperation(&op)
+	}
+}

@@ -1,0 +1,203 @@
+package api
+
+import (
+	"encoding/json"
+	"net/http"
+	"net/http/httptest"
+	"strings"
+	"sync"
+	"testing"
+	"time"
+
+	"go.uber.org/zap"
+
+	"github.com/progresshub/progresshub/caddyhub/internal/auth"
+	"github.com/progresshub/progresshub/caddyhub/internal/clients"
+	"github.com/progresshub/progresshub/caddyhub/internal/problem"
+	"github.com/progresshub/progresshub/caddyhub/internal/reqinfo"
+	"github.com/progresshub/progresshub/store"
+	"github.com/progresshub/progresshub/store/storetest"
+)
+
+const token = "a-private-token-of-the-test-suite-0123456789"
+
+// hub is an API over a store of its own, with a clock that stands still until moved.
+type hub struct {
+	t     testing.TB
+	api   *API
+	store *store.Store
+	clock *clock
+}
+
+type clock struct {
+	mu  sync.Mutex
+	now time.Time
+}
+
+func (c *clock) Now() time.Time {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	return c.now
+}
+
+func (c *clock) advance(d time.Duration) {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	c.now = c.now.Add(d)
+}
+
+func newHub(t testing.TB) *hub {
+	t.Helper()
+	c := &clock{now: time.Date(2026, 5, 4, 9, 30, 0, 0, time.UTC)}
+	s, err := store.Open(t.Context(), storetest.Dir(t), store.Options{Now: c.Now})
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() {
+		if err := s.Close(); err != nil {
+			t.Error(err)
+		}
+	})
+	a, err := New(Config{
+		Store: s, Version: "test", Policy: store.Policy{Zone: time.UTC},
+		Auth: newGuard(t, c), Clients: clients.New(c.Now),
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return &hub{t: t, api: a, store: s, clock: c}
+}
+
+// request describes one call; the zero value of a field means the usual.
+type request struct {
+	method  string // GET
+	path    string
+	body    string
+	headers map[string]string // an empty value removes the header
+	info    reqinfo.Info
+}
+
+// response is an answer with its body read.
+type response struct {
+	t      testing.TB
+	Status int
+	Header http.Header
+	Body   string
+}
+
+func (h *hub) do(r request) response {
+	h.t.Helper()
+	if r.method == "" {
+		r.method = http.MethodGet
+	}
+	req := httptest.NewRequest(r.method, r.path, strings.NewReader(r.body))
+	if r.body == "" {
+		req.Body = http.NoBody
+	} else {
+		req.Header.Set("Content-Type", "application/json")
+	}
+	req.Header.Set("Authorization", "Bearer "+token)
+	req.Header.Set("User-Agent", "test-agent/1.0 (suite)")
+	for name, value := range r.headers {
+		if value == "" {
+			req.Header.Del(name)
+			continue
+		}
+		req.Header.Set(name, value)
+	}
+	w := httptest.NewRecorder()
+	h.api.ServeHTTP(w, req.WithContext(reqinfo.With(req.Context(), r.info)))
+	return response{h.t, w.Code, w.Header(), w.Body.String()}
+}
+
+func (h *hub) get(path string) response { h.t.Helper(); return h.do(request{path: path}) }
+
+func (h *hub) post(path, body string) response {
+	h.t.Helper()
+	return h.do(request{method: http.MethodPost, path: path, body: body})
+}
+
+func (h *hub) put(path, body string) response {
+	h.t.Helper()
+	return h.do(request{method: http.MethodPut, path: path, body: body})
+}
+
+// asOwner signs a browser in and returns the headers it sends from then on.
+func (h *hub) asOwner() map[string]string {
+	h.t.Helper()
+	headers := map[string]string{"Authorization": "", "X-Hub-Request": "1"}
+	r := h.do(request{method: http.MethodPost, path: "/api/auth/login", body: `{"token":"` + token + `"}`, headers: headers})
+	r.wantStatus(http.StatusOK)
+	headers["Cookie"], _, _ = strings.Cut(r.Header.Get("Set-Cookie"), ";")
+	return headers
+}
+
+// closed is a channel that says "over" to whoever listens.
+func closed() <-chan struct{} {
+	c := make(chan struct{})
+	close(c)
+	return c
+}
+
+// create makes a thread and returns it.
+func (h *hub) create(body string) ThreadBody {
+	h.t.Helper()
+	r := h.post("/api/threads", body)
+	r.wantStatus(http.StatusCreated)
+	return decode[ThreadBody](r)
+}
+
+func (r response) wantStatus(status int) {
+	r.t.Helper()
+	if r.Status != status {
+		r.t.Fatalf("status %d, want %d: %s", r.Status, status, r.Body)
+	}
+}
+
+// wantProblem checks an error answer: its form, its type and, when given, the location of
+// its first field error.
+func (r response) wantProblem(status int, kind, location string) problem.Problem {
+	r.t.Helper()
+	r.wantStatus(status)
+	if got := r.Header.Get("Content-Type"); got != problem.MediaType {
+		r.t.Errorf("content type %q", got)
+	}
+	p := decode[problem.Problem](r)
+	if p.Type != "/problems/"+kind || p.Status != status || p.Title == "" || p.Detail == "" {
+		r.t.Errorf("problem %+v, want type %s with title, status and detail", p, kind)
+	}
+	if location != "" && (len(p.Errors) == 0 || p.Errors[0].Location != location || p.Errors[0].Message == "") {
+		r.t.Errorf("errors %+v, want one at %s", p.Errors, location)
+	}
+	return p
+}
+
+func decode[T any](r response) T {
+	r.t.Helper()
+	var v T
+	if err := json.Unmarshal([]byte(r.Body), &v); err != nil {
+		r.t.Fatalf("decode %q: %v", r.Body, err)
+	}
+	return v
+}
+
+// develop takes the hub's token away.
+func (h *hub) develop() {
+	h.t.Helper()
+	cfg := h.api.Config
+	cfg.Auth = guardWith(h.t, h.clock, "")
+	a, err := New(cfg)
+	if err != nil {
+		h.t.Fatal(err)
+	}
+	h.api = a
+}
+
+// newGuard is a guard with a state of its own on the test's clock.
+func newGuard(t testing.TB, c *clock) *auth.Guard { return guardWith(t, c, token) }
+
+func guardWith(t testing.TB, c *clock, token string) *auth.Guard {
+	began := c.Now()
+	state := auth.NewState(t.TempDir(), auth.Clock{Now: c.Now, Mono: func() time.Duration { return c.Now().Sub(began) }}, zap.NewNop())
+	return auth.NewGuard(state, auth.Config{Token: token, OwnOrigin: func(info reqinfo.Info, origin string) bool { return origin == info.Origin() }})
+}

@@ -1,0 +1,92 @@
+package api
+
+import (
+	"cmp"
+	"context"
+	"crypto/sha256"
+	"encoding/json"
+	"net/http"
+	"strings"
+
+	"github.com/progresshub/progresshub/caddyhub/internal/auth"
+	"github.com/progresshub/progresshub/store"
+)
+
+// maxKey bounds an Idempotency-Key.
+const maxKey = 255
+
+// once runs a write, or answers a repeated POST with the answer of the first
+// (Idempotency-Key, contract §1 and §12).
+func (a *API) once(w http.ResponseWriter, r *http.Request, body []byte) {
+	key := r.Header.Get("Idempotency-Key")
+	if key == "" || r.Method != http.MethodPost {
+		a.mux.ServeHTTP(w, r)
+		return
+	}
+	if len(key) > maxKey || strings.ContainsFunc(key, func(c rune) bool { return c < 0x20 || c > 0x7e }) {
+		invalidHeader("Idempotency-Key", "must be 1 to 255 printable ASCII characters").Write(w)
+		return
+	}
+	digest := sha256.Sum256(body)
+	receipt := &store.Receipt{Scope: r.Method + " " + r.URL.Path, Key: key, Request: digest[:]}
+	kept, done, err := a.Store.Replay(r.Context(), receipt)
+	if err != nil {
+		a.problemOf(r.Context(), err, "header").Write(w)
+		return
+	}
+	defer done()
+	if kept != nil {
+		var first answer
+		if err := json.Unmarshal(kept, &first); err != nil {
+			a.problemOf(r.Context(), err, "header").Write(w)
+			return
+		}
+		if !a.isLost(r, &first) {
+			first.prepare().write(w, r)
+			return
+		}
+	}
+	a.mux.ServeHTTP(w, r.WithContext(context.WithValue(r.Context(), receiptKey{}, receipt)))
+}
+
+// isLost tells whether an answer that is kept speaks of a lease that has ended since. Its
+// repetition would let two work on one thread: the claim is made anew instead.
+func (a *API) isLost(r *http.Request, first *answer) bool {
+	thread, claimed := strings.CutSuffix(strings.TrimPrefix(r.URL.Path, "/api/threads/"), "/claim")
+	if !claimed {
+		return false
+	}
+	var body struct{ Lease struct{ ID string } }
+	if err := json.Unmarshal(first.Body, &body); err != nil {
+		return true
+	}
+	held, err := a.Store.HoldsLease(r.Context(), thread, body.Lease.ID)
+	return err != nil || !held
+}
+
+type receiptKey struct{}
+
+// write makes a change and shows its result. sourceTool names the agent in the change's
+// event; without it the client's User-Agent does.
+func write[T any](ctx context.Context, a *API, sourceTool string, do func(store.By) (store.Written[T], error), show func(store.Written[T]) *answer) (*answer, error) {
+	by := author(ctx, sourceTool)
+	if receipt, ok := ctx.Value(receiptKey{}).(*store.Receipt); ok {
+		receipt.Answer = func(written any) ([]byte, error) { return json.Marshal(show(written.(store.Written[T]))) }
+		by.Receipt = receipt
+	}
+	written, err := do(by)
+	if err != nil {
+		return nil, err
+	}
+	return show(written), nil
+}
+
+// author is who makes the present request.
+func author(ctx context.Context, sourceTool string) store.By {
+	by := store.By{Actor: auth.Actor(ctx)}
+	if who, ok := ctx.Value(agentKey{}).(*agent); ok {
+		who.name = cmp.Or(sourceTool, who.name)
+		by.SourceTool = who.name
+	}
+	return by
+}

@@ -1,0 +1,67 @@
+package api
+
+import (
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/progresshub/progresshub/caddyhub/internal/reqinfo"
+	"github.com/progresshub/progresshub/store"
+)
+
+func TestServerTellsWhereItIs(t *testing.T) {
+	h := newHub(t)
+	h.api.Certificate = func(host string) *Certificate {
+		return &Certificate{Issuer: "for " + host, Names: []string{}, NotAfter: store.At(h.clock.Now())}
+	}
+	plain := reqinfo.Info{Scheme: "http", Host: "127.0.0.1:8787"}
+	got := decode[ServerBody](h.do(request{path: "/api/server", info: plain}))
+	if got.Version != "test" || got.DataDir != h.store.Dir() || got.StartedAt != store.At(h.clock.Now()) || got.PublicURL != nil ||
+		got.SeenURL != "http://127.0.0.1:8787" || got.Scheme != "http" || got.Host != "127.0.0.1:8787" || got.DevelopmentMode || got.Certificate != nil {
+		t.Errorf("over http: %+v", got)
+	}
+	h.api.PublicURL = "https://hub.example.org/in"
+	h.clock.advance(time.Hour)
+	secure := reqinfo.Info{Scheme: "https", Host: "hub.example.org", Prefix: "/in"}
+	r := h.do(request{path: "/api/server", info: secure})
+	got = decode[ServerBody](r)
+	if *got.PublicURL != h.api.PublicURL || got.SeenURL != "https://hub.example.org/in" || got.Certificate == nil || got.Certificate.Issuer != "for hub.example.org" {
+		t.Errorf("over https: %s", r.Body)
+	}
+	if r.Header.Get("ETag") == "" || strings.Contains(r.Body, token) {
+		t.Errorf("%v %s", r.Header, r.Body)
+	}
+	h.do(request{path: "/api/server", headers: map[string]string{"Authorization": ""}}).wantProblem(401, "unauthorized", "")
+}
+
+func TestServerWeighsItsData(t *testing.T) {
+	h := newHub(t)
+	size := func() int64 { t.Helper(); return decode[ServerBody](h.get("/api/server")).DataBytes }
+	before := size()
+	if before <= 0 {
+		t.Fatalf("%d bytes", before)
+	}
+	write := func(name string) {
+		t.Helper()
+		path := filepath.Join(h.store.Dir(), name)
+		if err := os.MkdirAll(filepath.Dir(path), 0o700); err != nil {
+			t.Fatal(err)
+		}
+		if err := os.WriteFile(path, make([]byte, 1000), 0o600); err != nil {
+			t.Fatal(err)
+		}
+	}
+	write("kept")
+	write("aside/kept")
+	if err := os.Symlink("/etc/passwd", filepath.Join(h.store.Dir(), "link")); err != nil {
+		t.Fatal(err)
+	}
+	if after := size(); after != before+1000 {
+		t.Errorf("%d bytes more, want the 1000 of the one file", after-before)
+	}
+	if _, err := folderSize(filepath.Join(h.store.Dir(), "missing")); err == nil {
+		t.Error("a missing folder has a size")
+	}
+}

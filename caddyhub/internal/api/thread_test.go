@@ -1,0 +1,270 @@
+package api
+
+import (
+	"fmt"
+	"net/http"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/progresshub/progresshub/caddyhub/internal/reqinfo"
+)
+
+func TestCreatedThreadIsAnsweredWhole(t *testing.T) {
+	h := newHub(t)
+	r := h.post("/api/threads", `{"summary":"Fix the login loop","project_slug":"alpha","source_tool":"claude-code"}`)
+	r.wantStatus(http.StatusCreated)
+	got := decode[map[string]any](r)
+	if r.Header.Get("Location") != "/api/threads/"+got["id"].(string) || r.Header.Get("X-Hub-Event") == "" {
+		t.Errorf("headers %v", r.Header)
+	}
+	want := map[string]any{
+		"summary": "Fix the login loop", "project_slug": "alpha", "source_tool": "claude-code", "status": "open",
+		"energy": "unknown", "goal": nil, "focus": nil, "blocked_reason": nil, "resume_step": nil, "origin": "agent",
+		"version": 1.0, "created_at": "2026-05-04T09:30:00.000Z", "updated_at": "2026-05-04T09:30:00.000Z",
+		"last_activity_at": "2026-05-04T09:30:00.000Z", "paused_at": nil, "completed_at": nil, "snoozed_until": nil,
+		"merged_into": nil, "lease": nil, "workspace_path": nil, "transcript_ref": nil, "url": "/ui/threads/" + got["id"].(string),
+	}
+	for name, value := range want {
+		if v, there := got[name]; !there || v != value {
+			t.Errorf("%s = %v (present %v), want %v", name, v, there, value)
+		}
+	}
+	if read := h.get("/api/threads/" + got["id"].(string)); read.Body != r.Body {
+		t.Errorf("reading it gives %s\nwant %s", read.Body, r.Body)
+	}
+}
+
+func TestThreadInputIsChecked(t *testing.T) {
+	h := newHub(t)
+	thread := "/api/threads/" + h.create(`{"summary":"one"}`).ID
+	long := strings.Repeat("x", 2001)
+	cases := []struct {
+		name, method, path, body string
+		status                   int
+		kind, location           string
+	}{
+		{"broken JSON", "POST", "/api/threads", `{"summary":`, 400, "bad-request", "body"},
+		{"no body", "POST", "/api/threads", ``, 400, "bad-request", ""},
+		{"text after the body", "POST", "/api/threads", `{"summary":"a"} {}`, 400, "bad-request", "body"},
+		{"a key twice", "POST", "/api/threads", `{"summary":"a","summary":"b"}`, 400, "bad-request", "body"},
+		{"a key in another case", "POST", "/api/threads", `{"Summary":"a"}`, 400, "bad-request", "body"},
+		{"a key that folds to another", "POST", "/api/threads", `{"ſummary":"a"}`, 400, "bad-request", "body"},
+		{"not UTF-8", "POST", "/api/threads", "{\"summary\":\"\xff\"}", 400, "bad-request", "body"},
+		{"nested too deep", "POST", "/api/threads", strings.Repeat("[", 100_000), 400, "bad-request", "body"},
+		{"an array for an object", "POST", "/api/threads", `[]`, 422, "validation", "body"},
+		{"missing summary", "POST", "/api/threads", `{}`, 422, "validation", "body.summary"},
+		{"blank summary", "POST", "/api/threads", `{"summary":"  "}`, 422, "validation", "body.summary"},
+		{"summary of another type", "POST", "/api/threads", `{"summary":5}`, 422, "validation", "body.summary"},
+		{"summary too long", "POST", "/api/threads", `{"summary":"` + strings.Repeat("x", 501) + `"}`, 422, "validation", "body.summary"},
+		{"unknown field", "POST", "/api/threads", `{"summary":"a","colour":"red"}`, 422, "validation", "body.colour"},
+		{"not a slug", "POST", "/api/threads", `{"summary":"a","project_slug":"My Project"}`, 422, "validation", "body.project_slug"},
+		{"unknown energy", "POST", "/api/threads", `{"summary":"a","energy":"huge"}`, 422, "validation", "body.energy"},
+		{"too many next steps", "POST", "/api/threads", `{"summary":"a","next_steps":["1","2","3","4"]}`, 422, "validation", "body.next_steps"},
+		{"an attempt without a what", "POST", "/api/threads", `{"summary":"a","tried":[{"what":"","why_not":"b"}]}`, 422, "validation", "body.tried[0].what"},
+		{"goal too long", "PATCH", thread, `{"goal":"` + long + `"}`, 422, "validation", "body.goal"},
+		{"status by PATCH", "PATCH", thread, `{"status":"done"}`, 422, "validation", "body.status"},
+		{"summary cleared", "PATCH", thread, `{"summary":null}`, 422, "validation", "body.summary"},
+		{"If-Match of another kind", "PATCH", thread + "#match", `{"goal":"g"}`, 422, "validation", "header.If-Match"},
+		{"pause without a step", "POST", thread + "/pause", `{}`, 422, "validation", "body.resume_step"},
+		{"pause with a blank step", "POST", thread + "/pause", `{"resume_step":" "}`, 422, "validation", "body.resume_step"},
+		{"lease too short", "POST", thread + "/claim", `{"holder":"me","ttl_minutes":4}`, 422, "validation", "body.ttl_minutes"},
+		{"lease too long", "POST", thread + "/claim", `{"holder":"me","ttl_minutes":481}`, 422, "validation", "body.ttl_minutes"},
+		{"claim by nobody", "POST", thread + "/claim", `{}`, 422, "validation", "body.holder"},
+		{"snooze to the past", "POST", thread + "/snooze", `{"until":"2026-05-04T09:30:00Z"}`, 422, "validation", "body.until"},
+		{"snooze to no time", "POST", thread + "/snooze", `{"until":"soon"}`, 422, "validation", "body.until"},
+		{"release of nothing named", "POST", thread + "/release", `{}`, 422, "validation", "body.lease_id"},
+		{"limit too large", "GET", "/api/threads?limit=201", ``, 422, "validation", "query.limit"},
+		{"limit zero", "GET", "/api/threads?limit=0", ``, 422, "validation", "query.limit"},
+		{"limit not a number", "GET", "/api/threads?limit=ten", ``, 422, "validation", "query.limit"},
+		{"stale not a boolean", "GET", "/api/threads?stale=maybe", ``, 422, "validation", "query.stale"},
+		{"unknown status", "GET", "/api/threads?status=lost", ``, 422, "validation", "query.status"},
+		{"cursor from elsewhere", "GET", "/api/threads?cursor=zzz", ``, 422, "validation", "query.cursor"},
+		{"unknown parameter", "GET", "/api/threads?colour=red", ``, 422, "validation", "query.colour"},
+		{"a parameter twice", "GET", "/api/threads?status=open&status=done", ``, 422, "validation", "query.status"},
+		{"a broken escape", "GET", "/api/threads?q=%zz", ``, 400, "bad-request", ""},
+		{"a semicolon for an ampersand", "GET", "/api/threads?status=done;project=x", ``, 400, "bad-request", ""},
+		{"unknown thread", "GET", "/api/threads/000000000000", ``, 404, "not-found", ""},
+		{"no id at all", "GET", "/api/threads/%00", ``, 404, "not-found", ""},
+		{"change of an unknown thread", "PATCH", "/api/threads/000000000000", `{}`, 404, "not-found", ""},
+		{"action on an unknown thread", "POST", "/api/threads/000000000000/done", ``, 404, "not-found", ""},
+	}
+	for _, c := range cases {
+		t.Run(c.name, func(t *testing.T) {
+			path, match := strings.CutSuffix(c.path, "#match")
+			r := request{method: c.method, path: path, body: c.body}
+			if match {
+				r.headers = map[string]string{"If-Match": `"abc"`}
+			}
+			got := h.do(r)
+			got.t = t
+			p := got.wantProblem(c.status, c.kind, c.location)
+			if strings.Contains(got.Body, "xxxxxxxx") {
+				t.Errorf("the value is repeated: %.200s", got.Body)
+			}
+			if p.RequestID != "" {
+				t.Error("this is no internal error")
+			}
+		})
+	}
+	if got := h.get("/api/threads").Header.Get("X-Total-Count"); got != "1" {
+		t.Errorf("%s threads after refused input, want 1", got)
+	}
+}
+
+func TestLifeCycleOverREST(t *testing.T) {
+	cases := []struct {
+		name, first, then, body string
+		status                  int
+		says                    []string // of the problem
+		ends                    string   // status of the thread
+	}{
+		{"open is blocked", "", "block", `{"blocked_reason":"waits for a key"}`, 200, nil, "blocked"},
+		{"open is blocked without a body", "", "block", ``, 200, nil, "blocked"},
+		{"blocked is reopened", "block", "reopen", ``, 200, nil, "open"},
+		{"blocked is done", "block", "done", `{"note":"arrived"}`, 200, nil, "done"},
+		{"done twice", "done", "done", ``, 200, nil, "done"},
+		{"done is reopened", "done", "reopen", ``, 200, nil, "open"},
+		{"done cannot be dismissed", "done", "dismiss", ``, 409, []string{"done", "dismissed"}, "done"},
+		{"dismissed cannot be done", "dismiss", "done", ``, 409, []string{"done", "dismissed"}, "dismissed"},
+		{"done cannot be paused", "done", "pause", `{"resume_step":"x"}`, 409, []string{"done", "open or blocked"}, "done"},
+		{"done cannot be blocked", "done", "block", ``, 409, []string{"done", "open or blocked"}, "done"},
+		{"done cannot be snoozed", "done", "snooze", `{"until":"2026-06-01"}`, 409, []string{"done", "open or blocked"}, "done"},
+		{"dismissed cannot be claimed", "dismiss", "claim", `{"holder":"me"}`, 409, []string{"dismissed", "open or blocked"}, "dismissed"},
+	}
+	for _, c := range cases {
+		t.Run(c.name, func(t *testing.T) {
+			h := newHub(t)
+			path := "/api/threads/" + h.create(`{"summary":"work"}`).ID
+			if c.first != "" {
+				h.post(path+"/"+c.first, "").wantStatus(200)
+			}
+			r := h.post(path+"/"+c.then, c.body)
+			r.wantStatus(c.status)
+			for _, word := range c.says {
+				if !strings.Contains(r.Body, word) {
+					t.Errorf("%s does not say %q", r.Body, word)
+				}
+			}
+			if got := decode[ThreadBody](h.get(path)); string(got.Status) != c.ends {
+				t.Errorf("ends as %s, want %s", got.Status, c.ends)
+			}
+		})
+	}
+}
+
+func TestLeaseOverREST(t *testing.T) {
+	h := newHub(t)
+	path := "/api/threads/" + h.create(`{"summary":"work"}`).ID
+	r := h.post(path+"/claim", `{"holder":"claude-code","ttl_minutes":30}`)
+	r.wantStatus(200)
+	held := decode[claimedBody](r)
+	if held.Lease.ID == "" || held.Lease.ExpiresAt.String() != "2026-05-04T10:00:00.000Z" {
+		t.Errorf("lease %+v", held.Lease)
+	}
+	if other := h.get(path); strings.Contains(other.Body, held.Lease.ID) || !strings.Contains(other.Body, "claude-code") {
+		t.Errorf("others see %s", other.Body)
+	}
+	refused := h.post(path+"/claim", `{"holder":"codex"}`).wantProblem(409, "conflict", "")
+	if refused.Holder != "claude-code" || refused.ExpiresAt != "2026-05-04T10:00:00.000Z" {
+		t.Errorf("refusal %+v", refused)
+	}
+	h.clock.advance(10 * time.Minute)
+	renewed := decode[claimedBody](h.post(path+"/claim", `{"holder":"claude-code","ttl_minutes":30,"lease_id":"`+held.Lease.ID+`"}`))
+	if renewed.Lease.ID != held.Lease.ID || renewed.Lease.ExpiresAt.String() != "2026-05-04T10:10:00.000Z" {
+		t.Errorf("heartbeat gave %+v", renewed.Lease)
+	}
+	// The list says nothing of a lease that has run out, although nothing was written.
+	if !strings.Contains(h.get("/api/threads").Body, "claude-code") {
+		t.Error("the list does not name the holder")
+	}
+	h.clock.advance(time.Hour)
+	if strings.Contains(h.get("/api/threads").Body, "claude-code") || strings.Contains(h.get(path).Body, "claude-code") {
+		t.Error("an expired lease still shows")
+	}
+	h.post(path+"/claim", `{"holder":"codex"}`).wantStatus(200)
+}
+
+func TestPagesOfThreads(t *testing.T) {
+	h := newHub(t)
+	for i := range 5 {
+		h.create(fmt.Sprintf(`{"summary":"thread %d","project_slug":"alpha"}`, i))
+	}
+	h.create(`{"summary":"elsewhere"}`)
+	var seen []string
+	next := "/api/threads?project=alpha&limit=2"
+	for pages := 0; next != ""; pages++ {
+		if pages == 4 {
+			t.Fatal("the pages do not end")
+		}
+		r := h.get(next)
+		r.wantStatus(200)
+		if r.Header.Get("X-Total-Count") != "5" {
+			t.Errorf("total %s, want 5", r.Header.Get("X-Total-Count"))
+		}
+		for _, one := range decode[[]ThreadBody](r) {
+			seen = append(seen, one.Summary)
+		}
+		next, _, _ = strings.Cut(strings.TrimPrefix(r.Header.Get("Link"), "<"), ">")
+	}
+	if got := strings.Join(seen, ","); got != "thread 4,thread 3,thread 2,thread 1,thread 0" {
+		t.Errorf("pages hold %s", got)
+	}
+}
+
+func TestStaleThreads(t *testing.T) {
+	h := newHub(t)
+	quiet := h.create(`{"summary":"quiet"}`).ID
+	h.clock.advance(24 * time.Hour)
+	h.create(`{"summary":"later"}`)
+	stale := func() string {
+		var names []string
+		for _, one := range decode[[]ThreadBody](h.get("/api/threads?stale=true")) {
+			names = append(names, one.Summary)
+		}
+		return strings.Join(names, ",")
+	}
+	steps := []struct {
+		name string
+		do   func()
+		want string
+	}{
+		{"two days are not enough", func() { h.clock.advance(24 * time.Hour) }, ""},
+		{"three days are", func() { h.clock.advance(24 * time.Hour) }, "quiet"},
+		{"the oldest comes first", func() { h.clock.advance(24 * time.Hour) }, "quiet,later"},
+		{"a snoozed one is hidden", func() { h.post("/api/threads/"+quiet+"/snooze", `{"until":"2026-05-10"}`).wantStatus(200) }, "later"},
+		{"until its time", func() { h.clock.advance(48 * time.Hour) }, "quiet,later"},
+		{"filing is not work", func() {
+			h.do(request{method: "PATCH", path: "/api/threads/" + quiet, body: `{"energy":"low"}`}).wantStatus(200)
+		}, "quiet,later"},
+		{"work is", func() {
+			h.do(request{method: "PATCH", path: "/api/threads/" + quiet, body: `{"focus":"again"}`}).wantStatus(200)
+		}, "later"},
+	}
+	for _, s := range steps {
+		s.do()
+		if got := stale(); got != s.want {
+			t.Errorf("%s: stale are %q, want %q", s.name, got, s.want)
+		}
+	}
+}
+
+func TestLinksFollowTheWayIn(t *testing.T) {
+	cases := []struct{ name, public, prefix, want string }{
+		{"at the root", "", "", "/ui/threads/"},
+		{"under handle_path", "", "/hub", "/hub/ui/threads/"},
+		{"with a public URL", "https://hub.example.org", "/hub", "https://hub.example.org/ui/threads/"},
+	}
+	for _, c := range cases {
+		t.Run(c.name, func(t *testing.T) {
+			h := newHub(t)
+			h.api.PublicURL = c.public
+			id := h.create(`{"summary":"work"}`).ID
+			h.get("/api/threads") // must not leave another way's links in the cache
+			r := h.do(request{path: "/api/threads", info: reqinfo.Info{Prefix: c.prefix}})
+			if got := decode[[]ThreadBody](r)[0].URL; got != c.want+id {
+				t.Errorf("url %s, want %s", got, c.want+id)
+			}
+		})
+	}
+}

@@ -1,0 +1,59 @@
+package auth
+
+import (
+	"net/http"
+	"net/url"
+
+	"github.com/progresshub/progresshub/caddyhub/internal/reqinfo"
+)
+
+// The names of the session cookie. The prefix makes browsers refuse the secure one from
+// anywhere but this host over HTTPS.
+const (
+	secureCookie = "__Host-hub_session"
+	plainCookie  = "hub_session"
+)
+
+// sessionSecret is the session a browser brings. When both cookies are there, only the one
+// a neighbour cannot have planted counts.
+func sessionSecret(r *http.Request) string {
+	for _, name := range []string{secureCookie, plainCookie} {
+		if c, err := r.Cookie(name); err == nil {
+			return c.Value
+		}
+	}
+	return ""
+}
+
+// secure tells whether the browser came over HTTPS, so far as anyone knows: the request
+// says so, the owner says so, or the public address is HTTPS and this is it.
+func (c *Config) secure(info reqinfo.Info) bool {
+	if info.Scheme == "https" || c.CookieSecure {
+		return true
+	}
+	public, err := url.Parse(c.PublicURL)
+	return err == nil && public.Scheme == "https" &&
+		reqinfo.Origin("https", public.Host) == reqinfo.Origin("https", info.Host)
+}
+
+// setCookie signs the browser in. One cookie, no domain, the whole host.
+func (c *Config) setCookie(w http.ResponseWriter, info reqinfo.Info, secret string) {
+	http.SetCookie(w, c.cookie(c.secure(info), secret, int(SessionLength.Seconds())))
+}
+
+// clearCookies takes both cookies back, whichever the browser has.
+func (c *Config) clearCookies(w http.ResponseWriter) {
+	http.SetCookie(w, c.cookie(true, "", -1))
+	http.SetCookie(w, c.cookie(false, "", -1))
+}
+
+func (c *Config) cookie(secure bool, value string, maxAge int) *http.Cookie {
+	name := plainCookie
+	if secure {
+		name = secureCookie
+	}
+	return &http.Cookie{
+		Name: name, Value: value, Path: "/", MaxAge: maxAge,
+		HttpOnly: true, Secure: secure, SameSite: http.SameSiteStrictMode,
+	}
+}

@@ -1,0 +1,58 @@
+package choices
+
+import (
+	"fmt"
+	"slices"
+
+	"github.com/progresshub/progresshub/caddyhub/internal/outbound"
+	"github.com/progresshub/progresshub/caddyhub/internal/secrets"
+	"github.com/progresshub/progresshub/store"
+)
+
+// Token is a credential that goes to one address only. One of the configuration goes to an
+// address of the configuration, and one that the owner entered to the host it was entered
+// for: who gets hold of a browser session, or plants an address in a backup, must not be
+// told either.
+type Token struct {
+	Vault *secrets.Vault
+	Name  secrets.Name // of the owner's
+	// Fixed is the configuration's; empty: the owner's counts.
+	Fixed string
+	// FixedFor are the addresses of the configuration.
+	FixedFor []string
+}
+
+// For is the token that may be sent to an address; empty: none.
+func (t Token) For(address string) string {
+	if t.Fixed != "" {
+		if slices.Contains(t.FixedFor, address) {
+			return t.Fixed
+		}
+		return ""
+	}
+	if kept := t.Vault.Get(t.Name); address != "" && kept.Origin == outbound.Origin(address) {
+		return kept.Value
+	}
+	return ""
+}
+
+// Keep keeps a token that is given for an address, and forgets one that was given for
+// another. It runs before that address counts. Without an address a token is a
+// [store.InvalidError] of the field "token" that says what it needs; a vault that can't be
+// written is [store.ErrUnavailable], and nothing is changed.
+func (t Token) Keep(given store.Opt[string], address, needs string) error {
+	origin := outbound.Origin(address)
+	kept := t.Vault.Get(t.Name)
+	switch value := Trimmed(given.Value); {
+	case value != nil && origin == "":
+		return &store.InvalidError{Fields: []store.FieldError{{Field: "token", Message: needs}}}
+	case value != nil:
+		kept = secrets.Secret{Value: *value, Origin: origin}
+	case given.Set || kept.Origin != origin:
+		kept = secrets.Secret{}
+	}
+	if err := t.Vault.Set(t.Name, kept); err != nil {
+		return fmt.Errorf("%w: %w", store.ErrUnavailable, err)
+	}
+	return nil
+}

@@ -1,0 +1,41 @@
+package forge
+
+import (
+	"strings"
+
+	"github.com/progresshub/progresshub/caddyhub/internal/credential"
+	"github.com/progresshub/progresshub/caddyhub/internal/secrets"
+)
+
+// hold keeps a file back that holds a secret of the hub, or looks as if it held a
+// credential. Its path goes to the remote as well.
+func (p *pass) hold(path, content string) bool {
+	known := p.ownSecrets()
+	found := known.Find(content)
+	if len(found) == 0 {
+		found = credential.Find(content)
+	}
+	if inPath := known.Find(path); len(inPath) > 0 {
+		found = []credential.Match{{Kind: inPath[0].Kind}}
+	}
+	if len(found) == 0 {
+		return false
+	}
+	p.out.hold(known.Redact(path), 1+strings.Count(content[:found[0].Start], "\n"), found[0].Kind)
+	return true
+}
+
+// ownSecrets are those that the hub itself has now.
+func (s *Service) ownSecrets() credential.Known {
+	all := []credential.Secret{{Kind: kinds[secrets.ForgeToken], Value: s.Token}}
+	for kind, value := range s.Confidential {
+		all = append(all, credential.Secret{Kind: kind, Value: value})
+	}
+	for _, name := range []secrets.Name{secrets.ForgeToken, secrets.GatewayToken} {
+		all = append(all, credential.Secret{Kind: kinds[name], Value: s.Secrets.Get(name).Value})
+	}
+	return credential.NewKnown(all...)
+}
+
+// kinds are what the owner's secrets are called.
+var kinds = map[secrets.Name]string{secrets.ForgeToken: "token of the forge", secrets.GatewayToken: "token of the gateway"}

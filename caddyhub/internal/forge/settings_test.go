@@ -1,0 +1,173 @@
+package forge
+
+import (
+	"strings"
+	"testing"
+
+	"github.com/progresshub/progresshub/caddyhub/internal/choices"
+	"github.com/progresshub/progresshub/caddyhub/internal/secrets"
+	"github.com/progresshub/progresshub/store"
+)
+
+func (h *hub) settings() Settings {
+	h.t.Helper()
+	s, err := h.Settings(h.t.Context())
+	if err != nil {
+		h.t.Fatal(err)
+	}
+	return s
+}
+
+func TestATokenBelongsToItsHost(t *testing.T) {
+	const there = "https://git.example.org/me/notes.git"
+	none := store.Opt[string]{Set: true}
+	for _, c := range []struct {
+		name string
+		in   Input
+		kept bool
+	}{
+		{"another repository of the host", Input{URL: store.Some("https://git.example.org/me/other.git")}, true},
+		{"the same host written otherwise", Input{URL: store.Some("https://GIT.example.org:443/me/notes.git")}, true},
+		{"another branch", Input{Branch: store.Some("notes")}, true},
+		{"another host", Input{URL: store.Some("https://git.example.com/me/notes.git")}, false},
+		{"another port", Input{URL: store.Some("https://git.example.org:8443/me/notes.git")}, false},
+		{"without TLS", Input{URL: store.Some("http://git.example.org/me/notes.git")}, false},
+		{"no address", Input{URL: none}, false},
+		{"taken back", Input{Token: none}, false},
+		{"another host with its token", Input{URL: store.Some("https://git.example.com/me/notes.git"), Token: store.Some("new")}, true},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			h := newHub(t)
+			h.set(Input{URL: store.Some(there), Token: store.Some("old")})
+			h.set(c.in)
+			if got := h.settings().TokenSet; got != c.kept {
+				t.Errorf("token kept: %t", got)
+			}
+			if !c.kept && h.vault.Get(secrets.ForgeToken).Value != "" {
+				t.Error("the token is still there")
+			}
+		})
+	}
+}
+
+func TestTokensDoNotFollowAddresses(t *testing.T) {
+	const configured, planted = "https://git.example.org/me/notes.git", "https://evil.example/me/notes.git"
+	for _, c := range []struct {
+		name, url, token, stored string // url and token of the configuration, the address in the database
+		want                     string
+	}{
+		{"the token's own host", "", "", configured, "stored"},
+		{"an address planted in the database", "", "", planted, ""},
+		{"a configured address of another host", planted, "", configured, ""},
+		{"a configured token and a stored address", "", "configured", configured, ""},
+		{"a configured token and its address", configured, "configured", planted, "configured"},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			h := newHub(t)
+			h.set(Input{URL: store.Some(configured), Token: store.Some("stored")})
+			if _, err := h.Store.UpdateForgeSettings(t.Context(), owner, func(f *store.ForgeSettings) (string, error) {
+				f.URL = &c.stored
+				return "", nil
+			}); err != nil {
+				t.Fatal(err)
+			}
+			h.URL, h.Token, h.Sources = c.url, c.token, map[string]string{}
+			if c.url != "" {
+				h.Sources["url"] = "the Caddyfile"
+			}
+			e, err := h.load(t.Context())
+			if err != nil || e.token != c.want {
+				t.Errorf("the token %q goes to %s, %v", e.token, e.url, err)
+			}
+		})
+	}
+}
+
+func TestSettingsAndTheirSources(t *testing.T) {
+	h := newHub(t, func(c *Config) {
+		c.Branch, c.Path = "notes", ""
+		c.Sources = map[string]string{"branch": "the Caddyfile", "path": "the environment (HUB_FORGE_PATH)"}
+	})
+	if s := h.settings(); s.Branch != "notes" || s.Sources["branch"] != "the Caddyfile" || s.Mode != SyncOff || s.Cron.String() != DefaultCron || !s.NextRun.IsZero() {
+		t.Errorf("%+v", s)
+	}
+	h.set(Input{URL: store.Some(" https://git.example.org/n.git "), Mode: store.Some("pull"), Cron: store.Some("0  * * * *")})
+	if s := h.settings(); s.URL != "https://git.example.org/n.git" || s.Mode != SyncPull || s.Cron.String() != "0 * * * *" || s.NextRun.Format("15:04") != "10:00" || s.Sources["cron"] != "stored" {
+		t.Errorf("%+v", s)
+	}
+	for name, in := range map[string]Input{"branch": {Branch: store.Some("x")}, "path": {Path: store.Some("x")}} {
+		fixed := new(choices.FixedError)
+		if _, err := h.Update(t.Context(), owner, in); !asFixed(err, &fixed) || fixed.Name != name {
+			t.Errorf("%s: %v", name, err)
+		}
+	}
+	t.Run("a fixed root is no unset one", func(t *testing.T) {
+		planted := "elsewhere"
+		if _, err := h.Store.UpdateForgeSettings(t.Context(), owner, func(f *store.ForgeSettings) (string, error) {
+			f.Path = &planted
+			return "", nil
+		}); err != nil {
+			t.Fatal(err)
+		}
+		if got := h.settings().Path; got != "" {
+			t.Errorf("the folder is %q", got)
+		}
+	})
+	t.Run("a token needs an address", func(t *testing.T) {
+		if _, err := newHub(t).Update(t.Context(), owner, Input{Token: store.Some("t")}); err == nil || !strings.Contains(err.Error(), "token") {
+			t.Errorf("%v", err)
+		}
+	})
+}
+
+func asFixed(err error, to **choices.FixedError) (ok bool) {
+	*to, ok = err.(*choices.FixedError)
+	return ok
+}
+
+func TestCheckValue(t *testing.T) {
+	const canary = "hunter2"
+	for _, c := range []struct{ name, value, want, wrong string }{
+		{"url", "https://git.example.org/me/notes.git", "https://git.example.org/me/notes.git", ""},
+		{"url", "http://192.168.1.2:3000/me/notes", "http://192.168.1.2:3000/me/notes", ""},
+		{"url", "http://8.8.8.8/" + canary, "", "plain http"},
+		{"url", "https://169.254.169.254/" + canary, "", "link-local"},
+		{"url", "https://" + canary + "@git.example.org/x", "", "no user name"},
+		{"url", "git@git.example.org:" + canary, "", "looks like"},
+		{"url", "https://git.example.org/x?t=" + canary, "", "plain path"},
+		{"branch", "main", "main", ""},
+		{"branch", "feature/notes", "feature/notes", ""},
+		{"branch", "a..b", "", "branch"},
+		{"branch", "-x", "", "branch"},
+		{"branch", "a.lock/b", "", "branch"},
+		{"branch", ".a", "", "branch"},
+		{"branch", "a b", "", "branch"},
+		{"branch", "@", "", "branch"},
+		{"path", "a//b/", "a/b", ""},
+		{"path", ".", "", ""},
+		{"path", "/a", "", "folder"},
+		{"path", "../" + canary, "", "folder"},
+		{"path", "a/.GIT/b", "", "folder"},
+		{"path", `a\b`, "", "folder"},
+		{"username", "me", "me", ""},
+		{"username", "a\nb", "", "control"},
+		{"author_name", "A <" + canary + ">", "", "<"},
+		{"author_email", "a@b", "a@b", ""},
+		{"author_email", canary, "", "mail"},
+		{"sync", "both", "both", ""},
+		{"sync", "push", "", "one of"},
+		{"cron", "*/5  * * * *", "*/5 * * * *", ""},
+		{"cron", "x", "", "five fields"},
+		{"token", "t", "t", ""},
+		{"token", "a " + canary, "", "ASCII"},
+		{"username", strings.Repeat("x", 2001), "", "2000"},
+	} {
+		got, err := CheckValue(c.name, c.value)
+		switch {
+		case c.wrong == "" && (err != nil || got != c.want):
+			t.Errorf("%s %q: %q, %v", c.name, c.value, got, err)
+		case c.wrong != "" && (err == nil || !strings.Contains(err.Error(), c.wrong) || strings.Contains(err.Error(), canary)):
+			t.Errorf("%s %q: %v, want one about %s", c.name, c.value, err, c.wrong)
+		}
+	}
+}

@@ -1,0 +1,111 @@
+package mcpserver
+
+import (
+	"context"
+	"errors"
+	"net/http"
+	"strings"
+
+	"github.com/mark3labs/mcp-go/mcp"
+	mcpgo "github.com/mark3labs/mcp-go/server"
+
+	"github.com/progresshub/progresshub/caddyhub/internal/reqinfo"
+	"github.com/progresshub/progresshub/store"
+)
+
+// tool is one tool: what clients list, and what it does.
+type tool struct {
+	name, title, description string
+	hints                    hints
+	params                   []param
+	run                      func(context.Context, call) (answer, error)
+}
+
+// hints tell a client what it may call without asking its user. No tool reaches outside
+// the hub.
+type hints struct{ readOnly, destructive, idempotent bool }
+
+var (
+	reads      = hints{readOnly: true, idempotent: true}
+	writes     = hints{}
+	writesOnce = hints{idempotent: true}
+)
+
+func (h hints) annotation() mcp.ToolAnnotation {
+	return mcp.ToolAnnotation{
+		ReadOnlyHint:    new(h.readOnly),
+		DestructiveHint: new(h.destructive),
+		IdempotentHint:  new(h.idempotent),
+		OpenWorldHint:   new(false),
+	}
+}
+
+// call is one call of a tool, its arguments checked.
+type call struct {
+	args
+	by   store.By
+	base string // in front of the path of a link
+}
+
+// handler is what stands around every tool. Whatever goes wrong becomes a result that
+// says so: a protocol error would reach the client's program, but not its model.
+func (s *server) handler(t tool) mcpgo.ToolHandlerFunc {
+	return func(ctx context.Context, request mcp.CallToolRequest) (result *mcp.CallToolResult, _ error) {
+		v := visitOf(ctx)
+		// mcp-go's own recovery tells the client the text of the panic.
+		defer func() {
+			if reason := recover(); reason != nil {
+				v.problem = s.panicked(ctx, t.name, reason)
+				result = mcp.NewToolResultError(v.problem)
+			}
+		}()
+		parsed, err := parse(t.params, request.Params.RawArguments)
+		v.tool, v.agent = t.name, parsed.text("source_tool")
+		var made answer
+		if err == nil {
+			made, err = t.run(ctx, call{args: parsed, by: caller(ctx, request, parsed), base: s.base(ctx)})
+		}
+		if err != nil {
+			v.problem = s.explain(ctx, t.name, err)
+			if wrong := new(store.InvalidError); !t.hints.readOnly && errors.As(err, &wrong) {
+				v.problem += "; nothing was written"
+			}
+			return mcp.NewToolResultError(v.problem), nil
+		}
+		return mcp.NewToolResultStructured(made.data, made.text), nil
+	}
+}
+
+// base is what the links of an answer begin with (contract §12).
+func (s *server) base(ctx context.Context) string {
+	if s.PublicURL != "" {
+		return s.PublicURL
+	}
+	return reqinfo.From(ctx).Prefix
+}
+
+// maxCaller is the longest name a caller is recorded under.
+const maxCaller = 100
+
+// caller says who makes the changes of a call: the name the agent gives itself, else its
+// client's as far as the request carries it, else the client's program.
+func caller(ctx context.Context, request mcp.CallToolRequest, a args) store.By {
+	return store.By{Actor: store.Agent, SourceTool: firstName(a.text("source_tool"), visitOf(ctx).client, product(request.Header))}
+}
+
+// firstName is the first of some names that is one.
+func firstName(names ...string) string {
+	for _, name := range names {
+		if name = cutRunes(oneLine(name), maxCaller); name != "" {
+			return name
+		}
+	}
+	return ""
+}
+
+// product is the name that begins a User-Agent, without its version.
+func product(h http.Header) string {
+	agent, _, _ := strings.Cut(strings.TrimSpace(h.Get("User-Agent")), " ")
+	name, _, _ := strings.Cut(agent, "/")
+	return name
+}

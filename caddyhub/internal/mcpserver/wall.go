@@ -1,0 +1,149 @@
+package mcpserver
+
+import (
+	"bytes"
+	"errors"
+	"fmt"
+	"io"
+	"mime"
+	"net/http"
+	"os"
+	"strings"
+
+	"github.com/mark3labs/mcp-go/mcp"
+
+	"github.com/progresshub/progresshub/caddyhub/internal/clients"
+	"github.com/progresshub/progresshub/caddyhub/internal/problem"
+	"github.com/progresshub/progresshub/caddyhub/internal/reqinfo"
+)
+
+// maxBody is the longest request body (contract §1).
+const maxBody = 1 << 20
+
+// wall is everything that is checked before mcp-go sees a request.
+type wall struct {
+	Config
+	next http.Handler
+}
+
+// ServeHTTP checks the request and answers it. It is remembered before the answer is on
+// its way, so that whoever has the answer finds it counted.
+func (wl *wall) ServeHTTP(w http.ResponseWriter, r *http.Request) {
+	w.Header().Set("Cache-Control", "no-store")
+	if refusal := wl.check(w, r); refusal != nil {
+		refusal.Write(w)
+		return
+	}
+	v := &visit{message: message{method: anyMethod}}
+	answer := newHeld()
+	if body, refusal := readBody(w, r); refusal != nil {
+		v.problem = refusal.Detail
+		refusal.Write(answer)
+	} else {
+		wl.pass(answer, r, body, v)
+	}
+	if v.method != "" {
+		wl.Clients.Record(v.call(r, wl.Clients))
+	}
+	answer.send(w)
+}
+
+// anyMethod stands for the method of a request that did not get far enough to tell it.
+const anyMethod = "POST /mcp"
+
+// check goes through the request's head. Its order is part of the contract: a page in the
+// owner's browser learns that it is foreign before any credential is looked at.
+func (wl *wall) check(w http.ResponseWriter, r *http.Request) *problem.Problem {
+	if r.Method != http.MethodPost {
+		w.Header().Set("Allow", http.MethodPost)
+		return refusal(http.StatusMethodNotAllowed, "the MCP endpoint takes POST only: it opens no streams and keeps no sessions")
+	}
+	if origins := r.Header.Values("Origin"); len(origins) > 1 || len(origins) == 1 && !wl.OwnOrigin(r, origins[0]) {
+		return refusal(http.StatusForbidden, fmt.Sprintf("the request comes from the origin %s; this hub's is %s",
+			quoteCut(strings.Join(origins, ", "), 100), wl.origins(r)))
+	}
+	refusal := wl.Authorize(r)
+	if refusal != nil {
+		wl.Clients.Refuse(clients.Call{
+			Client: firstName(product(r.Header)), Kind: clients.MCP, What: anyMethod,
+			Failed: fmt.Sprintf("arrived %s: %d, %s", credential(r), refusal.Status, refusal.Detail),
+		})
+	}
+	return refusal
+}
+
+// credential says what a request that was refused had to show. What it was is not for the
+// list of clients.
+func credential(r *http.Request) string {
+	if len(r.Header.Values("Authorization")) > 0 {
+		return "with a wrong credential"
+	}
+	return "without a credential"
+}
+
+// pass hands the message to mcp-go if that shall see it.
+func (wl *wall) pass(answer *held, r *http.Request, body []byte, v *visit) {
+	m, early := inspect(body)
+	v.message = m
+	if early != nil {
+		v.problem = early.problem
+		answer.put(early)
+		return
+	}
+	defer func() {
+		if reason := recover(); reason != nil {
+			v.fail(failure{mcp.INTERNAL_ERROR, http.StatusOK, wl.panicked(r.Context(), v.method, reason)})
+		}
+		if v.failure != nil {
+			answer.put(rpcError(v.id, v.failure.status, v.failure.code, v.failure.sentence))
+		} else if v.problem == "" && answer.status >= http.StatusBadRequest {
+			v.problem = fmt.Sprintf("%d %s", answer.status, http.StatusText(answer.status))
+		}
+	}()
+	r = r.WithContext(withVisit(r.Context(), v))
+	r.Body = io.NopCloser(bytes.NewReader(body))
+	wl.next.ServeHTTP(answer, r)
+}
+
+// origins names what would have been accepted.
+func (wl *wall) origins(r *http.Request) string {
+	var names []string
+	if wl.PublicURL != "" {
+		names = append(names, wl.PublicURL)
+	}
+	if info := reqinfo.From(r.Context()); info.Host != "" && info.Origin() != wl.PublicURL {
+		names = append(names, info.Origin())
+	}
+	if names == nil {
+		return "not configured: set its public URL"
+	}
+	return strings.Join(names, " or ")
+}
+
+// readBody reads the body up to its limit, counting what arrives: a chunked body does not
+// say its length before.
+func readBody(w http.ResponseWriter, r *http.Request) ([]byte, *problem.Problem) {
+	if media, _, err := mime.ParseMediaType(r.Header.Get("Content-Type")); err != nil || media != "application/json" {
+		return nil, refusal(http.StatusUnsupportedMediaType, "send a JSON-RPC message as application/json")
+	}
+	tooLarge := fmt.Sprintf("a message may have at most %d bytes", maxBody)
+	if r.ContentLength > maxBody {
+		return nil, refusal(http.StatusRequestEntityTooLarge, tooLarge)
+	}
+	body, err := io.ReadAll(http.MaxBytesReader(w, r.Body, maxBody))
+	var limit *http.MaxBytesError
+	switch {
+	case errors.As(err, &limit):
+		return nil, refusal(http.StatusRequestEntityTooLarge, tooLarge)
+	case errors.Is(err, os.ErrDeadlineExceeded):
+		return nil, refusal(http.StatusRequestTimeout, "the message took too long to arrive: send it again")
+	case err != nil:
+		return nil, refusal(http.StatusBadRequest, "the body did not arrive whole")
+	}
+	return body, nil
+}
+
+func refusal(status int, detail string) *problem.Problem {
+	p := problem.New(status, detail)
+	return &p
+}

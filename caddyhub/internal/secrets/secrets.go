@@ -1,0 +1,114 @@
+// Package secrets keeps what the owner hands over in the dashboard and nobody gets back:
+// the tokens of the gateway and the forge. They lie in one file of the data folder, never
+// in the database, so that an export can't hold them (contract §2).
+package secrets
+
+import (
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"io/fs"
+	"maps"
+	"os"
+	"path/filepath"
+	"sync"
+
+	"github.com/progresshub/progresshub/caddyhub/internal/wholefile"
+)
+
+// FileName is the file in the data folder. An export never reads it, an import never
+// touches it.
+const FileName = "secrets.json"
+
+// Name says whose secret it is.
+type Name string
+
+// The secrets there are.
+const (
+	GatewayToken Name = "gateway_token"
+	ForgeToken   Name = "forge_token"
+)
+
+// Secret is a credential and whom it was given for.
+type Secret struct {
+	Value  string `json:"value"`
+	Origin string `json:"origin"` // scheme, host and port of the only address it is sent to
+}
+
+// maxFile is more than a well-formed file can have.
+const maxFile = 64 << 10
+
+// Vault is the file of one data folder. Several configurations use it at once.
+type Vault struct {
+	path string
+
+	mu     sync.RWMutex
+	stored map[Name]Secret
+}
+
+// Open reads the vault of a data folder. A file that can't be used is an error, and the
+// vault is then empty; writing to it replaces the file.
+func Open(dataDir string) (*Vault, error) {
+	v := &Vault{path: filepath.Join(dataDir, FileName), stored: map[Name]Secret{}}
+	err := v.read()
+	if err != nil {
+		v.stored = map[Name]Secret{}
+		err = fmt.Errorf("the file %s can't be used, so the tokens of gateway and forge must be entered anew: %w", FileName, err)
+	}
+	return v, err
+}
+
+// read takes only a plain file: a link could name any other file of the machine.
+func (v *Vault) read() error {
+	info, err := os.Lstat(v.path)
+	switch {
+	case errors.Is(err, fs.ErrNotExist):
+		return nil
+	case err != nil:
+		return errors.New("it can't be read")
+	case !info.Mode().IsRegular():
+		return errors.New("it is no plain file")
+	}
+	f, err := os.Open(v.path)
+	if err != nil {
+		return errors.New("it can't be read")
+	}
+	defer f.Close()
+	text, err := io.ReadAll(io.LimitReader(f, maxFile+1))
+	if err != nil || len(text) > maxFile || json.Unmarshal(text, &v.stored) != nil || v.stored == nil {
+		return errors.New("it is damaged") // what exactly is wrong could quote a token
+	}
+	return nil
+}
+
+// Get is a secret; the zero one: there is none.
+func (v *Vault) Get(name Name) Secret {
+	v.mu.RLock()
+	defer v.mu.RUnlock()
+	return v.stored[name]
+}
+
+// Set keeps a secret; one without a value is forgotten. It is on disk when Set returns;
+// after an error the old one still counts.
+func (v *Vault) Set(name Name, secret Secret) error {
+	v.mu.Lock()
+	defer v.mu.Unlock()
+	if v.stored[name] == secret {
+		return nil
+	}
+	changed := maps.Clone(v.stored)
+	changed[name] = secret
+	if secret.Value == "" {
+		delete(changed, name)
+	}
+	text, err := json.MarshalIndent(changed, "", "  ")
+	if err != nil {
+		return fmt.Errorf("encode the secrets: %w", err)
+	}
+	if err := wholefile.Replace(v.path, append(text, '\n')); err != nil {
+		return fmt.Errorf("write %s: %w", FileName, err)
+	}
+	v.stored = changed
+	return nil
+}
