@@ -4,16 +4,15 @@ import type { ComponentType } from "preact";
 import { useEffect, useRef } from "preact/hooks";
 import { Refusal } from "../api/refusal";
 import { Problem, Skeleton } from "../parts/Rest";
-import { type Place, places, type ScreenProps } from "../places";
+import type { ScreenProps } from "../places";
 import { type Route, route } from "../router";
-
-type Loader = Place["screen"];
+import { type Loader, screens } from "./screens";
 
 const loaded = signal<ReadonlyMap<Loader, ComponentType<ScreenProps>>>(new Map());
 const failed = signal(false);
 const slow = signal(false);
 
-const wanted = (): Loader => places[route.peek().name].screen;
+const wanted = (): Loader => screens[route.peek().name];
 
 async function load(screen: Loader): Promise<void> {
   failed.value = false;
@@ -29,12 +28,12 @@ async function load(screen: Loader): Promise<void> {
   }
 }
 
-// The first one comes while the hub is still asked who is here.
+// The first one comes while the hub is still asked whether anybody is signed in.
 void load(wanted());
 
 export function Screen() {
   const next = route.value;
-  const { screen }: Place = places[next.name];
+  const screen = screens[next.name];
   const shown = useRef<{ route: Route; component: ComponentType<ScreenProps> } | null>(null);
   const component = loaded.value.get(screen);
   useEffect(() => { if (!component) void load(screen); }, [screen]);
