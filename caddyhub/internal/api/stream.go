@@ -85,7 +85,7 @@ func (a *API) stream(w http.ResponseWriter, r *http.Request) {
 	}
 }
 
-// isOver tells whether a stream must end: its configuration does, or the credential it was
+// isOver reports whether a stream must end: its configuration does, or the credential it was
 // opened with no longer holds.
 func (a *API) isOver(r *http.Request) bool {
 	select {
@@ -144,7 +144,9 @@ func (s *eventStream) find(ctx context.Context, lastSeen string) (err error) {
 		if _, problems := s.health.Generation(); problems.After(changedAt) {
 			changedAt = problems
 		}
-		s.first = fmt.Sprintf("event: begin\ndata: {\"quiet_ms\":%d}\n", max(0, s.store.Now().Sub(changedAt).Milliseconds()))
+		data := fmt.Sprintf("data: {\"quiet_ms\":%d}\n", max(0, s.store.Now().Sub(changedAt).Milliseconds()))
+		// begin is the former name of ready, for clients that know only that one.
+		s.first = "event: ready\n" + data + "id: " + last + "\n\n" + "event: begin\n" + data
 	}
 	return err
 }
@@ -164,7 +166,7 @@ type change struct {
 	Also    int    `json:"also" doc:"How many other items the same change touched"`
 }
 
-// sendNext sends the next events, and tells whether there may be more.
+// sendNext sends the next events, and reports whether there may be more.
 func (s *eventStream) sendNext(ctx context.Context) (more bool, err error) {
 	events, err := s.store.EventsAfter(ctx, s.last)
 	if err != nil || len(events) == 0 {

@@ -81,12 +81,17 @@ func (l *listener) next() (m message, ok bool) {
 	return message{}, false
 }
 
-// begin takes the first block.
+// begin takes the first block. One that says ready comes again under its former name.
 func (l *listener) begin() message {
 	l.t.Helper()
 	m, ok := l.next()
 	if !ok || m.retry != "2000" {
 		l.t.Fatalf("the stream begins with %+v", m)
+	}
+	if m.event == "ready" {
+		if former, ok := l.next(); !ok || former != (message{event: "begin", data: m.data, id: m.id}) {
+			l.t.Fatalf("after ready comes %+v", former)
+		}
 	}
 	return m
 }

@@ -24,7 +24,7 @@ func TestStreamTellsOfChanges(t *testing.T) {
 			t.Errorf("%s: %q, want %q", name, got, want)
 		}
 	}
-	if m := l.begin(); m != (message{retry: "2000", event: "begin", data: `{"quiet_ms":1500}`, id: h.lastEvent()}) {
+	if m := l.begin(); m != (message{retry: "2000", event: "ready", data: `{"quiet_ms":1500}`, id: h.lastEvent()}) {
 		t.Errorf("the stream begins with %+v", m)
 	}
 	r := h.post("/api/threads", `{"summary":"after"}`)

@@ -47,21 +47,24 @@ describe("a stream that begins", () => {
     ["after nothing changed since long before", 60_000, 66_000, []],
   ] as const)("%s", async (_, age, quiet, want) => {
     await openAfter(age);
-    Stream.last.send("begin", { quiet_ms: quiet });
+    Stream.last.send("ready", { quiet_ms: quiet });
     expect(told).toEqual(want);
   });
 
-  it("says so only once: the browser that comes back misses nothing", async () => {
+  it.each([
+    ["the browser that comes back misses nothing", ["ready", "ready"]],
+    ["a hub may say it by both names", ["ready", "begin"]],
+    ["a hub of the version before says it by the former name alone", ["begin"]],
+  ])("says so only once: %s", async (_, events) => {
     await openAfter(1_000);
-    Stream.last.send("begin", { quiet_ms: 10 });
-    Stream.last.send("begin", { quiet_ms: 10 });
+    for (const event of events) Stream.last.send(event, { quiet_ms: 10 });
     expect(told).toEqual([null]);
   });
 });
 
 it("tells what has changed, and everything when a change touched more than it names", async () => {
   await openAfter(1_000);
-  Stream.last.send("begin", { quiet_ms: 1e9 });
+  Stream.last.send("ready", { quiet_ms: 1e9 });
   Stream.last.send("change", { subject: "hub://threads/1", also: 0 });
   Stream.last.send("change", { subject: "hub://threads/2", also: 1 });
   Stream.last.send("reset", {});

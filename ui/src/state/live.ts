@@ -44,6 +44,13 @@ let young = true; // whether nothing was heard since the page was loaded
 /** A change is dated a little before it can be read, in milliseconds. */
 const slack = 5_000;
 
+/** What was read before the stream was there may have changed meanwhile. */
+function ready({ data }: MessageEvent<string>): void {
+  const { quiet_ms: quiet } = JSON.parse(data) as { quiet_ms: number };
+  if (young && quiet < Date.now() - performance.timeOrigin + slack) tell(null);
+  young = false;
+}
+
 function open(): void {
   if (stream) return;
   clearTimeout(timer);
@@ -56,12 +63,8 @@ function open(): void {
     if (missed) tell(null);
     missed = false;
   });
-  // What was read before the stream began may have changed meanwhile.
-  stream.addEventListener("begin", ({ data }: MessageEvent<string>) => {
-    const { quiet_ms: quiet } = JSON.parse(data) as { quiet_ms: number };
-    if (young && quiet < Date.now() - performance.timeOrigin + slack) tell(null);
-    young = false;
-  });
+  stream.addEventListener("ready", ready);
+  stream.addEventListener("begin", ready); // its former name: a hub of another version says one of them, or both
   stream.addEventListener("change", ({ data }: MessageEvent<string>) => {
     const { subject, also } = JSON.parse(data) as { subject: string; also: number };
     tell(also > 0 ? null : subject); // which others it touched is not told
