@@ -1,19 +1,19 @@
-// Who is here decides what is shown: the door, the page, or that the hub does not answer.
+// What is shown: the page, the sign-in form over it or alone, or that the hub does not answer.
 import { useEffect } from "preact/hooks";
-import { Door } from "./account/Door";
+import { SignIn } from "./account/SignIn";
 import { Problem } from "./parts/Rest";
 import { Toasts } from "./parts/Toasts";
 import { start as followLinks } from "./router";
 import { Frame } from "./shell/Frame";
-import { apart, door, enter, inside, unknown } from "./state/session";
+import { checkSession, openedOffline, signedIn, signIn, statusError } from "./state/session";
 
 export function App() {
   useEffect(followLinks, []);
   return (
     <>
-      {(inside.value || apart.value) && <Frame />}
-      {!inside.value && !apart.value && unknown.value && <main class="alone"><h1 class="unseen">Progress Hub</h1><Problem why={unknown.value} retry={() => void enter()} /></main>}
-      {door.value && <Door key={String(inside.value)} why={door.value.why} />}
+      {(signedIn.value || openedOffline.value) && <Frame />}
+      {!signedIn.value && !openedOffline.value && statusError.value && <main class="alone"><h1 class="unseen">Progress Hub</h1><Problem why={statusError.value} retry={() => void checkSession()} /></main>}
+      {signIn.value && <SignIn key={String(signedIn.value)} why={signIn.value.why} />}
       <Toasts />
     </>
   );

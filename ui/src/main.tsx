@@ -6,11 +6,11 @@ import "./styles/parts.css";
 import "./styles/shell.css";
 import { App } from "./app";
 import "./state/install"; // browsers offer it early, and only once
-import { enter, watch } from "./state/session";
+import { checkSession, watch } from "./state/session";
 import { keepFiles } from "./state/version";
 
 watch();
-void enter(); // before anything is drawn: the answer decides what
+void checkSession(); // before anything is drawn: the answer decides what
 
 render(<App />, document.getElementById("app")!);
 

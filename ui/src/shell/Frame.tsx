@@ -17,7 +17,7 @@ import { useFrameKeys } from "./frameKeys";
 import { Header } from "./Header";
 import { Problems } from "./Problems";
 import { Screen } from "./Screen";
-import { Summoned } from "./Summoned";
+import { Overlays } from "./Overlays";
 
 export function Frame() {
   useEffect(() => {
@@ -38,7 +38,7 @@ export function Frame() {
       <Problems />
       <Bar />
       <Capture />
-      <Summoned />
+      <Overlays />
     </div>
   );
 }

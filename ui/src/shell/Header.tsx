@@ -5,7 +5,7 @@ import { Logo } from "../parts/Logo";
 import { places, type Place } from "../places";
 import { moves, page, route, to } from "../router";
 import { live } from "../state/live";
-import { paletteKeys, summon } from "./Summoned";
+import { openPalette, paletteKeys } from "./Overlays";
 
 /** The heading takes the focus when the reader goes somewhere, so that readers hear where. */
 export function Header() {
@@ -23,7 +23,7 @@ export function Header() {
       <h1 ref={h1} tabIndex={-1} dir="auto">{heading}</h1>
       <Live />
       <span class="only-phone"><ButtonLink kind="bare" icon="search" iconOnly href={to("search")}>Search</ButtonLink></span>
-      <button type="button" class="find only-wide" aria-haspopup="dialog" aria-keyshortcuts="Control+K Meta+K" onClick={summon}><Icon name="search" small /><span>Search or go to</span><kbd>{paletteKeys}</kbd></button>
+      <button type="button" class="find only-wide" aria-haspopup="dialog" aria-keyshortcuts="Control+K Meta+K" onClick={openPalette}><Icon name="search" small /><span>Search or go to</span><kbd>{paletteKeys}</kbd></button>
     </header>
   );
 }

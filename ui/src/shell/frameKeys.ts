@@ -3,7 +3,7 @@ import { type Place, type PlaceName, places } from "../places";
 import { go, to } from "../router";
 import { undoLast } from "../state/toasts";
 import { capture } from "./Capture";
-import { help } from "./Summoned";
+import { openHelp } from "./Overlays";
 
 const walk = Object.fromEntries((Object.entries(places) as [PlaceName, Place][])
   .filter(([, { key }]) => key).map(([name, { key }]) => [`g ${key}`, () => go(to(name as "now"))]));
@@ -13,6 +13,6 @@ export const useFrameKeys = () => useKeys({
   ...walk,
   c: () => capture(),
   "/": () => go(to("search")),
-  "?": help,
+  "?": openHelp,
   u: () => void undoLast(),
 }, { under: true });

@@ -37,7 +37,7 @@ const patience = 3;
 let stream: EventSource | null = null;
 let wait = soonest;
 let timer = 0;
-let failed = 0; // how often in a row nobody was there
+let failed = 0; // how often in a row there was no answer
 let missed = false; // whether changes may have gone by unseen
 let young = true; // whether nothing was heard since the page was loaded
 
@@ -72,7 +72,7 @@ function open(): void {
   stream.addEventListener("problems", () => tell("hub://problems")); // no change of what is kept: it has no subject of its own
   stream.addEventListener("reset", () => tell(null));
   stream.addEventListener("error", () => {
-    const closed = stream?.readyState === EventSource.CLOSED; // refused by somebody who is there
+    const closed = stream?.readyState === EventSource.CLOSED; // the hub answered, and refused
     failed = closed ? 0 : failed + 1;
     live.value = navigator.onLine && reachable.peek() && failed < patience ? "reconnecting" : "offline";
     if (!closed) return; // the browser comes back by itself

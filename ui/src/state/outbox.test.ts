@@ -1,7 +1,7 @@
 import { signal } from "@preact/signals";
 import { afterEach, beforeEach, expect, it, vi } from "vitest";
 
-vi.mock("./session", () => ({ inside: signal(true) }));
+vi.mock("./session", () => ({ signedIn: signal(true) }));
 
 const answer = (status: number, data: unknown = {}) => new Response(JSON.stringify(data), { status });
 let answers: (() => Promise<Response>)[] = [];

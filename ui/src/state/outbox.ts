@@ -6,7 +6,7 @@ import { api, reachable } from "../api/client";
 import { Refusal } from "../api/refusal";
 import { guard } from "./leaving";
 import { live } from "./live";
-import { inside } from "./session";
+import { signedIn } from "./session";
 import { say } from "./toasts";
 
 export interface Capture {
@@ -52,7 +52,7 @@ function plan(): void {
 
 /** Sends what waits, in order, until the hub falls silent again. */
 async function flush(): Promise<void> {
-  if (sending || !inside.peek()) return;
+  if (sending || !signedIn.peek()) return;
   sending = true;
   let added = 0;
   try {
@@ -75,4 +75,4 @@ async function flush(): Promise<void> {
 }
 
 // Whatever shows first that the hub is back.
-effect(() => { if (inside.value && (live.value === "live" || reachable.value)) void flush(); });
+effect(() => { if (signedIn.value && (live.value === "live" || reachable.value)) void flush(); });

@@ -1,4 +1,4 @@
-// Who is here. Signing in happens over the page, which stays as it is below.
+// Whether this browser is signed in. Signing in happens over the page, which stays as it is below.
 import { batch, computed, effect, signal } from "@preact/signals";
 import { api, onSessionEnd } from "../api/client";
 import { Refusal } from "../api/refusal";
@@ -12,77 +12,78 @@ import { say } from "./toasts";
 export const status = signal<SignInStatus | null>(null);
 
 /** Why there is no status; null once there is. */
-export const unknown = signal<Refusal | null>(null);
+export const statusError = signal<Refusal | null>(null);
 
 /** Whether the page was opened without the hub: it is shown, and holds nothing yet. */
-export const apart = computed(() => !inside.value && unknown.value?.status === 0);
+export const openedOffline = computed(() => !signedIn.value && statusError.value?.status === 0);
 
-/** Whether somebody has been in since the page was loaded: then there is a page to go back to. */
-export const inside = signal(false);
+/** Whether the owner has signed in since the page was loaded; still true when the session has ended
+ * and the form is over the page, which they go back to. */
+export const signedIn = signal(false);
 
 /** The sign-in form that is shown, and why; null: none. */
-export const door = signal<{ why: string } | null>(null);
+export const signIn = signal<{ why: string } | null>(null);
 
 /** Whether no credential is needed, on the hub's own machine. */
 export const development = computed(() => Boolean(status.value?.development_mode && status.value.authenticated));
 
-/** What the owner last showed to get in; after the token, the password may be lost. */
+/** What the owner last signed in with; after the token, the password may be lost. */
 export const lastMethod = signal<"password" | "token">("password");
 
-let waiting: { promise: Promise<boolean>; open: (admitted: boolean) => void } | null = null;
+let waiting: { promise: Promise<boolean>; resolve: (signedIn: boolean) => void } | null = null;
 
 /** How long after a silence the hub is asked again, in milliseconds. */
 const pause = 5_000;
 let timer = 0;
 
-/** Asks the hub who this is, and shows the page or the door. While it is silent, goes on asking. */
-export async function enter(): Promise<void> {
+/** Asks the hub whether this browser is signed in, and shows the page or the sign-in form. While it is silent, goes on asking. */
+export async function checkSession(): Promise<void> {
   clearTimeout(timer);
   try {
     status.value = (await api.get("/api/auth/status")).data;
   } catch (failure) {
     if (!(failure instanceof Refusal)) throw failure;
-    unknown.value = failure;
-    if (failure.offline) timer = window.setTimeout(() => void enter(), pause);
+    statusError.value = failure;
+    if (failure.offline) timer = window.setTimeout(() => void checkSession(), pause);
     return;
   }
   batch(() => {
-    if (unknown.peek()) refetchAll();
-    unknown.value = null;
-    if (status.peek()!.authenticated) inside.value = true;
-    else door.value ??= { why: "" };
+    if (statusError.peek()) refetchAll();
+    statusError.value = null;
+    if (status.peek()!.authenticated) signedIn.value = true;
+    else signIn.value ??= { why: "" };
   });
 }
 
-/** Asks the hub again who this is; nothing changes when it does not answer. */
-export async function look(): Promise<void> {
+/** Asks the hub again; nothing changes when it does not answer. */
+export async function refreshStatus(): Promise<void> {
   const known = await api.get("/api/auth/status").catch(() => null);
   if (known) status.value = known.data;
 }
 
-/** Lets the owner in again, over the page. Requests that need it at the same time wait together. */
-function again(): Promise<boolean> {
+/** Lets the owner sign in again, over the page. Requests that need it at the same time wait together. */
+function signInAgain(): Promise<boolean> {
   if (!waiting) {
-    let open!: (admitted: boolean) => void;
-    const promise = new Promise<boolean>((resolve) => { open = resolve; });
-    waiting = { promise, open };
-    door.value = { why: "Your session has ended. Sign in to go on; the page is as you left it." };
-    void look();
+    let resolve!: (signedIn: boolean) => void;
+    const promise = new Promise<boolean>((settle) => { resolve = settle; });
+    waiting = { promise, resolve };
+    signIn.value = { why: "Your session has ended. Sign in to go on; the page is as you left it." };
+    void refreshStatus();
   }
   return waiting.promise;
 }
 
 /** Is called by the sign-in form once there is a session. */
-export function admitted(said = ""): void {
+export function finishSignIn(said = ""): void {
   batch(() => {
-    if (!inside.peek()) moves.value++; // whoever comes in arrives somewhere
+    if (!signedIn.peek()) moves.value++; // as going to a place does
     else refetchAll();
-    door.value = null;
-    inside.value = true;
+    signIn.value = null;
+    signedIn.value = true;
   });
-  waiting?.open(true);
+  waiting?.resolve(true);
   waiting = null;
-  void look();
+  void refreshStatus();
   if (said) say(said);
 }
 
@@ -95,21 +96,21 @@ export async function signOut(): Promise<void> {
     say("The hub did not answer, so this browser is still signed in.", { alarm: true, action: { label: "Try again", run: () => void signOut() } });
     return;
   }
-  inside.value = false;
+  signedIn.value = false;
   forgetAll();
-  door.value = { why: "You are signed out." };
-  await enter();
+  signIn.value = { why: "You are signed out." };
+  await checkSession();
 }
 
 /** Notices at once when somebody comes back to the page after the session has ended. */
 export function watch(): void {
-  onSessionEnd(again);
+  onSessionEnd(signInAgain);
   const back = async () => {
-    if (document.hidden || door.peek() || !inside.peek()) return;
-    await look();
-    if (!status.peek()?.authenticated && !door.peek()) void again();
+    if (document.hidden || signIn.peek() || !signedIn.peek()) return;
+    await refreshStatus();
+    if (!status.peek()?.authenticated && !signIn.peek()) void signInAgain();
   };
-  const found = () => { if (unknown.peek()) void enter(); };
+  const found = () => { if (statusError.peek()) void checkSession(); };
   document.addEventListener("visibilitychange", back);
   addEventListener("online", found);
   effect(() => {

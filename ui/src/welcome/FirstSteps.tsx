@@ -9,7 +9,7 @@ import { capture } from "../shell/Capture";
 import { overview } from "../state/overview";
 import { preferences, prefer } from "../state/preferences";
 import { useResource } from "../state/resource";
-import { useTurns } from "../state/turns";
+import { usePolling } from "../state/polling";
 import { development, status } from "../state/session";
 
 const steps = ["password", "agent", "thread", "backup"] as const;
@@ -36,7 +36,7 @@ function useDone(): ReadonlySet<Step> | null {
   const clients = signs.clients.data.value, server = signs.server.data.value;
   const connected = Boolean(clients?.some(isConnected));
   const wanted = ticked && !ticked.includes("agent");
-  useTurns(signs.clients, Boolean(wanted && !connected));
+  usePolling(signs.clients, Boolean(wanted && !connected));
   // The hub forgets who called when it stops; that an agent was connected stays true.
   useEffect(() => { if (wanted && connected) void prefer({ first_steps: [...ticked, "agent"] }); }, [wanted, connected]);
   if (!ticked || !numbers || !clients || !server || !status.value) return null;

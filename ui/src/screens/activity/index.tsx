@@ -5,7 +5,7 @@ import { Button } from "../../parts/Button";
 import { Copy } from "../../parts/Copy";
 import { Select } from "../../parts/Field";
 import { Empty, OfflineNote, Problem, Skeleton, Together } from "../../parts/Rest";
-import { Sheet } from "../../parts/Sheet";
+import { Card } from "../../parts/Card";
 import { Tabs } from "../../parts/Tabs";
 import { Moment, Timeline } from "../../parts/Timeline";
 import type { ScreenProps } from "../../places";
@@ -55,7 +55,7 @@ export default function Activity({ query }: ScreenProps) {
   return (
     <div class="page activity">
       <Together of={[numbers]}>
-        {numbers.data.value && <Sheet label="Two weeks"><Chart days={numbers.data.value.days} /></Sheet>}
+        {numbers.data.value && <Card label="Two weeks"><Chart days={numbers.data.value.days} /></Card>}
         <Filters name={name} kind={kind} seen={known?.items ?? []} />
         {who && (
           <details class="disclosure" key={name}>

@@ -27,7 +27,7 @@ export interface EditorProps {
   initial?: string;
   /** The pages that links may lead to. */
   pages: readonly PageInfo[];
-  /** Is told when the owner is done; `saved` tells whether anything was written. */
+  /** Is told when the owner is done; `saved` reports whether anything was written. */
   onClose: (saved: boolean) => void | Promise<void>;
 }
 

@@ -1,4 +1,4 @@
-// The field a document is written in: a few marks at hand, and the pages a [[ may lead to.
+// The field a document is written in: buttons for a few marks, and the pages a [[ may lead to.
 import { useEffect, useId, useRef, useState } from "preact/hooks";
 import type { PageInfo } from "../../api/types";
 import { Button } from "../../parts/Button";

@@ -1,4 +1,4 @@
-// What most visits to a document do without comes in files of its own: to write it, and to look back.
+// What reading a document does not need comes in files of its own: the editor, and old versions.
 import { deferred } from "../../parts/deferred";
 import { go } from "../../router";
 import type { EditorProps } from "./Editor";

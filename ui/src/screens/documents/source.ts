@@ -1,4 +1,4 @@
-// The two kinds of documents behind one door: wiki pages and projects' progress files.
+// The two kinds of documents behind one interface: wiki pages and projects' progress files.
 import { api, type Answer } from "../../api/client";
 import type { Revision } from "../../api/types";
 import { to } from "../../router";

@@ -5,7 +5,7 @@ import type { Thread } from "../../api/types";
 import { Button } from "../../parts/Button";
 import { TextArea } from "../../parts/Field";
 import { finish, pause } from "../../state/work";
-import { ThreadSheet } from "./Told";
+import { ThreadCard } from "./ThreadCard";
 
 /** What has been typed, by thread: it stays until it is saved. */
 const drafts = signal<Record<string, string>>({});
@@ -24,7 +24,7 @@ export function Pausing({ thread, onDone }: { thread: Thread; onDone: () => void
     write("");
   };
   return (
-    <ThreadSheet thread={thread} facts={["you are on it"]}>
+    <ThreadCard thread={thread} facts={["you are on it"]}>
       <form class="stack" onSubmit={(e) => { e.preventDefault(); void save(); }}>
         <TextArea
           label="When you come back, what is the first thing to do?" rows={4} autoFocus value={note} onInput={write} error={wrong}
@@ -37,6 +37,6 @@ export function Pausing({ thread, onDone }: { thread: Thread; onDone: () => void
           <Button onClick={() => void finish(thread)}>Done after all</Button>
         </div>
       </form>
-    </ThreadSheet>
+    </ThreadCard>
   );
 }

@@ -4,13 +4,13 @@ import { Button } from "../../parts/Button";
 import { clockTime, fullTime, quietFor, relativeTime } from "../../state/time";
 import { begin, finish, putOff } from "../../state/work";
 import { TimerChoice } from "./Timer";
-import { LeftOff, Step, ThreadSheet, Tried } from "./Told";
+import { LeftOff, Step, ThreadCard, Tried } from "./ThreadCard";
 
 export function Ready({ thread }: { thread: Thread }) {
   const { paused_at: paused, resume_step: note, next_steps: [next], focus, lease, blocked_reason: reason, status } = thread;
   const step = note ?? next;
   return (
-    <ThreadSheet thread={thread} facts={[status === "blocked" && "blocked", paused ? <span key="t" title={fullTime(paused)}>paused {relativeTime(paused)}</span> : quietFor(thread.last_activity_at)]}>
+    <ThreadCard thread={thread} facts={[status === "blocked" && "blocked", paused ? <span key="t" title={fullTime(paused)}>paused {relativeTime(paused)}</span> : quietFor(thread.last_activity_at)]}>
       {lease && <p class="well">{lease.holder} is on it until {clockTime(lease.expires_at)}.</p>}
       {reason && status === "blocked" && <Step label="Waiting for" text={reason} />}
       {step
@@ -24,6 +24,6 @@ export function Ready({ thread }: { thread: Thread }) {
       </div>
       <TimerChoice />
       <Tried tried={thread.tried} />
-    </ThreadSheet>
+    </ThreadCard>
   );
 }

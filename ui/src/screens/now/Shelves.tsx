@@ -1,5 +1,5 @@
 // What stands beside the one thread: a few that could be next, what is due today, and what
-// has gone quiet. Never more than can be taken in at a glance.
+// has gone quiet. Never more than a few of each.
 import type { ComponentChildren } from "preact";
 import { Icon } from "../../parts/Icon";
 import { settled } from "../../parts/Rest";

@@ -1,14 +1,14 @@
 // Help with choosing: one thread and why, never a list to weigh.
 import { Button } from "../../parts/Button";
 import { Empty, Loaded, Skeleton } from "../../parts/Rest";
-import { Sheet } from "../../parts/Sheet";
+import { Card } from "../../parts/Card";
 import { capture } from "../../shell/Capture";
 import { projectTitle } from "../../state/projects";
 import { useResource } from "../../state/resource";
 import { choose } from "../../state/work";
 import { Facts } from "../../parts/Row";
 import { SampleOffer } from "../../welcome/SampleOffer";
-import { Step } from "./Told";
+import { Step } from "./ThreadCard";
 
 /** The suggestion, asked for `when` it is wanted. */
 export const useNext = (when = true) => useResource("/api/next", {}, { on: ["threads", "settings"], when });
@@ -30,7 +30,7 @@ export function Suggestion({ beside, onDone }: { beside?: string; onDone?: () =>
         };
         const step = thread.resume_step ?? thread.next_steps[0];
         const inside = (
-          <div class="now-sheet">
+          <div class="now-card">
             <Facts of={[beside ? "How about this?" : "One suggestion", <span key="p" dir="auto">{projectTitle(thread.project_slug)}</span>]} />
             <h2 class={beside ? "now-other" : "now-title"} dir="auto">{thread.summary}</h2>
             <p class="meta" dir="auto">Because: {why}.</p>
@@ -41,7 +41,7 @@ export function Suggestion({ beside, onDone }: { beside?: string; onDone?: () =>
             </div>
           </div>
         );
-        return beside ? <div class="well">{inside}</div> : <Sheet label="Suggestion">{inside}</Sheet>;
+        return beside ? <div class="well">{inside}</div> : <Card label="Suggestion">{inside}</Card>;
       }}
     </Loaded>
   );

@@ -3,13 +3,13 @@ import type { Thread } from "../../api/types";
 import { Button } from "../../parts/Button";
 import { finish } from "../../state/work";
 import { TimerRun } from "./Timer";
-import { LeftOff, Step, ThreadSheet, Tried } from "./Told";
+import { LeftOff, Step, ThreadCard, Tried } from "./ThreadCard";
 import { relativeTime } from "../../state/time";
 
 export function Working({ thread, onPause }: { thread: Thread; onPause: () => void }) {
   const step = thread.resume_step ?? thread.next_steps[0];
   return (
-    <ThreadSheet thread={thread} facts={["you are on it"]}>
+    <ThreadCard thread={thread} facts={["you are on it"]}>
       {step && <Step label="Next step" text={step} />}
       <TimerRun thread={thread} />
       <div class="now-acts">
@@ -18,6 +18,6 @@ export function Working({ thread, onPause }: { thread: Thread; onPause: () => vo
       </div>
       {thread.focus && <LeftOff text={thread.focus} by={relativeTime(thread.last_activity_at)} />}
       <Tried tried={thread.tried} />
-    </ThreadSheet>
+    </ThreadCard>
   );
 }

@@ -1,6 +1,6 @@
 import { Loaded } from "../../parts/Rest";
 import { Facts } from "../../parts/Row";
-import { Sheet } from "../../parts/Sheet";
+import { Card } from "../../parts/Card";
 import { Time } from "../../parts/Time";
 import { to } from "../../router";
 import { projectTitle, useProjects } from "../../state/projects";
@@ -11,7 +11,7 @@ export function SessionRecord({ id }: { id: string }) {
   const it = useResource("/api/sessions/{id}", { path: { id } }, { on: ["sessions"] });
   useProjects();
   return (
-    <Sheet label="Past session">
+    <Card label="Past session">
       <Loaded of={it}>
         {({ title, tool, summary, open_items: open, workspace_path: folder, project_slug: project, started_at: began, ended_at: ended, messages }) => (
           <div class="stack">
@@ -36,6 +36,6 @@ export function SessionRecord({ id }: { id: string }) {
           </div>
         )}
       </Loaded>
-    </Sheet>
+    </Card>
   );
 }

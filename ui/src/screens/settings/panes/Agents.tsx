@@ -10,7 +10,7 @@ import { Facts } from "../../../parts/Row";
 import { Time } from "../../../parts/Time";
 import { route, setQuery } from "../../../router";
 import { useResource } from "../../../state/resource";
-import { useTurns } from "../../../state/turns";
+import { usePolling } from "../../../state/polling";
 import { dayTime, fullTime, relativeTime } from "../../../state/time";
 import { guides, variable } from "../guides";
 import { rules } from "../rules";
@@ -20,7 +20,7 @@ const never = { on: [] }; // no event tells of a call
 export default function Agents() {
   const server = useResource("/api/server", {}, never);
   const clients = useResource("/api/clients", {}); // each change may be by one that is new
-  useTurns(clients);
+  usePolling(clients);
   return (
     <Together of={[server, clients]}>
       <p class="meta">Each program reads the access token from its own environment. The hub never shows it here.</p>

@@ -4,11 +4,11 @@ import type { Method } from "../../../account/method";
 import { PasswordForm } from "../../../account/PasswordForm";
 import { Button } from "../../../parts/Button";
 import { Icon } from "../../../parts/Icon";
-import { development, lastMethod, look, signOut, status } from "../../../state/session";
+import { development, lastMethod, refreshStatus, signOut, status } from "../../../state/session";
 import { fullTime } from "../../../state/time";
 
 export default function Security() {
-  useEffect(() => void look(), []);
+  useEffect(() => void refreshStatus(), []);
   if (development.value) return <NoToken />;
   return (
     <>
@@ -39,7 +39,7 @@ function Password() {
     setSwapped(false);
     setSaid(`${configured ? "Password changed." : "Password created."} Other browsers were signed out; agents keep their token.`);
     heading.current?.focus();
-    void look();
+    void refreshStatus();
   };
   return (
     <section>

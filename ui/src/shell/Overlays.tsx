@@ -1,0 +1,38 @@
+// What opens over any screen, and is loaded when it is first wanted: the palette, by Ctrl-K or
+// Cmd-K also from within a field, and the list of keys.
+import { signal } from "@preact/signals";
+import { useEffect } from "preact/hooks";
+import { deferred } from "../parts/deferred";
+
+const Palette = deferred("The palette", () => import("../palette"));
+const Help = deferred("The list of keys", () => import("./Help"));
+const open = signal<"palette" | "help" | null>(null);
+
+/** What the keys are called here. */
+export const paletteKeys = /Mac|iP(hone|ad)/.test(navigator.platform) ? "⌘ K" : "Ctrl K";
+
+/** Opens the palette. */
+export const openPalette = (): void => { open.value = "palette"; };
+
+/** Shows what the keys do. */
+export const openHelp = (): void => { open.value = "help"; };
+
+const close = (): void => { open.value = null; };
+
+export function Overlays() {
+  useEffect(() => {
+    const press = (e: KeyboardEvent) => {
+      if (e.key.toLowerCase() !== "k" || !(e.ctrlKey || e.metaKey) || e.altKey || e.shiftKey || e.isComposing) return;
+      e.preventDefault();
+      if (open.peek() === "palette") close();
+      else if (!document.querySelector("dialog[open]:modal")) openPalette();
+    };
+    addEventListener("keydown", press);
+    return () => removeEventListener("keydown", press);
+  }, []);
+  switch (open.value) {
+    case "palette": return <Palette onClose={close} onMissing={close} onAgain={openPalette} />;
+    case "help": return <Help onClose={close} onMissing={close} onAgain={openHelp} />;
+    default: return null;
+  }
+}
