@@ -179,6 +179,7 @@ func (a *App) Provision(ctx caddy.Context) error {
 		return err
 	}
 	a.settings = s
+	a.warn()
 	if a.runtime, err = joinRuntime(s.dataDir); err != nil {
 		return err
 	}

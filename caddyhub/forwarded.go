@@ -92,9 +92,14 @@ func (h *Handler) warnOfProxy(r *http.Request) {
 	if _, first := h.app.runtime.ignored.Reserve(peer); !first {
 		return
 	}
-	cure := "if it is your proxy, name it in trusted_proxies (HUB_TRUSTED_PROXIES)"
-	if s.isProxy(peer) {
+	from, cure := peer.String(), "if it is your proxy, name it in trusted_proxies (HUB_TRUSTED_PROXIES)"
+	switch {
+	case r.RemoteAddr == unixPeer && len(s.trustedProxies) > 0:
+		from, cure = "a Unix socket", "the hub takes those of a socket only without trusted_proxies (HUB_TRUSTED_PROXIES)"
+	case r.RemoteAddr == unixPeer:
+		from, cure = "a Unix socket", "the server of the Caddyfile must trust it, too: set trusted_proxies_unix there"
+	case s.isProxy(peer):
 		cure = "the server of the Caddyfile must trust it, too: name it in trusted_proxies there"
 	}
-	h.log.Warn("the forwarding headers of an address are ignored: "+cure, zap.Stringer("address", peer))
+	h.log.Warn("the forwarding headers of an address are ignored: "+cure, zap.String("address", from))
 }

@@ -10,7 +10,7 @@ import (
 // TestIgnoredForwardingHeadersAreWarnedOf: a proxy nobody has named is told of by its address,
 // once, and whoever else sends such headers gets no second line either.
 func TestIgnoredForwardingHeadersAreWarnedOf(t *testing.T) {
-	const named, server = "HUB_TRUSTED_PROXIES", "the server of the Caddyfile"
+	const named, server, socket = "HUB_TRUSTED_PROXIES", "name it in trusted_proxies there", "trusted_proxies_unix"
 	forwarded := header("X-Forwarded-For", "198.51.100.7")
 	proxy := []netip.Prefix{netip.MustParsePrefix("10.0.0.2/32")}
 	for _, tt := range []struct {
@@ -24,6 +24,11 @@ func TestIgnoredForwardingHeadersAreWarnedOf(t *testing.T) {
 		{"named, but not in the server's list", settings{trustProxyHeaders: true, trustedProxies: proxy}, arrival{peer: "10.0.0.2:1", header: forwarded}, server},
 		{"named", settings{trustProxyHeaders: true, trustedProxies: proxy}, arrival{peer: "10.0.0.2:1", trusted: true, header: forwarded}, ""},
 		{"this machine, none named", settings{trustProxyHeaders: true}, arrival{trusted: true, header: forwarded}, ""},
+		{"this machine, none named, but not in the server's list", settings{trustProxyHeaders: true}, arrival{peer: "127.0.0.1:1", header: forwarded}, server},
+		{"another header", settings{trustProxyHeaders: true}, arrival{peer: "192.168.1.5:1", header: header("Forwarded", "for=198.51.100.7")}, named},
+		{"a socket", settings{trustProxyHeaders: true}, arrival{peer: "@", trusted: true, header: forwarded}, ""},
+		{"a socket that the server does not trust", settings{trustProxyHeaders: true}, arrival{peer: "@", header: forwarded}, socket},
+		{"a socket beside a named proxy", settings{trustProxyHeaders: true, trustedProxies: proxy}, arrival{peer: "@", trusted: true, header: forwarded}, "without trusted_proxies"},
 		{"no such header", settings{trustProxyHeaders: true}, arrival{peer: "192.168.1.5:1"}, ""},
 		{"not asked to", settings{}, arrival{peer: "192.168.1.5:1", header: forwarded}, ""},
 	} {
@@ -41,6 +46,7 @@ func TestIgnoredForwardingHeadersAreWarnedOf(t *testing.T) {
 				return
 			}
 			address, _, _ := strings.Cut(tt.in.peer, ":")
+			address = strings.Replace(address, unixPeer, "a Unix socket", 1)
 			if lines != 1 || !strings.Contains(log.String(), tt.want) || !strings.Contains(log.String(), address) {
 				t.Errorf("%d lines, want one with %q and %s: %s", lines, tt.want, address, log)
 			}

@@ -3,7 +3,6 @@ package caddyhub
 import (
 	"fmt"
 	"net/http"
-	"os"
 	"runtime/debug"
 	"strings"
 	"time"
@@ -54,22 +53,7 @@ func (h *Handler) Provision(ctx caddy.Context) error {
 	// A server that shuts down waits for its requests, and a stream would never end. It is
 	// not told by App.Stop, which may come later.
 	server.RegisterOnShutdown(h.app.shutDown)
-	h.warn()
 	return nil
-}
-
-// warn says what is allowed but weak.
-func (h *Handler) warn() {
-	if isShort(h.app.settings.token) {
-		h.log.Warn("the access token is short: hub token prints a better one", zap.Int("want_characters", minToken))
-	}
-	if s := h.app.settings; s.cookieSecure && strings.HasPrefix(s.publicURL, "http://") && !isLoopbackHost(strings.TrimPrefix(s.publicOrigin(), "http://")) {
-		h.log.Warn("cookie_secure is on, but public_url begins with http://: browsers keep no such cookie there, so nobody can sign in")
-	}
-	if s := h.app.settings; len(s.trustedProxies) > 0 && !s.trustProxyHeaders {
-		h.log.Warn("trusted_proxies (HUB_TRUSTED_PROXIES) has no effect without trust_proxy_headers (HUB_TRUST_PROXY_HEADERS)")
-	}
-	warnOfVariables(h.log, os.Environ())
 }
 
 // area is a part of the hub's paths.

@@ -275,19 +275,6 @@ func TestResponseUnwraps(t *testing.T) {
 	}
 }
 
-func TestAShortTokenIsWarnedOf(t *testing.T) {
-	for token, want := range map[string]bool{privateToken: false, "a-short-token": true} {
-		h, log := bench(t, &settings{token: token}, ok)
-		h.warn()
-		if got := strings.Contains(log.String(), "token is short"); got != want {
-			t.Errorf("%d characters: warned of %v, want %v; log: %s", len(token), got, want, log)
-		}
-		if strings.Contains(log.String(), token) {
-			t.Error("the log holds the token")
-		}
-	}
-}
-
 // Caddy's header directive writes into the values it finds: those of one answer must not
 // be those of the next.
 func TestHeadersOfAnAnswerAreItsOwn(t *testing.T) {

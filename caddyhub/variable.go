@@ -3,6 +3,7 @@ package caddyhub
 import (
 	"slices"
 	"strings"
+	"sync"
 
 	"go.uber.org/zap"
 )
@@ -12,8 +13,9 @@ import (
 var ownVariables = []string{"HUB_LISTEN", "HUB_METRICS_LISTEN", passphraseVariable}
 
 // warnOfVariables names the variables that look like options of the hub and are none. A
-// misspelt one would be ignored without a word. Values are not shown: they may be secrets.
-func warnOfVariables(log *zap.Logger, environment []string) {
+// misspelt one would be ignored without a word. Values are not shown: they may be secrets. said
+// holds the names that need no second warning.
+func warnOfVariables(log *zap.Logger, environment []string, said *sync.Map) {
 	known := slices.Clone(ownVariables)
 	for _, o := range options {
 		known = append(known, o.env...)
@@ -21,6 +23,9 @@ func warnOfVariables(log *zap.Logger, environment []string) {
 	for _, line := range environment {
 		name, _, _ := strings.Cut(line, "=")
 		if !strings.HasPrefix(name, "HUB_") || strings.HasPrefix(name, "HUB_TEST_") || slices.Contains(known, name) {
+			continue
+		}
+		if _, again := said.LoadOrStore(name, true); again {
 			continue
 		}
 		log.Warn("the hub has no such variable: it is ignored", zap.String("variable", name), zap.String("nearest", nearest(name, known)))

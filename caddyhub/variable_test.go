@@ -1,6 +1,7 @@
 package caddyhub
 
 import (
+	"sync"
 	"testing"
 
 	"go.uber.org/zap"
@@ -24,7 +25,10 @@ func TestAnUnknownVariableIsWarnedOfWithTheNearestOne(t *testing.T) {
 	} {
 		t.Run(tt.variable, func(t *testing.T) {
 			core, log := observer.New(zapcore.WarnLevel)
-			warnOfVariables(zap.New(core), []string{tt.variable + "=hunter2"})
+			var said sync.Map
+			for range 3 { // configurations of one process
+				warnOfVariables(zap.New(core), []string{tt.variable + "=hunter2"}, &said)
+			}
 			entries := log.All()
 			if tt.nearest == "" {
 				if len(entries) > 0 {
