@@ -10,38 +10,49 @@ import (
 	"strconv"
 	"strings"
 	"syscall"
+	"unicode"
 )
 
 // defaultListen is where the hub listens when nobody says otherwise.
 const defaultListen = "127.0.0.1:8787"
 
 // checkListenAddress says what is wrong with the form of an address for hub serve. source is the
-// flag or the variable that holds it.
-func checkListenAddress(source, address string) error {
+// flag or the variable that holds it, and example an address that would do there.
+func checkListenAddress(source, address, example string) error {
+	_, port, err := net.SplitHostPort(example)
+	if err != nil {
+		return err
+	}
+	shown := address
+	if strings.ContainsFunc(address, isBlank) {
+		shown = strconv.Quote(address)
+	}
 	wrong := func(format string, args ...any) error {
-		return usageError{fmt.Errorf("%s %s %s", source, address, fmt.Sprintf(format, args...))}
+		return usageError{fmt.Errorf("%s %s %s", source, shown, fmt.Sprintf(format, args...))}
 	}
-	if _, rest, found := strings.Cut(address, "://"); found {
-		return wrong("is a URL: write the address alone, such as %s", strings.TrimRight(rest, "/"))
+	if strings.Contains(address, "://") {
+		return wrong("is a URL: write the address alone, such as %s", example)
 	}
-	if strings.Contains(address, "/") {
-		return wrong("is no address and port such as %s: for anything else write a Caddyfile and use run", defaultListen)
+	if strings.ContainsAny(address, "/,") || shown != address {
+		return wrong("is no address and port such as %s: for anything else write a Caddyfile and use run", example)
 	}
 	if isPort(address) {
 		return wrong("has no address in front of the port: write 127.0.0.1:%[1]s for this machine alone, or 0.0.0.0:%[1]s for others too", address)
 	}
-	host, port, err := net.SplitHostPort(address)
+	host, given, err := net.SplitHostPort(address)
 	if err != nil && strings.Count(address, ":") > 1 {
-		return wrong("has no port, or an IPv6 address without brackets: write them as in [::1]:8787")
+		return wrong("has no port, or an IPv6 address without brackets: write them as in [::1]:%s", port)
 	}
 	if err != nil {
-		return wrong("has no port: write %s:8787", address)
+		return wrong("has no port: write %s:%s", address, port)
 	}
-	if !isPort(port) {
-		return wrong("has no port from 0 to 65535 after the colon: write %s", net.JoinHostPort(host, "8787"))
+	if !isPort(given) {
+		return wrong("has no port from 0 to 65535 after the colon: write %s", net.JoinHostPort(host, port))
 	}
 	return nil
 }
+
+func isBlank(r rune) bool { return unicode.IsSpace(r) || unicode.IsControl(r) }
 
 func isPort(text string) bool {
 	_, err := strconv.ParseUint(text, 10, 16)
@@ -50,8 +61,8 @@ func isPort(text string) bool {
 
 // checkListen finds out early and in clear words whether the address can be used. Caddy
 // would not notice another Caddy on the same port: it lets the system share ports. source is
-// the flag or the variable that holds the address.
-func checkListen(source, address string) error {
+// the flag or the variable that holds the address, and example one that would do there.
+func checkListen(source, address, example string) error {
 	ln, err := net.Listen("tcp", address)
 	unknown := new(net.DNSError)
 	switch {
@@ -62,9 +73,9 @@ func checkListen(source, address string) error {
 	case errors.Is(err, syscall.EADDRNOTAVAIL):
 		return fmt.Errorf("can't listen on %s: this machine does not have that address", address)
 	case errors.Is(err, fs.ErrPermission):
-		return fmt.Errorf("can't listen on %s: the system does not let this user have the port; those from 1024 up are free to use, as in %s", address, defaultListen)
+		return fmt.Errorf("can't listen on %s: the system does not let this user have the port; those from 1024 up are free to use, as in %s", address, example)
 	case errors.As(err, &unknown):
-		return fmt.Errorf("can't listen on %s: the host name is not known here; write an address of this machine, such as %s", address, defaultListen)
+		return fmt.Errorf("can't listen on %s: the host name is not known here; write an address of this machine, such as %s", address, example)
 	}
 	return fmt.Errorf("can't listen on %s: %w", address, err)
 }

@@ -5,6 +5,7 @@ import (
 	"net"
 	"net/netip"
 	"slices"
+	"strconv"
 	"strings"
 	"testing"
 )
@@ -33,15 +34,25 @@ func TestListenAddressNamesItsCause(t *testing.T) {
 		{"port below 0", "127.0.0.1:-1", "has no port from 0 to 65535"},
 		{"range of ports", "127.0.0.1:8787-8790", "has no port from 0 to 65535"},
 		{"URL", "http://127.0.0.1:8787/", "is a URL: write the address alone, such as 127.0.0.1:8787"},
+		{"URL without a port", "https://x", "is a URL: write the address alone, such as 127.0.0.1:8787"},
+		{"URL of nothing", "https://", "is a URL: write the address alone, such as 127.0.0.1:8787"},
 		{"socket", "unix//run/hub.sock", "is no address and port such as 127.0.0.1:8787: for anything else write a Caddyfile"},
+		{"blank", " ", "is no address and port such as 127.0.0.1:8787"},
+		{"a blank inside", "local host", "is no address and port such as 127.0.0.1:8787"},
+		{"a list", "127.0.0.1:8787,[::1]:8787", "is no address and port such as 127.0.0.1:8787"},
+		{"a blank before the port", "127.0.0.1 :8787", "is no address and port such as 127.0.0.1:8787"},
 	} {
 		t.Run(tt.name, func(t *testing.T) {
-			err := checkListenAddress("--listen", tt.address)
+			shown := tt.address
+			if strings.Contains(shown, " ") {
+				shown = strconv.Quote(shown)
+			}
+			err := checkListenAddress("--listen", tt.address, defaultListen)
 			var usage usageError
 			switch {
 			case tt.want == "" && err != nil:
 				t.Error(err)
-			case tt.want != "" && (err == nil || !strings.HasPrefix(err.Error(), "--listen "+tt.address+" "+tt.want)):
+			case tt.want != "" && (err == nil || !strings.HasPrefix(err.Error(), "--listen "+shown+" "+tt.want)):
 				t.Errorf("got %v, want %q", err, tt.want)
 			case err != nil && !errors.As(err, &usage):
 				t.Errorf("%v is no usage error", err)

@@ -38,7 +38,7 @@ run instead. Ctrl-C stops it.`,
 			cmd.Flags().String("listen", "", "The address to listen on (default: HUB_LISTEN, else "+defaultListen+")")
 			addDataFlag(cmd)
 			cmd.Flags().Bool("new", false, "Begins an empty hub in a folder that has lost its database; give it once")
-			cmd.Flags().String("metrics", "", "The address to show metrics for Prometheus on, such as 127.0.0.1:9187 (default: HUB_METRICS_LISTEN, else none)")
+			cmd.Flags().String("metrics", "", "The address to show metrics for Prometheus on, such as "+defaultMetrics+" (default: HUB_METRICS_LISTEN, else none)")
 			prepare(cmd, cobra.NoArgs, func(cmd *cobra.Command, _ []string) error {
 				caddy.TrapSignals() // they end the process, after the requests under way
 				if err := serve(cmd); err != nil {
@@ -62,7 +62,7 @@ func serve(cmd *cobra.Command) error {
 	} else if text := strings.TrimSpace(os.Getenv("HUB_LISTEN")); text != "" {
 		listen, source = text, "HUB_LISTEN"
 	}
-	if err := checkListenAddress(source, listen); err != nil {
+	if err := checkListenAddress(source, listen, defaultListen); err != nil {
 		return err
 	}
 	dir, err := dataDir(cmd)
@@ -74,7 +74,7 @@ func serve(cmd *cobra.Command) error {
 	if err != nil {
 		return err
 	}
-	if err := checkListen(source, listen); err != nil {
+	if err := checkListen(source, listen, defaultListen); err != nil {
 		return err
 	}
 	if err := checkListeners([]string{listen}, s.token); err != nil {

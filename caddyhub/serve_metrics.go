@@ -38,20 +38,32 @@ func metricsListener(cmd *cobra.Command, listen string) (string, error) {
 	if address == "" {
 		return "", nil
 	}
-	if err := checkListenAddress(source, address); err != nil {
-		return "", err
+	example := metricsExample(listen)
+	host, port, formErr := net.SplitHostPort(address)
+	if formErr != nil {
+		port = address // perhaps it is a port alone
 	}
-	host, port, err := net.SplitHostPort(address)
-	if err != nil {
+	if _, hub, err := net.SplitHostPort(listen); err == nil && hub == port && cmp.Or(port, "0") != "0" {
+		return "", usageError{fmt.Errorf("%s %s is the port of the hub itself: choose another one, such as %s", source, address, example)}
+	}
+	if err := checkListenAddress(source, address, example); err != nil {
 		return "", err
 	}
 	if host == "" {
 		return "", usageError{fmt.Errorf("%s %s names no address: write 127.0.0.1:%[3]s for this machine alone, or 0.0.0.0:%[3]s for others too", source, address, port)}
 	}
-	if _, hub, err := net.SplitHostPort(listen); err == nil && hub == port && cmp.Or(port, "0") != "0" {
-		return "", usageError{fmt.Errorf("%s %s is the port of the hub itself: choose another one, such as 127.0.0.1:9187", source, address)}
+	return address, checkListen(source, address, example)
+}
+
+// defaultMetrics is the address that messages, help and docs show for the metrics.
+const defaultMetrics = "127.0.0.1:9187"
+
+// metricsExample is an address for the metrics beside a hub that listens on another.
+func metricsExample(listen string) string {
+	if strings.HasSuffix(listen, ":9187") {
+		return "127.0.0.1:9188"
 	}
-	return address, checkListen(source, address)
+	return defaultMetrics
 }
 
 // metricsServer shows the metrics and nothing else.

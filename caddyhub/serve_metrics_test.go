@@ -56,6 +56,8 @@ func TestServeShowsMetrics(t *testing.T) {
 	})
 }
 
+// TestServeRefusesAddressesForMetrics: each refusal shows an address that would do, never the
+// hub's own.
 func TestServeRefusesAddressesForMetrics(t *testing.T) {
 	port := freePort(t)
 	for _, c := range []struct {
@@ -63,11 +65,19 @@ func TestServeRefusesAddressesForMetrics(t *testing.T) {
 		status        int
 		want          string
 	}{
-		{"the hub's own port", "127.0.0.1:" + port, 2, "--metrics 127.0.0.1:" + port + " is the port of the hub itself"},
+		{"the hub's own port", "127.0.0.1:" + port, 2, "--metrics 127.0.0.1:" + port + " is the port of the hub itself: choose another one, such as 127.0.0.1:9187"},
 		{"its port on another address", "0.0.0.0:" + port, 2, "is the port of the hub itself"},
+		{"its port alone", port, 2, "is the port of the hub itself"},
+		{"its port without an address", ":" + port, 2, "is the port of the hub itself"},
 		{"a port alone", "9187", 2, "write 127.0.0.1:9187 for this machine alone"},
 		{"no address", ":9187", 2, "write 127.0.0.1:9187 for this machine alone"},
-		{"a URL", "http://127.0.0.1:9187/metrics", 2, "is a URL"},
+		{"no port", "127.0.0.1", 2, "has no port: write 127.0.0.1:9187"},
+		{"no port after the colon", "127.0.0.1:", 2, "write 127.0.0.1:9187"},
+		{"IPv6 without a port", "::1", 2, "write them as in [::1]:9187"},
+		{"a URL", "http://127.0.0.1:9187/metrics", 2, "is a URL: write the address alone, such as 127.0.0.1:9187"},
+		{"a URL without a port", "https://x", 2, "is a URL: write the address alone, such as 127.0.0.1:9187"},
+		{"a socket", "unix//run/metrics.sock", 2, "such as 127.0.0.1:9187"},
+		{"blank", " ", 2, `such as 127.0.0.1:9187`},
 		{"an address of nobody", "192.0.2.1:9187", 1, "this machine does not have that address"},
 	} {
 		t.Run(c.name, func(t *testing.T) {
@@ -76,5 +86,16 @@ func TestServeRefusesAddressesForMetrics(t *testing.T) {
 				t.Errorf("%d %s, want %d and %q", status, errs, c.status, c.want)
 			}
 		})
+	}
+	t.Run("by the variable", func(t *testing.T) {
+		_, errs, status := run(t, []string{"HUB_METRICS_LISTEN=https://x"}, "serve", "--listen", "127.0.0.1:"+port, "--data", storetest.Dir(t))
+		if status != 2 || !strings.Contains(errs, "HUB_METRICS_LISTEN https://x is a URL: write the address alone, such as 127.0.0.1:9187") {
+			t.Errorf("%d %s", status, errs)
+		}
+	})
+	for listen, want := range map[string]string{defaultListen: defaultMetrics, defaultMetrics: "127.0.0.1:9188", "[::1]:9187": "127.0.0.1:9188", "0.0.0.0:19187": defaultMetrics} {
+		if got := metricsExample(listen); got != want {
+			t.Errorf("beside %s: %s, want %s", listen, got, want)
+		}
 	}
 }

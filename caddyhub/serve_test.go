@@ -350,6 +350,7 @@ func TestCommandLine(t *testing.T) {
 		stderr string // part of the one line
 	}{
 		{"listen without a port", nil, []string{"serve", "--listen", "localhost", "--data", empty}, 2, "--listen localhost has no port: write localhost:8787"},
+		{"listen on a blank", nil, []string{"serve", "--listen", " ", "--data", empty}, 2, `--listen " " is no address and port such as 127.0.0.1:8787`},
 		{"listen without an address, by variable", []string{"HUB_LISTEN=21001"}, []string{"serve", "--data", empty}, 2, "HUB_LISTEN 21001 has no address"},
 		{"listen for everybody with a placeholder", []string{"HUB_AUTH_TOKEN=changeme"}, []string{"serve", "--listen", "0.0.0.0:0", "--data", empty}, 1, "is the placeholder changeme"},
 		{"listen on another machine's address", nil, []string{"serve", "--listen", "192.0.2.1:8787", "--data", empty}, 1, "this machine does not have that address"},
