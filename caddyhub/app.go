@@ -2,11 +2,14 @@ package caddyhub
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"net/http"
 	"slices"
+	"sync"
 
 	"github.com/caddyserver/caddy/v2"
+	"github.com/prometheus/client_golang/prometheus"
 	"go.uber.org/zap"
 
 	"github.com/progresshub/progresshub/caddyhub/internal/api"
@@ -83,6 +86,8 @@ type App struct {
 	Backup BackupConfig `json:"backup,omitzero"`
 
 	settings *settings
+	opened   func() error // opens what follows from the runtime on, once; see [App.open]
+	registry *prometheus.Registry
 	ending   context.Context // over when the servers of this configuration shut down
 	end      context.CancelFunc
 	guard    *auth.Guard
@@ -169,17 +174,30 @@ func (App) CaddyModule() caddy.ModuleInfo {
 	}
 }
 
-// Provision reads the options and joins the runtime of the data folder. It starts
-// nothing: Caddy also provisions configurations that it never runs.
+// Provision reads the options and looks at the data folder. It opens, makes and starts nothing:
+// Caddy also provisions configurations that it never runs.
 func (a *App) Provision(ctx caddy.Context) error {
 	a.log = ctx.Logger()
+	a.registry = ctx.GetMetricsRegistry()
 	a.ending, a.end = context.WithCancel(context.Background())
+	a.opened = sync.OnceValue(a.open)
 	s, err := resolve(a)
 	if err != nil {
 		return err
 	}
 	a.settings = s
 	a.warn()
+	return checkFolder(ctx, s.dataDir)
+}
+
+// open joins the runtime of the data folder, and makes on it what this configuration serves. It
+// is called through opened alone: Caddy starts apps in any order, so that a request may come
+// before [App.Start].
+func (a *App) open() (err error) {
+	if a.ending.Err() != nil {
+		return errors.New("the configuration has ended before it was started")
+	}
+	s := a.settings
 	if a.runtime, err = joinRuntime(s.dataDir); err != nil {
 		return err
 	}
@@ -213,7 +231,7 @@ func (a *App) Provision(ctx caddy.Context) error {
 		return err
 	}
 	a.health = a.newHealth()
-	if err := a.register(ctx.GetMetricsRegistry()); err != nil {
+	if err := a.register(a.registry); err != nil {
 		return fmt.Errorf("register the metrics: %w", err)
 	}
 	return a.openDoors()
@@ -266,10 +284,10 @@ func (a *App) openDoors() error {
 	return nil
 }
 
-// Start refuses to run on a data folder that another process uses.
+// Start opens the data folder and takes the jobs over.
 func (a *App) Start() error {
-	if a.runtime.locked != nil {
-		return a.runtime.locked
+	if err := a.opened(); err != nil {
+		return err
 	}
 	a.warnOfBackups()
 	if err := a.health.Check(context.Background()); err != nil {
@@ -295,7 +313,7 @@ func (a *App) Stop() error {
 // the requests under way have all the time they need, or because the process is to end.
 func (a *App) shutDown() {
 	a.end()
-	if caddy.Exiting() {
+	if caddy.Exiting() && a.opened() == nil {
 		a.runtime.end()
 	}
 }
@@ -305,6 +323,7 @@ func (a *App) shutDown() {
 func (a *App) Cleanup() error {
 	if a.end != nil {
 		a.end()
+		_ = a.opened() // Start has returned it; from here on nothing is opened any more
 	}
 	if a.poolKey == "" {
 		return nil

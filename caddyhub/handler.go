@@ -91,12 +91,24 @@ func serveAbsent(w http.ResponseWriter, _ *http.Request) {
 	problem.New(http.StatusNotFound, "this hub has no OAuth: send the access token as \"Authorization: Bearer ...\"").Write(w)
 }
 
+// serveEnding says that this configuration is at its end; another may follow.
+func serveEnding(w http.ResponseWriter) {
+	p := problem.New(http.StatusServiceUnavailable, "the hub is shutting down: send the request again")
+	p.RetryAfter = time.Second
+	p.Write(w)
+}
+
 // ServeHTTP answers a request for one of the hub's paths completely: no error of the hub
 // becomes an answer of Caddy's.
 func (h *Handler) ServeHTTP(w http.ResponseWriter, r *http.Request, next caddyhttp.Handler) error {
 	a := areaOf(r.URL.Path)
 	if a == areaNone && !h.Alone {
 		return next.ServeHTTP(w, r)
+	}
+	if h.app.opened() != nil { // Start says why, and this configuration is on its way out
+		setSecurityHeaders(w.Header(), h.app.settings.identify(r).Scheme)
+		serveEnding(w)
+		return nil
 	}
 	answer := &response{ResponseWriter: w, request: r}
 	defer answer.release()
@@ -123,9 +135,7 @@ func (h *Handler) serve(w *response, r *http.Request, a area) {
 	r = r.WithContext(reqinfo.With(r.Context(), info))
 	w.body = h.app.takeBody(w.ResponseWriter, r)
 	if !rt.gate.enter() {
-		p := problem.New(http.StatusServiceUnavailable, "the hub is shutting down: send the request again")
-		p.RetryAfter = time.Second
-		p.Write(w)
+		serveEnding(w)
 		return
 	}
 	defer rt.gate.leave()

@@ -38,7 +38,7 @@ func bench(t *testing.T, s *settings, door http.HandlerFunc) (*Handler, *bytes.B
 	log := new(bytes.Buffer)
 	core := zapcore.NewCore(zapcore.NewJSONEncoder(zap.NewProductionEncoderConfig()), zapcore.AddSync(log), zap.DebugLevel)
 	doors := map[area]http.Handler{areaAPI: door, areaMCP: door, areaUI: door, areaAbsent: http.HandlerFunc(serveAbsent)}
-	app := &App{settings: s, guard: auth.NewGuard(rt.signIn, auth.Config{Token: s.token, OwnOrigin: s.isOwnOrigin}), runtime: rt, doors: doors}
+	app := &App{settings: s, guard: auth.NewGuard(rt.signIn, auth.Config{Token: s.token, OwnOrigin: s.isOwnOrigin}), runtime: rt, doors: doors, opened: func() error { return nil }}
 	return &Handler{app: app, log: zap.New(core)}, log
 }
 
@@ -229,6 +229,18 @@ func TestRequestAfterTheEnd(t *testing.T) {
 	w := answer(t, h, arrival{path: "/api/threads"}.request())
 	if w.Code != http.StatusServiceUnavailable || w.Header().Get("Retry-After") != "1" || w.Header().Get("Content-Type") != problem.MediaType {
 		t.Errorf("status %d, %v", w.Code, w.Header())
+	}
+}
+
+// TestAHubThatCouldNotOpenAnswers: the server may listen before the app has failed to start.
+func TestAHubThatCouldNotOpenAnswers(t *testing.T) {
+	h, _ := bench(t, &settings{token: privateToken}, ok)
+	h.app.opened = func() error { return errors.New("the folder is in use") }
+	if w := answer(t, h, arrival{path: "/api/threads"}.request()); w.Code != http.StatusServiceUnavailable || w.Header().Get("Retry-After") != "1" || strings.Contains(w.Body.String(), "folder") {
+		t.Errorf("status %d, %v, %s", w.Code, w.Header(), w.Body)
+	}
+	if w := answer(t, h, arrival{path: "/elsewhere"}.request()); w.Code != http.StatusTeapot {
+		t.Errorf("elsewhere: status %d", w.Code)
 	}
 }
 

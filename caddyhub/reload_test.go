@@ -4,7 +4,6 @@ import (
 	"encoding/json"
 	"errors"
 	"net/http"
-	"path/filepath"
 	"strings"
 	"testing"
 
@@ -124,35 +123,6 @@ func (rt *Runtime) lockedBy(dir string) error {
 		_ = lock.Release()
 	}
 	return err
-}
-
-func TestValidateLeavesNothingOpen(t *testing.T) {
-	dir := t.TempDir()
-	if err := validate(t, site(t, freePort(t), "data_dir "+dir, "hub")); err != nil {
-		t.Fatal(err)
-	}
-	if n := references(dir); n != 0 {
-		t.Errorf("held %d times", n)
-	}
-	lock, err := store.AcquireLock(dir)
-	if err != nil {
-		t.Fatal(err)
-	}
-	if err := lock.Release(); err != nil {
-		t.Error(err)
-	}
-}
-
-func TestFolderThatCannotBeOpened(t *testing.T) {
-	dir := filepath.Join(t.TempDir(), "missing")
-	t.Setenv("HUB_DATA_DIR", filepath.Join("/dev/null", "data"))
-	if err := validate(t, site(t, freePort(t), "", "hub")); err == nil || !strings.Contains(err.Error(), "create the data folder") {
-		t.Errorf("got %v", err)
-	}
-	t.Setenv("HUB_DATA_DIR", dir)
-	if err := validate(t, site(t, freePort(t), "", "hub")); err != nil {
-		t.Errorf("a missing folder is not made: %v", err)
-	}
 }
 
 func TestDirectiveWithoutGlobalOption(t *testing.T) {

@@ -48,8 +48,7 @@ const (
 // everything that a configuration may change does not.
 type Runtime struct {
 	store   *store.Store
-	lock    *store.Lock // nil when another process holds the folder
-	locked  error       // that refusal, then; the store is open for reading only
+	lock    *store.Lock
 	signIn  *auth.State
 	gate    gate
 	clients *clients.Registry
@@ -83,8 +82,8 @@ func leaveRuntime(dir string) error {
 	return err
 }
 
-// openRuntime opens a data folder. One that another process uses is opened for reading
-// only, which is enough to validate a configuration; [App.Start] refuses to run on it.
+// openRuntime opens a data folder, which is made when it is missing. One that another process
+// uses is a [*store.LockedError].
 func openRuntime(dir string) (*Runtime, error) {
 	if err := os.MkdirAll(dir, 0o700); err != nil {
 		return nil, fmt.Errorf("create the data folder: %w", err)
@@ -96,21 +95,12 @@ func openRuntime(dir string) (*Runtime, error) {
 		end()
 	})
 	lock, err := store.AcquireLock(dir)
-	var held *store.LockedError
-	switch {
-	case err == nil:
-		rt.lock = lock
-	case errors.As(err, &held):
-		rt.locked = err
-	default:
+	if err != nil {
 		return nil, err
 	}
+	rt.lock = lock
 	if err := rt.openStore(dir); err != nil {
-		err = fmt.Errorf("open the data folder %s: %w", dir, err)
-		if rt.lock != nil {
-			err = errors.Join(err, rt.lock.Release())
-		}
-		return nil, err
+		return nil, errors.Join(fmt.Errorf("open the data folder %s: %w", dir, err), lock.Release())
 	}
 	vault, err := secrets.Open(dir)
 	if err != nil {
@@ -122,10 +112,8 @@ func openRuntime(dir string) (*Runtime, error) {
 	if rt.backups, err = backup.OpenKeeper(dir); err != nil {
 		caddy.Log().Named("hub").Warn("what is known of earlier backups is lost", zap.Error(err))
 	}
-	if rt.lock != nil {
-		if err := rt.backups.Tidy(); err != nil {
-			caddy.Log().Named("hub").Warn("a half-written backup stays for now", zap.Error(err))
-		}
+	if err := rt.backups.Tidy(); err != nil {
+		caddy.Log().Named("hub").Warn("a half-written backup stays for now", zap.Error(err))
 	}
 	rt.engine = schedule.NewEngine(rt.store.Now, caddy.Log().Named("hub.schedule"))
 	rt.store.Subscribe(rt.follow)
@@ -148,22 +136,18 @@ func (rt *Runtime) follow(c store.Commit) {
 // openStore opens the database, after a restore that was cut short has been finished and
 // what a killed process left behind is gone.
 func (rt *Runtime) openStore(dir string) (err error) {
-	options := store.Options{Logger: caddy.Log().Named("hub.store"), ReadOnly: rt.lock == nil}
-	if rt.lock != nil {
-		tighten(dir, caddy.Log().Named("hub"))
-		if err := errors.Join(backup.Recover(dir), wholefile.Clean(dir)); err != nil {
-			return err
-		}
-		if options.Existing, err = backup.HadDatabase(dir, rt.lock.Fresh()); err != nil {
-			return err
-		}
+	tighten(dir, caddy.Log().Named("hub"))
+	if err := errors.Join(backup.Recover(dir), wholefile.Clean(dir)); err != nil {
+		return err
+	}
+	options := store.Options{Logger: caddy.Log().Named("hub.store")}
+	if options.Existing, err = backup.HadDatabase(dir, rt.lock.Fresh()); err != nil {
+		return err
 	}
 	if rt.store, err = store.Open(context.Background(), dir, options); err != nil {
 		return withWayOut(err, dir)
 	}
-	if rt.lock != nil {
-		rt.lock.Settle()
-	}
+	rt.lock.Settle()
 	return nil
 }
 
@@ -178,11 +162,8 @@ func (rt *Runtime) Destruct() error {
 	}
 	rt.engine.Close(min(lastMessage, time.Until(rt.deadline)))
 	rt.worker.Close()
-	err := rt.store.Close()
-	if rt.lock != nil {
-		// After the store: the next holder must find a database nobody writes to.
-		err = errors.Join(err, rt.lock.Release())
-	}
+	// The lock after the store: the next holder must find a database nobody writes to.
+	err := errors.Join(rt.store.Close(), rt.lock.Release())
 	if err != nil {
 		return fmt.Errorf("close the data folder %s: %w", rt.store.Dir(), err)
 	}

@@ -200,6 +200,26 @@ func CheckFile(ctx context.Context, path string) error {
 	return err
 }
 
+// CheckFolder says whether the database of a data folder is a hub's and not newer than this hub,
+// without making or changing a file there; a damaged one is a [*LostDatabaseError]. None is fine, and so is one with a log whose index is
+// missing: SQLite would make that to read it.
+func CheckFolder(ctx context.Context, dir string) error {
+	path := filepath.Join(dir, DatabaseName)
+	if info, err := os.Stat(path); errors.Is(err, fs.ErrNotExist) || err == nil && info.Size() == 0 {
+		return nil
+	}
+	reading, err := unchanging(path)
+	if err != nil {
+		if _, err := os.Stat(path + "-shm"); err != nil {
+			return nil
+		}
+	}
+	if _, err = checkFile(ctx, path, reading); isDamage(err) {
+		return lost(dir, "is damaged")
+	}
+	return err
+}
+
 func checkFile(ctx context.Context, path, reading string) (version int, err error) {
 	db, err := sql.Open("sqlite", dataSource(path, reading))
 	if err != nil {

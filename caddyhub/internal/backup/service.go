@@ -192,7 +192,7 @@ func (s *Service) Ready() error {
 	case s.Dir == s.Store.Dir():
 		return fmt.Errorf("%s is the data folder itself: name another, best on another disk", s.Dir)
 	}
-	if err := writable(s.Dir); err != nil {
+	if err := Writable(s.Dir); err != nil {
 		return fmt.Errorf("the hub can't write into the folder %s: %w", s.Dir, err)
 	}
 	return nil

@@ -4,6 +4,6 @@ package backup
 
 import "golang.org/x/sys/unix"
 
-// writable says what keeps the hub from making files in a folder, as far as the system tells
+// Writable says what keeps the hub from making files in a folder, as far as the system tells
 // without making one.
-func writable(dir string) error { return unix.Access(dir, unix.W_OK|unix.X_OK) }
+func Writable(dir string) error { return unix.Access(dir, unix.W_OK|unix.X_OK) }
