@@ -26,9 +26,9 @@ export default defineConfig({
     reportCompressedSize: false,
     rolldownOptions: {
       output: {
-        assetFileNames: "assets/[name]-[hash][extname]",
-        chunkFileNames: "assets/[name]-[hash].js",
-        entryFileNames: "assets/[name]-[hash].js",
+        assetFileNames: "assets/[name]-[hash:6][extname]",
+        chunkFileNames: "assets/[name]-[hash:6].js",
+        entryFileNames: "assets/[name]-[hash:6].js",
         // What every page needs is one file, what many screens share is another, and so are
         // documents and what happened: a screen is then a request or two more, not one for each
         // part it is made of.

@@ -6,13 +6,13 @@ import { Refusal } from "../api/refusal";
 import { Problem, Skeleton } from "../parts/Rest";
 import type { ScreenProps } from "../places";
 import { type Route, route } from "../router";
-import { type Loader, screens } from "./screens";
+import { type Loader, screenOf } from "./screens";
 
 const loaded = signal<ReadonlyMap<Loader, ComponentType<ScreenProps>>>(new Map());
 const failed = signal(false);
 const slow = signal(false);
 
-const wanted = (): Loader => screens[route.peek().name];
+const wanted = (): Loader => screenOf(route.peek().name);
 
 async function load(screen: Loader): Promise<void> {
   failed.value = false;
@@ -33,7 +33,7 @@ void load(wanted());
 
 export function Screen() {
   const next = route.value;
-  const screen = screens[next.name];
+  const screen = screenOf(next.name);
   const shown = useRef<{ route: Route; component: ComponentType<ScreenProps> } | null>(null);
   const component = loaded.value.get(screen);
   useEffect(() => { if (!component) void load(screen); }, [screen]);

@@ -72,7 +72,7 @@ function Detail({ project, of, query }: { project: Project; of: Resource<Project
               <Unsaved source={source} />
               <Loaded of={file}>
                 {(data) => (data.rev === 0 && !data.markdown
-                  ? <Empty title="No progress file yet" action={<ButtonLink kind="ink" icon="edit" href={placeOf(source, { edit: "1" })}>Write it</ButtonLink>}>One text that says what this project is to become, its steps, and what was decided. Agents read it first and add to its log.</Empty>
+                  ? <Empty title="No progress file yet" action={<ButtonLink kind="ink" icon="edit" href={placeOf(source, { edit: "1" })}>Write it</ButtonLink>}>What this project is to become, its steps, and what was decided. Agents read it first and add to its log.</Empty>
                   : data.markdown.trim() ? <Reader source={source} name={project.title} now={file} text={data} /> : <p class="faint">The progress file is empty.</p>)}
               </Loaded>
               {text && text.rev > 0 && <LogEntry project={project} done={() => void file.refetch()} />}
