@@ -57,6 +57,21 @@ func TestRead(t *testing.T) {
 	}
 }
 
+// A project's document names its first threads, and how many more there are.
+func TestAProjectCountsWhatItLeavesOut(t *testing.T) {
+	for left, want := range map[int]string{0: "", 1: "\n1 more: list_threads.", 12: "\n12 more: list_threads."} {
+		h := newHub(t)
+		h.project(store.ProjectInput{Slug: store.Some("alpha")})
+		for i := range projectThreads + left {
+			h.thread("alpha", fmt.Sprintf("Thread number %d", i))
+		}
+		text := h.call("read", map[string]any{"uri": "hub://projects/alpha"}).text()
+		if n := strings.Count(text, "Thread number"); n != projectThreads || !strings.Contains(text, want) || strings.Contains(text, "more: list_threads") != (left > 0) {
+			t.Errorf("%d too many: %d shown, want %q in %s", left, n, want, text)
+		}
+	}
+}
+
 // Whatever address an answer shows, read opens it.
 func TestEveryAddressShownCanBeRead(t *testing.T) {
 	h := newHub(t)
