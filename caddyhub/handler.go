@@ -67,7 +67,7 @@ const (
 	areaAbsent area = "absent"
 )
 
-// areaOf tells to which area a path belongs.
+// areaOf is the area a path belongs to.
 func areaOf(path string) area {
 	under := func(base string) bool { return path == base || strings.HasPrefix(path, base+"/") }
 	switch {

@@ -49,7 +49,7 @@ func prefixOf(r *http.Request) string {
 	return (&url.URL{Path: prefix}).EscapedPath()
 }
 
-// isLocal tells whether a request was made on this machine and for this machine. A proxy
+// isLocal reports whether a request was made on this machine and for this machine. A proxy
 // on the machine that adds no header looks the same; that is why development mode is for
 // development only.
 func isLocal(r *http.Request, peer netip.Addr) bool {
@@ -58,7 +58,7 @@ func isLocal(r *http.Request, peer netip.Addr) bool {
 		isLoopbackHost(r.Host) && !isForwarded(r.Header)
 }
 
-// isLoopbackHost tells whether a host, with or without a port, can only mean this machine.
+// isLoopbackHost reports whether a host, with or without a port, can only mean this machine.
 func isLoopbackHost(host string) bool {
 	name := hostName(host)
 	return strings.EqualFold(name, "localhost") || parseAddr(name).IsLoopback()

@@ -47,18 +47,18 @@ func weakness(token string) string {
 	return auth.Flaw(token)
 }
 
-// isShort tells whether a private token is too easy to guess for a network.
+// isShort reports whether a private token is too easy to guess for a network.
 func isShort(token string) bool {
 	return auth.IsPrivate(token) && utf8.RuneCountInString(token) < minToken
 }
 
-// isLoopbackListener tells whether only this machine can connect. A Unix socket or an
+// isLoopbackListener reports whether only this machine can connect. A Unix socket or an
 // inherited descriptor counts as reachable: the hub can't know who stands behind it.
 func isLoopbackListener(addr caddy.NetworkAddress) bool {
 	return !addr.IsUnixNetwork() && !addr.IsFdNetwork() && isLoopbackHost(addr.Host)
 }
 
-// listens tells whether this process listens at an address, be it for the hub, another
+// listens reports whether this process listens at an address, be it for the hub, another
 // site or Caddy's own administration.
 func listens(at netip.AddrPort) bool {
 	hosts := []string{at.Addr().String(), "", "0.0.0.0", "::"}

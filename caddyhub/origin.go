@@ -8,7 +8,7 @@ import (
 	"github.com/progresshub/progresshub/caddyhub/internal/reqinfo"
 )
 
-// allowsHost tells whether the hub answers to a Host header. It is what stops DNS
+// allowsHost reports whether the hub answers to a Host header. It is what stops DNS
 // rebinding: a page that points its own name at this machine still sends that name.
 func (s *settings) allowsHost(host string) bool {
 	host = strings.ToLower(host)
@@ -17,7 +17,7 @@ func (s *settings) allowsHost(host string) bool {
 	})
 }
 
-// isOwnOrigin tells whether an Origin header names this hub: the public URL's origin, or
+// isOwnOrigin reports whether an Origin header names this hub: the public URL's origin, or
 // the one the request itself was sent to.
 func (s *settings) isOwnOrigin(info reqinfo.Info, origin string) bool {
 	u, err := url.Parse(origin)

@@ -55,7 +55,7 @@ func readProgress(t testing.TB, s *Store, project string) Progress {
 	return p
 }
 
-// isOutdated tells whether a change was refused for the revision it was made against.
+// isOutdated reports whether a change was refused for the revision it was made against.
 func isOutdated(err error, current int) bool {
 	var ve *VersionError
 	return errors.As(err, &ve) && ve.Current == current
@@ -126,7 +126,7 @@ func checkDerived(t testing.TB, s *Store) {
 	}
 }
 
-// checkFound tells whether the documents with a word are those at the addresses: in memory,
+// checkFound reports whether the documents with a word are those at the addresses: in memory,
 // in the full text, and in memory once the store was opened again.
 func checkFound(t *testing.T, s *Store, word string, uris ...string) {
 	t.Helper()

@@ -230,7 +230,7 @@ func (s *Store) LastEvent(ctx context.Context) (id string, at Time, err error) {
 	return id, at, wrap("read the last event", err)
 }
 
-// HasEvent tells whether an event of this id was written.
+// HasEvent reports whether an event of this id was written.
 func (s *Store) HasEvent(ctx context.Context, id string) (known bool, err error) {
 	err = s.row(ctx, `SELECT EXISTS (SELECT 1 FROM events WHERE id = ?)`, id).Scan(&known)
 	return known, wrap("look for an event", err)

@@ -31,7 +31,7 @@ func (l leaseRow) live(now Time) *Lease {
 	return &Lease{Holder: *l.holder, ExpiresAt: *l.expiresAt}
 }
 
-// is tells whether id names this lease, expired or not.
+// is reports whether id names this lease, expired or not.
 func (l leaseRow) is(id string) bool { return l.id != nil && *l.id == id }
 
 func (t *Thread) grant(id, holder string, length time.Duration, now Time) {
@@ -132,7 +132,7 @@ func (tx *tx) claim(id string, in ClaimInput, notes map[string]string) (Written[
 	return Written[Claimed]{Item: Claimed{Thread: w.Item, LeaseID: leaseID}, EventID: w.EventID}, err
 }
 
-// HoldsLease tells whether a thread's lease is still the one of this secret id.
+// HoldsLease reports whether a thread's lease is still the one of this secret id.
 func (s *Store) HoldsLease(ctx context.Context, id, leaseID string) (bool, error) {
 	t, err := s.Thread(ctx, id)
 	return err == nil && t.Lease != nil && subtle.ConstantTimeCompare([]byte(*t.lease.id), []byte(leaseID)) == 1, err

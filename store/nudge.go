@@ -73,7 +73,7 @@ func (s *Store) QuietThreads(ctx context.Context, p Policy) ([]Thread, error) {
 
 // QueueDigest deals with a slot of the digest: once for each slot, it puts what compose
 // says of the quiet threads into the outbox. Where nothing is quiet it says nothing, and
-// the slot is dealt with all the same. It tells whether something was queued.
+// the slot is dealt with all the same. It reports whether something was queued.
 func (s *Store) QueueDigest(ctx context.Context, schedule string, slot time.Time, p Policy, compose func([]Thread) string) (queued bool, err error) {
 	err = s.write(ctx, "queue the digest", By{Actor: Owner}, func(tx *tx) error {
 		var last Time

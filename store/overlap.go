@@ -33,7 +33,7 @@ type OverlapHit struct {
 	Lease       *Lease   `json:"lease"`                // who is on it now
 }
 
-// Active tells whether the hit is a thread with work still to come.
+// Active reports whether the hit is a thread with work still to come.
 func (h OverlapHit) Active() bool { return h.Status != nil && h.Status.Active() }
 
 // OverlapQuery asks for what is near a text.

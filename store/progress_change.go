@@ -134,7 +134,7 @@ func mention(id, entry string) string {
 // stamp is what each item of a log begins with.
 var stamp = regexp.MustCompile(`^- \d{4}-\d\d-\d\d \d\d:\d\d $`)
 
-// lastLogged tells whether the last item of a document's log has this text.
+// lastLogged reports whether the last item of a document's log has this text.
 func lastLogged(md, text string) bool {
 	// The last item is what a further one would stand behind, written as that would be.
 	const probe = "one more"

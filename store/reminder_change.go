@@ -106,7 +106,7 @@ func (s *Store) RescheduleReminders(ctx context.Context, p Policy) error {
 	})
 }
 
-// RemindersStandIn tells whether the recurring reminders stand where the clocks of the
+// RemindersStandIn reports whether the recurring reminders stand where the clocks of the
 // owner's zone show their times; see [Store.RescheduleReminders].
 func (s *Store) RemindersStandIn(p Policy) bool {
 	zone := s.rescheduled.Load()

@@ -85,7 +85,7 @@ func (s *Store) shownAtStart(ctx context.Context, live conditions, now Time, zon
 	return shown, nil
 }
 
-// isDay tells whether a random reminder shows on a day. It is the same all day long, so that
+// isDay reports whether a random reminder shows on a day. It is the same all day long, so that
 // a digest read twice is the same.
 func isDay(id, day string) bool {
 	h := fnv.New32a()

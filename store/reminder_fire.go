@@ -28,7 +28,7 @@ func (s *Store) NextFiring(ctx context.Context) (time.Time, bool, error) {
 // FireReminders lets the reminders whose time has come make themselves heard, each once for
 // each of its times; of several times missed while the hub was down, the last counts. What
 // compose says of one goes into the outbox; without compose it shows in the dashboard only.
-// It fires a limited number at once: NextFiring tells whether more wait.
+// It fires a limited number at once: NextFiring reports whether more wait.
 func (s *Store) FireReminders(ctx context.Context, p Policy, compose func(Reminder) string) (fired int, err error) {
 	err = s.write(ctx, "fire reminders", By{Actor: Owner}, func(tx *tx) error {
 		due, err := txCollect(tx, scanReminder, `SELECT `+reminderColumns+` FROM reminders INDEXED BY reminders_by_firing
@@ -51,7 +51,7 @@ func (s *Store) FireReminders(ctx context.Context, p Policy, compose func(Remind
 	return fired, err
 }
 
-// StillDue tells whether the reminder that a delivery speaks of still waits for its owner.
+// StillDue reports whether the reminder that a delivery speaks of still waits for its owner.
 func (s *Store) StillDue(ctx context.Context, d Delivery) (bool, error) {
 	_, rest, _ := strings.Cut(d.Slot, "/")
 	id, at, _ := strings.Cut(rest, "/")

@@ -106,7 +106,7 @@ func (b *budget) take(d match.Doc) string {
 	return text
 }
 
-// wants tells whether an item may be among the hits.
+// wants reports whether an item may be among the hits.
 func (q SearchQuery) wants(kind, project string) bool {
 	return (len(q.Kinds) == 0 || slices.Contains(q.Kinds, kind)) && (q.Project == "" || project == q.Project)
 }

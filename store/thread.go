@@ -24,7 +24,7 @@ const (
 // Statuses are all states, active ones first.
 var Statuses = []Status{StatusOpen, StatusBlocked, StatusDone, StatusDismissed}
 
-// Active tells whether work on the thread is still to come.
+// Active reports whether work on the thread is still to come.
 func (s Status) Active() bool { return s == StatusOpen || s == StatusBlocked }
 
 // Energies are the values of a thread's energy: what it asks of the owner.

@@ -23,7 +23,7 @@ func (p part) earlier(now fields) fields {
 	return earlier
 }
 
-// touches tells whether two changes of one item changed the same field. A creation and a
+// touches reports whether two changes of one item changed the same field. A creation and a
 // deletion are about all of them.
 func (p part) touches(other part) bool {
 	if p.isWhole() || other.isWhole() {

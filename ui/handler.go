@@ -222,7 +222,7 @@ func send(w http.ResponseWriter, r *http.Request, media, cache string, f form) {
 	http.ServeContent(w, r, "", time.Time{}, bytes.NewReader(f.body))
 }
 
-// takesGzip tells whether a client accepts gzip (RFC 9110 §12.5.3), by name or by "*".
+// takesGzip reports whether a client accepts gzip (RFC 9110 §12.5.3), by name or by "*".
 func takesGzip(h http.Header) bool {
 	accepted, named := false, false
 	for _, line := range h.Values("Accept-Encoding") {

@@ -35,7 +35,7 @@ var (
 )
 
 // parse reads the text of a rule. Its end, the horizon without UNTIL, has the digits of the
-// text; inUTC tells whether they are UTC, else they are by the owner's clock.
+// text; inUTC says whether they are UTC, else they are by the owner's clock.
 func parse(text string) (option *rrule.ROption, inUTC bool, err error) {
 	if len(text) > maxText {
 		return nil, false, fmt.Errorf("must have at most %d bytes", maxText)

@@ -120,7 +120,7 @@ func (a *answer) write(w http.ResponseWriter, r *http.Request) {
 	}
 }
 
-// matches tells whether an If-None-Match header names the tag (RFC 9110 §13.1.2: the weak
+// matches reports whether an If-None-Match header names the tag (RFC 9110 §13.1.2: the weak
 // comparison).
 func matches(header, tag string) bool {
 	if header == "" {

@@ -148,10 +148,10 @@ func (a *API) generation() uint64 {
 	return a.Store.Generation() + problems
 }
 
-// isAuth tells whether a path belongs to signing in, whose answers are never cached.
+// isAuth reports whether a path belongs to signing in, whose answers are never cached.
 func isAuth(path string) bool { return path == "/api/auth" || strings.HasPrefix(path, "/api/auth/") }
 
-// isPublic tells the routes that need no credential: those that take one themselves.
+// isPublic reports whether a route needs no credential: those do that take one themselves.
 func isPublic(path string) bool { return path == "/api/health" || isAuth(path) }
 
 // ServeHTTP answers one request.
@@ -243,7 +243,7 @@ func (a *API) route(r *http.Request) (pattern string, refusal *routeRefusal) {
 	return "", missing
 }
 
-// redirects tells whether the mux would send a request for a folder of documents on to the
+// redirects reports whether the mux would send a request for a folder of documents on to the
 // same address with a slash, where nothing is.
 func redirects(pattern, path string) bool {
 	_, place, _ := strings.Cut(pattern, " ")

@@ -49,7 +49,7 @@ func (a *API) once(w http.ResponseWriter, r *http.Request, body []byte) {
 	a.mux.ServeHTTP(w, r.WithContext(context.WithValue(r.Context(), receiptKey{}, receipt)))
 }
 
-// isLost tells whether an answer that is kept speaks of a lease that has ended since. Its
+// isLost reports whether an answer that is kept speaks of a lease that has ended since. Its
 // repetition would let two work on one thread: the claim is made anew instead.
 func (a *API) isLost(r *http.Request, first *answer) bool {
 	thread, claimed := strings.CutSuffix(strings.TrimPrefix(r.URL.Path, "/api/threads/"), "/claim")

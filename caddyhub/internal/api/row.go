@@ -13,7 +13,7 @@ const recentRows = 1000
 // maxRow is the longest row that is kept: a thread may have fifty long attempts.
 const maxRow = 16 << 10
 
-// row is a thread as JSON, and what tells whether it is still that thread.
+// row is a thread as JSON, and what says whether it is still that thread.
 type row struct {
 	stamp stamp
 	json  []byte

@@ -25,7 +25,7 @@ func sessionSecret(r *http.Request) string {
 	return ""
 }
 
-// secure tells whether the browser came over HTTPS, so far as anyone knows: the request
+// secure reports whether the browser came over HTTPS, so far as anyone knows: the request
 // says so, the owner says so, or the public address is HTTPS and this is it.
 func (c *Config) secure(info reqinfo.Info) bool {
 	if info.Scheme == "https" || c.CookieSecure {

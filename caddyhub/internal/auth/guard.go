@@ -20,7 +20,7 @@ type Config struct {
 	Token        string // the access token; without a private one: development mode
 	CookieSecure bool   // mark cookies Secure even over plain http
 	PublicURL    string // the address browsers use
-	// OwnOrigin tells whether an Origin header names this hub; default: the address that
+	// OwnOrigin reports whether an Origin header names this hub; default: the address that
 	// the request itself was sent to.
 	OwnOrigin func(info reqinfo.Info, origin string) bool
 	Logger    *zap.Logger
@@ -46,7 +46,7 @@ func NewGuard(state *State, cfg Config) *Guard {
 	return &Guard{Config: cfg, state: state, digest: sha256.Sum256([]byte(cfg.Token)), development: !IsPrivate(cfg.Token)}
 }
 
-// Development tells whether the guard stands for development mode.
+// Development reports whether the guard stands for development mode.
 func (g *Guard) Development() bool { return g.development }
 
 // Authenticate tells who sent a request. When it may not pass, refusal says why.

@@ -279,7 +279,7 @@ func onlyCookie(t *testing.T, w *httptest.ResponseRecorder) *http.Cookie {
 	return cookies[0]
 }
 
-// knows tells whether a cookie still signs in.
+// knows reports whether a cookie still signs in.
 func (h *hub) knows(c *http.Cookie) bool {
 	h.t.Helper()
 	return h.send("GET", "/api/threads", "", cookie(c)).Code == http.StatusOK

@@ -51,7 +51,7 @@ func newPassword(dataDir string, h *hasher) *Password {
 	return &Password{path: filepath.Join(dataDir, PasswordFileName), hasher: h}
 }
 
-// Configured tells whether a password was ever set. A damaged file counts: anything else
+// Configured reports whether a password was ever set. A damaged file counts: anything else
 // would let a stranger set the first password again.
 func (p *Password) Configured() bool {
 	_, err := os.Lstat(p.path)

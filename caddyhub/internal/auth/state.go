@@ -18,7 +18,7 @@ type State struct {
 	complaints *Throttle // one a minute and client
 }
 
-// loud tells whether a refusal of a client may be logged: once a minute, or strangers
+// loud reports whether a refusal of a client may be logged: once a minute, or strangers
 // could fill the disk with lines.
 func (s *State) loud(client netip.Addr) bool {
 	_, first := s.complaints.Reserve(client)

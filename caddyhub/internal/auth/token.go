@@ -19,7 +19,7 @@ import (
 // placeholders are tokens that stand in examples. Who runs one has not chosen a token.
 var placeholders = []string{"changeme", "change-me", "your-token-here", "your_token_here", "token", "secret", "hub-token"}
 
-// IsPrivate tells whether a configured token may protect anything: it is set and is none
+// IsPrivate reports whether a configured token may protect anything: it is set and is none
 // of the known placeholders.
 func IsPrivate(token string) bool { return Flaw(token) == "" }
 

@@ -106,7 +106,7 @@ func (k *Keeper) change(alter func(*record)) error {
 	return nil
 }
 
-// isNews tells whether a failure is another than the last one, and remembers it.
+// isNews reports whether a failure is another than the last one, and remembers it.
 func (k *Keeper) isNews(failure string) bool {
 	k.mu.Lock()
 	defer k.mu.Unlock()

@@ -59,7 +59,7 @@ func newNightly(t *testing.T, edits ...func(*Config)) *nightly {
 	return n
 }
 
-// job does what the engine would at this moment, and tells whether it ran.
+// job does what the engine would at this moment, and reports whether it ran.
 func (n *nightly) job() bool {
 	n.t.Helper()
 	job := n.Jobs()[0]

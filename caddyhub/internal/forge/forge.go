@@ -64,7 +64,7 @@ type Config struct {
 	// Confidential are the other secrets of the configuration, by what they are called: what
 	// holds one is not pushed.
 	Confidential map[string]string
-	// Own tells whether this process listens at an address: the hub is not its own forge.
+	// Own reports whether this process listens at an address: the hub is not its own forge.
 	// Default: nowhere.
 	Own func(netip.AddrPort) bool
 	// Changed is called when something is due earlier than it was.

@@ -27,7 +27,7 @@ type Importing struct {
 }
 
 // Import registers projects of the remote and takes their progress files over; without
-// slugs, all that are new. It registers in by's name, and tells whether it has ended: if
+// slugs, all that are new. It registers in by's name, and reports whether it has ended: if
 // not, it goes on behind the request. It is recorded before it begins; one that the hub
 // dies under is taken up again.
 func (s *Service) Import(ctx context.Context, by store.By, slugs []string) (done Imported, ended bool, err error) {

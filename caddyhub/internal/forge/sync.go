@@ -30,7 +30,7 @@ func far(err error) error {
 // errMoving says that the branch moved under every pass.
 var errMoving = errors.New("others push to the branch all the time: the next sync tries again")
 
-// Sync synchronises now, and tells whether it has ended: if not, it goes on behind the
+// Sync synchronises now, and reports whether it has ended: if not, it goes on behind the
 // request. It is recorded before it begins; one that the hub dies under is taken up again.
 // A [store.ConflictError] says that none is set up or that the forge is busy.
 func (s *Service) Sync(ctx context.Context) (ended bool, err error) {

@@ -41,7 +41,7 @@ func (w *Worker) Close() {
 	w.ended.Wait()
 }
 
-// stopping tells whether work ends because the hub does.
+// stopping reports whether work ends because the hub does.
 func (w *Worker) stopping() bool { return w.ctx.Err() != nil }
 
 // The kinds of work.

@@ -89,7 +89,7 @@ func FindConfig(named string, env transcript.Environment) (Config, error) {
 	return c, err
 }
 
-// ours tells whether a file that can't be read as TOML was meant for the indexer.
+// ours reports whether a file that can't be read as TOML was meant for the indexer.
 func ours(name string) bool {
 	text, err := readLimited(name)
 	return err == nil && strings.Contains(text, "hub_url")

@@ -15,7 +15,7 @@ import (
 // read on, tells that it is still the same file.
 const markSize = 4 << 10
 
-// same tells whether a transcript is as the last run left it.
+// same reports whether a transcript is as the last run left it.
 func (k known) same(s source) bool { return k.Size == s.size && k.Modified.Equal(s.modified) }
 
 // read takes in what is new in a transcript.

@@ -46,7 +46,7 @@ type Config struct {
 	Clients   *clients.Registry // counts the requests; default: nobody does
 	// Authorize refuses a request without a valid credential, or returns nil.
 	Authorize func(*http.Request) *problem.Problem
-	// OwnOrigin tells whether an Origin header names this hub for that request. Without
+	// OwnOrigin reports whether an Origin header names this hub for that request. Without
 	// it every Origin is foreign.
 	OwnOrigin func(r *http.Request, origin string) bool
 }

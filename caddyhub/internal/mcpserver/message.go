@@ -201,7 +201,7 @@ var shapes = map[string]func() any{
 	string(mcp.MethodCompletionComplete):     func() any { return new(mcp.CompleteRequest) },
 }
 
-// validID tells whether the id comes back as it went in: mcp-go reads numbers as floats.
+// validID reports whether the id comes back as it went in: mcp-go reads numbers as floats.
 func validID(id json.RawMessage) bool {
 	if id[0] == '"' {
 		return true

@@ -143,7 +143,7 @@ func countsText(counts map[store.Status]int) string {
 // active counts the threads with work still to come.
 func active(p store.Project) int { return p.Counts[store.StatusOpen] + p.Counts[store.StatusBlocked] }
 
-// about tells whether the project's names or its description contain the query.
+// about reports whether the project's names or its description contain the query.
 func about(p store.Project, query string) bool {
 	texts := []string{p.Slug, p.Title}
 	if p.Description != nil {

@@ -32,7 +32,7 @@ func (e *Refused) Error() string { return e.Reason }
 
 // NewClient makes a client that follows no redirect, keeps no connection and takes no
 // proxy from the environment: what is sent goes to the address that was named, or nowhere.
-// own tells whether this process listens at an address of this machine.
+// own reports whether this process listens at an address of this machine.
 func NewClient(own func(netip.AddrPort) bool) *http.Client { return NewClientWithin(own, Deadline) }
 
 // NewClientWithin is NewClient with another time for one exchange, its body included: a
@@ -164,7 +164,7 @@ func embedded(ip netip.Addr) (netip.Addr, bool) {
 	return ip, false
 }
 
-// ours tells whether this machine has an address.
+// ours reports whether this machine has an address.
 func ours(ip netip.Addr) bool {
 	if ip.IsLoopback() {
 		return true

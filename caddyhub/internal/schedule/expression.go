@@ -161,7 +161,7 @@ func (e Expression) Next(after time.Time, zone *time.Location) time.Time {
 
 const day = 24 * time.Hour
 
-// shifts tells whether the clocks of a zone change within a day of t.
+// shifts reports whether the clocks of a zone change within a day of t.
 func shifts(t time.Time, zone *time.Location) bool {
 	_, before := t.Add(-day).In(zone).Zone()
 	_, after := t.Add(day).In(zone).Zone()

@@ -157,7 +157,7 @@ func (b *builder) entry(was object.TreeEntry, path string, n *node) (is object.T
 	return is, true, err
 }
 
-// writes tells whether a folder has anything but deletions.
+// writes reports whether a folder has anything but deletions.
 func (n *node) writes() bool {
 	if n.change != nil {
 		return n.change.Content != nil

@@ -13,7 +13,7 @@ import (
 	"github.com/go-git/go-git/v5/plumbing/transport"
 )
 
-// Push tells whether the user may push to the branch.
+// Push reports whether the user may push to the branch.
 type Push int
 
 // What can be told of that without changing anything.

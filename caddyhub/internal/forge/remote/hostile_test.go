@@ -113,7 +113,7 @@ func folderOf(t *testing.T, b *builder, hash plumbing.Hash, names int) plumbing.
 	return folder
 }
 
-// taken tells whether options are taken that should not be.
+// taken reports whether options are taken that should not be.
 func taken(o Options) bool {
 	_, err := New(o)
 	return err == nil

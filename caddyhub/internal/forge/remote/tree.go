@@ -272,7 +272,7 @@ func unfit(e object.TreeEntry) string {
 	return ""
 }
 
-// goodName tells whether a part of a path is one, on any machine.
+// goodName reports whether a part of a path is one, on any machine.
 func goodName(s string) bool {
 	return s != "" && s != "." && s != ".." && !strings.EqualFold(s, ".git") && !strings.ContainsAny(s, "/\\")
 }

@@ -94,7 +94,7 @@ func claudeLine(s *Session, text []byte) error {
 	return err
 }
 
-// byPerson tells whether newer versions say that a request came from a person, or nothing.
+// byPerson reports whether newer versions say that a request came from a person, or nothing.
 func byPerson(origin raw) bool {
 	var o struct {
 		Kind string `json:"kind"`

@@ -230,7 +230,7 @@ func codexRequest(text string) string {
 	return without(text, "image")
 }
 
-// injected tells whether a text of the user's is the program's: instructions, and what
+// injected reports whether a text of the user's is the program's: instructions, and what
 // stands between tags, as <environment_context>, <user_instructions>, <turn_aborted>.
 func injected(text string) bool {
 	if strings.HasPrefix(text, "# AGENTS.md instructions") {

@@ -23,7 +23,7 @@ type Reading struct {
 // ErrTooLarge is a document that would not fit into memory.
 var ErrTooLarge = errors.New("is too large to be read")
 
-// Grows tells whether a file of this name can be read on from where it ended.
+// Grows reports whether a file of this name can be read on from where it ended.
 func (f Format) Grows(path string) bool { return !f.whole && strings.HasSuffix(path, ".jsonl") }
 
 // Start is an empty session for the file at a path below a root.

@@ -31,7 +31,7 @@ type Format struct {
 	// Database names the file of a tool that keeps all its sessions in one database, of which
 	// [Row] is one; empty: there is a file for each session, and the other fields are for it.
 	Database string
-	// Takes tells whether a file is the transcript of a session of its own. The path is
+	// Takes reports whether a file is the transcript of a session of its own. The path is
 	// below the root, with slashes.
 	Takes func(path string) bool
 	// Later are the files that a later version of the tool keeps the same session in: one
@@ -250,7 +250,7 @@ func (s *Session) put(item Item) {
 	}
 }
 
-// finished tells whether a state of a to-do item leaves nothing to do. The tools agree on
+// finished reports whether a state of a to-do item leaves nothing to do. The tools agree on
 // pending and in_progress, and have several words for the rest.
 func finished(state string) bool {
 	switch state {
