@@ -23,6 +23,9 @@ import (
 // binary is the test binary as the hub's own, with a clean environment.
 func binary(t *testing.T, env []string, args ...string) *exec.Cmd {
 	t.Helper()
+	if testing.Short() {
+		t.Skip("starts a process, which takes seconds under the race detector")
+	}
 	cmd := exec.CommandContext(t.Context(), os.Args[0], args...)
 	cmd.Dir = t.TempDir()
 	home := t.TempDir()

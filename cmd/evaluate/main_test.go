@@ -6,6 +6,9 @@ import (
 )
 
 func TestPrintsBothHalvesByLanguage(t *testing.T) {
+	if testing.Short() {
+		t.Skip("computes for long, alone")
+	}
 	for _, split := range []string{"dev", "test"} {
 		var out strings.Builder
 		if err := run(&out, split); err != nil {

@@ -90,6 +90,9 @@ func TestWeeklyKeepsWeekdayAndTime(t *testing.T) {
 // TestRRuleMatchesTheStandard compares with a generator that knows no shortcuts.
 func TestRRuleMatchesTheStandard(t *testing.T) {
 	t.Parallel()
+	if testing.Short() {
+		t.Skip("computes for long, alone")
+	}
 	rng := rand.New(rand.NewPCG(1, 4))
 	fired := 0
 	for range 200 {

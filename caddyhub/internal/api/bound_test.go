@@ -63,6 +63,9 @@ func TestALongListIsTakenWhole(t *testing.T) {
 
 // The answer to a batch stays in proportion to its number of records, whatever is in them.
 func TestTheAnswerToABadBatchIsShort(t *testing.T) {
+	if testing.Short() {
+		t.Skip("many records, one after the other")
+	}
 	h := newHub(t)
 	many := func(n int, record string) []string { return slices.Repeat([]string{record}, n) }
 	bad := `{"tool":1,"title":2,"summary":3,"open_items":4,"messages":"x","a":1,"b":2,"c":3,"d":4}`

@@ -199,6 +199,9 @@ func TestTheSizeOfABatchIsBounded(t *testing.T) {
 }
 
 func TestFiveThousandRecordsAtOnce(t *testing.T) {
+	if testing.Short() {
+		t.Skip("many records, one after the other")
+	}
 	h := newHub(t)
 	records := make([]string, 5000)
 	for i := range records {

@@ -112,6 +112,9 @@ func TestMain(m *testing.M) {
 // TestKilledImport kills real imports at different moments: what is there afterwards is
 // the old data or the new, whole.
 func TestKilledImport(t *testing.T) {
+	if testing.Short() {
+		t.Skip("starts processes, one after the other")
+	}
 	rounds := 10
 	if longRun {
 		rounds = 400

@@ -48,6 +48,9 @@ func TestQuality(t *testing.T) {
 // TestBodiesOfPagesLeaveTheRanking asks for threads beside 2,000 pages, without bodies and
 // with long ones.
 func TestBodiesOfPagesLeaveTheRanking(t *testing.T) {
+	if testing.Short() {
+		t.Skip("ranks thousands of pages, alone")
+	}
 	pairs := allPairs(t)
 	var bare, full []match.Doc
 	for _, p := range invented.Pages(2000, 4<<10) {

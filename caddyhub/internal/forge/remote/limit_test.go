@@ -273,6 +273,9 @@ func TestTheClientDecides(t *testing.T) {
 
 func TestManyFiles(t *testing.T) {
 	t.Parallel()
+	if testing.Short() {
+		t.Skip("many files, one after the other")
+	}
 	s := gitserver.New(t)
 	want := map[string]string{}
 	changes := []Change{}
