@@ -1,30 +1,34 @@
 // Package caddyhub puts Progress Hub into Caddy. It is the only part of the hub, besides
-// cmd, that knows Caddy; what it opens the doors to knows nothing of it.
+// cmd, that knows Caddy; the packages behind it know nothing of it.
 //
 // # Map
 //
-//	app.go        the app "hub": one configuration, its provisioning and its end
-//	option.go     every option: Caddyfile name, environment variable, default
-//	settings.go   the checked values of a configuration
-//	caddyfile.go  the global option hub { … } and the site directive hub
-//	runtime.go    the state that outlives a reload: lock, store, counters
-//	gate.go       the count of requests under way
-//	handler.go    the handler http.handlers.hub: which paths are the hub's, and their way in
-//	identity.go   who sent a request, through which scheme, host and prefix
-//	origin.go     the rules for host names and for pages of other origins
-//	headers.go    the security headers of every answer
-//	certificate.go  what the hub knows of its own certificate
-//	listen.go     the address of hub serve: its form, and where others find it
-//	listener.go   on which addresses a hub with or without a private token may listen
-//	admin.go      /hub/health on Caddy's admin endpoint
-//	metrics.go    the hub's numbers for Prometheus
-//	command.go    the command tree; serve.go, export.go and import.go hold the larger ones
-//	help.go       the command tree of the hub's own binary, with its help and manual pages
+//	caddyhub.go        registration with Caddy, the version
+//	app.go             the app "hub": one configuration, its provisioning and its end
+//	app_*.go           the services of a configuration: backup, forge, health
+//	option.go          every option: Caddyfile name, environment variable, default
+//	settings.go        the checked values of a configuration
+//	caddyfile.go       the global option hub { … } and the site directive hub
+//	variable.go        environment variables that are no option
+//	warning.go         what of a configuration is allowed but weak
+//	runtime.go         the state that outlives a reload: lock, store, counters
+//	folder.go          whether the data folder can be opened; tighten.go its modes
+//	lost.go            a folder that has lost its database
+//	gate.go            the count of requests under way
+//	handler.go         the handler http.handlers.hub: which paths are the hub's
+//	identity.go        where a request came from; forwarded.go what proxies say of it
+//	origin.go          host names, and pages of other origins
+//	headers.go         the security headers of every answer
+//	body.go            the time the body of a request has to arrive
+//	response.go        the status of an answer, and the rest of a body not read
+//	certificate.go     what the hub knows of its own certificate
+//	listen.go          the address of hub serve: its form, and where others find it
+//	listener.go        where a hub with or without a private token may listen
+//	admin.go           /hub/health on Caddy's admin endpoint
+//	metrics*.go        the hub's numbers for Prometheus
+//	command.go         the command tree; command_*.go one command each, and their help
 //
-// Behind the doors stand the sub-packages api (REST), mcpserver (agents), auth
-// (credentials), backup, reqinfo (what is known of a request) and problem (error
-// answers), and beside this package ui (the dashboard) and store (the domain and its
-// database).
+// docs/architecture.md tells how this package and the others work together.
 //
 // # Lives
 //
