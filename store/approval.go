@@ -18,7 +18,7 @@ const (
 // maxPending is how many requests may wait for the owner at a time.
 const maxPending = 100
 
-// Approval is a change that an agent asked for and only the owner makes (contract §11).
+// Approval is a change that an agent asked for and only the owner makes.
 type Approval struct {
 	ID         string            `json:"id" example:"0k3x5p9q2abc"`
 	Kind       string            `json:"kind" doc:"rename_project, delete_project, merge_threads or delete_page" example:"rename_project"`

@@ -22,8 +22,8 @@ const (
 	DeliveryFailed = "failed"
 )
 
-// Delivery is one message to the owner on its way through a channel (contract §2). Its id
-// is the key by which the receiver tells a repetition from a new message.
+// Delivery is one message to the owner on its way through a channel. Its id is the key
+// by which the receiver tells a repetition from a new message.
 type Delivery struct {
 	ID            string          `json:"id" example:"cxy99bbg25ng"`
 	Kind          string          `json:"kind" enum:"digest,reminder,test"`

@@ -5,9 +5,8 @@ import (
 	"time"
 )
 
-// Digest is what an agent should know when it starts (contract §5). It holds no clock
-// value, and reading it changes nothing: the next one says the same. What it does not list
-// it counts.
+// Digest is what an agent should know when it starts. It holds no clock value, and
+// reading it changes nothing: the next one says the same. What it does not list it counts.
 type Digest struct {
 	Threads       []Thread        // active ones: near the work first, then stale ones, the oldest first, then the newest
 	OpenCount     int             // all active threads in question

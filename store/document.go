@@ -14,7 +14,7 @@ import (
 	"github.com/progresshub/progresshub/store/outline"
 )
 
-// MaxMarkdown is the longest text of a document, in bytes (contract §1).
+// MaxMarkdown is the longest text of a document, in bytes (docs/rest.md).
 const MaxMarkdown = 256 << 10
 
 // KeptRevisions is how many versions of a document are kept, the newest ones. An undo that

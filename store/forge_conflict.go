@@ -10,7 +10,7 @@ import (
 )
 
 // ForgeConflict is a file that the hub and the forge have changed in the same place since
-// they last met (contract §8). It rests, on both sides, until the owner has decided.
+// they last met. It rests, on both sides, until the owner has decided.
 type ForgeConflict struct {
 	ID      string `json:"id" example:"cxy99bbg25ng"`
 	Path    string `json:"path" doc:"Inside the repository" example:"projects/home-server/PROGRESS.md"`

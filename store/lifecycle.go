@@ -6,7 +6,7 @@ import (
 	"time"
 )
 
-// The life of a thread (contract §2): open ⇄ blocked; either → done or dismissed; those →
+// The life of a thread: open ⇄ blocked; either → done or dismissed; those →
 // open again by reopening. Nothing reopens by itself.
 
 // mayWork refuses what only an active thread allows.

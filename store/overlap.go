@@ -12,7 +12,7 @@ import (
 	"go.uber.org/zap"
 )
 
-// Overlap is the answer to "is someone already on this?" (contract §6).
+// Overlap is the answer to "is someone already on this?".
 type Overlap struct {
 	Query   string       `json:"query" example:"rotate backup keys"`
 	Verdict string       `json:"verdict" enum:"none,related,duplicate"`

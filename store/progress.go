@@ -6,7 +6,7 @@ import (
 	"github.com/progresshub/progresshub/store/outline"
 )
 
-// Progress is the progress file of a project (contract §2): the owner's and agents' text,
+// Progress is the progress file of a project: the owner's and agents' text,
 // in which the hub writes between its own markers only. A project without one shows an
 // empty text of revision 0.
 type Progress struct {

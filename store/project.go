@@ -8,7 +8,7 @@ import (
 // InboxSlug is the project of threads that name none.
 const InboxSlug = "inbox"
 
-// Project is what threads belong to (contract §2).
+// Project is what threads belong to.
 type Project struct {
 	Slug           string         `json:"slug" example:"home-server"`
 	Title          string         `json:"title" example:"Home server"`

@@ -10,7 +10,7 @@ import (
 	"time"
 )
 
-// receiptAge is how long the answer to an Idempotency-Key is kept (contract §1).
+// receiptAge is how long the answer to an Idempotency-Key is kept (docs/rest.md).
 const receiptAge = 24 * time.Hour
 
 // Receipt remembers the answer to a request that carried an Idempotency-Key.

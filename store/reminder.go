@@ -20,7 +20,7 @@ const (
 // ReminderKinds are all kinds of reminders.
 var ReminderKinds = []string{remindOnce, remindDaily, remindWeekly, remindRRule, remindSession, remindRandom}
 
-// Reminder is something to be told of at a time, or when an agent starts (contract §2).
+// Reminder is something to be told of at a time, or when an agent starts.
 type Reminder struct {
 	ID          string  `json:"id" example:"cxy99bbg25ng"`
 	Text        string  `json:"text" example:"Water the plants"`

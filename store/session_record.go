@@ -9,7 +9,7 @@ import (
 )
 
 // SessionRecord is what an indexer says of one session of an agent: what it was about and
-// what it left open, never its transcript (contract §2).
+// what it left open, never its transcript.
 type SessionRecord struct {
 	ID            string   `json:"id" example:"cxy99bbg25ng"`
 	Tool          string   `json:"tool"`

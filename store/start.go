@@ -26,7 +26,7 @@ type Started struct {
 	Choices []Twin  // threads so equally near that the caller must name one; nothing was claimed
 }
 
-// sameScore is how close two scores are that don't tell two threads apart (contract §5).
+// sameScore is how close two scores are that don't tell two threads apart.
 const sameScore = 0.05
 
 // Start is the one step before work: it finds the active thread about that work and

@@ -8,7 +8,7 @@ import (
 	"golang.org/x/text/unicode/norm"
 )
 
-// The longest texts, in characters (contract §1).
+// The longest texts, in characters (docs/rest.md).
 const (
 	MaxSummary = 500
 	MaxText    = 2000

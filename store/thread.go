@@ -43,8 +43,8 @@ type Lease struct {
 	ExpiresAt Time   `json:"expires_at"`
 }
 
-// Thread is one piece of work: what it is, where it was left, and what comes next
-// (contract §2). Optional texts are nil when empty.
+// Thread is one piece of work: what it is, where it was left, and what comes next.
+// Optional texts are nil when empty.
 type Thread struct {
 	ID             string    `json:"id" example:"cxy99bbg25ng"`
 	Summary        string    `json:"summary" example:"Rotate the backup keys"`

@@ -8,7 +8,7 @@ import (
 	"time"
 )
 
-// The sizes of a page (contract §1).
+// The sizes of a page.
 const (
 	DefaultLimit = 50
 	MaxLimit     = 200

@@ -81,7 +81,7 @@ var localLayouts = []string{
 }
 
 // ParseTime reads a time a client sent: RFC 3339, or a date with or without a time of
-// day and no offset, which is read in the owner's zone (contract §2). One that the owner's
+// day and no offset, which is read in the owner's zone. One that the owner's
 // clock shows twice is the first of the two; one that it skips is as much later as it does.
 //
 // A nil zone is the machine's.
@@ -113,7 +113,7 @@ func parseDigits(s string) (digits time.Time, ok bool) {
 	return time.Time{}, false
 }
 
-// morning and evening are the hours that stand for them (contract §12).
+// morning and evening are the hours at which the owner's morning and evening begin.
 const morning, evening = 9, 20
 
 // clockAt is the instant at which the owner's clock shows a full hour, so many days after

@@ -9,7 +9,7 @@ import (
 	"github.com/progresshub/progresshub/store/slug"
 )
 
-// PageInfo is a wiki page without its text (contract §2).
+// PageInfo is a wiki page without its text.
 type PageInfo struct {
 	Path      string `json:"path" example:"howto/backups"`
 	Title     string `json:"title" example:"Home server"` // the first level-one heading, else the last part of the path

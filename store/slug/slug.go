@@ -11,9 +11,9 @@ import (
 )
 
 const (
-	// MaxLength is the longest slug, in characters (contract §1).
+	// MaxLength is the longest slug, in characters.
 	MaxLength = 64
-	// MaxSegments is the most slugs a wiki path has (contract §2).
+	// MaxSegments is the most slugs a wiki path has.
 	MaxSegments = 8
 
 	maxTitle = 4096 // bytes read of a title: a hostile one costs no more than this

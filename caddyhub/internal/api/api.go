@@ -198,7 +198,7 @@ func (a *API) answer(w http.ResponseWriter, r *http.Request) {
 		return
 	}
 	if r.URL.Path == backupPath {
-		a.mux.ServeHTTP(w, r) // no answer is kept for an Idempotency-Key (contract §12)
+		a.mux.ServeHTTP(w, r) // no answer is kept for an Idempotency-Key: it would be the whole backup
 		return
 	}
 	a.once(w, r, body)

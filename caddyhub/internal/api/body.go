@@ -17,7 +17,7 @@ import (
 	"github.com/progresshub/progresshub/caddyhub/internal/strictjson"
 )
 
-// The limits of a request's body (contract §1).
+// The limits of a request's body (docs/rest.md).
 const (
 	maxBody  = 1 << 20
 	maxDepth = 32

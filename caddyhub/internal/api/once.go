@@ -15,8 +15,8 @@ import (
 // maxKey bounds an Idempotency-Key.
 const maxKey = 255
 
-// once runs a write, or answers a repeated POST with the answer of the first
-// (Idempotency-Key, contract §1 and §12).
+// once runs a write, or answers a repeated POST with the answer of the first: docs/rest.md,
+// Idempotency-Key.
 func (a *API) once(w http.ResponseWriter, r *http.Request, body []byte) {
 	key := r.Header.Get("Idempotency-Key")
 	if key == "" || r.Method != http.MethodPost {

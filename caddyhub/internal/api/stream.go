@@ -15,7 +15,7 @@ import (
 const (
 	// maxStreams is how many event streams one configuration serves at a time.
 	maxStreams = 64
-	// pingPeriod is how often a quiet stream shows that it is alive (contract §12).
+	// pingPeriod is how often a stream without changes shows that it is alive (docs/rest.md).
 	pingPeriod = 15 * time.Second
 	// writePatience is how long a client may take to accept what is sent to it.
 	writePatience = 10 * time.Second

@@ -51,7 +51,7 @@ func (g *Guard) Development() bool { return g.development }
 
 // Authenticate tells who sent a request. When it may not pass, refusal says why.
 //
-// An Authorization header decides alone (spec, Authentication 1). Without one a browser's
+// An Authorization header decides alone. Without one a browser's
 // session counts; in development mode none does, and this machine's requests are the
 // owner's. Both are bound by the rules against pages of other origins.
 func (g *Guard) Authenticate(r *http.Request) (actor store.Actor, refusal *problem.Problem) {
@@ -134,7 +134,7 @@ func (g *Guard) isToken(secret string) bool {
 }
 
 // refuseForeign keeps out what a page of another origin could send with the owner's
-// cookie (spec, Authentication 3). Every request is judged by what the browser says of
+// cookie. Every request is judged by what the browser says of
 // the page; a write must also carry the header no foreign page can add.
 func (g *Guard) refuseForeign(r *http.Request, write bool) *problem.Problem {
 	for _, site := range r.Header.Values("Sec-Fetch-Site") {

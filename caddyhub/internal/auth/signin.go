@@ -41,7 +41,7 @@ func (g *Guard) Routes() map[string]http.HandlerFunc {
 	return routes
 }
 
-// ForbidCaching sets the headers of every answer under /api/auth (spec, Authentication 8).
+// ForbidCaching sets the headers of every answer under /api/auth.
 func ForbidCaching(h http.Header) {
 	h.Set("Cache-Control", "no-store")
 	h.Set("Pragma", "no-cache")

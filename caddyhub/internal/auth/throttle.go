@@ -7,7 +7,7 @@ import (
 	"time"
 )
 
-// The limit on sign-in attempts (spec, Limits): password set-up, password sign-in and
+// The limit on sign-in attempts: password set-up, password sign-in and
 // token sign-in share it.
 const (
 	attemptLimit  = 5

@@ -13,9 +13,8 @@ import (
 )
 
 // A backup also holds its documents as files that a person can read without a hub:
-// projects/<slug>/PROGRESS.md, wiki/<path>.md, and the choices for the forge in forge.json
-// (contract §9). They are copies: a restore checks them and takes everything from the
-// database.
+// projects/<slug>/PROGRESS.md, wiki/<path>.md, and the choices for the forge in forge.json.
+// They are copies: a restore checks them and takes everything from the database.
 
 // forgeCopy is the file of the forge's settings, where there are any; null is a choice that
 // was not made.

@@ -1,5 +1,5 @@
 // Package forge keeps projects and wiki pages the same in the hub and in a git remote that
-// the owner and other hubs write to (contract §8).
+// the owner and other hubs write to (docs/forge.md).
 //
 // The remote holds projects/<slug>/PROGRESS.md, wiki/<path>.md and INDEX.md, below a
 // folder that may be chosen. A sync compares each file with what both sides had in common
@@ -28,7 +28,7 @@ import (
 	"github.com/progresshub/progresshub/store"
 )
 
-// What counts unless somebody says else (contract §8).
+// What counts unless somebody says else.
 const (
 	DefaultBranch      = "main"
 	DefaultAuthorName  = "Progress Hub"

@@ -8,7 +8,7 @@ import (
 	"github.com/progresshub/progresshub/store"
 )
 
-// catchUp is how late a digest may be when the hub was down at its time (contract §7).
+// catchUp is how late a digest may be when the hub was down at its time.
 const catchUp = 12 * time.Hour
 
 // Jobs are what the hub does at its time for the owner to hear: the reminders stand on the

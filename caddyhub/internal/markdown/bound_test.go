@@ -6,7 +6,7 @@ import (
 	"testing"
 )
 
-// longest is the longest document a client may send (contract §1).
+// longest is the longest document a client may send.
 const longest = 256 << 10
 
 // filler makes a line as long as lines must be on average to be read as Markdown.

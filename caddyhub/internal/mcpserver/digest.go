@@ -8,7 +8,7 @@ import (
 	"github.com/progresshub/progresshub/store"
 )
 
-// bytesPerToken is what a budget counts (contract §11).
+// bytesPerToken is what a budget counts.
 const bytesPerToken = 4
 
 func (s *server) digestTool() tool {

@@ -14,7 +14,7 @@ import (
 	"github.com/progresshub/progresshub/caddyhub/internal/strictjson"
 )
 
-// maxDepth is how deep JSON may be nested (contract §1).
+// maxDepth is how deep JSON may be nested.
 const maxDepth = 32
 
 // maxURI is the longest address of a resource. Matching it to the templates takes mcp-go

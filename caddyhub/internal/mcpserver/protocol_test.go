@@ -26,7 +26,7 @@ import (
 
 var update = flag.Bool("update", false, "write the golden files anew")
 
-// maxToolList is what the list of tools may take of every session (contract §5).
+// maxToolList is what the list of tools may take of every session's context, in bytes.
 const maxToolList = 8192
 
 func TestToolList(t *testing.T) {

@@ -31,7 +31,7 @@ func (s *server) startTool() tool {
 	}
 }
 
-// startData is what start_work answers (contract §11).
+// startData is what start_work answers.
 type startData struct {
 	Claimed   bool          `json:"claimed"`
 	Created   bool          `json:"created"`

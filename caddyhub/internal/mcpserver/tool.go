@@ -76,7 +76,7 @@ func (s *server) handler(t tool) mcpgo.ToolHandlerFunc {
 	}
 }
 
-// base is what the links of an answer begin with (contract §12).
+// base is what the links of an answer begin with.
 func (s *server) base(ctx context.Context) string {
 	if s.PublicURL != "" {
 		return s.PublicURL

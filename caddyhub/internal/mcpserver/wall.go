@@ -17,7 +17,7 @@ import (
 	"github.com/progresshub/progresshub/caddyhub/internal/reqinfo"
 )
 
-// maxBody is the longest request body (contract §1).
+// maxBody is the longest request body.
 const maxBody = 1 << 20
 
 // wall is everything that is checked before mcp-go sees a request.

@@ -1,6 +1,6 @@
 // Package secrets keeps what the owner hands over in the dashboard and nobody gets back:
 // the tokens of the gateway and the forge. They lie in one file of the data folder, never
-// in the database, so that an export can't hold them (contract §2).
+// in the database, so that an export can't hold them.
 package secrets
 
 import (
