@@ -139,12 +139,23 @@ func (a *API) syncForge(ctx context.Context, _ *struct{}) (*answer, error) {
 	return a.runForge(ctx, a.Forge.Sync)
 }
 
-func (a *API) acceptForge(ctx context.Context, _ *struct{}) (*answer, error) {
-	return a.runForge(ctx, a.Forge.Accept)
+type decideForgeInput struct {
+	Body *struct {
+		Commit *string `json:"commit,omitempty" doc:"The commit of diverged that the decision is about: when another was found since, the answer is 409. Without it, what was found last" example:"5f3c1d0b6d5f0c0a8a3b0c9d1e2f3a4b5c6d7e8f"`
+	}
 }
 
-func (a *API) restoreForge(ctx context.Context, _ *struct{}) (*answer, error) {
-	return a.runForge(ctx, a.Forge.Restore)
+func (a *API) acceptForge(ctx context.Context, in *decideForgeInput) (*answer, error) {
+	return a.decideForge(ctx, in, a.Forge.Accept)
+}
+
+func (a *API) restoreForge(ctx context.Context, in *decideForgeInput) (*answer, error) {
+	return a.decideForge(ctx, in, a.Forge.Restore)
+}
+
+func (a *API) decideForge(ctx context.Context, in *decideForgeInput, run func(context.Context, *string) (bool, error)) (*answer, error) {
+	about := orZero(in.Body).Commit
+	return a.runForge(ctx, func(ctx context.Context) (bool, error) { return run(ctx, about) })
 }
 
 // runForge answers with how things stand after a sync, or with the job while it goes on.

@@ -246,7 +246,9 @@ func TestForgeThatHasDiverged(t *testing.T) {
 				t.Errorf("%s", r.Body)
 			}
 			h.get("/api/wiki/a").wantStatus(http.StatusOK)
+			shown := "none"
 			if tc.action == "accept" {
+				shown = server.Tip("main")
 				server.Git("update-ref", "-d", "refs/heads/main")
 				server.Write("main", map[string]string{"README.md": "Anew.\n", "LICENSE": "None.\n"})
 				p := h.post("/api/forge/accept", `{}`).wantProblem(http.StatusConflict, "conflict", "")
@@ -255,7 +257,8 @@ func TestForgeThatHasDiverged(t *testing.T) {
 				}
 				h.get("/api/wiki/a").wantStatus(http.StatusOK)
 			}
-			r = h.post("/api/forge/"+tc.action, `{}`)
+			h.post("/api/forge/"+tc.action, `{"commit":"`+shown+`"}`).wantProblem(http.StatusConflict, "conflict", "")
+			r = h.post("/api/forge/"+tc.action, `{"commit":"`+server.Tip("main")+`"}`)
 			r.wantStatus(http.StatusOK)
 			if b := decode[ForgeBody](r); b.LastSync.State != forge.StateOK || b.Diverged != nil {
 				t.Errorf("%s", r.Body)

@@ -306,7 +306,7 @@ func (w *world) decide(h *hub, out lastSync) {
 		return
 	}
 	w.count("decision")
-	if _, err := h.Accept(w.t.Context()); err != nil {
+	if _, err := h.Accept(w.t.Context(), nil); err != nil {
 		w.t.Error(err)
 	}
 }

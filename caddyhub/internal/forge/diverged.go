@@ -65,19 +65,20 @@ var errNotDiverged = &store.ConflictError{Message: "the hub and the forge have n
 
 // Accept takes the forge's state over after the two have diverged: what is gone there is
 // deleted here too, as any sync does, and can be undone. It ends as [Service.Sync] does; a
-// [store.ConflictError] says why a sync that has ended did not do it.
-func (s *Service) Accept(ctx context.Context) (ended bool, err error) {
-	return s.decide(ctx, store.ForgeAccept)
+// [store.ConflictError] says why a sync that has ended did not do it. about is the
+// [Diverged.Commit] that the owner was shown; nil: what was found last.
+func (s *Service) Accept(ctx context.Context, about *string) (ended bool, err error) {
+	return s.decide(ctx, store.ForgeAccept, about)
 }
 
 // Restore puts the hub's texts back into the forge after the two have diverged, in a commit
-// on top of what is there. It ends as [Service.Accept] does.
-func (s *Service) Restore(ctx context.Context) (ended bool, err error) {
-	return s.decide(ctx, store.ForgeRestore)
+// on top of what is there. It takes about, and ends, as [Service.Accept] does.
+func (s *Service) Restore(ctx context.Context, about *string) (ended bool, err error) {
+	return s.decide(ctx, store.ForgeRestore, about)
 }
 
-// decide runs a sync that does what the owner has decided about what was shown last.
-func (s *Service) decide(ctx context.Context, decision store.ForgeDecision) (ended bool, err error) {
+// decide runs a sync that does what the owner has decided.
+func (s *Service) decide(ctx context.Context, decision store.ForgeDecision, about *string) (ended bool, err error) {
 	e, err := s.ready(ctx)
 	if err != nil {
 		return false, err
@@ -88,6 +89,8 @@ func (s *Service) decide(ctx context.Context, decision store.ForgeDecision) (end
 		return false, err
 	case last.Diverged == nil:
 		return false, errNotDiverged
+	case about != nil && *about != last.Diverged.Commit:
+		return false, &store.ConflictError{Message: changedAgain}
 	case decision == store.ForgeRestore && e.mode != SyncBoth:
 		return false, &store.ConflictError{Message: "nothing goes to the forge while sync is " + e.mode + ": set sync to both first"}
 	}

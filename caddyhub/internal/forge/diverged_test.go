@@ -137,7 +137,7 @@ func TestAFirstSyncIsNeverDiverged(t *testing.T) {
 	if now, err := h.Standing(t.Context()); err != nil || now.Diverged != nil {
 		t.Errorf("%+v, %v", now.Diverged, err)
 	}
-	if _, err := h.Accept(t.Context()); err == nil {
+	if _, err := h.Accept(t.Context(), nil); err == nil {
 		t.Error("there was something to accept")
 	}
 	if out := h.synced(); out.Pushed != 12 || out.Deleted > 0 {
@@ -193,7 +193,7 @@ func TestTheOwnerTakesTheForgesState(t *testing.T) {
 			change(server)
 			h.stopped(server)
 			from := h.clock.Now()
-			h.decided(func() (bool, error) { return h.Accept(t.Context()) })
+			h.decided(func() (bool, error) { return h.Accept(t.Context(), nil) })
 			want := map[string]string{"home": "# Home\n", "wiki/p01": "written since\n"} // what nobody else has stays
 			if name == "after a force-push" {
 				want["wiki/p00"], want["wiki/new"] = "page of old\n", "new\n"
@@ -202,7 +202,7 @@ func TestTheOwnerTakesTheForgesState(t *testing.T) {
 			if got := server.Files("main")["wiki/p01.md"]; got != "written since\n" {
 				t.Errorf("the forge has %q", got)
 			}
-			if _, err := h.Accept(t.Context()); err == nil {
+			if _, err := h.Accept(t.Context(), nil); err == nil {
 				t.Error("there was something to accept")
 			}
 			h.synced()
@@ -240,7 +240,7 @@ func TestTheOwnerRestoresTheHubsState(t *testing.T) {
 				kept = server.Files("main")
 			}
 			h.stopped(server)
-			h.decided(func() (bool, error) { return h.Restore(t.Context()) })
+			h.decided(func() (bool, error) { return h.Restore(t.Context(), nil) })
 			files := map[string]string{}
 			maps.Copy(files, kept)
 			for doc, text := range want {
@@ -272,13 +272,13 @@ func TestADecisionThatCannotBe(t *testing.T) {
 	replace(server, map[string]string{"README.md": "Anew.\n"})
 	h.stopped(server)
 	h.set(Input{Mode: store.Some(SyncPull)})
-	if _, err := h.Restore(t.Context()); err == nil || !strings.Contains(err.Error(), "both") {
+	if _, err := h.Restore(t.Context(), nil); err == nil || !strings.Contains(err.Error(), "both") {
 		t.Errorf("%v", err)
 	}
 	replace(server, map[string]string{"README.md": "Anew again.\n"})
 	texts := h.texts()
 	const says = "the forge has changed again since you were asked: nothing was changed on either side. Look once more at what would be deleted, and decide again"
-	if ended, err := h.Accept(t.Context()); !ended || !errors.As(err, new(*store.ConflictError)) || err.Error() != says {
+	if ended, err := h.Accept(t.Context(), nil); !ended || !errors.As(err, new(*store.ConflictError)) || err.Error() != says {
 		t.Errorf("%v, %v", ended, err)
 	}
 	if out, _ := h.last(); out.State != StateDiverged || *out.Error != says || out.Diverged.Commit != server.Tip("main") {
@@ -288,7 +288,7 @@ func TestADecisionThatCannotBe(t *testing.T) {
 	if first, _ := h.last(); h.stopped(server).Since != first.Diverged.Since || strings.Contains(*h.tried().Error, "again since") {
 		t.Error("the next sync does not ask as any other")
 	}
-	if _, err := h.Accept(t.Context()); err != nil || len(h.texts()) != 1 {
+	if _, err := h.Accept(t.Context(), nil); err != nil || len(h.texts()) != 1 {
 		t.Errorf("what was shown then: %v, %v", h.texts(), err)
 	}
 }
@@ -302,7 +302,7 @@ func TestADecisionThatFails(t *testing.T) {
 	h.stopped(server)
 	texts, w := h.texts(), h.tap()
 	w.before = func(*http.Request) error { return errors.New("no route to the host") }
-	if ended, err := h.Accept(t.Context()); !ended || !errors.As(err, new(*store.ConflictError)) {
+	if ended, err := h.Accept(t.Context(), nil); !ended || !errors.As(err, new(*store.ConflictError)) {
 		t.Errorf("%v, %v", ended, err)
 	}
 	same(t, "the hub", h.texts(), texts)
@@ -331,7 +331,7 @@ func TestADecisionOutlivesItsHub(t *testing.T) {
 				}
 				return nil
 			}
-			_, _ = h.decide(t.Context(), decision)
+			_, _ = h.decide(t.Context(), decision, nil)
 			if state, err := h.Store.Forge(t.Context()); err != nil || state.Decision != decision || state.WantedAt == nil {
 				t.Fatalf("%+v, %v", state, err)
 			}

@@ -1605,6 +1605,13 @@ export interface components {
              */
             finished: number;
         };
+        DecideForgeInputBody: {
+            /**
+             * @description The commit of diverged that the decision is about: when another was found since, the answer is 409. Without it, what was found last
+             * @example 5f3c1d0b6d5f0c0a8a3b0c9d1e2f3a4b5c6d7e8f
+             */
+            commit?: string;
+        };
         Delivery: {
             /**
              * Format: int64
@@ -3924,7 +3931,11 @@ export interface operations {
             path?: never;
             cookie?: never;
         };
-        requestBody?: never;
+        requestBody?: {
+            content: {
+                "application/json": components["schemas"]["DecideForgeInputBody"];
+            };
+        };
         responses: {
             /** @description OK */
             200: {
@@ -4141,7 +4152,11 @@ export interface operations {
             path?: never;
             cookie?: never;
         };
-        requestBody?: never;
+        requestBody?: {
+            content: {
+                "application/json": components["schemas"]["DecideForgeInputBody"];
+            };
+        };
         responses: {
             /** @description OK */
             200: {

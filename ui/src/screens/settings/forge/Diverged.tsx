@@ -41,12 +41,12 @@ const sides = {
   forge: {
     title: "Take the forge's state?", done: "The forge's state is taken over. Activity can undo it.",
     effect: ({ missing }: Found) => (missing > 0 ? `${gone(missing)} here too. Activity can undo it, one by one or all at once.` : "The hub goes on from the forge's new history. Both sides have the same files, so nothing is deleted. What changes here can be undone in Activity."),
-    act: "Take the forge's state", send: () => api.post("/api/forge/accept"),
+    act: "Take the forge's state", send: ({ commit }: Found) => api.post("/api/forge/accept", { body: { commit } }),
   },
   hub: {
     title: "Restore mine to the forge?", done: "The forge has your texts again.",
     effect: ({ missing }: Found) => `One commit on top of the forge's branch ${missing > 0 ? `brings ${files(missing)} back` : "brings the hub's texts back"}. Nothing is forced: whatever is there now stays in its history, and can be taken back there.`,
-    act: "Restore mine", send: () => api.post("/api/forge/restore"),
+    act: "Restore mine", send: ({ commit }: Found) => api.post("/api/forge/restore", { body: { commit } }),
   },
 };
 
@@ -57,7 +57,7 @@ function Confirm({ of, side, onClose, onDecided }: { of: Found; side: Side; onCl
   const decide = async () => {
     setBusy(true);
     setWrong("");
-    const answer = await change({ send, refused: (why) => setWrong(why.sentence) });
+    const answer = await change({ send: () => send(of), refused: (why) => setWrong(why.sentence) });
     await onDecided();
     setBusy(false);
     if (!answer) return;

@@ -1,4 +1,4 @@
-import{Et as e,G as t,Ot as n}from"./index-CiT1dr.js";import{n as r,r as i}from"./shared-CcdETG.js";var a={slug:i,title:`Sample: a flat, a NAS and a shop`,description:`Sample data of the dashboard. Settings, Data removes it.`},o=`# A flat, a NAS and a shop
+import{Et as e,G as t,Ot as n}from"./index-mePBLI.js";import{n as r,r as i}from"./shared-DhY4dn.js";var a={slug:i,title:`Sample: a flat, a NAS and a shop`,description:`Sample data of the dashboard. Settings, Data removes it.`},o=`# A flat, a NAS and a shop
 
 Sample text: a progress file says where a project stands, in Markdown.
 
