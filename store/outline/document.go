@@ -11,7 +11,6 @@ import (
 	"github.com/yuin/goldmark/text"
 
 	"github.com/progresshub/progresshub/store/dialect"
-	"github.com/progresshub/progresshub/store/wikilink"
 )
 
 var markdown = dialect.NewParser()
@@ -97,7 +96,7 @@ func plain(n ast.Node, source []byte) string {
 			}
 		case *ast.AutoLink:
 			render.DefaultWriter.RawWrite(to, n.Label(source))
-		case *wikilink.Node:
+		case *dialect.WikiLink:
 			render.DefaultWriter.RawWrite(to, []byte(n.Label))
 		}
 		return ast.WalkContinue, nil

@@ -11,7 +11,7 @@ import (
 	"github.com/yuin/goldmark/ast"
 	extension "github.com/yuin/goldmark/extension/ast"
 
-	"github.com/progresshub/progresshub/store/wikilink"
+	"github.com/progresshub/progresshub/store/dialect"
 )
 
 // MaxTitle is the most characters of a title; the rest of the heading is left out.
@@ -61,8 +61,8 @@ func (d document) title() string {
 
 // links are the links to wiki pages in the order they are written in. A node for the text
 // before a table may follow the table's.
-func (d document) links() []*wikilink.Node {
-	return slices.SortedFunc(all[*wikilink.Node](d), func(a, b *wikilink.Node) int {
+func (d document) links() []*dialect.WikiLink {
+	return slices.SortedFunc(all[*dialect.WikiLink](d), func(a, b *dialect.WikiLink) int {
 		return cmp.Compare(a.Target.Start, b.Target.Start)
 	})
 }

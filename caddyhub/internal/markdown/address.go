@@ -8,8 +8,8 @@ import (
 	"github.com/yuin/goldmark/ast"
 	"github.com/yuin/goldmark/util"
 
+	"github.com/progresshub/progresshub/store/dialect"
 	"github.com/progresshub/progresshub/store/slug"
-	"github.com/progresshub/progresshub/store/wikilink"
 )
 
 const (
@@ -54,7 +54,7 @@ func (d *document) autoAddress(n *ast.AutoLink) address {
 }
 
 // wikiAddress is where a link to a wiki page leads.
-func (d *document) wikiAddress(n *wikilink.Node) address {
+func (d *document) wikiAddress(n *dialect.WikiLink) address {
 	to := address{href: d.links.Prefix + wikiPages + n.Path + fragment(n.Fragment), class: "wiki-link"}
 	if !d.pageExists(n.Path) {
 		to.class += " missing"

@@ -8,8 +8,8 @@ import (
 	"github.com/yuin/goldmark/ast"
 	extension "github.com/yuin/goldmark/extension/ast"
 
+	"github.com/progresshub/progresshub/store/dialect"
 	"github.com/progresshub/progresshub/store/slug"
-	"github.com/progresshub/progresshub/store/wikilink"
 )
 
 // idPrefix keeps the ids of headings apart from those of the dashboard, and from the names
@@ -75,7 +75,7 @@ func (d *document) node(parent, n ast.Node, at place) ast.Node {
 		return d.link(parent, n, d.address(n.Destination), n.Destination, at)
 	case *ast.AutoLink:
 		return d.link(parent, n, d.autoAddress(n), n.Label(d.source), at)
-	case *wikilink.Node:
+	case *dialect.WikiLink:
 		return d.link(parent, n, d.wikiAddress(n), []byte(n.Label), at)
 	case *ast.RawHTML:
 		return d.tag(parent, n)

@@ -1,30 +1,26 @@
-package wikilink
+package dialect
 
 import (
 	"bytes"
 	"strings"
 	"testing"
 
-	"github.com/yuin/goldmark"
 	"github.com/yuin/goldmark/ast"
-	"github.com/yuin/goldmark/extension"
 	"github.com/yuin/goldmark/text"
 
 	"github.com/progresshub/progresshub/store/slug"
 )
 
-var markdown = goldmark.New(goldmark.WithExtensions(extension.GFM, Extension()))
-
 // links are the links of a document and the document's text without Markdown.
-func links(md string) (found []*Node, plain string) {
+func links(md string) (found []*WikiLink, plain string) {
 	source := []byte(md)
 	var b bytes.Buffer
-	_ = ast.Walk(markdown.Parser().Parse(text.NewReader(source)), func(n ast.Node, entering bool) (ast.WalkStatus, error) {
+	_ = ast.Walk(NewParser().Parse(text.NewReader(source)), func(n ast.Node, entering bool) (ast.WalkStatus, error) {
 		if !entering {
 			return ast.WalkContinue, nil
 		}
 		switch n := n.(type) {
-		case *Node:
+		case *WikiLink:
 			found = append(found, n)
 		case *ast.Text:
 			b.Write(n.Value(source))
@@ -60,7 +56,7 @@ func TestLink(t *testing.T) {
 		{"over a reference of that name", "[[ops]]\n\n[ops]: /x\n", "ops", "", "ops", "ops"},
 		{"after an escaped exclamation mark", `\![[ops]]`, "ops", "", "ops", "ops"},
 		{"before a spaced bracket", "[[ops]] (runs)", "ops", "", "ops", "ops"},
-		{"the longest", "[[a|" + strings.Repeat("b", MaxLength-2) + "]]", "a", "", strings.Repeat("b", MaxLength-2), "a"},
+		{"the longest", "[[a|" + strings.Repeat("b", maxLink-2) + "]]", "a", "", strings.Repeat("b", maxLink-2), "a"},
 	}
 	for _, tt := range tests {
 		t.Run(tt.name, func(t *testing.T) {
@@ -85,7 +81,7 @@ func TestNoLink(t *testing.T) {
 		{"a fragment alone", "[[#top]]", "[[#top]]"},
 		{"a target without a letter", "[[🚀]]", "[[🚀]]"},
 		{"too many segments", "[[1/2/3/4/5/6/7/8/9]]", "[[1/2/3/4/5/6/7/8/9]]"},
-		{"too long", "[[" + strings.Repeat("a", MaxLength+1) + "]]", "[[" + strings.Repeat("a", MaxLength+1) + "]]"},
+		{"too long", "[[" + strings.Repeat("a", maxLink+1) + "]]", "[[" + strings.Repeat("a", maxLink+1) + "]]"},
 		{"across lines", "[[a\nb]]", "[[ab]]"},
 		{"across a carriage return", "[[a\rb]]", "[[a\rb]]"},
 		{"unclosed", "[[a]", "[[a]"},

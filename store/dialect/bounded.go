@@ -1,10 +1,4 @@
-// Package bounded holds goldmark's parsers in bounds. Some of them look at the whole of a
-// block for each sign in it, or at all that is open for each line, so that 256 KiB from a
-// client can take minutes, and a table all memory. What a document holds beyond the bounds
-// is read as plain text.
-//
-// Where a block begins still depends on the text before it alone.
-package bounded
+package dialect
 
 import (
 	"bytes"
@@ -14,6 +8,10 @@ import (
 	"github.com/yuin/goldmark/text"
 )
 
+// Some of goldmark's parsers look at the whole of a block for each sign in it, or at all that
+// is open for each line, so that 256 KiB from a client can take minutes, and a table all
+// memory. What a document holds beyond these bounds is read as plain text. Where a block
+// begins still depends on the text before it alone.
 const (
 	// maxDepth is how deep containers stand in one another; a list and its item are two.
 	maxDepth = 32
@@ -49,13 +47,11 @@ func effort(lines *text.Segments) int {
 	return sum
 }
 
-// Container bounds the parser of a block that holds blocks, a list or a quote: how deep
+// boundedContainer bounds the parser of a block that holds blocks, a list or a quote: how deep
 // they stand in one another, and how many lines are held against them.
-func Container(p parser.BlockParser) parser.BlockParser { return container{p} }
+type boundedContainer struct{ parser.BlockParser }
 
-type container struct{ parser.BlockParser }
-
-func (c container) Open(parent ast.Node, reader text.Reader, pc parser.Context) (ast.Node, parser.State) {
+func (c boundedContainer) Open(parent ast.Node, reader text.Reader, pc parser.Context) (ast.Node, parser.State) {
 	// goldmark's list parser keeps count of a list's own items, which are no lists.
 	if _, isList := parent.(*ast.List); !isList && (depth(parent) >= maxDepth || !spend(pc, containerEffort)) {
 		return nil, parser.NoChildren
@@ -63,7 +59,7 @@ func (c container) Open(parent ast.Node, reader text.Reader, pc parser.Context) 
 	return c.BlockParser.Open(parent, reader, pc)
 }
 
-func (c container) Continue(node ast.Node, reader text.Reader, pc parser.Context) parser.State {
+func (c boundedContainer) Continue(node ast.Node, reader text.Reader, pc parser.Context) parser.State {
 	if !spend(pc, containerEffort) {
 		return parser.Close
 	}
@@ -79,32 +75,28 @@ func depth(n ast.Node) int {
 	return d
 }
 
-// Mark bounds the parser of a sign that belongs with another of the same block, such as a
+// boundedMark bounds the parser of a sign that belongs with another of the same block, such as a
 // bracket or an asterisk.
-func Mark(p parser.InlineParser) parser.InlineParser { return mark{p} }
+type boundedMark struct{ parser.InlineParser }
 
-type mark struct{ parser.InlineParser }
-
-func (m mark) Parse(parent ast.Node, block text.Reader, pc parser.Context) ast.Node {
+func (m boundedMark) Parse(parent ast.Node, block text.Reader, pc parser.Context) ast.Node {
 	if !spend(pc, effort(parent.Lines())) {
 		return nil
 	}
 	return m.InlineParser.Parse(parent, block, pc)
 }
 
-func (m mark) CloseBlock(parent ast.Node, block text.Reader, pc parser.Context) {
+func (m boundedMark) CloseBlock(parent ast.Node, block text.Reader, pc parser.Context) {
 	if closer, ok := m.InlineParser.(parser.CloseBlocker); ok {
 		closer.CloseBlock(parent, block, pc)
 	}
 }
 
-// Definitions bounds the parser of link definitions, [name]: address, which may look at
+// boundedDefinitions bounds the parser of link definitions, [name]: address, which may look at
 // the whole paragraph for each of its lines.
-func Definitions(p parser.ParagraphTransformer) parser.ParagraphTransformer { return definitions{p} }
+type boundedDefinitions struct{ parser.ParagraphTransformer }
 
-type definitions struct{ parser.ParagraphTransformer }
-
-func (d definitions) Transform(node *ast.Paragraph, reader text.Reader, pc parser.Context) {
+func (d boundedDefinitions) Transform(node *ast.Paragraph, reader text.Reader, pc parser.Context) {
 	lines := node.Lines()
 	if lines.Len() == 0 {
 		return
@@ -116,13 +108,11 @@ func (d definitions) Transform(node *ast.Paragraph, reader text.Reader, pc parse
 	}
 }
 
-// Tables bounds the parser of tables, which fills each row up with the cells it lacks. It
+// boundedTables bounds the parser of tables, which fills each row up with the cells it lacks. It
 // does not bound extension.NewTableASTTransformer, which is to be left out.
-func Tables(p parser.ParagraphTransformer) parser.ParagraphTransformer { return tables{p} }
+type boundedTables struct{ parser.ParagraphTransformer }
 
-type tables struct{ parser.ParagraphTransformer }
-
-func (t tables) Transform(node *ast.Paragraph, reader text.Reader, pc parser.Context) {
+func (t boundedTables) Transform(node *ast.Paragraph, reader text.Reader, pc parser.Context) {
 	lines, columns := node.Lines(), 0
 	for i := range lines.Len() {
 		line := lines.At(i)

@@ -1,33 +1,28 @@
-// Package wikilink teaches goldmark the links between wiki pages: [[target]],
-// [[target|label]], [[target#fragment]] and [[target#fragment|label]]. It parses and does
-// not render.
-//
-// A link stands in one line, has no bracket in it and a target that names a page. What
-// Markdown itself gives a meaning is none: ![[image]], [[1]](address), code and HTML. In a
-// table the bar is written \|.
-package wikilink
+package dialect
 
 import (
 	"bytes"
 
-	"github.com/yuin/goldmark"
 	"github.com/yuin/goldmark/ast"
 	"github.com/yuin/goldmark/parser"
 	"github.com/yuin/goldmark/text"
-	"github.com/yuin/goldmark/util"
 
 	"github.com/progresshub/progresshub/store/slug"
 )
 
-// MaxLength is the most bytes that stand between the brackets of a link: the longest path
+// maxLink is the most bytes that stand between the brackets of a link: the longest path
 // (519), and a fragment and a label.
-const MaxLength = 1024
+const maxLink = 1024
 
-// Kind is the kind of a Node.
-var Kind = ast.NewNodeKind("WikiLink")
+var kindWikiLink = ast.NewNodeKind("WikiLink")
 
-// Node is a link to a wiki page.
-type Node struct {
+// WikiLink is a link to a wiki page: [[target]], [[target|label]], [[target#fragment]] or
+// [[target#fragment|label]].
+//
+// It stands in one line, has no bracket in it and a target that names a page. What Markdown
+// itself gives a meaning is none: ![[image]], [[1]](address), code and HTML. In a table the
+// bar is written \|.
+type WikiLink struct {
 	ast.BaseInline
 	// Path is the wiki path the target stands for (slug.Path), never empty.
 	Path string
@@ -40,28 +35,19 @@ type Node struct {
 	Target text.Segment
 }
 
-// Kind is the package's Kind.
-func (n *Node) Kind() ast.NodeKind { return Kind }
+// Kind is the kind of all links to wiki pages.
+func (n *WikiLink) Kind() ast.NodeKind { return kindWikiLink }
 
 // Dump prints the node for debugging.
-func (n *Node) Dump(source []byte, level int) {
+func (n *WikiLink) Dump(source []byte, level int) {
 	ast.DumpHelper(n, source, level, map[string]string{
 		"Path": n.Path, "Fragment": n.Fragment, "Label": n.Label,
 	}, nil)
 }
 
-// Extension adds the links to a goldmark instance.
-func Extension() goldmark.Extender { return extender{} }
-
-type extender struct{}
-
-// priority is before goldmark's own links (200), which would take the inner brackets, and
+// linkPriority is before goldmark's own links (200), which would take the inner brackets, and
 // after its code spans (100).
-const priority = 150
-
-func (extender) Extend(m goldmark.Markdown) {
-	m.Parser().AddOptions(parser.WithInlineParsers(util.Prioritized(linkParser{}, priority)))
-}
+const linkPriority = 150
 
 type linkParser struct{}
 
@@ -73,7 +59,7 @@ func (linkParser) Parse(_ ast.Node, block text.Reader, _ parser.Context) ast.Nod
 	if !ok {
 		return nil
 	}
-	node := newNode(inner, at.Start+len("[["))
+	node := newWikiLink(inner, at.Start+len("[["))
 	if node == nil {
 		return nil
 	}
@@ -88,7 +74,7 @@ func between(line []byte) ([]byte, bool) {
 	if !ok {
 		return nil, false
 	}
-	end := bytes.IndexAny(rest[:min(len(rest), MaxLength+1)], "[]\r\n")
+	end := bytes.IndexAny(rest[:min(len(rest), maxLink+1)], "[]\r\n")
 	if end < 1 || !bytes.HasPrefix(rest[end:], []byte("]]")) || rest[end-1] == '\\' {
 		return nil, false
 	}
@@ -99,9 +85,9 @@ func between(line []byte) ([]byte, bool) {
 	return inner, true
 }
 
-// newNode is the link with the text inner, which stands at start in the source, or nil if
+// newWikiLink is the link with the text inner, which stands at start in the source, or nil if
 // its target names no page.
-func newNode(inner []byte, start int) *Node {
+func newWikiLink(inner []byte, start int) *WikiLink {
 	target, label, _ := bytes.Cut(inner, []byte("|"))
 	// In a table the bar is written \|, else it would end the cell.
 	target = bytes.TrimSuffix(target, []byte(`\`))
@@ -118,7 +104,7 @@ func newNode(inner []byte, start int) *Node {
 	if len(label) == 0 {
 		label = target
 	}
-	return &Node{
+	return &WikiLink{
 		Path: path, Fragment: string(bytes.Trim(fragment, blanks)), Label: string(label),
 		Target: text.NewSegment(start, start+len(target)),
 	}

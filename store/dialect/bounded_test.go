@@ -1,4 +1,4 @@
-package bounded
+package dialect
 
 import (
 	"bytes"
@@ -15,32 +15,32 @@ import (
 	"github.com/yuin/goldmark/util"
 )
 
-// newParser makes a parser of CommonMark and tables, with every part of it that the
-// package bounds.
+// newParser makes a parser of CommonMark and tables, with every part of it that is
+// bounded.
 func newParser() parser.Parser {
 	return parser.NewParser(
 		parser.WithBlockParsers(
 			util.Prioritized(parser.NewSetextHeadingParser(), 100),
 			util.Prioritized(parser.NewThematicBreakParser(), 200),
-			util.Prioritized(Container(parser.NewListParser()), 300),
+			util.Prioritized(boundedContainer{parser.NewListParser()}, 300),
 			util.Prioritized(parser.NewListItemParser(), 400),
 			util.Prioritized(parser.NewCodeBlockParser(), 500),
 			util.Prioritized(parser.NewATXHeadingParser(), 600),
 			util.Prioritized(parser.NewFencedCodeBlockParser(), 700),
-			util.Prioritized(Container(parser.NewBlockquoteParser()), 800),
+			util.Prioritized(boundedContainer{parser.NewBlockquoteParser()}, 800),
 			util.Prioritized(parser.NewHTMLBlockParser(), 900),
 			util.Prioritized(parser.NewParagraphParser(), 1000),
 		),
 		parser.WithInlineParsers(
 			util.Prioritized(parser.NewCodeSpanParser(), 100),
-			util.Prioritized(Mark(parser.NewLinkParser()), 200),
+			util.Prioritized(boundedMark{parser.NewLinkParser()}, 200),
 			util.Prioritized(parser.NewAutoLinkParser(), 300),
 			util.Prioritized(parser.NewRawHTMLParser(), 400),
-			util.Prioritized(Mark(parser.NewEmphasisParser()), 500),
+			util.Prioritized(boundedMark{parser.NewEmphasisParser()}, 500),
 		),
 		parser.WithParagraphTransformers(
-			util.Prioritized(Definitions(parser.LinkReferenceParagraphTransformer), 100),
-			util.Prioritized(Tables(extension.NewTableParagraphTransformer()), 200),
+			util.Prioritized(boundedDefinitions{parser.LinkReferenceParagraphTransformer}, 100),
+			util.Prioritized(boundedTables{extension.NewTableParagraphTransformer()}, 200),
 		),
 	)
 }
