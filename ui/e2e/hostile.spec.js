@@ -106,7 +106,7 @@ test("strings that want to be markup stay text, everywhere", async ({ page, hub 
     while (await more.count() > 0) {
       const rows = await main.getByRole("listitem").count();
       await more.first().click();
-      await expect.poll(() => main.getByRole("listitem").count()).toBeGreaterThan(rows);
+      await expect.poll(() => main.getByRole("listitem").count(), { timeout: 30_000 }).toBeGreaterThan(rows);
     }
     expect(await dangers(page), path).toEqual([]);
   };

@@ -12,7 +12,7 @@ export default defineConfig({
   outputDir: "node_modules/.results",
   workers: 1,
   timeout: 90_000,
-  globalTimeout: 900_000,
+  globalTimeout: 1_200_000,
   expect: { timeout: 10_000 },
   reporter: "list",
   forbidOnly: true,
