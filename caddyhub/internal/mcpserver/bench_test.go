@@ -13,7 +13,7 @@ import (
 )
 
 // The three lines to compare: a bare JSON echo, the overlap query alone, and the same
-// query through the whole door.
+// query through the whole handler.
 func BenchmarkCheckOverlap(b *testing.B) {
 	h := newHub(b)
 	for i := range 1000 {

@@ -21,20 +21,20 @@ const (
 type briefing struct {
 	*server
 	base  string
-	sheet *sheet
+	builder *textBuilder
 	data  startData
 }
 
 // add puts a line under the text, which is in the answer twice: as text and as data.
 func (b *briefing) add(line string, data any) bool {
-	return b.sheet.add(line, []any{line, data})
+	return b.builder.add(line, []any{line, data})
 }
 
 // head begins the text: with its rest, if that fits. The facts that an agent cannot go on
 // without are in the data whatever the budget.
 func (b *briefing) head(line, rest string) {
 	if !b.add(line+rest, b.data) && !b.add(line, b.data) {
-		b.sheet.add(cutBytes(line, b.sheet.room), nil)
+		b.builder.add(cutBytes(line, b.builder.room), nil)
 	}
 }
 

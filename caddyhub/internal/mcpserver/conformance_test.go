@@ -27,7 +27,7 @@ func TestServeConformance(t *testing.T) {
 	addResources(protocol)
 	addPrompts(protocol)
 	mcpgo.WithPromptCompletionProvider(suiteCompletion{s})(protocol)
-	h.serve(&wall{Config: cfg, next: s.overHTTP(protocol)})
+	h.serve(&httpHandler{Config: cfg, next: s.overHTTP(protocol)})
 	fmt.Printf("Open %s\nToken %s\n", h.url, testToken)
 	_, _ = io.Copy(io.Discard, os.Stdin)
 }
@@ -78,7 +78,7 @@ const dialect = `{
 const inHeader = `{"type": "object", "properties": {"region": {"type": "string", "x-mcp-header": "Region"}}}`
 
 // addTools adds the tools whose answers the hub's own never have: they are mcp-go's, and
-// what is tried is that they pass the wall in both directions.
+// what is tried is that they pass the checks in both directions.
 func addTools(protocol *mcpgo.MCPServer) {
 	const none = `{"type": "object"}`
 	embedded := func(uri, media, text string) mcp.Content {

@@ -63,16 +63,16 @@ type sessionView struct {
 	Summary string `json:"summary,omitempty"`
 }
 
-func (s *server) digest(ctx context.Context, c call) (answer, error) {
+func (s *server) digest(ctx context.Context, c call) (toolResult, error) {
 	size := c.textSize()
 	project, hint, err := s.scope(ctx, c)
 	if err != nil {
-		return answer{}, err
+		return toolResult{}, err
 	}
 	// About 300 bytes a thread; a larger budget is there to be used.
 	found, err := s.Store.Digest(ctx, store.DigestQuery{Project: project, Text: c.text("query"), Limit: min(max(5, size/300), 50)}, s.Policy)
 	if err != nil {
-		return answer{}, err
+		return toolResult{}, err
 	}
 	data := digestData{
 		Project: project, Threads: []threadView{}, OpenCount: found.OpenCount, StaleCount: found.StaleCount,
@@ -89,39 +89,39 @@ func (s *server) digest(ctx context.Context, c call) (answer, error) {
 	if found.OpenCount == 0 {
 		head += " Before new work: start_work."
 	}
-	sheet := newSheet(size)
-	if !sheet.add(head, data) {
-		return answer{cutBytes(head, size), data}, nil
+	builder := newTextBuilder(size)
+	if !builder.add(head, data) {
+		return toolResult{cutBytes(head, size), data}, nil
 	}
 	if len(found.Threads)+len(found.Reminders)+len(found.Sessions) == 0 {
-		return answer{sheet.String(), data}, nil
+		return toolResult{builder.String(), data}, nil
 	}
 	more := func(n int) string { return fmt.Sprintf("%d more not shown: list_threads.", n) }
-	sheet.add(note, nil)
-	sheet.reserve(more(found.OpenCount))
+	builder.add(note, nil)
+	builder.keepRoom(more(found.OpenCount))
 	for _, m := range found.Reminders[:min(len(found.Reminders), digestReminders)] {
-		if v := newReminder(m); sheet.add(v.line(), v) {
+		if v := newReminder(m); builder.add(v.line(), v) {
 			data.Reminders = append(data.Reminders, v)
 		}
 	}
 	for _, t := range found.Threads {
 		full, plain := brief(t, c.base), row(t, c.base)
 		switch {
-		case sheet.add(full.block(), full):
+		case builder.add(full.block(), full):
 			data.Threads = append(data.Threads, full)
-		case sheet.add(plain.row(), plain):
+		case builder.add(plain.row(), plain):
 			data.Threads = append(data.Threads, plain)
 		}
 	}
 	for _, r := range found.Sessions {
-		if v := newSession(r); sheet.add(v.line(), v) {
+		if v := newSession(r); builder.add(v.line(), v) {
 			data.Sessions = append(data.Sessions, v)
 		}
 	}
 	if left := found.OpenCount - len(data.Threads); left > 0 {
-		sheet.close(more(left))
+		builder.addLast(more(left))
 	}
-	return answer{sheet.String(), data}, nil
+	return toolResult{builder.String(), data}, nil
 }
 
 // digestReminders is how many reminders a digest names: the threads need the room.

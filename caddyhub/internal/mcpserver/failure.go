@@ -26,7 +26,7 @@ type failure struct {
 // protocolError is mcp-go's hook for whatever it would answer with an error: ours are put
 // into words here, and into the code that each protocol era has for them.
 func (s *server) protocolError(ctx context.Context, _ any, method mcp.MCPMethod, request any, err error) {
-	v := visitOf(ctx)
+	v := exchangeOf(ctx)
 	for _, served := range []error{mcpgo.ErrUnsupported, mcpgo.ErrRemovedInProtocolVersion, mcpgo.ErrRequiresModernProtocol} {
 		if errors.Is(err, served) { // mcp-go says it well
 			v.problem = fmt.Sprintf("%s is not served here", method)

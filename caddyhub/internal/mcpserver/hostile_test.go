@@ -135,7 +135,7 @@ func TestHostileInputIsAnsweredInWords(t *testing.T) {
 	h.page("guides/backup", "# Backup\n")
 	id := h.thread("alpha", "Fix the login redirect", full).ID
 	s := &server{Config: Config{Store: h.store, Logger: zap.New(h.core), Authorize: allow, PublicURL: ownOrigin}}
-	handler := &wall{Config: s.Config, next: s.transport(s.tools())}
+	handler := &httpHandler{Config: s.Config, next: s.transport(s.tools())}
 	odd := &hostile{rand.New(rand.NewPCG(1, 2)), []string{
 		id, "alpha", "inbox", "guides/backup", "hub://threads/" + id, "hub://projects", "hub://projects/alpha/progress", "hub://wiki/guides/backup", "/home/me/alpha", "open", "done",
 		"resume_work", "delete_page", "rename_project", "codex", "login redirect",

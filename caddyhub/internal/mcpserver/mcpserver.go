@@ -1,10 +1,10 @@
-// Package mcpserver is the agents' door: the Model Context Protocol over HTTP at /mcp, on
-// top of mcp-go, stateless and with plain JSON answers in both protocol eras (the
+// Package mcpserver serves agents: the Model Context Protocol over HTTP at /mcp, on top of
+// mcp-go, stateless and with plain JSON answers in both protocol eras (the
 // initialize handshake, and 2026-07-28 where every request speaks for itself).
 //
 // A request passes, in this order:
 //
-//	wall.go     method, Origin, bearer, content type, size
+//	http.go     method, Origin, bearer, content type, size
 //	message.go  the form of the JSON-RPC message; notifications end here
 //	mcp-go      protocol versions, capabilities, dispatch
 //	tool.go     the one handler around every tool: arguments, caller, errors, panics
@@ -14,12 +14,12 @@
 // reminder.go, request.go); [server.tools] is the list of them. args.go holds what an
 // argument may be, for the schema and the check alike. view.go is how a stored item looks to
 // an agent, session.go how a session record reads in full, text.go how texts are made
-// harmless, sheet.go how an answer is kept short, and errors.go how a failure becomes one
+// harmless, text_builder.go how an answer is kept short, and errors.go how a failure becomes one
 // sentence and the next step.
 //
 // resource.go, prompt.go and completion.go are the other things a client can ask for. They
-// fail with JSON-RPC errors, which failure.go puts into words. visit.go is the way back
-// from all handlers to the wall: what a request came to, and for whom it is counted.
+// fail with JSON-RPC errors, which failure.go puts into words. exchange.go carries
+// back from all handlers to http.go what a request came to, and for whom it is counted.
 package mcpserver
 
 import (
@@ -76,7 +76,7 @@ func New(cfg Config) (http.Handler, error) {
 		cfg.OwnOrigin = func(*http.Request, string) bool { return false }
 	}
 	s := &server{Config: cfg}
-	return &wall{Config: cfg, next: s.transport(s.tools())}, nil
+	return &httpHandler{Config: cfg, next: s.transport(s.tools())}, nil
 }
 
 // tools are all tools. Clients get them by name, whatever the order here.

@@ -45,35 +45,35 @@ type hitView struct {
 	URL         string       `json:"url"`
 }
 
-func (s *server) overlap(ctx context.Context, c call) (answer, error) {
+func (s *server) overlap(ctx context.Context, c call) (toolResult, error) {
 	project, _, err := s.scope(ctx, c)
 	if err != nil {
-		return answer{}, err
+		return toolResult{}, err
 	}
 	found, err := s.Store.Overlap(ctx, store.OverlapQuery{Text: c.text("query"), Project: project, Limit: c.number("limit")})
 	if err != nil {
-		return answer{}, err
+		return toolResult{}, err
 	}
 	data := overlapData{Verdict: found.Verdict, Hits: []hitView{}}
 	size := maxText
 	if !c.has("limit") {
 		size = usualText
 	}
-	sheet := newSheet(size, "Verdict: "+found.Verdict+". "+advice(found))
+	builder := newTextBuilder(size, "Verdict: "+found.Verdict+". "+advice(found))
 	if len(found.Hits) > 0 {
-		sheet.add(note, nil)
+		builder.add(note, nil)
 	}
-	sheet.reserve(notShown(len(found.Hits)))
+	builder.keepRoom(notShown(len(found.Hits)))
 	for _, h := range found.Hits {
 		v := newHit(h, c.base)
-		if sheet.add(v.line(), v) {
+		if builder.add(v.line(), v) {
 			data.Hits = append(data.Hits, v)
 		}
 	}
 	if left := len(found.Hits) - len(data.Hits); left > 0 {
-		sheet.close(notShown(left))
+		builder.addLast(notShown(left))
 	}
-	return answer{sheet.String(), data}, nil
+	return toolResult{builder.String(), data}, nil
 }
 
 func notShown(n int) string { return fmt.Sprintf("%d more not shown: the answer is full.", n) }

@@ -43,7 +43,7 @@ type pageData struct {
 	URL     string `json:"url"`
 }
 
-func (s *server) writePage(ctx context.Context, c call) (answer, error) {
+func (s *server) writePage(ctx context.Context, c call) (toolResult, error) {
 	uri := strings.TrimSuffix(c.text("uri"), "/")
 	mode := c.text("mode")
 	if mode == "" {
@@ -52,10 +52,10 @@ func (s *server) writePage(ctx context.Context, c call) (answer, error) {
 	data, err := s.write(ctx, c, uri, mode)
 	var conflict *store.VersionError
 	if errors.As(err, &conflict) {
-		return answer{}, conflictOf(uri, mode, conflict.Current, c.number("if_rev"))
+		return toolResult{}, conflictOf(uri, mode, conflict.Current, c.number("if_rev"))
 	}
 	if err != nil {
-		return answer{}, err
+		return toolResult{}, err
 	}
 	data.URL = c.base + store.DashboardPath(data.URI)
 	sentence := "Nothing changed: so reads"
@@ -65,7 +65,7 @@ func (s *server) writePage(ctx context.Context, c call) (answer, error) {
 	case data.Changed:
 		sentence = "Wrote"
 	}
-	return answer{fmt.Sprintf("%s %s, now revision %d. %s", sentence, data.URI, data.Rev, data.URL), data}, nil
+	return toolResult{fmt.Sprintf("%s %s, now revision %d. %s", sentence, data.URI, data.Rev, data.URL), data}, nil
 }
 
 // write makes the change that the mode asks for, in the document at the address.

@@ -32,15 +32,15 @@ type logData struct {
 	URL         string `json:"url"`
 }
 
-func (s *server) logProgress(ctx context.Context, c call) (answer, error) {
+func (s *server) logProgress(ctx context.Context, c call) (toolResult, error) {
 	thread := c.threadID()
 	if c.text("lease_id") != "" && thread == "" {
-		return answer{}, refuse(`argument "thread_id" is missing: a lease_id belongs to a thread, so name it`)
+		return toolResult{}, refuse(`argument "thread_id" is missing: a lease_id belongs to a thread, so name it`)
 	}
 	entry := store.LogEntry{Text: c.text("entry"), ThreadID: thread, LeaseID: c.text("lease_id")}
 	w, err := s.Store.LogProgress(ctx, c.by, c.text("project"), entry, s.Policy)
 	if err != nil {
-		return answer{}, err
+		return toolResult{}, err
 	}
 	p := w.Item
 	uri := store.ProgressURI(p.ProjectSlug)
@@ -52,5 +52,5 @@ func (s *server) logProgress(ctx context.Context, c call) (answer, error) {
 			text += fmt.Sprintf(" It counts as work on thread %s.", thread)
 		}
 	}
-	return answer{text + " " + data.URL, data}, nil
+	return toolResult{text + " " + data.URL, data}, nil
 }

@@ -41,13 +41,13 @@ type projectsData struct {
 	Total    int           `json:"total"`
 }
 
-func (s *server) listProjects(ctx context.Context, c call) (answer, error) {
+func (s *server) listProjects(ctx context.Context, c call) (toolResult, error) {
 	if folder := c.text("workspace_path"); folder != "" {
 		return s.projectOf(ctx, folder, c.base)
 	}
 	all, err := s.Store.Projects(ctx)
 	if err != nil {
-		return answer{}, err
+		return toolResult{}, err
 	}
 	found := all
 	query := c.text("query")
@@ -62,40 +62,40 @@ func (s *server) listProjects(ctx context.Context, c call) (answer, error) {
 }
 
 // projectOf answers with the one project that a folder belongs to.
-func (s *server) projectOf(ctx context.Context, folder, base string) (answer, error) {
+func (s *server) projectOf(ctx context.Context, folder, base string) (toolResult, error) {
 	p, err := s.Store.ResolveWorkspace(ctx, folder)
 	var missing *store.NotFoundError
 	if errors.As(err, &missing) {
 		return projectList("No project is registered for the folder "+quoteCut(folder, 200)+"; list_projects without arguments shows all.", nil, base), nil
 	}
 	if err != nil {
-		return answer{}, err
+		return toolResult{}, err
 	}
 	return projectList("The folder belongs to project "+p.Slug+".", []store.Project{p}, base), nil
 }
 
 // projectList renders projects, those with the most work under way first.
-func projectList(head string, list []store.Project, base string) answer {
+func projectList(head string, list []store.Project, base string) toolResult {
 	list = slices.Clone(list)
 	slices.SortStableFunc(list, func(a, b store.Project) int { return cmp.Compare(active(b), active(a)) })
 	data := projectsData{Projects: []projectView{}, Total: len(list)}
 	more := func(n int) string { return fmt.Sprintf("%d more not shown: narrow with query.", n) }
-	sheet := newSheet(usualText, head)
+	builder := newTextBuilder(usualText, head)
 	if len(list) > 0 {
-		sheet.add(note, nil)
+		builder.add(note, nil)
 	}
-	sheet.reserve(more(len(list)))
+	builder.keepRoom(more(len(list)))
 	for _, p := range list {
 		v := newProject(p, base)
-		if !sheet.add(v.line(), v) {
+		if !builder.add(v.line(), v) {
 			break
 		}
 		data.Projects = append(data.Projects, v)
 	}
 	if left := len(list) - len(data.Projects); left > 0 {
-		sheet.close(more(left))
+		builder.addLast(more(left))
 	}
-	return answer{sheet.String(), data}
+	return toolResult{builder.String(), data}
 }
 
 func newProject(p store.Project, base string) projectView {

@@ -98,26 +98,26 @@ func (s *server) resumeWork(ctx context.Context, c call) (string, error) {
 	// The thread the owner chose, then free ones before those somebody works on.
 	state.order(func(t store.Thread) bool { return t.ID == first }, func(t store.Thread) bool { return t.Lease == nil })
 
-	sheet := state.sheet(fmt.Sprintf("%d of them stale; %s.", found.StaleCount, plural(found.ReminderCount, "reminder")))
+	builder := state.builder(fmt.Sprintf("%d of them stale; %s.", found.StaleCount, plural(found.ReminderCount, "reminder")))
 	others := state.threads
 	if len(others) > 0 {
-		state.show(sheet, brief(others[0], c.base).block(), row(others[0], c.base).row())
+		state.show(builder, brief(others[0], c.base).block(), row(others[0], c.base).row())
 		others = others[1:]
 	}
 	for _, m := range found.Reminders[:min(len(found.Reminders), digestReminders)] {
-		sheet.add(newReminder(m).line(), nil)
+		builder.add(newReminder(m).line(), nil)
 	}
 	for _, r := range found.Sessions {
-		sheet.add(newSession(r).line(), nil)
+		builder.add(newSession(r).line(), nil)
 	}
 	for _, t := range others {
-		state.show(sheet, row(t, c.base).row())
+		state.show(builder, row(t, c.base).row())
 	}
 	steps := resumeSteps
 	if state.open == 0 {
 		steps = resumeNothing
 	}
-	return fmt.Sprintf(steps, state.project.Slug, fence(state.close(sheet))), nil
+	return fmt.Sprintf(steps, state.project.Slug, fence(state.close(builder))), nil
 }
 
 const wrapUpSteps = `Wrap up the work on the project %[1]s. Go through the threads below one by one, each by its own id; never guess which one is meant, ask.
@@ -141,11 +141,11 @@ func (s *server) wrapUp(ctx context.Context, c call) (string, error) {
 	}
 	// What somebody holds is most likely what was worked on.
 	state.order(func(t store.Thread) bool { return t.Lease != nil })
-	sheet := state.sheet("Held ones first, then the last active.")
+	builder := state.builder("Held ones first, then the last active.")
 	for _, t := range state.threads {
-		state.show(sheet, row(t, c.base).row())
+		state.show(builder, row(t, c.base).row())
 	}
-	return fmt.Sprintf(wrapUpSteps, state.project.Slug, fence(state.close(sheet))), nil
+	return fmt.Sprintf(wrapUpSteps, state.project.Slug, fence(state.close(builder))), nil
 }
 
 // projectState is what a prompt tells of a project.
@@ -183,26 +183,26 @@ func (p *projectState) order(marks ...func(store.Thread) bool) {
 
 const moreThreads = "%d more threads are not shown: list_threads."
 
-// sheet begins what is told of the project.
-func (p *projectState) sheet(rest string) *sheet {
-	sheet := newSheet(maxState)
-	sheet.rest = maxState
-	sheet.add(fmt.Sprintf("Project %s %s: %s. %s", p.project.Slug, quoteCut(p.project.Title, rowText), plural(p.open, "open or blocked thread"), rest), nil)
-	sheet.reserve(fmt.Sprintf(moreThreads, p.open))
-	return sheet
+// builder begins what is told of the project.
+func (p *projectState) builder(rest string) *textBuilder {
+	builder := newTextBuilder(maxState)
+	builder.rest = maxState
+	builder.add(fmt.Sprintf("Project %s %s: %s. %s", p.project.Slug, quoteCut(p.project.Title, rowText), plural(p.open, "open or blocked thread"), rest), nil)
+	builder.keepRoom(fmt.Sprintf(moreThreads, p.open))
+	return builder
 }
 
 // show adds the first of some texts about a thread that there is room for.
-func (p *projectState) show(sheet *sheet, texts ...string) {
-	if slices.ContainsFunc(texts, func(text string) bool { return sheet.add(text, nil) }) {
+func (p *projectState) show(builder *textBuilder, texts ...string) {
+	if slices.ContainsFunc(texts, func(text string) bool { return builder.add(text, nil) }) {
 		p.shown++
 	}
 }
 
 // close ends what is told of the project.
-func (p *projectState) close(sheet *sheet) string {
+func (p *projectState) close(builder *textBuilder) string {
 	if left := p.open - p.shown; left > 0 {
-		sheet.close(fmt.Sprintf(moreThreads, left))
+		builder.addLast(fmt.Sprintf(moreThreads, left))
 	}
-	return sheet.String()
+	return builder.String()
 }

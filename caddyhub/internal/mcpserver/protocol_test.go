@@ -243,10 +243,10 @@ func TestInitializesLeaveNothing(t *testing.T) {
 // A client that goes away takes its request along, whichever kind it is.
 func TestClientsThatLeaveLeaveNothing(t *testing.T) {
 	started := make(chan struct{})
-	h := withTool(t, func(ctx context.Context, _ call) (answer, error) {
+	h := withTool(t, func(ctx context.Context, _ call) (toolResult, error) {
 		started <- struct{}{}
 		<-ctx.Done()
-		return answer{}, ctx.Err()
+		return toolResult{}, ctx.Err()
 	})
 	h.rpc("ping", map[string]any{})
 	h.http.CloseIdleConnections()

@@ -39,15 +39,15 @@ type readData struct {
 	NextCursor string `json:"next_cursor,omitempty"`
 }
 
-func (s *server) read(ctx context.Context, c call) (answer, error) {
+func (s *server) read(ctx context.Context, c call) (toolResult, error) {
 	uri := strings.TrimSuffix(c.text("uri"), "/")
 	d, err := s.document(ctx, uri, c.base)
 	if err != nil {
-		return answer{}, err
+		return toolResult{}, err
 	}
 	page, next, err := pageOf(d.markdown, c.text("cursor"), maxPage)
 	if err != nil {
-		return answer{}, err
+		return toolResult{}, err
 	}
 	text := quote(uri)
 	if d.rev > 0 {
@@ -57,27 +57,27 @@ func (s *server) read(ctx context.Context, c call) (answer, error) {
 	if next != "" {
 		text += "\nMore: the same call with cursor " + quote(next) + "."
 	}
-	return answer{text, readData{uri, d.rev, page, next}}, nil
+	return toolResult{text, readData{uri, d.rev, page, next}}, nil
 }
 
-// document is what can be read at an address.
-type document struct {
+// markdownDocument is what can be read at an address.
+type markdownDocument struct {
 	markdown string
 	rev      int // of a page or a progress file; 0: none was written yet
 }
 
 // document renders the item that the address names.
-func (s *server) document(ctx context.Context, uri, base string) (document, error) {
+func (s *server) document(ctx context.Context, uri, base string) (markdownDocument, error) {
 	if path, ok := pagePath(uri); ok {
 		p, err := s.Store.Page(ctx, path)
-		return document{cleanDocument(p.Markdown), p.Rev}, err
+		return markdownDocument{cleanDocument(p.Markdown), p.Rev}, err
 	}
 	if project, ok := progressOf(uri); ok {
 		p, err := s.Store.Progress(ctx, project)
-		return document{cleanDocument(p.Markdown), p.Rev}, err
+		return markdownDocument{cleanDocument(p.Markdown), p.Rev}, err
 	}
 	markdown, err := s.rendered(ctx, uri, base)
-	return document{markdown: markdown}, err
+	return markdownDocument{markdown: markdown}, err
 }
 
 // rendered makes a document of an item that is none.

@@ -47,10 +47,10 @@ type reminderFull struct {
 	URL         string   `json:"url"`
 }
 
-func (s *server) setReminder(ctx context.Context, c call) (answer, error) {
+func (s *server) setReminder(ctx context.Context, c call) (toolResult, error) {
 	zone := s.Store.Effective(s.Policy).Zone
 	if err := checkDue(c.text("due"), zone); err != nil {
-		return answer{}, err
+		return toolResult{}, err
 	}
 	id := strings.TrimPrefix(c.text("reminder_id"), store.ReminderURI(""))
 	var w store.Written[store.Reminder]
@@ -67,18 +67,18 @@ func (s *server) setReminder(ctx context.Context, c call) (answer, error) {
 		w, err = s.changeReminder(ctx, c, id)
 	}
 	if err != nil {
-		return answer{}, err
+		return toolResult{}, err
 	}
 	upcoming, err := s.Store.Upcoming(w.Item, s.Policy)
 	if err != nil {
-		return answer{}, err
+		return toolResult{}, err
 	}
 	v := newReminderFull(w.Item, upcoming, c.base)
 	if w.EventID == "" {
 		verb = "Nothing changed; was so already:"
 	}
 	text := fmt.Sprintf("%s reminder %s: %s%s. %s %s", verb, v.ID, quote(v.Text), v.about(), timesText(w.Item, upcoming, s.Store.Now(), zone), v.URL)
-	return answer{text, setData{id == "", w.EventID != "", v}}, nil
+	return toolResult{text, setData{id == "", w.EventID != "", v}}, nil
 }
 
 func (s *server) createReminder(ctx context.Context, c call) (none store.Written[store.Reminder], err error) {

@@ -14,7 +14,7 @@ func (s *server) requestTool() tool {
 		description: "Ask the owner to rename or delete a project, merge threads or delete a page. Nothing happens before the owner approves.",
 		hints:       writesOnce,
 		params: []param{
-			{name: "kind", required: true, oneOf: store.ProposalKinds()},
+			{name: "kind", required: true, oneOf: store.ChangeRequestKinds()},
 			{name: "payload", kind: objectArg, required: true, doc: "rename_project {slug, new_slug, title?}, delete_project {slug}, merge_threads {thread_id, into}, delete_page {path}"},
 			{name: "reason"},
 		},
@@ -31,10 +31,10 @@ type requestData struct {
 	New    bool   `json:"new"` // false: the same was asked for before and still waits
 }
 
-func (s *server) request(ctx context.Context, c call) (answer, error) {
+func (s *server) request(ctx context.Context, c call) (toolResult, error) {
 	w, err := s.Store.RequestChange(ctx, c.by, c.text("kind"), c.object("payload"), c.text("reason"))
 	if err != nil {
-		return answer{}, err
+		return toolResult{}, err
 	}
 	a := w.Item
 	data := requestData{a.ID, a.Kind, a.State, oneLine(a.Effect), w.EventID != ""}
@@ -42,5 +42,5 @@ func (s *server) request(ctx context.Context, c call) (answer, error) {
 	if !data.New {
 		verb = "The owner was asked for this before and has not decided yet"
 	}
-	return answer{fmt.Sprintf("%s (request %s, %s): %s. Go on with other work; do not wait for it.", verb, a.ID, a.State, quote(a.Effect)), data}, nil
+	return toolResult{fmt.Sprintf("%s (request %s, %s): %s. Go on with other work; do not wait for it.", verb, a.ID, a.State, quote(a.Effect)), data}, nil
 }

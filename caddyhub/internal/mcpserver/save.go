@@ -41,18 +41,18 @@ type saveData struct {
 	Thread  threadView `json:"thread"`
 }
 
-func (s *server) save(ctx context.Context, c call) (answer, error) {
+func (s *server) save(ctx context.Context, c call) (toolResult, error) {
 	if c.threadID() != "" {
 		return s.checkpoint(ctx, c)
 	}
 	// The most recent thread is not guessed at: it may be another agent's.
 	switch {
 	case c.has("thread_id"):
-		return answer{}, refuse(`argument "thread_id" is empty: name the thread to checkpoint (list_threads shows the ids), or leave it out to create one`)
+		return toolResult{}, refuse(`argument "thread_id" is empty: name the thread to checkpoint (list_threads shows the ids), or leave it out to create one`)
 	case c.has("lease_id"):
-		return answer{}, refuse(`argument "thread_id" is missing: a lease_id belongs to a thread, so name it`)
+		return toolResult{}, refuse(`argument "thread_id" is missing: a lease_id belongs to a thread, so name it`)
 	case c.text("summary") == "" || c.text("source_tool") == "":
-		return answer{}, refuse(`to checkpoint a thread, name it by "thread_id" (list_threads shows the ids); to create one, give "summary" and "source_tool"`)
+		return toolResult{}, refuse(`to checkpoint a thread, name it by "thread_id" (list_threads shows the ids); to create one, give "summary" and "source_tool"`)
 	}
 	return s.create(ctx, c)
 }
@@ -70,10 +70,10 @@ func (c call) fields() store.ThreadInput {
 }
 
 // create makes a thread, unless one that is still open is about the same work.
-func (s *server) create(ctx context.Context, c call) (answer, error) {
+func (s *server) create(ctx context.Context, c call) (toolResult, error) {
 	project, hint, err := s.home(ctx, c, "repeat with create_project: true")
 	if err != nil {
-		return answer{}, err
+		return toolResult{}, err
 	}
 	in := store.NewThread{
 		ThreadInput: c.fields(), SourceTool: c.text("source_tool"),
@@ -85,12 +85,12 @@ func (s *server) create(ctx context.Context, c call) (answer, error) {
 	made, twin, err := s.Store.Create(ctx, c.by, in)
 	switch {
 	case err != nil:
-		return answer{}, err
+		return toolResult{}, err
 	case twin != nil:
 		return duplicate(*twin, c.base), nil
 	}
 	v := row(made.Item, c.base)
-	return answer{said("Created", v) + hint + " Checkpoint it by this id. " + v.URL, saveData{true, true, v}}, nil
+	return toolResult{said("Created", v) + hint + " Checkpoint it by this id. " + v.URL, saveData{true, true, v}}, nil
 }
 
 // home is the project of a new thread: the one named, else that of the workspace, else
@@ -117,13 +117,13 @@ func (s *server) home(ctx context.Context, c call, register string) (project, hi
 	return project, hint, err
 }
 
-func duplicate(twin store.Twin, base string) answer {
+func duplicate(twin store.Twin, base string) toolResult {
 	v := brief(twin.Thread, base)
 	next := "Continue it: start_work with its thread_id"
 	if v.Lease != nil {
 		next = "Somebody works on it right now: leave it to them, unless that is you"
 	}
-	return answer{
+	return toolResult{
 		fmt.Sprintf("Nothing was written: this thread is about the same (score %.2f). %s, or repeat with allow_duplicate: true if the work differs.\n%s\n%s",
 			twoDecimals(twin.Score), next, note, v.block()),
 		saveData{Thread: v},
@@ -131,7 +131,7 @@ func duplicate(twin store.Twin, base string) answer {
 }
 
 // checkpoint changes an existing thread.
-func (s *server) checkpoint(ctx context.Context, c call) (answer, error) {
+func (s *server) checkpoint(ctx context.Context, c call) (toolResult, error) {
 	in := store.Checkpoint{
 		ThreadInput: c.fields(), Register: c.flag("create_project"),
 		Attempts: c.attempts("tried"), Block: change[string](c.args, "blocked_reason"),
@@ -141,11 +141,11 @@ func (s *server) checkpoint(ctx context.Context, c call) (answer, error) {
 	}
 	empty := in.ThreadInput == store.ThreadInput{} && !c.has("tried") && !c.has("blocked_reason")
 	if empty && !c.has("lease_id") {
-		return answer{}, refuse("nothing to save: give at least one field, such as focus, next_steps, tried or blocked_reason")
+		return toolResult{}, refuse("nothing to save: give at least one field, such as focus, next_steps, tried or blocked_reason")
 	}
 	saved, err := s.Store.Checkpoint(ctx, c.by, c.threadID(), c.guard(), in)
 	if err != nil {
-		return answer{}, err
+		return toolResult{}, err
 	}
 	v := row(saved.Item, c.base)
 	sentence := said("Saved", v)
@@ -157,5 +157,5 @@ func (s *server) checkpoint(ctx context.Context, c call) (answer, error) {
 	case c.text("lease_id") != "":
 		sentence = strings.Replace(sentence, heldBy(v.Lease), " (yours until "+v.Lease.ExpiresAt+")", 1)
 	}
-	return answer{sentence + " " + v.URL, saveData{false, true, v}}, nil
+	return toolResult{sentence + " " + v.URL, saveData{false, true, v}}, nil
 }

@@ -52,19 +52,19 @@ type foundView struct {
 	URL         string       `json:"url"`
 }
 
-func (s *server) search(ctx context.Context, c call) (answer, error) {
+func (s *server) search(ctx context.Context, c call) (toolResult, error) {
 	project, _, err := s.scope(ctx, c)
 	if err != nil {
-		return answer{}, err
+		return toolResult{}, err
 	}
 	query := store.SearchQuery{Text: c.text("query"), Kinds: c.texts("kinds"), Project: project, Limit: searchDepth}
 	hits, err := s.Store.Search(ctx, query)
 	if err != nil {
-		return answer{}, err
+		return toolResult{}, err
 	}
 	from, err := searchPlace(c.text("cursor"), query, hits)
 	if err != nil {
-		return answer{}, err
+		return toolResult{}, err
 	}
 	rows, size := usualRows, usualText
 	if c.has("limit") {
@@ -75,20 +75,20 @@ func (s *server) search(ctx context.Context, c call) (answer, error) {
 
 // searchPage renders the hits from a place on, as many as fit. One always does: title and
 // snippet are cut, and an address is short enough beside them.
-func searchPage(query store.SearchQuery, hits []store.SearchHit, from, rows, size int, base string) answer {
+func searchPage(query store.SearchQuery, hits []store.SearchHit, from, rows, size int, base string) toolResult {
 	data := searchData{Hits: []foundView{}, Total: len(hits)}
-	sheet := newSheet(size, searchHead(query, len(hits)))
+	builder := newTextBuilder(size, searchHead(query, len(hits)))
 	if len(hits) > 0 {
-		sheet.add(note, nil)
+		builder.add(note, nil)
 	}
 	more := func(to int) string {
 		return fmt.Sprintf("More: the same call with cursor %s.", quote(searchCursor(query, hits[:to])))
 	}
-	sheet.reserve(more(len(hits)))
+	builder.keepRoom(more(len(hits)))
 	to := from
 	for _, h := range hits[from:min(from+rows, len(hits))] {
 		v := newFound(h, base)
-		if !sheet.add(v.line(), v) {
+		if !builder.add(v.line(), v) {
 			break
 		}
 		data.Hits = append(data.Hits, v)
@@ -96,9 +96,9 @@ func searchPage(query store.SearchQuery, hits []store.SearchHit, from, rows, siz
 	}
 	if to < len(hits) {
 		data.NextCursor = searchCursor(query, hits[:to])
-		sheet.close(more(to))
+		builder.addLast(more(to))
 	}
-	return answer{sheet.String(), data}
+	return toolResult{builder.String(), data}
 }
 
 func searchHead(query store.SearchQuery, total int) string {

@@ -50,16 +50,16 @@ type ownLeaseView struct {
 	leaseView
 }
 
-func (s *server) start(ctx context.Context, c call) (answer, error) {
+func (s *server) start(ctx context.Context, c call) (toolResult, error) {
 	in, hint, err := s.startInput(ctx, c)
 	if err != nil {
-		return answer{}, err
+		return toolResult{}, err
 	}
 	started, err := s.Store.Start(ctx, c.by, in)
 	if err != nil {
-		return answer{}, renamed(err, map[string]string{"summary": "intent", "goal": "intent", "holder": "source_tool"})
+		return toolResult{}, renamed(err, map[string]string{"summary": "intent", "goal": "intent", "holder": "source_tool"})
 	}
-	b := briefing{server: s, base: c.base, sheet: newSheet(c.textSize())}
+	b := briefing{server: s, base: c.base, builder: newTextBuilder(c.textSize())}
 	switch {
 	case len(started.Choices) > 0:
 		b.choose(started.Choices)
@@ -68,8 +68,8 @@ func (s *server) start(ctx context.Context, c call) (answer, error) {
 	default:
 		err = b.leave(ctx, started, c.by.SourceTool)
 	}
-	b.data.Brief = b.sheet.String()
-	return answer{b.data.Brief, b.data}, err
+	b.data.Brief = b.builder.String()
+	return toolResult{b.data.Brief, b.data}, err
 }
 
 // startInput is the call as the store takes it. An intent too long for a summary is the

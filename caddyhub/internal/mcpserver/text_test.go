@@ -195,13 +195,13 @@ func noHidden(t *testing.T, tool, text string) {
 func TestSheetsEndWithTheirClosingLine(t *testing.T) {
 	const last = `"1 more" <not shown>`
 	for _, room := range []struct{ name, line string }{{"tight as text", "plain"}, {"tight as JSON", "<"}} {
-		sheet := newSheet(500)
-		sheet.rest = 500
-		sheet.reserve(last)
-		for sheet.add(room.line, nil) {
+		builder := newTextBuilder(500)
+		builder.rest = 500
+		builder.keepRoom(last)
+		for builder.add(room.line, nil) {
 		}
-		if sheet.close(last); !strings.HasSuffix(sheet.String(), "\n"+last) || jsonSize(sheet.String()) > 500 {
-			t.Errorf("%s: %q", room.name, sheet)
+		if builder.addLast(last); !strings.HasSuffix(builder.String(), "\n"+last) || jsonSize(builder.String()) > 500 {
+			t.Errorf("%s: %q", room.name, builder)
 		}
 	}
 }

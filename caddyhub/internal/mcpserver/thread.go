@@ -38,10 +38,10 @@ type threadsData struct {
 	NextCursor string       `json:"next_cursor,omitempty"`
 }
 
-func (s *server) listThreads(ctx context.Context, c call) (answer, error) {
+func (s *server) listThreads(ctx context.Context, c call) (toolResult, error) {
 	project, _, err := s.scope(ctx, c)
 	if err != nil {
-		return answer{}, err
+		return toolResult{}, err
 	}
 	filter := store.ThreadFilter{Project: project, Stale: c.flag("stale"), Limit: c.number("limit"), Cursor: c.text("cursor")}
 	if status := c.text("status"); status != "" {
@@ -54,7 +54,7 @@ func (s *server) listThreads(ctx context.Context, c call) (answer, error) {
 	for {
 		page, err := s.Store.Threads(ctx, filter, s.Policy)
 		if err != nil {
-			return answer{}, err
+			return toolResult{}, err
 		}
 		made, fitted := threadList(page, filter, c.base, size)
 		switch fitted {
@@ -69,25 +69,25 @@ func (s *server) listThreads(ctx context.Context, c call) (answer, error) {
 }
 
 // threadList renders a page and tells how many of its rows fit.
-func threadList(page store.ThreadPage, filter store.ThreadFilter, base string, size int) (answer, int) {
+func threadList(page store.ThreadPage, filter store.ThreadFilter, base string, size int) (toolResult, int) {
 	data := threadsData{Threads: []threadView{}, Total: page.Total, NextCursor: page.Next}
-	sheet := newSheet(size, listHead(page, filter))
+	builder := newTextBuilder(size, listHead(page, filter))
 	if len(page.Threads) > 0 {
-		sheet.add(note, nil)
+		builder.add(note, nil)
 	}
 	more := fmt.Sprintf("More: the same call with cursor %s.", quote(page.Next))
-	sheet.reserve(more)
+	builder.keepRoom(more)
 	for i, t := range page.Threads {
 		v := row(t, base)
-		if !sheet.add(v.row(), v) {
-			return answer{}, i
+		if !builder.add(v.row(), v) {
+			return toolResult{}, i
 		}
 		data.Threads = append(data.Threads, v)
 	}
 	if page.Next != "" {
-		sheet.close(more)
+		builder.addLast(more)
 	}
-	return answer{sheet.String(), data}, len(page.Threads)
+	return toolResult{builder.String(), data}, len(page.Threads)
 }
 
 func listHead(page store.ThreadPage, f store.ThreadFilter) string {
@@ -130,13 +130,13 @@ func (s *server) pauseTool() tool {
 	}
 }
 
-func (s *server) pause(ctx context.Context, c call) (answer, error) {
+func (s *server) pause(ctx context.Context, c call) (toolResult, error) {
 	w, err := s.Store.Pause(ctx, c.by, c.threadID(), c.ownGuard(), c.text("resume_step"), c.attempts("tried"))
 	if err != nil {
-		return answer{}, err
+		return toolResult{}, err
 	}
 	v := brief(w.Item, c.base)
-	return answer{said("Paused", v) + " Resume by " + quote(v.ResumeStep) + ". " + v.URL, lifecycleData{v}}, nil
+	return toolResult{said("Paused", v) + " Resume by " + quote(v.ResumeStep) + ". " + v.URL, lifecycleData{v}}, nil
 }
 
 func (s *server) finishTool() tool {
@@ -155,14 +155,14 @@ func (s *server) finishTool() tool {
 	}
 }
 
-func (s *server) finish(ctx context.Context, c call) (answer, error) {
+func (s *server) finish(ctx context.Context, c call) (toolResult, error) {
 	outcome := store.StatusDone
 	if c.has("outcome") {
 		outcome = store.Status(c.text("outcome"))
 	}
 	w, err := s.Store.Finish(ctx, c.by, c.threadID(), c.ownGuard(), outcome, c.text("note"))
 	if err != nil {
-		return answer{}, err
+		return toolResult{}, err
 	}
 	v := row(w.Item, c.base)
 	verb, lost := "Finished", ""
@@ -172,7 +172,7 @@ func (s *server) finish(ctx context.Context, c call) (answer, error) {
 			lost = " The note was not added; log_progress keeps it."
 		}
 	}
-	return answer{said(verb, v) + lost + " " + v.URL, lifecycleData{v}}, nil
+	return toolResult{said(verb, v) + lost + " " + v.URL, lifecycleData{v}}, nil
 }
 
 // threadID is the argument; a thread's address is as good as its id.

@@ -18,7 +18,7 @@ type tool struct {
 	name, title, description string
 	hints                    hints
 	params                   []param
-	run                      func(context.Context, call) (answer, error)
+	run                      func(context.Context, call) (toolResult, error)
 }
 
 // hints tell a client what it may call without asking its user. No tool reaches outside
@@ -51,7 +51,7 @@ type call struct {
 // says so: a protocol error would reach the client's program, but not its model.
 func (s *server) handler(t tool) mcpgo.ToolHandlerFunc {
 	return func(ctx context.Context, request mcp.CallToolRequest) (result *mcp.CallToolResult, _ error) {
-		v := visitOf(ctx)
+		v := exchangeOf(ctx)
 		// mcp-go's own recovery tells the client the text of the panic.
 		defer func() {
 			if reason := recover(); reason != nil {
@@ -61,7 +61,7 @@ func (s *server) handler(t tool) mcpgo.ToolHandlerFunc {
 		}()
 		parsed, err := parse(t.params, request.Params.RawArguments)
 		v.tool, v.agent = t.name, parsed.text("source_tool")
-		var made answer
+		var made toolResult
 		if err == nil {
 			made, err = t.run(ctx, call{args: parsed, by: caller(ctx, request, parsed), base: s.base(ctx)})
 		}
@@ -90,7 +90,7 @@ const maxCaller = 100
 // caller says who makes the changes of a call: the name the agent gives itself, else its
 // client's as far as the request carries it, else the client's program.
 func caller(ctx context.Context, request mcp.CallToolRequest, a args) store.By {
-	return store.By{Actor: store.Agent, SourceTool: firstName(a.text("source_tool"), visitOf(ctx).client, product(request.Header))}
+	return store.By{Actor: store.Agent, SourceTool: firstName(a.text("source_tool"), exchangeOf(ctx).client, product(request.Header))}
 }
 
 // firstName is the first of some names that is one.

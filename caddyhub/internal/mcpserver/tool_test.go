@@ -17,15 +17,15 @@ import (
 
 func allow(*http.Request) *problem.Problem { return nil }
 
-// withTool serves one made-up tool behind the real wall and handler.
-func withTool(t *testing.T, run func(context.Context, call) (answer, error), change ...func(*Config)) *hub {
+// withTool serves one made-up tool behind the real checks and handler.
+func withTool(t *testing.T, run func(context.Context, call) (toolResult, error), change ...func(*Config)) *hub {
 	h := newHub(t)
 	cfg := Config{Store: h.store, Logger: zap.New(h.core), Authorize: allow}
 	for _, f := range change {
 		f(&cfg)
 	}
 	s := &server{Config: cfg}
-	inner := &wall{Config: cfg, next: s.transport([]tool{{name: "probe", params: []param{{name: "source_tool"}}, run: run}})}
+	inner := &httpHandler{Config: cfg, next: s.transport([]tool{{name: "probe", params: []param{{name: "source_tool"}}, run: run}})}
 	h.serve(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		info := reqinfo.Info{ID: "req-1", Prefix: "/hub"}
 		inner.ServeHTTP(w, r.WithContext(reqinfo.With(r.Context(), info)))
@@ -34,7 +34,7 @@ func withTool(t *testing.T, run func(context.Context, call) (answer, error), cha
 }
 
 func TestPanicStaysInside(t *testing.T) {
-	h := withTool(t, func(context.Context, call) (answer, error) {
+	h := withTool(t, func(context.Context, call) (toolResult, error) {
 		panic("secret path /var/lib/hub")
 	})
 	sentence := h.refusal("probe", nil)
@@ -79,7 +79,7 @@ func TestErrorsOfTools(t *testing.T) {
 		{"internal", errors.New("sql: no such column: lease"), []string{"went wrong", "req-1"}, true},
 	} {
 		t.Run(c.name, func(t *testing.T) {
-			h := withTool(t, func(context.Context, call) (answer, error) { return answer{}, c.err })
+			h := withTool(t, func(context.Context, call) (toolResult, error) { return toolResult{}, c.err })
 			contains(t, h.refusal("probe", nil), c.says...)
 			logged := h.log.FilterMessage("an MCP call failed").Len() == 1
 			if logged != c.logged {
@@ -91,9 +91,9 @@ func TestErrorsOfTools(t *testing.T) {
 
 func TestCallerIsNamed(t *testing.T) {
 	var got call
-	h := withTool(t, func(_ context.Context, c call) (answer, error) {
+	h := withTool(t, func(_ context.Context, c call) (toolResult, error) {
 		got = c
-		return answer{text: "ok"}, nil
+		return toolResult{text: "ok"}, nil
 	})
 	long := strings.Repeat("é", 300)
 	for _, c := range []struct {

@@ -13,43 +13,43 @@ const (
 	maxAnswer = 60_000
 )
 
-// answer is what a tool returns: a text that stands alone, and the same facts as data.
-type answer struct {
+// toolResult is what a tool returns: a text that stands alone, and the same facts as data.
+type toolResult struct {
 	text string
 	data any
 }
 
-// sheet collects the items of an answer while they fit.
-type sheet struct {
+// textBuilder collects the items of an answer while they fit.
+type textBuilder struct {
 	text strings.Builder
 	room int // bytes of text left
 	rest int // bytes of the whole answer left, as JSON
 }
 
-// newSheet begins an answer whose text has at most that many bytes.
-func newSheet(text int, head ...string) *sheet {
-	s := &sheet{room: min(text, maxText), rest: maxAnswer}
+// newTextBuilder begins an answer whose text has at most that many bytes.
+func newTextBuilder(text int, head ...string) *textBuilder {
+	s := &textBuilder{room: min(text, maxText), rest: maxAnswer}
 	for _, line := range head {
 		s.add(line, nil)
 	}
 	return s
 }
 
-// reserve keeps room for a closing line.
-func (s *sheet) reserve(line string) {
+// keepRoom keeps room for a closing line.
+func (s *textBuilder) keepRoom(line string) {
 	s.room -= len(line) + 1
 	s.rest -= jsonSize(line) + 2
 }
 
-// close adds the line that room was kept for.
-func (s *sheet) close(line string) {
+// addLast adds the line that room was kept for.
+func (s *textBuilder) addLast(line string) {
 	s.room += len(line) + 1
 	s.rest += jsonSize(line) + 2
 	s.add(line, nil)
 }
 
 // add puts a line, or a block of lines, under the text so far, if it and its data still fit.
-func (s *sheet) add(block string, data any) bool {
+func (s *textBuilder) add(block string, data any) bool {
 	size := len(block)
 	if s.text.Len() > 0 {
 		size++
@@ -74,4 +74,4 @@ func (s *sheet) add(block string, data any) bool {
 	return true
 }
 
-func (s *sheet) String() string { return s.text.String() }
+func (s *textBuilder) String() string { return s.text.String() }

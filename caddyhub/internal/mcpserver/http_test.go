@@ -275,12 +275,12 @@ func TestForeignOriginIsToldTheOwnOnes(t *testing.T) {
 		{"neither", "", "", "set its public URL"},
 	} {
 		t.Run(c.name, func(t *testing.T) {
-			wl := &wall{Config: Config{PublicURL: c.public, Authorize: allow, OwnOrigin: func(*http.Request, string) bool { return false }}}
+			handler := &httpHandler{Config: Config{PublicURL: c.public, Authorize: allow, OwnOrigin: func(*http.Request, string) bool { return false }}}
 			r := httptest.NewRequest(http.MethodPost, "/mcp", strings.NewReader(initialize))
 			r = r.WithContext(reqinfo.With(r.Context(), reqinfo.Info{Scheme: "http", Host: c.host}))
 			r.Header.Set("Origin", "https://evil.example")
 			w := httptest.NewRecorder()
-			wl.ServeHTTP(w, r)
+			handler.ServeHTTP(w, r)
 			if w.Code != http.StatusForbidden {
 				t.Errorf("status %d", w.Code)
 			}

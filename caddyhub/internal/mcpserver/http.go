@@ -20,30 +20,30 @@ import (
 // maxBody is the longest request body.
 const maxBody = 1 << 20
 
-// wall is everything that is checked before mcp-go sees a request.
-type wall struct {
+// httpHandler is everything that is checked before mcp-go sees a request.
+type httpHandler struct {
 	Config
 	next http.Handler
 }
 
 // ServeHTTP checks the request and answers it. It is remembered before the answer is on
 // its way, so that whoever has the answer finds it counted.
-func (wl *wall) ServeHTTP(w http.ResponseWriter, r *http.Request) {
+func (h *httpHandler) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	w.Header().Set("Cache-Control", "no-store")
-	if refusal := wl.check(w, r); refusal != nil {
+	if refusal := h.check(w, r); refusal != nil {
 		refusal.Write(w)
 		return
 	}
-	v := &visit{message: message{method: anyMethod}}
-	answer := newHeld()
+	v := &exchange{message: message{method: anyMethod}}
+	answer := newResponseBuffer()
 	if body, refusal := readBody(w, r); refusal != nil {
 		v.problem = refusal.Detail
 		refusal.Write(answer)
 	} else {
-		wl.pass(answer, r, body, v)
+		h.pass(answer, r, body, v)
 	}
 	if v.method != "" {
-		wl.Clients.Record(v.call(r, wl.Clients))
+		h.Clients.Record(v.call(r, h.Clients))
 	}
 	answer.send(w)
 }
@@ -53,18 +53,18 @@ const anyMethod = "POST /mcp"
 
 // check goes through the request's head. Its order is part of the contract: a page in the
 // owner's browser learns that it is foreign before any credential is looked at.
-func (wl *wall) check(w http.ResponseWriter, r *http.Request) *problem.Problem {
+func (h *httpHandler) check(w http.ResponseWriter, r *http.Request) *problem.Problem {
 	if r.Method != http.MethodPost {
 		w.Header().Set("Allow", http.MethodPost)
 		return refusal(http.StatusMethodNotAllowed, "the MCP endpoint takes POST only: it opens no streams and keeps no sessions")
 	}
-	if origins := r.Header.Values("Origin"); len(origins) > 1 || len(origins) == 1 && !wl.OwnOrigin(r, origins[0]) {
+	if origins := r.Header.Values("Origin"); len(origins) > 1 || len(origins) == 1 && !h.OwnOrigin(r, origins[0]) {
 		return refusal(http.StatusForbidden, fmt.Sprintf("the request comes from the origin %s; this hub's is %s",
-			quoteCut(strings.Join(origins, ", "), 100), wl.origins(r)))
+			quoteCut(strings.Join(origins, ", "), 100), h.origins(r)))
 	}
-	refusal := wl.Authorize(r)
+	refusal := h.Authorize(r)
 	if refusal != nil {
-		wl.Clients.Refuse(clients.Call{
+		h.Clients.Refuse(clients.Call{
 			Client: firstName(product(r.Header)), Kind: clients.MCP, What: anyMethod,
 			Failed: fmt.Sprintf("arrived %s: %d, %s", credential(r), refusal.Status, refusal.Detail),
 		})
@@ -82,7 +82,7 @@ func credential(r *http.Request) string {
 }
 
 // pass hands the message to mcp-go if that shall see it.
-func (wl *wall) pass(answer *held, r *http.Request, body []byte, v *visit) {
+func (h *httpHandler) pass(answer *responseBuffer, r *http.Request, body []byte, v *exchange) {
 	m, early := inspect(body)
 	v.message = m
 	if early != nil {
@@ -92,7 +92,7 @@ func (wl *wall) pass(answer *held, r *http.Request, body []byte, v *visit) {
 	}
 	defer func() {
 		if reason := recover(); reason != nil {
-			v.fail(failure{mcp.INTERNAL_ERROR, http.StatusOK, wl.panicked(r.Context(), v.method, reason)})
+			v.fail(failure{mcp.INTERNAL_ERROR, http.StatusOK, h.panicked(r.Context(), v.method, reason)})
 		}
 		if v.failure != nil {
 			answer.put(rpcError(v.id, v.failure.status, v.failure.code, v.failure.sentence))
@@ -100,18 +100,18 @@ func (wl *wall) pass(answer *held, r *http.Request, body []byte, v *visit) {
 			v.problem = fmt.Sprintf("%d %s", answer.status, http.StatusText(answer.status))
 		}
 	}()
-	r = r.WithContext(withVisit(r.Context(), v))
+	r = r.WithContext(withExchange(r.Context(), v))
 	r.Body = io.NopCloser(bytes.NewReader(body))
-	wl.next.ServeHTTP(answer, r)
+	h.next.ServeHTTP(answer, r)
 }
 
 // origins names what would have been accepted.
-func (wl *wall) origins(r *http.Request) string {
+func (h *httpHandler) origins(r *http.Request) string {
 	var names []string
-	if wl.PublicURL != "" {
-		names = append(names, wl.PublicURL)
+	if h.PublicURL != "" {
+		names = append(names, h.PublicURL)
 	}
-	if info := reqinfo.From(r.Context()); info.Host != "" && info.Origin() != wl.PublicURL {
+	if info := reqinfo.From(r.Context()); info.Host != "" && info.Origin() != h.PublicURL {
 		names = append(names, info.Origin())
 	}
 	if names == nil {
