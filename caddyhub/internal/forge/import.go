@@ -183,5 +183,5 @@ func (p *pass) register(ctx context.Context, by store.By, c Candidate, done *Imp
 		}
 		done.Registered = append(done.Registered, c.Slug)
 	}
-	return p.settle(ctx, c.file)
+	return p.syncFile(ctx, c.file)
 }

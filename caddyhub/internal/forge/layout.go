@@ -21,8 +21,8 @@ const indexName = "INDEX.md"
 
 const progressName = "PROGRESS.md"
 
-// document is a text of the hub that the remote may hold as a file.
-type document struct {
+// trackedFile is a text of the hub that the remote may hold as a file.
+type trackedFile struct {
 	path    string // inside the repository
 	from    string // where a file lies that is to move to path; empty: it does not move
 	project string // of a progress file
@@ -30,10 +30,10 @@ type document struct {
 }
 
 // at is where the file lies.
-func (d document) at() string { return cmp.Or(d.from, d.path) }
+func (d trackedFile) at() string { return cmp.Or(d.from, d.path) }
 
 // item is the hub:// address of a document.
-func (d document) item() string {
+func (d trackedFile) item() string {
 	if d.page != "" {
 		return store.PageURI(d.page)
 	}
@@ -61,16 +61,16 @@ func (l layout) within(file string) (string, bool) {
 
 // read tells what a file of the repository is. One that only looks like a document comes
 // with what is wrong with it; any other is neither.
-func (l layout) read(file string) (d document, wrong string) {
+func (l layout) read(file string) (d trackedFile, wrong string) {
 	rest, ok := l.within(file)
 	if !ok {
-		return document{}, ""
+		return trackedFile{}, ""
 	}
 	d.path = file
 	if dir, ok := strings.CutPrefix(rest, "projects/"); ok {
 		name, ok := strings.CutSuffix(dir, "/"+progressName)
 		if !ok || strings.Contains(name, "/") {
-			return document{}, ""
+			return trackedFile{}, ""
 		}
 		if err := store.CheckSlug("the folder", name); err != nil {
 			return d, reason(err)
@@ -81,7 +81,7 @@ func (l layout) read(file string) (d document, wrong string) {
 	if name, ok := strings.CutPrefix(rest, "wiki/"); ok {
 		at, ok := strings.CutSuffix(name, ".md")
 		if !ok {
-			return document{}, ""
+			return trackedFile{}, ""
 		}
 		if err := store.CheckPath("the name", at); err != nil {
 			return d, reason(err)
@@ -89,12 +89,12 @@ func (l layout) read(file string) (d document, wrong string) {
 		d.page = at
 		return d, ""
 	}
-	return document{}, ""
+	return trackedFile{}, ""
 }
 
 // of is the progress file of a project.
-func (l layout) of(project store.Project) document {
-	d := document{path: l.progress(project.Slug), project: project.Slug}
+func (l layout) of(project store.Project) trackedFile {
+	d := trackedFile{path: l.progress(project.Slug), project: project.Slug}
 	if project.ForgePath != nil {
 		d.path = *project.ForgePath
 	}

@@ -12,14 +12,14 @@ import (
 // move is a file that goes where its project has it now, or into a place that another one
 // leaves. It is made with the commit of the pass, or not at all.
 type move struct {
-	document
+	trackedFile
 	is   change // its text at its new path
 	text string // the same, for the index
 }
 
 // placed is the progress file of a project, with the place where it lies in the remote when
 // that is another.
-func (p *pass) placed(project store.Project) document {
+func (p *pass) placed(project store.Project) trackedFile {
 	d := p.layout.of(project)
 	if at := p.places[project.Slug]; at != d.path {
 		d.from = at
@@ -37,13 +37,13 @@ func (p *pass) owner(path string) (slug string) {
 
 // taken reports whether what the remote has at the path of a document is the file of
 // another project, which has its own elsewhere by now.
-func (p *pass) taken(d document) bool {
+func (p *pass) taken(d trackedFile) bool {
 	other := p.owner(d.path)
 	return other != "" && other != d.project
 }
 
 // wait lets a document that the remote does not have yet go out if its place gets free.
-func (p *pass) wait(d document, here local) {
+func (p *pass) wait(d trackedFile, here hubSide) {
 	if here.absent || p.mode != SyncBoth {
 		return
 	}
@@ -73,10 +73,10 @@ func (p *pass) trail(ctx context.Context) error {
 	return nil
 }
 
-// move settles the file of a document that has another path by now: first where it lies, so
+// move synchronises the file of a document that has another path by now: first where it lies, so
 // that nothing of what others wrote there is lost; then it goes along. The file of a project
 // in conflict goes as it is, and so does the conflict; that of a page waits for the decision.
-func (p *pass) move(ctx context.Context, d document) error {
+func (p *pass) move(ctx context.Context, d trackedFile) error {
 	known, met, err := p.Store.ForgeFile(ctx, d.from)
 	if err != nil {
 		return err
@@ -87,12 +87,12 @@ func (p *pass) move(ctx context.Context, d document) error {
 	if _, there := p.files[d.from]; !there {
 		return p.moved(ctx, d)
 	}
-	here, err := p.local(ctx, d)
+	here, err := p.hubSide(ctx, d)
 	if err != nil {
 		return err
 	}
-	old := document{path: d.from, project: d.project, page: d.page}
-	here, _, agreed, err := p.meet(ctx, old, here, known, met)
+	old := trackedFile{path: d.from, project: d.project, page: d.page}
+	here, _, agreed, err := p.pullOrMerge(ctx, old, here, known, met)
 	if err != nil {
 		return err
 	}
@@ -114,29 +114,29 @@ func (p *pass) move(ctx context.Context, d document) error {
 	return nil
 }
 
-// merge settles a file that somebody has made in the place where another one is to go. What
+// merge takes in a file that somebody has made in the place where another one is to go. What
 // both sides have in common of the old one says nothing about it. The old one goes with the
 // commit that brings the project's text here.
-func (p *pass) merge(ctx context.Context, d document, here local) error {
-	to := document{path: d.path, project: d.project, page: d.page}
+func (p *pass) merge(ctx context.Context, d trackedFile, here hubSide) error {
+	to := trackedFile{path: d.path, project: d.project, page: d.page}
 	known, met, err := p.common(ctx, to)
 	if err != nil {
 		return err
 	}
-	here, common, agreed, err := p.meet(ctx, to, here, known, met)
+	here, common, agreed, err := p.pullOrMerge(ctx, to, here, known, met)
 	if err != nil || !agreed {
 		return err
 	}
-	if p.offer(here, common) {
+	if p.queuePush(here, common) {
 		p.changes = append(p.changes, deletion(d.from))
 		p.leave(d.from)
 	}
 	return nil
 }
 
-// moved settles the file of a project that is not where it was: somebody has moved it
+// moved synchronises the file of a project that is not where it was: somebody has moved it
 // already, or deleted it.
-func (p *pass) moved(ctx context.Context, d document) error {
+func (p *pass) moved(ctx context.Context, d trackedFile) error {
 	if p.taken(d) {
 		return nil // the next sync finds the place free
 	}
@@ -154,12 +154,12 @@ func (p *pass) moved(ctx context.Context, d document) error {
 	}
 	delete(p.places, d.project)
 	d.from = ""
-	return p.try(ctx, d)
+	return p.syncFileOnce(ctx, d)
 }
 
 // another reports whether what the remote has at the new path of a file is known not to be
 // that file, moved by somebody: it was there beside it.
-func (p *pass) another(ctx context.Context, d document) (bool, error) {
+func (p *pass) another(ctx context.Context, d trackedFile) (bool, error) {
 	if _, there := p.files[d.path]; !there {
 		return false, nil
 	}
@@ -171,13 +171,13 @@ func (p *pass) another(ctx context.Context, d document) (bool, error) {
 }
 
 // contested reports whether a conflict about the new path of a file is open.
-func (p *pass) contested(ctx context.Context, d document) (bool, error) {
+func (p *pass) contested(ctx context.Context, d trackedFile) (bool, error) {
 	open, err := p.Store.ForgeConflicting(ctx)
 	return slices.ContainsFunc(open, func(c store.ForgeConflicting) bool { return c.Path == d.path && c.Item == d.item() }), err
 }
 
 // rest lets a conflict about the new path of a file stand while nothing moves.
-func (p *pass) rest(ctx context.Context, d document) error {
+func (p *pass) rest(ctx context.Context, d trackedFile) error {
 	open, err := p.contested(ctx, d)
 	if open {
 		p.conflicts[d.path] = true
@@ -186,7 +186,7 @@ func (p *pass) rest(ctx context.Context, d document) error {
 }
 
 // moveAsIs moves a file with the remote's text in it.
-func (p *pass) moveAsIs(d document, known store.ForgeFile) error {
+func (p *pass) moveAsIs(d trackedFile, known store.ForgeFile) error {
 	raw, err := p.tree.Read(d.from, maxFile)
 	if err != nil {
 		return far(err)

@@ -157,7 +157,7 @@ func (p *pass) run(ctx context.Context) error {
 		if err := ctx.Err(); err != nil {
 			return err
 		}
-		if err := p.settle(ctx, docs[path]); err != nil {
+		if err := p.syncFile(ctx, docs[path]); err != nil {
 			return err
 		}
 		p.job.tick()
@@ -176,14 +176,14 @@ func (p *pass) run(ctx context.Context) error {
 }
 
 // documents are the texts that either side has, by the path of their file.
-func (p *pass) documents(ctx context.Context) (map[string]document, error) {
+func (p *pass) documents(ctx context.Context) (map[string]trackedFile, error) {
 	docs := p.ofProjects()
 	pages := 0
 	left := map[string]bool{} // files that are another document's by now
 	for _, from := range p.trails {
 		left[from] = true
 	}
-	add := func(d document) {
+	add := func(d trackedFile) {
 		if _, taken := docs[d.path]; taken {
 			return // by a progress file that stands among the pages
 		}
@@ -194,7 +194,7 @@ func (p *pass) documents(ctx context.Context) (map[string]document, error) {
 		docs[d.path] = d
 	}
 	for _, page := range slices.Sorted(maps.Keys(p.pages)) {
-		add(document{path: p.layout.page(page), from: p.trails[page], page: page})
+		add(trackedFile{path: p.layout.page(page), from: p.trails[page], page: page})
 	}
 	for _, path := range slices.Sorted(maps.Keys(p.files)) {
 		d, wrong := p.layout.read(path)
@@ -240,8 +240,8 @@ func (p *pass) listPages(ctx context.Context) error {
 }
 
 // ofProjects are the progress files of the projects, by the path of their file.
-func (p *pass) ofProjects() map[string]document {
-	docs := make(map[string]document, len(p.projects))
+func (p *pass) ofProjects() map[string]trackedFile {
+	docs := make(map[string]trackedFile, len(p.projects))
 	for _, project := range p.projects {
 		d := p.placed(project)
 		_, there := p.files[d.at()]

@@ -26,7 +26,7 @@ type Candidate struct {
 	Title string `json:"title" doc:"The first level-one heading, else the slug" example:"Home server"`
 	State string `json:"state" enum:"new,registered,changed"`
 
-	file document
+	file trackedFile
 }
 
 // Scanned is what a scan has found.
@@ -77,8 +77,8 @@ func (s *Service) look(ctx context.Context, j *job, e effective) (*pass, error) 
 
 // candidates are the projects of the remote, by slug.
 func (p *pass) candidates(ctx context.Context) ([]Candidate, error) {
-	registered := make(map[string]document, len(p.projects)) // by where their files lie
-	taken := map[string]document{}                           // by slugs that lead to a project
+	registered := make(map[string]trackedFile, len(p.projects)) // by where their files lie
+	taken := map[string]trackedFile{}                           // by slugs that lead to a project
 	for _, project := range p.projects {
 		d := p.placed(project)
 		registered[p.lies(d)] = d
@@ -122,7 +122,7 @@ func (p *pass) candidates(ctx context.Context) ([]Candidate, error) {
 }
 
 // lies is where the file of a project is: somebody may have moved it already.
-func (p *pass) lies(d document) string {
+func (p *pass) lies(d trackedFile) string {
 	_, there := p.files[d.at()]
 	if _, moved := p.files[d.path]; moved && !there {
 		return d.path
@@ -131,7 +131,7 @@ func (p *pass) lies(d document) string {
 }
 
 // elsewhere says why a file that is called like one of a project's is none of its own.
-func (p *pass) elsewhere(path string, d document) string {
+func (p *pass) elsewhere(path string, d trackedFile) string {
 	switch {
 	case path != d.path:
 		return fmt.Sprintf("the project %s has its file at %s", d.project, d.at())
@@ -143,8 +143,8 @@ func (p *pass) elsewhere(path string, d document) string {
 
 // candidate compares one file with what the hub knows of it; without a slug: it can't be
 // taken.
-func (p *pass) candidate(ctx context.Context, d document, registered bool) (Candidate, error) {
-	known, met, err := p.common(ctx, document{path: d.at(), project: d.project})
+func (p *pass) candidate(ctx context.Context, d trackedFile, registered bool) (Candidate, error) {
+	known, met, err := p.common(ctx, trackedFile{path: d.at(), project: d.project})
 	if err != nil {
 		return Candidate{}, err
 	}
@@ -160,7 +160,7 @@ func (p *pass) candidate(ctx context.Context, d document, registered bool) (Cand
 	}
 	c := Candidate{Slug: d.project, Title: titleOf(theirs, d.project), State: CandidateNew, file: d}
 	if registered {
-		here, err := p.local(ctx, d)
+		here, err := p.hubSide(ctx, d)
 		if err != nil {
 			return Candidate{}, err
 		}

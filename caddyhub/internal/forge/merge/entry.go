@@ -28,9 +28,9 @@ type entry struct {
 
 // stamp is the time of an entry as it is written. The zero value is none.
 type stamp struct {
-	wall  string // 2026-05-04 09:30:00
-	zone  time.Duration
-	zoned bool
+	clockTime string // 2026-05-04 09:30:00
+	zone      time.Duration
+	zoned     bool
 }
 
 // compare orders times: those that name a zone as instants, all others as they are written,
@@ -39,11 +39,11 @@ func (s stamp) compare(other stamp) int {
 	if s.zoned && other.zoned {
 		return s.instant().Compare(other.instant())
 	}
-	return cmp.Compare(s.wall, other.wall)
+	return cmp.Compare(s.clockTime, other.clockTime)
 }
 
 func (s stamp) instant() time.Time {
-	at, err := time.Parse(time.DateTime, s.wall)
+	at, err := time.Parse(time.DateTime, s.clockTime)
 	if err != nil {
 		return time.Time{} // no time of any clock, such as 25:00
 	}
@@ -60,7 +60,7 @@ func readStamp(line, marker string) stamp {
 	if len(clock) == len("00:00") {
 		clock += ":00"
 	}
-	s := stamp{wall: m[1] + " " + clock, zoned: m[3] != ""}
+	s := stamp{clockTime: m[1] + " " + clock, zoned: m[3] != ""}
 	if zone := strings.ReplaceAll(m[3], ":", ""); len(zone) == len("+0000") {
 		hours, _ := strconv.Atoi(zone[1:3])
 		minutes, _ := strconv.Atoi(zone[3:])

@@ -99,10 +99,10 @@ func newestFirst(at scan, behind string, a, b *addition) bool {
 	for _, side := range []*addition{a, b} {
 		last := stamp{}
 		note := func(s stamp) {
-			if s.wall == "" {
+			if s.clockTime == "" {
 				return
 			}
-			if last.wall != "" {
+			if last.clockTime != "" {
 				rises += s.compare(last)
 			}
 			last = s
@@ -160,7 +160,7 @@ func timed(list []entry) []entry {
 	var last stamp
 	out := make([]entry, len(list))
 	for i, e := range list {
-		if e.at.wall == "" {
+		if e.at.clockTime == "" {
 			e.at = last
 		}
 		last, out[i] = e.at, e

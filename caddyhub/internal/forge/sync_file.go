@@ -19,18 +19,18 @@ import (
 // author is who writes into the hub what came from the forge.
 var author = store.By{Actor: store.Agent, SourceTool: "forge"}
 
-// maxTries is how often a file is settled anew because somebody saved the document in
+// maxTries is how often a file is synchronised anew because somebody saved the document in
 // between.
 const maxTries = 4
 
-// settle brings the two sides of one file together: the hub's at once, the remote's with
+// syncFile brings the two sides of one file together: the hub's at once, the remote's with
 // the commit at the end of the pass. A file that can't be taken is left alone with a word
 // about it, and stops no other.
-func (p *pass) settle(ctx context.Context, d document) error {
+func (p *pass) syncFile(ctx context.Context, d trackedFile) error {
 	var invalid *store.InvalidError
 	var missing *store.NotFoundError
 	for range maxTries {
-		err := p.try(ctx, d)
+		err := p.syncFileOnce(ctx, d)
 		switch {
 		case errors.As(err, new(*store.VersionError)):
 			continue
@@ -55,7 +55,7 @@ func reason(err error) string {
 	return err.Error()
 }
 
-func (p *pass) try(ctx context.Context, d document) error {
+func (p *pass) syncFileOnce(ctx context.Context, d trackedFile) error {
 	if d.from != "" {
 		return p.move(ctx, d)
 	}
@@ -63,7 +63,7 @@ func (p *pass) try(ctx context.Context, d document) error {
 	if err != nil {
 		return err
 	}
-	here, err := p.local(ctx, d)
+	here, err := p.hubSide(ctx, d)
 	if err != nil {
 		return err
 	}
@@ -75,11 +75,11 @@ func (p *pass) try(ctx context.Context, d document) error {
 		p.wait(d, here)
 		return nil
 	case !there:
-		return p.alone(ctx, d, here, known, met)
+		return p.syncMissing(ctx, d, here, known, met)
 	}
-	here, common, agreed, err := p.meet(ctx, d, here, known, met)
+	here, common, agreed, err := p.pullOrMerge(ctx, d, here, known, met)
 	if agreed && err == nil {
-		p.offer(here, common)
+		p.queuePush(here, common)
 	}
 	return err
 }
@@ -87,7 +87,7 @@ func (p *pass) try(ctx context.Context, d document) error {
 // common is what both sides have in common of the file at the path of a document; false:
 // nothing. What another document had in common there, such as a deleted project, says
 // nothing about this one.
-func (p *pass) common(ctx context.Context, d document) (store.ForgeFile, bool, error) {
+func (p *pass) common(ctx context.Context, d trackedFile) (store.ForgeFile, bool, error) {
 	known, met, err := p.Store.ForgeFile(ctx, d.path)
 	if met && known.Project != d.project {
 		return store.ForgeFile{Path: d.path}, false, err
@@ -95,9 +95,9 @@ func (p *pass) common(ctx context.Context, d document) (store.ForgeFile, bool, e
 	return known, met, err
 }
 
-// meet takes in what the remote has of a file. When both sides agree then but for what the
+// pullOrMerge takes in what the remote has of a file. When both sides agree then but for what the
 // hub alone has to say, it returns the hub's side by now and what both have in common.
-func (p *pass) meet(ctx context.Context, d document, here local, known store.ForgeFile, met bool) (_ local, common store.ForgeFile, agreed bool, err error) {
+func (p *pass) pullOrMerge(ctx context.Context, d trackedFile, here hubSide, known store.ForgeFile, met bool) (_ hubSide, common store.ForgeFile, agreed bool, err error) {
 	theirs, wrong, err := p.theirs(d, known, met)
 	if err != nil {
 		return here, common, false, err
@@ -125,14 +125,14 @@ func (p *pass) meet(ctx context.Context, d document, here local, known store.For
 		}
 	case met && theirs == known.Base:
 	default:
-		return p.join(ctx, d, here, known, met, common)
+		return p.mergeTexts(ctx, d, here, known, met, common)
 	}
 	return here, common, err == nil, err
 }
 
-// join brings two texts together that both have changed; common is what both sides have in
+// mergeTexts brings two texts together that both have changed; common is what both sides have in
 // common once the hub knows the remote's.
-func (p *pass) join(ctx context.Context, d document, here local, known store.ForgeFile, met bool, common store.ForgeFile) (_ local, _ store.ForgeFile, agreed bool, err error) {
+func (p *pass) mergeTexts(ctx context.Context, d trackedFile, here hubSide, known store.ForgeFile, met bool, common store.ForgeFile) (_ hubSide, _ store.ForgeFile, agreed bool, err error) {
 	base, theirs := "", common.Base
 	since := (*string)(nil)
 	if met {
@@ -154,15 +154,15 @@ func (p *pass) join(ctx context.Context, d document, here local, known store.For
 	return here, common, true, nil
 }
 
-// alone settles a file that the remote does not have.
-func (p *pass) alone(ctx context.Context, d document, here local, known store.ForgeFile, met bool) error {
+// syncMissing synchronises a file that the remote does not have.
+func (p *pass) syncMissing(ctx context.Context, d trackedFile, here hubSide, known store.ForgeFile, met bool) error {
 	switch {
 	case here.absent && met:
 		return p.Store.ForgetForgeFile(ctx, d.path)
 	case here.absent:
 		return nil
 	case !met || here.text != known.Base:
-		p.offer(here, store.ForgeFile{Path: d.path, Project: d.project})
+		p.queuePush(here, store.ForgeFile{Path: d.path, Project: d.project})
 		return nil
 	case d.page == "": // its project goes on, and it is written again when somebody changes it
 		if known.Gone {
@@ -178,8 +178,8 @@ func (p *pass) alone(ctx context.Context, d document, here local, known store.Fo
 	return p.Store.ForgetForgeFile(ctx, d.path)
 }
 
-// local is the hub's side of a file.
-type local struct {
+// hubSide is the hub's side of a file.
+type hubSide struct {
 	absent bool
 	rev    int    // [store.NoRev] when absent
 	text   string // with nothing between the hub's markers
@@ -187,20 +187,20 @@ type local struct {
 	block  string // digest of what stands between the markers then; empty: nothing
 }
 
-func (p *pass) local(ctx context.Context, d document) (local, error) {
+func (p *pass) hubSide(ctx context.Context, d trackedFile) (hubSide, error) {
 	if d.page == "" {
 		found, err := p.Store.Progress(ctx, d.project)
 		return ofProgress(found), err
 	}
 	found, err := p.Store.Page(ctx, d.page)
 	if errors.As(err, new(*store.NotFoundError)) {
-		return local{absent: true, rev: store.NoRev}, nil
+		return hubSide{absent: true, rev: store.NoRev}, nil
 	}
 	return ofPage(found), err
 }
 
-func ofProgress(f store.Progress) local {
-	here := local{rev: f.Rev, text: outline.Blank(f.Markdown), shown: f.Markdown}
+func ofProgress(f store.Progress) hubSide {
+	here := hubSide{rev: f.Rev, text: outline.Blank(f.Markdown), shown: f.Markdown}
 	if f.Rev == 0 {
 		here.absent, here.rev = true, store.NoRev
 	}
@@ -211,11 +211,11 @@ func ofProgress(f store.Progress) local {
 	return here
 }
 
-func ofPage(f store.Page) local { return local{rev: f.Rev, text: f.Markdown, shown: f.Markdown} }
+func ofPage(f store.Page) hubSide { return hubSide{rev: f.Rev, text: f.Markdown, shown: f.Markdown} }
 
 // theirs is the remote's text with nothing between the hub's markers, or what is wrong with
 // it.
-func (p *pass) theirs(d document, known store.ForgeFile, met bool) (text, wrong string, err error) {
+func (p *pass) theirs(d trackedFile, known store.ForgeFile, met bool) (text, wrong string, err error) {
 	file := p.files[d.at()]
 	if met && known.Hash == file.Hash {
 		return known.Base, "", nil
@@ -243,7 +243,7 @@ func (p *pass) theirs(d document, known store.ForgeFile, met bool) (text, wrong 
 }
 
 // pull saves a text into the hub, with what both sides have in common from then on.
-func (p *pass) pull(ctx context.Context, d document, was local, text string, common store.ForgeFile) (local, error) {
+func (p *pass) pull(ctx context.Context, d trackedFile, was hubSide, text string, common store.ForgeFile) (hubSide, error) {
 	if d.page == "" {
 		w, err := p.Store.PullProgress(ctx, author, d.project, was.rev, text, common)
 		return ofProgress(w.Item), err
@@ -252,12 +252,12 @@ func (p *pass) pull(ctx context.Context, d document, was local, text string, com
 	return ofPage(w.Item), err
 }
 
-// offer lets a file go out with the pass if the remote's is another. common is what both
+// queuePush lets a file go out with the pass if the remote's is another. common is what both
 // have of it; without a hash the remote has none. What the hub shows of a project's threads
 // goes out when it differs from what this hub last wrote there: two hubs with other threads
 // would else overwrite each other for ever. It reports whether the remote has the hub's
 // text with the pass.
-func (p *pass) offer(here local, common store.ForgeFile) bool {
+func (p *pass) queuePush(here hubSide, common store.ForgeFile) bool {
 	if p.mode != SyncBoth {
 		return false
 	}
@@ -274,7 +274,7 @@ func (p *pass) offer(here local, common store.ForgeFile) bool {
 
 // written is the change that gives the remote the hub's text at common's path; false: it is
 // held back.
-func (p *pass) written(here local, common store.ForgeFile) (change, bool) {
+func (p *pass) written(here hubSide, common store.ForgeFile) (change, bool) {
 	content := here.shown
 	if len(content) > maxFile {
 		content = here.text
@@ -286,7 +286,7 @@ func (p *pass) written(here local, common store.ForgeFile) (change, bool) {
 }
 
 // remove lets the file of a page go that was deleted in the hub.
-func (p *pass) remove(d document) {
+func (p *pass) remove(d trackedFile) {
 	if p.mode == SyncBoth {
 		delete(p.texts, d.path)
 		p.changes = append(p.changes, deletion(d.path))
