@@ -10,9 +10,9 @@ import (
 // schedule is what the next time of a recurring reminder hangs on. What the owner's clock
 // shows counts: a reminder at nine stays at nine wherever the owner goes.
 type schedule struct {
-	Anchor       *string `json:"anchor"`        // due_at, as a [recur.Wall]
+	Anchor       *string `json:"anchor"`        // due_at, as a [recur.ClockTime]
 	OccurrenceAt *Time   `json:"occurrence_at"` // what next_at stands for, which a snooze moves
-	Occurrence   *string `json:"occurrence"`    // the same, as a [recur.Wall]
+	Occurrence   *string `json:"occurrence"`    // the same, as a [recur.ClockTime]
 }
 
 // rule is when a recurring reminder comes.
@@ -21,17 +21,17 @@ func (m *Reminder) rule() (recur.Rule, error) {
 	if m.RRule != nil {
 		r.RRule = *m.RRule
 	}
-	anchor, err := wallOf(m.when.Anchor)
+	anchor, err := clockTimeOf(m.when.Anchor)
 	r.Anchor = anchor
 	return r, err
 }
 
-// wallOf reads a stored time of the owner's clock.
-func wallOf(text *string) (recur.Wall, error) {
+// clockTimeOf reads a stored time of the owner's clock.
+func clockTimeOf(text *string) (recur.ClockTime, error) {
 	if text == nil {
-		return recur.Wall{}, fmt.Errorf("a recurring reminder has no time to begin at")
+		return recur.ClockTime{}, fmt.Errorf("a recurring reminder has no time to begin at")
 	}
-	return recur.ParseWall(*text)
+	return recur.ParseClockTime(*text)
 }
 
 // setDue takes over the time a client sent. One without an offset is what the owner's clock
@@ -41,13 +41,13 @@ func (m *Reminder) setDue(text string, zone *time.Location) error {
 	if err != nil {
 		return err
 	}
-	wall := recur.WallOf(at.Time, zone)
+	clock := recur.ClockTimeOf(at.Time, zone)
 	if digits, ok := parseDigits(text); ok {
-		wall = recur.WallOf(digits, time.UTC)
+		clock = recur.ClockTimeOf(digits, time.UTC)
 	} else if m.DueAt != nil && m.DueAt.Equal(at.Time) {
 		return nil // sent back as it was shown
 	}
-	m.DueAt, m.when.Anchor = &at, new(wall.String())
+	m.DueAt, m.when.Anchor = &at, new(clock.String())
 	return nil
 }
 
@@ -63,7 +63,7 @@ func (m *Reminder) begin(v *invalid, now Time, zone *time.Location) error {
 		return nil
 	}
 	if m.when.Anchor == nil { // it was a once
-		m.when.Anchor = new(recur.WallOf(m.DueAt.Time, zone).String())
+		m.when.Anchor = new(recur.ClockTimeOf(m.DueAt.Time, zone).String())
 	}
 	rule, err := m.rule()
 	if err != nil {
@@ -115,7 +115,7 @@ func (m *Reminder) passed(now Time) time.Time {
 // await sets the next occurrence.
 func (m *Reminder) await(next time.Time, zone *time.Location) {
 	at := At(next)
-	m.NextAt, m.when.OccurrenceAt, m.when.Occurrence = &at, &at, new(recur.WallOf(next, zone).String())
+	m.NextAt, m.when.OccurrenceAt, m.when.Occurrence = &at, &at, new(recur.ClockTimeOf(next, zone).String())
 }
 
 // rest leaves nothing to come.
@@ -124,11 +124,11 @@ func (m *Reminder) rest() { m.NextAt, m.when.OccurrenceAt, m.when.Occurrence = n
 // move puts a recurring reminder where the owner's clock shows its times now: in another
 // zone, or under other rules of the same one. A snooze stays, and so does what is due.
 func (m *Reminder) move(now Time, zone *time.Location) error {
-	anchor, err := wallOf(m.when.Anchor)
+	anchor, err := clockTimeOf(m.when.Anchor)
 	if err != nil {
 		return err
 	}
-	occurrence, err := wallOf(m.when.Occurrence)
+	occurrence, err := clockTimeOf(m.when.Occurrence)
 	if err != nil {
 		return err
 	}

@@ -17,7 +17,7 @@ func times(t testing.TB, s *Store, m Reminder, p Policy) string {
 	}
 	var all []string
 	for _, at := range list {
-		all = append(all, strings.TrimSuffix(recur.WallOf(at.Time, p.Zone).String(), ":00"))
+		all = append(all, strings.TrimSuffix(recur.ClockTimeOf(at.Time, p.Zone).String(), ":00"))
 	}
 	return strings.Join(all, " ")
 }
@@ -110,7 +110,7 @@ func TestRemindersGoWithTheirOwner(t *testing.T) {
 		got := readReminder(t, s, m.ID)
 		next := ""
 		if got.NextAt != nil {
-			next = strings.TrimSuffix(recur.WallOf(got.NextAt.Time, there.Zone).String(), ":00")
+			next = strings.TrimSuffix(recur.ClockTimeOf(got.NextAt.Time, there.Zone).String(), ":00")
 		}
 		if next != tc.want {
 			t.Errorf("%s: next at %s, want %s", tc.name, next, tc.want)

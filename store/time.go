@@ -100,7 +100,7 @@ func ParseTime(s string, zone *time.Location) (Time, error) {
 		return Time{}, fmt.Errorf("not a time: use RFC 3339, such as 2026-05-04T09:30:00Z")
 	}
 	fraction := time.Duration(digits.Nanosecond())
-	return checkYear(recur.WallOf(digits, time.UTC).In(zone).Add(fraction))
+	return checkYear(recur.ClockTimeOf(digits, time.UTC).In(zone).Add(fraction))
 }
 
 // parseDigits reads a time without an offset, as if it were UTC.
@@ -121,7 +121,7 @@ const morning, evening = 9, 20
 func clockAt(now Time, zone *time.Location, days, hour int) Time {
 	year, month, day := now.In(zone).Date()
 	digits := time.Date(year, month, day+days, hour, 0, 0, 0, time.UTC)
-	return At(recur.WallOf(digits, time.UTC).In(zone))
+	return At(recur.ClockTimeOf(digits, time.UTC).In(zone))
 }
 
 // checkYear keeps out the years whose text would not sort, after the change to UTC.

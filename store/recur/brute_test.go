@@ -17,7 +17,7 @@ type plain struct {
 	months, yearDays, monthDays, hours, min []int
 	days                                    []numbered
 	positions                               []int
-	until                                   Wall
+	until                                   ClockTime
 }
 
 // numbered is a weekday with its number in the month or year, 0 for each.
@@ -42,7 +42,7 @@ func (p plain) String() string {
 	if p.wkst != time.Monday {
 		text += ";WKST=" + numbered{day: p.wkst}.String()
 	}
-	if p.until != (Wall{}) {
+	if p.until != (ClockTime{}) {
 		text += ";UNTIL=" + p.until.t.Format("20060102T150405")
 	}
 	part := func(name string, list any, n int) {
@@ -60,14 +60,14 @@ func (p plain) String() string {
 	return text
 }
 
-// occurrences are all the walls of the rule from the anchor to the end of the given year.
-func (p plain) occurrences(anchor Wall, lastYear int) []Wall {
+// occurrences are all the times of the rule from the anchor to the end of the given year.
+func (p plain) occurrences(anchor ClockTime, lastYear int) []ClockTime {
 	p = p.filled(anchor.t)
-	var found, period []Wall
+	var found, period []ClockTime
 	number := -1
 	flush := func() {
 		for _, w := range p.pick(period) {
-			late := p.until != (Wall{}) && p.until.before(w)
+			late := p.until != (ClockTime{}) && p.until.before(w)
 			if !w.before(anchor) && !late && (p.count == 0 || len(found) < p.count) {
 				found = append(found, w)
 			}
@@ -86,11 +86,11 @@ func (p plain) occurrences(anchor Wall, lastYear int) []Wall {
 			number = n
 		}
 		for _, minute := range slices.Sorted(slices.Values(p.min)) {
-			period = append(period, Wall{hour.Add(time.Duration(minute)*time.Minute + seconds(anchor.t.Second()))})
+			period = append(period, ClockTime{hour.Add(time.Duration(minute)*time.Minute + seconds(anchor.t.Second()))})
 		}
 	}
 	flush()
-	return slices.DeleteFunc(found, func(w Wall) bool { return w.t.Year() > lastYear })
+	return slices.DeleteFunc(found, func(w ClockTime) bool { return w.t.Year() > lastYear })
 }
 
 // filled has what the anchor gives a rule that leaves it open.
@@ -162,11 +162,11 @@ func (p plain) weekdayFits(t time.Time, inMonth, inYear int) bool {
 }
 
 // pick takes the positions out of a period.
-func (p plain) pick(period []Wall) []Wall {
+func (p plain) pick(period []ClockTime) []ClockTime {
 	if len(p.positions) == 0 {
 		return period
 	}
-	var picked []Wall
+	var picked []ClockTime
 	for i, w := range period {
 		if member(p.positions, i+1, i-len(period)) {
 			picked = append(picked, w)

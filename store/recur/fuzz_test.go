@@ -25,7 +25,7 @@ func FuzzNext(f *testing.F) {
 	}
 	f.Fuzz(func(t *testing.T, text string, kind uint8, anchor, after int64, place uint8) {
 		z := zone(t, zones[int(place)%len(zones)])
-		r := Rule{Kind: kinds[int(kind)%len(kinds)], Anchor: WallOf(time.Unix(anchor, 0), time.UTC), RRule: text}
+		r := Rule{Kind: kinds[int(kind)%len(kinds)], Anchor: ClockTimeOf(time.Unix(anchor, 0), time.UTC), RRule: text}
 		at := time.Unix(after, 0)
 		next, ok := r.Next(at, z)
 		if err := r.Check(); err != nil && ok {
@@ -34,7 +34,7 @@ func FuzzNext(f *testing.F) {
 		if !ok {
 			return
 		}
-		if !next.After(at) || WallOf(next, z).before(r.Anchor) {
+		if !next.After(at) || ClockTimeOf(next, z).before(r.Anchor) {
 			t.Fatalf("%v after %s fires at %s", r, at, next)
 		}
 		if again, ok := r.Next(next.Add(-1), z); !ok || !again.Equal(next) {

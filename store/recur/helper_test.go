@@ -23,9 +23,9 @@ func zone(t testing.TB, name string) *time.Location {
 	return z
 }
 
-func wall(t testing.TB, s string) Wall {
+func clockTime(t testing.TB, s string) ClockTime {
 	t.Helper()
-	w, err := ParseWall(s)
+	w, err := ParseClockTime(s)
 	if err != nil {
 		t.Fatalf("%s: %v", s, err)
 	}
@@ -46,7 +46,7 @@ func upcoming(r Rule, after time.Time, zone *time.Location, n int) (times []time
 }
 
 // justBefore is the second before the first occurrence that an anchor may be.
-func justBefore(anchor Wall, zone *time.Location) time.Time {
+func justBefore(anchor ClockTime, zone *time.Location) time.Time {
 	return anchor.In(zone).Add(-time.Second)
 }
 

@@ -11,7 +11,7 @@ import (
 // the clocks of some of the zones change.
 func randomRule(rng *rand.Rand) (Rule, time.Time) {
 	years := []int{1993, 2009, 2011, 2018, 2026, 2040}
-	anchor := Wall{time.Date(years[rng.IntN(len(years))], 1, 1, 0, 15*rng.IntN(365*24*4), 0, 0, time.UTC)}
+	anchor := ClockTime{time.Date(years[rng.IntN(len(years))], 1, 1, 0, 15*rng.IntN(365*24*4), 0, 0, time.UTC)}
 	r := Rule{Kind: []string{"once", "daily", "weekly", "rrule"}[rng.IntN(4)], Anchor: anchor}
 	if r.Kind == "rrule" {
 		r.RRule = randomPlain(rng).String()
@@ -52,10 +52,10 @@ func TestDailyFiresOnceOnEachDate(t *testing.T) {
 	} {
 		z := zone(t, name)
 		for _, clock := range []string{"00:00:00", "00:30:00", "01:45:00", "02:15:00", "02:30:00", "09:00:00", "23:59:59"} {
-			anchor := wall(t, time.Date(year, 1, 1, 0, 0, 0, 0, time.UTC).Format(time.DateOnly)+"T"+clock)
+			anchor := clockTime(t, time.Date(year, 1, 1, 0, 0, 0, 0, time.UTC).Format(time.DateOnly)+"T"+clock)
 			got := upcoming(Rule{Kind: "daily", Anchor: anchor}, justBefore(anchor, z), z, 730)
-			for want := anchor; len(got) > 0; want = (Wall{want.t.Add(day)}) {
-				shown := WallOf(got[0], z)
+			for want := anchor; len(got) > 0; want = (ClockTime{want.t.Add(day)}) {
+				shown := ClockTimeOf(got[0], z)
 				switch {
 				case shown == want:
 					got = got[1:]
@@ -63,7 +63,7 @@ func TestDailyFiresOnceOnEachDate(t *testing.T) {
 					t.Fatalf("%s: %s instead of %s", name, shown, want)
 				case shown.t.Truncate(day).Equal(want.t.Truncate(day)):
 					got = got[1:]
-				case !skips(z, Wall{want.t.Truncate(day).Add(day / 2)}):
+				case !skips(z, ClockTime{want.t.Truncate(day).Add(day / 2)}):
 					t.Fatalf("%s: nothing on the day of %s", name, want)
 				}
 			}
@@ -79,8 +79,8 @@ func TestWeeklyKeepsWeekdayAndTime(t *testing.T) {
 		r, after := randomRule(rng)
 		r.Kind = "weekly"
 		for _, next := range upcoming(r, after, z, 60) {
-			shown, ahead := WallOf(next, z), WallOf(next, z).t.Sub(r.Anchor.t)%(7*day)
-			if ahead != 0 && !skips(z, Wall{shown.t.Add(-ahead)}) {
+			shown, ahead := ClockTimeOf(next, z), ClockTimeOf(next, z).t.Sub(r.Anchor.t)%(7*day)
+			if ahead != 0 && !skips(z, ClockTime{shown.t.Add(-ahead)}) {
 				t.Fatalf("%s in %s: on %s", r.Anchor, z, shown)
 			}
 		}
@@ -101,7 +101,7 @@ func TestRRuleMatchesTheStandard(t *testing.T) {
 		r, after := randomRule(rng)
 		r.Kind = "rrule"
 		if rng.IntN(4) == 0 {
-			p.until = Wall{r.Anchor.t.Add(time.Duration(rng.IntN(800)) * day)}
+			p.until = ClockTime{r.Anchor.t.Add(time.Duration(rng.IntN(800)) * day)}
 		}
 		r.RRule = p.String()
 		last := r.Anchor.t.Year() + 4

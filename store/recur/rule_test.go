@@ -43,7 +43,7 @@ func TestNextByKind(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		next, ok := Rule{Kind: tc.kind, Anchor: wall(t, tc.anchor)}.Next(after, zone(t, tc.zone))
+		next, ok := Rule{Kind: tc.kind, Anchor: clockTime(t, tc.anchor)}.Next(after, zone(t, tc.zone))
 		got := ""
 		if ok {
 			got = next.UTC().Format(time.RFC3339)
@@ -71,7 +71,7 @@ func TestCheckKindAndAnchor(t *testing.T) {
 		{"no kind", "", fine, "", "must be of the kind once, daily, weekly or rrule"},
 		{"another case", "Daily", fine, "", "must be of the kind once, daily, weekly or rrule"},
 	} {
-		r := Rule{Kind: tc.kind, Anchor: wall(t, tc.anchor), RRule: tc.rule}
+		r := Rule{Kind: tc.kind, Anchor: clockTime(t, tc.anchor), RRule: tc.rule}
 		err := r.Check()
 		if got := message(err); got != tc.want {
 			t.Errorf("%s: %q, want %q", tc.name, got, tc.want)

@@ -22,14 +22,14 @@ const shift = 19 * 400
 // The library works on the digits of the wall clock, called UTC: no change of the clocks
 // can confuse it.
 type series struct {
-	anchor Wall
-	rule   *rrule.RRule // with all its lists filled in; it begins and ends where walls says
+	anchor ClockTime
+	rule   *rrule.RRule // with all its lists filled in; it begins and ends where clockTimes says
 	count  int          // 0 without COUNT
-	until  Wall         // the horizon without UNTIL
+	until  ClockTime    // the horizon without UNTIL
 	inUTC  bool         // whether until is in UTC, else by the owner's clock
 }
 
-func newSeries(text string, anchor Wall) (*series, error) {
+func newSeries(text string, anchor ClockTime) (*series, error) {
 	option, inUTC, err := parse(text)
 	if err != nil {
 		return nil, err
@@ -39,7 +39,7 @@ func newSeries(text string, anchor Wall) (*series, error) {
 	if err != nil {
 		return nil, fmt.Errorf("must have no value out of range: %w", err)
 	}
-	s := &series{anchor: anchor, rule: rule, count: option.Count, until: Wall{option.Until}, inUTC: inUTC}
+	s := &series{anchor: anchor, rule: rule, count: option.Count, until: ClockTime{option.Until}, inUTC: inUTC}
 	return s, s.fill()
 }
 
@@ -55,7 +55,7 @@ func (s *series) fill() error {
 	}
 	option.Byminute = orOnly(option.Byminute, minute)
 	option.Bysecond = orOnly(option.Bysecond, second)
-	option.Count = 0 // walls counts: the rule may begin before the anchor
+	option.Count = 0 // clockTimes counts: the rule may begin before the anchor
 	s.rule.OrigOptions = option
 	return nil
 }
@@ -79,15 +79,15 @@ func comesTo(hours []int, from, step int) bool {
 	return len(hours) == 0
 }
 
-// walls are the occurrences in order, all from the given time to the horizon.
-func (s *series) walls(from Wall, zone *time.Location) iter.Seq[Wall] {
-	return func(yield func(Wall) bool) {
+// clockTimes are the occurrences in order, all from the given time to the horizon.
+func (s *series) clockTimes(from ClockTime, zone *time.Location) iter.Seq[ClockTime] {
+	return func(yield func(ClockTime) bool) {
 		s.rule.DTStart(s.begin(from).t.AddDate(shift, 0, 0))
 		s.rule.Until(s.end(zone).t.AddDate(shift, 0, 0))
 		left := s.count // without COUNT, this never comes to zero
 		next := s.rule.Iterator()
 		for t, ok := next(); ok; t, ok = next() {
-			w := Wall{t.AddDate(-shift, 0, 0)}
+			w := ClockTime{t.AddDate(-shift, 0, 0)}
 			if w.before(s.anchor) {
 				continue
 			}
@@ -105,7 +105,7 @@ func (s *series) walls(from Wall, zone *time.Location) iter.Seq[Wall] {
 // steps of INTERVAL after the anchor as fit. Years, months and weeks begin with their first
 // day, so that BYSETPOS, which picks from all of them, has all of them. A COUNT has to be
 // counted from the anchor.
-func (s *series) begin(from Wall) Wall {
+func (s *series) begin(from ClockTime) ClockTime {
 	if s.count > 0 {
 		from = s.anchor
 	}
@@ -119,7 +119,7 @@ func (s *series) begin(from Wall) Wall {
 	case rrule.WEEKLY:
 		first := time.Duration(option.Wkst.Day()) * day
 		monday := anchor.Add(-first).Truncate(7 * day) // counts from a Monday
-		return reach(Wall{monday.Add(first)}, from, 7*day*interval)
+		return reach(ClockTime{monday.Add(first)}, from, 7*day*interval)
 	case rrule.DAILY:
 		return reach(s.anchor, from, day*interval)
 	default:
@@ -129,16 +129,16 @@ func (s *series) begin(from Wall) Wall {
 
 // reachMonth is the start of the last month, of each so many after the given one, that is
 // not after from.
-func reachMonth(year int, month time.Month, from Wall, step int) Wall {
+func reachMonth(year int, month time.Month, from ClockTime, step int) ClockTime {
 	months := (from.t.Year()-year)*12 + int(from.t.Month()-month)
-	return Wall{time.Date(year, month+time.Month(months/step*step), 1, 0, 0, 0, 0, time.UTC)}
+	return ClockTime{time.Date(year, month+time.Month(months/step*step), 1, 0, 0, 0, 0, time.UTC)}
 }
 
 // end is the last time an occurrence may have.
-func (s *series) end(zone *time.Location) Wall {
+func (s *series) end(zone *time.Location) ClockTime {
 	last := s.until
 	if s.inUTC {
-		last = WallOf(last.t, zone)
+		last = ClockTimeOf(last.t, zone)
 	}
 	if horizon.before(last) {
 		return horizon

@@ -42,10 +42,10 @@ func TestRRuleOccurrences(t *testing.T) {
 		{"a value twice", monday, "FREQ=DAILY;BYHOUR=9,9,09;COUNT=2", "2026-05-04 2026-05-05"},
 	} {
 		z := zone(t, "Europe/Berlin")
-		r := Rule{Kind: "rrule", Anchor: wall(t, tc.anchor), RRule: tc.text}
+		r := Rule{Kind: "rrule", Anchor: clockTime(t, tc.anchor), RRule: tc.text}
 		var got []string
 		for _, next := range upcoming(r, justBefore(r.Anchor, z), z, 3) {
-			date, time, _ := strings.Cut(WallOf(next, z).String(), "T")
+			date, time, _ := strings.Cut(ClockTimeOf(next, z).String(), "T")
 			if time != nine {
 				t.Errorf("%s: at %s", tc.name, time)
 			}
@@ -74,7 +74,7 @@ func TestRRuleTimesOfDay(t *testing.T) {
 		{"the last of a COUNT in a gap", "Europe/Berlin", "2026-03-28T02:30:00", "FREQ=DAILY;COUNT=2", "28T02:30 29T03:30"},
 	} {
 		z := zone(t, tc.zone)
-		r := Rule{Kind: "rrule", Anchor: wall(t, tc.anchor), RRule: tc.text}
+		r := Rule{Kind: "rrule", Anchor: clockTime(t, tc.anchor), RRule: tc.text}
 		var got []string
 		for _, next := range upcoming(r, justBefore(r.Anchor, z), z, 4) {
 			got = append(got, next.Format("02T15:04"))
@@ -102,7 +102,7 @@ func TestRRuleUntilInUTCFollowsTheOwner(t *testing.T) {
 // skipped.
 func TestRRuleInAGapIsStillToCome(t *testing.T) {
 	t.Parallel()
-	r := Rule{Kind: "rrule", Anchor: wall(t, "2026-01-01T02:30:00"), RRule: "FREQ=DAILY"}
+	r := Rule{Kind: "rrule", Anchor: clockTime(t, "2026-01-01T02:30:00"), RRule: "FREQ=DAILY"}
 	after, z := time.Date(2026, 3, 29, 1, 10, 0, 0, time.UTC), zone(t, "Europe/Berlin")
 	if next, ok := r.Next(after, z); !ok || !next.Equal(after.Add(20*time.Minute)) {
 		t.Errorf("after %s comes %s", after, next)
@@ -161,7 +161,7 @@ func TestRarestRulesAreFound(t *testing.T) {
 	} {
 		r := rruleAt(t, text)
 		next, ok := r.Next(justBefore(r.Anchor, time.UTC), time.UTC)
-		if got := WallOf(next, time.UTC).String(); !ok || got != want {
+		if got := ClockTimeOf(next, time.UTC).String(); !ok || got != want {
 			t.Errorf("%s: %s, want %s", text, got, want)
 		}
 	}

@@ -9,7 +9,7 @@ import (
 // rruleAt is a rule with the anchor of most tests: a Monday at nine.
 func rruleAt(t testing.TB, text string) Rule {
 	t.Helper()
-	return Rule{Kind: "rrule", Anchor: wall(t, "2026-05-04T09:00:00"), RRule: text}
+	return Rule{Kind: "rrule", Anchor: clockTime(t, "2026-05-04T09:00:00"), RRule: text}
 }
 
 func TestCheckTakesRules(t *testing.T) {
@@ -136,7 +136,7 @@ func TestCheckNeverRepeatsTheValue(t *testing.T) {
 			t.Errorf("%q: %q", text, got)
 		}
 	}
-	if got := message(Rule{Kind: value, Anchor: wall(t, "2026-05-04T09:00:00")}.Check()); got == "" || strings.Contains(got, value) {
+	if got := message(Rule{Kind: value, Anchor: clockTime(t, "2026-05-04T09:00:00")}.Check()); got == "" || strings.Contains(got, value) {
 		t.Errorf("kind: %q", got)
 	}
 }

@@ -23,11 +23,11 @@ type Job struct {
 }
 
 const (
-	// glance is how long the engine sleeps at most: the clock of a machine may be set
+	// maxSleep is how long the engine sleeps at most: the clock of a machine may be set
 	// forward while it does.
-	glance = 30 * time.Second
-	// setback is how long a job rests that has failed.
-	setback = 30 * time.Second
+	maxSleep = 30 * time.Second
+	// retryDelay is how long a job rests that has failed.
+	retryDelay = 30 * time.Second
 )
 
 // Engine runs jobs at their times. It belongs to a runtime and outlives configurations:
@@ -138,10 +138,10 @@ func (e *Engine) tick() time.Duration {
 	e.mu.Lock()
 	defer e.mu.Unlock()
 	if len(e.owners) == 0 || e.ctx.Err() != nil {
-		return glance
+		return maxSleep
 	}
 	now := e.now()
-	sleep := glance
+	sleep := maxSleep
 	for _, j := range e.owners[len(e.owners)-1].jobs {
 		if e.running[j.Name] {
 			continue // its end wakes the engine
@@ -151,7 +151,7 @@ func (e *Engine) tick() time.Duration {
 			e.log.Error("a job does not know its time", zap.String("job", j.Name), zap.Error(err))
 			continue
 		}
-		if rest := e.resting[j.Name]; ok && due.Before(rest) && !now.Before(rest.Add(-setback)) {
+		if rest := e.resting[j.Name]; ok && due.Before(rest) && !now.Before(rest.Add(-retryDelay)) {
 			due = rest
 		}
 		switch {
@@ -185,11 +185,11 @@ func (e *Engine) start(j Job) {
 		delete(e.running, j.Name)
 		delete(e.resting, j.Name)
 		if err != nil {
-			e.resting[j.Name] = e.now().Add(setback)
+			e.resting[j.Name] = e.now().Add(retryDelay)
 		}
 		e.mu.Unlock()
 		if err != nil && e.ctx.Err() == nil {
-			e.log.Error("a job failed; it is tried again", zap.String("job", j.Name), zap.Duration("in", setback), zap.Error(err))
+			e.log.Error("a job failed; it is tried again", zap.String("job", j.Name), zap.Duration("in", retryDelay), zap.Error(err))
 		}
 		e.Wake()
 	}()

@@ -160,7 +160,7 @@ func TestAJobThatFailsRests(t *testing.T) {
 	if got := b.step(); len(got) != len("a b") {
 		t.Errorf("ran %q", got)
 	}
-	b.advance(setback - time.Second)
+	b.advance(retryDelay - time.Second)
 	if got := b.step(); got != "b" {
 		t.Errorf("while the other rests ran %q", got)
 	}
@@ -179,7 +179,7 @@ func TestAJobThatFailsRests(t *testing.T) {
 		fail = false
 		b.advance(-24 * time.Hour)
 		b.advance(24 * time.Hour)
-		b.advance(setback)
+		b.advance(retryDelay)
 		if got := b.step(); !strings.Contains(got, "a") {
 			t.Errorf("ran %q", got)
 		}
@@ -191,7 +191,7 @@ func TestAPanicEndsOneRunOnly(t *testing.T) {
 	b.Take([]Job{b.every("a", time.Second, func() error { panic("secret") })})
 	b.advance(time.Second)
 	b.step()
-	b.advance(setback)
+	b.advance(retryDelay)
 	if got := b.step(); got != "a" {
 		t.Errorf("ran %q", got)
 	}

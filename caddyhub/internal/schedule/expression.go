@@ -21,8 +21,8 @@ import (
 // day of the week. Fields take numbers, names (jan, mon), ranges, steps and lists; Sunday
 // is 0 or 7. Where both kinds of day are given, either is enough.
 type Expression struct {
-	text  string
-	walls cron.Schedule // of the digits that a clock shows, as if they were UTC
+	text       string
+	clockTimes cron.Schedule // of the digits that a clock shows, as if they were UTC
 }
 
 // fields are the parts of an expression, in order.
@@ -57,10 +57,10 @@ func Parse(text string) (Expression, error) {
 		}
 	}
 	var err error
-	if e.walls, err = parse(strings.Join(parts, " ")); err != nil {
+	if e.clockTimes, err = parse(strings.Join(parts, " ")); err != nil {
 		return Expression{}, errors.New("is not a cron expression")
 	}
-	if e.walls.Next(time.Now()).IsZero() {
+	if e.clockTimes.Next(time.Now()).IsZero() {
 		return Expression{}, errors.New("never comes: no month has such a day")
 	}
 	return e, nil
@@ -133,27 +133,27 @@ func (e Expression) String() string { return e.text }
 
 // Next is the first time after the given one, on the clocks of a zone. A time that the
 // clocks skip comes as much later as they jump ahead, and one that they show twice comes
-// the first time only ([recur.Wall.In]); two that fall on one instant by that are one.
+// the first time only ([recur.ClockTime.In]); two that fall on one instant by that are one.
 func (e Expression) Next(after time.Time, zone *time.Location) time.Time {
-	wall := digits(after, zone)
+	clockTime := digits(after, zone)
 	if shifts(after, zone) {
 		// A skipped time comes later than its digits say: by a whole day where a zone moved
 		// across the date line, and by no more anywhere.
-		wall = wall.Add(-day)
+		clockTime = clockTime.Add(-day)
 	}
 	var next time.Time
 	for {
-		wall = e.walls.Next(wall)
-		if wall.IsZero() {
+		clockTime = e.clockTimes.Next(clockTime)
+		if clockTime.IsZero() {
 			return next
 		}
-		t := instant(wall, zone)
+		t := instant(clockTime, zone)
 		if t.After(after) && (next.IsZero() || t.Before(next)) {
 			next = t
 		}
 		// Of 02:30 and 03:00 around a gap of an hour, the second comes first: look on until
 		// a time is one that the clocks do show.
-		if !next.IsZero() && digits(t, zone).Equal(wall) {
+		if !next.IsZero() && digits(t, zone).Equal(clockTime) {
 			return next
 		}
 	}
@@ -194,10 +194,10 @@ func digits(t time.Time, zone *time.Location) time.Time {
 }
 
 // instant is when the clocks of a zone show those digits.
-func instant(wall time.Time, zone *time.Location) time.Time {
-	w, err := recur.ParseWall(wall.Format("2006-01-02T15:04:05"))
+func instant(clockTime time.Time, zone *time.Location) time.Time {
+	w, err := recur.ParseClockTime(clockTime.Format("2006-01-02T15:04:05"))
 	if err != nil {
-		return wall // cannot happen: that is the form it reads
+		return clockTime // cannot happen: that is the form it reads
 	}
 	return w.In(zone)
 }

@@ -6,36 +6,36 @@ import (
 )
 
 const (
-	// wallLayout is the one form of a Wall as text.
-	wallLayout = "2006-01-02T15:04:05"
+	// clockLayout is the one form of a ClockTime as text.
+	clockLayout = "2006-01-02T15:04:05"
 
 	day = 24 * time.Hour
 )
 
-// Wall is a date and a time of day without a zone, to the second: what a clock on the
+// ClockTime is a date and a time of day without a zone, to the second: what a clock on the
 // wall shows. A reminder at nine stays at nine when its owner moves or the clocks change.
-// Walls compare with ==. The zero Wall is no time that a rule may begin at.
-type Wall struct {
+// Clock times compare with ==. The zero ClockTime is no time that a rule may begin at.
+type ClockTime struct {
 	t time.Time // the digits, as if they were UTC
 }
 
-// WallOf is what the clocks of zone show at t. Fractions of a second are cut off.
-func WallOf(t time.Time, zone *time.Location) Wall {
+// ClockTimeOf is what the clocks of zone show at t. Fractions of a second are cut off.
+func ClockTimeOf(t time.Time, zone *time.Location) ClockTime {
 	_, offset := t.In(zone).Zone()
-	return Wall{t.UTC().Add(seconds(offset)).Truncate(time.Second)}
+	return ClockTime{t.UTC().Add(seconds(offset)).Truncate(time.Second)}
 }
 
-// ParseWall reads the form that [Wall.String] gives, and no other.
-func ParseWall(s string) (Wall, error) {
-	t, err := time.Parse(wallLayout, s)
-	if err != nil || t.Format(wallLayout) != s { // Parse lets fractions of a second pass
-		return Wall{}, errors.New("not a time without a zone: use the form 2026-05-04T09:00:00")
+// ParseClockTime reads the form that [ClockTime.String] gives, and no other.
+func ParseClockTime(s string) (ClockTime, error) {
+	t, err := time.Parse(clockLayout, s)
+	if err != nil || t.Format(clockLayout) != s { // Parse lets fractions of a second pass
+		return ClockTime{}, errors.New("not a time without a zone: use the form 2026-05-04T09:00:00")
 	}
-	return Wall{t}, nil
+	return ClockTime{t}, nil
 }
 
 // String gives the form "2026-05-04T09:00:00".
-func (w Wall) String() string { return w.t.Format(wallLayout) }
+func (w ClockTime) String() string { return w.t.Format(clockLayout) }
 
 // In is the instant at which the clocks of zone show w. Around a change of the clocks the
 // offset before the change holds (RFC 5545, section 3.3.5): a time that comes twice means
@@ -44,26 +44,26 @@ func (w Wall) String() string { return w.t.Format(wallLayout) }
 //
 // [time.Date] is no help here: which of the two offsets it takes depends on the side of
 // Greenwich.
-func (w Wall) In(zone *time.Location) time.Time {
+func (w ClockTime) In(zone *time.Location) time.Time {
 	// A day before and after its digits in UTC, w is still to come and has gone by in every
 	// zone. No zone has changed its clocks twice in that time.
 	before := w.at(w.t.Add(-day).In(zone))
-	if WallOf(before, zone) == w {
+	if ClockTimeOf(before, zone) == w {
 		return before
 	}
 	after := w.at(w.t.Add(day).In(zone))
-	if WallOf(after, zone) == w {
+	if ClockTimeOf(after, zone) == w {
 		return after
 	}
 	return before
 }
 
 // at is the instant at which clocks show w if they have the offset they have at t.
-func (w Wall) at(t time.Time) time.Time {
+func (w ClockTime) at(t time.Time) time.Time {
 	_, offset := t.Zone()
 	return w.t.Add(-seconds(offset)).In(t.Location())
 }
 
-func (w Wall) before(other Wall) bool { return w.t.Before(other.t) }
+func (w ClockTime) before(other ClockTime) bool { return w.t.Before(other.t) }
 
 func seconds(n int) time.Duration { return time.Duration(n) * time.Second }

@@ -8,7 +8,7 @@ import (
 
 func TestWallInstantAroundChangesOfTheClocks(t *testing.T) {
 	t.Parallel()
-	for _, tc := range []struct{ name, zone, wall, want string }{
+	for _, tc := range []struct{ name, zone, clock, want string }{
 		{"winter", "Europe/Berlin", "2026-01-04T09:00:00", "2026-01-04T08:00:00Z"},
 		{"summer", "Europe/Berlin", "2026-05-04T09:00:00", "2026-05-04T07:00:00Z"},
 		{"just before a gap", "Europe/Berlin", "2026-03-29T01:59:59", "2026-03-29T00:59:59Z"},
@@ -31,9 +31,9 @@ func TestWallInstantAroundChangesOfTheClocks(t *testing.T) {
 		{"the day after a skipped day", "Pacific/Apia", "2011-12-31T09:00:00", "2011-12-30T19:00:00Z"},
 		{"the last day of a leap year to come", "Europe/Berlin", "2040-12-31T09:00:00", "2040-12-31T08:00:00Z"},
 	} {
-		got := wall(t, tc.wall).In(zone(t, tc.zone))
+		got := clockTime(t, tc.clock).In(zone(t, tc.zone))
 		if got.UTC().Format(time.RFC3339) != tc.want {
-			t.Errorf("%s: %s in %s is %s, want %s", tc.name, tc.wall, tc.zone, got.UTC(), tc.want)
+			t.Errorf("%s: %s in %s is %s, want %s", tc.name, tc.clock, tc.zone, got.UTC(), tc.want)
 		}
 		if got.Location().String() != tc.zone {
 			t.Errorf("%s: told in %s", tc.name, got.Location())
@@ -48,24 +48,24 @@ func TestWallInstantIsTheFirstOfItsKind(t *testing.T) {
 	for _, name := range zones {
 		z := zone(t, name)
 		for range 300 {
-			w := Wall{time.Date(1970+rng.IntN(90), 1, 1, 0, rng.IntN(366*24*60), 0, 0, time.UTC)}
+			w := ClockTime{time.Date(1970+rng.IntN(90), 1, 1, 0, rng.IntN(366*24*60), 0, 0, time.UTC)}
 			got := w.In(z)
 			for at := w.t.Add(-day); at.Before(got); at = at.Add(time.Minute) {
-				if WallOf(at, z) == w {
+				if ClockTimeOf(at, z) == w {
 					t.Fatalf("%s in %s is %s, but comes at %s already", w, name, got, at)
 				}
 			}
-			if shown := WallOf(got, z); shown != w && !skips(z, w) {
+			if shown := ClockTimeOf(got, z); shown != w && !skips(z, w) {
 				t.Fatalf("%s in %s is %s", w, name, got)
 			}
 		}
 	}
 }
 
-// skips reports whether the clocks of a zone never show a wall time.
-func skips(z *time.Location, w Wall) bool {
+// skips reports whether the clocks of a zone never show a clock time.
+func skips(z *time.Location, w ClockTime) bool {
 	for at := w.t.Add(-day); at.Before(w.t.Add(day)); at = at.Add(time.Minute) {
-		if WallOf(at, z) == w {
+		if ClockTimeOf(at, z) == w {
 			return false
 		}
 	}
@@ -81,7 +81,7 @@ func TestWallOf(t *testing.T) {
 		"America/New_York": "2026-05-04T18:30:15",
 		"Asia/Kolkata":     "2026-05-05T04:00:15",
 	} {
-		if got := WallOf(at, zone(t, name)); got != wall(t, want) {
+		if got := ClockTimeOf(at, zone(t, name)); got != clockTime(t, want) {
 			t.Errorf("%s: %s, want %s", name, got, want)
 		}
 	}
@@ -90,7 +90,7 @@ func TestWallOf(t *testing.T) {
 func TestParseWallTakesOneForm(t *testing.T) {
 	t.Parallel()
 	for _, s := range []string{"2026-05-04T09:00:00", "1970-01-01T00:00:00", "0001-01-01T00:00:00", "9999-12-31T23:59:59"} {
-		if got, err := ParseWall(s); err != nil || got.String() != s {
+		if got, err := ParseClockTime(s); err != nil || got.String() != s {
 			t.Errorf("%s became %s, %v", s, got, err)
 		}
 	}
@@ -98,7 +98,7 @@ func TestParseWallTakesOneForm(t *testing.T) {
 		"", "2026-05-04", "2026-05-04T09:00", "2026-05-04T09:00:00Z", "2026-05-04T09:00:00+02:00", "2026-05-04T09:00:00.5",
 		"2026-05-04T09:00:00,5", "2026-05-04 09:00:00", "2026-02-30T09:00:00", "2026-05-04T24:00:00", "12026-05-04T09:00:00", "tomorrow",
 	} {
-		if got, err := ParseWall(s); err == nil {
+		if got, err := ParseClockTime(s); err == nil {
 			t.Errorf("%q became %s", s, got)
 		}
 	}
