@@ -20,7 +20,7 @@ import (
 	"github.com/progresshub/progresshub/store"
 )
 
-// day is a hub whose clock the test moves: both doors, REST and MCP, over one store.
+// day is a hub whose clock the test moves: REST and MCP, over one store.
 type day struct {
 	testing.TB
 	api, mcp http.Handler

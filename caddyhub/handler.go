@@ -124,13 +124,13 @@ func (h *Handler) ServeHTTP(w http.ResponseWriter, r *http.Request, next caddyht
 	return nil
 }
 
-// serve takes a request through the checks that hold for every area and to its door.
+// serve takes a request through the checks that hold for every area, and to its handler.
 func (h *Handler) serve(w *response, r *http.Request, a area) {
 	rt := h.app.runtime
 	info := h.app.settings.identify(r)
 	h.warnOfProxy(r)
 	defer func() { rt.metrics.count(a, w.code()) }()
-	defer h.rescue(w, info, a)
+	defer h.recoverPanic(w, info, a)
 	setSecurityHeaders(w.Header(), info.Scheme)
 	r = r.WithContext(reqinfo.With(r.Context(), info))
 	w.body = h.app.takeBody(w.ResponseWriter, r)
@@ -161,9 +161,9 @@ func (a *App) refuse(w http.ResponseWriter, r *http.Request, info reqinfo.Info) 
 	return nil
 }
 
-// rescue turns a panic into a problem document. The log has the stack and the type of the
+// recoverPanic turns a panic into a problem document. The log has the stack and the type of the
 // value, never the value: it may hold text of the owner's.
-func (h *Handler) rescue(w *response, info reqinfo.Info, a area) {
+func (h *Handler) recoverPanic(w *response, info reqinfo.Info, a area) {
 	value := recover()
 	if value == nil {
 		return

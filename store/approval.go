@@ -55,7 +55,7 @@ func (tx *tx) requestChange(kind string, payload json.RawMessage, reason string)
 	if err := v.err(); err != nil {
 		return a, "", err
 	}
-	if a.Payload, err = tx.settle(kind, payload); err != nil {
+	if a.Payload, err = tx.checkRequest(kind, payload); err != nil {
 		return a, "", err
 	}
 	text, err := jsonText(a.Payload)
@@ -106,7 +106,7 @@ func (tx *tx) checkRoom() error {
 // twice changes nothing.
 func (s *Store) Approve(ctx context.Context, by By, id string) (Written[Approval], error) {
 	return s.decide(ctx, by, id, ApprovalApproved, func(tx *tx, a *Approval) error {
-		event, err := proposals[a.Kind].carryOut(tx, a.Payload)
+		event, err := changeRequests[a.Kind].carryOut(tx, a.Payload)
 		if gone := new(NotFoundError); errors.As(err, &gone) {
 			return &ConflictError{Message: gone.Error() + ": it is gone since this was asked for"}
 		}

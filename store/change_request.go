@@ -11,29 +11,29 @@ import (
 	"strings"
 )
 
-// proposal is a kind of change that an agent may only ask for. Its payload is an object of
+// changeRequest is a kind of change that an agent may only ask for. Its payload is an object of
 // texts.
-type proposal struct {
+type changeRequest struct {
 	required, optional []string // fields of the payload
-	// settle checks a payload and names its items as they are called today, so that equal
+	// normalize checks a payload and names its items as they are called today, so that equal
 	// requests are one.
-	settle func(tx *tx, p map[string]string) error
+	normalize func(tx *tx, p map[string]string) error
 	// effect says in one sentence what the change does to things as they are.
 	effect func(look lookup, p map[string]string) (string, error)
 	// carryOut makes the change and returns its event, empty when nothing had to change.
 	carryOut func(tx *tx, p map[string]string) (event string, err error)
 }
 
-// proposals are the kinds of changes, by the names that agents know.
-var proposals = map[string]proposal{
-	"rename_project": {[]string{"slug", "new_slug"}, []string{"title"}, settleRename, effectOfRename, carryOutRename},
-	"delete_project": {[]string{"slug"}, nil, settleProject, effectOfDeletion, carryOutDeletion},
-	"merge_threads":  {[]string{"thread_id", "into"}, nil, settleMerge, effectOfMerge, carryOutMerge},
-	"delete_page":    {[]string{"path"}, nil, settlePage, effectOfPageDeletion, carryOutPageDeletion},
+// changeRequests are the kinds of changes, by the names that agents know.
+var changeRequests = map[string]changeRequest{
+	"rename_project": {[]string{"slug", "new_slug"}, []string{"title"}, normalizeRename, effectOfRename, carryOutRename},
+	"delete_project": {[]string{"slug"}, nil, normalizeProject, effectOfDeletion, carryOutDeletion},
+	"merge_threads":  {[]string{"thread_id", "into"}, nil, normalizeMerge, effectOfMerge, carryOutMerge},
+	"delete_page":    {[]string{"path"}, nil, normalizePage, effectOfPageDeletion, carryOutPageDeletion},
 }
 
-// ProposalKinds are the kinds of changes that an agent may ask for, by name.
-func ProposalKinds() []string { return slices.Sorted(maps.Keys(proposals)) }
+// ChangeRequestKinds are the kinds of changes that an agent may ask for, by name.
+func ChangeRequestKinds() []string { return slices.Sorted(maps.Keys(changeRequests)) }
 
 // lookup reads one row, inside a change or beside it.
 type lookup func(query string, args ...any) *sql.Row
@@ -42,14 +42,14 @@ func (s *Store) lookup(ctx context.Context) lookup {
 	return func(query string, args ...any) *sql.Row { return s.row(ctx, query, args...) }
 }
 
-// settle checks a request and returns its payload in the one form it is kept in.
-func (tx *tx) settle(kind string, raw json.RawMessage) (map[string]string, error) {
+// checkRequest checks a request and returns its payload in the one form it is kept in.
+func (tx *tx) checkRequest(kind string, raw json.RawMessage) (map[string]string, error) {
 	var v invalid
-	v.oneOf("kind", kind, ProposalKinds())
+	v.oneOf("kind", kind, ChangeRequestKinds())
 	if err := v.err(); err != nil {
 		return nil, err
 	}
-	asked := proposals[kind]
+	asked := changeRequests[kind]
 	given := map[string]json.RawMessage{}
 	if err := json.Unmarshal(raw, &given); err != nil || given == nil {
 		return nil, &InvalidError{Fields: []FieldError{{"payload", "must be an object with " + strings.Join(asked.required, " and ")}}}
@@ -75,7 +75,7 @@ func (tx *tx) settle(kind string, raw json.RawMessage) (map[string]string, error
 	if err := v.err(); err != nil {
 		return nil, err
 	}
-	return p, asked.settle(tx, p)
+	return p, asked.normalize(tx, p)
 }
 
 // describe writes down the effect of a request that still waits.
@@ -83,26 +83,26 @@ func (a *Approval) describe(look lookup) (err error) {
 	if a.State != ApprovalPending {
 		return nil
 	}
-	a.Effect, err = proposals[a.Kind].effect(look, a.Payload)
+	a.Effect, err = changeRequests[a.Kind].effect(look, a.Payload)
 	if gone := new(NotFoundError); errors.As(err, &gone) {
 		a.Effect, err = "Nothing any more: "+gone.Error(), nil
 	}
 	return err
 }
 
-func settleProject(tx *tx, p map[string]string) error {
+func normalizeProject(tx *tx, p map[string]string) error {
 	project, err := tx.project(p["slug"])
 	p["slug"] = project.Slug
 	return err
 }
 
-func settleRename(tx *tx, p map[string]string) error {
+func normalizeRename(tx *tx, p map[string]string) error {
 	var v invalid
 	v.checkSlug("payload.new_slug", p["new_slug"])
 	if err := v.err(); err != nil {
 		return err
 	}
-	return settleProject(tx, p)
+	return normalizeProject(tx, p)
 }
 
 func effectOfRename(look lookup, p map[string]string) (string, error) {
@@ -144,7 +144,7 @@ func carryOutDeletion(tx *tx, p map[string]string) (string, error) {
 	return event, err
 }
 
-func settleMerge(tx *tx, p map[string]string) error {
+func normalizeMerge(tx *tx, p map[string]string) error {
 	if p["thread_id"] == p["into"] {
 		return &InvalidError{Fields: []FieldError{{"payload.into", "must be another thread"}}}
 	}
@@ -168,7 +168,7 @@ func carryOutMerge(tx *tx, p map[string]string) (string, error) {
 	return w.EventID, err
 }
 
-func settlePage(tx *tx, p map[string]string) error {
+func normalizePage(tx *tx, p map[string]string) error {
 	if err := CheckPath("payload.path", p["path"]); err != nil {
 		return err
 	}

@@ -14,7 +14,7 @@ func FuzzRequestChange(f *testing.F) {
 		`{"slug":"alpha"}`, `{"slug":"alpha","new_slug":"beta","title":" B "}`, `{"slug":null}`, `{"slug":{}}`, `[]`, `null`, `{`, "",
 		`{"slug":"alpha","slug":"beta"}`, `{"slug":"\u0000"}`, "{\"slug\":\"\xff\"}", `{"thread_id":"a","into":"b"}`, `{"path":"a/b"}`,
 	} {
-		for kind := range proposals {
+		for kind := range changeRequests {
 			f.Add(kind, payload)
 		}
 	}

@@ -37,9 +37,9 @@ func (c *corruption) check() error {
 	return nil
 }
 
-// notice marks the store as damaged when that is what an error of a statement says. It is
+// noteDamage marks the store as damaged when that is what an error of a statement says. It is
 // logged the first time.
-func (s *Store) notice(err error) {
+func (s *Store) noteDamage(err error) {
 	if isDamage(err) {
 		s.markCorrupt(err.Error())
 	}
@@ -86,7 +86,7 @@ func (s *Store) checkInBackground() {
 		case err == nil && verdict != "ok":
 			s.markCorrupt(verdict)
 		case isDamage(err):
-			s.notice(err)
+			s.noteDamage(err)
 		case err != nil:
 			s.log.Warn("the database could not be checked after an unclean end", zap.Error(err))
 		}

@@ -227,7 +227,7 @@ func (tx *tx) saveDelivery(d *Delivery) error {
 // interrupted is the error of a digest that may or may not have arrived.
 const interrupted = "interrupted: the hub stopped before it knew whether this arrived, and does not say it twice"
 
-// ResumeDeliveries settles the attempts that a hub which died left open. A digest is not
+// ResumeDeliveries decides the attempts that a hub which died left open. A digest is not
 // worth saying twice: it has failed, and its threads count as not nudged. What must not be
 // missed is sent again, under the same id.
 func (s *Store) ResumeDeliveries(ctx context.Context) error {

@@ -12,8 +12,8 @@ import (
 	"go.uber.org/zap"
 )
 
-// glance is how often the files of an open database are looked at when nobody writes.
-const glance = 10 * time.Second
+// checkInterval is how often the files of an open database are looked at when nobody writes.
+const checkInterval = 10 * time.Second
 
 // DisplacedError means that a file of the open database was removed, replaced or cut short
 // by somebody else. SQLite would go on writing where nobody finds it again, so every change
@@ -138,7 +138,7 @@ func (f *openFile) mayShrink(database string, size int64) bool {
 
 // watch looks at the files now and then until done is closed.
 func (o *openFiles) watch(done <-chan struct{}) {
-	t := time.NewTicker(glance)
+	t := time.NewTicker(checkInterval)
 	defer t.Stop()
 	for {
 		select {

@@ -127,7 +127,7 @@ func (tx *tx) claim(id string, in ClaimInput, notes map[string]string) (Written[
 		}
 		t.grant(leaseID, holder, cmp.Or(in.Length, length), tx.now)
 		t.PausedAt = nil
-		return step{kind: "thread.claimed", work: true, lease: true, quiet: heartbeat, notes: notes}, nil
+		return step{kind: "thread.claimed", work: true, lease: true, silent: heartbeat, notes: notes}, nil
 	})
 	return Written[Claimed]{Item: Claimed{Thread: w.Item, LeaseID: leaseID}, EventID: w.EventID}, err
 }

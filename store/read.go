@@ -11,11 +11,11 @@ func (s *Store) row(ctx context.Context, query string, args ...any) *sql.Row {
 	stmt, err := s.stmts.get(ctx, query)
 	if err != nil {
 		// The row of a query that cannot be prepared carries that error to Scan.
-		s.notice(err)
+		s.noteDamage(err)
 		return s.readers.QueryRowContext(ctx, query, args...)
 	}
 	row := stmt.QueryRowContext(ctx, args...)
-	s.notice(row.Err())
+	s.noteDamage(row.Err())
 	return row
 }
 
@@ -27,11 +27,11 @@ func (s *Store) reads(ctx context.Context) reads {
 	return func(query string, args ...any) (*sql.Rows, error) {
 		stmt, err := s.stmts.get(ctx, query)
 		if err != nil {
-			s.notice(err)
+			s.noteDamage(err)
 			return nil, err
 		}
 		rows, err := stmt.QueryContext(ctx, args...)
-		s.notice(err)
+		s.noteDamage(err)
 		return rows, err
 	}
 }
@@ -53,7 +53,7 @@ func collectPage[T any](ctx context.Context, s *Store, scan func(rowScanner) (T,
 		rows++
 		return scan(r)
 	}, s.leaveOut)
-	s.notice(err)
+	s.noteDamage(err)
 	return list, rows, err
 }
 
@@ -65,7 +65,7 @@ func firstOf[T any](s *Store, n int, read reads, scan func(rowScanner) (T, error
 		return nil, err
 	}
 	list, err := scanFirst(n, rows, scan, s.leaveOut)
-	s.notice(err)
+	s.noteDamage(err)
 	return list, err
 }
 

@@ -57,7 +57,7 @@ func (s *Store) vacuumInto(ctx context.Context, file string) error {
 		return err
 	}
 	_, err = conn.ExecContext(ctx, "VACUUM INTO ?", file)
-	s.notice(err)
+	s.noteDamage(err)
 	_, restored := conn.ExecContext(context.WithoutCancel(ctx), "PRAGMA query_only = 1")
 	return errors.Join(err, restored)
 }

@@ -9,12 +9,12 @@ import (
 
 // step says what a change to a thread was, once its rule has allowed it.
 type step struct {
-	kind  string            // of the event
-	work  bool              // moves last_activity_at, as a change of a work field does by itself
-	lease bool              // a lease change: it raises no version and may show in the event
-	quiet bool              // writes no event: a renewed lease
-	notes map[string]string // said about the change itself, kept in its event
-	also  []part            // what the change did to other items
+	kind   string            // of the event
+	work   bool              // moves last_activity_at, as a change of a work field does by itself
+	lease  bool              // a lease change: it raises no version and may show in the event
+	silent bool              // writes no event: a renewed lease
+	notes  map[string]string // said about the change itself, kept in its event
+	also   []part            // what the change did to other items
 }
 
 // changeThread loads a thread, lets rule change it, and writes what came of it.
@@ -31,7 +31,7 @@ func (s *Store) changeThread(ctx context.Context, by By, op, id string, g Guard,
 func (tx *tx) changeThread(id string, g Guard, rule func(*Thread) (step, error)) (out Written[Thread], err error) {
 	t, changed, done, err := tx.amendThread(id, g, rule)
 	out.Item = t
-	if err != nil || changed.isNothing() && len(done.notes) == 0 || done.quiet {
+	if err != nil || changed.isNothing() && len(done.notes) == 0 || done.silent {
 		return out, err
 	}
 	for name, text := range done.notes {

@@ -95,7 +95,7 @@ func (w *writer) resumeIDs(ctx context.Context) error {
 // change is dropped if it has not begun; one that has begun is waited for, so that the
 // caller always learns what became of it.
 func (s *Store) write(ctx context.Context, op string, by By, fn func(*tx) error) error {
-	return s.hand(ctx, &change{op: op, by: by, fn: fn})
+	return s.submit(ctx, &change{op: op, by: by, fn: fn})
 }
 
 // writeSettled is write for a change that asks the overlap index: it finds there all that
@@ -104,16 +104,16 @@ func (s *Store) writeSettled(ctx context.Context, op string, by By, fn func(*tx)
 	if err := s.overlap.ready(ctx); err != nil {
 		return err
 	}
-	return s.hand(ctx, &change{op: op, by: by, fn: fn, settled: true})
+	return s.submit(ctx, &change{op: op, by: by, fn: fn, settled: true})
 }
 
-func (s *Store) hand(ctx context.Context, c *change) error {
+func (s *Store) submit(ctx context.Context, c *change) error {
 	w := s.writer
 	if w == nil {
 		return fmt.Errorf("%s: %w: it is opened for reading only", c.op, ErrUnavailable)
 	}
 	c.by, c.result = c.by.clean(), make(chan error, 1)
-	if err := w.hand(ctx, c); err != nil {
+	if err := w.enqueue(ctx, c); err != nil {
 		return err
 	}
 	select {
@@ -127,8 +127,8 @@ func (s *Store) hand(ctx context.Context, c *change) error {
 	}
 }
 
-// hand puts a change into the queue, unless the writer has stopped or ctx ends first.
-func (w *writer) hand(ctx context.Context, c *change) error {
+// enqueue puts a change into the queue, unless the writer has stopped or ctx ends first.
+func (w *writer) enqueue(ctx context.Context, c *change) error {
 	w.mu.RLock()
 	defer w.mu.RUnlock()
 	if w.stopped {
@@ -189,7 +189,7 @@ func (w *writer) commit(batch []*change) {
 		return
 	}
 	failAll := func(err error) {
-		w.store.notice(err)
+		w.store.noteDamage(err)
 		w.failed.CompareAndSwap(0, w.store.now().UnixNano())
 		for _, c := range live {
 			c.result <- err

@@ -27,7 +27,7 @@ func AppendAboveLog(md, text string) string {
 }
 
 // insert puts text behind a block, in front of the section that begins there.
-func (d document) insert(md, text string, last ast.Node, section int) string {
+func (d parsed) insert(md, text string, last ast.Node, section int) string {
 	text = trimBlankLines(unify.Replace(text))
 	if text == "" {
 		return md
@@ -38,7 +38,7 @@ func (d document) insert(md, text string, last ast.Node, section int) string {
 }
 
 // lastLog is the heading of the log if no other section follows it, else nil.
-func (d document) lastLog() (log ast.Node) {
+func (d parsed) lastLog() (log ast.Node) {
 	for n := range d.blocks() {
 		switch {
 		case log == nil && d.isLog(n):

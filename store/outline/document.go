@@ -15,16 +15,16 @@ import (
 
 var markdown = dialect.NewParser()
 
-// document is a document parsed without what stands between the hub's markers, so that
+// parsed is a parsed parsed without what stands between the hub's markers, so that
 // nothing in there can change how the rest is read.
-type document struct {
+type parsed struct {
 	source  []byte
 	root    ast.Node
 	managed span
 	begin   int // where the text begins, behind the byte order mark
 }
 
-func parse(md string) document {
+func parse(md string) parsed {
 	d := parseAll(md)
 	managed, ok := d.find()
 	if !ok || managed.empty() {
@@ -36,8 +36,8 @@ func parse(md string) document {
 }
 
 // parseAll is parse with what stands between the markers.
-func parseAll(md string) document {
-	d := document{source: []byte(md)}
+func parseAll(md string) parsed {
+	d := parsed{source: []byte(md)}
 	if strings.HasPrefix(md, byteOrderMark) {
 		d.begin = copy(d.source, "   ") // as long, and no text before a heading
 	}
@@ -48,7 +48,7 @@ func parseAll(md string) document {
 const byteOrderMark = "\ufeff"
 
 // at is the place in the whole document of a place in the source.
-func (d document) at(pos int) int {
+func (d parsed) at(pos int) int {
 	if pos >= d.managed.start {
 		pos += d.managed.end - d.managed.start
 	}
@@ -56,7 +56,7 @@ func (d document) at(pos int) int {
 }
 
 // blocks are the headings, paragraphs and so on that stand in no other block.
-func (d document) blocks() iter.Seq[ast.Node] {
+func (d parsed) blocks() iter.Seq[ast.Node] {
 	return func(yield func(ast.Node) bool) {
 		for n := d.root.FirstChild(); n != nil && yield(n); n = n.NextSibling() {
 		}
@@ -64,7 +64,7 @@ func (d document) blocks() iter.Seq[ast.Node] {
 }
 
 // all are the nodes of a type, wherever in the document.
-func all[N ast.Node](d document) iter.Seq[N] {
+func all[N ast.Node](d parsed) iter.Seq[N] {
 	return func(yield func(N) bool) {
 		_ = ast.Walk(d.root, func(n ast.Node, entering bool) (ast.WalkStatus, error) {
 			if node, ok := n.(N); ok && entering && !yield(node) {

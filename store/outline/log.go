@@ -69,7 +69,7 @@ func clean(entry string) string {
 // log returns the last block of the log, where the log ends, and whether there is one; if
 // not, of all the document. Definitions of links at its end are no part of a log: people
 // keep them last, and the line below one may mean something else anywhere else.
-func (d document) log() (last ast.Node, end int, found bool) {
+func (d parsed) log() (last ast.Node, end int, found bool) {
 	blocks := slices.Collect(d.blocks())
 	heading := slices.IndexFunc(blocks, d.isLog)
 	if heading < 0 {
@@ -93,7 +93,7 @@ func (d document) log() (last ast.Node, end int, found bool) {
 	return blocks[next], end, true
 }
 
-func (d document) isLog(n ast.Node) bool {
+func (d parsed) isLog(n ast.Node) bool {
 	return isSection(n) && n.(*ast.Heading).Level == 2 && strings.EqualFold(plain(n, d.source), logHeading)
 }
 
@@ -104,7 +104,7 @@ func isSection(n ast.Node) bool {
 }
 
 // start is where the line begins that the block begins with.
-func (d document) start(block ast.Node) int {
+func (d parsed) start(block ast.Node) int {
 	pos := max(0, block.Pos())
 	if lines := block.Lines(); lines.Len() > 0 {
 		pos = lines.At(0).Start

@@ -64,7 +64,7 @@ func (s span) replace(md, text string) string { return md[:s.start] + text + md[
 // a Markdown parser, which depends on nothing after it; the closing one is the next line
 // that reads so, whatever a parser would make of it. So neither moves with the text
 // between them.
-func (d document) find() (span, bool) {
+func (d parsed) find() (span, bool) {
 	for n := range d.blocks() {
 		block, ok := n.(*ast.HTMLBlock)
 		if !ok {

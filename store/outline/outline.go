@@ -49,7 +49,7 @@ func Read(md string) Outline {
 	return o
 }
 
-func (d document) title() string {
+func (d parsed) title() string {
 	for n := range d.blocks() {
 		if h, ok := n.(*ast.Heading); ok && h.Level == 1 {
 			title := []rune(plain(h, d.source))
@@ -61,7 +61,7 @@ func (d document) title() string {
 
 // links are the links to wiki pages in the order they are written in. A node for the text
 // before a table may follow the table's.
-func (d document) links() []*dialect.WikiLink {
+func (d parsed) links() []*dialect.WikiLink {
 	return slices.SortedFunc(all[*dialect.WikiLink](d), func(a, b *dialect.WikiLink) int {
 		return cmp.Compare(a.Target.Start, b.Target.Start)
 	})

@@ -30,7 +30,7 @@ func ReadState(md string, most int) State {
 }
 
 // entries are the first paragraphs of all items of the log.
-func (d document) entries() (list []string) {
+func (d parsed) entries() (list []string) {
 	found := false
 	for n := range d.blocks() {
 		if isSection(n) {

@@ -1,4 +1,4 @@
-// Package api is the REST door: JSON over the store, validated and described by OpenAPI
+// Package api is REST: JSON over the store, validated and described by OpenAPI
 // 3.1 from the same Go types. routes.go is its table of contents.
 //
 // A request passes, in this order: the route table (404, 405), the content type (415),
@@ -74,7 +74,7 @@ type API struct {
 	rows  *recent.Cache[string, row]
 
 	streams       chan struct{}                     // a place for each event stream
-	pings         func() (<-chan time.Time, func()) // the heart of a stream; see tick
+	pings         func() (<-chan time.Time, func()) // keep a stream alive; see tick
 	sessionRecord validator                         // of the records of a batch
 	backupInput   validator                         // of the body of a backup
 	html          *markdown.Renderer

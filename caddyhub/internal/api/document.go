@@ -13,13 +13,13 @@ import (
 	"github.com/progresshub/progresshub/caddyhub/internal/auth"
 )
 
-// document is the OpenAPI description, encoded once.
-type document struct{ *answer }
+// openAPIDocument is the OpenAPI description, encoded once.
+type openAPIDocument struct{ *answer }
 
-func (d document) serve(w http.ResponseWriter, r *http.Request) { d.write(w, r) }
+func (d openAPIDocument) serve(w http.ResponseWriter, r *http.Request) { d.write(w, r) }
 
 // describe finishes and encodes the OpenAPI document.
-func describe(o *huma.OpenAPI) (document, error) {
+func describe(o *huma.OpenAPI) (openAPIDocument, error) {
 	o.Info.Description = "Threads, projects and their history on one person's hub. Errors are RFC 9457 problem documents; lists give the next page in the Link header and the total in X-Total-Count."
 	o.Components.SecuritySchemes = map[string]*huma.SecurityScheme{
 		"token": {Type: "http", Scheme: "bearer", Description: "The hub's access token, HUB_AUTH_TOKEN"},
@@ -69,9 +69,9 @@ func describe(o *huma.OpenAPI) (document, error) {
 	enc := json.NewEncoder(&b)
 	enc.SetEscapeHTML(false)
 	if err := enc.Encode(o); err != nil {
-		return document{}, fmt.Errorf("encode the OpenAPI document: %w", err)
+		return openAPIDocument{}, fmt.Errorf("encode the OpenAPI document: %w", err)
 	}
-	return document{newAnswer(http.StatusOK, b.Bytes()).tagged(0).prepare()}, nil
+	return openAPIDocument{newAnswer(http.StatusOK, b.Bytes()).tagged(0).prepare()}, nil
 }
 
 // allowNull says of fields that point to an object that they may also be null: Huma only

@@ -40,7 +40,7 @@ func stampOf(t *store.Thread) stamp {
 func (a *API) encodeThreads(ctx context.Context, threads []store.Thread) []byte {
 	keys := make([]string, len(threads))
 	for i, t := range threads {
-		keys[i] = a.link(ctx, t.ID) // links differ by the way in
+		keys[i] = a.link(ctx, t.ID) // links differ by the prefix the request came under
 	}
 	rows := make([]row, len(threads))
 	_, generation := a.rows.Pick(keys, rows)

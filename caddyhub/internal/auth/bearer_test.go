@@ -166,7 +166,7 @@ func TestWrongBearersAreNoSignInAttempts(t *testing.T) {
 	wants(t, h.send("GET", "/api/threads", "", with("Authorization", "Bearer "+theToken)), 200)
 }
 
-// MCP has no use for browsers: its door asks for the bearer alone.
+// MCP has no use for browsers: it asks for the bearer alone.
 func TestSessionOpensNoDoorOfMCP(t *testing.T) {
 	h := newHub(t)
 	session := h.signIn()

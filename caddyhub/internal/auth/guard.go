@@ -86,7 +86,7 @@ func (g *Guard) Knows(r *http.Request) bool {
 	return ok
 }
 
-// Bearer checks the access token alone, as MCP needs it: a session never opens that door.
+// Bearer checks the access token alone, as MCP needs it: a session is no credential there.
 // Development mode has no token, so any is wrong and none is fine from this machine.
 func (g *Guard) Bearer(r *http.Request) *problem.Problem {
 	headers := r.Header.Values("Authorization")

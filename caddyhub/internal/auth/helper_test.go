@@ -51,7 +51,7 @@ func (c *clock) clock() Clock {
 	}
 }
 
-// hub is the sign-in of a hub on a folder of its own, as its doors use it.
+// hub is the sign-in of a hub on a folder of its own, as its handlers use it.
 type hub struct {
 	t      *testing.T
 	dir    string

@@ -118,7 +118,7 @@ func pack(ctx context.Context, w io.Writer, hubVersion string, schema int, datab
 	}
 	m.Counts = &counts
 	// The documents are read twice, because the manifest comes before them.
-	err = documents(ctx, copied, func(d document) error {
+	err = documents(ctx, copied, func(d readableCopy) error {
 		sum := sha256.Sum256([]byte(d.text))
 		m.Entries[d.name] = Entry{Size: int64(len(d.text)), SHA256: hex.EncodeToString(sum[:])}
 		return ctx.Err()
@@ -142,7 +142,7 @@ func pack(ctx context.Context, w io.Writer, hubVersion string, schema int, datab
 	if err := addEntry(z, databaseEntry, m, &cancelReader{ctx, f}); err != nil {
 		return err
 	}
-	err = documents(ctx, copied, func(d document) error { return addEntry(z, d.name, m, strings.NewReader(d.text)) })
+	err = documents(ctx, copied, func(d readableCopy) error { return addEntry(z, d.name, m, strings.NewReader(d.text)) })
 	if err != nil {
 		return err
 	}

@@ -36,11 +36,11 @@ func isCopy(name string) bool {
 	return ok && slug.Valid(project) || name == forgeCopy
 }
 
-// document is a readable copy.
-type document struct{ name, text string }
+// readableCopy is a readable copy.
+type readableCopy struct{ name, text string }
 
 // documents calls each with every document of a store, in an order that stays the same.
-func documents(ctx context.Context, s *store.Store, each func(document) error) error {
+func documents(ctx context.Context, s *store.Store, each func(readableCopy) error) error {
 	forge, err := s.ForgeSettings(ctx)
 	if err != nil {
 		return err
@@ -50,7 +50,7 @@ func documents(ctx context.Context, s *store.Store, each func(document) error) e
 		if err != nil {
 			return fmt.Errorf("write %s: %w", forgeCopy, err)
 		}
-		if err := each(document{forgeCopy, string(text) + "\n"}); err != nil {
+		if err := each(readableCopy{forgeCopy, string(text) + "\n"}); err != nil {
 			return err
 		}
 	}
@@ -67,7 +67,7 @@ func documents(ctx context.Context, s *store.Store, each func(document) error) e
 		if file.Rev == 0 {
 			continue
 		}
-		if err := each(document{path.Join("projects", p.Slug, "PROGRESS.md"), file.Markdown}); err != nil {
+		if err := each(readableCopy{path.Join("projects", p.Slug, "PROGRESS.md"), file.Markdown}); err != nil {
 			return err
 		}
 	}
@@ -81,7 +81,7 @@ func documents(ctx context.Context, s *store.Store, each func(document) error) e
 			if err != nil {
 				return fmt.Errorf("read the page %s: %w", info.Path, err)
 			}
-			if err := each(document{"wiki/" + info.Path + ".md", page.Markdown}); err != nil {
+			if err := each(readableCopy{"wiki/" + info.Path + ".md", page.Markdown}); err != nil {
 				return err
 			}
 		}

@@ -1,6 +1,6 @@
 // Package clients remembers which programs have used the hub lately, so that the owner sees
 // whether an agent is connected and why it fails. It imports nothing of ours, so that every
-// door can use it.
+// handler can use it.
 package clients
 
 import (
@@ -12,7 +12,7 @@ import (
 	"unicode"
 )
 
-// The doors that programs come through.
+// The protocols that programs speak.
 const (
 	REST = "rest"
 	MCP  = "mcp"
@@ -44,7 +44,7 @@ type Call struct {
 type Client struct {
 	Name        string
 	Refused     bool   // it never got in under this entry
-	Kind        string // the door of its last call
+	Kind        string // the protocol of its last call
 	Calls       int    // since the hub started
 	MCPCalls    int    // those of them that came over MCP and succeeded
 	LastCall    string

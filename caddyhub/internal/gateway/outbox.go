@@ -12,21 +12,21 @@ import (
 )
 
 // Outbox takes messages from the store to a channel. Each attempt is recorded before it is
-// sent and settled after, so that whatever dies in between, nothing goes out twice that
+// sent, and its outcome after, so that whatever dies in between, nothing goes out twice that
 // must not, and nothing is lost that must not be (docs/notices.md). Every runtime has one,
 // because attempts outlive configurations.
 type Outbox struct {
 	store *store.Store
 	now   func() time.Time
 
-	mu        sync.Mutex
-	resumed   bool               // what an earlier process left open is settled
-	unsettled *settlement        // an outcome that the disk did not take yet
-	recalled  bool               // what an earlier process has seen is in failing
-	failing   *store.Undelivered // nil: the last attempt succeeded, or there was none
+	mu         sync.Mutex
+	resumed    bool               // what an earlier process left open is decided
+	unrecorded *attemptOutcome    // an outcome that the disk did not take yet
+	recalled   bool               // what an earlier process has seen is in failing
+	failing    *store.Undelivered // nil: the last attempt succeeded, or there was none
 }
 
-type settlement struct {
+type attemptOutcome struct {
 	id  string
 	out store.Outcome
 }
@@ -37,7 +37,7 @@ func NewOutbox(s *store.Store) *Outbox { return &Outbox{store: s, now: s.Now} }
 // Due is when the outbox has something to do; false: nothing waits.
 func (o *Outbox) Due(ctx context.Context) (time.Time, bool, error) {
 	o.mu.Lock()
-	waiting := o.unsettled != nil
+	waiting := o.unrecorded != nil
 	o.mu.Unlock()
 	if waiting {
 		return o.now(), true, nil
@@ -56,7 +56,7 @@ func (o *Outbox) Run(ctx context.Context, to Channel) error {
 	if err := o.resume(ctx); err != nil {
 		return err
 	}
-	if err := o.settle(); err != nil {
+	if err := o.recordOutcome(); err != nil {
 		return err
 	}
 	d, ok, err := o.store.NextDelivery(ctx)
@@ -70,7 +70,7 @@ func (o *Outbox) Run(ctx context.Context, to Channel) error {
 	return err
 }
 
-// resume settles once what a process that died left open. Nothing is sent before that.
+// resume decides once what a process that died left open. Nothing is sent before that.
 func (o *Outbox) resume(ctx context.Context) error {
 	o.mu.Lock()
 	defer o.mu.Unlock()
@@ -108,9 +108,9 @@ func (o *Outbox) deliver(ctx context.Context, d store.Delivery, to Channel) erro
 	out := o.judge(d, to.Send(ctx, d.ID, body))
 	o.note(out)
 	o.mu.Lock()
-	o.unsettled = &settlement{d.ID, out}
+	o.unrecorded = &attemptOutcome{d.ID, out}
 	o.mu.Unlock()
-	return o.settle()
+	return o.recordOutcome()
 }
 
 // over says why a message is no longer worth sending; empty: it is.
@@ -131,11 +131,11 @@ func (o *Outbox) over(ctx context.Context, d store.Delivery) (string, error) {
 	return "", nil
 }
 
-// settle records the outcome of the last attempt, also when the hub is about to stop. One
+// recordOutcome records the outcome of the last attempt, also when the hub is about to stop. One
 // that the disk does not take is kept: until it is recorded, nothing else is sent.
-func (o *Outbox) settle() error {
+func (o *Outbox) recordOutcome() error {
 	o.mu.Lock()
-	open := o.unsettled
+	open := o.unrecorded
 	o.mu.Unlock()
 	if open == nil {
 		return nil
@@ -146,7 +146,7 @@ func (o *Outbox) settle() error {
 		return err
 	}
 	o.mu.Lock()
-	o.unsettled = nil
+	o.unrecorded = nil
 	o.mu.Unlock()
 	return nil
 }

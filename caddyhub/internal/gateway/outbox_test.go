@@ -278,12 +278,12 @@ func TestAnOutcomeIsNotForgotten(t *testing.T) {
 	if err := h.job("outbox").Run(t.Context()); err == nil {
 		t.Fatal("the outcome was recorded in a closed store")
 	}
-	kept := h.Outbox.unsettled
+	kept := h.Outbox.unrecorded
 	if kept == nil || !kept.out.Sent {
 		t.Fatalf("the outcome is forgotten: %+v", kept)
 	}
 	h.open()
-	h.Outbox.resumed, h.Outbox.unsettled = true, kept // the same process, on a disk that works again
+	h.Outbox.resumed, h.Outbox.unrecorded = true, kept // the same process, on a disk that works again
 	h.work()
 	if len(h.fake.saw()) != 1 || h.states() != "digest sent" {
 		t.Errorf("%d requests, %s", len(h.fake.saw()), h.states())

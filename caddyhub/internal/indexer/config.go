@@ -41,8 +41,8 @@ type Config struct {
 	Exposed bool
 }
 
-// document is the form of config.toml.
-type document struct {
+// configFile is the form of config.toml.
+type configFile struct {
 	HubURL    string             `toml:"hub_url"`
 	AuthToken string             `toml:"auth_token"`
 	Indexer   map[string]folders `toml:"indexer"`
@@ -139,7 +139,7 @@ func LoadConfig(name string, env transcript.Environment) (Config, error) {
 }
 
 func parseConfig(text string, env transcript.Environment) (Config, error) {
-	var d document
+	var d configFile
 	meta, err := toml.Decode(text, &d)
 	if fault := new(toml.ParseError); errors.As(err, fault) {
 		return Config{}, fmt.Errorf("can't be read: line %d is not as it should be (texts stand in quotes, Windows paths in single ones)", fault.Position.Line)

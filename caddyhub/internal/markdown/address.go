@@ -28,7 +28,7 @@ type address struct {
 }
 
 // address is where a link with the given destination leads.
-func (d *document) address(destination []byte) address {
+func (d *rendering) address(destination []byte) address {
 	if len(destination) > maxAddress {
 		return address{}
 	}
@@ -41,7 +41,7 @@ func (d *document) address(destination []byte) address {
 }
 
 // autoAddress is where an address that stands in the text leads.
-func (d *document) autoAddress(n *ast.AutoLink) address {
+func (d *rendering) autoAddress(n *ast.AutoLink) address {
 	written := n.URL(d.source)
 	if len(written) > maxAddress {
 		return address{}
@@ -54,7 +54,7 @@ func (d *document) autoAddress(n *ast.AutoLink) address {
 }
 
 // wikiAddress is where a link to a wiki page leads.
-func (d *document) wikiAddress(n *dialect.WikiLink) address {
+func (d *rendering) wikiAddress(n *dialect.WikiLink) address {
 	to := address{href: d.links.Prefix + wikiPages + n.Path + fragment(n.Fragment), class: "wiki-link"}
 	if !d.pageExists(n.Path) {
 		to.class += " missing"
@@ -62,7 +62,7 @@ func (d *document) wikiAddress(n *dialect.WikiLink) address {
 	return to
 }
 
-func (d *document) pageExists(page string) bool {
+func (d *rendering) pageExists(page string) bool {
 	if d.links.Exists == nil {
 		return true
 	}
@@ -76,7 +76,7 @@ func (d *document) pageExists(page string) bool {
 
 // resolve reads a percent-encoded address and writes it anew, so that a browser reads it
 // no other way than the rules here did.
-func (d *document) resolve(escaped string) address {
+func (d *rendering) resolve(escaped string) address {
 	u, err := url.Parse(ipv6.Replace(escaped))
 	if err != nil || u.User != nil { // hub.example@evil.example is no link to the hub
 		return address{}
@@ -102,7 +102,7 @@ func (d *document) resolve(escaped string) address {
 var ipv6 = strings.NewReplacer("%5B", "[", "%5D", "]")
 
 // within is the address of a place on the page or of the dashboard; empty for others.
-func (d *document) within(u *url.URL) string {
+func (d *rendering) within(u *url.URL) string {
 	if u.Path == "" {
 		return fragment(u.Fragment)
 	}

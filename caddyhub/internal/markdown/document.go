@@ -20,8 +20,8 @@ const idPrefix = "md-"
 // Browsers nest 512 elements.
 const maxMarkDepth = 64
 
-// document is a parsed document on its way to be shown.
-type document struct {
+// rendering is a parsed rendering on its way to be shown.
+type rendering struct {
 	source []byte
 	links  Links
 
@@ -32,8 +32,8 @@ type document struct {
 	addresses map[string]address // where links lead, as written: references repeat themselves
 }
 
-func newDocument(source []byte, links Links) *document {
-	return &document{
+func newDocument(source []byte, links Links) *rendering {
+	return &rendering{
 		source: source, links: links,
 		ids: make(map[string]int), exists: make(map[string]bool), addresses: make(map[string]address),
 	}
@@ -48,7 +48,7 @@ type place struct {
 
 // prepare replaces the nodes that goldmark would show in another way than the package
 // does, and gives the others their attributes.
-func (d *document) prepare(root ast.Node) {
+func (d *rendering) prepare(root ast.Node) {
 	for n := root.FirstChild(); n != nil; n = n.NextSibling() {
 		switch n.Kind() {
 		case ast.KindParagraph, ast.KindHeading, ast.KindList, ast.KindBlockquote, extension.KindTable:
@@ -59,7 +59,7 @@ func (d *document) prepare(root ast.Node) {
 	d.children(root, place{})
 }
 
-func (d *document) children(parent ast.Node, at place) {
+func (d *rendering) children(parent ast.Node, at place) {
 	at.depth++
 	for n := parent.FirstChild(); n != nil; {
 		n = d.node(parent, n, at)
@@ -67,7 +67,7 @@ func (d *document) children(parent ast.Node, at place) {
 }
 
 // node prepares n, a child of parent, and returns the next to prepare.
-func (d *document) node(parent, n ast.Node, at place) ast.Node {
+func (d *rendering) node(parent, n ast.Node, at place) ast.Node {
 	switch n := n.(type) {
 	case *ast.Link:
 		return d.link(parent, n, d.address(n.Destination), n.Destination, at)
@@ -103,7 +103,7 @@ func (d *document) node(parent, n ast.Node, at place) ast.Node {
 
 // task makes a box of a list item that is to do: read-only, and with its line in the source
 // so that the dashboard can tell which to tick. A line holds one box at most.
-func (d *document) task(box *extension.TaskCheckBox) {
+func (d *rendering) task(box *extension.TaskCheckBox) {
 	at := box.Parent().Lines().At(0).Start
 	if at < d.counted { // nothing says that a tree is in the order of its source
 		d.counted, d.line = 0, 0
@@ -120,7 +120,7 @@ func (d *document) task(box *extension.TaskCheckBox) {
 
 // link puts an anchor in the place of n, with n's children or, if there are none, the
 // label. These stand alone where no link may be, or when it may not lead there.
-func (d *document) link(parent, n ast.Node, to address, label []byte, at place) ast.Node {
+func (d *rendering) link(parent, n ast.Node, to address, label []byte, at place) ast.Node {
 	if !n.HasChildren() {
 		n.AppendChild(n, plain(label))
 	}
@@ -166,7 +166,7 @@ func unescapeBars(code *ast.CodeSpan, source []byte) {
 
 // identify gives a heading the slug of its text for an id, numbered if that is taken. One
 // without a letter or digit has none.
-func (d *document) identify(heading *ast.Heading) {
+func (d *rendering) identify(heading *ast.Heading) {
 	wanted := slug.Of(d.text(heading))
 	if wanted == "" {
 		return
@@ -181,7 +181,7 @@ func (d *document) identify(heading *ast.Heading) {
 }
 
 // text is what a person reads of n, which is prepared.
-func (d *document) text(n ast.Node) string {
+func (d *rendering) text(n ast.Node) string {
 	var b strings.Builder
 	_ = ast.Walk(n, func(n ast.Node, entering bool) (ast.WalkStatus, error) {
 		switch n := n.(type) {

@@ -17,7 +17,7 @@ var (
 
 // tag puts in the place of a tag what is shown of it: its text, a line break for <br>, or
 // nothing for a comment. It returns the node after that.
-func (d *document) tag(parent ast.Node, n *ast.RawHTML) ast.Node {
+func (d *rendering) tag(parent ast.Node, n *ast.RawHTML) ast.Node {
 	written := n.Segments.Value(d.source)
 	shown := plain(written)
 	switch {
@@ -40,7 +40,7 @@ func plain(text []byte) *ast.String {
 
 // htmlBlock puts a code block in the place of one of HTML, without a comment that it
 // begins with. It returns the node after that.
-func (d *document) htmlBlock(parent ast.Node, n *ast.HTMLBlock) ast.Node {
+func (d *rendering) htmlBlock(parent ast.Node, n *ast.HTMLBlock) ast.Node {
 	next := n.NextSibling()
 	lines := n.Lines()
 	if n.HasClosure() {
@@ -60,7 +60,7 @@ func (d *document) htmlBlock(parent ast.Node, n *ast.HTMLBlock) ast.Node {
 
 // afterComment is what stands behind a comment on its last line: CommonMark counts it in,
 // but it is no comment to whoever wrote it. A comment that does not end has none.
-func (d *document) afterComment(lines *text.Segments) *text.Segments {
+func (d *rendering) afterComment(lines *text.Segments) *text.Segments {
 	rest := text.NewSegments()
 	last := lines.At(lines.Len() - 1)
 	line := d.source[last.Start:last.Stop]

@@ -1,6 +1,6 @@
 // Package problem writes the hub's error answers: RFC 9457 problem documents with a
 // stable type, a title, the status and a sentence that says what to do. It imports
-// nothing of ours, so that every door can use it.
+// nothing of ours, so that every handler can use it.
 package problem
 
 import (
