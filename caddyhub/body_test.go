@@ -86,10 +86,10 @@ func (l *hurried) awaited() time.Duration {
 	return l.pending.Round(time.Second)
 }
 
-// hurriedHub serves a door of a hub over a hurried listener.
-func hurriedHub(t *testing.T, door http.HandlerFunc) (*hurried, *wire) {
+// hurriedHub serves a handler of a hub over a hurried listener.
+func hurriedHub(t *testing.T, handler http.HandlerFunc) (*hurried, *wire) {
 	t.Helper()
-	h, _ := bench(t, &settings{token: privateToken}, door)
+	h, _ := bench(t, &settings{token: privateToken}, handler)
 	server := httptest.NewUnstartedServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		if err := h.ServeHTTP(w, r, caddyhttp.HandlerFunc(func(http.ResponseWriter, *http.Request) error { return nil })); err != nil {
 			t.Error(err)

@@ -92,8 +92,8 @@ const (
 	answered = "after it has the answer"
 )
 
-// deadlyDoor passes requests on to a git server, and kills a hub at one of them.
-type deadlyDoor struct {
+// deadlyProxy passes requests on to a git server, and kills a hub at one of them.
+type deadlyProxy struct {
 	handler http.Handler
 
 	mu     sync.Mutex
@@ -102,13 +102,13 @@ type deadlyDoor struct {
 	when   string
 }
 
-func (d *deadlyDoor) arm(victim *os.Process, left int, when string) {
+func (d *deadlyProxy) arm(victim *os.Process, left int, when string) {
 	d.mu.Lock()
 	defer d.mu.Unlock()
 	d.victim, d.left, d.when = victim, left, when
 }
 
-func (d *deadlyDoor) ServeHTTP(w http.ResponseWriter, r *http.Request) {
+func (d *deadlyProxy) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	d.mu.Lock()
 	when, victim := "", d.victim
 	if d.left == 0 {
@@ -149,8 +149,8 @@ func added(text, who, line string) string {
 // hub loses no line, writes none twice, and makes no conflict that the two sides did not.
 func TestForgeSurvivesKills(t *testing.T) {
 	server := gitserver.New(t)
-	door := &deadlyDoor{handler: server.Handler, left: -1}
-	front := httptest.NewServer(door)
+	proxy := &deadlyProxy{handler: server.Handler, left: -1}
+	front := httptest.NewServer(proxy)
 	t.Cleanup(front.Close)
 	env := []string{"HUB_FORGE_URL=" + front.URL + "/notes.git", "HUB_FORGE_USERNAME=" + gitserver.Username, "HUB_FORGE_TOKEN=" + gitserver.Token, "HUB_FORGE_SYNC=both"}
 	dir := t.TempDir()
@@ -207,11 +207,11 @@ func TestForgeSurvivesKills(t *testing.T) {
 				}
 			}
 			byHand()
-			door.arm(h.cmd.Process, point.exchange, point.when)
+			proxy.arm(h.cmd.Process, point.exchange, point.when)
 			_, _, _ = do(t.Context(), http.MethodPost, h.base+"/api/forge/sync", strings.NewReader("{}")) // the last thing the hub does
 			_ = h.cmd.Process.Kill()
 			_ = h.cmd.Wait()
-			door.arm(nil, -1, "")
+			proxy.arm(nil, -1, "")
 			kills++
 			writeOffline(t, dir, pages, func(text string) string { return added(text, "hub", line("hub")) })
 			if round%2 == 0 {

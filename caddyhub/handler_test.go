@@ -20,9 +20,9 @@ import (
 	"github.com/progresshub/progresshub/store/storetest"
 )
 
-// bench is a handler on a runtime of its own, with a door that the test chooses for every
+// bench is a handler on a runtime of its own, with an area handler that the test chooses for every
 // area, and its log.
-func bench(t *testing.T, s *settings, door http.HandlerFunc) (*Handler, *bytes.Buffer) {
+func bench(t *testing.T, s *settings, serveArea http.HandlerFunc) (*Handler, *bytes.Buffer) {
 	t.Helper()
 	rt, err := openRuntime(storetest.Dir(t))
 	if err != nil {
@@ -37,7 +37,7 @@ func bench(t *testing.T, s *settings, door http.HandlerFunc) (*Handler, *bytes.B
 	})
 	log := new(bytes.Buffer)
 	core := zapcore.NewCore(zapcore.NewJSONEncoder(zap.NewProductionEncoderConfig()), zapcore.AddSync(log), zap.DebugLevel)
-	doors := map[area]http.Handler{areaAPI: door, areaMCP: door, areaUI: door, areaAbsent: http.HandlerFunc(serveAbsent)}
+	doors := map[area]http.Handler{areaAPI: serveArea, areaMCP: serveArea, areaUI: serveArea, areaAbsent: http.HandlerFunc(serveAbsent)}
 	app := &App{settings: s, guard: auth.NewGuard(rt.signIn, auth.Config{Token: s.token, OwnOrigin: s.isOwnOrigin}), runtime: rt, doors: doors, opened: func() error { return nil }}
 	return &Handler{app: app, log: zap.New(core)}, log
 }
@@ -99,9 +99,9 @@ func TestOtherPathsGoOn(t *testing.T) {
 	}
 }
 
-// TestHeaders looks at answers of every kind: of a door, of the handler's own, a panic.
+// TestHeaders looks at answers of every kind: of an area, of the handler's own, a panic.
 func TestHeaders(t *testing.T) {
-	door := func(w http.ResponseWriter, r *http.Request) {
+	serveArea := func(w http.ResponseWriter, r *http.Request) {
 		if r.URL.Path == "/api/panic" {
 			panic("oh")
 		}
@@ -125,7 +125,7 @@ func TestHeaders(t *testing.T) {
 		{"preflight", "OPTIONS", "/api/threads", "", false, 200},
 	} {
 		t.Run(tt.name, func(t *testing.T) {
-			h, _ := bench(t, &settings{token: privateToken, allowedHosts: []string{"localhost"}}, door)
+			h, _ := bench(t, &settings{token: privateToken, allowedHosts: []string{"localhost"}}, serveArea)
 			r := arrival{path: tt.path, host: tt.host, tls: tt.tls}.request()
 			r.Method = tt.method
 			r.Header.Set("Origin", "https://evil.example")
@@ -202,12 +202,12 @@ func TestPanicIsAProblem(t *testing.T) {
 }
 
 func TestAbortIsPassedOn(t *testing.T) {
-	for name, door := range map[string]http.HandlerFunc{
-		"by the door":         func(http.ResponseWriter, *http.Request) { panic(http.ErrAbortHandler) },
+	for name, serveArea := range map[string]http.HandlerFunc{
+		"by the area":         func(http.ResponseWriter, *http.Request) { panic(http.ErrAbortHandler) },
 		"after a begun reply": func(w http.ResponseWriter, _ *http.Request) { _, _ = w.Write([]byte("half")); panic("oh") },
 	} {
 		t.Run(name, func(t *testing.T) {
-			h, _ := bench(t, &settings{token: privateToken}, door)
+			h, _ := bench(t, &settings{token: privateToken}, serveArea)
 			defer func() {
 				if recover() != http.ErrAbortHandler {
 					t.Error("the connection is not aborted")

@@ -10,7 +10,7 @@ import (
 
 // The kinds of deliveries.
 const (
-	DeliverDigest   = "digest"   // threads that are quiet
+	DeliverDigest   = "digest"   // stale threads
 	DeliverReminder = "reminder" // a reminder whose time has come
 	DeliverTest     = "test"     // asked for by the owner
 )

@@ -10,7 +10,7 @@ import (
 type Digest struct {
 	Threads       []Thread        // active ones: near the work first, then stale ones, the oldest first, then the newest
 	OpenCount     int             // all active threads in question
-	StaleCount    int             // those of them that have been quiet for the stale days
+	StaleCount    int             // those of them without work for the stale days
 	Reminders     []Reminder      // due ones, the oldest first, then the kinds session and random
 	ReminderCount int             // also those not listed
 	Sessions      []SessionRecord // the last ones

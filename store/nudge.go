@@ -68,11 +68,11 @@ func (s *Store) quietThreads(read reads, now Time, p Policy) ([]Thread, error) {
 // QuietThreads are the threads that a digest would name now.
 func (s *Store) QuietThreads(ctx context.Context, p Policy) ([]Thread, error) {
 	list, err := s.quietThreads(s.reads(ctx), At(s.now()), s.Effective(p))
-	return list, wrap("find quiet threads", err)
+	return list, wrap("find stale threads", err)
 }
 
 // QueueDigest deals with a slot of the digest: once for each slot, it puts what compose
-// says of the quiet threads into the outbox. Where nothing is quiet it says nothing, and
+// says of the stale threads into the outbox. Where nothing is stale it says nothing, and
 // the slot is dealt with all the same. It reports whether something was queued.
 func (s *Store) QueueDigest(ctx context.Context, schedule string, slot time.Time, p Policy, compose func([]Thread) string) (queued bool, err error) {
 	err = s.write(ctx, "queue the digest", By{Actor: Owner}, func(tx *tx) error {

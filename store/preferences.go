@@ -23,7 +23,7 @@ type Preferences struct {
 	zone *time.Location // of Timezone
 }
 
-// The bounds of stale days: how long a thread may be quiet before it counts as stale.
+// The bounds of stale days: how long a thread may go without work before it counts as stale.
 const (
 	DefaultStaleDays = 3
 	MaxStaleDays     = 365

@@ -202,7 +202,7 @@ func (s *Store) Checkpoint(ctx context.Context, by By, id string, g Guard, in Ch
 }
 
 // isWork tells a change of the work itself from filing: a corrected title or another
-// project does not make a quiet thread active again, whatever else was sent unchanged.
+// project does not make a stale thread active again, whatever else was sent unchanged.
 func isWork(changed fields) bool {
 	for _, name := range []string{"goal", "focus", "next_steps", "blocked_reason", "resume_step", "tried"} {
 		if _, ok := changed[name]; ok {

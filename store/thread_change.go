@@ -107,7 +107,7 @@ func (p *part) compare(t *Thread, done step) (err error) {
 func (p part) isNothing() bool { return len(p.before) == 0 && len(p.after) == 0 }
 
 // work notes activity on a thread. Its event says so for those who take it back: a thread
-// that was quiet is then quiet again.
+// that was stale is then stale again.
 func (p part) work(t *Thread, now Time) (err error) {
 	if t.LastActivityAt.Equal(now.Time) {
 		return nil

@@ -17,7 +17,7 @@ const (
 // ThreadFilter chooses threads. Without Statuses it means the active ones.
 type ThreadFilter struct {
 	Statuses   []Status
-	Stale      bool // active, not snoozed, and quiet for the policy's days; oldest first
+	Stale      bool // active, not snoozed, and without work for the policy's days; oldest first
 	Project    string
 	SourceTool string
 	Energy     string

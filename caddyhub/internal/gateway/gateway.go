@@ -1,5 +1,5 @@
 // Package gateway tells the owner's agent gateway what the hub has to say: the digest of
-// quiet threads, reminders, tests.
+// stale threads, reminders, tests.
 //
 //	message.go  what is said, in words
 //	outbox.go   the way of a message: recorded, sent, tried again, given up

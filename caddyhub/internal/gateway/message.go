@@ -13,7 +13,7 @@ import (
 // maxPart is the longest title or resume step in a message, in characters.
 const maxPart = 120
 
-// digestText says which threads are quiet, and how each is taken up again.
+// digestText says which threads are stale, and how each is taken up again.
 func digestText(threads []store.Thread, base string, now time.Time) string {
 	var b strings.Builder
 	if len(threads) == 1 {

@@ -7,13 +7,13 @@ import (
 	"github.com/progresshub/progresshub/store"
 )
 
-// SetUp reports whether notices go to a gateway.
+// SetUp reports whether notifications go to a gateway.
 func (s *Service) SetUp(ctx context.Context) (bool, error) {
 	e, err := s.load(ctx)
 	return err == nil && s.channel(e) != nil, err
 }
 
-// Problem tells why the last attempt to send a notice failed, whether or not it is tried
+// Problem tells why the last attempt to send a notification failed, whether or not it is tried
 // again, and since when they fail.
 func (s *Service) Problem(ctx context.Context) (text string, since time.Time, failing bool, err error) {
 	u, err := s.Outbox.undelivered(ctx)

@@ -20,9 +20,9 @@ const (
 // what no longer fits is left out.
 type briefing struct {
 	*server
-	base  string
+	base    string
 	builder *textBuilder
-	data  startData
+	data    startData
 }
 
 // add puts a line under the text, which is in the answer twice: as text and as data.

@@ -36,7 +36,7 @@ func (e *Refused) Error() string { return e.Reason }
 func NewClient(own func(netip.AddrPort) bool) *http.Client { return NewClientWithin(own, Deadline) }
 
 // NewClientWithin is NewClient with another time for one exchange, its body included: a
-// git repository takes longer than a notice.
+// git repository takes longer than a notification.
 func NewClientWithin(own func(netip.AddrPort) bool, deadline time.Duration) *http.Client {
 	transport := func(plain bool) *http.Transport {
 		dialer := &net.Dialer{

@@ -193,9 +193,9 @@ func (r *Remote) transport() (transport.Transport, *guard) {
 
 // read begins a fetch: the server lists what it has.
 func (r *Remote) read(ctx context.Context, op string) (exchange[transport.UploadPackSession], *packp.AdvRefs, error) {
-	door, g := r.transport()
+	carrier, g := r.transport()
 	to := *r.endpoint // a redirect within the server changes it
-	session, err := door.NewUploadPackSession(&to, r.auth)
+	session, err := carrier.NewUploadPackSession(&to, r.auth)
 	if err != nil {
 		return exchange[transport.UploadPackSession]{}, nil, fmt.Errorf("%s: %w", op, err)
 	}
@@ -208,9 +208,9 @@ func (r *Remote) read(ctx context.Context, op string) (exchange[transport.Upload
 
 // write begins a push.
 func (r *Remote) write(ctx context.Context, op string) (exchange[transport.ReceivePackSession], *packp.AdvRefs, error) {
-	door, g := r.transport()
+	carrier, g := r.transport()
 	to := *r.endpoint
-	session, err := door.NewReceivePackSession(&to, r.auth)
+	session, err := carrier.NewReceivePackSession(&to, r.auth)
 	if err != nil {
 		return exchange[transport.ReceivePackSession]{}, nil, fmt.Errorf("%s: %w", op, err)
 	}
