@@ -72,7 +72,7 @@ func skips(z *time.Location, w ClockTime) bool {
 	return true
 }
 
-func TestWallOf(t *testing.T) {
+func TestClockTimeOf(t *testing.T) {
 	t.Parallel()
 	at := time.Date(2026, 5, 4, 22, 30, 15, 999_999_999, time.UTC)
 	for name, want := range map[string]string{
@@ -87,7 +87,7 @@ func TestWallOf(t *testing.T) {
 	}
 }
 
-func TestParseWallTakesOneForm(t *testing.T) {
+func TestParseClockTimeTakesOneForm(t *testing.T) {
 	t.Parallel()
 	for _, s := range []string{"2026-05-04T09:00:00", "1970-01-01T00:00:00", "0001-01-01T00:00:00", "9999-12-31T23:59:59"} {
 		if got, err := ParseClockTime(s); err != nil || got.String() != s {

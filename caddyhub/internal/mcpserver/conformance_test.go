@@ -35,8 +35,8 @@ func TestServeConformance(t *testing.T) {
 // plainFixtures are tools of the hub's own making: they answer through its one handler.
 func plainFixtures() []tool {
 	says := func(name, text string) tool {
-		return tool{name: name, description: madeFor, run: func(context.Context, call) (answer, error) {
-			return answer{text, struct{}{}}, nil
+		return tool{name: name, description: madeFor, run: func(context.Context, call) (toolResult, error) {
+			return toolResult{text, struct{}{}}, nil
 		}}
 	}
 	return []tool{
@@ -44,8 +44,8 @@ func plainFixtures() []tool {
 		// These two could ask or log while they run; the hub's tools do neither.
 		says("test_streaming_elicitation", "asked nothing"),
 		says("test_logging_tool", "logged nothing"),
-		{name: "test_error_handling", description: madeFor, run: func(context.Context, call) (answer, error) {
-			return answer{}, refuse("This tool intentionally returns an error for testing")
+		{name: "test_error_handling", description: madeFor, run: func(context.Context, call) (toolResult, error) {
+			return toolResult{}, refuse("This tool intentionally returns an error for testing")
 		}},
 	}
 }
