@@ -52,7 +52,7 @@ func (adminAPI) health(w http.ResponseWriter, r *http.Request) error {
 	answer := healthAnswer{
 		Status:          "ok",
 		Version:         Version(),
-		DataDir:         app.settings.dataDir,
+		DataDir:         app.settings.DataDir,
 		UptimeSeconds:   int64(time.Since(app.runtime.started) / time.Second),
 		InFlight:        app.runtime.gate.count(),
 		DevelopmentMode: app.guard.Development(),

@@ -187,7 +187,7 @@ func (a *App) Provision(ctx caddy.Context) error {
 	}
 	a.settings = s
 	a.warn()
-	return checkFolder(ctx, s.dataDir)
+	return checkFolder(ctx, s.DataDir)
 }
 
 // open joins the runtime of the data folder, and makes on it what this configuration serves. It
@@ -198,14 +198,14 @@ func (a *App) open() (err error) {
 		return errors.New("the configuration has ended before it was started")
 	}
 	s := a.settings
-	if a.runtime, err = joinRuntime(s.dataDir); err != nil {
+	if a.runtime, err = joinRuntime(s.DataDir); err != nil {
 		return err
 	}
-	a.poolKey = s.dataDir
+	a.poolKey = s.DataDir
 	a.guard = auth.NewGuard(a.runtime.signIn, auth.Config{
-		Token:        s.token,
-		CookieSecure: s.cookieSecure,
-		PublicURL:    s.publicURL,
+		Token:        s.Token,
+		CookieSecure: s.CookieSecure,
+		PublicURL:    s.PublicURL,
 		OwnOrigin:    s.isOwnOrigin,
 		Logger:       a.log.Named("auth"),
 	})
@@ -214,22 +214,15 @@ func (a *App) open() (err error) {
 		Secrets:   a.runtime.secrets,
 		Policy:    s.policy(),
 		Outbox:    a.runtime.outbox,
-		PublicURL: s.publicURL,
+		PublicURL: s.PublicURL,
 		Version:   Version(),
 
-		WebhookURL: s.gateway.webhookURL,
-		AgentURL:   s.gateway.agentURL,
-		Token:      s.gateway.token,
-		Cron:       s.fixedCron(),
-		Sources:    s.gatewaySources(),
-
+		Fixed:  s.fixedOf("gateway", gateway.Table),
 		Own:    listens,
 		Queued: a.recheck,
 	})
 	a.forge = a.newForge()
-	if a.backup, err = a.newBackup(); err != nil {
-		return err
-	}
+	a.backup = a.newBackup()
 	a.health = a.newHealth()
 	if err := a.register(a.registry); err != nil {
 		return fmt.Errorf("register the metrics: %w", err)
@@ -242,12 +235,12 @@ func (a *App) openDoors() error {
 	rest, err := api.New(api.Config{
 		Store:     a.runtime.store,
 		Policy:    a.settings.policy(),
-		PublicURL: a.settings.publicURL,
+		PublicURL: a.settings.PublicURL,
 		Version:   Version(),
 		Logger:    a.log.Named("api"),
 		Auth:      a.guard,
 
-		Fixed:       a.settings.fixed,
+		Fixed:       a.settings.sources(),
 		Stopping:    a.ending.Done(),
 		Gateway:     a.gateway,
 		Forge:       a.forge,
@@ -263,7 +256,7 @@ func (a *App) openDoors() error {
 	agents, err := mcpserver.New(mcpserver.Config{
 		Store:     a.runtime.store,
 		Policy:    a.settings.policy(),
-		PublicURL: a.settings.publicURL,
+		PublicURL: a.settings.PublicURL,
 		Version:   Version(),
 		Logger:    a.log.Named("mcp"),
 		Clients:   a.runtime.clients,
@@ -295,7 +288,7 @@ func (a *App) Start() error {
 	}
 	a.jobs = a.runtime.engine.Take(a.health.Watch(slices.Concat(a.gateway.Jobs(), a.forge.Jobs(), a.backup.Jobs())))
 	a.log.Info("the hub runs",
-		zap.String("data_dir", a.settings.dataDir),
+		zap.String("data_dir", a.settings.DataDir),
 		zap.Bool("development_mode", a.guard.Development()))
 	return nil
 }

@@ -1,32 +1,26 @@
 package caddyhub
 
 import (
-	"fmt"
 	"unicode/utf8"
 
 	"go.uber.org/zap"
 
 	"github.com/progresshub/progresshub/caddyhub/internal/backup"
-	"github.com/progresshub/progresshub/caddyhub/internal/schedule"
 )
 
 // newBackup makes the backups of this configuration.
-func (a *App) newBackup() (*backup.Service, error) {
-	cron, err := schedule.Parse(a.settings.backup.cron)
-	if err != nil {
-		return nil, fmt.Errorf("backup cron %w", err)
-	}
+func (a *App) newBackup() *backup.Service {
 	return backup.NewService(backup.Config{
 		Store:      a.runtime.store,
 		Keeper:     a.runtime.backups,
 		Policy:     a.settings.policy(),
 		Logger:     a.log.Named("backup"),
 		Version:    Version(),
-		Dir:        a.settings.backup.dir,
-		Cron:       cron,
-		Keep:       a.settings.backup.keep,
-		Passphrase: a.settings.backup.passphrase,
-	}), nil
+		Dir:        a.settings.Backup.Dir,
+		Cron:       a.settings.Backup.Cron,
+		Keep:       a.settings.Backup.Keep,
+		Passphrase: a.settings.Backup.Passphrase,
+	})
 }
 
 // warnOfBackups says at the start what would otherwise be noticed in the night, or never.
@@ -34,7 +28,7 @@ func (a *App) warnOfBackups() {
 	if err := a.backup.Ready(); err != nil {
 		a.log.Warn("no scheduled backup can be written as things stand", zap.Error(err))
 	}
-	if n := utf8.RuneCountInString(a.settings.backup.passphrase); n > 0 && n < shortPassphrase {
+	if n := utf8.RuneCountInString(a.settings.Backup.Passphrase); n > 0 && n < shortPassphrase {
 		a.log.Warn("the passphrase of the backups is short: who gets hold of a file may guess it", zap.Int("want_characters", shortPassphrase))
 	}
 }

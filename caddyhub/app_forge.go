@@ -7,7 +7,6 @@ import (
 
 // newForge makes the forge of this configuration.
 func (a *App) newForge() *forge.Service {
-	s := &a.settings.forge
 	return forge.New(forge.Config{
 		Store:   a.runtime.store,
 		Secrets: a.runtime.secrets,
@@ -15,17 +14,7 @@ func (a *App) newForge() *forge.Service {
 		Worker:  a.runtime.worker,
 		Logger:  a.log.Named("forge"),
 
-		URL:         s.url,
-		Branch:      s.branch,
-		Path:        s.path,
-		Username:    s.username,
-		Token:       s.token,
-		AuthorName:  s.authorName,
-		AuthorEmail: s.authorEmail,
-		Mode:        s.sync,
-		Cron:        s.cron,
-		Sources:     a.settings.forgeSources(),
-
+		Fixed:        a.settings.fixedOf("forge", forge.Table),
 		Confidential: a.confidential(),
 		Own:          listens,
 		Changed:      a.recheck,
@@ -36,11 +25,11 @@ func (a *App) newForge() *forge.Service {
 // are called. A placeholder out of an example is none, and stands in many pages.
 func (a *App) confidential() map[string]string {
 	all := map[string]string{
-		"token of the gateway":      a.settings.gateway.token,
-		"passphrase of the backups": a.settings.backup.passphrase,
+		"token of the gateway":      a.settings.Gateway.Token,
+		"passphrase of the backups": a.settings.Backup.Passphrase,
 	}
-	if auth.IsPrivate(a.settings.token) {
-		all["access token of this hub"] = a.settings.token
+	if auth.IsPrivate(a.settings.Token) {
+		all["access token of this hub"] = a.settings.Token
 	}
 	return all
 }

@@ -89,7 +89,7 @@ func (l *hurried) awaited() time.Duration {
 // hurriedHub serves a handler of a hub over a hurried listener.
 func hurriedHub(t *testing.T, handler http.HandlerFunc) (*hurried, *wire) {
 	t.Helper()
-	h, _ := bench(t, &settings{token: privateToken}, handler)
+	h, _ := bench(t, &settings{Token: privateToken}, handler)
 	server := httptest.NewUnstartedServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		if err := h.ServeHTTP(w, r, caddyhttp.HandlerFunc(func(http.ResponseWriter, *http.Request) error { return nil })); err != nil {
 			t.Error(err)

@@ -60,7 +60,7 @@ func (a *App) readBlock(d *caddyfile.Dispenser, prefix string, seen map[string]b
 		if !known {
 			return d.Errf("the hub has no option %q", name)
 		}
-		if err := o.take(a, d.RemainingArgs()); err != nil {
+		if err := o.Take(a, d.RemainingArgs()); err != nil {
 			return d.Errf("%s %v", name, err)
 		}
 	}

@@ -11,6 +11,8 @@ import (
 	"github.com/caddyserver/caddy/v2"
 	caddycmd "github.com/caddyserver/caddy/v2/cmd"
 	"github.com/spf13/cobra"
+
+	"github.com/progresshub/progresshub/caddyhub/internal/setting"
 )
 
 // binaryName is the name of the hub's own binary, where its commands stand at the top.
@@ -91,11 +93,11 @@ func dataDir(cmd *cobra.Command) (string, error) {
 		return filepath.Abs(given)
 	}
 	o, _ := findOption("data_dir")
-	s := new(settings)
-	if err := o.load(new(App), s, caddy.NewReplacer()); err != nil {
+	s := &settings{fixed: setting.Fixed{}}
+	if err := s.load(o, new(App), caddy.NewReplacer()); err != nil {
 		return "", err
 	}
-	return s.dataDir, nil
+	return s.DataDir, nil
 }
 
 // printJSON writes one JSON document on one line.

@@ -14,6 +14,7 @@ import (
 
 	"github.com/progresshub/progresshub/caddyhub/internal/backup"
 	"github.com/progresshub/progresshub/caddyhub/internal/forge"
+	"github.com/progresshub/progresshub/caddyhub/internal/setting"
 	"github.com/progresshub/progresshub/store"
 )
 
@@ -56,11 +57,11 @@ func forgeWikiPaths(cmd *cobra.Command, _ []string) (err error) {
 	}
 	defer func() { err = errors.Join(err, done()) }()
 	o, _ := findOption("forge path")
-	configured := new(settings)
-	if err := o.load(new(App), configured, caddy.NewReplacer()); err != nil {
+	configured := &settings{fixed: setting.Fixed{}}
+	if err := configured.load(o, new(App), caddy.NewReplacer()); err != nil {
 		return err
 	}
-	list, err := forge.WikiPaths(cmd.Context(), s, configured.forge.path, configured.fixed[o.name])
+	list, err := forge.WikiPaths(cmd.Context(), s, configured.fixed[o.Option])
 	if err != nil {
 		return err
 	}

@@ -77,7 +77,7 @@ func serve(cmd *cobra.Command) error {
 	if err := checkListen(source, listen, defaultListen); err != nil {
 		return err
 	}
-	if err := checkListeners([]string{listen}, s.token); err != nil {
+	if err := checkListeners([]string{listen}, s.Token); err != nil {
 		return err
 	}
 	metrics, err := metricsListener(cmd, listen)
@@ -150,7 +150,7 @@ func greet(w io.Writer, s *settings, open []string, metrics, newToken string) er
 		metrics = "  Metrics   " + metrics + "\n"
 	}
 	token := "set"
-	if flaw := auth.Flaw(s.token); flaw != "" {
+	if flaw := auth.Flaw(s.Token); flaw != "" {
 		token = strings.TrimPrefix(flaw, "is ") + ": development mode, only this machine gets in\n" +
 			"            (" + newToken + " prints one: keep it, and set it as HUB_AUTH_TOKEN)"
 	}
@@ -158,7 +158,7 @@ func greet(w io.Writer, s *settings, open []string, metrics, newToken string) er
 		"  Open      %s/ui/\n"+
 		"  Data      %s\n"+
 		"%s"+
-		"  Token     %s\n", strings.Join(open, "/ui/\n            "), s.dataDir, metrics, token)
+		"  Token     %s\n", strings.Join(open, "/ui/\n            "), s.DataDir, metrics, token)
 	return err
 }
 
@@ -180,7 +180,7 @@ func builtIn(app *App, s *settings, listen, metrics string) *caddy.Config {
 		MaxHeaderBytes:    16 << 10,
 		Routes:            builtInRoutes(),
 	}
-	if s.trustProxyHeaders {
+	if s.TrustProxyHeaders {
 		server.TrustedProxiesRaw = trustedRanges(s)
 		server.TrustedProxiesStrict = 1
 	}
@@ -256,9 +256,9 @@ func builtInLogging() *caddy.Logging {
 // machine.
 func trustedRanges(s *settings) json.RawMessage {
 	trusted := caddyhttp.StaticIPRange{Ranges: []string{"127.0.0.0/8", "::1/128"}}
-	if len(s.trustedProxies) > 0 {
+	if len(s.TrustedProxies) > 0 {
 		trusted.Ranges = nil
-		for _, p := range s.trustedProxies {
+		for _, p := range s.TrustedProxies {
 			trusted.Ranges = append(trusted.Ranges, p.String())
 		}
 	}

@@ -13,17 +13,17 @@ import (
 // isProxy reports whether an address is one of the proxies whose headers count: those that the
 // options name, else this machine.
 func (s *settings) isProxy(addr netip.Addr) bool {
-	if len(s.trustedProxies) == 0 {
+	if len(s.TrustedProxies) == 0 {
 		return addr.IsLoopback()
 	}
-	return slices.ContainsFunc(s.trustedProxies, func(p netip.Prefix) bool { return p.Contains(addr) })
+	return slices.ContainsFunc(s.TrustedProxies, func(p netip.Prefix) bool { return p.Contains(addr) })
 }
 
 // trusts reports whether the forwarding headers of a request count: the options want them and
 // name the peer, and the server trusts it, too.
 func (s *settings) trusts(r *http.Request, peer netip.Addr) bool {
 	trusted, _ := caddyhttp.GetVar(r.Context(), caddyhttp.TrustedProxyVarKey).(bool)
-	return trusted && s.trustProxyHeaders && (s.isProxy(peer) || len(s.trustedProxies) == 0 && r.RemoteAddr == unixPeer)
+	return trusted && s.TrustProxyHeaders && (s.isProxy(peer) || len(s.TrustedProxies) == 0 && r.RemoteAddr == unixPeer)
 }
 
 // unixPeer is how net/http writes the peer of a Unix socket: it is on this machine.
@@ -86,7 +86,7 @@ func isForwarded(h http.Header) bool {
 func (h *Handler) warnOfProxy(r *http.Request) {
 	s := h.app.settings
 	peer := parseAddr(r.RemoteAddr)
-	if !s.trustProxyHeaders || s.trusts(r, peer) || !isForwarded(r.Header) {
+	if !s.TrustProxyHeaders || s.trusts(r, peer) || !isForwarded(r.Header) {
 		return
 	}
 	if _, first := h.app.runtime.ignored.Reserve(peer); !first {
@@ -94,7 +94,7 @@ func (h *Handler) warnOfProxy(r *http.Request) {
 	}
 	from, cure := peer.String(), "if it is your proxy, name it in trusted_proxies (HUB_TRUSTED_PROXIES)"
 	switch {
-	case r.RemoteAddr == unixPeer && len(s.trustedProxies) > 0:
+	case r.RemoteAddr == unixPeer && len(s.TrustedProxies) > 0:
 		from, cure = "a Unix socket", "the hub takes those of a socket only without trusted_proxies (HUB_TRUSTED_PROXIES)"
 	case r.RemoteAddr == unixPeer:
 		from, cure = "a Unix socket", "the server of the Caddyfile must trust it, too: set trusted_proxies_unix there"

@@ -19,21 +19,21 @@ func TestIgnoredForwardingHeadersAreWarnedOf(t *testing.T) {
 		in   arrival
 		want string // in the one line; empty: no line
 	}{
-		{"a private address, none named", settings{trustProxyHeaders: true}, arrival{peer: "192.168.1.5:1", trusted: true, header: forwarded}, named},
-		{"another than the one named", settings{trustProxyHeaders: true, trustedProxies: proxy}, arrival{peer: "192.168.1.5:1", header: forwarded}, named},
-		{"named, but not in the server's list", settings{trustProxyHeaders: true, trustedProxies: proxy}, arrival{peer: "10.0.0.2:1", header: forwarded}, server},
-		{"named", settings{trustProxyHeaders: true, trustedProxies: proxy}, arrival{peer: "10.0.0.2:1", trusted: true, header: forwarded}, ""},
-		{"this machine, none named", settings{trustProxyHeaders: true}, arrival{trusted: true, header: forwarded}, ""},
-		{"this machine, none named, but not in the server's list", settings{trustProxyHeaders: true}, arrival{peer: "127.0.0.1:1", header: forwarded}, server},
-		{"another header", settings{trustProxyHeaders: true}, arrival{peer: "192.168.1.5:1", header: header("Forwarded", "for=198.51.100.7")}, named},
-		{"a socket", settings{trustProxyHeaders: true}, arrival{peer: "@", trusted: true, header: forwarded}, ""},
-		{"a socket that the server does not trust", settings{trustProxyHeaders: true}, arrival{peer: "@", header: forwarded}, socket},
-		{"a socket beside a named proxy", settings{trustProxyHeaders: true, trustedProxies: proxy}, arrival{peer: "@", trusted: true, header: forwarded}, "without trusted_proxies"},
-		{"no such header", settings{trustProxyHeaders: true}, arrival{peer: "192.168.1.5:1"}, ""},
+		{"a private address, none named", settings{TrustProxyHeaders: true}, arrival{peer: "192.168.1.5:1", trusted: true, header: forwarded}, named},
+		{"another than the one named", settings{TrustProxyHeaders: true, TrustedProxies: proxy}, arrival{peer: "192.168.1.5:1", header: forwarded}, named},
+		{"named, but not in the server's list", settings{TrustProxyHeaders: true, TrustedProxies: proxy}, arrival{peer: "10.0.0.2:1", header: forwarded}, server},
+		{"named", settings{TrustProxyHeaders: true, TrustedProxies: proxy}, arrival{peer: "10.0.0.2:1", trusted: true, header: forwarded}, ""},
+		{"this machine, none named", settings{TrustProxyHeaders: true}, arrival{trusted: true, header: forwarded}, ""},
+		{"this machine, none named, but not in the server's list", settings{TrustProxyHeaders: true}, arrival{peer: "127.0.0.1:1", header: forwarded}, server},
+		{"another header", settings{TrustProxyHeaders: true}, arrival{peer: "192.168.1.5:1", header: header("Forwarded", "for=198.51.100.7")}, named},
+		{"a socket", settings{TrustProxyHeaders: true}, arrival{peer: "@", trusted: true, header: forwarded}, ""},
+		{"a socket that the server does not trust", settings{TrustProxyHeaders: true}, arrival{peer: "@", header: forwarded}, socket},
+		{"a socket beside a named proxy", settings{TrustProxyHeaders: true, TrustedProxies: proxy}, arrival{peer: "@", trusted: true, header: forwarded}, "without trusted_proxies"},
+		{"no such header", settings{TrustProxyHeaders: true}, arrival{peer: "192.168.1.5:1"}, ""},
 		{"not asked to", settings{}, arrival{peer: "192.168.1.5:1", header: forwarded}, ""},
 	} {
 		t.Run(tt.name, func(t *testing.T) {
-			tt.s.token = privateToken
+			tt.s.Token = privateToken
 			h, log := bench(t, &tt.s, ok)
 			for range 3 {
 				answer(t, h, tt.in.request())
@@ -60,7 +60,7 @@ func TestServeBelievesOnlyThisMachineAndNamedProxies(t *testing.T) {
 		`["127.0.0.0/8","::1/128"]`: nil,
 		`["10.0.0.2/32"]`:           {netip.MustParsePrefix("10.0.0.2/32")},
 	} {
-		got := string(trustedRanges(&settings{trustProxyHeaders: true, trustedProxies: named}))
+		got := string(trustedRanges(&settings{TrustProxyHeaders: true, TrustedProxies: named}))
 		if !strings.Contains(got, fmt.Sprintf(`"ranges":%s`, want)) {
 			t.Errorf("named %v: %s, want %s", named, got, want)
 		}

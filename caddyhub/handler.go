@@ -47,7 +47,7 @@ func (h *Handler) Provision(ctx caddy.Context) error {
 	if !ok {
 		return fmt.Errorf("the hub can only be served by an HTTP server")
 	}
-	if err := checkListeners(server.Listen, h.app.settings.token); err != nil {
+	if err := checkListeners(server.Listen, h.app.settings.Token); err != nil {
 		return err
 	}
 	// A server that shuts down waits for its requests, and a stream would never end. It is

@@ -38,7 +38,7 @@ func bench(t *testing.T, s *settings, serveArea http.HandlerFunc) (*Handler, *by
 	log := new(bytes.Buffer)
 	core := zapcore.NewCore(zapcore.NewJSONEncoder(zap.NewProductionEncoderConfig()), zapcore.AddSync(log), zap.DebugLevel)
 	doors := map[area]http.Handler{areaAPI: serveArea, areaMCP: serveArea, areaUI: serveArea, areaAbsent: http.HandlerFunc(serveAbsent)}
-	app := &App{settings: s, guard: auth.NewGuard(rt.signIn, auth.Config{Token: s.token, OwnOrigin: s.isOwnOrigin}), runtime: rt, doors: doors, opened: func() error { return nil }}
+	app := &App{settings: s, guard: auth.NewGuard(rt.signIn, auth.Config{Token: s.Token, OwnOrigin: s.isOwnOrigin}), runtime: rt, doors: doors, opened: func() error { return nil }}
 	return &Handler{app: app, log: zap.New(core)}, log
 }
 
@@ -89,7 +89,7 @@ func TestPathSplit(t *testing.T) {
 }
 
 func TestOtherPathsGoOn(t *testing.T) {
-	h, _ := bench(t, &settings{token: privateToken}, ok)
+	h, _ := bench(t, &settings{Token: privateToken}, ok)
 	w := answer(t, h, arrival{path: "/elsewhere"}.request())
 	if w.Code != http.StatusTeapot {
 		t.Errorf("status %d", w.Code)
@@ -125,7 +125,7 @@ func TestHeaders(t *testing.T) {
 		{"preflight", "OPTIONS", "/api/threads", "", false, 200},
 	} {
 		t.Run(tt.name, func(t *testing.T) {
-			h, _ := bench(t, &settings{token: privateToken, allowedHosts: []string{"localhost"}}, serveArea)
+			h, _ := bench(t, &settings{Token: privateToken, AllowedHosts: []string{"localhost"}}, serveArea)
 			r := arrival{path: tt.path, host: tt.host, tls: tt.tls}.request()
 			r.Method = tt.method
 			r.Header.Set("Origin", "https://evil.example")
@@ -166,7 +166,7 @@ func TestHeaders(t *testing.T) {
 }
 
 func TestWrongHostNamesTheSetting(t *testing.T) {
-	h, _ := bench(t, &settings{token: privateToken, allowedHosts: []string{"localhost"}}, ok)
+	h, _ := bench(t, &settings{Token: privateToken, AllowedHosts: []string{"localhost"}}, ok)
 	w := answer(t, h, arrival{host: "evil.example", path: "/ui/"}.request())
 	if !strings.Contains(w.Body.String(), "HUB_ALLOWED_HOSTS") {
 		t.Error(w.Body)
@@ -174,7 +174,7 @@ func TestWrongHostNamesTheSetting(t *testing.T) {
 }
 
 func TestPanicIsAProblem(t *testing.T) {
-	h, log := bench(t, &settings{token: privateToken}, func(w http.ResponseWriter, r *http.Request) {
+	h, log := bench(t, &settings{Token: privateToken}, func(w http.ResponseWriter, r *http.Request) {
 		w.Header().Set("ETag", `"1.1"`)
 		panic(errors.New("canary " + reqinfo.From(r.Context()).ID))
 	})
@@ -207,7 +207,7 @@ func TestAbortIsPassedOn(t *testing.T) {
 		"after a begun reply": func(w http.ResponseWriter, _ *http.Request) { _, _ = w.Write([]byte("half")); panic("oh") },
 	} {
 		t.Run(name, func(t *testing.T) {
-			h, _ := bench(t, &settings{token: privateToken}, serveArea)
+			h, _ := bench(t, &settings{Token: privateToken}, serveArea)
 			defer func() {
 				if recover() != http.ErrAbortHandler {
 					t.Error("the connection is not aborted")
@@ -222,7 +222,7 @@ func TestAbortIsPassedOn(t *testing.T) {
 }
 
 func TestRequestAfterTheEnd(t *testing.T) {
-	h, _ := bench(t, &settings{token: privateToken}, ok)
+	h, _ := bench(t, &settings{Token: privateToken}, ok)
 	if err := h.app.runtime.Destruct(); err != nil {
 		t.Fatal(err)
 	}
@@ -234,7 +234,7 @@ func TestRequestAfterTheEnd(t *testing.T) {
 
 // TestAHubThatCouldNotOpenAnswers: the server may listen before the app has failed to start.
 func TestAHubThatCouldNotOpenAnswers(t *testing.T) {
-	h, _ := bench(t, &settings{token: privateToken}, ok)
+	h, _ := bench(t, &settings{Token: privateToken}, ok)
 	h.app.opened = func() error { return errors.New("the folder is in use") }
 	if w := answer(t, h, arrival{path: "/api/threads"}.request()); w.Code != http.StatusServiceUnavailable || w.Header().Get("Retry-After") != "1" || strings.Contains(w.Body.String(), "folder") {
 		t.Errorf("status %d, %v, %s", w.Code, w.Header(), w.Body)
@@ -249,7 +249,7 @@ func TestAHubThatCouldNotOpenAnswers(t *testing.T) {
 func TestStoreStaysOpenForTheLast(t *testing.T) {
 	entered, ending := make(chan struct{}), make(chan struct{})
 	var h *Handler
-	h, _ = bench(t, &settings{token: privateToken}, func(_ http.ResponseWriter, r *http.Request) {
+	h, _ = bench(t, &settings{Token: privateToken}, func(_ http.ResponseWriter, r *http.Request) {
 		close(entered)
 		<-ending
 		if err := h.app.runtime.store.Healthy(r.Context()); err != nil {
@@ -277,7 +277,7 @@ func TestStoreStaysOpenForTheLast(t *testing.T) {
 }
 
 func TestResponseUnwraps(t *testing.T) {
-	h, _ := bench(t, &settings{token: privateToken}, func(w http.ResponseWriter, _ *http.Request) {
+	h, _ := bench(t, &settings{Token: privateToken}, func(w http.ResponseWriter, _ *http.Request) {
 		if err := http.NewResponseController(w).Flush(); err != nil {
 			t.Error(err)
 		}
@@ -290,7 +290,7 @@ func TestResponseUnwraps(t *testing.T) {
 // Caddy's header directive writes into the values it finds: those of one answer must not
 // be those of the next.
 func TestHeadersOfAnAnswerAreItsOwn(t *testing.T) {
-	h, _ := bench(t, &settings{token: privateToken}, ok)
+	h, _ := bench(t, &settings{Token: privateToken}, ok)
 	first := answer(t, h, arrival{path: "/api/threads"}.request())
 	for _, values := range first.Header() {
 		values[0] = "rewritten"

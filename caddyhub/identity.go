@@ -23,7 +23,7 @@ func (s *settings) identify(r *http.Request) reqinfo.Info {
 		Scheme:   "http",
 		Host:     r.Host,
 		Prefix:   prefixOf(r),
-		Loopback: !s.trustProxyHeaders && isLocal(r, peer),
+		Loopback: !s.TrustProxyHeaders && isLocal(r, peer),
 	}
 	if s.trusts(r, peer) {
 		info.ClientIP = s.clientOf(r, peer)

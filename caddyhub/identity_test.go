@@ -79,7 +79,7 @@ func TestScheme(t *testing.T) {
 		{"no header", true, arrival{trusted: true}, "http"},
 	} {
 		t.Run(tt.name, func(t *testing.T) {
-			s := &settings{trustProxyHeaders: tt.trust}
+			s := &settings{TrustProxyHeaders: tt.trust}
 			if got := s.identify(tt.in.request()).Scheme; got != tt.want {
 				t.Errorf("got %s, want %s", got, tt.want)
 			}
@@ -131,7 +131,7 @@ func TestClientIP(t *testing.T) {
 		{"not asked to", true, office, from("10.0.0.1:1", "198.51.100.7"), "10.0.0.1"},
 	} {
 		t.Run(tt.name, func(t *testing.T) {
-			s := &settings{trustProxyHeaders: !tt.off, trustedProxies: tt.own}
+			s := &settings{TrustProxyHeaders: !tt.off, TrustedProxies: tt.own}
 			if got := s.identify(tt.in.request()).ClientIP.String(); got != tt.want {
 				t.Errorf("got %s, want %s", got, tt.want)
 			}
@@ -164,7 +164,7 @@ func TestLoopback(t *testing.T) {
 		{"X-Real-IP", false, arrival{header: header("X-Real-IP", "127.0.0.1")}, false},
 	} {
 		t.Run(tt.name, func(t *testing.T) {
-			s := &settings{trustProxyHeaders: tt.trust}
+			s := &settings{TrustProxyHeaders: tt.trust}
 			if got := s.identify(tt.in.request()).Loopback; got != tt.want {
 				t.Errorf("got %v, want %v", got, tt.want)
 			}
@@ -207,7 +207,7 @@ func TestRequestIDsDiffer(t *testing.T) {
 }
 
 func TestAllowsHost(t *testing.T) {
-	s := &settings{allowedHosts: []string{"hub.example.org", "localhost:8787", "[::1]", "192.0.2.1"}}
+	s := &settings{AllowedHosts: []string{"hub.example.org", "localhost:8787", "[::1]", "192.0.2.1"}}
 	for host, want := range map[string]bool{
 		"hub.example.org":           true,
 		"HUB.example.org":           true,
@@ -232,7 +232,7 @@ func TestAllowsHost(t *testing.T) {
 }
 
 func TestOwnOrigin(t *testing.T) {
-	s := &settings{publicURL: "https://hub.example.org/hub"}
+	s := &settings{PublicURL: "https://hub.example.org/hub"}
 	info := reqinfo.Info{Scheme: "http", Host: "10.0.0.5:8787"}
 	for origin, want := range map[string]bool{
 		"http://10.0.0.5:8787":           true,

@@ -92,8 +92,8 @@ func openAt(s *settings, listening *net.TCPAddr, machine []netip.Addr) []string 
 		addresses = slices.Concat([]netip.Addr{netip.AddrFrom4([4]byte{127, 0, 0, 1})}, reachable(machine))
 	}
 	var list []string
-	if s.publicURL != "" {
-		list = append(list, s.publicURL)
+	if s.PublicURL != "" {
+		list = append(list, s.PublicURL)
 	}
 	for _, a := range addresses {
 		host := netip.AddrPortFrom(a, listening.AddrPort().Port()).String()
@@ -102,7 +102,7 @@ func openAt(s *settings, listening *net.TCPAddr, machine []netip.Addr) []string 
 		}
 	}
 	if list == nil { // it answers to other names alone
-		host := s.allowedHosts[0]
+		host := s.AllowedHosts[0]
 		if _, _, err := net.SplitHostPort(host); err != nil {
 			host = net.JoinHostPort(hostName(host), strconv.Itoa(listening.Port))
 		}

@@ -83,9 +83,9 @@ func TestOpenShowsWhatOthersCanUse(t *testing.T) {
 		{"one address", "192.168.1.5", settings{}, machine, []string{"http://192.168.1.5:8787"}},
 		{"every address", "0.0.0.0", settings{}, machine, []string{local, "http://100.64.0.5:8787", "http://192.168.1.5:8787", "http://[2001:db8::5]:8787"}},
 		{"every IPv6 address", "::", settings{}, machine, []string{local, "http://100.64.0.5:8787", "http://192.168.1.5:8787", "http://[2001:db8::5]:8787"}},
-		{"public URL first", "0.0.0.0", settings{publicURL: "https://hub.example.org"}, machine[:4], []string{"https://hub.example.org", local, "http://192.168.1.5:8787", "http://[2001:db8::5]:8787"}},
-		{"only names it answers to", "0.0.0.0", settings{allowedHosts: []string{"192.168.1.5", "localhost"}}, machine, []string{"http://192.168.1.5:8787"}},
-		{"other names alone", "0.0.0.0", settings{allowedHosts: []string{"hub.mesh.internal"}}, machine, []string{"http://hub.mesh.internal:8787"}},
+		{"public URL first", "0.0.0.0", settings{PublicURL: "https://hub.example.org"}, machine[:4], []string{"https://hub.example.org", local, "http://192.168.1.5:8787", "http://[2001:db8::5]:8787"}},
+		{"only names it answers to", "0.0.0.0", settings{AllowedHosts: []string{"192.168.1.5", "localhost"}}, machine, []string{"http://192.168.1.5:8787"}},
+		{"other names alone", "0.0.0.0", settings{AllowedHosts: []string{"hub.mesh.internal"}}, machine, []string{"http://hub.mesh.internal:8787"}},
 		{"no network", "0.0.0.0", settings{}, nil, []string{local}},
 		{"a crowd", "0.0.0.0", settings{}, crowd, []string{
 			local, "http://10.0.0.1:8787", "http://10.0.0.2:8787", "http://10.0.0.3:8787",

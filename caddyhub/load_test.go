@@ -90,7 +90,7 @@ func TestProxyByItsIPv4AddressInIPv6(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	got := []string{s.trustedProxies[0].String(), s.trustedProxies[1].String(), s.trustedProxies[2].String()}
+	got := []string{s.TrustedProxies[0].String(), s.TrustedProxies[1].String(), s.TrustedProxies[2].String()}
 	if want := "10.0.0.2/32 192.168.0.0/16 fd00::/8"; strings.Join(got, " ") != want {
 		t.Errorf("got %v, want %s", got, want)
 	}

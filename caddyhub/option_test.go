@@ -1,6 +1,7 @@
 package caddyhub
 
 import (
+	"cmp"
 	"net/netip"
 	"os"
 	"path/filepath"
@@ -21,27 +22,27 @@ func TestOptionPrecedence(t *testing.T) {
 		get  func(*settings) any
 		want any
 	}{
-		{"default", new(App), nil, func(s *settings) any { return s.staleDays }, 0},
-		{"environment over default", new(App), map[string]string{"HUB_STALE_DAYS": "9"}, func(s *settings) any { return s.staleDays }, 9},
-		{"configuration over environment", five, map[string]string{"HUB_STALE_DAYS": "9"}, func(s *settings) any { return s.staleDays }, 5},
-		{"configuration hides a bad variable", five, map[string]string{"HUB_STALE_DAYS": "soon"}, func(s *settings) any { return s.staleDays }, 5},
-		{"blank variable is no value", new(App), map[string]string{"HUB_STALE_DAYS": "  "}, func(s *settings) any { return s.staleDays }, 0},
-		{"flag off in the configuration", &App{CookieSecure: new(bool)}, map[string]string{"HUB_COOKIE_SECURE": "true"}, func(s *settings) any { return s.cookieSecure }, false},
-		{"flag on in the environment", new(App), map[string]string{"HUB_COOKIE_SECURE": "true"}, func(s *settings) any { return s.cookieSecure }, true},
-		{"cron default", new(App), nil, func(s *settings) any { return s.staleNudgeCron }, "0 9 * * *"},
-		{"cron by the specified variable", new(App), map[string]string{"stale_nudge_cron": "0 7 * * *"}, func(s *settings) any { return s.staleNudgeCron }, "0 7 * * *"},
-		{"cron by the hub's variable first", new(App), map[string]string{"stale_nudge_cron": "0 7 * * *", "HUB_STALE_NUDGE_CRON": "0 8 * * *"}, func(s *settings) any { return s.staleNudgeCron }, "0 8 * * *"},
-		{"placeholder", &App{Token: "{env.ELSEWHERE}"}, map[string]string{"ELSEWHERE": privateToken}, func(s *settings) any { return s.token }, privateToken},
-		{"environment is no template", new(App), map[string]string{"HUB_AUTH_TOKEN": "{env.HOME}-abcdefghijklmnopqrstuvwxyz"}, func(s *settings) any { return s.token }, "{env.HOME}-abcdefghijklmnopqrstuvwxyz"},
-		{"token of a file with a line end", new(App), map[string]string{"HUB_AUTH_TOKEN": privateToken + "\r\n"}, func(s *settings) any { return s.token }, privateToken},
-		{"list in the environment", new(App), map[string]string{"HUB_ALLOWED_HOSTS": "Hub.example.org, localhost:8787"}, func(s *settings) any { return s.allowedHosts }, []string{"hub.example.org", "localhost:8787"}},
-		{"ranges in the environment", new(App), map[string]string{"HUB_TRUSTED_PROXIES": "10.1.2.3/8 ::1"}, func(s *settings) any { return s.trustedProxies }, []netip.Prefix{netip.MustParsePrefix("10.0.0.0/8"), netip.MustParsePrefix("::1/128")}},
-		{"public URL without its slash", new(App), map[string]string{"HUB_PUBLIC_URL": "http://localhost:8787/hub/"}, func(s *settings) any { return s.publicURL }, "http://localhost:8787/hub"},
-		{"zone left open", new(App), nil, func(s *settings) any { return s.zone == nil }, true},
-		{"zone by name", &App{Timezone: "UTC"}, nil, func(s *settings) any { return s.zone.String() }, "UTC"},
-		{"forge folder cleaned", &App{Forge: ForgeConfig{Path: "a//b/"}}, nil, func(s *settings) any { return s.forge.path }, "a/b"},
-		{"forge branch not set", new(App), nil, func(s *settings) any { return s.forge.branch }, ""},
-		{"backup count default", new(App), nil, func(s *settings) any { return s.backup.keep }, 7},
+		{"default", new(App), nil, func(s *settings) any { return s.StaleDays }, 0},
+		{"environment over default", new(App), map[string]string{"HUB_STALE_DAYS": "9"}, func(s *settings) any { return s.StaleDays }, 9},
+		{"configuration over environment", five, map[string]string{"HUB_STALE_DAYS": "9"}, func(s *settings) any { return s.StaleDays }, 5},
+		{"configuration hides a bad variable", five, map[string]string{"HUB_STALE_DAYS": "soon"}, func(s *settings) any { return s.StaleDays }, 5},
+		{"blank variable is no value", new(App), map[string]string{"HUB_STALE_DAYS": "  "}, func(s *settings) any { return s.StaleDays }, 0},
+		{"flag off in the configuration", &App{CookieSecure: new(bool)}, map[string]string{"HUB_COOKIE_SECURE": "true"}, func(s *settings) any { return s.CookieSecure }, false},
+		{"flag on in the environment", new(App), map[string]string{"HUB_COOKIE_SECURE": "true"}, func(s *settings) any { return s.CookieSecure }, true},
+		{"cron left open", new(App), nil, func(s *settings) any { return s.fixed["stale_nudge_cron"].Text }, ""},
+		{"cron by the specified variable", new(App), map[string]string{"stale_nudge_cron": "0 7 * * *"}, func(s *settings) any { return s.fixed["stale_nudge_cron"].Text }, "0 7 * * *"},
+		{"cron by the hub's variable first", new(App), map[string]string{"stale_nudge_cron": "0 7 * * *", "HUB_STALE_NUDGE_CRON": "0 8 * * *"}, func(s *settings) any { return s.fixed["stale_nudge_cron"].Text }, "0 8 * * *"},
+		{"placeholder", &App{Token: "{env.ELSEWHERE}"}, map[string]string{"ELSEWHERE": privateToken}, func(s *settings) any { return s.Token }, privateToken},
+		{"environment is no template", new(App), map[string]string{"HUB_AUTH_TOKEN": "{env.HOME}-abcdefghijklmnopqrstuvwxyz"}, func(s *settings) any { return s.Token }, "{env.HOME}-abcdefghijklmnopqrstuvwxyz"},
+		{"token of a file with a line end", new(App), map[string]string{"HUB_AUTH_TOKEN": privateToken + "\r\n"}, func(s *settings) any { return s.Token }, privateToken},
+		{"list in the environment", new(App), map[string]string{"HUB_ALLOWED_HOSTS": "Hub.example.org, localhost:8787"}, func(s *settings) any { return s.AllowedHosts }, []string{"hub.example.org", "localhost:8787"}},
+		{"ranges in the environment", new(App), map[string]string{"HUB_TRUSTED_PROXIES": "10.1.2.3/8 ::1"}, func(s *settings) any { return s.TrustedProxies }, []netip.Prefix{netip.MustParsePrefix("10.0.0.0/8"), netip.MustParsePrefix("::1/128")}},
+		{"public URL without its slash", new(App), map[string]string{"HUB_PUBLIC_URL": "http://localhost:8787/hub/"}, func(s *settings) any { return s.PublicURL }, "http://localhost:8787/hub"},
+		{"zone left open", new(App), nil, func(s *settings) any { return s.Timezone.Location == nil }, true},
+		{"zone by name", &App{Timezone: "UTC"}, nil, func(s *settings) any { return s.Timezone.String() }, "UTC"},
+		{"forge folder cleaned", &App{Forge: ForgeConfig{Path: "a//b/"}}, nil, func(s *settings) any { return s.fixed["forge path"].Text }, "a/b"},
+		{"forge branch not set", new(App), nil, func(s *settings) any { return s.fixed["forge branch"].Text }, ""},
+		{"backup count default", new(App), nil, func(s *settings) any { return s.Backup.Keep }, 7},
 	} {
 		t.Run(tt.name, func(t *testing.T) {
 			for name, value := range tt.env {
@@ -68,8 +69,8 @@ func TestDataDirIsAbsolute(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if want := filepath.Join(wd, "data"); s.dataDir != want {
-		t.Errorf("got %s, want %s", s.dataDir, want)
+	if want := filepath.Join(wd, "data"); s.DataDir != want {
+		t.Errorf("got %s, want %s", s.DataDir, want)
 	}
 }
 
@@ -140,48 +141,40 @@ func TestBadValue(t *testing.T) {
 func TestOptionTable(t *testing.T) {
 	seen := make(map[string]bool)
 	for _, o := range options {
-		variables := slices.Clone(o.env)
-		for _, name := range append(variables, o.name) {
+		variables := slices.Clone(o.Env)
+		for _, name := range append(variables, o.Option) {
 			if seen[name] && name != "stale_nudge_cron" {
 				t.Errorf("%s is used twice", name)
 			}
 			seen[name] = true
 		}
-		want := "HUB_" + strings.ToUpper(strings.ReplaceAll(o.name, " ", "_"))
-		if o.name == "token" {
+		want := "HUB_" + strings.ToUpper(strings.ReplaceAll(o.Option, " ", "_"))
+		if o.Option == "token" {
 			want = "HUB_AUTH_TOKEN"
 		}
-		if o.env[0] != want {
-			t.Errorf("%s: variable %s, want %s", o.name, o.env[0], want)
+		if o.Env[0] != want {
+			t.Errorf("%s: variable %s, want %s", o.Option, o.Env[0], want)
 		}
-		if o.preset == "" {
+		if o.Default == "" {
 			continue
 		}
-		if err := o.resolve(new(settings), []string{o.preset}); err != nil {
-			t.Errorf("%s: the default is refused: %v", o.name, err)
+		if _, err := o.Keep(new(settings), []string{o.Default}); err != nil {
+			t.Errorf("%s: the default is refused: %v", o.Option, err)
 		}
 	}
 }
 
 // TestFieldsAreApart sets one option after the other and expects no other to change.
 func TestFieldsAreApart(t *testing.T) {
-	value := func(o option) []string {
-		switch o.field(new(App)).(type) {
-		case numberField:
-			return []string{"4"}
-		case toggleField:
-			return []string{"true"}
-		}
-		return []string{"{env.SOMETHING}"}
-	}
+	value := map[string]string{"cookie_secure": "true", "trust_proxy_headers": "true", "stale_days": "4", "backup keep": "4"}
 	for _, o := range options {
 		app := new(App)
-		if err := o.take(app, value(o)); err != nil {
-			t.Errorf("%s: %v", o.name, err)
+		if err := o.Take(app, []string{cmp.Or(value[o.Option], "{env.SOMETHING}")}); err != nil {
+			t.Errorf("%s: %v", o.Option, err)
 		}
 		for _, other := range options {
-			if set := len(other.field(app).words()) > 0; set != (other.name == o.name) {
-				t.Errorf("after %s, %s is set: %v", o.name, other.name, set)
+			if set := len(other.Words(app)) > 0; set != (other.Option == o.Option) {
+				t.Errorf("after %s, %s is set: %v", o.Option, other.Option, set)
 			}
 		}
 	}

@@ -12,7 +12,7 @@ import (
 // rebinding: a page that points its own name at this machine still sends that name.
 func (s *settings) allowsHost(host string) bool {
 	host = strings.ToLower(host)
-	return len(s.allowedHosts) == 0 || slices.ContainsFunc(s.allowedHosts, func(allowed string) bool {
+	return len(s.AllowedHosts) == 0 || slices.ContainsFunc(s.AllowedHosts, func(allowed string) bool {
 		return allowed == host || allowed == hostName(host) || allowed == "["+hostName(host)+"]"
 	})
 }

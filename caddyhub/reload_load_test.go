@@ -110,8 +110,8 @@ func TestReloadUnderLoad(t *testing.T) {
 	if after.runtime != before {
 		t.Error("a reload made a new runtime")
 	}
-	if after.settings.staleDays != reloads {
-		t.Errorf("stale days %d: the last configuration does not run", after.settings.staleDays)
+	if after.settings.StaleDays != reloads {
+		t.Errorf("stale days %d: the last configuration does not run", after.settings.StaleDays)
 	}
 	if n := references(dir); n != 1 {
 		t.Errorf("%d configurations hold the data folder, want 1", n)

@@ -6,87 +6,142 @@ import (
 	"net/netip"
 	"net/url"
 	"os"
-	"path/filepath"
-	"strconv"
 	"strings"
 	"time"
 
 	"github.com/caddyserver/caddy/v2"
 
-	"github.com/progresshub/progresshub/caddyhub/internal/forge"
-	"github.com/progresshub/progresshub/caddyhub/internal/gateway"
 	"github.com/progresshub/progresshub/caddyhub/internal/reqinfo"
 	"github.com/progresshub/progresshub/caddyhub/internal/schedule"
+	"github.com/progresshub/progresshub/caddyhub/internal/setting"
 	"github.com/progresshub/progresshub/store"
 )
 
 // settings are the checked values of one configuration: placeholders filled in, variables
-// and defaults taken. They never leave the process.
+// and defaults taken. They never leave the process. A field has the name of its option.
 type settings struct {
-	dataDir           string // absolute, clean
-	token             string
-	publicURL         string // without a trailing slash; empty: not set
-	cookieSecure      bool
-	trustProxyHeaders bool
-	trustedProxies    []netip.Prefix // empty: this machine
-	allowedHosts      []string       // lower case, with or without a port; empty: any
-	zone              *time.Location // nil: not set
-	staleDays         int            // 0: not set
-	staleNudgeCron    string
-	gateway           gatewaySettings
-	forge             forgeSettings
-	backup            backupSettings
+	DataDir           string // absolute, clean
+	Token             string
+	PublicURL         string // without a trailing slash; empty: not set
+	CookieSecure      bool
+	TrustProxyHeaders bool
+	TrustedProxies    []netip.Prefix // empty: this machine
+	AllowedHosts      []string       // lower case, with or without a port; empty: any
+	Timezone          zone           // zero: not set
+	StaleDays         int            // 0: not set
+	Gateway           struct{ Token string }
+	Backup            struct {
+		Dir, Passphrase string
+		Cron            schedule.Expression
+		Keep            int
+	}
 
-	// fixed names where each option that is set comes from; the owner's preferences can't
-	// change those.
-	fixed map[string]string
+	// fixed are the options that are set; the owner can't change those in the dashboard.
+	fixed setting.Fixed
 }
 
-type gatewaySettings struct{ webhookURL, agentURL, token string }
+// zone is a time zone by its name.
+type zone struct{ *time.Location }
 
-type forgeSettings struct {
-	url, branch, path, username, token, authorName, authorEmail, sync, cron string // empty: not set
-}
-
-type backupSettings struct {
-	dir, cron, passphrase string
-	keep                  int
+// UnmarshalText looks the name up.
+func (z *zone) UnmarshalText(name []byte) (err error) {
+	z.Location, err = time.LoadLocation(string(name))
+	return err
 }
 
 // resolve reads every option of a configuration. The error names the option or variable
 // that holds the bad value, and never a secret.
 func resolve(a *App) (*settings, error) {
-	s := new(settings)
+	s := &settings{fixed: setting.Fixed{}}
 	repl := caddy.NewReplacer()
 	for _, o := range options {
-		if err := o.load(a, s, repl); err != nil {
+		if err := s.load(o, a, repl); err != nil {
 			return nil, err
 		}
 	}
 	return s, errors.Join(s.checkReach(), s.checkBackupFolder())
 }
 
-// fix notes where the value of an option comes from.
-func (s *settings) fix(option, source string) {
-	if s.fixed == nil {
-		s.fixed = map[string]string{}
+// load keeps the value of an option: that of the configuration, else of the environment, else
+// the default.
+func (s *settings) load(o setting.Row, a *App, repl *caddy.Replacer) error {
+	words, name, source := o.Words(a), o.Option, "the Caddyfile"
+	if len(words) > 0 {
+		var err error
+		if words, err = replace(o, words, repl); err != nil {
+			return fmt.Errorf("%s %w", name, err)
+		}
+	} else if name, words = variable(o, a); name != "" {
+		if source = "the environment (" + name + ")"; len(words) == 0 {
+			return fmt.Errorf("%s has no value between its commas: name one, or leave the variable empty", name)
+		}
+	} else if o.Default != "" {
+		_, err := o.Keep(s, []string{o.Default})
+		return err
+	} else {
+		return nil
 	}
-	s.fixed[option] = source
+	kept, err := o.Keep(s, words)
+	if err != nil {
+		return fmt.Errorf("%s %w", name, err)
+	}
+	s.fixed[o.Option] = setting.Value{Text: strings.Join(kept, " "), Source: source}
+	return nil
+}
+
+// variable is the variable that has a value for an option, and its words; empty: none.
+func variable(o setting.Row, a *App) (name string, words []string) {
+	for _, name := range o.Env {
+		// Text of the environment is no template: its braces stay as they are.
+		if value := strings.TrimSpace(os.Getenv(name)); value != "" {
+			return name, o.Split(a, value)
+		}
+	}
+	return "", nil
+}
+
+// replace fills in placeholders such as {env.HUB_AUTH_TOKEN}.
+func replace(o setting.Row, words []string, repl *caddy.Replacer) ([]string, error) {
+	out := make([]string, len(words))
+	for i, w := range words {
+		filled, err := repl.ReplaceOrErr(w, true, true)
+		if err != nil && o.Secret {
+			// Caddy's message quotes what stands between the braces, which may be the
+			// secret itself.
+			return nil, errors.New("holds a placeholder that is unknown or empty")
+		}
+		if err != nil {
+			return nil, fmt.Errorf("can't be filled in: %w", err)
+		}
+		out[i] = filled
+	}
+	return out, nil
+}
+
+// fixedOf are the values that are set of a service's table, by its keys.
+func (s *settings) fixedOf(block string, t setting.Table) setting.Fixed {
+	fixed := setting.Fixed{}
+	for _, o := range t.Options(block) {
+		if v, ok := s.fixed[o.Option]; ok {
+			fixed[o.Key] = v
+		}
+	}
+	return fixed
 }
 
 // checkReach refuses what says that others can reach the hub when the token does not protect
 // it from them: without a private one anybody would be its owner. On which addresses it
 // listens is checked with the server.
 func (s *settings) checkReach() error {
-	flaw := weakness(s.token)
+	flaw := weakness(s.Token)
 	if flaw == "" {
 		return nil
 	}
 	cure := fmt.Sprintf("the access token %s: set token or HUB_AUTH_TOKEN to a random value (hub token prints a fresh one)", flaw)
-	if s.trustProxyHeaders {
+	if s.TrustProxyHeaders {
 		return fmt.Errorf("trust_proxy_headers (HUB_TRUST_PROXY_HEADERS) is on, but %s", cure)
 	}
-	if u, err := url.Parse(s.publicURL); err == nil && s.publicURL != "" && !isLoopbackHost(u.Host) {
+	if u, err := url.Parse(s.PublicURL); err == nil && s.PublicURL != "" && !isLoopbackHost(u.Host) {
 		return fmt.Errorf("public_url (HUB_PUBLIC_URL) names another machine than this one, but %s", cure)
 	}
 	return nil
@@ -95,11 +150,11 @@ func (s *settings) checkReach() error {
 // checkBackupFolder refuses a folder that no backup will ever be written to. One that is not
 // there is none of them: its disk may come.
 func (s *settings) checkBackupFolder() error {
-	info, err := os.Stat(s.backup.dir)
+	info, err := os.Stat(s.Backup.Dir)
 	switch {
-	case s.backup.dir == "":
+	case s.Backup.Dir == "":
 		return nil
-	case s.backup.dir == s.dataDir:
+	case s.Backup.Dir == s.DataDir:
 		return errors.New("backup dir (HUB_BACKUP_DIR) is the data folder itself: name another, best on another disk")
 	case err == nil && !info.IsDir():
 		return errors.New("backup dir (HUB_BACKUP_DIR) is a file: name a folder")
@@ -107,209 +162,25 @@ func (s *settings) checkBackupFolder() error {
 	return nil
 }
 
-// gatewaySources names where the gateway's values come from, by their names on the wire.
-func (s *settings) gatewaySources() map[string]string {
+// sources are where the options that are set come from.
+func (s *settings) sources() map[string]string {
 	sources := map[string]string{}
-	for name, option := range map[string]string{
-		"webhook_url": "gateway webhook_url", "agent_url": "gateway agent_url", "token": "gateway token", "cron": "stale_nudge_cron",
-	} {
-		if source := s.fixed[option]; source != "" {
-			sources[name] = source
-		}
+	for name, v := range s.fixed {
+		sources[name] = v.Source
 	}
 	return sources
-}
-
-// forgeSources names where the forge's values come from, by their names on the wire.
-func (s *settings) forgeSources() map[string]string {
-	sources := map[string]string{}
-	for option, source := range s.fixed {
-		if name, ok := strings.CutPrefix(option, "forge "); ok {
-			sources[name] = source
-		}
-	}
-	return sources
-}
-
-// fixedCron is the digest's schedule if the configuration sets one; the default is none.
-func (s *settings) fixedCron() string {
-	if s.fixed["stale_nudge_cron"] == "" {
-		return ""
-	}
-	return s.staleNudgeCron
 }
 
 // policy is what the rules of the domain need to know.
 func (s *settings) policy() store.Policy {
-	return store.Policy{StaleDays: s.staleDays, Zone: s.zone}
+	return store.Policy{StaleDays: s.StaleDays, Zone: s.Timezone.Location}
 }
 
 // publicOrigin is the origin of the public URL, or empty.
 func (s *settings) publicOrigin() string {
-	u, err := url.Parse(s.publicURL)
+	u, err := url.Parse(s.PublicURL)
 	if err != nil || u.Host == "" {
 		return ""
 	}
 	return reqinfo.Origin(u.Scheme, u.Host)
-}
-
-// The checks of single values. Their errors continue a sentence that begins with the
-// option's name, and never repeat the value: it may be a secret, or hold one.
-
-func folder(to *string, v string) error {
-	abs, err := filepath.Abs(v)
-	if err != nil {
-		return fmt.Errorf("is not a usable folder: %w", err)
-	}
-	*to = abs
-	return nil
-}
-
-// maxCredential is the longest access token, in characters: a longer one would come to
-// nothing at the limits that servers and proxies have for a request's head.
-const maxCredential = 1000
-
-// credential takes what can stand behind "Bearer " (RFC 6750 §2.1 and RFC 9110 §5.5).
-func credential(to *string, v string) error {
-	v = strings.TrimSpace(v)
-	if len(v) > maxCredential {
-		return fmt.Errorf("must have at most %d characters", maxCredential)
-	}
-	if v == "" || strings.ContainsFunc(v, func(r rune) bool { return r <= ' ' || r > '~' }) {
-		return fmt.Errorf("must be printable ASCII without spaces")
-	}
-	*to = v
-	return nil
-}
-
-// baseURL takes the address browsers use: links are this text and a path.
-func baseURL(to *string, v string) error {
-	u, err := url.Parse(v)
-	switch {
-	case err != nil || u.Hostname() == "" || u.Opaque != "":
-		return fmt.Errorf("must be a whole URL such as https://hub.example.org")
-	case u.Scheme != "http" && u.Scheme != "https":
-		return fmt.Errorf("must begin with http:// or https://")
-	case u.User != nil:
-		return fmt.Errorf("must not hold a user name or password")
-	case strings.ContainsAny(v, "?#"):
-		return fmt.Errorf("must not have a query or a fragment")
-	case strings.HasSuffix(strings.TrimRight(u.Path, "/"), "/ui"):
-		return fmt.Errorf("must be the address without /ui, such as https://hub.example.org: links add it")
-	}
-	if err := browserHost(u); err != nil {
-		return err
-	}
-	*to = strings.TrimRight(v, "/")
-	return nil
-}
-
-// browserHost refuses a host that no browser sends: a request would never match it.
-func browserHost(u *url.URL) error {
-	ip, err := netip.ParseAddr(u.Hostname())
-	switch {
-	case strings.Contains(u.Host, "*"):
-		return fmt.Errorf("must name the host in full, without *")
-	case strings.ContainsFunc(u.Host, func(r rune) bool { return r > '~' }):
-		return fmt.Errorf("must name the host as browsers send it, in ASCII: a name in another script begins with xn-- there")
-	case err == nil && ip.IsUnspecified():
-		return fmt.Errorf("must name an address that browsers can open: %s stands for all of them", ip)
-	case u.Port() != "" && !isPort(u.Port()) || u.Port() == "0":
-		return fmt.Errorf("must have a port from 1 to 65535, or none")
-	}
-	return nil
-}
-
-func truth(to *bool, v string) error {
-	switch strings.ToLower(v) {
-	case "true", "on", "yes", "1":
-		*to = true
-	case "false", "off", "no", "0":
-		*to = false
-	default:
-		return fmt.Errorf("must be true or false")
-	}
-	return nil
-}
-
-func ranges(to *[]netip.Prefix, words []string) error {
-	var found []netip.Prefix
-	for _, w := range words {
-		prefix, err := netip.ParsePrefix(w)
-		if err != nil {
-			addr, err := netip.ParseAddr(w)
-			if err != nil || addr.Zone() != "" {
-				return fmt.Errorf("must list addresses or ranges such as 10.0.0.0/8")
-			}
-			prefix = netip.PrefixFrom(addr, addr.BitLen())
-		}
-		found = append(found, unmapped(prefix.Masked()))
-	}
-	*to = found
-	return nil
-}
-
-// unmapped is the IPv4 range inside an IPv6 one that stands for it: peers are known by the
-// former.
-func unmapped(p netip.Prefix) netip.Prefix {
-	if p.Addr().Is4In6() && p.Bits() >= 96 {
-		return netip.PrefixFrom(p.Addr().Unmap(), p.Bits()-96)
-	}
-	return p
-}
-
-func hosts(to *[]string, words []string) error {
-	var found []string
-	for _, w := range words {
-		w = strings.ToLower(w)
-		u, err := url.Parse("//" + w)
-		if err != nil || u.Host != w || u.Hostname() == "" {
-			return fmt.Errorf("must list host names such as hub.example.org or hub.example.org:8443")
-		}
-		if err := browserHost(u); err != nil {
-			return err
-		}
-		found = append(found, w)
-	}
-	*to = found
-	return nil
-}
-
-func zone(to **time.Location, v string) error {
-	loc, err := time.LoadLocation(v)
-	if err != nil {
-		return fmt.Errorf("must be a name of the IANA time zone database such as Europe/Vienna")
-	}
-	*to = loc
-	return nil
-}
-
-func whole(to *int, v string, least, most int) error {
-	n, err := strconv.Atoi(v)
-	if err != nil || n < least || n > most {
-		return fmt.Errorf("must be a whole number from %d to %d", least, most)
-	}
-	*to = n
-	return nil
-}
-
-func cron(to *string, v string) error {
-	e, err := schedule.Parse(v)
-	if err != nil {
-		return err
-	}
-	*to = e.String()
-	return nil
-}
-
-// forgeValue takes a setting of the forge by its name.
-func forgeValue(to *string, name, v string) (err error) {
-	*to, err = forge.CheckValue(name, v)
-	return err
-}
-
-// gatewayValue takes a setting of the gateway by its name.
-func gatewayValue(to *string, name, v string) (err error) {
-	*to, err = gateway.CheckValue(name, v)
-	return err
 }

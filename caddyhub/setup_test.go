@@ -86,7 +86,7 @@ func TestSetUpsRefuseStrangers(t *testing.T) {
 func TestOptionsFileIsComplete(t *testing.T) {
 	text := setUps(t)["docs/caddyfile/options.Caddyfile"]
 	for _, o := range options {
-		for _, name := range o.env {
+		for _, name := range o.Env {
 			if !strings.Contains(text, name) {
 				t.Errorf("%s is missing", name)
 			}

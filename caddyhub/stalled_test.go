@@ -44,7 +44,7 @@ func TestAStalledBodyHasTheWholeTime(t *testing.T) {
 				_, _ = io.Copy(io.Discard, r.Body)
 				ended <- listener.awaited()
 			}
-			h, _ := bench(t, &settings{token: privateToken}, read)
+			h, _ := bench(t, &settings{Token: privateToken}, read)
 			h.Alone = tt.alone
 			server := httptest.NewUnstartedServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 				reader := &caddyhttp.IdleTimeoutReader{

@@ -18,7 +18,7 @@ var ownVariables = []string{"HUB_LISTEN", "HUB_METRICS_LISTEN", passphraseVariab
 func warnOfVariables(log *zap.Logger, environment []string, said *sync.Map) {
 	known := slices.Clone(ownVariables)
 	for _, o := range options {
-		known = append(known, o.env...)
+		known = append(known, o.Env...)
 	}
 	for _, line := range environment {
 		name, _, _ := strings.Cut(line, "=")

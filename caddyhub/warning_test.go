@@ -23,14 +23,14 @@ func TestWhatIsWeakIsWarnedOf(t *testing.T) {
 		s    settings
 		want string // in the one warning; empty: none
 	}{
-		{"nothing", settings{token: privateToken}, ""},
+		{"nothing", settings{Token: privateToken}, ""},
 		{"no token", settings{}, ""},
-		{"a short token", settings{token: "a-short-token"}, "token is short"},
-		{"secure cookies over http", settings{token: privateToken, cookieSecure: true, publicURL: "http://hub.mesh.internal"}, "cookie_secure"},
-		{"secure cookies over https", settings{token: privateToken, cookieSecure: true, publicURL: "https://hub.example.org"}, ""},
-		{"secure cookies on this machine", settings{token: privateToken, cookieSecure: true, publicURL: "http://localhost:8787"}, ""},
-		{"proxies named, their headers not wanted", settings{token: privateToken, trustedProxies: proxies}, "no effect without trust_proxy_headers (HUB_TRUST_PROXY_HEADERS)"},
-		{"proxies named, their headers wanted", settings{token: privateToken, trustedProxies: proxies, trustProxyHeaders: true}, ""},
+		{"a short token", settings{Token: "a-short-token"}, "token is short"},
+		{"secure cookies over http", settings{Token: privateToken, CookieSecure: true, PublicURL: "http://hub.mesh.internal"}, "cookie_secure"},
+		{"secure cookies over https", settings{Token: privateToken, CookieSecure: true, PublicURL: "https://hub.example.org"}, ""},
+		{"secure cookies on this machine", settings{Token: privateToken, CookieSecure: true, PublicURL: "http://localhost:8787"}, ""},
+		{"proxies named, their headers not wanted", settings{Token: privateToken, TrustedProxies: proxies}, "no effect without trust_proxy_headers (HUB_TRUST_PROXY_HEADERS)"},
+		{"proxies named, their headers wanted", settings{Token: privateToken, TrustedProxies: proxies, TrustProxyHeaders: true}, ""},
 	} {
 		t.Run(tt.name, func(t *testing.T) {
 			core, log := observer.New(zapcore.WarnLevel)
@@ -41,7 +41,7 @@ func TestWhatIsWeakIsWarnedOf(t *testing.T) {
 				t.Errorf("got %v, want %q", entries, tt.want)
 			}
 			for _, e := range entries {
-				if tt.s.token != "" && strings.Contains(e.Message, tt.s.token) {
+				if tt.s.Token != "" && strings.Contains(e.Message, tt.s.Token) {
 					t.Error("the log holds the token")
 				}
 			}

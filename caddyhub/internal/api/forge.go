@@ -5,6 +5,7 @@ import (
 	"net/http"
 
 	"github.com/progresshub/progresshub/caddyhub/internal/forge"
+	"github.com/progresshub/progresshub/caddyhub/internal/setting"
 	"github.com/progresshub/progresshub/store"
 )
 
@@ -48,7 +49,7 @@ func (a *API) showForge(ctx context.Context) (*answer, error) {
 	}
 	b := ForgeBody{
 		URL: optional(s.URL), Branch: s.Branch, Path: s.Path, Username: optional(s.Username), TokenSet: s.TokenSet,
-		AuthorName: s.AuthorName, AuthorEmail: s.AuthorEmail, Sync: s.Mode, Cron: s.Cron.String(), Schedule: s.Cron.Words(), Sources: s.Sources,
+		AuthorName: s.AuthorName, AuthorEmail: s.AuthorEmail, Sync: s.Sync, Cron: s.Cron.String(), Schedule: s.Cron.Words(), Sources: s.Sources,
 		Syncing: now.Syncing, Job: now.Job, Import: now.Import, LastSync: now.LastSync, Diverged: now.Diverged, Held: now.Held, Skipped: now.Skipped, Conflicts: now.Conflicts,
 	}
 	if !s.NextRun.IsZero() {
@@ -72,11 +73,7 @@ type putForgeInput struct {
 }
 
 func (a *API) putForge(ctx context.Context, in *putForgeInput) (*answer, error) {
-	b := &in.Body
-	event, err := a.Forge.Update(ctx, author(ctx, ""), forge.Input{
-		URL: b.URL.Opt, Branch: b.Branch.Opt, Path: b.Path.Opt, Username: b.Username.Opt, Token: b.Token.Opt,
-		AuthorName: b.AuthorName.Opt, AuthorEmail: b.AuthorEmail.Opt, Mode: b.Sync.Opt, Cron: b.Cron.Opt,
-	})
+	event, err := a.Forge.Update(ctx, author(ctx, ""), setting.InputOf(in.Body))
 	if err != nil {
 		return nil, err
 	}

@@ -11,6 +11,7 @@ import (
 	"github.com/progresshub/progresshub/caddyhub/internal/forge"
 	"github.com/progresshub/progresshub/caddyhub/internal/forge/gitserver"
 	"github.com/progresshub/progresshub/caddyhub/internal/secrets"
+	"github.com/progresshub/progresshub/caddyhub/internal/setting"
 	"github.com/progresshub/progresshub/store"
 )
 
@@ -91,8 +92,10 @@ func TestForgeOfAConfiguration(t *testing.T) {
 	}
 	cfg := h.api.Config
 	cfg.Forge = forge.New(forge.Config{
-		Store: h.store, Secrets: vault, URL: "https://git.example.org/me/notes.git", Token: "canary-token",
-		Sources: map[string]string{"url": "the Caddyfile", "token": "the environment (HUB_FORGE_TOKEN)"},
+		Store: h.store, Secrets: vault, Fixed: setting.Fixed{
+			"url":   {Text: "https://git.example.org/me/notes.git", Source: "the Caddyfile"},
+			"token": {Text: "canary-token", Source: "the environment (HUB_FORGE_TOKEN)"},
+		},
 	})
 	if h.api, err = New(cfg); err != nil {
 		t.Fatal(err)

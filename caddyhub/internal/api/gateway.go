@@ -5,7 +5,7 @@ import (
 	"encoding/json"
 	"net/http"
 
-	"github.com/progresshub/progresshub/caddyhub/internal/gateway"
+	"github.com/progresshub/progresshub/caddyhub/internal/setting"
 	"github.com/progresshub/progresshub/store"
 )
 
@@ -67,10 +67,7 @@ type putGatewayInput struct {
 }
 
 func (a *API) putGateway(ctx context.Context, in *putGatewayInput) (*answer, error) {
-	b := &in.Body
-	event, err := a.Gateway.Update(ctx, author(ctx, ""), gateway.Input{
-		WebhookURL: b.WebhookURL.Opt, AgentURL: b.AgentURL.Opt, Token: b.Token.Opt, Cron: b.Cron.Opt, Enabled: b.Enabled.Opt,
-	})
+	event, err := a.Gateway.Update(ctx, author(ctx, ""), setting.InputOf(in.Body))
 	if err != nil {
 		return nil, err
 	}

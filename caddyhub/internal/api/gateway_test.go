@@ -8,6 +8,7 @@ import (
 
 	"github.com/progresshub/progresshub/caddyhub/internal/gateway"
 	"github.com/progresshub/progresshub/caddyhub/internal/secrets"
+	"github.com/progresshub/progresshub/caddyhub/internal/setting"
 	"github.com/progresshub/progresshub/store"
 )
 
@@ -66,8 +67,10 @@ func TestGatewayOfAConfiguration(t *testing.T) {
 	}
 	cfg := h.api.Config
 	cfg.Gateway = gateway.New(gateway.Config{
-		Store: h.store, Secrets: vault, WebhookURL: "http://127.0.0.1:9/hooks/wake", Token: "canary-token",
-		Sources: map[string]string{"webhook_url": "the Caddyfile", "token": "the environment (HUB_GATEWAY_TOKEN)"},
+		Store: h.store, Secrets: vault, Fixed: setting.Fixed{
+			"webhook_url": {Text: "http://127.0.0.1:9/hooks/wake", Source: "the Caddyfile"},
+			"token":       {Text: "canary-token", Source: "the environment (HUB_GATEWAY_TOKEN)"},
+		},
 	})
 	if h.api, err = New(cfg); err != nil {
 		t.Fatal(err)

@@ -2,10 +2,9 @@ package api
 
 import (
 	"context"
-	"fmt"
 	"net/http"
 
-	"github.com/progresshub/progresshub/caddyhub/internal/problem"
+	"github.com/progresshub/progresshub/caddyhub/internal/setting"
 	"github.com/progresshub/progresshub/store"
 )
 
@@ -67,15 +66,9 @@ func (a *API) showPreferences(stored store.Preferences) *answer {
 	return reply(http.StatusOK, b).tagged(0)
 }
 
-// source tells where the value of a setting comes from.
+// source says where the value of a setting comes from.
 func (a *API) source(name string, stored bool) string {
-	switch fixed := a.Fixed[name]; {
-	case fixed != "":
-		return fixed
-	case stored:
-		return "stored"
-	}
-	return "default"
+	return setting.Source(a.Fixed[name], stored)
 }
 
 type putPreferencesInput struct {
@@ -94,7 +87,7 @@ func (a *API) putPreferences(ctx context.Context, in *putPreferencesInput) (*ans
 	b := &in.Body
 	for name, set := range map[string]bool{"timezone": b.Timezone.Set, "stale_days": b.StaleDays.Set} {
 		if source := a.Fixed[name]; set && source != "" {
-			return nil, &failure{problem.New(http.StatusConflict, fmt.Sprintf("%s is set by %s: change it there", name, source))}
+			return nil, &setting.FixedError{Name: name, Source: source}
 		}
 	}
 	return write(ctx, a, "", func(by store.By) (store.Written[store.Preferences], error) {

@@ -10,9 +10,9 @@ import (
 	"github.com/danielgtaylor/huma/v2"
 	"go.uber.org/zap"
 
-	"github.com/progresshub/progresshub/caddyhub/internal/choices"
 	"github.com/progresshub/progresshub/caddyhub/internal/problem"
 	"github.com/progresshub/progresshub/caddyhub/internal/reqinfo"
+	"github.com/progresshub/progresshub/caddyhub/internal/setting"
 	"github.com/progresshub/progresshub/store"
 )
 
@@ -108,7 +108,7 @@ func (a *API) problemOf(ctx context.Context, err error, place string) problem.Pr
 		nf *store.NotFoundError
 		co *store.ConflictError
 		ve *store.VersionError
-		fe *choices.FixedError
+		fe *setting.FixedError
 		de *store.DisplacedError
 		ce *store.CorruptError
 

@@ -5,6 +5,7 @@ import (
 	"testing"
 
 	"github.com/progresshub/progresshub/caddyhub/internal/forge/gitserver"
+	"github.com/progresshub/progresshub/caddyhub/internal/setting"
 	"github.com/progresshub/progresshub/store"
 )
 
@@ -28,7 +29,7 @@ func TestTheConnectionTestSaysWhetherTheHubMayPush(t *testing.T) {
 			tip := server.Write("main", map[string]string{"README.md": "Ours.\n"})
 			c.set(server)
 			h := joined(t, server)
-			h.set(Input{Mode: store.Some(c.mode)})
+			h.set(setting.Input{"sync": store.Some(c.mode)})
 			got, err := h.Test(t.Context())
 			if err != nil || got.OK != c.ok || !strings.Contains(got.Message, c.says) {
 				t.Errorf("%+v, %v", got, err)

@@ -14,6 +14,7 @@ import (
 	"time"
 
 	"github.com/progresshub/progresshub/caddyhub/internal/forge/gitserver"
+	"github.com/progresshub/progresshub/caddyhub/internal/setting"
 	"github.com/progresshub/progresshub/store"
 )
 
@@ -340,7 +341,7 @@ func TestConvergence(t *testing.T) {
 	address := w.server.BehindCaddy(t, asCaddy)
 	for range 2 {
 		h := joined(t, w.server)
-		h.set(Input{URL: store.Some(address), Token: store.Some(gitserver.Token)})
+		h.set(setting.Input{"url": store.Some(address), "token": store.Some(gitserver.Token)})
 		h.project("home")
 		h.project("work")
 		h.tap()

@@ -91,8 +91,8 @@ func (s *Service) decide(ctx context.Context, decision store.ForgeDecision, abou
 		return false, errNotDiverged
 	case about != nil && *about != last.Diverged.Commit:
 		return false, &store.ConflictError{Message: changedAgain}
-	case decision == store.ForgeRestore && e.mode != SyncBoth:
-		return false, &store.ConflictError{Message: "nothing goes to the forge while sync is " + e.mode + ": set sync to both first"}
+	case decision == store.ForgeRestore && e.Sync != SyncBoth:
+		return false, &store.ConflictError{Message: "nothing goes to the forge while sync is " + e.Sync + ": set sync to both first"}
 	}
 	j, err := s.begin(kindSync, func() error { return s.Store.DecideForge(ctx, decision) }, s.sync)
 	ended, err = s.watch(ctx, j, err)

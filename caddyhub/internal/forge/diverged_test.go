@@ -9,6 +9,7 @@ import (
 	"testing"
 
 	"github.com/progresshub/progresshub/caddyhub/internal/forge/gitserver"
+	"github.com/progresshub/progresshub/caddyhub/internal/setting"
 	"github.com/progresshub/progresshub/store"
 )
 
@@ -133,7 +134,7 @@ func TestAFirstSyncIsNeverDiverged(t *testing.T) {
 	h := filled(t, server, 12)
 	replace(server, map[string]string{"README.md": "Anew.\n"})
 	h.stopped(server)
-	h.set(Input{URL: store.Some(gitserver.New(t).URL), Token: store.Some(gitserver.Token)})
+	h.set(setting.Input{"url": store.Some(gitserver.New(t).URL), "token": store.Some(gitserver.Token)})
 	if now, err := h.Standing(t.Context()); err != nil || now.Diverged != nil {
 		t.Errorf("%+v, %v", now.Diverged, err)
 	}
@@ -271,7 +272,7 @@ func TestADecisionThatCannotBe(t *testing.T) {
 	h := filled(t, server, 12)
 	replace(server, map[string]string{"README.md": "Anew.\n"})
 	h.stopped(server)
-	h.set(Input{Mode: store.Some(SyncPull)})
+	h.set(setting.Input{"sync": store.Some(SyncPull)})
 	if _, err := h.Restore(t.Context(), nil); err == nil || !strings.Contains(err.Error(), "both") {
 		t.Errorf("%v", err)
 	}

@@ -25,16 +25,8 @@ import (
 	"github.com/progresshub/progresshub/caddyhub/internal/forge/remote"
 	"github.com/progresshub/progresshub/caddyhub/internal/outbound"
 	"github.com/progresshub/progresshub/caddyhub/internal/secrets"
+	"github.com/progresshub/progresshub/caddyhub/internal/setting"
 	"github.com/progresshub/progresshub/store"
-)
-
-// What counts unless somebody says else.
-const (
-	DefaultBranch      = "main"
-	DefaultAuthorName  = "Progress Hub"
-	DefaultAuthorEmail = "hub@localhost"
-	DefaultMode        = SyncOff
-	DefaultCron        = "*/30 * * * *"
 )
 
 // The ways to synchronise.
@@ -47,8 +39,7 @@ const (
 // cacheName is the folder in the data folder for what was fetched; it may go at any time.
 const cacheName = "forge-cache"
 
-// Config is what one configuration of the hub says about the forge. Values that it leaves
-// empty the owner may choose in the dashboard.
+// Config is what one configuration of the hub says about the forge.
 type Config struct {
 	Store   *store.Store
 	Secrets *secrets.Vault
@@ -56,10 +47,8 @@ type Config struct {
 	Worker  *Worker // default: one of this service's own
 	Logger  *zap.Logger
 
-	URL, Branch, Path, Username, Token, AuthorName, AuthorEmail, Mode, Cron string
-	// Sources names where each value that is set comes from: by the names of [Input]'s
-	// fields on the wire.
-	Sources map[string]string
+	// Fixed are the values of [Table] that it sets; the owner may choose the others.
+	Fixed setting.Fixed
 
 	// Confidential are the other secrets of the configuration, by what they are called: what
 	// holds one is not pushed.
@@ -102,11 +91,11 @@ var errNotSetUp = &store.ConflictError{Message: "no forge is set up: set url fir
 
 // open makes the way to the remote. A [store.ConflictError] says that none is set up.
 func (s *Service) open(e effective) (*remote.Remote, error) {
-	if e.url == "" {
+	if e.URL == "" {
 		return nil, errNotSetUp
 	}
 	r, err := remote.New(remote.Options{
-		URL: e.url, Branch: e.branch, Username: e.username, Token: e.token,
+		URL: e.URL, Branch: e.Branch, Username: e.Username, Token: e.token,
 		Dir: filepath.Join(s.Store.Dir(), cacheName), Client: s.client,
 	})
 	return r, far(err)
@@ -130,7 +119,7 @@ func (s *Service) Test(ctx context.Context) (Tested, error) {
 	if err != nil {
 		return Tested{}, s.told(err)
 	}
-	head, err := r.Check(ctx, e.mode != SyncPull)
+	head, err := r.Check(ctx, e.Sync != SyncPull)
 	switch {
 	case ctx.Err() != nil:
 		return Tested{}, ctx.Err()
@@ -146,13 +135,13 @@ func (e effective) tested(head remote.Head) Tested {
 	t := Tested{OK: true, Branches: head.Branches}
 	switch {
 	case head.Empty:
-		t.Message = "The repository is empty: the first sync makes the branch " + e.branch + "."
+		t.Message = "The repository is empty: the first sync makes the branch " + e.Branch + "."
 	case head.BranchMissing:
-		t.Message = "The branch " + e.branch + " is not there yet: the first sync makes it."
+		t.Message = "The branch " + e.Branch + " is not there yet: the first sync makes it."
 	default:
-		t.Message = "The branch " + e.branch + " is there."
+		t.Message = "The branch " + e.Branch + " is there."
 	}
-	if e.mode == SyncPull {
+	if e.Sync == SyncPull {
 		return t
 	}
 	switch {
@@ -161,11 +150,11 @@ func (e effective) tested(head remote.Head) Tested {
 	case head.Push == remote.PushUnknown:
 		t.Message += " Whether the hub may push to it can't be told before the first push."
 	case !head.Writable && e.token == "":
-		t.OK, t.Message = e.mode != SyncBoth, "The repository can be read, but not written to without a token, and none is set for it."
+		t.OK, t.Message = e.Sync != SyncBoth, "The repository can be read, but not written to without a token, and none is set for it."
 	case !head.Writable:
-		t.OK, t.Message = e.mode != SyncBoth, "The repository can be read, but the token may not write to it."
+		t.OK, t.Message = e.Sync != SyncBoth, "The repository can be read, but the token may not write to it."
 	default:
-		t.OK, t.Message = e.mode != SyncBoth, t.Message+" But the git server refuses a push to it: "+head.Refusal
+		t.OK, t.Message = e.Sync != SyncBoth, t.Message+" But the git server refuses a push to it: "+head.Refusal
 	}
 	return t
 }

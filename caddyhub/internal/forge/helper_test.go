@@ -16,6 +16,7 @@ import (
 
 	"github.com/progresshub/progresshub/caddyhub/internal/forge/gitserver"
 	"github.com/progresshub/progresshub/caddyhub/internal/secrets"
+	"github.com/progresshub/progresshub/caddyhub/internal/setting"
 	"github.com/progresshub/progresshub/store"
 	"github.com/progresshub/progresshub/store/storetest"
 )
@@ -79,11 +80,11 @@ func newHub(t testing.TB, edits ...func(*Config)) *hub {
 func joined(t testing.TB, server *gitserver.Server, edits ...func(*Config)) *hub {
 	t.Helper()
 	h := newHub(t, edits...)
-	h.set(Input{URL: store.Some(server.URL), Username: store.Some(gitserver.Username), Token: store.Some(gitserver.Token), Mode: store.Some(SyncBoth)})
+	h.set(setting.Input{"url": store.Some(server.URL), "username": store.Some(gitserver.Username), "token": store.Some(gitserver.Token), "sync": store.Some(SyncBoth)})
 	return h
 }
 
-func (h *hub) set(in Input) {
+func (h *hub) set(in setting.Input) {
 	h.t.Helper()
 	if _, err := h.Update(h.t.Context(), owner, in); err != nil {
 		h.t.Fatal(err)

@@ -35,7 +35,7 @@ func (s *Service) Import(ctx context.Context, by store.By, slugs []string) (done
 	if err != nil {
 		return Imported{}, false, err
 	}
-	if e.url == "" {
+	if e.URL == "" {
 		return Imported{}, false, errNotSetUp
 	}
 	var alone atomic.Bool
@@ -66,7 +66,7 @@ func (s *Service) importDue(ctx context.Context) (time.Time, bool, error) {
 	if err != nil || asked.TriedAt == nil || asked.Remote != e.remote() {
 		return time.Time{}, err == nil, err
 	}
-	at := e.cron.Next(asked.TriedAt.Time, s.zone())
+	at := e.Cron.Next(asked.TriedAt.Time, s.zone())
 	return at, !at.IsZero(), nil
 }
 

@@ -10,6 +10,7 @@ import (
 	"time"
 
 	"github.com/progresshub/progresshub/caddyhub/internal/forge/gitserver"
+	"github.com/progresshub/progresshub/caddyhub/internal/setting"
 	"github.com/progresshub/progresshub/store"
 )
 
@@ -33,7 +34,7 @@ func TestImport(t *testing.T) {
 		"wiki/page.md":                 "no project\n",
 	})
 	h := joined(t, server)
-	h.set(Input{Mode: store.Some(SyncOff)})
+	h.set(setting.Input{"sync": store.Some(SyncOff)})
 	h.project("c")
 	h.write("c", "# C of the hub\n")
 	if done := h.imported("a", "none"); !slices.Equal(done.Registered, []string{"a"}) || done.Pulled != 1 || len(done.Skipped) != 2 {
@@ -131,7 +132,7 @@ func TestAnImportOutlivesItsHub(t *testing.T) {
 			server.Write("main", files)
 			start := func() *hub {
 				h := joined(t, server)
-				h.set(Input{Mode: store.Some(SyncOff)})
+				h.set(setting.Input{"sync": store.Some(SyncOff)})
 				return h
 			}
 			calm := start()
@@ -177,11 +178,11 @@ func TestAnImportThatFails(t *testing.T) {
 	server.Write("main", map[string]string{"projects/a/PROGRESS.md": "# A\n"})
 	elsewhere := gitserver.New(t)
 	h := joined(t, server)
-	h.set(Input{Mode: store.Some(SyncOff), Token: store.Some("wrong")})
+	h.set(setting.Input{"sync": store.Some(SyncOff), "token": store.Some("wrong")})
 	if _, ended, err := h.Import(t.Context(), owner, []string{"a"}); !ended || !errors.As(err, new(*store.ConflictError)) || h.importing() != "" {
 		t.Errorf("somebody waits: %v, %v, %s", ended, err, h.importing())
 	}
-	h.set(Input{Token: store.Some(gitserver.Token)})
+	h.set(setting.Input{"token": store.Some(gitserver.Token)})
 	forge, broken := h.tap(), errors.New("no route to the host")
 	failed := func(what string) {
 		t.Helper()
@@ -206,7 +207,7 @@ func TestAnImportThatFails(t *testing.T) {
 		t.Errorf("given up: %q, %v", h.importing(), err)
 	}
 	failed("of another repository")
-	h.set(Input{URL: store.Some(elsewhere.URL), Token: store.Some(gitserver.Token)})
+	h.set(setting.Input{"url": store.Some(elsewhere.URL), "token": store.Some(gitserver.Token)})
 	if at := h.dueAt(importJob); at != atOnce {
 		t.Errorf("of another repository: due at %s", at)
 	}
@@ -214,7 +215,7 @@ func TestAnImportThatFails(t *testing.T) {
 	if got := h.importing(); got != "" || len(h.texts()) != 0 {
 		t.Errorf("of another repository: %q, %v", got, h.texts())
 	}
-	h.set(Input{URL: store.Some(server.URL), Token: store.Some(gitserver.Token)})
+	h.set(setting.Input{"url": store.Some(server.URL), "token": store.Some(gitserver.Token)})
 	failed("another try")
 	forge.before = func(*http.Request) error { return broken }
 	h.clock.advance(30 * time.Minute)

@@ -65,11 +65,11 @@ func (s *Service) due(ctx context.Context) (time.Time, bool, error) {
 	if err != nil || state.WantedAt != nil {
 		return time.Time{}, err == nil, err // at once: by the clock that the engine has read before, now is never over
 	}
-	last, err := s.Store.Slot(ctx, store.SlotForge, e.cron.String())
+	last, err := s.Store.Slot(ctx, store.SlotForge, e.Cron.String())
 	if err != nil {
 		return time.Time{}, false, err
 	}
-	at := e.cron.Next(last, s.zone())
+	at := e.Cron.Next(last, s.zone())
 	return at, !at.IsZero(), nil
 }
 
@@ -79,6 +79,6 @@ func (s *Service) runDue(ctx context.Context) error {
 	if err != nil || !e.runs() {
 		return err
 	}
-	j, err := s.beginSync(ctx, e.cron.String(), store.At(s.Store.Now()))
+	j, err := s.beginSync(ctx, e.Cron.String(), store.At(s.Store.Now()))
 	return s.attend(ctx, j, err)
 }

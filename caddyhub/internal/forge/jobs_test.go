@@ -11,6 +11,7 @@ import (
 
 	"github.com/progresshub/progresshub/caddyhub/internal/forge/gitserver"
 	"github.com/progresshub/progresshub/caddyhub/internal/schedule"
+	"github.com/progresshub/progresshub/caddyhub/internal/setting"
 	"github.com/progresshub/progresshub/store"
 )
 
@@ -62,11 +63,11 @@ func TestTheScheduledSync(t *testing.T) {
 	if at := h.dueAt(syncJob); at != "15:00" || commits(server) != 1 {
 		t.Errorf("then at %s, after %d commits", at, commits(server))
 	}
-	h.set(Input{Cron: store.Some("15 * * * *")})
+	h.set(setting.Input{"cron": store.Some("15 * * * *")})
 	if at := h.dueAt(syncJob); at != "15:15" {
 		t.Errorf("under another schedule at %s", at)
 	}
-	h.set(Input{Mode: store.Some(SyncOff)})
+	h.set(setting.Input{"sync": store.Some(SyncOff)})
 	if at := h.dueAt(syncJob); at != "" {
 		t.Errorf("switched off, at %s", at)
 	}
@@ -172,7 +173,7 @@ func TestTheEngineRunsTheSync(t *testing.T) {
 	if commits(server) != 1 {
 		t.Errorf("%d commits", commits(server))
 	}
-	h.set(Input{Token: store.Some("wrong")})
+	h.set(setting.Input{"token": store.Some("wrong")})
 	<-ended
 	h.clock.advance(time.Hour)
 	e.Wake()

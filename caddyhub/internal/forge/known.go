@@ -58,7 +58,7 @@ func (p *pass) arrived(pushes []store.ForgePush) []store.ForgeChange {
 // send pushes the changes of the pass, after they were recorded: whatever becomes of the
 // answer, the hub knows them again.
 func (p *pass) send(ctx context.Context, changes []remote.Change, common []store.ForgeChange) error {
-	by := remote.Author{Name: p.authorName, Email: p.authorEmail, When: p.Store.Now().In(p.zone())}
+	by := remote.Author{Name: p.AuthorName, Email: p.AuthorEmail, When: p.Store.Now().In(p.zone())}
 	commit, err := p.remote.Commit(p.tree, changes, p.message(changes), by)
 	if err != nil {
 		return far(err)

@@ -44,7 +44,7 @@ func (p *pass) taken(d trackedFile) bool {
 
 // wait lets a document that the remote does not have yet go out if its place gets free.
 func (p *pass) wait(d trackedFile, here hubSide) {
-	if here.absent || p.mode != SyncBoth {
+	if here.absent || p.Values.Sync != SyncBoth {
 		return
 	}
 	if is, ok := p.written(here, store.ForgeFile{Path: d.path, Project: d.project}); ok {
@@ -97,7 +97,7 @@ func (p *pass) move(ctx context.Context, d trackedFile) error {
 		return err
 	}
 	_, there := p.files[d.path]
-	if p.mode != SyncBoth {
+	if p.Values.Sync != SyncBoth {
 		return p.rest(ctx, d)
 	}
 	switch {

@@ -4,6 +4,7 @@ import (
 	"testing"
 
 	"github.com/progresshub/progresshub/caddyhub/internal/forge/gitserver"
+	"github.com/progresshub/progresshub/caddyhub/internal/setting"
 	"github.com/progresshub/progresshub/store"
 )
 
@@ -155,7 +156,7 @@ func TestAMovedPageWhilePullingOnly(t *testing.T) {
 	h.write("wiki/a", "a\n")
 	h.write("wiki/b", "b\n")
 	h.synced()
-	h.set(Input{Mode: store.Some(SyncPull)})
+	h.set(setting.Input{"sync": store.Some(SyncPull)})
 	h.movePages("a", "moved")
 	want := map[string]string{"wiki/b": "b\n"}
 	for _, text := range []string{"a\ntheirs\n", "a\ntheirs, newer\n"} {
@@ -164,7 +165,7 @@ func TestAMovedPageWhilePullingOnly(t *testing.T) {
 		want["wiki/moved"] = text
 		same(t, "the hub", h.texts(), want)
 	}
-	h.set(Input{Mode: store.Some(SyncBoth)})
+	h.set(setting.Input{"sync": store.Some(SyncBoth)})
 	h.synced()
 	files := map[string]string{}
 	for doc, text := range want {

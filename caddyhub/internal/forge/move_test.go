@@ -4,6 +4,7 @@ import (
 	"testing"
 
 	"github.com/progresshub/progresshub/caddyhub/internal/forge/gitserver"
+	"github.com/progresshub/progresshub/caddyhub/internal/setting"
 	"github.com/progresshub/progresshub/store"
 )
 
@@ -196,7 +197,7 @@ func TestARenameWhilePullingOnly(t *testing.T) {
 	h.write("home", "# Home\n")
 	h.write("wiki/a", "a\n")
 	h.synced()
-	h.set(Input{Mode: store.Some(SyncPull)})
+	h.set(setting.Input{"sync": store.Some(SyncPull)})
 	h.rename("home", "house")
 	for _, text := range []string{"# Home\ntheirs\n", "# Home\ntheirs, newer\n"} {
 		server.Write("main", map[string]string{homeFile: text})
@@ -205,7 +206,7 @@ func TestARenameWhilePullingOnly(t *testing.T) {
 			t.Errorf("the hub has %q, want %q", got, text)
 		}
 	}
-	h.set(Input{Mode: store.Some(SyncBoth)})
+	h.set(setting.Input{"sync": store.Some(SyncBoth)})
 	h.synced()
 	same(t, "the forge", without(server.Files("main")), map[string]string{houseFile: "# Home\ntheirs, newer\n", "wiki/a.md": "a\n"})
 }

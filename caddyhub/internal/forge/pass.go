@@ -165,7 +165,7 @@ func (p *pass) run(ctx context.Context) error {
 	if err := p.closeConflicts(ctx); err != nil {
 		return err
 	}
-	if p.mode != SyncBoth {
+	if p.Values.Sync != SyncBoth {
 		return nil
 	}
 	p.makeMoves()

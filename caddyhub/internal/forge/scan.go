@@ -70,8 +70,8 @@ func (s *Service) look(ctx context.Context, j *job, e effective) (*pass, error) 
 	if err != nil {
 		return nil, err
 	}
-	p := &pass{Service: s, effective: e, syncs: e.mode, layout: layout{e.path}, job: j, remote: r, out: new(lastSync)}
-	p.mode = SyncPull
+	p := &pass{Service: s, effective: e, syncs: e.Sync, layout: layout{e.Path}, job: j, remote: r, out: new(lastSync)}
+	p.Values.Sync = SyncPull
 	return p, p.fetch(ctx)
 }
 

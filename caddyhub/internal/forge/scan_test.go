@@ -7,6 +7,7 @@ import (
 	"testing"
 
 	"github.com/progresshub/progresshub/caddyhub/internal/forge/gitserver"
+	"github.com/progresshub/progresshub/caddyhub/internal/setting"
 	"github.com/progresshub/progresshub/store"
 )
 
@@ -37,7 +38,7 @@ func TestScanWritesNothing(t *testing.T) {
 		"hub/wiki/a.md":                  "a\n",
 	})
 	h := joined(t, server)
-	h.set(Input{Path: store.Some("hub"), Mode: store.Some(SyncOff)})
+	h.set(setting.Input{"path": store.Some("hub"), "sync": store.Some(SyncOff)})
 	for _, slug := range []string{"known", "other", "old"} {
 		h.project(slug)
 	}
@@ -103,7 +104,7 @@ func TestAScanBeforeAMoveIsSynced(t *testing.T) {
 			h.project("home")
 			h.write("home", "# Home\n")
 			h.synced()
-			h.set(Input{Mode: store.Some(tc.mode)})
+			h.set(setting.Input{"sync": store.Some(tc.mode)})
 			tc.change(h, server)
 			if got := h.scanned(); !slices.Equal(got, tc.found) {
 				t.Errorf("got %q", got)

@@ -4,8 +4,8 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/progresshub/progresshub/caddyhub/internal/choices"
 	"github.com/progresshub/progresshub/caddyhub/internal/secrets"
+	"github.com/progresshub/progresshub/caddyhub/internal/setting"
 	"github.com/progresshub/progresshub/store"
 )
 
@@ -23,22 +23,22 @@ func TestATokenBelongsToItsHost(t *testing.T) {
 	none := store.Opt[string]{Set: true}
 	for _, c := range []struct {
 		name string
-		in   Input
+		in   setting.Input
 		kept bool
 	}{
-		{"another repository of the host", Input{URL: store.Some("https://git.example.org/me/other.git")}, true},
-		{"the same host written otherwise", Input{URL: store.Some("https://GIT.example.org:443/me/notes.git")}, true},
-		{"another branch", Input{Branch: store.Some("notes")}, true},
-		{"another host", Input{URL: store.Some("https://git.example.com/me/notes.git")}, false},
-		{"another port", Input{URL: store.Some("https://git.example.org:8443/me/notes.git")}, false},
-		{"without TLS", Input{URL: store.Some("http://git.example.org/me/notes.git")}, false},
-		{"no address", Input{URL: none}, false},
-		{"taken back", Input{Token: none}, false},
-		{"another host with its token", Input{URL: store.Some("https://git.example.com/me/notes.git"), Token: store.Some("new")}, true},
+		{"another repository of the host", setting.Input{"url": store.Some("https://git.example.org/me/other.git")}, true},
+		{"the same host written otherwise", setting.Input{"url": store.Some("https://GIT.example.org:443/me/notes.git")}, true},
+		{"another branch", setting.Input{"branch": store.Some("notes")}, true},
+		{"another host", setting.Input{"url": store.Some("https://git.example.com/me/notes.git")}, false},
+		{"another port", setting.Input{"url": store.Some("https://git.example.org:8443/me/notes.git")}, false},
+		{"without TLS", setting.Input{"url": store.Some("http://git.example.org/me/notes.git")}, false},
+		{"no address", setting.Input{"url": none}, false},
+		{"taken back", setting.Input{"token": none}, false},
+		{"another host with its token", setting.Input{"url": store.Some("https://git.example.com/me/notes.git"), "token": store.Some("new")}, true},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			h := newHub(t)
-			h.set(Input{URL: store.Some(there), Token: store.Some("old")})
+			h.set(setting.Input{"url": store.Some(there), "token": store.Some("old")})
 			h.set(c.in)
 			if got := h.settings().TokenSet; got != c.kept {
 				t.Errorf("token kept: %t", got)
@@ -64,20 +64,23 @@ func TestTokensDoNotFollowAddresses(t *testing.T) {
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			h := newHub(t)
-			h.set(Input{URL: store.Some(configured), Token: store.Some("stored")})
+			h.set(setting.Input{"url": store.Some(configured), "token": store.Some("stored")})
 			if _, err := h.Store.UpdateForgeSettings(t.Context(), owner, func(f *store.ForgeSettings) (string, error) {
 				f.URL = &c.stored
 				return "", nil
 			}); err != nil {
 				t.Fatal(err)
 			}
-			h.URL, h.Token, h.Sources = c.url, c.token, map[string]string{}
+			h.Fixed = setting.Fixed{}
 			if c.url != "" {
-				h.Sources["url"] = "the Caddyfile"
+				h.Fixed["url"] = setting.Value{Text: c.url, Source: "the Caddyfile"}
+			}
+			if c.token != "" {
+				h.Fixed["token"] = setting.Value{Text: c.token, Source: "the Caddyfile"}
 			}
 			e, err := h.load(t.Context())
 			if err != nil || e.token != c.want {
-				t.Errorf("the token %q goes to %s, %v", e.token, e.url, err)
+				t.Errorf("the token %q goes to %s, %v", e.token, e.URL, err)
 			}
 		})
 	}
@@ -85,18 +88,17 @@ func TestTokensDoNotFollowAddresses(t *testing.T) {
 
 func TestSettingsAndTheirSources(t *testing.T) {
 	h := newHub(t, func(c *Config) {
-		c.Branch, c.Path = "notes", ""
-		c.Sources = map[string]string{"branch": "the Caddyfile", "path": "the environment (HUB_FORGE_PATH)"}
+		c.Fixed = setting.Fixed{"branch": {Text: "notes", Source: "the Caddyfile"}, "path": {Text: "", Source: "the environment (HUB_FORGE_PATH)"}}
 	})
-	if s := h.settings(); s.Branch != "notes" || s.Sources["branch"] != "the Caddyfile" || s.Mode != SyncOff || s.Cron.String() != DefaultCron || !s.NextRun.IsZero() {
+	if s := h.settings(); s.Branch != "notes" || s.Sources["branch"] != "the Caddyfile" || s.Sync != SyncOff || s.Cron.String() != "*/30 * * * *" || !s.NextRun.IsZero() {
 		t.Errorf("%+v", s)
 	}
-	h.set(Input{URL: store.Some(" https://git.example.org/n.git "), Mode: store.Some("pull"), Cron: store.Some("0  * * * *")})
-	if s := h.settings(); s.URL != "https://git.example.org/n.git" || s.Mode != SyncPull || s.Cron.String() != "0 * * * *" || s.NextRun.Format("15:04") != "10:00" || s.Sources["cron"] != "stored" {
+	h.set(setting.Input{"url": store.Some(" https://git.example.org/n.git "), "sync": store.Some("pull"), "cron": store.Some("0  * * * *")})
+	if s := h.settings(); s.URL != "https://git.example.org/n.git" || s.Sync != SyncPull || s.Cron.String() != "0 * * * *" || s.NextRun.Format("15:04") != "10:00" || s.Sources["cron"] != "stored" {
 		t.Errorf("%+v", s)
 	}
-	for name, in := range map[string]Input{"branch": {Branch: store.Some("x")}, "path": {Path: store.Some("x")}} {
-		fixed := new(choices.FixedError)
+	for name, in := range map[string]setting.Input{"branch": {"branch": store.Some("x")}, "path": {"path": store.Some("x")}} {
+		fixed := new(setting.FixedError)
 		if _, err := h.Update(t.Context(), owner, in); !asFixed(err, &fixed) || fixed.Name != name {
 			t.Errorf("%s: %v", name, err)
 		}
@@ -114,14 +116,14 @@ func TestSettingsAndTheirSources(t *testing.T) {
 		}
 	})
 	t.Run("a token needs an address", func(t *testing.T) {
-		if _, err := newHub(t).Update(t.Context(), owner, Input{Token: store.Some("t")}); err == nil || !strings.Contains(err.Error(), "token") {
+		if _, err := newHub(t).Update(t.Context(), owner, setting.Input{"token": store.Some("t")}); err == nil || !strings.Contains(err.Error(), "token") {
 			t.Errorf("%v", err)
 		}
 	})
 }
 
-func asFixed(err error, to **choices.FixedError) (ok bool) {
-	*to, ok = err.(*choices.FixedError)
+func asFixed(err error, to **setting.FixedError) (ok bool) {
+	*to, ok = err.(*setting.FixedError)
 	return ok
 }
 
@@ -162,7 +164,7 @@ func TestCheckValue(t *testing.T) {
 		{"token", "a " + canary, "", "ASCII"},
 		{"username", strings.Repeat("x", 2001), "", "2000"},
 	} {
-		got, err := CheckValue(c.name, c.value)
+		got, err := Table.Check(c.name, c.value)
 		switch {
 		case c.wrong == "" && (err != nil || got != c.want):
 			t.Errorf("%s %q: %q, %v", c.name, c.value, got, err)

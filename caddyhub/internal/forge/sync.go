@@ -47,9 +47,9 @@ func (s *Service) ready(ctx context.Context) (effective, error) {
 	switch {
 	case err != nil:
 		return e, err
-	case e.url == "":
+	case e.URL == "":
 		return e, errNotSetUp
-	case e.mode == SyncOff:
+	case e.Sync == SyncOff:
 		return e, &store.ConflictError{Message: "sync is off: set sync to pull or both first"}
 	}
 	return e, nil
@@ -84,8 +84,8 @@ func (s *Service) sync(ctx context.Context, j *job) error {
 	}
 	out := *before // what it says of files stands until there is something else
 	out.Remote = e.remote()
-	out.Outcome = Outcome{Mode: e.mode, StartedAt: store.At(s.Store.Now())}
-	err = s.passes(ctx, &pass{Service: s, effective: e, layout: layout{e.path}, job: j, out: &out, decision: state.Decision, decided: before.Diverged})
+	out.Outcome = Outcome{Mode: e.Sync, StartedAt: store.At(s.Store.Now())}
+	err = s.passes(ctx, &pass{Service: s, effective: e, layout: layout{e.Path}, job: j, out: &out, decision: state.Decision, decided: before.Diverged})
 	if s.Worker.stopping() {
 		return err // it stays wanted
 	}
@@ -105,7 +105,7 @@ func (s *Service) conclude(out, before *lastSync, e effective, err error, cancel
 	case err == nil:
 		out.State, out.Diverged = StateOK, nil
 	case stopped:
-		out.State, out.Diverged, out.Error = StateDiverged, found.Diverged, new(found.words(e.branch))
+		out.State, out.Diverged, out.Error = StateDiverged, found.Diverged, new(found.words(e.Branch))
 		if found.again {
 			out.Error = new(changedAgain)
 		}

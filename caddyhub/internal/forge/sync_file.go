@@ -258,7 +258,7 @@ func (p *pass) pull(ctx context.Context, d trackedFile, was hubSide, text string
 // would else overwrite each other for ever. It reports whether the remote has the hub's
 // text with the pass.
 func (p *pass) queuePush(here hubSide, common store.ForgeFile) bool {
-	if p.mode != SyncBoth {
+	if p.Values.Sync != SyncBoth {
 		return false
 	}
 	if common.Hash != "" && here.text == common.Base && here.block == common.Block {
@@ -287,7 +287,7 @@ func (p *pass) written(here hubSide, common store.ForgeFile) (change, bool) {
 
 // remove lets the file of a page go that was deleted in the hub.
 func (p *pass) remove(d trackedFile) {
-	if p.mode == SyncBoth {
+	if p.Values.Sync == SyncBoth {
 		delete(p.texts, d.path)
 		p.changes = append(p.changes, deletion(d.path))
 	}

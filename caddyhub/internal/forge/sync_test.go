@@ -7,6 +7,7 @@ import (
 	"testing"
 
 	"github.com/progresshub/progresshub/caddyhub/internal/forge/gitserver"
+	"github.com/progresshub/progresshub/caddyhub/internal/setting"
 	"github.com/progresshub/progresshub/store"
 )
 
@@ -47,7 +48,7 @@ func TestPullOnlyWritesNothingToTheForge(t *testing.T) {
 	server := gitserver.New(t)
 	server.Write("main", map[string]string{"wiki/a.md": "a\n", "wiki/b.md": "b\n"})
 	h := joined(t, server)
-	h.set(Input{Mode: store.Some(SyncPull)})
+	h.set(setting.Input{"sync": store.Some(SyncPull)})
 	h.write("wiki/c", "c\n")
 	before := server.Tip("main")
 	if out := h.synced(); out.Pulled != 2 || out.Pushed != 0 || out.Commit != before {
@@ -62,7 +63,7 @@ func TestPullOnlyWritesNothingToTheForge(t *testing.T) {
 	if server.Tip("main") != before {
 		t.Error("it pushed")
 	}
-	h.set(Input{Mode: store.Some(SyncBoth)})
+	h.set(setting.Input{"sync": store.Some(SyncBoth)})
 	h.synced()
 	same(t, "the forge", without(server.Files("main")), map[string]string{"wiki/a.md": "A\n", "wiki/b.md": "b, newer\n", "wiki/c.md": "c\n"})
 }
@@ -133,7 +134,7 @@ func TestATextWithACredentialIsHeldBack(t *testing.T) {
 	t.Run("one that fails keeps saying so", func(t *testing.T) {
 		h.write("wiki/bad", secret)
 		h.synced()
-		h.set(Input{Token: store.Some("wrong")})
+		h.set(setting.Input{"token": store.Some("wrong")})
 		if out := h.tried(); out.State != StateFailed || len(out.Held) != 1 {
 			t.Errorf("%+v", out)
 		}
@@ -316,12 +317,14 @@ func TestAnotherForgeDeletesNothing(t *testing.T) {
 	h.synced()
 	want := h.texts()
 	for name, move := range map[string]func(){
-		"another branch":     func() { h.set(Input{Branch: store.Some("notes")}) },
-		"another folder":     func() { h.set(Input{Path: store.Some("hub")}) },
-		"another repository": func() { h.set(Input{URL: store.Some(gitserver.New(t).URL), Token: store.Some(gitserver.Token)}) },
+		"another branch": func() { h.set(setting.Input{"branch": store.Some("notes")}) },
+		"another folder": func() { h.set(setting.Input{"path": store.Some("hub")}) },
+		"another repository": func() {
+			h.set(setting.Input{"url": store.Some(gitserver.New(t).URL), "token": store.Some(gitserver.Token)})
+		},
 	} {
 		t.Run(name, func(t *testing.T) {
-			h.set(Input{URL: store.Some(server.URL), Token: store.Some(gitserver.Token), Branch: store.Some("main"), Path: store.Opt[string]{Set: true}})
+			h.set(setting.Input{"url": store.Some(server.URL), "token": store.Some(gitserver.Token), "branch": store.Some("main"), "path": store.Opt[string]{Set: true}})
 			h.synced()
 			move()
 			if out := h.synced(); out.Pushed == 0 || out.Deleted > 0 {

@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"github.com/progresshub/progresshub/caddyhub/internal/forge/gitserver"
+	"github.com/progresshub/progresshub/caddyhub/internal/setting"
 	"github.com/progresshub/progresshub/store"
 )
 
@@ -44,10 +45,10 @@ func TestAForeignFileInTheNewPlaceIsAConflict(t *testing.T) {
 		}},
 		{name: "renamed while pulling only", change: func(h *hub, s *gitserver.Server) {
 			s.Write("main", map[string]string{houseFile: foreign})
-			h.set(Input{Mode: store.Some(SyncPull)})
+			h.set(setting.Input{"sync": store.Some(SyncPull)})
 			h.rename("home", "house")
 			h.synced()
-			h.set(Input{Mode: store.Some(SyncBoth)})
+			h.set(setting.Input{"sync": store.Some(SyncBoth)})
 		}},
 		{name: "that a scan has shown", change: func(h *hub, s *gitserver.Server) {
 			s.Write("main", map[string]string{houseFile: foreign})
@@ -71,9 +72,9 @@ func TestAForeignFileInTheNewPlaceIsAConflict(t *testing.T) {
 			s.Write("main", map[string]string{houseFile: foreign})
 			h.rename("home", "house")
 		}, while: func(h *hub, _ *gitserver.Server) {
-			h.set(Input{Mode: store.Some(SyncPull)})
+			h.set(setting.Input{"sync": store.Some(SyncPull)})
 			h.synced()
-			h.set(Input{Mode: store.Some(SyncBoth)})
+			h.set(setting.Input{"sync": store.Some(SyncBoth)})
 		}},
 	} {
 		t.Run(tc.name, func(t *testing.T) {

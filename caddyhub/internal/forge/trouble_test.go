@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"github.com/progresshub/progresshub/caddyhub/internal/forge/gitserver"
+	"github.com/progresshub/progresshub/caddyhub/internal/setting"
 	"github.com/progresshub/progresshub/store"
 )
 
@@ -29,7 +30,7 @@ func TestAProblemLastsFromItsBeginningToItsEnd(t *testing.T) {
 		t.Errorf("before the first sync: %s", text)
 	}
 	h.synced()
-	h.set(Input{Token: store.Some("wrong")})
+	h.set(setting.Input{"token": store.Some("wrong")})
 	h.tried()
 	began := h.clock.Now()
 	for range 2 {
@@ -38,11 +39,11 @@ func TestAProblemLastsFromItsBeginningToItsEnd(t *testing.T) {
 	if text, since, failing := h.problem(); !failing || !since.Equal(began) || !strings.Contains(text, "token") {
 		t.Errorf("%q since %v (%v), want %v", text, since, failing, began)
 	}
-	h.set(Input{Mode: store.Some(SyncOff)})
+	h.set(setting.Input{"sync": store.Some(SyncOff)})
 	if text, _, failing := h.problem(); failing {
 		t.Errorf("while sync is off: %s", text)
 	}
-	h.set(Input{Mode: store.Some(SyncBoth), Token: store.Some(gitserver.Token)})
+	h.set(setting.Input{"sync": store.Some(SyncBoth), "token": store.Some(gitserver.Token)})
 	h.synced()
 	if text, _, failing := h.problem(); failing {
 		t.Errorf("after it was mended: %s", text)
@@ -104,7 +105,7 @@ func TestAnImportThatKeepsFailingIsAProblem(t *testing.T) {
 			}
 		}},
 		{"until another repository is set", func(h *hub, _ *wire) {
-			h.set(Input{URL: store.Some(gitserver.New(t).URL)})
+			h.set(setting.Input{"url": store.Some(gitserver.New(t).URL)})
 		}},
 	} {
 		t.Run(tc.name, func(t *testing.T) {
@@ -113,7 +114,7 @@ func TestAnImportThatKeepsFailingIsAProblem(t *testing.T) {
 			server.Write("main", map[string]string{"projects/a/PROGRESS.md": "# A\n"})
 			changes := 0
 			h := joined(t, server, func(c *Config) { c.Changed = func() { changes++ } })
-			h.set(Input{Mode: store.Some(SyncOff)})
+			h.set(setting.Input{"sync": store.Some(SyncOff)})
 			w, answered := h.tap(), make(chan struct{})
 			w.before = func(*http.Request) error {
 				<-answered
@@ -149,7 +150,7 @@ func TestAnImportThatKeepsFailingIsAProblem(t *testing.T) {
 	t.Run("beside a sync that fails", func(t *testing.T) {
 		t.Parallel()
 		h := joined(t, gitserver.New(t))
-		h.set(Input{Token: store.Some("wrong")})
+		h.set(setting.Input{"token": store.Some("wrong")})
 		h.tried()
 		began, tried := h.clock.Now(), store.At(h.clock.Now().Add(time.Hour))
 		e, err := h.load(t.Context())
@@ -186,7 +187,7 @@ func TestAnotherRepositoryHasNoTroubleYet(t *testing.T) {
 			if out := h.synced(); len(out.Held) != 1 || len(out.Skipped) != 1 {
 				t.Fatalf("%+v", out)
 			}
-			h.set(Input{URL: store.Some(other.URL), Token: store.Some(gitserver.Token)})
+			h.set(setting.Input{"url": store.Some(other.URL), "token": store.Some(gitserver.Token)})
 			tc.look(h)
 			now, err := h.Standing(t.Context())
 			if err != nil || now.LastSync != nil || now.Diverged != nil || len(now.Held)+len(now.Skipped)+len(now.Conflicts) > 0 {
@@ -210,7 +211,7 @@ func TestAnotherRepositoryHasNoTroubleYet(t *testing.T) {
 				t.Errorf("it fails since %v, want %v", since, began)
 			}
 			w.before = nil
-			h.set(Input{URL: store.Some(former.URL), Token: store.Some(gitserver.Token)})
+			h.set(setting.Input{"url": store.Some(former.URL), "token": store.Some(gitserver.Token)})
 			h.synced()
 			if now, err := h.Standing(t.Context()); err != nil || len(now.Conflicts) != 1 {
 				t.Errorf("back at the former one: %s, %v", encoded(t, now), err)
@@ -231,7 +232,7 @@ func TestAReportOfAnOlderHub(t *testing.T) {
 	if now, err := h.Standing(t.Context()); err != nil || now.LastSync == nil {
 		t.Errorf("%+v, %v", now, err)
 	}
-	h.set(Input{Branch: store.Some("notes")})
+	h.set(setting.Input{"branch": store.Some("notes")})
 	if now, err := h.Standing(t.Context()); err != nil || now.LastSync != nil {
 		t.Errorf("of another branch: %+v, %v", now, err)
 	}

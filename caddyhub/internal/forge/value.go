@@ -2,82 +2,100 @@ package forge
 
 import (
 	"errors"
+	"fmt"
 	"path"
 	"slices"
 	"strings"
 
 	"github.com/progresshub/progresshub/caddyhub/internal/forge/remote"
 	"github.com/progresshub/progresshub/caddyhub/internal/schedule"
+	"github.com/progresshub/progresshub/caddyhub/internal/setting"
 )
 
-// Limits of the settings, in bytes.
-const (
-	maxValue = 2000
-	maxToken = 1000
-)
+// Table are the settings of the forge, by their names on the wire.
+var Table = setting.Table{
+	{Key: "url", Check: text(checkURL), About: "the repository: `https://…`, or `http://…` on this machine and in private networks"},
+	{Key: "branch", Check: text(checkBranch), Default: "main", About: "the branch to follow; the first sync makes it when it is not there"},
+	{Key: "path", Check: text(checkFolder), Unset: "the root", About: "the folder inside the repository that holds `projects/` and `wiki/`"},
+	{Key: "username", Check: text(checkUsername), About: "the user name for the repository; most forges take any when there is a token"},
+	{Key: "token", Check: text(setting.CheckToken), Secret: true, About: "one that may read the repository, and write to it for `both`"},
+	{Key: "author_name", Check: text(checkAuthor), Default: "Progress Hub", About: "the author's name on commits"},
+	{Key: "author_email", Check: text(checkMail), Default: "hub@localhost", About: "the author's mail address on commits"},
+	{Key: "sync", Check: text(checkSync), Default: SyncOff, About: "`off`, `pull` (nothing goes out) or `both`"},
+	{Key: "cron", Check: text(setting.CheckCron), Default: "*/30 * * * *", Line: true, About: "when to synchronise, on the owner's clock"},
+}
 
-// CheckValue checks a setting by its name on the wire and returns it as it is kept. The
-// error continues a sentence that begins with the setting's name, and never repeats the
-// value.
-func CheckValue(name, v string) (string, error) {
-	v = strings.TrimSpace(v)
-	if len(v) > maxValue {
-		return "", errors.New("must have at most 2000 bytes")
+// Values are those in effect that may be shown.
+type Values struct {
+	URL, Branch, Path, Username, AuthorName, AuthorEmail, Sync string
+
+	Cron schedule.Expression
+}
+
+// maxValue is the longest value, in bytes.
+const maxValue = 2000
+
+// text is a check of what is a line of text before all else.
+func text(check func(string) (string, error)) func(string) (string, error) {
+	return func(v string) (string, error) {
+		v = strings.TrimSpace(v)
+		if len(v) > maxValue {
+			return "", fmt.Errorf("must have at most %d bytes", maxValue)
+		}
+		if strings.ContainsFunc(v, func(r rune) bool { return r < ' ' || r == 0x7f }) {
+			return "", errors.New("must not contain control characters")
+		}
+		return check(v)
 	}
-	if strings.ContainsFunc(v, func(r rune) bool { return r < ' ' || r == 0x7f }) {
-		return "", errors.New("must not contain control characters")
+}
+
+func checkURL(v string) (string, error) {
+	if _, err := remote.CheckURL(v); err != nil {
+		return "", errors.New(strings.TrimPrefix(err.Error(), "the address of the git repository "))
 	}
-	switch name {
-	case "url":
-		if _, err := remote.CheckURL(v); err != nil {
-			return "", errors.New(strings.TrimPrefix(err.Error(), "the address of the git repository "))
-		}
-	case "branch":
-		return v, checkBranch(v)
-	case "path":
-		return checkFolder(v)
-	case "username":
-		if strings.Contains(v, ":") { // it would end the name (RFC 7617 §2)
-			return "", errors.New("must not contain a colon: the token has a field of its own")
-		}
-	case "author_name":
-		if strings.ContainsAny(v, "<>") { // they would end the name in a commit's author line
-			return "", errors.New("must not contain < or >")
-		}
-	case "author_email":
-		local, host, found := strings.Cut(v, "@")
-		if !found || local == "" || host == "" || strings.ContainsAny(v, " <>") {
-			return "", errors.New("must be a mail address")
-		}
-	case "sync":
-		if !slices.Contains([]string{SyncOff, SyncPull, SyncBoth}, v) {
-			return "", errors.New("must be one of off, pull, both")
-		}
-	case "cron":
-		e, err := schedule.Parse(v)
-		if err != nil {
-			return "", err
-		}
-		return e.String(), nil
-	case "token":
-		if v == "" || len(v) > maxToken || strings.ContainsFunc(v, func(r rune) bool { return r <= ' ' || r > '~' }) {
-			return "", errors.New("must be printable ASCII without spaces, at most 1000 characters")
-		}
+	return v, nil
+}
+
+func checkUsername(v string) (string, error) {
+	if strings.Contains(v, ":") { // it would end the name (RFC 7617 §2)
+		return "", errors.New("must not contain a colon: the token has a field of its own")
+	}
+	return v, nil
+}
+
+func checkAuthor(v string) (string, error) {
+	if strings.ContainsAny(v, "<>") { // they would end the name in a commit's author line
+		return "", errors.New("must not contain < or >")
+	}
+	return v, nil
+}
+
+func checkMail(v string) (string, error) {
+	local, host, found := strings.Cut(v, "@")
+	if !found || local == "" || host == "" || strings.ContainsAny(v, " <>") {
+		return "", errors.New("must be a mail address")
+	}
+	return v, nil
+}
+
+func checkSync(v string) (string, error) {
+	if !slices.Contains([]string{SyncOff, SyncPull, SyncBoth}, v) {
+		return "", errors.New("must be one of off, pull, both")
 	}
 	return v, nil
 }
 
 // checkBranch keeps out what no git branch is called (git-check-ref-format).
-func checkBranch(v string) error {
+func checkBranch(v string) (string, error) {
 	bad := v == "" || v == "@" || strings.ContainsAny(v, " ~^:?*[\\") || strings.Contains(v, "..") || strings.Contains(v, "@{") ||
 		strings.Contains(v, "//") || strings.HasPrefix(v, "-") || strings.HasSuffix(v, ".") || strings.HasSuffix(v, "/")
 	for part := range strings.SplitSeq(v, "/") {
 		bad = bad || part == "" || strings.HasPrefix(part, ".") || strings.HasSuffix(part, ".lock")
 	}
 	if bad {
-		return errors.New("must be the name of a branch")
+		return "", errors.New("must be the name of a branch")
 	}
-	return nil
+	return v, nil
 }
 
 // checkFolder takes a folder inside the repository; empty: its root.

@@ -4,7 +4,7 @@ import (
 	"context"
 	"strings"
 
-	"github.com/progresshub/progresshub/caddyhub/internal/choices"
+	"github.com/progresshub/progresshub/caddyhub/internal/setting"
 	"github.com/progresshub/progresshub/store"
 )
 
@@ -30,11 +30,11 @@ func moved(path string) (string, bool) {
 }
 
 // WikiPaths lists the settings that name the old folder. configured is the folder that the
-// configuration sets, if any, and source the part of it that does.
-func WikiPaths(ctx context.Context, s *store.Store, configured, source string) ([]WikiPath, error) {
+// configuration sets, if any.
+func WikiPaths(ctx context.Context, s *store.Store, configured setting.Value) ([]WikiPath, error) {
 	list := []WikiPath{}
-	if to, ok := moved(configured); ok {
-		list = append(list, WikiPath{Setting: "path", From: configured, To: to, FixedBy: source})
+	if to, ok := moved(configured.Text); ok {
+		list = append(list, WikiPath{Setting: "path", From: configured.Text, To: to, FixedBy: configured.Source})
 	}
 	stored, err := s.ForgeSettings(ctx)
 	if err != nil {
@@ -65,19 +65,23 @@ func WikiPaths(ctx context.Context, s *store.Store, configured, source string) (
 func MoveWikiPaths(ctx context.Context, s *store.Store, list []WikiPath) error {
 	by := store.By{Actor: store.Owner}
 	for _, w := range list {
+		var to *string // nil: the root
+		if w.To != "" {
+			to = &w.To
+		}
 		if w.FixedBy != "" {
 			continue
 		}
 		if w.Project == "" {
 			if _, err := s.UpdateForgeSettings(ctx, by, func(f *store.ForgeSettings) (string, error) {
-				f.Path = choices.Trimmed(&w.To)
+				f.Path = to
 				return "", nil
 			}); err != nil {
 				return err
 			}
 			continue
 		}
-		if _, err := s.UpdateProject(ctx, by, w.Project, store.ProjectInput{ForgePath: store.Opt[string]{Set: true, Value: choices.Trimmed(&w.To)}}); err != nil {
+		if _, err := s.UpdateProject(ctx, by, w.Project, store.ProjectInput{ForgePath: store.Opt[string]{Set: true, Value: to}}); err != nil {
 			return err
 		}
 	}

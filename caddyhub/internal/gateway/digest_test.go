@@ -7,6 +7,7 @@ import (
 	"testing"
 	"time"
 
+	"github.com/progresshub/progresshub/caddyhub/internal/setting"
 	"github.com/progresshub/progresshub/store"
 )
 
@@ -14,7 +15,7 @@ import (
 // pass. A thread that is always quiet makes each of them worth sending.
 func runs(t *testing.T, cron, from, to string, step time.Duration, change ...func(*Config)) string {
 	t.Helper()
-	h := newHouse(t, append(change, func(c *Config) { c.Cron = cron })...)
+	h := newHouse(t, append(change, func(c *Config) { fix(c, "cron", cron) })...)
 	h.at(from)
 	for i := range 40 { // more than rest after a nudge
 		h.thread(fmt.Sprint("quiet ", i))
@@ -80,28 +81,28 @@ func TestCatchingUp(t *testing.T) {
 }
 
 func TestTheScheduleBeginsWhenItIsMade(t *testing.T) {
-	h := newHouse(t, func(c *Config) { c.WebhookURL, c.Token = "", "" })
+	h := newHouse(t, bare)
 	h.thread("quiet")
 	h.at("2026-05-09 10:00")
 	h.work()
-	set := func(in Input) {
+	set := func(in setting.Input) {
 		t.Helper()
 		if _, err := h.Update(t.Context(), owner, in); err != nil {
 			t.Fatal(err)
 		}
 		h.work()
 	}
-	set(Input{WebhookURL: store.Some(h.fake.URL)})
+	set(setting.Input{"webhook_url": store.Some(h.fake.URL)})
 	if got := h.fake.took(); len(got) != 0 {
 		t.Fatalf("this morning's digest was sent when the gateway was set up: %q", got)
 	}
-	set(Input{Cron: store.Some("30 9 * * *")})
+	set(setting.Input{"cron": store.Some("30 9 * * *")})
 	if got := h.fake.took(); len(got) != 0 {
 		t.Fatalf("a time that is over was made up for: %q", got)
 	}
-	set(Input{Enabled: store.Some(false)})
+	set(setting.Input{"enabled": store.Some("false")})
 	h.until("2026-05-10 12:00")
-	set(Input{Enabled: store.Some(true)})
+	set(setting.Input{"enabled": store.Some("true")})
 	if got := h.fake.took(); len(got) != 0 {
 		t.Fatalf("what was not said while it was off was made up for: %q", got)
 	}

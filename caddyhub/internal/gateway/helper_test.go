@@ -4,6 +4,7 @@ import (
 	"context"
 	"encoding/json"
 	"io"
+	"maps"
 	"net/http"
 	"net/http/httptest"
 	"strings"
@@ -13,6 +14,7 @@ import (
 
 	"github.com/progresshub/progresshub/caddyhub/internal/schedule"
 	"github.com/progresshub/progresshub/caddyhub/internal/secrets"
+	"github.com/progresshub/progresshub/caddyhub/internal/setting"
 	"github.com/progresshub/progresshub/store"
 	"github.com/progresshub/progresshub/store/storetest"
 )
@@ -44,10 +46,26 @@ func newHouse(t testing.TB, change ...func(*Config)) *house {
 	h.open(append([]func(*Config){func(c *Config) {
 		c.Policy = store.Policy{StaleDays: 3, Zone: zone}
 		c.PublicURL, c.Version = "https://hub.example", "1.2.3"
-		c.WebhookURL, c.Token = h.fake.URL+"/hooks/wake", token
+		fix(c, "webhook_url", h.fake.URL+"/hooks/wake", "token", token)
 	}}, change...)...)
 	t.Cleanup(func() { h.store.Close() })
 	return h
+}
+
+// fix makes a configuration set values, given as key and value.
+func fix(c *Config, pairs ...string) {
+	fixed := setting.Fixed{}
+	maps.Copy(fixed, c.Fixed)
+	for i := 0; i < len(pairs); i += 2 {
+		fixed[pairs[i]] = setting.Value{Text: pairs[i+1], Source: "the Caddyfile"}
+	}
+	c.Fixed = fixed
+}
+
+// loosen leaves a value to the owner.
+func loosen(c *Config, key string) {
+	fix(c)
+	delete(c.Fixed, key)
 }
 
 // open begins a process: store, outbox and service.

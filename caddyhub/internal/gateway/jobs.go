@@ -41,11 +41,11 @@ func (s *Service) digestDue(ctx context.Context) (time.Time, bool, error) {
 	if err != nil || s.channel(e) == nil {
 		return time.Time{}, false, err
 	}
-	last, err := s.Store.Slot(ctx, store.DeliverDigest, e.cron.String())
+	last, err := s.Store.Slot(ctx, store.DeliverDigest, e.Cron.String())
 	if err != nil {
 		return time.Time{}, false, err
 	}
-	at := e.cron.Next(last, s.zone())
+	at := e.Cron.Next(last, s.zone())
 	return at, !at.IsZero(), nil
 }
 
@@ -58,7 +58,7 @@ func (s *Service) digest(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
-	last, err := s.Store.Slot(ctx, store.DeliverDigest, e.cron.String())
+	last, err := s.Store.Slot(ctx, store.DeliverDigest, e.Cron.String())
 	if err != nil {
 		return err
 	}
@@ -67,14 +67,14 @@ func (s *Service) digest(ctx context.Context) error {
 	if from.Before(last) {
 		from = last
 	}
-	slot, ok := e.cron.Last(from, now, s.zone())
+	slot, ok := e.Cron.Last(from, now, s.zone())
 	if !ok {
 		if last.Before(now) { // all that was missed is too old
-			return s.Store.PassSlot(ctx, store.DeliverDigest, e.cron.String(), now)
+			return s.Store.PassSlot(ctx, store.DeliverDigest, e.Cron.String(), now)
 		}
 		return nil
 	}
-	_, err = s.Store.QueueDigest(ctx, e.cron.String(), slot, s.Policy, s.digestText)
+	_, err = s.Store.QueueDigest(ctx, e.Cron.String(), slot, s.Policy, s.digestText)
 	return err
 }
 

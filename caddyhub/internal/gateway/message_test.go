@@ -37,7 +37,7 @@ func TestPayloadsAreExact(t *testing.T) {
 		}
 	}
 	t.Run("to the agent endpoint", func(t *testing.T) {
-		h := newHouse(t, func(c *Config) { c.AgentURL = strings.Replace(c.WebhookURL, "wake", "agent", 1) })
+		h := newHouse(t, func(c *Config) { fix(c, "agent_url", strings.Replace(c.Fixed["webhook_url"].Text, "wake", "agent", 1)) })
 		h.reminder("x", "2026-05-04T12:00")
 		h.work()
 		if r := h.fake.saw()[0]; r.path != "/hooks/agent" || r.body != `{"message":"Reminder: x\nhttps://hub.example/ui/reminders","name":"Progress Hub","wakeMode":"now"}` {

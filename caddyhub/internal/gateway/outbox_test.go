@@ -10,6 +10,7 @@ import (
 	"testing"
 	"time"
 
+	"github.com/progresshub/progresshub/caddyhub/internal/setting"
 	"github.com/progresshub/progresshub/store"
 )
 
@@ -291,7 +292,7 @@ func TestAnOutcomeIsNotForgotten(t *testing.T) {
 }
 
 func TestWithoutAGateway(t *testing.T) {
-	h := newHouse(t, func(c *Config) { c.WebhookURL = "" })
+	h := newHouse(t, func(c *Config) { loosen(c, "webhook_url") })
 	h.thread("quiet")
 	m := h.reminder("call", "2026-05-09T09:00")
 	h.at("2026-05-09 09:00")
@@ -314,16 +315,16 @@ func TestWithoutAGateway(t *testing.T) {
 // What the owner changes while messages wait holds for those messages.
 func TestSettingsHoldForWhatWaits(t *testing.T) {
 	h, other := newHouse(t, bare), newFake(t)
-	h.update(Input{WebhookURL: store.Some(h.fake.URL), Token: store.Some("for-the-first")})
+	h.update(setting.Input{"webhook_url": store.Some(h.fake.URL), "token": store.Some("for-the-first")})
 	for range 3 {
 		if _, err := h.Test(t.Context(), owner); err != nil {
 			t.Fatal(err)
 		}
 	}
 	h.run(t.Context(), h.job("outbox"))
-	h.update(Input{WebhookURL: store.Some(other.URL), Token: store.Some("for-the-other")})
+	h.update(setting.Input{"webhook_url": store.Some(other.URL), "token": store.Some("for-the-other")})
 	h.run(t.Context(), h.job("outbox"))
-	h.update(Input{Enabled: store.Some(false)})
+	h.update(setting.Input{"enabled": store.Some("false")})
 	h.work()
 	if len(h.fake.took()) != 1 || len(other.took()) != 1 || h.states() != "test sent, test sent, test failed" {
 		t.Errorf("%d and %d taken, %s", len(h.fake.took()), len(other.took()), h.states())

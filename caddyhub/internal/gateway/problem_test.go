@@ -6,6 +6,7 @@ import (
 	"testing"
 	"time"
 
+	"github.com/progresshub/progresshub/caddyhub/internal/setting"
 	"github.com/progresshub/progresshub/store"
 )
 
@@ -119,11 +120,11 @@ func TestWhetherAGatewayIsSetUp(t *testing.T) {
 	}{
 		{"one that is", func() {}, true},
 		{"switched off", func() {
-			if _, err := h.Update(h.Context(), owner, Input{Enabled: store.Some(false)}); err != nil {
+			if _, err := h.Update(h.Context(), owner, setting.Input{"enabled": store.Some("false")}); err != nil {
 				t.Fatal(err)
 			}
 		}, false},
-		{"none", func() { h.open(func(c *Config) { c.WebhookURL = "" }) }, false},
+		{"none", func() { h.open(func(c *Config) { loosen(c, "webhook_url") }) }, false},
 	} {
 		c.change()
 		if got, err := h.SetUp(h.Context()); got != c.want || err != nil {

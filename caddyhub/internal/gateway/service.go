@@ -8,18 +8,13 @@ import (
 	"net/netip"
 	"time"
 
-	"github.com/progresshub/progresshub/caddyhub/internal/choices"
 	"github.com/progresshub/progresshub/caddyhub/internal/outbound"
-	"github.com/progresshub/progresshub/caddyhub/internal/schedule"
 	"github.com/progresshub/progresshub/caddyhub/internal/secrets"
+	"github.com/progresshub/progresshub/caddyhub/internal/setting"
 	"github.com/progresshub/progresshub/store"
 )
 
-// DefaultCron is when the digest goes out unless somebody says else.
-const DefaultCron = "0 9 * * *"
-
-// Config is what one configuration of the hub says about the gateway. Values that it
-// leaves empty the owner may choose in the dashboard.
+// Config is what one configuration of the hub says about the gateway.
 type Config struct {
 	Store     *store.Store
 	Secrets   *secrets.Vault
@@ -28,10 +23,8 @@ type Config struct {
 	PublicURL string  // without a trailing slash; empty: messages carry no links
 	Version   string
 
-	WebhookURL, AgentURL, Token, Cron string
-	// Sources names where each value that is set comes from: by the names of [Input]'s
-	// fields on the wire.
-	Sources map[string]string
+	// Fixed are the values of [Table] that it sets; the owner may choose the others.
+	Fixed setting.Fixed
 
 	// Own tells whether this process listens at an address: the hub never posts to itself.
 	// Default: nowhere.
@@ -62,60 +55,34 @@ func New(cfg Config) *Service {
 
 // Settings are the values in effect. The token is not among them: nobody gets it back.
 type Settings struct {
-	WebhookURL string
-	AgentURL   string // when set, it is used instead of the webhook
-	TokenSet   bool
-	Cron       schedule.Expression
-	Enabled    bool
-	Sources    map[string]string // "default", "stored", or the part of the configuration that fixes it
-	NextRuns   []time.Time       // of the digest
-}
-
-// Input holds the choices to make: absent ones stay as they are, and one without a value
-// is taken back.
-type Input struct {
-	WebhookURL store.Opt[string]
-	AgentURL   store.Opt[string]
-	Token      store.Opt[string] // written only
-	Cron       store.Opt[string]
-	Enabled    store.Opt[bool]
+	Values
+	TokenSet bool
+	Sources  map[string]string // "default", "stored", or the part of the configuration that fixes it
+	NextRuns []time.Time       // of the digest
 }
 
 // effective is what counts: the configuration, else what is stored, else the default.
 type effective struct {
-	webhook, agent, token string
-	cron                  schedule.Expression
-	enabled               bool
+	Values
+	token string
 }
 
 // url is where messages go; empty: nowhere.
-func (e effective) url() string { return cmp.Or(e.agent, e.webhook) }
+func (e effective) url() string { return cmp.Or(e.AgentURL, e.WebhookURL) }
 
 func (s *Service) effective(stored store.GatewaySettings) effective {
-	value := func(p *string) string {
-		if p == nil {
-			return ""
-		}
-		return *p
-	}
-	e := effective{
-		webhook: cmp.Or(s.WebhookURL, value(stored.WebhookURL)),
-		agent:   cmp.Or(s.AgentURL, value(stored.AgentURL)),
-		enabled: stored.Enabled == nil || *stored.Enabled,
-	}
+	var e effective
+	Table.Fill(&e.Values, s.Fixed, &stored)
 	e.token = s.token().For(e.url())
-	var err error
-	if e.cron, err = schedule.Parse(cmp.Or(s.Cron, value(stored.Cron), DefaultCron)); err != nil {
-		// What is stored was checked, by this version or by another: a digest at the usual
-		// time is better than none.
-		e.cron, _ = schedule.Parse(DefaultCron)
-	}
 	return e
 }
 
 // token is what proves who sends, where it is configured or was entered.
-func (s *Service) token() choices.Token {
-	return choices.Token{Vault: s.Secrets, Name: secrets.GatewayToken, Fixed: s.Token, FixedFor: []string{s.AgentURL, s.WebhookURL}}
+func (s *Service) token() setting.Token {
+	return setting.Token{
+		Vault: s.Secrets, Name: secrets.GatewayToken,
+		Fixed: s.Fixed["token"].Text, FixedFor: []string{s.Fixed["agent_url"].Text, s.Fixed["webhook_url"].Text},
+	}
 }
 
 func (s *Service) load(ctx context.Context) (effective, error) {
@@ -125,10 +92,10 @@ func (s *Service) load(ctx context.Context) (effective, error) {
 
 // channel is the way to the gateway; nil: none is set up, or it is switched off.
 func (s *Service) channel(e effective) Channel {
-	if e.url() == "" || !e.enabled {
+	if e.url() == "" || !e.Enabled {
 		return nil
 	}
-	return hook{url: e.url(), token: e.token, agent: e.agent != "", client: s.client, version: s.Version, now: s.Store.Now}
+	return hook{url: e.url(), token: e.token, agent: e.AgentURL != "", client: s.client, version: s.Version, now: s.Store.Now}
 }
 
 // nextRuns is how many coming digests are shown.
@@ -141,19 +108,10 @@ func (s *Service) Settings(ctx context.Context) (Settings, error) {
 		return Settings{}, err
 	}
 	e := s.effective(stored)
-	out := Settings{
-		WebhookURL: e.webhook, AgentURL: e.agent, TokenSet: e.token != "", Cron: e.cron, Enabled: e.enabled,
-		Sources: map[string]string{
-			"webhook_url": choices.Source(s.Sources, "webhook_url", stored.WebhookURL != nil),
-			"agent_url":   choices.Source(s.Sources, "agent_url", stored.AgentURL != nil),
-			"token":       choices.Source(s.Sources, "token", e.token != ""),
-			"cron":        choices.Source(s.Sources, "cron", stored.Cron != nil),
-			"enabled":     choices.Source(s.Sources, "enabled", stored.Enabled != nil),
-		},
-	}
+	out := Settings{Values: e.Values, TokenSet: e.token != "", Sources: Table.Sources(s.Fixed, &stored, e.token != "")}
 	zone := s.Store.Effective(s.Policy).Zone
 	for at := s.Store.Now(); len(out.NextRuns) < nextRuns; {
-		if at = e.cron.Next(at, zone); at.IsZero() {
+		if at = e.Cron.Next(at, zone); at.IsZero() {
 			break
 		}
 		out.NextRuns = append(out.NextRuns, at)
@@ -164,30 +122,20 @@ func (s *Service) Settings(ctx context.Context) (Settings, error) {
 // Update changes the choices that in carries and returns the id of the event. A token is
 // kept for the host that messages go to; when they come to go to another, it is forgotten,
 // unless a new one comes along.
-func (s *Service) Update(ctx context.Context, by store.By, in Input) (event string, err error) {
-	if err := s.check(in); err != nil {
+func (s *Service) Update(ctx context.Context, by store.By, in setting.Input) (event string, err error) {
+	if in, err = Table.Accept(in, s.Fixed, "webhook_url", "agent_url"); err != nil {
 		return "", err
 	}
 	w, err := s.Store.UpdateGatewaySettings(ctx, by, func(g *store.GatewaySettings) (begins string, err error) {
 		was := s.effective(*g)
-		for _, f := range []struct {
-			in store.Opt[string]
-			to **string
-		}{{in.WebhookURL, &g.WebhookURL}, {in.AgentURL, &g.AgentURL}, {in.Cron, &g.Cron}} {
-			if f.in.Set {
-				*f.to = choices.Trimmed(f.in.Value)
-			}
-		}
-		if in.Enabled.Set {
-			g.Enabled = in.Enabled.Value
-		}
+		in.Store(g)
 		is := s.effective(*g)
-		if err := s.token().Keep(in.Token, is.url(), "needs an address to be sent to: set webhook_url or agent_url with it"); err != nil {
+		if err := s.token().Keep(in["token"], is.url(), "needs an address to be sent to: set webhook_url or agent_url with it"); err != nil {
 			return "", err
 		}
 		if s.channel(was) == nil && s.channel(is) != nil {
 			// What was not said while nobody listened is not made up for.
-			begins = is.cron.String()
+			begins = is.Cron.String()
 		}
 		return begins, nil
 	})
@@ -196,39 +144,6 @@ func (s *Service) Update(ctx context.Context, by store.By, in Input) (event stri
 	}
 	s.Queued()
 	return w.EventID, nil
-}
-
-// check says what is wrong with an input, before anything is changed.
-func (s *Service) check(in Input) error {
-	for _, f := range []struct {
-		name string
-		set  bool
-	}{
-		{"webhook_url", in.WebhookURL.Set}, {"agent_url", in.AgentURL.Set}, {"token", in.Token.Set}, {"cron", in.Cron.Set}, {"enabled", in.Enabled.Set},
-	} {
-		if source := s.Sources[f.name]; f.set && source != "" {
-			return &choices.FixedError{Name: f.name, Source: source}
-		}
-	}
-	// See [choices.Token]; said here, because a gateway without its token would answer 401.
-	if source := s.Sources["token"]; source != "" && (choices.Trimmed(in.WebhookURL.Value) != nil || choices.Trimmed(in.AgentURL.Value) != nil) {
-		return &choices.FixedError{Name: "the address for the token", Source: source}
-	}
-	var wrong []store.FieldError
-	for _, f := range []struct {
-		name  string
-		value *string
-	}{{"webhook_url", in.WebhookURL.Value}, {"agent_url", in.AgentURL.Value}, {"cron", in.Cron.Value}, {"token", in.Token.Value}} {
-		if v := choices.Trimmed(f.value); v != nil {
-			if _, err := CheckValue(f.name, *v); err != nil {
-				wrong = append(wrong, store.FieldError{Field: f.name, Message: err.Error()})
-			}
-		}
-	}
-	if wrong != nil {
-		return &store.InvalidError{Fields: wrong}
-	}
-	return nil
 }
 
 // Preview is the digest as it would go out now.
@@ -245,13 +160,13 @@ func (s *Service) Preview(ctx context.Context) (Preview, error) {
 		return Preview{}, err
 	}
 	p := Preview{URL: e.url()}
-	if !e.enabled {
+	if !e.Enabled {
 		return p, nil
 	}
 	if p.Threads, err = s.Store.QuietThreads(ctx, s.Policy); err != nil || len(p.Threads) == 0 {
 		return p, err
 	}
-	p.Payload, err = hook{agent: e.agent != ""}.Compose(s.digestText(p.Threads))
+	p.Payload, err = hook{agent: e.AgentURL != ""}.Compose(s.digestText(p.Threads))
 	return p, err
 }
 
@@ -268,7 +183,7 @@ func (s *Service) Test(ctx context.Context, by store.By) (store.Written[store.De
 		return store.Written[store.Delivery]{}, err
 	case e.url() == "":
 		return store.Written[store.Delivery]{}, &store.ConflictError{Message: "no gateway is set up: set webhook_url or agent_url first"}
-	case !e.enabled:
+	case !e.Enabled:
 		return store.Written[store.Delivery]{}, &store.ConflictError{Message: "notices are switched off: set enabled to true first"}
 	}
 	d, err := s.Store.QueueTest(ctx, by, testText(s.PublicURL))

@@ -8,13 +8,13 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/progresshub/progresshub/caddyhub/internal/choices"
 	"github.com/progresshub/progresshub/caddyhub/internal/secrets"
+	"github.com/progresshub/progresshub/caddyhub/internal/setting"
 	"github.com/progresshub/progresshub/store"
 )
 
 // bare has nothing fixed: the owner chooses everything.
-func bare(c *Config) { c.WebhookURL, c.Token = "", "" }
+func bare(c *Config) { c.Fixed = nil }
 
 func (h *house) settings() Settings {
 	h.Helper()
@@ -25,7 +25,7 @@ func (h *house) settings() Settings {
 	return s
 }
 
-func (h *house) update(in Input) {
+func (h *house) update(in setting.Input) {
 	h.Helper()
 	if _, err := h.Update(h.Context(), owner, in); err != nil {
 		h.Fatal(err)
@@ -35,10 +35,10 @@ func (h *house) update(in Input) {
 func TestSettingsAndTheirSources(t *testing.T) {
 	h := newHouse(t, bare)
 	s := h.settings()
-	if s.WebhookURL != "" || s.TokenSet || s.Cron.String() != DefaultCron || !s.Enabled || s.Sources["cron"] != "default" || len(s.NextRuns) != 3 {
+	if s.WebhookURL != "" || s.TokenSet || s.Cron.String() != "0 9 * * *" || !s.Enabled || s.Sources["cron"] != "default" || len(s.NextRuns) != 3 {
 		t.Errorf("%+v", s)
 	}
-	h.update(Input{WebhookURL: store.Some(" https://gw.example/hooks/wake "), Token: store.Some("t"), Cron: store.Some("0  8 * * 1-5")})
+	h.update(setting.Input{"webhook_url": store.Some(" https://gw.example/hooks/wake "), "token": store.Some("t"), "cron": store.Some("0  8 * * 1-5")})
 	s = h.settings()
 	if s.WebhookURL != "https://gw.example/hooks/wake" || !s.TokenSet || s.Cron.String() != "0 8 * * 1-5" || s.Sources["cron"] != "stored" || s.Sources["token"] != "stored" {
 		t.Errorf("%+v", s)
@@ -47,13 +47,13 @@ func TestSettingsAndTheirSources(t *testing.T) {
 		t.Errorf("next at %s", got)
 	}
 	t.Run("taken back", func(t *testing.T) {
-		h.update(Input{Cron: store.Opt[string]{Set: true}, Token: store.Opt[string]{Set: true}})
-		if s := h.settings(); s.Cron.String() != DefaultCron || s.TokenSet || s.WebhookURL == "" {
+		h.update(setting.Input{"cron": store.Opt[string]{Set: true}, "token": store.Opt[string]{Set: true}})
+		if s := h.settings(); s.Cron.String() != "0 9 * * *" || s.TokenSet || s.WebhookURL == "" {
 			t.Errorf("%+v", s)
 		}
 	})
 	t.Run("they outlive the process", func(t *testing.T) {
-		h.update(Input{Token: store.Some("t"), WebhookURL: store.Some("https://gw.example/hooks/wake")})
+		h.update(setting.Input{"token": store.Some("t"), "webhook_url": store.Some("https://gw.example/hooks/wake")})
 		h.restart()
 		if s := h.settings(); !s.TokenSet || s.WebhookURL == "" {
 			t.Errorf("%+v", s)
@@ -65,24 +65,24 @@ func TestATokenBelongsToItsHost(t *testing.T) {
 	const there = "https://gw.example/hooks/wake"
 	for _, c := range []struct {
 		name string
-		in   Input
+		in   setting.Input
 		kept bool
 	}{
-		{"another path", Input{WebhookURL: store.Some("https://gw.example/other")}, true},
-		{"the same host written otherwise", Input{WebhookURL: store.Some("https://GW.example:443/hooks/wake")}, true},
-		{"another schedule", Input{Cron: store.Some("0 8 * * *")}, true},
-		{"switched off", Input{Enabled: store.Some(false)}, true},
-		{"another host", Input{WebhookURL: store.Some("https://evil.example/hooks/wake")}, false},
-		{"another port", Input{WebhookURL: store.Some("https://gw.example:8443/hooks/wake")}, false},
-		{"without TLS", Input{WebhookURL: store.Some("http://gw.example/hooks/wake")}, false},
-		{"no address", Input{WebhookURL: store.Opt[string]{Set: true}}, false},
-		{"an agent endpoint of another host", Input{AgentURL: store.Some("https://evil.example/hooks/agent")}, false},
-		{"an agent endpoint of the same", Input{AgentURL: store.Some("https://gw.example/hooks/agent")}, true},
-		{"another host with its token", Input{WebhookURL: store.Some("https://other.example/x"), Token: store.Some("new")}, true},
+		{"another path", setting.Input{"webhook_url": store.Some("https://gw.example/other")}, true},
+		{"the same host written otherwise", setting.Input{"webhook_url": store.Some("https://GW.example:443/hooks/wake")}, true},
+		{"another schedule", setting.Input{"cron": store.Some("0 8 * * *")}, true},
+		{"switched off", setting.Input{"enabled": store.Some("false")}, true},
+		{"another host", setting.Input{"webhook_url": store.Some("https://evil.example/hooks/wake")}, false},
+		{"another port", setting.Input{"webhook_url": store.Some("https://gw.example:8443/hooks/wake")}, false},
+		{"without TLS", setting.Input{"webhook_url": store.Some("http://gw.example/hooks/wake")}, false},
+		{"no address", setting.Input{"webhook_url": store.Opt[string]{Set: true}}, false},
+		{"an agent endpoint of another host", setting.Input{"agent_url": store.Some("https://evil.example/hooks/agent")}, false},
+		{"an agent endpoint of the same", setting.Input{"agent_url": store.Some("https://gw.example/hooks/agent")}, true},
+		{"another host with its token", setting.Input{"webhook_url": store.Some("https://other.example/x"), "token": store.Some("new")}, true},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			h := newHouse(t, bare)
-			h.update(Input{WebhookURL: store.Some(there), Token: store.Some("old")})
+			h.update(setting.Input{"webhook_url": store.Some(there), "token": store.Some("old")})
 			h.update(c.in)
 			if got := h.settings().TokenSet; got != c.kept {
 				t.Errorf("token kept: %t", got)
@@ -101,9 +101,9 @@ func TestTokensDoNotFollowAddresses(t *testing.T) {
 		want   string
 	}{
 		"the token's own host":                    {func(*house, string) {}, "Bearer stored"},
-		"a configured address of another host":    {func(h *house, there string) { h.WebhookURL = there }, ""},
-		"a configured token and a stored address": {func(h *house, _ string) { h.Token = "configured" }, ""},
-		"a configured token and its address":      {func(h *house, there string) { h.Token, h.AgentURL = "configured", there }, "Bearer configured"},
+		"a configured address of another host":    {func(h *house, there string) { fix(&h.Config, "webhook_url", there) }, ""},
+		"a configured token and a stored address": {func(h *house, _ string) { fix(&h.Config, "token", "configured") }, ""},
+		"a configured token and its address":      {func(h *house, there string) { fix(&h.Config, "token", "configured", "agent_url", there) }, "Bearer configured"},
 		"an address planted in the database": {func(h *house, there string) {
 			_, err := h.store.UpdateGatewaySettings(h.Context(), owner, func(g *store.GatewaySettings) (string, error) {
 				g.WebhookURL = &there
@@ -116,7 +116,7 @@ func TestTokensDoNotFollowAddresses(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			h, there := newHouse(t, bare), newFake(t)
-			h.update(Input{WebhookURL: store.Some(h.fake.URL), Token: store.Some("stored")})
+			h.update(setting.Input{"webhook_url": store.Some(h.fake.URL), "token": store.Some("stored")})
 			c.change(h, there.URL)
 			if _, err := h.Test(t.Context(), owner); err != nil {
 				t.Fatal(err)
@@ -132,12 +132,12 @@ func TestTokensDoNotFollowAddresses(t *testing.T) {
 
 func TestAFileThatCannotBeWrittenChangesNothing(t *testing.T) {
 	h := newHouse(t, bare)
-	h.update(Input{WebhookURL: store.Some(h.fake.URL), Token: store.Some("stored")})
+	h.update(setting.Input{"webhook_url": store.Some(h.fake.URL), "token": store.Some("stored")})
 	file := filepath.Join(h.dir, secrets.FileName)
 	if err := errors.Join(os.Remove(file), os.MkdirAll(filepath.Join(file, "in the way"), 0o700)); err != nil {
 		t.Fatal(err)
 	}
-	_, err := h.Update(t.Context(), owner, Input{WebhookURL: store.Some("http://127.0.0.1:9/"), Token: store.Some("new")})
+	_, err := h.Update(t.Context(), owner, setting.Input{"webhook_url": store.Some("http://127.0.0.1:9/"), "token": store.Some("new")})
 	if !errors.Is(err, store.ErrUnavailable) {
 		t.Errorf("got %v", err)
 	}
@@ -148,21 +148,19 @@ func TestAFileThatCannotBeWrittenChangesNothing(t *testing.T) {
 
 func TestWhatIsFixedCannotBeChanged(t *testing.T) {
 	h := newHouse(t, func(c *Config) {
-		c.Cron = "0 7 * * *"
-		c.Sources = map[string]string{"token": "the environment (HUB_GATEWAY_TOKEN)", "cron": "the Caddyfile"}
-		c.WebhookURL = ""
+		c.Fixed = setting.Fixed{"token": {Text: token, Source: "the environment (HUB_GATEWAY_TOKEN)"}, "cron": {Text: "0 7 * * *", Source: "the Caddyfile"}}
 	})
 	for name, c := range map[string]struct {
-		in   Input
+		in   setting.Input
 		says string
 	}{
-		"the schedule":             {Input{Cron: store.Some("0 8 * * *")}, "cron is set by the Caddyfile"},
-		"the token":                {Input{Token: store.Some("x")}, "token is set by the environment"},
-		"an address for the token": {Input{WebhookURL: store.Some("https://evil.example/")}, "the environment (HUB_GATEWAY_TOKEN)"},
-		"an agent for the token":   {Input{AgentURL: store.Some("https://evil.example/")}, "change it there"},
+		"the schedule":             {setting.Input{"cron": store.Some("0 8 * * *")}, "cron is set by the Caddyfile"},
+		"the token":                {setting.Input{"token": store.Some("x")}, "token is set by the environment"},
+		"an address for the token": {setting.Input{"webhook_url": store.Some("https://evil.example/")}, "the environment (HUB_GATEWAY_TOKEN)"},
+		"an agent for the token":   {setting.Input{"agent_url": store.Some("https://evil.example/")}, "change it there"},
 	} {
 		_, err := h.Update(t.Context(), owner, c.in)
-		var fixed *choices.FixedError
+		var fixed *setting.FixedError
 		if !errors.As(err, &fixed) || !strings.Contains(err.Error(), c.says) {
 			t.Errorf("%s: %v", name, err)
 		}
@@ -175,20 +173,20 @@ func TestWhatIsFixedCannotBeChanged(t *testing.T) {
 func TestBadSettingsAreNamed(t *testing.T) {
 	h := newHouse(t, bare)
 	for name, c := range map[string]struct {
-		in    Input
+		in    setting.Input
 		field string
 	}{
-		"no URL":             {Input{WebhookURL: store.Some("gateway")}, "webhook_url"},
-		"another scheme":     {Input{AgentURL: store.Some("ftp://gw.example/x")}, "agent_url"},
-		"a file":             {Input{WebhookURL: store.Some("file:///etc/passwd")}, "webhook_url"},
-		"a password in it":   {Input{WebhookURL: store.Some("https://me:canary@gw.example/")}, "webhook_url"},
-		"a long one":         {Input{WebhookURL: store.Some("https://gw.example/" + strings.Repeat("x", maxURL))}, "webhook_url"},
-		"a bad schedule":     {Input{Cron: store.Some("61 9 * * *")}, "cron"},
-		"a token with space": {Input{Token: store.Some("canary x")}, "token"},
-		"a metadata address": {Input{WebhookURL: store.Some("http://169.254.169.254/latest")}, "webhook_url"},
-		"plain and public":   {Input{WebhookURL: store.Some("http://93.184.216.34/hook")}, "webhook_url"},
-		"a token for nobody": {Input{Token: store.Some("canary")}, "token"},
-		"a token with CR":    {Input{Token: store.Some("canary\r\nX-Evil: 1")}, "token"},
+		"no URL":             {setting.Input{"webhook_url": store.Some("gateway")}, "webhook_url"},
+		"another scheme":     {setting.Input{"agent_url": store.Some("ftp://gw.example/x")}, "agent_url"},
+		"a file":             {setting.Input{"webhook_url": store.Some("file:///etc/passwd")}, "webhook_url"},
+		"a password in it":   {setting.Input{"webhook_url": store.Some("https://me:canary@gw.example/")}, "webhook_url"},
+		"a long one":         {setting.Input{"webhook_url": store.Some("https://gw.example/" + strings.Repeat("x", maxURL))}, "webhook_url"},
+		"a bad schedule":     {setting.Input{"cron": store.Some("61 9 * * *")}, "cron"},
+		"a token with space": {setting.Input{"token": store.Some("canary x")}, "token"},
+		"a metadata address": {setting.Input{"webhook_url": store.Some("http://169.254.169.254/latest")}, "webhook_url"},
+		"plain and public":   {setting.Input{"webhook_url": store.Some("http://93.184.216.34/hook")}, "webhook_url"},
+		"a token for nobody": {setting.Input{"token": store.Some("canary")}, "token"},
+		"a token with CR":    {setting.Input{"token": store.Some("canary\r\nX-Evil: 1")}, "token"},
 	} {
 		_, err := h.Update(t.Context(), owner, c.in)
 		var invalid *store.InvalidError
@@ -228,8 +226,8 @@ func TestATestIsSent(t *testing.T) {
 		t.Errorf("%q, %s", got, h.states())
 	}
 	for name, change := range map[string]func(*house){
-		"no gateway":   func(h *house) { h.WebhookURL = "" },
-		"switched off": func(h *house) { h.update(Input{Enabled: store.Some(false)}) },
+		"no gateway":   func(h *house) { loosen(&h.Config, "webhook_url") },
+		"switched off": func(h *house) { h.update(setting.Input{"enabled": store.Some("false")}) },
 	} {
 		h := newHouse(t)
 		change(h)
@@ -243,7 +241,7 @@ func TestATestIsSent(t *testing.T) {
 // The token is in no file but its own, and in no answer.
 func TestTheTokenLeavesNoTrace(t *testing.T) {
 	h := newHouse(t, bare)
-	h.update(Input{WebhookURL: store.Some(h.fake.URL), Token: store.Some(token)})
+	h.update(setting.Input{"webhook_url": store.Some(h.fake.URL), "token": store.Some(token)})
 	h.reminder("call", "2026-05-04T12:00")
 	h.fake.then(code(500), code(401))
 	h.until("2026-05-04 12:05")

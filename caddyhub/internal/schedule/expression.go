@@ -131,6 +131,12 @@ var weekdays = [...]string{"sun", "mon", "tue", "wed", "thu", "fri", "sat"}
 // String is the expression with single spaces.
 func (e Expression) String() string { return e.text }
 
+// UnmarshalText is [Parse] for a field of a struct.
+func (e *Expression) UnmarshalText(text []byte) (err error) {
+	*e, err = Parse(string(text))
+	return err
+}
+
 // Next is the first time after the given one, on the clocks of a zone. A time that the
 // clocks skip comes as much later as they jump ahead, and one that they show twice comes
 // the first time only ([recur.ClockTime.In]); two that fall on one instant by that are one.

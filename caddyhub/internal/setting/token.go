@@ -1,4 +1,4 @@
-package choices
+package setting
 
 import (
 	"fmt"
@@ -43,7 +43,7 @@ func (t Token) For(address string) string {
 func (t Token) Keep(given store.Opt[string], address, needs string) error {
 	origin := outbound.Origin(address)
 	kept := t.Vault.Get(t.Name)
-	switch value := Trimmed(given.Value); {
+	switch value := trimmed(given.Value); {
 	case value != nil && origin == "":
 		return &store.InvalidError{Fields: []store.FieldError{{Field: "token", Message: needs}}}
 	case value != nil:

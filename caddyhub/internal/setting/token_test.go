@@ -1,4 +1,4 @@
-package choices
+package setting
 
 import (
 	"errors"
@@ -118,7 +118,7 @@ func TestSources(t *testing.T) {
 		{"neither", "url", false, "default"},
 	} {
 		t.Run(tt.name, func(t *testing.T) {
-			if got := Source(sources, tt.value, tt.stored); got != tt.want {
+			if got := Source(sources[tt.value], tt.stored); got != tt.want {
 				t.Error(got)
 			}
 		})

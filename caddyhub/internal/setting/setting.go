@@ -1,0 +1,167 @@
+// Package setting is the table of settings: a [Row] says what there is to know of one, so that
+// the Caddyfile, the environment, the dashboard and the reference page follow the same list.
+//
+// Texts are the common form of values: a word of a Caddyfile, a variable and a field of the
+// dashboard's form all become one, are checked as one, and end in the typed field of a struct
+// that has the setting's name. A field has the name of a key when it is spelled like it, without
+// underscores and in any case: WebhookURL is that of webhook_url.
+package setting
+
+import (
+	"errors"
+	"fmt"
+	"net/url"
+	"slices"
+	"strings"
+
+	"github.com/progresshub/progresshub/caddyhub/internal/schedule"
+)
+
+// Row is one setting.
+type Row struct {
+	// Key is its name, on the wire and in its service.
+	Key string
+	// Option is its name in the configuration where that is not Key, or Key inside the block of
+	// its service.
+	Option string
+	// Env are its variables where they are not HUB_ and the name in the configuration: the first
+	// that is not blank counts.
+	Env []string
+	// OwnerOnly leaves it to the owner: no configuration sets it.
+	OwnerOnly bool
+	// Default is what counts when nobody says else; empty: nothing does, or what Unset says.
+	Default, Unset string
+	// Line says that its words make one value: a cron expression may stand without quotes.
+	Line bool
+	// Secret keeps the value out of every message, out of the database, and to one address.
+	Secret bool
+	// Check returns a value as it is kept. Its error continues a sentence that begins with the
+	// setting's name, and never repeats the value. nil: anything goes.
+	Check func(string) (string, error)
+	// About says in a line what it is, for the reference page.
+	About string
+}
+
+// Clean checks words and returns them as they are kept.
+func (r Row) Clean(words []string) ([]string, error) {
+	if r.Check == nil {
+		return words, nil
+	}
+	kept := make([]string, len(words))
+	for i, w := range words {
+		var err error
+		if kept[i], err = r.Check(w); err != nil {
+			return nil, err
+		}
+	}
+	return kept, nil
+}
+
+// Table is a list of settings.
+type Table []Row
+
+// find returns the row of a key.
+func (t Table) find(key string) (Row, bool) {
+	i := slices.IndexFunc(t, func(r Row) bool { return r.Key == key })
+	if i < 0 {
+		return Row{}, false
+	}
+	return t[i], true
+}
+
+// Check checks a value of the setting that has a key, and returns it as it is kept.
+func (t Table) Check(key, value string) (string, error) {
+	r, ok := t.find(key)
+	if !ok || r.Check == nil {
+		return value, nil
+	}
+	return r.Check(value)
+}
+
+// Options are the rows that a configuration may set, with their names and variables there; block
+// is the one they stand in, empty: none.
+func (t Table) Options(block string) Table {
+	var options Table
+	for _, r := range t {
+		if r.OwnerOnly {
+			continue
+		}
+		if r.Option == "" {
+			r.Option = strings.TrimSpace(block + " " + r.Key)
+		}
+		if r.Env == nil {
+			r.Env = []string{"HUB_" + strings.ToUpper(strings.ReplaceAll(r.Option, " ", "_"))}
+		}
+		options = append(options, r)
+	}
+	return options
+}
+
+// FixedError is a change of a value that the configuration fixes.
+type FixedError struct{ Name, Source string }
+
+func (e *FixedError) Error() string {
+	return fmt.Sprintf("%s is set by %s: change it there", e.Name, e.Source)
+}
+
+// Source says where a value comes from: the part of the configuration that fixes it, if any,
+// else "stored" or "default".
+func Source(fixed string, stored bool) string {
+	switch {
+	case fixed != "":
+		return fixed
+	case stored:
+		return "stored"
+	}
+	return "default"
+}
+
+// MaxToken is the longest token, in bytes: a longer one would come to nothing at the limits
+// that servers and proxies have for a request's head.
+const MaxToken = 1000
+
+// IsToken reports whether a text can stand behind "Bearer " (RFC 6750 §2.1 and RFC 9110 §5.5).
+func IsToken(v string) bool {
+	return v != "" && !strings.ContainsFunc(v, func(r rune) bool { return r <= ' ' || r > '~' })
+}
+
+// CheckToken takes the token of another service.
+func CheckToken(v string) (string, error) {
+	v = strings.TrimSpace(v)
+	if len(v) > MaxToken || !IsToken(v) {
+		return "", fmt.Errorf("must be printable ASCII without spaces, at most %d characters", MaxToken)
+	}
+	return v, nil
+}
+
+// CheckToggle takes the words for on and off.
+func CheckToggle(v string) (string, error) {
+	switch strings.ToLower(v) {
+	case "true", "on", "yes", "1":
+		return "true", nil
+	case "false", "off", "no", "0":
+		return "false", nil
+	}
+	return "", errors.New("must be true or false")
+}
+
+// CheckHTTP takes a whole HTTP URL; example is one.
+func CheckHTTP(v, example string) (*url.URL, error) {
+	u, err := url.Parse(v)
+	switch {
+	case err != nil || u.Hostname() == "" || u.Opaque != "":
+		return nil, errors.New("must be a whole URL such as " + example)
+	case u.Scheme != "http" && u.Scheme != "https":
+		return nil, errors.New("must begin with http:// or https://")
+	}
+	return u, nil
+}
+
+// CheckCron takes a schedule, and keeps it in its usual form.
+func CheckCron(v string) (string, error) {
+	e, err := schedule.Parse(v)
+	if err != nil {
+		return "", err
+	}
+	return e.String(), nil
+}
