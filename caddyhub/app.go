@@ -98,11 +98,11 @@ type App struct {
 	jobs     *schedule.Owner       // set while this configuration runs
 	runtime  *Runtime              // stays set after Cleanup: old handlers still need it
 	poolKey  string                // of runtime; set while this App counts as one of its users
-	doors    map[area]http.Handler // what serves each area of paths
+	handlers map[area]http.Handler // what serves each area of paths
 	log      *zap.Logger
 }
 
-// GatewayConfig says where notices go.
+// GatewayConfig says where notifications go.
 type GatewayConfig struct {
 	// The gateway's wake endpoint. Default: `HUB_GATEWAY_WEBHOOK_URL`.
 	WebhookURL string `json:"webhook_url,omitempty"`
@@ -227,11 +227,11 @@ func (a *App) open() (err error) {
 	if err := a.register(a.registry); err != nil {
 		return fmt.Errorf("register the metrics: %w", err)
 	}
-	return a.openDoors()
+	return a.makeHandlers()
 }
 
-// openDoors makes the handlers of this configuration.
-func (a *App) openDoors() error {
+// makeHandlers makes the handlers of this configuration.
+func (a *App) makeHandlers() error {
 	rest, err := api.New(api.Config{
 		Store:     a.runtime.store,
 		Policy:    a.settings.policy(),
@@ -268,7 +268,7 @@ func (a *App) openDoors() error {
 	if err != nil {
 		return fmt.Errorf("set up the MCP server: %w", err)
 	}
-	a.doors = map[area]http.Handler{
+	a.handlers = map[area]http.Handler{
 		areaAPI:    rest,
 		areaMCP:    agents,
 		areaUI:     ui.Handler(),

@@ -143,7 +143,7 @@ func (h *Handler) serve(w *response, r *http.Request, a area) {
 		refusal.Write(w)
 		return
 	}
-	h.app.doors[a].ServeHTTP(w, r)
+	h.app.handlers[a].ServeHTTP(w, r)
 }
 
 // refuse is the judgement on a request before its area sees it: nil lets it pass.

@@ -37,8 +37,8 @@ func bench(t *testing.T, s *settings, serveArea http.HandlerFunc) (*Handler, *by
 	})
 	log := new(bytes.Buffer)
 	core := zapcore.NewCore(zapcore.NewJSONEncoder(zap.NewProductionEncoderConfig()), zapcore.AddSync(log), zap.DebugLevel)
-	doors := map[area]http.Handler{areaAPI: serveArea, areaMCP: serveArea, areaUI: serveArea, areaAbsent: http.HandlerFunc(serveAbsent)}
-	app := &App{settings: s, guard: auth.NewGuard(rt.signIn, auth.Config{Token: s.Token, OwnOrigin: s.isOwnOrigin}), runtime: rt, doors: doors, opened: func() error { return nil }}
+	handlers := map[area]http.Handler{areaAPI: serveArea, areaMCP: serveArea, areaUI: serveArea, areaAbsent: http.HandlerFunc(serveAbsent)}
+	app := &App{settings: s, guard: auth.NewGuard(rt.signIn, auth.Config{Token: s.Token, OwnOrigin: s.isOwnOrigin}), runtime: rt, handlers: handlers, opened: func() error { return nil }}
 	return &Handler{app: app, log: zap.New(core)}, log
 }
 

@@ -18,6 +18,7 @@ import (
 	"net/http"
 	"net/netip"
 	"path/filepath"
+	"sync/atomic"
 	"time"
 
 	"go.uber.org/zap"
@@ -66,6 +67,9 @@ type Config struct {
 type Service struct {
 	Config
 	client *http.Client
+	// importFailed says that the import which waits has failed under this configuration, and
+	// that nothing has happened since that promises better.
+	importFailed atomic.Bool
 }
 
 // New makes a service. It starts nothing.
@@ -83,7 +87,7 @@ func New(cfg Config) *Service {
 		cfg.Worker = NewWorker(cfg.Store.Now, cfg.Logger)
 	}
 	cfg.Patience = cmp.Or(cfg.Patience, 10*time.Second)
-	return &Service{cfg, outbound.NewClientWithin(cfg.Own, remote.Deadline)}
+	return &Service{Config: cfg, client: outbound.NewClientWithin(cfg.Own, remote.Deadline)}
 }
 
 // errNotSetUp says that there is no remote.

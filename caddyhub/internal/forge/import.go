@@ -55,15 +55,16 @@ func (s *Service) Import(ctx context.Context, by store.By, slugs []string) (done
 	return result, true, s.told(j.err)
 }
 
-// importDue is when the import that was asked for is taken up again: at once when the hub
-// ended under it, at the next time of the schedule when it has failed.
+// importDue is when the import that was asked for is taken up again: at the next time of the
+// schedule when it has failed, and at once when the hub ended under it, when its settings have
+// changed, and when a sync has succeeded since.
 func (s *Service) importDue(ctx context.Context) (time.Time, bool, error) {
 	asked, err := s.Store.ForgeImport(ctx)
 	if err != nil || asked == nil || s.Worker.Job() != nil {
 		return time.Time{}, false, err
 	}
 	e, err := s.load(ctx)
-	if err != nil || asked.TriedAt == nil || asked.Remote != e.remote() {
+	if err != nil || !s.importFailed.Load() || asked.TriedAt == nil || asked.Remote != e.remote() {
 		return time.Time{}, err == nil, err
 	}
 	at := e.Cron.Next(asked.TriedAt.Time, s.zone())
@@ -92,6 +93,7 @@ func (s *Service) importing(done *Imported, alone func() bool) func(context.Cont
 		case s.Worker.stopping():
 			return err // it stays wanted
 		case err != nil && ctx.Err() == nil && alone():
+			s.importFailed.Store(true)
 			asked.TriedAt, asked.Error = new(store.At(s.Store.Now())), s.words(err)
 			if asked.FailedAt == nil {
 				asked.FailedAt = asked.TriedAt

@@ -223,9 +223,26 @@ func TestAnImportThatFails(t *testing.T) {
 	if got, at := h.importing(), h.dueAt(importJob); got != "[a] failed" || at != "10:30" {
 		t.Errorf("in vain: %q, due at %s", got, at)
 	}
-	forge.before = nil
-	h.run(importJob)
-	same(t, "another try", h.texts(), map[string]string{"a": "# A\n"})
+	for _, promising := range []struct {
+		name string
+		do   func()
+	}{
+		{"settings that change", func() { h.set(setting.Input{"sync": store.Some(SyncBoth)}) }},
+		{"a sync that succeeds", func() { h.synced() }},
+	} {
+		forge.before, h.Patience = nil, time.Minute
+		promising.do()
+		if at := h.dueAt(importJob); at != atOnce {
+			t.Errorf("after %s: due at %s", promising.name, at)
+		}
+		forge.before = func(*http.Request) error { return broken }
+		h.run(importJob)
+		if got, at := h.importing(), h.dueAt(importJob); got != "[a] failed" || at != "10:30" {
+			t.Errorf("after %s, in vain: %q, due at %s", promising.name, got, at)
+		}
+	}
+	h.takeUp()
+	same(t, "after a restart", h.texts(), map[string]string{"a": "# A\n"})
 	if got := h.importing(); got != "" {
 		t.Errorf("in the end: %q", got)
 	}

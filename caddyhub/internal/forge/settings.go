@@ -84,6 +84,7 @@ func (s *Service) Update(ctx context.Context, by store.By, in setting.Input) (ev
 	if err != nil {
 		return "", err
 	}
+	s.importFailed.Store(false)
 	s.Changed()
 	return w.EventID, nil
 }

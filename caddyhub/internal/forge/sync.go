@@ -104,6 +104,7 @@ func (s *Service) conclude(out, before *lastSync, e effective, err error, cancel
 	switch {
 	case err == nil:
 		out.State, out.Diverged = StateOK, nil
+		s.importFailed.Store(false)
 	case stopped:
 		out.State, out.Diverged, out.Error = StateDiverged, found.Diverged, new(found.words(e.Branch))
 		if found.again {

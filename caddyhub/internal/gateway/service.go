@@ -26,7 +26,7 @@ type Config struct {
 	// Fixed are the values of [Table] that it sets; the owner may choose the others.
 	Fixed setting.Fixed
 
-	// Own tells whether this process listens at an address: the hub never posts to itself.
+	// Own reports whether this process listens at an address: the hub never posts to itself.
 	// Default: nowhere.
 	Own func(netip.AddrPort) bool
 	// Queued is called when a message has been put into the outbox.
