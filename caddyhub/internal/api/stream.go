@@ -59,9 +59,10 @@ func (a *API) stream(w http.ResponseWriter, r *http.Request) {
 	}
 	pings, stop := a.pings()
 	defer stop()
-	for !a.isOver(r) {
-		more, err := s.sendNext(r.Context())
-		if err != nil {
+	for {
+		part, more, err := s.next(r.Context())
+		// Looked at after the reading: what was changed since the end is not told.
+		if err != nil || a.isOver(r) || len(part) > 0 && s.send(part) != nil {
 			return
 		}
 		if more {
@@ -166,22 +167,22 @@ type change struct {
 	Also    int    `json:"also" doc:"How many other items the same change touched"`
 }
 
-// sendNext sends the next events, and reports whether there may be more.
-func (s *eventStream) sendNext(ctx context.Context) (more bool, err error) {
+// next reads the next events as a part of the stream, and reports whether there may be more.
+func (s *eventStream) next(ctx context.Context) (part []byte, more bool, err error) {
 	events, err := s.store.EventsAfter(ctx, s.last)
 	if err != nil || len(events) == 0 {
-		return false, err
+		return nil, false, err
 	}
 	var b bytes.Buffer
 	for _, e := range events {
 		data, err := json.Marshal(change{e.ID, e.Kind, e.Subject, e.Also})
 		if err != nil {
-			return false, err
+			return nil, false, err
 		}
 		fmt.Fprintf(&b, "event: change\nid: %s\ndata: %s\n\n", e.ID, data)
 	}
 	s.last = events[len(events)-1].ID
-	return len(events) == store.MaxLimit, s.send(b.Bytes())
+	return b.Bytes(), len(events) == store.MaxLimit, nil
 }
 
 // send writes a part of the stream at once. The deadline is for this part alone: over
