@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"strings"
 	"time"
 
 	"modernc.org/sqlite"
@@ -19,15 +20,21 @@ const proofSize = 1 << 20
 // proofKey names the row that takes that room for a moment.
 const proofKey = "room for a change"
 
-// domainTables reads the first row of each kind of thing the hub keeps. It touches a few
-// pages, which are in memory as a rule.
-const domainTables = "SELECT EXISTS(SELECT 1 FROM threads) + EXISTS(SELECT 1 FROM projects) + EXISTS(SELECT 1 FROM progress_files) +" +
-	" EXISTS(SELECT 1 FROM wiki_pages) + EXISTS(SELECT 1 FROM reminders) + EXISTS(SELECT 1 FROM session_records) + EXISTS(SELECT 1 FROM events)"
+// tables are those that the migrations make.
+var tables = []string{
+	"approvals", "deliveries", "event_parts", "events", "forge", "forge_conflicts", "forge_files", "forge_pushes", "left_revisions",
+	"links", "nudges", "progress_files", "project_aliases", "projects", "receipts", "reminders", "revisions", "search_index", "search_kinds",
+	"session_records", "settings", "slots", "text_index", "thread_counts", "threads", "wiki_pages",
+}
+
+// firstRows reads the first row of each table. It touches a few pages, which are in memory as
+// a rule.
+var firstRows = "SELECT EXISTS(SELECT 1 FROM " + strings.Join(tables, ") + EXISTS(SELECT 1 FROM ") + ")"
 
 // Healthy reports whether the hub's data can be read and a change would reach the disk. The
-// latter follows the last change: when that failed, only one that succeeds, or as many bytes as a change may take, prove the contrary.
-// Otherwise a commit in the last seconds is proof enough, and after that one is made that
-// changes nothing.
+// latter follows the last change: when that failed, only one that succeeds, or as many bytes
+// as a change may take, prove the contrary. Otherwise a commit in the last seconds is proof
+// enough, and after that one is made that changes nothing.
 func (s *Store) Healthy(ctx context.Context) error {
 	const op = "check the database"
 	w := s.writer
@@ -58,7 +65,7 @@ func (s *Store) Healthy(ctx context.Context) error {
 // proveTables reads what the hub keeps: a database whose tables somebody dropped by hand takes
 // the change of [Store.Healthy] all the same.
 func (s *Store) proveTables(ctx context.Context, op string) error {
-	err := s.row(ctx, domainTables).Scan(new(int))
+	err := s.row(ctx, firstRows).Scan(new(int))
 	if ctx.Err() == nil && errors.As(err, new(*sqlite.Error)) {
 		return fmt.Errorf("%s: %w: %w", op, ErrUnavailable, err)
 	}
