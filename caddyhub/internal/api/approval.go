@@ -15,6 +15,8 @@ type listApprovalsInput struct {
 	Cursor string `query:"cursor" doc:"From the Link header of the page before"`
 }
 
+var listApprovals = operation{id: "list-approvals", summary: "What agents asked for", result: []store.Approval{}}
+
 func (a *API) listApprovals(ctx context.Context, in *listApprovalsInput) (*answer, error) {
 	list, err := a.Store.Approvals(ctx, store.ApprovalFilter{State: in.State, Limit: in.Limit, Cursor: in.Cursor})
 	if err != nil {
@@ -28,9 +30,13 @@ type approvalPath struct {
 	ID string `path:"id" maxLength:"64"`
 }
 
+var approve = operation{id: "approve", summary: "Make the change that was asked for (the owner only)", result: store.Approval{}}
+
 func (a *API) approve(ctx context.Context, in *approvalPath) (*answer, error) {
 	return a.decide(ctx, in.ID, a.Store.Approve)
 }
+
+var reject = operation{id: "reject", summary: "Turn a request down (the owner only)", result: store.Approval{}}
 
 func (a *API) reject(ctx context.Context, in *approvalPath) (*answer, error) {
 	return a.decide(ctx, in.ID, a.Store.Reject)

@@ -25,6 +25,8 @@ type ClientBody struct {
 	LastErrorAt   *store.Time `json:"last_error_at" format:"date-time" doc:"When that call failed"`
 }
 
+var listClients = operation{id: "list-clients", summary: "The programs that have used the hub since it started", result: []ClientBody{}}
+
 // listClients shows which programs have used the hub, and which were refused. It is never
 // cached: most requests change it without a change of the store.
 func (a *API) listClients(ctx context.Context, _ *struct{}) (*answer, error) {

@@ -39,6 +39,11 @@ type describedDigest struct {
 	Sessions      []store.SessionRecord `json:"sessions" nullable:"false" doc:"The last ones"`
 }
 
+var digest = operation{
+	id: "get-digest", summary: "What to know before work: threads, due reminders, the last sessions",
+	result: describedDigest{},
+}
+
 func (a *API) digest(ctx context.Context, in *digestInput) (*answer, error) {
 	size := in.Budget * bytesPerToken
 	// About 800 bytes a thread as JSON: more are not worth reading.

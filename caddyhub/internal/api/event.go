@@ -18,6 +18,8 @@ type listEventsInput struct {
 	Cursor     string `query:"cursor" doc:"From the Link header of the page before"`
 }
 
+var listEvents = operation{id: "list-events", summary: "List what happened, the newest first", result: []store.Event{}}
+
 func (a *API) listEvents(ctx context.Context, in *listEventsInput) (*answer, error) {
 	f := store.EventFilter{
 		Subject: in.Subject, Kind: in.Kind, Actor: store.Actor(in.Actor), SourceTool: in.SourceTool, Limit: in.Limit, Cursor: in.Cursor,
@@ -46,6 +48,8 @@ type threadEventsInput struct {
 	Cursor string `query:"cursor" doc:"From the Link header of the page before"`
 }
 
+var threadEvents = operation{id: "list-thread-events", summary: "The history of a thread, also of a deleted one", result: []store.Event{}}
+
 // threadEvents is the history of one thread, also of a deleted one. Its creation is part of
 // that: what has no history never was.
 func (a *API) threadEvents(ctx context.Context, in *threadEventsInput) (*answer, error) {
@@ -64,6 +68,8 @@ type eventPath struct {
 	ID string `path:"id" maxLength:"64"`
 }
 
+var getEvent = operation{id: "get-event", summary: "Read one change, with what it did to other items", result: store.EventDetail{}}
+
 func (a *API) getEvent(ctx context.Context, in *eventPath) (*answer, error) {
 	e, err := a.Store.Event(ctx, in.ID)
 	if err != nil {
@@ -71,6 +77,8 @@ func (a *API) getEvent(ctx context.Context, in *eventPath) (*answer, error) {
 	}
 	return cacheable(ctx, reply(http.StatusOK, e).tagged(0), never), nil
 }
+
+var undoEvent = operation{id: "undo-event", summary: "Take one change back", result: store.Undone{}}
 
 func (a *API) undoEvent(ctx context.Context, in *eventPath) (*answer, error) {
 	return write(ctx, a, "", func(by store.By) (store.Written[store.Undone], error) {
@@ -85,6 +93,11 @@ type undoEventsInput struct {
 		From       string `json:"from" doc:"A time; without an offset it is in the owner's zone" example:"2026-05-04T09:00"`
 		To         string `json:"to" doc:"A time, included" example:"2026-05-04T09:30"`
 	}
+}
+
+var undoEvents = operation{
+	id: "undo-events", summary: "Take back all changes of an actor in a time range, or none",
+	result: store.Undone{},
 }
 
 func (a *API) undoEvents(ctx context.Context, in *undoEventsInput) (*answer, error) {

@@ -33,6 +33,11 @@ type ForgeBody struct {
 	Conflicts   []store.ForgeConflicting `json:"conflicts" nullable:"false" doc:"Files that wait for the owner's decision"`
 }
 
+var getForge = operation{
+	id: "get-forge", summary: "The git remote that projects are kept the same with, and how that went last",
+	result: ForgeBody{},
+}
+
 func (a *API) getForge(ctx context.Context, _ *struct{}) (*answer, error) {
 	return a.showForge(ctx)
 }
@@ -72,6 +77,11 @@ type putForgeInput struct {
 	}
 }
 
+var putForge = operation{
+	id: "put-forge", summary: "Change the settings of the forge that the body carries; null takes one back",
+	result: ForgeBody{},
+}
+
 func (a *API) putForge(ctx context.Context, in *putForgeInput) (*answer, error) {
 	event, err := a.Forge.Update(ctx, author(ctx, ""), setting.InputOf(in.Body))
 	if err != nil {
@@ -91,6 +101,8 @@ type ForgeTest struct {
 	Branches []string `json:"branches" nullable:"false" doc:"The branches that the repository has" example:"[\"main\"]"`
 }
 
+var testForge = operation{id: "test-forge", summary: "Ask the forge for its branches", result: ForgeTest{}}
+
 func (a *API) testForge(ctx context.Context, _ *struct{}) (*answer, error) {
 	result, err := a.Forge.Test(ctx)
 	if err != nil {
@@ -102,6 +114,8 @@ func (a *API) testForge(ctx context.Context, _ *struct{}) (*answer, error) {
 	}
 	return reply(http.StatusOK, b), nil
 }
+
+var scanForge = operation{id: "scan-forge", summary: "List the projects of the forge; nothing is written", result: forge.Scanned{}}
 
 func (a *API) scanForge(ctx context.Context, _ *struct{}) (*answer, error) {
 	found, err := a.Forge.Scan(ctx)
@@ -115,6 +129,12 @@ type importForgeInput struct {
 	Body struct {
 		Slugs opt[[]string] `json:"slugs,omitempty" doc:"Those to import; without it, all that are new" example:"[\"home-server\"]"`
 	}
+}
+
+var importForge = operation{
+	id: "import-forge", summary: "Register projects of the forge and take their progress files over",
+	result: forge.Imported{},
+	goesOn: forge.Job{},
 }
 
 func (a *API) importForge(ctx context.Context, in *importForgeInput) (*answer, error) {
@@ -132,6 +152,8 @@ func (a *API) importForge(ctx context.Context, in *importForgeInput) (*answer, e
 	return reply(http.StatusOK, done), nil
 }
 
+var syncForge = operation{id: "sync-forge", summary: "Bring the hub and the forge together", result: ForgeBody{}, goesOn: forge.Job{}}
+
 func (a *API) syncForge(ctx context.Context, _ *struct{}) (*answer, error) {
 	return a.runForge(ctx, a.Forge.Sync)
 }
@@ -142,8 +164,20 @@ type decideForgeInput struct {
 	}
 }
 
+var acceptForge = operation{
+	id: "accept-forge", summary: "The two have diverged: take the forge's state over",
+	result: ForgeBody{},
+	goesOn: forge.Job{},
+}
+
 func (a *API) acceptForge(ctx context.Context, in *decideForgeInput) (*answer, error) {
 	return a.decideForge(ctx, in, a.Forge.Accept)
+}
+
+var restoreForge = operation{
+	id: "restore-forge", summary: "The two have diverged: put the hub's texts back into the forge, in a commit on top",
+	result: ForgeBody{},
+	goesOn: forge.Job{},
 }
 
 func (a *API) restoreForge(ctx context.Context, in *decideForgeInput) (*answer, error) {
@@ -179,6 +213,8 @@ func (a *API) goesOn(ctx context.Context) (*answer, error) {
 	return reply(http.StatusAccepted, now.Job), nil
 }
 
+var cancelForge = operation{id: "cancel-forge", summary: "Break off the work on the forge that is under way", result: ForgeBody{}}
+
 func (a *API) cancelForge(ctx context.Context, _ *struct{}) (*answer, error) {
 	if err := a.Forge.Cancel(ctx); err != nil {
 		return nil, err
@@ -189,6 +225,11 @@ func (a *API) cancelForge(ctx context.Context, _ *struct{}) (*answer, error) {
 type listConflictsInput struct {
 	Limit  int    `query:"limit" minimum:"1" maximum:"200" default:"20"`
 	Cursor string `query:"cursor" doc:"From the Link header of the page before"`
+}
+
+var listConflicts = operation{
+	id: "list-forge-conflicts", summary: "List the files that both sides have changed in the same place, the newest first",
+	result: []store.ForgeConflict{},
 }
 
 func (a *API) listConflicts(ctx context.Context, in *listConflictsInput) (*answer, error) {
@@ -205,6 +246,11 @@ type resolveConflictInput struct {
 	Body struct {
 		Markdown string `json:"markdown" doc:"The text that both sides are to have" example:"# Home server\n\nThe disk is here.\n"`
 	}
+}
+
+var resolveConflict = operation{
+	id: "resolve-forge-conflict", summary: "Decide a conflict: the text becomes the document's, and the next sync brings it to the forge",
+	result: store.ForgeResolved{},
 }
 
 func (a *API) resolveConflict(ctx context.Context, in *resolveConflictInput) (*answer, error) {

@@ -22,6 +22,8 @@ type GatewayBody struct {
 	LastDelivery *store.Delivery   `json:"last_delivery" doc:"The newest message, of any kind"`
 }
 
+var getGateway = operation{id: "get-gateway", summary: "Where notices go, when, and how that went last", result: GatewayBody{}}
+
 func (a *API) getGateway(ctx context.Context, _ *struct{}) (*answer, error) {
 	return a.showGateway(ctx)
 }
@@ -66,6 +68,11 @@ type putGatewayInput struct {
 	}
 }
 
+var putGateway = operation{
+	id: "put-gateway", summary: "Change the settings of the gateway that the body carries; null takes one back",
+	result: GatewayBody{},
+}
+
 func (a *API) putGateway(ctx context.Context, in *putGatewayInput) (*answer, error) {
 	event, err := a.Gateway.Update(ctx, author(ctx, ""), setting.InputOf(in.Body))
 	if err != nil {
@@ -76,6 +83,12 @@ func (a *API) putGateway(ctx context.Context, in *putGatewayInput) (*answer, err
 		out.Event = event
 	}
 	return out, err
+}
+
+var testGateway = operation{
+	id: "test-gateway", summary: "Send a message that only says that it arrived",
+	status: http.StatusAccepted,
+	result: store.Delivery{},
 }
 
 func (a *API) testGateway(ctx context.Context, _ *struct{}) (*answer, error) {
@@ -90,6 +103,8 @@ type DigestPreview struct {
 	Payload json.RawMessage `json:"payload" doc:"The body exactly; null: nothing is quiet, so nothing would go" example:"{\"text\":\"One thread has been quiet for a while: ...\",\"mode\":\"now\"}"`
 	Threads []string        `json:"threads" nullable:"false" doc:"The ids of the threads it names" example:"[\"cxy99bbg25ng\"]"`
 }
+
+var previewGateway = operation{id: "preview-gateway", summary: "The digest as it would go out now", result: DigestPreview{}}
 
 func (a *API) previewGateway(ctx context.Context, _ *struct{}) (*answer, error) {
 	p, err := a.Gateway.Preview(ctx)
@@ -108,6 +123,11 @@ type listDeliveriesInput struct {
 	State  string `query:"state" doc:"queued, sent or failed"`
 	Limit  int    `query:"limit" minimum:"1" maximum:"200" default:"50"`
 	Cursor string `query:"cursor" doc:"From the Link header of the page before"`
+}
+
+var listDeliveries = operation{
+	id: "list-deliveries", summary: "List what was sent to the owner, what failed and what waits, the newest first",
+	result: []store.Delivery{},
 }
 
 func (a *API) listDeliveries(ctx context.Context, in *listDeliveriesInput) (*answer, error) {

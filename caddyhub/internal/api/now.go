@@ -18,6 +18,8 @@ type nextBody struct {
 	Why    string      `json:"why" example:"quiet for 9 days; the next step is written down"`
 }
 
+var getNow = operation{id: "get-now", summary: "The thread chosen to work on now", result: nowBody{}}
+
 func (a *API) getNow(ctx context.Context, _ *struct{}) (*answer, error) {
 	t, err := a.Store.ChosenThread(ctx)
 	if err != nil {
@@ -32,6 +34,8 @@ type putNowInput struct {
 	}
 }
 
+var putNow = operation{id: "put-now", summary: "Choose the thread to work on now", result: nowBody{}}
+
 func (a *API) putNow(ctx context.Context, in *putNowInput) (*answer, error) {
 	return write(ctx, a, "", func(by store.By) (store.Written[*store.Thread], error) {
 		return a.Store.ChooseThread(ctx, by, in.Body.ThreadID.Value)
@@ -45,6 +49,8 @@ func (a *API) putNow(ctx context.Context, in *putNowInput) (*answer, error) {
 func (a *API) showNow(ctx context.Context, t *store.Thread) *answer {
 	return reply(http.StatusOK, nowBody{a.threadOrNull(ctx, t)}).tagged(0)
 }
+
+var getNext = operation{id: "get-next", summary: "One thread to take up next, and why", result: nextBody{}}
 
 func (a *API) getNext(ctx context.Context, _ *struct{}) (*answer, error) {
 	next, err := a.Store.NextThread(ctx, a.Policy)

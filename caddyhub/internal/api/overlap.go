@@ -29,6 +29,8 @@ type overlapHit struct {
 	URL string `json:"url" example:"/ui/threads/cxy99bbg25ng"`
 }
 
+var overlap = operation{id: "get-overlap", summary: "Whether a piece of work is already known", result: overlapBody{}}
+
 func (a *API) overlap(ctx context.Context, in *overlapInput) (*answer, error) {
 	found, err := a.Store.Overlap(ctx, store.OverlapQuery{Text: in.Text, Project: in.Project, Limit: in.Limit})
 	if err != nil {

@@ -21,6 +21,8 @@ type OverviewProblem struct {
 	URL   string     `json:"url" doc:"The page on which it is mended" example:"https://hub.example.org/ui/settings/data"`
 }
 
+var overview = operation{id: "get-overview", summary: "The whole hub in numbers, and what of it is failing", result: Overview{}}
+
 func (a *API) overview(ctx context.Context, _ *struct{}) (*answer, error) {
 	o, err := a.Store.Overview(ctx, a.Policy)
 	if err != nil {

@@ -31,6 +31,11 @@ type PreferencesSources struct {
 	FocusMinutes string `json:"focus_minutes" example:"default"`
 }
 
+var getPreferences = operation{
+	id: "get-preferences", summary: "The preferences in effect, and where each comes from",
+	result: PreferencesBody{},
+}
+
 func (a *API) getPreferences(ctx context.Context, _ *struct{}) (*answer, error) {
 	return cacheable(ctx, a.showPreferences(a.Store.Preferences()), never), nil
 }
@@ -81,6 +86,11 @@ type putPreferencesInput struct {
 		FocusMinutes opt[int]      `json:"focus_minutes,omitempty" doc:"0, 15, 25 or 45; null: 25" example:"45"`
 		FirstSteps   opt[[]string] `json:"first_steps,omitempty" doc:"Replaces the list; of password, agent, thread and backup those to tick off; null: none" example:"[\"agent\"]"`
 	}
+}
+
+var putPreferences = operation{
+	id: "put-preferences", summary: "Change the preferences that the body carries; null takes one back",
+	result: PreferencesBody{},
 }
 
 func (a *API) putPreferences(ctx context.Context, in *putPreferencesInput) (*answer, error) {

@@ -3,6 +3,8 @@ package api
 import (
 	"context"
 	"net/http"
+
+	"github.com/progresshub/progresshub/store"
 )
 
 // PreviewBody is what a text that is not saved looks like.
@@ -11,6 +13,8 @@ type PreviewBody struct {
 }
 
 type previewInput struct{ Body DocumentText }
+
+var preview = operation{id: "preview", summary: "Show a text as HTML without saving it", result: PreviewBody{}}
 
 // preview shows a text as GET with ?html=1 would once it is saved. It changes nothing; it is
 // a POST because the text is too long for an address.
@@ -26,6 +30,8 @@ type addressInput struct {
 	Kind  string `query:"kind" required:"true" enum:"project,page" doc:"What is to get the title"`
 	Title string `query:"title" required:"true" doc:"In any script; in that of a page, slashes make folders"`
 }
+
+var address = operation{id: "get-address", summary: "The slug or path that a title becomes", result: store.Address{}}
 
 // address says what a title becomes, so that it can be shown while it is typed.
 func (a *API) address(ctx context.Context, in *addressInput) (*answer, error) {

@@ -27,6 +27,8 @@ type getProgressInput struct {
 	DocumentQuery
 }
 
+var getProgress = operation{id: "get-progress", summary: "Read a project's progress file", result: ProgressBody{}}
+
 func (a *API) getProgress(ctx context.Context, in *getProgressInput) (*answer, error) {
 	var p store.Progress
 	var err error
@@ -47,6 +49,8 @@ type putProgressInput struct {
 	DocumentGuard
 	Body DocumentText
 }
+
+var putProgress = operation{id: "put-progress", summary: "Write a project's progress file", creates: true, result: ProgressBody{}}
 
 func (a *API) putProgress(ctx context.Context, in *putProgressInput) (*answer, error) {
 	rev, err := in.ifRev()
@@ -74,6 +78,8 @@ type logProgressInput struct {
 	}
 }
 
+var logProgress = operation{id: "log-progress", summary: "Add an entry to the log of a project's progress file", result: ProgressBody{}}
+
 func (a *API) logProgress(ctx context.Context, in *logProgressInput) (*answer, error) {
 	entry := store.LogEntry{Text: in.Body.Entry, ThreadID: in.Body.ThreadID, LeaseID: in.Body.LeaseID}
 	return write(ctx, a, "", func(by store.By) (store.Written[store.Progress], error) {
@@ -91,6 +97,11 @@ func showProgress(w store.Written[store.Progress]) *answer {
 type listProgressRevisionsInput struct {
 	ProgressPath
 	RevisionsQuery
+}
+
+var listProgressRevisions = operation{
+	id: "list-progress-revisions", summary: "List the versions of a project's progress file",
+	result: []store.Revision{},
 }
 
 func (a *API) listProgressRevisions(ctx context.Context, in *listProgressRevisionsInput) (*answer, error) {

@@ -13,6 +13,8 @@ type listProjectsInput struct {
 	Cursor   string `query:"cursor" doc:"From the Link header of the page before"`
 }
 
+var listProjects = operation{id: "list-projects", summary: "List projects with the numbers of their threads", result: []store.Project{}}
+
 func (a *API) listProjects(ctx context.Context, in *listProjectsInput) (*answer, error) {
 	list, err := a.Store.ProjectPage(ctx, store.ProjectFilter{Archived: in.Archived, Limit: in.Limit, Cursor: in.Cursor})
 	if err != nil {
@@ -30,6 +32,8 @@ type ProjectPath struct {
 	Slug string `path:"slug" maxLength:"64"`
 }
 
+var getProject = operation{id: "get-project", summary: "Read a project", result: store.Project{}}
+
 func (a *API) getProject(ctx context.Context, in *ProjectPath) (*answer, error) {
 	p, err := a.Store.Project(ctx, in.Slug)
 	return a.showProject(ctx, p, err)
@@ -46,6 +50,8 @@ type resolveProjectInput struct {
 	Workspace string `query:"workspace_path" doc:"A folder: the project whose longest registered path equals or contains it"`
 	Repo      string `query:"repo_url" doc:"A git remote, in any spelling; exactly one of the two is asked for"`
 }
+
+var resolveProject = operation{id: "resolve-project", summary: "Find the project of a folder or of a git remote", result: store.Project{}}
 
 func (a *API) resolveProject(ctx context.Context, in *resolveProjectInput) (*answer, error) {
 	if (in.Workspace == "") == (in.Repo == "") {
@@ -85,6 +91,11 @@ type updateProjectInput struct {
 	Body ProjectFields
 }
 
+var updateProject = operation{
+	id: "update-project", summary: "Change the fields of a project that the body carries",
+	result: store.Project{},
+}
+
 func (a *API) updateProject(ctx context.Context, in *updateProjectInput) (*answer, error) {
 	return write(ctx, a, "", func(by store.By) (store.Written[store.Project], error) {
 		return a.Store.UpdateProject(ctx, by, in.Slug, in.Body.input())
@@ -95,11 +106,17 @@ func (a *API) updateProject(ctx context.Context, in *updateProjectInput) (*answe
 	})
 }
 
+var deleteProject = operation{
+	id: "delete-project", summary: "Delete a project with its threads, reminders and progress file; an undo brings them back",
+}
+
 func (a *API) deleteProject(ctx context.Context, in *ProjectPath) (*answer, error) {
 	return write(ctx, a, "", func(by store.By) (store.Written[store.Project], error) {
 		return a.Store.DeleteProject(ctx, by, in.Slug)
 	}, func(w store.Written[store.Project]) *answer { return nothing(w.EventID) })
 }
+
+var createProject = operation{id: "create-project", summary: "Register a project", status: http.StatusCreated, result: store.Project{}}
 
 func (a *API) createProject(ctx context.Context, in *createProjectInput) (*answer, error) {
 	b := &in.Body

@@ -32,6 +32,8 @@ type listRemindersInput struct {
 	Cursor   string `query:"cursor" doc:"From the Link header of the page before"`
 }
 
+var listReminders = operation{id: "list-reminders", summary: "List reminders, those due first come first", result: []ReminderBody{}}
+
 func (a *API) listReminders(ctx context.Context, in *listRemindersInput) (*answer, error) {
 	list, err := a.Store.Reminders(ctx, store.ReminderFilter{State: in.State, Project: in.Project, ThreadID: in.ThreadID, Limit: in.Limit, Cursor: in.Cursor})
 	if err != nil {
@@ -67,6 +69,8 @@ type createReminderInput struct {
 	}
 }
 
+var createReminder = operation{id: "create-reminder", summary: "Create a reminder", status: http.StatusCreated, result: ReminderBody{}}
+
 func (a *API) createReminder(ctx context.Context, in *createReminderInput) (*answer, error) {
 	fields := in.Body.input()
 	fields.Text = store.Some(in.Body.Text)
@@ -92,6 +96,8 @@ type ReminderPath struct {
 	ID string `path:"id" maxLength:"64"`
 }
 
+var getReminder = operation{id: "get-reminder", summary: "Read a reminder with its next times", result: ReminderDetail{}}
+
 func (a *API) getReminder(ctx context.Context, in *ReminderPath) (*answer, error) {
 	m, err := a.Store.Reminder(ctx, in.ID)
 	if err != nil {
@@ -116,6 +122,11 @@ type updateReminderInput struct {
 	}
 }
 
+var updateReminder = operation{
+	id: "update-reminder", summary: "Change the fields of a reminder that the body carries",
+	result: ReminderBody{},
+}
+
 func (a *API) updateReminder(ctx context.Context, in *updateReminderInput) (*answer, error) {
 	fields := in.Body.input()
 	fields.Text = in.Body.Text.Opt
@@ -132,6 +143,8 @@ type snoozeReminderInput struct {
 	}
 }
 
+var snoozeReminder = operation{id: "snooze-reminder", summary: "Move the next time of a reminder", result: ReminderBody{}}
+
 func (a *API) snoozeReminder(ctx context.Context, in *snoozeReminderInput) (*answer, error) {
 	return a.changeReminder(ctx, func(by store.By) (store.Written[store.Reminder], error) {
 		return a.Store.SnoozeReminder(ctx, by, in.ID, store.ReminderSnooze{Until: in.Body.Until, For: in.Body.For}, a.Policy)
@@ -143,11 +156,15 @@ type finishReminderInput struct {
 	Body *struct{}
 }
 
+var finishReminder = operation{id: "finish-reminder", summary: "End a reminder; of a recurring one this occurrence", result: ReminderBody{}}
+
 func (a *API) finishReminder(ctx context.Context, in *finishReminderInput) (*answer, error) {
 	return a.changeReminder(ctx, func(by store.By) (store.Written[store.Reminder], error) {
 		return a.Store.FinishReminder(ctx, by, in.ID, a.Policy)
 	})
 }
+
+var deleteReminder = operation{id: "delete-reminder", summary: "Delete a reminder"}
 
 func (a *API) deleteReminder(ctx context.Context, in *ReminderPath) (*answer, error) {
 	return write(ctx, a, "", func(by store.By) (store.Written[store.Reminder], error) {

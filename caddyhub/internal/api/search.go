@@ -20,6 +20,8 @@ type searchHit struct {
 	URL string `json:"url" doc:"Where the dashboard shows it" example:"/ui/threads/cxy99bbg25ng"`
 }
 
+var search = operation{id: "search", summary: "Find items of all kinds, the best first", result: []searchHit{}}
+
 func (a *API) search(ctx context.Context, in *searchInput) (*answer, error) {
 	found, err := a.Store.Search(ctx, store.SearchQuery{Text: in.Text, Kinds: in.Kinds, Project: in.Project, Limit: in.Limit})
 	if err != nil {

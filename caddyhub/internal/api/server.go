@@ -33,6 +33,11 @@ type Certificate struct {
 	RenewsAt *store.Time `json:"renews_at" format:"date-time" doc:"About when it will be replaced; null: it is not the hub that does it"`
 }
 
+var getServer = operation{
+	id: "get-server", summary: "The running hub: version, data folder, addresses, certificate",
+	result: ServerBody{},
+}
+
 // getServer is never cached: it tells of this very request.
 func (a *API) getServer(ctx context.Context, _ *struct{}) (*answer, error) {
 	size, err := folderSize(a.Store.Dir())

@@ -15,6 +15,8 @@ type listSessionsInput struct {
 	Cursor  string `query:"cursor" doc:"From the Link header of the page before"`
 }
 
+var listSessions = operation{id: "list-sessions", summary: "List session records, the newest first", result: []store.SessionRecord{}}
+
 func (a *API) listSessions(ctx context.Context, in *listSessionsInput) (*answer, error) {
 	list, err := a.Store.Sessions(ctx, store.SessionFilter{Project: in.Project, Tool: in.Tool, Limit: in.Limit, Cursor: in.Cursor})
 	if err != nil {
@@ -27,6 +29,8 @@ func (a *API) listSessions(ctx context.Context, in *listSessionsInput) (*answer,
 type sessionPath struct {
 	ID string `path:"id" maxLength:"64"`
 }
+
+var getSession = operation{id: "get-session", summary: "Read a session record", result: store.SessionRecord{}}
 
 func (a *API) getSession(ctx context.Context, in *sessionPath) (*answer, error) {
 	record, err := a.Store.Session(ctx, in.ID)

@@ -61,6 +61,8 @@ type listThreadsInput struct {
 	Cursor     string   `query:"cursor" doc:"From the Link header of the page before"`
 }
 
+var listThreads = operation{id: "list-threads", summary: "List threads", result: []ThreadBody{}}
+
 func (a *API) listThreads(ctx context.Context, in *listThreadsInput) (*answer, error) {
 	f := store.ThreadFilter{
 		Stale: in.Stale, Project: in.Project, SourceTool: in.SourceTool, Energy: in.Energy,
@@ -95,6 +97,8 @@ type createThreadInput struct {
 	}
 }
 
+var createThread = operation{id: "create-thread", summary: "Create a thread", status: http.StatusCreated, result: ThreadBody{}}
+
 func (a *API) createThread(ctx context.Context, in *createThreadInput) (*answer, error) {
 	fields := in.Body.input()
 	fields.Summary = store.Some(in.Body.Summary)
@@ -118,6 +122,8 @@ func (a *API) showThread(ctx context.Context, w store.Written[store.Thread]) *an
 type ThreadPath struct {
 	ID string `path:"id" maxLength:"64"`
 }
+
+var getThread = operation{id: "get-thread", summary: "Read a thread", result: ThreadBody{}}
 
 func (a *API) getThread(ctx context.Context, in *ThreadPath) (*answer, error) {
 	t, err := a.Store.Thread(ctx, in.ID)
@@ -149,6 +155,8 @@ type updateThreadInput struct {
 		ThreadFields
 	}
 }
+
+var updateThread = operation{id: "update-thread", summary: "Change the fields of a thread that the body carries", result: ThreadBody{}}
 
 func (a *API) updateThread(ctx context.Context, in *updateThreadInput) (*answer, error) {
 	fields := in.Body.input()

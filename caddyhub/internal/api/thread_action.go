@@ -22,6 +22,8 @@ type pauseInput struct {
 	}
 }
 
+var pauseThread = operation{id: "pause-thread", summary: "Leave a thread with the step to pick it up by", result: ThreadBody{}}
+
 func (a *API) pauseThread(ctx context.Context, in *pauseInput) (*answer, error) {
 	return a.changeThread(ctx, &in.ThreadTarget, in.Body.LeaseID, func(by store.By, g store.Guard) (store.Written[store.Thread], error) {
 		return a.Store.Pause(ctx, by, in.ID, g, in.Body.ResumeStep, in.Body.Tried)
@@ -35,6 +37,8 @@ type blockInput struct {
 		BlockedReason string `json:"blocked_reason,omitempty" example:"Waits for the new disk"`
 	}
 }
+
+var blockThread = operation{id: "block-thread", summary: "Mark a thread as waiting for something", result: ThreadBody{}}
 
 func (a *API) blockThread(ctx context.Context, in *blockInput) (*answer, error) {
 	body := orZero(in.Body)
@@ -51,9 +55,13 @@ type finishInput struct {
 	}
 }
 
+var finishThread = operation{id: "finish-thread", summary: "Mark a thread as done", result: ThreadBody{}}
+
 func (a *API) finishThread(ctx context.Context, in *finishInput) (*answer, error) {
 	return a.end(ctx, in, store.StatusDone)
 }
+
+var dismissThread = operation{id: "dismiss-thread", summary: "Give a thread up", result: ThreadBody{}}
 
 func (a *API) dismissThread(ctx context.Context, in *finishInput) (*answer, error) {
 	return a.end(ctx, in, store.StatusDismissed)
@@ -71,6 +79,8 @@ type reopenInput struct {
 	Body *LeaseField
 }
 
+var reopenThread = operation{id: "reopen-thread", summary: "Make a thread open again", result: ThreadBody{}}
+
 func (a *API) reopenThread(ctx context.Context, in *reopenInput) (*answer, error) {
 	return a.changeThread(ctx, &in.ThreadTarget, orZero(in.Body).LeaseID, func(by store.By, g store.Guard) (store.Written[store.Thread], error) {
 		return a.Store.Reopen(ctx, by, in.ID, g)
@@ -84,6 +94,8 @@ type snoozeInput struct {
 		Until opt[string] `json:"until" doc:"A time; without an offset it is in the owner's zone. null ends the snooze"`
 	}
 }
+
+var snoozeThread = operation{id: "snooze-thread", summary: "Keep a thread out of the stale list until a time", result: ThreadBody{}}
 
 func (a *API) snoozeThread(ctx context.Context, in *snoozeInput) (*answer, error) {
 	var until *time.Time
@@ -107,6 +119,8 @@ type mergeInput struct {
 	}
 }
 
+var mergeThread = operation{id: "merge-thread", summary: "End a thread as part of another one", result: ThreadBody{}}
+
 func (a *API) mergeThread(ctx context.Context, in *mergeInput) (*answer, error) {
 	return a.changeThread(ctx, &in.ThreadTarget, in.Body.LeaseID, func(by store.By, g store.Guard) (store.Written[store.Thread], error) {
 		return a.Store.MergeThread(ctx, by, in.ID, in.Body.Into, g)
@@ -117,6 +131,8 @@ type deleteThreadInput struct {
 	ThreadTarget
 	LeaseID string `query:"lease_id" doc:"Of the lease held"`
 }
+
+var deleteThread = operation{id: "delete-thread", summary: "Delete a thread with its reminders; an undo brings them back"}
 
 func (a *API) deleteThread(ctx context.Context, in *deleteThreadInput) (*answer, error) {
 	g, err := in.guard(in.LeaseID)
@@ -149,6 +165,8 @@ type heldLease struct {
 	store.Lease
 }
 
+var claimThread = operation{id: "claim-thread", summary: "Take the lease of a thread, or renew it", result: claimedBody{}}
+
 func (a *API) claimThread(ctx context.Context, in *claimInput) (*answer, error) {
 	claim := store.ClaimInput{
 		Holder: in.Body.Holder, Length: time.Duration(in.Body.TTLMinutes) * time.Minute,
@@ -172,6 +190,8 @@ type releaseInput struct {
 		Holder  string `json:"holder,omitempty" doc:"Instead of the id" example:"claude-code on the laptop"`
 	}
 }
+
+var releaseThread = operation{id: "release-thread", summary: "Give the lease of a thread back", result: ThreadBody{}}
 
 func (a *API) releaseThread(ctx context.Context, in *releaseInput) (*answer, error) {
 	return write(ctx, a, "", func(by store.By) (store.Written[store.Thread], error) {

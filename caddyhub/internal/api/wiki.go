@@ -40,6 +40,8 @@ type listPagesInput struct {
 	Cursor string `query:"cursor" doc:"From the Link header of the page before"`
 }
 
+var listPages = operation{id: "list-pages", summary: "List wiki pages by path", result: []store.PageInfo{}}
+
 func (a *API) listPages(ctx context.Context, in *listPagesInput) (*answer, error) {
 	list, err := a.Store.Pages(ctx, store.PageFilter{Prefix: in.Prefix, Limit: in.Limit, Cursor: in.Cursor})
 	if err != nil {
@@ -53,6 +55,8 @@ type getPageInput struct {
 	PagePath
 	DocumentQuery
 }
+
+var getPage = operation{id: "get-page", summary: "Read a wiki page", result: PageBody{}}
 
 func (a *API) getPage(ctx context.Context, in *getPageInput) (*answer, error) {
 	var p store.Page
@@ -74,6 +78,8 @@ type putPageInput struct {
 	DocumentGuard
 	Body DocumentText
 }
+
+var putPage = operation{id: "put-page", summary: "Write a wiki page", creates: true, result: PageBody{}}
 
 func (a *API) putPage(ctx context.Context, in *putPageInput) (*answer, error) {
 	rev, err := in.ifRev()
@@ -98,6 +104,8 @@ type deletePageInput struct {
 	IfMatch string `header:"If-Match" doc:"The ETag of the version that is meant"`
 }
 
+var deletePage = operation{id: "delete-page", summary: "Delete a wiki page"}
+
 func (a *API) deletePage(ctx context.Context, in *deletePageInput) (*answer, error) {
 	rev, err := DocumentGuard{IfMatch: in.IfMatch}.ifRev()
 	if err != nil {
@@ -115,6 +123,8 @@ type listPageRevisionsInput struct {
 	RevisionsQuery
 }
 
+var listPageRevisions = operation{id: "list-page-revisions", summary: "List the versions of a wiki page", result: []store.Revision{}}
+
 func (a *API) listPageRevisions(ctx context.Context, in *listPageRevisionsInput) (*answer, error) {
 	page, err := a.Store.PageRevisions(ctx, in.Path, in.Limit, in.Cursor)
 	if err != nil {
@@ -128,6 +138,11 @@ type movePagesInput struct {
 		From string `json:"from" doc:"A page, or a folder of pages" example:"guides"`
 		To   string `json:"to" doc:"Its new path; what is below follows" example:"docs/guides"`
 	}
+}
+
+var movePages = operation{
+	id: "move-pages", summary: "Move a wiki page and all below it; the links to them follow",
+	result: store.Moved{},
 }
 
 func (a *API) movePages(ctx context.Context, in *movePagesInput) (*answer, error) {

@@ -1,11 +1,13 @@
 package api
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
 	"net/http"
 	"reflect"
+	"strings"
 
 	"github.com/danielgtaylor/huma/v2"
 
@@ -13,13 +15,11 @@ import (
 	"github.com/progresshub/progresshub/store"
 )
 
-// operation describes one route to [register].
+// operation describes what a route does and answers.
 type operation struct {
 	id      string // operationId
 	summary string
-	// place is where the fields of an invalid input stand, for error locations.
-	place string
-	// status is that of a success; default 200.
+	// status is that of a success; default 200, and 204 for a DELETE.
 	status int
 	// creates says that a success may also be the birth of the item, which is 201.
 	creates bool
@@ -32,13 +32,28 @@ type operation struct {
 	example any
 }
 
-// register adds a route whose handler makes a finished answer. All routes share the error
-// document, and none lets Huma encode the result: an answer is cached and tagged as bytes.
-func register[I any](h huma.API, a *API, method, path string, op operation, handler func(context.Context, *I) (*answer, error)) {
-	if op.status == 0 {
-		op.status = http.StatusOK
+// router is what routes are added to.
+type router struct {
+	huma huma.API
+	api  *API
+}
+
+// route adds a route, "METHOD /path", whose handler makes a finished answer. All routes share
+// the error document, and none lets Huma encode the result: an answer is cached and tagged as
+// bytes.
+func route[I any](r router, methodPath string, op operation, handler func(context.Context, *I) (*answer, error)) {
+	method, path, _ := strings.Cut(methodPath, " ")
+	// place is where the fields of an invalid input stand, for error locations.
+	place := "body"
+	switch method {
+	case http.MethodGet:
+		op.status, place = cmp.Or(op.status, http.StatusOK), "query"
+	case http.MethodDelete:
+		op.status, place = cmp.Or(op.status, http.StatusNoContent), "query"
+	default:
+		op.status = cmp.Or(op.status, http.StatusOK)
 	}
-	schemas := h.OpenAPI().Components.Schemas
+	schemas := r.huma.OpenAPI().Components.Schemas
 	success := &huma.Response{Description: http.StatusText(op.status)}
 	if op.result != nil {
 		success.Content = map[string]*huma.MediaType{jsonType: {
@@ -55,7 +70,7 @@ func register[I any](h huma.API, a *API, method, path string, op operation, hand
 			Schema: schemas.Schema(reflect.TypeOf(op.goesOn), true, ""),
 		}}}
 	}
-	huma.Register(h, huma.Operation{
+	huma.Register(r.huma, huma.Operation{
 		OperationID:   op.id,
 		Method:        method,
 		Path:          path,
@@ -72,9 +87,9 @@ func register[I any](h huma.API, a *API, method, path string, op operation, hand
 			return nil, known
 		}
 		if err != nil {
-			p := a.problemOf(ctx, err, op.place)
+			p := r.api.problemOf(ctx, err, place)
 			if p.CurrentVersion != nil {
-				p.ETag = a.currentTag(ctx, in)
+				p.ETag = r.api.currentTag(ctx, in)
 			}
 			return nil, &failure{p}
 		}
