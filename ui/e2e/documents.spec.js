@@ -26,6 +26,10 @@ async function open(browsers, hub, size, path) {
 }
 
 const text = (page) => page.getByRole("textbox", { name: "Markdown" });
+/** Waits until a place that is drawn has put the focus where it belongs, a frame or two later. */
+const entered = (page) => page.evaluate(async () => {
+  for (let frame = 0; frame < 3; frame++) await new Promise((resolve) => { requestAnimationFrame(() => setTimeout(resolve)); });
+});
 const button = (page, name) => page.getByRole("button", { name, exact: true });
 const link = (page, name) => page.getByRole("link", { name, exact: true });
 const title = (page, name) => page.getByRole("heading", { level: 2, name, exact: true });
@@ -165,6 +169,7 @@ for (const size of Object.keys(sizes)) {
       // A link that leads nowhere leads to its page in one click.
       await page.getByRole("link", { name: "The plan (not written yet)" }).click();
       await expect(text(page)).toHaveValue("# The plan\n\n");
+      await entered(page);
       await text(page).focus();
       await page.keyboard.press("Control+End");
       await page.keyboard.type("Back to [[sto");
