@@ -3,7 +3,7 @@ import { spawn } from "node:child_process";
 import { once } from "node:events";
 import http from "node:http";
 import { createInterface } from "node:readline";
-import { startHub, token } from "../../../ui/e2e/hub.js";
+import { startHub, token } from "../../../../ui/e2e/hub.js";
 
 export { token };
 
