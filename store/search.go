@@ -169,7 +169,7 @@ func (s *Store) named(ctx context.Context, q SearchQuery) ([]ranked, error) {
 
 // near finds what the index in memory ranks.
 func (s *Store) near(ctx context.Context, q SearchQuery, limit int) ([]ranked, error) {
-	hits, err := s.overlap.search(ctx, match.Query{Text: q.Text, Limit: limit, Now: s.now(), Keep: func(_, kind, project, _ string) bool {
+	hits, err := s.overlap.search(ctx, match.Query{Text: q.Text, Limit: limit, Now: s.now(), NoTopics: true, Keep: func(_, kind, project, _ string) bool {
 		return q.wants(kind, project)
 	}})
 	if err != nil {

@@ -85,7 +85,7 @@ func (tx *tx) amendThread(id string, g Guard, rule func(*Thread) (step, error)) 
 	if err := tx.saveThread(&t); err != nil {
 		return t, p, done, err
 	}
-	if doc := t.doc(); doc != oldDoc {
+	if doc := t.doc(); !doc.Equal(oldDoc) {
 		return t, p, done, tx.index(doc, &oldDoc)
 	}
 	return t, p, done, nil

@@ -92,7 +92,7 @@ func (t *Thread) restore(tx *tx, earlier fields) error {
 	if !t.Status.Active() {
 		t.endLease()
 	}
-	if doc := t.doc(); doc != old {
+	if doc := t.doc(); !doc.Equal(old) {
 		if err := tx.index(doc, &old); err != nil {
 			return err
 		}

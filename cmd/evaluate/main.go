@@ -11,6 +11,7 @@ import (
 	"io"
 	"os"
 	"slices"
+	"strings"
 	"text/tabwriter"
 
 	"github.com/progresshub/progresshub/store/match/evaluate"
@@ -43,7 +44,38 @@ func run(out io.Writer, split string) error {
 	for _, lang := range languages(half) {
 		row(table, lang, ranking, slices.DeleteFunc(slices.Clone(half), func(p evaluate.Pair) bool { return p.Lang != lang }))
 	}
+	if err := table.Flush(); err != nil {
+		return err
+	}
+	return works(out, split)
+}
+
+// works prints how the threads of one owner's projects are found.
+func works(out io.Writer, split string) error {
+	cases, err := evaluate.Cases(split)
+	if err != nil {
+		return err
+	}
+	index := evaluate.NewWorks(cases)
+	table := tabwriter.NewWriter(out, 0, 0, 2, ' ', 0)
+	fmt.Fprintln(table, "\nworks\twordings\tsame\tapart\thit@1\thit@5\twrong claims\tright claims\tduplicate: precision\trecall\trelated: precision\trecall\t")
+	for _, wordings := range []int{0, 3} {
+		for _, kinds := range append(eachKind(), evaluate.Kinds()) {
+			f := index.Find(evaluate.Of(cases, kinds...), wordings)
+			fmt.Fprintf(table, "%s\t%d\t%d\t%d\t%.2f\t%.2f\t%.3f\t%d\t%.2f\t%.2f\t%.2f\t%.2f\t\n", strings.Join(kinds, "+"), wordings, f.Same, f.Apart,
+				f.Hit1(), f.Hit5(), f.WrongClaims(), f.Claims-f.Wrong, f.Duplicate.Precision(), f.Duplicate.Recall(), f.Related.Precision(), f.Related.Recall())
+		}
+	}
 	return table.Flush()
+}
+
+// eachKind lists the kinds of cases, each by itself.
+func eachKind() [][]string {
+	var list [][]string
+	for _, kind := range evaluate.Kinds() {
+		list = append(list, []string{kind})
+	}
+	return list
 }
 
 func row(out io.Writer, name string, ranking *evaluate.Ranking, pairs []evaluate.Pair) {

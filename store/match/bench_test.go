@@ -6,6 +6,8 @@ import (
 	"slices"
 	"testing"
 	"time"
+
+	"github.com/progresshub/progresshub/store/match/lexicon"
 )
 
 var sizes = []struct {
@@ -94,5 +96,25 @@ func BenchmarkSnippet(b *testing.B) {
 				Snippet(shape.text, shape.query, 200)
 			}
 		})
+	}
+}
+
+// BenchmarkThesaurus reports what the lexicon costs once: the time to read it and the memory
+// it stays in.
+func BenchmarkThesaurus(b *testing.B) {
+	for b.Loop() {
+		var before, after runtime.MemStats
+		runtime.GC()
+		runtime.ReadMemStats(&before)
+		l, err := lexicon.Load()
+		if err != nil {
+			b.Fatal(err)
+		}
+		t := newThesaurus(l)
+		l = lexicon.Lexicon{}
+		runtime.GC()
+		runtime.ReadMemStats(&after)
+		b.ReportMetric(float64(after.HeapAlloc-before.HeapAlloc)/1e6, "heap-MB")
+		runtime.KeepAlive(t)
 	}
 }

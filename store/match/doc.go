@@ -6,6 +6,10 @@
 // SQL, no clock, no goroutines. The caller passes the time, keeps the index in
 // step with its own store and decides what a hit means.
 //
+// Texts meet by the words they share, by other words for the same and by their topic, as the
+// lexicon has them, in whatever of its languages. What each has for itself says whether they
+// may be the same work.
+//
 // A score is half BM25 over stems, as a share of what the query itself would
 // score, and half the cosine of TF-IDF vectors of character grams; the best by
 // that are compared once more by Dice's coefficient, and lifted slightly for the
@@ -14,6 +18,9 @@
 //	fold.go     text → folded words, in any script
 //	stem.go     words → stems and their weight (stop words weigh little)
 //	alias.go    short forms → the words they stand for
+//	root.go     words of other languages → without their endings
+//	intent.go   which part of a query says what the work is
+//	thesaurus.go texts → the concepts and topics of the lexicon
 //	gram.go     words → character 3- and 4-grams
 //	state.go    the inverted index: grams → words → documents
 //	posting.go  the byte-coded lists it is made of
@@ -22,7 +29,12 @@
 //	search.go   the way from lists to candidates to hits
 //	scratch.go  the memory a search works in
 //	score.go    the exact score of a candidate
+//	meaning.go  what other words for the same add to it
+//	contrast.go what both have for themselves, which makes it other work
 //	opposite.go words that make it the opposite work
+//	glossary.go words the owner has set equal
+//	wordings.go a query in several wordings
+//	names.go    a document under several names
 //	why.go      the words that explain a hit
 //	verdict.go  none, related or duplicate
 //	snippet.go  the stretch of a text that holds a query's words
@@ -39,16 +51,27 @@ type Doc struct {
 	Project string    // project slug, may be empty
 	Status  string    // for the caller's filter; blocked and done items rank like any other
 	Title   string    // the summary that is scored; read up to 2,000 bytes
+	Also    []string  // other names of it: each is read like a title and counts a share
 	Body    string    // goal, focus, next steps: scored with less weight; read up to 4 KiB
 	At      time.Time // last activity, for the small recency boost
 }
 
 // Query asks for the documents nearest to a text.
 type Query struct {
-	Text    string    // read up to 1 KiB and 64 terms
-	Project string    // lifts documents of this project slightly; never filters
+	Text string // read up to 1 KiB and 64 terms
+	// Also says the same in other words, or in another language; each is read like Text. At
+	// most four are, those that are equal once.
+	Also    []string
+	Project string    // its documents come first and are lifted slightly; others only if they are the same, or behind them
 	Limit   int       // most hits to return; 10 when zero or less, at most 200
 	Now     time.Time // the time recency is measured from; zero means no recency boost
+
+	// Glossary is what words the owner has set equal; nil: none.
+	Glossary *Glossary
+
+	// NoTopics leaves out what only belongs to the same topic: whoever searches for a word
+	// wants that word, or another one for the same.
+	NoTopics bool
 
 	// Keep says which documents may be returned; nil keeps all. It runs while
 	// the index is read-locked, so it must be quick and must not call the index.
@@ -64,6 +87,11 @@ type Hit struct {
 	// Why names at most six shared words as the query spells them, the most
 	// telling first. A word matched by likeness only reads "quary ~ query".
 	Why []string
+	// Wording is the other wording of the query that the document was found by; empty: its text.
+	Wording string
+	// Name is the number of the document's other name that it was found by, from 1; 0: by its
+	// title or body.
+	Name int
 	// Passed reports whether Score reaches Floor, the least worth showing.
 	Passed bool
 }

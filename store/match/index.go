@@ -25,7 +25,11 @@ func (x *Index) Put(docs ...Doc) {
 		title, body := terms(d)
 		x.mu.Lock()
 		x.st.remove(d.ID)
-		x.st.insert(d, x.st.internAll(title), x.st.internAll(body))
+		x.st.put(d, title, body)
+		for _, name := range d.names() {
+			title, body := terms(name)
+			x.st.put(name, title, body)
+		}
 		x.mu.Unlock()
 		x.compact()
 	}
@@ -47,7 +51,7 @@ func (x *Index) Remove(ids ...string) {
 func (x *Index) Len() int {
 	x.mu.RLock()
 	defer x.mu.RUnlock()
-	return x.st.live
+	return x.st.live - x.st.names
 }
 
 // compact rewrites the index once removed documents outnumber half the live

@@ -1,76 +1,56 @@
 package match
 
-import "strings"
+import (
+	"slices"
 
-// side says which of two opposite directions a word stands for: +n against -n, 0 for none.
-type side int8
+	"github.com/progresshub/progresshub/store/match/lexicon"
+)
 
-func (a side) against(b side) bool { return a != 0 && a == -b }
+// side is one side of a contrast of the lexicon: the other sides make it another work.
+type side struct{ contrast, number uint16 }
 
-// sides are the words that turn a piece of work into its opposite, by stem. Other languages
-// than English have no stemming, so their words stand here in the forms summaries use.
-var sides = func() map[string]side {
-	m := map[string]side{}
-	var n side
-	for line := range strings.Lines(`
-		add create / remove delete drop
-		enable activate / disable deactivate
-		on / off
-		allow grant unlock / forbid deny block revoke lock
-		increase raise / decrease reduce lower
-		book / cancel
-		buy / sell
-		encrypt / decrypt
-		import / export
-		install / uninstall
-		login / logout
-		open / close
-		push / pull
-		send / receive
-		show / hide
-		start / stop
-		upgrade / downgrade rollback
-		upload / download
-		hinzufugen / entfernen loschen
-		aktivieren einschalten / deaktivieren ausschalten
-		erlauben entsperren / verbieten sperren
-		importieren / exportieren
-		kaufen / verkaufen
-		offnen / schliessen
-		anadir agregar / quitar eliminar borrar
-		activar / desactivar
-		abrir / cerrar
-		comprar / vender
-		importar / exportar
-		permitir / bloquear
-		reservar / cancelar
-		ajouter / supprimer retirer
-		activer / desactiver
-		acheter / vendre
-		ouvrir / fermer
-		добавить / удалить убрать
-		включить / выключить отключить
-		купить / продать
-		открыть / закрыть
-		追加 / 削除
-		有効 / 無効
-		許可 允许 / 禁止
-		開始 / 停止
-		添加 增加 / 删除
-		启用 / 禁用
-		إضافة / حذف
-		تفعيل / تعطيل`) {
-		left, right, _ := strings.Cut(line, "/")
-		n++
-		for word := range set(left) {
-			m[stem(fold(word))] = n
-		}
-		for word := range set(right) {
-			m[stem(fold(word))] = -n
+// against reports whether some word of one list stands on another side than one of the other.
+func against(some, others []side) bool {
+	for _, a := range some {
+		for _, b := range others {
+			if a.contrast == b.contrast && a.number != b.number {
+				return true
+			}
 		}
 	}
-	return m
-}()
+	return false
+}
+
+// addContrast files the words of a contrast by stem, and by concept where a word names one.
+func (t *thesaurus) addContrast(number uint16, c lexicon.Contrast, named map[string]uint16) {
+	for i, side := range c {
+		t.addSide(sideOf(number, i), side, named)
+	}
+}
+
+func sideOf(contrast uint16, number int) side { return side{contrast, uint16(number)} }
+
+func (t *thesaurus) addSide(s side, words []string, named map[string]uint16) {
+	for _, word := range words {
+		if concept, ok := named[word]; ok {
+			t.sides[concept] = append(t.sides[concept], s)
+		}
+		if w := spellings(word); len(w) == 1 {
+			t.plainSides[w[0].stem] = append(t.plainSides[w[0].stem], s)
+		}
+	}
+}
+
+// sidesOf returns the sides a folded word stands on.
+func (t *thesaurus) sidesOf(word, stem string) []side {
+	list := slices.Clip(t.plainSides[stem])
+	for _, c := range t.conceptsOf(word) {
+		if t.isConcept(c) {
+			list = append(list, t.sides[c]...)
+		}
+	}
+	return list
+}
 
 // opposed reports whether the title says the opposite of the query, or has another number
 // where the query has one: "enable telemetry", "disable telemetry"; "taxes of 2024", "of 2025".
@@ -78,12 +58,12 @@ func (s *state) opposed(p *plan, c *candidate, r *record) bool {
 	for i := range p.terms {
 		t := &p.terms[i]
 		number := isNumber(t.word.text)
-		if c.title&(1<<i) != 0 || t.side == 0 && !number {
+		if c.title&(1<<i) != 0 || len(t.sides) == 0 && !number {
 			continue
 		}
 		for w := range r.titleWords() {
 			e := &s.words[w]
-			if (number && isNumber(e.text) || t.side.against(e.side)) && !p.has(e.stem) {
+			if (number && isNumber(e.text) || against(t.sides, e.sides)) && !p.has(e.stem) {
 				return true
 			}
 		}

@@ -31,18 +31,23 @@ const (
 type term struct {
 	root   string
 	stem   uint32  // none if no document has it
-	side   side    // of the query's word, whatever known word it is taken for
+	sides  []side  // of the query's word, whatever known word it is taken for
 	share  float32 // of its rarity it counts with
 	weight float64 // what it adds to a score from a title
 	inBody float64 // and from a body, before bodyShare
 	word   word    // the first word of the query with the stem
 	also   []word  // its other words
 	like   string  // the known word it was taken for
+	other  bool    // no document has it, but other words of its concept
 }
 
 // plan is a query weighed against the index.
 type plan struct {
+	text   string
+	also   bool    // it is not what was asked for, but the same in other words
 	terms  []term  // at most maxTerms
+	ideas  []idea  // at most maxTerms
+	equal  []equal // at most maxTerms
 	weight float64 // of all terms: what a document with all of them scores
 
 	mass   float64 // of all grams: what Dice compares
@@ -67,12 +72,13 @@ func (s *state) rarity(count uint32) float64 {
 }
 
 // plan weighs a query and leaves its gram vector in the scratch.
-func (s *state) plan(text string, sc *scratch) *plan {
-	p := &plan{}
+func (s *state) plan(text string, q Query, sc *scratch) *plan {
+	p := &plan{text: text}
 	var unknown []gram
 	unknownMass := map[gram]float32{}
+	lo, hi := content(cut(text, maxQueryBytes))
 	for _, w := range words(nil, cut(text, maxQueryBytes), maxTerms) {
-		p.addTerm(s, w)
+		p.addTerm(s, w, lo <= w.lo && w.hi <= hi)
 		grams, mass := appendGrams(sc.grams[:0], w.text)
 		sc.grams = grams
 		for _, g := range grams {
@@ -87,6 +93,8 @@ func (s *state) plan(text string, sc *scratch) *plan {
 			unknownMass[g] += mass
 		}
 	}
+	p.addIdeas(s, sc, text, q.NoTopics)
+	p.addEqual(s, q.Glossary)
 	square, masses := 0.0, 0.0
 	for _, id := range sc.queryGrams {
 		q := &sc.query[id]
@@ -107,8 +115,9 @@ func (s *state) plan(text string, sc *scratch) *plan {
 	return p
 }
 
-// addTerm adds a word's stem, unless the query has it already.
-func (p *plan) addTerm(s *state, w word) {
+// addTerm adds a word's stem, unless the query has it already. A word that is no content
+// counts as little as one that only holds a sentence together.
+func (p *plan) addTerm(s *state, w word, content bool) {
 	root := stem(w.text)
 	for i := range p.terms {
 		if p.terms[i].root == root {
@@ -116,7 +125,10 @@ func (p *plan) addTerm(s *state, w word) {
 			return
 		}
 	}
-	t := term{root: root, stem: none, side: sides[root], word: w, share: weigh(w.text, root)}
+	t := term{root: root, stem: none, sides: known().sidesOf(w.text, root), word: w, share: weigh(w.text, root)}
+	if !content {
+		t.share = stopWeight
+	}
 	if id, ok := s.stemIDs[root]; ok && s.stems[id].count > 0 {
 		s.known(&t, id, 1)
 	} else {
@@ -216,14 +228,14 @@ func (s *state) alike(sc *scratch) []likely {
 func (s *state) spell(p *plan, found []likely) {
 	for i := range p.terms {
 		t := &p.terms[i]
-		if t.stem != none {
+		if t.stem != none || t.other {
 			continue
 		}
 		shape := s.shape(t.word.text)
 		best, closest := misspelt, (*entry)(nil)
 		for _, l := range found {
 			e := &s.words[l.word]
-			if d := s.likeness(shape, e); d > best && !p.has(e.stem) && !t.side.against(e.side) {
+			if d := s.likeness(shape, e); d > best && !p.has(e.stem) && !against(t.sides, e.sides) {
 				best, closest = d, e
 			}
 		}

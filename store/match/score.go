@@ -20,11 +20,13 @@ const (
 	breadth = 0.5
 	// diceShare is the weight of the closing comparison of all grams alike.
 	diceShare = 0.3
-	// swapShare is what remains of the score of the same sentence about
-	// something else, or of the opposite work. No boost lifts swapMost to a
-	// duplicate, however long the sentence.
-	swapShare = 0.7
-	swapMost  = 0.55
+	// mostUncertain is the score that no boost lifts beyond of what a contrast makes other
+	// work: it is no duplicate.
+	mostUncertain = 0.6
+	// swapShare is what remains of the score of the same sentence about something else, or
+	// of the opposite work. Below contrastFloor nobody needs to know.
+	swapShare     = 0.7
+	contrastFloor = 0.5
 
 	// Boosts are shares of what a score lacks, scaled by the score itself: they
 	// order what is about equal and never lift anything to 1.
@@ -71,62 +73,17 @@ func (s *state) score(p *plan, sc *scratch, c *candidate) {
 
 	cosine, dice := sc.compareTitle(s, p, mass)
 	c.score = (1-diceShare)*(word+cosine)/2 + diceShare*dice
-	if s.swapped(p, c, r) || s.opposed(p, c, r) {
-		c.score = min(c.score*swapShare, swapMost)
+	c.score = max(c.score, s.meant(p, sc, c, r, factor))
+	if c.score < contrastFloor {
+		return
 	}
-}
-
-// swapped reports whether the title is the query with one or two telling words
-// put in place of others: "fix the login timeout", "fix the payment timeout".
-// An article may change with them. A paraphrase changes more than that, a
-// misspelling less.
-func (s *state) swapped(p *plan, c *candidate, r *record) bool {
-	const most = 2
-	var asked, held [most]string
-	a, h, small := 0, 0, 0 // telling words of the query and of the title, balance of the others
-	for i := range p.terms {
-		t := &p.terms[i]
-		switch {
-		case (c.title|c.body)&(1<<i) != 0:
-		case t.share < 1:
-			small++
-		case a == most:
-			return false
-		default:
-			asked[a] = t.word.text
-			a++
-		}
+	switch how := s.contrast(p, sc, c, r); {
+	case how == swapped || s.opposed(p, c, r):
+		c.score *= swapShare
+		c.other = true
+	case how == different:
+		c.other = true
 	}
-	if a == 0 {
-		return false
-	}
-	for w := range r.titleWords() {
-		e := &s.words[w]
-		switch {
-		case p.has(e.stem):
-		case e.weight < 1:
-			small--
-		case h == a:
-			return false
-		default:
-			held[h] = e.text
-			h++
-		}
-	}
-	return h == a && -1 <= small && small <= 1 && !related(asked[:a], held[:h])
-}
-
-// related reports whether any two words begin alike.
-func related(some, others []string) bool {
-	const root = 4
-	for _, a := range some {
-		for _, b := range others {
-			if len(a) >= root && len(b) >= root && a[:root] == b[:root] {
-				return true
-			}
-		}
-	}
-	return false
 }
 
 // boost lifts the score of a document of the same project, or a recent one.

@@ -16,6 +16,8 @@ type scratch struct {
 	others  []likely
 	sources []source
 
+	ideas []uint8 // by concept: one more than its place in the plan, 0 if the query lacks it
+
 	tally   []tally // by document: its rough score
 	touched []uint32
 	best    []candidate
@@ -34,6 +36,7 @@ func (sc *scratch) fit(s *state) {
 	sc.title = room(sc.title, len(s.grams))
 	sc.shared = room(sc.shared, len(s.words))
 	sc.tally = room(sc.tally, len(s.docs))
+	sc.ideas = room(sc.ideas, len(s.ideas))
 }
 
 // room returns list with at least n elements. List holds zeros only, so a
@@ -52,6 +55,7 @@ func (sc *scratch) reset() {
 	for _, n := range sc.touched {
 		sc.tally[n] = tally{}
 	}
+	clear(sc.ideas)
 	clear(sc.sources) // they point into an index that may be replaced
 	sc.queryGrams, sc.touched, sc.sources = sc.queryGrams[:0], sc.touched[:0], sc.sources[:0]
 }

@@ -11,11 +11,17 @@ const (
 	// for them reads before it stops opening more lists.
 	candidates = 48
 	budget     = 60_000
+	// commonTopic is how many documents a topic has at most that leads to any; others only
+	// count for those that something else has led to.
+	commonTopic = 300
+	// topicsOfAWord is how many topics a word has as a rule. Each adds to a rough score, while
+	// only the best counts in the exact one.
+	topicsOfAWord = 3
 	// newcomers is the share of the query left unread from which on a document
 	// not seen yet could no longer get far.
 	newcomers = 0.4
 	// nearest is how many hits are shown when none passes.
-	nearest = 3
+	nearest = 5
 )
 
 // source is a list of documents and what being on it adds to their rough score:
@@ -32,9 +38,16 @@ type source struct {
 // candidate is a document on its way to becoming a hit.
 type candidate struct {
 	doc   uint32
+	text  uint32 // whose title was compared: the document, or another name of it
+	plan  *plan  // of the wording that found it
 	score float64
 	title uint64 // terms of the query in the title, a bit each
 	body  uint64 // terms only the body has
+	said  uint64 // terms the title has other words for
+	ideas uint64 // concepts and topics of the query that the title mentions
+	equal uint64 // expressions of the glossary the title has
+
+	other bool // it may be other work, so it is no duplicate
 }
 
 // Search ranks the documents for a query, best first. Those that reach Floor
@@ -53,28 +66,52 @@ func (x *Index) Search(q Query) []Hit {
 	x.mu.RLock()
 	defer x.mu.RUnlock()
 	s := x.st
-	sc.fit(s)
-	defer sc.reset()
-
-	p := s.plan(q.Text, sc)
-	if len(p.terms) == 0 || s.live == 0 {
+	if s.live == 0 {
 		return nil
 	}
-	s.touch(s.sources(p, sc), sc)
 	keep := func(n uint32) bool {
 		r := &s.docs[n]
-		return q.Keep == nil || q.Keep(r.ID(), s.labels[r.kind], s.labels[r.project], s.labels[r.status])
+		if q.Keep == nil {
+			return true
+		}
+		id, _ := named(r.ID())
+		return q.Keep(id, s.labels[r.kind], s.labels[r.project], s.labels[r.status])
 	}
-	top := s.rough(p, sc, max(candidates, limit), keep)
+	most := max(candidates, limit)
+	top, asked := s.ranked(sc, q, q.Text, most, keep)
+	if also := q.wordings(); len(also) > 0 {
+		top = s.fused(sc, q, top, also, most, keep)
+	} else if !asked {
+		return nil
+	}
 	for i := range top {
-		s.score(p, sc, &top[i])
 		top[i].score = boost(top[i].score, s.labels[s.docs[top[i].doc].project], s.docs[top[i].doc].at, q)
+		if top[i].other {
+			top[i].score = min(top[i].score, mostUncertain)
+		}
 	}
 	if len(top) == 0 {
 		top = s.latest(q.Project, keep)
 	}
-	slices.SortFunc(top, s.compare)
-	return s.hits(p, top, q.Text, limit)
+	return s.hits(s.shown(top, q.Project), limit)
+}
+
+// ranked returns the candidates for a text with their scores before boosts, in no order, and
+// whether the text has a word in it.
+func (s *state) ranked(sc *scratch, q Query, text string, most int, keep func(uint32) bool) (top []candidate, asked bool) {
+	sc.fit(s)
+	defer sc.reset()
+	p := s.plan(text, q, sc)
+	if len(p.terms) == 0 {
+		return nil, false
+	}
+	s.touch(s.sources(p, sc), sc)
+	top = s.rough(p, sc, most, keep)
+	for i := range top {
+		top[i].plan = p
+		s.score(p, sc, &top[i])
+	}
+	return s.owned(top), true
 }
 
 // sources gathers the lists of the query's words and of words like them, the
@@ -94,9 +131,30 @@ func (s *state) sources(p *plan, sc *scratch) []source {
 			lists = append(lists, source{&e.body, e.bodyCount, body, 0, body, e.text})
 		}
 	}
-	for _, t := range p.terms {
+	for i, t := range p.terms {
 		for w := range s.wordsOf(t.stem) {
-			add(&s.words[w], t.weight/p.weight, t.inBody*bodyShare/p.weight)
+			e := &s.words[w]
+			weight := t.weight
+			if p.saidBy(sc, e, i) {
+				weight *= 1 - conceptShare // the list of its concept has the rest
+			}
+			add(e, weight/p.weight, t.inBody*bodyShare/p.weight)
+		}
+	}
+	for _, d := range p.ideas {
+		e := &s.ideas[d.concept]
+		if d.share == topicShare && e.count > commonTopic {
+			continue
+		}
+		word := d.share * d.weight / p.weight
+		if d.share == topicShare {
+			word /= topicsOfAWord
+		}
+		lists = append(lists, source{&e.docs, e.count, word, 0, word, known().names[d.concept]})
+	}
+	for _, e := range p.equal {
+		for w := range s.wordsOf(e.stems[0]) {
+			add(&s.words[w], glossaryShare*p.weightOf(e.terms)/p.weight, 0)
 		}
 	}
 	for _, l := range found {
@@ -153,7 +211,7 @@ func (s *state) rough(p *plan, sc *scratch, most int, keep func(uint32) bool) []
 		if size.words == 0 {
 			continue
 		}
-		c := candidate{doc: n, score: float64(t.word*covers[size.words] + t.gram*shortness[size.grams])}
+		c := candidate{doc: n, text: n, score: float64(t.word*covers[size.words] + t.gram*shortness[size.grams])}
 		if len(best) == most && (c.score < best[0].score || s.compare(c, best[0]) > 0) || !keep(n) {
 			continue
 		}
@@ -211,7 +269,7 @@ func (s *state) latest(project string, keep func(uint32) bool) []candidate {
 	var best, own []candidate
 	for n := range uint32(len(s.docs)) {
 		c := candidate{doc: n}
-		if s.sizes[n].words == 0 || len(own) == nearest && s.compare(c, own[0]) > 0 || !keep(n) {
+		if s.sizes[n].words == 0 || s.docs[n].isName() || len(own) == nearest && s.compare(c, own[0]) > 0 || !keep(n) {
 			continue
 		}
 		if project != "" && s.labels[s.docs[n].project] == project {
@@ -227,16 +285,29 @@ func (s *state) latest(project string, keep func(uint32) bool) []candidate {
 	return best
 }
 
-// hits turns ranked candidates into what the caller sees.
-func (s *state) hits(p *plan, ranked []candidate, text string, limit int) []Hit {
-	passed := 0
-	for passed < len(ranked) && ranked[passed].score >= Floor {
-		passed++
+// shown puts candidates in the order in which they are shown, without those that do not reach
+// Floor if any does. Work of other projects comes behind that of the one asked for, unless it
+// is the same.
+func (s *state) shown(found []candidate, project string) []candidate {
+	passed := func(c candidate) bool { return c.score >= Floor }
+	if slices.ContainsFunc(found, passed) {
+		found = slices.DeleteFunc(found, func(c candidate) bool { return !passed(c) })
 	}
-	if passed == 0 {
+	elsewhere := func(c candidate) int {
+		if at := s.labels[s.docs[c.doc].project]; project == "" || at == "" || at == project || c.score >= Duplicate {
+			return 0
+		}
+		return 1
+	}
+	slices.SortFunc(found, func(a, b candidate) int { return cmp.Or(cmp.Compare(elsewhere(a), elsewhere(b)), s.compare(a, b)) })
+	return found
+}
+
+// hits turns ranked candidates into what the caller sees.
+func (s *state) hits(ranked []candidate, limit int) []Hit {
+	passed := len(ranked) > 0 && ranked[0].score >= Floor
+	if !passed {
 		limit = min(limit, nearest)
-	} else {
-		limit = min(limit, passed)
 	}
 	ranked = ranked[:min(limit, len(ranked))]
 	hits := make([]Hit, len(ranked))
@@ -244,7 +315,13 @@ func (s *state) hits(p *plan, ranked []candidate, text string, limit int) []Hit 
 		r := &s.docs[c.doc]
 		hits[i] = Hit{
 			ID: r.ID(), Kind: s.labels[r.kind], Project: s.labels[r.project], Status: s.labels[r.status],
-			Score: c.score, Why: s.why(p, c, text), Passed: passed > 0,
+			Score: c.score, Why: s.why(c), Passed: passed,
+		}
+		if c.plan != nil {
+			_, hits[i].Name = named(s.docs[c.text].ID())
+			if c.plan.also {
+				hits[i].Wording = c.plan.text
+			}
 		}
 	}
 	return hits

@@ -7,6 +7,9 @@ import (
 	"slices"
 	"strings"
 	"time"
+	"unicode/utf8"
+
+	"github.com/progresshub/progresshub/store/match/lexicon"
 )
 
 // state is the inverted index itself. Grams list the words they occur in and
@@ -18,6 +21,7 @@ type state struct {
 	sizes []size // beside docs, small, because ranking reads one for each document it touches
 
 	live   int
+	names  int     // those of the live ones that are other names of one
 	log    float64 // logarithm of live and rarityPrior
 	length uint64  // title words of all live documents
 
@@ -29,6 +33,8 @@ type state struct {
 	grams   []gramEntry
 	parts   []uint32 // gram ids of all words, one run for each
 
+	ideas []conceptEntry // by the numbers of the thesaurus
+
 	labelIDs map[string]uint32
 	labels   []string // kinds, projects and statuses, each once
 }
@@ -36,10 +42,12 @@ type state struct {
 // record is a document without its text: the words it consists of are enough
 // to score and explain it, and to take it out again.
 type record struct {
-	text                  string // id, then title words (repeats kept), then body words, as gaps
-	at                    int64  // last activity, Unix seconds
+	// text is the id, then, as gaps, title words (repeats kept), body words and the concepts
+	// of the title.
+	text                  string
+	at                    int64 // last activity, Unix seconds
 	kind, project, status uint32
-	id, title             uint32 // bytes of text these take
+	id, title, body       uint32 // bytes of text the first three take
 }
 
 // size is what the first pass of a search knows of a document. The zero size
@@ -56,11 +64,14 @@ const maxGrams = 2 * maxQueryBytes
 type entry struct {
 	text       string
 	stem       uint32
-	sibling    uint32  // another word of the stem, or none
-	side       side    // which of two opposites it is
-	weight     float32 // share of its rarity it counts with
-	mass       float32 // weight of each of its grams
-	first      uint32  // its grams are parts[first : first+count]
+	sibling    uint32   // another word of the stem, or none
+	sides      []side   // of contrasts
+	concepts   []uint16 // and topics it says by itself
+	begins     uint8    // words of the longest phrase it may begin
+	base, root string   // its stem, and itself without its ending in whatever language
+	weight     float32  // share of its rarity it counts with
+	mass       float32  // weight of each of its grams
+	first      uint32   // its grams are parts[first : first+count]
 	count      uint16
 	title      posting // documents with the word in their title
 	body       posting // documents with the word in their body only
@@ -68,11 +79,19 @@ type entry struct {
 	bodyCount  uint32
 }
 
+func (e *entry) spelling() spelling { return spelling{e.text, e.base, e.root} }
+
 // stemEntry is what the words of one stem have in common.
 type stemEntry struct {
 	word   uint32 // one of them; the others follow as siblings
 	titles uint32 // live documents with any of them in the title
 	count  uint32 // or in the body
+}
+
+// conceptEntry is a concept of the thesaurus.
+type conceptEntry struct {
+	docs  posting // with it in the title
+	count uint32  // live ones of them
 }
 
 // none is the number of nothing.
@@ -94,9 +113,16 @@ func newState() *state {
 	}
 }
 
+// put adds a document that is not in the index yet, by the words of its title and its body.
+func (s *state) put(d Doc, title, body []string) {
+	ids := s.internAll(title)
+	s.insert(d, ids, s.internAll(body), s.concepts(d.Title, ids))
+}
+
 // insert adds a document that is not in the index yet, as the words of its
 // title, repeats included, and of its body.
-func (s *state) insert(d Doc, title, body []uint32) {
+func (s *state) insert(d Doc, title, body []uint32, concepts []uint32) {
+	s.ideas = room(s.ideas, len(known().names))
 	slices.Sort(title)
 	slices.Sort(body)
 	body = slices.DeleteFunc(slices.Compact(body), func(w uint32) bool {
@@ -107,9 +133,11 @@ func (s *state) insert(d Doc, title, body []uint32) {
 	text = appendGaps(text, title)
 	titleEnd := len(text)
 	text = appendGaps(text, body)
+	bodyEnd := len(text)
+	text = appendGaps(text, concepts)
 	r := record{
 		text: string(text), at: d.At.Unix(), kind: s.label(d.Kind), project: s.label(d.Project), status: s.label(d.Status),
-		id: uint32(len(d.ID)), title: uint32(titleEnd - len(d.ID)),
+		id: uint32(len(d.ID)), title: uint32(titleEnd - len(d.ID)), body: uint32(bodyEnd - titleEnd),
 	}
 	n := uint32(len(s.docs))
 	s.docs = append(s.docs, r)
@@ -125,17 +153,32 @@ func (s *state) insert(d Doc, title, body []uint32) {
 	for _, w := range body {
 		s.words[w].body.add(n)
 	}
+	for _, c := range concepts {
+		s.ideas[c].docs.add(n)
+	}
 	s.count(n, +1)
 }
 
-// remove takes a document out of every count; its number stays in the lists.
+// remove takes a document and its other names out of every count; their numbers stay in the
+// lists.
 func (s *state) remove(id string) {
 	n, ok := s.ids[id]
 	if !ok {
 		return
 	}
+	for i := 0; s.names > 0; i++ {
+		name, ok := s.ids[nameID(id, i)]
+		if !ok {
+			break
+		}
+		s.take(name)
+	}
+	s.take(n)
+}
+
+func (s *state) take(n uint32) {
 	s.count(n, -1)
-	delete(s.ids, id)
+	delete(s.ids, s.docs[n].ID())
 	s.docs[n] = record{}
 	s.sizes[n] = size{}
 }
@@ -145,6 +188,9 @@ func (s *state) remove(id string) {
 func (s *state) count(n uint32, by int) {
 	delta := uint32(by) // wraps around for -1, as unsigned addition does
 	s.live += by
+	if s.docs[n].isName() {
+		s.names += by
+	}
 	s.log = math.Log(float64(s.live + rarityPrior))
 	s.length += uint64(by) * uint64(s.sizes[n].words)
 	stems := make([]uint32, 0, 64)
@@ -170,6 +216,9 @@ func (s *state) count(n uint32, by int) {
 	}
 	for _, st := range distinct(stems) {
 		s.stems[st].count += delta
+	}
+	for c := range s.docs[n].concepts() {
+		s.ideas[c].count += delta
 	}
 }
 
@@ -201,7 +250,7 @@ func (s *state) compacted() *state {
 		title, body = move(title[:0], r.titleWords()), move(body[:0], r.bodyWords())
 		fresh.insert(Doc{
 			ID: r.ID(), Kind: s.labels[r.kind], Project: s.labels[r.project], Status: s.labels[r.status], At: time.Unix(r.at, 0),
-		}, title, body)
+		}, title, body, slices.Collect(r.concepts()))
 	}
 	return fresh
 }
@@ -222,9 +271,12 @@ func (s *state) intern(word string) uint32 {
 	word = strings.Clone(word) // do not keep the whole text alive for one word
 	id := uint32(len(s.words))
 	s.wordIDs[word] = id
-	root := stem(word)
+	base := stem(word)
 	grams, mass := appendGrams(nil, word)
-	e := entry{text: word, stem: s.stemID(root), side: sides[root], weight: weigh(word, root), mass: mass, first: uint32(len(s.parts)), count: uint16(len(grams))}
+	e := entry{text: word, stem: s.stemID(base), sides: known().sidesOf(word, base), weight: weigh(word, base), mass: mass, first: uint32(len(s.parts)), count: uint16(len(grams))}
+	in := known()
+	w := spell(word)
+	e.concepts, e.begins, e.base, e.root = in.ofWord(word), uint8(in.longestFrom(w)), w.stem, w.root
 	e.sibling, s.stems[e.stem].word = s.stems[e.stem].word, id
 	for _, g := range grams {
 		s.parts = append(s.parts, s.gramID(g))
@@ -236,6 +288,42 @@ func (s *state) intern(word string) uint32 {
 		}
 	}
 	return id
+}
+
+// concepts returns the concepts and topics of a title whose words these are, in ascending
+// order. Most words begin no phrase, so what each says by itself is known already.
+func (s *state) concepts(title string, words []uint32) []uint32 {
+	t := known()
+	var found []uint32
+	var list [lexicon.MaxWords]spelling
+	for i := 0; i < len(words); {
+		e := &s.words[words[i]]
+		if r, _ := utf8.DecodeRuneInString(e.text); classify(r) == unspaced {
+			return t.concepts(cut(title, maxQueryBytes))
+		}
+		n := min(int(e.begins), len(words)-i)
+		for k := range n {
+			if n > 1 {
+				list[k] = s.words[words[i+k]].spelling()
+			}
+		}
+		for ; n > 1; n-- {
+			concepts := t.phrase(list[:n])
+			for _, c := range concepts {
+				found = t.appendWithTopics(found, c)
+			}
+			if len(concepts) > 0 {
+				break
+			}
+		}
+		if n <= 1 {
+			for _, c := range e.concepts {
+				found = append(found, uint32(c))
+			}
+		}
+		i += max(1, n)
+	}
+	return distinct(found)
 }
 
 func (s *state) stemID(root string) uint32 {
@@ -291,7 +379,12 @@ func (r *record) ID() string { return r.text[:r.id] }
 func (r *record) titleWords() iter.Seq[uint32] { return gaps(r.text[r.id : r.id+r.title]) }
 
 // bodyWords yields the words that only the body has.
-func (r *record) bodyWords() iter.Seq[uint32] { return gaps(r.text[r.id+r.title:]) }
+func (r *record) bodyWords() iter.Seq[uint32] {
+	return gaps(r.text[r.id+r.title : r.id+r.title+r.body])
+}
+
+// concepts yields the concepts and topics the title mentions.
+func (r *record) concepts() iter.Seq[uint32] { return gaps(r.text[r.id+r.title+r.body:]) }
 
 // appendGaps encodes sorted numbers, repeats allowed, as gaps reads them.
 func appendGaps(dst []byte, sorted []uint32) []byte {

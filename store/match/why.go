@@ -2,6 +2,7 @@ package match
 
 import (
 	"cmp"
+	"fmt"
 	"math/bits"
 	"slices"
 )
@@ -16,7 +17,12 @@ type reason struct {
 }
 
 // why names what a document shares with the query, the most telling first.
-func (s *state) why(p *plan, c candidate, text string) []string {
+func (s *state) why(c candidate) []string {
+	p := c.plan
+	if p == nil {
+		return nil // nothing was asked for
+	}
+	text := p.text
 	var shared []reason
 	for set := c.title | c.body; set != 0; set &= set - 1 {
 		t := &p.terms[bits.TrailingZeros64(set)]
@@ -25,8 +31,9 @@ func (s *state) why(p *plan, c candidate, text string) []string {
 			shared = append(shared, reason{w.lo, w.hi, 0, t.like})
 		}
 	}
-	if len(shared) == 0 {
-		return s.closest(p, c.doc, text)
+	others := s.otherWords(p, &c)
+	if len(shared) == 0 && len(others) == 0 {
+		return p.credit(s.closest(p, c.text, text))
 	}
 	shared = joined(shared)
 	slices.SortStableFunc(shared, func(a, b reason) int { return cmp.Compare(b.weight, a.weight) })
@@ -49,10 +56,56 @@ func (s *state) why(p *plan, c candidate, text string) []string {
 			why = append(why, name)
 		}
 	}
+	why = append(why, others...)
 	if len(why) == 0 {
 		why = weak
 	}
+	return p.credit(why)
+}
+
+// credit puts the wording that matched in front of the reasons, unless it is the query itself.
+func (p *plan) credit(why []string) []string {
+	if p.also {
+		why = slices.Insert(why, 0, fmt.Sprintf("matched %q (also)", p.text))
+	}
 	return why[:min(len(why), maxWhy)]
+}
+
+// otherWords names what the title says in other words than the query, both of them, and with
+// nothing else in common the topic.
+func (s *state) otherWords(p *plan, c *candidate) []string {
+	var same, near []string
+	for set := c.ideas; set != 0; set &= set - 1 {
+		d := &p.ideas[bits.TrailingZeros64(set)]
+		asked := p.text[d.lo:d.hi]
+		switch {
+		case d.terms&^c.title == 0:
+		case d.share == conceptShare:
+			same = append(same, asked+" ≈ "+s.wordFor(d.concept, c.text))
+		default:
+			near = append(near, asked+" · "+known().names[d.concept])
+		}
+	}
+	for set := c.equal; set != 0; set &= set - 1 {
+		e := &p.equal[bits.TrailingZeros64(set)]
+		same = append(same, e.said+" = "+e.by)
+	}
+	if len(same) == 0 && c.title == 0 && c.score >= Floor {
+		return near
+	}
+	return same
+}
+
+// wordFor is the title's word that says a concept, the first by the alphabet of several, or the
+// concept's name if a phrase does.
+func (s *state) wordFor(concept uint16, doc uint32) string {
+	word := ""
+	for w := range s.docs[doc].titleWords() {
+		if e := &s.words[w]; slices.Contains(e.concepts, concept) && (word == "" || e.text < word) {
+			word = e.text
+		}
+	}
+	return cmp.Or(word, known().names[concept])
 }
 
 // joined merges overlapping stretches, so that pairs of characters read as the

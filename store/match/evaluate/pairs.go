@@ -1,7 +1,7 @@
 // Package evaluate measures how well match ranks and judges, on labelled pairs of texts:
 // does the second describe the same work as the first, or does it merely share words with it?
 //
-// The pairs come from testdata/<split>/<language>.txt. A blank line ends a family of works
+// The pairs come from testdata/families/<split>/<language>.txt. A blank line ends a family of works
 // that are easily confused. A line is one work: its title and, after " | ", other wordings
 // of the same work. Lines that start with # are comments. Weights and thresholds are chosen
 // on the split dev; test is what they are judged by. A family stands in one split only.
@@ -37,7 +37,7 @@ type Pair struct {
 // work is asked for its title, and the title of every work for those that follow it in its
 // family.
 func Pairs() ([]Pair, error) {
-	names, err := fs.Glob(testdata, "testdata/*/*.txt")
+	names, err := fs.Glob(testdata, "testdata/families/*/*.txt")
 	if err != nil {
 		return nil, fmt.Errorf("list labelled pairs: %w", err)
 	}

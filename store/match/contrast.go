@@ -1,0 +1,157 @@
+package match
+
+import (
+	"unicode"
+	"unicode/utf8"
+)
+
+// negations turn a sentence around; they are stop words in everything else.
+var negations = set(`
+	no not never without none cannot don doesn isn aren won cant
+	kein keine keinen nicht nie ohne
+	no nunca sin sem nao nem senza non mai
+	ne pas sans jamais
+	niet geen zonder
+	не без нет`)
+
+// contrast is how a title and a query that share words differ.
+type contrast int
+
+const (
+	alike     contrast = iota // one of them may only say more than the other
+	different                 // each says something that the other does not
+	swapped                   // and nearly all the rest is the same
+)
+
+// mostSwapped is how many telling words are put in place of others in a swapped sentence.
+const mostSwapped = 2
+
+// contrast compares what a query and a title say beyond what they share: "upgrade to Go 1.26",
+// "upgrade to Node 26". Where both have a telling word of their own it is other work, as far
+// as words can say. Words are the same by stem, by concept, and nearly by letters.
+func (s *state) contrast(p *plan, sc *scratch, c *candidate, r *record) contrast {
+	asked, held, telling, negated := 0, 0, 0, 0
+	for i := range p.terms {
+		t := &p.terms[i]
+		if negations[t.word.text] {
+			negated++
+			continue
+		}
+		if c.title&(1<<i) != 0 && t.like == "" || c.said&(1<<i) != 0 || !counts(t.word.text, t.share) || s.nearTitle(t.word.text, r) {
+			continue
+		}
+		asked++
+		if t.share >= 1 {
+			telling++
+		}
+	}
+	for w := range r.titleWords() {
+		e := &s.words[w]
+		if negations[e.text] {
+			negated--
+			continue
+		}
+		if i := p.index(e.stem); i >= 0 && p.terms[i].like == "" || p.says(sc, e) == conceptShare || !counts(e.text, e.weight) || p.near(e.text) {
+			continue
+		}
+		held++
+		if e.weight >= 1 {
+			telling++
+		}
+	}
+	switch {
+	case asked+held == 0 && negated == 0, negated == 0 && (asked == 0 || held == 0 || telling == 0):
+		return alike
+	case asked <= mostSwapped && held <= mostSwapped:
+		return swapped
+	}
+	return different
+}
+
+// counts reports whether a word says something: no stop word and, in scripts without spaces,
+// no pair that a particle or an ending is part of.
+func counts(word string, share float32) bool {
+	if share <= stopWeight {
+		return false
+	}
+	first, n := utf8.DecodeRuneInString(word)
+	if classify(first) != unspaced {
+		return true
+	}
+	if n == len(word) {
+		return false // its pairs say more
+	}
+	for _, r := range word {
+		if unicode.Is(unicode.Hiragana, r) {
+			return false
+		}
+	}
+	return true
+}
+
+func (s *state) nearTitle(word string, r *record) bool {
+	for w := range r.titleWords() {
+		if near(word, s.words[w].text) {
+			return true
+		}
+	}
+	return false
+}
+
+func (p *plan) near(word string) bool {
+	for i := range p.terms {
+		if near(word, p.terms[i].word.text) {
+			return true
+		}
+	}
+	return false
+}
+
+// near reports whether two words are the same but for an ending or a slip of the pen. A
+// compound with another first part is another word.
+func near(a, b string) bool {
+	if isNumber(a) || isNumber(b) || a == b {
+		return a == b
+	}
+	const root = 4
+	shorter := min(len(a), len(b))
+	same := 0
+	for same < shorter && a[same] == b[same] {
+		same++
+	}
+	if same >= root && same*3 >= shorter*2 || same == shorter && same >= root-1 {
+		return true
+	}
+	slips := 1
+	if shorter < 5 {
+		slips = 0
+	} else if shorter >= 9 {
+		slips = 2
+	}
+	return slips > 0 && distance(a, b, slips) <= slips
+}
+
+// distance is how many letters are to be changed, added or left out to make one word of the
+// other, or more than most.
+func distance(a, b string, most int) int {
+	x, y := []rune(a), []rune(b)
+	if len(x)-len(y) > most || len(y)-len(x) > most {
+		return most + 1
+	}
+	row := make([]int, len(y)+1)
+	for j := range row {
+		row[j] = j
+	}
+	for i := range x {
+		diagonal := row[0]
+		row[0] = i + 1
+		for j := range y {
+			cost := diagonal
+			if x[i] != y[j] {
+				cost = 1 + min(diagonal, row[j], row[j+1])
+			}
+			diagonal, row[j+1] = row[j+1], cost
+		}
+	}
+	return row[len(y)]
+}

@@ -1,0 +1,161 @@
+package match
+
+import "strings"
+
+// openings are how people begin to say what they are about to do; they say nothing of the
+// work. Each is folded words.
+var openings = lines(`
+	please
+	can you
+	could you
+	i want to
+	i would like to
+	we need to
+	we have to
+	let s
+	let us
+	continue
+	continue with
+	continue working on
+	resume
+	resume work on
+	go on with
+	carry on with
+	keep working on
+	work on
+	start working on
+	pick up
+	look into
+	take a look at
+	bitte
+	kannst du
+	ich mochte
+	wir mussen
+	lass uns
+	weiter mit
+	mach weiter mit
+	weitermachen mit
+	arbeite an
+	por favor
+	puedes
+	quiero
+	tenemos que
+	vamos a
+	sigue con
+	seguir con
+	continuar con
+	continua con
+	retomar
+	s il te plait
+	s il vous plait
+	peux tu
+	je veux
+	il faut
+	on doit
+	continue avec
+	continuer
+	reprendre
+	pode
+	quero
+	precisamos
+	vamos
+	continuar
+	continuar com
+	per favore
+	puoi
+	voglio
+	dobbiamo
+	continua
+	continua con
+	riprendi
+	alsjeblieft
+	kun je
+	ik wil
+	we moeten
+	ga verder met
+	werk aan
+	пожалуиста
+	можешь
+	я хочу
+	надо
+	нужно
+	давай
+	продолжи
+	продолжить
+	продолжаи
+	请
+	请继续
+	继续
+	我想
+	我们需要`)
+
+// closings end an intent in Japanese, where the verb comes last.
+var closings = lines(`
+	の続きをしてください
+	の続きをする
+	を続けてください
+	を続ける
+	の続き
+	してください
+	をお願いします`)
+
+// maxOpening is the most words of an opening.
+const maxOpening = 4
+
+func lines(text string) map[string]bool {
+	m := map[string]bool{}
+	for line := range strings.Lines(text) {
+		if line = strings.TrimSpace(line); line != "" {
+			m[line] = true
+		}
+	}
+	return m
+}
+
+// content is where text[lo:hi] says what the work is; around it stands that somebody is about
+// to do it. A text of nothing but that is all content.
+func content(text string) (lo, hi int) {
+	hi = len(text)
+	for {
+		next := lo + opening(text[lo:])
+		if next == lo {
+			break
+		}
+		lo = next
+	}
+	for closing := range closings {
+		if rest, ok := strings.CutSuffix(strings.TrimRight(text, "。. "), closing); ok {
+			hi = min(hi, len(rest))
+		}
+	}
+	if hi > lo {
+		for range runs(text[lo:hi]) {
+			return lo, hi
+		}
+	}
+	return 0, len(text)
+}
+
+// opening is where the longest opening ends that a text begins with, 0 if there is none.
+func opening(text string) int {
+	var said []string
+	end := 0
+	for r := range runs(text) {
+		if len(said) == maxOpening {
+			break
+		}
+		said = append(said, fold(text[r.lo:r.hi]))
+		if openings[strings.Join(said, " ")] {
+			end = r.hi
+		}
+		if r.kind == unspaced {
+			for o := range openings {
+				if strings.HasPrefix(text[r.lo:r.hi], o) {
+					end = max(end, r.lo+len(o))
+				}
+			}
+			break
+		}
+	}
+	return end
+}

@@ -1,0 +1,143 @@
+// Package lexicon is what the hub knows about words that say the same: concepts of everyday
+// work with their words in ten languages, and words that fill the same place in a sentence
+// but make it another work.
+//
+// It is text that people can read and extend, one file for each world of work. A line is a
+// concept, named by its first form:
+//
+//	en: sign in, log in, auth | de: anmelden, Anmeldung | es: iniciar sesión | …
+//
+// A line that starts with "!" names words that must not be taken for one another. Those of
+// one side have commas between them; one that is the name of a concept stands for all of it.
+//
+//	! import / export
+//	! add, create / remove, delete
+//
+// A line that starts with "~" is a topic: English words that stand near each other when
+// people describe one kind of work. Those that are forms of a concept stand for all of it.
+//
+//	~ session: log out, cookie, expire, token, remember me
+//
+// Lines that start with # are comments. A form has at most [MaxWords] words. Give the forms
+// that titles of work use: English endings are known, of other languages the most common.
+package lexicon
+
+import (
+	"embed"
+	"fmt"
+	"io/fs"
+	"strings"
+)
+
+//go:embed *.txt
+var files embed.FS
+
+// MaxWords is the length of the longest phrase.
+const MaxWords = 4
+
+// Concept is one idea and the ways to write it.
+type Concept struct {
+	Name  string // its first form
+	Forms []Form
+}
+
+// Form is a word or a short phrase.
+type Form struct {
+	Lang string // ISO 639-1
+	Text string
+}
+
+// Lexicon is the concepts, the topics, and the groups of words that exclude one another.
+type Lexicon struct {
+	Concepts  []Concept
+	Topics    []Concept // their forms are English
+	Contrasts []Contrast
+}
+
+// Contrast is sides of which one excludes the others, each as its words.
+type Contrast [][]string
+
+// Load reads the lexicon of this package.
+func Load() (Lexicon, error) {
+	names, err := fs.Glob(files, "*.txt")
+	if err != nil {
+		return Lexicon{}, fmt.Errorf("list the lexicon: %w", err)
+	}
+	var all Lexicon
+	for _, name := range names {
+		text, err := files.ReadFile(name)
+		if err != nil {
+			return Lexicon{}, fmt.Errorf("read the lexicon: %w", err)
+		}
+		if err := all.add(string(text)); err != nil {
+			return Lexicon{}, fmt.Errorf("%s: %w", name, err)
+		}
+	}
+	return all, nil
+}
+
+// Parse reads a text of the form that the package comment describes.
+func Parse(text string) (Lexicon, error) {
+	var l Lexicon
+	err := l.add(text)
+	return l, err
+}
+
+func (l *Lexicon) add(text string) error {
+	number := 0
+	for line := range strings.Lines(text) {
+		number++
+		line = strings.TrimSpace(line)
+		switch {
+		case line == "" || strings.HasPrefix(line, "#"):
+		case strings.HasPrefix(line, "~"):
+			name, list, ok := strings.Cut(strings.TrimSpace(line[1:]), ": ")
+			if !ok {
+				return fmt.Errorf("line %d: a topic needs a name, a colon and its words", number)
+			}
+			t, err := parseConcept("en: " + list)
+			if err != nil {
+				return fmt.Errorf("line %d: %w", number, err)
+			}
+			t.Name = name
+			l.Topics = append(l.Topics, t)
+		case strings.HasPrefix(line, "!"):
+			var sides Contrast
+			for side := range strings.SplitSeq(strings.TrimSpace(line[1:]), " / ") {
+				sides = append(sides, strings.Split(side, ", "))
+			}
+			if len(sides) < 2 {
+				return fmt.Errorf("line %d: a contrast needs two words with \" / \" between them", number)
+			}
+			l.Contrasts = append(l.Contrasts, sides)
+		default:
+			c, err := parseConcept(line)
+			if err != nil {
+				return fmt.Errorf("line %d: %w", number, err)
+			}
+			l.Concepts = append(l.Concepts, c)
+		}
+	}
+	return nil
+}
+
+func parseConcept(line string) (Concept, error) {
+	var c Concept
+	for part := range strings.SplitSeq(line, " | ") {
+		lang, list, ok := strings.Cut(part, ": ")
+		if !ok || len(lang) != 2 {
+			return Concept{}, fmt.Errorf("%q: want a language and its forms, such as \"en: log in, login\"", part)
+		}
+		for form := range strings.SplitSeq(list, ", ") {
+			switch n := len(strings.Fields(form)); {
+			case n == 0 || strings.TrimSpace(form) != form:
+				return Concept{}, fmt.Errorf("%q: a form is empty or has space around it", part)
+			case n > MaxWords:
+				return Concept{}, fmt.Errorf("%q: more than %d words", form, MaxWords)
+			}
+			c.Forms = append(c.Forms, Form{lang, form})
+		}
+	}
+	c.Name = c.Forms[0].Text
+	return c, nil
+}

@@ -1,0 +1,173 @@
+package match
+
+import (
+	"math"
+	"math/bits"
+	"slices"
+)
+
+// What words count that say the same or belong to the same topic. They may make two texts
+// related, alone never duplicates.
+const (
+	// conceptShare is what another word for the same counts, next to the word itself.
+	conceptShare = 0.9
+	// topicShare is what a word of the same topic counts.
+	topicShare = 0.4
+	// meantBreadth is breadth for these: what nobody says in the same words is not said at
+	// the same length either.
+	meantBreadth = 0.2
+	// meantMost is what a title comes near to that says all of the query in other words, and
+	// meantSlope how fast.
+	meantMost  = 0.5
+	meantSlope = 1.3
+)
+
+// idea is a concept or topic that a query mentions.
+type idea struct {
+	concept uint16
+	terms   uint64  // that say it, a bit each
+	share   float64 // what it counts next to the word itself
+	weight  float64 // of those terms
+	lo, hi  int     // where the query says it
+}
+
+// addIdeas finds the concepts and topics of the query that any document mentions. A word that
+// no document has, but other words of its concept, is as rare as those are.
+func (p *plan) addIdeas(s *state, sc *scratch, text string, noTopics bool) {
+	for _, m := range known().mentions(cut(text, maxQueryBytes)) {
+		if int(m.concept) >= len(s.ideas) || s.ideas[m.concept].count == 0 || noTopics && !known().isConcept(m.concept) {
+			continue
+		}
+		d := p.idea(sc, m)
+		if d == nil {
+			continue
+		}
+		rarity := s.rarity(s.ideas[m.concept].count)
+		for i := range p.terms {
+			t := &p.terms[i]
+			if d.terms&(1<<i) != 0 || !t.within(m.lo, m.hi) {
+				continue
+			}
+			d.terms |= 1 << i
+			if weight := float64(t.share) * rarity; t.stem == none && !t.other && d.share == conceptShare {
+				p.weight += weight - t.weight
+				t.weight, t.other = weight, true
+			}
+			d.weight += t.weight
+		}
+	}
+}
+
+// idea returns the idea of a mention, a new one if it is the first; nil if there are too many.
+func (p *plan) idea(sc *scratch, m mention) *idea {
+	if at := sc.ideas[m.concept]; at > 0 {
+		return &p.ideas[at-1]
+	}
+	if len(p.ideas) == maxTerms {
+		return nil
+	}
+	d := idea{concept: m.concept, share: conceptShare, lo: m.lo, hi: m.hi}
+	if !known().isConcept(m.concept) {
+		d.share = topicShare
+	}
+	p.ideas = append(p.ideas, d)
+	sc.ideas[m.concept] = uint8(len(p.ideas))
+	return &p.ideas[len(p.ideas)-1]
+}
+
+// within reports whether any of the term's words lies in text[lo:hi].
+func (t *term) within(lo, hi int) bool {
+	in := func(w word) bool { return lo <= w.lo && w.hi <= hi }
+	return in(t.word) || slices.ContainsFunc(t.also, in)
+}
+
+// meant is the score of a candidate when other words for the same count too.
+func (s *state) meant(p *plan, sc *scratch, c *candidate, r *record, factor func(tf, length float64) float64) float64 {
+	for concept := range r.concepts() {
+		if at := sc.ideas[concept]; at > 0 {
+			c.ideas |= 1 << (at - 1)
+		}
+	}
+	c.equal = s.equals(p, r)
+	if c.ideas|c.equal == 0 {
+		return 0
+	}
+	share := p.shares(c)
+	title, body := 0.0, 0.0
+	for i := range p.terms {
+		t := &p.terms[i]
+		switch bit := uint64(1) << i; {
+		case c.title&bit != 0:
+			title += t.weight
+		case share[i] > 0:
+			title += share[i] * t.weight
+		case c.body&bit != 0:
+			body += t.inBody
+		}
+	}
+	title *= 1 - meantBreadth + meantBreadth*math.Sqrt(s.covered(p, sc, r))
+	said := (title + (1-diceShare)/2*body) / p.weight * factor(1, float64(s.sizes[c.doc].words)) / factor(1, p.length())
+	return meantMost * (1 - math.Exp(-said*meantSlope/meantMost))
+}
+
+// shares returns what each term of a query counts by the ideas that the candidate has in
+// common with it, and notes which terms the title has other words for.
+func (p *plan) shares(c *candidate) (share [maxTerms]float64) {
+	lift := func(terms uint64, to float64) {
+		for ; terms != 0; terms &= terms - 1 {
+			t := bits.TrailingZeros64(terms)
+			share[t] = max(share[t], to)
+		}
+	}
+	for set := c.ideas; set != 0; set &= set - 1 {
+		d := &p.ideas[bits.TrailingZeros64(set)]
+		if d.share == conceptShare {
+			c.said |= d.terms
+		}
+		lift(d.terms, d.share)
+	}
+	for set := c.equal; set != 0; set &= set - 1 {
+		e := &p.equal[bits.TrailingZeros64(set)]
+		c.said |= e.terms
+		lift(e.terms, glossaryShare)
+	}
+	return share
+}
+
+// covered is the share of a title that the query says.
+func (s *state) covered(p *plan, sc *scratch, r *record) float64 {
+	covered, total := 0.0, 0.0
+	for w := range r.titleWords() {
+		e := &s.words[w]
+		weight := float64(e.weight) * s.rarity(s.stems[e.stem].titles)
+		total += weight
+		if p.has(e.stem) {
+			covered += weight
+		} else {
+			covered += p.says(sc, e) * weight
+		}
+	}
+	if total == 0 {
+		return 0
+	}
+	return covered / total
+}
+
+// says is how much a word counts that says by itself what the query mentions.
+func (p *plan) says(sc *scratch, e *entry) float64 {
+	share := 0.0
+	for _, concept := range e.concepts {
+		if at := sc.ideas[concept]; at > 0 {
+			share = max(share, p.ideas[at-1].share)
+		}
+	}
+	return share
+}
+
+// saidBy reports whether a word says by itself a concept that a term of the query says.
+func (p *plan) saidBy(sc *scratch, e *entry, term int) bool {
+	return slices.ContainsFunc(e.concepts, func(concept uint16) bool {
+		at := sc.ideas[concept]
+		return at > 0 && p.ideas[at-1].share == conceptShare && p.ideas[at-1].terms&(1<<term) != 0
+	})
+}
