@@ -3,9 +3,11 @@
 // writes the same headers and bytes. Ratios hold on noisy machines, bare times do not; both sides of a
 // ratio are measured in turn, and the median of the rounds is printed.
 //
-//	go run ./cmd/bench -threads 1000,10000,100000
-//	go run ./cmd/bench -threads 10000 -pocketbase ./pocketbase
-//	go run ./cmd/bench -threads 1200 -fill ./data
+//	go -C cmd/bench run . -threads 1000,10000,100000
+//	go -C cmd/bench run . -threads 10000 -pocketbase "$PWD/pocketbase"
+//	go -C cmd/bench run . -threads 1200 -fill "$PWD/data"
+//
+// It is a module of its own, so that who builds the hub does not get it.
 package main
 
 import (
