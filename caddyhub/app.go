@@ -18,8 +18,8 @@ import (
 	"github.com/progresshub/progresshub/caddyhub/internal/forge"
 	"github.com/progresshub/progresshub/caddyhub/internal/gateway"
 	"github.com/progresshub/progresshub/caddyhub/internal/health"
+	"github.com/progresshub/progresshub/caddyhub/internal/inbound"
 	"github.com/progresshub/progresshub/caddyhub/internal/mcpserver"
-	"github.com/progresshub/progresshub/caddyhub/internal/reqinfo"
 	"github.com/progresshub/progresshub/caddyhub/internal/schedule"
 	"github.com/progresshub/progresshub/ui"
 )
@@ -198,7 +198,7 @@ func (a *App) open() (err error) {
 		return errors.New("the configuration has ended before it was started")
 	}
 	s := a.settings
-	if a.runtime, err = joinRuntime(s.DataDir); err != nil {
+	if a.runtime, err = joinRuntime(s.DataDir, a.log); err != nil {
 		return err
 	}
 	a.poolKey = s.DataDir
@@ -262,7 +262,7 @@ func (a *App) makeHandlers() error {
 		Clients:   a.runtime.clients,
 		Authorize: a.guard.Bearer,
 		OwnOrigin: func(r *http.Request, origin string) bool {
-			return a.settings.isOwnOrigin(reqinfo.From(r.Context()), origin)
+			return a.settings.isOwnOrigin(inbound.From(r.Context()), origin)
 		},
 	})
 	if err != nil {
@@ -282,6 +282,7 @@ func (a *App) Start() error {
 	if err := a.opened(); err != nil {
 		return err
 	}
+	a.runtime.log.Store(a.log)
 	a.warnOfBackups()
 	if err := a.health.Check(context.Background()); err != nil {
 		a.log.Warn("not all is known of what may fail", zap.Error(err))

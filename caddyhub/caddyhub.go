@@ -12,6 +12,7 @@
 //	variable.go        environment variables that are no option
 //	warning.go         what of a configuration is allowed but weak
 //	runtime.go         the state that outlives a reload: lock, store, counters
+//	log.go             the log of what outlives a configuration
 //	folder.go          whether the data folder can be opened; tighten.go its modes
 //	lost.go            a folder that has lost its database
 //	gate.go            the count of requests under way

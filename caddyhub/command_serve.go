@@ -21,7 +21,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/progresshub/progresshub/caddyhub/internal/auth"
-	"github.com/progresshub/progresshub/caddyhub/internal/problem"
+	"github.com/progresshub/progresshub/caddyhub/internal/inbound"
 )
 
 func serveCommand() caddycmd.Command {
@@ -212,8 +212,8 @@ func builtInRoutes() caddyhttp.RouteList {
 
 	nothing := &caddyhttp.StaticResponse{StatusCode: "404", Headers: make(http.Header)}
 	setSecurityHeaders(nothing.Headers, "http")
-	nothing.Headers.Set("Content-Type", problem.MediaType)
-	nothing.Body = string(caddyconfig.JSON(problem.New(http.StatusNotFound, "the hub lives under /ui, /api and /mcp"), nil))
+	nothing.Headers.Set("Content-Type", inbound.ProblemType)
+	nothing.Body = string(caddyconfig.JSON(inbound.NewProblem(http.StatusNotFound, "the hub lives under /ui, /api and /mcp"), nil))
 
 	return caddyhttp.RouteList{
 		{HandlersRaw: slices.Concat(handlers("encode", compression), handlers("hub", &Handler{Alone: true}))},

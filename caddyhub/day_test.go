@@ -14,9 +14,9 @@ import (
 
 	"github.com/progresshub/progresshub/caddyhub/internal/api"
 	"github.com/progresshub/progresshub/caddyhub/internal/auth"
-	"github.com/progresshub/progresshub/caddyhub/internal/clients"
+	"github.com/progresshub/progresshub/caddyhub/internal/health"
+	"github.com/progresshub/progresshub/caddyhub/internal/inbound"
 	"github.com/progresshub/progresshub/caddyhub/internal/mcpserver"
-	"github.com/progresshub/progresshub/caddyhub/internal/problem"
 	"github.com/progresshub/progresshub/store"
 )
 
@@ -40,13 +40,15 @@ func newDay(t *testing.T) *day {
 			t.Error(err)
 		}
 	})
-	seen := clients.New(now)
+	seen := inbound.NewClients(now)
 	state := auth.NewState(t.TempDir(), auth.Clock{Now: now, Mono: func() time.Duration { return time.Duration(d.now.Load()) * time.Millisecond }}, zap.NewNop())
 	guard := auth.NewGuard(state, auth.Config{Token: privateToken})
-	if d.api, err = api.New(api.Config{Store: s, Version: "test", Auth: guard, Clients: seen}); err != nil {
+	if d.api, err = api.New(api.Config{
+		Store: s, Version: "test", Logger: zap.NewNop(), Auth: guard, Clients: seen, Health: health.NewBoard(now, nil),
+	}); err != nil {
 		t.Fatal(err)
 	}
-	allow := func(*http.Request) *problem.Problem { return nil }
+	allow := func(*http.Request) *inbound.Problem { return nil }
 	if d.mcp, err = mcpserver.New(mcpserver.Config{Store: s, Version: "test", Clients: seen, Authorize: allow}); err != nil {
 		t.Fatal(err)
 	}

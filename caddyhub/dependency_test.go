@@ -40,7 +40,7 @@ func imported(t *testing.T) map[string]needs {
 func TestDependencies(t *testing.T) {
 	under := func(path, base string) bool { return path == base || strings.HasPrefix(path, base+"/") }
 	all := imported(t)
-	for _, name := range []string{"caddyhub", "caddyhub/internal/api", "caddyhub/internal/mcpserver", "caddyhub/internal/reqinfo", "store", "ui"} {
+	for _, name := range []string{"caddyhub", "caddyhub/internal/api", "caddyhub/internal/mcpserver", "caddyhub/internal/inbound", "store", "ui"} {
 		if _, found := all[name]; !found {
 			t.Errorf("%s is missing: the rule below is about nothing", name)
 		}
@@ -65,12 +65,12 @@ func TestDependencies(t *testing.T) {
 				t.Errorf("%s needs %s: what both need belongs in store", name, own)
 			case under(name, "store") && !under(own, "store"),
 				under(name, "ui") && !under(own, "ui"),
-				name == "caddyhub/internal/reqinfo", name == "caddyhub/internal/problem", name == "caddyhub/internal/clients",
+				name == "caddyhub/internal/inbound",
 				name == "caddyhub/internal/credential", name == "caddyhub/internal/strictjson", name == "caddyhub/internal/visible", name == "caddyhub/internal/forge/merge",
 				under(name, "caddyhub/internal/forge/remote") && under(own, "store"):
 				t.Errorf("%s needs %s", name, own)
 			case under(name, "caddyhub/internal/mcpserver"):
-				allowed := []string{"caddyhub/internal/clients", "caddyhub/internal/problem", "caddyhub/internal/reqinfo", "caddyhub/internal/strictjson", "caddyhub/internal/visible"}
+				allowed := []string{"caddyhub/internal/inbound", "caddyhub/internal/strictjson", "caddyhub/internal/visible"}
 				if !slices.Contains(allowed, own) && !under(own, "store") && !under(own, "caddyhub/internal/mcpserver") {
 					t.Errorf("%s needs %s", name, own)
 				}

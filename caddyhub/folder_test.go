@@ -12,6 +12,7 @@ import (
 	"testing"
 
 	"github.com/caddyserver/caddy/v2"
+	"go.uber.org/zap"
 
 	"github.com/progresshub/progresshub/store"
 )
@@ -92,7 +93,7 @@ func mkdir(t *testing.T, dir string) {
 // fillFolder lets a hub run in a folder and end.
 func fillFolder(t *testing.T, dir, want string) {
 	t.Helper()
-	rt, err := openRuntime(dir)
+	rt, err := openRuntime(dir, zap.NewNop())
 	if err == nil {
 		err = rt.Destruct()
 	}

@@ -11,8 +11,7 @@ import (
 	"github.com/caddyserver/caddy/v2/modules/caddyhttp"
 	"go.uber.org/zap"
 
-	"github.com/progresshub/progresshub/caddyhub/internal/problem"
-	"github.com/progresshub/progresshub/caddyhub/internal/reqinfo"
+	"github.com/progresshub/progresshub/caddyhub/internal/inbound"
 )
 
 // Handler serves the hub under /api, /mcp and /ui and hands every other path on. Behind
@@ -88,12 +87,12 @@ func areaOf(path string) area {
 
 // serveAbsent says that there is no OAuth here.
 func serveAbsent(w http.ResponseWriter, _ *http.Request) {
-	problem.New(http.StatusNotFound, "this hub has no OAuth: send the access token as \"Authorization: Bearer ...\"").Write(w)
+	inbound.NewProblem(http.StatusNotFound, "this hub has no OAuth: send the access token as \"Authorization: Bearer ...\"").Write(w)
 }
 
 // serveEnding says that this configuration is at its end; another may follow.
 func serveEnding(w http.ResponseWriter) {
-	p := problem.New(http.StatusServiceUnavailable, "the hub is shutting down: send the request again")
+	p := inbound.NewProblem(http.StatusServiceUnavailable, "the hub is shutting down: send the request again")
 	p.RetryAfter = time.Second
 	p.Write(w)
 }
@@ -110,10 +109,10 @@ func (h *Handler) ServeHTTP(w http.ResponseWriter, r *http.Request, next caddyht
 		serveEnding(w)
 		return nil
 	}
-	answer := &response{ResponseWriter: w, request: r}
+	answer := newResponse(w, r)
 	defer answer.release()
 	if a == areaNone {
-		r = r.WithContext(reqinfo.With(r.Context(), h.app.settings.identify(r)))
+		r = r.WithContext(inbound.With(r.Context(), h.app.settings.identify(r)))
 		answer.body = h.app.takeBody(w, r)
 		err := next.ServeHTTP(answer, r)
 		answer.drain()
@@ -129,17 +128,17 @@ func (h *Handler) serve(w *response, r *http.Request, a area) {
 	rt := h.app.runtime
 	info := h.app.settings.identify(r)
 	h.warnOfProxy(r)
-	defer func() { rt.metrics.count(a, w.code()) }()
+	defer func() { rt.metrics.count(a, w.Status()) }()
 	defer h.recoverPanic(w, info, a)
 	setSecurityHeaders(w.Header(), info.Scheme)
-	r = r.WithContext(reqinfo.With(r.Context(), info))
+	r = r.WithContext(inbound.With(r.Context(), info))
 	w.body = h.app.takeBody(w.ResponseWriter, r)
 	if !rt.gate.enter() {
 		serveEnding(w)
 		return
 	}
 	defer rt.gate.leave()
-	if refusal := h.app.refuse(w, r, info); refusal != nil {
+	if refusal := h.app.refuse(r, info); refusal != nil {
 		refusal.Write(w)
 		return
 	}
@@ -147,23 +146,22 @@ func (h *Handler) serve(w *response, r *http.Request, a area) {
 }
 
 // refuse is the judgement on a request before its area sees it: nil lets it pass.
-func (a *App) refuse(w http.ResponseWriter, r *http.Request, info reqinfo.Info) *problem.Problem {
+func (a *App) refuse(r *http.Request, info inbound.Info) *inbound.Problem {
 	if r.URL.Path != "/api/health" && !a.settings.allowsHost(info.Host) {
-		p := problem.New(http.StatusForbidden, fmt.Sprintf(
+		return inbound.NewProblem(http.StatusForbidden, fmt.Sprintf(
 			"the hub does not answer to the host name %q: add it to allowed_hosts (HUB_ALLOWED_HOSTS)", info.Host))
-		return &p
 	}
 	if r.Method == http.MethodTrace || r.Method == http.MethodConnect {
-		w.Header().Set("Allow", "GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS")
-		p := problem.New(http.StatusMethodNotAllowed, "the hub does not know this method")
-		return &p
+		p := inbound.NewProblem(http.StatusMethodNotAllowed, "the hub does not know this method")
+		p.Allow = "GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS"
+		return p
 	}
 	return nil
 }
 
 // recoverPanic turns a panic into a problem document. The log has the stack and the type of the
 // value, never the value: it may hold text of the owner's.
-func (h *Handler) recoverPanic(w *response, info reqinfo.Info, a area) {
+func (h *Handler) recoverPanic(w *response, info inbound.Info, a area) {
 	value := recover()
 	if value == nil {
 		return
@@ -176,11 +174,11 @@ func (h *Handler) recoverPanic(w *response, info reqinfo.Info, a area) {
 		zap.String("area", string(a)),
 		zap.String("type", fmt.Sprintf("%T", value)),
 		zap.ByteString("stack", debug.Stack()))
-	if w.status != 0 {
+	if w.Begun() {
 		// The answer has begun: only a cut connection tells the client that it is not whole.
 		panic(http.ErrAbortHandler)
 	}
-	p := problem.New(http.StatusInternalServerError, "the hub failed to answer: its log has the details under the request id")
+	p := inbound.NewProblem(http.StatusInternalServerError, "the hub failed to answer: its log has the details under the request id")
 	p.RequestID = info.ID
 	p.Write(w)
 }

@@ -14,8 +14,7 @@ import (
 	"go.uber.org/zap/zapcore"
 
 	"github.com/progresshub/progresshub/caddyhub/internal/auth"
-	"github.com/progresshub/progresshub/caddyhub/internal/problem"
-	"github.com/progresshub/progresshub/caddyhub/internal/reqinfo"
+	"github.com/progresshub/progresshub/caddyhub/internal/inbound"
 	"github.com/progresshub/progresshub/store"
 	"github.com/progresshub/progresshub/store/storetest"
 )
@@ -24,7 +23,7 @@ import (
 // area, and its log.
 func bench(t *testing.T, s *settings, serveArea http.HandlerFunc) (*Handler, *bytes.Buffer) {
 	t.Helper()
-	rt, err := openRuntime(storetest.Dir(t))
+	rt, err := openRuntime(storetest.Dir(t), zap.NewNop())
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -158,7 +157,7 @@ func TestHeaders(t *testing.T) {
 			if tt.status == 405 && w.Header().Get("Allow") == "" {
 				t.Error("405 without Allow")
 			}
-			if tt.status >= 400 && w.Header().Get("Content-Type") != problem.MediaType {
+			if tt.status >= 400 && w.Header().Get("Content-Type") != inbound.ProblemType {
 				t.Errorf("Content-Type %q", w.Header().Get("Content-Type"))
 			}
 		})
@@ -176,10 +175,10 @@ func TestWrongHostNamesTheSetting(t *testing.T) {
 func TestPanicIsAProblem(t *testing.T) {
 	h, log := bench(t, &settings{Token: privateToken}, func(w http.ResponseWriter, r *http.Request) {
 		w.Header().Set("ETag", `"1.1"`)
-		panic(errors.New("canary " + reqinfo.From(r.Context()).ID))
+		panic(errors.New("canary " + inbound.From(r.Context()).ID))
 	})
 	w := answer(t, h, arrival{path: "/api/threads"}.request())
-	var p problem.Problem
+	var p inbound.Problem
 	if err := json.Unmarshal(w.Body.Bytes(), &p); err != nil {
 		t.Fatalf("%v: %s", err, w.Body)
 	}
@@ -227,7 +226,7 @@ func TestRequestAfterTheEnd(t *testing.T) {
 		t.Fatal(err)
 	}
 	w := answer(t, h, arrival{path: "/api/threads"}.request())
-	if w.Code != http.StatusServiceUnavailable || w.Header().Get("Retry-After") != "1" || w.Header().Get("Content-Type") != problem.MediaType {
+	if w.Code != http.StatusServiceUnavailable || w.Header().Get("Retry-After") != "1" || w.Header().Get("Content-Type") != inbound.ProblemType {
 		t.Errorf("status %d, %v", w.Code, w.Header())
 	}
 }

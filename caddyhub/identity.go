@@ -10,14 +10,14 @@ import (
 
 	"github.com/caddyserver/caddy/v2/modules/caddyhttp"
 
-	"github.com/progresshub/progresshub/caddyhub/internal/reqinfo"
+	"github.com/progresshub/progresshub/caddyhub/internal/inbound"
 )
 
 // identify gathers what is known about where a request came from. Nothing behind it looks
 // at proxy headers.
-func (s *settings) identify(r *http.Request) reqinfo.Info {
+func (s *settings) identify(r *http.Request) inbound.Info {
 	peer := parseAddr(r.RemoteAddr)
-	info := reqinfo.Info{
+	info := inbound.Info{
 		ID:       rand.Text(),
 		ClientIP: peer,
 		Scheme:   "http",

@@ -12,7 +12,7 @@ import (
 
 	"github.com/caddyserver/caddy/v2/modules/caddyhttp"
 
-	"github.com/progresshub/progresshub/caddyhub/internal/reqinfo"
+	"github.com/progresshub/progresshub/caddyhub/internal/inbound"
 )
 
 // arrival describes a request as Caddy hands it over.
@@ -233,7 +233,7 @@ func TestAllowsHost(t *testing.T) {
 
 func TestOwnOrigin(t *testing.T) {
 	s := &settings{PublicURL: "https://hub.example.org/hub"}
-	info := reqinfo.Info{Scheme: "http", Host: "10.0.0.5:8787"}
+	info := inbound.Info{Scheme: "http", Host: "10.0.0.5:8787"}
 	for origin, want := range map[string]bool{
 		"http://10.0.0.5:8787":           true,
 		"https://hub.example.org":        true,
@@ -253,7 +253,7 @@ func TestOwnOrigin(t *testing.T) {
 			t.Errorf("%q: %v, want %v", origin, got, want)
 		}
 	}
-	if new(settings).isOwnOrigin(reqinfo.Info{Scheme: "http", Host: ""}, "") {
+	if new(settings).isOwnOrigin(inbound.Info{Scheme: "http", Host: ""}, "") {
 		t.Error("an empty origin is the hub's without a public URL")
 	}
 }

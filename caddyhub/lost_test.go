@@ -8,6 +8,8 @@ import (
 	"strings"
 	"testing"
 
+	"go.uber.org/zap"
+
 	"github.com/progresshub/progresshub/caddyhub/internal/backup"
 	"github.com/progresshub/progresshub/store"
 )
@@ -112,7 +114,7 @@ func TestWhatAHubLeavesTellsOfItsDatabase(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		rt, err := openRuntime(dir)
+		rt, err := openRuntime(dir, zap.NewNop())
 		if err == nil {
 			err = rt.Destruct()
 		}
@@ -137,7 +139,7 @@ func TestAFolderWithoutADatabaseStaysNew(t *testing.T) {
 		t.Fatal(err)
 	}
 	for range 2 {
-		rt, err := openRuntime(dir)
+		rt, err := openRuntime(dir, zap.NewNop())
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -39,10 +39,14 @@ func newMetrics(rt *Runtime) *metrics {
 	return m
 }
 
-// register shows the numbers of the runtime in the registry of this configuration, and those
-// that depend on the configuration itself.
+// collectors show the numbers of the runtime, and those that depend on this configuration.
+func (a *App) collectors() []prometheus.Collector {
+	return append(slices.Clone(a.runtime.metrics.collectors), backupMetrics{a.backup}, healthMetrics{a.health})
+}
+
+// register shows them in the registry of this configuration.
 func (a *App) register(registry *prometheus.Registry) error {
-	for _, c := range append(slices.Clone(a.runtime.metrics.collectors), backupMetrics{a.backup}, healthMetrics{a.health}) {
+	for _, c := range a.collectors() {
 		if err := registry.Register(c); err != nil {
 			return err
 		}

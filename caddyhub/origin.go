@@ -5,7 +5,7 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/progresshub/progresshub/caddyhub/internal/reqinfo"
+	"github.com/progresshub/progresshub/caddyhub/internal/inbound"
 )
 
 // allowsHost reports whether the hub answers to a Host header. It is what stops DNS
@@ -19,11 +19,11 @@ func (s *settings) allowsHost(host string) bool {
 
 // isOwnOrigin reports whether an Origin header names this hub: the public URL's origin, or
 // the one the request itself was sent to.
-func (s *settings) isOwnOrigin(info reqinfo.Info, origin string) bool {
+func (s *settings) isOwnOrigin(info inbound.Info, origin string) bool {
 	u, err := url.Parse(origin)
 	if err != nil || u.Host == "" || u.User != nil || u.Path != "" || u.RawQuery != "" || u.Fragment != "" {
 		return false
 	}
-	given := reqinfo.Origin(u.Scheme, u.Host)
+	given := inbound.Origin(u.Scheme, u.Host)
 	return given == info.Origin() || given == s.publicOrigin()
 }

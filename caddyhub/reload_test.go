@@ -8,6 +8,7 @@ import (
 	"testing"
 
 	"github.com/caddyserver/caddy/v2"
+	"go.uber.org/zap"
 
 	"github.com/progresshub/progresshub/store"
 	"github.com/progresshub/progresshub/store/storetest"
@@ -83,7 +84,7 @@ func TestReloadMovesToAnotherFolder(t *testing.T) {
 // lock of this process would be the pool's own.
 func TestValidateBesideRunningHub(t *testing.T) {
 	dir, port := storetest.Dir(t), freePort(t)
-	rt, err := openRuntime(dir) // not through the pool, as another process would
+	rt, err := openRuntime(dir, zap.NewNop()) // not through the pool, as another process would
 	if err != nil {
 		t.Fatal(err)
 	}

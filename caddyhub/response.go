@@ -3,38 +3,28 @@ package caddyhub
 import (
 	"io"
 	"net/http"
+
+	"github.com/progresshub/progresshub/caddyhub/internal/inbound"
 )
 
-// response is the answer to a request. It remembers its status, and looks after a request
-// body of which the answer needed less than there is.
+// response is the answer to a request. It looks after a request body of which the answer
+// needed less than there is.
 type response struct {
-	http.ResponseWriter
+	*inbound.Recorder
 	request *http.Request
 	body    *body // nil: there is none
-	status  int   // 0: not begun
 }
 
-// WriteHeader sends the status. Informational answers come before the real one.
-func (w *response) WriteHeader(status int) {
-	if w.status == 0 && status >= http.StatusOK {
-		w.begin(status)
-	}
-	w.ResponseWriter.WriteHeader(status)
+func newResponse(w http.ResponseWriter, r *http.Request) *response {
+	answer := &response{request: r}
+	answer.Recorder = inbound.Record(w, answer.begin)
+	return answer
 }
 
-// Write sends a part of the body, after the status 200 when there was none.
-func (w *response) Write(b []byte) (int, error) {
-	if w.status == 0 {
-		w.begin(http.StatusOK)
-	}
-	return w.ResponseWriter.Write(b)
-}
-
-// begin prepares the answer of a status. Before it sends one over HTTP/1, net/http waits for
-// a part of the request's body that was not read: a client that stalls there would not get
-// its answer. The connection can't be used again then.
-func (w *response) begin(status int) {
-	w.status = status
+// begin prepares the answer. Before it sends one over HTTP/1, net/http waits for a part of the
+// request's body that was not read: a client that stalls there would not get its answer. The
+// connection can't be used again then.
+func (w *response) begin() {
 	if w.leftover() {
 		// Where this is not supported, the answer waits, but not beyond the body's deadline.
 		_ = http.NewResponseController(w.ResponseWriter).EnableFullDuplex()
@@ -68,15 +58,4 @@ func (w *response) release() {
 	if w.body != nil {
 		w.body.release()
 	}
-}
-
-// Unwrap is for [http.ResponseController].
-func (w *response) Unwrap() http.ResponseWriter { return w.ResponseWriter }
-
-// code is the status the client gets: 200 also for an answer without a body.
-func (w *response) code() int {
-	if w.status == 0 {
-		return http.StatusOK
-	}
-	return w.status
 }

@@ -14,9 +14,9 @@ import (
 
 	"github.com/progresshub/progresshub/caddyhub/internal/auth"
 	"github.com/progresshub/progresshub/caddyhub/internal/backup"
-	"github.com/progresshub/progresshub/caddyhub/internal/clients"
 	"github.com/progresshub/progresshub/caddyhub/internal/forge"
 	"github.com/progresshub/progresshub/caddyhub/internal/gateway"
+	"github.com/progresshub/progresshub/caddyhub/internal/inbound"
 	"github.com/progresshub/progresshub/caddyhub/internal/schedule"
 	"github.com/progresshub/progresshub/caddyhub/internal/secrets"
 	"github.com/progresshub/progresshub/caddyhub/internal/wholefile"
@@ -51,7 +51,7 @@ type Runtime struct {
 	lock    *store.Lock
 	signIn  *auth.State
 	gate    gate
-	clients *clients.Registry
+	clients *inbound.Clients
 	secrets *secrets.Vault
 	engine  *schedule.Engine // idle until a configuration starts
 	outbox  *gateway.Outbox
@@ -59,6 +59,7 @@ type Runtime struct {
 	backups *backup.Keeper
 	started time.Time
 	metrics *metrics
+	log     currentLog
 
 	ending   context.Context // over when the runtime is about to end
 	deadline time.Time       // of the end; set before ending is over
@@ -66,10 +67,10 @@ type Runtime struct {
 	ignored  *auth.Throttle  // of warnings: one a minute and address whose headers are ignored
 }
 
-// joinRuntime makes the caller a user of a data folder's runtime, opening it for the first.
-// Every success is paired with one [leaveRuntime].
-func joinRuntime(dir string) (*Runtime, error) {
-	value, _, err := runtimes.LoadOrNew(dir, func() (caddy.Destructor, error) { return openRuntime(dir) })
+// joinRuntime makes the caller, who has that log, a user of a data folder's runtime, opening it
+// for the first. Every success is paired with one [leaveRuntime].
+func joinRuntime(dir string, log *zap.Logger) (*Runtime, error) {
+	value, _, err := runtimes.LoadOrNew(dir, func() (caddy.Destructor, error) { return openRuntime(dir, log) })
 	if err != nil {
 		return nil, err
 	}
@@ -84,11 +85,13 @@ func leaveRuntime(dir string) error {
 
 // openRuntime opens a data folder, which is made when it is missing. One that another process
 // uses is a [*store.LockedError].
-func openRuntime(dir string) (*Runtime, error) {
+func openRuntime(dir string, current *zap.Logger) (*Runtime, error) {
 	if err := os.MkdirAll(dir, 0o700); err != nil {
 		return nil, fmt.Errorf("create the data folder: %w", err)
 	}
-	rt := &Runtime{started: time.Now(), clients: clients.New(time.Now)}
+	rt := &Runtime{started: time.Now(), clients: inbound.NewClients(time.Now)}
+	rt.log.Store(current)
+	log := rt.log.logger()
 	ending, end := context.WithCancel(context.Background())
 	rt.ending, rt.end = ending, sync.OnceFunc(func() {
 		rt.deadline = time.Now().Add(shutdownTimeout)
@@ -104,21 +107,21 @@ func openRuntime(dir string) (*Runtime, error) {
 	}
 	vault, err := secrets.Open(dir)
 	if err != nil {
-		caddy.Log().Named("hub").Warn("no token of the gateway or the forge can be read", zap.Error(err))
+		log.Warn("no token of the gateway or the forge can be read", zap.Error(err))
 	}
 	rt.secrets = vault
 	rt.outbox = gateway.NewOutbox(rt.store)
-	rt.worker = forge.NewWorker(rt.store.Now, caddy.Log().Named("hub.forge"))
+	rt.worker = forge.NewWorker(rt.store.Now, log.Named("forge"))
 	if rt.backups, err = backup.OpenKeeper(dir); err != nil {
-		caddy.Log().Named("hub").Warn("what is known of earlier backups is lost", zap.Error(err))
+		log.Warn("what is known of earlier backups is lost", zap.Error(err))
 	}
 	if err := rt.backups.Tidy(); err != nil {
-		caddy.Log().Named("hub").Warn("a half-written backup stays for now", zap.Error(err))
+		log.Warn("a half-written backup stays for now", zap.Error(err))
 	}
-	rt.engine = schedule.NewEngine(rt.store.Now, caddy.Log().Named("hub.schedule"))
+	rt.engine = schedule.NewEngine(rt.store.Now, log.Named("schedule"))
 	rt.store.Subscribe(rt.follow)
 	rt.ignored = auth.NewThrottle(auth.SystemClock().Mono, 1)
-	rt.signIn = auth.NewState(dir, auth.SystemClock(), caddy.Log().Named("hub.auth"))
+	rt.signIn = auth.NewState(dir, auth.SystemClock(), log.Named("auth"))
 	rt.metrics = newMetrics(rt)
 	return rt, nil
 }
@@ -136,11 +139,11 @@ func (rt *Runtime) follow(c store.Commit) {
 // openStore opens the database, after a restore that was cut short has been finished and
 // what a killed process left behind is gone.
 func (rt *Runtime) openStore(dir string) (err error) {
-	tighten(dir, caddy.Log().Named("hub"))
+	tighten(dir, rt.log.logger())
 	if err := errors.Join(backup.Recover(dir), wholefile.Clean(dir)); err != nil {
 		return err
 	}
-	options := store.Options{Logger: caddy.Log().Named("hub.store")}
+	options := store.Options{Logger: rt.log.logger().Named("store")}
 	if options.Existing, err = backup.HadDatabase(dir, rt.lock.Fresh()); err != nil {
 		return err
 	}
@@ -157,7 +160,7 @@ func (rt *Runtime) openStore(dir string) (err error) {
 func (rt *Runtime) Destruct() error {
 	rt.end()
 	if left := rt.gate.close(time.Until(rt.deadline)); left > 0 {
-		caddy.Log().Named("hub").Warn("the store is closed under requests that did not end",
+		rt.log.logger().Warn("the store is closed under requests that did not end",
 			zap.Int("requests", left), zap.Duration("shutdown_timeout", shutdownTimeout))
 	}
 	rt.engine.Close(min(lastMessage, time.Until(rt.deadline)))

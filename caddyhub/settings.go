@@ -11,7 +11,7 @@ import (
 
 	"github.com/caddyserver/caddy/v2"
 
-	"github.com/progresshub/progresshub/caddyhub/internal/reqinfo"
+	"github.com/progresshub/progresshub/caddyhub/internal/inbound"
 	"github.com/progresshub/progresshub/caddyhub/internal/schedule"
 	"github.com/progresshub/progresshub/caddyhub/internal/setting"
 	"github.com/progresshub/progresshub/store"
@@ -182,5 +182,5 @@ func (s *settings) publicOrigin() string {
 	if err != nil || u.Host == "" {
 		return ""
 	}
-	return reqinfo.Origin(u.Scheme, u.Host)
+	return inbound.Origin(u.Scheme, u.Host)
 }

@@ -17,7 +17,7 @@ type Address struct {
 // ProjectAddress returns the slug that a new project with a title gets.
 func (s *Store) ProjectAddress(ctx context.Context, title string) (Address, error) {
 	free, err := freeSlug(title, func(name string) (owner string, err error) {
-		err = s.row(ctx, ownerQuery, name).Scan(&owner)
+		err = s.db.Row(ctx, ownerQuery, name).Scan(&owner)
 		return owner, err
 	})
 	return Address{Address: free}, wrap("find a free slug", err)
@@ -37,6 +37,6 @@ func (s *Store) PageAddress(ctx context.Context, title string) (Address, error) 
 		return Address{}, v.err()
 	}
 	a := Address{Address: path}
-	err := s.row(ctx, "SELECT EXISTS (SELECT 1 FROM wiki_pages WHERE path = ? AND deleted_at IS NULL)", path).Scan(&a.Taken)
+	err := s.db.Row(ctx, "SELECT EXISTS (SELECT 1 FROM wiki_pages WHERE path = ? AND deleted_at IS NULL)", path).Scan(&a.Taken)
 	return a, wrap("look for a wiki page", err)
 }

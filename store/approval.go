@@ -21,7 +21,7 @@ const maxPending = 100
 // Approval is a change that an agent asked for and only the owner makes.
 type Approval struct {
 	ID         string            `json:"id" example:"0k3x5p9q2abc"`
-	Kind       string            `json:"kind" doc:"rename_project, delete_project, merge_threads or delete_page" example:"rename_project"`
+	Kind       string            `json:"kind" doc:"rename_project, delete_project, merge_threads, delete_page, reopen_thread or undo" example:"rename_project"`
 	Payload    map[string]string `json:"payload" doc:"What the change is about" example:"{\"new_slug\":\"shop\",\"slug\":\"web-shop\"}"`
 	Reason     *string           `json:"reason" doc:"The agent's" example:"Both names stand for one repository"`
 	SourceTool *string           `json:"source_tool" doc:"Who asked" example:"claude-code"`
@@ -38,15 +38,13 @@ func ApprovalURI(id string) string { return "hub://approvals/" + id }
 func (a *Approval) subject() subject { return subject{itemKey(kindApproval, a.ID), ApprovalURI(a.ID)} }
 
 // RequestChange asks the owner for a change. A request that waits already is returned as it
-// is. A [ConflictError] says that too many wait.
+// is, and so is one that was rejected for the same reason. What takes back the agent's own
+// doing is made at once. A [ConflictError] says that too many wait.
 func (s *Store) RequestChange(ctx context.Context, by By, kind string, payload json.RawMessage, reason string) (Written[Approval], error) {
-	var out Written[Approval]
-	err := s.write(ctx, "ask for a change", by, func(tx *tx) (err error) {
+	return answer(ctx, s, "ask for a change", by, func(tx *tx) (out Written[Approval], err error) {
 		out.Item, out.EventID, err = tx.requestChange(kind, payload, reason)
-		tx.written = out
-		return err
+		return out, err
 	})
-	return out, err
 }
 
 func (tx *tx) requestChange(kind string, payload json.RawMessage, reason string) (a Approval, event string, err error) {
@@ -62,39 +60,48 @@ func (tx *tx) requestChange(kind string, payload json.RawMessage, reason string)
 	if err != nil {
 		return a, "", err
 	}
-	same, err := txCollect(tx, scanApproval, `SELECT `+approvalColumns+` FROM approvals WHERE state = 'pending' AND kind = ? AND payload = ?`, kind, text)
+	same, err := txCollect(tx, scanApproval, `SELECT `+approvalColumns+` FROM approvals WHERE kind = ? AND payload = ?
+		AND (state = 'pending' OR state = 'rejected' AND reason IS ?) ORDER BY id DESC LIMIT 1`, kind, text, a.Reason)
 	if err != nil {
 		return a, "", err
 	}
 	if len(same) > 0 {
-		return same[0], "", same[0].describe(tx.row)
+		return same[0], "", same[0].describe(tx.Row)
 	}
 	if err := tx.checkRoom(); err != nil {
 		return a, "", err
 	}
-	a.ID = tx.newID()
+	a.ID = tx.NewID()
 	if tx.by.SourceTool != "" {
 		a.SourceTool = new(tx.by.SourceTool)
 	}
-	if err := tx.exec(`INSERT INTO approvals(id, kind, payload, reason, source_tool, created_at) VALUES (?, ?, ?, ?, ?, ?)`,
+	if err := tx.Exec(`INSERT INTO approvals(id, kind, payload, reason, source_tool, created_at) VALUES (?, ?, ?, ?, ?, ?)`,
 		a.ID, a.Kind, text, a.Reason, a.SourceTool, a.CreatedAt); err != nil {
 		return a, "", fmt.Errorf("save the request: %w", err)
 	}
-	if err := a.describe(tx.row); err != nil {
+	if err := a.describe(tx.Row); err != nil {
 		return a, "", err
 	}
 	after, err := fieldsOf(a)
 	if err != nil {
 		return a, "", err
 	}
-	event, err = tx.record("approval.requested", part{a.subject(), nil, after})
-	return a, event, err
+	if event, err = tx.record("approval.requested", part{a.subject(), nil, after}); err != nil {
+		return a, "", err
+	}
+	if own := changeRequests[kind].own; own != nil {
+		if mine, err := own(tx, a.Payload); err != nil || !mine {
+			return a, event, err
+		}
+		return tx.decide(a.ID, ApprovalApproved, carryOut)
+	}
+	return a, event, nil
 }
 
 // checkRoom keeps an agent from burying the owner in requests.
 func (tx *tx) checkRoom() error {
 	var waiting int
-	err := tx.row(`SELECT count(*) FROM approvals WHERE state = 'pending'`).Scan(&waiting)
+	err := tx.Row(`SELECT count(*) FROM approvals WHERE state = 'pending'`).Scan(&waiting)
 	if err == nil && waiting >= maxPending {
 		return &ConflictError{Message: fmt.Sprintf("%d requests wait for the owner already: wait until some are decided", waiting)}
 	}
@@ -105,16 +112,19 @@ func (tx *tx) checkRoom() error {
 // request waiting. The event is the change's own, by which it can be undone. Approving
 // twice changes nothing.
 func (s *Store) Approve(ctx context.Context, by By, id string) (Written[Approval], error) {
-	return s.decide(ctx, by, id, ApprovalApproved, func(tx *tx, a *Approval) error {
-		event, err := changeRequests[a.Kind].carryOut(tx, a.Payload)
-		if gone := new(NotFoundError); errors.As(err, &gone) {
-			return &ConflictError{Message: gone.Error() + ": it is gone since this was asked for"}
-		}
-		if event != "" {
-			a.EventID = &event
-		}
-		return err
-	})
+	return s.decide(ctx, by, id, ApprovalApproved, carryOut)
+}
+
+// carryOut makes the change that a request asks for.
+func carryOut(tx *tx, a *Approval) error {
+	event, err := changeRequests[a.Kind].carryOut(tx, a.Payload)
+	if gone := new(NotFoundError); errors.As(err, &gone) {
+		return &ConflictError{Message: gone.Error() + ": it is gone since this was asked for"}
+	}
+	if event != "" {
+		a.EventID = &event
+	}
+	return err
 }
 
 // Reject turns a request down. Rejecting twice changes nothing.
@@ -123,24 +133,21 @@ func (s *Store) Reject(ctx context.Context, by By, id string) (Written[Approval]
 }
 
 func (s *Store) decide(ctx context.Context, by By, id, state string, act func(*tx, *Approval) error) (Written[Approval], error) {
-	var out Written[Approval]
-	err := s.write(ctx, "decide on a request", by, func(tx *tx) (err error) {
+	return answer(ctx, s, "decide on a request", by, func(tx *tx) (out Written[Approval], err error) {
 		out.Item, out.EventID, err = tx.decide(id, state, act)
-		tx.written = out
-		return err
+		return out, err
 	})
-	return out, err
 }
 
 func (tx *tx) decide(id, state string, act func(*tx, *Approval) error) (a Approval, event string, err error) {
-	a, err = scanApproval(tx.row(`SELECT `+approvalColumns+` FROM approvals WHERE id = ?`, id))
+	a, err = scanApproval(tx.Row(`SELECT `+approvalColumns+` FROM approvals WHERE id = ?`, id))
 	if err := found(err, kindApproval, id); err != nil || a.State == state {
 		return a, "", err
 	}
 	if a.State != ApprovalPending {
 		return a, "", &ConflictError{Message: fmt.Sprintf("this request is %s already and can't be %s any more", a.State, state)}
 	}
-	if err := a.describe(tx.row); err != nil {
+	if err := a.describe(tx.Row); err != nil {
 		return a, "", err
 	}
 	before, err := fieldsOf(a)
@@ -151,7 +158,7 @@ func (tx *tx) decide(id, state string, act func(*tx, *Approval) error) (a Approv
 		return a, "", err
 	}
 	a.State, a.DecidedAt = state, new(tx.now)
-	if err := tx.exec(`UPDATE approvals SET (state, effect, decided_at, event_id) = (?, ?, ?, ?) WHERE id = ?`,
+	if err := tx.Exec(`UPDATE approvals SET (state, effect, decided_at, event_id) = (?, ?, ?, ?) WHERE id = ?`,
 		a.State, a.Effect, a.DecidedAt, a.EventID, a.ID); err != nil {
 		return a, "", fmt.Errorf("save the decision: %w", err)
 	}
@@ -194,7 +201,7 @@ func (s *Store) Approvals(ctx context.Context, f ApprovalFilter) (ApprovalPage, 
 	var c conditions
 	c.add("? IN (state, 'all')", f.State)
 	var page ApprovalPage
-	if err := s.row(ctx, `SELECT count(*) FROM approvals WHERE `+c.text(), c.args...).Scan(&page.Total); err != nil {
+	if err := s.db.Row(ctx, `SELECT count(*) FROM approvals WHERE `+c.text(), c.args...).Scan(&page.Total); err != nil {
 		return ApprovalPage{}, wrap(op, err)
 	}
 	if f.Cursor != "" {
@@ -228,4 +235,16 @@ func scanApproval(r rowScanner) (a Approval, err error) {
 		return a, err
 	}
 	return a, damaged(json.Unmarshal([]byte(payload), &a.Payload), kindApproval, a.ID, "payload")
+}
+
+// describe writes down the effect of a request that still waits.
+func (a *Approval) describe(look lookup) (err error) {
+	if a.State != ApprovalPending {
+		return nil
+	}
+	a.Effect, err = changeRequests[a.Kind].effect(look, a.Payload)
+	if gone := new(NotFoundError); errors.As(err, &gone) {
+		a.Effect, err = "Nothing any more: "+gone.Error(), nil
+	}
+	return err
 }

@@ -89,12 +89,15 @@ func TestEqualRequestsAreOne(t *testing.T) {
 	if by := ask(t, s, "delete_project", `{"slug":"alpha"}`); by.Item.ID != gone.Item.ID {
 		t.Error("an earlier name asks for something else")
 	}
-	// Once decided, it may be asked for again.
+	// Once rejected, it may be asked for again for another reason.
 	if _, err := s.Reject(t.Context(), owner, gone.Item.ID); err != nil {
 		t.Fatal(err)
 	}
-	if by := ask(t, s, "delete_project", `{"slug":"gamma"}`); by.Item.ID == gone.Item.ID {
-		t.Error("a rejected request stands for a new one")
+	if by := ask(t, s, "delete_project", `{"slug":"gamma"}`); by.Item.ID != gone.Item.ID || by.Item.State != ApprovalRejected {
+		t.Error("a rejected request is asked for again for no other reason")
+	}
+	if by, err := s.RequestChange(t.Context(), agent, "delete_project", []byte(`{"slug":"gamma"}`), "it is empty now"); err != nil || by.Item.ID == gone.Item.ID {
+		t.Errorf("a rejected request stands for a new one: %v", err)
 	}
 }
 

@@ -44,3 +44,13 @@ type Written[T any] struct {
 	Item    T
 	EventID string
 }
+
+// Receipt remembers the answer to a request that carried an Idempotency-Key.
+type Receipt struct {
+	Scope   string // method and path
+	Key     string // the client's key
+	Request []byte // digest of the request's body: the same key with another body is a conflict
+	// Answer turns the result of the change, a Written[...], into what a retry will get.
+	// It runs on the writer, inside the transaction.
+	Answer func(written any) ([]byte, error)
+}

@@ -129,8 +129,8 @@ func fill(b *testing.B, s *Store, n int) {
 			for i := done; i < min(n, done+1000); i++ {
 				at := At(start.Add(time.Duration(i) * time.Second))
 				t := Thread{
-					ID: tx.newID(), Summary: fmt.Sprint("rotate the signing secret of webhook ", i), ProjectSlug: fmt.Sprint("p", i%10), Status: StatusDone,
-					Energy: "low", Origin: Agent, NextSteps: []string{}, Tried: []Attempt{}, Version: 1, CreatedAt: at, UpdatedAt: at, LastActivityAt: at,
+					ID: tx.NewID(), Summary: fmt.Sprint("rotate the signing secret of webhook ", i), ProjectSlug: fmt.Sprint("p", i%10), Status: StatusDone,
+					Energy: "low", Origin: Agent, NextSteps: []string{}, Tried: []Attempt{}, AlsoKnown: []string{}, Version: 1, CreatedAt: at, UpdatedAt: at, LastActivityAt: at,
 				}
 				if i%10 == i/10%10 {
 					t.Status = Statuses[i/100%2]

@@ -4,7 +4,6 @@ import (
 	"context"
 	"database/sql"
 	"encoding/json"
-	"errors"
 	"fmt"
 	"maps"
 	"slices"
@@ -22,14 +21,18 @@ type changeRequest struct {
 	effect func(look lookup, p map[string]string) (string, error)
 	// carryOut makes the change and returns its event, empty when nothing had to change.
 	carryOut func(tx *tx, p map[string]string) (event string, err error)
+	// own reports whether the change takes back what the same agent did: it needs no approval.
+	own func(tx *tx, p map[string]string) (bool, error)
 }
 
 // changeRequests are the kinds of changes, by the names that agents know.
 var changeRequests = map[string]changeRequest{
-	"rename_project": {[]string{"slug", "new_slug"}, []string{"title"}, normalizeRename, effectOfRename, carryOutRename},
-	"delete_project": {[]string{"slug"}, nil, normalizeProject, effectOfDeletion, carryOutDeletion},
-	"merge_threads":  {[]string{"thread_id", "into"}, nil, normalizeMerge, effectOfMerge, carryOutMerge},
-	"delete_page":    {[]string{"path"}, nil, normalizePage, effectOfPageDeletion, carryOutPageDeletion},
+	"rename_project": {[]string{"slug", "new_slug"}, []string{"title"}, normalizeRename, effectOfRename, carryOutRename, nil},
+	"delete_project": {[]string{"slug"}, nil, normalizeProject, effectOfDeletion, carryOutDeletion, nil},
+	"merge_threads":  {[]string{"thread_id", "into"}, nil, normalizeMerge, effectOfMerge, carryOutMerge, nil},
+	"delete_page":    {[]string{"path"}, nil, normalizePage, effectOfPageDeletion, carryOutPageDeletion, nil},
+	"reopen_thread":  {[]string{"thread_id"}, nil, normalizeReopening, effectOfReopening, carryOutReopening, ownEnd},
+	"undo":           {[]string{"event_id"}, nil, normalizeUndo, effectOfUndo, carryOutUndo, ownEvent},
 }
 
 // ChangeRequestKinds are the kinds of changes that an agent may ask for, by name.
@@ -39,7 +42,7 @@ func ChangeRequestKinds() []string { return slices.Sorted(maps.Keys(changeReques
 type lookup func(query string, args ...any) *sql.Row
 
 func (s *Store) lookup(ctx context.Context) lookup {
-	return func(query string, args ...any) *sql.Row { return s.row(ctx, query, args...) }
+	return func(query string, args ...any) *sql.Row { return s.db.Row(ctx, query, args...) }
 }
 
 // checkRequest checks a request and returns its payload in the one form it is kept in.
@@ -78,18 +81,6 @@ func (tx *tx) checkRequest(kind string, raw json.RawMessage) (map[string]string,
 	return p, asked.normalize(tx, p)
 }
 
-// describe writes down the effect of a request that still waits.
-func (a *Approval) describe(look lookup) (err error) {
-	if a.State != ApprovalPending {
-		return nil
-	}
-	a.Effect, err = changeRequests[a.Kind].effect(look, a.Payload)
-	if gone := new(NotFoundError); errors.As(err, &gone) {
-		a.Effect, err = "Nothing any more: "+gone.Error(), nil
-	}
-	return err
-}
-
 func normalizeProject(tx *tx, p map[string]string) error {
 	project, err := tx.project(p["slug"])
 	p["slug"] = project.Slug
@@ -102,7 +93,13 @@ func normalizeRename(tx *tx, p map[string]string) error {
 	if err := v.err(); err != nil {
 		return err
 	}
-	return normalizeProject(tx, p)
+	if err := normalizeProject(tx, p); err != nil {
+		return err
+	}
+	if p["slug"] == p["new_slug"] && p["title"] == "" {
+		return &ConflictError{Message: "this project is called so already"}
+	}
+	return nil
 }
 
 func effectOfRename(look lookup, p map[string]string) (string, error) {
@@ -148,7 +145,10 @@ func normalizeMerge(tx *tx, p map[string]string) error {
 	if p["thread_id"] == p["into"] {
 		return &InvalidError{Fields: []FieldError{{"payload.into", "must be another thread"}}}
 	}
-	_, err := effectOfMerge(tx.row, p)
+	if t, err := tx.thread(p["thread_id"]); err == nil && t.MergedInto != nil && *t.MergedInto == p["into"] {
+		return &ConflictError{Message: "these threads are merged already"}
+	}
+	_, err := effectOfMerge(tx.Row, p)
 	return err
 }
 
@@ -172,7 +172,7 @@ func normalizePage(tx *tx, p map[string]string) error {
 	if err := CheckPath("payload.path", p["path"]); err != nil {
 		return err
 	}
-	_, err := effectOfPageDeletion(tx.row, p)
+	_, err := effectOfPageDeletion(tx.Row, p)
 	return err
 }
 
@@ -185,7 +185,7 @@ func effectOfPageDeletion(look lookup, p map[string]string) (string, error) {
 }
 
 func carryOutPageDeletion(tx *tx, p map[string]string) (string, error) {
-	page, err := scanPage(tx.row(pageQuery+livePage, p["path"]))
+	page, err := scanPage(tx.Row(pageQuery+livePage, p["path"]))
 	if err := found(err, kindPage, p["path"]); err != nil {
 		return "", err
 	}

@@ -5,6 +5,8 @@ import (
 	"database/sql"
 	"encoding/json"
 	"fmt"
+
+	"github.com/progresshub/progresshub/store/sqlite"
 )
 
 // jsonColumn is a column that holds JSON, and what a reader of it expects.
@@ -18,6 +20,7 @@ var jsonColumns = []jsonColumn{
 	{"projects", "slug", "workspace_paths", decodes[[]string]},
 	{"threads", "id", "next_steps", decodes[[]string]},
 	{"threads", "id", "tried", decodes[[]Attempt]},
+	{"threads", "id", "also_known", decodes[[]string]},
 	{"events", "id", "before", decodes[fields]},
 	{"events", "id", "after", decodes[fields]},
 	{"event_parts", "event_id", "before", decodes[fields]},
@@ -27,7 +30,7 @@ var jsonColumns = []jsonColumn{
 	{"settings", "name", "value", decodes[fields]},
 	{"deliveries", "id", "threads", decodes[[]string]},
 	{"deliveries", "id", "payload", decodes[any]},
-	{"forge", "id", "last_sync", decodes[any]},
+	{"forge", "id", "last_sync", decodes[fields]},
 }
 
 // settingTypes are those of the settings; others of an older hub need only be objects.
@@ -49,7 +52,7 @@ func decodes[T any](text []byte) error {
 
 // checkJSON makes sure that whatever a reader will decode can be decoded. The file may be of
 // an older schema, without some of the columns.
-func checkJSON(ctx context.Context, db querier) error {
+func checkJSON(ctx context.Context, db sqlite.Querier) error {
 	for _, c := range jsonColumns {
 		var there bool
 		if err := db.QueryRowContext(ctx, "SELECT EXISTS (SELECT 1 FROM pragma_table_info(?) WHERE name = ?)", c.table, c.column).Scan(&there); err != nil {
@@ -65,7 +68,7 @@ func checkJSON(ctx context.Context, db querier) error {
 	return nil
 }
 
-func (c jsonColumn) checkRows(ctx context.Context, db querier) error {
+func (c jsonColumn) checkRows(ctx context.Context, db sqlite.Querier) error {
 	rows, err := db.QueryContext(ctx, fmt.Sprintf("SELECT %s, %s FROM %s WHERE %[2]s IS NOT NULL", c.key, c.column, c.table))
 	if err != nil {
 		return err

@@ -5,6 +5,9 @@ import (
 	"path/filepath"
 	"strings"
 	"testing"
+	"time"
+
+	"github.com/progresshub/progresshub/store/sqlite"
 )
 
 // Whatever stands in a database that is not the hub's own would come along with a restore.
@@ -12,6 +15,8 @@ func TestCheckDatabaseKnowsWhatAHubMakes(t *testing.T) {
 	t.Parallel()
 	s, _ := newStore(t)
 	create(t, s, "one")
+	last, err := sqlite.DecodeID(sqlite.FirstID(time.Date(2100, 1, 1, 0, 0, 0, 0, time.UTC)))
+	works(t, err)
 	const newest = " WHERE id = (SELECT max(id) FROM events)"
 	for _, tt := range []struct{ name, plant, want string }{
 		{"a trigger", "CREATE TRIGGER nice AFTER UPDATE ON threads BEGIN DELETE FROM reminders; END", "trigger nice, which no hub makes"},
@@ -27,7 +32,7 @@ func TestCheckDatabaseKnowsWhatAHubMakes(t *testing.T) {
 		{"an index of another column", "DROP INDEX deliveries_queued; CREATE INDEX deliveries_queued ON deliveries(state)", "index deliveries_queued is not as a hub makes it"},
 		{"an id of the far future", "UPDATE events SET id = 'zzzzzzzzzzzz'" + newest, "far future"},
 		{"an id that is none", "UPDATE events SET id = 'zzzzzzzzzzzzz'" + newest, "want 12 characters"},
-		{"an id of the next century", fmt.Sprintf("UPDATE events SET id = '%s'"+newest, encodeID(lastID+1)), "far future"},
+		{"an id of the next century", fmt.Sprintf("UPDATE events SET id = '%s'"+newest, sqlite.EncodeID(last+1)), "far future"},
 	} {
 		t.Run(tt.name, func(t *testing.T) {
 			file := filepath.Join(t.TempDir(), "planted")
@@ -42,7 +47,7 @@ func TestCheckDatabaseKnowsWhatAHubMakes(t *testing.T) {
 	}
 	for name, harmless := range map[string]string{
 		"what the planner measured": "ANALYZE",
-		"the last id that may be":   fmt.Sprintf("UPDATE events SET id = '%s'"+newest, encodeID(lastID)),
+		"the last id that may be":   fmt.Sprintf("UPDATE events SET id = '%s'"+newest, sqlite.EncodeID(last)),
 		"no event":                  "DELETE FROM events",
 	} {
 		file := filepath.Join(t.TempDir(), "harmless")
@@ -62,7 +67,7 @@ func TestCheckDatabaseOfAnOlderHub(t *testing.T) {
 	for version := 1; version <= SchemaVersion(); version++ {
 		file := filepath.Join(t.TempDir(), "older")
 		foreign(t, file, migrations()[:version]...).Close()
-		foreign(t, file, fmt.Sprintf("PRAGMA application_id = %d", applicationID), fmt.Sprintf("PRAGMA user_version = %d", version)).Close()
+		foreign(t, file, fmt.Sprintf("PRAGMA application_id = %d", schema.ApplicationID), fmt.Sprintf("PRAGMA user_version = %d", version)).Close()
 		if got, err := CheckDatabase(t.Context(), file); err != nil || got != version {
 			t.Errorf("version %d: %d, %v", version, got, err)
 		}

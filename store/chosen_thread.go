@@ -12,28 +12,24 @@ type choice struct {
 
 // ChooseThread makes an active thread the one to work on now; nil chooses none.
 func (s *Store) ChooseThread(ctx context.Context, by By, id *string) (Written[*Thread], error) {
-	var out Written[*Thread]
-	err := s.write(ctx, "choose a thread", by, func(tx *tx) error {
+	return answer(ctx, s, "choose a thread", by, func(tx *tx) (out Written[*Thread], err error) {
 		if id != nil {
 			t, err := tx.thread(*id)
 			if err != nil {
-				return err
+				return out, err
 			}
 			if err := mayWork(&t, "choose"); err != nil {
-				return err
+				return out, err
 			}
 			out.Item = &t
 		}
 		var was choice
-		err := tx.setting(settingNow, &was)
-		if err != nil {
-			return err
+		if err := tx.setting(settingNow, &was); err != nil {
+			return out, err
 		}
 		out.EventID, err = tx.putSetting(settingNow, was, choice{id})
-		tx.written = out
-		return err
+		return out, err
 	})
-	return out, err
 }
 
 // ChosenThread is the thread to work on now, or nil: none was chosen, or the one that was

@@ -49,7 +49,7 @@ func TestACorruptDatabaseTakesNoChange(t *testing.T) {
 			return err
 		}},
 		{"the writer", "receipts", func(t *testing.T, s *Store) error {
-			return s.write(t.Context(), "test", owner, func(tx *tx) error { return tx.exec("DELETE FROM receipts WHERE scope = 'x'") })
+			return s.write(t.Context(), "test", owner, func(tx *tx) error { return tx.Exec("DELETE FROM receipts WHERE scope = 'x'") })
 		}},
 		{"a backup", "receipts", func(t *testing.T, s *Store) error { return s.Snapshot(t.Context(), t.TempDir()+"/copy") }},
 	} {
@@ -110,7 +110,7 @@ func TestAnOlderDatabaseBesideANewerLogTakesNoChange(t *testing.T) {
 	for range 2 { // also when it is started again
 		core, logs := observer.New(zap.ErrorLevel)
 		s := openStore(t, dir, Options{Existing: true, Logger: zap.New(core)})
-		<-s.corrupt.done
+		<-s.checked
 		wantCorrupt(t, s, logs)
 	}
 }
@@ -121,11 +121,11 @@ func TestAWholeDatabaseIsCheckedAfterAnUncleanEndAlone(t *testing.T) {
 	for _, unclean := range []bool{true, false} {
 		s, err := Open(t.Context(), dir, Options{Existing: true})
 		works(t, err)
-		if checked := s.corrupt.done != nil; checked != unclean {
+		if checked := s.checked != nil; checked != unclean {
 			t.Errorf("after an unclean end %t: checked %t", unclean, checked)
 		}
 		if unclean {
-			<-s.corrupt.done
+			<-s.checked
 		}
 		<-s.overlap.done
 		works(t, s.Healthy(t.Context()))

@@ -2,10 +2,7 @@ package store
 
 import (
 	"encoding/json"
-	"errors"
 	"fmt"
-
-	"go.uber.org/zap"
 )
 
 // DamagedError means that a column of one row does not hold the JSON it should: somebody
@@ -29,19 +26,6 @@ func damaged(err error, kind, id, field string) error {
 		return nil
 	}
 	return &DamagedError{kind, id, field}
-}
-
-// leaveOut reports whether a list goes on without the row that err is about, and logs each
-// such row once.
-func (s *Store) leaveOut(err error) bool {
-	var e *DamagedError
-	if !errors.As(err, &e) {
-		return false
-	}
-	if _, said := s.damaged.LoadOrStore(e.Kind+"/"+e.ID, true); !said {
-		s.log.Error("a damaged row is left out of lists, search, digests and the outbox", zap.String("kind", e.Kind), zap.String("id", e.ID), zap.String("field", e.Field))
-	}
-	return true
 }
 
 // checkRaw makes sure that a column handed on as it is holds JSON.

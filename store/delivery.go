@@ -5,6 +5,7 @@ import (
 	"database/sql"
 	"encoding/json"
 	"fmt"
+	"strings"
 	"time"
 )
 
@@ -72,33 +73,30 @@ func (tx *tx) queue(kind, slot, text string, threads ...string) (Delivery, error
 	if threads == nil {
 		threads = []string{}
 	}
-	d := Delivery{ID: tx.newID(), Kind: kind, Slot: slot, State: DeliveryQueued, NextAttemptAt: &tx.now, CreatedAt: tx.now, Text: text, threads: threads}
+	d := Delivery{ID: tx.NewID(), Kind: kind, Slot: slot, State: DeliveryQueued, NextAttemptAt: &tx.now, CreatedAt: tx.now, Text: text, threads: threads}
 	list, err := jsonText(threads)
 	if err != nil {
 		return d, err
 	}
-	if err := tx.exec(`INSERT OR IGNORE INTO deliveries(id, kind, slot, text, threads, next_attempt_at, created_at) VALUES (?, ?, ?, ?, ?, ?, ?)`,
+	if err := tx.Exec(`INSERT OR IGNORE INTO deliveries(id, kind, slot, text, threads, next_attempt_at, created_at) VALUES (?, ?, ?, ?, ?, ?, ?)`,
 		d.ID, kind, slot, text, list, tx.now, tx.now); err != nil {
 		return d, fmt.Errorf("queue a delivery: %w", err)
 	}
-	tx.touched = true
-	return d, tx.exec(`DELETE FROM deliveries WHERE state <> 'queued' AND id <= (SELECT id FROM deliveries ORDER BY id DESC LIMIT 1 OFFSET ?)`, keptDeliveries)
+	tx.touch()
+	return d, tx.Exec(`DELETE FROM deliveries WHERE state <> 'queued' AND id <= (SELECT id FROM deliveries ORDER BY id DESC LIMIT 1 OFFSET ?)`, keptDeliveries)
 }
 
 // QueueTest puts a message into the outbox that the owner asked for.
 func (s *Store) QueueTest(ctx context.Context, by By, text string) (Written[Delivery], error) {
-	var out Written[Delivery]
-	err := s.write(ctx, "queue a test", by, func(tx *tx) (err error) {
-		out.Item, err = tx.queue(DeliverTest, DeliverTest+"/"+tx.newID(), text)
-		tx.written = out
-		return err
+	return answer(ctx, s, "queue a test", by, func(tx *tx) (out Written[Delivery], err error) {
+		out.Item, err = tx.queue(DeliverTest, DeliverTest+"/"+tx.NewID(), text)
+		return out, err
 	})
-	return out, err
 }
 
 // Delivery returns one delivery.
 func (s *Store) Delivery(ctx context.Context, id string) (Delivery, error) {
-	d, err := scanDelivery(s.row(ctx, `SELECT `+deliveryColumns+` FROM deliveries WHERE id = ?`, id))
+	d, err := scanDelivery(s.db.Row(ctx, `SELECT `+deliveryColumns+` FROM deliveries WHERE id = ?`, id))
 	return d, wrap("read a delivery", found(err, "delivery", id))
 }
 
@@ -137,7 +135,7 @@ func (s *Store) Deliveries(ctx context.Context, f DeliveryFilter) (DeliveryPage,
 		}
 	}
 	var page DeliveryPage
-	if err := s.row(ctx, `SELECT count(*) FROM deliveries WHERE `+c.text(), c.args...).Scan(&page.Total); err != nil {
+	if err := s.db.Row(ctx, `SELECT count(*) FROM deliveries WHERE `+c.text(), c.args...).Scan(&page.Total); err != nil {
 		return page, wrap(op, err)
 	}
 	if f.Cursor != "" {
@@ -204,7 +202,7 @@ func (s *Store) EndAttempt(ctx context.Context, id string, out Outcome) (Deliver
 func (s *Store) changeDelivery(ctx context.Context, op, id string, change func(*tx, *Delivery) error) (Delivery, error) {
 	var d Delivery
 	err := s.write(ctx, op, By{Actor: Owner}, func(tx *tx) (err error) {
-		if d, err = scanDelivery(tx.row(`SELECT `+deliveryColumns+` FROM deliveries WHERE id = ? AND state = 'queued'`, id)); err != nil {
+		if d, err = scanDelivery(tx.Row(`SELECT `+deliveryColumns+` FROM deliveries WHERE id = ? AND state = 'queued'`, id)); err != nil {
 			return found(err, "delivery", id)
 		}
 		if err := change(tx, &d); err != nil {
@@ -216,16 +214,13 @@ func (s *Store) changeDelivery(ctx context.Context, op, id string, change func(*
 }
 
 func (tx *tx) saveDelivery(d *Delivery) error {
-	tx.touched = true
-	if err := tx.exec(`UPDATE deliveries SET payload = ?, state = ?, attempts = ?, attempting = ?, answers = ?, first_answer_at = ?, next_attempt_at = ?, last_error = ?, sent_at = ? WHERE id = ?`,
+	tx.touch()
+	if err := tx.Exec(`UPDATE deliveries SET payload = ?, state = ?, attempts = ?, attempting = ?, answers = ?, first_answer_at = ?, next_attempt_at = ?, last_error = ?, sent_at = ? WHERE id = ?`,
 		textOrNull(d.Payload), d.State, d.Attempts, d.attempting, d.Answers, d.FirstAnswerAt, d.NextAttemptAt, d.LastError, d.SentAt, d.ID); err != nil {
 		return fmt.Errorf("save the delivery: %w", err)
 	}
 	return nil
 }
-
-// interrupted is the error of a digest that may or may not have arrived.
-const interrupted = "interrupted: the hub stopped before it knew whether this arrived, and does not say it twice"
 
 // ResumeDeliveries decides the attempts that a hub which died left open. A digest is not
 // worth saying twice: it has failed, and its threads count as not nudged. What must not be
@@ -247,4 +242,16 @@ func (s *Store) ResumeDeliveries(ctx context.Context) error {
 		}
 		return nil
 	})
+}
+
+// nudged notes that the owner has been told of threads in a digest. Its slot counts: the
+// answer came a little later, and in three days the same hour is three days later.
+func (tx *tx) nudged(d *Delivery) error {
+	_, slot, _ := strings.Cut(d.Slot, "/")
+	for _, id := range d.threads {
+		if err := tx.Exec(`INSERT OR REPLACE INTO nudges(thread_id, at) SELECT id, ? FROM threads WHERE id = ?`, slot, id); err != nil {
+			return fmt.Errorf("note a nudge: %w", err)
+		}
+	}
+	return nil
 }

@@ -45,6 +45,9 @@ func meetFullDisk() {
 			err = posting(s, "lost")(ctx)
 			check("a change on a full disk", errors.Is(err, ErrUnavailable), err)
 		}
+		// The clock stands: the change before these was stored in this very moment.
+		err = s.Healthy(ctx)
+		check("healthy right after a change that was stored", errors.Is(err, ErrUnavailable), err)
 		began := c.Now()
 		c.advance(time.Minute)
 		out, err := s.Outage(ctx)
@@ -65,7 +68,7 @@ func meetFullDisk() {
 		check("no outage any more", err == nil && out == nil, out, err)
 		err = s.Healthy(ctx)
 		check("healthy again", err == nil, err)
-		check("nothing of the proof stays", s.row(ctx, "SELECT count(*) FROM receipts").Scan(&left) == nil && left == 0, left)
+		check("nothing of the proof stays", s.db.Row(ctx, "SELECT count(*) FROM receipts").Scan(&left) == nil && left == 0, left)
 		err = posting(s, fmt.Sprint("after-", round))(ctx)
 		check("a change afterwards", err == nil, err)
 		log, err = os.Stat(database(s.Dir()) + "-wal")

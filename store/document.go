@@ -8,14 +8,9 @@ import (
 	"fmt"
 	"math"
 	"strconv"
-	"strings"
-	"unicode/utf8"
 
 	"github.com/progresshub/progresshub/store/outline"
 )
-
-// MaxMarkdown is the longest text of a document, in bytes (docs/rest.md).
-const MaxMarkdown = 256 << 10
 
 // KeptRevisions is how many versions of a document are kept, the newest ones. An undo that
 // needs an older one is a [ConflictError].
@@ -52,18 +47,6 @@ type document interface {
 	rewrite(tx *tx, text string) error
 }
 
-// checkMarkdown adds what is wrong with a document's text to v.
-func (v *invalid) checkMarkdown(field, text string) {
-	switch {
-	case !utf8.ValidString(text):
-		v.add(field, "must be valid UTF-8")
-	case strings.ContainsRune(text, 0):
-		v.add(field, "must not contain NUL characters")
-	case len(text) > MaxMarkdown:
-		v.add(field, "must have at most %d bytes", MaxMarkdown)
-	}
-}
-
 // checkRev refuses a change that was made against another version than the current one,
 // which is 0 while there is no document.
 func checkRev(made, current int) error {
@@ -80,11 +63,11 @@ func (tx *tx) keepRevision(item string, rev int, text string) (outline.Outline, 
 	if tx.by.SourceTool != "" {
 		tool = new(tx.by.SourceTool)
 	}
-	if err := tx.exec(`INSERT INTO revisions(item, rev, markdown, created_at, actor, source_tool) VALUES (?, ?, ?, ?, ?, ?)`,
+	if err := tx.Exec(`INSERT INTO revisions(item, rev, markdown, created_at, actor, source_tool) VALUES (?, ?, ?, ?, ?, ?)`,
 		item, rev, text, tx.now, tx.by.Actor, tool); err != nil {
 		return outline.Outline{}, fmt.Errorf("keep the revision: %w", err)
 	}
-	if err := tx.exec("DELETE FROM revisions WHERE item = ? AND rev <= ?", item, rev-KeptRevisions); err != nil {
+	if err := tx.Exec("DELETE FROM revisions WHERE item = ? AND rev <= ?", item, rev-KeptRevisions); err != nil {
 		return outline.Outline{}, fmt.Errorf("drop an old revision: %w", err)
 	}
 	known := outline.Read(text)
@@ -105,7 +88,7 @@ func (tx *tx) earlierText(d document, earlier fields) (text string, err error) {
 	if rev == 0 {
 		return "", nil // before the first one
 	}
-	err = tx.row("SELECT markdown FROM revisions WHERE item = ? AND rev = ?", d.subject().item, rev).Scan(&text)
+	err = tx.Row("SELECT markdown FROM revisions WHERE item = ? AND rev = ?", d.subject().item, rev).Scan(&text)
 	if errors.Is(err, sql.ErrNoRows) {
 		return "", &ConflictError{Message: fmt.Sprintf("revision %d of %s is no longer kept: only the newest %d are", rev, d.subject().uri, KeptRevisions)}
 	}
@@ -114,7 +97,7 @@ func (tx *tx) earlierText(d document, earlier fields) (text string, err error) {
 
 // revision reads one kept version of a document.
 func (s *Store) revision(ctx context.Context, item string, rev int) (text string, at Time, err error) {
-	err = s.row(ctx, "SELECT markdown, created_at FROM revisions WHERE item = ? AND rev = ?", item, rev).Scan(&text, &at)
+	err = s.db.Row(ctx, "SELECT markdown, created_at FROM revisions WHERE item = ? AND rev = ?", item, rev).Scan(&text, &at)
 	return text, at, found(err, "revision", strconv.Itoa(rev))
 }
 
@@ -133,7 +116,7 @@ func (s *Store) revisions(ctx context.Context, item string, limit int, cursor st
 		return RevisionPage{}, err
 	}
 	page := RevisionPage{Revisions: []Revision{}}
-	if err := s.row(ctx, "SELECT count(*) FROM revisions WHERE item = ?", item).Scan(&page.Total); err != nil {
+	if err := s.db.Row(ctx, "SELECT count(*) FROM revisions WHERE item = ?", item).Scan(&page.Total); err != nil {
 		return page, err
 	}
 	// The text itself is not read: its length stands beside it.
@@ -157,7 +140,7 @@ func scanRevision(r rowScanner) (rev Revision, err error) {
 
 // leaveRevision remembers how far a document has counted when it leaves its address.
 func (tx *tx) leaveRevision(address string, rev int) error {
-	if err := tx.exec(`INSERT INTO left_revisions(address, rev) VALUES (?1, ?2) ON CONFLICT DO UPDATE SET rev = max(rev, ?2)`, address, rev); err != nil {
+	if err := tx.Exec(`INSERT INTO left_revisions(address, rev) VALUES (?1, ?2) ON CONFLICT DO UPDATE SET rev = max(rev, ?2)`, address, rev); err != nil {
 		return fmt.Errorf("remember a revision: %w", err)
 	}
 	return nil
@@ -166,6 +149,6 @@ func (tx *tx) leaveRevision(address string, rev int) error {
 // leftRevision is how far the documents that were at an address before have counted; a new
 // one goes on from there.
 func (tx *tx) leftRevision(address string) (rev int, err error) {
-	err = tx.row(`SELECT coalesce(max(rev), 0) FROM left_revisions WHERE address = ?`, address).Scan(&rev)
+	err = tx.Row(`SELECT coalesce(max(rev), 0) FROM left_revisions WHERE address = ?`, address).Scan(&rev)
 	return rev, err
 }

@@ -9,6 +9,7 @@ import (
 
 	"github.com/progresshub/progresshub/store/match"
 	"github.com/progresshub/progresshub/store/outline"
+	"github.com/progresshub/progresshub/store/sqlite"
 )
 
 // must takes the result of a change that has to succeed: must[Page](t)(s.PutPage(...)).
@@ -111,7 +112,7 @@ func checkDerived(t testing.TB, s *Store) {
 	rows, err := collect(t.Context(), s, func(r rowScanner) (row [2]string, err error) {
 		var n int64
 		err = r.Scan(&n, &row[1])
-		row[0] = encodeID(uint64(n))
+		row[0] = sqlite.EncodeID(uint64(n))
 		return row, err
 	}, "SELECT row, kind FROM search_kinds WHERE kind IN ('page', 'progress')")
 	if err != nil {
@@ -152,7 +153,7 @@ func checkFound(t *testing.T, s *Store, word string, uris ...string) {
 	fullText, err := collect(t.Context(), s, func(r rowScanner) (string, error) {
 		var n int64
 		err := r.Scan(&n)
-		return byID[encodeID(uint64(n))], err
+		return byID[sqlite.EncodeID(uint64(n))], err
 	}, "SELECT rowid FROM text_index WHERE text_index MATCH ?", word)
 	if err != nil {
 		t.Fatal(err)

@@ -3,7 +3,6 @@ package store
 import (
 	"bytes"
 	"encoding/json"
-	"fmt"
 	"slices"
 )
 
@@ -35,6 +34,22 @@ type part struct {
 	of            subject
 	before, after fields
 }
+
+// The kinds of items. They begin the kind of an event ("thread.created") and an item's key
+// in the history, and tell hits of a search apart.
+const (
+	kindThread   = "thread"
+	kindProject  = "project"
+	kindProgress = "progress"
+	kindPage     = "page"
+	kindReminder = "reminder"
+	kindSession  = "session"
+	kindSettings = "settings"
+	kindApproval = "approval"
+)
+
+// itemKey is the key of an item in the history.
+func itemKey(kind, id string) string { return kind + "/" + id }
 
 // ThreadURI is the subject of a thread's events and its address over MCP.
 func ThreadURI(id string) string { return "hub://threads/" + id }
@@ -70,36 +85,6 @@ func difference(before, after fields, skip ...string) {
 	}
 }
 
-// record writes an event and returns its id: what was done to its subject, and to other
-// items along with it.
-func (t *tx) record(kind string, main part, also ...part) (string, error) {
-	e := Event{ID: t.newID(), At: t.now, Actor: t.by.Actor, Kind: kind, Subject: main.of.uri, UndoOf: t.undoOf, Also: len(also)}
-	if t.by.SourceTool != "" {
-		e.SourceTool = new(t.by.SourceTool)
-	}
-	var err error
-	if e.Before, e.After, err = main.texts(); err != nil {
-		return "", err
-	}
-	if err := t.exec(`INSERT INTO events(id, at, actor, source_tool, kind, subject, item, before, after, undo_of) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
-		e.ID, e.At, e.Actor, e.SourceTool, e.Kind, e.Subject, main.of.item, textOrNull(e.Before), textOrNull(e.After), e.UndoOf); err != nil {
-		return "", fmt.Errorf("record %s: %w", kind, err)
-	}
-	for _, p := range also {
-		before, after, err := p.texts()
-		if err != nil {
-			return "", err
-		}
-		if err := t.exec(`INSERT INTO event_parts(event_id, item, subject, before, after) VALUES (?, ?, ?, ?, ?)`,
-			e.ID, p.of.item, p.of.uri, textOrNull(before), textOrNull(after)); err != nil {
-			return "", fmt.Errorf("record a part of %s: %w", kind, err)
-		}
-	}
-	t.events = append(t.events, e)
-	t.touched = true
-	return e.ID, nil
-}
-
 func (p part) texts() (before, after json.RawMessage, err error) {
 	if before, err = jsonOrNull(p.before); err != nil {
 		return nil, nil, err
@@ -113,11 +98,4 @@ func jsonOrNull(f fields) (json.RawMessage, error) {
 		return nil, nil
 	}
 	return json.Marshal(f)
-}
-
-func textOrNull(raw json.RawMessage) any {
-	if raw == nil {
-		return nil
-	}
-	return string(raw)
 }

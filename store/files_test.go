@@ -41,9 +41,8 @@ var displacements = []struct {
 // checkpoint moves the log into the database, which grows by that.
 func checkpoint(t testing.TB, s *Store) {
 	t.Helper()
-	_, err := s.writer.conn.ExecContext(t.Context(), "PRAGMA wal_checkpoint(PASSIVE)")
-	works(t, err)
-	works(t, s.files.check())
+	foreign(t, database(s.Dir()), "PRAGMA wal_checkpoint(PASSIVE)").Close()
+	works(t, s.db.Ready()) // it has seen the files
 }
 
 func works(t testing.TB, err error) {
@@ -104,9 +103,6 @@ func TestADatabaseMovedBackTakesChangesAgain(t *testing.T) {
 	works(t, os.Rename(file+".away", file))
 	works(t, s.Healthy(t.Context()))
 	create(t, s, "after")
-	if got := s.readers.Stats().MaxOpenConnections; got != readerCount() {
-		t.Errorf("%d readers", got)
-	}
 	if got := summaries(t, s); got != "before after" {
 		t.Errorf("kept: %q", got)
 	}
@@ -131,8 +127,8 @@ func TestAnotherProgramMayShrinkTheFiles(t *testing.T) {
 			works(t, err)
 			checkpoint(t, s)
 			before := sizes(t, s.Dir())
-			works(t, execIn(t.Context(), dataSource(database(s.Dir())), "DELETE FROM revisions"))
-			works(t, execIn(t.Context(), dataSource(database(s.Dir())), statements))
+			foreign(t, database(s.Dir()), "DELETE FROM revisions").Close()
+			foreign(t, database(s.Dir()), statements).Close()
 			if sizes(t, s.Dir()) == before {
 				t.Fatal("nothing became smaller: the test shows nothing")
 			}
@@ -248,39 +244,5 @@ func TestAFolderThatHadADatabaseDoesNotBeginEmpty(t *testing.T) {
 	}
 	if got := summaries(t, openStore(t, dir, Options{Existing: true})); got != "kept" {
 		t.Errorf("kept: %q", got)
-	}
-}
-
-func TestTheLockFileRemembersWhetherThereWasADatabase(t *testing.T) {
-	t.Parallel()
-	for _, tt := range []struct {
-		name, text string // of the lock file before; "-": there is none
-		settle     bool
-		fresh      bool // what the next holder hears
-	}{
-		{"a new folder", "-", false, true},
-		{"a new folder with a database", "-", true, false},
-		{"a killed first start", "99999999\n" + unused, false, true},
-		{"left by an earlier hub", "", false, false},
-		{"left by an earlier hub that was killed", "99999999\n", false, false},
-	} {
-		dir := t.TempDir()
-		if tt.text != "-" {
-			works(t, os.WriteFile(filepath.Join(dir, lockName), []byte(tt.text), 0o600))
-		}
-		for round := range 2 {
-			l, err := AcquireLock(dir)
-			works(t, err)
-			if want := tt.fresh || round == 0 && tt.settle; l.Fresh() != want {
-				t.Errorf("%s, round %d: fresh %t", tt.name, round, l.Fresh())
-			}
-			if _, err := AcquireLock(dir); err == nil || !strings.Contains(err.Error(), "in use by process") {
-				t.Errorf("%s: the second holder: %v", tt.name, err)
-			}
-			if tt.settle {
-				l.Settle()
-			}
-			works(t, l.Release())
-		}
 	}
 }

@@ -68,7 +68,7 @@ const (
 func (s *Store) Forge(ctx context.Context) (ForgeState, error) {
 	var f ForgeState
 	var last sql.NullString
-	err := s.row(ctx, `SELECT remote, tip, wanted_at, coalesce(decision, ''), last_sync FROM forge`).Scan(&f.Remote, &f.Tip, &f.WantedAt, &f.Decision, &last)
+	err := s.db.Row(ctx, `SELECT remote, tip, wanted_at, coalesce(decision, ''), last_sync FROM forge`).Scan(&f.Remote, &f.Tip, &f.WantedAt, &f.Decision, &last)
 	if errors.Is(err, sql.ErrNoRows) {
 		return f, nil
 	}
@@ -87,21 +87,21 @@ func (s *Store) WantForgeSync(ctx context.Context, schedule string, slot Time) e
 				return err
 			}
 		}
-		return tx.exec(`UPDATE forge SET wanted_at = coalesce(wanted_at, ?)`, tx.now)
+		return tx.Exec(`UPDATE forge SET wanted_at = coalesce(wanted_at, ?)`, tx.now)
 	})
 }
 
 // DecideForge is [Store.WantForgeSync] for a sync that does what the owner has decided.
 func (s *Store) DecideForge(ctx context.Context, decision ForgeDecision) error {
 	return s.changeForge(ctx, "decide about the forge", func(tx *tx) error {
-		return tx.exec(`UPDATE forge SET wanted_at = coalesce(wanted_at, ?), decision = ?`, tx.now, decision)
+		return tx.Exec(`UPDATE forge SET wanted_at = coalesce(wanted_at, ?), decision = ?`, tx.now, decision)
 	})
 }
 
 // EndForgeSync records what became of the sync that was wanted.
 func (s *Store) EndForgeSync(ctx context.Context, outcome json.RawMessage) error {
 	return s.changeForge(ctx, "end a sync", func(tx *tx) error {
-		return tx.exec(`UPDATE forge SET wanted_at = NULL, decision = NULL, last_sync = ?`, string(outcome))
+		return tx.Exec(`UPDATE forge SET wanted_at = NULL, decision = NULL, last_sync = ?`, string(outcome))
 	})
 }
 
@@ -110,15 +110,15 @@ func (s *Store) EndForgeSync(ctx context.Context, outcome json.RawMessage) error
 func (s *Store) MeetForge(ctx context.Context, remote string) error {
 	return s.changeForge(ctx, "meet the forge", func(tx *tx) error {
 		var known string
-		if err := tx.row(`SELECT remote FROM forge`).Scan(&known); err != nil || known == remote {
+		if err := tx.Row(`SELECT remote FROM forge`).Scan(&known); err != nil || known == remote {
 			return err
 		}
 		for _, query := range []string{`DELETE FROM forge_files`, `DELETE FROM forge_conflicts`, `DELETE FROM forge_pushes`} {
-			if err := tx.exec(query); err != nil {
+			if err := tx.Exec(query); err != nil {
 				return fmt.Errorf("forget the other forge: %w", err)
 			}
 		}
-		return tx.exec(`UPDATE forge SET remote = ?, tip = ''`, remote)
+		return tx.Exec(`UPDATE forge SET remote = ?, tip = ''`, remote)
 	})
 }
 
@@ -126,8 +126,8 @@ func (s *Store) MeetForge(ctx context.Context, remote string) error {
 // owner could take back has happened.
 func (s *Store) changeForge(ctx context.Context, op string, change func(*tx) error) error {
 	return s.write(ctx, op, By{Actor: Owner}, func(tx *tx) error {
-		tx.touched = true
-		if err := tx.exec(`INSERT OR IGNORE INTO forge(id) VALUES (1)`); err != nil {
+		tx.touch()
+		if err := tx.Exec(`INSERT OR IGNORE INTO forge(id) VALUES (1)`); err != nil {
 			return err
 		}
 		return change(tx)

@@ -44,7 +44,7 @@ func (s *Store) ForgeConflicts(ctx context.Context, limit int, cursor string) (F
 		return ForgeConflictPage{}, err
 	}
 	var page ForgeConflictPage
-	if err := s.row(ctx, `SELECT count(*) FROM forge_conflicts`).Scan(&page.Total); err != nil {
+	if err := s.db.Row(ctx, `SELECT count(*) FROM forge_conflicts`).Scan(&page.Total); err != nil {
 		return page, wrap(op, err)
 	}
 	c := conditions{parts: []string{"TRUE"}}
@@ -81,7 +81,7 @@ func (s *Store) ForgeConflicting(ctx context.Context) ([]ForgeConflicting, error
 func (s *Store) CloseForgeConflicts(ctx context.Context, paths []string) error {
 	return s.changeForge(ctx, "close conflicts", func(tx *tx) error {
 		for _, path := range paths {
-			if err := tx.exec(`DELETE FROM forge_conflicts WHERE path = ?`, path); err != nil {
+			if err := tx.Exec(`DELETE FROM forge_conflicts WHERE path = ?`, path); err != nil {
 				return err
 			}
 		}
@@ -96,13 +96,13 @@ func (s *Store) KeepForgeConflict(ctx context.Context, c ForgeConflict) error {
 	return s.changeForge(ctx, "keep a conflict", func(tx *tx) error {
 		project, _ := progressOf(c.Item)
 		if project != "" {
-			if err := tx.exec(`UPDATE OR REPLACE forge_conflicts SET path = ?2 WHERE project = `+currentSlug, project, c.Path); err != nil {
+			if err := tx.Exec(`UPDATE OR REPLACE forge_conflicts SET path = ?2 WHERE project = `+currentSlug, project, c.Path); err != nil {
 				return err
 			}
 		}
-		return tx.exec(`INSERT INTO forge_conflicts(project, `+conflictColumns+`) VALUES (`+currentSlug+`, ?2, ?3, ?4, ?5, ?6, ?7, ?8)
+		return tx.Exec(`INSERT INTO forge_conflicts(project, `+conflictColumns+`) VALUES (`+currentSlug+`, ?2, ?3, ?4, ?5, ?6, ?7, ?8)
 			ON CONFLICT(path) DO UPDATE SET (project, item, base, ours, theirs) = (excluded.project, excluded.item, excluded.base, excluded.ours, excluded.theirs)`,
-			project, tx.newID(), c.Path, c.Item, c.Base, c.Ours, c.Theirs, tx.now)
+			project, tx.NewID(), c.Path, c.Item, c.Base, c.Ours, c.Theirs, tx.now)
 	})
 }
 
@@ -126,30 +126,29 @@ func (s *Store) ResolveForgeConflict(ctx context.Context, by By, id, markdown st
 	if err := v.err(); err != nil {
 		return Written[ForgeResolved]{}, err
 	}
-	var out Written[ForgeResolved]
 	var present string
-	err := s.write(ctx, "resolve a conflict", by, func(tx *tx) error {
-		c, err := scanConflict(tx.row(`SELECT `+conflictColumns+` FROM forge_conflicts WHERE id = ?`, id))
+	out, err := answer(ctx, s, "resolve a conflict", by, func(tx *tx) (out Written[ForgeResolved], err error) {
+		c, err := scanConflict(tx.Row(`SELECT `+conflictColumns+` FROM forge_conflicts WHERE id = ?`, id))
 		if err != nil {
-			return found(err, "conflict", id)
+			return out, found(err, "conflict", id)
 		}
 		var save func() error
 		out.Item = ForgeResolved{Path: c.Path, Item: c.Item}
 		if present, save, err = tx.conflicting(c.Item, markdown, &out); err != nil {
-			return err
+			return out, err
 		}
 		if present != c.Ours {
-			return errMoved
+			return out, errMoved
 		}
 		if err := save(); err != nil {
-			return err
+			return out, err
 		}
-		tx.touched, tx.written = true, out
-		return tx.agree(c)
+		tx.touch()
+		return out, tx.agree(c)
 	})
 	if errors.Is(err, errMoved) {
 		err = errors.Join(s.changeForge(ctx, "show a conflict anew", func(tx *tx) error {
-			return tx.exec(`UPDATE forge_conflicts SET ours = ? WHERE id = ?`, present, id)
+			return tx.Exec(`UPDATE forge_conflicts SET ours = ? WHERE id = ?`, present, id)
 		}), err)
 	}
 	return out, err
@@ -161,7 +160,7 @@ func (s *Store) ResolveForgeConflict(ctx context.Context, by By, id, markdown st
 func (tx *tx) agree(c ForgeConflict) error {
 	f := ForgeFile{Path: c.Path, Base: c.Theirs}
 	f.Project, _ = progressOf(c.Item)
-	if err := tx.row(`SELECT coalesce((SELECT block FROM forge_files WHERE path = ?2), ''),
+	if err := tx.Row(`SELECT coalesce((SELECT block FROM forge_files WHERE path = ?2), ''),
 		EXISTS (SELECT 1 FROM forge_files WHERE project = `+currentSlug+` AND path <> ?2 AND NOT claimed)`, f.Project, f.Path).Scan(&f.Block, &f.Claimed); err != nil {
 		return fmt.Errorf("read a file of the forge: %w", err)
 	}
@@ -179,7 +178,7 @@ func (tx *tx) conflicting(item, markdown string, out *Written[ForgeResolved]) (p
 		}, err
 	}
 	path := strings.TrimPrefix(item, PageURI(""))
-	p, err := scanPage(tx.row(pageQuery+livePage, path))
+	p, err := scanPage(tx.Row(pageQuery+livePage, path))
 	return p.Markdown, func() (err error) {
 		out.EventID, err = tx.rewritePage(&p, markdown)
 		out.Item.Rev = p.Rev

@@ -24,7 +24,7 @@ type ForgeFile struct {
 // ForgeFile returns what is known of a file of the forge; false: nothing.
 func (s *Store) ForgeFile(ctx context.Context, path string) (ForgeFile, bool, error) {
 	f := ForgeFile{Path: path}
-	err := s.row(ctx, `SELECT base, hash, block, coalesce(project, ''), gone, claimed FROM forge_files WHERE path = ?`, path).Scan(&f.Base, &f.Hash, &f.Block, &f.Project, &f.Gone, &f.Claimed)
+	err := s.db.Row(ctx, `SELECT base, hash, block, coalesce(project, ''), gone, claimed FROM forge_files WHERE path = ?`, path).Scan(&f.Base, &f.Hash, &f.Block, &f.Project, &f.Gone, &f.Claimed)
 	if errors.Is(err, sql.ErrNoRows) {
 		return f, false, nil
 	}
@@ -57,18 +57,18 @@ func (tx *tx) saveForgeFile(f ForgeFile) error {
 	if err := tx.putForgeFile(f); err != nil {
 		return err
 	}
-	return tx.exec(`DELETE FROM forge_conflicts WHERE path = ?`, f.Path)
+	return tx.Exec(`DELETE FROM forge_conflicts WHERE path = ?`, f.Path)
 }
 
 // putForgeFile saves a file as it is known; that of a deleted project stays its own. A
 // project has one beside those that it claims: any other that was its own before is no
 // longer.
 func (tx *tx) putForgeFile(f ForgeFile) error {
-	err := tx.exec(`INSERT OR REPLACE INTO forge_files(project, path, base, hash, block, gone, claimed)
+	err := tx.Exec(`INSERT OR REPLACE INTO forge_files(project, path, base, hash, block, gone, claimed)
 		VALUES (coalesce(`+currentSlug+`, (SELECT slug FROM projects WHERE slug = ?1)), ?2, ?3, ?4, ?5, ?6, ?7)`,
 		f.Project, f.Path, f.Base, f.Hash, f.Block, f.Gone, f.Claimed)
 	if err == nil && f.Project != "" && !f.Claimed {
-		err = tx.exec(`UPDATE forge_files SET project = NULL WHERE project = `+currentSlug+` AND path <> ?2 AND NOT claimed`, f.Project, f.Path)
+		err = tx.Exec(`UPDATE forge_files SET project = NULL WHERE project = `+currentSlug+` AND path <> ?2 AND NOT claimed`, f.Project, f.Path)
 	}
 	if err != nil {
 		return fmt.Errorf("remember a file of the forge: %w", err)
@@ -79,20 +79,20 @@ func (tx *tx) putForgeFile(f ForgeFile) error {
 // MoveForgeFile records that a file is to be found at another path.
 func (s *Store) MoveForgeFile(ctx context.Context, from, to string) error {
 	return s.changeForge(ctx, "move a file of the forge", func(tx *tx) error {
-		if err := tx.exec(`UPDATE OR REPLACE forge_files SET path = ? WHERE path = ?`, to, from); err != nil {
+		if err := tx.Exec(`UPDATE OR REPLACE forge_files SET path = ? WHERE path = ?`, to, from); err != nil {
 			return err
 		}
-		return tx.exec(`UPDATE OR REPLACE forge_conflicts SET path = ? WHERE path = ?`, to, from)
+		return tx.Exec(`UPDATE OR REPLACE forge_conflicts SET path = ? WHERE path = ?`, to, from)
 	})
 }
 
 // ForgetForgeFile forgets a file that neither side has any more.
 func (s *Store) ForgetForgeFile(ctx context.Context, path string) error {
 	return s.changeForge(ctx, "forget a file of the forge", func(tx *tx) error {
-		if err := tx.exec(`DELETE FROM forge_files WHERE path = ?`, path); err != nil {
+		if err := tx.Exec(`DELETE FROM forge_files WHERE path = ?`, path); err != nil {
 			return err
 		}
-		return tx.exec(`DELETE FROM forge_conflicts WHERE path = ?`, path)
+		return tx.Exec(`DELETE FROM forge_conflicts WHERE path = ?`, path)
 	})
 }
 
@@ -104,7 +104,7 @@ func (s *Store) HadSince(ctx context.Context, uri, text string, base *string) (h
 	if err != nil || item == "" {
 		return false, wrap(op, err)
 	}
-	err = s.row(ctx, `SELECT EXISTS (SELECT 1 FROM revisions WHERE item = ?1 AND markdown = ?2
+	err = s.db.Row(ctx, `SELECT EXISTS (SELECT 1 FROM revisions WHERE item = ?1 AND markdown = ?2
 		AND (?3 IS NULL OR rev > (SELECT max(rev) FROM revisions WHERE item = ?1 AND markdown = ?3)))`, item, text, base).Scan(&had)
 	return had, wrap(op, err)
 }
@@ -117,7 +117,7 @@ func (s *Store) MovedPage(ctx context.Context, from string) (to string, err erro
 	if err != nil {
 		return "", wrap(op, err)
 	}
-	err = s.row(ctx, `SELECT coalesce((SELECT path FROM wiki_pages WHERE 'page/' || id = ? AND path <> ? AND deleted_at IS NULL), '')`, item, from).Scan(&to)
+	err = s.db.Row(ctx, `SELECT coalesce((SELECT path FROM wiki_pages WHERE 'page/' || id = ? AND path <> ? AND deleted_at IS NULL), '')`, item, from).Scan(&to)
 	return to, wrap(op, err)
 }
 

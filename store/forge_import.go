@@ -43,6 +43,6 @@ func (s *Store) KeepForgeImport(ctx context.Context, f ForgeImport) error {
 // EndForgeImport records that the import has ended.
 func (s *Store) EndForgeImport(ctx context.Context) error {
 	return s.changeForge(ctx, "end an import of the forge", func(tx *tx) error {
-		return tx.exec(`DELETE FROM settings WHERE name = ?`, settingForgeImport)
+		return tx.Exec(`DELETE FROM settings WHERE name = ?`, settingForgeImport)
 	})
 }

@@ -29,12 +29,12 @@ func (s *Store) BeginForgePush(ctx context.Context, push ForgePush) error {
 			if !f.Deleted {
 				base = &f.Base
 			}
-			if err := tx.exec(`INSERT OR REPLACE INTO forge_pushes(hash, path, begun_at, base, file, block, project) VALUES (?, ?, ?, ?, ?, ?, ?)`,
+			if err := tx.Exec(`INSERT OR REPLACE INTO forge_pushes(hash, path, begun_at, base, file, block, project) VALUES (?, ?, ?, ?, ?, ?, ?)`,
 				push.Commit, f.Path, tx.now, base, f.Hash, f.Block, f.Project); err != nil {
 				return fmt.Errorf("remember a push: %w", err)
 			}
 		}
-		return tx.exec(`DELETE FROM forge_pushes WHERE hash NOT IN (
+		return tx.Exec(`DELETE FROM forge_pushes WHERE hash NOT IN (
 			SELECT hash FROM forge_pushes GROUP BY hash ORDER BY hash = ? DESC, max(begun_at) DESC LIMIT ?)`, push.Commit, keptPushes)
 	})
 }
@@ -70,33 +70,33 @@ func (s *Store) EndForgePushes(ctx context.Context, tip string, changes []ForgeC
 				return err
 			}
 		}
-		if err := tx.exec(`DELETE FROM forge_pushes`); err != nil {
+		if err := tx.Exec(`DELETE FROM forge_pushes`); err != nil {
 			return fmt.Errorf("forget the pushes: %w", err)
 		}
-		return tx.exec(`UPDATE forge SET tip = ?`, tip)
+		return tx.Exec(`UPDATE forge SET tip = ?`, tip)
 	})
 }
 
 func (tx *tx) applyForgeChange(c ForgeChange) error {
 	if c.Deleted {
-		return tx.exec(`DELETE FROM forge_files WHERE path = ?`, c.Path)
+		return tx.Exec(`DELETE FROM forge_files WHERE path = ?`, c.Path)
 	}
 	if err := tx.putForgeFile(c.ForgeFile); err != nil || c.Project == "" || c.Claimed {
 		return err
 	}
-	return tx.exec(`UPDATE OR REPLACE forge_conflicts SET path = ?2 WHERE project = `+currentSlug, c.Project, c.Path)
+	return tx.Exec(`UPDATE OR REPLACE forge_conflicts SET path = ?2 WHERE project = `+currentSlug, c.Project, c.Path)
 }
 
 // DropForgePush forgets a push that the forge did not take.
 func (s *Store) DropForgePush(ctx context.Context, commit string) error {
 	return s.changeForge(ctx, "forget a push", func(tx *tx) error {
-		return tx.exec(`DELETE FROM forge_pushes WHERE hash = ?`, commit)
+		return tx.Exec(`DELETE FROM forge_pushes WHERE hash = ?`, commit)
 	})
 }
 
 // ReachForge records the newest commit of the branch, when a sync goes on with it.
 func (s *Store) ReachForge(ctx context.Context, tip string) error {
 	return s.changeForge(ctx, "reach a commit", func(tx *tx) error {
-		return tx.exec(`UPDATE forge SET tip = ?`, tip)
+		return tx.Exec(`UPDATE forge SET tip = ?`, tip)
 	})
 }

@@ -1,7 +1,6 @@
 package store
 
 import (
-	"database/sql"
 	"fmt"
 	"slices"
 	"strings"
@@ -132,11 +131,8 @@ func TestADecisionStandsUntilASyncEnds(t *testing.T) {
 func TestAnOlderDatabaseKnowsWhoseItsFilesAre(t *testing.T) {
 	t.Parallel()
 	dir := t.TempDir()
-	db, err := sql.Open("sqlite", dataSource(database(dir), ""))
-	if err != nil {
-		t.Fatal(err)
-	}
-	before := strings.Join(migrations()[:4], "\n") + fmt.Sprintf("\nPRAGMA application_id = %d; PRAGMA user_version = 4;\n", applicationID)
+	db := foreign(t, database(dir))
+	before := strings.Join(migrations()[:4], "\n") + fmt.Sprintf("\nPRAGMA application_id = %d; PRAGMA user_version = 4;\n", schema.ApplicationID)
 	const now = "2026-05-04T09:00:00.000Z"
 	project := func(slug, path string) string {
 		return fmt.Sprintf("INSERT INTO projects(slug, title, workspace_paths, forge_path, pinned, created_at, updated_at, id) VALUES ('%s', 'T', '[]', %s, 0, '%s', '%s', '%s');\n", slug, path, now, now, slug)

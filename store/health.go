@@ -2,12 +2,11 @@ package store
 
 import (
 	"context"
-	"errors"
 	"fmt"
 	"strings"
 	"time"
 
-	"modernc.org/sqlite"
+	"github.com/progresshub/progresshub/store/sqlite"
 )
 
 // proofAge is how long a commit stands as proof that the disk takes changes.
@@ -37,36 +36,29 @@ var firstRows = "SELECT EXISTS(SELECT 1 FROM " + strings.Join(tables, ") + EXIST
 // enough, and after that one is made that changes nothing.
 func (s *Store) Healthy(ctx context.Context) error {
 	const op = "check the database"
-	w := s.writer
-	if w == nil {
-		return fmt.Errorf("%s: %w: it is opened for reading only", op, ErrUnavailable)
-	}
-	if w.isStopped() {
-		return ErrClosed
-	}
-	if err := s.takesChanges(); err != nil {
-		return fmt.Errorf("%s: %w", op, err)
+	if err := s.db.Ready(); err != nil {
+		return wrap(op, err)
 	}
 	if err := s.proveTables(ctx, op); err != nil {
 		return err
 	}
-	if !w.failedSince().IsZero() {
+	if !s.db.FailedSince().IsZero() {
 		return s.proveRoom(ctx, op)
 	}
-	if s.now().Sub(w.lastCommit()).Abs() < proofAge {
+	if s.now().Sub(s.db.LastCommit()).Abs() < proofAge {
 		return nil
 	}
 	return s.write(ctx, op, By{}, func(tx *tx) error {
 		// Writes the page of the number it already has: through the log and the disk.
-		return tx.exec(fmt.Sprintf("PRAGMA user_version = %d", SchemaVersion()))
+		return tx.Exec(fmt.Sprintf("PRAGMA user_version = %d", SchemaVersion()))
 	})
 }
 
 // proveTables reads what the hub keeps: a database whose tables somebody dropped by hand takes
 // the change of [Store.Healthy] all the same.
 func (s *Store) proveTables(ctx context.Context, op string) error {
-	err := s.row(ctx, firstRows).Scan(new(int))
-	if ctx.Err() == nil && errors.As(err, new(*sqlite.Error)) {
+	err := s.db.Row(ctx, firstRows).Scan(new(int))
+	if ctx.Err() == nil && sqlite.IsRefused(err) {
 		return fmt.Errorf("%s: %w: %w", op, ErrUnavailable, err)
 	}
 	return wrap(op, err)
@@ -76,12 +68,16 @@ func (s *Store) proveTables(ctx context.Context, op string) error {
 // almost full a single page finds room where a change does not.
 func (s *Store) proveRoom(ctx context.Context, op string) error {
 	err := s.write(ctx, op, By{}, func(tx *tx) error {
-		return tx.exec("INSERT OR REPLACE INTO receipts(scope, key, request, answer, created_at) VALUES ('', ?, '', zeroblob(?), ?)", proofKey, proofSize, tx.now)
+		return tx.Exec("INSERT OR REPLACE INTO receipts(scope, key, request, answer, created_at) VALUES ('', ?, '', zeroblob(?), ?)", proofKey, proofSize, tx.now)
 	})
 	if err != nil {
 		return err
 	}
 	return s.write(ctx, op, By{}, func(tx *tx) error {
-		return tx.exec("DELETE FROM receipts WHERE scope = '' AND key = ?", proofKey)
+		return tx.Exec("DELETE FROM receipts WHERE scope = '' AND key = ?", proofKey)
 	})
 }
+
+// Outage reports what keeps changes from being stored; nil: nothing that is known. Only while
+// the last change could not be stored does it try one, as [Store.Healthy] does.
+func (s *Store) Outage(ctx context.Context) (*Outage, error) { return s.db.Outage(ctx, s.Healthy) }

@@ -222,14 +222,14 @@ func keys(t testing.TB, raw json.RawMessage) string {
 // sql runs a statement on the writer, as a change that no method offers.
 func (s *Store) sql(t testing.TB, query string, args ...any) {
 	t.Helper()
-	if err := s.write(t.Context(), "test", owner, func(tx *tx) error { return tx.exec(query, args...) }); err != nil {
+	if err := s.write(t.Context(), "test", owner, func(tx *tx) error { return tx.Exec(query, args...) }); err != nil {
 		t.Fatalf("%s: %v", query, err)
 	}
 }
 
 func number(t testing.TB, s *Store, query string, args ...any) (n int) {
 	t.Helper()
-	if err := s.readers.QueryRowContext(t.Context(), query, args...).Scan(&n); err != nil {
+	if err := s.db.Row(t.Context(), query, args...).Scan(&n); err != nil {
 		t.Fatalf("%s: %v", query, err)
 	}
 	return n
@@ -252,7 +252,7 @@ func together(t testing.TB, s *Store, changes ...func(context.Context) error) []
 	errs := make([]error, len(changes))
 	for i, change := range changes {
 		wg.Go(func() { errs[i] = change(context.Background()) })
-		for len(s.writer.queue) <= i { // in this order
+		for s.db.Waiting() <= i { // in this order
 			runtime.Gosched()
 		}
 	}

@@ -5,7 +5,10 @@ import (
 	"database/sql"
 	"encoding/json"
 	"errors"
+	"slices"
 	"strings"
+
+	"github.com/progresshub/progresshub/store/sqlite"
 )
 
 // EventFilter chooses events.
@@ -36,7 +39,7 @@ func (s *Store) Events(ctx context.Context, f EventFilter) (EventPage, error) {
 		return EventPage{}, wrap(op, err)
 	}
 	var page EventPage
-	if err := s.row(ctx, `SELECT count(*) FROM `+f.table()+` WHERE `+c.text(), c.args...).Scan(&page.Total); err != nil {
+	if err := s.db.Row(ctx, `SELECT count(*) FROM `+f.table()+` WHERE `+c.text(), c.args...).Scan(&page.Total); err != nil {
 		return EventPage{}, wrap(op, err)
 	}
 	if f.Cursor != "" {
@@ -90,20 +93,6 @@ func (f EventFilter) table() string {
 	return "events e"
 }
 
-// cutPage makes a page of a list that was read one item too far, to see whether another
-// page follows: rows are those that were read, also those left out. Its cursor is that of
-// its last item. A page is never nil.
-func cutPage[T any](list []T, rows, limit int, cursor func(T) string) (page []T, next string) {
-	list = list[:min(len(list), limit)]
-	if rows > limit && len(list) > 0 {
-		next = cursor(list[len(list)-1])
-	}
-	if list == nil {
-		list = []T{}
-	}
-	return list, next
-}
-
 func (s *Store) eventConditions(ctx context.Context, f EventFilter) (c conditions, limit int, err error) {
 	var v invalid
 	if f.Actor != "" {
@@ -132,36 +121,12 @@ func (s *Store) eventConditions(ctx context.Context, f EventFilter) (c condition
 		}
 	}
 	if f.From != nil {
-		c.add("e.at >= ? AND e.id >= ?", *f.From, firstID(*f.From)) // an id is never older than its event
+		c.add("e.at >= ? AND e.id >= ?", *f.From, sqlite.FirstID(f.From.Time)) // an id is never older than its event
 	}
 	if f.To != nil {
 		c.add("e.at <= ?", *f.To)
 	}
 	return c, limit, nil
-}
-
-// page checks the size and the cursor of a page in a list by descending id.
-func (v *invalid) page(limit int, cursor string) int {
-	limit = v.limit(limit)
-	if _, err := decodeID(cursor); cursor != "" && err != nil {
-		v.badCursor()
-	}
-	return limit
-}
-
-// limit checks the size of a page; 0 is the default.
-func (v *invalid) limit(limit int) int {
-	if limit < 0 || limit > MaxLimit {
-		v.add("limit", "must be between 1 and %d", MaxLimit)
-	}
-	if limit == 0 {
-		return DefaultLimit
-	}
-	return limit
-}
-
-func (v *invalid) badCursor() {
-	v.add("cursor", "is not a cursor of this list: take it from the page before")
 }
 
 // itemAt is the key in the history of the item at an address, also of one that was called
@@ -171,7 +136,7 @@ func (s *Store) itemAt(ctx context.Context, uri string) (item string, err error)
 		return item, err
 	}
 	// One of the events that give an item its name, or end it.
-	err = s.row(ctx, `SELECT coalesce((SELECT item FROM (
+	err = s.db.Row(ctx, `SELECT coalesce((SELECT item FROM (
 		SELECT id, item FROM events WHERE kind IN ('project.created', 'project.deleted', 'page.created', 'page.moved', 'page.deleted') AND subject = ?1
 		UNION ALL SELECT e.id, p.item FROM events e JOIN event_parts p ON p.event_id = e.id WHERE e.kind = 'page.moved' AND p.subject = ?1 AND p.item LIKE 'page/%'
 		) ORDER BY id DESC LIMIT 1), '')`, uri).Scan(&item)
@@ -207,7 +172,7 @@ func (s *Store) liveItemAt(ctx context.Context, uri string) (item string, err er
 	default:
 		return "", nil
 	}
-	err = s.row(ctx, `SELECT coalesce((`+query+`), '')`, slug).Scan(&item)
+	err = s.db.Row(ctx, `SELECT coalesce((`+query+`), '')`, slug).Scan(&item)
 	return item, err
 }
 
@@ -223,7 +188,7 @@ func (s *Store) EventsAfter(ctx context.Context, id string) ([]Event, error) {
 
 // LastEvent is the newest event's id and when it was; the id is empty before the first.
 func (s *Store) LastEvent(ctx context.Context) (id string, at Time, err error) {
-	err = s.row(ctx, `SELECT id, at FROM events ORDER BY id DESC LIMIT 1`).Scan(&id, &at)
+	err = s.db.Row(ctx, `SELECT id, at FROM events ORDER BY id DESC LIMIT 1`).Scan(&id, &at)
 	if errors.Is(err, sql.ErrNoRows) {
 		err = nil
 	}
@@ -232,7 +197,7 @@ func (s *Store) LastEvent(ctx context.Context) (id string, at Time, err error) {
 
 // HasEvent reports whether an event of this id was written.
 func (s *Store) HasEvent(ctx context.Context, id string) (known bool, err error) {
-	err = s.row(ctx, `SELECT EXISTS (SELECT 1 FROM events WHERE id = ?)`, id).Scan(&known)
+	err = s.db.Row(ctx, `SELECT EXISTS (SELECT 1 FROM events WHERE id = ?)`, id).Scan(&known)
 	return known, wrap("look for an event", err)
 }
 
@@ -245,9 +210,112 @@ func scanEvent(r rowScanner) (e Event, err error) {
 	return e, errors.Join(checkRaw(before, "event", e.ID, "before"), checkRaw(after, "event", e.ID, "after"))
 }
 
-func rawOrNull(text *string) json.RawMessage {
-	if text == nil {
-		return nil
+const changeColumns = `e.id, e.at, e.actor, e.source_tool, e.kind, e.subject, e.undo_of`
+
+// EventPart is what a change did to an item beside its subject.
+type EventPart struct {
+	Subject string          `json:"subject" doc:"The item's hub:// URI" example:"hub://reminders/0k3x5p9q2abe"`
+	Title   *string         `json:"title" doc:"What the item is called now" example:"Water the plants"`
+	Before  json.RawMessage `json:"before" doc:"The changed fields only; null when the item was created" example:"{\"thread_id\":\"0k3x5p9q2abc\"}"`
+	After   json.RawMessage `json:"after" doc:"The same fields afterwards; null when the item was deleted" example:"{\"thread_id\":null}"`
+}
+
+// EventDetail is an event with what the same change did to other items.
+type EventDetail struct {
+	Event
+	Parts []EventPart `json:"parts" nullable:"false" doc:"The first 200 of the other items, or fewer when what changed in them is long; also counts all"`
+}
+
+// Event reads one event with its parts.
+func (s *Store) Event(ctx context.Context, id string) (EventDetail, error) {
+	const op = "read an event"
+	e, err := scanEvent(s.db.Row(ctx, `SELECT `+eventColumns+` FROM events e WHERE e.id = ?`, id))
+	if err := found(err, "event", id); err != nil {
+		return EventDetail{}, wrap(op, err)
 	}
-	return json.RawMessage(*text)
+	out := EventDetail{Event: e}
+	undone, err := takenBack(s.reads(ctx), []string{id})
+	if err != nil {
+		return out, wrap(op, err)
+	}
+	out.Undone = undone[id]
+	out.Parts, err = s.eventParts(ctx, id)
+	return out, wrap(op, err)
+}
+
+// eventParts reads the parts of an event as far as a page reaches.
+func (s *Store) eventParts(ctx context.Context, id string) ([]EventPart, error) {
+	type size struct {
+		item  string
+		bytes int
+	}
+	sizes, err := collect(ctx, s, func(r rowScanner) (p size, err error) {
+		err = r.Scan(&p.item, &p.bytes)
+		return p, err
+	}, `SELECT item, coalesce(length(before), 0) + coalesce(length(after), 0) FROM event_parts WHERE event_id = ? ORDER BY item LIMIT ?`, id, MaxLimit)
+	if err != nil || len(sizes) == 0 {
+		return []EventPart{}, err
+	}
+	last, total := "", 0
+	for _, p := range sizes {
+		if total += p.bytes; total > maxPageBytes && last != "" {
+			break
+		}
+		last = p.item
+	}
+	return collect(ctx, s, func(r rowScanner) (p EventPart, err error) {
+		var before, after *string
+		err = r.Scan(&p.Subject, &p.Title, &before, &after)
+		p.Before, p.After = rawOrNull(before), rawOrNull(after)
+		return p, err
+	}, `SELECT p.subject, `+titleOf("p.item")+`, p.before, p.after FROM event_parts p WHERE p.event_id = ? AND p.item <= ? ORDER BY p.item`, id, last)
+}
+
+// titleOf is the SQL for what the item of a key is called now, also when it was deleted;
+// null for what has no name.
+func titleOf(item string) string {
+	names := []struct{ kind, query string }{
+		{kindThread, `SELECT summary FROM threads WHERE id = `},
+		{kindProject, `SELECT title FROM projects WHERE id = `},
+		{kindProgress, `SELECT p.title FROM progress_files f JOIN projects p ON p.slug = f.project_slug WHERE f.id = `},
+		{kindPage, `SELECT title FROM wiki_pages WHERE id = `},
+		{kindReminder, `SELECT text FROM reminders WHERE id = `},
+		{kindSession, `SELECT title FROM session_records WHERE id = `},
+	}
+	id := `substr(` + item + `, instr(` + item + `, '/') + 1)`
+	var sql strings.Builder
+	sql.WriteString(`CASE substr(` + item + `, 1, instr(` + item + `, '/') - 1)`)
+	for _, n := range names {
+		sql.WriteString(` WHEN '` + n.kind + `' THEN (` + n.query + id + `)`)
+	}
+	sql.WriteString(` END`)
+	return sql.String()
+}
+
+// takenBack tells those events that were undone, and whose undo was not undone itself.
+func takenBack(read reads, ids []string) (map[string]bool, error) {
+	undone := map[string]bool{}
+	text, err := jsonText(ids)
+	if err != nil {
+		return nil, err
+	}
+	type undo struct{ id, of string }
+	undos, err := all(read, func(r rowScanner) (u undo, err error) {
+		err = r.Scan(&u.id, &u.of)
+		return u, err
+	}, `WITH RECURSIVE undo(id, of) AS (
+		SELECT id, undo_of FROM events WHERE undo_of IN (SELECT value FROM json_each(?))
+		UNION SELECT e.id, e.undo_of FROM undo JOIN events e ON e.undo_of = undo.id)
+		SELECT id, of FROM undo`, text)
+	if err != nil {
+		return nil, err
+	}
+	// The newest first: an undo is judged before what it took back.
+	slices.SortFunc(undos, func(a, b undo) int { return strings.Compare(b.id, a.id) })
+	for _, u := range undos {
+		if !undone[u.id] {
+			undone[u.of] = true
+		}
+	}
+	return undone, nil
 }

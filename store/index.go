@@ -1,77 +1,12 @@
 package store
 
 import (
-	"context"
 	"fmt"
-	"slices"
 	"strings"
 
 	"github.com/progresshub/progresshub/store/match"
+	"github.com/progresshub/progresshub/store/sqlite"
 )
-
-// indexed is an item as search and overlap see it, and its address.
-type indexed struct {
-	match.Doc
-	uri string
-}
-
-// source reads the items of one kind for search and overlap.
-type source struct {
-	kind string
-	rows string // a query of all that is not deleted, with a condition to follow
-	id   string // the column that orders them
-	slug string // the column of their project; empty: they have none
-	scan func(rowScanner) (indexed, error)
-}
-
-// ofProject is the query of one project's items.
-func (s source) ofProject() string { return s.rows + " AND " + s.slug + " = ?" }
-
-// from is the query of the next items after an id.
-func (s source) from() string { return s.rows + " AND " + s.id + " > ? ORDER BY " + s.id + " LIMIT ?" }
-
-// among is the query of the items in a JSON array of ids.
-func (s source) among() string {
-	return s.rows + " AND " + s.id + " IN (SELECT value FROM json_each(?))"
-}
-
-// sources are all that search and overlap look at. Threads come first: they are what most
-// questions are about while the index is still being built.
-var sources = []source{
-	{kindThread, `SELECT ` + threadColumns + ` FROM threads WHERE deleted_at IS NULL`, "id", "project_slug", func(r rowScanner) (indexed, error) {
-		t, err := scanThread(r, Time{})
-		return indexed{t.doc(), ThreadURI(t.ID)}, err
-	}},
-	{kindProject, projectQuery + `WHERE p.deleted_at IS NULL`, "p.id", "p.slug", func(r rowScanner) (indexed, error) {
-		p, err := scanProject(r)
-		return indexed{p.doc(), ProjectURI(p.Slug)}, err
-	}},
-	{kindReminder, `SELECT ` + reminderColumns + ` FROM reminders WHERE deleted_at IS NULL`, "id", "project_slug", func(r rowScanner) (indexed, error) {
-		m, err := scanReminder(r)
-		return indexed{m.doc(), ReminderURI(m.ID)}, err
-	}},
-	{kindSession, `SELECT ` + sessionColumns + ` FROM session_records WHERE TRUE`, "id", "project_slug", func(r rowScanner) (indexed, error) {
-		record, err := scanSession(r)
-		return indexed{record.doc(), SessionURI(record.ID)}, err
-	}},
-	{kindProgress, beginning(progressQuery) + `WHERE f.id IS NOT NULL AND p.deleted_at IS NULL`, "f.id", "p.slug", func(r rowScanner) (indexed, error) {
-		p, err := scanProgress(r)
-		return indexed{p.doc(), ProgressURI(p.ProjectSlug)}, err
-	}},
-	{kindPage, beginning(pageQuery) + `WHERE w.deleted_at IS NULL`, "w.id", "", func(r rowScanner) (indexed, error) {
-		p, err := scanPage(r)
-		return indexed{p.doc(), PageURI(p.Path)}, err
-	}},
-}
-
-// sourceBytes is how much of a document is read again for search: what ranks and explains it.
-// Its words are all in the full text.
-const sourceBytes = 64 << 10
-
-// beginning is the query of a document with only the beginning of its text.
-func beginning(query string) string {
-	return strings.Replace(query, "r.markdown", fmt.Sprintf("substr(r.markdown, 1, %d)", sourceBytes), 1)
-}
 
 // fullText is the table that holds the words of a kind.
 func fullText(kind string) string {
@@ -80,41 +15,6 @@ func fullText(kind string) string {
 		return "text_index"
 	}
 	return "search_index"
-}
-
-// index lets search and overlap know of an item. Its full-text row is only written when
-// the text differs from the one known before; a new item has none.
-func (t *tx) index(doc match.Doc, before *match.Doc) error {
-	t.docs = append(t.docs, doc)
-	if before != nil && before.Title == doc.Title && before.Body == doc.Body {
-		return nil
-	}
-	t.spelled = append(t.spelled, spelling{doc, false})
-	if doc.Kind == kindThread {
-		return nil
-	}
-	row, err := decodeID(doc.ID)
-	if err != nil {
-		return err
-	}
-	if err := t.exec("INSERT OR REPLACE INTO search_kinds(row, kind) VALUES (?, ?)", int64(row), doc.Kind); err != nil {
-		return fmt.Errorf("index: %w", err)
-	}
-	return nil
-}
-
-// unindex makes search and overlap forget an item.
-func (t *tx) unindex(doc match.Doc) error {
-	t.docs = append(t.docs, match.Doc{ID: doc.ID})
-	t.spelled = append(t.spelled, spelling{doc, true})
-	row, err := decodeID(doc.ID)
-	if err != nil {
-		return err
-	}
-	if err := t.exec("DELETE FROM search_kinds WHERE row = ?", int64(row)); err != nil {
-		return fmt.Errorf("unindex: %w", err)
-	}
-	return nil
 }
 
 // spelling is what full text learns of an item: its words, or that it has gone.
@@ -126,117 +26,30 @@ type spelling struct {
 // spell writes the full text of what the changes of a batch have indexed. That is done once
 // for all of them, at the end of their transaction: within the savepoint of each change,
 // FTS5 would write out its pages again and again.
-func (w *writer) spell(kept []*change) error {
+func spell(tx *sqlite.Tx, notes []spelling) error {
 	last := map[string]spelling{}
 	var ids []string
-	for _, c := range kept {
-		for _, doc := range c.tx.spelled {
-			if _, again := last[doc.ID]; !again {
-				ids = append(ids, doc.ID)
-			}
-			last[doc.ID] = doc
+	for _, doc := range notes {
+		if _, again := last[doc.ID]; !again {
+			ids = append(ids, doc.ID)
 		}
+		last[doc.ID] = doc
 	}
 	for _, id := range ids {
 		doc := last[id]
-		row, err := decodeID(id)
+		row, err := sqlite.DecodeID(id)
 		if err != nil {
 			return err
 		}
 		table := fullText(doc.Kind)
 		if doc.gone {
-			err = w.exec("DELETE FROM "+table+" WHERE rowid = ?", int64(row))
+			err = tx.Exec("DELETE FROM "+table+" WHERE rowid = ?", int64(row))
 		} else {
-			err = w.exec("INSERT OR REPLACE INTO "+table+"(rowid, title, body) VALUES (?, ?, ?)", int64(row), match.Spell(doc.Title), match.Spell(doc.Body))
+			err = tx.Exec("INSERT OR REPLACE INTO "+table+"(rowid, title, body) VALUES (?, ?, ?)", int64(row), match.Spell(doc.Title), match.Spell(strings.Join(append([]string{doc.Body}, doc.Also...), "\n")))
 		}
 		if err != nil {
 			return fmt.Errorf("write the full text: %w", err)
 		}
 	}
 	return nil
-}
-
-// fullTextQuery asks one full-text table.
-type fullTextQuery struct {
-	table, text string
-	kinds       []string // empty: all
-	limit       int
-	all         bool // every word must be there, not one of them
-}
-
-// textual finds the items that hold the words of a text, the best first. The rank is made in
-// the inner query: joined with other tables directly, SQLite runs the match once for each of
-// their rows, and so it would with a plain condition on the row.
-func (s *Store) textual(ctx context.Context, q fullTextQuery) ([]indexed, error) {
-	terms := match.Terms(q.text)
-	if len(terms) == 0 {
-		return nil, nil
-	}
-	for i, term := range terms {
-		terms[i] = `"` + strings.ReplaceAll(term, `"`, `""`) + `"`
-	}
-	between := " OR "
-	if q.all {
-		between = " AND "
-	}
-	only, kinds := "", []any{}
-	if len(q.kinds) > 0 {
-		text, err := jsonText(q.kinds)
-		if err != nil {
-			return nil, err
-		}
-		only = ` AND coalesce((SELECT kind FROM search_kinds WHERE row = ` + q.table + `.rowid), '` + kindThread + `') IN (SELECT value FROM json_each(?))`
-		kinds = append(kinds, text)
-	}
-	type place struct{ id, kind string }
-	places, err := collect(ctx, s, func(r rowScanner) (p place, err error) {
-		var row int64
-		err = r.Scan(&row, &p.kind)
-		p.id = encodeID(uint64(row))
-		return p, err
-	}, `SELECT f.row, coalesce(k.kind, '`+kindThread+`')
-		FROM (SELECT rowid AS row, rank AS place FROM `+q.table+` WHERE `+q.table+` MATCH ?`+only+` ORDER BY rank LIMIT ?) f
-		LEFT JOIN search_kinds k ON k.row = f.row ORDER BY f.place`, slices.Concat([]any{strings.Join(terms, between)}, kinds, []any{q.limit})...)
-	if err != nil {
-		return nil, fmt.Errorf("full-text search: %w", err)
-	}
-	byKind := map[string][]string{}
-	for _, p := range places {
-		byKind[p.kind] = append(byKind[p.kind], p.id)
-	}
-	items, err := s.items(ctx, byKind)
-	if err != nil {
-		return nil, err
-	}
-	found := make([]indexed, 0, len(places))
-	for _, p := range places {
-		if item, ok := items[p.id]; ok { // else gone meanwhile
-			found = append(found, item)
-		}
-	}
-	return found, nil
-}
-
-// items reads what search shows of items, by their kinds and ids. Those that are gone are
-// left out.
-func (s *Store) items(ctx context.Context, byKind map[string][]string) (map[string]indexed, error) {
-	found := map[string]indexed{}
-	for _, source := range sources {
-		ids := byKind[source.kind]
-		if len(ids) == 0 {
-			continue
-		}
-		text, err := jsonText(ids)
-		if err != nil {
-			return nil, err
-		}
-		items, err := collect(ctx, s, source.scan, source.among(), text)
-		if err != nil {
-			return nil, err
-		}
-		for _, item := range items {
-			found[item.ID] = item
-		}
-	}
-	return found, nil
 }

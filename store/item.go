@@ -3,20 +3,11 @@ package store
 import (
 	"encoding/json"
 	"fmt"
+	"slices"
 	"strings"
-)
 
-// The kinds of items. They begin the kind of an event ("thread.created") and an item's key
-// in the history, and tell hits of a search apart.
-const (
-	kindThread   = "thread"
-	kindProject  = "project"
-	kindProgress = "progress"
-	kindPage     = "page"
-	kindReminder = "reminder"
-	kindSession  = "session"
-	kindSettings = "settings"
-	kindApproval = "approval"
+	"github.com/progresshub/progresshub/store/match"
+	"github.com/progresshub/progresshub/store/sqlite"
 )
 
 // tracked is an item whose changes can be taken back.
@@ -32,42 +23,33 @@ type tracked interface {
 	restore(tx *tx, earlier fields) error
 }
 
-// trackers load an item of each kind by its id, also a deleted one.
-var trackers map[string]func(tx *tx, id string) (tracked, error)
-
-// The map is filled here because its functions lead back to it: undoing a project's
-// deletion brings back its threads.
-func init() {
-	trackers = map[string]func(tx *tx, id string) (tracked, error){
-		kindThread:   loadTracked((*tx).anyThread),
-		kindProject:  loadTracked((*tx).projectByID),
-		kindReminder: loadTracked((*tx).anyReminder),
-		kindProgress: loadTracked((*tx).progressByID),
-		kindPage:     loadTracked((*tx).anyPage),
+// record writes an event and returns its id: what was done to its subject, and to other
+// items along with it.
+func (t *tx) record(kind string, main part, also ...part) (string, error) {
+	e := Event{ID: t.NewID(), At: t.now, Actor: t.by.Actor, Kind: kind, Subject: main.of.uri, UndoOf: t.undoOf, Also: len(also)}
+	if t.by.SourceTool != "" {
+		e.SourceTool = new(t.by.SourceTool)
 	}
-}
-
-// loadTracked fits a loader of one type of item into [trackers].
-func loadTracked[T any, P interface {
-	*T
-	tracked
-}](load func(*tx, string) (T, error)) func(*tx, string) (tracked, error) {
-	return func(tx *tx, id string) (tracked, error) {
-		item, err := load(tx, id)
-		return P(&item), err
+	var err error
+	if e.Before, e.After, err = main.texts(); err != nil {
+		return "", err
 	}
-}
-
-// itemKey is the key of an item in the history.
-func itemKey(kind, id string) string { return kind + "/" + id }
-
-func (tx *tx) tracked(item string) (tracked, error) {
-	kind, id, _ := strings.Cut(item, "/")
-	load := trackers[kind]
-	if load == nil {
-		return nil, &ConflictError{Message: fmt.Sprintf("a change of kind %s can't be undone", kind)}
+	if err := t.Exec(`INSERT INTO events(id, at, actor, source_tool, kind, subject, item, before, after, undo_of) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
+		e.ID, e.At, e.Actor, e.SourceTool, e.Kind, e.Subject, main.of.item, textOrNull(e.Before), textOrNull(e.After), e.UndoOf); err != nil {
+		return "", fmt.Errorf("record %s: %w", kind, err)
 	}
-	return load(tx, id)
+	for _, p := range also {
+		before, after, err := p.texts()
+		if err != nil {
+			return "", err
+		}
+		if err := t.Exec(`INSERT INTO event_parts(event_id, item, subject, before, after) VALUES (?, ?, ?, ?, ?)`,
+			e.ID, p.of.item, p.of.uri, textOrNull(before), textOrNull(after)); err != nil {
+			return "", fmt.Errorf("record a part of %s: %w", kind, err)
+		}
+	}
+	t.store.news.Note(t.Tx, &e)
+	return e.ID, nil
 }
 
 // created records the birth of an item.
@@ -110,6 +92,41 @@ func overlay(item any, earlier fields) error {
 	}
 	if err := json.Unmarshal(text, item); err != nil {
 		return fmt.Errorf("restore earlier fields: %w", err)
+	}
+	return nil
+}
+
+// index lets search and overlap know of an item. Its full-text row is only written when
+// the text differs from the one known before; a new item has none.
+func (t *tx) index(doc match.Doc, before *match.Doc) error {
+	t.store.indexed.Note(t.Tx, doc)
+	if before != nil && before.Title == doc.Title && before.Body == doc.Body && slices.Equal(before.Also, doc.Also) {
+		return nil
+	}
+	t.store.spelled.Note(t.Tx, spelling{doc, false})
+	if doc.Kind == kindThread {
+		return nil
+	}
+	row, err := sqlite.DecodeID(doc.ID)
+	if err != nil {
+		return err
+	}
+	if err := t.Exec("INSERT OR REPLACE INTO search_kinds(row, kind) VALUES (?, ?)", int64(row), doc.Kind); err != nil {
+		return fmt.Errorf("index: %w", err)
+	}
+	return nil
+}
+
+// unindex makes search and overlap forget an item.
+func (t *tx) unindex(doc match.Doc) error {
+	t.store.indexed.Note(t.Tx, match.Doc{ID: doc.ID})
+	t.store.spelled.Note(t.Tx, spelling{doc, true})
+	row, err := sqlite.DecodeID(doc.ID)
+	if err != nil {
+		return err
+	}
+	if err := t.Exec("DELETE FROM search_kinds WHERE row = ?", int64(row)); err != nil {
+		return fmt.Errorf("unindex: %w", err)
 	}
 	return nil
 }

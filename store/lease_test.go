@@ -249,15 +249,22 @@ func TestRelease(t *testing.T) {
 func TestLeavingEndsTheLease(t *testing.T) {
 	t.Parallel()
 	s, _ := newStore(t)
-	for _, action := range []string{"pause", "done", "dismiss"} {
+	for action, leave := range map[string]func(id string, g Guard) (Written[Thread], error){
+		"pause": func(id string, g Guard) (Written[Thread], error) { return s.Pause(t.Context(), agent, id, g, "x", nil) },
+		"done": func(id string, g Guard) (Written[Thread], error) {
+			return s.Finish(t.Context(), agent, id, g, StatusDone, "")
+		},
+		"dismiss": func(id string, g Guard) (Written[Thread], error) {
+			return s.Finish(t.Context(), agent, id, g, StatusDismissed, "")
+		},
+	} {
 		th := create(t, s, "s")
-		claim(t, s, th.ID, "h")
-		got, err := actions[action](t, s, th.ID)
+		got, err := leave(th.ID, Guard{LeaseID: claim(t, s, th.ID, "h").LeaseID})
 		if err != nil || got.Item.Lease != nil || read(t, s, th.ID).Lease != nil {
 			t.Errorf("%s left the lease: %+v, %v", action, got.Item.Lease, err)
 		}
-		if number(t, s, "SELECT count(*) FROM threads WHERE id = ? AND lease_id IS NOT NULL", th.ID) != 0 {
-			t.Errorf("%s left the lease's id", action)
+		if number(t, s, "SELECT count(*) FROM threads WHERE id = ? AND (lease_holder IS NOT NULL OR lease_expires_at IS NOT NULL)", th.ID) != 0 {
+			t.Errorf("%s left the lease", action)
 		}
 	}
 	th := create(t, s, "s")

@@ -9,17 +9,6 @@ import (
 // The life of a thread: open ⇄ blocked; either → done or dismissed; those →
 // open again by reopening. Nothing reopens by itself.
 
-// mayWork refuses what only an active thread allows.
-func mayWork(t *Thread, action string) error {
-	if t.Status.Active() {
-		return nil
-	}
-	return &ConflictError{
-		Message:  fmt.Sprintf("cannot %s a thread that is %s: it must be open or blocked; reopen it first", action, t.Status),
-		Finished: true,
-	}
-}
-
 // Pause leaves a thread with the step to pick it up by. The attempts are added to those
 // known already, and the lease ends.
 func (s *Store) Pause(ctx context.Context, by By, id string, g Guard, resumeStep string, tried []Attempt) (Written[Thread], error) {
@@ -37,7 +26,8 @@ func (s *Store) Pause(ctx context.Context, by By, id string, g Guard, resumeStep
 			return step{}, err
 		}
 		t.ResumeStep, t.PausedAt = &resumeStep, new(tx.now)
-		return step{kind: "thread.paused", work: true}, t.leave(g)
+		t.endLease()
+		return step{kind: "thread.paused", work: true}, nil
 	})
 }
 
@@ -85,7 +75,8 @@ func (s *Store) Finish(ctx context.Context, by By, id string, g Guard, outcome S
 		if note != "" {
 			done.notes = map[string]string{"note": note}
 		}
-		return done, t.leave(g)
+		t.endLease()
+		return done, nil
 	})
 }
 
@@ -122,14 +113,4 @@ func (s *Store) Snooze(ctx context.Context, by By, id string, g Guard, until *ti
 		}
 		return step{kind: "thread.snoozed"}, nil
 	})
-}
-
-// leave ends the lease with the work. A caller that brings the id of a lease it has lost
-// to someone else is told so.
-func (t *Thread) leave(g Guard) error {
-	if (g.LeaseID != "" || g.OwnLease) && t.Lease != nil && !t.lease.is(g.LeaseID) {
-		return heldConflict(t)
-	}
-	t.endLease()
-	return nil
 }

@@ -24,7 +24,7 @@ const MaxBacklinks = 200
 
 // saveLinks replaces the paths that a document is known to link to.
 func (tx *tx) saveLinks(item string, paths []string) error {
-	if err := tx.exec("DELETE FROM links WHERE from_item = ?", item); err != nil {
+	if err := tx.Exec("DELETE FROM links WHERE from_item = ?", item); err != nil {
 		return fmt.Errorf("save the links: %w", err)
 	}
 	if len(paths) == 0 {
@@ -34,7 +34,7 @@ func (tx *tx) saveLinks(item string, paths []string) error {
 	if err != nil {
 		return err
 	}
-	if err := tx.exec("INSERT INTO links(from_item, to_path) SELECT ?, value FROM json_each(?)", item, list); err != nil {
+	if err := tx.Exec("INSERT INTO links(from_item, to_path) SELECT ?, value FROM json_each(?)", item, list); err != nil {
 		return fmt.Errorf("save the links: %w", err)
 	}
 	return nil

@@ -8,8 +8,8 @@ import (
 )
 
 // MergeThread ends a thread as part of another one, which takes over what it lacks: the
-// attempts, the next steps while there is room, the texts that are empty, and the
-// reminders. One undo takes all of it apart again.
+// attempts, the next steps while there is room, the texts that are empty, the names, and
+// the reminders. One undo takes all of it apart again.
 func (s *Store) MergeThread(ctx context.Context, by By, id, into string, g Guard) (Written[Thread], error) {
 	return s.changeThread(ctx, by, "merge threads", id, g, func(tx *tx, t *Thread) (step, error) {
 		return tx.merge(t, into, g)
@@ -33,10 +33,8 @@ func (tx *tx) merge(t *Thread, into string, g Guard) (step, error) {
 	if !target.Status.Active() {
 		return step{}, &ConflictError{Message: fmt.Sprintf("cannot merge into a thread that is %s: reopen it first", target.Status)}
 	}
-	if err := t.leave(g); err != nil {
-		return step{}, err
-	}
-	_, absorbed, _, err := tx.amendThread(into, Guard{}, func(target *Thread) (step, error) {
+	t.endLease()
+	_, absorbed, _, err := tx.amendThread(into, Guard{Force: g.Force}, func(target *Thread) (step, error) {
 		target.absorb(t)
 		return step{work: true}, nil
 	})
@@ -65,6 +63,7 @@ func (t *Thread) absorb(other *Thread) {
 	} {
 		*p.to = cmp.Or(*p.to, *p.from)
 	}
+	t.learn(append(slices.Clone(other.AlsoKnown), other.Summary)...)
 	for _, step := range other.NextSteps {
 		if len(t.NextSteps) < MaxNextSteps && !slices.Contains(t.NextSteps, step) {
 			t.NextSteps = append(slices.Clip(t.NextSteps), step)

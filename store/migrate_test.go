@@ -18,7 +18,7 @@ import (
 // foreign opens a database file as another program would.
 func foreign(t testing.TB, file string, statements ...string) *sql.DB {
 	t.Helper()
-	db, err := sql.Open("sqlite", dataSource(file))
+	db, err := sql.Open("sqlite", "file:"+filepath.ToSlash(file)+"?_pragma=busy_timeout(10000)&_pragma=foreign_keys(1)")
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -75,7 +75,7 @@ func TestOpenMakesAPrivateDatabase(t *testing.T) {
 	dir := filepath.Join(t.TempDir(), "new", "a?b#c %20&mode=ro;ü")
 	s := openStore(t, dir, Options{})
 	th := create(t, s, "s")
-	if s.Dir() != dir || number(t, s, "PRAGMA user_version") != SchemaVersion() || number(t, s, "PRAGMA application_id") != applicationID {
+	if s.Dir() != dir || number(t, s, "PRAGMA user_version") != SchemaVersion() || number(t, s, "PRAGMA application_id") != schema.ApplicationID {
 		t.Errorf("opened %s with version %d", s.Dir(), number(t, s, "PRAGMA user_version"))
 	}
 	for path, want := range map[string]fs.FileMode{dir: 0o700, database(dir): 0o600, database(dir) + "-wal": 0o600, database(dir) + "-shm": 0o600} {
@@ -102,7 +102,7 @@ func TestOpenUpgrades(t *testing.T) {
 		dir := t.TempDir()
 		db := foreign(t, database(dir), migrations()[:version]...)
 		if version > 0 {
-			foreignExec(t, db, "PRAGMA application_id = "+strconv.Itoa(applicationID))
+			foreignExec(t, db, "PRAGMA application_id = "+strconv.Itoa(schema.ApplicationID))
 		}
 		foreignExec(t, db, "PRAGMA user_version = "+strconv.Itoa(version))
 		db.Close()

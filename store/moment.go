@@ -11,7 +11,7 @@ import (
 func (s *Store) nextMoment(ctx context.Context, now Time, p Policy) (time.Time, error) {
 	border := p.staleBefore(now.Time)
 	var lease, snooze, reminder, activity sql.Null[Time]
-	err := s.row(ctx, `SELECT
+	err := s.db.Row(ctx, `SELECT
 		(SELECT min(lease_expires_at) FROM threads WHERE deleted_at IS NULL AND lease_expires_at > ?1),
 		(SELECT min(snoozed_until) FROM threads WHERE deleted_at IS NULL AND snoozed_until > ?1),
 		(SELECT next_at FROM `+liveReminders+` WHERE `+pendingReminders+` AND `+timedKinds+` AND ifnull(next_at, '~') > ?1 ORDER BY ifnull(next_at, '~') LIMIT 1),

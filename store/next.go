@@ -88,7 +88,7 @@ func (s *Store) NextThread(ctx context.Context, p Policy) (Suggestion, error) {
 		return Suggestion{}, wrap(op, err)
 	}
 	for _, tier := range tiers {
-		t, err := scanThread(s.row(ctx, tier.query, now, p.staleBefore(now.Time), chosen.id()), now)
+		t, err := scanThread(s.db.Row(ctx, tier.query, now, p.staleBefore(now.Time), chosen.id()), now)
 		if errors.Is(err, sql.ErrNoRows) || err != nil && s.leaveOut(err) {
 			continue
 		}

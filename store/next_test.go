@@ -22,7 +22,7 @@ func next(t testing.TB, s *Store, p Policy) Suggestion {
 func reminderFor(t testing.TB, s *Store, thread, kind string, at time.Time, edits ...func(*Reminder)) {
 	t.Helper()
 	err := s.write(t.Context(), "test", owner, func(tx *tx) error {
-		m := Reminder{ID: tx.newID(), Text: "r", Kind: kind, ThreadID: &thread, NextAt: new(At(at)), CreatedAt: tx.now}
+		m := Reminder{ID: tx.NewID(), Text: "r", Kind: kind, ThreadID: &thread, NextAt: new(At(at)), CreatedAt: tx.now}
 		for _, edit := range edits {
 			edit(&m)
 		}

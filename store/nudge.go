@@ -5,7 +5,6 @@ import (
 	"database/sql"
 	"errors"
 	"fmt"
-	"strings"
 	"time"
 )
 
@@ -13,47 +12,9 @@ const (
 	// nudgeRest is how long after a nudge a thread is left out of digests: three days, of
 	// which the clocks may take an hour.
 	nudgeRest = 3*24*time.Hour - 2*time.Hour
-	// farAhead is more than a clock is set back by its owner.
-	farAhead = 25 * time.Hour
 	// maxNudged is how many threads one digest names.
 	maxNudged = 2
 )
-
-// Slot is the last slot of a scheduled job that was dealt with under its present schedule.
-// A job that is new, or whose schedule is another by now, begins at this moment: what it
-// would have done before is not made up for. So does one whose last slot lies far ahead: the
-// clock was wrong then.
-func (s *Store) Slot(ctx context.Context, job, schedule string) (time.Time, error) {
-	const op = "read the slot of a job"
-	const query = `SELECT at FROM slots WHERE job = ? AND schedule = ?`
-	var at Time
-	err := s.row(ctx, query, job, schedule).Scan(&at)
-	begin := func(err error, now time.Time) bool {
-		return errors.Is(err, sql.ErrNoRows) || err == nil && at.Sub(now) > farAhead
-	}
-	if begin(err, s.now()) {
-		err = s.write(ctx, op, By{Actor: Owner}, func(tx *tx) error {
-			if err := tx.row(query, job, schedule).Scan(&at); !begin(err, tx.now.Time) {
-				return err
-			}
-			at = tx.now
-			return tx.passSlot(job, schedule, at.Time)
-		})
-	}
-	return at.Time, wrap(op, err)
-}
-
-// PassSlot notes that a slot of a job is dealt with.
-func (s *Store) PassSlot(ctx context.Context, job, schedule string, slot time.Time) error {
-	return s.write(ctx, "pass a slot", By{Actor: Owner}, func(tx *tx) error { return tx.passSlot(job, schedule, slot) })
-}
-
-func (tx *tx) passSlot(job, schedule string, slot time.Time) error {
-	if err := tx.exec(`INSERT OR REPLACE INTO slots(job, schedule, at) VALUES (?, ?, ?)`, job, schedule, At(slot)); err != nil {
-		return fmt.Errorf("note a slot: %w", err)
-	}
-	return nil
-}
 
 // quietThreads are those that a digest names: stale, not told of lately, the oldest first.
 func (s *Store) quietThreads(read reads, now Time, p Policy) ([]Thread, error) {
@@ -77,7 +38,7 @@ func (s *Store) QuietThreads(ctx context.Context, p Policy) ([]Thread, error) {
 func (s *Store) QueueDigest(ctx context.Context, schedule string, slot time.Time, p Policy, compose func([]Thread) string) (queued bool, err error) {
 	err = s.write(ctx, "queue the digest", By{Actor: Owner}, func(tx *tx) error {
 		var last Time
-		err := tx.row(`SELECT at FROM slots WHERE job = ?`, DeliverDigest).Scan(&last)
+		err := tx.Row(`SELECT at FROM slots WHERE job = ?`, DeliverDigest).Scan(&last)
 		if err != nil && !errors.Is(err, sql.ErrNoRows) {
 			return err
 		}
@@ -87,7 +48,7 @@ func (s *Store) QueueDigest(ctx context.Context, schedule string, slot time.Time
 		if err := tx.passSlot(DeliverDigest, schedule, slot); err != nil {
 			return err
 		}
-		list, err := s.quietThreads(tx.reads, tx.now, s.Effective(p))
+		list, err := s.quietThreads(tx.Query, tx.now, s.Effective(p))
 		if err != nil || len(list) == 0 {
 			return err
 		}
@@ -96,7 +57,7 @@ func (s *Store) QueueDigest(ctx context.Context, schedule string, slot time.Time
 			ids[i] = t.ID
 		}
 		// One that is still on its way names the same threads.
-		if err := tx.exec(`UPDATE deliveries SET state = 'failed', next_attempt_at = NULL, last_error = ? WHERE kind = ? AND state = 'queued' AND NOT attempting`,
+		if err := tx.Exec(`UPDATE deliveries SET state = 'failed', next_attempt_at = NULL, last_error = ? WHERE kind = ? AND state = 'queued' AND NOT attempting`,
 			replacedDigest, DeliverDigest); err != nil {
 			return fmt.Errorf("withdraw an older digest: %w", err)
 		}
@@ -105,16 +66,4 @@ func (s *Store) QueueDigest(ctx context.Context, schedule string, slot time.Time
 		return err
 	})
 	return queued, err
-}
-
-// nudged notes that the owner has been told of threads in a digest. Its slot counts: the
-// answer came a little later, and in three days the same hour is three days later.
-func (tx *tx) nudged(d *Delivery) error {
-	_, slot, _ := strings.Cut(d.Slot, "/")
-	for _, id := range d.threads {
-		if err := tx.exec(`INSERT OR REPLACE INTO nudges(thread_id, at) SELECT id, ? FROM threads WHERE id = ?`, slot, id); err != nil {
-			return fmt.Errorf("note a nudge: %w", err)
-		}
-	}
-	return nil
 }

@@ -29,3 +29,6 @@ func (o Opt[T]) or(zero T) T {
 	}
 	return *o.Value
 }
+
+// same reports whether two values are equal, or both missing.
+func same[T comparable](a, b *T) bool { return a == b || a != nil && b != nil && *a == *b }

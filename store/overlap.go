@@ -15,8 +15,12 @@ import (
 // Overlap is the answer to "is someone already on this?".
 type Overlap struct {
 	Query   string       `json:"query" example:"rotate backup keys"`
+	Also    []string     `json:"also" nullable:"false"` // the other wordings, as they were read
 	Verdict string       `json:"verdict" enum:"none,related,duplicate"`
 	Hits    []OverlapHit `json:"hits" nullable:"false"`
+	// Nearest are the active threads nearest to the query that are not among the hits, however
+	// far they are: with those there at least three, if there are as many.
+	Nearest []OverlapHit `json:"nearest" nullable:"false"`
 }
 
 // OverlapHit is one item near the query. Pages have no project, and only threads have a
@@ -38,9 +42,10 @@ func (h OverlapHit) Active() bool { return h.Status != nil && h.Status.Active() 
 
 // OverlapQuery asks for what is near a text.
 type OverlapQuery struct {
-	Text    string // required; cut to 1 KiB
-	Project string // its items rank slightly higher
-	Limit   int    // 0: 5, at most 50
+	Text    string   // required; cut to 1 KiB
+	Also    []string // the same in other words, or in another language: at most MaxAlso, cut to MaxWording
+	Project string   // its items rank slightly higher
+	Limit   int      // 0: 5, at most 50
 }
 
 // The sizes of an overlap answer.
@@ -58,25 +63,38 @@ func (s *Store) Overlap(ctx context.Context, q OverlapQuery) (Overlap, error) {
 	if strings.TrimSpace(q.Text) == "" {
 		v.add("q", "is required: the work in a few words")
 	}
+	q.Also = v.also(q.Also)
 	if q.Limit < 0 || q.Limit > MaxHits {
 		v.add("limit", "must be between 1 and %d", MaxHits)
 	}
 	if err := v.err(); err != nil {
 		return Overlap{}, err
 	}
-	if s.writer != nil && s.writer.isStopped() {
+	if s.db.Closed() {
 		return Overlap{}, ErrClosed // the index in memory would go on answering
 	}
 	if q.Limit == 0 {
 		q.Limit = DefaultHits
 	}
-	query := match.Query{Text: q.Text, Project: q.Project, Limit: q.Limit, Now: s.now(), Keep: isWorkItem}
+	query := match.Query{Text: q.Text, Also: q.Also, Project: q.Project, Limit: q.Limit, Now: s.now(), Keep: isWorkItem}
 	hits, err := s.overlap.search(ctx, query)
 	if err != nil {
 		return Overlap{}, wrap(op, err)
 	}
-	out := Overlap{Query: match.CutQuery(q.Text), Verdict: verdict(hits), Hits: make([]OverlapHit, 0, len(hits))}
-	out.Hits, err = s.overlapHits(ctx, hits)
+	if hits, err = s.heirHits(ctx, hits); err != nil {
+		return Overlap{}, wrap(op, err)
+	}
+	out := Overlap{Query: match.CutQuery(q.Text), Also: append([]string{}, q.Also...), Verdict: verdict(hits)}
+	if out.Hits, err = s.overlapHits(ctx, hits); err != nil {
+		return Overlap{}, wrap(op, err)
+	}
+	shown := map[string]bool{}
+	for _, h := range out.Hits {
+		if h.Active() {
+			shown[h.ID] = true
+		}
+	}
+	out.Nearest, err = s.nearest(ctx, query, shown, "")
 	return out, wrap(op, err)
 }
 
@@ -115,8 +133,9 @@ func (s *Store) overlapHits(ctx context.Context, hits []match.Hit) ([]OverlapHit
 		return nil, err
 	}
 	found := make(map[string]OverlapHit, len(hits))
-	for _, t := range threads {
-		found[t.ID] = threadHit(t)
+	threadOf := make(map[string]*Thread, len(threads))
+	for i, t := range threads {
+		found[t.ID], threadOf[t.ID] = threadHit(t), &threads[i]
 	}
 	for id, item := range items {
 		hit := OverlapHit{Kind: item.Kind, ID: id, URI: item.uri, Summary: item.Title}
@@ -129,6 +148,9 @@ func (s *Store) overlapHits(ctx context.Context, hits []match.Hit) ([]OverlapHit
 	for _, h := range hits {
 		if hit, ok := found[h.ID]; ok {
 			hit.Score, hit.Why = h.Score, append([]string{}, h.Why...)
+			if t := threadOf[h.ID]; t != nil {
+				hit.Why = t.reasons(h.Why, h.Name)
+			}
 			list = append(list, hit)
 		}
 	}
@@ -149,12 +171,12 @@ func isWorkItem(_, kind, _, _ string) bool {
 // overlapIndex is the match index over the store's items. It is built in the background
 // when the store opens; until then full-text search finds the candidates.
 type overlapIndex struct {
-	store  *Store
-	built  atomic.Bool
-	index  *match.Index
-	stop   context.CancelFunc
-	done   chan struct{}
-	cancel func() // of the subscription
+	store *Store
+	built atomic.Bool
+	index *match.Index
+	words atomic.Pointer[glossary]
+	stop  context.CancelFunc
+	done  chan struct{}
 
 	mu    sync.Mutex // orders the build against the commits made meanwhile
 	newer map[string]bool
@@ -164,29 +186,32 @@ type overlapIndex struct {
 const buildChunk = 500
 
 func newOverlapIndex(s *Store) *overlapIndex {
+	return &overlapIndex{store: s, index: match.New(), done: make(chan struct{}), newer: map[string]bool{}}
+}
+
+// start begins the build. It follows the registration of the hook: a commit that is made
+// meanwhile must not be missed.
+func (x *overlapIndex) start() {
 	ctx, stop := context.WithCancel(context.Background())
-	x := &overlapIndex{store: s, index: match.New(), stop: stop, done: make(chan struct{}), newer: map[string]bool{}}
-	if s.writer == nil {
+	x.stop = stop
+	if x.store.db.ReadOnly() {
 		// Another process writes: an index here would fall behind unseen.
 		close(x.done)
-		x.cancel = func() {}
-		return x
+		return
 	}
-	x.cancel = s.caches.add(x.follow)
 	go x.build(ctx)
-	return x
 }
 
 // follow takes over what a commit changed. What it brings is newer than whatever the
 // build may still read of the same item.
-func (x *overlapIndex) follow(c Commit) {
-	last := make(map[string]int, len(c.docs))
-	for i, d := range c.docs {
+func (x *overlapIndex) follow(docs []match.Doc) {
+	last := make(map[string]int, len(docs))
+	for i, d := range docs {
 		last[d.ID] = i
 	}
 	x.mu.Lock()
 	defer x.mu.Unlock()
-	for i, d := range c.docs {
+	for i, d := range docs {
 		if last[d.ID] != i {
 			continue // a later change of the same commit knows better
 		}
@@ -203,6 +228,7 @@ func (x *overlapIndex) follow(c Commit) {
 
 func (x *overlapIndex) build(ctx context.Context) {
 	defer close(x.done)
+	match.Prepare() // or the first change would wait for it
 	for i, source := range sources {
 		if err := x.read(ctx, source, i == len(sources)-1); err != nil {
 			if ctx.Err() == nil {
@@ -256,23 +282,25 @@ func (x *overlapIndex) ready(ctx context.Context) error {
 }
 
 func (x *overlapIndex) close() {
-	x.cancel()
 	x.stop()
 	<-x.done
 }
 
 func (x *overlapIndex) search(ctx context.Context, q match.Query) ([]match.Hit, error) {
+	q.Glossary = x.glossary(ctx)
 	if x.built.Load() {
 		return x.index.Search(q), nil
-	}
-	docs, err := x.store.candidates(ctx, q.Text)
-	if err != nil {
-		return nil, err
 	}
 	// The same ranking over the few candidates: scores then mean the same before and
 	// after the build, but for the rarity of words.
 	few := match.New()
-	few.Put(docs...)
+	for _, text := range append([]string{q.Text}, q.Also...) {
+		docs, err := x.store.candidates(ctx, text)
+		if err != nil {
+			return nil, err
+		}
+		few.Put(docs...)
+	}
 	return few.Search(q), nil
 }
 

@@ -4,6 +4,8 @@ import (
 	"context"
 	"encoding/json"
 	"time"
+
+	"github.com/progresshub/progresshub/store/sqlite"
 )
 
 // Overview is the state of the whole hub in numbers. All of them are true counts of one
@@ -84,7 +86,7 @@ func (s *Store) Overview(ctx context.Context, p Policy) (Overview, error) {
 	}
 	var o Overview
 	var threads, counted string
-	err = s.row(ctx, overviewQuery, now, p.staleBefore(now.Time), asked).Scan(&threads, &o.Stale, &o.Held,
+	err = s.db.Row(ctx, overviewQuery, now, p.staleBefore(now.Time), asked).Scan(&threads, &o.Stale, &o.Held,
 		&o.Projects.Active, &o.Projects.Archived, &o.Pages, &o.Reminders.Pending, &o.Reminders.Due,
 		&o.Sessions, &o.Approvals, &o.LastEventID, &counted)
 	if err != nil {
@@ -118,7 +120,7 @@ func lastDays(now Time, zone *time.Location) []span {
 	for i := range days {
 		date := time.Date(year, month, today-overviewDays+1+i, 0, 0, 0, 0, time.UTC)
 		from, to := At(startOfDay(date, zone)), At(startOfDay(date.AddDate(0, 0, 1), zone))
-		days[i] = span{date.Format(time.DateOnly), from, to, firstID(from), firstID(to)}
+		days[i] = span{date.Format(time.DateOnly), from, to, sqlite.FirstID(from.Time), sqlite.FirstID(to.Time)}
 	}
 	return days
 }

@@ -1,7 +1,6 @@
 package store
 
 import (
-	"maps"
 	"slices"
 	"strings"
 	"testing"
@@ -33,10 +32,10 @@ func TestListsReadTheirIndexes(t *testing.T) {
 		{"one status", ThreadFilter{Statuses: []Status{StatusDone}}, "threads_by_status"},
 		{"a project's one status", ThreadFilter{Project: "p", Statuses: []Status{StatusDone}}, "threads_by_project"},
 	} {
-		known := maps.Clone(s.stmts.byQuery)
+		known := readStatements(s)
 		list(t, s, tc.f)
-		for query := range s.stmts.byQuery {
-			if _, old := known[query]; old || !strings.Contains(query, "FROM threads") {
+		for _, query := range readStatements(s) {
+			if slices.Contains(known, query) || !strings.Contains(query, "FROM threads") {
 				continue
 			}
 			plan := explain(t, s, query)
@@ -68,7 +67,7 @@ func TestReadsScanNoBigTable(t *testing.T) {
 		t.Fatal(err)
 	}
 	read(t, s, th.ID)
-	queries := slices.Concat(slices.Collect(maps.Keys(s.stmts.byQuery)), slices.Collect(maps.Keys(s.writer.stmts.byQuery)))
+	queries := slices.Concat(s.db.Statements())
 	for _, query := range queries {
 		if verb, _, _ := strings.Cut(query, " "); verb == "SELECT" || verb == "UPDATE" || verb == "DELETE" {
 			wantIndexed(t, s, query)
@@ -108,12 +107,12 @@ func TestHistoryReadsItsIndexes(t *testing.T) {
 		"a project":         {Subject: ProjectURI("p")},
 		"a missing project": {Subject: ProjectURI("missing")},
 	} {
-		known := maps.Clone(s.stmts.byQuery)
+		known := readStatements(s)
 		if _, err := s.Events(t.Context(), f); err != nil {
 			t.Fatal(err)
 		}
-		for query := range s.stmts.byQuery {
-			if _, old := known[query]; old {
+		for _, query := range readStatements(s) {
+			if slices.Contains(known, query) {
 				continue
 			}
 			plan := explain(t, s, query)
@@ -128,7 +127,7 @@ func TestHistoryReadsItsIndexes(t *testing.T) {
 func TestOtherListsReadTheirIndexes(t *testing.T) {
 	t.Parallel()
 	s, _ := newStore(t)
-	known := maps.Clone(s.stmts.byQuery)
+	known := readStatements(s)
 	id := saveSessions(t, s, session("r")).Item[0].ID
 	for _, f := range []SessionFilter{{}, {Project: "p"}, {Tool: "codex"}, {Project: "p", Tool: "codex"}} {
 		for _, f.Cursor = range []string{"", id} {
@@ -145,8 +144,8 @@ func TestOtherListsReadTheirIndexes(t *testing.T) {
 	}
 	remindersForDigest(t, s, "")
 	remindersForDigest(t, s, "p")
-	for query := range s.stmts.byQuery {
-		if _, old := known[query]; old {
+	for _, query := range readStatements(s) {
+		if slices.Contains(known, query) {
 			continue
 		}
 		for step := range strings.Lines(explain(t, s, query)) {
@@ -157,11 +156,17 @@ func TestOtherListsReadTheirIndexes(t *testing.T) {
 	}
 }
 
+// readStatements are the queries that were read through so far.
+func readStatements(s *Store) []string {
+	reading, _ := s.db.Statements()
+	return reading
+}
+
 // explain is SQLite's plan of a query, one step a line.
 func explain(t testing.TB, s *Store, query string) string {
 	t.Helper()
 	args := make([]any, strings.Count(query, "?"))
-	rows, err := s.readers.QueryContext(t.Context(), "EXPLAIN QUERY PLAN "+query, args...)
+	rows, err := s.db.Query(t.Context(), "EXPLAIN QUERY PLAN "+query, args...)
 	if err != nil {
 		t.Fatalf("explain %s: %v", query, err)
 	}

@@ -3,6 +3,7 @@ package store
 import (
 	"context"
 
+	"github.com/progresshub/progresshub/store/match"
 	"github.com/progresshub/progresshub/store/outline"
 )
 
@@ -74,7 +75,7 @@ func (s *Store) ProgressRevisions(ctx context.Context, project string, limit int
 }
 
 func (s *Store) storedProgress(ctx context.Context, project string) (Progress, error) {
-	p, err := scanProgress(s.row(ctx, progressQuery+`WHERE p.slug = `+currentSlug, project))
+	p, err := scanProgress(s.db.Row(ctx, progressQuery+`WHERE p.slug = `+currentSlug, project))
 	return p, s.withClosest(ctx, found(err, kindProject, project), project)
 }
 
@@ -99,3 +100,27 @@ func percent(known outline.Outline) *int {
 
 // ProgressURI is the subject of the events of a project's progress file.
 func ProgressURI(slug string) string { return ProjectURI(slug) + "/progress" }
+
+func (p *Progress) subject() subject {
+	return subject{itemKey(kindProgress, p.id), ProgressURI(p.ProjectSlug)}
+}
+
+func (p *Progress) doc() match.Doc {
+	d := match.Doc{ID: p.id, Kind: kindProgress, Project: p.ProjectSlug, Title: p.title, Body: p.stored}
+	if d.Title == "" {
+		d.Title = p.ProjectSlug
+	}
+	if p.UpdatedAt != nil {
+		d.At = p.UpdatedAt.Time
+	}
+	return d
+}
+
+func (p *Progress) recorded() (fields, error) {
+	return fieldsOf(struct {
+		Rev     int  `json:"rev"`
+		Percent *int `json:"percent"`
+	}{p.Rev, p.Percent})
+}
+
+func (p *Progress) gone() bool { return p.orphan }

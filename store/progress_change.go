@@ -153,28 +153,26 @@ func lastLogged(md, text string) bool {
 
 // changeProgress runs a change of one progress file and shows the file as it is then.
 func (s *Store) changeProgress(ctx context.Context, op string, by By, project string, do func(*tx, *Progress) (event string, err error)) (Written[Progress], error) {
-	var out Written[Progress]
-	err := s.write(ctx, op, by, func(tx *tx) (err error) {
+	return answer(ctx, s, op, by, func(tx *tx) (out Written[Progress], err error) {
 		if out.Item, err = tx.progress(project); err != nil {
-			return err
+			return out, err
 		}
 		if out.EventID, err = do(tx, &out.Item); err != nil {
-			return err
+			return out, err
 		}
-		err = out.Item.show(tx.reads)
-		tx.written = out
-		return err
+		err = out.Item.show(tx.Query)
+		return out, err
 	})
-	return out, err
 }
 
 // noteWork notes work on a thread that changed nothing else of it.
 func (tx *tx) noteWork(t *Thread, leaseID string) (part, error) {
 	p, old := part{t.subject(), fields{}, fields{}}, t.doc()
-	if leaseID != "" {
-		if err := t.renew(leaseID, tx.now); err != nil {
-			return p, err
-		}
+	if err := tx.protect(t.ID, t.lease, Guard{LeaseID: leaseID}, true); err != nil {
+		return p, err
+	}
+	if t.lease.is(leaseID) {
+		t.renew(tx.now)
 	}
 	if err := p.work(t, tx.now); err != nil {
 		return p, err

@@ -9,7 +9,7 @@ import (
 
 // progress reads the progress file of a project within a change.
 func (tx *tx) progress(project string) (Progress, error) {
-	p, err := scanProgress(tx.row(progressQuery+`WHERE p.slug = `+currentSlug, project))
+	p, err := scanProgress(tx.Row(progressQuery+`WHERE p.slug = `+currentSlug, project))
 	if missing := found(err, kindProject, project); missing != err {
 		return p, tx.unknownProject(project)
 	}
@@ -18,33 +18,9 @@ func (tx *tx) progress(project string) (Progress, error) {
 
 // progressByID reads a progress file, also one of a deleted project.
 func (tx *tx) progressByID(id string) (Progress, error) {
-	p, err := scanProgress(tx.row(progressQuery+`WHERE f.id = ?`, id))
+	p, err := scanProgress(tx.Row(progressQuery+`WHERE f.id = ?`, id))
 	return p, found(err, kindProgress, id)
 }
-
-func (p *Progress) doc() match.Doc {
-	d := match.Doc{ID: p.id, Kind: kindProgress, Project: p.ProjectSlug, Title: p.title, Body: p.stored}
-	if d.Title == "" {
-		d.Title = p.ProjectSlug
-	}
-	if p.UpdatedAt != nil {
-		d.At = p.UpdatedAt.Time
-	}
-	return d
-}
-
-func (p *Progress) subject() subject {
-	return subject{itemKey(kindProgress, p.id), ProgressURI(p.ProjectSlug)}
-}
-
-func (p *Progress) recorded() (fields, error) {
-	return fieldsOf(struct {
-		Rev     int  `json:"rev"`
-		Percent *int `json:"percent"`
-	}{p.Rev, p.Percent})
-}
-
-func (p *Progress) gone() bool { return p.orphan }
 
 // setGone follows the project, which the file comes and goes with: search and links
 // forget it, or know of it again.
@@ -67,7 +43,7 @@ func (p *Progress) setGone(tx *tx, gone bool) error {
 // setProgressGone takes the progress file of a project along when that is deleted or
 // brought back; slug is the live one.
 func (tx *tx) setProgressGone(slug string, gone bool) error {
-	p, err := scanProgress(tx.row(progressQuery+`WHERE p.slug = ?`, slug))
+	p, err := scanProgress(tx.Row(progressQuery+`WHERE p.slug = ?`, slug))
 	if err != nil || p.id == "" {
 		return err
 	}
@@ -91,7 +67,7 @@ func (p *Progress) rewrite(tx *tx, text string) error {
 	var before *match.Doc
 	var err error
 	if p.id == "" {
-		p.id = tx.newID()
+		p.id = tx.NewID()
 		p.Rev, err = tx.leftRevision(ProgressURI(p.ProjectSlug))
 	} else {
 		before = new(p.doc())
@@ -105,7 +81,7 @@ func (p *Progress) rewrite(tx *tx, text string) error {
 		return err
 	}
 	p.stored, p.title, p.Percent, p.UpdatedAt = text, known.Title, percent(known), new(tx.now)
-	if err := tx.exec(`INSERT OR REPLACE INTO progress_files(project_slug, id, title, rev, percent, updated_at) VALUES (?, ?, ?, ?, ?, ?)`,
+	if err := tx.Exec(`INSERT OR REPLACE INTO progress_files(project_slug, id, title, rev, percent, updated_at) VALUES (?, ?, ?, ?, ?, ?)`,
 		p.ProjectSlug, p.id, p.title, p.Rev, p.Percent, p.UpdatedAt); err != nil {
 		return fmt.Errorf("save the progress file: %w", err)
 	}

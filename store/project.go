@@ -2,11 +2,9 @@ package store
 
 import (
 	"context"
-	"regexp"
-)
 
-// InboxSlug is the project of threads that name none.
-const InboxSlug = "inbox"
+	"github.com/progresshub/progresshub/store/match"
+)
 
 // Project is what threads belong to.
 type Project struct {
@@ -51,7 +49,7 @@ const currentSlug = `(SELECT slug FROM projects WHERE slug = ?1 AND deleted_at I
 // Project returns one project by its slug or an earlier one.
 func (s *Store) Project(ctx context.Context, slug string) (Project, error) {
 	const op = "read a project"
-	p, err := scanProject(s.row(ctx, projectQuery+`WHERE p.slug = `+currentSlug, slug))
+	p, err := scanProject(s.db.Row(ctx, projectQuery+`WHERE p.slug = `+currentSlug, slug))
 	if err := found(err, kindProject, slug); err != nil {
 		return Project{}, s.withClosest(ctx, wrap(op, err), slug)
 	}
@@ -123,7 +121,7 @@ func (s *Store) ProjectPage(ctx context.Context, f ProjectFilter) (page ProjectP
 	if !f.Archived {
 		c.add("p.archived_at IS NULL")
 	}
-	if err := s.row(ctx, `SELECT count(*) FROM projects p WHERE `+c.text(), c.args...).Scan(&page.Total); err != nil {
+	if err := s.db.Row(ctx, `SELECT count(*) FROM projects p WHERE `+c.text(), c.args...).Scan(&page.Total); err != nil {
 		return page, wrap(op, err)
 	}
 	if f.Cursor != "" {
@@ -187,10 +185,67 @@ func scanProject(r rowScanner) (Project, error) {
 	return p, damaged(err, kindProject, p.Slug, "workspace_paths")
 }
 
-func scanString(r rowScanner) (s string, err error) {
-	err = r.Scan(&s)
-	return s, err
+// currentProject is the slug that a name leads to, or empty.
+func (s *Store) currentProject(ctx context.Context, name string) (slug string, err error) {
+	err = s.db.Row(ctx, "SELECT coalesce("+currentSlug+", '')", name).Scan(&slug)
+	return slug, err
 }
 
-// absolute matches the clean paths that name a folder by themselves: /... or C:/...
-var absolute = regexp.MustCompile(`^(?:/|[A-Za-z]:/)`)
+// project reads a project by its slug or an earlier one.
+func (tx *tx) project(name string) (Project, error) {
+	p, err := scanProject(tx.Row(projectQuery+`WHERE p.slug = `+currentSlug, name))
+	if missing := found(err, kindProject, name); missing != err {
+		return p, tx.unknownProject(name)
+	}
+	return p, err
+}
+
+// projectByID reads a project that may be deleted.
+func (tx *tx) projectByID(id string) (Project, error) {
+	p, err := scanProject(tx.Row(projectQuery+`WHERE p.id = ?`, id))
+	return p, found(err, kindProject, id)
+}
+
+func (tx *tx) hasProject(name string) (live bool, err error) {
+	err = tx.Row("SELECT EXISTS (SELECT 1 FROM projects WHERE slug = ? AND deleted_at IS NULL)", name).Scan(&live)
+	return live, err
+}
+
+// owner is the slug of the project that a slug leads to, or empty.
+func (tx *tx) owner(name string) (owner string, err error) {
+	err = tx.Row(ownerQuery, name).Scan(&owner)
+	return owner, err
+}
+
+const ownerQuery = "SELECT coalesce(" + currentSlug + ", '')"
+
+func (tx *tx) unknownProject(name string) error {
+	slugs, err := tx.texts(allSlugs)
+	if err != nil {
+		return err
+	}
+	return &NotFoundError{Kind: kindProject, ID: name, Closest: Closest(name, slugs)}
+}
+
+func (p *Project) doc() match.Doc {
+	d := match.Doc{ID: p.id, Kind: kindProject, Project: p.Slug, Title: p.Title, At: p.UpdatedAt.Time}
+	if p.Description != nil {
+		d.Body = *p.Description
+	}
+	return d
+}
+
+func (p *Project) subject() subject { return subject{itemKey(kindProject, p.id), ProjectURI(p.Slug)} }
+
+func (p *Project) recorded() (fields, error) {
+	f, err := fieldsOf(p)
+	for _, name := range []string{"counts", "progress", "updated_at"} { // facts about other items
+		delete(f, name)
+	}
+	return f, err
+}
+
+func (p *Project) gone() bool { return p.deletedAt != nil }
+
+// buried is the slug of a deleted project: none that a client could name.
+func (p *Project) buried() string { return "~" + p.id }

@@ -7,9 +7,6 @@ import (
 	"path"
 	"slices"
 	"strings"
-
-	"github.com/progresshub/progresshub/store/match"
-	"github.com/progresshub/progresshub/store/slug"
 )
 
 // ProjectInput holds the fields a client may write. When a project is created, absent ones
@@ -156,19 +153,16 @@ func (tx *tx) deleteProject(name string) (Project, string, error) {
 
 // changeProject runs a change of one project and fills in what the answer shows beside it.
 func (s *Store) changeProject(ctx context.Context, op string, by By, do func(*tx) (Project, string, error)) (Written[Project], error) {
-	var out Written[Project]
-	err := s.write(ctx, op, by, func(tx *tx) (err error) {
+	return answer(ctx, s, op, by, func(tx *tx) (out Written[Project], err error) {
 		if out.Item, out.EventID, err = do(tx); err != nil {
-			return err
+			return out, err
 		}
 		counts, err := txCollect(tx, scanCount, countQuery+" WHERE project_slug = ?", out.Item.Slug)
 		for _, c := range counts {
 			out.Item.Counts[c.status] = c.n
 		}
-		tx.written = out
-		return err
+		return out, err
 	})
-	return out, err
 }
 
 // apply checks the fields that are there and writes them to p.
@@ -221,132 +215,134 @@ func isForgePath(p string) bool {
 	return path.Clean(p) == p && !path.IsAbs(p) && !strings.HasPrefix(p, "../") && strings.HasSuffix(p, ".md") && !strings.ContainsAny(p, "\\\r\n\t")
 }
 
-// freeSlug makes a slug of a title in any script that no project has or had: one for which
-// owner names nobody.
-func freeSlug(title string, owner func(slug string) (string, error)) (string, error) {
-	base := slug.Of(title)
-	if base == "" {
-		base = "project" // a title of symbols alone
-	}
-	for n := 1; ; n++ {
-		free := base
-		if n > 1 {
-			number := fmt.Sprintf("-%d", n)
-			free = strings.TrimRight(base[:min(len(base), slug.MaxLength-len(number))], "-") + number
-		}
-		if free == reservedSlug {
-			continue
-		}
-		taken, err := owner(free)
-		if err != nil || taken == "" {
-			return free, err
-		}
-	}
-}
-
-// owner is the slug of the project that a slug leads to, or empty.
-func (tx *tx) owner(name string) (owner string, err error) {
-	err = tx.row(ownerQuery, name).Scan(&owner)
-	return owner, err
-}
-
-const ownerQuery = "SELECT coalesce(" + currentSlug + ", '')"
-
-// checkFree refuses a slug or a folder that is another project's.
-func (tx *tx) checkFree(p *Project, id string) error {
-	owner, err := tx.owner(p.Slug)
+// saveProject writes a project in the place of what it was. Rows that name it by its slug
+// follow by the database's own rule; what is kept in memory follows here.
+func (tx *tx) saveProject(p, old *Project) error {
+	p.UpdatedAt = tx.now
+	paths, err := jsonText(p.WorkspacePaths)
 	if err != nil {
 		return err
 	}
-	if owner != "" {
-		taken, err := tx.project(owner)
-		if err != nil {
-			return err
-		}
-		if taken.id != id {
-			if owner == p.Slug {
-				return &ConflictError{Message: fmt.Sprintf("the project %q exists already", p.Slug)}
-			}
-			return &ConflictError{Message: fmt.Sprintf("%q is an earlier name of the project %q", p.Slug, owner)}
+	if err := tx.Exec(`UPDATE projects SET (title, description, repo_url, workspace_paths, forge_path, pinned, archived_at, updated_at, deleted_at) = (?, ?, ?, ?, ?, ?, ?, ?, ?) WHERE id = ?`,
+		p.Title, p.Description, p.RepoURL, paths, p.ForgePath, p.Pinned, p.ArchivedAt, p.UpdatedAt, p.deletedAt, p.id); err != nil {
+		return fmt.Errorf("save the project: %w", err)
+	}
+	if p.Slug != old.Slug { // only then: SQLite looks for all rows that refer to it
+		if err := tx.Exec(`UPDATE projects SET slug = ? WHERE id = ?`, p.Slug, p.id); err != nil {
+			return fmt.Errorf("rename the project: %w", err)
 		}
 	}
-	for _, w := range p.WorkspacePaths {
-		others, err := tx.texts(`SELECT p.slug FROM projects p, json_each(p.workspace_paths) w WHERE w.value = ? AND p.id <> ? AND p.deleted_at IS NULL`, w, id)
-		if err != nil {
+	if !slices.Equal(p.Aliases, old.Aliases) {
+		if err := tx.saveAliases(p); err != nil {
 			return err
 		}
-		if len(others) > 0 {
-			return &ConflictError{Message: fmt.Sprintf("the folder %s belongs to the project %q", w, others[0])}
+	}
+	tx.touch()
+	if p.deletedAt == nil {
+		oldDoc := old.doc()
+		if err := tx.index(p.doc(), &oldDoc); err != nil {
+			return err
+		}
+	}
+	if p.Slug != old.Slug {
+		if err := tx.relabel(p.Slug); err != nil {
+			return err
+		}
+	}
+	if slices.Equal(p.WorkspacePaths, old.WorkspacePaths) && same(p.RepoURL, old.RepoURL) {
+		return nil
+	}
+	return tx.fileUnfiled()
+}
+
+func (tx *tx) saveAliases(p *Project) error {
+	if err := tx.Exec("DELETE FROM project_aliases WHERE project_slug = ?", p.Slug); err != nil {
+		return fmt.Errorf("save the aliases: %w", err)
+	}
+	for _, alias := range p.Aliases {
+		if err := tx.Exec("INSERT OR REPLACE INTO project_aliases(alias, project_slug) VALUES (?, ?)", alias, p.Slug); err != nil {
+			return fmt.Errorf("save the aliases: %w", err)
 		}
 	}
 	return nil
 }
 
-// useProject makes sure that a project exists before something is filed under it, and
-// returns its present slug.
-func (tx *tx) useProject(name string, register bool) (string, error) {
-	owner, err := tx.owner(name)
-	if err != nil || owner != "" {
-		return owner, err
+// relabel tells memory that the items of a project are filed under another slug now.
+func (tx *tx) relabel(slug string) error {
+	tx.store.saved.Note(tx.Tx, nil) // also those saved in this change: they were filed elsewhere
+	for _, source := range sources {
+		if source.slug == "" {
+			continue
+		}
+		items, err := txCollect(tx, source.scan, source.ofProject(), slug)
+		if err != nil {
+			return fmt.Errorf("relabel: %w", err)
+		}
+		for _, item := range items {
+			tx.store.indexed.Note(tx.Tx, item.Doc)
+		}
 	}
-	if !register {
-		return "", tx.unknownProject(name)
-	}
-	_, _, err = tx.insertProject(Project{Slug: name, Title: name, WorkspacePaths: []string{}, Aliases: []string{}})
-	return name, err
+	return nil
 }
 
-// registerFolder registers a project that is not known yet, with the folder it lives in. A
-// folder that is none, or another project's, is left out.
-func (tx *tx) registerFolder(name, folder string) error {
-	owner, err := tx.owner(name)
-	if err != nil || owner != "" || name == InboxSlug {
+func (p *Project) setGone(tx *tx, gone bool) error {
+	old := *p
+	if gone {
+		if err := tx.setProgressGone(p.Slug, true); err != nil {
+			return err
+		}
+		p.deletedAt, p.Slug = new(tx.now), p.buried()
+		if err := tx.unindex(p.doc()); err != nil {
+			return err
+		}
+		// The event shows the project under the name it had.
+		defer func() { p.Slug = old.Slug }()
+		return tx.saveProject(p, &old)
+	}
+	p.deletedAt = nil
+	var err error
+	if p.Slug, err = tx.lastSlug(p.id); err != nil {
 		return err
 	}
-	var v invalid
-	p := Project{Slug: name, Title: name, WorkspacePaths: v.workspaces([]string{folder}), Aliases: []string{}}
-	taken := new(ConflictError)
-	if err := tx.checkFree(&p, ""); errors.As(err, &taken) || v.err() != nil {
-		p.WorkspacePaths = []string{}
-	} else if err != nil {
+	// The name may lead to another project by now; one that only was called so gives it back.
+	if err := tx.Exec("DELETE FROM project_aliases WHERE alias = ? AND project_slug <> ?", p.Slug, old.Slug); err != nil {
+		return fmt.Errorf("take an alias back: %w", err)
+	}
+	if err := tx.checkFree(p, p.id); err != nil {
+		if taken := new(ConflictError); errors.As(err, &taken) {
+			err = &ConflictError{Message: taken.Message + ": rename or delete that first"}
+		}
 		return err
 	}
-	_, _, err = tx.insertProject(p)
-	return err
+	old.Title = "" // its words are not in the index
+	if err := tx.saveProject(p, &old); err != nil {
+		return err
+	}
+	return tx.setProgressGone(p.Slug, false)
 }
 
-func (tx *tx) unknownProject(name string) error {
-	slugs, err := tx.texts(allSlugs)
+// lastSlug is the slug a project had when it was deleted.
+func (tx *tx) lastSlug(id string) (slug string, err error) {
+	err = tx.Row(`SELECT before ->> '$.slug' FROM (
+			SELECT id, before FROM events WHERE item = ?1 AND after IS NULL
+			UNION ALL SELECT event_id, before FROM event_parts WHERE item = ?1 AND after IS NULL)
+		ORDER BY id DESC LIMIT 1`, itemKey(kindProject, id)).Scan(&slug)
+	return slug, err
+}
+
+func (p *Project) restore(tx *tx, earlier fields) error {
+	old, err := tx.projectByID(p.id) // its own: overlay writes through what the two would share
 	if err != nil {
 		return err
 	}
-	return &NotFoundError{Kind: kindProject, ID: name, Closest: Closest(name, slugs)}
-}
-
-func (tx *tx) hasProject(name string) (live bool, err error) {
-	err = tx.row("SELECT EXISTS (SELECT 1 FROM projects WHERE slug = ? AND deleted_at IS NULL)", name).Scan(&live)
-	return live, err
-}
-
-// project reads a project by its slug or an earlier one.
-func (tx *tx) project(name string) (Project, error) {
-	p, err := scanProject(tx.row(projectQuery+`WHERE p.slug = `+currentSlug, name))
-	if missing := found(err, kindProject, name); missing != err {
-		return p, tx.unknownProject(name)
+	if err := overlay(p, earlier); err != nil {
+		return err
 	}
-	return p, err
-}
-
-// projectByID reads a project that may be deleted.
-func (tx *tx) projectByID(id string) (Project, error) {
-	p, err := scanProject(tx.row(projectQuery+`WHERE p.id = ?`, id))
-	return p, found(err, kindProject, id)
-}
-
-func (p *Project) doc() match.Doc {
-	d := match.Doc{ID: p.id, Kind: kindProject, Project: p.Slug, Title: p.Title, At: p.UpdatedAt.Time}
-	if p.Description != nil {
-		d.Body = *p.Description
+	if p.gone() {
+		return &ConflictError{Message: fmt.Sprintf("the project %q was deleted: undo that first", p.Slug)}
 	}
-	return d
+	if err := tx.checkFree(p, p.id); err != nil {
+		return err
+	}
+	return tx.saveProject(p, &old)
 }

@@ -45,6 +45,8 @@ func TestCreateProject(t *testing.T) {
 		"no slug":              {ProjectInput{}, "slug"},
 		"a long title":         {ProjectInput{Slug: Some("x"), Title: Some(strings.Repeat("x", MaxSummary+1))}, "title"},
 		"a long description":   {ProjectInput{Slug: Some("x"), Description: Some(strings.Repeat("x", MaxText+1))}, "description"},
+		"a script, no remote":  {ProjectInput{Slug: Some("x"), RepoURL: Some("javascript:alert(1)")}, "repo_url"},
+		"a file, no remote":    {ProjectInput{Slug: Some("x"), RepoURL: Some("file:///etc/passwd")}, "repo_url"},
 		"NUL in the address":   {ProjectInput{Slug: Some("x"), RepoURL: Some("\x00")}, "repo_url"},
 		"an empty workspace":   {ProjectInput{Slug: Some("x"), WorkspacePaths: Some([]string{"/a", " "})}, "workspace_paths[1]"},
 		"all of that together": {ProjectInput{Slug: Some("X"), Title: Some("\xff"), WorkspacePaths: Some([]string{""})}, "slug title workspace_paths[0]"},

@@ -2,38 +2,16 @@ package store
 
 import (
 	"context"
-	"database/sql"
-	"math"
+	"errors"
+
+	"go.uber.org/zap"
+
+	"github.com/progresshub/progresshub/store/sqlite"
 )
 
-// row reads one row from the readers' pool through a kept statement.
-func (s *Store) row(ctx context.Context, query string, args ...any) *sql.Row {
-	stmt, err := s.stmts.get(ctx, query)
-	if err != nil {
-		// The row of a query that cannot be prepared carries that error to Scan.
-		s.noteDamage(err)
-		return s.readers.QueryRowContext(ctx, query, args...)
-	}
-	row := stmt.QueryRowContext(ctx, args...)
-	s.noteDamage(row.Err())
-	return row
-}
-
-// reads runs a query on what was committed, or within a change on what that sees.
-type reads func(query string, args ...any) (*sql.Rows, error)
-
-// reads runs queries on the readers' pool through kept statements.
+// reads runs queries on what was committed.
 func (s *Store) reads(ctx context.Context) reads {
-	return func(query string, args ...any) (*sql.Rows, error) {
-		stmt, err := s.stmts.get(ctx, query)
-		if err != nil {
-			s.noteDamage(err)
-			return nil, err
-		}
-		rows, err := stmt.QueryContext(ctx, args...)
-		s.noteDamage(err)
-		return rows, err
-	}
+	return func(query string, args ...any) (*sqlite.Rows, error) { return s.db.Query(ctx, query, args...) }
 }
 
 // collect reads all rows of a query on the readers' pool. A damaged one is left out.
@@ -53,7 +31,6 @@ func collectPage[T any](ctx context.Context, s *Store, scan func(rowScanner) (T,
 		rows++
 		return scan(r)
 	}, s.leaveOut)
-	s.noteDamage(err)
 	return list, rows, err
 }
 
@@ -65,46 +42,18 @@ func firstOf[T any](s *Store, n int, read reads, scan func(rowScanner) (T, error
 		return nil, err
 	}
 	list, err := scanFirst(n, rows, scan, s.leaveOut)
-	s.noteDamage(err)
 	return list, err
 }
 
-// all reads all rows of a query. Rows are never handed out: open ones would hold their
-// connection.
-func all[T any](read reads, scan func(rowScanner) (T, error), query string, args ...any) ([]T, error) {
-	rows, err := read(query, args...)
-	if err != nil {
-		return nil, err
+// leaveOut reports whether a list goes on without the row that err is about, and logs each
+// such row once.
+func (s *Store) leaveOut(err error) bool {
+	var e *DamagedError
+	if !errors.As(err, &e) {
+		return false
 	}
-	return scanAll(rows, scan)
-}
-
-func scanAll[T any](rows *sql.Rows, scan func(rowScanner) (T, error)) ([]T, error) {
-	return scanSome(rows, scan, func(error) bool { return false })
-}
-
-// scanSome reads rows; an error of one ends that, unless leaveOut says that it may go on
-// without that row.
-func scanSome[T any](rows *sql.Rows, scan func(rowScanner) (T, error), leaveOut func(error) bool) ([]T, error) {
-	return scanFirst(math.MaxInt, rows, scan, leaveOut)
-}
-
-// scanFirst is scanSome that stops after n rows.
-func scanFirst[T any](n int, rows *sql.Rows, scan func(rowScanner) (T, error), leaveOut func(error) bool) ([]T, error) {
-	defer rows.Close()
-	var list []T
-	for len(list) < n && rows.Next() {
-		item, err := scan(rows)
-		if err != nil && leaveOut(err) {
-			continue
-		}
-		if err != nil {
-			return nil, err
-		}
-		list = append(list, item)
+	if _, said := s.damaged.LoadOrStore(e.Kind+"/"+e.ID, true); !said {
+		s.log.Error("a damaged row is left out of lists, search, digests and the outbox", zap.String("kind", e.Kind), zap.String("id", e.ID), zap.String("field", e.Field))
 	}
-	return list, rows.Err()
+	return true
 }
-
-// rowScanner is a *sql.Row or *sql.Rows.
-type rowScanner interface{ Scan(dest ...any) error }

@@ -6,22 +6,11 @@ import (
 	"database/sql"
 	"errors"
 	"fmt"
-	"sync"
 	"time"
 )
 
 // receiptAge is how long the answer to an Idempotency-Key is kept (docs/rest.md).
 const receiptAge = 24 * time.Hour
-
-// Receipt remembers the answer to a request that carried an Idempotency-Key.
-type Receipt struct {
-	Scope   string // method and path
-	Key     string // the client's key
-	Request []byte // digest of the request's body: the same key with another body is a conflict
-	// Answer turns the result of the change, a Written[...], into what a retry will get.
-	// It runs on the writer, inside the transaction.
-	Answer func(written any) ([]byte, error)
-}
 
 // Replay returns the answer kept for r, or nil when this is the first such request. It
 // waits while a twin of the request is under way. The caller calls done when its own
@@ -33,7 +22,7 @@ func (s *Store) Replay(ctx context.Context, r *Receipt) (answer []byte, done fun
 		return nil, nil, err
 	}
 	var request []byte
-	err = s.row(ctx, "SELECT request, answer FROM receipts WHERE scope = ? AND key = ? AND created_at > ?",
+	err = s.db.Row(ctx, "SELECT request, answer FROM receipts WHERE scope = ? AND key = ? AND created_at > ?",
 		r.Scope, r.Key, At(s.now().Add(-receiptAge))).Scan(&request, &answer)
 	switch {
 	case errors.Is(err, sql.ErrNoRows):
@@ -48,54 +37,34 @@ func (s *Store) Replay(ctx context.Context, r *Receipt) (answer []byte, done fun
 	return answer, done, nil
 }
 
-func (t *tx) saveReceipt() error {
-	r := t.by.Receipt
-	if r == nil || t.written == nil {
+// answer makes a change whose result is the answer to its caller and, with a receipt, to a
+// retry of the request.
+func answer[T any](ctx context.Context, s *Store, op string, by By, change func(*tx) (T, error)) (out T, err error) {
+	err = s.write(ctx, op, by, func(tx *tx) (err error) {
+		if out, err = change(tx); err != nil {
+			return err
+		}
+		return tx.keepAnswer(out)
+	})
+	return out, err
+}
+
+// keepAnswer keeps the result of the change for a retry, if there is a receipt for it.
+func (tx *tx) keepAnswer(written any) error {
+	r := tx.by.Receipt
+	if r == nil {
 		return nil
 	}
-	answer, err := r.Answer(t.written)
+	answer, err := r.Answer(written)
 	if err != nil {
 		return fmt.Errorf("keep the answer: %w", err)
 	}
-	if err := t.exec("DELETE FROM receipts WHERE created_at <= ?", At(t.now.Add(-receiptAge))); err != nil {
+	if err := tx.Exec("DELETE FROM receipts WHERE created_at <= ?", At(tx.now.Add(-receiptAge))); err != nil {
 		return fmt.Errorf("drop old answers: %w", err)
 	}
-	if err := t.exec("INSERT OR REPLACE INTO receipts(scope, key, request, answer, created_at) VALUES (?, ?, ?, ?, ?)",
-		r.Scope, r.Key, r.Request, answer, t.now); err != nil {
+	if err := tx.Exec("INSERT OR REPLACE INTO receipts(scope, key, request, answer, created_at) VALUES (?, ?, ?, ?, ?)",
+		r.Scope, r.Key, r.Request, answer, tx.now); err != nil {
 		return fmt.Errorf("keep the answer: %w", err)
 	}
 	return nil
-}
-
-// receiptLocks lets one request a key through at a time.
-type receiptLocks struct {
-	mu   sync.Mutex
-	held map[string]chan struct{} // closed when the holder is done
-}
-
-func (l *receiptLocks) lock(ctx context.Context, key string) (unlock func(), err error) {
-	for {
-		l.mu.Lock()
-		wait, taken := l.held[key]
-		if !taken {
-			if l.held == nil {
-				l.held = map[string]chan struct{}{}
-			}
-			mine := make(chan struct{})
-			l.held[key] = mine
-			l.mu.Unlock()
-			return sync.OnceFunc(func() {
-				l.mu.Lock()
-				delete(l.held, key)
-				l.mu.Unlock()
-				close(mine)
-			}), nil
-		}
-		l.mu.Unlock()
-		select {
-		case <-wait:
-		case <-ctx.Done():
-			return nil, ctx.Err()
-		}
-	}
 }

@@ -1,10 +1,11 @@
 package store
 
 import (
-	"context"
 	"fmt"
+	"time"
 
 	"github.com/progresshub/progresshub/store/match"
+	"github.com/progresshub/progresshub/store/recur"
 )
 
 // The kinds of reminders.
@@ -48,50 +49,6 @@ func (m *Reminder) recurs() bool {
 // timed tells the kinds that come at a time.
 func (m *Reminder) timed() bool { return m.recurs() || m.Kind == remindOnce }
 
-const reminderColumns = `id, text, kind, due_at, rrule, thread_id, project_slug, next_at, last_fired_at, done_at,
-  created_at, updated_at, anchor, occurrence_at, occurrence, deleted_at, fired_for`
-
-func scanReminder(r rowScanner) (m Reminder, err error) {
-	err = r.Scan(&m.ID, &m.Text, &m.Kind, &m.DueAt, &m.RRule, &m.ThreadID, &m.ProjectSlug, &m.NextAt, &m.LastFiredAt, &m.DoneAt,
-		&m.CreatedAt, &m.UpdatedAt, &m.when.Anchor, &m.when.OccurrenceAt, &m.when.Occurrence, &m.deletedAt, &m.firedFor)
-	return m, err
-}
-
-// putReminder saves a reminder, a new one too. One whose time is another now makes itself
-// heard at that.
-func (tx *tx) putReminder(m *Reminder) error {
-	m.UpdatedAt = tx.now
-	if err := tx.exec(`INSERT OR REPLACE INTO reminders(`+reminderColumns+`, placed, fires_at)
-		VALUES (?1, ?, ?, ?, ?, ?, ?, ?8, ?, ?, ?, ?, ?, ?, ?, ?, ?, coalesce((SELECT placed FROM reminders WHERE id = ?1 AND next_at IS ?8), ?),
-		 CASE WHEN NOT ? THEN NULL WHEN EXISTS (SELECT 1 FROM reminders WHERE id = ?1 AND next_at IS ?8 AND kind NOT IN ('session', 'random'))
-		  THEN (SELECT fires_at FROM reminders WHERE id = ?1) ELSE ?8 END)`,
-		m.ID, m.Text, m.Kind, m.DueAt, m.RRule, m.ThreadID, m.ProjectSlug, m.NextAt, m.LastFiredAt, m.DoneAt,
-		m.CreatedAt, m.UpdatedAt, m.when.Anchor, m.when.OccurrenceAt, m.when.Occurrence, m.deletedAt, m.firedFor, tx.newID(), m.timed()); err != nil {
-		return fmt.Errorf("save the reminder: %w", err)
-	}
-	tx.touched = true
-	return nil
-}
-
-const liveReminder = `SELECT ` + reminderColumns + ` FROM reminders WHERE id = ? AND deleted_at IS NULL`
-
-// Reminder returns one reminder.
-func (s *Store) Reminder(ctx context.Context, id string) (Reminder, error) {
-	m, err := scanReminder(s.row(ctx, liveReminder, id))
-	return m, wrap("read a reminder", found(err, kindReminder, id))
-}
-
-func (tx *tx) reminder(id string) (Reminder, error) {
-	m, err := scanReminder(tx.row(liveReminder, id))
-	return m, found(err, kindReminder, id)
-}
-
-// anyReminder is reminder for deleted ones as well.
-func (tx *tx) anyReminder(id string) (Reminder, error) {
-	m, err := scanReminder(tx.row(`SELECT `+reminderColumns+` FROM reminders WHERE id = ?`, id))
-	return m, found(err, kindReminder, id)
-}
-
 // ReminderURI is the subject of a reminder's events.
 func ReminderURI(id string) string { return "hub://reminders/" + id }
 
@@ -102,3 +59,227 @@ func (m *Reminder) doc() match.Doc {
 	}
 	return d
 }
+
+// schedule is what the next time of a recurring reminder hangs on. What the owner's clock
+// shows counts: a reminder at nine stays at nine wherever the owner goes.
+type schedule struct {
+	Anchor       *string `json:"anchor"`        // due_at, as a [recur.ClockTime]
+	OccurrenceAt *Time   `json:"occurrence_at"` // what next_at stands for, which a snooze moves
+	Occurrence   *string `json:"occurrence"`    // the same, as a [recur.ClockTime]
+}
+
+// rule is when a recurring reminder comes.
+func (m *Reminder) rule() (recur.Rule, error) {
+	r := recur.Rule{Kind: m.Kind}
+	if m.RRule != nil {
+		r.RRule = *m.RRule
+	}
+	anchor, err := clockTimeOf(m.when.Anchor)
+	r.Anchor = anchor
+	return r, err
+}
+
+// clockTimeOf reads a stored time of the owner's clock.
+func clockTimeOf(text *string) (recur.ClockTime, error) {
+	if text == nil {
+		return recur.ClockTime{}, fmt.Errorf("a recurring reminder has no time to begin at")
+	}
+	return recur.ParseClockTime(*text)
+}
+
+// setDue takes over the time a client sent. One without an offset is what the owner's clock
+// shall show, also on a day when it skips that.
+func (m *Reminder) setDue(text string, zone *time.Location) error {
+	at, err := ParseTime(text, zone)
+	if err != nil {
+		return err
+	}
+	clock := recur.ClockTimeOf(at.Time, zone)
+	if digits, ok := parseDigits(text); ok {
+		clock = recur.ClockTimeOf(digits, time.UTC)
+	} else if m.DueAt != nil && m.DueAt.Equal(at.Time) {
+		return nil // sent back as it was shown
+	}
+	m.DueAt, m.when.Anchor = &at, new(clock.String())
+	return nil
+}
+
+// begin finds the first time of a reminder whose kind, due_at or rrule is new.
+func (m *Reminder) begin(v *invalid, now Time, zone *time.Location) error {
+	m.rest()
+	m.DoneAt = nil
+	if m.Kind == remindOnce {
+		m.NextAt = m.DueAt // also when that is over: then it is due at once
+	}
+	if !m.recurs() {
+		m.when.Anchor = nil
+		return nil
+	}
+	if m.when.Anchor == nil { // it was a once
+		m.when.Anchor = new(recur.ClockTimeOf(m.DueAt.Time, zone).String())
+	}
+	rule, err := m.rule()
+	if err != nil {
+		return err
+	}
+	if err := (recur.Rule{Kind: remindOnce, Anchor: rule.Anchor}).Check(); err != nil {
+		v.add("due_at", "%s", err)
+		return nil
+	}
+	if err := rule.Check(); err != nil {
+		v.add("rrule", "%s", err)
+		return nil
+	}
+	next, ok := rule.Next(now.Time, zone)
+	if !ok {
+		v.add("rrule", "must still come at least once")
+		return nil
+	}
+	m.await(next, zone)
+	return nil
+}
+
+// end ends the present occurrence of a reminder; the last one ends the reminder.
+func (m *Reminder) end(now Time, zone *time.Location) error {
+	if m.recurs() {
+		rule, err := m.rule()
+		if err != nil {
+			return err
+		}
+		if next, ok := rule.Next(m.passed(now), zone); ok {
+			m.await(next, zone)
+			return nil
+		}
+	}
+	m.rest()
+	m.DoneAt = &now
+	return nil
+}
+
+// passed is the time up to which the occurrences of a recurring reminder are over, once the
+// present one is.
+func (m *Reminder) passed(now Time) time.Time {
+	if at := m.when.OccurrenceAt; at != nil && at.After(now.Time) {
+		return at.Time // it was ended before its time
+	}
+	return now.Time
+}
+
+// await sets the next occurrence.
+func (m *Reminder) await(next time.Time, zone *time.Location) {
+	at := At(next)
+	m.NextAt, m.when.OccurrenceAt, m.when.Occurrence = &at, &at, new(recur.ClockTimeOf(next, zone).String())
+}
+
+// rest leaves nothing to come.
+func (m *Reminder) rest() { m.NextAt, m.when.OccurrenceAt, m.when.Occurrence = nil, nil, nil }
+
+// move puts a recurring reminder where the owner's clock shows its times now: in another
+// zone, or under other rules of the same one. A snooze stays, and so does what is due.
+func (m *Reminder) move(now Time, zone *time.Location) error {
+	anchor, err := clockTimeOf(m.when.Anchor)
+	if err != nil {
+		return err
+	}
+	occurrence, err := clockTimeOf(m.when.Occurrence)
+	if err != nil {
+		return err
+	}
+	m.DueAt = new(At(anchor.In(zone)))
+	if lost, err := m.lost(now, zone); lost || err != nil {
+		return err
+	}
+	moved := occurrence.In(zone)
+	if moved.Equal(m.when.OccurrenceAt.Time) || !m.NextAt.After(now.Time) {
+		return nil
+	}
+	if snoozed := !m.NextAt.Equal(m.when.OccurrenceAt.Time); snoozed {
+		m.when.OccurrenceAt = new(At(moved))
+		return nil
+	}
+	if !moved.After(now.Time) {
+		// The clock was put forward over it. It is not made up for, unless it was the last.
+		rule, err := m.rule()
+		if err != nil {
+			return err
+		}
+		if next, ok := rule.Next(now.Time, zone); ok {
+			moved = next
+		}
+	}
+	m.await(moved, zone)
+	return nil
+}
+
+// lost brings a recurring reminder back that a clock which was far ahead has taken along:
+// its time lies behind the next two, and nobody has put it off.
+func (m *Reminder) lost(now Time, zone *time.Location) (bool, error) {
+	if !m.NextAt.Equal(m.when.OccurrenceAt.Time) || m.firedFor == nil || !m.firedFor.After(now.Time) {
+		return false, nil
+	}
+	rule, err := m.rule()
+	if err != nil {
+		return false, err
+	}
+	next, ok := rule.Next(now.Time, zone)
+	if !ok || !m.NextAt.After(next) {
+		return false, nil
+	}
+	m.await(next, zone)
+	return true, nil
+}
+
+// upcoming are the next times of a reminder after now, at most so many.
+func (m *Reminder) upcoming(most int, now Time, zone *time.Location) ([]Time, error) {
+	times := []Time{}
+	if !m.timed() || m.NextAt == nil {
+		return times, nil
+	}
+	after := m.passed(now)
+	if m.NextAt.After(now.Time) {
+		times = append(times, *m.NextAt)
+		if m.NextAt.After(after) {
+			after = m.NextAt.Time
+		}
+	}
+	if !m.recurs() {
+		return times, nil
+	}
+	rule, err := m.rule()
+	if err != nil {
+		return nil, err
+	}
+	for len(times) < most {
+		next, ok := rule.Next(after, zone)
+		if !ok {
+			break
+		}
+		times, after = append(times, At(next)), next
+	}
+	return times, nil
+}
+
+const reminderColumns = `id, text, kind, due_at, rrule, thread_id, project_slug, next_at, last_fired_at, done_at,
+  created_at, updated_at, anchor, occurrence_at, occurrence, deleted_at, fired_for`
+
+func scanReminder(r rowScanner) (m Reminder, err error) {
+	err = r.Scan(&m.ID, &m.Text, &m.Kind, &m.DueAt, &m.RRule, &m.ThreadID, &m.ProjectSlug, &m.NextAt, &m.LastFiredAt, &m.DoneAt,
+		&m.CreatedAt, &m.UpdatedAt, &m.when.Anchor, &m.when.OccurrenceAt, &m.when.Occurrence, &m.deletedAt, &m.firedFor)
+	return m, err
+}
+
+func (m *Reminder) subject() subject { return subject{itemKey(kindReminder, m.ID), ReminderURI(m.ID)} }
+
+// recordedReminder adds to what a reminder shows what its next time hangs on, for an undo.
+type recordedReminder struct {
+	*Reminder
+	*schedule
+}
+
+func (m *Reminder) recorded() (fields, error) {
+	f, err := fieldsOf(recordedReminder{m, &m.when})
+	delete(f, "updated_at")
+	return f, err
+}
+
+func (m *Reminder) gone() bool { return m.deletedAt != nil }

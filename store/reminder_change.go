@@ -30,32 +30,28 @@ func (s *Store) CreateReminder(ctx context.Context, by By, in ReminderInput, p P
 	if !in.Text.Set {
 		in.Text = Some("")
 	}
-	var out Written[Reminder]
-	err := s.write(ctx, "create a reminder", by, func(tx *tx) error {
-		m := Reminder{ID: tx.newID(), CreatedAt: tx.now}
+	return answer(ctx, s, "create a reminder", by, func(tx *tx) (out Written[Reminder], err error) {
+		m := Reminder{ID: tx.NewID(), CreatedAt: tx.now}
 		if err := tx.applyReminder(&m, in, p); err != nil {
-			return err
+			return out, err
 		}
 		if m.ThreadID != nil && !in.ProjectSlug.Set {
 			t, err := tx.thread(*m.ThreadID)
 			if err != nil {
-				return err
+				return out, err
 			}
 			m.ProjectSlug = &t.ProjectSlug
 		}
 		if err := tx.putReminder(&m); err != nil {
-			return err
+			return out, err
 		}
 		if err := tx.index(m.doc(), nil); err != nil {
-			return err
+			return out, err
 		}
 		out.Item = m
-		var err error
 		out.EventID, err = tx.created("reminder.created", &m)
-		tx.written = out
-		return err
+		return out, err
 	})
-	return out, err
 }
 
 // UpdateReminder changes the fields that in carries. Another kind drops what it has no use
@@ -79,22 +75,19 @@ func (s *Store) FinishReminder(ctx context.Context, by By, id string, p Policy) 
 
 // DeleteReminder takes a reminder out of every list. An undo brings it back.
 func (s *Store) DeleteReminder(ctx context.Context, by By, id string) (Written[Reminder], error) {
-	var out Written[Reminder]
-	err := s.write(ctx, "delete a reminder", by, func(tx *tx) error {
+	return answer(ctx, s, "delete a reminder", by, func(tx *tx) (out Written[Reminder], err error) {
 		m, err := tx.reminder(id)
 		if err != nil {
-			return err
+			return out, err
 		}
 		erased, err := tx.erase(&m)
 		if err != nil {
-			return err
+			return out, err
 		}
 		out.Item = m
 		out.EventID, err = tx.record("reminder.deleted", erased)
-		tx.written = out
-		return err
+		return out, err
 	})
-	return out, err
 }
 
 // RescheduleReminders puts the recurring reminders where the owner's clock shows their times
@@ -115,7 +108,7 @@ func (s *Store) RemindersStandIn(p Policy) bool {
 
 // rescheduleReminders records all that moved in one event.
 func (tx *tx) rescheduleReminders(zone *time.Location) error {
-	tx.writer.store.rescheduled.Store(zone)
+	tx.store.rescheduled.Store(zone)
 	list, err := txCollect(tx, scanReminder, `SELECT `+reminderColumns+` FROM reminders INDEXED BY reminders_by_kind
 		WHERE deleted_at IS NULL AND done_at IS NULL AND kind IN ('daily', 'weekly', 'rrule') AND next_at IS NOT NULL`)
 	if err != nil {
@@ -143,29 +136,22 @@ func (tx *tx) rescheduleReminders(zone *time.Location) error {
 
 // changeReminder loads a reminder, lets rule change it, and writes what came of it.
 func (s *Store) changeReminder(ctx context.Context, by By, op, kind, id string, rule func(*tx, *Reminder) error) (Written[Reminder], error) {
-	var out Written[Reminder]
-	err := s.write(ctx, op, by, func(tx *tx) error {
+	return answer(ctx, s, op, by, func(tx *tx) (out Written[Reminder], err error) {
 		m, err := tx.reminder(id)
 		if err != nil {
-			return err
+			return out, err
 		}
 		changed, err := tx.amendReminder(&m, func() error { return rule(tx, &m) })
 		if err != nil {
-			return err
+			return out, err
 		}
 		out.Item = m
 		if !changed.isNothing() {
 			out.EventID, err = tx.record(kind, changed)
 		}
-		tx.written = out
-		return err
+		return out, err
 	})
-	return out, err
 }
-
-// zone is the owner's. It is asked for on the writer, so that a change of it and one of a
-// reminder never pass each other unseen.
-func (tx *tx) zone(p Policy) *time.Location { return tx.writer.store.Effective(p).Zone }
 
 // applyReminder checks the fields that are there and writes them to m.
 func (tx *tx) applyReminder(m *Reminder, in ReminderInput, p Policy) error {
@@ -249,4 +235,57 @@ func (tx *tx) findSubjects(m *Reminder, in ReminderInput) error {
 	return nil
 }
 
-func same[T comparable](a, b *T) bool { return a == b || a != nil && b != nil && *a == *b }
+// ReminderSnooze says until when a reminder is to be left alone: one of the two.
+type ReminderSnooze struct {
+	Until string // a time as [ParseTime] reads it, in the future
+	For   string // one of SnoozeChoices
+}
+
+// SnoozeChoices are the lengths of a snooze by name: ten minutes, an hour, until 20:00 (an
+// hour, once that is over), until 09:00 of the next day. The clock is the owner's.
+var SnoozeChoices = []string{"10m", "1h", "tonight", "tomorrow"}
+
+// SnoozeReminder moves the next time of a reminder. Of a recurring one only the present
+// occurrence moves; one of the kinds session and random is not shown before.
+func (s *Store) SnoozeReminder(ctx context.Context, by By, id string, in ReminderSnooze, p Policy) (Written[Reminder], error) {
+	return s.changeReminder(ctx, by, "snooze a reminder", "reminder.snoozed", id, func(tx *tx, m *Reminder) error {
+		until, err := in.end(tx.now, tx.zone(p))
+		if err != nil {
+			return err
+		}
+		if m.DoneAt != nil {
+			return &ConflictError{Message: "cannot snooze this reminder: it is done; give it a new due_at first"}
+		}
+		m.NextAt = &until
+		return nil
+	})
+}
+
+// end is when the snooze is over.
+func (in ReminderSnooze) end(now Time, zone *time.Location) (until Time, err error) {
+	var v invalid
+	switch {
+	case (in.Until == "") == (in.For == ""):
+		v.add("until", "is required, or for: one of the two")
+	case in.Until != "":
+		until, err = ParseTime(in.Until, zone)
+		if err != nil {
+			v.add("until", "is %s", err)
+		} else if !until.After(now.Time) {
+			v.add("until", "must be in the future")
+		}
+	case in.For == "10m":
+		until = At(now.Add(10 * time.Minute))
+	case in.For == "1h":
+		until = At(now.Add(time.Hour))
+	case in.For == "tonight":
+		if until = clockAt(now, zone, 0, evening); !until.After(now.Time) {
+			until = At(now.Add(time.Hour))
+		}
+	case in.For == "tomorrow":
+		until = clockAt(now, zone, 1, morning)
+	default:
+		v.oneOf("for", in.For, SnoozeChoices)
+	}
+	return until, v.err()
+}

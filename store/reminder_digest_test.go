@@ -19,7 +19,7 @@ func fingerprint(t testing.TB, s *Store) [sha256.Size]byte {
 	}
 	h := sha256.New()
 	for _, table := range tables {
-		rows, err := s.readers.QueryContext(t.Context(), `SELECT * FROM "`+table+`"`)
+		rows, err := s.db.Query(t.Context(), `SELECT * FROM "`+table+`"`)
 		if err != nil {
 			t.Fatal(err)
 		}

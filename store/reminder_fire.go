@@ -17,7 +17,7 @@ const maxFired = 50
 // NextFiring is when the next reminder makes itself heard; false: none will.
 func (s *Store) NextFiring(ctx context.Context) (time.Time, bool, error) {
 	var at Time
-	err := s.row(ctx, `SELECT fires_at FROM reminders INDEXED BY reminders_by_firing
+	err := s.db.Row(ctx, `SELECT fires_at FROM reminders INDEXED BY reminders_by_firing
 		WHERE deleted_at IS NULL AND done_at IS NULL AND fires_at IS NOT NULL ORDER BY fires_at LIMIT 1`).Scan(&at)
 	if errors.Is(err, sql.ErrNoRows) {
 		return time.Time{}, false, nil
@@ -68,7 +68,7 @@ func (tx *tx) fire(m *Reminder, zone *time.Location, compose func(Reminder) stri
 	changed, err := tx.amendReminder(m, func() (err error) {
 		if following, err = m.catchUp(tx.now, zone); err != nil {
 			// One that can't be read shall not silence the others.
-			tx.writer.store.log.Error("a reminder has no rule that can be read", zap.String("reminder", m.ID), zap.Error(err))
+			tx.store.log.Error("a reminder has no rule that can be read", zap.String("reminder", m.ID), zap.Error(err))
 		}
 		if heard = m.firedFor == nil || !m.firedFor.Equal(m.NextAt.Time); heard {
 			m.LastFiredAt, m.firedFor = &tx.now, m.NextAt
@@ -78,7 +78,7 @@ func (tx *tx) fire(m *Reminder, zone *time.Location, compose func(Reminder) stri
 	if err != nil {
 		return false, err
 	}
-	if err := tx.exec(`UPDATE reminders SET fires_at = ? WHERE id = ?`, following, m.ID); err != nil {
+	if err := tx.Exec(`UPDATE reminders SET fires_at = ? WHERE id = ?`, following, m.ID); err != nil {
 		return false, fmt.Errorf("save the reminder: %w", err)
 	}
 	if !heard {
@@ -88,7 +88,7 @@ func (tx *tx) fire(m *Reminder, zone *time.Location, compose func(Reminder) stri
 		return true, err
 	}
 	// One that is still on its way says the same.
-	if err := tx.exec(`UPDATE deliveries SET state = 'failed', next_attempt_at = NULL, last_error = ? WHERE state = 'queued' AND NOT attempting AND slot > ? AND slot < ?`,
+	if err := tx.Exec(`UPDATE deliveries SET state = 'failed', next_attempt_at = NULL, last_error = ? WHERE state = 'queued' AND NOT attempting AND slot > ? AND slot < ?`,
 		"a newer notice of this reminder took its place", DeliverReminder+"/"+m.ID+"/", DeliverReminder+"/"+m.ID+"0"); err != nil {
 		return false, fmt.Errorf("withdraw an older notice: %w", err)
 	}
@@ -130,7 +130,7 @@ func (tx *tx) moveFiring(m *Reminder, zone *time.Location) error {
 	if next, ok := rule.Next(tx.now.Time, zone); ok {
 		following = new(At(next))
 	}
-	if err := tx.exec(`UPDATE reminders SET fires_at = ? WHERE id = ? AND fires_at IS NOT ?`, following, m.ID, following); err != nil {
+	if err := tx.Exec(`UPDATE reminders SET fires_at = ? WHERE id = ? AND fires_at IS NOT ?`, following, m.ID, following); err != nil {
 		return fmt.Errorf("save the reminder: %w", err)
 	}
 	return nil

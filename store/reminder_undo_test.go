@@ -45,7 +45,7 @@ func anyChange(t testing.TB, s *Store, r *rand.Rand, id string, p Policy) string
 // state is all of a reminder but when it was changed last.
 func state(t testing.TB, s *Store, id string) Reminder {
 	t.Helper()
-	m, err := scanReminder(s.row(t.Context(), `SELECT `+reminderColumns+` FROM reminders WHERE id = ?`, id))
+	m, err := scanReminder(s.db.Row(t.Context(), `SELECT `+reminderColumns+` FROM reminders WHERE id = ?`, id))
 	if err != nil {
 		t.Fatal(err)
 	}

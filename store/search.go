@@ -15,6 +15,7 @@ var SearchKinds = []string{kindThread, kindProject, kindProgress, kindPage, kind
 // SearchQuery asks for items.
 type SearchQuery struct {
 	Text    string   // required; cut to 1 KiB. An id, a slug, a path or a hub:// URI finds just that first
+	Also    []string // the same in other words, or in another language: at most MaxAlso, cut to MaxWording
 	Kinds   []string // empty: all
 	Project string   // only items of this project
 	Limit   int      // 0: DefaultLimit
@@ -49,10 +50,11 @@ func (s *Store) Search(ctx context.Context, q SearchQuery) ([]SearchHit, error) 
 		v.oneOf("kind", k, SearchKinds)
 	}
 	limit := v.page(q.Limit, "")
+	q.Also = v.also(q.Also)
 	if err := v.err(); err != nil {
 		return nil, err
 	}
-	if s.writer != nil && s.writer.isStopped() {
+	if s.db.Closed() {
 		return nil, ErrClosed // the index in memory would go on answering
 	}
 	if q.Project != "" {
@@ -124,7 +126,10 @@ func (s *Store) ranked(ctx context.Context, q SearchQuery, limit int) ([]ranked,
 	if err != nil {
 		return nil, err
 	}
-	found = append(append(found, near...), written...)
+	found, err = s.heirItems(ctx, q, slices.Concat(found, near, written))
+	if err != nil {
+		return nil, err
+	}
 	slices.SortStableFunc(found, func(a, b ranked) int { return cmp.Or(cmp.Compare(b.score, a.score), b.At.Compare(a.At)) })
 	seen := map[string]bool{}
 	found = slices.DeleteFunc(found, func(r ranked) bool {
@@ -169,7 +174,7 @@ func (s *Store) named(ctx context.Context, q SearchQuery) ([]ranked, error) {
 
 // near finds what the index in memory ranks.
 func (s *Store) near(ctx context.Context, q SearchQuery, limit int) ([]ranked, error) {
-	hits, err := s.overlap.search(ctx, match.Query{Text: q.Text, Limit: limit, Now: s.now(), NoTopics: true, Keep: func(_, kind, project, _ string) bool {
+	hits, err := s.overlap.search(ctx, match.Query{Text: q.Text, Also: q.Also, Limit: limit, Now: s.now(), NoTopics: true, Keep: func(_, kind, project, _ string) bool {
 		return q.wants(kind, project)
 	}})
 	if err != nil {

@@ -53,7 +53,7 @@ func (tx *tx) fileUnfiled() error {
 		}
 		old := r.doc()
 		r.ProjectSlug = &slug
-		if err := tx.exec(`UPDATE session_records SET project_slug = ? WHERE id = ?`, slug, r.ID); err != nil {
+		if err := tx.Exec(`UPDATE session_records SET project_slug = ? WHERE id = ?`, slug, r.ID); err != nil {
 			return fmt.Errorf("file the session record: %w", err)
 		}
 		if err := tx.index(r.doc(), &old); err != nil {

@@ -182,7 +182,7 @@ func TestASessionOfAnOlderDatabaseTakesItsRemote(t *testing.T) {
 	t.Parallel()
 	dir := t.TempDir()
 	foreign(t, database(dir), append(slices.Clone(migrations()[:5]),
-		fmt.Sprintf("PRAGMA application_id = %d", applicationID), "PRAGMA user_version = 5",
+		fmt.Sprintf("PRAGMA application_id = %d", schema.ApplicationID), "PRAGMA user_version = 5",
 		`INSERT INTO session_records(id, tool, session_ref, workspace_path, title, updated_at) VALUES ('000000000001', 'codex', 'r', '/tmp/x', 'Old', '2026-05-04T09:00:00.000Z')`)...).Close()
 	s := openStore(t, dir, Options{})
 	if got := sessions(t, s)["r"]; got.Title != "Old" || got.WorkspacePath == nil || got.RepoURL != nil {

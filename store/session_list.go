@@ -4,7 +4,7 @@ import "context"
 
 // Session returns one session record.
 func (s *Store) Session(ctx context.Context, id string) (SessionRecord, error) {
-	r, err := scanSession(s.row(ctx, `SELECT `+sessionColumns+` FROM session_records WHERE id = ?`, id))
+	r, err := scanSession(s.db.Row(ctx, `SELECT `+sessionColumns+` FROM session_records WHERE id = ?`, id))
 	return r, wrap("read a session record", found(err, kindSession, id))
 }
 
@@ -43,7 +43,7 @@ func (s *Store) Sessions(ctx context.Context, f SessionFilter) (SessionPage, err
 		c.add("tool = ?", f.Tool)
 	}
 	page := SessionPage{Sessions: []SessionRecord{}}
-	if err := s.row(ctx, `SELECT count(*) FROM session_records WHERE `+c.text(), c.args...).Scan(&page.Total); err != nil {
+	if err := s.db.Row(ctx, `SELECT count(*) FROM session_records WHERE `+c.text(), c.args...).Scan(&page.Total); err != nil {
 		return SessionPage{}, wrap(op, err)
 	}
 	if f.Cursor != "" {
@@ -52,10 +52,4 @@ func (s *Store) Sessions(ctx context.Context, f SessionFilter) (SessionPage, err
 	list, rows, err := collectPage(ctx, s, scanSession, `SELECT `+sessionColumns+` FROM session_records WHERE `+c.text()+` ORDER BY id DESC LIMIT ?`, append(c.args, limit+1)...)
 	page.Sessions, page.Next = cutPage(list, rows, limit, func(r SessionRecord) string { return r.ID })
 	return page, wrap(op, err)
-}
-
-// currentProject is the slug that a name leads to, or empty.
-func (s *Store) currentProject(ctx context.Context, name string) (slug string, err error) {
-	err = s.row(ctx, "SELECT coalesce("+currentSlug+", '')", name).Scan(&slug)
-	return slug, err
 }

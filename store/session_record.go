@@ -139,7 +139,7 @@ func (tx *tx) putSession(r *SessionRecord, before *match.Doc) error {
 	if err != nil {
 		return err
 	}
-	if err := tx.exec(`INSERT OR REPLACE INTO session_records(`+sessionColumns+`) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
+	if err := tx.Exec(`INSERT OR REPLACE INTO session_records(`+sessionColumns+`) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
 		r.ID, r.Tool, r.SessionRef, r.WorkspacePath, r.RepoURL, r.filed, r.Title, r.Summary, items, r.StartedAt, r.EndedAt, r.Messages, r.UpdatedAt); err != nil {
 		return fmt.Errorf("save the session record: %w", err)
 	}

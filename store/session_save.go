@@ -21,11 +21,10 @@ const damagedRecord = "names a record whose row in the database is damaged: rest
 // refused by itself. Records never touch threads, and one that says nothing new writes
 // nothing. EventID is that of the last record that changed.
 func (s *Store) SaveSessions(ctx context.Context, by By, batch []SessionInput) (Written[[]SavedSession], error) {
-	var out Written[[]SavedSession]
-	err := s.write(ctx, "save session records", by, func(tx *tx) error {
+	return answer(ctx, s, "save session records", by, func(tx *tx) (out Written[[]SavedSession], err error) {
 		projects, err := txCollect(tx, scanProject, projectQuery+`WHERE p.deleted_at IS NULL`)
 		if err != nil {
-			return err
+			return out, err
 		}
 		out.Item = make([]SavedSession, len(batch))
 		for i, in := range batch {
@@ -37,17 +36,15 @@ func (s *Store) SaveSessions(ctx context.Context, by By, batch []SessionInput) (
 				saved, err = SavedSession{Refused: []FieldError{{"session_ref", damagedRecord}}}, nil
 			}
 			if err != nil {
-				return err
+				return out, err
 			}
 			out.Item[i] = saved
 			if event != "" {
 				out.EventID = event
 			}
 		}
-		tx.written = out
-		return nil
+		return out, nil
 	})
-	return out, err
 }
 
 func (tx *tx) saveSession(in SessionInput, projects []Project) (saved SavedSession, event string, err error) {
@@ -56,7 +53,7 @@ func (tx *tx) saveSession(in SessionInput, projects []Project) (saved SavedSessi
 	if err := v.err(); err != nil {
 		return saved, "", err
 	}
-	r, err := scanSession(tx.row(`SELECT `+sessionColumns+` FROM session_records WHERE tool = ? AND session_ref = ?`, fresh.Tool, fresh.SessionRef))
+	r, err := scanSession(tx.Row(`SELECT `+sessionColumns+` FROM session_records WHERE tool = ? AND session_ref = ?`, fresh.Tool, fresh.SessionRef))
 	if errors.Is(err, sql.ErrNoRows) {
 		return tx.createSession(fresh, in, projects)
 	}
@@ -88,7 +85,7 @@ func (tx *tx) saveSession(in SessionInput, projects []Project) (saved SavedSessi
 }
 
 func (tx *tx) createSession(r SessionRecord, in SessionInput, projects []Project) (saved SavedSession, event string, err error) {
-	r.ID = tx.newID()
+	r.ID = tx.NewID()
 	if r.OpenItems == nil {
 		r.OpenItems = []string{}
 	}

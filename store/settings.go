@@ -8,8 +8,8 @@ import (
 	"fmt"
 )
 
-// The names of the settings that are kept in the database. What is secret is not: see
-// contract §2.
+// The names of the settings that are kept in the database. What is secret is kept in files of
+// the data folder, so that no backup holds it.
 const (
 	settingPreferences = "preferences"
 	settingNow         = "now"
@@ -34,11 +34,11 @@ func readSetting(row *sql.Row, value any) error {
 const settingQuery = "SELECT value FROM settings WHERE name = ?"
 
 func (s *Store) setting(ctx context.Context, name string, value any) error {
-	return readSetting(s.row(ctx, settingQuery, name), value)
+	return readSetting(s.db.Row(ctx, settingQuery, name), value)
 }
 
 func (tx *tx) setting(name string, value any) error {
-	return readSetting(tx.row(settingQuery, name), value)
+	return readSetting(tx.Row(settingQuery, name), value)
 }
 
 // putSetting stores a setting and records what changed of it. It returns an empty id when
@@ -68,7 +68,7 @@ func (tx *tx) saveSetting(name string, value any) error {
 	if err != nil {
 		return err
 	}
-	if err := tx.exec("INSERT OR REPLACE INTO settings(name, value, updated_at) VALUES (?, ?, ?)", name, text, tx.now); err != nil {
+	if err := tx.Exec("INSERT OR REPLACE INTO settings(name, value, updated_at) VALUES (?, ?, ?)", name, text, tx.now); err != nil {
 		return fmt.Errorf("save a setting: %w", err)
 	}
 	return nil
@@ -78,25 +78,22 @@ func (tx *tx) saveSetting(name string, value any) error {
 // returns a schedule, the job of the slot begins under that now: what would have been done
 // before is not made up for.
 func changeSetting[T any](ctx context.Context, s *Store, action string, by By, name, slot string, change func(*T) (begins string, err error)) (Written[T], error) {
-	var out Written[T]
-	err := s.write(ctx, action, by, func(tx *tx) (err error) {
+	return answer(ctx, s, action, by, func(tx *tx) (out Written[T], err error) {
 		var was T
 		if err := tx.setting(name, &was); err != nil {
-			return err
+			return out, err
 		}
 		out.Item = was
 		begins, err := change(&out.Item)
 		if err != nil {
-			return err
+			return out, err
 		}
 		if begins != "" {
 			if err := tx.passSlot(slot, begins, tx.now.Time); err != nil {
-				return err
+				return out, err
 			}
 		}
 		out.EventID, err = tx.putSetting(name, was, out.Item)
-		tx.written = out
-		return err
+		return out, err
 	})
-	return out, err
 }

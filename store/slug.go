@@ -1,14 +1,14 @@
 package store
 
 import (
-	"slices"
-	"strings"
-
 	"github.com/progresshub/progresshub/store/slug"
 )
 
 // reservedSlug is an address beside the projects' own: /api/projects/resolve.
 const reservedSlug = "resolve"
+
+// InboxSlug is the project of threads that name none.
+const InboxSlug = "inbox"
 
 // CheckSlug says what is wrong with a project's slug given by hand, as an [InvalidError] of
 // that field.
@@ -25,13 +25,6 @@ func (v *invalid) checkSlug(field, s string) {
 	if !slug.Valid(s) {
 		v.add(field, "must be 1 to 64 lower-case letters, digits or inner hyphens, such as my-project")
 	}
-}
-
-func (v *invalid) oneOf(field, s string, allowed []string) (ok bool) {
-	if ok = slices.Contains(allowed, s); !ok {
-		v.add(field, "must be one of %s", strings.Join(allowed, ", "))
-	}
-	return ok
 }
 
 // Closest is the candidate that name was most likely meant to be, or empty when none is

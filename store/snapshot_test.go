@@ -164,7 +164,7 @@ func checkWhole(t testing.TB, s *Store) {
 		}
 	}
 	var verdict string
-	if err := s.readers.QueryRowContext(t.Context(), "PRAGMA integrity_check").Scan(&verdict); err != nil || verdict != "ok" {
+	if err := s.db.Row(t.Context(), "PRAGMA integrity_check").Scan(&verdict); err != nil || verdict != "ok" {
 		t.Errorf("integrity: %s, %v", verdict, err)
 	}
 }

@@ -1,15 +1,27 @@
 package store
 
 import (
+	"cmp"
 	"context"
 	"slices"
 	"strings"
+
+	"github.com/progresshub/progresshub/store/match"
 )
 
 // StartInput asks to begin or to go on with a piece of work.
 type StartInput struct {
-	NewThread        // what is created when nobody has begun it; Summary is what the work is
-	ThreadID  string // the thread that is meant; empty: the one about the same work, if any
+	NewThread          // what is created when nobody has begun it; Summary is what the work is
+	Also      []string // the work in other words, or in another language: at most MaxAlso, cut to MaxWording
+	ThreadID  string   // the thread that is meant, or one merged into it; empty: the one about the same work, if any
+	// New creates the thread whatever is near. Only where somebody has just begun the work in
+	// the very same words it is found all the same: both may have been asked at the same moment.
+	New bool
+	// InsteadOf is a thread that the caller's source made within the last hour, before it saw
+	// that ThreadID is about the work: its claim, named by Claim.LeaseID, moves there, and it
+	// is merged into that thread. Nothing happens while somebody else holds the latter. A
+	// second call is a heartbeat.
+	InsteadOf string
 	Claim     ClaimInput
 }
 
@@ -22,8 +34,18 @@ type Started struct {
 	Thread  Thread
 	LeaseID string  // of the claim
 	From    string  // whose live claim a take-over ended
+	TakenAt *Time   // when the one who holds Thread took it from the caller, who came to renew
 	Score   float64 // how near a thread is that was found by what the work is; 0: it was named, or is new
-	Choices []Twin  // threads so equally near that the caller must name one; nothing was claimed
+	// Choices are threads of which the caller must name one, the nearest first; nothing was
+	// created or claimed.
+	Choices []Twin
+	// Unsure says that none of the Choices is certain to be about the work: a caller who knows
+	// that none is asks again with New. Else all are, and equally near.
+	Unsure bool
+	// Nearest are the active threads nearest to the work, however far they are, besides Thread
+	// and Choices: with the latter at least three, if there are as many. Those of its own
+	// project come first. The caller may know one to be the same work though no word says so.
+	Nearest []OverlapHit
 }
 
 // sameScore is how close two scores are that don't tell two threads apart.
@@ -32,26 +54,73 @@ const sameScore = 0.05
 // Start is the one step before work: it finds the active thread about that work and
 // claims it, or creates it and claims that. Of any number who begin the same work at the
 // same moment one gets it, and the others learn who did. When several threads are about
-// it, the caller's own comes first, and otherwise nothing is claimed.
+// it, the caller's own comes first, and otherwise nothing is claimed; nor is it where a
+// thread may be about it, but it is not certain.
 func (s *Store) Start(ctx context.Context, by By, in StartInput) (Started, error) {
-	if err := in.Claim.check(); err != nil {
+	const op = "start work"
+	if err := in.check(); err != nil {
 		return Started{}, err
 	}
 	var out Started
 	start := func(tx *tx) (err error) {
-		out, err = tx.start(in)
-		tx.written = out
+		if out, err = tx.start(in); err != nil {
+			return err
+		}
+		return tx.keepAnswer(out)
+	}
+	write := s.writeSettled
+	if in.ThreadID != "" {
+		write = s.write
+	}
+	if err := write(ctx, op, by, start); err != nil {
+		return out, err
+	}
+	near, err := s.nearStarted(ctx, in, out)
+	out.Nearest = near
+	return out, wrap(op, err)
+}
+
+func (in *StartInput) check() error {
+	var v invalid
+	in.Also = v.also(in.Also)
+	if in.InsteadOf != "" && in.ThreadID == "" {
+		v.add("thread_id", "is required: the thread that is about the work")
+	}
+	if in.InsteadOf != "" && in.InsteadOf == in.ThreadID {
+		v.add("instead_of", "must be another thread than thread_id")
+	}
+	if in.InsteadOf != "" && in.Claim.LeaseID == "" {
+		v.add("lease_id", "is required: that of the thread named by instead_of")
+	}
+	if in.New && in.ThreadID != "" {
+		v.add("new", "must not come with thread_id: either the work is new, or it has a thread")
+	}
+	if err := v.err(); err != nil {
 		return err
 	}
-	if in.ThreadID != "" {
-		return out, s.write(ctx, "start work on a thread", by, start)
+	return in.Claim.check()
+}
+
+// nearStarted are the other active threads near the work.
+func (s *Store) nearStarted(ctx context.Context, in StartInput, out Started) ([]OverlapHit, error) {
+	shown := map[string]bool{}
+	for _, w := range out.Choices {
+		shown[w.Thread.ID] = true
 	}
-	return out, s.writeSettled(ctx, "start work", by, start)
+	return s.nearest(ctx, match.Query{
+		Text:    cmp.Or(strings.TrimSpace(in.Summary.or("")), out.Thread.Summary),
+		Also:    in.Also,
+		Project: cmp.Or(out.Thread.ProjectSlug, in.ProjectSlug.or(InboxSlug)),
+		Now:     s.now(),
+	}, shown, out.Thread.ID)
 }
 
 func (tx *tx) start(in StartInput) (Started, error) {
+	if in.InsteadOf != "" {
+		return tx.startInstead(in)
+	}
 	if in.ThreadID != "" {
-		t, err := tx.thread(in.ThreadID)
+		t, err := tx.threadNow(in.ThreadID)
 		if err != nil {
 			return Started{}, err
 		}
@@ -61,9 +130,12 @@ func (tx *tx) start(in StartInput) (Started, error) {
 	if err != nil {
 		return Started{}, err
 	}
-	twins, err := tx.twins(in.Summary.or(""), project)
+	twins, err := tx.twins(in.Summary.or(""), in.Also, project)
 	if err != nil {
 		return Started{}, err
+	}
+	if in.New {
+		twins = justBegun(twins, in.Summary.or(""), project, tx.now)
 	}
 	if i := slices.IndexFunc(twins, func(w Twin) bool { return w.Thread.lease.is(in.Claim.LeaseID) }); i >= 0 {
 		return tx.takeTwin(twins[i], in)
@@ -71,20 +143,21 @@ func (tx *tx) start(in StartInput) (Started, error) {
 	if in.Claim.LeaseID != "" {
 		return Started{}, &InvalidError{Fields: []FieldError{{"lease_id", "is of no thread about this work: name its thread_id as well, or leave it out"}}}
 	}
-	switch near := alike(twins); len(near) {
-	case 0:
-		made, err := tx.createThread(in.NewThread)
-		if err != nil {
-			return Started{}, err
-		}
-		out, err := tx.take(made.Item, in)
-		out.Created = true
-		return out, err
-	case 1:
+	switch near := alike(certain(twins)); {
+	case len(near) == 1:
 		return tx.takeTwin(near[0], in)
-	default:
+	case len(near) > 1:
 		return Started{Choices: near}, nil
+	case len(twins) > 0:
+		return Started{Choices: twins, Unsure: true}, nil
 	}
+	made, err := tx.createThread(in.NewThread)
+	if err != nil {
+		return Started{}, err
+	}
+	out, err := tx.take(made.Item, in)
+	out.Created = true
+	return out, err
 }
 
 // alike are those of the twins that the score does not tell apart from the first.
@@ -95,13 +168,29 @@ func alike(twins []Twin) []Twin {
 func (tx *tx) takeTwin(twin Twin, in StartInput) (Started, error) {
 	out, err := tx.take(twin.Thread, in)
 	out.Score = twin.Score
+	if err != nil || !out.Claimed || twin.wording == "" {
+		return out, err
+	}
+	// What led here is another name of the work. It is a change of its own: a claim can't be
+	// taken back.
+	w, err := tx.changeThread(out.Thread.ID, Guard{LeaseID: out.LeaseID}, func(t *Thread) (step, error) {
+		t.learn(twin.wording)
+		return step{kind: "thread.updated"}, nil
+	})
+	out.Thread = w.Item
 	return out, err
 }
 
 // take claims a thread, unless somebody else holds it.
 func (tx *tx) take(t Thread, in StartInput) (Started, error) {
 	if t.Lease != nil && !t.lease.is(in.Claim.LeaseID) && !in.Claim.TakeOver {
-		return Started{Thread: t}, nil
+		out := Started{Thread: t}
+		if in.Claim.LeaseID != "" {
+			var err error
+			out.TakenAt, err = tx.takenAt(t.ID)
+			return out, err
+		}
+		return out, nil
 	}
 	var notes map[string]string
 	if what := strings.TrimSpace(in.Summary.or("")); what != "" && what != t.Summary {

@@ -33,6 +33,20 @@ func tryBegin(t *testing.T, s *Store, holder, project, work string, change ...fu
 
 func TestOfManyWhoStartTheSameWorkOneGetsIt(t *testing.T) {
 	t.Parallel()
+	for name, c := range map[string]struct {
+		near   bool // related work is there, about which they were asked before
+		change []func(*StartInput)
+	}{
+		"nothing is near":                    {},
+		"they say that their work is new":    {true, []func(*StartInput){isNew}},
+		"and nothing is near to it":          {false, []func(*StartInput){isNew}},
+		"they bring other words of the same": {false, []func(*StartInput){also("Create the search tables anew")}},
+	} {
+		t.Run(name, func(t *testing.T) { raceToStart(t, c.near, c.change) })
+	}
+}
+
+func raceToStart(t *testing.T, near bool, change []func(*StartInput)) {
 	s, _ := newStore(t)
 	rounds := 20
 	if longRun {
@@ -40,6 +54,9 @@ func TestOfManyWhoStartTheSameWorkOneGetsIt(t *testing.T) {
 	}
 	const agents = 64
 	for round := range rounds {
+		if near {
+			create(t, s, "Rebuild the index of the other shard", inProject(fmt.Sprint("shards-", round)))
+		}
 		// Words of the round's own: the work of another round is other work.
 		work := fmt.Sprintf("Rebuild the %s index of shard %s", inventedWord(3*round), inventedWord(3*round+1))
 		var (
@@ -51,7 +68,7 @@ func TestOfManyWhoStartTheSameWorkOneGetsIt(t *testing.T) {
 		for i := range agents {
 			wg.Go(func() {
 				<-start
-				outs[i], errs[i] = tryBegin(t, s, fmt.Sprint("worker ", i), "shards", work)
+				outs[i], errs[i] = tryBegin(t, s, fmt.Sprint("worker ", i), fmt.Sprint("shards-", round), work, change...)
 			})
 		}
 		close(start)
@@ -84,8 +101,12 @@ func TestOfManyWhoStartTheSameWorkOneGetsIt(t *testing.T) {
 			t.Fatalf("round %d: events %s", round, got)
 		}
 	}
-	if got := list(t, s, ThreadFilter{}).Total; got != rounds {
-		t.Errorf("%d threads after %d rounds", got, rounds)
+	want := rounds
+	if near {
+		want *= 2
+	}
+	if got := list(t, s, ThreadFilter{}).Total; got != want {
+		t.Errorf("%d threads after %d rounds, want %d", got, rounds, want)
 	}
 }
 
@@ -133,8 +154,8 @@ func TestStartFindsTheThreadThatIsMeant(t *testing.T) {
 			return ""
 		}, "shop"},
 		{"another project's", func(t *testing.T, s *Store) string { begin(t, s, "a", "school", work); return "" }, "shop"},
-		{"related work", func(t *testing.T, s *Store) string {
-			begin(t, s, "a", "shop", "Document the billing plans for the sales team")
+		{"other work", func(t *testing.T, s *Store) string {
+			begin(t, s, "a", "shop", "Paint the garden fence green")
 			return ""
 		}, "shop"},
 	} {

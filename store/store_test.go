@@ -10,6 +10,8 @@ import (
 	"sync"
 	"testing"
 	"time"
+
+	"github.com/progresshub/progresshub/store/sqlite"
 )
 
 func TestCloseWaitsForChangesUnderWay(t *testing.T) {
@@ -30,11 +32,11 @@ func TestCloseWaitsForChangesUnderWay(t *testing.T) {
 	})
 	<-busy
 	wg.Go(func() { queued = posting(s, "handed in before the end")(context.Background()) })
-	for len(s.writer.queue) == 0 {
+	for s.db.Waiting() == 0 {
 		runtime.Gosched()
 	}
 	wg.Go(func() { closed = s.Close() })
-	for !s.writer.isStopped() {
+	for !s.db.Closed() {
 		runtime.Gosched()
 	}
 	if err := posting(s, "too late")(t.Context()); !errors.Is(err, ErrClosed) {
@@ -123,8 +125,8 @@ func TestReadOnlyStoreRefusesChanges(t *testing.T) {
 	if err := beside.Healthy(t.Context()); !errors.Is(err, ErrUnavailable) {
 		t.Errorf("healthy: %v", err)
 	}
-	if _, err := beside.readers.ExecContext(t.Context(), "DELETE FROM events"); err == nil {
-		t.Error("a reader's connection can write")
+	if err := beside.db.Row(t.Context(), "DELETE FROM events RETURNING id").Scan(new(string)); err == nil || !strings.Contains(err.Error(), "readonly") {
+		t.Errorf("a reader's connection can write: %v", err)
 	}
 }
 
@@ -138,9 +140,7 @@ func TestHealthy(t *testing.T) {
 	if s.Generation() != generation || len(history(t, s, "")) != 0 {
 		t.Error("the check is seen as a change")
 	}
-	if _, err := s.writer.conn.ExecContext(t.Context(), "PRAGMA busy_timeout = 0"); err != nil {
-		t.Fatal(err)
-	}
+	s.sql(t, "PRAGMA busy_timeout = 0")
 	other := foreign(t, database(s.Dir()), "BEGIN IMMEDIATE")
 	if err := s.Healthy(t.Context()); err != nil {
 		t.Errorf("a commit of this moment is proof enough: %v", err)
@@ -166,7 +166,7 @@ func TestHealthy(t *testing.T) {
 func TestHealthyReadsEveryTable(t *testing.T) {
 	t.Parallel()
 	whole, _ := newStore(t)
-	rows, err := whole.readers.QueryContext(t.Context(), `SELECT name FROM sqlite_schema WHERE type = 'table'
+	rows, err := whole.db.Query(t.Context(), `SELECT name FROM sqlite_schema WHERE type = 'table'
 		AND name NOT GLOB 'search_index_*' AND name NOT GLOB 'text_index_*' AND name NOT GLOB 'sqlite_*' ORDER BY name`)
 	works(t, err)
 	defer rows.Close()
@@ -186,7 +186,7 @@ func TestHealthyReadsEveryTable(t *testing.T) {
 			s, _ := newStore(t)
 			create(t, s, "kept")
 			works(t, s.Healthy(t.Context()))
-			works(t, execIn(t.Context(), dataSource(database(s.Dir())), "PRAGMA foreign_keys = OFF; DROP TABLE "+table))
+			foreign(t, database(s.Dir()), "PRAGMA foreign_keys = OFF", "DROP TABLE "+table).Close()
 			if err := s.Healthy(t.Context()); !errors.Is(err, ErrUnavailable) || !strings.Contains(err.Error(), table) {
 				t.Errorf("got %v", err)
 			}
@@ -233,7 +233,7 @@ func TestAnsweredMeansVisible(t *testing.T) {
 		wg.Go(func() {
 			for range 25 {
 				before := s.Generation()
-				summary := "unmistakable" + randomID()
+				summary := "unmistakable" + sqlite.RandomID()
 				w, err := s.CreateThread(context.Background(), agent, "", ThreadInput{Summary: Some(summary)}, false)
 				if err != nil {
 					t.Error(err)

@@ -1,6 +1,7 @@
 package store
 
 import (
+	"slices"
 	"strings"
 	"unicode/utf8"
 
@@ -43,3 +44,25 @@ func (v *invalid) optional(field string, s *string, most int) *string {
 
 // fold makes texts comparable in any script: NFKC and case-folded.
 func fold(s string) string { return cases.Fold().String(norm.NFKC.String(s)) }
+
+// MaxMarkdown is the longest text of a document, in bytes (docs/rest.md).
+const MaxMarkdown = 256 << 10
+
+// checkMarkdown adds what is wrong with a document's text to v.
+func (v *invalid) checkMarkdown(field, text string) {
+	switch {
+	case !utf8.ValidString(text):
+		v.add(field, "must be valid UTF-8")
+	case strings.ContainsRune(text, 0):
+		v.add(field, "must not contain NUL characters")
+	case len(text) > MaxMarkdown:
+		v.add(field, "must have at most %d bytes", MaxMarkdown)
+	}
+}
+
+func (v *invalid) oneOf(field, s string, allowed []string) (ok bool) {
+	if ok = slices.Contains(allowed, s); !ok {
+		v.add(field, "must be one of %s", strings.Join(allowed, ", "))
+	}
+	return ok
+}

@@ -1,8 +1,6 @@
 package store
 
 import (
-	"context"
-	"encoding/json"
 	"fmt"
 	"slices"
 	"strings"
@@ -36,13 +34,6 @@ type Attempt struct {
 	WhyNot string `json:"why_not" required:"false" example:"The old copies stay readable"`
 }
 
-// Lease says who works on a thread now. Its id is known to the holder alone and given
-// only by [Store.Claim].
-type Lease struct {
-	Holder    string `json:"holder" example:"claude-code on the laptop"`
-	ExpiresAt Time   `json:"expires_at"`
-}
-
 // Thread is one piece of work: what it is, where it was left, and what comes next.
 // Optional texts are nil when empty.
 type Thread struct {
@@ -59,6 +50,7 @@ type Thread struct {
 	ResumeStep     *string   `json:"resume_step" example:"Run the restore test with the new key"`
 	Tried          []Attempt `json:"tried" nullable:"false"`
 	WorkspacePath  *string   `json:"workspace_path" example:"/home/me/src/home-server"`
+	AlsoKnown      []string  `json:"also_known" nullable:"false" doc:"What else it is called, the oldest first: wordings it was found by, titles of threads merged into it"`
 	TranscriptRef  *string   `json:"transcript_ref" example:"session-2026-05-04"`
 	Origin         Actor     `json:"origin" enum:"owner,agent"`
 	Version        int       `json:"version"`
@@ -87,6 +79,7 @@ type ThreadInput struct {
 	BlockedReason Opt[string]
 	ResumeStep    Opt[string]
 	Tried         Opt[[]Attempt] // replaces
+	AlsoKnown     Opt[[]string]  // replaces
 	WorkspacePath Opt[string]
 	TranscriptRef Opt[string]
 }
@@ -102,103 +95,11 @@ type Guard struct {
 	// Version, when not 0, must be the item's current one ([VersionError]).
 	Version int
 	// LeaseID, when set, renews the lease it names; if someone else holds the thread by
-	// now, the change is refused ([ConflictError]).
+	// now, the change is refused ([ConflictError]). An agent needs it for what somebody holds,
+	// except to add to what was tried. A lease never locks the owner out.
 	LeaseID string
-	// OwnLease refuses a change that ends a live lease also when LeaseID is missing: an agent
-	// that forgets its own would end another's work. A lease never locks the owner out.
-	OwnLease bool
-}
-
-// CreateThread makes an open thread, also where one is about the same work. An unknown
-// project is registered when register is true; otherwise it is a [NotFoundError] that names
-// the closest.
-func (s *Store) CreateThread(ctx context.Context, by By, sourceTool string, in ThreadInput, register bool) (Written[Thread], error) {
-	made, _, err := s.Create(ctx, by, NewThread{ThreadInput: in, SourceTool: sourceTool, Register: register, MayBeTwin: true})
-	return made, err
-}
-
-// NewThread is a thread to be created.
-type NewThread struct {
-	ThreadInput
-	SourceTool string // the tool that begins it
-	Register   bool   // an unknown project is registered; else it is a [NotFoundError]
-	Folder     bool   // and the thread's workspace becomes its folder, unless another project has it
-	Blocked    bool   // it begins as blocked, for the reason in its fields
-	MayBeTwin  bool   // it is created also beside an active thread about the same work
-}
-
-func (tx *tx) createThread(in NewThread) (out Written[Thread], err error) {
-	t := Thread{Status: StatusOpen, Energy: "unknown", ProjectSlug: InboxSlug, Origin: tx.by.Actor, NextSteps: []string{}, Tried: []Attempt{}}
-	v := in.apply(&t)
-	if !in.Summary.Set {
-		v.add("summary", "is required")
-	}
-	t.SourceTool = v.optional("source_tool", &in.SourceTool, MaxText)
-	if err := v.err(); err != nil {
-		return out, err
-	}
-	if in.Blocked {
-		t.Status = StatusBlocked
-	}
-	// The id comes first, so that the events of the change have greater ones.
-	t.ID, t.Version = tx.newID(), 1
-	t.CreatedAt, t.UpdatedAt, t.LastActivityAt = tx.now, tx.now, tx.now
-	if in.Register && in.Folder && t.WorkspacePath != nil {
-		if err := tx.registerFolder(t.ProjectSlug, *t.WorkspacePath); err != nil {
-			return out, err
-		}
-	}
-	if t.ProjectSlug, err = tx.useProject(t.ProjectSlug, in.Register || t.ProjectSlug == InboxSlug); err != nil {
-		return out, err
-	}
-	if err := tx.insertThread(&t); err != nil {
-		return out, err
-	}
-	out.Item = t
-	out.EventID, err = tx.created("thread.created", &t)
-	return out, err
-}
-
-// UpdateThread changes the fields that in carries. A change that changes nothing leaves
-// the thread untouched, times included.
-func (s *Store) UpdateThread(ctx context.Context, by By, id string, g Guard, in ThreadInput, register bool) (Written[Thread], error) {
-	return s.Checkpoint(ctx, by, id, g, Checkpoint{ThreadInput: in, Register: register})
-}
-
-// Checkpoint is what an agent notes on a thread in one step.
-type Checkpoint struct {
-	ThreadInput
-	Register bool      // an unknown project is registered; else it is a [NotFoundError]
-	Attempts []Attempt // added to those known already, each once
-	// Block blocks an active thread for the given reason; an empty one opens a blocked thread.
-	Block Opt[string]
-}
-
-// Checkpoint changes a thread's fields and whether it is blocked, all or nothing. A change
-// that changes nothing leaves the thread untouched, times included.
-func (s *Store) Checkpoint(ctx context.Context, by By, id string, g Guard, in Checkpoint) (Written[Thread], error) {
-	return s.changeThread(ctx, by, "update a thread", id, g, func(tx *tx, t *Thread) (step, error) {
-		v := in.apply(t)
-		v.attempts(t, in.Attempts)
-		if err := v.err(); err != nil {
-			return step{}, err
-		}
-		if in.ProjectSlug.Set {
-			slug, err := tx.useProject(t.ProjectSlug, in.Register || t.ProjectSlug == InboxSlug)
-			if err != nil {
-				return step{}, err
-			}
-			t.ProjectSlug = slug
-		}
-		switch reason := in.Block.or(""); {
-		case !in.Block.Set:
-		case reason != "":
-			return t.block(reason)
-		case t.Status == StatusBlocked:
-			return t.reopen(), nil
-		}
-		return step{kind: "thread.updated"}, nil
-	})
+	// Force makes the change whoever holds the thread.
+	Force bool
 }
 
 // isWork tells a change of the work itself from filing: a corrected title or another
@@ -250,6 +151,9 @@ func (in ThreadInput) apply(t *Thread) invalid {
 	}
 	if in.Tried.Set {
 		t.Tried = v.tried("tried", in.Tried.or(nil))
+	}
+	if in.AlsoKnown.Set {
+		t.AlsoKnown = v.alsoKnown(in.AlsoKnown.or(nil))
 	}
 	return v
 }
@@ -306,10 +210,14 @@ func (v *invalid) attempts(t *Thread, list []Attempt) {
 // doc is the thread as search and overlap see it. Its status goes along: a finished
 // thread still answers "was this done already?".
 func (t *Thread) doc() match.Doc {
-	return match.Doc{
+	d := match.Doc{
 		ID: t.ID, Kind: kindThread, Project: t.ProjectSlug, Status: string(t.Status),
-		Title: t.Summary, Body: t.body(), At: t.LastActivityAt.Time,
+		Title: t.Summary, Also: t.AlsoKnown, Body: t.body(), At: t.LastActivityAt.Time,
 	}
+	if t.MergedInto != nil {
+		d.Status = inHeir
+	}
+	return d
 }
 
 // body is the text beside the summary that says what the thread is about.
@@ -327,10 +235,98 @@ func (t *Thread) body() string {
 	return strings.Join(parts, "\n")
 }
 
-func (t *Thread) folded() string { return fold(t.Summary + "\n" + t.body()) }
-
-// jsonText stores a list in one column.
-func jsonText(v any) (string, error) {
-	b, err := json.Marshal(v)
-	return string(b), err
+func (t *Thread) folded() string {
+	return fold(strings.Join(append([]string{t.Summary, t.body()}, t.AlsoKnown...), "\n"))
 }
+
+// size is about how many bytes of text a thread holds.
+func (t *Thread) size() int {
+	size := len(t.Summary)
+	for _, p := range []*string{t.Goal, t.Focus, t.ResumeStep, t.BlockedReason} {
+		if p != nil {
+			size += len(*p)
+		}
+	}
+	for _, step := range t.NextSteps {
+		size += len(step)
+	}
+	for _, a := range t.Tried {
+		size += len(a.What) + len(a.WhyNot)
+	}
+	for _, name := range t.AlsoKnown {
+		size += len(name)
+	}
+	return size
+}
+
+func (t *Thread) subject() subject { return subject{itemKey(kindThread, t.ID), ThreadURI(t.ID)} }
+
+// unrecorded are the fields of a thread that follow from its events.
+var unrecorded = []string{"version", "updated_at", "lease"}
+
+func (t *Thread) recorded() (fields, error) {
+	f, err := fieldsOf(t)
+	for _, name := range unrecorded {
+		delete(f, name)
+	}
+	return f, err
+}
+
+func (t *Thread) gone() bool { return t.deletedAt != nil }
+
+const (
+	threadColumns = "id, " + threadFields
+	threadFields  = `summary, project_slug, source_tool, status, energy, goal, focus, next_steps,
+  blocked_reason, resume_step, tried, also_known, workspace_path, transcript_ref, origin, version, created_at,
+  updated_at, last_activity_at, paused_at, completed_at, snoozed_until, merged_into,
+  lease_id, lease_holder, lease_expires_at, lease_minutes, deleted_at`
+)
+
+// columns are the values of threadColumns and of folded, in that order.
+func (t *Thread) columns() ([]any, error) {
+	steps, err := jsonText(t.NextSteps)
+	if err != nil {
+		return nil, err
+	}
+	tried, err := jsonText(t.Tried)
+	if err != nil {
+		return nil, err
+	}
+	names, err := jsonText(t.AlsoKnown)
+	if err != nil {
+		return nil, err
+	}
+	return []any{
+		t.ID, t.Summary, t.ProjectSlug, t.SourceTool, t.Status, t.Energy, t.Goal, t.Focus, steps,
+		t.BlockedReason, t.ResumeStep, tried, names, t.WorkspacePath, t.TranscriptRef, t.Origin, t.Version, t.CreatedAt,
+		t.UpdatedAt, t.LastActivityAt, t.PausedAt, t.CompletedAt, t.SnoozedUntil, t.MergedInto,
+		t.lease.id, t.lease.holder, t.lease.expiresAt, t.lease.minutes, t.deletedAt, t.folded(),
+	}, nil
+}
+
+func scanThread(r rowScanner, now Time) (Thread, error) {
+	var t Thread
+	var steps, tried, names string
+	err := r.Scan(&t.ID, &t.Summary, &t.ProjectSlug, &t.SourceTool, &t.Status, &t.Energy, &t.Goal, &t.Focus, &steps,
+		&t.BlockedReason, &t.ResumeStep, &tried, &names, &t.WorkspacePath, &t.TranscriptRef, &t.Origin, &t.Version, &t.CreatedAt,
+		&t.UpdatedAt, &t.LastActivityAt, &t.PausedAt, &t.CompletedAt, &t.SnoozedUntil, &t.MergedInto,
+		&t.lease.id, &t.lease.holder, &t.lease.expiresAt, &t.lease.minutes, &t.deletedAt)
+	if err != nil {
+		return Thread{}, err
+	}
+	if err := unpackList(steps, &t.NextSteps); err != nil {
+		return Thread{}, damaged(err, kindThread, t.ID, "next_steps")
+	}
+	if err := unpackList(tried, &t.Tried); err != nil {
+		return Thread{}, damaged(err, kindThread, t.ID, "tried")
+	}
+	if err := unpackList(names, &t.AlsoKnown); err != nil {
+		return Thread{}, damaged(err, kindThread, t.ID, "also_known")
+	}
+	t.Lease = t.lease.live(now)
+	return t, nil
+}
+
+const activeThreads = `deleted_at IS NULL AND status IN ('open', 'blocked')`
+
+const staleThreads = `threads INDEXED BY threads_active_by_age`

@@ -5,6 +5,7 @@ import (
 	"encoding/json"
 	"fmt"
 	"slices"
+	"time"
 )
 
 // step says what a change to a thread was, once its rule has allowed it.
@@ -19,13 +20,10 @@ type step struct {
 
 // changeThread loads a thread, lets rule change it, and writes what came of it.
 func (s *Store) changeThread(ctx context.Context, by By, op, id string, g Guard, rule func(*tx, *Thread) (step, error)) (Written[Thread], error) {
-	var out Written[Thread]
-	err := s.write(ctx, op, by, func(tx *tx) (err error) {
+	return answer(ctx, s, op, by, func(tx *tx) (out Written[Thread], err error) {
 		out, err = tx.changeThread(id, g, func(t *Thread) (step, error) { return rule(tx, t) })
-		tx.written = out
-		return err
+		return out, err
 	})
-	return out, err
 }
 
 func (tx *tx) changeThread(id string, g Guard, rule func(*Thread) (step, error)) (out Written[Thread], err error) {
@@ -60,19 +58,22 @@ func (tx *tx) amendThread(id string, g Guard, rule func(*Thread) (step, error)) 
 		return t, p, done, err
 	}
 	// A rule that ended the lease, such as done, leaves nothing to renew.
-	if g.LeaseID != "" && (t.lease.id != nil || oldLease.id == nil) {
-		if err := t.renew(g.LeaseID, tx.now); err != nil {
-			return t, p, done, err
-		}
+	if t.lease.is(g.LeaseID) {
+		t.renew(tx.now)
 	}
 	if err := p.compare(&t, done); err != nil {
 		return t, p, done, err
+	}
+	if !done.lease {
+		if err := tx.protect(id, oldLease, g, p.onlyAdds()); err != nil {
+			return t, p, done, err
+		}
 	}
 	changed := !p.isNothing() || len(done.notes) > 0
 	if !changed && sameLease(oldLease, t.lease) {
 		return t, p, done, nil
 	}
-	tx.touched = true
+	tx.touch()
 	if changed && !done.lease {
 		t.Version++
 		t.UpdatedAt = tx.now
@@ -121,40 +122,53 @@ func (p part) work(t *Thread, now Time) (err error) {
 	return err
 }
 
-// unrecorded are the fields of a thread that follow from its events.
-var unrecorded = []string{"version", "updated_at", "lease"}
-
 func sameLease(a, b leaseRow) bool {
-	if a.id == nil || b.id == nil {
-		return a.id == b.id
+	if a.expiresAt == nil || b.expiresAt == nil {
+		return a.expiresAt == b.expiresAt
 	}
 	return *a.id == *b.id && *a.holder == *b.holder && a.expiresAt.Equal(b.expiresAt.Time)
 }
 
-const (
-	threadColumns = "id, " + threadFields
-	threadFields  = `summary, project_slug, source_tool, status, energy, goal, focus, next_steps,
-  blocked_reason, resume_step, tried, workspace_path, transcript_ref, origin, version, created_at,
-  updated_at, last_activity_at, paused_at, completed_at, snoozed_until, merged_into,
-  lease_id, lease_holder, lease_expires_at, lease_minutes, deleted_at`
-)
+// mayWork refuses what only an active thread allows.
+func mayWork(t *Thread, action string) error {
+	if t.Status.Active() {
+		return nil
+	}
+	return &ConflictError{
+		Message:  fmt.Sprintf("cannot %s a thread that is %s: it must be open or blocked; reopen it first", action, t.Status),
+		Finished: true,
+	}
+}
 
-// columns are the values of threadColumns and of folded, in that order.
-func (t *Thread) columns() ([]any, error) {
-	steps, err := jsonText(t.NextSteps)
-	if err != nil {
-		return nil, err
+func (t *Thread) grant(id, holder string, length time.Duration, now Time) {
+	expires := At(now.Add(length))
+	t.lease = leaseRow{id: &id, holder: &holder, expiresAt: &expires, minutes: new(int(length / time.Minute))}
+	t.Lease = t.lease.live(now)
+}
+
+func (t *Thread) endLease() { t.lease, t.Lease = leaseRow{id: t.lease.id}, nil }
+
+// renew extends the lease, also one that has run out: the work it stands for goes on.
+func (t *Thread) renew(now Time) {
+	t.grant(*t.lease.id, *t.lease.holder, time.Duration(*t.lease.minutes)*time.Minute, now)
+}
+
+func heldConflict(t *Thread) error {
+	return &ConflictError{
+		Message: fmt.Sprintf("%s is working on this thread until %s; to take it over, claim it with take_over: true", t.Lease.Holder, t.Lease.ExpiresAt),
+		Lease:   t.Lease,
 	}
-	tried, err := jsonText(t.Tried)
-	if err != nil {
-		return nil, err
-	}
-	return []any{
-		t.ID, t.Summary, t.ProjectSlug, t.SourceTool, t.Status, t.Energy, t.Goal, t.Focus, steps,
-		t.BlockedReason, t.ResumeStep, tried, t.WorkspacePath, t.TranscriptRef, t.Origin, t.Version, t.CreatedAt,
-		t.UpdatedAt, t.LastActivityAt, t.PausedAt, t.CompletedAt, t.SnoozedUntil, t.MergedInto,
-		t.lease.id, t.lease.holder, t.lease.expiresAt, t.lease.minutes, t.deletedAt, t.folded(),
-	}, nil
+}
+
+func (tx *tx) thread(id string) (Thread, error) {
+	t, err := scanThread(tx.Row(`SELECT `+threadColumns+` FROM threads WHERE id = ? AND deleted_at IS NULL`, id), tx.now)
+	return t, found(err, "thread", id)
+}
+
+// anyThread is thread for deleted ones as well.
+func (tx *tx) anyThread(id string) (Thread, error) {
+	t, err := scanThread(tx.Row(`SELECT `+threadColumns+` FROM threads WHERE id = ?`, id), tx.now)
+	return t, found(err, "thread", id)
 }
 
 func (tx *tx) insertThread(t *Thread) error {
@@ -162,10 +176,10 @@ func (tx *tx) insertThread(t *Thread) error {
 	if err != nil {
 		return err
 	}
-	if err := tx.exec(`INSERT INTO threads(`+threadColumns+`, folded) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`, values...); err != nil {
+	if err := tx.Exec(`INSERT INTO threads(`+threadColumns+`, folded) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`, values...); err != nil {
 		return fmt.Errorf("insert: %w", err)
 	}
-	tx.saved = append(tx.saved, *t)
+	tx.store.saved.Note(tx.Tx, new(*t))
 	return tx.index(t.doc(), nil)
 }
 
@@ -175,21 +189,63 @@ func (tx *tx) saveThread(t *Thread) error {
 	if err != nil {
 		return err
 	}
-	err = tx.exec(`UPDATE threads SET (`+threadFields+`, folded) = (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?) WHERE id = ?`, append(values[1:], t.ID)...)
+	err = tx.Exec(`UPDATE threads SET (`+threadFields+`, folded) = (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?) WHERE id = ?`, append(values[1:], t.ID)...)
 	if err != nil {
 		return fmt.Errorf("save: %w", err)
 	}
-	tx.saved = append(tx.saved, *t)
+	tx.store.saved.Note(tx.Tx, new(*t))
 	return nil
 }
 
-func (tx *tx) thread(id string) (Thread, error) {
-	t, err := scanThread(tx.row(`SELECT `+threadColumns+` FROM threads WHERE id = ? AND deleted_at IS NULL`, id), tx.now)
-	return t, found(err, "thread", id)
+// reviseThread saves a thread under its next version.
+func (tx *tx) reviseThread(t *Thread) error {
+	t.Version++
+	t.UpdatedAt = tx.now
+	return tx.saveThread(t)
 }
 
-// anyThread is thread for deleted ones as well.
-func (tx *tx) anyThread(id string) (Thread, error) {
-	t, err := scanThread(tx.row(`SELECT `+threadColumns+` FROM threads WHERE id = ?`, id), tx.now)
-	return t, found(err, "thread", id)
+func (t *Thread) setGone(tx *tx, gone bool) error {
+	if gone {
+		t.endLease()
+		t.deletedAt = new(tx.now)
+		if err := tx.unindex(t.doc()); err != nil {
+			return err
+		}
+		return tx.reviseThread(t)
+	}
+	live, err := tx.hasProject(t.ProjectSlug)
+	if err != nil {
+		return err
+	}
+	if !live {
+		return &ConflictError{Message: fmt.Sprintf("the project of thread %s was deleted: undo that first", t.ID)}
+	}
+	t.deletedAt = nil
+	if err := tx.index(t.doc(), nil); err != nil {
+		return err
+	}
+	return tx.reviseThread(t)
+}
+
+func (t *Thread) restore(tx *tx, earlier fields) error {
+	if t.gone() {
+		return &ConflictError{Message: fmt.Sprintf("thread %s was deleted: undo that first", t.ID)}
+	}
+	old := t.doc()
+	err := overlay(t, earlier)
+	if err != nil {
+		return err
+	}
+	if t.ProjectSlug, err = tx.useProject(t.ProjectSlug, t.ProjectSlug == InboxSlug); err != nil {
+		return err
+	}
+	if !t.Status.Active() {
+		t.endLease()
+	}
+	if doc := t.doc(); !doc.Equal(old) {
+		if err := tx.index(doc, &old); err != nil {
+			return err
+		}
+	}
+	return tx.reviseThread(t)
 }

@@ -94,11 +94,11 @@ func TestRepeatedStatusesFormNoNewQueries(t *testing.T) {
 	t.Parallel()
 	s, _ := newStore(t)
 	list(t, s, ThreadFilter{Statuses: []Status{StatusDone}})
-	known := len(s.stmts.byQuery)
+	known := len(readStatements(s))
 	for n := range 100 {
 		list(t, s, ThreadFilter{Statuses: slices.Repeat([]Status{StatusDone}, n+1)})
 	}
-	if got := len(s.stmts.byQuery); got != known {
+	if got := len(readStatements(s)); got != known {
 		t.Errorf("%d statements kept, want %d", got, known)
 	}
 }
@@ -252,4 +252,23 @@ func TestAPageOfFatThreadsEndsSooner(t *testing.T) {
 	if len(seen) != n {
 		t.Errorf("%d of %d are shown", len(seen), n)
 	}
+}
+
+// FuzzCursor walks the list from any cursor: refused or followed, never a failure.
+func FuzzCursor(f *testing.F) {
+	s, _ := newStore(f)
+	th := create(f, s, "s")
+	for _, seed := range []string{"", th.ID, th.LastActivityAt.String() + "_" + th.ID, "_", "0_0", "é", "\x00", "'--"} {
+		f.Add(seed, false)
+		f.Add(seed, true)
+	}
+	f.Fuzz(func(t *testing.T, cursor string, stale bool) {
+		page, err := s.Threads(t.Context(), ThreadFilter{Cursor: cursor, Stale: stale}, Policy{})
+		if err != nil && invalidFields(err) != "cursor" {
+			t.Errorf("cursor %q: %v", cursor, err)
+		}
+		if err == nil && len(page.Threads) > 1 {
+			t.Errorf("cursor %q: %d threads of one", cursor, len(page.Threads))
+		}
+	})
 }

@@ -114,7 +114,7 @@ func TestThreadListsAreBounded(t *testing.T) {
 
 // fullJSON is an input with every field set.
 const fullJSON = `{"Summary":"s","ProjectSlug":"p","Energy":"high","Goal":"g","Focus":"f","NextSteps":["n"],
-	"BlockedReason":"b","ResumeStep":"r","Tried":[{"what":"w","why_not":"y"}],"WorkspacePath":"/w","TranscriptRef":"t"}`
+	"BlockedReason":"b","ResumeStep":"r","Tried":[{"what":"w","why_not":"y"}],"AlsoKnown":["k"],"WorkspacePath":"/w","TranscriptRef":"t"}`
 
 func inputOf(t testing.TB, text string) (in ThreadInput) {
 	t.Helper()
@@ -149,7 +149,7 @@ func TestAbsentFieldsStayAndNullClears(t *testing.T) {
 	// The JSON names of the fields, in the order of the Go ones.
 	names := map[string]string{
 		"Summary": "summary", "ProjectSlug": "project_slug", "Energy": "energy", "Goal": "goal", "Focus": "focus", "NextSteps": "next_steps",
-		"BlockedReason": "blocked_reason", "ResumeStep": "resume_step", "Tried": "tried", "WorkspacePath": "workspace_path", "TranscriptRef": "transcript_ref",
+		"BlockedReason": "blocked_reason", "ResumeStep": "resume_step", "Tried": "tried", "AlsoKnown": "also_known", "WorkspacePath": "workspace_path", "TranscriptRef": "transcript_ref",
 	}
 	if n := reflect.TypeFor[ThreadInput]().NumField(); n != len(names) {
 		t.Fatalf("ThreadInput has %d fields, this test knows %d", n, len(names))

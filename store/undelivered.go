@@ -27,10 +27,13 @@ func (s *Store) Undelivered(ctx context.Context) (*Undelivered, error) {
 	const failed = `FROM deliveries WHERE state <> 'sent' AND attempts > 0 AND last_error IS NOT NULL AND last_error NOT IN (?1, ?2, ?3)
 		AND created_at > ifnull((SELECT max(sent_at) FROM deliveries WHERE state = 'sent'), '')`
 	var u Undelivered
-	err := s.row(ctx, `SELECT (SELECT min(created_at) `+failed+`), last_error `+failed+` ORDER BY id DESC LIMIT 1`,
+	err := s.db.Row(ctx, `SELECT (SELECT min(created_at) `+failed+`), last_error `+failed+` ORDER BY id DESC LIMIT 1`,
 		ReminderWithdrawn, replacedDigest, interrupted).Scan(&u.Since, &u.Error)
 	if errors.Is(err, sql.ErrNoRows) {
 		return nil, nil
 	}
 	return &u, wrap("look for failed deliveries", err)
 }
+
+// interrupted is the error of a digest that may or may not have arrived.
+const interrupted = "interrupted: the hub stopped before it knew whether this arrived, and does not say it twice"

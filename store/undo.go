@@ -1,13 +1,12 @@
 package store
 
 import (
-	"cmp"
 	"context"
-	"encoding/json"
 	"errors"
 	"fmt"
-	"slices"
 	"strings"
+
+	"github.com/progresshub/progresshub/store/sqlite"
 )
 
 // Undone is what an undo did.
@@ -64,61 +63,37 @@ func (s *Store) UndoAll(ctx context.Context, by By, r UndoRange) (Written[Undone
 }
 
 func (s *Store) undo(ctx context.Context, by By, choose func(*tx) ([]pastChange, error)) (Written[Undone], error) {
-	var out Written[Undone]
-	err := s.write(ctx, "undo a change", by, func(tx *tx) error {
+	return answer(ctx, s, "undo a change", by, func(tx *tx) (out Written[Undone], err error) {
 		changes, err := choose(tx)
 		if err != nil {
-			return err
+			return out, err
 		}
-		later, err := tx.laterThan(changes)
-		if err != nil {
-			return err
-		}
-		out.Item = Undone{Undone: []string{}, Events: []string{}}
-		blocked := &ConflictError{Message: "newer changes of the same fields stand in the way; undo those first"}
-		for _, past := range changes {
-			later.findBlocking(past, blocked)
-			if len(blocked.Blocking) > 0 {
-				continue // to name them all
-			}
-			if out.EventID, err = tx.reverse(past); err != nil {
-				return err
-			}
-			out.Item.Undone = append(out.Item.Undone, past.ID)
-			out.Item.Events = append(out.Item.Events, out.EventID)
-		}
-		if len(blocked.Blocking) > 0 {
-			return blocked
-		}
-		tx.written = out
-		return nil
+		return tx.undo(changes)
 	})
-	return out, err
 }
 
-// pastChange is a recorded change with all its parts, that of its subject first.
-type pastChange struct {
-	Event
-	parts []part
-}
-
-// passing are the changes that follow from others, or from the time: no undo is for them,
-// and they stand in nobody's way.
-var passing = []string{"thread.claimed", "thread.released", "reminder.rescheduled", "reminder.fired"}
-
-// passingKinds is passing for a query.
-var passingKinds = func() string {
-	text, err := jsonText(passing)
+func (tx *tx) undo(changes []pastChange) (out Written[Undone], err error) {
+	later, err := tx.laterThan(changes)
 	if err != nil {
-		panic(err)
+		return out, err
 	}
-	return text
-}()
-
-// lasting tells the kinds of events that an undo is for.
-func lasting(kind string) bool {
-	of, _, _ := strings.Cut(kind, ".")
-	return trackers[of] != nil && !slices.Contains(passing, kind)
+	out.Item = Undone{Undone: []string{}, Events: []string{}}
+	blocked := &ConflictError{Message: "newer changes of the same fields stand in the way; undo those first"}
+	for _, past := range changes {
+		later.findBlocking(past, blocked)
+		if len(blocked.Blocking) > 0 {
+			continue // to name them all
+		}
+		if out.EventID, err = tx.reverse(past); err != nil {
+			return out, err
+		}
+		out.Item.Undone = append(out.Item.Undone, past.ID)
+		out.Item.Events = append(out.Item.Events, out.EventID)
+	}
+	if len(blocked.Blocking) > 0 {
+		return out, blocked
+	}
+	return out, nil
 }
 
 // reverse gives every item of a change the fields it had before, and records that.
@@ -203,7 +178,7 @@ func (tx *tx) eraseWhole(it tracked) ([]part, error) {
 // checkUnused refuses to take back a project that holds work.
 func (tx *tx) checkUnused(p *Project) error {
 	var used bool
-	err := tx.row(`SELECT EXISTS (SELECT 1 FROM thread_counts WHERE project_slug = ?1 AND n > 0)
+	err := tx.Row(`SELECT EXISTS (SELECT 1 FROM thread_counts WHERE project_slug = ?1 AND n > 0)
 		OR EXISTS (SELECT 1 FROM reminders WHERE project_slug = ?1 AND deleted_at IS NULL)
 		OR EXISTS (SELECT 1 FROM progress_files f JOIN revisions r ON r.item = 'progress/' || f.id AND r.rev = f.rev WHERE f.project_slug = ?1 AND r.markdown <> '')`, p.Slug).Scan(&used)
 	if err == nil && used {
@@ -212,30 +187,10 @@ func (tx *tx) checkUnused(p *Project) error {
 	return err
 }
 
-// pastChange reads an event with all its parts.
-func (tx *tx) pastChange(id string) (pastChange, error) {
-	past, err := scanChange(tx.row(`SELECT `+changeColumns+`, e.item, e.subject, e.before, e.after FROM events e WHERE e.id = ?`, id))
-	if err != nil {
-		return pastChange{}, err
-	}
-	return past, tx.addParts(&past)
-}
-
-// addParts reads the other items of a change: reminders last, which can't come back before
-// what they are about.
-func (tx *tx) addParts(past *pastChange) error {
-	parts, err := txCollect(tx, scanPart, `SELECT item, subject, before, after FROM event_parts WHERE event_id = ? ORDER BY item`, past.ID)
-	slices.SortStableFunc(parts, func(a, b part) int {
-		return cmp.Compare(strings.Count(a.of.item, kindReminder+"/"), strings.Count(b.of.item, kindReminder+"/"))
-	})
-	past.parts = append(past.parts, parts...)
-	return err
-}
-
 // pastChanges are the changes in a range that are still in effect, the newest first.
 func (tx *tx) pastChanges(r UndoRange) ([]pastChange, error) {
 	// An id is never older than its event, but after the clock stepped back it may be newer.
-	c := conditions{parts: []string{"e.at BETWEEN ? AND ? AND e.id >= ?"}, args: []any{r.From, r.To, firstID(r.From)}}
+	c := conditions{parts: []string{"e.at BETWEEN ? AND ? AND e.id >= ?"}, args: []any{r.From, r.To, sqlite.FirstID(r.From.Time)}}
 	if r.Actor != "" {
 		c.add("e.actor = ?", r.Actor)
 	}
@@ -245,7 +200,7 @@ func (tx *tx) pastChanges(r UndoRange) ([]pastChange, error) {
 	c.add("e.kind NOT IN (SELECT value FROM json_each(?)) AND e.kind NOT LIKE 'session.%'", passingKinds)
 	const most = 2 * maxUndo // what was undone already is among them
 	var bytes int
-	if err := tx.row(`SELECT coalesce(sum(coalesce(length(e.before), 0) + coalesce(length(e.after), 0)), 0) FROM events e WHERE `+c.text(), c.args...).Scan(&bytes); err != nil {
+	if err := tx.Row(`SELECT coalesce(sum(coalesce(length(e.before), 0) + coalesce(length(e.after), 0)), 0) FROM events e WHERE `+c.text(), c.args...).Scan(&bytes); err != nil {
 		return nil, err
 	}
 	if bytes > maxUndoBytes {
@@ -259,7 +214,7 @@ func (tx *tx) pastChanges(r UndoRange) ([]pastChange, error) {
 	for i, past := range all {
 		inRange[past.ID], ids[i] = true, past.ID
 	}
-	undone, err := takenBack(tx.reads, ids)
+	undone, err := takenBack(tx.Query, ids)
 	if err != nil {
 		return nil, err
 	}
@@ -277,35 +232,4 @@ func (tx *tx) pastChanges(r UndoRange) ([]pastChange, error) {
 		return nil, tooMuchToUndo
 	}
 	return chosen, nil
-}
-
-func scanChange(r rowScanner) (past pastChange, err error) {
-	var p part
-	var before, after *string
-	e := &past.Event
-	if err := r.Scan(&e.ID, &e.At, &e.Actor, &e.SourceTool, &e.Kind, &e.Subject, &e.UndoOf, &p.of.item, &p.of.uri, &before, &after); err != nil {
-		return past, err
-	}
-	past.parts = []part{p}
-	return past, past.parts[0].unpack(before, after)
-}
-
-func scanPart(r rowScanner) (p part, err error) {
-	var before, after *string
-	if err := r.Scan(&p.of.item, &p.of.uri, &before, &after); err != nil {
-		return p, err
-	}
-	return p, p.unpack(before, after)
-}
-
-func (p *part) unpack(before, after *string) error {
-	for text, to := range map[*string]*fields{before: &p.before, after: &p.after} {
-		if text == nil {
-			continue
-		}
-		if err := json.Unmarshal([]byte(*text), to); err != nil {
-			return fmt.Errorf("read a recorded change: %w", err)
-		}
-	}
-	return nil
 }

@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"path"
 
+	"github.com/progresshub/progresshub/store/match"
 	"github.com/progresshub/progresshub/store/outline"
 	"github.com/progresshub/progresshub/store/slug"
 )
@@ -62,7 +63,7 @@ func (s *Store) Pages(ctx context.Context, f PageFilter) (PageList, error) {
 		c.add("path >= ? AND path < ?", f.Prefix, f.Prefix+"~") // "~" follows all that a path is made of
 	}
 	list := PageList{Pages: []PageInfo{}}
-	if err := s.row(ctx, `SELECT count(*) FROM wiki_pages WHERE `+c.text(), c.args...).Scan(&list.Total); err != nil {
+	if err := s.db.Row(ctx, `SELECT count(*) FROM wiki_pages WHERE `+c.text(), c.args...).Scan(&list.Total); err != nil {
 		return list, wrap(op, err)
 	}
 	if f.Cursor != "" {
@@ -139,7 +140,7 @@ func (s *Store) page(ctx context.Context, path string) (Page, error) {
 	if err := CheckPath("path", path); err != nil {
 		return Page{}, err
 	}
-	p, err := scanPage(s.row(ctx, pageQuery+livePage, path))
+	p, err := scanPage(s.db.Row(ctx, pageQuery+livePage, path))
 	return p, s.withClosestPage(ctx, found(err, kindPage, path), path)
 }
 
@@ -184,6 +185,25 @@ func (v *invalid) checkPath(field, given string) {
 	}
 	v.add(field, `must be 1 to %d slugs joined by "/", such as guides/first-steps%s`, slug.MaxSegments, offer)
 }
+
+// PageURI is the subject of a wiki page's events and its address over MCP.
+func PageURI(path string) string { return "hub://wiki/" + path }
+
+func (p *Page) subject() subject { return subject{itemKey(kindPage, p.id), PageURI(p.Path)} }
+
+func (p *Page) doc() match.Doc {
+	return match.Doc{ID: p.id, Kind: kindPage, Title: p.Title, Body: p.Markdown, At: p.UpdatedAt.Time}
+}
+
+func (p *Page) recorded() (fields, error) {
+	return fieldsOf(struct {
+		Path  string `json:"path"`
+		Title string `json:"title"`
+		Rev   int    `json:"rev"`
+	}{p.Path, p.Title, p.Rev})
+}
+
+func (p *Page) gone() bool { return p.deletedAt != nil }
 
 // pageTitle is the title of a page with this text.
 func pageTitle(at string, known outline.Outline) string {

@@ -40,13 +40,11 @@ func (s *Store) MovePages(ctx context.Context, by By, from, to string) (Written[
 	if err := v.err(); err != nil {
 		return Written[Moved]{}, err
 	}
-	var out Written[Moved]
-	err := s.write(ctx, "move wiki pages", by, func(tx *tx) (err error) {
+	out, err := answer(ctx, s, "move wiki pages", by, func(tx *tx) (out Written[Moved], err error) {
 		m := move{tx: tx, from: from, to: to, done: Moved{Pages: []MovedPage{}, Rewritten: []string{}}}
 		out.EventID, err = m.run()
 		out.Item = m.done
-		tx.written = out
-		return err
+		return out, err
 	})
 	return out, s.withClosestPage(ctx, err, from)
 }

@@ -171,7 +171,7 @@ func TestAMoveIsBounded(t *testing.T) {
 	s, _ := newStore(t)
 	err := s.write(t.Context(), "fill", owner, func(tx *tx) error {
 		for i := range MaxMoved {
-			p := Page{PageInfo: PageInfo{Path: fmt.Sprint("f/", i)}, id: tx.newID()}
+			p := Page{PageInfo: PageInfo{Path: fmt.Sprint("f/", i)}, id: tx.NewID()}
 			if err := p.rewrite(tx, ""); err != nil {
 				return err
 			}

@@ -38,7 +38,7 @@ func (s *Store) rewritePage(ctx context.Context, op string, by By, path string, 
 func (tx *tx) rewritePage(p *Page, text string) (event string, err error) {
 	switch {
 	case p.Rev == 0:
-		p.id, p.CreatedAt = tx.newID(), tx.now
+		p.id, p.CreatedAt = tx.NewID(), tx.now
 		if err := p.rewrite(tx, text); err != nil {
 			return "", err
 		}
@@ -80,53 +80,31 @@ func (tx *tx) deletePage(p *Page) (event string, err error) {
 // changePage runs a change of the page at a path and shows the page as it is then. Where
 // there is none, it is one of revision 0.
 func (s *Store) changePage(ctx context.Context, op string, by By, path string, ifRev int, do func(*tx, *Page) (event string, err error)) (Written[Page], error) {
-	var out Written[Page]
-	err := s.write(ctx, op, by, func(tx *tx) (err error) {
-		p, err := scanPage(tx.row(pageQuery+livePage, path))
+	return answer(ctx, s, op, by, func(tx *tx) (out Written[Page], err error) {
+		p, err := scanPage(tx.Row(pageQuery+livePage, path))
 		if errors.Is(err, sql.ErrNoRows) {
 			p, err = Page{PageInfo: PageInfo{Path: path}}, nil
 		}
 		if err != nil {
-			return err
+			return out, err
 		}
 		if err := checkRev(ifRev, p.Rev); err != nil {
-			return err
+			return out, err
 		}
 		if out.EventID, err = do(tx, &p); err != nil {
-			return err
+			return out, err
 		}
-		err = p.show(tx.reads)
+		err = p.show(tx.Query)
 		out.Item = p
-		tx.written = out
-		return err
+		return out, err
 	})
-	return out, err
 }
 
 // anyPage reads a page that may be deleted.
 func (tx *tx) anyPage(id string) (Page, error) {
-	p, err := scanPage(tx.row(pageQuery+`WHERE w.id = ?`, id))
+	p, err := scanPage(tx.Row(pageQuery+`WHERE w.id = ?`, id))
 	return p, found(err, kindPage, id)
 }
-
-// PageURI is the subject of a wiki page's events and its address over MCP.
-func PageURI(path string) string { return "hub://wiki/" + path }
-
-func (p *Page) subject() subject { return subject{itemKey(kindPage, p.id), PageURI(p.Path)} }
-
-func (p *Page) recorded() (fields, error) {
-	return fieldsOf(struct {
-		Path  string `json:"path"`
-		Title string `json:"title"`
-		Rev   int    `json:"rev"`
-	}{p.Path, p.Title, p.Rev})
-}
-
-func (p *Page) doc() match.Doc {
-	return match.Doc{ID: p.id, Kind: kindPage, Title: p.Title, Body: p.Markdown, At: p.UpdatedAt.Time}
-}
-
-func (p *Page) gone() bool { return p.deletedAt != nil }
 
 func (p *Page) setGone(tx *tx, gone bool) error {
 	if gone {
@@ -210,7 +188,7 @@ func (p *Page) save(tx *tx, path, text string) (err error) {
 // putPage saves the row of a page, a new one too.
 func (tx *tx) putPage(p *Page) error {
 	p.UpdatedAt = tx.now
-	if err := tx.exec(`INSERT INTO wiki_pages(id, path, title, rev, created_at, updated_at, deleted_at) VALUES (?, ?, ?, ?, ?, ?, ?)
+	if err := tx.Exec(`INSERT INTO wiki_pages(id, path, title, rev, created_at, updated_at, deleted_at) VALUES (?, ?, ?, ?, ?, ?, ?)
 		ON CONFLICT(id) DO UPDATE SET (path, title, rev, updated_at, deleted_at) = (excluded.path, excluded.title, excluded.rev, excluded.updated_at, excluded.deleted_at)`,
 		p.id, p.Path, p.Title, p.Rev, p.CreatedAt, p.UpdatedAt, p.deletedAt); err != nil {
 		return fmt.Errorf("save the page: %w", err)

@@ -165,3 +165,6 @@ var remoteSchemes = []string{"http", "https", "ssh"}
 
 // gitUser is the name that forges take ssh connections under: no secret.
 const gitUser = "git"
+
+// absolute matches the clean paths that name a folder by themselves: /... or C:/...
+var absolute = regexp.MustCompile(`^(?:/|[A-Za-z]:/)`)

@@ -79,10 +79,11 @@ func TestFailingChangeHarmsNoNeighbour(t *testing.T) {
 	logs, seen := observer.New(zap.ErrorLevel)
 	s := openStore(t, t.TempDir(), Options{Logger: zap.New(logs)})
 	gone, giveUp := context.WithCancel(t.Context())
+	left := make(chan struct{})
 	broken := func(fn func(tx *tx) error) func(context.Context) error {
 		return func(ctx context.Context) error {
 			return s.write(ctx, "break", owner, func(tx *tx) error {
-				if err := tx.exec("UPDATE threads SET summary = 'broken'"); err != nil {
+				if err := tx.Exec("UPDATE threads SET summary = 'broken'"); err != nil {
 					return err
 				}
 				return fn(tx)
@@ -95,12 +96,13 @@ func TestFailingChangeHarmsNoNeighbour(t *testing.T) {
 		broken(func(*tx) error { return rule }),
 		posting(s, "second"),
 		broken(func(*tx) error { panic("in the middle") }),
-		broken(func(tx *tx) error { return tx.exec("INSERT INTO threads(id) VALUES (NULL)") }),
-		broken(func(tx *tx) error { return tx.exec("NO SQL") }),
-		func(context.Context) error { return posting(s, "given up")(gone) },
+		broken(func(tx *tx) error { return tx.Exec("INSERT INTO threads(id) VALUES (NULL)") }),
+		broken(func(tx *tx) error { return tx.Exec("NO SQL") }),
+		func(context.Context) error { defer close(left); return posting(s, "given up")(gone) },
 		posting(s, " "),
 		func(ctx context.Context) error {
 			giveUp() // it waits in the queue by now
+			<-left
 			return posting(s, "third")(ctx)
 		},
 	)
@@ -130,7 +132,8 @@ func TestAcknowledgedMeansOnDisk(t *testing.T) {
 	s, _ := newStore(t)
 	for pragma, want := range map[string]string{"synchronous": "2", "journal_mode": "wal", "foreign_keys": "1", "busy_timeout": "10000"} {
 		var got string
-		if err := s.writer.conn.QueryRowContext(t.Context(), "PRAGMA "+pragma).Scan(&got); err != nil || got != want {
+		err := s.write(t.Context(), "test", owner, func(tx *tx) error { return tx.Row("PRAGMA " + pragma).Scan(&got) })
+		if err != nil || got != want {
 			t.Errorf("%s is %s, %v; want %s", pragma, got, err, want)
 		}
 	}
@@ -143,7 +146,7 @@ func TestRefusedChangesCommitNothing(t *testing.T) {
 	if invalidFields(errs[0]) != "summary" || invalidFields(errs[1]) != "summary" || s.Generation() != 0 {
 		t.Errorf("got %v, generation %d", errs, s.Generation())
 	}
-	if s.writer.committed.Load() != 0 {
+	if !s.db.LastCommit().IsZero() {
 		t.Error("a commit of nothing counts as proof that the disk takes changes")
 	}
 }
@@ -169,7 +172,7 @@ func TestEndedContextWritesNothing(t *testing.T) {
 	gone, leave := context.WithCancel(t.Context())
 	err := s.write(gone, "test", owner, func(tx *tx) error {
 		leave()
-		tx.touched = true
+		tx.touch()
 		_, err := tx.useProject("kept", true)
 		return err
 	})
@@ -184,9 +187,7 @@ func TestFullDatabaseLosesNothingAndRecovers(t *testing.T) {
 	s, _ := newStore(t)
 	limit := func(pages int) {
 		t.Helper()
-		if _, err := s.writer.conn.ExecContext(t.Context(), fmt.Sprint("PRAGMA max_page_count = ", pages)); err != nil {
-			t.Fatal(err)
-		}
+		s.sql(t, fmt.Sprint("PRAGMA max_page_count = ", pages))
 	}
 	big := ThreadInput{Summary: Some("big"), Goal: Some(strings.Repeat("𝒳", MaxText)), Focus: Some(strings.Repeat("𝒳", MaxText))}
 	create(t, s, "before")
@@ -224,9 +225,7 @@ func TestFullDatabaseLosesNothingAndRecovers(t *testing.T) {
 func TestDatabaseHeldByAnother(t *testing.T) {
 	t.Parallel()
 	s, _ := newStore(t)
-	if _, err := s.writer.conn.ExecContext(t.Context(), "PRAGMA busy_timeout = 0"); err != nil {
-		t.Fatal(err)
-	}
+	s.sql(t, "PRAGMA busy_timeout = 0")
 	other := foreign(t, database(s.Dir()), "BEGIN IMMEDIATE")
 	if err := posting(s, "s")(t.Context()); !errors.Is(err, ErrUnavailable) {
 		t.Errorf("while another writes: %v", err)

@@ -369,7 +369,7 @@ test.describe("looks", () => {
     await button(page, "Edit tried, and why not").click();
     await button(page, "Edit goal").click();
     await field(page, "Goal").fill("Mine");
-    await patch(hub, thread, { goal: "Theirs" });
+    await patch(hub, thread, { goal: "Theirs", force: true });
     await expect(page.getByText("Changed meanwhile.")).toBeVisible();
     await look(page, "thread-editing");
   });

@@ -14,7 +14,7 @@ import (
 	"go.uber.org/zap"
 
 	"github.com/progresshub/progresshub/caddyhub/internal/backup"
-	"github.com/progresshub/progresshub/caddyhub/internal/problem"
+	"github.com/progresshub/progresshub/caddyhub/internal/inbound"
 	"github.com/progresshub/progresshub/store"
 )
 
@@ -73,24 +73,22 @@ func (a *API) downloadBackup(w http.ResponseWriter, r *http.Request) {
 }
 
 // backupPassphrase reads the body, which need not be there.
-func (a *API) backupPassphrase(r *http.Request) (string, *problem.Problem) {
+func (a *API) backupPassphrase(r *http.Request) (string, *inbound.Problem) {
 	for name := range r.URL.Query() {
-		p := a.problemOf(r.Context(), &store.InvalidError{Fields: []store.FieldError{{Field: name, Message: "is not a parameter of this request"}}}, "query")
-		return "", &p
+		return "", unknownParameter(name)
 	}
 	body, err := io.ReadAll(r.Body)
 	if err != nil {
-		p := unread(err)
-		return "", &p
+		return "", inbound.Unread(err)
 	}
 	var in BackupInput
 	if len(body) == 0 {
 		return "", nil
 	}
 	if found := a.backupInput.decode(body, "body", &in); len(found) > 0 {
-		p := problem.New(http.StatusUnprocessableEntity, found[0].Location+" "+found[0].Message)
+		p := inbound.NewProblem(http.StatusUnprocessableEntity, found[0].Location+" "+found[0].Message)
 		p.Errors = found
-		return "", &p
+		return "", p
 	}
 	if in.Passphrase == nil {
 		return "", nil
@@ -99,7 +97,7 @@ func (a *API) backupPassphrase(r *http.Request) (string, *problem.Problem) {
 }
 
 // backupProblem says why there is no backup.
-func (a *API) backupProblem(ctx context.Context, err error) problem.Problem {
+func (a *API) backupProblem(ctx context.Context, err error) *inbound.Problem {
 	switch {
 	case errors.Is(err, backup.ErrBusy):
 		p := busy("another backup is being downloaded: try again when it has arrived")

@@ -3,17 +3,14 @@ package api
 import (
 	"bytes"
 	"encoding/json"
-	"errors"
-	"fmt"
 	"io"
 	"mime"
 	"net/http"
 	"net/url"
-	"os"
 
 	"github.com/danielgtaylor/huma/v2"
 
-	"github.com/progresshub/progresshub/caddyhub/internal/problem"
+	"github.com/progresshub/progresshub/caddyhub/internal/inbound"
 	"github.com/progresshub/progresshub/caddyhub/internal/strictjson"
 )
 
@@ -25,53 +22,55 @@ const (
 
 // checkContentType refuses a body that does not say it is JSON. That also keeps out the
 // requests a web page can send across origins without asking: they cannot carry this type.
-func checkContentType(r *http.Request) *problem.Problem {
+func checkContentType(r *http.Request) *inbound.Problem {
 	if r.Body == nil || r.Body == http.NoBody || r.ContentLength == 0 {
 		return nil
 	}
 	kind, _, err := mime.ParseMediaType(r.Header.Get("Content-Type"))
 	if err != nil || kind != "application/json" || r.Header.Get("Content-Encoding") != "" {
-		p := problem.New(http.StatusUnsupportedMediaType, "send the body as application/json, not encoded")
-		return &p
+		return inbound.NewProblem(http.StatusUnsupportedMediaType, "send the body as application/json, not encoded")
 	}
 	return nil
 }
 
+// mayRepeat is the one parameter that may stand more than once: its values are sentences, which
+// have commas of their own.
+const mayRepeat = "also"
+
 // checkQuery refuses a query string of which a part would silently be dropped: text that
 // does not parse, and a parameter that stands twice.
-func checkQuery(raw string) *failure {
+func checkQuery(raw string) *inbound.Problem {
 	if raw == "" {
 		return nil
 	}
 	values, err := url.ParseQuery(raw)
 	if err != nil {
-		return &failure{problem.New(http.StatusBadRequest, "the query string can't be read: check its % escapes and separate parameters with &")}
+		return inbound.NewProblem(http.StatusBadRequest, "the query string can't be read: check its % escapes and separate parameters with &")
 	}
 	for name, all := range values {
-		if len(all) > 1 {
-			p := problem.New(http.StatusUnprocessableEntity, "a parameter of the query stands twice: put several values into one, with commas")
-			p.Errors = []problem.Field{{Location: "query." + name, Message: "must stand only once"}}
-			return &failure{p}
+		if len(all) > 1 && name != mayRepeat {
+			p := inbound.NewProblem(http.StatusUnprocessableEntity, "a parameter of the query stands twice: put several values into one, with commas")
+			p.Errors = []inbound.Field{{Location: "query." + name, Message: "must stand only once"}}
+			return p
 		}
 	}
 	return nil
 }
 
+// unknownParameter refuses a parameter of a request whose input Huma does not read.
+func unknownParameter(name string) *inbound.Problem {
+	return inbound.Invalid(cutLocation("query."+name), "is not a parameter of this request")
+}
+
 // readBody reads a request's body and checks its form before anything interprets it.
-func readBody(w http.ResponseWriter, r *http.Request) ([]byte, *problem.Problem) {
-	if r.ContentLength > maxBody { // it need not be sent
-		p := unread(&http.MaxBytesError{Limit: maxBody})
-		return nil, &p
-	}
-	body, err := io.ReadAll(http.MaxBytesReader(w, r.Body, maxBody))
-	if err != nil {
-		p := unread(err)
-		return nil, &p
+func readBody(w http.ResponseWriter, r *http.Request) ([]byte, *inbound.Problem) {
+	body, refusal := inbound.ReadBody(w, r, maxBody)
+	if refusal != nil {
+		return nil, refusal
 	}
 	if len(body) > 0 {
 		if err := (strictjson.Rules{MaxDepth: maxDepth}).Check(body); err != nil {
-			p := malformed(err)
-			return nil, &p
+			return nil, malformed(err)
 		}
 	}
 	r.Body = io.NopCloser(bytes.NewReader(body))
@@ -79,21 +78,10 @@ func readBody(w http.ResponseWriter, r *http.Request) ([]byte, *problem.Problem)
 	return body, nil
 }
 
-// unread says why a body could not be read to its end.
-func unread(err error) problem.Problem {
-	if tooLarge := new(http.MaxBytesError); errors.As(err, &tooLarge) {
-		return problem.New(http.StatusRequestEntityTooLarge, fmt.Sprintf("a body may have at most %d bytes here", tooLarge.Limit))
-	}
-	if errors.Is(err, os.ErrDeadlineExceeded) {
-		return problem.New(http.StatusRequestTimeout, "the body took too long to arrive: send the request again, a large one in smaller parts")
-	}
-	return problem.New(http.StatusBadRequest, "the body ended early")
-}
-
 // malformed says what is wrong with the form of a body.
-func malformed(err error) problem.Problem {
-	p := problem.New(http.StatusBadRequest, err.Error())
-	p.Errors = []problem.Field{{Location: "body", Message: err.Error()}}
+func malformed(err error) *inbound.Problem {
+	p := inbound.NewProblem(http.StatusBadRequest, err.Error())
+	p.Errors = []inbound.Field{{Location: "body", Message: err.Error()}}
 	return p
 }
 

@@ -8,7 +8,7 @@ import (
 
 	"github.com/danielgtaylor/huma/v2"
 
-	"github.com/progresshub/progresshub/caddyhub/internal/problem"
+	"github.com/progresshub/progresshub/caddyhub/internal/inbound"
 )
 
 // What a client is told of a request in which almost everything is wrong.
@@ -76,9 +76,9 @@ func addKeys(known map[string]bool, schemas huma.Registry) {
 }
 
 // bounded are the first of some errors, and how many more there are.
-func bounded(all []problem.Field) []problem.Field {
+func bounded(all []inbound.Field) []inbound.Field {
 	more := 0
-	some := make([]problem.Field, 0, min(len(all), maxErrors+1))
+	some := make([]inbound.Field, 0, min(len(all), maxErrors+1))
 	for _, f := range all {
 		if _, count, found := strings.Cut(f.Location, leftOut); found {
 			n, _ := strconv.Atoi(count)
@@ -94,7 +94,7 @@ func bounded(all []problem.Field) []problem.Field {
 	}
 	if more > 0 && len(some) > 0 {
 		place, _, _ := strings.Cut(some[0].Location, ".")
-		some = append(some, problem.Field{Location: place, Message: fmt.Sprintf("has %d more errors", more)})
+		some = append(some, inbound.Field{Location: place, Message: fmt.Sprintf("has %d more errors", more)})
 	}
 	return some
 }

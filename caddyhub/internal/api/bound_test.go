@@ -9,7 +9,7 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/progresshub/progresshub/caddyhub/internal/reqinfo"
+	"github.com/progresshub/progresshub/caddyhub/internal/inbound"
 )
 
 // However much is wrong with a request, the answer names the first mistakes and counts the
@@ -125,7 +125,7 @@ func TestABodyThatSaysItIsTooLargeIsNotRead(t *testing.T) {
 			r.Header.Set("X-Hub-Request", "1")
 			r.Header.Set("Authorization", "Bearer "+token)
 			w := httptest.NewRecorder()
-			h.api.ServeHTTP(w, r.WithContext(reqinfo.With(r.Context(), reqinfo.Info{})))
+			h.api.ServeHTTP(w, r.WithContext(inbound.With(r.Context(), inbound.Info{})))
 			if w.Code != http.StatusRequestEntityTooLarge {
 				t.Errorf("%d %s", w.Code, w.Body)
 			}

@@ -6,7 +6,7 @@ import (
 	"sync"
 	"time"
 
-	"github.com/progresshub/progresshub/caddyhub/internal/reqinfo"
+	"github.com/progresshub/progresshub/caddyhub/internal/inbound"
 )
 
 // cache keeps the answers to GET requests as long as nothing changes that they are made of:
@@ -30,26 +30,23 @@ const maxCached = 16 << 20
 
 // slot is the place that the answer to the present request will take.
 type slot struct {
-	generation  uint64
-	ifNoneMatch string
-	kept        *answer
+	generation uint64
+	kept       *answer // nil: it is not to be kept
 }
 
 type slotKey struct{}
 
-// serve answers from the cache, or lets next answer and keeps what it marked with
-// [cacheable].
+// serve answers from the cache, or lets next answer and keeps what it put into the slot.
 func (c *cache) serve(w http.ResponseWriter, r *http.Request, next http.Handler) {
-	key := cacheKey{reqinfo.From(r.Context()).Prefix, r.URL.Path, r.URL.RawQuery}
+	key := cacheKey{inbound.From(r.Context()).Prefix, r.URL.Path, r.URL.RawQuery}
 	generation := c.generation()
 	if found := c.find(key, generation); found != nil {
 		found.write(w, r)
 		return
 	}
-	s := &slot{generation: generation, ifNoneMatch: r.Header.Get("If-None-Match")}
+	s := &slot{generation: generation}
 	next.ServeHTTP(w, r.WithContext(context.WithValue(r.Context(), slotKey{}, s)))
 	if s.kept != nil {
-		s.kept.prepare()
 		c.keep(key, s)
 	}
 }
@@ -97,21 +94,9 @@ func weigh(key cacheKey, a *answer) int {
 	return len(a.Body) + len(key.prefix) + len(key.path) + len(key.query) + headers
 }
 
-// unlessKnown replaces an answer the client already has by 304.
-func unlessKnown(ctx context.Context, a *answer) *answer {
-	s, ok := ctx.Value(slotKey{}).(*slot)
-	if !ok || a.ETag == "" || !matches(s.ifNoneMatch, a.ETag) {
-		return a
-	}
-	return &answer{Status: http.StatusNotModified, ETag: a.ETag, CacheControl: a.CacheControl}
-}
-
-// cacheable marks the answer to the present request as one that stays right until
-// something changes, or until the given time.
-func cacheable(ctx context.Context, a *answer, until time.Time) *answer {
-	a.freshUntil = until
+// keepIn puts the answer to the present request into its slot.
+func keepIn(ctx context.Context, a *answer) {
 	if s, ok := ctx.Value(slotKey{}).(*slot); ok {
 		s.kept = a
 	}
-	return a
 }

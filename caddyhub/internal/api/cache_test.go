@@ -107,11 +107,11 @@ func TestVersionGuardsAChange(t *testing.T) {
 
 	// A claim changes what a reader sees, not the version an edit was made against.
 	tag := h.get(path).Header.Get("ETag")
-	h.post(path+"/claim", `{"holder":"me"}`).wantStatus(200)
+	held := decode[claimedBody](h.post(path+"/claim", `{"holder":"me"}`))
 	if h.get(path).Header.Get("ETag") == tag {
 		t.Error("the tag does not show the claim")
 	}
-	patch(tag, `{"goal":"three"}`).wantStatus(200)
+	patch(tag, `{"goal":"three","lease_id":"`+held.Lease.ID+`"}`).wantStatus(200)
 }
 
 func TestHeadersOfAKeptAnswerAreNotShared(t *testing.T) {

@@ -2,13 +2,7 @@ package api
 
 import (
 	"context"
-	"fmt"
-	"net/http"
-	"strings"
 
-	"github.com/progresshub/progresshub/caddyhub/internal/auth"
-	"github.com/progresshub/progresshub/caddyhub/internal/clients"
-	"github.com/progresshub/progresshub/caddyhub/internal/problem"
 	"github.com/progresshub/progresshub/store"
 )
 
@@ -25,11 +19,11 @@ type ClientBody struct {
 	LastErrorAt   *store.Time `json:"last_error_at" format:"date-time" doc:"When that call failed"`
 }
 
-var listClients = operation{id: "list-clients", summary: "The programs that have used the hub since it started", result: []ClientBody{}}
+var listClients = operation{id: "list-clients", summary: "The programs that have used the hub since it started"}
 
 // listClients shows which programs have used the hub, and which were refused. It is never
 // cached: most requests change it without a change of the store.
-func (a *API) listClients(ctx context.Context, _ *struct{}) (*answer, error) {
+func (a *API) listClients(ctx context.Context, _ *struct{}) (*result[[]ClientBody], error) {
 	list := []ClientBody{}
 	for _, c := range a.Clients.List() {
 		body := ClientBody{
@@ -41,52 +35,5 @@ func (a *API) listClients(ctx context.Context, _ *struct{}) (*answer, error) {
 		}
 		list = append(list, body)
 	}
-	return page{total: len(list)}.answer(ctx, a, encode(list)), nil
-}
-
-// agent is the program behind a request: the name its changes are signed with.
-type agent struct{ name string }
-
-type agentKey struct{}
-
-// serve answers an authenticated request. That of an agent is counted: it is called by the
-// first word of its User-Agent, unless the request names a tool.
-func (a *API) serve(w http.ResponseWriter, r *http.Request) {
-	if auth.Actor(r.Context()) == store.Owner {
-		a.answer(w, r)
-		return
-	}
-	// Without its version, which a program changes and stays the same.
-	name, _, _ := strings.Cut(r.UserAgent(), " ")
-	name, _, _ = strings.Cut(name, "/")
-	who, seen := &agent{name}, &outcome{ResponseWriter: w}
-	if !isRead(r) { // only changes are signed
-		r = r.WithContext(context.WithValue(r.Context(), agentKey{}, who))
-	}
-	a.answer(seen, r)
-	a.count(who.name, r.Pattern, seen.status)
-}
-
-// outcome remembers the status of an answer.
-type outcome struct {
-	http.ResponseWriter
-	status int // 0: 200
-}
-
-func (o *outcome) WriteHeader(status int) {
-	o.status = status
-	o.ResponseWriter.WriteHeader(status)
-}
-
-// Unwrap is for [http.ResponseController].
-func (o *outcome) Unwrap() http.ResponseWriter { return o.ResponseWriter }
-
-// count remembers an agent's request. An error is told by its status alone: what else the
-// answer said may hold words of the request.
-func (a *API) count(name, pattern string, status int) {
-	call := clients.Call{Client: name, Kind: clients.REST, What: pattern}
-	if status >= http.StatusBadRequest {
-		call.Failed = fmt.Sprintf("%d %s", status, problem.New(status, "").Title)
-	}
-	a.Clients.Record(call)
+	return show(list).listed(len(list), ""), nil
 }

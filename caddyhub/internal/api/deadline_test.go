@@ -1,6 +1,7 @@
 package api
 
 import (
+	"encoding/json"
 	"net"
 	"net/http"
 	"net/http/httptest"
@@ -9,7 +10,8 @@ import (
 	"time"
 
 	"github.com/progresshub/progresshub/caddyhub/internal/forge"
-	"github.com/progresshub/progresshub/caddyhub/internal/reqinfo"
+	"github.com/progresshub/progresshub/caddyhub/internal/inbound"
+	"github.com/progresshub/progresshub/store"
 )
 
 // hasty is a listener on whose connections a deadline comes a hundred times sooner.
@@ -37,7 +39,7 @@ func TestASlowImportIsAcceptedAfterTheOwnersPatience(t *testing.T) {
 	t.Cleanup(silent.Close)
 	h.put("/api/forge", `{"url":"`+silent.URL+`/notes.git"}`).wantStatus(http.StatusOK)
 	server := httptest.NewUnstartedServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-		h.api.ServeHTTP(w, r.WithContext(reqinfo.With(r.Context(), reqinfo.Info{})))
+		h.api.ServeHTTP(w, r.WithContext(inbound.With(r.Context(), inbound.Info{})))
 	}))
 	server.Listener = hasty{server.Listener}
 	server.Start()
@@ -55,8 +57,12 @@ func TestASlowImportIsAcceptedAfterTheOwnersPatience(t *testing.T) {
 				t.Fatal(err)
 			}
 			defer answer.Body.Close()
-			if answer.StatusCode != http.StatusAccepted {
-				t.Errorf("status %d, want 202", answer.StatusCode)
+			var j forge.Job
+			if err := json.NewDecoder(answer.Body).Decode(&j); err != nil || answer.StatusCode != http.StatusAccepted || j.Kind != action {
+				t.Errorf("%d %+v %v, want 202 with the job", answer.StatusCode, j, err)
+			}
+			if b := decode[ForgeBody](h.get("/api/forge")); b.Job == nil || b.Job.Kind != action || b.Job.StartedAt != j.StartedAt || (b.Import != nil) != (action == "import") {
+				t.Errorf("the forge shows %+v and %+v, the answer %+v", b.Job, b.Import, j)
 			}
 			h.post("/api/forge/cancel", `{}`).wantStatus(http.StatusOK)
 		})
@@ -89,7 +95,7 @@ func TestNoRouteLeavesADeadlineBehindABodyItHasRead(t *testing.T) {
 			r.Header.Set("Content-Type", "application/json")
 			r.Header.Set("Authorization", "Bearer "+token)
 			w := &deadlined{ResponseRecorder: httptest.NewRecorder()}
-			h.api.ServeHTTP(w, r.WithContext(reqinfo.With(r.Context(), reqinfo.Info{})))
+			h.api.ServeHTTP(w, r.WithContext(inbound.With(r.Context(), inbound.Info{})))
 			if !w.read.IsZero() {
 				t.Errorf("%s %s leaves a deadline in %v", method, target, time.Until(w.read))
 			}
@@ -97,5 +103,13 @@ func TestNoRouteLeavesADeadlineBehindABodyItHasRead(t *testing.T) {
 	}
 	if tried < 20 {
 		t.Errorf("only %d routes take a body", tried)
+	}
+}
+
+// An import may end between the end of the owner's patience and the answer.
+func TestAnImportThatHasJustEndedIsShownAsAJob(t *testing.T) {
+	h := newHub(t)
+	if job := h.api.importUnderWay(); job.Kind != "import" || job.StartedAt != store.At(h.clock.Now()) {
+		t.Errorf("the answer would be %+v", job)
 	}
 }

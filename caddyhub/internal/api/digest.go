@@ -2,8 +2,6 @@ package api
 
 import (
 	"context"
-	"encoding/json"
-	"net/http"
 
 	"github.com/progresshub/progresshub/store"
 )
@@ -18,19 +16,9 @@ type digestInput struct {
 	Budget    int    `query:"budget" minimum:"100" maximum:"16000" default:"2000" doc:"The most tokens of the answer, four bytes each; what is left out is still counted"`
 }
 
-// DigestBody is a digest on the wire. Its lists end where the budget does; the counts are of
-// all there is.
-type DigestBody struct {
-	Threads       []json.RawMessage `json:"threads"`
-	OpenCount     int               `json:"open_count"`
-	StaleCount    int               `json:"stale_count"`
-	Reminders     []json.RawMessage `json:"reminders"`
-	ReminderCount int               `json:"reminder_count"`
-	Sessions      []json.RawMessage `json:"sessions"`
-}
-
-// describedDigest is DigestBody with the types of its lists, for the document.
-type describedDigest struct {
+// DescribedDigest is a digest on the wire. Its lists end where the budget does; the counts
+// are of all there is.
+type DescribedDigest struct {
 	Threads       []ThreadBody          `json:"threads" nullable:"false" doc:"Near the work ahead first, then the stale ones, the oldest first, then the newest"`
 	OpenCount     int                   `json:"open_count" doc:"All active threads in question"`
 	StaleCount    int                   `json:"stale_count"`
@@ -39,12 +27,9 @@ type describedDigest struct {
 	Sessions      []store.SessionRecord `json:"sessions" nullable:"false" doc:"The last ones"`
 }
 
-var digest = operation{
-	id: "get-digest", summary: "What to know before work: threads, due reminders, the last sessions",
-	result: describedDigest{},
-}
+var digest = operation{id: "get-digest", summary: "What to know before work: threads, due reminders, the last sessions"}
 
-func (a *API) digest(ctx context.Context, in *digestInput) (*answer, error) {
+func (a *API) digest(ctx context.Context, in *digestInput) (*result[DescribedDigest], error) {
 	size := in.Budget * bytesPerToken
 	// About 800 bytes a thread as JSON: more are not worth reading.
 	found, err := a.Store.Digest(ctx, store.DigestQuery{
@@ -53,26 +38,26 @@ func (a *API) digest(ctx context.Context, in *digestInput) (*answer, error) {
 	if err != nil {
 		return nil, err
 	}
-	body := DigestBody{OpenCount: found.OpenCount, StaleCount: found.StaleCount, ReminderCount: found.ReminderCount}
+	body := DescribedDigest{OpenCount: found.OpenCount, StaleCount: found.StaleCount, ReminderCount: found.ReminderCount}
 	left := size - len(encode(body)) // with null for each list, which is longer than []
 	// What is due must not be crowded out by long threads, nor the other way round.
 	room := left / 4
-	body.Reminders, room = fit(found.Reminders, room, func(m store.Reminder) any { return a.reminderBody(ctx, m) })
+	body.Reminders, room = fit(found.Reminders, room, func(m store.Reminder) ReminderBody { return a.reminderBody(ctx, m) })
 	room += left - left/4
-	body.Threads, room = fit(found.Threads, room, func(t store.Thread) any { return a.threadBody(ctx, t) })
-	body.Sessions, _ = fit(found.Sessions, room, func(r store.SessionRecord) any { return r })
-	return cacheable(ctx, reply(http.StatusOK, body).tagged(0), found.FreshUntil), nil
+	body.Threads, room = fit(found.Threads, room, func(t store.Thread) ThreadBody { return a.threadBody(ctx, t) })
+	body.Sessions, _ = fit(found.Sessions, room, func(r store.SessionRecord) store.SessionRecord { return r })
+	return show(body).until(found.FreshUntil), nil
 }
 
-// fit encodes the first items of a list that have room, and returns the room that is left.
-// An item that has none is left out, and the shorter ones behind it still have their chance.
-func fit[T any](list []T, room int, show func(T) any) ([]json.RawMessage, int) {
-	kept := []json.RawMessage{}
+// fit shows the first items of a list that have room, and returns the room that is left. An
+// item that has none is left out, and the shorter ones behind it still have their chance.
+func fit[T, B any](list []T, room int, show func(T) B) ([]B, int) {
+	kept := []B{}
 	for _, item := range list {
-		text := encode(show(item))
-		if len(text)+1 <= room { // and a comma
-			kept = append(kept, text)
-			room -= len(text) + 1
+		shown := show(item)
+		if size := len(encode(shown)) + 1; size <= room { // and a comma
+			kept = append(kept, shown)
+			room -= size
 		}
 	}
 	return kept, room

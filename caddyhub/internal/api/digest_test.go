@@ -20,7 +20,7 @@ func TestDigestKeepsToItsBudgetAndCountsTheRest(t *testing.T) {
 	for _, budget := range []int{100, 150, 333, 1000, 2000, 16000} {
 		r := h.get(fmt.Sprintf("/api/digest?budget=%d", budget))
 		r.wantStatus(200)
-		d := decode[describedDigest](r)
+		d := decode[DescribedDigest](r)
 		if len(r.Body) > 4*budget || d.OpenCount != 30 || d.StaleCount != 30 || d.ReminderCount != 2 {
 			t.Errorf("budget %d: %d bytes, counts %d, %d, %d", budget, len(r.Body), d.OpenCount, d.StaleCount, d.ReminderCount)
 		}
@@ -45,12 +45,12 @@ func TestDigestIsAPureRead(t *testing.T) {
 	if first.Body != second.Body || h.store.Generation() != before {
 		t.Errorf("read twice: %s\nthen %s", first.Body, second.Body)
 	}
-	if d := decode[describedDigest](first); len(d.Reminders) != 15 {
+	if d := decode[DescribedDigest](first); len(d.Reminders) != 15 {
 		t.Errorf("%d of 15 due reminders", len(d.Reminders))
 	}
 	h.get("/api/digest?project=alhpa").wantProblem(404, "not-found", "")
 	h.get("/api/digest?budget=99").wantProblem(422, "validation", "query.budget")
-	if d := decode[describedDigest](h.get("/api/digest?workspace_path=/nowhere")); d.OpenCount != 1 {
+	if d := decode[DescribedDigest](h.get("/api/digest?workspace_path=/nowhere")); d.OpenCount != 1 {
 		t.Errorf("an unknown folder: %+v", d)
 	}
 }

@@ -71,7 +71,7 @@ func describe(o *huma.OpenAPI) (openAPIDocument, error) {
 	if err := enc.Encode(o); err != nil {
 		return openAPIDocument{}, fmt.Errorf("encode the OpenAPI document: %w", err)
 	}
-	return openAPIDocument{newAnswer(http.StatusOK, b.Bytes()).tagged(0).prepare()}, nil
+	return openAPIDocument{encoded[none](b.Bytes()).tagged().answer()}, nil
 }
 
 // allowNull says of fields that point to an object that they may also be null: Huma only

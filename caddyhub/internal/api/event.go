@@ -2,7 +2,6 @@ package api
 
 import (
 	"context"
-	"net/http"
 
 	"github.com/progresshub/progresshub/store"
 )
@@ -14,13 +13,12 @@ type listEventsInput struct {
 	SourceTool string `query:"source_tool" doc:"The agent's name"`
 	From       string `query:"from" doc:"Not before this time"`
 	To         string `query:"to" doc:"Not after this time"`
-	Limit      int    `query:"limit" minimum:"1" maximum:"200" default:"50"`
-	Cursor     string `query:"cursor" doc:"From the Link header of the page before"`
+	PageQuery
 }
 
-var listEvents = operation{id: "list-events", summary: "List what happened, the newest first", result: []store.Event{}}
+var listEvents = operation{id: "list-events", summary: "List what happened, the newest first"}
 
-func (a *API) listEvents(ctx context.Context, in *listEventsInput) (*answer, error) {
+func (a *API) listEvents(ctx context.Context, in *listEventsInput) (*result[[]store.Event], error) {
 	f := store.EventFilter{
 		Subject: in.Subject, Kind: in.Kind, Actor: store.Actor(in.Actor), SourceTool: in.SourceTool, Limit: in.Limit, Cursor: in.Cursor,
 	}
@@ -38,21 +36,19 @@ func (a *API) listEvents(ctx context.Context, in *listEventsInput) (*answer, err
 	filter := map[string]string{
 		"subject": in.Subject, "kind": in.Kind, "actor": in.Actor, "source_tool": in.SourceTool, "from": in.From, "to": in.To,
 	}
-	out := page{"/api/events", in.Limit, list.Next, list.Total, filter}.answer(ctx, a, encode(list.Events))
-	return cacheable(ctx, out, never), nil
+	return show(list.Events).listed(list.Total, a.nextPage(ctx, "/api/events", in.PageQuery, list.Next, filter)).until(never), nil
 }
 
 type threadEventsInput struct {
 	ThreadPath
-	Limit  int    `query:"limit" minimum:"1" maximum:"200" default:"50"`
-	Cursor string `query:"cursor" doc:"From the Link header of the page before"`
+	PageQuery
 }
 
-var threadEvents = operation{id: "list-thread-events", summary: "The history of a thread, also of a deleted one", result: []store.Event{}}
+var threadEvents = operation{id: "list-thread-events", summary: "The history of a thread, also of a deleted one"}
 
 // threadEvents is the history of one thread, also of a deleted one. Its creation is part of
 // that: what has no history never was.
-func (a *API) threadEvents(ctx context.Context, in *threadEventsInput) (*answer, error) {
+func (a *API) threadEvents(ctx context.Context, in *threadEventsInput) (*result[[]store.Event], error) {
 	list, err := a.Store.Events(ctx, store.EventFilter{Subject: store.ThreadURI(in.ID), Limit: in.Limit, Cursor: in.Cursor})
 	if err != nil {
 		return nil, err
@@ -60,30 +56,30 @@ func (a *API) threadEvents(ctx context.Context, in *threadEventsInput) (*answer,
 	if list.Total == 0 {
 		return nil, &store.NotFoundError{Kind: "thread", ID: in.ID}
 	}
-	out := page{"/api/threads/" + in.ID + "/events", in.Limit, list.Next, list.Total, nil}.answer(ctx, a, encode(list.Events))
-	return cacheable(ctx, out, never), nil
+	next := a.nextPage(ctx, "/api/threads/"+in.ID+"/events", in.PageQuery, list.Next, nil)
+	return show(list.Events).listed(list.Total, next).until(never), nil
 }
 
 type eventPath struct {
 	ID string `path:"id" maxLength:"64"`
 }
 
-var getEvent = operation{id: "get-event", summary: "Read one change, with what it did to other items", result: store.EventDetail{}}
+var getEvent = operation{id: "get-event", summary: "Read one change, with what it did to other items"}
 
-func (a *API) getEvent(ctx context.Context, in *eventPath) (*answer, error) {
+func (a *API) getEvent(ctx context.Context, in *eventPath) (*result[store.EventDetail], error) {
 	e, err := a.Store.Event(ctx, in.ID)
 	if err != nil {
 		return nil, err
 	}
-	return cacheable(ctx, reply(http.StatusOK, e).tagged(0), never), nil
+	return show(e).until(never), nil
 }
 
-var undoEvent = operation{id: "undo-event", summary: "Take one change back", result: store.Undone{}}
+var undoEvent = operation{id: "undo-event", summary: "Take one change back"}
 
-func (a *API) undoEvent(ctx context.Context, in *eventPath) (*answer, error) {
-	return write(ctx, a, "", func(by store.By) (store.Written[store.Undone], error) {
+func (a *API) undoEvent(ctx context.Context, in *eventPath) (*result[store.Undone], error) {
+	return write(ctx, func(by store.By) (store.Written[store.Undone], error) {
 		return a.Store.Undo(ctx, by, in.ID)
-	}, showUndone)
+	}, item)
 }
 
 type undoEventsInput struct {
@@ -95,12 +91,9 @@ type undoEventsInput struct {
 	}
 }
 
-var undoEvents = operation{
-	id: "undo-events", summary: "Take back all changes of an actor in a time range, or none",
-	result: store.Undone{},
-}
+var undoEvents = operation{id: "undo-events", summary: "Take back all changes of an actor in a time range, or none"}
 
-func (a *API) undoEvents(ctx context.Context, in *undoEventsInput) (*answer, error) {
+func (a *API) undoEvents(ctx context.Context, in *undoEventsInput) (*result[store.Undone], error) {
 	r := store.UndoRange{Actor: store.Actor(in.Body.Actor), SourceTool: in.Body.SourceTool}
 	var err error
 	if r.From, err = a.time("from", in.Body.From); err != nil {
@@ -109,13 +102,7 @@ func (a *API) undoEvents(ctx context.Context, in *undoEventsInput) (*answer, err
 	if r.To, err = a.time("to", in.Body.To); err != nil {
 		return nil, err
 	}
-	return write(ctx, a, "", func(by store.By) (store.Written[store.Undone], error) {
+	return write(ctx, func(by store.By) (store.Written[store.Undone], error) {
 		return a.Store.UndoAll(ctx, by, r)
-	}, showUndone)
-}
-
-func showUndone(w store.Written[store.Undone]) *answer {
-	out := reply(http.StatusOK, w.Item)
-	out.Event = w.EventID
-	return out
+	}, item)
 }

@@ -2,7 +2,6 @@ package api
 
 import (
 	"context"
-	"net/http"
 
 	"github.com/progresshub/progresshub/caddyhub/internal/forge"
 	"github.com/progresshub/progresshub/caddyhub/internal/setting"
@@ -33,17 +32,14 @@ type ForgeBody struct {
 	Conflicts   []store.ForgeConflicting `json:"conflicts" nullable:"false" doc:"Files that wait for the owner's decision"`
 }
 
-var getForge = operation{
-	id: "get-forge", summary: "The git remote that projects are kept the same with, and how that went last",
-	result: ForgeBody{},
-}
+var getForge = operation{id: "get-forge", summary: "The git remote that projects are kept the same with, and how that went last"}
 
-func (a *API) getForge(ctx context.Context, _ *struct{}) (*answer, error) {
+func (a *API) getForge(ctx context.Context, _ *struct{}) (*result[ForgeBody], error) {
 	return a.showForge(ctx)
 }
 
 // showForge is not kept: neither the token nor the work under way stands in a commit.
-func (a *API) showForge(ctx context.Context) (*answer, error) {
+func (a *API) showForge(ctx context.Context) (*result[ForgeBody], error) {
 	s, err := a.Forge.Settings(ctx)
 	if err != nil {
 		return nil, err
@@ -60,7 +56,7 @@ func (a *API) showForge(ctx context.Context) (*answer, error) {
 	if !s.NextRun.IsZero() {
 		b.NextRun = new(store.At(s.NextRun))
 	}
-	return reply(http.StatusOK, b).tagged(0), nil
+	return show(b).tagged(), nil
 }
 
 type putForgeInput struct {
@@ -77,21 +73,18 @@ type putForgeInput struct {
 	}
 }
 
-var putForge = operation{
-	id: "put-forge", summary: "Change the settings of the forge that the body carries; null takes one back",
-	result: ForgeBody{},
-}
+var putForge = operation{id: "put-forge", summary: "Change the settings of the forge that the body carries; null takes one back"}
 
-func (a *API) putForge(ctx context.Context, in *putForgeInput) (*answer, error) {
-	event, err := a.Forge.Update(ctx, author(ctx, ""), setting.InputOf(in.Body))
+func (a *API) putForge(ctx context.Context, in *putForgeInput) (*result[ForgeBody], error) {
+	event, err := a.Forge.Update(ctx, author(ctx), setting.InputOf(in.Body))
 	if err != nil {
 		return nil, err
 	}
 	out, err := a.showForge(ctx)
-	if err == nil {
-		out.Event = event
+	if err != nil {
+		return nil, err
 	}
-	return out, err
+	return out.recorded(event), nil
 }
 
 // ForgeTest is what the forge answered.
@@ -101,9 +94,9 @@ type ForgeTest struct {
 	Branches []string `json:"branches" nullable:"false" doc:"The branches that the repository has" example:"[\"main\"]"`
 }
 
-var testForge = operation{id: "test-forge", summary: "Ask the forge for its branches", result: ForgeTest{}}
+var testForge = operation{id: "test-forge", summary: "Ask the forge for its branches"}
 
-func (a *API) testForge(ctx context.Context, _ *struct{}) (*answer, error) {
+func (a *API) testForge(ctx context.Context, _ *struct{}) (*result[ForgeTest], error) {
 	result, err := a.Forge.Test(ctx)
 	if err != nil {
 		return nil, err
@@ -112,17 +105,17 @@ func (a *API) testForge(ctx context.Context, _ *struct{}) (*answer, error) {
 	if b.Branches == nil {
 		b.Branches = []string{}
 	}
-	return reply(http.StatusOK, b), nil
+	return show(b), nil
 }
 
-var scanForge = operation{id: "scan-forge", summary: "List the projects of the forge; nothing is written", result: forge.Scanned{}}
+var scanForge = operation{id: "scan-forge", summary: "List the projects of the forge; nothing is written"}
 
-func (a *API) scanForge(ctx context.Context, _ *struct{}) (*answer, error) {
+func (a *API) scanForge(ctx context.Context, _ *struct{}) (*result[forge.Scanned], error) {
 	found, err := a.Forge.Scan(ctx)
 	if err != nil {
 		return nil, err
 	}
-	return reply(http.StatusOK, found), nil
+	return show(found), nil
 }
 
 type importForgeInput struct {
@@ -131,30 +124,35 @@ type importForgeInput struct {
 	}
 }
 
-var importForge = operation{
-	id: "import-forge", summary: "Register projects of the forge and take their progress files over",
-	result: forge.Imported{},
-	goesOn: forge.Job{},
-}
+var importForge = operation{id: "import-forge", summary: "Register projects of the forge and take their progress files over", goesOn: true}
 
-func (a *API) importForge(ctx context.Context, in *importForgeInput) (*answer, error) {
+func (a *API) importForge(ctx context.Context, in *importForgeInput) (*result[forge.Imported], error) {
 	var slugs []string
 	if in.Body.Slugs.Value != nil {
 		slugs = append([]string{}, *in.Body.Slugs.Value...)
 	}
-	done, ended, err := a.Forge.Import(ctx, author(ctx, ""), slugs)
+	done, ended, err := a.Forge.Import(ctx, author(ctx), slugs)
 	if err != nil {
 		return nil, err
 	}
 	if !ended {
-		return a.goesOn(ctx)
+		return goesOn[forge.Imported](a.importUnderWay()), nil
 	}
-	return reply(http.StatusOK, done), nil
+	return show(done), nil
 }
 
-var syncForge = operation{id: "sync-forge", summary: "Bring the hub and the forge together", result: ForgeBody{}, goesOn: forge.Job{}}
+// importUnderWay is the job of an import that has not ended in time. When it has ended since,
+// the forge tells how that went.
+func (a *API) importUnderWay() *forge.Job {
+	if job := a.Forge.Worker.Job(); job != nil {
+		return job
+	}
+	return &forge.Job{Kind: "import", StartedAt: store.At(a.Store.Now())}
+}
 
-func (a *API) syncForge(ctx context.Context, _ *struct{}) (*answer, error) {
+var syncForge = operation{id: "sync-forge", summary: "Bring the hub and the forge together", goesOn: true}
+
+func (a *API) syncForge(ctx context.Context, _ *struct{}) (*result[ForgeBody], error) {
 	return a.runForge(ctx, a.Forge.Sync)
 }
 
@@ -164,58 +162,38 @@ type decideForgeInput struct {
 	}
 }
 
-var acceptForge = operation{
-	id: "accept-forge", summary: "The two have diverged: take the forge's state over",
-	result: ForgeBody{},
-	goesOn: forge.Job{},
-}
+var acceptForge = operation{id: "accept-forge", summary: "The two have diverged: take the forge's state over", goesOn: true}
 
-func (a *API) acceptForge(ctx context.Context, in *decideForgeInput) (*answer, error) {
+func (a *API) acceptForge(ctx context.Context, in *decideForgeInput) (*result[ForgeBody], error) {
 	return a.decideForge(ctx, in, a.Forge.Accept)
 }
 
-var restoreForge = operation{
-	id: "restore-forge", summary: "The two have diverged: put the hub's texts back into the forge, in a commit on top",
-	result: ForgeBody{},
-	goesOn: forge.Job{},
-}
+var restoreForge = operation{id: "restore-forge", summary: "The two have diverged: put the hub's texts back into the forge, in a commit on top", goesOn: true}
 
-func (a *API) restoreForge(ctx context.Context, in *decideForgeInput) (*answer, error) {
+func (a *API) restoreForge(ctx context.Context, in *decideForgeInput) (*result[ForgeBody], error) {
 	return a.decideForge(ctx, in, a.Forge.Restore)
 }
 
-func (a *API) decideForge(ctx context.Context, in *decideForgeInput, run func(context.Context, *string) (bool, error)) (*answer, error) {
+func (a *API) decideForge(ctx context.Context, in *decideForgeInput, run func(context.Context, *string) (bool, error)) (*result[ForgeBody], error) {
 	about := orZero(in.Body).Commit
 	return a.runForge(ctx, func(ctx context.Context) (bool, error) { return run(ctx, about) })
 }
 
 // runForge answers with how things stand after a sync, or with the job while it goes on.
-func (a *API) runForge(ctx context.Context, run func(context.Context) (ended bool, err error)) (*answer, error) {
+func (a *API) runForge(ctx context.Context, run func(context.Context) (ended bool, err error)) (*result[ForgeBody], error) {
 	ended, err := run(ctx)
 	if err != nil {
 		return nil, err
 	}
-	if !ended {
-		return a.goesOn(ctx)
+	if job := a.Forge.Worker.Job(); !ended && job != nil {
+		return goesOn[ForgeBody](job), nil
 	}
 	return a.showForge(ctx)
 }
 
-// goesOn answers a request whose work is not done yet, or has just ended.
-func (a *API) goesOn(ctx context.Context) (*answer, error) {
-	now, err := a.Forge.Standing(ctx)
-	if err != nil {
-		return nil, err
-	}
-	if now.Job == nil {
-		return a.showForge(ctx)
-	}
-	return reply(http.StatusAccepted, now.Job), nil
-}
+var cancelForge = operation{id: "cancel-forge", summary: "Break off the work on the forge that is under way"}
 
-var cancelForge = operation{id: "cancel-forge", summary: "Break off the work on the forge that is under way", result: ForgeBody{}}
-
-func (a *API) cancelForge(ctx context.Context, _ *struct{}) (*answer, error) {
+func (a *API) cancelForge(ctx context.Context, _ *struct{}) (*result[ForgeBody], error) {
 	if err := a.Forge.Cancel(ctx); err != nil {
 		return nil, err
 	}
@@ -227,18 +205,15 @@ type listConflictsInput struct {
 	Cursor string `query:"cursor" doc:"From the Link header of the page before"`
 }
 
-var listConflicts = operation{
-	id: "list-forge-conflicts", summary: "List the files that both sides have changed in the same place, the newest first",
-	result: []store.ForgeConflict{},
-}
+var listConflicts = operation{id: "list-forge-conflicts", summary: "List the files that both sides have changed in the same place, the newest first"}
 
-func (a *API) listConflicts(ctx context.Context, in *listConflictsInput) (*answer, error) {
+func (a *API) listConflicts(ctx context.Context, in *listConflictsInput) (*result[[]store.ForgeConflict], error) {
 	list, err := a.Forge.Conflicts(ctx, in.Limit, in.Cursor)
 	if err != nil {
 		return nil, err
 	}
-	out := page{"/api/forge/conflicts", in.Limit, list.Next, list.Total, nil}.answer(ctx, a, encode(list.Conflicts))
-	return cacheable(ctx, out, never), nil
+	next := a.nextPage(ctx, "/api/forge/conflicts", PageQuery(*in), list.Next, nil)
+	return show(list.Conflicts).listed(list.Total, next).until(never), nil
 }
 
 type resolveConflictInput struct {
@@ -250,15 +225,10 @@ type resolveConflictInput struct {
 
 var resolveConflict = operation{
 	id: "resolve-forge-conflict", summary: "Decide a conflict: the text becomes the document's, and the next sync brings it to the forge",
-	result: store.ForgeResolved{},
 }
 
-func (a *API) resolveConflict(ctx context.Context, in *resolveConflictInput) (*answer, error) {
-	return write(ctx, a, "", func(by store.By) (store.Written[store.ForgeResolved], error) {
+func (a *API) resolveConflict(ctx context.Context, in *resolveConflictInput) (*result[store.ForgeResolved], error) {
+	return write(ctx, func(by store.By) (store.Written[store.ForgeResolved], error) {
 		return a.Store.ResolveForgeConflict(ctx, by, in.ID, in.Body.Markdown)
-	}, func(w store.Written[store.ForgeResolved]) *answer {
-		out := reply(http.StatusOK, w.Item)
-		out.Event = w.EventID
-		return out
-	})
+	}, item)
 }

@@ -22,14 +22,14 @@ type GatewayBody struct {
 	LastDelivery *store.Delivery   `json:"last_delivery" doc:"The newest message, of any kind"`
 }
 
-var getGateway = operation{id: "get-gateway", summary: "Where notices go, when, and how that went last", result: GatewayBody{}}
+var getGateway = operation{id: "get-gateway", summary: "Where notices go, when, and how that went last"}
 
-func (a *API) getGateway(ctx context.Context, _ *struct{}) (*answer, error) {
+func (a *API) getGateway(ctx context.Context, _ *struct{}) (*result[GatewayBody], error) {
 	return a.showGateway(ctx)
 }
 
 // showGateway is not kept: the token stands in no commit.
-func (a *API) showGateway(ctx context.Context) (*answer, error) {
+func (a *API) showGateway(ctx context.Context) (*result[GatewayBody], error) {
 	s, err := a.Gateway.Settings(ctx)
 	if err != nil {
 		return nil, err
@@ -48,7 +48,7 @@ func (a *API) showGateway(ctx context.Context) (*answer, error) {
 	if len(last.Deliveries) > 0 {
 		b.LastDelivery = &last.Deliveries[0]
 	}
-	return reply(http.StatusOK, b).tagged(0), nil
+	return show(b).tagged(), nil
 }
 
 func optional(s string) *string {
@@ -68,33 +68,26 @@ type putGatewayInput struct {
 	}
 }
 
-var putGateway = operation{
-	id: "put-gateway", summary: "Change the settings of the gateway that the body carries; null takes one back",
-	result: GatewayBody{},
-}
+var putGateway = operation{id: "put-gateway", summary: "Change the settings of the gateway that the body carries; null takes one back"}
 
-func (a *API) putGateway(ctx context.Context, in *putGatewayInput) (*answer, error) {
-	event, err := a.Gateway.Update(ctx, author(ctx, ""), setting.InputOf(in.Body))
+func (a *API) putGateway(ctx context.Context, in *putGatewayInput) (*result[GatewayBody], error) {
+	event, err := a.Gateway.Update(ctx, author(ctx), setting.InputOf(in.Body))
 	if err != nil {
 		return nil, err
 	}
 	out, err := a.showGateway(ctx)
-	if err == nil {
-		out.Event = event
+	if err != nil {
+		return nil, err
 	}
-	return out, err
+	return out.recorded(event), nil
 }
 
-var testGateway = operation{
-	id: "test-gateway", summary: "Send a message that only says that it arrived",
-	status: http.StatusAccepted,
-	result: store.Delivery{},
-}
+var testGateway = operation{id: "test-gateway", summary: "Send a message that only says that it arrived", status: http.StatusAccepted}
 
-func (a *API) testGateway(ctx context.Context, _ *struct{}) (*answer, error) {
-	return write(ctx, a, "", func(by store.By) (store.Written[store.Delivery], error) {
+func (a *API) testGateway(ctx context.Context, _ *struct{}) (*result[store.Delivery], error) {
+	return write(ctx, func(by store.By) (store.Written[store.Delivery], error) {
 		return a.Gateway.Test(ctx, by)
-	}, func(w store.Written[store.Delivery]) *answer { return reply(http.StatusAccepted, w.Item) })
+	}, func(w store.Written[store.Delivery]) *result[store.Delivery] { return show(w.Item).accepted() })
 }
 
 // DigestPreview is the digest as it would go out now.
@@ -104,9 +97,9 @@ type DigestPreview struct {
 	Threads []string        `json:"threads" nullable:"false" doc:"The ids of the threads it names" example:"[\"cxy99bbg25ng\"]"`
 }
 
-var previewGateway = operation{id: "preview-gateway", summary: "The digest as it would go out now", result: DigestPreview{}}
+var previewGateway = operation{id: "preview-gateway", summary: "The digest as it would go out now"}
 
-func (a *API) previewGateway(ctx context.Context, _ *struct{}) (*answer, error) {
+func (a *API) previewGateway(ctx context.Context, _ *struct{}) (*result[DigestPreview], error) {
 	p, err := a.Gateway.Preview(ctx)
 	if err != nil {
 		return nil, err
@@ -115,26 +108,22 @@ func (a *API) previewGateway(ctx context.Context, _ *struct{}) (*answer, error) 
 	for _, t := range p.Threads {
 		b.Threads = append(b.Threads, t.ID)
 	}
-	return reply(http.StatusOK, b).tagged(0), nil
+	return show(b), nil
 }
 
 type listDeliveriesInput struct {
-	Kind   string `query:"kind" doc:"digest, reminder or test"`
-	State  string `query:"state" doc:"queued, sent or failed"`
-	Limit  int    `query:"limit" minimum:"1" maximum:"200" default:"50"`
-	Cursor string `query:"cursor" doc:"From the Link header of the page before"`
+	Kind  string `query:"kind" doc:"digest, reminder or test"`
+	State string `query:"state" doc:"queued, sent or failed"`
+	PageQuery
 }
 
-var listDeliveries = operation{
-	id: "list-deliveries", summary: "List what was sent to the owner, what failed and what waits, the newest first",
-	result: []store.Delivery{},
-}
+var listDeliveries = operation{id: "list-deliveries", summary: "List what was sent to the owner, what failed and what waits, the newest first"}
 
-func (a *API) listDeliveries(ctx context.Context, in *listDeliveriesInput) (*answer, error) {
+func (a *API) listDeliveries(ctx context.Context, in *listDeliveriesInput) (*result[[]store.Delivery], error) {
 	list, err := a.Store.Deliveries(ctx, store.DeliveryFilter{Kind: in.Kind, State: in.State, Limit: in.Limit, Cursor: in.Cursor})
 	if err != nil {
 		return nil, err
 	}
-	out := page{"/api/deliveries", in.Limit, list.Next, list.Total, map[string]string{"kind": in.Kind, "state": in.State}}.answer(ctx, a, encode(list.Deliveries))
-	return cacheable(ctx, out, never), nil
+	next := a.nextPage(ctx, "/api/deliveries", in.PageQuery, list.Next, map[string]string{"kind": in.Kind, "state": in.State})
+	return show(list.Deliveries).listed(list.Total, next).until(never), nil
 }

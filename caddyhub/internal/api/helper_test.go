@@ -12,9 +12,12 @@ import (
 	"go.uber.org/zap"
 
 	"github.com/progresshub/progresshub/caddyhub/internal/auth"
-	"github.com/progresshub/progresshub/caddyhub/internal/clients"
-	"github.com/progresshub/progresshub/caddyhub/internal/problem"
-	"github.com/progresshub/progresshub/caddyhub/internal/reqinfo"
+	"github.com/progresshub/progresshub/caddyhub/internal/backup"
+	"github.com/progresshub/progresshub/caddyhub/internal/forge"
+	"github.com/progresshub/progresshub/caddyhub/internal/gateway"
+	"github.com/progresshub/progresshub/caddyhub/internal/health"
+	"github.com/progresshub/progresshub/caddyhub/internal/inbound"
+	"github.com/progresshub/progresshub/caddyhub/internal/secrets"
 	"github.com/progresshub/progresshub/store"
 	"github.com/progresshub/progresshub/store/storetest"
 )
@@ -58,14 +61,35 @@ func newHub(t testing.TB) *hub {
 			t.Error(err)
 		}
 	})
-	a, err := New(Config{
-		Store: s, Version: "test", Policy: store.Policy{Zone: time.UTC},
-		Auth: newGuard(t, c), Clients: clients.New(c.Now),
-	})
+	a, err := New(newConfig(t, c, s))
 	if err != nil {
 		t.Fatal(err)
 	}
 	return &hub{t: t, api: a, store: s, clock: c}
+}
+
+// newConfig is a configuration that nothing is set up in.
+func newConfig(t testing.TB, c *clock, s *store.Store) Config {
+	t.Helper()
+	vault, err := secrets.Open(s.Dir())
+	if err != nil {
+		t.Fatal(err)
+	}
+	keeper, err := backup.OpenKeeper(s.Dir())
+	if err != nil {
+		t.Fatal(err)
+	}
+	policy := store.Policy{Zone: time.UTC}
+	return Config{
+		Store: s, Version: "test", Policy: policy, Logger: zap.NewNop(), Auth: newGuard(t, c),
+		Gateway:     gateway.New(gateway.Config{Store: s, Secrets: vault, Policy: policy, Version: "test"}),
+		Forge:       forge.New(forge.Config{Store: s, Secrets: vault, Policy: policy, Logger: zap.NewNop()}),
+		Backup:      backup.NewService(backup.Config{Store: s, Keeper: keeper, Policy: policy, Version: "test"}),
+		Health:      health.NewBoard(c.Now, nil),
+		Clients:     inbound.NewClients(c.Now),
+		Started:     c.Now(),
+		Certificate: func(string) *Certificate { return nil },
+	}
 }
 
 // request describes one call; the zero value of a field means the usual.
@@ -74,7 +98,7 @@ type request struct {
 	path    string
 	body    string
 	headers map[string]string // an empty value removes the header
-	info    reqinfo.Info
+	info    inbound.Info
 }
 
 // response is an answer with its body read.
@@ -106,7 +130,7 @@ func (h *hub) do(r request) response {
 		req.Header.Set(name, value)
 	}
 	w := httptest.NewRecorder()
-	h.api.ServeHTTP(w, req.WithContext(reqinfo.With(req.Context(), r.info)))
+	h.api.ServeHTTP(w, req.WithContext(inbound.With(req.Context(), r.info)))
 	return response{h.t, w.Code, w.Header(), w.Body.String()}
 }
 
@@ -156,13 +180,13 @@ func (r response) wantStatus(status int) {
 
 // wantProblem checks an error answer: its form, its type and, when given, the location of
 // its first field error.
-func (r response) wantProblem(status int, kind, location string) problem.Problem {
+func (r response) wantProblem(status int, kind, location string) inbound.Problem {
 	r.t.Helper()
 	r.wantStatus(status)
-	if got := r.Header.Get("Content-Type"); got != problem.MediaType {
+	if got := r.Header.Get("Content-Type"); got != inbound.ProblemType {
 		r.t.Errorf("content type %q", got)
 	}
-	p := decode[problem.Problem](r)
+	p := decode[inbound.Problem](r)
 	if p.Type != "/problems/"+kind || p.Status != status || p.Title == "" || p.Detail == "" {
 		r.t.Errorf("problem %+v, want type %s with title, status and detail", p, kind)
 	}
@@ -199,5 +223,5 @@ func newGuard(t testing.TB, c *clock) *auth.Guard { return guardWith(t, c, token
 func guardWith(t testing.TB, c *clock, token string) *auth.Guard {
 	began := c.Now()
 	state := auth.NewState(t.TempDir(), auth.Clock{Now: c.Now, Mono: func() time.Duration { return c.Now().Sub(began) }}, zap.NewNop())
-	return auth.NewGuard(state, auth.Config{Token: token, OwnOrigin: func(info reqinfo.Info, origin string) bool { return origin == info.Origin() }})
+	return auth.NewGuard(state, auth.Config{Token: token, OwnOrigin: func(info inbound.Info, origin string) bool { return origin == info.Origin() }})
 }

@@ -14,7 +14,7 @@ import (
 	"testing"
 	"time"
 
-	"github.com/progresshub/progresshub/caddyhub/internal/reqinfo"
+	"github.com/progresshub/progresshub/caddyhub/internal/inbound"
 )
 
 // described is the part of the OpenAPI document that tests read.
@@ -171,7 +171,7 @@ func TestBadRequestsAreAnsweredAsSuch(t *testing.T) {
 		}
 		w := httptest.NewRecorder()
 		began := time.Now()
-		h.api.ServeHTTP(w, r.WithContext(reqinfo.With(r.Context(), reqinfo.Info{})))
+		h.api.ServeHTTP(w, r.WithContext(inbound.With(r.Context(), inbound.Info{})))
 		// Sealing a backup takes its second on purpose.
 		if took := time.Since(began); took > slowest && r.URL.Path != backupPath {
 			slowest, slow = took, fmt.Sprintf("%s %.200q", r.Method, r.URL)

@@ -4,8 +4,8 @@ import (
 	"context"
 	"strings"
 
+	"github.com/progresshub/progresshub/caddyhub/internal/inbound"
 	"github.com/progresshub/progresshub/caddyhub/internal/markdown"
-	"github.com/progresshub/progresshub/caddyhub/internal/reqinfo"
 	"github.com/progresshub/progresshub/store"
 )
 
@@ -33,7 +33,7 @@ func (g DocumentGuard) ifRev() (int, error) {
 	case "*":
 		return store.NoRev, nil
 	default:
-		return 0, invalidHeader("If-None-Match", "must be *")
+		return 0, inbound.Invalid("header.If-None-Match", "must be *")
 	}
 	if strings.TrimSpace(g.IfMatch) == "*" {
 		return store.AnyRev, nil
@@ -43,21 +43,14 @@ func (g DocumentGuard) ifRev() (int, error) {
 	}
 	rev, err := ifMatch(g.IfMatch)
 	if err != nil {
-		return 0, invalidHeader("If-Match", "must be an ETag of this document")
+		return 0, inbound.Invalid("header.If-Match", "must be an ETag of this document")
 	}
 	return rev, nil
 }
 
-// RevisionsQuery chooses a page of the versions of a document.
-type RevisionsQuery struct {
-	Limit  int    `query:"limit" minimum:"1" maximum:"200" default:"50"`
-	Cursor string `query:"cursor" doc:"From the Link header of the page before"`
-}
-
 // revisions shows a page of the versions of the document at a path.
-func (a *API) revisions(ctx context.Context, path string, q RevisionsQuery, list store.RevisionPage) *answer {
-	shown := page{path, q.Limit, list.Next, list.Total, nil}
-	return cacheable(ctx, shown.answer(ctx, a, encode(list.Revisions)), never)
+func (a *API) revisions(ctx context.Context, path string, q PageQuery, list store.RevisionPage) *result[[]store.Revision] {
+	return show(list.Revisions).listed(list.Total, a.nextPage(ctx, path, q, list.Next, nil)).until(never)
 }
 
 // render is a text as HTML, if it was asked for. links are all links in it.
@@ -70,7 +63,7 @@ func (a *API) render(ctx context.Context, q DocumentQuery, text string, links []
 		exists[l.Path] = l.Exists
 	}
 	return new(a.html.HTML(text, markdown.Links{
-		Prefix: reqinfo.From(ctx).Prefix,
+		Prefix: inbound.From(ctx).Prefix,
 		Exists: func(path string) bool { return exists[path] },
 	}))
 }

@@ -2,7 +2,6 @@ package api
 
 import (
 	"context"
-	"net/http"
 	"time"
 
 	"github.com/progresshub/progresshub/store"
@@ -18,14 +17,14 @@ type nextBody struct {
 	Why    string      `json:"why" example:"quiet for 9 days; the next step is written down"`
 }
 
-var getNow = operation{id: "get-now", summary: "The thread chosen to work on now", result: nowBody{}}
+var getNow = operation{id: "get-now", summary: "The thread chosen to work on now"}
 
-func (a *API) getNow(ctx context.Context, _ *struct{}) (*answer, error) {
+func (a *API) getNow(ctx context.Context, _ *struct{}) (*result[nowBody], error) {
 	t, err := a.Store.ChosenThread(ctx)
 	if err != nil {
 		return nil, err
 	}
-	return cacheable(ctx, a.showNow(ctx, t), leaseEnd(t)), nil
+	return a.showNow(ctx, t).until(leaseEnd(t)), nil
 }
 
 type putNowInput struct {
@@ -34,31 +33,26 @@ type putNowInput struct {
 	}
 }
 
-var putNow = operation{id: "put-now", summary: "Choose the thread to work on now", result: nowBody{}}
+var putNow = operation{id: "put-now", summary: "Choose the thread to work on now"}
 
-func (a *API) putNow(ctx context.Context, in *putNowInput) (*answer, error) {
-	return write(ctx, a, "", func(by store.By) (store.Written[*store.Thread], error) {
+func (a *API) putNow(ctx context.Context, in *putNowInput) (*result[nowBody], error) {
+	return write(ctx, func(by store.By) (store.Written[*store.Thread], error) {
 		return a.Store.ChooseThread(ctx, by, in.Body.ThreadID.Value)
-	}, func(w store.Written[*store.Thread]) *answer {
-		out := a.showNow(ctx, w.Item)
-		out.Event = w.EventID
-		return out
-	})
+	}, func(w store.Written[*store.Thread]) *result[nowBody] { return a.showNow(ctx, w.Item) })
 }
 
-func (a *API) showNow(ctx context.Context, t *store.Thread) *answer {
-	return reply(http.StatusOK, nowBody{a.threadOrNull(ctx, t)}).tagged(0)
+func (a *API) showNow(ctx context.Context, t *store.Thread) *result[nowBody] {
+	return show(nowBody{a.threadOrNull(ctx, t)}).tagged()
 }
 
-var getNext = operation{id: "get-next", summary: "One thread to take up next, and why", result: nextBody{}}
+var getNext = operation{id: "get-next", summary: "One thread to take up next, and why"}
 
-func (a *API) getNext(ctx context.Context, _ *struct{}) (*answer, error) {
+func (a *API) getNext(ctx context.Context, _ *struct{}) (*result[nextBody], error) {
 	next, err := a.Store.NextThread(ctx, a.Policy)
 	if err != nil {
 		return nil, err
 	}
-	out := reply(http.StatusOK, nextBody{a.threadOrNull(ctx, next.Thread), next.Why}).tagged(0)
-	return cacheable(ctx, out, next.FreshUntil), nil
+	return show(nextBody{a.threadOrNull(ctx, next.Thread), next.Why}).until(next.FreshUntil), nil
 }
 
 func (a *API) threadOrNull(ctx context.Context, t *store.Thread) *ThreadBody {

@@ -1,14 +1,13 @@
 package api
 
 import (
-	"cmp"
 	"context"
 	"crypto/sha256"
 	"encoding/json"
 	"net/http"
 	"strings"
 
-	"github.com/progresshub/progresshub/caddyhub/internal/auth"
+	"github.com/progresshub/progresshub/caddyhub/internal/inbound"
 	"github.com/progresshub/progresshub/store"
 )
 
@@ -24,7 +23,7 @@ func (a *API) once(w http.ResponseWriter, r *http.Request, body []byte) {
 		return
 	}
 	if len(key) > maxKey || strings.ContainsFunc(key, func(c rune) bool { return c < 0x20 || c > 0x7e }) {
-		invalidHeader("Idempotency-Key", "must be 1 to 255 printable ASCII characters").Write(w)
+		inbound.Invalid("header.Idempotency-Key", "must be 1 to 255 printable ASCII characters").Write(w)
 		return
 	}
 	digest := sha256.Sum256(body)
@@ -66,27 +65,17 @@ func (a *API) isLost(r *http.Request, first *answer) bool {
 
 type receiptKey struct{}
 
-// write makes a change and shows its result. sourceTool names the agent in the change's
-// event; without it the client's User-Agent does.
-func write[T any](ctx context.Context, a *API, sourceTool string, do func(store.By) (store.Written[T], error), show func(store.Written[T]) *answer) (*answer, error) {
-	by := author(ctx, sourceTool)
+// write makes a change and shows its result.
+func write[T, R any](ctx context.Context, do func(store.By) (store.Written[T], error), show func(store.Written[T]) *result[R]) (*result[R], error) {
+	by := author(ctx)
+	made := func(w store.Written[T]) *result[R] { return show(w).recorded(w.EventID) }
 	if receipt, ok := ctx.Value(receiptKey{}).(*store.Receipt); ok {
-		receipt.Answer = func(written any) ([]byte, error) { return json.Marshal(show(written.(store.Written[T]))) }
+		receipt.Answer = func(written any) ([]byte, error) { return json.Marshal(made(written.(store.Written[T])).answer()) }
 		by.Receipt = receipt
 	}
 	written, err := do(by)
 	if err != nil {
 		return nil, err
 	}
-	return show(written), nil
-}
-
-// author is who makes the present request.
-func author(ctx context.Context, sourceTool string) store.By {
-	by := store.By{Actor: auth.Actor(ctx)}
-	if who, ok := ctx.Value(agentKey{}).(*agent); ok {
-		who.name = cmp.Or(sourceTool, who.name)
-		by.SourceTool = who.name
-	}
-	return by
+	return made(written), nil
 }

@@ -2,7 +2,6 @@ package api
 
 import (
 	"context"
-	"net/http"
 	"time"
 
 	"github.com/progresshub/progresshub/store"
@@ -12,16 +11,19 @@ import (
 const overlapAge = time.Minute
 
 type overlapInput struct {
-	Text    string `query:"q" required:"true" doc:"The work in a few words"`
-	Project string `query:"project" doc:"A project whose items rank slightly higher"`
-	Limit   int    `query:"limit" minimum:"1" maximum:"50" default:"5"`
+	Text    string   `query:"q" required:"true" doc:"The work in a few words"`
+	Also    []string `query:"also,explode" maxItems:"4" doc:"The same in other words, or in the language of the notes; each is cut to 200 characters"`
+	Project string   `query:"project" doc:"A project whose items rank slightly higher"`
+	Limit   int      `query:"limit" minimum:"1" maximum:"50" default:"5"`
 }
 
 // overlapBody is an overlap answer on the wire.
 type overlapBody struct {
 	Query   string       `json:"query" example:"rotate backup keys"`
+	Also    []string     `json:"also" nullable:"false" doc:"The other wordings as they were read"`
 	Verdict string       `json:"verdict" enum:"none,related,duplicate"`
 	Hits    []overlapHit `json:"hits" nullable:"false" doc:"The nearest first; under the verdict none they did not pass"`
+	Nearest []overlapHit `json:"nearest" nullable:"false" doc:"The nearest active threads that are not among the hits, however far: with those there at least three, if there are as many"`
 }
 
 type overlapHit struct {
@@ -29,16 +31,21 @@ type overlapHit struct {
 	URL string `json:"url" example:"/ui/threads/cxy99bbg25ng"`
 }
 
-var overlap = operation{id: "get-overlap", summary: "Whether a piece of work is already known", result: overlapBody{}}
+var overlap = operation{id: "get-overlap", summary: "Whether a piece of work is already known"}
 
-func (a *API) overlap(ctx context.Context, in *overlapInput) (*answer, error) {
-	found, err := a.Store.Overlap(ctx, store.OverlapQuery{Text: in.Text, Project: in.Project, Limit: in.Limit})
+func (a *API) overlap(ctx context.Context, in *overlapInput) (*result[overlapBody], error) {
+	found, err := a.Store.Overlap(ctx, store.OverlapQuery{Text: in.Text, Also: in.Also, Project: in.Project, Limit: in.Limit})
 	if err != nil {
 		return nil, err
 	}
-	out := overlapBody{found.Query, found.Verdict, make([]overlapHit, len(found.Hits))}
-	for i, h := range found.Hits {
-		out.Hits[i] = overlapHit{h, a.link(ctx, store.DashboardPath(h.URI))}
+	out := overlapBody{found.Query, found.Also, found.Verdict, a.overlapHits(ctx, found.Hits), a.overlapHits(ctx, found.Nearest)}
+	return show(out).until(a.Store.Now().Add(overlapAge)), nil
+}
+
+func (a *API) overlapHits(ctx context.Context, hits []store.OverlapHit) []overlapHit {
+	out := make([]overlapHit, len(hits))
+	for i, h := range hits {
+		out[i] = overlapHit{h, a.link(ctx, store.DashboardPath(h.URI))}
 	}
-	return cacheable(ctx, reply(http.StatusOK, out).tagged(0), a.Store.Now().Add(overlapAge)), nil
+	return out
 }

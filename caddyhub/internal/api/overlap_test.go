@@ -38,3 +38,43 @@ func TestOverlapOverREST(t *testing.T) {
 		t.Errorf("the query was read to %d bytes", len(got))
 	}
 }
+
+func TestOtherWordingsOverREST(t *testing.T) {
+	h := newHub(t)
+	known := h.create(`{"summary":"Sessions expire after five minutes, on every page"}`).ID
+	const q = "q=People+get+thrown+out+all+the+time"
+	same := "&also=" + url.QueryEscape("Sessions expire after five minutes, on every page")
+	for _, c := range []struct{ name, query, verdict string }{
+		{"none", q, "none"},
+		{"one, commas and all", q + same, "duplicate"},
+		{"several", q + same + "&also=signed+out", "duplicate"},
+		{"empty ones", q + "&also=&also=", "none"},
+	} {
+		r := h.get("/api/overlap?" + c.query)
+		r.wantStatus(200)
+		if got := decode[overlapBody](r); got.Verdict != c.verdict || got.Also == nil || len(got.Hits)+len(got.Nearest) != 1 {
+			t.Errorf("%s: %s", c.name, r.Body)
+		}
+		hits := decode[[]searchHit](h.get("/api/search?" + c.query))
+		if found := len(hits) > 0 && hits[0].ID == known; found != (c.verdict != "none") {
+			t.Errorf("%s: search finds %+v", c.name, hits)
+		}
+	}
+	for _, order := range []string{"one two", "two one"} { // each its own answer, also out of the cache
+		first, second, _ := strings.Cut(order, " ")
+		for range 2 {
+			if got := decode[overlapBody](h.get("/api/overlap?" + q + "&also=" + first + "&also=" + second)); strings.Join(got.Also, " ") != order {
+				t.Errorf("asked with %s, it read %q", order, got.Also)
+			}
+		}
+	}
+	long := decode[overlapBody](h.get("/api/overlap?" + q + "&also=" + strings.Repeat("x", 300)))
+	if len(long.Also) != 1 || len(long.Also[0]) != 200 {
+		t.Errorf("a long one: %q", long.Also)
+	}
+	for _, path := range []string{"/api/overlap?", "/api/search?"} {
+		h.get(path+q+strings.Repeat("&also=x", 5)).wantProblem(422, "validation", "query.also")
+		h.get(path+q+"&also=%00").wantProblem(422, "validation", "query.also[0]")
+		h.get(path+q+"&q=again").wantProblem(422, "validation", "query.q")
+	}
+}

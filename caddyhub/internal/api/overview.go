@@ -2,7 +2,6 @@ package api
 
 import (
 	"context"
-	"net/http"
 
 	"github.com/progresshub/progresshub/store"
 )
@@ -21,9 +20,9 @@ type OverviewProblem struct {
 	URL   string     `json:"url" doc:"The page on which it is mended" example:"https://hub.example.org/ui/settings/data"`
 }
 
-var overview = operation{id: "get-overview", summary: "The whole hub in numbers, and what of it is failing", result: Overview{}}
+var overview = operation{id: "get-overview", summary: "The whole hub in numbers, and what of it is failing"}
 
-func (a *API) overview(ctx context.Context, _ *struct{}) (*answer, error) {
+func (a *API) overview(ctx context.Context, _ *struct{}) (*result[Overview], error) {
 	o, err := a.Store.Overview(ctx, a.Policy)
 	if err != nil {
 		return nil, err
@@ -32,5 +31,5 @@ func (a *API) overview(ctx context.Context, _ *struct{}) (*answer, error) {
 	for _, p := range a.Health.Problems() {
 		out.Problems = append(out.Problems, OverviewProblem{p.Area, store.At(p.Since), p.Text, a.link(ctx, p.Page)})
 	}
-	return cacheable(ctx, reply(http.StatusOK, out).tagged(0), o.FreshUntil), nil
+	return show(out).until(o.FreshUntil), nil
 }

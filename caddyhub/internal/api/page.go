@@ -2,33 +2,27 @@ package api
 
 import (
 	"context"
-	"net/http"
 	"net/url"
 	"strconv"
 )
 
-// page says where a list stands in the way from page to page.
-type page struct {
-	path   string
-	limit  int
-	next   string            // cursor of the next page; empty at the end
-	total  int               // over all pages
-	filter map[string]string // the other parameters; empty ones are left out
+// PageQuery chooses a page of a list.
+type PageQuery struct {
+	Limit  int    `query:"limit" minimum:"1" maximum:"200" default:"50"`
+	Cursor string `query:"cursor" doc:"From the Link header of the page before"`
 }
 
-// answer is the answer that shows a page.
-func (p page) answer(ctx context.Context, a *API, body []byte) *answer {
-	out := newAnswer(http.StatusOK, body).tagged(0)
-	out.TotalCount = strconv.Itoa(p.total)
-	if p.next == "" {
-		return out
+// nextPage is the address of the page at a cursor; empty: there is none. filter are the other
+// parameters of the list, of which empty ones are left out.
+func (a *API) nextPage(ctx context.Context, path string, asked PageQuery, cursor string, filter map[string]string) string {
+	if cursor == "" {
+		return ""
 	}
-	q := url.Values{"limit": {strconv.Itoa(p.limit)}, "cursor": {p.next}}
-	for name, value := range p.filter {
+	q := url.Values{"limit": {strconv.Itoa(asked.Limit)}, "cursor": {cursor}}
+	for name, value := range filter {
 		if value != "" {
 			q.Set(name, value)
 		}
 	}
-	out.Link = "<" + a.link(ctx, p.path+"?"+q.Encode()) + `>; rel="next"`
-	return out
+	return a.link(ctx, path+"?"+q.Encode())
 }

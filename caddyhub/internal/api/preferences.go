@@ -2,7 +2,6 @@ package api
 
 import (
 	"context"
-	"net/http"
 
 	"github.com/progresshub/progresshub/caddyhub/internal/setting"
 	"github.com/progresshub/progresshub/store"
@@ -31,16 +30,13 @@ type PreferencesSources struct {
 	FocusMinutes string `json:"focus_minutes" example:"default"`
 }
 
-var getPreferences = operation{
-	id: "get-preferences", summary: "The preferences in effect, and where each comes from",
-	result: PreferencesBody{},
+var getPreferences = operation{id: "get-preferences", summary: "The preferences in effect, and where each comes from"}
+
+func (a *API) getPreferences(ctx context.Context, _ *struct{}) (*result[PreferencesBody], error) {
+	return a.showPreferences(a.Store.Preferences()).until(never), nil
 }
 
-func (a *API) getPreferences(ctx context.Context, _ *struct{}) (*answer, error) {
-	return cacheable(ctx, a.showPreferences(a.Store.Preferences()), never), nil
-}
-
-func (a *API) showPreferences(stored store.Preferences) *answer {
+func (a *API) showPreferences(stored store.Preferences) *result[PreferencesBody] {
 	policy := a.Store.Effective(a.Policy)
 	b := PreferencesBody{Timezone: store.ZoneName(policy.Zone), StaleDays: policy.StaleDays, Keys: true, FocusMinutes: store.DefaultFocusMinutes, FirstSteps: []string{}}
 	b.Theme, b.TextSize = store.Themes[0], store.TextSizes[0]
@@ -68,7 +64,7 @@ func (a *API) showPreferences(stored store.Preferences) *answer {
 
 		FocusMinutes: a.source("focus_minutes", stored.FocusMinutes != nil),
 	}
-	return reply(http.StatusOK, b).tagged(0)
+	return show(b).tagged()
 }
 
 // source says where the value of a setting comes from.
@@ -88,25 +84,18 @@ type putPreferencesInput struct {
 	}
 }
 
-var putPreferences = operation{
-	id: "put-preferences", summary: "Change the preferences that the body carries; null takes one back",
-	result: PreferencesBody{},
-}
+var putPreferences = operation{id: "put-preferences", summary: "Change the preferences that the body carries; null takes one back"}
 
-func (a *API) putPreferences(ctx context.Context, in *putPreferencesInput) (*answer, error) {
+func (a *API) putPreferences(ctx context.Context, in *putPreferencesInput) (*result[PreferencesBody], error) {
 	b := &in.Body
 	for name, set := range map[string]bool{"timezone": b.Timezone.Set, "stale_days": b.StaleDays.Set} {
 		if source := a.Fixed[name]; set && source != "" {
 			return nil, &setting.FixedError{Name: name, Source: source}
 		}
 	}
-	return write(ctx, a, "", func(by store.By) (store.Written[store.Preferences], error) {
+	return write(ctx, func(by store.By) (store.Written[store.Preferences], error) {
 		return a.Store.UpdatePreferences(ctx, by, store.PreferencesInput{
 			Timezone: b.Timezone.Opt, StaleDays: b.StaleDays.Opt, Theme: b.Theme.Opt, TextSize: b.TextSize.Opt, Keys: b.Keys.Opt, FocusMinutes: b.FocusMinutes.Opt, FirstSteps: b.FirstSteps.Opt,
 		}, a.Policy)
-	}, func(w store.Written[store.Preferences]) *answer {
-		out := a.showPreferences(w.Item)
-		out.Event = w.EventID
-		return out
-	})
+	}, func(w store.Written[store.Preferences]) *result[PreferencesBody] { return a.showPreferences(w.Item) })
 }

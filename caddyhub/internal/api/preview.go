@@ -2,7 +2,6 @@ package api
 
 import (
 	"context"
-	"net/http"
 
 	"github.com/progresshub/progresshub/store"
 )
@@ -14,16 +13,16 @@ type PreviewBody struct {
 
 type previewInput struct{ Body DocumentText }
 
-var preview = operation{id: "preview", summary: "Show a text as HTML without saving it", result: PreviewBody{}}
+var preview = operation{id: "preview", summary: "Show a text as HTML without saving it"}
 
 // preview shows a text as GET with ?html=1 would once it is saved. It changes nothing; it is
 // a POST because the text is too long for an address.
-func (a *API) preview(ctx context.Context, in *previewInput) (*answer, error) {
+func (a *API) preview(ctx context.Context, in *previewInput) (*result[PreviewBody], error) {
 	links, err := a.Store.LinksIn(ctx, in.Body.Markdown)
 	if err != nil {
 		return nil, err
 	}
-	return reply(http.StatusOK, PreviewBody{*a.render(ctx, DocumentQuery{HTML: true}, in.Body.Markdown, links)}), nil
+	return show(PreviewBody{*a.render(ctx, DocumentQuery{HTML: true}, in.Body.Markdown, links)}), nil
 }
 
 type addressInput struct {
@@ -31,10 +30,10 @@ type addressInput struct {
 	Title string `query:"title" required:"true" doc:"In any script; in that of a page, slashes make folders"`
 }
 
-var address = operation{id: "get-address", summary: "The slug or path that a title becomes", result: store.Address{}}
+var address = operation{id: "get-address", summary: "The slug or path that a title becomes"}
 
 // address says what a title becomes, so that it can be shown while it is typed.
-func (a *API) address(ctx context.Context, in *addressInput) (*answer, error) {
+func (a *API) address(ctx context.Context, in *addressInput) (*result[store.Address], error) {
 	find := a.Store.ProjectAddress
 	if in.Kind == "page" {
 		find = a.Store.PageAddress
@@ -43,5 +42,5 @@ func (a *API) address(ctx context.Context, in *addressInput) (*answer, error) {
 	if err != nil {
 		return nil, err
 	}
-	return cacheable(ctx, reply(http.StatusOK, found).tagged(0), never), nil
+	return show(found).until(never), nil
 }

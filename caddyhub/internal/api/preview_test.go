@@ -5,7 +5,7 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/progresshub/progresshub/caddyhub/internal/reqinfo"
+	"github.com/progresshub/progresshub/caddyhub/internal/inbound"
 	"github.com/progresshub/progresshub/store"
 )
 
@@ -16,13 +16,13 @@ func TestPreviewIsThePageToBe(t *testing.T) {
 	const text = "# Draft\n\n- [x] see [[plan]], then [[later]]\n\n<script>alert(1)</script>\n"
 	before := h.store.Generation()
 	body, _ := json.Marshal(DocumentText{text})
-	seen := h.do(request{method: "POST", path: "/api/preview", body: string(body), info: reqinfo.Info{Prefix: "/hub"}})
+	seen := h.do(request{method: "POST", path: "/api/preview", body: string(body), info: inbound.Info{Prefix: "/hub"}})
 	seen.wantStatus(200)
 	if h.store.Generation() != before || seen.Header.Get("X-Hub-Event") != "" {
 		t.Error("the preview changed something")
 	}
 	h.putMarkdown("/api/wiki/draft", text, nil).wantStatus(201)
-	saved := h.do(request{path: "/api/wiki/draft?html=1", info: reqinfo.Info{Prefix: "/hub"}})
+	saved := h.do(request{path: "/api/wiki/draft?html=1", info: inbound.Info{Prefix: "/hub"}})
 	if got, want := decode[PreviewBody](seen).HTML, *decode[PageBody](saved).HTML; got != want {
 		t.Errorf("the preview is\n%s\nand the page is\n%s", got, want)
 	}

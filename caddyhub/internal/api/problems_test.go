@@ -7,7 +7,7 @@ import (
 	"time"
 
 	"github.com/progresshub/progresshub/caddyhub/internal/health"
-	"github.com/progresshub/progresshub/caddyhub/internal/reqinfo"
+	"github.com/progresshub/progresshub/caddyhub/internal/inbound"
 )
 
 // source is something that is set up and fails with a text, or does not.
@@ -48,34 +48,34 @@ func TestTheOverviewTellsOfProblems(t *testing.T) {
 	h := newHub(t)
 	set := h.failing()
 	h.create(`{"summary":"a"}`)
-	ask := func(etag string, info reqinfo.Info) response {
+	ask := func(etag string, info inbound.Info) response {
 		t.Helper()
 		return h.do(request{path: "/api/overview", headers: map[string]string{"If-None-Match": etag}, info: info})
 	}
-	well := ask("", reqinfo.Info{})
+	well := ask("", inbound.Info{})
 	if !strings.Contains(well.Body, `"problems":[]`) {
 		t.Errorf("all is well: %s", well.Body)
 	}
 	generation := h.store.Generation()
 	set("the folder /mnt/disk/hub is missing")
 
-	bad := ask(well.Header.Get("ETag"), reqinfo.Info{})
+	bad := ask(well.Header.Get("ETag"), inbound.Info{})
 	bad.wantStatus(200)
 	want := `"problems":[{"area":"backup","since":"2026-05-04T09:30:00.000Z","text":"Backups fail: the folder /mnt/disk/hub is missing.","url":"/ui/settings/data"}]`
 	if !strings.Contains(bad.Body, want) {
 		t.Errorf("%s, want %s", bad.Body, want)
 	}
-	ask(bad.Header.Get("ETag"), reqinfo.Info{}).wantStatus(304)
-	if r := ask("", reqinfo.Info{Prefix: "/hub"}); !strings.Contains(r.Body, `"url":"/hub/ui/settings/data"`) {
+	ask(bad.Header.Get("ETag"), inbound.Info{}).wantStatus(304)
+	if r := ask("", inbound.Info{Prefix: "/hub"}); !strings.Contains(r.Body, `"url":"/hub/ui/settings/data"`) {
 		t.Errorf("below a prefix: %s", r.Body)
 	}
 	h.api.PublicURL = "https://hub.example.org"
-	if r := ask("", reqinfo.Info{Prefix: "/other"}); !strings.Contains(r.Body, `"url":"https://hub.example.org/ui/settings/data"`) {
+	if r := ask("", inbound.Info{Prefix: "/other"}); !strings.Contains(r.Body, `"url":"https://hub.example.org/ui/settings/data"`) {
 		t.Errorf("with a public URL: %s", r.Body)
 	}
 
 	set("")
-	again := ask(bad.Header.Get("ETag"), reqinfo.Info{})
+	again := ask(bad.Header.Get("ETag"), inbound.Info{})
 	again.wantStatus(200)
 	if again.Body != well.Body || again.Header.Get("ETag") != well.Header.Get("ETag") {
 		t.Errorf("mended: %s", again.Body)

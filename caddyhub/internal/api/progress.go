@@ -2,7 +2,6 @@ package api
 
 import (
 	"context"
-	"net/http"
 
 	"github.com/progresshub/progresshub/store"
 )
@@ -18,8 +17,8 @@ type ProgressPath struct {
 	Slug string `path:"slug" maxLength:"64"`
 }
 
-func (p ProgressPath) read(ctx context.Context, a *API) (*answer, error) {
-	return a.getProgress(ctx, &getProgressInput{ProgressPath: p})
+func (p ProgressPath) tag(ctx context.Context, a *API) (string, error) {
+	return tagOf(a.getProgress(ctx, &getProgressInput{ProgressPath: p}))
 }
 
 type getProgressInput struct {
@@ -27,9 +26,9 @@ type getProgressInput struct {
 	DocumentQuery
 }
 
-var getProgress = operation{id: "get-progress", summary: "Read a project's progress file", result: ProgressBody{}}
+var getProgress = operation{id: "get-progress", summary: "Read a project's progress file"}
 
-func (a *API) getProgress(ctx context.Context, in *getProgressInput) (*answer, error) {
+func (a *API) getProgress(ctx context.Context, in *getProgressInput) (*result[ProgressBody], error) {
 	var p store.Progress
 	var err error
 	if in.Rev > 0 {
@@ -41,7 +40,7 @@ func (a *API) getProgress(ctx context.Context, in *getProgressInput) (*answer, e
 		return nil, err
 	}
 	body := ProgressBody{p, a.render(ctx, in.DocumentQuery, p.Markdown, p.Links)}
-	return cacheable(ctx, reply(http.StatusOK, body).taggedRev(p.Rev), never), nil
+	return show(body).at(p.Rev).until(never), nil
 }
 
 type putProgressInput struct {
@@ -50,20 +49,19 @@ type putProgressInput struct {
 	Body DocumentText
 }
 
-var putProgress = operation{id: "put-progress", summary: "Write a project's progress file", creates: true, result: ProgressBody{}}
+var putProgress = operation{id: "put-progress", summary: "Write a project's progress file", creates: true}
 
-func (a *API) putProgress(ctx context.Context, in *putProgressInput) (*answer, error) {
+func (a *API) putProgress(ctx context.Context, in *putProgressInput) (*result[ProgressBody], error) {
 	rev, err := in.ifRev()
 	if err != nil {
 		return nil, err
 	}
-	return write(ctx, a, "", func(by store.By) (store.Written[store.Progress], error) {
+	return write(ctx, func(by store.By) (store.Written[store.Progress], error) {
 		return a.Store.PutProgress(ctx, by, in.Slug, rev, in.Body.Markdown)
-	}, func(w store.Written[store.Progress]) *answer {
+	}, func(w store.Written[store.Progress]) *result[ProgressBody] {
 		out := showProgress(w)
 		if w.EventID != "" && w.Item.Rev == 1 {
-			out.Status = http.StatusCreated
-			out.Location = a.link(ctx, "/api/projects/"+w.Item.ProjectSlug+"/progress")
+			out.created(a.link(ctx, "/api/projects/"+w.Item.ProjectSlug+"/progress"))
 		}
 		return out
 	})
@@ -78,36 +76,31 @@ type logProgressInput struct {
 	}
 }
 
-var logProgress = operation{id: "log-progress", summary: "Add an entry to the log of a project's progress file", result: ProgressBody{}}
+var logProgress = operation{id: "log-progress", summary: "Add an entry to the log of a project's progress file"}
 
-func (a *API) logProgress(ctx context.Context, in *logProgressInput) (*answer, error) {
+func (a *API) logProgress(ctx context.Context, in *logProgressInput) (*result[ProgressBody], error) {
 	entry := store.LogEntry{Text: in.Body.Entry, ThreadID: in.Body.ThreadID, LeaseID: in.Body.LeaseID}
-	return write(ctx, a, "", func(by store.By) (store.Written[store.Progress], error) {
+	return write(ctx, func(by store.By) (store.Written[store.Progress], error) {
 		return a.Store.LogProgress(ctx, by, in.Slug, entry, a.Policy)
 	}, showProgress)
 }
 
 // showProgress is the answer to a change of a progress file.
-func showProgress(w store.Written[store.Progress]) *answer {
-	out := reply(http.StatusOK, ProgressBody{Progress: w.Item}).taggedRev(w.Item.Rev)
-	out.Event = w.EventID
-	return out
+func showProgress(w store.Written[store.Progress]) *result[ProgressBody] {
+	return show(ProgressBody{Progress: w.Item}).at(w.Item.Rev)
 }
 
 type listProgressRevisionsInput struct {
 	ProgressPath
-	RevisionsQuery
+	PageQuery
 }
 
-var listProgressRevisions = operation{
-	id: "list-progress-revisions", summary: "List the versions of a project's progress file",
-	result: []store.Revision{},
-}
+var listProgressRevisions = operation{id: "list-progress-revisions", summary: "List the versions of a project's progress file"}
 
-func (a *API) listProgressRevisions(ctx context.Context, in *listProgressRevisionsInput) (*answer, error) {
+func (a *API) listProgressRevisions(ctx context.Context, in *listProgressRevisionsInput) (*result[[]store.Revision], error) {
 	page, err := a.Store.ProgressRevisions(ctx, in.Slug, in.Limit, in.Cursor)
 	if err != nil {
 		return nil, err
 	}
-	return a.revisions(ctx, "/api/projects/"+in.Slug+"/progress-revisions", in.RevisionsQuery, page), nil
+	return a.revisions(ctx, "/api/projects/"+in.Slug+"/progress-revisions", in.PageQuery, page), nil
 }

@@ -9,7 +9,7 @@ import (
 	"sync"
 	"testing"
 
-	"github.com/progresshub/progresshub/caddyhub/internal/reqinfo"
+	"github.com/progresshub/progresshub/caddyhub/internal/inbound"
 	"github.com/progresshub/progresshub/store"
 )
 
@@ -188,7 +188,7 @@ func TestHTMLIsForTheDashboard(t *testing.T) {
 	h.putMarkdown("/api/wiki/there", text, nil).wantStatus(201)
 	for _, path := range []string{"/api/projects/shop/progress?html=1", "/api/wiki/there?html=1", "/api/wiki/there?html=true&rev=1"} {
 		for _, prefix := range []string{"", "/hub"} {
-			r := h.do(request{path: path, info: reqinfo.Info{Prefix: prefix}})
+			r := h.do(request{path: path, info: inbound.Info{Prefix: prefix}})
 			r.wantStatus(200)
 			shown := decode[struct{ HTML string }](r).HTML
 			for _, bad := range []string{"<script", "<img", "javascript:", "onerror=alert(1)>"} {
@@ -201,7 +201,7 @@ func TestHTMLIsForTheDashboard(t *testing.T) {
 					t.Errorf("%s: no %s in %s", path, want, shown)
 				}
 			}
-			if again := h.do(request{path: path, info: reqinfo.Info{Prefix: prefix}, headers: map[string]string{"If-None-Match": r.Header.Get("ETag")}}); again.Status != 304 {
+			if again := h.do(request{path: path, info: inbound.Info{Prefix: prefix}, headers: map[string]string{"If-None-Match": r.Header.Get("ETag")}}); again.Status != 304 {
 				t.Errorf("%s: asked again it is %d", path, again.Status)
 			}
 		}

@@ -8,14 +8,13 @@ import (
 )
 
 type listProjectsInput struct {
-	Archived bool   `query:"archived" doc:"Archived ones as well"`
-	Limit    int    `query:"limit" minimum:"1" maximum:"200" default:"50"`
-	Cursor   string `query:"cursor" doc:"From the Link header of the page before"`
+	Archived bool `query:"archived" doc:"Archived ones as well"`
+	PageQuery
 }
 
-var listProjects = operation{id: "list-projects", summary: "List projects with the numbers of their threads", result: []store.Project{}}
+var listProjects = operation{id: "list-projects", summary: "List projects with the numbers of their threads"}
 
-func (a *API) listProjects(ctx context.Context, in *listProjectsInput) (*answer, error) {
+func (a *API) listProjects(ctx context.Context, in *listProjectsInput) (*result[[]store.Project], error) {
 	list, err := a.Store.ProjectPage(ctx, store.ProjectFilter{Archived: in.Archived, Limit: in.Limit, Cursor: in.Cursor})
 	if err != nil {
 		return nil, err
@@ -24,26 +23,25 @@ func (a *API) listProjects(ctx context.Context, in *listProjectsInput) (*answer,
 	if in.Archived {
 		filter["archived"] = "true"
 	}
-	shown := page{"/api/projects", in.Limit, list.Next, list.Total, filter}
-	return cacheable(ctx, shown.answer(ctx, a, encode(list.Projects)), never), nil
+	return show(list.Projects).listed(list.Total, a.nextPage(ctx, "/api/projects", in.PageQuery, list.Next, filter)).until(never), nil
 }
 
 type ProjectPath struct {
 	Slug string `path:"slug" maxLength:"64"`
 }
 
-var getProject = operation{id: "get-project", summary: "Read a project", result: store.Project{}}
+var getProject = operation{id: "get-project", summary: "Read a project"}
 
-func (a *API) getProject(ctx context.Context, in *ProjectPath) (*answer, error) {
+func (a *API) getProject(ctx context.Context, in *ProjectPath) (*result[store.Project], error) {
 	p, err := a.Store.Project(ctx, in.Slug)
-	return a.showProject(ctx, p, err)
+	return showProject(p, err)
 }
 
-func (a *API) showProject(ctx context.Context, p store.Project, err error) (*answer, error) {
+func showProject(p store.Project, err error) (*result[store.Project], error) {
 	if err != nil {
 		return nil, err
 	}
-	return cacheable(ctx, reply(http.StatusOK, p).tagged(0), never), nil
+	return show(p).until(never), nil
 }
 
 type resolveProjectInput struct {
@@ -51,9 +49,9 @@ type resolveProjectInput struct {
 	Repo      string `query:"repo_url" doc:"A git remote, in any spelling; exactly one of the two is asked for"`
 }
 
-var resolveProject = operation{id: "resolve-project", summary: "Find the project of a folder or of a git remote", result: store.Project{}}
+var resolveProject = operation{id: "resolve-project", summary: "Find the project of a folder or of a git remote"}
 
-func (a *API) resolveProject(ctx context.Context, in *resolveProjectInput) (*answer, error) {
+func (a *API) resolveProject(ctx context.Context, in *resolveProjectInput) (*result[store.Project], error) {
 	if (in.Workspace == "") == (in.Repo == "") {
 		return nil, &store.InvalidError{Fields: []store.FieldError{{Field: "workspace_path", Message: "or repo_url is required, and only one of them"}}}
 	}
@@ -62,7 +60,7 @@ func (a *API) resolveProject(ctx context.Context, in *resolveProjectInput) (*ans
 		resolve, name = a.Store.ResolveRepo, in.Repo
 	}
 	p, err := resolve(ctx, name)
-	return a.showProject(ctx, p, err)
+	return showProject(p, err)
 }
 
 // ProjectFields are the fields of a project that a client may write.
@@ -91,41 +89,31 @@ type updateProjectInput struct {
 	Body ProjectFields
 }
 
-var updateProject = operation{
-	id: "update-project", summary: "Change the fields of a project that the body carries",
-	result: store.Project{},
-}
+var updateProject = operation{id: "update-project", summary: "Change the fields of a project that the body carries"}
 
-func (a *API) updateProject(ctx context.Context, in *updateProjectInput) (*answer, error) {
-	return write(ctx, a, "", func(by store.By) (store.Written[store.Project], error) {
+func (a *API) updateProject(ctx context.Context, in *updateProjectInput) (*result[store.Project], error) {
+	return write(ctx, func(by store.By) (store.Written[store.Project], error) {
 		return a.Store.UpdateProject(ctx, by, in.Slug, in.Body.input())
-	}, func(w store.Written[store.Project]) *answer {
-		out := reply(http.StatusOK, w.Item).tagged(0)
-		out.Event = w.EventID
-		return out
-	})
+	}, func(w store.Written[store.Project]) *result[store.Project] { return show(w.Item).tagged() })
 }
 
 var deleteProject = operation{
 	id: "delete-project", summary: "Delete a project with its threads, reminders and progress file; an undo brings them back",
 }
 
-func (a *API) deleteProject(ctx context.Context, in *ProjectPath) (*answer, error) {
-	return write(ctx, a, "", func(by store.By) (store.Written[store.Project], error) {
+func (a *API) deleteProject(ctx context.Context, in *ProjectPath) (*result[none], error) {
+	return write(ctx, func(by store.By) (store.Written[store.Project], error) {
 		return a.Store.DeleteProject(ctx, by, in.Slug)
-	}, func(w store.Written[store.Project]) *answer { return nothing(w.EventID) })
+	}, gone)
 }
 
-var createProject = operation{id: "create-project", summary: "Register a project", status: http.StatusCreated, result: store.Project{}}
+var createProject = operation{id: "create-project", summary: "Register a project", status: http.StatusCreated}
 
-func (a *API) createProject(ctx context.Context, in *createProjectInput) (*answer, error) {
+func (a *API) createProject(ctx context.Context, in *createProjectInput) (*result[store.Project], error) {
 	b := &in.Body
-	return write(ctx, a, "", func(by store.By) (store.Written[store.Project], error) {
+	return write(ctx, func(by store.By) (store.Written[store.Project], error) {
 		return a.Store.CreateProject(ctx, by, b.input())
-	}, func(w store.Written[store.Project]) *answer {
-		out := reply(http.StatusCreated, w.Item).tagged(0)
-		out.Location = a.link(ctx, "/api/projects/"+w.Item.Slug)
-		out.Event = w.EventID
-		return out
+	}, func(w store.Written[store.Project]) *result[store.Project] {
+		return show(w.Item).tagged().created(a.link(ctx, "/api/projects/"+w.Item.Slug))
 	})
 }

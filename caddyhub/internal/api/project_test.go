@@ -36,4 +36,8 @@ func TestProjectsOverREST(t *testing.T) {
 	}
 	h.post("/api/projects", `{"slug":"beta"}`).wantProblem(409, "conflict", "")
 	h.post("/api/projects", `{"slug":"Beta"}`).wantProblem(422, "validation", "body.slug")
+	for _, repo := range []string{"javascript:alert(1)", "JavaScript://example.org/%0aalert(1)", "data:text/html,x", "file:///etc/passwd"} {
+		h.post("/api/projects", `{"slug":"gamma","repo_url":"`+repo+`"}`).wantProblem(422, "validation", "body.repo_url")
+		h.do(request{method: "PATCH", path: "/api/projects/beta", body: `{"repo_url":"` + repo + `"}`}).wantProblem(422, "validation", "body.repo_url")
+	}
 }

@@ -28,13 +28,12 @@ type listRemindersInput struct {
 	State    string `query:"state" default:"pending" doc:"pending, due, done or all"`
 	Project  string `query:"project" doc:"A project's slug"`
 	ThreadID string `query:"thread_id"`
-	Limit    int    `query:"limit" minimum:"1" maximum:"200" default:"50"`
-	Cursor   string `query:"cursor" doc:"From the Link header of the page before"`
+	PageQuery
 }
 
-var listReminders = operation{id: "list-reminders", summary: "List reminders, those due first come first", result: []ReminderBody{}}
+var listReminders = operation{id: "list-reminders", summary: "List reminders, those due first come first"}
 
-func (a *API) listReminders(ctx context.Context, in *listRemindersInput) (*answer, error) {
+func (a *API) listReminders(ctx context.Context, in *listRemindersInput) (*result[[]ReminderBody], error) {
 	list, err := a.Store.Reminders(ctx, store.ReminderFilter{State: in.State, Project: in.Project, ThreadID: in.ThreadID, Limit: in.Limit, Cursor: in.Cursor})
 	if err != nil {
 		return nil, err
@@ -43,8 +42,8 @@ func (a *API) listReminders(ctx context.Context, in *listRemindersInput) (*answe
 	for i, m := range list.Reminders {
 		bodies[i] = a.reminderBody(ctx, m)
 	}
-	shown := page{"/api/reminders", in.Limit, list.Next, list.Total, map[string]string{"state": in.State, "project": in.Project, "thread_id": in.ThreadID}}
-	return cacheable(ctx, shown.answer(ctx, a, encode(bodies)), list.FreshUntil), nil
+	next := a.nextPage(ctx, "/api/reminders", in.PageQuery, list.Next, map[string]string{"state": in.State, "project": in.Project, "thread_id": in.ThreadID})
+	return show(bodies).listed(list.Total, next).until(list.FreshUntil), nil
 }
 
 // ReminderFields are the fields of a reminder that a client may write.
@@ -69,26 +68,16 @@ type createReminderInput struct {
 	}
 }
 
-var createReminder = operation{id: "create-reminder", summary: "Create a reminder", status: http.StatusCreated, result: ReminderBody{}}
+var createReminder = operation{id: "create-reminder", summary: "Create a reminder", status: http.StatusCreated}
 
-func (a *API) createReminder(ctx context.Context, in *createReminderInput) (*answer, error) {
+func (a *API) createReminder(ctx context.Context, in *createReminderInput) (*result[ReminderBody], error) {
 	fields := in.Body.input()
 	fields.Text = store.Some(in.Body.Text)
-	return write(ctx, a, "", func(by store.By) (store.Written[store.Reminder], error) {
+	return write(ctx, func(by store.By) (store.Written[store.Reminder], error) {
 		return a.Store.CreateReminder(ctx, by, fields, a.Policy)
-	}, func(w store.Written[store.Reminder]) *answer {
-		out := a.showReminder(ctx, w)
-		out.Status = http.StatusCreated
-		out.Location = a.link(ctx, "/api/reminders/"+w.Item.ID)
-		return out
+	}, func(w store.Written[store.Reminder]) *result[ReminderBody] {
+		return show(a.reminderBody(ctx, w.Item)).created(a.link(ctx, "/api/reminders/"+w.Item.ID))
 	})
-}
-
-// showReminder is the answer to a change of a reminder.
-func (a *API) showReminder(ctx context.Context, w store.Written[store.Reminder]) *answer {
-	out := reply(http.StatusOK, a.reminderBody(ctx, w.Item))
-	out.Event = w.EventID
-	return out
 }
 
 // ReminderPath names a reminder.
@@ -96,9 +85,9 @@ type ReminderPath struct {
 	ID string `path:"id" maxLength:"64"`
 }
 
-var getReminder = operation{id: "get-reminder", summary: "Read a reminder with its next times", result: ReminderDetail{}}
+var getReminder = operation{id: "get-reminder", summary: "Read a reminder with its next times"}
 
-func (a *API) getReminder(ctx context.Context, in *ReminderPath) (*answer, error) {
+func (a *API) getReminder(ctx context.Context, in *ReminderPath) (*result[ReminderDetail], error) {
 	m, err := a.Store.Reminder(ctx, in.ID)
 	if err != nil {
 		return nil, err
@@ -111,7 +100,7 @@ func (a *API) getReminder(ctx context.Context, in *ReminderPath) (*answer, error
 	if len(upcoming) > 0 {
 		until = upcoming[0].Time
 	}
-	return cacheable(ctx, reply(http.StatusOK, ReminderDetail{a.reminderBody(ctx, m), upcoming}).tagged(0), until), nil
+	return show(ReminderDetail{a.reminderBody(ctx, m), upcoming}).until(until), nil
 }
 
 type updateReminderInput struct {
@@ -122,12 +111,9 @@ type updateReminderInput struct {
 	}
 }
 
-var updateReminder = operation{
-	id: "update-reminder", summary: "Change the fields of a reminder that the body carries",
-	result: ReminderBody{},
-}
+var updateReminder = operation{id: "update-reminder", summary: "Change the fields of a reminder that the body carries"}
 
-func (a *API) updateReminder(ctx context.Context, in *updateReminderInput) (*answer, error) {
+func (a *API) updateReminder(ctx context.Context, in *updateReminderInput) (*result[ReminderBody], error) {
 	fields := in.Body.input()
 	fields.Text = in.Body.Text.Opt
 	return a.changeReminder(ctx, func(by store.By) (store.Written[store.Reminder], error) {
@@ -143,9 +129,9 @@ type snoozeReminderInput struct {
 	}
 }
 
-var snoozeReminder = operation{id: "snooze-reminder", summary: "Move the next time of a reminder", result: ReminderBody{}}
+var snoozeReminder = operation{id: "snooze-reminder", summary: "Move the next time of a reminder"}
 
-func (a *API) snoozeReminder(ctx context.Context, in *snoozeReminderInput) (*answer, error) {
+func (a *API) snoozeReminder(ctx context.Context, in *snoozeReminderInput) (*result[ReminderBody], error) {
 	return a.changeReminder(ctx, func(by store.By) (store.Written[store.Reminder], error) {
 		return a.Store.SnoozeReminder(ctx, by, in.ID, store.ReminderSnooze{Until: in.Body.Until, For: in.Body.For}, a.Policy)
 	})
@@ -156,9 +142,9 @@ type finishReminderInput struct {
 	Body *struct{}
 }
 
-var finishReminder = operation{id: "finish-reminder", summary: "End a reminder; of a recurring one this occurrence", result: ReminderBody{}}
+var finishReminder = operation{id: "finish-reminder", summary: "End a reminder; of a recurring one this occurrence"}
 
-func (a *API) finishReminder(ctx context.Context, in *finishReminderInput) (*answer, error) {
+func (a *API) finishReminder(ctx context.Context, in *finishReminderInput) (*result[ReminderBody], error) {
 	return a.changeReminder(ctx, func(by store.By) (store.Written[store.Reminder], error) {
 		return a.Store.FinishReminder(ctx, by, in.ID, a.Policy)
 	})
@@ -166,15 +152,13 @@ func (a *API) finishReminder(ctx context.Context, in *finishReminderInput) (*ans
 
 var deleteReminder = operation{id: "delete-reminder", summary: "Delete a reminder"}
 
-func (a *API) deleteReminder(ctx context.Context, in *ReminderPath) (*answer, error) {
-	return write(ctx, a, "", func(by store.By) (store.Written[store.Reminder], error) {
+func (a *API) deleteReminder(ctx context.Context, in *ReminderPath) (*result[none], error) {
+	return write(ctx, func(by store.By) (store.Written[store.Reminder], error) {
 		return a.Store.DeleteReminder(ctx, by, in.ID)
-	}, func(w store.Written[store.Reminder]) *answer {
-		return &answer{Status: http.StatusNoContent, Event: w.EventID}
-	})
+	}, gone)
 }
 
 // changeReminder runs a change of one reminder and shows the reminder.
-func (a *API) changeReminder(ctx context.Context, do func(store.By) (store.Written[store.Reminder], error)) (*answer, error) {
-	return write(ctx, a, "", do, func(w store.Written[store.Reminder]) *answer { return a.showReminder(ctx, w) })
+func (a *API) changeReminder(ctx context.Context, do func(store.By) (store.Written[store.Reminder], error)) (*result[ReminderBody], error) {
+	return write(ctx, do, func(w store.Written[store.Reminder]) *result[ReminderBody] { return show(a.reminderBody(ctx, w.Item)) })
 }

@@ -3,33 +3,54 @@ package api
 import (
 	"cmp"
 	"context"
-	"errors"
-	"fmt"
 	"net/http"
 	"reflect"
+	"strconv"
 	"strings"
 
 	"github.com/danielgtaylor/huma/v2"
+	"github.com/danielgtaylor/huma/v2/adapters/humago"
 
-	"github.com/progresshub/progresshub/caddyhub/internal/problem"
+	"github.com/progresshub/progresshub/caddyhub/internal/forge"
+	"github.com/progresshub/progresshub/caddyhub/internal/inbound"
 	"github.com/progresshub/progresshub/store"
 )
 
-// operation describes what a route does and answers.
+// operation describes what a route does; its handler says by its types what it takes and
+// what it answers.
 type operation struct {
 	id      string // operationId
 	summary string
-	// status is that of a success; default 200, and 204 for a DELETE.
-	status int
-	// creates says that a success may also be the birth of the item, which is 201.
-	creates bool
-	// result is a value of the JSON type a success carries; nil for none.
-	result any
-	// goesOn is what a success carries whose work goes on behind it, which is 202; nil: none
-	// does.
-	goesOn any
-	// example of the result, for the document.
-	example any
+	status  int  // of a success; default 200, and 204 for a DELETE
+	creates bool // a success may also be the birth of the item, which is 201
+	goesOn  bool // a success may also be the job that does the work, which is 202
+}
+
+// responses describes what an operation with a result of a type answers.
+func (op operation) responses(schemas huma.Registry, result reflect.Type) map[string]*huma.Response {
+	content := func(t reflect.Type) map[string]*huma.MediaType {
+		if t == reflect.TypeFor[none]() {
+			return nil
+		}
+		return map[string]*huma.MediaType{jsonType: {Schema: schemas.Schema(t, true, "")}}
+	}
+	success := &huma.Response{Content: content(result), Headers: map[string]*huma.Header{}}
+	for _, h := range headers {
+		success.Headers[h.name] = &huma.Header{Schema: &huma.Schema{Type: huma.TypeString}}
+	}
+	all := map[int]*huma.Response{op.status: success}
+	if op.creates {
+		all[http.StatusCreated] = &huma.Response{Content: success.Content}
+	}
+	if op.goesOn {
+		all[http.StatusAccepted] = &huma.Response{Content: content(reflect.TypeFor[forge.Job]())}
+	}
+	described := map[string]*huma.Response{"default": problemResponse(schemas)}
+	for status, response := range all {
+		response.Description = http.StatusText(status)
+		described[strconv.Itoa(status)] = response
+	}
+	return described
 }
 
 // router is what routes are added to.
@@ -38,10 +59,13 @@ type router struct {
 	api  *API
 }
 
-// route adds a route, "METHOD /path", whose handler makes a finished answer. All routes share
-// the error document, and none lets Huma encode the result: an answer is cached and tagged as
-// bytes.
-func route[I any](r router, methodPath string, op operation, handler func(context.Context, *I) (*answer, error)) {
+// sent is an answer that Huma leaves to us to send.
+type sent struct{ Body func(huma.Context) }
+
+// route adds a route, "METHOD /path". Huma reads and checks the input by its type and describes
+// the operation; what the handler returns becomes an answer here, since it is tagged and
+// kept as bytes. All routes share the error document.
+func route[I, T any](r router, methodPath string, op operation, handler func(context.Context, *I) (*result[T], error)) {
 	method, path, _ := strings.Cut(methodPath, " ")
 	// place is where the fields of an invalid input stand, for error locations.
 	place := "body"
@@ -53,23 +77,6 @@ func route[I any](r router, methodPath string, op operation, handler func(contex
 	default:
 		op.status = cmp.Or(op.status, http.StatusOK)
 	}
-	schemas := r.huma.OpenAPI().Components.Schemas
-	success := &huma.Response{Description: http.StatusText(op.status)}
-	if op.result != nil {
-		success.Content = map[string]*huma.MediaType{jsonType: {
-			Schema:  schemas.Schema(reflect.TypeOf(op.result), true, ""),
-			Example: op.example,
-		}}
-	}
-	responses := map[string]*huma.Response{fmt.Sprint(op.status): success, "default": problemResponse(schemas)}
-	if op.creates {
-		responses[fmt.Sprint(http.StatusCreated)] = &huma.Response{Description: http.StatusText(http.StatusCreated), Content: success.Content}
-	}
-	if op.goesOn != nil {
-		responses[fmt.Sprint(http.StatusAccepted)] = &huma.Response{Description: http.StatusText(http.StatusAccepted), Content: map[string]*huma.MediaType{jsonType: {
-			Schema: schemas.Schema(reflect.TypeOf(op.goesOn), true, ""),
-		}}}
-	}
 	huma.Register(r.huma, huma.Operation{
 		OperationID:   op.id,
 		Method:        method,
@@ -80,29 +87,36 @@ func route[I any](r router, methodPath string, op operation, handler func(contex
 		// net/http ends a request at the deadline of its connection although nothing is read.
 		BodyReadTimeout: -1,
 		Security:        []map[string][]string{{"token": {}}},
-		Responses:       responses,
-	}, func(ctx context.Context, in *I) (*answer, error) {
+		Responses:       op.responses(r.huma.OpenAPI().Components.Schemas, reflect.TypeFor[T]()),
+	}, func(ctx context.Context, in *I) (*sent, error) {
 		out, err := handler(ctx, in)
-		if known := new(failure); errors.As(err, &known) {
-			return nil, known
-		}
 		if err != nil {
 			p := r.api.problemOf(ctx, err, place)
 			if p.CurrentVersion != nil {
 				p.ETag = r.api.currentTag(ctx, in)
 			}
-			return nil, &failure{p}
+			return &sent{func(c huma.Context) {
+				_, w := humago.Unwrap(c)
+				p.Write(w)
+			}}, nil
 		}
-		return unlessKnown(ctx, out), nil
+		if method == http.MethodGet && out.tag == nil {
+			out.tagged()
+		}
+		finished := out.answer()
+		if out.kept {
+			keepIn(ctx, finished)
+		}
+		return &sent{func(c huma.Context) {
+			request, w := humago.Unwrap(c)
+			finished.write(w, request)
+		}}, nil
 	})
-	if op.result == nil {
-		success.Content = nil // Huma describes the bytes that are not there
-	}
 }
 
 func problemResponse(schemas huma.Registry) *huma.Response {
 	return &huma.Response{Description: "Why the request failed (RFC 9457)", Content: map[string]*huma.MediaType{
-		problem.MediaType: {Schema: schemas.Schema(reflect.TypeFor[problem.Problem](), true, "")},
+		inbound.ProblemType: {Schema: schemas.Schema(reflect.TypeFor[inbound.Problem](), true, "")},
 	}}
 }
 

@@ -2,9 +2,8 @@ package api
 
 import "github.com/danielgtaylor/huma/v2"
 
-// routes is the table of contents: every operation of the API but the plain ones,
-// /api/health, /api/openapi.json, /api/events/stream, /api/sessions:batch and /api/backup.
-// What an operation answers stands with its handler.
+// routes is the table of contents: every operation that Huma has a part in. What it takes and
+// answers stands with its handler.
 func (a *API) routes(h huma.API) {
 	r := router{h, a}
 	route(r, "GET /api/threads", listThreads, a.listThreads)
@@ -98,4 +97,16 @@ func (a *API) routes(h huma.API) {
 
 	route(r, "POST /api/preview", preview, a.preview)
 	route(r, "GET /api/address", address, a.address)
+}
+
+// plainRoutes are the others: they read their input by themselves, or have none.
+func (a *API) plainRoutes(document openAPIDocument) {
+	a.mux.HandleFunc("GET /api/health", a.health)
+	a.mux.HandleFunc("GET /api/openapi.json", document.serve)
+	a.mux.HandleFunc("GET /api/events/stream", a.stream)
+	a.mux.HandleFunc("POST "+batchPath, a.saveSessions)
+	a.mux.HandleFunc("POST "+backupPath, a.downloadBackup)
+	for pattern, handler := range a.Auth.Routes() {
+		a.mux.HandleFunc(pattern, handler)
+	}
 }

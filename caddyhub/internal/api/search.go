@@ -2,13 +2,13 @@ package api
 
 import (
 	"context"
-	"net/http"
 
 	"github.com/progresshub/progresshub/store"
 )
 
 type searchInput struct {
 	Text    string   `query:"q" required:"true" doc:"Words, or exactly an id, a slug, a wiki path or a hub:// URI" example:"rotate backup keys"`
+	Also    []string `query:"also,explode" maxItems:"4" doc:"The same in other words, or in the language of the notes; each is cut to 200 characters"`
 	Kinds   []string `query:"kind" doc:"thread, project, progress, page, reminder or session, several with commas; default all"`
 	Project string   `query:"project" doc:"Only items of this project"`
 	Limit   int      `query:"limit" minimum:"1" maximum:"200" default:"50"`
@@ -20,10 +20,10 @@ type searchHit struct {
 	URL string `json:"url" doc:"Where the dashboard shows it" example:"/ui/threads/cxy99bbg25ng"`
 }
 
-var search = operation{id: "search", summary: "Find items of all kinds, the best first", result: []searchHit{}}
+var search = operation{id: "search", summary: "Find items of all kinds, the best first"}
 
-func (a *API) search(ctx context.Context, in *searchInput) (*answer, error) {
-	found, err := a.Store.Search(ctx, store.SearchQuery{Text: in.Text, Kinds: in.Kinds, Project: in.Project, Limit: in.Limit})
+func (a *API) search(ctx context.Context, in *searchInput) (*result[[]searchHit], error) {
+	found, err := a.Store.Search(ctx, store.SearchQuery{Text: in.Text, Also: in.Also, Kinds: in.Kinds, Project: in.Project, Limit: in.Limit})
 	if err != nil {
 		return nil, err
 	}
@@ -31,5 +31,5 @@ func (a *API) search(ctx context.Context, in *searchInput) (*answer, error) {
 	for i, h := range found {
 		out[i] = searchHit{h, a.link(ctx, store.DashboardPath(h.URI))}
 	}
-	return cacheable(ctx, reply(http.StatusOK, out).tagged(0), a.Store.Now().Add(overlapAge)), nil
+	return show(out).until(a.Store.Now().Add(overlapAge)), nil
 }

@@ -3,10 +3,9 @@ package api
 import (
 	"context"
 	"fmt"
-	"net/http"
 	"os"
 
-	"github.com/progresshub/progresshub/caddyhub/internal/reqinfo"
+	"github.com/progresshub/progresshub/caddyhub/internal/inbound"
 	"github.com/progresshub/progresshub/store"
 )
 
@@ -33,18 +32,15 @@ type Certificate struct {
 	RenewsAt *store.Time `json:"renews_at" format:"date-time" doc:"About when it will be replaced; null: it is not the hub that does it"`
 }
 
-var getServer = operation{
-	id: "get-server", summary: "The running hub: version, data folder, addresses, certificate",
-	result: ServerBody{},
-}
+var getServer = operation{id: "get-server", summary: "The running hub: version, data folder, addresses, certificate"}
 
 // getServer is never cached: it tells of this very request.
-func (a *API) getServer(ctx context.Context, _ *struct{}) (*answer, error) {
+func (a *API) getServer(ctx context.Context, _ *struct{}) (*result[ServerBody], error) {
 	size, err := folderSize(a.Store.Dir())
 	if err != nil {
 		return nil, err
 	}
-	info := reqinfo.From(ctx)
+	info := inbound.From(ctx)
 	b := ServerBody{
 		Version: a.Version, DataDir: a.Store.Dir(), DataBytes: size, StartedAt: store.At(a.Started),
 		SeenURL: info.Origin() + info.Prefix, Scheme: info.Scheme, Host: info.Host, DevelopmentMode: a.Auth.Development(),
@@ -56,7 +52,7 @@ func (a *API) getServer(ctx context.Context, _ *struct{}) (*answer, error) {
 	if info.Scheme == "https" {
 		b.Certificate = a.Certificate(info.Host)
 	}
-	return reply(http.StatusOK, b).tagged(0), nil
+	return show(b), nil
 }
 
 // folderSize adds up the files directly in a folder, such as the database and its log.

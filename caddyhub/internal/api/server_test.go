@@ -7,7 +7,7 @@ import (
 	"testing"
 	"time"
 
-	"github.com/progresshub/progresshub/caddyhub/internal/reqinfo"
+	"github.com/progresshub/progresshub/caddyhub/internal/inbound"
 	"github.com/progresshub/progresshub/store"
 )
 
@@ -16,7 +16,7 @@ func TestServerTellsWhereItIs(t *testing.T) {
 	h.api.Certificate = func(host string) *Certificate {
 		return &Certificate{Issuer: "for " + host, Names: []string{}, NotAfter: store.At(h.clock.Now())}
 	}
-	plain := reqinfo.Info{Scheme: "http", Host: "127.0.0.1:8787"}
+	plain := inbound.Info{Scheme: "http", Host: "127.0.0.1:8787"}
 	got := decode[ServerBody](h.do(request{path: "/api/server", info: plain}))
 	if got.Version != "test" || got.DataDir != h.store.Dir() || got.StartedAt != store.At(h.clock.Now()) || got.PublicURL != nil ||
 		got.SeenURL != "http://127.0.0.1:8787" || got.Scheme != "http" || got.Host != "127.0.0.1:8787" || got.DevelopmentMode || got.Certificate != nil {
@@ -24,7 +24,7 @@ func TestServerTellsWhereItIs(t *testing.T) {
 	}
 	h.api.PublicURL = "https://hub.example.org/in"
 	h.clock.advance(time.Hour)
-	secure := reqinfo.Info{Scheme: "https", Host: "hub.example.org", Prefix: "/in"}
+	secure := inbound.Info{Scheme: "https", Host: "hub.example.org", Prefix: "/in"}
 	r := h.do(request{path: "/api/server", info: secure})
 	got = decode[ServerBody](r)
 	if *got.PublicURL != h.api.PublicURL || got.SeenURL != "https://hub.example.org/in" || got.Certificate == nil || got.Certificate.Issuer != "for hub.example.org" {

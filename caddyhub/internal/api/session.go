@@ -2,7 +2,6 @@ package api
 
 import (
 	"context"
-	"net/http"
 	"time"
 
 	"github.com/progresshub/progresshub/store"
@@ -11,33 +10,32 @@ import (
 type listSessionsInput struct {
 	Project string `query:"project" doc:"A project's slug"`
 	Tool    string `query:"tool" example:"claude-code"`
-	Limit   int    `query:"limit" minimum:"1" maximum:"200" default:"50"`
-	Cursor  string `query:"cursor" doc:"From the Link header of the page before"`
+	PageQuery
 }
 
-var listSessions = operation{id: "list-sessions", summary: "List session records, the newest first", result: []store.SessionRecord{}}
+var listSessions = operation{id: "list-sessions", summary: "List session records, the newest first"}
 
-func (a *API) listSessions(ctx context.Context, in *listSessionsInput) (*answer, error) {
+func (a *API) listSessions(ctx context.Context, in *listSessionsInput) (*result[[]store.SessionRecord], error) {
 	list, err := a.Store.Sessions(ctx, store.SessionFilter{Project: in.Project, Tool: in.Tool, Limit: in.Limit, Cursor: in.Cursor})
 	if err != nil {
 		return nil, err
 	}
-	shown := page{"/api/sessions", in.Limit, list.Next, list.Total, map[string]string{"project": in.Project, "tool": in.Tool}}
-	return cacheable(ctx, shown.answer(ctx, a, encode(list.Sessions)), never), nil
+	next := a.nextPage(ctx, "/api/sessions", in.PageQuery, list.Next, map[string]string{"project": in.Project, "tool": in.Tool})
+	return show(list.Sessions).listed(list.Total, next).until(never), nil
 }
 
 type sessionPath struct {
 	ID string `path:"id" maxLength:"64"`
 }
 
-var getSession = operation{id: "get-session", summary: "Read a session record", result: store.SessionRecord{}}
+var getSession = operation{id: "get-session", summary: "Read a session record"}
 
-func (a *API) getSession(ctx context.Context, in *sessionPath) (*answer, error) {
+func (a *API) getSession(ctx context.Context, in *sessionPath) (*result[store.SessionRecord], error) {
 	record, err := a.Store.Session(ctx, in.ID)
 	if err != nil {
 		return nil, err
 	}
-	return cacheable(ctx, reply(http.StatusOK, record).tagged(0), never), nil
+	return show(record).until(never), nil
 }
 
 // SessionFields is a session record as an indexer sends it.

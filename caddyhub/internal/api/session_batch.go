@@ -10,7 +10,7 @@ import (
 
 	"github.com/danielgtaylor/huma/v2"
 
-	"github.com/progresshub/progresshub/caddyhub/internal/problem"
+	"github.com/progresshub/progresshub/caddyhub/internal/inbound"
 	"github.com/progresshub/progresshub/caddyhub/internal/strictjson"
 	"github.com/progresshub/progresshub/store"
 )
@@ -44,7 +44,7 @@ type BatchResult struct {
 	SessionRef *string         `json:"session_ref" doc:"null when the record can't be read"`
 	ID         *string         `json:"id" doc:"null when it is invalid" example:"cxy99bbg25ng"`
 	Status     string          `json:"status" enum:"created,updated,unchanged,invalid"`
-	Errors     []problem.Field `json:"errors,omitempty" doc:"What is wrong with an invalid one"`
+	Errors     []inbound.Field `json:"errors,omitempty" doc:"What is wrong with an invalid one"`
 }
 
 // sessionBatch saves the records of one request, a chunk at a time.
@@ -63,23 +63,22 @@ type sessionBatch struct {
 
 // saveSessions answers POST /api/sessions:batch.
 func (a *API) saveSessions(w http.ResponseWriter, r *http.Request) {
-	b := &sessionBatch{api: a, ctx: r.Context(), by: author(r.Context(), ""), results: []BatchResult{}}
+	b := &sessionBatch{api: a, ctx: r.Context(), by: author(r.Context()), results: []BatchResult{}}
 	for name := range r.URL.Query() {
-		a.problemOf(r.Context(), &store.InvalidError{Fields: []store.FieldError{{Field: name, Message: "is not a parameter of this request"}}}, "query").Write(w)
+		unknownParameter(name).Write(w)
 		return
 	}
-	if r.ContentLength > maxBatch {
-		unread(&http.MaxBytesError{Limit: maxBatch}).Write(w)
+	body, refusal := inbound.Body(w, r, maxBatch)
+	if refusal != nil {
+		refusal.Write(w)
 		return
 	}
 	rules := strictjson.ItemRules{Rules: strictjson.Rules{MaxDepth: maxItemDepth}, MaxSize: maxItem}
-	if err := b.take(strictjson.NewItems(http.MaxBytesReader(w, r.Body, maxBatch), "sessions", rules)); err != nil {
+	if err := b.take(strictjson.NewItems(body, "sessions", rules)); err != nil {
 		b.problem(err).Write(w)
 		return
 	}
-	out := reply(http.StatusOK, batchBody{b.results})
-	out.Event = b.event
-	out.prepare().write(w, r)
+	show(batchBody{b.results}).recorded(b.event).answer().write(w, r)
 }
 
 // take saves the records up to the end, or to where the body can't be read any more.
@@ -103,11 +102,11 @@ func batchError(err error) error {
 	case err == nil:
 		return nil
 	case errors.As(err, &form):
-		return &failure{malformed(form)}
+		return malformed(form)
 	case errors.As(err, &field):
 		return invalidBatch(field.Field, field.Message)
 	}
-	return &failure{unread(err)}
+	return inbound.Unread(err)
 }
 
 func invalidBatch(field, message string) error {
@@ -119,7 +118,7 @@ func (b *sessionBatch) add(raw []byte, form error) error {
 	place := len(b.results)
 	b.results = append(b.results, BatchResult{})
 	if form != nil {
-		b.refuse(place, problem.Field{Location: recordAt(place), Message: form.Error()})
+		b.refuse(place, inbound.Field{Location: recordAt(place), Message: form.Error()})
 		return nil
 	}
 	var fields SessionFields
@@ -165,7 +164,7 @@ func (b *sessionBatch) flush() error {
 }
 
 // refuse says what is wrong with a record. When that is so with many of them, a few tell it all.
-func (b *sessionBatch) refuse(place int, found ...problem.Field) {
+func (b *sessionBatch) refuse(place int, found ...inbound.Field) {
 	result := &b.results[place]
 	most := maxItemErrors
 	if b.refused >= maxFullErrors {
@@ -185,13 +184,8 @@ func (b *sessionBatch) refuse(place int, found ...problem.Field) {
 func recordAt(place int) string { return fmt.Sprintf("body.sessions[%d]", place) }
 
 // problem is the answer to a batch that ended early. What was read before is saved.
-func (b *sessionBatch) problem(err error) problem.Problem {
-	p := problem.Problem{}
-	if known := new(failure); errors.As(err, &known) {
-		p = known.Problem
-	} else {
-		p = b.api.problemOf(b.ctx, err, "body")
-	}
+func (b *sessionBatch) problem(err error) *inbound.Problem {
+	p := b.api.problemOf(b.ctx, err, "body")
 	p.Detail += fmt.Sprintf("; the first %d records of the batch were taken, and it may be sent again as a whole", len(b.results)-len(b.chunk))
 	return p
 }

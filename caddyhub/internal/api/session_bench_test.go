@@ -10,7 +10,7 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/progresshub/progresshub/caddyhub/internal/reqinfo"
+	"github.com/progresshub/progresshub/caddyhub/internal/inbound"
 )
 
 // growing makes the body of a batch while it is read, and notes how much memory was in use
@@ -56,7 +56,7 @@ func BenchmarkBatch(b *testing.B) {
 		req.Header.Set("Content-Type", "application/json")
 		req.Header.Set("Authorization", "Bearer "+token)
 		w := httptest.NewRecorder()
-		h.api.ServeHTTP(w, req.WithContext(reqinfo.With(req.Context(), reqinfo.Info{})))
+		h.api.ServeHTTP(w, req.WithContext(inbound.With(req.Context(), inbound.Info{})))
 		if w.Code != http.StatusOK {
 			b.Fatalf("%d %.300s", w.Code, w.Body)
 		}

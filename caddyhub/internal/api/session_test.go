@@ -9,7 +9,7 @@ import (
 	"testing"
 	"testing/iotest"
 
-	"github.com/progresshub/progresshub/caddyhub/internal/reqinfo"
+	"github.com/progresshub/progresshub/caddyhub/internal/inbound"
 	"github.com/progresshub/progresshub/store"
 )
 
@@ -186,7 +186,7 @@ func TestTheSizeOfABatchIsBounded(t *testing.T) {
 	req.Header.Set("Content-Type", "application/json")
 	req.Header.Set("Authorization", "Bearer "+token)
 	w := httptest.NewRecorder()
-	h.api.ServeHTTP(w, req.WithContext(reqinfo.With(req.Context(), reqinfo.Info{})))
+	h.api.ServeHTTP(w, req.WithContext(inbound.With(req.Context(), inbound.Info{})))
 	p := response{t, w.Code, w.Header(), w.Body.String()}.wantProblem(413, "too-large", "")
 	if !strings.Contains(p.Detail, "16777216 bytes") || !strings.Contains(p.Detail, "the first 1 records") {
 		t.Errorf("%s", p.Detail)
@@ -286,7 +286,7 @@ func TestABatchThatBreaksOffIsSaidToHaveEndedEarly(t *testing.T) {
 	r.Header.Set("Content-Type", "application/json")
 	r.Header.Set("Authorization", "Bearer "+token)
 	w := httptest.NewRecorder()
-	h.api.ServeHTTP(w, r.WithContext(reqinfo.With(r.Context(), reqinfo.Info{})))
+	h.api.ServeHTTP(w, r.WithContext(inbound.With(r.Context(), inbound.Info{})))
 	p := response{t, w.Code, w.Header(), w.Body.String()}.wantProblem(http.StatusBadRequest, "bad-request", "")
 	if !strings.HasPrefix(p.Detail, "the body ended early") {
 		t.Error(p.Detail)

@@ -5,7 +5,7 @@ import (
 	"net/http"
 	"strings"
 
-	"github.com/progresshub/progresshub/caddyhub/internal/reqinfo"
+	"github.com/progresshub/progresshub/caddyhub/internal/inbound"
 	"github.com/progresshub/progresshub/store"
 )
 
@@ -25,7 +25,7 @@ func (a *API) link(ctx context.Context, path string) string {
 	if a.PublicURL != "" {
 		return a.PublicURL + path
 	}
-	return reqinfo.From(ctx).Prefix + path
+	return inbound.From(ctx).Prefix + path
 }
 
 // ThreadFields are the fields of a thread that a client may write.
@@ -38,6 +38,7 @@ type ThreadFields struct {
 	BlockedReason opt[string]          `json:"blocked_reason,omitempty" example:"Waits for the new disk"`
 	ResumeStep    opt[string]          `json:"resume_step,omitempty" doc:"The action to pick the work up by" example:"Run the restore test with the new key"`
 	Tried         opt[[]store.Attempt] `json:"tried,omitempty" doc:"What did not work and why; replaces the list"`
+	AlsoKnown     opt[[]string]        `json:"also_known,omitempty" doc:"What else it is called: at most five, each of 200 characters; replaces the list"`
 	WorkspacePath opt[string]          `json:"workspace_path,omitempty" example:"/home/me/src/home-server"`
 	TranscriptRef opt[string]          `json:"transcript_ref,omitempty" example:"session-2026-05-04"`
 }
@@ -46,7 +47,7 @@ func (f ThreadFields) input() store.ThreadInput {
 	return store.ThreadInput{
 		ProjectSlug: f.ProjectSlug.Opt, Energy: f.Energy.Opt, Goal: f.Goal.Opt, Focus: f.Focus.Opt,
 		NextSteps: f.NextSteps.Opt, BlockedReason: f.BlockedReason.Opt, ResumeStep: f.ResumeStep.Opt,
-		Tried: f.Tried.Opt, WorkspacePath: f.WorkspacePath.Opt, TranscriptRef: f.TranscriptRef.Opt,
+		Tried: f.Tried.Opt, AlsoKnown: f.AlsoKnown.Opt, WorkspacePath: f.WorkspacePath.Opt, TranscriptRef: f.TranscriptRef.Opt,
 	}
 }
 
@@ -57,13 +58,12 @@ type listThreadsInput struct {
 	SourceTool string   `query:"source_tool"`
 	Energy     string   `query:"energy"`
 	Text       string   `query:"q" doc:"Somewhere in the thread's text, in any case"`
-	Limit      int      `query:"limit" minimum:"1" maximum:"200" default:"50"`
-	Cursor     string   `query:"cursor" doc:"From the Link header of the page before"`
+	PageQuery
 }
 
-var listThreads = operation{id: "list-threads", summary: "List threads", result: []ThreadBody{}}
+var listThreads = operation{id: "list-threads", summary: "List threads"}
 
-func (a *API) listThreads(ctx context.Context, in *listThreadsInput) (*answer, error) {
+func (a *API) listThreads(ctx context.Context, in *listThreadsInput) (*result[[]ThreadBody], error) {
 	f := store.ThreadFilter{
 		Stale: in.Stale, Project: in.Project, SourceTool: in.SourceTool, Energy: in.Energy,
 		Text: in.Text, Limit: in.Limit, Cursor: in.Cursor,
@@ -75,18 +75,18 @@ func (a *API) listThreads(ctx context.Context, in *listThreadsInput) (*answer, e
 	if err != nil {
 		return nil, err
 	}
-	out := in.page(page.Next, page.Total).answer(ctx, a, a.encodeThreads(ctx, page.Threads))
-	return cacheable(ctx, out, page.FreshUntil), nil
+	out := encoded[[]ThreadBody](a.encodeThreads(ctx, page.Threads))
+	return out.listed(page.Total, a.nextPage(ctx, "/api/threads", in.PageQuery, page.Next, in.filter())).until(page.FreshUntil), nil
 }
 
-func (in *listThreadsInput) page(next string, total int) page {
+func (in *listThreadsInput) filter() map[string]string {
 	filter := map[string]string{
 		"status": strings.Join(in.Status, ","), "project": in.Project, "source_tool": in.SourceTool, "energy": in.Energy, "q": in.Text,
 	}
 	if in.Stale {
 		filter["stale"] = "true"
 	}
-	return page{"/api/threads", in.Limit, next, total, filter}
+	return filter
 }
 
 type createThreadInput struct {
@@ -97,40 +97,35 @@ type createThreadInput struct {
 	}
 }
 
-var createThread = operation{id: "create-thread", summary: "Create a thread", status: http.StatusCreated, result: ThreadBody{}}
+var createThread = operation{id: "create-thread", summary: "Create a thread", status: http.StatusCreated}
 
-func (a *API) createThread(ctx context.Context, in *createThreadInput) (*answer, error) {
+func (a *API) createThread(ctx context.Context, in *createThreadInput) (*result[ThreadBody], error) {
 	fields := in.Body.input()
 	fields.Summary = store.Some(in.Body.Summary)
-	return write(ctx, a, in.Body.SourceTool, func(by store.By) (store.Written[store.Thread], error) {
+	sign(ctx, in.Body.SourceTool)
+	return write(ctx, func(by store.By) (store.Written[store.Thread], error) {
 		return a.Store.CreateThread(ctx, by, in.Body.SourceTool, fields, true)
-	}, func(w store.Written[store.Thread]) *answer {
-		out := a.showThread(ctx, w)
-		out.Status = http.StatusCreated
-		out.Location = a.link(ctx, "/api/threads/"+w.Item.ID)
-		return out
+	}, func(w store.Written[store.Thread]) *result[ThreadBody] {
+		return a.showThread(ctx, w.Item).created(a.link(ctx, "/api/threads/"+w.Item.ID))
 	})
 }
 
-// showThread is the answer to a change of a thread.
-func (a *API) showThread(ctx context.Context, w store.Written[store.Thread]) *answer {
-	out := reply(http.StatusOK, a.threadBody(ctx, w.Item)).tagged(w.Item.Version)
-	out.Event = w.EventID
-	return out
+func (a *API) showThread(ctx context.Context, t store.Thread) *result[ThreadBody] {
+	return show(a.threadBody(ctx, t)).at(t.Version)
 }
 
 type ThreadPath struct {
 	ID string `path:"id" maxLength:"64"`
 }
 
-var getThread = operation{id: "get-thread", summary: "Read a thread", result: ThreadBody{}}
+var getThread = operation{id: "get-thread", summary: "Read a thread"}
 
-func (a *API) getThread(ctx context.Context, in *ThreadPath) (*answer, error) {
+func (a *API) getThread(ctx context.Context, in *ThreadPath) (*result[ThreadBody], error) {
 	t, err := a.Store.Thread(ctx, in.ID)
 	if err != nil {
 		return nil, err
 	}
-	return cacheable(ctx, reply(http.StatusOK, a.threadBody(ctx, t)).tagged(t.Version), leaseEnd(&t)), nil
+	return a.showThread(ctx, t).until(leaseEnd(&t)), nil
 }
 
 // ThreadTarget names the thread a change is for, and the version it was made against.
@@ -139,41 +134,43 @@ type ThreadTarget struct {
 	IfMatch string `header:"If-Match" doc:"The ETag of the version the change was made against"`
 }
 
-func (t *ThreadTarget) guard(leaseID string) (store.Guard, error) {
+func (t *ThreadTarget) guard(lease LeaseField) (store.Guard, error) {
 	version, err := ifMatch(t.IfMatch)
 	if err != nil {
-		return store.Guard{}, invalidHeader("If-Match", "must be an ETag of this thread")
+		return store.Guard{}, inbound.Invalid("header.If-Match", "must be an ETag of this thread")
 	}
-	return store.Guard{Version: version, LeaseID: leaseID}, nil
+	return store.Guard{Version: version, LeaseID: lease.LeaseID, Force: lease.Force}, nil
 }
 
 type updateThreadInput struct {
 	ThreadTarget
 	Body struct {
 		Summary opt[string] `json:"summary,omitempty" example:"Rotate the backup keys"`
-		LeaseID string      `json:"lease_id,omitempty" doc:"Renews the lease it names" example:"7k2m9x4q8r1t"`
+		LeaseField
 		ThreadFields
 	}
 }
 
-var updateThread = operation{id: "update-thread", summary: "Change the fields of a thread that the body carries", result: ThreadBody{}}
+var updateThread = operation{id: "update-thread", summary: "Change the fields of a thread that the body carries"}
 
-func (a *API) updateThread(ctx context.Context, in *updateThreadInput) (*answer, error) {
+func (a *API) updateThread(ctx context.Context, in *updateThreadInput) (*result[ThreadBody], error) {
 	fields := in.Body.input()
 	fields.Summary = in.Body.Summary.Opt
-	return a.changeThread(ctx, &in.ThreadTarget, in.Body.LeaseID, func(by store.By, g store.Guard) (store.Written[store.Thread], error) {
+	return a.changeThread(ctx, &in.ThreadTarget, in.Body.LeaseField, func(by store.By, g store.Guard) (store.Written[store.Thread], error) {
 		return a.Store.UpdateThread(ctx, by, in.ID, g, fields, true)
 	})
 }
 
 // changeThread runs a change of one thread and shows the thread.
-func (a *API) changeThread(ctx context.Context, target *ThreadTarget, leaseID string, do func(store.By, store.Guard) (store.Written[store.Thread], error)) (*answer, error) {
-	g, err := target.guard(leaseID)
+func (a *API) changeThread(ctx context.Context, target *ThreadTarget, lease LeaseField, do func(store.By, store.Guard) (store.Written[store.Thread], error)) (*result[ThreadBody], error) {
+	g, err := target.guard(lease)
 	if err != nil {
 		return nil, err
 	}
-	return write(ctx, a, "", func(by store.By) (store.Written[store.Thread], error) { return do(by, g) },
-		func(w store.Written[store.Thread]) *answer { return a.showThread(ctx, w) })
+	return write(ctx, func(by store.By) (store.Written[store.Thread], error) { return do(by, g) },
+		func(w store.Written[store.Thread]) *result[ThreadBody] { return a.showThread(ctx, w.Item) })
 }
 
-func (p ThreadPath) read(ctx context.Context, a *API) (*answer, error) { return a.getThread(ctx, &p) }
+func (p ThreadPath) tag(ctx context.Context, a *API) (string, error) {
+	return tagOf(a.getThread(ctx, &p))
+}

@@ -2,15 +2,15 @@ package api
 
 import (
 	"context"
-	"net/http"
 	"time"
 
 	"github.com/progresshub/progresshub/store"
 )
 
-// LeaseField is the part of a change's body that renews the caller's lease.
+// LeaseField is the part of a change's body about the lease of the thread.
 type LeaseField struct {
 	LeaseID string `json:"lease_id,omitempty" doc:"Of the lease held; renews it, or ends with the work" example:"7k2m9x4q8r1t"`
+	Force   bool   `json:"force,omitempty" doc:"Make the change although somebody else holds the thread"`
 }
 
 type pauseInput struct {
@@ -22,10 +22,10 @@ type pauseInput struct {
 	}
 }
 
-var pauseThread = operation{id: "pause-thread", summary: "Leave a thread with the step to pick it up by", result: ThreadBody{}}
+var pauseThread = operation{id: "pause-thread", summary: "Leave a thread with the step to pick it up by"}
 
-func (a *API) pauseThread(ctx context.Context, in *pauseInput) (*answer, error) {
-	return a.changeThread(ctx, &in.ThreadTarget, in.Body.LeaseID, func(by store.By, g store.Guard) (store.Written[store.Thread], error) {
+func (a *API) pauseThread(ctx context.Context, in *pauseInput) (*result[ThreadBody], error) {
+	return a.changeThread(ctx, &in.ThreadTarget, in.Body.LeaseField, func(by store.By, g store.Guard) (store.Written[store.Thread], error) {
 		return a.Store.Pause(ctx, by, in.ID, g, in.Body.ResumeStep, in.Body.Tried)
 	})
 }
@@ -38,11 +38,11 @@ type blockInput struct {
 	}
 }
 
-var blockThread = operation{id: "block-thread", summary: "Mark a thread as waiting for something", result: ThreadBody{}}
+var blockThread = operation{id: "block-thread", summary: "Mark a thread as waiting for something"}
 
-func (a *API) blockThread(ctx context.Context, in *blockInput) (*answer, error) {
+func (a *API) blockThread(ctx context.Context, in *blockInput) (*result[ThreadBody], error) {
 	body := orZero(in.Body)
-	return a.changeThread(ctx, &in.ThreadTarget, body.LeaseID, func(by store.By, g store.Guard) (store.Written[store.Thread], error) {
+	return a.changeThread(ctx, &in.ThreadTarget, body.LeaseField, func(by store.By, g store.Guard) (store.Written[store.Thread], error) {
 		return a.Store.Block(ctx, by, in.ID, g, body.BlockedReason)
 	})
 }
@@ -55,21 +55,21 @@ type finishInput struct {
 	}
 }
 
-var finishThread = operation{id: "finish-thread", summary: "Mark a thread as done", result: ThreadBody{}}
+var finishThread = operation{id: "finish-thread", summary: "Mark a thread as done"}
 
-func (a *API) finishThread(ctx context.Context, in *finishInput) (*answer, error) {
+func (a *API) finishThread(ctx context.Context, in *finishInput) (*result[ThreadBody], error) {
 	return a.end(ctx, in, store.StatusDone)
 }
 
-var dismissThread = operation{id: "dismiss-thread", summary: "Give a thread up", result: ThreadBody{}}
+var dismissThread = operation{id: "dismiss-thread", summary: "Give a thread up"}
 
-func (a *API) dismissThread(ctx context.Context, in *finishInput) (*answer, error) {
+func (a *API) dismissThread(ctx context.Context, in *finishInput) (*result[ThreadBody], error) {
 	return a.end(ctx, in, store.StatusDismissed)
 }
 
-func (a *API) end(ctx context.Context, in *finishInput, outcome store.Status) (*answer, error) {
+func (a *API) end(ctx context.Context, in *finishInput, outcome store.Status) (*result[ThreadBody], error) {
 	body := orZero(in.Body)
-	return a.changeThread(ctx, &in.ThreadTarget, body.LeaseID, func(by store.By, g store.Guard) (store.Written[store.Thread], error) {
+	return a.changeThread(ctx, &in.ThreadTarget, body.LeaseField, func(by store.By, g store.Guard) (store.Written[store.Thread], error) {
 		return a.Store.Finish(ctx, by, in.ID, g, outcome, body.Note)
 	})
 }
@@ -79,10 +79,10 @@ type reopenInput struct {
 	Body *LeaseField
 }
 
-var reopenThread = operation{id: "reopen-thread", summary: "Make a thread open again", result: ThreadBody{}}
+var reopenThread = operation{id: "reopen-thread", summary: "Make a thread open again"}
 
-func (a *API) reopenThread(ctx context.Context, in *reopenInput) (*answer, error) {
-	return a.changeThread(ctx, &in.ThreadTarget, orZero(in.Body).LeaseID, func(by store.By, g store.Guard) (store.Written[store.Thread], error) {
+func (a *API) reopenThread(ctx context.Context, in *reopenInput) (*result[ThreadBody], error) {
+	return a.changeThread(ctx, &in.ThreadTarget, orZero(in.Body), func(by store.By, g store.Guard) (store.Written[store.Thread], error) {
 		return a.Store.Reopen(ctx, by, in.ID, g)
 	})
 }
@@ -95,9 +95,9 @@ type snoozeInput struct {
 	}
 }
 
-var snoozeThread = operation{id: "snooze-thread", summary: "Keep a thread out of the stale list until a time", result: ThreadBody{}}
+var snoozeThread = operation{id: "snooze-thread", summary: "Keep a thread out of the stale list until a time"}
 
-func (a *API) snoozeThread(ctx context.Context, in *snoozeInput) (*answer, error) {
+func (a *API) snoozeThread(ctx context.Context, in *snoozeInput) (*result[ThreadBody], error) {
 	var until *time.Time
 	if text := in.Body.Until.Value; text != nil {
 		at, err := a.time("until", *text)
@@ -106,7 +106,7 @@ func (a *API) snoozeThread(ctx context.Context, in *snoozeInput) (*answer, error
 		}
 		until = &at.Time
 	}
-	return a.changeThread(ctx, &in.ThreadTarget, in.Body.LeaseID, func(by store.By, g store.Guard) (store.Written[store.Thread], error) {
+	return a.changeThread(ctx, &in.ThreadTarget, in.Body.LeaseField, func(by store.By, g store.Guard) (store.Written[store.Thread], error) {
 		return a.Store.Snooze(ctx, by, in.ID, g, until)
 	})
 }
@@ -119,10 +119,10 @@ type mergeInput struct {
 	}
 }
 
-var mergeThread = operation{id: "merge-thread", summary: "End a thread as part of another one", result: ThreadBody{}}
+var mergeThread = operation{id: "merge-thread", summary: "End a thread as part of another one"}
 
-func (a *API) mergeThread(ctx context.Context, in *mergeInput) (*answer, error) {
-	return a.changeThread(ctx, &in.ThreadTarget, in.Body.LeaseID, func(by store.By, g store.Guard) (store.Written[store.Thread], error) {
+func (a *API) mergeThread(ctx context.Context, in *mergeInput) (*result[ThreadBody], error) {
+	return a.changeThread(ctx, &in.ThreadTarget, in.Body.LeaseField, func(by store.By, g store.Guard) (store.Written[store.Thread], error) {
 		return a.Store.MergeThread(ctx, by, in.ID, in.Body.Into, g)
 	})
 }
@@ -130,18 +130,19 @@ func (a *API) mergeThread(ctx context.Context, in *mergeInput) (*answer, error) 
 type deleteThreadInput struct {
 	ThreadTarget
 	LeaseID string `query:"lease_id" doc:"Of the lease held"`
+	Force   bool   `query:"force" doc:"Delete it although somebody else holds it"`
 }
 
 var deleteThread = operation{id: "delete-thread", summary: "Delete a thread with its reminders; an undo brings them back"}
 
-func (a *API) deleteThread(ctx context.Context, in *deleteThreadInput) (*answer, error) {
-	g, err := in.guard(in.LeaseID)
+func (a *API) deleteThread(ctx context.Context, in *deleteThreadInput) (*result[none], error) {
+	g, err := in.guard(LeaseField{in.LeaseID, in.Force})
 	if err != nil {
 		return nil, err
 	}
-	return write(ctx, a, "", func(by store.By) (store.Written[store.Thread], error) {
+	return write(ctx, func(by store.By) (store.Written[store.Thread], error) {
 		return a.Store.DeleteThread(ctx, by, in.ID, g)
-	}, func(w store.Written[store.Thread]) *answer { return nothing(w.EventID) })
+	}, gone)
 }
 
 type claimInput struct {
@@ -165,21 +166,18 @@ type heldLease struct {
 	store.Lease
 }
 
-var claimThread = operation{id: "claim-thread", summary: "Take the lease of a thread, or renew it", result: claimedBody{}}
+var claimThread = operation{id: "claim-thread", summary: "Take the lease of a thread, or renew it"}
 
-func (a *API) claimThread(ctx context.Context, in *claimInput) (*answer, error) {
+func (a *API) claimThread(ctx context.Context, in *claimInput) (*result[claimedBody], error) {
 	claim := store.ClaimInput{
 		Holder: in.Body.Holder, Length: time.Duration(in.Body.TTLMinutes) * time.Minute,
 		LeaseID: in.Body.LeaseID, TakeOver: in.Body.TakeOver,
 	}
-	return write(ctx, a, "", func(by store.By) (store.Written[store.Claimed], error) {
+	return write(ctx, func(by store.By) (store.Written[store.Claimed], error) {
 		return a.Store.Claim(ctx, by, in.ID, claim)
-	}, func(w store.Written[store.Claimed]) *answer {
+	}, func(w store.Written[store.Claimed]) *result[claimedBody] {
 		t := w.Item.Thread
-		out := reply(http.StatusOK, claimedBody{a.threadBody(ctx, t), heldLease{w.Item.LeaseID, *t.Lease}})
-		out.Event = w.EventID
-		out.CacheControl = "no-store" // the id is a secret of this one answer
-		return out
+		return show(claimedBody{a.threadBody(ctx, t), heldLease{w.Item.LeaseID, *t.Lease}}).secret()
 	})
 }
 
@@ -191,12 +189,12 @@ type releaseInput struct {
 	}
 }
 
-var releaseThread = operation{id: "release-thread", summary: "Give the lease of a thread back", result: ThreadBody{}}
+var releaseThread = operation{id: "release-thread", summary: "Give the lease of a thread back"}
 
-func (a *API) releaseThread(ctx context.Context, in *releaseInput) (*answer, error) {
-	return write(ctx, a, "", func(by store.By) (store.Written[store.Thread], error) {
+func (a *API) releaseThread(ctx context.Context, in *releaseInput) (*result[ThreadBody], error) {
+	return write(ctx, func(by store.By) (store.Written[store.Thread], error) {
 		return a.Store.Release(ctx, by, in.ID, in.Body.LeaseID, in.Body.Holder)
-	}, func(w store.Written[store.Thread]) *answer { return a.showThread(ctx, w) })
+	}, func(w store.Written[store.Thread]) *result[ThreadBody] { return a.showThread(ctx, w.Item) })
 }
 
 // orZero is the body of a request that may come without one.

@@ -7,7 +7,7 @@ import (
 	"testing"
 	"time"
 
-	"github.com/progresshub/progresshub/caddyhub/internal/reqinfo"
+	"github.com/progresshub/progresshub/caddyhub/internal/inbound"
 )
 
 func TestCreatedThreadIsAnsweredWhole(t *testing.T) {
@@ -261,9 +261,47 @@ func TestLinksFollowTheWayIn(t *testing.T) {
 			h.api.PublicURL = c.public
 			id := h.create(`{"summary":"work"}`).ID
 			h.get("/api/threads") // must not leave another way's links in the cache
-			r := h.do(request{path: "/api/threads", info: reqinfo.Info{Prefix: c.prefix}})
+			r := h.do(request{path: "/api/threads", info: inbound.Info{Prefix: c.prefix}})
 			if got := decode[[]ThreadBody](r)[0].URL; got != c.want+id {
 				t.Errorf("url %s, want %s", got, c.want+id)
+			}
+		})
+	}
+}
+
+// A bearer needs the lease of what somebody holds; the owner's browser does not.
+func TestALeaseProtectsOverREST(t *testing.T) {
+	for _, c := range []struct {
+		name, method, action, body string // %s: the lease
+		owner                      bool
+		status                     int
+	}{
+		{"a bearer's edit", "PATCH", "", `{"goal":"g"}`, false, 409},
+		{"with the lease", "PATCH", "", `{"goal":"g","lease_id":"%s"}`, false, 200},
+		{"by force", "PATCH", "", `{"goal":"g","force":true}`, false, 200},
+		{"the owner's edit", "PATCH", "", `{"goal":"g"}`, true, 200},
+		{"a bearer's pause", "POST", "/pause", `{"resume_step":"x"}`, false, 409},
+		{"by force", "POST", "/pause", `{"resume_step":"x","force":true}`, false, 200},
+		{"a bearer's end", "POST", "/done", ``, false, 409},
+		{"by force", "POST", "/done", `{"force":true}`, false, 200},
+		{"the owner's end", "POST", "/done", ``, true, 200},
+		{"a bearer's deletion", "DELETE", "", ``, false, 409},
+		{"by force", "DELETE", "?force=true", ``, false, 204},
+	} {
+		t.Run(c.action+" "+c.name, func(t *testing.T) {
+			h := newHub(t)
+			path := "/api/threads/" + h.create(`{"summary":"work"}`).ID
+			held := decode[claimedBody](h.post(path+"/claim", `{"holder":"codex"}`))
+			r := request{method: c.method, path: path + c.action, body: strings.Replace(c.body, "%s", held.Lease.ID, 1)}
+			if c.owner {
+				r.headers = h.asOwner()
+			}
+			got := h.do(r)
+			if got.wantStatus(c.status); c.status != 409 {
+				return
+			}
+			if p := got.wantProblem(409, "conflict", ""); p.Holder != "codex" || p.ExpiresAt == "" {
+				t.Errorf("%+v", p)
 			}
 		})
 	}

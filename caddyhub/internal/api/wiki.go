@@ -3,7 +3,6 @@ package api
 import (
 	"context"
 	"errors"
-	"net/http"
 
 	"github.com/danielgtaylor/huma/v2"
 
@@ -30,25 +29,24 @@ func (p *PagePath) Resolve(huma.Context) []error {
 	return nil
 }
 
-func (p PagePath) read(ctx context.Context, a *API) (*answer, error) {
-	return a.getPage(ctx, &getPageInput{PagePath: p})
+func (p PagePath) tag(ctx context.Context, a *API) (string, error) {
+	return tagOf(a.getPage(ctx, &getPageInput{PagePath: p}))
 }
 
 type listPagesInput struct {
 	Prefix string `query:"prefix" doc:"What the path begins with, such as guides/"`
-	Limit  int    `query:"limit" minimum:"1" maximum:"200" default:"50"`
-	Cursor string `query:"cursor" doc:"From the Link header of the page before"`
+	PageQuery
 }
 
-var listPages = operation{id: "list-pages", summary: "List wiki pages by path", result: []store.PageInfo{}}
+var listPages = operation{id: "list-pages", summary: "List wiki pages by path"}
 
-func (a *API) listPages(ctx context.Context, in *listPagesInput) (*answer, error) {
+func (a *API) listPages(ctx context.Context, in *listPagesInput) (*result[[]store.PageInfo], error) {
 	list, err := a.Store.Pages(ctx, store.PageFilter{Prefix: in.Prefix, Limit: in.Limit, Cursor: in.Cursor})
 	if err != nil {
 		return nil, err
 	}
-	shown := page{"/api/wiki", in.Limit, list.Next, list.Total, map[string]string{"prefix": in.Prefix}}
-	return cacheable(ctx, shown.answer(ctx, a, encode(list.Pages)), never), nil
+	next := a.nextPage(ctx, "/api/wiki", in.PageQuery, list.Next, map[string]string{"prefix": in.Prefix})
+	return show(list.Pages).listed(list.Total, next).until(never), nil
 }
 
 type getPageInput struct {
@@ -56,9 +54,9 @@ type getPageInput struct {
 	DocumentQuery
 }
 
-var getPage = operation{id: "get-page", summary: "Read a wiki page", result: PageBody{}}
+var getPage = operation{id: "get-page", summary: "Read a wiki page"}
 
-func (a *API) getPage(ctx context.Context, in *getPageInput) (*answer, error) {
+func (a *API) getPage(ctx context.Context, in *getPageInput) (*result[PageBody], error) {
 	var p store.Page
 	var err error
 	if in.Rev > 0 {
@@ -70,7 +68,7 @@ func (a *API) getPage(ctx context.Context, in *getPageInput) (*answer, error) {
 		return nil, err
 	}
 	body := PageBody{p, a.render(ctx, in.DocumentQuery, p.Markdown, p.Links)}
-	return cacheable(ctx, reply(http.StatusOK, body).taggedRev(p.Rev), never), nil
+	return show(body).at(p.Rev).until(never), nil
 }
 
 type putPageInput struct {
@@ -79,21 +77,19 @@ type putPageInput struct {
 	Body DocumentText
 }
 
-var putPage = operation{id: "put-page", summary: "Write a wiki page", creates: true, result: PageBody{}}
+var putPage = operation{id: "put-page", summary: "Write a wiki page", creates: true}
 
-func (a *API) putPage(ctx context.Context, in *putPageInput) (*answer, error) {
+func (a *API) putPage(ctx context.Context, in *putPageInput) (*result[PageBody], error) {
 	rev, err := in.ifRev()
 	if err != nil {
 		return nil, err
 	}
-	return write(ctx, a, "", func(by store.By) (store.Written[store.Page], error) {
+	return write(ctx, func(by store.By) (store.Written[store.Page], error) {
 		return a.Store.PutPage(ctx, by, in.Path, rev, in.Body.Markdown)
-	}, func(w store.Written[store.Page]) *answer {
-		out := reply(http.StatusOK, PageBody{Page: w.Item}).taggedRev(w.Item.Rev)
-		out.Event = w.EventID
+	}, func(w store.Written[store.Page]) *result[PageBody] {
+		out := show(PageBody{Page: w.Item}).at(w.Item.Rev)
 		if w.EventID != "" && w.Item.Rev == 1 {
-			out.Status = http.StatusCreated
-			out.Location = a.link(ctx, "/api/wiki/"+w.Item.Path)
+			out.created(a.link(ctx, "/api/wiki/"+w.Item.Path))
 		}
 		return out
 	})
@@ -106,31 +102,29 @@ type deletePageInput struct {
 
 var deletePage = operation{id: "delete-page", summary: "Delete a wiki page"}
 
-func (a *API) deletePage(ctx context.Context, in *deletePageInput) (*answer, error) {
+func (a *API) deletePage(ctx context.Context, in *deletePageInput) (*result[none], error) {
 	rev, err := DocumentGuard{IfMatch: in.IfMatch}.ifRev()
 	if err != nil {
 		return nil, err
 	}
-	return write(ctx, a, "", func(by store.By) (store.Written[store.Page], error) {
+	return write(ctx, func(by store.By) (store.Written[store.Page], error) {
 		return a.Store.DeletePage(ctx, by, in.Path, rev)
-	}, func(w store.Written[store.Page]) *answer {
-		return &answer{Status: http.StatusNoContent, Event: w.EventID}
-	})
+	}, gone)
 }
 
 type listPageRevisionsInput struct {
 	PagePath
-	RevisionsQuery
+	PageQuery
 }
 
-var listPageRevisions = operation{id: "list-page-revisions", summary: "List the versions of a wiki page", result: []store.Revision{}}
+var listPageRevisions = operation{id: "list-page-revisions", summary: "List the versions of a wiki page"}
 
-func (a *API) listPageRevisions(ctx context.Context, in *listPageRevisionsInput) (*answer, error) {
+func (a *API) listPageRevisions(ctx context.Context, in *listPageRevisionsInput) (*result[[]store.Revision], error) {
 	page, err := a.Store.PageRevisions(ctx, in.Path, in.Limit, in.Cursor)
 	if err != nil {
 		return nil, err
 	}
-	return a.revisions(ctx, "/api/wiki-revisions/"+in.Path, in.RevisionsQuery, page), nil
+	return a.revisions(ctx, "/api/wiki-revisions/"+in.Path, in.PageQuery, page), nil
 }
 
 type movePagesInput struct {
@@ -140,17 +134,10 @@ type movePagesInput struct {
 	}
 }
 
-var movePages = operation{
-	id: "move-pages", summary: "Move a wiki page and all below it; the links to them follow",
-	result: store.Moved{},
-}
+var movePages = operation{id: "move-pages", summary: "Move a wiki page and all below it; the links to them follow"}
 
-func (a *API) movePages(ctx context.Context, in *movePagesInput) (*answer, error) {
-	return write(ctx, a, "", func(by store.By) (store.Written[store.Moved], error) {
+func (a *API) movePages(ctx context.Context, in *movePagesInput) (*result[store.Moved], error) {
+	return write(ctx, func(by store.By) (store.Written[store.Moved], error) {
 		return a.Store.MovePages(ctx, by, in.Body.From, in.Body.To)
-	}, func(w store.Written[store.Moved]) *answer {
-		out := reply(http.StatusOK, w.Item)
-		out.Event = w.EventID
-		return out
-	})
+	}, item)
 }

@@ -9,7 +9,7 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/progresshub/progresshub/caddyhub/internal/reqinfo"
+	"github.com/progresshub/progresshub/caddyhub/internal/inbound"
 )
 
 // marks makes texts that occur nowhere else, long enough for any password.
@@ -65,7 +65,7 @@ func TestCanary(t *testing.T) {
 			return with("Cookie", plainCookie+"="+m.next()+"; "+secureCookie+"="+m.next())
 		},
 		"host": func(m *marks) func(*http.Request) {
-			return reached(func(i *reqinfo.Info) { i.Host, i.Prefix, i.ID = m.next(), m.next(), m.next() })
+			return reached(func(i *inbound.Info) { i.Host, i.Prefix, i.ID = m.next(), m.next(), m.next() })
 		},
 	}
 	hubs := map[string]func(*testing.T) *hub{

@@ -7,7 +7,7 @@ import (
 	"sync"
 	"testing"
 
-	"github.com/progresshub/progresshub/caddyhub/internal/reqinfo"
+	"github.com/progresshub/progresshub/caddyhub/internal/inbound"
 )
 
 func TestFirstPassword(t *testing.T) {
@@ -180,7 +180,7 @@ func several(n int, send func(client func(*http.Request)) int) map[int]int {
 	)
 	for i := range n {
 		all.Go(func() {
-			status := send(reached(func(info *reqinfo.Info) {
+			status := send(reached(func(info *inbound.Info) {
 				info.ClientIP = netip.AddrFrom4([4]byte{198, 51, byte(100 + i>>8), byte(i)})
 			}))
 			mu.Lock()

@@ -4,7 +4,7 @@ import (
 	"net/http"
 	"net/url"
 
-	"github.com/progresshub/progresshub/caddyhub/internal/reqinfo"
+	"github.com/progresshub/progresshub/caddyhub/internal/inbound"
 )
 
 // The names of the session cookie. The prefix makes browsers refuse the secure one from
@@ -27,17 +27,17 @@ func sessionSecret(r *http.Request) string {
 
 // secure reports whether the browser came over HTTPS, so far as anyone knows: the request
 // says so, the owner says so, or the public address is HTTPS and this is it.
-func (c *Config) secure(info reqinfo.Info) bool {
+func (c *Config) secure(info inbound.Info) bool {
 	if info.Scheme == "https" || c.CookieSecure {
 		return true
 	}
 	public, err := url.Parse(c.PublicURL)
 	return err == nil && public.Scheme == "https" &&
-		reqinfo.Origin("https", public.Host) == reqinfo.Origin("https", info.Host)
+		inbound.Origin("https", public.Host) == inbound.Origin("https", info.Host)
 }
 
 // setCookie signs the browser in. One cookie, no domain, the whole host.
-func (c *Config) setCookie(w http.ResponseWriter, info reqinfo.Info, secret string) {
+func (c *Config) setCookie(w http.ResponseWriter, info inbound.Info, secret string) {
 	http.SetCookie(w, c.cookie(c.secure(info), secret, int(SessionLength.Seconds())))
 }
 

@@ -5,7 +5,7 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/progresshub/progresshub/caddyhub/internal/reqinfo"
+	"github.com/progresshub/progresshub/caddyhub/internal/inbound"
 )
 
 func TestCookieAttributes(t *testing.T) {
@@ -15,7 +15,7 @@ func TestCookieAttributes(t *testing.T) {
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			h := newHub(t)
-			over := reached(func(i *reqinfo.Info) { i.Scheme = c.scheme })
+			over := reached(func(i *inbound.Info) { i.Scheme = c.scheme })
 			for what, w := range map[string]http.Header{
 				"sign-in":         h.login("token", theToken, over).Header(),
 				"password change": h.change("token", theToken, newPassw, over).Header(),
@@ -68,7 +68,7 @@ func TestSecureCookie(t *testing.T) {
 	for _, c := range cases {
 		t.Run(c.name, func(t *testing.T) {
 			h := newHub(t, publicURL(c.public), func(cfg *Config) { cfg.CookieSecure = c.forced })
-			session := h.signIn(reached(func(i *reqinfo.Info) { i.Scheme, i.Host = c.scheme, c.host }))
+			session := h.signIn(reached(func(i *inbound.Info) { i.Scheme, i.Host = c.scheme, c.host }))
 			wantName := plainCookie
 			if c.wantSecure {
 				wantName = secureCookie

@@ -5,11 +5,10 @@ package auth
 import (
 	"fmt"
 	"os"
-	"os/exec"
-	"os/signal"
-	"strings"
 	"syscall"
 	"testing"
+
+	"github.com/progresshub/progresshub/store/storetest/fulldisk"
 )
 
 func TestModeUnderAnyUmask(t *testing.T) {
@@ -39,49 +38,15 @@ func TestModeUnderAnyUmask(t *testing.T) {
 	})
 }
 
-// fullDiskVariable marks the process that [TestFullDisk] starts for itself.
-const fullDiskVariable = "HUB_TEST_FULL_DISK"
-
-// fillDisk makes every write beyond a few bytes fail until the returned function is called.
-// The limit holds for all files of the process, so only a process of its own may call it:
-// in the one that runs the tests it also cuts what "go test" writes there.
-func fillDisk(t *testing.T) (free func()) {
-	t.Helper()
-	if os.Getenv(fullDiskVariable) == "" {
-		t.Fatal("the limit would hold for the process that runs the tests")
-	}
-	var old syscall.Rlimit
-	if err := syscall.Getrlimit(syscall.RLIMIT_FSIZE, &old); err != nil {
-		t.Fatal(err)
-	}
-	signal.Ignore(syscall.SIGXFSZ)
-	full := syscall.Rlimit{Cur: 20, Max: old.Max}
-	if err := syscall.Setrlimit(syscall.RLIMIT_FSIZE, &full); err != nil {
-		t.Fatal(err)
-	}
-	return func() {
-		if err := syscall.Setrlimit(syscall.RLIMIT_FSIZE, &old); err != nil {
-			t.Fatal(err)
-		}
-		signal.Reset(syscall.SIGXFSZ)
-	}
-}
-
 func TestFullDisk(t *testing.T) {
-	if os.Getenv(fullDiskVariable) == "" {
-		cmd := exec.CommandContext(t.Context(), os.Args[0], "-test.run=^TestFullDisk$", "-test.v")
-		cmd.Env = append(os.Environ(), fullDiskVariable+"=1")
-		said, err := cmd.CombinedOutput()
-		if err != nil || strings.Count(string(said), "--- PASS: TestFullDisk/") != len(fullDiskSecrets) {
-			t.Fatalf("%v\n%s", err, said)
-		}
+	if !fulldisk.Alone(t) {
 		return
 	}
-	for method, secret := range fullDiskSecrets {
+	for method, secret := range map[string]string{"token": theToken, "password": thePassword} {
 		t.Run("verified with the "+method, func(t *testing.T) {
 			h := newHub(t).withPassword()
 			session, before := h.signIn(), h.readFile()
-			free := fillDisk(t)
+			free := fulldisk.Fill(t, 20)
 			w := h.change(method, secret, newPassw)
 			free()
 			wants(t, w, 503)
@@ -98,5 +63,3 @@ func TestFullDisk(t *testing.T) {
 		})
 	}
 }
-
-var fullDiskSecrets = map[string]string{"token": theToken, "password": thePassword}

@@ -6,7 +6,7 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/progresshub/progresshub/caddyhub/internal/reqinfo"
+	"github.com/progresshub/progresshub/caddyhub/internal/inbound"
 	"github.com/progresshub/progresshub/store"
 )
 
@@ -122,7 +122,7 @@ func TestOrigin(t *testing.T) {
 		t.Run(c.name, func(t *testing.T) { eachCookieWrite(t, !c.ok, with("Origin", c.origins...)) })
 	}
 	t.Run("of a request at its default port", func(t *testing.T) {
-		eachCookieWrite(t, false, reached(func(i *reqinfo.Info) { i.Host = "hub.test:80" }), with("Origin", "http://hub.test"))
+		eachCookieWrite(t, false, reached(func(i *inbound.Info) { i.Host = "hub.test:80" }), with("Origin", "http://hub.test"))
 	})
 }
 

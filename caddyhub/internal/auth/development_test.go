@@ -6,13 +6,13 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/progresshub/progresshub/caddyhub/internal/reqinfo"
+	"github.com/progresshub/progresshub/caddyhub/internal/inbound"
 	"github.com/progresshub/progresshub/store"
 )
 
 var (
-	local  = reached(func(i *reqinfo.Info) { i.Loopback, i.Host = true, "localhost:8787" })
-	remote = reached(func(i *reqinfo.Info) { i.Loopback = false })
+	local  = reached(func(i *inbound.Info) { i.Loopback, i.Host = true, "localhost:8787" })
+	remote = reached(func(i *inbound.Info) { i.Loopback = false })
 )
 
 func TestPlaceholdersAreNoPrivateTokens(t *testing.T) {

@@ -10,8 +10,7 @@ import (
 
 	"go.uber.org/zap"
 
-	"github.com/progresshub/progresshub/caddyhub/internal/problem"
-	"github.com/progresshub/progresshub/caddyhub/internal/reqinfo"
+	"github.com/progresshub/progresshub/caddyhub/internal/inbound"
 	"github.com/progresshub/progresshub/store"
 )
 
@@ -22,7 +21,7 @@ type Config struct {
 	PublicURL    string // the address browsers use
 	// OwnOrigin reports whether an Origin header names this hub; default: the address that
 	// the request itself was sent to.
-	OwnOrigin func(info reqinfo.Info, origin string) bool
+	OwnOrigin func(info inbound.Info, origin string) bool
 	Logger    *zap.Logger
 }
 
@@ -41,7 +40,7 @@ func NewGuard(state *State, cfg Config) *Guard {
 		cfg.Logger = zap.NewNop()
 	}
 	if cfg.OwnOrigin == nil {
-		cfg.OwnOrigin = func(info reqinfo.Info, origin string) bool { return origin == info.Origin() }
+		cfg.OwnOrigin = func(info inbound.Info, origin string) bool { return origin == info.Origin() }
 	}
 	return &Guard{Config: cfg, state: state, digest: sha256.Sum256([]byte(cfg.Token)), development: !IsPrivate(cfg.Token)}
 }
@@ -54,7 +53,7 @@ func (g *Guard) Development() bool { return g.development }
 // An Authorization header decides alone. Without one a browser's
 // session counts; in development mode none does, and this machine's requests are the
 // owner's. Both are bound by the rules against pages of other origins.
-func (g *Guard) Authenticate(r *http.Request) (actor store.Actor, refusal *problem.Problem) {
+func (g *Guard) Authenticate(r *http.Request) (actor store.Actor, refusal *inbound.Problem) {
 	if len(r.Header.Values("Authorization")) > 0 {
 		return store.Agent, g.Bearer(r)
 	}
@@ -80,7 +79,7 @@ func (g *Guard) Knows(r *http.Request) bool {
 	case len(headers) > 0:
 		return len(headers) == 1 && g.holdsToken(headers[0])
 	case g.development:
-		return reqinfo.From(r.Context()).Loopback
+		return inbound.From(r.Context()).Loopback
 	}
 	_, ok := g.state.Sessions.Left(sessionSecret(r), g.digest)
 	return ok
@@ -88,13 +87,13 @@ func (g *Guard) Knows(r *http.Request) bool {
 
 // Bearer checks the access token alone, as MCP needs it: a session is no credential there.
 // Development mode has no token, so any is wrong and none is fine from this machine.
-func (g *Guard) Bearer(r *http.Request) *problem.Problem {
+func (g *Guard) Bearer(r *http.Request) *inbound.Problem {
 	headers := r.Header.Values("Authorization")
 	switch {
 	case len(headers) == 1 && g.holdsToken(headers[0]):
 		return nil
 	case len(headers) > 0:
-		if client := reqinfo.From(r.Context()).ClientIP; g.state.loud(client) {
+		if client := inbound.From(r.Context()).ClientIP; g.state.loud(client) {
 			g.Logger.Warn("a request brought a wrong access token", zap.Stringer("client", client))
 		}
 		if g.development {
@@ -108,17 +107,16 @@ func (g *Guard) Bearer(r *http.Request) *problem.Problem {
 }
 
 // refuseStrangers is the rule of development mode: this machine only.
-func (g *Guard) refuseStrangers(r *http.Request) *problem.Problem {
-	if reqinfo.From(r.Context()).Loopback {
+func (g *Guard) refuseStrangers(r *http.Request) *inbound.Problem {
+	if inbound.From(r.Context()).Loopback {
 		return nil
 	}
 	return privateTokenRequired()
 }
 
-func privateTokenRequired() *problem.Problem {
-	p := problem.Of(http.StatusForbidden, "private-token-required",
+func privateTokenRequired() *inbound.Problem {
+	return inbound.ProblemOf(http.StatusForbidden, "private-token-required",
 		"no private access token is set: set HUB_AUTH_TOKEN and restart (hub token prints a fresh one)")
-	return &p
 }
 
 // holdsToken compares in constant time. In development mode there is no token to hold.
@@ -136,7 +134,7 @@ func (g *Guard) isToken(secret string) bool {
 // refuseForeign keeps out what a page of another origin could send with the owner's
 // cookie. Every request is judged by what the browser says of
 // the page; a write must also carry the header no foreign page can add.
-func (g *Guard) refuseForeign(r *http.Request, write bool) *problem.Problem {
+func (g *Guard) refuseForeign(r *http.Request, write bool) *inbound.Problem {
 	for _, site := range r.Header.Values("Sec-Fetch-Site") {
 		if site != "same-origin" && site != "none" {
 			return forbidden("a page of another origin may not use this hub")
@@ -148,7 +146,7 @@ func (g *Guard) refuseForeign(r *http.Request, write bool) *problem.Problem {
 	if marks := r.Header.Values("X-Hub-Request"); len(marks) != 1 || marks[0] != "1" {
 		return forbidden("a change from a browser needs the header X-Hub-Request: 1")
 	}
-	info := reqinfo.From(r.Context())
+	info := inbound.From(r.Context())
 	switch origins := r.Header.Values("Origin"); {
 	case len(origins) == 0:
 		return nil
@@ -170,14 +168,12 @@ func isWrite(method string) bool {
 	return true
 }
 
-func unauthorized(detail string) *problem.Problem {
-	p := problem.New(http.StatusUnauthorized, detail)
-	return &p
+func unauthorized(detail string) *inbound.Problem {
+	return inbound.NewProblem(http.StatusUnauthorized, detail)
 }
 
-func forbidden(detail string) *problem.Problem {
-	p := problem.New(http.StatusForbidden, detail)
-	return &p
+func forbidden(detail string) *inbound.Problem {
+	return inbound.NewProblem(http.StatusForbidden, detail)
 }
 
 // Require lets only authenticated requests through and hands on who they come from.

@@ -13,7 +13,7 @@ import (
 
 	"go.uber.org/zap"
 
-	"github.com/progresshub/progresshub/caddyhub/internal/reqinfo"
+	"github.com/progresshub/progresshub/caddyhub/internal/inbound"
 )
 
 // slowHasher hashes until it is told to go on, on the time of a synctest bubble.
@@ -194,7 +194,7 @@ func TestBusy(t *testing.T) {
 		}
 		var all sync.WaitGroup
 		for i := range hashersAtOnce + hashersQueued {
-			client := reached(func(info *reqinfo.Info) { info.ClientIP = netip.AddrFrom4([4]byte{198, 51, 100, byte(i)}) })
+			client := reached(func(info *inbound.Info) { info.ClientIP = netip.AddrFrom4([4]byte{198, 51, 100, byte(i)}) })
 			all.Go(func() { wants(t, h.login("password", thePassword, client), 200) })
 		}
 		synctest.Wait()

@@ -22,7 +22,7 @@ import (
 	"go.uber.org/zap"
 	"go.uber.org/zap/zaptest/observer"
 
-	"github.com/progresshub/progresshub/caddyhub/internal/reqinfo"
+	"github.com/progresshub/progresshub/caddyhub/internal/inbound"
 )
 
 const (
@@ -98,17 +98,17 @@ func publicURL(s string) func(*Config) { return func(c *Config) { c.PublicURL = 
 
 // ownOrigin is the rule the hub's handler brings: the public URL's origin or the one the
 // request was sent to.
-func ownOrigin(publicURL string) func(reqinfo.Info, string) bool {
+func ownOrigin(publicURL string) func(inbound.Info, string) bool {
 	public := ""
 	if u, err := url.Parse(publicURL); err == nil && u.Host != "" {
-		public = reqinfo.Origin(u.Scheme, u.Host)
+		public = inbound.Origin(u.Scheme, u.Host)
 	}
-	return func(info reqinfo.Info, origin string) bool {
+	return func(info inbound.Info, origin string) bool {
 		u, err := url.Parse(origin)
 		if err != nil || u.Host == "" || u.User != nil || u.Path != "" || u.RawQuery != "" || u.Fragment != "" {
 			return false
 		}
-		given := reqinfo.Origin(u.Scheme, u.Host)
+		given := inbound.Origin(u.Scheme, u.Host)
 		return given == info.Origin() || given == public
 	}
 }
@@ -146,8 +146,8 @@ func (h *hub) readFile() string {
 func (h *hub) send(method, path, body string, changes ...func(*http.Request)) *httptest.ResponseRecorder {
 	h.t.Helper()
 	r := httptest.NewRequestWithContext(h.t.Context(), method, path, strings.NewReader(body))
-	info := reqinfo.Info{ClientIP: netip.MustParseAddr(theIP), Scheme: "http", Host: theHost}
-	r = r.WithContext(reqinfo.With(r.Context(), info))
+	info := inbound.Info{ClientIP: netip.MustParseAddr(theIP), Scheme: "http", Host: theHost}
+	r = r.WithContext(inbound.With(r.Context(), info))
 	if isWrite(method) {
 		r.Header.Set("Content-Type", "application/json")
 		r.Header.Set("X-Hub-Request", "1")
@@ -227,16 +227,16 @@ func without(name string) func(*http.Request) {
 
 func cookie(c *http.Cookie) func(*http.Request) { return func(r *http.Request) { r.AddCookie(c) } }
 
-func reached(change func(*reqinfo.Info)) func(*http.Request) {
+func reached(change func(*inbound.Info)) func(*http.Request) {
 	return func(r *http.Request) {
-		info := reqinfo.From(r.Context())
+		info := inbound.From(r.Context())
 		change(&info)
-		*r = *r.WithContext(reqinfo.With(r.Context(), info))
+		*r = *r.WithContext(inbound.With(r.Context(), info))
 	}
 }
 
 func from(ip string) func(*http.Request) {
-	return reached(func(i *reqinfo.Info) { i.ClientIP = netip.MustParseAddr(ip) })
+	return reached(func(i *inbound.Info) { i.ClientIP = netip.MustParseAddr(ip) })
 }
 
 // object is a JSON body of names and texts in turn.

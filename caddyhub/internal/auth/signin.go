@@ -10,8 +10,7 @@ import (
 
 	"go.uber.org/zap"
 
-	"github.com/progresshub/progresshub/caddyhub/internal/problem"
-	"github.com/progresshub/progresshub/caddyhub/internal/reqinfo"
+	"github.com/progresshub/progresshub/caddyhub/internal/inbound"
 	"github.com/progresshub/progresshub/store"
 )
 
@@ -105,7 +104,7 @@ func (g *Guard) login(w http.ResponseWriter, r *http.Request, f form) {
 	_, byPassword := f["password"]
 	_, byToken := f["token"]
 	if byPassword == byToken {
-		invalid("body", "must hold exactly one of password and token").Write(w)
+		inbound.Invalid("body", "must hold exactly one of password and token").Write(w)
 		return
 	}
 	method := "password"
@@ -133,7 +132,7 @@ func (g *Guard) login(w http.ResponseWriter, r *http.Request, f form) {
 	if method == "password" && g.isToken(secret) {
 		g.Logger.Warn("the dashboard password equals the access token: change one of them")
 	}
-	g.Logger.Info("a browser signed in", zap.String("method", method), zap.Stringer("client", reqinfo.From(r.Context()).ClientIP))
+	g.Logger.Info("a browser signed in", zap.String("method", method), zap.Stringer("client", inbound.From(r.Context()).ClientIP))
 	g.welcome(w, r, session)
 }
 
@@ -149,7 +148,7 @@ func (g *Guard) changePassword(w http.ResponseWriter, r *http.Request, f form) {
 	}
 	// Only now: before, the answer would tell anyone whether a guess is the token.
 	if g.isToken(c.password) {
-		invalid("body.new_password", "must differ from the access token").Write(w)
+		inbound.Invalid("body.new_password", "must differ from the access token").Write(w)
 		return
 	}
 	var session string
@@ -164,14 +163,14 @@ func (g *Guard) changePassword(w http.ResponseWriter, r *http.Request, f form) {
 		g.cannot(w, err)
 		return
 	}
-	g.Logger.Info("the dashboard password was set", zap.Stringer("client", reqinfo.From(r.Context()).ClientIP))
+	g.Logger.Info("the dashboard password was set", zap.Stringer("client", inbound.From(r.Context()).ClientIP))
 	g.welcome(w, r, session)
 }
 
 // change is a checked request to set the password.
 type change struct{ method, secret, password string }
 
-func readChange(f form) (c change, refusal *problem.Problem) {
+func readChange(f form) (c change, refusal *inbound.Problem) {
 	for _, field := range []struct {
 		name string
 		to   *string
@@ -181,17 +180,17 @@ func readChange(f form) (c change, refusal *problem.Problem) {
 		}
 	}
 	if c.method != "password" && c.method != "token" {
-		return c, invalid("body.current_method", "must be password or token")
+		return c, inbound.Invalid("body.current_method", "must be password or token")
 	}
 	if n := utf8.RuneCountInString(c.password); n < minPassword || n > maxPassword {
-		return c, invalid("body.new_password", "must have 12 to 1,024 characters")
+		return c, inbound.Invalid("body.new_password", "must have 12 to 1,024 characters")
 	}
 	return c, nil
 }
 
 func (g *Guard) logout(w http.ResponseWriter, r *http.Request, _ form) {
 	if _, ok := g.state.Sessions.Left(sessionSecret(r), g.digest); ok {
-		g.Logger.Info("a browser signed out", zap.Stringer("client", reqinfo.From(r.Context()).ClientIP))
+		g.Logger.Info("a browser signed out", zap.Stringer("client", inbound.From(r.Context()).ClientIP))
 	}
 	g.endSessions(r)
 	g.clearCookies(w)
@@ -211,13 +210,13 @@ func (g *Guard) endSessions(r *http.Request) {
 // been written: one sentence, whatever the cause. After a password it returns the hash the
 // password was held against.
 func (g *Guard) attempt(w http.ResponseWriter, r *http.Request, method, secret string) (verified *hashed, ok bool) {
-	client := reqinfo.From(r.Context()).ClientIP
+	client := inbound.From(r.Context()).ClientIP
 	wait, ok := g.state.Throttle.Reserve(client)
 	if !ok {
 		if g.state.loud(client) {
 			g.Logger.Warn("sign-in attempts are throttled", zap.Stringer("client", client))
 		}
-		p := problem.New(http.StatusTooManyRequests, "too many attempts from this address: wait and try again")
+		p := inbound.NewProblem(http.StatusTooManyRequests, "too many attempts from this address: wait and try again")
 		p.RetryAfter = wait
 		p.Write(w)
 		return nil, false
@@ -241,11 +240,11 @@ func (g *Guard) attempt(w http.ResponseWriter, r *http.Request, method, secret s
 	return verified, true
 }
 
-func notValid() *problem.Problem { return unauthorized("this password or token is not valid") }
+func notValid() *inbound.Problem { return unauthorized("this password or token is not valid") }
 
 // welcome hands a browser its new session.
 func (g *Guard) welcome(w http.ResponseWriter, r *http.Request, session string) {
-	g.setCookie(w, reqinfo.From(r.Context()), session)
+	g.setCookie(w, inbound.From(r.Context()), session)
 	writeJSON(w, Session{Authenticated: true, ExpiresAt: store.At(g.state.now().Add(SessionLength))})
 }
 
@@ -257,7 +256,7 @@ func (g *Guard) cannot(w http.ResponseWriter, err error) {
 		g.Logger.Error("store the dashboard password", zap.Error(err))
 		detail = "the password could not be stored: is the disk full or read-only?"
 	}
-	p := problem.New(http.StatusServiceUnavailable, detail)
+	p := inbound.NewProblem(http.StatusServiceUnavailable, detail)
 	p.RetryAfter = time.Second
 	p.Write(w)
 }

@@ -3,6 +3,7 @@ package mcpserver
 import (
 	"context"
 	"fmt"
+	"slices"
 
 	"github.com/progresshub/progresshub/store"
 	"github.com/progresshub/progresshub/store/match"
@@ -14,6 +15,8 @@ const (
 	briefHits  = 3
 	briefFree  = 3
 	briefState = 3
+	// nearHits is how many hits an answer looks at for the few that it names.
+	nearHits = 12
 )
 
 // briefing is the answer of start_work in the making. What matters most comes first, and
@@ -38,11 +41,22 @@ func (b *briefing) head(line, rest string) {
 	}
 }
 
-// doubt names the way on for work that only reads alike.
-func (b *briefing) doubt(score float64) {
-	if score > 0 {
-		b.add(fmt.Sprintf("It was found by its words (score %.2f). If your work is other work: save_thread with allow_duplicate: true, then start_work with that thread_id.", twoDecimals(score)), nil)
+// doubt names the way on for work that only reads alike. A thread in the very same words is
+// found also by one who asks for a new one.
+func (b *briefing) doubt(started store.Started, in store.StartInput) {
+	if started.Score == 0 {
+		return
 	}
+	found := fmt.Sprintf("It was found by its words (score %.2f). If your work is other work: ", twoDecimals(started.Score))
+	switch {
+	case in.New:
+		found += "say in intent what tells them apart."
+	case started.Claimed:
+		found += "pause_thread, then start_work with new: true."
+	default:
+		found += "start_work with new: true."
+	}
+	b.add(found, nil)
 }
 
 // begin briefs the one who got the work.
@@ -69,40 +83,69 @@ func (b *briefing) begin(ctx context.Context, started store.Started, in store.St
 	if started.From != "" {
 		b.add("Taken over from "+quoteCut(started.From, maxCaller)+".", nil)
 	}
-	b.doubt(started.Score)
+	b.doubt(started, in)
 	b.add(note, nil)
 	if !started.Created {
 		for _, fact := range v.facts() {
 			b.add(fact, nil) // the thread's view is in the data already
 		}
 	}
-	if err := b.near(ctx, in.Summary, t); err != nil {
+	found, err := b.Store.Overlap(ctx, store.OverlapQuery{Text: *in.Summary.Value, Also: in.Also, Project: t.ProjectSlug, Limit: nearHits})
+	if err != nil {
 		return err
 	}
+	b.before(found.Hits, t)
+	if started.Created {
+		b.nearest(started)
+	}
+	b.related(found.Hits, t)
 	if err := b.reminders(ctx, t.ProjectSlug); err != nil {
 		return err
 	}
 	return b.progress(ctx, t.ProjectSlug)
 }
 
-// near names what else is about the work: related threads, finished ones, pages, sessions.
-func (b *briefing) near(ctx context.Context, work store.Opt[string], t store.Thread) error {
-	found, err := b.Store.Overlap(ctx, store.OverlapQuery{Text: *work.Value, Project: t.ProjectSlug, Limit: briefHits + 1})
-	if err != nil {
-		return err
-	}
-	for _, h := range found.Hits {
-		if h.ID == t.ID || h.Score < match.Related || len(b.data.Hits) == briefHits {
+// before names the same work where it is not to be expected: open in another project, or
+// finished or given up already.
+func (b *briefing) before(hits []store.OverlapHit, t store.Thread) {
+	for _, h := range hits {
+		if h.ID == t.ID || h.Kind != "thread" || h.Score < match.Duplicate || len(b.data.Hits) == briefHits {
 			continue
 		}
-		if len(b.data.Hits) == 0 {
+		v := newHit(h, b.base)
+		heading := "This was done before; read it, and tell your user, before you do it again:"
+		switch {
+		case h.Active():
+			heading = "This is open already; if it is the same work, go on there:"
+		case *h.Status == store.StatusDismissed:
+			heading = "This was given up before; read why, and ask your user, before you begin again:"
+		}
+		if b.add(heading+"\n"+v.line(), v) {
+			b.data.Hits = append(b.data.Hits, v)
+		}
+	}
+}
+
+// related names what else is about the work: threads, pages, sessions.
+func (b *briefing) related(hits []store.OverlapHit, t store.Thread) {
+	shown := 0
+	for _, h := range hits {
+		if h.ID == t.ID || h.Score < match.Related || shown == briefHits || b.names(h.ID) {
+			continue
+		}
+		if shown == 0 {
 			b.add("Related, for read:", nil)
 		}
 		if v := newHit(h, b.base); b.add(v.line(), v) {
 			b.data.Hits = append(b.data.Hits, v)
+			shown++
 		}
 	}
-	return nil
+}
+
+// names reports whether the answer has a hit already.
+func (b *briefing) names(id string) bool {
+	return slices.ContainsFunc(b.data.Hits, func(v hitView) bool { return v.ID == id })
 }
 
 func (b *briefing) reminders(ctx context.Context, project string) error {
@@ -142,16 +185,19 @@ func (b *briefing) progress(ctx context.Context, project string) error {
 }
 
 // leave tells the one who came too late who has the work, and what is free instead.
-func (b *briefing) leave(ctx context.Context, started store.Started, caller string) error {
+func (b *briefing) leave(ctx context.Context, started store.Started, in store.StartInput, caller string) error {
 	t := started.Thread
 	v := row(t, b.base)
 	b.data = startData{Thread: &v, Holder: v.Lease.Holder, ExpiresAt: v.Lease.ExpiresAt}
 	next := "Leave it to them and pick other work; take_over: true only if you know that its holder is gone."
-	if t.Lease.Holder == caller {
+	switch {
+	case started.TakenAt != nil:
+		next = fmt.Sprintf("It was taken over from you at %s: stop and tell your user.", started.TakenAt)
+	case t.Lease.Holder == caller:
 		next = "If that is you, repeat with your lease_id; if it is another window of yours, pick other work. take_over: true only if that one is gone."
 	}
 	b.head(fmt.Sprintf("Not claimed: thread %s is held until %s", t.ID, v.Lease.ExpiresAt), fmt.Sprintf(" by %s: %s. %s", quote(v.Lease.Holder), quote(v.Summary), next))
-	b.doubt(started.Score)
+	b.doubt(started, in)
 	b.add(note, nil)
 	page, err := b.Store.Threads(ctx, store.ThreadFilter{Project: t.ProjectSlug, Statuses: []store.Status{store.StatusOpen}}, b.Policy)
 	if err != nil {
@@ -172,13 +218,38 @@ func (b *briefing) leave(ctx context.Context, started store.Started, caller stri
 }
 
 // choose lists the threads between which the caller must decide.
-func (b *briefing) choose(choices []store.Twin) {
-	b.head(fmt.Sprintf("Nothing was claimed: %d threads are about this. Repeat with the thread_id of the one you mean.", len(choices)),
-		" If your work is none of them: save_thread with allow_duplicate: true, then start_work with that thread_id. Tell the owner if they look like duplicates.")
+func (b *briefing) choose(choices []store.Twin, unsure bool) {
+	if unsure {
+		b.head("Nothing was claimed: this may be open already. Compare the meaning: repeat with the thread_id of the same work, or with new: true if none is.", "")
+	} else {
+		b.head(fmt.Sprintf("Nothing was claimed: %d threads are about this. Repeat with the thread_id of the one you mean, or with new: true if none is.", len(choices)),
+			" Tell the owner if they look like duplicates.")
+	}
 	b.add(note, nil)
 	for _, w := range choices {
 		v := newHit(w.Hit(), b.base)
 		if b.add(v.line(), v) {
+			b.data.Hits = append(b.data.Hits, v)
+		}
+	}
+}
+
+// nearest names the active threads nearest to the work, whatever their score: the caller knows
+// what they mean.
+func (b *briefing) nearest(started store.Started) {
+	if len(started.Nearest) == 0 {
+		return
+	}
+	heading := "Nearest open threads; compare the meaning yourself:"
+	if started.Created {
+		heading = fmt.Sprintf("Nearest open threads; if one is the same work, repeat with its thread_id, instead_of: %s and this lease_id:", started.Thread.ID)
+	}
+	b.add(heading, nil)
+	for _, h := range started.Nearest {
+		if b.names(h.ID) {
+			continue
+		}
+		if v := newHit(h, b.base); b.add(v.line(), v) {
 			b.data.Hits = append(b.data.Hits, v)
 		}
 	}

@@ -16,14 +16,19 @@ func TestAnotherAgentsClaimIsNotEnded(t *testing.T) {
 	for name, call := range map[string]func() string{
 		"pause_thread":  func() string { return h.refusal("pause_thread", map[string]any{"thread_id": id, "resume_step": "x"}) },
 		"finish_thread": func() string { return h.refusal("finish_thread", map[string]any{"thread_id": id}) },
+		"save_thread":   func() string { return h.refusal("save_thread", map[string]any{"thread_id": id, "focus": "x"}) },
 	} {
 		contains(t, call(), `"codex" works on this thread`, "pass the lease_id", "take_over")
 		if got := h.read(id); got.Lease == nil || got.Status != store.StatusOpen {
 			t.Errorf("%s ended the claim: %+v", name, got)
 		}
 	}
-	t.Run("a checkpoint without it says who holds the thread", func(t *testing.T) {
-		contains(t, h.call("save_thread", map[string]any{"thread_id": id, "focus": "x"}).text(), `held by "codex"`)
+	t.Run("what was tried is taken, and says who holds the thread", func(t *testing.T) {
+		tried := []store.Attempt{{What: "a cache"}}
+		contains(t, h.call("save_thread", map[string]any{"thread_id": id, "tried": tried}).text(), `held by "codex"`)
+	})
+	t.Run("so is a note", func(t *testing.T) {
+		h.call("log_progress", map[string]any{"project": h.read(id).ProjectSlug, "entry": "seen", "thread_id": id})
 	})
 	t.Run("one with it says until when", func(t *testing.T) {
 		contains(t, h.call("save_thread", map[string]any{"thread_id": id, "lease_id": mine.Lease.ID}).text(), "yours until "+mine.Lease.ExpiresAt)
@@ -62,7 +67,7 @@ func TestWorkThatOnlyReadsAlike(t *testing.T) {
 	h := newHub(t)
 	h.thread("shop", "Add endpoint GET /users to the orders service")
 	r, got := h.start("codex", "Add endpoint GET /users to the orders service", map[string]any{"project": "shop"})
-	contains(t, r.text(), "score", "allow_duplicate: true")
+	contains(t, r.text(), "score", "new: true")
 	made := data[saveData](h, h.call("save_thread", map[string]any{"summary": "Add endpoint GET /users to the orders service", "source_tool": "zed", "project": "shop", "allow_duplicate": true}))
 	if _, other := h.start("zed", "Add endpoint", map[string]any{"thread_id": made.Thread.ID}); !other.Claimed || other.Thread.ID == got.Thread.ID {
 		t.Errorf("%+v", other)

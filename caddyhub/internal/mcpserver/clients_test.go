@@ -7,7 +7,7 @@ import (
 	"testing"
 	"time"
 
-	"github.com/progresshub/progresshub/caddyhub/internal/clients"
+	"github.com/progresshub/progresshub/caddyhub/internal/inbound"
 )
 
 func TestRequestsAreSeen(t *testing.T) {
@@ -66,7 +66,7 @@ func TestRequestsAreSeen(t *testing.T) {
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			h := newHub(t)
-			seen := clients.New(func() time.Time { return h.now })
+			seen := inbound.NewClients(func() time.Time { return h.now })
 			handler, err := New(Config{Store: h.store, Clients: seen, Authorize: authorize})
 			if err != nil {
 				t.Fatal(err)
@@ -96,7 +96,7 @@ func TestRequestsAreSeen(t *testing.T) {
 
 // A stranger can say what he likes: the clients stay, and no secret of his is kept.
 func TestStrangersPushNobodyOut(t *testing.T) {
-	seen := clients.New(time.Now)
+	seen := inbound.NewClients(time.Now)
 	h := newHub(t, func(c *Config) { c.Clients = seen })
 	h.rpc("tools/list", map[string]any{})
 	for i := range 200 {

@@ -85,7 +85,7 @@ func TestDigestKeepsItsBudget(t *testing.T) {
 			in.Goal = store.Some(strings.Repeat("\"<&>\\", 300))
 		})
 	}
-	if r := h.call("session_digest", nil); len(r.text()) > 2048 {
+	if r := h.call("session_digest", nil); len(r.text()) > 3200 {
 		t.Errorf("the usual digest has %d bytes", len(r.text()))
 	}
 	shown := 0
@@ -98,14 +98,53 @@ func TestDigestKeepsItsBudget(t *testing.T) {
 		if strings.Contains(r.text(), "\ufffd") {
 			t.Errorf("budget %d: a character is split", budget)
 		}
-		if strings.Count(r.text(), "\n- ") != len(got.Threads) || len(got.Threads) < shown {
-			t.Errorf("budget %d: %d threads as data, text:\n%s", budget, len(got.Threads), r.text())
+		if strings.Count(r.text(), "\n- ") != len(got.Titles)+len(got.Threads) || len(got.Titles) < shown {
+			t.Errorf("budget %d: %d titles and %d threads as data, text of %d bytes", budget, len(got.Titles), len(got.Threads), len(r.text()))
 		}
-		shown = len(got.Threads)
-		if budget >= 100 {
-			contains(t, r.text(), fmt.Sprintf("%d more not shown", 60-shown))
+		shown = len(got.Titles)
+		if left := 60 - shown; budget >= 100 && left > 0 {
+			contains(t, r.text(), fmt.Sprintf("%d more not shown", left))
 		}
 	}
+}
+
+// TestDigestListsEveryTitle lets an agent that looks at the digest alone see what is open.
+func TestDigestListsEveryTitle(t *testing.T) {
+	h := newHub(t)
+	var ids []string
+	for i := range 25 {
+		ids = append(ids, h.thread("alpha", fmt.Sprintf("Piece of work number %d with a title of usual length", i), full).ID)
+	}
+	beta := h.thread("beta", "Rewrite the exporter "+strings.Repeat("again and ", 20))
+	h.call("start_work", map[string]any{"intent": "go on", "thread_id": ids[4], "source_tool": "codex"})
+	h.call("pause_thread", map[string]any{"thread_id": ids[5], "resume_step": "see the log"})
+	h.call("save_thread", map[string]any{"thread_id": ids[6], "blocked_reason": "waiting for a key"})
+
+	t.Run("of a project", func(t *testing.T) {
+		r := h.call("session_digest", map[string]any{"project": "alpha"})
+		for _, id := range ids {
+			contains(t, r.text(), "- "+id+` "Piece of work number `)
+		}
+		contains(t, r.text(), `, held by "codex"`, ids[6]+` "Piece of work number 6 with a title of usual length", blocked`, "  resume: ")
+		if got := data[digestData](h, r); len(got.Titles) != 25 || got.Titles[0].ProjectSlug != "" || len(r.text()) > 3200 {
+			t.Errorf("%d titles in %d bytes", len(got.Titles), len(r.text()))
+		}
+		if strings.Contains(r.text(), beta.ID) {
+			t.Error("another project's thread is listed")
+		}
+	})
+	t.Run("of all projects, with what has no room by project", func(t *testing.T) {
+		r := h.call("session_digest", map[string]any{"budget": 500})
+		contains(t, r.text(), "in alpha", "more not shown")
+		if !strings.Contains(r.text(), "(alpha ") {
+			t.Errorf("the rest is not counted by project:\n%s", r.text())
+		}
+	})
+	t.Run("the work ahead brings what is near and finished", func(t *testing.T) {
+		h.finish(beta.ID, store.StatusDone)
+		r := h.call("session_digest", map[string]any{"project": "beta", "query": "rewrite the exporter"})
+		contains(t, r.text(), beta.ID, "(finished)")
+	})
 }
 
 func TestDigestNamesRemindersAndSessions(t *testing.T) {

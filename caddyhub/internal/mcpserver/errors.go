@@ -11,7 +11,7 @@ import (
 
 	"go.uber.org/zap"
 
-	"github.com/progresshub/progresshub/caddyhub/internal/reqinfo"
+	"github.com/progresshub/progresshub/caddyhub/internal/inbound"
 	"github.com/progresshub/progresshub/store"
 )
 
@@ -43,7 +43,7 @@ func (s *server) explain(ctx context.Context, call string, err error) string {
 	if corrupt := (*store.CorruptError)(nil); errors.As(err, &corrupt) {
 		return "the hub changed nothing; tell the owner: " + corrupt.Error()
 	}
-	id := reqinfo.From(ctx).ID
+	id := inbound.From(ctx).ID
 	s.Logger.Error("an MCP call failed", zap.String("call", call), zap.String("request_id", id), zap.Error(err))
 	if errors.Is(err, store.ErrUnavailable) {
 		return "the hub can't use its database right now and changed nothing; repeat the call in a moment, and tell the owner if it stays so"
@@ -88,7 +88,7 @@ func neutral(requestID string) string {
 // panicked logs a panic and returns what its caller may know. Its text is left out: it may
 // hold anything.
 func (c *Config) panicked(ctx context.Context, call string, reason any) string {
-	id := reqinfo.From(ctx).ID
+	id := inbound.From(ctx).ID
 	c.Logger.Error("an MCP call panicked", zap.String("call", call), zap.String("request_id", id),
 		zap.String("type", fmt.Sprintf("%T", reason)), zap.ByteString("stack", debug.Stack()))
 	return neutral(id)
@@ -147,9 +147,11 @@ func explainInvalid(e *store.InvalidError) string {
 // explainConflict names the holder of a lease by itself: that name is stored text.
 func explainConflict(e *store.ConflictError) string {
 	switch {
+	case e.TakenAt != nil:
+		return fmt.Sprintf("%s took this thread over at %s: stop and tell your user; nothing was written", quoteCut(e.Lease.Holder, maxCaller), e.TakenAt)
 	case e.Lease != nil:
-		return fmt.Sprintf("%s works on this thread until %s; leave it to them, or pass the lease_id of your own claim; if that is you and the id is lost, start_work with take_over: true",
-			quoteCut(e.Lease.Holder, 100), e.Lease.ExpiresAt)
+		return fmt.Sprintf("%s works on this thread until %s: leave it to them, or pass the lease_id of your own claim (if that is you and the id is lost, start_work with take_over: true); nothing was written, but tried alone and log_progress are always taken",
+			quoteCut(e.Lease.Holder, maxCaller), e.Lease.ExpiresAt)
 	case e.Finished:
 		states, _, _ := strings.Cut(e.Message, ":")
 		return states + "; only the owner reopens a thread, and for what is left start_work begins a new one; nothing was written"

@@ -10,7 +10,7 @@ import (
 
 	"github.com/mark3labs/mcp-go/mcp"
 
-	"github.com/progresshub/progresshub/caddyhub/internal/clients"
+	"github.com/progresshub/progresshub/caddyhub/internal/inbound"
 )
 
 // exchange is one request on its way through: what the handlers behind mcp-go have to tell
@@ -28,10 +28,10 @@ func (v *exchange) fail(f failure) { v.failure, v.problem = &f, f.sentence }
 
 // call is how the exchange is remembered. The client's own name comes before that of the
 // agent in it, also one that it told when it initialized: it is known by its User-Agent.
-func (v *exchange) call(r *http.Request, known *clients.Registry) clients.Call {
-	call := clients.Call{
+func (v *exchange) call(r *http.Request, known *inbound.Clients) inbound.Call {
+	call := inbound.Call{
 		Client: firstName(v.client, known.Introduced(r.UserAgent()), v.agent, product(r.Header)),
-		Kind:   clients.MCP, What: cmp.Or(v.tool, cutRunes(v.method, maxCaller)), Failed: v.problem,
+		Kind:   inbound.MCP, What: cmp.Or(v.tool, cutRunes(v.method, maxCaller)), Failed: v.problem,
 	}
 	if v.method == string(mcp.MethodInitialize) && v.client != "" {
 		call.Introduced = r.UserAgent()

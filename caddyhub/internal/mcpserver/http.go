@@ -2,19 +2,15 @@ package mcpserver
 
 import (
 	"bytes"
-	"errors"
 	"fmt"
 	"io"
 	"mime"
 	"net/http"
-	"os"
 	"strings"
 
 	"github.com/mark3labs/mcp-go/mcp"
 
-	"github.com/progresshub/progresshub/caddyhub/internal/clients"
-	"github.com/progresshub/progresshub/caddyhub/internal/problem"
-	"github.com/progresshub/progresshub/caddyhub/internal/reqinfo"
+	"github.com/progresshub/progresshub/caddyhub/internal/inbound"
 )
 
 // maxBody is the longest request body.
@@ -30,7 +26,7 @@ type httpHandler struct {
 // its way, so that whoever has the answer finds it counted.
 func (h *httpHandler) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	w.Header().Set("Cache-Control", "no-store")
-	if refusal := h.check(w, r); refusal != nil {
+	if refusal := h.check(r); refusal != nil {
 		refusal.Write(w)
 		return
 	}
@@ -53,19 +49,20 @@ const anyMethod = "POST /mcp"
 
 // check goes through the request's head. Its order is part of the contract: a page in the
 // owner's browser learns that it is foreign before any credential is looked at.
-func (h *httpHandler) check(w http.ResponseWriter, r *http.Request) *problem.Problem {
+func (h *httpHandler) check(r *http.Request) *inbound.Problem {
 	if r.Method != http.MethodPost {
-		w.Header().Set("Allow", http.MethodPost)
-		return refusal(http.StatusMethodNotAllowed, "the MCP endpoint takes POST only: it opens no streams and keeps no sessions")
+		p := inbound.NewProblem(http.StatusMethodNotAllowed, "the MCP endpoint takes POST only: it opens no streams and keeps no sessions")
+		p.Allow = http.MethodPost
+		return p
 	}
 	if origins := r.Header.Values("Origin"); len(origins) > 1 || len(origins) == 1 && !h.OwnOrigin(r, origins[0]) {
-		return refusal(http.StatusForbidden, fmt.Sprintf("the request comes from the origin %s; this hub's is %s",
+		return inbound.NewProblem(http.StatusForbidden, fmt.Sprintf("the request comes from the origin %s; this hub's is %s",
 			quoteCut(strings.Join(origins, ", "), 100), h.origins(r)))
 	}
 	refusal := h.Authorize(r)
 	if refusal != nil {
-		h.Clients.Refuse(clients.Call{
-			Client: firstName(product(r.Header)), Kind: clients.MCP, What: anyMethod,
+		h.Clients.Refuse(inbound.Call{
+			Client: firstName(product(r.Header)), Kind: inbound.MCP, What: anyMethod,
 			Failed: fmt.Sprintf("arrived %s: %d, %s", credential(r), refusal.Status, refusal.Detail),
 		})
 	}
@@ -111,7 +108,7 @@ func (h *httpHandler) origins(r *http.Request) string {
 	if h.PublicURL != "" {
 		names = append(names, h.PublicURL)
 	}
-	if info := reqinfo.From(r.Context()); info.Host != "" && info.Origin() != h.PublicURL {
+	if info := inbound.From(r.Context()); info.Host != "" && info.Origin() != h.PublicURL {
 		names = append(names, info.Origin())
 	}
 	if names == nil {
@@ -120,30 +117,10 @@ func (h *httpHandler) origins(r *http.Request) string {
 	return strings.Join(names, " or ")
 }
 
-// readBody reads the body up to its limit, counting what arrives: a chunked body does not
-// say its length before.
-func readBody(w http.ResponseWriter, r *http.Request) ([]byte, *problem.Problem) {
+// readBody reads a message.
+func readBody(w http.ResponseWriter, r *http.Request) ([]byte, *inbound.Problem) {
 	if media, _, err := mime.ParseMediaType(r.Header.Get("Content-Type")); err != nil || media != "application/json" {
-		return nil, refusal(http.StatusUnsupportedMediaType, "send a JSON-RPC message as application/json")
+		return nil, inbound.NewProblem(http.StatusUnsupportedMediaType, "send a JSON-RPC message as application/json")
 	}
-	tooLarge := fmt.Sprintf("a message may have at most %d bytes", maxBody)
-	if r.ContentLength > maxBody {
-		return nil, refusal(http.StatusRequestEntityTooLarge, tooLarge)
-	}
-	body, err := io.ReadAll(http.MaxBytesReader(w, r.Body, maxBody))
-	var limit *http.MaxBytesError
-	switch {
-	case errors.As(err, &limit):
-		return nil, refusal(http.StatusRequestEntityTooLarge, tooLarge)
-	case errors.Is(err, os.ErrDeadlineExceeded):
-		return nil, refusal(http.StatusRequestTimeout, "the message took too long to arrive: send it again")
-	case err != nil:
-		return nil, refusal(http.StatusBadRequest, "the body did not arrive whole")
-	}
-	return body, nil
-}
-
-func refusal(status int, detail string) *problem.Problem {
-	p := problem.New(status, detail)
-	return &p
+	return inbound.ReadBody(w, r, maxBody)
 }

@@ -8,8 +8,7 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/progresshub/progresshub/caddyhub/internal/problem"
-	"github.com/progresshub/progresshub/caddyhub/internal/reqinfo"
+	"github.com/progresshub/progresshub/caddyhub/internal/inbound"
 )
 
 const initialize = `{"jsonrpc":"2.0","id":1,"method":"initialize","params":{"protocolVersion":"2025-11-25","capabilities":{},"clientInfo":{"name":"x","version":"1"}}}`
@@ -58,7 +57,7 @@ func TestWallOrder(t *testing.T) {
 				}
 			}
 			if c.want >= 400 && c.body != "{" {
-				if p := decodeTo[problem.Problem](h, got.body); p.Status != c.want || got.header.Get("Content-Type") != problem.MediaType {
+				if p := decodeTo[inbound.Problem](h, got.body); p.Status != c.want || got.header.Get("Content-Type") != inbound.ProblemType {
 					t.Errorf("no problem document: %s", got.body)
 				}
 			}
@@ -277,7 +276,7 @@ func TestForeignOriginIsToldTheOwnOnes(t *testing.T) {
 		t.Run(c.name, func(t *testing.T) {
 			handler := &httpHandler{Config: Config{PublicURL: c.public, Authorize: allow, OwnOrigin: func(*http.Request, string) bool { return false }}}
 			r := httptest.NewRequest(http.MethodPost, "/mcp", strings.NewReader(initialize))
-			r = r.WithContext(reqinfo.With(r.Context(), reqinfo.Info{Scheme: "http", Host: c.host}))
+			r = r.WithContext(inbound.With(r.Context(), inbound.Info{Scheme: "http", Host: c.host}))
 			r.Header.Set("Origin", "https://evil.example")
 			w := httptest.NewRecorder()
 			handler.ServeHTTP(w, r)
@@ -292,7 +291,7 @@ func TestForeignOriginIsToldTheOwnOnes(t *testing.T) {
 func TestNewNeedsItsParts(t *testing.T) {
 	for name, cfg := range map[string]Config{
 		"nothing":  {},
-		"no store": {Authorize: func(*http.Request) *problem.Problem { return nil }},
+		"no store": {Authorize: func(*http.Request) *inbound.Problem { return nil }},
 	} {
 		if _, err := New(cfg); err == nil {
 			t.Errorf("%s: made", name)

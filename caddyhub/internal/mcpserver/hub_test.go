@@ -14,7 +14,7 @@ import (
 	"go.uber.org/zap/zapcore"
 	"go.uber.org/zap/zaptest/observer"
 
-	"github.com/progresshub/progresshub/caddyhub/internal/problem"
+	"github.com/progresshub/progresshub/caddyhub/internal/inbound"
 	"github.com/progresshub/progresshub/store"
 	"github.com/progresshub/progresshub/store/storetest"
 )
@@ -68,12 +68,11 @@ func newHub(t testing.TB, change ...func(*Config)) *hub {
 }
 
 // authorize lets in who has the token.
-func authorize(r *http.Request) *problem.Problem {
+func authorize(r *http.Request) *inbound.Problem {
 	if r.Header.Get("Authorization") == "Bearer "+testToken {
 		return nil
 	}
-	p := problem.New(http.StatusUnauthorized, "send the access token as a bearer")
-	return &p
+	return inbound.NewProblem(http.StatusUnauthorized, "send the access token as a bearer")
 }
 
 // serve puts a handler behind the hub's address.
@@ -301,6 +300,15 @@ func contains(t testing.TB, text string, parts ...string) {
 	for _, p := range parts {
 		if !strings.Contains(text, p) {
 			t.Errorf("%q is missing in:\n%s", p, text)
+		}
+	}
+}
+
+func absent(t testing.TB, text string, parts ...string) {
+	t.Helper()
+	for _, p := range parts {
+		if strings.Contains(text, p) {
+			t.Errorf("%q stands in:\n%s", p, text)
 		}
 	}
 }

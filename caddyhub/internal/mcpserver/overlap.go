@@ -8,16 +8,18 @@ import (
 	"strings"
 
 	"github.com/progresshub/progresshub/store"
+	"github.com/progresshub/progresshub/store/match"
 )
 
 func (s *server) overlapTool() tool {
 	return tool{
 		name:        "check_overlap",
 		title:       "Check overlap",
-		description: "Before new work: is it open or done already? Verdict none, related or duplicate; the nearest and why. " + dataNote,
+		description: "Before new work: is it open or done already? Verdict none, related or duplicate; the nearest and why.",
 		hints:       reads,
 		params: []param{
 			{name: "query", required: true, hint: "the work in a few words"},
+			{name: "also", kind: textsArg},
 			{name: "project"},
 			{name: "limit", kind: numberArg, max: store.MaxHits},
 		},
@@ -50,7 +52,7 @@ func (s *server) overlap(ctx context.Context, c call) (toolResult, error) {
 	if err != nil {
 		return toolResult{}, err
 	}
-	found, err := s.Store.Overlap(ctx, store.OverlapQuery{Text: c.text("query"), Project: project, Limit: c.number("limit")})
+	found, err := s.Store.Overlap(ctx, store.OverlapQuery{Text: c.text("query"), Also: c.texts("also"), Project: project, Limit: c.number("limit")})
 	if err != nil {
 		return toolResult{}, err
 	}
@@ -63,14 +65,18 @@ func (s *server) overlap(ctx context.Context, c call) (toolResult, error) {
 	if len(found.Hits) > 0 {
 		builder.add(note, nil)
 	}
-	builder.keepRoom(notShown(len(found.Hits)))
-	for _, h := range found.Hits {
+	all := append(found.Hits, found.Nearest...)
+	builder.keepRoom(notShown(len(all)))
+	for i, h := range all {
+		if i == len(found.Hits) {
+			builder.add("Nearest open threads; compare the meaning yourself:", nil)
+		}
 		v := newHit(h, c.base)
 		if builder.add(v.line(), v) {
 			data.Hits = append(data.Hits, v)
 		}
 	}
-	if left := len(found.Hits) - len(data.Hits); left > 0 {
+	if left := len(all) - len(data.Hits); left > 0 {
 		builder.addLast(notShown(left))
 	}
 	return toolResult{builder.String(), data}, nil
@@ -122,6 +128,23 @@ func (v hitView) line() string {
 // fractions cannot hold.
 func twoDecimals(score float64) float64 { return math.Floor(score*100+1e-9) / 100 }
 
+// wordings is the advice to try again in other words, for one who gave none.
+func wordings(o store.Overlap) string {
+	if len(o.Also) > 0 {
+		return ""
+	}
+	return ", or ask again with also: the same in other words, or in the language of the notes"
+}
+
+// sameWork is the thread that a verdict "duplicate" is about: an open one, if there is one.
+func sameWork(hits []store.OverlapHit) store.OverlapHit {
+	same := func(h store.OverlapHit) bool { return h.Kind == "thread" && h.Score >= match.Duplicate }
+	if i := slices.IndexFunc(hits, func(h store.OverlapHit) bool { return same(h) && h.Active() }); i >= 0 {
+		return hits[i]
+	}
+	return hits[slices.IndexFunc(hits, same)]
+}
+
 // advice is the next step after a verdict.
 func advice(o store.Overlap) string {
 	if len(o.Hits) == 0 {
@@ -129,13 +152,13 @@ func advice(o store.Overlap) string {
 	}
 	best := o.Hits[0]
 	if o.Verdict == "duplicate" { // which only a thread is
-		best = o.Hits[slices.IndexFunc(o.Hits, func(h store.OverlapHit) bool { return h.Kind == "thread" })]
+		best = sameWork(o.Hits)
 	}
 	switch {
 	case o.Verdict == "none":
-		return "No thread is about this; the nearest are below. start_work creates one."
+		return "No open thread shares enough words. Compare the meaning of the nearest yourself" + wordings(o) + "; start_work creates a thread."
 	case o.Verdict == "related":
-		return "Read the nearest before you start; start_work creates a thread of its own."
+		return "Read the nearest before you start. If none is your work, start_work creates a thread; it asks where it is not certain."
 	case best.Active() && best.Lease != nil:
 		return fmt.Sprintf("Somebody works on %s right now: leave it to them and pick other work, unless that was you.", best.ID)
 	case best.Active():

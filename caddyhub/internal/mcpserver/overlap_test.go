@@ -20,7 +20,7 @@ func TestOverlapVerdicts(t *testing.T) {
 	}{
 		{"the same", "fix login redirect after session timeout", "duplicate", login.ID, []string{"Continue " + login.ID, `"login"`}},
 		{"the same, finished", "rotate backup encryption keys every month", "duplicate", old.ID, []string{"finished before", "hub://threads/" + old.ID, "done (finished)"}},
-		{"never empty-handed", "paint the garden fence", "none", "", []string{"No thread is about this", "the nearest"}},
+		{"never empty-handed", "paint the garden fence", "none", "", []string{"No open thread shares enough words", "the nearest"}},
 		{"no words at all", "?!", "none", "", []string{"Verdict: none"}},
 	} {
 		t.Run(c.name, func(t *testing.T) {

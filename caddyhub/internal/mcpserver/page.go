@@ -13,6 +13,7 @@ import (
 const (
 	modeAppend  = "append"
 	modeReplace = "replace"
+	modeEdit    = "edit"
 )
 
 // writable are the addresses of the documents that agents write.
@@ -22,13 +23,15 @@ func (s *server) pageTool() tool {
 	return tool{
 		name:        "write_page",
 		title:       "Write page",
-		description: "Append to (default) or replace a wiki page, made if new, or a progress file.",
+		description: "Append to (default), replace or edit (tick a box) a wiki page or a progress file.",
 		// A replaced text stays among the revisions, but a client should ask first.
 		hints: hints{destructive: true},
 		params: []param{
 			{name: "uri", required: true, doc: writable, hint: writable},
-			{name: "markdown", required: true, hint: "the text to write; request_change deletes a page"},
-			{name: "mode", oneOf: []string{modeAppend, modeReplace}},
+			{name: "markdown"},
+			{name: "mode", oneOf: []string{modeAppend, modeReplace, modeEdit}},
+			{name: "find", doc: "there once"},
+			{name: "replace"},
 			{name: "if_rev", kind: numberArg, doc: "as read; to replace"},
 		},
 		run: s.writePage,
@@ -49,6 +52,9 @@ func (s *server) writePage(ctx context.Context, c call) (toolResult, error) {
 	if mode == "" {
 		mode = modeAppend
 	}
+	if err := c.checkMode(mode); err != nil {
+		return toolResult{}, err
+	}
 	data, err := s.write(ctx, c, uri, mode)
 	var conflict *store.VersionError
 	if errors.As(err, &conflict) {
@@ -62,10 +68,35 @@ func (s *server) writePage(ctx context.Context, c call) (toolResult, error) {
 	switch {
 	case data.Changed && mode == modeAppend:
 		sentence = "Appended to"
+	case data.Changed && mode == modeEdit:
+		sentence = "Edited"
 	case data.Changed:
 		sentence = "Wrote"
 	}
 	return toolResult{fmt.Sprintf("%s %s, now revision %d. %s", sentence, data.URI, data.Rev, data.URL), data}, nil
+}
+
+// checkMode refuses the arguments of another mode.
+func (c call) checkMode(mode string) error {
+	edits := c.has("find") || c.has("replace")
+	switch {
+	case mode == modeEdit && (!c.has("find") || !c.has("replace")):
+		return refuse(`mode edit takes "find", a text that the document has once, and "replace", what is put in its place; nothing was written`)
+	case mode == modeEdit && c.has("markdown"):
+		return refuse(`mode edit takes "find" and "replace", not "markdown"; nothing was written`)
+	case mode != modeEdit && edits:
+		return refuse(`"find" and "replace" belong to mode edit; nothing was written`)
+	case mode != modeEdit && c.text("markdown") == "":
+		return refuse(`argument "markdown" is missing: the text to write; request_change deletes a page`)
+	}
+	return nil
+}
+
+// edit is the change of mode edit, to the letter.
+func (c call) edit() store.Edit {
+	find, _ := c.args["find"].(string)
+	replace, _ := c.args["replace"].(string)
+	return store.Edit{Find: find, Replace: replace}
 }
 
 // write makes the change that the mode asks for, in the document at the address.
@@ -77,16 +108,26 @@ func (s *server) write(ctx context.Context, c call, uri, mode string) (pageData,
 	text, _ := c.args["markdown"].(string)
 	if path, ok := pagePath(uri); ok {
 		change := s.Store.AppendPage
-		if mode == modeReplace {
+		switch mode {
+		case modeReplace:
 			change = s.Store.PutPage
+		case modeEdit:
+			change = func(ctx context.Context, by store.By, path string, rev int, _ string) (store.Written[store.Page], error) {
+				return s.Store.EditPage(ctx, by, path, rev, c.edit())
+			}
 		}
 		w, err := change(ctx, c.by, path, rev, text)
 		return pageData{URI: uri, Rev: w.Item.Rev, Changed: w.EventID != ""}, err
 	}
 	if project, ok := progressOf(uri); ok {
 		change := s.Store.AppendProgress
-		if mode == modeReplace {
+		switch mode {
+		case modeReplace:
 			change = s.Store.PutProgress
+		case modeEdit:
+			change = func(ctx context.Context, by store.By, project string, rev int, _ string) (store.Written[store.Progress], error) {
+				return s.Store.EditProgress(ctx, by, project, rev, c.edit())
+			}
 		}
 		w, err := change(ctx, c.by, project, rev, text)
 		// The project may go by another slug now.
@@ -104,7 +145,7 @@ func conflictOf(uri, mode string, current, made int) error {
 		return refuse("nothing is written under %s (any more), so it has no revision %d: repeat without if_rev to write it anew", at, made)
 	case made == 0:
 		return refuse("%s has a text, now at revision %d: read it, merge yours into it and repeat with if_rev: %d, or append; nothing was written", at, current, current)
-	case mode == modeAppend:
+	case mode != modeReplace:
 		return refuse("%s has changed since revision %d and is now at revision %d: read it and repeat with if_rev: %d, or without if_rev; nothing was written", at, made, current, current)
 	}
 	return refuse("%s has changed since revision %d and is now at revision %d: read it, merge yours into it and repeat with if_rev: %d; nothing was written", at, made, current, current)

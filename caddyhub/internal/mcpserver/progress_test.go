@@ -84,7 +84,11 @@ func TestEntriesLoggedAtOnceAreAllKept(t *testing.T) {
 		})
 	}
 	wg.Wait()
-	text := data[readData](h, h.call("read", map[string]any{"uri": store.ProgressURI("alpha")})).Markdown
+	file, err := h.store.Progress(t.Context(), "alpha")
+	if err != nil {
+		t.Fatal(err)
+	}
+	text := file.Markdown
 	for i := range agents {
 		if n := strings.Count(text, fmt.Sprintf(" result %d.\n", i)); n != 1 {
 			t.Errorf("result %d stands there %d times", i, n)

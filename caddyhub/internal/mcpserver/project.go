@@ -15,7 +15,7 @@ func (s *server) listProjectsTool() tool {
 	return tool{
 		name:        "list_projects",
 		title:       "List projects",
-		description: "Projects with slug and thread counts, busiest first. " + dataNote,
+		description: "Projects with slug and thread counts, busiest first.",
 		hints:       reads,
 		params: []param{
 			{name: "workspace_path", doc: "only the project of this folder"},

@@ -3,6 +3,7 @@ package mcpserver
 import (
 	"context"
 	"fmt"
+	"strings"
 
 	"github.com/progresshub/progresshub/store"
 )
@@ -11,12 +12,13 @@ func (s *server) requestTool() tool {
 	return tool{
 		name:        "request_change",
 		title:       "Request a change",
-		description: "Ask the owner to rename or delete a project, merge threads or delete a page. Nothing happens before the owner approves.",
+		description: "Ask the owner to make a change. It waits for approval; only reopening or undoing your own is done at once.",
 		hints:       writesOnce,
 		params: []param{
 			{name: "kind", required: true, oneOf: store.ChangeRequestKinds()},
-			{name: "payload", kind: objectArg, required: true, doc: "rename_project {slug, new_slug, title?}, delete_project {slug}, merge_threads {thread_id, into}, delete_page {path}"},
+			{name: "payload", kind: objectArg, required: true, doc: "rename_project {slug, new_slug, title?}, delete_project {slug}, merge_threads {thread_id, into}, delete_page {path}, reopen_thread {thread_id}, undo {event_id}"},
 			{name: "reason"},
+			{name: "source_tool"},
 		},
 		run: s.request,
 	}
@@ -28,7 +30,7 @@ type requestData struct {
 	Kind   string `json:"kind"`
 	State  string `json:"state"`
 	Effect string `json:"effect"`
-	New    bool   `json:"new"` // false: the same was asked for before and still waits
+	New    bool   `json:"new"` // false: the same was asked for before
 }
 
 func (s *server) request(ctx context.Context, c call) (toolResult, error) {
@@ -38,9 +40,14 @@ func (s *server) request(ctx context.Context, c call) (toolResult, error) {
 	}
 	a := w.Item
 	data := requestData{a.ID, a.Kind, a.State, oneLine(a.Effect), w.EventID != ""}
-	verb := "Asked the owner"
-	if !data.New {
+	verb, next := "Asked the owner", "Go on with other work; do not wait for it. read "+requestURI(a.ID)+" shows the decision."
+	switch {
+	case a.State == store.ApprovalApproved:
+		verb, next = "Done at once, as it was your own", ""
+	case a.State == store.ApprovalRejected:
+		verb, next = "The owner was asked for this before and rejected it", "Only a new reason asks again."
+	case !data.New:
 		verb = "The owner was asked for this before and has not decided yet"
 	}
-	return toolResult{fmt.Sprintf("%s (request %s, %s): %s. Go on with other work; do not wait for it.", verb, a.ID, a.State, quote(a.Effect)), data}, nil
+	return toolResult{strings.TrimSpace(fmt.Sprintf("%s (request %s, %s): %s. %s", verb, a.ID, a.State, quote(a.Effect), next)), data}, nil
 }

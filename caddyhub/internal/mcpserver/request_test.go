@@ -35,12 +35,49 @@ func TestRequestsWaitForTheOwner(t *testing.T) {
 		says string
 	}{
 		"no kind":           {map[string]any{"payload": map[string]any{}}, `argument "kind"`},
-		"an unknown kind":   {map[string]any{"kind": "delete_hub", "payload": map[string]any{}}, "must be one of delete_page, delete_project, merge_threads, rename_project"},
+		"an unknown kind":   {map[string]any{"kind": "delete_hub", "payload": map[string]any{}}, "must be one of delete_page, delete_project, merge_threads, rename_project, reopen_thread, undo"},
 		"a payload as text": {map[string]any{"kind": "delete_page", "payload": "x"}, `argument "payload" must be an object`},
 		"a missing field":   {map[string]any{"kind": "delete_page", "payload": map[string]any{}}, "payload.path is required"},
 		"no such page":      {map[string]any{"kind": "delete_page", "payload": map[string]any{"path": "a/b"}}, "not found"},
 		"no such project":   {map[string]any{"kind": "delete_project", "payload": map[string]any{"slug": "alhpa"}}, "not found"},
 	} {
 		t.Run(name, func(t *testing.T) { contains(t, h.refusal("request_change", c.args), c.says) })
+	}
+}
+
+// An agent takes back what it did itself at once, and sees what became of its requests.
+func TestRequestsToTakeBack(t *testing.T) {
+	h := newHub(t)
+	_, mine := h.start("codex", billing, nil)
+	id := mine.Thread.ID
+	h.call("finish_thread", map[string]any{"thread_id": id, "lease_id": mine.Lease.ID})
+	args := map[string]any{"kind": "reopen_thread", "payload": map[string]any{"thread_id": id}, "source_tool": "zed"}
+	asked := h.call("request_change", args)
+	contains(t, asked.text(), "Asked the owner", "pending")
+	if _, err := h.store.Reject(t.Context(), byOwner, data[requestData](h, asked).ID); err != nil {
+		t.Fatal(err)
+	}
+	contains(t, h.call("request_change", args).text(), "rejected it", "new reason")
+	contains(t, h.call("read", map[string]any{"uri": "hub://requests"}).text(), "rejected reopen_thread")
+	h.finishAs("codex", h.reopen(id))
+	contains(t, h.call("request_change", map[string]any{"kind": "reopen_thread", "payload": args["payload"], "source_tool": "codex", "reason": "not yet"}).text(), "Done at once")
+	if got := h.read(id).Status; got != store.StatusOpen {
+		t.Errorf("it is %s", got)
+	}
+	contains(t, h.refusal("request_change", map[string]any{"kind": "reopen_thread", "payload": args["payload"], "reason": "again"}), "this thread is open already")
+}
+
+func (h *hub) reopen(id string) string {
+	h.Helper()
+	if _, err := h.store.Reopen(h.Context(), byOwner, id, store.Guard{}); err != nil {
+		h.Fatal(err)
+	}
+	return id
+}
+
+func (h *hub) finishAs(tool, id string) {
+	h.Helper()
+	if _, err := h.store.Finish(h.Context(), store.By{Actor: store.Agent, SourceTool: tool}, id, store.Guard{}, store.StatusDone, ""); err != nil {
+		h.Fatal(err)
 	}
 }

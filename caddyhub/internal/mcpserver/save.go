@@ -21,8 +21,8 @@ func (s *server) saveTool() tool {
 			{name: "lease_id"},
 			{name: "summary"},
 			{name: "project"},
-			{name: "workspace_path", doc: "absolute"},
-			{name: "source_tool", doc: "your name"},
+			{name: "workspace_path"},
+			{name: "source_tool"},
 			{name: "goal"},
 			{name: "focus"},
 			{name: "next_steps", kind: textsArg, doc: "max 3"},
@@ -150,6 +150,8 @@ func (s *server) checkpoint(ctx context.Context, c call) (toolResult, error) {
 	v := row(saved.Item, c.base)
 	sentence := said("Saved", v)
 	switch {
+	case saved.Item.MergedInto != nil:
+		sentence += " It was merged into " + *saved.Item.MergedInto + ": that is where the work goes on, so save it there."
 	case !v.Status.Active():
 		sentence += " It stays " + string(v.Status) + ": only the owner reopens a thread."
 	case c.text("lease_id") != "" && v.Lease == nil:

@@ -16,7 +16,7 @@ func (s *server) searchTool() tool {
 	return tool{
 		name:        "search",
 		title:       "Search",
-		description: "Items by words, id, slug or path, best first; read opens a hit. " + dataNote,
+		description: "Items by words, id, slug or path, best first; read opens a hit.",
 		hints:       reads,
 		params: []param{
 			{name: "query", required: true, hint: "words, an id, a slug, a wiki path or a hub:// address"},

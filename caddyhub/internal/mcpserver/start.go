@@ -14,14 +14,17 @@ func (s *server) startTool() tool {
 	return tool{
 		name:        "start_work",
 		title:       "Start work",
-		description: "Before any work: claims the thread about it or creates one, and briefs you. claimed false: not yours, it says why. " + dataNote,
+		description: "Before any work: claims the thread about it or creates one, and briefs you. claimed false: not yours, it says why. Give also: it in three other wordings, one as its author may have put it.",
 		hints:       writes,
 		params: []param{
 			{name: "intent", required: true, hint: "the work in a sentence"},
+			{name: "also", kind: textsArg},
 			{name: "source_tool", required: true, hint: "your name"},
 			{name: "project"},
 			{name: "workspace_path", doc: "absolute"},
 			{name: "thread_id"},
+			{name: "new", kind: flagArg},
+			{name: "instead_of"},
 			{name: "lease_id", doc: "renews your claim"},
 			{name: "take_over", kind: flagArg, doc: "its holder is gone"},
 			{name: "ttl_minutes", kind: numberArg, max: int(store.MaxLease.Minutes())},
@@ -59,14 +62,15 @@ func (s *server) start(ctx context.Context, c call) (toolResult, error) {
 	if err != nil {
 		return toolResult{}, renamed(err, map[string]string{"summary": "intent", "goal": "intent", "holder": "source_tool"})
 	}
-	b := briefing{server: s, base: c.base, builder: newTextBuilder(c.textSize())}
+	b := briefing{server: s, base: c.base, builder: newTextBuilder(c.textSize(usualText))}
 	switch {
 	case len(started.Choices) > 0:
-		b.choose(started.Choices)
+		b.choose(started.Choices, started.Unsure)
+		b.nearest(started)
 	case started.Claimed:
 		err = b.begin(ctx, started, in, hint)
 	default:
-		err = b.leave(ctx, started, c.by.SourceTool)
+		err = b.leave(ctx, started, in, c.by.SourceTool)
 	}
 	b.data.Brief = b.builder.String()
 	return toolResult{b.data.Brief, b.data}, err
@@ -92,7 +96,7 @@ func (s *server) startInput(ctx context.Context, c call) (in store.StartInput, h
 			ProjectSlug:   store.Some(project),
 			WorkspacePath: change[string](c.args, "workspace_path"),
 		}},
-		ThreadID: c.threadID(),
+		Also: c.texts("also"), ThreadID: c.threadID(), New: c.flag("new"), InsteadOf: c.text("instead_of"),
 		Claim: store.ClaimInput{
 			Holder: c.by.SourceTool, LeaseID: c.text("lease_id"), TakeOver: c.flag("take_over"),
 			Length: time.Duration(c.number("ttl_minutes")) * time.Minute,

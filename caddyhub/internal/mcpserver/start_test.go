@@ -36,7 +36,7 @@ func TestStartWorkOnSomethingNew(t *testing.T) {
 		{"by its folder", "Paint the fence", map[string]any{"workspace_path": "/src/shop/api"}, "shop", nil},
 		{"of an unknown folder", "Count the chairs", map[string]any{"workspace_path": "/else"}, "inbox", []string{"it is in the inbox"}},
 		{"for a while", "Sharpen every pencil", map[string]any{"ttl_minutes": 30}, "inbox", []string{"2026-05-04T10:00"}},
-		{"over two lines", "Oil\nthe hinges", nil, "inbox", nil},
+		{"over two lines", "Oil\nsqueaky hinges", nil, "inbox", nil},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			r, got := h.start("codex", c.intent, c.args)
@@ -90,6 +90,9 @@ func TestStartWorkBriefs(t *testing.T) {
 		t.Errorf("hits %+v", got.Hits)
 	}
 	t.Run("what was finished before is told, not continued", func(t *testing.T) {
+		h := newHub(t)
+		finished := h.thread("shop", "Move the billing emails to the queue")
+		h.finish(finished.ID, store.StatusDone)
 		r, again := h.start("codex", "Move the billing emails to the queue", map[string]any{"project": "shop"})
 		contains(t, r.text(), finished.ID, "finished")
 		if again.Claimed && again.Thread.ID == finished.ID {
@@ -141,7 +144,12 @@ func TestStartWorkThatIsTaken(t *testing.T) {
 		if _, got := h.start("zed", billing, map[string]any{"take_over": true, "project": "shop"}); !got.Claimed || got.Lease.Holder != "zed" {
 			t.Errorf("%+v", got)
 		}
-		contains(t, h.refusal("save_thread", map[string]any{"thread_id": first.Thread.ID, "lease_id": first.Lease.ID, "focus": "x"}), `"zed" works on this thread`)
+		contains(t, h.refusal("save_thread", map[string]any{"thread_id": first.Thread.ID, "lease_id": first.Lease.ID, "focus": "x"}), `"zed" took this thread over at 2026-05-04T10:30:00.000Z: stop and tell your user`)
+		r, got := h.start("codex", billing, map[string]any{"thread_id": first.Thread.ID, "lease_id": first.Lease.ID})
+		if got.Claimed || strings.Contains(r.text(), "take_over") {
+			t.Errorf("%s", r.text())
+		}
+		contains(t, r.text(), "taken over from you at 2026-05-04T10:30:00.000Z", "stop and tell your user")
 	})
 }
 

@@ -48,6 +48,13 @@ func (s *textBuilder) addLast(line string) {
 	s.add(line, nil)
 }
 
+// setAside takes room away until the returned function gives it back.
+func (s *textBuilder) setAside(text int) (giveBack func()) {
+	text = min(text, s.room)
+	s.room -= text
+	return func() { s.room += text }
+}
+
 // add puts a line, or a block of lines, under the text so far, if it and its data still fit.
 func (s *textBuilder) add(block string, data any) bool {
 	size := len(block)

@@ -119,7 +119,7 @@ func TestInjectionsStayFenced(t *testing.T) {
 				{"list_threads", map[string]any{"project": project}},
 				{"list_projects", map[string]any{"query": project}},
 				{"save_thread", map[string]any{"summary": marked, "source_tool": marked, "project": project}},
-				{"save_thread", map[string]any{"thread_id": thread.ID, "focus": marked + "!"}},
+				{"save_thread", map[string]any{"thread_id": thread.ID, "focus": marked + "!", "lease_id": claim.Item.LeaseID}},
 				{"read", map[string]any{"uri": store.ThreadURI(thread.ID)}},
 				{"read", map[string]any{"uri": store.ProjectURI(project)}},
 				{"read", map[string]any{"uri": "hub://projects"}},

@@ -19,12 +19,12 @@ func (s *server) listThreadsTool() tool {
 	return tool{
 		name:        "list_threads",
 		title:       "List threads",
-		description: "Threads; open and blocked ones unless status says else. " + dataNote,
+		description: "Threads; open and blocked ones unless status says else.",
 		hints:       reads,
 		params: []param{
 			{name: "project"},
 			{name: "status", oneOf: statuses},
-			{name: "stale", kind: flagArg, doc: "only those quiet for days"},
+			{name: "stale", kind: flagArg, doc: "quiet for days"},
 			{name: "limit", kind: numberArg, max: store.MaxLimit},
 			{name: "cursor"},
 		},
@@ -111,19 +111,21 @@ const threadHint = "list_threads and check_overlap show the ids"
 
 // lifecycleData is what a change of one thread answers.
 type lifecycleData struct {
-	Thread threadView `json:"thread"`
+	Thread    threadView     `json:"thread"`
+	NextSteps []string       `json:"next_steps,omitempty"` // left open when it was finished
+	Reminders []reminderView `json:"reminders,omitempty"`  // about it, still to come
 }
 
 func (s *server) pauseTool() tool {
 	return tool{
 		name:        "pause_thread",
 		title:       "Pause thread",
-		description: "Leave a thread for later with the first step to resume by. Ends your claim.",
+		description: "Ends your claim and leaves the first step to resume by; without resume_step it only releases.",
 		hints:       writes,
 		params: []param{
 			{name: "thread_id", required: true, hint: threadHint},
-			{name: "resume_step", required: true, hint: "the first action next time"},
-			{name: "tried", kind: attemptsArg, doc: "dead ends, added"},
+			{name: "resume_step"},
+			{name: "tried", kind: attemptsArg},
 			{name: "lease_id"},
 		},
 		run: s.pause,
@@ -131,12 +133,35 @@ func (s *server) pauseTool() tool {
 }
 
 func (s *server) pause(ctx context.Context, c call) (toolResult, error) {
-	w, err := s.Store.Pause(ctx, c.by, c.threadID(), c.ownGuard(), c.text("resume_step"), c.attempts("tried"))
+	if c.text("resume_step") == "" {
+		return s.release(ctx, c)
+	}
+	w, err := s.Store.Pause(ctx, c.by, c.threadID(), c.guard(), c.text("resume_step"), c.attempts("tried"))
 	if err != nil {
 		return toolResult{}, err
 	}
 	v := brief(w.Item, c.base)
-	return toolResult{said("Paused", v) + " Resume by " + quote(v.ResumeStep) + ". " + v.URL, lifecycleData{v}}, nil
+	return toolResult{said("Paused", v) + " Resume by " + quote(v.ResumeStep) + ". " + v.URL, lifecycleData{Thread: v}}, nil
+}
+
+// release gives a claim back and changes nothing else.
+func (s *server) release(ctx context.Context, c call) (toolResult, error) {
+	switch {
+	case c.text("lease_id") == "":
+		return toolResult{}, refuse(`to pause, give "resume_step", the first action next time; to only give your claim back, give its "lease_id"`)
+	case len(c.attempts("tried")) > 0:
+		return toolResult{}, refuse(`"tried" needs "resume_step" here: giving a claim back changes nothing else, and save_thread adds it without; nothing was written`)
+	}
+	w, err := s.Store.Release(ctx, c.by, c.threadID(), c.text("lease_id"), "")
+	if err != nil {
+		return toolResult{}, err
+	}
+	v := row(w.Item, c.base)
+	verb := "Gave back"
+	if w.EventID == "" {
+		verb = "Nothing changed; nobody held"
+	}
+	return toolResult{said(verb, v) + " " + v.URL, lifecycleData{Thread: v}}, nil
 }
 
 func (s *server) finishTool() tool {
@@ -160,7 +185,7 @@ func (s *server) finish(ctx context.Context, c call) (toolResult, error) {
 	if c.has("outcome") {
 		outcome = store.Status(c.text("outcome"))
 	}
-	w, err := s.Store.Finish(ctx, c.by, c.threadID(), c.ownGuard(), outcome, c.text("note"))
+	w, err := s.Store.Finish(ctx, c.by, c.threadID(), c.guard(), outcome, c.text("note"))
 	if err != nil {
 		return toolResult{}, err
 	}
@@ -172,7 +197,34 @@ func (s *server) finish(ctx context.Context, c call) (toolResult, error) {
 			lost = " The note was not added; log_progress keeps it."
 		}
 	}
-	return toolResult{said(verb, v) + lost + " " + v.URL, lifecycleData{v}}, nil
+	data := lifecycleData{Thread: v}
+	left, err := s.leftovers(ctx, w.Item, &data)
+	return toolResult{said(verb, v) + lost + left + " " + v.URL, data}, err
+}
+
+// leftovers are what a finished thread leaves open: the steps that were next, and reminders
+// about it.
+func (s *server) leftovers(ctx context.Context, t store.Thread, data *lifecycleData) (sentence string, err error) {
+	for _, step := range t.NextSteps {
+		data.NextSteps = append(data.NextSteps, short(&step, rowText))
+	}
+	found, err := s.Store.Reminders(ctx, store.ReminderFilter{ThreadID: t.ID, Limit: briefState})
+	if err != nil {
+		return "", err
+	}
+	names := make([]string, len(found.Reminders))
+	for i, m := range found.Reminders {
+		v := newReminder(m)
+		data.Reminders = append(data.Reminders, v)
+		names[i] = v.ID + " " + quote(v.Text)
+	}
+	if len(data.NextSteps) > 0 {
+		sentence += " Left undone: " + quoted(data.NextSteps) + "; start_work begins what is still to do."
+	}
+	if len(names) > 0 {
+		sentence += fmt.Sprintf(" %s about it: %s; set_reminder with done: true ends one.", plural(found.Total, "reminder"), strings.Join(names, ", "))
+	}
+	return sentence, nil
 }
 
 // threadID is the argument; a thread's address is as good as its id.
@@ -181,13 +233,6 @@ func (c call) threadID() string {
 }
 
 func (c call) guard() store.Guard { return store.Guard{LeaseID: c.text("lease_id")} }
-
-// ownGuard is guard for what ends a claim.
-func (c call) ownGuard() store.Guard {
-	g := c.guard()
-	g.OwnLease = true
-	return g
-}
 
 // said is the sentence that a change has been made.
 func said(verb string, v threadView) string {

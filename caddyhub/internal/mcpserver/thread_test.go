@@ -126,7 +126,7 @@ func TestPauseThread(t *testing.T) {
 		says string
 	}{
 		{"no id", map[string]any{"resume_step": "x"}, `argument "thread_id" (a string) is missing: list_threads`},
-		{"no step", map[string]any{"thread_id": id}, `argument "resume_step" (a string) is missing: the first action`},
+		{"neither step nor lease", map[string]any{"thread_id": id}, `give "resume_step", the first action next time; to only give your claim back, give its "lease_id"`},
 		{"unknown", map[string]any{"thread_id": "000000000000", "resume_step": "x"}, `thread "000000000000" not found`},
 		{"too long", map[string]any{"thread_id": id, "resume_step": strings.Repeat("x", 2001)}, "resume_step must have at most 2000 characters; nothing was written"},
 	} {

@@ -9,7 +9,7 @@ import (
 	"github.com/mark3labs/mcp-go/mcp"
 	mcpgo "github.com/mark3labs/mcp-go/server"
 
-	"github.com/progresshub/progresshub/caddyhub/internal/reqinfo"
+	"github.com/progresshub/progresshub/caddyhub/internal/inbound"
 	"github.com/progresshub/progresshub/store"
 )
 
@@ -81,7 +81,7 @@ func (s *server) base(ctx context.Context) string {
 	if s.PublicURL != "" {
 		return s.PublicURL
 	}
-	return reqinfo.From(ctx).Prefix
+	return inbound.From(ctx).Prefix
 }
 
 // maxCaller is the longest name a caller is recorded under.

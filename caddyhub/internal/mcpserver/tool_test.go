@@ -10,12 +10,11 @@ import (
 
 	"go.uber.org/zap"
 
-	"github.com/progresshub/progresshub/caddyhub/internal/problem"
-	"github.com/progresshub/progresshub/caddyhub/internal/reqinfo"
+	"github.com/progresshub/progresshub/caddyhub/internal/inbound"
 	"github.com/progresshub/progresshub/store"
 )
 
-func allow(*http.Request) *problem.Problem { return nil }
+func allow(*http.Request) *inbound.Problem { return nil }
 
 // withTool serves one made-up tool behind the real checks and handler.
 func withTool(t *testing.T, run func(context.Context, call) (toolResult, error), change ...func(*Config)) *hub {
@@ -27,8 +26,8 @@ func withTool(t *testing.T, run func(context.Context, call) (toolResult, error),
 	s := &server{Config: cfg}
 	inner := &httpHandler{Config: cfg, next: s.transport([]tool{{name: "probe", params: []param{{name: "source_tool"}}, run: run}})}
 	h.serve(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-		info := reqinfo.Info{ID: "req-1", Prefix: "/hub"}
-		inner.ServeHTTP(w, r.WithContext(reqinfo.With(r.Context(), info)))
+		info := inbound.Info{ID: "req-1", Prefix: "/hub"}
+		inner.ServeHTTP(w, r.WithContext(inbound.With(r.Context(), info)))
 	}))
 	return h
 }

@@ -1229,7 +1229,7 @@ export interface components {
             /** @example 0k3x5p9q2abc */
             id: string;
             /**
-             * @description rename_project, delete_project, merge_threads or delete_page
+             * @description rename_project, delete_project, merge_threads, delete_page, reopen_thread or undo
              * @example rename_project
              */
             kind: string;
@@ -1348,6 +1348,8 @@ export interface components {
         BlockInputBody: {
             /** @example Waits for the new disk */
             blocked_reason?: string;
+            /** @description Make the change although somebody else holds the thread */
+            force?: boolean;
             /**
              * @description Of the lease held; renews it, or ends with the work
              * @example 7k2m9x4q8r1t
@@ -1391,6 +1393,8 @@ export interface components {
             subject: string;
         };
         ClaimedBody: {
+            /** @description What else it is called, the oldest first: wordings it was found by, titles of threads merged into it */
+            also_known: string[];
             /** @example Waits for the new disk */
             blocked_reason: string | null;
             /** Format: date-time */
@@ -1547,6 +1551,8 @@ export interface components {
             thread_id?: string | null;
         };
         CreateThreadInputBody: {
+            /** @description What else it is called: at most five, each of 200 characters; replaces the list */
+            also_known?: string[] | null;
             /** @example Waits for the new disk */
             blocked_reason?: string | null;
             /** @description What the work asks of the owner: low, medium, high or unknown */
@@ -1870,6 +1876,8 @@ export interface components {
             message: string;
         };
         FinishInputBody: {
+            /** @description Make the change although somebody else holds the thread */
+            force?: boolean;
             /**
              * @description Of the lease held; renews it, or ends with the work
              * @example 7k2m9x4q8r1t
@@ -2181,6 +2189,8 @@ export interface components {
             holder: string;
         };
         LeaseField: {
+            /** @description Make the change although somebody else holds the thread */
+            force?: boolean;
             /**
              * @description Of the lease held; renews it, or ends with the work
              * @example 7k2m9x4q8r1t
@@ -2193,6 +2203,8 @@ export interface components {
              * @example Chose SQLite: one file, no server
              */
             entry: string;
+            /** @description Make the change although somebody else holds the thread */
+            force?: boolean;
             /**
              * @description Of the lease held; renews it, or ends with the work
              * @example 7k2m9x4q8r1t
@@ -2202,6 +2214,8 @@ export interface components {
             thread_id?: string;
         };
         MergeInputBody: {
+            /** @description Make the change although somebody else holds the thread */
+            force?: boolean;
             /**
              * @description The thread that goes on: it takes over what it lacks
              * @example cxy99bbg3gpy
@@ -2292,8 +2306,12 @@ export interface components {
             state: "ok" | "failed" | "cancelled" | "diverged";
         };
         OverlapBody: {
+            /** @description The other wordings as they were read */
+            also: string[];
             /** @description The nearest first; under the verdict none they did not pass */
             hits: components["schemas"]["OverlapHit"][];
+            /** @description The nearest active threads that are not among the hits, however far: with those there at least three, if there are as many */
+            nearest: components["schemas"]["OverlapHit"][];
             /** @example rotate backup keys */
             query: string;
             /** @enum {string} */
@@ -2431,6 +2449,8 @@ export interface components {
             path: string;
         };
         PauseInputBody: {
+            /** @description Make the change although somebody else holds the thread */
+            force?: boolean;
             /**
              * @description Of the lease held; renews it, or ends with the work
              * @example 7k2m9x4q8r1t
@@ -2987,6 +3007,8 @@ export interface components {
             reason: string;
         };
         SnoozeInputBody: {
+            /** @description Make the change although somebody else holds the thread */
+            force?: boolean;
             /**
              * @description Of the lease held; renews it, or ends with the work
              * @example 7k2m9x4q8r1t
@@ -3015,6 +3037,8 @@ export interface components {
             password_configured: boolean;
         };
         ThreadBody: {
+            /** @description What else it is called, the oldest first: wordings it was found by, titles of threads merged into it */
+            also_known: string[];
             /** @example Waits for the new disk */
             blocked_reason: string | null;
             /** Format: date-time */
@@ -3128,6 +3152,8 @@ export interface components {
             thread_id?: string | null;
         };
         UpdateThreadInputBody: {
+            /** @description What else it is called: at most five, each of 200 characters; replaces the list */
+            also_known?: string[] | null;
             /** @example Waits for the new disk */
             blocked_reason?: string | null;
             /** @description What the work asks of the owner: low, medium, high or unknown */
@@ -3137,10 +3163,12 @@ export interface components {
              * @example The restore test
              */
             focus?: string | null;
+            /** @description Make the change although somebody else holds the thread */
+            force?: boolean;
             /** @example Backups can be read with the new key only */
             goal?: string | null;
             /**
-             * @description Renews the lease it names
+             * @description Of the lease held; renews it, or ends with the work
              * @example 7k2m9x4q8r1t
              */
             lease_id?: string;
@@ -4643,6 +4671,8 @@ export interface operations {
     "get-overlap": {
         parameters: {
             query: {
+                /** @description The same in other words, or in the language of the notes; each is cut to 200 characters */
+                also?: string[] | null;
                 limit?: number;
                 /** @description A project whose items rank slightly higher */
                 project?: string;
@@ -5566,6 +5596,8 @@ export interface operations {
     search: {
         parameters: {
             query: {
+                /** @description The same in other words, or in the language of the notes; each is cut to 200 characters */
+                also?: string[] | null;
                 /** @description thread, project, progress, page, reminder or session, several with commas; default all */
                 kind?: string[] | null;
                 limit?: number;
@@ -5897,6 +5929,8 @@ export interface operations {
     "delete-thread": {
         parameters: {
             query?: {
+                /** @description Delete it although somebody else holds it */
+                force?: boolean;
                 /** @description Of the lease held */
                 lease_id?: string;
             };

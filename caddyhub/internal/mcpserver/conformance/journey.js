@@ -78,7 +78,7 @@ export async function journey(client, name, expected) {
   assert.deepEqual(completed.completion.values, [project]);
 
   // Stopping.
-  assert.match(await refusal("pause_thread", { thread_id: id, lease_id: lease }), /resume_step/);
+  assert.match(await refusal("pause_thread", { thread_id: id }), /resume_step|lease_id/);
   const paused = await call("pause_thread", { thread_id: id, lease_id: lease, resume_step: "Run the replay test" });
   assert.deepEqual([paused.thread.id, paused.thread.status, paused.thread.resume_step], [id, "open", "Run the replay test"]);
   const finished = await call("finish_thread", { thread_id: id, note: "Live since noon" });

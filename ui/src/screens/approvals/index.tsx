@@ -49,6 +49,7 @@ function Waiting() {
 
 const asks: Record<string, string> = {
   rename_project: "asks to rename a project", delete_project: "asks to delete a project", merge_threads: "asks to merge two threads", delete_page: "asks to delete a wiki page",
+  reopen_thread: "asks to reopen a thread", undo: "asks to take a change back",
 };
 
 /** Where what it is about can be looked at first. */

@@ -1,0 +1,81 @@
+package api
+
+import (
+	"database/sql"
+	"fmt"
+	"net/http"
+	"path/filepath"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/progresshub/progresshub/store"
+)
+
+// spoil writes into the database what no change would, behind the back of a hub that starts
+// anew then.
+func (h *hub) spoil(statements ...string) {
+	h.t.Helper()
+	dir := h.store.Dir()
+	if err := h.store.Close(); err != nil {
+		h.t.Fatal(err)
+	}
+	db, err := sql.Open("sqlite", filepath.Join(dir, store.DatabaseName))
+	if err != nil {
+		h.t.Fatal(err)
+	}
+	for _, s := range statements {
+		if _, err := db.ExecContext(h.t.Context(), s); err != nil {
+			h.t.Fatalf("%s: %v", s, err)
+		}
+	}
+	if err := db.Close(); err != nil {
+		h.t.Fatal(err)
+	}
+	cfg := h.api.Config
+	if cfg.Store, err = store.Open(h.t.Context(), dir, store.Options{Now: h.clock.Now}); err == nil {
+		h.store = cfg.Store
+		h.t.Cleanup(func() { _ = cfg.Store.Close() })
+		h.api, err = New(cfg)
+	}
+	if err != nil {
+		h.t.Fatal(err)
+	}
+}
+
+// A damaged row takes no list along: the others of it are there.
+func TestListsLeaveADamagedRowOut(t *testing.T) {
+	for _, text := range []string{`{"what":`, ``, `5`, `{}`} {
+		t.Run(text, func(t *testing.T) {
+			h := newHub(t)
+			h.post("/api/projects", `{"slug":"good","title":"Pipes, good"}`).wantStatus(http.StatusCreated)
+			h.post("/api/projects", `{"slug":"bad","title":"Pipes, bad"}`).wantStatus(http.StatusCreated)
+			h.create(`{"summary":"water pipes, good","project_slug":"good"}`)
+			bad := h.create(`{"summary":"water pipes, bad","project_slug":"good"}`).ID
+			h.batch(`{"tool":"codex","session_ref":"1","title":"pipes, good"}`, `{"tool":"codex","session_ref":"2","title":"pipes, bad"}`).wantStatus(http.StatusOK)
+			h.clock.advance(30 * 24 * time.Hour) // quiet enough for a digest
+			h.spoil(
+				fmt.Sprintf("UPDATE threads SET tried = '%s' WHERE id = '%s'", text, bad),
+				fmt.Sprintf("UPDATE projects SET workspace_paths = '%s' WHERE slug = 'bad'", text),
+				fmt.Sprintf("UPDATE session_records SET open_items = '%s' WHERE title LIKE '%%, bad'", text),
+				"UPDATE events SET after = '[' WHERE after LIKE '%, bad%'",
+			)
+			for range 2 { // also out of a cache
+				for _, path := range []string{
+					"/api/threads", "/api/threads?project=good", "/api/projects", "/api/sessions", "/api/events", "/api/search?q=pipes",
+					"/api/overlap?q=water+pipes", "/api/digest",
+				} {
+					r := h.get(path)
+					if r.Status != http.StatusOK || !strings.Contains(r.Body, "good") || strings.Contains(r.Body, "pipes, bad") {
+						t.Errorf("%s: %d %s", path, r.Status, r.Body)
+					}
+				}
+			}
+			h.get("/api/overview").wantStatus(http.StatusOK)
+			h.get("/api/next").wantStatus(http.StatusOK)
+			if p := h.get("/api/threads/"+bad).wantProblem(http.StatusServiceUnavailable, "busy", ""); !strings.Contains(p.Detail, "is damaged") {
+				t.Errorf("the row itself: %s", p.Detail)
+			}
+		})
+	}
+}

@@ -1,0 +1,96 @@
+package api
+
+import (
+	"context"
+	"fmt"
+	"net/http"
+	"strings"
+
+	"github.com/progresshub/progresshub/caddyhub/internal/auth"
+	"github.com/progresshub/progresshub/caddyhub/internal/inbound"
+	"github.com/progresshub/progresshub/store"
+)
+
+// ServeHTTP answers one request. What every request passes, in its order, is this file.
+func (a *API) ServeHTTP(w http.ResponseWriter, r *http.Request) {
+	if isAuth(r.URL.Path) {
+		auth.ForbidCaching(w.Header())
+	}
+	pattern, refusal := a.mux.find(r)
+	if refusal != nil {
+		refusal.Write(w)
+		return
+	}
+	r.Pattern = pattern
+	if refusal := checkContentType(r); refusal != nil {
+		refusal.Write(w)
+		return
+	}
+	if isPublic(r.URL.Path) {
+		a.mux.ServeHTTP(w, r)
+		return
+	}
+	a.gated.ServeHTTP(w, r)
+}
+
+// serve answers an authenticated request. That of an agent is counted: it is called by the
+// first word of its User-Agent, unless the request names a tool.
+func (a *API) serve(w http.ResponseWriter, r *http.Request) {
+	if auth.Actor(r.Context()) == store.Owner {
+		a.answer(w, r)
+		return
+	}
+	// Without its version, which a program changes and stays the same.
+	name, _, _ := strings.Cut(r.UserAgent(), " ")
+	name, _, _ = strings.Cut(name, "/")
+	who, seen := &agent{name}, inbound.Record(w, nil)
+	if !isRead(r) { // only changes are signed
+		r = r.WithContext(context.WithValue(r.Context(), agentKey{}, who))
+	}
+	a.answer(seen, r)
+	a.count(who.name, r.Pattern, seen.Status())
+}
+
+// count remembers an agent's request. An error is told by its status alone: what else the
+// answer said may hold words of the request.
+func (a *API) count(name, pattern string, status int) {
+	call := inbound.Call{Client: name, Kind: inbound.REST, What: pattern}
+	if status >= http.StatusBadRequest {
+		call.Failed = fmt.Sprintf("%d %s", status, inbound.NewProblem(status, "").Title)
+	}
+	a.Clients.Record(call)
+}
+
+// answer answers an authenticated request.
+func (a *API) answer(w http.ResponseWriter, r *http.Request) {
+	if refusal := checkQuery(r.URL.RawQuery); refusal != nil {
+		refusal.Write(w)
+		return
+	}
+	if isRead(r) {
+		a.cache.serve(w, r, a.mux)
+		return
+	}
+	if r.URL.Path == batchPath {
+		a.mux.ServeHTTP(w, r)
+		return
+	}
+	body, refusal := readBody(w, r)
+	if refusal != nil {
+		refusal.Write(w)
+		return
+	}
+	if r.URL.Path == backupPath {
+		a.mux.ServeHTTP(w, r) // no answer is kept for an Idempotency-Key: it would be the whole backup
+		return
+	}
+	a.once(w, r, body)
+}
+
+// isAuth reports whether a path belongs to signing in, whose answers are never cached.
+func isAuth(path string) bool { return path == "/api/auth" || strings.HasPrefix(path, "/api/auth/") }
+
+// isPublic reports whether a route needs no credential: those do that take one themselves.
+func isPublic(path string) bool { return path == "/api/health" || isAuth(path) }
+
+func isRead(r *http.Request) bool { return r.Method == http.MethodGet || r.Method == http.MethodHead }

@@ -1,0 +1,64 @@
+package api
+
+import (
+	"strings"
+
+	"github.com/danielgtaylor/huma/v2"
+	"github.com/danielgtaylor/huma/v2/validation"
+
+	"github.com/progresshub/progresshub/caddyhub/internal/inbound"
+)
+
+// noBody is what Huma says to a request without the body that it needs.
+const noBody = "request body is required"
+
+// wordings puts Huma's messages into the hub's words: what one begins with, and what ours does
+// instead. One of ours that ends in a space takes over the rest. Huma gives names to the
+// messages of its schemas; the others are quoted, and TestHumaIsReworded knows them all.
+var wordings = []struct{ huma, ours string }{
+	{validation.MsgUnexpectedProperty, "is not a field of this request"},
+	{fixed(validation.MsgExpectedMaximumNumber), "must be at most "},
+	{fixed(validation.MsgExpectedMinimumNumber), "must be at least "},
+	{fixed(validation.MsgExpectedMaxLength), "must not be longer than "},
+	{"expected ", "must be "},
+	{"required ", "is required"},
+	{"unknown query parameter", "is not a parameter of this request"},
+	{"invalid ", "must be of type "},
+	{"json: ", "does not fit the fields of this request"},
+}
+
+// fixed is what a format begins with.
+func fixed(format string) string {
+	text, _, _ := strings.Cut(format, "%")
+	return text
+}
+
+// fieldOf keeps of Huma's finding the place and the rule.
+func fieldOf(e *huma.ErrorDetail) inbound.Field {
+	if name, missing := missingProperty(e.Message); missing {
+		return inbound.Field{Location: e.Location + "." + name, Message: "is required"}
+	}
+	if e.Location == "body.status" && e.Message == validation.MsgUnexpectedProperty {
+		return inbound.Field{Location: e.Location, Message: "is changed by an action: POST to .../block, .../done, .../dismiss or .../reopen"}
+	}
+	for _, w := range wordings {
+		rest, ok := strings.CutPrefix(e.Message, w.huma)
+		switch {
+		case !ok:
+		case strings.HasSuffix(w.ours, " "):
+			return inbound.Field{Location: e.Location, Message: w.ours + rest}
+		default:
+			return inbound.Field{Location: e.Location, Message: w.ours}
+		}
+	}
+	return inbound.Field{Location: e.Location, Message: e.Message}
+}
+
+// missingProperty is the property that Huma finds to be missing. It names the object as the
+// place, and the property in the text.
+func missingProperty(message string) (name string, missing bool) {
+	before, after, _ := strings.Cut(validation.MsgExpectedRequiredProperty, "%s")
+	name, found := strings.CutPrefix(message, before)
+	name, whole := strings.CutSuffix(name, after)
+	return name, found && whole
+}

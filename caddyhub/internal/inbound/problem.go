@@ -1,0 +1,135 @@
+package inbound
+
+import (
+	"encoding/json"
+	"net/http"
+	"strconv"
+	"time"
+)
+
+// ProblemType is the content type of every error answer.
+const ProblemType = "application/problem+json"
+
+// Problem is one error answer: a problem document (RFC 9457) with a stable type, a title, the
+// status and a sentence that says what to do.
+type Problem struct {
+	Type   string  `json:"type"` // "/problems/validation", ...
+	Title  string  `json:"title"`
+	Status int     `json:"status"`
+	Detail string  `json:"detail,omitempty"`
+	Errors []Field `json:"errors,omitempty"`
+
+	RequestID      string `json:"request_id,omitempty"`      // of an internal error: find it in the log
+	Holder         string `json:"holder,omitempty"`          // 409: who works on the thread
+	ExpiresAt      string `json:"expires_at,omitempty"`      // 409: until when
+	CurrentVersion *int   `json:"current_version,omitempty"` // 412
+
+	Blocking []Change `json:"blocking,omitempty"` // 409: what stands in the way of an undo, the newest first
+
+	RetryAfter time.Duration `json:"-"` // sent as a header, in whole seconds
+	ETag       string        `json:"-"` // 412: of the current version
+	Allow      string        `json:"-"` // 405: the methods that the address knows
+}
+
+// Change is a recorded change that an error speaks of.
+type Change struct {
+	ID         string  `json:"id"` // of its event
+	Kind       string  `json:"kind"`
+	Subject    string  `json:"subject"`
+	At         string  `json:"at"`
+	Actor      string  `json:"actor"`
+	SourceTool *string `json:"source_tool"`
+}
+
+// Field is what is wrong at one place of the request.
+type Field struct {
+	Location string `json:"location"` // "body.summary", "query.limit", ...
+	Message  string `json:"message"`
+}
+
+// kinds are the types and titles by status. A status may have several types; the first
+// word of the contract's list stands here and [ProblemOf] takes others by name.
+var kinds = map[int][2]string{
+	http.StatusBadRequest:            {"bad-request", "The request can't be read"},
+	http.StatusUnauthorized:          {"unauthorized", "A valid access token is needed"},
+	http.StatusForbidden:             {"forbidden", "The request is refused"},
+	http.StatusNotFound:              {"not-found", "Not found"},
+	http.StatusMethodNotAllowed:      {"method-not-allowed", "The method is not allowed here"},
+	http.StatusRequestTimeout:        {"timeout", "The request took too long to arrive"},
+	http.StatusConflict:              {"conflict", "The present state does not allow this"},
+	http.StatusPreconditionFailed:    {"precondition-failed", "The item has changed meanwhile"},
+	http.StatusRequestEntityTooLarge: {"too-large", "The request is too large"},
+	http.StatusUnsupportedMediaType:  {"unsupported-media-type", "The content type is not supported"},
+	http.StatusUnprocessableEntity:   {"validation", "The input is not valid"},
+	http.StatusTooManyRequests:       {"throttled", "Too many attempts"},
+	http.StatusInternalServerError:   {"internal", "Something went wrong in the hub"},
+	http.StatusServiceUnavailable:    {"busy", "The hub can't do this right now"},
+}
+
+// NewProblem makes the problem of a status with a detail. A status without a type of its own
+// becomes 400 or 500.
+func NewProblem(status int, detail string) *Problem {
+	if _, known := kinds[status]; !known {
+		if status < 500 {
+			status = http.StatusBadRequest
+		} else {
+			status = http.StatusInternalServerError
+		}
+	}
+	kind := kinds[status]
+	return &Problem{Type: "/problems/" + kind[0], Title: kind[1], Status: status, Detail: detail}
+}
+
+// ProblemOf is [NewProblem] under another type of the same status, such as "private-token-required".
+func ProblemOf(status int, kind, detail string) *Problem {
+	p := NewProblem(status, detail)
+	p.Type = "/problems/" + kind
+	return p
+}
+
+// Invalid makes the problem of an input that is wrong at one place.
+func Invalid(location, message string) *Problem {
+	p := NewProblem(http.StatusUnprocessableEntity, location+" "+message)
+	p.Errors = []Field{{Location: location, Message: message}}
+	return p
+}
+
+// Error is the detail: an operation may fail with a problem.
+func (p *Problem) Error() string { return p.Detail }
+
+// Write sends the problem. Headers that the handler had set for its real answer and that
+// would be wrong here are taken back.
+func (p *Problem) Write(w http.ResponseWriter) {
+	h := w.Header()
+	for _, name := range []string{"Content-Length", "ETag", "Last-Modified", "Location", "Link"} {
+		h.Del(name)
+	}
+	p.setHeaders(h)
+	h.Set("Content-Type", ProblemType)
+	if h.Get("Cache-Control") == "" {
+		h.Set("Cache-Control", "no-store")
+	}
+	body, err := json.Marshal(p)
+	if err != nil {
+		body = []byte(`{}`) // cannot happen: the fields are texts and numbers
+	}
+	h.Set("Content-Length", strconv.Itoa(len(body)))
+	w.WriteHeader(p.Status)
+	_, _ = w.Write(body)
+}
+
+// setHeaders sets the headers that belong to the problem.
+func (p *Problem) setHeaders(h http.Header) {
+	if p.RetryAfter > 0 {
+		h.Set("Retry-After", strconv.Itoa(int((p.RetryAfter+time.Second-1)/time.Second)))
+	}
+	if p.ETag != "" {
+		h.Set("ETag", p.ETag)
+	}
+	if p.Allow != "" {
+		h.Set("Allow", p.Allow)
+	}
+	if p.Status == http.StatusUnauthorized {
+		h.Set("WWW-Authenticate", `Bearer realm="hub"`)
+	}
+}

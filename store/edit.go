@@ -1,0 +1,58 @@
+package store
+
+import (
+	"context"
+	"fmt"
+	"strings"
+
+	"github.com/progresshub/progresshub/store/outline"
+)
+
+// Edit puts one text of a document in the place of another.
+type Edit struct{ Find, Replace string }
+
+// EditPage changes the one place of a wiki page that reads as the edit says. Any other
+// number of places is an [InvalidError] that names it. ifRev is that of [Store.PutPage].
+func (s *Store) EditPage(ctx context.Context, by By, path string, ifRev int, e Edit) (Written[Page], error) {
+	if _, err := s.Page(ctx, path); err != nil {
+		return Written[Page]{}, err
+	}
+	return s.rewritePage(ctx, "edit a wiki page", by, path, ifRev, e.apply)
+}
+
+// EditProgress is [Store.EditPage] for the progress file of a project. What stands between
+// the hub's markers is not there to be edited.
+func (s *Store) EditProgress(ctx context.Context, by By, project string, ifRev int, e Edit) (Written[Progress], error) {
+	return s.rewriteProgress(ctx, "edit a progress file", by, project, ifRev, func(text string) (string, error) {
+		text, err := e.apply(text)
+		if err == nil && outline.Blank(text) != text {
+			err = &InvalidError{Fields: []FieldError{{"replace", "must leave the hub's block of threads as it is"}}}
+		}
+		return text, err
+	})
+}
+
+func (e Edit) apply(text string) (string, error) {
+	var v invalid
+	if e.Find == "" {
+		v.add("find", "is required: a text that the document has once")
+	}
+	v.checkMarkdown("replace", e.Replace)
+	if err := v.err(); err != nil {
+		return "", err
+	}
+	n := strings.Count(text, e.Find)
+	if n == 0 && strings.Contains(text, "\r\n") { // readers see plain line breaks
+		lines := strings.NewReplacer("\r\n", "\r\n", "\n", "\r\n")
+		e.Find, e.Replace = lines.Replace(e.Find), lines.Replace(e.Replace)
+		n = strings.Count(text, e.Find)
+	}
+	if n != 1 {
+		return "", &InvalidError{Fields: []FieldError{{"find", fmt.Sprintf("must be in the document exactly once; it is there %s", plural(n, "time"))}}}
+	}
+	text = strings.Replace(text, e.Find, e.Replace, 1)
+	if len(text) > MaxMarkdown {
+		return "", &InvalidError{Fields: []FieldError{{"replace", fmt.Sprintf("does not fit: a document has at most %d bytes", MaxMarkdown)}}}
+	}
+	return text, nil
+}

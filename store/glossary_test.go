@@ -1,0 +1,40 @@
+package store
+
+import (
+	"testing"
+
+	"github.com/progresshub/progresshub/store/match"
+)
+
+// TestTheGlossaryPageSetsWordsEqual follows the owner's page through its life.
+func TestTheGlossaryPageSetsWordsEqual(t *testing.T) {
+	s, _ := newStore(t)
+	want := create(t, s, "Exporter loses the last row").ID
+	create(t, s, "Replace the lamp in the hall")
+	steps := []struct {
+		name  string
+		do    func() error
+		finds bool
+	}{
+		{"no page", func() error { return nil }, false},
+		{"a page without it", func() error {
+			_, err := s.PutPage(t.Context(), owner, "glossary", 0, "# Words\n\n- lion = importer")
+			return err
+		}, false},
+		{"the page has it", func() error {
+			_, err := s.PutPage(t.Context(), owner, "glossary", 1, "# Words\n\n- lion = importer\n- zebra = exporter")
+			return err
+		}, true},
+		{"something else changed", func() error { create(t, s, "Water the garden"); return nil }, true},
+		{"the page is gone", func() error { _, err := s.DeletePage(t.Context(), owner, "glossary", 2); return err }, false},
+	}
+	for _, step := range steps {
+		if err := step.do(); err != nil {
+			t.Fatalf("%s: %v", step.name, err)
+		}
+		got := overlap(t, s, OverlapQuery{Text: "zebra crashes"})
+		if found := len(got.Hits) > 0 && got.Hits[0].ID == want && got.Hits[0].Score > match.Floor; found != step.finds {
+			t.Errorf("%s: %+v", step.name, got.Hits)
+		}
+	}
+}

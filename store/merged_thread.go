@@ -1,0 +1,109 @@
+package store
+
+import (
+	"context"
+	"errors"
+	"slices"
+
+	"github.com/progresshub/progresshub/store/match"
+)
+
+// A merged thread is the one it was merged into: who asks for its work, or by its id, gets that.
+
+// inHeir marks a merged thread in the index, where its own status would say nothing.
+const inHeir = "merged"
+
+// mostMerges is how often a thread is followed into another one.
+const mostMerges = 16
+
+// heir follows a merged thread to the one it is part of now. When that is gone it is the last
+// that is left.
+func heir(t Thread, read func(id string) (Thread, error)) (Thread, error) {
+	for range mostMerges {
+		if t.MergedInto == nil {
+			break
+		}
+		next, err := read(*t.MergedInto)
+		if errors.As(err, new(*NotFoundError)) {
+			break
+		}
+		if err != nil {
+			return t, err
+		}
+		t = next
+	}
+	return t, nil
+}
+
+// ThreadNow returns the thread that one is by now: itself, or the one it was merged into.
+func (s *Store) ThreadNow(ctx context.Context, id string) (Thread, error) {
+	read := func(id string) (Thread, error) { return s.Thread(ctx, id) }
+	t, err := read(id)
+	if err != nil {
+		return t, err
+	}
+	return heir(t, read)
+}
+
+// threadNow is [Store.ThreadNow] as this change sees it.
+func (tx *tx) threadNow(id string) (Thread, error) {
+	t, err := tx.thread(id)
+	if err != nil {
+		return t, err
+	}
+	return heir(t, tx.thread)
+}
+
+// heirHits puts the threads that others were merged into in their places, each once.
+func (s *Store) heirHits(ctx context.Context, hits []match.Hit) ([]match.Hit, error) {
+	list := make([]match.Hit, 0, len(hits))
+	for _, h := range hits {
+		if h.Kind == kindThread && h.Status == inHeir {
+			t, err := s.ThreadNow(ctx, h.ID)
+			if errors.As(err, new(*NotFoundError)) {
+				continue // gone since the index was asked
+			}
+			if err != nil {
+				return nil, err
+			}
+			h.Name = nameOf(h, t.ID)
+			h.ID, h.Status = t.ID, string(t.Status)
+		}
+		if !slices.ContainsFunc(list, func(other match.Hit) bool { return other.ID == h.ID }) {
+			list = append(list, h)
+		}
+	}
+	return list, nil
+}
+
+// nameOf is the number of the name that a thread was found by: a name of one merged into it is
+// none of its own.
+func nameOf(h match.Hit, id string) int {
+	if h.ID != id {
+		return 0
+	}
+	return h.Name
+}
+
+// heirItems does the same for what a search found, as far as it asks for the heirs.
+func (s *Store) heirItems(ctx context.Context, q SearchQuery, found []ranked) ([]ranked, error) {
+	list := make([]ranked, 0, len(found))
+	for _, r := range found {
+		if r.Kind == kindThread && r.Status == inHeir {
+			t, err := s.ThreadNow(ctx, r.ID)
+			if errors.As(err, new(*NotFoundError)) {
+				continue
+			}
+			if err != nil {
+				return nil, err
+			}
+			r.indexed = indexed{t.doc(), ThreadURI(t.ID)}
+			r.Status = string(t.Status)
+			if !q.wants(r.Kind, r.Project) {
+				continue
+			}
+		}
+		list = append(list, r)
+	}
+	return list, nil
+}

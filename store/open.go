@@ -1,0 +1,65 @@
+package store
+
+import (
+	"context"
+	"errors"
+	"time"
+
+	"go.uber.org/zap"
+
+	"github.com/progresshub/progresshub/store/recent"
+	"github.com/progresshub/progresshub/store/sqlite"
+)
+
+// Options are what a store needs from outside. The zero value is fit for use.
+type Options struct {
+	// Now is the clock; default time.Now.
+	Now func() time.Time
+	// Logger takes what no caller could be told, such as a failed background build of the
+	// search index; default none.
+	Logger *zap.Logger
+	// ReadOnly opens an existing database for reading only: every change is refused with
+	// [ErrUnavailable]. It may be another process's.
+	ReadOnly bool
+	// Existing says that the folder has had a database: one that is missing, empty or no
+	// longer readable is a [*LostDatabaseError] instead of a new beginning.
+	Existing bool
+}
+
+// Open opens the data folder's database, creating folder and file when they are missing
+// (mode 0700), and brings its schema up to date. The caller holds the folder's [Lock].
+// A file of another program or of a newer hub is refused untouched.
+func Open(ctx context.Context, dir string, opts Options) (*Store, error) {
+	if opts.Now == nil {
+		opts.Now = time.Now
+	}
+	if opts.Logger == nil {
+		opts.Logger = zap.NewNop()
+	}
+	db, err := sqlite.Open(ctx, dir, schema, sqlite.Options(opts))
+	if err != nil {
+		return nil, err
+	}
+	s := &Store{db: db, now: opts.Now, log: opts.Logger, threads: recent.New[string](recentThreads, isSlim)}
+	if err := s.loadPreferences(ctx); err != nil {
+		return nil, errors.Join(err, db.Close())
+	}
+	s.overlap = newOverlapIndex(s)
+	s.spelled = sqlite.BeforeCommit(db, spell)
+	// What is kept in memory comes first, then the generation rises, then everybody else
+	// hears of the commit: so whoever has heard finds the change as well.
+	s.saved = sqlite.AfterCommit(db, s.keepThreads)
+	s.chosen = sqlite.AfterCommit(db, s.keepPreferences)
+	s.indexed = sqlite.AfterCommit(db, s.overlap.follow)
+	s.news = sqlite.AfterCommit(db, s.publish)
+	s.overlap.start()
+	s.checked = db.CheckAfterUncleanEnd(s.overlap.ready) // the first requests need the index more
+	return s, nil
+}
+
+// Close waits for the changes under way, stops background work, moves the write-ahead
+// log into the database file and closes it. Later calls get [ErrClosed].
+func (s *Store) Close() error {
+	s.overlap.close()
+	return s.db.Close()
+}

@@ -1,0 +1,123 @@
+package store
+
+import (
+	"errors"
+	"fmt"
+	"strings"
+
+	"github.com/progresshub/progresshub/store/slug"
+)
+
+// insertProject saves a new project and records it.
+func (tx *tx) insertProject(p Project) (Project, string, error) {
+	p.id = tx.NewID()
+	p.CreatedAt, p.UpdatedAt, p.Counts = tx.now, tx.now, emptyCounts()
+	paths, err := jsonText(p.WorkspacePaths)
+	if err != nil {
+		return p, "", err
+	}
+	if err := tx.Exec(`INSERT INTO projects(slug, title, description, repo_url, workspace_paths, forge_path, pinned, archived_at, created_at, updated_at, id) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
+		p.Slug, p.Title, p.Description, p.RepoURL, paths, p.ForgePath, p.Pinned, p.ArchivedAt, p.CreatedAt, p.UpdatedAt, p.id); err != nil {
+		return p, "", fmt.Errorf("insert the project: %w", err)
+	}
+	// The alias of a project that was deleted is free again.
+	if err := tx.Exec("DELETE FROM project_aliases WHERE alias = ?", p.Slug); err != nil {
+		return p, "", fmt.Errorf("free an alias: %w", err)
+	}
+	if err := tx.index(p.doc(), nil); err != nil {
+		return p, "", err
+	}
+	if len(p.WorkspacePaths) > 0 || p.RepoURL != nil {
+		if err := tx.fileUnfiled(); err != nil {
+			return p, "", err
+		}
+	}
+	event, err := tx.created("project.created", &p)
+	return p, event, err
+}
+
+// useProject makes sure that a project exists before something is filed under it, and
+// returns its present slug.
+func (tx *tx) useProject(name string, register bool) (string, error) {
+	owner, err := tx.owner(name)
+	if err != nil || owner != "" {
+		return owner, err
+	}
+	if !register {
+		return "", tx.unknownProject(name)
+	}
+	_, _, err = tx.insertProject(Project{Slug: name, Title: name, WorkspacePaths: []string{}, Aliases: []string{}})
+	return name, err
+}
+
+// registerFolder registers a project that is not known yet, with the folder it lives in. A
+// folder that is none, or another project's, is left out.
+func (tx *tx) registerFolder(name, folder string) error {
+	owner, err := tx.owner(name)
+	if err != nil || owner != "" || name == InboxSlug {
+		return err
+	}
+	var v invalid
+	p := Project{Slug: name, Title: name, WorkspacePaths: v.workspaces([]string{folder}), Aliases: []string{}}
+	taken := new(ConflictError)
+	if err := tx.checkFree(&p, ""); errors.As(err, &taken) || v.err() != nil {
+		p.WorkspacePaths = []string{}
+	} else if err != nil {
+		return err
+	}
+	_, _, err = tx.insertProject(p)
+	return err
+}
+
+// checkFree refuses a slug or a folder that is another project's.
+func (tx *tx) checkFree(p *Project, id string) error {
+	owner, err := tx.owner(p.Slug)
+	if err != nil {
+		return err
+	}
+	if owner != "" {
+		taken, err := tx.project(owner)
+		if err != nil {
+			return err
+		}
+		if taken.id != id {
+			if owner == p.Slug {
+				return &ConflictError{Message: fmt.Sprintf("the project %q exists already", p.Slug)}
+			}
+			return &ConflictError{Message: fmt.Sprintf("%q is an earlier name of the project %q", p.Slug, owner)}
+		}
+	}
+	for _, w := range p.WorkspacePaths {
+		others, err := tx.texts(`SELECT p.slug FROM projects p, json_each(p.workspace_paths) w WHERE w.value = ? AND p.id <> ? AND p.deleted_at IS NULL`, w, id)
+		if err != nil {
+			return err
+		}
+		if len(others) > 0 {
+			return &ConflictError{Message: fmt.Sprintf("the folder %s belongs to the project %q", w, others[0])}
+		}
+	}
+	return nil
+}
+
+// freeSlug makes a slug of a title in any script that no project has or had: one for which
+// owner names nobody.
+func freeSlug(title string, owner func(slug string) (string, error)) (string, error) {
+	base := slug.Of(title)
+	if base == "" {
+		base = "project" // a title of symbols alone
+	}
+	for n := 1; ; n++ {
+		free := base
+		if n > 1 {
+			number := fmt.Sprintf("-%d", n)
+			free = strings.TrimRight(base[:min(len(base), slug.MaxLength-len(number))], "-") + number
+		}
+		if free == reservedSlug {
+			continue
+		}
+		taken, err := owner(free)
+		if err != nil || taken == "" {
+			return free, err
+		}
+	}
+}

@@ -1,0 +1,173 @@
+package store
+
+import (
+	"context"
+	"fmt"
+)
+
+// putReminder saves a reminder, a new one too. One whose time is another now makes itself
+// heard at that.
+func (tx *tx) putReminder(m *Reminder) error {
+	m.UpdatedAt = tx.now
+	if err := tx.Exec(`INSERT OR REPLACE INTO reminders(`+reminderColumns+`, placed, fires_at)
+		VALUES (?1, ?, ?, ?, ?, ?, ?, ?8, ?, ?, ?, ?, ?, ?, ?, ?, ?, coalesce((SELECT placed FROM reminders WHERE id = ?1 AND next_at IS ?8), ?),
+		 CASE WHEN NOT ? THEN NULL WHEN EXISTS (SELECT 1 FROM reminders WHERE id = ?1 AND next_at IS ?8 AND kind NOT IN ('session', 'random'))
+		  THEN (SELECT fires_at FROM reminders WHERE id = ?1) ELSE ?8 END)`,
+		m.ID, m.Text, m.Kind, m.DueAt, m.RRule, m.ThreadID, m.ProjectSlug, m.NextAt, m.LastFiredAt, m.DoneAt,
+		m.CreatedAt, m.UpdatedAt, m.when.Anchor, m.when.OccurrenceAt, m.when.Occurrence, m.deletedAt, m.firedFor, tx.NewID(), m.timed()); err != nil {
+		return fmt.Errorf("save the reminder: %w", err)
+	}
+	tx.touch()
+	return nil
+}
+
+const liveReminder = `SELECT ` + reminderColumns + ` FROM reminders WHERE id = ? AND deleted_at IS NULL`
+
+// Reminder returns one reminder.
+func (s *Store) Reminder(ctx context.Context, id string) (Reminder, error) {
+	m, err := scanReminder(s.db.Row(ctx, liveReminder, id))
+	return m, wrap("read a reminder", found(err, kindReminder, id))
+}
+
+func (tx *tx) reminder(id string) (Reminder, error) {
+	m, err := scanReminder(tx.Row(liveReminder, id))
+	return m, found(err, kindReminder, id)
+}
+
+// anyReminder is reminder for deleted ones as well.
+func (tx *tx) anyReminder(id string) (Reminder, error) {
+	m, err := scanReminder(tx.Row(`SELECT `+reminderColumns+` FROM reminders WHERE id = ?`, id))
+	return m, found(err, kindReminder, id)
+}
+
+// amendReminder lets change alter a reminder, saves it if it did, and returns what differs.
+func (tx *tx) amendReminder(m *Reminder, change func() error) (p part, err error) {
+	old := m.doc()
+	p.of = m.subject()
+	if p.before, err = m.recorded(); err != nil {
+		return p, err
+	}
+	if err := change(); err != nil {
+		return p, err
+	}
+	if p.after, err = m.recorded(); err != nil {
+		return p, err
+	}
+	difference(p.before, p.after)
+	if p.isNothing() {
+		return p, nil
+	}
+	if err := tx.putReminder(m); err != nil {
+		return p, err
+	}
+	return p, tx.index(m.doc(), &old)
+}
+
+func (tx *tx) remindersOf(column, value string) ([]Reminder, error) {
+	return txCollect(tx, scanReminder, `SELECT `+reminderColumns+` FROM reminders WHERE `+column+` = ? AND deleted_at IS NULL`, value)
+}
+
+// eraseReminders deletes what hangs on an item that is being deleted.
+func (tx *tx) eraseReminders(column, value string) ([]part, error) {
+	list, err := tx.remindersOf(column, value)
+	if err != nil {
+		return nil, err
+	}
+	var parts []part
+	for i := range list {
+		erased, err := tx.erase(&list[i])
+		if err != nil {
+			return nil, err
+		}
+		parts = append(parts, erased)
+	}
+	return parts, nil
+}
+
+// moveReminders hands the reminders of one thread to another.
+func (tx *tx) moveReminders(from, to string) ([]part, error) {
+	list, err := tx.remindersOf("thread_id", from)
+	if err != nil {
+		return nil, err
+	}
+	var parts []part
+	for i := range list {
+		moved, err := tx.amendReminder(&list[i], func() error {
+			list[i].ThreadID = &to
+			return nil
+		})
+		if err != nil {
+			return nil, err
+		}
+		parts = append(parts, moved)
+	}
+	return parts, nil
+}
+
+func (m *Reminder) setGone(tx *tx, gone bool) error {
+	m.deletedAt = nil
+	if gone {
+		m.deletedAt = new(tx.now)
+		if err := tx.unindex(m.doc()); err != nil {
+			return err
+		}
+		return tx.putReminder(m)
+	}
+	if m.ProjectSlug != nil {
+		live, err := tx.hasProject(*m.ProjectSlug)
+		if err != nil {
+			return err
+		}
+		if !live {
+			return &ConflictError{Message: fmt.Sprintf("the project of reminder %s was deleted: undo that first", m.ID)}
+		}
+	}
+	if m.ThreadID != nil {
+		if _, err := tx.thread(*m.ThreadID); err != nil {
+			return err
+		}
+	}
+	if err := m.settle(tx); err != nil {
+		return err
+	}
+	if err := tx.index(m.doc(), nil); err != nil {
+		return err
+	}
+	return tx.putReminder(m)
+}
+
+// settle puts a reminder that comes from an earlier time where the owner's clock shows its
+// time now: the zone may have changed since.
+func (m *Reminder) settle(tx *tx) error {
+	zone := tx.store.rescheduled.Load()
+	if zone == nil || m.NextAt == nil || m.when.OccurrenceAt == nil || !m.recurs() {
+		return nil
+	}
+	return m.move(tx.now, zone)
+}
+
+func (m *Reminder) restore(tx *tx, earlier fields) error {
+	if m.gone() {
+		return &ConflictError{Message: fmt.Sprintf("reminder %s was deleted: undo that first", m.ID)}
+	}
+	_, err := tx.amendReminder(m, func() error {
+		if err := overlay(&recordedReminder{m, &m.when}, earlier); err != nil {
+			return err
+		}
+		if err := tx.findProject(&m.ProjectSlug); err != nil {
+			return err
+		}
+		return m.settle(tx)
+	})
+	return err
+}
+
+// findProject replaces the slug of a project by its present one.
+func (tx *tx) findProject(name **string) error {
+	if *name == nil {
+		return nil
+	}
+	slug, err := tx.useProject(**name, false)
+	*name = &slug
+	return err
+}

@@ -1,0 +1,97 @@
+package store
+
+import (
+	"context"
+	"fmt"
+)
+
+// Approval reads one request by its id.
+func (s *Store) Approval(ctx context.Context, id string) (Approval, error) {
+	a, err := scanApproval(s.db.Row(ctx, `SELECT `+approvalColumns+` FROM approvals WHERE id = ?`, id))
+	if err := found(err, kindApproval, id); err != nil {
+		return Approval{}, wrap("read a request", err)
+	}
+	return a, wrap("read a request", a.describe(s.lookup(ctx)))
+}
+
+func normalizeReopening(tx *tx, p map[string]string) error {
+	t, err := tx.thread(p["thread_id"])
+	if err == nil && t.Status.Active() {
+		return &ConflictError{Message: fmt.Sprintf("this thread is %s already", t.Status)}
+	}
+	return err
+}
+
+func effectOfReopening(look lookup, p map[string]string) (string, error) {
+	var summary, status string
+	err := look(`SELECT summary, status FROM threads WHERE id = ? AND deleted_at IS NULL`, p["thread_id"]).Scan(&summary, &status)
+	if err := found(err, kindThread, p["thread_id"]); err != nil {
+		return "", err
+	}
+	return fmt.Sprintf("Makes the thread %q, which is %s, open again", clip(summary), status), nil
+}
+
+func carryOutReopening(tx *tx, p map[string]string) (string, error) {
+	w, err := tx.changeThread(p["thread_id"], Guard{}, func(t *Thread) (step, error) { return t.reopen(), nil })
+	return w.EventID, err
+}
+
+// ownEnd reports whether the agent that asks has finished the thread itself.
+func ownEnd(tx *tx, p map[string]string) (bool, error) {
+	ends, err := txCollect(tx, scanString, `SELECT coalesce(source_tool, '') FROM events
+		WHERE item = ? AND kind IN ('thread.done', 'thread.dismissed', 'thread.merged') ORDER BY id DESC LIMIT 1`, itemKey(kindThread, p["thread_id"]))
+	return len(ends) > 0 && tx.by.SourceTool != "" && ends[0] == tx.by.SourceTool, err
+}
+
+func normalizeUndo(tx *tx, p map[string]string) error {
+	past, err := tx.pastChange(p["event_id"])
+	if err := found(err, "event", p["event_id"]); err != nil {
+		return err
+	}
+	undone, err := takenBack(tx.Query, []string{past.ID})
+	switch {
+	case err != nil:
+		return err
+	case undone[past.ID]:
+		return &ConflictError{Message: "this change was taken back already"}
+	case !lasting(past.Kind):
+		return &ConflictError{Message: fmt.Sprintf("a change of kind %s can't be undone", past.Kind)}
+	}
+	return nil
+}
+
+func effectOfUndo(look lookup, p map[string]string) (string, error) {
+	var kind, subject, who string
+	var at Time
+	err := look(`SELECT kind, subject, coalesce(source_tool, 'the owner'), at FROM events WHERE id = ?`, p["event_id"]).Scan(&kind, &subject, &who, &at)
+	if err := found(err, "event", p["event_id"]); err != nil {
+		return "", err
+	}
+	return fmt.Sprintf("Takes back what %s did to %s at %s (%s), unless newer changes stand in the way", who, subject, at, kind), nil
+}
+
+func carryOutUndo(tx *tx, p map[string]string) (string, error) {
+	past, err := tx.pastChange(p["event_id"])
+	if err := found(err, "event", p["event_id"]); err != nil {
+		return "", err
+	}
+	w, err := tx.undo([]pastChange{past})
+	return w.EventID, err
+}
+
+// ownEvent reports whether the change is the asking agent's own, and of nothing that somebody
+// works on now.
+func ownEvent(tx *tx, p map[string]string) (bool, error) {
+	past, err := tx.pastChange(p["event_id"])
+	if err != nil || past.SourceTool == nil || *past.SourceTool != tx.by.SourceTool {
+		return false, err
+	}
+	for _, part := range past.parts {
+		var held bool
+		err := tx.Row(`SELECT EXISTS (SELECT 1 FROM threads WHERE 'thread/' || id = ? AND lease_expires_at > ?)`, part.of.item, tx.now).Scan(&held)
+		if err != nil || held {
+			return false, err
+		}
+	}
+	return true, nil
+}

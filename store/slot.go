@@ -1,0 +1,48 @@
+package store
+
+import (
+	"context"
+	"database/sql"
+	"errors"
+	"fmt"
+	"time"
+)
+
+// farAhead is more than a clock is set back by its owner.
+const farAhead = 25 * time.Hour
+
+// Slot is the last slot of a scheduled job that was dealt with under its present schedule.
+// A job that is new, or whose schedule is another by now, begins at this moment: what it
+// would have done before is not made up for. So does one whose last slot lies far ahead: the
+// clock was wrong then.
+func (s *Store) Slot(ctx context.Context, job, schedule string) (time.Time, error) {
+	const op = "read the slot of a job"
+	const query = `SELECT at FROM slots WHERE job = ? AND schedule = ?`
+	var at Time
+	err := s.db.Row(ctx, query, job, schedule).Scan(&at)
+	begin := func(err error, now time.Time) bool {
+		return errors.Is(err, sql.ErrNoRows) || err == nil && at.Sub(now) > farAhead
+	}
+	if begin(err, s.now()) {
+		err = s.write(ctx, op, By{Actor: Owner}, func(tx *tx) error {
+			if err := tx.Row(query, job, schedule).Scan(&at); !begin(err, tx.now.Time) {
+				return err
+			}
+			at = tx.now
+			return tx.passSlot(job, schedule, at.Time)
+		})
+	}
+	return at.Time, wrap(op, err)
+}
+
+// PassSlot notes that a slot of a job is dealt with.
+func (s *Store) PassSlot(ctx context.Context, job, schedule string, slot time.Time) error {
+	return s.write(ctx, "pass a slot", By{Actor: Owner}, func(tx *tx) error { return tx.passSlot(job, schedule, slot) })
+}
+
+func (tx *tx) passSlot(job, schedule string, slot time.Time) error {
+	if err := tx.Exec(`INSERT OR REPLACE INTO slots(job, schedule, at) VALUES (?, ?, ?)`, job, schedule, At(slot)); err != nil {
+		return fmt.Errorf("note a slot: %w", err)
+	}
+	return nil
+}

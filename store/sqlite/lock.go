@@ -1,0 +1,144 @@
+package sqlite
+
+import (
+	"errors"
+	"fmt"
+	"os"
+	"path/filepath"
+	"strconv"
+	"strings"
+)
+
+// lockName is the file in the data folder whose operating-system lock marks a running hub.
+// The folder itself is locked with it: a file may be cleared away under a running hub, and the
+// one made in its place would be free. But only the lock of the file is sure to reach others
+// on a network's disk.
+const lockName = ".lock"
+
+// LockedError says that another process uses the data folder.
+type LockedError struct {
+	Dir string
+	PID int // 0 when the holder has not written it
+}
+
+func (e *LockedError) Error() string {
+	who := "another process"
+	if e.PID != 0 {
+		who = fmt.Sprintf("process %d", e.PID)
+	}
+	return fmt.Sprintf("the data folder %s is in use by %s: stop that hub first", e.Dir, who)
+}
+
+// unused stands in the lock file of a folder that has not held a database yet. Hubs before
+// this rule wrote only their number, and always made a database next.
+const unused = "no database yet\n"
+
+// Lock is the exclusive right to a data folder. The system frees it when the process ends,
+// however it ends.
+type Lock struct {
+	folder *os.File // nil where the system locks no folders
+	file   *os.File
+	fresh  bool
+}
+
+// AcquireLock takes the data folder for this process, or returns a [*LockedError] that
+// names the holder. It does not wait. The folder must exist.
+func AcquireLock(dir string) (*Lock, error) {
+	l := new(Lock)
+	if err := l.acquire(dir); err != nil {
+		return nil, errors.Join(err, l.close())
+	}
+	return l, nil
+}
+
+func (l *Lock) acquire(dir string) (err error) {
+	path := filepath.Join(dir, lockName)
+	// The folder first: whoever is refused there must not leave a file that says "unused".
+	if l.folder, err = lockFolder(dir); errors.Is(err, errLocked) {
+		return &LockedError{Dir: dir, PID: holder(path)}
+	} else if err != nil {
+		return fmt.Errorf("lock %s: %w", dir, err)
+	}
+	// The note stands there before anybody else can meet the file.
+	if f, err := os.OpenFile(path, os.O_WRONLY|os.O_CREATE|os.O_EXCL, 0o600); err == nil {
+		_, err = f.WriteString(unused)
+		if err := errors.Join(err, f.Close()); err != nil {
+			return fmt.Errorf("write the lock file: %w", err)
+		}
+	}
+	if l.file, err = os.OpenFile(path, os.O_RDWR|os.O_CREATE, 0o600); err != nil {
+		return fmt.Errorf("open the lock file: %w", err)
+	}
+	if err := lockFile(l.file); errors.Is(err, errLocked) {
+		return &LockedError{Dir: dir, PID: holder(path)}
+	} else if err != nil {
+		return fmt.Errorf("lock %s: %w", dir, err)
+	}
+	l.fresh = strings.Contains(readLock(l.file), unused)
+	l.write(os.Getpid())
+	return nil
+}
+
+// Fresh reports whether the folder has never held a database, as far as those who held the
+// lock know.
+func (l *Lock) Fresh() bool { return l.fresh }
+
+// Settle notes that the folder holds a database from now on.
+func (l *Lock) Settle() {
+	if l.fresh {
+		l.fresh = false
+		l.write(os.Getpid())
+	}
+}
+
+// Release gives the folder free. The file stays: removing it would race with the next holder.
+func (l *Lock) Release() error {
+	l.write(0)
+	return l.close()
+}
+
+func (l *Lock) close() error {
+	var errs []error
+	for _, f := range []*os.File{l.file, l.folder} {
+		if f != nil {
+			errs = append(errs, f.Close())
+		}
+	}
+	return errors.Join(errs...)
+}
+
+// write says who holds the lock (0: nobody), for people who meet it, and whether the folder
+// is fresh. Losing the first costs only a name; the second is never gone for a moment.
+func (l *Lock) write(pid int) {
+	text := ""
+	if pid != 0 {
+		text = strconv.Itoa(pid) + "\n"
+	}
+	if l.fresh {
+		text += unused
+	}
+	if _, err := l.file.WriteAt([]byte(text), 0); err == nil {
+		_ = l.file.Truncate(int64(len(text)))
+	}
+}
+
+func readLock(f *os.File) string {
+	var b [64]byte
+	n, _ := f.ReadAt(b[:], 0)
+	return string(b[:n])
+}
+
+// holder is the number of the process that a lock file names; 0: it names none.
+func holder(path string) int {
+	f, err := os.Open(path)
+	if err != nil {
+		return 0
+	}
+	defer f.Close()
+	line, _, _ := strings.Cut(readLock(f), "\n")
+	pid, err := strconv.Atoi(strings.TrimSpace(line))
+	if err != nil || pid < 0 {
+		return 0
+	}
+	return pid
+}

@@ -1,0 +1,74 @@
+package store
+
+import (
+	"cmp"
+	"fmt"
+	"time"
+)
+
+// youngTwin is how long after its making a thread can be taken back as another one's twin.
+const youngTwin = time.Hour
+
+// startInstead moves the claim on a thread that should not have been made to the one about
+// the work, and merges it into that. It is no way around the owner's approval of a merge:
+// the thread must be the caller's own, new and untouched.
+func (tx *tx) startInstead(in StartInput) (Started, error) {
+	t, err := tx.threadNow(in.ThreadID)
+	if err != nil {
+		return Started{}, err
+	}
+	twin, err := tx.thread(in.InsteadOf)
+	if err != nil {
+		return Started{}, err
+	}
+	leaseID := in.Claim.LeaseID
+	if twin.MergedInto != nil && *twin.MergedInto == t.ID && t.lease.is(leaseID) {
+		return tx.take(t, in) // the answer to the first call was lost
+	}
+	if err := tx.mayReplace(&twin, leaseID); err != nil {
+		return Started{}, err
+	}
+	if t.Lease != nil && !in.Claim.TakeOver {
+		return Started{Thread: t}, nil
+	}
+	if err := mayWork(&t, "claim"); err != nil {
+		return Started{}, err
+	}
+	out := Started{Claimed: true, LeaseID: leaseID}
+	if t.Lease != nil {
+		out.From = t.Lease.Holder
+	}
+	length := cmp.Or(in.Claim.Length, time.Duration(*twin.lease.minutes)*time.Minute)
+	holder := cmp.Or(in.Claim.Holder, *twin.lease.holder)
+	ours := Guard{LeaseID: leaseID, Force: true} // it was decided above whose they are
+	if _, err := tx.changeThread(twin.ID, ours, func(twin *Thread) (step, error) {
+		return tx.merge(twin, t.ID, ours)
+	}); err != nil {
+		return Started{}, err
+	}
+	claimed, err := tx.changeThread(t.ID, Guard{}, func(t *Thread) (step, error) {
+		t.grant(leaseID, holder, length, tx.now)
+		t.PausedAt = nil
+		return step{kind: "thread.claimed", work: true, lease: true}, nil
+	})
+	out.Thread = claimed.Item
+	return out, err
+}
+
+// mayReplace refuses to end a thread as a mistake that is more than that.
+func (tx *tx) mayReplace(twin *Thread, leaseID string) error {
+	no := func(why string) error {
+		return &ConflictError{Message: fmt.Sprintf("thread %s can't be replaced: %s; if both are about the same work, ask for them to be merged", twin.ID, why)}
+	}
+	switch {
+	case !twin.lease.is(leaseID):
+		return no("lease_id is not that of its claim")
+	case twin.Origin != tx.by.Actor || twin.SourceTool == nil || *twin.SourceTool != tx.by.SourceTool:
+		return no("somebody else made it")
+	case tx.now.Sub(twin.CreatedAt.Time) > youngTwin:
+		return no("it was made more than an hour ago")
+	case twin.Version != 1:
+		return no("it was changed since it was made")
+	}
+	return nil
+}

@@ -1,0 +1,246 @@
+package store
+
+import (
+	"context"
+	"fmt"
+	"slices"
+
+	"github.com/progresshub/progresshub/store/match"
+)
+
+// NewThread is a thread to be created.
+type NewThread struct {
+	ThreadInput
+	SourceTool string // the tool that begins it
+	Register   bool   // an unknown project is registered; else it is a [NotFoundError]
+	Folder     bool   // and the thread's workspace becomes its folder, unless another project has it
+	Blocked    bool   // it begins as blocked, for the reason in its fields
+	MayBeTwin  bool   // it is created also beside an active thread about the same work
+}
+
+// CreateThread makes an open thread, also where one is about the same work. An unknown
+// project is registered when register is true; otherwise it is a [NotFoundError] that names
+// the closest.
+func (s *Store) CreateThread(ctx context.Context, by By, sourceTool string, in ThreadInput, register bool) (Written[Thread], error) {
+	made, _, err := s.Create(ctx, by, NewThread{ThreadInput: in, SourceTool: sourceTool, Register: register, MayBeTwin: true})
+	return made, err
+}
+
+// Create makes a thread. Where an active one is about the same work it writes nothing and
+// returns that one, unless the new thread may be its twin: two who begin the same work at
+// the same moment get one thread.
+func (s *Store) Create(ctx context.Context, by By, in NewThread) (made Written[Thread], twin *Twin, err error) {
+	write := s.writeSettled
+	if in.MayBeTwin {
+		write = s.write
+	}
+	err = write(ctx, "create a thread", by, func(tx *tx) (err error) {
+		if !in.MayBeTwin {
+			if twin, err = tx.twinOf(in); err != nil || twin != nil {
+				return err
+			}
+		}
+		if made, err = tx.createThread(in); err != nil {
+			return err
+		}
+		return tx.keepAnswer(made)
+	})
+	return made, twin, err
+}
+
+func (tx *tx) createThread(in NewThread) (out Written[Thread], err error) {
+	t := Thread{Status: StatusOpen, Energy: "unknown", ProjectSlug: InboxSlug, Origin: tx.by.Actor, NextSteps: []string{}, Tried: []Attempt{}, AlsoKnown: []string{}}
+	v := in.apply(&t)
+	if !in.Summary.Set {
+		v.add("summary", "is required")
+	}
+	t.SourceTool = v.optional("source_tool", &in.SourceTool, MaxText)
+	if err := v.err(); err != nil {
+		return out, err
+	}
+	if in.Blocked {
+		t.Status = StatusBlocked
+	}
+	// The id comes first, so that the events of the change have greater ones.
+	t.ID, t.Version = tx.NewID(), 1
+	t.CreatedAt, t.UpdatedAt, t.LastActivityAt = tx.now, tx.now, tx.now
+	if in.Register && in.Folder && t.WorkspacePath != nil {
+		if err := tx.registerFolder(t.ProjectSlug, *t.WorkspacePath); err != nil {
+			return out, err
+		}
+	}
+	if t.ProjectSlug, err = tx.useProject(t.ProjectSlug, in.Register || t.ProjectSlug == InboxSlug); err != nil {
+		return out, err
+	}
+	if err := tx.insertThread(&t); err != nil {
+		return out, err
+	}
+	out.Item = t
+	out.EventID, err = tx.created("thread.created", &t)
+	return out, err
+}
+
+// Twin is an active thread about the same work as a text, or about related work.
+type Twin struct {
+	Thread Thread
+	Score  float64  // 0–1, at least the threshold of the verdict "related"
+	Why    []string // as in [OverlapHit]
+
+	wording string // the other wording that it was found by
+}
+
+// Hit is the twin as [Store.Overlap] shows it.
+func (w Twin) Hit() OverlapHit {
+	hit := threadHit(w.Thread)
+	hit.Score, hit.Why = w.Score, append([]string{}, w.Why...)
+	return hit
+}
+
+// certain are the first of the twins: those about the same work, as far as words can say.
+func certain(twins []Twin) []Twin {
+	i := slices.IndexFunc(twins, func(w Twin) bool { return w.Score < match.Duplicate })
+	if i < 0 {
+		return twins
+	}
+	return twins[:i]
+}
+
+// twinOf is the active thread nearest to one that shall be created, or nil.
+func (tx *tx) twinOf(in NewThread) (*Twin, error) {
+	project, err := in.home(tx)
+	if err != nil {
+		return nil, err
+	}
+	twins, err := tx.twins(in.Summary.or(""), nil, project)
+	if twins = certain(twins); err != nil || len(twins) == 0 {
+		return nil, err
+	}
+	return &twins[0], nil
+}
+
+// home is the project that new work is filed under.
+func (in NewThread) home(tx *tx) (string, error) {
+	name := in.ProjectSlug.or(InboxSlug)
+	slug, err := tx.owner(name)
+	if err != nil || slug != "" {
+		return slug, err
+	}
+	if !in.Register && name != InboxSlug {
+		return "", tx.unknownProject(name)
+	}
+	return name, nil
+}
+
+// maxTwins is how many threads about the same work are told apart.
+const maxTwins = 5
+
+// twins finds the active threads that are about the same work as a text or may be, the
+// nearest first. The same words may well mean other work in another project; only what
+// lies in the inbox could belong anywhere. The change must be a settled one.
+func (tx *tx) twins(text string, also []string, project string) ([]Twin, error) {
+	may := func(in string) bool { return in == project || in == InboxSlug || project == InboxSlug }
+	found, err := tx.store.overlap.search(context.Background(), match.Query{
+		Text: text, Also: also, Project: project, Limit: 2 * maxTwins, Now: tx.now.Time, // several may be one by now
+		Keep: func(_, kind, in, status string) bool {
+			return kind == kindThread && (status == inHeir || Status(status).Active() && may(in))
+		},
+	})
+	if err != nil {
+		return nil, err
+	}
+	var list []Twin
+	for _, h := range found {
+		if h.Score < match.Unsure || len(list) == maxTwins {
+			continue
+		}
+		t, err := tx.threadNow(h.ID)
+		if err != nil {
+			return nil, fmt.Errorf("read the thread nearest to a text: %w", err)
+		}
+		again := slices.ContainsFunc(list, func(w Twin) bool { return w.Thread.ID == t.ID })
+		if t.Status.Active() && may(t.ProjectSlug) && !again {
+			list = append(list, Twin{t, h.Score, t.reasons(h.Why, nameOf(h, t.ID)), h.Wording})
+		}
+	}
+	return list, nil
+}
+
+// writeSettled is write for a change that asks the overlap index: it finds there all that
+// was written before it, also by the change right in front of it.
+func (s *Store) writeSettled(ctx context.Context, op string, by By, fn func(*tx) error) error {
+	if err := s.overlap.ready(ctx); err != nil {
+		return err
+	}
+	return wrap(op, s.db.WriteSettled(ctx, op, s.change(by, fn)))
+}
+
+// UpdateThread changes the fields that in carries. A change that changes nothing leaves
+// the thread untouched, times included.
+func (s *Store) UpdateThread(ctx context.Context, by By, id string, g Guard, in ThreadInput, register bool) (Written[Thread], error) {
+	return s.Checkpoint(ctx, by, id, g, Checkpoint{ThreadInput: in, Register: register})
+}
+
+// Checkpoint is what an agent notes on a thread in one step.
+type Checkpoint struct {
+	ThreadInput
+	Register bool      // an unknown project is registered; else it is a [NotFoundError]
+	Attempts []Attempt // added to those known already, each once
+	// Block blocks an active thread for the given reason; an empty one opens a blocked thread.
+	Block Opt[string]
+}
+
+// Checkpoint changes a thread's fields and whether it is blocked, all or nothing. A change
+// that changes nothing leaves the thread untouched, times included.
+func (s *Store) Checkpoint(ctx context.Context, by By, id string, g Guard, in Checkpoint) (Written[Thread], error) {
+	return s.changeThread(ctx, by, "update a thread", id, g, func(tx *tx, t *Thread) (step, error) {
+		v := in.apply(t)
+		v.attempts(t, in.Attempts)
+		if err := v.err(); err != nil {
+			return step{}, err
+		}
+		if in.ProjectSlug.Set {
+			slug, err := tx.useProject(t.ProjectSlug, in.Register || t.ProjectSlug == InboxSlug)
+			if err != nil {
+				return step{}, err
+			}
+			t.ProjectSlug = slug
+		}
+		switch reason := in.Block.or(""); {
+		case !in.Block.Set:
+		case reason != "":
+			return t.block(reason)
+		case t.Status == StatusBlocked:
+			return t.reopen(), nil
+		}
+		return step{kind: "thread.updated"}, nil
+	})
+}
+
+// DeleteThread takes a thread out of every list, together with its reminders. Its history
+// stays, and an undo brings all of it back.
+func (s *Store) DeleteThread(ctx context.Context, by By, id string, g Guard) (Written[Thread], error) {
+	return answer(ctx, s, "delete a thread", by, func(tx *tx) (out Written[Thread], err error) {
+		t, err := tx.thread(id)
+		if err != nil {
+			return out, err
+		}
+		if g.Version != 0 && g.Version != t.Version {
+			return out, &VersionError{Current: t.Version}
+		}
+		if err := tx.protect(id, t.lease, g, false); err != nil {
+			return out, err
+		}
+		t.endLease()
+		also, err := tx.eraseReminders("thread_id", id)
+		if err != nil {
+			return out, err
+		}
+		erased, err := tx.erase(&t)
+		if err != nil {
+			return out, err
+		}
+		out.Item = t
+		out.EventID, err = tx.record("thread.deleted", erased, also...)
+		return out, err
+	})
+}
