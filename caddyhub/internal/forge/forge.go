@@ -70,6 +70,8 @@ type Service struct {
 	// importFailed says that the import which waits has failed under this configuration, and
 	// that nothing has happened since that promises better.
 	importFailed atomic.Bool
+	// unreadable says that the log names a damaged report of the last sync already.
+	unreadable atomic.Bool
 }
 
 // New makes a service. It starts nothing.

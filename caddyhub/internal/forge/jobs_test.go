@@ -182,3 +182,11 @@ func TestTheEngineRunsTheSync(t *testing.T) {
 		t.Errorf("%+v, %v", s, err)
 	}
 }
+
+// docs/rest.md promises that a request waits so long.
+func TestARequestWaitsTenSecondsForItsJob(t *testing.T) {
+	t.Parallel()
+	if h := newHub(t, func(c *Config) { c.Patience = 0 }); h.Patience != 10*time.Second {
+		t.Errorf("it waits %v", h.Patience)
+	}
+}

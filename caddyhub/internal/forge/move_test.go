@@ -1,6 +1,7 @@
 package forge
 
 import (
+	"strings"
 	"testing"
 
 	"github.com/progresshub/progresshub/caddyhub/internal/forge/gitserver"
@@ -130,6 +131,28 @@ func TestARenameTakesInWhatTheForgeHas(t *testing.T) {
 				t.Errorf("a scan says %+v, %v", found, err)
 			}
 		})
+	}
+}
+
+// Nobody who looks at the branch sees the file in two places, or in none.
+func TestARenameIsOneCommit(t *testing.T) {
+	t.Parallel()
+	server := gitserver.New(t)
+	h := joined(t, server)
+	h.project("home")
+	h.write("home", "# Home\n")
+	h.synced()
+	before := server.Tip("main")
+	h.rename("home", "house")
+	if out := h.synced(); out.Pushed != 1 {
+		t.Errorf("%+v", out)
+	}
+	if parent := strings.TrimSpace(server.Git("rev-parse", "main^")); parent != before {
+		t.Errorf("the commit stands on %s, want %s", parent, before)
+	}
+	const want = "M\tINDEX.md\nD\tprojects/home/PROGRESS.md\nA\tprojects/house/PROGRESS.md\n"
+	if got := server.Git("diff", "--name-status", "--no-renames", before, "main"); got != want {
+		t.Errorf("it changes %q, want %q", got, want)
 	}
 }
 

@@ -3,7 +3,6 @@ package forge
 import (
 	"context"
 	"encoding/json"
-	"fmt"
 
 	"github.com/progresshub/progresshub/store"
 )
@@ -69,7 +68,7 @@ func (l *lastSync) skip(path, reason string) {
 }
 
 // report is what the last sync has left behind; without a state, there was none with the
-// remote that is set.
+// remote that is set, or what it left can't be read.
 func (s *Service) report(ctx context.Context, e effective) (out *lastSync, state store.ForgeState, err error) {
 	if state, err = s.Store.Forge(ctx); err != nil {
 		return nil, state, err
@@ -79,8 +78,11 @@ func (s *Service) report(ctx context.Context, e effective) (out *lastSync, state
 		return none, state, nil
 	}
 	out = &lastSync{Remote: state.Remote, Held: []Held{}, Skipped: []Skipped{}} // an older hub does not say which
-	if err := json.Unmarshal(state.LastSync, out); err != nil {
-		return nil, state, fmt.Errorf("read the outcome of the last sync: %w", err)
+	if err := json.Unmarshal(state.LastSync, out); err != nil {                 // which could repeat what stands there
+		if !s.unreadable.Swap(true) {
+			s.Logger.Error("what became of the last sync can't be read, its row in the database is damaged: the next sync writes it anew")
+		}
+		return none, state, nil
 	}
 	if out.Remote != e.remote() {
 		return none, state, nil
