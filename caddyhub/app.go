@@ -21,69 +21,19 @@ import (
 	"github.com/progresshub/progresshub/caddyhub/internal/inbound"
 	"github.com/progresshub/progresshub/caddyhub/internal/mcpserver"
 	"github.com/progresshub/progresshub/caddyhub/internal/schedule"
+	"github.com/progresshub/progresshub/caddyhub/internal/setting"
 	"github.com/progresshub/progresshub/ui"
 )
 
 // App is the Progress Hub: threads, projects, wiki and reminders of one owner, reached
 // over REST, MCP and a dashboard. The handler `hub` serves it.
 //
-// Every field has an environment variable that counts when the field is not set, so that
-// an empty configuration is enough. Texts may hold placeholders such as
+// Its options, in JSON as in the Caddyfile, are those of the table in option.go, which
+// docs/settings.md shows. Each has an environment variable that counts when it is not set, so
+// that an empty configuration is enough. Texts may hold placeholders such as
 // `{env.HUB_AUTH_TOKEN}`, which are filled in when the configuration is loaded.
 type App struct {
-	// The folder that holds the database and everything else the hub keeps. It is made
-	// when it is missing, and one process at a time may use it.
-	// Default: `HUB_DATA_DIR`, else `./data`.
-	DataDir string `json:"data_dir,omitempty"`
-
-	// The access token of REST and MCP clients. Without one, or with a well-known
-	// placeholder, the hub is in development mode and only listens on loopback. A token
-	// under 32 characters is refused elsewhere. Default: `HUB_AUTH_TOKEN`.
-	Token string `json:"token,omitempty"`
-
-	// The URL browsers use, http or https. Links in answers begin with it.
-	// Default: `HUB_PUBLIC_URL`, else links are paths.
-	PublicURL string `json:"public_url,omitempty"`
-
-	// Whether cookies are always marked Secure. Otherwise they are when the request came
-	// over HTTPS. Default: `HUB_COOKIE_SECURE`, else false.
-	CookieSecure *bool `json:"cookie_secure,omitempty"`
-
-	// Whether the client's address in X-Forwarded-For and the scheme in X-Forwarded-Proto
-	// count when they come from a proxy that `trusted_proxies` names and the server trusts.
-	// Default: `HUB_TRUST_PROXY_HEADERS`, else false.
-	TrustProxyHeaders *bool `json:"trust_proxy_headers,omitempty"`
-
-	// The addresses or CIDR ranges of the proxies to trust, out of those that the server
-	// trusts. Default: `HUB_TRUSTED_PROXIES` (separated by commas or spaces), else those on
-	// this machine alone.
-	TrustedProxies []string `json:"trusted_proxies,omitempty"`
-
-	// The host names the hub answers to, each with or without a port. Only /api/health
-	// answers to any name. Default: `HUB_ALLOWED_HOSTS` (separated by commas or spaces),
-	// else all.
-	AllowedHosts []string `json:"allowed_hosts,omitempty"`
-
-	// The owner's time zone, by its IANA name. Days and schedules follow it.
-	// Default: `HUB_TIMEZONE`, else the machine's zone.
-	Timezone string `json:"timezone,omitempty"`
-
-	// After how many days without work an active thread counts as stale, 1 to 365.
-	// Default: `HUB_STALE_DAYS`, else 3.
-	StaleDays int `json:"stale_days,omitempty"`
-
-	// When the digest of stale threads goes out, as a cron expression of five fields.
-	// Default: `HUB_STALE_NUDGE_CRON`, else `stale_nudge_cron`, else `0 9 * * *`.
-	StaleNudgeCron string `json:"stale_nudge_cron,omitempty"`
-
-	// The agent gateway that is told about stale threads and reminders.
-	Gateway GatewayConfig `json:"gateway,omitzero"`
-
-	// The git remote that projects are synchronised with.
-	Forge ForgeConfig `json:"forge,omitzero"`
-
-	// Scheduled backups.
-	Backup BackupConfig `json:"backup,omitzero"`
+	configured setting.Configuration
 
 	settings *settings
 	opened   func() error // opens what follows from the runtime on, once; see [App.open]
@@ -102,70 +52,6 @@ type App struct {
 	log      *zap.Logger
 }
 
-// GatewayConfig says where notifications go.
-type GatewayConfig struct {
-	// The gateway's wake endpoint. Default: `HUB_GATEWAY_WEBHOOK_URL`.
-	WebhookURL string `json:"webhook_url,omitempty"`
-
-	// The gateway's agent endpoint; when set, it is used instead of the wake endpoint.
-	// Default: `HUB_GATEWAY_AGENT_URL`.
-	AgentURL string `json:"agent_url,omitempty"`
-
-	// The bearer token for both endpoints. Default: `HUB_GATEWAY_TOKEN`.
-	Token string `json:"token,omitempty"`
-}
-
-// ForgeConfig describes a git remote over HTTP(S).
-type ForgeConfig struct {
-	// The repository's URL. Default: `HUB_FORGE_URL`.
-	URL string `json:"url,omitempty"`
-
-	// The branch to follow. Default: `HUB_FORGE_BRANCH`, else `main`.
-	Branch string `json:"branch,omitempty"`
-
-	// The folder inside the repository that holds `projects/` and `wiki/`.
-	// Default: `HUB_FORGE_PATH`, else the root.
-	Path string `json:"path,omitempty"`
-
-	// The user name for the remote. Default: `HUB_FORGE_USERNAME`.
-	Username string `json:"username,omitempty"`
-
-	// The token or password for the remote. Default: `HUB_FORGE_TOKEN`.
-	Token string `json:"token,omitempty"`
-
-	// The author's name on commits. Default: `HUB_FORGE_AUTHOR_NAME`, else `Progress Hub`.
-	AuthorName string `json:"author_name,omitempty"`
-
-	// The author's mail address on commits. Default: `HUB_FORGE_AUTHOR_EMAIL`, else
-	// `hub@localhost`.
-	AuthorEmail string `json:"author_email,omitempty"`
-
-	// Which way to synchronise: `off`, `pull` or `both`. Default: `HUB_FORGE_SYNC`, else
-	// `off`.
-	Sync string `json:"sync,omitempty"`
-
-	// When to synchronise, as a cron expression of five fields.
-	// Default: `HUB_FORGE_CRON`, else `*/30 * * * *`.
-	Cron string `json:"cron,omitempty"`
-}
-
-// BackupConfig says where and when backups are written.
-type BackupConfig struct {
-	// The folder for backup files. Default: `HUB_BACKUP_DIR`, else there are no scheduled
-	// backups.
-	Dir string `json:"dir,omitempty"`
-
-	// When to write one, as a cron expression of five fields. Default: `HUB_BACKUP_CRON`,
-	// else `30 3 * * *`.
-	Cron string `json:"cron,omitempty"`
-
-	// How many files to keep, at least 1. Default: `HUB_BACKUP_KEEP`, else 7.
-	Keep int `json:"keep,omitempty"`
-
-	// Encrypts the files when set. Default: `HUB_BACKUP_PASSPHRASE`.
-	Passphrase string `json:"passphrase,omitempty"`
-}
-
 // CaddyModule returns the Caddy module information.
 func (App) CaddyModule() caddy.ModuleInfo {
 	return caddy.ModuleInfo{
@@ -181,7 +67,7 @@ func (a *App) Provision(ctx caddy.Context) error {
 	a.registry = ctx.GetMetricsRegistry()
 	a.ending, a.end = context.WithCancel(context.Background())
 	a.opened = sync.OnceValue(a.open)
-	s, err := resolve(a)
+	s, err := resolve(a.configured)
 	if err != nil {
 		return err
 	}

@@ -5,6 +5,8 @@ import (
 	"github.com/caddyserver/caddy/v2/caddyconfig/caddyfile"
 	"github.com/caddyserver/caddy/v2/caddyconfig/httpcaddyfile"
 	"github.com/caddyserver/caddy/v2/modules/caddyhttp"
+
+	"github.com/progresshub/progresshub/caddyhub/internal/setting"
 )
 
 // parseGlobalOption reads the global option:
@@ -29,12 +31,22 @@ func parseGlobalOption(d *caddyfile.Dispenser, existing any) (any, error) {
 	return httpcaddyfile.App{Name: "hub", Value: caddyconfig.JSON(a, nil)}, nil
 }
 
+// MarshalJSON writes the options as they were given.
+func (a *App) MarshalJSON() ([]byte, error) { return options.Encode(a.configured) }
+
+// UnmarshalJSON reads them. An unknown one is an error.
+func (a *App) UnmarshalJSON(data []byte) (err error) {
+	a.configured, err = options.Decode(data)
+	return err
+}
+
 // UnmarshalCaddyfile reads the block of the global option.
 func (a *App) UnmarshalCaddyfile(d *caddyfile.Dispenser) error {
 	d.Next() // the option's name
 	if d.NextArg() {
 		return d.ArgErr()
 	}
+	a.configured = setting.Configuration{}
 	return a.readBlock(d, "", make(map[string]bool))
 }
 
@@ -47,7 +59,7 @@ func (a *App) readBlock(d *caddyfile.Dispenser, prefix string, seen map[string]b
 			return d.Errf("%s is set twice", name)
 		}
 		seen[name] = true
-		if isBlock(name) {
+		if options.IsBlock(name) {
 			if d.NextArg() {
 				return d.ArgErr()
 			}
@@ -56,13 +68,15 @@ func (a *App) readBlock(d *caddyfile.Dispenser, prefix string, seen map[string]b
 			}
 			continue
 		}
-		o, known := findOption(name)
+		o, known := options.Option(name)
 		if !known {
 			return d.Errf("the hub has no option %q", name)
 		}
-		if err := o.Take(a, d.RemainingArgs()); err != nil {
+		words, err := o.Take(d.RemainingArgs())
+		if err != nil {
 			return d.Errf("%s %v", name, err)
 		}
+		a.configured[name] = words
 	}
 	return nil
 }

@@ -92,9 +92,9 @@ func dataDir(cmd *cobra.Command) (string, error) {
 	if given != "" {
 		return filepath.Abs(given)
 	}
-	o, _ := findOption("data_dir")
+	o, _ := options.Option("data_dir")
 	s := &settings{fixed: setting.Fixed{}}
-	if err := s.load(o, new(App), caddy.NewReplacer()); err != nil {
+	if err := s.load(o, nil, caddy.NewReplacer()); err != nil {
 		return "", err
 	}
 	return s.DataDir, nil

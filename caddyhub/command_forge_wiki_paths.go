@@ -56,9 +56,9 @@ func forgeWikiPaths(cmd *cobra.Command, _ []string) (err error) {
 		return err
 	}
 	defer func() { err = errors.Join(err, done()) }()
-	o, _ := findOption("forge path")
+	o, _ := options.Option("forge path")
 	configured := &settings{fixed: setting.Fixed{}}
-	if err := configured.load(o, new(App), caddy.NewReplacer()); err != nil {
+	if err := configured.load(o, nil, caddy.NewReplacer()); err != nil {
 		return err
 	}
 	list, err := forge.WikiPaths(cmd.Context(), s, configured.fixed[o.Option])

@@ -22,6 +22,7 @@ import (
 
 	"github.com/progresshub/progresshub/caddyhub/internal/auth"
 	"github.com/progresshub/progresshub/caddyhub/internal/inbound"
+	"github.com/progresshub/progresshub/caddyhub/internal/setting"
 )
 
 func serveCommand() caddycmd.Command {
@@ -69,8 +70,8 @@ func serve(cmd *cobra.Command) error {
 	if err != nil {
 		return err
 	}
-	app := &App{DataDir: dir}
-	s, err := resolve(app)
+	app := &App{configured: setting.Configuration{"data_dir": {dir}}}
+	s, err := resolve(app.configured)
 	if err != nil {
 		return err
 	}

@@ -14,6 +14,7 @@ import (
 	"github.com/caddyserver/caddy/v2"
 	"go.uber.org/zap"
 
+	"github.com/progresshub/progresshub/caddyhub/internal/setting"
 	"github.com/progresshub/progresshub/store"
 )
 
@@ -67,7 +68,7 @@ func TestAStragglerOpensNothing(t *testing.T) {
 	dir := filepath.Join(t.TempDir(), "data")
 	ctx, cancel := caddy.NewContext(caddy.Context{Context: t.Context()})
 	defer cancel()
-	app := &App{DataDir: dir}
+	app := &App{configured: setting.Configuration{"data_dir": {dir}}}
 	if err := app.Provision(ctx); err != nil {
 		t.Fatal(err)
 	}

@@ -5,6 +5,8 @@ import (
 	"path/filepath"
 	"strings"
 	"testing"
+
+	"github.com/progresshub/progresshub/caddyhub/internal/setting"
 )
 
 // TestWhatIsRefusedLaterIsRefusedAtLoad: a value that some part of the hub would refuse when
@@ -86,7 +88,7 @@ func TestLoadTakesWhatWorks(t *testing.T) {
 
 // TestProxyByItsIPv4AddressInIPv6: peers are known by the address inside, and so is the range.
 func TestProxyByItsIPv4AddressInIPv6(t *testing.T) {
-	s, err := resolve(&App{TrustedProxies: []string{"::ffff:10.0.0.2", "::ffff:192.168.0.0/112", "fd00::/8"}})
+	s, err := resolve(setting.Configuration{"trusted_proxies": {"::ffff:10.0.0.2", "::ffff:192.168.0.0/112", "fd00::/8"}})
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -19,7 +19,7 @@ import (
 
 // options is the list of all settings that a configuration may have. The Caddyfile, the
 // environment, the checks and the reference page all follow it.
-var options = slices.Concat(hubTable.Options(""), gateway.Table.Options("gateway"), forge.Table.Options("forge"), backupTable.Options("backup"))
+var options setting.Table = slices.Concat(hubTable.Options(""), gateway.Table.Options("gateway"), forge.Table.Options("forge"), backupTable.Options("backup"))
 
 var hubTable = setting.Table{
 	{Key: "data_dir", Check: folder, Default: "./data", About: "the folder that holds the database and everything else the hub keeps"},
@@ -28,33 +28,19 @@ var hubTable = setting.Table{
 		About: "the access token; at least 32 characters when others can reach the hub",
 	},
 	{Key: "public_url", Check: baseURL, Unset: "links are paths", About: "the URL browsers use, without `/ui`; links begin with it"},
-	{Key: "cookie_secure", Check: setting.CheckToggle, Unset: "when HTTPS is in use", About: "whether cookies are always marked Secure"},
-	{Key: "trust_proxy_headers", Check: setting.CheckToggle, Unset: "`false`", About: "whether X-Forwarded-For and X-Forwarded-Proto of a proxy count"},
-	{Key: "trusted_proxies", Check: proxies, Unset: "this machine", About: "the addresses or CIDR ranges of the proxies to trust"},
-	{Key: "allowed_hosts", Check: host, Unset: "any", About: "the host names the hub answers to, each with or without a port"},
+	{Key: "cookie_secure", Kind: setting.Toggle, Unset: "when HTTPS is in use", About: "whether cookies are always marked Secure"},
+	{Key: "trust_proxy_headers", Kind: setting.Toggle, Unset: "`false`", About: "whether X-Forwarded-For and X-Forwarded-Proto of a proxy count"},
+	{Key: "trusted_proxies", Kind: setting.List, Check: proxies, Unset: "this machine", About: "the addresses or CIDR ranges of the proxies to trust"},
+	{Key: "allowed_hosts", Kind: setting.List, Check: host, Unset: "any", About: "the host names the hub answers to, each with or without a port"},
 	{Key: "timezone", Check: zoneName, Unset: "the machine's", About: "the owner's time zone, by its IANA name"},
-	{Key: "stale_days", Check: whole(1, store.MaxStaleDays), Unset: fmt.Sprintf("`%d`", store.DefaultStaleDays), About: "days without work after which an active thread is stale, 1 to 365"},
+	{Key: "stale_days", Kind: setting.Number, Check: whole(1, store.MaxStaleDays), Unset: fmt.Sprintf("`%d`", store.DefaultStaleDays), About: "days without work after which an active thread is stale, 1 to 365"},
 }
 
 var backupTable = setting.Table{
 	{Key: "dir", Check: folder, Unset: "no scheduled backups", About: "the folder for backup files; it must be there"},
-	{Key: "cron", Check: setting.CheckCron, Line: true, Default: "30 3 * * *", About: "when to write one, on the owner's clock"},
-	{Key: "keep", Check: whole(1, 10000), Default: "7", About: "how many files stay"},
+	{Key: "cron", Kind: setting.Line, Check: setting.CheckCron, Default: "30 3 * * *", About: "when to write one, on the owner's clock"},
+	{Key: "keep", Kind: setting.Number, Check: whole(1, 10000), Default: "7", About: "how many files stay"},
 	{Key: "passphrase", Secret: true, Unset: "they are not encrypted", About: "encrypts the files"},
-}
-
-// findOption looks an option up by its name in the Caddyfile.
-func findOption(name string) (setting.Row, bool) {
-	i := slices.IndexFunc(options, func(r setting.Row) bool { return r.Option == name })
-	if i < 0 {
-		return setting.Row{}, false
-	}
-	return options[i], true
-}
-
-// isBlock reports whether options stand in a block of that name.
-func isBlock(name string) bool {
-	return slices.ContainsFunc(options, func(r setting.Row) bool { return strings.HasPrefix(r.Option, name+" ") })
 }
 
 // The checks of single values. Their errors continue a sentence that begins with the

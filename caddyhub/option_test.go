@@ -11,44 +11,47 @@ import (
 	"testing"
 
 	"github.com/progresshub/progresshub/caddyhub/internal/auth"
+	"github.com/progresshub/progresshub/caddyhub/internal/forge"
+	"github.com/progresshub/progresshub/caddyhub/internal/gateway"
+	"github.com/progresshub/progresshub/caddyhub/internal/setting"
 )
 
 func TestOptionPrecedence(t *testing.T) {
-	five := &App{StaleDays: 5}
+	five := setting.Configuration{"stale_days": {"5"}}
 	for _, tt := range []struct {
 		name string
-		app  *App
+		in   setting.Configuration
 		env  map[string]string
 		get  func(*settings) any
 		want any
 	}{
-		{"default", new(App), nil, func(s *settings) any { return s.StaleDays }, 0},
-		{"environment over default", new(App), map[string]string{"HUB_STALE_DAYS": "9"}, func(s *settings) any { return s.StaleDays }, 9},
+		{"default", nil, nil, func(s *settings) any { return s.StaleDays }, 0},
+		{"environment over default", nil, map[string]string{"HUB_STALE_DAYS": "9"}, func(s *settings) any { return s.StaleDays }, 9},
 		{"configuration over environment", five, map[string]string{"HUB_STALE_DAYS": "9"}, func(s *settings) any { return s.StaleDays }, 5},
 		{"configuration hides a bad variable", five, map[string]string{"HUB_STALE_DAYS": "soon"}, func(s *settings) any { return s.StaleDays }, 5},
-		{"blank variable is no value", new(App), map[string]string{"HUB_STALE_DAYS": "  "}, func(s *settings) any { return s.StaleDays }, 0},
-		{"flag off in the configuration", &App{CookieSecure: new(bool)}, map[string]string{"HUB_COOKIE_SECURE": "true"}, func(s *settings) any { return s.CookieSecure }, false},
-		{"flag on in the environment", new(App), map[string]string{"HUB_COOKIE_SECURE": "true"}, func(s *settings) any { return s.CookieSecure }, true},
-		{"cron left open", new(App), nil, func(s *settings) any { return s.fixed["stale_nudge_cron"].Text }, ""},
-		{"cron by the specified variable", new(App), map[string]string{"stale_nudge_cron": "0 7 * * *"}, func(s *settings) any { return s.fixed["stale_nudge_cron"].Text }, "0 7 * * *"},
-		{"cron by the hub's variable first", new(App), map[string]string{"stale_nudge_cron": "0 7 * * *", "HUB_STALE_NUDGE_CRON": "0 8 * * *"}, func(s *settings) any { return s.fixed["stale_nudge_cron"].Text }, "0 8 * * *"},
-		{"placeholder", &App{Token: "{env.ELSEWHERE}"}, map[string]string{"ELSEWHERE": privateToken}, func(s *settings) any { return s.Token }, privateToken},
-		{"environment is no template", new(App), map[string]string{"HUB_AUTH_TOKEN": "{env.HOME}-abcdefghijklmnopqrstuvwxyz"}, func(s *settings) any { return s.Token }, "{env.HOME}-abcdefghijklmnopqrstuvwxyz"},
-		{"token of a file with a line end", new(App), map[string]string{"HUB_AUTH_TOKEN": privateToken + "\r\n"}, func(s *settings) any { return s.Token }, privateToken},
-		{"list in the environment", new(App), map[string]string{"HUB_ALLOWED_HOSTS": "Hub.example.org, localhost:8787"}, func(s *settings) any { return s.AllowedHosts }, []string{"hub.example.org", "localhost:8787"}},
-		{"ranges in the environment", new(App), map[string]string{"HUB_TRUSTED_PROXIES": "10.1.2.3/8 ::1"}, func(s *settings) any { return s.TrustedProxies }, []netip.Prefix{netip.MustParsePrefix("10.0.0.0/8"), netip.MustParsePrefix("::1/128")}},
-		{"public URL without its slash", new(App), map[string]string{"HUB_PUBLIC_URL": "http://localhost:8787/hub/"}, func(s *settings) any { return s.PublicURL }, "http://localhost:8787/hub"},
-		{"zone left open", new(App), nil, func(s *settings) any { return s.Timezone.Location == nil }, true},
-		{"zone by name", &App{Timezone: "UTC"}, nil, func(s *settings) any { return s.Timezone.String() }, "UTC"},
-		{"forge folder cleaned", &App{Forge: ForgeConfig{Path: "a//b/"}}, nil, func(s *settings) any { return s.fixed["forge path"].Text }, "a/b"},
-		{"forge branch not set", new(App), nil, func(s *settings) any { return s.fixed["forge branch"].Text }, ""},
-		{"backup count default", new(App), nil, func(s *settings) any { return s.Backup.Keep }, 7},
+		{"blank variable is no value", nil, map[string]string{"HUB_STALE_DAYS": "  "}, func(s *settings) any { return s.StaleDays }, 0},
+		{"flag off in the configuration", setting.Configuration{"cookie_secure": {"false"}}, map[string]string{"HUB_COOKIE_SECURE": "true"}, func(s *settings) any { return s.CookieSecure }, false},
+		{"flag on in the environment", nil, map[string]string{"HUB_COOKIE_SECURE": "true"}, func(s *settings) any { return s.CookieSecure }, true},
+		{"cron left open", nil, nil, func(s *settings) any { return s.fixed["stale_nudge_cron"].Text }, ""},
+		{"cron by the specified variable", nil, map[string]string{"stale_nudge_cron": "0 7 * * *"}, func(s *settings) any { return s.fixed["stale_nudge_cron"].Text }, "0 7 * * *"},
+		{"cron by the hub's variable first", nil, map[string]string{"stale_nudge_cron": "0 7 * * *", "HUB_STALE_NUDGE_CRON": "0 8 * * *"}, func(s *settings) any { return s.fixed["stale_nudge_cron"].Text }, "0 8 * * *"},
+		{"placeholder", setting.Configuration{"token": {"{env.ELSEWHERE}"}}, map[string]string{"ELSEWHERE": privateToken}, func(s *settings) any { return s.Token }, privateToken},
+		{"environment is no template", nil, map[string]string{"HUB_AUTH_TOKEN": "{env.HOME}-abcdefghijklmnopqrstuvwxyz"}, func(s *settings) any { return s.Token }, "{env.HOME}-abcdefghijklmnopqrstuvwxyz"},
+		{"token of a file with a line end", nil, map[string]string{"HUB_AUTH_TOKEN": privateToken + "\r\n"}, func(s *settings) any { return s.Token }, privateToken},
+		{"list in the environment", nil, map[string]string{"HUB_ALLOWED_HOSTS": "Hub.example.org, localhost:8787"}, func(s *settings) any { return s.AllowedHosts }, []string{"hub.example.org", "localhost:8787"}},
+		{"ranges in the environment", nil, map[string]string{"HUB_TRUSTED_PROXIES": "10.1.2.3/8 ::1"}, func(s *settings) any { return s.TrustedProxies }, []netip.Prefix{netip.MustParsePrefix("10.0.0.0/8"), netip.MustParsePrefix("::1/128")}},
+		{"public URL without its slash", nil, map[string]string{"HUB_PUBLIC_URL": "http://localhost:8787/hub/"}, func(s *settings) any { return s.PublicURL }, "http://localhost:8787/hub"},
+		{"zone left open", nil, nil, func(s *settings) any { return s.Timezone.Location == nil }, true},
+		{"zone by name", setting.Configuration{"timezone": {"UTC"}}, nil, func(s *settings) any { return s.Timezone.String() }, "UTC"},
+		{"forge folder cleaned", setting.Configuration{"forge path": {"a//b/"}}, nil, func(s *settings) any { return s.fixed["forge path"].Text }, "a/b"},
+		{"forge branch not set", nil, nil, func(s *settings) any { return s.fixed["forge branch"].Text }, ""},
+		{"backup count default", nil, nil, func(s *settings) any { return s.Backup.Keep }, 7},
 	} {
 		t.Run(tt.name, func(t *testing.T) {
 			for name, value := range tt.env {
 				t.Setenv(name, value)
 			}
-			s, err := resolve(tt.app)
+			s, err := resolve(tt.in)
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -61,7 +64,7 @@ func TestOptionPrecedence(t *testing.T) {
 
 func TestDataDirIsAbsolute(t *testing.T) {
 	t.Chdir(t.TempDir())
-	s, err := resolve(new(App))
+	s, err := resolve(nil)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -77,18 +80,17 @@ func TestDataDirIsAbsolute(t *testing.T) {
 // TestBadValue also checks that no message repeats what was given: each value here holds
 // the word hunter2.
 func TestBadValue(t *testing.T) {
-	on := true
 	for _, tt := range []struct {
 		name, variable, value string
-		app                   *App
+		in                    setting.Configuration
 		want                  string // the beginning of the message
 	}{
 		{name: "token with a space", variable: "HUB_AUTH_TOKEN", value: "hunter2 hunter2", want: "HUB_AUTH_TOKEN must be"},
 		{name: "token beyond ASCII", variable: "HUB_AUTH_TOKEN", value: "hunter2é", want: "HUB_AUTH_TOKEN must be"},
 		{name: "gateway token", variable: "HUB_GATEWAY_TOKEN", value: "hunter2\x01", want: "HUB_GATEWAY_TOKEN must be"},
 		{name: "forge token", variable: "HUB_FORGE_TOKEN", value: "a\nhunter2", want: "HUB_FORGE_TOKEN must not contain control"},
-		{name: "token by an unset variable", app: &App{Token: "{env.hunter2}"}, want: "token holds a placeholder"},
-		{name: "token with braces", app: &App{Token: "{hunter2}"}, want: "token holds a placeholder"},
+		{name: "token by an unset variable", in: setting.Configuration{"token": {"{env.hunter2}"}}, want: "token holds a placeholder"},
+		{name: "token with braces", in: setting.Configuration{"token": {"{hunter2}"}}, want: "token holds a placeholder"},
 		{name: "user in the public URL", variable: "HUB_PUBLIC_URL", value: "https://me:hunter2@localhost", want: "HUB_PUBLIC_URL must not hold a user"},
 		{name: "the dashboard's public URL", variable: "HUB_PUBLIC_URL", value: "https://localhost/hunter2/ui", want: "HUB_PUBLIC_URL must be the address without /ui, such as https://hub.example.org"},
 		{name: "the dashboard's public URL with a slash", variable: "HUB_PUBLIC_URL", value: "https://localhost/ui/", want: "HUB_PUBLIC_URL must be the address without /ui"},
@@ -102,7 +104,7 @@ func TestBadValue(t *testing.T) {
 		{name: "flag", variable: "HUB_COOKIE_SECURE", value: "hunter2", want: "HUB_COOKIE_SECURE must be true or false"},
 		{name: "trust", variable: "HUB_TRUST_PROXY_HEADERS", value: "hunter2", want: "HUB_TRUST_PROXY_HEADERS must be true or false"},
 		{name: "days", variable: "HUB_STALE_DAYS", value: "366", want: "HUB_STALE_DAYS must be a whole number from 1 to 365"},
-		{name: "days in JSON", app: &App{StaleDays: -1}, want: "stale_days must be a whole number"},
+		{name: "days in JSON", in: setting.Configuration{"stale_days": {"-1"}}, want: "stale_days must be a whole number"},
 		{name: "zone", variable: "HUB_TIMEZONE", value: "../hunter2", want: "HUB_TIMEZONE must be a name"},
 		{name: "cron with six fields", variable: "HUB_STALE_NUDGE_CRON", value: "0 9 * * * hunter2", want: "HUB_STALE_NUDGE_CRON must have five fields"},
 		{name: "cron by the specified variable", variable: "stale_nudge_cron", value: "hunter2", want: "stale_nudge_cron must have five fields"},
@@ -114,16 +116,14 @@ func TestBadValue(t *testing.T) {
 		{name: "keep none", variable: "HUB_BACKUP_KEEP", value: "0", want: "HUB_BACKUP_KEEP must be"},
 		{name: "ranges", variable: "HUB_TRUSTED_PROXIES", value: "hunter2", want: "HUB_TRUSTED_PROXIES must list"},
 		{name: "hosts", variable: "HUB_ALLOWED_HOSTS", value: "http://hunter2", want: "HUB_ALLOWED_HOSTS must list"},
-		{name: "proxy in development mode", app: &App{TrustProxyHeaders: &on}, want: "trust_proxy_headers (HUB_TRUST_PROXY_HEADERS) is on, but the access token is not set"},
-		{name: "public URL in development mode", app: &App{PublicURL: "https://hunter2.example.org"}, want: "public_url (HUB_PUBLIC_URL) names another machine"},
+		{name: "proxy in development mode", in: setting.Configuration{"trust_proxy_headers": {"true"}}, want: "trust_proxy_headers (HUB_TRUST_PROXY_HEADERS) is on, but the access token is not set"},
+		{name: "public URL in development mode", in: setting.Configuration{"public_url": {"https://hunter2.example.org"}}, want: "public_url (HUB_PUBLIC_URL) names another machine"},
 	} {
 		t.Run(tt.name, func(t *testing.T) {
-			app := tt.app
-			if app == nil {
-				app = new(App)
+			if tt.variable != "" {
 				t.Setenv(tt.variable, tt.value)
 			}
-			_, err := resolve(app)
+			_, err := resolve(tt.in)
 			if err == nil {
 				t.Fatal("accepted")
 			}
@@ -164,24 +164,45 @@ func TestOptionTable(t *testing.T) {
 	}
 }
 
-// TestFieldsAreApart sets one option after the other and expects no other to change.
-func TestFieldsAreApart(t *testing.T) {
-	value := map[string]string{"cookie_secure": "true", "trust_proxy_headers": "true", "stale_days": "4", "backup keep": "4"}
+// TestOptionsHaveFields compares the table with the typed fields that values end in: those of the
+// hub, and of a service that the owner may set up as well. Secrets of a service have none.
+func TestOptionsHaveFields(t *testing.T) {
+	values := []any{new(settings), new(gateway.Values), new(forge.Values)}
+	hubs := 0
 	for _, o := range options {
-		app := new(App)
-		if err := o.Take(app, []string{cmp.Or(value[o.Option], "{env.SOMETHING}")}); err != nil {
-			t.Errorf("%s: %v", o.Option, err)
+		if o.In(values[0]) {
+			hubs++
 		}
-		for _, other := range options {
-			if set := len(other.Words(app)) > 0; set != (other.Option == o.Option) {
-				t.Errorf("after %s, %s is set: %v", o.Option, other.Option, set)
-			}
+		_, service, _ := strings.Cut(o.Option, " ")
+		if service = cmp.Or(service, "cron"); o.In(values[0]) || o.Secret {
+			continue
 		}
+		o.Option = service
+		if !slices.ContainsFunc(values, o.In) {
+			t.Errorf("%s has a row and no field", o.Option)
+		}
+	}
+	if n := fields(reflect.TypeFor[settings]()); n != hubs {
+		t.Errorf("settings has %d fields for %d options", n, hubs)
 	}
 }
 
+// fields counts the exported fields of a struct, with those of the blocks inside.
+func fields(of reflect.Type) (n int) {
+	for i := range of.NumField() {
+		switch f := of.Field(i); {
+		case !f.IsExported():
+		case f.Type.Kind() == reflect.Struct && f.Type.Name() == "":
+			n += fields(f.Type)
+		default:
+			n++
+		}
+	}
+	return n
+}
+
 func TestPlaceholderOfAnOpenOptionIsNamed(t *testing.T) {
-	_, err := resolve(&App{DataDir: "{env.NOT_THERE_AT_ALL}"})
+	_, err := resolve(setting.Configuration{"data_dir": {"{env.NOT_THERE_AT_ALL}"}})
 	if err == nil || !strings.Contains(err.Error(), "data_dir") || !strings.Contains(err.Error(), "NOT_THERE_AT_ALL") {
 		t.Errorf("got %v", err)
 	}

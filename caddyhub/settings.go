@@ -51,11 +51,11 @@ func (z *zone) UnmarshalText(name []byte) (err error) {
 
 // resolve reads every option of a configuration. The error names the option or variable
 // that holds the bad value, and never a secret.
-func resolve(a *App) (*settings, error) {
+func resolve(c setting.Configuration) (*settings, error) {
 	s := &settings{fixed: setting.Fixed{}}
 	repl := caddy.NewReplacer()
 	for _, o := range options {
-		if err := s.load(o, a, repl); err != nil {
+		if err := s.load(o, c, repl); err != nil {
 			return nil, err
 		}
 	}
@@ -64,14 +64,14 @@ func resolve(a *App) (*settings, error) {
 
 // load keeps the value of an option: that of the configuration, else of the environment, else
 // the default.
-func (s *settings) load(o setting.Row, a *App, repl *caddy.Replacer) error {
-	words, name, source := o.Words(a), o.Option, "the Caddyfile"
+func (s *settings) load(o setting.Row, c setting.Configuration, repl *caddy.Replacer) error {
+	words, name, source := c[o.Option], o.Option, "the Caddyfile"
 	if len(words) > 0 {
 		var err error
 		if words, err = replace(o, words, repl); err != nil {
 			return fmt.Errorf("%s %w", name, err)
 		}
-	} else if name, words = variable(o, a); name != "" {
+	} else if name, words = variable(o); name != "" {
 		if source = "the environment (" + name + ")"; len(words) == 0 {
 			return fmt.Errorf("%s has no value between its commas: name one, or leave the variable empty", name)
 		}
@@ -90,11 +90,11 @@ func (s *settings) load(o setting.Row, a *App, repl *caddy.Replacer) error {
 }
 
 // variable is the variable that has a value for an option, and its words; empty: none.
-func variable(o setting.Row, a *App) (name string, words []string) {
+func variable(o setting.Row) (name string, words []string) {
 	for _, name := range o.Env {
 		// Text of the environment is no template: its braces stay as they are.
 		if value := strings.TrimSpace(os.Getenv(name)); value != "" {
-			return name, o.Split(a, value)
+			return name, o.Split(value)
 		}
 	}
 	return "", nil

@@ -164,7 +164,8 @@ func TestCheckValue(t *testing.T) {
 		{"token", "a " + canary, "", "ASCII"},
 		{"username", strings.Repeat("x", 2001), "", "2000"},
 	} {
-		got, err := Table.Check(c.name, c.value)
+		row, _ := Table.Options("forge").Option("forge " + c.name)
+		got, err := row.Check(c.value)
 		switch {
 		case c.wrong == "" && (err != nil || got != c.want):
 			t.Errorf("%s %q: %q, %v", c.name, c.value, got, err)

@@ -22,7 +22,7 @@ var Table = setting.Table{
 	{Key: "author_name", Check: text(checkAuthor), Default: "Progress Hub", About: "the author's name on commits"},
 	{Key: "author_email", Check: text(checkMail), Default: "hub@localhost", About: "the author's mail address on commits"},
 	{Key: "sync", Check: text(checkSync), Default: SyncOff, About: "`off`, `pull` (nothing goes out) or `both`"},
-	{Key: "cron", Check: text(setting.CheckCron), Default: "*/30 * * * *", Line: true, About: "when to synchronise, on the owner's clock"},
+	{Key: "cron", Kind: setting.Line, Check: text(setting.CheckCron), Default: "*/30 * * * *", About: "when to synchronise, on the owner's clock"},
 }
 
 // Values are those in effect that may be shown.

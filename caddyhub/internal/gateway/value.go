@@ -18,9 +18,9 @@ var Table = setting.Table{
 	{
 		// The second variable is the name the service's specification gives.
 		Key: "cron", Option: "stale_nudge_cron", Env: []string{"HUB_STALE_NUDGE_CRON", "stale_nudge_cron"}, Default: "0 9 * * *",
-		Check: setting.CheckCron, Line: true, About: "when the digest of stale threads goes out, on the owner's clock",
+		Kind: setting.Line, Check: setting.CheckCron, About: "when the digest of stale threads goes out, on the owner's clock",
 	},
-	{Key: "enabled", Check: setting.CheckToggle, Default: "true", OwnerOnly: true},
+	{Key: "enabled", Kind: setting.Toggle, Default: "true", OwnerOnly: true},
 }
 
 // Values are those in effect that may be shown.

@@ -11,7 +11,6 @@ import (
 	"errors"
 	"fmt"
 	"net/url"
-	"slices"
 	"strings"
 
 	"github.com/progresshub/progresshub/caddyhub/internal/schedule"
@@ -31,8 +30,8 @@ type Row struct {
 	OwnerOnly bool
 	// Default is what counts when nobody says else; empty: nothing does, or what Unset says.
 	Default, Unset string
-	// Line says that its words make one value: a cron expression may stand without quotes.
-	Line bool
+	// Kind is the form of its value.
+	Kind Kind
 	// Secret keeps the value out of every message, out of the database, and to one address.
 	Secret bool
 	// Check returns a value as it is kept. Its error continues a sentence that begins with the
@@ -42,15 +41,31 @@ type Row struct {
 	About string
 }
 
+// Kind is the form of a setting's value, in a line of the Caddyfile, a variable and JSON.
+type Kind int
+
+// The kinds.
+const (
+	Text   Kind = iota
+	Line        // a text whose words need no quotes, such as a cron expression
+	Toggle      // on or off
+	Number      // whole, above 0
+	List        // one text or more
+)
+
 // Clean checks words and returns them as they are kept.
 func (r Row) Clean(words []string) ([]string, error) {
-	if r.Check == nil {
+	check := r.Check
+	if r.Kind == Toggle {
+		check = checkToggle
+	}
+	if check == nil {
 		return words, nil
 	}
 	kept := make([]string, len(words))
 	for i, w := range words {
 		var err error
-		if kept[i], err = r.Check(w); err != nil {
+		if kept[i], err = check(w); err != nil {
 			return nil, err
 		}
 	}
@@ -59,24 +74,6 @@ func (r Row) Clean(words []string) ([]string, error) {
 
 // Table is a list of settings.
 type Table []Row
-
-// find returns the row of a key.
-func (t Table) find(key string) (Row, bool) {
-	i := slices.IndexFunc(t, func(r Row) bool { return r.Key == key })
-	if i < 0 {
-		return Row{}, false
-	}
-	return t[i], true
-}
-
-// Check checks a value of the setting that has a key, and returns it as it is kept.
-func (t Table) Check(key, value string) (string, error) {
-	r, ok := t.find(key)
-	if !ok || r.Check == nil {
-		return value, nil
-	}
-	return r.Check(value)
-}
 
 // Options are the rows that a configuration may set, with their names and variables there; block
 // is the one they stand in, empty: none.
@@ -134,8 +131,8 @@ func CheckToken(v string) (string, error) {
 	return v, nil
 }
 
-// CheckToggle takes the words for on and off.
-func CheckToggle(v string) (string, error) {
+// checkToggle takes the words for on and off.
+func checkToggle(v string) (string, error) {
 	switch strings.ToLower(v) {
 	case "true", "on", "yes", "1":
 		return "true", nil

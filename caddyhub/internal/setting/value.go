@@ -60,15 +60,15 @@ func put(v reflect.Value, words []string) error {
 		}
 		v.Set(to)
 	case reflect.Bool:
-		on, err := CheckToggle(words[0])
+		on, err := strconv.ParseBool(words[0])
 		if err != nil {
 			return err
 		}
-		v.SetBool(on == "true")
+		v.SetBool(on)
 	case reflect.Int:
 		n, err := strconv.Atoi(words[0])
-		if err != nil || n == 0 { // in JSON, 0 stands for the default
-			return errors.New("must be a whole number above 0")
+		if err != nil {
+			return err
 		}
 		v.SetInt(int64(n))
 	default:

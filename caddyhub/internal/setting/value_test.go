@@ -10,16 +10,6 @@ import (
 	"github.com/progresshub/progresshub/store"
 )
 
-// configuration has a field of each kind that an option may be kept in.
-type configuration struct {
-	Name   string
-	On     *bool
-	Days   int
-	Hosts  []string
-	Ranges []netip.Prefix
-	Block  struct{ BaseURL string }
-}
-
 func TestTakeKeepsWords(t *testing.T) {
 	for _, tt := range []struct {
 		name  string
@@ -28,41 +18,79 @@ func TestTakeKeepsWords(t *testing.T) {
 		want  []string
 		wrong string
 	}{
-		{"a text", Row{Option: "name"}, []string{"x"}, []string{"x"}, ""},
-		{"two words of a text", Row{Option: "name"}, []string{"x", "y"}, nil, "needs exactly one value"},
-		{"two words of a line", Row{Option: "name", Line: true}, []string{"x", "y"}, []string{"x y"}, ""},
-		{"no word", Row{Option: "name"}, nil, nil, "needs exactly one value"},
-		{"an empty one", Row{Option: "name"}, []string{""}, nil, "needs exactly one value"},
-		{"no toggle at all", Row{Option: "on"}, []string{""}, nil, "must be true or false"},
-		{"an empty line", Row{Option: "name", Line: true}, nil, nil, "needs exactly one value"},
-		{"off is set", Row{Option: "on"}, []string{"no"}, []string{"false"}, ""},
-		{"no toggle", Row{Option: "on"}, []string{"maybe"}, nil, "must be true or false"},
-		{"a number", Row{Option: "days"}, []string{"3"}, []string{"3"}, ""},
-		{"zero stands for the default", Row{Option: "days"}, []string{"0"}, nil, "must be a whole number above 0"},
-		{"a list", Row{Option: "hosts"}, []string{"a", "b"}, []string{"a", "b"}, ""},
-		{"an empty list", Row{Option: "hosts"}, nil, nil, "needs at least one value"},
-		{"inside a block", Row{Option: "block base_url"}, []string{"x"}, []string{"x"}, ""},
-		{"a bad value", Row{Option: "name", Check: CheckToken}, []string{"a b"}, nil, "must be printable ASCII without spaces, at most 1000 characters"},
-		{"a placeholder is checked later", Row{Option: "name", Check: CheckToggle}, []string{"{env.X}"}, []string{"{env.X}"}, ""},
+		{"a text", Row{}, []string{"x"}, []string{"x"}, ""},
+		{"two words of a text", Row{}, []string{"x", "y"}, nil, "needs exactly one value"},
+		{"two words of a line", Row{Kind: Line}, []string{"x", "y"}, []string{"x y"}, ""},
+		{"no word", Row{}, nil, nil, "needs exactly one value"},
+		{"an empty one", Row{}, []string{""}, nil, "needs exactly one value"},
+		{"no toggle at all", Row{Kind: Toggle}, []string{""}, nil, "must be true or false"},
+		{"an empty line", Row{Kind: Line}, nil, nil, "needs exactly one value"},
+		{"off is set", Row{Kind: Toggle}, []string{"no"}, []string{"false"}, ""},
+		{"no toggle", Row{Kind: Toggle}, []string{"maybe"}, nil, "must be true or false"},
+		{"a number", Row{Kind: Number}, []string{"3"}, []string{"3"}, ""},
+		{"zero stands for the default", Row{Kind: Number}, []string{"0"}, nil, "must be a whole number above 0"},
+		{"a list", Row{Kind: List}, []string{"a", "b"}, []string{"a", "b"}, ""},
+		{"an empty list", Row{Kind: List}, nil, nil, "needs at least one value"},
+		{"an empty word in a list", Row{Kind: List}, []string{"a", ""}, nil, "needs exactly one value"},
+		{"a bad value", Row{Check: CheckToken}, []string{"a b"}, nil, "must be printable ASCII without spaces, at most 1000 characters"},
+		{"a placeholder is checked later", Row{Check: CheckCron}, []string{"{env.X}"}, []string{"{env.X}"}, ""},
 	} {
 		t.Run(tt.name, func(t *testing.T) {
-			c := new(configuration)
-			err := tt.row.Take(c, tt.given)
+			got, err := tt.row.Take(tt.given)
 			if tt.wrong != "" {
 				if err == nil || err.Error() != tt.wrong {
 					t.Errorf("got %v, want %s", err, tt.wrong)
 				}
 				return
 			}
-			if got := tt.row.Words(c); err != nil || !reflect.DeepEqual(got, tt.want) {
+			if err != nil || !reflect.DeepEqual(got, tt.want) {
 				t.Errorf("got %q, %v, want %q", got, err, tt.want)
 			}
 		})
 	}
 }
 
+// ofEachKind are options of every kind, in and out of a block.
+var ofEachKind = Table{{Key: "name"}, {Key: "cron", Kind: Line}, {Key: "on", Kind: Toggle}, {Key: "days", Kind: Number}, {Key: "base_url", Option: "block base_url"}, {Key: "hosts", Kind: List}}.Options("")
+
+func TestJSON(t *testing.T) {
+	for _, tt := range []struct {
+		name string
+		json string
+		want Configuration
+	}{
+		{"nothing", `{}`, Configuration{}},
+		{"each kind", `{"name":"x \"y\"","cron":"0 9 * * *","on":true,"days":3,"hosts":["a","b"],"block":{"base_url":"http://x"}}`, Configuration{
+			"name": {`x "y"`}, "cron": {"0 9 * * *"}, "on": {"true"}, "days": {"3"}, "hosts": {"a", "b"}, "block base_url": {"http://x"},
+		}},
+		{"off is set", `{"on":false}`, Configuration{"on": {"false"}}},
+		{"one word of a list", `{"hosts":["a"]}`, Configuration{"hosts": {"a"}}},
+	} {
+		t.Run(tt.name, func(t *testing.T) {
+			got, err := ofEachKind.Decode([]byte(tt.json))
+			if err != nil || !reflect.DeepEqual(got, tt.want) {
+				t.Errorf("decoded %q, %v", got, err)
+			}
+			if again, err := ofEachKind.Encode(got); err != nil || string(again) != tt.json {
+				t.Errorf("encoded %s, %v", again, err)
+			}
+		})
+	}
+	t.Run("values that are none", func(t *testing.T) {
+		got, err := ofEachKind.Decode([]byte(`{"name":"","cron":null,"on":null,"days":0,"hosts":[],"block":{}}`))
+		if err != nil || len(got) > 0 {
+			t.Errorf("%q, %v", got, err)
+		}
+	})
+	for _, wrong := range []string{`{"other":1}`, `{"block":{"other":1}}`, `{"block":"x"}`, `{"name":1}`, `{"on":"true"}`, `{"days":"3"}`, `{"days":1.5}`, `{"hosts":"a"}`, `[]`, `{`} {
+		if got, err := ofEachKind.Decode([]byte(wrong)); err == nil {
+			t.Errorf("%s is taken as %q", wrong, got)
+		}
+	}
+}
+
 func TestKeepFillsTypedFields(t *testing.T) {
-	c := new(configuration)
+	c := new(struct{ Ranges []netip.Prefix })
 	if _, err := (Row{Option: "ranges"}).Keep(c, []string{"10.0.0.0/8"}); err != nil || c.Ranges[0] != netip.MustParsePrefix("10.0.0.0/8") {
 		t.Errorf("%v, %v", c.Ranges, err)
 	}
@@ -74,7 +102,7 @@ func TestKeepFillsTypedFields(t *testing.T) {
 func TestChoices(t *testing.T) {
 	table := Table{
 		{Key: "base_url", Default: "none", Check: func(v string) (string, error) { return strings.Trim(v, "."), nil }},
-		{Key: "on", Check: CheckToggle, Default: "true"},
+		{Key: "on", Kind: Toggle, Default: "true"},
 		{Key: "token", Check: CheckToken, Secret: true},
 	}
 	type stored struct {
