@@ -22,22 +22,22 @@ import (
 var options setting.Table = slices.Concat(hubTable.Options(""), gateway.Table.Options("gateway"), forge.Table.Options("forge"), backupTable.Options("backup"))
 
 var hubTable = setting.Table{
-	{Key: "data_dir", Check: folder, Default: "./data", About: "the folder that holds the database and everything else the hub keeps"},
+	{Key: "data_dir", Check: folder, Default: "./data", Example: "/var/lib/hub", About: "the folder that holds the database and everything else the hub keeps"},
 	{
 		Key: "token", Env: []string{"HUB_AUTH_TOKEN"}, Check: credential, Secret: true, Unset: "development mode, this machine only",
 		About: "the access token; at least 32 characters when others can reach the hub",
 	},
-	{Key: "public_url", Check: baseURL, Unset: "links are paths", About: "the URL browsers use, without `/ui`; links begin with it"},
+	{Key: "public_url", Check: baseURL, Unset: "links are paths", Example: "https://hub.example.org", About: "the URL browsers use, without `/ui`; links begin with it"},
 	{Key: "cookie_secure", Kind: setting.Toggle, Unset: "when HTTPS is in use", About: "whether cookies are always marked Secure"},
 	{Key: "trust_proxy_headers", Kind: setting.Toggle, Unset: "`false`", About: "whether X-Forwarded-For and X-Forwarded-Proto of a proxy count"},
-	{Key: "trusted_proxies", Kind: setting.List, Check: proxies, Unset: "this machine", About: "the addresses or CIDR ranges of the proxies to trust"},
-	{Key: "allowed_hosts", Kind: setting.List, Check: host, Unset: "any", About: "the host names the hub answers to, each with or without a port"},
-	{Key: "timezone", Check: zoneName, Unset: "the machine's", About: "the owner's time zone, by its IANA name"},
-	{Key: "stale_days", Kind: setting.Number, Check: whole(1, store.MaxStaleDays), Unset: fmt.Sprintf("`%d`", store.DefaultStaleDays), About: "days without work after which an active thread is stale, 1 to 365"},
+	{Key: "trusted_proxies", Kind: setting.List, Check: proxies, Unset: "this machine", Example: "10.0.0.2", About: "the addresses or CIDR ranges of the proxies to trust"},
+	{Key: "allowed_hosts", Kind: setting.List, Check: host, Unset: "any", Example: "hub.example.org", About: "the host names the hub answers to, each with or without a port"},
+	{Key: "timezone", Check: zoneName, Unset: "the machine's", Example: "Europe/Vienna", About: "the owner's time zone, by its IANA name"},
+	{Key: "stale_days", Kind: setting.Number, Check: whole(1, store.MaxStaleDays), Unset: fmt.Sprintf("`%d`", store.DefaultStaleDays), Example: "3", About: "days without work after which an active thread is stale, 1 to 365"},
 }
 
 var backupTable = setting.Table{
-	{Key: "dir", Check: folder, Unset: "no scheduled backups", About: "the folder for backup files; it must be there"},
+	{Key: "dir", Check: folder, Unset: "no scheduled backups", Example: "/var/backups/hub", About: "the folder for backup files; it must be there"},
 	{Key: "cron", Kind: setting.Line, Check: setting.CheckCron, Default: "30 3 * * *", About: "when to write one, on the owner's clock"},
 	{Key: "keep", Kind: setting.Number, Check: whole(1, 10000), Default: "7", About: "how many files stay"},
 	{Key: "passphrase", Secret: true, Unset: "they are not encrypted", About: "encrypts the files"},

@@ -4,30 +4,85 @@ import (
 	"cmp"
 	"fmt"
 	"os"
+	"slices"
+	"strconv"
 	"strings"
 	"testing"
 
 	"github.com/progresshub/progresshub/caddyhub/internal/setting"
 )
 
-// optionPage is the reference page of all options, which -update writes anew.
-const optionPage = "../docs/settings.md"
-
-// TestReferencePage compares the page with the table of options.
-func TestReferencePage(t *testing.T) {
-	want := optionReference()
-	if *update {
-		if err := os.WriteFile(optionPage, []byte(want), 0o644); err != nil {
+// TestReferencePages compares the reference page and the set-up with every option with the table
+// of options; -update writes them anew.
+func TestReferencePages(t *testing.T) {
+	for file, page := range map[string]func(string) string{
+		"../docs/settings.md":                 func(string) string { return optionReference() },
+		"../docs/caddyfile/options.Caddyfile": optionsCaddyfile,
+	} {
+		got, err := os.ReadFile(file)
+		if err != nil {
 			t.Fatal(err)
 		}
+		want := page(string(got))
+		if *update {
+			if err := os.WriteFile(file, []byte(want), 0o644); err != nil {
+				t.Fatal(err)
+			}
+		} else if string(got) != want {
+			t.Errorf("%s is not what the table of options says: run go test ./caddyhub -run TestReferencePages -update", file)
+		}
 	}
-	got, err := os.ReadFile(optionPage)
-	if err != nil {
-		t.Fatal(err)
+}
+
+// optionsCaddyfile is a Caddyfile with the option hub written anew, and each of its options in it.
+func optionsCaddyfile(old string) string {
+	head, rest, _ := strings.Cut(old, "\thub {\n")
+	_, tail, _ := strings.Cut(rest, "\n\t}\n")
+	about := map[string]string{
+		"gateway": "An agent gateway that is told about stale threads and reminders (docs/notices.md).",
+		"forge":   "A git repository that progress files and wiki pages are kept in step with (docs/forge.md).",
+		"backup":  "Scheduled backups, each restored once for a test (docs/backups.md).",
 	}
-	if string(got) != want {
-		t.Errorf("%s is not what the table of options says: run go test ./caddyhub -run TestReferencePage -update", optionPage)
+	lines := map[string]string{}
+	var blocks []string
+	for _, o := range options {
+		block, name, inside := strings.Cut(o.Option, " ")
+		if !inside {
+			lines[""] += fmt.Sprintf("\t\t%s %s # %s\n", o.Option, exampleOf(o), whatCounts(o))
+			continue
+		}
+		if lines[block] == "" {
+			blocks = append(blocks, block)
+		}
+		lines[block] += fmt.Sprintf("\t\t\t%s %s # %s\n", name, exampleOf(o), whatCounts(o))
 	}
+	for _, block := range blocks {
+		lines[""] += fmt.Sprintf("\n\t\t# %s\n\t\t%s {\n%s\t\t}\n", about[block], block, lines[block])
+	}
+	return head + "\thub {\n" + lines[""] + "\t}\n" + tail
+}
+
+// exampleOf is what stands behind an option.
+func exampleOf(o setting.Row) string {
+	switch example := cmp.Or(o.Example, o.Default); {
+	case o.Secret:
+		return "{env." + o.Env[0] + "}"
+	case o.Kind == setting.Toggle:
+		return "true"
+	case o.Kind != setting.Line && strings.Contains(example, " "):
+		return strconv.Quote(example)
+	default:
+		return example
+	}
+}
+
+// whatCounts are the variables of an option, and what counts without them.
+func whatCounts(o setting.Row) string {
+	counts := o.Env
+	if otherwise := strings.ReplaceAll(cmp.Or(o.Default, o.Unset), "`", ""); otherwise != "" {
+		counts = append(slices.Clone(counts), otherwise)
+	}
+	return strings.Join(counts, ", else ")
 }
 
 // optionReference makes the page: a table for the hub's own options and one for each block.
@@ -86,6 +141,9 @@ func TestOptionsSayWhatTheyAre(t *testing.T) {
 	for _, o := range options {
 		if o.About == "" {
 			t.Errorf("%s: the page does not say what it is", o.Option)
+		}
+		if exampleOf(o) == "" {
+			t.Errorf("%s: the set-up with every option has no value for it", o.Option)
 		}
 		if o.Default != "" && o.Unset != "" {
 			t.Errorf("%s has two defaults", o.Option)

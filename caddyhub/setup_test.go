@@ -82,18 +82,6 @@ func TestSetUpsRefuseStrangers(t *testing.T) {
 	}
 }
 
-// TestOptionsFileIsComplete finds every option and variable in the set-up that shows them all.
-func TestOptionsFileIsComplete(t *testing.T) {
-	text := setUps(t)["docs/caddyfile/options.Caddyfile"]
-	for _, o := range options {
-		for _, name := range o.Env {
-			if !strings.Contains(text, name) {
-				t.Errorf("%s is missing", name)
-			}
-		}
-	}
-}
-
 // setUp is a Caddyfile with a machine of its own: folders, ports and environment.
 type setUp struct {
 	dir, caddyfile, base string

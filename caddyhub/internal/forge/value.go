@@ -14,13 +14,13 @@ import (
 
 // Table are the settings of the forge, by their names on the wire.
 var Table = setting.Table{
-	{Key: "url", Check: text(checkURL), About: "the repository: `https://…`, or `http://…` on this machine and in private networks"},
+	{Key: "url", Check: text(checkURL), Example: "https://git.example.org/me/notes.git", About: "the repository: `https://…`, or `http://…` on this machine and in private networks"},
 	{Key: "branch", Check: text(checkBranch), Default: "main", About: "the branch to follow; the first sync makes it when it is not there"},
-	{Key: "path", Check: text(checkFolder), Unset: "the root", About: "the folder inside the repository that holds `projects/` and `wiki/`"},
-	{Key: "username", Check: text(checkUsername), About: "the user name for the repository; most forges take any when there is a token"},
+	{Key: "path", Check: text(checkFolder), Unset: "the root", Example: "hub", About: "the folder inside the repository that holds `projects/` and `wiki/`"},
+	{Key: "username", Check: text(checkUsername), Example: "me", About: "the user name for the repository; most forges take any when there is a token"},
 	{Key: "token", Check: text(setting.CheckToken), Secret: true, About: "one that may read the repository, and write to it for `both`"},
 	{Key: "author_name", Check: text(checkAuthor), Default: "Progress Hub", About: "the author's name on commits"},
-	{Key: "author_email", Check: text(checkMail), Default: "hub@localhost", About: "the author's mail address on commits"},
+	{Key: "author_email", Check: text(checkMail), Default: "hub@localhost", Example: "hub@example.org", About: "the author's mail address on commits"},
 	{Key: "sync", Check: text(checkSync), Default: SyncOff, About: "`off`, `pull` (nothing goes out) or `both`"},
 	{Key: "cron", Kind: setting.Line, Check: text(setting.CheckCron), Default: "*/30 * * * *", About: "when to synchronise, on the owner's clock"},
 }

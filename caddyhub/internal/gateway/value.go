@@ -12,8 +12,8 @@ import (
 
 // Table are the settings of the gateway, by their names on the wire.
 var Table = setting.Table{
-	{Key: "webhook_url", Check: checkURL, About: "the gateway's wake endpoint"},
-	{Key: "agent_url", Check: checkURL, About: "the gateway's agent endpoint; when set, it is used instead"},
+	{Key: "webhook_url", Check: checkURL, Example: "http://10.0.0.5:18789/hooks/wake", About: "the gateway's wake endpoint"},
+	{Key: "agent_url", Check: checkURL, Example: "http://10.0.0.5:18789/hooks/agent", About: "the gateway's agent endpoint; when set, it is used instead"},
 	{Key: "token", Check: setting.CheckToken, Secret: true, About: "the bearer token for both endpoints"},
 	{
 		// The second variable is the name the service's specification gives.

@@ -39,6 +39,9 @@ type Row struct {
 	Check func(string) (string, error)
 	// About says in a line what it is, for the reference page.
 	About string
+	// Example is a value for the Caddyfile that shows every option, where it is neither the
+	// default nor "true".
+	Example string
 }
 
 // Kind is the form of a setting's value, in a line of the Caddyfile, a variable and JSON.
