@@ -16,7 +16,7 @@ import (
 	"time"
 )
 
-// handler serves from memory; it never changes after it was made.
+// handler serves from memory.
 type handler struct {
 	shell  shell
 	assets map[string]asset // by path inside /ui/
@@ -27,7 +27,7 @@ type asset struct {
 	media string
 	cache string
 	plain form
-	small *form // gzip (RFC 1952); nil where it would not be smaller
+	small func() *form // gzip (RFC 1952); nil where it would not be smaller
 }
 
 type form struct {
@@ -60,7 +60,7 @@ const (
 	firstScreen = "now"
 )
 
-// whole is made once: compressing takes longer than the rest of a start.
+// whole is made once, for all configurations of a process.
 var whole = sync.OnceValue(func() *handler {
 	dist, err := fs.Sub(built, "dist")
 	if err != nil {
@@ -112,9 +112,14 @@ func newAsset(name string, body []byte) asset {
 	if strings.HasPrefix(name, "assets/") {
 		a.cache = "public, max-age=31536000, immutable"
 	}
-	if small := compress(body); len(small) < len(body) {
-		a.small = &form{small, `"` + digest(body) + `-gz"`} // Caddy's encode takes -gzip for its own work
-	}
+	// When it is first asked for: to compress all of them took longer than the rest of a start.
+	a.small = sync.OnceValue(func() *form {
+		small := compress(body)
+		if len(small) >= len(body) {
+			return nil
+		}
+		return &form{small, `"` + digest(body) + `-gz"`} // Caddy's encode takes -gzip for its own work
+	})
 	return a
 }
 
@@ -161,10 +166,10 @@ func isFile(name string) bool {
 
 func (a asset) serve(w http.ResponseWriter, r *http.Request) {
 	f := a.plain
-	if a.small != nil {
+	if small := a.small(); small != nil {
 		w.Header().Set("Vary", "Accept-Encoding")
 		if takesGzip(r.Header) && r.Header.Get("Range") == "" { // parts are those of the plain form
-			f = *a.small
+			f = *small
 			w.Header().Set("Content-Encoding", "gzip")
 			w.Header().Set("Content-Length", strconv.Itoa(len(f.body))) // ServeContent leaves it out of what is encoded
 		}
