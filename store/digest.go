@@ -20,10 +20,10 @@ type Digest struct {
 
 // DigestQuery narrows a digest.
 type DigestQuery struct {
-	Project   string // empty: all, or the one Workspace belongs to
-	Workspace string // a folder; unknown ones narrow nothing
-	Text      string // what the work will be: the nearest threads come first
-	Limit     int    // threads listed; 0: 5
+	Project string // empty: all, or the one At belongs to
+	At      Place  // unknown ones narrow nothing
+	Text    string // what the work will be: the nearest threads come first
+	Limit   int    // threads listed; 0: 5
 }
 
 const (
@@ -36,8 +36,8 @@ func (s *Store) Digest(ctx context.Context, q DigestQuery, p Policy) (Digest, er
 	if q.Limit == 0 {
 		q.Limit = defaultDigest
 	}
-	if q.Project == "" && q.Workspace != "" {
-		if found, err := s.ResolveWorkspace(ctx, q.Workspace); err == nil {
+	if q.Project == "" && q.At != (Place{}) {
+		if found, err := s.ResolvePlace(ctx, q.At); err == nil {
 			q.Project = found.Slug
 		}
 	}

@@ -63,28 +63,34 @@ func (tx *tx) updateProject(name string, in ProjectInput) (Project, string, erro
 	if err != nil {
 		return p, "", err
 	}
-	before, err := p.recorded()
-	if err != nil {
-		return p, "", err
-	}
 	old := p
 	if err := in.apply(&p, tx.now).err(); err != nil {
 		return p, "", err
 	}
 	p.keepAlias(old.Slug)
+	event, err := tx.reviseProject(&p, old)
+	return p, event, err
+}
+
+// reviseProject saves and records what has changed of a project, if anything.
+func (tx *tx) reviseProject(p *Project, old Project) (event string, err error) {
+	before, err := old.recorded()
+	if err != nil {
+		return "", err
+	}
 	after, err := p.recorded()
 	if err != nil {
-		return p, "", err
+		return "", err
 	}
 	difference(before, after)
 	if len(after) == 0 {
-		return p, "", nil
+		return "", nil
 	}
-	if err := tx.checkFree(&p, old.id); err != nil {
-		return p, "", err
+	if err := tx.checkFree(p, old.id); err != nil {
+		return "", err
 	}
-	if err := tx.saveProject(&p, &old); err != nil {
-		return p, "", err
+	if err := tx.saveProject(p, &old); err != nil {
+		return "", err
 	}
 	kind := "project.updated"
 	switch {
@@ -93,8 +99,7 @@ func (tx *tx) updateProject(name string, in ProjectInput) (Project, string, erro
 	case p.ArchivedAt != nil && old.ArchivedAt == nil:
 		kind = "project.archived"
 	}
-	event, err := tx.record(kind, part{p.subject(), before, after})
-	return p, event, err
+	return tx.record(kind, part{p.subject(), before, after})
 }
 
 // keepAlias makes the slug a project had before one of its aliases.

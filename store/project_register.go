@@ -1,7 +1,6 @@
 package store
 
 import (
-	"errors"
 	"fmt"
 	"strings"
 
@@ -36,37 +35,27 @@ func (tx *tx) insertProject(p Project) (Project, string, error) {
 	return p, event, err
 }
 
-// useProject makes sure that a project exists before something is filed under it, and
-// returns its present slug.
-func (tx *tx) useProject(name string, register bool) (string, error) {
+// useProject makes sure that a project exists before something is filed under it, and that it
+// knows the place it was named with. It returns the project's present slug.
+func (tx *tx) useProject(name string, register bool, at Place) (string, error) {
 	owner, err := tx.owner(name)
-	if err != nil || owner != "" {
-		return owner, err
+	if err != nil {
+		return "", err
+	}
+	if owner != "" {
+		return owner, tx.learnPlace(owner, at)
 	}
 	if !register {
 		return "", tx.unknownProject(name)
 	}
-	_, _, err = tx.insertProject(Project{Slug: name, Title: name, WorkspacePaths: []string{}, Aliases: []string{}})
-	return name, err
-}
-
-// registerFolder registers a project that is not known yet, with the folder it lives in. A
-// folder that is none, or another project's, is left out.
-func (tx *tx) registerFolder(name, folder string) error {
-	owner, err := tx.owner(name)
-	if err != nil || owner != "" || name == InboxSlug {
-		return err
-	}
-	var v invalid
-	p := Project{Slug: name, Title: name, WorkspacePaths: v.workspaces([]string{folder}), Aliases: []string{}}
-	taken := new(ConflictError)
-	if err := tx.checkFree(&p, ""); errors.As(err, &taken) || v.err() != nil {
-		p.WorkspacePaths = []string{}
-	} else if err != nil {
-		return err
+	p := Project{Slug: name, Title: name, WorkspacePaths: []string{}, Aliases: []string{}}
+	if name != InboxSlug {
+		if err := tx.addPlace(&p, at); err != nil {
+			return "", err
+		}
 	}
 	_, _, err = tx.insertProject(p)
-	return err
+	return name, err
 }
 
 // checkFree refuses a slug or a folder that is another project's.

@@ -167,7 +167,7 @@ func (tx *tx) findProject(name **string) error {
 	if *name == nil {
 		return nil
 	}
-	slug, err := tx.useProject(**name, false)
+	slug, err := tx.useProject(**name, false, Place{})
 	*name = &slug
 	return err
 }

@@ -116,6 +116,10 @@ func (s *Store) nearStarted(ctx context.Context, in StartInput, out Started) ([]
 }
 
 func (tx *tx) start(in StartInput) (Started, error) {
+	// Whatever thread the work turns out to have.
+	if err := tx.learnPlace(in.ProjectSlug.or(InboxSlug), in.Place); err != nil {
+		return Started{}, err
+	}
 	if in.InsteadOf != "" {
 		return tx.startInstead(in)
 	}

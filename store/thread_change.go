@@ -236,7 +236,7 @@ func (t *Thread) restore(tx *tx, earlier fields) error {
 	if err != nil {
 		return err
 	}
-	if t.ProjectSlug, err = tx.useProject(t.ProjectSlug, t.ProjectSlug == InboxSlug); err != nil {
+	if t.ProjectSlug, err = tx.useProject(t.ProjectSlug, t.ProjectSlug == InboxSlug, Place{}); err != nil {
 		return err
 	}
 	if !t.Status.Active() {

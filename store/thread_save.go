@@ -13,16 +13,24 @@ type NewThread struct {
 	ThreadInput
 	SourceTool string // the tool that begins it
 	Register   bool   // an unknown project is registered; else it is a [NotFoundError]
-	Folder     bool   // and the thread's workspace becomes its folder, unless another project has it
+	Place      Place  // where the work happens: its project learns it
 	Blocked    bool   // it begins as blocked, for the reason in its fields
 	MayBeTwin  bool   // it is created also beside an active thread about the same work
+}
+
+// place is the folder that a change names together with a project.
+func (in ThreadInput) place() Place {
+	if in.ProjectSlug.or("") == "" {
+		return Place{}
+	}
+	return Place{Folder: in.WorkspacePath.or("")}
 }
 
 // CreateThread makes an open thread, also where one is about the same work. An unknown
 // project is registered when register is true; otherwise it is a [NotFoundError] that names
 // the closest.
 func (s *Store) CreateThread(ctx context.Context, by By, sourceTool string, in ThreadInput, register bool) (Written[Thread], error) {
-	made, _, err := s.Create(ctx, by, NewThread{ThreadInput: in, SourceTool: sourceTool, Register: register, MayBeTwin: true})
+	made, _, err := s.Create(ctx, by, NewThread{ThreadInput: in, SourceTool: sourceTool, Register: register, Place: in.place(), MayBeTwin: true})
 	return made, err
 }
 
@@ -64,12 +72,7 @@ func (tx *tx) createThread(in NewThread) (out Written[Thread], err error) {
 	// The id comes first, so that the events of the change have greater ones.
 	t.ID, t.Version = tx.NewID(), 1
 	t.CreatedAt, t.UpdatedAt, t.LastActivityAt = tx.now, tx.now, tx.now
-	if in.Register && in.Folder && t.WorkspacePath != nil {
-		if err := tx.registerFolder(t.ProjectSlug, *t.WorkspacePath); err != nil {
-			return out, err
-		}
-	}
-	if t.ProjectSlug, err = tx.useProject(t.ProjectSlug, in.Register || t.ProjectSlug == InboxSlug); err != nil {
+	if t.ProjectSlug, err = tx.useProject(t.ProjectSlug, in.Register || t.ProjectSlug == InboxSlug, in.Place); err != nil {
 		return out, err
 	}
 	if err := tx.insertThread(&t); err != nil {
@@ -177,13 +180,14 @@ func (s *Store) writeSettled(ctx context.Context, op string, by By, fn func(*tx)
 // UpdateThread changes the fields that in carries. A change that changes nothing leaves
 // the thread untouched, times included.
 func (s *Store) UpdateThread(ctx context.Context, by By, id string, g Guard, in ThreadInput, register bool) (Written[Thread], error) {
-	return s.Checkpoint(ctx, by, id, g, Checkpoint{ThreadInput: in, Register: register})
+	return s.Checkpoint(ctx, by, id, g, Checkpoint{ThreadInput: in, Register: register, Place: in.place()})
 }
 
 // Checkpoint is what an agent notes on a thread in one step.
 type Checkpoint struct {
 	ThreadInput
 	Register bool      // an unknown project is registered; else it is a [NotFoundError]
+	Place    Place     // where the work happens: the project in the fields learns it
 	Attempts []Attempt // added to those known already, each once
 	// Block blocks an active thread for the given reason; an empty one opens a blocked thread.
 	Block Opt[string]
@@ -199,7 +203,7 @@ func (s *Store) Checkpoint(ctx context.Context, by By, id string, g Guard, in Ch
 			return step{}, err
 		}
 		if in.ProjectSlug.Set {
-			slug, err := tx.useProject(t.ProjectSlug, in.Register || t.ProjectSlug == InboxSlug)
+			slug, err := tx.useProject(t.ProjectSlug, in.Register || t.ProjectSlug == InboxSlug, in.Place)
 			if err != nil {
 				return step{}, err
 			}

@@ -27,12 +27,11 @@ func (s *Store) ResolveWorkspace(ctx context.Context, workspace string) (Project
 
 // nearest is the place in the list of the project that a folder belongs to; -1: of none.
 func nearest(list []Project, workspace string) int {
-	workspace = sameFolder(cleanWorkspace(workspace))
+	workspace = cleanWorkspace(workspace)
 	best, length := -1, 0
 	for i, p := range list {
 		for _, w := range p.WorkspacePaths {
-			w = sameFolder(w)
-			if (workspace == w || strings.HasPrefix(workspace, strings.TrimSuffix(w, "/")+"/")) && len(w) > length {
+			if contains(w, workspace) && len(w) > length {
 				best, length = i, len(w)
 			}
 		}
@@ -113,7 +112,7 @@ func (v *invalid) workspaces(list []string) []string {
 // repoKey is what the spellings of one remote have in common: git@host:a/b.git,
 // ssh://git@host/a/b and https://user@host/a/b are the same repository.
 func repoKey(remote string) string {
-	remote = strings.TrimSpace(remote)
+	remote = withoutQuery(remote)
 	host, where := "", ""
 	if _, rest, ok := strings.Cut(remote, "://"); ok {
 		host, where, _ = strings.Cut(rest, "/")
@@ -133,6 +132,13 @@ func repoKey(remote string) string {
 	return strings.ToLower(host + "/" + where)
 }
 
+// withoutQuery is a remote without query and fragment, which may hold a token.
+func withoutQuery(remote string) string {
+	remote, _, _ = strings.Cut(strings.TrimSpace(remote), "#")
+	remote, _, _ = strings.Cut(remote, "?")
+	return remote
+}
+
 // scpForm is how git spells a remote over ssh: [user@]host:path.
 var scpForm = regexp.MustCompile(`^(?:([^@/\s]+)@)?([^@:/\s]+:[^@\s]*)$`)
 
@@ -140,8 +146,7 @@ var scpForm = regexp.MustCompile(`^(?:([^@/\s]+)@)?([^@:/\s]+:[^@\s]*)$`)
 // password, the query and the fragment. What is stored is shown. It refuses what it can't
 // tell apart.
 func cleanRemote(remote string) (clean string, ok bool) {
-	remote, _, _ = strings.Cut(strings.TrimSpace(remote), "#")
-	remote, _, _ = strings.Cut(remote, "?")
+	remote = withoutQuery(remote)
 	if strings.Contains(remote, "://") {
 		u, err := url.Parse(remote)
 		if err != nil || u.Host == "" || !slices.Contains(remoteSchemes, strings.ToLower(u.Scheme)) {

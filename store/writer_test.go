@@ -173,7 +173,7 @@ func TestEndedContextWritesNothing(t *testing.T) {
 	err := s.write(gone, "test", owner, func(tx *tx) error {
 		leave()
 		tx.touch()
-		_, err := tx.useProject("kept", true)
+		_, err := tx.useProject("kept", true, Place{})
 		return err
 	})
 	if err != nil || number(t, s, "SELECT count(*) FROM projects") != 1 {

@@ -12,6 +12,7 @@ const bytesPerToken = 4
 type digestInput struct {
 	Project   string `query:"project" doc:"Only this project"`
 	Workspace string `query:"workspace_path" doc:"A folder: the project it belongs to. An unknown one narrows nothing"`
+	Repo      string `query:"repo_url" doc:"A git remote, in any spelling, for a folder that is not known"`
 	Text      string `query:"q" doc:"The work ahead: the threads nearest to it come first"`
 	Budget    int    `query:"budget" minimum:"100" maximum:"16000" default:"2000" doc:"The most tokens of the answer, four bytes each; what is left out is still counted"`
 }
@@ -33,7 +34,7 @@ func (a *API) digest(ctx context.Context, in *digestInput) (*result[DescribedDig
 	size := in.Budget * bytesPerToken
 	// About 800 bytes a thread as JSON: more are not worth reading.
 	found, err := a.Store.Digest(ctx, store.DigestQuery{
-		Project: in.Project, Workspace: in.Workspace, Text: in.Text, Limit: min(max(5, size/800), 50),
+		Project: in.Project, At: store.Place{Folder: in.Workspace, Remote: in.Repo}, Text: in.Text, Limit: min(max(5, size/800), 50),
 	}, a.Policy)
 	if err != nil {
 		return nil, err

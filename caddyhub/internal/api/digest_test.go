@@ -54,3 +54,26 @@ func TestDigestIsAPureRead(t *testing.T) {
 		t.Errorf("an unknown folder: %+v", d)
 	}
 }
+
+// A place that was named together with a project is enough by itself from then on.
+func TestAPlaceLeadsToItsProject(t *testing.T) {
+	h := newHub(t)
+	h.post("/api/projects", `{"slug":"shop","repo_url":"git@git.example.org:me/shop.git"}`).wantStatus(201)
+	h.create(`{"summary":"sell more","project_slug":"shop","workspace_path":"/mac/shop"}`)
+	h.create(`{"summary":"paint the fence","project_slug":"garden"}`)
+	for name, tc := range map[string]struct {
+		query string
+		count int
+	}{
+		"the folder":                          {"workspace_path=/mac/shop/api", 1},
+		"the remote in another spelling":      {"repo_url=https://me:token@git.example.org/me/Shop", 1},
+		"an unknown folder with its remote":   {"workspace_path=/else&repo_url=https://git.example.org/me/shop", 1},
+		"an unknown remote narrows nothing":   {"repo_url=https://git.example.org/me/else", 2},
+		"the folder of a thread, but no more": {"workspace_path=/mac", 2},
+	} {
+		if d := decode[DescribedDigest](h.get("/api/digest?" + tc.query)); d.OpenCount != tc.count {
+			t.Errorf("%s: %d threads, want %d", name, d.OpenCount, tc.count)
+		}
+	}
+	h.get("/api/projects/resolve?workspace_path=/mac/shop").wantStatus(200)
+}

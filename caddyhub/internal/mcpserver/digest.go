@@ -2,7 +2,6 @@ package mcpserver
 
 import (
 	"context"
-	"errors"
 	"fmt"
 
 	"github.com/progresshub/progresshub/store"
@@ -16,11 +15,12 @@ func (s *server) digestTool() tool {
 	return tool{
 		name:        "session_digest",
 		title:       "Session digest",
-		description: "Call first: open threads with goal, focus, next and resume steps, dead ends; reminders; sessions.",
+		description: "Call first: open threads, what resumes them, dead ends; reminders; sessions.",
 		hints:       reads,
 		params: []param{
 			{name: "project"},
 			{name: "workspace_path"},
+			{name: "repo_url"},
 			{name: "query", doc: "the work ahead"},
 			{name: "budget", kind: numberArg},
 		},
@@ -176,25 +176,6 @@ func (v sessionView) line() string {
 		line += ", " + quote(v.Summary)
 	}
 	return line
-}
-
-// scope is the project a reading tool looks at: the one named, which must exist, else the
-// one of the workspace. An unknown folder narrows nothing, and the hint says so.
-func (s *server) scope(ctx context.Context, c call) (project, hint string, err error) {
-	if slug := c.text("project"); slug != "" {
-		p, err := s.Store.Project(ctx, slug)
-		return p.Slug, "", err
-	}
-	folder := c.text("workspace_path")
-	if folder == "" {
-		return "", "", nil
-	}
-	p, err := s.Store.ResolveWorkspace(ctx, folder)
-	var missing *store.NotFoundError
-	if errors.As(err, &missing) {
-		return "", " No project is registered for that folder, so this is about all projects.", nil
-	}
-	return p.Slug, "", err
 }
 
 func where(project string) string {

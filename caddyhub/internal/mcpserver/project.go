@@ -15,10 +15,10 @@ func (s *server) listProjectsTool() tool {
 	return tool{
 		name:        "list_projects",
 		title:       "List projects",
-		description: "Projects with slug and thread counts, busiest first.",
+		description: "Projects with thread counts, busiest first; or a folder's own.",
 		hints:       reads,
 		params: []param{
-			{name: "workspace_path", doc: "only the project of this folder"},
+			{name: "workspace_path"},
 			{name: "query"},
 		},
 		run: s.listProjects,

@@ -13,7 +13,7 @@ func (s *server) reminderTool() tool {
 	return tool{
 		name:        "set_reminder",
 		title:       "Set reminder",
-		description: "With text and due or rrule: create a reminder for the owner. With reminder_id: change or finish it.",
+		description: "text and due or rrule: a new reminder for the owner. reminder_id: change or finish it.",
 		hints:       writes,
 		params: []param{
 			{name: "text"},

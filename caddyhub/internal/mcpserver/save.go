@@ -2,7 +2,6 @@ package mcpserver
 
 import (
 	"context"
-	"errors"
 	"fmt"
 	"strings"
 
@@ -14,7 +13,7 @@ func (s *server) saveTool() tool {
 		name:  "save_thread",
 		title: "Save thread",
 		description: "With thread_id: checkpoint it; only given fields change. Without: create from summary and source_tool; " +
-			"an open twin comes back and nothing is written.",
+			"an open twin comes back instead.",
 		hints: writes,
 		params: []param{
 			{name: "thread_id"},
@@ -22,6 +21,7 @@ func (s *server) saveTool() tool {
 			{name: "summary"},
 			{name: "project"},
 			{name: "workspace_path"},
+			{name: "repo_url"},
 			{name: "source_tool"},
 			{name: "goal"},
 			{name: "focus"},
@@ -71,15 +71,15 @@ func (c call) fields() store.ThreadInput {
 
 // create makes a thread, unless one that is still open is about the same work.
 func (s *server) create(ctx context.Context, c call) (toolResult, error) {
-	project, hint, err := s.home(ctx, c, "repeat with create_project: true")
+	home, err := s.home(ctx, c, "repeat with create_project: true")
 	if err != nil {
 		return toolResult{}, err
 	}
 	in := store.NewThread{
 		ThreadInput: c.fields(), SourceTool: c.text("source_tool"),
-		Register: c.flag("create_project"), Folder: true, Blocked: c.text("blocked_reason") != "", MayBeTwin: c.flag("allow_duplicate"),
+		Register: c.flag("create_project"), Place: home.place, Blocked: c.text("blocked_reason") != "", MayBeTwin: c.flag("allow_duplicate"),
 	}
-	in.ProjectSlug = store.Some(project)
+	in.ProjectSlug = store.Some(home.project)
 	in.Tried = change[[]store.Attempt](c.args, "tried")
 	in.BlockedReason = change[string](c.args, "blocked_reason")
 	made, twin, err := s.Store.Create(ctx, c.by, in)
@@ -90,31 +90,7 @@ func (s *server) create(ctx context.Context, c call) (toolResult, error) {
 		return duplicate(*twin, c.base), nil
 	}
 	v := row(made.Item, c.base)
-	return toolResult{said("Created", v) + hint + " Checkpoint it by this id. " + v.URL, saveData{true, true, v}}, nil
-}
-
-// home is the project of a new thread: the one named, else that of the workspace, else
-// the inbox. A project is registered in the way that register says, never by a typo.
-func (s *server) home(ctx context.Context, c call, register string) (project, hint string, err error) {
-	if slug := c.text("project"); slug != "" {
-		if c.flag("create_project") || slug == store.InboxSlug {
-			return slug, "", nil
-		}
-		p, err := s.Store.Project(ctx, slug)
-		var missing *store.NotFoundError
-		if errors.As(err, &missing) {
-			return "", "", refuse("%s; if this project is new, %s", explainMissing(missing), register)
-		}
-		return p.Slug, "", err
-	}
-	project, hint, err = s.scope(ctx, c)
-	if project == "" && err == nil {
-		project = store.InboxSlug
-		if hint != "" {
-			hint = " No project is registered for that folder, so it is in the inbox."
-		}
-	}
-	return project, hint, err
+	return toolResult{said("Created", v) + home.hint + " Checkpoint it by this id. " + v.URL, saveData{true, true, v}}, nil
 }
 
 func duplicate(twin store.Twin, base string) toolResult {
@@ -133,7 +109,7 @@ func duplicate(twin store.Twin, base string) toolResult {
 // checkpoint changes an existing thread.
 func (s *server) checkpoint(ctx context.Context, c call) (toolResult, error) {
 	in := store.Checkpoint{
-		ThreadInput: c.fields(), Register: c.flag("create_project"),
+		ThreadInput: c.fields(), Register: c.flag("create_project"), Place: c.place(),
 		Attempts: c.attempts("tried"), Block: change[string](c.args, "blocked_reason"),
 	}
 	if slug := c.text("project"); slug != "" {

@@ -20,6 +20,7 @@ func (s *server) searchTool() tool {
 		hints:       reads,
 		params: []param{
 			{name: "query", required: true, hint: "words, an id, a slug, a wiki path or a hub:// address"},
+			{name: "also", kind: textsArg},
 			{name: "project"},
 			{name: "kinds", kind: textsArg, oneOf: store.SearchKinds},
 			{name: "limit", kind: numberArg, max: searchDepth},
@@ -57,7 +58,7 @@ func (s *server) search(ctx context.Context, c call) (toolResult, error) {
 	if err != nil {
 		return toolResult{}, err
 	}
-	query := store.SearchQuery{Text: c.text("query"), Kinds: c.texts("kinds"), Project: project, Limit: searchDepth}
+	query := store.SearchQuery{Text: c.text("query"), Also: c.texts("also"), Kinds: c.texts("kinds"), Project: project, Limit: searchDepth}
 	hits, err := s.Store.Search(ctx, query)
 	if err != nil {
 		return toolResult{}, err
@@ -166,7 +167,7 @@ func searchCursor(query store.SearchQuery, shown []store.SearchHit) string {
 	}
 	slices.Sort(ids)
 	kinds := slices.Sorted(slices.Values(query.Kinds))
-	parts := slices.Concat([]string{query.Text, query.Project}, slices.Compact(kinds), ids)
+	parts := slices.Concat([]string{query.Text, query.Project}, query.Also, slices.Compact(kinds), ids)
 	return fmt.Sprintf("%d-%08x", len(shown), crc32.ChecksumIEEE([]byte(strings.Join(parts, "\x00"))))
 }
 

@@ -14,7 +14,7 @@ func (s *server) startTool() tool {
 	return tool{
 		name:        "start_work",
 		title:       "Start work",
-		description: "Before any work: claims the thread about it or creates one, and briefs you. claimed false: not yours, it says why. Give also: it in three other wordings, one as its author may have put it.",
+		description: "Before any work: claims its thread or creates one, and briefs you. claimed false: it says why. Give also: it in three other wordings, one as its author may have put it.",
 		hints:       writes,
 		params: []param{
 			{name: "intent", required: true, hint: "the work in a sentence"},
@@ -22,6 +22,7 @@ func (s *server) startTool() tool {
 			{name: "source_tool", required: true, hint: "your name"},
 			{name: "project"},
 			{name: "workspace_path", doc: "absolute"},
+			{name: "repo_url"},
 			{name: "thread_id"},
 			{name: "new", kind: flagArg},
 			{name: "instead_of"},
@@ -86,14 +87,14 @@ func (s *server) startInput(ctx context.Context, c call) (in store.StartInput, h
 	if c.has("lease_id") && c.text("lease_id") == "" {
 		return in, "", refuse(`argument "lease_id" is empty: leave it out, or pass that of your claim`)
 	}
-	project, hint, err := s.home(ctx, c, "save_thread with create_project: true begins it")
+	home, err := s.home(ctx, c, "save_thread with create_project: true begins it")
 	if err != nil {
 		return in, "", err
 	}
 	in = store.StartInput{
-		NewThread: store.NewThread{SourceTool: c.by.SourceTool, ThreadInput: store.ThreadInput{
+		NewThread: store.NewThread{SourceTool: c.by.SourceTool, Place: home.place, ThreadInput: store.ThreadInput{
 			Summary:       store.Some(cutRunes(oneLine(intent), store.MaxSummary)),
-			ProjectSlug:   store.Some(project),
+			ProjectSlug:   store.Some(home.project),
 			WorkspacePath: change[string](c.args, "workspace_path"),
 		}},
 		Also: c.texts("also"), ThreadID: c.threadID(), New: c.flag("new"), InsteadOf: c.text("instead_of"),
@@ -105,5 +106,5 @@ func (s *server) startInput(ctx context.Context, c call) (in store.StartInput, h
 	if utf8.RuneCountInString(intent) > store.MaxSummary {
 		in.Goal = store.Some(intent)
 	}
-	return in, hint, nil
+	return in, home.hint, nil
 }

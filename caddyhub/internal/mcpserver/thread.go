@@ -19,7 +19,7 @@ func (s *server) listThreadsTool() tool {
 	return tool{
 		name:        "list_threads",
 		title:       "List threads",
-		description: "Threads; open and blocked ones unless status says else.",
+		description: "Open and blocked threads, or those of a status.",
 		hints:       reads,
 		params: []param{
 			{name: "project"},

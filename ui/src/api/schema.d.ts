@@ -3633,6 +3633,8 @@ export interface operations {
                 project?: string;
                 /** @description The work ahead: the threads nearest to it come first */
                 q?: string;
+                /** @description A git remote, in any spelling, for a folder that is not known */
+                repo_url?: string;
                 /** @description A folder: the project it belongs to. An unknown one narrows nothing */
                 workspace_path?: string;
             };

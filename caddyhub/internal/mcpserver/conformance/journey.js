@@ -52,8 +52,9 @@ export async function journey(client, name, expected) {
   assert.equal(near.verdict, "duplicate");
   assert.deepEqual([near.hits[0].id, near.hits[0].kind, near.hits[0].score], [id, "thread", 1]);
 
-  // Whoever starts on it holds it, and another agent learns so.
-  const started = await call("start_work", { intent: summary, project, source_tool: name });
+  // Whoever starts on it holds it, and another agent learns so. The place it names is known from then on.
+  const started = await call("start_work", { intent: summary, project, source_tool: name, workspace_path: "/journeys/" + project });
+  assert.equal((await call("session_digest", { workspace_path: "/journeys/" + project + "/src" })).project, project);
   assert.deepEqual([started.claimed, started.created, started.thread.id, started.lease.holder], [true, false, id, name]);
   const { id: lease } = started.lease;
   const late = await call("start_work", { intent: summary, project, source_tool: "another agent" });
