@@ -3,6 +3,7 @@
 //
 //	go run ./cmd/evaluate              # the half no weight was chosen on
 //	go run ./cmd/evaluate -split dev
+//	go run ./cmd/evaluate -split fresh # works in other languages only, without wordings
 package main
 
 import (
@@ -18,10 +19,10 @@ import (
 )
 
 func main() {
-	split := flag.String("split", evaluate.Test, "half to measure: test, or dev, which the weights were chosen on")
+	split := flag.String("split", evaluate.Test, "half to measure: test, or dev, which the weights were chosen on; or fresh")
 	flag.Parse()
-	if flag.NArg() > 0 || *split != evaluate.Test && *split != evaluate.Dev {
-		fmt.Fprintln(os.Stderr, "want -split test or -split dev and nothing else")
+	if flag.NArg() > 0 || !slices.Contains([]string{evaluate.Test, evaluate.Dev, evaluate.Fresh}, *split) {
+		fmt.Fprintln(os.Stderr, "want -split test, dev or fresh and nothing else")
 		os.Exit(2)
 	}
 	if err := run(os.Stdout, *split); err != nil {
@@ -31,6 +32,9 @@ func main() {
 }
 
 func run(out io.Writer, split string) error {
+	if split == evaluate.Fresh {
+		return works(out, split)
+	}
 	pairs, err := evaluate.Pairs()
 	if err != nil {
 		return err
@@ -56,10 +60,17 @@ func works(out io.Writer, split string) error {
 	if err != nil {
 		return err
 	}
-	index := evaluate.NewWorks(cases)
+	among, err := evaluate.Among(split)
+	if err != nil {
+		return err
+	}
+	index := evaluate.NewWorks(cases, among...)
 	table := tabwriter.NewWriter(out, 0, 0, 2, ' ', 0)
 	fmt.Fprintln(table, "\nworks\twordings\tsame\tapart\thit@1\thit@5\twrong claims\tright claims\tduplicate: precision\trecall\trelated: precision\trecall\t")
 	for _, wordings := range []int{0, 3} {
+		if split == evaluate.Fresh && wordings > 0 {
+			break
+		}
 		for _, kinds := range append(eachKind(), evaluate.Kinds()) {
 			f := index.Find(evaluate.Of(cases, kinds...), wordings)
 			fmt.Fprintf(table, "%s\t%d\t%d\t%d\t%.2f\t%.2f\t%.3f\t%d\t%.2f\t%.2f\t%.2f\t%.2f\t\n", strings.Join(kinds, "+"), wordings, f.Same, f.Apart,

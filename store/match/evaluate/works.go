@@ -1,7 +1,9 @@
 package evaluate
 
 import (
+	"errors"
 	"fmt"
+	"io/fs"
 	"slices"
 	"strings"
 
@@ -60,7 +62,10 @@ func wordings(split string) (map[string][]string, error) {
 func fields(split, name string, line func([]string) error) error {
 	file := "testdata/works/" + split + "/" + name + ".txt"
 	text, err := testdata.ReadFile(file)
-	if err != nil {
+	switch {
+	case errors.Is(err, fs.ErrNotExist) && split == Fresh:
+		return nil // it has some kinds only
+	case err != nil:
 		return fmt.Errorf("read labelled works: %w", err)
 	}
 	for l := range strings.Lines(string(text)) {
@@ -93,16 +98,25 @@ func (f Finding) Hit1() float64 { return share(f.First, f.Same) }
 // WrongClaims is the share of all cases in which other work is claimed.
 func (f Finding) WrongClaims() float64 { return share(f.Wrong, f.Same+f.Apart) }
 
+// Among returns the cases whose threads stand beside those of a split: for the fresh one, which
+// is small, the threads of the dev half, so that a project has as many as in the others.
+func Among(split string) ([]Case, error) {
+	if split != Fresh {
+		return nil, nil
+	}
+	return Cases(Dev)
+}
+
 // Works is an index of the threads of cases, each in its project.
 type Works struct {
 	index *match.Index
 	ids   map[string]string // by project and title
 }
 
-// NewWorks returns an index of the threads of cases.
-func NewWorks(cases []Case) *Works {
+// NewWorks returns an index of the threads of cases and of others beside them.
+func NewWorks(cases []Case, among ...Case) *Works {
 	w := &Works{match.New(), map[string]string{}}
-	for _, c := range cases {
+	for _, c := range slices.Concat(cases, among) {
 		key := c.Project + " " + c.Title
 		if w.ids[key] == "" {
 			w.ids[key] = fmt.Sprintf("thread %04d", len(w.ids))
