@@ -211,27 +211,6 @@ func TestContent(t *testing.T) {
 	}
 }
 
-func TestRoot(t *testing.T) {
-	tests := []struct{ lang, words string }{
-		{"German", "anmeldung anmelden anmeldungen"},
-		{"German", "konfiguration konfigurieren konfiguriert"},
-		{"Spanish", "configurar configuracion configurado"},
-		{"Italian", "configurare configurazione configurato"},
-		{"French", "reparer reparation reparee"},
-		{"Russian", "авторизация авторизации авторизацию"},
-	}
-	for _, tt := range tests {
-		t.Run(tt.lang, func(t *testing.T) {
-			list := strings.Fields(tt.words)
-			for _, w := range list[1:] {
-				if root(w) != root(list[0]) {
-					t.Errorf("%s is %s, but %s is %s", w, root(w), list[0], root(list[0]))
-				}
-			}
-		})
-	}
-}
-
 func TestWithoutTopics(t *testing.T) {
 	x := New()
 	x.Put(Doc{ID: "sink", Title: "Kitchen sink drains slowly", At: epoch}, Doc{ID: "keys", Title: "Rotate the backup keys", At: epoch})

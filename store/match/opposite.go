@@ -35,8 +35,8 @@ func (t *thesaurus) addSide(s side, words []string, named map[string]uint16) {
 		if concept, ok := named[word]; ok {
 			t.sides[concept] = append(t.sides[concept], s)
 		}
-		if w := spellings(word); len(w) == 1 {
-			t.plainSides[w[0].stem] = append(t.plainSides[w[0].stem], s)
+		if w := plain(word); len(w) == 1 {
+			t.plainSides[stem(w[0])] = append(t.plainSides[stem(w[0])], s)
 		}
 	}
 }

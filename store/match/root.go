@@ -1,39 +1,192 @@
 package match
 
-import "unicode/utf8"
+import (
+	"strings"
+	"unicode/utf8"
+)
+
+// tongue is a language whose endings are known. English has stems of its own.
+type tongue uint8
+
+const (
+	german tongue = iota
+	spanish
+	french
+	portuguese
+	italian
+	dutch
+	russian
+	tongues
+)
+
+// tongueOf are the tongues by the code the lexicon has for them.
+var tongueOf = map[string]tongue{"de": german, "es": spanish, "fr": french, "pt": portuguese, "it": italian, "nl": dutch, "ru": russian}
+
+// depth is how much is taken off a word.
+type depth uint8
+
+const (
+	inflection depth = iota // number, gender and case: what leaves the same noun or adjective
+	derivation              // and what makes of a verb its forms and the noun for what it does
+	depths
+)
 
 // minRoot is how many letters an ending leaves at least.
-const minRoot = 4
-
-// endings are what inflection adds to a folded word in German, Spanish, French, Portuguese,
-// Italian, Dutch or Russian. Only words of the lexicon are looked up
-// without them, so it does no harm that some end in these letters for other reasons.
-var endings = set(`
-		e n s en er es em t te ten tet end ende ung ungen st
-		ieren iert ierte ierung ierungen ation ationen ations
-		a o as os is an ar ir ado ada ados adas ido ida idos idas ando iendo acion aciones cion ciones
-		am em ou ao acao acoes cao coes amento imento
-		i are ere ire ato ata ati ate uto uta ito ita azione azioni zione zioni
-		ee ees ez ent ement ements eur euse ant age
-		de d eren eerd eert ering ing ingen atie aties
-		а я ы и о е у ю ь ои еи ом ем ами ями ам ям ах ях ов ев ью
-		ыи ии ая яя ое ее ые ие ого его ому ему ым им ых их ую юю ыми ими
-		ть ти ться тся ет ит ют ят ут ат ает яет ует ают яют уют ал ял ил ел ала ила ело ено ен ана ан
-		ать ять ить еть аться яться иться
-		ание ения ание ению ением ании ения ение ении ания анию анием ация ации ацию ациеи`)
+const minRoot = 3
 
 // longestEnding is the length of the longest ending, in letters.
 const longestEnding = 7
 
-// root takes the longest ending off a folded word that leaves at least minRoot letters.
-func root(word string) string {
-	letters := utf8.RuneCountInString(word)
-	at := 0
-	for i := range word {
-		if at >= minRoot && letters-at <= longestEnding && endings[word[i:]] {
-			return word[:i]
+// endings are what the languages add to a folded word, by tongue and depth. A word is looked
+// up without them only if it isn't known as it stands, and in a language only without that
+// one's, so it does no harm that some words end in these letters for other reasons.
+var endings = func() map[string][depths]uint8 {
+	all := map[string][depths]uint8{}
+	for t, text := range [tongues][depths]string{
+		german: {
+			`e n en er ern es s em ens`,
+			`t te ten tet et st est end ende enden ung ungen ieren iert ierte iertes ierung ierungen ation ationen ations erung`,
+		},
+		spanish: {
+			`s es a o as os z ces`,
+			`ar er ir e an en ado ada ados adas ido ida idos idas ando iendo arse erse irse amos emos imos aba aban aran ara
+			acion aciones cion ciones amiento imiento ue uen`,
+		},
+		french: {
+			`s x e es ee ees`,
+			`er ir ez ent ons ant ante it is ait aient ation ations ement ements age ages eur eurs euse tion tions issement`,
+		},
+		portuguese: {
+			`s es a o as os ao oes al ais`,
+			`ar er ir e am em ou ei ado ada ados adas ido ida idos idas ando endo indo amos emos ava avam ara acao acoes cao coes
+			amento amentos imento agem ar-se`,
+		},
+		italian: {
+			`a e i o hi he`,
+			`are ere ire ato ata ati ate uto uta uti ute ito ita iti ite ando endo ano ono iamo arsi ersi irsi ava avano
+			azione azioni zione zioni amento amenti imento`,
+		},
+		dutch: {
+			`e n en es je jes tje tjes pje pjes`,
+			`t te ten de den d dt ing ingen ding dingen ting tingen eren eert eerd eerde ering eringen atie aties`,
+		},
+		russian: {
+			`а я ы и о е у ю ь ои еи ом ем ами ями ам ям ах ях ов ев ью ия ии ию ием иями иях
+			ка ки ку ке кои ком ков ок ек кам ками ках
+			ыи ая яя ое ее ые ие ого его ому ему ым им ых их ую юю ыми ими`,
+			`ть ти ет ит ют ят ут ат ает яет ует ают яют уют ал ял ил ел ала ила ело али или ела ело ено ен ана ан аны ены
+			ать ять ить еть овать ировать ует ируется ите аите
+			ание ания анию анием ании ение ения ению ением ении ировка ировку ировки ация ации ацию ациеи ирование`,
+		},
+	} {
+		for d, list := range text {
+			for ending := range set(list) {
+				masks := all[ending]
+				masks[d] |= 1 << t
+				if depth(d) == inflection {
+					masks[derivation] |= 1 << t
+				}
+				all[ending] = masks
+			}
 		}
-		at++
+	}
+	return all
+}()
+
+// roots are a folded word without its ending, for each language.
+type roots [depths][tongues]string
+
+// rootsOf takes off a word, for each language, the longest ending that leaves enough letters.
+func rootsOf(word string) (r roots) {
+	bare := unmarked(word)
+	r.cut(word, word, 1<<spanish|1<<french|1<<portuguese|1<<italian)
+	r.cut(word, bare, 1<<german)
+	r.cut(dutchSingular(word), dutchSingular(bare), 1<<dutch)
+	r.cut(word, strings.TrimSuffix(strings.TrimSuffix(word, "ся"), "сь"), 1<<russian)
+	for d := range r {
+		r[d][dutch] = undutch(r[d][dutch])
+	}
+	return r
+}
+
+// cut fills in the roots of some languages: inflected ones of the word as it stands, derived
+// ones of its bare form.
+func (r *roots) cut(word, bare string, languages uint8) {
+	for d, w := range [depths]string{word, bare} {
+		left := languages
+		letters := utf8.RuneCountInString(w)
+		at := 0
+		for i := range w {
+			if at >= minRoot && letters-at <= longestEnding {
+				found := endings[w[i:]][d] & left
+				for t := range tongues {
+					if found&(1<<t) != 0 {
+						r[d][t] = w[:i]
+					}
+				}
+				left &^= found
+			}
+			at++
+		}
+		for t := range tongues {
+			if left&(1<<t) != 0 {
+				r[d][t] = w
+			}
+		}
+	}
+}
+
+// particles are the first parts of German and Dutch verbs that let "ge" and "zu" in between.
+var particles = strings.Fields(`zusammen zuruck durch unter nach fest aus auf ein her hin los mit weg bei vor um ab an zu
+	terug voor mee aan uit vast door over toe bij op af in om na`)
+
+// unmarked takes the mark of a participle or infinitive out of a German or Dutch verb:
+// abgestürzt, abzustürzen; geprüft.
+func unmarked(word string) string {
+	n := len(word)
+	if n < 6 || !strings.HasSuffix(word, "t") && !strings.HasSuffix(word, "en") && !strings.HasSuffix(word, "d") && !strings.HasSuffix(word, "te") {
+		return word
+	}
+	if strings.HasPrefix(word, "ge") {
+		return word[2:]
+	}
+	for _, p := range particles {
+		rest, ok := strings.CutPrefix(word, p)
+		if ok && len(rest) >= 6 && (strings.HasPrefix(rest, "ge") || strings.HasPrefix(rest, "zu")) {
+			return p + rest[2:]
+		}
 	}
 	return word
+}
+
+// dutchSingular takes the s off that makes a plural after an unstressed syllable.
+func dutchSingular(word string) string {
+	for _, end := range []string{"els", "ers", "ens", "ems"} {
+		if strings.HasSuffix(word, end) {
+			return word[:len(word)-1]
+		}
+	}
+	return word
+}
+
+// undutch writes what is left of a Dutch word as it ends when nothing follows: katten, kat;
+// bomen, boom; huizen, huis.
+func undutch(root string) string {
+	n := len(root)
+	if n < minRoot {
+		return root
+	}
+	last, ok := map[byte]byte{'z': 's', 'v': 'f'}[root[n-1]]
+	if !ok {
+		last = root[n-1]
+	}
+	switch {
+	case root[n-2] == root[n-1]:
+		return root[:n-1]
+	case n > minRoot && root[n-3] == root[n-2] && strings.IndexByte("aeou", root[n-2]) >= 0:
+		return root[:n-2] + string(last)
+	case last != root[n-1]:
+		return root[:n-1] + string(last)
+	}
+	return root
 }

@@ -68,7 +68,6 @@ type entry struct {
 	sides      []side   // of contrasts
 	concepts   []uint16 // and topics it says by itself
 	begins     uint8    // words of the longest phrase it may begin
-	base, root string   // its stem, and itself without its ending in whatever language
 	weight     float32  // share of its rarity it counts with
 	mass       float32  // weight of each of its grams
 	first      uint32   // its grams are parts[first : first+count]
@@ -78,8 +77,6 @@ type entry struct {
 	titleCount uint32  // live ones of them
 	bodyCount  uint32
 }
-
-func (e *entry) spelling() spelling { return spelling{e.text, e.base, e.root} }
 
 // stemEntry is what the words of one stem have in common.
 type stemEntry struct {
@@ -275,8 +272,7 @@ func (s *state) intern(word string) uint32 {
 	grams, mass := appendGrams(nil, word)
 	e := entry{text: word, stem: s.stemID(base), sides: known().sidesOf(word, base), weight: weigh(word, base), mass: mass, first: uint32(len(s.parts)), count: uint16(len(grams))}
 	in := known()
-	w := spell(word)
-	e.concepts, e.begins, e.base, e.root = in.ofWord(word), uint8(in.longestFrom(w)), w.stem, w.root
+	e.concepts, e.begins = in.ofWord(word), uint8(in.longestFrom(word))
 	e.sibling, s.stems[e.stem].word = s.stems[e.stem].word, id
 	for _, g := range grams {
 		s.parts = append(s.parts, s.gramID(g))
@@ -295,7 +291,7 @@ func (s *state) intern(word string) uint32 {
 func (s *state) concepts(title string, words []uint32) []uint32 {
 	t := known()
 	var found []uint32
-	var list [lexicon.MaxWords]spelling
+	var list [lexicon.MaxWords]string
 	for i := 0; i < len(words); {
 		e := &s.words[words[i]]
 		if r, _ := utf8.DecodeRuneInString(e.text); classify(r) == unspaced {
@@ -304,7 +300,7 @@ func (s *state) concepts(title string, words []uint32) []uint32 {
 		n := min(int(e.begins), len(words)-i)
 		for k := range n {
 			if n > 1 {
-				list[k] = s.words[words[i+k]].spelling()
+				list[k] = s.words[words[i+k]].text
 			}
 		}
 		for ; n > 1; n-- {

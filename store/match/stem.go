@@ -115,6 +115,26 @@ func stem(word string) string {
 	return s
 }
 
+// inflected is the stem of a word that keeps who or what does something apart from what is
+// done: customer is no form of custom, letter none of let.
+func inflected(word string) string {
+	if long, ok := aliases[word]; ok {
+		return long
+	}
+	if agent(word) {
+		return word
+	}
+	if base, ok := strings.CutSuffix(word, "s"); ok && agent(base) {
+		return base
+	}
+	return stem(word)
+}
+
+// agent reports whether a word ends like one for somebody or something that does a thing.
+func agent(word string) bool {
+	return len(word) > 4 && (strings.HasSuffix(word, "er") || strings.HasSuffix(word, "or")) && isLowerASCII(word)
+}
+
 // strip takes the endings off.
 func strip(word string) string {
 	if len(word) < 4 || !isLowerASCII(word) {

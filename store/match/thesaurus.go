@@ -3,6 +3,7 @@ package match
 import (
 	"fmt"
 	"hash/maphash"
+	"math/bits"
 	"slices"
 	"sync"
 	"unicode/utf8"
@@ -17,27 +18,29 @@ type thesaurus struct {
 	topics [][]uint16 // of each concept
 	sides  [][]side   // of each concept
 
-	seed  maphash.Seed
-	says  map[uint64]uint32 // a form → the concept, or with many set, its place in lists
-	lists [][]uint16        // concepts of forms that have several
-	// begins are first words → how many words the longest phrase has that one begins.
-	begins     map[uint64]uint8
-	longestRun int               // letters of the longest form without spaces
+	seed maphash.Seed
+	says *forms // which concepts a form has; of first words, as begins, how long phrases are
+	// longestRun is letters of the longest form without spaces
+	longestRun int
 	plainSides map[string][]side // sides of words by stem
+	filed      []formOf          // until says is made
 }
 
-// many marks a place in a list rather than a concept.
-const many = 1 << 31
-
 // reading is a way to look up a form.
-type reading byte
+type reading uint8
 
 const (
-	english  reading = iota // by English stems
-	foreign                 // as it stands, in any other language
-	rooted                  // without its ending, in any other language
+	asIs     reading = iota // as it stands, in any language but English
+	english                 // by English stems that keep who or what does something apart
 	unbroken                // in a script without spaces
+	begins                  // the first word of a phrase: its lengths in words
+	rooted                  // in the first tongue, without the first depth of endings; others follow
 )
+
+// readingOf is how a form is looked up without its ending.
+func readingOf(t tongue, d depth) reading {
+	return rooted + reading(d)*reading(tongues) + reading(t)
+}
 
 // mention is a concept or topic in a text, and the bytes text[lo:hi] that say it.
 type mention struct {
@@ -61,7 +64,7 @@ func Prepare() { known() }
 func newThesaurus(l lexicon.Lexicon) *thesaurus {
 	t := &thesaurus{
 		topics: make([][]uint16, len(l.Concepts)), sides: make([][]side, len(l.Concepts)),
-		seed: maphash.MakeSeed(), says: map[uint64]uint32{}, begins: map[uint64]uint8{}, plainSides: map[string][]side{},
+		seed: maphash.MakeSeed(), plainSides: map[string][]side{},
 	}
 	named := make(map[string]uint16, len(l.Concepts))
 	for i, c := range l.Concepts {
@@ -71,6 +74,12 @@ func newThesaurus(l lexicon.Lexicon) *thesaurus {
 			t.add(uint16(i), f)
 		}
 	}
+	more := 0
+	for _, topic := range l.Topics {
+		more += 8 * len(topic.Forms)
+	}
+	t.says = newForms(t.filed, more)
+	t.filed = nil
 	for i, topic := range l.Topics {
 		t.names = append(t.names, topic.Name)
 		t.addTopic(uint16(len(l.Concepts)+i), topic)
@@ -85,105 +94,120 @@ func newThesaurus(l lexicon.Lexicon) *thesaurus {
 func (t *thesaurus) isConcept(number uint16) bool { return int(number) < len(t.topics) }
 
 // key is the hash of words as one of the readings has them.
-func (t *thesaurus) key(as reading, words ...spelling) uint64 {
-	var h maphash.Hash
-	h.SetSeed(t.seed)
+func (t *thesaurus) key(as reading, words ...string) uint64 {
+	const spread = 0x9E3779B97F4A7C15 // odd, so that nothing is lost
+	key := uint64(as) + 1
 	for _, w := range words {
-		_ = h.WriteByte(byte(as))
-		switch as {
-		case english:
-			_, _ = h.WriteString(w.stem)
-		case rooted:
-			_, _ = h.WriteString(w.root)
-		default:
-			_, _ = h.WriteString(w.plain)
-		}
+		key = (bits.RotateLeft64(key, 29) ^ maphash.String(t.seed, w)) * spread
 	}
-	return h.Sum64()
-}
-
-// of returns the concepts that a form says.
-func (t *thesaurus) of(key uint64) []uint16 {
-	at, ok := t.says[key]
-	switch {
-	case !ok:
-		return nil
-	case at&many != 0:
-		return t.lists[at&^many]
-	}
-	return []uint16{uint16(at)}
+	return key
 }
 
 // put files a concept under a form.
 func (t *thesaurus) put(key uint64, concept uint16) {
-	switch at, ok := t.says[key]; {
-	case !ok:
-		t.says[key] = uint32(concept)
-	case slices.Contains(t.of(key), concept):
-	case at&many == 0:
-		t.says[key] = many | uint32(len(t.lists))
-		t.lists = append(t.lists, []uint16{uint16(at), concept})
-	default:
-		list := &t.lists[at&^many]
-		*list = append(*list, concept)
+	if t.says == nil {
+		t.filed = append(t.filed, formOf{key, concept})
+		return
 	}
+	t.says.put(key, concept)
 }
 
 func (t *thesaurus) add(concept uint16, f lexicon.Form) {
 	var parts []string
 	for r := range runs(f.Text) {
 		if r.kind == unspaced {
-			form := fold(f.Text[r.lo:r.hi])
-			if n := utf8.RuneCountInString(form); n > 1 && r.lo == 0 && r.hi == len(f.Text) {
-				t.put(t.key(unbroken, spelling{plain: form}), concept)
-				t.longestRun = max(t.longestRun, n)
+			if r.lo == 0 && r.hi == len(f.Text) { // one that mixes scripts can't be found
+				t.addRun(concept, f)
 			}
-			return // one that mixes scripts can't be found
+			return
 		}
 		parts = append(parts, texts(appendSpaced(nil, f.Text, r.lo, r.hi))...)
 	}
-	words := make([]spelling, len(parts))
-	for i, p := range parts {
-		words[i] = spell(p)
+	if len(parts) == 0 {
+		return
 	}
 	if f.Lang == "en" {
-		t.addWords(english, words, concept)
+		t.addWords(english, changed(parts, inflected), concept)
 		return
 	}
-	t.addWords(foreign, words, concept)
-	t.addWords(rooted, words, concept)
+	t.addWords(asIs, parts, concept)
+	if own, ok := tongueOf[f.Lang]; ok {
+		var rooted [depths][]string
+		for _, w := range parts {
+			r := rootsOf(w)
+			for d := range depths {
+				rooted[d] = append(rooted[d], r[d][own])
+			}
+		}
+		for d := range depths {
+			t.addWords(readingOf(own, d), rooted[d], concept)
+		}
+	}
 }
 
-func (t *thesaurus) addWords(as reading, words []spelling, concept uint16) {
-	if len(words) == 0 {
-		return
+// addRun adds a form of a script without spaces and, of a Japanese verb or adjective, what its
+// forms have in common.
+func (t *thesaurus) addRun(concept uint16, f lexicon.Form) {
+	form := fold(f.Text)
+	t.longestRun = max(t.longestRun, utf8.RuneCountInString(form))
+	t.put(t.key(unbroken, form), concept)
+	if f.Lang == "ja" {
+		for form := range japanese(form) {
+			t.put(t.key(unbroken, form), concept)
+		}
 	}
+}
+
+func changed(words []string, change func(string) string) []string {
+	list := make([]string, len(words))
+	for i, w := range words {
+		list[i] = change(w)
+	}
+	return list
+}
+
+// inEnglish returns the concepts of an English phrase.
+func (t *thesaurus) inEnglish(words []string) []uint16 {
+	return t.says.of(t.key(english, changed(words, inflected)...))
+}
+
+func (t *thesaurus) addWords(as reading, words []string, concept uint16) {
 	t.put(t.key(as, words...), concept)
-	if n := uint8(min(len(words), lexicon.MaxWords)); n > 1 {
-		first := t.key(as, words[0])
-		t.begins[first] = max(t.begins[first], n)
+	if n := min(len(words), lexicon.MaxWords); n > 1 {
+		t.put(t.key(begins, words[0]), uint16(n))
 	}
 }
 
 // longestFrom returns how many words the longest phrase has that a word may begin.
-func (t *thesaurus) longestFrom(w spelling) int {
-	return int(max(1, t.begins[t.key(english, w)], t.begins[t.key(foreign, w)], t.begins[t.key(rooted, w)]))
+func (t *thesaurus) longestFrom(w string) int {
+	longest := uint16(1)
+	look := func(w string) {
+		for _, n := range t.says.of(t.key(begins, w)) {
+			longest = max(longest, n)
+		}
+	}
+	look(w)
+	look(inflected(w))
+	last := ""
+	for _, roots := range rootsOf(w) {
+		for _, root := range roots {
+			if root != w && root != last {
+				look(root)
+				last = root
+			}
+		}
+	}
+	return int(longest)
 }
 
-// spellings are the words of an English phrase.
-func spellings(phrase string) []spelling {
-	var list []spelling
-	for _, w := range words(nil, phrase, maxTerms) {
-		list = append(list, spell(w.text))
-	}
-	return list
-}
+// plain are the words of a phrase.
+func plain(phrase string) []string { return texts(words(nil, phrase, maxTerms)) }
 
 // addTopic adds a topic to the concepts its words are forms of; other words say it directly.
 func (t *thesaurus) addTopic(number uint16, topic lexicon.Concept) {
 	for _, f := range topic.Forms {
 		direct := true
-		for _, c := range t.of(t.key(english, spellings(f.Text)...)) {
+		for _, c := range t.inEnglish(plain(f.Text)) {
 			if !t.isConcept(c) {
 				continue
 			}
@@ -224,24 +248,15 @@ func (t *thesaurus) mentions(text string) []mention {
 }
 
 func (t *thesaurus) inWords(found []mention, list []word) []mention {
-	spelled := make([]spelling, len(list))
-	for i, w := range list {
-		spelled[i] = spell(w.text)
-	}
-	t.phrases(spelled, t.longestFrom, func(c uint16, from, to int) {
+	t.phrases(texts(list), t.longestFrom, func(c uint16, from, to int) {
 		found = append(found, mention{c, list[from].lo, list[to-1].hi})
 	})
 	return found
 }
 
-// spelling is a folded word as each of the readings has it.
-type spelling struct{ plain, stem, root string }
-
-func spell(w string) spelling { return spelling{w, stem(w), root(w)} }
-
 // phrases yields the concepts of the longest phrases that words begin, from the left to the
 // right, with the words they stand in. Longest says how many words may follow one.
-func (t *thesaurus) phrases(list []spelling, longest func(spelling) int, yield func(concept uint16, from, to int)) {
+func (t *thesaurus) phrases(list []string, longest func(string) int, yield func(concept uint16, from, to int)) {
 	for i := 0; i < len(list); {
 		n := min(longest(list[i]), len(list)-i)
 		for ; n > 0; n-- {
@@ -257,17 +272,34 @@ func (t *thesaurus) phrases(list []spelling, longest func(spelling) int, yield f
 	}
 }
 
-// phrase returns the concepts that some words say together: in English, or as they stand in
-// another language; if there are none, those of words that differ in their ending.
-func (t *thesaurus) phrase(words []spelling) []uint16 {
-	if len(words) == 1 && stopWords[words[0].plain] {
+// phrase returns the concepts that some folded words say together: in English, or as they
+// stand in another language; if there are none, those of words that differ in their ending,
+// the less the better.
+func (t *thesaurus) phrase(words []string) []uint16 {
+	if len(words) == 1 && stopWords[words[0]] {
 		return nil
 	}
-	own, other := t.of(t.key(english, words...)), t.of(t.key(foreign, words...))
-	if len(own)+len(other) == 0 {
-		return t.of(t.key(rooted, words...))
+	if all := union(t.inEnglish(words), t.says.of(t.key(asIs, words...))); len(all) > 0 {
+		return all
 	}
-	return union(own, other)
+	var by [lexicon.MaxWords]roots
+	for i, w := range words {
+		by[i] = rootsOf(w)
+	}
+	var parts [lexicon.MaxWords]string
+	for d := range depths {
+		var all []uint16
+		for own := range tongues {
+			for i := range words {
+				parts[i] = by[i][d][own]
+			}
+			all = union(all, t.says.of(t.key(readingOf(own, d), parts[:len(words)]...)))
+		}
+		if len(all) > 0 {
+			return all
+		}
+	}
+	return t.says.of(t.key(english, changed(words, stem)...))
 }
 
 // union adds to a list what it lacks of another one, leaving both as they are.
@@ -284,9 +316,9 @@ func union(list, more []uint16) []uint16 {
 // conceptsOf returns the concepts a folded word says by itself, and ofWord their topics too.
 func (t *thesaurus) conceptsOf(w string) []uint16 {
 	if r, _ := utf8.DecodeRuneInString(w); classify(r) == unspaced {
-		return t.of(t.key(unbroken, spelling{plain: w}))
+		return t.says.of(t.key(unbroken, w))
 	}
-	return t.phrase([]spelling{spell(w)})
+	return t.phrase([]string{w})
 }
 
 func (t *thesaurus) ofWord(w string) []uint16 {
@@ -305,8 +337,11 @@ func (t *thesaurus) inRun(found []mention, text string, r run) []mention {
 	at := places(text, r.lo, r.hi, len(folded))
 	for i := 0; i < len(folded); {
 		n := min(t.longestRun, len(folded)-i)
-		for ; n > 1; n-- {
-			concepts := t.of(t.key(unbroken, spelling{plain: string(folded[i : i+n])}))
+		for ; n > 0; n-- {
+			if n == 1 && !alone(folded, i) {
+				continue
+			}
+			concepts := t.says.of(t.key(unbroken, string(folded[i:i+n])))
 			for _, c := range concepts {
 				found = append(found, mention{c, at[i].lo, at[i+n-1].hi})
 			}
