@@ -53,7 +53,8 @@ func (tx *tx) requestChange(kind string, payload json.RawMessage, reason string)
 	if err := v.err(); err != nil {
 		return a, "", err
 	}
-	if a.Payload, err = tx.checkRequest(kind, payload); err != nil {
+	var g Guard
+	if a.Payload, g, err = tx.checkRequest(kind, payload); err != nil {
 		return a, "", err
 	}
 	text, err := jsonText(a.Payload)
@@ -66,7 +67,7 @@ func (tx *tx) requestChange(kind string, payload json.RawMessage, reason string)
 		return a, "", err
 	}
 	if len(same) > 0 {
-		return same[0], "", same[0].describe(tx.Row)
+		return tx.askedBefore(same[0], g)
 	}
 	if err := tx.checkRoom(); err != nil {
 		return a, "", err
@@ -89,13 +90,32 @@ func (tx *tx) requestChange(kind string, payload json.RawMessage, reason string)
 	if event, err = tx.record("approval.requested", part{a.subject(), nil, after}); err != nil {
 		return a, "", err
 	}
-	if own := changeRequests[kind].own; own != nil {
-		if mine, err := own(tx, a.Payload); err != nil || !mine {
-			return a, event, err
-		}
-		return tx.decide(a.ID, ApprovalApproved, carryOut)
+	if mine, err := tx.isOwn(a, g); err != nil || !mine {
+		return a, event, err
 	}
-	return a, event, nil
+	return tx.decide(a.ID, ApprovalApproved, carryOut(g))
+}
+
+// askedBefore answers a request that is there already, unless it turns out now to take back the
+// agent's own doing: it may not have said its name before.
+func (tx *tx) askedBefore(a Approval, g Guard) (Approval, string, error) {
+	mine, err := tx.isOwn(a, g)
+	switch {
+	case err != nil:
+		return a, "", err
+	case mine && a.State == ApprovalPending:
+		return tx.decide(a.ID, ApprovalApproved, carryOut(g))
+	}
+	return a, "", a.describe(tx.Row)
+}
+
+// isOwn reports whether a request takes back what the agent that asks did itself.
+func (tx *tx) isOwn(a Approval, g Guard) (bool, error) {
+	own := changeRequests[a.Kind].own
+	if own == nil {
+		return false, nil
+	}
+	return own(tx, a.Payload, g)
 }
 
 // checkRoom keeps an agent from burying the owner in requests.
@@ -112,19 +132,21 @@ func (tx *tx) checkRoom() error {
 // request waiting. The event is the change's own, by which it can be undone. Approving
 // twice changes nothing.
 func (s *Store) Approve(ctx context.Context, by By, id string) (Written[Approval], error) {
-	return s.decide(ctx, by, id, ApprovalApproved, carryOut)
+	return s.decide(ctx, by, id, ApprovalApproved, carryOut(Guard{}))
 }
 
 // carryOut makes the change that a request asks for.
-func carryOut(tx *tx, a *Approval) error {
-	event, err := changeRequests[a.Kind].carryOut(tx, a.Payload)
-	if gone := new(NotFoundError); errors.As(err, &gone) {
-		return &ConflictError{Message: gone.Error() + ": it is gone since this was asked for"}
+func carryOut(g Guard) func(*tx, *Approval) error {
+	return func(tx *tx, a *Approval) error {
+		event, err := changeRequests[a.Kind].carryOut(tx, a.Payload, g)
+		if gone := new(NotFoundError); errors.As(err, &gone) {
+			return &ConflictError{Message: gone.Error() + ": it is gone since this was asked for"}
+		}
+		if event != "" {
+			a.EventID = &event
+		}
+		return err
 	}
-	if event != "" {
-		a.EventID = &event
-	}
-	return err
 }
 
 // Reject turns a request down. Rejecting twice changes nothing.

@@ -209,7 +209,7 @@ func TestApprovingMakesTheChange(t *testing.T) {
 	}
 	// Each can be taken back, the last first.
 	for _, a := range approvals(t, s, ApprovalApproved) {
-		if _, err := s.Undo(t.Context(), owner, *a.EventID); err != nil {
+		if _, err := s.Undo(t.Context(), owner, *a.EventID, Guard{}); err != nil {
 			t.Errorf("undo %s: %v", a.Kind, err)
 		}
 	}
@@ -236,7 +236,7 @@ func TestRejectingChangesNothing(t *testing.T) {
 	if _, err := s.Approve(t.Context(), owner, asked.ID); !isConflict(err) {
 		t.Errorf("approved after that: %v", err)
 	}
-	if _, err := s.Undo(t.Context(), owner, w.EventID); !isConflict(err) {
+	if _, err := s.Undo(t.Context(), owner, w.EventID, Guard{}); !isConflict(err) {
 		t.Errorf("a decision was undone: %v", err)
 	}
 	if _, err := s.Project(t.Context(), "alpha"); err != nil {

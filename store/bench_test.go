@@ -179,7 +179,7 @@ func BenchmarkUndoRange(b *testing.B) {
 			}
 		}
 		b.StartTimer()
-		if _, err := s.UndoAll(b.Context(), owner, UndoRange{Actor: Agent, From: from, To: At(s.now())}); err != nil {
+		if _, err := s.UndoAll(b.Context(), owner, UndoRange{Actor: Agent, From: from, To: At(s.now())}, Guard{}); err != nil {
 			b.Fatal(err)
 		}
 	}

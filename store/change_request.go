@@ -20,10 +20,13 @@ type changeRequest struct {
 	// effect says in one sentence what the change does to things as they are.
 	effect func(look lookup, p map[string]string) (string, error)
 	// carryOut makes the change and returns its event, empty when nothing had to change.
-	carryOut func(tx *tx, p map[string]string) (event string, err error)
+	carryOut func(tx *tx, p map[string]string, g Guard) (event string, err error)
 	// own reports whether the change takes back what the same agent did: it needs no approval.
-	own func(tx *tx, p map[string]string) (bool, error)
+	own func(tx *tx, p map[string]string, g Guard) (bool, error)
 }
+
+// leaseField is the one field of a payload that is not kept: it is a secret.
+const leaseField = "lease_id"
 
 // changeRequests are the kinds of changes, by the names that agents know.
 var changeRequests = map[string]changeRequest{
@@ -32,11 +35,14 @@ var changeRequests = map[string]changeRequest{
 	"merge_threads":  {[]string{"thread_id", "into"}, nil, normalizeMerge, effectOfMerge, carryOutMerge, nil},
 	"delete_page":    {[]string{"path"}, nil, normalizePage, effectOfPageDeletion, carryOutPageDeletion, nil},
 	"reopen_thread":  {[]string{"thread_id"}, nil, normalizeReopening, effectOfReopening, carryOutReopening, ownEnd},
-	"undo":           {[]string{"event_id"}, nil, normalizeUndo, effectOfUndo, carryOutUndo, ownEvent},
+	"undo":           {[]string{"event_id"}, []string{leaseField}, normalizeUndo, effectOfUndo, carryOutUndo, ownEvent},
 }
 
 // ChangeRequestKinds are the kinds of changes that an agent may ask for, by name.
 func ChangeRequestKinds() []string { return slices.Sorted(maps.Keys(changeRequests)) }
+
+// TakesBack reports whether an agent may ask by this kind to take back what was done.
+func TakesBack(kind string) bool { return changeRequests[kind].own != nil }
 
 // lookup reads one row, inside a change or beside it.
 type lookup func(query string, args ...any) *sql.Row
@@ -45,19 +51,20 @@ func (s *Store) lookup(ctx context.Context) lookup {
 	return func(query string, args ...any) *sql.Row { return s.db.Row(ctx, query, args...) }
 }
 
-// checkRequest checks a request and returns its payload in the one form it is kept in.
-func (tx *tx) checkRequest(kind string, raw json.RawMessage) (map[string]string, error) {
+// checkRequest checks a request and returns its payload in the one form it is kept in, and the
+// lease that came with it.
+func (tx *tx) checkRequest(kind string, raw json.RawMessage) (p map[string]string, g Guard, err error) {
 	var v invalid
 	v.oneOf("kind", kind, ChangeRequestKinds())
 	if err := v.err(); err != nil {
-		return nil, err
+		return nil, g, err
 	}
 	asked := changeRequests[kind]
 	given := map[string]json.RawMessage{}
 	if err := json.Unmarshal(raw, &given); err != nil || given == nil {
-		return nil, &InvalidError{Fields: []FieldError{{"payload", "must be an object with " + strings.Join(asked.required, " and ")}}}
+		return nil, g, &InvalidError{Fields: []FieldError{{"payload", "must be an object with " + strings.Join(asked.required, " and ")}}}
 	}
-	p := map[string]string{}
+	p = map[string]string{}
 	for _, name := range slices.Concat(asked.required, asked.optional) {
 		text := ""
 		value, there := given[name]
@@ -76,9 +83,11 @@ func (tx *tx) checkRequest(kind string, raw json.RawMessage) (map[string]string,
 		v.add("payload", "must hold nothing but %s", strings.Join(slices.Concat(asked.required, asked.optional), ", "))
 	}
 	if err := v.err(); err != nil {
-		return nil, err
+		return nil, g, err
 	}
-	return p, asked.normalize(tx, p)
+	g.LeaseID = p[leaseField]
+	delete(p, leaseField)
+	return p, g, asked.normalize(tx, p)
 }
 
 func normalizeProject(tx *tx, p map[string]string) error {
@@ -114,7 +123,7 @@ func effectOfRename(look lookup, p map[string]string) (string, error) {
 	return fmt.Sprintf("Renames the project %s to %s%s; %[1]s goes on leading to it, and an undo takes it back", project.Slug, p["new_slug"], titled), nil
 }
 
-func carryOutRename(tx *tx, p map[string]string) (string, error) {
+func carryOutRename(tx *tx, p map[string]string, _ Guard) (string, error) {
 	in := ProjectInput{Slug: Some(p["new_slug"])}
 	if p["title"] != "" {
 		in.Title = Some(p["title"])
@@ -136,7 +145,7 @@ func effectOfDeletion(look lookup, p map[string]string) (string, error) {
 	return fmt.Sprintf("Deletes the project %s with %s and %s; an undo brings all of it back", slug, plural(threads, "thread"), plural(reminders, "reminder")), nil
 }
 
-func carryOutDeletion(tx *tx, p map[string]string) (string, error) {
+func carryOutDeletion(tx *tx, p map[string]string, _ Guard) (string, error) {
 	_, event, err := tx.deleteProject(p["slug"])
 	return event, err
 }
@@ -163,8 +172,8 @@ func effectOfMerge(look lookup, p map[string]string) (string, error) {
 	return fmt.Sprintf("Ends the thread %q as a part of %q, which takes over what it lacks; an undo takes them apart again", clip(titles[0]), clip(titles[1])), nil
 }
 
-func carryOutMerge(tx *tx, p map[string]string) (string, error) {
-	w, err := tx.changeThread(p["thread_id"], Guard{}, func(t *Thread) (step, error) { return tx.merge(t, p["into"], Guard{}) })
+func carryOutMerge(tx *tx, p map[string]string, g Guard) (string, error) {
+	w, err := tx.changeThread(p["thread_id"], g, func(t *Thread) (step, error) { return tx.merge(t, p["into"], g) })
 	return w.EventID, err
 }
 
@@ -184,7 +193,7 @@ func effectOfPageDeletion(look lookup, p map[string]string) (string, error) {
 	return fmt.Sprintf("Deletes the wiki page %s, %q; the links to it stay, and an undo brings it back", page.Path, clip(page.Title)), nil
 }
 
-func carryOutPageDeletion(tx *tx, p map[string]string) (string, error) {
+func carryOutPageDeletion(tx *tx, p map[string]string, _ Guard) (string, error) {
 	page, err := scanPage(tx.Row(pageQuery+livePage, p["path"]))
 	if err := found(err, kindPage, p["path"]); err != nil {
 		return "", err

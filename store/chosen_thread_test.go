@@ -46,7 +46,7 @@ func TestChosenThread(t *testing.T) {
 	if _, err := choose(&th.ID); !isConflict(err) {
 		t.Errorf("choosing what is finished: %v", err)
 	}
-	if _, err := s.Undo(t.Context(), owner, finished.EventID); err != nil {
+	if _, err := s.Undo(t.Context(), owner, finished.EventID, Guard{}); err != nil {
 		t.Fatal(err)
 	}
 	want(th.ID, "its end taken back")
@@ -55,7 +55,7 @@ func TestChosenThread(t *testing.T) {
 	if _, err := choose(&th.ID); !isMissing(err) {
 		t.Errorf("choosing what is deleted: %v", err)
 	}
-	if _, err := s.Undo(t.Context(), owner, deleted.EventID); err != nil {
+	if _, err := s.Undo(t.Context(), owner, deleted.EventID, Guard{}); err != nil {
 		t.Fatal(err)
 	}
 	want(th.ID, "its deletion taken back")

@@ -52,6 +52,9 @@ func (in *ClaimInput) check() error {
 // claim gives out the lease of a thread, with notes for its history.
 func (tx *tx) claim(id string, in ClaimInput, notes map[string]string) (Written[Claimed], error) {
 	leaseID := in.LeaseID
+	if _, err := tx.threadUnder(id, leaseID); err != nil {
+		return Written[Claimed]{}, err
+	}
 	w, err := tx.changeThread(id, Guard{}, func(t *Thread) (step, error) {
 		if err := mayWork(t, "claim"); err != nil {
 			return step{}, err
@@ -94,6 +97,9 @@ func (s *Store) Release(ctx context.Context, by By, id, leaseID, holder string) 
 		return Written[Thread]{}, &InvalidError{Fields: []FieldError{{"lease_id", "is required, or holder"}}}
 	}
 	return s.changeThread(ctx, by, "release a thread", id, Guard{}, func(tx *tx, t *Thread) (step, error) {
+		if t.lease.is(leaseID) {
+			tx.credit(*t.lease.holder)
+		}
 		switch {
 		case t.Lease == nil, t.lease.is(leaseID), leaseID == "" && t.Lease.Holder == holder:
 		case leaseID != "":

@@ -35,7 +35,7 @@ func putProgress(t testing.TB, s *Store, project, markdown string) Written[Progr
 
 func mustUndo(t testing.TB, s *Store, event string) string {
 	t.Helper()
-	return must[Undone](t)(s.Undo(t.Context(), owner, event)).EventID
+	return must[Undone](t)(s.Undo(t.Context(), owner, event, Guard{})).EventID
 }
 
 func readPage(t testing.TB, s *Store, path string) Page {

@@ -31,12 +31,17 @@ type NotFoundError struct {
 	Kind    string // "thread", "project", ...
 	ID      string // as the caller gave it
 	Closest string // the nearest existing name, or empty
+	// Deleted is how it went, for the one who held it; else nil.
+	Deleted *Meanwhile
 }
 
 func (e *NotFoundError) Error() string {
 	msg := fmt.Sprintf("%s %q not found", e.Kind, e.ID)
 	if e.Closest != "" {
 		msg += "; closest: " + e.Closest
+	}
+	if e.Deleted != nil {
+		msg = e.Deleted.Sentence()
 	}
 	return msg
 }

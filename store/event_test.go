@@ -35,7 +35,7 @@ func TestEventsHoldExactlyWhatChanged(t *testing.T) {
 		{"snoozed", func() (Written[Thread], error) { return s.Snooze(t.Context(), agent, th.ID, Guard{}, &until) }, "snoozed_until", true},
 		{"paused", func() (Written[Thread], error) { return s.Pause(t.Context(), agent, th.ID, Guard{}, "x", nil) }, "paused_at resume_step", false},
 		{"claimed", func() (Written[Thread], error) {
-			w, err := s.Claim(t.Context(), agent, th.ID, ClaimInput{Holder: "h"})
+			w, err := s.Claim(t.Context(), agent, th.ID, ClaimInput{Holder: agent.SourceTool})
 			lease = w.Item.LeaseID
 			return Written[Thread]{w.Item.Thread, w.EventID}, err
 		}, "lease paused_at", false},

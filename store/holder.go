@@ -7,12 +7,15 @@ import (
 )
 
 // protect refuses the change of a thread that somebody else holds. An agent needs the lease
-// for it, unless the change only adds to what is known. Who brings the id of a lease that
-// was lost is told so whatever the change: the work behind it must stop.
+// for it, unless the change only adds to what is known, which is always taken. Who brings the
+// id of a lease that was lost is told so with any other change: the work behind it must stop.
 func (tx *tx) protect(id string, lease leaseRow, g Guard, adds bool) error {
 	held := lease.live(tx.now)
 	switch {
-	case lease.is(g.LeaseID), g.Force:
+	case lease.is(g.LeaseID):
+		tx.credit(*lease.holder)
+		return nil
+	case adds, g.Force:
 		return nil
 	case held == nil && g.LeaseID != "" && lease.after(g.LeaseID):
 		return tx.notAnyMore(id)
@@ -20,10 +23,21 @@ func (tx *tx) protect(id string, lease leaseRow, g Guard, adds bool) error {
 		return nil
 	case g.LeaseID != "":
 		return tx.notYours(id, held)
-	case tx.by.Actor == Agent && !adds:
+	case tx.by.Actor == Agent:
 		return heldByAnother(held)
 	}
 	return nil
+}
+
+// credit gives the change of an agent the name of the one whose lease it brings: that was said
+// once, at the claim, and later requests often carry no name but their program's.
+func (tx *tx) credit(holder string) {
+	if tx.by.Actor != Agent {
+		return
+	}
+	named := tx.by
+	named.SourceTool = holder
+	tx.by = named.clean()
 }
 
 func heldByAnother(held *Lease) error {
@@ -44,7 +58,7 @@ func (tx *tx) notYours(id string, held *Lease) error {
 		return heldByAnother(held)
 	}
 	return &ConflictError{
-		Message: fmt.Sprintf("%s took this thread over at %s: stop and tell your user. What you have tried can be added without lease_id", held.Holder, at),
+		Message: Meanwhile{What: "took over", Who: held.Holder, At: *at}.Sentence() + ". What you have tried can still be added",
 		Lease:   held, TakenAt: at,
 	}
 }

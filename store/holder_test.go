@@ -121,7 +121,7 @@ func TestALeaseProtects(t *testing.T) {
 	}
 }
 
-// The one who lost a lease hears who took it and when, whatever it tries.
+// The one who lost a lease hears who took it and when, unless it only adds to what is known.
 func TestWhoLostALeaseIsTold(t *testing.T) {
 	t.Parallel()
 	s, c := newStore(t)
@@ -138,16 +138,12 @@ func TestWhoLostALeaseIsTold(t *testing.T) {
 			_, err := s.UpdateThread(t.Context(), agent, th.ID, Guard{LeaseID: lost}, ThreadInput{Goal: Some("g")}, false)
 			return err
 		},
-		"attempt": func() error {
-			_, err := s.Checkpoint(t.Context(), agent, th.ID, Guard{LeaseID: lost}, Checkpoint{Attempts: []Attempt{{What: "x"}}})
+		"nothing": func() error {
+			_, err := s.Checkpoint(t.Context(), agent, th.ID, Guard{LeaseID: lost}, Checkpoint{})
 			return err
 		},
 		"end": func() error {
 			_, err := s.Finish(t.Context(), agent, th.ID, Guard{LeaseID: lost}, StatusDone, "")
-			return err
-		},
-		"note": func() error {
-			_, err := s.LogProgress(t.Context(), agent, InboxSlug, LogEntry{Text: "n", ThreadID: th.ID, LeaseID: lost}, Policy{})
 			return err
 		},
 		"heartbeat": func() error {
@@ -169,6 +165,13 @@ func TestWhoLostALeaseIsTold(t *testing.T) {
 			}
 		})
 	}
+	t.Run("what was tried, and a note, are taken", func(t *testing.T) {
+		done(t)(s.Checkpoint(t.Context(), agent, th.ID, Guard{LeaseID: lost}, Checkpoint{Attempts: []Attempt{{What: "x"}}}))
+		logProgress(t, s, InboxSlug, LogEntry{Text: "n", ThreadID: th.ID, LeaseID: lost})
+		if got := read(t, s, th.ID); len(got.Tried) != 1 || got.Lease.Holder != "codex" {
+			t.Errorf("%+v", got)
+		}
+	})
 	t.Run("start", func(t *testing.T) {
 		got, err := s.Start(t.Context(), agent, StartInput{ThreadID: th.ID, NewThread: NewThread{ThreadInput: ThreadInput{Summary: Some("x")}}, Claim: ClaimInput{Holder: "claude-code", LeaseID: lost}})
 		if err != nil || got.Claimed || got.TakenAt == nil || !got.TakenAt.Equal(at.Time) {

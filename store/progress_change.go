@@ -76,13 +76,13 @@ func (s *Store) LogProgress(ctx context.Context, by By, project string, entry Lo
 }
 
 func (tx *tx) logProgress(p *Progress, text string, entry LogEntry, zone *time.Location) (string, error) {
-	item, about, err := tx.logItem(p, text, entry.ThreadID)
+	item, about, err := tx.logItem(p, text, entry)
 	if err != nil {
 		return "", err
 	}
 	if lastLogged(p.stored, item) {
 		if about != nil && entry.LeaseID != "" {
-			_, err = tx.noteWork(about, entry.LeaseID) // the claim lives on, and one that was lost is refused
+			_, err = tx.noteWork(about, entry.LeaseID) // the claim lives on
 		}
 		return "", err
 	}
@@ -108,11 +108,11 @@ func (tx *tx) logProgress(p *Progress, text string, entry LogEntry, zone *time.L
 }
 
 // logItem is an entry as it stands in the log, and the thread it is about, if any.
-func (tx *tx) logItem(p *Progress, text, thread string) (string, *Thread, error) {
-	if thread == "" {
+func (tx *tx) logItem(p *Progress, text string, entry LogEntry) (string, *Thread, error) {
+	if entry.ThreadID == "" {
 		return text, nil, nil
 	}
-	t, err := tx.thread(thread)
+	t, err := tx.threadUnder(entry.ThreadID, entry.LeaseID)
 	if err != nil {
 		return "", nil, err
 	}

@@ -100,7 +100,7 @@ func TestUndoOfAProgressFileWritesTheEarlierText(t *testing.T) {
 	createProject(t, s, ProjectInput{Slug: Some("p")})
 	first := putProgress(t, s, "p", "- [x] a [[there]]\n")
 	second := putProgress(t, s, "p", "b\n")
-	if _, err := s.Undo(t.Context(), owner, first.EventID); !isConflict(err) {
+	if _, err := s.Undo(t.Context(), owner, first.EventID, Guard{}); !isConflict(err) {
 		t.Errorf("undo under a newer change: %v", err)
 	}
 	check := func(name, text string, rev int, tasks bool) {
@@ -153,7 +153,7 @@ func TestProgressFollowsItsProject(t *testing.T) {
 	if got := readPage(t, s, "there"); len(got.Backlinks) != 0 || got.BacklinkCount != 0 {
 		t.Errorf("backlinks of a deleted project: %+v", got.Backlinks)
 	}
-	if _, err := s.Undo(t.Context(), owner, w.EventID); !isConflict(err) {
+	if _, err := s.Undo(t.Context(), owner, w.EventID, Guard{}); !isConflict(err) {
 		t.Errorf("undo in a deleted project: %v", err)
 	}
 	mustUndo(t, s, deleted.EventID)
@@ -176,7 +176,7 @@ func TestAProgressFileOfADeletedProjectIsNoOneElses(t *testing.T) {
 	}
 	putProgress(t, s, "p", "the second\n")
 	var conflict *ConflictError
-	if _, err := s.Undo(t.Context(), owner, first.EventID); !errors.As(err, &conflict) || !strings.Contains(fmt.Sprint(err), "deleted") {
+	if _, err := s.Undo(t.Context(), owner, first.EventID, Guard{}); !errors.As(err, &conflict) || !strings.Contains(fmt.Sprint(err), "deleted") {
 		t.Errorf("undo: %v", err)
 	}
 	if got := readProgress(t, s, "p"); got.Markdown != "the second\n" {

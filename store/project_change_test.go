@@ -167,12 +167,12 @@ func TestADeletedProjectTakesItsWorkAlongAndBringsItBack(t *testing.T) {
 	}
 	// A thread of its own can't come back without it.
 	events := history(t, s, ThreadURI(inside[0]))
-	if _, err := s.Undo(t.Context(), owner, events[0].ID); !isConflict(err) {
+	if _, err := s.Undo(t.Context(), owner, events[0].ID, Guard{}); !isConflict(err) {
 		t.Errorf("undo of one thread: %v", err)
 	}
 	// The names are free, and then they stand in the way of its return.
 	taken := changeProject(t)(s.CreateProject(t.Context(), owner, ProjectInput{Slug: Some("renamed")}))
-	if _, err := s.Undo(t.Context(), owner, w.EventID); !isConflict(err) {
+	if _, err := s.Undo(t.Context(), owner, w.EventID, Guard{}); !isConflict(err) {
 		t.Errorf("back to a taken name: %v", err)
 	}
 	undo(t, s, taken.EventID)

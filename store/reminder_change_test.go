@@ -170,7 +170,7 @@ func TestADeletedReminderIsGoneUntilItIsUndone(t *testing.T) {
 	if page, err := s.Reminders(t.Context(), ReminderFilter{State: ReminderAll}); err != nil || page.Total != 0 {
 		t.Errorf("%d in the list, %v", page.Total, err)
 	}
-	if _, err := s.Undo(t.Context(), owner, w.EventID); err != nil {
+	if _, err := s.Undo(t.Context(), owner, w.EventID, Guard{}); err != nil {
 		t.Fatal(err)
 	}
 	if got := readReminder(t, s, m.ID); !reflect.DeepEqual(got, m) {

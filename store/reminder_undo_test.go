@@ -78,7 +78,7 @@ func TestEveryChangeOfAReminderCanBeTakenBack(t *testing.T) {
 			// One change, taken back at once and done again by taking that back.
 			after := state(t, s, id)
 			for _, want := range []Reminder{before, after} {
-				undone, err := s.Undo(t.Context(), owner, event)
+				undone, err := s.Undo(t.Context(), owner, event, Guard{})
 				if err != nil {
 					t.Fatalf("undo: %v", err)
 				}
@@ -88,7 +88,7 @@ func TestEveryChangeOfAReminderCanBeTakenBack(t *testing.T) {
 				}
 			}
 			if _, err := s.Reminder(t.Context(), id); isMissing(err) { // it goes on without the deletion
-				if _, err := s.Undo(t.Context(), owner, event); err != nil {
+				if _, err := s.Undo(t.Context(), owner, event, Guard{}); err != nil {
 					t.Fatal(err)
 				}
 				continue
@@ -97,7 +97,7 @@ func TestEveryChangeOfAReminderCanBeTakenBack(t *testing.T) {
 		}
 		// And all of them, the newest first.
 		for i := len(events) - 1; i >= 0; i-- {
-			if _, err := s.Undo(t.Context(), owner, events[i]); err != nil {
+			if _, err := s.Undo(t.Context(), owner, events[i], Guard{}); err != nil {
 				t.Fatalf("undo the history: %v", err)
 			}
 			if got := state(t, s, id); !reflect.DeepEqual(got, states[i]) {
@@ -137,7 +137,7 @@ func TestRemindersComeBackWithTheirThreadAndProject(t *testing.T) {
 		if err != nil || page.Total != left {
 			t.Errorf("without its %s: %d reminders, %v; want %d", name, page.Total, err, left)
 		}
-		if _, err := s.Undo(t.Context(), owner, event); err != nil {
+		if _, err := s.Undo(t.Context(), owner, event, Guard{}); err != nil {
 			t.Fatalf("%s: %v", name, err)
 		}
 		for _, m := range all {

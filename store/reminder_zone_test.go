@@ -151,7 +151,7 @@ func TestAMoveIsOneEventThatFollowsTheZone(t *testing.T) {
 	if err != nil || len(page.Events) != 1 || page.Events[0].Also != 1 || page.Events[0].Actor != Owner {
 		t.Fatalf("events %+v, %v", page.Events, err)
 	}
-	if _, err := s.Undo(t.Context(), owner, page.Events[0].ID); !isConflict(err) {
+	if _, err := s.Undo(t.Context(), owner, page.Events[0].ID, Guard{}); !isConflict(err) {
 		t.Errorf("undone by itself: %v", err)
 	}
 	if err := s.RescheduleReminders(t.Context(), berlin); err != nil {

@@ -31,13 +31,13 @@ func effectOfReopening(look lookup, p map[string]string) (string, error) {
 	return fmt.Sprintf("Makes the thread %q, which is %s, open again", clip(summary), status), nil
 }
 
-func carryOutReopening(tx *tx, p map[string]string) (string, error) {
-	w, err := tx.changeThread(p["thread_id"], Guard{}, func(t *Thread) (step, error) { return t.reopen(), nil })
+func carryOutReopening(tx *tx, p map[string]string, g Guard) (string, error) {
+	w, err := tx.changeThread(p["thread_id"], g, func(t *Thread) (step, error) { return t.reopen(), nil })
 	return w.EventID, err
 }
 
 // ownEnd reports whether the agent that asks has finished the thread itself.
-func ownEnd(tx *tx, p map[string]string) (bool, error) {
+func ownEnd(tx *tx, p map[string]string, _ Guard) (bool, error) {
 	ends, err := txCollect(tx, scanString, `SELECT coalesce(source_tool, '') FROM events
 		WHERE item = ? AND kind IN ('thread.done', 'thread.dismissed', 'thread.merged') ORDER BY id DESC LIMIT 1`, itemKey(kindThread, p["thread_id"]))
 	return len(ends) > 0 && tx.by.SourceTool != "" && ends[0] == tx.by.SourceTool, err
@@ -70,28 +70,36 @@ func effectOfUndo(look lookup, p map[string]string) (string, error) {
 	return fmt.Sprintf("Takes back what %s did to %s at %s (%s), unless newer changes stand in the way", who, subject, at, kind), nil
 }
 
-func carryOutUndo(tx *tx, p map[string]string) (string, error) {
+func carryOutUndo(tx *tx, p map[string]string, g Guard) (string, error) {
 	past, err := tx.pastChange(p["event_id"])
 	if err := found(err, "event", p["event_id"]); err != nil {
 		return "", err
 	}
-	w, err := tx.undo([]pastChange{past})
+	w, err := tx.undo([]pastChange{past}, g)
 	return w.EventID, err
 }
 
 // ownEvent reports whether the change is the asking agent's own, and of nothing that somebody
-// works on now.
-func ownEvent(tx *tx, p map[string]string) (bool, error) {
+// else works on now.
+func ownEvent(tx *tx, p map[string]string, g Guard) (bool, error) {
 	past, err := tx.pastChange(p["event_id"])
-	if err != nil || past.SourceTool == nil || *past.SourceTool != tx.by.SourceTool {
+	if err != nil || past.SourceTool == nil {
 		return false, err
 	}
+	name := tx.by.SourceTool
 	for _, part := range past.parts {
-		var held bool
-		err := tx.Row(`SELECT EXISTS (SELECT 1 FROM threads WHERE 'thread/' || id = ? AND lease_expires_at > ?)`, part.of.item, tx.now).Scan(&held)
-		if err != nil || held {
+		it, err := tx.tracked(part.of.item)
+		if err != nil {
 			return false, err
 		}
+		t, ok := it.(*Thread)
+		switch {
+		case !ok || t.Lease == nil:
+		case !t.lease.is(g.LeaseID):
+			return false, nil
+		default:
+			name = leaseName(t.lease)
+		}
 	}
-	return true, nil
+	return *past.SourceTool == name, nil
 }

@@ -128,7 +128,7 @@ func TestTheNewestRevisionsAreKept(t *testing.T) {
 	if err != nil || events.Total != KeptRevisions+1 {
 		t.Fatalf("%d events, %v", events.Total, err)
 	}
-	if _, err := s.UndoAll(t.Context(), owner, UndoRange{Actor: Owner, From: At(newClock().now), To: At(newClock().now)}); !isConflict(err) || !strings.Contains(err.Error(), "no longer kept") {
+	if _, err := s.UndoAll(t.Context(), owner, UndoRange{Actor: Owner, From: At(newClock().now), To: At(newClock().now)}, Guard{}); !isConflict(err) || !strings.Contains(err.Error(), "no longer kept") {
 		t.Errorf("undo everything: %v", err)
 	}
 	if got := readPage(t, s, "a"); got.Rev != last.Item.Rev {
@@ -138,10 +138,10 @@ func TestTheNewestRevisionsAreKept(t *testing.T) {
 	if got := readPage(t, s, "a"); got.Markdown != fmt.Sprint(KeptRevisions-1) || got.Rev != KeptRevisions+2 {
 		t.Errorf("undone: %+v", got.PageInfo)
 	}
-	if _, err := s.Undo(t.Context(), owner, second.EventID); !isConflict(err) {
+	if _, err := s.Undo(t.Context(), owner, second.EventID, Guard{}); !isConflict(err) {
 		t.Errorf("undo the second: %v", err)
 	}
-	if _, err := s.Undo(t.Context(), owner, first.EventID); !isConflict(err) {
+	if _, err := s.Undo(t.Context(), owner, first.EventID, Guard{}); !isConflict(err) {
 		t.Errorf("undo the creation below newer changes: %v", err)
 	}
 }

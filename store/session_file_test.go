@@ -74,7 +74,7 @@ func TestRecordsFollowTheirProject(t *testing.T) {
 	if page, err := s.Sessions(t.Context(), SessionFilter{Project: "shop"}); err != nil || page.Total != 1 {
 		t.Errorf("under the earlier slug: %d, %v", page.Total, err)
 	}
-	if _, err := s.Undo(t.Context(), owner, renamed.EventID); err != nil {
+	if _, err := s.Undo(t.Context(), owner, renamed.EventID, Guard{}); err != nil {
 		t.Fatal(err)
 	}
 	deleted, err := s.DeleteProject(t.Context(), owner, "shop")
@@ -86,7 +86,7 @@ func TestRecordsFollowTheirProject(t *testing.T) {
 		t.Errorf("sent again after the end of its project: %s", got)
 	}
 	saveSessions(t, s, session("r", func(in *SessionInput) { in.Messages = Some(9) }))
-	if _, err := s.Undo(t.Context(), owner, deleted.EventID); err != nil {
+	if _, err := s.Undo(t.Context(), owner, deleted.EventID, Guard{}); err != nil {
 		t.Fatal(err)
 	}
 	check("back", "r", "shop")

@@ -134,7 +134,7 @@ func TestRecordsAreSavedByToolAndReference(t *testing.T) {
 		if last.ID != w.EventID || last.Kind != "session."+outcome || keys(t, last.After) != changed {
 			t.Errorf("%s: event %+v", tc.name, last)
 		}
-		if _, err := s.Undo(t.Context(), owner, last.ID); !isConflict(err) {
+		if _, err := s.Undo(t.Context(), owner, last.ID, Guard{}); !isConflict(err) {
 			t.Errorf("%s: undone: %v", tc.name, err)
 		}
 	}

@@ -124,6 +124,9 @@ func (tx *tx) start(in StartInput) (Started, error) {
 		return tx.startInstead(in)
 	}
 	if in.ThreadID != "" {
+		if _, err := tx.threadUnder(in.ThreadID, in.Claim.LeaseID); err != nil {
+			return Started{}, err
+		}
 		t, err := tx.threadNow(in.ThreadID)
 		if err != nil {
 			return Started{}, err
@@ -145,6 +148,9 @@ func (tx *tx) start(in StartInput) (Started, error) {
 		return tx.takeTwin(twins[i], in)
 	}
 	if in.Claim.LeaseID != "" {
+		if err := tx.tellDeleted(in.Claim.LeaseID); err != nil {
+			return Started{}, err
+		}
 		return Started{}, &InvalidError{Fields: []FieldError{{"lease_id", "is of no thread about this work: name its thread_id as well, or leave it out"}}}
 	}
 	switch near := alike(certain(twins)); {

@@ -15,6 +15,7 @@ type step struct {
 	lease  bool              // a lease change: it raises no version and may show in the event
 	silent bool              // writes no event: a renewed lease
 	notes  map[string]string // said about the change itself, kept in its event
+	adds   bool              // it was asked only to note attempts, known ones among them
 	also   []part            // what the change did to other items
 }
 
@@ -43,7 +44,7 @@ func (tx *tx) changeThread(id string, g Guard, rule func(*Thread) (step, error))
 
 // amendThread is changeThread without the event: it returns what the rule did to the thread.
 func (tx *tx) amendThread(id string, g Guard, rule func(*Thread) (step, error)) (t Thread, p part, done step, err error) {
-	if t, err = tx.thread(id); err != nil {
+	if t, err = tx.threadUnder(id, g.LeaseID); err != nil {
 		return t, p, done, err
 	}
 	if g.Version != 0 && g.Version != t.Version {
@@ -65,7 +66,9 @@ func (tx *tx) amendThread(id string, g Guard, rule func(*Thread) (step, error)) 
 		return t, p, done, err
 	}
 	if !done.lease {
-		if err := tx.protect(id, oldLease, g, p.onlyAdds()); err != nil {
+		// A change of nothing under a lease is a heartbeat: who lost it must hear of that.
+		adds := p.onlyAdds() && (done.adds || g.LeaseID == "" || !p.isNothing())
+		if err := tx.protect(id, oldLease, g, adds); err != nil {
 			return t, p, done, err
 		}
 	}

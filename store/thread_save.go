@@ -216,7 +216,7 @@ func (s *Store) Checkpoint(ctx context.Context, by By, id string, g Guard, in Ch
 		case t.Status == StatusBlocked:
 			return t.reopen(), nil
 		}
-		return step{kind: "thread.updated"}, nil
+		return step{kind: "thread.updated", adds: len(in.Attempts) > 0}, nil
 	})
 }
 
@@ -224,7 +224,7 @@ func (s *Store) Checkpoint(ctx context.Context, by By, id string, g Guard, in Ch
 // stays, and an undo brings all of it back.
 func (s *Store) DeleteThread(ctx context.Context, by By, id string, g Guard) (Written[Thread], error) {
 	return answer(ctx, s, "delete a thread", by, func(tx *tx) (out Written[Thread], err error) {
-		t, err := tx.thread(id)
+		t, err := tx.threadUnder(id, g.LeaseID)
 		if err != nil {
 			return out, err
 		}

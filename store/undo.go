@@ -27,9 +27,10 @@ var tooMuchToUndo = &InvalidError{Fields: []FieldError{{"from", fmt.Sprintf("lea
 
 // Undo takes one change back, by the id of its event, as long as nothing newer has touched
 // the same fields: a [ConflictError] says what has. An undo is a change like any other and
-// can be taken back itself.
-func (s *Store) Undo(ctx context.Context, by By, eventID string) (Written[Undone], error) {
-	return s.undo(ctx, by, func(tx *tx) ([]pastChange, error) {
+// can be taken back itself. Of a thread that somebody holds, an agent needs the lease for it, as
+// for any other change; of the guard, the version does not count.
+func (s *Store) Undo(ctx context.Context, by By, eventID string, g Guard) (Written[Undone], error) {
+	return s.undo(ctx, by, g, func(tx *tx) ([]pastChange, error) {
 		past, err := tx.pastChange(eventID)
 		return []pastChange{past}, found(err, "event", eventID)
 	})
@@ -45,7 +46,7 @@ type UndoRange struct {
 // UndoAll takes back all changes of an actor in a time range, or none: the newest first,
 // each by the rule of [Store.Undo]. What was undone already is left out, and so is what no
 // undo is for: leases, session records, settings and approvals.
-func (s *Store) UndoAll(ctx context.Context, by By, r UndoRange) (Written[Undone], error) {
+func (s *Store) UndoAll(ctx context.Context, by By, r UndoRange, g Guard) (Written[Undone], error) {
 	var v invalid
 	if r.Actor != "" {
 		v.oneOf("actor", string(r.Actor), []string{string(Owner), string(Agent)})
@@ -59,20 +60,20 @@ func (s *Store) UndoAll(ctx context.Context, by By, r UndoRange) (Written[Undone
 	if err := v.err(); err != nil {
 		return Written[Undone]{}, err
 	}
-	return s.undo(ctx, by, func(tx *tx) ([]pastChange, error) { return tx.pastChanges(r) })
+	return s.undo(ctx, by, g, func(tx *tx) ([]pastChange, error) { return tx.pastChanges(r) })
 }
 
-func (s *Store) undo(ctx context.Context, by By, choose func(*tx) ([]pastChange, error)) (Written[Undone], error) {
+func (s *Store) undo(ctx context.Context, by By, g Guard, choose func(*tx) ([]pastChange, error)) (Written[Undone], error) {
 	return answer(ctx, s, "undo a change", by, func(tx *tx) (out Written[Undone], err error) {
 		changes, err := choose(tx)
 		if err != nil {
 			return out, err
 		}
-		return tx.undo(changes)
+		return tx.undo(changes, g)
 	})
 }
 
-func (tx *tx) undo(changes []pastChange) (out Written[Undone], err error) {
+func (tx *tx) undo(changes []pastChange, g Guard) (out Written[Undone], err error) {
 	later, err := tx.laterThan(changes)
 	if err != nil {
 		return out, err
@@ -84,7 +85,7 @@ func (tx *tx) undo(changes []pastChange) (out Written[Undone], err error) {
 		if len(blocked.Blocking) > 0 {
 			continue // to name them all
 		}
-		if out.EventID, err = tx.reverse(past); err != nil {
+		if out.EventID, err = tx.reverse(past, g); err != nil {
 			return out, err
 		}
 		out.Item.Undone = append(out.Item.Undone, past.ID)
@@ -97,13 +98,13 @@ func (tx *tx) undo(changes []pastChange) (out Written[Undone], err error) {
 }
 
 // reverse gives every item of a change the fields it had before, and records that.
-func (tx *tx) reverse(past pastChange) (string, error) {
+func (tx *tx) reverse(past pastChange, g Guard) (string, error) {
 	if !lasting(past.Kind) {
 		return "", &ConflictError{Message: fmt.Sprintf("a change of kind %s can't be undone", past.Kind)}
 	}
 	back := make([]part, 0, len(past.parts))
 	for _, p := range past.parts {
-		reversed, err := tx.reversePart(p)
+		reversed, err := tx.reversePart(p, g)
 		if gone := new(NotFoundError); errors.As(err, &gone) {
 			err = &ConflictError{Message: gone.Error() + ": it was deleted; undo that first"}
 		}
@@ -124,10 +125,15 @@ func (tx *tx) reverse(past pastChange) (string, error) {
 }
 
 // reversePart returns what it did to the item, and to others along with it.
-func (tx *tx) reversePart(p part) ([]part, error) {
+func (tx *tx) reversePart(p part, g Guard) ([]part, error) {
 	it, err := tx.tracked(p.of.item)
 	if err != nil {
 		return nil, err
+	}
+	if t, ok := it.(*Thread); ok && t.Lease != nil && !p.isIncidental() {
+		if err := tx.protectPast(t, g); err != nil {
+			return nil, err
+		}
 	}
 	if p.before == nil {
 		return tx.eraseWhole(it)
@@ -155,6 +161,17 @@ func (tx *tx) reversePart(p part) ([]part, error) {
 	}
 	difference(now, then)
 	return []part{{it.subject(), now, then}}, nil
+}
+
+// protectPast is [tx.protect] for what was done to a thread that somebody holds. The lease may be
+// that of another thread of the same undo.
+func (tx *tx) protectPast(t *Thread, g Guard) error {
+	if !t.lease.is(g.LeaseID) {
+		g.LeaseID = ""
+	} else {
+		t.renew(tx.now)
+	}
+	return tx.protect(t.ID, t.lease, g, false)
 }
 
 // eraseWhole deletes an item whose creation is taken back, with what hangs on it. A project

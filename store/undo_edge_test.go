@@ -14,7 +14,7 @@ func TestUndoOfAProjectInUseIsRefused(t *testing.T) {
 	s, _ := newStore(t)
 	made := changeProject(t)(s.CreateProject(t.Context(), agent, ProjectInput{Slug: Some("shop")}))
 	th := create(t, s, "work of the owner", inProject("shop"))
-	if _, err := s.Undo(t.Context(), owner, made.EventID); !isConflict(err) || read(t, s, th.ID).ProjectSlug != "shop" {
+	if _, err := s.Undo(t.Context(), owner, made.EventID, Guard{}); !isConflict(err) || read(t, s, th.ID).ProjectSlug != "shop" {
 		t.Errorf("%v, the thread is in %s", err, read(t, s, th.ID).ProjectSlug)
 	}
 	done(t)(s.DeleteThread(t.Context(), owner, th.ID, Guard{}))
@@ -43,7 +43,7 @@ func TestUndoOfACreationTakesTheRemindersAlong(t *testing.T) {
 		t.Fatal(err)
 	}
 	done(t)(s.DeleteThread(t.Context(), owner, w.Item.ID, Guard{}))
-	if _, err := s.Undo(t.Context(), owner, gone.EventID); !isConflict(err) {
+	if _, err := s.Undo(t.Context(), owner, gone.EventID, Guard{}); !isConflict(err) {
 		t.Errorf("back without its thread: %v", err)
 	}
 }
@@ -63,7 +63,7 @@ func TestAClaimStandsInNoWay(t *testing.T) {
 		t.Errorf("beside a claim: %+v", got)
 	}
 	r := UndoRange{Actor: Agent, From: from, To: At(c.Now())}
-	all, err := s.UndoAll(t.Context(), owner, r)
+	all, err := s.UndoAll(t.Context(), owner, r, Guard{})
 	if err != nil || !slices.Contains(all.Item.Undone, first.EventID) {
 		t.Errorf("all of it: %+v, %v", all.Item, err)
 	}
@@ -77,7 +77,7 @@ func TestARefusedRangeNamesOnlyWhatIsNotInIt(t *testing.T) {
 		done(t)(s.UpdateThread(t.Context(), agent, th.ID, Guard{}, ThreadInput{Goal: Some(fmt.Sprint(i))}, true))
 	}
 	mine := done(t)(s.UpdateThread(t.Context(), owner, th.ID, Guard{}, ThreadInput{Goal: Some("mine")}, true))
-	_, err := s.UndoAll(t.Context(), owner, UndoRange{Actor: Agent, From: from, To: At(c.Now())})
+	_, err := s.UndoAll(t.Context(), owner, UndoRange{Actor: Agent, From: from, To: At(c.Now())}, Guard{})
 	if got := standing(t, err); !slices.Equal(got, []string{mine.EventID}) {
 		t.Errorf("in the way: %v, want %s", got, mine.EventID)
 	}
@@ -89,7 +89,7 @@ func TestAListAfterAnUndoneRenameShowsThePresentName(t *testing.T) {
 	th, from := create(t, s, "s", inProject("aaa")), c.advance(time.Minute)
 	changeProject(t)(s.UpdateProject(t.Context(), agent, "aaa", ProjectInput{Slug: Some("bbb")}))
 	done(t)(s.UpdateThread(t.Context(), agent, th.ID, Guard{}, ThreadInput{Goal: Some("g")}, true))
-	if _, err := s.UndoAll(t.Context(), owner, UndoRange{Actor: Agent, From: from, To: At(c.Now())}); err != nil {
+	if _, err := s.UndoAll(t.Context(), owner, UndoRange{Actor: Agent, From: from, To: At(c.Now())}, Guard{}); err != nil {
 		t.Fatal(err)
 	}
 	if listed, got := list(t, s, ThreadFilter{}).Threads[0].ProjectSlug, read(t, s, th.ID).ProjectSlug; listed != "aaa" || got != "aaa" {
@@ -103,7 +103,7 @@ func TestUndoIntoADeletedProjectSaysSo(t *testing.T) {
 	th := create(t, s, "s", inProject("shop"))
 	w := done(t)(s.UpdateThread(t.Context(), agent, th.ID, Guard{}, ThreadInput{ProjectSlug: Some("other")}, true))
 	changeProject(t)(s.DeleteProject(t.Context(), owner, "shop"))
-	if _, err := s.Undo(t.Context(), owner, w.EventID); !isConflict(err) || !strings.Contains(err.Error(), "shop") {
+	if _, err := s.Undo(t.Context(), owner, w.EventID, Guard{}); !isConflict(err) || !strings.Contains(err.Error(), "shop") {
 		t.Errorf("%v", err)
 	}
 }

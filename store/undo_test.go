@@ -13,7 +13,7 @@ import (
 
 func undo(t testing.TB, s *Store, eventID string) Written[Undone] {
 	t.Helper()
-	w, err := s.Undo(t.Context(), owner, eventID)
+	w, err := s.Undo(t.Context(), owner, eventID, Guard{})
 	if err != nil {
 		t.Fatalf("undo %s: %v", eventID, err)
 	}
@@ -123,7 +123,7 @@ func TestUndoIsRefusedWhereSomethingNewerStandsInTheWay(t *testing.T) {
 		return done(t)(s.UpdateThread(t.Context(), agent, id, Guard{}, in, true)).EventID
 	}
 	undoErr := func(id string) error {
-		_, err := s.Undo(t.Context(), owner, id)
+		_, err := s.Undo(t.Context(), owner, id, Guard{})
 		return err
 	}
 	made := done(t)(s.CreateThread(t.Context(), agent, "", ThreadInput{Summary: Some("s")}, true))
@@ -205,7 +205,7 @@ func TestUndoOfATimeRange(t *testing.T) {
 	done(t)(s.UpdateThread(t.Context(), other, kept.ID, Guard{}, ThreadInput{Focus: Some("later")}, true))
 
 	r := UndoRange{Actor: Agent, SourceTool: agent.SourceTool, From: from, To: to}
-	w, err := s.UndoAll(t.Context(), owner, r)
+	w, err := s.UndoAll(t.Context(), owner, r, Guard{})
 	if err != nil || len(w.Item.Undone) != 3 || len(w.Item.Events) != 3 || slices.Contains(w.Item.Undone, back.EventID) {
 		t.Fatalf("undone %+v, %v", w, err)
 	}
@@ -222,7 +222,7 @@ func TestUndoOfATimeRange(t *testing.T) {
 		t.Errorf("undone before: %s", got.Status)
 	}
 	// A second time there is nothing left.
-	if w, err := s.UndoAll(t.Context(), owner, r); err != nil || len(w.Item.Undone) != 0 || w.EventID != "" {
+	if w, err := s.UndoAll(t.Context(), owner, r, Guard{}); err != nil || len(w.Item.Undone) != 0 || w.EventID != "" {
 		t.Errorf("again: %+v, %v", w, err)
 	}
 }
@@ -238,7 +238,7 @@ func TestUndoOfATimeRangeIsAllOrNothing(t *testing.T) {
 	to := c.advance(time.Minute)
 	c.advance(time.Minute)
 	newer := done(t)(s.UpdateThread(t.Context(), owner, held.ID, Guard{}, ThreadInput{Goal: Some("mine")}, true))
-	_, err := s.UndoAll(t.Context(), owner, UndoRange{Actor: Agent, From: from, To: to})
+	_, err := s.UndoAll(t.Context(), owner, UndoRange{Actor: Agent, From: from, To: to}, Guard{})
 	if got := standing(t, err); !slices.Equal(got, []string{newer.EventID}) {
 		t.Errorf("in the way: %v", got)
 	}
@@ -253,7 +253,7 @@ func TestUndoOfATimeRangeIsAllOrNothing(t *testing.T) {
 		"an unknown actor": {UndoRange{Actor: "robot", From: from, To: to}, "actor"},
 		"backwards":        {UndoRange{Actor: Agent, From: to, To: from}, "to"},
 	} {
-		if _, err := s.UndoAll(t.Context(), owner, tc.r); invalidFields(err) != tc.bad {
+		if _, err := s.UndoAll(t.Context(), owner, tc.r, Guard{}); invalidFields(err) != tc.bad {
 			t.Errorf("%s: %v", name, err)
 		}
 	}

@@ -142,12 +142,12 @@ func TestUndoOfAMoveMeetsWhatCameAfter(t *testing.T) {
 	}
 	w = movePages(t, s, "a", "b")
 	putPage(t, s, "linking", "[[b]] and more")
-	if _, err := s.Undo(t.Context(), owner, w.EventID); !isConflict(err) {
+	if _, err := s.Undo(t.Context(), owner, w.EventID, Guard{}); !isConflict(err) {
 		t.Errorf("an edit of a rewritten page: %v", err)
 	}
 	w = movePages(t, s, "b", "c")
 	putPage(t, s, "b", "new at the old path")
-	if _, err := s.Undo(t.Context(), owner, w.EventID); !isConflict(err) || !strings.Contains(err.Error(), `"b" exists`) {
+	if _, err := s.Undo(t.Context(), owner, w.EventID, Guard{}); !isConflict(err) || !strings.Contains(err.Error(), `"b" exists`) {
 		t.Errorf("a page at the old path: %v", err)
 	}
 	if got := readPage(t, s, "linking"); got.Markdown != "[[c]] and more" {

@@ -132,7 +132,7 @@ func TestADeletedPageIsGoneUntilItIsUndone(t *testing.T) {
 	checkDerived(t, s)
 	w = must[Page](t)(s.DeletePage(t.Context(), owner, "a", 0))
 	putPage(t, s, "a", "another")
-	if _, err := s.Undo(t.Context(), owner, w.EventID); !isConflict(err) || !strings.Contains(err.Error(), `"a" exists`) {
+	if _, err := s.Undo(t.Context(), owner, w.EventID, Guard{}); !isConflict(err) || !strings.Contains(err.Error(), `"a" exists`) {
 		t.Errorf("undo while the path is taken: %v", err)
 	}
 	if got := readPage(t, s, "a"); got.Markdown != "another" || got.Rev != 2 {
@@ -145,7 +145,7 @@ func TestUndoOfAPage(t *testing.T) {
 	s, _ := newStore(t)
 	made := putPage(t, s, "a", "# One\n[[x]]")
 	changed := putPage(t, s, "a", "# Two\n[[y]]")
-	if _, err := s.Undo(t.Context(), owner, made.EventID); !isConflict(err) {
+	if _, err := s.Undo(t.Context(), owner, made.EventID, Guard{}); !isConflict(err) {
 		t.Errorf("undo under a newer change: %v", err)
 	}
 	undo := mustUndo(t, s, changed.EventID)
@@ -162,7 +162,7 @@ func TestUndoOfAPage(t *testing.T) {
 	if _, err := s.Page(t.Context(), "a"); !isMissing(err) {
 		t.Errorf("the page that was never made: %v", err)
 	}
-	if _, err := s.Undo(t.Context(), owner, changed.EventID); !isConflict(err) {
+	if _, err := s.Undo(t.Context(), owner, changed.EventID, Guard{}); !isConflict(err) {
 		t.Errorf("a change of a page that is gone: %v", err)
 	}
 	mustUndo(t, s, gone)

@@ -60,13 +60,14 @@ func (a *API) threadEvents(ctx context.Context, in *threadEventsInput) (*result[
 	return show(list.Events).listed(list.Total, next).until(never), nil
 }
 
-type eventPath struct {
+// EventPath names an event.
+type EventPath struct {
 	ID string `path:"id" maxLength:"64"`
 }
 
 var getEvent = operation{id: "get-event", summary: "Read one change, with what it did to other items"}
 
-func (a *API) getEvent(ctx context.Context, in *eventPath) (*result[store.EventDetail], error) {
+func (a *API) getEvent(ctx context.Context, in *EventPath) (*result[store.EventDetail], error) {
 	e, err := a.Store.Event(ctx, in.ID)
 	if err != nil {
 		return nil, err
@@ -76,14 +77,21 @@ func (a *API) getEvent(ctx context.Context, in *eventPath) (*result[store.EventD
 
 var undoEvent = operation{id: "undo-event", summary: "Take one change back"}
 
-func (a *API) undoEvent(ctx context.Context, in *eventPath) (*result[store.Undone], error) {
+type undoEventInput struct {
+	EventPath
+	Body *LeaseField
+}
+
+func (a *API) undoEvent(ctx context.Context, in *undoEventInput) (*result[store.Undone], error) {
+	g := orZero(in.Body).guard()
 	return write(ctx, func(by store.By) (store.Written[store.Undone], error) {
-		return a.Store.Undo(ctx, by, in.ID)
+		return a.Store.Undo(ctx, by, in.ID, g)
 	}, item)
 }
 
 type undoEventsInput struct {
 	Body struct {
+		LeaseField
 		Actor      string `json:"actor,omitempty" doc:"owner or agent; required without source_tool" example:"agent"`
 		SourceTool string `json:"source_tool,omitempty" doc:"The agent's name" example:"codex"`
 		From       string `json:"from" doc:"A time; without an offset it is in the owner's zone" example:"2026-05-04T09:00"`
@@ -103,6 +111,6 @@ func (a *API) undoEvents(ctx context.Context, in *undoEventsInput) (*result[stor
 		return nil, err
 	}
 	return write(ctx, func(by store.By) (store.Written[store.Undone], error) {
-		return a.Store.UndoAll(ctx, by, r)
+		return a.Store.UndoAll(ctx, by, r, in.Body.guard())
 	}, item)
 }

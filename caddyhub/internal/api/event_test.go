@@ -1,6 +1,7 @@
 package api
 
 import (
+	"fmt"
 	"net/http"
 	"strings"
 	"testing"
@@ -147,6 +148,55 @@ func TestUndoOfOneChange(t *testing.T) {
 	h.post("/api/events/nothing/undo", "").wantProblem(404, "not-found", "")
 	claimed := h.post(thread+"/claim", `{"holder":"me"}`).Header.Get("X-Hub-Event")
 	h.post("/api/events/"+claimed+"/undo", "").wantProblem(409, "conflict", "")
+}
+
+// A held thread is taken back like it is changed: by a bearer with its lease alone.
+func TestUndoOfWhatSomebodyHolds(t *testing.T) {
+	for _, c := range []struct {
+		name, body string // %s: the lease
+		owner      bool
+		status     int
+	}{
+		{"a bearer's", ``, false, 409},
+		{"with another lease", `{"lease_id":"000000000000"}`, false, 409},
+		{"with the lease", `{"lease_id":"%s"}`, false, 200},
+		{"by force", `{"force":true}`, false, 200},
+		{"the owner's", ``, true, 200},
+	} {
+		for _, all := range []bool{false, true} {
+			t.Run(fmt.Sprintf("%s, of a time %v", c.name, all), func(t *testing.T) {
+				h := newHub(t)
+				path := "/api/threads/" + h.create(`{"summary":"work"}`).ID
+				h.clock.advance(time.Minute)
+				event := h.do(request{method: http.MethodPatch, path: path, body: `{"goal":"g"}`}).Header.Get("X-Hub-Event")
+				h.clock.advance(time.Minute)
+				held := decode[claimedBody](h.post(path+"/claim", `{"holder":"codex"}`))
+				r := request{method: http.MethodPost, path: "/api/events/" + event + "/undo", body: strings.Replace(c.body, "%s", held.Lease.ID, 1)}
+				if all {
+					r.path = "/api/events:undo"
+					const of = `{"actor":"agent","from":"2026-05-04T09:31","to":"2026-05-04T09:31"`
+					if r.body = strings.TrimPrefix(r.body, "{"); r.body == "" {
+						r.body = of + "}"
+					} else {
+						r.body = of + "," + r.body
+					}
+				}
+				if c.owner {
+					r.headers = h.asOwner()
+				}
+				got := h.do(r)
+				got.wantStatus(c.status)
+				if c.status == 409 {
+					if p := got.wantProblem(409, "conflict", ""); p.Holder != "codex" {
+						t.Errorf("%+v", p)
+					}
+				}
+				if goal := decode[ThreadBody](h.get(path)).Goal; (goal == nil) != (c.status == 200) {
+					t.Errorf("the goal is %v", goal)
+				}
+			})
+		}
+	}
 }
 
 func TestUndoNamesWhatStandsInTheWay(t *testing.T) {

@@ -253,7 +253,7 @@ func TestEveryClientSeesEveryEventOnce(t *testing.T) {
 				in := store.ThreadInput{Summary: store.Some(fmt.Sprint(w, i)), ProjectSlug: store.Some(fmt.Sprint("p", random.IntN(9)))}
 				made, err := h.store.CreateThread(t.Context(), store.By{Actor: store.Agent}, "", in, true)
 				if err == nil && random.IntN(2) == 0 {
-					_, err = h.store.Undo(t.Context(), store.By{Actor: store.Owner}, made.EventID)
+					_, err = h.store.Undo(t.Context(), store.By{Actor: store.Owner}, made.EventID, store.Guard{})
 				}
 				if err != nil {
 					t.Error(err)

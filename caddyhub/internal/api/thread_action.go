@@ -13,6 +13,8 @@ type LeaseField struct {
 	Force   bool   `json:"force,omitempty" doc:"Make the change although somebody else holds the thread"`
 }
 
+func (f LeaseField) guard() store.Guard { return store.Guard{LeaseID: f.LeaseID, Force: f.Force} }
+
 type pauseInput struct {
 	ThreadTarget
 	Body struct {

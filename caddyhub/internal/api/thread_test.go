@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"github.com/progresshub/progresshub/caddyhub/internal/inbound"
+	"github.com/progresshub/progresshub/store"
 )
 
 func TestCreatedThreadIsAnsweredWhole(t *testing.T) {
@@ -305,4 +306,39 @@ func TestALeaseProtectsOverREST(t *testing.T) {
 			}
 		})
 	}
+}
+
+// What a lease does besides: it says whose a change is, and its holder learns that the thread
+// is gone. What was tried is taken without it.
+func TestWhatALeaseSaysOverREST(t *testing.T) {
+	hold := func(h *hub) (path, lease string) {
+		path = "/api/threads/" + h.create(`{"summary":"work"}`).ID
+		return path, decode[claimedBody](h.post(path+"/claim", `{"holder":"codex"}`)).Lease.ID
+	}
+	t.Run("whose a change is", func(t *testing.T) {
+		h := newHub(t)
+		path, lease := hold(h)
+		h.do(request{method: "PATCH", path: path, body: `{"goal":"g","lease_id":"` + lease + `"}`}).wantStatus(200)
+		if e := decode[[]store.Event](h.get(path + "/events"))[0]; e.SourceTool == nil || *e.SourceTool != "codex" {
+			t.Errorf("%s is by %v", e.Kind, e.SourceTool)
+		}
+	})
+	t.Run("that the thread is gone", func(t *testing.T) {
+		h := newHub(t)
+		path, lease := hold(h)
+		h.do(request{method: "DELETE", path: path, headers: h.asOwner()}).wantStatus(204)
+		for action, body := range map[string]string{"/claim": `{"lease_id":"` + lease + `"}`, "/pause": `{"resume_step":"x","lease_id":"` + lease + `"}`} {
+			p := h.post(path+action, body).wantProblem(404, "not-found", "")
+			if !strings.HasPrefix(p.Detail, "the owner deleted this thread at") || !strings.HasSuffix(p.Detail, "stop and tell your user") {
+				t.Errorf("%s: %s", action, p.Detail)
+			}
+		}
+	})
+	t.Run("what was tried is taken with one that was lost", func(t *testing.T) {
+		h := newHub(t)
+		path, lost := hold(h)
+		h.post(path+"/claim", `{"holder":"zed","take_over":true}`).wantStatus(200)
+		h.do(request{method: "PATCH", path: path, body: `{"tried":[{"what":"a cache"}],"lease_id":"` + lost + `"}`}).wantStatus(200)
+		h.do(request{method: "PATCH", path: path, body: `{"goal":"g","lease_id":"` + lost + `"}`}).wantProblem(409, "conflict", "")
+	})
 }

@@ -74,7 +74,7 @@ func TestTheWikiOverREST(t *testing.T) {
 	if p := h.get("/api/wiki/docs/next").wantProblem(404, "not-found", ""); strings.Contains(p.Detail, "closest") {
 		t.Errorf("detail %q", p.Detail)
 	}
-	if _, err := h.store.Undo(t.Context(), store.By{Actor: store.Owner}, deleted.Header.Get("X-Hub-Event")); err != nil {
+	if _, err := h.store.Undo(t.Context(), store.By{Actor: store.Owner}, deleted.Header.Get("X-Hub-Event"), store.Guard{}); err != nil {
 		t.Fatal(err)
 	}
 	h.get("/api/wiki/docs/next").wantStatus(200)

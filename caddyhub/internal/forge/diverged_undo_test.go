@@ -13,7 +13,7 @@ import (
 func (h *hub) undoSince(from store.Time) {
 	h.t.Helper()
 	all := store.UndoRange{Actor: author.Actor, SourceTool: author.SourceTool, From: from, To: store.At(h.clock.Now())}
-	if _, err := h.Store.UndoAll(h.t.Context(), owner, all); err != nil {
+	if _, err := h.Store.UndoAll(h.t.Context(), owner, all, store.Guard{}); err != nil {
 		h.t.Fatal(err)
 	}
 }

@@ -52,7 +52,7 @@ func TestAMovedPageTakesInWhatTheForgeHas(t *testing.T) {
 			event := h.movePages("guides/a", "a")
 			h.synced()
 			s.Write("main", map[string]string{"wiki/a.md": theirs})
-			if _, err := h.Store.Undo(t.Context(), owner, event); err != nil {
+			if _, err := h.Store.Undo(t.Context(), owner, event, store.Guard{}); err != nil {
 				t.Fatal(err)
 			}
 		}, map[string]string{"guides/a": theirs}},

@@ -65,7 +65,7 @@ func TestARenameTakesInWhatTheForgeHas(t *testing.T) {
 		}, "house", map[string]string{houseFile: base + "theirs\n"}, base + "theirs\n"},
 		{"and back", func(h *hub, s *gitserver.Server) {
 			s.Write("main", map[string]string{homeFile: base + "theirs\n"})
-			if _, err := h.Store.Undo(t.Context(), owner, h.rename("home", "house")); err != nil {
+			if _, err := h.Store.Undo(t.Context(), owner, h.rename("home", "house"), store.Guard{}); err != nil {
 				t.Fatal(err)
 			}
 		}, "home", map[string]string{homeFile: base + "theirs\n"}, base + "theirs\n"},
@@ -73,7 +73,7 @@ func TestARenameTakesInWhatTheForgeHas(t *testing.T) {
 			event := h.rename("home", "house")
 			h.synced()
 			s.Write("main", map[string]string{houseFile: base + "theirs\n"})
-			if _, err := h.Store.Undo(t.Context(), owner, event); err != nil {
+			if _, err := h.Store.Undo(t.Context(), owner, event, store.Guard{}); err != nil {
 				t.Fatal(err)
 			}
 		}, "home", map[string]string{homeFile: base + "theirs\n"}, base + "theirs\n"},
@@ -98,7 +98,7 @@ func TestARenameTakesInWhatTheForgeHas(t *testing.T) {
 			}
 			s.Write("main", map[string]string{homeFile: base + "theirs\n"})
 			h.synced()
-			if _, err := h.Store.Undo(t.Context(), owner, w.EventID); err != nil {
+			if _, err := h.Store.Undo(t.Context(), owner, w.EventID, store.Guard{}); err != nil {
 				t.Fatal(err)
 			}
 			h.rename("home", "house")

@@ -162,7 +162,7 @@ func TestADeletedProjectsFileIsNoBaseForAnother(t *testing.T) {
 		{"a renamed one", func(h *hub, _ string) { h.rename("other", "home") }, "home", true, "# Other\n"},
 		{"one with its path", func(h *hub, _ string) { h.place("other", homeFile) }, "other", true, "# Other\n"},
 		{"none: it comes back", func(h *hub, deletion string) {
-			if _, err := h.Store.Undo(h.t.Context(), owner, deletion); err != nil {
+			if _, err := h.Store.Undo(h.t.Context(), owner, deletion, store.Guard{}); err != nil {
 				h.t.Fatal(err)
 			}
 			h.write("home", "# Home, again\n")

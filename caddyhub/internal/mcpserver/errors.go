@@ -97,6 +97,8 @@ func (c *Config) panicked(ctx context.Context, call string, reason any) string {
 func explainMissing(e *store.NotFoundError) string {
 	sentence := fmt.Sprintf("%s %s not found", e.Kind, quoteCut(e.ID, 100))
 	switch {
+	case e.Deleted != nil:
+		return told(*e.Deleted) + "; nothing was written"
 	case e.Closest != "":
 		return sentence + "; closest: " + oneLine(e.Closest)
 	case e.Kind == "thread":
@@ -148,7 +150,7 @@ func explainInvalid(e *store.InvalidError) string {
 func explainConflict(e *store.ConflictError) string {
 	switch {
 	case e.TakenAt != nil:
-		return fmt.Sprintf("%s took this thread over at %s: stop and tell your user; nothing was written", quoteCut(e.Lease.Holder, maxCaller), e.TakenAt)
+		return fmt.Sprintf("%s took this thread over at %s: stop and tell your user; nothing was written, but tried alone and log_progress are always taken", quoteCut(e.Lease.Holder, maxCaller), e.TakenAt)
 	case e.Lease != nil:
 		return fmt.Sprintf("%s works on this thread until %s: leave it to them, or pass the lease_id of your own claim (if that is you and the id is lost, start_work with take_over: true); nothing was written, but tried alone and log_progress are always taken",
 			quoteCut(e.Lease.Holder, maxCaller), e.Lease.ExpiresAt)

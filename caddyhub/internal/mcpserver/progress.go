@@ -37,6 +37,10 @@ func (s *server) logProgress(ctx context.Context, c call) (toolResult, error) {
 	if c.text("lease_id") != "" && thread == "" {
 		return toolResult{}, refuse(`argument "thread_id" is missing: a lease_id belongs to a thread, so name it`)
 	}
+	meanwhile, err := s.meanwhile(ctx, c.threadID(), c.text("lease_id"))
+	if err != nil {
+		return toolResult{}, err
+	}
 	entry := store.LogEntry{Text: c.text("entry"), ThreadID: thread, LeaseID: c.text("lease_id")}
 	w, err := s.Store.LogProgress(ctx, c.by, c.text("project"), entry, s.Policy)
 	if err != nil {
@@ -52,5 +56,5 @@ func (s *server) logProgress(ctx context.Context, c call) (toolResult, error) {
 			text += fmt.Sprintf(" It counts as work on thread %s.", thread)
 		}
 	}
-	return toolResult{text + " " + data.URL, data}, nil
+	return toolResult{text + meanwhile + " " + data.URL, data}, nil
 }

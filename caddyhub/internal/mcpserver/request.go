@@ -16,7 +16,7 @@ func (s *server) requestTool() tool {
 		hints:       writesOnce,
 		params: []param{
 			{name: "kind", required: true, oneOf: store.ChangeRequestKinds()},
-			{name: "payload", kind: objectArg, required: true, doc: "rename_project {slug, new_slug, title?}, delete_project {slug}, merge_threads {thread_id, into}, delete_page {path}, reopen_thread {thread_id}, undo {event_id}"},
+			{name: "payload", kind: objectArg, required: true, doc: "rename_project {slug, new_slug, title?}, delete_project {slug}, merge_threads {thread_id, into}, delete_page {path}, reopen_thread {thread_id}, undo {event_id, lease_id?}"},
 			{name: "reason"},
 			{name: "source_tool"},
 		},
@@ -48,6 +48,9 @@ func (s *server) request(ctx context.Context, c call) (toolResult, error) {
 		verb, next = "The owner was asked for this before and rejected it", "Only a new reason asks again."
 	case !data.New:
 		verb = "The owner was asked for this before and has not decided yet"
+	}
+	if a.State == store.ApprovalPending && store.TakesBack(a.Kind) {
+		next += " If it is your own doing, repeat with the source_tool you did it under: then it is done at once."
 	}
 	return toolResult{strings.TrimSpace(fmt.Sprintf("%s (request %s, %s): %s. %s", verb, a.ID, a.State, quote(a.Effect), next)), data}, nil
 }

@@ -67,6 +67,52 @@ func TestRequestsToTakeBack(t *testing.T) {
 	contains(t, h.refusal("request_change", map[string]any{"kind": "reopen_thread", "payload": args["payload"], "reason": "again"}), "this thread is open already")
 }
 
+// What was done with a lease is the holder's: who does not say that name first waits, and who
+// then says it does not.
+func TestARequestIsOnesOwnByTheNameOfTheClaim(t *testing.T) {
+	h := newHub(t)
+	_, mine := h.start("codex", billing, nil)
+	h.call("finish_thread", map[string]any{"thread_id": mine.Thread.ID, "lease_id": mine.Lease.ID})
+	args := map[string]any{"kind": "reopen_thread", "payload": map[string]any{"thread_id": mine.Thread.ID}}
+	contains(t, h.call("request_change", args).text(), "Asked the owner", "repeat with the source_tool you did it under")
+	args["source_tool"] = "codex"
+	contains(t, h.call("request_change", args).text(), "Done at once")
+	if got := h.read(mine.Thread.ID).Status; got != store.StatusOpen {
+		t.Errorf("it is %s", got)
+	}
+}
+
+// Of a thread that is held, its holder takes its own change back with the lease; without it that
+// waits for the owner. The lease is nowhere to be read.
+func TestAnUndoOfHeldWorkTakesItsLease(t *testing.T) {
+	h := newHub(t)
+	_, mine := h.start("codex", billing, nil)
+	id := mine.Thread.ID
+	h.call("save_thread", with(id, mine.Lease.ID, map[string]any{"focus": "the wrong table"}))
+	page, err := h.store.Events(t.Context(), store.EventFilter{Subject: store.ThreadURI(id), Limit: 1})
+	if err != nil {
+		t.Fatal(err)
+	}
+	payload := map[string]any{"event_id": page.Events[0].ID}
+	args := map[string]any{"kind": "undo", "payload": payload, "source_tool": "codex"}
+	contains(t, h.call("request_change", args).text(), "Asked the owner")
+	payload["lease_id"] = "000000000000"
+	contains(t, h.call("request_change", args).text(), "has not decided yet")
+	payload["lease_id"] = mine.Lease.ID
+	delete(args, "source_tool")
+	r := h.call("request_change", args)
+	contains(t, r.text(), "Done at once")
+	if got := h.read(id); got.Focus != nil || got.Lease == nil {
+		t.Errorf("%+v", got)
+	}
+	absent(t, h.call("read", map[string]any{"uri": requestURI(data[requestData](h, r).ID)}).text(), mine.Lease.ID)
+	list, err := h.store.Approvals(t.Context(), store.ApprovalFilter{State: "all"})
+	if err != nil {
+		t.Fatal(err)
+	}
+	absent(t, h.encode(list.Approvals), mine.Lease.ID)
+}
+
 func (h *hub) reopen(id string) string {
 	h.Helper()
 	if _, err := h.store.Reopen(h.Context(), byOwner, id, store.Guard{}); err != nil {

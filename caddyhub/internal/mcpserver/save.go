@@ -119,6 +119,10 @@ func (s *server) checkpoint(ctx context.Context, c call) (toolResult, error) {
 	if empty && !c.has("lease_id") {
 		return toolResult{}, refuse("nothing to save: give at least one field, such as focus, next_steps, tried or blocked_reason")
 	}
+	meanwhile, err := s.meanwhile(ctx, c.threadID(), c.text("lease_id"))
+	if err != nil {
+		return toolResult{}, err
+	}
 	saved, err := s.Store.Checkpoint(ctx, c.by, c.threadID(), c.guard(), in)
 	if err != nil {
 		return toolResult{}, err
@@ -130,10 +134,11 @@ func (s *server) checkpoint(ctx context.Context, c call) (toolResult, error) {
 		sentence += " It was merged into " + *saved.Item.MergedInto + ": that is where the work goes on, so save it there."
 	case !v.Status.Active():
 		sentence += " It stays " + string(v.Status) + ": only the owner reopens a thread."
+	case meanwhile != "":
 	case c.text("lease_id") != "" && v.Lease == nil:
 		sentence += " Your claim has ended: start_work with this thread_id before you go on."
 	case c.text("lease_id") != "":
 		sentence = strings.Replace(sentence, heldBy(v.Lease), " (yours until "+v.Lease.ExpiresAt+")", 1)
 	}
-	return toolResult{sentence + " " + v.URL, saveData{false, true, v}}, nil
+	return toolResult{sentence + meanwhile + " " + v.URL, saveData{false, true, v}}, nil
 }

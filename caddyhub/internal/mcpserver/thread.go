@@ -136,12 +136,16 @@ func (s *server) pause(ctx context.Context, c call) (toolResult, error) {
 	if c.text("resume_step") == "" {
 		return s.release(ctx, c)
 	}
+	meanwhile, err := s.meanwhile(ctx, c.threadID(), c.text("lease_id"))
+	if err != nil {
+		return toolResult{}, err
+	}
 	w, err := s.Store.Pause(ctx, c.by, c.threadID(), c.guard(), c.text("resume_step"), c.attempts("tried"))
 	if err != nil {
 		return toolResult{}, err
 	}
 	v := brief(w.Item, c.base)
-	return toolResult{said("Paused", v) + " Resume by " + quote(v.ResumeStep) + ". " + v.URL, lifecycleData{Thread: v}}, nil
+	return toolResult{said("Paused", v) + " Resume by " + quote(v.ResumeStep) + "." + meanwhile + " " + v.URL, lifecycleData{Thread: v}}, nil
 }
 
 // release gives a claim back and changes nothing else.
@@ -185,6 +189,10 @@ func (s *server) finish(ctx context.Context, c call) (toolResult, error) {
 	if c.has("outcome") {
 		outcome = store.Status(c.text("outcome"))
 	}
+	meanwhile, err := s.meanwhile(ctx, c.threadID(), c.text("lease_id"))
+	if err != nil {
+		return toolResult{}, err
+	}
 	w, err := s.Store.Finish(ctx, c.by, c.threadID(), c.guard(), outcome, c.text("note"))
 	if err != nil {
 		return toolResult{}, err
@@ -199,7 +207,7 @@ func (s *server) finish(ctx context.Context, c call) (toolResult, error) {
 	}
 	data := lifecycleData{Thread: v}
 	left, err := s.leftovers(ctx, w.Item, &data)
-	return toolResult{said(verb, v) + lost + left + " " + v.URL, data}, err
+	return toolResult{said(verb, v) + lost + left + meanwhile + " " + v.URL, data}, err
 }
 
 // leftovers are what a finished thread leaves open: the steps that were next, and reminders

@@ -1,0 +1,31 @@
+package mcpserver
+
+import (
+	"context"
+	"errors"
+
+	"github.com/progresshub/progresshub/store"
+)
+
+// meanwhile tells the one who brings a lease what somebody else did to the thread since it was
+// claimed, as the end of an answer; empty: nothing. It is asked before the change, which may
+// end what it says.
+func (s *server) meanwhile(ctx context.Context, thread, leaseID string) (string, error) {
+	if thread == "" || leaseID == "" {
+		return "", nil
+	}
+	m, err := s.Store.Meanwhile(ctx, thread, leaseID)
+	if m == nil || errors.As(err, new(*store.NotFoundError)) {
+		return "", nil // the change itself says what is missing
+	}
+	return " Mind: " + told(*m) + ".", err
+}
+
+// told is the sentence about what happened meanwhile, with its stored texts made harmless.
+func told(m store.Meanwhile) string {
+	if m.Who != "" {
+		m.Who = quoteCut(m.Who, maxCaller)
+	}
+	m.Reason = oneLine(m.Reason)
+	return m.Sentence()
+}

@@ -1,0 +1,158 @@
+package mcpserver
+
+import (
+	"maps"
+	"testing"
+	"time"
+
+	"github.com/progresshub/progresshub/store"
+)
+
+// with adds arguments to those that name a thread and the lease on it.
+func with(id, lease string, more map[string]any) map[string]any {
+	args := map[string]any{"thread_id": id, "lease_id": lease}
+	maps.Copy(args, more)
+	return args
+}
+
+// A lease says who works: what comes with it is the holder's, whatever the program is called.
+func TestAWriteWithALeaseIsTheHolders(t *testing.T) {
+	for name, write := range map[string]func(h *hub, id, lease string){
+		"save_thread": func(h *hub, id, lease string) {
+			h.call("save_thread", with(id, lease, map[string]any{"focus": "the retry table"}))
+		},
+		"pause_thread": func(h *hub, id, lease string) {
+			h.call("pause_thread", with(id, lease, map[string]any{"resume_step": "run the tests"}))
+		},
+		"pause_thread, only the claim": func(h *hub, id, lease string) { h.call("pause_thread", with(id, lease, nil)) },
+		"finish_thread":                func(h *hub, id, lease string) { h.call("finish_thread", with(id, lease, nil)) },
+		"log_progress": func(h *hub, id, lease string) {
+			h.call("log_progress", with(id, lease, map[string]any{"project": "inbox", "entry": "the queue it is"}))
+		},
+	} {
+		t.Run(name, func(t *testing.T) {
+			h := newHub(t)
+			_, mine := h.start("codex", billing, nil)
+			write(h, mine.Thread.ID, mine.Lease.ID)
+			page, err := h.store.Events(t.Context(), store.EventFilter{Subject: store.ThreadURI(mine.Thread.ID), Limit: 1})
+			if err != nil {
+				t.Fatal(err)
+			}
+			if e := page.Events[0]; e.Actor != store.Agent || e.SourceTool == nil || *e.SourceTool != "codex" {
+				t.Errorf("%s is by %v", e.Kind, e.SourceTool)
+			}
+		})
+	}
+}
+
+// Whoever holds a thread hears at its next step that somebody else has stopped the work.
+func TestTheHolderHearsWhatHappenedMeanwhile(t *testing.T) {
+	steps := map[string]func(h *hub, id, lease string) result{
+		"save_thread": func(h *hub, id, lease string) result {
+			return h.try("save_thread", with(id, lease, map[string]any{"focus": "the retry table"}))
+		},
+		"a checkpoint of nothing": func(h *hub, id, lease string) result { return h.try("save_thread", with(id, lease, nil)) },
+		"a heartbeat": func(h *hub, id, lease string) result {
+			return h.try("start_work", with(id, lease, map[string]any{"intent": billing, "source_tool": "codex"}))
+		},
+		"a heartbeat by the work": func(h *hub, _, lease string) result {
+			return h.try("start_work", map[string]any{"lease_id": lease, "intent": billing, "source_tool": "codex"})
+		},
+		"log_progress": func(h *hub, id, lease string) result {
+			return h.try("log_progress", with(id, lease, map[string]any{"project": "shop", "entry": "the queue it is"}))
+		},
+		"pause_thread": func(h *hub, id, lease string) result {
+			return h.try("pause_thread", with(id, lease, map[string]any{"resume_step": "run the tests"}))
+		},
+		"finish_thread": func(h *hub, id, lease string) result { return h.try("finish_thread", with(id, lease, nil)) },
+	}
+	for _, c := range []struct {
+		name string
+		act  func(h *hub, id string) error
+		says string
+		lost bool // nothing can be written any more
+	}{
+		{"blocked", func(h *hub, id string) error {
+			_, err := h.store.Block(h.Context(), byOwner, id, store.Guard{}, "wait for the new keys")
+			return err
+		}, `the owner blocked this thread at 2026-05-04T09:40:00.000Z ("wait for the new keys"): stop, tell your user`, false},
+		{"deleted", func(h *hub, id string) error {
+			_, err := h.store.DeleteThread(h.Context(), byOwner, id, store.Guard{})
+			return err
+		}, "the owner deleted this thread at 2026-05-04T09:40:00.000Z: stop and tell your user", true},
+		{"deleted with its project", func(h *hub, _ string) error {
+			_, err := h.store.DeleteProject(h.Context(), byOwner, "shop")
+			return err
+		}, "the owner deleted this thread at 2026-05-04T09:40:00.000Z: stop and tell your user", true},
+	} {
+		for name, step := range steps {
+			t.Run(c.name+", "+name, func(t *testing.T) {
+				h := newHub(t)
+				h.project(store.ProjectInput{Slug: store.Some("shop")})
+				_, mine := h.start("codex", billing, map[string]any{"project": "shop"})
+				h.now = h.now.Add(10 * time.Minute)
+				if err := c.act(h, mine.Thread.ID); err != nil {
+					t.Fatal(err)
+				}
+				h.now = h.now.Add(time.Minute)
+				got := step(h, mine.Thread.ID, mine.Lease.ID)
+				if name == "log_progress" && c.name == "deleted with its project" {
+					return // the project is what is missing first
+				}
+				contains(t, got.text(), c.says)
+				if got.IsError != c.lost {
+					t.Errorf("refused: %v: %s", got.IsError, got.text())
+				}
+			})
+		}
+	}
+	t.Run("one's own block is no news", func(t *testing.T) {
+		h := newHub(t)
+		_, mine := h.start("codex", billing, nil)
+		h.call("save_thread", with(mine.Thread.ID, mine.Lease.ID, map[string]any{"blocked_reason": "no keys"}))
+		absent(t, h.call("save_thread", with(mine.Thread.ID, mine.Lease.ID, map[string]any{"focus": "x"})).text(), "Mind")
+	})
+	t.Run("nor is one from before the claim", func(t *testing.T) {
+		h := newHub(t)
+		th := h.thread("shop", billing)
+		if _, err := h.store.Block(t.Context(), byOwner, th.ID, store.Guard{}, "x"); err != nil {
+			t.Fatal(err)
+		}
+		_, mine := h.start("codex", billing, map[string]any{"thread_id": th.ID})
+		absent(t, h.call("save_thread", with(th.ID, mine.Lease.ID, map[string]any{"focus": "x"})).text(), "Mind")
+	})
+}
+
+// What was tried, and a note, are taken also from one who lost the lease, who hears of that.
+func TestALostLeaseKeepsNothingTriedBack(t *testing.T) {
+	h := newHub(t)
+	_, lost := h.start("codex", billing, map[string]any{"project": "inbox"})
+	id := lost.Thread.ID
+	h.now = h.now.Add(time.Minute)
+	_, _ = h.start("zed", billing, map[string]any{"thread_id": id, "take_over": true})
+	const says = `"zed" took this thread over at 2026-05-04T09:31:00.000Z: stop and tell your user`
+	tried := map[string]any{"tried": []store.Attempt{{What: "a cache", WhyNot: "it went stale"}}}
+	for _, name := range []string{"once", "again"} {
+		t.Run("tried "+name, func(t *testing.T) {
+			contains(t, h.call("save_thread", with(id, lost.Lease.ID, tried)).text(), says, `held by "zed"`)
+		})
+	}
+	if got := h.read(id).Tried; len(got) != 1 {
+		t.Errorf("tried: %v", got)
+	}
+	t.Run("a note", func(t *testing.T) {
+		contains(t, h.call("log_progress", with(id, lost.Lease.ID, map[string]any{"project": "inbox", "entry": "a cache goes stale"})).text(), "Logged", says)
+	})
+	for name, more := range map[string]map[string]any{
+		"nothing":        nil,
+		"another focus":  {"focus": "x"},
+		"more than that": {"focus": "x", "tried": tried["tried"]},
+	} {
+		t.Run(name+" is refused", func(t *testing.T) {
+			contains(t, h.refusal("save_thread", with(id, lost.Lease.ID, more)), says, "nothing was written")
+		})
+	}
+	if got := h.read(id); got.Focus != nil || got.Lease.Holder != "zed" {
+		t.Errorf("%+v", got)
+	}
+}

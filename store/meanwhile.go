@@ -1,0 +1,133 @@
+package store
+
+import (
+	"context"
+	"database/sql"
+	"errors"
+	"fmt"
+)
+
+// Meanwhile is what somebody else did to a thread since it was claimed, which the one who
+// brings the lease of that claim must hear: the work behind it must stop.
+type Meanwhile struct {
+	What   string // "blocked", "deleted", "finished", "took over"
+	Who    string // the agent's name; empty: the owner
+	At     Time
+	Reason string // why it is blocked, if that was said
+}
+
+// Sentence says what happened and what to do. Who and Reason are stored text.
+func (m Meanwhile) Sentence() string {
+	who := m.Who
+	if who == "" {
+		who = "the owner"
+	}
+	switch m.What {
+	case "blocked":
+		because := ""
+		if m.Reason != "" {
+			because = fmt.Sprintf(" (%q)", clip(m.Reason))
+		}
+		return fmt.Sprintf("%s blocked this thread at %s%s: stop, tell your user, and give your claim back", who, m.At, because)
+	case "took over":
+		return fmt.Sprintf("%s took this thread over at %s: stop and tell your user", who, m.At)
+	}
+	return fmt.Sprintf("%s %s this thread at %s: stop and tell your user", who, m.What, m.At)
+}
+
+// Meanwhile returns what somebody else did to a thread since it was claimed under a lease, or
+// nil. That it was deleted is in the [NotFoundError].
+func (s *Store) Meanwhile(ctx context.Context, id, leaseID string) (*Meanwhile, error) {
+	m, err := s.meanwhile(ctx, id, leaseID)
+	return m, wrap("read what happened to a thread", err)
+}
+
+func (s *Store) meanwhile(ctx context.Context, id, leaseID string) (*Meanwhile, error) {
+	t, err := s.Thread(ctx, id)
+	if err != nil {
+		return nil, err
+	}
+	if t.lease.after(leaseID) {
+		return takeOver(s.lookup(ctx), t)
+	}
+	last, what, err := lastTurn(s.lookup(ctx), t.ID)
+	switch {
+	case errors.Is(err, sql.ErrNoRows):
+		return nil, nil
+	case err != nil:
+		return nil, err
+	case what == "thread.blocked" && t.Status == StatusBlocked && t.lease.is(leaseID) && last.Who != leaseName(t.lease):
+		if last.What = "blocked"; t.BlockedReason != nil {
+			last.Reason = *t.BlockedReason
+		}
+		return &last, nil
+	case !t.Status.Active() && last.Who == "" && what != "thread.claimed":
+		last.What = "finished"
+		return &last, nil
+	}
+	return nil, nil
+}
+
+// takeOver is who had a thread last, and since when; nil when nobody had it before.
+func takeOver(look lookup, t Thread) (*Meanwhile, error) {
+	m, claims := Meanwhile{What: "took over"}, 0
+	err := look(`SELECT coalesce(source_tool, ''), at, (SELECT count(*) FROM events WHERE item = ?1 AND kind = 'thread.claimed')
+		FROM events WHERE item = ?1 AND kind = 'thread.claimed' ORDER BY id DESC LIMIT 1`, itemKey(kindThread, t.ID)).Scan(&m.Who, &m.At, &claims)
+	switch {
+	case errors.Is(err, sql.ErrNoRows), err == nil && claims < 2:
+		return nil, nil
+	case t.Lease != nil:
+		m.Who = t.Lease.Holder
+	}
+	return &m, err
+}
+
+// leaseName is the holder of a lease as its changes are signed.
+func leaseName(l leaseRow) string { return By{SourceTool: *l.holder}.clean().SourceTool }
+
+// lastTurn is the last change of who works on a thread, or whether anybody may.
+func lastTurn(look lookup, id string) (m Meanwhile, kind string, err error) {
+	err = look(`SELECT kind, coalesce(source_tool, ''), at FROM events WHERE item = ? AND kind IN
+		('thread.claimed', 'thread.blocked', 'thread.reopened', 'thread.done', 'thread.dismissed', 'thread.merged')
+		ORDER BY id DESC LIMIT 1`, itemKey(kindThread, id)).Scan(&kind, &m.Who, &m.At)
+	return m, kind, err
+}
+
+// threadUnder is [tx.thread] for one who may hold it: who did learns what became of it.
+func (tx *tx) threadUnder(id, leaseID string) (Thread, error) {
+	t, err := tx.thread(id)
+	if leaseID == "" || !errors.As(err, new(*NotFoundError)) {
+		return t, err
+	}
+	if gone, lost := tx.anyThread(id); lost == nil && gone.lease.id != nil && *gone.lease.id == leaseID {
+		return t, tx.deletedThread(id)
+	}
+	return t, err
+}
+
+// tellDeleted is the error for one who holds a thread that is deleted by now; nil when the
+// lease is of no such thread.
+func (tx *tx) tellDeleted(leaseID string) error {
+	var id string
+	err := tx.Row(`SELECT id FROM threads WHERE lease_id = ? AND deleted_at IS NOT NULL`, leaseID).Scan(&id)
+	if errors.Is(err, sql.ErrNoRows) {
+		return nil
+	}
+	if err != nil {
+		return err
+	}
+	return tx.deletedThread(id)
+}
+
+// deletedThread says who deleted a thread, by itself or with its project.
+func (tx *tx) deletedThread(id string) error {
+	m := Meanwhile{What: "deleted"}
+	err := tx.Row(`SELECT coalesce(e.source_tool, ''), e.at FROM events e WHERE e.id = (
+			SELECT max(id) FROM (
+				SELECT id FROM events WHERE item = ?1 AND after IS NULL
+				UNION ALL SELECT event_id FROM event_parts WHERE item = ?1 AND after IS NULL))`, itemKey(kindThread, id)).Scan(&m.Who, &m.At)
+	if err != nil {
+		return found(err, kindThread, id)
+	}
+	return &NotFoundError{Kind: kindThread, ID: id, Deleted: &m}
+}
