@@ -33,6 +33,7 @@ type Started struct {
 	// is zero when Choices are given.
 	Thread  Thread
 	LeaseID string  // of the claim
+	Moved   bool    // the claim was that of InsteadOf before
 	From    string  // whose live claim a take-over ended
 	TakenAt *Time   // when the one who holds Thread took it from the caller, who came to renew
 	Score   float64 // how near a thread is that was found by what the work is; 0: it was named, or is new

@@ -11,7 +11,7 @@ const youngTwin = time.Hour
 
 // startInstead moves the claim on a thread that should not have been made to the one about
 // the work, and merges it into that. It is no way around the owner's approval of a merge:
-// the thread must be the caller's own, new and untouched.
+// the thread must be the caller's own, new and touched by nobody else.
 func (tx *tx) startInstead(in StartInput) (Started, error) {
 	t, err := tx.threadNow(in.ThreadID)
 	if err != nil {
@@ -23,7 +23,9 @@ func (tx *tx) startInstead(in StartInput) (Started, error) {
 	}
 	leaseID := in.Claim.LeaseID
 	if twin.MergedInto != nil && *twin.MergedInto == t.ID && t.lease.is(leaseID) {
-		return tx.take(t, in) // the answer to the first call was lost
+		out, err := tx.take(t, in) // the answer to the first call was lost
+		out.Moved = out.Claimed
+		return out, err
 	}
 	if err := tx.mayReplace(&twin, leaseID); err != nil {
 		return Started{}, err
@@ -34,7 +36,7 @@ func (tx *tx) startInstead(in StartInput) (Started, error) {
 	if err := mayWork(&t, "claim"); err != nil {
 		return Started{}, err
 	}
-	out := Started{Claimed: true, LeaseID: leaseID}
+	out := Started{Claimed: true, LeaseID: leaseID, Moved: true}
 	if t.Lease != nil {
 		out.From = t.Lease.Holder
 	}
@@ -67,8 +69,19 @@ func (tx *tx) mayReplace(twin *Thread, leaseID string) error {
 		return no("somebody else made it")
 	case tx.now.Sub(twin.CreatedAt.Time) > youngTwin:
 		return no("it was made more than an hour ago")
-	case twin.Version != 1:
-		return no("it was changed since it was made")
 	}
-	return nil
+	others, err := tx.changedByOthers(twin)
+	if err == nil && others {
+		return no("somebody else has changed it since it was made")
+	}
+	return err
+}
+
+// changedByOthers reports whether anybody but the caller has changed a thread: what it noted
+// there itself goes along to the other one.
+func (tx *tx) changedByOthers(t *Thread) (others bool, err error) {
+	err = tx.Row(`SELECT EXISTS (
+			SELECT 1 FROM events WHERE (item = ?1 OR id IN (SELECT event_id FROM event_parts WHERE item = ?1))
+			AND (actor <> ?2 OR source_tool IS NOT ?3))`, itemKey(kindThread, t.ID), tx.by.Actor, tx.by.SourceTool).Scan(&others)
+	return others, err
 }

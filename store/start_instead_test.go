@@ -58,7 +58,13 @@ func TestATwinIsReplacedOnlyByItsMakerWhileItIsNew(t *testing.T) {
 		"with another's lease id": {"a", nil, func(in *StartInput) { in.Claim.LeaseID = "zzzzzzzzzzzz" }, refused("lease_id")},
 		"changed by the owner": {"a", func(t *testing.T, s *Store, _ *clock, twin Started) {
 			done(t)(s.UpdateThread(t.Context(), owner, twin.Thread.ID, Guard{}, ThreadInput{Focus: Some("the cookies")}, false))
-		}, nil, refused("changed since")},
+		}, nil, refused("somebody else has changed it")},
+		"changed by another agent": {"a", func(t *testing.T, s *Store, _ *clock, twin Started) {
+			done(t)(s.UpdateThread(t.Context(), agent, twin.Thread.ID, Guard{Force: true}, ThreadInput{Focus: Some("the cookies")}, false))
+		}, nil, refused("somebody else has changed it")},
+		"merged with another by the owner": {"a", func(t *testing.T, s *Store, _ *clock, twin Started) {
+			done(t)(s.MergeThread(t.Context(), owner, create(t, s, "Cookies", inProject("shop")).ID, twin.Thread.ID, Guard{}))
+		}, nil, refused("somebody else has changed it")},
 		"taken over by somebody": {"a", func(t *testing.T, s *Store, _ *clock, twin Started) {
 			begin(t, s, "b", "shop", "", func(in *StartInput) { in.ThreadID, in.Claim.TakeOver = twin.Thread.ID, true })
 		}, nil, refused("lease_id")},
@@ -88,6 +94,22 @@ func TestATwinIsReplacedOnlyByItsMakerWhileItIsNew(t *testing.T) {
 				t.Errorf("got %+v, %v", got, err)
 			}
 		})
+	}
+}
+
+// What its maker has noted on the twin meanwhile is no reason to keep it: that goes along.
+func TestATwinIsReplacedAlsoAfterItsMakerChangedIt(t *testing.T) {
+	t.Parallel()
+	s, c := newStore(t)
+	meant := create(t, s, "Sessions expire after five minutes", inProject("shop"))
+	twin := begin(t, s, "a", "shop", "People get thrown out all the time")
+	c.advance(time.Minute)
+	done(t)(s.Checkpoint(t.Context(), agent, twin.Thread.ID, Guard{LeaseID: twin.LeaseID}, Checkpoint{
+		ThreadInput: ThreadInput{Focus: Some("the cookies")}, Attempts: []Attempt{{What: "a longer timeout"}},
+	}))
+	got := begin(t, s, "a", "shop", "People get thrown out all the time", insteadOf(twin, meant.ID))
+	if !got.Claimed || !got.Moved || *got.Thread.Focus != "the cookies" || len(got.Thread.Tried) != 1 {
+		t.Errorf("%+v", got)
 	}
 }
 

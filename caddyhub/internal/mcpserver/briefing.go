@@ -74,6 +74,8 @@ func (b *briefing) begin(ctx context.Context, started store.Started, in store.St
 	switch {
 	case started.Created:
 		verb = "Created and claimed"
+	case started.Moved:
+		verb = "Moved your claim from " + in.InsteadOf + ", which is merged, to"
 	case started.LeaseID == in.Claim.LeaseID:
 		verb = "Still yours:"
 	}

@@ -97,7 +97,7 @@ func (s *server) startInput(ctx context.Context, c call) (in store.StartInput, h
 			ProjectSlug:   store.Some(home.project),
 			WorkspacePath: change[string](c.args, "workspace_path"),
 		}},
-		Also: c.texts("also"), ThreadID: c.threadID(), New: c.flag("new"), InsteadOf: c.text("instead_of"),
+		Also: c.texts("also"), ThreadID: c.threadID(), New: c.flag("new"), InsteadOf: strings.TrimPrefix(c.text("instead_of"), store.ThreadURI("")),
 		Claim: store.ClaimInput{
 			Holder: c.by.SourceTool, LeaseID: c.text("lease_id"), TakeOver: c.flag("take_over"),
 			Length: time.Duration(c.number("ttl_minutes")) * time.Minute,
