@@ -3095,11 +3095,18 @@ export interface components {
              * @example agent
              */
             actor?: string;
+            /** @description Make the change although somebody else holds the thread */
+            force?: boolean;
             /**
              * @description A time; without an offset it is in the owner's zone
              * @example 2026-05-04T09:00
              */
             from: string;
+            /**
+             * @description Of the lease held; renews it, or ends with the work
+             * @example 7k2m9x4q8r1t
+             */
+            lease_id?: string;
             /**
              * @description The agent's name
              * @example codex
@@ -3814,7 +3821,11 @@ export interface operations {
             };
             cookie?: never;
         };
-        requestBody?: never;
+        requestBody?: {
+            content: {
+                "application/json": components["schemas"]["LeaseField"];
+            };
+        };
         responses: {
             /** @description OK */
             200: {
