@@ -8,8 +8,8 @@ import (
 	"github.com/progresshub/progresshub/store"
 )
 
-// with adds arguments to those that name a thread and the lease on it.
-func with(id, lease string, more map[string]any) map[string]any {
+// underLease adds arguments to those that name a thread and the lease on it.
+func underLease(id, lease string, more map[string]any) map[string]any {
 	args := map[string]any{"thread_id": id, "lease_id": lease}
 	maps.Copy(args, more)
 	return args
@@ -19,15 +19,15 @@ func with(id, lease string, more map[string]any) map[string]any {
 func TestAWriteWithALeaseIsTheHolders(t *testing.T) {
 	for name, write := range map[string]func(h *hub, id, lease string){
 		"save_thread": func(h *hub, id, lease string) {
-			h.call("save_thread", with(id, lease, map[string]any{"focus": "the retry table"}))
+			h.call("save_thread", underLease(id, lease, map[string]any{"focus": "the retry table"}))
 		},
 		"pause_thread": func(h *hub, id, lease string) {
-			h.call("pause_thread", with(id, lease, map[string]any{"resume_step": "run the tests"}))
+			h.call("pause_thread", underLease(id, lease, map[string]any{"resume_step": "run the tests"}))
 		},
-		"pause_thread, only the claim": func(h *hub, id, lease string) { h.call("pause_thread", with(id, lease, nil)) },
-		"finish_thread":                func(h *hub, id, lease string) { h.call("finish_thread", with(id, lease, nil)) },
+		"pause_thread, only the claim": func(h *hub, id, lease string) { h.call("pause_thread", underLease(id, lease, nil)) },
+		"finish_thread":                func(h *hub, id, lease string) { h.call("finish_thread", underLease(id, lease, nil)) },
 		"log_progress": func(h *hub, id, lease string) {
-			h.call("log_progress", with(id, lease, map[string]any{"project": "inbox", "entry": "the queue it is"}))
+			h.call("log_progress", underLease(id, lease, map[string]any{"project": "inbox", "entry": "the queue it is"}))
 		},
 	} {
 		t.Run(name, func(t *testing.T) {
@@ -49,22 +49,22 @@ func TestAWriteWithALeaseIsTheHolders(t *testing.T) {
 func TestTheHolderHearsWhatHappenedMeanwhile(t *testing.T) {
 	steps := map[string]func(h *hub, id, lease string) result{
 		"save_thread": func(h *hub, id, lease string) result {
-			return h.try("save_thread", with(id, lease, map[string]any{"focus": "the retry table"}))
+			return h.try("save_thread", underLease(id, lease, map[string]any{"focus": "the retry table"}))
 		},
-		"a checkpoint of nothing": func(h *hub, id, lease string) result { return h.try("save_thread", with(id, lease, nil)) },
+		"a checkpoint of nothing": func(h *hub, id, lease string) result { return h.try("save_thread", underLease(id, lease, nil)) },
 		"a heartbeat": func(h *hub, id, lease string) result {
-			return h.try("start_work", with(id, lease, map[string]any{"intent": billing, "source_tool": "codex"}))
+			return h.try("start_work", underLease(id, lease, map[string]any{"intent": billing, "source_tool": "codex"}))
 		},
 		"a heartbeat by the work": func(h *hub, _, lease string) result {
 			return h.try("start_work", map[string]any{"lease_id": lease, "intent": billing, "source_tool": "codex"})
 		},
 		"log_progress": func(h *hub, id, lease string) result {
-			return h.try("log_progress", with(id, lease, map[string]any{"project": "shop", "entry": "the queue it is"}))
+			return h.try("log_progress", underLease(id, lease, map[string]any{"project": "shop", "entry": "the queue it is"}))
 		},
 		"pause_thread": func(h *hub, id, lease string) result {
-			return h.try("pause_thread", with(id, lease, map[string]any{"resume_step": "run the tests"}))
+			return h.try("pause_thread", underLease(id, lease, map[string]any{"resume_step": "run the tests"}))
 		},
-		"finish_thread": func(h *hub, id, lease string) result { return h.try("finish_thread", with(id, lease, nil)) },
+		"finish_thread": func(h *hub, id, lease string) result { return h.try("finish_thread", underLease(id, lease, nil)) },
 	}
 	for _, c := range []struct {
 		name string
@@ -109,8 +109,8 @@ func TestTheHolderHearsWhatHappenedMeanwhile(t *testing.T) {
 	t.Run("one's own block is no news", func(t *testing.T) {
 		h := newHub(t)
 		_, mine := h.start("codex", billing, nil)
-		h.call("save_thread", with(mine.Thread.ID, mine.Lease.ID, map[string]any{"blocked_reason": "no keys"}))
-		absent(t, h.call("save_thread", with(mine.Thread.ID, mine.Lease.ID, map[string]any{"focus": "x"})).text(), "Mind")
+		h.call("save_thread", underLease(mine.Thread.ID, mine.Lease.ID, map[string]any{"blocked_reason": "no keys"}))
+		absent(t, h.call("save_thread", underLease(mine.Thread.ID, mine.Lease.ID, map[string]any{"focus": "x"})).text(), "Mind")
 	})
 	t.Run("nor is one from before the claim", func(t *testing.T) {
 		h := newHub(t)
@@ -119,7 +119,7 @@ func TestTheHolderHearsWhatHappenedMeanwhile(t *testing.T) {
 			t.Fatal(err)
 		}
 		_, mine := h.start("codex", billing, map[string]any{"thread_id": th.ID})
-		absent(t, h.call("save_thread", with(th.ID, mine.Lease.ID, map[string]any{"focus": "x"})).text(), "Mind")
+		absent(t, h.call("save_thread", underLease(th.ID, mine.Lease.ID, map[string]any{"focus": "x"})).text(), "Mind")
 	})
 }
 
@@ -134,14 +134,14 @@ func TestALostLeaseKeepsNothingTriedBack(t *testing.T) {
 	tried := map[string]any{"tried": []store.Attempt{{What: "a cache", WhyNot: "it went stale"}}}
 	for _, name := range []string{"once", "again"} {
 		t.Run("tried "+name, func(t *testing.T) {
-			contains(t, h.call("save_thread", with(id, lost.Lease.ID, tried)).text(), says, `held by "zed"`)
+			contains(t, h.call("save_thread", underLease(id, lost.Lease.ID, tried)).text(), says, `held by "zed"`)
 		})
 	}
 	if got := h.read(id).Tried; len(got) != 1 {
 		t.Errorf("tried: %v", got)
 	}
 	t.Run("a note", func(t *testing.T) {
-		contains(t, h.call("log_progress", with(id, lost.Lease.ID, map[string]any{"project": "inbox", "entry": "a cache goes stale"})).text(), "Logged", says)
+		contains(t, h.call("log_progress", underLease(id, lost.Lease.ID, map[string]any{"project": "inbox", "entry": "a cache goes stale"})).text(), "Logged", says)
 	})
 	for name, more := range map[string]map[string]any{
 		"nothing":        nil,
@@ -149,7 +149,7 @@ func TestALostLeaseKeepsNothingTriedBack(t *testing.T) {
 		"more than that": {"focus": "x", "tried": tried["tried"]},
 	} {
 		t.Run(name+" is refused", func(t *testing.T) {
-			contains(t, h.refusal("save_thread", with(id, lost.Lease.ID, more)), says, "nothing was written")
+			contains(t, h.refusal("save_thread", underLease(id, lost.Lease.ID, more)), says, "nothing was written")
 		})
 	}
 	if got := h.read(id); got.Focus != nil || got.Lease.Holder != "zed" {

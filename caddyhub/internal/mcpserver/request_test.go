@@ -88,7 +88,7 @@ func TestAnUndoOfHeldWorkTakesItsLease(t *testing.T) {
 	h := newHub(t)
 	_, mine := h.start("codex", billing, nil)
 	id := mine.Thread.ID
-	h.call("save_thread", with(id, mine.Lease.ID, map[string]any{"focus": "the wrong table"}))
+	h.call("save_thread", underLease(id, mine.Lease.ID, map[string]any{"focus": "the wrong table"}))
 	page, err := h.store.Events(t.Context(), store.EventFilter{Subject: store.ThreadURI(id), Limit: 1})
 	if err != nil {
 		t.Fatal(err)

@@ -47,7 +47,7 @@ func TestStartInOtherWords(t *testing.T) {
 		if len(made.Hits) < 3 {
 			t.Errorf("%d threads are shown", len(made.Hits))
 		}
-		h.call("save_thread", with(made.Thread.ID, made.Lease.ID, map[string]any{"focus": "the session cookie"}))
+		h.call("save_thread", underLease(made.Thread.ID, made.Lease.ID, map[string]any{"focus": "the session cookie"}))
 		r, got := h.start("codex", "raise the lifetime of cookies", map[string]any{"thread_id": id, "instead_of": store.ThreadURI(made.Thread.ID), "lease_id": made.Lease.ID})
 		contains(t, r.text(), "Moved your claim from "+made.Thread.ID+", which is merged, to thread "+id)
 		absent(t, r.text(), "Still yours")
