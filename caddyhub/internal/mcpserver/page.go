@@ -23,7 +23,7 @@ func (s *server) pageTool() tool {
 	return tool{
 		name:        "write_page",
 		title:       "Write page",
-		description: "Append to (default), replace or edit (tick a box) a wiki page or a progress file.",
+		description: "Append to (default), replace or edit (tick a box) a wiki page or progress file.",
 		// A replaced text stays among the revisions, but a client should ask first.
 		hints: hints{destructive: true},
 		params: []param{

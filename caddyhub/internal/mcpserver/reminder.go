@@ -17,7 +17,7 @@ func (s *server) reminderTool() tool {
 		hints:       writes,
 		params: []param{
 			{name: "text"},
-			{name: "due", doc: "RFC 3339, or on the owner's clock: 2026-05-04T09:30"},
+			{name: "due", doc: "RFC 3339 or owner's clock: 2026-05-04T09:30"},
 			{name: "rrule"},
 			{name: "project"},
 			{name: "thread_id"},

@@ -12,7 +12,7 @@ func (s *server) requestTool() tool {
 	return tool{
 		name:        "request_change",
 		title:       "Request a change",
-		description: "Ask the owner to make a change. It waits for approval; only reopening or undoing your own is done at once.",
+		description: "Ask the owner for a change. It waits for approval; reopening or undoing your own is done at once.",
 		hints:       writesOnce,
 		params: []param{
 			{name: "kind", required: true, oneOf: store.ChangeRequestKinds()},
