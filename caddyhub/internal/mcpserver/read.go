@@ -46,11 +46,18 @@ func (s *server) read(ctx context.Context, c call) (toolResult, error) {
 	if err != nil {
 		return toolResult{}, err
 	}
+	asked := uri
+	if uri, err = s.heirURI(ctx, uri); err != nil {
+		return toolResult{}, err
+	}
 	d, err := s.document(ctx, uri, c.base)
 	if err != nil {
 		return toolResult{}, err
 	}
 	head := quote(uri)
+	if asked != uri {
+		head += fmt.Sprintf(" (%s was merged into it)", quote(asked))
+	}
 	if d.rev > 0 {
 		head += fmt.Sprintf(", revision %d,", d.rev)
 	}
@@ -102,6 +109,17 @@ func (s *server) document(ctx context.Context, uri, base string) (markdownDocume
 	}
 	markdown, err := s.rendered(ctx, uri, base)
 	return markdownDocument{markdown: markdown}, err
+}
+
+// heirURI is the address of what a thread is by now: itself, or the one it was merged into.
+// Other addresses stay as they are.
+func (s *server) heirURI(ctx context.Context, uri string) (string, error) {
+	id, ok := strings.CutPrefix(uri, store.ThreadURI(""))
+	if !ok {
+		return uri, nil
+	}
+	t, err := s.Store.ThreadNow(ctx, id)
+	return store.ThreadURI(t.ID), err
 }
 
 // rendered makes a document of an item that is none.
@@ -217,9 +235,9 @@ func (d *itemDocument) section(title, body string) {
 	}
 }
 
-// threadDocument is a thread in full.
+// threadDocument is a thread in full, or the one it was merged into.
 func (s *server) threadDocument(ctx context.Context, id, base string) (string, error) {
-	t, err := s.Store.Thread(ctx, id)
+	t, err := s.Store.ThreadNow(ctx, id)
 	if err != nil {
 		return "", err
 	}

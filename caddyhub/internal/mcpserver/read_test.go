@@ -193,3 +193,24 @@ func TestReadShowsDocuments(t *testing.T) {
 		contains(t, h.refusal("read", map[string]any{"uri": uri}), want)
 	}
 }
+
+// A merged thread is the one it was merged into, however often.
+func TestReadOfAMergedThreadLeadsToTheOneItIsNow(t *testing.T) {
+	h := newHub(t)
+	a, b, c := h.thread("shop", "Sessions expire", full), h.thread("shop", "People get thrown out"), h.thread("shop", "Logged out again")
+	for _, m := range [][2]string{{c.ID, b.ID}, {b.ID, a.ID}} {
+		if _, err := h.store.MergeThread(t.Context(), byOwner, m[0], m[1], store.Guard{}); err != nil {
+			t.Fatal(err)
+		}
+	}
+	for _, asked := range []string{b.ID, store.ThreadURI(c.ID), ownOrigin + "/ui/threads/" + b.ID} {
+		r := h.call("read", map[string]any{"uri": asked})
+		contains(t, r.text(), `"`+store.ThreadURI(a.ID)+`" (`, "was merged into it", "# Sessions expire", "- id: "+a.ID)
+		if got := data[readData](h, r); got.URI != store.ThreadURI(a.ID) {
+			t.Errorf("%s leads to %s", asked, got.URI)
+		}
+	}
+	got := h.rpc("resources/read", map[string]any{"uri": store.ThreadURI(b.ID)})
+	contains(t, string(got.Result), "Sessions expire", a.ID)
+	absent(t, h.call("read", map[string]any{"uri": a.ID}).text(), "was merged into it")
+}
