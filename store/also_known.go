@@ -13,7 +13,7 @@ const MaxAlsoKnown = 5
 func (v *invalid) alsoKnown(names []string) []string {
 	kept := []string{}
 	if len(names) > MaxAlsoKnown {
-		v.add("also_known", "must have at most %d items", MaxAlsoKnown)
+		v.tooLong("also_known", "items", MaxAlsoKnown, len(names))
 		return kept
 	}
 	for i, name := range names {

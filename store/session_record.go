@@ -107,7 +107,7 @@ func (in SessionInput) apply(r *SessionRecord) invalid {
 func (v *invalid) openItems(list []string) []string {
 	kept := []string{}
 	if len(list) > MaxOpenItems {
-		v.add("open_items", "must have at most %d items", MaxOpenItems)
+		v.tooLong("open_items", "items", MaxOpenItems, len(list))
 		return kept
 	}
 	for i, item := range list {

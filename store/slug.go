@@ -1,6 +1,8 @@
 package store
 
 import (
+	"fmt"
+
 	"github.com/progresshub/progresshub/store/slug"
 )
 
@@ -23,7 +25,11 @@ func (v *invalid) checkSlug(field, s string) {
 		v.add(field, "must not be %q, which is an address of its own", reservedSlug)
 	}
 	if !slug.Valid(s) {
-		v.add(field, "must be 1 to 64 lower-case letters, digits or inner hyphens, such as my-project")
+		offer := ""
+		if meant := slug.Of(s); meant != "" {
+			offer = fmt.Sprintf("; did you mean %q?", meant)
+		}
+		v.add(field, "must be 1 to %d lower-case letters, digits or inner hyphens, such as my-project%s", slug.MaxLength, offer)
 	}
 }
 

@@ -25,7 +25,7 @@ func (v *invalid) checkText(field, s string, most int) string {
 	case strings.ContainsRune(s, 0):
 		v.add(field, "must not contain NUL characters")
 	case len(s) > most && utf8.RuneCountInString(s) > most:
-		v.add(field, "must have at most %d characters", most)
+		v.tooLong(field, "characters", most, utf8.RuneCountInString(s))
 	}
 	return s
 }
@@ -56,8 +56,22 @@ func (v *invalid) checkMarkdown(field, text string) {
 	case strings.ContainsRune(text, 0):
 		v.add(field, "must not contain NUL characters")
 	case len(text) > MaxMarkdown:
-		v.add(field, "must have at most %d bytes", MaxMarkdown)
+		v.tooLong(field, "bytes", MaxMarkdown, len(text))
 	}
+}
+
+// tooLong adds that a field has more of something than it takes, and how much it has: who cuts
+// a text needs to know both.
+func (v *invalid) tooLong(field, unit string, most, has int) {
+	v.add(field, atMost+"%d %s, not %d", most, unit, has)
+}
+
+// atMost begins the message of a field that has too much of something.
+const atMost = "must have at most "
+
+// TooLong reports whether what is wrong is the length of a text.
+func (e FieldError) TooLong() bool {
+	return strings.HasPrefix(e.Message, atMost) && !strings.Contains(e.Message, " items")
 }
 
 func (v *invalid) oneOf(field, s string, allowed []string) (ok bool) {

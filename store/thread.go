@@ -161,7 +161,7 @@ func (in ThreadInput) apply(t *Thread) invalid {
 func (v *invalid) nextSteps(steps []string) []string {
 	kept := []string{}
 	if len(steps) > MaxNextSteps {
-		v.add("next_steps", "must have at most %d items", MaxNextSteps)
+		v.tooLong("next_steps", "items", MaxNextSteps, len(steps))
 		return kept
 	}
 	for i, s := range steps {
@@ -177,7 +177,7 @@ func (v *invalid) nextSteps(steps []string) []string {
 func (v *invalid) tried(field string, list []Attempt) []Attempt {
 	kept := []Attempt{}
 	if len(list) > MaxTried {
-		v.add(field, "must have at most %d items", MaxTried)
+		v.tooLong(field, "items", MaxTried, len(list))
 		return kept
 	}
 	for i, a := range list {

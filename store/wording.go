@@ -33,7 +33,7 @@ func CutWordings(also []string) (read []string, cut int) {
 // also checks the other wordings of a question and returns them as they are read.
 func (v *invalid) also(list []string) []string {
 	if len(list) > MaxAlso {
-		v.add("also", "must have at most %d items", MaxAlso)
+		v.tooLong("also", "items", MaxAlso, len(list))
 		return nil
 	}
 	for i, text := range list {

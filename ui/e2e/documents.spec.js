@@ -283,7 +283,7 @@ for (const size of Object.keys(sizes)) {
     await link(page, "Edit").click();
     await text(page).fill("x".repeat(256 * 1024 + 1));
     await button(page, "Save").click();
-    await expect(page.getByText("The text must have at most 262144 bytes.")).toBeVisible();
+    await expect(page.getByText("The text must have at most 262144 bytes, not 262145.")).toBeVisible();
     await text(page).fill("# Shop\n\nnot lost\n");
     await page.route("**/api/projects/shop/progress", (route) => (route.request().method() === "PUT" ? route.fulfill({ status: 503, contentType: "application/problem+json", body: JSON.stringify({ detail: "the hub is busy" }) }) : route.continue()));
     await button(page, "Save").click();

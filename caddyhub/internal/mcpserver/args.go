@@ -38,7 +38,7 @@ type param struct {
 	doc      string   // in the schema, where the name does not say enough
 	hint     string   // in the error when it is missing: where to get it
 	oneOf    []string // of a text, or of each item of a list of texts
-	max      int      // of a number, from 1 on; 0: none
+	min, max int      // of a number; 0: 1, and none
 }
 
 // schema is the JSON schema of a tool's arguments, as short as it can be: every client
@@ -196,12 +196,20 @@ func missing(p param) string {
 	return sentence
 }
 
+// elsewhere says where it goes what agents expect as an argument and is none.
+var elsewhere = map[string]string{
+	"status": "finish_thread ends a thread, save_thread with blocked_reason blocks it",
+}
+
 func unknown(params []param, name string) string {
 	names := make([]string, len(params))
 	for i, p := range params {
 		names[i] = p.name
 	}
 	sentence := "unknown argument " + quoteCut(name, 60)
+	if other := elsewhere[name]; other != "" && !slices.Contains(names, name) {
+		return sentence + "; " + other
+	}
 	if near := store.Closest(name, names); near != "" {
 		return sentence + "; closest: " + near
 	}
@@ -280,15 +288,16 @@ func (p param) parseTexts(raw json.RawMessage) (any, error) {
 // parseNumber also takes 5.0, which some clients make of 5.
 func (p param) parseNumber(raw json.RawMessage) (any, error) {
 	f, err := strconv.ParseFloat(string(raw), 64)
+	least := max(p.min, 1)
 	switch {
 	case errors.Is(err, strconv.ErrSyntax):
 		return nil, p.wrongKind(raw)
 	case f != math.Trunc(f):
 		return nil, refuse("argument %q must be an integer, not a fraction", p.name)
-	case p.max > 0 && (f < 1 || f > float64(p.max)):
-		return nil, refuse("argument %q must be between 1 and %d", p.name, p.max)
-	case f < 1:
-		return nil, refuse("argument %q must be at least 1", p.name)
+	case p.max > 0 && (f < float64(least) || f > float64(p.max)):
+		return nil, refuse("argument %q must be between %d and %d", p.name, least, p.max)
+	case f < float64(least):
+		return nil, refuse("argument %q must be at least %d", p.name, least)
 	}
 	return int(min(f, math.MaxInt32)), nil
 }

@@ -129,6 +129,7 @@ func renamed(err error, names map[string]string) error {
 
 func explainInvalid(e *store.InvalidError) string {
 	const most = 20 // mistakes that one refusal names
+	var long, summary bool
 	parts := make([]string, min(len(e.Fields), most))
 	for i, f := range e.Fields[:len(parts)] {
 		name, message := f.Field, f.Message
@@ -139,9 +140,18 @@ func explainInvalid(e *store.InvalidError) string {
 			message = "is not one of this list: pass the next_cursor of the page before, with the same filters"
 		}
 		parts[i] = oneLine(name + " " + message)
+		if f.TooLong() {
+			long, summary = true, summary || f.Field == "summary"
+		}
 	}
 	if more := len(e.Fields) - most; more > 0 {
 		parts = append(parts, fmt.Sprintf("and %d more mistakes", more))
+	}
+	switch {
+	case summary:
+		parts = append(parts, "goal has room for the rest")
+	case long:
+		parts = append(parts, "a wiki page of its own has room for the rest")
 	}
 	return strings.Join(parts, "; ")
 }

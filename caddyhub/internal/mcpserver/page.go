@@ -61,7 +61,7 @@ func (s *server) writePage(ctx context.Context, c call) (toolResult, error) {
 		return toolResult{}, conflictOf(uri, mode, conflict.Current, c.number("if_rev"))
 	}
 	if err != nil {
-		return toolResult{}, err
+		return toolResult{}, renamed(err, map[string]string{"path": "the path in uri"})
 	}
 	data.URL = c.base + store.DashboardPath(data.URI)
 	sentence := "Nothing changed: so reads"
@@ -141,6 +141,8 @@ func (s *server) write(ctx context.Context, c call, uri, mode string) (pageData,
 func conflictOf(uri, mode string, current, made int) error {
 	at := quoteCut(uri, 200)
 	switch {
+	case made > current && current > 0:
+		return refuse("%s has no revision %d: it is at revision %d; read it and repeat with if_rev: %d; nothing was written", at, made, current, current)
 	case current == 0:
 		return refuse("nothing is written under %s (any more), so it has no revision %d: repeat without if_rev to write it anew", at, made)
 	case made == 0:

@@ -75,7 +75,7 @@ func TestSaveRefusals(t *testing.T) {
 		{"unknown project", map[string]any{"summary": "x", "source_tool": "y", "project": "alhpa"}, []string{`project "alhpa" not found; closest: alpha`, "create_project: true"}},
 		{"move to an unknown project", map[string]any{"thread_id": id, "project": "alhpa"}, []string{`project "alhpa" not found; closest: alpha`}},
 		{"no slug", map[string]any{"summary": "x", "source_tool": "y", "project": "My Project", "create_project": true}, []string{"project must be 1 to 64 lower-case"}},
-		{"long summary", map[string]any{"summary": strings.Repeat("x", 501), "source_tool": "y"}, []string{"summary must have at most 500 characters; nothing was written"}},
+		{"long summary", map[string]any{"summary": strings.Repeat("x", 501), "source_tool": "y"}, []string{"summary must have at most 500 characters, not 501; goal has room for the rest; nothing was written"}},
 		{"four steps", map[string]any{"thread_id": id, "next_steps": []string{"a", "b", "c", "d"}}, []string{"next_steps must have at most 3 items"}},
 		{"NUL", map[string]any{"thread_id": id, "goal": "a\x00b"}, []string{"goal must not contain NUL"}},
 		{"blocking what is done", map[string]any{"thread_id": finished, "focus": "x", "blocked_reason": "y"}, []string{"cannot block a thread that is done", "only the owner reopens", "start_work", "nothing was written"}},

@@ -28,7 +28,7 @@ func (s *server) startTool() tool {
 			{name: "instead_of"},
 			{name: "lease_id", doc: "renews your claim"},
 			{name: "take_over", kind: flagArg, doc: "its holder is gone"},
-			{name: "ttl_minutes", kind: numberArg, max: int(store.MaxLease.Minutes())},
+			{name: "ttl_minutes", kind: numberArg, min: int(store.MinLease.Minutes()), max: int(store.MaxLease.Minutes())},
 			{name: "budget", kind: numberArg, doc: "tokens"},
 		},
 		run: s.start,

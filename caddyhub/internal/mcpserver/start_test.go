@@ -184,8 +184,8 @@ func TestStartWorkRefusals(t *testing.T) {
 		{"a finished thread", map[string]any{"thread_id": finished.ID}, []string{"cannot claim a thread that is done", "only the owner reopens", "nothing was written"}},
 		{"a lease of nothing", map[string]any{"lease_id": "zzz"}, []string{"lease_id is of no thread about this work", "thread_id"}},
 		{"an empty lease", map[string]any{"lease_id": " "}, []string{`"lease_id" is empty`}},
-		{"too short", map[string]any{"ttl_minutes": 4}, []string{"ttl_minutes must be between 5 and 480"}},
-		{"too long", map[string]any{"ttl_minutes": 481}, []string{"between 1 and 480"}},
+		{"too short", map[string]any{"ttl_minutes": 4}, []string{`"ttl_minutes" must be between 5 and 480`}},
+		{"too long", map[string]any{"ttl_minutes": 481}, []string{`"ttl_minutes" must be between 5 and 480`}},
 		{"an endless intent", map[string]any{"intent": strings.Repeat("word ", 500)}, []string{"intent must have at most 2000"}},
 		{"NUL", map[string]any{"workspace_path": "/a\x00b"}, []string{"NUL"}},
 	} {

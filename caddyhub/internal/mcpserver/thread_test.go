@@ -128,7 +128,7 @@ func TestPauseThread(t *testing.T) {
 		{"no id", map[string]any{"resume_step": "x"}, `argument "thread_id" (a string) is missing: list_threads`},
 		{"neither step nor lease", map[string]any{"thread_id": id}, `give "resume_step", the first action next time; to only give your claim back, give its "lease_id"`},
 		{"unknown", map[string]any{"thread_id": "000000000000", "resume_step": "x"}, `thread "000000000000" not found`},
-		{"too long", map[string]any{"thread_id": id, "resume_step": strings.Repeat("x", 2001)}, "resume_step must have at most 2000 characters; nothing was written"},
+		{"too long", map[string]any{"thread_id": id, "resume_step": strings.Repeat("x", 2001)}, "resume_step must have at most 2000 characters, not 2001; a wiki page of its own has room for the rest; nothing was written"},
 	} {
 		t.Run(c.name, func(t *testing.T) { contains(t, h.refusal("pause_thread", c.args), c.says) })
 	}
