@@ -109,7 +109,11 @@ func (s *server) digest(ctx context.Context, c call) (toolResult, error) {
 		}
 	}
 	for _, t := range found.Threads {
-		if v := brief(t, c.base); builder.add(v.block(), v) {
+		v := brief(t, c.base)
+		if v.bare() && c.text("query") == "" && hasTitle(data.Titles, v.ID) {
+			continue
+		}
+		if builder.add(v.block(), v) {
 			data.Threads = append(data.Threads, v)
 		}
 	}

@@ -34,10 +34,10 @@ func TestDigestTellsWhereThingsAre(t *testing.T) {
 		threads, open int
 		stale         int
 	}{
-		{"all", nil, old.ID, 3, 3, 2},
-		{"project", map[string]any{"project": "alpha"}, old.ID, 2, 2, 1},
-		{"folder below a workspace", map[string]any{"workspace_path": "/home/me/alpha/src"}, old.ID, 2, 2, 1},
-		{"folder above narrows nothing", map[string]any{"workspace_path": "/work"}, old.ID, 3, 3, 2},
+		{"all", nil, old.ID, 1, 3, 2},
+		{"project", map[string]any{"project": "alpha"}, old.ID, 1, 2, 1},
+		{"folder below a workspace", map[string]any{"workspace_path": "/home/me/alpha/src"}, old.ID, 1, 2, 1},
+		{"folder above narrows nothing", map[string]any{"workspace_path": "/work"}, old.ID, 1, 3, 2},
 		{"query first", map[string]any{"project": "alpha", "query": "dark theme"}, fresh.ID, 2, 2, 1},
 	} {
 		t.Run(c.name, func(t *testing.T) {
@@ -50,6 +50,9 @@ func TestDigestTellsWhereThingsAre(t *testing.T) {
 				"users stay signed in", "the callback", `"write a test", "fix the path"`, "open callback.go", `"two", "three", "four" and 1 more`)
 			if strings.Contains(r.text(), "Old work") {
 				t.Error("finished work is listed")
+			}
+			if title := `"Add a dark theme"`; c.args["query"] == nil && strings.Count(r.text(), title) != 1 {
+				t.Errorf("a thread that has nothing but its title stands there more than once:\n%s", r.text())
 			}
 		})
 	}

@@ -44,6 +44,11 @@ func newTitle(t store.Thread, project string) titleView {
 	return v
 }
 
+// hasTitle reports whether a thread is among some titles.
+func hasTitle(titles []titleView, id string) bool {
+	return slices.ContainsFunc(titles, func(v titleView) bool { return v.ID == id })
+}
+
 func (v titleView) line() string {
 	line := fmt.Sprintf("- %s %s", v.ID, quote(v.Summary))
 	if v.ProjectSlug != "" {

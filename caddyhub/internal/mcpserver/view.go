@@ -50,12 +50,12 @@ func newLease(l *store.Lease) *leaseView {
 func row(t store.Thread, base string) threadView {
 	v := threadView{
 		ID: t.ID, Summary: short(&t.Summary, rowText), ProjectSlug: t.ProjectSlug, Status: t.Status,
-		SourceTool: short(t.SourceTool, maxCaller), ResumeStep: short(t.ResumeStep, rowText),
+		SourceTool: short(t.SourceTool, maxCaller), BlockedReason: short(t.BlockedReason, rowText), ResumeStep: short(t.ResumeStep, rowText),
 		LastActivityAt: t.LastActivityAt.String(), URL: base + "/ui/threads/" + t.ID,
 	}
 	v.Lease = newLease(t.Lease)
 	if !t.Status.Active() {
-		v.ResumeStep = "" // there is nothing to resume
+		v.BlockedReason, v.ResumeStep = "", "" // there is nothing to resume
 	}
 	return v
 }
@@ -66,9 +66,8 @@ func brief(t store.Thread, base string) threadView {
 	v := row(t, base)
 	v.Summary = short(&t.Summary, briefText)
 	v.Goal, v.Focus = short(t.Goal, briefText), short(t.Focus, briefText)
-	v.BlockedReason = short(t.BlockedReason, briefText)
 	if t.Status.Active() {
-		v.ResumeStep = short(t.ResumeStep, briefText)
+		v.BlockedReason, v.ResumeStep = short(t.BlockedReason, briefText), short(t.ResumeStep, briefText)
 	}
 	for _, step := range t.NextSteps {
 		v.NextSteps = append(v.NextSteps, short(&step, briefText))
@@ -101,9 +100,12 @@ func heldBy(l *leaseView) string {
 	return fmt.Sprintf(" (held by %s until %s)", quote(l.Holder), l.ExpiresAt)
 }
 
-// row is the view with the step to resume by.
+// row is the view with what it waits for and the step to resume by.
 func (v threadView) row() string {
 	s := v.line()
+	if v.BlockedReason != "" {
+		s += "\n  blocked by: " + quote(v.BlockedReason)
+	}
 	if v.ResumeStep != "" {
 		s += "\n  resume: " + quote(v.ResumeStep)
 	}
@@ -113,6 +115,11 @@ func (v threadView) row() string {
 // block is all of the view as text.
 func (v threadView) block() string {
 	return strings.Join(append([]string{v.line()}, v.facts()...), "\n")
+}
+
+// bare reports whether the view says no more than its title does.
+func (v threadView) bare() bool {
+	return v.Goal == "" && v.Focus == "" && v.NextSteps == nil && v.BlockedReason == "" && v.ResumeStep == "" && v.TriedCount == 0
 }
 
 // facts are the lines of a block under its first.
