@@ -133,7 +133,7 @@ func TestEffectSaysWhatWillHappen(t *testing.T) {
 		{"rename_project", `{"slug":"alpha","new_slug":"beta","title":"B"}`, `Renames the project alpha to beta and titles it "B"; alpha goes on leading to it, and an undo takes it back`},
 		{
 			"merge_threads", `{"thread_id":"` + one.ID + `","into":"` + two.ID + `"}`,
-			`Ends the thread "Split the webhook" as a part of "` + strings.Repeat("long ", 16)[:79] + `…", which takes over what it lacks; an undo takes them apart again`,
+			`Ends the thread "Split the webhook" (` + one.ID + `) as a part of "` + strings.Repeat("long ", 16)[:79] + `…" (` + two.ID + `), which takes over what it lacks; an undo takes them apart again`,
 		},
 	} {
 		asked := ask(t, s, tc.kind, tc.payload).Item

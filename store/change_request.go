@@ -4,10 +4,13 @@ import (
 	"context"
 	"database/sql"
 	"encoding/json"
+	"errors"
 	"fmt"
 	"maps"
 	"slices"
 	"strings"
+
+	"github.com/progresshub/progresshub/store/sqlite"
 )
 
 // changeRequest is a kind of change that an agent may only ask for. Its payload is an object of
@@ -90,7 +93,13 @@ func (tx *tx) checkRequest(kind string, raw json.RawMessage) (p map[string]strin
 	return p, g, asked.normalize(tx, p)
 }
 
+// addressed takes the id out of the address of an item: either names it.
+func addressed(p map[string]string, field, prefix string) {
+	p[field] = strings.TrimPrefix(p[field], prefix)
+}
+
 func normalizeProject(tx *tx, p map[string]string) error {
+	addressed(p, "slug", ProjectURI(""))
 	project, err := tx.project(p["slug"])
 	p["slug"] = project.Slug
 	return err
@@ -102,13 +111,21 @@ func normalizeRename(tx *tx, p map[string]string) error {
 	if err := v.err(); err != nil {
 		return err
 	}
-	if err := normalizeProject(tx, p); err != nil {
+	addressed(p, "slug", ProjectURI(""))
+	project, err := tx.project(p["slug"])
+	if err != nil {
 		return err
 	}
-	if p["slug"] == p["new_slug"] && p["title"] == "" {
+	p["slug"] = project.Slug
+	if project.Slug == p["new_slug"] && (p["title"] == "" || p["title"] == project.Title) {
 		return &ConflictError{Message: "this project is called so already"}
 	}
-	return nil
+	renamed := Project{Slug: p["new_slug"]}
+	err = tx.checkFree(&renamed, project.id)
+	if taken := new(ConflictError); errors.As(err, &taken) {
+		return &ConflictError{Message: taken.Message + ": ask for another new_slug"}
+	}
+	return err
 }
 
 func effectOfRename(look lookup, p map[string]string) (string, error) {
@@ -150,15 +167,46 @@ func carryOutDeletion(tx *tx, p map[string]string, _ Guard) (string, error) {
 	return event, err
 }
 
+// normalizeMerge refuses what could not be carried out as things are. Who names a thread that
+// is part of another one by now means that.
 func normalizeMerge(tx *tx, p map[string]string) error {
+	var v invalid
+	for _, field := range []string{"thread_id", "into"} {
+		addressed(p, field, ThreadURI(""))
+		if _, err := sqlite.DecodeID(p[field]); err != nil {
+			v.add("payload."+field, "must be the id of a thread, not its title; list_threads and check_overlap show the ids")
+		}
+	}
 	if p["thread_id"] == p["into"] {
-		return &InvalidError{Fields: []FieldError{{"payload.into", "must be another thread"}}}
+		v.add("payload.into", "must be another thread")
 	}
-	if t, err := tx.thread(p["thread_id"]); err == nil && t.MergedInto != nil && *t.MergedInto == p["into"] {
+	if err := v.err(); err != nil {
+		return err
+	}
+	t, err := tx.thread(p["thread_id"])
+	if err != nil {
+		return err
+	}
+	target, err := tx.threadNow(p["into"])
+	if err != nil {
+		return err
+	}
+	now, err := heir(t, tx.thread)
+	if err != nil {
+		return err
+	}
+	p["into"] = target.ID
+	switch {
+	case now.ID == target.ID:
 		return &ConflictError{Message: "these threads are merged already"}
+	case now.ID != t.ID:
+		return &ConflictError{Message: fmt.Sprintf("thread %s is part of %s by now: ask for that one to be merged", t.ID, now.ID)}
+	case !target.Status.Active() && t.Status.Active():
+		return &ConflictError{Message: fmt.Sprintf("thread %s is %s, and only an open one takes another in: ask for them to be merged the other way round, or first for it to be reopened (reopen_thread)", target.ID, target.Status)}
+	case !target.Status.Active():
+		return &ConflictError{Message: fmt.Sprintf("thread %s is %s, and only an open one takes another in: ask first for it to be reopened (reopen_thread)", target.ID, target.Status)}
 	}
-	_, err := effectOfMerge(tx.Row, p)
-	return err
+	return nil
 }
 
 func effectOfMerge(look lookup, p map[string]string) (string, error) {
@@ -169,7 +217,8 @@ func effectOfMerge(look lookup, p map[string]string) (string, error) {
 			return "", err
 		}
 	}
-	return fmt.Sprintf("Ends the thread %q as a part of %q, which takes over what it lacks; an undo takes them apart again", clip(titles[0]), clip(titles[1])), nil
+	return fmt.Sprintf("Ends the thread %q (%s) as a part of %q (%s), which takes over what it lacks; an undo takes them apart again",
+		clip(titles[0]), p["thread_id"], clip(titles[1]), p["into"]), nil
 }
 
 func carryOutMerge(tx *tx, p map[string]string, g Guard) (string, error) {
@@ -178,6 +227,7 @@ func carryOutMerge(tx *tx, p map[string]string, g Guard) (string, error) {
 }
 
 func normalizePage(tx *tx, p map[string]string) error {
+	addressed(p, "path", PageURI(""))
 	if err := CheckPath("payload.path", p["path"]); err != nil {
 		return err
 	}

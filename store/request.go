@@ -3,6 +3,7 @@ package store
 import (
 	"context"
 	"fmt"
+	"strings"
 )
 
 // Approval reads one request by its id.
@@ -15,6 +16,7 @@ func (s *Store) Approval(ctx context.Context, id string) (Approval, error) {
 }
 
 func normalizeReopening(tx *tx, p map[string]string) error {
+	addressed(p, "thread_id", ThreadURI(""))
 	t, err := tx.thread(p["thread_id"])
 	if err == nil && t.Status.Active() {
 		return &ConflictError{Message: fmt.Sprintf("this thread is %s already", t.Status)}
@@ -57,7 +59,30 @@ func normalizeUndo(tx *tx, p map[string]string) error {
 	case !lasting(past.Kind):
 		return &ConflictError{Message: fmt.Sprintf("a change of kind %s can't be undone", past.Kind)}
 	}
-	return nil
+	return tx.mayUndo(past)
+}
+
+// mayUndo refuses to ask for an undo in whose way newer changes stand, and names them.
+func (tx *tx) mayUndo(past pastChange) error {
+	later, err := tx.laterThan([]pastChange{past})
+	if err != nil {
+		return err
+	}
+	blocked := &ConflictError{}
+	if later.findBlocking(past, blocked); len(blocked.Blocking) == 0 {
+		return nil
+	}
+	ids := make([]string, len(blocked.Blocking))
+	for i, e := range blocked.Blocking {
+		ids[i] = e.ID
+	}
+	const most = 5
+	more := ""
+	if len(ids) > most {
+		ids, more = ids[:most], fmt.Sprintf(" and %d more", len(ids)-most)
+	}
+	blocked.Message = "newer changes of the same fields stand in the way: ask for those to be undone first, " + strings.Join(ids, ", ") + more
+	return blocked
 }
 
 func effectOfUndo(look lookup, p map[string]string) (string, error) {

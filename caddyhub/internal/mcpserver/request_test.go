@@ -113,6 +113,60 @@ func TestAnUndoOfHeldWorkTakesItsLease(t *testing.T) {
 	absent(t, h.encode(list.Approvals), mine.Lease.ID)
 }
 
+// What could not be done, or is so already, is refused at once, with the way out.
+func TestImpossibleRequestsAreRefused(t *testing.T) {
+	h := newHub(t)
+	h.project(store.ProjectInput{Slug: store.Some("alpha"), Title: store.Some("Alpha")})
+	h.project(store.ProjectInput{Slug: store.Some("beta")})
+	h.project(store.ProjectInput{Slug: store.Some("gamma")})
+	if _, err := h.store.UpdateProject(t.Context(), byOwner, "gamma", store.ProjectInput{Slug: store.Some("delta")}); err != nil {
+		t.Fatal(err)
+	}
+	a, b, c, d := h.thread("alpha", "Rotate the keys"), h.thread("alpha", "Rotate all keys"), h.thread("alpha", "Paint the fence"), h.thread("alpha", "Oil the hinges")
+	if _, err := h.store.MergeThread(t.Context(), byOwner, b.ID, a.ID, store.Guard{}); err != nil {
+		t.Fatal(err)
+	}
+	h.finish(c.ID, store.StatusDone)
+	var events []string
+	for _, goal := range []string{"one", "two"} {
+		w, err := h.store.UpdateThread(t.Context(), byOwner, d.ID, store.Guard{}, store.ThreadInput{Goal: store.Some(goal)}, false)
+		if err != nil {
+			t.Fatal(err)
+		}
+		events = append(events, w.EventID)
+	}
+	for _, tc := range []struct {
+		name, kind string
+		payload    map[string]any
+		says       []string
+	}{
+		{"a slug that is taken", "rename_project", map[string]any{"slug": "alpha", "new_slug": "beta"}, []string{`the project "beta" exists already`, "another new_slug"}},
+		{"a slug that was another's", "rename_project", map[string]any{"slug": "alpha", "new_slug": "gamma"}, []string{`earlier name of the project "delta"`, "another new_slug"}},
+		{"a name it has", "rename_project", map[string]any{"slug": "alpha", "new_slug": "alpha", "title": "Alpha"}, []string{"called so already"}},
+		{"a merge by titles", "merge_threads", map[string]any{"thread_id": "Paint the fence", "into": "Rotate the keys"}, []string{"payload.thread_id must be the id of a thread", "payload.into must be the id", "list_threads"}},
+		{"a merge that is done", "merge_threads", map[string]any{"thread_id": b.ID, "into": a.ID}, []string{"merged already"}},
+		{"a merge with its own part", "merge_threads", map[string]any{"thread_id": a.ID, "into": b.ID}, []string{"merged already"}},
+		{"a merge of a part", "merge_threads", map[string]any{"thread_id": b.ID, "into": d.ID}, []string{"is part of " + a.ID}},
+		{"a merge into finished work", "merge_threads", map[string]any{"thread_id": d.ID, "into": c.ID}, []string{"thread " + c.ID + " is done", "the other way round", "reopen_thread"}},
+		{"an undo behind a newer change", "undo", map[string]any{"event_id": events[0]}, []string{"stand in the way", events[1]}},
+		{"what is open", "reopen_thread", map[string]any{"thread_id": store.ThreadURI(d.ID)}, []string{"open already"}},
+	} {
+		t.Run(tc.name, func(t *testing.T) {
+			contains(t, h.refusal("request_change", map[string]any{"kind": tc.kind, "payload": tc.payload, "source_tool": "codex"}), tc.says...)
+		})
+	}
+	t.Run("the same in other words answers with its state", func(t *testing.T) {
+		first := h.call("request_change", map[string]any{"kind": "merge_threads", "payload": map[string]any{"thread_id": d.ID, "into": a.ID}})
+		contains(t, first.text(), "(request ", "pending", "("+d.ID+")", "("+a.ID+")")
+		again := h.call("request_change", map[string]any{"kind": "merge_threads", "payload": map[string]any{"thread_id": store.ThreadURI(d.ID), "into": b.ID}, "reason": "else"})
+		contains(t, again.text(), "has not decided yet", data[requestData](h, first).ID, "pending")
+	})
+	page, err := h.store.Approvals(t.Context(), store.ApprovalFilter{State: "all"})
+	if err != nil || page.Total != 1 {
+		t.Errorf("%d requests were kept, %v", page.Total, err)
+	}
+}
+
 func (h *hub) reopen(id string) string {
 	h.Helper()
 	if _, err := h.store.Reopen(h.Context(), byOwner, id, store.Guard{}); err != nil {
