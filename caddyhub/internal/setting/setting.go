@@ -40,7 +40,7 @@ type Row struct {
 	// About says in a line what it is, for the reference page.
 	About string
 	// Example is a value for the Caddyfile that shows every option, where it is neither the
-	// default nor "true".
+	// default nor "true". Quotes are added where it needs them.
 	Example string
 }
 
