@@ -17,8 +17,8 @@ import (
 	"github.com/progresshub/progresshub/store/storetest"
 )
 
-// notices is a gateway that counts what it takes by its text, and the keys of each.
-type notices struct {
+// receiver is a gateway that counts what it takes by its text, and the keys of each.
+type receiver struct {
 	*httptest.Server
 	mu    sync.Mutex
 	keys  map[string]map[string]bool
@@ -26,8 +26,8 @@ type notices struct {
 	came  chan struct{} // at each
 }
 
-func newNotices(t *testing.T) *notices {
-	n := &notices{keys: map[string]map[string]bool{}, count: map[string]int{}, came: make(chan struct{}, 10_000)}
+func newReceiver(t *testing.T) *receiver {
+	n := &receiver{keys: map[string]map[string]bool{}, count: map[string]int{}, came: make(chan struct{}, 10_000)}
 	n.Server = httptest.NewServer(http.HandlerFunc(func(_ http.ResponseWriter, r *http.Request) {
 		body, _ := io.ReadAll(r.Body)
 		var message struct{ Text string }
@@ -47,7 +47,7 @@ func newNotices(t *testing.T) *notices {
 }
 
 // distinct is how many texts came.
-func (n *notices) distinct() int {
+func (n *receiver) distinct() int {
 	n.mu.Lock()
 	defer n.mu.Unlock()
 	return len(n.count)
@@ -66,7 +66,7 @@ func remind(t *testing.T, base, text string) error {
 // Reloads in the minute at which reminders fire: the old configuration's jobs and the new
 // one's overlap, and each reminder is still heard once.
 func TestRemindersAcrossReloads(t *testing.T) {
-	gw := newNotices(t)
+	gw := newReceiver(t)
 	dir, port := storetest.Dir(t), freePort(t)
 	config := func(days int) string {
 		return site(t, port, fmt.Sprintf("data_dir %s\nstale_days %d\ngateway {\n webhook_url %s\n}", dir, days, gw.URL), "hub")
@@ -108,7 +108,7 @@ func TestRemindersAcrossReloads(t *testing.T) {
 
 // A configuration that was only validated, or refused, sends nothing.
 func TestValidatingSendsNothing(t *testing.T) {
-	gw := newNotices(t)
+	gw := newReceiver(t)
 	dir := t.TempDir()
 	s, err := store.Open(t.Context(), dir, store.Options{})
 	if err != nil {
@@ -134,7 +134,7 @@ func TestValidatingSendsNothing(t *testing.T) {
 // Killed again and again while reminders go out: each arrives, and whenever it arrives a
 // second time it is under the same key.
 func TestRemindersSurviveKills(t *testing.T) {
-	gw := newNotices(t)
+	gw := newReceiver(t)
 	dir := t.TempDir()
 	env := []string{"HUB_GATEWAY_WEBHOOK_URL=" + gw.URL}
 	const rounds, each = 5, 8

@@ -54,6 +54,6 @@ func beginAnew(ctx context.Context, dir string) (kept string, err error) {
 	if err != nil {
 		return kept, fmt.Errorf("begin an empty database in %s: %w", dir, err)
 	}
-	lock.Settle()
+	lock.NoteDatabase()
 	return kept, s.Close()
 }

@@ -39,7 +39,7 @@ func optionsCaddyfile(old string) string {
 	head, rest, _ := strings.Cut(old, "\thub {\n")
 	_, tail, _ := strings.Cut(rest, "\n\t}\n")
 	about := map[string]string{
-		"gateway": "An agent gateway that is told about stale threads and reminders (docs/notices.md).",
+		"gateway": "An agent gateway that is told about stale threads and reminders (docs/notifications.md).",
 		"forge":   "A git repository that progress files and wiki pages are kept in step with (docs/forge.md).",
 		"backup":  "Scheduled backups, each restored once for a test (docs/backups.md).",
 	}

@@ -150,7 +150,7 @@ func (rt *Runtime) openStore(dir string) (err error) {
 	if rt.store, err = store.Open(context.Background(), dir, options); err != nil {
 		return withWayOut(err, dir)
 	}
-	rt.lock.Settle()
+	rt.lock.NoteDatabase()
 	return nil
 }
 

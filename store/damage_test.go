@@ -147,7 +147,7 @@ func TestADamagedQuietThreadStopsNoDigest(t *testing.T) {
 				}
 				good := create(t, s, "good")
 				c.advance(30 * 24 * time.Hour)
-				if got, err := s.QuietThreads(t.Context(), Policy{}); err != nil || len(got) != 1 || got[0].ID != good.ID {
+				if got, err := s.ThreadsToNudge(t.Context(), Policy{}); err != nil || len(got) != 1 || got[0].ID != good.ID {
 					t.Errorf("quiet: %+v, %v", got, err)
 				}
 				said := ""

@@ -139,7 +139,7 @@ func TestOnlyASentDigestCountsAsANudge(t *testing.T) {
 			t.Errorf("day %d says %q, want %q", i, got, want.says)
 		}
 	}
-	if list, err := s.QuietThreads(t.Context(), Policy{}); err != nil || named(list) != "" {
+	if list, err := s.ThreadsToNudge(t.Context(), Policy{}); err != nil || named(list) != "" {
 		t.Errorf("a preview right after: %s, %v", named(list), err)
 	}
 }
@@ -236,7 +236,7 @@ func TestWhatAKilledHubLeftOpen(t *testing.T) {
 			t.Errorf("%s: %+v, %v", kind, d, err)
 		}
 	}
-	if list, _ := s.QuietThreads(t.Context(), Policy{}); len(list) != 1 {
+	if list, _ := s.ThreadsToNudge(t.Context(), Policy{}); len(list) != 1 {
 		t.Error("the threads of an interrupted digest count as told of")
 	}
 }

@@ -24,7 +24,7 @@ const freeThreads = activeThreads + ` AND status = 'open' AND id <> ?3
 // tier is one reason to take a thread up.
 type tier struct {
 	query string // the best thread of the tier, if any; ?2 is the last activity of stale ones
-	why   func(quietDays int) string
+	why   func(days int) string
 }
 
 // because is the reason of a tier that has nothing to count.
@@ -38,15 +38,15 @@ var tiers = []tier{
 		because("a reminder for it is due"),
 	},
 	{
-		best(quietest("threads_to_resume", `resume_step IS NOT NULL AND last_activity_at <= ?2`)),
+		best(leastRecent("threads_to_resume", `resume_step IS NOT NULL AND last_activity_at <= ?2`)),
 		func(days int) string { return "quiet for " + plural(days, "day") + "; the next step is written down" },
 	},
 	{
-		best(quietest("threads_active_by_age", `last_activity_at <= ?2`)),
+		best(leastRecent("threads_active_by_age", `last_activity_at <= ?2`)),
 		func(days int) string { return "quiet for " + plural(days, "day") },
 	},
 	{
-		best(quietest("threads_to_resume", `resume_step IS NOT NULL`)),
+		best(leastRecent("threads_to_resume", `resume_step IS NOT NULL`)),
 		because("the next step is written down"),
 	},
 	{
@@ -64,7 +64,7 @@ func best(id string) string {
 	return `SELECT ` + threadColumns + ` FROM threads WHERE id = (` + id + `)`
 }
 
-func quietest(index, condition string) string {
+func leastRecent(index, condition string) string {
 	return `SELECT id FROM threads INDEXED BY ` + index + ` WHERE ` + freeThreads + ` AND ` + condition + ` ORDER BY last_activity_at, id LIMIT 1`
 }
 

@@ -16,8 +16,8 @@ const (
 	maxNudged = 2
 )
 
-// quietThreads are those that a digest names: stale, not told of lately, the oldest first.
-func (s *Store) quietThreads(read reads, now Time, p Policy) ([]Thread, error) {
+// threadsToNudge are those that a digest names: stale, not told of lately, the oldest first.
+func (s *Store) threadsToNudge(read reads, now Time, p Policy) ([]Thread, error) {
 	return firstOf(s, maxNudged, read, func(r rowScanner) (Thread, error) { return scanThread(r, now) },
 		`SELECT `+threadColumns+` FROM `+staleThreads+` WHERE `+activeThreads+`
 		 AND last_activity_at <= ? AND (snoozed_until IS NULL OR snoozed_until <= ?)
@@ -26,9 +26,9 @@ func (s *Store) quietThreads(read reads, now Time, p Policy) ([]Thread, error) {
 		p.staleBefore(now.Time), now, At(now.Add(-nudgeRest)), At(now.Add(farAhead)))
 }
 
-// QuietThreads are the threads that a digest would name now.
-func (s *Store) QuietThreads(ctx context.Context, p Policy) ([]Thread, error) {
-	list, err := s.quietThreads(s.reads(ctx), At(s.now()), s.Effective(p))
+// ThreadsToNudge are the threads that a digest would name now.
+func (s *Store) ThreadsToNudge(ctx context.Context, p Policy) ([]Thread, error) {
+	list, err := s.threadsToNudge(s.reads(ctx), At(s.now()), s.Effective(p))
 	return list, wrap("find stale threads", err)
 }
 
@@ -48,7 +48,7 @@ func (s *Store) QueueDigest(ctx context.Context, schedule string, slot time.Time
 		if err := tx.passSlot(DeliverDigest, schedule, slot); err != nil {
 			return err
 		}
-		list, err := s.quietThreads(tx.Query, tx.now, s.Effective(p))
+		list, err := s.threadsToNudge(tx.Query, tx.now, s.Effective(p))
 		if err != nil || len(list) == 0 {
 			return err
 		}

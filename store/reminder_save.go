@@ -127,7 +127,7 @@ func (m *Reminder) setGone(tx *tx, gone bool) error {
 			return err
 		}
 	}
-	if err := m.settle(tx); err != nil {
+	if err := m.followZone(tx); err != nil {
 		return err
 	}
 	if err := tx.index(m.doc(), nil); err != nil {
@@ -136,9 +136,9 @@ func (m *Reminder) setGone(tx *tx, gone bool) error {
 	return tx.putReminder(m)
 }
 
-// settle puts a reminder that comes from an earlier time where the owner's clock shows its
+// followZone puts a reminder that comes from an earlier time where the owner's clock shows its
 // time now: the zone may have changed since.
-func (m *Reminder) settle(tx *tx) error {
+func (m *Reminder) followZone(tx *tx) error {
 	zone := tx.store.rescheduled.Load()
 	if zone == nil || m.NextAt == nil || m.when.OccurrenceAt == nil || !m.recurs() {
 		return nil
@@ -157,7 +157,7 @@ func (m *Reminder) restore(tx *tx, earlier fields) error {
 		if err := tx.findProject(&m.ProjectSlug); err != nil {
 			return err
 		}
-		return m.settle(tx)
+		return m.followZone(tx)
 	})
 	return err
 }

@@ -69,7 +69,7 @@ func (s *Store) Start(ctx context.Context, by By, in StartInput) (Started, error
 		}
 		return tx.keepAnswer(out)
 	}
-	write := s.writeSettled
+	write := s.writeAfterHooks
 	if in.ThreadID != "" {
 		write = s.write
 	}

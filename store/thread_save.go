@@ -38,7 +38,7 @@ func (s *Store) CreateThread(ctx context.Context, by By, sourceTool string, in T
 // returns that one, unless the new thread may be its twin: two who begin the same work at
 // the same moment get one thread.
 func (s *Store) Create(ctx context.Context, by By, in NewThread) (made Written[Thread], twin *Twin, err error) {
-	write := s.writeSettled
+	write := s.writeAfterHooks
 	if in.MayBeTwin {
 		write = s.write
 	}
@@ -139,7 +139,7 @@ const maxTwins = 5
 
 // twins finds the active threads that are about the same work as a text or may be, the
 // nearest first. The same words may well mean other work in another project; only what
-// lies in the inbox could belong anywhere. The change must be a settled one.
+// lies in the inbox could belong anywhere. The change must be one of [Store.writeAfterHooks].
 func (tx *tx) twins(text string, also []string, project string) ([]Twin, error) {
 	may := func(in string) bool { return in == project || in == InboxSlug || project == InboxSlug }
 	found, err := tx.store.overlap.search(context.Background(), match.Query{
@@ -168,13 +168,13 @@ func (tx *tx) twins(text string, also []string, project string) ([]Twin, error) 
 	return list, nil
 }
 
-// writeSettled is write for a change that asks the overlap index: it finds there all that
+// writeAfterHooks is write for a change that asks the overlap index: it finds there all that
 // was written before it, also by the change right in front of it.
-func (s *Store) writeSettled(ctx context.Context, op string, by By, fn func(*tx) error) error {
+func (s *Store) writeAfterHooks(ctx context.Context, op string, by By, fn func(*tx) error) error {
 	if err := s.overlap.ready(ctx); err != nil {
 		return err
 	}
-	return wrap(op, s.db.WriteSettled(ctx, op, s.change(by, fn)))
+	return wrap(op, s.db.WriteAfterHooks(ctx, op, s.change(by, fn)))
 }
 
 // UpdateThread changes the fields that in carries. A change that changes nothing leaves

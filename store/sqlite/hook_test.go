@@ -108,10 +108,10 @@ func TestAHookThatFailsTakesBackTheCommit(t *testing.T) {
 	}
 }
 
-// A settled change finds in a hook's memory what the change right in front of it has noted.
-func TestASettledChangeFindsWhatHooksKeep(t *testing.T) {
+// A change after hooks finds in their memory what the change right in front of it has noted.
+func TestAChangeAfterHooksFindsWhatTheyKeep(t *testing.T) {
 	t.Parallel()
-	for _, settled := range []bool{false, true} {
+	for _, after := range []bool{false, true} {
 		db := open(t, t.TempDir(), Options{})
 		memory := 0
 		hook := AfterCommit(db, func(numbers []int) { memory += len(numbers) })
@@ -130,8 +130,8 @@ func TestASettledChangeFindsWhatHooksKeep(t *testing.T) {
 		found := -1
 		wg.Go(func() {
 			write := db.Write
-			if settled {
-				write = db.WriteSettled
+			if after {
+				write = db.WriteAfterHooks
 			}
 			_ = write(context.Background(), "look", func(*Tx) error { found = memory; return nil })
 		})
@@ -140,8 +140,8 @@ func TestASettledChangeFindsWhatHooksKeep(t *testing.T) {
 		}
 		close(free)
 		wg.Wait()
-		if want := map[bool]int{false: 0, true: 1}[settled]; found != want {
-			t.Errorf("settled %t: found %d, want %d", settled, found, want)
+		if want := map[bool]int{false: 0, true: 1}[after]; found != want {
+			t.Errorf("after %t: found %d, want %d", after, found, want)
 		}
 	}
 }

@@ -83,8 +83,8 @@ func (l *Lock) acquire(dir string) (err error) {
 // lock know.
 func (l *Lock) Fresh() bool { return l.fresh }
 
-// Settle notes that the folder holds a database from now on.
-func (l *Lock) Settle() {
+// NoteDatabase notes that the folder holds a database from now on.
+func (l *Lock) NoteDatabase() {
 	if l.fresh {
 		l.fresh = false
 		l.write(os.Getpid())

@@ -110,7 +110,7 @@ func TestTheLockFileRemembersWhetherThereWasADatabase(t *testing.T) {
 	t.Parallel()
 	for _, tt := range []struct {
 		name, text string // of the lock file before; "-": there is none
-		settle     bool
+		noted      bool
 		fresh      bool // what the next holder hears
 	}{
 		{"a new folder", "-", false, true},
@@ -126,14 +126,14 @@ func TestTheLockFileRemembersWhetherThereWasADatabase(t *testing.T) {
 		for round := range 2 {
 			l, err := AcquireLock(dir)
 			works(t, err)
-			if want := tt.fresh || round == 0 && tt.settle; l.Fresh() != want {
+			if want := tt.fresh || round == 0 && tt.noted; l.Fresh() != want {
 				t.Errorf("%s, round %d: fresh %t", tt.name, round, l.Fresh())
 			}
 			if _, err := AcquireLock(dir); err == nil || !strings.Contains(err.Error(), "in use by process") {
 				t.Errorf("%s: the second holder: %v", tt.name, err)
 			}
-			if tt.settle {
-				l.Settle()
+			if tt.noted {
+				l.NoteDatabase()
 			}
 			works(t, l.Release())
 		}

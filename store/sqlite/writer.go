@@ -39,12 +39,12 @@ type writer struct {
 
 // change is one call waiting to be written.
 type change struct {
-	op      string
-	fn      func(*Tx) error
-	settled bool // all before it must be committed
-	tx      *Tx
-	result  chan error
-	taken   atomic.Bool // by the writer, or back by a caller who stopped waiting
+	op         string
+	fn         func(*Tx) error
+	afterHooks bool // those of all before it must have run
+	tx         *Tx
+	result     chan error
+	taken      atomic.Bool // by the writer, or back by a caller who stopped waiting
 }
 
 func openWriter(ctx context.Context, db *DB) (*writer, error) {
@@ -83,10 +83,10 @@ func (db *DB) Write(ctx context.Context, op string, fn func(*Tx) error) error {
 	return db.submit(ctx, &change{op: op, fn: fn})
 }
 
-// WriteSettled is [DB.Write] for a change that asks what hooks keep: it finds there all that
+// WriteAfterHooks is [DB.Write] for a change that asks what hooks keep: it finds there all that
 // was written before it, also by the change right in front of it.
-func (db *DB) WriteSettled(ctx context.Context, op string, fn func(*Tx) error) error {
-	return db.submit(ctx, &change{op: op, fn: fn, settled: true})
+func (db *DB) WriteAfterHooks(ctx context.Context, op string, fn func(*Tx) error) error {
+	return db.submit(ctx, &change{op: op, fn: fn, afterHooks: true})
 }
 
 func (db *DB) submit(ctx context.Context, c *change) error {
@@ -152,7 +152,7 @@ func (w *writer) run() {
 		}
 		for rest := batch; len(rest) > 0; {
 			n := 1
-			for n < len(rest) && !rest[n].settled {
+			for n < len(rest) && !rest[n].afterHooks {
 				n++
 			}
 			w.commit(rest[:n])

@@ -64,7 +64,7 @@ func Import(ctx context.Context, file string, ask Passphrase, dataDir string) (r
 	if err := s.finish(); err != nil {
 		return Restored{}, fmt.Errorf("%s: it is begun and will be finished when the hub starts: %w", op, err)
 	}
-	lock.Settle()
+	lock.NoteDatabase()
 	restored = Restored{Manifest: c.manifest, Ignored: c.ignored}
 	if _, err := os.Stat(s.kept()); err == nil {
 		restored.OldData = s.kept()

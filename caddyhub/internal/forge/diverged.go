@@ -117,7 +117,7 @@ func (p *pass) stand(ctx context.Context) error {
 	case p.decision == store.ForgeRestore:
 		return p.adopt(ctx)
 	case p.decision == store.ForgeAccept && p.decided != nil && p.decided.Commit == found.Commit:
-		return p.settled(ctx, nil)
+		return p.proceed(ctx, nil)
 	}
 	return divergedError{found, p.decision == store.ForgeAccept}
 }
@@ -184,11 +184,11 @@ func (p *pass) adopt(ctx context.Context) error {
 			common = append(common, store.ForgeChange{ForgeFile: known})
 		}
 	}
-	return p.settled(ctx, common)
+	return p.proceed(ctx, common)
 }
 
-// settled records that the pass goes on with the branch as it is.
-func (p *pass) settled(ctx context.Context, common []store.ForgeChange) error {
+// proceed records that the pass goes on with the branch as it is.
+func (p *pass) proceed(ctx context.Context, common []store.ForgeChange) error {
 	if err := p.Store.EndForgePushes(ctx, p.tree.Commit, common); err != nil {
 		return err
 	}

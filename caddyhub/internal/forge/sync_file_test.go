@@ -10,7 +10,7 @@ import (
 )
 
 // One file, each way it can have changed since both sides had it in common.
-func TestSettle(t *testing.T) {
+func TestSyncFile(t *testing.T) {
 	t.Parallel()
 	const base = "# A\n\none\n\ntwo\n\nthree\n"
 	const gone = "\x00"

@@ -9,7 +9,7 @@ package gateway
 
 import "time"
 
-// The limits of trying, as docs/notices.md promises them.
+// The limits of trying, as docs/notifications.md promises them.
 const (
 	// deadline is for one exchange with the gateway. Some answer only once their agent has
 	// been woken, for which OpenClaw takes up to 15 seconds and a little more.

@@ -13,7 +13,7 @@ import (
 
 // Outbox takes messages from the store to a channel. Each attempt is recorded before it is
 // sent, and its outcome after, so that whatever dies in between, nothing goes out twice that
-// must not, and nothing is lost that must not be (docs/notices.md). Every runtime has one,
+// must not, and nothing is lost that must not be (docs/notifications.md). Every runtime has one,
 // because attempts outlive configurations.
 type Outbox struct {
 	store *store.Store

@@ -149,7 +149,7 @@ func (s *Service) Update(ctx context.Context, by store.By, in setting.Input) (ev
 // Preview is the digest as it would go out now.
 type Preview struct {
 	URL     string          // where to; empty: no gateway is set up
-	Payload json.RawMessage // nil: nothing is quiet or notices are off, so nothing would go
+	Payload json.RawMessage // nil: nothing is stale or notifications are off, so nothing would go
 	Threads []store.Thread
 }
 
@@ -163,7 +163,7 @@ func (s *Service) Preview(ctx context.Context) (Preview, error) {
 	if !e.Enabled {
 		return p, nil
 	}
-	if p.Threads, err = s.Store.QuietThreads(ctx, s.Policy); err != nil || len(p.Threads) == 0 {
+	if p.Threads, err = s.Store.ThreadsToNudge(ctx, s.Policy); err != nil || len(p.Threads) == 0 {
 		return p, err
 	}
 	p.Payload, err = hook{agent: e.AgentURL != ""}.Compose(s.digestText(p.Threads))
