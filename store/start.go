@@ -34,6 +34,7 @@ type Started struct {
 	Thread  Thread
 	LeaseID string  // of the claim
 	Moved   bool    // the claim was that of InsteadOf before
+	EventID string  // by which an undo takes the new thread, or the merge of InsteadOf, back; empty: neither
 	From    string  // whose live claim a take-over ended
 	TakenAt *Time   // when the one who holds Thread took it from the caller, who came to renew
 	Score   float64 // how near a thread is that was found by what the work is; 0: it was named, or is new
@@ -167,7 +168,7 @@ func (tx *tx) start(in StartInput) (Started, error) {
 		return Started{}, err
 	}
 	out, err := tx.take(made.Item, in)
-	out.Created = true
+	out.Created, out.EventID = true, made.EventID
 	return out, err
 }
 

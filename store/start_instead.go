@@ -43,11 +43,13 @@ func (tx *tx) startInstead(in StartInput) (Started, error) {
 	length := cmp.Or(in.Claim.Length, time.Duration(*twin.lease.minutes)*time.Minute)
 	holder := cmp.Or(in.Claim.Holder, *twin.lease.holder)
 	ours := Guard{LeaseID: leaseID, Force: true} // it was decided above whose they are
-	if _, err := tx.changeThread(twin.ID, ours, func(twin *Thread) (step, error) {
+	merged, err := tx.changeThread(twin.ID, ours, func(twin *Thread) (step, error) {
 		return tx.merge(twin, t.ID, ours)
-	}); err != nil {
+	})
+	if err != nil {
 		return Started{}, err
 	}
+	out.EventID = merged.EventID
 	claimed, err := tx.changeThread(t.ID, Guard{}, func(t *Thread) (step, error) {
 		t.grant(leaseID, holder, length, tx.now)
 		t.PausedAt = nil

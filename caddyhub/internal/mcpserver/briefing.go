@@ -69,7 +69,7 @@ func (b *briefing) begin(ctx context.Context, started store.Started, in store.St
 	v := brief(t, b.base)
 	lease := newLease(t.Lease)
 	v.Lease = nil // it is the caller's own
-	b.data = startData{Claimed: true, Created: started.Created, Thread: &v, Lease: &ownLeaseView{started.LeaseID, *lease}}
+	b.data = startData{Claimed: true, Created: started.Created, Thread: &v, Lease: &ownLeaseView{started.LeaseID, *lease}, changeData: changeData{started.EventID}}
 	verb := "Claimed"
 	switch {
 	case started.Created:
@@ -85,7 +85,7 @@ func (b *briefing) begin(ctx context.Context, started store.Started, in store.St
 	// What the agent can't go on without comes before any stored text.
 	b.head(
 		fmt.Sprintf("%s thread %s, yours until %s with lease_id %s: pass that with every write, and end with pause_thread or finish_thread.%s", verb, t.ID, lease.ExpiresAt, started.LeaseID, meanwhile),
-		fmt.Sprintf(" It is %s in %s: %s.%s %s", v.Status, v.ProjectSlug, quote(v.Summary), hint, v.URL))
+		fmt.Sprintf(" It is %s in %s: %s.%s %s", v.Status, v.ProjectSlug, quote(v.Summary), hint+eventText(started.EventID), v.URL))
 	if started.From != "" {
 		b.add("Taken over from "+quoteCut(started.From, maxCaller)+".", nil)
 	}

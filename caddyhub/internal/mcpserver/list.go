@@ -27,6 +27,7 @@ func (s *server) lists() map[string]func(ctx context.Context, base string) (stri
 		wikiURI:      s.wikiDocument,
 		remindersURI: s.remindersDocument,
 		requestsURI:  s.requestsDocument,
+		changesURI:   s.changesDocument,
 	}
 }
 

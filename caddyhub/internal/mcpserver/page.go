@@ -44,6 +44,7 @@ type pageData struct {
 	Rev     int    `json:"rev"`
 	Changed bool   `json:"changed"` // false: the text was this already
 	URL     string `json:"url"`
+	changeData
 }
 
 func (s *server) writePage(ctx context.Context, c call) (toolResult, error) {
@@ -73,7 +74,7 @@ func (s *server) writePage(ctx context.Context, c call) (toolResult, error) {
 	case data.Changed:
 		sentence = "Wrote"
 	}
-	return toolResult{fmt.Sprintf("%s %s, now revision %d. %s", sentence, data.URI, data.Rev, data.URL), data}, nil
+	return toolResult{fmt.Sprintf("%s %s, now revision %d.%s %s", sentence, data.URI, data.Rev, eventText(data.EventID), data.URL), data}, nil
 }
 
 // checkMode refuses the arguments of another mode.
@@ -117,7 +118,7 @@ func (s *server) write(ctx context.Context, c call, uri, mode string) (pageData,
 			}
 		}
 		w, err := change(ctx, c.by, path, rev, text)
-		return pageData{URI: uri, Rev: w.Item.Rev, Changed: w.EventID != ""}, err
+		return pageData{URI: uri, Rev: w.Item.Rev, Changed: w.EventID != "", changeData: changeData{w.EventID}}, err
 	}
 	if project, ok := progressOf(uri); ok {
 		change := s.Store.AppendProgress
@@ -131,7 +132,7 @@ func (s *server) write(ctx context.Context, c call, uri, mode string) (pageData,
 		}
 		w, err := change(ctx, c.by, project, rev, text)
 		// The project may go by another slug now.
-		return pageData{URI: store.ProgressURI(w.Item.ProjectSlug), Rev: w.Item.Rev, Changed: w.EventID != ""}, err
+		return pageData{URI: store.ProgressURI(w.Item.ProjectSlug), Rev: w.Item.Rev, Changed: w.EventID != "", changeData: changeData{w.EventID}}, err
 	}
 	return pageData{}, refuse("nothing can be written under %s; write_page takes %s", quoteCut(uri, 100), writable)
 }

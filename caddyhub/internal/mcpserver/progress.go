@@ -30,6 +30,7 @@ type logData struct {
 	Rev         int    `json:"rev"`
 	ThreadID    string `json:"thread_id,omitempty"` // the entry counts as work on it
 	URL         string `json:"url"`
+	changeData
 }
 
 func (s *server) logProgress(ctx context.Context, c call) (toolResult, error) {
@@ -48,7 +49,7 @@ func (s *server) logProgress(ctx context.Context, c call) (toolResult, error) {
 	}
 	p := w.Item
 	uri := store.ProgressURI(p.ProjectSlug)
-	data := logData{w.EventID != "", p.ProjectSlug, uri, p.Rev, thread, c.base + store.DashboardPath(uri)}
+	data := logData{w.EventID != "", p.ProjectSlug, uri, p.Rev, thread, c.base + store.DashboardPath(uri), changeData{w.EventID}}
 	text := fmt.Sprintf("Nothing was written: the last entry of the log of %s says the same.", p.ProjectSlug)
 	if data.Logged {
 		text = fmt.Sprintf("Logged in %s, now revision %d.", uri, p.Rev)
@@ -56,5 +57,5 @@ func (s *server) logProgress(ctx context.Context, c call) (toolResult, error) {
 			text += fmt.Sprintf(" It counts as work on thread %s.", thread)
 		}
 	}
-	return toolResult{text + meanwhile + " " + data.URL, data}, nil
+	return toolResult{text + meanwhile + eventText(w.EventID) + " " + data.URL, data}, nil
 }

@@ -19,7 +19,8 @@ func TestLogProgress(t *testing.T) {
 		return data[readData](h, h.call("read", map[string]any{"uri": uri})).Markdown
 	}
 	r := h.call("log_progress", map[string]any{"project": "alpha", "entry": "Chose SQLite: one file"})
-	if got, want := data[logData](h, r), (logData{Logged: true, ProjectSlug: "alpha", URI: uri, Rev: 1, URL: ownOrigin + "/ui/projects/alpha"}); got != want {
+	got := data[logData](h, r)
+	if want := (logData{Logged: true, ProjectSlug: "alpha", URI: uri, Rev: 1, URL: ownOrigin + "/ui/projects/alpha", changeData: got.changeData}); got != want {
 		t.Errorf("%+v, want %+v", got, want)
 	}
 	contains(t, r.text(), "Logged in "+uri+", now revision 1.", ownOrigin+"/ui/projects/alpha")

@@ -15,14 +15,14 @@ import (
 // The addresses of what can be read.
 const (
 	projectsURI = "hub://projects"
-	readable    = "hub://threads/{id}, projects/{slug}[/progress], wiki/{path}, sessions/{id}, reminders/{id}, requests/{id}; lists: hub://projects, wiki, reminders, requests"
+	readable    = "hub://threads/{id}, projects/{slug}[/progress], wiki/{path}, sessions/{id}, reminders/{id}, requests/{id}; lists: projects, wiki, reminders, requests, changes"
 )
 
 func (s *server) readTool() tool {
 	return tool{
 		name:        "read",
 		title:       "Read",
-		description: "An item as Markdown, by hub:// address, id, wiki path or link; hub://projects, wiki, reminders, requests are lists. A long one: outline and beginning.",
+		description: "An item as Markdown, by hub:// address, id, wiki path or link; hub://projects, wiki, reminders, requests, changes are lists. A long one: outline and beginning.",
 		hints:       reads,
 		params: []param{
 			{name: "uri", required: true, hint: readable},
@@ -136,6 +136,7 @@ func (s *server) rendered(ctx context.Context, uri, base string) (string, error)
 		{store.SessionURI(""), rendering(s.Store.Session, sessionDocument)},
 		{store.ReminderURI(""), rendering(s.Store.Reminder, reminderDocument)},
 		{requestsURI + "/", rendering(s.Store.Approval, requestDocument)},
+		{changesURI + "/", s.changesOf},
 	} {
 		if id, ok := strings.CutPrefix(uri, kind.uri); ok && !strings.Contains(id, "/") {
 			return kind.render(ctx, id, base)
@@ -284,7 +285,8 @@ func (s *server) threadDocument(ctx context.Context, id, base string) (string, e
 		}
 	}
 	d.section("Tried without success", bullets(tried))
-	return d.String(), nil
+	err = s.threadChanges(ctx, d, t)
+	return d.String(), err
 }
 
 // outcome is the note that a thread was finished with.

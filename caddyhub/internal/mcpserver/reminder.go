@@ -32,6 +32,7 @@ type setData struct {
 	Created  bool         `json:"created"`
 	Changed  bool         `json:"changed"` // false: it was so already
 	Reminder reminderFull `json:"reminder"`
+	changeData
 }
 
 // reminderFull is a reminder after a change. Times are UTC.
@@ -77,8 +78,8 @@ func (s *server) setReminder(ctx context.Context, c call) (toolResult, error) {
 	if w.EventID == "" {
 		verb = "Nothing changed; was so already:"
 	}
-	text := fmt.Sprintf("%s reminder %s: %s%s. %s %s", verb, v.ID, quote(v.Text), v.about(), timesText(w.Item, upcoming, s.Store.Now(), zone), v.URL)
-	return toolResult{text, setData{id == "", w.EventID != "", v}}, nil
+	text := fmt.Sprintf("%s reminder %s: %s%s. %s%s %s", verb, v.ID, quote(v.Text), v.about(), timesText(w.Item, upcoming, s.Store.Now(), zone), eventText(w.EventID), v.URL)
+	return toolResult{text, setData{id == "", w.EventID != "", v, changeData{w.EventID}}}, nil
 }
 
 func (s *server) createReminder(ctx context.Context, c call) (none store.Written[store.Reminder], err error) {

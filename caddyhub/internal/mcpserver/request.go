@@ -31,6 +31,7 @@ type requestData struct {
 	State  string `json:"state"`
 	Effect string `json:"effect"`
 	New    bool   `json:"new"` // false: the same was asked for before
+	changeData
 }
 
 func (s *server) request(ctx context.Context, c call) (toolResult, error) {
@@ -39,7 +40,7 @@ func (s *server) request(ctx context.Context, c call) (toolResult, error) {
 		return toolResult{}, err
 	}
 	a := w.Item
-	data := requestData{a.ID, a.Kind, a.State, oneLine(a.Effect), w.EventID != ""}
+	data := requestData{a.ID, a.Kind, a.State, oneLine(a.Effect), w.EventID != "", changeData{optional(a.EventID)}}
 	verb, next := "Asked the owner", "Go on with other work; do not wait for it. read "+requestURI(a.ID)+" shows the decision."
 	switch {
 	case a.State == store.ApprovalApproved:
@@ -52,5 +53,5 @@ func (s *server) request(ctx context.Context, c call) (toolResult, error) {
 	if a.State == store.ApprovalPending && store.TakesBack(a.Kind) {
 		next += " If it is your own doing, repeat with the source_tool you did it under: then it is done at once."
 	}
-	return toolResult{strings.TrimSpace(fmt.Sprintf("%s (request %s, %s): %s. %s", verb, a.ID, a.State, quote(a.Effect), next)), data}, nil
+	return toolResult{strings.TrimSpace(fmt.Sprintf("%s (request %s, %s): %s. %s", verb, a.ID, a.State, quote(a.Effect), next)) + eventText(data.EventID), data}, nil
 }

@@ -39,6 +39,7 @@ type saveData struct {
 	Created bool       `json:"created"`
 	Saved   bool       `json:"saved"` // false: a duplicate was found and nothing was written
 	Thread  threadView `json:"thread"`
+	changeData
 }
 
 func (s *server) save(ctx context.Context, c call) (toolResult, error) {
@@ -90,7 +91,7 @@ func (s *server) create(ctx context.Context, c call) (toolResult, error) {
 		return duplicate(*twin, c.base), nil
 	}
 	v := row(made.Item, c.base)
-	return toolResult{said("Created", v) + home.hint + " Checkpoint it by this id. " + v.URL, saveData{true, true, v}}, nil
+	return toolResult{said("Created", v) + home.hint + " Checkpoint it by this id." + eventText(made.EventID) + " " + v.URL, saveData{true, true, v, changeData{made.EventID}}}, nil
 }
 
 func duplicate(twin store.Twin, base string) toolResult {
@@ -140,5 +141,5 @@ func (s *server) checkpoint(ctx context.Context, c call) (toolResult, error) {
 	case c.text("lease_id") != "":
 		sentence = strings.Replace(sentence, heldBy(v.Lease), " (yours until "+v.Lease.ExpiresAt+")", 1)
 	}
-	return toolResult{sentence + meanwhile + " " + v.URL, saveData{false, true, v}}, nil
+	return toolResult{sentence + meanwhile + eventText(saved.EventID) + " " + v.URL, saveData{false, true, v, changeData{saved.EventID}}}, nil
 }

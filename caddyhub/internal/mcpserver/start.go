@@ -46,6 +46,7 @@ type startData struct {
 	Hits      []hitView     `json:"hits,omitempty"`       // what else is near; without a thread: which one is meant?
 	Free      []threadView  `json:"free,omitempty"`       // other work, when this is taken
 	Brief     string        `json:"brief"`                // the text of the answer
+	changeData
 }
 
 // ownLeaseView is a lease as its holder sees it.

@@ -114,6 +114,7 @@ type lifecycleData struct {
 	Thread    threadView     `json:"thread"`
 	NextSteps []string       `json:"next_steps,omitempty"` // left open when it was finished
 	Reminders []reminderView `json:"reminders,omitempty"`  // about it, still to come
+	changeData
 }
 
 func (s *server) pauseTool() tool {
@@ -145,7 +146,7 @@ func (s *server) pause(ctx context.Context, c call) (toolResult, error) {
 		return toolResult{}, err
 	}
 	v := brief(w.Item, c.base)
-	return toolResult{said("Paused", v) + " Resume by " + quote(v.ResumeStep) + "." + meanwhile + " " + v.URL, lifecycleData{Thread: v}}, nil
+	return toolResult{said("Paused", v) + " Resume by " + quote(v.ResumeStep) + "." + meanwhile + eventText(w.EventID) + " " + v.URL, lifecycleData{Thread: v, changeData: changeData{w.EventID}}}, nil
 }
 
 // release gives a claim back and changes nothing else.
@@ -205,9 +206,9 @@ func (s *server) finish(ctx context.Context, c call) (toolResult, error) {
 			lost = " The note was not added; log_progress keeps it."
 		}
 	}
-	data := lifecycleData{Thread: v}
+	data := lifecycleData{Thread: v, changeData: changeData{w.EventID}}
 	left, err := s.leftovers(ctx, w.Item, &data)
-	return toolResult{said(verb, v) + lost + left + meanwhile + " " + v.URL, data}, err
+	return toolResult{said(verb, v) + lost + left + meanwhile + eventText(w.EventID) + " " + v.URL, data}, err
 }
 
 // leftovers are what a finished thread leaves open: the steps that were next, and reminders

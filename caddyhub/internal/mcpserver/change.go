@@ -1,0 +1,82 @@
+package mcpserver
+
+import (
+	"context"
+	"fmt"
+	"strings"
+
+	"github.com/progresshub/progresshub/store"
+)
+
+// changesURI is the list of what agents have changed; with a name behind it, of what one has.
+const changesURI = "hub://changes"
+
+// changeData is the part of a write's answer about its event, by which it can be taken back.
+type changeData struct {
+	EventID string `json:"event_id,omitempty"` // empty: nothing had to change
+}
+
+// eventText names the event of a write, as the end of a sentence's paragraph.
+func eventText(id string) string {
+	if id == "" {
+		return ""
+	}
+	return " Event " + id + "."
+}
+
+// changesDocument is what agents have changed lately, each change with the id that an undo
+// takes.
+func (s *server) changesDocument(ctx context.Context, _ string) (string, error) {
+	return s.changes(ctx, "Changes by agents", store.EventFilter{Actor: store.Agent, Limit: listRows / 2})
+}
+
+// changesOf is the same of one agent.
+func (s *server) changesOf(ctx context.Context, tool, _ string) (string, error) {
+	return s.changes(ctx, "Changes by "+cutRunes(oneLine(tool), maxCaller), store.EventFilter{Actor: store.Agent, SourceTool: tool, Limit: listRows / 2})
+}
+
+func (s *server) changes(ctx context.Context, title string, f store.EventFilter) (string, error) {
+	found, err := s.Store.Events(ctx, f)
+	text := listDocument(title, found.Events, len(found.Events), changeLine)
+	if left := found.Total - len(found.Events); left > 0 && err == nil {
+		text += fmt.Sprintf("\n%d earlier ones.\n", left)
+	}
+	return text, err
+}
+
+// changeLine is a change with what an undo of it has to name.
+func changeLine(e store.Event) string {
+	who := "the owner"
+	if e.SourceTool != nil {
+		who = quoteCut(*e.SourceTool, maxCaller)
+	}
+	line := fmt.Sprintf("%s %s %s by %s", e.ID, e.At, e.Kind, who)
+	if about := strings.TrimSpace(e.Subject + " " + quotedTitle(e.Title)); about != "" {
+		line += ": " + about
+	}
+	if e.Undone {
+		line += " (taken back)"
+	}
+	return line
+}
+
+func quotedTitle(title *string) string {
+	if title == nil {
+		return ""
+	}
+	return quote(short(title, rowText))
+}
+
+// threadChanges names the last changes of a thread.
+func (s *server) threadChanges(ctx context.Context, d *itemDocument, t store.Thread) error {
+	found, err := s.Store.Events(ctx, store.EventFilter{Subject: store.ThreadURI(t.ID), Limit: briefState})
+	lines := make([]string, len(found.Events))
+	for i, e := range found.Events {
+		if e.Subject == store.ThreadURI(t.ID) {
+			e.Subject, e.Title = "", nil // it is what is read
+		}
+		lines[i] = "- " + changeLine(e)
+	}
+	d.section("Last changes", strings.Join(lines, "\n"))
+	return err
+}
