@@ -3,8 +3,6 @@ package credential
 import (
 	"strings"
 	"testing"
-
-	"github.com/progresshub/progresshub/caddyhub/internal/credential/labelled"
 )
 
 // overhang is how many bytes beside a secret may go with it: the lines around a key.
@@ -12,15 +10,15 @@ const overhang = 80
 
 // figures are what became of a labelled set.
 type figures struct {
-	kept  []labelled.Case // a secret of theirs stayed, or a part of it
-	wrong []labelled.Case // something was taken out that is no secret
-	right int             // texts whose secrets are all gone
+	kept  []labelled // a secret of theirs stayed, or a part of it
+	wrong []labelled // something was taken out that is no secret
+	right int        // texts whose secrets are all gone
 }
 
 func (f figures) recall() float64    { return float64(f.right) / float64(f.right+len(f.kept)) }
 func (f figures) precision() float64 { return float64(f.right) / float64(f.right+len(f.wrong)) }
 
-func measure(set []labelled.Case) (f figures) {
+func measure(set []labelled) (f figures) {
 	for _, c := range set {
 		found := Find(c.Text)
 		if taken(c, found) {
@@ -41,7 +39,7 @@ func measure(set []labelled.Case) (f figures) {
 }
 
 // taken reports whether no byte of the secrets of a text stays in it.
-func taken(c labelled.Case, found []Match) bool {
+func taken(c labelled, found []Match) bool {
 	for _, secret := range c.Secrets {
 		start := strings.Index(c.Text, secret)
 		covered := false
@@ -56,7 +54,7 @@ func taken(c labelled.Case, found []Match) bool {
 }
 
 // wanted reports whether a match is of a secret, and of little else.
-func wanted(c labelled.Case, m Match) bool {
+func wanted(c labelled, m Match) bool {
 	for _, secret := range c.Secrets {
 		start := strings.Index(c.Text, secret)
 		if m.Start < start+len(secret) && m.End > start && m.End-m.Start <= len(secret)+overhang {
@@ -71,8 +69,8 @@ func wanted(c labelled.Case, m Match) bool {
 func TestSecretsAreFoundAndLookAlikesAreNot(t *testing.T) {
 	for _, half := range []struct {
 		name string
-		set  []labelled.Case
-	}{{"dev", labelled.Dev()}, {"test", labelled.Test()}} {
+		set  []labelled
+	}{{"dev", labelledDev()}, {"test", labelledTest()}} {
 		f := measure(half.set)
 		t.Logf("%s: recall %.3f, precision %.3f of %d texts", half.name, f.recall(), f.precision(), len(half.set))
 		if f.recall() < 0.98 || f.precision() < 0.97 {

@@ -1,4 +1,4 @@
-package labelled
+package credential
 
 import (
 	"slices"
@@ -7,7 +7,7 @@ import (
 )
 
 func TestTheSetIsWhatItSays(t *testing.T) {
-	for name, half := range map[string]func() []Case{"dev": Dev, "test": Test} {
+	for name, half := range map[string]func() []labelled{"dev": labelledDev, "test": labelledTest} {
 		all := half()
 		secrets := 0
 		for _, c := range all {
@@ -20,10 +20,10 @@ func TestTheSetIsWhatItSays(t *testing.T) {
 				}
 			}
 		}
-		if secrets != Size || len(all) != 2*Size {
+		if secrets != labelledSize || len(all) != 2*labelledSize {
 			t.Errorf("%s: %d texts with a secret of %d", name, secrets, len(all))
 		}
-		if !slices.EqualFunc(all, half(), func(a, b Case) bool { return a.Text == b.Text }) {
+		if !slices.EqualFunc(all, half(), func(a, b labelled) bool { return a.Text == b.Text }) {
 			t.Errorf("%s is another each time", name)
 		}
 	}

@@ -1,4 +1,4 @@
-package labelled
+package credential
 
 var testHarmless = []string{
 	// Hashes, ids, digests.

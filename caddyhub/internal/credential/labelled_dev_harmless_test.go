@@ -1,4 +1,4 @@
-package labelled
+package credential
 
 var devHarmless = []string{
 	// Hashes, ids, digests.

@@ -1,4 +1,4 @@
-package labelled
+package credential
 
 // The forms of the half that the rules were made with.
 var dev = half{

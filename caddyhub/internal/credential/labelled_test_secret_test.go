@@ -1,4 +1,4 @@
-package labelled
+package credential
 
 // The forms of the test half. Read the rule in labelled.go before a change.
 var test = half{

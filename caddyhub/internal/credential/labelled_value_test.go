@@ -1,4 +1,4 @@
-package labelled
+package credential
 
 import (
 	"encoding/base64"

@@ -1,15 +1,4 @@
-// Package labelled holds a set of texts of which it is known what in them is a credential:
-// lines as they stand in transcripts of agents and in Markdown, half of them with a secret,
-// half with something that only looks like one.
-//
-// No secret is written down here. Each text is a form with places to fill in, and what goes
-// into them is random, from a fixed seed: the set is the same on every machine, and no
-// scanner finds anything in these files.
-//
-// There are two halves with forms, words and surroundings of their own. The rules of
-// credential were made with Dev; Test is there to be measured, and nothing may be changed
-// for the sake of a single case of it.
-package labelled
+package credential
 
 import (
 	"fmt"
@@ -17,11 +6,23 @@ import (
 	"strings"
 )
 
-// Size is how many texts with a secret a half has, and how many without.
-const Size = 500
+// The labelled set is texts of which it is known what in them is a credential: lines as they stand
+// in transcripts of agents and in Markdown, half of them with a secret, half with something that
+// only looks like one.
+//
+// No secret is written down here. Each text is a form with places to fill in, and what goes
+// into them is random, from a fixed seed: the set is the same on every machine, and no
+// scanner finds anything in these files.
+//
+// There are two halves with forms, words and surroundings of their own. The rules were made with
+// dev; test is there to be measured, and nothing may be changed for the sake of a single case of
+// it.
 
-// Case is one text.
-type Case struct {
+// labelledSize is how many texts with a secret a half has, and how many without.
+const labelledSize = 500
+
+// labelled is one text.
+type labelled struct {
 	Form    string // the form it was made of
 	Text    string
 	Secrets []string // what must not stay in the text; none: nothing may be taken out
@@ -38,28 +39,28 @@ type half struct {
 	hosts    []string
 }
 
-// Dev is the half that the rules were made with.
-func Dev() []Case { return dev.cases() }
+// labelledDev is the half that the rules were made with.
+func labelledDev() []labelled { return dev.cases() }
 
-// Test is the half that they are measured by.
-func Test() []Case { return test.cases() }
+// labelledTest is the half that they are measured by.
+func labelledTest() []labelled { return test.cases() }
 
-func (h *half) cases() []Case {
-	var all []Case
-	for i := range Size {
+func (h *half) cases() []labelled {
+	var all []labelled
+	for i := range labelledSize {
 		all = append(all, h.fill(h.secret[i%len(h.secret)], i))
 	}
-	for i := range Size {
-		all = append(all, h.fill(h.harmless[i%len(h.harmless)], Size+i))
+	for i := range labelledSize {
+		all = append(all, h.fill(h.harmless[i%len(h.harmless)], labelledSize+i))
 	}
 	return all
 }
 
 // fill makes the text of a form. Each has random numbers of its own, so that a form that is
 // added or changed leaves the others as they are.
-func (h *half) fill(form string, n int) Case {
+func (h *half) fill(form string, n int) labelled {
 	f := filler{half: h, random: rand.New(rand.NewPCG(h.seed, uint64(n)))}
-	c := Case{Form: form}
+	c := labelled{Form: form}
 	var b strings.Builder
 	rest := form
 	for {
