@@ -9,11 +9,9 @@ import (
 	"github.com/yuin/goldmark/ast"
 	render "github.com/yuin/goldmark/renderer/html"
 	"github.com/yuin/goldmark/text"
-
-	"github.com/progresshub/progresshub/store/dialect"
 )
 
-var markdown = dialect.NewParser()
+var markdown = NewParser()
 
 // parsed is a parsed parsed without what stands between the hub's markers, so that
 // nothing in there can change how the rest is read.
@@ -96,7 +94,7 @@ func plain(n ast.Node, source []byte) string {
 			}
 		case *ast.AutoLink:
 			render.DefaultWriter.RawWrite(to, n.Label(source))
-		case *dialect.WikiLink:
+		case *WikiLink:
 			render.DefaultWriter.RawWrite(to, []byte(n.Label))
 		}
 		return ast.WalkContinue, nil

@@ -10,8 +10,6 @@ import (
 
 	"github.com/yuin/goldmark/ast"
 	extension "github.com/yuin/goldmark/extension/ast"
-
-	"github.com/progresshub/progresshub/store/dialect"
 )
 
 // MaxTitle is the most characters of a title; the rest of the heading is left out.
@@ -61,8 +59,8 @@ func (d parsed) title() string {
 
 // links are the links to wiki pages in the order they are written in. A node for the text
 // before a table may follow the table's.
-func (d parsed) links() []*dialect.WikiLink {
-	return slices.SortedFunc(all[*dialect.WikiLink](d), func(a, b *dialect.WikiLink) int {
+func (d parsed) links() []*WikiLink {
+	return slices.SortedFunc(all[*WikiLink](d), func(a, b *WikiLink) int {
 		return cmp.Compare(a.Target.Start, b.Target.Start)
 	})
 }

@@ -8,7 +8,7 @@ import (
 	"github.com/yuin/goldmark/ast"
 	"github.com/yuin/goldmark/util"
 
-	"github.com/progresshub/progresshub/store/dialect"
+	"github.com/progresshub/progresshub/store/outline"
 	"github.com/progresshub/progresshub/store/slug"
 )
 
@@ -54,7 +54,7 @@ func (d *rendering) autoAddress(n *ast.AutoLink) address {
 }
 
 // wikiAddress is where a link to a wiki page leads.
-func (d *rendering) wikiAddress(n *dialect.WikiLink) address {
+func (d *rendering) wikiAddress(n *outline.WikiLink) address {
 	to := address{href: d.links.Prefix + wikiPages + n.Path + fragment(n.Fragment), class: "wiki-link"}
 	if !d.pageExists(n.Path) {
 		to.class += " missing"

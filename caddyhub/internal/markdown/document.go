@@ -8,7 +8,7 @@ import (
 	"github.com/yuin/goldmark/ast"
 	extension "github.com/yuin/goldmark/extension/ast"
 
-	"github.com/progresshub/progresshub/store/dialect"
+	"github.com/progresshub/progresshub/store/outline"
 	"github.com/progresshub/progresshub/store/slug"
 )
 
@@ -75,7 +75,7 @@ func (d *rendering) node(parent, n ast.Node, at place) ast.Node {
 		return d.link(parent, n, d.address(n.Destination), n.Destination, at)
 	case *ast.AutoLink:
 		return d.link(parent, n, d.autoAddress(n), n.Label(d.source), at)
-	case *dialect.WikiLink:
+	case *outline.WikiLink:
 		return d.link(parent, n, d.wikiAddress(n), []byte(n.Label), at)
 	case *ast.RawHTML:
 		return d.tag(parent, n)

@@ -7,13 +7,13 @@ import (
 	"github.com/yuin/goldmark/renderer/html"
 	"github.com/yuin/goldmark/util"
 
-	"github.com/progresshub/progresshub/store/dialect"
+	"github.com/progresshub/progresshub/store/outline"
 )
 
 // newMarkdown shows the blocks that store/outline counts tasks and finds links in.
 func newMarkdown() goldmark.Markdown {
 	return goldmark.New(
-		goldmark.WithParser(dialect.NewParser()),
+		goldmark.WithParser(outline.NewParser()),
 		goldmark.WithRenderer(renderer.NewRenderer(renderer.WithNodeRenderers(
 			util.Prioritized(html.NewRenderer(), 1000),
 			util.Prioritized(extension.NewTableHTMLRenderer(

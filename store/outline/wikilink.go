@@ -1,4 +1,4 @@
-package dialect
+package outline
 
 import (
 	"bytes"
@@ -95,8 +95,8 @@ func newWikiLink(inner []byte, start int) *WikiLink {
 	if halfCode(target) || halfCode(inner[len(target):]) {
 		return nil
 	}
-	start += len(target) - len(bytes.TrimLeft(target, blanks))
-	target, label = bytes.Trim(target, blanks), bytes.Trim(label, blanks)
+	start += len(target) - len(bytes.TrimLeft(target, linkBlanks))
+	target, label = bytes.Trim(target, linkBlanks), bytes.Trim(label, linkBlanks)
 	path := slug.Path(string(target))
 	if path == "" {
 		return nil
@@ -105,12 +105,12 @@ func newWikiLink(inner []byte, start int) *WikiLink {
 		label = target
 	}
 	return &WikiLink{
-		Path: path, Fragment: string(bytes.Trim(fragment, blanks)), Label: string(label),
+		Path: path, Fragment: string(bytes.Trim(fragment, linkBlanks)), Label: string(label),
 		Target: text.NewSegment(start, start+len(target)),
 	}
 }
 
-const blanks = " \t"
+const linkBlanks = " \t"
 
 // halfCode reports whether code begins in the text and ends outside of it: code binds
 // tighter than a link.

@@ -1,7 +1,4 @@
-// Package dialect is the hub's Markdown: GitHub's, with links between wiki pages, within
-// bounds. What reads documents and what shows them use this one parser, so that the third
-// task of a page is the same for both.
-package dialect
+package outline
 
 import (
 	"github.com/yuin/goldmark/extension"
@@ -9,8 +6,9 @@ import (
 	"github.com/yuin/goldmark/util"
 )
 
-// NewParser puts the language together, with the priorities that goldmark documents for its
-// parsers.
+// NewParser returns the parser of the hub's Markdown: GitHub's, with links between wiki pages,
+// within bounds. What reads documents and what shows them use this one, so that the third task of
+// a page is the same for both. The priorities are those that goldmark documents for its parsers.
 func NewParser() parser.Parser {
 	return parser.NewParser(
 		parser.WithBlockParsers(
