@@ -12,7 +12,7 @@ import (
 type Edit struct{ Find, Replace string }
 
 // EditPage changes the one place of a wiki page that reads as the edit says. Any other
-// number of places is an [InvalidError] that names it. ifRev is that of [Store.PutPage].
+// number of places is an [InvalidError] that names them, or the lines that are nearest. ifRev is that of [Store.PutPage].
 func (s *Store) EditPage(ctx context.Context, by By, path string, ifRev int, e Edit) (Written[Page], error) {
 	if _, err := s.Page(ctx, path); err != nil {
 		return Written[Page]{}, err
@@ -48,7 +48,11 @@ func (e Edit) apply(text string) (string, error) {
 		n = strings.Count(text, e.Find)
 	}
 	if n != 1 {
-		return "", &InvalidError{Fields: []FieldError{{"find", fmt.Sprintf("must be in the document exactly once; it is there %s", plural(n, "time"))}}}
+		where := nearestTo
+		if n > 1 {
+			where = placesOf
+		}
+		return "", &InvalidError{Fields: []FieldError{{"find", fmt.Sprintf("must be in the document exactly once; it is there %s: %s", plural(n, "time"), where(text, e.Find))}}}
 	}
 	text = strings.Replace(text, e.Find, e.Replace, 1)
 	if len(text) > MaxMarkdown {

@@ -1,6 +1,9 @@
 package store
 
-import "testing"
+import (
+	"strings"
+	"testing"
+)
 
 func TestEdit(t *testing.T) {
 	t.Parallel()
@@ -42,12 +45,28 @@ func TestEdit(t *testing.T) {
 			}
 		})
 	}
-	t.Run("how many places there are is said", func(t *testing.T) {
-		_, err := s.EditPage(t.Context(), agent, "disk", 0, Edit{"fit", "x"})
-		if want := "invalid: find must be in the document exactly once; it is there 2 times"; err == nil || err.Error() != want {
-			t.Errorf("%v, want %s", err, want)
-		}
-	})
+	for _, c := range []struct{ name, text, find, says string }{
+		{"several", text, "fit", `it is there 2 times: in lines 4 "- [ ] fit", 5 "- [ ] fit it well"; take in more of the text around the one you mean`},
+		{"over lines", "a\nb\n\na\nb\n", "a\nb", `it is there 2 times: in lines 1 "a", 4 "a"; `},
+		{"very many", strings.Repeat("- [ ] fit\n", 9), "fit", `5 "- [ ] fit" and 4 more; `},
+		{"of long lines", strings.Repeat("long ", 100) + "\n" + strings.Repeat("long ", 100), "long long", `1 "` + strings.Repeat("long ", 15) + `long…"`},
+		{"a slip", text, "- [ ] ordr", `it is there 0 times: the nearest lines are 3 "- [ ] order"`},
+		{"another box", text, "- [x] fit it well", `0 times: the nearest lines are 5 "- [ ] fit it well", 4 "- [ ] fit"`},
+		{"another line of several", text, "- [ ] order\n- [ ] fits", `nearest lines are 4 "- [ ] fit", `},
+		{"white space", "a  word\n", "a word", `1 "a  word"; the first differs in white space only`},
+		{"lines that are apart", text, "- [ ] order\n- [ ] fit it well", "its lines are there, but not like this one after another"},
+		{"nothing like it", text, "Straßenbahn", "no line is like it: read the document again"},
+	} {
+		t.Run("what is said: "+c.name, func(t *testing.T) {
+			if _, err := s.PutPage(t.Context(), owner, "disk", 0, c.text); err != nil {
+				t.Fatal(err)
+			}
+			_, err := s.EditPage(t.Context(), agent, "disk", 0, Edit{c.find, "x"})
+			if err == nil || !strings.Contains(err.Error(), c.says) || len(err.Error()) > 700 {
+				t.Errorf("%v, want %s", err, c.says)
+			}
+		})
+	}
 	t.Run("a page that is not there", func(t *testing.T) {
 		if _, err := s.EditPage(t.Context(), agent, "dsik", 0, Edit{"a", "b"}); !isMissing(err) {
 			t.Error(err)

@@ -112,8 +112,8 @@ func TestEditADocument(t *testing.T) {
 				args map[string]any
 				says string
 			}{
-				{"no place", map[string]any{"find": "buy", "replace": "x"}, "exactly once; it is there 0 times"},
-				{"several", map[string]any{"find": "- [", "replace": "x"}, "exactly once; it is there 2 times"},
+				{"no place", map[string]any{"find": "buy", "replace": "x"}, "exactly once; it is there 0 times: "},
+				{"several", map[string]any{"find": "- [", "replace": "x"}, "exactly once; it is there 2 times: in lines "},
 				{"nothing to put there", map[string]any{"find": "fit"}, `"replace", what is put in its place`},
 				{"with markdown", map[string]any{"find": "fit", "replace": "x", "markdown": "y"}, `not "markdown"`},
 				{"in another mode", map[string]any{"find": "fit", "replace": "x", "markdown": "y", "mode": "append"}, "belong to mode edit"},

@@ -1,0 +1,129 @@
+package store
+
+import (
+	"cmp"
+	"fmt"
+	"slices"
+	"strings"
+)
+
+// How much of a document an edit that does not fit shows of it.
+const (
+	shownLines   = 5
+	nearestLines = 3
+	leastAlike   = 0.4 // below that, a line is not what was meant
+)
+
+// editLine is a line of a document, counted from 1.
+type editLine struct {
+	number int
+	text   string
+}
+
+func (l editLine) String() string {
+	return fmt.Sprintf("%d %q", l.number, clip(strings.TrimSpace(l.text)))
+}
+
+func joinLines(list []editLine) string {
+	parts := make([]string, len(list))
+	for i, l := range list {
+		parts[i] = l.String()
+	}
+	return strings.Join(parts, ", ")
+}
+
+// placesOf names the lines in which a text begins that a document has several times.
+func placesOf(document, find string) string {
+	var list []editLine
+	number, from, left := 1, 0, 0
+	for at := strings.Index(document, find); at >= 0; {
+		number += strings.Count(document[from:at], "\n")
+		from = at
+		if len(list) < shownLines {
+			begin := strings.LastIndexByte(document[:at], '\n') + 1
+			line, _, _ := strings.Cut(document[begin:], "\n")
+			list = append(list, editLine{number, line})
+		} else {
+			left++
+		}
+		next := strings.Index(document[at+len(find):], find)
+		if next < 0 {
+			break
+		}
+		at += len(find) + next
+	}
+	more := ""
+	if left > 0 {
+		more = fmt.Sprintf(" and %d more", left)
+	}
+	return fmt.Sprintf("in lines %s%s; take in more of the text around the one you mean", joinLines(list), more)
+}
+
+// nearestTo names the lines most like a text that a document lacks: of one of several lines,
+// those like its first line that is not there.
+func nearestTo(document, find string) string {
+	lines := strings.Split(document, "\n")
+	missing := ""
+	for line := range strings.Lines(find) {
+		if line = strings.TrimSpace(line); line != "" && !strings.Contains(document, line) {
+			missing = line
+			break
+		}
+	}
+	if missing == "" {
+		return "its lines are there, but not like this one after another: mind white space and line breaks"
+	}
+	wanted := pairsOf(missing)
+	type scored struct {
+		editLine
+		alike float64
+	}
+	var list []scored
+	for i, line := range lines {
+		if alike := dice(wanted, pairsOf(line)); alike >= leastAlike {
+			list = append(list, scored{editLine{i + 1, line}, alike})
+		}
+	}
+	slices.SortStableFunc(list, func(a, b scored) int { return cmp.Compare(b.alike, a.alike) })
+	if len(list) == 0 {
+		return "no line is like it: read the document again"
+	}
+	near := make([]editLine, min(len(list), nearestLines))
+	for i := range near {
+		near[i] = list[i].editLine
+	}
+	said := "the nearest lines are " + joinLines(near)
+	if strings.Join(strings.Fields(near[0].text), " ") == strings.Join(strings.Fields(missing), " ") {
+		said += "; the first differs in white space only"
+	}
+	return said
+}
+
+// pairsOf counts the pairs of characters in a line, white space and case aside.
+func pairsOf(line string) map[[2]rune]int {
+	pairs := map[[2]rune]int{}
+	var last rune
+	for i, r := range strings.ToLower(strings.Join(strings.Fields(line), " ")) {
+		if i > 0 {
+			pairs[[2]rune{last, r}]++
+		}
+		last = r
+	}
+	return pairs
+}
+
+// dice is how much two lines have in common, from 0 to 1.
+func dice(a, b map[[2]rune]int) float64 {
+	shared, all := 0, 0
+	for pair, n := range a {
+		shared += min(n, b[pair])
+		all += n
+	}
+	for _, n := range b {
+		all += n
+	}
+	if all == 0 {
+		return 0
+	}
+	return 2 * float64(shared) / float64(all)
+}
