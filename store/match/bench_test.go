@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"runtime"
 	"slices"
+	"strings"
 	"testing"
 	"time"
 
@@ -44,17 +45,55 @@ func BenchmarkSearch(b *testing.B) {
 			index.Put(corpus(size.docs)...)
 			index.Put(pages(size.pages)...)
 			asked := queries()
-			took := make([]time.Duration, 0, 1<<16)
-			i := 0
-			for b.Loop() {
-				start := time.Now()
-				index.Search(Query{Text: asked[i%len(asked)], Now: epoch})
-				took = append(took, time.Since(start))
-				i++
-			}
-			slices.Sort(took)
-			b.ReportMetric(float64(took[len(took)/2].Microseconds()), "p50-µs")
-			b.ReportMetric(float64(took[len(took)*99/100].Microseconds()), "p99-µs")
+			search(b, index, func(i int) Query { return Query{Text: asked[i%len(asked)], Now: epoch} })
+		})
+	}
+}
+
+// search reports how long searches take, of which some turn up in turn.
+func search(b *testing.B, index *Index, query func(i int) Query) {
+	took := make([]time.Duration, 0, 1<<16)
+	for i := 0; b.Loop(); i++ {
+		start := time.Now()
+		index.Search(query(i))
+		took = append(took, time.Since(start))
+	}
+	slices.Sort(took)
+	b.ReportMetric(float64(took[len(took)/2].Microseconds()), "p50-µs")
+	b.ReportMetric(float64(took[len(took)*99/100].Microseconds()), "p99-µs")
+}
+
+// BenchmarkWordings asks in four other wordings as well, each as long as a query.
+func BenchmarkWordings(b *testing.B) {
+	index := New()
+	index.Put(corpus(10_000)...)
+	asked := queries()
+	search(b, index, func(i int) Query {
+		at := func(n int) string { return asked[(i+n)%len(asked)] }
+		return Query{Text: at(0), Also: []string{at(101), at(211), at(307), at(401)}, Now: epoch}
+	})
+}
+
+// BenchmarkStranger asks what nobody would: as much text as a query may have, in one script
+// after another, all of them words of other documents or all of them unknown.
+func BenchmarkStranger(b *testing.B) {
+	index := New()
+	index.Put(corpus(100_000)...)
+	for _, text := range []struct{ name, of string }{
+		{"words", strings.Join(queries(), " ")},
+		{"one word", "backup "},
+		{"unknown words", "qxzv wqkj zzkp vvxq "},
+		{"Cyrillic", "перенести резервные копии на другой сервер "},
+		{"Arabic", "نقل النسخ الاحتياطية إلى خادم آخر "},
+		{"Devanagari", "बैकअप को दूसरे सर्वर पर ले जाएँ "},
+		{"Thai", "ย้ายข้อมูลสำรองไปยังเซิร์ฟเวอร์อื่น"},
+		{"Han", "把备份移到另一台服务器上并检查"},
+		{"Kana", "バックアップをべつのサーバーにうつす"},
+		{"Hangul", "백업을 다른 서버로 옮기기 "},
+	} {
+		b.Run(text.name, func(b *testing.B) {
+			query := Query{Text: strings.Repeat(text.of, maxQueryBytes/len(text.of)+1), Now: epoch}
+			search(b, index, func(int) Query { return query })
 		})
 	}
 }

@@ -51,7 +51,7 @@ func (s *state) contrast(p *plan, sc *scratch, c *candidate, r *record) contrast
 			negated--
 			continue
 		}
-		if i := p.index(e.stem); i >= 0 && p.terms[i].like == "" || p.says(sc, e) == conceptShare || !counts(e.text, e.weight) || p.near(e.text) {
+		if i := sc.term(e.stem); i >= 0 && p.terms[i].like == "" || p.says(sc, e) == conceptShare || !counts(e.text, e.weight) || p.near(e.text) {
 			continue
 		}
 		held++

@@ -34,7 +34,7 @@ type idea struct {
 // addIdeas finds the concepts and topics of the query that any document mentions. A word that
 // no document has, but other words of its concept, is as rare as those are.
 func (p *plan) addIdeas(s *state, sc *scratch, text string, noTopics bool) {
-	for _, m := range known().mentions(cut(text, maxQueryBytes)) {
+	for _, m := range known().mentions(cut(text, maxQueryBytes), s.saying) {
 		if int(m.concept) >= len(s.ideas) || s.ideas[m.concept].count == 0 || noTopics && !known().isConcept(m.concept) {
 			continue
 		}
@@ -81,31 +81,41 @@ func (t *term) within(lo, hi int) bool {
 	return in(t.word) || slices.ContainsFunc(t.also, in)
 }
 
-// meant is the score of a candidate when other words for the same count too.
-func (s *state) meant(p *plan, sc *scratch, c *candidate, r *record, factor func(tf, length float64) float64) float64 {
-	for concept := range r.concepts() {
-		if at := sc.ideas[concept]; at > 0 {
-			c.ideas |= 1 << (at - 1)
+// mentioned notes what the title of a candidate mentions of what the query does.
+func (s *state) mentioned(p *plan, sc *scratch, c *candidate, r *record) {
+	if len(p.ideas) > 0 {
+		var concept, by uint32
+		for list, at := r.conceptGaps(), 0; at < len(list); {
+			by, at = gap(list, at)
+			concept += by
+			if idea := sc.ideas[concept]; idea > 0 {
+				c.ideas |= 1 << (idea - 1)
+			}
 		}
 	}
 	c.equal = s.equals(p, r)
+}
+
+// meant is the score of a candidate when other words for the same count too. The query says
+// that share of its title, by the words themselves or by others.
+func (s *state) meant(p *plan, c *candidate, share float64, factor func(tf, length float64) float64) float64 {
 	if c.ideas|c.equal == 0 {
 		return 0
 	}
-	share := p.shares(c)
+	shares := p.shares(c)
 	title, body := 0.0, 0.0
 	for i := range p.terms {
 		t := &p.terms[i]
 		switch bit := uint64(1) << i; {
 		case c.title&bit != 0:
 			title += t.weight
-		case share[i] > 0:
-			title += share[i] * t.weight
+		case shares[i] > 0:
+			title += shares[i] * t.weight
 		case c.body&bit != 0:
 			body += t.inBody
 		}
 	}
-	title *= 1 - meantBreadth + meantBreadth*math.Sqrt(s.covered(p, sc, r))
+	title *= 1 - meantBreadth + meantBreadth*math.Sqrt(share)
 	said := (title + (1-diceShare)/2*body) / p.weight * factor(1, float64(s.sizes[c.doc].words)) / factor(1, p.length())
 	return meantMost * (1 - math.Exp(-said*meantSlope/meantMost))
 }
@@ -132,25 +142,6 @@ func (p *plan) shares(c *candidate) (share [maxTerms]float64) {
 		lift(e.terms, glossaryShare)
 	}
 	return share
-}
-
-// covered is the share of a title that the query says.
-func (s *state) covered(p *plan, sc *scratch, r *record) float64 {
-	covered, total := 0.0, 0.0
-	for w := range r.titleWords() {
-		e := &s.words[w]
-		weight := float64(e.weight) * s.rarity(s.stems[e.stem].titles)
-		total += weight
-		if p.has(e.stem) {
-			covered += weight
-		} else {
-			covered += p.says(sc, e) * weight
-		}
-	}
-	if total == 0 {
-		return 0
-	}
-	return covered / total
 }
 
 // says is how much a word counts that says by itself what the query mentions.

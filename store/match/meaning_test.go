@@ -52,7 +52,7 @@ func TestMentions(t *testing.T) {
 	t.Run("where it stands", func(t *testing.T) {
 		text := "Die Anmeldung ist langsam"
 		var got []string
-		for _, m := range th.mentions(text) {
+		for _, m := range th.mentions(text, th.saying) {
 			got = append(got, text[m.lo:m.hi])
 		}
 		if want := []string{"Anmeldung", "langsam", "Anmeldung"}; !slices.Equal(got, want) {

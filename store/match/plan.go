@@ -56,7 +56,7 @@ type plan struct {
 }
 
 // logs holds the logarithms of small numbers, which most counts are.
-var logs = func() (table [4096]float64) {
+var logs = func() (table [1 << 14]float64) {
 	for i := range table {
 		table[i] = math.Log(float64(i))
 	}
@@ -77,13 +77,23 @@ func (s *state) plan(text string, q Query, sc *scratch) *plan {
 	var unknown []gram
 	unknownMass := map[gram]float32{}
 	lo, hi := content(cut(text, maxQueryBytes))
-	for _, w := range words(nil, cut(text, maxQueryBytes), maxTerms) {
-		p.addTerm(s, w, lo <= w.lo && w.hi <= hi)
+	list := words(nil, cut(text, maxQueryBytes), maxTerms)
+	p.terms = make([]term, 0, len(list))
+	for _, w := range list {
+		e := s.entry(w.text)
+		p.addTerm(s, w, e, lo <= w.lo && w.hi <= hi)
+		if e != nil && s.holds(e) {
+			for _, id := range s.gramsOf(e) {
+				p.mass += float64(e.mass)
+				sc.addGram(id, e.mass)
+			}
+			continue
+		}
 		grams, mass := appendGrams(sc.grams[:0], w.text)
 		sc.grams = grams
 		for _, g := range grams {
 			p.mass += float64(mass)
-			if id, ok := s.gramIDs[g]; ok && s.grams[id].count > 0 {
+			if id, ok := s.gramIDs[g]; ok && s.uses[id] > 0 {
 				sc.addGram(id, mass)
 				continue
 			}
@@ -98,7 +108,7 @@ func (s *state) plan(text string, q Query, sc *scratch) *plan {
 	square, masses := 0.0, 0.0
 	for _, id := range sc.queryGrams {
 		q := &sc.query[id]
-		q.weight = q.mass * float32(s.rarity(s.grams[id].count))
+		q.weight = q.mass * float32(s.rarity(s.uses[id]))
 		square += float64(q.weight) * float64(q.weight)
 		masses += float64(q.mass) * float64(q.mass)
 	}
@@ -115,9 +125,14 @@ func (s *state) plan(text string, q Query, sc *scratch) *plan {
 	return p
 }
 
+// holds reports whether live titles have all grams of a word.
+func (s *state) holds(e *entry) bool {
+	return !slices.ContainsFunc(s.gramsOf(e), func(id uint32) bool { return s.uses[id] == 0 })
+}
+
 // addTerm adds a word's stem, unless the query has it already. A word that is no content
 // counts as little as one that only holds a sentence together.
-func (p *plan) addTerm(s *state, w word, content bool) {
+func (p *plan) addTerm(s *state, w word, e *entry, content bool) {
 	root := stem(w.text)
 	for i := range p.terms {
 		if p.terms[i].root == root {
@@ -125,7 +140,12 @@ func (p *plan) addTerm(s *state, w word, content bool) {
 			return
 		}
 	}
-	t := term{root: root, stem: none, sides: known().sidesOf(w.text, root), word: w, share: weigh(w.text, root)}
+	t := term{root: root, stem: none, word: w}
+	if e != nil {
+		t.sides, t.share = e.sides, e.weight
+	} else {
+		t.sides, t.share = known().sidesOf(w.text, root), weigh(w.text, root)
+	}
 	if !content {
 		t.share = stopWeight
 	}
@@ -190,7 +210,7 @@ type likely struct {
 // first.
 func (s *state) alike(sc *scratch) []likely {
 	for _, g := range sc.queryGrams {
-		for w := range s.grams[g].words.all() {
+		for w := range s.grams[g].all() {
 			if sc.shared[w] == 0 {
 				sc.sharing = append(sc.sharing, w)
 			}

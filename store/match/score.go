@@ -38,14 +38,21 @@ const (
 // score replaces the rough score of a candidate by the exact one, before boosts.
 func (s *state) score(p *plan, sc *scratch, c *candidate) {
 	r := &s.docs[c.doc]
-	covered, total, mass := 0.0, 0.0, 0.0
-	for w := range r.titleWords() {
+	s.mentioned(p, sc, c, r)
+	covered, said, total, mass := 0.0, 0.0, 0.0, 0.0
+	var w, by uint32
+	for list, at := r.titleGaps(), 0; at < len(list); {
+		by, at = gap(list, at)
+		w += by
 		e := &s.words[w]
 		weight := float64(e.weight) * s.rarity(s.stems[e.stem].titles)
 		total += weight
-		if i := p.index(e.stem); i >= 0 {
+		if i := sc.term(e.stem); i >= 0 {
 			c.title |= 1 << i
 			covered += weight
+			said += weight
+		} else if c.ideas|c.equal != 0 {
+			said += p.says(sc, e) * weight
 		}
 		for _, g := range s.gramsOf(e) {
 			mass += float64(e.mass)
@@ -53,7 +60,7 @@ func (s *state) score(p *plan, sc *scratch, c *candidate) {
 		}
 	}
 	for w := range r.bodyWords() {
-		if i := p.index(s.words[w].stem); i >= 0 {
+		if i := sc.term(s.words[w].stem); i >= 0 {
 			c.body |= 1 << i
 		}
 	}
@@ -68,12 +75,13 @@ func (s *state) score(p *plan, sc *scratch, c *candidate) {
 	inTitle, inBody = inTitle*factor(1, length), inBody*factor(bodyShare, length)
 	if total > 0 {
 		inTitle *= 1 - breadth + breadth*math.Sqrt(covered/total)
+		said /= total
 	}
 	word := min(1, (inTitle+inBody)/(p.weight*factor(1, p.length())))
 
 	cosine, dice := sc.compareTitle(s, p, mass)
 	c.score = (1-diceShare)*(word+cosine)/2 + diceShare*dice
-	c.score = max(c.score, s.meant(p, sc, c, r, factor))
+	c.score = max(c.score, s.meant(p, c, said, factor))
 	if c.score < contrastFloor {
 		return
 	}
@@ -108,7 +116,7 @@ func (sc *scratch) compareTitle(s *state, p *plan, mass float64) (cosine, dice f
 	dot, square, same := 0.0, 0.0, 0.0
 	for _, g := range sc.titleGrams {
 		q := sc.query[g]
-		weight := float64(sc.title[g]) * s.rarity(s.grams[g].count)
+		weight := float64(sc.title[g]) * s.rarity(s.uses[g])
 		square += weight * weight
 		dot += weight * float64(q.weight)
 		same += float64(min(sc.title[g], q.mass))

@@ -16,10 +16,13 @@ type scratch struct {
 	others  []likely
 	sources []source
 
+	terms []uint8 // by stem: one more than its term's place in the plan, 0 if the query lacks it
+	noted []uint32
 	ideas []uint8 // by concept: one more than its place in the plan, 0 if the query lacks it
 
 	tally   []tally // by document: its rough score
 	touched []uint32
+	heap    []placed
 	best    []candidate
 }
 
@@ -36,6 +39,7 @@ func (sc *scratch) fit(s *state) {
 	sc.title = room(sc.title, len(s.grams))
 	sc.shared = room(sc.shared, len(s.words))
 	sc.tally = room(sc.tally, len(s.docs))
+	sc.terms = room(sc.terms, len(s.stems))
 	sc.ideas = room(sc.ideas, len(s.ideas))
 }
 
@@ -55,10 +59,27 @@ func (sc *scratch) reset() {
 	for _, n := range sc.touched {
 		sc.tally[n] = tally{}
 	}
+	for _, stem := range sc.noted {
+		sc.terms[stem] = 0
+	}
+	sc.noted = sc.noted[:0]
 	clear(sc.ideas)
 	clear(sc.sources) // they point into an index that may be replaced
 	sc.queryGrams, sc.touched, sc.sources = sc.queryGrams[:0], sc.touched[:0], sc.sources[:0]
 }
+
+// note makes the terms of a plan known by their stems.
+func (sc *scratch) note(p *plan) {
+	for i := len(p.terms) - 1; i >= 0; i-- { // of terms with one stem the first counts
+		if stem := p.terms[i].stem; stem != none {
+			sc.terms[stem] = uint8(i + 1)
+			sc.noted = append(sc.noted, stem)
+		}
+	}
+}
+
+// term returns which of the query's terms has the stem, or -1.
+func (sc *scratch) term(stem uint32) int { return int(sc.terms[stem]) - 1 }
 
 // addGram adds a gram to the query's vector.
 func (sc *scratch) addGram(g uint32, mass float32) {
@@ -66,6 +87,31 @@ func (sc *scratch) addGram(g uint32, mass float32) {
 		sc.queryGrams = append(sc.queryGrams, g)
 	}
 	sc.query[g].mass += mass
+}
+
+// addList adds to the rough score of each document on a list, or of those seen before. It is
+// where a search spends most of its time on long lists, so it decodes the gaps itself.
+func (sc *scratch) addList(list []byte, word, gram float32, seen bool) {
+	var n, gap uint32
+	var shift uint
+	for _, b := range list {
+		gap |= uint32(b&0x7f) << shift
+		if b >= 0x80 {
+			shift += 7
+			continue
+		}
+		n += gap
+		gap, shift = 0, 0
+		t := &sc.tally[n]
+		if t.word+t.gram == 0 { // neither is ever less
+			if seen {
+				continue
+			}
+			sc.touched = append(sc.touched, n)
+		}
+		t.word += word
+		t.gram += gram
+	}
 }
 
 // addTitle adds a gram to the vector of the title at hand.

@@ -35,12 +35,17 @@ type source struct {
 	text       string
 }
 
+// placed is a document and its score so far.
+type placed struct {
+	doc   uint32
+	score float64
+}
+
 // candidate is a document on its way to becoming a hit.
 type candidate struct {
-	doc   uint32
+	placed
 	text  uint32 // whose title was compared: the document, or another name of it
 	plan  *plan  // of the wording that found it
-	score float64
 	title uint64 // terms of the query in the title, a bit each
 	body  uint64 // terms only the body has
 	said  uint64 // terms the title has other words for
@@ -119,11 +124,14 @@ func (s *state) ranked(sc *scratch, q Query, text string, most int, keep func(ui
 func (s *state) sources(p *plan, sc *scratch) []source {
 	found := s.alike(sc)
 	s.spell(p, found)
+	sc.note(p)
 	lists := sc.sources[:0]
 	add := func(e *entry, word, body float64) {
 		dot := 0.0
 		for _, g := range s.gramsOf(e) {
-			dot += float64(sc.query[g].weight) * s.rarity(s.grams[g].count)
+			if weight := sc.query[g].weight; weight > 0 {
+				dot += float64(weight) * s.rarity(s.uses[g])
+			}
 		}
 		gram := dot * float64(e.mass) / (p.norm * p.rarity)
 		lists = append(lists, source{&e.title, e.titleCount, word, gram, word + gram/8, e.text})
@@ -158,12 +166,15 @@ func (s *state) sources(p *plan, sc *scratch) []source {
 		}
 	}
 	for _, l := range found {
-		if e := &s.words[l.word]; !p.has(e.stem) {
+		if e := &s.words[l.word]; sc.term(e.stem) < 0 {
 			add(e, 0, 0)
 		}
 	}
 	slices.SortFunc(lists, func(a, b source) int {
-		return cmp.Or(cmp.Compare(b.upper, a.upper), cmp.Compare(a.text, b.text))
+		if c := cmp.Compare(b.upper, a.upper); c != 0 {
+			return c
+		}
+		return cmp.Compare(a.text, b.text)
 	})
 	sc.sources = lists
 	return lists
@@ -182,17 +193,7 @@ func (s *state) touch(lists []source, sc *scratch) {
 			break
 		}
 		closed := left < newcomers*total && read > 8*candidates
-		for n := range l.list.all() {
-			t := &sc.tally[n]
-			if *t == (tally{}) {
-				if closed {
-					continue
-				}
-				sc.touched = append(sc.touched, n)
-			}
-			t.word += float32(l.word)
-			t.gram += float32(l.gram)
-		}
+		sc.addList(l.list.gaps, float32(l.word), float32(l.gram), closed)
 		read += l.live
 		left -= l.upper
 	}
@@ -205,17 +206,22 @@ func (s *state) rough(p *plan, sc *scratch, most int, keep func(uint32) bool) []
 	for words := range covers {
 		covers[words] = float32(1 - breadth + breadth*math.Sqrt(min(1, float64(len(p.terms))/float64(max(1, words)))))
 	}
-	best := sc.best[:0]
+	heap := sc.heap[:0]
 	for _, n := range sc.touched {
 		t, size := sc.tally[n], s.sizes[n]
 		if size.words == 0 {
 			continue
 		}
-		c := candidate{doc: n, text: n, score: float64(t.word*covers[size.words] + t.gram*shortness[size.grams])}
-		if len(best) == most && (c.score < best[0].score || s.compare(c, best[0]) > 0) || !keep(n) {
+		c := placed{n, float64(t.word*covers[size.words] + t.gram*shortness[size.grams])}
+		if len(heap) == most && (c.score < heap[0].score || s.compare(c, heap[0]) > 0) || !keep(n) {
 			continue
 		}
-		best = s.push(best, c, most)
+		heap = s.push(heap, c, most)
+	}
+	sc.heap = heap
+	best := sc.best[:0]
+	for _, c := range heap {
+		best = append(best, candidate{placed: c, text: c.doc})
 	}
 	sc.best = best
 	return best
@@ -230,7 +236,7 @@ var shortness = func() (table [maxGrams + 1]float32) {
 }()
 
 // push keeps the best candidates in a heap with the worst of them at its root.
-func (s *state) push(heap []candidate, c candidate, most int) []candidate {
+func (s *state) push(heap []placed, c placed, most int) []placed {
 	if len(heap) < most {
 		heap = append(heap, c)
 		for i := len(heap) - 1; i > 0 && s.compare(heap[i], heap[(i-1)/2]) > 0; i = (i - 1) / 2 {
@@ -255,9 +261,12 @@ func (s *state) push(heap []candidate, c candidate, most int) []candidate {
 
 // compare orders candidates, best first: by score, then the latest, then by id,
 // so that equal ones never depend on the order they were put in.
-func (s *state) compare(a, b candidate) int {
+func (s *state) compare(a, b placed) int {
+	if c := cmp.Compare(b.score, a.score); c != 0 {
+		return c // mostly; the documents lie far apart in memory
+	}
 	x, y := &s.docs[a.doc], &s.docs[b.doc]
-	if c := cmp.Or(cmp.Compare(b.score, a.score), cmp.Compare(y.at, x.at)); c != 0 {
+	if c := cmp.Compare(y.at, x.at); c != 0 {
 		return c
 	}
 	return cmp.Compare(x.ID(), y.ID())
@@ -266,9 +275,9 @@ func (s *state) compare(a, b candidate) int {
 // latest returns the most recent documents, of the project if it has any: the
 // nearest to a query that shares nothing with any document.
 func (s *state) latest(project string, keep func(uint32) bool) []candidate {
-	var best, own []candidate
+	var best, own []placed
 	for n := range uint32(len(s.docs)) {
-		c := candidate{doc: n}
+		c := placed{doc: n}
 		if s.sizes[n].words == 0 || s.docs[n].isName() || len(own) == nearest && s.compare(c, own[0]) > 0 || !keep(n) {
 			continue
 		}
@@ -279,10 +288,14 @@ func (s *state) latest(project string, keep func(uint32) bool) []candidate {
 			best = s.push(best, c, nearest)
 		}
 	}
-	if len(own) > 0 {
-		return own
+	if len(own) == 0 {
+		own = best
 	}
-	return best
+	found := make([]candidate, len(own))
+	for i, c := range own {
+		found[i].placed = c
+	}
+	return found
 }
 
 // shown puts candidates in the order in which they are shown, without those that do not reach
@@ -293,13 +306,22 @@ func (s *state) shown(found []candidate, project string) []candidate {
 	if slices.ContainsFunc(found, passed) {
 		found = slices.DeleteFunc(found, func(c candidate) bool { return !passed(c) })
 	}
+	if project == "" {
+		slices.SortFunc(found, func(a, b candidate) int { return s.compare(a.placed, b.placed) })
+		return found
+	}
 	elsewhere := func(c candidate) int {
-		if at := s.labels[s.docs[c.doc].project]; project == "" || at == "" || at == project || c.score >= Duplicate {
+		if at := s.labels[s.docs[c.doc].project]; at == "" || at == project || c.score >= Duplicate {
 			return 0
 		}
 		return 1
 	}
-	slices.SortFunc(found, func(a, b candidate) int { return cmp.Or(cmp.Compare(elsewhere(a), elsewhere(b)), s.compare(a, b)) })
+	slices.SortFunc(found, func(a, b candidate) int {
+		if c := cmp.Compare(elsewhere(a), elsewhere(b)); c != 0 {
+			return c
+		}
+		return s.compare(a.placed, b.placed)
+	})
 	return found
 }
 

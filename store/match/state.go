@@ -30,8 +30,9 @@ type state struct {
 	stemIDs map[string]uint32
 	stems   []stemEntry
 	gramIDs map[gram]uint32
-	grams   []gramEntry
-	parts   []uint32 // gram ids of all words, one run for each
+	grams   []posting // the words of each
+	uses    []uint32  // of each gram, in live titles: beside the former, as scores read it often
+	parts   []uint32  // gram ids of all words, one run for each
 
 	ideas []conceptEntry // by the numbers of the thesaurus
 
@@ -62,20 +63,39 @@ const maxGrams = 2 * maxQueryBytes
 
 // entry is a word of the vocabulary.
 type entry struct {
+	// What each title that has the word is scored by stands together in memory.
+	stem     uint32
+	weight   float32 // share of its rarity it counts with
+	mass     float32 // weight of each of its grams
+	first    uint32  // its grams are parts[first : first+count]
+	count    uint16
+	own      uint8    // concepts that it says by itself
+	begins   lengths  // of the phrases it may begin
+	concepts []uint16 // it says by itself and, behind its own, their topics
+
 	text       string
-	stem       uint32
-	sibling    uint32   // another word of the stem, or none
-	sides      []side   // of contrasts
-	concepts   []uint16 // and topics it says by itself
-	begins     uint8    // words of the longest phrase it may begin
-	weight     float32  // share of its rarity it counts with
-	mass       float32  // weight of each of its grams
-	first      uint32   // its grams are parts[first : first+count]
-	count      uint16
-	title      posting // documents with the word in their title
-	body       posting // documents with the word in their body only
-	titleCount uint32  // live ones of them
-	bodyCount  uint32
+	sides      []side  // of contrasts
+	sibling    uint32  // another word of the stem, or none
+	titleCount uint32  // live documents with the word in their title
+	bodyCount  uint32  // or in their body only
+	title      posting // all such documents
+	body       posting
+}
+
+// entry is what is known of a word of the vocabulary; nil: it is none.
+func (s *state) entry(word string) *entry {
+	if id, ok := s.wordIDs[word]; ok {
+		return &s.words[id]
+	}
+	return nil
+}
+
+// saying is what a word says: mostly that is known.
+func (s *state) saying(word string) saying {
+	if e := s.entry(word); e != nil {
+		return saying{e.begins, e.concepts[:e.own]}
+	}
+	return known().saying(word)
 }
 
 // stemEntry is what the words of one stem have in common.
@@ -93,12 +113,6 @@ type conceptEntry struct {
 
 // none is the number of nothing.
 const none = math.MaxUint32
-
-// gramEntry is a gram of the vocabulary.
-type gramEntry struct {
-	words posting
-	count uint32 // occurrences in live titles
-}
 
 func newState() *state {
 	return &state{
@@ -195,7 +209,7 @@ func (s *state) count(n uint32, by int) {
 	for w := range s.docs[n].titleWords() {
 		e := &s.words[w]
 		for _, g := range s.gramsOf(e) {
-			s.grams[g].count += delta
+			s.uses[g] += delta
 		}
 		if w != previous {
 			e.titleCount += delta
@@ -272,7 +286,8 @@ func (s *state) intern(word string) uint32 {
 	grams, mass := appendGrams(nil, word)
 	e := entry{text: word, stem: s.stemID(base), sides: known().sidesOf(word, base), weight: weigh(word, base), mass: mass, first: uint32(len(s.parts)), count: uint16(len(grams))}
 	in := known()
-	e.concepts, e.begins = in.ofWord(word), uint8(in.longestFrom(word))
+	concepts, own := in.ofWord(word)
+	e.concepts, e.own, e.begins = concepts, uint8(own), in.lengthsFrom(word)
 	e.sibling, s.stems[e.stem].word = s.stems[e.stem].word, id
 	for _, g := range grams {
 		s.parts = append(s.parts, s.gramID(g))
@@ -280,7 +295,7 @@ func (s *state) intern(word string) uint32 {
 	s.words = append(s.words, e)
 	for i, g := range s.gramsOf(&e) {
 		if !slices.Contains(s.gramsOf(&e)[:i], g) {
-			s.grams[g].words.add(id)
+			s.grams[g].add(id)
 		}
 	}
 	return id
@@ -297,13 +312,16 @@ func (s *state) concepts(title string, words []uint32) []uint32 {
 		if r, _ := utf8.DecodeRuneInString(e.text); classify(r) == unspaced {
 			return t.concepts(cut(title, maxQueryBytes))
 		}
-		n := min(int(e.begins), len(words)-i)
+		n := min(e.begins.longest(), len(words)-i)
 		for k := range n {
 			if n > 1 {
 				list[k] = s.words[words[i+k]].text
 			}
 		}
 		for ; n > 1; n-- {
+			if !e.begins.has(n) {
+				continue
+			}
 			concepts := t.phrase(list[:n])
 			for _, c := range concepts {
 				found = t.appendWithTopics(found, c)
@@ -337,7 +355,7 @@ func (s *state) gramID(g gram) uint32 {
 	if !ok {
 		id = uint32(len(s.grams))
 		s.gramIDs[g] = id
-		s.grams = append(s.grams, gramEntry{})
+		s.grams, s.uses = append(s.grams, posting{}), append(s.uses, 0)
 	}
 	return id
 }
@@ -372,7 +390,9 @@ func (s *state) gramsOf(e *entry) []uint32 {
 func (r *record) ID() string { return r.text[:r.id] }
 
 // titleWords yields the words of the title in ascending order, repeats included.
-func (r *record) titleWords() iter.Seq[uint32] { return gaps(r.text[r.id : r.id+r.title]) }
+func (r *record) titleWords() iter.Seq[uint32] { return gaps(r.titleGaps()) }
+
+func (r *record) titleGaps() string { return r.text[r.id : r.id+r.title] }
 
 // bodyWords yields the words that only the body has.
 func (r *record) bodyWords() iter.Seq[uint32] {
@@ -380,7 +400,9 @@ func (r *record) bodyWords() iter.Seq[uint32] {
 }
 
 // concepts yields the concepts and topics the title mentions.
-func (r *record) concepts() iter.Seq[uint32] { return gaps(r.text[r.id+r.title+r.body:]) }
+func (r *record) concepts() iter.Seq[uint32] { return gaps(r.conceptGaps()) }
+
+func (r *record) conceptGaps() string { return r.text[r.id+r.title+r.body:] }
 
 // appendGaps encodes sorted numbers, repeats allowed, as gaps reads them.
 func appendGaps(dst []byte, sorted []uint32) []byte {

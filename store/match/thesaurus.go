@@ -178,12 +178,19 @@ func (t *thesaurus) addWords(as reading, words []string, concept uint16) {
 	}
 }
 
-// longestFrom returns how many words the longest phrase has that a word may begin.
-func (t *thesaurus) longestFrom(w string) int {
-	longest := uint16(1)
+// lengths are those that phrases have, in words: a bit each.
+type lengths uint8
+
+func (l lengths) has(n int) bool { return l&(1<<n) != 0 }
+
+func (l lengths) longest() int { return bits.Len8(uint8(l)) - 1 }
+
+// lengthsFrom returns the lengths of the phrases that a word may begin, at least its own.
+func (t *thesaurus) lengthsFrom(w string) lengths {
+	found := lengths(1 << 1)
 	look := func(w string) {
 		for _, n := range t.says.of(t.key(begins, w)) {
-			longest = max(longest, n)
+			found |= 1 << n
 		}
 	}
 	look(w)
@@ -197,7 +204,7 @@ func (t *thesaurus) longestFrom(w string) int {
 			}
 		}
 	}
-	return int(longest)
+	return found
 }
 
 // plain are the words of a phrase.
@@ -223,20 +230,21 @@ func (t *thesaurus) addTopic(number uint16, topic lexicon.Concept) {
 }
 
 // mentions returns the concepts a text mentions, those of the longest phrases, and the topics
-// they belong to. Where one phrase says several concepts each is a mention.
-func (t *thesaurus) mentions(text string) []mention {
+// they belong to. Where one phrase says several concepts each is a mention. What single words
+// say may be known already.
+func (t *thesaurus) mentions(text string, say func(string) saying) []mention {
 	var found []mention
 	var list []word
 	for r := range runs(text) {
 		if r.kind == unspaced {
-			found = t.inWords(found, list)
+			found = t.inWords(found, list, say)
 			list = list[:0]
 			found = t.inRun(found, text, r)
 			continue
 		}
 		list = appendSpaced(list, text, r.lo, r.hi)
 	}
-	found = t.inWords(found, list)
+	found = t.inWords(found, list, say)
 	for _, m := range found {
 		if t.isConcept(m.concept) {
 			for _, topic := range t.topics[m.concept] {
@@ -247,22 +255,22 @@ func (t *thesaurus) mentions(text string) []mention {
 	return found
 }
 
-func (t *thesaurus) inWords(found []mention, list []word) []mention {
-	t.phrases(texts(list), t.longestFrom, func(c uint16, from, to int) {
-		found = append(found, mention{c, list[from].lo, list[to-1].hi})
-	})
-	return found
-}
-
-// phrases yields the concepts of the longest phrases that words begin, from the left to the
-// right, with the words they stand in. Longest says how many words may follow one.
-func (t *thesaurus) phrases(list []string, longest func(string) int, yield func(concept uint16, from, to int)) {
+// inWords looks for the longest phrases, from the left to the right.
+func (t *thesaurus) inWords(found []mention, list []word, say func(string) saying) []mention {
+	plain := texts(list)
 	for i := 0; i < len(list); {
-		n := min(longest(list[i]), len(list)-i)
+		said := say(plain[i])
+		n := min(said.begins.longest(), len(list)-i)
 		for ; n > 0; n-- {
-			concepts := t.phrase(list[i : i+n])
+			if !said.begins.has(n) {
+				continue
+			}
+			concepts := said.concepts
+			if n > 1 {
+				concepts = t.phrase(plain[i : i+n])
+			}
 			for _, c := range concepts {
-				yield(c, i, i+n)
+				found = append(found, mention{c, list[i].lo, list[i+n-1].hi})
 			}
 			if len(concepts) > 0 {
 				break
@@ -270,6 +278,17 @@ func (t *thesaurus) phrases(list []string, longest func(string) int, yield func(
 		}
 		i += max(1, n)
 	}
+	return found
+}
+
+// saying is what a folded word says.
+type saying struct {
+	begins   lengths  // of the phrases it may begin
+	concepts []uint16 // that it says by itself, without their topics
+}
+
+func (t *thesaurus) saying(w string) saying {
+	return saying{t.lengthsFrom(w), t.phrase([]string{w})}
 }
 
 // phrase returns the concepts that some folded words say together: in English, or as they
@@ -313,7 +332,7 @@ func union(list, more []uint16) []uint16 {
 	return list
 }
 
-// conceptsOf returns the concepts a folded word says by itself, and ofWord their topics too.
+// conceptsOf returns the concepts a folded word says by itself.
 func (t *thesaurus) conceptsOf(w string) []uint16 {
 	if r, _ := utf8.DecodeRuneInString(w); classify(r) == unspaced {
 		return t.says.of(t.key(unbroken, w))
@@ -321,15 +340,16 @@ func (t *thesaurus) conceptsOf(w string) []uint16 {
 	return t.phrase([]string{w})
 }
 
-func (t *thesaurus) ofWord(w string) []uint16 {
+// ofWord is conceptsOf and, behind that many, their topics.
+func (t *thesaurus) ofWord(w string) (all []uint16, many int) {
 	own := t.conceptsOf(w)
-	all := own
+	all = own
 	for _, c := range own {
 		if t.isConcept(c) {
 			all = union(all, t.topics[c])
 		}
 	}
-	return all
+	return all, len(own)
 }
 
 func (t *thesaurus) inRun(found []mention, text string, r run) []mention {
@@ -367,7 +387,7 @@ func (t *thesaurus) appendWithTopics(list []uint32, concept uint16) []uint32 {
 
 // concepts returns the distinct concepts and topics a text mentions, in ascending order.
 func (t *thesaurus) concepts(text string) []uint32 {
-	found := t.mentions(text)
+	found := t.mentions(text, t.saying)
 	list := make([]uint32, len(found))
 	for i, m := range found {
 		list[i] = uint32(m.concept)

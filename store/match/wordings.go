@@ -1,7 +1,6 @@
 package match
 
 import (
-	"cmp"
 	"slices"
 )
 
@@ -45,7 +44,7 @@ func (s *state) fused(sc *scratch, q Query, own []candidate, also []string, most
 	agree := map[uint32]int{}
 	for _, text := range also {
 		found, _ := s.ranked(sc, q, text, most, keep)
-		slices.SortFunc(found, func(a, b candidate) int { return cmp.Or(cmp.Compare(b.score, a.score), s.compare(a, b)) })
+		slices.SortFunc(found, func(a, b candidate) int { return s.compare(a.placed, b.placed) })
 		for rank, c := range found {
 			if rank < agreeing {
 				agree[c.doc]++
