@@ -1,4 +1,5 @@
-// Package storetest makes data folders for the tests of packages that use a store.
+// Package storetest makes data folders for the tests of packages that use a store, and lets one
+// meet a full disk.
 package storetest
 
 import (

@@ -9,13 +9,13 @@ import (
 	"testing"
 
 	"github.com/progresshub/progresshub/store"
-	"github.com/progresshub/progresshub/store/storetest/fulldisk"
+	"github.com/progresshub/progresshub/store/storetest"
 )
 
 // On a full disk health says so with the first change that is refused, however lately another
 // one was stored, and it is well again with the room.
 func TestHealthOnAFullDisk(t *testing.T) {
-	if !fulldisk.Alone(t) {
+	if !storetest.Alone(t) {
 		return
 	}
 	h := newHub(t)
@@ -25,7 +25,7 @@ func TestHealthOnAFullDisk(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	free := fulldisk.Fill(t, log.Size())
+	free := storetest.FillDisk(t, log.Size())
 	h.post("/api/threads", `{"summary":"lost"}`).wantProblem(http.StatusServiceUnavailable, "busy", "")
 	h.get("/api/health").wantProblem(http.StatusServiceUnavailable, "busy", "")
 	h.get("/api/threads").wantStatus(http.StatusOK)

@@ -8,7 +8,7 @@ import (
 	"syscall"
 	"testing"
 
-	"github.com/progresshub/progresshub/store/storetest/fulldisk"
+	"github.com/progresshub/progresshub/store/storetest"
 )
 
 func TestModeUnderAnyUmask(t *testing.T) {
@@ -39,14 +39,14 @@ func TestModeUnderAnyUmask(t *testing.T) {
 }
 
 func TestFullDisk(t *testing.T) {
-	if !fulldisk.Alone(t) {
+	if !storetest.Alone(t) {
 		return
 	}
 	for method, secret := range map[string]string{"token": theToken, "password": thePassword} {
 		t.Run("verified with the "+method, func(t *testing.T) {
 			h := newHub(t).withPassword()
 			session, before := h.signIn(), h.readFile()
-			free := fulldisk.Fill(t, 20)
+			free := storetest.FillDisk(t, 20)
 			w := h.change(method, secret, newPassw)
 			free()
 			wants(t, w, 503)

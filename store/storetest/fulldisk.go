@@ -1,7 +1,6 @@
 //go:build unix
 
-// Package fulldisk lets a test meet a full disk, in a process of its own.
-package fulldisk
+package storetest
 
 import (
 	"os"
@@ -31,10 +30,10 @@ func Alone(t *testing.T) bool {
 	return false
 }
 
-// Fill lets no file grow beyond a size, as a full disk does, until the returned function
+// FillDisk lets no file grow beyond a size, as a full disk does, until the returned function
 // is called. That holds for all files of the process, so only a test that runs [Alone] may
 // call it: in the process that runs the tests it also cuts what "go test" writes there.
-func Fill(t *testing.T, size int64) (free func()) {
+func FillDisk(t *testing.T, size int64) (free func()) {
 	t.Helper()
 	if os.Getenv(aloneVariable) == "" {
 		t.Fatal("the limit would hold for the process that runs the tests")
