@@ -18,7 +18,7 @@ import (
 	"github.com/progresshub/progresshub/caddyhub/internal/gateway"
 	"github.com/progresshub/progresshub/caddyhub/internal/inbound"
 	"github.com/progresshub/progresshub/caddyhub/internal/schedule"
-	"github.com/progresshub/progresshub/caddyhub/internal/secrets"
+	"github.com/progresshub/progresshub/caddyhub/internal/setting"
 	"github.com/progresshub/progresshub/caddyhub/internal/wholefile"
 	"github.com/progresshub/progresshub/store"
 )
@@ -52,7 +52,7 @@ type Runtime struct {
 	signIn  *auth.State
 	gate    gate
 	clients *inbound.Clients
-	secrets *secrets.Vault
+	secrets *setting.Vault
 	engine  *schedule.Engine // idle until a configuration starts
 	outbox  *gateway.Outbox
 	worker  *forge.Worker
@@ -105,7 +105,7 @@ func openRuntime(dir string, current *zap.Logger) (*Runtime, error) {
 	if err := rt.openStore(dir); err != nil {
 		return nil, errors.Join(fmt.Errorf("open the data folder %s: %w", dir, err), lock.Release())
 	}
-	vault, err := secrets.Open(dir)
+	vault, err := setting.OpenVault(dir)
 	if err != nil {
 		log.Warn("no token of the gateway or the forge can be read", zap.Error(err))
 	}

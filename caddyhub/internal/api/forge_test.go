@@ -10,7 +10,6 @@ import (
 
 	"github.com/progresshub/progresshub/caddyhub/internal/forge"
 	"github.com/progresshub/progresshub/caddyhub/internal/forge/gitserver"
-	"github.com/progresshub/progresshub/caddyhub/internal/secrets"
 	"github.com/progresshub/progresshub/caddyhub/internal/setting"
 	"github.com/progresshub/progresshub/store"
 )
@@ -19,7 +18,7 @@ import (
 func newForgeHub(t testing.TB, edits ...func(*forge.Config)) (*hub, *gitserver.Server) {
 	t.Helper()
 	h, server := newHub(t), gitserver.New(t)
-	vault, err := secrets.Open(h.store.Dir())
+	vault, err := setting.OpenVault(h.store.Dir())
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -86,7 +85,7 @@ func TestForgeSettings(t *testing.T) {
 
 func TestForgeOfAConfiguration(t *testing.T) {
 	h := newHub(t)
-	vault, err := secrets.Open(t.TempDir())
+	vault, err := setting.OpenVault(t.TempDir())
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -7,7 +7,6 @@ import (
 	"time"
 
 	"github.com/progresshub/progresshub/caddyhub/internal/gateway"
-	"github.com/progresshub/progresshub/caddyhub/internal/secrets"
 	"github.com/progresshub/progresshub/caddyhub/internal/setting"
 	"github.com/progresshub/progresshub/store"
 )
@@ -61,7 +60,7 @@ func TestGatewaySettings(t *testing.T) {
 
 func TestGatewayOfAConfiguration(t *testing.T) {
 	h := newHub(t)
-	vault, err := secrets.Open(t.TempDir())
+	vault, err := setting.OpenVault(t.TempDir())
 	if err != nil {
 		t.Fatal(err)
 	}

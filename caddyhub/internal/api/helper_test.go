@@ -17,7 +17,7 @@ import (
 	"github.com/progresshub/progresshub/caddyhub/internal/gateway"
 	"github.com/progresshub/progresshub/caddyhub/internal/health"
 	"github.com/progresshub/progresshub/caddyhub/internal/inbound"
-	"github.com/progresshub/progresshub/caddyhub/internal/secrets"
+	"github.com/progresshub/progresshub/caddyhub/internal/setting"
 	"github.com/progresshub/progresshub/store"
 	"github.com/progresshub/progresshub/store/storetest"
 )
@@ -71,7 +71,7 @@ func newHub(t testing.TB) *hub {
 // newConfig is a configuration that nothing is set up in.
 func newConfig(t testing.TB, c *clock, s *store.Store) Config {
 	t.Helper()
-	vault, err := secrets.Open(s.Dir())
+	vault, err := setting.OpenVault(s.Dir())
 	if err != nil {
 		t.Fatal(err)
 	}

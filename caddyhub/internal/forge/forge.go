@@ -25,7 +25,6 @@ import (
 
 	"github.com/progresshub/progresshub/caddyhub/internal/forge/remote"
 	"github.com/progresshub/progresshub/caddyhub/internal/outbound"
-	"github.com/progresshub/progresshub/caddyhub/internal/secrets"
 	"github.com/progresshub/progresshub/caddyhub/internal/setting"
 	"github.com/progresshub/progresshub/store"
 )
@@ -43,7 +42,7 @@ const cacheName = "forge-cache"
 // Config is what one configuration of the hub says about the forge.
 type Config struct {
 	Store   *store.Store
-	Secrets *secrets.Vault
+	Secrets *setting.Vault
 	Policy  store.Policy
 	Worker  *Worker // default: one of this service's own
 	Logger  *zap.Logger

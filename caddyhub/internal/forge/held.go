@@ -4,7 +4,7 @@ import (
 	"strings"
 
 	"github.com/progresshub/progresshub/caddyhub/internal/credential"
-	"github.com/progresshub/progresshub/caddyhub/internal/secrets"
+	"github.com/progresshub/progresshub/caddyhub/internal/setting"
 )
 
 // hold keeps a file back that holds a secret of the hub, or looks as if it held a
@@ -27,15 +27,15 @@ func (p *pass) hold(path, content string) bool {
 
 // ownSecrets are those that the hub itself has now.
 func (s *Service) ownSecrets() credential.Known {
-	all := []credential.Secret{{Kind: kinds[secrets.ForgeToken], Value: s.Fixed["token"].Text}}
+	all := []credential.Secret{{Kind: kinds[setting.ForgeToken], Value: s.Fixed["token"].Text}}
 	for kind, value := range s.Confidential {
 		all = append(all, credential.Secret{Kind: kind, Value: value})
 	}
-	for _, name := range []secrets.Name{secrets.ForgeToken, secrets.GatewayToken} {
+	for _, name := range []setting.SecretName{setting.ForgeToken, setting.GatewayToken} {
 		all = append(all, credential.Secret{Kind: kinds[name], Value: s.Secrets.Get(name).Value})
 	}
 	return credential.NewKnown(all...)
 }
 
 // kinds are what the owner's secrets are called.
-var kinds = map[secrets.Name]string{secrets.ForgeToken: "token of the forge", secrets.GatewayToken: "token of the gateway"}
+var kinds = map[setting.SecretName]string{setting.ForgeToken: "token of the forge", setting.GatewayToken: "token of the gateway"}

@@ -9,7 +9,7 @@ import (
 	"go.uber.org/zap/zaptest/observer"
 
 	"github.com/progresshub/progresshub/caddyhub/internal/forge/gitserver"
-	"github.com/progresshub/progresshub/caddyhub/internal/secrets"
+	"github.com/progresshub/progresshub/caddyhub/internal/setting"
 )
 
 // What the hub itself uses to sign in somewhere, or lets others sign in with, is no form
@@ -23,7 +23,7 @@ func TestTheHubsOwnSecretsAreHeldBack(t *testing.T) {
 		c.Logger = zap.New(core)
 		c.Confidential = map[string]string{"access token of this hub": access, "passphrase of the backups": passphrase, "token of a test": "dev"}
 	})
-	if err := h.vault.Set(secrets.GatewayToken, secrets.Secret{Value: gateway, Origin: "https://gateway.example"}); err != nil {
+	if err := h.vault.Set(setting.GatewayToken, setting.Secret{Value: gateway, Origin: "https://gateway.example"}); err != nil {
 		t.Fatal(err)
 	}
 	h.project("home")
@@ -61,7 +61,7 @@ func TestTheHubsOwnSecretsAreHeldBack(t *testing.T) {
 		}
 	}
 	// A token that has been replaced is no secret of the hub any more, and the new one is.
-	if err := h.vault.Set(secrets.GatewayToken, secrets.Secret{Value: "another-own-word", Origin: "https://gateway.example"}); err != nil {
+	if err := h.vault.Set(setting.GatewayToken, setting.Secret{Value: "another-own-word", Origin: "https://gateway.example"}); err != nil {
 		t.Fatal(err)
 	}
 	h.write("wiki/gateway", "another-own-word\n")

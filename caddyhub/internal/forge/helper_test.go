@@ -15,7 +15,6 @@ import (
 	"go.uber.org/zap"
 
 	"github.com/progresshub/progresshub/caddyhub/internal/forge/gitserver"
-	"github.com/progresshub/progresshub/caddyhub/internal/secrets"
 	"github.com/progresshub/progresshub/caddyhub/internal/setting"
 	"github.com/progresshub/progresshub/store"
 	"github.com/progresshub/progresshub/store/storetest"
@@ -44,7 +43,7 @@ type hub struct {
 	*Service
 	t     testing.TB
 	clock *clock
-	vault *secrets.Vault
+	vault *setting.Vault
 }
 
 var owner = store.By{Actor: store.Owner}
@@ -58,7 +57,7 @@ func newHub(t testing.TB, edits ...func(*Config)) *hub {
 	if err != nil {
 		t.Fatal(err)
 	}
-	vault, err := secrets.Open(dir)
+	vault, err := setting.OpenVault(dir)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -4,7 +4,6 @@ import (
 	"context"
 	"time"
 
-	"github.com/progresshub/progresshub/caddyhub/internal/secrets"
 	"github.com/progresshub/progresshub/caddyhub/internal/setting"
 	"github.com/progresshub/progresshub/store"
 )
@@ -38,7 +37,7 @@ func (s *Service) effective(stored store.ForgeSettings) effective {
 
 // token is what proves who sends, where it is configured or was entered.
 func (s *Service) token() setting.Token {
-	return setting.Token{Vault: s.Secrets, Name: secrets.ForgeToken, Fixed: s.Fixed["token"].Text, FixedFor: []string{s.Fixed["url"].Text}}
+	return setting.Token{Vault: s.Secrets, Name: setting.ForgeToken, Fixed: s.Fixed["token"].Text, FixedFor: []string{s.Fixed["url"].Text}}
 }
 
 func (s *Service) load(ctx context.Context) (effective, error) {

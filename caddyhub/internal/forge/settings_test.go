@@ -4,7 +4,6 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/progresshub/progresshub/caddyhub/internal/secrets"
 	"github.com/progresshub/progresshub/caddyhub/internal/setting"
 	"github.com/progresshub/progresshub/store"
 )
@@ -43,7 +42,7 @@ func TestATokenBelongsToItsHost(t *testing.T) {
 			if got := h.settings().TokenSet; got != c.kept {
 				t.Errorf("token kept: %t", got)
 			}
-			if !c.kept && h.vault.Get(secrets.ForgeToken).Value != "" {
+			if !c.kept && h.vault.Get(setting.ForgeToken).Value != "" {
 				t.Error("the token is still there")
 			}
 		})

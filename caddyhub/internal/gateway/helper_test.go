@@ -13,7 +13,6 @@ import (
 	"time"
 
 	"github.com/progresshub/progresshub/caddyhub/internal/schedule"
-	"github.com/progresshub/progresshub/caddyhub/internal/secrets"
 	"github.com/progresshub/progresshub/caddyhub/internal/setting"
 	"github.com/progresshub/progresshub/store"
 	"github.com/progresshub/progresshub/store/storetest"
@@ -75,7 +74,7 @@ func (h *house) open(change ...func(*Config)) {
 	if err != nil {
 		h.Fatal(err)
 	}
-	vault, err := secrets.Open(h.dir)
+	vault, err := setting.OpenVault(h.dir)
 	if err != nil {
 		h.Fatal(err)
 	}

@@ -9,7 +9,6 @@ import (
 	"time"
 
 	"github.com/progresshub/progresshub/caddyhub/internal/outbound"
-	"github.com/progresshub/progresshub/caddyhub/internal/secrets"
 	"github.com/progresshub/progresshub/caddyhub/internal/setting"
 	"github.com/progresshub/progresshub/store"
 )
@@ -17,7 +16,7 @@ import (
 // Config is what one configuration of the hub says about the gateway.
 type Config struct {
 	Store     *store.Store
-	Secrets   *secrets.Vault
+	Secrets   *setting.Vault
 	Policy    store.Policy
 	Outbox    *Outbox // default: one of this service's own
 	PublicURL string  // without a trailing slash; empty: messages carry no links
@@ -80,7 +79,7 @@ func (s *Service) effective(stored store.GatewaySettings) effective {
 // token is what proves who sends, where it is configured or was entered.
 func (s *Service) token() setting.Token {
 	return setting.Token{
-		Vault: s.Secrets, Name: secrets.GatewayToken,
+		Vault: s.Secrets, Name: setting.GatewayToken,
 		Fixed: s.Fixed["token"].Text, FixedFor: []string{s.Fixed["agent_url"].Text, s.Fixed["webhook_url"].Text},
 	}
 }

@@ -8,7 +8,6 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/progresshub/progresshub/caddyhub/internal/secrets"
 	"github.com/progresshub/progresshub/caddyhub/internal/setting"
 	"github.com/progresshub/progresshub/store"
 )
@@ -87,7 +86,7 @@ func TestATokenBelongsToItsHost(t *testing.T) {
 			if got := h.settings().TokenSet; got != c.kept {
 				t.Errorf("token kept: %t", got)
 			}
-			if h.Secrets.Get(secrets.GatewayToken).Value == "old" && !c.kept {
+			if h.Secrets.Get(setting.GatewayToken).Value == "old" && !c.kept {
 				t.Error("the token is still there")
 			}
 		})
@@ -133,7 +132,7 @@ func TestTokensDoNotFollowAddresses(t *testing.T) {
 func TestAFileThatCannotBeWrittenChangesNothing(t *testing.T) {
 	h := newHouse(t, bare)
 	h.update(setting.Input{"webhook_url": store.Some(h.fake.URL), "token": store.Some("stored")})
-	file := filepath.Join(h.dir, secrets.FileName)
+	file := filepath.Join(h.dir, setting.VaultFile)
 	if err := errors.Join(os.Remove(file), os.MkdirAll(filepath.Join(file, "in the way"), 0o700)); err != nil {
 		t.Fatal(err)
 	}
@@ -256,7 +255,7 @@ func TestTheTokenLeavesNoTrace(t *testing.T) {
 		t.Fatal(err)
 	}
 	err = filepath.WalkDir(h.dir, func(path string, e os.DirEntry, err error) error {
-		if err != nil || e.IsDir() || e.Name() == secrets.FileName {
+		if err != nil || e.IsDir() || e.Name() == setting.VaultFile {
 			return err
 		}
 		text, err := os.ReadFile(path)

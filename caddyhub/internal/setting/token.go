@@ -5,7 +5,6 @@ import (
 	"slices"
 
 	"github.com/progresshub/progresshub/caddyhub/internal/outbound"
-	"github.com/progresshub/progresshub/caddyhub/internal/secrets"
 	"github.com/progresshub/progresshub/store"
 )
 
@@ -14,8 +13,8 @@ import (
 // for: who gets hold of a browser session, or plants an address in a backup, must not be
 // told either.
 type Token struct {
-	Vault *secrets.Vault
-	Name  secrets.Name // of the owner's
+	Vault *Vault
+	Name  SecretName // of the owner's
 	// Fixed is the configuration's; empty: the owner's counts.
 	Fixed string
 	// FixedFor are the addresses of the configuration.
@@ -47,9 +46,9 @@ func (t Token) Keep(given store.Opt[string], address, needs string) error {
 	case value != nil && origin == "":
 		return &store.InvalidError{Fields: []store.FieldError{{Field: "token", Message: needs}}}
 	case value != nil:
-		kept = secrets.Secret{Value: *value, Origin: origin}
+		kept = Secret{Value: *value, Origin: origin}
 	case given.Set || kept.Origin != origin:
-		kept = secrets.Secret{}
+		kept = Secret{}
 	}
 	if err := t.Vault.Set(t.Name, kept); err != nil {
 		return fmt.Errorf("%w: %w", store.ErrUnavailable, err)

@@ -7,13 +7,12 @@ import (
 	"testing"
 
 	"github.com/progresshub/progresshub/caddyhub/internal/outbound"
-	"github.com/progresshub/progresshub/caddyhub/internal/secrets"
 	"github.com/progresshub/progresshub/store"
 )
 
-func vault(t *testing.T, dir string) *secrets.Vault {
+func vault(t *testing.T, dir string) *Vault {
 	t.Helper()
-	v, err := secrets.Open(dir)
+	v, err := OpenVault(dir)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -24,11 +23,11 @@ const here, there = "https://a.example/notes.git", "https://b.example/notes.git"
 
 func TestTokensGoToOneAddress(t *testing.T) {
 	v := vault(t, t.TempDir())
-	if err := v.Set(secrets.ForgeToken, secrets.Secret{Value: "entered", Origin: outbound.Origin(here)}); err != nil {
+	if err := v.Set(ForgeToken, Secret{Value: "entered", Origin: outbound.Origin(here)}); err != nil {
 		t.Fatal(err)
 	}
-	entered := Token{Vault: v, Name: secrets.ForgeToken}
-	fixed := Token{Vault: v, Name: secrets.ForgeToken, Fixed: "fixed", FixedFor: []string{there}}
+	entered := Token{Vault: v, Name: ForgeToken}
+	fixed := Token{Vault: v, Name: ForgeToken, Fixed: "fixed", FixedFor: []string{there}}
 	for _, tt := range []struct {
 		name    string
 		token   Token
@@ -43,7 +42,7 @@ func TestTokensGoToOneAddress(t *testing.T) {
 		{"fixed, an address of the configuration", fixed, there, "fixed"},
 		{"fixed, an address of the owner's", fixed, here, ""},
 		{"fixed, elsewhere on its host", fixed, "https://b.example/other", ""},
-		{"of another service", Token{Vault: v, Name: secrets.GatewayToken}, here, ""},
+		{"of another service", Token{Vault: v, Name: GatewayToken}, here, ""},
 	} {
 		t.Run(tt.name, func(t *testing.T) {
 			if got := tt.token.For(tt.address); got != tt.want {
@@ -54,26 +53,26 @@ func TestTokensGoToOneAddress(t *testing.T) {
 }
 
 func TestTokensFollowTheirAddress(t *testing.T) {
-	stored := secrets.Secret{Value: "stored", Origin: outbound.Origin(here)}
+	stored := Secret{Value: "stored", Origin: outbound.Origin(here)}
 	absent, null := store.Opt[string]{}, store.Opt[string]{Set: true}
 	for _, tt := range []struct {
 		name    string
 		address string
 		given   store.Opt[string]
-		want    secrets.Secret
+		want    Secret
 		refused bool
 	}{
 		{"the same host keeps it", here, absent, stored, false},
-		{"another forgets it", there, absent, secrets.Secret{}, false},
-		{"no address any more forgets it", "", absent, secrets.Secret{}, false},
-		{"a new one for another host", there, store.Some(" new "), secrets.Secret{Value: "new", Origin: outbound.Origin(there)}, false},
-		{"a new one for the same", here, store.Some("new"), secrets.Secret{Value: "new", Origin: stored.Origin}, false},
-		{"a blank one is none", here, store.Some(" "), secrets.Secret{}, false},
-		{"null is none", here, null, secrets.Secret{}, false},
+		{"another forgets it", there, absent, Secret{}, false},
+		{"no address any more forgets it", "", absent, Secret{}, false},
+		{"a new one for another host", there, store.Some(" new "), Secret{Value: "new", Origin: outbound.Origin(there)}, false},
+		{"a new one for the same", here, store.Some("new"), Secret{Value: "new", Origin: stored.Origin}, false},
+		{"a blank one is none", here, store.Some(" "), Secret{}, false},
+		{"null is none", here, null, Secret{}, false},
 		{"one for nowhere is refused, and the old one stays", "", store.Some("new"), stored, true},
 	} {
 		t.Run(tt.name, func(t *testing.T) {
-			token := Token{Vault: vault(t, t.TempDir()), Name: secrets.ForgeToken}
+			token := Token{Vault: vault(t, t.TempDir()), Name: ForgeToken}
 			if err := token.Vault.Set(token.Name, stored); err != nil {
 				t.Fatal(err)
 			}
@@ -90,11 +89,11 @@ func TestTokensFollowTheirAddress(t *testing.T) {
 
 func TestAVaultThatCannotBeWrittenKeepsTheToken(t *testing.T) {
 	dir := t.TempDir()
-	token := Token{Vault: vault(t, dir), Name: secrets.ForgeToken}
+	token := Token{Vault: vault(t, dir), Name: ForgeToken}
 	if err := token.Keep(store.Some("stored"), here, ""); err != nil {
 		t.Fatal(err)
 	}
-	file := filepath.Join(dir, secrets.FileName)
+	file := filepath.Join(dir, VaultFile)
 	if err := errors.Join(os.Remove(file), os.MkdirAll(filepath.Join(file, "in the way"), 0o700)); err != nil {
 		t.Fatal(err)
 	}

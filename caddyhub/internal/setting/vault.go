@@ -1,7 +1,4 @@
-// Package secrets keeps what the owner hands over in the dashboard and nobody gets back:
-// the tokens of the gateway and the forge. They lie in one file of the data folder, never
-// in the database, so that an export can't hold them.
-package secrets
+package setting
 
 import (
 	"encoding/json"
@@ -17,17 +14,17 @@ import (
 	"github.com/progresshub/progresshub/caddyhub/internal/wholefile"
 )
 
-// FileName is the file in the data folder. An export never reads it, an import never
+// VaultFile is the name of the [Vault] in the data folder. An export never reads it, an import never
 // touches it.
-const FileName = "secrets.json"
+const VaultFile = "secrets.json"
 
-// Name says whose secret it is.
-type Name string
+// SecretName says whose secret it is.
+type SecretName string
 
 // The secrets there are.
 const (
-	GatewayToken Name = "gateway_token"
-	ForgeToken   Name = "forge_token"
+	GatewayToken SecretName = "gateway_token"
+	ForgeToken   SecretName = "forge_token"
 )
 
 // Secret is a credential and whom it was given for.
@@ -39,22 +36,24 @@ type Secret struct {
 // maxFile is more than a well-formed file can have.
 const maxFile = 64 << 10
 
-// Vault is the file of one data folder. Several configurations use it at once.
+// Vault keeps what the owner hands over in the dashboard and nobody gets back: the tokens of the
+// gateway and the forge. They lie in one file of the data folder, never in the database, so that
+// an export can't hold them. Several configurations use it at once.
 type Vault struct {
 	path string
 
 	mu     sync.RWMutex
-	stored map[Name]Secret
+	stored map[SecretName]Secret
 }
 
-// Open reads the vault of a data folder. A file that can't be used is an error, and the
+// OpenVault reads the vault of a data folder. A file that can't be used is an error, and the
 // vault is then empty; writing to it replaces the file.
-func Open(dataDir string) (*Vault, error) {
-	v := &Vault{path: filepath.Join(dataDir, FileName), stored: map[Name]Secret{}}
+func OpenVault(dataDir string) (*Vault, error) {
+	v := &Vault{path: filepath.Join(dataDir, VaultFile), stored: map[SecretName]Secret{}}
 	err := v.read()
 	if err != nil {
-		v.stored = map[Name]Secret{}
-		err = fmt.Errorf("the file %s can't be used, so the tokens of gateway and forge must be entered anew: %w", FileName, err)
+		v.stored = map[SecretName]Secret{}
+		err = fmt.Errorf("the file %s can't be used, so the tokens of gateway and forge must be entered anew: %w", VaultFile, err)
 	}
 	return v, err
 }
@@ -83,7 +82,7 @@ func (v *Vault) read() error {
 }
 
 // Get is a secret; the zero one: there is none.
-func (v *Vault) Get(name Name) Secret {
+func (v *Vault) Get(name SecretName) Secret {
 	v.mu.RLock()
 	defer v.mu.RUnlock()
 	return v.stored[name]
@@ -91,7 +90,7 @@ func (v *Vault) Get(name Name) Secret {
 
 // Set keeps a secret; one without a value is forgotten. It is on disk when Set returns;
 // after an error the old one still counts.
-func (v *Vault) Set(name Name, secret Secret) error {
+func (v *Vault) Set(name SecretName, secret Secret) error {
 	v.mu.Lock()
 	defer v.mu.Unlock()
 	if v.stored[name] == secret {
@@ -107,7 +106,7 @@ func (v *Vault) Set(name Name, secret Secret) error {
 		return fmt.Errorf("encode the secrets: %w", err)
 	}
 	if err := wholefile.Replace(v.path, append(text, '\n')); err != nil {
-		return fmt.Errorf("write %s: %w", FileName, err)
+		return fmt.Errorf("write %s: %w", VaultFile, err)
 	}
 	v.stored = changed
 	return nil

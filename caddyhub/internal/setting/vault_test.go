@@ -1,4 +1,4 @@
-package secrets
+package setting
 
 import (
 	"os"
@@ -9,7 +9,7 @@ import (
 
 func open(t *testing.T, dir string) *Vault {
 	t.Helper()
-	v, err := Open(dir)
+	v, err := OpenVault(dir)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -30,11 +30,11 @@ func TestSecretsOutliveTheProcess(t *testing.T) {
 	if err := v.Set(ForgeToken, Secret{}); err != nil || v.Get(ForgeToken).Value != "" {
 		t.Error(err)
 	}
-	text, err := os.ReadFile(filepath.Join(dir, FileName))
+	text, err := os.ReadFile(filepath.Join(dir, VaultFile))
 	if err != nil || strings.Contains(string(text), "forge") {
 		t.Errorf("a forgotten secret is still in the file: %v", err)
 	}
-	info, err := os.Stat(filepath.Join(dir, FileName))
+	info, err := os.Stat(filepath.Join(dir, VaultFile))
 	if err != nil || info.Mode().Perm() != 0o600 {
 		t.Errorf("mode %s, %v", info.Mode(), err)
 	}
@@ -60,10 +60,10 @@ func TestAFileThatCannotBeUsed(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			dir := t.TempDir()
-			if err := prepare(filepath.Join(dir, FileName)); err != nil {
+			if err := prepare(filepath.Join(dir, VaultFile)); err != nil {
 				t.Fatal(err)
 			}
-			v, err := Open(dir)
+			v, err := OpenVault(dir)
 			if err == nil || strings.Contains(err.Error(), canary) || !strings.Contains(err.Error(), "entered anew") {
 				t.Errorf("got %v", err)
 			}
