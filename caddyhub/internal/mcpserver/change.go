@@ -46,18 +46,19 @@ func (s *server) changes(ctx context.Context, title string, f store.EventFilter)
 
 // changeLine is a change with what an undo of it has to name.
 func changeLine(e store.Event) string {
-	who := "the owner"
-	if e.SourceTool != nil {
-		who = quoteCut(*e.SourceTool, maxCaller)
-	}
-	line := fmt.Sprintf("%s %s %s by %s", e.ID, e.At, e.Kind, who)
-	if about := strings.TrimSpace(e.Subject + " " + quotedTitle(e.Title)); about != "" {
-		line += ": " + about
-	}
+	line := fmt.Sprintf("%s %s %s by %s: %s", e.ID, e.At, e.Kind, author(e), strings.TrimSpace(e.Subject+" "+quotedTitle(e.Title)))
 	if e.Undone {
 		line += " (taken back)"
 	}
 	return line
+}
+
+// author is who made a change.
+func author(e store.Event) string {
+	if e.SourceTool == nil {
+		return "the owner"
+	}
+	return quoteCut(*e.SourceTool, maxCaller)
 }
 
 func quotedTitle(title *string) string {
@@ -67,15 +68,12 @@ func quotedTitle(title *string) string {
 	return quote(short(title, rowText))
 }
 
-// threadChanges names the last changes of a thread.
+// threadChanges names the last changes of a thread, as short as an undo allows.
 func (s *server) threadChanges(ctx context.Context, d *itemDocument, t store.Thread) error {
 	found, err := s.Store.Events(ctx, store.EventFilter{Subject: store.ThreadURI(t.ID), Limit: briefState})
 	lines := make([]string, len(found.Events))
 	for i, e := range found.Events {
-		if e.Subject == store.ThreadURI(t.ID) {
-			e.Subject, e.Title = "", nil // it is what is read
-		}
-		lines[i] = "- " + changeLine(e)
+		lines[i] = fmt.Sprintf("- %s %s by %s", e.ID, strings.TrimPrefix(e.Kind, "thread."), author(e))
 	}
 	d.section("Last changes", strings.Join(lines, "\n"))
 	return err
