@@ -146,6 +146,9 @@ func (in ThreadInput) apply(t *Thread) invalid {
 			*f.to = v.optional(f.name, f.in.Value, MaxText)
 		}
 	}
+	if in.WorkspacePath.Set && t.WorkspacePath != nil && len(v) == 0 {
+		v.checkFolder("workspace_path", *t.WorkspacePath)
+	}
 	if in.NextSteps.Set {
 		t.NextSteps = v.nextSteps(in.NextSteps.or(nil))
 	}

@@ -20,7 +20,6 @@ var textFields = []struct {
 	{"focus", MaxText, func(in *ThreadInput, v Opt[string]) { in.Focus = v }, func(t Thread) *string { return t.Focus }},
 	{"blocked_reason", MaxText, func(in *ThreadInput, v Opt[string]) { in.BlockedReason = v }, func(t Thread) *string { return t.BlockedReason }},
 	{"resume_step", MaxText, func(in *ThreadInput, v Opt[string]) { in.ResumeStep = v }, func(t Thread) *string { return t.ResumeStep }},
-	{"workspace_path", MaxText, func(in *ThreadInput, v Opt[string]) { in.WorkspacePath = v }, func(t Thread) *string { return t.WorkspacePath }},
 	{"transcript_ref", MaxText, func(in *ThreadInput, v Opt[string]) { in.TranscriptRef = v }, func(t Thread) *string { return t.TranscriptRef }},
 	{"next_steps[0]", MaxText, func(in *ThreadInput, v Opt[string]) { in.NextSteps = Some([]string{v.or("")}) }, func(t Thread) *string { return &t.NextSteps[0] }},
 	{"tried[0].what", MaxText, func(in *ThreadInput, v Opt[string]) { in.Tried = Some([]Attempt{{What: v.or("")}}) }, func(t Thread) *string { return &t.Tried[0].What }},
@@ -66,6 +65,45 @@ func TestThreadTexts(t *testing.T) {
 					}
 				}
 			}
+		}
+	}
+}
+
+// A folder means the same on every machine, or is refused.
+func TestFoldersAreAbsolute(t *testing.T) {
+	t.Parallel()
+	s, _ := newStore(t)
+	for _, c := range []struct {
+		path string
+		ok   bool
+	}{
+		{"/home/me/src", true},
+		{"/", true},
+		{`C:\Users\me\shop`, true},
+		{"c:/shop", true},
+		{`\\server\share\shop`, true},
+		{"", true},
+		{"/" + strings.Repeat("a", MaxText-1), true},
+		{"/" + strings.Repeat("a", MaxText), false},
+		{"/a\x00b", false},
+		{"src/shop", false},
+		{"./shop", false},
+		{"..", false},
+		{"~/src", false},
+		{"~", false},
+		{"C:shop", false},
+		{"C:", false},
+		{`src\shop`, false},
+		{"$HOME/src", false},
+		{"file:///home/me", false},
+	} {
+		in := ThreadInput{Summary: Some("s"), WorkspacePath: Some(c.path)}
+		_, err := s.CreateThread(t.Context(), agent, "", in, false)
+		if want := map[bool]string{false: "workspace_path"}[c.ok]; invalidFields(err) != want || c.ok && err != nil {
+			t.Errorf("%.40q: %v", c.path, err)
+		}
+		if _, err := s.ResolveWorkspace(t.Context(), c.path); len(c.path) < MaxText && !strings.Contains(c.path, "\x00") && isMissing(err) != c.ok {
+			t.Errorf("the project of %q: %v", c.path, err)
 		}
 	}
 }

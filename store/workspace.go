@@ -14,6 +14,10 @@ import (
 // registered path equals or contains it. A path below the given folder never counts:
 // standing above several projects says nothing about which one is meant.
 func (s *Store) ResolveWorkspace(ctx context.Context, workspace string) (Project, error) {
+	var v invalid
+	if v.checkFolder("workspace_path", workspace); len(v) > 0 {
+		return Project{}, v.err()
+	}
 	list, err := s.Projects(ctx)
 	if err != nil {
 		return Project{}, err
@@ -102,7 +106,7 @@ func (v *invalid) workspaces(list []string) []string {
 		field := fmt.Sprintf("workspace_paths[%d]", i)
 		w = cleanWorkspace(v.checkText(field, w, MaxText))
 		if !absolute.MatchString(w) {
-			v.add(field, "must be an absolute path")
+			v.add(field, notAbsolute)
 		}
 		kept = append(kept, w)
 	}

@@ -95,7 +95,7 @@ func TestANewProjectLivesInItsFolder(t *testing.T) {
 	if got.Thread.ProjectSlug != "garden" {
 		t.Errorf("%+v", got.Thread)
 	}
-	for name, folder := range map[string]string{"another project's": "/src/garden", "no folder": "garden"} {
+	for name, folder := range map[string]string{"another project's": "/src/garden", "none": ""} {
 		made := data[saveData](h, h.call("save_thread", map[string]any{
 			"summary": "Something " + name, "source_tool": "x", "project": "other-" + fmt.Sprint(len(name)), "create_project": true, "workspace_path": folder,
 		}))
@@ -103,6 +103,32 @@ func TestANewProjectLivesInItsFolder(t *testing.T) {
 			t.Errorf("%s: %+v, %v", name, p, err)
 		}
 	}
+}
+
+// A path that only its sender can follow is refused wherever it is sent.
+func TestAFolderIsNamedInFull(t *testing.T) {
+	h := newHub(t)
+	th := h.thread("shop", billing)
+	for tool, args := range map[string]map[string]any{
+		"start_work":     {"intent": "Paint the fence", "source_tool": "codex"},
+		"save_thread":    {"summary": "Paint the fence", "source_tool": "codex"},
+		"session_digest": {},
+		"list_projects":  {},
+	} {
+		for _, folder := range []string{"src/shop", "~/src/shop", "."} {
+			args["workspace_path"] = folder
+			contains(t, h.refusal(tool, args), "workspace_path must be an absolute path, such as /home/me/src/shop or C:\\src\\shop; write ~")
+		}
+		for _, folder := range []string{"/src/shop", `C:\src\shop`} {
+			args["workspace_path"] = folder
+			args["allow_duplicate"] = true
+			if tool != "save_thread" {
+				delete(args, "allow_duplicate")
+			}
+			h.call(tool, args)
+		}
+	}
+	contains(t, h.refusal("save_thread", map[string]any{"thread_id": th.ID, "workspace_path": "src"}), "absolute path")
 }
 
 // What a reader sees of a text survives a read and a write: joiners inside words and emoji.
