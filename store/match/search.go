@@ -276,9 +276,10 @@ func (s *state) compare(a, b placed) int {
 // nearest to a query that shares nothing with any document.
 func (s *state) latest(project string, keep func(uint32) bool) []candidate {
 	var best, own []placed
+	full := func(list []placed, c placed) bool { return len(list) == nearest && s.compare(c, list[0]) > 0 }
 	for n := range uint32(len(s.docs)) {
 		c := placed{doc: n}
-		if s.sizes[n].words == 0 || s.docs[n].isName() || len(own) == nearest && s.compare(c, own[0]) > 0 || !keep(n) {
+		if s.sizes[n].words == 0 || full(own, c) || project == "" && full(best, c) || s.docs[n].isName() || !keep(n) {
 			continue
 		}
 		if project != "" && s.labels[s.docs[n].project] == project {
