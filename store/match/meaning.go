@@ -4,6 +4,9 @@ import (
 	"math"
 	"math/bits"
 	"slices"
+	"unicode/utf8"
+
+	"github.com/progresshub/progresshub/store/match/lexicon"
 )
 
 // What words count that say the same or belong to the same topic. They may make two texts
@@ -12,7 +15,7 @@ const (
 	// conceptShare is what another word for the same counts, next to the word itself.
 	conceptShare = 0.9
 	// topicShare is what a word of the same topic counts.
-	topicShare = 0.4
+	topicShare = 0.3
 	// meantBreadth is breadth for these: what nobody says in the same words is not said at
 	// the same length either.
 	meantBreadth = 0.2
@@ -161,4 +164,43 @@ func (p *plan) saidBy(sc *scratch, e *entry, term int) bool {
 		at := sc.ideas[concept]
 		return at > 0 && p.ideas[at-1].share == conceptShare && p.ideas[at-1].terms&(1<<term) != 0
 	})
+}
+
+// concepts returns the concepts and topics of a title whose words these are, in ascending
+// order. Most words begin no phrase, so what each says by itself is known already.
+func (s *state) concepts(title string, words []uint32) []uint32 {
+	t := known()
+	var found []uint32
+	var list [lexicon.MaxWords]string
+	for i := 0; i < len(words); {
+		e := &s.words[words[i]]
+		if r, _ := utf8.DecodeRuneInString(e.text); classify(r) == unspaced {
+			return t.concepts(cut(title, maxQueryBytes))
+		}
+		n := min(e.begins.longest(), len(words)-i)
+		for k := range n {
+			if n > 1 {
+				list[k] = s.words[words[i+k]].text
+			}
+		}
+		for ; n > 1; n-- {
+			if !e.begins.has(n) {
+				continue
+			}
+			concepts := t.phrase(list[:n])
+			for _, c := range concepts {
+				found = t.appendWithTopics(found, c)
+			}
+			if len(concepts) > 0 {
+				break
+			}
+		}
+		for _, w := range words[i : i+max(1, n)] {
+			for _, c := range s.words[w].concepts {
+				found = append(found, uint32(c))
+			}
+		}
+		i += max(1, n)
+	}
+	return distinct(found)
 }

@@ -66,7 +66,13 @@ func TestEndingsOfOneLanguage(t *testing.T) {
 		en: image | it: immagine | de: Bild
 		en: print | de: drucken | ja: 印刷する
 		en: shut off | ja: 消す, 止める
-		en: dog | ja: 犬 | zh: 狗`)
+		en: dog | ja: 犬 | zh: 狗
+		en: chess | de: Schach
+		en: club | de: Verein
+		en: pump | nl: pomp
+		en: bicycle | nl: fiets
+		en: blurred picture | de: unscharfes Foto
+		en: photo | de: Foto`)
 	tests := []struct{ name, text, want string }{
 		{"an Italian ending is none in Portuguese", "malate", ""},
 		{"nor is one in Spanish", "contro", ""},
@@ -79,6 +85,10 @@ func TestEndingsOfOneLanguage(t *testing.T) {
 		{"a single character", "犬の散歩", "dog"},
 		{"in Chinese", "给狗洗澡", "dog"},
 		{"but none that may be part of a word", "熱狗店", ""},
+		{"a German compound", "einen Schachverein finden", "chess, club"},
+		{"a Dutch compound with a link", "fietsenpomp", "bicycle, pump"},
+		{"no compound of which a part is unknown", "Schachfigur", ""},
+		{"a phrase and what it speaks of", "unscharfe Fotos", "blurred picture, photo"},
 	}
 	for _, tt := range tests {
 		t.Run(tt.name, func(t *testing.T) {

@@ -155,7 +155,7 @@ func TestSwappedWordIsNoDuplicate(t *testing.T) {
 // TestTitlesBeatBodies puts the words of a query into titles and into bodies of up to
 // 256 KiB: a body alone never makes work related.
 func TestTitlesBeatBodies(t *testing.T) {
-	const words = "rotate the signing keys"
+	const words = "engrave the copper keys"
 	filler := strings.Repeat(" other matters of the wiki", 10_000)
 	x := New()
 	x.Put(pages(200)...)
@@ -163,8 +163,8 @@ func TestTitlesBeatBodies(t *testing.T) {
 		Doc{ID: "page", Kind: "page", Title: "Release handbook", Body: words + filler},
 		Doc{ID: "same", Kind: "session", Title: "Weekly notes", Body: words},
 		Doc{ID: "late", Kind: "progress", Title: "Garden plan", Body: filler + words},
-		Doc{ID: "thread", Kind: "thread", Title: "Rotate the signing keys of the update server", Body: filler},
-		Doc{ID: "reminder", Kind: "reminder", Title: "signing keys"},
+		Doc{ID: "thread", Kind: "thread", Title: "Engrave the copper keys of the update server", Body: filler},
+		Doc{ID: "reminder", Kind: "reminder", Title: "copper keys"},
 	)
 	hits := x.Search(Query{Text: words, Now: epoch})
 	if got := ids(hits)[:2]; !slices.Equal(got, []string{"thread", "reminder"}) {

@@ -7,9 +7,6 @@ import (
 	"slices"
 	"strings"
 	"time"
-	"unicode/utf8"
-
-	"github.com/progresshub/progresshub/store/match/lexicon"
 )
 
 // state is the inverted index itself. Grams list the words they occur in and
@@ -299,45 +296,6 @@ func (s *state) intern(word string) uint32 {
 		}
 	}
 	return id
-}
-
-// concepts returns the concepts and topics of a title whose words these are, in ascending
-// order. Most words begin no phrase, so what each says by itself is known already.
-func (s *state) concepts(title string, words []uint32) []uint32 {
-	t := known()
-	var found []uint32
-	var list [lexicon.MaxWords]string
-	for i := 0; i < len(words); {
-		e := &s.words[words[i]]
-		if r, _ := utf8.DecodeRuneInString(e.text); classify(r) == unspaced {
-			return t.concepts(cut(title, maxQueryBytes))
-		}
-		n := min(e.begins.longest(), len(words)-i)
-		for k := range n {
-			if n > 1 {
-				list[k] = s.words[words[i+k]].text
-			}
-		}
-		for ; n > 1; n-- {
-			if !e.begins.has(n) {
-				continue
-			}
-			concepts := t.phrase(list[:n])
-			for _, c := range concepts {
-				found = t.appendWithTopics(found, c)
-			}
-			if len(concepts) > 0 {
-				break
-			}
-		}
-		if n <= 1 {
-			for _, c := range e.concepts {
-				found = append(found, uint32(c))
-			}
-		}
-		i += max(1, n)
-	}
-	return distinct(found)
 }
 
 func (s *state) stemID(root string) uint32 {

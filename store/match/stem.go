@@ -9,7 +9,7 @@ const (
 	fillerWeight = 0.5
 )
 
-// stopWords hold a sentence together in English, German, Spanish, French or Russian.
+// stopWords hold a sentence together in one of the languages that put spaces between words.
 var stopWords = set(`
 	a about after all also am an and any are as at be because been before being but by can could d did do does
 	don each few for from had has have he her here him his how i if in into is it its just ll m may me more most
@@ -28,6 +28,17 @@ var stopWords = set(`
 
 	au aux avec ce ces cette dans des du elle est et il ils je la le les leur leurs lui mais ne ou par pas pour
 	qu que qui sa sans ses son sont sur un une vers vous
+
+	algo cada ese eso esa esos hacia ni segun
+	c j l n t ces cet ont fait y aussi ainsi chaque
+	il gli di da del della dei delle dal dalla nel nella nei nelle sul sulla alla ai agli che chi non per tra fra piu anche
+	questo questa quello quella ogni suo sua loro ho hanno cosi
+	o as um uma da das na nas nos ao aos pelo pela pelos com em nao mais mas e ou seu sua meu minha ele ela eles foi sao tem
+	isso isto essa esse
+	het een en dat er ook als maar naar bij uit nog wel geen niet aan voor met om op te wordt worden ons onze hij zij ze heeft
+	hebben deze dit zijn moet mijn hun
+	mich mir dir euch wo schon sehr mal dieser diese dieses hatte wurde
+	если чтобы этот эта эти это был была были есть он она они мы вы нам нас их там тут чем
 
 	без бы в во для до его ее за и из или их к как ко на над не но о об от по под при с со так то у что это`)
 

@@ -98,7 +98,8 @@ func (t *thesaurus) key(as reading, words ...string) uint64 {
 	const spread = 0x9E3779B97F4A7C15 // odd, so that nothing is lost
 	key := uint64(as) + 1
 	for _, w := range words {
-		key = (bits.RotateLeft64(key, 29) ^ maphash.String(t.seed, w)) * spread
+		key = (key*spread ^ maphash.String(t.seed, w)) * spread
+		key ^= key >> 32 // each half depends on all of both
 	}
 	return key
 }
@@ -141,19 +142,6 @@ func (t *thesaurus) add(concept uint16, f lexicon.Form) {
 		}
 		for d := range depths {
 			t.addWords(readingOf(own, d), rooted[d], concept)
-		}
-	}
-}
-
-// addRun adds a form of a script without spaces and, of a Japanese verb or adjective, what its
-// forms have in common.
-func (t *thesaurus) addRun(concept uint16, f lexicon.Form) {
-	form := fold(f.Text)
-	t.longestRun = max(t.longestRun, utf8.RuneCountInString(form))
-	t.put(t.key(unbroken, form), concept)
-	if f.Lang == "ja" {
-		for form := range japanese(form) {
-			t.put(t.key(unbroken, form), concept)
 		}
 	}
 }
@@ -255,7 +243,8 @@ func (t *thesaurus) mentions(text string, say func(string) saying) []mention {
 	return found
 }
 
-// inWords looks for the longest phrases, from the left to the right.
+// inWords looks for the longest phrases, from the left to the right, and in each for its
+// words: who says "blurred photo" speaks of a photo.
 func (t *thesaurus) inWords(found []mention, list []word, say func(string) saying) []mention {
 	plain := texts(list)
 	for i := 0; i < len(list); {
@@ -274,6 +263,11 @@ func (t *thesaurus) inWords(found []mention, list []word, say func(string) sayin
 			}
 			if len(concepts) > 0 {
 				break
+			}
+		}
+		for k := i; n > 1 && k < i+n; k++ {
+			for _, c := range say(plain[k]).concepts {
+				found = append(found, mention{c, list[k].lo, list[k].hi})
 			}
 		}
 		i += max(1, n)
@@ -318,7 +312,10 @@ func (t *thesaurus) phrase(words []string) []uint16 {
 			return all
 		}
 	}
-	return t.says.of(t.key(english, changed(words, stem)...))
+	if all := t.says.of(t.key(english, changed(words, stem)...)); len(all) > 0 || len(words) > 1 {
+		return all
+	}
+	return t.compound(words[0])
 }
 
 // union adds to a list what it lacks of another one, leaving both as they are.
@@ -350,28 +347,6 @@ func (t *thesaurus) ofWord(w string) (all []uint16, many int) {
 		}
 	}
 	return all, len(own)
-}
-
-func (t *thesaurus) inRun(found []mention, text string, r run) []mention {
-	folded := []rune(fold(text[r.lo:r.hi]))
-	at := places(text, r.lo, r.hi, len(folded))
-	for i := 0; i < len(folded); {
-		n := min(t.longestRun, len(folded)-i)
-		for ; n > 0; n-- {
-			if n == 1 && !alone(folded, i) {
-				continue
-			}
-			concepts := t.says.of(t.key(unbroken, string(folded[i:i+n])))
-			for _, c := range concepts {
-				found = append(found, mention{c, at[i].lo, at[i+n-1].hi})
-			}
-			if len(concepts) > 0 {
-				break
-			}
-		}
-		i += max(1, n)
-	}
-	return found
 }
 
 // appendWithTopics adds a concept and its topics to a list.

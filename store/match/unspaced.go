@@ -4,6 +4,9 @@ import (
 	"iter"
 	"strings"
 	"unicode"
+	"unicode/utf8"
+
+	"github.com/progresshub/progresshub/store/match/lexicon"
 )
 
 // conjugated are the last letters of Japanese verbs and adjectives, and what they turn into.
@@ -56,4 +59,40 @@ func alone(text []rune, i int) bool {
 		return at < 0 || at == len(text) || !unicode.Is(unicode.Han, text[at]) || strings.ContainsRune(bound, text[at])
 	}
 	return unicode.Is(unicode.Han, text[i]) && free(i-1) && free(i+1)
+}
+
+// addRun adds a form of a script without spaces and, of a Japanese verb or adjective, what its
+// forms have in common.
+func (t *thesaurus) addRun(concept uint16, f lexicon.Form) {
+	form := fold(f.Text)
+	t.longestRun = max(t.longestRun, utf8.RuneCountInString(form))
+	t.put(t.key(unbroken, form), concept)
+	if f.Lang == "ja" {
+		for form := range japanese(form) {
+			t.put(t.key(unbroken, form), concept)
+		}
+	}
+}
+
+// inRun looks for the longest forms, from the left to the right.
+func (t *thesaurus) inRun(found []mention, text string, r run) []mention {
+	folded := []rune(fold(text[r.lo:r.hi]))
+	at := places(text, r.lo, r.hi, len(folded))
+	for i := 0; i < len(folded); {
+		n := min(t.longestRun, len(folded)-i)
+		for ; n > 0; n-- {
+			if n == 1 && !alone(folded, i) {
+				continue
+			}
+			concepts := t.says.of(t.key(unbroken, string(folded[i:i+n])))
+			for _, c := range concepts {
+				found = append(found, mention{c, at[i].lo, at[i+n-1].hi})
+			}
+			if len(concepts) > 0 {
+				break
+			}
+		}
+		i += max(1, n)
+	}
+	return found
 }
