@@ -41,10 +41,14 @@ func (a *Approval) subject() subject { return subject{itemKey(kindApproval, a.ID
 // is, and so is one that was rejected for the same reason. What takes back the agent's own
 // doing is made at once. A [ConflictError] says that too many wait.
 func (s *Store) RequestChange(ctx context.Context, by By, kind string, payload json.RawMessage, reason string) (Written[Approval], error) {
-	return answer(ctx, s, "ask for a change", by, func(tx *tx) (out Written[Approval], err error) {
+	out, err := answer(ctx, s, "ask for a change", by, func(tx *tx) (out Written[Approval], err error) {
 		out.Item, out.EventID, err = tx.requestChange(kind, payload, reason)
 		return out, err
 	})
+	if missing := new(NotFoundError); errors.As(err, &missing) && missing.Kind == kindPage {
+		err = s.withClosestPage(ctx, err, missing.ID)
+	}
+	return out, err
 }
 
 func (tx *tx) requestChange(kind string, payload json.RawMessage, reason string) (a Approval, event string, err error) {

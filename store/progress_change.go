@@ -117,7 +117,7 @@ func (tx *tx) logItem(p *Progress, text string, entry LogEntry) (string, *Thread
 		return "", nil, err
 	}
 	if t.ProjectSlug != p.ProjectSlug {
-		return "", nil, &InvalidError{Fields: []FieldError{{"thread_id", "must be a thread of this project"}}}
+		return "", nil, &InvalidError{Fields: []FieldError{{"thread_id", fmt.Sprintf("must be a thread of this project; that one is of project %s", t.ProjectSlug)}}}
 	}
 	return text + mention(t.ID, text), &t, nil
 }

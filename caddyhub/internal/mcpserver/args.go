@@ -2,6 +2,7 @@ package mcpserver
 
 import (
 	"bytes"
+	"cmp"
 	"encoding/json"
 	"errors"
 	"fmt"
@@ -190,8 +191,8 @@ const (
 
 func missing(p param) string {
 	sentence := fmt.Sprintf("argument %q (%s) is missing", p.name, nouns[p.kind])
-	if p.hint != "" {
-		sentence += ": " + p.hint
+	if help := cmp.Or(p.hint, p.doc); help != "" {
+		sentence += ": " + help
 	}
 	return sentence
 }

@@ -95,7 +95,11 @@ func (c *Config) panicked(ctx context.Context, call string, reason any) string {
 }
 
 func explainMissing(e *store.NotFoundError) string {
-	sentence := fmt.Sprintf("%s %s not found", e.Kind, quoteCut(e.ID, 100))
+	kind := e.Kind
+	if kind == "approval" {
+		kind = "request"
+	}
+	sentence := fmt.Sprintf("%s %s not found", kind, quoteCut(e.ID, 100))
 	switch {
 	case e.Deleted != nil:
 		return told(*e.Deleted) + "; nothing was written"
@@ -105,8 +109,12 @@ func explainMissing(e *store.NotFoundError) string {
 		return sentence + "; list_threads and check_overlap show the ids"
 	case e.Kind == "project":
 		return sentence + "; list_projects shows the slugs"
-	case e.Kind == "page", e.Kind == "session", e.Kind == "reminder":
+	case e.Kind == "page", e.Kind == "session":
 		return sentence + "; search with kinds [" + quote(e.Kind) + "] finds them"
+	case e.Kind == "reminder":
+		return sentence + "; read " + remindersURI + " shows the ids"
+	case e.Kind == "approval":
+		return sentence + "; read " + requestsURI + " shows the ids"
 	}
 	return sentence
 }
@@ -159,7 +167,7 @@ func explainInvalid(e *store.InvalidError) string {
 // explainConflict names the holder of a lease by itself: that name is stored text.
 func explainConflict(e *store.ConflictError) string {
 	switch {
-	case e.TakenAt != nil:
+	case e.TakenAt != nil && e.Lease != nil:
 		return fmt.Sprintf("%s took this thread over at %s: stop and tell your user; nothing was written, but tried alone and log_progress are always taken", quoteCut(e.Lease.Holder, maxCaller), e.TakenAt)
 	case e.Lease != nil:
 		return fmt.Sprintf("%s works on this thread until %s: leave it to them, or pass the lease_id of your own claim (if that is you and the id is lost, start_work with take_over: true); nothing was written, but tried alone and log_progress are always taken",

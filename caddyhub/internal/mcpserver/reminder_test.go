@@ -82,7 +82,7 @@ func TestSetReminderRefuses(t *testing.T) {
 		{"unknown project", `{"text":"x","due":"2026-05-05","project":"alhpa"}`, []string{`project "alhpa" not found; closest: alpha`}},
 		{"unknown thread", `{"text":"x","due":"2026-05-05","thread_id":"zzz"}`, []string{`thread "zzz" not found`}},
 		{"too long", `{"due":"2026-05-05","text":"` + strings.Repeat("x", store.MaxText+1) + `"}`, []string{"text must have at most 2000 characters"}},
-		{"unknown reminder", `{"reminder_id":"zzz","done":true}`, []string{`reminder "zzz" not found; search with kinds ["reminder"]`}},
+		{"unknown reminder", `{"reminder_id":"zzz","done":true}`, []string{`reminder "zzz" not found; read hub://reminders`}},
 		{"unknown reminder to change", `{"reminder_id":"zzz","text":"x"}`, []string{`reminder "zzz" not found`}},
 		{"nothing to change", `{"reminder_id":"` + once + `","done":false}`, []string{"nothing to change", "due"}},
 		{"done and more", `{"reminder_id":"` + once + `","done":true,"text":"x"}`, []string{"in a call of their own"}},
@@ -168,7 +168,7 @@ func TestReadReminder(t *testing.T) {
 	h := newBerlinHub(t)
 	r := h.call("read", map[string]any{"uri": store.ReminderURI(h.reminder("call the bank\nabout the card"))})
 	contains(t, r.text(), "# call the bank about the card\n", "- kind: once", "- next: 2026-05-04T12:00:00.000Z", "## Text\n\ncall the bank\nabout the card")
-	contains(t, h.refusal("read", map[string]any{"uri": "hub://reminders/zzz"}), `reminder "zzz" not found; search with kinds ["reminder"]`)
+	contains(t, h.refusal("read", map[string]any{"uri": "hub://reminders/zzz"}), `reminder "zzz" not found; read hub://reminders`)
 }
 
 // Whatever is given for a time, the hub takes just what the store does, and says the rest in

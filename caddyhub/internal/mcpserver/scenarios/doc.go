@@ -9,6 +9,8 @@
 //	holding_test.go    about who works on what
 //	owner_test.go      about what the owner decides, and writes in between
 //	machines_test.go   about one owner with several machines and languages
+//	refusal_test.go    wrong calls, by table: each answer names the mistake and leads to a call
+//	                   that succeeds; the tables are in the files beside it
 //
 // After a change that makes them dearer or cheaper,
 //
