@@ -85,6 +85,7 @@ func (s *Store) Start(ctx context.Context, by By, in StartInput) (Started, error
 func (in *StartInput) check() error {
 	var v invalid
 	in.Also = v.also(in.Also)
+	v.optional("goal", in.Goal.Value, MaxText) // also where it leads to a thread that has one
 	if in.InsteadOf != "" && in.ThreadID == "" {
 		v.add("thread_id", "is required: the thread that is about the work")
 	}

@@ -62,7 +62,7 @@ func (tx *tx) startInstead(in StartInput) (Started, error) {
 // mayReplace refuses to end a thread as a mistake that is more than that.
 func (tx *tx) mayReplace(twin *Thread, leaseID string) error {
 	no := func(why string) error {
-		return &ConflictError{Message: fmt.Sprintf("thread %s can't be replaced: %s; if both are about the same work, ask for them to be merged", twin.ID, why)}
+		return &ConflictError{Message: fmt.Sprintf("thread %s can't be replaced: %s; if both are about the same work, request_change with merge_threads asks the owner to merge them", twin.ID, why)}
 	}
 	switch {
 	case !twin.lease.is(leaseID):

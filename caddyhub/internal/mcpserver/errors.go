@@ -113,6 +113,8 @@ func explainMissing(e *store.NotFoundError) string {
 		return sentence + "; search with kinds [" + quote(e.Kind) + "] finds them"
 	case e.Kind == "reminder":
 		return sentence + "; read " + remindersURI + " shows the ids"
+	case e.Kind == "event":
+		return sentence + "; the answer to each write names its event, and read " + changesURI + " lists them"
 	case e.Kind == "approval":
 		return sentence + "; read " + requestsURI + " shows the ids"
 	}

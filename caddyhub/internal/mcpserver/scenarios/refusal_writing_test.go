@@ -51,12 +51,12 @@ var wrongWriting = []mistake{
 	},
 	{
 		"an edit of what is not there", "write_page", with(dns, args{"mode": "edit", "find": "The price", "replace": "The cost"}),
-		says("find must be in the document exactly once", "0 times", "read"),
+		says("find must be in the document exactly once", "0 times", "no line is like it: read"),
 		step{"read", with(dns, nil)},
 	},
 	{
 		"an edit of two places", "write_page", with(dns, args{"mode": "edit", "find": "Why", "replace": "Why not"}),
-		says("find must be in the document exactly once", "2 times", "longer"),
+		says("find must be in the document exactly once", "2 times", `"## Why one"`, `"## Why two"`, "take in more"),
 		step{"write_page", with(dns, args{"mode": "edit", "find": "Why one", "replace": "Why not one"})},
 	},
 	{
@@ -263,6 +263,12 @@ var wrongRequests = []mistake{
 		args{"kind": "merge_threads", "payload": args{"thread_id": "$open", "into": "zzz"}},
 		says("payload.into must be the id of a thread", "list_threads"),
 		step{"request_change", args{"kind": "merge_threads", "payload": args{"thread_id": "$open", "into": "$other"}}},
+	},
+	{
+		"the undo of no event", "request_change",
+		args{"kind": "undo", "payload": args{"event_id": "zzz"}},
+		says(`event "zzz" not found`, "hub://changes"),
+		step{"read", args{"uri": "hub://changes"}},
 	},
 	{
 		"what is open already", "request_change",
