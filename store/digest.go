@@ -9,6 +9,7 @@ import (
 // reading it changes nothing: the next one says the same. What it does not list it counts.
 type Digest struct {
 	Threads       []Thread        // active ones: near the work first, then stale ones, the oldest first, then the newest
+	Near          int             // how many of them, from the first on, are near the work
 	OpenCount     int             // all active threads in question
 	StaleCount    int             // those of them without work for the stale days
 	Reminders     []Reminder      // due ones, the oldest first, then the kinds session and random
@@ -83,6 +84,7 @@ func (s *Store) digestThreads(ctx context.Context, d *Digest, q DigestQuery, p P
 	if err != nil {
 		return err
 	}
+	d.Near = min(len(near), q.Limit)
 	d.OpenCount, d.StaleCount = active.Total, stale.Total
 	d.holdsUntil(stale.FreshUntil)
 	d.holdsUntil(active.FreshUntil)

@@ -108,9 +108,9 @@ func (s *server) digest(ctx context.Context, c call) (toolResult, error) {
 			data.Reminders = append(data.Reminders, v)
 		}
 	}
-	for _, t := range found.Threads {
+	for i, t := range found.Threads {
 		v := brief(t, c.base)
-		if v.bare() && c.text("query") == "" && hasTitle(data.Titles, v.ID) {
+		if v.bare() && i >= found.Near && hasTitle(data.Titles, v.ID) {
 			continue
 		}
 		if builder.add(v.block(), v) {
