@@ -232,7 +232,10 @@ func TestAnExchangeCanBeCancelled(t *testing.T) {
 	t.Parallel()
 	s := gitserver.New(t)
 	s.Write("main", map[string]string{"a.md": "x"})
-	for _, method := range []string{http.MethodGet, http.MethodPost} {
+	for method, begins := range map[string]string{
+		http.MethodGet:  "001e# service=git-upload-pack\n",
+		http.MethodPost: "0008NAK\n",
+	} {
 		ctx, cancel := context.WithCancel(t.Context())
 		hanging := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 			if r.Method != method {
@@ -240,7 +243,7 @@ func TestAnExchangeCanBeCancelled(t *testing.T) {
 				return
 			}
 			_, _ = io.Copy(io.Discard, r.Body) // else the server does not see that the client went
-			_, _ = io.WriteString(w, "0008NAK\n")
+			_, _ = io.WriteString(w, begins) // and no more: the client is waiting when it is told to leave
 			w.(http.Flusher).Flush()
 			cancel()
 			<-r.Context().Done()
