@@ -20,16 +20,23 @@
 //
 // Lines that start with # are comments. A form has at most [MaxWords] words. Give the forms
 // that titles of work use: English endings are known, of other languages the most common.
+//
+// The hub is built with the files compressed: run go generate here after a change.
 package lexicon
 
 import (
+	"bytes"
+	"compress/gzip"
 	"embed"
 	"fmt"
+	"io"
 	"io/fs"
 	"strings"
 )
 
-//go:embed *.txt
+//go:generate go run ./pack
+
+//go:embed packed/*.gz
 var files embed.FS
 
 // MaxWords is the length of the longest phrase.
@@ -59,21 +66,38 @@ type Contrast [][]string
 
 // Load reads the lexicon of this package.
 func Load() (Lexicon, error) {
-	names, err := fs.Glob(files, "*.txt")
+	names, err := fs.Glob(files, "packed/*.gz")
 	if err != nil {
 		return Lexicon{}, fmt.Errorf("list the lexicon: %w", err)
 	}
 	var all Lexicon
 	for _, name := range names {
-		text, err := files.ReadFile(name)
+		text, err := unpack(name)
 		if err != nil {
 			return Lexicon{}, fmt.Errorf("read the lexicon: %w", err)
 		}
-		if err := all.add(string(text)); err != nil {
+		if err := all.add(text); err != nil {
 			return Lexicon{}, fmt.Errorf("%s: %w", name, err)
 		}
 	}
 	return all, nil
+}
+
+// unpack returns the text of a compressed file.
+func unpack(name string) (string, error) {
+	packed, err := files.ReadFile(name)
+	if err != nil {
+		return "", fmt.Errorf("open %s: %w", name, err)
+	}
+	r, err := gzip.NewReader(bytes.NewReader(packed))
+	if err != nil {
+		return "", fmt.Errorf("decompress %s: %w", name, err)
+	}
+	text, err := io.ReadAll(r)
+	if err != nil {
+		return "", fmt.Errorf("decompress %s: %w", name, err)
+	}
+	return string(text), nil
 }
 
 // Parse reads a text of the form that the package comment describes.
