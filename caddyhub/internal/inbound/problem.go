@@ -48,7 +48,7 @@ type Field struct {
 }
 
 // kinds are the types and titles by status. A status may have several types; the first
-// word of the contract's list stands here and [ProblemOf] takes others by name.
+// of them stands here and [ProblemOf] takes others by name.
 var kinds = map[int][2]string{
 	http.StatusBadRequest:            {"bad-request", "The request can't be read"},
 	http.StatusUnauthorized:          {"unauthorized", "A valid access token is needed"},

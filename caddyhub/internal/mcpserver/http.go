@@ -47,7 +47,7 @@ func (h *httpHandler) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 // anyMethod stands for the method of a request that did not get far enough to tell it.
 const anyMethod = "POST /mcp"
 
-// check goes through the request's head. Its order is part of the contract: a page in the
+// check goes through the request's head. Its order matters: a page in the
 // owner's browser learns that it is foreign before any credential is looked at.
 func (h *httpHandler) check(r *http.Request) *inbound.Problem {
 	if r.Method != http.MethodPost {
