@@ -11,15 +11,12 @@ import (
 // newBackup makes the backups of this configuration.
 func (a *App) newBackup() *backup.Service {
 	return backup.NewService(backup.Config{
-		Store:      a.runtime.store,
-		Keeper:     a.runtime.backups,
-		Policy:     a.settings.policy(),
-		Logger:     a.log.Named("backup"),
-		Version:    Version(),
-		Dir:        a.settings.Backup.Dir,
-		Cron:       a.settings.Backup.Cron,
-		Keep:       a.settings.Backup.Keep,
-		Passphrase: a.settings.Backup.Passphrase,
+		Store:   a.runtime.store,
+		Keeper:  a.runtime.backups,
+		Policy:  a.settings.policy(),
+		Logger:  a.log.Named("backup"),
+		Version: Version(),
+		Values:  a.settings.Backup,
 	})
 }
 

@@ -5,12 +5,11 @@ import (
 	"fmt"
 	"net/netip"
 	"net/url"
-	"path/filepath"
 	"slices"
-	"strconv"
 	"strings"
 	"time"
 
+	"github.com/progresshub/progresshub/caddyhub/internal/backup"
 	"github.com/progresshub/progresshub/caddyhub/internal/forge"
 	"github.com/progresshub/progresshub/caddyhub/internal/gateway"
 	"github.com/progresshub/progresshub/caddyhub/internal/setting"
@@ -19,10 +18,10 @@ import (
 
 // options is the list of all settings that a configuration may have. The Caddyfile, the
 // environment, the checks and the reference page all follow it.
-var options setting.Table = slices.Concat(hubTable.Options(""), gateway.Table.Options("gateway"), forge.Table.Options("forge"), backupTable.Options("backup"))
+var options setting.Table = slices.Concat(hubTable.Options(""), gateway.Table.Options("gateway"), forge.Table.Options("forge"), backup.Table.Options("backup"))
 
 var hubTable = setting.Table{
-	{Key: "data_dir", Check: folder, Default: "./data", Example: "/var/lib/hub", About: "the folder that holds the database and everything else the hub keeps"},
+	{Key: "data_dir", Check: setting.CheckFolder, Default: "./data", Example: "/var/lib/hub", About: "the folder that holds the database and everything else the hub keeps"},
 	{
 		Key: "token", Env: []string{"HUB_AUTH_TOKEN"}, Check: credential, Secret: true, Unset: "development mode, this machine only",
 		About: "the access token; at least 32 characters when others can reach the hub",
@@ -33,26 +32,11 @@ var hubTable = setting.Table{
 	{Key: "trusted_proxies", Kind: setting.List, Check: proxies, Unset: "this machine", Example: "10.0.0.2", About: "the addresses or CIDR ranges of the proxies to trust"},
 	{Key: "allowed_hosts", Kind: setting.List, Check: host, Unset: "any", Example: "hub.example.org", About: "the host names the hub answers to, each with or without a port"},
 	{Key: "timezone", Check: zoneName, Unset: "the machine's", Example: "Europe/Vienna", About: "the owner's time zone, by its IANA name"},
-	{Key: "stale_days", Kind: setting.Number, Check: whole(1, store.MaxStaleDays), Unset: fmt.Sprintf("`%d`", store.DefaultStaleDays), Example: "3", About: "days without work after which an active thread is stale, 1 to 365"},
-}
-
-var backupTable = setting.Table{
-	{Key: "dir", Check: folder, Unset: "no scheduled backups", Example: "/var/backups/hub", About: "the folder for backup files; it must be there"},
-	{Key: "cron", Kind: setting.Line, Check: setting.CheckCron, Default: "30 3 * * *", About: "when to write one, on the owner's clock"},
-	{Key: "keep", Kind: setting.Number, Check: whole(1, 10000), Default: "7", About: "how many files stay"},
-	{Key: "passphrase", Secret: true, Unset: "they are not encrypted", About: "encrypts the files"},
+	{Key: "stale_days", Kind: setting.Number, Check: setting.CheckNumber(1, store.MaxStaleDays), Unset: fmt.Sprintf("`%d`", store.DefaultStaleDays), Example: "3", About: "days without work after which an active thread is stale, 1 to 365"},
 }
 
 // The checks of single values. Their errors continue a sentence that begins with the
 // option's name, and never repeat the value: it may be a secret, or hold one.
-
-func folder(v string) (string, error) {
-	abs, err := filepath.Abs(v)
-	if err != nil {
-		return "", fmt.Errorf("is not a usable folder: %w", err)
-	}
-	return abs, nil
-}
 
 // credential takes an access token.
 func credential(v string) (string, error) {
@@ -135,15 +119,4 @@ func zoneName(v string) (string, error) {
 		return "", errors.New("must be a name of the IANA time zone database such as Europe/Vienna")
 	}
 	return v, nil
-}
-
-// whole takes a whole number between two.
-func whole(least, most int) func(string) (string, error) {
-	return func(v string) (string, error) {
-		n, err := strconv.Atoi(v)
-		if err != nil || n < least || n > most {
-			return "", fmt.Errorf("must be a whole number from %d to %d", least, most)
-		}
-		return strconv.Itoa(n), nil
-	}
 }

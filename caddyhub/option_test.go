@@ -13,6 +13,7 @@ import (
 	"github.com/progresshub/progresshub/caddyhub/internal/auth"
 	"github.com/progresshub/progresshub/caddyhub/internal/forge"
 	"github.com/progresshub/progresshub/caddyhub/internal/gateway"
+	"github.com/progresshub/progresshub/caddyhub/internal/schedule"
 	"github.com/progresshub/progresshub/caddyhub/internal/setting"
 )
 
@@ -192,7 +193,7 @@ func fields(of reflect.Type) (n int) {
 	for i := range of.NumField() {
 		switch f := of.Field(i); {
 		case !f.IsExported():
-		case f.Type.Kind() == reflect.Struct && f.Type.Name() == "":
+		case f.Type.Kind() == reflect.Struct && f.Type != reflect.TypeFor[zone]() && f.Type != reflect.TypeFor[schedule.Expression]():
 			n += fields(f.Type)
 		default:
 			n++

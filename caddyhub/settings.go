@@ -11,8 +11,8 @@ import (
 
 	"github.com/caddyserver/caddy/v2"
 
+	"github.com/progresshub/progresshub/caddyhub/internal/backup"
 	"github.com/progresshub/progresshub/caddyhub/internal/inbound"
-	"github.com/progresshub/progresshub/caddyhub/internal/schedule"
 	"github.com/progresshub/progresshub/caddyhub/internal/setting"
 	"github.com/progresshub/progresshub/store"
 )
@@ -30,11 +30,7 @@ type settings struct {
 	Timezone          zone           // zero: not set
 	StaleDays         int            // 0: not set
 	Gateway           struct{ Token string }
-	Backup            struct {
-		Dir, Passphrase string
-		Cron            schedule.Expression
-		Keep            int
-	}
+	Backup            backup.Values
 
 	// fixed are the options that are set; the owner can't change those in the dashboard.
 	fixed setting.Fixed

@@ -168,7 +168,7 @@ func TestServerTellsOfScheduledBackups(t *testing.T) {
 		t.Fatal(err)
 	}
 	dir := t.TempDir()
-	service := backup.NewService(backup.Config{Store: h.store, Keeper: keeper, Policy: store.Policy{Zone: time.UTC}, Version: "test", Dir: dir, Cron: cron, Keep: 2})
+	service := backup.NewService(backup.Config{Store: h.store, Keeper: keeper, Policy: store.Policy{Zone: time.UTC}, Version: "test", Values: backup.Values{Dir: dir, Cron: cron, Keep: 2}})
 	h.api.Backup = service
 	if got, err := json.Marshal(body()); err != nil || string(got) != `{"dir":"`+dir+`","cron":"30 3 * * *","schedule":"every day at 03:30","keep":2,"encrypted":false,"next_at":"2026-05-05T03:30:00.000Z","last":null,"last_success":null,"problem":null}` {
 		t.Errorf("%s, %v", got, err)

@@ -26,14 +26,7 @@ type Config struct {
 	// Version is the hub's, for the manifest.
 	Version string
 
-	// Dir is the folder for scheduled backups; empty: there are none.
-	Dir string
-	// Cron is when they are written, on the owner's clock.
-	Cron schedule.Expression
-	// Keep is how many files stay, at least 1.
-	Keep int
-	// Passphrase encrypts them when it is not empty.
-	Passphrase string
+	Values
 }
 
 // Service makes backups as one configuration wants them.

@@ -50,7 +50,7 @@ func newNightly(t *testing.T, edits ...func(*Config)) *nightly {
 	}
 	core, log := observer.New(zap.InfoLevel)
 	n.log = log
-	cfg := Config{Store: s, Keeper: keeper, Policy: store.Policy{Zone: time.UTC}, Logger: zap.New(core), Version: "1.2.3", Dir: t.TempDir(), Cron: cron, Keep: 3}
+	cfg := Config{Store: s, Keeper: keeper, Policy: store.Policy{Zone: time.UTC}, Logger: zap.New(core), Version: "1.2.3", Values: Values{Dir: t.TempDir(), Cron: cron, Keep: 3}}
 	for _, edit := range edits {
 		edit(&cfg)
 	}

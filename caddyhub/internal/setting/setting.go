@@ -11,6 +11,8 @@ import (
 	"errors"
 	"fmt"
 	"net/url"
+	"path/filepath"
+	"strconv"
 	"strings"
 
 	"github.com/progresshub/progresshub/caddyhub/internal/schedule"
@@ -164,4 +166,24 @@ func CheckCron(v string) (string, error) {
 		return "", err
 	}
 	return e.String(), nil
+}
+
+// CheckNumber takes a whole number between two.
+func CheckNumber(least, most int) func(string) (string, error) {
+	return func(v string) (string, error) {
+		n, err := strconv.Atoi(v)
+		if err != nil || n < least || n > most {
+			return "", fmt.Errorf("must be a whole number from %d to %d", least, most)
+		}
+		return strconv.Itoa(n), nil
+	}
+}
+
+// CheckFolder takes a folder, and keeps its absolute path.
+func CheckFolder(v string) (string, error) {
+	abs, err := filepath.Abs(v)
+	if err != nil {
+		return "", fmt.Errorf("is not a usable folder: %w", err)
+	}
+	return abs, nil
 }

@@ -1,0 +1,22 @@
+package backup
+
+import (
+	"github.com/progresshub/progresshub/caddyhub/internal/schedule"
+	"github.com/progresshub/progresshub/caddyhub/internal/setting"
+)
+
+// Table are the settings of scheduled backups.
+var Table = setting.Table{
+	{Key: "dir", Check: setting.CheckFolder, Unset: "no scheduled backups", Example: "/var/backups/hub", About: "the folder for backup files; it must be there"},
+	{Key: "cron", Kind: setting.Line, Check: setting.CheckCron, Default: "30 3 * * *", About: "when to write one, on the owner's clock"},
+	{Key: "keep", Kind: setting.Number, Check: setting.CheckNumber(1, 10000), Default: "7", About: "how many files stay"},
+	{Key: "passphrase", Secret: true, Unset: "they are not encrypted", About: "encrypts the files"},
+}
+
+// Values are those in effect.
+type Values struct {
+	Dir        string // empty: there are no scheduled backups
+	Cron       schedule.Expression
+	Keep       int    // how many files stay, at least 1
+	Passphrase string // encrypts them when it is not empty
+}
