@@ -2,6 +2,7 @@ package caddyhub
 
 import (
 	"context"
+	"fmt"
 	"time"
 
 	"github.com/progresshub/progresshub/caddyhub/internal/health"
@@ -31,8 +32,24 @@ func (storage) SetUp(context.Context) (bool, error) { return true, nil }
 // Problem tells what keeps changes from being stored, and since when.
 func (s storage) Problem(ctx context.Context) (text string, since time.Time, failing bool, err error) {
 	out, err := s.store.Outage(ctx)
-	if err != nil || out == nil {
+	if err != nil {
 		return "", time.Time{}, false, err
 	}
-	return out.Text, out.Since, true, nil
+	if out != nil {
+		return out.Text, out.Since, true, nil
+	}
+	return s.damage(ctx)
+}
+
+// damage names the rows that can't be read. Their backups hold them as they are.
+func (s storage) damage(ctx context.Context) (text string, since time.Time, failing bool, err error) {
+	rows, at, err := s.store.Damage(ctx)
+	if err != nil || len(rows) == 0 {
+		return "", time.Time{}, false, err
+	}
+	more := ""
+	if len(rows) > 1 {
+		more = fmt.Sprintf(", and %d more,", len(rows)-1)
+	}
+	return fmt.Sprintf("The row of the %s %s%s can't be read (%s): restore a backup from before, or delete it.", rows[0].Kind, rows[0].ID, more, rows[0].Field), at.Time, true, nil
 }

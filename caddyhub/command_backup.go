@@ -43,6 +43,8 @@ type verified struct {
 	Encrypted     bool         `json:"encrypted"`
 	Counts        store.Counts `json:"counts"`
 	Ignored       []string     `json:"ignored,omitempty"` // credentials in the file, which a restore leaves out
+
+	Damaged []store.DamagedRow `json:"damaged,omitempty"` // rows that could not be read when it was made
 }
 
 func verifyBackup(cmd *cobra.Command, args []string) error {
@@ -57,13 +59,16 @@ func verifyBackup(cmd *cobra.Command, args []string) error {
 	if asJSON {
 		return printJSON(cmd.OutOrStdout(), verified{
 			File: args[0], HubVersion: v.Manifest.HubVersion, SchemaVersion: v.Manifest.SchemaVersion,
-			CreatedAt: v.Manifest.CreatedAt, Encrypted: v.Encrypted, Counts: v.Counts, Ignored: v.Ignored,
+			CreatedAt: v.Manifest.CreatedAt, Encrypted: v.Encrypted, Counts: v.Counts, Ignored: v.Ignored, Damaged: v.Manifest.Damaged,
 		})
 	}
 	report := fmt.Sprintf("%s can be restored: made %s, %d threads, %d projects, %d pages, %d reminders, %d sessions, %d events\n",
 		args[0], v.Manifest.CreatedAt, v.Counts.Threads, v.Counts.Projects, v.Counts.Pages, v.Counts.Reminders, v.Counts.Sessions, v.Counts.Events)
 	if len(v.Ignored) > 0 {
 		report += fmt.Sprintf("credentials in the file would be left out: %s\n", strings.Join(v.Ignored, ", "))
+	}
+	for _, d := range v.Manifest.Damaged {
+		report += fmt.Sprintf("kept as it is: %s\n", d)
 	}
 	_, err = fmt.Fprint(cmd.OutOrStdout(), report)
 	return err

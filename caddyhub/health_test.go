@@ -1,7 +1,9 @@
 package caddyhub
 
 import (
+	"database/sql"
 	"encoding/json"
+	"errors"
 	"fmt"
 	"net/http"
 	"net/http/httptest"
@@ -166,4 +168,36 @@ func TestADivergedForgeIsAProblemUntilItsFilesAreBack(t *testing.T) {
 	server.Git("update-ref", "refs/heads/main", tip)
 	synced(t, base)
 	f.problems(t, base)
+}
+
+// A row that can't be read is a problem of the storage, named by its id.
+func TestADamagedRowIsAProblem(t *testing.T) {
+	dir := storetest.Dir(t)
+	s, err := store.Open(t.Context(), dir, store.Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	bad, err := s.CreateThread(t.Context(), store.By{Actor: store.Owner}, "", store.ThreadInput{Summary: store.Some("Rotate the keys")}, true)
+	if err := errors.Join(err, s.Close()); err != nil {
+		t.Fatal(err)
+	}
+	db, err := sql.Open("sqlite", filepath.Join(dir, store.DatabaseName))
+	if err != nil {
+		t.Fatal(err)
+	}
+	_, err = db.ExecContext(t.Context(), `UPDATE threads SET tried = '5' WHERE id = ?`, bad.Item.ID)
+	if err := errors.Join(err, db.Close()); err != nil {
+		t.Fatal(err)
+	}
+	if s, err = store.Open(t.Context(), dir, store.Options{}); err != nil {
+		t.Fatal(err)
+	}
+	defer s.Close()
+	if _, err := s.Threads(t.Context(), store.ThreadFilter{}, store.Policy{}); err != nil {
+		t.Fatal(err)
+	}
+	text, since, failing, err := storage{s}.Problem(t.Context())
+	if want := "The row of the thread " + bad.Item.ID + " can't be read (tried): restore a backup from before, or delete it."; err != nil || !failing || since.IsZero() || text != want {
+		t.Errorf("%q since %s, %v, %v", text, since, failing, err)
+	}
 }

@@ -7,14 +7,17 @@ import (
 )
 
 // CheckDatabase verifies a database file that is not open: that it is a hub's, not newer
-// than this hub, whole, made of what the hub's migrations make and nothing else, and that its
-// columns can be read. It returns its schema version.
-func CheckDatabase(ctx context.Context, file string) (version int, err error) {
+// than this hub, whole, and made of what the hub's migrations make and nothing else. It
+// returns its schema version, and the rows that a hub would leave out as it can't read them.
+func CheckDatabase(ctx context.Context, file string) (version int, damaged []DamagedRow, err error) {
 	if version, err = schema.Verify(ctx, file); err != nil {
-		return 0, err
+		return 0, nil, err
 	}
-	err = sqlite.Read(ctx, file, func(db sqlite.Querier) error { return checkJSON(ctx, db) })
-	return version, wrap("check the database", err)
+	err = sqlite.Read(ctx, file, func(db sqlite.Querier) error {
+		damaged, err = checkJSON(ctx, db)
+		return err
+	})
+	return version, damaged, wrap("check the database", err)
 }
 
 // Counts are the numbers of items in a database, those that were deleted left out.

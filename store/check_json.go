@@ -50,43 +50,57 @@ func decodes[T any](text []byte) error {
 	return json.Unmarshal(text, new(T))
 }
 
-// checkJSON makes sure that whatever a reader will decode can be decoded. The file may be of
-// an older schema, without some of the columns.
-func checkJSON(ctx context.Context, db sqlite.Querier) error {
+// DamagedRow is a row of a database that does not hold the JSON it should.
+type DamagedRow struct {
+	Table  string `json:"table"`
+	ID     string `json:"id"`
+	Column string `json:"column"`
+}
+
+// Error says which row it is, and nothing of what it holds.
+func (d DamagedRow) Error() string {
+	return fmt.Sprintf("the column %s of %q in the table %s can't be read", d.Column, d.ID, d.Table)
+}
+
+// checkJSON finds what a reader will want to decode and can't. The file may be of an older
+// schema, without some of the columns.
+func checkJSON(ctx context.Context, db sqlite.Querier) (damaged []DamagedRow, err error) {
 	for _, c := range jsonColumns {
 		var there bool
 		if err := db.QueryRowContext(ctx, "SELECT EXISTS (SELECT 1 FROM pragma_table_info(?) WHERE name = ?)", c.table, c.column).Scan(&there); err != nil {
-			return err
+			return nil, err
 		}
 		if !there {
 			continue
 		}
-		if err := c.checkRows(ctx, db); err != nil {
-			return err
+		found, err := c.checkRows(ctx, db)
+		if err != nil {
+			return nil, err
 		}
+		damaged = append(damaged, found...)
 	}
-	return nil
+	return damaged, nil
 }
 
-func (c jsonColumn) checkRows(ctx context.Context, db sqlite.Querier) error {
+func (c jsonColumn) checkRows(ctx context.Context, db sqlite.Querier) (damaged []DamagedRow, err error) {
 	rows, err := db.QueryContext(ctx, fmt.Sprintf("SELECT %s, %s FROM %s WHERE %[2]s IS NOT NULL", c.key, c.column, c.table))
 	if err != nil {
-		return err
+		return nil, err
 	}
 	defer rows.Close()
 	for rows.Next() {
 		var key string
 		var text sql.RawBytes
 		if err := rows.Scan(&key, &text); err != nil {
-			return err
+			return nil, err
 		}
 		check := c.check
 		if of := settingTypes[key]; c.table == "settings" && of != nil {
 			check = of
 		}
 		if check(text) != nil { // its error could repeat the text
-			return fmt.Errorf("the column %s of %q in the table %s can't be read", c.column, key, c.table)
+			damaged = append(damaged, DamagedRow{c.table, key, c.column})
 		}
 	}
-	return rows.Err()
+	return damaged, rows.Err()
 }

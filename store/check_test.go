@@ -40,7 +40,7 @@ func TestCheckDatabaseKnowsWhatAHubMakes(t *testing.T) {
 				t.Fatal(err)
 			}
 			foreign(t, file, tt.plant).Close()
-			if _, err := CheckDatabase(t.Context(), file); err == nil || !strings.Contains(err.Error(), tt.want) {
+			if _, _, err := CheckDatabase(t.Context(), file); err == nil || !strings.Contains(err.Error(), tt.want) {
 				t.Errorf("%v, want %q", err, tt.want)
 			}
 		})
@@ -55,7 +55,7 @@ func TestCheckDatabaseKnowsWhatAHubMakes(t *testing.T) {
 			t.Fatal(err)
 		}
 		foreign(t, file, "PRAGMA foreign_keys = 0", harmless).Close()
-		if version, err := CheckDatabase(t.Context(), file); err != nil || version != SchemaVersion() {
+		if version, _, err := CheckDatabase(t.Context(), file); err != nil || version != SchemaVersion() {
 			t.Errorf("%s: %d, %v", name, version, err)
 		}
 	}
@@ -68,7 +68,7 @@ func TestCheckDatabaseOfAnOlderHub(t *testing.T) {
 		file := filepath.Join(t.TempDir(), "older")
 		foreign(t, file, migrations()[:version]...).Close()
 		foreign(t, file, fmt.Sprintf("PRAGMA application_id = %d", schema.ApplicationID), fmt.Sprintf("PRAGMA user_version = %d", version)).Close()
-		if got, err := CheckDatabase(t.Context(), file); err != nil || got != version {
+		if got, _, err := CheckDatabase(t.Context(), file); err != nil || got != version {
 			t.Errorf("version %d: %d, %v", version, got, err)
 		}
 	}

@@ -2,6 +2,7 @@ package store
 
 import (
 	"testing"
+	"time"
 
 	"go.uber.org/zap"
 	"go.uber.org/zap/zaptest/observer"
@@ -52,5 +53,28 @@ func TestASearchLeavesADamagedRowOut(t *testing.T) {
 				t.Errorf("logged %v", said)
 			}
 		})
+	}
+}
+
+// What is damaged is known by its id from when it was met until it is mended.
+func TestDamageIsNamedWhileItLasts(t *testing.T) {
+	t.Parallel()
+	s, c := newStore(t)
+	bad := create(t, s, "Rotate the keys")
+	create(t, s, "Paint the fence")
+	var kept string
+	works(t, s.db.Row(t.Context(), "SELECT tried FROM threads WHERE id = ?", bad.ID).Scan(&kept))
+	s.spoil(t, "threads", "tried", `{"what":`, "id", bad.ID)
+	met := At(c.Now())
+	_, err := collect(t.Context(), s, func(r rowScanner) (Thread, error) { return scanThread(r, met) }, "SELECT "+threadColumns+" FROM threads")
+	works(t, err)
+	c.advance(time.Hour)
+	rows, since, err := s.Damage(t.Context())
+	if err != nil || len(rows) != 1 || rows[0].Kind != "thread" || rows[0].ID != bad.ID || rows[0].Field != "tried" || since != met {
+		t.Fatalf("%v since %s, %v", rows, since, err)
+	}
+	s.spoil(t, "threads", "tried", kept, "id", bad.ID)
+	if rows, _, err := s.Damage(t.Context()); err != nil || len(rows) != 0 {
+		t.Errorf("mended: %v, %v", rows, err)
 	}
 }

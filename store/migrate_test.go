@@ -203,7 +203,7 @@ func TestOpenRefusesWhatIsNotItsOwnUntouched(t *testing.T) {
 				t.Errorf("%s: the files were touched", name)
 			}
 		}
-		if _, err := CheckDatabase(context.Background(), database(dir)); err == nil {
+		if _, _, err := CheckDatabase(context.Background(), database(dir)); err == nil {
 			t.Errorf("%s: passes the check", name)
 		}
 	}

@@ -52,7 +52,7 @@ func (s *Store) leaveOut(err error) bool {
 	if !errors.As(err, &e) {
 		return false
 	}
-	if _, said := s.damaged.LoadOrStore(e.Kind+"/"+e.ID, true); !said {
+	if _, said := s.damaged.LoadOrStore(e.Kind+"/"+e.ID, damage{e, At(s.now())}); !said {
 		s.log.Error("a damaged row is left out of lists, search, digests and the outbox", zap.String("kind", e.Kind), zap.String("id", e.ID), zap.String("field", e.Field))
 	}
 	return true

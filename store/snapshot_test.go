@@ -48,7 +48,7 @@ func TestSnapshotLeavesOutWhatIsSecret(t *testing.T) {
 	if entries, _ := os.ReadDir(filepath.Dir(file)); len(entries) != 1 {
 		t.Errorf("%d files were left beside the copy", len(entries)-1)
 	}
-	if version, err := CheckDatabase(t.Context(), file); err != nil || version != SchemaVersion() {
+	if version, _, err := CheckDatabase(t.Context(), file); err != nil || version != SchemaVersion() {
 		t.Errorf("check: version %d, %v", version, err)
 	}
 	dir := t.TempDir()
@@ -135,7 +135,7 @@ func TestSnapshotIsConsistentUnderWrites(t *testing.T) {
 			t.Fatal(err)
 		}
 		after := number(t, s, "SELECT count(*) FROM threads")
-		if _, err := CheckDatabase(t.Context(), database(dir)); err != nil {
+		if _, _, err := CheckDatabase(t.Context(), database(dir)); err != nil {
 			t.Error(err)
 		}
 		restored := openStore(t, dir, Options{ReadOnly: true})
@@ -195,16 +195,16 @@ func TestCheckDatabaseSeesDamage(t *testing.T) {
 		if err := os.WriteFile(file, damage(bytes.Clone(raw)), 0o600); err != nil {
 			t.Fatal(err)
 		}
-		if _, err := CheckDatabase(t.Context(), file); err == nil {
+		if _, _, err := CheckDatabase(t.Context(), file); err == nil {
 			t.Errorf("%s: passes the check", name)
 		}
 	}
 	lost := foreign(t, whole, "PRAGMA foreign_keys = 0", "DELETE FROM projects WHERE slug = 'p3'")
 	lost.Close()
-	if _, err := CheckDatabase(t.Context(), whole); err == nil || !strings.Contains(err.Error(), "missing") {
+	if _, _, err := CheckDatabase(t.Context(), whole); err == nil || !strings.Contains(err.Error(), "missing") {
 		t.Errorf("threads without their project: %v", err)
 	}
-	if _, err := CheckDatabase(t.Context(), filepath.Join(t.TempDir(), "none")); err == nil {
+	if _, _, err := CheckDatabase(t.Context(), filepath.Join(t.TempDir(), "none")); err == nil {
 		t.Error("no file passes the check")
 	}
 }

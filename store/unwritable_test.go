@@ -26,7 +26,7 @@ func TestReadingAFolderThatCantBeWritten(t *testing.T) {
 	if err := read.Snapshot(t.Context(), file); err != nil {
 		t.Fatal(err)
 	}
-	if _, err := CheckDatabase(t.Context(), file); err != nil {
+	if _, _, err := CheckDatabase(t.Context(), file); err != nil {
 		t.Error(err)
 	}
 	if c, err := CountDatabase(t.Context(), file); err != nil || c.Threads != 1 {

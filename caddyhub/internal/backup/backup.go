@@ -42,7 +42,8 @@ type Options struct {
 }
 
 // Export writes a backup of the store to w, also while the hub works. It is checked like a
-// backup about to be restored: one that could not be is not worth keeping.
+// backup about to be restored: one that could not be is not worth keeping. Rows that can't be
+// read are in it as they are, and the manifest names them.
 func Export(ctx context.Context, s *store.Store, o Options, w io.Writer) (err error) {
 	const op = "write the backup"
 	scratch, err := os.MkdirTemp(cmp.Or(o.ScratchDir, s.Dir()), exportPrefix)
@@ -57,8 +58,8 @@ func Export(ctx context.Context, s *store.Store, o Options, w io.Writer) (err er
 	if err := s.Snapshot(ctx, file); err != nil {
 		return fmt.Errorf("%s: %w", op, err)
 	}
-	schema, err := store.CheckDatabase(ctx, file)
-	if err != nil {
+	m := Manifest{HubVersion: o.HubVersion}
+	if m.SchemaVersion, m.Damaged, err = store.CheckDatabase(ctx, file); err != nil {
 		return fmt.Errorf("%s: %w", op, err)
 	}
 	if o.Passphrase != "" {
@@ -66,13 +67,13 @@ func Export(ctx context.Context, s *store.Store, o Options, w io.Writer) (err er
 		if err != nil {
 			return fmt.Errorf("%s: %w", op, err)
 		}
-		err = errors.Join(pack(ctx, sealed, o.HubVersion, schema, file), sealed.Close())
+		err = errors.Join(pack(ctx, sealed, m, file), sealed.Close())
 		if err != nil {
 			return fmt.Errorf("%s: %w", op, err)
 		}
 		return nil
 	}
-	if err := pack(ctx, w, o.HubVersion, schema, file); err != nil {
+	if err := pack(ctx, w, m, file); err != nil {
 		return fmt.Errorf("%s: %w", op, err)
 	}
 	return nil
@@ -95,20 +96,14 @@ func describe(ctx context.Context, file string) (Entry, error) {
 
 // pack writes the zip of a copied database. The manifest comes first, so that a person who
 // opens the file meets the explanation before the data.
-func pack(ctx context.Context, w io.Writer, hubVersion string, schema int, database string) error {
+func pack(ctx context.Context, w io.Writer, m Manifest, database string) error {
 	copied, err := store.Open(ctx, filepath.Dir(database), store.Options{ReadOnly: true})
 	if err != nil {
 		return err
 	}
 	defer copied.Close()
-	m := Manifest{
-		Format:        formatName,
-		Version:       formatVersion,
-		HubVersion:    hubVersion,
-		SchemaVersion: schema,
-		CreatedAt:     store.At(time.Now()),
-		Entries:       map[string]Entry{},
-	}
+	m.Format, m.Version = formatName, formatVersion
+	m.CreatedAt, m.Entries = store.At(time.Now()), map[string]Entry{}
 	if m.Entries[databaseEntry], err = describe(ctx, database); err != nil {
 		return err
 	}
@@ -118,7 +113,7 @@ func pack(ctx context.Context, w io.Writer, hubVersion string, schema int, datab
 	}
 	m.Counts = &counts
 	// The documents are read twice, because the manifest comes before them.
-	err = documents(ctx, copied, func(d readableCopy) error {
+	err = documents(ctx, copied, m.Damaged, func(d readableCopy) error {
 		sum := sha256.Sum256([]byte(d.text))
 		m.Entries[d.name] = Entry{Size: int64(len(d.text)), SHA256: hex.EncodeToString(sum[:])}
 		return ctx.Err()
@@ -142,7 +137,7 @@ func pack(ctx context.Context, w io.Writer, hubVersion string, schema int, datab
 	if err := addEntry(z, databaseEntry, m, &cancelReader{ctx, f}); err != nil {
 		return err
 	}
-	err = documents(ctx, copied, func(d readableCopy) error { return addEntry(z, d.name, m, strings.NewReader(d.text)) })
+	err = documents(ctx, copied, m.Damaged, func(d readableCopy) error { return addEntry(z, d.name, m, strings.NewReader(d.text)) })
 	if err != nil {
 		return err
 	}

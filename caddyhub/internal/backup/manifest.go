@@ -24,6 +24,9 @@ type Manifest struct {
 	CreatedAt     store.Time       `json:"created_at"`
 	Counts        *store.Counts    `json:"counts,omitempty"` // of what the database holds; the first hubs did not say
 	Entries       map[string]Entry `json:"entries"`          // by name; all but the manifest itself
+	// Damaged are the rows that could not be read when the backup was made: they are in the
+	// database as they were. Any other is damage of the file.
+	Damaged []store.DamagedRow `json:"damaged,omitempty"`
 }
 
 // Entry is what one entry must turn out to be once it is unpacked.

@@ -116,9 +116,14 @@ func check(ctx context.Context, f *os.File, ask Passphrase, scratch string) (*co
 	if err := c.unpackDatabase(ctx, database); err != nil {
 		return nil, fmt.Errorf("unpack %s: %w", databaseEntry, err)
 	}
-	version, err := store.CheckDatabase(ctx, database)
+	version, damaged, err := store.CheckDatabase(ctx, database)
 	if err != nil {
 		return nil, err
+	}
+	for _, d := range damaged {
+		if !slices.Contains(c.manifest.Damaged, d) {
+			return nil, d
+		}
 	}
 	if version != c.manifest.SchemaVersion {
 		return nil, fmt.Errorf("the database has schema version %d, the manifest says %d", version, c.manifest.SchemaVersion)
