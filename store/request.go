@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 	"strings"
+	"time"
 )
 
 // Approval reads one request by its id.
@@ -13,6 +14,15 @@ func (s *Store) Approval(ctx context.Context, id string) (Approval, error) {
 		return Approval{}, wrap("read a request", err)
 	}
 	return a, wrap("read a request", a.describe(s.lookup(ctx)))
+}
+
+// Decided returns the requests that the owner decided since a time, the latest first. What an
+// agent took back of its own at once was no decision.
+func (s *Store) Decided(ctx context.Context, since time.Time, limit int) ([]Approval, error) {
+	const recent = 2 * maxPending // whatever waited then is among them
+	list, err := collect(ctx, s, scanApproval, `SELECT `+approvalColumns+` FROM (SELECT * FROM approvals ORDER BY id DESC LIMIT ?)
+		WHERE decided_at >= ? AND decided_at > created_at ORDER BY decided_at DESC LIMIT ?`, recent, At(since), limit)
+	return list, wrap("list what was decided", err)
 }
 
 func normalizeReopening(tx *tx, p map[string]string) error {

@@ -46,7 +46,8 @@ type digestData struct {
 	Reminders     []reminderView `json:"reminders"`
 	ReminderCount int            `json:"reminder_count"`
 	Sessions      []sessionView  `json:"sessions"`
-	Hits          []hitView      `json:"hits,omitempty"` // pages, finished threads and sessions near the query
+	Decided       []decidedView  `json:"decided,omitempty"` // requests, within decidedFor
+	Hits          []hitView      `json:"hits,omitempty"`    // pages, finished threads and sessions near the query
 }
 
 // reminderView is a reminder in a digest.
@@ -94,7 +95,11 @@ func (s *server) digest(ctx context.Context, c call) (toolResult, error) {
 	if !builder.add(head, data) {
 		return toolResult{cutBytes(head, size), data}, nil
 	}
-	if c.text("query") == "" && len(found.Threads)+len(found.Reminders)+len(found.Sessions) == 0 {
+	decided, err := s.Store.Decided(ctx, s.Store.Now().Add(-decidedFor), digestDecided)
+	if err != nil {
+		return toolResult{}, err
+	}
+	if c.text("query") == "" && len(found.Threads)+len(found.Reminders)+len(found.Sessions)+len(decided) == 0 {
 		return toolResult{builder.String(), data}, nil
 	}
 	builder.add(note, nil)
@@ -106,6 +111,11 @@ func (s *server) digest(ctx context.Context, c call) (toolResult, error) {
 	for _, m := range found.Reminders[:min(len(found.Reminders), digestReminders)] {
 		if v := newReminder(m); builder.add(v.line(), v) {
 			data.Reminders = append(data.Reminders, v)
+		}
+	}
+	for _, a := range decided {
+		if v := newDecided(a); builder.add(v.line(), v) {
+			data.Decided = append(data.Decided, v)
 		}
 	}
 	for i, t := range found.Threads {

@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 	"strings"
+	"time"
 
 	"github.com/progresshub/progresshub/store"
 )
@@ -32,6 +33,28 @@ type requestData struct {
 	Effect string `json:"effect"`
 	New    bool   `json:"new"` // false: the same was asked for before
 	changeData
+}
+
+const (
+	// decidedFor is how long a digest names what the owner decided.
+	decidedFor = 48 * time.Hour
+	// digestDecided is how many decisions it names.
+	digestDecided = 3
+)
+
+// decidedView is a decision of the owner in a digest.
+type decidedView struct {
+	ID     string `json:"id"`
+	State  string `json:"state"`
+	Effect string `json:"effect"`
+}
+
+func newDecided(a store.Approval) decidedView {
+	return decidedView{a.ID, a.State, short(&a.Effect, rowText)}
+}
+
+func (v decidedView) line() string {
+	return fmt.Sprintf("- request %s was %s: %s", v.ID, v.State, quote(v.Effect))
 }
 
 func (s *server) request(ctx context.Context, c call) (toolResult, error) {

@@ -2,6 +2,7 @@ package mcpserver
 
 import (
 	"testing"
+	"time"
 
 	"github.com/progresshub/progresshub/store"
 )
@@ -24,12 +25,19 @@ func TestRequestsWaitForTheOwner(t *testing.T) {
 		t.Errorf("asked again: %+v", twin)
 	}
 	contains(t, again.text(), "has not decided yet")
+	h.now = h.now.Add(time.Minute)
 	if _, err := h.store.Approve(t.Context(), store.By{Actor: store.Owner}, got.ID); err != nil {
 		t.Fatal(err)
 	}
 	if _, err := h.store.Project(t.Context(), "alpha"); err == nil {
 		t.Error("approved, it is still there")
 	}
+	t.Run("a digest names the decision for two days", func(t *testing.T) {
+		h.now = h.now.Add(47 * time.Hour)
+		contains(t, h.call("session_digest", nil).text(), "request "+got.ID+" was approved: ", "Deletes the project alpha")
+		h.now = h.now.Add(2 * time.Hour)
+		absent(t, h.call("session_digest", nil).text(), got.ID)
+	})
 	for name, c := range map[string]struct {
 		args map[string]any
 		says string

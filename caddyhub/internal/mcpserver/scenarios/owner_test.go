@@ -53,7 +53,7 @@ func approval(d *day) {
 	d.later(time.Hour)
 	_, err := d.store.Approve(d.Context(), byOwner, asked.ID)
 	d.must(err)
-	codex.does("session_digest", args{"project": "shop"}).says(one).keepsQuiet(two)
+	codex.does("session_digest", args{"project": "shop"}).says(one, "request "+asked.ID+" was approved").keepsQuiet(two + ` "`)
 	codex.does("read", args{"uri": "hub://requests"}).says(asked.ID, "approved")
 	d.check(len(d.open("shop")) == 13 && *d.read(two).MergedInto == one, "the threads are not merged")
 }
