@@ -29,8 +29,20 @@ var stopWords = set(`
 	au aux avec ce ces cette dans des du elle est et il ils je la le les leur leurs lui mais ne ou par pas pour
 	qu que qui sa sans ses son sont sur un une vers vous
 
+	one ones nobody every since again everything nothing something against doesn isn aren stays anything maybe although around
+	whether whoever whenever wherever whatever able ago already itself myself themselves everywhere somebody someone anybody
+	anyone everybody everyone perhaps besides else ever yet whose otherwise want wants wanted need needs needed go goes going
+	like cannot instead while
+
 	algo cada ese eso esa esos hacia ni segun
 	c j l n t ces cet ont fait y aussi ainsi chaque
+	quiere quieren puede pueden hacer hace estan nadie alguien donde
+	veut veulent peut faut faire fait etre avoir ont quelqu depuis chez
+	quer querem pode podem preciso alguem ninguem fazer quando onde alguns
+	vuole vogliono puo possono serve servono quando qualcuno nessuno fare quali
+	wil willen kan kunnen moeten iemand niemand wie wat waar vaak tijdens
+	will wollen soll sollen konnte jemand niemand machen macht selbst alle alles brauchen brauche etwas nichts
+	хочет хотят нужно надо может могут кто где когда никто все
 	il gli di da del della dei delle dal dalla nel nella nei nelle sul sulla alla ai agli che chi non per tra fra piu anche
 	questo questa quello quella ogni suo sua loro ho hanno cosi
 	o as um uma da das na nas nos ao aos pelo pela pelos com em nao mais mas e ou seu sua meu minha ele ela eles foi sao tem
