@@ -99,7 +99,7 @@ func (s *Store) heirItems(ctx context.Context, q SearchQuery, found []ranked) ([
 			}
 			r.indexed = indexed{t.doc(), ThreadURI(t.ID)}
 			r.Status = string(t.Status)
-			if !q.wants(r.Kind, r.Project) {
+			if !q.wants(r.Kind, r.ID) {
 				continue
 			}
 		}

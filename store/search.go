@@ -14,11 +14,13 @@ var SearchKinds = []string{kindThread, kindProject, kindProgress, kindPage, kind
 
 // SearchQuery asks for items.
 type SearchQuery struct {
-	Text    string   // required; cut to 1 KiB. An id, a slug, a path or a hub:// URI finds just that first
+	Text    string   // required; cut to 1 KiB. An id, a slug, a path or a hub:// URI finds just that first; path:home/network only pages there
 	Also    []string // the same in other words, or in another language: at most MaxAlso, cut to MaxWording
 	Kinds   []string // empty: all
-	Project string   // only items of this project
+	Project string   // its items and those of none come first
 	Limit   int      // 0: DefaultLimit
+
+	at map[string]bool // the pages where Text says; nil: items anywhere
 }
 
 // SearchHit is one item that a search found.
@@ -38,8 +40,8 @@ type SearchHit struct {
 const snippetWidth = 160
 
 // Search ranks items of all kinds by a text: those it names exactly, then what overlap
-// would find, then long texts that hold its words beyond the part that overlap reads. Of
-// two that rank alike the later one comes first.
+// would find, then pages whose path has its words, and long texts that hold them beyond the
+// part that overlap reads. Of two that rank alike the later one comes first.
 func (s *Store) Search(ctx context.Context, q SearchQuery) ([]SearchHit, error) {
 	const op = "search"
 	var v invalid
@@ -64,7 +66,7 @@ func (s *Store) Search(ctx context.Context, q SearchQuery) ([]SearchHit, error) 
 		}
 		q.Project = p.Slug
 	}
-	ranked, err := s.ranked(ctx, q, limit)
+	ranked, err := s.found(ctx, &q, limit)
 	if err != nil {
 		return nil, wrap(op, err)
 	}
@@ -73,7 +75,7 @@ func (s *Store) Search(ctx context.Context, q SearchQuery) ([]SearchHit, error) 
 	for i, r := range ranked {
 		hits[i] = SearchHit{
 			Kind: r.Kind, ID: r.ID, URI: r.uri, Title: r.Title, Score: r.score, At: At(r.At),
-			Snippet: match.Snippet(left.take(r.Doc), q.Text, snippetWidth),
+			Snippet: match.Snippet(left.take(r.Doc), cmp.Or(r.wording, q.Text), snippetWidth),
 		}
 		if r.Project != "" {
 			hits[i].ProjectSlug = &r.Project
@@ -88,7 +90,8 @@ func (s *Store) Search(ctx context.Context, q SearchQuery) ([]SearchHit, error) 
 // ranked is an item with its rank.
 type ranked struct {
 	indexed
-	score float64
+	score   float64
+	wording string // the other wording that it was found by
 }
 
 // budget is how much text of its hits a search may still read word by word: many long
@@ -109,8 +112,42 @@ func (b *budget) take(d match.Doc) string {
 }
 
 // wants reports whether an item may be among the hits.
-func (q SearchQuery) wants(kind, project string) bool {
-	return (len(q.Kinds) == 0 || slices.Contains(q.Kinds, kind)) && (q.Project == "" || project == q.Project)
+func (q SearchQuery) wants(kind, id string) bool {
+	return (len(q.Kinds) == 0 || slices.Contains(q.Kinds, kind)) && (q.at == nil || q.at[id])
+}
+
+// elsewhere reports whether an item is another project's than the one asked for.
+func (q SearchQuery) elsewhere(project string) bool {
+	return q.Project != "" && project != "" && project != q.Project
+}
+
+// behind tells items of other projects from those that come first. What is the same as was
+// asked for is no worse for being elsewhere.
+func (q SearchQuery) behind(r ranked) int {
+	if q.elsewhere(r.Project) && r.score < match.Duplicate {
+		return 1
+	}
+	return 0
+}
+
+// found takes from the text where it says to look, and ranks what is there.
+func (s *Store) found(ctx context.Context, q *SearchQuery, limit int) ([]ranked, error) {
+	words, path := splitPath(q.Text)
+	if path == "" {
+		return s.ranked(ctx, *q, limit)
+	}
+	ids, err := s.below(ctx, path)
+	if err != nil {
+		return nil, err
+	}
+	q.Text, q.at = words, make(map[string]bool, len(ids))
+	for _, id := range ids {
+		q.at[id] = true
+	}
+	if words == "" {
+		return s.listed(ctx, *q, ids, limit)
+	}
+	return s.ranked(ctx, *q, limit)
 }
 
 func (s *Store) ranked(ctx context.Context, q SearchQuery, limit int) ([]ranked, error) {
@@ -126,11 +163,17 @@ func (s *Store) ranked(ctx context.Context, q SearchQuery, limit int) ([]ranked,
 	if err != nil {
 		return nil, err
 	}
-	found, err = s.heirItems(ctx, q, slices.Concat(found, near, written))
+	called, err := s.byPath(ctx, q)
 	if err != nil {
 		return nil, err
 	}
-	slices.SortStableFunc(found, func(a, b ranked) int { return cmp.Or(cmp.Compare(b.score, a.score), b.At.Compare(a.At)) })
+	found, err = s.heirItems(ctx, q, slices.Concat(found, near, written, called))
+	if err != nil {
+		return nil, err
+	}
+	slices.SortStableFunc(found, func(a, b ranked) int {
+		return cmp.Or(cmp.Compare(q.behind(a), q.behind(b)), cmp.Compare(b.score, a.score), b.At.Compare(a.At))
+	})
 	seen := map[string]bool{}
 	found = slices.DeleteFunc(found, func(r ranked) bool {
 		again := seen[r.ID]
@@ -165,8 +208,8 @@ func (s *Store) named(ctx context.Context, q SearchQuery) ([]ranked, error) {
 	}
 	var found []ranked
 	for _, id := range ids {
-		if item, ok := items[id]; ok && q.wants(item.Kind, item.Project) {
-			found = append(found, ranked{item, 1})
+		if item, ok := items[id]; ok && q.wants(item.Kind, id) {
+			found = append(found, ranked{indexed: item, score: 1})
 		}
 	}
 	return found, nil
@@ -174,11 +217,19 @@ func (s *Store) named(ctx context.Context, q SearchQuery) ([]ranked, error) {
 
 // near finds what the index in memory ranks.
 func (s *Store) near(ctx context.Context, q SearchQuery, limit int) ([]ranked, error) {
-	hits, err := s.overlap.search(ctx, match.Query{Text: q.Text, Also: q.Also, Limit: limit, Now: s.now(), NoTopics: true, Keep: func(_, kind, project, _ string) bool {
-		return q.wants(kind, project)
-	}})
-	if err != nil {
-		return nil, err
+	var hits []match.Hit
+	for _, elsewhere := range []bool{false, true} {
+		if elsewhere && q.Project == "" {
+			break // all were looked at; else those of other projects must not crowd out its own
+		}
+		more, err := s.overlap.search(ctx, match.Query{
+			Text: q.Text, Also: q.Also, Project: q.Project, Limit: limit, Now: s.now(), NoTopics: true,
+			Keep: func(id, kind, project, _ string) bool { return q.wants(kind, id) && q.elsewhere(project) == elsewhere },
+		})
+		if err != nil {
+			return nil, err
+		}
+		hits = append(hits, more...)
 	}
 	byKind := map[string][]string{}
 	for _, h := range hits {
@@ -191,7 +242,7 @@ func (s *Store) near(ctx context.Context, q SearchQuery, limit int) ([]ranked, e
 	var found []ranked
 	for _, h := range hits {
 		if item, ok := items[h.ID]; ok && h.Passed {
-			found = append(found, ranked{item, h.Score})
+			found = append(found, ranked{item, h.Score, h.Wording})
 		}
 	}
 	return found, nil
@@ -202,7 +253,7 @@ func (s *Store) near(ctx context.Context, q SearchQuery, limit int) ([]ranked, e
 const enoughWords = 0.5
 
 // written finds items by the words they hold anywhere. The more of the query they hold, the
-// better; they stand behind what matches as a whole. Documents need some of the words, the
+// better: all of it makes them related, as far as that says. Documents need some of the words, the
 // shorter items all of them: those that hold fewer were compared as a whole already.
 func (s *Store) written(ctx context.Context, q SearchQuery, limit int) ([]ranked, error) {
 	var found []ranked
@@ -211,8 +262,8 @@ func (s *Store) written(ctx context.Context, q SearchQuery, limit int) ([]ranked
 		{table: fullText(kindPage), text: q.Text, kinds: q.Kinds, limit: limit},
 		{table: fullText(kindThread), text: q.Text, kinds: q.Kinds, limit: limit, all: true},
 	} {
-		if q.Project != "" {
-			words.limit = narrowLimit // most may be of other projects
+		if q.Project != "" || q.at != nil {
+			words.limit = narrowLimit // most may be elsewhere
 		}
 		items, err := s.textual(ctx, words)
 		if err != nil {
@@ -223,13 +274,13 @@ func (s *Store) written(ctx context.Context, q SearchQuery, limit int) ([]ranked
 			if !words.all && len(item.Body) < sourceBytes {
 				share = match.Share(left.take(item.Doc), q.Text)
 			}
-			if share >= enoughWords && q.wants(item.Kind, item.Project) {
-				found = append(found, ranked{item, share * match.Related / 2})
+			if share >= enoughWords && q.wants(item.Kind, item.ID) {
+				found = append(found, ranked{indexed: item, score: share * share * match.Related})
 			}
 		}
 	}
 	return found, nil
 }
 
-// narrowLimit is how many items full text looks at when a project leaves most of them out.
+// narrowLimit is how many items full text looks at when most may be elsewhere.
 const narrowLimit = 400

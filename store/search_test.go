@@ -32,18 +32,18 @@ func TestSearchFindsByWordsAndByName(t *testing.T) {
 		q    SearchQuery
 		want string // the first hit's URI; empty: no hit
 	}{
-		"words":                          {SearchQuery{Text: "backup key rotation"}, ThreadURI(rotate.ID)},
-		"words of another script":        {SearchQuery{Text: "写真の整理"}, ThreadURI(tokyo.ID)},
-		"an id":                          {SearchQuery{Text: " " + rotate.ID + " "}, ThreadURI(rotate.ID)},
-		"a URI":                          {SearchQuery{Text: ThreadURI(rotate.ID)}, ThreadURI(rotate.ID)},
-		"a slug":                         {SearchQuery{Text: "safe"}, ProjectURI("safe")},
-		"an earlier slug":                {SearchQuery{Text: "vault"}, ProjectURI("safe")},
-		"a description":                  {SearchQuery{Text: "secrets of the house"}, ProjectURI("safe")},
-		"a kind":                         {SearchQuery{Text: "safe", Kinds: []string{"thread"}}, ""},
-		"a project":                      {SearchQuery{Text: "backup key rotation", Project: "garden"}, ""},
-		"a project under its early slug": {SearchQuery{Text: "backup key rotation", Project: "vault"}, ThreadURI(rotate.ID)},
-		"nothing alike":                  {SearchQuery{Text: "xylophone"}, ""},
-		"no words":                       {SearchQuery{Text: "?!"}, ""},
+		"words":                           {SearchQuery{Text: "backup key rotation"}, ThreadURI(rotate.ID)},
+		"words of another script":         {SearchQuery{Text: "写真の整理"}, ThreadURI(tokyo.ID)},
+		"an id":                           {SearchQuery{Text: " " + rotate.ID + " "}, ThreadURI(rotate.ID)},
+		"a URI":                           {SearchQuery{Text: ThreadURI(rotate.ID)}, ThreadURI(rotate.ID)},
+		"a slug":                          {SearchQuery{Text: "safe"}, ProjectURI("safe")},
+		"an earlier slug":                 {SearchQuery{Text: "vault"}, ProjectURI("safe")},
+		"a description":                   {SearchQuery{Text: "secrets of the house"}, ProjectURI("safe")},
+		"a kind":                          {SearchQuery{Text: "safe", Kinds: []string{"thread"}}, ""},
+		"a project, which hides no other": {SearchQuery{Text: "backup key rotation", Project: "garden"}, ThreadURI(rotate.ID)},
+		"a project under its early slug":  {SearchQuery{Text: "backup key rotation", Project: "vault"}, ThreadURI(rotate.ID)},
+		"nothing alike":                   {SearchQuery{Text: "xylophone"}, ""},
+		"no words":                        {SearchQuery{Text: "?!"}, ""},
 	} {
 		bothWays(t, s, func(way string) {
 			hits := find(t, s, tc.q)

@@ -78,3 +78,31 @@ func TestOtherWordingsOverREST(t *testing.T) {
 		h.get(path+q+"&q=again").wantProblem(422, "validation", "query.q")
 	}
 }
+
+// A project puts its own first and hides nothing; a path chooses pages.
+func TestSearchByProjectAndPath(t *testing.T) {
+	h := newHub(t)
+	own := h.create(`{"summary":"clean up the shed before winter comes","project_slug":"garden"}`)
+	far := h.create(`{"summary":"clean the oven and the hood","project_slug":"kitchen"}`)
+	h.put("/api/wiki/home/tools", `{"markdown":"# Brushes for the shed"}`).wantStatus(201)
+	for name, tc := range map[string]struct {
+		query string
+		want  []string // all of them, in this order
+	}{
+		"a project": {"q=a+new+hood+for+the+shed&kind=thread&project=garden", []string{own.ID, far.ID}},
+		"its wiki":  {"q=brushes&project=garden", []string{"home/tools"}},
+		"a path":    {"q=path:home", []string{"home/tools"}},
+		"also":      {"q=xylophone&also=oven+and+hood&kind=thread&limit=1", []string{far.ID}},
+	} {
+		hits := decode[[]searchHit](h.get("/api/search?" + tc.query))
+		if len(hits) != len(tc.want) {
+			t.Errorf("%s: %d hits, want %d", name, len(hits), len(tc.want))
+			continue
+		}
+		for i, want := range tc.want {
+			if !strings.HasSuffix(hits[i].URI, "/"+want) {
+				t.Errorf("%s: hit %d is %s, want %s", name, i+1, hits[i].URI, want)
+			}
+		}
+	}
+}

@@ -7,10 +7,10 @@ import (
 )
 
 type searchInput struct {
-	Text    string   `query:"q" required:"true" doc:"Words, or exactly an id, a slug, a wiki path or a hub:// URI" example:"rotate backup keys"`
+	Text    string   `query:"q" required:"true" doc:"Words, or exactly an id, a slug, a wiki path or a hub:// URI; path:home/network looks at pages there only" example:"rotate backup keys"`
 	Also    []string `query:"also,explode" maxItems:"4" doc:"The same in other words, or in the language of the notes; each is cut to 200 characters"`
 	Kinds   []string `query:"kind" doc:"thread, project, progress, page, reminder or session, several with commas; default all"`
-	Project string   `query:"project" doc:"Only items of this project"`
+	Project string   `query:"project" doc:"A project whose items come first"`
 	Limit   int      `query:"limit" minimum:"1" maximum:"200" default:"50"`
 }
 

@@ -16,7 +16,7 @@ func (s *server) searchTool() tool {
 	return tool{
 		name:        "search",
 		title:       "Search",
-		description: "Items by words, id, slug or path, best first; read opens a hit.",
+		description: "Items by words, id, slug or path (path:part); project's first.",
 		hints:       reads,
 		params: []param{
 			{name: "query", required: true, hint: "words, an id, a slug, a wiki path or a hub:// address"},
@@ -105,11 +105,18 @@ func searchPage(query store.SearchQuery, hits []store.SearchHit, from, rows, siz
 func searchHead(query store.SearchQuery, total int) string {
 	switch total {
 	case 0:
-		return "Nothing found" + where(query.Project) + ": try fewer or other words, or check_overlap, which always names the nearest."
+		return "Nothing found: try fewer or other words (also), or check_overlap, which always names the nearest."
 	case searchDepth:
-		return fmt.Sprintf("The best %d hits%s; narrow with project or kinds.", total, where(query.Project))
+		return fmt.Sprintf("The best %d hits%s; narrow with kinds or path:.", total, first(query.Project))
 	}
-	return plural(total, "hit") + where(query.Project) + "."
+	return plural(total, "hit") + first(query.Project) + "."
+}
+
+func first(project string) string {
+	if project == "" {
+		return ""
+	}
+	return ", those of " + project + " first"
 }
 
 func newFound(h store.SearchHit, base string) foundView {

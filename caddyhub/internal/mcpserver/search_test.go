@@ -30,7 +30,10 @@ func TestSearch(t *testing.T) {
 		{"all kinds by words", map[string]any{"query": "backup keys", "limit": 20}, []string{store.ThreadURI(keys), store.PageURI("guides/backup"), store.ProgressURI("vault"), store.ReminderURI(reminder), store.SessionURI(session)}, nil, "hits."},
 		{"kinds", map[string]any{"query": "backup keys", "kinds": []string{"page", "reminder"}}, []string{store.PageURI("guides/backup"), store.ReminderURI(reminder)}, []string{store.ThreadURI(keys)}, "2 hits."},
 		{"no kinds are all", map[string]any{"query": "backup keys", "kinds": []string{}}, []string{store.ThreadURI(keys)}, nil, ""},
-		{"a project", map[string]any{"query": "backup keys", "project": "garden"}, nil, []string{store.ThreadURI(keys)}, "Nothing found in project garden: try"},
+		{"a project", map[string]any{"query": "backup keys", "project": "garden"}, []string{store.ThreadURI(keys), store.PageURI("guides/backup")}, nil, "hits, those of garden first."},
+		{"a path", map[string]any{"query": "path:guides"}, []string{store.PageURI("guides/backup")}, nil, "1 hit."},
+		{"words of a path", map[string]any{"query": "guides", "kinds": []string{"page"}}, []string{store.PageURI("guides/backup")}, nil, "1 hit."},
+		{"other words", map[string]any{"query": "xylophone", "also": []string{"backup keys"}}, []string{store.ThreadURI(keys)}, nil, "hits."},
 		{"an id", map[string]any{"query": keys}, []string{store.ThreadURI(keys)}, nil, "- 1.00 thread hub://threads/" + keys + ` open in vault: "Rotate the backup keys"`},
 		{"an address", map[string]any{"query": "hub://wiki/guides/backup"}, []string{store.PageURI("guides/backup")}, nil, "- 1.00 page hub://wiki/guides/backup: "},
 		{"a slug", map[string]any{"query": "vault", "kinds": []string{"project"}}, []string{store.ProjectURI("vault")}, nil, "1 hit."},
@@ -127,6 +130,7 @@ func TestSearchPages(t *testing.T) {
 	for name, args := range map[string]map[string]any{
 		"of another query":   {"query": "water the plants", "cursor": next},
 		"of another project": {"query": query["query"], "project": "alpha", "cursor": next},
+		"of other words":     {"query": query["query"], "also": []string{"oil the hinges"}, "cursor": next},
 		"of other kinds":     {"query": query["query"], "kinds": []string{"thread"}, "cursor": next},
 		"beyond the end":     {"query": query["query"], "cursor": "60-" + next[len(next)-8:]},
 		"before the start":   {"query": query["query"], "cursor": "-1-" + next[len(next)-8:]},
@@ -149,7 +153,7 @@ func TestSearchSaysWhereItEnds(t *testing.T) {
 		h.thread("alpha", fmt.Sprintf("Water the plants on balcony %d", i))
 	}
 	r := h.call("search", map[string]any{"query": "water the plants balcony"})
-	contains(t, r.text(), "The best 100 hits; narrow with project or kinds.")
+	contains(t, r.text(), "The best 100 hits; narrow with kinds or path:.")
 	r = h.call("search", map[string]any{"query": "water the plants balcony", "limit": searchDepth})
 	if got := data[searchData](h, r); len(got.Hits) < 50 || r.size > 65536 || len(r.text()) > maxText {
 		t.Errorf("%d hits, %d bytes", len(got.Hits), r.size)

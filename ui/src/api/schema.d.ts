@@ -5614,9 +5614,9 @@ export interface operations {
                 /** @description thread, project, progress, page, reminder or session, several with commas; default all */
                 kind?: string[] | null;
                 limit?: number;
-                /** @description Only items of this project */
+                /** @description A project whose items come first */
                 project?: string;
-                /** @description Words, or exactly an id, a slug, a wiki path or a hub:// URI */
+                /** @description Words, or exactly an id, a slug, a wiki path or a hub:// URI; path:home/network looks at pages there only */
                 q: string;
             };
             header?: never;
