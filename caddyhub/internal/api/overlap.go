@@ -2,9 +2,11 @@ package api
 
 import (
 	"context"
+	"slices"
 	"time"
 
 	"github.com/progresshub/progresshub/store"
+	"github.com/progresshub/progresshub/store/match"
 )
 
 // overlapAge is how long an answer stays in the cache: ranks fade with the days.
@@ -22,6 +24,7 @@ type overlapBody struct {
 	Query   string       `json:"query" example:"rotate backup keys"`
 	Also    []string     `json:"also" nullable:"false" doc:"The other wordings as they were read"`
 	Verdict string       `json:"verdict" enum:"none,related,duplicate"`
+	Unsure  bool         `json:"unsure" doc:"Whether an open or blocked thread may be the same work, but that is not certain: start_work asks"`
 	Hits    []overlapHit `json:"hits" nullable:"false" doc:"The nearest first; under the verdict none they did not pass"`
 	Nearest []overlapHit `json:"nearest" nullable:"false" doc:"The nearest active threads that are not among the hits, however far: with those there at least three, if there are as many"`
 }
@@ -38,8 +41,19 @@ func (a *API) overlap(ctx context.Context, in *overlapInput) (*result[overlapBod
 	if err != nil {
 		return nil, err
 	}
-	out := overlapBody{found.Query, found.Also, found.Verdict, a.overlapHits(ctx, found.Hits), a.overlapHits(ctx, found.Nearest)}
+	out := overlapBody{found.Query, found.Also, found.Verdict, unsure(found), a.overlapHits(ctx, found.Hits), a.overlapHits(ctx, found.Nearest)}
 	return show(out).until(a.Store.Now().Add(overlapAge)), nil
+}
+
+// unsure reports whether the active thread nearest to a question is one that is asked about.
+func unsure(o store.Overlap) bool {
+	best := 0.0
+	for _, h := range slices.Concat(o.Hits, o.Nearest) {
+		if h.Active() {
+			best = max(best, h.Score)
+		}
+	}
+	return best >= match.Unsure && best < match.Duplicate
 }
 
 func (a *API) overlapHits(ctx context.Context, hits []store.OverlapHit) []overlapHit {

@@ -11,10 +11,18 @@ func TestOverlapOverREST(t *testing.T) {
 	open := h.create(`{"summary":"Fix the login redirect loop on Safari","project_slug":"web"}`).ID
 	done := h.create(`{"summary":"Rotate the database backup keys","project_slug":"ops"}`).ID
 	h.post("/api/threads/"+done+"/done", "").wantStatus(200)
-	cases := []struct{ name, query, verdict, id, status string }{
-		{"the same work", "fix login redirect loop in Safari", "duplicate", open, "open"},
-		{"finished work comes back marked", "rotate database backup keys", "duplicate", done, "done"},
-		{"nothing of the kind: the nearest all the same", "paint the garden fence", "none", "", ""},
+	const asks = true
+	cases := []struct {
+		name, query, verdict string
+		unsure               bool
+		id, status           string
+	}{
+		{"the same work", "fix login redirect loop in Safari", "duplicate", false, open, "open"},
+		{"what may be the same work", "the login on Safari loops for ever", "related", asks, open, "open"},
+		{"what is near, but not so much", "login redirect on Firefox", "related", false, open, "open"},
+		{"finished work comes back marked", "rotate database backup keys", "duplicate", false, done, "done"},
+		{"what may be finished work: nothing to ask about", "rotate all the keys of every backup there is of the shop", "related", false, done, "done"},
+		{"nothing of the kind: the nearest all the same", "paint the garden fence", "none", false, "", ""},
 	}
 	for _, c := range cases {
 		t.Run(c.name, func(t *testing.T) {
@@ -22,7 +30,7 @@ func TestOverlapOverREST(t *testing.T) {
 			r.t = t
 			r.wantStatus(200)
 			got := decode[overlapBody](r)
-			if got.Verdict != c.verdict || got.Query != c.query || len(got.Hits) == 0 {
+			if got.Verdict != c.verdict || got.Unsure != c.unsure || got.Query != c.query || len(got.Hits) == 0 {
 				t.Fatalf("answer %s", r.Body)
 			}
 			if first := got.Hits[0]; c.id != "" && (first.ID != c.id || string(*first.Status) != c.status || len(first.Why) == 0 || first.Score <= 0 || first.Score > 1) {

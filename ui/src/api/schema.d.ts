@@ -2314,6 +2314,8 @@ export interface components {
             nearest: components["schemas"]["OverlapHit"][];
             /** @example rotate backup keys */
             query: string;
+            /** @description Whether an open or blocked thread may be the same work, but that is not certain: start_work asks */
+            unsure: boolean;
             /** @enum {string} */
             verdict: "none" | "related" | "duplicate";
         };
