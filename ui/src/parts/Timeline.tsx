@@ -3,19 +3,18 @@ import type { ComponentChildren } from "preact";
 import { useState } from "preact/hooks";
 import { api } from "../api/client";
 import type { Refusal } from "../api/refusal";
-import type { Event, EventPart } from "../api/types";
+import type { Event } from "../api/types";
 import { change } from "../state/change";
-import { actorOf, canUndo, itemName, line, type Note, notesOf, placeOf, told } from "../state/events";
-import { useResource } from "../state/resource";
+import { canUndo, line, told } from "../state/events";
 import { clockTime, fullTime } from "../state/time";
 import { Button } from "./Button";
+import { extra } from "./deferred";
 import { Icon, type IconName } from "./Icon";
-import { Inline } from "./Inline";
-import { Loaded } from "./Rest";
 import { Time } from "./Time";
+import { Change, enough, Sentence } from "./TimelineWords";
 
-/** How much of a text stands in the list, in characters; all of it is one press away. */
-const enough = 280;
+const EventParts = extra(() => import("./EventParts"));
+const InTheWay = extra(() => import("./InTheWay"));
 
 interface MomentProps {
   event: Event;
@@ -61,23 +60,6 @@ export function Moment({ event, within, sameDay = false }: MomentProps) {
 
 const iconOf = ({ actor, kind }: Event): IconName => (kind.startsWith("approval.") && actor === "agent" ? "approve" : actor === "owner" ? "you" : "agent");
 
-/** "You finished Order the cable", with the item as a link. */
-function Sentence({ event, within }: { event: Event; within?: string | undefined }) {
-  const { verb, link, rest } = told(event);
-  const href = placeOf(event.subject);
-  const alone = /^(settings|approval)\./.test(event.kind);
-  const named = !alone && event.subject !== within;
-  const name = itemName(event);
-  return (
-    <p>
-      <strong dir="auto">{actorOf(event)}</strong> {verb}
-      {named && <> {link} {href && event.after !== null ? <a href={href} dir="auto">{name}</a> : <span dir="auto">{name}</span>}</>}
-      {!alone && !named && !link && " it"}
-      {rest && <> {rest}</>}
-    </p>
-  );
-}
-
 /** What it was before and is now; what else it touched, on opening. */
 function Details({ event }: { event: Event }) {
   const [open, setOpen] = useState(false);
@@ -90,74 +72,7 @@ function Details({ event }: { event: Event }) {
       {(long || event.also > 0) && (
         <p><Button kind="bare" icon="chevron" expanded={open} onClick={() => setOpen(!open)}>{event.also > 0 ? `${open ? "Hide" : "Show"} ${other}` : open ? "Show less" : "Show all"}</Button></p>
       )}
-      {open && event.also > 0 && <Parts id={event.id} />}
+      {open && event.also > 0 && <EventParts id={event.id} />}
     </>
   );
-}
-
-const cut = (text: string, whole: boolean) => (whole || text.length <= enough ? text : text.slice(0, enough).trimEnd() + "…");
-
-function Change({ note: { label, was, is, remark }, whole }: { note: Note; whole: boolean }) {
-  if (remark) return <p class="moment-note" dir="auto"><Inline text={cut(is, whole)} /></p>;
-  return (
-    <p class="moment-note">
-      {label && <span class="moment-label">{label}</span>}
-      {was && <del><span class="unseen">Before: </span><Inline text={cut(was, whole)} /></del>}
-      {is && <ins><span class="unseen">Now: </span><Inline text={cut(is, whole)} /></ins>}
-    </p>
-  );
-}
-
-/** What the same change did to other items. */
-function Parts({ id }: { id: string }) {
-  const event = useResource("/api/events/{id}", { path: { id } }, { on: [] });
-  return (
-    <Loaded of={event}>
-      {({ parts, also }) => (
-        <ul class="moment-parts">
-          {parts.map((part) => <Part key={part.subject} part={part} />)}
-          {parts.length < also && <li class="meta">{`and ${also - parts.length} more`}</li>}
-        </ul>
-      )}
-    </Loaded>
-  );
-}
-
-const kinds: Record<string, string> = { threads: "Thread", projects: "Project", wiki: "Page", reminders: "Reminder", sessions: "Session" };
-
-function Part({ part }: { part: EventPart }) {
-  const href = placeOf(part.subject);
-  const kind = kinds[part.subject.replace(/^hub:\/\//, "").split("/")[0]!] ?? "Item";
-  const does = part.before === null ? "came with it" : part.after === null ? "went with it" : null;
-  const notes = does ? [] : notesOf(part);
-  return (
-    <li>
-      <p><span class="meta">{kind}</span> {href && part.after !== null ? <a href={href} dir="auto">{itemName(part)}</a> : <span dir="auto">{itemName(part)}</span>}{does && ` ${does}`}</p>
-      {notes.map((note, i) => <Change key={i} note={note} whole />)}
-    </li>
-  );
-}
-
-/** How many of what stands in the way are named. */
-const most = 5;
-
-/** Why an undo was refused, and what has to be undone first. */
-export function InTheWay({ why }: { why: Refusal }) {
-  const blocking = why.problem.blocking ?? [];
-  return (
-    <div class="in-the-way" role="alert">
-      <p>{why.sentence}</p>
-      {blocking.length > 0 && (
-        <ul>
-          {blocking.slice(0, most).map(({ id }) => <Blocking key={id} id={id} />)}
-          {blocking.length > most && <li>{`and ${blocking.length - most} more`}</li>}
-        </ul>
-      )}
-    </div>
-  );
-}
-
-function Blocking({ id }: { id: string }) {
-  const event = useResource("/api/events/{id}", { path: { id } }, { on: [] }).data.value;
-  return <li>{event && <><Sentence event={event} /><Time at={event.at} words /></>}</li>;
 }

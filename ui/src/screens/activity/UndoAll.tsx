@@ -4,14 +4,16 @@ import { api } from "../../api/client";
 import type { Refusal } from "../../api/refusal";
 import type { Event } from "../../api/types";
 import { Button } from "../../parts/Button";
+import { extra } from "../../parts/deferred";
 import { Field } from "../../parts/Field";
 import { Segmented } from "../../parts/Tabs";
-import { InTheWay } from "../../parts/Timeline";
 import { change } from "../../state/change";
 import { canUndo, line } from "../../state/events";
 import { useResource } from "../../state/resource";
 import { dateIn, fieldTime } from "../../state/time";
 import { say } from "../../state/toasts";
+
+const InTheWay = extra(() => import("../../parts/InTheWay"));
 
 /** Whose changes: the owner's, or an agent's. */
 export type Who = { actor: "owner" } | { source_tool: string };

@@ -1,7 +1,7 @@
 // How each field of a thread is shown and edited.
 import type { ComponentChildren } from "preact";
 import type { Thread } from "../../api/types";
-import { Button } from "../../parts/Button";
+import { extra } from "../../parts/deferred";
 import type { Editing } from "../../parts/Fact";
 import { Field, Select, TextArea } from "../../parts/Field";
 import { Inline } from "../../parts/Inline";
@@ -10,6 +10,8 @@ import { projectTitle, useProjects } from "../../state/projects";
 import type { Field as Name } from "../../state/threads";
 
 type Attempt = Thread["tried"][number];
+
+const Attempts = extra(() => import("./Attempts"));
 
 export interface Known<T> {
   label: string;
@@ -86,24 +88,6 @@ function Steps({ value: steps, set, wrong }: Editing<string[]>) {
       {lines.map((step, i) => (
         <TextArea key={i} rows={1} label={`Step ${i + 1}`} value={step} error={i === lines.length - 1 ? wrong : ""} onInput={(words) => set(lines.map((line, at) => (at === i ? words : line)).filter((line, at) => line || at < steps.length))} />
       ))}
-    </div>
-  );
-}
-
-/** What was tried, each with a reason; they can be taken out, and a new one added. */
-function Attempts({ value: tried, set, wrong }: Editing<Attempt[]>) {
-  const put = (at: number, change: Partial<Attempt>) => set(tried.map((one, i) => (i === at ? { ...one, ...change } : one)));
-  return (
-    <div class="stack">
-      {tried.map((one, i) => (
-        <fieldset key={i} class="attempt">
-          <legend class="unseen">{`Attempt ${i + 1}`}</legend>
-          <TextArea rows={1} label="What was tried" value={one.what} onInput={(what) => put(i, { what })} error={i === tried.length - 1 ? wrong : ""} />
-          <TextArea rows={1} label="Why not" value={one.why_not ?? ""} onInput={(why) => put(i, { why_not: why })} />
-          <Button kind="bare" icon="trash" iconOnly onClick={() => set(tried.filter((_, at) => at !== i))}>{`Take out attempt ${i + 1}`}</Button>
-        </fieldset>
-      ))}
-      <p><Button icon="plus" onClick={() => set([...tried, { what: "", why_not: "" }])}>Add an attempt</Button></p>
     </div>
   );
 }

@@ -1,1 +1,0 @@
-import{Ct as e,Tt as t,b as n,vt as r}from"./index-BWpRI3.js";function i(){return t(`div`,{class:`page`,children:t(n,{title:`There is no such page`,action:t(e,{href:r(`now`),children:`Go to Now`}),children:`The address may be old, or mistyped.`})})}export{i as default};
