@@ -46,7 +46,7 @@ async function fill(hub, all) {
     const steps = chunks(some, 17).map(joined);
     const thread = await call("threads", "POST", "/api/threads", {
       summary: some[0].slice(0, 500) + ` ${i}`, project_slug: `hostile-${i}`, goal: text, focus: text, next_steps: steps, resume_step: text, blocked_reason: text,
-      tried: some.map((one) => ({ what: one, why_not: one })), workspace_path: "/srv/" + some[1].replaceAll("/", "").slice(0, 90), transcript_ref: some[2],
+      tried: some.map((one) => ({ what: one, why_not: one })), also_known: some.slice(4, 9).map((one) => one.slice(0, 200)).filter((one) => one.trim()), workspace_path: "/srv/" + some[1].replaceAll("/", "").slice(0, 90), transcript_ref: some[2],
     }, some[3].replace(/[^\x20-\x7e]/g, "").slice(0, 60));
     if (thread) {
       places.threads.push(thread.id);

@@ -15,7 +15,7 @@ const threads = [
   { summary: "Label the cables in the rack", project_slug: "homelab", done: true },
   {
     summary: "Move the photo library to the new NAS", project_slug: "homelab", source_tool: "claude-code", goal: "All photos on the new NAS, checked, and the old box switched off.",
-    focus: "the counts for 2019 and 2020 match", next_steps: ["Copy 2021 with checksums, then compare the file counts", "Point the family's phones at the new share"],
+    also_known: ["Get the pictures off the old box"], focus: "the counts for 2019 and 2020 match", next_steps: ["Copy 2021 with checksums, then compare the file counts", "Point the family's phones at the new share"],
     tried: [{ what: "zfs send over Wi-Fi", why_not: "It stopped twice after 40 GB." }],
   },
 ];

@@ -1,37 +1,8 @@
 // A thread from all sides, what happened, and what agents ask for.
-import { button, expect, field, signIn, test, token } from "./fixture.js";
+import { button, expect, field, test, token } from "./fixture.js";
 import { addThread, request } from "./hub.js";
 import { look } from "./look.js";
-
-const sizes = { phone: { width: 390, height: 844 }, desktop: { width: 1280, height: 800 } };
-
-/** Asks the hub as an agent of a name. */
-async function asAgent(hub, method, path, body, name = "codex") {
-  const { status, text } = await request(hub.url, path, { method, body, headers: { Authorization: "Bearer " + token, "User-Agent": name + "/1" } });
-  expect(status, text).toBeLessThan(300);
-  return text && JSON.parse(text);
-}
-
-const patch = (hub, { id }, body, name) => asAgent(hub, "PATCH", `/api/threads/${id}`, body, name);
-const read = (hub, { id }) => asAgent(hub, "GET", `/api/threads/${id}`);
-
-/** Signs in at an address. */
-async function visit(page, hub, path) {
-  await page.goto(hub.url + "/ui/" + path);
-  await signIn(page, { "Access token": token });
-  await button(page, "Not now").click(); // no password yet
-  await page.goto(hub.url + "/ui/" + path);
-}
-
-const title = (page, name) => page.getByRole("heading", { level: 2, name, exact: true });
-const fact = (page, label) => page.locator(".fact", { has: page.locator("dt span", { hasText: new RegExp(`^${label}$`) }) });
-const more = async (page, item) => {
-  await button(page, "More for this thread").click();
-  await page.getByRole("menuitem", { name: item }).click();
-};
-const said = (page, words) => page.locator(".toast", { hasText: words });
-const undo = (page, words) => said(page, words).getByRole("button", { name: "Undo" }).click();
-const sample = { summary: "Move the photo library", project_slug: "homelab", source_tool: "codex", goal: "All of it verified", next_steps: ["Copy 2019", "Compare the counts"] };
+import { asAgent, fact, more, patch, read, said, sample, sizes, title, undo, visit } from "./thread.js";
 
 for (const [size, viewport] of Object.entries(sizes)) {
   test.describe(size, () => {

@@ -32,7 +32,7 @@ const fieldsOf = (side: unknown): Fields => (side && typeof side === "object" ? 
 const names: Record<string, string> = {
   summary: "the title", title: "the title", text: "the text", project_slug: "the project", energy: "the energy", goal: "the goal", focus: "the focus",
   next_steps: "the next steps", blocked_reason: "the reason for waiting", resume_step: "the pickup step", tried: "the attempts", workspace_path: "the folder",
-  transcript_ref: "the transcript", status: "the status", snoozed_until: "until when it is put off", merged_into: "what it is part of",
+  transcript_ref: "the transcript", also_known: "the other names", status: "the status", snoozed_until: "until when it is put off", merged_into: "what it is part of",
   slug: "the address", description: "the description", repo_url: "the repository", workspace_paths: "the folders", forge_path: "the path at the forge",
   pinned: "whether it is pinned", archived_at: "whether it is archived", path: "the path",
   kind: "the kind", due_at: "the time", next_at: "the next time", rrule: "the rule", thread_id: "the thread", done_at: "whether it is done",

@@ -31,7 +31,7 @@ type Named = Pick<Thread, "id" | "summary">;
 const path = ({ id }: Named) => ({ path: { id } });
 
 /** A title inside a message. */
-const quoted = ({ summary }: Named) => `“${summary.length > 60 ? summary.slice(0, 59).trimEnd() + "…" : summary}”`;
+export const quoted = ({ summary }: Pick<Thread, "summary">) => `“${summary.length > 60 ? summary.slice(0, 59).trimEnd() + "…" : summary}”`;
 
 const now = () => new Date().toISOString();
 
@@ -83,7 +83,7 @@ export type Field = "summary" | "project_slug" | "energy" | "goal" | "focus" | "
  * else why not: "" when the field itself holds something else by now. A change of another
  * field is nobody's conflict.
  */
-export async function saveField<F extends Field>(thread: Named, field: F, value: Thread[F], base: Thread[F], said: string, tries = 3): Promise<string | null> {
+export async function saveField<F extends Field | "also_known">(thread: Named, field: F, value: Thread[F], base: Thread[F], said: string, tries = 3): Promise<string | null> {
   const known = threadResource(thread.id);
   let refusal: Refusal | undefined;
   const answer = await change({

@@ -15,6 +15,7 @@ import { say } from "../../state/toasts";
 import { begin, choose, finish, holderOf, owner, useNow } from "../../state/work";
 import { ask } from "./asked";
 import { fields } from "./fields";
+import { addName, NameChips } from "./NameChips";
 import { agentPrompt } from "./prompt";
 import { placeOfField } from "./ThreadFacts";
 
@@ -31,6 +32,7 @@ export function ThreadHead({ thread }: { thread: Thread }) {
         <Menu label="More for this thread" items={more(thread)} />
       </div>
       <Title thread={thread} />
+      <NameChips thread={thread} />
       {thread.merged_into && <MergedInto id={thread.merged_into} />}
       {thread.lease && Date.parse(thread.lease.expires_at) > now.value && <OnIt thread={thread} lease={thread.lease} />}
       {isActive(thread) && putOffUntil(thread) && (
@@ -106,6 +108,7 @@ function more(thread: Thread): MenuItem[] {
     active && thread.status === "open" && { label: "Blocked…", icon: "warn", run: () => ask("block", thread) },
     thread.status === "blocked" && { label: "No longer blocked", icon: "undo", run: () => void reopen(thread) },
     { label: "Move to another project", icon: "projects", run: () => beginFact(placeOfField(thread.id, "project_slug"), thread.project_slug) },
+    { label: "Add another name", icon: "plus", run: () => addName(thread) },
     !thread.merged_into && { label: "Merge into another…", icon: "merge", run: () => ask("merge", thread) },
     active && { label: "Dismiss", icon: "close", run: () => void dismissThread(thread) },
     { label: "Delete", icon: "trash", run: () => void remove(thread) },
