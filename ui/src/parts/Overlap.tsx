@@ -28,18 +28,23 @@ function useSettled(words: string): string {
 const near = (score: number) => (score >= 0.6 ? "very close" : score >= 0.4 ? "close" : "some overlap");
 
 /** The verdict in a sentence. */
-export function verdictOf({ verdict, hits }: Pick<Answer, "verdict" | "hits">): string {
+export function verdictOf({ verdict, unsure, hits }: Pick<Answer, "verdict" | "unsure" | "hits">): string {
   const thread = hits.find(({ kind }) => kind === "thread");
-  if (verdict === "none") return "Nothing here is close to it.";
-  if (verdict === "related") return "Something near to it is known. It may be another thing.";
+  if (verdict === "none") return "No open thread shares enough words with it.";
+  if (verdict === "related") return unsure ? "It may be the same work: have a look before you begin." : "Something near to it is known. It may be another thing.";
   if (thread?.lease) return "Yes, most likely: somebody is on it.";
   return thread?.status === "done" || thread?.status === "dismissed" ? "It looks like this was worked on before." : "Yes, most likely: it is a thread already.";
 }
 
-function markOf({ status, lease }: OverlapHit): Mark | null {
-  if (!status) return null;
-  return status === "open" || status === "blocked" ? (lease ? "working" : status) : status;
+const isActive = ({ status }: OverlapHit): boolean => status === "open" || status === "blocked";
+
+/** What passed, and the open threads that are nearest all the same: who reads them knows what words mean. */
+export function rowsOf({ verdict, hits, nearest }: Pick<Answer, "verdict" | "hits" | "nearest">, most: number): { hits: OverlapHit[]; nearest: OverlapHit[] } {
+  if (verdict === "none") return { hits: [], nearest: [...hits.filter(isActive), ...nearest].slice(0, most) };
+  return { hits, nearest: verdict === "related" ? nearest.slice(0, Math.max(0, most - hits.length)) : [] };
 }
+
+const markOf = (hit: OverlapHit): Mark | null => (hit.lease && isActive(hit) ? "working" : hit.status);
 
 interface Asked {
   words: string;
@@ -57,35 +62,65 @@ export function useOverlap({ words, project, most = 3 }: Asked): Resource<Answer
   return when ? found : null;
 }
 
-/** What is near to words that are being typed, once typing pauses; nothing where nothing is. */
-export default function Overlap({ words, ...rest }: Asked) {
-  const found = useLast(useOverlap({ words: useSettled(words), ...rest }));
+/** What is near to words that are being typed, once typing pauses. */
+export default function Overlap({ words, project }: Omit<Asked, "most">) {
+  const asked = useOverlap({ words: useSettled(words), project });
+  const found = useLast(asked);
   useProjects();
-  return found && found.hits.length > 0 && found.verdict !== "none" ? <Near found={found} /> : <div role="status" class="overlap" />;
+  return asked && !asked.error.value ? <Near found={found} project={project} most={3} /> : null;
+}
+
+interface NearProps {
+  /** Undefined until the hub has answered. */
+  found: Answer | undefined;
+  /** The project that was asked about: what is of another one says so. */
+  project?: string | undefined;
+  /** How many of the nearest open threads fill the list up. Default: none. */
+  most?: number;
 }
 
 /** The verdict, and what it rests on. */
-export function Near({ found }: { found: Answer }) {
-  const hits = found.verdict === "none" ? [] : found.hits;
+export function Near({ found, project, most = 0 }: NearProps) {
+  const { hits, nearest } = found ? rowsOf(found, most) : { hits: [], nearest: [] };
   return (
     <section class="well overlap" aria-label="Already being worked on?">
       <h2>Already being worked on?</h2>
-      <p class="meta" role="status">{verdictOf(found)}</p>
-      {hits.length > 0 && <Rows label="What is near to it">{hits.map((hit) => <Hit key={hit.uri} hit={hit} />)}</Rows>}
+      <p class="meta" role="status">{found && verdictOf(found)}</p>
+      {hits.length > 0 && <Rows label="What is near to it">{hits.map((hit) => <Hit key={hit.uri} hit={hit} asked={project} passed />)}</Rows>}
+      {nearest.length > 0 && (
+        <>
+          <h3>Nearest by words</h3>
+          <p class="meta">Compare the meaning yourself.</p>
+          <Rows label="Nearest by words">{nearest.map((hit) => <Hit key={hit.uri} hit={hit} asked={project} />)}</Rows>
+        </>
+      )}
     </section>
   );
 }
 
-function Hit({ hit }: { hit: OverlapHit }) {
+/** A reason that is a name of the thread, not a word of it. */
+const isName = (reason: string) => reason.startsWith("also known as ");
+
+function Why({ why }: { why: readonly string[] }) {
+  const words = why.filter((reason) => !isName(reason));
+  return (
+    <>
+      {why.filter(isName).map((name) => <span key={name}>{name.charAt(0).toUpperCase() + name.slice(1)}{words.length > 0 && ". "}</span>)}
+      {words.length > 0 && <>Same words: {words.map((word, i) => <span key={word}>{i > 0 && ", "}<mark>{word}</mark></span>)}</>}
+    </>
+  );
+}
+
+function Hit({ hit, asked, passed = false }: { hit: OverlapHit; asked: string | undefined; passed?: boolean }) {
   const { kind, url, summary, project_slug: project, score, why, lease } = hit;
   const mark = markOf(hit);
   return (
     <Row
-      href={local(url)} title={summary} when={near(score)}
+      href={local(url)} title={summary} when={passed && near(score)}
       mark={mark ? <StatusMark mark={mark} /> : <Icon name={kind === "page" ? "wiki" : "agent"} small />}
-      line={why.length > 0 && <>Same words: {why.map((word, i) => <span key={word}>{i > 0 && ", "}<mark>{word}</mark></span>)}</>}
+      line={passed && why.length > 0 && <Why why={why} />}
       facts={[
-        project && <span key="p" dir="auto">{projectTitle(project)}</span>,
+        project && <span key="p" dir="auto">{asked && project !== asked && "another project: "}{projectTitle(project)}</span>,
         lease ? `${lease.holder} is on it until ${clockTime(lease.expires_at)}` : mark ? markWords[mark] : kind === "page" ? "Wiki page" : "Past session",
       ]}
     />

@@ -1,5 +1,6 @@
-// A thought becomes a thread from anywhere: one field, Enter. While it is typed, the hub
-// says what is already being worked on; that never stands in the way.
+// A thought becomes a thread from anywhere: one field, Enter. While it is typed, the hub says
+// what is already being worked on. That comes last and hangs from the top, above a phone's
+// keyboard too: nothing moves when it appears.
 import { signal } from "@preact/signals";
 import { useEffect } from "preact/hooks";
 import { api, newKey } from "../api/client";
@@ -75,7 +76,7 @@ function Form() {
   const projects = useProjects(open.value).data.value ?? [];
   const close = () => { open.value = false; };
   return (
-    <Dialog title="Capture" open={open.value} onClose={close}>
+    <Dialog title="Capture" top open={open.value} onClose={close}>
       <form class="stack" onSubmit={(e) => { e.preventDefault(); void save(); }}>
         <TextArea
           label="What is on your mind?" rows={3} autoFocus value={draft.value} error={wrong.value}
@@ -86,12 +87,14 @@ function Form() {
             void save();
           }}
         />
+        <div class="capture-line">
+          <Select
+            label="Project, if you know it" value={project.value} onInput={(slug) => { project.value = slug; }}
+            options={[{ value: "", label: "Inbox" }, ...projects.filter(({ slug }) => slug !== "inbox").map(({ slug, title }) => ({ value: slug, label: title || slug }))]}
+          />
+          <Button type="submit" kind="ink">Add thread</Button>
+        </div>
         <div onClick={(e) => { if ((e.target as Element).closest("a")) close(); }}>{open.value && draft.value && <Overlap words={draft.value} project={project.value} />}</div>
-        <Select
-          label="Project, if you know it" value={project.value} onInput={(slug) => { project.value = slug; }}
-          options={[{ value: "", label: "Inbox" }, ...projects.filter(({ slug }) => slug !== "inbox").map(({ slug, title }) => ({ value: slug, label: title || slug }))]}
-        />
-        <Button type="submit" kind="ink" big wide>Add thread</Button>
       </form>
     </Dialog>
   );

@@ -1,0 +1,81 @@
+// While a thought is captured: what is near to it already.
+import { button, expect, field, test } from "./fixture.js";
+import { addThread } from "./hub.js";
+import { look } from "./look.js";
+import { asAgent, sizes, title, visit } from "./thread.js";
+
+const near = (page) => page.getByRole("region", { name: "Already being worked on?" });
+const thought = (page) => field(page, "What is on your mind?");
+
+/** Some threads, one of them done; opens Capture over the list. */
+async function begin(page, hub) {
+  for (const [summary, project_slug] of [["Fix the login redirect loop on Safari", "web"], ["Water the plants", "home"], ["Sort the family photos", "home"], ["Renew the passport", "home"]]) {
+    await addThread(hub.url, { summary, project_slug });
+  }
+  const done = await addThread(hub.url, { summary: "Take down the old shelf", project_slug: "home" });
+  await asAgent(hub, "POST", `/api/threads/${done.id}/done`, {});
+  await page.emulateMedia({ reducedMotion: "reduce" });
+  await visit(page, hub, "threads");
+  await expect(page.getByRole("link", { name: /Renew the passport/ })).toBeVisible();
+  await page.keyboard.press("c");
+  await expect(thought(page)).toBeFocused();
+}
+
+for (const [size, viewport] of Object.entries(sizes)) {
+  test.describe(size, () => {
+    test.use({ viewport, ...(size === "phone" && { hasTouch: true }) });
+
+    test("what shares no words with anything has the nearest open threads beside it", async ({ page, hub }) => {
+      await begin(page, hub);
+      await thought(page).fill("build a birdhouse");
+      await expect(near(page).getByRole("status")).toHaveText("No open thread shares enough words with it.");
+      const rows = near(page).getByRole("list", { name: "Nearest by words" }).getByRole("listitem");
+      await expect(rows).toHaveCount(3);
+      await expect(near(page)).not.toContainText("Take down the old shelf"); // done: nothing to go on with
+      await rows.first().getByRole("link").click();
+      await expect(page).toHaveURL(/\/ui\/threads\/\w{12}$/);
+      await expect(page.getByRole("dialog")).toHaveCount(0);
+      await page.keyboard.press("c");
+      await expect(thought(page)).toHaveValue("build a birdhouse"); // kept, should it be another thing
+    });
+
+    test("says what may be the same, and what is of another project", async ({ page, hub }) => {
+      await begin(page, hub);
+      await thought(page).fill("the login on Safari loops for ever");
+      await expect(near(page).getByRole("status")).toHaveText("It may be the same work: have a look before you begin.");
+      const hit = near(page).getByRole("list", { name: "What is near to it" }).getByRole("listitem");
+      await expect(hit).toContainText("Same words: ");
+      await expect(hit).not.toContainText("another project");
+      await page.getByLabel("Project, if you know it").selectOption("home");
+      await expect(hit).toContainText("another project: web");
+      await expect(near(page).getByRole("list", { name: "Nearest by words" })).not.toContainText("another project");
+      await look(page, "capture-unsure-" + size);
+      await page.setViewportSize(viewport);
+      await hit.getByRole("link").click();
+      await expect(title(page, "Fix the login redirect loop on Safari")).toBeVisible();
+    });
+
+    test("nothing moves when it appears, and not each key asks the hub", async ({ page, hub }) => {
+      await begin(page, hub);
+      const asked = [];
+      page.on("request", (request) => { if (request.url().includes("/api/overlap")) asked.push(request.url()); });
+      const parts = [thought(page), page.getByLabel("Project, if you know it"), button(page, "Add thread"), button(page, "Close")];
+      const places = () => Promise.all(parts.map((part) => part.boundingBox()));
+      const before = await places();
+      await thought(page).pressSequentially("build a birdhouse", { delay: 20 });
+      await expect(near(page).getByRole("listitem")).toHaveCount(3);
+      expect(await places()).toEqual(before);
+      expect(asked.length).toBeLessThanOrEqual(2); // one, unless the machine is slower than the typing
+      const { y } = await near(page).getByRole("listitem").first().boundingBox();
+      if (size === "phone") expect(y, "above its keyboard").toBeLessThan(viewport.height / 2);
+    });
+  });
+}
+
+test("capture with the nearest looks as the rest does", async ({ page, hub }) => {
+  await begin(page, hub);
+  await look(page, "capture-empty");
+  await thought(page).fill("build a birdhouse");
+  await expect(near(page).getByRole("listitem")).toHaveCount(3);
+  await look(page, "capture-nearest");
+});
