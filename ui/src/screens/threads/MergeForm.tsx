@@ -1,4 +1,4 @@
-import { useEffect, useState } from "preact/hooks";
+import { useEffect, useId, useState } from "preact/hooks";
 import type { Thread } from "../../api/types";
 import { Button } from "../../parts/Button";
 import { Field } from "../../parts/Field";
@@ -7,12 +7,15 @@ import { markOf, StatusMark } from "../../parts/StatusMark";
 import { projectTitle } from "../../state/projects";
 import { useLast, usePages, useResource } from "../../state/resource";
 import { merge, useThread } from "../../state/threads";
-import { mergePreview } from "./mergePreview";
+import { type Held, mergePreview } from "./mergePreview";
 
 /** How long after a keystroke the hub is asked, in milliseconds. */
 const pause = 150;
 
 interface FormProps { thread: Thread; done: () => void }
+
+/** The project of a thread, marked when it is another one's than of the thread that is merged. */
+const placeOf = ({ project_slug: slug }: Thread, { project_slug: own }: Thread): string => (slug === own ? "" : "another project: ") + projectTitle(slug);
 
 /** First the other thread, then what would happen. */
 export function MergeForm({ thread, done }: FormProps) {
@@ -44,7 +47,7 @@ function Search({ thread, choose }: { thread: Thread; choose: (into: Thread) => 
           {others.map((other) => (
             <li key={other.id}>
               <button type="button" onClick={() => choose(other)}>
-                <StatusMark mark={markOf(other)} /><span dir="auto">{other.summary}</span><span class="meta" dir="auto">{projectTitle(other.project_slug)}</span>
+                <StatusMark mark={markOf(other)} /><span dir="auto">{other.summary}</span><span class="meta" dir="auto">{placeOf(other, thread)}</span>
               </button>
             </li>
           ))}
@@ -56,11 +59,12 @@ function Search({ thread, choose }: { thread: Thread; choose: (into: Thread) => 
 }
 
 function Preview({ from, id, back, done }: { from: Thread; id: string; back: () => void; done: () => void }) {
+  const heading = useId();
   const [wrong, setWrong] = useState("");
   const [busy, setBusy] = useState(false);
   const into = useThread(id).data.value;
   if (!into) return null;
-  const { takes, stays } = mergePreview(from, into);
+  const { has, left } = mergePreview(from, into);
   const run = async () => {
     setBusy(true);
     if (await merge(from, into, setWrong)) done();
@@ -68,16 +72,24 @@ function Preview({ from, id, back, done }: { from: Thread; id: string; back: () 
   };
   return (
     <div class="stack merge-preview">
-      <p class="merge-into"><Icon name="merge" /><span>into <strong dir="auto">{into.summary}</strong></span></p>
-      <dl>
-        <dt>It takes over</dt>
-        <dd>{takes.length > 0 ? <ul>{takes.map((line) => <li key={line} dir="auto">{line}</li>)}</ul> : "Nothing: it has all of it already."}</dd>
-        {stays.length > 0 && <><dt>It keeps its own; this one's stays in the history</dt><dd><ul>{stays.map((line) => <li key={line}>{line}</li>)}</ul></dd></>}
-        <dt>The reminders</dt><dd>move along.</dd>
-        <dt>This thread</dt><dd>{from.status === "done" ? "stays done" : "ends as dismissed"}, as a part of the other. Its history stays, and an undo takes them apart again.</dd>
-      </dl>
+      <p class="merge-into"><Icon name="merge" /><span>into <strong dir="auto">{into.summary}</strong> <span class="meta" dir="auto">{placeOf(into, from)}</span></span></p>
+      <section class="well" aria-labelledby={heading}>
+        <div class="merge-head"><h3 id={heading}>What it will have</h3><p class="meta"><ins><Icon name="plus" small />from this thread</ins></p></div>
+        <dl>{has.map(({ label, items }) => <div key={label}><dt>{label}</dt>{items.map((item) => <Item key={item.text} item={item} />)}</div>)}</dl>
+      </section>
+      {left.length > 0 && (
+        <div>
+          <p class="label">Stays in the history of this thread only</p>
+          <ul class="merge-left">{left.map((line) => <li key={line}><span dir="auto">{line}</span></li>)}</ul>
+        </div>
+      )}
+      <p class="meta">The reminders move along. This thread {from.status === "done" ? "stays done" : "ends as dismissed"}, as a part of the other. An undo takes them apart again.</p>
       {wrong && <p class="wrong" role="alert"><Icon name="warn" small /><span>{wrong}</span></p>}
       <div class="acts"><Button kind="ink" icon="merge" busy={busy} onClick={() => void run()}>Merge</Button><Button onClick={back}>Choose another</Button></div>
     </div>
   );
 }
+
+const Item = ({ item: { text, taken } }: { item: Held }) => (taken
+  ? <dd><ins><Icon name="plus" small /><span class="unseen">From this thread: </span><bdi>{text}</bdi></ins></dd>
+  : <dd dir="auto">{text}</dd>);
