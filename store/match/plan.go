@@ -50,6 +50,8 @@ type plan struct {
 	equal  []equal // at most maxTerms
 	weight float64 // of all terms: what a document with all of them scores
 
+	versions []version
+
 	mass   float64 // of all grams: what Dice compares
 	norm   float64 // length of the gram vector
 	rarity float64 // typical for one of its grams
@@ -73,7 +75,7 @@ func (s *state) rarity(count uint32) float64 {
 
 // plan weighs a query and leaves its gram vector in the scratch.
 func (s *state) plan(text string, q Query, sc *scratch) *plan {
-	p := &plan{text: text}
+	p := &plan{text: text, versions: versionsOf(cut(text, maxQueryBytes))}
 	var unknown []gram
 	unknownMass := map[gram]float32{}
 	lo, hi := content(cut(text, maxQueryBytes))

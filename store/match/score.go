@@ -86,7 +86,7 @@ func (s *state) score(p *plan, sc *scratch, c *candidate) {
 		return
 	}
 	switch how := s.contrast(p, sc, c, r); {
-	case how == swapped || s.opposed(p, c, r):
+	case how == swapped || s.opposed(p, c, r) || s.otherVersion(p, r):
 		c.score *= swapShare
 		c.other = true
 	case how == different:

@@ -3,6 +3,7 @@ package match
 import (
 	"encoding/binary"
 	"iter"
+	"maps"
 	"math"
 	"slices"
 	"strings"
@@ -32,6 +33,8 @@ type state struct {
 	parts   []uint32  // gram ids of all words, one run for each
 
 	ideas []conceptEntry // by the numbers of the thesaurus
+
+	versions map[string][]string // in titles, by the documents' ids; most have none
 
 	labelIDs map[string]uint32
 	labels   []string // kinds, projects and statuses, each once
@@ -117,12 +120,14 @@ func newState() *state {
 		wordIDs:  map[string]uint32{},
 		stemIDs:  map[string]uint32{},
 		gramIDs:  map[gram]uint32{},
+		versions: map[string][]string{},
 		labelIDs: map[string]uint32{},
 	}
 }
 
 // put adds a document that is not in the index yet, by the words of its title and its body.
 func (s *state) put(d Doc, title, body []string) {
+	s.noteVersions(d)
 	ids := s.internAll(title)
 	s.insert(d, ids, s.internAll(body), s.concepts(d.Title, ids))
 }
@@ -187,6 +192,7 @@ func (s *state) remove(id string) {
 func (s *state) take(n uint32) {
 	s.count(n, -1)
 	delete(s.ids, s.docs[n].ID())
+	delete(s.versions, s.docs[n].ID())
 	s.docs[n] = record{}
 	s.sizes[n] = size{}
 }
@@ -239,6 +245,7 @@ func distinct(list []uint32) []uint32 {
 // compacted returns the same documents without what removed ones left behind.
 func (s *state) compacted() *state {
 	fresh := newState()
+	fresh.versions = maps.Clone(s.versions)
 	renumbered := slices.Repeat([]uint32{none}, len(s.words))
 	move := func(dst []uint32, words iter.Seq[uint32]) []uint32 {
 		for w := range words {

@@ -26,6 +26,12 @@ func (s *state) why(c candidate) []string {
 	var shared []reason
 	for set := c.title | c.body; set != 0; set &= set - 1 {
 		t := &p.terms[bits.TrailingZeros64(set)]
+		if v, ok := p.versionAt(t.word); ok { // half a version says nothing
+			if slices.Contains(s.versions[s.docs[c.text].ID()], v.text) {
+				shared = append(shared, reason{v.lo, v.hi, t.weight, ""})
+			}
+			continue
+		}
 		shared = append(shared, reason{t.word.lo, t.word.hi, t.weight, t.like})
 		for _, w := range t.also {
 			shared = append(shared, reason{w.lo, w.hi, 0, t.like})
@@ -57,8 +63,8 @@ func (s *state) why(c candidate) []string {
 		}
 	}
 	why = append(why, others...)
-	if len(why) == 0 {
-		why = weak
+	if len(why) == 0 && len(p.terms) == len(weak) {
+		why = weak // nothing else was asked for
 	}
 	return p.credit(why)
 }
@@ -83,7 +89,7 @@ func (s *state) otherWords(p *plan, c *candidate) []string {
 		case d.share == conceptShare:
 			same = append(same, asked+" ≈ "+s.wordFor(d.concept, c.text))
 		default:
-			near = append(near, asked+" · "+known().names[d.concept])
+			near = append(near, asked+" (topic "+known().names[d.concept]+")")
 		}
 	}
 	for set := c.equal; set != 0; set &= set - 1 {
