@@ -17,6 +17,9 @@ type ReminderInput struct {
 	RRule       Opt[string]
 	ThreadID    Opt[string]
 	ProjectSlug Opt[string] // default for a new one: that of its thread
+	// NoTwin: a new one that is there already, to the letter and at the same time, is returned
+	// as it is.
+	NoTwin bool
 }
 
 // CreateReminder makes a reminder.
@@ -41,6 +44,12 @@ func (s *Store) CreateReminder(ctx context.Context, by By, in ReminderInput, p P
 				return out, err
 			}
 			m.ProjectSlug = &t.ProjectSlug
+		}
+		if in.NoTwin {
+			if same, err := tx.sameReminders(&m); err != nil || len(same) > 0 {
+				out.Item = append(same, m)[0]
+				return out, err
+			}
 		}
 		if err := tx.putReminder(&m); err != nil {
 			return out, err

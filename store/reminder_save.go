@@ -34,6 +34,13 @@ func (tx *tx) reminder(id string) (Reminder, error) {
 	return m, found(err, kindReminder, id)
 }
 
+// sameReminders are those still to come that a new one would repeat.
+func (tx *tx) sameReminders(m *Reminder) ([]Reminder, error) {
+	return txCollect(tx, scanReminder, `SELECT `+reminderColumns+` FROM reminders WHERE ifnull(next_at, '~') = ifnull(?, '~') AND text = ? AND kind = ?
+		AND rrule IS ? AND thread_id IS ? AND project_slug IS ? AND done_at IS NULL AND deleted_at IS NULL`,
+		m.NextAt, m.Text, m.Kind, m.RRule, m.ThreadID, m.ProjectSlug)
+}
+
 // anyReminder is reminder for deleted ones as well.
 func (tx *tx) anyReminder(id string) (Reminder, error) {
 	m, err := scanReminder(tx.Row(`SELECT `+reminderColumns+` FROM reminders WHERE id = ?`, id))

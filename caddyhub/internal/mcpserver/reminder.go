@@ -50,8 +50,13 @@ type reminderFull struct {
 
 func (s *server) setReminder(ctx context.Context, c call) (toolResult, error) {
 	zone := s.Store.Effective(s.Policy).Zone
-	if err := checkDue(c.text("due"), zone); err != nil {
+	if err := checkDue(c.text("due"), zone, s.Store.Now()); err != nil {
 		return toolResult{}, err
+	}
+	assumed := ""
+	if _, err := time.Parse(time.DateOnly, c.text("due")); err == nil {
+		c.args["due"] = c.text("due") + "T" + morning
+		assumed = " No time of day was given, so it is " + morning + "."
 	}
 	id := strings.TrimPrefix(c.text("reminder_id"), store.ReminderURI(""))
 	var w store.Written[store.Reminder]
@@ -78,9 +83,12 @@ func (s *server) setReminder(ctx context.Context, c call) (toolResult, error) {
 	if w.EventID == "" {
 		verb = "Nothing changed; was so already:"
 	}
-	text := fmt.Sprintf("%s reminder %s: %s%s. %s%s %s", verb, v.ID, quote(v.Text), v.about(), timesText(w.Item, upcoming, s.Store.Now(), zone), eventText(w.EventID), v.URL)
-	return toolResult{text, setData{id == "", w.EventID != "", v, changeData{w.EventID}}}, nil
+	text := fmt.Sprintf("%s reminder %s: %s%s. %s%s%s %s", verb, v.ID, quote(v.Text), v.about(), timesText(w.Item, upcoming, s.Store.Now(), zone), assumed, eventText(w.EventID), v.URL)
+	return toolResult{text, setData{id == "" && w.EventID != "", w.EventID != "", v, changeData{w.EventID}}}, nil
 }
+
+// morning is the time of a reminder that was given a day only.
+const morning = "09:00"
 
 func (s *server) createReminder(ctx context.Context, c call) (none store.Written[store.Reminder], err error) {
 	switch {
@@ -90,7 +98,7 @@ func (s *server) createReminder(ctx context.Context, c call) (none store.Written
 		return none, refuse(`to create a reminder, give "text" and "due" (such as 2026-05-04T09:30) or "rrule" (such as FREQ=WEEKLY;BYDAY=MO); to change one, name it by "reminder_id"`)
 	}
 	in := c.reminderFields()
-	in.RRule, in.ProjectSlug = given(c.args, "rrule"), given(c.args, "project")
+	in.RRule, in.ProjectSlug, in.NoTwin = given(c.args, "rrule"), given(c.args, "project"), true
 	return s.Store.CreateReminder(ctx, c.by, in, s.Policy)
 }
 
@@ -138,13 +146,14 @@ func (c call) reminderFields() store.ReminderInput {
 	return in
 }
 
-// checkDue says what a time must look like in words of this tool. The store reads it.
-func checkDue(due string, zone *time.Location) error {
+// checkDue says what a time must look like in words of this tool, and what time it is: many
+// agents do not know. The store reads the time.
+func checkDue(due string, zone *time.Location, now time.Time) error {
 	if due == "" {
 		return nil
 	}
 	if _, err := store.ParseTime(due, zone); err != nil {
-		return refuse(`argument "due" must be a time: 2026-05-04T09:30 on the owner's clock (%s), or RFC 3339 with an offset, such as 2026-05-04T09:30:00+02:00; nothing was written`, store.ZoneName(zone))
+		return refuse(`argument "due" must be a time: 2026-05-04T09:30 on the owner's clock (%s), or RFC 3339 with an offset, such as 2026-05-04T09:30:00+02:00; it is now %s there; nothing was written`, store.ZoneName(zone), now.In(zone).Format("Mon 2006-01-02T15:04"))
 	}
 	return nil
 }

@@ -38,9 +38,9 @@ func TestSetReminderCreates(t *testing.T) {
 	}{
 		{"with an offset", "2026-05-05T09:30:00+02:00", "", "once", "2026-05-05T07:30:00.000Z", "Next: Tue 2026-05-05 09:30 (Europe/Berlin)."},
 		{"in UTC", "2026-05-05T09:30:00Z", "", "once", "2026-05-05T09:30:00.000Z", "Next: Tue 2026-05-05 11:30 (Europe/Berlin)."},
-		{"on the owner's clock", "2026-05-05T09:30", "", "once", "2026-05-05T07:30:00.000Z", "Next: Tue 2026-05-05 09:30 (Europe/Berlin)."},
+		{"on the owner's clock", "2026-05-05T10:30", "", "once", "2026-05-05T08:30:00.000Z", "Next: Tue 2026-05-05 10:30 (Europe/Berlin)."},
 		{"in winter time", " 2026-12-01 09:30 ", "", "once", "2026-12-01T08:30:00.000Z", "Next: Tue 2026-12-01 09:30"},
-		{"a day", "2026-05-06", "", "once", "2026-05-05T22:00:00.000Z", "Next: Wed 2026-05-06 00:00"},
+		{"a day", "2026-05-06", "", "once", "2026-05-06T07:00:00.000Z", "Next: Wed 2026-05-06 09:00 (Europe/Berlin). No time of day was given, so it is 09:00."},
 		{"in the past", "2026-05-04T09:00", "", "once", "2026-05-04T07:00:00.000Z", "It is due now, since Mon 2026-05-04 09:00 (Europe/Berlin)."},
 		{"by a rule from a time on", "2026-05-01T09:00", "FREQ=WEEKLY;BYDAY=MO,TH", "rrule", "2026-05-07T07:00:00.000Z", "Next: Thu 2026-05-07 09:00, Mon 2026-05-11 09:00, Thu 2026-05-14 09:00 (Europe/Berlin)."},
 		{"by a rule in the morning", "", "FREQ=DAILY", "rrule", "2026-05-05T07:00:00.000Z", "Next: Tue 2026-05-05 09:00"},
@@ -56,6 +56,10 @@ func TestSetReminderCreates(t *testing.T) {
 			contains(t, r.text(), "Set reminder "+m.ID+`: "call the \"bank\"" about thread `+id+" in alpha", c.says)
 			if c.rrule != "" {
 				contains(t, r.text(), ` by the rule "`+c.rrule+`". Next:`)
+			}
+			again := h.call("set_reminder", map[string]any{"text": "call the \"bank\"", "due": c.due, "rrule": c.rrule, "thread_id": id})
+			if twin := data[setData](h, again); twin.Created || twin.Changed || twin.Reminder.ID != m.ID {
+				t.Errorf("the same once more: %s", again.text())
 			}
 		})
 	}
@@ -178,9 +182,10 @@ func FuzzDue(f *testing.F) {
 		f.Add(seed)
 	}
 	zone := time.FixedZone("", 2*3600)
-	want := checkDue("no time", zone).Error()
+	now := time.Date(2026, 5, 4, 9, 30, 0, 0, time.UTC)
+	want := checkDue("no time", zone, now).Error()
 	f.Fuzz(func(t *testing.T, due string) {
-		err := checkDue(due, zone)
+		err := checkDue(due, zone, now)
 		_, parseErr := store.ParseTime(due, zone)
 		if due != "" && (err == nil) != (parseErr == nil) {
 			t.Errorf("%q: %v, the store says %v", due, err, parseErr)

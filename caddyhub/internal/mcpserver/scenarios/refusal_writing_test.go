@@ -135,7 +135,7 @@ var wrongReminders = []mistake{
 	},
 	{
 		"tomorrow", "set_reminder", with(call, args{"due": "tomorrow at nine"}),
-		says(`"due" must be a time: 2026-05-04T09:30 on the owner's clock`),
+		says(`"due" must be a time: 2026-05-04T09:30 on the owner's clock`, "it is now Mon 2026-05-04T09:00"),
 		step{"set_reminder", call},
 	},
 	{
