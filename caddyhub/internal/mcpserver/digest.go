@@ -5,7 +5,6 @@ import (
 	"fmt"
 
 	"github.com/progresshub/progresshub/store"
-	"github.com/progresshub/progresshub/store/match"
 )
 
 // bytesPerToken is what a budget counts.
@@ -47,7 +46,7 @@ type digestData struct {
 	ReminderCount int            `json:"reminder_count"`
 	Sessions      []sessionView  `json:"sessions"`
 	Decided       []decidedView  `json:"decided,omitempty"` // requests, within decidedFor
-	Hits          []hitView      `json:"hits,omitempty"`    // pages, finished threads and sessions near the query
+	Hits          []hitView      `json:"hits,omitempty"`    // pages, progress files, finished threads and sessions near the query
 }
 
 // reminderView is a reminder in a digest.
@@ -137,29 +136,6 @@ func (s *server) digest(ctx context.Context, c call) (toolResult, error) {
 	}
 	return toolResult{builder.String(), data}, nil
 }
-
-// nearby names what else the work ahead is near to: pages, finished threads and sessions.
-func (s *server) nearby(ctx context.Context, builder *textBuilder, data *digestData, c call) error {
-	if c.text("query") == "" {
-		return nil
-	}
-	found, err := s.Store.Overlap(ctx, store.OverlapQuery{Text: c.text("query"), Project: data.Project, Limit: nearHits})
-	if err != nil {
-		return err
-	}
-	for _, h := range found.Hits {
-		if h.Active() || h.Score < match.Related || len(data.Hits) == digestHits {
-			continue
-		}
-		if v := newHit(h, c.base); builder.add(v.line(), v) {
-			data.Hits = append(data.Hits, v)
-		}
-	}
-	return nil
-}
-
-// digestHits is how many of them a digest names.
-const digestHits = 3
 
 // digestReminders is how many reminders a digest names: the threads need the room.
 const digestReminders = 5

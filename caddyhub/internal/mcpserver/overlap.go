@@ -43,6 +43,7 @@ type hitView struct {
 	Finished    bool         `json:"finished"`
 	Score       float64      `json:"score"`
 	Why         []string     `json:"why"`
+	Says        string       `json:"says,omitempty"`  // the stretch of a note that holds the words
 	Lease       *leaseView   `json:"lease,omitempty"` // who is on it now
 	URL         string       `json:"url"`
 }
@@ -119,6 +120,9 @@ func (v hitView) line() string {
 	s += ": " + quote(v.Summary) + heldBy(v.Lease)
 	if len(v.Why) > 0 {
 		s += "; shares " + quoted(v.Why)
+	}
+	if v.Says != "" {
+		s += "; says " + quote(v.Says)
 	}
 	return s
 }
