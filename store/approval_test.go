@@ -250,8 +250,9 @@ func TestRejectingChangesNothing(t *testing.T) {
 func TestWhatCannotBeDoneGoesOnWaiting(t *testing.T) {
 	t.Parallel()
 	s, _ := newStore(t)
-	one, two := create(t, s, "one", inProject("alpha")), create(t, s, "two", inProject("beta"))
-	renamed := ask(t, s, "rename_project", `{"slug":"alpha","new_slug":"beta"}`).Item // that one is taken
+	one := create(t, s, "one", inProject("alpha"))
+	renamed := ask(t, s, "rename_project", `{"slug":"alpha","new_slug":"beta"}`).Item
+	two := create(t, s, "two", inProject("beta")) // that one is taken by now
 	merged := ask(t, s, "merge_threads", `{"thread_id":"`+one.ID+`","into":"`+two.ID+`"}`).Item
 	gone := ask(t, s, "delete_project", `{"slug":"alpha"}`).Item
 	done(t)(s.Finish(t.Context(), owner, two.ID, Guard{}, StatusDone, ""))
