@@ -14,6 +14,15 @@ import (
 // and search.
 const glossaryPage = "glossary"
 
+// GlossaryUnread names the lines of a wiki page that a reader of the glossary makes nothing of, by
+// their numbers; only the glossary has such.
+func GlossaryUnread(p Page) []int {
+	if p.Path != glossaryPage {
+		return nil
+	}
+	return match.NotUnderstood(p.Markdown)
+}
+
 // glossary is what that page said at a generation.
 type glossary struct {
 	generation uint64

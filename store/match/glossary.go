@@ -30,27 +30,46 @@ const (
 // "- board = dashboard, cockpit". Other lines say nothing, and what is longer than a phrase
 // or comes after the first 500 groups is left out.
 func ParseGlossary(markdown string) *Glossary {
-	g := &Glossary{by: map[string][]int{}}
+	g, _ := readGlossary(markdown)
+	return g
+}
+
+// NotUnderstood are the numbers of the lines that are items of a list and set nothing equal, from
+// 1 on.
+func NotUnderstood(markdown string) (lines []int) {
+	_, lines = readGlossary(markdown)
+	return lines
+}
+
+func readGlossary(markdown string) (g *Glossary, unread []int) {
+	g = &Glossary{by: map[string][]int{}}
+	number := 0
 	for line := range strings.Lines(markdown) {
+		number++
 		item, ok := listItem(line)
-		if !ok || len(g.groups) == maxGroups {
-			continue
-		}
-		left, right, ok := strings.Cut(item, "=")
 		if !ok {
 			continue
 		}
-		var group []expression
+		group := equals(item)
+		if len(group) < 2 || len(g.groups) == maxGroups {
+			unread = append(unread, number)
+			continue
+		}
+		g.add(group)
+	}
+	return g, unread
+}
+
+// equals are the expressions that an item sets equal; none if it has no sign for that.
+func equals(item string) (group []expression) {
+	if left, right, ok := strings.Cut(item, "="); ok {
 		for part := range strings.FieldsFuncSeq(left+","+right, func(r rune) bool { return strings.ContainsRune(",;=、，；", r) }) {
 			if e := express(part); len(e.stems) > 0 && len(e.stems) <= maxExpression && len(group) < maxEqual {
 				group = append(group, e)
 			}
 		}
-		if len(group) > 1 {
-			g.add(group)
-		}
 	}
-	return g
+	return group
 }
 
 // listItem is the text of a line that is an item of a list.

@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"strconv"
 	"strings"
 
 	"github.com/progresshub/progresshub/store"
@@ -44,6 +45,7 @@ type pageData struct {
 	Rev     int    `json:"rev"`
 	Changed bool   `json:"changed"` // false: the text was this already
 	URL     string `json:"url"`
+	Unread  []int  `json:"not_understood,omitempty"` // lines of the glossary that set nothing equal
 	changeData
 }
 
@@ -74,7 +76,24 @@ func (s *server) writePage(ctx context.Context, c call) (toolResult, error) {
 	case data.Changed:
 		sentence = "Wrote"
 	}
-	return toolResult{fmt.Sprintf("%s %s, now revision %d.%s %s", sentence, data.URI, data.Rev, eventText(data.EventID), data.URL), data}, nil
+	return toolResult{fmt.Sprintf("%s %s, now revision %d.%s%s %s", sentence, data.URI, data.Rev, unreadText(data.Unread), eventText(data.EventID), data.URL), data}, nil
+}
+
+// unreadText names the lines of the glossary that were not understood.
+func unreadText(lines []int) string {
+	if len(lines) == 0 {
+		return ""
+	}
+	const most = 10
+	numbers := make([]string, min(len(lines), most))
+	for i := range numbers {
+		numbers[i] = strconv.Itoa(lines[i])
+	}
+	more := ""
+	if len(lines) > most {
+		more = fmt.Sprintf(" and %d more", len(lines)-most)
+	}
+	return fmt.Sprintf(" Not understood, so without effect: line %s%s; an item sets words equal, as \"- board = dashboard, cockpit\".", strings.Join(numbers, ", "), more)
 }
 
 // checkMode refuses the arguments of another mode.
@@ -118,7 +137,7 @@ func (s *server) write(ctx context.Context, c call, uri, mode string) (pageData,
 			}
 		}
 		w, err := change(ctx, c.by, path, rev, text)
-		return pageData{URI: uri, Rev: w.Item.Rev, Changed: w.EventID != "", changeData: changeData{w.EventID}}, err
+		return pageData{URI: uri, Rev: w.Item.Rev, Changed: w.EventID != "", changeData: changeData{w.EventID}, Unread: store.GlossaryUnread(w.Item)}, err
 	}
 	if project, ok := progressOf(uri); ok {
 		change := s.Store.AppendProgress
