@@ -1,6 +1,7 @@
 package match
 
 import (
+	"slices"
 	"unicode"
 	"unicode/utf8"
 )
@@ -51,7 +52,7 @@ func (s *state) contrast(p *plan, sc *scratch, c *candidate, r *record) contrast
 			negated--
 			continue
 		}
-		if i := sc.term(e.stem); i >= 0 && p.terms[i].like == "" || p.says(sc, e) == conceptShare || !counts(e.text, e.weight) || p.near(e.text) {
+		if i := sc.term(e.stem); i >= 0 && p.terms[i].like == "" || p.says(sc, e) == conceptShare || !counts(e.text, e.weight) || s.nearQuery(e.text, p) {
 			continue
 		}
 		held++
@@ -91,25 +92,40 @@ func counts(word string, share float32) bool {
 
 func (s *state) nearTitle(word string, r *record) bool {
 	for w := range r.titleWords() {
-		if near(word, s.words[w].text) {
+		if s.near(word, s.words[w].text) {
 			return true
 		}
 	}
 	return false
 }
 
-func (p *plan) near(word string) bool {
+func (s *state) nearQuery(word string, p *plan) bool {
 	for i := range p.terms {
-		if near(word, p.terms[i].word.text) {
+		if s.near(word, p.terms[i].word.text) {
 			return true
 		}
 	}
 	return false
+}
+
+// near reports whether two words are about the same, unless both are known to be others: the
+// lexicon has them for different things (contact and contract, server and service), or titles
+// have both and they only look alike (Tanja and Tania).
+func (s *state) near(a, b string) bool {
+	if !near(a, b) || !begun(a, b) && s.entry(a) != nil && s.entry(b) != nil {
+		return false
+	}
+	some, others := s.saying(a).concepts, s.saying(b).concepts
+	return a == b || len(some) == 0 || len(others) == 0 ||
+		slices.ContainsFunc(some, func(c uint16) bool { return slices.Contains(others, c) })
 }
 
 // near reports whether two words are the same but for an ending or a slip of the pen. A
 // compound with another first part is another word.
-func near(a, b string) bool {
+func near(a, b string) bool { return begun(a, b) || slipped(a, b) }
+
+// begun reports whether two words begin alike and differ in what may be an ending.
+func begun(a, b string) bool {
 	if isNumber(a) || isNumber(b) || a == b {
 		return a == b
 	}
@@ -119,11 +135,16 @@ func near(a, b string) bool {
 	for same < shorter && a[same] == b[same] {
 		same++
 	}
-	if same >= root && same*3 >= shorter*2 || same == shorter && same >= root-1 {
-		return true
+	return same >= root && same*3 >= shorter*2 || same == shorter && same >= root-1
+}
+
+// slipped reports whether a slip of the pen may have made one word of the other.
+func slipped(a, b string) bool {
+	if isNumber(a) || isNumber(b) {
+		return false
 	}
 	slips := 1
-	if shorter < 5 {
+	if shorter := min(len(a), len(b)); shorter < 5 {
 		slips = 0
 	} else if shorter >= 9 {
 		slips = 2
