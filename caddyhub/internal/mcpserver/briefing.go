@@ -28,10 +28,8 @@ type briefing struct {
 	data    startData
 }
 
-// add puts a line under the text, which is in the answer twice: as text and as data.
-func (b *briefing) add(line string, data any) bool {
-	return b.builder.add(line, []any{line, data})
-}
+// add puts a line under the text, and counts the facts that go with it.
+func (b *briefing) add(line string, data any) bool { return b.builder.add(line, data) }
 
 // head begins the text: with its rest, if that fits. The facts that an agent cannot go on
 // without are in the data whatever the budget.

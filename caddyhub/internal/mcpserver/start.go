@@ -45,7 +45,6 @@ type startData struct {
 	ExpiresAt string        `json:"expires_at,omitempty"` // and until when
 	Hits      []hitView     `json:"hits,omitempty"`       // what else is near; without a thread: which one is meant?
 	Free      []threadView  `json:"free,omitempty"`       // other work, when this is taken
-	Brief     string        `json:"brief"`                // the text of the answer
 	changeData
 }
 
@@ -74,8 +73,7 @@ func (s *server) start(ctx context.Context, c call) (toolResult, error) {
 	default:
 		err = b.leave(ctx, started, in, c.by.SourceTool)
 	}
-	b.data.Brief = b.builder.String()
-	return toolResult{b.data.Brief, b.data}, err
+	return toolResult{b.builder.String(), b.data}, err
 }
 
 // startInput is the call as the store takes it. An intent too long for a summary is the
