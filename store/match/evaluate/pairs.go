@@ -23,8 +23,8 @@ var testdata embed.FS
 const (
 	Dev  = "dev"
 	Test = "test"
-	// Fresh has works in other languages only, written before the lexicon was last extended
-	// and never looked at while that was done.
+	// Fresh has works in other languages only, written before the lexicon was extended by the
+	// same hand.
 	Fresh = "fresh"
 )
 
