@@ -243,7 +243,7 @@ func TestAnExchangeCanBeCancelled(t *testing.T) {
 				return
 			}
 			_, _ = io.Copy(io.Discard, r.Body) // else the server does not see that the client went
-			_, _ = io.WriteString(w, begins) // and no more: the client is waiting when it is told to leave
+			_, _ = io.WriteString(w, begins)   // and no more: the client is waiting when it is told to leave
 			w.(http.Flusher).Flush()
 			cancel()
 			<-r.Context().Done()
