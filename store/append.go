@@ -9,7 +9,9 @@ import (
 )
 
 // AppendPage adds text as further blocks at the end of a wiki page, or makes the page of it.
-// Of any number of simultaneous appends each is kept. ifRev is that of [Store.PutPage].
+// Of any number of simultaneous appends each is kept. Where a page was moved away, it is not
+// begun anew: that is a [ConflictError] that names its new path. ifRev is that of
+// [Store.PutPage].
 func (s *Store) AppendPage(ctx context.Context, by By, path string, ifRev int, markdown string) (Written[Page], error) {
 	var v invalid
 	v.checkPath("path", path)
@@ -17,8 +19,17 @@ func (s *Store) AppendPage(ctx context.Context, by By, path string, ifRev int, m
 	if err := v.err(); err != nil {
 		return Written[Page]{}, err
 	}
-	return s.rewritePage(ctx, "append to a wiki page", by, path, ifRev, func(text string) (string, error) {
-		return fitting(outline.Append(text, markdown))
+	return s.changePage(ctx, "append to a wiki page", by, path, ifRev, func(tx *tx, p *Page) (string, error) {
+		if p.Rev == 0 {
+			if err := tx.checkNotMoved(path); err != nil {
+				return "", err
+			}
+		}
+		text, err := fitting(outline.Append(p.Markdown, markdown))
+		if err != nil {
+			return "", err
+		}
+		return tx.rewritePage(p, text)
 	})
 }
 

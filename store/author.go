@@ -43,6 +43,7 @@ func (b By) clean() By {
 type Written[T any] struct {
 	Item    T
 	EventID string
+	Created bool // of a document: there was none at this address
 }
 
 // Receipt remembers the answer to a request that carried an Idempotency-Key.

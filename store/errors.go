@@ -31,13 +31,17 @@ type NotFoundError struct {
 	Kind    string // "thread", "project", ...
 	ID      string // as the caller gave it
 	Closest string // the nearest existing name, or empty
+	Moved   string // the hub:// address it was moved to, or empty
 	// Deleted is how it went, for the one who held it; else nil.
 	Deleted *Meanwhile
 }
 
 func (e *NotFoundError) Error() string {
 	msg := fmt.Sprintf("%s %q not found", e.Kind, e.ID)
-	if e.Closest != "" {
+	switch {
+	case e.Moved != "":
+		msg += "; it was moved to " + e.Moved
+	case e.Closest != "":
 		msg += "; closest: " + e.Closest
 	}
 	if e.Deleted != nil {

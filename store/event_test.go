@@ -37,7 +37,7 @@ func TestEventsHoldExactlyWhatChanged(t *testing.T) {
 		{"claimed", func() (Written[Thread], error) {
 			w, err := s.Claim(t.Context(), agent, th.ID, ClaimInput{Holder: agent.SourceTool})
 			lease = w.Item.LeaseID
-			return Written[Thread]{w.Item.Thread, w.EventID}, err
+			return Written[Thread]{Item: w.Item.Thread, EventID: w.EventID}, err
 		}, "lease paused_at", false},
 		{"updated", func() (Written[Thread], error) { // renews the lease, which is not its news
 			return s.UpdateThread(t.Context(), agent, th.ID, Guard{LeaseID: lease}, ThreadInput{Focus: Some("f")}, true)

@@ -31,7 +31,7 @@ var actions = map[string]func(t *testing.T, s *Store, id string) (Written[Thread
 	},
 	"claim": func(t *testing.T, s *Store, id string) (Written[Thread], error) {
 		w, err := s.Claim(t.Context(), agent, id, ClaimInput{Holder: "h"})
-		return Written[Thread]{w.Item.Thread, w.EventID}, err
+		return Written[Thread]{Item: w.Item.Thread, EventID: w.EventID}, err
 	},
 	"edit": func(t *testing.T, s *Store, id string) (Written[Thread], error) {
 		return s.UpdateThread(t.Context(), agent, id, Guard{}, ThreadInput{Goal: Some("g")}, false)

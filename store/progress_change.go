@@ -157,9 +157,11 @@ func (s *Store) changeProgress(ctx context.Context, op string, by By, project st
 		if out.Item, err = tx.progress(project); err != nil {
 			return out, err
 		}
+		missing := out.Item.Rev == 0
 		if out.EventID, err = do(tx, &out.Item); err != nil {
 			return out, err
 		}
+		out.Created = missing && out.EventID != ""
 		err = out.Item.show(tx.Query)
 		return out, err
 	})

@@ -144,12 +144,20 @@ func (s *Store) page(ctx context.Context, path string) (Page, error) {
 	return p, s.withClosestPage(ctx, found(err, kindPage, path), path)
 }
 
-// withClosestPage adds to a missing page the path that may have been meant.
+// withClosestPage adds to a missing page where it was moved to, or the path that may have been
+// meant.
 func (s *Store) withClosestPage(ctx context.Context, err error, path string) error {
 	const longest = 100 // what comparing costs grows with the square of the length
 	missing, ok := err.(*NotFoundError)
-	if !ok || missing.Kind != kindPage || len(path) > longest {
+	if !ok || missing.Kind != kindPage {
 		return err
+	}
+	if to, lookErr := movedTo(s.lookup(ctx), path); lookErr == nil && to != "" {
+		missing.Moved = PageURI(to)
+		return missing
+	}
+	if len(path) > longest {
+		return missing
 	}
 	near, listErr := collect(ctx, s, scanString, `SELECT path FROM wiki_pages WHERE deleted_at IS NULL AND abs(length(path) - ?1) <= ?1 / 3 ORDER BY path LIMIT 500`, len(path))
 	if listErr == nil {

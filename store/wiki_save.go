@@ -91,9 +91,11 @@ func (s *Store) changePage(ctx context.Context, op string, by By, path string, i
 		if err := checkRev(ifRev, p.Rev); err != nil {
 			return out, err
 		}
+		missing := p.Rev == 0
 		if out.EventID, err = do(tx, &p); err != nil {
 			return out, err
 		}
+		out.Created = missing && out.EventID != ""
 		err = p.show(tx.Query)
 		out.Item = p
 		return out, err

@@ -60,7 +60,7 @@ func (a *API) putProgress(ctx context.Context, in *putProgressInput) (*result[Pr
 		return a.Store.PutProgress(ctx, by, in.Slug, rev, in.Body.Markdown)
 	}, func(w store.Written[store.Progress]) *result[ProgressBody] {
 		out := showProgress(w)
-		if w.EventID != "" && w.Item.Rev == 1 {
+		if w.Created {
 			out.created(a.link(ctx, "/api/projects/"+w.Item.ProjectSlug+"/progress"))
 		}
 		return out

@@ -88,7 +88,7 @@ func (a *API) putPage(ctx context.Context, in *putPageInput) (*result[PageBody],
 		return a.Store.PutPage(ctx, by, in.Path, rev, in.Body.Markdown)
 	}, func(w store.Written[store.Page]) *result[PageBody] {
 		out := show(PageBody{Page: w.Item}).at(w.Item.Rev)
-		if w.EventID != "" && w.Item.Rev == 1 {
+		if w.Created {
 			out.created(a.link(ctx, "/api/wiki/"+w.Item.Path))
 		}
 		return out

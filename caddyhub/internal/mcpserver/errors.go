@@ -103,6 +103,8 @@ func explainMissing(e *store.NotFoundError) string {
 	switch {
 	case e.Deleted != nil:
 		return told(*e.Deleted) + "; nothing was written"
+	case e.Moved != "":
+		return sentence + "; it was moved to " + e.Moved
 	case e.Closest != "":
 		return sentence + "; closest: " + oneLine(e.Closest)
 	case e.Kind == "thread":

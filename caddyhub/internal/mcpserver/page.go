@@ -44,6 +44,7 @@ type pageData struct {
 	URI     string `json:"uri"`
 	Rev     int    `json:"rev"`
 	Changed bool   `json:"changed"` // false: the text was this already
+	Created bool   `json:"created"` // there was none
 	URL     string `json:"url"`
 	Unread  []int  `json:"not_understood,omitempty"` // lines of the glossary that set nothing equal
 	changeData
@@ -69,6 +70,8 @@ func (s *server) writePage(ctx context.Context, c call) (toolResult, error) {
 	data.URL = c.base + store.DashboardPath(data.URI)
 	sentence := "Nothing changed: so reads"
 	switch {
+	case data.Created:
+		sentence = "Created"
 	case data.Changed && mode == modeAppend:
 		sentence = "Appended to"
 	case data.Changed && mode == modeEdit:
@@ -137,7 +140,7 @@ func (s *server) write(ctx context.Context, c call, uri, mode string) (pageData,
 			}
 		}
 		w, err := change(ctx, c.by, path, rev, text)
-		return pageData{URI: uri, Rev: w.Item.Rev, Changed: w.EventID != "", changeData: changeData{w.EventID}, Unread: store.GlossaryUnread(w.Item)}, err
+		return pageData{URI: uri, Rev: w.Item.Rev, Changed: w.EventID != "", Created: w.Created, changeData: changeData{w.EventID}, Unread: store.GlossaryUnread(w.Item)}, err
 	}
 	if project, ok := progressOf(uri); ok {
 		change := s.Store.AppendProgress
@@ -151,7 +154,7 @@ func (s *server) write(ctx context.Context, c call, uri, mode string) (pageData,
 		}
 		w, err := change(ctx, c.by, project, rev, text)
 		// The project may go by another slug now.
-		return pageData{URI: store.ProgressURI(w.Item.ProjectSlug), Rev: w.Item.Rev, Changed: w.EventID != "", changeData: changeData{w.EventID}}, err
+		return pageData{URI: store.ProgressURI(w.Item.ProjectSlug), Rev: w.Item.Rev, Changed: w.EventID != "", Created: w.Created, changeData: changeData{w.EventID}}, err
 	}
 	return pageData{}, refuse("nothing can be written under %s; write_page takes %s", quoteCut(uri, 100), writable)
 }

@@ -172,3 +172,24 @@ func TestOfManyReplacementsOneWins(t *testing.T) {
 		t.Errorf("%d winners, %+v", winners, got)
 	}
 }
+
+// The one who knows the old path of a page learns where it is, and never begins it anew unawares.
+func TestAMovedPageAnswersUnderItsOldPath(t *testing.T) {
+	const old, moved = "hub://wiki/guides/deploy", "hub://wiki/ops/deploy"
+	h := newHub(t)
+	contains(t, h.call("write_page", map[string]any{"uri": old, "markdown": "# Deploy"}).text(), "Created "+old+", now revision 1.")
+	contains(t, h.call("write_page", map[string]any{"uri": old, "markdown": "more"}).text(), "Appended to "+old+", now revision 2.")
+	if _, err := h.store.MovePages(t.Context(), byOwner, "guides/deploy", "ops/deploy"); err != nil {
+		t.Fatal(err)
+	}
+	for _, args := range []map[string]any{
+		{"markdown": "more"},
+		{"mode": "edit", "find": "more", "replace": "less"},
+	} {
+		args["uri"] = old
+		contains(t, h.refusal("write_page", args), "moved to "+moved)
+	}
+	contains(t, h.refusal("read", map[string]any{"uri": old}), "moved to "+moved)
+	contains(t, h.refusal("read", map[string]any{"uri": "guides/deploy"}), "moved to "+moved)
+	contains(t, h.call("write_page", map[string]any{"uri": old, "markdown": "# Anew", "mode": "replace"}).text(), "Created "+old)
+}
