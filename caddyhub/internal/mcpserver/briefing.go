@@ -200,6 +200,9 @@ func (b *briefing) leave(ctx context.Context, started store.Started, in store.St
 	case t.Lease.Holder == caller:
 		next = "If that is you, repeat with your lease_id; if it is another window of yours, pick other work. take_over: true only if that one is gone."
 	}
+	if in.InsteadOf != "" {
+		next += fmt.Sprintf(" %s is still yours: pause_thread with its lease_id and no resume_step gives it back.", in.InsteadOf)
+	}
 	b.head(fmt.Sprintf("Not claimed: thread %s is held until %s", t.ID, v.Lease.ExpiresAt), fmt.Sprintf(" by %s: %s. %s", quote(v.Lease.Holder), quote(v.Summary), next))
 	b.doubt(started, in)
 	b.add(note, nil)

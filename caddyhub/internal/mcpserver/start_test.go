@@ -244,3 +244,25 @@ func TestStartWorkKeepsItsBudget(t *testing.T) {
 		t.Errorf("%d bytes without a budget", len(r.text()))
 	}
 }
+
+// Whose thread is not replaced, as somebody holds the other, is told that it still has its own.
+func TestATwinThatStaysIsNamed(t *testing.T) {
+	h := newHub(t)
+	h.project(store.ProjectInput{Slug: store.Some("shop")})
+	_, held := h.start("zed", billing, map[string]any{"project": "shop"})
+	_, twin := h.start("codex", "Count all the chairs", map[string]any{"project": "shop"})
+	move := map[string]any{"thread_id": held.Thread.ID, "instead_of": store.ThreadURI(twin.Thread.ID), "lease_id": twin.Lease.ID}
+	r, got := h.start("codex", "Count all the chairs", move)
+	if got.Claimed || got.Holder != "zed" {
+		t.Fatalf("%+v", got)
+	}
+	contains(t, r.text(), "Not claimed", twin.Thread.ID+" is still yours: pause_thread with its lease_id and no resume_step gives it back")
+	h.call("pause_thread", map[string]any{"thread_id": twin.Thread.ID, "lease_id": twin.Lease.ID})
+	if h.read(twin.Thread.ID).Lease != nil {
+		t.Error("it was not given back")
+	}
+	t.Run("one that holds none is told of none", func(t *testing.T) {
+		r, _ := h.start("codex", billing, map[string]any{"thread_id": held.Thread.ID})
+		absent(t, r.text(), "still yours")
+	})
+}
