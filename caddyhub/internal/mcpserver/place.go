@@ -26,7 +26,7 @@ func (s *server) scope(ctx context.Context, c call) (project, hint string, err e
 	p, err := s.Store.ResolvePlace(ctx, at)
 	switch several := new(store.ConflictError); {
 	case errors.As(err, new(*store.NotFoundError)):
-		return "", " " + nobodys(at) + ", so this is about all projects; start_work with project as well registers it.", nil
+		return "", " " + nobodys(at) + ", so this is about all projects; start_work with its project, or for a new one save_thread with project and create_project: true, registers it.", nil
 	case errors.As(err, &several):
 		return "", " This is about all projects: " + oneLine(several.Message) + ".", nil
 	}
@@ -57,12 +57,9 @@ func (s *server) home(ctx context.Context, c call, register string) (home, error
 			return home{project: slug, place: at}, nil
 		}
 		p, err := s.Store.Project(ctx, slug)
-		if missing := new(store.NotFoundError); errors.As(err, &missing) {
-			return home{}, refuse("%s; if this project is new, %s", explainMissing(missing), register)
-		}
-		return home{project: p.Slug, place: at}, err
+		return home{project: p.Slug, place: at}, unknownProject(err, register)
 	}
-	const file = "save_thread with its thread_id and project files it"
+	const file = "save_thread with its thread_id and project files it (create_project: true if that is new)"
 	if at == (store.Place{}) {
 		return home{project: store.InboxSlug, hint: " It is in the inbox: " + file + "."}, nil
 	}
@@ -71,4 +68,12 @@ func (s *server) home(ctx context.Context, c call, register string) (home, error
 		return home{project: store.InboxSlug, hint: " " + nobodys(at) + ", so it is in the inbox: " + file + "; name the place there as well and it is known from then on."}, nil
 	}
 	return home{project: p.Slug, place: store.Place{Folder: at.Folder}}, err
+}
+
+// unknownProject adds to the refusal of a project that there is not how to register it.
+func unknownProject(err error, register string) error {
+	if missing := new(store.NotFoundError); errors.As(err, &missing) && missing.Kind == "project" {
+		return refuse("%s; if this project is new, %s", explainMissing(missing), register)
+	}
+	return err
 }

@@ -72,7 +72,7 @@ func TestInboxWorkSaysHowToFileIt(t *testing.T) {
 		place map[string]any
 		says  []string
 	}{
-		{"from nowhere", nil, []string{"in the inbox", "save_thread with its thread_id and project files it"}},
+		{"from nowhere", nil, []string{"in the inbox", "save_thread with its thread_id and project files it", "create_project: true"}},
 		{"from an unknown folder", map[string]any{"workspace_path": "/mac/shop"}, []string{"No project is registered for that folder", "in the inbox", "thread_id and project files it", "known from then on"}},
 		{"from an unknown remote", map[string]any{"repo_url": secretRemote}, []string{"No project is registered for that repository", "in the inbox", "known from then on"}},
 	} {
@@ -127,4 +127,37 @@ func with(args, more map[string]any) map[string]any {
 	all := maps.Clone(more)
 	maps.Copy(all, args)
 	return all
+}
+
+// What the first answer of an unknown place advises is taken by the tool it names.
+func TestFirstContactLeadsIntoAProject(t *testing.T) {
+	for _, c := range []struct {
+		name string
+		tool string
+		args map[string]any
+	}{
+		{"a project that there is, by start_work", "start_work", map[string]any{"intent": "Write a post", "project": "shop"}},
+		{"a new project, by save_thread", "save_thread", map[string]any{"summary": "Write a post", "project": "blog", "create_project": true}},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			h := newHub(t)
+			h.project(store.ProjectInput{Slug: store.Some("shop")})
+			at := map[string]any{"workspace_path": "/src/blog"}
+			contains(t, h.call("session_digest", at).text(), "start_work with its project", "save_thread with project and create_project: true")
+			h.call(c.tool, with(at, with(c.args, map[string]any{"source_tool": "codex"})))
+			if got := data[digestData](h, h.call("session_digest", at)); got.Project != c.args["project"] {
+				t.Errorf("the place is of project %q", got.Project)
+			}
+		})
+	}
+	t.Run("filing under an unknown project names the way", func(t *testing.T) {
+		h := newHub(t)
+		_, got := h.start("codex", "Write a post", nil)
+		file := map[string]any{"thread_id": got.Thread.ID, "lease_id": got.Lease.ID, "project": "blog"}
+		contains(t, h.refusal("save_thread", file), `project "blog" not found`, "repeat with create_project: true")
+		h.call("save_thread", with(file, map[string]any{"create_project": true}))
+		if slug := h.read(got.Thread.ID).ProjectSlug; slug != "blog" {
+			t.Errorf("filed under %q", slug)
+		}
+	})
 }

@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"github.com/progresshub/progresshub/store"
+	"github.com/progresshub/progresshub/store/match"
 )
 
 func (s *server) saveTool() tool {
@@ -34,6 +35,9 @@ func (s *server) saveTool() tool {
 		run: s.save,
 	}
 }
+
+// repeatNew is how save_thread registers a project.
+const repeatNew = "repeat with create_project: true"
 
 type saveData struct {
 	Created bool       `json:"created"`
@@ -72,7 +76,7 @@ func (c call) fields() store.ThreadInput {
 
 // create makes a thread, unless one that is still open is about the same work.
 func (s *server) create(ctx context.Context, c call) (toolResult, error) {
-	home, err := s.home(ctx, c, "repeat with create_project: true")
+	home, err := s.home(ctx, c, repeatNew)
 	if err != nil {
 		return toolResult{}, err
 	}
@@ -91,7 +95,21 @@ func (s *server) create(ctx context.Context, c call) (toolResult, error) {
 		return duplicate(*twin, c.base), nil
 	}
 	v := row(made.Item, c.base)
-	return toolResult{said("Created", v) + home.hint + " Checkpoint it by this id." + eventText(made.EventID) + " " + v.URL, saveData{true, true, v, changeData{made.EventID}}}, nil
+	near, err := s.mayBeSame(ctx, made.Item)
+	claim := " It is not claimed: start_work with thread_id " + v.ID + " claims it."
+	return toolResult{said("Created", v) + near + home.hint + claim + eventText(made.EventID) + " " + v.URL, saveData{true, true, v, changeData{made.EventID}}}, err
+}
+
+// mayBeSame names the active thread that start_work would have asked about before it made this
+// one, if there is one.
+func (s *server) mayBeSame(ctx context.Context, made store.Thread) (string, error) {
+	found, err := s.Store.Overlap(ctx, store.OverlapQuery{Text: made.Summary, Project: made.ProjectSlug, Limit: nearHits})
+	for _, h := range found.Hits {
+		if h.ID != made.ID && h.Active() && h.Score >= match.Related {
+			return fmt.Sprintf(" It may be the same as %s %s: read that.", h.ID, quoteCut(h.Summary, rowText)), err
+		}
+	}
+	return "", err
 }
 
 func duplicate(twin store.Twin, base string) toolResult {
@@ -126,7 +144,7 @@ func (s *server) checkpoint(ctx context.Context, c call) (toolResult, error) {
 	}
 	saved, err := s.Store.Checkpoint(ctx, c.by, c.threadID(), c.guard(), in)
 	if err != nil {
-		return toolResult{}, err
+		return toolResult{}, unknownProject(err, repeatNew)
 	}
 	v := row(saved.Item, c.base)
 	sentence := said("Saved", v)

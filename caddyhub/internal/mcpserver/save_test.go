@@ -218,3 +218,31 @@ func TestSaveUpdates(t *testing.T) {
 		}
 	})
 }
+
+// Who creates a thread is told what start_work would have asked about, and how to claim it.
+func TestSaveNamesWhatMayBeTheSame(t *testing.T) {
+	const near = "Billing webhooks wait in a queue of their own"
+	for _, c := range []struct {
+		name, existing string
+		status         store.Status
+		said           bool
+	}{
+		{"an open thread that is near", near, store.StatusOpen, true},
+		{"other work", "Paint the garden fence green", store.StatusOpen, false},
+		{"what is finished", near, store.StatusDone, false},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			h := newHub(t)
+			other := h.thread("shop", c.existing)
+			if c.status != store.StatusOpen {
+				h.finish(other.ID, c.status)
+			}
+			r := h.call("save_thread", map[string]any{"summary": billing, "source_tool": "codex", "project": "shop"})
+			got := data[saveData](h, r)
+			contains(t, r.text(), "It is not claimed: start_work with thread_id "+got.Thread.ID+" claims it")
+			if said := strings.Contains(r.text(), "It may be the same as "+other.ID+" \""+c.existing); said != c.said || !got.Created {
+				t.Errorf("%s", r.text())
+			}
+		})
+	}
+}
