@@ -20,7 +20,8 @@ type changeRequest struct {
 	// normalize checks a payload and names its items as they are called today, so that equal
 	// requests are one.
 	normalize func(tx *tx, p map[string]string) error
-	// effect says in one sentence what the change does to things as they are.
+	// effect says in one sentence what the change does to things as they are. It may name its
+	// items in the payload as they are called today.
 	effect func(look lookup, p map[string]string) (string, error)
 	// carryOut makes the change and returns its event, empty when nothing had to change.
 	carryOut func(tx *tx, p map[string]string, g Guard) (event string, err error)
@@ -224,31 +225,6 @@ func effectOfMerge(look lookup, p map[string]string) (string, error) {
 func carryOutMerge(tx *tx, p map[string]string, g Guard) (string, error) {
 	w, err := tx.changeThread(p["thread_id"], g, func(t *Thread) (step, error) { return tx.merge(t, p["into"], g) })
 	return w.EventID, err
-}
-
-func normalizePage(tx *tx, p map[string]string) error {
-	addressed(p, "path", PageURI(""))
-	if err := CheckPath("payload.path", p["path"]); err != nil {
-		return err
-	}
-	_, err := effectOfPageDeletion(tx.Row, p)
-	return err
-}
-
-func effectOfPageDeletion(look lookup, p map[string]string) (string, error) {
-	page, err := scanPage(look(pageQuery+livePage, p["path"]))
-	if err := found(err, kindPage, p["path"]); err != nil {
-		return "", err
-	}
-	return fmt.Sprintf("Deletes the wiki page %s, %q; the links to it stay, and an undo brings it back", page.Path, clip(page.Title)), nil
-}
-
-func carryOutPageDeletion(tx *tx, p map[string]string, _ Guard) (string, error) {
-	page, err := scanPage(tx.Row(pageQuery+livePage, p["path"]))
-	if err := found(err, kindPage, p["path"]); err != nil {
-		return "", err
-	}
-	return tx.deletePage(&page)
 }
 
 // clip shortens a text that stands inside a sentence.

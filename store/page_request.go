@@ -1,0 +1,45 @@
+package store
+
+import "fmt"
+
+// pageField is the field of a payload that the hub adds: which page it is, whatever its path is
+// by the time the owner decides.
+const pageField = "page_id"
+
+func normalizePage(tx *tx, p map[string]string) error {
+	addressed(p, "path", PageURI(""))
+	if err := CheckPath("payload.path", p["path"]); err != nil {
+		return err
+	}
+	page, err := requestedPage(tx.Row, p)
+	p[pageField] = page.id
+	return err
+}
+
+// requestedPage is the page that a request is about. One from before pages were told apart names
+// its path only.
+func requestedPage(look lookup, p map[string]string) (Page, error) {
+	where, named := livePage, p["path"]
+	if id := p[pageField]; id != "" {
+		where, named = `WHERE w.id = ? AND w.deleted_at IS NULL`, id
+	}
+	page, err := scanPage(look(pageQuery+where, named))
+	return page, found(err, kindPage, p["path"])
+}
+
+func effectOfPageDeletion(look lookup, p map[string]string) (string, error) {
+	page, err := requestedPage(look, p)
+	if err != nil {
+		return "", err
+	}
+	p["path"] = page.Path
+	return fmt.Sprintf("Deletes the wiki page %s, %q; the links to it stay, and an undo brings it back", page.Path, clip(page.Title)), nil
+}
+
+func carryOutPageDeletion(tx *tx, p map[string]string, _ Guard) (string, error) {
+	page, err := requestedPage(tx.Row, p)
+	if err != nil {
+		return "", err
+	}
+	return tx.deletePage(&page)
+}
