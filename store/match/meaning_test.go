@@ -224,3 +224,26 @@ func TestWithoutTopics(t *testing.T) {
 		}
 	}
 }
+
+// What hardly compares is shown for want of better: words that look a little alike, or belong to
+// one topic, would be made-up reasons for it.
+func TestWhatHardlyComparesHasNoReason(t *testing.T) {
+	x := small()
+	for _, tt := range []struct{ name, query string }{
+		{"a single word", "dashboard"},
+		{"several words", "label the rack cables"},
+		{"words that look a little like others", "paint the garden fence"},
+	} {
+		t.Run(tt.name, func(t *testing.T) {
+			hits := x.Search(Query{Text: tt.query})
+			if len(hits) == 0 {
+				t.Fatal("nothing is shown")
+			}
+			for _, h := range hits {
+				if h.Score < Floor && len(h.Why) > 0 {
+					t.Errorf("%s %.2f: %q", h.ID, h.Score, h.Why)
+				}
+			}
+		})
+	}
+}

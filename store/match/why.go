@@ -39,6 +39,9 @@ func (s *state) why(c candidate) []string {
 	}
 	others := s.otherWords(p, &c)
 	if len(shared) == 0 && len(others) == 0 {
+		if c.score < Floor {
+			return p.credit(nil) // what looks most alike would be a reason made up
+		}
 		return p.credit(s.closest(p, c.text, text))
 	}
 	shared = joined(shared)
@@ -54,6 +57,7 @@ func (s *state) why(c candidate) []string {
 		}
 		seen[folded] = true
 		switch {
+		case r.like != "" && c.score < Floor:
 		case r.like != "":
 			why = append(why, name+" ~ "+r.like)
 		case stopWords[folded] || fillers[folded]:

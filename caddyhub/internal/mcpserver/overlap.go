@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"math"
 	"slices"
+	"strconv"
 	"strings"
 
 	"github.com/progresshub/progresshub/store"
@@ -86,9 +87,12 @@ func (s *server) overlap(ctx context.Context, c call) (toolResult, error) {
 func notShown(n int) string { return fmt.Sprintf("%d more not shown: the answer is full.", n) }
 
 func newHit(h store.OverlapHit, base string) hitView {
-	why := make([]string, len(h.Why))
-	for i, w := range h.Why {
-		why[i] = cutRunes(oneLine(w), rowText)
+	why := []string{}
+	for _, w := range h.Why {
+		w = cutRunes(oneLine(w), rowText)
+		if !slices.ContainsFunc(why, func(known string) bool { return strings.EqualFold(known, w) }) {
+			why = append(why, w)
+		}
 	}
 	v := hitView{
 		Kind: h.Kind, ID: h.ID, URI: h.URI, Summary: short(&h.Summary, rowText),
@@ -117,14 +121,42 @@ func (v hitView) line() string {
 	if v.ProjectSlug != "" {
 		s += " in " + v.ProjectSlug
 	}
-	s += ": " + quote(v.Summary) + heldBy(v.Lease)
-	if len(v.Why) > 0 {
-		s += "; shares " + quoted(v.Why)
-	}
+	s += ": " + quote(v.Summary) + heldBy(v.Lease) + reasons(v.Why)
 	if v.Says != "" {
 		s += "; says " + quote(v.Says)
 	}
 	return s
+}
+
+// reasons says in a sentence why a hit was found: by which of its names and of the query's
+// wordings, and what it shares with those.
+func reasons(why []string) string {
+	sentence := ""
+	var shares []string
+	for _, w := range why {
+		name, isName := between(w, "also known as ", "")
+		wording, isWording := between(w, "matched ", " (also)")
+		switch {
+		case isName:
+			sentence += "; also known as " + quote(name)
+		case isWording:
+			sentence += "; found by your " + quote(wording)
+		default:
+			shares = append(shares, w)
+		}
+	}
+	if len(shares) > 0 {
+		sentence += "; shares " + quoted(shares)
+	}
+	return sentence
+}
+
+// between is the text that a reason quotes between two others.
+func between(reason, before, after string) (text string, ok bool) {
+	inner, begins := strings.CutPrefix(reason, before)
+	inner, ends := strings.CutSuffix(inner, after)
+	text, err := strconv.Unquote(inner)
+	return text, begins && ends && err == nil
 }
 
 // twoDecimals rounds down, so that a score that just missed a threshold does not read as

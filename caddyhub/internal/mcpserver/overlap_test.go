@@ -98,3 +98,28 @@ func TestTwoDecimals(t *testing.T) {
 		}
 	}
 }
+
+// A row's reasons read as a sentence, each said once.
+func TestReasonsReadAsASentence(t *testing.T) {
+	for _, c := range []struct {
+		name string
+		why  []string
+		says string
+	}{
+		{"words", []string{"queue", "billing"}, `"x"; shares "queue", "billing"`},
+		{"another wording", []string{`matched "the toner" (also)`, "toner"}, `"x"; found by your "the toner"; shares "toner"`},
+		{"another name", []string{`also known as "cookie lifetime"`, "cookie"}, `"x"; also known as "cookie lifetime"; shares "cookie"`},
+		{"both and no word", []string{`also known as "a"`, `matched "b" (also)`}, `"x"; also known as "a"; found by your "b"`},
+		{"a quote that would end", []string{`matched "say \"hi\"" (also)`}, `"x"; found by your "say \"hi\""`},
+		{"what only looks so", []string{`matched "b`}, `"x"; shares "matched \"b"`},
+		{"one twice", []string{"queue", "Queue", "billing", "queue"}, `"x"; shares "queue", "billing"`},
+		{"none", nil, `"x"`},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			v := newHit(store.OverlapHit{Kind: "thread", ID: "a", Summary: "x", Why: c.why, Score: 0.5}, "")
+			if got := v.line(); !strings.HasSuffix(got, ": "+c.says) {
+				t.Errorf("%s", got)
+			}
+		})
+	}
+}

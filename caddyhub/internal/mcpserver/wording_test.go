@@ -84,7 +84,7 @@ func TestOverlapShowsWhatIsOpen(t *testing.T) {
 		says    []string
 	}{
 		{"no word in common", map[string]any{"query": "zzz qqq"}, "none", []string{"Compare the meaning", "ask again with also", "Users get signed out", "Photos of", "Order of"}},
-		{"with wordings", map[string]any{"query": "zzz qqq", "also": []string{"entries of the menu are far too long for phones"}}, "related", []string{`matched \"entries of the menu`}},
+		{"with wordings", map[string]any{"query": "zzz qqq", "also": []string{"entries of the menu are far too long for phones"}}, "related", []string{`found by your "entries of the menu`}},
 		{"none with wordings", map[string]any{"query": "zzz qqq", "also": []string{"www vvv"}}, "none", []string{"Compare the meaning"}},
 	} {
 		t.Run(c.name, func(t *testing.T) {
