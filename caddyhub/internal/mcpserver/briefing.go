@@ -133,14 +133,12 @@ func (b *briefing) before(hits []store.OverlapHit, t store.Thread) {
 // related names what else is about the work: threads, pages, sessions.
 func (b *briefing) related(hits []store.OverlapHit, t store.Thread) {
 	shown := 0
+	add := b.builder.under("Related, for read:")
 	for _, h := range hits {
 		if h.ID == t.ID || h.Score < match.Related || shown == briefHits || b.names(h.ID) {
 			continue
 		}
-		if shown == 0 {
-			b.add("Related, for read:", nil)
-		}
-		if v := newHit(h, b.base); b.add(v.line(), v) {
+		if v := newHit(h, b.base); add(v.line(), v) {
 			b.data.Hits = append(b.data.Hits, v)
 			shown++
 		}
@@ -149,7 +147,11 @@ func (b *briefing) related(hits []store.OverlapHit, t store.Thread) {
 
 // names reports whether the answer has a hit already.
 func (b *briefing) names(id string) bool {
-	return slices.ContainsFunc(b.data.Hits, func(v hitView) bool { return v.ID == id })
+	return hasHit(b.data.Hits, id)
+}
+
+func hasHit(hits []hitView, id string) bool {
+	return slices.ContainsFunc(hits, func(v hitView) bool { return v.ID == id })
 }
 
 func (b *briefing) reminders(ctx context.Context, project string) error {
@@ -157,8 +159,9 @@ func (b *briefing) reminders(ctx context.Context, project string) error {
 	if err != nil {
 		return err
 	}
+	add := b.builder.under("Reminders:")
 	for _, m := range found.Reminders[:min(len(found.Reminders), briefState)] {
-		b.add(newReminder(m).line(), nil)
+		add(newReminder(m).line(), nil)
 	}
 	return nil
 }
@@ -251,12 +254,12 @@ func (b *briefing) nearest(started store.Started) {
 	if started.Created {
 		heading = fmt.Sprintf("Nearest open threads; if one is the same work, repeat with its thread_id, instead_of: %s and this lease_id:", started.Thread.ID)
 	}
-	b.add(heading, nil)
+	add := b.builder.under(heading)
 	for _, h := range started.Nearest {
 		if b.names(h.ID) {
 			continue
 		}
-		if v := newHit(h, b.base); b.add(v.line(), v) {
+		if v := newHit(h, b.base); add(v.line(), v) {
 			b.data.Hits = append(b.data.Hits, v)
 		}
 	}

@@ -107,30 +107,34 @@ func (s *server) digest(ctx context.Context, c call) (toolResult, error) {
 		return toolResult{}, err
 	}
 	details()
+	add := builder.under("Reminders:")
 	for _, m := range found.Reminders[:min(len(found.Reminders), digestReminders)] {
-		if v := newReminder(m); builder.add(v.line(), v) {
+		if v := newReminder(m); add(v.line(), v) {
 			data.Reminders = append(data.Reminders, v)
 		}
 	}
+	add = builder.under("Decided:")
 	for _, a := range decided {
-		if v := newDecided(a); builder.add(v.line(), v) {
+		if v := newDecided(a); add(v.line(), v) {
 			data.Decided = append(data.Decided, v)
 		}
 	}
+	add = builder.under("Where they stand:")
 	for i, t := range found.Threads {
 		v := brief(t, c.base)
 		if v.bare() && i >= found.Near && hasTitle(data.Titles, v.ID) {
 			continue
 		}
-		if builder.add(v.block(), v) {
+		if add(v.block(), v) {
 			data.Threads = append(data.Threads, v)
 		}
 	}
 	if err := s.nearby(ctx, builder, &data, c); err != nil {
 		return toolResult{}, err
 	}
+	add = builder.under("Last sessions:")
 	for _, r := range found.Sessions {
-		if v := newSession(r); builder.add(v.line(), v) {
+		if v := newSession(r); !hasHit(data.Hits, v.ID) && add(v.line(), v) {
 			data.Sessions = append(data.Sessions, v)
 		}
 	}

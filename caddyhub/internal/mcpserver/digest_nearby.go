@@ -44,8 +44,9 @@ func (s *server) nearby(ctx context.Context, builder *textBuilder, data *digestD
 	}
 	slices.SortStableFunc(found, func(a, b hitView) int { return cmp.Compare(b.Score, a.Score) })
 	count := map[string]int{}
+	add := builder.under("Near to your work, for read:")
 	for _, v := range found {
-		if len(data.Hits) < digestHits && count[v.Kind] < digestOfKind && builder.add(v.line(), v) {
+		if len(data.Hits) < digestHits && count[v.Kind] < digestOfKind && add(v.line(), v) {
 			data.Hits = append(data.Hits, v)
 			count[v.Kind]++
 		}

@@ -4,6 +4,7 @@ import (
 	"slices"
 	"strings"
 	"testing"
+	"time"
 
 	"github.com/progresshub/progresshub/store"
 )
@@ -46,5 +47,51 @@ func TestDigestBringsWhatIsKnownOfTheWork(t *testing.T) {
 	}
 	if again := h.call("session_digest", map[string]any{"project": "vault"}); len(data[digestData](h, again).Hits) > 0 {
 		t.Error("without the work ahead nothing is near")
+	}
+}
+
+// What a digest lists stands under a heading of its kind, and once.
+func TestADigestHasAHeadingForEachKind(t *testing.T) {
+	h := newHub(t)
+	h.thread("vault", "Rotate the backup keys of the server", full)
+	h.page("guides/backup", "# Backups\n\nRotate the backup keys each spring.\n")
+	session := h.session("vault", "Rotated the backup keys")
+	h.session("vault", "Painted the fence")
+	h.reminder("buy a label printer")
+	h.now = h.now.Add(6 * time.Hour)
+	r := h.call("session_digest", map[string]any{"query": "rotate the backup keys"})
+	got := data[digestData](h, r)
+	heading := ""
+	under := map[string]string{}
+	for line := range strings.Lines(r.text()) {
+		switch line = strings.TrimSpace(line); {
+		case strings.HasSuffix(line, ":"):
+			heading = line
+		case strings.HasPrefix(line, "- "):
+			under[line] = heading
+		}
+	}
+	for _, c := range []struct{ part, heading string }{
+		{"buy a label printer", "Reminders:"},
+		{"guides/backup", "Near to your work, for read:"},
+		{store.SessionURI(session), "Near to your work, for read:"},
+		{"Painted the fence", "Last sessions:"},
+		{" open in vault: ", "Where they stand:"},
+	} {
+		found := 0
+		for line, above := range under {
+			if strings.Contains(line, c.part) {
+				found++
+				if above != c.heading {
+					t.Errorf("%q stands under %q, want %q", line, above, c.heading)
+				}
+			}
+		}
+		if found != 1 {
+			t.Errorf("%q stands there %d times:\n%s", c.part, found, r.text())
+		}
+	}
+	if len(got.Sessions) != 1 {
+		t.Errorf("sessions: %+v", got.Sessions)
 	}
 }

@@ -266,3 +266,32 @@ func TestATwinThatStaysIsNamed(t *testing.T) {
 		absent(t, r.text(), "still yours")
 	})
 }
+
+// What a briefing lists stands under a heading of its kind.
+func TestABriefingHasAHeadingForEachKind(t *testing.T) {
+	h := newHub(t)
+	h.thread("shop", "Paint the fence of the shop")
+	h.page("guides/billing", "# Billing webhooks\n\nMove the billing webhooks to the queue.\n")
+	h.session("shop", "Looked at the billing webhooks")
+	h.reminder("ask finance")
+	h.now = h.now.Add(6 * time.Hour)
+	for _, c := range []struct{ name, intent string }{{"beside related work", billing}, {"beside nothing related", "Teach the parrot Latin"}} {
+		t.Run(c.name, func(t *testing.T) {
+			r, _ := h.start("codex", c.intent, map[string]any{"project": "shop"})
+			heading := ""
+			for line := range strings.Lines(r.text()) {
+				line = strings.TrimSpace(line)
+				if strings.HasSuffix(line, ":") {
+					heading = line
+				}
+				kinds := map[string]string{" thread ": "Nearest open threads", " page ": "Related", " session ": "Related", "- reminder ": "Reminders:"}
+				for kind, want := range kinds {
+					if strings.HasPrefix(line, "- ") && strings.Contains(line, kind) && !strings.HasPrefix(heading, want) {
+						t.Errorf("%q stands under %q", line, heading)
+					}
+				}
+			}
+			contains(t, r.text(), "\nReminders:\n- reminder ")
+		})
+	}
+}

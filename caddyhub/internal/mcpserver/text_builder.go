@@ -81,4 +81,20 @@ func (s *textBuilder) add(block string, data any) bool {
 	return true
 }
 
+// under is add with a heading above the first line that fits, so that no heading stands alone
+// and no line under that of another kind.
+func (s *textBuilder) under(heading string) (add func(block string, data any) bool) {
+	begun := false
+	return func(block string, data any) bool {
+		if !begun {
+			block = heading + "\n" + block
+		}
+		if !s.add(block, data) {
+			return false
+		}
+		begun = true
+		return true
+	}
+}
+
 func (s *textBuilder) String() string { return s.text.String() }
