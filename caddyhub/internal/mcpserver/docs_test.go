@@ -108,7 +108,7 @@ func TestRulesForAgents(t *testing.T) {
 			t.Errorf("the rules speak of %s, which the server does not have", name)
 		}
 	}
-	for _, name := range []string{"list_projects", "session_digest", "start_work", "save_thread", "pause_thread", "finish_thread"} {
+	for _, name := range []string{"session_digest", "workspace_path", "repo_url", "start_work", "save_thread", "pause_thread", "finish_thread"} {
 		if !slices.Contains(said, name) {
 			t.Errorf("the rules do not teach %s", name)
 		}
