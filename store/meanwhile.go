@@ -10,7 +10,7 @@ import (
 // Meanwhile is what somebody else did to a thread since it was claimed, which the one who
 // brings the lease of that claim must hear: the work behind it must stop.
 type Meanwhile struct {
-	What   string // "blocked", "deleted", "finished", "took over"
+	What   string // "blocked", "deleted", "finished", "saved", "took over"
 	Who    string // the agent's name; empty: the owner
 	At     Time
 	Reason string // why it is blocked, if that was said
@@ -29,6 +29,8 @@ func (m Meanwhile) Sentence() string {
 			because = fmt.Sprintf(" (%q)", clip(m.Reason))
 		}
 		return fmt.Sprintf("%s blocked this thread at %s%s: stop, tell your user, and give your claim back", who, m.At, because)
+	case "saved":
+		return fmt.Sprintf("your claim had ended, and %s saved at %s meanwhile: read the thread and mend what you have overwritten", who, m.At)
 	case "took over":
 		return fmt.Sprintf("%s took this thread over at %s: stop and tell your user", who, m.At)
 	}
@@ -65,7 +67,24 @@ func (s *Store) meanwhile(ctx context.Context, id, leaseID string) (*Meanwhile, 
 		last.What = "finished"
 		return &last, nil
 	}
-	return nil, nil
+	return s.savedOver(ctx, t, leaseID)
+}
+
+// savedOver is the last change by somebody else of a thread whose lease has run out, since it
+// did; nil when there is none, or the lease is alive. The lease revives with the next change, over
+// that one.
+func (s *Store) savedOver(ctx context.Context, t Thread, leaseID string) (*Meanwhile, error) {
+	if t.Lease != nil || !t.lease.is(leaseID) {
+		return nil, nil
+	}
+	m := Meanwhile{What: "saved"}
+	err := s.db.Row(ctx, `SELECT coalesce(source_tool, ''), at FROM events WHERE item = ? AND at >= ? AND coalesce(source_tool, '') <> ?
+		AND kind NOT IN ('thread.claimed', 'thread.released') ORDER BY id DESC LIMIT 1`,
+		itemKey(kindThread, t.ID), t.lease.expiresAt, leaseName(t.lease)).Scan(&m.Who, &m.At)
+	if errors.Is(err, sql.ErrNoRows) {
+		return nil, nil
+	}
+	return &m, err
 }
 
 // takeOver is who had a thread last, and since when; nil when nobody had it before.

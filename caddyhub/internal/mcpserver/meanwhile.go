@@ -3,6 +3,7 @@ package mcpserver
 import (
 	"context"
 	"errors"
+	"fmt"
 
 	"github.com/progresshub/progresshub/store"
 )
@@ -28,4 +29,24 @@ func told(m store.Meanwhile) string {
 	}
 	m.Reason = oneLine(m.Reason)
 	return m.Sentence()
+}
+
+// liftedBlock names somebody else's block that the call takes away, as the end of an answer;
+// empty: there is none. It is asked before the change, which ends it.
+func (s *server) liftedBlock(ctx context.Context, c call) (string, error) {
+	if !c.has("blocked_reason") || c.text("blocked_reason") != "" {
+		return "", nil
+	}
+	m, err := s.Store.BlockByAnother(ctx, c.by, c.threadID(), c.text("lease_id"))
+	if m == nil || errors.As(err, new(*store.NotFoundError)) {
+		return "", nil // the change itself says what is missing
+	}
+	who, reason := "the owner", ""
+	if m.Who != "" {
+		who = quoteCut(m.Who, maxCaller)
+	}
+	if m.Reason != "" {
+		reason = " (" + quoteCut(m.Reason, rowText) + ")"
+	}
+	return fmt.Sprintf(" Mind: this lifted the block that %s set at %s%s: tell your user.", who, m.At, reason), err
 }

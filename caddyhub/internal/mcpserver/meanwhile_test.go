@@ -156,3 +156,36 @@ func TestALostLeaseKeepsNothingTriedBack(t *testing.T) {
 		t.Errorf("%+v", got)
 	}
 }
+
+// A claim that ran out revives with the next change under it, but not silently over another's.
+func TestAnEndedClaimHearsWhoSavedMeanwhile(t *testing.T) {
+	claude := store.By{Actor: store.Agent, SourceTool: "claude-code"}
+	for _, c := range []struct {
+		name string
+		late time.Duration // after the claim, which lasts for two hours
+		by   store.By
+		says string // empty: nothing
+	}{
+		{"another agent", 150 * time.Minute, claude, `Mind: your claim had ended, and "claude-code" saved at 2026-05-04T12:00:00.000Z meanwhile`},
+		{"the owner", 150 * time.Minute, byOwner, "Mind: your claim had ended, and the owner saved at 2026-05-04T12:00:00.000Z meanwhile"},
+		{"itself", 150 * time.Minute, store.By{Actor: store.Agent, SourceTool: "codex"}, ""},
+		{"the owner, while the claim lives", time.Hour, byOwner, ""},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			h := newHub(t)
+			_, mine := h.start("codex", billing, nil)
+			h.now = h.now.Add(c.late)
+			if _, err := h.store.UpdateThread(t.Context(), c.by, mine.Thread.ID, store.Guard{}, store.ThreadInput{Focus: store.Some("theirs")}, false); err != nil {
+				t.Fatal(err)
+			}
+			h.now = h.now.Add(time.Minute)
+			save := underLease(mine.Thread.ID, mine.Lease.ID, map[string]any{"focus": "mine"})
+			first := h.call("save_thread", save).text()
+			contains(t, first, "Saved thread", c.says)
+			if c.says == "" {
+				absent(t, first, "Mind")
+			}
+			absent(t, h.call("save_thread", save).text(), "Mind")
+		})
+	}
+}

@@ -142,11 +142,18 @@ func (s *server) checkpoint(ctx context.Context, c call) (toolResult, error) {
 	if err != nil {
 		return toolResult{}, err
 	}
+	lifted, err := s.liftedBlock(ctx, c)
+	if err != nil {
+		return toolResult{}, err
+	}
 	saved, err := s.Store.Checkpoint(ctx, c.by, c.threadID(), c.guard(), in)
 	if err != nil {
 		return toolResult{}, unknownProject(err, repeatNew)
 	}
 	v := row(saved.Item, c.base)
+	if lifted != "" && v.Status != store.StatusBlocked {
+		meanwhile = lifted // that it is blocked is over
+	}
 	sentence := said("Saved", v)
 	switch {
 	case saved.Item.MergedInto != nil:

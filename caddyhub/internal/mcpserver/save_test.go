@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"strings"
 	"testing"
+	"time"
 
 	"github.com/progresshub/progresshub/store"
 )
@@ -244,5 +245,58 @@ func TestSaveNamesWhatMayBeTheSame(t *testing.T) {
 				t.Errorf("%s", r.text())
 			}
 		})
+	}
+}
+
+// Who takes away somebody else's block is told so, once, and not to stop for it as well.
+func TestALiftedBlockIsNamed(t *testing.T) {
+	const lifted = "Mind: this lifted the block that "
+	for _, c := range []struct {
+		name  string
+		block func(h *hub, id, lease string) // ten minutes after the claim
+		held  bool                           // saved with the lease
+		says  string
+		not   string
+	}{
+		{"the owner's, by the holder", func(h *hub, id, _ string) { h.block(byOwner, id) }, true, lifted + `the owner set at 2026-05-04T09:40:00.000Z ("wait for the new keys"): tell your user.`, "stop"},
+		{"the owner's, by an agent without a claim", func(h *hub, id, lease string) {
+			h.block(byOwner, id)
+			h.call("pause_thread", underLease(id, lease, nil))
+		}, false, lifted + "the owner set", "stop"},
+		{"another agent's", func(h *hub, id, _ string) {
+			if _, err := h.store.Block(h.Context(), store.By{Actor: store.Agent, SourceTool: "claude-code"}, id, store.Guard{Force: true}, "wait for the new keys"); err != nil {
+				h.Fatal(err)
+			}
+		}, true, lifted + `"claude-code" set`, "stop"},
+		{"its own", func(h *hub, id, lease string) {
+			h.call("save_thread", underLease(id, lease, map[string]any{"blocked_reason": "wait for the new keys"}))
+		}, true, "Saved thread", "Mind"},
+		{"none", func(*hub, string, string) {}, true, "Saved thread", "Mind"},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			h := newHub(t)
+			_, mine := h.start("codex", billing, nil)
+			id, lease := mine.Thread.ID, mine.Lease.ID
+			h.now = h.now.Add(10 * time.Minute)
+			c.block(h, id, lease)
+			args := map[string]any{"thread_id": id}
+			if c.held {
+				args["lease_id"] = lease
+			}
+			args["blocked_reason"] = ""
+			got := h.call("save_thread", args).text()
+			contains(t, got, c.says, "(open in ")
+			absent(t, got, c.not)
+			delete(args, "blocked_reason")
+			args["focus"] = "the retry table"
+			absent(t, h.call("save_thread", args).text(), "Mind") // once
+		})
+	}
+}
+
+func (h *hub) block(by store.By, id string) {
+	h.Helper()
+	if _, err := h.store.Block(h.Context(), by, id, store.Guard{}, "wait for the new keys"); err != nil {
+		h.Fatal(err)
 	}
 }

@@ -1,0 +1,34 @@
+package store
+
+import (
+	"context"
+	"database/sql"
+	"errors"
+)
+
+// BlockByAnother returns who blocked a thread that is blocked, when that was somebody else than
+// the one who asks: the holder of the lease, or else by. Who lifts the block must hear whose it
+// was. Else it is nil.
+func (s *Store) BlockByAnother(ctx context.Context, by By, id, leaseID string) (*Meanwhile, error) {
+	t, err := s.Thread(ctx, id)
+	if err != nil || t.Status != StatusBlocked {
+		return nil, err
+	}
+	me := by.clean().SourceTool
+	if t.lease.is(leaseID) {
+		me = leaseName(t.lease)
+	}
+	m := Meanwhile{What: "blocked"}
+	var actor Actor
+	err = s.db.Row(ctx, `SELECT actor, coalesce(source_tool, ''), at FROM events WHERE item = ? AND kind = 'thread.blocked' ORDER BY id DESC LIMIT 1`,
+		itemKey(kindThread, t.ID)).Scan(&actor, &m.Who, &m.At)
+	switch {
+	case errors.Is(err, sql.ErrNoRows), err == nil && actor == Agent && m.Who == me: // begun blocked, or its own
+		return nil, nil
+	case err != nil:
+		return nil, wrap("read who blocked a thread", err)
+	case t.BlockedReason != nil:
+		m.Reason = *t.BlockedReason
+	}
+	return &m, nil
+}
