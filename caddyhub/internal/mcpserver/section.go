@@ -20,12 +20,16 @@ type heading struct {
 // under joins the headings of a path.
 const under = " > "
 
-// headingsOf are those of a document, in their order.
+// maxHeading is how much of a heading counts, in characters: it stands in the path of every
+// heading under it.
+const maxHeading = 200
+
+// headingsOf are the first of a document, in their order.
 func headingsOf(markdown string) []heading {
 	var list, above []heading
 	titles, paths, seen := map[string]int{}, map[string]int{}, map[string]int{}
 	for _, s := range outline.Sections(markdown) {
-		h := heading{Section: s, title: oneLine(s.Title)}
+		h := heading{Section: s, title: cutRunes(oneLine(s.Title), maxHeading)}
 		above = slices.DeleteFunc(above, func(a heading) bool { return a.Level >= s.Level })
 		h.path = h.title
 		if len(above) > 0 {
@@ -60,7 +64,7 @@ func section(markdown, asked string) (string, error) {
 	all := headingsOf(markdown)
 	for _, fits := range []func(heading) bool{
 		func(h heading) bool { return strings.ToLower(h.name) == wanted || strings.ToLower(h.nth) == wanted },
-		func(h heading) bool { return strings.ToLower(h.title) == wanted },
+		func(h heading) bool { return strings.ToLower(h.title) == cutRunes(wanted, maxHeading) },
 		func(h heading) bool { return strings.HasSuffix(under+strings.ToLower(h.path), under+wanted) },
 		func(h heading) bool { return strings.Contains(strings.ToLower(h.title), wanted) },
 	} {

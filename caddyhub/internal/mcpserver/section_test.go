@@ -1,7 +1,10 @@
 package mcpserver
 
 import (
+	"strings"
 	"testing"
+
+	"github.com/progresshub/progresshub/store"
 )
 
 // Where several sections have one heading, none is guessed at: each has a name of its own.
@@ -34,4 +37,24 @@ func TestSectionsOfOneName(t *testing.T) {
 			}
 		})
 	}
+}
+
+// A heading stands in the path of each one under it, so that few bytes of a page could become
+// many of memory.
+func TestNamesOfSectionsAreBounded(t *testing.T) {
+	title := strings.Repeat("x", 128<<10)
+	page := "# " + title + "\n"
+	page += strings.Repeat("## a\n", (store.MaxMarkdown-len(page))/len("## a\n"))
+	size := 0
+	for _, h := range headingsOf(page) {
+		size += len(h.title) + len(h.path) + len(h.nth)
+	}
+	if size > 4*store.MaxMarkdown {
+		t.Errorf("a page of %d bytes has headings with names of %d", len(page), size)
+	}
+	t.Run("a long one is found by all of it", func(t *testing.T) {
+		if got, err := section("# A\n# "+title+"\nb\n", title); err != nil || got != "# "+title+"\nb\n" {
+			t.Errorf("%d bytes, %v", len(got), err)
+		}
+	})
 }
