@@ -11,7 +11,8 @@ import (
 // brings the lease of that claim must hear: the work behind it must stop.
 type Meanwhile struct {
 	What   string // "blocked", "deleted", "finished", "saved", "took over"
-	Who    string // the agent's name; empty: the owner
+	Who    string // the agent's name, if it has one
+	Actor  Actor
 	At     Time
 	Reason string // why it is blocked, if that was said
 }
@@ -19,7 +20,11 @@ type Meanwhile struct {
 // Sentence says what happened and what to do. Who and Reason are stored text.
 func (m Meanwhile) Sentence() string {
 	who := m.Who
-	if who == "" {
+	switch {
+	case who != "":
+	case m.Actor == Agent:
+		who = "another agent"
+	default:
 		who = "the owner"
 	}
 	switch m.What {
@@ -52,18 +57,20 @@ func (s *Store) meanwhile(ctx context.Context, id, leaseID string) (*Meanwhile, 
 	if t.lease.after(leaseID) {
 		return takeOver(s.lookup(ctx), t)
 	}
-	last, what, err := lastTurn(s.lookup(ctx), t.ID)
+	last, what, holder, err := lastTurn(s.lookup(ctx), t.ID)
 	switch {
 	case errors.Is(err, sql.ErrNoRows):
 		return nil, nil
 	case err != nil:
 		return nil, err
-	case what == "thread.blocked" && t.Status == StatusBlocked && t.lease.is(leaseID) && last.Who != leaseName(t.lease):
+	case last.Actor == Agent && last.Who == holder:
+		// its own
+	case what == "thread.blocked" && t.Status == StatusBlocked && t.lease.is(leaseID):
 		if last.What = "blocked"; t.BlockedReason != nil {
 			last.Reason = *t.BlockedReason
 		}
 		return &last, nil
-	case !t.Status.Active() && last.Who == "" && what != "thread.claimed":
+	case !t.Status.Active() && what != "thread.claimed":
 		last.What = "finished"
 		return &last, nil
 	}
@@ -78,9 +85,9 @@ func (s *Store) savedOver(ctx context.Context, t Thread, leaseID string) (*Meanw
 		return nil, nil
 	}
 	m := Meanwhile{What: "saved"}
-	err := s.db.Row(ctx, `SELECT coalesce(source_tool, ''), at FROM events WHERE item = ? AND at >= ? AND coalesce(source_tool, '') <> ?
+	err := s.db.Row(ctx, `SELECT actor, coalesce(source_tool, ''), at FROM events WHERE item = ? AND at >= ? AND coalesce(source_tool, '') <> ?
 		AND kind NOT IN ('thread.claimed', 'thread.released') ORDER BY id DESC LIMIT 1`,
-		itemKey(kindThread, t.ID), t.lease.expiresAt, leaseName(t.lease)).Scan(&m.Who, &m.At)
+		itemKey(kindThread, t.ID), t.lease.expiresAt, leaseName(t.lease)).Scan(&m.Actor, &m.Who, &m.At)
 	if errors.Is(err, sql.ErrNoRows) {
 		return nil, nil
 	}
@@ -90,8 +97,8 @@ func (s *Store) savedOver(ctx context.Context, t Thread, leaseID string) (*Meanw
 // takeOver is who had a thread last, and since when; nil when nobody had it before.
 func takeOver(look lookup, t Thread) (*Meanwhile, error) {
 	m, claims := Meanwhile{What: "took over"}, 0
-	err := look(`SELECT coalesce(source_tool, ''), at, (SELECT count(*) FROM events WHERE item = ?1 AND kind = 'thread.claimed')
-		FROM events WHERE item = ?1 AND kind = 'thread.claimed' ORDER BY id DESC LIMIT 1`, itemKey(kindThread, t.ID)).Scan(&m.Who, &m.At, &claims)
+	err := look(`SELECT actor, coalesce(source_tool, ''), at, (SELECT count(*) FROM events WHERE item = ?1 AND kind = 'thread.claimed')
+		FROM events WHERE item = ?1 AND kind = 'thread.claimed' ORDER BY id DESC LIMIT 1`, itemKey(kindThread, t.ID)).Scan(&m.Actor, &m.Who, &m.At, &claims)
 	switch {
 	case errors.Is(err, sql.ErrNoRows), err == nil && claims < 2:
 		return nil, nil
@@ -104,12 +111,15 @@ func takeOver(look lookup, t Thread) (*Meanwhile, error) {
 // leaseName is the holder of a lease as its changes are signed.
 func leaseName(l leaseRow) string { return By{SourceTool: *l.holder}.clean().SourceTool }
 
-// lastTurn is the last change of who works on a thread, or whether anybody may.
-func lastTurn(look lookup, id string) (m Meanwhile, kind string, err error) {
-	err = look(`SELECT kind, coalesce(source_tool, ''), at FROM events WHERE item = ? AND kind IN
+// lastTurn is the last change of who works on a thread, or whether anybody may, and the name
+// that the changes of its last holder are signed with.
+func lastTurn(look lookup, id string) (m Meanwhile, kind, holder string, err error) {
+	err = look(`SELECT kind, actor, coalesce(source_tool, ''), at, coalesce((SELECT json_extract(after, '$.lease.holder') FROM events
+			WHERE item = ?1 AND kind = 'thread.claimed' ORDER BY id DESC LIMIT 1), '')
+		FROM events WHERE item = ?1 AND kind IN
 		('thread.claimed', 'thread.blocked', 'thread.reopened', 'thread.done', 'thread.dismissed', 'thread.merged')
-		ORDER BY id DESC LIMIT 1`, itemKey(kindThread, id)).Scan(&kind, &m.Who, &m.At)
-	return m, kind, err
+		ORDER BY id DESC LIMIT 1`, itemKey(kindThread, id)).Scan(&kind, &m.Actor, &m.Who, &m.At, &holder)
+	return m, kind, By{SourceTool: holder}.clean().SourceTool, err
 }
 
 // threadUnder is [tx.thread] for one who may hold it: who did learns what became of it.
@@ -141,10 +151,10 @@ func (tx *tx) tellDeleted(leaseID string) error {
 // deletedThread says who deleted a thread, by itself or with its project.
 func (tx *tx) deletedThread(id string) error {
 	m := Meanwhile{What: "deleted"}
-	err := tx.Row(`SELECT coalesce(e.source_tool, ''), e.at FROM events e WHERE e.id = (
+	err := tx.Row(`SELECT e.actor, coalesce(e.source_tool, ''), e.at FROM events e WHERE e.id = (
 			SELECT max(id) FROM (
 				SELECT id FROM events WHERE item = ?1 AND after IS NULL
-				UNION ALL SELECT event_id FROM event_parts WHERE item = ?1 AND after IS NULL))`, itemKey(kindThread, id)).Scan(&m.Who, &m.At)
+				UNION ALL SELECT event_id FROM event_parts WHERE item = ?1 AND after IS NULL))`, itemKey(kindThread, id)).Scan(&m.Actor, &m.Who, &m.At)
 	if err != nil {
 		return found(err, kindThread, id)
 	}

@@ -44,7 +44,9 @@ func (tx *tx) startInstead(in StartInput) (Started, error) {
 	holder := cmp.Or(in.Claim.Holder, *twin.lease.holder)
 	ours := Guard{LeaseID: leaseID, Force: true} // it was decided above whose they are
 	merged, err := tx.changeThread(twin.ID, ours, func(twin *Thread) (step, error) {
-		return tx.merge(twin, t.ID, ours)
+		done, err := tx.merge(twin, t.ID, ours)
+		twin.lease = leaseRow{} // it moves: whatever becomes of the twin is no news for its holder
+		return done, err
 	})
 	if err != nil {
 		return Started{}, err

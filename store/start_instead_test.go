@@ -129,3 +129,24 @@ func TestATwinStaysWhileSomebodyElseHoldsTheThread(t *testing.T) {
 		t.Errorf("taken over: %+v", got)
 	}
 }
+
+// The claim has moved: that the owner deletes the twin it was on is no news about the work.
+func TestADeletedTwinDoesNotStopTheWork(t *testing.T) {
+	t.Parallel()
+	s, _ := newStore(t)
+	meant := create(t, s, "Sessions expire after five minutes", inProject("shop"))
+	twin := begin(t, s, "a", "shop", "People get thrown out all the time")
+	begin(t, s, "a", "shop", "People get thrown out all the time", insteadOf(twin, meant.ID))
+	done(t)(s.DeleteThread(t.Context(), owner, twin.Thread.ID, Guard{}))
+	_, err := s.Start(t.Context(), agent, StartInput{
+		NewThread: NewThread{ThreadInput: ThreadInput{Summary: Some("Paint the fence"), ProjectSlug: Some("shop")}},
+		Claim:     ClaimInput{Holder: "a", LeaseID: twin.LeaseID},
+	})
+	if invalidFields(err) != "lease_id" {
+		t.Errorf("a heartbeat by other words: %v", err)
+	}
+	if _, err := s.Meanwhile(t.Context(), meant.ID, twin.LeaseID); err != nil {
+		t.Errorf("what happened to the work: %v", err)
+	}
+	done(t)(s.UpdateThread(t.Context(), agent, meant.ID, Guard{LeaseID: twin.LeaseID}, ThreadInput{Focus: Some("the cookies")}, false))
+}
