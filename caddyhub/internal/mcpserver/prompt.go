@@ -95,8 +95,10 @@ func (s *server) resumeWork(ctx context.Context, c call) (string, error) {
 	if chosen != nil {
 		first = chosen.ID
 	}
-	// The thread the owner chose, then free ones before those somebody works on.
-	state.order(func(t store.Thread) bool { return t.ID == first }, func(t store.Thread) bool { return t.Lease == nil })
+	// The thread the owner chose, then free ones before those somebody works on, and of these
+	// the ones that were left with a step to resume by.
+	state.order(func(t store.Thread) bool { return t.ID == first }, func(t store.Thread) bool { return t.Lease == nil },
+		func(t store.Thread) bool { return t.PausedAt != nil && t.ResumeStep != nil })
 
 	builder := state.builder(fmt.Sprintf("%d of them stale; %s.", found.StaleCount, plural(found.ReminderCount, "reminder")))
 	others := state.threads

@@ -114,6 +114,21 @@ func TestResumeWork(t *testing.T) {
 	})
 }
 
+// A step to resume by is a better beginning than a newer thread without one.
+func TestResumeWorkBeginsWithWhatWasPaused(t *testing.T) {
+	h := newHub(t)
+	paused := h.thread("alpha", "Clean the attic")
+	if _, err := h.store.Pause(t.Context(), byOwner, paused.ID, store.Guard{}, "sort the boxes", nil); err != nil {
+		t.Fatal(err)
+	}
+	h.now = h.now.Add(time.Hour)
+	later := h.thread("alpha", "Order the printer")
+	state := stateIn(t, h.prompt("resume_work", map[string]any{"project": "alpha"}))
+	if got := order(state, later.ID, paused.ID); got[0] != paused.ID {
+		t.Errorf("the paused one is not the first:\n%s", state)
+	}
+}
+
 func TestWrapUp(t *testing.T) {
 	h := newHub(t)
 	early := h.thread("alpha", "Clean the attic")
