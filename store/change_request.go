@@ -119,7 +119,7 @@ func normalizeRename(tx *tx, p map[string]string) error {
 	}
 	p["slug"] = project.Slug
 	if project.Slug == p["new_slug"] && (p["title"] == "" || p["title"] == project.Title) {
-		return &ConflictError{Message: "this project is called so already"}
+		return &ConflictError{Message: "this project already has that name"}
 	}
 	renamed := Project{Slug: p["new_slug"]}
 	err = tx.checkFree(&renamed, project.id)

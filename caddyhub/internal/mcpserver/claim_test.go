@@ -59,7 +59,7 @@ func TestFinishedWorkTellsItsOutcome(t *testing.T) {
 	if r := h.call("list_threads", map[string]any{"status": "done"}); strings.Contains(r.text(), "resume") {
 		t.Errorf("a list tells how to resume it: %s", r.text())
 	}
-	contains(t, h.call("finish_thread", map[string]any{"thread_id": th.ID, "note": "again"}).text(), "Nothing changed", "The note was not added")
+	contains(t, h.call("finish_thread", map[string]any{"thread_id": th.ID, "note": "again"}).text(), "Thread "+th.ID+" was finished already; nothing changed.", "The note was not added")
 }
 
 // A match by words may be wrong: there is a way on, and it works.

@@ -9,17 +9,31 @@ import (
 )
 
 // meanwhile tells the one who brings a lease what somebody else did to the thread since it was
-// claimed, as the end of an answer; empty: nothing. It is asked before the change, which may
-// end what it says.
+// claimed; empty: nothing. It is asked before the change, which may end what it says.
 func (s *server) meanwhile(ctx context.Context, thread, leaseID string) (string, error) {
 	if thread == "" || leaseID == "" {
 		return "", nil
 	}
 	m, err := s.Store.Meanwhile(ctx, thread, leaseID)
-	if m == nil || errors.As(err, new(*store.NotFoundError)) {
+	switch {
+	case errors.As(err, new(*store.NotFoundError)):
 		return "", nil // the change itself says what is missing
+	case err != nil, m == nil:
+		return "", err
 	}
-	return " Mind: " + told(*m) + ".", err
+	return told(*m), nil
+}
+
+// but ends an answer with what happened meanwhile, without a word against what it says of the
+// change itself.
+func but(written bool, news string) string {
+	switch {
+	case news == "":
+		return ""
+	case written:
+		return " This was saved, but " + news + "."
+	}
+	return " Mind: " + news + "."
 }
 
 // told is the sentence about what happened meanwhile, with its stored texts made harmless.
@@ -38,8 +52,11 @@ func (s *server) liftedBlock(ctx context.Context, c call) (string, error) {
 		return "", nil
 	}
 	m, err := s.Store.BlockByAnother(ctx, c.by, c.threadID(), c.text("lease_id"))
-	if m == nil || errors.As(err, new(*store.NotFoundError)) {
+	switch {
+	case errors.As(err, new(*store.NotFoundError)):
 		return "", nil // the change itself says what is missing
+	case err != nil, m == nil:
+		return "", err
 	}
 	who, reason := "the owner", ""
 	if m.Who != "" {
@@ -48,5 +65,5 @@ func (s *server) liftedBlock(ctx context.Context, c call) (string, error) {
 	if m.Reason != "" {
 		reason = " (" + quoteCut(m.Reason, rowText) + ")"
 	}
-	return fmt.Sprintf(" Mind: this lifted the block that %s set at %s%s: tell your user.", who, m.At, reason), err
+	return fmt.Sprintf(" Mind: this lifted the block that %s set at %s%s: tell your user.", who, m.At, reason), nil
 }

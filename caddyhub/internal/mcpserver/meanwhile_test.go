@@ -1,7 +1,10 @@
 package mcpserver
 
 import (
+	"context"
+	"errors"
 	"maps"
+	"strings"
 	"testing"
 	"time"
 
@@ -103,6 +106,10 @@ func TestTheHolderHearsWhatHappenedMeanwhile(t *testing.T) {
 				if got.IsError != c.lost {
 					t.Errorf("refused: %v: %s", got.IsError, got.text())
 				}
+				written := !c.lost && name != "a checkpoint of nothing" && !strings.HasPrefix(name, "a heartbeat")
+				if said := strings.Contains(got.text(), "This was saved, but "+c.says); said != written {
+					t.Errorf("it says that it was saved: %v: %s", said, got.text())
+				}
 			})
 		}
 	}
@@ -110,7 +117,7 @@ func TestTheHolderHearsWhatHappenedMeanwhile(t *testing.T) {
 		h := newHub(t)
 		_, mine := h.start("codex", billing, nil)
 		h.call("save_thread", underLease(mine.Thread.ID, mine.Lease.ID, map[string]any{"blocked_reason": "no keys"}))
-		absent(t, h.call("save_thread", underLease(mine.Thread.ID, mine.Lease.ID, map[string]any{"focus": "x"})).text(), "Mind")
+		absent(t, h.call("save_thread", underLease(mine.Thread.ID, mine.Lease.ID, map[string]any{"focus": "x"})).text(), "Mind", "This was saved, but")
 	})
 	t.Run("nor is one from before the claim", func(t *testing.T) {
 		h := newHub(t)
@@ -119,7 +126,7 @@ func TestTheHolderHearsWhatHappenedMeanwhile(t *testing.T) {
 			t.Fatal(err)
 		}
 		_, mine := h.start("codex", billing, map[string]any{"thread_id": th.ID})
-		absent(t, h.call("save_thread", underLease(th.ID, mine.Lease.ID, map[string]any{"focus": "x"})).text(), "Mind")
+		absent(t, h.call("save_thread", underLease(th.ID, mine.Lease.ID, map[string]any{"focus": "x"})).text(), "Mind", "This was saved, but")
 	})
 }
 
@@ -166,8 +173,8 @@ func TestAnEndedClaimHearsWhoSavedMeanwhile(t *testing.T) {
 		by   store.By
 		says string // empty: nothing
 	}{
-		{"another agent", 150 * time.Minute, claude, `Mind: your claim had ended, and "claude-code" saved at 2026-05-04T12:00:00.000Z meanwhile`},
-		{"the owner", 150 * time.Minute, byOwner, "Mind: your claim had ended, and the owner saved at 2026-05-04T12:00:00.000Z meanwhile"},
+		{"another agent", 150 * time.Minute, claude, `This was saved, but your claim had ended, and "claude-code" saved at 2026-05-04T12:00:00.000Z meanwhile`},
+		{"the owner", 150 * time.Minute, byOwner, "This was saved, but your claim had ended, and the owner saved at 2026-05-04T12:00:00.000Z meanwhile"},
 		{"itself", 150 * time.Minute, store.By{Actor: store.Agent, SourceTool: "codex"}, ""},
 		{"the owner, while the claim lives", time.Hour, byOwner, ""},
 	} {
@@ -183,9 +190,33 @@ func TestAnEndedClaimHearsWhoSavedMeanwhile(t *testing.T) {
 			first := h.call("save_thread", save).text()
 			contains(t, first, "Saved thread", c.says)
 			if c.says == "" {
-				absent(t, first, "Mind")
+				absent(t, first, "Mind", "but your claim")
 			}
-			absent(t, h.call("save_thread", save).text(), "Mind")
+			absent(t, h.call("save_thread", save).text(), "Mind", "but your claim")
+		})
+	}
+}
+
+// A hub that can't tell what happened says so: silence would mean that nothing did.
+func TestWhatHappenedMeanwhileIsReadOrRefused(t *testing.T) {
+	h := newHub(t)
+	_, mine := h.start("codex", billing, nil)
+	s := &server{Config{Store: h.store}}
+	ended, end := context.WithCancel(t.Context())
+	end()
+	for _, c := range []struct {
+		name, thread string
+		ctx          context.Context
+		want         error
+	}{
+		{"nothing", mine.Thread.ID, t.Context(), nil},
+		{"no such thread, which the change itself says", "0k3x5p9q2abc", t.Context(), nil},
+		{"it could not be read", mine.Thread.ID, ended, context.Canceled},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			if news, err := s.meanwhile(c.ctx, c.thread, mine.Lease.ID); news != "" || !errors.Is(err, c.want) {
+				t.Errorf("%q, %v, want %v", news, err, c.want)
+			}
 		})
 	}
 }

@@ -68,7 +68,7 @@ func (s *server) writePage(ctx context.Context, c call) (toolResult, error) {
 		return toolResult{}, renamed(err, map[string]string{"path": "the path in uri"})
 	}
 	data.URL = c.base + store.DashboardPath(data.URI)
-	sentence := "Nothing changed: so reads"
+	sentence := "Nothing changed: that is already the text of"
 	switch {
 	case data.Created:
 		sentence = "Created"

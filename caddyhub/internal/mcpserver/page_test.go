@@ -49,6 +49,8 @@ func TestWritePage(t *testing.T) {
 			if got := write(map[string]any{"markdown": seen.Markdown + "\nend\n", "mode": "replace", "if_rev": seen.Rev}); got.Rev != 3 {
 				t.Errorf("replaced: %+v", got)
 			}
+			same := map[string]any{"uri": uri, "markdown": seen.Markdown + "\nend\n", "mode": "replace", "if_rev": 3}
+			contains(t, h.call("write_page", same).text(), "Nothing changed: that is already the text of "+uri)
 			if got := write(map[string]any{"markdown": seen.Markdown + "\nend\n", "mode": "replace", "if_rev": 3}); got.Changed || got.Rev != 3 {
 				t.Errorf("replaced by the same: %+v", got)
 			}

@@ -38,7 +38,7 @@ func (s *server) logProgress(ctx context.Context, c call) (toolResult, error) {
 	if c.text("lease_id") != "" && thread == "" {
 		return toolResult{}, refuse(`argument "thread_id" is missing: a lease_id belongs to a thread, so name it`)
 	}
-	meanwhile, err := s.meanwhile(ctx, c.threadID(), c.text("lease_id"))
+	news, err := s.meanwhile(ctx, c.threadID(), c.text("lease_id"))
 	if err != nil {
 		return toolResult{}, err
 	}
@@ -57,5 +57,5 @@ func (s *server) logProgress(ctx context.Context, c call) (toolResult, error) {
 			text += fmt.Sprintf(" It counts as work on thread %s.", thread)
 		}
 	}
-	return toolResult{text + meanwhile + eventText(w.EventID) + " " + data.URL, data}, nil
+	return toolResult{text + but(data.Logged, news) + eventText(w.EventID) + " " + data.URL, data}, nil
 }

@@ -34,7 +34,7 @@ func TestAClaimIsGivenBack(t *testing.T) {
 	if got.Lease != nil || got.PausedAt != nil || got.Version != before.Version || *got.ResumeStep != *before.ResumeStep {
 		t.Errorf("%+v", got)
 	}
-	contains(t, h.call("pause_thread", map[string]any{"thread_id": th.ID, "lease_id": mine.Lease.ID}).text(), "nobody held")
+	contains(t, h.call("pause_thread", map[string]any{"thread_id": th.ID, "lease_id": mine.Lease.ID}).text(), "Thread "+th.ID+" was held by nobody; nothing changed.")
 }
 
 // What a finished thread leaves open is named when it is finished, and when it is read.

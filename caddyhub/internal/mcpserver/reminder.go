@@ -81,7 +81,7 @@ func (s *server) setReminder(ctx context.Context, c call) (toolResult, error) {
 	}
 	v := newReminderFull(w.Item, upcoming, c.base)
 	if w.EventID == "" {
-		verb = "Nothing changed; was so already:"
+		verb = "Nothing changed; this is how it is already:"
 	}
 	text := fmt.Sprintf("%s reminder %s: %s%s. %s%s%s %s", verb, v.ID, quote(v.Text), v.about(), timesText(w.Item, upcoming, s.Store.Now(), zone), assumed, eventText(w.EventID), v.URL)
 	return toolResult{text, setData{id == "" && w.EventID != "", w.EventID != "", v, changeData{w.EventID}}}, nil

@@ -150,7 +150,7 @@ func TestImpossibleRequestsAreRefused(t *testing.T) {
 	}{
 		{"a slug that is taken", "rename_project", map[string]any{"slug": "alpha", "new_slug": "beta"}, []string{`the project "beta" exists already`, "another new_slug"}},
 		{"a slug that was another's", "rename_project", map[string]any{"slug": "alpha", "new_slug": "gamma"}, []string{`earlier name of the project "delta"`, "another new_slug"}},
-		{"a name it has", "rename_project", map[string]any{"slug": "alpha", "new_slug": "alpha", "title": "Alpha"}, []string{"called so already"}},
+		{"a name it has", "rename_project", map[string]any{"slug": "alpha", "new_slug": "alpha", "title": "Alpha"}, []string{"already has that name"}},
 		{"a merge by titles", "merge_threads", map[string]any{"thread_id": "Paint the fence", "into": "Rotate the keys"}, []string{"payload.thread_id must be the id of a thread", "payload.into must be the id", "list_threads"}},
 		{"a merge that is done", "merge_threads", map[string]any{"thread_id": b.ID, "into": a.ID}, []string{"merged already"}},
 		{"a merge with its own part", "merge_threads", map[string]any{"thread_id": a.ID, "into": b.ID}, []string{"merged already"}},

@@ -138,7 +138,7 @@ func (s *server) checkpoint(ctx context.Context, c call) (toolResult, error) {
 	if empty && !c.has("lease_id") {
 		return toolResult{}, refuse("nothing to save: give at least one field, such as focus, next_steps, tried or blocked_reason")
 	}
-	meanwhile, err := s.meanwhile(ctx, c.threadID(), c.text("lease_id"))
+	news, err := s.meanwhile(ctx, c.threadID(), c.text("lease_id"))
 	if err != nil {
 		return toolResult{}, err
 	}
@@ -151,8 +151,9 @@ func (s *server) checkpoint(ctx context.Context, c call) (toolResult, error) {
 		return toolResult{}, unknownProject(err, repeatNew)
 	}
 	v := row(saved.Item, c.base)
+	rest := but(saved.EventID != "", news)
 	if lifted != "" && v.Status != store.StatusBlocked {
-		meanwhile = lifted // that it is blocked is over
+		rest = lifted // that it is blocked is over
 	}
 	sentence := said("Saved", v)
 	switch {
@@ -160,11 +161,11 @@ func (s *server) checkpoint(ctx context.Context, c call) (toolResult, error) {
 		sentence += " It was merged into " + *saved.Item.MergedInto + ": that is where the work goes on, so save it there."
 	case !v.Status.Active():
 		sentence += " It stays " + string(v.Status) + ": only the owner reopens a thread."
-	case meanwhile != "":
+	case rest != "":
 	case c.text("lease_id") != "" && v.Lease == nil:
 		sentence += " Your claim has ended: start_work with this thread_id before you go on."
 	case c.text("lease_id") != "":
 		sentence = strings.Replace(sentence, heldBy(v.Lease), " (yours until "+v.Lease.ExpiresAt+")", 1)
 	}
-	return toolResult{sentence + meanwhile + eventText(saved.EventID) + " " + v.URL, saveData{false, true, v, changeData{saved.EventID}}}, nil
+	return toolResult{sentence + rest + eventText(saved.EventID) + " " + v.URL, saveData{false, true, v, changeData{saved.EventID}}}, nil
 }

@@ -137,7 +137,7 @@ func (s *server) pause(ctx context.Context, c call) (toolResult, error) {
 	if c.text("resume_step") == "" {
 		return s.release(ctx, c)
 	}
-	meanwhile, err := s.meanwhile(ctx, c.threadID(), c.text("lease_id"))
+	news, err := s.meanwhile(ctx, c.threadID(), c.text("lease_id"))
 	if err != nil {
 		return toolResult{}, err
 	}
@@ -146,7 +146,7 @@ func (s *server) pause(ctx context.Context, c call) (toolResult, error) {
 		return toolResult{}, err
 	}
 	v := brief(w.Item, c.base)
-	return toolResult{said("Paused", v) + " Resume by " + quote(v.ResumeStep) + "." + meanwhile + eventText(w.EventID) + " " + v.URL, lifecycleData{Thread: v, changeData: changeData{w.EventID}}}, nil
+	return toolResult{said("Paused", v) + " Resume by " + quote(v.ResumeStep) + "." + but(w.EventID != "", news) + eventText(w.EventID) + " " + v.URL, lifecycleData{Thread: v, changeData: changeData{w.EventID}}}, nil
 }
 
 // release gives a claim back and changes nothing else.
@@ -162,11 +162,11 @@ func (s *server) release(ctx context.Context, c call) (toolResult, error) {
 		return toolResult{}, err
 	}
 	v := row(w.Item, c.base)
-	verb := "Gave back"
+	sentence := said("Gave back", v)
 	if w.EventID == "" {
-		verb = "Nothing changed; nobody held"
+		sentence = unchanged(v, "was held by nobody")
 	}
-	return toolResult{said(verb, v) + " " + v.URL, lifecycleData{Thread: v}}, nil
+	return toolResult{sentence + " " + v.URL, lifecycleData{Thread: v}}, nil
 }
 
 func (s *server) finishTool() tool {
@@ -190,7 +190,7 @@ func (s *server) finish(ctx context.Context, c call) (toolResult, error) {
 	if c.has("outcome") {
 		outcome = store.Status(c.text("outcome"))
 	}
-	meanwhile, err := s.meanwhile(ctx, c.threadID(), c.text("lease_id"))
+	news, err := s.meanwhile(ctx, c.threadID(), c.text("lease_id"))
 	if err != nil {
 		return toolResult{}, err
 	}
@@ -199,16 +199,16 @@ func (s *server) finish(ctx context.Context, c call) (toolResult, error) {
 		return toolResult{}, err
 	}
 	v := row(w.Item, c.base)
-	verb, lost := "Finished", ""
+	sentence, lost := said("Finished", v), ""
 	if w.EventID == "" {
-		verb = "Nothing changed; was finished already:"
+		sentence = unchanged(v, "was finished already")
 		if c.text("note") != "" {
 			lost = " The note was not added; log_progress keeps it."
 		}
 	}
 	data := lifecycleData{Thread: v, changeData: changeData{w.EventID}}
 	left, err := s.leftovers(ctx, w.Item, &data)
-	return toolResult{said(verb, v) + lost + left + meanwhile + eventText(w.EventID) + " " + v.URL, data}, err
+	return toolResult{sentence + lost + left + but(w.EventID != "", news) + eventText(w.EventID) + " " + v.URL, data}, err
 }
 
 // leftovers are what a finished thread leaves open: the steps that were next, and reminders
@@ -246,4 +246,9 @@ func (c call) guard() store.Guard { return store.Guard{LeaseID: c.text("lease_id
 // said is the sentence that a change has been made.
 func said(verb string, v threadView) string {
 	return fmt.Sprintf("%s thread %s (%s in %s): %s%s.", verb, v.ID, v.Status, v.ProjectSlug, quote(v.Summary), heldBy(v.Lease))
+}
+
+// unchanged is the sentence that there was nothing to change.
+func unchanged(v threadView, why string) string {
+	return fmt.Sprintf("Thread %s %s; nothing changed. It is %s in %s: %s%s.", v.ID, why, v.Status, v.ProjectSlug, quote(v.Summary), heldBy(v.Lease))
 }

@@ -160,7 +160,7 @@ func TestFinishThread(t *testing.T) {
 			if got := h.read(id).Status; got != c.want {
 				t.Errorf("status %s", got)
 			}
-			contains(t, h.call("finish_thread", map[string]any{"thread_id": id, "outcome": string(c.want)}).text(), "Nothing changed")
+			contains(t, h.call("finish_thread", map[string]any{"thread_id": id, "outcome": string(c.want)}).text(), "was finished already; nothing changed.")
 		})
 	}
 	if got := h.read(other.ID).Status; got != store.StatusOpen {

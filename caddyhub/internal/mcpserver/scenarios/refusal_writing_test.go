@@ -237,7 +237,7 @@ var wrongRequests = []mistake{
 	{
 		"a name that it has", "request_change",
 		args{"kind": "rename_project", "payload": args{"slug": "alpha", "new_slug": "alpha"}},
-		says("this project is called so already"),
+		says("this project already has that name"),
 		step{"session_digest", args{"project": "alpha"}},
 	},
 	{
