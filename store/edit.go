@@ -17,26 +17,33 @@ func (s *Store) EditPage(ctx context.Context, by By, path string, ifRev int, e E
 	if _, err := s.Page(ctx, path); err != nil {
 		return Written[Page]{}, err
 	}
-	return s.rewritePage(ctx, "edit a wiki page", by, path, ifRev, e.apply)
+	var missed misfit
+	w, err := s.rewritePage(ctx, "edit a wiki page", by, path, ifRev, func(text string) (string, error) { return e.apply(text, &missed) })
+	return w, missed.explain(err)
 }
 
 // EditProgress is [Store.EditPage] for the progress file of a project. What stands between
 // the hub's markers is not there to be edited.
 func (s *Store) EditProgress(ctx context.Context, by By, project string, ifRev int, e Edit) (Written[Progress], error) {
-	return s.rewriteProgress(ctx, "edit a progress file", by, project, ifRev, func(text string) (string, error) {
-		text, err := e.apply(text)
+	var missed misfit
+	w, err := s.rewriteProgress(ctx, "edit a progress file", by, project, ifRev, func(text string) (string, error) {
+		text, err := e.apply(text, &missed)
 		if err == nil && outline.Blank(text) != text {
 			err = &InvalidError{Fields: []FieldError{{"replace", "must leave the hub's block of threads as it is"}}}
 		}
 		return text, err
 	})
+	return w, missed.explain(err)
 }
 
-func (e Edit) apply(text string) (string, error) {
+// apply makes the change. What it misses goes to missed: to look for what was meant takes long,
+// and would hold up all other changes.
+func (e Edit) apply(text string, missed *misfit) (string, error) {
 	var v invalid
 	if e.Find == "" {
 		v.add("find", "is required: a text that the document has once")
 	}
+	v.checkMarkdown("find", e.Find)
 	v.checkMarkdown("replace", e.Replace)
 	if err := v.err(); err != nil {
 		return "", err
@@ -48,11 +55,8 @@ func (e Edit) apply(text string) (string, error) {
 		n = strings.Count(text, e.Find)
 	}
 	if n != 1 {
-		where := nearestTo
-		if n > 1 {
-			where = placesOf
-		}
-		return "", &InvalidError{Fields: []FieldError{{"find", fmt.Sprintf("must be in the document exactly once; it is there %s: %s", plural(n, "time"), where(text, e.Find))}}}
+		*missed = misfit{text, e.Find, n}
+		return "", missed.err("")
 	}
 	text = strings.Replace(text, e.Find, e.Replace, 1)
 	if len(text) > MaxMarkdown {

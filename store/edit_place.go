@@ -10,9 +10,31 @@ import (
 // How much of a document an edit that does not fit shows of it.
 const (
 	shownLines   = 5
+	triedLines   = 20 // of the text that was not found
 	nearestLines = 3
 	leastAlike   = 0.4 // below that, a line is not what was meant
 )
+
+// misfit is an edit that does not fit: its text is not in the document once.
+type misfit struct {
+	document, find string
+	times          int
+}
+
+// explain adds to the error of a misfit where its text is, or what is like it.
+func (m misfit) explain(err error) error {
+	switch {
+	case m.find == "":
+		return err
+	case m.times > 1:
+		return m.err(": " + placesOf(m.document, m.find))
+	}
+	return m.err(": " + nearestTo(m.document, m.find))
+}
+
+func (m misfit) err(where string) error {
+	return &InvalidError{Fields: []FieldError{{"find", fmt.Sprintf("must be in the document exactly once; it is there %s%s", plural(m.times, "time"), where)}}}
+}
 
 // editLine is a line of a document, counted from 1.
 type editLine struct {
@@ -60,18 +82,21 @@ func placesOf(document, find string) string {
 }
 
 // nearestTo names the lines most like a text that a document lacks: of one of several lines,
-// those like its first line that is not there.
+// those like its first line that is not there. Of very many lines it looks at the first.
 func nearestTo(document, find string) string {
 	lines := strings.Split(document, "\n")
-	missing := ""
+	missing, tried := "", 0
 	for line := range strings.Lines(find) {
+		if tried++; tried > triedLines {
+			break
+		}
 		if line = strings.TrimSpace(line); line != "" && !strings.Contains(document, line) {
 			missing = line
 			break
 		}
 	}
 	if missing == "" {
-		return "its lines are there, but not like this one after another: mind white space and line breaks"
+		return "its lines are in the document, but not together like this: check their order, white space and line breaks"
 	}
 	wanted := pairsOf(missing)
 	type scored struct {

@@ -54,7 +54,9 @@ func TestEdit(t *testing.T) {
 		{"another box", text, "- [x] fit it well", `0 times: the nearest lines are 5 "- [ ] fit it well", 4 "- [ ] fit"`},
 		{"another line of several", text, "- [ ] order\n- [ ] fits", `nearest lines are 4 "- [ ] fit", `},
 		{"white space", "a  word\n", "a word", `1 "a  word"; the first differs in white space only`},
-		{"lines that are apart", text, "- [ ] order\n- [ ] fit it well", "its lines are there, but not like this one after another"},
+		{"lines that are apart", text, "- [ ] order\n- [ ] fit it well", "its lines are in the document, but not together like this: check their order, white space and line breaks"},
+		{"very many lines, of which the first are looked at", text, strings.Repeat("- [ ] fit\n", triedLines) + "Straßenbahn", "its lines are in the document, but not together"},
+		{"more than a document holds", text, strings.Repeat("x", MaxMarkdown+1), "find must have at most 262144 bytes, not 262145"},
 		{"nothing like it", text, "Straßenbahn", "no line is like it: read the document again"},
 	} {
 		t.Run("what is said: "+c.name, func(t *testing.T) {
@@ -67,6 +69,13 @@ func TestEdit(t *testing.T) {
 			}
 		})
 	}
+	t.Run("what is said is looked for after the change has ended", func(t *testing.T) {
+		var missed misfit
+		_, err := Edit{"- [ ] ordr", "x"}.apply(text, &missed)
+		if err == nil || strings.Contains(err.Error(), "nearest") || !strings.Contains(missed.explain(err).Error(), "nearest") {
+			t.Errorf("the change says %v, and then %v", err, missed.explain(err))
+		}
+	})
 	t.Run("a page that is not there", func(t *testing.T) {
 		if _, err := s.EditPage(t.Context(), agent, "dsik", 0, Edit{"a", "b"}); !isMissing(err) {
 			t.Error(err)
