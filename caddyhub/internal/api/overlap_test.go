@@ -47,22 +47,33 @@ func TestOverlapIsUnsureWhereStartWorkAsks(t *testing.T) {
 	hit := func(status *store.Status, score float64) store.OverlapHit {
 		return store.OverlapHit{Kind: "thread", Status: status, Score: score}
 	}
+	garden, inbox := "garden", store.InboxSlug
+	at := func(project *string) store.Overlap {
+		h := hit(&open, match.Unsure)
+		h.ProjectSlug = project
+		return store.Overlap{Nearest: []store.OverlapHit{h}}
+	}
 	page := store.OverlapHit{Kind: "page", Score: match.Unsure}
 	for _, c := range []struct {
-		name string
-		in   store.Overlap
-		want bool
+		name    string
+		in      store.Overlap
+		project string
+		want    bool
 	}{
-		{"nothing", store.Overlap{}, false},
-		{"an open thread that may be it", store.Overlap{Hits: []store.OverlapHit{hit(&open, match.Unsure)}}, true},
-		{"one among the nearest, as few hits were asked for", store.Overlap{Nearest: []store.OverlapHit{hit(&open, match.Unsure)}}, true},
-		{"one that is less near", store.Overlap{Hits: []store.OverlapHit{hit(&open, match.Unsure-.01)}}, false},
-		{"one that is it", store.Overlap{Hits: []store.OverlapHit{hit(&open, match.Duplicate), hit(&open, match.Unsure)}}, false},
-		{"finished work", store.Overlap{Hits: []store.OverlapHit{hit(&finished, match.Unsure)}}, false},
-		{"finished work, and an open thread", store.Overlap{Hits: []store.OverlapHit{hit(&finished, match.Duplicate), hit(&open, match.Unsure)}}, true},
-		{"a page", store.Overlap{Hits: []store.OverlapHit{page}}, false},
+		{"nothing", store.Overlap{}, "", false},
+		{"an open thread that may be it", store.Overlap{Hits: []store.OverlapHit{hit(&open, match.Unsure)}}, "", true},
+		{"one among the nearest, as few hits were asked for", store.Overlap{Nearest: []store.OverlapHit{hit(&open, match.Unsure)}}, "", true},
+		{"one that is less near", store.Overlap{Hits: []store.OverlapHit{hit(&open, match.Unsure-.01)}}, "", false},
+		{"one that is it", store.Overlap{Hits: []store.OverlapHit{hit(&open, match.Duplicate), hit(&open, match.Unsure)}}, "", false},
+		{"finished work", store.Overlap{Hits: []store.OverlapHit{hit(&finished, match.Unsure)}}, "", false},
+		{"finished work, and an open thread", store.Overlap{Hits: []store.OverlapHit{hit(&finished, match.Duplicate), hit(&open, match.Unsure)}}, "", true},
+		{"a page", store.Overlap{Hits: []store.OverlapHit{page}}, "", false},
+		{"one of the asked project", at(&garden), "garden", true},
+		{"one of the inbox", at(&inbox), "garden", true},
+		{"one of another project", at(&garden), "web", false},
+		{"one of any project, as work in the inbox could belong there", at(&garden), "inbox", true},
 	} {
-		if got := unsure(c.in); got != c.want {
+		if got := unsure(c.in, c.project); got != c.want {
 			t.Errorf("%s: %v", c.name, got)
 		}
 	}
