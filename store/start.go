@@ -44,6 +44,8 @@ type Started struct {
 	// Unsure says that none of the Choices is certain to be about the work: a caller who knows
 	// that none is asks again with New. Else all are, and equally near.
 	Unsure bool
+	// Unsaid says that the caller did not say what the work is: nothing was created or claimed.
+	Unsaid bool
 	// Nearest are the active threads nearest to the work, however far they are, besides Thread
 	// and Choices: with the latter at least three, if there are as many. Those of its own
 	// project come first. The caller may know one to be the same work though no word says so.
@@ -62,6 +64,9 @@ func (s *Store) Start(ctx context.Context, by By, in StartInput) (Started, error
 	const op = "start work"
 	if err := in.check(); err != nil {
 		return Started{}, err
+	}
+	if in.saysNothing() {
+		return Started{Unsaid: true}, nil
 	}
 	var out Started
 	start := func(tx *tx) (err error) {
@@ -102,6 +107,12 @@ func (in *StartInput) check() error {
 		return err
 	}
 	return in.Claim.check()
+}
+
+// saysNothing reports whether only guessing could tell what work is meant.
+func (in *StartInput) saysNothing() bool {
+	return in.ThreadID == "" && in.Claim.LeaseID == "" && !in.New && strings.TrimSpace(in.Summary.or("")) != "" &&
+		!slices.ContainsFunc(append([]string{*in.Summary.Value}, in.Also...), func(text string) bool { return !match.SaysNothing(text) })
 }
 
 // nearStarted are the other active threads near the work.

@@ -159,3 +159,25 @@ func opening(text string) int {
 	}
 	return end
 }
+
+// openingWords are the words of all openings.
+var openingWords = func() map[string]bool {
+	m := map[string]bool{}
+	for o := range openings {
+		for _, w := range strings.Fields(o) {
+			m[w] = true
+		}
+	}
+	return m
+}()
+
+// SaysNothing reports whether a text only says that somebody is about to work, such as "continue"
+// or "fix it", and nothing of the work.
+func SaysNothing(text string) bool {
+	for r := range runs(text) {
+		if w := fold(text[r.lo:r.hi]); !openingWords[w] && !stopWords[w] && !fillers[w] {
+			return false
+		}
+	}
+	return true
+}

@@ -1,6 +1,7 @@
 package mcpserver
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 	"slices"
@@ -209,18 +210,39 @@ func (b *briefing) leave(ctx context.Context, started store.Started, in store.St
 	b.head(fmt.Sprintf("Not claimed: thread %s is held until %s", t.ID, v.Lease.ExpiresAt), fmt.Sprintf(" by %s: %s. %s", quote(v.Lease.Holder), quote(v.Summary), next))
 	b.doubt(started, in)
 	b.add(note, nil)
-	page, err := b.Store.Threads(ctx, store.ThreadFilter{Project: t.ProjectSlug, Statuses: []store.Status{store.StatusOpen}}, b.Policy)
+	return b.free(ctx, t.ProjectSlug)
+}
+
+// which asks the one who did not say what the work is for the thread that is meant.
+func (b *briefing) which(ctx context.Context, in store.StartInput) error {
+	b.head("Nothing was claimed, as intent does not say what the work is: which one? Repeat with its thread_id, or with the work in a sentence; new: true begins a thread of this name.", "")
+	b.add(note, nil)
+	project := *in.ProjectSlug.Value
+	if project == store.InboxSlug {
+		project = "" // nobody said where
+	}
+	return b.free(ctx, project)
+}
+
+// free names work that nobody holds, in a project or all, what was paused first.
+func (b *briefing) free(ctx context.Context, project string) error {
+	page, err := b.Store.Threads(ctx, store.ThreadFilter{Project: project, Statuses: []store.Status{store.StatusOpen}}, b.Policy)
 	if err != nil {
 		return err
 	}
+	slices.SortStableFunc(page.Threads, func(x, y store.Thread) int {
+		return cmp.Compare(min(len(short(y.ResumeStep, rowText)), 1), min(len(short(x.ResumeStep, rowText)), 1))
+	})
+	heading := "Free:"
+	if project != "" {
+		heading = "Free in " + project + ":"
+	}
+	add := b.builder.under(heading)
 	for _, other := range page.Threads {
 		if other.Lease != nil || len(b.data.Free) == briefFree {
 			continue
 		}
-		if len(b.data.Free) == 0 {
-			b.add("Free in "+t.ProjectSlug+":", nil)
-		}
-		if f := row(other, b.base); b.add(f.row(), f) {
+		if f := row(other, b.base); add(f.row(), f) {
 			b.data.Free = append(b.data.Free, f)
 		}
 	}

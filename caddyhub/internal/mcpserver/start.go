@@ -65,6 +65,8 @@ func (s *server) start(ctx context.Context, c call) (toolResult, error) {
 	}
 	b := briefing{server: s, base: c.base, builder: newTextBuilder(c.textSize(usualText))}
 	switch {
+	case started.Unsaid:
+		err = b.which(ctx, in)
 	case len(started.Choices) > 0:
 		b.choose(started.Choices, started.Unsure)
 		b.nearest(started)

@@ -295,3 +295,54 @@ func TestABriefingHasAHeadingForEachKind(t *testing.T) {
 		})
 	}
 }
+
+// An intent that does not say what the work is leads to a question, never to a thread.
+func TestAnIntentWithoutContentIsAskedAbout(t *testing.T) {
+	h := newHub(t)
+	h.project(store.ProjectInput{Slug: store.Some("shop"), WorkspacePaths: store.Some([]string{"/src/shop"})})
+	paused := h.thread("shop", billing, full)
+	newer := h.thread("shop", "Label the rack cables")
+	elsewhere := h.thread("school", "Order the paper")
+	_, held := h.start("zed", "Count all the chairs", map[string]any{"project": "shop"})
+	before := h.store.Generation()
+	for _, c := range []struct{ name, intent string }{
+		{"continue", "continue"},
+		{"fix it", "Fix it!"},
+		{"go on", "go on"},
+		{"a longer one", "please keep working on it"},
+		{"German", "weiter"},
+		{"Spanish", "continúa"},
+		{"Chinese", "继续"},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			r, got := h.start("codex", c.intent, map[string]any{"workspace_path": "/src/shop"})
+			if got.Claimed || got.Created || got.Thread != nil || h.store.Generation() != before {
+				t.Fatalf("%+v", got)
+			}
+			if len(got.Free) != 2 || got.Free[0].ID != paused.ID || got.Free[1].ID != newer.ID {
+				t.Errorf("free: %+v", got.Free)
+			}
+			contains(t, r.text(), "Nothing was claimed", "which one?", "thread_id", "new: true", `resume: "open callback.go"`)
+			absent(t, r.text(), held.Thread.ID, elsewhere.ID)
+		})
+	}
+	t.Run("of no known place", func(t *testing.T) {
+		r, _ := h.start("codex", "continue", nil)
+		contains(t, r.text(), paused.ID, elsewhere.ID)
+	})
+	for _, c := range []struct {
+		name, intent string
+		more         map[string]any
+	}{
+		{"work with an opening", "continue painting", nil},
+		{"new goes on", "continue", map[string]any{"new": true}},
+		{"another wording says it", "go on", map[string]any{"also": []string{"Teach the parrot Latin"}, "project": "school"}},
+		{"a named thread", "continue", map[string]any{"thread_id": newer.ID}},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			if r, got := h.start("codex", c.intent, c.more); !got.Claimed {
+				t.Error(r.text())
+			}
+		})
+	}
+}
