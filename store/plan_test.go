@@ -67,6 +67,10 @@ func TestReadsScanNoBigTable(t *testing.T) {
 		t.Fatal(err)
 	}
 	read(t, s, th.ID)
+	stale := StartInput{NewThread: NewThread{ThreadInput: ThreadInput{Summary: Some("a haystack")}}, New: true, Claim: ClaimInput{Holder: "codex", LeaseID: "stale"}}
+	if _, err := s.Start(t.Context(), agent, stale); err == nil {
+		t.Error("started under a stale lease")
+	}
 	queries := slices.Concat(s.db.Statements())
 	for _, query := range queries {
 		if verb, _, _ := strings.Cut(query, " "); verb == "SELECT" || verb == "UPDATE" || verb == "DELETE" {
