@@ -13,7 +13,8 @@ import (
 type Place struct{ Folder, Remote string }
 
 // ResolvePlace finds the project of a place: that of the folder or, if that is of none, that
-// of the repository. The folder says more: a repository may hold several projects.
+// of the repository. The folder says more: a repository may hold several projects, and one that
+// says nothing, such as /workspace in a container, is a project's only if it was given that one.
 func (s *Store) ResolvePlace(ctx context.Context, at Place) (Project, error) {
 	if at.Folder == "" {
 		return s.ResolveRepo(ctx, at.Remote)
@@ -71,8 +72,15 @@ func (tx *tx) addPlace(p *Project, at Place) error {
 	return nil
 }
 
-// sharedFolder matches folders in which everybody's work lies: a root, or somebody's home.
-var sharedFolder = regexp.MustCompile(`^(?:/|/root|/tmp|/(?:home|Users)(?:/[^/]+)?|[A-Za-z]:/Users(?:/[^/]+)?)$`)
+// sharedFolder matches folders that tell no project from another: what lies right below a root
+// or a drive (also one of Windows as its Linux sees it), a home, where clones lie side by side,
+// and what a container calls the folder of whatever it was made for.
+var sharedFolder = regexp.MustCompile(`(?i)^(?:[a-z]:|/mnt/[a-z])?(?:` + strings.Join([]string{
+	`(?:/[^/]*)?`,
+	`/(?:home|users)/[^/]+`,
+	`/(?:root|(?:home|users)/[^/]+)/(?:desktop|documents|downloads)`,
+	`(?:/[^/]+){0,2}/(?:app|code|dev|git|projects?|repos?|source|src|work|workspaces?)`,
+}, "|") + `)$`)
 
 // folder is the folder as it may be registered; empty: not at all.
 func (at Place) folder() string {

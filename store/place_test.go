@@ -22,6 +22,18 @@ func TestAPlaceNamedWithAProjectIsKnownFromThenOn(t *testing.T) {
 		{"the root", Place{Folder: "/"}, []string{"/src/shop"}, ""},
 		{"a home", Place{Folder: "/home/me"}, []string{"/src/shop"}, ""},
 		{"a home of Windows", Place{Folder: `C:\Users\me`}, []string{"/src/shop"}, ""},
+		{"a folder of every container", Place{Folder: "/workspace"}, []string{"/src/shop"}, ""},
+		{"a folder of every container, deeper", Place{Folder: "/usr/src/app"}, []string{"/src/shop"}, ""},
+		{"a folder right below the root", Place{Folder: "/opt"}, []string{"/src/shop"}, ""},
+		{"a folder right below a drive", Place{Folder: `D:\Work`}, []string{"/src/shop"}, ""},
+		{"where all clones lie", Place{Folder: "/home/me/src"}, []string{"/src/shop"}, ""},
+		{"where all clones of Windows lie", Place{Folder: `C:\Users\me\Projects`}, []string{"/src/shop"}, ""},
+		{"where all clones of Windows lie, from its Linux", Place{Folder: "/mnt/c/Users/me/code"}, []string{"/src/shop"}, ""},
+		{"the documents of a home", Place{Folder: "/Users/me/Documents"}, []string{"/src/shop"}, ""},
+		{"the desktop of the administrator", Place{Folder: "/root/Desktop"}, []string{"/src/shop"}, ""},
+		{"a clone in a container", Place{Folder: "/workspaces/shop"}, []string{"/src/shop", "/workspaces/shop"}, ""},
+		{"a clone in a home", Place{Folder: "/home/me/shop"}, []string{"/src/shop", "/home/me/shop"}, ""},
+		{"a deep folder of such a name", Place{Folder: "/home/me/shop/app"}, []string{"/src/shop", "/home/me/shop/app"}, ""},
 		{"no absolute folder", Place{Folder: "shop"}, []string{"/src/shop"}, ""},
 		{"a remote", Place{Remote: "git@git.example.org:me/shop.git"}, []string{"/src/shop"}, "git@git.example.org:me/shop.git"},
 		{"a remote with a token", Place{Remote: "https://me:s3cret@git.example.org/me/shop?token=s3cret#s3cret"}, []string{"/src/shop"}, "https://git.example.org/me/shop"},
@@ -132,6 +144,9 @@ func TestAFolderSaysMoreThanItsRepository(t *testing.T) {
 		createProject(t, s, ProjectInput{Slug: Some(slug), RepoURL: Some("https://git.example.org/me/mono"), WorkspacePaths: Some([]string{"/mono/" + slug})})
 	}
 	createProject(t, s, ProjectInput{Slug: Some("shop"), RepoURL: Some("git@git.example.org:me/shop.git")})
+	_, err := s.UpdateProject(t.Context(), owner, "web", ProjectInput{WorkspacePaths: Some([]string{"/mono/web", "/app"})})
+	works(t, err)
+	create(t, s, "in a container", func(in *ThreadInput) { in.ProjectSlug, in.WorkspacePath = Some("api"), Some("/workspace") })
 	for name, tc := range map[string]struct {
 		at      Place
 		project string
@@ -140,6 +155,8 @@ func TestAFolderSaysMoreThanItsRepository(t *testing.T) {
 		"a folder":                       {Place{Folder: "/mono/api/cmd"}, "api", false},
 		"a folder and its repository":    {Place{"/mono/web", "https://git.example.org/me/mono"}, "web", false},
 		"a folder of another repository": {Place{"/mono/web", "https://git.example.org/me/shop"}, "web", false},
+		"a folder that means no project": {Place{"/workspace", "https://git.example.org/me/shop"}, "shop", false},
+		"such a folder of its owner's":   {Place{"/app", "https://git.example.org/me/shop"}, "web", false},
 		"an unknown folder":              {Place{"/else", "https://git.example.org/me/shop"}, "shop", false},
 		"a repository":                   {Place{Remote: "https://me:token@git.example.org/me/shop?x=y"}, "shop", false},
 		"a repository of several":        {Place{"/else", "https://git.example.org/me/mono"}, "", true},
