@@ -43,13 +43,16 @@ func (s storage) Problem(ctx context.Context) (text string, since time.Time, fai
 
 // damage names the rows that can't be read. Their backups hold them as they are.
 func (s storage) damage(ctx context.Context) (text string, since time.Time, failing bool, err error) {
-	rows, at, err := s.store.Damage(ctx)
-	if err != nil || len(rows) == 0 {
+	d, err := s.store.Damage(ctx)
+	if err != nil || len(d.Rows) == 0 {
 		return "", time.Time{}, false, err
 	}
-	more := ""
-	if len(rows) > 1 {
-		more = fmt.Sprintf(", and %d more,", len(rows)-1)
+	first, more := d.Rows[0], ""
+	switch n := len(d.Rows) - 1; {
+	case d.More:
+		more = fmt.Sprintf(", and more than %d others,", n)
+	case n > 0:
+		more = fmt.Sprintf(", and %d more,", n)
 	}
-	return fmt.Sprintf("The row of the %s %s%s can't be read (%s): restore a backup from before, or delete it.", rows[0].Kind, rows[0].ID, more, rows[0].Field), at.Time, true, nil
+	return fmt.Sprintf("The row of the %s %s%s can't be read (%s): restore a backup from before, or mend the row (docs/backups.md says how).", first.Kind, first.ID, more, first.Field), d.Since.Time, true, nil
 }

@@ -199,7 +199,7 @@ func TestADamagedRowIsAProblem(t *testing.T) {
 		t.Fatal(err)
 	}
 	text, since, failing, err := storage{s}.Problem(t.Context())
-	if want := "The row of the thread " + bad.Item.ID + " can't be read (tried): restore a backup from before, or delete it."; err != nil || !failing || since.IsZero() || text != want {
+	if want := "The row of the thread " + bad.Item.ID + " can't be read (tried): restore a backup from before, or mend the row (docs/backups.md says how)."; err != nil || !failing || since.IsZero() || text != want {
 		t.Errorf("%q since %s, %v, %v", text, since, failing, err)
 	}
 }

@@ -1,6 +1,7 @@
 package store
 
 import (
+	"strings"
 	"testing"
 	"time"
 
@@ -56,6 +57,13 @@ func TestASearchLeavesADamagedRowOut(t *testing.T) {
 	}
 }
 
+// readAll reads all threads from the database: the store remembers those it wrote.
+func (s *Store) readAll(t *testing.T) {
+	t.Helper()
+	_, err := collect(t.Context(), s, func(r rowScanner) (Thread, error) { return scanThread(r, At(s.now())) }, "SELECT "+threadColumns+" FROM threads ORDER BY id")
+	works(t, err)
+}
+
 // What is damaged is known by its id from when it was met until it is mended.
 func TestDamageIsNamedWhileItLasts(t *testing.T) {
 	t.Parallel()
@@ -66,15 +74,85 @@ func TestDamageIsNamedWhileItLasts(t *testing.T) {
 	works(t, s.db.Row(t.Context(), "SELECT tried FROM threads WHERE id = ?", bad.ID).Scan(&kept))
 	s.spoil(t, "threads", "tried", `{"what":`, "id", bad.ID)
 	met := At(c.Now())
-	_, err := collect(t.Context(), s, func(r rowScanner) (Thread, error) { return scanThread(r, met) }, "SELECT "+threadColumns+" FROM threads")
-	works(t, err)
+	s.readAll(t)
 	c.advance(time.Hour)
-	rows, since, err := s.Damage(t.Context())
-	if err != nil || len(rows) != 1 || rows[0].Kind != "thread" || rows[0].ID != bad.ID || rows[0].Field != "tried" || since != met {
-		t.Fatalf("%v since %s, %v", rows, since, err)
+	d, err := s.Damage(t.Context())
+	if err != nil || len(d.Rows) != 1 || d.More || d.Rows[0].Kind != "thread" || d.Rows[0].ID != bad.ID || d.Rows[0].Field != "tried" || d.Since != met {
+		t.Fatalf("%+v, %v", d, err)
 	}
 	s.spoil(t, "threads", "tried", kept, "id", bad.ID)
-	if rows, _, err := s.Damage(t.Context()); err != nil || len(rows) != 0 {
-		t.Errorf("mended: %v, %v", rows, err)
+	if d, err := s.Damage(t.Context()); err != nil || len(d.Rows) != 0 {
+		t.Errorf("mended: %+v, %v", d, err)
+	}
+}
+
+// However much is damaged, what is kept of it and asked for again has a bound.
+func TestOnlySoMuchDamageIsNamed(t *testing.T) {
+	t.Parallel()
+	core, logs := observer.New(zap.ErrorLevel)
+	s := openStore(t, empty.Copy(t), Options{Logger: zap.New(core)})
+	for range maxDamaged + 2 {
+		create(t, s, "Rotate the keys")
+	}
+	s.sql(t, "UPDATE threads SET tried = ''")
+	meet := func() Damaged {
+		t.Helper()
+		s.readAll(t)
+		d, err := s.Damage(t.Context())
+		works(t, err)
+		return d
+	}
+	for range 2 {
+		if d := meet(); len(d.Rows) != maxDamaged || !d.More {
+			t.Errorf("%d rows, more: %t", len(d.Rows), d.More)
+		}
+	}
+	if logs.Len() != maxDamaged+1 {
+		t.Errorf("logged %d times", logs.Len())
+	}
+	asked := 0
+	for _, query := range readStatements(s) {
+		if strings.Contains(query, "coalesce(tried, '')") {
+			asked++
+			wantIndexed(t, s, query)
+		}
+	}
+	if asked != 1 {
+		t.Errorf("%d queries look at the damage again", asked)
+	}
+	for _, bad := range meet().Rows[:3] {
+		s.spoil(t, "threads", "tried", "[]", "id", bad.ID)
+	}
+	meet() // the mended ones make room
+	if d := meet(); len(d.Rows) != maxDamaged-1 || d.More {
+		t.Errorf("three mended: %d rows, more: %t", len(d.Rows), d.More)
+	}
+}
+
+// What the owner is told to do about a damaged row works.
+func TestADamagedRowIsNoDamageOnce(t *testing.T) {
+	t.Parallel()
+	for name, with := range map[string]string{
+		"its column is emptied": `UPDATE threads SET tried = '[]'`,
+		"it is in no list":      `UPDATE threads SET deleted_at = updated_at`,
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			s, _ := newStore(t)
+			bad := create(t, s, "Rotate the keys")
+			s.sql(t, "UPDATE threads SET tried = '5'")
+			s.readAll(t)
+			_, err := scanThread(s.db.Row(t.Context(), "SELECT "+threadColumns+" FROM threads WHERE id = ?", bad.ID), At(s.now()))
+			if err == nil || strings.Contains(err.Error(), "delete") || !strings.Contains(err.Error(), "docs/backups.md") {
+				t.Errorf("said: %v", err)
+			}
+			if d, err := s.Damage(t.Context()); err != nil || len(d.Rows) != 1 {
+				t.Errorf("before: %+v, %v", d, err)
+			}
+			s.sql(t, with)
+			if d, err := s.Damage(t.Context()); err != nil || len(d.Rows) != 0 {
+				t.Errorf("after: %+v, %v", d, err)
+			}
+		})
 	}
 }

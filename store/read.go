@@ -46,14 +46,17 @@ func firstOf[T any](s *Store, n int, read reads, scan func(rowScanner) (T, error
 }
 
 // leaveOut reports whether a list goes on without the row that err is about, and logs each
-// such row once.
+// such row once, as far as they are kept by name.
 func (s *Store) leaveOut(err error) bool {
 	var e *DamagedError
 	if !errors.As(err, &e) {
 		return false
 	}
-	if _, said := s.damaged.LoadOrStore(e.Kind+"/"+e.ID, damage{e, At(s.now())}); !said {
+	switch isNew, room := s.damaged.meet(e, At(s.now())); {
+	case isNew && room:
 		s.log.Error("a damaged row is left out of lists, search, digests and the outbox", zap.String("kind", e.Kind), zap.String("id", e.ID), zap.String("field", e.Field))
+	case isNew:
+		s.log.Error("more damaged rows are left out than are named", zap.Int("named", maxDamaged))
 	}
 	return true
 }

@@ -49,7 +49,7 @@ type Store struct {
 	pending receiptLocks
 	// rescheduled is the zone in which the reminders stand; nil: in that of each change.
 	rescheduled atomic.Pointer[time.Location]
-	damaged     sync.Map        // the damage that was logged, by kind and id
+	damaged     damages         // that were logged
 	checked     <-chan struct{} // closed after the check that follows an unclean end; nil: there is none
 }
 
