@@ -44,7 +44,8 @@ type verified struct {
 	Counts        store.Counts `json:"counts"`
 	Ignored       []string     `json:"ignored,omitempty"` // credentials in the file, which a restore leaves out
 
-	Damaged []store.DamagedRow `json:"damaged,omitempty"` // rows that could not be read when it was made
+	Damaged []store.DamagedRow `json:"damaged,omitempty"`  // rows that could not be read when it was made
+	LeftOut []store.DamagedRow `json:"left_out,omitempty"` // settings that could not be read then
 }
 
 func verifyBackup(cmd *cobra.Command, args []string) error {
@@ -59,7 +60,7 @@ func verifyBackup(cmd *cobra.Command, args []string) error {
 	if asJSON {
 		return printJSON(cmd.OutOrStdout(), verified{
 			File: args[0], HubVersion: v.Manifest.HubVersion, SchemaVersion: v.Manifest.SchemaVersion,
-			CreatedAt: v.Manifest.CreatedAt, Encrypted: v.Encrypted, Counts: v.Counts, Ignored: v.Ignored, Damaged: v.Manifest.Damaged,
+			CreatedAt: v.Manifest.CreatedAt, Encrypted: v.Encrypted, Counts: v.Counts, Ignored: v.Ignored, Damaged: v.Damaged, LeftOut: v.Manifest.LeftOut,
 		})
 	}
 	report := fmt.Sprintf("%s can be restored: made %s, %d threads, %d projects, %d pages, %d reminders, %d sessions, %d events\n",
@@ -67,9 +68,29 @@ func verifyBackup(cmd *cobra.Command, args []string) error {
 	if len(v.Ignored) > 0 {
 		report += fmt.Sprintf("credentials in the file would be left out: %s\n", strings.Join(v.Ignored, ", "))
 	}
-	for _, d := range v.Manifest.Damaged {
-		report += fmt.Sprintf("kept as it is: %s\n", d)
-	}
-	_, err = fmt.Fprint(cmd.OutOrStdout(), report)
+	_, err = fmt.Fprint(cmd.OutOrStdout(), report+damageReport(v.Damaged, v.Manifest.LeftOut))
 	return err
+}
+
+// maxReported is how many damaged rows are named to a person.
+const maxReported = 10
+
+// damageReport says what of a backup could not be read when it was made; empty: all could.
+func damageReport(damaged, leftOut []store.DamagedRow) (report string) {
+	for _, of := range []struct {
+		rows []store.DamagedRow
+		what string
+	}{{damaged, "damaged rows, kept as they are"}, {leftOut, "damaged settings, left out"}} {
+		if len(of.rows) == 0 {
+			continue
+		}
+		report += fmt.Sprintf("%s: %d\n", of.what, len(of.rows))
+		for _, d := range of.rows[:min(len(of.rows), maxReported)] {
+			report += fmt.Sprintf("  %s\n", d)
+		}
+		if more := len(of.rows) - maxReported; more > 0 {
+			report += fmt.Sprintf("  and %d more\n", more)
+		}
+	}
+	return report
 }

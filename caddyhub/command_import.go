@@ -47,6 +47,9 @@ func restore(cmd *cobra.Command, args []string) error {
 	if err != nil {
 		return err
 	}
+	if _, err := fmt.Fprint(cmd.ErrOrStderr(), damageReport(done.Damaged, done.Manifest.LeftOut)); err != nil {
+		return err
+	}
 	if asJSON {
 		return printJSON(cmd.OutOrStdout(), restored{DataDir: dir, OldData: done.OldData, Ignored: done.Ignored})
 	}

@@ -1,13 +1,22 @@
 package store
 
-import "context"
+import (
+	"context"
+	"fmt"
+	"strings"
+)
 
 // Snapshot writes a consistent copy of the database to a new file of mode 0600, compact
 // and without a write-ahead log, while reading and writing go on. What is secret or of the
-// moment stays out: leases, remembered answers, and what was about to be sent. It works on
-// a store opened for reading only, also beside the process that writes.
-func (s *Store) Snapshot(ctx context.Context, file string) error {
-	return wrap("copy the database", s.db.Snapshot(ctx, file, `
+// moment stays out: leases, remembered answers, and what was about to be sent; so do the
+// settings of the names given. It works on a store opened for reading only, also beside the
+// process that writes.
+func (s *Store) Snapshot(ctx context.Context, file string, without ...string) error {
+	purge := ""
+	for _, name := range without {
+		purge += fmt.Sprintf("DELETE FROM settings WHERE name = '%s';\n", strings.ReplaceAll(name, "'", "''"))
+	}
+	return wrap("copy the database", s.db.Snapshot(ctx, file, purge+`
 		DELETE FROM receipts;
 		DELETE FROM slots;
 		UPDATE forge SET wanted_at = NULL, decision = NULL;

@@ -43,7 +43,7 @@ type Options struct {
 
 // Export writes a backup of the store to w, also while the hub works. It is checked like a
 // backup about to be restored: one that could not be is not worth keeping. Rows that can't be
-// read are in it as they are, and the manifest names them.
+// read are in it as they are, but for settings, and the manifest names them.
 func Export(ctx context.Context, s *store.Store, o Options, w io.Writer) (err error) {
 	const op = "write the backup"
 	scratch, err := os.MkdirTemp(cmp.Or(o.ScratchDir, s.Dir()), exportPrefix)
@@ -55,11 +55,8 @@ func Export(ctx context.Context, s *store.Store, o Options, w io.Writer) (err er
 	}
 	defer os.RemoveAll(scratch)
 	file := filepath.Join(scratch, store.DatabaseName)
-	if err := s.Snapshot(ctx, file); err != nil {
-		return fmt.Errorf("%s: %w", op, err)
-	}
 	m := Manifest{HubVersion: o.HubVersion}
-	if m.SchemaVersion, m.Damaged, err = store.CheckDatabase(ctx, file); err != nil {
+	if err := m.copyDatabase(ctx, s, file); err != nil {
 		return fmt.Errorf("%s: %w", op, err)
 	}
 	if o.Passphrase != "" {
@@ -113,7 +110,7 @@ func pack(ctx context.Context, w io.Writer, m Manifest, database string) error {
 	}
 	m.Counts = &counts
 	// The documents are read twice, because the manifest comes before them.
-	err = documents(ctx, copied, m.Damaged, func(d readableCopy) error {
+	err = documents(ctx, copied, func(d readableCopy) error {
 		sum := sha256.Sum256([]byte(d.text))
 		m.Entries[d.name] = Entry{Size: int64(len(d.text)), SHA256: hex.EncodeToString(sum[:])}
 		return ctx.Err()
@@ -137,7 +134,7 @@ func pack(ctx context.Context, w io.Writer, m Manifest, database string) error {
 	if err := addEntry(z, databaseEntry, m, &cancelReader{ctx, f}); err != nil {
 		return err
 	}
-	err = documents(ctx, copied, m.Damaged, func(d readableCopy) error { return addEntry(z, d.name, m, strings.NewReader(d.text)) })
+	err = documents(ctx, copied, func(d readableCopy) error { return addEntry(z, d.name, m, strings.NewReader(d.text)) })
 	if err != nil {
 		return err
 	}

@@ -53,6 +53,7 @@ type container struct {
 	sealed   bool                 // it was encrypted
 	ignored  []string             // credentials, in the file's order
 	counts   store.Counts         // of the database, once it is unpacked
+	damaged  []store.DamagedRow   // of the database
 }
 
 // openContainer reads the directory and the manifest of a backup.

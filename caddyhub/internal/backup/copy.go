@@ -41,11 +41,8 @@ type readableCopy struct{ name, text string }
 
 // documents calls each with every document of a store, in an order that stays the same. Of
 // what is damaged there is no copy to be read: the database alone has it.
-func documents(ctx context.Context, s *store.Store, damaged []store.DamagedRow, each func(readableCopy) error) error {
+func documents(ctx context.Context, s *store.Store, each func(readableCopy) error) error {
 	forge, err := s.ForgeSettings(ctx)
-	if slices.ContainsFunc(damaged, func(d store.DamagedRow) bool { return d.Table == "settings" }) {
-		forge, err = store.ForgeSettings{}, nil
-	}
 	if err != nil {
 		return err
 	}

@@ -2,6 +2,7 @@ package backup
 
 import (
 	"database/sql"
+	"errors"
 	"fmt"
 	"os"
 	"path/filepath"
@@ -20,7 +21,6 @@ func TestADamagedRowIsKeptAsItIs(t *testing.T) {
 		{"threads", "id", "next_steps", `{}`},
 		{"projects", "slug", "workspace_paths", `null`},
 		{"events", "id", "after", `[]`},
-		{"settings", "name", "value", `5`},
 	} {
 		t.Run(tc.table+" "+tc.column, func(t *testing.T) {
 			dir, _ := backupOf(t, "thread one", "thread two")
@@ -71,6 +71,117 @@ func spoil(t *testing.T, file, table, key, column, text string) (id string) {
 		t.Fatal(err)
 	}
 	return id
+}
+
+// A hub can leave a damaged item out but not a setting: a backup is made without it, names it,
+// and keeps the others, also as copies to be read.
+func TestADamagedSettingIsLeftOut(t *testing.T) {
+	for _, tc := range []struct {
+		name  string
+		forge bool // is still there
+	}{
+		{"preferences", true},
+		{"forge", false},
+		{"o'clock", true},
+	} {
+		t.Run(tc.name, func(t *testing.T) {
+			dir, _ := backupOf(t, "thread one")
+			s := open(t, dir)
+			if _, err := s.UpdateForgeSettings(t.Context(), agent, func(f *store.ForgeSettings) (string, error) {
+				f.Path = new("notes")
+				return "", nil
+			}); err != nil {
+				t.Fatal(err)
+			}
+			change(t, filepath.Join(dir, store.DatabaseName), "INSERT OR REPLACE INTO settings(name, value, updated_at) VALUES (?, '5', '')", tc.name)
+			file := exportOf(t, s)
+			closeStore(t, s)
+			if _, there := entries(t, file)[forgeCopy]; there != tc.forge {
+				t.Errorf("the forge's settings can be read in it: %t", there)
+			}
+			to := t.TempDir()
+			done := restore(t, file, to)
+			if want := []store.DamagedRow{{Table: "settings", ID: tc.name, Column: "value"}}; !slices.Equal(done.Manifest.LeftOut, want) || len(done.Damaged) > 0 {
+				t.Errorf("left out %v, damaged %v", done.Manifest.LeftOut, done.Damaged)
+			}
+			again := open(t, to)
+			defer closeStore(t, again)
+			if f, err := again.ForgeSettings(t.Context()); err != nil || (f.Path != nil) != tc.forge {
+				t.Errorf("%+v, %v", f, err)
+			}
+		})
+	}
+}
+
+// However many rows are damaged, the backup can be restored, and no row beyond those passes.
+func TestTooManyDamagedRowsToNameAreCounted(t *testing.T) {
+	const more = 7
+	dir, _ := backupOf(t, "thread one")
+	change(t, filepath.Join(dir, store.DatabaseName), `WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < ?)
+		INSERT INTO session_records(id, tool, session_ref, title, updated_at, open_items) SELECT format('%012d', i), 'codex', i, 't', '', '{' FROM n`, maxNamed+more)
+	file := export(t, dir)
+	done := restore(t, file, t.TempDir())
+	if len(done.Manifest.Damaged) != maxNamed || done.Manifest.DamagedMore["session_records"] != more || len(done.Damaged) != maxNamed+more {
+		t.Errorf("%d named, %v more, %d found", len(done.Manifest.Damaged), done.Manifest.DamagedMore, len(done.Damaged))
+	}
+	_, database := parts(t, file)
+	for name, tc := range map[string]struct {
+		more map[string]int
+		want string
+	}{
+		"one is not counted":       {map[string]int{"session_records": more - 1}, "the column open_items"},
+		"counted in another table": {map[string]int{"threads": more}, "the column open_items"},
+	} {
+		t.Run(name, func(t *testing.T) {
+			manifest := described(t, database.body, func(m *Manifest) { m.Damaged, m.DamagedMore = done.Manifest.Damaged, tc.more })
+			if err := untouched(t, t.TempDir(), build(t, manifest, part{name: databaseEntry, body: database.body})); !strings.Contains(err.Error(), tc.want) {
+				t.Error(err)
+			}
+		})
+	}
+}
+
+// A manifest that no restore would read is not written.
+func TestAManifestHasABound(t *testing.T) {
+	m := Manifest{Damaged: []store.DamagedRow{{Table: "projects", ID: strings.Repeat("x", maxManifest), Column: "workspace_paths"}}}
+	if text, err := m.text(); err == nil {
+		t.Errorf("wrote %d bytes", len(text))
+	}
+}
+
+// A file may say of itself what is damaged, but a setting never passes.
+func TestABackupWithADamagedSettingIsRefused(t *testing.T) {
+	dir, file := backupOf(t, "thread one")
+	copied := filepath.Join(t.TempDir(), "planted.sqlite3")
+	_, database := parts(t, file)
+	if err := os.WriteFile(copied, database.body, 0o600); err != nil {
+		t.Fatal(err)
+	}
+	change(t, copied, "INSERT OR REPLACE INTO settings(name, value, updated_at) VALUES (?, 'x', '')", "preferences")
+	body, err := os.ReadFile(copied)
+	if err != nil {
+		t.Fatal(err)
+	}
+	manifest := described(t, body, func(m *Manifest) {
+		m.Damaged = []store.DamagedRow{{Table: "settings", ID: "preferences", Column: "value"}}
+		m.DamagedMore = map[string]int{"settings": 1}
+	})
+	if err := untouched(t, dir, build(t, manifest, part{name: databaseEntry, body: body})); !strings.Contains(err.Error(), "a setting is damaged") {
+		t.Error(err)
+	}
+}
+
+// change runs a statement in a database file behind the hub's back.
+func change(t *testing.T, file, statement string, args ...any) {
+	t.Helper()
+	db, err := sql.Open("sqlite", file)
+	if err != nil {
+		t.Fatal(err)
+	}
+	_, err = db.ExecContext(t.Context(), statement, args...)
+	if err := errors.Join(err, db.Close()); err != nil {
+		t.Fatal(err)
+	}
 }
 
 // A backup whose database is whole but for what stands in a JSON column is refused with the

@@ -76,6 +76,11 @@ func export(t testing.TB, dir string) string {
 	t.Helper()
 	s := open(t, dir)
 	defer closeStore(t, s)
+	return exportOf(t, s)
+}
+
+func exportOf(t testing.TB, s *store.Store) string {
+	t.Helper()
 	file := filepath.Join(t.TempDir(), "backup.zip")
 	f, err := os.Create(file)
 	if err != nil {

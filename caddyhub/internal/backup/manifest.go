@@ -25,8 +25,12 @@ type Manifest struct {
 	Counts        *store.Counts    `json:"counts,omitempty"` // of what the database holds; the first hubs did not say
 	Entries       map[string]Entry `json:"entries"`          // by name; all but the manifest itself
 	// Damaged are the rows that could not be read when the backup was made: they are in the
-	// database as they were. Any other is damage of the file.
-	Damaged []store.DamagedRow `json:"damaged,omitempty"`
+	// database as they were. Any other is damage of the file. DamagedMore is how many there are
+	// beside those, by table.
+	Damaged     []store.DamagedRow `json:"damaged,omitempty"`
+	DamagedMore map[string]int     `json:"damaged_more,omitempty"`
+	// LeftOut are the settings that could not be read. They are not in the database.
+	LeftOut []store.DamagedRow `json:"left_out,omitempty"`
 }
 
 // Entry is what one entry must turn out to be once it is unpacked.
@@ -37,6 +41,9 @@ type Entry struct {
 
 func (m Manifest) text() ([]byte, error) {
 	b, err := json.MarshalIndent(m, "", "  ")
+	if len(b) >= maxManifest {
+		return nil, fmt.Errorf("the manifest has %d bytes, at most %d can be restored", len(b)+1, maxManifest)
+	}
 	return append(b, '\n'), err
 }
 

@@ -21,6 +21,7 @@ type Restored struct {
 	Manifest Manifest // of the backup
 	// Ignored names the credentials that lay in the file and were left out.
 	Ignored []string
+	Damaged []store.DamagedRow // restored as they are
 }
 
 // Import restores a backup file into a data folder that no hub uses; a running hub is a
@@ -65,7 +66,7 @@ func Import(ctx context.Context, file string, ask Passphrase, dataDir string) (r
 		return Restored{}, fmt.Errorf("%s: it is begun and will be finished when the hub starts: %w", op, err)
 	}
 	lock.NoteDatabase()
-	restored = Restored{Manifest: c.manifest, Ignored: c.ignored}
+	restored = Restored{Manifest: c.manifest, Ignored: c.ignored, Damaged: c.damaged}
 	if _, err := os.Stat(s.kept()); err == nil {
 		restored.OldData = s.kept()
 	}
@@ -120,11 +121,10 @@ func check(ctx context.Context, f *os.File, ask Passphrase, scratch string) (*co
 	if err != nil {
 		return nil, err
 	}
-	for _, d := range damaged {
-		if !slices.Contains(c.manifest.Damaged, d) {
-			return nil, d
-		}
+	if err := c.manifest.checkDamage(damaged); err != nil {
+		return nil, err
 	}
+	c.damaged = damaged
 	if version != c.manifest.SchemaVersion {
 		return nil, fmt.Errorf("the database has schema version %d, the manifest says %d", version, c.manifest.SchemaVersion)
 	}

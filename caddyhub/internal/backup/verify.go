@@ -14,7 +14,8 @@ type Verified struct {
 	Manifest  Manifest
 	Encrypted bool
 	Counts    store.Counts
-	Ignored   []string // credentials in the file, which a restore leaves out
+	Ignored   []string           // credentials in the file, which a restore leaves out
+	Damaged   []store.DamagedRow // which a restore keeps as they are
 }
 
 // Verify restores a backup file into a scratch folder inside scratchDir (default: that of
@@ -36,5 +37,5 @@ func Verify(ctx context.Context, file string, ask Passphrase, scratchDir string)
 	if err != nil {
 		return Verified{}, fmt.Errorf("%s: %s: %w", op, filepath.Base(file), err)
 	}
-	return Verified{Manifest: c.manifest, Encrypted: c.sealed, Counts: c.counts, Ignored: c.ignored}, nil
+	return Verified{Manifest: c.manifest, Encrypted: c.sealed, Counts: c.counts, Ignored: c.ignored, Damaged: c.damaged}, nil
 }
