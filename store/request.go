@@ -5,6 +5,8 @@ import (
 	"fmt"
 	"strings"
 	"time"
+
+	"github.com/progresshub/progresshub/store/sqlite"
 )
 
 // Approval reads one request by its id.
@@ -17,11 +19,12 @@ func (s *Store) Approval(ctx context.Context, id string) (Approval, error) {
 }
 
 // Decided returns the requests that the owner decided since a time, the latest first. What an
-// agent took back of its own at once was no decision.
+// agent took back of its own was no decision.
 func (s *Store) Decided(ctx context.Context, since time.Time, limit int) ([]Approval, error) {
-	const recent = 2 * maxPending // whatever waited then is among them
-	list, err := collect(ctx, s, scanApproval, `SELECT `+approvalColumns+` FROM (SELECT * FROM approvals ORDER BY id DESC LIMIT ?)
-		WHERE decided_at >= ? AND decided_at > created_at ORDER BY decided_at DESC LIMIT ?`, recent, At(since), limit)
+	const key = kindApproval + "/"
+	list, err := collect(ctx, s, scanApproval, `SELECT `+approvalColumns+` FROM approvals WHERE id IN (
+			SELECT substr(item, ?) FROM events WHERE kind IN ('approval.approved', 'approval.rejected') AND actor = 'owner' AND id >= ? AND at >= ?)
+		ORDER BY decided_at DESC, id DESC LIMIT ?`, len(key)+1, sqlite.FirstID(since), At(since), limit)
 	return list, wrap("list what was decided", err)
 }
 

@@ -1,0 +1,78 @@
+package store
+
+import (
+	"encoding/json"
+	"fmt"
+	"testing"
+	"time"
+)
+
+var otherAgent = By{Actor: Agent, SourceTool: "codex"}
+
+// request asks for a change as somebody.
+func request(t testing.TB, s *Store, by By, kind, field, id string) Written[Approval] {
+	t.Helper()
+	raw, err := json.Marshal(map[string]string{field: id})
+	if err != nil {
+		t.Fatal(err)
+	}
+	w, err := s.RequestChange(t.Context(), by, kind, raw, "")
+	if err != nil {
+		t.Fatal(err)
+	}
+	return w
+}
+
+func changeGoal(t testing.TB, s *Store, by By, id, goal string) string {
+	t.Helper()
+	return done(t)(s.UpdateThread(t.Context(), by, id, Guard{}, ThreadInput{Goal: Some(goal)}, false)).EventID
+}
+
+// A decision is the owner's: what an agent took back itself is none, however often and however
+// late it did.
+func TestDecidedIsWhatTheOwnerDecided(t *testing.T) {
+	t.Parallel()
+	decided := func(t *testing.T, s *Store, since time.Time) (ids []string) {
+		t.Helper()
+		list, err := s.Decided(t.Context(), since, 3)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, a := range list {
+			ids = append(ids, a.ID)
+		}
+		return ids
+	}
+	t.Run("an agent that carries out what waited has decided nothing", func(t *testing.T) {
+		t.Parallel()
+		s, c := newStore(t)
+		event := changeGoal(t, s, agent, create(t, s, "Rotate the keys").ID, "wrong")
+		request(t, s, otherAgent, "undo", "event_id", event)
+		c.advance(time.Minute)
+		if w := request(t, s, agent, "undo", "event_id", event); w.Item.State != ApprovalApproved {
+			t.Fatalf("%+v", w.Item)
+		}
+		if got := decided(t, s, c.Now().Add(-time.Hour)); len(got) != 0 {
+			t.Errorf("decided %v", got)
+		}
+	})
+	t.Run("many requests since do not hide it", func(t *testing.T) {
+		t.Parallel()
+		s, c := newStore(t)
+		th := create(t, s, "Rotate the keys", inProject("alpha"))
+		asked := ask(t, s, "delete_project", `{"slug":"alpha"}`).Item.ID
+		for i := range 2*maxPending + 1 {
+			request(t, s, agent, "undo", "event_id", changeGoal(t, s, agent, th.ID, fmt.Sprint(i)))
+		}
+		c.advance(time.Minute)
+		if _, err := s.Reject(t.Context(), owner, asked); err != nil {
+			t.Fatal(err)
+		}
+		if got := decided(t, s, c.Now()); len(got) != 1 || got[0] != asked {
+			t.Errorf("decided %v, want %s", got, asked)
+		}
+		if got := decided(t, s, c.Now().Add(time.Second)); len(got) != 0 {
+			t.Errorf("decided later %v", got)
+		}
+	})
+}
