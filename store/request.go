@@ -51,11 +51,12 @@ func carryOutReopening(tx *tx, p map[string]string, g Guard) (string, error) {
 	return w.EventID, err
 }
 
-// ownEnd reports whether the agent that asks has finished the thread itself.
+// ownEnd reports whether the agent that asks has finished the thread itself, and nobody has said
+// since that it is to stay so.
 func ownEnd(tx *tx, p map[string]string, _ Guard) (bool, error) {
-	ends, err := txCollect(tx, scanString, `SELECT coalesce(source_tool, '') FROM events
-		WHERE item = ? AND kind IN ('thread.done', 'thread.dismissed', 'thread.merged') ORDER BY id DESC LIMIT 1`, itemKey(kindThread, p["thread_id"]))
-	return len(ends) > 0 && tx.by.SourceTool != "" && ends[0] == tx.by.SourceTool, err
+	turns, err := txCollect(tx, scanString, `SELECT coalesce(source_tool, '') FROM events
+		WHERE item = ? AND before ->> '$.status' <> after ->> '$.status' ORDER BY id DESC LIMIT 1`, itemKey(kindThread, p["thread_id"]))
+	return len(turns) > 0 && tx.by.SourceTool != "" && turns[0] == tx.by.SourceTool, err
 }
 
 func normalizeUndo(tx *tx, p map[string]string) error {

@@ -76,3 +76,47 @@ func TestDecidedIsWhatTheOwnerDecided(t *testing.T) {
 		}
 	})
 }
+
+// An agent reopens at once what it finished itself, as long as nobody has said since that it is
+// to stay finished.
+func TestReopeningWhatOneFinished(t *testing.T) {
+	t.Parallel()
+	reopen := func(t *testing.T, s *Store, by By, id string) string {
+		return done(t)(s.Reopen(t.Context(), by, id, Guard{})).EventID
+	}
+	undo := func(t *testing.T, s *Store, by By, event string) {
+		if _, err := s.Undo(t.Context(), by, event, Guard{}); err != nil {
+			t.Fatal(err)
+		}
+	}
+	for _, tc := range []struct {
+		name  string
+		since func(t *testing.T, s *Store, id string)
+		state string
+	}{
+		{"nothing since", func(*testing.T, *Store, string) {}, ApprovalApproved},
+		{"the owner took a reopening back", func(t *testing.T, s *Store, id string) {
+			undo(t, s, owner, reopen(t, s, owner, id))
+		}, ApprovalPending},
+		{"another agent took a reopening back", func(t *testing.T, s *Store, id string) {
+			undo(t, s, otherAgent, reopen(t, s, owner, id))
+		}, ApprovalPending},
+		{"the owner changed something else", func(t *testing.T, s *Store, id string) {
+			changeGoal(t, s, owner, id, "keys that last")
+		}, ApprovalApproved},
+		{"it took its own reopening back", func(t *testing.T, s *Store, id string) {
+			undo(t, s, agent, reopen(t, s, agent, id))
+		}, ApprovalApproved},
+	} {
+		t.Run(tc.name, func(t *testing.T) {
+			t.Parallel()
+			s, _ := newStore(t)
+			th := create(t, s, "Rotate the keys")
+			done(t)(s.Finish(t.Context(), agent, th.ID, Guard{}, StatusDone, ""))
+			tc.since(t, s, th.ID)
+			if got := request(t, s, agent, "reopen_thread", "thread_id", th.ID).Item; got.State != tc.state {
+				t.Errorf("%+v", got)
+			}
+		})
+	}
+}
