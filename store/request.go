@@ -102,11 +102,18 @@ func (tx *tx) mayUndo(past pastChange) error {
 func effectOfUndo(look lookup, p map[string]string) (string, error) {
 	var kind, subject, who string
 	var at Time
-	err := look(`SELECT kind, subject, coalesce(source_tool, 'the owner'), at FROM events WHERE id = ?`, p["event_id"]).Scan(&kind, &subject, &who, &at)
+	var along int // what eraseWhole deletes with a thread
+	err := look(`SELECT kind, subject, coalesce(source_tool, 'the owner'), at, (SELECT count(*) FROM reminders
+			WHERE before IS NULL AND item LIKE 'thread/%' AND thread_id = substr(item, 8) AND deleted_at IS NULL)
+		FROM events WHERE id = ?`, p["event_id"]).Scan(&kind, &subject, &who, &at, &along)
 	if err := found(err, "event", p["event_id"]); err != nil {
 		return "", err
 	}
-	return fmt.Sprintf("Takes back what %s did to %s at %s (%s), unless newer changes stand in the way", who, subject, at, kind), nil
+	with := ""
+	if along > 0 {
+		with = fmt.Sprintf(", with %s on it", plural(along, "reminder"))
+	}
+	return fmt.Sprintf("Takes back what %s did to %s at %s (%s)%s, unless newer changes stand in the way", who, subject, at, kind, with), nil
 }
 
 func carryOutUndo(tx *tx, p map[string]string, g Guard) (string, error) {
@@ -119,7 +126,7 @@ func carryOutUndo(tx *tx, p map[string]string, g Guard) (string, error) {
 }
 
 // ownEvent reports whether the change is the asking agent's own, and of nothing that somebody
-// else works on now.
+// else works on now or has put something on.
 func ownEvent(tx *tx, p map[string]string, g Guard) (bool, error) {
 	past, err := tx.pastChange(p["event_id"])
 	if err != nil || past.SourceTool == nil {
@@ -132,13 +139,30 @@ func ownEvent(tx *tx, p map[string]string, g Guard) (bool, error) {
 			return false, err
 		}
 		t, ok := it.(*Thread)
+		if !ok {
+			continue
+		}
 		switch {
-		case !ok || t.Lease == nil:
+		case t.Lease == nil:
 		case !t.lease.is(g.LeaseID):
 			return false, nil
 		default:
 			name = leaseName(t.lease)
 		}
+		if part.before != nil {
+			continue
+		}
+		if others, err := tx.remindedByOthers(t, *past.SourceTool); err != nil || others {
+			return false, err
+		}
 	}
 	return *past.SourceTool == name, nil
+}
+
+// remindedByOthers reports whether anybody but this agent has made or changed a reminder on a thread.
+func (tx *tx) remindedByOthers(t *Thread, agent string) (others bool, err error) {
+	err = tx.Row(`SELECT EXISTS (SELECT 1 FROM reminders r JOIN events e ON e.item = 'reminder/' || r.id
+		WHERE r.thread_id = ? AND r.deleted_at IS NULL AND e.source_tool IS NOT ? AND e.kind NOT IN (SELECT value FROM json_each(?)))`,
+		t.ID, agent, passingKinds).Scan(&others)
+	return others, err
 }

@@ -3,6 +3,7 @@ package store
 import (
 	"encoding/json"
 	"fmt"
+	"strings"
 	"testing"
 	"time"
 )
@@ -75,6 +76,52 @@ func TestDecidedIsWhatTheOwnerDecided(t *testing.T) {
 			t.Errorf("decided later %v", got)
 		}
 	})
+}
+
+// Undoing one's own new thread takes its reminders along: with another's among them it waits for
+// the owner, who reads what goes.
+func TestUndoingAThreadWithRemindersOnIt(t *testing.T) {
+	t.Parallel()
+	for _, tc := range []struct {
+		name   string
+		by     []By // whose reminders are on it
+		moved  bool // the owner has put the first off
+		gone   bool // they are deleted by now
+		state  string
+		effect string
+	}{
+		{"none", nil, false, false, ApprovalApproved, "(thread.created), unless"},
+		{"its own", []By{agent}, false, false, ApprovalApproved, "with 1 reminder on it, unless"},
+		{"the owner's", []By{owner}, false, false, ApprovalPending, "with 1 reminder on it, unless"},
+		{"its own, which the owner moved", []By{agent}, true, false, ApprovalPending, "with 1 reminder on it, unless"},
+		{"its own and another agent's", []By{agent, otherAgent}, false, false, ApprovalPending, "with 2 reminders on it, unless"},
+		{"the owner's, gone by now", []By{owner}, false, true, ApprovalApproved, "(thread.created), unless"},
+	} {
+		t.Run(tc.name, func(t *testing.T) {
+			t.Parallel()
+			s, _ := newStore(t)
+			th := create(t, s, "Rotate the keys")
+			for i, by := range tc.by {
+				in := reminder("daily", "2026-05-01T08:00", "")
+				in.Text, in.ThreadID = Some(fmt.Sprint("r", i)), Some(th.ID)
+				w, err := s.CreateReminder(t.Context(), by, in, Policy{})
+				if err == nil && tc.moved {
+					_, err = s.UpdateReminder(t.Context(), owner, w.Item.ID, ReminderInput{Text: Some("mine now")}, Policy{})
+				}
+				if err == nil && tc.gone {
+					_, err = s.DeleteReminder(t.Context(), by, w.Item.ID)
+				}
+				if err != nil {
+					t.Fatal(err)
+				}
+			}
+			created := history(t, s, ThreadURI(th.ID))[0].ID
+			got := request(t, s, agent, "undo", "event_id", created).Item
+			if got.State != tc.state || !strings.Contains(got.Effect, tc.effect) {
+				t.Errorf("%s: %s", got.State, got.Effect)
+			}
+		})
+	}
 }
 
 // An agent reopens at once what it finished itself, as long as nobody has said since that it is
