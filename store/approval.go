@@ -73,8 +73,14 @@ func (tx *tx) requestChange(kind string, payload json.RawMessage, reason string)
 	if len(same) > 0 {
 		return tx.askedBefore(same[0], g)
 	}
-	if err := tx.checkRoom(); err != nil {
+	mine, err := tx.isOwn(a, g)
+	if err != nil {
 		return a, "", err
+	}
+	if !mine {
+		if err := tx.checkRoom(); err != nil {
+			return a, "", err
+		}
 	}
 	a.ID = tx.NewID()
 	if tx.by.SourceTool != "" {
@@ -94,8 +100,8 @@ func (tx *tx) requestChange(kind string, payload json.RawMessage, reason string)
 	if event, err = tx.record("approval.requested", part{a.subject(), nil, after}); err != nil {
 		return a, "", err
 	}
-	if mine, err := tx.isOwn(a, g); err != nil || !mine {
-		return a, event, err
+	if !mine {
+		return a, event, nil
 	}
 	return tx.decide(a.ID, ApprovalApproved, carryOut(g))
 }

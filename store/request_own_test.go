@@ -167,3 +167,16 @@ func TestReopeningWhatOneFinished(t *testing.T) {
 		})
 	}
 }
+
+// However many requests wait, one's own mistake is taken back at once: that waits for nobody.
+func TestTakingBackNeedsNoRoom(t *testing.T) {
+	t.Parallel()
+	s, _ := newStore(t)
+	th := create(t, s, "s", inProject("alpha"))
+	for i := range maxPending {
+		ask(t, s, "rename_project", fmt.Sprintf(`{"slug":"alpha","new_slug":"beta-%d"}`, i))
+	}
+	if got := request(t, s, agent, "undo", "event_id", changeGoal(t, s, agent, th.ID, "wrong")).Item; got.State != ApprovalApproved {
+		t.Errorf("%+v", got)
+	}
+}
