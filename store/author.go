@@ -1,6 +1,7 @@
 package store
 
 import (
+	"slices"
 	"strings"
 	"unicode/utf8"
 )
@@ -19,9 +20,23 @@ type By struct {
 	Actor Actor
 	// SourceTool names the agent, such as "claude-code"; empty for the owner.
 	SourceTool string
+	// Hub says that it is the hub itself: nobody else signs with one of its names.
+	Hub bool
 	// Receipt, when set, remembers the answer to this change in the same transaction, so
 	// that a retry of the request can be answered without doing it again.
 	Receipt *Receipt
+}
+
+// hubNames are what the hub itself signs with.
+var hubNames = []string{"forge"}
+
+// clientName is the name of a program other than the hub. One that calls itself as the hub does
+// is marked: what the hub did is not that program's own.
+func clientName(name string) string {
+	if slices.ContainsFunc(hubNames, func(own string) bool { return strings.EqualFold(own, name) }) {
+		return name + " (client)"
+	}
+	return name
 }
 
 // maxSourceTool bounds the name of an agent, in bytes: it comes from a header.
@@ -34,7 +49,9 @@ func (b By) clean() By {
 		_, size := utf8.DecodeLastRuneInString(name)
 		name = name[:len(name)-size]
 	}
-	b.SourceTool = strings.TrimSpace(name)
+	if b.SourceTool = strings.TrimSpace(name); !b.Hub {
+		b.SourceTool = clientName(b.SourceTool)
+	}
 	return b
 }
 

@@ -66,6 +66,9 @@ func (tx *tx) createThread(in NewThread) (out Written[Thread], err error) {
 	if err := v.err(); err != nil {
 		return out, err
 	}
+	if t.SourceTool != nil {
+		t.SourceTool = new(clientName(*t.SourceTool))
+	}
 	if in.Blocked {
 		t.Status = StatusBlocked
 	}

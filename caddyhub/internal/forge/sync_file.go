@@ -17,7 +17,7 @@ import (
 )
 
 // author is who writes into the hub what came from the forge.
-var author = store.By{Actor: store.Agent, SourceTool: "forge"}
+var author = store.By{Actor: store.Agent, SourceTool: "forge", Hub: true}
 
 // maxTries is how often a file is synchronised anew because somebody saved the document in
 // between.
