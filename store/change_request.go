@@ -45,8 +45,8 @@ var changeRequests = map[string]changeRequest{
 // ChangeRequestKinds are the kinds of changes that an agent may ask for, by name.
 func ChangeRequestKinds() []string { return slices.Sorted(maps.Keys(changeRequests)) }
 
-// TakesBack reports whether an agent may ask by this kind to take back what was done.
-func TakesBack(kind string) bool { return changeRequests[kind].own != nil }
+// TakesLease reports whether the lease of a claim proves a request of this kind to be one's own.
+func TakesLease(kind string) bool { return slices.Contains(changeRequests[kind].optional, leaseField) }
 
 // lookup reads one row, inside a change or beside it.
 type lookup func(query string, args ...any) *sql.Row

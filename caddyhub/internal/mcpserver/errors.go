@@ -168,6 +168,9 @@ func explainInvalid(e *store.InvalidError) string {
 	return strings.Join(parts, "; ")
 }
 
+// reopening is the way to go on with a thread that is finished.
+const reopening = "request_change with reopen_thread reopens it, at once if you finished it yourself"
+
 // explainConflict names the holder of a lease by itself: that name is stored text.
 func explainConflict(e *store.ConflictError) string {
 	switch {
@@ -178,7 +181,7 @@ func explainConflict(e *store.ConflictError) string {
 			quoteCut(e.Lease.Holder, maxCaller), e.Lease.ExpiresAt)
 	case e.Finished:
 		states, _, _ := strings.Cut(e.Message, ":")
-		return states + "; only the owner reopens a thread, and for what is left start_work begins a new one; nothing was written"
+		return states + "; " + reopening + "; for what is left start_work begins a new one; nothing was written"
 	}
 	return oneLine(e.Message)
 }

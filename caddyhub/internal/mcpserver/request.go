@@ -73,8 +73,8 @@ func (s *server) request(ctx context.Context, c call) (toolResult, error) {
 	case !data.New:
 		verb = "The owner was asked for this before and has not decided yet"
 	}
-	if a.State == store.ApprovalPending && store.TakesBack(a.Kind) {
-		next += " If it is your own doing, repeat with the source_tool you did it under: then it is done at once."
+	if a.State == store.ApprovalPending && store.TakesLease(a.Kind) {
+		next += " If it is your own change of a thread that you hold, repeat with the lease_id of your claim: only with that is it taken back at once."
 	}
 	return toolResult{strings.TrimSpace(fmt.Sprintf("%s (request %s, %s): %s. %s", verb, a.ID, a.State, quote(a.Effect), next)) + eventText(data.EventID), data}, nil
 }

@@ -75,14 +75,16 @@ func TestRequestsToTakeBack(t *testing.T) {
 	contains(t, h.refusal("request_change", map[string]any{"kind": "reopen_thread", "payload": args["payload"], "reason": "again"}), "this thread is open already")
 }
 
-// What was done with a lease is the holder's: who does not say that name first waits, and who
-// then says it does not.
+// What was done with a lease is the holder's: who does not say that name waits, and is not told to
+// try names.
 func TestARequestIsOnesOwnByTheNameOfTheClaim(t *testing.T) {
 	h := newHub(t)
 	_, mine := h.start("codex", billing, nil)
 	h.call("finish_thread", map[string]any{"thread_id": mine.Thread.ID, "lease_id": mine.Lease.ID})
 	args := map[string]any{"kind": "reopen_thread", "payload": map[string]any{"thread_id": mine.Thread.ID}}
-	contains(t, h.call("request_change", args).text(), "Asked the owner", "repeat with the source_tool you did it under")
+	waits := h.call("request_change", args).text()
+	contains(t, waits, "Asked the owner")
+	absent(t, waits, "source_tool", "lease_id")
 	args["source_tool"] = "codex"
 	contains(t, h.call("request_change", args).text(), "Done at once")
 	if got := h.read(mine.Thread.ID).Status; got != store.StatusOpen {
@@ -103,7 +105,7 @@ func TestAnUndoOfHeldWorkTakesItsLease(t *testing.T) {
 	}
 	payload := map[string]any{"event_id": page.Events[0].ID}
 	args := map[string]any{"kind": "undo", "payload": payload, "source_tool": "codex"}
-	contains(t, h.call("request_change", args).text(), "Asked the owner")
+	contains(t, h.call("request_change", args).text(), "Asked the owner", "repeat with the lease_id of your claim")
 	payload["lease_id"] = "000000000000"
 	contains(t, h.call("request_change", args).text(), "has not decided yet")
 	payload["lease_id"] = mine.Lease.ID

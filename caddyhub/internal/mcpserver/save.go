@@ -160,7 +160,7 @@ func (s *server) checkpoint(ctx context.Context, c call) (toolResult, error) {
 	case saved.Item.MergedInto != nil:
 		sentence += " It was merged into " + *saved.Item.MergedInto + ": that is where the work goes on, so save it there."
 	case !v.Status.Active():
-		sentence += " It stays " + string(v.Status) + ": only the owner reopens a thread."
+		sentence += " It stays " + string(v.Status) + ": " + reopening + "."
 	case rest != "":
 	case c.text("lease_id") != "" && v.Lease == nil:
 		sentence += " Your claim has ended: start_work with this thread_id before you go on."

@@ -79,7 +79,7 @@ func TestSaveRefusals(t *testing.T) {
 		{"long summary", map[string]any{"summary": strings.Repeat("x", 501), "source_tool": "y"}, []string{"summary must have at most 500 characters, not 501; goal has room for the rest; nothing was written"}},
 		{"four steps", map[string]any{"thread_id": id, "next_steps": []string{"a", "b", "c", "d"}}, []string{"next_steps must have at most 3 items"}},
 		{"NUL", map[string]any{"thread_id": id, "goal": "a\x00b"}, []string{"goal must not contain NUL"}},
-		{"blocking what is done", map[string]any{"thread_id": finished, "focus": "x", "blocked_reason": "y"}, []string{"cannot block a thread that is done", "only the owner reopens", "start_work", "nothing was written"}},
+		{"blocking what is done", map[string]any{"thread_id": finished, "focus": "x", "blocked_reason": "y"}, []string{"cannot block a thread that is done", "request_change with reopen_thread reopens it", "start_work", "nothing was written"}},
 	} {
 		t.Run(c.name, func(t *testing.T) { contains(t, h.refusal("save_thread", c.args), c.says...) })
 	}
@@ -213,7 +213,7 @@ func TestSaveUpdates(t *testing.T) {
 	t.Run("a finished thread stays finished", func(t *testing.T) {
 		h.finish(id, store.StatusDone)
 		r := h.call("save_thread", map[string]any{"thread_id": id, "focus": "late note"})
-		contains(t, r.text(), "It stays done", fmt.Sprintf("thread %s (done", id))
+		contains(t, r.text(), "It stays done: request_change with reopen_thread reopens it, at once if you finished it yourself.", fmt.Sprintf("thread %s (done", id))
 		if got := save(map[string]any{"blocked_reason": ""}); got.Status != store.StatusDone {
 			t.Errorf("status %s", got.Status)
 		}

@@ -181,7 +181,7 @@ func TestStartWorkRefusals(t *testing.T) {
 		{"no words", map[string]any{"intent": "🚀 !!"}, []string{`"intent" has no words`}},
 		{"an unknown project", map[string]any{"project": "alhpa"}, []string{`project "alhpa" not found; closest: alpha`, "create_project: true"}},
 		{"an unknown thread", map[string]any{"thread_id": "zzz"}, []string{`thread "zzz" not found; list_threads`}},
-		{"a finished thread", map[string]any{"thread_id": finished.ID}, []string{"cannot claim a thread that is done", "only the owner reopens", "nothing was written"}},
+		{"a finished thread", map[string]any{"thread_id": finished.ID}, []string{"cannot claim a thread that is done", "request_change with reopen_thread reopens it", "at once if you finished it yourself", "nothing was written"}},
 		{"a lease of nothing", map[string]any{"lease_id": "zzz"}, []string{"lease_id is of no thread about this work", "thread_id"}},
 		{"an empty lease", map[string]any{"lease_id": " "}, []string{`"lease_id" is empty`}},
 		{"too short", map[string]any{"ttl_minutes": 4}, []string{`"ttl_minutes" must be between 5 and 480`}},

@@ -257,7 +257,7 @@ var wrongStopping = []mistake{
 	{
 		"another end", "finish_thread",
 		args{"thread_id": "$done", "outcome": "dismissed"},
-		says("cannot go from done to dismissed", "only the owner reopens"),
+		says("cannot go from done to dismissed", "request_change with reopen_thread reopens it"),
 		step{"request_change", args{"kind": "reopen_thread", "payload": args{"thread_id": "$done"}, "source_tool": "codex"}},
 	},
 	{
