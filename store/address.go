@@ -3,7 +3,7 @@ package store
 import (
 	"context"
 
-	"github.com/progresshub/progresshub/store/slug"
+	"github.com/progresshub/progresshub/store/outline"
 )
 
 // Address is what a title becomes in addresses.
@@ -26,13 +26,13 @@ func (s *Store) ProjectAddress(ctx context.Context, title string) (Address, erro
 // PageAddress returns the path of the wiki page that a title stands for. Slashes in it make
 // folders. A title of which no path can be made is an [InvalidError].
 func (s *Store) PageAddress(ctx context.Context, title string) (Address, error) {
-	path := slug.Path(title)
+	path := outline.WikiPath(title)
 	if path == "" {
 		var v invalid
-		if slug.Of(title) == "" {
+		if outline.Slug(title) == "" {
 			v.add("title", "must have a letter or a digit")
 		} else {
-			v.add("title", "must have at most %d parts between slashes", slug.MaxSegments)
+			v.add("title", "must have at most %d parts between slashes", outline.MaxSegments)
 		}
 		return Address{}, v.err()
 	}

@@ -4,7 +4,7 @@ import (
 	"fmt"
 	"strings"
 
-	"github.com/progresshub/progresshub/store/slug"
+	"github.com/progresshub/progresshub/store/outline"
 )
 
 // insertProject saves a new project and records it.
@@ -91,7 +91,7 @@ func (tx *tx) checkFree(p *Project, id string) error {
 // freeSlug makes a slug of a title in any script that no project has or had: one for which
 // owner names nobody.
 func freeSlug(title string, owner func(slug string) (string, error)) (string, error) {
-	base := slug.Of(title)
+	base := outline.Slug(title)
 	if base == "" {
 		base = "project" // a title of symbols alone
 	}
@@ -99,7 +99,7 @@ func freeSlug(title string, owner func(slug string) (string, error)) (string, er
 		free := base
 		if n > 1 {
 			number := fmt.Sprintf("-%d", n)
-			free = strings.TrimRight(base[:min(len(base), slug.MaxLength-len(number))], "-") + number
+			free = strings.TrimRight(base[:min(len(base), outline.MaxSlug-len(number))], "-") + number
 		}
 		if free == reservedSlug {
 			continue

@@ -5,7 +5,7 @@ import (
 	"strings"
 
 	"github.com/progresshub/progresshub/store/match"
-	"github.com/progresshub/progresshub/store/slug"
+	"github.com/progresshub/progresshub/store/outline"
 )
 
 // SessionRecord is what an indexer says of one session of an agent: what it was about and
@@ -126,7 +126,7 @@ func scanSession(row rowScanner) (r SessionRecord, err error) {
 		&r.StartedAt, &r.EndedAt, &r.Messages, &r.UpdatedAt); err != nil {
 		return r, err
 	}
-	if r.filed != nil && slug.Valid(*r.filed) {
+	if r.filed != nil && outline.ValidSlug(*r.filed) {
 		r.ProjectSlug = r.filed
 	}
 	return r, damaged(unpackList(items, &r.OpenItems), kindSession, r.ID, "open_items")

@@ -3,7 +3,7 @@ package store
 import (
 	"fmt"
 
-	"github.com/progresshub/progresshub/store/slug"
+	"github.com/progresshub/progresshub/store/outline"
 )
 
 // reservedSlug is an address beside the projects' own: /api/projects/resolve.
@@ -24,12 +24,12 @@ func (v *invalid) checkSlug(field, s string) {
 	if s == reservedSlug {
 		v.add(field, "must not be %q, which is an address of its own", reservedSlug)
 	}
-	if !slug.Valid(s) {
+	if !outline.ValidSlug(s) {
 		offer := ""
-		if meant := slug.Of(s); meant != "" {
+		if meant := outline.Slug(s); meant != "" {
 			offer = fmt.Sprintf("; did you mean %q?", meant)
 		}
-		v.add(field, "must be 1 to %d lower-case letters, digits or inner hyphens, such as my-project%s", slug.MaxLength, offer)
+		v.add(field, "must be 1 to %d lower-case letters, digits or inner hyphens, such as my-project%s", outline.MaxSlug, offer)
 	}
 }
 

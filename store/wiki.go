@@ -7,7 +7,6 @@ import (
 
 	"github.com/progresshub/progresshub/store/match"
 	"github.com/progresshub/progresshub/store/outline"
-	"github.com/progresshub/progresshub/store/slug"
 )
 
 // PageInfo is a wiki page without its text.
@@ -51,7 +50,7 @@ func (s *Store) Pages(ctx context.Context, f PageFilter) (PageList, error) {
 	const op = "list wiki pages"
 	var v invalid
 	limit := v.limit(f.Limit)
-	if f.Cursor != "" && !slug.ValidPath(f.Cursor) {
+	if f.Cursor != "" && !outline.ValidWikiPath(f.Cursor) {
 		v.badCursor()
 	}
 	if err := v.err(); err != nil {
@@ -184,14 +183,14 @@ func CheckPath(field, given string) error {
 }
 
 func (v *invalid) checkPath(field, given string) {
-	if slug.ValidPath(given) {
+	if outline.ValidWikiPath(given) {
 		return
 	}
 	offer := ""
-	if meant := slug.Path(given); meant != "" {
+	if meant := outline.WikiPath(given); meant != "" {
 		offer = fmt.Sprintf("; did you mean %q?", meant)
 	}
-	v.add(field, `must be 1 to %d slugs joined by "/", such as guides/first-steps%s`, slug.MaxSegments, offer)
+	v.add(field, `must be 1 to %d slugs joined by "/", such as guides/first-steps%s`, outline.MaxSegments, offer)
 }
 
 // PageURI is the subject of a wiki page's events and its address over MCP.

@@ -7,7 +7,6 @@ import (
 	"strings"
 
 	"github.com/progresshub/progresshub/store/outline"
-	"github.com/progresshub/progresshub/store/slug"
 )
 
 // MaxMoved is how many documents one move touches at most: the pages that move and those
@@ -116,7 +115,7 @@ func (m *move) run() (event string, err error) {
 // be written follows its folder too.
 func (m *move) renamed(path string) (string, bool) {
 	rest, moved := strings.CutPrefix(path, m.from)
-	if !moved || rest != "" && rest[0] != '/' || !slug.ValidPath(m.to+rest) {
+	if !moved || rest != "" && rest[0] != '/' || !outline.ValidWikiPath(m.to+rest) {
 		return path, false
 	}
 	return m.to + rest, true
@@ -130,7 +129,7 @@ func (m *move) movePage(id string) error {
 	moved := MovedPage{From: p.Path}
 	var fits bool
 	if moved.To, fits = m.renamed(p.Path); !fits {
-		return &InvalidError{Fields: []FieldError{{"to", fmt.Sprintf("is too deep: %q would have more than %d parts", m.to+p.Path[len(m.from):], slug.MaxSegments)}}}
+		return &InvalidError{Fields: []FieldError{{"to", fmt.Sprintf("is too deep: %q would have more than %d parts", m.to+p.Path[len(m.from):], outline.MaxSegments)}}}
 	}
 	m.done.Pages = append(m.done.Pages, moved)
 	text, err := m.relinked(&p)

@@ -1,6 +1,8 @@
 // Package outline reads what the hub knows of a Markdown document, a wiki page or a
 // project's progress file, and writes the little it may: the targets of links, the block
-// between its own markers, an entry of the log. All else stays as it is, byte for byte.
+// between its own markers, an entry of the log. All else stays as it is, byte for byte. It
+// also makes the addresses of pages and projects, which links lead to, from what people call
+// them (slug.go).
 package outline
 
 import (

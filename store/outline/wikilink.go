@@ -6,8 +6,6 @@ import (
 	"github.com/yuin/goldmark/ast"
 	"github.com/yuin/goldmark/parser"
 	"github.com/yuin/goldmark/text"
-
-	"github.com/progresshub/progresshub/store/slug"
 )
 
 // maxLink is the most bytes that stand between the brackets of a link: the longest path
@@ -24,7 +22,7 @@ var kindWikiLink = ast.NewNodeKind("WikiLink")
 // bar is written \|.
 type WikiLink struct {
 	ast.BaseInline
-	// Path is the wiki path the target stands for (slug.Path), never empty.
+	// Path is the wiki path the target stands for ([WikiPath]), never empty.
 	Path string
 	// Fragment is the part of the page after "#" as written, or empty.
 	Fragment string
@@ -97,7 +95,7 @@ func newWikiLink(inner []byte, start int) *WikiLink {
 	}
 	start += len(target) - len(bytes.TrimLeft(target, linkBlanks))
 	target, label = bytes.Trim(target, linkBlanks), bytes.Trim(label, linkBlanks)
-	path := slug.Path(string(target))
+	path := WikiPath(string(target))
 	if path == "" {
 		return nil
 	}

@@ -7,8 +7,6 @@ import (
 
 	"github.com/yuin/goldmark/ast"
 	"github.com/yuin/goldmark/text"
-
-	"github.com/progresshub/progresshub/store/slug"
 )
 
 // links are the links of a document and the document's text without Markdown.
@@ -138,7 +136,7 @@ func FuzzLink(f *testing.F) {
 		end := 0
 		for _, n := range found {
 			target := n.Target.Value([]byte(md))
-			if slug.Path(string(target)) != n.Path || !slug.ValidPath(n.Path) {
+			if WikiPath(string(target)) != n.Path || !ValidWikiPath(n.Path) {
 				t.Errorf("%q: target %q has path %q", md, target, n.Path)
 			}
 			if n.Label == "" || bytes.ContainsAny(target, "[]|#\r\n") {

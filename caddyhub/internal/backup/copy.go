@@ -9,7 +9,7 @@ import (
 	"strings"
 
 	"github.com/progresshub/progresshub/store"
-	"github.com/progresshub/progresshub/store/slug"
+	"github.com/progresshub/progresshub/store/outline"
 )
 
 // A backup also holds its documents as files that a person can read without a hub:
@@ -27,13 +27,13 @@ const maxCopy = 1 << 20
 func isCopy(name string) bool {
 	if page, ok := strings.CutPrefix(name, "wiki/"); ok {
 		page, ok = strings.CutSuffix(page, ".md")
-		return ok && slug.ValidPath(page)
+		return ok && outline.ValidWikiPath(page)
 	}
 	project, ok := strings.CutPrefix(name, "projects/")
 	if ok {
 		project, ok = strings.CutSuffix(project, "/PROGRESS.md")
 	}
-	return ok && slug.Valid(project) || name == forgeCopy
+	return ok && outline.ValidSlug(project) || name == forgeCopy
 }
 
 // readableCopy is a readable copy.

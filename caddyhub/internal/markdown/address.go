@@ -9,7 +9,6 @@ import (
 	"github.com/yuin/goldmark/util"
 
 	"github.com/progresshub/progresshub/store/outline"
-	"github.com/progresshub/progresshub/store/slug"
 )
 
 const (
@@ -117,7 +116,7 @@ func (d *rendering) within(u *url.URL) string {
 // fragment leads to the heading with the given text or slug; it is empty when there can be
 // no such heading.
 func fragment(heading string) string {
-	if id := slug.Of(heading); id != "" {
+	if id := outline.Slug(heading); id != "" {
 		return "#" + idPrefix + id
 	}
 	return ""

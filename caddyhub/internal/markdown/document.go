@@ -9,7 +9,6 @@ import (
 	extension "github.com/yuin/goldmark/extension/ast"
 
 	"github.com/progresshub/progresshub/store/outline"
-	"github.com/progresshub/progresshub/store/slug"
 )
 
 // idPrefix keeps the ids of headings apart from those of the dashboard, and from the names
@@ -167,7 +166,7 @@ func unescapeBars(code *ast.CodeSpan, source []byte) {
 // identify gives a heading the slug of its text for an id, numbered if that is taken. One
 // without a letter or digit has none.
 func (d *rendering) identify(heading *ast.Heading) {
-	wanted := slug.Of(d.text(heading))
+	wanted := outline.Slug(d.text(heading))
 	if wanted == "" {
 		return
 	}

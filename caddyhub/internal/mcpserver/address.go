@@ -6,7 +6,7 @@ import (
 	"strings"
 
 	"github.com/progresshub/progresshub/store"
-	"github.com/progresshub/progresshub/store/slug"
+	"github.com/progresshub/progresshub/store/outline"
 )
 
 // dashboard begins the paths of the dashboard's pages.
@@ -45,7 +45,7 @@ func (s *server) address(ctx context.Context, given string) (string, error) {
 			return "", err
 		}
 	}
-	if strings.Contains(given, "/") && slug.ValidPath(given) {
+	if strings.Contains(given, "/") && outline.ValidWikiPath(given) {
 		return store.PageURI(given), nil // whose error names the closest page
 	}
 	return given, nil
@@ -60,7 +60,7 @@ func finding[T any](read func(ctx context.Context, id string) (T, error)) func(c
 }
 
 func (s *server) findPage(ctx context.Context, path string) error {
-	if !slug.ValidPath(path) {
+	if !outline.ValidWikiPath(path) {
 		return &store.NotFoundError{}
 	}
 	_, err := s.Store.Page(ctx, path)

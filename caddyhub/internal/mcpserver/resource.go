@@ -9,7 +9,7 @@ import (
 	"github.com/mark3labs/mcp-go/mcp"
 
 	"github.com/progresshub/progresshub/store"
-	"github.com/progresshub/progresshub/store/slug"
+	"github.com/progresshub/progresshub/store/outline"
 )
 
 const markdownType = "text/markdown"
@@ -71,7 +71,7 @@ func (s *server) resources(ctx context.Context, cursor mcp.Cursor) (list []mcp.R
 		return nil, "", err
 	case cursor == "":
 		list = append(list, allProjects)
-	case !slug.Valid(string(after)):
+	case !outline.ValidSlug(string(after)):
 		return nil, "", base64.CorruptInputError(0)
 	}
 	all, err := s.Store.Projects(ctx)

@@ -1,5 +1,4 @@
-// Package slug makes the addresses of projects and wiki pages from what people call them.
-package slug
+package outline
 
 import (
 	"regexp"
@@ -11,41 +10,41 @@ import (
 )
 
 const (
-	// MaxLength is the longest slug, in characters.
-	MaxLength = 64
+	// MaxSlug is the longest slug, in characters.
+	MaxSlug = 64
 	// MaxSegments is the most slugs a wiki path has.
 	MaxSegments = 8
 
 	maxTitle = 4096 // bytes read of a title: a hostile one costs no more than this
 )
 
-var pattern = regexp.MustCompile(`^[a-z0-9](?:[a-z0-9-]{0,62}[a-z0-9])?$`)
+var isSlug = regexp.MustCompile(`^[a-z0-9](?:[a-z0-9-]{0,62}[a-z0-9])?$`)
 
-// Valid reports whether s is a slug: 1 to MaxLength lower-case ASCII letters, digits and
+// ValidSlug reports whether s is a slug: 1 to MaxSlug lower-case ASCII letters, digits and
 // inner hyphens.
-func Valid(s string) bool { return pattern.MatchString(s) }
+func ValidSlug(s string) bool { return isSlug.MatchString(s) }
 
-// ValidPath reports whether s is a wiki path: 1 to MaxSegments slugs joined by single
+// ValidWikiPath reports whether s is a wiki path: 1 to MaxSegments slugs joined by single
 // slashes.
-func ValidPath(s string) bool {
+func ValidWikiPath(s string) bool {
 	segments := 0
 	for segment := range strings.SplitSeq(s, "/") {
-		if segments++; segments > MaxSegments || !Valid(segment) {
+		if segments++; segments > MaxSegments || !ValidSlug(segment) {
 			return false
 		}
 	}
 	return true
 }
 
-// Path is the wiki path that the text of a link, or a path given by hand, stands for: a
+// WikiPath is the wiki path that the text of a link, or a path given by hand, stands for: a
 // slug of each segment between slashes, where a segment that is a slug already stays as
 // it is and one without a letter or digit is left out. It is empty when nothing is left,
 // or more than MaxSegments are.
-func Path(target string) string {
+func WikiPath(target string) string {
 	var slugs []string
 	for segment := range strings.SplitSeq(target, "/") {
-		if !Valid(segment) {
-			segment = Of(segment)
+		if !ValidSlug(segment) {
+			segment = Slug(segment)
 		}
 		if segment == "" {
 			continue
@@ -57,35 +56,35 @@ func Path(target string) string {
 	return strings.Join(slugs, "/")
 }
 
-// Of is the slug of a title in any script: compatibility forms resolved (NFKC),
+// Slug is the slug of a title in any script: compatibility forms resolved (NFKC),
 // transliterated to ASCII, in lower case, one hyphen for each run of anything else. A
-// longer one ends with the last whole word that leaves it more than half of MaxLength. It
+// longer one ends with the last whole word that leaves it more than half of MaxSlug. It
 // is empty when the title has no letter or digit.
-func Of(title string) string {
-	var s writer
+func Slug(title string) string {
+	var s slugWriter
 	var chars norm.Iter
 	chars.InitString(norm.NFKC, title[:min(len(title), maxTitle)])
-	for !chars.Done() && len(s.slug) <= MaxLength {
+	for !chars.Done() && len(s.slug) <= MaxSlug {
 		for _, r := range string(chars.Next()) {
 			s.add(r)
 		}
 	}
-	if len(s.slug) <= MaxLength {
+	if len(s.slug) <= MaxSlug {
 		return string(s.slug)
 	}
-	if word := strings.LastIndexByte(string(s.slug[:MaxLength+1]), '-'); word > MaxLength/2 {
+	if word := strings.LastIndexByte(string(s.slug[:MaxSlug+1]), '-'); word > MaxSlug/2 {
 		return string(s.slug[:word])
 	}
-	return strings.TrimRight(string(s.slug[:MaxLength]), "-")
+	return strings.TrimRight(string(s.slug[:MaxSlug]), "-")
 }
 
-// writer puts a slug together, one character of the title after the other.
-type writer struct {
+// slugWriter puts a slug together, one character of the title after the other.
+type slugWriter struct {
 	slug   []byte
 	parted bool // whether something stood between the last letter and the next
 }
 
-func (w *writer) add(r rune) {
+func (w *slugWriter) add(r rune) {
 	if unicode.In(r, unicode.Mn, unicode.Me, unicode.Cf) {
 		return // accents and joiners belong to the letter before them
 	}

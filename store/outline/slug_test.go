@@ -1,4 +1,4 @@
-package slug
+package outline
 
 import (
 	"strings"
@@ -6,7 +6,7 @@ import (
 	"unicode/utf8"
 )
 
-func TestOf(t *testing.T) {
+func TestSlug(t *testing.T) {
 	tests := []struct{ name, title, want string }{
 		{"words", "Ship the Beta", "ship-the-beta"},
 		{"a slug stays", "ship-the-beta-2", "ship-the-beta-2"},
@@ -36,14 +36,14 @@ func TestOf(t *testing.T) {
 	}
 	for _, tt := range tests {
 		t.Run(tt.name, func(t *testing.T) {
-			if got := Of(tt.title); got != tt.want {
-				t.Errorf("Of(%q) = %q, want %q", tt.title, got, tt.want)
+			if got := Slug(tt.title); got != tt.want {
+				t.Errorf("Slug(%q) = %q, want %q", tt.title, got, tt.want)
 			}
 		})
 	}
 }
 
-func TestOfCutsLongTitles(t *testing.T) {
+func TestSlugCutsLongTitles(t *testing.T) {
 	x := func(n int) string { return strings.Repeat("x", n) }
 	tests := []struct{ name, title, want string }{
 		{"64 fit", x(64), x(64)},
@@ -57,17 +57,17 @@ func TestOfCutsLongTitles(t *testing.T) {
 	}
 	for _, tt := range tests {
 		t.Run(tt.name, func(t *testing.T) {
-			if got := Of(tt.title); got != tt.want {
-				t.Errorf("Of(%q) = %q, want %q", tt.title, got, tt.want)
+			if got := Slug(tt.title); got != tt.want {
+				t.Errorf("Slug(%q) = %q, want %q", tt.title, got, tt.want)
 			}
 		})
 	}
 }
 
-func TestOfReadsTheBeginningOfAHostileTitle(t *testing.T) {
+func TestSlugReadsTheBeginningOfAHostileTitle(t *testing.T) {
 	for _, piece := range []string{"🚀", "\u0301", "ﷺ", "\xff", " "} {
 		title := strings.Repeat(piece, 1<<20)
-		if allocs := testing.AllocsPerRun(1, func() { Of(title + "end") }); allocs > 3*maxTitle {
+		if allocs := testing.AllocsPerRun(1, func() { Slug(title + "end") }); allocs > 3*maxTitle {
 			t.Errorf("%q a million times: %v allocations", piece, allocs)
 		}
 	}
@@ -93,14 +93,14 @@ func TestValid(t *testing.T) {
 	}
 	for _, tt := range tests {
 		t.Run(tt.name, func(t *testing.T) {
-			if got := Valid(tt.slug); got != tt.want {
-				t.Errorf("Valid(%q) = %v", tt.slug, got)
+			if got := ValidSlug(tt.slug); got != tt.want {
+				t.Errorf("ValidSlug(%q) = %v", tt.slug, got)
 			}
 		})
 	}
 }
 
-func TestPath(t *testing.T) {
+func TestWikiPath(t *testing.T) {
 	tests := []struct{ name, target, want string }{
 		{"one title", "Release Plan", "release-plan"},
 		{"each segment", "Ops/On Call/Ärger", "ops/on-call/arger"},
@@ -115,14 +115,14 @@ func TestPath(t *testing.T) {
 	}
 	for _, tt := range tests {
 		t.Run(tt.name, func(t *testing.T) {
-			if got := Path(tt.target); got != tt.want {
-				t.Errorf("Path(%q) = %q, want %q", tt.target, got, tt.want)
+			if got := WikiPath(tt.target); got != tt.want {
+				t.Errorf("WikiPath(%q) = %q, want %q", tt.target, got, tt.want)
 			}
 		})
 	}
 }
 
-func TestValidPath(t *testing.T) {
+func TestValidWikiPath(t *testing.T) {
 	tests := []struct {
 		name, path string
 		want       bool
@@ -138,8 +138,8 @@ func TestValidPath(t *testing.T) {
 	}
 	for _, tt := range tests {
 		t.Run(tt.name, func(t *testing.T) {
-			if got := ValidPath(tt.path); got != tt.want {
-				t.Errorf("ValidPath(%q) = %v", tt.path, got)
+			if got := ValidWikiPath(tt.path); got != tt.want {
+				t.Errorf("ValidWikiPath(%q) = %v", tt.path, got)
 			}
 		})
 	}
@@ -150,34 +150,34 @@ func FuzzSlug(f *testing.F) {
 		f.Add(seed)
 	}
 	f.Fuzz(func(t *testing.T, title string) {
-		s := Of(title)
-		if s != "" && !Valid(s) {
-			t.Errorf("Of(%q) = %q, which is no slug", title, s)
+		s := Slug(title)
+		if s != "" && !ValidSlug(s) {
+			t.Errorf("Slug(%q) = %q, which is no slug", title, s)
 		}
-		if again := Of(s); again != s {
-			t.Errorf("Of(%q) = %q, but of that %q", title, s, again)
+		if again := Slug(s); again != s {
+			t.Errorf("Slug(%q) = %q, but of that %q", title, s, again)
 		}
-		p := Path(title)
-		if p != "" && !ValidPath(p) {
-			t.Errorf("Path(%q) = %q, which is no path", title, p)
+		p := WikiPath(title)
+		if p != "" && !ValidWikiPath(p) {
+			t.Errorf("WikiPath(%q) = %q, which is no path", title, p)
 		}
-		if again := Path(p); again != p {
-			t.Errorf("Path(%q) = %q, but of that %q", title, p, again)
+		if again := WikiPath(p); again != p {
+			t.Errorf("WikiPath(%q) = %q, but of that %q", title, p, again)
 		}
-		if ValidPath(title) && p != title {
-			t.Errorf("Path(%q) = %q, want a path unchanged", title, p)
+		if ValidWikiPath(title) && p != title {
+			t.Errorf("WikiPath(%q) = %q, want a path unchanged", title, p)
 		}
 	})
 }
 
-func BenchmarkOf(b *testing.B) {
+func BenchmarkSlug(b *testing.B) {
 	for name, title := range map[string]string{
 		"title":   "Überarbeitung der Suche für die neue Oberfläche",
 		"hostile": strings.Repeat("🚀", 1<<20/utf8.UTFMax),
 	} {
 		b.Run(name, func(b *testing.B) {
 			for b.Loop() {
-				Of(title)
+				Slug(title)
 			}
 		})
 	}
