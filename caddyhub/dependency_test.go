@@ -66,11 +66,12 @@ func TestDependencies(t *testing.T) {
 			case under(name, "store") && !under(own, "store"),
 				under(name, "ui") && !under(own, "ui"),
 				name == "caddyhub/internal/inbound",
-				name == "caddyhub/internal/credential", name == "caddyhub/internal/strictjson", name == "caddyhub/internal/visible", name == "caddyhub/internal/forge/merge",
+				name == "caddyhub/internal/credential", name == "caddyhub/internal/strictjson", name == "caddyhub/internal/forge/merge",
+				name == "store/outline",
 				under(name, "caddyhub/internal/forge/remote") && under(own, "store"):
 				t.Errorf("%s needs %s", name, own)
 			case under(name, "caddyhub/internal/mcpserver"):
-				allowed := []string{"caddyhub/internal/inbound", "caddyhub/internal/strictjson", "caddyhub/internal/visible"}
+				allowed := []string{"caddyhub/internal/inbound", "caddyhub/internal/strictjson"}
 				if !slices.Contains(allowed, own) && !under(own, "store") && !under(own, "caddyhub/internal/mcpserver") {
 					t.Errorf("%s needs %s", name, own)
 				}

@@ -6,8 +6,8 @@ import (
 	"time"
 	"unicode"
 
-	"github.com/progresshub/progresshub/caddyhub/internal/visible"
 	"github.com/progresshub/progresshub/store"
+	"github.com/progresshub/progresshub/store/outline"
 )
 
 // maxPart is the longest title or resume step in a message, in characters.
@@ -69,7 +69,7 @@ func testText(base string) string {
 // part is a stored text on one line, without what a reader does not see, cut to its limit.
 // It may have been written by anybody, and goes to a program that obeys.
 func part(s string) string {
-	s = strings.ReplaceAll(visible.Text(s), string(unicode.ReplacementChar), "")
+	s = strings.ReplaceAll(outline.Visible(s), string(unicode.ReplacementChar), "")
 	runes := []rune(strings.Join(strings.Fields(s), " "))
 	if len(runes) > maxPart {
 		return string(runes[:maxPart-1]) + "…"

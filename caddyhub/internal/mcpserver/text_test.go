@@ -7,8 +7,8 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/progresshub/progresshub/caddyhub/internal/visible"
 	"github.com/progresshub/progresshub/store"
+	"github.com/progresshub/progresshub/store/outline"
 )
 
 func TestClean(t *testing.T) {
@@ -187,7 +187,7 @@ func (h *hub) walk(v any) string {
 
 func noHidden(t *testing.T, tool, text string) {
 	t.Helper()
-	if plain := visible.Text(text); plain != text {
+	if plain := outline.Visible(text); plain != text {
 		t.Errorf("%s: what nobody sees came through: %+q", tool, text)
 	}
 }

@@ -1,4 +1,4 @@
-package visible
+package outline
 
 import (
 	"strings"
@@ -7,7 +7,7 @@ import (
 	"unicode/utf8"
 )
 
-func TestText(t *testing.T) {
+func TestVisible(t *testing.T) {
 	for _, c := range []struct{ name, in, want string }{
 		{"plain", "fix it\n\tnow", "fix it\n\tnow"},
 		{"other scripts", "почини 登录 é 👍 한국어 ភាសាខ្មែរ", "почини 登录 é 👍 한국어 ភាសាខ្មែរ"},
@@ -56,7 +56,7 @@ func TestText(t *testing.T) {
 		{"at the start", "\ufe0f\u200d\u034fa", "a"},
 	} {
 		t.Run(c.name, func(t *testing.T) {
-			if got := Text(c.in); got != c.want {
+			if got := Visible(c.in); got != c.want {
 				t.Errorf("got %+q, want %+q", got, c.want)
 			}
 		})
@@ -64,13 +64,13 @@ func TestText(t *testing.T) {
 }
 
 // What comes out has nothing to hide a message in, and comes out the same again.
-func FuzzText(f *testing.F) {
+func FuzzVisible(f *testing.F) {
 	for _, seed := range []string{"a\ufe0fb", "❤\ufe0f\u200d🔥", "1\ufe0f\u20e3", "葛\U000E0100\U000E0101", "a\u3164\u2800", "\xff\u200d"} {
 		f.Add(seed)
 	}
 	f.Fuzz(func(t *testing.T, s string) {
-		got := Text(s)
-		if again := Text(got); again != got || !utf8.ValidString(got) {
+		got := Visible(s)
+		if again := Visible(got); again != got || !utf8.ValidString(got) {
 			t.Fatalf("%+q, and then %+q", got, again)
 		}
 		var before rune
@@ -84,12 +84,12 @@ func FuzzText(f *testing.F) {
 	})
 }
 
-func BenchmarkText(b *testing.B) {
+func BenchmarkVisible(b *testing.B) {
 	for name, text := range map[string]string{"ASCII": strings.Repeat("A line of a page.\n", 1_000), "mixed": strings.Repeat("Ein Öl-Tänk 👍 im 登录.\n", 1_000)} {
 		b.Run(name, func(b *testing.B) {
 			b.SetBytes(int64(len(text)))
 			for b.Loop() {
-				Text(text)
+				Visible(text)
 			}
 		})
 	}

@@ -1,7 +1,4 @@
-// Package visible takes out of a text what its reader does not see. Stored text was written
-// by others and goes to agents, which obey what they read: nothing may stand in it that the
-// owner can't see as well. The package imports nothing of ours.
-package visible
+package outline
 
 import (
 	"strings"
@@ -9,12 +6,17 @@ import (
 	"unicode/utf8"
 )
 
-// Text removes the characters that hide or reorder text, and bytes that are no UTF-8:
-// control and format characters, noncharacters, fillers and blanks that are drawn as nothing, tags, and
-// variation selectors, which can carry a message of any length. Line ends, tabs and spaces
-// stay as they are, and of a row of combining marks the first [maxMarks]. So do a joiner and a variation selector after a character that takes
-// one, because words, emoji and names are written with them: one there, never a row.
-func Text(s string) string {
+// Visible is a text without what its reader does not see. Stored text was written by others
+// and goes to agents, which obey what they read: nothing may stand in it that the owner can't
+// see as well.
+//
+// It removes the characters that hide or reorder text, and bytes that are no UTF-8: control
+// and format characters, noncharacters, fillers and blanks that are drawn as nothing, tags,
+// and variation selectors, which can carry a message of any length. Line ends, tabs and spaces
+// stay as they are, and of a row of combining marks the first [maxMarks]. So do a joiner and a
+// variation selector after a character that takes one, because words, emoji and names are
+// written with them: one there, never a row.
+func Visible(s string) string {
 	if isPlain(s) {
 		return s
 	}
@@ -62,9 +64,9 @@ func isPlain(s string) bool {
 	return true
 }
 
-// blanks are drawn as nothing although Unicode counts them among the symbols and marks: the
+// drawnBlank are drawn as nothing although Unicode counts them among the symbols and marks: the
 // empty Braille pattern, the null note head and the Khitan filler.
-const blanks = "\u2800\U0001D159\U00016FE4"
+const drawnBlank = "\u2800\U0001D159\U00016FE4"
 
 // maxMarks is how many combining marks a character may carry. Words of all scripts need fewer;
 // a tower of them covers the lines above and below.
@@ -88,7 +90,7 @@ func isHidden(r rune) bool {
 		return false
 	}
 	return isNoncharacter(r) || isHieroglyphControl(r) || unicode.In(r, unicode.Cc, unicode.Cf, unicode.Other_Default_Ignorable_Code_Point) ||
-		r >= 0xE0000 && r <= 0xE0FFF || r >= 0x2800 && strings.ContainsRune(blanks, r)
+		r >= 0xE0000 && r <= 0xE0FFF || r >= 0x2800 && strings.ContainsRune(drawnBlank, r)
 }
 
 // Persian, Hindi and families of emoji are written with joiners between their signs; in a
