@@ -65,14 +65,11 @@ func TestDependencies(t *testing.T) {
 				t.Errorf("%s needs %s: what both need belongs in store", name, own)
 			case under(name, "store") && !under(own, "store"),
 				under(name, "ui") && !under(own, "ui"),
-				name == "caddyhub/internal/inbound",
-				name == "caddyhub/internal/credential", name == "caddyhub/internal/strictjson", name == "caddyhub/internal/forge/merge",
-				name == "store/outline",
+				name == "caddyhub/internal/inbound", name == "caddyhub/internal/credential", name == "caddyhub/internal/forge/merge", name == "store/outline",
 				under(name, "caddyhub/internal/forge/remote") && under(own, "store"):
 				t.Errorf("%s needs %s", name, own)
 			case under(name, "caddyhub/internal/mcpserver"):
-				allowed := []string{"caddyhub/internal/inbound", "caddyhub/internal/strictjson"}
-				if !slices.Contains(allowed, own) && !under(own, "store") && !under(own, "caddyhub/internal/mcpserver") {
+				if own != "caddyhub/internal/inbound" && !under(own, "store") && !under(own, "caddyhub/internal/mcpserver") {
 					t.Errorf("%s needs %s", name, own)
 				}
 			}

@@ -11,7 +11,6 @@ import (
 	"github.com/danielgtaylor/huma/v2"
 
 	"github.com/progresshub/progresshub/caddyhub/internal/inbound"
-	"github.com/progresshub/progresshub/caddyhub/internal/strictjson"
 )
 
 // The limits of a request's body (docs/rest.md).
@@ -69,7 +68,7 @@ func readBody(w http.ResponseWriter, r *http.Request) ([]byte, *inbound.Problem)
 		return nil, refusal
 	}
 	if len(body) > 0 {
-		if err := (strictjson.Rules{MaxDepth: maxDepth}).Check(body); err != nil {
+		if err := (inbound.JSONRules{MaxDepth: maxDepth}).Check(body); err != nil {
 			return nil, malformed(err)
 		}
 	}
@@ -85,7 +84,7 @@ func malformed(err error) *inbound.Problem {
 	return p
 }
 
-// jsonFormat decodes bodies that strictjson has passed. known are the keys of requests.
+// jsonFormat decodes bodies that [inbound.JSONRules] let pass. known are the keys of requests.
 func jsonFormat(known map[string]bool) huma.Format {
 	return huma.Format{
 		Marshal: func(w io.Writer, v any) error {

@@ -11,7 +11,6 @@ import (
 	"github.com/danielgtaylor/huma/v2"
 
 	"github.com/progresshub/progresshub/caddyhub/internal/inbound"
-	"github.com/progresshub/progresshub/caddyhub/internal/strictjson"
 	"github.com/progresshub/progresshub/store"
 )
 
@@ -73,8 +72,8 @@ func (a *API) saveSessions(w http.ResponseWriter, r *http.Request) {
 		refusal.Write(w)
 		return
 	}
-	rules := strictjson.ItemRules{Rules: strictjson.Rules{MaxDepth: maxItemDepth}, MaxSize: maxItem}
-	if err := b.take(strictjson.NewItems(body, "sessions", rules)); err != nil {
+	rules := inbound.BatchRules{JSONRules: inbound.JSONRules{MaxDepth: maxItemDepth}, MaxSize: maxItem}
+	if err := b.take(inbound.NewBatch(body, "sessions", rules)); err != nil {
 		b.problem(err).Write(w)
 		return
 	}
@@ -82,7 +81,7 @@ func (a *API) saveSessions(w http.ResponseWriter, r *http.Request) {
 }
 
 // take saves the records up to the end, or to where the body can't be read any more.
-func (b *sessionBatch) take(records *strictjson.Items) error {
+func (b *sessionBatch) take(records *inbound.Batch) error {
 	for records.Next() {
 		if len(b.results) == maxBatchItems {
 			return errors.Join(b.flush(), invalidBatch("sessions", fmt.Sprintf("must have at most %d items", maxBatchItems)))
@@ -96,8 +95,8 @@ func (b *sessionBatch) take(records *strictjson.Items) error {
 
 // batchError says what it means to the client that a batch could not be read to its end.
 func batchError(err error) error {
-	var form strictjson.FormError
-	var field *strictjson.FieldError
+	var form inbound.FormError
+	var field *inbound.FieldError
 	switch {
 	case err == nil:
 		return nil

@@ -5,7 +5,7 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/progresshub/progresshub/caddyhub/internal/strictjson"
+	"github.com/progresshub/progresshub/caddyhub/internal/inbound"
 )
 
 // Half a character is refused wherever it stands in a body: read leniently, it would become
@@ -23,7 +23,7 @@ func TestHalfACharacterIsRefused(t *testing.T) {
 		"in an object":       `{"summary":"a","tried":[{"what":"b","why_not":"\ud83c"}]}`,
 		"in an unknown key":  `{"summary":"a","other":"\ud83c"}`,
 	} {
-		if r := h.post("/api/threads", body); r.Status != http.StatusBadRequest || !strings.Contains(r.Body, string(strictjson.ErrSurrogate)) {
+		if r := h.post("/api/threads", body); r.Status != http.StatusBadRequest || !strings.Contains(r.Body, string(inbound.ErrSurrogate)) {
 			t.Errorf("%s: %d %s", name, r.Status, r.Body)
 		}
 	}

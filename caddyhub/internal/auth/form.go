@@ -6,7 +6,6 @@ import (
 	"slices"
 
 	"github.com/progresshub/progresshub/caddyhub/internal/inbound"
-	"github.com/progresshub/progresshub/caddyhub/internal/strictjson"
 )
 
 // form is the body of a write: its members that are not null. Their values are still JSON.
@@ -27,7 +26,7 @@ func readForm(w http.ResponseWriter, r *http.Request, known []string) (form, *in
 	if len(body) == 0 {
 		return form{}, nil
 	}
-	if err := (strictjson.Rules{MaxDepth: maxFormDepth}).Check(body); err != nil {
+	if err := (inbound.JSONRules{MaxDepth: maxFormDepth}).Check(body); err != nil {
 		return nil, inbound.NewProblem(http.StatusBadRequest, err.Error())
 	}
 	f := form{}

@@ -1,6 +1,7 @@
 // Package inbound is what every handler needs of a request: where it came from (this file),
-// its body (body.go), the error it is answered with (problem.go), how its answer went
-// (recorder.go), and which programs have called (clients.go). It imports nothing of ours.
+// its body (body.go) and the JSON in it, read strictly (json*.go), the error it is answered
+// with (problem.go), how its answer went (recorder.go), and which programs have called
+// (clients.go). It imports nothing of ours.
 package inbound
 
 import (

@@ -11,7 +11,7 @@ import (
 	"strconv"
 	"strings"
 
-	"github.com/progresshub/progresshub/caddyhub/internal/strictjson"
+	"github.com/progresshub/progresshub/caddyhub/internal/inbound"
 	"github.com/progresshub/progresshub/store"
 )
 
@@ -218,15 +218,15 @@ func unknown(params []param, name string) string {
 }
 
 // members are the arguments in the order given.
-func members(raw json.RawMessage) ([]strictjson.Member, error) {
+func members(raw json.RawMessage) ([]inbound.JSONMember, error) {
 	if len(raw) == 0 || string(raw) == "null" {
 		return nil, nil
 	}
-	list, err := strictjson.Members(raw, maxMembers)
+	list, err := inbound.JSONMembers(raw, maxMembers)
 	switch {
-	case errors.Is(err, strictjson.ErrNotObject):
+	case errors.Is(err, inbound.ErrNotObject):
 		return nil, refuse("the arguments must be an object with a member for each argument, not %s", jsonNoun(raw))
-	case errors.Is(err, strictjson.ErrTooMany):
+	case errors.Is(err, inbound.ErrTooManyMembers):
 		return nil, refuse("there are more than %d arguments, which nothing here takes", maxMembers)
 	case err != nil:
 		return nil, refuse("the arguments are not valid JSON")

@@ -11,7 +11,7 @@ import (
 
 	"github.com/mark3labs/mcp-go/mcp"
 
-	"github.com/progresshub/progresshub/caddyhub/internal/strictjson"
+	"github.com/progresshub/progresshub/caddyhub/internal/inbound"
 )
 
 // maxDepth is how deep JSON may be nested.
@@ -47,7 +47,7 @@ type envelope struct {
 }
 
 // form is what the JSON of a message must keep. The protocol's own keys have capitals.
-var form = strictjson.Rules{MaxDepth: maxDepth, AnyCase: true}
+var form = inbound.JSONRules{MaxDepth: maxDepth, AnyCase: true}
 
 // inspect returns what a message says of itself, and the answer if mcp-go shall not see it.
 //
@@ -109,7 +109,7 @@ var errNoMessage = errors.New("the body must be one JSON-RPC 2.0 message, not a 
 
 // open takes a message apart. encoding/json would take "Method" for the method.
 func open(body []byte) (envelope, error) {
-	members, err := strictjson.Members(body, maxMembers)
+	members, err := inbound.JSONMembers(body, maxMembers)
 	if err != nil {
 		return envelope{}, errNoMessage
 	}
@@ -132,8 +132,8 @@ func open(body []byte) (envelope, error) {
 // checkParams checks the keys of the params of a request. What is no object is refused where
 // it is decoded.
 func checkParams(params json.RawMessage, names []string) error {
-	members, err := strictjson.Members(params, maxMembers)
-	if errors.Is(err, strictjson.ErrTooMany) {
+	members, err := inbound.JSONMembers(params, maxMembers)
+	if errors.Is(err, inbound.ErrTooManyMembers) {
 		return fmt.Errorf("the params have more than %d keys, which nothing here takes", maxMembers)
 	}
 	return checkNames(members, names)
@@ -141,7 +141,7 @@ func checkParams(params json.RawMessage, names []string) error {
 
 // checkNames refuses a key that is one of some names but for its case. Everybody else who
 // reads the message, mcp-go among them, may take it for that.
-func checkNames(members []strictjson.Member, names []string) error {
+func checkNames(members []inbound.JSONMember, names []string) error {
 	for _, m := range members {
 		for _, name := range names {
 			if m.Name != name && strings.EqualFold(m.Name, name) {

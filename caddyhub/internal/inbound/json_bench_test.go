@@ -1,4 +1,4 @@
-package strictjson
+package inbound
 
 import (
 	"fmt"
@@ -6,7 +6,7 @@ import (
 	"testing"
 )
 
-func BenchmarkCheck(b *testing.B) {
+func BenchmarkJSONCheck(b *testing.B) {
 	var many strings.Builder
 	for i := range 5_000 {
 		fmt.Fprintf(&many, `{"session_ref":"s-%d","tool":"codex","title":"Fix the reconnect loop","started_at":"2026-05-04T09:30:00Z","counts":{"user":%d,"tool":12}},`, i, i)

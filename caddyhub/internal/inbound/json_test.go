@@ -1,4 +1,4 @@
-package strictjson
+package inbound
 
 import (
 	"bytes"
@@ -10,9 +10,9 @@ import (
 	"testing"
 )
 
-var rules = Rules{MaxDepth: 32}
+var rules = JSONRules{MaxDepth: 32}
 
-func TestCheck(t *testing.T) {
+func TestJSONCheck(t *testing.T) {
 	cases := []struct {
 		name, body string
 		ok         bool
@@ -92,14 +92,14 @@ func TestKeysInAnyCase(t *testing.T) {
 		{"many, no variants", many(`"ß":1,"İ":5,"i":3`), nil},
 	} {
 		t.Run(c.name, func(t *testing.T) {
-			if err := (Rules{MaxDepth: 32, AnyCase: true}).Check([]byte(c.body)); !errors.Is(err, c.want) {
+			if err := (JSONRules{MaxDepth: 32, AnyCase: true}).Check([]byte(c.body)); !errors.Is(err, c.want) {
 				t.Errorf("%v, want %v", err, c.want)
 			}
 		})
 	}
 }
 
-func TestMembers(t *testing.T) {
+func TestJSONMembers(t *testing.T) {
 	for _, c := range []struct {
 		name, object string
 		want         string
@@ -108,14 +108,14 @@ func TestMembers(t *testing.T) {
 		{"none", `{}`, "", nil},
 		{"in their order, as they are written", ` { "b" : [1, {"c":2}] , "A\u0062" : "x\u0041" } `, `b=[1, {"c":2}] Ab="x\u0041"`, nil},
 		{"as many as allowed", `{"a":1,"b":2,"c":3}`, "a=1 b=2 c=3", nil},
-		{"one more", `{"a":1,"b":2,"c":3,"d":4}`, "", ErrTooMany},
+		{"one more", `{"a":1,"b":2,"c":3,"d":4}`, "", ErrTooManyMembers},
 		{"a list", `[1]`, "", ErrNotObject},
 		{"a text", `"{}"`, "", ErrNotObject},
 		{"nothing", ``, "", ErrNotObject},
 		{"no end", `{"a":1`, "", ErrNotJSON},
 	} {
 		t.Run(c.name, func(t *testing.T) {
-			list, err := Members([]byte(c.object), 3)
+			list, err := JSONMembers([]byte(c.object), 3)
 			var got []string
 			for _, m := range list {
 				got = append(got, m.Name+"="+string(m.Value))
@@ -130,17 +130,17 @@ func TestMembers(t *testing.T) {
 // What passes is JSON, and decoding it loses nothing: no text holds a replacement character
 // that its source did not hold, and no member is taken for another. A text passes as a
 // whole if it passes as an item of a batch.
-func FuzzCheck(f *testing.F) {
+func FuzzJSONCheck(f *testing.F) {
 	for _, seed := range []string{`{"a":[1,"b",null]}`, `{"a":1,"a":2}`, `[[[[`, "\xff", `{"A":{}}`, `"\ud83d\ude00"`, `"\ud83d"`, `{"Method":1,"method":2}`, `{"\u212a":{},"k":1}`} {
 		f.Add([]byte(seed), true)
 	}
 	f.Fuzz(func(t *testing.T, body []byte, anyCase bool) {
-		rules := Rules{MaxDepth: 32, AnyCase: anyCase}
+		rules := JSONRules{MaxDepth: 32, AnyCase: anyCase}
 		err := rules.Check(body)
 		if form := FormError(""); err != nil && !errors.As(err, &form) {
 			t.Fatalf("%q fails with a %T", body, err)
 		}
-		batch := NewItems(bytes.NewReader(slices.Concat([]byte(`{"list":[`), body, []byte("]}"))), "list", ItemRules{rules, len(body) + 6}) // "list" has six bytes
+		batch := NewBatch(bytes.NewReader(slices.Concat([]byte(`{"list":[`), body, []byte("]}"))), "list", BatchRules{rules, len(body) + 6}) // "list" has six bytes
 		if err != nil {
 			return
 		}
@@ -166,11 +166,11 @@ func FuzzCheck(f *testing.F) {
 	})
 }
 
-// alone checks that an object and what [Members] makes of it agree, and that no two of its
+// alone checks that an object and what [JSONMembers] makes of it agree, and that no two of its
 // keys differ in their case only.
 func alone(t *testing.T, body []byte, object map[string]any) {
 	t.Helper()
-	list, err := Members(body, len(body))
+	list, err := JSONMembers(body, len(body))
 	if err != nil || len(list) != len(object) {
 		t.Fatalf("%q has %d members, read are %q, %v", body, len(object), list, err)
 	}

@@ -1,13 +1,4 @@
-// Package strictjson reads the JSON that comes in, and is the only one that does: bodies of
-// the REST API and of signing in, MCP messages and their arguments, batches. It checks the
-// form before anything is decoded (this file), takes a batch apart item by item (items.go),
-// and an object member by member (members.go).
-//
-// encoding/json bends much into shape that should be refused: a key that stands twice (the
-// last one wins), a key in another case (it matches), text that is not UTF-8 and halves of
-// surrogate pairs (two different secrets become one), and anything behind the value. The
-// package imports nothing of ours.
-package strictjson
+package inbound
 
 import (
 	"bytes"
@@ -20,8 +11,14 @@ import (
 	"github.com/go-json-experiment/json/jsontext"
 )
 
-// Rules are what the form of a JSON text must keep besides RFC 7493 (I-JSON).
-type Rules struct {
+// encoding/json bends much into shape that should be refused: a key that stands twice (the
+// last one wins), a key in another case (it matches), text that is not UTF-8 and halves of
+// surrogate pairs (two different secrets become one), and anything behind the value. So the
+// form of all JSON that comes in is checked here before anything is decoded: bodies of the
+// REST API and of signing in, MCP messages and their arguments.
+
+// JSONRules are what the form of a JSON text must keep besides RFC 7493 (I-JSON).
+type JSONRules struct {
 	MaxDepth int // of objects and arrays inside each other
 	// AnyCase allows capitals in keys, as the protocols of others have them; two keys of an
 	// object must differ in more than their case. Without it every key is lower-case ASCII,
@@ -47,7 +44,7 @@ const (
 )
 
 // Check finds what is wrong with the form of a text. Its errors are of the type [FormError].
-func (r Rules) Check(text []byte) error {
+func (r JSONRules) Check(text []byte) error {
 	if !utf8.Valid(text) {
 		return ErrNotUTF8
 	}

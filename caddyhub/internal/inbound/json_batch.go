@@ -1,4 +1,4 @@
-package strictjson
+package inbound
 
 import (
 	"bufio"
@@ -8,13 +8,13 @@ import (
 	"io"
 )
 
-// Items reads a batch, an object with nothing but one array, item by item: however long it
+// Batch reads a batch, an object with nothing but one array, item by item: however long it
 // is, only one item is in memory. What is wrong with the form of one item does not keep the
 // others out.
-type Items struct {
+type Batch struct {
 	in    *bufio.Reader
 	name  string // of the array
-	rules ItemRules
+	rules BatchRules
 
 	count int
 	item  []byte
@@ -22,9 +22,9 @@ type Items struct {
 	err   error
 }
 
-// ItemRules are what each item of a batch must keep.
-type ItemRules struct {
-	Rules
+// BatchRules are what each item of a batch must keep.
+type BatchRules struct {
+	JSONRules
 	MaxSize int // bytes
 }
 
@@ -33,9 +33,9 @@ type FieldError struct{ Field, Message string }
 
 func (e *FieldError) Error() string { return e.Field + " " + e.Message }
 
-// NewItems begins to read a batch whose array has this name.
-func NewItems(in io.Reader, name string, rules ItemRules) *Items {
-	b := &Items{in: bufio.NewReader(in), name: name, rules: rules}
+// NewBatch begins to read a batch whose array has this name.
+func NewBatch(in io.Reader, name string, rules BatchRules) *Batch {
+	b := &Batch{in: bufio.NewReader(in), name: name, rules: rules}
 	b.expect('{')
 	if b.peek() == '}' {
 		b.refuse(name, "is required")
@@ -49,7 +49,7 @@ func NewItems(in io.Reader, name string, rules ItemRules) *Items {
 }
 
 // Next goes on to the next item. It returns false at the end and after an error.
-func (b *Items) Next() bool {
+func (b *Batch) Next() bool {
 	if b.peek() == ']' {
 		b.close()
 		return false
@@ -75,16 +75,16 @@ func (b *Items) Next() bool {
 	return true
 }
 
-// Item is the present item, as it is written, until the next call of [Items.Next], and what
+// Item is the present item, as it is written, until the next call of [Batch.Next], and what
 // is wrong with its form, if anything. Then it may not be whole.
-func (b *Items) Item() (item []byte, form error) { return b.item, b.form }
+func (b *Batch) Item() (item []byte, form error) { return b.item, b.form }
 
 // Err is why the reading ended early: a [FormError], a [*FieldError], or the error of the
 // reader. Nil: it did not.
-func (b *Items) Err() error { return b.err }
+func (b *Batch) Err() error { return b.err }
 
 // close reads what follows the array.
-func (b *Items) close() {
+func (b *Batch) close() {
 	b.expect(']')
 	if b.peek() == ',' {
 		b.expect(',')
@@ -98,7 +98,7 @@ func (b *Items) close() {
 }
 
 // key reads the name of the array and its colon.
-func (b *Items) key() {
+func (b *Batch) key() {
 	b.value()
 	if b.err == nil && (!bytes.HasPrefix(b.item, []byte{'"'}) || b.rules.Check(b.item) != nil) {
 		b.fail(ErrNotJSON)
@@ -111,7 +111,7 @@ func (b *Items) key() {
 
 // value reads one JSON value into item, as far as that may grow. Only brackets and quotes
 // are looked at: they tell where the value ends.
-func (b *Items) value() (deepest, size int) {
+func (b *Batch) value() (deepest, size int) {
 	b.item = b.item[:0]
 	depth, inText, escaped := 0, false, false
 	b.peek() // past the white space
@@ -152,7 +152,7 @@ func (b *Items) value() (deepest, size int) {
 const end = -1
 
 // byte takes the next byte.
-func (b *Items) byte() rune {
+func (b *Batch) byte() rune {
 	if b.err != nil {
 		return end
 	}
@@ -167,7 +167,7 @@ func (b *Items) byte() rune {
 }
 
 // peek looks at the next byte that is not white space.
-func (b *Items) peek() rune {
+func (b *Batch) peek() rune {
 	c := b.byte()
 	for isSpace(c) {
 		c = b.byte()
@@ -178,7 +178,7 @@ func (b *Items) peek() rune {
 	return c
 }
 
-func (b *Items) expect(c rune) {
+func (b *Batch) expect(c rune) {
 	if b.peek() != c {
 		b.fail(ErrNotJSON)
 	}
@@ -186,14 +186,14 @@ func (b *Items) expect(c rune) {
 }
 
 // fail ends the reading of a batch that is not well-formed. The first error stays.
-func (b *Items) fail(err FormError) {
+func (b *Batch) fail(err FormError) {
 	if b.err == nil {
 		b.err = err
 	}
 }
 
 // refuse ends the reading of a batch that is well-formed, but not what is wanted.
-func (b *Items) refuse(field, message string) {
+func (b *Batch) refuse(field, message string) {
 	if b.err == nil {
 		b.err = &FieldError{field, message}
 	}

@@ -1,4 +1,4 @@
-package strictjson
+package inbound
 
 import (
 	"encoding/json"
@@ -9,11 +9,11 @@ import (
 	"testing/iotest"
 )
 
-var itemRules = ItemRules{Rules{MaxDepth: 30}, 256 << 10}
+var batchRules = BatchRules{JSONRules{MaxDepth: 30}, 256 << 10}
 
 // readItems reads a body to its end. form holds what was wrong with single items.
 func readItems(in io.Reader) (raw []string, form []string, err error) {
-	b := NewItems(in, "list", itemRules)
+	b := NewBatch(in, "list", batchRules)
 	for b.Next() {
 		item, wrong := b.Item()
 		if wrong != nil {
@@ -38,15 +38,15 @@ func TestItemsOfABatch(t *testing.T) {
 		{"white space everywhere", " {\n\"list\"\t:\r[ {\"a\":1} , {} ] } \n", `{"a":1} {}`, 0},
 		{"brackets, quotes and backslashes in texts", `{"list":[{"a":"]}\"[{\\"},{"b":"\\\\\""}]}`, `{"a":"]}\"[{\\"} {"b":"\\\\\""}`, 0},
 		{"what is no object", `{"list":[1,"a",null,[true]]}`, `1 "a" null [true]`, 0},
-		{"nested as deep as allowed", `{"list":[` + deep(itemRules.MaxDepth) + `]}`, deep(itemRules.MaxDepth), 0},
-		{"one level more is that item's fault", `{"list":[` + deep(itemRules.MaxDepth+1) + `,1]}`, "- 1", 0},
+		{"nested as deep as allowed", `{"list":[` + deep(batchRules.MaxDepth) + `]}`, deep(batchRules.MaxDepth), 0},
+		{"one level more is that item's fault", `{"list":[` + deep(batchRules.MaxDepth+1) + `,1]}`, "- 1", 0},
 		{"a hundred thousand levels too", `{"list":[` + deep(100_000) + `,1]}`, "- 1", 0},
 		{"a key twice in an item", `{"list":[{"a":1,"a":2},1]}`, "- 1", 0},
 		{"a key in another case in an item", `{"list":[{"A":1},1]}`, "- 1", 0},
 		{"broken UTF-8 in an item", "{\"list\":[{\"a\":\"\xff\"},1]}", "- 1", 0},
 		{"half a character in an item", `{"list":["\ud800",1]}`, "- 1", 0},
-		{"as large as allowed", `{"list":["` + strings.Repeat("x", itemRules.MaxSize-2) + `",1]}`, `"` + strings.Repeat("x", itemRules.MaxSize-2) + `" 1`, 0},
-		{"one byte more", `{"list":["` + strings.Repeat("x", itemRules.MaxSize-1) + `",1]}`, "- 1", 0},
+		{"as large as allowed", `{"list":["` + strings.Repeat("x", batchRules.MaxSize-2) + `",1]}`, `"` + strings.Repeat("x", batchRules.MaxSize-2) + `" 1`, 0},
+		{"one byte more", `{"list":["` + strings.Repeat("x", batchRules.MaxSize-1) + `",1]}`, "- 1", 0},
 
 		{"nothing", ``, "", 400},
 		{"no JSON", `sessions`, "", 400},
@@ -101,7 +101,7 @@ func TestItemsPassOnTheErrorOfTheirReader(t *testing.T) {
 
 // What is read to its end without an error is JSON, and its items are those that
 // encoding/json finds.
-func FuzzItems(f *testing.F) {
+func FuzzBatch(f *testing.F) {
 	for _, seed := range []string{`{"list":[{"a":"\"]"},[1],2,"x"]}`, `{"list":[]}`, ` { "list" : [ 1 , {} ] } `, `{"list":[1],"list":[]}`, `{"list":[{"a":1]}`} {
 		f.Add(seed)
 	}
