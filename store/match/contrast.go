@@ -30,7 +30,7 @@ const mostSwapped = 2
 // contrast compares what a query and a title say beyond what they share: "upgrade to Go 1.26",
 // "upgrade to Node 26". Where both have a telling word of their own it is other work, as far
 // as words can say. Words are the same by stem, by concept, and nearly by letters.
-func (s *state) contrast(p *plan, sc *scratch, c *candidate, r *record) contrast {
+func (s *state) contrast(p *plan, sc *scratch, c *candidate, r record) contrast {
 	asked, held, telling, negated := 0, 0, 0, 0
 	for i := range p.terms {
 		t := &p.terms[i]
@@ -90,7 +90,7 @@ func counts(word string, share float32) bool {
 	return true
 }
 
-func (s *state) nearTitle(word string, r *record) bool {
+func (s *state) nearTitle(word string, r record) bool {
 	for w := range r.titleWords() {
 		if s.near(word, s.words[w].text) {
 			return true

@@ -24,6 +24,8 @@
 //	gram.go     words → character 3- and 4-grams
 //	state.go    the inverted index: grams → words → documents
 //	posting.go  the byte-coded lists it is made of
+//	record.go   what is kept of a document; arena.go where
+//	idtable.go  ids → documents
 //	index.go    the concurrent face: Put, Remove, Search
 //	plan.go     a query, weighed against the index
 //	search.go   the way from lists to candidates to hits

@@ -178,7 +178,7 @@ func (p *plan) weightOf(terms uint64) float64 {
 }
 
 // equals returns which of the plan's equal expressions a title has, a bit each.
-func (s *state) equals(p *plan, r *record) (found uint64) {
+func (s *state) equals(p *plan, r record) (found uint64) {
 	for i, e := range p.equal {
 		missing := len(e.stems)
 		for _, id := range e.stems {

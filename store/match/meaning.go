@@ -85,7 +85,7 @@ func (t *term) within(lo, hi int) bool {
 }
 
 // mentioned notes what the title of a candidate mentions of what the query does.
-func (s *state) mentioned(p *plan, sc *scratch, c *candidate, r *record) {
+func (s *state) mentioned(p *plan, sc *scratch, c *candidate, r record) {
 	if len(p.ideas) > 0 {
 		var concept, by uint32
 		for list, at := r.conceptGaps(), 0; at < len(list); {

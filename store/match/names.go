@@ -45,7 +45,7 @@ func named(id string) (of string, number int) {
 }
 
 // isName tells a name from a document.
-func (r *record) isName() bool { return strings.IndexByte(r.ID(), nameMark) >= 0 }
+func (r record) isName() bool { return strings.IndexByte(r.ID(), nameMark) >= 0 }
 
 // owned hands what was found by other names to their documents, each with the best of its
 // scores.
@@ -56,8 +56,9 @@ func (s *state) owned(found []candidate) []candidate {
 	at := make(map[uint32]int, len(found))
 	kept := found[:0]
 	for _, c := range found {
-		if of, number := named(s.docs[c.doc].ID()); number > 0 {
-			c.doc, c.score = s.ids[of], c.score*nameShare
+		if of, number := named(s.record(c.doc).ID()); number > 0 {
+			c.doc, _ = s.ids.find(s, of)
+			c.score *= nameShare
 		}
 		i, again := at[c.doc]
 		switch {

@@ -54,7 +54,7 @@ func (t *thesaurus) sidesOf(word, stem string) []side {
 
 // opposed reports whether the title says the opposite of the query, or has another number
 // where the query has one: "enable telemetry", "disable telemetry"; "taxes of 2024", "of 2025".
-func (s *state) opposed(p *plan, c *candidate, r *record) bool {
+func (s *state) opposed(p *plan, c *candidate, r record) bool {
 	for i := range p.terms {
 		t := &p.terms[i]
 		number := isNumber(t.word.text)

@@ -37,7 +37,7 @@ const (
 
 // score replaces the rough score of a candidate by the exact one, before boosts.
 func (s *state) score(p *plan, sc *scratch, c *candidate) {
-	r := &s.docs[c.doc]
+	r := s.record(c.doc)
 	s.mentioned(p, sc, c, r)
 	covered, said, total, mass := 0.0, 0.0, 0.0, 0.0
 	var w, by uint32
@@ -95,13 +95,13 @@ func (s *state) score(p *plan, sc *scratch, c *candidate) {
 }
 
 // boost lifts the score of a document of the same project, or a recent one.
-func boost(score float64, project string, at int64, q Query) float64 {
+func boost(score float64, project string, at uint32, q Query) float64 {
 	lift := 0.0
 	if q.Project != "" && project == q.Project {
 		lift += projectBoost
 	}
 	if !q.Now.IsZero() {
-		days := q.Now.Sub(time.Unix(at, 0)).Hours() / 24
+		days := q.Now.Sub(time.Unix(int64(at), 0)).Hours() / 24
 		lift += recentBoost * math.Exp(-max(0, days)/recentDays)
 	}
 	score = min(1, max(0, score))

@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"math"
 	"slices"
+	"strings"
 )
 
 const (
@@ -75,12 +76,12 @@ func (x *Index) Search(q Query) []Hit {
 		return nil
 	}
 	keep := func(n uint32) bool {
-		r := &s.docs[n]
 		if q.Keep == nil {
 			return true
 		}
-		id, _ := named(r.ID())
-		return q.Keep(id, s.labels[r.kind], s.labels[r.project], s.labels[r.status])
+		l := s.label(n)
+		id, _ := named(s.record(n).ID())
+		return q.Keep(id, l.kind, l.project, l.status)
 	}
 	most := max(candidates, limit)
 	top, asked := s.ranked(sc, q, q.Text, most, keep)
@@ -90,7 +91,7 @@ func (x *Index) Search(q Query) []Hit {
 		return nil
 	}
 	for i := range top {
-		top[i].score = boost(top[i].score, s.labels[s.docs[top[i].doc].project], s.docs[top[i].doc].at, q)
+		top[i].score = boost(top[i].score, s.label(top[i].doc).project, s.docs[top[i].doc].at, q)
 		if top[i].other {
 			top[i].score = min(top[i].score, mostUncertain)
 		}
@@ -269,7 +270,7 @@ func (s *state) compare(a, b placed) int {
 	if c := cmp.Compare(y.at, x.at); c != 0 {
 		return c
 	}
-	return cmp.Compare(x.ID(), y.ID())
+	return cmp.Compare(s.record(a.doc).ID(), s.record(b.doc).ID())
 }
 
 // latest returns the most recent documents, of the project if it has any: the
@@ -279,10 +280,10 @@ func (s *state) latest(project string, keep func(uint32) bool) []candidate {
 	full := func(list []placed, c placed) bool { return len(list) == nearest && s.compare(c, list[0]) > 0 }
 	for n := range uint32(len(s.docs)) {
 		c := placed{doc: n}
-		if s.sizes[n].words == 0 || full(own, c) || project == "" && full(best, c) || s.docs[n].isName() || !keep(n) {
+		if s.sizes[n].words == 0 || full(own, c) || project == "" && full(best, c) || s.record(n).isName() || !keep(n) {
 			continue
 		}
-		if project != "" && s.labels[s.docs[n].project] == project {
+		if project != "" && s.label(n).project == project {
 			own = s.push(own, c, nearest)
 		}
 		if len(best) < nearest || s.compare(c, best[0]) < 0 {
@@ -312,7 +313,7 @@ func (s *state) shown(found []candidate, project string) []candidate {
 		return found
 	}
 	elsewhere := func(c candidate) int {
-		if at := s.labels[s.docs[c.doc].project]; at == "" || at == project || c.score >= Duplicate {
+		if at := s.label(c.doc).project; at == "" || at == project || c.score >= Duplicate {
 			return 0
 		}
 		return 1
@@ -335,13 +336,13 @@ func (s *state) hits(ranked []candidate, limit int) []Hit {
 	ranked = ranked[:min(limit, len(ranked))]
 	hits := make([]Hit, len(ranked))
 	for i, c := range ranked {
-		r := &s.docs[c.doc]
+		l := s.label(c.doc)
 		hits[i] = Hit{
-			ID: r.ID(), Kind: s.labels[r.kind], Project: s.labels[r.project], Status: s.labels[r.status],
+			ID: strings.Clone(s.record(c.doc).ID()), Kind: l.kind, Project: l.project, Status: l.status,
 			Score: c.score, Why: s.why(c), Passed: passed,
 		}
 		if c.plan != nil {
-			_, hits[i].Name = named(s.docs[c.text].ID())
+			_, hits[i].Name = named(s.record(c.text).ID())
 			if c.plan.also {
 				hits[i].Wording = c.plan.text
 			}

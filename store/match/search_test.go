@@ -364,7 +364,7 @@ func TestCandidates(t *testing.T) {
 		}
 		slices.SortFunc(all, func(a, b candidate) int { return s.compare(a.placed, b.placed) })
 		hits := x.Search(Query{Text: text, Limit: 1, Now: time.Time{}})
-		if want := s.docs[all[0].doc].ID(); hits[0].ID != want && hits[0].Score < all[0].score-0.04 {
+		if want := s.record(all[0].doc).ID(); hits[0].ID != want && hits[0].Score < all[0].score-0.04 {
 			t.Errorf("%q: found %s %.3f, best is %s %.3f", text, hits[0].ID, hits[0].Score, want, all[0].score)
 		}
 	}

@@ -1,9 +1,7 @@
 package match
 
 import (
-	"encoding/binary"
 	"iter"
-	"maps"
 	"math"
 	"slices"
 	"strings"
@@ -14,9 +12,10 @@ import (
 // words the documents they occur in, so that a gram need not list documents:
 // that is what makes the index small. Index guards it.
 type state struct {
-	ids   map[string]uint32
-	docs  []record
+	ids   idTable
+	docs  []stored
 	sizes []size // beside docs, small, because ranking reads one for each document it touches
+	texts arena
 
 	live   int
 	names  int     // those of the live ones that are other names of one
@@ -34,22 +33,15 @@ type state struct {
 
 	ideas []conceptEntry // by the numbers of the thesaurus
 
-	versions map[string][]string // in titles, by the documents' ids; most have none
-
-	labelIDs map[string]uint32
-	labels   []string // kinds, projects and statuses, each once
+	labelIDs map[label]uint32
+	labels   []label // each once
 }
 
-// record is a document without its text: the words it consists of are enough
-// to score and explain it, and to take it out again.
-type record struct {
-	// text is the id, then, as gaps, title words (repeats kept), body words and the concepts
-	// of the title.
-	text                  string
-	at                    int64 // last activity, Unix seconds
-	kind, project, status uint32
-	id, title, body       uint32 // bytes of text the first three take
-}
+// record returns what is known of a document.
+func (s *state) record(n uint32) record { return readRecord(s.texts.at(s.docs[n].place)) }
+
+// label returns what a document is filtered by.
+func (s *state) label(n uint32) *label { return &s.labels[s.docs[n].label] }
 
 // size is what the first pass of a search knows of a document. The zero size
 // marks a removed one.
@@ -116,25 +108,22 @@ const none = math.MaxUint32
 
 func newState() *state {
 	return &state{
-		ids:      map[string]uint32{},
 		wordIDs:  map[string]uint32{},
 		stemIDs:  map[string]uint32{},
 		gramIDs:  map[gram]uint32{},
-		versions: map[string][]string{},
-		labelIDs: map[string]uint32{},
+		labelIDs: map[label]uint32{},
 	}
 }
 
 // put adds a document that is not in the index yet, by the words of its title and its body.
 func (s *state) put(d Doc, title, body []string) {
-	s.noteVersions(d)
 	ids := s.internAll(title)
-	s.insert(d, ids, s.internAll(body), s.concepts(d.Title, ids))
+	s.insert(d, ids, s.internAll(body), s.concepts(d.Title, ids), titleVersions(d.Title))
 }
 
 // insert adds a document that is not in the index yet, as the words of its
-// title, repeats included, and of its body.
-func (s *state) insert(d Doc, title, body []uint32, concepts []uint32) {
+// title, repeats included, of its body, and what else is known of its title.
+func (s *state) insert(d Doc, title, body, concepts []uint32, versions string) {
 	s.ideas = room(s.ideas, len(known().names))
 	slices.Sort(title)
 	slices.Sort(body)
@@ -142,19 +131,12 @@ func (s *state) insert(d Doc, title, body []uint32, concepts []uint32) {
 		_, inTitle := slices.BinarySearch(title, w)
 		return inTitle
 	})
-	text := append(make([]byte, 0, len(d.ID)+3*len(title)+3*len(body)), d.ID...)
-	text = appendGaps(text, title)
-	titleEnd := len(text)
-	text = appendGaps(text, body)
-	bodyEnd := len(text)
-	text = appendGaps(text, concepts)
-	r := record{
-		text: string(text), at: d.At.Unix(), kind: s.label(d.Kind), project: s.label(d.Project), status: s.label(d.Status),
-		id: uint32(len(d.ID)), title: uint32(titleEnd - len(d.ID)), body: uint32(bodyEnd - titleEnd),
-	}
 	n := uint32(len(s.docs))
-	s.docs = append(s.docs, r)
-	s.ids[r.ID()] = n
+	s.docs = append(s.docs, stored{
+		place: s.texts.add(appendRecord(nil, d.ID, title, body, concepts, versions)),
+		at:    seconds(d.At), label: s.labelID(label{d.Kind, d.Project, d.Status}),
+	})
+	s.ids.add(s, d.ID, n)
 	grams := 0
 	for _, w := range title {
 		grams += int(s.words[w].count)
@@ -175,12 +157,12 @@ func (s *state) insert(d Doc, title, body []uint32, concepts []uint32) {
 // remove takes a document and its other names out of every count; their numbers stay in the
 // lists.
 func (s *state) remove(id string) {
-	n, ok := s.ids[id]
+	n, ok := s.ids.find(s, id)
 	if !ok {
 		return
 	}
 	for i := 0; s.names > 0; i++ {
-		name, ok := s.ids[nameID(id, i)]
+		name, ok := s.ids.find(s, nameID(id, i))
 		if !ok {
 			break
 		}
@@ -191,9 +173,8 @@ func (s *state) remove(id string) {
 
 func (s *state) take(n uint32) {
 	s.count(n, -1)
-	delete(s.ids, s.docs[n].ID())
-	delete(s.versions, s.docs[n].ID())
-	s.docs[n] = record{}
+	s.ids.remove(s, s.record(n).ID())
+	s.docs[n] = stored{}
 	s.sizes[n] = size{}
 }
 
@@ -202,14 +183,15 @@ func (s *state) take(n uint32) {
 func (s *state) count(n uint32, by int) {
 	delta := uint32(by) // wraps around for -1, as unsigned addition does
 	s.live += by
-	if s.docs[n].isName() {
+	r := s.record(n)
+	if r.isName() {
 		s.names += by
 	}
 	s.log = math.Log(float64(s.live + rarityPrior))
 	s.length += uint64(by) * uint64(s.sizes[n].words)
 	stems := make([]uint32, 0, 64)
 	previous := uint32(none)
-	for w := range s.docs[n].titleWords() {
+	for w := range r.titleWords() {
 		e := &s.words[w]
 		for _, g := range s.gramsOf(e) {
 			s.uses[g] += delta
@@ -224,14 +206,14 @@ func (s *state) count(n uint32, by int) {
 	for _, st := range stems {
 		s.stems[st].titles += delta
 	}
-	for w := range s.docs[n].bodyWords() {
+	for w := range r.bodyWords() {
 		s.words[w].bodyCount += delta
 		stems = append(stems, s.words[w].stem)
 	}
 	for _, st := range distinct(stems) {
 		s.stems[st].count += delta
 	}
-	for c := range s.docs[n].concepts() {
+	for c := range r.conceptsOfTitle() {
 		s.ideas[c].count += delta
 	}
 }
@@ -245,7 +227,6 @@ func distinct(list []uint32) []uint32 {
 // compacted returns the same documents without what removed ones left behind.
 func (s *state) compacted() *state {
 	fresh := newState()
-	fresh.versions = maps.Clone(s.versions)
 	renumbered := slices.Repeat([]uint32{none}, len(s.words))
 	move := func(dst []uint32, words iter.Seq[uint32]) []uint32 {
 		for w := range words {
@@ -257,15 +238,15 @@ func (s *state) compacted() *state {
 		return dst
 	}
 	var title, body []uint32
-	for n := range s.docs {
-		r := &s.docs[n]
+	for n, d := range s.docs {
 		if s.sizes[n].words == 0 {
 			continue
 		}
+		r, l := s.record(uint32(n)), s.labels[d.label]
 		title, body = move(title[:0], r.titleWords()), move(body[:0], r.bodyWords())
 		fresh.insert(Doc{
-			ID: r.ID(), Kind: s.labels[r.kind], Project: s.labels[r.project], Status: s.labels[r.status], At: time.Unix(r.at, 0),
-		}, title, body, slices.Collect(r.concepts()))
+			ID: r.ID(), Kind: l.kind, Project: l.project, Status: l.status, At: time.Unix(int64(d.at), 0),
+		}, title, body, slices.Collect(r.conceptsOfTitle()), r.text[r.concepts:])
 	}
 	return fresh
 }
@@ -325,13 +306,13 @@ func (s *state) gramID(g gram) uint32 {
 	return id
 }
 
-func (s *state) label(name string) uint32 {
-	id, ok := s.labelIDs[name]
+func (s *state) labelID(l label) uint32 {
+	id, ok := s.labelIDs[l]
 	if !ok {
 		id = uint32(len(s.labels))
-		name = strings.Clone(name)
-		s.labelIDs[name] = id
-		s.labels = append(s.labels, name)
+		l = label{strings.Clone(l.kind), strings.Clone(l.project), strings.Clone(l.status)}
+		s.labelIDs[l] = id
+		s.labels = append(s.labels, l)
 	}
 	return id
 }
@@ -349,32 +330,4 @@ func (s *state) wordsOf(stem uint32) iter.Seq[uint32] {
 
 func (s *state) gramsOf(e *entry) []uint32 {
 	return s.parts[e.first : e.first+uint32(e.count)]
-}
-
-// ID returns the document's id.
-func (r *record) ID() string { return r.text[:r.id] }
-
-// titleWords yields the words of the title in ascending order, repeats included.
-func (r *record) titleWords() iter.Seq[uint32] { return gaps(r.titleGaps()) }
-
-func (r *record) titleGaps() string { return r.text[r.id : r.id+r.title] }
-
-// bodyWords yields the words that only the body has.
-func (r *record) bodyWords() iter.Seq[uint32] {
-	return gaps(r.text[r.id+r.title : r.id+r.title+r.body])
-}
-
-// concepts yields the concepts and topics the title mentions.
-func (r *record) concepts() iter.Seq[uint32] { return gaps(r.conceptGaps()) }
-
-func (r *record) conceptGaps() string { return r.text[r.id+r.title+r.body:] }
-
-// appendGaps encodes sorted numbers, repeats allowed, as gaps reads them.
-func appendGaps(dst []byte, sorted []uint32) []byte {
-	last := uint32(0)
-	for _, n := range sorted {
-		dst = binary.AppendUvarint(dst, uint64(n-last))
-		last = n
-	}
-	return dst
 }

@@ -28,20 +28,22 @@ func versionsOf(text string) []version {
 	return list
 }
 
-// noteVersions keeps those of a document's title.
-func (s *state) noteVersions(d Doc) {
-	for _, v := range versionsOf(cut(d.Title, maxQueryBytes)) {
-		s.versions[d.ID] = append(s.versions[d.ID], v.text)
+// titleVersions are those of a title as its record keeps them.
+func titleVersions(title string) string {
+	var list []string
+	for _, v := range versionsOf(cut(title, maxQueryBytes)) {
+		list = append(list, v.text)
 	}
+	return strings.Join(list, " ")
 }
 
 // otherVersion reports whether query and title each name a version that the other does not: that
 // is other work, whatever the rest. 1.26 and 1.26.1 may be the same.
-func (s *state) otherVersion(p *plan, r *record) bool {
+func (s *state) otherVersion(p *plan, r record) bool {
 	if len(p.versions) == 0 {
 		return false
 	}
-	held := s.versions[r.ID()]
+	held := r.versions()
 	lacking := func(list []string, has func(string) bool) bool {
 		return slices.ContainsFunc(list, func(v string) bool { return !has(v) })
 	}

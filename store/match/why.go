@@ -27,7 +27,7 @@ func (s *state) why(c candidate) []string {
 	for set := c.title | c.body; set != 0; set &= set - 1 {
 		t := &p.terms[bits.TrailingZeros64(set)]
 		if v, ok := p.versionAt(t.word); ok { // half a version says nothing
-			if slices.Contains(s.versions[s.docs[c.text].ID()], v.text) {
+			if slices.Contains(s.record(c.text).versions(), v.text) {
 				shared = append(shared, reason{v.lo, v.hi, t.weight, ""})
 			}
 			continue
@@ -110,7 +110,7 @@ func (s *state) otherWords(p *plan, c *candidate) []string {
 // concept's name if a phrase does.
 func (s *state) wordFor(concept uint16, doc uint32) string {
 	word := ""
-	for w := range s.docs[doc].titleWords() {
+	for w := range s.record(doc).titleWords() {
 		if e := &s.words[w]; slices.Contains(e.concepts, concept) && (word == "" || e.text < word) {
 			word = e.text
 		}
@@ -141,7 +141,7 @@ func (s *state) closest(p *plan, doc uint32, text string) []string {
 	for i := range p.terms {
 		asked := p.terms[i].word
 		shape := s.shape(asked.text)
-		for w := range s.docs[doc].titleWords() {
+		for w := range s.record(doc).titleWords() {
 			if d := s.likeness(shape, &s.words[w]); d > best {
 				best, pair = d, text[asked.lo:asked.hi]+" ~ "+s.words[w].text
 			}
