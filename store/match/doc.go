@@ -27,6 +27,7 @@
 //	record.go   what is kept of a document; arena.go where
 //	idtable.go  ids → documents
 //	index.go    the concurrent face: Put, Remove, Search
+//	file.go     an index written down: Save, Load; code.go its numbers and texts
 //	plan.go     a query, weighed against the index
 //	search.go   the way from lists to candidates to hits
 //	scratch.go  the memory a search works in
