@@ -7,7 +7,6 @@ import (
 
 	"go.uber.org/zap"
 
-	"github.com/progresshub/progresshub/store/recent"
 	"github.com/progresshub/progresshub/store/sqlite"
 )
 
@@ -40,7 +39,7 @@ func Open(ctx context.Context, dir string, opts Options) (*Store, error) {
 	if err != nil {
 		return nil, err
 	}
-	s := &Store{db: db, now: opts.Now, log: opts.Logger, threads: recent.New[string](recentThreads, isSlim)}
+	s := &Store{db: db, now: opts.Now, log: opts.Logger, threads: NewRecent[string](recentThreads, isSlim)}
 	if err := s.loadPreferences(ctx); err != nil {
 		return nil, errors.Join(err, db.Close())
 	}

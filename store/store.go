@@ -22,7 +22,6 @@ import (
 	"go.uber.org/zap"
 
 	"github.com/progresshub/progresshub/store/match"
-	"github.com/progresshub/progresshub/store/recent"
 	"github.com/progresshub/progresshub/store/sqlite"
 )
 
@@ -40,7 +39,7 @@ type Store struct {
 	indexed *sqlite.Hook[match.Doc]    // for the overlap index; of a gone item only the id
 	news    *sqlite.Hook[*Event]       // nil: what a reader can see has changed without an event
 
-	threads    *recent.Cache[string, Thread]
+	threads    *Recent[string, Thread]
 	prefs      atomic.Pointer[Preferences]
 	overlap    *overlapIndex
 	generation atomic.Uint64

@@ -5,8 +5,6 @@ import (
 	"fmt"
 	"sync"
 	"testing"
-
-	"github.com/progresshub/progresshub/store/recent"
 )
 
 // Whoever has been told that a change is done sees it in every list, while others read and
@@ -47,7 +45,7 @@ func TestListsShowEveryAcknowledgedChange(t *testing.T) {
 	stop()
 	readers.Wait()
 	shown := list(t, s, ThreadFilter{}).Threads
-	s.threads = recent.New[string](recentThreads, isSlim)
+	s.threads = NewRecent[string](recentThreads, isSlim)
 	for i, stored := range list(t, s, ThreadFilter{}).Threads {
 		if *shown[i].Goal != *stored.Goal || shown[i].Version != stored.Version {
 			t.Errorf("memory holds %q, the database %q", *shown[i].Goal, *stored.Goal)

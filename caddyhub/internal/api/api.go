@@ -24,7 +24,6 @@ import (
 	"github.com/progresshub/progresshub/caddyhub/internal/inbound"
 	"github.com/progresshub/progresshub/caddyhub/internal/markdown"
 	"github.com/progresshub/progresshub/store"
-	"github.com/progresshub/progresshub/store/recent"
 )
 
 // Config is what one configuration of the hub gives to its API, all of it but where nil or empty
@@ -59,7 +58,7 @@ type API struct {
 	mux   *table
 	gated http.Handler // the guard around serve
 	cache cache
-	rows  *recent.Cache[string, row]
+	rows  *store.Recent[string, row]
 
 	streams       chan struct{}                     // a place for each event stream
 	pings         func() (<-chan time.Time, func()) // keep a stream alive; see tick
@@ -72,7 +71,7 @@ type API struct {
 // [inbound.Info].
 func New(cfg Config) (*API, error) {
 	a := &API{
-		Config: cfg, mux: &table{ServeMux: http.NewServeMux()}, rows: recent.New[string](recentRows, row.isShort),
+		Config: cfg, mux: &table{ServeMux: http.NewServeMux()}, rows: store.NewRecent[string](recentRows, row.isShort),
 		streams: make(chan struct{}, maxStreams), pings: tick, html: markdown.New(),
 	}
 	a.cache.now, a.cache.generation = cfg.Store.Now, a.generation

@@ -1,4 +1,4 @@
-package recent
+package store
 
 import (
 	"slices"
@@ -6,14 +6,14 @@ import (
 )
 
 // look is what a cache holds under keys, and which of them it misses.
-func look[V any](r *Cache[string, V], keys ...string) (values []V, missing []int) {
+func look[V any](r *Recent[string, V], keys ...string) (values []V, missing []int) {
 	values = make([]V, len(keys))
 	missing, _ = r.Pick(keys, values)
 	return values, missing
 }
 
-func TestKeepsAboutItsLimit(t *testing.T) {
-	r := New[string, int](10, nil)
+func TestRecentKeepsAboutItsLimit(t *testing.T) {
+	r := NewRecent[string, int](10, nil)
 	name := func(i int) string { return string(rune('a' + i)) }
 	for i := range 1000 {
 		r.Replace(name(i), i)
@@ -31,8 +31,8 @@ func TestKeepsAboutItsLimit(t *testing.T) {
 	}
 }
 
-func TestTakesNothingReadBeforeAReplacement(t *testing.T) {
-	r := New[string, string](10, nil)
+func TestRecentTakesNothingReadBeforeAReplacement(t *testing.T) {
+	r := NewRecent[string, string](10, nil)
 	_, generation := r.Pick([]string{"a"}, make([]string, 1))
 	r.Replace("a", "new")
 	r.Fill(generation, map[string]string{"a": "old", "b": "old"})
@@ -46,16 +46,16 @@ func TestTakesNothingReadBeforeAReplacement(t *testing.T) {
 	}
 }
 
-func TestForgetsWhatHasGone(t *testing.T) {
+func TestRecentForgetsWhatHasGone(t *testing.T) {
 	for _, tc := range []struct {
 		name    string
-		forget  func(*Cache[string, string])
+		forget  func(*Recent[string, string])
 		missing []int
 	}{
-		{"one", func(r *Cache[string, string]) { r.Remove("a") }, []int{0, 2}},
-		{"all", (*Cache[string, string]).Clear, []int{0, 1, 2}},
+		{"one", func(r *Recent[string, string]) { r.Remove("a") }, []int{0, 2}},
+		{"all", (*Recent[string, string]).Clear, []int{0, 1, 2}},
 	} {
-		r := New[string, string](1, nil)
+		r := NewRecent[string, string](1, nil)
 		r.Replace("a", "kept")
 		r.Replace("b", "kept")
 		_, generation := r.Pick([]string{"c"}, make([]string, 1))
@@ -67,8 +67,8 @@ func TestForgetsWhatHasGone(t *testing.T) {
 	}
 }
 
-func TestKeepsNothingThatDoesNotFit(t *testing.T) {
-	r := New[string](10, func(v string) bool { return len(v) < 5 })
+func TestRecentKeepsNothingThatDoesNotFit(t *testing.T) {
+	r := NewRecent[string](10, func(v string) bool { return len(v) < 5 })
 	r.Replace("a", "old")
 	r.Replace("a", "too long")
 	r.Fill(2, map[string]string{"b": "too long", "c": "ok"})
