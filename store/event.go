@@ -15,7 +15,7 @@ type Event struct {
 	Kind       string          `json:"kind" doc:"thread.created, ..." example:"thread.blocked"`
 	Subject    string          `json:"subject" doc:"The item's hub:// URI" example:"hub://threads/0k3x5p9q2abc"`
 	Before     json.RawMessage `json:"before" doc:"The changed fields only; null when the item was created" example:"{\"status\":\"open\"}"`
-	After      json.RawMessage `json:"after" doc:"The same fields afterwards; null when the item was deleted" example:"{\"status\":\"blocked\"}"`
+	After      json.RawMessage `json:"after" doc:"The same fields afterwards, of a new item those that are not empty; null when it was deleted" example:"{\"status\":\"blocked\"}"`
 	UndoOf     *string         `json:"undo_of" doc:"The event that this one takes back"`
 	Also       int             `json:"also" doc:"How many other items the same change touched" example:"0"`
 	Title      *string         `json:"title" doc:"What the item is called now; null for one without a name" example:"Rotate the backup keys"`
@@ -91,6 +91,17 @@ func (p part) texts() (before, after json.RawMessage, err error) {
 	}
 	after, err = jsonOrNull(p.after)
 	return before, after, err
+}
+
+// dropEmpty leaves out what says nothing of a new item. Events from before it was so hold all
+// fields: readers take a missing one for an empty one.
+func (f fields) dropEmpty() {
+	for name, value := range f {
+		switch string(value) {
+		case "null", "[]", `""`, "false":
+			delete(f, name)
+		}
+	}
 }
 
 func jsonOrNull(f fields) (json.RawMessage, error) {

@@ -26,16 +26,21 @@ type tracked interface {
 // record writes an event and returns its id: what was done to its subject, and to other
 // items along with it.
 func (t *tx) record(kind string, main part, also ...part) (string, error) {
-	e := Event{ID: t.NewID(), At: t.now, Actor: t.by.Actor, Kind: kind, Subject: main.of.uri, UndoOf: t.undoOf, Also: len(also)}
+	before, after, err := main.texts()
+	if err != nil {
+		return "", err
+	}
+	return t.recordTexts(kind, main.of, before, after, also...)
+}
+
+// recordTexts is record of a change that is in JSON already.
+func (t *tx) recordTexts(kind string, of subject, before, after json.RawMessage, also ...part) (string, error) {
+	e := Event{ID: t.NewID(), At: t.now, Actor: t.by.Actor, Kind: kind, Subject: of.uri, Before: before, After: after, UndoOf: t.undoOf, Also: len(also)}
 	if t.by.SourceTool != "" {
 		e.SourceTool = new(t.by.SourceTool)
 	}
-	var err error
-	if e.Before, e.After, err = main.texts(); err != nil {
-		return "", err
-	}
 	if err := t.Exec(`INSERT INTO events(id, at, actor, source_tool, kind, subject, item, before, after, undo_of) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
-		e.ID, e.At, e.Actor, e.SourceTool, e.Kind, e.Subject, main.of.item, textOrNull(e.Before), textOrNull(e.After), e.UndoOf); err != nil {
+		e.ID, e.At, e.Actor, e.SourceTool, e.Kind, e.Subject, of.item, textOrNull(e.Before), textOrNull(e.After), e.UndoOf); err != nil {
 		return "", fmt.Errorf("record %s: %w", kind, err)
 	}
 	for _, p := range also {
@@ -52,12 +57,13 @@ func (t *tx) record(kind string, main part, also ...part) (string, error) {
 	return e.ID, nil
 }
 
-// created records the birth of an item.
+// created records the birth of an item: of its fields those that are not empty.
 func (tx *tx) created(kind string, it tracked, also ...part) (string, error) {
 	after, err := it.recorded()
 	if err != nil {
 		return "", err
 	}
+	after.dropEmpty()
 	return tx.record(kind, part{it.subject(), nil, after}, also...)
 }
 

@@ -82,7 +82,7 @@ func (tx *tx) createThread(in NewThread) (out Written[Thread], err error) {
 		return out, err
 	}
 	out.Item = t
-	out.EventID, err = tx.created("thread.created", &t)
+	out.EventID, err = tx.threadCreated(&t)
 	return out, err
 }
 

@@ -1743,7 +1743,7 @@ export interface components {
             /** @enum {string} */
             actor: "owner" | "agent";
             /**
-             * @description The same fields afterwards; null when the item was deleted
+             * @description The same fields afterwards, of a new item those that are not empty; null when it was deleted
              * @example {
              *       "status": "blocked"
              *     }
@@ -1795,7 +1795,7 @@ export interface components {
             /** @enum {string} */
             actor: "owner" | "agent";
             /**
-             * @description The same fields afterwards; null when the item was deleted
+             * @description The same fields afterwards, of a new item those that are not empty; null when it was deleted
              * @example {
              *       "status": "blocked"
              *     }
