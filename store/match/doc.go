@@ -42,7 +42,7 @@
 //	verdict.go  none, related or duplicate
 //	snippet.go  the stretch of a text that holds a query's words
 //
-// Package evaluate, below this one, measures all that on labelled pairs.
+// The tests of this package measure all that on labelled pairs (evaluate_*_test.go).
 package match
 
 import "time"

@@ -6,7 +6,7 @@ import (
 )
 
 // The parts of a score. The weights were chosen on the dev half of
-// package evaluate.
+// the labelled pairs.
 const (
 	// saturation and lengthShare are BM25's k1 and b. Titles are short and
 	// rarely repeat a word, so length says little.

@@ -1,10 +1,10 @@
 package match
 
-// Thresholds of a Score, chosen on the dev half of package evaluate: for each
+// Thresholds of a Score, chosen on the dev half of the labelled pairs: for each
 // pair, is the second text the same work as the first or does it only share
 // parts with it ("export invoices", "export contacts")? Most pairs are hard on
 // purpose, so read the figures as an order of magnitude: rank and explain, and
-// never let a verdict block work. Command evaluate prints them.
+// never let a verdict block work. TestFigures prints them.
 const (
 	// Floor is the least score worth showing: one pair of the same work in a
 	// hundred falls below it.

@@ -1,11 +1,4 @@
-// Package evaluate measures how well match ranks and judges, on labelled pairs of texts:
-// does the second describe the same work as the first, or does it merely share words with it?
-//
-// The pairs come from testdata/families/<split>/<language>.txt. A blank line ends a family of works
-// that are easily confused. A line is one work: its title and, after " | ", other wordings
-// of the same work. Lines that start with # are comments. Weights and thresholds are chosen
-// on the split dev; test is what they are judged by. A family stands in one split only.
-package evaluate
+package match_test
 
 import (
 	"embed"
@@ -15,6 +8,14 @@ import (
 	"path"
 	"strings"
 )
+
+// How well match ranks and judges is measured on labelled pairs of texts: does the second
+// describe the same work as the first, or does it merely share words with it?
+//
+// The pairs come from testdata/families/<split>/<language>.txt. A blank line ends a family of
+// works that are easily confused. A line is one work: its title and, after " | ", other
+// wordings of the same work. Lines that start with # are comments. Weights and thresholds are
+// chosen on the split dev; test is what they are judged by. A family stands in one split only.
 
 //go:embed testdata
 var testdata embed.FS

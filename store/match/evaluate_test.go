@@ -1,4 +1,4 @@
-package evaluate
+package match_test
 
 import (
 	"slices"
@@ -6,7 +6,6 @@ import (
 	"testing"
 
 	"github.com/progresshub/progresshub/store/match"
-	"github.com/progresshub/progresshub/store/match/invented"
 )
 
 func allPairs(t *testing.T) []Pair {
@@ -112,7 +111,7 @@ func TestBodiesOfPagesLeaveTheRanking(t *testing.T) {
 	}
 	pairs := allPairs(t)
 	var bare, full []match.Doc
-	for _, p := range invented.Pages(2000, 4<<10) {
+	for _, p := range match.InventedPages(2000, 4<<10) {
 		d := match.Doc{ID: p.ID, Kind: "page", Title: p.Title, At: now}
 		bare = append(bare, d)
 		d.Body = p.Body

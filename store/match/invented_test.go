@@ -1,38 +1,39 @@
-// Package invented makes up work threads and wiki pages for tests and measurements.
-package invented
+package match
 
 import (
 	"fmt"
 	"math/rand/v2"
+	"reflect"
 	"strings"
+	"testing"
 	"time"
 )
 
-// Work is a made-up piece of work.
-type Work struct {
+// InventedWork is a made-up piece of work.
+type InventedWork struct {
 	ID, Project, Title string
 	Body               string        // about 200 bytes for every third work, else empty
 	Age                time.Duration // since its last activity, less than 400 days
 }
 
-// Page is a made-up wiki page.
-type Page struct{ ID, Title, Body string }
+// InventedPage is a made-up wiki page.
+type InventedPage struct{ ID, Title, Body string }
 
-// Works makes n pieces of work whose titles read like summaries: a common verb, a part of a
+// InventedWorks makes n pieces of work whose titles read like summaries: a common verb, a part of a
 // system, a complaint, a place; now and then a rare name or a ticket number. The same n
 // gives the same works.
-func Works(n int) []Work {
-	w := newWriter(n)
-	works := make([]Work, n)
+func InventedWorks(n int) []InventedWork {
+	w := newInventor(n)
+	works := make([]InventedWork, n)
 	for i := range works {
-		words := []string{w.pick(verbs), w.clause(), w.pick(places), w.pick(parts)}
+		words := []string{w.pick(verbs), w.clause(), w.pick(wheres), w.pick(parts)}
 		switch w.rng.IntN(4) {
 		case 0:
 			words = append(words, fmt.Sprintf("%s-%d", strings.ToUpper(w.pick(parts)[:3]), w.rng.IntN(5000)))
 		case 1, 2:
 			words = append(words, "for", w.pick(w.names))
 		}
-		works[i] = Work{
+		works[i] = InventedWork{
 			ID: fmt.Sprintf("t%011d", i), Project: w.pick(parts), Title: strings.Join(words, " "),
 			Age: time.Duration(w.rng.IntN(400*24)) * time.Hour,
 		}
@@ -43,29 +44,29 @@ func Works(n int) []Work {
 	return works
 }
 
-// Pages makes n pages with bodies of size bytes about the same matters as the works. The
+// InventedPages makes n pages with bodies of size bytes about the same matters as the works. The
 // same n and size give the same pages.
-func Pages(n, size int) []Page {
-	w := newWriter(n)
-	pages := make([]Page, n)
+func InventedPages(n, size int) []InventedPage {
+	w := newInventor(n)
+	pages := make([]InventedPage, n)
 	for i := range pages {
 		var body strings.Builder
 		for body.Len() < size {
 			body.WriteString(w.note() + "\n\n")
 		}
-		pages[i] = Page{ID: fmt.Sprintf("p%011d", i), Title: w.pick(parts) + " " + w.pick(parts), Body: body.String()[:size]}
+		pages[i] = InventedPage{ID: fmt.Sprintf("p%011d", i), Title: w.pick(parts) + " " + w.pick(parts), Body: body.String()[:size]}
 	}
 	return pages
 }
 
-// writer makes up text, always the same for a number of texts.
-type writer struct {
+// inventor makes up text, always the same for a number of texts.
+type inventor struct {
 	rng   *rand.Rand
 	names []string
 }
 
-func newWriter(n int) *writer {
-	w := &writer{rng: rand.New(rand.NewPCG(7, uint64(n))), names: make([]string, 4000+n/8)}
+func newInventor(n int) *inventor {
+	w := &inventor{rng: rand.New(rand.NewPCG(7, uint64(n))), names: make([]string, 4000+n/8)}
 	for i := range w.names {
 		w.names[i] = w.name()
 	}
@@ -73,22 +74,22 @@ func newWriter(n int) *writer {
 }
 
 // pick takes a word of a list, the first ones most often, as in real text.
-func (w *writer) pick(list []string) string {
+func (w *inventor) pick(list []string) string {
 	return list[int(float64(len(list))*w.rng.Float64()*w.rng.Float64())]
 }
 
-func (w *writer) clause() string {
+func (w *inventor) clause() string {
 	return w.pick(parts) + " " + w.pick(parts) + " " + w.pick(complaints)
 }
 
 // note is a few sentences as they stand in the body of a work.
-func (w *writer) note() string {
+func (w *inventor) note() string {
 	return fmt.Sprintf("Goal: %s. Tried to %s %s in %s, next %s the %s and tell %s. %s",
 		w.clause(), w.pick(verbs), w.clause(), w.pick(w.names), w.pick(verbs), w.clause(), w.pick(w.names), w.clause())
 }
 
 // name is a name of two to four syllables.
-func (w *writer) name() string {
+func (w *inventor) name() string {
 	const consonants, vowels = "bcdfghjklmnprstvwz", "aeiou"
 	var name strings.Builder
 	for range 2 + w.rng.IntN(3) {
@@ -99,4 +100,29 @@ func (w *writer) name() string {
 		}
 	}
 	return name.String()
+}
+
+func TestInventedIsTheSameEveryTime(t *testing.T) {
+	if !reflect.DeepEqual(InventedWorks(50), InventedWorks(50)) || !reflect.DeepEqual(InventedPages(5, 500), InventedPages(5, 500)) {
+		t.Error("two calls differ")
+	}
+}
+
+func TestInventedTextsDiffer(t *testing.T) {
+	titles, bodies := map[string]bool{}, map[string]bool{}
+	for _, w := range InventedWorks(500) {
+		titles[w.Title] = true
+	}
+	if len(titles) < 450 {
+		t.Errorf("%d titles of 500 works", len(titles))
+	}
+	for _, p := range InventedPages(20, 4096) {
+		if len(p.Body) != 4096 || p.Title == "" {
+			t.Errorf("page %q has %d bytes", p.Title, len(p.Body))
+		}
+		bodies[p.Body] = true
+	}
+	if len(bodies) != 20 {
+		t.Errorf("%d bodies of 20 pages", len(bodies))
+	}
 }

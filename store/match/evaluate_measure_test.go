@@ -1,10 +1,9 @@
-package evaluate
+package match_test
 
 import (
 	"time"
 
 	"github.com/progresshub/progresshub/store/match"
-	"github.com/progresshub/progresshub/store/match/invented"
 )
 
 // Result is what a number of pairs say of the ranking and of the verdict.
@@ -61,7 +60,7 @@ type Ranking struct {
 // the documents given.
 func NewRanking(pairs []Pair, among ...match.Doc) *Ranking {
 	r := &Ranking{match.New(), map[string]string{}}
-	for _, w := range invented.Works(others) {
+	for _, w := range match.InventedWorks(others) {
 		r.index.Put(match.Doc{ID: w.ID, Kind: "thread", Project: w.Project, Title: w.Title, Body: w.Body, At: now.Add(-w.Age)})
 	}
 	for _, p := range pairs {

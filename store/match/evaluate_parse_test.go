@@ -1,4 +1,4 @@
-package evaluate
+package match_test
 
 import (
 	"reflect"

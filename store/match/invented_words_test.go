@@ -1,4 +1,4 @@
-package invented
+package match
 
 import "strings"
 
@@ -28,7 +28,7 @@ var (
 		exception warning panic latency throughput retries pagination sorting encoding decoding rounding escaping validation
 		authorization throttling batching caching prefetching deduplication normalization serialization initialization
 		cleanup shutdown startup reload failover rollback recovery documentation coverage accessibility responsiveness`)
-	places = []string{
+	wheres = []string{
 		"in the", "on the", "for the", "after the", "when using the", "behind the", "during", "with the new", "without the",
 		"on mobile with the", "in production for the", "on Windows for the", "in the staging", "before the", "under load in the",
 	}
