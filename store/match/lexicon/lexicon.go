@@ -36,7 +36,7 @@ import (
 	"sync"
 )
 
-//go:generate go run ./pack
+//go:generate go test -run Packed -update
 
 //go:embed packed/*.gz
 var files embed.FS

@@ -1,8 +1,6 @@
 package lexicon
 
 import (
-	"os"
-	"path/filepath"
 	"slices"
 	"strings"
 	"testing"
@@ -29,42 +27,6 @@ func TestLexicon(t *testing.T) {
 			if !slices.ContainsFunc(c.Forms, func(f Form) bool { return f.Lang == lang }) {
 				t.Errorf("%q has no form in %q", c.Name, lang)
 			}
-		}
-	}
-}
-
-// TestPacked holds that the hub is built with the files as they are, in a megabyte.
-func TestPacked(t *testing.T) {
-	names, err := filepath.Glob("*.txt")
-	if err != nil {
-		t.Fatal(err)
-	}
-	packed, err := files.ReadDir("packed")
-	if err != nil || len(packed) != len(names) {
-		t.Errorf("%d files packed, %d here, %v: run go generate", len(packed), len(names), err)
-	}
-	size := int64(0)
-	for _, p := range packed {
-		info, err := p.Info()
-		if err != nil {
-			t.Fatal(err)
-		}
-		size += info.Size()
-	}
-	if size > 1<<20 {
-		t.Errorf("the lexicon takes %d bytes of the binary", size)
-	}
-	for _, name := range names {
-		want, err := os.ReadFile(name)
-		if err != nil {
-			t.Fatal(err)
-		}
-		got, err := unpack("packed/" + strings.TrimSuffix(name, ".txt") + ".gz")
-		if err != nil || got != string(want) {
-			t.Errorf("%s is not what was packed (%v): run go generate", name, err)
-		}
-		if _, err := Parse(string(want)); err != nil {
-			t.Errorf("%s: %v", name, err)
 		}
 	}
 }
