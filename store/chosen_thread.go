@@ -14,14 +14,14 @@ type choice struct {
 func (s *Store) ChooseThread(ctx context.Context, by By, id *string) (Written[*Thread], error) {
 	return answer(ctx, s, "choose a thread", by, func(tx *tx) (out Written[*Thread], err error) {
 		if id != nil {
-			t, err := tx.thread(*id)
+			t, err := tx.threadNow(*id)
 			if err != nil {
 				return out, err
 			}
 			if err := mayWork(&t, "choose"); err != nil {
 				return out, err
 			}
-			out.Item = &t
+			out.Item, id = &t, &t.ID
 		}
 		var was choice
 		if err := tx.setting(settingNow, &was); err != nil {
@@ -42,7 +42,7 @@ func (s *Store) ChosenThread(ctx context.Context) (*Thread, error) {
 	if now.ThreadID == nil {
 		return nil, nil
 	}
-	t, err := s.Thread(ctx, *now.ThreadID)
+	t, err := s.ThreadNow(ctx, *now.ThreadID)
 	switch {
 	case errors.As(err, new(*NotFoundError)):
 		return nil, nil

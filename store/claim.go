@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"context"
 	"crypto/subtle"
+	"maps"
 	"time"
 
 	"github.com/progresshub/progresshub/store/sqlite"
@@ -52,9 +53,6 @@ func (in *ClaimInput) check() error {
 // claim gives out the lease of a thread, with notes for its history.
 func (tx *tx) claim(id string, in ClaimInput, notes map[string]string) (Written[Claimed], error) {
 	leaseID := in.LeaseID
-	if _, err := tx.threadUnder(id, leaseID); err != nil {
-		return Written[Claimed]{}, err
-	}
 	w, err := tx.changeThread(id, Guard{}, func(t *Thread) (step, error) {
 		if err := mayWork(t, "claim"); err != nil {
 			return step{}, err
@@ -63,7 +61,7 @@ func (tx *tx) claim(id string, in ClaimInput, notes map[string]string) (Written[
 		switch {
 		case t.Lease == nil, heartbeat, in.TakeOver:
 		case leaseID != "":
-			return step{}, tx.notYours(id, t.Lease)
+			return step{}, tx.notYours(*t, leaseID, t.Lease)
 		default:
 			return step{}, heldConflict(t)
 		}
@@ -79,9 +77,16 @@ func (tx *tx) claim(id string, in ClaimInput, notes map[string]string) (Written[
 		}
 		t.grant(leaseID, holder, cmp.Or(in.Length, length), tx.now)
 		t.PausedAt = nil
-		return step{kind: "thread.claimed", work: true, lease: true, silent: heartbeat, notes: notes}, nil
+		return step{kind: "thread.claimed", work: true, lease: true, silent: heartbeat, notes: claimNotes(leaseID, notes)}, nil
 	})
 	return Written[Claimed]{Item: Claimed{Thread: w.Item, LeaseID: leaseID}, EventID: w.EventID}, err
+}
+
+// claimNotes are what the event of a claim says of it, with the mark of its lease.
+func claimNotes(leaseID string, notes map[string]string) map[string]string {
+	all := map[string]string{"lease_mark": leaseMark(leaseID)}
+	maps.Copy(all, notes)
+	return all
 }
 
 // HoldsLease reports whether a thread's lease is still the one of this secret id.
@@ -103,7 +108,7 @@ func (s *Store) Release(ctx context.Context, by By, id, leaseID, holder string) 
 		switch {
 		case t.Lease == nil, t.lease.is(leaseID), leaseID == "" && t.Lease.Holder == holder:
 		case leaseID != "":
-			return step{}, tx.notYours(id, t.Lease)
+			return step{}, tx.notYours(*t, leaseID, t.Lease)
 		default:
 			return step{}, heldConflict(t)
 		}

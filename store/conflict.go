@@ -7,6 +7,10 @@ type ConflictError struct {
 	Lease *Lease
 	// TakenAt is when that worker took it from the caller, who brought the lease it lost.
 	TakenAt *Time
+	// NoLease says that the caller brought a lease_id that never was one of the thread.
+	NoLease bool
+	// MergedInto is the thread that the conflict is about, when the one named was merged into it.
+	MergedInto string
 	// Finished says that the thread is no longer worked on, when that is the conflict.
 	Finished bool
 	// Blocking are the newer changes that stand in the way of an undo.

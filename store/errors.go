@@ -28,12 +28,11 @@ func (e *InvalidError) Error() string {
 
 // NotFoundError names what was looked for and, where one is near, what may have been meant.
 type NotFoundError struct {
-	Kind    string // "thread", "project", ...
-	ID      string // as the caller gave it
-	Closest string // the nearest existing name, or empty
-	Moved   string // the hub:// address it was moved to, or empty
-	// Deleted is how it went, for the one who held it; else nil.
-	Deleted *Meanwhile
+	Kind    string     // "thread", "project", ...
+	ID      string     // as the caller gave it
+	Closest string     // the nearest existing name, or empty
+	Moved   string     // the hub:// address it was moved to, or empty
+	Deleted *Meanwhile // how it went, when that is known; else nil
 }
 
 func (e *NotFoundError) Error() string {
@@ -45,7 +44,7 @@ func (e *NotFoundError) Error() string {
 		msg += "; closest: " + e.Closest
 	}
 	if e.Deleted != nil {
-		msg = e.Deleted.Sentence()
+		msg = e.Deleted.Sentence() + "; an undo of event " + e.Deleted.Event + " brings it back"
 	}
 	return msg
 }

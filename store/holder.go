@@ -9,21 +9,20 @@ import (
 // protect refuses the change of a thread that somebody else holds. An agent needs the lease
 // for it, unless the change only adds to what is known, which is always taken. Who brings the
 // id of a lease that was lost is told so with any other change: the work behind it must stop.
-func (tx *tx) protect(id string, lease leaseRow, g Guard, adds bool) error {
-	held := lease.live(tx.now)
+// A forced change is the caller's own, whatever lease comes along with it.
+func (tx *tx) protect(t Thread, g Guard, adds bool) error {
+	held := t.lease.live(tx.now)
 	switch {
-	case lease.is(g.LeaseID):
-		tx.credit(*lease.holder)
+	case g.Force:
 		return nil
-	case adds, g.Force:
+	case t.lease.is(g.LeaseID):
+		tx.credit(*t.lease.holder)
 		return nil
-	case held == nil && g.LeaseID != "" && lease.after(g.LeaseID):
-		return tx.notAnyMore(id)
-	case held == nil:
+	case adds:
 		return nil
-	case g.LeaseID != "":
-		return tx.notYours(id, held)
-	case tx.by.Actor == Agent:
+	case g.LeaseID != "" && !t.lease.was(g.LeaseID):
+		return tx.notYours(t, g.LeaseID, held)
+	case held != nil && tx.by.Actor == Agent:
 		return heldByAnother(held)
 	}
 	return nil
@@ -47,48 +46,26 @@ func heldByAnother(held *Lease) error {
 	}
 }
 
-// notYours tells the one who brings another lease than the thread's who has it now and, if it
-// was lost, since when.
-func (tx *tx) notYours(id string, held *Lease) error {
-	at, err := tx.takenAt(id)
+// notYours tells the one who brings another lease than the thread's last one who has it now and,
+// if its own was lost, since when.
+func (tx *tx) notYours(t Thread, leaseID string, held *Lease) error {
+	m, err := lostTo(tx.Row, t, leaseID)
 	switch {
 	case err != nil:
 		return err
-	case at == nil:
-		return heldByAnother(held)
+	case m == nil:
+		return notALease(held)
+	case held == nil:
+		return &ConflictError{
+			Message: fmt.Sprintf("this lease_id is no longer that of the thread: somebody else has worked on it since %s. Stop, read it, and tell your user; start_work with its thread_id claims it again", m.At),
+			TakenAt: &m.At,
+		}
 	}
 	return &ConflictError{
-		Message: Meanwhile{What: "took over", Who: held.Holder, At: *at}.Sentence() + ". What you have tried can still be added",
-		Lease:   held, TakenAt: at,
+		Message: Meanwhile{What: "took over", Who: held.Holder, At: m.At}.Sentence() + ". What you have tried can still be added",
+		Lease:   held, TakenAt: &m.At,
 	}
 }
-
-// notAnyMore tells the one who brings the lease of a thread that somebody else has had since.
-func (tx *tx) notAnyMore(id string) error {
-	at, err := tx.takenAt(id)
-	if err != nil {
-		return err
-	}
-	since := ""
-	if at != nil {
-		since = fmt.Sprintf(" since %s", at)
-	}
-	return &ConflictError{
-		Message: fmt.Sprintf("this lease_id is no longer that of the thread: somebody else has worked on it%s. Stop, read it, and tell your user; start_work with its thread_id claims it again", since),
-		TakenAt: at,
-	}
-}
-
-// takenAt is when the one who holds a thread claimed it; nil when nobody had it before.
-func (tx *tx) takenAt(id string) (*Time, error) {
-	claims, err := txCollect(tx, scanTime, `SELECT at FROM events WHERE item = ? AND kind = 'thread.claimed' ORDER BY id DESC LIMIT 2`, itemKey(kindThread, id))
-	if err != nil || len(claims) < 2 {
-		return nil, err
-	}
-	return &claims[0], nil
-}
-
-func scanTime(r rowScanner) (at Time, err error) { return at, r.Scan(&at) }
 
 // onlyAdds reports whether a change leaves all that a thread says: it notes further attempts,
 // or nothing.

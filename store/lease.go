@@ -38,6 +38,9 @@ func (l leaseRow) live(now Time) *Lease {
 // is reports whether id names this lease, expired or not, unless its holder has ended it.
 func (l leaseRow) is(id string) bool { return l.expiresAt != nil && *l.id == id }
 
+// was reports whether id names this lease, also one that its holder has ended.
+func (l leaseRow) was(id string) bool { return l.id != nil && *l.id == id }
+
 // after reports whether somebody else has had the thread since id was its lease, if it ever
 // was: the last lease is another.
 func (l leaseRow) after(id string) bool { return l.id != nil && *l.id != id }

@@ -1,6 +1,7 @@
 package store
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 	"time"
@@ -57,7 +58,11 @@ func (t *Thread) block(reason string) (step, error) {
 // Finish ends a thread as done or dismissed, with a note for its history. Ending it the
 // same way twice changes nothing.
 func (s *Store) Finish(ctx context.Context, by By, id string, g Guard, outcome Status, note string) (Written[Thread], error) {
+	g.itself = true // its target may be more than the work that ends here
 	return s.changeThread(ctx, by, "finish a thread", id, g, func(tx *tx, t *Thread) (step, error) {
+		if now, err := heir(*t, tx.thread); err != nil || now.ID != t.ID {
+			return step{}, cmp.Or[error](err, &ConflictError{Message: fmt.Sprintf("this thread was merged into %s: finish that one by its own id, if all of it is done", now.ID)})
+		}
 		var v invalid
 		v.oneOf("outcome", string(outcome), []string{string(StatusDone), string(StatusDismissed)})
 		note = v.checkText("note", note, MaxText)
@@ -80,8 +85,9 @@ func (s *Store) Finish(ctx context.Context, by By, id string, g Guard, outcome S
 	})
 }
 
-// Reopen makes any thread open again; an open one stays as it is.
+// Reopen makes any thread open again, also one that was merged; an open one stays as it is.
 func (s *Store) Reopen(ctx context.Context, by By, id string, g Guard) (Written[Thread], error) {
+	g.itself = true
 	return s.changeThread(ctx, by, "reopen a thread", id, g, func(tx *tx, t *Thread) (step, error) {
 		return t.reopen(), nil
 	})

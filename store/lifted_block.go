@@ -10,7 +10,7 @@ import (
 // the one who asks: the holder of the lease, or else by. Who lifts the block must hear whose it
 // was. Else it is nil.
 func (s *Store) BlockByAnother(ctx context.Context, by By, id, leaseID string) (*Meanwhile, error) {
-	t, err := s.Thread(ctx, id)
+	t, err := s.ThreadNow(ctx, id)
 	if err != nil || t.Status != StatusBlocked {
 		return nil, err
 	}

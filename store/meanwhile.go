@@ -10,11 +10,13 @@ import (
 // Meanwhile is what somebody else did to a thread since it was claimed, which the one who
 // brings the lease of that claim must hear: the work behind it must stop.
 type Meanwhile struct {
-	What   string // "blocked", "deleted", "finished", "saved", "took over"
+	What   string // "blocked", "deleted", "finished", "merged", "saved", "took over"
 	Who    string // the agent's name, if it has one
 	Actor  Actor
 	At     Time
 	Reason string // why it is blocked, if that was said
+	Event  string // of its deletion, which an undo takes back
+	Into   string // the thread that it was merged into
 }
 
 // Sentence says what happened and what to do. Who and Reason are stored text.
@@ -34,6 +36,8 @@ func (m Meanwhile) Sentence() string {
 			because = fmt.Sprintf(" (%q)", clip(m.Reason))
 		}
 		return fmt.Sprintf("%s blocked this thread at %s%s: stop, tell your user, and give your claim back", who, m.At, because)
+	case "merged":
+		return fmt.Sprintf("%s merged this thread into %s at %s: it goes on there, and start_work with that thread_id claims it", who, m.Into, m.At)
 	case "saved":
 		return fmt.Sprintf("your claim had ended, and %s saved at %s meanwhile: read the thread and mend what you have overwritten", who, m.At)
 	case "took over":
@@ -54,8 +58,13 @@ func (s *Store) meanwhile(ctx context.Context, id, leaseID string) (*Meanwhile, 
 	if err != nil {
 		return nil, err
 	}
+	if t.MergedInto != nil && !t.lease.was(leaseID) {
+		if t, err = s.ThreadNow(ctx, id); err != nil {
+			return nil, err
+		}
+	}
 	if t.lease.after(leaseID) {
-		return takeOver(s.lookup(ctx), t)
+		return lostTo(s.lookup(ctx), t, leaseID)
 	}
 	last, what, holder, err := lastTurn(s.lookup(ctx), t.ID)
 	switch {
@@ -69,6 +78,9 @@ func (s *Store) meanwhile(ctx context.Context, id, leaseID string) (*Meanwhile, 
 		if last.What = "blocked"; t.BlockedReason != nil {
 			last.Reason = *t.BlockedReason
 		}
+		return &last, nil
+	case what == "thread.merged" && t.MergedInto != nil:
+		last.What, last.Into = "merged", *t.MergedInto
 		return &last, nil
 	case !t.Status.Active() && what != "thread.claimed":
 		last.What = "finished"
@@ -94,20 +106,6 @@ func (s *Store) savedOver(ctx context.Context, t Thread, leaseID string) (*Meanw
 	return &m, err
 }
 
-// takeOver is who had a thread last, and since when; nil when nobody had it before.
-func takeOver(look lookup, t Thread) (*Meanwhile, error) {
-	m, claims := Meanwhile{What: "took over"}, 0
-	err := look(`SELECT actor, coalesce(source_tool, ''), at, (SELECT count(*) FROM events WHERE item = ?1 AND kind = 'thread.claimed')
-		FROM events WHERE item = ?1 AND kind = 'thread.claimed' ORDER BY id DESC LIMIT 1`, itemKey(kindThread, t.ID)).Scan(&m.Actor, &m.Who, &m.At, &claims)
-	switch {
-	case errors.Is(err, sql.ErrNoRows), err == nil && claims < 2:
-		return nil, nil
-	case t.Lease != nil:
-		m.Who = t.Lease.Holder
-	}
-	return &m, err
-}
-
 // leaseName is the holder of a lease as its changes are signed.
 func leaseName(l leaseRow) string { return By{SourceTool: *l.holder}.clean().SourceTool }
 
@@ -120,18 +118,6 @@ func lastTurn(look lookup, id string) (m Meanwhile, kind, holder string, err err
 		('thread.claimed', 'thread.blocked', 'thread.reopened', 'thread.done', 'thread.dismissed', 'thread.merged')
 		ORDER BY id DESC LIMIT 1`, itemKey(kindThread, id)).Scan(&kind, &m.Actor, &m.Who, &m.At, &holder)
 	return m, kind, By{SourceTool: holder}.clean().SourceTool, err
-}
-
-// threadUnder is [tx.thread] for one who may hold it: who did learns what became of it.
-func (tx *tx) threadUnder(id, leaseID string) (Thread, error) {
-	t, err := tx.thread(id)
-	if leaseID == "" || !errors.As(err, new(*NotFoundError)) {
-		return t, err
-	}
-	if gone, lost := tx.anyThread(id); lost == nil && gone.lease.id != nil && *gone.lease.id == leaseID {
-		return t, tx.deletedThread(id)
-	}
-	return t, err
 }
 
 // tellDeleted is the error for one who holds a thread that is deleted by now; nil when the
@@ -151,10 +137,10 @@ func (tx *tx) tellDeleted(leaseID string) error {
 // deletedThread says who deleted a thread, by itself or with its project.
 func (tx *tx) deletedThread(id string) error {
 	m := Meanwhile{What: "deleted"}
-	err := tx.Row(`SELECT e.actor, coalesce(e.source_tool, ''), e.at FROM events e WHERE e.id = (
+	err := tx.Row(`SELECT e.actor, coalesce(e.source_tool, ''), e.at, e.id FROM events e WHERE e.id = (
 			SELECT max(id) FROM (
 				SELECT id FROM events WHERE item = ?1 AND after IS NULL
-				UNION ALL SELECT event_id FROM event_parts WHERE item = ?1 AND after IS NULL))`, itemKey(kindThread, id)).Scan(&m.Actor, &m.Who, &m.At)
+				UNION ALL SELECT event_id FROM event_parts WHERE item = ?1 AND after IS NULL))`, itemKey(kindThread, id)).Scan(&m.Actor, &m.Who, &m.At, &m.Event)
 	if err != nil {
 		return found(err, kindThread, id)
 	}

@@ -11,6 +11,7 @@ import (
 // attempts, the next steps while there is room, the texts that are empty, the names, and
 // the reminders. One undo takes all of it apart again.
 func (s *Store) MergeThread(ctx context.Context, by By, id, into string, g Guard) (Written[Thread], error) {
+	g.itself = true
 	return s.changeThread(ctx, by, "merge threads", id, g, func(tx *tx, t *Thread) (step, error) {
 		return tx.merge(t, into, g)
 	})
@@ -20,9 +21,12 @@ func (tx *tx) merge(t *Thread, into string, g Guard) (step, error) {
 	if into == t.ID {
 		return step{}, &InvalidError{Fields: []FieldError{{"into", "must be another thread"}}}
 	}
-	target, err := tx.thread(into)
+	target, err := tx.threadNow(into)
 	if err != nil {
 		return step{}, err
+	}
+	if into = target.ID; into == t.ID {
+		return step{}, &InvalidError{Fields: []FieldError{{"into", "must be another thread; this one is part of it"}}}
 	}
 	if t.MergedInto != nil && *t.MergedInto == into {
 		return step{}, nil

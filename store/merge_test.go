@@ -63,7 +63,7 @@ func TestMergeIsRefused(t *testing.T) {
 	}{
 		"into itself":                     {open.ID, open.ID, Guard{}, func(err error) bool { return invalidFields(err) == "into" }},
 		"into one that ended":             {open.ID, ended.ID, Guard{}, isConflict},
-		"into one that was merged":        {open.ID, a.ID, Guard{}, isConflict},
+		"into one that is part of it":     {b.ID, a.ID, Guard{}, func(err error) bool { return invalidFields(err) == "into" }},
 		"one that was merged elsewhere":   {a.ID, open.ID, Guard{}, isConflict},
 		"into nothing":                    {open.ID, "000000000000", Guard{}, isMissing},
 		"nothing":                         {"000000000000", open.ID, Guard{}, isMissing},

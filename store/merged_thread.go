@@ -3,6 +3,7 @@ package store
 import (
 	"context"
 	"errors"
+	"fmt"
 	"slices"
 
 	"github.com/progresshub/progresshub/store/match"
@@ -43,6 +44,30 @@ func (s *Store) ThreadNow(ctx context.Context, id string) (Thread, error) {
 		return t, err
 	}
 	return heir(t, read)
+}
+
+// follow leads the change of a merged thread to the one it is part of now. The lease of a merged
+// thread ended with the merge: bringing it is bringing none.
+func (tx *tx) follow(t Thread, g *Guard) (Thread, error) {
+	now, err := heir(t, tx.thread)
+	switch {
+	case err != nil || now.ID == t.ID:
+		return t, err
+	case g.Version != 0:
+		return t, &ConflictError{Message: fmt.Sprintf("this thread was merged into %s: read that one and change it there", now.ID)}
+	case t.lease.was(g.LeaseID):
+		g.LeaseID = ""
+	}
+	return now, nil
+}
+
+// ofMerged adds to a conflict that it is about another thread than the one that was named.
+func ofMerged(err error, named, id string) error {
+	if conflict := (*ConflictError)(nil); named != id && errors.As(err, &conflict) {
+		conflict.MergedInto = id
+		conflict.Message = fmt.Sprintf("this thread was merged into %s: %s", id, conflict.Message)
+	}
+	return err
 }
 
 // threadNow is [Store.ThreadNow] as this change sees it.

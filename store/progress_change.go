@@ -53,7 +53,7 @@ func (tx *tx) rewriteProgress(p *Progress, text string) (event string, err error
 // LogEntry is what [Store.LogProgress] adds to the log of a progress file.
 type LogEntry struct {
 	Text     string // required: a decision, a blocker, a result
-	ThreadID string // of the work it is about, if any: a thread of the same project
+	ThreadID string // of the work it is about, if any: a thread of the same project, or one merged into it
 	LeaseID  string // of that thread, renewed
 }
 
@@ -112,8 +112,11 @@ func (tx *tx) logItem(p *Progress, text string, entry LogEntry) (string, *Thread
 	if entry.ThreadID == "" {
 		return text, nil, nil
 	}
-	t, err := tx.threadUnder(entry.ThreadID, entry.LeaseID)
+	t, err := tx.thread(entry.ThreadID)
 	if err != nil {
+		return "", nil, err
+	}
+	if t, err = tx.follow(t, &Guard{}); err != nil {
 		return "", nil, err
 	}
 	if t.ProjectSlug != p.ProjectSlug {
@@ -170,7 +173,7 @@ func (s *Store) changeProgress(ctx context.Context, op string, by By, project st
 // noteWork notes work on a thread that changed nothing else of it.
 func (tx *tx) noteWork(t *Thread, leaseID string) (part, error) {
 	p, old := part{t.subject(), fields{}, fields{}}, t.doc()
-	if err := tx.protect(t.ID, t.lease, Guard{LeaseID: leaseID}, true); err != nil {
+	if err := tx.protect(*t, Guard{LeaseID: leaseID}, true); err != nil {
 		return p, err
 	}
 	if t.lease.is(leaseID) {

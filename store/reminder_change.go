@@ -238,7 +238,8 @@ func (tx *tx) findSubjects(m *Reminder, in ReminderInput) error {
 		}
 	}
 	if in.ThreadID.Set && m.ThreadID != nil {
-		_, err := tx.thread(*m.ThreadID)
+		t, err := tx.threadNow(*m.ThreadID)
+		m.ThreadID = &t.ID
 		return err
 	}
 	return nil

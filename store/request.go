@@ -47,6 +47,7 @@ func effectOfReopening(look lookup, p map[string]string) (string, error) {
 }
 
 func carryOutReopening(tx *tx, p map[string]string, g Guard) (string, error) {
+	g.itself = true
 	w, err := tx.changeThread(p["thread_id"], g, func(t *Thread) (step, error) { return t.reopen(), nil })
 	return w.EventID, err
 }

@@ -138,7 +138,7 @@ func (tx *tx) start(in StartInput) (Started, error) {
 		return tx.startInstead(in)
 	}
 	if in.ThreadID != "" {
-		if _, err := tx.threadUnder(in.ThreadID, in.Claim.LeaseID); err != nil {
+		if _, err := tx.thread(in.ThreadID); err != nil {
 			return Started{}, err
 		}
 		t, err := tx.threadNow(in.ThreadID)
@@ -210,8 +210,10 @@ func (tx *tx) take(t Thread, in StartInput) (Started, error) {
 	if t.Lease != nil && !t.lease.is(in.Claim.LeaseID) && !in.Claim.TakeOver {
 		out := Started{Thread: t}
 		if in.Claim.LeaseID != "" {
-			var err error
-			out.TakenAt, err = tx.takenAt(t.ID)
+			lost, err := lostTo(tx.Row, t, in.Claim.LeaseID)
+			if lost != nil {
+				out.TakenAt = &lost.At
+			}
 			return out, err
 		}
 		return out, nil

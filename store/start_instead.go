@@ -55,7 +55,7 @@ func (tx *tx) startInstead(in StartInput) (Started, error) {
 	claimed, err := tx.changeThread(t.ID, Guard{}, func(t *Thread) (step, error) {
 		t.grant(leaseID, holder, length, tx.now)
 		t.PausedAt = nil
-		return step{kind: "thread.claimed", work: true, lease: true}, nil
+		return step{kind: "thread.claimed", work: true, lease: true, notes: claimNotes(leaseID, nil)}, nil
 	})
 	out.Thread = claimed.Item
 	return out, err

@@ -98,8 +98,11 @@ type Guard struct {
 	// now, the change is refused ([ConflictError]). An agent needs it for what somebody holds,
 	// except to add to what was tried. A lease never locks the owner out.
 	LeaseID string
-	// Force makes the change whoever holds the thread.
+	// Force makes the change whoever holds the thread. It is the caller's own, also with the
+	// lease of another.
 	Force bool
+
+	itself bool // the change is of a merged thread, not of the one it was merged into
 }
 
 // isWork tells a change of the work itself from filing: a corrected title or another

@@ -42,10 +42,16 @@ func (tx *tx) changeThread(id string, g Guard, rule func(*Thread) (step, error))
 	return out, err
 }
 
-// amendThread is changeThread without the event: it returns what the rule did to the thread.
+// amendThread is changeThread without the event: it returns what the rule did to the thread, or
+// to the one that it was merged into.
 func (tx *tx) amendThread(id string, g Guard, rule func(*Thread) (step, error)) (t Thread, p part, done step, err error) {
-	if t, err = tx.threadUnder(id, g.LeaseID); err != nil {
+	if t, err = tx.thread(id); err != nil {
 		return t, p, done, err
+	}
+	if t.MergedInto != nil && !g.itself {
+		if t, err = tx.follow(t, &g); err != nil {
+			return t, p, done, err
+		}
 	}
 	if g.Version != 0 && g.Version != t.Version {
 		return t, p, done, &VersionError{Current: t.Version}
@@ -54,7 +60,7 @@ func (tx *tx) amendThread(id string, g Guard, rule func(*Thread) (step, error)) 
 	if p.before, err = fieldsOf(t); err != nil {
 		return t, p, done, err
 	}
-	oldLease, oldDoc := t.lease, t.doc()
+	before, oldDoc := t, t.doc()
 	if done, err = rule(&t); err != nil {
 		return t, p, done, err
 	}
@@ -68,12 +74,12 @@ func (tx *tx) amendThread(id string, g Guard, rule func(*Thread) (step, error)) 
 	if !done.lease {
 		// A change of nothing under a lease is a heartbeat: who lost it must hear of that.
 		adds := p.onlyAdds() && (done.adds || g.LeaseID == "" || !p.isNothing())
-		if err := tx.protect(id, oldLease, g, adds); err != nil {
-			return t, p, done, err
+		if err := tx.protect(before, g, adds); err != nil {
+			return t, p, done, ofMerged(err, id, t.ID)
 		}
 	}
 	changed := !p.isNothing() || len(done.notes) > 0
-	if !changed && sameLease(oldLease, t.lease) {
+	if !changed && sameLease(before.lease, t.lease) {
 		return t, p, done, nil
 	}
 	tx.touch()
@@ -164,8 +170,11 @@ func heldConflict(t *Thread) error {
 }
 
 func (tx *tx) thread(id string) (Thread, error) {
-	t, err := scanThread(tx.Row(`SELECT `+threadColumns+` FROM threads WHERE id = ? AND deleted_at IS NULL`, id), tx.now)
-	return t, found(err, "thread", id)
+	t, err := tx.anyThread(id)
+	if err == nil && t.gone() {
+		return Thread{}, tx.deletedThread(id)
+	}
+	return t, err
 }
 
 // anyThread is thread for deleted ones as well.

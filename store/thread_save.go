@@ -227,14 +227,14 @@ func (s *Store) Checkpoint(ctx context.Context, by By, id string, g Guard, in Ch
 // stays, and an undo brings all of it back.
 func (s *Store) DeleteThread(ctx context.Context, by By, id string, g Guard) (Written[Thread], error) {
 	return answer(ctx, s, "delete a thread", by, func(tx *tx) (out Written[Thread], err error) {
-		t, err := tx.threadUnder(id, g.LeaseID)
+		t, err := tx.thread(id)
 		if err != nil {
 			return out, err
 		}
 		if g.Version != 0 && g.Version != t.Version {
 			return out, &VersionError{Current: t.Version}
 		}
-		if err := tx.protect(id, t.lease, g, false); err != nil {
+		if err := tx.protect(t, g, false); err != nil {
 			return out, err
 		}
 		t.endLease()

@@ -106,7 +106,11 @@ func (tx *tx) reverse(past pastChange, g Guard) (string, error) {
 	for _, p := range past.parts {
 		reversed, err := tx.reversePart(p, g)
 		if gone := new(NotFoundError); errors.As(err, &gone) {
-			err = &ConflictError{Message: gone.Error() + ": it was deleted; undo that first"}
+			message := gone.Error() + ": it was deleted; undo that first"
+			if gone.Deleted != nil {
+				message = fmt.Sprintf("%s %s was deleted (event %s): undo that first", gone.Kind, gone.ID, gone.Deleted.Event)
+			}
+			err = &ConflictError{Message: message}
 		}
 		if err != nil {
 			return "", err
@@ -171,7 +175,7 @@ func (tx *tx) protectPast(t *Thread, g Guard) error {
 	} else {
 		t.renew(tx.now)
 	}
-	return tx.protect(t.ID, t.lease, g, false)
+	return tx.protect(*t, g, false)
 }
 
 // eraseWhole deletes an item whose creation is taken back, with what hangs on it. A project

@@ -329,9 +329,26 @@ func TestWhatALeaseSaysOverREST(t *testing.T) {
 		h.do(request{method: "DELETE", path: path, headers: h.asOwner()}).wantStatus(204)
 		for action, body := range map[string]string{"/claim": `{"lease_id":"` + lease + `"}`, "/pause": `{"resume_step":"x","lease_id":"` + lease + `"}`} {
 			p := h.post(path+action, body).wantProblem(404, "not-found", "")
-			if !strings.HasPrefix(p.Detail, "the owner deleted this thread at") || !strings.HasSuffix(p.Detail, "stop and tell your user") {
+			if !strings.HasPrefix(p.Detail, "the owner deleted this thread at") || !strings.Contains(p.Detail, ": stop and tell your user; an undo of event ") {
 				t.Errorf("%s: %s", action, p.Detail)
 			}
+		}
+	})
+	t.Run("that a made-up one is none", func(t *testing.T) {
+		h := newHub(t)
+		path, _ := hold(h)
+		h.post(path+"/claim", `{"holder":"zed","take_over":true}`).wantStatus(200)
+		p := h.do(request{method: "PATCH", path: path, body: `{"goal":"g","lease_id":"0000000000zz"}`}).wantProblem(409, "conflict", "")
+		if p.Holder != "zed" || !strings.HasPrefix(p.Detail, "lease_id is no lease of this thread, and zed is working on it") {
+			t.Errorf("%+v", p)
+		}
+	})
+	t.Run("whose a forced change is", func(t *testing.T) {
+		h := newHub(t)
+		path, lease := hold(h)
+		h.do(request{method: "PATCH", path: path, body: `{"goal":"g","force":true,"lease_id":"` + lease + `"}`}).wantStatus(200)
+		if e := decode[[]store.Event](h.get(path + "/events"))[0]; e.SourceTool == nil || *e.SourceTool != "test-agent" {
+			t.Errorf("%s is by %v", e.Kind, e.SourceTool)
 		}
 	})
 	t.Run("what was tried is taken with one that was lost", func(t *testing.T) {

@@ -201,6 +201,8 @@ func (b *briefing) leave(ctx context.Context, started store.Started, in store.St
 	switch {
 	case started.TakenAt != nil:
 		next = fmt.Sprintf("It was taken over from you at %s: stop and tell your user.", started.TakenAt)
+	case in.Claim.LeaseID != "":
+		next = "The lease_id you gave is no lease of it: if that holder is you, " + rightLease + "; else leave it to them and pick other work."
 	case t.Lease.Holder == caller:
 		next = "If that is you, repeat with your lease_id; if it is another window of yours, pick other work. take_over: true only if that one is gone."
 	}

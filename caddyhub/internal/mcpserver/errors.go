@@ -102,7 +102,7 @@ func explainMissing(e *store.NotFoundError) string {
 	sentence := fmt.Sprintf("%s %s not found", kind, quoteCut(e.ID, 100))
 	switch {
 	case e.Deleted != nil:
-		return told(*e.Deleted) + "; nothing was written"
+		return fmt.Sprintf("%s; request_change with undo and event_id %s brings it back; nothing was written", told(*e.Deleted), e.Deleted.Event)
 	case e.Moved != "":
 		return sentence + "; it was moved to " + e.Moved
 	case e.Closest != "":
@@ -168,12 +168,25 @@ func explainInvalid(e *store.InvalidError) string {
 	return strings.Join(parts, "; ")
 }
 
+// rightLease is where the id of a lease stands.
+const rightLease = "pass the one that start_work answered with for this thread"
+
 // reopening is the way to go on with a thread that is finished.
 const reopening = "request_change with reopen_thread reopens it, at once if you finished it yourself"
 
 // explainConflict names the holder of a lease by itself: that name is stored text.
 func explainConflict(e *store.ConflictError) string {
+	if e.MergedInto != "" {
+		own := *e
+		own.MergedInto = ""
+		return fmt.Sprintf("that thread was merged into %s: %s", e.MergedInto, explainConflict(&own))
+	}
 	switch {
+	case e.NoLease && e.Lease == nil:
+		return "lease_id is no lease of this thread, which nobody holds: " + rightLease + ", leave it out, or claim the thread by start_work with its thread_id; nothing was written"
+	case e.NoLease:
+		return fmt.Sprintf("lease_id is no lease of this thread, and %s works on it until %s: %s; if that is not you, leave it to them; if it is and the id is lost, start_work with take_over: true; nothing was written",
+			quoteCut(e.Lease.Holder, maxCaller), e.Lease.ExpiresAt, rightLease)
 	case e.TakenAt != nil && e.Lease != nil:
 		return fmt.Sprintf("%s took this thread over at %s: stop and tell your user; nothing was written, but tried alone and log_progress are always taken", quoteCut(e.Lease.Holder, maxCaller), e.TakenAt)
 	case e.Lease != nil:

@@ -38,9 +38,12 @@ func (s *server) logProgress(ctx context.Context, c call) (toolResult, error) {
 	if c.text("lease_id") != "" && thread == "" {
 		return toolResult{}, refuse(`argument "thread_id" is missing: a lease_id belongs to a thread, so name it`)
 	}
-	news, err := s.meanwhile(ctx, c.threadID(), c.text("lease_id"))
+	news, err := s.meanwhile(ctx, thread, c.text("lease_id"))
 	if err != nil {
 		return toolResult{}, err
+	}
+	if t, err := s.Store.ThreadNow(ctx, thread); err == nil {
+		thread = t.ID // else the change says what is missing
 	}
 	entry := store.LogEntry{Text: c.text("entry"), ThreadID: thread, LeaseID: c.text("lease_id")}
 	w, err := s.Store.LogProgress(ctx, c.by, c.text("project"), entry, s.Policy)
@@ -54,7 +57,7 @@ func (s *server) logProgress(ctx context.Context, c call) (toolResult, error) {
 	if data.Logged {
 		text = fmt.Sprintf("Logged in %s, now revision %d.", uri, p.Rev)
 		if thread != "" {
-			text += fmt.Sprintf(" It counts as work on thread %s.", thread)
+			text += fmt.Sprintf(" It counts as work on thread %s.", thread) + c.led(thread)
 		}
 	}
 	return toolResult{text + but(data.Logged, news) + eventText(w.EventID) + " " + data.URL, data}, nil

@@ -17,7 +17,7 @@ func TestAClaimIsGivenBack(t *testing.T) {
 		says []string
 	}{
 		{"without the lease", map[string]any{}, []string{`to only give your claim back, give its "lease_id"`}},
-		{"with another lease", map[string]any{"lease_id": "not-mine"}, []string{`"codex" works on this thread`}},
+		{"with another lease", map[string]any{"lease_id": "not-mine"}, []string{"lease_id is no lease of this thread", `"codex" works on it`}},
 		{"with attempts", map[string]any{"lease_id": mine.Lease.ID, "tried": []store.Attempt{{What: "x"}}}, []string{`"tried" needs "resume_step"`, "nothing was written"}},
 	} {
 		t.Run(c.name, func(t *testing.T) {

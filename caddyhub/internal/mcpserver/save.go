@@ -157,8 +157,6 @@ func (s *server) checkpoint(ctx context.Context, c call) (toolResult, error) {
 	}
 	sentence := said("Saved", v)
 	switch {
-	case saved.Item.MergedInto != nil:
-		sentence += " It was merged into " + *saved.Item.MergedInto + ": that is where the work goes on, so save it there."
 	case !v.Status.Active():
 		sentence += " It stays " + string(v.Status) + ": " + reopening + "."
 	case rest != "":
@@ -167,5 +165,5 @@ func (s *server) checkpoint(ctx context.Context, c call) (toolResult, error) {
 	case c.text("lease_id") != "":
 		sentence = strings.Replace(sentence, heldBy(v.Lease), " (yours until "+v.Lease.ExpiresAt+")", 1)
 	}
-	return toolResult{sentence + rest + eventText(saved.EventID) + " " + v.URL, saveData{false, true, v, changeData{saved.EventID}}}, nil
+	return toolResult{sentence + c.led(v.ID) + rest + eventText(saved.EventID) + " " + v.URL, saveData{false, true, v, changeData{saved.EventID}}}, nil
 }

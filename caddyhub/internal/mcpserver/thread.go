@@ -146,7 +146,7 @@ func (s *server) pause(ctx context.Context, c call) (toolResult, error) {
 		return toolResult{}, err
 	}
 	v := brief(w.Item, c.base)
-	return toolResult{said("Paused", v) + " Resume by " + quote(v.ResumeStep) + "." + but(w.EventID != "", news) + eventText(w.EventID) + " " + v.URL, lifecycleData{Thread: v, changeData: changeData{w.EventID}}}, nil
+	return toolResult{said("Paused", v) + c.led(v.ID) + " Resume by " + quote(v.ResumeStep) + "." + but(w.EventID != "", news) + eventText(w.EventID) + " " + v.URL, lifecycleData{Thread: v, changeData: changeData{w.EventID}}}, nil
 }
 
 // release gives a claim back and changes nothing else.
@@ -166,7 +166,7 @@ func (s *server) release(ctx context.Context, c call) (toolResult, error) {
 	if w.EventID == "" {
 		sentence = unchanged(v, "was held by nobody")
 	}
-	return toolResult{sentence + " " + v.URL, lifecycleData{Thread: v}}, nil
+	return toolResult{sentence + c.led(v.ID) + " " + v.URL, lifecycleData{Thread: v}}, nil
 }
 
 func (s *server) finishTool() tool {
@@ -246,6 +246,14 @@ func (c call) guard() store.Guard { return store.Guard{LeaseID: c.text("lease_id
 // said is the sentence that a change has been made.
 func said(verb string, v threadView) string {
 	return fmt.Sprintf("%s thread %s (%s in %s): %s%s.", verb, v.ID, v.Status, v.ProjectSlug, quote(v.Summary), heldBy(v.Lease))
+}
+
+// led says that the call named a thread by what was merged into it; empty: it did not.
+func (c call) led(id string) string {
+	if named := c.threadID(); named != "" && named != id {
+		return " " + quoteCut(named, 100) + " was merged into it."
+	}
+	return ""
 }
 
 // unchanged is the sentence that there was nothing to change.

@@ -129,8 +129,20 @@ var wrongSaving = []mistake{
 	{
 		"with another thread's lease", "save_thread",
 		args{"thread_id": "$theirs", "lease_id": "$lease", "focus": "The cables"},
-		says(`"cursor" works on this thread`, "leave it to them"),
+		says("lease_id is no lease of this thread", `"cursor" works on it until 2026-05-04T11:00:00.000Z`, "leave it to them"),
 		step{"save_thread", args{"thread_id": "$mine", "lease_id": "$lease", "focus": "The cables"}},
+	},
+	{
+		"with a mistyped lease, of what was taken over once", "save_thread",
+		args{"thread_id": "$taken", "lease_id": "0000000000zz", "focus": "A4"},
+		says("lease_id is no lease of this thread", `"cursor" works on it`, "pass the one that start_work answered with"),
+		step{"save_thread", args{"thread_id": "$taken", "tried": []store.Attempt{{What: "A5"}}}},
+	},
+	{
+		"with a made-up lease, of what nobody holds", "save_thread",
+		args{"thread_id": "$open", "lease_id": "0000000000zz", "focus": "A4"},
+		says("lease_id is no lease of this thread, which nobody holds", "leave it out"),
+		step{"save_thread", args{"thread_id": "$open", "focus": "A4"}},
 	},
 	{
 		"what was taken over", "save_thread",
