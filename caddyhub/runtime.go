@@ -19,7 +19,6 @@ import (
 	"github.com/progresshub/progresshub/caddyhub/internal/inbound"
 	"github.com/progresshub/progresshub/caddyhub/internal/schedule"
 	"github.com/progresshub/progresshub/caddyhub/internal/setting"
-	"github.com/progresshub/progresshub/caddyhub/internal/wholefile"
 	"github.com/progresshub/progresshub/store"
 )
 
@@ -140,7 +139,7 @@ func (rt *Runtime) follow(c store.Commit) {
 // what a killed process left behind is gone.
 func (rt *Runtime) openStore(dir string) (err error) {
 	tighten(dir, rt.log.logger())
-	if err := errors.Join(backup.Recover(dir), wholefile.Clean(dir)); err != nil {
+	if err := errors.Join(backup.Recover(dir), store.CleanFolder(dir)); err != nil {
 		return err
 	}
 	options := store.Options{Logger: rt.log.logger().Named("store")}

@@ -15,7 +15,7 @@ import (
 	"strings"
 	"sync"
 
-	"github.com/progresshub/progresshub/caddyhub/internal/wholefile"
+	"github.com/progresshub/progresshub/store"
 )
 
 // PasswordFileName is the file of the dashboard password's hash in the data folder. An
@@ -93,7 +93,7 @@ func (p *Password) set(ctx context.Context, password string, verified *hashed, t
 		return err
 	}
 	return p.whileStill(verified, func() error {
-		if err := wholefile.Replace(p.path, (&hashed{salt, hash}).text()); err != nil {
+		if err := store.ReplaceFile(p.path, (&hashed{salt, hash}).text()); err != nil {
 			return fmt.Errorf("write the password file: %w", err)
 		}
 		then()

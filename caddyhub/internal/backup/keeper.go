@@ -11,7 +11,6 @@ import (
 	"sync"
 	"time"
 
-	"github.com/progresshub/progresshub/caddyhub/internal/wholefile"
 	"github.com/progresshub/progresshub/store"
 )
 
@@ -98,7 +97,7 @@ func (k *Keeper) change(alter func(*record)) error {
 	alter(&k.record)
 	text, err := json.MarshalIndent(k.record, "", "  ")
 	if err == nil {
-		err = wholefile.Replace(k.path, append(text, '\n'))
+		err = store.ReplaceFile(k.path, append(text, '\n'))
 	}
 	if err != nil {
 		return fmt.Errorf("write %s: %w", RecordName, err)

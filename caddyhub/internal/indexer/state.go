@@ -14,7 +14,7 @@ import (
 	"time"
 
 	"github.com/progresshub/progresshub/caddyhub/internal/indexer/transcript"
-	"github.com/progresshub/progresshub/caddyhub/internal/wholefile"
+	"github.com/progresshub/progresshub/store"
 )
 
 // stateName is the file of what was sent to one hub.
@@ -90,7 +90,7 @@ func (s *state) save() error {
 	if err != nil {
 		return fmt.Errorf("encode what was sent: %w", err)
 	}
-	if err := wholefile.Replace(s.file, text); err != nil {
+	if err := store.ReplaceFile(s.file, text); err != nil {
 		return fmt.Errorf("note what was sent: %w", err)
 	}
 	return nil

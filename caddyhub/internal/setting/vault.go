@@ -11,7 +11,7 @@ import (
 	"path/filepath"
 	"sync"
 
-	"github.com/progresshub/progresshub/caddyhub/internal/wholefile"
+	"github.com/progresshub/progresshub/store"
 )
 
 // VaultFile is the name of the [Vault] in the data folder. An export never reads it, an import never
@@ -105,7 +105,7 @@ func (v *Vault) Set(name SecretName, secret Secret) error {
 	if err != nil {
 		return fmt.Errorf("encode the secrets: %w", err)
 	}
-	if err := wholefile.Replace(v.path, append(text, '\n')); err != nil {
+	if err := store.ReplaceFile(v.path, append(text, '\n')); err != nil {
 		return fmt.Errorf("write %s: %w", VaultFile, err)
 	}
 	v.stored = changed

@@ -1,51 +1,39 @@
-package wholefile
+package store
 
 import (
 	"bufio"
 	"fmt"
 	"math/rand/v2"
 	"os"
-	"os/exec"
 	"path/filepath"
 	"strings"
 	"testing"
 )
 
-// victim names the file that the test binary, as a process of its own, replaces for ever.
-const victim = "HUB_TEST_FILE"
+func init() { parts["replace a file for ever"] = replaceForEver }
 
-func TestMain(m *testing.M) {
-	if file := os.Getenv(victim); file != "" {
-		for i := 0; ; i++ {
-			if err := Replace(file, text(i)); err != nil {
-				fmt.Println(err)
-				return
-			}
-			fmt.Println("replaced")
+// replaceForEver replaces the file in a folder, and says so each time.
+func replaceForEver() {
+	for i := 0; ; i++ {
+		if err := ReplaceFile(filepath.Join(os.Getenv(dirVariable), "secret"), contents(i)); err != nil {
+			fmt.Println(err)
+			return
 		}
+		fmt.Println("replaced")
 	}
-	os.Exit(m.Run())
 }
 
-// text is one of two contents of the file.
-func text(i int) []byte { return []byte(strings.Repeat(string(rune('a'+i%2)), 4000)) }
+// contents is one of two contents of the file.
+func contents(i int) []byte { return []byte(strings.Repeat(string(rune('a'+i%2)), 4000)) }
 
 // A process that is killed at any point leaves the old or the new file.
 func TestKillWhileReplacing(t *testing.T) {
 	file := filepath.Join(t.TempDir(), "secret")
-	if err := Replace(file, text(0)); err != nil {
+	if err := ReplaceFile(file, contents(0)); err != nil {
 		t.Fatal(err)
 	}
 	for round := range 40 {
-		child := exec.Command(os.Args[0])
-		child.Env = append(os.Environ(), victim+"="+file)
-		out, err := child.StdoutPipe()
-		if err != nil {
-			t.Fatal(err)
-		}
-		if err := child.Start(); err != nil {
-			t.Fatal(err)
-		}
+		child, out := play(t, "replace a file for ever", filepath.Dir(file))
 		lines := bufio.NewScanner(out)
 		for range 1 + rand.IntN(20) {
 			if lines.Scan() && lines.Text() != "replaced" {
@@ -57,11 +45,11 @@ func TestKillWhileReplacing(t *testing.T) {
 		}
 		_ = child.Wait()
 		got, err := os.ReadFile(file)
-		if err != nil || string(got) != string(text(0)) && string(got) != string(text(1)) {
+		if err != nil || string(got) != string(contents(0)) && string(got) != string(contents(1)) {
 			t.Fatalf("round %d: %.20q, %v", round, got, err)
 		}
 	}
-	if err := Clean(filepath.Dir(file)); err != nil {
+	if err := CleanFolder(filepath.Dir(file)); err != nil {
 		t.Fatal(err)
 	}
 	if left, _ := os.ReadDir(filepath.Dir(file)); len(left) != 1 {
@@ -69,7 +57,7 @@ func TestKillWhileReplacing(t *testing.T) {
 	}
 }
 
-func TestCleanTakesNothingElse(t *testing.T) {
+func TestCleanFolderTakesNothingElse(t *testing.T) {
 	dir := t.TempDir()
 	for _, name := range []string{".new-1", "secrets.json", "new-1", "x.new-1"} {
 		if err := os.WriteFile(filepath.Join(dir, name), nil, 0o600); err != nil {
@@ -79,7 +67,7 @@ func TestCleanTakesNothingElse(t *testing.T) {
 	if err := os.Mkdir(filepath.Join(dir, ".new-folder"), 0o700); err != nil {
 		t.Fatal(err)
 	}
-	if err := Clean(dir); err != nil {
+	if err := CleanFolder(dir); err != nil {
 		t.Fatal(err)
 	}
 	left, err := os.ReadDir(dir)
@@ -90,12 +78,12 @@ func TestCleanTakesNothingElse(t *testing.T) {
 	if got := strings.Join(names, " "); err != nil || got != ".new-folder new-1 secrets.json x.new-1" {
 		t.Errorf("left: %s, %v", got, err)
 	}
-	if err := Clean(filepath.Join(dir, "missing")); err == nil {
+	if err := CleanFolder(filepath.Join(dir, "missing")); err == nil {
 		t.Error("a missing folder was cleaned")
 	}
 }
 
-func TestReplace(t *testing.T) {
+func TestReplaceFile(t *testing.T) {
 	dir := t.TempDir()
 	for name, prepare := range map[string]func(path string) error{
 		"nothing there":          func(string) error { return nil },
@@ -107,7 +95,7 @@ func TestReplace(t *testing.T) {
 			if err := prepare(path); err != nil {
 				t.Fatal(err)
 			}
-			if err := Replace(path, []byte("new")); err != nil {
+			if err := ReplaceFile(path, []byte("new")); err != nil {
 				t.Fatal(err)
 			}
 			info, err := os.Stat(path)
@@ -125,7 +113,7 @@ func TestReplace(t *testing.T) {
 			t.Fatal(err)
 		}
 		before, _ := os.ReadDir(dir)
-		if err := Replace(path, []byte("new")); err == nil {
+		if err := ReplaceFile(path, []byte("new")); err == nil {
 			t.Error("a folder with content was replaced")
 		}
 		if after, _ := os.ReadDir(dir); len(after) != len(before) {

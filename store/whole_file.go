@@ -1,6 +1,4 @@
-// Package wholefile writes small secret files that hold the old or the new text at any
-// moment, and nothing in between.
-package wholefile
+package store
 
 import (
 	"errors"
@@ -12,10 +10,10 @@ import (
 // tempPrefix begins the name of a file that is being written.
 const tempPrefix = ".new-"
 
-// Replace writes a file with mode 0600 so that it is whole also after a power cut: a
+// ReplaceFile writes a file with mode 0600 so that it is whole also after a power cut: a
 // temporary file beside it, synced, renamed, and the folder synced. An error means that
 // the old text is still there.
-func Replace(path string, text []byte) (err error) {
+func ReplaceFile(path string, text []byte) (err error) {
 	dir := filepath.Dir(path)
 	f, err := os.CreateTemp(dir, tempPrefix+"*") // mode 0600 under any umask
 	if err != nil {
@@ -49,9 +47,9 @@ func Replace(path string, text []byte) (err error) {
 	return nil
 }
 
-// Clean removes what a process that was killed in the middle of a [Replace] left in a
+// CleanFolder removes what a process that was killed in the middle of a [ReplaceFile] left in a
 // folder. Nobody may be replacing a file in it.
-func Clean(dir string) error {
+func CleanFolder(dir string) error {
 	entries, err := os.ReadDir(dir)
 	if err != nil {
 		return err
