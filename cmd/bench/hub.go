@@ -9,11 +9,9 @@ import (
 	"io"
 	"net"
 	"net/http"
-	"net/url"
 	"os"
 	"os/exec"
 	"path/filepath"
-	"strings"
 	"syscall"
 	"time"
 )
@@ -22,58 +20,49 @@ const token = "bench-token-for-a-hub-on-loopback-only-0123456789"
 
 // hub is the child process under test.
 type hub struct {
-	addr    string
-	token   string
-	limits  string // folder of the bodies the limit handler writes
-	process *exec.Cmd
-
-	lifeline io.Closer     // the child ends when this closes, however this process does
-	started  time.Duration // from exec to the first 200
+	process
+	token  string
+	limits string // folder of the bodies the limit handler writes
 }
 
-// start runs this program again as a hub over the data folder.
+// start runs this program again as a hub over the folder's data, with the limit handler beside.
 func start(ctx context.Context, dir string) (*hub, error) {
-	listener, err := net.Listen("tcp", "127.0.0.1:0")
-	if err != nil {
-		return nil, fmt.Errorf("find a port: %w", err)
-	}
-	h := &hub{addr: listener.Addr().String(), token: token, limits: filepath.Join(dir, "limits")}
-	if err := errors.Join(listener.Close(), os.Mkdir(h.limits, 0o700)); err != nil {
-		return nil, err
-	}
 	self, err := os.Executable()
 	if err != nil {
 		return nil, err
 	}
-	h.process = exec.Command(self, serveArg, h.addr, h.limits)
-	h.process.Env = append(os.Environ(), "HUB_DATA_DIR="+filepath.Join(dir, "data"), "HUB_AUTH_TOKEN="+token)
-	h.process.Stderr = os.Stderr
-	if h.lifeline, err = h.process.StdinPipe(); err != nil {
+	limits := filepath.Join(dir, "limits")
+	if err := os.Mkdir(limits, 0o700); err != nil {
 		return nil, err
 	}
-	began := time.Now()
-	if err := h.process.Start(); err != nil {
-		return nil, fmt.Errorf("start the hub: %w", err)
-	}
-	for {
-		if r, err := http.Get("http://" + h.addr + "/api/health"); err == nil {
-			r.Body.Close()
-			if r.StatusCode == http.StatusOK {
-				h.started = time.Since(began)
-				return h, nil
-			}
-		}
-		if time.Since(began) > time.Minute || ctx.Err() != nil {
-			h.stop()
-			return nil, fmt.Errorf("the hub did not answer within a minute")
-		}
-		time.Sleep(2 * time.Millisecond)
-	}
+	return startHub(ctx, limits, func(addr string) *exec.Cmd {
+		child := exec.Command(self, serveArg, addr, limits)
+		child.Env = append(os.Environ(), "HUB_DATA_DIR="+filepath.Join(dir, "data"))
+		return child
+	})
 }
 
-func (h *hub) stop() {
-	_ = h.process.Process.Signal(syscall.SIGTERM)
-	_ = h.process.Wait()
+// startReleased runs a binary of the hub over a data folder, as people do.
+func startReleased(ctx context.Context, binary, data string, args ...string) (*hub, error) {
+	return startHub(ctx, "", func(addr string) *exec.Cmd {
+		child := exec.Command(binary, append([]string{"serve", "--listen", addr, "--data", data}, args...)...)
+		child.Env = os.Environ()
+		return child
+	})
+}
+
+func startHub(ctx context.Context, limits string, command func(addr string) *exec.Cmd) (*hub, error) {
+	addr, err := freeAddress()
+	if err != nil {
+		return nil, err
+	}
+	child := command(addr)
+	child.Env = append(child.Env, "HUB_AUTH_TOKEN="+token)
+	h := &hub{process{addr: addr, cmd: child}, token, limits}
+	if err := h.run(ctx, "/api/health"); err != nil {
+		return nil, fmt.Errorf("start the hub: %w", err)
+	}
+	return h, nil
 }
 
 // settle waits until the index is built and the process has given back what that took.
@@ -97,27 +86,12 @@ func (h *hub) settle(ctx context.Context) error {
 	return nil
 }
 
-// rssMB is the resident memory of the process in 10^6 bytes, 0 where /proc does not tell.
-func (h *hub) rssMB() float64 {
-	text, err := os.ReadFile(fmt.Sprintf("/proc/%d/status", h.process.Process.Pid))
-	if err != nil {
-		return 0
-	}
-	for line := range strings.Lines(string(text)) {
-		var kb float64
-		if n, _ := fmt.Sscanf(line, "VmRSS: %f kB", &kb); n == 1 {
-			return kb * 1024 / 1e6
-		}
-	}
-	return 0
-}
-
 func (h *hub) get(path string) (http.Header, []byte, error) {
 	req, err := http.NewRequest(http.MethodGet, "http://"+h.addr+path, nil)
 	if err != nil {
 		return nil, nil, err
 	}
-	req.Header.Set("Authorization", "Bearer "+token)
+	req.Header.Set("Authorization", "Bearer "+h.token)
 	r, err := http.DefaultClient.Do(req)
 	if err != nil {
 		return nil, nil, err
@@ -155,18 +129,37 @@ func (h *hub) request(path string, headers ...string) []byte {
 	return h.raw(http.MethodGet, path, "", headers...)
 }
 
-func (h *hub) post(path, body string) []byte {
-	return h.raw(http.MethodPost, path, body, "Content-Type", "application/json")
+func (h *hub) send(method, path, body string) []byte {
+	return h.raw(method, path, body, "Content-Type", "application/json")
+}
+
+// create is the request for a thread.
+func (h *hub) create(title string) []byte {
+	return h.send(http.MethodPost, "/api/threads", fmt.Sprintf(`{"summary":%q,"project_slug":"project-1","source_tool":"bench"}`, title))
+}
+
+// call is the request for a tool over MCP. The arguments are what JSON makes of them.
+func (h *hub) call(tool string, arguments any) []byte {
+	return h.callAt("/mcp", tool, arguments)
+}
+
+func (h *hub) callAt(path, tool string, arguments any) []byte {
+	body, err := json.Marshal(map[string]any{
+		"jsonrpc": "2.0", "id": 1, "method": "tools/call", "params": map[string]any{"name": tool, "arguments": arguments},
+	})
+	if err != nil {
+		panic(err) // of this program's own making
+	}
+	return h.raw(http.MethodPost, path, string(body), "Content-Type", "application/json", "Accept", "application/json, text/event-stream")
 }
 
 // raw is a request as its bytes.
 func (h *hub) raw(method, path, body string, headers ...string) []byte {
 	var b bytes.Buffer
-	target, query, _ := strings.Cut(path, "?")
-	if query != "" {
-		target += "?" + query
+	fmt.Fprintf(&b, "%s %s HTTP/1.1\r\nHost: %s\r\nUser-Agent: bench\r\n", method, path, h.addr)
+	if h.token != "" {
+		fmt.Fprintf(&b, "Authorization: Bearer %s\r\n", h.token)
 	}
-	fmt.Fprintf(&b, "%s %s HTTP/1.1\r\nHost: %s\r\nAuthorization: Bearer %s\r\nUser-Agent: bench\r\n", method, target, (&url.URL{Host: h.addr}).Host, h.token)
 	for i := 0; i+1 < len(headers); i += 2 {
 		fmt.Fprintf(&b, "%s: %s\r\n", headers[i], headers[i+1])
 	}
@@ -175,4 +168,57 @@ func (h *hub) raw(method, path, body string, headers ...string) []byte {
 	}
 	b.WriteString("\r\n" + body)
 	return b.Bytes()
+}
+
+// freeAddress is one that nobody listens on right now.
+func freeAddress() (string, error) {
+	listener, err := net.Listen("tcp", "127.0.0.1:0")
+	if err != nil {
+		return "", fmt.Errorf("find a port: %w", err)
+	}
+	return listener.Addr().String(), listener.Close()
+}
+
+// process is a server under test.
+type process struct {
+	addr     string
+	cmd      *exec.Cmd
+	lifeline io.Closer     // the child may end when this closes, however this process does
+	started  time.Duration // from exec to the first 200
+}
+
+// run starts it and waits for its first 200.
+func (p *process) run(ctx context.Context, health string) (err error) {
+	var said bytes.Buffer
+	p.cmd.Stderr = &said
+	if p.lifeline, err = p.cmd.StdinPipe(); err != nil {
+		return err
+	}
+	began := time.Now()
+	if err := p.cmd.Start(); err != nil {
+		return err
+	}
+	for time.Since(began) < 5*time.Minute && ctx.Err() == nil {
+		if r, err := http.Get("http://" + p.addr + health); err == nil {
+			r.Body.Close()
+			if r.StatusCode == http.StatusOK {
+				p.started = time.Since(began)
+				return nil
+			}
+		}
+		time.Sleep(time.Millisecond)
+	}
+	p.kill()
+	return errors.Join(ctx.Err(), fmt.Errorf("no answer in five minutes: %s", said.Bytes()))
+}
+
+// stop ends it as a service manager does.
+func (p *process) stop() { p.end(syscall.SIGTERM) }
+
+// kill ends it as a power cut does, but for the disk.
+func (p *process) kill() { p.end(syscall.SIGKILL) }
+
+func (p *process) end(with os.Signal) {
+	_ = p.cmd.Process.Signal(with)
+	_ = p.cmd.Wait()
 }

@@ -1,136 +1,98 @@
 package main
 
 import (
-	"encoding/json"
+	"context"
 	"fmt"
-	"io"
 	"net/http"
-	"os"
-	"path"
-	"path/filepath"
-	"strconv"
-	"sync"
-
-	"github.com/caddyserver/caddy/v2"
-	"github.com/caddyserver/caddy/v2/modules/caddyhttp"
+	"net/url"
 )
 
-func init() {
-	caddy.RegisterModule(Limit{})
-	caddy.RegisterModule(Echo{})
-}
-
-// serveArg makes this program the child that holds the hub.
-const serveArg = "__serve"
-
-// serve runs Caddy with the hub and the limit handler side by side. Its settings come from
-// the environment, as with a bare hub line.
-func serve(args []string) error {
-	if len(args) != 2 {
-		return fmt.Errorf("%s: want an address and a folder", serveArg)
-	}
-	config := map[string]any{
-		"admin":   map[string]any{"disabled": true, "config": map[string]any{"persist": false}},
-		"logging": map[string]any{"logs": map[string]any{"default": map[string]any{"level": "WARN"}}},
-		"apps": map[string]any{
-			"hub": map[string]any{},
-			"http": map[string]any{"servers": map[string]any{"bench": map[string]any{
-				"listen":          []string{args[0]},
-				"automatic_https": map[string]any{"disable": true},
-				"routes": []any{
-					map[string]any{
-						"match":  []any{map[string]any{"path": []string{"/limit/*"}}},
-						"handle": []any{map[string]any{"handler": "bench_limit", "dir": args[1]}},
-					},
-					map[string]any{
-						"match":  []any{map[string]any{"path": []string{"/echo"}}},
-						"handle": []any{map[string]any{"handler": "bench_echo"}},
-					},
-					map[string]any{"handle": []any{map[string]any{"handler": "hub"}}},
-				},
-			}}},
-		},
-	}
-	text, err := json.Marshal(config)
+// limit measures the hub's answers beside the limit handler in its own process.
+func (b *bench) limit(ctx context.Context) error {
+	h, err := b.beside(ctx)
 	if err != nil {
 		return err
 	}
-	caddy.TrapSignals()
-	if err := caddy.Load(text, true); err != nil {
-		return fmt.Errorf("load the configuration: %w", err)
+	defer h.stop()
+	q, err := newQuestions(h)
+	if err != nil {
+		return err
 	}
-	// Until a signal ends the process, or the one that started it is gone.
-	_, _ = io.Copy(io.Discard, os.Stdin)
-	return caddy.Stop()
-}
-
-// Limit writes an answer of the hub again, header for header and byte for byte, and does
-// nothing else: what any handler in this process could reach at best.
-type Limit struct {
-	Dir string `json:"dir"`
-
-	answers *sync.Map // of saved
-}
-
-// saved is an answer as [hub.saveLimit] writes it to a file.
-type saved struct {
-	Header http.Header
-	Body   []byte
-}
-
-// CaddyModule names the handler.
-func (Limit) CaddyModule() caddy.ModuleInfo {
-	return caddy.ModuleInfo{ID: "http.handlers.bench_limit", New: func() caddy.Module { return new(Limit) }}
-}
-
-// Provision makes room for the answers.
-func (l *Limit) Provision(caddy.Context) error {
-	l.answers = new(sync.Map)
+	tag, err := h.tagOf(q.list)
+	if err != nil {
+		return err
+	}
+	limitList, limitOverlap := fixed(h.request("/limit/list")), fixed(h.request("/limit/overlap"))
+	for _, r := range []struct {
+		name       string
+		hub, limit func() []byte
+		status     int
+	}{
+		{"list, unchanged / limit", fixed(h.request(q.list)), limitList, http.StatusOK},
+		{"list, unchanged, 304 / limit", fixed(h.request(q.list, "If-None-Match", tag)), limitList, http.StatusNotModified},
+		{"list, not cached / limit", q.uncachedList, limitList, http.StatusOK},
+		{"overlap / limit", q.overlap, limitOverlap, http.StatusOK},
+	} {
+		found, err := b.compare(ctx, side{h.addr, r.hub, r.status}, side{h.addr, r.limit, http.StatusOK})
+		if err != nil {
+			return fmt.Errorf("%s: %w", r.name, err)
+		}
+		row(r.name, "%8.3f      (%.0f a second)", found.ratio, found.rate)
+	}
+	more, err := b.mcpLatency(ctx, h, q.titles.next)
+	if err != nil {
+		return fmt.Errorf("latency over MCP: %w", err)
+	}
+	row("overlap over MCP - over REST / JSON echo", "%8.3f", more)
+	rate, err := b.drive(ctx, side{h.addr, func() []byte { return h.create(q.titles.next()) }, http.StatusCreated})
+	if err != nil {
+		return fmt.Errorf("create: %w", err)
+	}
+	row("create, on disk before the answer", "%8.0f a second", rate)
 	return nil
 }
 
-func (l *Limit) ServeHTTP(w http.ResponseWriter, r *http.Request, _ caddyhttp.Handler) error {
-	name := path.Base(r.URL.Path)
-	found, ok := l.answers.Load(name)
-	if !ok {
-		text, err := os.ReadFile(filepath.Join(l.Dir, name))
-		if err != nil {
-			return caddyhttp.Error(http.StatusNotFound, err)
-		}
-		var answer saved
-		if err := json.Unmarshal(text, &answer); err != nil {
-			return err
-		}
-		found, _ = l.answers.LoadOrStore(name, answer)
+// beside starts the hub with the limit and echo handlers in its process, over a filled folder.
+func (b *bench) beside(ctx context.Context) (*hub, error) {
+	if _, err := b.data(ctx); err != nil {
+		return nil, err
 	}
-	answer := found.(saved)
-	h := w.Header()
-	for name, values := range answer.Header {
-		h[name] = values
-	}
-	_, err := w.Write(answer.Body)
-	return err
-}
-
-// Echo decodes a JSON body and encodes it again: what any JSON endpoint costs at least.
-type Echo struct{}
-
-// CaddyModule names the handler.
-func (Echo) CaddyModule() caddy.ModuleInfo {
-	return caddy.ModuleInfo{ID: "http.handlers.bench_echo", New: func() caddy.Module { return new(Echo) }}
-}
-
-func (Echo) ServeHTTP(w http.ResponseWriter, r *http.Request, _ caddyhttp.Handler) error {
-	var v any
-	if err := json.NewDecoder(r.Body).Decode(&v); err != nil {
-		return caddyhttp.Error(http.StatusBadRequest, err)
-	}
-	text, err := json.Marshal(v)
+	h, err := start(ctx, b.scratch)
 	if err != nil {
-		return err
+		return nil, err
 	}
-	w.Header().Set("Content-Type", "application/json")
-	w.Header().Set("Content-Length", strconv.Itoa(len(text)))
-	_, err = w.Write(text)
-	return err
+	if err := h.settle(ctx); err != nil {
+		h.stop()
+		return nil, err
+	}
+	return h, nil
 }
+
+// questions are the requests that stand beside a limit, whose answers are kept as such.
+type questions struct {
+	*hub
+	titles *titles
+	list   string
+}
+
+func newQuestions(h *hub) (*questions, error) {
+	q := &questions{hub: h, titles: newTitles(11), list: "/api/threads"}
+	for name, path := range map[string]string{
+		"list": q.list, "overlap": q.path("overlap"), "search": q.path("search"), "digest": q.path("digest"),
+	} {
+		if err := h.saveLimit(name, path); err != nil {
+			return nil, err
+		}
+	}
+	return q, nil
+}
+
+// path asks something about another title each time.
+func (q *questions) path(what string) string {
+	return "/api/" + what + "?q=" + url.QueryEscape(q.titles.next())
+}
+
+func (q *questions) overlap() []byte      { return q.request(q.path("overlap")) }
+func (q *questions) search() []byte       { return q.request(q.path("search")) }
+func (q *questions) digest() []byte       { return q.request(q.path("digest")) }
+func (q *questions) uncachedList() []byte { return q.request(uncached(q.list)) }

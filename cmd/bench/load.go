@@ -15,17 +15,24 @@ import (
 )
 
 // drive sends requests over kept connections for the length of a side and returns how many
-// a second were answered. Every answer must have the status. It speaks HTTP/1.1 by hand: a
-// full client would take more of the two cores than the server.
+// a second were answered. Every answer must have the status.
 func (b *bench) drive(ctx context.Context, s side) (perSecond float64, err error) {
-	ctx, cancel := context.WithTimeout(ctx, b.length)
+	began := time.Now()
+	answered, err := drive(ctx, s, b.clients, b.length)
+	return float64(answered) / time.Since(began).Seconds(), err
+}
+
+// drive sends requests over so many kept connections for a while and returns how many were
+// answered. It speaks HTTP/1.1 by hand: a full client would take more of the two cores than the
+// server.
+func drive(ctx context.Context, s side, clients int, length time.Duration) (int64, error) {
+	ctx, cancel := context.WithTimeout(ctx, length)
 	defer cancel()
 	var answered atomic.Int64
 	var mu sync.Mutex
 	var failures []error
 	var wg sync.WaitGroup
-	began := time.Now()
-	for range b.clients {
+	for range clients {
 		wg.Go(func() {
 			n, err := ask(ctx, s)
 			answered.Add(n)
@@ -37,7 +44,7 @@ func (b *bench) drive(ctx context.Context, s side) (perSecond float64, err error
 		})
 	}
 	wg.Wait()
-	return float64(answered.Load()) / time.Since(began).Seconds(), errors.Join(failures...)
+	return answered.Load(), errors.Join(failures...)
 }
 
 func ask(ctx context.Context, s side) (answered int64, err error) {

@@ -4,102 +4,197 @@ import (
 	"bytes"
 	"context"
 	"encoding/json"
+	"errors"
 	"fmt"
 	"io"
-	"net"
 	"net/http"
 	"os/exec"
-	"syscall"
+	"path/filepath"
 	"time"
 )
 
-// peer is a PocketBase with a collection like the hub's threads: what another small server
-// on SQLite needs for one durable row.
-type peer struct {
-	hub     // address and token for the requests
-	process *exec.Cmd
+// product is a program that keeps short texts for people or agents, as the hub keeps threads.
+type product struct {
+	name, binary string
+	start        func(ctx context.Context, binary, dir string) (*peer, error)
 }
 
-const (
-	peerUser     = "bench@example.org"
-	peerPassword = "bench-password-on-loopback"
-	peerRecords  = "/api/collections/threads/records"
-)
+// peer is a product that runs, over a folder of its own, and what to ask it.
+type peer struct {
+	process
+	list   func() *http.Request // 50 of them
+	search func(title string) *http.Request
+	create func(title string) *http.Request
+	again  func(ctx context.Context) (*process, error) // starts it anew over the same folder
+}
 
-// startPeer starts a PocketBase binary over an empty folder.
-func startPeer(ctx context.Context, binary, dir string) (*peer, error) {
-	if out, err := exec.CommandContext(ctx, binary, "superuser", "create", peerUser, peerPassword, "--dir", dir).CombinedOutput(); err != nil {
-		return nil, fmt.Errorf("make PocketBase's user: %w: %s", err, out)
+func (b *bench) products() []product {
+	return []product{
+		{"hub", b.binary, startHubPeer},
+		{"PocketBase", b.pocketBase, startPocketBase},
+		{"memos", b.memos, startMemos},
+		{"engram", b.engram, startEngram},
 	}
-	listener, err := net.Listen("tcp", "127.0.0.1:0")
+}
+
+// peers prints a line for each product whose binary is given.
+func (b *bench) peers(ctx context.Context) (err error) {
+	if b.binary, err = b.stripped(ctx); err != nil {
+		return err
+	}
+	fmt.Printf("  %-12s %9s %9s %9s %12s %9s %9s %9s\n", "p50", "list ms", "search ms", "create ms", "create/s at 8", "RSS MB", "start ms", "binary MB")
+	for _, p := range b.products() {
+		if p.binary == "" {
+			continue
+		}
+		if err := b.peer(ctx, p); err != nil {
+			return fmt.Errorf("%s: %w", p.name, err)
+		}
+	}
+	return nil
+}
+
+// peer fills a product with threads, asks it, and starts it anew to see it idle.
+func (b *bench) peer(ctx context.Context, p product) error {
+	run, err := p.start(ctx, p.binary, filepath.Join(b.scratch, p.name))
 	if err != nil {
-		return nil, fmt.Errorf("find a port: %w", err)
+		return err
 	}
-	p := &peer{hub: hub{addr: listener.Addr().String()}}
-	if err := listener.Close(); err != nil {
+	defer func() { run.stop() }()
+	titles := newTitles(1)
+	if err := parallel(b.clients, b.threads, titles.next, func(_ int, title string) error {
+		_, err := send(run.create(title))
+		return err
+	}); err != nil {
+		return fmt.Errorf("fill: %w", err)
+	}
+	var p50 [3]float64
+	for i, next := range []func() *http.Request{
+		run.list,
+		func() *http.Request { return run.search(titles.next()) },
+		func() *http.Request { return run.create(titles.next()) },
+	} {
+		var found times
+		for began := time.Now(); len(found) < samples && time.Since(began) < enough; {
+			took, err := send(next())
+			if err != nil {
+				return err
+			}
+			found = append(found, took.Seconds())
+		}
+		p50[i] = found.at(0.5)
+	}
+	rate, err := b.createRate(run, titles)
+	if err != nil {
+		return err
+	}
+	run.stop()
+	next, err := run.again(ctx)
+	if err != nil {
+		return fmt.Errorf("start again: %w", err)
+	}
+	run.process = *next
+	time.Sleep(5 * time.Second) // as long as it takes to come to rest
+	size, err := fileMB(p.binary)
+	fmt.Printf("  %-12s %9.2f %9.2f %9.2f %12.0f %9.0f %9.0f %9.1f\n", p.name, p50[0], p50[1], p50[2], rate, run.rssMB(), run.started.Seconds()*1e3, size)
+	return err
+}
+
+// createRate is how many are created in a second over all connections.
+func (b *bench) createRate(p *peer, titles *titles) (float64, error) {
+	const length = 3 * time.Second
+	began, n := time.Now(), 0
+	// The work is what there is time for.
+	err := parallel(b.clients, 1<<30, func() string {
+		if time.Since(began) > length {
+			return ""
+		}
+		n++
+		return titles.next()
+	}, func(_ int, title string) error {
+		if title == "" {
+			return errTime
+		}
+		_, err := send(p.create(title))
+		return err
+	})
+	if !errors.Is(err, errTime) {
+		return 0, err
+	}
+	return float64(n) / time.Since(began).Seconds(), nil
+}
+
+var errTime = errors.New("the time is over")
+
+// client keeps a connection for each that asks at once.
+var client = &http.Client{Transport: &http.Transport{MaxIdleConnsPerHost: 128}, Timeout: time.Minute}
+
+// send returns how long a request took to the end of its answer.
+func send(r *http.Request) (time.Duration, error) {
+	began := time.Now()
+	_, err := receive(r)
+	return time.Since(began), err
+}
+
+func receive(r *http.Request) ([]byte, error) {
+	answer, err := client.Do(r)
+	if err != nil {
 		return nil, err
 	}
-	p.process = exec.Command(binary, "serve", "--http", p.addr, "--dir", dir)
-	if err := p.process.Start(); err != nil {
-		return nil, fmt.Errorf("start PocketBase: %w", err)
+	defer answer.Body.Close()
+	body, err := io.ReadAll(answer.Body)
+	if err == nil && answer.StatusCode >= 300 {
+		err = fmt.Errorf("%s %s: %s: %.500s", r.Method, r.URL.Path, answer.Status, body)
 	}
-	if err := p.prepare(ctx); err != nil {
-		p.stop()
-		return nil, fmt.Errorf("prepare PocketBase: %w", err)
-	}
-	return p, nil
+	return body, err
 }
 
-// prepare signs in and makes the collection. Anyone may create its records: the hub's
-// check of its token has no counterpart, to the peer's advantage.
-func (p *peer) prepare(ctx context.Context) error {
-	var session struct{ Token string }
-	began := time.Now()
-	for {
-		err := p.send(ctx, "/api/collections/_superusers/auth-with-password", map[string]any{"identity": peerUser, "password": peerPassword}, &session)
-		if err == nil {
-			break
+// asker makes requests to an address, with an authorization when there is one.
+type asker struct{ addr, authorization string }
+
+func (a asker) get(path string) *http.Request { return a.request(http.MethodGet, path, nil) }
+
+func (a asker) post(path string, body any) *http.Request {
+	return a.request(http.MethodPost, path, body)
+}
+
+func (a asker) request(method, path string, body any) *http.Request {
+	var text io.Reader
+	if body != nil {
+		encoded, err := json.Marshal(body)
+		if err != nil {
+			panic(err) // of this program's own making
 		}
-		if time.Since(began) > 30*time.Second || ctx.Err() != nil {
-			return err
-		}
-		time.Sleep(20 * time.Millisecond)
+		text = bytes.NewReader(encoded)
 	}
-	p.token = session.Token
-	text := func(name string) map[string]any { return map[string]any{"name": name, "type": "text"} }
-	return p.send(ctx, "/api/collections", map[string]any{
-		"name": "threads", "type": "base", "createRule": "",
-		"fields": []any{text("summary"), text("project_slug"), text("source_tool"), text("status"), map[string]any{"name": "created", "type": "autodate", "onCreate": true}},
-	}, nil)
+	r, err := http.NewRequest(method, "http://"+a.addr+path, text)
+	if err != nil {
+		panic(err)
+	}
+	if body != nil {
+		r.Header.Set("Content-Type", "application/json")
+	}
+	if a.authorization != "" {
+		r.Header.Set("Authorization", a.authorization)
+	}
+	return r
 }
 
-func (p *peer) send(ctx context.Context, path string, body, answer any) error {
-	text, err := json.Marshal(body)
+// answer sends a request and decodes what comes back.
+func answer(r *http.Request, into any) error {
+	body, err := receive(r)
 	if err != nil {
 		return err
 	}
-	req, err := http.NewRequestWithContext(ctx, http.MethodPost, "http://"+p.addr+path, bytes.NewReader(text))
-	if err != nil {
-		return err
-	}
-	req.Header.Set("Content-Type", "application/json")
-	req.Header.Set("Authorization", p.token)
-	r, err := http.DefaultClient.Do(req)
-	if err != nil {
-		return err
-	}
-	defer r.Body.Close()
-	got, err := io.ReadAll(r.Body)
-	if err == nil && r.StatusCode != http.StatusOK {
-		err = fmt.Errorf("POST %s: %s: %s", path, r.Status, got)
-	}
-	if err != nil || answer == nil {
-		return err
-	}
-	return json.Unmarshal(got, answer)
+	return json.Unmarshal(body, into)
 }
 
-func (p *peer) stop() {
-	_ = p.process.Process.Signal(syscall.SIGTERM)
-	_ = p.process.Wait()
+// begin starts a product's command on a free port and waits for the first 200 of a path.
+func begin(ctx context.Context, health string, command func(addr string) *exec.Cmd) (*process, error) {
+	addr, err := freeAddress()
+	if err != nil {
+		return nil, err
+	}
+	p := &process{addr: addr, cmd: command(addr)}
+	return p, p.run(ctx, health)
 }

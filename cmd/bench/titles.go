@@ -3,13 +3,17 @@ package main
 import (
 	"fmt"
 	"math/rand/v2"
+	"sync"
 )
 
 // titles invents summaries of work as people and agents write them, in several languages,
-// always the same ones for a seed.
-type titles struct{ rng *rand.Rand }
+// always the same ones for a seed. It may be asked by several at once.
+type titles struct {
+	mu  sync.Mutex
+	rng *rand.Rand
+}
 
-func newTitles(seed uint64) *titles { return &titles{rand.New(rand.NewPCG(seed, 8787))} }
+func newTitles(seed uint64) *titles { return &titles{rng: rand.New(rand.NewPCG(seed, 8787))} }
 
 // language is a pattern of sentence and what fills it.
 type language struct {
@@ -54,6 +58,8 @@ var languages = []language{
 }
 
 func (t *titles) next() string {
+	t.mu.Lock()
+	defer t.mu.Unlock()
 	roll := t.rng.IntN(100)
 	for _, l := range languages {
 		if roll -= l.share; roll < 0 {

@@ -1,0 +1,189 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"net/http"
+	"strings"
+	"sync"
+	"time"
+)
+
+const (
+	soakWindows = 20
+	soakRest    = 200 * time.Millisecond // between two calls of an agent
+	soakLook    = 10                     // how often the process is looked at, as a share of the time
+)
+
+// soak lets agents, windows, reminders, a forge and backups work for a while and prints what the
+// process takes meanwhile. What it takes at the start is not counted: the slope is that of the
+// second half.
+func (b *bench) soak(ctx context.Context, length time.Duration) error {
+	b.threads = guardThreads
+	return b.scratched(func() error {
+		dir, err := b.data(ctx)
+		if err != nil {
+			return err
+		}
+		binary, err := b.stripped(ctx)
+		if err != nil {
+			return err
+		}
+		metrics, err := freeAddress()
+		if err != nil {
+			return err
+		}
+		forge, err := newForge(b.scratch)
+		if err != nil {
+			return err
+		}
+		defer forge.Close()
+		h, err := startReleased(ctx, binary, dir, "--metrics", metrics)
+		if err != nil {
+			return err
+		}
+		defer h.stop()
+		if err := h.setForge(forge.URL); err != nil {
+			return err
+		}
+		return h.soak(ctx, length, metrics)
+	})
+}
+
+func (h *hub) soak(ctx context.Context, length time.Duration, metrics string) error {
+	ctx, cancel := context.WithTimeout(ctx, length)
+	defer cancel()
+	var mu sync.Mutex
+	var failures []error
+	fail := func(what string, err error) {
+		if err != nil && ctx.Err() == nil {
+			mu.Lock()
+			defer mu.Unlock()
+			failures = append(failures, fmt.Errorf("%s: %w", what, err))
+			cancel()
+		}
+	}
+	var work sync.WaitGroup
+	var done shift
+	work.Go(func() {
+		var err error
+		done, err = h.letAgentsWork(ctx, agentCount, soakRest)
+		fail("agents", err)
+	})
+	for range soakWindows {
+		w, err := h.open()
+		if err != nil {
+			return err
+		}
+		if w == nil {
+			return errors.New("a stream is refused")
+		}
+		work.Go(w.read)
+		context.AfterFunc(ctx, func() { w.Close() })
+	}
+	for _, chore := range []struct {
+		name  string
+		every time.Duration
+		do    func() error
+	}{
+		{"reminder", time.Second, h.remind},
+		{"page", 2 * time.Second, h.writePage},
+		{"sync", 5 * time.Second, h.sync},
+		{"backup", 30 * time.Second, h.backup},
+	} {
+		work.Go(func() {
+			beat := time.NewTicker(chore.every)
+			defer beat.Stop()
+			for {
+				select {
+				case <-ctx.Done():
+					return
+				case <-beat.C:
+					fail(chore.name, chore.do())
+				}
+			}
+		})
+	}
+	var looks []look
+	began := time.Now()
+	fmt.Printf("  %8s %10s %12s %12s\n", "minutes", "RSS MB", "goroutines", "descriptors")
+	for over := false; !over; {
+		select {
+		case <-ctx.Done():
+			over = true
+		case <-time.After(length / soakLook):
+			l := look{time.Since(began), h.rssMB(), goroutines(metrics), h.descriptors()}
+			looks = append(looks, l)
+			fmt.Printf("  %8.1f %10.1f %12d %12d\n", l.at.Minutes(), l.rss, l.goroutines, l.descriptors)
+		}
+	}
+	work.Wait()
+	row("calls of agents", "%8d", done.calls)
+	row("start_work p50, p99, max", "%8.1f %8.1f %8.1f ms", done.starts.at(0.5), done.starts.at(0.99), done.starts.at(1))
+	row("slope of RSS in the second half", "%8.1f MB an hour", slope(looks[len(looks)/2:]))
+	return errors.Join(failures...)
+}
+
+// look is what the process takes at a moment.
+type look struct {
+	at                      time.Duration
+	rss                     float64 // 10^6 bytes
+	goroutines, descriptors int
+}
+
+// slope is the growth of RSS by least squares, in 10^6 bytes an hour.
+func slope(looks []look) float64 {
+	var n, x, y, xx, xy float64
+	for _, l := range looks {
+		h := l.at.Hours()
+		n, x, y, xx, xy = n+1, x+h, y+l.rss, xx+h*h, xy+h*l.rss
+	}
+	if d := n*xx - x*x; d != 0 {
+		return (n*xy - x*y) / d
+	}
+	return 0
+}
+
+// goroutines asks the metrics of the process; 0 when they do not tell.
+func goroutines(metrics string) (n int) {
+	text, err := receive(asker{addr: metrics}.get("/metrics"))
+	if err != nil {
+		return 0
+	}
+	for line := range strings.Lines(string(text)) {
+		if count, ok := strings.CutPrefix(line, "go_goroutines "); ok {
+			_, _ = fmt.Sscan(count, &n)
+		}
+	}
+	return n
+}
+
+func (h *hub) asker() asker { return asker{h.addr, "Bearer " + h.token} }
+
+// remind sets a reminder that is due at once.
+func (h *hub) remind() error {
+	_, err := receive(h.asker().post("/api/reminders", map[string]any{"text": "Look after the soak", "due_at": time.Now().UTC().Format(time.RFC3339)}))
+	return err
+}
+
+func (h *hub) writePage() error {
+	markdown := fmt.Sprintf("# Soak\n\nWritten at %s.\n", time.Now().Format(time.RFC3339Nano))
+	_, err := receive(h.asker().request(http.MethodPut, "/api/wiki/soak", map[string]any{"markdown": markdown}))
+	return err
+}
+
+func (h *hub) sync() error {
+	_, err := receive(h.asker().post("/api/forge/sync", map[string]any{}))
+	return err
+}
+
+func (h *hub) backup() error {
+	_, err := receive(h.asker().post("/api/backup", map[string]any{}))
+	return err
+}
+
+func (h *hub) setForge(url string) error {
+	_, err := receive(h.asker().request(http.MethodPut, "/api/forge", map[string]any{"url": url, "sync": "both"}))
+	return err
+}
