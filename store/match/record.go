@@ -30,12 +30,10 @@ type record struct {
 // appendRecord encodes a record as the arena keeps it: the sizes of its parts in front of them.
 func appendRecord(dst []byte, id string, title, body, concepts []uint32, versions string) []byte {
 	var parts []byte
+	dst = binary.AppendUvarint(dst, uint64(len(id)))
 	for _, list := range [][]uint32{title, body, concepts} {
 		before := len(parts)
 		parts = appendGaps(parts, list)
-		if before == 0 {
-			dst = binary.AppendUvarint(dst, uint64(len(id)))
-		}
 		dst = binary.AppendUvarint(dst, uint64(len(parts)-before))
 	}
 	dst = binary.AppendUvarint(dst, uint64(len(versions)))
