@@ -212,6 +212,45 @@ func TestTheProcessEndsUnderAStream(t *testing.T) {
 	}
 }
 
+// Many streams end as soon as one does, with a configuration and with the process.
+func TestManyStreamsEndTogether(t *testing.T) {
+	const streams = 200
+	dir, port := storetest.Dir(t), freePort(t)
+	base, config := "http://127.0.0.1:"+port, site(t, port, "data_dir "+dir, "hub")
+	load(t, config)
+	for name, end := range map[string]func() error{
+		"a reload": func() error { return caddy.Load(adapt(t, config), true) },
+		"the stop": caddy.Stop,
+	} {
+		t.Run(name, func(t *testing.T) {
+			load(t, config)
+			start := post(t, "start")
+			client := &http.Client{Transport: &http.Transport{DisableKeepAlives: true}}
+			var all []*follower
+			for range streams {
+				all = append(all, follow(t, client, base, start))
+			}
+			event := post(t, "for all of them")
+			for _, f := range all {
+				if !f.next() || f.seen[0] != event {
+					t.Fatalf("saw %v, want %s", f.seen, event)
+				}
+			}
+			began := time.Now()
+			if err := end(); err != nil {
+				t.Fatal(err)
+			}
+			for _, f := range all {
+				for f.next() {
+				}
+			}
+			if took := time.Since(began); took > promptly {
+				t.Errorf("the end took %s", took)
+			}
+		})
+	}
+}
+
 func TestStreamOverHTTP2(t *testing.T) {
 	dir, port := storetest.Dir(t), freePort(t)
 	config := secureSite(t, port, "data_dir "+dir, "internal")

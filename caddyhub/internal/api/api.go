@@ -60,7 +60,8 @@ type API struct {
 	cache cache
 	rows  *store.Recent[string, row]
 
-	streams       chan struct{}                     // a place for each event stream
+	feed          feed                              // of the event streams
+	places        places                            // for them
 	pings         func() (<-chan time.Time, func()) // keep a stream alive; see tick
 	sessionRecord validator                         // of the records of a batch
 	backupInput   validator                         // of the body of a backup
@@ -72,8 +73,9 @@ type API struct {
 func New(cfg Config) (*API, error) {
 	a := &API{
 		Config: cfg, mux: &table{ServeMux: http.NewServeMux()}, rows: store.NewRecent[string](recentRows, row.isShort),
-		streams: make(chan struct{}, maxStreams), pings: tick, html: markdown.New(),
+		places: newPlaces(openFiles()), pings: tick, html: markdown.New(),
 	}
+	a.feed.store = cfg.Store
 	a.cache.now, a.cache.generation = cfg.Store.Now, a.generation
 	a.gated = cfg.Auth.Require(http.HandlerFunc(a.serve))
 	known := map[string]bool{}

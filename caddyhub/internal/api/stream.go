@@ -1,29 +1,26 @@
 package api
 
 import (
-	"bytes"
 	"context"
-	"encoding/json"
 	"fmt"
 	"net/http"
 	"time"
 
+	"github.com/progresshub/progresshub/caddyhub/internal/auth"
 	"github.com/progresshub/progresshub/caddyhub/internal/health"
-	"github.com/progresshub/progresshub/store"
 )
 
 const (
-	// maxStreams is how many event streams one configuration serves at a time.
-	maxStreams = 64
 	// pingPeriod is how often a stream without changes shows that it is alive (docs/rest.md).
 	pingPeriod = 15 * time.Second
-	// writePatience is how long a client may take to accept what is sent to it.
+	// writePatience is how long a client may take to accept what is sent to it, at most.
 	writePatience = 10 * time.Second
 )
 
-// stream sends the changes as they happen, as server-sent events (HTML Standard §9.2).
-// What it sends comes from the database alone; a commit only makes it look there again. So
-// a client that was away, and one that is slow, get every event once and in order.
+// stream sends the changes as they happen, as server-sent events (HTML Standard §9.2). Where
+// it stands is the id of the last event it has sent: the next ones come from the feed or, for
+// a client that was away or is slow, from the database. So each gets every event once and in
+// order.
 //
 // It ends with the request, the credential or the configuration. The client then comes back
 // with the id of the last event it saw.
@@ -35,18 +32,21 @@ func (a *API) stream(w http.ResponseWriter, r *http.Request) {
 	if r.Method == http.MethodHead {
 		return
 	}
-	select {
-	case a.streams <- struct{}{}:
-		defer func() { <-a.streams }()
-	default:
+	if !a.places.take(auth.Actor(r.Context())) {
 		busy("too many event streams are open already").Write(w)
 		return
 	}
-	// Before the first look at the database, or a change between the two would go unseen.
-	changed, problems := make(signal, 1), make(signal, 1)
-	defer a.Store.Subscribe(func(store.Commit) { changed.give() })()
+	defer a.places.leave()
+	leave, err := a.feed.join(r.Context())
+	if err != nil {
+		a.problemOf(r.Context(), err, "header").Write(w)
+		return
+	}
+	defer leave()
+	problems := make(signal, 1)
 	defer a.Health.Subscribe(problems.give)()
-	s := eventStream{store: a.Store, health: a.Health, w: w, control: http.NewResponseController(w)}
+	s := eventStream{feed: &a.feed, health: a.Health, w: w, control: http.NewResponseController(w), alone: r.ProtoMajor > 1}
+	defer s.relax()
 	if err := s.find(r.Context(), r.Header.Get("Last-Event-ID")); err != nil {
 		a.problemOf(r.Context(), err, "header").Write(w)
 		return
@@ -60,12 +60,12 @@ func (a *API) stream(w http.ResponseWriter, r *http.Request) {
 	pings, stop := a.pings()
 	defer stop()
 	for {
-		part, more, err := s.next(r.Context())
+		part, changed, err := s.next(r.Context())
 		// Looked at after the reading: what was changed since the end is not told.
 		if err != nil || a.isOver(r) || len(part) > 0 && s.send(part) != nil {
 			return
 		}
-		if more {
+		if changed == nil {
 			continue
 		}
 		select {
@@ -116,19 +116,21 @@ func tick() (<-chan time.Time, func()) {
 
 // eventStream is one client's stream.
 type eventStream struct {
-	store   *store.Store
-	health  *health.Board
-	w       http.ResponseWriter
-	control *http.ResponseController
-	last    string // id of the last event the client has, empty before the first
-	first   string // how the stream begins
-	resumed bool   // behind an event that the client has named
+	feed     *feed
+	health   *health.Board
+	w        http.ResponseWriter
+	control  *http.ResponseController
+	alone    bool      // each part has a deadline of its own
+	deadline time.Time // of what is sent; zero: none stands
+	last     string    // id of the last event the client has, empty before the first
+	first    string    // how the stream begins
+	resumed  bool      // behind an event that the client has named
 }
 
 // find decides where the stream begins: behind the event the client names, else now.
 func (s *eventStream) find(ctx context.Context, lastSeen string) (err error) {
 	if lastSeen != "" {
-		known, err := s.store.HasEvent(ctx, lastSeen)
+		known, err := s.feed.store.HasEvent(ctx, lastSeen)
 		if err != nil {
 			return err
 		}
@@ -138,14 +140,14 @@ func (s *eventStream) find(ctx context.Context, lastSeen string) (err error) {
 		}
 		s.first = "event: reset\ndata: {}\n"
 	}
-	last, at, err := s.store.LastEvent(ctx)
+	last, at, err := s.feed.store.LastEvent(ctx)
 	s.last = last
 	if lastSeen == "" && last != "" {
 		changedAt := at.Time
 		if _, problems := s.health.Generation(); problems.After(changedAt) {
 			changedAt = problems
 		}
-		data := fmt.Sprintf("data: {\"quiet_ms\":%d}\n", max(0, s.store.Now().Sub(changedAt).Milliseconds()))
+		data := fmt.Sprintf("data: {\"quiet_ms\":%d}\n", max(0, s.feed.store.Now().Sub(changedAt).Milliseconds()))
 		// begin is the former name of ready, for clients that know only that one.
 		s.first = "event: ready\n" + data + "id: " + last + "\n\n" + "event: begin\n" + data
 	}
@@ -159,40 +161,45 @@ func (s *eventStream) begin() error {
 	return s.send([]byte("retry: 2000\n" + s.first + "id: " + s.last + "\n\n"))
 }
 
-// change is what the stream tells of an event.
-type change struct {
-	ID      string `json:"id" example:"cxy99bbg25ng"`
-	Kind    string `json:"kind"`
-	Subject string `json:"subject"`
-	Also    int    `json:"also" doc:"How many other items the same change touched"`
-}
-
-// next reads the next events as a part of the stream, and reports whether there may be more.
-func (s *eventStream) next(ctx context.Context) (part []byte, more bool, err error) {
-	events, err := s.store.EventsAfter(ctx, s.last)
-	if err != nil || len(events) == 0 {
-		return nil, false, err
+// next returns the next events as a part of the stream. changed is closed when there are newer
+// ones; nil: there may be some already.
+func (s *eventStream) next(ctx context.Context) (part []byte, changed <-chan struct{}, err error) {
+	part, upTo, changed, behind := s.feed.after(s.last)
+	if !behind {
+		s.last = upTo
+		return part, changed, nil
 	}
-	var b bytes.Buffer
+	events, err := s.feed.store.EventsAfter(ctx, s.last)
+	if err != nil {
+		return nil, nil, err
+	}
 	for _, e := range events {
-		data, err := json.Marshal(change{e.ID, e.Kind, e.Subject, e.Also})
-		if err != nil {
-			return nil, false, err
-		}
-		fmt.Fprintf(&b, "event: change\nid: %s\ndata: %s\n\n", e.ID, data)
+		part, upTo = append(part, eventText(e)...), e.ID
 	}
-	s.last = events[len(events)-1].ID
-	return b.Bytes(), len(events) == store.MaxLimit, nil
+	s.last = upTo
+	return part, nil, nil
 }
 
-// send writes a part of the stream at once. The deadline is for this part alone: over
-// HTTP/2 one that stands while nothing is sent would end the stream.
+// send writes a part of the stream at once. Its deadline is for this part alone over HTTP/2,
+// where one that stands while nothing is sent would end the stream. Over HTTP/1 it may stand,
+// and is renewed when half of it is over: a timer costs as much as the rest of sending.
 func (s *eventStream) send(part []byte) error {
 	// Not every writer knows deadlines; the server's own do.
-	_ = s.control.SetWriteDeadline(time.Now().Add(writePatience))
-	defer func() { _ = s.control.SetWriteDeadline(time.Time{}) }()
+	if now := time.Now(); s.deadline.Sub(now) < writePatience/2 {
+		s.deadline = now.Add(writePatience)
+		_ = s.control.SetWriteDeadline(s.deadline)
+	}
+	if s.alone {
+		defer s.relax()
+	}
 	if _, err := s.w.Write(part); err != nil {
 		return err
 	}
 	return s.control.Flush()
+}
+
+// relax takes the deadline off: the connection may go on to serve other requests.
+func (s *eventStream) relax() {
+	s.deadline = time.Time{}
+	_ = s.control.SetWriteDeadline(s.deadline)
 }

@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"math/rand/v2"
 	"net/http"
+	"runtime"
 	"slices"
 	"strings"
 	"sync"
@@ -138,8 +139,10 @@ func TestHeadersOfAStreamAlone(t *testing.T) {
 
 func TestStreamsAreBounded(t *testing.T) {
 	h, base, _ := streaming(t)
+	const programs = 3
+	h.api.places = newPlaces(2 * (programs + ownersPlaces))
 	var open []*listener
-	for range maxStreams {
+	for range programs {
 		l := listen(t, base, "", nil)
 		l.begin()
 		open = append(open, l)
@@ -148,10 +151,42 @@ func TestStreamsAreBounded(t *testing.T) {
 	if refused.StatusCode != 503 || refused.Header.Get("Retry-After") == "" || refused.Header.Get("Content-Type") == "text/event-stream" {
 		t.Errorf("one more: %d %v", refused.StatusCode, refused.Header)
 	}
+	owner := h.asOwner()
+	for range ownersPlaces {
+		listen(t, base, "", owner).begin()
+	}
+	if refused := listen(t, base, "", owner).resp; refused.StatusCode != 503 {
+		t.Errorf("one more of the owner's: %d", refused.StatusCode)
+	}
 	open[0].leave()
-	h.api.streams <- struct{}{} // its place is free
-	<-h.api.streams
-	listen(t, base, "", nil).begin()
+	for !h.api.places.take(store.Owner) { // it is free once the hub has noticed
+		runtime.Gosched()
+	}
+	h.api.places.leave()
+	listen(t, base, "", owner).begin()
+}
+
+func TestPlacesForStreams(t *testing.T) {
+	for name, c := range map[string]struct{ files, programs, all int }{
+		"many files":         {1 << 20, 1000, 1024},
+		"a common limit":     {1024, 488, 512},
+		"hardly any file":    {40, 0, 20},
+		"as good as no file": {1, 0, 0},
+	} {
+		t.Run(name, func(t *testing.T) {
+			p := newPlaces(c.files)
+			programs, all := 0, 0
+			for p.take(store.Agent) {
+				programs++
+			}
+			for all = programs; p.take(store.Owner); {
+				all++
+			}
+			if programs != c.programs || all != c.all {
+				t.Errorf("%d for programs, %d in all; want %d and %d", programs, all, c.programs, c.all)
+			}
+		})
+	}
 }
 
 func TestStreamEndsWithItsConfiguration(t *testing.T) {
@@ -224,18 +259,43 @@ func (d *deadlines) FlushError() error                   { d.flushed++; return n
 func (d *deadlines) SetWriteDeadline(at time.Time) error { d.set = append(d.set, at); return nil }
 
 func TestAStuckClientHoldsNothing(t *testing.T) {
-	for _, fail := range []error{nil, errors.New("stuck")} {
-		w := &deadlines{fail: fail}
-		s := eventStream{w: w, control: http.NewResponseController(w)}
-		if err := s.send([]byte("x")); !errors.Is(err, fail) {
-			t.Errorf("error %v", err)
-		}
-		if len(w.set) != 2 || time.Until(w.set[0]) > writePatience || time.Until(w.set[0]) < 0 || !w.set[1].IsZero() {
-			t.Errorf("deadlines %v", w.set)
-		}
-		if (w.flushed == 1) != (fail == nil) {
-			t.Errorf("flushed %d times", w.flushed)
-		}
+	stuck := errors.New("stuck")
+	for name, c := range map[string]struct {
+		alone bool
+		left  time.Duration // of the deadline that stands
+		fail  error
+		set   int // deadlines, the last of them none when each part has its own
+	}{
+		"HTTP/1, the first part": {set: 1},
+		"the next one":           {left: writePatience - time.Second},
+		"a while later":          {left: writePatience/2 - time.Second, set: 1},
+		"long after":             {left: -time.Hour, set: 1},
+		"stuck":                  {fail: stuck, set: 1},
+		"HTTP/2":                 {alone: true, set: 2},
+		"HTTP/2, stuck":          {alone: true, fail: stuck, set: 2},
+	} {
+		t.Run(name, func(t *testing.T) {
+			w := &deadlines{fail: c.fail}
+			s := eventStream{w: w, control: http.NewResponseController(w), alone: c.alone}
+			if c.left != 0 {
+				s.deadline = time.Now().Add(c.left)
+			}
+			if err := s.send([]byte("x")); !errors.Is(err, c.fail) {
+				t.Errorf("error %v", err)
+			}
+			if len(w.set) != c.set {
+				t.Fatalf("deadlines %v, want %d", w.set, c.set)
+			}
+			if c.set > 0 && (time.Until(w.set[0]) > writePatience || time.Until(w.set[0]) < writePatience/2) {
+				t.Errorf("the deadline is %s away", time.Until(w.set[0]))
+			}
+			if c.alone && (!w.set[1].IsZero() || !s.deadline.IsZero()) {
+				t.Errorf("a deadline stands: %v", w.set[1])
+			}
+			if (w.flushed == 1) != (c.fail == nil) {
+				t.Errorf("flushed %d times", w.flushed)
+			}
+		})
 	}
 }
 
