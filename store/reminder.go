@@ -90,6 +90,7 @@ func clockTimeOf(text *string) (recur.ClockTime, error) {
 // setDue takes over the time a client sent. One without an offset is what the owner's clock
 // shall show, also on a day when it skips that.
 func (m *Reminder) setDue(text string, zone *time.Location) error {
+	text = inTheMorning(text)
 	at, err := ParseTime(text, zone)
 	if err != nil {
 		return err

@@ -247,7 +247,7 @@ func (tx *tx) findSubjects(m *Reminder, in ReminderInput) error {
 
 // ReminderSnooze says until when a reminder is to be left alone: one of the two.
 type ReminderSnooze struct {
-	Until string // a time as [ParseTime] reads it, in the future
+	Until string // a time as [ParseTime] reads it, in the future; a day alone is its [Morning]
 	For   string // one of SnoozeChoices
 }
 
@@ -278,7 +278,7 @@ func (in ReminderSnooze) end(now Time, zone *time.Location) (until Time, err err
 	case (in.Until == "") == (in.For == ""):
 		v.add("until", "is required, or for: one of the two")
 	case in.Until != "":
-		until, err = ParseTime(in.Until, zone)
+		until, err = ParseTime(inTheMorning(in.Until), zone)
 		if err != nil {
 			v.add("until", "is %s", err)
 		} else if !until.After(now.Time) {

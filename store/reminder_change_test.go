@@ -25,7 +25,7 @@ func TestSnoozeMovesOneOccurrence(t *testing.T) {
 		{"tomorrow", "once", "2026-05-04T11:00", 0, ReminderSnooze{For: "tomorrow"}, "2026-05-05T07:00", "", ""},
 		{"tomorrow, after midnight", "once", "2026-05-04T11:00", 13 * time.Hour, ReminderSnooze{For: "tomorrow"}, "2026-05-06T07:00", "", ""},
 		{"until a time of the owner's", "once", "2026-05-04T11:00", 0, ReminderSnooze{Until: "2026-05-07T08:00"}, "2026-05-07T06:00", "", ""},
-		{"until a day", "once", "2026-05-04T11:00", 0, ReminderSnooze{Until: "2026-05-07"}, "2026-05-06T22:00", "", ""},
+		{"until a day", "once", "2026-05-04T11:00", 0, ReminderSnooze{Until: "2026-05-07"}, "2026-05-07T07:00", "", ""},
 		{"a daily one that was due", "daily", "2026-05-04T12:00", time.Hour, ReminderSnooze{For: "1h"}, "2026-05-04T11:30", "", "2026-05-05T10:00"},
 		{"a daily one past its next time", "daily", "2026-05-04T12:00", time.Hour, ReminderSnooze{Until: "2026-05-06T18:00"}, "2026-05-06T16:00", "", "2026-05-05T10:00"},
 		{"a daily one before its time", "daily", "2026-05-04T12:00", 0, ReminderSnooze{For: "10m"}, "2026-05-04T09:40", "", "2026-05-05T10:00"},

@@ -113,6 +113,24 @@ func parseDigits(s string) (digits time.Time, ok bool) {
 	return time.Time{}, false
 }
 
+// Morning is the time of a reminder, or of the end of its rest, that was given as a day alone.
+const Morning = "09:00"
+
+// IsDay reports whether a time that a client sent is a day alone.
+func IsDay(s string) bool {
+	_, err := time.Parse(time.DateOnly, strings.TrimSpace(s))
+	return err == nil
+}
+
+// inTheMorning puts a day alone at [Morning], where it would be its first moment: nobody means to
+// be reminded at midnight. Other texts stay as they are.
+func inTheMorning(s string) string {
+	if IsDay(s) {
+		return strings.TrimSpace(s) + "T" + Morning
+	}
+	return s
+}
+
 // morning and evening are the hours at which the owner's morning and evening begin.
 const morning, evening = 9, 20
 

@@ -54,9 +54,8 @@ func (s *server) setReminder(ctx context.Context, c call) (toolResult, error) {
 		return toolResult{}, err
 	}
 	assumed := ""
-	if _, err := time.Parse(time.DateOnly, c.text("due")); err == nil {
-		c.args["due"] = c.text("due") + "T" + morning
-		assumed = " No time of day was given, so it is " + morning + "."
+	if store.IsDay(c.text("due")) {
+		assumed = " No time of day was given, so it is " + store.Morning + "."
 	}
 	id := strings.TrimPrefix(c.text("reminder_id"), store.ReminderURI(""))
 	var w store.Written[store.Reminder]
@@ -86,9 +85,6 @@ func (s *server) setReminder(ctx context.Context, c call) (toolResult, error) {
 	text := fmt.Sprintf("%s reminder %s: %s%s. %s%s%s %s", verb, v.ID, quote(v.Text), v.about(), timesText(w.Item, upcoming, s.Store.Now(), zone), assumed, eventText(w.EventID), v.URL)
 	return toolResult{text, setData{id == "" && w.EventID != "", w.EventID != "", v, changeData{w.EventID}}}, nil
 }
-
-// morning is the time of a reminder that was given a day only.
-const morning = "09:00"
 
 func (s *server) createReminder(ctx context.Context, c call) (none store.Written[store.Reminder], err error) {
 	switch {

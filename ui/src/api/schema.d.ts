@@ -1526,7 +1526,7 @@ export interface components {
         };
         CreateReminderInputBody: {
             /**
-             * @description When it comes first. Without an offset it is what the owner's clock shows. Required for once, daily and weekly; of an rrule by default the next full hour
+             * @description When it comes first. Without an offset it is what the owner's clock shows; a day alone is 09:00 of it. Required for once, daily and weekly; of an rrule by default 09:00 today
              * @example 2026-05-04T09:30
              */
             due_at?: string | null;
@@ -3026,7 +3026,7 @@ export interface components {
              */
             for?: string;
             /**
-             * @description A time in the future; without an offset it is in the owner's zone
+             * @description A time in the future; without an offset it is in the owner's zone, and a day alone is 09:00 of it
              * @example 2026-05-04T18:00
              */
             until?: string;
@@ -3136,7 +3136,7 @@ export interface components {
         };
         UpdateReminderInputBody: {
             /**
-             * @description When it comes first. Without an offset it is what the owner's clock shows. Required for once, daily and weekly; of an rrule by default the next full hour
+             * @description When it comes first. Without an offset it is what the owner's clock shows; a day alone is 09:00 of it. Required for once, daily and weekly; of an rrule by default 09:00 today
              * @example 2026-05-04T09:30
              */
             due_at?: string | null;
