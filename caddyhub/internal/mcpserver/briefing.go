@@ -58,8 +58,9 @@ func (b *briefing) doubt(started store.Started, in store.StartInput) {
 	b.add(found, nil)
 }
 
-// begin briefs the one who got the work.
-func (b *briefing) begin(ctx context.Context, started store.Started, in store.StartInput, hint string) error {
+// begin briefs the one who got the work; hint is about where new work goes, left about a place that
+// was not learned.
+func (b *briefing) begin(ctx context.Context, started store.Started, in store.StartInput, hint, left string) error {
 	t := started.Thread
 	news, err := b.meanwhile(ctx, t.ID, in.Claim.LeaseID)
 	if err != nil {
@@ -84,7 +85,7 @@ func (b *briefing) begin(ctx context.Context, started store.Started, in store.St
 	// What the agent can't go on without comes before any stored text.
 	b.head(
 		fmt.Sprintf("%s thread %s, yours until %s with lease_id %s: pass that with every write, and end with pause_thread or finish_thread.%s", verb, t.ID, lease.ExpiresAt, started.LeaseID, but(false, news)),
-		fmt.Sprintf(" It is %s in %s: %s.%s %s", v.Status, v.ProjectSlug, quote(v.Summary), hint+eventText(started.EventID), v.URL))
+		fmt.Sprintf(" It is %s in %s: %s.%s %s", v.Status, v.ProjectSlug, quote(v.Summary), hint+left+eventText(started.EventID), v.URL))
 	if started.From != "" {
 		b.add("Taken over from "+quoteCut(started.From, maxCaller)+".", nil)
 	}

@@ -70,6 +70,19 @@ func (s *server) home(ctx context.Context, c call, register string) (home, error
 	return home{project: p.Slug, place: store.Place{Folder: at.Folder}}, err
 }
 
+// leftOut says why the project that the call names did not learn the place that it names too, as
+// the end of a sentence's paragraph. A place alone claims nothing of the kind.
+func (s *server) leftOut(ctx context.Context, c call, project string) (string, error) {
+	if c.text("project") == "" {
+		return "", nil
+	}
+	why, err := s.Store.LeftOut(ctx, project, c.place())
+	if err != nil || why == "" {
+		return "", err
+	}
+	return " " + why + ".", nil
+}
+
 // unknownProject adds to the refusal of a project that there is not how to register it.
 func unknownProject(err error, register string) error {
 	if missing := new(store.NotFoundError); errors.As(err, &missing) && missing.Kind == "project" {

@@ -96,8 +96,12 @@ func (s *server) create(ctx context.Context, c call) (toolResult, error) {
 	}
 	v := row(made.Item, c.base)
 	near, err := s.mayBeSame(ctx, made.Item)
+	if err != nil {
+		return toolResult{}, err
+	}
+	left, err := s.leftOut(ctx, c, v.ProjectSlug)
 	claim := " It is not claimed: start_work with thread_id " + v.ID + " claims it."
-	return toolResult{said("Created", v) + near + home.hint + claim + eventText(made.EventID) + " " + v.URL, saveData{true, true, v, changeData{made.EventID}}}, err
+	return toolResult{said("Created", v) + near + home.hint + left + claim + eventText(made.EventID) + " " + v.URL, saveData{true, true, v, changeData{made.EventID}}}, err
 }
 
 // mayBeSame names the active thread that start_work would have asked about before it made this
@@ -151,6 +155,10 @@ func (s *server) checkpoint(ctx context.Context, c call) (toolResult, error) {
 		return toolResult{}, unknownProject(err, repeatNew)
 	}
 	v := row(saved.Item, c.base)
+	left, err := s.leftOut(ctx, c, v.ProjectSlug)
+	if err != nil {
+		return toolResult{}, err
+	}
 	rest := but(saved.EventID != "", news)
 	if lifted != "" && v.Status != store.StatusBlocked {
 		rest = lifted // that it is blocked is over
@@ -165,5 +173,5 @@ func (s *server) checkpoint(ctx context.Context, c call) (toolResult, error) {
 	case c.text("lease_id") != "":
 		sentence = strings.Replace(sentence, heldBy(v.Lease), " (yours until "+v.Lease.ExpiresAt+")", 1)
 	}
-	return toolResult{sentence + c.led(v.ID) + rest + eventText(saved.EventID) + " " + v.URL, saveData{false, true, v, changeData{saved.EventID}}}, nil
+	return toolResult{sentence + c.led(v.ID) + left + rest + eventText(saved.EventID) + " " + v.URL, saveData{false, true, v, changeData{saved.EventID}}}, nil
 }
