@@ -51,13 +51,33 @@ func (s *server) liftedBlock(ctx context.Context, c call) (string, error) {
 	if !c.has("blocked_reason") || c.text("blocked_reason") != "" {
 		return "", nil
 	}
-	m, err := s.Store.BlockByAnother(ctx, c.by, c.threadID(), c.text("lease_id"))
-	switch {
-	case errors.As(err, new(*store.NotFoundError)):
-		return "", nil // the change itself says what is missing
-	case err != nil, m == nil:
+	m, err := s.blockByAnother(ctx, c)
+	if err != nil || m == nil {
 		return "", err
 	}
+	return fmt.Sprintf(" Mind: this lifted the block that %s: tell your user.", whoBlocked(*m, "set")), nil
+}
+
+// standingBlock says that somebody else has blocked a thread, as the beginning of the answer to
+// its end; empty: nobody has.
+func (s *server) standingBlock(ctx context.Context, c call) (string, error) {
+	m, err := s.blockByAnother(ctx, c)
+	if err != nil || m == nil {
+		return "", err
+	}
+	return fmt.Sprintf("Mind: %s: stop, tell your user", whoBlocked(*m, "blocked this thread")), nil
+}
+
+func (s *server) blockByAnother(ctx context.Context, c call) (*store.Meanwhile, error) {
+	m, err := s.Store.BlockByAnother(ctx, c.by, c.threadID(), c.text("lease_id"))
+	if errors.As(err, new(*store.NotFoundError)) {
+		return nil, nil // the change itself says what is missing
+	}
+	return m, err
+}
+
+// whoBlocked says who did so, when and why.
+func whoBlocked(m store.Meanwhile, did string) string {
 	who, reason := "the owner", ""
 	if m.Who != "" {
 		who = quoteCut(m.Who, maxCaller)
@@ -65,5 +85,5 @@ func (s *server) liftedBlock(ctx context.Context, c call) (string, error) {
 	if m.Reason != "" {
 		reason = " (" + quoteCut(m.Reason, rowText) + ")"
 	}
-	return fmt.Sprintf(" Mind: this lifted the block that %s set at %s%s: tell your user.", who, m.At, reason), nil
+	return fmt.Sprintf("%s %s at %s%s", who, did, m.At, reason)
 }

@@ -194,10 +194,24 @@ func (s *server) finish(ctx context.Context, c call) (toolResult, error) {
 	if err != nil {
 		return toolResult{}, err
 	}
+	block, err := s.standingBlock(ctx, c)
+	if err != nil {
+		return toolResult{}, err
+	}
 	w, err := s.Store.Finish(ctx, c.by, c.threadID(), c.guard(), outcome, c.text("note"))
 	if err != nil {
 		return toolResult{}, err
 	}
+	if block == "" {
+		return s.finished(ctx, w, c, "", news)
+	}
+	// It comes first: that it is finished is only half of what happened.
+	block = fmt.Sprintf("%s. It is %s now all the same; request_change with undo and event_id %s takes that back. ", block, w.Item.Status, w.EventID)
+	return s.finished(ctx, w, c, block, "")
+}
+
+// finished is the answer to an end; before stands in front of it, news behind.
+func (s *server) finished(ctx context.Context, w store.Written[store.Thread], c call, before, news string) (toolResult, error) {
 	v := row(w.Item, c.base)
 	sentence, lost := said("Finished", v), ""
 	if w.EventID == "" {
@@ -208,7 +222,7 @@ func (s *server) finish(ctx context.Context, c call) (toolResult, error) {
 	}
 	data := lifecycleData{Thread: v, changeData: changeData{w.EventID}}
 	left, err := s.leftovers(ctx, w.Item, &data)
-	return toolResult{sentence + lost + left + but(w.EventID != "", news) + eventText(w.EventID) + " " + v.URL, data}, err
+	return toolResult{before + sentence + lost + left + but(w.EventID != "", news) + eventText(w.EventID) + " " + v.URL, data}, err
 }
 
 // leftovers are what a finished thread leaves open: the steps that were next, and reminders

@@ -192,7 +192,9 @@ func TestLeases(t *testing.T) {
 		"pause_thread":  {"thread_id": id, "resume_step": "x", "lease_id": "not-mine"},
 		"finish_thread": {"thread_id": id, "lease_id": "not-mine"},
 	} {
-		t.Run(tool, func(t *testing.T) { contains(t, h.refusal(tool, args), `lease_id is no lease of this thread, and "zed \"x\"" works on it until 2026`) })
+		t.Run(tool, func(t *testing.T) {
+			contains(t, h.refusal(tool, args), `lease_id is no lease of this thread, and "zed \"x\"" works on it until 2026`)
+		})
 	}
 	contains(t, h.call("list_threads", nil).text(), `held by "zed \"x\"" until`)
 	before := h.read(id).Lease.ExpiresAt
