@@ -21,9 +21,9 @@ const proofKey = "room for a change"
 
 // tables are those that the migrations make.
 var tables = []string{
-	"approvals", "deliveries", "event_parts", "events", "forge", "forge_conflicts", "forge_files", "forge_pushes", "left_revisions",
+	"approvals", "deliveries", "event_counts", "event_parts", "events", "forge", "forge_conflicts", "forge_files", "forge_pushes", "left_revisions",
 	"links", "nudges", "progress_files", "project_aliases", "projects", "receipts", "reminders", "revisions", "search_index", "search_kinds",
-	"session_records", "settings", "slots", "text_index", "thread_counts", "threads", "wiki_pages",
+	"session_records", "settings", "slots", "text_index", "thread_counts", "thread_hours", "thread_quarters", "threads", "wiki_pages",
 }
 
 // firstRows reads the first row of each table. It touches a few pages, which are in memory as

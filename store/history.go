@@ -7,8 +7,6 @@ import (
 	"errors"
 	"slices"
 	"strings"
-
-	"github.com/progresshub/progresshub/store/sqlite"
 )
 
 // EventFilter chooses events.
@@ -34,26 +32,27 @@ var eventColumns = changeColumns + `, e.before, e.after, (SELECT count(*) FROM e
 // Events lists what happened, the newest first.
 func (s *Store) Events(ctx context.Context, f EventFilter) (EventPage, error) {
 	const op = "list events"
-	c, limit, err := s.eventConditions(ctx, f)
+	chosen, limit, err := s.chooseEvents(ctx, f)
 	if err != nil {
 		return EventPage{}, wrap(op, err)
 	}
 	var page EventPage
-	if err := s.db.Row(ctx, `SELECT count(*) FROM `+f.table()+` WHERE `+c.text(), c.args...).Scan(&page.Total); err != nil {
+	if page.Total, err = chosen.count(ctx, s); err != nil {
 		return EventPage{}, wrap(op, err)
 	}
 	if f.Cursor != "" {
-		c.add("e.id < ?", f.Cursor)
+		chosen.add("e.id < ?", f.Cursor)
 	}
 	type size struct {
 		id    string
 		bytes int
 	}
+	newest, args := chosen.newest(limit + 1)
 	sizes, err := collect(ctx, s, func(r rowScanner) (e size, err error) {
 		err = r.Scan(&e.id, &e.bytes)
 		return e, err
 	}, `SELECT e.id, coalesce(length(e.before), 0) + coalesce(length(e.after), 0) FROM events e
-		WHERE e.id IN (SELECT e.id FROM `+f.table()+` WHERE `+c.text()+` ORDER BY e.id DESC LIMIT ?) ORDER BY e.id DESC`, append(c.args, limit+1)...)
+		WHERE e.id IN (`+newest+`) ORDER BY e.id DESC`, args...)
 	if err != nil {
 		return EventPage{}, wrap(op, err)
 	}
@@ -82,51 +81,6 @@ func (s *Store) Events(ctx context.Context, f EventFilter) (EventPage, error) {
 		page.Events = []Event{}
 	}
 	return page, wrap(op, err)
-}
-
-// table names what tells the chosen events apart from the others without reading what they
-// hold. Left to itself, SQLite would read every event to find a rare one.
-func (f EventFilter) table() string {
-	if f.Subject == "" && (f.Kind != "" || f.Actor != "" || f.SourceTool != "" || f.To != nil) {
-		return "events e INDEXED BY events_by_kind"
-	}
-	return "events e"
-}
-
-func (s *Store) eventConditions(ctx context.Context, f EventFilter) (c conditions, limit int, err error) {
-	var v invalid
-	if f.Actor != "" {
-		v.oneOf("actor", string(f.Actor), []string{string(Owner), string(Agent)})
-	}
-	limit = v.page(f.Limit, f.Cursor)
-	if err := v.err(); err != nil {
-		return c, 0, err
-	}
-	c.add("TRUE")
-	if f.Subject != "" {
-		item, err := s.itemAt(ctx, f.Subject)
-		if err != nil {
-			return c, 0, err
-		}
-		c.add("e.id IN (SELECT id FROM events WHERE item = ? UNION SELECT event_id FROM event_parts WHERE item = ?)", item, item)
-	}
-	if of, what, _ := strings.Cut(f.Kind, "."); what != "" {
-		c.add("e.kind = ?", f.Kind)
-	} else if of != "" {
-		c.add("e.kind >= ? AND e.kind < ?", of+".", of+"/") // "/" follows "."
-	}
-	for _, e := range []struct{ column, value string }{{"actor", string(f.Actor)}, {"source_tool", f.SourceTool}} {
-		if e.value != "" {
-			c.add("e."+e.column+" = ?", e.value)
-		}
-	}
-	if f.From != nil {
-		c.add("e.at >= ? AND e.id >= ?", *f.From, sqlite.FirstID(f.From.Time)) // an id is never older than its event
-	}
-	if f.To != nil {
-		c.add("e.at <= ?", *f.To)
-	}
-	return c, limit, nil
 }
 
 // itemAt is the key in the history of the item at an address, also of one that was called

@@ -3,9 +3,8 @@ package store
 import (
 	"context"
 	"encoding/json"
+	"strconv"
 	"time"
-
-	"github.com/progresshub/progresshub/store/sqlite"
 )
 
 // Overview is the state of the whole hub in numbers. All of them are true counts of one
@@ -50,14 +49,13 @@ const overviewDays = 14
 // overviewAge bounds how long the numbers may be kept by who asked for them.
 const overviewAge = time.Minute
 
-// overviewQuery reads all numbers at once, so that they fit together. A thread is counted
-// on the day it was added by its id, which holds that time and has an index.
-const overviewQuery = `SELECT
+// overviewQuery reads all numbers at once, so that they fit together.
+var overviewQuery = `SELECT
 	(SELECT json_object(
 		'open', ifnull(sum(n) FILTER (WHERE status = 'open'), 0), 'blocked', ifnull(sum(n) FILTER (WHERE status = 'blocked'), 0),
 		'done', ifnull(sum(n) FILTER (WHERE status = 'done'), 0), 'dismissed', ifnull(sum(n) FILTER (WHERE status = 'dismissed'), 0))
 		FROM thread_counts),
-	(SELECT count(*) FROM ` + staleThreads + ` WHERE ` + activeThreads + ` AND last_activity_at <= ?2 AND (snoozed_until IS NULL OR snoozed_until <= ?1)),
+	(` + staleCount("") + `),
 	(SELECT count(*) FROM threads WHERE deleted_at IS NULL AND lease_expires_at > ?1),
 	(SELECT count(*) FROM projects WHERE deleted_at IS NULL AND archived_at IS NULL),
 	(SELECT count(*) FROM projects WHERE deleted_at IS NULL AND archived_at IS NOT NULL),
@@ -67,12 +65,12 @@ const overviewQuery = `SELECT
 	(SELECT count(*) FROM session_records),
 	(SELECT count(*) FROM approvals WHERE state = 'pending'),
 	(SELECT max(id) FROM events),
-	(SELECT json_group_array(json_object('date', d.value ->> 'date',
-		'added', (SELECT count(*) FROM threads INDEXED BY threads_by_status
-			WHERE deleted_at IS NULL AND status IN ('open', 'blocked', 'done', 'dismissed') AND id >= d.value ->> 'first' AND id < d.value ->> 'end'),
-		'finished', (SELECT count(*) FROM threads
-			WHERE deleted_at IS NULL AND completed_at >= d.value ->> 'from' AND completed_at < d.value ->> 'to')))
-		FROM json_each(?3) d)`
+	(SELECT json_group_array(json_object('date', d.value ->> 'date', 'added', ifnull(d.added, 0), 'finished', ifnull(d.finished, 0)))
+		FROM (SELECT value, (SELECT sum(added) FROM thread_quarters WHERE ` + ofDay + `) AS added,
+			(SELECT sum(finished) FROM thread_quarters WHERE ` + ofDay + `) AS finished FROM json_each(?5)) d)`
+
+// ofDay chooses the quarters of an hour of one [span].
+const ofDay = `quarter >= value ->> 'first' AND quarter < value ->> 'end'`
 
 // Overview counts everything once.
 func (s *Store) Overview(ctx context.Context, p Policy) (Overview, error) {
@@ -86,7 +84,7 @@ func (s *Store) Overview(ctx context.Context, p Policy) (Overview, error) {
 	}
 	var o Overview
 	var threads, counted string
-	err = s.db.Row(ctx, overviewQuery, now, p.staleBefore(now.Time), asked).Scan(&threads, &o.Stale, &o.Held,
+	err = s.db.Row(ctx, overviewQuery, append(staleArgs(now, p), asked)...).Scan(&threads, &o.Stale, &o.Held,
 		&o.Projects.Active, &o.Projects.Archived, &o.Pages, &o.Reminders.Pending, &o.Reminders.Due,
 		&o.Sessions, &o.Approvals, &o.LastEventID, &counted)
 	if err != nil {
@@ -103,11 +101,11 @@ func (s *Store) Overview(ctx context.Context, p Policy) (Overview, error) {
 	return o, wrap(op, err)
 }
 
-// span is one day as the overview asks for it: its times, and the ids given in it.
+// span is one day, and the quarters of an hour from and before which it lasts.
 type span struct {
 	Date  string `json:"date"`
-	From  Time   `json:"from"`
-	To    Time   `json:"to"`
+	From  Time   `json:"-"`
+	To    Time   `json:"-"`
 	First string `json:"first"`
 	End   string `json:"end"`
 }
@@ -120,9 +118,15 @@ func lastDays(now Time, zone *time.Location) []span {
 	for i := range days {
 		date := time.Date(year, month, today-overviewDays+1+i, 0, 0, 0, 0, time.UTC)
 		from, to := At(startOfDay(date, zone)), At(startOfDay(date.AddDate(0, 0, 1), zone))
-		days[i] = span{date.Format(time.DateOnly), from, to, sqlite.FirstID(from.Time), sqlite.FirstID(to.Time)}
+		days[i] = span{date.Format(time.DateOnly), from, to, quarterOf(from), quarterOf(to)}
 	}
 	return days
+}
+
+// quarterOf is the quarter of an hour that a time is in, as thread_quarters names it. The days
+// of every zone begin with one.
+func quarterOf(t Time) string {
+	return t.UTC().Format("2006-01-02T15:") + strconv.Itoa(t.UTC().Minute()/15)
 }
 
 // startOfDay is the first moment of a date in a zone.

@@ -75,7 +75,7 @@ func (s *Store) Threads(ctx context.Context, f ThreadFilter, p Policy) (ThreadPa
 		limit = DefaultLimit
 	}
 	var page ThreadPage
-	if page.Total, err = s.countThreads(ctx, f, q); err != nil {
+	if page.Total, err = s.countThreads(ctx, f, q, now, p); err != nil {
 		return ThreadPage{}, wrap(op, err)
 	}
 	rest, err := q.after(f)
@@ -127,9 +127,17 @@ func (s *Store) freshUntil(ctx context.Context, f ThreadFilter, listed []Thread,
 }
 
 // countThreads takes the number from the counts kept by triggers where they can tell it.
-func (s *Store) countThreads(ctx context.Context, f ThreadFilter, q conditions) (n int, err error) {
-	if f.Stale || f.SourceTool != "" || f.Energy != "" || f.Text != "" {
+func (s *Store) countThreads(ctx context.Context, f ThreadFilter, q conditions, now Time, p Policy) (n int, err error) {
+	if f.SourceTool != "" || f.Energy != "" || f.Text != "" || f.Stale && len(f.Statuses) > 0 {
 		err = s.db.Row(ctx, `SELECT count(*) FROM `+f.table()+` WHERE `+q.text(), q.args...).Scan(&n)
+		return n, err
+	}
+	if f.Stale && len(f.Statuses) == 0 {
+		query, args := staleCount(""), staleArgs(now, p)
+		if f.Project != "" {
+			query, args = staleCount("AND project_slug = ?5"), append(args, f.Project)
+		}
+		err = s.db.Row(ctx, query, args...).Scan(&n)
 		return n, err
 	}
 	var c conditions
