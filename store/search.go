@@ -260,7 +260,7 @@ func (s *Store) written(ctx context.Context, q SearchQuery, limit int) ([]ranked
 	left := readBudget
 	for _, words := range []fullTextQuery{
 		{table: fullText(kindPage), text: q.Text, kinds: q.Kinds, limit: limit},
-		{table: fullText(kindThread), text: q.Text, kinds: q.Kinds, limit: limit, all: true},
+		{table: fullText(kindThread), text: q.Text, kinds: q.Kinds, limit: limit, newest: true},
 	} {
 		if q.Project != "" || q.at != nil {
 			words.limit = narrowLimit // most may be elsewhere
@@ -271,7 +271,7 @@ func (s *Store) written(ctx context.Context, q SearchQuery, limit int) ([]ranked
 		}
 		for _, item := range items {
 			share := 1.0
-			if !words.all && len(item.Body) < sourceBytes {
+			if !words.newest && len(item.Body) < sourceBytes {
 				share = match.Share(left.take(item.Doc), q.Text)
 			}
 			if share >= enoughWords && q.wants(item.Kind, item.ID) {

@@ -79,10 +79,13 @@ type fullTextQuery struct {
 	table, text string
 	kinds       []string // empty: all
 	limit       int
-	all         bool // every word must be there, not one of them
+	// newest finds items that hold every word of the text, not one of them, the newest first.
+	// They are all as good as full text can tell, so none has to be ranked: of a common word
+	// there may be as many as there are threads.
+	newest bool
 }
 
-// textual finds the items that hold the words of a text, the best first. The rank is made in
+// textual finds the items that hold the words of a text, the best first. The place is made in
 // the inner query: joined with other tables directly, SQLite runs the match once for each of
 // their rows, and so it would with a plain condition on the row.
 func (s *Store) textual(ctx context.Context, q fullTextQuery) ([]indexed, error) {
@@ -93,9 +96,9 @@ func (s *Store) textual(ctx context.Context, q fullTextQuery) ([]indexed, error)
 	for i, term := range terms {
 		terms[i] = `"` + strings.ReplaceAll(term, `"`, `""`) + `"`
 	}
-	between := " OR "
-	if q.all {
-		between = " AND "
+	between, place, order := " OR ", "rank", "rank"
+	if q.newest {
+		between, place, order = " AND ", "-rowid", "rowid DESC"
 	}
 	only, kinds := "", []any{}
 	if len(q.kinds) > 0 {
@@ -106,14 +109,14 @@ func (s *Store) textual(ctx context.Context, q fullTextQuery) ([]indexed, error)
 		only = ` AND coalesce((SELECT kind FROM search_kinds WHERE row = ` + q.table + `.rowid), '` + kindThread + `') IN (SELECT value FROM json_each(?))`
 		kinds = append(kinds, text)
 	}
-	type place struct{ id, kind string }
-	places, err := collect(ctx, s, func(r rowScanner) (p place, err error) {
+	type found struct{ id, kind string }
+	places, err := collect(ctx, s, func(r rowScanner) (p found, err error) {
 		var row int64
 		err = r.Scan(&row, &p.kind)
 		p.id = sqlite.EncodeID(uint64(row))
 		return p, err
 	}, `SELECT f.row, coalesce(k.kind, '`+kindThread+`')
-		FROM (SELECT rowid AS row, rank AS place FROM `+q.table+` WHERE `+q.table+` MATCH ?`+only+` ORDER BY rank LIMIT ?) f
+		FROM (SELECT rowid AS row, `+place+` AS place FROM `+q.table+` WHERE `+q.table+` MATCH ?`+only+` ORDER BY `+order+` LIMIT ?) f
 		LEFT JOIN search_kinds k ON k.row = f.row ORDER BY f.place`, slices.Concat([]any{strings.Join(terms, between)}, kinds, []any{q.limit})...)
 	if err != nil {
 		return nil, fmt.Errorf("full-text search: %w", err)
@@ -126,13 +129,13 @@ func (s *Store) textual(ctx context.Context, q fullTextQuery) ([]indexed, error)
 	if err != nil {
 		return nil, err
 	}
-	found := make([]indexed, 0, len(places))
+	list := make([]indexed, 0, len(places))
 	for _, p := range places {
 		if item, ok := items[p.id]; ok { // else gone meanwhile
-			found = append(found, item)
+			list = append(list, item)
 		}
 	}
-	return found, nil
+	return list, nil
 }
 
 // items reads what search shows of items, by their kinds and ids. Those that are gone are
