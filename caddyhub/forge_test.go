@@ -179,15 +179,7 @@ func TestForgeSurvivesKills(t *testing.T) {
 			t.Fatalf("exchange %d, %s, round %d: %s", exchange, when, round, answer)
 		}
 		for _, page := range pages {
-			var now struct{ Markdown string }
-			_, answer, err := get(t.Context(), h.base+"/api/wiki/"+page)
-			if err == nil {
-				err = json.Unmarshal([]byte(answer), &now)
-			}
-			if err != nil {
-				t.Fatal(err)
-			}
-			text, _ := json.Marshal(map[string]string{"markdown": added(now.Markdown, "hub", line("hub"))})
+			text, _ := json.Marshal(map[string]string{"markdown": added(pageText(t, h, page), "hub", line("hub"))})
 			if status, answer, err := do(t.Context(), http.MethodPut, h.base+"/api/wiki/"+page, strings.NewReader(string(text))); err != nil || status != http.StatusOK {
 				t.Fatalf("%d %s %v", status, answer, err)
 			}
@@ -225,15 +217,7 @@ func TestForgeSurvivesKills(t *testing.T) {
 	}
 	theirs, ours := strings.Join(slices.Collect(maps.Values(server.Files("main"))), "\n"), ""
 	for _, page := range pages {
-		var now struct{ Markdown string }
-		_, answer, err := get(t.Context(), h.base+"/api/wiki/"+page)
-		if err == nil {
-			err = json.Unmarshal([]byte(answer), &now)
-		}
-		if err != nil {
-			t.Fatal(err)
-		}
-		ours += now.Markdown
+		ours += pageText(t, h, page)
 	}
 	for _, line := range lines {
 		if n, m := strings.Count(theirs, line+"\n"), strings.Count(ours, line+"\n"); n != 1 || m != 1 {
@@ -334,4 +318,18 @@ func TestForgeImportSurvivesAKill(t *testing.T) {
 	if status := h.interrupt(t); status != 0 {
 		t.Errorf("status %d", status)
 	}
+}
+
+// pageText is the text of a wiki page.
+func pageText(t *testing.T, h *served, page string) string {
+	t.Helper()
+	var now struct{ Markdown string }
+	_, answer, err := get(t.Context(), h.base+"/api/wiki/"+page)
+	if err == nil {
+		err = json.Unmarshal([]byte(answer), &now)
+	}
+	if err != nil {
+		t.Fatal(err)
+	}
+	return now.Markdown
 }

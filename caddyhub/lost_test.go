@@ -160,11 +160,9 @@ func TestAFolderWithoutADatabaseStaysNew(t *testing.T) {
 	}
 }
 
-// Under a running hub, too: the answer and the log say what became of the file and what to
-// do, and a backup made then holds everything.
-func TestADatabaseRemovedUnderARunningHub(t *testing.T) {
-	t.Parallel()
-	dir := filepath.Join(t.TempDir(), "data")
+// startPosting runs a hub that has one thread, and returns what makes another.
+func startPosting(t *testing.T, dir string) (*served, func() (int, string, error)) {
+	t.Helper()
 	s := startServe(t, nil, "--data", dir)
 	post := func() (int, string, error) {
 		return do(t.Context(), http.MethodPost, s.base+"/api/threads", strings.NewReader(`{"summary":"work"}`))
@@ -172,6 +170,15 @@ func TestADatabaseRemovedUnderARunningHub(t *testing.T) {
 	if status, body, err := post(); err != nil || status != http.StatusCreated {
 		t.Fatalf("create: %d %s %v", status, body, err)
 	}
+	return s, post
+}
+
+// Under a running hub, too: the answer and the log say what became of the file and what to
+// do, and a backup made then holds everything.
+func TestADatabaseRemovedUnderARunningHub(t *testing.T) {
+	t.Parallel()
+	dir := filepath.Join(t.TempDir(), "data")
+	s, post := startPosting(t, dir)
 	for _, side := range []string{"", "-wal", "-shm"} {
 		if err := os.Remove(filepath.Join(dir, store.DatabaseName+side)); err != nil {
 			t.Fatal(err)
@@ -212,13 +219,7 @@ func TestADatabaseRemovedUnderARunningHub(t *testing.T) {
 func TestALogCutUnderARunningHub(t *testing.T) {
 	t.Parallel()
 	dir := filepath.Join(t.TempDir(), "data")
-	s := startServe(t, nil, "--data", dir)
-	post := func() (int, string, error) {
-		return do(t.Context(), http.MethodPost, s.base+"/api/threads", strings.NewReader(`{"summary":"work"}`))
-	}
-	if status, body, err := post(); err != nil || status != http.StatusCreated {
-		t.Fatalf("create: %d %s %v", status, body, err)
-	}
+	s, post := startPosting(t, dir)
 	if err := os.Truncate(filepath.Join(dir, store.DatabaseName+"-wal"), 0); err != nil {
 		t.Fatal(err)
 	}

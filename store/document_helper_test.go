@@ -62,10 +62,9 @@ func isOutdated(err error, current int) bool {
 	return errors.As(err, &ve) && ve.Current == current
 }
 
-// documents are the texts of all live documents by their address.
-func documents(t testing.TB, s *Store) map[string]string {
+// documentItems are all live documents.
+func documentItems(t testing.TB, s *Store) (items []indexed) {
 	t.Helper()
-	texts := map[string]string{}
 	for _, source := range sources {
 		if source.kind != kindPage && source.kind != kindProgress {
 			continue
@@ -74,9 +73,17 @@ func documents(t testing.TB, s *Store) map[string]string {
 		if err != nil {
 			t.Fatal(err)
 		}
-		for _, item := range list {
-			texts[item.uri] = item.Body
-		}
+		items = append(items, list...)
+	}
+	return items
+}
+
+// documents are the texts of all live documents by their address.
+func documents(t testing.TB, s *Store) map[string]string {
+	t.Helper()
+	texts := map[string]string{}
+	for _, item := range documentItems(t, s) {
+		texts[item.uri] = item.Body
 	}
 	return texts
 }
@@ -87,19 +94,10 @@ func checkDerived(t testing.TB, s *Store) {
 	t.Helper()
 	var links, kept []string
 	docs := map[string]string{}
-	for _, source := range sources {
-		if source.kind != kindPage && source.kind != kindProgress {
-			continue
-		}
-		list, err := collect(t.Context(), s, source.scan, source.rows)
-		if err != nil {
-			t.Fatal(err)
-		}
-		for _, item := range list {
-			docs[item.ID] = item.Kind
-			for _, path := range outline.Read(item.Body).Links {
-				links = append(links, itemKey(item.Kind, item.ID)+" "+path)
-			}
+	for _, item := range documentItems(t, s) {
+		docs[item.ID] = item.Kind
+		for _, path := range outline.Read(item.Body).Links {
+			links = append(links, itemKey(item.Kind, item.ID)+" "+path)
 		}
 	}
 	kept, err := collect(t.Context(), s, scanString, "SELECT from_item || ' ' || to_path FROM links ORDER BY 1")

@@ -88,6 +88,20 @@ func openStore(t testing.TB, dir string, o Options) *Store {
 	return s
 }
 
+// atOnce runs something n times at the same moment, and waits for all.
+func atOnce(n int, run func(i int)) {
+	var wg sync.WaitGroup
+	start := make(chan struct{})
+	for i := range n {
+		wg.Go(func() {
+			<-start
+			run(i)
+		})
+	}
+	close(start)
+	wg.Wait()
+}
+
 // done takes the result of a change that must succeed: done(t)(s.Block(...)).
 func done(t testing.TB) func(Written[Thread], error) Written[Thread] {
 	return func(w Written[Thread], err error) Written[Thread] {

@@ -6,7 +6,6 @@ import (
 	"fmt"
 	"reflect"
 	"strings"
-	"sync"
 	"testing"
 	"time"
 )
@@ -21,17 +20,10 @@ func TestOfManyClaimsOneWins(t *testing.T) {
 	for range rounds {
 		th := create(t, s, "wanted by many")
 		const claimers = 64
-		var wg sync.WaitGroup
-		start := make(chan struct{})
 		errs := make([]error, claimers)
-		for i := range claimers {
-			wg.Go(func() {
-				<-start
-				_, errs[i] = s.Claim(t.Context(), agent, th.ID, ClaimInput{Holder: fmt.Sprint("worker ", i)})
-			})
-		}
-		close(start)
-		wg.Wait()
+		atOnce(claimers, func(i int) {
+			_, errs[i] = s.Claim(t.Context(), agent, th.ID, ClaimInput{Holder: fmt.Sprint("worker ", i)})
+		})
 		winner := read(t, s, th.ID).Lease
 		if winner == nil {
 			t.Fatal("nobody holds the thread")

@@ -4,7 +4,6 @@ import (
 	"errors"
 	"fmt"
 	"strings"
-	"sync"
 	"testing"
 	"time"
 )
@@ -60,19 +59,12 @@ func raceToStart(t *testing.T, near bool, change []func(*StartInput)) {
 		// Words of the round's own: the work of another round is other work.
 		work := fmt.Sprintf("Rebuild the %s index of shard %s", inventedWord(3*round), inventedWord(3*round+1))
 		var (
-			wg    sync.WaitGroup
-			start = make(chan struct{})
-			outs  [agents]Started
-			errs  [agents]error
+			outs [agents]Started
+			errs [agents]error
 		)
-		for i := range agents {
-			wg.Go(func() {
-				<-start
-				outs[i], errs[i] = tryBegin(t, s, fmt.Sprint("worker ", i), fmt.Sprint("shards-", round), work, change...)
-			})
-		}
-		close(start)
-		wg.Wait()
+		atOnce(agents, func(i int) {
+			outs[i], errs[i] = tryBegin(t, s, fmt.Sprint("worker ", i), fmt.Sprint("shards-", round), work, change...)
+		})
 		winner := -1
 		for i, out := range outs {
 			if errs[i] != nil {
@@ -307,23 +299,16 @@ func TestTwinsOfOneMomentAreOneThread(t *testing.T) {
 	s, _ := newStore(t)
 	const callers = 32
 	var (
-		wg    sync.WaitGroup
-		start = make(chan struct{})
-		ids   [callers]string
-		errs  [callers]error
+		ids  [callers]string
+		errs [callers]error
 	)
-	for i := range callers {
-		wg.Go(func() {
-			<-start
-			made, twin, err := s.Create(t.Context(), agent, NewThread{ThreadInput: ThreadInput{Summary: Some("Renew the certificate of the mail host")}, SourceTool: "x"})
-			ids[i], errs[i] = made.Item.ID, err
-			if twin != nil {
-				ids[i] = twin.Thread.ID
-			}
-		})
-	}
-	close(start)
-	wg.Wait()
+	atOnce(callers, func(i int) {
+		made, twin, err := s.Create(t.Context(), agent, NewThread{ThreadInput: ThreadInput{Summary: Some("Renew the certificate of the mail host")}, SourceTool: "x"})
+		ids[i], errs[i] = made.Item.ID, err
+		if twin != nil {
+			ids[i] = twin.Thread.ID
+		}
+	})
 	for i, id := range ids {
 		if errs[i] != nil || id != ids[0] {
 			t.Errorf("caller %d got %q, %v", i, id, errs[i])

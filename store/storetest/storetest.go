@@ -1,5 +1,5 @@
-// Package storetest makes data folders for the tests of packages that use a store, and lets one
-// meet a full disk.
+// Package storetest makes data folders for the tests of packages that use a store, gives them a
+// clock, and lets one meet a full disk.
 package storetest
 
 import (

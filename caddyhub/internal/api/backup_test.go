@@ -179,7 +179,7 @@ func TestServerTellsOfScheduledBackups(t *testing.T) {
 		if _, _, err := job.Due(t.Context()); err != nil { // the schedule begins
 			t.Fatal(err)
 		}
-		h.clock.advance(24 * time.Hour)
+		h.clock.Advance(24 * time.Hour)
 		if err := job.Run(t.Context()); err != nil {
 			t.Fatal(err)
 		}

@@ -53,7 +53,7 @@ func TestListsLeaveADamagedRowOut(t *testing.T) {
 			h.create(`{"summary":"water pipes, good","project_slug":"good"}`)
 			bad := h.create(`{"summary":"water pipes, bad","project_slug":"good"}`).ID
 			h.batch(`{"tool":"codex","session_ref":"1","title":"pipes, good"}`, `{"tool":"codex","session_ref":"2","title":"pipes, bad"}`).wantStatus(http.StatusOK)
-			h.clock.advance(30 * 24 * time.Hour) // quiet enough for a digest
+			h.clock.Advance(30 * 24 * time.Hour) // quiet enough for a digest
 			h.spoil(
 				fmt.Sprintf("UPDATE threads SET tried = '%s' WHERE id = '%s'", text, bad),
 				fmt.Sprintf("UPDATE projects SET workspace_paths = '%s' WHERE slug = 'bad'", text),

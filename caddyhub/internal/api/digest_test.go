@@ -11,12 +11,12 @@ func TestDigestKeepsToItsBudgetAndCountsTheRest(t *testing.T) {
 	h := newHub(t)
 	for i := range 30 {
 		h.create(fmt.Sprintf(`{"summary":"thread %d","goal":%q,"project_slug":"p%d"}`, i, strings.Repeat("long ", 10*i), i%2))
-		h.clock.advance(time.Minute)
+		h.clock.Advance(time.Minute)
 	}
 	h.post("/api/reminders", `{"text":"call the bank","kind":"once","due_at":"2026-05-04T08:00:00Z"}`).wantStatus(201)
 	h.post("/api/reminders", `{"text":"water the plants","kind":"session"}`).wantStatus(201)
 	h.post("/api/sessions:batch", `{"sessions":[{"tool":"codex","session_ref":"a","title":"the webhook"}]}`).wantStatus(200)
-	h.clock.advance(4 * 24 * time.Hour)
+	h.clock.Advance(4 * 24 * time.Hour)
 	for _, budget := range []int{100, 150, 333, 1000, 2000, 16000} {
 		r := h.get(fmt.Sprintf("/api/digest?budget=%d", budget))
 		r.wantStatus(200)
@@ -39,7 +39,7 @@ func TestDigestIsAPureRead(t *testing.T) {
 	for i := range 15 {
 		h.post("/api/reminders", fmt.Sprintf(`{"text":"due %d","kind":"once","due_at":"2026-05-04T08:00:00Z"}`, i)).wantStatus(201)
 	}
-	h.clock.advance(9 * 24 * time.Hour)
+	h.clock.Advance(9 * 24 * time.Hour)
 	first, before := h.get("/api/digest?budget=16000"), h.store.Generation()
 	second := h.get("/api/digest?budget=16000&q=")
 	if first.Body != second.Body || h.store.Generation() != before {

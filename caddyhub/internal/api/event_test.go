@@ -24,10 +24,10 @@ func TestHistoryIsFiltered(t *testing.T) {
 	h := newHub(t)
 	h.api.Policy.Zone = time.FixedZone("east", 2*60*60)
 	id := h.create(`{"summary":"a","source_tool":"codex","project_slug":"alpha"}`).ID
-	h.clock.advance(time.Hour)
+	h.clock.Advance(time.Hour)
 	h.post("/api/threads/"+id+"/block", `{"blocked_reason":"key"}`).wantStatus(200)
 	owner := h.asOwner()
-	h.clock.advance(time.Hour)
+	h.clock.Advance(time.Hour)
 	h.do(request{method: "POST", path: "/api/threads/" + id + "/done", headers: owner}).wantStatus(200)
 	for _, c := range []struct{ name, query, want string }{
 		{"everything", "", "thread.done thread.blocked thread.created project.created"},
@@ -167,9 +167,9 @@ func TestUndoOfWhatSomebodyHolds(t *testing.T) {
 			t.Run(fmt.Sprintf("%s, of a time %v", c.name, all), func(t *testing.T) {
 				h := newHub(t)
 				path := "/api/threads/" + h.create(`{"summary":"work"}`).ID
-				h.clock.advance(time.Minute)
+				h.clock.Advance(time.Minute)
 				event := h.do(request{method: http.MethodPatch, path: path, body: `{"goal":"g"}`}).Header.Get("X-Hub-Event")
-				h.clock.advance(time.Minute)
+				h.clock.Advance(time.Minute)
 				held := decode[claimedBody](h.post(path+"/claim", `{"holder":"codex"}`))
 				r := request{method: http.MethodPost, path: "/api/events/" + event + "/undo", body: strings.Replace(c.body, "%s", held.Lease.ID, 1)}
 				if all {
@@ -206,7 +206,7 @@ func TestUndoNamesWhatStandsInTheWay(t *testing.T) {
 		return h.do(request{method: http.MethodPatch, path: "/api/threads/" + id, body: body, headers: headers}).Header.Get("X-Hub-Event")
 	}
 	first := patch(nil, `{"goal":"one"}`)
-	h.clock.advance(time.Minute)
+	h.clock.Advance(time.Minute)
 	second := patch(map[string]string{"User-Agent": "codex"}, `{"goal":"two"}`)
 	third := patch(h.asOwner(), `{"goal":"three"}`)
 	r := h.post("/api/events/"+first+"/undo", "")
@@ -226,9 +226,9 @@ func TestUndoOfATime(t *testing.T) {
 	h := newHub(t)
 	id := h.create(`{"summary":"a"}`).ID
 	thread := "/api/threads/" + id
-	h.clock.advance(time.Hour) // 10:30
+	h.clock.Advance(time.Hour) // 10:30
 	h.do(request{method: http.MethodPatch, path: thread, body: `{"goal":"one"}`, headers: map[string]string{"User-Agent": "codex"}}).wantStatus(200)
-	h.clock.advance(time.Minute)
+	h.clock.Advance(time.Minute)
 	h.do(request{method: http.MethodPatch, path: thread, body: `{"focus":"two"}`, headers: map[string]string{"User-Agent": "codex"}}).wantStatus(200)
 	for _, c := range []struct {
 		name, body string

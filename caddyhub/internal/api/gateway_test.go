@@ -125,7 +125,7 @@ func TestGatewayPreview(t *testing.T) {
 	h.get("/api/gateway/preview").wantBody(`{"url":null,"payload":null,"threads":[]}`)
 	h.put("/api/gateway", `{"agent_url":"http://127.0.0.1:9/hooks/agent"}`).wantStatus(http.StatusOK)
 	th := h.create(`{"summary":"Label the rack cables"}`)
-	h.clock.advance(5 * 24 * time.Hour)
+	h.clock.Advance(5 * 24 * time.Hour)
 	h.get("/api/gateway/preview").wantBody(`{"url":"http://127.0.0.1:9/hooks/agent","payload":{"message":"One thread has been quiet for a while:\n\n` +
 		`1. Label the rack cables (inbox, quiet for 5 days)","name":"Progress Hub","wakeMode":"now"},"threads":["` + th.ID + `"]}`)
 }

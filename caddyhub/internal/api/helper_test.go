@@ -5,7 +5,6 @@ import (
 	"net/http"
 	"net/http/httptest"
 	"strings"
-	"sync"
 	"testing"
 	"time"
 
@@ -29,29 +28,12 @@ type hub struct {
 	t     testing.TB
 	api   *API
 	store *store.Store
-	clock *clock
-}
-
-type clock struct {
-	mu  sync.Mutex
-	now time.Time
-}
-
-func (c *clock) Now() time.Time {
-	c.mu.Lock()
-	defer c.mu.Unlock()
-	return c.now
-}
-
-func (c *clock) advance(d time.Duration) {
-	c.mu.Lock()
-	defer c.mu.Unlock()
-	c.now = c.now.Add(d)
+	clock *storetest.Clock
 }
 
 func newHub(t testing.TB) *hub {
 	t.Helper()
-	c := &clock{now: time.Date(2026, 5, 4, 9, 30, 0, 0, time.UTC)}
+	c := storetest.NewClock(time.Date(2026, 5, 4, 9, 30, 0, 0, time.UTC))
 	s, err := store.Open(t.Context(), storetest.Dir(t), store.Options{Now: c.Now})
 	if err != nil {
 		t.Fatal(err)
@@ -69,7 +51,7 @@ func newHub(t testing.TB) *hub {
 }
 
 // newConfig is a configuration that nothing is set up in.
-func newConfig(t testing.TB, c *clock, s *store.Store) Config {
+func newConfig(t testing.TB, c *storetest.Clock, s *store.Store) Config {
 	t.Helper()
 	vault, err := setting.OpenVault(s.Dir())
 	if err != nil {
@@ -218,9 +200,9 @@ func (h *hub) develop() {
 }
 
 // newGuard is a guard with a state of its own on the test's clock.
-func newGuard(t testing.TB, c *clock) *auth.Guard { return guardWith(t, c, token) }
+func newGuard(t testing.TB, c *storetest.Clock) *auth.Guard { return guardWith(t, c, token) }
 
-func guardWith(t testing.TB, c *clock, token string) *auth.Guard {
+func guardWith(t testing.TB, c *storetest.Clock, token string) *auth.Guard {
 	began := c.Now()
 	state := auth.NewState(t.TempDir(), auth.Clock{Now: c.Now, Mono: func() time.Duration { return c.Now().Sub(began) }}, zap.NewNop())
 	return auth.NewGuard(state, auth.Config{Token: token, OwnOrigin: func(info inbound.Info, origin string) bool { return origin == info.Origin() }})

@@ -48,7 +48,7 @@ func TestNowShowsALeaseOnlyWhileItLasts(t *testing.T) {
 	if got := decode[nowBody](h.get("/api/now")); got.Thread.Lease == nil {
 		t.Fatal("no lease")
 	}
-	h.clock.advance(5 * time.Minute)
+	h.clock.Advance(5 * time.Minute)
 	if got := decode[nowBody](h.get("/api/now")); got.Thread.Lease != nil {
 		t.Error("the lease outlived its time in a kept answer")
 	}
@@ -69,19 +69,19 @@ func TestNextChangesWithTheTime(t *testing.T) {
 	next("there is nothing else to take up right now", nil)
 	id := h.create(`{"summary":"a"}`).ID
 	next("it is the newest", id)
-	h.clock.advance(72*time.Hour - time.Millisecond)
+	h.clock.Advance(72*time.Hour - time.Millisecond)
 	next("it is the newest", id)
-	h.clock.advance(time.Millisecond)
+	h.clock.Advance(time.Millisecond)
 	next("quiet for 3 days", id)
-	h.clock.advance(24 * time.Hour)
+	h.clock.Advance(24 * time.Hour)
 	next("quiet for 4 days", id)
 	h.post("/api/threads/"+id+"/claim", `{"holder":"me","ttl_minutes":5}`).wantStatus(200)
 	next("there is nothing else to take up right now", nil)
-	h.clock.advance(5 * time.Minute)
+	h.clock.Advance(5 * time.Minute)
 	next("it is the newest", id)
 	h.post("/api/threads/"+id+"/snooze", `{"until":"2026-05-08T10:00:00Z"}`).wantStatus(200)
 	next("there is nothing else to take up right now", nil)
-	h.clock.advance(time.Hour)
+	h.clock.Advance(time.Hour)
 	next("it is the newest", id)
 	h.put("/api/now", `{"thread_id":"`+id+`"}`).wantStatus(200)
 	next("there is nothing else to take up right now", nil)

@@ -36,7 +36,7 @@ func TestIdempotencyKey(t *testing.T) {
 	id := decode[ThreadBody](second).ID
 	post("/api/threads/"+id+"/done", "k2", `{"note":"n"}`).wantStatus(200)
 
-	h.clock.advance(25 * time.Hour)
+	h.clock.Advance(25 * time.Hour)
 	post("/api/threads", "k1", `{"summary":"a day later"}`).wantStatus(201)
 	if got := h.get("/api/threads?status=open,done").Header.Get("X-Total-Count"); got != "3" {
 		t.Errorf("%s threads, want 3", got)
@@ -96,7 +96,7 @@ func TestARepeatedClaimHandsOutNoLostLease(t *testing.T) {
 	if p := claim(`{"holder":"a"}`, "k").wantProblem(409, "conflict", ""); p.Holder != "b" {
 		t.Errorf("once it is lost: %+v", p)
 	}
-	h.clock.advance(3 * time.Hour)
+	h.clock.Advance(3 * time.Hour)
 	fresh := claim(`{"holder":"a"}`, "k")
 	if fresh.wantStatus(200); fresh.Body == first.Body {
 		t.Error("an expired lease is handed out again")

@@ -23,7 +23,7 @@ func TestOverviewOverREST(t *testing.T) {
 		t.Errorf("days %+v", got.Days)
 	}
 	// No change, but the day does.
-	h.clock.advance(24 * time.Hour)
+	h.clock.Advance(24 * time.Hour)
 	if days := decode[store.Overview](h.get("/api/overview")).Days; days[13].Date != "2026-05-05" || days[12].Added != 2 {
 		t.Errorf("a day later: %+v", days)
 	}

@@ -55,7 +55,7 @@ func TestPreferencesAndTheirSources(t *testing.T) {
 func TestStoredPreferencesHoldAtOnce(t *testing.T) {
 	h := newHub(t)
 	h.create(`{"summary":"a"}`)
-	h.clock.advance(24 * time.Hour)
+	h.clock.Advance(24 * time.Hour)
 	if n := h.get("/api/threads?stale=true").Header.Get("X-Total-Count"); n != "0" {
 		t.Fatalf("%s stale after a day", n)
 	}

@@ -120,9 +120,9 @@ func TestStreamsTellOfProblems(t *testing.T) {
 	}
 
 	// Who has read the overview just before may have read an old one.
-	h.clock.advance(time.Hour)
+	h.clock.Advance(time.Hour)
 	set("the folder is missing")
-	h.clock.advance(time.Second)
+	h.clock.Advance(time.Second)
 	if m := listen(t, base, "", nil).begin(); m.data != `{"quiet_ms":1000}` {
 		t.Errorf("a new stream begins with %+v", m)
 	}

@@ -20,7 +20,7 @@ func newHubIn(t testing.TB, zone, now string) *hub {
 	if err != nil {
 		t.Fatal(err)
 	}
-	h.clock.advance(at.Sub(h.clock.Now()))
+	h.clock.Advance(at.Sub(h.clock.Now()))
 	return h
 }
 
@@ -163,7 +163,7 @@ func TestADailyReminderWhenTheClocksChange(t *testing.T) {
 				if got := detail.NextAt.String(); got != want+":00.000Z" || strings.Join(upcoming[:len(rest)], " ") != strings.Join(rest, " ") {
 					t.Errorf("next at %s, then %v; want %s", got, upcoming, want)
 				}
-				h.clock.advance(detail.NextAt.Sub(h.clock.Now()))
+				h.clock.Advance(detail.NextAt.Sub(h.clock.Now()))
 				if due := h.get("/api/reminders?state=due").Header.Get("X-Total-Count"); due != "1" {
 					t.Errorf("%s are due at %s", due, want)
 				}
@@ -208,7 +208,7 @@ func TestAnswersAboutTimeEndWithIt(t *testing.T) {
 				t.Errorf("%d times to come", got)
 			}
 		}
-		h.clock.advance(30 * time.Minute)
+		h.clock.Advance(30 * time.Minute)
 	}
 }
 

@@ -23,7 +23,7 @@ func TestServerTellsWhereItIs(t *testing.T) {
 		t.Errorf("over http: %+v", got)
 	}
 	h.api.PublicURL = "https://hub.example.org/in"
-	h.clock.advance(time.Hour)
+	h.clock.Advance(time.Hour)
 	secure := inbound.Info{Scheme: "https", Host: "hub.example.org", Prefix: "/in"}
 	r := h.do(request{path: "/api/server", info: secure})
 	got = decode[ServerBody](r)

@@ -18,7 +18,7 @@ import (
 func TestStreamTellsOfChanges(t *testing.T) {
 	h, base, _ := streaming(t)
 	h.create(`{"summary":"before"}`)
-	h.clock.advance(1500 * time.Millisecond)
+	h.clock.Advance(1500 * time.Millisecond)
 	l := listen(t, base, "", nil)
 	for name, want := range map[string]string{"Content-Type": "text/event-stream", "Cache-Control": "no-store", "X-Accel-Buffering": "no", "Content-Length": ""} {
 		if got := l.resp.Header.Get(name); got != want {
@@ -223,14 +223,14 @@ func TestStreamEndsWithItsSession(t *testing.T) {
 			h.create(`{"summary":"not for its eyes"}`)
 		},
 		"expired": func(h *hub, _ map[string]string, pings chan time.Time) {
-			h.clock.advance(12 * time.Hour)
+			h.clock.Advance(12 * time.Hour)
 			close(pings) // a ping, unless the stream has noticed already
 		},
 	} {
 		t.Run(name, func(t *testing.T) {
 			h, base, pings := streaming(t)
 			owner := h.asOwner()
-			h.clock.advance(time.Hour)
+			h.clock.Advance(time.Hour)
 			l := listen(t, base, "", owner)
 			l.begin()
 			pings <- time.Time{}

@@ -170,7 +170,7 @@ func TestLeaseOverREST(t *testing.T) {
 	if refused.Holder != "claude-code" || refused.ExpiresAt != "2026-05-04T10:00:00.000Z" {
 		t.Errorf("refusal %+v", refused)
 	}
-	h.clock.advance(10 * time.Minute)
+	h.clock.Advance(10 * time.Minute)
 	renewed := decode[claimedBody](h.post(path+"/claim", `{"holder":"claude-code","ttl_minutes":30,"lease_id":"`+held.Lease.ID+`"}`))
 	if renewed.Lease.ID != held.Lease.ID || renewed.Lease.ExpiresAt.String() != "2026-05-04T10:10:00.000Z" {
 		t.Errorf("heartbeat gave %+v", renewed.Lease)
@@ -179,7 +179,7 @@ func TestLeaseOverREST(t *testing.T) {
 	if !strings.Contains(h.get("/api/threads").Body, "claude-code") {
 		t.Error("the list does not name the holder")
 	}
-	h.clock.advance(time.Hour)
+	h.clock.Advance(time.Hour)
 	if strings.Contains(h.get("/api/threads").Body, "claude-code") || strings.Contains(h.get(path).Body, "claude-code") {
 		t.Error("an expired lease still shows")
 	}
@@ -216,7 +216,7 @@ func TestPagesOfThreads(t *testing.T) {
 func TestStaleThreads(t *testing.T) {
 	h := newHub(t)
 	quiet := h.create(`{"summary":"quiet"}`).ID
-	h.clock.advance(24 * time.Hour)
+	h.clock.Advance(24 * time.Hour)
 	h.create(`{"summary":"later"}`)
 	stale := func() string {
 		var names []string
@@ -230,11 +230,11 @@ func TestStaleThreads(t *testing.T) {
 		do   func()
 		want string
 	}{
-		{"two days are not enough", func() { h.clock.advance(24 * time.Hour) }, ""},
-		{"three days are", func() { h.clock.advance(24 * time.Hour) }, "quiet"},
-		{"the oldest comes first", func() { h.clock.advance(24 * time.Hour) }, "quiet,later"},
+		{"two days are not enough", func() { h.clock.Advance(24 * time.Hour) }, ""},
+		{"three days are", func() { h.clock.Advance(24 * time.Hour) }, "quiet"},
+		{"the oldest comes first", func() { h.clock.Advance(24 * time.Hour) }, "quiet,later"},
 		{"a snoozed one is hidden", func() { h.post("/api/threads/"+quiet+"/snooze", `{"until":"2026-05-10"}`).wantStatus(200) }, "later"},
-		{"until its time", func() { h.clock.advance(48 * time.Hour) }, "quiet,later"},
+		{"until its time", func() { h.clock.Advance(48 * time.Hour) }, "quiet,later"},
 		{"filing is not work", func() {
 			h.do(request{method: "PATCH", path: "/api/threads/" + quiet, body: `{"energy":"low"}`}).wantStatus(200)
 		}, "quiet,later"},

@@ -68,14 +68,7 @@ func TestDevelopmentMode(t *testing.T) {
 				if c.status == 403 && !strings.Contains(w.Body.String(), `"/problems/private-token-required"`) {
 					t.Errorf("type: %s", w.Body)
 				}
-				r := httptest.NewRequest("POST", "/mcp", nil)
-				c.where(r)
-				r.Header["Authorization"] = c.header
-				status := 200
-				if refusal := h.guard.Bearer(r); refusal != nil {
-					status = refusal.Status
-				}
-				if status != c.status {
+				if status := h.bearer(c.header, c.where); status != c.status {
 					t.Errorf("MCP: status %d, want %d", status, c.status)
 				}
 			})

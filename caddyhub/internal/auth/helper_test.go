@@ -169,6 +169,17 @@ func (h *hub) send(method, path, body string, changes ...func(*http.Request)) *h
 	return w
 }
 
+// bearer is the status that MCP answers with to these Authorization headers.
+func (h *hub) bearer(authorization []string, change func(*http.Request)) int {
+	r := httptest.NewRequest(http.MethodPost, "/mcp", nil)
+	change(r)
+	r.Header["Authorization"] = authorization
+	if refusal := h.guard.Bearer(r); refusal != nil {
+		return refusal.Status
+	}
+	return http.StatusOK
+}
+
 // checkAnswer holds what is true of every answer under /api/auth, whatever is tested.
 func (h *hub) checkAnswer(w *httptest.ResponseRecorder, body string) {
 	h.t.Helper()

@@ -53,8 +53,8 @@ func TestDamagedBackupsAreRefused(t *testing.T) {
 	for i := 4096; i < 8192; i++ { // the second page: whole bytes, right digest, no database
 		broken[i] = 0xff
 	}
-	foreign := sqlite(t, "CREATE TABLE notes(text); PRAGMA user_version = 1;")
-	empty := sqlite(t, "CREATE TABLE notes(text);")
+	foreign := changed(t, nil, "CREATE TABLE notes(text); PRAGMA user_version = 1;")
+	empty := changed(t, nil, "CREATE TABLE notes(text);")
 	newer := bytes.Clone(database.body)
 	newer[63] = byte(store.SchemaVersion() + 7) // the header's user_version, big-endian
 	orphan := filepath.Join(t.TempDir(), "orphan.sqlite3")

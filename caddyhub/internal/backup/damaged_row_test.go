@@ -2,9 +2,7 @@ package backup
 
 import (
 	"database/sql"
-	"errors"
 	"fmt"
-	"os"
 	"path/filepath"
 	"slices"
 	"strings"
@@ -152,35 +150,14 @@ func TestAManifestHasABound(t *testing.T) {
 // A file may say of itself what is damaged, but a setting never passes.
 func TestABackupWithADamagedSettingIsRefused(t *testing.T) {
 	dir, file := backupOf(t, "thread one")
-	copied := filepath.Join(t.TempDir(), "planted.sqlite3")
 	_, database := parts(t, file)
-	if err := os.WriteFile(copied, database.body, 0o600); err != nil {
-		t.Fatal(err)
-	}
-	change(t, copied, "INSERT OR REPLACE INTO settings(name, value, updated_at) VALUES (?, 'x', '')", "preferences")
-	body, err := os.ReadFile(copied)
-	if err != nil {
-		t.Fatal(err)
-	}
+	body := changed(t, database.body, "INSERT OR REPLACE INTO settings(name, value, updated_at) VALUES ('preferences', 'x', '')")
 	manifest := described(t, body, func(m *Manifest) {
 		m.Damaged = []store.DamagedRow{{Table: "settings", ID: "preferences", Column: "value"}}
 		m.DamagedMore = map[string]int{"settings": 1}
 	})
 	if err := untouched(t, dir, build(t, manifest, part{name: databaseEntry, body: body})); !strings.Contains(err.Error(), "a setting is damaged") {
 		t.Error(err)
-	}
-}
-
-// change runs a statement in a database file behind the hub's back.
-func change(t *testing.T, file, statement string, args ...any) {
-	t.Helper()
-	db, err := sql.Open("sqlite", file)
-	if err != nil {
-		t.Fatal(err)
-	}
-	_, err = db.ExecContext(t.Context(), statement, args...)
-	if err := errors.Join(err, db.Close()); err != nil {
-		t.Fatal(err)
 	}
 }
 
@@ -200,25 +177,8 @@ func TestABackupWithADamagedRowIsRefused(t *testing.T) {
 		{"events", "after", `[]`},
 	} {
 		t.Run(tc.table+" "+tc.column+" "+tc.text, func(t *testing.T) {
-			database := filepath.Join(t.TempDir(), "damaged.sqlite3")
-			if err := os.WriteFile(database, good.body, 0o600); err != nil {
-				t.Fatal(err)
-			}
-			db, err := sql.Open("sqlite", database)
-			if err != nil {
-				t.Fatal(err)
-			}
-			if _, err := db.ExecContext(t.Context(), fmt.Sprintf("UPDATE %s SET %s = ?", tc.table, tc.column), tc.text); err != nil {
-				t.Fatal(err)
-			}
-			if err := db.Close(); err != nil {
-				t.Fatal(err)
-			}
-			body, err := os.ReadFile(database)
-			if err != nil {
-				t.Fatal(err)
-			}
-			err = untouched(t, dir, build(t, described(t, body), part{name: databaseEntry, body: body}))
+			body := changed(t, good.body, fmt.Sprintf("UPDATE %s SET %s = ?", tc.table, tc.column), tc.text)
+			err := untouched(t, dir, build(t, described(t, body), part{name: databaseEntry, body: body}))
 			if want := "the column " + tc.column; !strings.Contains(err.Error(), want) || !strings.Contains(err.Error(), "the table "+tc.table) {
 				t.Errorf("%v, want %q", err, want)
 			}

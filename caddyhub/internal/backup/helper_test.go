@@ -7,6 +7,7 @@ import (
 	"crypto/sha256"
 	"database/sql"
 	"encoding/hex"
+	"errors"
 	"fmt"
 	"hash/crc32"
 	"io"
@@ -291,23 +292,30 @@ func described(t testing.TB, database []byte, edits ...func(*Manifest)) part {
 	return part{name: manifestEntry, body: text}
 }
 
-// sqlite makes a database file with the statements given and returns its bytes.
-func sqlite(t testing.TB, statements string) []byte {
+// changed is a database file after statements; nil: a new one.
+func changed(t testing.TB, database []byte, statements string, args ...any) []byte {
 	t.Helper()
-	file := filepath.Join(t.TempDir(), "made.sqlite3")
-	db, err := sql.Open("sqlite", file)
-	if err != nil {
+	file := filepath.Join(t.TempDir(), "changed.sqlite3")
+	if err := os.WriteFile(file, database, 0o600); err != nil {
 		t.Fatal(err)
 	}
-	if _, err := db.ExecContext(context.Background(), statements); err != nil {
-		t.Fatal(err)
-	}
-	if err := db.Close(); err != nil {
-		t.Fatal(err)
-	}
+	change(t, file, statements, args...)
 	b, err := os.ReadFile(file)
 	if err != nil {
 		t.Fatal(err)
 	}
 	return b
+}
+
+// change runs statements in a database file behind the hub's back.
+func change(t testing.TB, file, statements string, args ...any) {
+	t.Helper()
+	db, err := sql.Open("sqlite", file)
+	if err != nil {
+		t.Fatal(err)
+	}
+	_, err = db.ExecContext(context.Background(), statements, args...)
+	if err := errors.Join(err, db.Close()); err != nil {
+		t.Fatal(err)
+	}
 }

@@ -284,7 +284,7 @@ func (w *world) sync(h *hub, who string) {
 		doc := docs[w.pick(len(docs))]
 		beside.Go(func() { w.edit(h, who, doc) })
 	}
-	h.clock.advance(1)
+	h.clock.Advance(1)
 	if _, err := h.Sync(ctx); err != nil && !errors.Is(err, context.Canceled) {
 		w.t.Errorf("sync: %v", err)
 	}

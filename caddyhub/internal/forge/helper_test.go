@@ -8,7 +8,6 @@ import (
 	"os"
 	"slices"
 	"strings"
-	"sync"
 	"testing"
 	"time"
 
@@ -20,29 +19,11 @@ import (
 	"github.com/progresshub/progresshub/store/storetest"
 )
 
-// clock stands still until it is moved.
-type clock struct {
-	mu  sync.Mutex
-	now time.Time
-}
-
-func (c *clock) Now() time.Time {
-	c.mu.Lock()
-	defer c.mu.Unlock()
-	return c.now
-}
-
-func (c *clock) advance(d time.Duration) {
-	c.mu.Lock()
-	defer c.mu.Unlock()
-	c.now = c.now.Add(d)
-}
-
 // hub is a store and its forge.
 type hub struct {
 	*Service
 	t     testing.TB
-	clock *clock
+	clock *storetest.Clock
 	vault *setting.Vault
 }
 
@@ -51,7 +32,7 @@ var owner = store.By{Actor: store.Owner}
 // newHub makes a hub with a forge that nothing is set of.
 func newHub(t testing.TB, edits ...func(*Config)) *hub {
 	t.Helper()
-	c := &clock{now: time.Date(2026, 5, 4, 9, 30, 0, 0, time.UTC)}
+	c := storetest.NewClock(time.Date(2026, 5, 4, 9, 30, 0, 0, time.UTC))
 	dir := storetest.Dir(t)
 	s, err := store.Open(t.Context(), dir, store.Options{Now: c.Now})
 	if err != nil {
@@ -83,6 +64,22 @@ func joined(t testing.TB, server *gitserver.Server, edits ...func(*Config)) *hub
 	return h
 }
 
+// inStep is a server and a hub that have synchronised these documents: the name that
+// [hub.write] takes, then the text, and so on.
+func inStep(t testing.TB, documents ...string) (*gitserver.Server, *hub) {
+	t.Helper()
+	server := gitserver.New(t)
+	h := joined(t, server)
+	for pair := range slices.Chunk(documents, 2) {
+		if !strings.HasPrefix(pair[0], "wiki/") {
+			h.project(pair[0])
+		}
+		h.write(pair[0], pair[1])
+	}
+	h.synced()
+	return server, h
+}
+
 func (h *hub) set(in setting.Input) {
 	h.t.Helper()
 	if _, err := h.Update(h.t.Context(), owner, in); err != nil {
@@ -93,7 +90,7 @@ func (h *hub) set(in setting.Input) {
 // tried synchronises and returns what became of it.
 func (h *hub) tried() lastSync {
 	h.t.Helper()
-	h.clock.advance(time.Minute)
+	h.clock.Advance(time.Minute)
 	if ended, err := h.Sync(h.t.Context()); err != nil || !ended {
 		h.t.Fatalf("sync: %v, %v", ended, err)
 	}

@@ -218,7 +218,7 @@ func TestAnImportThatFails(t *testing.T) {
 	h.set(setting.Input{"url": store.Some(server.URL), "token": store.Some(gitserver.Token)})
 	failed("another try")
 	forge.before = func(*http.Request) error { return broken }
-	h.clock.advance(30 * time.Minute)
+	h.clock.Advance(30 * time.Minute)
 	h.run(importJob)
 	if got, at := h.importing(), h.dueAt(importJob); got != "[a] failed" || at != "10:30" {
 		t.Errorf("in vain: %q, due at %s", got, at)

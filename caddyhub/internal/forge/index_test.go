@@ -52,11 +52,7 @@ func TestTheIndexListsWhatTheForgeHas(t *testing.T) {
 
 func TestOneCommitSaysWhatIsInIt(t *testing.T) {
 	t.Parallel()
-	server := gitserver.New(t)
-	h := joined(t, server)
-	h.write("wiki/a", "a\n")
-	h.write("wiki/b", "b\n")
-	h.synced()
+	server, h := inStep(t, "wiki/a", "a\n", "wiki/b", "b\n")
 	if got := server.Git("log", "-1", "--format=%an <%ae> %aI%n%B", "main"); got != "Progress Hub <hub@localhost> 2026-05-04T09:31:00+00:00\nhub: 3 files\n\nwiki/a.md\nwiki/b.md\nINDEX.md\n\n" {
 		t.Errorf("got %q", got)
 	}

@@ -58,7 +58,7 @@ func TestTheScheduledSync(t *testing.T) {
 		t.Errorf("at %s", at)
 	}
 	h.write("wiki/a", "a\n")
-	h.clock.advance(5 * time.Hour) // several were missed
+	h.clock.Advance(5 * time.Hour) // several were missed
 	h.run(syncJob)
 	if at := h.dueAt(syncJob); at != "15:00" || commits(server) != 1 {
 		t.Errorf("then at %s, after %d commits", at, commits(server))
@@ -167,7 +167,7 @@ func TestTheEngineRunsTheSync(t *testing.T) {
 	t.Cleanup(func() { e.Close(time.Second) })
 	h.Changed = func() { e.Wake(); ended <- struct{}{} }
 	h.write("wiki/a", "a\n")
-	h.clock.advance(time.Hour)
+	h.clock.Advance(time.Hour)
 	e.Take(h.Jobs())
 	<-ended
 	if commits(server) != 1 {
@@ -175,7 +175,7 @@ func TestTheEngineRunsTheSync(t *testing.T) {
 	}
 	h.set(setting.Input{"token": store.Some("wrong")})
 	<-ended
-	h.clock.advance(time.Hour)
+	h.clock.Advance(time.Hour)
 	e.Wake()
 	<-ended
 	if s, err := h.Standing(t.Context()); err != nil || s.Syncing || s.LastSync.State != StateFailed {

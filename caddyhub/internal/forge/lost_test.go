@@ -55,13 +55,7 @@ func TestALostPushAnswerIsNoConflict(t *testing.T) {
 			}
 			t.Run(name, func(t *testing.T) {
 				t.Parallel()
-				server := gitserver.New(t)
-				h := joined(t, server)
-				h.project("home")
-				h.write("home", "# Home\n")
-				h.write(page, "one\n")
-				h.write("wiki/other", "other\n")
-				h.synced()
+				server, h := inStep(t, "home", "# Home\n", page, "one\n", "wiki/other", "other\n")
 				h.write(page, "one\ntwo\n")
 				h.write("home", "# Home\ntwo\n")
 				w := h.tap()
@@ -101,10 +95,7 @@ func TestALostPushAnswerIsNoConflict(t *testing.T) {
 // A page that was new when the answer got lost is deleted for good if the hub deletes it.
 func TestANewPageWithALostAnswerStaysDeleted(t *testing.T) {
 	t.Parallel()
-	server := gitserver.New(t)
-	h := joined(t, server)
-	h.write("wiki/a", "a\n")
-	h.synced()
+	server, h := inStep(t, "wiki/a", "a\n")
 	h.write("wiki/b", "b\n")
 	w := h.tap()
 	w.after = losing
@@ -120,10 +111,7 @@ func TestANewPageWithALostAnswerStaysDeleted(t *testing.T) {
 // when the hub has tried again in between.
 func TestAPushThatArrivesLate(t *testing.T) {
 	t.Parallel()
-	server := gitserver.New(t)
-	h := joined(t, server)
-	h.write("wiki/a", "one\n")
-	h.synced()
+	server, h := inStep(t, "wiki/a", "one\n")
 	from := server.Tip("main")
 	h.write("wiki/a", "one\ntwo\n")
 	w := h.tap()
@@ -150,10 +138,7 @@ func TestAPushThatArrivesLate(t *testing.T) {
 // A forge whose text is one of the hub's own newer versions has nothing that the hub lacks.
 func TestOneOfTheHubsOwnVersionsIsNoConflict(t *testing.T) {
 	t.Parallel()
-	server := gitserver.New(t)
-	h := joined(t, server)
-	h.write("wiki/a", "one\n")
-	h.synced()
+	server, h := inStep(t, "wiki/a", "one\n")
 	h.write("wiki/a", "two\n")
 	h.write("wiki/a", "three\n")
 	server.Write("main", map[string]string{"wiki/a.md": "two\n"})

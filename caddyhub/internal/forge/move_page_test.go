@@ -68,11 +68,7 @@ func TestAMovedPageTakesInWhatTheForgeHas(t *testing.T) {
 	} {
 		t.Run(tc.name, func(t *testing.T) {
 			t.Parallel()
-			server := gitserver.New(t)
-			h := joined(t, server)
-			h.write("wiki/guides", "guides\n")
-			h.write("wiki/guides/a", base)
-			h.synced()
+			server, h := inStep(t, "wiki/guides", "guides\n", "wiki/guides/a", base)
 			tc.change(h, server)
 			h.synced()
 			hub, files := map[string]string{"wiki/guides": "guides\n"}, map[string]string{}
@@ -114,11 +110,7 @@ func TestAMovedPageInConflict(t *testing.T) {
 		for _, again := range []int{0, 2} {
 			t.Run(tc.name, func(t *testing.T) {
 				t.Parallel()
-				server := gitserver.New(t)
-				h := joined(t, server)
-				h.write("wiki/a", "base\n")
-				h.write("wiki/b", "b\n")
-				h.synced()
+				server, h := inStep(t, "wiki/a", "base\n", "wiki/b", "b\n")
 				server.Write("main", tc.files)
 				h.movePages("a", "moved")
 				h.write("wiki/moved", tc.ours)
@@ -151,11 +143,7 @@ func TestAMovedPageInConflict(t *testing.T) {
 // A hub that may only pull goes on reading the old place.
 func TestAMovedPageWhilePullingOnly(t *testing.T) {
 	t.Parallel()
-	server := gitserver.New(t)
-	h := joined(t, server)
-	h.write("wiki/a", "a\n")
-	h.write("wiki/b", "b\n")
-	h.synced()
+	server, h := inStep(t, "wiki/a", "a\n", "wiki/b", "b\n")
 	h.set(setting.Input{"sync": store.Some(SyncPull)})
 	h.movePages("a", "moved")
 	want := map[string]string{"wiki/b": "b\n"}
@@ -177,11 +165,7 @@ func TestAMovedPageWhilePullingOnly(t *testing.T) {
 // A move whose answer got lost is not made twice.
 func TestAMovedPageWithALostAnswer(t *testing.T) {
 	t.Parallel()
-	server := gitserver.New(t)
-	h := joined(t, server)
-	h.write("wiki/a", "a\n")
-	h.write("wiki/b", "b\n")
-	h.synced()
+	server, h := inStep(t, "wiki/a", "a\n", "wiki/b", "b\n")
 	server.Write("main", map[string]string{"wiki/a.md": "a\ntheirs\n"})
 	h.movePages("a", "moved")
 	w := h.tap()

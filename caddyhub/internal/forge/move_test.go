@@ -137,11 +137,7 @@ func TestARenameTakesInWhatTheForgeHas(t *testing.T) {
 // Nobody who looks at the branch sees the file in two places, or in none.
 func TestARenameIsOneCommit(t *testing.T) {
 	t.Parallel()
-	server := gitserver.New(t)
-	h := joined(t, server)
-	h.project("home")
-	h.write("home", "# Home\n")
-	h.synced()
+	server, h := inStep(t, "home", "# Home\n")
 	before := server.Tip("main")
 	h.rename("home", "house")
 	if out := h.synced(); out.Pushed != 1 {
@@ -166,12 +162,7 @@ func TestAnOpenConflictMovesWithItsProject(t *testing.T) {
 	}{{"decided after the move", false}, {"decided before it", true}} {
 		t.Run(tc.name, func(t *testing.T) {
 			t.Parallel()
-			server := gitserver.New(t)
-			h := joined(t, server)
-			h.project("home")
-			h.write("home", "# Home\n")
-			h.write("wiki/a", "a\n")
-			h.synced()
+			server, h := inStep(t, "home", "# Home\n", "wiki/a", "a\n")
 			h.write("home", "# Ours\n")
 			server.Write("main", map[string]string{homeFile: "# Theirs\n"})
 			h.synced()
@@ -214,12 +205,7 @@ func TestAnOpenConflictMovesWithItsProject(t *testing.T) {
 // A hub that may only pull goes on reading the old place.
 func TestARenameWhilePullingOnly(t *testing.T) {
 	t.Parallel()
-	server := gitserver.New(t)
-	h := joined(t, server)
-	h.project("home")
-	h.write("home", "# Home\n")
-	h.write("wiki/a", "a\n")
-	h.synced()
+	server, h := inStep(t, "home", "# Home\n", "wiki/a", "a\n")
 	h.set(setting.Input{"sync": store.Some(SyncPull)})
 	h.rename("home", "house")
 	for _, text := range []string{"# Home\ntheirs\n", "# Home\ntheirs, newer\n"} {
@@ -237,12 +223,7 @@ func TestARenameWhilePullingOnly(t *testing.T) {
 // A move whose answer got lost is not made twice.
 func TestAMoveWithALostAnswer(t *testing.T) {
 	t.Parallel()
-	server := gitserver.New(t)
-	h := joined(t, server)
-	h.project("home")
-	h.write("home", "# Home\n")
-	h.write("wiki/a", "a\n")
-	h.synced()
+	server, h := inStep(t, "home", "# Home\n", "wiki/a", "a\n")
 	h.rename("home", "house")
 	w := h.tap()
 	w.after = losing

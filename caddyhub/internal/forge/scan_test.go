@@ -99,11 +99,7 @@ func TestAScanBeforeAMoveIsSynced(t *testing.T) {
 	} {
 		t.Run(tc.name, func(t *testing.T) {
 			t.Parallel()
-			server := gitserver.New(t)
-			h := joined(t, server)
-			h.project("home")
-			h.write("home", "# Home\n")
-			h.synced()
+			server, h := inStep(t, "home", "# Home\n")
 			h.set(setting.Input{"sync": store.Some(tc.mode)})
 			tc.change(h, server)
 			if got := h.scanned(); !slices.Equal(got, tc.found) {

@@ -18,12 +18,7 @@ const (
 
 func TestAProgressFileStaysWithItsProject(t *testing.T) {
 	t.Parallel()
-	server := gitserver.New(t)
-	h := joined(t, server)
-	h.project("home")
-	h.write("home", "# Home\n")
-	h.write("wiki/a", "a\n")
-	h.synced()
+	server, h := inStep(t, "home", "# Home\n", "wiki/a", "a\n")
 	server.Commit("main", map[string]gitserver.Entry{homeFile: {Delete: true}, indexName: {Delete: true}})
 	h.synced()
 	if h.texts()["home"] != "# Home\n" || server.Files("main")[homeFile] != "" {
@@ -182,11 +177,7 @@ func TestABadFileStopsNoOther(t *testing.T) {
 
 func TestResolvingAConflictEndsIt(t *testing.T) {
 	t.Parallel()
-	server := gitserver.New(t)
-	h := joined(t, server)
-	h.write("wiki/a", "base\n")
-	h.write("wiki/b", "b\n")
-	h.synced()
+	server, h := inStep(t, "wiki/a", "base\n", "wiki/b", "b\n")
 	h.write("wiki/a", "ours\n")
 	h.write("wiki/b", "b, newer\n")
 	server.Write("main", map[string]string{"wiki/a.md": "theirs\n"})
@@ -233,10 +224,7 @@ func TestResolvingAConflictEndsIt(t *testing.T) {
 // Whoever pushes in between is not overwritten.
 func TestAPushInBetweenIsMerged(t *testing.T) {
 	t.Parallel()
-	server := gitserver.New(t)
-	h := joined(t, server)
-	h.write("wiki/a", "one\n\ntwo\n\nthree\n")
-	h.synced()
+	server, h := inStep(t, "wiki/a", "one\n\ntwo\n\nthree\n")
 	h.write("wiki/a", "ONE\n\ntwo\n\nthree\n")
 	pushes := 0
 	h.tap().before = func(r *http.Request) error {
@@ -272,12 +260,7 @@ func TestAPushInBetweenIsMerged(t *testing.T) {
 // A hub that dies after its push has reached the forge finds the same on both sides.
 func TestAnAnswerLostAfterAPush(t *testing.T) {
 	t.Parallel()
-	server := gitserver.New(t)
-	h := joined(t, server)
-	h.project("home")
-	h.write("home", "# Home\n\n"+block+"\n## Log\n\n- 2026-05-04 09:00 one\n")
-	h.write("wiki/gone", "gone\n")
-	h.synced()
+	server, h := inStep(t, "home", "# Home\n\n"+block+"\n## Log\n\n- 2026-05-04 09:00 one\n", "wiki/gone", "gone\n")
 	server.Write("main", map[string]string{homeFile: "# Home\n\n" + block + "\n## Log\n\n- 2026-05-04 09:00 one\n- 2026-05-04 09:10 theirs\n"})
 	h.write("home", "# Home\n\n"+block+"\n## Log\n\n- 2026-05-04 09:00 one\n- 2026-05-04 09:20 ours\n")
 	h.write("wiki/new", "new\n")
@@ -309,12 +292,7 @@ func TestAnAnswerLostAfterAPush(t *testing.T) {
 // Another repository, branch or folder says nothing about what was deleted.
 func TestAnotherForgeDeletesNothing(t *testing.T) {
 	t.Parallel()
-	server := gitserver.New(t)
-	h := joined(t, server)
-	h.project("home")
-	h.write("home", "# Home\n")
-	h.write("wiki/a", "a\n")
-	h.synced()
+	server, h := inStep(t, "home", "# Home\n", "wiki/a", "a\n")
 	want := h.texts()
 	for name, move := range map[string]func(){
 		"another branch": func() { h.set(setting.Input{"branch": store.Some("notes")}) },

@@ -79,12 +79,7 @@ func TestAForeignFileInTheNewPlaceIsAConflict(t *testing.T) {
 	} {
 		t.Run(tc.name, func(t *testing.T) {
 			t.Parallel()
-			server := gitserver.New(t)
-			h := joined(t, server)
-			h.project("home")
-			h.write("home", base)
-			h.write("wiki/a", "a\n")
-			h.synced()
+			server, h := inStep(t, "home", base, "wiki/a", "a\n")
 			tc.change(h, server)
 			at, ours := cmp.Or(tc.at, houseFile), cmp.Or(tc.ours, base)
 			h.synced()
@@ -170,13 +165,7 @@ func TestADeletedProjectsFileIsNoBaseForAnother(t *testing.T) {
 	} {
 		t.Run(tc.name, func(t *testing.T) {
 			t.Parallel()
-			server := gitserver.New(t)
-			h := joined(t, server)
-			h.project("home")
-			h.write("home", "# Home\n")
-			h.project("other")
-			h.write("other", "# Other\n")
-			h.synced()
+			server, h := inStep(t, "home", "# Home\n", "other", "# Other\n")
 			w, err := h.Store.DeleteProject(t.Context(), owner, "home")
 			if err != nil {
 				t.Fatal(err)

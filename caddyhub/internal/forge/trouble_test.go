@@ -131,7 +131,7 @@ func TestAnImportThatKeepsFailingIsAProblem(t *testing.T) {
 			h.Worker.ended.Wait()
 			began := h.clock.Now()
 			for range 2 {
-				h.clock.advance(30 * time.Minute)
+				h.clock.Advance(30 * time.Minute)
 				h.run(importJob)
 			}
 			if text, since, failing := h.problem(); !failing || text != says || !since.Equal(began) {

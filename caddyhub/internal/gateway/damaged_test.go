@@ -29,7 +29,7 @@ func TestADamagedMessageHoldsUpNoOther(t *testing.T) {
 				if _, err := h.store.QueueTest(t.Context(), owner, text); err != nil {
 					t.Fatal(err)
 				}
-				h.pass(time.Second)
+				h.clock.Advance(time.Second)
 			}
 			want := 1
 			if moment == "before it is sent" {

@@ -26,10 +26,10 @@ func runs(t *testing.T, cron, from, to string, step time.Duration, change ...fun
 		t.Fatal(err)
 	}
 	h.Policy.StaleDays = 1 // from the second day on there is something to say
-	for seen := 0; h.clock().Before(end); h.pass(step) {
+	for seen := 0; h.clock.Now().Before(end); h.clock.Advance(step) {
 		h.work()
 		for ; seen < len(h.fake.took()); seen++ {
-			times = append(times, h.clock().In(h.Policy.Zone).Format("02 15:04 -07"))
+			times = append(times, h.clock.Now().In(h.Policy.Zone).Format("02 15:04 -07"))
 		}
 	}
 	return strings.Join(times, ", ")
@@ -121,12 +121,12 @@ func TestAJumpingClock(t *testing.T) {
 	h.at("2026-05-09 09:00")
 	h.work()
 	for range 3 {
-		h.pass(24 * time.Hour)
+		h.clock.Advance(24 * time.Hour)
 		h.work()
-		h.pass(-24 * time.Hour)
+		h.clock.Advance(-24 * time.Hour)
 		h.work()
 	}
-	h.pass(-24 * time.Hour)
+	h.clock.Advance(-24 * time.Hour)
 	h.work()
 	h.until("2026-05-09 09:30")
 	if got := h.fake.took(); len(got) != 2 {
@@ -144,7 +144,7 @@ func TestThreeDaysAreThreeDays(t *testing.T) {
 		h.at(fmt.Sprintf("2026-05-%02d 09:00", day))
 		taken := len(h.fake.took())
 		h.fake.then(func(w http.ResponseWriter, _ *http.Request) {
-			h.pass(300 * time.Millisecond)
+			h.clock.Advance(300 * time.Millisecond)
 			w.WriteHeader(http.StatusOK)
 		})
 		h.work()
@@ -167,13 +167,13 @@ func TestAClockThatWasYearsAhead(t *testing.T) {
 		t.Fatal(err)
 	}
 	const years = 5 * 365 * 24 * time.Hour
-	h.pass(years)
+	h.clock.Advance(years)
 	h.work()
-	h.pass(-years)
+	h.clock.Advance(-years)
 	before := len(h.fake.took())
 	h.restart()
 	for range 10 * 24 {
-		h.pass(time.Hour)
+		h.clock.Advance(time.Hour)
 		h.work()
 	}
 	reminders, digests := 0, 0

@@ -29,9 +29,7 @@ type house struct {
 	dir   string
 	store *store.Store
 	fake  *fake
-
-	mu  sync.Mutex
-	now time.Time
+	clock *storetest.Clock
 }
 
 // newHouse stands at noon of a Monday in Berlin.
@@ -41,7 +39,7 @@ func newHouse(t testing.TB, change ...func(*Config)) *house {
 	if err != nil {
 		t.Fatal(err)
 	}
-	h := &house{TB: t, dir: storetest.Dir(t), fake: newFake(t), now: time.Date(2026, 5, 4, 12, 0, 0, 0, zone)}
+	h := &house{TB: t, dir: storetest.Dir(t), fake: newFake(t), clock: storetest.NewClock(time.Date(2026, 5, 4, 12, 0, 0, 0, zone))}
 	h.open(append([]func(*Config){func(c *Config) {
 		c.Policy = store.Policy{StaleDays: 3, Zone: zone}
 		c.PublicURL, c.Version = "https://hub.example", "1.2.3"
@@ -70,7 +68,7 @@ func loosen(c *Config, key string) {
 // open begins a process: store, outbox and service.
 func (h *house) open(change ...func(*Config)) {
 	h.Helper()
-	s, err := store.Open(h.Context(), h.dir, store.Options{Now: h.clock})
+	s, err := store.Open(h.Context(), h.dir, store.Options{Now: h.clock.Now})
 	if err != nil {
 		h.Fatal(err)
 	}
@@ -98,18 +96,6 @@ func (h *house) restart() {
 	h.open()
 }
 
-func (h *house) clock() time.Time {
-	h.mu.Lock()
-	defer h.mu.Unlock()
-	return h.now
-}
-
-func (h *house) pass(d time.Duration) {
-	h.mu.Lock()
-	defer h.mu.Unlock()
-	h.now = h.now.Add(d)
-}
-
 // at moves the clock to a time in Berlin.
 func (h *house) at(text string) {
 	h.Helper()
@@ -117,7 +103,7 @@ func (h *house) at(text string) {
 	if err != nil {
 		h.Fatal(err)
 	}
-	h.pass(at.Sub(h.clock()))
+	h.clock.Advance(at.Sub(h.clock.Now()))
 }
 
 // work runs the jobs that are due, as the engine would, until nothing is.
@@ -150,7 +136,7 @@ func (h *house) run(ctx context.Context, j schedule.Job) bool {
 	if err != nil {
 		h.Fatal(err)
 	}
-	if !ok || due.After(h.clock()) {
+	if !ok || due.After(h.clock.Now()) {
 		return false
 	}
 	if err := j.Run(ctx); err != nil {
@@ -166,8 +152,8 @@ func (h *house) until(text string) {
 	if err != nil {
 		h.Fatal(err)
 	}
-	for h.clock().Before(end) {
-		h.pass(time.Minute)
+	for h.clock.Now().Before(end) {
+		h.clock.Advance(time.Minute)
 		h.work()
 	}
 }

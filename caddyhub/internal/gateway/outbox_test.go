@@ -26,7 +26,7 @@ func TestEachMessageArrivesOnce(t *testing.T) {
 		{"errors up to the last attempt", func(h *house) { h.fake.then(code(500), code(502), code(503), code(408)) }},
 		{"too many requests, with a pause in seconds", func(h *house) { h.fake.then(code(429, "Retry-After", "120")) }},
 		{"too many requests, with a date", func(h *house) {
-			h.fake.then(code(429, "Retry-After", h.clock().Add(4*time.Minute).UTC().Format(http.TimeFormat)))
+			h.fake.then(code(429, "Retry-After", h.clock.Now().Add(4*time.Minute).UTC().Format(http.TimeFormat)))
 		}},
 		{"too many requests, for longer than the hub has patience", func(h *house) { h.fake.then(code(503, "Retry-After", "86400")) }},
 		{"a restart before anything is sent", func(h *house) {
@@ -142,7 +142,7 @@ func TestWhatIsGivenUp(t *testing.T) {
 			h := newHouse(t)
 			h.reminder("call", "2026-05-04T12:00")
 			h.fake.then(c.answers...)
-			began := h.clock()
+			began := h.clock.Now()
 			h.until("2026-05-04 12:30")
 			d := h.deliveries()[0]
 			if d.State != store.DeliveryFailed || d.Attempts != c.attempts || !strings.Contains(*d.LastError, c.says) || len(h.fake.took()) != 0 {
@@ -151,7 +151,7 @@ func TestWhatIsGivenUp(t *testing.T) {
 			if strings.Contains(*d.LastError, token) || strings.Contains(*d.LastError, h.fake.URL) {
 				t.Errorf("the error tells too much: %s", *d.LastError)
 			}
-			if d.NextAttemptAt != nil || h.clock().Sub(began) < 0 {
+			if d.NextAttemptAt != nil || h.clock.Now().Sub(began) < 0 {
 				t.Errorf("%+v", d)
 			}
 		})
@@ -161,7 +161,7 @@ func TestWhatIsGivenUp(t *testing.T) {
 			h := newHouse(t)
 			h.reminder("call", "2026-05-04T12:00")
 			h.fake.then(code(500), code(500), code(500), code(500), code(500))
-			began := h.clock()
+			began := h.clock.Now()
 			for i := 1; ; i++ {
 				h.work()
 				d := h.deliveries()[0]
@@ -172,7 +172,7 @@ func TestWhatIsGivenUp(t *testing.T) {
 				if after > patience || i == 1 && after > time.Minute {
 					t.Fatalf("attempt %d after %s", i+1, after)
 				}
-				h.pass(d.NextAttemptAt.Sub(h.clock()))
+				h.clock.Advance(d.NextAttemptAt.Sub(h.clock.Now()))
 			}
 		}
 	})
@@ -364,9 +364,9 @@ func TestWhatIsOverIsNotSent(t *testing.T) {
 			t.Fatal(err)
 		}
 		h.fake.then(code(503))
-		h.pass(time.Hour)
+		h.clock.Advance(time.Hour)
 		h.work()
-		h.pass(5 * time.Hour)
+		h.clock.Advance(5 * time.Hour)
 		h.run(t.Context(), h.job("reminders"))
 		if got := h.states(); got != "reminder failed, reminder queued" {
 			t.Error(got)

@@ -53,18 +53,18 @@ func TestAGatewayThatFailsIsAProblem(t *testing.T) {
 			h.wantProblem("", time.Time{}) // nothing was sent yet
 			h.test()
 			h.wantProblem("", time.Time{})
-			h.pass(time.Minute)
-			since := h.clock()
+			h.clock.Advance(time.Minute)
+			since := h.clock.Now()
 			c.happen(h)
 			h.test()
 			h.wantProblem(c.want, since)
 			h.restart()
 			h.wantProblem(c.want, since)
-			h.pass(2 * time.Hour)
+			h.clock.Advance(2 * time.Hour)
 			h.fake.then(code(404))
 			h.test()
 			h.wantProblem("the gateway answered 404: check the path of the address", since)
-			h.pass(time.Minute)
+			h.clock.Advance(time.Minute)
 			h.test()
 			h.wantProblem("", time.Time{})
 		})
@@ -83,7 +83,7 @@ func TestTheLastAttemptCounts(t *testing.T) {
 	if got := h.states(); !strings.Contains(got, "sent") || !strings.Contains(got, "failed") {
 		t.Fatal(got)
 	}
-	h.wantProblem("the gateway answered 401: check the token", h.clock())
+	h.wantProblem("the gateway answered 401: check the token", h.clock.Now())
 }
 
 // What the hub itself did with a message says nothing about the gateway.
