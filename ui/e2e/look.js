@@ -1,10 +1,8 @@
 // Looks at one state of the page from all sides, as those do who see differently.
-import AxeBuilder from "@axe-core/playwright";
 import { mkdir } from "node:fs/promises";
 import path from "node:path";
+import { contrast, everything, violations } from "./axe.js";
 import { expect } from "./fixture.js";
-
-export const tags = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"];
 
 /** Looks at one state from all sides. With HUB_SHOTS set, keeps pictures there. */
 export async function look(page, name) {
@@ -13,11 +11,9 @@ export async function look(page, name) {
     await page.setViewportSize({ width, height });
     for (const colorScheme of ["light", "dark"]) {
       await page.emulateMedia({ colorScheme, reducedMotion: "reduce" });
-      // The legacy mode needs no second page to look at one without frames.
-      const axe = new AxeBuilder({ page }).setLegacyMode(true);
       // In the dark the same elements have other colours, and nothing else.
-      const { violations } = await (colorScheme === "light" ? axe.withTags(tags) : axe.withRules("color-contrast")).analyze();
-      expect(violations.map((v) => [v.id, v.nodes.map((n) => n.html)]), `${name}, ${width} px, ${colorScheme}`).toEqual([]);
+      const found = await violations(page, colorScheme === "light" ? everything : contrast);
+      expect(found, `${name}, ${width} px, ${colorScheme}`).toEqual([]);
     }
   }
   if (shots) {

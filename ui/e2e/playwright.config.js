@@ -10,7 +10,8 @@ const args = [
 export default defineConfig({
   testDir: ".",
   outputDir: "node_modules/.results",
-  workers: 1,
+  fullyParallel: true, // each test has a hub and browsers of its own
+  workers: 2,
   timeout: 90_000,
   globalTimeout: 1_200_000,
   expect: { timeout: 10_000 },

@@ -1,7 +1,6 @@
 // The rules of accessibility that a machine can check, on every screen, from all sides.
-import AxeBuilder from "@axe-core/playwright";
+import { everything, violations } from "../axe.js";
 import { enter } from "../browser.js";
-import { tags } from "../look.js";
 
 const sizes = [[320, 640], [390, 844], [768, 1024], [1280, 800], [1440, 700]];
 
@@ -20,8 +19,7 @@ export async function axes(browser, hub, screens, tell) {
       await page.setViewportSize({ width, height });
       for (const colorScheme of ["light", "dark"]) {
         await page.emulateMedia({ colorScheme });
-        const { violations } = await new AxeBuilder({ page }).withTags(tags).setLegacyMode(true).analyze();
-        for (const { id, nodes } of violations) found[screen.name].push(`${id} at ${width} px, ${colorScheme}: ${nodes[0].html}`);
+        for (const [id, nodes] of await violations(page, everything)) found[screen.name].push(`${id} at ${width} px, ${colorScheme}: ${nodes[0]}`);
       }
     }
     tell(`${screen.name}: ${found[screen.name].length} found`);
