@@ -63,8 +63,7 @@ func (b *bench) peer(ctx context.Context, p product) error {
 	defer func() { run.stop() }()
 	titles := newTitles(1)
 	if err := parallel(b.clients, b.threads, titles.next, func(_ int, title string) error {
-		_, err := send(run.create(title))
-		return err
+		return run.insist(title)
 	}); err != nil {
 		return fmt.Errorf("fill: %w", err)
 	}
@@ -115,13 +114,23 @@ func (b *bench) createRate(p *peer, titles *titles) (float64, error) {
 		if title == "" {
 			return errTime
 		}
-		_, err := send(p.create(title))
-		return err
+		return p.insist(title)
 	})
 	if !errors.Is(err, errTime) {
 		return 0, err
 	}
 	return float64(n) / time.Since(began).Seconds(), nil
+}
+
+// insist creates until it is taken: a product may refuse what comes while it is busy.
+func (p *peer) insist(title string) (err error) {
+	for range 100 {
+		if _, err = send(p.create(title)); err == nil {
+			return nil
+		}
+		time.Sleep(time.Millisecond)
+	}
+	return err
 }
 
 var errTime = errors.New("the time is over")
