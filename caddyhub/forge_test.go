@@ -204,7 +204,7 @@ func TestForgeSurvivesKills(t *testing.T) {
 			case longRun:
 				rounds = 100
 			case exchange == push:
-				rounds = 4
+				rounds = 2
 			}
 			for round := range rounds {
 				killed(exchange, when, round)

@@ -78,7 +78,7 @@ func writeUntilKilled() {
 // or by half.
 func TestKilledHubLosesNothing(t *testing.T) {
 	t.Parallel()
-	rounds, most := 50, 40
+	rounds, most := 20, 40
 	switch {
 	case longRun:
 		rounds, most = 1000, 200
