@@ -42,6 +42,14 @@ var settingTypes = map[string]func([]byte) error{
 	settingForgeImport: decodes[ForgeImport],
 }
 
+// checkOf is what a reader expects of the row with a key.
+func (c jsonColumn) checkOf(key string) func([]byte) error {
+	if of := settingTypes[key]; c.table == "settings" && of != nil {
+		return of
+	}
+	return c.check
+}
+
 // decodes checks that a text is JSON for T and not null, which no list or object may be.
 func decodes[T any](text []byte) error {
 	if string(text) == "null" {
@@ -94,11 +102,7 @@ func (c jsonColumn) checkRows(ctx context.Context, db sqlite.Querier) (damaged [
 		if err := rows.Scan(&key, &text); err != nil {
 			return nil, err
 		}
-		check := c.check
-		if of := settingTypes[key]; c.table == "settings" && of != nil {
-			check = of
-		}
-		if check(text) != nil { // its error could repeat the text
+		if c.checkOf(key)(text) != nil { // its error could repeat the text
 			damaged = append(damaged, DamagedRow{c.table, key, c.column})
 		}
 	}

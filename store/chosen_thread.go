@@ -35,8 +35,8 @@ func (s *Store) ChooseThread(ctx context.Context, by By, id *string) (Written[*T
 // ChosenThread is the thread to work on now, or nil: none was chosen, or the one that was
 // is finished or gone. It counts again when that is undone.
 func (s *Store) ChosenThread(ctx context.Context) (*Thread, error) {
-	var now choice
-	if err := s.setting(ctx, settingNow, &now); err != nil {
+	now, err := readableSetting[choice](ctx, s, settingNow)
+	if err != nil {
 		return nil, wrap("read what was chosen", err)
 	}
 	if now.ThreadID == nil {

@@ -128,6 +128,7 @@ var damageable = map[string]struct{ table, live string }{
 	kindSession:  {"session_records", "TRUE"},
 	kindApproval: {"approvals", "TRUE"},
 	"delivery":   {"deliveries", "TRUE"},
+	kindSetting:  {"settings", "TRUE"},
 }
 
 // stillDamaged reads rows again, with one query for each of their columns: somebody may have
@@ -157,7 +158,7 @@ func (s *Store) stillDamaged(ctx context.Context, met map[damagedRow]damage) (st
 		_, err = collect(ctx, s, func(r rowScanner) (none struct{}, err error) {
 			var id, text string
 			err = r.Scan(&id, &text)
-			still[damagedRow{at.kind, id}] = c.check([]byte(text)) != nil
+			still[damagedRow{at.kind, id}] = c.checkOf(id)([]byte(text)) != nil
 			return none, err
 		}, fmt.Sprintf("SELECT %s, coalesce(%s, '') FROM %s WHERE %[1]s IN (SELECT value FROM json_each(?)) AND %[4]s", c.key, c.column, c.table, of.live), keys)
 		if err != nil {

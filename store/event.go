@@ -45,6 +45,7 @@ const (
 	kindReminder = "reminder"
 	kindSession  = "session"
 	kindSettings = "settings"
+	kindSetting  = "setting" // one of them, among what is damaged
 	kindApproval = "approval"
 )
 

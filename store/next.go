@@ -78,12 +78,11 @@ func (s *Store) NextThread(ctx context.Context, p Policy) (Suggestion, error) {
 	const op = "suggest a thread"
 	now := At(s.now())
 	p = s.Effective(p)
-	var chosen choice
-	if err := s.setting(ctx, settingNow, &chosen); err != nil {
+	chosen, err := readableSetting[choice](ctx, s, settingNow)
+	if err != nil {
 		return Suggestion{}, wrap(op, err)
 	}
 	next := Suggestion{Why: "there is nothing else to take up right now"}
-	var err error
 	if next.FreshUntil, err = s.nextMoment(ctx, now, p); err != nil {
 		return Suggestion{}, wrap(op, err)
 	}

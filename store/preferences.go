@@ -88,10 +88,11 @@ func (s *Store) Preferences() Preferences {
 	return p
 }
 
-// loadPreferences reads the stored choices when the store opens.
+// loadPreferences reads the stored choices when the store opens. Those of a damaged row count as
+// not made, and can't be made before it is mended: that would overwrite them.
 func (s *Store) loadPreferences(ctx context.Context) error {
-	var p Preferences
-	if err := s.setting(ctx, settingPreferences, &p); err != nil {
+	p, err := readableSetting[Preferences](ctx, s, settingPreferences)
+	if err != nil {
 		return wrap("read the preferences", err)
 	}
 	p.locate()

@@ -18,8 +18,9 @@ const (
 // SettingURI is the subject of a setting's events.
 func SettingURI(name string) string { return "hub://settings/" + name }
 
-// readSetting fills value with a stored setting; one that was never stored leaves it alone.
-func readSetting(row *sql.Row, value any) error {
+// readSetting fills value with a stored setting; one that was never stored leaves it alone. One
+// that can't be read is a [*DamagedError].
+func readSetting(row *sql.Row, name string, value any) error {
 	var text string
 	err := row.Scan(&text)
 	if errors.Is(err, sql.ErrNoRows) {
@@ -28,17 +29,35 @@ func readSetting(row *sql.Row, value any) error {
 	if err != nil {
 		return err
 	}
-	return json.Unmarshal([]byte(text), value)
+	if text == "null" { // which leaves any value alone
+		text = ""
+	}
+	return damaged(json.Unmarshal([]byte(text), value), kindSetting, name, "value")
 }
 
 const settingQuery = "SELECT value FROM settings WHERE name = ?"
 
 func (s *Store) setting(ctx context.Context, name string, value any) error {
-	return readSetting(s.db.Row(ctx, settingQuery, name), value)
+	err := readSetting(s.db.Row(ctx, settingQuery, name), name, value)
+	s.leaveOut(err) // notes it, for the owner
+	return err
+}
+
+// readableSetting is a stored setting, or none when its row is damaged: the hub goes on by its
+// defaults, names the row among what is damaged, and leaves it as it is.
+func readableSetting[T any](ctx context.Context, s *Store, name string) (value T, err error) {
+	if err := s.setting(ctx, name, &value); err != nil {
+		var none T
+		if s.leaveOut(err) {
+			err = nil
+		}
+		return none, err
+	}
+	return value, nil
 }
 
 func (tx *tx) setting(name string, value any) error {
-	return readSetting(tx.Row(settingQuery, name), value)
+	return readSetting(tx.Row(settingQuery, name), name, value)
 }
 
 // putSetting stores a setting and records what changed of it. It returns an empty id when
