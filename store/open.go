@@ -49,7 +49,7 @@ func Open(ctx context.Context, dir string, opts Options) (*Store, error) {
 	// hears of the commit: so whoever has heard finds the change as well.
 	s.saved = sqlite.AfterCommit(db, s.keepThreads)
 	s.chosen = sqlite.AfterCommit(db, s.keepPreferences)
-	s.indexed = sqlite.AfterCommit(db, s.overlap.follow)
+	s.indexed = sqlite.AfterCommit(db, s.overlap.follow).OnLoss(s.overlap.takeBack)
 	s.news = sqlite.AfterCommit(db, s.publish)
 	s.overlap.start()
 	s.checked = db.CheckAfterUncleanEnd(s.overlap.ready) // the first requests need the index more

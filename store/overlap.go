@@ -178,6 +178,8 @@ type overlapIndex struct {
 	stop  context.CancelFunc
 	done  chan struct{}
 
+	ahead int // changes of the commit under way that it has already; the writer's alone
+
 	mu    sync.Mutex // orders the build against the commits made meanwhile
 	newer map[string]bool
 }
@@ -200,30 +202,6 @@ func (x *overlapIndex) start() {
 		return
 	}
 	go x.build(ctx)
-}
-
-// follow takes over what a commit changed. What it brings is newer than whatever the
-// build may still read of the same item.
-func (x *overlapIndex) follow(docs []match.Doc) {
-	last := make(map[string]int, len(docs))
-	for i, d := range docs {
-		last[d.ID] = i
-	}
-	x.mu.Lock()
-	defer x.mu.Unlock()
-	for i, d := range docs {
-		if last[d.ID] != i {
-			continue // a later change of the same commit knows better
-		}
-		if !x.built.Load() {
-			x.newer[d.ID] = true
-		}
-		if d.Kind == "" {
-			x.index.Remove(d.ID)
-			continue
-		}
-		x.index.Put(d)
-	}
 }
 
 func (x *overlapIndex) build(ctx context.Context) {
@@ -291,8 +269,16 @@ func (x *overlapIndex) search(ctx context.Context, q match.Query) ([]match.Hit, 
 	if x.built.Load() {
 		return x.index.Search(q), nil
 	}
-	// The same ranking over the few candidates: scores then mean the same before and
-	// after the build, but for the rarity of words.
+	few, err := x.few(ctx, q)
+	if err != nil {
+		return nil, err
+	}
+	return few.Search(q), nil
+}
+
+// few is an index of the candidates of full-text search. Scores then mean the same before and
+// after the build, but for the rarity of words.
+func (x *overlapIndex) few(ctx context.Context, q match.Query) (*match.Index, error) {
 	few := match.New()
 	for _, text := range append([]string{q.Text}, q.Also...) {
 		docs, err := x.store.candidates(ctx, text)
@@ -301,7 +287,7 @@ func (x *overlapIndex) search(ctx context.Context, q match.Query) ([]match.Hit, 
 		}
 		few.Put(docs...)
 	}
-	return few.Search(q), nil
+	return few, nil
 }
 
 // maxCandidates bounds what full-text search hands to the ranking.

@@ -124,8 +124,8 @@ func TestOverlapBuildKeepsWhatCommitsMeanwhile(t *testing.T) {
 	}
 	x := &overlapIndex{store: s, index: match.New(), done: make(chan struct{}), newer: map[string]bool{}}
 	removed := first
-	x.follow([]match.Doc{{ID: first.ID, Kind: "thread", Title: "changed meanwhile"}})
-	x.follow([]match.Doc{{ID: "zzzzzzzzzzzz", Kind: "thread", Title: "made meanwhile"}})
+	x.follow([]indexing{{doc: match.Doc{ID: first.ID, Kind: "thread", Title: "changed meanwhile"}}})
+	x.follow([]indexing{{doc: match.Doc{ID: "zzzzzzzzzzzz", Kind: "thread", Title: "made meanwhile"}}})
 	x.build(t.Context())
 	if !x.built.Load() || x.index.Len() != buildChunk+5 {
 		t.Errorf("built %v with %d items, want %d", x.built.Load(), x.index.Len(), buildChunk+5)
@@ -133,13 +133,13 @@ func TestOverlapBuildKeepsWhatCommitsMeanwhile(t *testing.T) {
 	if hits := x.index.Search(match.Query{Text: "changed meanwhile", Limit: 1}); len(hits) != 1 || hits[0].ID != first.ID || !hits[0].Passed {
 		t.Errorf("the build overwrote a newer text: %+v", hits)
 	}
-	x.follow([]match.Doc{{ID: removed.ID}})
+	x.follow([]indexing{{doc: match.Doc{ID: removed.ID}}})
 	if x.index.Len() != buildChunk+4 {
 		t.Errorf("%d items after one was removed", x.index.Len())
 	}
 	// The same while the build is still to come: what was removed stays away.
 	y := &overlapIndex{store: s, index: match.New(), done: make(chan struct{}), newer: map[string]bool{}}
-	y.follow([]match.Doc{{ID: removed.ID}})
+	y.follow([]indexing{{doc: match.Doc{ID: removed.ID}}})
 	y.build(t.Context())
 	if y.index.Len() != buildChunk+3 {
 		t.Errorf("%d items, want all but the removed one", y.index.Len())

@@ -250,7 +250,7 @@ func (tx *tx) saveProject(p, old *Project) error {
 		}
 	}
 	if p.Slug != old.Slug {
-		if err := tx.relabel(p.Slug); err != nil {
+		if err := tx.relabel(old.Slug, p.Slug); err != nil {
 			return err
 		}
 	}
@@ -273,7 +273,7 @@ func (tx *tx) saveAliases(p *Project) error {
 }
 
 // relabel tells memory that the items of a project are filed under another slug now.
-func (tx *tx) relabel(slug string) error {
+func (tx *tx) relabel(from, slug string) error {
 	tx.store.saved.Note(tx.Tx, nil) // also those saved in this change: they were filed elsewhere
 	for _, source := range sources {
 		if source.slug == "" {
@@ -284,7 +284,9 @@ func (tx *tx) relabel(slug string) error {
 			return fmt.Errorf("relabel: %w", err)
 		}
 		for _, item := range items {
-			tx.store.indexed.Note(tx.Tx, item.Doc)
+			before := item.Doc
+			before.Project = from
+			tx.store.indexed.Note(tx.Tx, indexing{item.Doc, &before})
 		}
 	}
 	return nil

@@ -75,7 +75,7 @@ func (s *Store) Start(ctx context.Context, by By, in StartInput) (Started, error
 		}
 		return tx.keepAnswer(out)
 	}
-	write := s.writeAfterHooks
+	write := s.writeBesideTwins
 	if in.ThreadID != "" {
 		write = s.write
 	}

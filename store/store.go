@@ -21,7 +21,6 @@ import (
 
 	"go.uber.org/zap"
 
-	"github.com/progresshub/progresshub/store/match"
 	"github.com/progresshub/progresshub/store/sqlite"
 )
 
@@ -36,7 +35,7 @@ type Store struct {
 	spelled *sqlite.Hook[spelling]     // for the full text
 	saved   *sqlite.Hook[*Thread]      // as it is now; nil: so many that none is worth naming
 	chosen  *sqlite.Hook[*Preferences] // as they are now
-	indexed *sqlite.Hook[match.Doc]    // for the overlap index; of a gone item only the id
+	indexed *sqlite.Hook[indexing]     // for the overlap index
 	news    *sqlite.Hook[*Event]       // nil: what a reader can see has changed without an event
 
 	threads    *Recent[string, Thread]

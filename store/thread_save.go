@@ -38,7 +38,7 @@ func (s *Store) CreateThread(ctx context.Context, by By, sourceTool string, in T
 // returns that one, unless the new thread may be its twin: two who begin the same work at
 // the same moment get one thread.
 func (s *Store) Create(ctx context.Context, by By, in NewThread) (made Written[Thread], twin *Twin, err error) {
-	write := s.writeAfterHooks
+	write := s.writeBesideTwins
 	if in.MayBeTwin {
 		write = s.write
 	}
@@ -142,10 +142,10 @@ const maxTwins = 5
 
 // twins finds the active threads that are about the same work as a text or may be, the
 // nearest first. The same words may well mean other work in another project; only what
-// lies in the inbox could belong anywhere. The change must be one of [Store.writeAfterHooks].
+// lies in the inbox could belong anywhere. The change must be one of [Store.writeBesideTwins].
 func (tx *tx) twins(text string, also []string, project string) ([]Twin, error) {
 	may := func(in string) bool { return in == project || in == InboxSlug || project == InboxSlug }
-	found, err := tx.store.overlap.search(context.Background(), match.Query{
+	found, err := tx.store.overlap.searchWithin(tx, match.Query{
 		Text: text, Also: also, Project: project, Limit: 2 * maxTwins, Now: tx.now.Time, // several may be one by now
 		Keep: func(_, kind, in, status string) bool {
 			return kind == kindThread && (status == inHeir || Status(status).Active() && may(in))
@@ -171,13 +171,12 @@ func (tx *tx) twins(text string, also []string, project string) ([]Twin, error) 
 	return list, nil
 }
 
-// writeAfterHooks is write for a change that asks the overlap index: it finds there all that
-// was written before it, also by the change right in front of it.
-func (s *Store) writeAfterHooks(ctx context.Context, op string, by By, fn func(*tx) error) error {
+// writeBesideTwins is write for a change that looks for twins: it waits for the overlap index.
+func (s *Store) writeBesideTwins(ctx context.Context, op string, by By, fn func(*tx) error) error {
 	if err := s.overlap.ready(ctx); err != nil {
 		return err
 	}
-	return wrap(op, s.db.WriteAfterHooks(ctx, op, s.change(by, fn)))
+	return s.write(ctx, op, by, fn)
 }
 
 // UpdateThread changes the fields that in carries. A change that changes nothing leaves

@@ -108,40 +108,44 @@ func TestAHookThatFailsTakesBackTheCommit(t *testing.T) {
 	}
 }
 
-// A change after hooks finds in their memory what the change right in front of it has noted.
-func TestAChangeAfterHooksFindsWhatTheyKeep(t *testing.T) {
+// A change sees what those in front of it have noted that share its commit, but for those that
+// failed; and who has acted on that is told when the commit fails.
+func TestAChangeSeesEarlierNotes(t *testing.T) {
 	t.Parallel()
-	for _, after := range []bool{false, true} {
-		db := open(t, t.TempDir(), Options{})
-		memory := 0
-		hook := AfterCommit(db, func(numbers []int) { memory += len(numbers) })
-		busy, free := make(chan struct{}), make(chan struct{})
-		var wg sync.WaitGroup
-		wg.Go(func() {
-			_ = db.Write(context.Background(), "busy", func(*Tx) error { close(busy); <-free; return nil })
-		})
-		<-busy
-		wg.Go(func() {
-			_ = db.Write(context.Background(), "note", func(tx *Tx) error { hook.Note(tx, 1); return nil })
-		})
-		for db.Waiting() == 0 {
-			runtime.Gosched()
-		}
-		found := -1
-		wg.Go(func() {
-			write := db.Write
-			if after {
-				write = db.WriteAfterHooks
+	refused := errors.New("refused")
+	for name, c := range map[string]struct {
+		fails bool
+		lost  string
+	}{
+		"committed":  {false, ""},
+		"taken back": {true, "[a c d]"},
+	} {
+		t.Run(name, func(t *testing.T) {
+			db := open(t, t.TempDir(), Options{})
+			var lost []string
+			hook := AfterCommit(db, func([]string) {}).OnLoss(func(words []string) { lost = append(lost, fmt.Sprint(words)) })
+			before := BeforeCommit(db, func(_ *Tx, fail []bool) error {
+				if fail[0] {
+					return refused
+				}
+				return nil
+			})
+			var seen []string
+			change := func(word string, err error) func(*Tx) error {
+				return func(tx *Tx) error {
+					seen = append(seen, fmt.Sprint(hook.Earlier(tx)))
+					hook.Note(tx, word)
+					before.Note(tx, c.fails)
+					return err
+				}
 			}
-			_ = write(context.Background(), "look", func(*Tx) error { found = memory; return nil })
+			together(t, db, change("a", nil), change("b", refused), change("c", nil), change("d", nil))
+			if want := []string{"[]", "[a]", "[a]", "[a c]"}; !slices.Equal(seen, want) {
+				t.Errorf("seen %q, want %q", seen, want)
+			}
+			if got := strings.Join(lost, " "); got != c.lost {
+				t.Errorf("lost %q, want %q", got, c.lost)
+			}
 		})
-		for db.Waiting() == 1 {
-			runtime.Gosched()
-		}
-		close(free)
-		wg.Wait()
-		if want := map[bool]int{false: 0, true: 1}[after]; found != want {
-			t.Errorf("after %t: found %d, want %d", after, found, want)
-		}
 	}
 }

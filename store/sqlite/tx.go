@@ -9,9 +9,10 @@ import (
 // Tx is one change under way. Its statements do not heed the caller's context: a client
 // that goes away must not take the batch down with it.
 type Tx struct {
-	writer *writer
-	now    time.Time
-	notes  []note
+	writer  *writer
+	now     time.Time
+	earlier []*Tx // those in front of it that share its commit
+	notes   []note
 }
 
 // Now is the time of the change.

@@ -39,12 +39,10 @@ type writer struct {
 
 // change is one call waiting to be written.
 type change struct {
-	op         string
-	fn         func(*Tx) error
-	afterHooks bool // those of all before it must have run
-	tx         *Tx
-	result     chan error
-	taken      atomic.Bool // by the writer, or back by a caller who stopped waiting
+	op     string
+	fn     func(*Tx) error
+	result chan error
+	taken  atomic.Bool // by the writer, or back by a caller who stopped waiting
 }
 
 func openWriter(ctx context.Context, db *DB) (*writer, error) {
@@ -80,21 +78,11 @@ func openWriter(ctx context.Context, db *DB) (*writer, error) {
 // dropped if it has not begun; one that has begun is waited for, so that the caller always
 // learns what became of it.
 func (db *DB) Write(ctx context.Context, op string, fn func(*Tx) error) error {
-	return db.submit(ctx, &change{op: op, fn: fn})
-}
-
-// WriteAfterHooks is [DB.Write] for a change that asks what hooks keep: it finds there all that
-// was written before it, also by the change right in front of it.
-func (db *DB) WriteAfterHooks(ctx context.Context, op string, fn func(*Tx) error) error {
-	return db.submit(ctx, &change{op: op, fn: fn, afterHooks: true})
-}
-
-func (db *DB) submit(ctx context.Context, c *change) error {
 	w := db.writer
 	if w == nil {
 		return errReadOnly
 	}
-	c.result = make(chan error, 1)
+	c := &change{op: op, fn: fn, result: make(chan error, 1)}
 	if err := w.enqueue(ctx, c); err != nil {
 		return err
 	}
@@ -150,14 +138,7 @@ func (w *writer) run() {
 				break gather
 			}
 		}
-		for rest := batch; len(rest) > 0; {
-			n := 1
-			for n < len(rest) && !rest[n].afterHooks {
-				n++
-			}
-			w.commit(rest[:n])
-			rest = rest[n:]
-		}
+		w.commit(batch)
 	}
 }
 
@@ -173,7 +154,12 @@ func (w *writer) commit(batch []*change) {
 	if len(live) == 0 {
 		return
 	}
+	var kept []*change // those that have succeeded
+	var txs []*Tx      // of them
 	failAll := func(err error) {
+		for _, h := range w.db.after {
+			h.tellLost(txs)
+		}
 		w.db.noteDamage(err)
 		w.failed.CompareAndSwap(0, w.db.now().UnixNano())
 		for _, c := range live {
@@ -188,11 +174,12 @@ func (w *writer) commit(batch []*change) {
 		failAll(err)
 		return
 	}
-	kept := live[:0:0]
 	for _, c := range live {
-		err := w.apply(c)
+		tx := w.begin()
+		tx.earlier = txs
+		err := w.apply(c, tx)
 		if err == nil {
-			kept = append(kept, c)
+			kept, txs = append(kept, c), append(txs, tx)
 			continue
 		}
 		if undone := w.takeBack(); undone != nil || isDiskError(err) {
@@ -205,16 +192,11 @@ func (w *writer) commit(batch []*change) {
 			return
 		}
 		c.result <- err
-		c.tx = nil
 		live = remove(live, c)
 	}
 	if len(kept) == 0 {
 		_ = w.exec("ROLLBACK")
 		return
-	}
-	txs := make([]*Tx, len(kept))
-	for i, c := range kept {
-		txs[i] = c.tx
 	}
 	err := w.beforeCommit(txs)
 	if err == nil {
@@ -235,13 +217,12 @@ func (w *writer) commit(batch []*change) {
 
 // apply runs one change behind a savepoint of its own. A panic in a rule is an error of
 // that change alone.
-func (w *writer) apply(c *change) (err error) {
+func (w *writer) apply(c *change, tx *Tx) (err error) {
 	if err := w.exec("SAVEPOINT change"); err != nil {
 		return err
 	}
 	defer w.recover("panic in a change", c.op, &err)
-	c.tx = w.begin()
-	if err := c.fn(c.tx); err != nil {
+	if err := c.fn(tx); err != nil {
 		return err
 	}
 	return w.exec("RELEASE change")
