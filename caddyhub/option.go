@@ -6,6 +6,7 @@ import (
 	"net/netip"
 	"net/url"
 	"slices"
+	"strconv"
 	"strings"
 	"time"
 
@@ -33,6 +34,10 @@ var hubTable = setting.Table{
 	{Key: "allowed_hosts", Kind: setting.List, Check: host, Unset: "any", Example: "hub.example.org", About: "the host names the hub answers to, each with or without a port"},
 	{Key: "timezone", Check: zoneName, Unset: "the machine's", Example: "Europe/Vienna", About: "the owner's time zone, by its IANA name"},
 	{Key: "stale_days", Kind: setting.Number, Check: setting.CheckNumber(1, store.MaxStaleDays), Unset: fmt.Sprintf("`%d`", store.DefaultStaleDays), Example: "3", About: "days without work after which an active thread is stale, 1 to 365"},
+	{
+		Key: "undo_retention_days", Kind: setting.Number, Check: setting.CheckNumber(1, store.MaxUndoDays), Default: strconv.Itoa(store.DefaultUndoDays), Example: "365",
+		About: "days that an undo reaches back, 1 to 36500; older changes are compacted into one a day and item",
+	},
 }
 
 // The checks of single values. Their errors continue a sentence that begins with the

@@ -29,6 +29,7 @@ type settings struct {
 	AllowedHosts      []string       // lower case, with or without a port; empty: any
 	Timezone          zone           // zero: not set
 	StaleDays         int            // 0: not set
+	UndoRetentionDays int
 	Gateway           struct{ Token string }
 	Backup            backup.Values
 

@@ -25,6 +25,8 @@ var jsonColumns = []jsonColumn{
 	{"events", "id", "after", decodes[fields]},
 	{"event_parts", "event_id", "before", decodes[fields]},
 	{"event_parts", "event_id", "after", decodes[fields]},
+	{"compacted_events", "id", "authors", decodes[[]authorRow]},
+	{"compacted_events", "id", "notes", decodes[[]PastNote]},
 	{"session_records", "id", "open_items", decodes[[]string]},
 	{"approvals", "id", "payload", decodes[map[string]json.RawMessage]},
 	{"settings", "name", "value", decodes[fields]},

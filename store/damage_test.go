@@ -220,6 +220,7 @@ func TestAnImportChecksEveryJSONColumn(t *testing.T) {
 		`INSERT INTO deliveries(id, kind, slot, text, created_at) VALUES ('000000000001', 'test', 's', 't', '')`,
 		`INSERT INTO session_records(id, tool, session_ref, title, updated_at) VALUES ('000000000002', 'x', 'y', 'z', '')`,
 		`INSERT INTO approvals(id, kind, payload, created_at) VALUES ('000000000003', 'delete_page', '{"path":"a"}', '')`,
+		`INSERT INTO compacted_events(id, item, first_at, last_at, authors, notes) VALUES ('000000000004', 'thread/x', '', '', '[]', '[]')`,
 		`INSERT INTO event_parts(event_id, item, subject) SELECT id, 'thread/x', 'y' FROM events LIMIT 1`,
 	} {
 		s.sql(t, row)

@@ -33,6 +33,7 @@ type NotFoundError struct {
 	Closest string     // the nearest existing name, or empty
 	Moved   string     // the hub:// address it was moved to, or empty
 	Deleted *Meanwhile // how it went, when that is known; else nil
+	Old     string     // of an event: why one of its age is not there any more; else empty
 }
 
 func (e *NotFoundError) Error() string {
@@ -42,6 +43,8 @@ func (e *NotFoundError) Error() string {
 		msg += "; it was moved to " + e.Moved
 	case e.Closest != "":
 		msg += "; closest: " + e.Closest
+	case e.Old != "":
+		msg += ": " + e.Old
 	}
 	if e.Deleted != nil {
 		msg = e.Deleted.Sentence() + "; an undo of event " + e.Deleted.Event + " brings it back"

@@ -20,6 +20,8 @@ type Event struct {
 	Also       int             `json:"also" doc:"How many other items the same change touched" example:"0"`
 	Title      *string         `json:"title" doc:"What the item is called now; null for one without a name" example:"Rotate the backup keys"`
 	Undone     bool            `json:"undone" doc:"Whether it was taken back since"`
+	BeyondUndo bool            `json:"beyond_undo" doc:"Whether it is too old to be taken back"`
+	Compacted  *Compacted      `json:"compacted" doc:"What is left of the changes of a day that is beyond undo; null: the event is one change"`
 }
 
 // subject names an item in an event: by the address it has now, and by the key it is found

@@ -27,7 +27,7 @@ type EventPage struct {
 	Total  int    // over all pages
 }
 
-var eventColumns = changeColumns + `, e.before, e.after, (SELECT count(*) FROM event_parts WHERE event_id = e.id), ` + titleOf("e.item")
+var eventColumns = changeColumns + `, e.before, e.after, (SELECT count(*) FROM event_parts WHERE event_id = e.id), e.id <= (SELECT through FROM compaction WHERE id = 1), ` + titleOf("e.item")
 
 // Events lists what happened, the newest first.
 func (s *Store) Events(ctx context.Context, f EventFilter) (EventPage, error) {
@@ -56,6 +56,21 @@ func (s *Store) Events(ctx context.Context, f EventFilter) (EventPage, error) {
 	if err != nil {
 		return EventPage{}, wrap(op, err)
 	}
+	oldest := ""
+	if len(sizes) > limit {
+		oldest = sizes[limit].id
+	}
+	days, older, err := s.compactedDays(ctx, f, oldest, limit+1)
+	if err != nil {
+		return EventPage{}, wrap(op, err)
+	}
+	page.Total += older
+	byID := make(map[string]Event, len(days))
+	for _, e := range days {
+		byID[e.ID] = e
+		sizes = append(sizes, size{id: e.ID})
+	}
+	slices.SortFunc(sizes, func(a, b size) int { return strings.Compare(b.id, a.id) })
 	sizes, page.Next = cutPage(sizes, len(sizes), limit, func(e size) string { return e.id })
 	ids, total := []string{}, 0
 	for _, e := range sizes {
@@ -77,6 +92,12 @@ func (s *Store) Events(ctx context.Context, f EventFilter) (EventPage, error) {
 	for i, e := range page.Events {
 		page.Events[i].Undone = undone[e.ID]
 	}
+	for _, id := range ids {
+		if e, ok := byID[id]; ok {
+			page.Events = append(page.Events, e)
+		}
+	}
+	slices.SortFunc(page.Events, func(a, b Event) int { return strings.Compare(b.ID, a.ID) })
 	if page.Events == nil {
 		page.Events = []Event{}
 	}
@@ -157,7 +178,7 @@ func (s *Store) HasEvent(ctx context.Context, id string) (known bool, err error)
 
 func scanEvent(r rowScanner) (e Event, err error) {
 	var before, after *string
-	if err := r.Scan(&e.ID, &e.At, &e.Actor, &e.SourceTool, &e.Kind, &e.Subject, &e.UndoOf, &before, &after, &e.Also, &e.Title); err != nil {
+	if err := r.Scan(&e.ID, &e.At, &e.Actor, &e.SourceTool, &e.Kind, &e.Subject, &e.UndoOf, &before, &after, &e.Also, &e.BeyondUndo, &e.Title); err != nil {
 		return e, err
 	}
 	e.Before, e.After = rawOrNull(before), rawOrNull(after)
@@ -184,7 +205,11 @@ type EventDetail struct {
 func (s *Store) Event(ctx context.Context, id string) (EventDetail, error) {
 	const op = "read an event"
 	e, err := scanEvent(s.db.Row(ctx, `SELECT `+eventColumns+` FROM events e WHERE e.id = ?`, id))
-	if err := found(err, "event", id); err != nil {
+	if errors.Is(err, sql.ErrNoRows) {
+		day, err := s.compactedDay(ctx, id)
+		return EventDetail{Event: day, Parts: []EventPart{}}, wrap(op, err)
+	}
+	if err != nil {
 		return EventDetail{}, wrap(op, err)
 	}
 	out := EventDetail{Event: e}

@@ -134,10 +134,10 @@ func (tx *tx) tellDeleted(leaseID string) error {
 	return tx.deletedThread(id)
 }
 
-// deletedThread says who deleted a thread, by itself or with its project.
+// deletedThread says who deleted a thread, by itself or with its project, while that can be undone.
 func (tx *tx) deletedThread(id string) error {
 	m := Meanwhile{What: "deleted"}
-	err := tx.Row(`SELECT e.actor, coalesce(e.source_tool, ''), e.at, e.id FROM events e WHERE e.id = (
+	err := tx.Row(`SELECT e.actor, coalesce(e.source_tool, ''), e.at, e.id FROM events e WHERE e.id > (SELECT through FROM compaction WHERE id = 1) AND e.id = (
 			SELECT max(id) FROM (
 				SELECT id FROM events WHERE item = ?1 AND after IS NULL
 				UNION ALL SELECT event_id FROM event_parts WHERE item = ?1 AND after IS NULL))`, itemKey(kindThread, id)).Scan(&m.Actor, &m.Who, &m.At, &m.Event)

@@ -35,8 +35,15 @@ func lasting(kind string) bool {
 	return trackers[of] != nil && !slices.Contains(passing, kind)
 }
 
-// pastChange reads an event with all its parts.
+// pastChange reads an event with all its parts. One that is beyond undo is a [ConflictError].
 func (tx *tx) pastChange(id string) (pastChange, error) {
+	c, err := scanCompaction(tx.Row(compactionQuery))
+	if err != nil {
+		return pastChange{}, err
+	}
+	if c.covers(id) {
+		return pastChange{}, &ConflictError{Message: "this change is too old to be undone: " + c.reach()}
+	}
 	past, err := scanChange(tx.Row(`SELECT `+changeColumns+`, e.item, e.subject, e.before, e.after FROM events e WHERE e.id = ?`, id))
 	if err != nil {
 		return pastChange{}, err

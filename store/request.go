@@ -163,7 +163,9 @@ func ownEvent(tx *tx, p map[string]string, g Guard) (bool, error) {
 // remindedByOthers reports whether anybody but this agent has made or changed a reminder on a thread.
 func (tx *tx) remindedByOthers(t *Thread, agent string) (others bool, err error) {
 	err = tx.Row(`SELECT EXISTS (SELECT 1 FROM reminders r JOIN events e ON e.item = 'reminder/' || r.id
-		WHERE r.thread_id = ? AND r.deleted_at IS NULL AND e.source_tool IS NOT ? AND e.kind NOT IN (SELECT value FROM json_each(?)))`,
+		WHERE r.thread_id = ?1 AND r.deleted_at IS NULL AND e.source_tool IS NOT ?2 AND e.kind NOT IN (SELECT value FROM json_each(?3)))
+		OR EXISTS (SELECT 1 FROM reminders r JOIN compacted_events c ON c.item = 'reminder/' || r.id JOIN json_each(c.authors) a
+		WHERE r.thread_id = ?1 AND r.deleted_at IS NULL AND a.value ->> '$.tool' IS NOT ?2)`,
 		t.ID, agent, passingKinds).Scan(&others)
 	return others, err
 }

@@ -210,6 +210,13 @@ func (tx *tx) checkUnused(p *Project) error {
 
 // pastChanges are the changes in a range that are still in effect, the newest first.
 func (tx *tx) pastChanges(r UndoRange) ([]pastChange, error) {
+	compacted, err := scanCompaction(tx.Row(compactionQuery))
+	if err != nil {
+		return nil, err
+	}
+	if compacted.covers(sqlite.FirstID(r.From.Time)) {
+		return nil, &InvalidError{Fields: []FieldError{{"from", "is too long ago: " + compacted.reach()}}}
+	}
 	// An id is never older than its event, but after the clock stepped back it may be newer.
 	c := conditions{parts: []string{"e.at BETWEEN ? AND ? AND e.id >= ?"}, args: []any{r.From, r.To, sqlite.FirstID(r.From.Time)}}
 	if r.Actor != "" {

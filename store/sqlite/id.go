@@ -37,6 +37,12 @@ const maxLastID = uint64(4_102_444_800_000) << idLowBits
 // FirstID is the least id given at a time.
 func FirstID(at time.Time) string { return EncodeID(uint64(max(0, at.UnixMilli())) << idLowBits) }
 
+// IDTime is the time in an id: when it was given, or later, after the clock stepped back.
+func IDTime(id string) (time.Time, error) {
+	n, err := DecodeID(id)
+	return time.UnixMilli(int64(n >> idLowBits)), err
+}
+
 // RandomID is an id that cannot be guessed from an earlier one.
 func RandomID() string { return EncodeID(randomBits(60)) }
 

@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 	"strings"
+	"time"
 
 	"github.com/progresshub/progresshub/store"
 )
@@ -44,13 +45,33 @@ func (s *server) changes(ctx context.Context, title string, f store.EventFilter)
 	return text, err
 }
 
-// changeLine is a change with what an undo of it has to name.
+// changeLine is a change with what an undo of it has to name. A day that is beyond undo has none.
 func changeLine(e store.Event) string {
+	if e.Compacted != nil {
+		return fmt.Sprintf("%s %s on %s: %s, too old to undo", dayOf(e), dayAuthors(e), e.At.Format(time.DateOnly), strings.TrimSpace(e.Subject+" "+quotedTitle(e.Title)))
+	}
 	line := fmt.Sprintf("%s %s %s by %s: %s", e.ID, e.At, e.Kind, author(e), strings.TrimSpace(e.Subject+" "+quotedTitle(e.Title)))
 	if e.Undone {
 		line += " (taken back)"
 	}
 	return line
+}
+
+// dayOf is how much was changed on a day.
+func dayOf(e store.Event) string {
+	if e.Compacted.Changes == 1 {
+		return "1 change"
+	}
+	return fmt.Sprintf("%d changes", e.Compacted.Changes)
+}
+
+// dayAuthors are those who changed it.
+func dayAuthors(e store.Event) string {
+	names := make([]string, len(e.Compacted.By))
+	for i, by := range e.Compacted.By {
+		names[i] = author(store.Event{SourceTool: by.SourceTool})
+	}
+	return "by " + strings.Join(names, " and ")
 }
 
 // author is who made a change.
@@ -73,6 +94,10 @@ func (s *server) threadChanges(ctx context.Context, d *itemDocument, t store.Thr
 	found, err := s.Store.Events(ctx, store.EventFilter{Subject: store.ThreadURI(t.ID), Limit: briefState})
 	lines := make([]string, len(found.Events))
 	for i, e := range found.Events {
+		if e.Compacted != nil {
+			lines[i] = fmt.Sprintf("- %s: %s %s, too old to undo", e.At.Format(time.DateOnly), dayOf(e), dayAuthors(e))
+			continue
+		}
 		lines[i] = fmt.Sprintf("- %s %s by %s", e.ID, strings.TrimPrefix(e.Kind, "thread."), author(e))
 	}
 	d.section("Last changes", strings.Join(lines, "\n"))

@@ -298,6 +298,12 @@ func (s *server) outcome(ctx context.Context, t store.Thread) (string, error) {
 	if err != nil || len(last.Events) == 0 {
 		return "", err
 	}
+	if day := last.Events[0].Compacted; day != nil {
+		if len(day.Notes) == 0 {
+			return "", nil
+		}
+		return day.Notes[len(day.Notes)-1].Text, nil
+	}
 	var after struct {
 		Note string `json:"note"`
 	}

@@ -1392,6 +1392,25 @@ export interface components {
             source_tool: string | null;
             subject: string;
         };
+        ChangesBy: {
+            /** @enum {string} */
+            actor: "owner" | "agent";
+            /**
+             * @description How many changes of each kind
+             * @example {
+             *       "thread.done": 1,
+             *       "thread.updated": 11
+             *     }
+             */
+            kinds: {
+                [key: string]: number;
+            };
+            /**
+             * @description The agent's name; null for the owner
+             * @example codex
+             */
+            source_tool: string | null;
+        };
         ClaimedBody: {
             /** @description What else it is called, the oldest first: wordings it was found by, titles of threads merged into it */
             also_known: string[];
@@ -1509,6 +1528,23 @@ export interface components {
              * @example claude-code
              */
             name: string;
+        };
+        Compacted: {
+            /** @description Who made them, the last one last */
+            by: components["schemas"]["ChangesBy"][];
+            /**
+             * Format: int64
+             * @description How many changes it stands for
+             * @example 12
+             */
+            changes: number;
+            /**
+             * Format: date-time
+             * @description When the first of them was; at is when the last was
+             */
+            from: string;
+            /** @description What was said about them, such as how a thread ended */
+            notes: components["schemas"]["PastNote"][];
         };
         Counts: {
             /** Format: int64 */
@@ -1764,6 +1800,10 @@ export interface components {
              *     }
              */
             before: unknown;
+            /** @description Whether it is too old to be taken back */
+            beyond_undo: boolean;
+            /** @description What is left of the changes of a day that is beyond undo; null: the event is one change */
+            compacted: components["schemas"]["Compacted"] | null;
             /** @example 0k3x5p9q2abd */
             id: string;
             /**
@@ -1816,6 +1856,10 @@ export interface components {
              *     }
              */
             before: unknown;
+            /** @description Whether it is too old to be taken back */
+            beyond_undo: boolean;
+            /** @description What is left of the changes of a day that is beyond undo; null: the event is one change */
+            compacted: components["schemas"]["Compacted"] | null;
             /** @example 0k3x5p9q2abd */
             id: string;
             /**
@@ -2449,6 +2493,14 @@ export interface components {
             exists: boolean;
             /** @example howto/backups */
             path: string;
+        };
+        PastNote: {
+            /** Format: date-time */
+            at: string;
+            /** @example thread.done */
+            kind: string;
+            /** @example Shipped in 1.2 */
+            text: string;
         };
         PauseInputBody: {
             /** @description Make the change although somebody else holds the thread */

@@ -47,6 +47,7 @@ export function Moment({ event, within, sameDay = false }: MomentProps) {
         <p class="moment-when">
           {sameDay ? <time dateTime={event.at} title={fullTime(event.at)}>{clockTime(event.at)}</time> : <Time at={event.at} />}
           {undone && <span>taken back</span>}
+          {event.compacted && <span>too old to undo</span>}
         </p>
         <Details event={event} />
         {refused && <InTheWay why={refused} />}

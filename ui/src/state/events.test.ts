@@ -3,7 +3,13 @@ import type { Event } from "../api/types";
 import { canUndo, itemName, line, notesOf, placeOf, told } from "./events";
 
 const event = (kind: string, before: unknown, after: unknown, more: Partial<Event> = {}): Event => ({
-  id: "e", at: "2026-05-04T09:30:00.000Z", actor: "agent", source_tool: "codex", kind, subject: "hub://threads/t1", title: "Order the cable", before, after, undo_of: null, also: 0, undone: false, ...more,
+  id: "e", at: "2026-05-04T09:30:00.000Z", actor: "agent", source_tool: "codex", kind, subject: "hub://threads/t1", title: "Order the cable", before, after, undo_of: null, also: 0, undone: false, beyond_undo: false, compacted: null, ...more,
+});
+
+/** A compacted day; null is the owner. */
+const day = (changes: number, tools: (string | null)[]): Event["compacted"] => ({
+  changes, from: "2026-05-04T07:00:00.000Z", notes: [{ at: "2026-05-04T09:30:00.000Z", kind: "thread.done", text: "shipped" }],
+  by: tools.map((tool) => ({ actor: tool ? "agent" as const : "owner" as const, source_tool: tool, kinds: { "thread.updated": 1 } })),
 });
 
 describe("an event in words", () => {
@@ -27,6 +33,8 @@ describe("an event in words", () => {
     ["a choice", event("settings.updated", { thread_id: null }, { thread_id: "t1" }, { subject: "hub://settings/now", title: null }), "codex chose what to work on now"],
     ["the end of a reminder", event("reminder.done", { done_at: null }, { done_at: "2026-05-04T09:30:00Z" }), "codex finished the reminder Order the cable"],
     ["one time of a reminder that comes again", event("reminder.done", { next_at: "2026-05-04T09:00:00Z" }, { next_at: "2026-05-11T09:00:00Z" }), "codex finished the reminder Order the cable for this time"],
+    ["a day by two", event("thread.compacted", null, null, { compacted: day(12, ["codex", null]) }), "You and codex made 12 changes to Order the cable"],
+    ["a day with one change", event("thread.compacted", null, null, { compacted: day(1, ["codex"]) }), "codex made 1 change to Order the cable"],
     ["a kind nobody has heard of", event("thread.turned", { goal: "a" }, { goal: "b" }), "codex changed the goal of Order the cable"],
   ])("%s", (_, of, words) => expect(line(of)).toBe(words));
 
@@ -36,6 +44,10 @@ describe("an event in words", () => {
     expect(told(event("thread.updated", { next_steps: ["a", "b"] }, { next_steps: ["b", "a"] })).notes).toEqual([{ label: "", was: "a\nb", is: "b\na" }]);
   });
 
+  it("keeps what was said on a day", () => {
+    expect(told(event("thread.compacted", null, null, { compacted: day(2, ["codex"]) })).notes).toEqual([{ label: "", was: "", is: "shipped", remark: true }]);
+  });
+
   it("names the fields of a part", () => {
     expect(notesOf({ before: { goal: "a", version: 1 }, after: { goal: "b", version: 2 } })).toEqual([{ label: "Goal", was: "a", is: "b" }]);
     expect(notesOf({ before: null, after: null })).toEqual([]);
@@ -43,10 +55,11 @@ describe("an event in words", () => {
 });
 
 it("offers an undo only where the hub has one", () => {
-  const able = (kind: string, undone = false) => canUndo({ kind, undone });
+  const able = (kind: string, undone = false, old = false) => canUndo({ kind, undone, beyond_undo: old });
   expect(["thread.done", "project.renamed", "progress.logged", "page.moved", "reminder.done"].map((kind) => able(kind))).toEqual([true, true, true, true, true]);
   expect(["thread.claimed", "thread.released", "reminder.rescheduled", "session.created", "settings.updated", "approval.approved"].map((kind) => able(kind))).toEqual([false, false, false, false, false, false]);
   expect(able("thread.done", true)).toBe(false);
+  expect(able("page.created", false, true)).toBe(false);
 });
 
 it("leads to what an event is about", () => {

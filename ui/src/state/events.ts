@@ -150,8 +150,14 @@ const sentences: Record<string, (after: Fields, before: Fields, event: Event) =>
   "approval.rejected": () => simple("turned a request down"),
 };
 
+/** What is left of a day that is beyond undo: how much it was, and what was said. */
+function compacted({ changes, notes }: NonNullable<Event["compacted"]>): Told {
+  return { verb: `made ${changes === 1 ? "1 change" : `${changes} changes`}`, link: "to", rest: "", notes: notes.flatMap(({ text }) => remark(text)) };
+}
+
 /** One event as a sentence with notes. */
 export function told(event: Event): Told {
+  if (event.compacted) return compacted(event.compacted);
   const [was, is] = [fieldsOf(event.before), fieldsOf(event.after)];
   if (event.undo_of) {
     if (event.after === null) return simple("undid the creation", [], "of");
@@ -164,15 +170,20 @@ export function told(event: Event): Told {
   return sentences[event.kind]?.(is, was, event) ?? updated(event);
 }
 
-/** Who did it: "You", or the agent's name. */
-export const actorOf = ({ actor, source_tool: tool }: Pick<Event, "actor" | "source_tool">): string => (actor === "owner" ? "You" : tool ?? "An agent");
+const nameOf = ({ actor, source_tool: tool }: Pick<Event, "actor" | "source_tool">): string => (actor === "owner" ? "You" : tool ?? "An agent");
+
+/** Who did it: "You", or the agent's name; of a day all of them, the owner first. */
+export function actorOf(event: Pick<Event, "actor" | "source_tool" | "compacted">): string {
+  if (!event.compacted) return nameOf(event);
+  return list(event.compacted.by.map(nameOf).sort((a, b) => Number(b === "You") - Number(a === "You")));
+}
 
 /** What no undo is for: leases, session records, settings, approvals. */
 const lasting = /^(thread|project|progress|page|reminder)\./;
 const passing = ["thread.claimed", "thread.released", "reminder.rescheduled"];
 
 /** Whether the hub can take it back, unless something newer stands in the way. */
-export const canUndo = ({ kind, undone }: Pick<Event, "kind" | "undone">): boolean => !undone && lasting.test(kind) && !passing.includes(kind);
+export const canUndo = ({ kind, undone, beyond_undo: old }: Pick<Event, "kind" | "undone" | "beyond_undo">): boolean => !undone && !old && lasting.test(kind) && !passing.includes(kind);
 
 /** Where the dashboard shows the item of a subject; null: nowhere. */
 export function placeOf(subject: string): string | null {

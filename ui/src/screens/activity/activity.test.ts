@@ -5,7 +5,7 @@ import { lookBack } from "./lookBack";
 import { chosenOf } from "./UndoAll";
 
 const event = (id: string, more: Partial<Event> = {}): Event => ({
-  id, at: "2026-05-04T09:30:00.000Z", actor: "agent", source_tool: "codex", kind: "thread.done", subject: "hub://threads/" + id, title: "Thread " + id, before: {}, after: {}, undo_of: null, also: 0, undone: false, ...more,
+  id, at: "2026-05-04T09:30:00.000Z", actor: "agent", source_tool: "codex", kind: "thread.done", subject: "hub://threads/" + id, title: "Thread " + id, before: {}, after: {}, undo_of: null, also: 0, undone: false, beyond_undo: false, compacted: null, ...more,
 });
 
 describe("the week in a few lines", () => {

@@ -1,0 +1,76 @@
+package caddyhub
+
+import (
+	"testing"
+	"time"
+
+	"github.com/progresshub/progresshub/store"
+	"github.com/progresshub/progresshub/store/storetest"
+)
+
+// TestOldEventsAreCompacted: the engine compacts what the configured undo does not reach, and
+// nothing else.
+func TestOldEventsAreCompacted(t *testing.T) {
+	for _, tc := range []struct {
+		name, option string
+		want         int // events left
+	}{
+		{"ninety days when nothing is said", "", 3},
+		{"a year", "undo_retention_days 365", 5},
+		{"all there is", "undo_retention_days 36500", 7},
+	} {
+		t.Run(tc.name, func(t *testing.T) {
+			dir, port := storetest.Dir(t), freePort(t)
+			for _, age := range []int{800, 200, 10} {
+				write(t, dir, time.Now().AddDate(0, 0, -age))
+			}
+			load(t, site(t, port, "data_dir "+dir+"\n"+tc.option, "hub"))
+			s := running(t).runtime.store
+			changed := make(chan struct{}, 100)
+			defer s.Subscribe(func(store.Commit) { changed <- struct{}{} })()
+			for {
+				events, err := s.Events(t.Context(), store.EventFilter{})
+				if err != nil {
+					t.Fatal(err)
+				}
+				left := 0
+				for _, e := range events.Events {
+					if e.Compacted == nil {
+						left++
+					}
+				}
+				if left == tc.want {
+					return
+				}
+				if left < tc.want {
+					t.Fatalf("%d events are left, want %d", left, tc.want)
+				}
+				select {
+				case <-changed:
+				case <-t.Context().Done():
+					t.Fatalf("%d events are left, want %d", left, tc.want)
+				}
+			}
+		})
+	}
+}
+
+// write makes a thread and a change of it at a time.
+func write(t *testing.T, dir string, at time.Time) {
+	t.Helper()
+	s, err := store.Open(t.Context(), dir, store.Options{Now: func() time.Time { return at }})
+	if err != nil {
+		t.Fatal(err)
+	}
+	by := store.By{Actor: store.Agent, SourceTool: "codex"}
+	made, err := s.CreateThread(t.Context(), by, "codex", store.ThreadInput{Summary: store.Some("s")}, false)
+	if err == nil {
+		_, err = s.UpdateThread(t.Context(), by, made.Item.ID, store.Guard{}, store.ThreadInput{Focus: store.Some("f")}, false)
+	}
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := s.Close(); err != nil {
+		t.Fatal(err)
+	}
+}
