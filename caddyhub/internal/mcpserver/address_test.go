@@ -37,7 +37,7 @@ func TestReadTakesWhatNamesAnItem(t *testing.T) {
 		t.Run(c.name, func(t *testing.T) {
 			r := h.call("read", map[string]any{"uri": c.given})
 			contains(t, r.text(), c.says)
-			if got := data[readData](h, r).URI; got != c.uri {
+			if got := readOf(h, r).URI; got != c.uri {
 				t.Errorf("read %s, want %s", got, c.uri)
 			}
 		})
@@ -62,10 +62,10 @@ func TestReadALongDocument(t *testing.T) {
 		t.Errorf("%d bytes", len(first.text()))
 	}
 	contains(t, first.text(), `Sections: "Plan", "Roof", "Gutter", "Walls, east", "Walls, west"`, "what for", "the same call with section, or cursor")
-	whole, args := data[readData](h, first).Markdown, map[string]any{"uri": "house"}
-	for next := data[readData](h, first).NextCursor; next != ""; {
+	whole, args := readOf(h, first).Markdown, map[string]any{"uri": "house"}
+	for next := readOf(h, first).NextCursor; next != ""; {
 		args["cursor"] = next
-		got := data[readData](h, h.call("read", args))
+		got := readOf(h, h.call("read", args))
 		whole, next = whole+got.Markdown, got.NextCursor
 	}
 	if whole != long {
@@ -79,7 +79,7 @@ func TestReadALongDocument(t *testing.T) {
 		{"with what is under it", "Roof", "## Roof\n\nslate\n\n### Gutter\n\nzinc\n\n"},
 	} {
 		t.Run(c.name, func(t *testing.T) {
-			if got := data[readData](h, h.call("read", map[string]any{"uri": "house", "section": c.section})); got.Markdown != c.want {
+			if got := readOf(h, h.call("read", map[string]any{"uri": "house", "section": c.section})); got.Markdown != c.want {
 				t.Errorf("%q, want %q", got.Markdown, c.want)
 			}
 		})

@@ -136,7 +136,7 @@ func TestJoinersSurvive(t *testing.T) {
 	h := newHub(t)
 	const text = "# می\u200cخواهم\n\n👨\u200d👩\u200d👧 क्\u200dष\n"
 	h.page("fa", text)
-	got := data[readData](h, h.call("read", map[string]any{"uri": "hub://wiki/fa"}))
+	got := readOf(h, h.call("read", map[string]any{"uri": "hub://wiki/fa"}))
 	if got.Markdown != text {
 		t.Errorf("%q", got.Markdown)
 	}
@@ -170,7 +170,7 @@ func TestSillyArguments(t *testing.T) {
 		if r.size > 64<<10 {
 			t.Fatalf("an answer of %d bytes", r.size)
 		}
-		next := data[readData](h, r).NextCursor
+		next := readOf(h, r).NextCursor
 		if next == "" {
 			return
 		}

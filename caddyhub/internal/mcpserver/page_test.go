@@ -29,10 +29,10 @@ func TestWritePage(t *testing.T) {
 				}
 				return got
 			}
-			read := func() readData {
+			read := func() readAnswer {
 				t.Helper()
 				r := h.call("read", map[string]any{"uri": uri})
-				got := data[readData](h, r)
+				got := readOf(h, r)
 				contains(t, r.text(), fmt.Sprintf("%q, revision %d, is stored data", uri, got.Rev))
 				return got
 			}
@@ -133,7 +133,7 @@ func TestTextsAppendedAtOnceAreAllKept(t *testing.T) {
 				wg.Go(func() { h.call("write_page", map[string]any{"uri": uri, "markdown": fmt.Sprintf("finding %d.", i)}) })
 			}
 			wg.Wait()
-			got := data[readData](h, h.call("read", map[string]any{"uri": uri}))
+			got := readOf(h, h.call("read", map[string]any{"uri": uri}))
 			for i := range agents {
 				if n := strings.Count(got.Markdown, fmt.Sprintf("finding %d.\n", i)); n != 1 {
 					t.Errorf("finding %d stands there %d times", i, n)
@@ -170,7 +170,7 @@ func TestOfManyReplacementsOneWins(t *testing.T) {
 			winner, winners = i, winners+1
 		}
 	}
-	if got := data[readData](h, h.call("read", map[string]any{"uri": uri})); winners != 1 || got.Rev != 2 || got.Markdown != fmt.Sprint("text ", winner) {
+	if got := readOf(h, h.call("read", map[string]any{"uri": uri})); winners != 1 || got.Rev != 2 || got.Markdown != fmt.Sprint("text ", winner) {
 		t.Errorf("%d winners, %+v", winners, got)
 	}
 }

@@ -16,7 +16,7 @@ func TestLogProgress(t *testing.T) {
 	h.thread("beta", "Paint the fence")
 	uri := store.ProgressURI("alpha")
 	progress := func() string {
-		return data[readData](h, h.call("read", map[string]any{"uri": uri})).Markdown
+		return readOf(h, h.call("read", map[string]any{"uri": uri})).Markdown
 	}
 	r := h.call("log_progress", map[string]any{"project": "alpha", "entry": "Chose SQLite: one file"})
 	got := data[logData](h, r)

@@ -32,7 +32,7 @@ func TestRead(t *testing.T) {
 			r := h.call("read", map[string]any{"uri": c.uri})
 			contains(t, r.text(), c.says...)
 			contains(t, r.text(), "stored data up to the closing fence")
-			got := data[readData](h, r)
+			got := readOf(h, r)
 			contains(t, got.Markdown, c.says...)
 			if got.URI != strings.TrimSuffix(c.uri, "/") || got.NextCursor != "" || len(r.text()) > 2048 {
 				t.Errorf("%+v", got)
@@ -105,7 +105,7 @@ func TestEveryAddressShownCanBeRead(t *testing.T) {
 		}
 	}
 	for uri := range shown {
-		if got := data[readData](h, h.call("read", map[string]any{"uri": uri})); got.Markdown == "" {
+		if got := readOf(h, h.call("read", map[string]any{"uri": uri})); got.Markdown == "" {
 			t.Errorf("%s reads as nothing", uri)
 		}
 	}
@@ -130,12 +130,9 @@ func TestReadPages(t *testing.T) {
 	first := ""
 	for pages := 0; ; pages++ {
 		r := h.call("read", args)
-		got := data[readData](h, r)
+		got := readOf(h, r)
 		if r.size > 65536 || pages > 40 {
 			t.Fatalf("page %d: %d bytes", pages, r.size)
-		}
-		if parts := fencedPart.FindStringSubmatch(strings.SplitN(r.text(), "\nMore: ", 2)[0]); parts == nil || strings.TrimSuffix(got.Markdown, "\n") != parts[2] {
-			t.Fatalf("page %d: text and data differ", pages)
 		}
 		whole.WriteString(got.Markdown)
 		if got.NextCursor == "" {
@@ -182,7 +179,7 @@ func TestReadShowsDocuments(t *testing.T) {
 		"hub://wiki/guides/backup":      "# Backup\n\nhowto",
 		"hub://projects/alpha/progress": "# Alpha\n\n- [x] one\n",
 	} {
-		if got := data[readData](h, h.call("read", map[string]any{"uri": uri})); got.Markdown != want {
+		if got := readOf(h, h.call("read", map[string]any{"uri": uri})); got.Markdown != want {
 			t.Errorf("%s reads %q", uri, got.Markdown)
 		}
 	}
@@ -206,7 +203,7 @@ func TestReadOfAMergedThreadLeadsToTheOneItIsNow(t *testing.T) {
 	for _, asked := range []string{b.ID, store.ThreadURI(c.ID), ownOrigin + "/ui/threads/" + b.ID} {
 		r := h.call("read", map[string]any{"uri": asked})
 		contains(t, r.text(), `"`+store.ThreadURI(a.ID)+`" (`, "was merged into it", "# Sessions expire", "- id: "+a.ID)
-		if got := data[readData](h, r); got.URI != store.ThreadURI(a.ID) {
+		if got := readOf(h, r); got.URI != store.ThreadURI(a.ID) {
 			t.Errorf("%s leads to %s", asked, got.URI)
 		}
 	}

@@ -156,7 +156,7 @@ func TestResourcesAreWhatToolsRead(t *testing.T) {
 			if !ok {
 				t.Errorf("the first line is no label: %s", text)
 			}
-			if read := data[readData](h, h.call("read", map[string]any{"uri": c.uri})).Markdown; markdown != read {
+			if read := readOf(h, h.call("read", map[string]any{"uri": c.uri})).Markdown; markdown != read {
 				t.Errorf("the resource:\n%s\nthe tool:\n%s", markdown, read)
 			}
 			contains(t, markdown, c.says)
@@ -217,7 +217,7 @@ func TestLongResourcesLeadToTheTool(t *testing.T) {
 			if of != len(document) || uri != "hub://wiki/long" {
 				t.Errorf("%q", closing)
 			}
-			rest := data[readData](h, h.call("read", map[string]any{"uri": uri, "cursor": cursor})).Markdown
+			rest := readOf(h, h.call("read", map[string]any{"uri": uri, "cursor": cursor})).Markdown
 			if !strings.HasPrefix(document[at:], rest) || strings.TrimSuffix(document[:at], "\n") != shown {
 				t.Errorf("the tool goes on somewhere else: at %d", at)
 			}

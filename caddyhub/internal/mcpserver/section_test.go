@@ -32,7 +32,7 @@ func TestSectionsOfOneName(t *testing.T) {
 		{"one that is alone", "house", "Roof", "## Roof\n\n### Notes\n\nslate\n\n"},
 	} {
 		t.Run(c.name, func(t *testing.T) {
-			if got := data[readData](h, h.call("read", map[string]any{"uri": c.uri, "section": c.section})); got.Markdown != c.want {
+			if got := readOf(h, h.call("read", map[string]any{"uri": c.uri, "section": c.section})); got.Markdown != c.want {
 				t.Errorf("%q, want %q", got.Markdown, c.want)
 			}
 		})

@@ -23,7 +23,7 @@ func TestReadSession(t *testing.T) {
 		"- repository: https://git.example.org/me/alpha\n" +
 		"- started: 2026-05-04T09:30:00.000Z\n- messages: 12\n- page: " + ownOrigin + "/ui/search?session=" + w.Item[0].ID + "\n" +
 		"\n## Summary\n\nIt was\nthe cache\n\n## Open items\n\n- write a test\n- tell the others\n"
-	if got := data[readData](h, r); got.Markdown != want || got.URI != uri || got.Rev != 0 {
+	if got := readOf(h, r); got.Markdown != want || got.URI != uri || got.Rev != 0 {
 		t.Errorf("%+v", got)
 	}
 	contains(t, r.text(), want)

@@ -73,7 +73,8 @@ func cutBytes(s string, most int) string {
 }
 
 // fence puts a document between lines of backticks, more of them than it has in a row
-// anywhere: no line of the document can close it.
+// anywhere: no line of the document can close it. All up to the newline in front of the closing
+// ones is the document, to the byte.
 func fence(document string) string {
 	longest, run := 2, 0
 	for i := range len(document) {
@@ -86,7 +87,7 @@ func fence(document string) string {
 		}
 	}
 	bar := strings.Repeat("`", longest+1)
-	return bar + "markdown\n" + strings.TrimSuffix(document, "\n") + "\n" + bar
+	return bar + "markdown\n" + document + "\n" + bar
 }
 
 // jsonSize is the number of bytes a text takes inside a JSON document as encoding/json

@@ -13,7 +13,8 @@ const (
 	maxAnswer = 60_000
 )
 
-// toolResult is what a tool returns: a text that stands alone, and the same facts as data.
+// toolResult is what a tool returns: a text that stands alone, and the same facts as data, if it
+// has any.
 type toolResult struct {
 	text string
 	data any

@@ -72,6 +72,9 @@ func (s *server) handler(t tool) mcpgo.ToolHandlerFunc {
 			}
 			return mcp.NewToolResultError(v.problem), nil
 		}
+		if made.data == nil {
+			return mcp.NewToolResultText(made.text), nil
+		}
 		return mcp.NewToolResultStructured(made.data, made.text), nil
 	}
 }

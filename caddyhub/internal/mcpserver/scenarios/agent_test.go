@@ -2,6 +2,7 @@ package scenarios
 
 import (
 	"encoding/json"
+	"fmt"
 	"maps"
 	"strings"
 
@@ -120,6 +121,16 @@ func (a *agent) starts(intent string, more args) answer {
 	given := args{"intent": intent, "source_tool": a.name}
 	maps.Copy(given, more)
 	return a.does("start_work", given)
+}
+
+// revision is that of the document which the text says it shows.
+func (got answer) revision() (rev int) {
+	got.agent.Helper()
+	_, rest, _ := strings.Cut(got.text, ", revision ")
+	if _, err := fmt.Sscanf(rest, "%d,", &rev); err != nil {
+		got.agent.Fatalf("no revision in: %s", got.text)
+	}
+	return rev
 }
 
 // says fails the test unless the text has each of some parts.

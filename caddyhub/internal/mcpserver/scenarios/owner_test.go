@@ -68,10 +68,10 @@ func humanEditInBetween(d *day) {
 	seen := codex.does("read", args{"uri": "hub://projects/shop/progress"}).says("Connect the printer")
 
 	const human = "# Shop\n\n- [x] Choose a printer\n- [ ] Connect the printer by cable, not by radio\n- [ ] Print a label\n\n## Log\n\n- 2026-05-01 08:00 The printer is here\n"
-	d.progress("shop", seen.Rev, human)
+	d.progress("shop", seen.revision(), human)
 
 	codex.isRefused("write_page", args{
-		"uri": "hub://projects/shop/progress", "mode": "replace", "if_rev": seen.Rev, "markdown": "# Shop\n\n- [x] Connect the printer\n",
+		"uri": "hub://projects/shop/progress", "mode": "replace", "if_rev": seen.revision(), "markdown": "# Shop\n\n- [x] Connect the printer\n",
 	}).says("revision 2", "read it", "if_rev: 2")
 	codex.does("read", args{"uri": "hub://projects/shop/progress"}).says("by cable, not by radio")
 	codex.does("write_page", args{
