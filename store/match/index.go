@@ -22,16 +22,20 @@ func (x *Index) Put(docs ...Doc) {
 	x.writing.Lock()
 	defer x.writing.Unlock()
 	for _, d := range docs {
-		title, body := terms(d)
-		x.mu.Lock()
-		x.st.remove(d.ID)
-		x.st.put(d, title, body)
-		for _, name := range d.names() {
-			title, body := terms(name)
-			x.st.put(name, title, body)
-		}
-		x.mu.Unlock()
+		x.replace(d)
 		x.compact()
+	}
+}
+
+func (x *Index) replace(d Doc) {
+	title, body := terms(d)
+	x.mu.Lock()
+	defer x.mu.Unlock() // also when something panics
+	x.st.remove(d.ID)
+	x.st.put(d, title, body)
+	for _, name := range d.names() {
+		title, body := terms(name)
+		x.st.put(name, title, body)
 	}
 }
 

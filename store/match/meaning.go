@@ -87,12 +87,18 @@ func (t *term) within(lo, hi int) bool {
 // mentioned notes what the title of a candidate mentions of what the query does.
 func (s *state) mentioned(p *plan, sc *scratch, c *candidate, r record) {
 	if len(p.ideas) > 0 {
+		t := known()
 		var concept, by uint32
 		for list, at := r.conceptGaps(), 0; at < len(list); {
 			by, at = gap(list, at)
 			concept += by
 			if idea := sc.ideas[concept]; idea > 0 {
 				c.ideas |= 1 << (idea - 1)
+			}
+			for _, topic := range t.topicsOf(concept) {
+				if idea := sc.ideas[topic]; idea > 0 {
+					c.ideas |= 1 << (idea - 1)
+				}
 			}
 		}
 	}
@@ -164,6 +170,22 @@ func (p *plan) saidBy(sc *scratch, e *entry, term int) bool {
 		at := sc.ideas[concept]
 		return at > 0 && p.ideas[at-1].share == conceptShare && p.ideas[at-1].terms&(1<<term) != 0
 	})
+}
+
+// withIdea is the list of documents whose titles mention a concept or topic.
+func (s *state) withIdea(d idea) *posting {
+	if d.share != topicShare {
+		return &s.ideas[d.concept].docs
+	}
+	docs := slices.Collect(s.ideas[d.concept].docs.all())
+	for _, c := range known().conceptsIn(d.concept) {
+		docs = slices.AppendSeq(docs, s.ideas[c].docs.all())
+	}
+	list := new(posting)
+	for _, n := range distinct(docs) {
+		list.add(n)
+	}
+	return list
 }
 
 // concepts returns the concepts and topics of a title whose words these are, in ascending

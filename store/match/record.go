@@ -68,7 +68,8 @@ func (r record) titleGaps() string { return r.text[r.id:r.title] }
 // bodyWords yields the words that only the body has.
 func (r record) bodyWords() iter.Seq[uint32] { return gaps(r.text[r.title:r.body]) }
 
-// conceptsOfTitle yields the concepts and topics the title mentions.
+// conceptsOfTitle yields the concepts the title mentions, and the topics that do not follow from
+// them.
 func (r record) conceptsOfTitle() iter.Seq[uint32] { return gaps(r.conceptGaps()) }
 
 func (r record) conceptGaps() string { return r.text[r.body:r.concepts] }

@@ -97,14 +97,24 @@ var endings = func() map[string][depths]uint8 {
 type roots [depths][tongues]string
 
 // rootsOf takes off a word, for each language, the longest ending that leaves enough letters.
-func rootsOf(word string) (r roots) {
-	bare := unmarked(word)
-	r.cut(word, word, 1<<spanish|1<<french|1<<portuguese|1<<italian)
-	r.cut(word, bare, 1<<german)
-	r.cut(dutchSingular(word), dutchSingular(bare), 1<<dutch)
-	r.cut(word, strings.TrimSuffix(strings.TrimSuffix(word, "ся"), "сь"), 1<<russian)
-	for d := range r {
-		r[d][dutch] = undutch(r[d][dutch])
+func rootsOf(word string) roots { return rootsIn(word, 1<<tongues-1) }
+
+// rootsIn is rootsOf for some of the languages, a bit each.
+func rootsIn(word string, languages uint8) (r roots) {
+	bare := word
+	if languages&(1<<german|1<<dutch) != 0 {
+		bare = unmarked(word)
+	}
+	r.cut(word, word, languages&(1<<spanish|1<<french|1<<portuguese|1<<italian))
+	r.cut(word, bare, languages&(1<<german))
+	if languages&(1<<dutch) != 0 {
+		r.cut(dutchSingular(word), dutchSingular(bare), 1<<dutch)
+		for d := range r {
+			r[d][dutch] = undutch(r[d][dutch])
+		}
+	}
+	if languages&(1<<russian) != 0 {
+		r.cut(word, strings.TrimSuffix(strings.TrimSuffix(word, "ся"), "сь"), 1<<russian)
 	}
 	return r
 }
@@ -112,11 +122,17 @@ func rootsOf(word string) (r roots) {
 // cut fills in the roots of some languages: inflected ones of the word as it stands, derived
 // ones of its bare form.
 func (r *roots) cut(word, bare string, languages uint8) {
+	if languages == 0 {
+		return
+	}
 	for d, w := range [depths]string{word, bare} {
 		left := languages
 		letters := utf8.RuneCountInString(w)
 		at := 0
 		for i := range w {
+			if left == 0 {
+				break
+			}
 			if at >= minRoot && letters-at <= longestEnding {
 				found := endings[w[i:]][d] & left
 				for t := range tongues {

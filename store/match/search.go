@@ -159,7 +159,7 @@ func (s *state) sources(p *plan, sc *scratch) []source {
 		if d.share == topicShare {
 			word /= topicsOfAWord
 		}
-		lists = append(lists, source{&e.docs, e.count, word, 0, word, known().names[d.concept]})
+		lists = append(lists, source{s.withIdea(d), e.count, word, 0, word, known().names[d.concept]})
 	}
 	for _, e := range p.equal {
 		for w := range s.wordsOf(e.stems[0]) {

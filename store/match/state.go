@@ -99,8 +99,8 @@ type stemEntry struct {
 
 // conceptEntry is a concept of the thesaurus.
 type conceptEntry struct {
-	docs  posting // with it in the title
-	count uint32  // live ones of them
+	docs  posting // with it in the title; of a topic those that no concept of it leads to
+	count uint32  // live ones of all that have it
 }
 
 // none is the number of nothing.
@@ -131,6 +131,7 @@ func (s *state) insert(d Doc, title, body, concepts []uint32, versions string) {
 		_, inTitle := slices.BinarySearch(title, w)
 		return inTitle
 	})
+	concepts = known().unsaid(concepts)
 	n := uint32(len(s.docs))
 	s.docs = append(s.docs, stored{
 		place: s.texts.add(appendRecord(nil, d.ID, title, body, concepts, versions)),
@@ -213,7 +214,7 @@ func (s *state) count(n uint32, by int) {
 	for _, st := range distinct(stems) {
 		s.stems[st].count += delta
 	}
-	for c := range r.conceptsOfTitle() {
+	for _, c := range known().withTopics(r.conceptsOfTitle()) {
 		s.ideas[c].count += delta
 	}
 }

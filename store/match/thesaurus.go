@@ -3,7 +3,9 @@ package match
 import (
 	"fmt"
 	"hash/maphash"
+	"iter"
 	"math/bits"
+	"runtime"
 	"slices"
 	"sync"
 	"unicode/utf8"
@@ -16,6 +18,7 @@ import (
 type thesaurus struct {
 	names  []string   // of the concepts and, behind them, of the topics
 	topics [][]uint16 // of each concept
+	of     [][]uint16 // the concepts of each topic
 	sides  [][]side   // of each concept
 
 	seed maphash.Seed
@@ -70,10 +73,8 @@ func newThesaurus(l lexicon.Lexicon) *thesaurus {
 	for i, c := range l.Concepts {
 		named[c.Name] = uint16(i)
 		t.names = append(t.names, c.Name)
-		for _, f := range c.Forms {
-			t.add(uint16(i), f)
-		}
 	}
+	t.file(l.Concepts)
 	more := 0
 	for _, topic := range l.Topics {
 		more += 8 * len(topic.Forms)
@@ -84,10 +85,41 @@ func newThesaurus(l lexicon.Lexicon) *thesaurus {
 		t.names = append(t.names, topic.Name)
 		t.addTopic(uint16(len(l.Concepts)+i), topic)
 	}
+	t.of = make([][]uint16, len(l.Topics))
+	for c, topics := range t.topics {
+		for _, topic := range topics {
+			at := int(topic) - len(t.topics)
+			t.of[at] = append(t.of[at], uint16(c))
+		}
+	}
 	for i, c := range l.Contrasts {
 		t.addContrast(uint16(i), c, named)
 	}
 	return t
+}
+
+// file reads the forms of concepts, as many at once as there are processors. What is filed keeps
+// their order.
+func (t *thesaurus) file(all []lexicon.Concept) {
+	share := len(all)/runtime.GOMAXPROCS(0) + 1
+	var parts []*thesaurus
+	var group sync.WaitGroup
+	for at := 0; at < len(all); at += share {
+		part := &thesaurus{seed: t.seed}
+		parts = append(parts, part)
+		group.Go(func() {
+			for i, c := range all[at:min(at+share, len(all))] {
+				for _, f := range c.Forms {
+					part.add(uint16(at+i), f)
+				}
+			}
+		})
+	}
+	group.Wait()
+	for _, part := range parts {
+		t.filed = append(t.filed, part.filed...)
+		t.longestRun = max(t.longestRun, part.longestRun)
+	}
 }
 
 // isConcept tells a concept from a topic by its number.
@@ -135,7 +167,7 @@ func (t *thesaurus) add(concept uint16, f lexicon.Form) {
 	if own, ok := tongueOf[f.Lang]; ok {
 		var rooted [depths][]string
 		for _, w := range parts {
-			r := rootsOf(w)
+			r := rootsIn(w, 1<<own)
 			for d := range depths {
 				rooted[d] = append(rooted[d], r[d][own])
 			}
@@ -347,6 +379,45 @@ func (t *thesaurus) ofWord(w string) (all []uint16, many int) {
 		}
 	}
 	return all, len(own)
+}
+
+// topicsOf returns the topics of a concept; a topic has none.
+func (t *thesaurus) topicsOf(concept uint32) []uint16 {
+	if int(concept) >= len(t.topics) {
+		return nil
+	}
+	return t.topics[concept]
+}
+
+// conceptsIn returns the concepts of a topic.
+func (t *thesaurus) conceptsIn(topic uint16) []uint16 { return t.of[int(topic)-len(t.topics)] }
+
+// unsaid returns, in order, the numbers of a list of concepts and topics that do not follow from
+// others of it.
+func (t *thesaurus) unsaid(all []uint32) []uint32 {
+	var follow []uint32
+	for _, c := range all {
+		for _, topic := range t.topicsOf(c) {
+			follow = append(follow, uint32(topic))
+		}
+	}
+	follow = distinct(follow)
+	return slices.DeleteFunc(slices.Clone(all), func(c uint32) bool {
+		_, follows := slices.BinarySearch(follow, c)
+		return follows
+	})
+}
+
+// withTopics returns the numbers of a list and all that follows from them.
+func (t *thesaurus) withTopics(list iter.Seq[uint32]) []uint32 {
+	var all []uint32
+	for c := range list {
+		all = append(all, c)
+		for _, topic := range t.topicsOf(c) {
+			all = append(all, uint32(topic))
+		}
+	}
+	return distinct(all)
 }
 
 // appendWithTopics adds a concept and its topics to a list.
