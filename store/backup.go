@@ -18,6 +18,7 @@ func (s *Store) Snapshot(ctx context.Context, file string, without ...string) er
 	}
 	return wrap("copy the database", s.db.Snapshot(ctx, file, purge+`
 		DELETE FROM receipts;
+		DELETE FROM index_journal;
 		DELETE FROM slots;
 		UPDATE forge SET wanted_at = NULL, decision = NULL;
 		DELETE FROM settings WHERE name = 'forge.import';

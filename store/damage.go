@@ -8,6 +8,7 @@ import (
 	"maps"
 	"slices"
 	"sync"
+	"sync/atomic"
 )
 
 // DamagedError means that a column of one row does not hold the JSON it should: somebody
@@ -49,6 +50,8 @@ type damages struct {
 	mu   sync.Mutex
 	met  map[damagedRow]damage
 	more bool // there was no room for another
+
+	leftOut atomic.Bool // some list went on without a row, which may have been mended since
 }
 
 // damagedRow is what a damaged row is known by.

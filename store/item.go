@@ -105,7 +105,7 @@ func overlay(item any, earlier fields) error {
 // index lets search and overlap know of an item. Its full-text row is only written when
 // the text differs from the one known before; a new item has none.
 func (t *tx) index(doc match.Doc, before *match.Doc) error {
-	t.store.indexed.Note(t.Tx, indexing{doc, before})
+	t.store.noteIndexed(t.Tx, indexing{doc, before})
 	if before != nil && before.Title == doc.Title && before.Body == doc.Body && slices.Equal(before.Also, doc.Also) {
 		return nil
 	}
@@ -125,7 +125,7 @@ func (t *tx) index(doc match.Doc, before *match.Doc) error {
 
 // unindex makes search and overlap forget an item.
 func (t *tx) unindex(doc match.Doc) error {
-	t.store.indexed.Note(t.Tx, indexing{match.Doc{ID: doc.ID}, &doc})
+	t.store.noteIndexed(t.Tx, indexing{match.Doc{ID: doc.ID}, &doc})
 	t.store.spelled.Note(t.Tx, spelling{doc, true})
 	row, err := sqlite.DecodeID(doc.ID)
 	if err != nil {

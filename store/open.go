@@ -45,6 +45,7 @@ func Open(ctx context.Context, dir string, opts Options) (*Store, error) {
 	}
 	s.overlap = newOverlapIndex(s)
 	s.spelled = sqlite.BeforeCommit(db, spell)
+	s.journaled = sqlite.BeforeCommit(db, s.overlap.journal.note)
 	// What is kept in memory comes first, then the generation rises, then everybody else
 	// hears of the commit: so whoever has heard finds the change as well.
 	s.saved = sqlite.AfterCommit(db, s.keepThreads)

@@ -2,14 +2,10 @@ package store
 
 import (
 	"context"
-	"runtime/debug"
 	"slices"
 	"strings"
-	"sync"
-	"sync/atomic"
 
 	"github.com/progresshub/progresshub/store/match"
-	"go.uber.org/zap"
 )
 
 // Overlap is the answer to "is someone already on this?".
@@ -166,144 +162,4 @@ func threadHit(t Thread) OverlapHit {
 // isWorkItem keeps what may hold the same work as a question.
 func isWorkItem(_, kind, _, _ string) bool {
 	return kind == kindThread || kind == kindSession || kind == kindPage
-}
-
-// overlapIndex is the match index over the store's items. It is built in the background
-// when the store opens; until then full-text search finds the candidates.
-type overlapIndex struct {
-	store *Store
-	built atomic.Bool
-	index *match.Index
-	words atomic.Pointer[glossary]
-	stop  context.CancelFunc
-	done  chan struct{}
-
-	ahead int // changes of the commit under way that it has already; the writer's alone
-
-	mu    sync.Mutex // orders the build against the commits made meanwhile
-	newer map[string]bool
-}
-
-// buildChunk is how many items are read and indexed at a time during the build.
-const buildChunk = 500
-
-func newOverlapIndex(s *Store) *overlapIndex {
-	return &overlapIndex{store: s, index: match.New(), done: make(chan struct{}), newer: map[string]bool{}}
-}
-
-// start begins the build. It follows the registration of the hook: a commit that is made
-// meanwhile must not be missed.
-func (x *overlapIndex) start() {
-	ctx, stop := context.WithCancel(context.Background())
-	x.stop = stop
-	if x.store.db.ReadOnly() {
-		// Another process writes: an index here would fall behind unseen.
-		close(x.done)
-		return
-	}
-	go x.build(ctx)
-}
-
-func (x *overlapIndex) build(ctx context.Context) {
-	defer close(x.done)
-	match.Prepare() // or the first change would wait for it
-	for i, source := range sources {
-		if err := x.read(ctx, source, i == len(sources)-1); err != nil {
-			if ctx.Err() == nil {
-				x.store.log.Error("build the overlap index; full-text search answers instead", zap.Error(err))
-			}
-			return
-		}
-	}
-	// The build leaves as much behind as it keeps; a hub that idles would hold on to it for long.
-	debug.FreeOSMemory()
-}
-
-// read indexes the documents of one source; with the last one the index is complete.
-func (x *overlapIndex) read(ctx context.Context, source source, last bool) error {
-	from := ""
-	for {
-		read, rows, err := collectPage(ctx, x.store, source.scan, source.from(), from, buildChunk)
-		if err != nil {
-			return err
-		}
-		x.mu.Lock()
-		docs := make([]match.Doc, 0, len(read))
-		for _, doc := range read {
-			if !x.newer[doc.ID] {
-				docs = append(docs, doc.Doc)
-			}
-		}
-		x.index.Put(docs...)
-		end := rows < buildChunk || len(read) == 0
-		if end && last {
-			x.newer = nil
-			x.built.Store(true)
-		}
-		x.mu.Unlock()
-		if end {
-			return nil
-		}
-		from = read[len(read)-1].ID
-	}
-}
-
-// ready waits until the index is built, so that no thread is missed among those that
-// full-text search has no room for.
-func (x *overlapIndex) ready(ctx context.Context) error {
-	select {
-	case <-x.done:
-		return nil
-	case <-ctx.Done():
-		return ctx.Err()
-	}
-}
-
-func (x *overlapIndex) close() {
-	x.stop()
-	<-x.done
-}
-
-func (x *overlapIndex) search(ctx context.Context, q match.Query) ([]match.Hit, error) {
-	q.Glossary = x.glossary(ctx)
-	if x.built.Load() {
-		return x.index.Search(q), nil
-	}
-	few, err := x.few(ctx, q)
-	if err != nil {
-		return nil, err
-	}
-	return few.Search(q), nil
-}
-
-// few is an index of the candidates of full-text search. Scores then mean the same before and
-// after the build, but for the rarity of words.
-func (x *overlapIndex) few(ctx context.Context, q match.Query) (*match.Index, error) {
-	few := match.New()
-	for _, text := range append([]string{q.Text}, q.Also...) {
-		docs, err := x.store.candidates(ctx, text)
-		if err != nil {
-			return nil, err
-		}
-		few.Put(docs...)
-	}
-	return few, nil
-}
-
-// maxCandidates bounds what full-text search hands to the ranking.
-const maxCandidates = 50
-
-// candidates finds the items that share a word with the text.
-func (s *Store) candidates(ctx context.Context, text string) ([]match.Doc, error) {
-	var docs []match.Doc
-	for _, table := range []string{fullText(kindThread), fullText(kindPage)} {
-		items, err := s.textual(ctx, fullTextQuery{table: table, text: text, limit: maxCandidates})
-		if err != nil {
-			return nil, err
-		}
-		for _, item := range items {
-			docs = append(docs, item.Doc)
-		}
-	}
-	return docs, ctx.Err()
 }

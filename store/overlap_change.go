@@ -18,34 +18,33 @@ type indexing struct {
 func (x *overlapIndex) follow(changes []indexing) {
 	ahead := x.ahead
 	x.ahead = 0
+	if x.replaced.Swap(false) {
+		ahead = 0 // what it had is no longer there
+	}
 	x.apply(changes[ahead:])
+	if x.journal.followed(len(changes)) > x.tolerated() {
+		select {
+		case x.kick <- struct{}{}:
+		default: // it is under way
+		}
+	}
 }
 
-// searchWithin is search as a change sees the items: also with what the changes in front of it
+// findWithin is find as a change sees the items: also with what the changes in front of it
 // did that share its commit. They reach the index here, since waiting for their commit would
 // keep all that look for twins at the same time from sharing one. Others may find there what
 // is not committed yet; what they read of it comes from the database.
-func (x *overlapIndex) searchWithin(tx *tx, q match.Query) ([]match.Hit, error) {
-	ctx, earlier := context.Background(), x.store.indexed.Earlier(tx.Tx)
-	if x.built.Load() {
-		ahead := x.ahead
-		x.ahead = len(earlier)
-		x.apply(earlier[ahead:])
-		return x.search(ctx, q)
-	}
-	few, err := x.few(ctx, q)
-	if err != nil {
-		return nil, err
-	}
-	for _, c := range earlier {
-		put(few, c.doc)
-	}
-	q.Glossary = x.glossary(ctx)
-	return few.Search(q), nil
+func (x *overlapIndex) findWithin(tx *tx, q match.Query) []match.Hit {
+	earlier := x.store.indexed.Earlier(tx.Tx)
+	ahead := x.ahead
+	x.ahead = len(earlier)
+	x.apply(earlier[ahead:])
+	return x.find(context.Background(), q)
 }
 
 // takeBack undoes in the index what changes did there whose commit has failed.
 func (x *overlapIndex) takeBack(lost []indexing) {
+	x.losses.Add(1)
 	done := lost[:x.ahead]
 	x.ahead = 0
 	var undo []indexing

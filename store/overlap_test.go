@@ -3,6 +3,7 @@ package store
 import (
 	"context"
 	"fmt"
+	"os"
 	"slices"
 	"strings"
 	"testing"
@@ -10,11 +11,13 @@ import (
 	"github.com/progresshub/progresshub/store/match"
 )
 
-// unbuilt puts the overlap index back to before its build, when full text answers.
+// unbuilt puts the overlap index back to before its build, when it holds nothing but what full
+// text finds.
 func unbuilt(s *Store) {
 	s.overlap.mu.Lock()
 	defer s.overlap.mu.Unlock()
 	s.overlap.newer = map[string]bool{}
+	s.overlap.index = match.New()
 	s.overlap.built.Store(false)
 }
 
@@ -44,8 +47,10 @@ func hitIDs(o Overlap) []string {
 func bothWays(t *testing.T, s *Store, test func(way string)) {
 	t.Helper()
 	test("index")
+	whole := s.overlap.index
 	unbuilt(s)
 	test("full text")
+	s.overlap.index = whole
 	s.overlap.built.Store(true)
 }
 
@@ -111,6 +116,18 @@ func TestOverlapFollowsCommits(t *testing.T) {
 	}
 }
 
+// building is the index of a store before its build, which has no file, beside the one that the
+// store has.
+func building(t *testing.T, s *Store) *overlapIndex {
+	t.Helper()
+	x := newOverlapIndex(s)
+	if err := os.RemoveAll(x.file()); err != nil {
+		t.Fatal(err)
+	}
+	close(x.ended) // there is no background
+	return x
+}
+
 // What commits while the index is being built is newer than what the build still reads.
 func TestOverlapBuildKeepsWhatCommitsMeanwhile(t *testing.T) {
 	t.Parallel()
@@ -122,7 +139,7 @@ func TestOverlapBuildKeepsWhatCommitsMeanwhile(t *testing.T) {
 			first = th
 		}
 	}
-	x := &overlapIndex{store: s, index: match.New(), done: make(chan struct{}), newer: map[string]bool{}}
+	x := building(t, s)
 	removed := first
 	x.follow([]indexing{{doc: match.Doc{ID: first.ID, Kind: "thread", Title: "changed meanwhile"}}})
 	x.follow([]indexing{{doc: match.Doc{ID: "zzzzzzzzzzzz", Kind: "thread", Title: "made meanwhile"}}})
@@ -138,7 +155,7 @@ func TestOverlapBuildKeepsWhatCommitsMeanwhile(t *testing.T) {
 		t.Errorf("%d items after one was removed", x.index.Len())
 	}
 	// The same while the build is still to come: what was removed stays away.
-	y := &overlapIndex{store: s, index: match.New(), done: make(chan struct{}), newer: map[string]bool{}}
+	y := building(t, s)
 	y.follow([]indexing{{doc: match.Doc{ID: removed.ID}}})
 	y.build(t.Context())
 	if y.index.Len() != buildChunk+3 {
@@ -152,7 +169,7 @@ func TestOverlapStopsItsBuildWithTheStore(t *testing.T) {
 	create(t, s, "findable all the same")
 	ctx, cancel := context.WithCancel(t.Context())
 	cancel()
-	x := &overlapIndex{store: s, index: match.New(), done: make(chan struct{}), newer: map[string]bool{}}
+	x := building(t, s)
 	x.build(ctx)
 	<-x.done
 	if x.built.Load() {

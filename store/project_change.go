@@ -286,7 +286,7 @@ func (tx *tx) relabel(from, slug string) error {
 		for _, item := range items {
 			before := item.Doc
 			before.Project = from
-			tx.store.indexed.Note(tx.Tx, indexing{item.Doc, &before})
+			tx.store.noteIndexed(tx.Tx, indexing{item.Doc, &before})
 		}
 	}
 	return nil

@@ -52,6 +52,7 @@ func (s *Store) leaveOut(err error) bool {
 	if !errors.As(err, &e) {
 		return false
 	}
+	s.damaged.leftOut.Store(true)
 	switch isNew, room := s.damaged.meet(e, At(s.now())); {
 	case isNew && room:
 		s.log.Error("a damaged row is left out of lists, search, digests and the outbox", zap.String("kind", e.Kind), zap.String("id", e.ID), zap.String("field", e.Field))

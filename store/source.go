@@ -82,14 +82,21 @@ type fullTextQuery struct {
 	// newest finds items that hold every word of the text, not one of them, the newest first.
 	// They are all as good as full text can tell, so none has to be ranked: of a common word
 	// there may be as many as there are threads.
-	newest bool
+	newest  bool
+	telling bool // only the words that tell most are looked for
 }
+
+// maxTelling is how many words a query of the telling ones looks for.
+const maxTelling = 12
 
 // textual finds the items that hold the words of a text, the best first. The place is made in
 // the inner query: joined with other tables directly, SQLite runs the match once for each of
 // their rows, and so it would with a plain condition on the row.
 func (s *Store) textual(ctx context.Context, q fullTextQuery) ([]indexed, error) {
 	terms := match.Terms(q.text)
+	if q.telling {
+		terms = match.Telling(q.text, maxTelling)
+	}
 	if len(terms) == 0 {
 		return nil, nil
 	}

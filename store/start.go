@@ -75,11 +75,13 @@ func (s *Store) Start(ctx context.Context, by By, in StartInput) (Started, error
 		}
 		return tx.keepAnswer(out)
 	}
-	write := s.writeBesideTwins
+	var err error
 	if in.ThreadID != "" {
-		write = s.write
+		err = s.write(ctx, op, by, start)
+	} else {
+		err = s.writeBesideTwins(ctx, op, by, append([]string{in.Summary.or("")}, in.Also...), start)
 	}
-	if err := write(ctx, op, by, start); err != nil {
+	if err != nil {
 		return out, err
 	}
 	near, err := s.nearStarted(ctx, in, out)

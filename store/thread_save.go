@@ -38,11 +38,8 @@ func (s *Store) CreateThread(ctx context.Context, by By, sourceTool string, in T
 // returns that one, unless the new thread may be its twin: two who begin the same work at
 // the same moment get one thread.
 func (s *Store) Create(ctx context.Context, by By, in NewThread) (made Written[Thread], twin *Twin, err error) {
-	write := s.writeBesideTwins
-	if in.MayBeTwin {
-		write = s.write
-	}
-	err = write(ctx, "create a thread", by, func(tx *tx) (err error) {
+	const op = "create a thread"
+	create := func(tx *tx) (err error) {
 		if !in.MayBeTwin {
 			if twin, err = tx.twinOf(in); err != nil || twin != nil {
 				return err
@@ -52,7 +49,12 @@ func (s *Store) Create(ctx context.Context, by By, in NewThread) (made Written[T
 			return err
 		}
 		return tx.keepAnswer(made)
-	})
+	}
+	if in.MayBeTwin {
+		err = s.write(ctx, op, by, create)
+	} else {
+		err = s.writeBesideTwins(ctx, op, by, []string{in.Summary.or("")}, create)
+	}
 	return made, twin, err
 }
 
@@ -145,15 +147,12 @@ const maxTwins = 5
 // lies in the inbox could belong anywhere. The change must be one of [Store.writeBesideTwins].
 func (tx *tx) twins(text string, also []string, project string) ([]Twin, error) {
 	may := func(in string) bool { return in == project || in == InboxSlug || project == InboxSlug }
-	found, err := tx.store.overlap.searchWithin(tx, match.Query{
+	found := tx.store.overlap.findWithin(tx, match.Query{
 		Text: text, Also: also, Project: project, Limit: 2 * maxTwins, Now: tx.now.Time, // several may be one by now
 		Keep: func(_, kind, in, status string) bool {
 			return kind == kindThread && (status == inHeir || Status(status).Active() && may(in))
 		},
 	})
-	if err != nil {
-		return nil, err
-	}
 	var list []Twin
 	for _, h := range found {
 		if h.Score < match.Unsure || len(list) == maxTwins {
@@ -171,10 +170,11 @@ func (tx *tx) twins(text string, also []string, project string) ([]Twin, error) 
 	return list, nil
 }
 
-// writeBesideTwins is write for a change that looks for twins: it waits for the overlap index.
-func (s *Store) writeBesideTwins(ctx context.Context, op string, by By, fn func(*tx) error) error {
-	if err := s.overlap.ready(ctx); err != nil {
-		return err
+// writeBesideTwins is write for a change that looks for twins of some texts: the overlap index
+// holds what may be one.
+func (s *Store) writeBesideTwins(ctx context.Context, op string, by By, texts []string, fn func(*tx) error) error {
+	if err := s.overlap.prepare(ctx, texts); err != nil {
+		return wrap(op, err)
 	}
 	return s.write(ctx, op, by, fn)
 }

@@ -1,6 +1,10 @@
 package match
 
-import "strings"
+import (
+	"cmp"
+	"slices"
+	"strings"
+)
 
 // CutQuery is the part of a query that is read: its first 1 KiB, whole characters only.
 func CutQuery(text string) string { return cut(text, maxQueryBytes) }
@@ -17,6 +21,17 @@ func Terms(text string) []string {
 		}
 	}
 	return terms
+}
+
+// Telling are at most that many of [Terms]: the longest, as they are mostly the rarest, and words
+// that only hold a sentence together if there are no others.
+func Telling(text string, most int) []string {
+	terms := Terms(text)
+	if told := slices.DeleteFunc(slices.Clone(terms), func(w string) bool { return stopWords[w] }); len(told) > 0 {
+		terms = told
+	}
+	slices.SortStableFunc(terms, func(a, b string) int { return cmp.Compare(len(b), len(a)) })
+	return terms[:min(most, len(terms))]
 }
 
 // Spell writes a text as the words that [Terms] finds in it, with a space between them. An

@@ -21,8 +21,10 @@ const (
 )
 
 // databaseFiles are all files of the old database. Its side files go first: beside
-// another database they would be taken for part of it.
+// another database they would be taken for part of it, but for the index, which is only of no use
+// there.
 var databaseFiles = []string{
+	store.IndexName,
 	store.DatabaseName + "-wal",
 	store.DatabaseName + "-journal",
 	store.DatabaseName + "-shm",

@@ -1,0 +1,197 @@
+package store
+
+import (
+	"context"
+	"runtime/debug"
+	"sync"
+	"sync/atomic"
+
+	"go.uber.org/zap"
+
+	"github.com/progresshub/progresshub/store/match"
+)
+
+// overlapIndex is the match index over the store's items. When the store opens it is read from
+// its file and brought up to date, or built anew, in the background; until then every question
+// first adds to it what full text finds.
+type overlapIndex struct {
+	store  *Store
+	index  *match.Index
+	words  atomic.Pointer[glossary]
+	stop   context.CancelFunc
+	built  atomic.Bool
+	loaded chan struct{} // closed when the file was read, or can't be
+	done   chan struct{} // closed when the index is built, or can't be
+	ended  chan struct{} // closed when nothing runs in the background any more
+
+	ahead    int          // changes of the commit under way that it has already; the writer's alone
+	replaced atomic.Bool  // its content, by that of the file, since the last commit
+	losses   atomic.Int64 // commits that failed, as far as the index was ahead of them
+
+	journal journal
+	kick    chan struct{} // asks for the index to be written down
+
+	mu    sync.Mutex // orders the build against the commits made meanwhile
+	newer map[string]bool
+}
+
+// buildChunk is how many items are read and indexed at a time during the build.
+const buildChunk = 500
+
+func newOverlapIndex(s *Store) *overlapIndex {
+	return &overlapIndex{
+		store: s, index: match.New(), newer: map[string]bool{},
+		journal: journal{run: newRun()},
+		loaded:  make(chan struct{}), done: make(chan struct{}), ended: make(chan struct{}), kick: make(chan struct{}, 1),
+	}
+}
+
+// start begins the build. It follows the registration of the hook: a commit that is made
+// meanwhile must not be missed.
+func (x *overlapIndex) start() {
+	ctx, stop := context.WithCancel(context.Background())
+	x.stop = stop
+	if x.store.db.ReadOnly() {
+		// Another process writes: an index here would fall behind unseen.
+		close(x.loaded)
+		close(x.done)
+		close(x.ended)
+		return
+	}
+	go x.run(ctx)
+}
+
+func (x *overlapIndex) run(ctx context.Context) {
+	defer close(x.ended)
+	prepared := make(chan struct{})
+	go func() { // or the first question would wait for it
+		match.Prepare()
+		close(prepared)
+	}()
+	x.build(ctx)
+	<-prepared
+	if !x.built.Load() {
+		return
+	}
+	// The build leaves as much behind as it keeps; a hub that idles would hold on to it for long.
+	debug.FreeOSMemory()
+	for {
+		select {
+		case <-x.kick:
+			x.writeDown(ctx)
+			debug.FreeOSMemory()
+		case <-ctx.Done():
+			return
+		}
+	}
+}
+
+// build makes the index complete: from its file and what has changed since, or from all items.
+func (x *overlapIndex) build(ctx context.Context) {
+	defer close(x.done)
+	err := x.resume(ctx)
+	if err != nil {
+		err = x.rebuild(ctx)
+	}
+	if err != nil {
+		if ctx.Err() == nil {
+			x.store.log.Error("build the overlap index; full-text search answers instead", zap.Error(err))
+		}
+		return
+	}
+	x.mu.Lock()
+	defer x.mu.Unlock()
+	x.newer = nil
+	x.built.Store(true)
+}
+
+// rebuild reads all items, and has the index written down.
+func (x *overlapIndex) rebuild(ctx context.Context) error {
+	for _, source := range sources {
+		from := ""
+		for {
+			read, rows, err := collectPage(ctx, x.store, source.scan, source.from(), from, buildChunk)
+			if err != nil {
+				return err
+			}
+			x.add(read)
+			if rows < buildChunk || len(read) == 0 {
+				break
+			}
+			from = read[len(read)-1].ID
+		}
+	}
+	x.journal.changes.Store(int64(x.index.Len())) // none of it is written down
+	x.kick <- struct{}{}
+	return nil
+}
+
+// add indexes items that were read from the database, but for those that have changed since.
+func (x *overlapIndex) add(read []indexed) {
+	x.mu.Lock()
+	defer x.mu.Unlock()
+	docs := make([]match.Doc, 0, len(read))
+	for _, item := range read {
+		if !x.newer[item.ID] {
+			docs = append(docs, item.Doc)
+		}
+	}
+	x.index.Put(docs...)
+}
+
+// ready waits until the index is built, or can't be.
+func (x *overlapIndex) ready(ctx context.Context) error {
+	select {
+	case <-x.done:
+		return nil
+	case <-ctx.Done():
+		return ctx.Err()
+	}
+}
+
+func (x *overlapIndex) close() {
+	x.stop()
+	<-x.ended
+	x.writeLast()
+}
+
+// search ranks all items, also while the index is being built.
+func (x *overlapIndex) search(ctx context.Context, q match.Query) ([]match.Hit, error) {
+	if err := x.prepare(ctx, append([]string{q.Text}, q.Also...)); err != nil {
+		return nil, err
+	}
+	return x.find(ctx, q), nil
+}
+
+// find is search for texts that the index was prepared for.
+func (x *overlapIndex) find(ctx context.Context, q match.Query) []match.Hit {
+	q.Glossary = x.glossary(ctx)
+	return x.index.Search(q)
+}
+
+// prepare sees to it that the index holds what shares words with some texts. As long as it is
+// being built, full-text search finds those items: all that was committed by now, while later
+// changes come by themselves.
+func (x *overlapIndex) prepare(ctx context.Context, texts []string) error {
+	if x.built.Load() {
+		return nil
+	}
+	select {
+	case <-x.loaded: // or what is found now would go with that
+	case <-ctx.Done():
+		return ctx.Err()
+	}
+	for _, text := range texts {
+		for _, table := range []string{fullText(kindThread), fullText(kindPage)} {
+			items, err := x.store.textual(ctx, fullTextQuery{table: table, text: text, telling: true, limit: maxCandidates})
+			if err != nil {
+				return err
+			}
+			x.add(items)
+		}
+	}
+	return ctx.Err()
+}
+
+// maxCandidates bounds what full-text search finds for a text.
+const maxCandidates = 50
