@@ -278,12 +278,14 @@ func (s *state) compare(a, b placed) int {
 func (s *state) latest(project string, keep func(uint32) bool) []candidate {
 	var best, own []placed
 	full := func(list []placed, c placed) bool { return len(list) == nearest && s.compare(c, list[0]) > 0 }
-	for n := range uint32(len(s.docs)) {
-		c := placed{doc: n}
-		if s.sizes[n].words == 0 || full(own, c) || project == "" && full(best, c) || s.record(n).isName() || !keep(n) {
+	// Begun with the newest, nearly all others are passed over unread.
+	for i := range uint32(len(s.docs)) {
+		n := uint32(len(s.docs)) - 1 - i
+		c, inProject := placed{doc: n}, project != "" && s.label(n).project == project
+		if s.sizes[n].words == 0 || full(own, c) || !inProject && full(best, c) || s.record(n).isName() || !keep(n) {
 			continue
 		}
-		if project != "" && s.label(n).project == project {
+		if inProject {
 			own = s.push(own, c, nearest)
 		}
 		if len(best) < nearest || s.compare(c, best[0]) < 0 {
