@@ -131,7 +131,7 @@ func (s *Store) PullProgress(ctx context.Context, by By, project string, ifRev i
 	if err := v.err(); err != nil {
 		return Written[Progress]{}, err
 	}
-	return s.changeProgress(ctx, "pull a progress file", by, project, func(tx *tx, p *Progress) (string, error) {
+	return s.changeProgress(ctx, "pull a progress file", by, project, false, func(tx *tx, p *Progress) (string, error) {
 		if err := checkRev(ifRev, p.Rev); err != nil {
 			return "", err
 		}

@@ -44,6 +44,15 @@ func (s *Store) Progress(ctx context.Context, project string) (Progress, error) 
 	return p, wrap("read a progress file", err)
 }
 
+// BareProgress returns a progress file as it is stored: with nothing between the markers, and
+// without its links. That is for who looks for what the project's people wrote there: showing
+// the threads costs more than all the rest.
+func (s *Store) BareProgress(ctx context.Context, project string) (Progress, error) {
+	p, err := s.storedProgress(ctx, project)
+	p.Markdown = p.stored
+	return p, wrap("read a progress file", err)
+}
+
 // ProgressAt returns an earlier version of a progress file, as it is stored: with nothing
 // between the markers.
 func (s *Store) ProgressAt(ctx context.Context, project string, rev int) (Progress, error) {

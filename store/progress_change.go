@@ -27,7 +27,7 @@ func (s *Store) PutProgress(ctx context.Context, by By, project string, ifRev in
 
 // rewriteProgress gives a progress file the text that edit makes of the stored one.
 func (s *Store) rewriteProgress(ctx context.Context, op string, by By, project string, ifRev int, edit func(string) (string, error)) (Written[Progress], error) {
-	return s.changeProgress(ctx, op, by, project, func(tx *tx, p *Progress) (string, error) {
+	return s.changeProgress(ctx, op, by, project, false, func(tx *tx, p *Progress) (string, error) {
 		if err := checkRev(ifRev, p.Rev); err != nil {
 			return "", err
 		}
@@ -55,6 +55,7 @@ type LogEntry struct {
 	Text     string // required: a decision, a blocker, a result
 	ThreadID string // of the work it is about, if any: a thread of the same project, or one merged into it
 	LeaseID  string // of that thread, renewed
+	Bare     bool   // the file is returned as [Store.BareProgress] does
 }
 
 // LogProgress adds an entry to the log of a project's progress file, with the time in the
@@ -70,7 +71,7 @@ func (s *Store) LogProgress(ctx context.Context, by By, project string, entry Lo
 		return Written[Progress]{}, err
 	}
 	zone := s.Effective(policy).Zone
-	return s.changeProgress(ctx, "log progress", by, project, func(tx *tx, p *Progress) (string, error) {
+	return s.changeProgress(ctx, "log progress", by, project, entry.Bare, func(tx *tx, p *Progress) (string, error) {
 		return tx.logProgress(p, text, entry, zone)
 	})
 }
@@ -154,8 +155,9 @@ func lastLogged(md, text string) bool {
 	return same && stamp.MatchString(rest[strings.LastIndexByte(rest, '\n')+1:])
 }
 
-// changeProgress runs a change of one progress file and shows the file as it is then.
-func (s *Store) changeProgress(ctx context.Context, op string, by By, project string, do func(*tx, *Progress) (event string, err error)) (Written[Progress], error) {
+// changeProgress runs a change of one progress file and shows the file as it is then, or
+// leaves it bare.
+func (s *Store) changeProgress(ctx context.Context, op string, by By, project string, bare bool, do func(*tx, *Progress) (event string, err error)) (Written[Progress], error) {
 	return answer(ctx, s, op, by, func(tx *tx) (out Written[Progress], err error) {
 		if out.Item, err = tx.progress(project); err != nil {
 			return out, err
@@ -165,6 +167,10 @@ func (s *Store) changeProgress(ctx context.Context, op string, by By, project st
 			return out, err
 		}
 		out.Created = missing && out.EventID != ""
+		if bare {
+			out.Item.Markdown = out.Item.stored
+			return out, nil
+		}
 		err = out.Item.show(tx.Query)
 		return out, err
 	})

@@ -183,3 +183,29 @@ func TestAProgressFileOfADeletedProjectIsNoOneElses(t *testing.T) {
 		t.Errorf("after a refused undo: %+v", got)
 	}
 }
+
+// A bare progress file is what its people wrote, and costs no look at the threads.
+func TestBareProgress(t *testing.T) {
+	t.Parallel()
+	s, _ := newStore(t)
+	th := create(t, s, "open the till", inProject("shop"))
+	const text = "# Shop\n\n<!-- hub:threads -->\n<!-- /hub:threads -->\n\n- [ ] see [[till]]\n"
+	if _, err := s.PutProgress(t.Context(), owner, "shop", 0, text); err != nil {
+		t.Fatal(err)
+	}
+	shown, err := s.Progress(t.Context(), "shop")
+	if err != nil || !strings.Contains(shown.Markdown, th.ID) || len(shown.Links) != 1 {
+		t.Fatalf("%+v %v", shown, err)
+	}
+	bare, err := s.BareProgress(t.Context(), "shop")
+	if err != nil || bare.Markdown != text || bare.Rev != shown.Rev || bare.Links != nil || bare.Threads != "" {
+		t.Errorf("%+v %v", bare, err)
+	}
+	if _, err := s.BareProgress(t.Context(), "none"); !isMissing(err) {
+		t.Errorf("error %v", err)
+	}
+	w, err := s.LogProgress(t.Context(), agent, "shop", LogEntry{Text: "opened", Bare: true}, Policy{})
+	if err != nil || strings.Contains(w.Item.Markdown, th.ID) || !strings.Contains(w.Item.Markdown, "opened") || w.Item.Rev != bare.Rev+1 {
+		t.Errorf("%+v %v", w.Item, err)
+	}
+}

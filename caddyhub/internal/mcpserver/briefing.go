@@ -171,7 +171,7 @@ func (b *briefing) reminders(ctx context.Context, project string) error {
 // progress is an excerpt of the project's file: what is still to do, and what was noted
 // last.
 func (b *briefing) progress(ctx context.Context, project string) error {
-	p, err := b.Store.Progress(ctx, project)
+	p, err := b.Store.BareProgress(ctx, project)
 	if err != nil || p.Rev == 0 {
 		return err
 	}

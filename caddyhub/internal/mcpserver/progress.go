@@ -45,7 +45,7 @@ func (s *server) logProgress(ctx context.Context, c call) (toolResult, error) {
 	if t, err := s.Store.ThreadNow(ctx, thread); err == nil {
 		thread = t.ID // else the change says what is missing
 	}
-	entry := store.LogEntry{Text: c.text("entry"), ThreadID: thread, LeaseID: c.text("lease_id")}
+	entry := store.LogEntry{Text: c.text("entry"), ThreadID: thread, LeaseID: c.text("lease_id"), Bare: true}
 	w, err := s.Store.LogProgress(ctx, c.by, c.text("project"), entry, s.Policy)
 	if err != nil {
 		return toolResult{}, err
