@@ -265,7 +265,7 @@ func TestWhatCannotBeDoneGoesOnWaiting(t *testing.T) {
 	if n := len(history(t, s, "")); n != before {
 		t.Errorf("%d events were left behind", n-before)
 	}
-	if _, err := s.DeleteProject(t.Context(), owner, "alpha"); err != nil {
+	if _, err := s.DeleteProject(t.Context(), owner, "alpha", Guard{}); err != nil {
 		t.Fatal(err)
 	}
 	if _, err := s.Approve(t.Context(), owner, gone.ID); !isConflict(err) || !strings.Contains(err.Error(), "alpha") {

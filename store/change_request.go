@@ -164,7 +164,7 @@ func effectOfDeletion(look lookup, p map[string]string) (string, error) {
 }
 
 func carryOutDeletion(tx *tx, p map[string]string, _ Guard) (string, error) {
-	_, event, err := tx.deleteProject(p["slug"])
+	_, event, err := tx.deleteProject(p["slug"], Guard{})
 	return event, err
 }
 

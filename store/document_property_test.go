@@ -92,7 +92,7 @@ func randomChange(t testing.TB, s *Store, random *rand.Rand, thread string) (eve
 		if w, err := s.CreateProject(t.Context(), owner, ProjectInput{Slug: Some(project)}); err == nil {
 			return w.EventID, nil
 		}
-		w, err := s.DeleteProject(t.Context(), owner, project)
+		w, err := s.DeleteProject(t.Context(), owner, project, Guard{})
 		return w.EventID, err
 	}
 }

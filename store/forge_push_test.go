@@ -93,7 +93,7 @@ func TestAKnownFileFollowsItsProject(t *testing.T) {
 		t.Fatal(err)
 	}
 	want("saved under the earlier name", "f.md=house")
-	gone := must[Project](t)(s.DeleteProject(t.Context(), owner, "house"))
+	gone := must[Project](t)(s.DeleteProject(t.Context(), owner, "house", Guard{}))
 	if got := knownFiles(t, s); strings.Contains(got, "house") {
 		t.Errorf("deleted: %s", got)
 	}

@@ -32,3 +32,17 @@ func (tx *tx) checkNotMoved(path string) error {
 	}
 	return &ConflictError{Message: fmt.Sprintf("the page %q was moved to %s: append to it there, or write this one whole", path, PageURI(to))}
 }
+
+// checkNotRepeated refuses to begin a page anew with the very text of the one that was moved away
+// from there: it is that page's request once more.
+func (tx *tx) checkNotRepeated(path, text string) error {
+	to, err := movedTo(tx.Row, path)
+	if err != nil || to == "" {
+		return err
+	}
+	now, err := scanPage(tx.Row(pageQuery+livePage, to))
+	if err == nil && now.Markdown == text {
+		err = &ConflictError{Message: fmt.Sprintf("the page %q was moved to %s, which has this very text: nothing was written", path, PageURI(to))}
+	}
+	return err
+}

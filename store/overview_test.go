@@ -28,7 +28,7 @@ func TestOverviewCountsEverything(t *testing.T) {
 	done(t)(s.Snooze(t.Context(), owner, snoozed.ID, Guard{}, new(c.Now().Add(200*time.Hour))))
 	create(t, s, "deleted with its project", inProject("p2"))
 	for _, change := range []func() error{
-		func() error { _, err := s.DeleteProject(t.Context(), owner, "p2"); return err },
+		func() error { _, err := s.DeleteProject(t.Context(), owner, "p2", Guard{}); return err },
 		func() error {
 			_, err := s.CreateProject(t.Context(), owner, ProjectInput{Slug: Some("p3"), Archived: Some(true)})
 			return err

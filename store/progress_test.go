@@ -147,7 +147,7 @@ func TestProgressFollowsItsProject(t *testing.T) {
 	checkFound(t, s, "kestrel", ProgressURI("old"))
 
 	c.advance(time.Minute)
-	deleted := must[Project](t)(s.DeleteProject(t.Context(), owner, "old"))
+	deleted := must[Project](t)(s.DeleteProject(t.Context(), owner, "old", Guard{}))
 	checkFound(t, s, "kestrel")
 	checkDerived(t, s)
 	if got := readPage(t, s, "there"); len(got.Backlinks) != 0 || got.BacklinkCount != 0 {
@@ -169,7 +169,7 @@ func TestAProgressFileOfADeletedProjectIsNoOneElses(t *testing.T) {
 	s, _ := newStore(t)
 	createProject(t, s, ProjectInput{Slug: Some("p")})
 	first := putProgress(t, s, "p", "the first\n")
-	must[Project](t)(s.DeleteProject(t.Context(), owner, "p"))
+	must[Project](t)(s.DeleteProject(t.Context(), owner, "p", Guard{}))
 	createProject(t, s, ProjectInput{Slug: Some("p")})
 	if got := readProgress(t, s, "p"); got.Rev != 0 || got.Markdown != "" {
 		t.Errorf("a new project of the same name: %+v", got)

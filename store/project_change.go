@@ -114,13 +114,15 @@ func (p *Project) keepAlias(old string) {
 
 // DeleteProject takes a project out of every list together with its threads, reminders and
 // progress file. Its slug is free again. One undo brings all of it back.
-func (s *Store) DeleteProject(ctx context.Context, by By, name string) (Written[Project], error) {
+//
+// Where somebody holds one of its threads, an agent must force it: no lease is one of all of them.
+func (s *Store) DeleteProject(ctx context.Context, by By, name string, g Guard) (Written[Project], error) {
 	return s.changeProject(ctx, "delete a project", by, func(tx *tx) (Project, string, error) {
-		return tx.deleteProject(name)
+		return tx.deleteProject(name, g)
 	})
 }
 
-func (tx *tx) deleteProject(name string) (Project, string, error) {
+func (tx *tx) deleteProject(name string, g Guard) (Project, string, error) {
 	p, err := tx.project(name)
 	if err != nil {
 		return p, "", err
@@ -138,6 +140,9 @@ func (tx *tx) deleteProject(name string) (Project, string, error) {
 		if err != nil {
 			return p, "", err
 		}
+		if err := tx.protect(t, Guard{Force: g.Force}, false); err != nil {
+			return p, "", inProjectOf(err, t)
+		}
 		reminders, err := tx.eraseReminders("thread_id", id)
 		if err != nil {
 			return p, "", err
@@ -154,6 +159,14 @@ func (tx *tx) deleteProject(name string) (Project, string, error) {
 	}
 	event, err := tx.record("project.deleted", erased, also...)
 	return p, event, err
+}
+
+// inProjectOf names the thread for which a whole project is left alone.
+func inProjectOf(err error, t Thread) error {
+	if conflict := (*ConflictError)(nil); errors.As(err, &conflict) && conflict.Lease != nil {
+		conflict.Message = fmt.Sprintf("%s is working on its thread %s (%q) until %s: wait, or delete the project with force: true", conflict.Lease.Holder, t.ID, clip(t.Summary), conflict.Lease.ExpiresAt)
+	}
+	return err
 }
 
 // changeProject runs a change of one project and fills in what the answer shows beside it.

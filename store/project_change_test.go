@@ -148,7 +148,7 @@ func TestADeletedProjectTakesItsWorkAlongAndBringsItBack(t *testing.T) {
 	}
 	apart := create(t, s, "apart", inProject("q"))
 	changeProject(t)(s.UpdateProject(t.Context(), owner, "p", ProjectInput{Slug: Some("renamed")}))
-	w := changeProject(t)(s.DeleteProject(t.Context(), owner, "p"))
+	w := changeProject(t)(s.DeleteProject(t.Context(), owner, "p", Guard{}))
 	if w.Item.Slug != "renamed" {
 		t.Errorf("deleted: %+v", w.Item)
 	}

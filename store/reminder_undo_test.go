@@ -120,7 +120,7 @@ func TestRemindersComeBackWithTheirThreadAndProject(t *testing.T) {
 	all := []Reminder{of(th.ID, "p"), of(th.ID, "q"), of("", "p")}
 	for name, do := range map[string]func() (string, error){
 		"project": func() (string, error) {
-			w, err := s.DeleteProject(t.Context(), owner, "p")
+			w, err := s.DeleteProject(t.Context(), owner, "p", Guard{})
 			return w.EventID, err
 		},
 		"thread": func() (string, error) {

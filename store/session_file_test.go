@@ -77,7 +77,7 @@ func TestRecordsFollowTheirProject(t *testing.T) {
 	if _, err := s.Undo(t.Context(), owner, renamed.EventID, Guard{}); err != nil {
 		t.Fatal(err)
 	}
-	deleted, err := s.DeleteProject(t.Context(), owner, "shop")
+	deleted, err := s.DeleteProject(t.Context(), owner, "shop", Guard{})
 	if err != nil {
 		t.Fatal(err)
 	}

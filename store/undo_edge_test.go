@@ -102,7 +102,7 @@ func TestUndoIntoADeletedProjectSaysSo(t *testing.T) {
 	s, _ := newStore(t)
 	th := create(t, s, "s", inProject("shop"))
 	w := done(t)(s.UpdateThread(t.Context(), agent, th.ID, Guard{}, ThreadInput{ProjectSlug: Some("other")}, true))
-	changeProject(t)(s.DeleteProject(t.Context(), owner, "shop"))
+	changeProject(t)(s.DeleteProject(t.Context(), owner, "shop", Guard{}))
 	if _, err := s.Undo(t.Context(), owner, w.EventID, Guard{}); !isConflict(err) || !strings.Contains(err.Error(), "shop") {
 		t.Errorf("%v", err)
 	}

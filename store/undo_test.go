@@ -361,7 +361,7 @@ func randomStep(t testing.TB, s *Store, r *rand.Rand, threads []string) string {
 		if slug == InboxSlug { // the next thread would register it again, as an event of its own
 			return ""
 		}
-		return project(s.DeleteProject(ctx, agent, slug))
+		return project(s.DeleteProject(ctx, agent, slug, Guard{}))
 	}
 	return event(s.CreateThread(ctx, agent, "", ThreadInput{Summary: Some(word), ProjectSlug: Some("inbox")}, false))
 }

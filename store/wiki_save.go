@@ -31,6 +31,11 @@ func (s *Store) rewritePage(ctx context.Context, op string, by By, path string, 
 		if err != nil {
 			return "", err
 		}
+		if p.Rev == 0 {
+			if err := tx.checkNotRepeated(path, text); err != nil {
+				return "", err
+			}
+		}
 		return tx.rewritePage(p, text)
 	})
 }

@@ -311,6 +311,6 @@ func TestRevisionsOfAnAddressCountOn(t *testing.T) {
 		if err != nil || name == "second" && w.Item.Rev < 2 {
 			t.Errorf("%s progress file: revision %d, %v", name, w.Item.Rev, err)
 		}
-		changeProject(t)(s.DeleteProject(t.Context(), owner, "p"))
+		changeProject(t)(s.DeleteProject(t.Context(), owner, "p", Guard{}))
 	}
 }

@@ -101,9 +101,14 @@ var deleteProject = operation{
 	id: "delete-project", summary: "Delete a project with its threads, reminders and progress file; an undo brings them back",
 }
 
-func (a *API) deleteProject(ctx context.Context, in *ProjectPath) (*result[none], error) {
+type deleteProjectInput struct {
+	ProjectPath
+	Force bool `query:"force" doc:"Delete it although somebody holds one of its threads"`
+}
+
+func (a *API) deleteProject(ctx context.Context, in *deleteProjectInput) (*result[none], error) {
 	return write(ctx, func(by store.By) (store.Written[store.Project], error) {
-		return a.Store.DeleteProject(ctx, by, in.Slug)
+		return a.Store.DeleteProject(ctx, by, in.Slug, store.Guard{Force: in.Force})
 	}, gone)
 }
 

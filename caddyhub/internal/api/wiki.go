@@ -13,6 +13,8 @@ import (
 type PageBody struct {
 	store.Page
 	HTML *string `json:"html,omitempty" doc:"With ?html=1: the text as sanitised HTML"`
+	// NotUnderstood are the lines of the glossary that set nothing equal.
+	NotUnderstood []int `json:"not_understood,omitempty" nullable:"false" doc:"Of the page glossary: the lines that set no words equal, so without effect"`
 }
 
 // PagePath names a wiki page.
@@ -67,7 +69,7 @@ func (a *API) getPage(ctx context.Context, in *getPageInput) (*result[PageBody],
 	if err != nil {
 		return nil, err
 	}
-	body := PageBody{p, a.render(ctx, in.DocumentQuery, p.Markdown, p.Links)}
+	body := PageBody{p, a.render(ctx, in.DocumentQuery, p.Markdown, p.Links), store.GlossaryUnread(p)}
 	return show(body).at(p.Rev).until(never), nil
 }
 
@@ -87,7 +89,7 @@ func (a *API) putPage(ctx context.Context, in *putPageInput) (*result[PageBody],
 	return write(ctx, func(by store.By) (store.Written[store.Page], error) {
 		return a.Store.PutPage(ctx, by, in.Path, rev, in.Body.Markdown)
 	}, func(w store.Written[store.Page]) *result[PageBody] {
-		out := show(PageBody{Page: w.Item}).at(w.Item.Rev)
+		out := show(PageBody{Page: w.Item, NotUnderstood: store.GlossaryUnread(w.Item)}).at(w.Item.Rev)
 		if w.Created {
 			out.created(a.link(ctx, "/api/wiki/"+w.Item.Path))
 		}

@@ -92,7 +92,7 @@ func TestARenameTakesInWhatTheForgeHas(t *testing.T) {
 			s.Write("main", map[string]string{homeFile: base + "theirs\n"})
 		}, "home", map[string]string{"notes/other.md": base + "theirs\n", homeFile: "# Other\n"}, base + "theirs\n"},
 		{"that was deleted with its project and came back", func(h *hub, s *gitserver.Server) {
-			w, err := h.Store.DeleteProject(t.Context(), owner, "home")
+			w, err := h.Store.DeleteProject(t.Context(), owner, "home", store.Guard{})
 			if err != nil {
 				t.Fatal(err)
 			}

@@ -29,7 +29,7 @@ func TestAProgressFileStaysWithItsProject(t *testing.T) {
 	if got := server.Files("main")[homeFile]; got != "# Home\n\nGoes on.\n" {
 		t.Errorf("an edit did not bring it back: %q", got)
 	}
-	if _, err := h.Store.DeleteProject(t.Context(), owner, "home"); err != nil {
+	if _, err := h.Store.DeleteProject(t.Context(), owner, "home", store.Guard{}); err != nil {
 		t.Fatal(err)
 	}
 	h.synced()

@@ -166,7 +166,7 @@ func TestADeletedProjectsFileIsNoBaseForAnother(t *testing.T) {
 		t.Run(tc.name, func(t *testing.T) {
 			t.Parallel()
 			server, h := inStep(t, "home", "# Home\n", "other", "# Other\n")
-			w, err := h.Store.DeleteProject(t.Context(), owner, "home")
+			w, err := h.Store.DeleteProject(t.Context(), owner, "home", store.Guard{})
 			if err != nil {
 				t.Fatal(err)
 			}

@@ -84,7 +84,7 @@ func TestTheHolderHearsWhatHappenedMeanwhile(t *testing.T) {
 			return err
 		}, "the owner deleted this thread at 2026-05-04T09:40:00.000Z: stop and tell your user", true},
 		{"deleted with its project", func(h *hub, _ string) error {
-			_, err := h.store.DeleteProject(h.Context(), byOwner, "shop")
+			_, err := h.store.DeleteProject(h.Context(), byOwner, "shop", store.Guard{})
 			return err
 		}, "the owner deleted this thread at 2026-05-04T09:40:00.000Z: stop and tell your user", true},
 	} {

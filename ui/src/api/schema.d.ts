@@ -2468,6 +2468,8 @@ export interface components {
              *     - [ ] Rotate the keys
              */
             markdown: string;
+            /** @description Of the page glossary: the lines that set no words equal, so without effect */
+            not_understood?: number[];
             /** @example howto/backups */
             path: string;
             /** Format: int64 */
@@ -5061,7 +5063,10 @@ export interface operations {
     };
     "delete-project": {
         parameters: {
-            query?: never;
+            query?: {
+                /** @description Delete it although somebody holds one of its threads */
+                force?: boolean;
+            };
             header?: never;
             path: {
                 slug: string;
