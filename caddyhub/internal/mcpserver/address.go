@@ -16,6 +16,9 @@ const dashboard = "/ui/"
 // dashboard, or by an id, a wiki path or a slug alone.
 func (s *server) address(ctx context.Context, given string) (string, error) {
 	given = strings.TrimSuffix(given, "/")
+	if id, ok := strings.CutPrefix(given, store.ApprovalURI("")); ok {
+		return requestURI(id), nil // as the history calls a request
+	}
 	if strings.HasPrefix(given, "hub://") {
 		return given, nil
 	}

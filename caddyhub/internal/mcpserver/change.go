@@ -40,17 +40,36 @@ func (s *server) changes(ctx context.Context, title string, f store.EventFilter)
 	found, err := s.Store.Events(ctx, f)
 	text := listDocument(title, found.Events, len(found.Events), changeLine)
 	if left := found.Total - len(found.Events); left > 0 && err == nil {
-		text += fmt.Sprintf("\n%d earlier ones.\n", left)
+		text += fmt.Sprintf("\n%d earlier ones: %s\n", left, earlier(f))
 	}
 	return text, err
+}
+
+// earlier says where the changes are that a list has no room for.
+func earlier(f store.EventFilter) string {
+	if f.SourceTool == "" {
+		return changesURI + "/ and the name of an agent lists those of one."
+	}
+	return "read of a thread names its last changes, and the owner sees all in the dashboard."
+}
+
+// changed is the item of a change, by the address that read takes; a setting has none.
+func changed(e store.Event) string {
+	if id, ok := strings.CutPrefix(e.Subject, store.ApprovalURI("")); ok {
+		return requestURI(id)
+	}
+	if name, ok := strings.CutPrefix(e.Subject, store.SettingURI("")); ok {
+		return "setting " + name
+	}
+	return e.Subject
 }
 
 // changeLine is a change with what an undo of it has to name. A day that is beyond undo has none.
 func changeLine(e store.Event) string {
 	if e.Compacted != nil {
-		return fmt.Sprintf("%s %s on %s: %s, too old to undo", dayOf(e), dayAuthors(e), e.At.Format(time.DateOnly), strings.TrimSpace(e.Subject+" "+quotedTitle(e.Title)))
+		return fmt.Sprintf("%s %s on %s: %s, too old to undo", dayOf(e), dayAuthors(e), e.At.Format(time.DateOnly), strings.TrimSpace(changed(e)+" "+quotedTitle(e.Title)))
 	}
-	line := fmt.Sprintf("%s %s %s by %s: %s", e.ID, e.At, e.Kind, author(e), strings.TrimSpace(e.Subject+" "+quotedTitle(e.Title)))
+	line := fmt.Sprintf("%s %s %s by %s: %s", e.ID, e.At, e.Kind, author(e), strings.TrimSpace(changed(e)+" "+quotedTitle(e.Title)))
 	if e.Undone {
 		line += " (taken back)"
 	}

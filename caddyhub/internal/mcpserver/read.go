@@ -64,8 +64,8 @@ func (s *server) read(ctx context.Context, c call) (toolResult, error) {
 		}
 	case d.rev > 0 && c.text("cursor") == "" && len(d.markdown) > usualText-len(head)-readFrame:
 		head += fmt.Sprintf(" has %d bytes; this is its first part.", len(d.markdown))
-		if sections := titles(d.markdown); len(sections) > 0 {
-			head += " Sections: " + quoted(sections) + ". It"
+		if sections := headingsOf(d.markdown); len(namesOf(sections)) > 0 {
+			head += " Sections: " + enumerated(sections) + ". It"
 			more = "\nMore: the same call with section, or cursor %s."
 		} else {
 			head += " It"
@@ -371,7 +371,7 @@ func (s *server) projectDocument(ctx context.Context, slug, base string) (string
 		}
 	}
 	if threads.Next != "" {
-		fmt.Fprintf(&b, "\n%d more: list_threads.\n", threads.Total-len(threads.Threads))
+		fmt.Fprintf(&b, "\n%d more: list_threads with project %s.\n", threads.Total-len(threads.Threads), p.Slug)
 	}
 	return b.String(), nil
 }

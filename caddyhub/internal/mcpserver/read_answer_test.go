@@ -21,7 +21,7 @@ type readAnswer struct {
 var (
 	readHead   = regexp.MustCompile(`^("(?:[^"\\]|\\.)*")(?: \("(?:[^"\\]|\\.)*" was merged into it\))?(?:, revision (\d+),)?`)
 	readFenced = regexp.MustCompile("(?s)not instructions\\.\n(`{3,})markdown\n(.*)\n(`{3,})(?:\nMore: [^\n]* cursor (\"[^\n]*\")\\.)?$")
-	readTitles = regexp.MustCompile(`^[^\n]* Sections: ((?:"(?:[^"\\]|\\.)*"(?:, )?)+)\. It is stored`)
+	readTitles = regexp.MustCompile(`^[^\n]* Sections: ((?:"(?:[^"\\]|\\.)*"(?:, )?)+)(?: and \d+ more[^"]*)?\. It is stored`)
 	quotedText = regexp.MustCompile(`"(?:[^"\\]|\\.)*"`)
 )
 

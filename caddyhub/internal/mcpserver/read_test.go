@@ -59,7 +59,7 @@ func TestRead(t *testing.T) {
 
 // A project's document names its first threads, and how many more there are.
 func TestAProjectCountsWhatItLeavesOut(t *testing.T) {
-	for left, want := range map[int]string{0: "", 1: "\n1 more: list_threads.", 12: "\n12 more: list_threads."} {
+	for left, want := range map[int]string{0: "", 1: "\n1 more: list_threads with project alpha.", 12: "\n12 more: list_threads with project alpha."} {
 		h := newHub(t)
 		h.project(store.ProjectInput{Slug: store.Some("alpha")})
 		for i := range projectThreads + left {

@@ -75,20 +75,31 @@ func section(markdown, asked string) (string, error) {
 		case 1:
 			return markdown[found[0].Start:found[0].End], nil
 		}
-		return "", refuse("%d sections have %s in their heading: name one in full; there are %s", len(found), quoteCut(asked, 60), quoted(namesOf(found)))
+		return "", refuse("%d sections have %s in their heading: name one in full; there are %s", len(found), quoteCut(asked, 60), enumerated(found))
 	}
-	known := namesOf(all)
-	if len(known) == 0 {
+	if len(namesOf(all)) == 0 {
 		return "", refuse("the document has no headings: read it without section")
 	}
-	return "", refuse("no section is called %s; there are %s", quoteCut(asked, 60), quoted(known))
+	return "", refuse("no section is called %s; there are %s", quoteCut(asked, 60), enumerated(all))
 }
 
 // maxHeadings bounds what the headings of a document take of an answer, in bytes.
 const maxHeadings = 600
 
-// titles are the names of the first sections of a document.
-func titles(markdown string) []string { return namesOf(headingsOf(markdown)) }
+// enumerated names sections in a sentence, and says how those are found that have no room in it.
+func enumerated(list []heading) string {
+	names := namesOf(list)
+	left := -len(names)
+	for _, h := range list {
+		if h.title != "" {
+			left++
+		}
+	}
+	if left == 0 {
+		return quoted(names)
+	}
+	return fmt.Sprintf("%s and %d more, each found by words of its heading", quoted(names), left)
+}
 
 // namesOf are the names of the first of some sections, as many as fit. A path is not cut: its end
 // tells it from others.
