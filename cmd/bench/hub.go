@@ -185,6 +185,7 @@ type process struct {
 	cmd      *exec.Cmd
 	lifeline io.Closer     // the child may end when this closes, however this process does
 	started  time.Duration // from exec to the first 200
+	ended    chan struct{} // closed when it has
 }
 
 // run starts it and waits for its first 200.
@@ -198,7 +199,17 @@ func (p *process) run(ctx context.Context, health string) (err error) {
 	if err := p.cmd.Start(); err != nil {
 		return err
 	}
+	p.ended = make(chan struct{})
+	go func() {
+		defer close(p.ended)
+		_ = p.cmd.Wait()
+	}()
 	for time.Since(began) < 5*time.Minute && ctx.Err() == nil {
+		select {
+		case <-p.ended:
+			return fmt.Errorf("it ended: %s", said.Bytes())
+		default:
+		}
 		if r, err := http.Get("http://" + p.addr + health); err == nil {
 			r.Body.Close()
 			if r.StatusCode == http.StatusOK {
@@ -220,5 +231,5 @@ func (p *process) kill() { p.end(syscall.SIGKILL) }
 
 func (p *process) end(with os.Signal) {
 	_ = p.cmd.Process.Signal(with)
-	_ = p.cmd.Wait()
+	<-p.ended
 }
