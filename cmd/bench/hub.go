@@ -32,7 +32,7 @@ func start(ctx context.Context, dir string) (*hub, error) {
 		return nil, err
 	}
 	limits := filepath.Join(dir, "limits")
-	if err := os.Mkdir(limits, 0o700); err != nil {
+	if err := os.MkdirAll(limits, 0o700); err != nil {
 		return nil, err
 	}
 	return startHub(ctx, limits, func(addr string) *exec.Cmd {

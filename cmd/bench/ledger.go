@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
+	"sync"
 	"sync/atomic"
 	"time"
 
@@ -15,8 +16,8 @@ import (
 // changed for the rest of its share.
 const ledgerThreads = 20_000
 
-// ledger makes years of events through the store, whose clock it moves, and shows what the hub
-// makes of them.
+// ledger makes years of events through the store, whose clock it moves. Old events are compacted
+// each week of it, as the hub does each day.
 func (b *bench) ledger(ctx context.Context) error {
 	dir := filepath.Join(b.scratch, "data")
 	took, err := b.writeLedger(ctx, dir)
@@ -49,7 +50,7 @@ func (b *bench) ledger(ctx context.Context) error {
 		return err
 	}
 	for name, path := range map[string]string{
-		"activity": "/api/events", "activity of a project's year ago": "/api/events?to=" + time.Now().AddDate(-1, 0, 0).Format(time.DateOnly),
+		"activity": "/api/events", "activity of a year ago": "/api/events?to=" + time.Now().AddDate(-1, 0, 0).Format(time.DateOnly),
 	} {
 		found, err := h.afterWrites(ctx, fixed(h.request(path)))
 		if err != nil {
@@ -71,6 +72,23 @@ func (b *bench) writeLedger(ctx context.Context, dir string) (time.Duration, err
 	}
 	titles := newTitles(1)
 	piece := 0
+	var mu sync.Mutex
+	compacted := began
+	compact := func(s *store.Store) error {
+		mu.Lock()
+		defer mu.Unlock()
+		if clock().Sub(compacted) < 7*24*time.Hour {
+			return nil
+		}
+		compacted = clock()
+		for more := true; more; {
+			var err error
+			if _, more, err = s.CompactEvents(ctx, store.Policy{}, store.DefaultUndoDays); err != nil {
+				return err
+			}
+		}
+		return nil
+	}
 	return withStore(ctx, dir, store.Options{Now: clock}, func(s *store.Store) error {
 		return parallel(64, threads, func() int { piece++; return piece }, func(worker, _ int) error {
 			made, err := s.CreateThread(ctx, by, "bench", thread(worker, titles.next()), true)
@@ -85,7 +103,7 @@ func (b *bench) writeLedger(ctx context.Context, dir string) (time.Duration, err
 				}
 				written.Add(1)
 			}
-			return nil
+			return compact(s)
 		})
 	})
 }

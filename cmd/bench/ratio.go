@@ -2,9 +2,11 @@ package main
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"net/http"
 	"os"
+	"path/filepath"
 	"strings"
 	"time"
 )
@@ -32,6 +34,13 @@ func (b *bench) guard(ctx context.Context, update bool) error {
 		if update {
 			return writeRatios(found)
 		}
+		if err := compareRatios(found); !errors.Is(err, errSlower) {
+			return err
+		}
+		fmt.Println("once more, as other programs may have been in the way:")
+		if found, err = b.ratios(ctx); err != nil {
+			return err
+		}
 		return compareRatios(found)
 	})
 }
@@ -44,6 +53,9 @@ type named struct {
 
 // ratios measures in turn, round by round.
 func (b *bench) ratios(ctx context.Context) ([]named, error) {
+	if err := os.RemoveAll(filepath.Join(b.scratch, "data")); err != nil {
+		return nil, err
+	}
 	h, err := b.beside(ctx)
 	if err != nil {
 		return nil, err
@@ -129,6 +141,8 @@ func readRatios() (map[string]float64, error) {
 	return known, nil
 }
 
+var errSlower = errors.New("answers take more of the processor than they did")
+
 // compareRatios prints all and fails when one has grown too far, or is not known.
 func compareRatios(found []named) error {
 	known, err := readRatios()
@@ -151,7 +165,7 @@ func compareRatios(found []named) error {
 		fmt.Printf("%-16s %8.2f times the limit, %6.2f known  %s\n", r.name, r.ratio, known[r.name], said)
 	}
 	if len(grown) > 0 {
-		return fmt.Errorf("more than %.0f %% above %s: %s", 100*(failing-1), ratioFile, strings.Join(grown, ", "))
+		return fmt.Errorf("%w: more than %.0f %% above %s: %s", errSlower, 100*(failing-1), ratioFile, strings.Join(grown, ", "))
 	}
 	return nil
 }
