@@ -41,7 +41,9 @@ func TestTwinsWithinACommit(t *testing.T) {
 		}, true, false},
 	} {
 		t.Run(name, func(t *testing.T) {
+			tries := 0
 			for _, fails := range []bool{false, true} {
+			again:
 				s, _ := newStore(t)
 				th := create(t, s, c.begun)
 				broken := errors.New("broken")
@@ -62,6 +64,11 @@ func TestTwinsWithinACommit(t *testing.T) {
 							return nil
 						})
 					})
+				// The store's own work in the background may have come between them.
+				if shared := s.Generation() == before+1 && !fails || errs[0] != nil && errs[1] != nil; !shared && tries < 5 {
+					tries++
+					goto again
+				}
 				if !fails {
 					if errs[0] != nil || errs[1] != nil || s.Generation() != before+1 {
 						t.Fatalf("%v, %d commits", errs, s.Generation()-before)
