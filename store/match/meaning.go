@@ -172,20 +172,26 @@ func (p *plan) saidBy(sc *scratch, e *entry, term int) bool {
 	})
 }
 
-// withIdea is the list of documents whose titles mention a concept or topic.
-func (s *state) withIdea(d idea) *posting {
-	if d.share != topicShare {
-		return &s.ideas[d.concept].docs
+// withTopic are the documents whose titles mention a topic or a concept of it, each once.
+func (s *state) withTopic(sc *scratch, topic uint16) []uint32 {
+	from := len(sc.members)
+	add := func(list *posting) {
+		for n := range list.all() {
+			if !sc.member[n] {
+				sc.member[n] = true
+				sc.members = append(sc.members, n)
+			}
+		}
 	}
-	docs := slices.Collect(s.ideas[d.concept].docs.all())
-	for _, c := range known().conceptsIn(d.concept) {
-		docs = slices.AppendSeq(docs, s.ideas[c].docs.all())
+	add(&s.ideas[topic].docs)
+	for _, c := range known().conceptsIn(topic) {
+		add(&s.ideas[c].docs)
 	}
-	list := new(posting)
-	for _, n := range distinct(docs) {
-		list.add(n)
+	docs := sc.members[from:]
+	for _, n := range docs {
+		sc.member[n] = false
 	}
-	return list
+	return docs
 }
 
 // concepts returns the concepts and topics of a title whose words these are, in ascending

@@ -20,6 +20,9 @@ type scratch struct {
 	noted []uint32
 	ideas []uint8 // by concept: one more than its place in the plan, 0 if the query lacks it
 
+	members []uint32 // the documents of the query's topics, one topic after the other
+	member  []bool   // by document: among those of the topic at hand
+
 	tally   []tally // by document: its rough score
 	touched []uint32
 	heap    []placed
@@ -39,6 +42,7 @@ func (sc *scratch) fit(s *state) {
 	sc.title = room(sc.title, len(s.grams))
 	sc.shared = room(sc.shared, len(s.words))
 	sc.tally = room(sc.tally, len(s.docs))
+	sc.member = room(sc.member, len(s.docs))
 	sc.terms = room(sc.terms, len(s.stems))
 	sc.ideas = room(sc.ideas, len(s.ideas))
 }
@@ -62,7 +66,7 @@ func (sc *scratch) reset() {
 	for _, stem := range sc.noted {
 		sc.terms[stem] = 0
 	}
-	sc.noted = sc.noted[:0]
+	sc.noted, sc.members = sc.noted[:0], sc.members[:0]
 	clear(sc.ideas)
 	clear(sc.sources) // they point into an index that may be replaced
 	sc.queryGrams, sc.touched, sc.sources = sc.queryGrams[:0], sc.touched[:0], sc.sources[:0]
@@ -111,6 +115,20 @@ func (sc *scratch) addList(list []byte, word, gram float32, seen bool) {
 		}
 		t.word += word
 		t.gram += gram
+	}
+}
+
+// addDocs is addList for documents that stand on no list.
+func (sc *scratch) addDocs(docs []uint32, word float32, seen bool) {
+	for _, n := range docs {
+		t := &sc.tally[n]
+		if t.word+t.gram == 0 {
+			if seen {
+				continue
+			}
+			sc.touched = append(sc.touched, n)
+		}
+		t.word += word
 	}
 }
 

@@ -30,6 +30,7 @@ const (
 // about to both.
 type source struct {
 	list       *posting
+	docs       []uint32 // where there is no such list
 	live       uint32
 	word, gram float64
 	upper      float64
@@ -135,9 +136,9 @@ func (s *state) sources(p *plan, sc *scratch) []source {
 			}
 		}
 		gram := dot * float64(e.mass) / (p.norm * p.rarity)
-		lists = append(lists, source{&e.title, e.titleCount, word, gram, word + gram/8, e.text})
+		lists = append(lists, source{list: &e.title, live: e.titleCount, word: word, gram: gram, upper: word + gram/8, text: e.text})
 		if body > 0 {
-			lists = append(lists, source{&e.body, e.bodyCount, body, 0, body, e.text})
+			lists = append(lists, source{list: &e.body, live: e.bodyCount, word: body, upper: body, text: e.text})
 		}
 	}
 	for i, t := range p.terms {
@@ -156,10 +157,13 @@ func (s *state) sources(p *plan, sc *scratch) []source {
 			continue
 		}
 		word := d.share * d.weight / p.weight
+		from := source{list: &e.docs, live: e.count, text: known().names[d.concept]}
 		if d.share == topicShare {
 			word /= topicsOfAWord
+			from.list, from.docs = nil, s.withTopic(sc, d.concept)
 		}
-		lists = append(lists, source{s.withIdea(d), e.count, word, 0, word, known().names[d.concept]})
+		from.word, from.upper = word, word
+		lists = append(lists, from)
 	}
 	for _, e := range p.equal {
 		for w := range s.wordsOf(e.stems[0]) {
@@ -194,7 +198,11 @@ func (s *state) touch(lists []source, sc *scratch) {
 			break
 		}
 		closed := left < newcomers*total && read > 8*candidates
-		sc.addList(l.list.gaps, float32(l.word), float32(l.gram), closed)
+		if l.list == nil {
+			sc.addDocs(l.docs, float32(l.word), closed)
+		} else {
+			sc.addList(l.list.gaps, float32(l.word), float32(l.gram), closed)
+		}
 		read += l.live
 		left -= l.upper
 	}
