@@ -158,7 +158,7 @@ func TestScheduledBackup(t *testing.T) {
 	}
 	after := tree(t, n.Store.Dir())
 	for name := range after {
-		if _, there := before[name]; !there && name != RecordName {
+		if _, there := before[name]; !there && name != RecordName && name != store.IndexName {
 			t.Errorf("%s is left in the data folder", name)
 		}
 	}
