@@ -54,6 +54,8 @@ type DB struct {
 	unclean bool // the last process that wrote it did not close it
 	closing chan struct{}
 
+	checkpoints *checkpointer // nil when read-only
+
 	before, after []hook // of a commit
 
 	closeOnce sync.Once
@@ -125,6 +127,10 @@ func Open(ctx context.Context, dir string, schema *Schema, opts Options) (*DB, e
 		}
 		db.writer = w
 		db.files = watchFiles(path, db.now, db.log, db.keepReaders)
+		if db.checkpoints, err = openCheckpointer(ctx, db); err != nil {
+			w.stop()
+			return nil, errors.Join(err, w.close())
+		}
 	}
 	readers, err := sql.Open("sqlite", dataSource(path, db.reading, "_pragma=query_only(1)"))
 	if err != nil {
@@ -136,6 +142,7 @@ func Open(ctx context.Context, dir string, schema *Schema, opts Options) (*DB, e
 	db.stmts.prepare = readers.PrepareContext
 	if db.files != nil {
 		go db.files.watch(db.closing)
+		go db.checkpoints.run(db.closing)
 	}
 	return db, nil
 }
@@ -177,7 +184,7 @@ func (db *DB) Close() error {
 		db.stmts.close()
 		errs := []error{db.readers.Close()}
 		if db.writer != nil {
-			errs = append(errs, db.writer.close())
+			errs = append(errs, db.checkpoints.close(), db.writer.close())
 		}
 		if err := errors.Join(errs...); err != nil {
 			db.closeErr = fmt.Errorf("close the database: %w", err)

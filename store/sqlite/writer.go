@@ -46,7 +46,7 @@ type change struct {
 }
 
 func openWriter(ctx context.Context, db *DB) (*writer, error) {
-	pool, err := sql.Open("sqlite", dataSource(db.path(), "_pragma=journal_mode(WAL)", "_pragma=synchronous(FULL)"))
+	pool, err := sql.Open("sqlite", dataSource(db.path(), "_pragma=journal_mode(WAL)", "_pragma=synchronous(FULL)", fmt.Sprintf("_pragma=wal_autocheckpoint(%d)", maxLogFrames)))
 	if err != nil {
 		return nil, fmt.Errorf("open the database: %w", err)
 	}
@@ -207,6 +207,7 @@ func (w *writer) commit(batch []*change) {
 		failAll(err)
 		return
 	}
+	w.db.checkpoints.committed()
 	w.committed.Store(w.db.now().UnixNano())
 	w.failed.Store(0)
 	w.afterCommit(txs)
