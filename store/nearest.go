@@ -6,41 +6,35 @@ import (
 	"github.com/progresshub/progresshub/store/match"
 )
 
-// How many of the nearest active threads an answer shows: the reader may know that one of
-// them is the same work though no word says so.
+// How many of the nearest active threads an answer shows, however far they are: the reader may
+// know that one of them is the same work though no word says so.
 const (
-	leastNearest = 3 // when there are as many, however far they are
-	mostNearest  = 5
+	ownNearest   = 5 // of the project
+	leastNearest = 3 // with those of other projects, where it has too few
 )
 
 // nearest are the active threads nearest to a text, besides those that are shown already and
 // count, and one that doesn't. Those of the project come first, others only where it has too
 // few.
 func (s *Store) nearest(ctx context.Context, q match.Query, shown map[string]bool, but string) ([]OverlapHit, error) {
-	least, most := leastNearest-len(shown), mostNearest-len(shown)
-	seen := map[string]bool{but: true}
 	var found []match.Hit
-	for _, own := range []bool{true, false} {
-		if !own && q.Project == "" {
-			break // all were looked at
+	look := func(own bool, most int) error {
+		if q.Limit = most - len(shown) - len(found); q.Limit <= 0 {
+			return nil
 		}
 		q.Keep = func(id, kind, in, status string) bool {
-			return kind == kindThread && Status(status).Active() && !shown[id] && !seen[id] && (q.Project == "" || in == q.Project) == own
+			return kind == kindThread && Status(status).Active() && !shown[id] && id != but && (q.Project == "" || in == q.Project) == own
 		}
-		// Beside those that pass, the ranking leaves out the others: they are asked for again.
-		for len(found) < least {
-			q.Limit = most - len(found)
-			more, err := s.overlap.search(ctx, q)
-			if err != nil {
-				return nil, err
-			}
-			if len(more) == 0 {
-				break
-			}
-			for _, h := range more {
-				seen[h.ID] = true
-			}
-			found = append(found, more...)
+		more, err := s.overlap.search(ctx, q)
+		found = append(found, more...)
+		return err
+	}
+	if err := look(true, ownNearest); err != nil {
+		return nil, err
+	}
+	if q.Project != "" {
+		if err := look(false, leastNearest); err != nil {
+			return nil, err
 		}
 	}
 	return s.overlapHits(ctx, found)

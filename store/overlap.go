@@ -77,6 +77,9 @@ func (s *Store) Overlap(ctx context.Context, q OverlapQuery) (Overlap, error) {
 	if err != nil {
 		return Overlap{}, wrap(op, err)
 	}
+	if passed := func(h match.Hit) bool { return h.Passed }; slices.ContainsFunc(hits, passed) {
+		hits = slices.DeleteFunc(hits, func(h match.Hit) bool { return !passed(h) })
+	}
 	if hits, err = s.heirHits(ctx, hits); err != nil {
 		return Overlap{}, wrap(op, err)
 	}

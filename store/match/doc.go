@@ -33,6 +33,7 @@
 //	scratch.go  the memory a search works in
 //	score.go    the exact score of a candidate
 //	meaning.go  what other words for the same add to it
+//	gist.go     how much two texts speak of the same topics
 //	contrast.go what both have for themselves, which makes it other work
 //	opposite.go words that make it the opposite work
 //	glossary.go words the owner has set equal

@@ -37,7 +37,11 @@ type idea struct {
 // addIdeas finds the concepts and topics of the query that any document mentions. A word that
 // no document has, but other words of its concept, is as rare as those are.
 func (p *plan) addIdeas(s *state, sc *scratch, text string, noTopics bool) {
-	for _, m := range known().mentions(cut(text, maxQueryBytes), s.saying) {
+	said := known().mentions(cut(text, maxQueryBytes), s.saying)
+	if !noTopics {
+		p.addGist(s, sc, said)
+	}
+	for _, m := range known().addTopics(said) {
 		if int(m.concept) >= len(s.ideas) || s.ideas[m.concept].count == 0 || noTopics && !known().isConcept(m.concept) {
 			continue
 		}

@@ -49,6 +49,7 @@ type plan struct {
 	ideas  []idea  // at most maxTerms
 	equal  []equal // at most maxTerms
 	weight float64 // of all terms: what a document with all of them scores
+	gist   float64 // square of the length of what it speaks of
 
 	versions []version
 

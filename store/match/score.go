@@ -82,6 +82,9 @@ func (s *state) score(p *plan, sc *scratch, c *candidate) {
 	cosine, dice := sc.compareTitle(s, p, mass)
 	c.score = (1-diceShare)*(word+cosine)/2 + diceShare*dice
 	c.score = max(c.score, s.meant(p, c, said, factor))
+	if c.score < mostGist {
+		c.score += gistShare * s.gist(p, sc, r) * (1 - c.score/mostGist)
+	}
 	if c.score < contrastFloor {
 		return
 	}

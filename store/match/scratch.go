@@ -18,7 +18,11 @@ type scratch struct {
 
 	terms []uint8 // by stem: one more than its term's place in the plan, 0 if the query lacks it
 	noted []uint32
-	ideas []uint8 // by concept: one more than its place in the plan, 0 if the query lacks it
+	ideas []uint8   // by concept: one more than its place in the plan, 0 if the query lacks it
+	gist  []float32 // by concept or topic: how much the query speaks of it
+	by    []uint8   // by topic: by which concepts the title at hand has it
+
+	topics []uint16 // of the title at hand
 
 	members []uint32 // the documents of the query's topics, one topic after the other
 	member  []bool   // by document: among those of the topic at hand
@@ -45,6 +49,8 @@ func (sc *scratch) fit(s *state) {
 	sc.member = room(sc.member, len(s.docs))
 	sc.terms = room(sc.terms, len(s.stems))
 	sc.ideas = room(sc.ideas, len(s.ideas))
+	sc.gist = room(sc.gist, len(s.ideas))
+	sc.by = room(sc.by, len(known().names))
 }
 
 // room returns list with at least n elements. List holds zeros only, so a
@@ -68,6 +74,7 @@ func (sc *scratch) reset() {
 	}
 	sc.noted, sc.members = sc.noted[:0], sc.members[:0]
 	clear(sc.ideas)
+	clear(sc.gist)
 	clear(sc.sources) // they point into an index that may be replaced
 	sc.queryGrams, sc.touched, sc.sources = sc.queryGrams[:0], sc.touched[:0], sc.sources[:0]
 }

@@ -21,7 +21,7 @@ const (
 	// newcomers is the share of the query left unread from which on a document
 	// not seen yet could no longer get far.
 	newcomers = 0.4
-	// nearest is how many hits are shown when none passes.
+	// nearest is how many hits there are at least, if there are as many documents.
 	nearest = 5
 )
 
@@ -58,9 +58,9 @@ type candidate struct {
 }
 
 // Search ranks the documents for a query, best first. Those that reach Floor
-// are returned up to the limit. When none does, the nearest few come back, not
-// passed, so that the caller has something to look at; only a query without a
-// word in it finds nothing.
+// are returned up to the limit. Where they are fewer than a handful, the nearest of
+// the others make it one, not passed, so that the caller has something to look at;
+// only a query without a word in it finds nothing.
 func (x *Index) Search(q Query) []Hit {
 	limit := q.Limit
 	if limit <= 0 {
@@ -310,14 +310,9 @@ func (s *state) latest(project string, keep func(uint32) bool) []candidate {
 	return found
 }
 
-// shown puts candidates in the order in which they are shown, without those that do not reach
-// Floor if any does. Work of other projects comes behind that of the one asked for, unless it
-// is the same.
+// shown puts candidates in the order in which they are shown. Work of other projects comes
+// behind that of the one asked for, unless it is the same.
 func (s *state) shown(found []candidate, project string) []candidate {
-	passed := func(c candidate) bool { return c.score >= Floor }
-	if slices.ContainsFunc(found, passed) {
-		found = slices.DeleteFunc(found, func(c candidate) bool { return !passed(c) })
-	}
 	if project == "" {
 		slices.SortFunc(found, func(a, b candidate) int { return s.compare(a.placed, b.placed) })
 		return found
@@ -337,19 +332,31 @@ func (s *state) shown(found []candidate, project string) []candidate {
 	return found
 }
 
-// hits turns ranked candidates into what the caller sees.
+// hits turns ranked candidates into what the caller sees: those that reach Floor, and of the
+// others as many as make up a few.
 func (s *state) hits(ranked []candidate, limit int) []Hit {
-	passed := len(ranked) > 0 && ranked[0].score >= Floor
-	if !passed {
-		limit = min(limit, nearest)
+	few := min(limit, nearest)
+	passed := 0
+	for _, c := range ranked {
+		if c.score >= Floor {
+			passed++
+		}
 	}
+	spare := max(0, few-passed)
+	ranked = slices.DeleteFunc(ranked, func(c candidate) bool {
+		if c.score >= Floor {
+			return false
+		}
+		spare--
+		return spare < 0
+	})
 	ranked = ranked[:min(limit, len(ranked))]
 	hits := make([]Hit, len(ranked))
 	for i, c := range ranked {
 		l := s.label(c.doc)
 		hits[i] = Hit{
 			ID: strings.Clone(s.record(c.doc).ID()), Kind: l.kind, Project: l.project, Status: l.status,
-			Score: c.score, Why: s.why(c), Passed: passed,
+			Score: c.score, Why: s.why(c), Passed: c.score >= Floor,
 		}
 		if c.plan != nil {
 			_, hits[i].Name = named(s.record(c.text).ID())

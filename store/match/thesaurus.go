@@ -29,6 +29,9 @@ type thesaurus struct {
 	filed      []formOf          // until says is made
 }
 
+// manyTopics is how many topics a concept may belong to.
+const manyTopics = 16
+
 // reading is a way to look up a form.
 type reading uint8
 
@@ -84,6 +87,11 @@ func newThesaurus(l lexicon.Lexicon) *thesaurus {
 	for i, topic := range l.Topics {
 		t.names = append(t.names, topic.Name)
 		t.addTopic(uint16(len(l.Concepts)+i), topic)
+	}
+	for c, topics := range t.topics {
+		if len(topics) > manyTopics {
+			t.topics[c] = nil // it says nothing of any
+		}
 	}
 	t.of = make([][]uint16, len(l.Topics))
 	for c, topics := range t.topics {
@@ -249,9 +257,9 @@ func (t *thesaurus) addTopic(number uint16, topic lexicon.Concept) {
 	}
 }
 
-// mentions returns the concepts a text mentions, those of the longest phrases, and the topics
-// they belong to. Where one phrase says several concepts each is a mention. What single words
-// say may be known already.
+// mentions returns the concepts a text mentions, those of the longest phrases, and topics it
+// mentions directly. Where one phrase says several concepts each is a mention. What single
+// words say may be known already.
 func (t *thesaurus) mentions(text string, say func(string) saying) []mention {
 	var found []mention
 	var list []word
@@ -264,7 +272,11 @@ func (t *thesaurus) mentions(text string, say func(string) saying) []mention {
 		}
 		list = appendSpaced(list, text, r.lo, r.hi)
 	}
-	found = t.inWords(found, list, say)
+	return t.inWords(found, list, say)
+}
+
+// addTopics adds the topics that what is mentioned belongs to.
+func (t *thesaurus) addTopics(found []mention) []mention {
 	for _, m := range found {
 		if t.isConcept(m.concept) {
 			for _, topic := range t.topics[m.concept] {
@@ -433,7 +445,7 @@ func (t *thesaurus) appendWithTopics(list []uint32, concept uint16) []uint32 {
 
 // concepts returns the distinct concepts and topics a text mentions, in ascending order.
 func (t *thesaurus) concepts(text string) []uint32 {
-	found := t.mentions(text, t.saying)
+	found := t.addTopics(t.mentions(text, t.saying))
 	list := make([]uint32, len(found))
 	for i, m := range found {
 		list[i] = uint32(m.concept)
