@@ -115,7 +115,7 @@ func BenchmarkOverview(b *testing.B) {
 }
 
 // fill writes threads of some age straight into the tables, a tenth of them active.
-func fill(b *testing.B, s *Store, n int) {
+func fill(b testing.TB, s *Store, n int) {
 	b.Helper()
 	create(b, s, "s", inProject("p0"))
 	for i := range 10 {
@@ -182,5 +182,32 @@ func BenchmarkUndoRange(b *testing.B) {
 		if _, err := s.UndoAll(b.Context(), owner, UndoRange{Actor: Agent, From: from, To: At(s.now())}, Guard{}); err != nil {
 			b.Fatal(err)
 		}
+	}
+}
+
+// BenchmarkFilter lists by a piece of text that many, few or no threads hold, and the history
+// of an author of few changes.
+func BenchmarkFilter(b *testing.B) {
+	for _, size := range []int{1000, 20_000} {
+		s := benchStore(b)
+		fill(b, s, size)
+		gramsWritten(b, s)
+		for name, f := range map[string]ThreadFilter{
+			"many": {Text: "webhook", Statuses: Statuses}, "few": {Text: "hook 77", Statuses: Statuses}, "none": {Text: "zebra", Statuses: Statuses},
+			"a project's": {Text: "webhook", Statuses: Statuses, Project: "p7"}, "tool": {SourceTool: "codex", Statuses: Statuses},
+		} {
+			b.Run(fmt.Sprintf("%d/%s", size, name), func(b *testing.B) {
+				for b.Loop() {
+					list(b, s, f)
+				}
+			})
+		}
+		b.Run(fmt.Sprintf("%d/history", size), func(b *testing.B) {
+			for b.Loop() {
+				if _, err := s.Events(b.Context(), EventFilter{SourceTool: "codex"}); err != nil {
+					b.Fatal(err)
+				}
+			}
+		})
 	}
 }

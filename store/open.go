@@ -43,16 +43,20 @@ func Open(ctx context.Context, dir string, opts Options) (*Store, error) {
 	if err := s.loadPreferences(ctx); err != nil {
 		return nil, errors.Join(err, db.Close())
 	}
-	s.overlap = newOverlapIndex(s)
+	s.overlap, s.grams = newOverlapIndex(s), newGramWriter(s)
 	s.spelled = sqlite.BeforeCommit(db, spell)
 	s.journaled = sqlite.BeforeCommit(db, s.overlap.journal.note)
 	// What is kept in memory comes first, then the generation rises, then everybody else
 	// hears of the commit: so whoever has heard finds the change as well.
-	s.saved = sqlite.AfterCommit(db, s.keepThreads)
+	s.saved = sqlite.AfterCommit(db, func(saved []*Thread) {
+		s.keepThreads(saved)
+		s.grams.follow(saved)
+	})
 	s.chosen = sqlite.AfterCommit(db, s.keepPreferences)
 	s.indexed = sqlite.AfterCommit(db, s.overlap.follow).OnLoss(s.overlap.takeBack)
 	s.news = sqlite.AfterCommit(db, s.publish)
 	s.overlap.start()
+	s.grams.start()
 	s.checked = db.CheckAfterUncleanEnd(s.overlap.ready) // the first requests need the index more
 	return s, nil
 }
@@ -60,6 +64,7 @@ func Open(ctx context.Context, dir string, opts Options) (*Store, error) {
 // Close waits for the changes under way, stops background work, moves the write-ahead
 // log into the database file and closes it. Later calls get [ErrClosed].
 func (s *Store) Close() error {
+	s.grams.close()
 	s.overlap.close()
 	return s.db.Close()
 }

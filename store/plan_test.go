@@ -24,7 +24,7 @@ func TestListsReadTheirIndexes(t *testing.T) {
 		{"default, next page", ThreadFilter{Cursor: th.ID}, "threads_active"},
 		{"project", ThreadFilter{Project: "p"}, "threads_active_by_project"},
 		{"project, next page", ThreadFilter{Project: "p", Cursor: th.ID}, "threads_active_by_project"},
-		{"default, one tool", ThreadFilter{SourceTool: "codex"}, "threads_active"},
+		{"default, two letters", ThreadFilter{Text: "qz"}, "threads_active"},
 		{"default, spelt out", ThreadFilter{Statuses: []Status{StatusOpen, StatusBlocked}}, "threads_active"},
 		{"all statuses", ThreadFilter{Statuses: Statuses}, "sqlite_autoindex_threads_1"},
 		{"stale", ThreadFilter{Stale: true}, "threads_active_by_age"},

@@ -42,6 +42,7 @@ type Store struct {
 	threads    *Recent[string, Thread]
 	prefs      atomic.Pointer[Preferences]
 	overlap    *overlapIndex
+	grams      *gramWriter
 	generation atomic.Uint64
 	listeners  subscribers
 

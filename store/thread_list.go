@@ -25,7 +25,7 @@ type ThreadFilter struct {
 type ThreadPage struct {
 	Threads []Thread
 	Next    string // cursor of the next page; empty at the end
-	Total   int    // over all pages
+	Total   int    // over all pages; of a list filtered by text, tool or energy at most MaxCounted
 	// FreshUntil is when the passing of time alone will change the answer; zero: never.
 	FreshUntil time.Time
 }
@@ -74,29 +74,21 @@ func (s *Store) Threads(ctx context.Context, f ThreadFilter, p Policy) (ThreadPa
 	if limit == 0 {
 		limit = DefaultLimit
 	}
-	var page ThreadPage
-	if page.Total, err = s.countThreads(ctx, f, q, now, p); err != nil {
-		return ThreadPage{}, wrap(op, err)
-	}
 	rest, err := q.after(f)
 	if err != nil {
 		return ThreadPage{}, err
 	}
-	order := "id DESC"
-	if f.Stale {
-		order = "last_activity_at, id"
+	var page ThreadPage
+	rows, total, known, err := s.filtered(ctx, f, q, rest, limit+1)
+	if err == nil && !known {
+		if rows, err = s.places(ctx, f, rest, limit+1); err == nil {
+			total, err = s.countThreads(ctx, f, q, now, p)
+		}
 	}
-	// A cursor is made of what the index said, which is what the next page goes on from: the
-	// thread itself may have changed since.
-	key := "id"
-	if f.Stale {
-		key = "last_activity_at || '_' || id"
-	}
-	rows, err := collect(ctx, s, scanPlace,
-		`SELECT id, `+key+` FROM `+f.table()+` WHERE `+rest.text()+` ORDER BY `+order+` LIMIT ?`, append(rest.args, limit+1)...)
 	if err != nil {
 		return ThreadPage{}, wrap(op, err)
 	}
+	page.Total = total
 	if len(rows) > limit {
 		rows = rows[:limit]
 		page.Next = rows[limit-1].cursor
@@ -110,6 +102,27 @@ func (s *Store) Threads(ctx context.Context, f ThreadFilter, p Policy) (ThreadPa
 	}
 	page.FreshUntil, err = s.freshUntil(ctx, f, page.Threads, now, p)
 	return page, wrap(op, err)
+}
+
+// places finds where threads stand in the order of their list.
+func (s *Store) places(ctx context.Context, f ThreadFilter, c conditions, most int) ([]place, error) {
+	return collect(ctx, s, scanPlace, `SELECT id, `+f.cursor()+` FROM `+f.table()+` WHERE `+c.text()+` ORDER BY `+f.order()+` LIMIT ?`, append(c.args, most)...)
+}
+
+func (f ThreadFilter) order() string {
+	if f.Stale {
+		return "last_activity_at, id"
+	}
+	return "id DESC"
+}
+
+// cursor is made of what the index said, which is what the next page goes on from: the
+// thread itself may have changed since.
+func (f ThreadFilter) cursor() string {
+	if f.Stale {
+		return "last_activity_at || '_' || id"
+	}
+	return "id"
 }
 
 // freshUntil finds the next moment at which time alone changes the answer: a lease of a
@@ -128,11 +141,11 @@ func (s *Store) freshUntil(ctx context.Context, f ThreadFilter, listed []Thread,
 
 // countThreads takes the number from the counts kept by triggers where they can tell it.
 func (s *Store) countThreads(ctx context.Context, f ThreadFilter, q conditions, now Time, p Policy) (n int, err error) {
-	if f.SourceTool != "" || f.Energy != "" || f.Text != "" || f.Stale && len(f.Statuses) > 0 {
-		err = s.db.Row(ctx, `SELECT count(*) FROM `+f.table()+` WHERE `+q.text(), q.args...).Scan(&n)
+	if f.isFiltered() {
+		err = s.db.Row(ctx, `SELECT count(*) FROM (SELECT 1 FROM `+f.table()+` WHERE `+q.text()+` LIMIT ?)`, append(q.args, MaxCounted)...).Scan(&n)
 		return n, err
 	}
-	if f.Stale && len(f.Statuses) == 0 {
+	if f.Stale {
 		query, args := staleCount(""), staleArgs(now, p)
 		if f.Project != "" {
 			query, args = staleCount("AND project_slug = ?5"), append(args, f.Project)

@@ -34,6 +34,9 @@ func (s *idSource) next(now time.Time) string {
 // writer only counts up from what it finds, and ids end nine years later.
 const maxLastID = uint64(4_102_444_800_000) << idLowBits
 
+// LastID is greater than every id that is given.
+const LastID = "zzzzzzzzzzzz"
+
 // FirstID is the least id given at a time.
 func FirstID(at time.Time) string { return EncodeID(uint64(max(0, at.UnixMilli())) << idLowBits) }
 

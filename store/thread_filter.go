@@ -1,0 +1,148 @@
+package store
+
+import (
+	"cmp"
+	"context"
+	"math"
+	"slices"
+
+	"github.com/progresshub/progresshub/store/sqlite"
+)
+
+// MaxCounted is how far a list of threads counts that is filtered by text, tool or energy:
+// nobody keeps the numbers of those, and each thread counted has to be read.
+const MaxCounted = 1000
+
+const (
+	// maxDue is how many threads that thread_grams does not know yet are read one by one: with
+	// more of them, such as after a migration, the list reads all threads in its order.
+	maxDue = 4 * gramBatch
+	// maxUnordered is how many candidates are put in another order than that of their ids.
+	// Where there are more, reading the list in its order soon fills a page.
+	maxUnordered = 2 * MaxCounted
+)
+
+// isFiltered reports whether the list is narrowed by what it has no index for.
+func (f ThreadFilter) isFiltered() bool {
+	return f.Text != "" || f.SourceTool != "" || f.Energy != "" || f.Stale && len(f.Statuses) > 0
+}
+
+// filtered finds the places of a filtered list, and how many there are up to MaxCounted, among
+// the threads that thread_grams says may match. q are the list's conditions, rest those of its
+// page. known is false when that table can't tell enough of them from the others.
+func (s *Store) filtered(ctx context.Context, f ThreadFilter, q, rest conditions, most int) (rows []place, total int, known bool, err error) {
+	var project string
+	if f.isFiltered() && f.Project != "" {
+		if err := s.db.Row(ctx, `SELECT ifnull((SELECT id FROM projects WHERE slug = ?), '')`, f.Project).Scan(&project); err != nil {
+			return nil, 0, false, err
+		}
+	}
+	grams := f.grams(project)
+	if grams == "" {
+		return nil, 0, false, nil
+	}
+	// First those that it does not know: one that it learns of meanwhile is then found twice,
+	// and none is missed.
+	due, err := collect(ctx, s, scanString, gramsDue+` LIMIT ?`, maxDue+1)
+	if err != nil || len(due) > maxDue {
+		return nil, 0, false, err
+	}
+	c := candidates{store: s, grams: grams, due: due}
+	if f.Stale {
+		return c.inOrder(ctx, f, q, rest, most)
+	}
+	if rows, err = c.newest(ctx, rest, cmp.Or(f.Cursor, sqlite.LastID), most); err != nil {
+		return nil, 0, false, err
+	}
+	if f.Cursor == "" && len(rows) < most {
+		return rows, len(rows), true, nil
+	}
+	all, err := c.newest(ctx, q, sqlite.LastID, MaxCounted)
+	return rows, len(all), true, err
+}
+
+// candidates are the threads that may match a filter.
+type candidates struct {
+	store *Store
+	grams string   // those that thread_grams finds
+	due   []string // and those it does not know as they are
+}
+
+// newest are the newest of them before an id that match, at most so many.
+func (c candidates) newest(ctx context.Context, q conditions, before string, most int) ([]place, error) {
+	found, err := c.matching(ctx, q, c.due)
+	if err != nil {
+		return nil, err
+	}
+	last, err := sqlite.DecodeID(before)
+	if err != nil {
+		return nil, err
+	}
+	known := 0
+	for chunk := most + most/4; known < most; chunk *= 2 {
+		ids, err := c.known(ctx, last, chunk)
+		if err != nil {
+			return nil, err
+		}
+		more, err := c.matching(ctx, q, ids)
+		if err != nil {
+			return nil, err
+		}
+		found, known = append(found, more...), known+len(more)
+		if len(ids) < chunk {
+			break
+		}
+		if last, err = sqlite.DecodeID(ids[len(ids)-1]); err != nil {
+			return nil, err
+		}
+	}
+	slices.SortFunc(found, func(a, b place) int { return cmp.Compare(b.id, a.id) })
+	found = slices.Compact(found)
+	return found[:min(len(found), most)], nil
+}
+
+// inOrder is filtered for a list in another order than that of the ids.
+func (c candidates) inOrder(ctx context.Context, f ThreadFilter, q, rest conditions, most int) (rows []place, total int, known bool, err error) {
+	ids, err := c.known(ctx, math.MaxInt64, maxUnordered+1)
+	if err != nil || len(ids) > maxUnordered {
+		return nil, 0, false, err
+	}
+	all, err := c.matching(ctx, q, append(ids, c.due...))
+	if err != nil {
+		return nil, 0, false, err
+	}
+	ids = ids[:0]
+	for _, p := range all {
+		ids = append(ids, p.id)
+	}
+	slices.Sort(ids)
+	ids = slices.Compact(ids)
+	text, err := jsonText(ids)
+	if err != nil {
+		return nil, 0, false, err
+	}
+	rows, err = collect(ctx, c.store, scanPlace, `SELECT id, `+f.cursor()+` FROM threads WHERE id IN (SELECT value FROM json_each(?)) AND `+rest.text()+` ORDER BY `+f.order()+` LIMIT ?`,
+		append(append([]any{text}, rest.args...), most)...)
+	return rows, min(len(ids), MaxCounted), true, err
+}
+
+// known are the newest candidates before an id that thread_grams finds.
+func (c candidates) known(ctx context.Context, before uint64, most int) ([]string, error) {
+	return collect(ctx, c.store, func(r rowScanner) (id string, err error) {
+		var row int64
+		err = r.Scan(&row)
+		return sqlite.EncodeID(uint64(row)), err
+	}, `SELECT rowid FROM thread_grams WHERE thread_grams MATCH ? AND rowid < ? ORDER BY rowid DESC LIMIT ?`, c.grams, int64(before), most)
+}
+
+// matching are those of some candidates that match.
+func (c candidates) matching(ctx context.Context, q conditions, ids []string) ([]place, error) {
+	if len(ids) == 0 {
+		return nil, nil
+	}
+	text, err := jsonText(ids)
+	if err != nil {
+		return nil, err
+	}
+	return collect(ctx, c.store, scanPlace, `SELECT id, id FROM (SELECT value AS candidate FROM json_each(?)) CROSS JOIN threads ON id = candidate WHERE `+q.text(), append([]any{text}, q.args...)...)
+}
