@@ -17,6 +17,9 @@ const (
 // count, and one that doesn't. Those of the project come first, others only where it has too
 // few.
 func (s *Store) nearest(ctx context.Context, q match.Query, shown map[string]bool, but string) ([]OverlapHit, error) {
+	if err := s.overlap.prepareActive(ctx, q.Project); err != nil {
+		return nil, err
+	}
 	var found []match.Hit
 	look := func(own bool, most int) error {
 		if q.Limit = most - len(shown) - len(found); q.Limit <= 0 {

@@ -3,6 +3,7 @@ package store
 import (
 	"context"
 	"runtime/debug"
+	"slices"
 	"sync"
 	"sync/atomic"
 
@@ -195,3 +196,23 @@ func (x *overlapIndex) prepare(ctx context.Context, texts []string) error {
 
 // maxCandidates bounds what full-text search finds for a text.
 const maxCandidates = 50
+
+// prepareActive sees to it that the index holds active threads to show though they share no
+// word with the question. As long as it is being built, those are the newest of the project,
+// and of all.
+func (x *overlapIndex) prepareActive(ctx context.Context, project string) error {
+	if x.built.Load() {
+		return nil
+	}
+	threads := sources[0]
+	newest := func(index, condition string) string {
+		return threads.among(`SELECT id FROM threads INDEXED BY ` + index + ` WHERE ` + activeThreads + condition + ` ORDER BY id DESC LIMIT ?`)
+	}
+	own, err := collect(ctx, x.store, threads.scan, newest("threads_active_by_project", " AND project_slug = ?"), project, maxCandidates)
+	if err != nil {
+		return err
+	}
+	all, err := collect(ctx, x.store, threads.scan, newest("threads_active", ""), maxCandidates)
+	x.add(slices.Concat(own, all))
+	return err
+}

@@ -31,10 +31,11 @@ func (s source) ofProject() string { return s.rows + " AND " + s.slug + " = ?" }
 // from is the query of the next items after an id.
 func (s source) from() string { return s.rows + " AND " + s.id + " > ? ORDER BY " + s.id + " LIMIT ?" }
 
-// among is the query of the items in a JSON array of ids.
-func (s source) among() string {
-	return s.rows + " AND " + s.id + " IN (SELECT value FROM json_each(?))"
-}
+// among is the query of the items whose ids a query finds.
+func (s source) among(ids string) string { return s.rows + " AND " + s.id + " IN (" + ids + ")" }
+
+// listed are the ids in a JSON array.
+const listed = "SELECT value FROM json_each(?)"
 
 // sources are all that search and overlap look at. Threads come first: they are what most
 // questions are about while the index is still being built.
@@ -158,7 +159,7 @@ func (s *Store) items(ctx context.Context, byKind map[string][]string) (map[stri
 		if err != nil {
 			return nil, err
 		}
-		items, err := collect(ctx, s, source.scan, source.among(), text)
+		items, err := collect(ctx, s, source.scan, source.among(listed), text)
 		if err != nil {
 			return nil, err
 		}
