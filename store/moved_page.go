@@ -12,7 +12,7 @@ const movedQuery = `SELECT w.path FROM (
 		SELECT e.id, e.item FROM events e WHERE e.kind = 'page.moved' AND e.before ->> 'path' = ?1
 		UNION ALL
 		SELECT p.event_id, p.item FROM events e JOIN event_parts p ON p.event_id = e.id WHERE e.kind = 'page.moved' AND p.before ->> 'path' = ?1
-	) m JOIN wiki_pages w ON m.item = 'page/' || w.id AND w.deleted_at IS NULL
+	) m CROSS JOIN wiki_pages w ON w.id = substr(m.item, length('page/') + 1) AND w.deleted_at IS NULL
 	ORDER BY m.id DESC LIMIT 1`
 
 // movedTo is the path of the page that was moved away from a path; empty if there is none.
