@@ -37,7 +37,9 @@ type oldEvent struct {
 const oldEvents = `SELECT e.id, e.at, e.actor, e.source_tool, e.kind, e.subject, e.item,
 		e.item = '' OR e.kind IN (` + landmarks + `)
 			OR e.kind = 'thread.blocked' AND EXISTS (SELECT 1 FROM threads WHERE id = substr(e.item, length('thread/') + 1) AND status = 'blocked'),
-		CASE WHEN e.kind IN ('thread.done', 'thread.dismissed') AND json_valid(e.after) THEN e.after ->> '$.note' END
+		CASE WHEN json_valid(e.after) THEN CASE
+			WHEN e.kind IN ('thread.done', 'thread.dismissed') THEN e.after ->> '$.note'
+			WHEN e.kind = 'thread.claimed' THEN e.after ->> '$.intent' END END
 	FROM events e WHERE e.id > ? AND e.id < ? ORDER BY e.id LIMIT ?`
 
 func scanOldEvent(r rowScanner) (e oldEvent, err error) {

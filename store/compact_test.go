@@ -222,6 +222,11 @@ func TestCompactionLosesNothingSaid(t *testing.T) {
 	done(t)(s.Finish(t.Context(), agent, ended.ID, Guard{}, StatusDone, "shipped in 1.2"))
 	done(t)(s.Block(t.Context(), By{Actor: Agent, SourceTool: "codex"}, blocked.ID, Guard{}, "waits for the disk"))
 	done(t)(s.MergeThread(t.Context(), owner, wrong.ID, kept.ID, Guard{}))
+	begun := starting("codex", "look at the log first")
+	begun.ThreadID = kept.ID
+	if _, err := s.Start(t.Context(), agent, begun); err != nil {
+		t.Fatal(err)
+	}
 	if _, err := s.PutPage(t.Context(), agent, "old", 0, "# One"); err != nil {
 		t.Fatal(err)
 	}
@@ -235,9 +240,14 @@ func TestCompactionLosesNothingSaid(t *testing.T) {
 	create(t, s, "now")
 	compactAll(t, s, 90)
 
-	last, err := s.Events(t.Context(), EventFilter{Subject: ThreadURI(ended.ID), Kind: "thread.done", Limit: 1})
-	if err != nil || len(last.Events) != 1 || last.Events[0].Compacted == nil || len(last.Events[0].Compacted.Notes) != 1 || last.Events[0].Compacted.Notes[0].Text != "shipped in 1.2" {
-		t.Errorf("how the thread ended: %+v %v", last, err)
+	for _, said := range []struct{ what, id, kind, text string }{
+		{"how a thread ended", ended.ID, "thread.done", "shipped in 1.2"},
+		{"as what it was begun", kept.ID, "thread.claimed", "look at the log first"},
+	} {
+		last, err := s.Events(t.Context(), EventFilter{Subject: ThreadURI(said.id), Kind: said.kind, Limit: 1})
+		if err != nil || len(last.Events) != 1 || last.Events[0].Compacted == nil || len(last.Events[0].Compacted.Notes) != 1 || last.Events[0].Compacted.Notes[0].Text != said.text {
+			t.Errorf("%s: %+v %v", said.what, last, err)
+		}
 	}
 	if m, err := s.BlockByAnother(t.Context(), agent, blocked.ID, ""); err != nil || m == nil || m.Who != "codex" {
 		t.Errorf("who blocked the thread: %+v %v", m, err)
