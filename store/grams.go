@@ -99,6 +99,10 @@ const (
 	// many as hold gramBytes of text.
 	gramBatch = 256
 	gramBytes = 64 << 10
+	// gramQuiet is how long nobody must have changed a thread before a batch is written, and
+	// maxGramsDue how many may wait for that: while many changes come, they go first.
+	gramQuiet   = 100 * time.Millisecond
+	maxGramsDue = 64 * gramBatch
 	// gramRest is how long a step lets others at the writer, in times of what it took.
 	gramRest = 1
 )
@@ -107,6 +111,7 @@ const (
 type gramWriter struct {
 	store   *Store
 	waiting atomic.Int64  // about how many threads have changed since the last step
+	changes atomic.Uint64 // how many commits changed threads
 	wake    chan struct{} // holds one
 	stop    context.CancelFunc
 	done    chan struct{}
@@ -136,6 +141,7 @@ func (w *gramWriter) close() {
 
 // follow notes the threads of a commit.
 func (w *gramWriter) follow(saved []*Thread) {
+	w.changes.Add(1)
 	if w.waiting.Add(int64(len(saved))) < gramBatch {
 		return
 	}
@@ -162,13 +168,16 @@ func (w *gramWriter) run(ctx context.Context) {
 // catchUp writes until fewer threads than a batch are left.
 func (w *gramWriter) catchUp(ctx context.Context) error {
 	for {
-		due, err := w.store.gramsDue(ctx, gramBatch)
+		due, err := w.store.gramsDue(ctx, maxGramsDue)
 		if err != nil {
 			return err
 		}
 		w.waiting.Store(int64(due))
 		if due < gramBatch {
 			return nil
+		}
+		if err := w.quiet(ctx); err != nil {
+			return err
 		}
 		began := time.Now()
 		if err := w.store.writeGrams(ctx); err != nil {
@@ -180,6 +189,23 @@ func (w *gramWriter) catchUp(ctx context.Context) error {
 		case <-time.After(gramRest * time.Since(began)):
 		}
 	}
+}
+
+// quiet waits until nobody changes threads, or too many wait to be written.
+func (w *gramWriter) quiet(ctx context.Context) error {
+	for seen := w.changes.Load(); w.waiting.Load() < maxGramsDue; {
+		select {
+		case <-ctx.Done():
+			return ctx.Err()
+		case <-time.After(gramQuiet):
+		}
+		now := w.changes.Load()
+		if now == seen {
+			return nil
+		}
+		seen = now
+	}
+	return nil
 }
 
 // gramsDue chooses the threads that thread_grams does not know as they are: changed ones, then
