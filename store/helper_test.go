@@ -102,6 +102,15 @@ func atOnce(n int, run func(i int)) {
 	wg.Wait()
 }
 
+// rest waits until the overlap index is built, and ends what a store writes by itself: for tests
+// of single commits.
+func rest(s *Store) {
+	<-s.overlap.done
+	s.overlap.stop()
+	<-s.overlap.ended
+	s.grams.close()
+}
+
 // done takes the result of a change that must succeed: done(t)(s.Block(...)).
 func done(t testing.TB) func(Written[Thread], error) Written[Thread] {
 	return func(w Written[Thread], err error) Written[Thread] {

@@ -31,8 +31,7 @@ func resumed(t *testing.T, s *Store) bool {
 // writeDown writes the index of a store down, which from then on does so no more by itself.
 func writeDown(t *testing.T, s *Store) {
 	t.Helper()
-	s.overlap.stop()
-	<-s.overlap.ended
+	rest(s)
 	works(t, s.overlap.write(t.Context()))
 }
 

@@ -133,6 +133,7 @@ func TestReadOnlyStoreRefusesChanges(t *testing.T) {
 func TestHealthy(t *testing.T) {
 	t.Parallel()
 	s, c := newStore(t)
+	rest(s)
 	generation := s.Generation()
 	if err := s.Healthy(t.Context()); err != nil {
 		t.Fatalf("a new store: %v", err)
