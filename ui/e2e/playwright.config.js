@@ -10,8 +10,7 @@ const args = [
 export default defineConfig({
   testDir: ".",
   outputDir: "node_modules/.results",
-  fullyParallel: true, // each test has a hub and browsers of its own
-  workers: 2,
+  workers: 1, // two at a time are slow enough beside the Go tests to miss what a browser takes seconds for
   timeout: 90_000,
   globalTimeout: 1_200_000,
   expect: { timeout: 10_000 },
