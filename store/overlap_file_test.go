@@ -89,6 +89,7 @@ func TestTheIndexIsKeptInAFile(t *testing.T) {
 	t.Run("over a restart", func(t *testing.T) {
 		s, _ := newStore(t)
 		texts := furnish(t, s)
+		works(t, s.overlap.ready(t.Context())) // or there is nothing to write down
 		s = reopened(t, s)
 		if !resumed(t, s) {
 			t.Error("it was built anew")
@@ -210,7 +211,7 @@ func TestAnIndexWithAGapIsNotKept(t *testing.T) {
 	th := create(t, s, "rotate the backup keys")
 	s.sql(t, "UPDATE threads SET tried = 'x' WHERE id = ?", th.ID)
 	works(t, s.Close())
-	works(t, os.Remove(s.overlap.file()))
+	works(t, os.RemoveAll(s.overlap.file())) // if the index was built in time, there is one
 	s = openStore(t, s.Dir(), Options{Now: s.now})
 	create(t, s, "bake a cake")
 	works(t, s.Close())
