@@ -16,15 +16,12 @@ export function Sentence({ event, within }: { event: Event; within?: string | un
   return (
     <p>
       <strong dir="auto">{actorOf(event)}</strong> {verb}
-      {named && <> {link} {href && !gone(event) ? <a href={href} dir="auto">{name}</a> : <span dir="auto">{name}</span>}</>}
+      {named && <> {link} {href && (event.after || event.compacted) ? <a href={href} dir="auto">{name}</a> : <span dir="auto">{name}</span>}</>}
       {!alone && !named && !link && " it"}
       {rest && <> {rest}</>}
     </p>
   );
 }
-
-/** Whether the item ended with it: there is nothing to lead to. */
-const gone = ({ after, compacted }: Event) => (compacted ? compacted.by.some(({ kinds }) => Object.keys(kinds).some((kind) => kind.endsWith(".deleted"))) : after === null);
 
 const cut = (text: string, whole: boolean) => (whole || text.length <= enough ? text : text.slice(0, enough).trimEnd() + "…");
 

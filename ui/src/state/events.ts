@@ -152,7 +152,7 @@ const sentences: Record<string, (after: Fields, before: Fields, event: Event) =>
 
 /** What is left of a day that is beyond undo: how much it was, and what was said. */
 function compacted({ changes, notes }: NonNullable<Event["compacted"]>): Told {
-  return { verb: `made ${changes === 1 ? "1 change" : `${changes} changes`}`, link: "to", rest: "", notes: notes.flatMap(({ text }) => remark(text)) };
+  return { verb: `made ${changes} change${changes === 1 ? "" : "s"}`, link: "to", rest: "", notes: notes.flatMap(({ text }) => remark(text)) };
 }
 
 /** One event as a sentence with notes. */
@@ -175,7 +175,7 @@ const nameOf = ({ actor, source_tool: tool }: Pick<Event, "actor" | "source_tool
 /** Who did it: "You", or the agent's name; of a day all of them, the owner first. */
 export function actorOf(event: Pick<Event, "actor" | "source_tool" | "compacted">): string {
   if (!event.compacted) return nameOf(event);
-  return list(event.compacted.by.map(nameOf).sort((a, b) => Number(b === "You") - Number(a === "You")));
+  return list(event.compacted.by.map(nameOf).sort((a, b) => +(b === "You") - +(a === "You")));
 }
 
 /** What no undo is for: leases, session records, settings, approvals. */
