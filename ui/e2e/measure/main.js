@@ -28,7 +28,7 @@ const columns = {
   performance: { title: "performance", least: 95, timed: true },
   accessibility: { title: "accessibility", least: 100 },
   practices: { title: "best practice", least: 100 },
-  js: { title: "JS KB", most: 45 * kilo, show: (bytes) => (bytes / kilo).toFixed(1) },
+  js: { title: "JS KB", most: 50 * kilo, show: (bytes) => (bytes / kilo).toFixed(1) },
   css: { title: "CSS KB", most: 10 * kilo, show: (bytes) => (bytes / kilo).toFixed(1) },
   total: { title: "all KB", most: 90 * kilo, show: (bytes) => (bytes / kilo).toFixed(1) },
   requests: { title: "files", most: 8 },
