@@ -12,6 +12,7 @@ import (
 func TestDocumentsReadTheirIndexes(t *testing.T) {
 	t.Parallel()
 	s, _ := newStore(t)
+	rest(s)
 	createProject(t, s, ProjectInput{Slug: Some("p")})
 	queries := func() []string {
 		return slices.Concat(s.db.Statements())

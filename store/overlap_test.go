@@ -14,6 +14,7 @@ import (
 // unbuilt puts the overlap index back to before its build, when it holds nothing but what full
 // text finds.
 func unbuilt(s *Store) {
+	rest(s)
 	s.overlap.mu.Lock()
 	defer s.overlap.mu.Unlock()
 	s.overlap.newer = map[string]bool{}

@@ -53,6 +53,7 @@ func TestListsReadTheirIndexes(t *testing.T) {
 func TestReadsScanNoBigTable(t *testing.T) {
 	t.Parallel()
 	s, _ := newStore(t)
+	rest(s)
 	th := create(t, s, "needle in the hay")
 	unbuilt(s)
 	if _, err := s.Overlap(t.Context(), OverlapQuery{Text: "needle"}); err != nil {
@@ -135,6 +136,7 @@ func TestHistoryReadsItsIndexes(t *testing.T) {
 func TestOtherListsReadTheirIndexes(t *testing.T) {
 	t.Parallel()
 	s, _ := newStore(t)
+	rest(s)
 	known := readStatements(s)
 	id := saveSessions(t, s, session("r")).Item[0].ID
 	for _, f := range []SessionFilter{{}, {Project: "p"}, {Tool: "codex"}, {Project: "p", Tool: "codex"}} {

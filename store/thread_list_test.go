@@ -93,6 +93,7 @@ func TestListRefusesBadQueries(t *testing.T) {
 func TestRepeatedStatusesFormNoNewQueries(t *testing.T) {
 	t.Parallel()
 	s, _ := newStore(t)
+	rest(s)
 	list(t, s, ThreadFilter{Statuses: []Status{StatusDone}})
 	known := len(readStatements(s))
 	for n := range 100 {

@@ -24,17 +24,17 @@ func TestAMissingFolderIsAProblemAtOnce(t *testing.T) {
 	dir := filepath.Join(t.TempDir(), "disk")
 	n := newNightly(t, func(c *Config) { c.Dir = dir })
 	missing := "the folder " + dir + " is missing; make it, or connect its disk"
-	noticed := n.now
+	noticed := n.clock.Now()
 	n.wantProblem(missing, noticed)
-	n.now = n.now.Add(time.Hour)
+	n.clock.Advance(time.Hour)
 	n.wantProblem(missing, noticed)
-	n.now = time.Date(2026, 5, 5, 3, 30, 0, 0, time.UTC)
+	n.clock.Set(time.Date(2026, 5, 5, 3, 30, 0, 0, time.UTC))
 	for range 2 { // it has failed since it was noticed, however often it runs
 		if !n.job() {
 			t.Fatal("it did not run")
 		}
 		n.wantProblem(missing, noticed)
-		n.now = n.now.Add(patience)
+		n.clock.Advance(patience)
 	}
 	n.reopen()
 	n.wantProblem(missing, noticed)
@@ -51,8 +51,8 @@ func TestAMissingFolderIsAProblemAtOnce(t *testing.T) {
 	if err := os.RemoveAll(dir); err != nil {
 		t.Fatal(err)
 	}
-	n.now = n.now.Add(time.Hour)
-	noticed = n.now
+	n.clock.Advance(time.Hour)
+	noticed = n.clock.Now()
 	n.wantProblem(missing, noticed)
 	if err := os.Mkdir(dir, 0o700); err != nil {
 		t.Fatal(err)
@@ -71,7 +71,7 @@ func TestAFolderThatTakesNoFilesIsAProblemAtOnce(t *testing.T) {
 		_ = errors.Join(f.Close(), os.Remove(f.Name()))
 		t.Skip("this user may write anywhere")
 	}
-	n.wantProblem("the hub can't write into the folder "+n.Dir+": permission denied", n.now)
+	n.wantProblem("the hub can't write into the folder "+n.Dir+": permission denied", n.clock.Now())
 }
 
 func TestABackupThatFailedIsAProblemUntilOneSucceeds(t *testing.T) {
@@ -80,14 +80,14 @@ func TestABackupThatFailedIsAProblemUntilOneSucceeds(t *testing.T) {
 	n.wantProblem("", time.Time{})
 	db := filepath.Join(n.Store.Dir(), store.DatabaseName)
 	alter(t, db, "CREATE VIEW planted AS SELECT 1")
-	n.now = time.Date(2026, 5, 6, 3, 30, 0, 0, time.UTC)
-	since := n.now
+	n.clock.Set(time.Date(2026, 5, 6, 3, 30, 0, 0, time.UTC))
+	since := n.clock.Now()
 	for range 3 {
 		if !n.job() {
 			t.Fatal("it did not run")
 		}
 		n.wantProblem(n.Status().Problem, since)
-		n.now = n.now.Add(patience)
+		n.clock.Advance(patience)
 	}
 	elsewhere := n.Dir
 	n.Dir = t.TempDir()
@@ -109,11 +109,11 @@ func TestABackupThatFailedIsAProblemUntilOneSucceeds(t *testing.T) {
 func TestABackupThatIsNotMadeIsAProblem(t *testing.T) {
 	n := newNightly(t)
 	due := time.Date(2026, 5, 5, 3, 30, 0, 0, time.UTC)
-	n.now = due.Add(5 * time.Hour) // the machine slept
+	n.clock.Set(due.Add(5 * time.Hour)) // the machine slept
 	n.wantProblem("", time.Time{})
-	n.now = n.now.Add(late - time.Second)
+	n.clock.Advance(late - time.Second)
 	n.wantProblem("", time.Time{})
-	n.now = n.now.Add(time.Second)
+	n.clock.Advance(time.Second)
 	n.wantProblem("the one that was due has not been made; the hub's log may say more", due)
 	if !n.job() {
 		t.Fatal("it did not run")

@@ -24,18 +24,18 @@ import (
 // nightly is a service with scheduled backups, on a clock that stands still until moved.
 type nightly struct {
 	*Service
-	t   *testing.T
-	now time.Time
-	log *observer.ObservedLogs
+	t     *testing.T
+	clock *storetest.Clock
+	log   *observer.ObservedLogs
 }
 
 // newNightly begins at noon; the first backup is due at 03:30 of the next day.
 func newNightly(t *testing.T, edits ...func(*Config)) *nightly {
 	t.Helper()
-	n := &nightly{t: t, now: time.Date(2026, 5, 4, 12, 0, 0, 0, time.UTC)}
+	n := &nightly{t: t, clock: storetest.NewClock(time.Date(2026, 5, 4, 12, 0, 0, 0, time.UTC))}
 	dir := storetest.Dir(t)
 	addThreads(t, dir, "thread one", "thread two")
-	s, err := store.Open(t.Context(), dir, store.Options{Now: func() time.Time { return n.now }})
+	s, err := store.Open(t.Context(), dir, store.Options{Now: n.clock.Now})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -67,7 +67,7 @@ func (n *nightly) job() bool {
 	if err != nil {
 		n.t.Fatal(err)
 	}
-	if !ok || at.After(n.now) {
+	if !ok || at.After(n.clock.Now()) {
 		return false
 	}
 	if err := job.Run(n.t.Context()); err != nil {
@@ -84,7 +84,7 @@ func (n *nightly) nights(count int) {
 		if err != nil {
 			n.t.Fatal(err)
 		}
-		n.now = at
+		n.clock.Set(at)
 		if !n.job() {
 			n.t.Fatal("no backup was made")
 		}
@@ -142,7 +142,7 @@ func TestScheduledBackup(t *testing.T) {
 		t.Errorf("%+v, %v", v, err)
 	}
 	last, success := n.Keeper.Last()
-	if last != success || last.File != file || last.Bytes != info.Size() || last.Counts != v.Counts || last.Encrypted || last.Error != "" || !last.At.Equal(n.now) {
+	if last != success || last.File != file || last.Bytes != info.Size() || last.Counts != v.Counts || last.Encrypted || last.Error != "" || !last.At.Equal(n.clock.Now()) {
 		t.Errorf("%+v, %+v", last, success)
 	}
 	n.wantDue("2026-05-06T03:30:00Z")
@@ -170,7 +170,7 @@ func TestScheduledBackup(t *testing.T) {
 // However many slots went by while the hub was down, one backup makes up for them.
 func TestMissedBackupIsMadeUpForOnce(t *testing.T) {
 	n := newNightly(t)
-	n.now = n.now.Add(40*24*time.Hour + time.Minute)
+	n.clock.Advance(40*24*time.Hour + time.Minute)
 	if !n.job() || n.job() {
 		t.Error("want one backup")
 	}
@@ -265,7 +265,7 @@ func TestBackupThatFails(t *testing.T) {
 			n.nights(1)
 			before := tree(t, n.Dir)
 			n.said()
-			n.now = time.Date(2026, 5, 6, 3, 30, 0, 0, time.UTC)
+			n.clock.Set(time.Date(2026, 5, 6, 3, 30, 0, 0, time.UTC))
 			undo := tt.do(n)
 			if !n.job() {
 				t.Fatal("it did not run")
@@ -284,7 +284,7 @@ func TestBackupThatFails(t *testing.T) {
 			if after := tree(t, n.Dir); !maps.Equal(before, after) {
 				t.Errorf("the folder holds %v", n.files())
 			}
-			n.now = n.now.Add(patience)
+			n.clock.Advance(patience)
 			if !n.job() || n.Status().Problem != "" || len(n.files()) != 2 {
 				t.Errorf("it is not made up for: %+v, %v", n.Status(), n.files())
 			}
@@ -297,12 +297,12 @@ func TestFailureIsSaidOnce(t *testing.T) {
 	n := newNightly(t)
 	dir := n.Dir
 	n.Dir = filepath.Join(dir, "missing")
-	n.now = time.Date(2026, 5, 5, 3, 30, 0, 0, time.UTC)
+	n.clock.Set(time.Date(2026, 5, 5, 3, 30, 0, 0, time.UTC))
 	for range 5 {
 		if !n.job() {
 			t.Fatal("it did not run")
 		}
-		n.now = n.now.Add(patience)
+		n.clock.Advance(patience)
 	}
 	if got := n.said(); strings.Count(got, "error: ") != 1 {
 		t.Errorf("said: %s", got)
@@ -315,7 +315,7 @@ func TestFailureIsSaidOnce(t *testing.T) {
 	if got := n.said(); strings.Count(got, "error: ") != 1 {
 		t.Errorf("of another failure it says: %s", got)
 	}
-	n.now = n.now.Add(patience)
+	n.clock.Advance(patience)
 	if !n.job() || n.said() != "" {
 		t.Errorf("the name of the file makes it news")
 	}
@@ -341,7 +341,7 @@ func TestKilledBackup(t *testing.T) {
 		t.Fatal(err)
 	}
 	n.wantFiles("hub-backup-20260505T033000Z.zip")
-	n.now = time.Date(2026, 5, 6, 3, 31, 0, 0, time.UTC)
+	n.clock.Set(time.Date(2026, 5, 6, 3, 31, 0, 0, time.UTC))
 	if !n.job() {
 		t.Error("it is not made up for")
 	}
@@ -350,7 +350,7 @@ func TestKilledBackup(t *testing.T) {
 
 func TestBackupEndsWithTheHub(t *testing.T) {
 	n := newNightly(t)
-	n.now = time.Date(2026, 5, 5, 3, 30, 0, 0, time.UTC)
+	n.clock.Set(time.Date(2026, 5, 5, 3, 30, 0, 0, time.UTC))
 	ctx, cancel := context.WithCancel(t.Context())
 	cancel()
 	if err := n.run(ctx); !errors.Is(err, context.Canceled) {

@@ -66,7 +66,7 @@ func TestRequestsAreSeen(t *testing.T) {
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			h := newHub(t)
-			seen := inbound.NewClients(func() time.Time { return h.now })
+			seen := inbound.NewClients(h.clock.Now)
 			handler, err := New(Config{Store: h.store, Clients: seen, Authorize: authorize})
 			if err != nil {
 				t.Fatal(err)

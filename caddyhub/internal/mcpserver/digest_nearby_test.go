@@ -58,7 +58,7 @@ func TestADigestHasAHeadingForEachKind(t *testing.T) {
 	session := h.session("vault", "Rotated the backup keys")
 	h.session("vault", "Painted the fence")
 	h.reminder("buy a label printer")
-	h.now = h.now.Add(6 * time.Hour)
+	h.clock.Advance(6 * time.Hour)
 	r := h.call("session_digest", map[string]any{"query": "rotate the backup keys"})
 	got := data[digestData](h, r)
 	heading := ""

@@ -24,7 +24,7 @@ func TestDigestTellsWhereThingsAre(t *testing.T) {
 	h.thread("beta", "Write the release notes")
 	done := h.thread("alpha", "Old work")
 	h.finish(done.ID, store.StatusDone)
-	h.now = h.now.Add(4 * 24 * time.Hour)
+	h.clock.Advance(4 * 24 * time.Hour)
 	fresh := h.thread("alpha", "Add a dark theme")
 
 	for _, c := range []struct {

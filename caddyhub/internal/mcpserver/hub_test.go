@@ -34,13 +34,13 @@ type hub struct {
 	http  *http.Client
 	log   *observer.ObservedLogs
 	core  zapcore.Core // what log observes
-	now   time.Time
+	clock *storetest.Clock
 }
 
 func newHub(t testing.TB, change ...func(*Config)) *hub {
 	t.Helper()
-	h := &hub{TB: t, now: time.Date(2026, 5, 4, 9, 30, 0, 0, time.UTC)}
-	opened, err := store.Open(t.Context(), storetest.Dir(t), store.Options{Now: func() time.Time { return h.now }})
+	h := &hub{TB: t, clock: storetest.NewClock(time.Date(2026, 5, 4, 9, 30, 0, 0, time.UTC))}
+	opened, err := store.Open(t.Context(), storetest.Dir(t), store.Options{Now: h.clock.Now})
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -93,11 +93,11 @@ func TestTheHolderHearsWhatHappenedMeanwhile(t *testing.T) {
 				h := newHub(t)
 				h.project(store.ProjectInput{Slug: store.Some("shop")})
 				_, mine := h.start("codex", billing, map[string]any{"project": "shop"})
-				h.now = h.now.Add(10 * time.Minute)
+				h.clock.Advance(10 * time.Minute)
 				if err := c.act(h, mine.Thread.ID); err != nil {
 					t.Fatal(err)
 				}
-				h.now = h.now.Add(time.Minute)
+				h.clock.Advance(time.Minute)
 				got := step(h, mine.Thread.ID, mine.Lease.ID)
 				if name == "log_progress" && c.name == "deleted with its project" {
 					return // the project is what is missing first
@@ -141,7 +141,7 @@ func TestALostLeaseKeepsNothingTriedBack(t *testing.T) {
 	h := newHub(t)
 	_, lost := h.start("codex", billing, map[string]any{"project": "inbox"})
 	id := lost.Thread.ID
-	h.now = h.now.Add(time.Minute)
+	h.clock.Advance(time.Minute)
 	_, _ = h.start("zed", billing, map[string]any{"thread_id": id, "take_over": true})
 	const says = `"zed" took this thread over at 2026-05-04T09:31:00.000Z: stop and tell your user`
 	tried := map[string]any{"tried": []store.Attempt{{What: "a cache", WhyNot: "it went stale"}}}
@@ -187,11 +187,11 @@ func TestAnEndedClaimHearsWhoSavedMeanwhile(t *testing.T) {
 		t.Run(c.name, func(t *testing.T) {
 			h := newHub(t)
 			_, mine := h.start("codex", billing, nil)
-			h.now = h.now.Add(c.late)
+			h.clock.Advance(c.late)
 			if _, err := h.store.UpdateThread(t.Context(), c.by, mine.Thread.ID, store.Guard{}, store.ThreadInput{Focus: store.Some("theirs")}, false); err != nil {
 				t.Fatal(err)
 			}
-			h.now = h.now.Add(time.Minute)
+			h.clock.Advance(time.Minute)
 			save := underLease(mine.Thread.ID, mine.Lease.ID, map[string]any{"focus": "mine"})
 			first := h.call("save_thread", save).text()
 			contains(t, first, "Saved thread", c.says)

@@ -35,13 +35,13 @@ func TestLogProgress(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	h.now = h.now.Add(time.Hour)
+	h.clock.Advance(time.Hour)
 	r = h.call("log_progress", map[string]any{"project": "alpha", "entry": "Measured it", "thread_id": store.ThreadURI(id), "lease_id": claimed.Item.LeaseID})
 	contains(t, r.text(), "counts as work on thread "+id)
 	if got := data[logData](h, r); got.ThreadID != id || strings.Contains(h.encode(r), claimed.Item.LeaseID) {
 		t.Errorf("%+v", got)
 	}
-	if lease := h.read(id).Lease; !lease.ExpiresAt.Equal(h.now.Add(store.DefaultLease)) {
+	if lease := h.read(id).Lease; !lease.ExpiresAt.Equal(h.clock.Now().Add(store.DefaultLease)) {
 		t.Errorf("the lease ends at %s", lease.ExpiresAt)
 	}
 	want := "## Log\n\n- 2026-05-04 11:30 Chose SQLite: one file\n- 2026-05-04 12:30 Measured it ([" + id + "](/ui/threads/" + id + "))\n"

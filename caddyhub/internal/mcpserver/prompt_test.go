@@ -70,12 +70,12 @@ func TestResumeWork(t *testing.T) {
 	h := newHub(t)
 	h.project(store.ProjectInput{Slug: store.Some("alpha"), Title: store.Some("Alpha Shop")})
 	quiet := h.thread("alpha", "Clean the attic", full)
-	h.now = h.now.Add(5 * 24 * time.Hour)
+	h.clock.Advance(5 * 24 * time.Hour)
 	last := h.thread("alpha", "Fix the login redirect", full)
 	held := h.thread("alpha", "Order the printer")
 	h.thread("beta", "Something else")
 	h.finish(h.thread("alpha", "Old work").ID, store.StatusDone)
-	h.now = h.now.Add(time.Hour)
+	h.clock.Advance(time.Hour)
 	if _, err := h.store.Claim(t.Context(), byOwner, held.ID, store.ClaimInput{Holder: "cursor"}); err != nil {
 		t.Fatal(err)
 	}
@@ -121,7 +121,7 @@ func TestResumeWorkBeginsWithWhatWasPaused(t *testing.T) {
 	if _, err := h.store.Pause(t.Context(), byOwner, paused.ID, store.Guard{}, "sort the boxes", nil); err != nil {
 		t.Fatal(err)
 	}
-	h.now = h.now.Add(time.Hour)
+	h.clock.Advance(time.Hour)
 	later := h.thread("alpha", "Order the printer")
 	state := stateIn(t, h.prompt("resume_work", map[string]any{"project": "alpha"}))
 	if got := order(state, later.ID, paused.ID); got[0] != paused.ID {
@@ -133,13 +133,13 @@ func TestWrapUp(t *testing.T) {
 	h := newHub(t)
 	early := h.thread("alpha", "Clean the attic")
 	held := h.thread("alpha", "Fix the login redirect", full)
-	h.now = h.now.Add(time.Hour)
+	h.clock.Advance(time.Hour)
 	late := h.thread("alpha", "Order the printer")
 	h.thread("beta", "Something else")
 	if _, err := h.store.Claim(t.Context(), byOwner, held.ID, store.ClaimInput{Holder: "claude-code"}); err != nil {
 		t.Fatal(err)
 	}
-	h.now = h.now.Add(time.Hour)
+	h.clock.Advance(time.Hour)
 	h.call("save_thread", map[string]any{"thread_id": early.ID, "focus": "the boxes"})
 	text := h.prompt("wrap_up", map[string]any{"project": "alpha"})
 	state := stateIn(t, text)

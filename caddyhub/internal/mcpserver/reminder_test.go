@@ -217,7 +217,7 @@ func TestEveryReminderKindHasItsTimes(t *testing.T) {
 				t.Errorf("%s: %+v", r.text(), got)
 			}
 			for _, at := range got.Upcoming {
-				if parsed, err := time.Parse(time.RFC3339, at); err != nil || !parsed.After(h.now) {
+				if parsed, err := time.Parse(time.RFC3339, at); err != nil || !parsed.After(h.clock.Now()) {
 					t.Errorf("upcoming %s, %v", at, err)
 				}
 			}

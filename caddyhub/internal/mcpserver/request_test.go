@@ -25,7 +25,7 @@ func TestRequestsWaitForTheOwner(t *testing.T) {
 		t.Errorf("asked again: %+v", twin)
 	}
 	contains(t, again.text(), "has not decided yet")
-	h.now = h.now.Add(time.Minute)
+	h.clock.Advance(time.Minute)
 	if _, err := h.store.Approve(t.Context(), store.By{Actor: store.Owner}, got.ID); err != nil {
 		t.Fatal(err)
 	}
@@ -33,9 +33,9 @@ func TestRequestsWaitForTheOwner(t *testing.T) {
 		t.Error("approved, it is still there")
 	}
 	t.Run("a digest names the decision for two days", func(t *testing.T) {
-		h.now = h.now.Add(47 * time.Hour)
+		h.clock.Advance(47 * time.Hour)
 		contains(t, h.call("session_digest", nil).text(), "request "+got.ID+" was approved: ", "Deletes the project alpha")
-		h.now = h.now.Add(2 * time.Hour)
+		h.clock.Advance(2 * time.Hour)
 		absent(t, h.call("session_digest", nil).text(), got.ID)
 	})
 	for name, c := range map[string]struct {

@@ -277,7 +277,7 @@ func TestALiftedBlockIsNamed(t *testing.T) {
 			h := newHub(t)
 			_, mine := h.start("codex", billing, nil)
 			id, lease := mine.Thread.ID, mine.Lease.ID
-			h.now = h.now.Add(10 * time.Minute)
+			h.clock.Advance(10 * time.Minute)
 			c.block(h, id, lease)
 			args := map[string]any{"thread_id": id}
 			if c.held {

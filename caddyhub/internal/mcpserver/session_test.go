@@ -12,7 +12,7 @@ func TestReadSession(t *testing.T) {
 	w, err := h.store.SaveSessions(t.Context(), byOwner, []store.SessionInput{{
 		Tool: "codex", SessionRef: "ref-1", Title: store.Some("Find the\nleak"), Summary: store.Some("It was\nthe cache"),
 		OpenItems: store.Some([]string{"write a test", "tell the others"}), WorkspacePath: store.Some("/home/me/alpha"),
-		RepoURL: store.Some("https://me:secret@git.example.org/me/alpha"), StartedAt: store.Some(store.At(h.now)), Messages: store.Some(12),
+		RepoURL: store.Some("https://me:secret@git.example.org/me/alpha"), StartedAt: store.Some(store.At(h.clock.Now())), Messages: store.Some(12),
 	}, {Tool: "codex", SessionRef: "ref-2"}})
 	if err != nil {
 		t.Fatal(err)

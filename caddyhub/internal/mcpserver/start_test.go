@@ -133,7 +133,7 @@ func TestStartWorkThatIsTaken(t *testing.T) {
 		})
 	}
 	t.Run("the holder goes on", func(t *testing.T) {
-		h.now = h.now.Add(time.Hour)
+		h.clock.Advance(time.Hour)
 		r, got := h.start("codex", billing, map[string]any{"lease_id": first.Lease.ID, "project": "shop"})
 		if !got.Claimed || got.Lease.ID != first.Lease.ID || got.Lease.ExpiresAt == first.Lease.ExpiresAt {
 			t.Errorf("%+v", got)
@@ -274,7 +274,7 @@ func TestABriefingHasAHeadingForEachKind(t *testing.T) {
 	h.page("guides/billing", "# Billing webhooks\n\nMove the billing webhooks to the queue.\n")
 	h.session("shop", "Looked at the billing webhooks")
 	h.reminder("ask finance")
-	h.now = h.now.Add(6 * time.Hour)
+	h.clock.Advance(6 * time.Hour)
 	for _, c := range []struct{ name, intent string }{{"beside related work", billing}, {"beside nothing related", "Teach the parrot Latin"}} {
 		t.Run(c.name, func(t *testing.T) {
 			r, _ := h.start("codex", c.intent, map[string]any{"project": "shop"})

@@ -12,7 +12,7 @@ import (
 func TestListThreads(t *testing.T) {
 	h := newHub(t)
 	quiet := h.thread("alpha", "Fix the login redirect", full)
-	h.now = h.now.Add(5 * 24 * time.Hour)
+	h.clock.Advance(5 * 24 * time.Hour)
 	open := h.thread("alpha", "Add a dark theme")
 	blocked := h.thread("beta", "Order the printer")
 	if _, err := h.store.Block(t.Context(), byOwner, blocked.ID, store.Guard{}, "no money"); err != nil {
@@ -66,7 +66,7 @@ func TestListThreadsPages(t *testing.T) {
 	for i := range 45 {
 		want[h.thread("alpha", fmt.Sprintf("Thread %d %s", i, strings.Repeat("<登> ", 60))).ID] = true
 	}
-	h.now = h.now.Add(5 * 24 * time.Hour)
+	h.clock.Advance(5 * 24 * time.Hour)
 	for _, c := range []struct {
 		name string
 		args map[string]any
@@ -198,7 +198,7 @@ func TestLeases(t *testing.T) {
 	}
 	contains(t, h.call("list_threads", nil).text(), `held by "zed \"x\"" until`)
 	before := h.read(id).Lease.ExpiresAt
-	h.now = h.now.Add(time.Hour)
+	h.clock.Advance(time.Hour)
 	r := h.call("save_thread", map[string]any{"thread_id": id, "lease_id": claim.Item.LeaseID})
 	if after := h.read(id).Lease.ExpiresAt; !after.After(before.Time) {
 		t.Errorf("the lease was not renewed: %s", r.text())

@@ -17,7 +17,7 @@ type day struct {
 	testing.TB
 	store *store.Store
 	url   string
-	now   time.Time
+	clock *storetest.Clock
 	cost  cost
 }
 
@@ -27,8 +27,8 @@ const token = "a-token-for-scenarios"
 // newDay begins a day at nine, with an empty hub.
 func newDay(t testing.TB) *day {
 	t.Helper()
-	d := &day{TB: t, now: time.Date(2026, 5, 4, 9, 0, 0, 0, time.UTC)}
-	opened, err := store.Open(t.Context(), storetest.Dir(t), store.Options{Now: func() time.Time { return d.now }})
+	d := &day{TB: t, clock: storetest.NewClock(time.Date(2026, 5, 4, 9, 0, 0, 0, time.UTC))}
+	opened, err := store.Open(t.Context(), storetest.Dir(t), store.Options{Now: d.clock.Now})
 	d.must(err)
 	d.store = opened
 	handler, err := mcpserver.New(mcpserver.Config{
@@ -51,7 +51,7 @@ func newDay(t testing.TB) *day {
 }
 
 // later moves the clock.
-func (d *day) later(by time.Duration) { d.now = d.now.Add(by) }
+func (d *day) later(by time.Duration) { d.clock.Advance(by) }
 
 func (d *day) must(err error) {
 	d.Helper()
