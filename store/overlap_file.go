@@ -121,8 +121,13 @@ func (x *overlapIndex) writeDown(ctx context.Context) {
 	}
 }
 
-func (x *overlapIndex) write(ctx context.Context) error {
-	x.journal.changes.Store(0)
+func (x *overlapIndex) write(ctx context.Context) (err error) {
+	changes := x.journal.changes.Swap(0)
+	defer func() {
+		if err != nil { // they are still to be written down, at the end of the store at the latest
+			x.journal.changes.Add(changes)
+		}
+	}()
 	m, err := x.store.mark(ctx)
 	if err != nil {
 		return err
