@@ -21,6 +21,7 @@
 //	root.go     words of other languages → without their endings
 //	intent.go   which part of a query says what the work is
 //	thesaurus.go texts → the concepts and topics of the lexicon
+//	topic.go     concepts → the topics they belong to, and back
 //	gram.go     words → character 3- and 4-grams
 //	state.go    the inverted index: grams → words → documents
 //	posting.go  the byte-coded lists it is made of
