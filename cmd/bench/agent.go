@@ -15,14 +15,11 @@ const (
 
 // agents lets agents work for a while, as fast as they are answered.
 func (b *bench) agents(ctx context.Context) error {
-	h, err := b.released(ctx)
+	h, err := b.settled(ctx)
 	if err != nil {
 		return err
 	}
 	defer h.stop()
-	if err := h.settle(ctx); err != nil {
-		return err
-	}
 	ctx, cancel := context.WithTimeout(ctx, agentTime)
 	defer cancel()
 	before := h.cpu()

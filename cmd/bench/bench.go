@@ -60,6 +60,19 @@ func (b *bench) released(ctx context.Context) (*hub, error) {
 	return startReleased(ctx, binary, dir)
 }
 
+// settled is released, once the hub has done what follows its start.
+func (b *bench) settled(ctx context.Context) (*hub, error) {
+	h, err := b.released(ctx)
+	if err != nil {
+		return nil, err
+	}
+	if err := h.settle(ctx); err != nil {
+		h.stop()
+		return nil, err
+	}
+	return h, nil
+}
+
 // times are durations of one thing, in seconds.
 type times []float64
 

@@ -20,14 +20,11 @@ const (
 // reads asks each read over one connection. Before every question a thread is changed on
 // another connection, so that no answer is one kept from the last time.
 func (b *bench) reads(ctx context.Context) error {
-	h, err := b.released(ctx)
+	h, err := b.settled(ctx)
 	if err != nil {
 		return err
 	}
 	defer h.stop()
-	if err := h.settle(ctx); err != nil {
-		return err
-	}
 	cursors, err := deepCursors(h)
 	if err != nil {
 		return fmt.Errorf("walk the list: %w", err)

@@ -16,14 +16,11 @@ const (
 
 // windows opens event streams, as browsers do, and changes a thread at a steady pace.
 func (b *bench) windows(ctx context.Context) error {
-	h, err := b.released(ctx)
+	h, err := b.settled(ctx)
 	if err != nil {
 		return err
 	}
 	defer h.stop()
-	if err := h.settle(ctx); err != nil {
-		return err
-	}
 	for _, n := range []int{200, 1000} {
 		if err := h.watch(ctx, n); err != nil {
 			return fmt.Errorf("%d streams: %w", n, err)
