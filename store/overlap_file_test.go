@@ -2,6 +2,7 @@ package store
 
 import (
 	"bytes"
+	"context"
 	"fmt"
 	"os"
 	"path/filepath"
@@ -90,6 +91,23 @@ func TestTheIndexIsKeptInAFile(t *testing.T) {
 		s, _ := newStore(t)
 		texts := furnish(t, s)
 		works(t, s.overlap.ready(t.Context())) // or there is nothing to write down
+		s = reopened(t, s)
+		if !resumed(t, s) {
+			t.Error("it was built anew")
+		}
+		checkIndex(t, s, texts...)
+	})
+	t.Run("at the end, when writing it was cut off", func(t *testing.T) {
+		s, _ := newStore(t)
+		texts := furnish(t, s)
+		rest(s)
+		works(t, os.RemoveAll(s.overlap.file())) // an earlier one would be brought up to date
+		create(t, s, "paint the garden fence")
+		cut, cancel := context.WithCancel(t.Context())
+		cancel()
+		if s.overlap.write(cut) == nil {
+			t.Fatal("it was not cut off")
+		}
 		s = reopened(t, s)
 		if !resumed(t, s) {
 			t.Error("it was built anew")
