@@ -2,6 +2,9 @@ package sqlite
 
 import (
 	"context"
+	"database/sql"
+	"errors"
+	"fmt"
 	"os"
 	"sync/atomic"
 	"time"
@@ -83,6 +86,9 @@ func leftLog(path string) bool {
 // process that wrote it did not close it: meanwhile somebody may have put another file beside
 // the old log. It waits until ready returns, for what is more urgent. The channel is closed
 // when the check has ended; it is nil if none is due.
+//
+// The check has a connection of its own: SQLite compares what full text holds with what the
+// connection remembers of it from an earlier question, and takes a change since then for damage.
 func (db *DB) CheckAfterUncleanEnd(ready func(context.Context) error) <-chan struct{} {
 	if db.ReadOnly() || !db.unclean {
 		return nil
@@ -90,13 +96,19 @@ func (db *DB) CheckAfterUncleanEnd(ready func(context.Context) error) <-chan str
 	ctx, stop := context.WithCancel(context.Background())
 	done := make(chan struct{})
 	db.corrupt.stop, db.corrupt.done = stop, done
+	pool, err := db.openToCheck(ctx)
 	go func() {
 		defer close(done)
+		if err != nil {
+			db.log.Warn("the database could not be checked after an unclean end", zap.Error(err))
+			return
+		}
+		defer pool.Close()
 		if ready(ctx) != nil {
 			return
 		}
 		var verdict string
-		err := db.readers.QueryRowContext(ctx, "PRAGMA quick_check(1)").Scan(&verdict)
+		err := pool.QueryRowContext(ctx, "PRAGMA quick_check(1)").Scan(&verdict)
 		switch {
 		case ctx.Err() != nil:
 		case err == nil && verdict != "ok":
@@ -108,6 +120,20 @@ func (db *DB) CheckAfterUncleanEnd(ready func(context.Context) error) <-chan str
 		}
 	}()
 	return done
+}
+
+// openToCheck opens a connection that has not read anything. It is opened before it is needed:
+// later the name may lead to another file.
+func (db *DB) openToCheck(ctx context.Context) (*sql.DB, error) {
+	pool, err := sql.Open("sqlite", dataSource(db.path(), db.reading, "_pragma=query_only(1)"))
+	if err != nil {
+		return nil, fmt.Errorf("open the database: %w", err)
+	}
+	pool.SetMaxOpenConns(1)
+	if err := pool.PingContext(ctx); err != nil {
+		return nil, errors.Join(Wrap("open the database", err), pool.Close())
+	}
+	return pool, nil
 }
 
 // close ends the check.

@@ -42,7 +42,8 @@ func AfterCommit[T any](db *DB, run func(notes []T)) *Hook[T] {
 }
 
 // OnLoss sets what runs, on the writer, with the notes of changes that had succeeded and whose
-// commit then failed: whoever has acted on [Hook.Earlier] takes it back.
+// commit then failed: whoever has acted on [Hook.Earlier] takes it back. One that panics keeps no
+// other from running.
 func (h *Hook[T]) OnLoss(lost func(notes []T)) *Hook[T] {
 	h.lost = lost
 	return h

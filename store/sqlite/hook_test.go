@@ -149,3 +149,29 @@ func TestAChangeSeesEarlierNotes(t *testing.T) {
 		})
 	}
 }
+
+// Of a commit that fails everybody hears who has to take something back, also behind one who
+// panics over it, and the writer goes on.
+func TestAHookThatPanicsOverALossKeepsNobodyWaiting(t *testing.T) {
+	t.Parallel()
+	logs, seen := observer.New(zap.ErrorLevel)
+	db := open(t, t.TempDir(), Options{Logger: zap.New(logs)})
+	refused := errors.New("refused")
+	before := BeforeCommit(db, func(*Tx, []bool) error { return refused })
+	first := AfterCommit(db, func([]bool) {}).OnLoss(func([]bool) { panic("in a hook") })
+	told := 0
+	second := AfterCommit(db, func([]bool) {}).OnLoss(func([]bool) { told++ })
+	err := db.Write(t.Context(), "test", func(tx *Tx) error {
+		for _, hook := range []*Hook[bool]{before, first, second} {
+			hook.Note(tx, true)
+		}
+		return nil
+	})
+	if !errors.Is(err, refused) || told != 1 || seen.FilterMessage("panic in a hook").Len() != 1 {
+		t.Errorf("%v, told %d times, logged %v", err, told, seen.All())
+	}
+	works(t, add(db, "a"))
+	if got := kept(t, db); got != "a" {
+		t.Errorf("kept %q", got)
+	}
+}

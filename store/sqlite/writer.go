@@ -158,7 +158,7 @@ func (w *writer) commit(batch []*change) {
 	var txs []*Tx      // of them
 	failAll := func(err error) {
 		for _, h := range w.db.after {
-			h.tellLost(txs)
+			w.tellLost(h, txs)
 		}
 		w.db.noteDamage(err)
 		w.failed.CompareAndSwap(0, w.db.now().UnixNano())
@@ -249,6 +249,13 @@ func (w *writer) afterCommit(batch []*Tx) {
 func (w *writer) tell(h hook, tx *Tx, batch []*Tx) (err error) {
 	defer w.recover("panic in a hook", "commit", &err)
 	return h.tell(tx, batch)
+}
+
+// tellLost keeps a hook that panics from keeping the others, and the callers, from their answer.
+func (w *writer) tellLost(h hook, batch []*Tx) {
+	var err error // which was logged
+	defer w.recover("panic in a hook", "take back", &err)
+	h.tellLost(batch)
 }
 
 // recover, when deferred, logs a panic and makes it an error.
