@@ -83,3 +83,65 @@ func FuzzParse(f *testing.F) {
 		}
 	})
 }
+
+// TestNoConceptStandsTwice holds that two concepts with most of their words in common, in as good as
+// all languages, are told apart: by being one, or by a contrast that says what each is.
+func TestNoConceptStandsTwice(t *testing.T) {
+	l, err := Load()
+	if err != nil {
+		t.Fatal(err)
+	}
+	const languages, share = 8, 0.6
+	with := map[Form][]int{}
+	for i, c := range l.Concepts {
+		for _, f := range forms(c) {
+			with[f] = append(with[f], i)
+		}
+	}
+	type pair struct{ one, other int }
+	common := map[pair]map[string]int{} // of two concepts: how many words, by language
+	for f, list := range with {
+		for at, one := range list {
+			for _, other := range list[at+1:] {
+				p := pair{one, other}
+				if common[p] == nil {
+					common[p] = map[string]int{}
+				}
+				common[p][f.Lang]++
+			}
+		}
+	}
+	for p, by := range common {
+		all := 0
+		for _, n := range by {
+			all += n
+		}
+		one, other := l.Concepts[p.one], l.Concepts[p.other]
+		if fewer := min(len(forms(one)), len(forms(other))); len(by) < languages || float64(all) < share*float64(fewer) {
+			continue
+		}
+		if !slices.ContainsFunc(l.Contrasts, func(c Contrast) bool { return tellsApart(c, one, other) }) {
+			t.Errorf("%q and %q have %d words in common: make one of them, or a contrast", one.Name, other.Name, all)
+		}
+	}
+}
+
+// forms are the words of a concept, each once and in small letters.
+func forms(c Concept) []Form {
+	var list []Form
+	for _, f := range c.Forms {
+		if f.Text = strings.ToLower(f.Text); !slices.Contains(list, f) {
+			list = append(list, f)
+		}
+	}
+	return list
+}
+
+// tellsApart reports whether two concepts stand on different sides of a contrast.
+func tellsApart(c Contrast, one, other Concept) bool {
+	side := func(concept Concept) int {
+		return slices.IndexFunc(c, func(words []string) bool { return slices.Contains(words, concept.Name) })
+	}
+	a, b := side(one), side(other)
+	return a >= 0 && b >= 0 && a != b
+}
