@@ -20,6 +20,9 @@ type By struct {
 	Actor Actor
 	// SourceTool names the agent, such as "claude-code"; empty for the owner.
 	SourceTool string
+	// Via is the name of the token that the change came with, which, unlike SourceTool, was
+	// checked; empty: the owner's session or the access token.
+	Via string
 	// Hub says that it is the hub itself: nobody else signs with one of its names.
 	Hub bool
 	// Receipt, when set, remembers the answer to this change in the same transaction, so
@@ -30,9 +33,9 @@ type By struct {
 // hubNames are what the hub itself signs with.
 var hubNames = []string{"forge"}
 
-// clientName is the name of a program other than the hub. One that calls itself as the hub does
+// ClientName is the name of a program other than the hub. One that calls itself as the hub does
 // is marked: what the hub did is not that program's own.
-func clientName(name string) string {
+func ClientName(name string) string {
 	if slices.ContainsFunc(hubNames, func(own string) bool { return strings.EqualFold(own, name) }) {
 		return name + " (client)"
 	}
@@ -50,9 +53,15 @@ func (b By) clean() By {
 		name = name[:len(name)-size]
 	}
 	if b.SourceTool = strings.TrimSpace(name); !b.Hub {
-		b.SourceTool = clientName(b.SourceTool)
+		b.SourceTool = ClientName(b.SourceTool)
 	}
 	return b
+}
+
+// made reports whether an event of a tool, over a token, is this author's own: an agent may take
+// another's name, and the agents of one machine may share its token.
+func (b By) made(tool, via *string) bool {
+	return b.SourceTool != "" && textOf(tool) == b.SourceTool && textOf(via) == b.Via
 }
 
 // Written is a changed item together with the event that recorded the change. EventID
@@ -61,6 +70,9 @@ type Written[T any] struct {
 	Item    T
 	EventID string
 	Created bool // of a document: there was none at this address
+	// LeftOut is why the project of a thread did not learn the place that it was named together
+	// with, in a sentence; empty: it knows all of it, or no place was named.
+	LeftOut string
 }
 
 // Receipt remembers the answer to a request that carried an Idempotency-Key.

@@ -45,6 +45,11 @@ var changeRequests = map[string]changeRequest{
 // ChangeRequestKinds are the kinds of changes that an agent may ask for, by name.
 func ChangeRequestKinds() []string { return slices.Sorted(maps.Keys(changeRequests)) }
 
+// askFor is the refusal of a change that an agent may only ask for, and why it is one.
+func askFor(kind, why string) error {
+	return &OwnerError{Message: why + ": ask the owner for it over MCP, by request_change " + kind}
+}
+
 // TakesLease reports whether the lease of a claim proves a request of this kind to be one's own.
 func TakesLease(kind string) bool { return slices.Contains(changeRequests[kind].optional, leaseField) }
 

@@ -15,10 +15,11 @@ const (
 	DefaultUndoDays = 90
 	// MaxUndoDays bounds it.
 	MaxUndoDays = 36_500
-	// compactionTime is about how long one step of a compaction keeps the writer, and
-	// compactionChunk how many events it looks at before it looks at the clock again.
-	compactionTime  = 10 * time.Millisecond
-	compactionChunk = 50
+	// compactionTime is about how long one step of a compaction reads events; saving their days
+	// keeps the writer about as long again. compactionChunk is how many events it looks at before
+	// it looks at the clock again.
+	compactionTime  = 5 * time.Millisecond
+	compactionChunk = 25
 )
 
 // landmarks are the events that stay as they are, however old: those that give a page or a
@@ -34,7 +35,7 @@ type oldEvent struct {
 }
 
 // oldEvents reads them in their order. Who blocked a thread that is still blocked will be asked.
-const oldEvents = `SELECT e.id, e.at, e.actor, e.source_tool, e.kind, e.subject, e.item,
+const oldEvents = `SELECT e.id, e.at, e.actor, e.source_tool, e.via, e.kind, e.subject, e.item,
 		e.item = '' OR e.kind IN (` + landmarks + `)
 			OR e.kind = 'thread.blocked' AND EXISTS (SELECT 1 FROM threads WHERE id = substr(e.item, length('thread/') + 1) AND status = 'blocked'),
 		CASE WHEN json_valid(e.after) THEN CASE
@@ -43,7 +44,7 @@ const oldEvents = `SELECT e.id, e.at, e.actor, e.source_tool, e.kind, e.subject,
 	FROM events e WHERE e.id > ? AND e.id < ? ORDER BY e.id LIMIT ?`
 
 func scanOldEvent(r rowScanner) (e oldEvent, err error) {
-	err = r.Scan(&e.ID, &e.At, &e.Actor, &e.SourceTool, &e.Kind, &e.Subject, &e.item, &e.keep, &e.note)
+	err = r.Scan(&e.ID, &e.At, &e.Actor, &e.SourceTool, &e.Via, &e.Kind, &e.Subject, &e.item, &e.keep, &e.note)
 	return e, err
 }
 
@@ -212,7 +213,7 @@ func (o *openDays) add(e oldEvent) error {
 		stored, err := scanDay(o.tx.Row(`SELECT `+dayColumns+` FROM compacted_events c WHERE c.item = ? ORDER BY c.id DESC LIMIT 1`, e.item))
 		switch {
 		case err == nil:
-			stored.stored = true
+			stored.stored, stored.counted = true, stored.keys()
 			d = &stored
 		case !errors.Is(err, sql.ErrNoRows) && !errors.As(err, new(*DamagedError)):
 			return err
@@ -234,9 +235,15 @@ func sameDay(a, b Time, zone *time.Location) bool {
 	return a.In(zone).Format(time.DateOnly) == b.In(zone).Format(time.DateOnly)
 }
 
-// save writes the days, and returns how many are new.
+// save writes the days and counts them, and returns how many are new.
 func (o *openDays) save() (added int, err error) {
+	counts := map[dayKey]int{}
 	for _, d := range o.changed {
+		for key := range d.keys() {
+			if !d.counted[key] {
+				counts[key]++
+			}
+		}
 		authors, notes, err := d.texts()
 		if err != nil {
 			return 0, err
@@ -251,6 +258,11 @@ func (o *openDays) save() (added int, err error) {
 		}
 		if err != nil {
 			return 0, fmt.Errorf("save a compacted day: %w", err)
+		}
+	}
+	for key, n := range counts {
+		if err := o.tx.Exec(`INSERT INTO compacted_counts VALUES (?, ?, ?, ?) ON CONFLICT DO UPDATE SET n = n + excluded.n`, key.kind, key.actor, key.tool, n); err != nil {
+			return 0, fmt.Errorf("count the compacted days: %w", err)
 		}
 	}
 	return added, nil

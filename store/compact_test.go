@@ -288,6 +288,7 @@ func TestCompactionByFilter(t *testing.T) {
 	c.advance(200 * 24 * time.Hour)
 	create(t, s, "now")
 	compactAll(t, s, 90)
+	checkKept(t, s)
 
 	for _, tc := range []struct {
 		name string

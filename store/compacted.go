@@ -19,6 +19,7 @@ type Compacted struct {
 type ChangesBy struct {
 	Actor      Actor          `json:"actor" enum:"owner,agent"`
 	SourceTool *string        `json:"source_tool" doc:"The agent's name; null for the owner" example:"codex"`
+	Via        *string        `json:"via" doc:"The name of the token they came with; null: none with a name" example:"laptop"`
 	Kinds      map[string]int `json:"kinds" doc:"How many changes of each kind" example:"{\"thread.updated\":11,\"thread.done\":1}"`
 }
 
@@ -36,11 +37,12 @@ const compactedKind = ".compacted"
 type authorRow struct {
 	Owner bool           `json:"owner,omitempty"`
 	Tool  string         `json:"tool,omitempty"`
+	Via   string         `json:"via,omitempty"`
 	Kinds map[string]int `json:"kinds"` // without that of the item in front: every event has it
 }
 
-func (a authorRow) is(actor Actor, tool *string) bool {
-	return a.Owner == (actor == Owner) && a.Tool == textOf(tool)
+func (a authorRow) made(e Event) bool {
+	return a.Owner == (e.Actor == Owner) && a.Tool == textOf(e.SourceTool) && a.Via == textOf(e.Via)
 }
 
 func (a authorRow) by(item string) ChangesBy {
@@ -50,6 +52,9 @@ func (a authorRow) by(item string) ChangesBy {
 	}
 	if a.Tool != "" {
 		by.SourceTool = &a.Tool
+	}
+	if a.Via != "" {
+		by.Via = &a.Via
 	}
 	of, _, _ := strings.Cut(item, "/")
 	for kind, n := range a.Kinds {
@@ -65,7 +70,8 @@ type day struct {
 	first, last Time
 	authors     []authorRow
 	notes       []PastNote
-	stored      bool // and not only about to be
+	stored      bool            // and not only about to be
+	counted     map[dayKey]bool // as what it was stored
 	changed     bool
 }
 
@@ -93,8 +99,8 @@ func (d *day) scan(r rowScanner, more ...any) error {
 
 // add counts one more change in.
 func (d *day) add(e oldEvent) {
-	i := slices.IndexFunc(d.authors, func(a authorRow) bool { return a.is(e.Actor, e.SourceTool) })
-	author := authorRow{e.Actor == Owner, textOf(e.SourceTool), map[string]int{}}
+	i := slices.IndexFunc(d.authors, func(a authorRow) bool { return a.made(e.Event) })
+	author := authorRow{e.Actor == Owner, textOf(e.SourceTool), textOf(e.Via), map[string]int{}}
 	if i >= 0 {
 		author = d.authors[i]
 		d.authors = slices.Delete(d.authors, i, i+1)
@@ -114,6 +120,28 @@ func (d *day) add(e oldEvent) {
 	if e.note != nil {
 		d.notes = append(d.notes, PastNote{e.At, e.Kind, *e.note})
 	}
+}
+
+// dayKey is what a day may be chosen by, as in compacted_counts: each part of it may be empty.
+type dayKey struct{ kind, actor, tool string }
+
+// keys are all that it is chosen by.
+func (d *day) keys() map[dayKey]bool {
+	keys := map[dayKey]bool{}
+	of, _, _ := strings.Cut(d.item, "/")
+	for _, a := range d.authors {
+		by := a.by(d.item)
+		for kind := range by.Kinds {
+			for _, k := range []string{"", of, kind} {
+				for _, actor := range []string{"", string(by.Actor)} {
+					for _, tool := range []string{"", a.Tool} {
+						keys[dayKey{k, actor, tool}] = true
+					}
+				}
+			}
+		}
+	}
+	return keys
 }
 
 // texts are the JSON columns of the row.

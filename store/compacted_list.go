@@ -10,20 +10,25 @@ import (
 // compactedDays are those of a filter, the newest first, with ids between two, and how many there
 // are in all.
 func (s *Store) compactedDays(ctx context.Context, f EventFilter, after string, limit int) (events []Event, total int, err error) {
-	var any bool
-	if err := s.db.Row(ctx, `SELECT lines > 0 FROM compaction WHERE id = 1`).Scan(&any); err != nil || !any {
+	var some bool
+	if err := s.db.Row(ctx, `SELECT lines > 0 FROM compaction WHERE id = 1`).Scan(&some); err != nil || !some {
 		return nil, 0, err
 	}
 	c, err := s.dayConditions(ctx, f)
 	if err != nil {
 		return nil, 0, err
 	}
-	count := `SELECT count(*) FROM compacted_events c WHERE ` + c.text()
-	if len(c.parts) == 1 { // all of them
-		count = `SELECT lines FROM compaction WHERE id = 1`
+	// What is counted is more than what is chosen where a token, an item or a time is asked for.
+	err = s.db.Row(ctx, `SELECT coalesce((SELECT n FROM compacted_counts WHERE kind = ? AND actor = ? AND source_tool = ?), 0)`,
+		strings.TrimSuffix(f.Kind, "."), f.Actor, f.SourceTool).Scan(&total)
+	if err == nil && total > 0 && (f.Subject != "" || f.Via != "" || f.From != nil || f.To != nil) {
+		err = s.db.Row(ctx, `SELECT count(*) FROM compacted_events c WHERE `+c.text(), c.args...).Scan(&total)
 	}
-	if err := s.db.Row(ctx, count, c.args...).Scan(&total); err != nil {
+	if err != nil || total == 0 {
 		return nil, 0, err
+	}
+	if f.Cursor == "" {
+		limit = min(limit, total) // behind the last one it would go on looking
 	}
 	c.add("c.id > ?", after)
 	if f.Cursor != "" {
@@ -57,8 +62,11 @@ func (s *Store) dayConditions(ctx context.Context, f EventFilter) (c conditions,
 	if f.SourceTool != "" {
 		author.add("a.value ->> '$.tool' = ?", f.SourceTool)
 	}
+	if f.Via != "" {
+		author.add("a.value ->> '$.via' = ?", f.Via)
+	}
 	if len(author.parts) > 0 {
-		c.add("EXISTS (SELECT 1 FROM json_each(c.authors) a WHERE "+author.text()+")", author.args...)
+		c.add("EXISTS (SELECT 1 FROM json_each(iif(json_valid(c.authors), c.authors, '[]')) a WHERE "+author.text()+")", author.args...)
 	}
 	if f.From != nil {
 		c.add("c.last_at >= ?", *f.From)

@@ -59,6 +59,12 @@ func (e *VersionError) Error() string {
 	return fmt.Sprintf("the item has changed: its current version is %d", e.Current)
 }
 
+// OwnerError is a change that a token with a name may not make: an agent asks for it
+// ([Store.RequestChange]).
+type OwnerError struct{ Message string }
+
+func (e *OwnerError) Error() string { return e.Message }
+
 // invalid gathers field errors while input is checked.
 type invalid []FieldError
 
@@ -88,7 +94,8 @@ func isDomain(err error) bool {
 		nf *NotFoundError
 		co *ConflictError
 		ve *VersionError
+		oe *OwnerError
 	)
-	return errors.As(err, &in) || errors.As(err, &nf) || errors.As(err, &co) || errors.As(err, &ve) ||
+	return errors.As(err, &in) || errors.As(err, &nf) || errors.As(err, &co) || errors.As(err, &ve) || errors.As(err, &oe) ||
 		errors.Is(err, ErrClosed) || errors.Is(err, context.Canceled) || errors.Is(err, context.DeadlineExceeded)
 }

@@ -12,6 +12,7 @@ type Event struct {
 	At         Time            `json:"at" format:"date-time"`
 	Actor      Actor           `json:"actor" enum:"owner,agent"`
 	SourceTool *string         `json:"source_tool" doc:"The agent's name; null for the owner" example:"claude-code"`
+	Via        *string         `json:"via" doc:"The name of the token it came with; null: the owner's session or the access token" example:"laptop"`
 	Kind       string          `json:"kind" doc:"thread.created, ..." example:"thread.blocked"`
 	Subject    string          `json:"subject" doc:"The item's hub:// URI" example:"hub://threads/0k3x5p9q2abc"`
 	Before     json.RawMessage `json:"before" doc:"The changed fields only; null when the item was created" example:"{\"status\":\"open\"}"`

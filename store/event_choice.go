@@ -45,6 +45,12 @@ func (s *Store) chooseEvents(ctx context.Context, f EventFilter) (c eventChoice,
 		}
 		c.add("e.id IN (SELECT id FROM events WHERE item = ? UNION SELECT event_id FROM event_parts WHERE item = ?)", item, item)
 		c.parts, c.args = append(c.parts, of.parts...), append(c.args, of.args...)
+		if f.Via != "" {
+			c.add("e.via = ?", f.Via)
+		}
+	case f.Via != "": // few events are a token's, and an index holds them apart
+		c.add("e.via = ?", f.Via)
+		c.parts, c.args = append(c.parts, of.parts...), append(c.args, of.args...)
 	default:
 		c.byAuthor = len(of.parts) > 1 || f.From != nil || f.To != nil
 		c.counted = f.From == nil && f.To == nil

@@ -48,6 +48,21 @@ func gramsOf(text string) []string {
 	return grams
 }
 
+// tellingGrams are pieces that cover a text, side by side: the others say little more, and each
+// costs a look at all threads that have it.
+func tellingGrams(text string) []string {
+	runes := []rune(text)
+	if len(runes) < gramRunes {
+		return gramsOf(text)
+	}
+	var grams []string
+	for i := 0; i < len(runes) && len(grams) < maxQueryGrams; i += gramRunes {
+		i := min(i, len(runes)-gramRunes) // the last one ends where the text does
+		grams = append(grams, gramsOf(string(runes[i : i+gramRunes]))[0])
+	}
+	return grams
+}
+
 // gramRune is what stands for a character in a word of thread_grams: itself, or one for
 // private use if the table would take it for the end of the word.
 func gramRune(r rune) rune {
@@ -76,8 +91,7 @@ func (g grammed) words() string {
 // grams is the question to thread_grams that finds all that may match the filter, of the
 // project with an id if there is one; empty when it can't tell any from the others.
 func (f ThreadFilter) grams(project string) string {
-	words := gramsOf(fold(f.Text))
-	words = words[:min(len(words), maxQueryGrams)]
+	words := tellingGrams(fold(f.Text))
 	if f.SourceTool != "" {
 		words = append(words, gramMark(toolMark, f.SourceTool))
 	}

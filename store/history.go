@@ -15,8 +15,9 @@ type EventFilter struct {
 	Kind       string // "thread.done", or all of an item's kinds: "thread"
 	Actor      Actor
 	SourceTool string
-	From, To   *Time // both included
-	Limit      int   // 0: DefaultLimit
+	Via        string // the name of a token
+	From, To   *Time  // both included
+	Limit      int    // 0: DefaultLimit
 	Cursor     string
 }
 
@@ -84,22 +85,20 @@ func (s *Store) Events(ctx context.Context, f EventFilter) (EventPage, error) {
 	if err != nil {
 		return EventPage{}, wrap(op, err)
 	}
-	page.Events, err = collect(ctx, s, scanEvent, `SELECT `+eventColumns+` FROM events e WHERE e.id IN (SELECT value FROM json_each(?)) ORDER BY e.id DESC`, text)
+	events, err := collect(ctx, s, scanEvent, `SELECT `+eventColumns+` FROM events e WHERE e.id IN (SELECT value FROM json_each(?))`, text)
 	if err != nil {
 		return EventPage{}, wrap(op, err)
 	}
 	undone, err := takenBack(s.reads(ctx), ids)
-	for i, e := range page.Events {
-		page.Events[i].Undone = undone[e.ID]
+	for _, e := range events {
+		e.Undone = undone[e.ID]
+		byID[e.ID] = e
 	}
+	page.Events = make([]Event, 0, len(ids))
 	for _, id := range ids {
-		if e, ok := byID[id]; ok {
+		if e, ok := byID[id]; ok { // a damaged one is left out, and one may be compacted by now
 			page.Events = append(page.Events, e)
 		}
-	}
-	slices.SortFunc(page.Events, func(a, b Event) int { return strings.Compare(b.ID, a.ID) })
-	if page.Events == nil {
-		page.Events = []Event{}
 	}
 	return page, wrap(op, err)
 }
@@ -178,14 +177,14 @@ func (s *Store) HasEvent(ctx context.Context, id string) (known bool, err error)
 
 func scanEvent(r rowScanner) (e Event, err error) {
 	var before, after *string
-	if err := r.Scan(&e.ID, &e.At, &e.Actor, &e.SourceTool, &e.Kind, &e.Subject, &e.UndoOf, &before, &after, &e.Also, &e.BeyondUndo, &e.Title); err != nil {
+	if err := r.Scan(&e.ID, &e.At, &e.Actor, &e.SourceTool, &e.Via, &e.Kind, &e.Subject, &e.UndoOf, &before, &after, &e.Also, &e.BeyondUndo, &e.Title); err != nil {
 		return e, err
 	}
 	e.Before, e.After = rawOrNull(before), rawOrNull(after)
 	return e, errors.Join(checkRaw(before, "event", e.ID, "before"), checkRaw(after, "event", e.ID, "after"))
 }
 
-const changeColumns = `e.id, e.at, e.actor, e.source_tool, e.kind, e.subject, e.undo_of`
+const changeColumns = `e.id, e.at, e.actor, e.source_tool, e.via, e.kind, e.subject, e.undo_of`
 
 // EventPart is what a change did to an item beside its subject.
 type EventPart struct {

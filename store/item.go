@@ -39,8 +39,11 @@ func (t *tx) recordTexts(kind string, of subject, before, after json.RawMessage,
 	if t.by.SourceTool != "" {
 		e.SourceTool = new(t.by.SourceTool)
 	}
-	if err := t.Exec(`INSERT INTO events(id, at, actor, source_tool, kind, subject, item, before, after, undo_of) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
-		e.ID, e.At, e.Actor, e.SourceTool, e.Kind, e.Subject, of.item, textOrNull(e.Before), textOrNull(e.After), e.UndoOf); err != nil {
+	if t.by.Via != "" {
+		e.Via = new(t.by.Via)
+	}
+	if err := t.Exec(`INSERT INTO events(id, at, actor, source_tool, via, kind, subject, item, before, after, undo_of) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
+		e.ID, e.At, e.Actor, e.SourceTool, e.Via, e.Kind, e.Subject, of.item, textOrNull(e.Before), textOrNull(e.After), e.UndoOf); err != nil {
 		return "", fmt.Errorf("record %s: %w", kind, err)
 	}
 	for _, p := range also {

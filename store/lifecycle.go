@@ -85,10 +85,20 @@ func (s *Store) Finish(ctx context.Context, by By, id string, g Guard, outcome S
 	})
 }
 
-// Reopen makes any thread open again, also one that was merged; an open one stays as it is.
+// Reopen makes any thread open again, also one that was merged; an open one stays as it is. One
+// that others have ended is for the owner: with a token that has a name it is an [OwnerError].
 func (s *Store) Reopen(ctx context.Context, by By, id string, g Guard) (Written[Thread], error) {
 	g.itself = true
 	return s.changeThread(ctx, by, "reopen a thread", id, g, func(tx *tx, t *Thread) (step, error) {
+		if tx.by.Via != "" && !t.Status.Active() {
+			mine, err := ownEnd(tx, map[string]string{"thread_id": t.ID}, g)
+			if err != nil {
+				return step{}, err
+			}
+			if !mine {
+				return step{}, askFor("reopen_thread", "somebody else has ended this thread")
+			}
+		}
 		return t.reopen(), nil
 	})
 }

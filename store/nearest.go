@@ -2,6 +2,7 @@ package store
 
 import (
 	"context"
+	"slices"
 
 	"github.com/progresshub/progresshub/store/match"
 )
@@ -13,32 +14,29 @@ const (
 	leastNearest = 3 // with those of other projects, where it has too few
 )
 
+// mostShown is how many an outlook finds of each: up to as many may be left out of what is shown.
+const mostShown = ownNearest + maxTwins + 1
+
 // nearest are the active threads nearest to a text, besides those that are shown already and
 // count, and one that doesn't. Those of the project come first, others only where it has too
 // few.
-func (s *Store) nearest(ctx context.Context, q match.Query, shown map[string]bool, but string) ([]OverlapHit, error) {
-	if err := s.overlap.prepareActive(ctx, q.Project); err != nil {
-		return nil, err
-	}
+func (s *Store) nearest(ctx context.Context, near outlook, shown map[string]bool, but string) ([]OverlapHit, error) {
 	var found []match.Hit
-	look := func(own bool, most int) error {
-		if q.Limit = most - len(shown) - len(found); q.Limit <= 0 {
-			return nil
+	for _, of := range []struct{ view, most int }{{ownView, ownNearest}, {elseView, leastNearest}} {
+		room := of.most - len(shown) - len(found)
+		if room <= 0 {
+			continue
 		}
-		q.Keep = func(id, kind, in, status string) bool {
-			return kind == kindThread && Status(status).Active() && !shown[id] && id != but && (q.Project == "" || in == q.Project) == own
+		others := func(id string) bool { return !shown[id] && id != but }
+		hits := near.hits(of.view)
+		left := slices.DeleteFunc(slices.Clone(hits), func(h match.Hit) bool { return !others(h.ID) })
+		if len(left) == 0 && len(hits) > 0 { // what has nothing in common with the text at all
+			var err error
+			if left, err = s.lookBeside(ctx, near, of.view, others); err != nil {
+				return nil, err
+			}
 		}
-		more, err := s.overlap.search(ctx, q)
-		found = append(found, more...)
-		return err
-	}
-	if err := look(true, ownNearest); err != nil {
-		return nil, err
-	}
-	if q.Project != "" {
-		if err := look(false, leastNearest); err != nil {
-			return nil, err
-		}
+		found = append(found, left[:min(room, len(left))]...)
 	}
 	return s.overlapHits(ctx, found)
 }

@@ -72,15 +72,12 @@ func (s *Store) Overlap(ctx context.Context, q OverlapQuery) (Overlap, error) {
 	if q.Limit == 0 {
 		q.Limit = DefaultHits
 	}
-	query := match.Query{Text: q.Text, Also: q.Also, Project: q.Project, Limit: q.Limit, Now: s.now(), Keep: isWorkItem}
-	hits, err := s.overlap.search(ctx, query)
+	near, err := s.look(ctx, q.Text, q.Also, q.Project, q.Limit)
 	if err != nil {
 		return Overlap{}, wrap(op, err)
 	}
-	if passed := func(h match.Hit) bool { return h.Passed }; slices.ContainsFunc(hits, passed) {
-		hits = slices.DeleteFunc(hits, func(h match.Hit) bool { return !passed(h) })
-	}
-	if hits, err = s.heirHits(ctx, hits); err != nil {
+	hits, err := s.worthShowing(ctx, near)
+	if err != nil {
 		return Overlap{}, wrap(op, err)
 	}
 	out := Overlap{Query: match.CutQuery(q.Text), Also: append([]string{}, q.Also...), Verdict: verdict(hits)}
@@ -93,8 +90,18 @@ func (s *Store) Overlap(ctx context.Context, q OverlapQuery) (Overlap, error) {
 			shown[h.ID] = true
 		}
 	}
-	out.Nearest, err = s.nearest(ctx, query, shown, "")
+	out.Nearest, err = s.nearest(ctx, near, shown, "")
 	return out, wrap(op, err)
+}
+
+// worthShowing are the hits of an outlook that passed, or all if none has.
+func (s *Store) worthShowing(ctx context.Context, near outlook) ([]match.Hit, error) {
+	passed := func(h match.Hit) bool { return h.Passed }
+	hits := near.hits(hitView)
+	if slices.ContainsFunc(hits, passed) {
+		hits = slices.DeleteFunc(slices.Clone(hits), func(h match.Hit) bool { return !passed(h) })
+	}
+	return s.heirHits(ctx, hits)
 }
 
 // verdict sums up ranked hits. A page or a record of a session near the text is worth
@@ -160,9 +167,4 @@ func threadHit(t Thread) OverlapHit {
 	return OverlapHit{
 		Kind: kindThread, ID: t.ID, URI: ThreadURI(t.ID), Summary: t.Summary, ProjectSlug: &t.ProjectSlug, Status: &t.Status, Lease: t.Lease,
 	}
-}
-
-// isWorkItem keeps what may hold the same work as a question.
-func isWorkItem(_, kind, _, _ string) bool {
-	return kind == kindThread || kind == kindSession || kind == kindPage
 }

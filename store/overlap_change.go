@@ -2,7 +2,11 @@ package store
 
 import (
 	"context"
+	"fmt"
+	"runtime/debug"
 	"slices"
+
+	"go.uber.org/zap"
 
 	"github.com/progresshub/progresshub/store/match"
 )
@@ -30,16 +34,25 @@ func (x *overlapIndex) follow(changes []indexing) {
 	}
 }
 
-// findWithin is find as a change sees the items: also with what the changes in front of it
-// did that share its commit. They reach the index here, since waiting for their commit would
-// keep all that look for twins at the same time from sharing one. Others may find there what
-// is not committed yet; what they read of it comes from the database.
-func (x *overlapIndex) findWithin(tx *tx, q match.Query) []match.Hit {
+// overtake brings into the index what the changes did in front of one that share its commit:
+// waiting for that would keep all that look for twins at the same time from sharing one. Others
+// may find there what is not committed yet; what they read of it comes from the database.
+func (x *overlapIndex) overtake(tx *tx) {
 	earlier := x.store.indexed.Earlier(tx.Tx)
 	ahead := x.ahead
 	x.ahead = len(earlier)
 	x.apply(earlier[ahead:])
-	return x.find(context.Background(), q)
+}
+
+// twinsWithin are the threads that may be the same work as a text, as a change sees them. What
+// was found before it only has to be brought up to date: the writer is no place to search in.
+func (x *overlapIndex) twinsWithin(tx *tx, o outlook, text string, also []string, project string) []match.Hit {
+	x.overtake(tx)
+	if o.isAbout(text, project) && x.index.Renew(o.found, twinView) {
+		return o.hits(twinView)
+	}
+	q := match.Query{Text: text, Also: also, Project: project, Now: tx.now.Time}
+	return x.find(context.Background(), q, twinsIn(project)).Hits[0]
 }
 
 // takeBack undoes in the index what changes did there whose commit has failed.
@@ -72,15 +85,23 @@ func (x *overlapIndex) apply(changes []indexing) {
 		if !x.built.Load() {
 			x.newer[c.doc.ID] = true
 		}
-		put(x.index, c.doc)
+		x.put(c.doc)
 	}
 }
 
-// put brings a document into an index, or takes one out of which there is only the id.
-func put(index *match.Index, d match.Doc) {
+// put brings a document into the index, or takes one out of which there is only the id. One that
+// it panics over is left out: no text may keep the other items of a commit from being found, or the
+// hub from starting. The caller holds x.mu.
+func (x *overlapIndex) put(d match.Doc) {
+	defer func() {
+		if p := recover(); p != nil {
+			x.lacks.Store(true)
+			x.store.log.Error("panic over an item of the overlap index, which lacks it now", zap.String("kind", d.Kind), zap.String("id", d.ID), zap.String("type", fmt.Sprintf("%T", p)), zap.ByteString("stack", debug.Stack()))
+		}
+	}()
 	if d.Kind == "" {
-		index.Remove(d.ID)
+		x.index.Remove(d.ID)
 		return
 	}
-	index.Put(d)
+	x.index.Put(d)
 }

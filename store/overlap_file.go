@@ -113,8 +113,8 @@ func (x *overlapIndex) tolerated() int { return max(5000, x.index.Len()/20) }
 // on it: a file that is missing, cut short or older than it could be costs time at the next
 // start, so it is not synced, and a failure is only logged.
 func (x *overlapIndex) writeDown(ctx context.Context) {
-	if x.store.damaged.leftOut.Load() {
-		return // the index may lack an item that somebody will mend
+	if x.store.damaged.leftOut.Load() || x.lacks.Load() {
+		return // the index may lack an item that somebody will mend, or another hub will bear
 	}
 	if err := x.write(ctx); err != nil && ctx.Err() == nil {
 		x.store.log.Warn("write the overlap index down; the next start takes longer", zap.String("file", IndexName), zap.Error(err))

@@ -28,6 +28,7 @@ type overlapIndex struct {
 	ahead    int          // changes of the commit under way that it has already; the writer's alone
 	replaced atomic.Bool  // its content, by that of the file, since the last commit
 	losses   atomic.Int64 // commits that failed, as far as the index was ahead of them
+	lacks    atomic.Bool  // an item that it panicked over
 
 	journal journal
 	kick    chan struct{} // asks for the index to be written down
@@ -66,6 +67,7 @@ func (x *overlapIndex) run(ctx context.Context) {
 	defer close(x.ended)
 	prepared := make(chan struct{})
 	go func() { // or the first question would wait for it
+		<-x.loaded // the file has it too
 		match.Prepare()
 		close(prepared)
 	}()
@@ -131,13 +133,11 @@ func (x *overlapIndex) rebuild(ctx context.Context) error {
 func (x *overlapIndex) add(read []indexed) {
 	x.mu.Lock()
 	defer x.mu.Unlock()
-	docs := make([]match.Doc, 0, len(read))
 	for _, item := range read {
 		if !x.newer[item.ID] {
-			docs = append(docs, item.Doc)
+			x.put(item.Doc)
 		}
 	}
-	x.index.Put(docs...)
 }
 
 // ready waits until the index is built, or can't be.
@@ -157,17 +157,17 @@ func (x *overlapIndex) close() {
 }
 
 // search ranks all items, also while the index is being built.
-func (x *overlapIndex) search(ctx context.Context, q match.Query) ([]match.Hit, error) {
+func (x *overlapIndex) search(ctx context.Context, q match.Query, views ...match.View) (*match.Found, error) {
 	if err := x.prepare(ctx, append([]string{q.Text}, q.Also...)); err != nil {
 		return nil, err
 	}
-	return x.find(ctx, q), nil
+	return x.find(ctx, q, views...), nil
 }
 
 // find is search for texts that the index was prepared for.
-func (x *overlapIndex) find(ctx context.Context, q match.Query) []match.Hit {
+func (x *overlapIndex) find(ctx context.Context, q match.Query, views ...match.View) *match.Found {
 	q.Glossary = x.glossary(ctx)
-	return x.index.Search(q)
+	return x.index.Find(q, views...)
 }
 
 // prepare sees to it that the index holds what shares words with some texts. As long as it is
@@ -177,10 +177,8 @@ func (x *overlapIndex) prepare(ctx context.Context, texts []string) error {
 	if x.built.Load() {
 		return nil
 	}
-	select {
-	case <-x.loaded: // or what is found now would go with that
-	case <-ctx.Done():
-		return ctx.Err()
+	if err := x.wait(ctx); err != nil {
+		return err
 	}
 	for _, text := range texts {
 		for _, table := range []string{fullText(kindThread), fullText(kindPage)} {
@@ -194,6 +192,16 @@ func (x *overlapIndex) prepare(ctx context.Context, texts []string) error {
 	return ctx.Err()
 }
 
+// wait waits until the file was read, or what is put into the index now would go with that.
+func (x *overlapIndex) wait(ctx context.Context) error {
+	select {
+	case <-x.loaded:
+		return nil
+	case <-ctx.Done():
+		return ctx.Err()
+	}
+}
+
 // maxCandidates bounds what full-text search finds for a text.
 const maxCandidates = 50
 
@@ -203,6 +211,9 @@ const maxCandidates = 50
 func (x *overlapIndex) prepareActive(ctx context.Context, project string) error {
 	if x.built.Load() {
 		return nil
+	}
+	if err := x.wait(ctx); err != nil {
+		return err
 	}
 	threads := sources[0]
 	newest := func(index, condition string) string {

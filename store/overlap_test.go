@@ -176,9 +176,9 @@ func TestOverlapStopsItsBuildWithTheStore(t *testing.T) {
 	if x.built.Load() {
 		t.Error("an ended build counts as complete")
 	}
-	hits, err := x.search(t.Context(), match.Query{Text: "findable all the same", Limit: 5})
-	if err != nil || len(hits) != 1 {
-		t.Errorf("without the index: %v, %v", hits, err)
+	found, err := x.search(t.Context(), match.Query{Text: "findable all the same"}, match.View{Limit: 5})
+	if err != nil || len(found.Hits[0]) != 1 {
+		t.Errorf("without the index: %v, %v", found, err)
 	}
 }
 

@@ -9,14 +9,29 @@ import (
 // LeftOut says in a sentence why a project did not learn a place that it was named together with;
 // empty: it knows all of it. Who named both believes that the place is enough from then on.
 func (s *Store) LeftOut(ctx context.Context, slug string, at Place) (string, error) {
+	return leftOut(slug, at,
+		func() (Project, error) { return s.Project(ctx, slug) },
+		func() ([]Project, error) { return s.Projects(ctx) })
+}
+
+// leftOut is [Store.LeftOut] inside a change.
+func (tx *tx) leftOut(slug string, at Place) (string, error) {
+	return leftOut(slug, at,
+		func() (Project, error) { return tx.project(slug) },
+		func() ([]Project, error) {
+			return txCollect(tx, scanProject, projectQuery+`WHERE p.deleted_at IS NULL`)
+		})
+}
+
+func leftOut(slug string, at Place, own func() (Project, error), every func() ([]Project, error)) (string, error) {
 	if at == (Place{}) || slug == InboxSlug {
 		return "", nil
 	}
-	p, err := s.Project(ctx, slug)
-	if err != nil {
+	p, err := own()
+	if err != nil || at.Remote == "" && p.holds(cleanWorkspace(at.Folder)) {
 		return "", err
 	}
-	all, err := s.Projects(ctx)
+	all, err := every()
 	if err != nil {
 		return "", err
 	}

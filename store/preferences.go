@@ -12,7 +12,8 @@ type Preferences struct {
 	StaleDays *int    `json:"stale_days"` // days
 	Theme     *string `json:"theme"`
 	TextSize  *string `json:"text_size"`
-	Keys      *bool   `json:"keys"` // whether single keys are shortcuts
+	Keys      *bool   `json:"keys"`     // whether single keys are shortcuts
+	Language  *string `json:"language"` // one of Languages
 
 	FocusMinutes *int `json:"focus_minutes"` // one of FocusLengths
 
@@ -32,6 +33,10 @@ var (
 	Themes    = []string{"system", "light", "dark"}
 	TextSizes = []string{"normal", "large", "larger"}
 )
+
+// Languages are those of the dashboard by their tags (RFC 5646), after "browser": whichever of
+// them the browser asks for first. That is the default.
+var Languages = []string{"browser", "en", "de", "fr"}
 
 // FocusLengths are how long the dashboard's focus timer may run, in minutes; 0: there is none.
 var FocusLengths = []int{0, 15, 25, 45}

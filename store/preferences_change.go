@@ -14,6 +14,7 @@ type PreferencesInput struct {
 	StaleDays Opt[int]
 	Theme     Opt[string]
 	TextSize  Opt[string]
+	Language  Opt[string]
 	Keys      Opt[bool]
 
 	FocusMinutes Opt[int]
@@ -60,6 +61,7 @@ func (in PreferencesInput) apply(p *Preferences) invalid {
 		{"timezone", in.Timezone, &p.Timezone, v.checkZone},
 		{"theme", in.Theme, &p.Theme, func(name, value string) { v.oneOf(name, value, Themes) }},
 		{"text_size", in.TextSize, &p.TextSize, func(name, value string) { v.oneOf(name, value, TextSizes) }},
+		{"language", in.Language, &p.Language, func(name, value string) { v.oneOf(name, value, Languages) }},
 	} {
 		if !f.in.Set {
 			continue

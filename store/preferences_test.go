@@ -50,6 +50,7 @@ func TestPreferencesAreBounded(t *testing.T) {
 		"stale_days":    {StaleDays: Some(MaxStaleDays + 1)},
 		"theme":         {Theme: Some("blue")},
 		"text_size":     {TextSize: Some("")},
+		"language":      {Language: Some("tlh")},
 		"focus_minutes": {FocusMinutes: Some(-15)},
 		"first_steps":   {FirstSteps: Some([]string{"agent", "agent"})},
 	} {

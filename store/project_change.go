@@ -67,6 +67,14 @@ func (tx *tx) updateProject(name string, in ProjectInput) (Project, string, erro
 	if err := in.apply(&p, tx.now).err(); err != nil {
 		return p, "", err
 	}
+	if tx.by.Via != "" {
+		if p.Slug != old.Slug || p.Title != old.Title {
+			return p, "", askFor("rename_project", "a project's name is the owner's")
+		}
+		if (p.ArchivedAt == nil) != (old.ArchivedAt == nil) {
+			return p, "", &OwnerError{Message: "archiving a project is the owner's, in the dashboard"}
+		}
+	}
 	p.keepAlias(old.Slug)
 	event, err := tx.reviseProject(&p, old)
 	return p, event, err

@@ -10,9 +10,11 @@ import (
 	"time"
 )
 
-// fingerprint is a digest of every row of every table.
+// fingerprint is a digest of every row of every table. What the store writes by itself has ended
+// by then.
 func fingerprint(t testing.TB, s *Store) [sha256.Size]byte {
 	t.Helper()
+	rest(s)
 	tables, err := collect(t.Context(), s, scanString, `SELECT name FROM sqlite_master WHERE type = 'table' AND sql NOT LIKE 'CREATE VIRTUAL%' ORDER BY name`)
 	if err != nil {
 		t.Fatal(err)

@@ -55,9 +55,13 @@ func carryOutReopening(tx *tx, p map[string]string, g Guard) (string, error) {
 // ownEnd reports whether the agent that asks has finished the thread itself, and nobody has said
 // since that it is to stay so.
 func ownEnd(tx *tx, p map[string]string, _ Guard) (bool, error) {
-	turns, err := txCollect(tx, scanString, `SELECT coalesce(source_tool, '') FROM events
+	type turn struct{ tool, via *string }
+	turns, err := txCollect(tx, func(r rowScanner) (t turn, err error) {
+		err = r.Scan(&t.tool, &t.via)
+		return t, err
+	}, `SELECT source_tool, via FROM events
 		WHERE item = ? AND before ->> '$.status' <> after ->> '$.status' ORDER BY id DESC LIMIT 1`, itemKey(kindThread, p["thread_id"]))
-	return len(turns) > 0 && tx.by.SourceTool != "" && turns[0] == tx.by.SourceTool, err
+	return len(turns) > 0 && tx.by.made(turns[0].tool, turns[0].via), err
 }
 
 func normalizeUndo(tx *tx, p map[string]string) error {
@@ -133,7 +137,7 @@ func ownEvent(tx *tx, p map[string]string, g Guard) (bool, error) {
 	if err != nil || past.SourceTool == nil {
 		return false, err
 	}
-	name := tx.by.SourceTool
+	as := tx.by
 	for _, part := range past.parts {
 		it, err := tx.tracked(part.of.item)
 		if err != nil {
@@ -148,24 +152,24 @@ func ownEvent(tx *tx, p map[string]string, g Guard) (bool, error) {
 		case !t.lease.is(g.LeaseID):
 			return false, nil
 		default:
-			name = leaseName(t.lease)
+			as.SourceTool = leaseName(t.lease)
 		}
 		if part.before != nil {
 			continue
 		}
-		if others, err := tx.remindedByOthers(t, *past.SourceTool); err != nil || others {
+		if others, err := tx.remindedByOthers(t, past.Event); err != nil || others {
 			return false, err
 		}
 	}
-	return *past.SourceTool == name, nil
+	return as.made(past.SourceTool, past.Via), nil
 }
 
-// remindedByOthers reports whether anybody but this agent has made or changed a reminder on a thread.
-func (tx *tx) remindedByOthers(t *Thread, agent string) (others bool, err error) {
+// remindedByOthers reports whether anybody but the agent of a change has made or changed a reminder on a thread.
+func (tx *tx) remindedByOthers(t *Thread, own Event) (others bool, err error) {
 	err = tx.Row(`SELECT EXISTS (SELECT 1 FROM reminders r JOIN events e ON e.item = 'reminder/' || r.id
-		WHERE r.thread_id = ?1 AND r.deleted_at IS NULL AND e.source_tool IS NOT ?2 AND e.kind NOT IN (SELECT value FROM json_each(?3)))
+		WHERE r.thread_id = ?1 AND r.deleted_at IS NULL AND (e.source_tool IS NOT ?2 OR e.via IS NOT ?3) AND e.kind NOT IN (SELECT value FROM json_each(?4)))
 		OR EXISTS (SELECT 1 FROM reminders r JOIN compacted_events c ON c.item = 'reminder/' || r.id JOIN json_each(c.authors) a
-		WHERE r.thread_id = ?1 AND r.deleted_at IS NULL AND a.value ->> '$.tool' IS NOT ?2)`,
-		t.ID, agent, passingKinds).Scan(&others)
+		WHERE r.thread_id = ?1 AND r.deleted_at IS NULL AND (a.value ->> '$.tool' IS NOT ?2 OR a.value ->> '$.via' IS NOT ?3))`,
+		t.ID, own.SourceTool, own.Via, passingKinds).Scan(&others)
 	return others, err
 }

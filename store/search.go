@@ -113,7 +113,11 @@ func (b *budget) take(d match.Doc) string {
 
 // wants reports whether an item may be among the hits.
 func (q SearchQuery) wants(kind, id string) bool {
-	return (len(q.Kinds) == 0 || slices.Contains(q.Kinds, kind)) && (q.at == nil || q.at[id])
+	return q.wantsKind(kind) && (q.at == nil || q.at[id])
+}
+
+func (q SearchQuery) wantsKind(kind string) bool {
+	return len(q.Kinds) == 0 || slices.Contains(q.Kinds, kind)
 }
 
 // elsewhere reports whether an item is another project's than the one asked for.
@@ -217,20 +221,22 @@ func (s *Store) named(ctx context.Context, q SearchQuery) ([]ranked, error) {
 
 // near finds what the index in memory ranks.
 func (s *Store) near(ctx context.Context, q SearchQuery, limit int) ([]ranked, error) {
-	var hits []match.Hit
-	for _, elsewhere := range []bool{false, true} {
-		if elsewhere && q.Project == "" {
-			break // all were looked at; else those of other projects must not crowd out its own
+	view := func(elsewhere bool) match.View {
+		v := match.View{Limit: limit, Keep: func(kind, project, _ string) bool { return q.wantsKind(kind) && q.elsewhere(project) == elsewhere }}
+		if q.at != nil {
+			v.KeepID = func(id string) bool { return q.at[id] }
 		}
-		more, err := s.overlap.search(ctx, match.Query{
-			Text: q.Text, Also: q.Also, Project: q.Project, Limit: limit, Now: s.now(), NoTopics: true,
-			Keep: func(id, kind, project, _ string) bool { return q.wants(kind, id) && q.elsewhere(project) == elsewhere },
-		})
-		if err != nil {
-			return nil, err
-		}
-		hits = append(hits, more...)
+		return v
 	}
+	views := []match.View{view(false)}
+	if q.Project != "" {
+		views = append(views, view(true)) // else all are looked at; these must not crowd out its own
+	}
+	in, err := s.overlap.search(ctx, match.Query{Text: q.Text, Also: q.Also, Project: q.Project, Now: s.now(), NoTopics: true}, views...)
+	if err != nil {
+		return nil, err
+	}
+	hits := slices.Concat(in.Hits...)
 	byKind := map[string][]string{}
 	for _, h := range hits {
 		byKind[h.Kind] = append(byKind[h.Kind], h.ID)

@@ -56,7 +56,7 @@ func TestRecordsFollowTheirProject(t *testing.T) {
 		if got := r.doc().Project; got != want || (r.ProjectSlug == nil) != (want == "") {
 			t.Errorf("%s: %s is of %q, want %q", when, ref, got, want)
 		}
-		hits := s.overlap.index.Search(match.Query{Text: ref, Keep: func(id, _, project, _ string) bool { return id == r.ID && project == want }})
+		hits := s.overlap.index.Search(match.Query{Text: ref, Keep: func(_, project, _ string) bool { return project == want }, KeepID: func(id string) bool { return id == r.ID }})
 		if len(hits) != 1 {
 			t.Errorf("%s: search knows %s as another project's", when, ref)
 		}

@@ -23,6 +23,7 @@ type StartInput struct {
 	// second call is a heartbeat.
 	InsteadOf string
 	Claim     ClaimInput
+	Hits      int // most hits to be told of with a claim; 0: none, at most MaxHits
 }
 
 // Started is what came of [Store.Start].
@@ -50,6 +51,9 @@ type Started struct {
 	// and Choices: with the latter at least three, if there are as many. Those of its own
 	// project come first. The caller may know one to be the same work though no word says so.
 	Nearest []OverlapHit
+	// Hits is what [Store.Overlap] finds for the work in the project of Thread, once that is
+	// claimed: a moment before, so that a new Thread is not among them.
+	Hits []OverlapHit
 }
 
 // sameScore is how close two scores are that don't tell two threads apart.
@@ -69,24 +73,23 @@ func (s *Store) Start(ctx context.Context, by By, in StartInput) (Started, error
 		return Started{Unsaid: true}, nil
 	}
 	var out Started
-	start := func(tx *tx) (err error) {
-		if out, err = tx.start(in); err != nil {
+	start := func(tx *tx, near outlook) (err error) {
+		if out, err = tx.start(in, near); err != nil {
 			return err
 		}
 		return tx.keepAnswer(out)
 	}
+	var near outlook
 	var err error
 	if in.ThreadID != "" {
-		err = s.write(ctx, op, by, start)
+		err = s.write(ctx, op, by, func(tx *tx) error { return start(tx, near) })
 	} else {
-		err = s.writeBesideTwins(ctx, op, by, append([]string{in.Summary.or("")}, in.Also...), start)
+		near, err = s.writeBesideTwins(ctx, op, by, in.NewThread, in.Also, in.Hits, start)
 	}
 	if err != nil {
 		return out, err
 	}
-	near, err := s.nearStarted(ctx, in, out)
-	out.Nearest = near
-	return out, wrap(op, err)
+	return out, wrap(op, s.lookAround(ctx, in, &out, near))
 }
 
 func (in *StartInput) check() error {
@@ -117,21 +120,36 @@ func (in *StartInput) saysNothing() bool {
 		!slices.ContainsFunc(append([]string{*in.Summary.Value}, in.Also...), func(text string) bool { return !match.SaysNothing(text) })
 }
 
-// nearStarted are the other active threads near the work.
-func (s *Store) nearStarted(ctx context.Context, in StartInput, out Started) ([]OverlapHit, error) {
+// lookAround tells of what is near the work: near is what was found before it was known which
+// thread that is.
+func (s *Store) lookAround(ctx context.Context, in StartInput, out *Started, near outlook) (err error) {
+	text := in.Summary.or("")
+	if strings.TrimSpace(text) == "" {
+		text = out.Thread.Summary
+	}
+	if project := cmp.Or(out.Thread.ProjectSlug, in.ProjectSlug.or(InboxSlug)); !near.isAbout(text, project) {
+		if near, err = s.look(ctx, text, in.Also, project, in.Hits); err != nil {
+			return err
+		}
+	}
+	if out.Claimed && in.Hits > 0 {
+		hits, err := s.worthShowing(ctx, near)
+		if err != nil {
+			return err
+		}
+		if out.Hits, err = s.overlapHits(ctx, hits); err != nil {
+			return err
+		}
+	}
 	shown := map[string]bool{}
 	for _, w := range out.Choices {
 		shown[w.Thread.ID] = true
 	}
-	return s.nearest(ctx, match.Query{
-		Text:    cmp.Or(strings.TrimSpace(in.Summary.or("")), out.Thread.Summary),
-		Also:    in.Also,
-		Project: cmp.Or(out.Thread.ProjectSlug, in.ProjectSlug.or(InboxSlug)),
-		Now:     s.now(),
-	}, shown, out.Thread.ID)
+	out.Nearest, err = s.nearest(ctx, near, shown, out.Thread.ID)
+	return err
 }
 
-func (tx *tx) start(in StartInput) (Started, error) {
+func (tx *tx) start(in StartInput, near outlook) (Started, error) {
 	// Whatever thread the work turns out to have.
 	if err := tx.learnPlace(in.ProjectSlug.or(InboxSlug), in.Place); err != nil {
 		return Started{}, err
@@ -153,7 +171,7 @@ func (tx *tx) start(in StartInput) (Started, error) {
 	if err != nil {
 		return Started{}, err
 	}
-	twins, err := tx.twins(in.Summary.or(""), in.Also, project)
+	twins, err := tx.twins(near, in.Summary.or(""), in.Also, project)
 	if err != nil {
 		return Started{}, err
 	}

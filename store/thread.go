@@ -98,6 +98,9 @@ type Guard struct {
 	// now, the change is refused ([ConflictError]). An agent needs it for what somebody holds,
 	// except to add to what was tried. A lease never locks the owner out.
 	LeaseID string
+	// OtherLeases are further leases that the caller holds, for what touches several threads: only
+	// an undo looks at them.
+	OtherLeases []string
 	// Force makes the change whoever holds the thread. It is the caller's own, also with the
 	// lease of another.
 	Force bool

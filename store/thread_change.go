@@ -17,6 +17,8 @@ type step struct {
 	notes  map[string]string // said about the change itself, kept in its event
 	adds   bool              // it was asked only to note attempts, known ones among them
 	also   []part            // what the change did to other items
+
+	leftOut string // see [Written]
 }
 
 // changeThread loads a thread, lets rule change it, and writes what came of it.
@@ -29,7 +31,7 @@ func (s *Store) changeThread(ctx context.Context, by By, op, id string, g Guard,
 
 func (tx *tx) changeThread(id string, g Guard, rule func(*Thread) (step, error)) (out Written[Thread], err error) {
 	t, changed, done, err := tx.amendThread(id, g, rule)
-	out.Item = t
+	out.Item, out.LeftOut = t, done.leftOut
 	if err != nil || changed.isNothing() && len(done.notes) == 0 || done.silent {
 		return out, err
 	}

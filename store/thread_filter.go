@@ -11,15 +11,15 @@ import (
 
 // MaxCounted is how far a list of threads counts that is filtered by text, tool or energy:
 // nobody keeps the numbers of those, and each thread counted has to be read.
-const MaxCounted = 1000
+const MaxCounted = 500
 
 const (
-	// maxDue is how many threads that thread_grams does not know yet are read one by one: with
-	// more of them, such as after a migration, the list reads all threads in its order.
+	// maxDue is how many changed threads that thread_grams does not know as they are can be read
+	// one by one: with more of them the list reads all threads in its order.
 	maxDue = 4 * gramBatch
 	// maxUnordered is how many candidates are put in another order than that of their ids.
 	// Where there are more, reading the list in its order soon fills a page.
-	maxUnordered = 2 * MaxCounted
+	maxUnordered = 4 * MaxCounted
 )
 
 // isFiltered reports whether the list is narrowed by what it has no index for.
@@ -41,36 +41,54 @@ func (s *Store) filtered(ctx context.Context, f ThreadFilter, q, rest conditions
 	if grams == "" {
 		return nil, 0, false, nil
 	}
-	// First those that it does not know: one that it learns of meanwhile is then found twice,
-	// and none is missed.
-	due, err := collect(ctx, s, scanString, gramsDue+` LIMIT ?`, maxDue+1)
-	if err != nil || len(due) > maxDue {
+	c := candidates{store: s, grams: grams}
+	if known, err = c.readDue(ctx); err != nil || !known {
 		return nil, 0, false, err
 	}
-	c := candidates{store: s, grams: grams, due: due}
 	if f.Stale {
 		return c.inOrder(ctx, f, q, rest, most)
 	}
-	if rows, err = c.newest(ctx, rest, cmp.Or(f.Cursor, sqlite.LastID), most); err != nil {
-		return nil, 0, false, err
-	}
-	if f.Cursor == "" && len(rows) < most {
-		return rows, len(rows), true, nil
-	}
 	all, err := c.newest(ctx, q, sqlite.LastID, MaxCounted)
+	if err != nil || f.Cursor == "" {
+		return all[:min(len(all), most)], len(all), true, err
+	}
+	rows, err = c.newest(ctx, rest, f.Cursor, most)
 	return rows, len(all), true, err
 }
 
 // candidates are the threads that may match a filter.
 type candidates struct {
-	store *Store
-	grams string   // those that thread_grams finds
-	due   []string // and those it does not know as they are
+	store   *Store
+	grams   string   // those that thread_grams finds
+	changed []string // those it does not know as they are
+	end     string   // and all behind this one
+}
+
+// readDue reads what thread_grams does not know, before it is asked: what it learns of meanwhile
+// is then found twice, and nothing is missed. known is false when too many have changed.
+func (c *candidates) readDue(ctx context.Context) (known bool, err error) {
+	if err := c.store.db.Row(ctx, `SELECT thread_id FROM gram_end`).Scan(&c.end); err != nil {
+		return false, err
+	}
+	c.changed, err = collect(ctx, c.store, scanString, `SELECT thread_id FROM gram_due LIMIT ?`, maxDue+1)
+	return len(c.changed) <= maxDue, err
+}
+
+// due are those of them that match and that thread_grams does not know: of the new ones the
+// newest, at most so many.
+func (c candidates) due(ctx context.Context, q conditions, most int) ([]place, error) {
+	found, err := c.matching(ctx, q, c.changed)
+	if err != nil {
+		return nil, err
+	}
+	created, err := collect(ctx, c.store, scanPlace, `SELECT id, id FROM threads INDEXED BY sqlite_autoindex_threads_1 WHERE id > ? AND `+q.text()+` ORDER BY id DESC LIMIT ?`,
+		append(append([]any{c.end}, q.args...), most)...)
+	return append(found, created...), err
 }
 
 // newest are the newest of them before an id that match, at most so many.
 func (c candidates) newest(ctx context.Context, q conditions, before string, most int) ([]place, error) {
-	found, err := c.matching(ctx, q, c.due)
+	found, err := c.due(ctx, q, most)
 	if err != nil {
 		return nil, err
 	}
@@ -107,12 +125,16 @@ func (c candidates) inOrder(ctx context.Context, f ThreadFilter, q, rest conditi
 	if err != nil || len(ids) > maxUnordered {
 		return nil, 0, false, err
 	}
-	all, err := c.matching(ctx, q, append(ids, c.due...))
+	all, err := c.due(ctx, q, maxUnordered+1)
+	if err != nil || len(all) > maxUnordered {
+		return nil, 0, false, err
+	}
+	more, err := c.matching(ctx, q, ids)
 	if err != nil {
 		return nil, 0, false, err
 	}
 	ids = ids[:0]
-	for _, p := range all {
+	for _, p := range append(all, more...) {
 		ids = append(ids, p.id)
 	}
 	slices.Sort(ids)

@@ -39,9 +39,9 @@ func (s *Store) CreateThread(ctx context.Context, by By, sourceTool string, in T
 // the same moment get one thread.
 func (s *Store) Create(ctx context.Context, by By, in NewThread) (made Written[Thread], twin *Twin, err error) {
 	const op = "create a thread"
-	create := func(tx *tx) (err error) {
+	create := func(tx *tx, near outlook) (err error) {
 		if !in.MayBeTwin {
-			if twin, err = tx.twinOf(in); err != nil || twin != nil {
+			if twin, err = tx.twinOf(in, near); err != nil || twin != nil {
 				return err
 			}
 		}
@@ -51,9 +51,9 @@ func (s *Store) Create(ctx context.Context, by By, in NewThread) (made Written[T
 		return tx.keepAnswer(made)
 	}
 	if in.MayBeTwin {
-		err = s.write(ctx, op, by, create)
+		err = s.write(ctx, op, by, func(tx *tx) error { return create(tx, outlook{}) })
 	} else {
-		err = s.writeBesideTwins(ctx, op, by, []string{in.Summary.or("")}, create)
+		_, err = s.writeBesideTwins(ctx, op, by, in, nil, DefaultHits, create)
 	}
 	return made, twin, err
 }
@@ -69,7 +69,7 @@ func (tx *tx) createThread(in NewThread) (out Written[Thread], err error) {
 		return out, err
 	}
 	if t.SourceTool != nil {
-		t.SourceTool = new(clientName(*t.SourceTool))
+		t.SourceTool = new(ClientName(*t.SourceTool))
 	}
 	if in.Blocked {
 		t.Status = StatusBlocked
@@ -81,6 +81,9 @@ func (tx *tx) createThread(in NewThread) (out Written[Thread], err error) {
 		return out, err
 	}
 	if err := tx.insertThread(&t); err != nil {
+		return out, err
+	}
+	if out.LeftOut, err = tx.leftOut(t.ProjectSlug, in.Place); err != nil {
 		return out, err
 	}
 	out.Item = t
@@ -114,12 +117,12 @@ func certain(twins []Twin) []Twin {
 }
 
 // twinOf is the active thread nearest to one that shall be created, or nil.
-func (tx *tx) twinOf(in NewThread) (*Twin, error) {
+func (tx *tx) twinOf(in NewThread, near outlook) (*Twin, error) {
 	project, err := in.home(tx)
 	if err != nil {
 		return nil, err
 	}
-	twins, err := tx.twins(in.Summary.or(""), nil, project)
+	twins, err := tx.twins(near, in.Summary.or(""), nil, project)
 	if twins = certain(twins); err != nil || len(twins) == 0 {
 		return nil, err
 	}
@@ -142,19 +145,28 @@ func (in NewThread) home(tx *tx) (string, error) {
 // maxTwins is how many threads about the same work are told apart.
 const maxTwins = 5
 
-// twins finds the active threads that are about the same work as a text or may be, the
-// nearest first. The same words may well mean other work in another project; only what
-// lies in the inbox could belong anywhere. The change must be one of [Store.writeBesideTwins].
-func (tx *tx) twins(text string, also []string, project string) ([]Twin, error) {
-	may := func(in string) bool { return in == project || in == InboxSlug || project == InboxSlug }
-	found := tx.store.overlap.findWithin(tx, match.Query{
-		Text: text, Also: also, Project: project, Limit: 2 * maxTwins, Now: tx.now.Time, // several may be one by now
-		Keep: func(_, kind, in, status string) bool {
-			return kind == kindThread && (status == inHeir || Status(status).Active() && may(in))
+// mayBeTwin reports whether work in a project may be the same as that of a text in another: the
+// same words may well mean other work there, and only what lies in the inbox could belong
+// anywhere.
+func mayBeTwin(in, project string) bool {
+	return in == project || in == InboxSlug || project == InboxSlug
+}
+
+// twinsIn shows the threads that may be the same work as a text in a project.
+func twinsIn(project string) match.View {
+	return match.View{
+		Limit: 2 * maxTwins, // several may be one by now
+		Keep: func(kind, in, status string) bool {
+			return kind == kindThread && (status == inHeir || Status(status).Active() && mayBeTwin(in, project))
 		},
-	})
+	}
+}
+
+// twins finds the active threads that are about the same work as a text or may be, the
+// nearest first. The change must be one of [Store.writeBesideTwins], which looked around.
+func (tx *tx) twins(near outlook, text string, also []string, project string) ([]Twin, error) {
 	var list []Twin
-	for _, h := range found {
+	for _, h := range tx.store.overlap.twinsWithin(tx, near, text, also, project) {
 		if h.Score < match.Unsure || len(list) == maxTwins {
 			continue
 		}
@@ -163,20 +175,22 @@ func (tx *tx) twins(text string, also []string, project string) ([]Twin, error) 
 			return nil, fmt.Errorf("read the thread nearest to a text: %w", err)
 		}
 		again := slices.ContainsFunc(list, func(w Twin) bool { return w.Thread.ID == t.ID })
-		if t.Status.Active() && may(t.ProjectSlug) && !again {
+		if t.Status.Active() && mayBeTwin(t.ProjectSlug, project) && !again {
 			list = append(list, Twin{t, h.Score, t.reasons(h.Why, nameOf(h, t.ID)), h.Wording})
 		}
 	}
 	return list, nil
 }
 
-// writeBesideTwins is write for a change that looks for twins of some texts: the overlap index
-// holds what may be one.
-func (s *Store) writeBesideTwins(ctx context.Context, op string, by By, texts []string, fn func(*tx) error) error {
-	if err := s.overlap.prepare(ctx, texts); err != nil {
-		return wrap(op, err)
+// writeBesideTwins is write for a change that looks for twins of a thread that it may create. The
+// search for them, and for what else is near, is done before it waits for its turn.
+func (s *Store) writeBesideTwins(ctx context.Context, op string, by By, in NewThread, also []string, limit int, fn func(*tx, outlook) error) (outlook, error) {
+	project := in.ProjectSlug.or(InboxSlug)
+	near, err := s.look(ctx, in.Summary.or(""), also, project, limit, twinsIn(project))
+	if err != nil {
+		return near, wrap(op, err)
 	}
-	return s.write(ctx, op, by, fn)
+	return near, s.write(ctx, op, by, func(tx *tx) error { return fn(tx, near) })
 }
 
 // UpdateThread changes the fields that in carries. A change that changes nothing leaves
@@ -201,24 +215,29 @@ func (s *Store) Checkpoint(ctx context.Context, by By, id string, g Guard, in Ch
 	return s.changeThread(ctx, by, "update a thread", id, g, func(tx *tx, t *Thread) (step, error) {
 		v := in.apply(t)
 		v.attempts(t, in.Attempts)
-		if err := v.err(); err != nil {
+		err := v.err()
+		if err != nil {
 			return step{}, err
 		}
+		done := step{kind: "thread.updated", adds: len(in.Attempts) > 0}
+		left := ""
 		if in.ProjectSlug.Set {
-			slug, err := tx.useProject(t.ProjectSlug, in.Register || t.ProjectSlug == InboxSlug, in.Place)
-			if err != nil {
+			if t.ProjectSlug, err = tx.useProject(t.ProjectSlug, in.Register || t.ProjectSlug == InboxSlug, in.Place); err != nil {
 				return step{}, err
 			}
-			t.ProjectSlug = slug
+			if left, err = tx.leftOut(t.ProjectSlug, in.Place); err != nil {
+				return step{}, err
+			}
 		}
 		switch reason := in.Block.or(""); {
 		case !in.Block.Set:
 		case reason != "":
-			return t.block(reason)
+			done, err = t.block(reason)
 		case t.Status == StatusBlocked:
-			return t.reopen(), nil
+			done = t.reopen()
 		}
-		return step{kind: "thread.updated", adds: len(in.Attempts) > 0}, nil
+		done.leftOut = left
+		return done, err
 	})
 }
 

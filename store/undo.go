@@ -27,19 +27,33 @@ var tooMuchToUndo = &InvalidError{Fields: []FieldError{{"from", fmt.Sprintf("lea
 
 // Undo takes one change back, by the id of its event, as long as nothing newer has touched
 // the same fields: a [ConflictError] says what has. An undo is a change like any other and
-// can be taken back itself. Of a thread that somebody holds, an agent needs the lease for it, as
-// for any other change; of the guard, the version does not count.
+// can be taken back itself. Of each thread that somebody holds, an agent needs the lease for it, as
+// for any other change; of the guard, the version does not count. What others did is for the owner to
+// take back: with a token that has a name it is an [OwnerError].
 func (s *Store) Undo(ctx context.Context, by By, eventID string, g Guard) (Written[Undone], error) {
 	return s.undo(ctx, by, g, func(tx *tx) ([]pastChange, error) {
 		past, err := tx.pastChange(eventID)
-		return []pastChange{past}, found(err, "event", eventID)
+		if err := found(err, "event", eventID); err != nil {
+			return nil, err
+		}
+		if by.Via != "" {
+			mine, err := ownEvent(tx, map[string]string{"event_id": eventID}, g)
+			if err != nil {
+				return nil, err
+			}
+			if !mine {
+				return nil, askFor("undo", "somebody else made this change, or works on it")
+			}
+		}
+		return []pastChange{past}, nil
 	})
 }
 
 // UndoRange chooses the changes that [Store.UndoAll] takes back.
 type UndoRange struct {
-	Actor      Actor  // empty: any, if SourceTool is set
+	Actor      Actor  // empty: any, if SourceTool or Via is set
 	SourceTool string // empty: any
+	Via        string // the name of a token; empty: any, and none
 	From, To   Time   // both included
 }
 
@@ -51,8 +65,8 @@ func (s *Store) UndoAll(ctx context.Context, by By, r UndoRange, g Guard) (Writt
 	if r.Actor != "" {
 		v.oneOf("actor", string(r.Actor), []string{string(Owner), string(Agent)})
 	}
-	if r.Actor == "" && r.SourceTool == "" {
-		v.add("actor", "is required, or source_tool: whose changes to undo")
+	if r.Actor == "" && r.SourceTool == "" && r.Via == "" {
+		v.add("actor", "is required, or source_tool, or via: whose changes to undo")
 	}
 	if r.To.Before(r.From.Time) {
 		v.add("to", "must not be before from")
@@ -167,15 +181,23 @@ func (tx *tx) reversePart(p part, g Guard) ([]part, error) {
 	return []part{{it.subject(), now, then}}, nil
 }
 
-// protectPast is [tx.protect] for what was done to a thread that somebody holds. The lease may be
+// protectPast is [tx.protect] for what was done to a thread that somebody holds. A lease may be
 // that of another thread of the same undo.
 func (tx *tx) protectPast(t *Thread, g Guard) error {
-	if !t.lease.is(g.LeaseID) {
-		g.LeaseID = ""
-	} else {
+	if g.LeaseID = g.leaseOf(t); g.LeaseID != "" {
 		t.renew(tx.now)
 	}
 	return tx.protect(*t, g, false)
+}
+
+// leaseOf is the one of the guard's leases that a thread has; empty: none of them.
+func (g Guard) leaseOf(t *Thread) string {
+	for _, id := range append([]string{g.LeaseID}, g.OtherLeases...) {
+		if t.lease.is(id) {
+			return id
+		}
+	}
+	return ""
 }
 
 // eraseWhole deletes an item whose creation is taken back, with what hangs on it. A project
@@ -224,6 +246,9 @@ func (tx *tx) pastChanges(r UndoRange) ([]pastChange, error) {
 	}
 	if r.SourceTool != "" {
 		c.add("e.source_tool = ?", r.SourceTool)
+	}
+	if r.Via != "" {
+		c.add("e.via = ?", r.Via)
 	}
 	c.add("e.kind NOT IN (SELECT value FROM json_each(?)) AND e.kind NOT LIKE 'session.%'", passingKinds)
 	const most = 2 * maxUndo // what was undone already is among them

@@ -2,6 +2,9 @@ package store
 
 import (
 	"errors"
+	"fmt"
+	"io"
+	"io/fs"
 	"os"
 	"path/filepath"
 	"strings"
@@ -45,6 +48,33 @@ func ReplaceFile(path string, text []byte) (err error) {
 		_ = d.Close()
 	}
 	return nil
+}
+
+// ReadPlainFile reads a file of at most so many bytes. It takes only a plain one: a link could name
+// any other file of the machine. No error quotes its text; a missing file is [fs.ErrNotExist].
+func ReadPlainFile(path string, most int64) ([]byte, error) {
+	info, err := os.Lstat(path)
+	switch {
+	case errors.Is(err, fs.ErrNotExist):
+		return nil, fs.ErrNotExist
+	case err != nil:
+		return nil, errors.New("it can't be read")
+	case !info.Mode().IsRegular():
+		return nil, errors.New("it is no plain file")
+	}
+	f, err := os.Open(path)
+	if err != nil {
+		return nil, errors.New("it can't be read")
+	}
+	defer f.Close()
+	text, err := io.ReadAll(io.LimitReader(f, most+1))
+	if err != nil {
+		return nil, errors.New("it can't be read")
+	}
+	if int64(len(text)) > most {
+		return nil, fmt.Errorf("it has more than %d bytes", most)
+	}
+	return text, nil
 }
 
 // CleanFolder removes what a process that was killed in the middle of a [ReplaceFile] left in a

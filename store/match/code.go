@@ -122,9 +122,10 @@ func (d *decoder) count(least int) int {
 }
 
 func (d *decoder) u32s() []uint32 {
-	list := make([]uint32, d.count(4))
+	n := d.count(4)
+	list, data := make([]uint32, n), d.take(4*n)
 	for i := range list {
-		list[i] = d.u32()
+		list[i] = binary.LittleEndian.Uint32(data[4*i:])
 	}
 	return list
 }

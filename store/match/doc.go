@@ -20,7 +20,7 @@
 //	alias.go    short forms → the words they stand for
 //	root.go     words of other languages → without their endings
 //	intent.go   which part of a query says what the work is
-//	thesaurus.go texts → the concepts and topics of the lexicon
+//	thesaurus.go texts → the concepts and topics of the lexicon; thesaurus_file.go written down
 //	topic.go     concepts → the topics they belong to, and back
 //	gram.go     words → character 3- and 4-grams
 //	state.go    the inverted index: grams → words → documents
@@ -30,6 +30,7 @@
 //	index.go    the concurrent face: Put, Remove, Search
 //	file.go     an index written down: Save, Load; code.go its numbers and texts
 //	plan.go     a query, weighed against the index
+//	views.go    several answers to one query, and one brought up to date
 //	search.go   the way from lists to candidates to hits
 //	scratch.go  the memory a search works in
 //	score.go    the exact score of a candidate
@@ -78,9 +79,9 @@ type Query struct {
 	// wants that word, or another one for the same.
 	NoTopics bool
 
-	// Keep says which documents may be returned; nil keeps all. It runs while
-	// the index is read-locked, so it must be quick and must not call the index.
-	Keep func(id, kind, project, status string) bool
+	// Keep and KeepID are those of a [View].
+	Keep   func(kind, project, status string) bool
+	KeepID func(id string) bool
 }
 
 // Hit is one answer to a query.

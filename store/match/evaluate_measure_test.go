@@ -78,7 +78,7 @@ func NewRanking(pairs []Pair, among ...match.Doc) *Ranking {
 func (r *Ranking) Measure(pairs []Pair) Result {
 	var result Result
 	for _, p := range pairs {
-		own := r.index.Search(match.Query{Text: p.Query, Now: now, Keep: func(id, _, _, _ string) bool { return id == r.ids[p.Title] }})
+		own := r.index.Search(match.Query{Text: p.Query, Now: now, KeepID: func(id string) bool { return id == r.ids[p.Title] }})
 		verdict := match.Verdict(own)
 		result.Duplicate.add(p.Same, verdict == "duplicate")
 		result.Related.add(p.Same, verdict != "none")

@@ -145,7 +145,7 @@ func (w *Works) Find(cases []Case, wordings int) Finding {
 func (w *Works) search(c Case, wordings int, keep func(id string) bool) []match.Hit {
 	return w.index.Search(match.Query{
 		Text: c.Intent, Also: c.Also[:min(wordings, len(c.Also))], Project: c.Project, Limit: 50, Now: now,
-		Keep: func(id, _, project, _ string) bool { return project == c.Project && keep(id) },
+		Keep: func(_, project, _ string) bool { return project == c.Project }, KeepID: keep,
 	})
 }
 

@@ -13,13 +13,14 @@ import (
 	"github.com/progresshub/progresshub/store/match/lexicon"
 )
 
-// An index written down is a head, what the caller stamped it with, the parts of the state one
-// after the other, and the checksum of all that. Numbers of one size are little-endian, others
+// An index written down is a head, the thesaurus with a checksum of its own, what the caller
+// stamped it with, the parts of the state one after the other, and the checksum of all that but
+// the thesaurus. Numbers of one size are little-endian, others
 // are varints. It holds what follows from the words as well, stems and concepts, so that
 // reading it costs next to nothing; it is of use to the very analysis alone that made it.
 
 // fileVersion is raised with every change of that form, and of the way texts are analysed.
-const fileVersion = 2
+const fileVersion = 3
 
 const fileMagic = "PHubMtch"
 
@@ -43,6 +44,10 @@ func (x *Index) Save(w io.Writer, stamp []byte) error {
 	x.mu.RUnlock()
 	e := encoder{w: w}
 	e.raw(fileHead())
+	e.flush()
+	if e.err == nil {
+		_, e.err = w.Write(appendThesaurus(nil, known()))
+	}
 	e.bytes(stamp)
 	f.encode(&e)
 	e.flush()
@@ -70,7 +75,11 @@ func (x *Index) Load(data []byte, fits func(stamp []byte) bool) error {
 	if !bytes.HasPrefix(body, head) {
 		return ErrUnfit
 	}
-	d := decoder{data: body[len(head):]}
+	body, ok := takeThesaurus(body[len(head):])
+	if !ok {
+		return errDamaged
+	}
+	d := decoder{data: body}
 	stamp := d.bytes()
 	if d.bad {
 		return errDamaged
@@ -78,12 +87,13 @@ func (x *Index) Load(data []byte, fits func(stamp []byte) bool) error {
 	if !fits(stamp) {
 		return ErrUnfit
 	}
-	if crc32.Checksum(body, castagnoli) != binary.LittleEndian.Uint32(sum) {
-		return errDamaged
-	}
+	whole := make(chan bool, 1) // it takes as long as decoding, which no nonsense brings down
+	go func() {
+		whole <- crc32.Update(crc32.Checksum(head, castagnoli), castagnoli, body) == binary.LittleEndian.Uint32(sum)
+	}()
 	s := newState()
 	s.decode(&d)
-	if d.bad || len(d.data) > 0 {
+	if !<-whole || d.bad || len(d.data) > 0 {
 		return errDamaged
 	}
 	x.mu.Lock()
@@ -228,11 +238,7 @@ func (w *entry) encode(e *encoder) {
 	for _, c := range w.concepts {
 		e.number(uint64(c))
 	}
-	e.number(uint64(len(w.sides)))
-	for _, s := range w.sides {
-		e.number(uint64(s.contrast))
-		e.number(uint64(s.number))
-	}
+	e.sides(w.sides)
 	w.title.encode(e)
 	w.body.encode(e)
 }
@@ -248,12 +254,7 @@ func (w *entry) decode(d *decoder) {
 			w.concepts[i] = uint16(d.number())
 		}
 	}
-	if n := d.count(2); n > 0 {
-		w.sides = make([]side, n)
-		for i := range w.sides {
-			w.sides[i] = side{uint16(d.number()), uint16(d.number())}
-		}
-	}
+	w.sides = d.sides()
 	w.title.decode(d)
 	w.body.decode(d)
 }

@@ -5,6 +5,8 @@ import (
 	"crypto/sha256"
 	"errors"
 	"fmt"
+	"reflect"
+	"slices"
 	"sync"
 	"testing"
 )
@@ -93,12 +95,20 @@ func TestLoadRefusesWhatIsDamaged(t *testing.T) {
 			t.Fatalf("%s: %v, %d documents", name, err, x.Len())
 		}
 	}
+	rest, ok := takeThesaurus(data[len(fileHead()):]) // which stands in between, and is not looked at again
+	if !ok {
+		t.Fatal("no thesaurus in it")
+	}
+	between := len(data) - len(rest)
 	for i := 0; i < len(data); i += 97 {
+		if i >= len(fileHead()) && i < between {
+			i = between
+		}
 		bad := bytes.Clone(data)
 		bad[i] ^= 1 << (i % 8)
 		refused(fmt.Sprint("byte ", i, " is another"), bad)
 	}
-	for _, n := range []int{0, 1, 7, 15, 20, len(data) / 2, len(data) - 1} {
+	for _, n := range []int{0, 1, 7, 15, 20, between / 2, between, between + len(rest)/2, len(data) - 1} {
 		refused(fmt.Sprint("cut to ", n), data[:n])
 	}
 	refused("with more behind it", append(bytes.Clone(data), 0))
@@ -115,6 +125,59 @@ func FuzzDecode(f *testing.F) {
 	f.Fuzz(func(t *testing.T, data []byte) {
 		d := decoder{data: data}
 		newState().decode(&d)
+	})
+}
+
+// A thesaurus that was written down says what the one it was made of says.
+func TestThesaurusIsReadBack(t *testing.T) {
+	want := known()
+	written := appendThesaurus(nil, want)
+	inUse.Store(nil)
+	t.Cleanup(func() { inUse.Store(want) })
+	rest, ok := takeThesaurus(append(written, "rest"...))
+	got := inUse.Load()
+	if !ok || string(rest) != "rest" || got == nil {
+		t.Fatalf("%v, %q left, %v", ok, rest, got)
+	}
+	if !reflect.DeepEqual(got, want) {
+		t.Error("it is another one")
+	}
+}
+
+func TestDamagedThesaurusIsRefused(t *testing.T) {
+	want := known()
+	written := appendThesaurus(nil, want)
+	inUse.Store(nil)
+	t.Cleanup(func() { inUse.Store(want) })
+	refused := func(name string, data []byte) {
+		t.Helper()
+		if _, ok := takeThesaurus(data); ok || inUse.Load() != nil {
+			t.Fatal(name)
+		}
+	}
+	for i := 0; i < len(written); i += 60_013 {
+		bad := bytes.Clone(written)
+		bad[i] ^= 1 << (i % 8)
+		refused(fmt.Sprint("byte ", i, " is another"), bad)
+	}
+	for _, n := range []int{0, 1, 5, len(written) / 2, len(written) - 1} {
+		refused(fmt.Sprint("cut to ", n), written[:n])
+	}
+}
+
+// One with the right checksum that says nonsense is refused, or can be asked.
+func FuzzThesaurus(f *testing.F) {
+	var b bytes.Buffer
+	e := encoder{w: &b}
+	spoken(f, "en: sign in, log in | de: anmelden\n~ session: log in, cookie\n! sign in / cookie").encode(&e)
+	e.flush()
+	f.Add(b.Bytes())
+	f.Add([]byte{})
+	f.Fuzz(func(t *testing.T, data []byte) {
+		var th thesaurus
+		if th.decode(&decoder{data: data}) {
+			th.says.of(1)
+		}
 	})
 }
 
@@ -140,9 +203,10 @@ func TestSaveBesideChanges(t *testing.T) {
 // would otherwise go on with an index of another making. Then raise fileVersion, and write the
 // new sum here.
 func TestFileVersion(t *testing.T) {
-	const version, want = 2, "30d05fc840241205"
-	data := saved(t, furnished(t), "")[len(fileHead()):] // the lexicon's own sum stands in the head
-	if got := fmt.Sprintf("%x", sha256.Sum256(data))[:16]; got != want || fileVersion != version {
+	const version, want = 3, "a32716594ca5e193"
+	data, _ := takeThesaurus(saved(t, furnished(t), "")[len(fileHead()):]) // the lexicon's own sum stands in the head
+	few := appendThesaurus(nil, spoken(t, "en: sign in, log in | de: anmelden, Anmeldung | ja: ログイン\n~ session: log in, cookie\n! sign in / cookie"))
+	if got := fmt.Sprintf("%x", sha256.Sum256(slices.Concat(few, data[:len(data)-4])))[:16]; got != want || fileVersion != version {
 		t.Errorf("version %d has sum %s, want %d and %s", fileVersion, got, version, want)
 	}
 }

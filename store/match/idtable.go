@@ -15,18 +15,18 @@ const (
 	removed = none - 1 // nothing any more
 )
 
-// hashID is FNV-1a.
-func hashID(id string) uint64 {
+// hashText is the FNV-1a hash of a text.
+func hashText(text string) uint64 {
 	h := uint64(0xcbf29ce484222325)
-	for i := range len(id) {
-		h = (h ^ uint64(id[i])) * 0x100000001b3
+	for i := range len(text) {
+		h = (h ^ uint64(text[i])) * 0x100000001b3
 	}
 	return h
 }
 
 // slot returns the part an id belongs to and where it stands there, or -1.
 func (x *idTable) slot(s *state, id string) (p *idPart, at int) {
-	h := hashID(id)
+	h := hashText(id)
 	p = &x.parts[h>>56]
 	if len(p.slots) == 0 {
 		return p, -1
@@ -61,7 +61,7 @@ func (x *idTable) remove(s *state, id string) {
 
 // add files a document by its id, which must not be there yet.
 func (x *idTable) add(s *state, id string, n uint32) {
-	h := hashID(id)
+	h := hashText(id)
 	p := &x.parts[h>>56]
 	if p.used*4 >= len(p.slots)*3 {
 		p.grow(s)
@@ -98,7 +98,7 @@ func (p *idPart) grow(s *state) {
 	}
 	for _, n := range old {
 		if n < removed {
-			p.put(hashID(s.record(n).ID()), n)
+			p.put(hashText(s.record(n).ID()), n)
 		}
 	}
 }

@@ -9,7 +9,7 @@ import (
 )
 
 // spoken is the thesaurus of a small lexicon.
-func spoken(t *testing.T, text string) *thesaurus {
+func spoken(t testing.TB, text string) *thesaurus {
 	t.Helper()
 	l, err := lexicon.Parse(text)
 	if err != nil {
@@ -243,6 +243,28 @@ func TestWhatHardlyComparesHasNoReason(t *testing.T) {
 				if h.Score < Floor && len(h.Why) > 0 {
 					t.Errorf("%s %.2f: %q", h.ID, h.Score, h.Why)
 				}
+			}
+		})
+	}
+}
+
+// A topic is a reason, in plain words, where what the query says of it is a good part of all it says.
+func TestATopicIsAReason(t *testing.T) {
+	x := New()
+	x.Put(Doc{ID: "sink", Title: "Kitchen sink drains slowly", At: epoch})
+	for _, tt := range []struct {
+		name, query string
+		want        []string
+	}{
+		{"all of the query", "plunger", []string{`both about blocked water ("plunger")`}},
+		{"the first of several", "plunger, auger", []string{`both about sink drain ("plunger")`}},
+		{"a word of a long sentence", "plunger qwux zorbel fnarg blimfo drizzt", nil},
+		{"another word for it comes before the topic", "plunger for the washbasin", []string{"washbasin ≈ sink"}},
+	} {
+		t.Run(tt.name, func(t *testing.T) {
+			hits := x.Search(Query{Text: tt.query})
+			if len(hits) == 0 || !slices.Equal(hits[0].Why, tt.want) {
+				t.Errorf("got %+v, want %q", hits, tt.want)
 			}
 		})
 	}

@@ -28,7 +28,7 @@ func TestOtherNames(t *testing.T) {
 		{"by both", "xylophone", "", []string{"people get thrown out"}, "related", 1, "people get thrown out"},
 	} {
 		t.Run(c.name, func(t *testing.T) {
-			hits := x.Search(Query{Text: c.query, Also: c.also, Project: c.project, Now: epoch, Keep: func(id, _, _, _ string) bool {
+			hits := x.Search(Query{Text: c.query, Also: c.also, Project: c.project, Now: epoch, KeepID: func(id string) bool {
 				if id != "sessions" && id != "other" {
 					t.Errorf("asked whether to keep %q", id)
 				}

@@ -29,8 +29,7 @@ type scratch struct {
 
 	tally   []tally // by document: its rough score
 	touched []uint32
-	heap    []placed
-	best    []candidate
+	scored  []candidate
 }
 
 type queryGram struct {

@@ -62,71 +62,53 @@ type candidate struct {
 // the others make it one, not passed, so that the caller has something to look at;
 // only a query without a word in it finds nothing.
 func (x *Index) Search(q Query) []Hit {
-	limit := q.Limit
-	if limit <= 0 {
-		limit = defaultLimit
-	}
-	limit = min(limit, maxLimit)
-
-	sc := x.spare.Get().(*scratch)
-	defer x.spare.Put(sc)
-	x.mu.RLock()
-	defer x.mu.RUnlock()
-	s := x.st
-	if s.live == 0 {
-		return nil
-	}
-	keep := func(n uint32) bool {
-		if q.Keep == nil {
-			return true
-		}
-		l := s.label(n)
-		id, _ := named(s.record(n).ID())
-		return q.Keep(id, l.kind, l.project, l.status)
-	}
-	most := max(candidates, limit)
-	top, asked := s.ranked(sc, q, q.Text, most, keep)
-	if also := q.wordings(); len(also) > 0 {
-		top = s.fused(sc, q, top, also, most, keep)
-	} else if !asked {
-		return nil
-	}
-	for i := range top {
-		top[i].score = boost(top[i].score, s.label(top[i].doc).project, s.docs[top[i].doc].at, q)
-		if top[i].other {
-			top[i].score = min(top[i].score, mostUncertain)
-		}
-	}
-	if len(top) == 0 {
-		top = s.latest(q.Project, keep)
-	}
-	return s.hits(s.shown(top, q.Project), limit)
+	return x.Find(q, View{Limit: q.Limit, Keep: q.Keep, KeepID: q.KeepID}).Hits[0]
 }
 
-// ranked returns the candidates for a text with their scores before boosts, in no order, and
-// whether the text has a word in it.
-func (s *state) ranked(sc *scratch, q Query, text string, most int, keep func(uint32) bool) (top []candidate, asked bool) {
+// ranked returns, for each view, the candidates for a text with their scores before boosts, in
+// no order, and whether the text has a word in it. Which documents are looked at is for pick to
+// say.
+func (s *state) ranked(sc *scratch, q Query, text string, also bool, pick picking) (tops [][]candidate, asked bool) {
 	sc.fit(s)
 	defer sc.reset()
 	p := s.plan(text, q, sc)
+	p.also = also
 	if len(p.terms) == 0 {
 		return nil, false
 	}
-	s.touch(s.sources(p, sc), sc)
-	top = s.rough(p, sc, most, keep)
-	for i := range top {
-		top[i].plan = p
-		s.score(p, sc, &top[i])
+	pools := pick(s, p, sc, s.understand(p, sc))
+	at := map[uint32]int{} // those of one view are mostly those of another
+	scored := sc.scored[:0]
+	for _, pool := range pools {
+		top := make([]candidate, 0, len(pool))
+		for _, c := range pool {
+			i, again := at[c.doc]
+			if !again {
+				i = len(scored)
+				at[c.doc] = i
+				scored = append(scored, candidate{placed: c, text: c.doc, plan: p})
+				s.score(p, sc, &scored[i])
+			}
+			top = append(top, scored[i])
+		}
+		tops = append(tops, s.owned(top))
 	}
-	return s.owned(top), true
+	sc.scored = scored
+	return tops, true
+}
+
+// understand takes unknown words of a query for known ones, and returns the known words whose
+// documents are worth a look because they are like it.
+func (s *state) understand(p *plan, sc *scratch) []likely {
+	found := s.alike(sc)
+	s.spell(p, found)
+	sc.note(p)
+	return found
 }
 
 // sources gathers the lists of the query's words and of words like them, the
 // most telling first.
-func (s *state) sources(p *plan, sc *scratch) []source {
-	found := s.alike(sc)
-	s.spell(p, found)
-	sc.note(p)
+func (s *state) sources(p *plan, sc *scratch, found []likely) []source {
 	lists := sc.sources[:0]
 	add := func(e *entry, word, body float64) {
 		dot := 0.0
@@ -208,32 +190,33 @@ func (s *state) touch(lists []source, sc *scratch) {
 	}
 }
 
-// rough returns the touched documents with the best rough scores. A title
+// rough returns, for each view, the touched documents with the best rough scores. A title
 // longer than the query is worth less, as in the exact score.
-func (s *state) rough(p *plan, sc *scratch, most int, keep func(uint32) bool) []candidate {
+func (s *state) rough(p *plan, sc *scratch, views []View) [][]placed {
 	var covers [maxTerms + 1]float32
 	for words := range covers {
 		covers[words] = float32(1 - breadth + breadth*math.Sqrt(min(1, float64(len(p.terms))/float64(max(1, words)))))
 	}
-	heap := sc.heap[:0]
+	heaps, filters := make([][]placed, len(views)), make([]filter, len(views))
+	for i := range views {
+		heaps[i], filters[i] = make([]placed, 0, views[i].candidates(p)), s.filter(&views[i])
+	}
 	for _, n := range sc.touched {
 		t, size := sc.tally[n], s.sizes[n]
 		if size.words == 0 {
 			continue
 		}
 		c := placed{n, float64(t.word*covers[size.words] + t.gram*shortness[size.grams])}
-		if len(heap) == most && (c.score < heap[0].score || s.compare(c, heap[0]) > 0) || !keep(n) {
-			continue
+		for i := range views {
+			asked, heap := &filters[i], heaps[i]
+			most := asked.candidates(p)
+			if len(heap) == most && (c.score < heap[0].score || s.compare(c, heap[0]) > 0) || !asked.keeps(s, n) {
+				continue
+			}
+			heaps[i] = s.push(heap, c, most)
 		}
-		heap = s.push(heap, c, most)
 	}
-	sc.heap = heap
-	best := sc.best[:0]
-	for _, c := range heap {
-		best = append(best, candidate{placed: c, text: c.doc})
-	}
-	sc.best = best
-	return best
+	return heaps
 }
 
 // shortness is one over the length of a vector of that many grams of weight 1.
@@ -283,14 +266,18 @@ func (s *state) compare(a, b placed) int {
 
 // latest returns the most recent documents, of the project if it has any: the
 // nearest to a query that shares nothing with any document.
-func (s *state) latest(project string, keep func(uint32) bool) []candidate {
+func (s *state) latest(project string, v *View) []candidate {
 	var best, own []placed
+	asked := s.filter(v)
+	if !asked.keepsAny(s) {
+		return nil
+	}
 	full := func(list []placed, c placed) bool { return len(list) == nearest && s.compare(c, list[0]) > 0 }
 	// Begun with the newest, nearly all others are passed over unread.
 	for i := range uint32(len(s.docs)) {
 		n := uint32(len(s.docs)) - 1 - i
 		c, inProject := placed{doc: n}, project != "" && s.label(n).project == project
-		if s.sizes[n].words == 0 || full(own, c) || !inProject && full(best, c) || s.record(n).isName() || !keep(n) {
+		if s.sizes[n].words == 0 || full(own, c) || !inProject && full(best, c) || !asked.keeps(s, n) || s.record(n).isName() {
 			continue
 		}
 		if inProject {
@@ -333,9 +320,10 @@ func (s *state) shown(found []candidate, project string) []candidate {
 }
 
 // hits turns ranked candidates into what the caller sees: those that reach Floor, and of the
-// others as many as make up a few.
-func (s *state) hits(ranked []candidate, limit int) []Hit {
-	few := min(limit, nearest)
+// others as many as make up a few. It returns the candidates that those are as well.
+func (s *state) hits(ranked []candidate, v *View) ([]Hit, []candidate) {
+	limit := v.limit()
+	few := min(limit, cmp.Or(v.Few, nearest))
 	passed := 0
 	for _, c := range ranked {
 		if c.score >= Floor {
@@ -365,5 +353,5 @@ func (s *state) hits(ranked []candidate, limit int) []Hit {
 			}
 		}
 	}
-	return hits
+	return hits, ranked
 }

@@ -259,20 +259,20 @@ func TestBrokenInput(t *testing.T) {
 
 func TestFilter(t *testing.T) {
 	x := small()
-	hits := x.Search(Query{Text: "memory pressure", Keep: func(id, kind, project, status string) bool {
-		return kind == "session" && project == "hub" && status == "open" && id != ""
-	}})
+	hits := x.Search(Query{Text: "memory pressure", Keep: func(kind, project, status string) bool {
+		return kind == "session" && project == "hub" && status == "open"
+	}, KeepID: func(id string) bool { return id != "" }})
 	if !slices.Equal(ids(hits), []string{"session"}) {
 		t.Errorf("got %v", ids(hits))
 	}
-	if hits := x.Search(Query{Text: "memory", Keep: func(_, _, _, _ string) bool { return false }}); len(hits) != 0 {
+	if hits := x.Search(Query{Text: "memory", Keep: func(_, _, _ string) bool { return false }}); len(hits) != 0 {
 		t.Errorf("a filter that keeps nothing let %v through", ids(hits))
 	}
 	t.Run("finds the one kept among many better", func(t *testing.T) {
 		x := New()
 		x.Put(corpus(2000)...)
 		x.Put(Doc{ID: "kept", Title: "login timeout and more", Kind: "page"})
-		hits := x.Search(Query{Text: "login timeout", Keep: func(_, kind, _, _ string) bool { return kind == "page" }})
+		hits := x.Search(Query{Text: "login timeout", Keep: func(kind, _, _ string) bool { return kind == "page" }})
 		if !slices.Equal(ids(hits), []string{"kept"}) {
 			t.Errorf("got %v", ids(hits))
 		}
@@ -355,7 +355,7 @@ func TestCandidates(t *testing.T) {
 		sc := new(scratch)
 		sc.fit(s)
 		p := s.plan(text, Query{}, sc)
-		s.touch(s.sources(p, sc), sc)
+		s.touch(s.sources(p, sc, s.understand(p, sc)), sc)
 		all := make([]candidate, len(s.docs))
 		for i := range all {
 			all[i].doc = uint32(i)

@@ -2,11 +2,11 @@ package match
 
 import (
 	"fmt"
-	"hash/maphash"
 	"math/bits"
 	"runtime"
 	"slices"
 	"sync"
+	"sync/atomic"
 	"unicode/utf8"
 
 	"github.com/progresshub/progresshub/store/match/lexicon"
@@ -20,7 +20,6 @@ type thesaurus struct {
 	of     [][]uint16 // the concepts of each topic
 	sides  [][]side   // of each concept
 
-	seed maphash.Seed
 	says *forms // which concepts a form has; of first words, as begins, how long phrases are
 	// longestRun is letters of the longest form without spaces
 	longestRun int
@@ -50,15 +49,30 @@ type mention struct {
 	lo, hi  int
 }
 
+// inUse is what known returns, once that is there; making is held by who makes it.
+var (
+	inUse  atomic.Pointer[thesaurus]
+	making sync.Mutex
+)
+
 // known is the thesaurus of the lexicon that comes with the hub. It is read when a text is
-// first looked at, not by commands that never do.
-var known = sync.OnceValue(func() *thesaurus {
-	l, err := lexicon.Load()
-	if err != nil {
-		panic(fmt.Sprintf("the lexicon that comes with the hub: %v", err)) // its tests read it too
+// first looked at, not by commands that never do: from the file of an index, if one has been
+// loaded by then.
+func known() *thesaurus {
+	if t := inUse.Load(); t != nil {
+		return t
 	}
-	return newThesaurus(l)
-})
+	making.Lock()
+	defer making.Unlock()
+	if inUse.Load() == nil {
+		l, err := lexicon.Load()
+		if err != nil {
+			panic(fmt.Sprintf("the lexicon that comes with the hub: %v", err)) // its tests read it too
+		}
+		inUse.CompareAndSwap(nil, newThesaurus(l))
+	}
+	return inUse.Load()
+}
 
 // Prepare reads the lexicon, if nobody has asked for it yet: that takes a moment.
 func Prepare() { known() }
@@ -66,7 +80,7 @@ func Prepare() { known() }
 func newThesaurus(l lexicon.Lexicon) *thesaurus {
 	t := &thesaurus{
 		topics: make([][]uint16, len(l.Concepts)), sides: make([][]side, len(l.Concepts)),
-		seed: maphash.MakeSeed(), plainSides: map[string][]side{},
+		plainSides: map[string][]side{},
 	}
 	named := make(map[string]uint16, len(l.Concepts))
 	for i, c := range l.Concepts {
@@ -89,13 +103,7 @@ func newThesaurus(l lexicon.Lexicon) *thesaurus {
 			t.topics[c] = nil // it says nothing of any
 		}
 	}
-	t.of = make([][]uint16, len(l.Topics))
-	for c, topics := range t.topics {
-		for _, topic := range topics {
-			at := int(topic) - len(t.topics)
-			t.of[at] = append(t.of[at], uint16(c))
-		}
-	}
+	t.fileTopics()
 	for i, c := range l.Contrasts {
 		t.addContrast(uint16(i), c, named)
 	}
@@ -109,7 +117,7 @@ func (t *thesaurus) file(all []lexicon.Concept) {
 	var parts []*thesaurus
 	var group sync.WaitGroup
 	for at := 0; at < len(all); at += share {
-		part := &thesaurus{seed: t.seed}
+		part := &thesaurus{}
 		parts = append(parts, part)
 		group.Go(func() {
 			for i, c := range all[at:min(at+share, len(all))] {
@@ -126,15 +134,26 @@ func (t *thesaurus) file(all []lexicon.Concept) {
 	}
 }
 
+// fileTopics makes the lists of the concepts of each topic.
+func (t *thesaurus) fileTopics() {
+	t.of = make([][]uint16, len(t.names)-len(t.topics))
+	for c, topics := range t.topics {
+		for _, topic := range topics {
+			at := int(topic) - len(t.topics)
+			t.of[at] = append(t.of[at], uint16(c))
+		}
+	}
+}
+
 // isConcept tells a concept from a topic by its number.
 func (t *thesaurus) isConcept(number uint16) bool { return int(number) < len(t.topics) }
 
-// key is the hash of words as one of the readings has them.
+// key is the hash of words as one of the readings has them. It is the same in every process.
 func (t *thesaurus) key(as reading, words ...string) uint64 {
 	const spread = 0x9E3779B97F4A7C15 // odd, so that nothing is lost
 	key := uint64(as) + 1
 	for _, w := range words {
-		key = (key*spread ^ maphash.String(t.seed, w)) * spread
+		key = (key*spread ^ hashText(w)) * spread
 		key ^= key >> 32 // each half depends on all of both
 	}
 	return key

@@ -7,7 +7,12 @@ import (
 	"slices"
 )
 
-const maxWhy = 6
+const (
+	maxWhy = 6
+	// leastTopic is the least part of a query's weight that speaks of a topic before the topic
+	// is a reason: one common word in a long sentence says nothing of what that is about.
+	leastTopic = 0.3
+)
 
 // reason is a stretch of the query that a document shares.
 type reason struct {
@@ -39,7 +44,7 @@ func (s *state) why(c candidate) []string {
 	}
 	others := s.otherWords(p, &c)
 	if len(shared) == 0 && len(others) == 0 {
-		if c.score < Floor {
+		if c.score < Floor || c.ideas != 0 {
 			return p.credit(nil) // what looks most alike would be a reason made up
 		}
 		return p.credit(s.closest(p, c.text, text))
@@ -82,9 +87,10 @@ func (p *plan) credit(why []string) []string {
 }
 
 // otherWords names what the title says in other words than the query, both of them, and with
-// nothing else in common the topic.
+// nothing else in common the topic that the most of the query speaks of.
 func (s *state) otherWords(p *plan, c *candidate) []string {
-	var same, near []string
+	var same []string
+	var topic *idea
 	for set := c.ideas; set != 0; set &= set - 1 {
 		d := &p.ideas[bits.TrailingZeros64(set)]
 		asked := p.text[d.lo:d.hi]
@@ -92,16 +98,16 @@ func (s *state) otherWords(p *plan, c *candidate) []string {
 		case d.terms&^c.title == 0:
 		case d.share == conceptShare:
 			same = append(same, asked+" ≈ "+s.wordFor(d.concept, c.text))
-		default:
-			near = append(near, asked+" (topic "+known().names[d.concept]+")")
+		case topic == nil || d.weight > topic.weight:
+			topic = d
 		}
 	}
 	for set := c.equal; set != 0; set &= set - 1 {
 		e := &p.equal[bits.TrailingZeros64(set)]
 		same = append(same, e.said+" = "+e.by)
 	}
-	if len(same) == 0 && c.title == 0 && c.score >= Floor {
-		return near
+	if topic != nil && len(same) == 0 && c.title == 0 && c.score >= Floor && topic.weight >= leastTopic*p.weight {
+		return []string{fmt.Sprintf("both about %s (%q)", known().names[topic.concept], p.text[topic.lo:topic.hi])}
 	}
 	return same
 }

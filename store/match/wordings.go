@@ -10,11 +10,15 @@ const (
 	// alsoShare is what another wording's score counts next to the query's own.
 	alsoShare = 0.9
 	// alsoMargin is how much nearer another wording must be to make a duplicate: a loose
-	// one must not claim somebody's thread.
-	alsoMargin = 0.05
+	// one must not claim somebody's thread. It leaves out words that tell works apart more often
+	// than the query's own text does, so it has to be nearly the title; else it is asked about.
+	alsoMargin = 0.2
 	// agreement is what a document gains that all wordings find among their agreeing best.
 	agreement = 0.05
 	agreeing  = 10
+	// alsoCandidates is candidates for another wording: what it alone finds counts less, and
+	// most that it finds is found by others as well.
+	alsoCandidates = 16
 )
 
 // wordings are the other wordings of a query that count, each once.
@@ -30,9 +34,10 @@ func (q Query) wordings() []string {
 
 // fused joins the candidates of the query's own text with those of its other wordings. A
 // document has the best of its scores. It may be the same work if some wording is certain of
-// that and the query's own text does not tell it apart.
-func (s *state) fused(sc *scratch, q Query, own []candidate, also []string, most int, keep func(uint32) bool) []candidate {
-	best := slices.Clone(own) // the scratch's memory is used again
+// that and the query's own text does not tell it apart. What is not behind a wording's bar is among
+// its agreeing best.
+func (s *state) fused(own []candidate, others [][]candidate, bars []placed) []candidate {
+	best := own
 	at := make(map[uint32]int, 2*len(own))
 	certain := map[uint32]bool{}
 	apart := map[uint32]bool{}
@@ -42,18 +47,15 @@ func (s *state) fused(sc *scratch, q Query, own []candidate, also []string, most
 		apart[c.doc] = c.other
 	}
 	agree := map[uint32]int{}
-	for _, text := range also {
-		found, _ := s.ranked(sc, q, text, most, keep)
-		slices.SortFunc(found, func(a, b candidate) int { return s.compare(a.placed, b.placed) })
-		for rank, c := range found {
-			if rank < agreeing {
+	for n, found := range others {
+		for _, c := range found {
+			if s.compare(c.placed, bars[n]) <= 0 {
 				agree[c.doc]++
 			}
 			if !c.other && c.score >= Duplicate+alsoMargin {
 				certain[c.doc] = true
 			}
 			c.score *= alsoShare
-			c.plan.also = true
 			if i, ok := at[c.doc]; !ok {
 				at[c.doc] = len(best)
 				best = append(best, c)
@@ -64,8 +66,21 @@ func (s *state) fused(sc *scratch, q Query, own []candidate, also []string, most
 	}
 	for i := range best {
 		c := &best[i]
-		c.score = min(1, c.score+agreement*float64(agree[c.doc])/float64(len(also)))
+		c.score = min(1, c.score+agreement*float64(agree[c.doc])/float64(len(others)))
 		c.other = apart[c.doc] || !certain[c.doc]
 	}
 	return best
+}
+
+// bar is the last of the agreeing best of what a wording found.
+func (s *state) bar(found []candidate) placed {
+	if len(found) < agreeing {
+		return placed{score: -1}
+	}
+	sorted := make([]placed, len(found))
+	for i, c := range found {
+		sorted[i] = c.placed
+	}
+	slices.SortFunc(sorted, s.compare)
+	return sorted[agreeing-1]
 }

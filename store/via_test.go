@@ -1,0 +1,148 @@
+package store
+
+import (
+	"slices"
+	"testing"
+	"time"
+)
+
+// over is an author whose changes come with a token of that name.
+func over(by By, token string) By {
+	by.Via = token
+	return by
+}
+
+func TestEventsNameTheTokenTheyCameWith(t *testing.T) {
+	t.Parallel()
+	s, c := newStore(t)
+	th := create(t, s, "Rotate the keys")
+	plain := changeGoal(t, s, agent, th.ID, "one")
+	c.advance(time.Minute)
+	laptop := changeGoal(t, s, over(agent, "laptop"), th.ID, "two")
+	desk := changeGoal(t, s, over(otherAgent, "desk"), th.ID, "three")
+	again := changeGoal(t, s, over(otherAgent, "laptop"), th.ID, "four")
+	for _, tc := range []struct {
+		name string
+		f    EventFilter
+		want []string
+	}{
+		{"one token", EventFilter{Via: "laptop"}, []string{again, laptop}},
+		{"one token, one tool", EventFilter{Via: "laptop", SourceTool: otherAgent.SourceTool}, []string{again}},
+		{"one token, one kind", EventFilter{Via: "desk", Kind: "thread.updated"}, []string{desk}},
+		{"one token, another kind", EventFilter{Via: "desk", Kind: "reminder"}, nil},
+		{"one token, one thread", EventFilter{Via: "desk", Subject: ThreadURI(th.ID)}, []string{desk}},
+		{"one token, the next page", EventFilter{Via: "laptop", Cursor: again}, []string{laptop}},
+		{"no such token", EventFilter{Via: "phone"}, nil},
+	} {
+		page, err := s.Events(t.Context(), tc.f)
+		if err != nil {
+			t.Fatal(tc.name, err)
+		}
+		var got []string
+		for _, e := range page.Events {
+			if got = append(got, e.ID); e.Via == nil {
+				t.Errorf("%s: %s names no token", tc.name, e.ID)
+			}
+		}
+		if !slices.Equal(got, tc.want) {
+			t.Errorf("%s: %v, want %v", tc.name, got, tc.want)
+		}
+	}
+	if e := readEvent(t, s, plain); e.Via != nil {
+		t.Errorf("without a token: %q", *e.Via)
+	}
+	for _, query := range readStatements(s) {
+		wantIndexed(t, s, query)
+	}
+
+	w, err := s.UndoAll(t.Context(), owner, UndoRange{Via: "laptop", From: At(c.Now()), To: At(c.Now())}, Guard{})
+	if !isConflict(err) { // the desk has changed the goal in between
+		t.Fatalf("%+v, %v", w, err)
+	}
+	undo(t, s, again)
+	w, err = s.UndoAll(t.Context(), owner, UndoRange{Via: "desk", From: At(c.Now()), To: At(c.Now())}, Guard{})
+	if err != nil || !slices.Equal(w.Item.Undone, []string{desk}) {
+		t.Errorf("undone %v, %v", w.Item.Undone, err)
+	}
+	if _, err := s.UndoAll(t.Context(), owner, UndoRange{From: At(c.Now()), To: At(c.Now())}, Guard{}); invalidFields(err) != "actor" {
+		t.Errorf("a range of nobody's: %v", err)
+	}
+}
+
+// A name is what a client says; a token is what it has. Both must agree before a change counts as
+// the asking agent's own.
+func TestOwnChangesAreThoseOfTheSameTokenAndTool(t *testing.T) {
+	t.Parallel()
+	for _, tc := range []struct {
+		name        string
+		made, asked By
+		state       string
+	}{
+		{"the same token and tool", over(agent, "laptop"), over(agent, "laptop"), ApprovalApproved},
+		{"another tool on the machine", over(otherAgent, "laptop"), over(agent, "laptop"), ApprovalPending},
+		{"the same tool on another machine", over(agent, "desk"), over(agent, "laptop"), ApprovalPending},
+		{"made with the access token", agent, over(agent, "laptop"), ApprovalPending},
+		{"asked with the access token", over(agent, "laptop"), agent, ApprovalPending},
+		{"both with the access token", agent, agent, ApprovalApproved},
+	} {
+		t.Run("undo: "+tc.name, func(t *testing.T) {
+			t.Parallel()
+			s, _ := newStore(t)
+			event := changeGoal(t, s, tc.made, create(t, s, "Rotate the keys").ID, "wrong")
+			if got := request(t, s, tc.asked, "undo", "event_id", event).Item.State; got != tc.state {
+				t.Errorf("%s, want %s", got, tc.state)
+			}
+		})
+		t.Run("reopen: "+tc.name, func(t *testing.T) {
+			t.Parallel()
+			s, _ := newStore(t)
+			th := done(t)(s.Finish(t.Context(), tc.made, create(t, s, "Rotate the keys").ID, Guard{}, StatusDone, "")).Item
+			if got := request(t, s, tc.asked, "reopen_thread", "thread_id", th.ID).Item.State; got != tc.state {
+				t.Errorf("%s, want %s", got, tc.state)
+			}
+		})
+		t.Run("undo of a thread with a reminder: "+tc.name, func(t *testing.T) {
+			t.Parallel()
+			s, _ := newStore(t)
+			w, err := s.CreateThread(t.Context(), tc.asked, "", ThreadInput{Summary: Some("Rotate the keys")}, true)
+			if err != nil {
+				t.Fatal(err)
+			}
+			in := reminder("daily", "2026-05-01T08:00", "")
+			in.Text, in.ThreadID = Some("look again"), Some(w.Item.ID)
+			if _, err := s.CreateReminder(t.Context(), tc.made, in, Policy{}); err != nil {
+				t.Fatal(err)
+			}
+			if got := request(t, s, tc.asked, "undo", "event_id", w.EventID).Item.State; got != tc.state {
+				t.Errorf("%s, want %s", got, tc.state)
+			}
+		})
+	}
+}
+
+func TestACompactedDayNamesItsTokens(t *testing.T) {
+	t.Parallel()
+	s, c := newStore(t)
+	th := create(t, s, "Rotate the keys")
+	changeGoal(t, s, over(agent, "laptop"), th.ID, "one")
+	changeGoal(t, s, over(agent, "desk"), th.ID, "two")
+	c.advance(100 * 24 * time.Hour)
+	changeGoal(t, s, agent, th.ID, "three")
+	for more := true; more; {
+		var err error
+		if _, more, err = s.CompactEvents(t.Context(), Policy{}, 90); err != nil {
+			t.Fatal(err)
+		}
+	}
+	for token, want := range map[string]int{"laptop": 1, "desk": 1, "phone": 0} {
+		page, err := s.Events(t.Context(), EventFilter{Via: token})
+		if err != nil || len(page.Events) != want || page.Total != want {
+			t.Fatalf("%s: %+v, %v", token, page, err)
+		}
+		for _, e := range page.Events {
+			if !slices.ContainsFunc(e.Compacted.By, func(by ChangesBy) bool { return textOf(by.Via) == token }) {
+				t.Errorf("%s: %+v", token, e.Compacted.By)
+			}
+		}
+	}
+}
