@@ -123,6 +123,7 @@ func (a *App) makeHandlers() error {
 		Policy:    a.settings.policy(),
 		PublicURL: a.settings.PublicURL,
 		Version:   Version(),
+		Demo:      a.settings.Demo,
 		Logger:    a.log.Named("api"),
 		Auth:      a.guard,
 
@@ -173,11 +174,17 @@ func (a *App) Start() error {
 	if err := a.health.Check(context.Background()); err != nil {
 		a.log.Warn("not all is known of what may fail", zap.Error(err))
 	}
-	a.jobs = a.runtime.engine.Take(a.health.Watch(slices.Concat(a.gateway.Jobs(), a.forge.Jobs(), a.backup.Jobs(), []schedule.Job{a.compaction()})))
+	a.jobs = a.runtime.engine.Take(a.health.Watch(slices.Concat(a.gateway.Jobs(), a.forge.Jobs(), a.backup.Jobs(), []schedule.Job{a.compaction(), a.tokenUse()})))
 	a.log.Info("the hub runs",
 		zap.String("data_dir", a.settings.DataDir),
 		zap.Bool("development_mode", a.guard.Development()))
 	return nil
+}
+
+// tokenUse is the job that writes down when tokens were used last.
+func (a *App) tokenUse() schedule.Job {
+	tokens := a.runtime.signIn.Tokens
+	return schedule.Job{Name: "token use", Due: tokens.Due, Run: tokens.Flush}
 }
 
 // Stop takes this configuration's jobs off. All else stays as it is: requests may still be

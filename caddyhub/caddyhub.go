@@ -27,6 +27,8 @@
 //	listener.go        where a hub with or without a private token may listen
 //	admin.go           /hub/health on Caddy's admin endpoint
 //	metrics*.go        the hub's numbers for Prometheus
+//	query_credential.go  a credential in an address, which is refused and not logged
+//	owner_client.go    what the owner's commands ask a running hub
 //	command.go         the command tree; command_*.go one command each, and their help
 //
 // docs/architecture.md tells how this package and the others work together.

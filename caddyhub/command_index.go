@@ -42,7 +42,9 @@ looked for at --config, ./config.toml
 and ~/.config/progress-hub/config.toml:
 
 	hub_url = "https://hub.example.org"
-	auth_token = "the hub's access token"`,
+	auth_token = "this machine's token"
+
+hub connect writes both.`,
 		CobraFunc: func(cmd *cobra.Command) {
 			cmd.Flags().String("config", "", "The configuration file")
 			cmd.Flags().String("since", "", "Leave out transcripts that are older: 7d, 12h, or a date such as 2026-05-04")

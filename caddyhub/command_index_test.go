@@ -85,7 +85,7 @@ func TestIndexNeedsATokenOnlyWhereTheHubHasOne(t *testing.T) {
 		"development mode, no token": {},
 		"development mode, a token":  {config: token, want: "is in development mode and takes no access token: take auth_token out of"},
 		"a placeholder, no token":    {hub: []string{"HUB_AUTH_TOKEN=changeme"}},
-		"a token, none sent":         {hub: []string{"HUB_AUTH_TOKEN=" + privateToken}, want: "wants its access token: put the hub's HUB_AUTH_TOKEN as auth_token into"},
+		"a token, none sent":         {hub: []string{"HUB_AUTH_TOKEN=" + privateToken}, want: "wants a token, and there is none in"},
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()

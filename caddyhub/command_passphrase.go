@@ -36,7 +36,7 @@ func newPassphrase(cmd *cobra.Command) (string, error) {
 	case cmd.Flags().Changed("passphrase") && text == "":
 		return "", usageError{errors.New("the passphrase must not be empty")}
 	case text == "-":
-		if text, err = readPassphrase(cmd, "Passphrase for the backup: "); err != nil {
+		if text, err = readSecret(cmd, "passphrase", "Passphrase for the backup: "); err != nil {
 			return "", err
 		}
 	case text == "":
@@ -65,7 +65,7 @@ func askPassphrase(cmd *cobra.Command) backup.Passphrase {
 		if text == "" && !term.IsTerminal(int(os.Stdin.Fd())) {
 			return "", fmt.Errorf("%w: pass --passphrase, or set %s", backup.ErrEncrypted, passphraseVariable)
 		}
-		return readPassphrase(cmd, "Passphrase of the backup: ")
+		return readSecret(cmd, "passphrase", "Passphrase of the backup: ")
 	}
 }
 
@@ -73,16 +73,16 @@ func askPassphrase(cmd *cobra.Command) backup.Passphrase {
 // it, so that a scheduled backup opens with the same variable.
 func passphraseOfEnvironment() string { return strings.TrimSpace(os.Getenv(passphraseVariable)) }
 
-// readPassphrase reads one line, without showing it where it is typed.
-func readPassphrase(cmd *cobra.Command, prompt string) (string, error) {
+// readSecret reads one line, without showing it where it is typed. what names it in errors.
+func readSecret(cmd *cobra.Command, what, prompt string) (string, error) {
 	stdin := int(os.Stdin.Fd())
 	if cmd.InOrStdin() != os.Stdin || !term.IsTerminal(stdin) {
 		line, err := bufio.NewReader(io.LimitReader(cmd.InOrStdin(), 64<<10)).ReadString('\n')
 		if err != nil && !errors.Is(err, io.EOF) {
-			return "", fmt.Errorf("read the passphrase: %w", err)
+			return "", fmt.Errorf("read the %s: %w", what, err)
 		}
 		if line = strings.TrimRight(line, "\r\n"); line == "" {
-			return "", errors.New("no passphrase was given")
+			return "", fmt.Errorf("no %s was given", what)
 		}
 		return line, nil
 	}
@@ -90,10 +90,10 @@ func readPassphrase(cmd *cobra.Command, prompt string) (string, error) {
 	text, err := term.ReadPassword(stdin)
 	fmt.Fprintln(cmd.ErrOrStderr())
 	if err != nil {
-		return "", fmt.Errorf("read the passphrase: %w", err)
+		return "", fmt.Errorf("read the %s: %w", what, err)
 	}
 	if len(text) == 0 {
-		return "", errors.New("no passphrase was given")
+		return "", fmt.Errorf("no %s was given", what)
 	}
 	return string(text), nil
 }

@@ -1,26 +1,158 @@
 package caddyhub
 
 import (
+	"errors"
 	"fmt"
+	"net/http"
+	"strconv"
+	"strings"
+	"text/tabwriter"
+	"time"
 
 	caddycmd "github.com/caddyserver/caddy/v2/cmd"
 	"github.com/spf13/cobra"
 
+	"github.com/progresshub/progresshub/caddyhub/internal/api"
 	"github.com/progresshub/progresshub/caddyhub/internal/auth"
+	"github.com/progresshub/progresshub/store"
 )
 
 func tokenCommand() caddycmd.Command {
 	return caddycmd.Command{
 		Name:  "token",
-		Short: "Prints a fresh access token",
+		Usage: "[create | list | revoke]",
+		Short: "Prints a fresh access token, or manages tokens with a name",
 		Long: `
-Prints 32 random bytes as text. Give it to the hub as HUB_AUTH_TOKEN and to
-your agents as their bearer token. Nothing is stored.`,
+Alone it prints 32 random bytes as text: give them to the hub as
+HUB_AUTH_TOKEN. Nothing is stored.
+
+Tokens with a name are for agents and machines, one each. They can neither sign
+in nor approve, and each can be revoked alone. Making, listing and revoking them
+is the owner's, so those commands need the access token, in HUB_AUTH_TOKEN or
+by --token -, and the hub's address, by --hub or from the configuration of
+hub index.`,
 		CobraFunc: func(cmd *cobra.Command) {
 			prepare(cmd, cobra.NoArgs, func(cmd *cobra.Command, _ []string) error {
 				_, err := fmt.Fprintln(cmd.OutOrStdout(), auth.NewToken())
 				return err
 			})
+			cmd.AddCommand(createTokenCommand(), listTokensCommand(), revokeTokenCommand())
 		},
 	}
+}
+
+func createTokenCommand() *cobra.Command {
+	cmd := &cobra.Command{
+		Use:   "create --name <name> [--scope read|write] [--expires <days>]",
+		Short: "Makes a token with a name and prints it, this once",
+	}
+	addOwnerFlags(cmd)
+	cmd.Flags().String("name", "", "What it is called in the history, such as the machine or the agent it is for")
+	cmd.Flags().String("scope", "write", "read, or write, which includes read")
+	cmd.Flags().String("expires", "", "When it ends, in days, such as 90d (default: when it is revoked)")
+	prepare(cmd, cobra.NoArgs, createToken)
+	return cmd
+}
+
+func createToken(cmd *cobra.Command, _ []string) error {
+	name, _ := cmd.Flags().GetString("name")
+	scope, _ := cmd.Flags().GetString("scope")
+	expires, _ := cmd.Flags().GetString("expires")
+	asJSON, _ := cmd.Flags().GetBool("json")
+	if name == "" {
+		return usageError{errors.New("--name is required")}
+	}
+	asked := map[string]any{"name": name, "scope": scope}
+	if expires != "" {
+		days, err := strconv.Atoi(strings.TrimSuffix(expires, "d"))
+		if err != nil || days < 1 {
+			return usageError{errors.New("--expires must be a number of days, such as 90d")}
+		}
+		asked["expires_in_days"] = days
+	}
+	client, err := newOwnerClient(cmd)
+	if err != nil {
+		return err
+	}
+	var made api.CreatedToken
+	if err := client.do(cmd.Context(), http.MethodPost, "/api/tokens", asked, &made); err != nil {
+		return err
+	}
+	if asJSON {
+		return printJSON(cmd.OutOrStdout(), made)
+	}
+	fmt.Fprintf(cmd.ErrOrStderr(), "the token %q, for the scope %s; it is shown only now:\n", made.Name, made.Scope)
+	_, err = fmt.Fprintln(cmd.OutOrStdout(), made.Token)
+	return err
+}
+
+func listTokensCommand() *cobra.Command {
+	cmd := &cobra.Command{Use: "list", Short: "Lists the tokens with a name"}
+	addOwnerFlags(cmd)
+	prepare(cmd, cobra.NoArgs, listTokens)
+	return cmd
+}
+
+func listTokens(cmd *cobra.Command, _ []string) error {
+	asJSON, _ := cmd.Flags().GetBool("json")
+	client, err := newOwnerClient(cmd)
+	if err != nil {
+		return err
+	}
+	var list []api.TokenBody
+	if err := client.do(cmd.Context(), http.MethodGet, "/api/tokens", nil, &list); err != nil {
+		return err
+	}
+	if asJSON {
+		return printJSON(cmd.OutOrStdout(), list)
+	}
+	if len(list) == 0 {
+		fmt.Fprintln(cmd.ErrOrStderr(), "there are no tokens with a name")
+		return nil
+	}
+	day := func(at *store.Time, none string) string {
+		if at == nil {
+			return none
+		}
+		return at.Format(time.DateOnly)
+	}
+	table := tabwriter.NewWriter(cmd.OutOrStdout(), 0, 0, 2, ' ', 0)
+	fmt.Fprintln(table, "ID\tNAME\tSCOPE\tCREATED\tEXPIRES\tLAST USE")
+	for _, t := range list {
+		fmt.Fprintf(table, "%s\t%s\t%s\t%s\t%s\t%s\n", t.ID, t.Name, t.Scope, day(&t.CreatedAt, ""), day(t.ExpiresAt, "never"), day(t.LastUsedAt, "never"))
+	}
+	return table.Flush()
+}
+
+func revokeTokenCommand() *cobra.Command {
+	cmd := &cobra.Command{Use: "revoke <id or name>", Short: "Ends a token with a name at once"}
+	addOwnerFlags(cmd)
+	prepare(cmd, cobra.ExactArgs(1), revokeToken)
+	return cmd
+}
+
+func revokeToken(cmd *cobra.Command, args []string) error {
+	asJSON, _ := cmd.Flags().GetBool("json")
+	client, err := newOwnerClient(cmd)
+	if err != nil {
+		return err
+	}
+	var list []api.TokenBody
+	if err := client.do(cmd.Context(), http.MethodGet, "/api/tokens", nil, &list); err != nil {
+		return err
+	}
+	for _, t := range list {
+		if t.ID != args[0] && !strings.EqualFold(t.Name, args[0]) {
+			continue
+		}
+		if err := client.do(cmd.Context(), http.MethodDelete, "/api/tokens/"+t.ID, nil, nil); err != nil {
+			return err
+		}
+		if asJSON {
+			return printJSON(cmd.OutOrStdout(), t)
+		}
+		fmt.Fprintf(cmd.ErrOrStderr(), "the token %q is revoked\n", t.Name)
+		return nil
+	}
+	return fmt.Errorf("there is no token %q: hub token list shows those there are", args[0])
 }

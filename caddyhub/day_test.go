@@ -48,7 +48,9 @@ func newDay(t *testing.T) *day {
 	}); err != nil {
 		t.Fatal(err)
 	}
-	allow := func(*http.Request) *inbound.Problem { return nil }
+	allow := func(*http.Request) (inbound.Credential, *inbound.Problem) {
+		return inbound.Credential{Class: inbound.Owner}, nil
+	}
 	if d.mcp, err = mcpserver.New(mcpserver.Config{Store: s, Version: "test", Clients: seen, Authorize: allow}); err != nil {
 		t.Fatal(err)
 	}

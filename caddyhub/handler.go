@@ -11,6 +11,7 @@ import (
 	"github.com/caddyserver/caddy/v2/modules/caddyhttp"
 	"go.uber.org/zap"
 
+	"github.com/progresshub/progresshub/caddyhub/internal/api"
 	"github.com/progresshub/progresshub/caddyhub/internal/inbound"
 )
 
@@ -101,6 +102,9 @@ func serveEnding(w http.ResponseWriter) {
 // becomes an answer of Caddy's.
 func (h *Handler) ServeHTTP(w http.ResponseWriter, r *http.Request, next caddyhttp.Handler) error {
 	a := areaOf(r.URL.Path)
+	if api.IsSecretPath(r.URL.Path) {
+		caddyhttp.SetVar(r.Context(), caddyhttp.LogSkipVar, true) // of the access log
+	}
 	if a == areaNone && !h.Alone {
 		return next.ServeHTTP(w, r)
 	}
@@ -112,6 +116,11 @@ func (h *Handler) ServeHTTP(w http.ResponseWriter, r *http.Request, next caddyht
 	answer := newResponse(w, r)
 	defer answer.release()
 	if a == areaNone {
+		if refusal := refuseCredential(r); refusal != nil {
+			refusal.Write(answer)
+			answer.drain()
+			return nil
+		}
 		r = r.WithContext(inbound.With(r.Context(), h.app.settings.identify(r)))
 		answer.body = h.app.takeBody(w, r)
 		err := next.ServeHTTP(answer, r)
@@ -147,6 +156,9 @@ func (h *Handler) serve(w *response, r *http.Request, a area) {
 
 // refuse is the judgement on a request before its area sees it: nil lets it pass.
 func (a *App) refuse(r *http.Request, info inbound.Info) *inbound.Problem {
+	if refusal := refuseCredential(r); refusal != nil {
+		return refusal
+	}
 	if r.URL.Path != "/api/health" && !a.settings.allowsHost(info.Host) {
 		return inbound.NewProblem(http.StatusForbidden, fmt.Sprintf(
 			"the hub does not answer to the host name %q: add it to allowed_hosts (HUB_ALLOWED_HOSTS)", info.Host))

@@ -38,6 +38,7 @@ var hubTable = setting.Table{
 		Key: "undo_retention_days", Kind: setting.Number, Check: setting.CheckNumber(1, store.MaxUndoDays), Default: strconv.Itoa(store.DefaultUndoDays), Example: "365",
 		About: "days that an undo reaches back, 1 to 36500; older changes are compacted into one a day and item",
 	},
+	{Key: "demo", Kind: setting.Toggle, Unset: "`false`", About: "whether every screen says that the data is made up; `serve --demo` sets it"},
 }
 
 // The checks of single values. Their errors continue a sentence that begins with the

@@ -164,6 +164,9 @@ func (rt *Runtime) Destruct() error {
 	}
 	rt.engine.Close(min(lastMessage, time.Until(rt.deadline)))
 	rt.worker.Close()
+	if err := rt.signIn.Tokens.Flush(context.Background()); err != nil {
+		rt.log.logger().Warn("the last use of tokens is lost", zap.Error(err))
+	}
 	// The lock after the store: the next holder must find a database nobody writes to.
 	err := errors.Join(rt.store.Close(), rt.lock.Release())
 	if err != nil {

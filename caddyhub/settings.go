@@ -30,6 +30,7 @@ type settings struct {
 	Timezone          zone           // zero: not set
 	StaleDays         int            // 0: not set
 	UndoRetentionDays int
+	Demo              bool
 	Gateway           struct{ Token string }
 	Backup            backup.Values
 

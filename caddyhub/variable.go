@@ -12,14 +12,20 @@ import (
 // commands.
 var ownVariables = []string{"HUB_LISTEN", "HUB_METRICS_LISTEN", passphraseVariable}
 
-// warnOfVariables names the variables that look like options of the hub and are none. A
-// misspelt one would be ignored without a word. Values are not shown: they may be secrets. said
-// holds the names that need no second warning.
-func warnOfVariables(log *zap.Logger, environment []string, said *sync.Map) {
+// variables are the names of all variables that the hub heeds.
+func variables() []string {
 	known := slices.Clone(ownVariables)
 	for _, o := range options {
 		known = append(known, o.Env...)
 	}
+	return known
+}
+
+// warnOfVariables names the variables that look like options of the hub and are none. A
+// misspelt one would be ignored without a word. Values are not shown: they may be secrets. said
+// holds the names that need no second warning.
+func warnOfVariables(log *zap.Logger, environment []string, said *sync.Map) {
+	known := variables()
 	for _, line := range environment {
 		name, _, _ := strings.Cut(line, "=")
 		if !strings.HasPrefix(name, "HUB_") || strings.HasPrefix(name, "HUB_TEST_") || slices.Contains(known, name) {

@@ -33,7 +33,9 @@ func (b *bench) agents(ctx context.Context) error {
 	row("start_work", "%8.0f a second", float64(len(found.starts))/took.Seconds())
 	row("start_work p50, p99, max", "%8.1f %8.1f %8.1f ms", found.starts.at(0.5), found.starts.at(0.99), found.starts.at(1))
 	row("any call p50, p99, max", "%8.1f %8.1f %8.1f ms", found.all.at(0.5), found.all.at(0.99), found.all.at(1))
-	row("the hub's share of a core", "%8.0f %%", 100*(h.cpu()-before).Seconds()/took.Seconds())
+	used := h.cpu() - before
+	row("the hub's share of a core", "%8.0f %%", 100*used.Seconds()/took.Seconds())
+	row("processor time a call", "%8.2f ms", 1e3*used.Seconds()/float64(found.calls))
 	return nil
 }
 
@@ -112,6 +114,9 @@ func (a *agent) piece(ctx context.Context) error {
 		if answer, err = a.use(ctx, "start_work", intent); err != nil {
 			return err
 		}
+	}
+	if !answer.Claimed { // somebody has just begun it in the very same words
+		return nil
 	}
 	mine := func(more map[string]any) map[string]any {
 		more["thread_id"], more["lease_id"] = answer.Thread.ID, answer.Lease.ID

@@ -19,6 +19,7 @@ type answer struct {
 	Link          string
 	TotalCount    string
 	Event         string
+	LeftOut       string
 	Body          []byte
 
 	// fields are the headers that are set, once [answer.prepare] has gathered them.
@@ -45,6 +46,7 @@ var headers = []struct {
 	{"Link", func(a *answer) string { return a.Link }},
 	{"X-Total-Count", func(a *answer) string { return a.TotalCount }},
 	{"X-Hub-Event", func(a *answer) string { return a.Event }},
+	{"X-Hub-Not-Learned", func(a *answer) string { return a.LeftOut }},
 	{"Content-Type", func(a *answer) string { return a.ContentType }},
 	{"Content-Length", func(a *answer) string { return a.ContentLength }},
 }

@@ -33,6 +33,7 @@ type Config struct {
 	Policy    store.Policy
 	PublicURL string // without a trailing slash; empty: links are paths
 	Version   string
+	Demo      bool // whether the overview says that the data is made up
 	Logger    *zap.Logger
 	Auth      *auth.Guard
 
@@ -72,7 +73,7 @@ type API struct {
 // [inbound.Info].
 func New(cfg Config) (*API, error) {
 	a := &API{
-		Config: cfg, mux: &table{ServeMux: http.NewServeMux()}, rows: store.NewRecent[string](recentRows, row.isShort),
+		Config: cfg, mux: newTable(), rows: store.NewRecent[string](recentRows, row.isShort),
 		places: newPlaces(openFiles()), pings: tick, html: markdown.New(),
 	}
 	a.feed.store = cfg.Store

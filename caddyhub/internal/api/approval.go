@@ -14,7 +14,7 @@ type listApprovalsInput struct {
 	PageQuery
 }
 
-var listApprovals = operation{id: "list-approvals", summary: "What agents asked for"}
+var listApprovals = operation{id: "list-approvals", owner: true, summary: "What agents asked for"}
 
 func (a *API) listApprovals(ctx context.Context, in *listApprovalsInput) (*result[[]store.Approval], error) {
 	list, err := a.Store.Approvals(ctx, store.ApprovalFilter{State: in.State, Limit: in.Limit, Cursor: in.Cursor})
@@ -29,13 +29,13 @@ type approvalPath struct {
 	ID string `path:"id" maxLength:"64"`
 }
 
-var approve = operation{id: "approve", summary: "Make the change that was asked for (the owner only)"}
+var approve = operation{id: "approve", owner: true, summary: "Make the change that was asked for (the owner only)"}
 
 func (a *API) approve(ctx context.Context, in *approvalPath) (*result[store.Approval], error) {
 	return a.decide(ctx, in.ID, a.Store.Approve)
 }
 
-var reject = operation{id: "reject", summary: "Turn a request down (the owner only)"}
+var reject = operation{id: "reject", owner: true, summary: "Turn a request down (the owner only)"}
 
 func (a *API) reject(ctx context.Context, in *approvalPath) (*result[store.Approval], error) {
 	return a.decide(ctx, in.ID, a.Store.Reject)
@@ -43,7 +43,7 @@ func (a *API) reject(ctx context.Context, in *approvalPath) (*result[store.Appro
 
 // decide is for the owner alone: what an agent may not do it may not allow itself either.
 func (a *API) decide(ctx context.Context, id string, decision func(context.Context, store.By, string) (store.Written[store.Approval], error)) (*result[store.Approval], error) {
-	if auth.Actor(ctx) != store.Owner {
+	if auth.From(ctx).Actor != store.Owner {
 		return nil, inbound.NewProblem(http.StatusForbidden, "only the owner decides on requests, signed in to the dashboard")
 	}
 	return write(ctx, func(by store.By) (store.Written[store.Approval], error) {

@@ -15,7 +15,8 @@ type agentKey struct{}
 
 // author is who makes the present request.
 func author(ctx context.Context) store.By {
-	by := store.By{Actor: auth.Actor(ctx)}
+	caller := auth.From(ctx)
+	by := store.By{Actor: caller.Actor, Via: caller.Token}
 	if who, ok := ctx.Value(agentKey{}).(*agent); ok {
 		by.SourceTool = who.name
 	}

@@ -62,8 +62,8 @@ func unknownParameter(name string) *inbound.Problem {
 }
 
 // readBody reads a request's body and checks its form before anything interprets it.
-func readBody(w http.ResponseWriter, r *http.Request) ([]byte, *inbound.Problem) {
-	body, refusal := inbound.ReadBody(w, r, maxBody)
+func readBody(w http.ResponseWriter, r *http.Request, most int64) ([]byte, *inbound.Problem) {
+	body, refusal := inbound.ReadBody(w, r, most)
 	if refusal != nil {
 		return nil, refusal
 	}

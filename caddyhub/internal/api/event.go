@@ -11,6 +11,7 @@ type listEventsInput struct {
 	Kind       string `query:"kind" doc:"One kind such as thread.done, or all of an item's: thread"`
 	Actor      string `query:"actor" doc:"owner or agent"`
 	SourceTool string `query:"source_tool" doc:"The agent's name"`
+	Via        string `query:"via" doc:"The name of the token it came with"`
 	From       string `query:"from" doc:"Not before this time"`
 	To         string `query:"to" doc:"Not after this time"`
 	PageQuery
@@ -20,7 +21,7 @@ var listEvents = operation{id: "list-events", summary: "List what happened, the 
 
 func (a *API) listEvents(ctx context.Context, in *listEventsInput) (*result[[]store.Event], error) {
 	f := store.EventFilter{
-		Subject: in.Subject, Kind: in.Kind, Actor: store.Actor(in.Actor), SourceTool: in.SourceTool, Limit: in.Limit, Cursor: in.Cursor,
+		Subject: in.Subject, Kind: in.Kind, Actor: store.Actor(in.Actor), SourceTool: in.SourceTool, Via: in.Via, Limit: in.Limit, Cursor: in.Cursor,
 	}
 	var err error
 	if f.From, err = a.optionalTime("from", in.From); err != nil {
@@ -34,7 +35,7 @@ func (a *API) listEvents(ctx context.Context, in *listEventsInput) (*result[[]st
 		return nil, err
 	}
 	filter := map[string]string{
-		"subject": in.Subject, "kind": in.Kind, "actor": in.Actor, "source_tool": in.SourceTool, "from": in.From, "to": in.To,
+		"subject": in.Subject, "kind": in.Kind, "actor": in.Actor, "source_tool": in.SourceTool, "via": in.Via, "from": in.From, "to": in.To,
 	}
 	return show(list.Events).listed(list.Total, a.nextPage(ctx, "/api/events", in.PageQuery, list.Next, filter)).until(never), nil
 }
@@ -77,13 +78,28 @@ func (a *API) getEvent(ctx context.Context, in *EventPath) (*result[store.EventD
 
 var undoEvent = operation{id: "undo-event", summary: "Take one change back"}
 
+// LeasesField is [LeaseField] of what may touch several threads that somebody holds.
+type LeasesField struct {
+	LeaseField
+	LeaseIDs []string `json:"lease_ids,omitempty" nullable:"false" maxItems:"200" doc:"Of further leases held, where the change is of several threads" example:"[\"7k2m9x4q8r1t\"]"`
+}
+
+func (f LeasesField) guard(ctx context.Context) (store.Guard, error) {
+	g, err := f.LeaseField.guard(ctx)
+	g.OtherLeases = f.LeaseIDs
+	return g, err
+}
+
 type undoEventInput struct {
 	EventPath
-	Body *LeaseField
+	Body *LeasesField
 }
 
 func (a *API) undoEvent(ctx context.Context, in *undoEventInput) (*result[store.Undone], error) {
-	g := orZero(in.Body).guard()
+	g, err := orZero(in.Body).guard(ctx)
+	if err != nil {
+		return nil, err
+	}
 	return write(ctx, func(by store.By) (store.Written[store.Undone], error) {
 		return a.Store.Undo(ctx, by, in.ID, g)
 	}, item)
@@ -91,18 +107,19 @@ func (a *API) undoEvent(ctx context.Context, in *undoEventInput) (*result[store.
 
 type undoEventsInput struct {
 	Body struct {
-		LeaseField
-		Actor      string `json:"actor,omitempty" doc:"owner or agent; required without source_tool" example:"agent"`
+		LeasesField
+		Actor      string `json:"actor,omitempty" doc:"owner or agent; required without source_tool and via" example:"agent"`
 		SourceTool string `json:"source_tool,omitempty" doc:"The agent's name" example:"codex"`
+		Via        string `json:"via,omitempty" doc:"The name of the token they came with" example:"laptop"`
 		From       string `json:"from" doc:"A time; without an offset it is in the owner's zone" example:"2026-05-04T09:00"`
 		To         string `json:"to" doc:"A time, included" example:"2026-05-04T09:30"`
 	}
 }
 
-var undoEvents = operation{id: "undo-events", summary: "Take back all changes of an actor in a time range, or none"}
+var undoEvents = operation{id: "undo-events", owner: true, summary: "Take back all changes of an actor in a time range, or none"}
 
 func (a *API) undoEvents(ctx context.Context, in *undoEventsInput) (*result[store.Undone], error) {
-	r := store.UndoRange{Actor: store.Actor(in.Body.Actor), SourceTool: in.Body.SourceTool}
+	r := store.UndoRange{Actor: store.Actor(in.Body.Actor), SourceTool: in.Body.SourceTool, Via: in.Body.Via}
 	var err error
 	if r.From, err = a.time("from", in.Body.From); err != nil {
 		return nil, err
@@ -110,7 +127,11 @@ func (a *API) undoEvents(ctx context.Context, in *undoEventsInput) (*result[stor
 	if r.To, err = a.time("to", in.Body.To); err != nil {
 		return nil, err
 	}
+	g, err := in.Body.guard(ctx)
+	if err != nil {
+		return nil, err
+	}
 	return write(ctx, func(by store.By) (store.Written[store.Undone], error) {
-		return a.Store.UndoAll(ctx, by, r, in.Body.guard())
+		return a.Store.UndoAll(ctx, by, r, g)
 	}, item)
 }

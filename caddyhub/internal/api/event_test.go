@@ -199,6 +199,39 @@ func TestUndoOfWhatSomebodyHolds(t *testing.T) {
 	}
 }
 
+// A range may reach into several held threads: whoever holds all of them takes it back with all
+// their leases, and nobody with some.
+func TestAnUndoTakesTheLeasesOfAllItTouches(t *testing.T) {
+	for _, c := range []struct {
+		name, leases string // %1, %2: those of the two threads
+		status       int
+	}{
+		{"both", `"lease_ids":["%1","%2"]`, 200},
+		{"one as the lease, one beside it", `"lease_id":"%1","lease_ids":["%2"]`, 200},
+		{"one alone", `"lease_id":"%1"`, 409},
+		{"the other alone", `"lease_ids":["%2"]`, 409},
+		{"others", `"lease_ids":["000000000000"]`, 409},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			h := newHub(t)
+			paths := []string{"/api/threads/" + h.create(`{"summary":"first"}`).ID, "/api/threads/" + h.create(`{"summary":"second"}`).ID}
+			h.clock.Advance(time.Minute)
+			leases := c.leases
+			for i, path := range paths {
+				h.do(request{method: http.MethodPatch, path: path, body: `{"goal":"g"}`}).wantStatus(200)
+				held := decode[claimedBody](h.post(path+"/claim", `{"holder":"codex"}`))
+				leases = strings.ReplaceAll(leases, fmt.Sprintf("%%%d", i+1), held.Lease.ID)
+			}
+			h.post("/api/events:undo", `{"actor":"agent","from":"2026-05-04T09:31","to":"2026-05-04T09:31",`+leases+`}`).wantStatus(c.status)
+			for _, path := range paths {
+				if goal := decode[ThreadBody](h.get(path)).Goal; (goal == nil) != (c.status == 200) {
+					t.Errorf("%s has the goal %v", path, goal)
+				}
+			}
+		})
+	}
+}
+
 func TestUndoNamesWhatStandsInTheWay(t *testing.T) {
 	h := newHub(t)
 	id := h.create(`{"summary":"a"}`).ID

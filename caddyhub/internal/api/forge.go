@@ -32,7 +32,7 @@ type ForgeBody struct {
 	Conflicts   []store.ForgeConflicting `json:"conflicts" nullable:"false" doc:"Files that wait for the owner's decision"`
 }
 
-var getForge = operation{id: "get-forge", summary: "The git remote that projects are kept the same with, and how that went last"}
+var getForge = operation{id: "get-forge", owner: true, summary: "The git remote that projects are kept the same with, and how that went last"}
 
 func (a *API) getForge(ctx context.Context, _ *struct{}) (*result[ForgeBody], error) {
 	return a.showForge(ctx)
@@ -73,7 +73,7 @@ type putForgeInput struct {
 	}
 }
 
-var putForge = operation{id: "put-forge", summary: "Change the settings of the forge that the body carries; null takes one back"}
+var putForge = operation{id: "put-forge", owner: true, summary: "Change the settings of the forge that the body carries; null takes one back"}
 
 func (a *API) putForge(ctx context.Context, in *putForgeInput) (*result[ForgeBody], error) {
 	event, err := a.Forge.Update(ctx, author(ctx), setting.InputOf(in.Body))
@@ -94,7 +94,7 @@ type ForgeTest struct {
 	Branches []string `json:"branches" nullable:"false" doc:"The branches that the repository has" example:"[\"main\"]"`
 }
 
-var testForge = operation{id: "test-forge", summary: "Ask the forge for its branches"}
+var testForge = operation{id: "test-forge", owner: true, summary: "Ask the forge for its branches"}
 
 func (a *API) testForge(ctx context.Context, _ *struct{}) (*result[ForgeTest], error) {
 	result, err := a.Forge.Test(ctx)
@@ -108,7 +108,7 @@ func (a *API) testForge(ctx context.Context, _ *struct{}) (*result[ForgeTest], e
 	return show(b), nil
 }
 
-var scanForge = operation{id: "scan-forge", summary: "List the projects of the forge; nothing is written"}
+var scanForge = operation{id: "scan-forge", owner: true, summary: "List the projects of the forge; nothing is written"}
 
 func (a *API) scanForge(ctx context.Context, _ *struct{}) (*result[forge.Scanned], error) {
 	found, err := a.Forge.Scan(ctx)
@@ -124,7 +124,7 @@ type importForgeInput struct {
 	}
 }
 
-var importForge = operation{id: "import-forge", summary: "Register projects of the forge and take their progress files over", goesOn: true}
+var importForge = operation{id: "import-forge", owner: true, summary: "Register projects of the forge and take their progress files over", goesOn: true}
 
 func (a *API) importForge(ctx context.Context, in *importForgeInput) (*result[forge.Imported], error) {
 	var slugs []string
@@ -150,7 +150,7 @@ func (a *API) importUnderWay() *forge.Job {
 	return &forge.Job{Kind: "import", StartedAt: store.At(a.Store.Now())}
 }
 
-var syncForge = operation{id: "sync-forge", summary: "Bring the hub and the forge together", goesOn: true}
+var syncForge = operation{id: "sync-forge", owner: true, summary: "Bring the hub and the forge together", goesOn: true}
 
 func (a *API) syncForge(ctx context.Context, _ *struct{}) (*result[ForgeBody], error) {
 	return a.runForge(ctx, a.Forge.Sync)
@@ -162,13 +162,13 @@ type decideForgeInput struct {
 	}
 }
 
-var acceptForge = operation{id: "accept-forge", summary: "The two have diverged: take the forge's state over", goesOn: true}
+var acceptForge = operation{id: "accept-forge", owner: true, summary: "The two have diverged: take the forge's state over", goesOn: true}
 
 func (a *API) acceptForge(ctx context.Context, in *decideForgeInput) (*result[ForgeBody], error) {
 	return a.decideForge(ctx, in, a.Forge.Accept)
 }
 
-var restoreForge = operation{id: "restore-forge", summary: "The two have diverged: put the hub's texts back into the forge, in a commit on top", goesOn: true}
+var restoreForge = operation{id: "restore-forge", owner: true, summary: "The two have diverged: put the hub's texts back into the forge, in a commit on top", goesOn: true}
 
 func (a *API) restoreForge(ctx context.Context, in *decideForgeInput) (*result[ForgeBody], error) {
 	return a.decideForge(ctx, in, a.Forge.Restore)
@@ -191,7 +191,7 @@ func (a *API) runForge(ctx context.Context, run func(context.Context) (ended boo
 	return a.showForge(ctx)
 }
 
-var cancelForge = operation{id: "cancel-forge", summary: "Break off the work on the forge that is under way"}
+var cancelForge = operation{id: "cancel-forge", owner: true, summary: "Break off the work on the forge that is under way"}
 
 func (a *API) cancelForge(ctx context.Context, _ *struct{}) (*result[ForgeBody], error) {
 	if err := a.Forge.Cancel(ctx); err != nil {
@@ -205,7 +205,7 @@ type listConflictsInput struct {
 	Cursor string `query:"cursor" doc:"From the Link header of the page before"`
 }
 
-var listConflicts = operation{id: "list-forge-conflicts", summary: "List the files that both sides have changed in the same place, the newest first"}
+var listConflicts = operation{id: "list-forge-conflicts", owner: true, summary: "List the files that both sides have changed in the same place, the newest first"}
 
 func (a *API) listConflicts(ctx context.Context, in *listConflictsInput) (*result[[]store.ForgeConflict], error) {
 	list, err := a.Forge.Conflicts(ctx, in.Limit, in.Cursor)
@@ -224,7 +224,7 @@ type resolveConflictInput struct {
 }
 
 var resolveConflict = operation{
-	id: "resolve-forge-conflict", summary: "Decide a conflict: the text becomes the document's, and the next sync brings it to the forge",
+	id: "resolve-forge-conflict", owner: true, summary: "Decide a conflict: the text becomes the document's, and the next sync brings it to the forge",
 }
 
 func (a *API) resolveConflict(ctx context.Context, in *resolveConflictInput) (*result[store.ForgeResolved], error) {

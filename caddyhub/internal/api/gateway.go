@@ -22,7 +22,7 @@ type GatewayBody struct {
 	LastDelivery *store.Delivery   `json:"last_delivery" doc:"The newest message, of any kind"`
 }
 
-var getGateway = operation{id: "get-gateway", summary: "Where notices go, when, and how that went last"}
+var getGateway = operation{id: "get-gateway", owner: true, summary: "Where notices go, when, and how that went last"}
 
 func (a *API) getGateway(ctx context.Context, _ *struct{}) (*result[GatewayBody], error) {
 	return a.showGateway(ctx)
@@ -68,7 +68,7 @@ type putGatewayInput struct {
 	}
 }
 
-var putGateway = operation{id: "put-gateway", summary: "Change the settings of the gateway that the body carries; null takes one back"}
+var putGateway = operation{id: "put-gateway", owner: true, summary: "Change the settings of the gateway that the body carries; null takes one back"}
 
 func (a *API) putGateway(ctx context.Context, in *putGatewayInput) (*result[GatewayBody], error) {
 	event, err := a.Gateway.Update(ctx, author(ctx), setting.InputOf(in.Body))
@@ -82,7 +82,7 @@ func (a *API) putGateway(ctx context.Context, in *putGatewayInput) (*result[Gate
 	return out.recorded(event), nil
 }
 
-var testGateway = operation{id: "test-gateway", summary: "Send a message that only says that it arrived", status: http.StatusAccepted}
+var testGateway = operation{id: "test-gateway", owner: true, summary: "Send a message that only says that it arrived", status: http.StatusAccepted}
 
 func (a *API) testGateway(ctx context.Context, _ *struct{}) (*result[store.Delivery], error) {
 	return write(ctx, func(by store.By) (store.Written[store.Delivery], error) {
@@ -97,7 +97,7 @@ type DigestPreview struct {
 	Threads []string        `json:"threads" nullable:"false" doc:"The ids of the threads it names" example:"[\"cxy99bbg25ng\"]"`
 }
 
-var previewGateway = operation{id: "preview-gateway", summary: "The digest as it would go out now"}
+var previewGateway = operation{id: "preview-gateway", owner: true, summary: "The digest as it would go out now"}
 
 func (a *API) previewGateway(ctx context.Context, _ *struct{}) (*result[DigestPreview], error) {
 	p, err := a.Gateway.Preview(ctx)
@@ -117,7 +117,7 @@ type listDeliveriesInput struct {
 	PageQuery
 }
 
-var listDeliveries = operation{id: "list-deliveries", summary: "List what was sent to the owner, what failed and what waits, the newest first"}
+var listDeliveries = operation{id: "list-deliveries", owner: true, summary: "List what was sent to the owner, what failed and what waits, the newest first"}
 
 func (a *API) listDeliveries(ctx context.Context, in *listDeliveriesInput) (*result[[]store.Delivery], error) {
 	list, err := a.Store.Deliveries(ctx, store.DeliveryFilter{Kind: in.Kind, State: in.State, Limit: in.Limit, Cursor: in.Cursor})

@@ -7,6 +7,7 @@ import (
 	"net/http"
 	"strings"
 
+	"github.com/progresshub/progresshub/caddyhub/internal/auth"
 	"github.com/progresshub/progresshub/caddyhub/internal/inbound"
 	"github.com/progresshub/progresshub/store"
 )
@@ -22,12 +23,16 @@ func (a *API) once(w http.ResponseWriter, r *http.Request, body []byte) {
 		a.mux.ServeHTTP(w, r)
 		return
 	}
+	if a.mux.secret[r.Pattern] {
+		keyRefused().Write(w)
+		return
+	}
 	if len(key) > maxKey || strings.ContainsFunc(key, func(c rune) bool { return c < 0x20 || c > 0x7e }) {
 		inbound.Invalid("header.Idempotency-Key", "must be 1 to 255 printable ASCII characters").Write(w)
 		return
 	}
 	digest := sha256.Sum256(body)
-	receipt := &store.Receipt{Scope: r.Method + " " + r.URL.Path, Key: key, Request: digest[:]}
+	receipt := &store.Receipt{Scope: receiptScope(r), Key: key, Request: digest[:]}
 	kept, done, err := a.Store.Replay(r.Context(), receipt)
 	if err != nil {
 		a.problemOf(r.Context(), err, "header").Write(w)
@@ -46,6 +51,20 @@ func (a *API) once(w http.ResponseWriter, r *http.Request, body []byte) {
 		}
 	}
 	a.mux.ServeHTTP(w, r.WithContext(context.WithValue(r.Context(), receiptKey{}, receipt)))
+}
+
+// keyRefused says that the answer of a route is a secret, which is not kept.
+func keyRefused() *inbound.Problem {
+	return inbound.Invalid("header.Idempotency-Key", "can't be used here: the answer is a secret, which is not kept")
+}
+
+// receiptScope is what a key is unique in: no token gets an answer that was another's.
+func receiptScope(r *http.Request) string {
+	scope := r.Method + " " + r.URL.Path
+	if token := auth.From(r.Context()).Token; token != "" {
+		scope += " " + token
+	}
+	return scope
 }
 
 // isLost reports whether an answer that is kept speaks of a lease that has ended since. Its

@@ -10,6 +10,7 @@ import (
 type Overview struct {
 	store.Overview
 	Problems []OverviewProblem `json:"problems" nullable:"false" doc:"What the owner set up and fails right now; empty while all is well"`
+	Demo     bool              `json:"demo" doc:"Whether the data is made up, as in hub serve --demo"`
 }
 
 // OverviewProblem is something the owner set up that is failing.
@@ -27,7 +28,7 @@ func (a *API) overview(ctx context.Context, _ *struct{}) (*result[Overview], err
 	if err != nil {
 		return nil, err
 	}
-	out := Overview{Overview: o, Problems: []OverviewProblem{}}
+	out := Overview{Overview: o, Problems: []OverviewProblem{}, Demo: a.Demo}
 	for _, p := range a.Health.Problems() {
 		out.Problems = append(out.Problems, OverviewProblem{p.Area, store.At(p.Since), p.Text, a.link(ctx, p.Page)})
 	}

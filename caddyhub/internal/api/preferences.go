@@ -13,6 +13,7 @@ type PreferencesBody struct {
 	StaleDays    int                `json:"stale_days" doc:"Days without work after which an active thread counts as stale" example:"5"`
 	Theme        string             `json:"theme" enum:"system,light,dark"`
 	TextSize     string             `json:"text_size" enum:"normal,large,larger"`
+	Language     string             `json:"language" enum:"browser,en,de,fr" doc:"The language of the dashboard; browser: whichever the browser asks for first"`
 	Keys         bool               `json:"keys" doc:"Whether single keys are shortcuts" example:"true"`
 	FocusMinutes int                `json:"focus_minutes" enum:"0,15,25,45" doc:"How long the focus timer runs; 0: there is none" example:"25"`
 	FirstSteps   []string           `json:"first_steps" nullable:"false" doc:"The first steps that the owner has ticked off: password, agent, thread, backup" example:"[\"agent\"]"`
@@ -26,6 +27,7 @@ type PreferencesSources struct {
 	Theme     string `json:"theme" example:"default"`
 	TextSize  string `json:"text_size" example:"default"`
 	Keys      string `json:"keys" example:"default"`
+	Language  string `json:"language" example:"default"`
 
 	FocusMinutes string `json:"focus_minutes" example:"default"`
 }
@@ -39,12 +41,15 @@ func (a *API) getPreferences(ctx context.Context, _ *struct{}) (*result[Preferen
 func (a *API) showPreferences(stored store.Preferences) *result[PreferencesBody] {
 	policy := a.Store.Effective(a.Policy)
 	b := PreferencesBody{Timezone: store.ZoneName(policy.Zone), StaleDays: policy.StaleDays, Keys: true, FocusMinutes: store.DefaultFocusMinutes, FirstSteps: []string{}}
-	b.Theme, b.TextSize = store.Themes[0], store.TextSizes[0]
+	b.Theme, b.TextSize, b.Language = store.Themes[0], store.TextSizes[0], store.Languages[0]
 	if stored.Theme != nil {
 		b.Theme = *stored.Theme
 	}
 	if stored.TextSize != nil {
 		b.TextSize = *stored.TextSize
+	}
+	if stored.Language != nil {
+		b.Language = *stored.Language
 	}
 	if stored.Keys != nil {
 		b.Keys = *stored.Keys
@@ -61,6 +66,7 @@ func (a *API) showPreferences(stored store.Preferences) *result[PreferencesBody]
 		Theme:     a.source("theme", stored.Theme != nil),
 		TextSize:  a.source("text_size", stored.TextSize != nil),
 		Keys:      a.source("keys", stored.Keys != nil),
+		Language:  a.source("language", stored.Language != nil),
 
 		FocusMinutes: a.source("focus_minutes", stored.FocusMinutes != nil),
 	}
@@ -78,13 +84,14 @@ type putPreferencesInput struct {
 		StaleDays    opt[int]      `json:"stale_days,omitempty" doc:"1 to 365; null: 3" example:"5"`
 		Theme        opt[string]   `json:"theme,omitempty" doc:"system, light or dark; null: system" example:"dark"`
 		TextSize     opt[string]   `json:"text_size,omitempty" doc:"normal, large or larger; null: normal" example:"large"`
+		Language     opt[string]   `json:"language,omitempty" doc:"browser, en, de or fr; null: browser" example:"de"`
 		Keys         opt[bool]     `json:"keys,omitempty" doc:"null: true" example:"true"`
 		FocusMinutes opt[int]      `json:"focus_minutes,omitempty" doc:"0, 15, 25 or 45; null: 25" example:"45"`
 		FirstSteps   opt[[]string] `json:"first_steps,omitempty" doc:"Replaces the list; of password, agent, thread and backup those to tick off; null: none" example:"[\"agent\"]"`
 	}
 }
 
-var putPreferences = operation{id: "put-preferences", summary: "Change the preferences that the body carries; null takes one back"}
+var putPreferences = operation{id: "put-preferences", owner: true, summary: "Change the preferences that the body carries; null takes one back"}
 
 func (a *API) putPreferences(ctx context.Context, in *putPreferencesInput) (*result[PreferencesBody], error) {
 	b := &in.Body
@@ -95,7 +102,7 @@ func (a *API) putPreferences(ctx context.Context, in *putPreferencesInput) (*res
 	}
 	return write(ctx, func(by store.By) (store.Written[store.Preferences], error) {
 		return a.Store.UpdatePreferences(ctx, by, store.PreferencesInput{
-			Timezone: b.Timezone.Opt, StaleDays: b.StaleDays.Opt, Theme: b.Theme.Opt, TextSize: b.TextSize.Opt, Keys: b.Keys.Opt, FocusMinutes: b.FocusMinutes.Opt, FirstSteps: b.FirstSteps.Opt,
+			Timezone: b.Timezone.Opt, StaleDays: b.StaleDays.Opt, Theme: b.Theme.Opt, TextSize: b.TextSize.Opt, Language: b.Language.Opt, Keys: b.Keys.Opt, FocusMinutes: b.FocusMinutes.Opt, FirstSteps: b.FirstSteps.Opt,
 		}, a.Policy)
 	}, func(w store.Written[store.Preferences]) *result[PreferencesBody] { return a.showPreferences(w.Item) })
 }

@@ -18,19 +18,19 @@ func TestPreferencesAndTheirSources(t *testing.T) {
 	r := h.get("/api/preferences")
 	r.wantStatus(200)
 	first := decode[PreferencesBody](r)
-	if first.StaleDays != 9 || first.Theme != "system" || first.TextSize != "normal" || !first.Keys || first.FocusMinutes != 25 || first.Timezone == "" || r.Header.Get("ETag") == "" {
+	if first.StaleDays != 9 || first.Theme != "system" || first.TextSize != "normal" || first.Language != "browser" || !first.Keys || first.FocusMinutes != 25 || first.Timezone == "" || r.Header.Get("ETag") == "" {
 		t.Errorf("at first %s", r.Body)
 	}
 	if got := sources(first); got != "default, the Caddyfile, default, default, default, default" {
 		t.Errorf("sources %s", got)
 	}
-	put := h.put("/api/preferences", `{"timezone":"Europe/Vienna","theme":"dark","text_size":"larger","keys":false,"focus_minutes":0}`)
+	put := h.put("/api/preferences", `{"timezone":"Europe/Vienna","theme":"dark","text_size":"larger","keys":false,"language":"de","focus_minutes":0}`)
 	put.wantStatus(200)
 	if put.Header.Get("X-Hub-Event") == "" || h.get("/api/preferences").Body != put.Body {
 		t.Errorf("changed to %s, read %s", put.Body, h.get("/api/preferences").Body)
 	}
 	got := decode[PreferencesBody](put)
-	if got.Timezone != "Europe/Vienna" || got.Theme != "dark" || got.TextSize != "larger" || got.Keys || got.FocusMinutes != 0 || sources(got) != "stored, the Caddyfile, stored, stored, stored, stored" {
+	if got.Timezone != "Europe/Vienna" || got.Theme != "dark" || got.TextSize != "larger" || got.Keys || got.Language != "de" || got.FocusMinutes != 0 || sources(got) != "stored, the Caddyfile, stored, stored, stored, stored" {
 		t.Errorf("changed to %s", put.Body)
 	}
 	if h.api.zone().String() != "Europe/Vienna" {
@@ -79,6 +79,7 @@ func TestPreferencesAreChecked(t *testing.T) {
 		`{"stale_days":"3"}`:                               "body.stale_days",
 		`{"theme":"red"}`:                                  "body.theme",
 		`{"text_size":"huge"}`:                             "body.text_size",
+		`{"language":"tlh"}`:                               "body.language",
 		`{"focus_minutes":20}`:                             "body.focus_minutes",
 		`{"focus_minutes":"25"}`:                           "body.focus_minutes",
 		`{"keys":"yes"}`:                                   "body.keys",

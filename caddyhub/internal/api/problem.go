@@ -50,6 +50,7 @@ func (a *API) problemOf(ctx context.Context, err error, place string) *inbound.P
 		co *store.ConflictError
 		ve *store.VersionError
 		fe *setting.FixedError
+		oe *store.OwnerError
 		de *store.DisplacedError
 		ce *store.CorruptError
 
@@ -65,6 +66,8 @@ func (a *API) problemOf(ctx context.Context, err error, place string) *inbound.P
 		return p
 	case errors.As(err, &nf):
 		return inbound.NewProblem(http.StatusNotFound, nf.Error())
+	case errors.As(err, &oe):
+		return ownerOnly(oe.Message)
 	case errors.As(err, &co):
 		p := inbound.NewProblem(http.StatusConflict, co.Message)
 		if co.Lease != nil {
@@ -96,6 +99,13 @@ func (a *API) problemOf(ctx context.Context, err error, place string) *inbound.P
 		return busy("the hub is stopping or the request was given up")
 	}
 	return a.internal(ctx, err)
+}
+
+// ownerOnly refuses what no token with a name is enough for.
+func ownerOnly(detail string) *inbound.Problem {
+	p := inbound.NewProblem(http.StatusForbidden, detail)
+	p.Scope = inbound.Owner.String()
+	return p
 }
 
 // fieldsAt says of fields that the store refused where they stand in the request.

@@ -98,7 +98,7 @@ func (a *API) updateProject(ctx context.Context, in *updateProjectInput) (*resul
 }
 
 var deleteProject = operation{
-	id: "delete-project", summary: "Delete a project with its threads, reminders and progress file; an undo brings them back",
+	id: "delete-project", owner: true, summary: "Delete a project with its threads, reminders and progress file; an undo brings them back",
 }
 
 type deleteProjectInput struct {

@@ -69,6 +69,13 @@ func (r *result[T]) recorded(event string) *result[T] {
 	return r
 }
 
+// without says why a project did not learn the folder that came with it; empty: it knows that.
+// The sentence has names of projects only, which a header can hold.
+func (r *result[T]) without(place string) *result[T] {
+	r.head.LeftOut = place
+	return r
+}
+
 // listed says how many items there are on all pages, and where the next page is.
 func (r *result[T]) listed(total int, next string) *result[T] {
 	r.head.TotalCount = strconv.Itoa(total)

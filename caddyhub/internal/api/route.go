@@ -22,8 +22,24 @@ type operation struct {
 	id      string // operationId
 	summary string
 	status  int  // of a success; default 200, and 204 for a DELETE
+	owner   bool // it is the owner's alone: no token with a name is enough
+	open    bool // it needs no credential, or takes one of its own
+	secret  bool // its answer is a secret, which no Idempotency-Key may keep
 	creates bool // a success may also be the birth of the item, which is 201
 	goesOn  bool // a success may also be the job that does the work, which is 202
+}
+
+// class is what the operation asks of a credential: as much as its method says, or all.
+func (op operation) class(method string) inbound.Class {
+	switch {
+	case op.open:
+		return inbound.Open
+	case op.owner:
+		return inbound.Owner
+	case method == http.MethodGet:
+		return inbound.Read
+	}
+	return inbound.Write
 }
 
 // responses describes what an operation with a result of a type answers.
@@ -67,6 +83,8 @@ type sent struct{ Body func(huma.Context) }
 // kept as bytes. All routes share the error document.
 func route[I, T any](r router, methodPath string, op operation, handler func(context.Context, *I) (*result[T], error)) {
 	method, path, _ := strings.Cut(methodPath, " ")
+	r.api.mux.classes[methodPath] = op.class(method)
+	r.api.mux.secret[methodPath] = op.secret
 	// place is where the fields of an invalid input stand, for error locations.
 	place := "body"
 	switch method {
@@ -100,7 +118,7 @@ func route[I, T any](r router, methodPath string, op operation, handler func(con
 				p.Write(w)
 			}}, nil
 		}
-		if method == http.MethodGet && out.tag == nil {
+		if method == http.MethodGet && out.tag == nil && out.head.CacheControl == "" {
 			out.tagged()
 		}
 		finished := out.answer()

@@ -1,6 +1,12 @@
 package api
 
-import "github.com/danielgtaylor/huma/v2"
+import (
+	"net/http"
+
+	"github.com/danielgtaylor/huma/v2"
+
+	"github.com/progresshub/progresshub/caddyhub/internal/inbound"
+)
 
 // routes is the table of contents: every operation that Huma has a part in. What it takes and
 // answers stands with its handler.
@@ -69,8 +75,23 @@ func (a *API) routes(h huma.API) {
 	route(r, "GET /api/forge/conflicts", listConflicts, a.listConflicts)
 	route(r, "POST /api/forge/conflicts/{id}/resolve", resolveConflict, a.resolveConflict)
 
+	route(r, "GET /api/agents", getAgents, a.getAgents)
 	route(r, "GET /api/clients", listClients, a.listClients)
 	route(r, "GET /api/server", getServer, a.getServer)
+
+	route(r, "GET /api/tokens", listTokens, a.listTokens)
+	route(r, "POST /api/tokens", createToken, a.createToken)
+	route(r, "DELETE /api/tokens/{id}", revokeToken, a.revokeToken)
+
+	route(r, "GET /api/calendar", getFeed, a.getFeed)
+	route(r, "POST /api/calendar", makeFeed, a.makeFeed)
+	route(r, "DELETE /api/calendar", endFeed, a.endFeed)
+
+	route(r, "POST /api/pairings", askPairing, a.askPairing)
+	route(r, pairingPattern, getPairing, a.getPairing)
+	route(r, "POST /api/pairings/{id}/allow", allowPairing, a.allowPairing)
+	route(r, "POST /api/pairings/{id}/deny", denyPairing, a.denyPairing)
+	route(r, "POST /api/pairings/{id}/token", takePairing, a.takePairing)
 
 	route(r, "GET /api/sessions", listSessions, a.listSessions)
 	route(r, "GET /api/sessions/{id}", getSession, a.getSession)
@@ -101,12 +122,19 @@ func (a *API) routes(h huma.API) {
 
 // plainRoutes are the others: they read their input by themselves, or have none.
 func (a *API) plainRoutes(document openAPIDocument) {
-	a.mux.HandleFunc("GET /api/health", a.health)
-	a.mux.HandleFunc("GET /api/openapi.json", document.serve)
-	a.mux.HandleFunc("GET /api/events/stream", a.stream)
-	a.mux.HandleFunc("POST "+batchPath, a.saveSessions)
-	a.mux.HandleFunc("POST "+backupPath, a.downloadBackup)
+	a.plain("GET /api/health", inbound.Open, a.health)
+	a.plain("GET /api/openapi.json", inbound.Read, document.serve)
+	a.plain("GET /api/events/stream", inbound.Read, a.stream)
+	a.plain(feedPattern, inbound.Open, a.calendarFile)
+	a.plain("POST "+batchPath, inbound.Write, a.saveSessions)
+	a.plain("POST "+backupPath, inbound.Owner, a.downloadBackup)
 	for pattern, handler := range a.Auth.Routes() {
-		a.mux.HandleFunc(pattern, handler)
+		a.plain(pattern, inbound.Open, handler)
 	}
+}
+
+// plain adds a route without Huma.
+func (a *API) plain(pattern string, class inbound.Class, handler http.HandlerFunc) {
+	a.mux.classes[pattern] = class
+	a.mux.HandleFunc(pattern, handler)
 }

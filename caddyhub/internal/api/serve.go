@@ -26,17 +26,53 @@ func (a *API) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 		refusal.Write(w)
 		return
 	}
-	if isPublic(r.URL.Path) {
-		a.mux.ServeHTTP(w, r)
+	if a.mux.classes[pattern] == inbound.Open {
+		a.serveOpen(w, r)
+		return
+	}
+	if _, ok := pairingSecret(r); ok && pattern == pairingPattern {
+		a.serveOpen(w, r)
 		return
 	}
 	a.gated.ServeHTTP(w, r)
 }
 
+// maxOpenBody is the longest body of a stranger.
+const maxOpenBody = 16 << 10
+
+// serveOpen answers a request that needs no credential. Those for signing in read their body by
+// themselves.
+func (a *API) serveOpen(w http.ResponseWriter, r *http.Request) {
+	if isAuth(r.URL.Path) || r.URL.Path == "/api/health" {
+		a.mux.ServeHTTP(w, r)
+		return
+	}
+	refusal := checkQuery(r.URL.RawQuery)
+	if refusal == nil && r.Header.Get("Idempotency-Key") != "" && a.mux.secret[r.Pattern] {
+		refusal = keyRefused()
+	}
+	if refusal == nil && !isRead(r) {
+		_, refusal = readBody(w, r, maxOpenBody)
+	}
+	if refusal != nil {
+		refusal.Write(w)
+		return
+	}
+	if secret, ok := pairingSecret(r); ok {
+		r = r.WithContext(withPairing(r.Context(), secret))
+	}
+	a.mux.ServeHTTP(w, r)
+}
+
 // serve answers an authenticated request. That of an agent is counted: it is called by the
 // first word of its User-Agent, unless the request names a tool.
 func (a *API) serve(w http.ResponseWriter, r *http.Request) {
-	if auth.Actor(r.Context()) == store.Owner {
+	caller := auth.From(r.Context())
+	if refusal := caller.Refuse(a.mux.classes[r.Pattern]); refusal != nil {
+		refusal.Write(w)
+		return
+	}
+	if caller.Actor == store.Owner {
 		a.answer(w, r)
 		return
 	}
@@ -75,7 +111,7 @@ func (a *API) answer(w http.ResponseWriter, r *http.Request) {
 		a.mux.ServeHTTP(w, r)
 		return
 	}
-	body, refusal := readBody(w, r)
+	body, refusal := readBody(w, r, maxBody)
 	if refusal != nil {
 		refusal.Write(w)
 		return
@@ -89,8 +125,5 @@ func (a *API) answer(w http.ResponseWriter, r *http.Request) {
 
 // isAuth reports whether a path belongs to signing in, whose answers are never cached.
 func isAuth(path string) bool { return path == "/api/auth" || strings.HasPrefix(path, "/api/auth/") }
-
-// isPublic reports whether a route needs no credential: those do that take one themselves.
-func isPublic(path string) bool { return path == "/api/health" || isAuth(path) }
 
 func isRead(r *http.Request) bool { return r.Method == http.MethodGet || r.Method == http.MethodHead }

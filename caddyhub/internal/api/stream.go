@@ -32,7 +32,7 @@ func (a *API) stream(w http.ResponseWriter, r *http.Request) {
 	if r.Method == http.MethodHead {
 		return
 	}
-	if !a.places.take(auth.Actor(r.Context())) {
+	if !a.places.take(auth.From(r.Context()).Actor) {
 		busy("too many event streams are open already").Write(w)
 		return
 	}
@@ -60,6 +60,7 @@ func (a *API) stream(w http.ResponseWriter, r *http.Request) {
 	pings, stop := a.pings()
 	defer stop()
 	for {
+		ended := a.Auth.Tokens().Ended()
 		part, changed, err := s.next(r.Context())
 		// Looked at after the reading: what was changed since the end is not told.
 		if err != nil || a.isOver(r) || len(part) > 0 && s.send(part) != nil {
@@ -78,6 +79,7 @@ func (a *API) stream(w http.ResponseWriter, r *http.Request) {
 			if s.send([]byte(": ping\n\n")) != nil {
 				return
 			}
+		case <-ended: // a token was; this stream's, perhaps
 		case <-r.Context().Done():
 			return
 		case <-a.Stopping:

@@ -106,7 +106,7 @@ func (a *API) createThread(ctx context.Context, in *createThreadInput) (*result[
 	return write(ctx, func(by store.By) (store.Written[store.Thread], error) {
 		return a.Store.CreateThread(ctx, by, in.Body.SourceTool, fields, true)
 	}, func(w store.Written[store.Thread]) *result[ThreadBody] {
-		return a.showThread(ctx, w.Item).created(a.link(ctx, "/api/threads/"+w.Item.ID))
+		return a.showThread(ctx, w.Item).created(a.link(ctx, "/api/threads/"+w.Item.ID)).without(w.LeftOut)
 	})
 }
 
@@ -134,12 +134,14 @@ type ThreadTarget struct {
 	IfMatch string `header:"If-Match" doc:"The ETag of the version the change was made against"`
 }
 
-func (t *ThreadTarget) guard(lease LeaseField) (store.Guard, error) {
+func (t *ThreadTarget) guard(ctx context.Context, lease LeaseField) (store.Guard, error) {
 	version, err := ifMatch(t.IfMatch)
 	if err != nil {
 		return store.Guard{}, inbound.Invalid("header.If-Match", "must be an ETag of this thread")
 	}
-	return store.Guard{Version: version, LeaseID: lease.LeaseID, Force: lease.Force}, nil
+	g, err := lease.guard(ctx)
+	g.Version = version
+	return g, err
 }
 
 type updateThreadInput struct {
@@ -163,12 +165,14 @@ func (a *API) updateThread(ctx context.Context, in *updateThreadInput) (*result[
 
 // changeThread runs a change of one thread and shows the thread.
 func (a *API) changeThread(ctx context.Context, target *ThreadTarget, lease LeaseField, do func(store.By, store.Guard) (store.Written[store.Thread], error)) (*result[ThreadBody], error) {
-	g, err := target.guard(lease)
+	g, err := target.guard(ctx, lease)
 	if err != nil {
 		return nil, err
 	}
 	return write(ctx, func(by store.By) (store.Written[store.Thread], error) { return do(by, g) },
-		func(w store.Written[store.Thread]) *result[ThreadBody] { return a.showThread(ctx, w.Item) })
+		func(w store.Written[store.Thread]) *result[ThreadBody] {
+			return a.showThread(ctx, w.Item).without(w.LeftOut)
+		})
 }
 
 func (p ThreadPath) tag(ctx context.Context, a *API) (string, error) {

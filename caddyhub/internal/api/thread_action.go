@@ -4,6 +4,8 @@ import (
 	"context"
 	"time"
 
+	"github.com/progresshub/progresshub/caddyhub/internal/auth"
+	"github.com/progresshub/progresshub/caddyhub/internal/inbound"
 	"github.com/progresshub/progresshub/store"
 )
 
@@ -13,7 +15,15 @@ type LeaseField struct {
 	Force   bool   `json:"force,omitempty" doc:"Make the change although somebody else holds the thread"`
 }
 
-func (f LeaseField) guard() store.Guard { return store.Guard{LeaseID: f.LeaseID, Force: f.Force} }
+// guard is what the change is guarded by. To force a change on another's thread is for the owner.
+func (f LeaseField) guard(ctx context.Context) (store.Guard, error) {
+	if f.Force {
+		if refusal := auth.From(ctx).Refuse(inbound.Owner); refusal != nil {
+			return store.Guard{}, refusal
+		}
+	}
+	return store.Guard{LeaseID: f.LeaseID, Force: f.Force}, nil
+}
 
 type pauseInput struct {
 	ThreadTarget
@@ -121,7 +131,7 @@ type mergeInput struct {
 	}
 }
 
-var mergeThread = operation{id: "merge-thread", summary: "End a thread as part of another one"}
+var mergeThread = operation{id: "merge-thread", owner: true, summary: "End a thread as part of another one"}
 
 func (a *API) mergeThread(ctx context.Context, in *mergeInput) (*result[ThreadBody], error) {
 	return a.changeThread(ctx, &in.ThreadTarget, in.Body.LeaseField, func(by store.By, g store.Guard) (store.Written[store.Thread], error) {
@@ -135,10 +145,10 @@ type deleteThreadInput struct {
 	Force   bool   `query:"force" doc:"Delete it although somebody else holds it"`
 }
 
-var deleteThread = operation{id: "delete-thread", summary: "Delete a thread with its reminders; an undo brings them back"}
+var deleteThread = operation{id: "delete-thread", owner: true, summary: "Delete a thread with its reminders; an undo brings them back"}
 
 func (a *API) deleteThread(ctx context.Context, in *deleteThreadInput) (*result[none], error) {
-	g, err := in.guard(LeaseField{in.LeaseID, in.Force})
+	g, err := in.guard(ctx, LeaseField{in.LeaseID, in.Force})
 	if err != nil {
 		return nil, err
 	}

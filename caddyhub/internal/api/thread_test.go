@@ -359,3 +359,35 @@ func TestWhatALeaseSaysOverREST(t *testing.T) {
 		h.do(request{method: "PATCH", path: path, body: `{"goal":"g","lease_id":"` + lost + `"}`}).wantProblem(409, "conflict", "")
 	})
 }
+
+// A folder that came with a project's slug and was not learned: the answer says why, also the
+// second time, and also that of a change.
+func TestAFolderThatIsNotLearnedIsToldOf(t *testing.T) {
+	h := newHub(t)
+	h.post("/api/projects", `{"slug":"garden","workspace_paths":["/home/me/src/garden"]}`).wantStatus(201)
+	h.post("/api/projects", `{"slug":"shop"}`).wantStatus(201)
+	id := h.create(`{"summary":"known"}`).ID
+	for _, c := range []struct{ name, project, folder, says string }{
+		{"another project's", "shop", "/home/me/src/garden", "The folder belongs to project garden, so name the project as well next time"},
+		{"one of clones", "shop", "/home/me/src", "The folder lies above project garden, so name the project as well next time"},
+		{"one that says nothing", "shop", "/workspace", "The folder is too general to tell one project from another, so name the project as well next time"},
+		{"its own", "garden", "/home/me/src/garden/beds", ""},
+		{"a new one", "shop", "/srv/shop", ""},
+		{"the inbox", "inbox", "/workspace", ""},
+		{"a new project's", "attic", "/workspace", "The folder is too general to tell one project from another, so name the project as well next time"},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			place := `"project_slug":"` + c.project + `","workspace_path":"` + c.folder + `"}`
+			create := request{method: http.MethodPost, path: "/api/threads", body: `{"summary":"work",` + place, headers: map[string]string{"Idempotency-Key": c.name}}
+			for name, r := range map[string]request{
+				"created": create, "created, asked again": create,
+				"changed": {method: http.MethodPatch, path: "/api/threads/" + id, body: "{" + place},
+			} {
+				got := h.do(r)
+				if said := got.Header.Get("X-Hub-Not-Learned"); got.Status/100 != 2 || said != c.says {
+					t.Errorf("%s: %d %q, want %q", name, got.Status, said, c.says)
+				}
+			}
+		})
+	}
+}

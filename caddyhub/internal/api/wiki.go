@@ -102,7 +102,7 @@ type deletePageInput struct {
 	IfMatch string `header:"If-Match" doc:"The ETag of the version that is meant"`
 }
 
-var deletePage = operation{id: "delete-page", summary: "Delete a wiki page"}
+var deletePage = operation{id: "delete-page", owner: true, summary: "Delete a wiki page"}
 
 func (a *API) deletePage(ctx context.Context, in *deletePageInput) (*result[none], error) {
 	rev, err := DocumentGuard{IfMatch: in.IfMatch}.ifRev()

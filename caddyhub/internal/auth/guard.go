@@ -48,27 +48,35 @@ func NewGuard(state *State, cfg Config) *Guard {
 // Development reports whether the guard stands for development mode.
 func (g *Guard) Development() bool { return g.development }
 
+// Caller is who a request comes from, and what it has shown.
+type Caller struct {
+	Actor store.Actor
+	inbound.Credential
+}
+
 // Authenticate tells who sent a request. When it may not pass, refusal says why.
 //
 // An Authorization header decides alone. Without one a browser's
 // session counts; in development mode none does, and this machine's requests are the
 // owner's. Both are bound by the rules against pages of other origins.
-func (g *Guard) Authenticate(r *http.Request) (actor store.Actor, refusal *inbound.Problem) {
+func (g *Guard) Authenticate(r *http.Request) (caller Caller, refusal *inbound.Problem) {
 	if len(r.Header.Values("Authorization")) > 0 {
-		return store.Agent, g.Bearer(r)
+		credential, refusal := g.Bearer(r)
+		return Caller{store.Agent, credential}, refusal
 	}
+	owner := Caller{store.Owner, inbound.Credential{Class: inbound.Owner}}
 	if g.development {
 		if refusal := g.refuseStrangers(r); refusal != nil {
-			return "", refusal
+			return Caller{}, refusal
 		}
 		// A program on this machine sends none of a browser's headers and needs no more.
 		fromBrowser := len(r.Header.Values("Origin"))+len(r.Header.Values("Sec-Fetch-Site")) > 0
-		return store.Owner, g.refuseForeign(r, fromBrowser && isWrite(r.Method))
+		return owner, g.refuseForeign(r, fromBrowser && isWrite(r.Method))
 	}
 	if _, ok := g.state.Sessions.Left(sessionSecret(r), g.digest); !ok {
-		return "", unauthorized("send the access token as \"Authorization: Bearer ...\", or sign in")
+		return Caller{}, unauthorized("send the access token as \"Authorization: Bearer ...\", or sign in")
 	}
-	return store.Owner, g.refuseForeign(r, isWrite(r.Method))
+	return owner, g.refuseForeign(r, isWrite(r.Method))
 }
 
 // Knows reports whether a request brings a credential that holds, or needs none in development
@@ -77,7 +85,11 @@ func (g *Guard) Knows(r *http.Request) bool {
 	headers := r.Header.Values("Authorization")
 	switch {
 	case len(headers) > 0:
-		return len(headers) == 1 && g.holdsToken(headers[0])
+		if len(headers) > 1 {
+			return false
+		}
+		_, refused := g.credential(headers[0])
+		return refused == ""
 	case g.development:
 		return inbound.From(r.Context()).Loopback
 	}
@@ -85,25 +97,31 @@ func (g *Guard) Knows(r *http.Request) bool {
 	return ok
 }
 
-// Bearer checks the access token alone, as MCP needs it: a session is no credential there.
-// Development mode has no token, so any is wrong and none is fine from this machine.
-func (g *Guard) Bearer(r *http.Request) *inbound.Problem {
+// Bearer checks the access token, or a named one, alone, as MCP needs it: a session is no
+// credential there. Development mode has no token, so any is wrong and none is fine from this
+// machine.
+func (g *Guard) Bearer(r *http.Request) (inbound.Credential, *inbound.Problem) {
 	headers := r.Header.Values("Authorization")
 	switch {
-	case len(headers) == 1 && g.holdsToken(headers[0]):
-		return nil
 	case len(headers) > 0:
+		refused := "the request has more than one Authorization header"
+		if len(headers) == 1 {
+			var credential inbound.Credential
+			if credential, refused = g.credential(headers[0]); refused == "" {
+				return credential, nil
+			}
+		}
 		if client := inbound.From(r.Context()).ClientIP; g.state.loud(client) {
 			g.Logger.Warn("a request brought a wrong access token", zap.Stringer("client", client))
 		}
 		if g.development {
-			return unauthorized("the hub is in development mode, since its access token " + Flaw(g.Token) + ": leave the Authorization header out")
+			return inbound.Credential{}, unauthorized("the hub is in development mode, since its access token " + Flaw(g.Token) + ": leave the Authorization header out")
 		}
-		return unauthorized("the Authorization header does not hold this hub's access token")
+		return inbound.Credential{}, unauthorized(refused)
 	case g.development:
-		return g.refuseStrangers(r)
+		return inbound.Credential{Class: inbound.Owner}, g.refuseStrangers(r)
 	}
-	return unauthorized("send the access token as \"Authorization: Bearer ...\"")
+	return inbound.Credential{}, unauthorized("send the access token as \"Authorization: Bearer ...\"")
 }
 
 // refuseStrangers is the rule of development mode: this machine only.
@@ -119,12 +137,28 @@ func privateTokenRequired() *inbound.Problem {
 		"no private access token is set: set HUB_AUTH_TOKEN and restart (hub token prints a fresh one)")
 }
 
-// holdsToken compares in constant time. In development mode there is no token to hold.
-func (g *Guard) holdsToken(header string) bool {
+// credential is what an Authorization header gives, or why it gives nothing. In development mode
+// there is no token to hold.
+func (g *Guard) credential(header string) (credential inbound.Credential, refused string) {
 	scheme, token, _ := strings.Cut(header, " ")
-	return g.isToken(token) && strings.EqualFold(scheme, "Bearer")
+	switch {
+	case g.development || !strings.EqualFold(scheme, "Bearer"):
+		return inbound.Credential{}, wrongToken
+	case strings.HasPrefix(token, namedPrefix):
+		// Told by its form, which is no secret, so that nothing is hashed twice.
+		if credential, refused = g.state.Tokens.find(token); refused == "" {
+			return credential, ""
+		}
+	default:
+		refused = wrongToken
+	}
+	if g.isToken(token) {
+		return inbound.Credential{Class: inbound.Owner}, ""
+	}
+	return inbound.Credential{}, refused
 }
 
+// isToken compares in constant time.
 func (g *Guard) isToken(secret string) bool {
 	digest := sha256.Sum256([]byte(secret))
 	same := subtle.ConstantTimeCompare(digest[:], g.digest[:]) == 1
@@ -179,19 +213,33 @@ func forbidden(detail string) *inbound.Problem {
 // Require lets only authenticated requests through and hands on who they come from.
 func (g *Guard) Require(next http.Handler) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-		actor, refusal := g.Authenticate(r)
+		caller, refusal := g.Authenticate(r)
 		if refusal != nil {
 			refusal.Write(w)
 			return
 		}
-		next.ServeHTTP(w, r.WithContext(context.WithValue(r.Context(), actorKey{}, actor)))
+		next.ServeHTTP(w, r.WithContext(context.WithValue(r.Context(), callerKey{}, caller)))
 	})
 }
 
-type actorKey struct{}
+type callerKey struct{}
 
-// Actor is who [Guard.Require] found to be behind a request.
-func Actor(ctx context.Context) store.Actor {
-	actor, _ := ctx.Value(actorKey{}).(store.Actor)
-	return actor
+// From is who [Guard.Require] found to be behind a request.
+func From(ctx context.Context) Caller {
+	caller, _ := ctx.Value(callerKey{}).(Caller)
+	return caller
+}
+
+// Tokens are those that the hub has issued.
+func (g *Guard) Tokens() *Tokens { return g.state.Tokens }
+
+// Pairings are the programs that ask for a token.
+func (g *Guard) Pairings() *Pairings { return g.state.Pairings }
+
+// NeedsPrivate refuses to hand out a token in development mode, which takes none.
+func (g *Guard) NeedsPrivate() *inbound.Problem {
+	if g.development {
+		return privateTokenRequired()
+	}
+	return nil
 }

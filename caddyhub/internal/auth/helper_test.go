@@ -159,7 +159,7 @@ func (h *hub) send(method, path, body string, changes ...func(*http.Request)) *h
 	route, underAuth := h.guard.Routes()[method+" "+r.URL.Path]
 	if !underAuth {
 		h.guard.Require(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-			_, _ = io.WriteString(w, string(Actor(r.Context())))
+			_, _ = io.WriteString(w, string(From(r.Context()).Actor))
 		})).ServeHTTP(w, r)
 		return w
 	}
@@ -174,7 +174,7 @@ func (h *hub) bearer(authorization []string, change func(*http.Request)) int {
 	r := httptest.NewRequest(http.MethodPost, "/mcp", nil)
 	change(r)
 	r.Header["Authorization"] = authorization
-	if refusal := h.guard.Bearer(r); refusal != nil {
+	if _, refusal := h.guard.Bearer(r); refusal != nil {
 		return refusal.Status
 	}
 	return http.StatusOK

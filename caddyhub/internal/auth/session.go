@@ -1,9 +1,7 @@
 package auth
 
 import (
-	"crypto/rand"
 	"crypto/sha256"
-	"encoding/base64"
 	"sync"
 	"time"
 )
@@ -40,9 +38,7 @@ func NewSessions(mono func() time.Duration) *Sessions {
 // Start signs a browser in under the present token and returns the secret for its cookie:
 // 256 random bits.
 func (s *Sessions) Start(token digest) (secret string) {
-	var b [32]byte
-	_, _ = rand.Read(b[:]) // never fails: crypto/rand ends the process instead
-	secret = base64.RawURLEncoding.EncodeToString(b[:])
+	secret = newSecret()
 	now := s.mono()
 	s.mu.Lock()
 	defer s.mu.Unlock()

@@ -7,11 +7,13 @@ import (
 	"go.uber.org/zap"
 )
 
-// State is what signing in needs to outlive a reload of the configuration: the password,
-// the signed-in browsers and the counts of attempts. One belongs to each data folder.
+// State is what must outlive a reload of the configuration: the password, the signed-in browsers,
+// the tokens that were issued and the counts of attempts. One belongs to each data folder.
 type State struct {
 	Password *Password
 	Sessions *Sessions
+	Tokens   *Tokens
+	Pairings *Pairings
 	Throttle *Throttle
 
 	now        func() time.Time
@@ -52,5 +54,10 @@ func NewState(dataDir string, clock Clock, log *zap.Logger) *State {
 	if err := s.Password.Check(); err != nil {
 		log.Warn("no password can sign in; sign in with the access token and set a new one", zap.Error(err))
 	}
+	var err error
+	if s.Tokens, err = openTokens(dataDir, clock.Now); err != nil {
+		log.Warn("no token can be used", zap.Error(err))
+	}
+	s.Pairings = newPairings(clock, s.Tokens)
 	return s
 }

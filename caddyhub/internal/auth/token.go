@@ -1,7 +1,7 @@
 // Package auth decides who a request comes from, and signs the owner's browsers in.
 //
-// An Authorization header decides alone: it holds the access token or the request is
-// refused. Without one a browser's session counts (session.go, cookie.go), started with
+// An Authorization header decides alone: it holds the access token, or one of those with a name
+// that the hub has issued (tokens.go), or the request is refused. Without one a browser's session counts (session.go, cookie.go), started with
 // the dashboard password (password.go) or the token, a few attempts a minute
 // (throttle.go). Without a private token the hub is in development mode, where a request
 // from this machine counts as the owner's. guard.go holds the rules, signin.go the routes
@@ -9,8 +9,6 @@
 package auth
 
 import (
-	"crypto/rand"
-	"encoding/base64"
 	"slices"
 	"strings"
 	"unicode"
@@ -39,8 +37,4 @@ func Flaw(token string) string {
 }
 
 // NewToken makes a fresh access token: 32 random bytes in base64url.
-func NewToken() string {
-	var b [32]byte
-	_, _ = rand.Read(b[:]) // never fails: crypto/rand ends the process instead
-	return base64.RawURLEncoding.EncodeToString(b[:])
-}
+func NewToken() string { return newSecret() }

@@ -107,6 +107,7 @@ func TestCredentialsAreNotTouched(t *testing.T) {
 	from, _ := backupOf(t, "thread one")
 	write(t, from, "dashboard-password.hash", "PASSWORD-CANARY")
 	write(t, from, "secrets.json", "SECRET-CANARY")
+	write(t, from, "access.json", "TOKEN-CANARY")
 	file := export(t, from)
 	packed, err := os.ReadFile(file)
 	if err != nil {
@@ -118,7 +119,7 @@ func TestCredentialsAreNotTouched(t *testing.T) {
 			t.Error("a credential is in the backup")
 		}
 	}
-	withCredentials := build(t, manifest, part{name: "dashboard-password.hash", body: []byte("planted")}, database, part{name: "secrets.json", body: []byte("planted")})
+	withCredentials := build(t, manifest, part{name: "dashboard-password.hash", body: []byte("planted")}, database, part{name: "secrets.json", body: []byte("planted")}, part{name: "access.json", body: []byte("planted")})
 	planted := filepath.Join(t.TempDir(), "planted.zip")
 	if err := os.WriteFile(planted, withCredentials, 0o600); err != nil {
 		t.Fatal(err)
@@ -128,12 +129,13 @@ func TestCredentialsAreNotTouched(t *testing.T) {
 			dir := t.TempDir()
 			write(t, dir, "dashboard-password.hash", "mine\x00\r\n")
 			write(t, dir, "secrets.json", `{"mine": true}`)
+			write(t, dir, "access.json", `{"tokens": []}`)
 			r := restore(t, file, dir)
 			got := tree(t, dir)
-			if got["dashboard-password.hash"] != "mine\x00\r\n" || got["secrets.json"] != `{"mine": true}` {
+			if got["dashboard-password.hash"] != "mine\x00\r\n" || got["secrets.json"] != `{"mine": true}` || got["access.json"] != `{"tokens": []}` {
 				t.Errorf("credentials changed: %q", got)
 			}
-			if want := file == planted; (len(r.Ignored) == 2) != want {
+			if want := file == planted; (len(r.Ignored) == 3) != want {
 				t.Errorf("ignored %v", r.Ignored)
 			}
 		})

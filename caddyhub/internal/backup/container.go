@@ -41,7 +41,7 @@ func limitOf(name string) (int64, bool) {
 
 // credentialEntries never come from a hub. Somebody who added them by hand to move a whole
 // installation gets the rest, and is told: a restore does not touch credentials.
-var credentialEntries = []string{"dashboard-password.hash", "secrets.json"}
+var credentialEntries = []string{"dashboard-password.hash", "secrets.json", "access.json"}
 
 // maxDirectory bounds what is read to find the entries, and with it how many there can be.
 const maxDirectory = 32 << 20

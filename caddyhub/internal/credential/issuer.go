@@ -2,6 +2,8 @@ package credential
 
 // forms are the known ones. Of several that fit a place the first counts.
 var forms = []form{
+	{"hubt_", "token of this hub", tokenChars, 56, true},
+	{"hubf_", "calendar address of this hub", tokenChars, 56, true},
 	{"github_pat_", "GitHub token", wordChars, 30, false},
 	{"ghp_", "GitHub token", alnumChars, 36, false},
 	{"gho_", "GitHub token", alnumChars, 36, false},

@@ -28,6 +28,7 @@ type Problem struct {
 
 	RetryAfter time.Duration `json:"-"` // sent as a header, in whole seconds
 	ETag       string        `json:"-"` // 412: of the current version
+	Scope      string        `json:"-"` // 403: what a token would need to have
 	Allow      string        `json:"-"` // 405: the methods that the address knows
 }
 
@@ -129,7 +130,10 @@ func (p *Problem) setHeaders(h http.Header) {
 	if p.Allow != "" {
 		h.Set("Allow", p.Allow)
 	}
-	if p.Status == http.StatusUnauthorized {
+	switch {
+	case p.Status == http.StatusUnauthorized:
 		h.Set("WWW-Authenticate", `Bearer realm="hub"`)
+	case p.Scope != "":
+		h.Set("WWW-Authenticate", `Bearer error="insufficient_scope", scope="`+p.Scope+`"`)
 	}
 }

@@ -5,9 +5,9 @@ import (
 	"fmt"
 	"io"
 	"io/fs"
-	"net/url"
 	"os"
 	"path/filepath"
+	"regexp"
 	"runtime"
 	"slices"
 	"strings"
@@ -15,7 +15,7 @@ import (
 	"github.com/BurntSushi/toml"
 
 	"github.com/progresshub/progresshub/caddyhub/internal/indexer/transcript"
-	"github.com/progresshub/progresshub/caddyhub/internal/outbound"
+	"github.com/progresshub/progresshub/store"
 )
 
 // ConfigName is the file that the indexer is configured by.
@@ -81,10 +81,22 @@ func FindConfig(named string, env transcript.Environment) (Config, error) {
 	if c, err := LoadConfig(ConfigName, env); err == nil && c.HubURL != "" || err != nil && !errors.Is(err, fs.ErrNotExist) && ours(ConfigName) {
 		return c, err
 	}
-	usual := filepath.Join(folder(env, "XDG_CONFIG_HOME", "AppData", ".config"), "progress-hub", ConfigName)
+	return OwnConfig(env)
+}
+
+// ConfigFile is where the configuration of this machine's owner stands.
+func ConfigFile(env transcript.Environment) string {
+	return filepath.Join(folder(env, "XDG_CONFIG_HOME", "AppData", ".config"), "progress-hub", ConfigName)
+}
+
+// OwnConfig reads the configuration of this machine's owner. What is started in a folder that
+// somebody else may have written, such as the clone of a repository, takes this one: a file in
+// that folder could name a hub of its author's.
+func OwnConfig(env transcript.Environment) (Config, error) {
+	usual := ConfigFile(env)
 	c, err := LoadConfig(usual, env)
 	if errors.Is(err, fs.ErrNotExist) {
-		return c, fmt.Errorf("%w: write hub_url, and auth_token if the hub has a token, into %s", ErrNoConfig, usual)
+		return c, fmt.Errorf("%w: hub connect with the hub's address writes %s", ErrNoConfig, usual)
 	}
 	return c, err
 }
@@ -182,29 +194,44 @@ func keys() []string {
 	return list
 }
 
-// base is the hub's address, checked; the address of a page of the hub is taken for it.
-func (c Config) base() (*url.URL, error) {
-	wrong := func(what string) (*url.URL, error) {
-		return nil, fmt.Errorf("hub_url in %s %s", c.File, what)
+// keyLine finds a key that stands before the first table of a configuration.
+func keyLine(key string) *regexp.Regexp {
+	return regexp.MustCompile(`(?m)^[ \t]*` + key + `[ \t]*=.*$`)
+}
+
+// SaveConfig writes address and token into the configuration, and keeps the rest of it. An empty
+// token takes the old one out.
+func SaveConfig(name, hubURL, token string, env transcript.Environment) error {
+	text, err := readLimited(name)
+	if err != nil && !errors.Is(err, fs.ErrNotExist) {
+		return fmt.Errorf("read the configuration: %w", err)
 	}
-	if c.HubURL == "" {
-		return wrong("is missing: it is the address of your hub, such as https://hub.example.org")
+	head, tables := text, ""
+	if at := regexp.MustCompile(`(?m)^[ \t]*\[`).FindStringIndex(text); at != nil {
+		head, tables = text[:at[0]], text[at[0]:]
 	}
-	u, err := url.Parse(c.HubURL)
-	switch {
-	case err != nil || u.Hostname() == "" || u.Scheme != "http" && u.Scheme != "https":
-		return wrong("is no http or https address")
-	case u.User != nil:
-		return wrong("must not hold a user name or password: the token goes into auth_token")
-	case u.RawQuery != "" || u.Fragment != "":
-		return wrong("must be the hub's address alone, without ? and #")
+	lines := ""
+	for _, pair := range [][2]string{{"hub_url", hubURL}, {"auth_token", token}} {
+		line := fmt.Sprintf("%s = %q", pair[0], pair[1])
+		at := keyLine(pair[0]).FindStringIndex(head)
+		switch {
+		case at != nil && pair[1] == "":
+			head = head[:at[0]] + strings.TrimPrefix(strings.TrimPrefix(head[at[1]:], "\r"), "\n")
+		case at != nil:
+			head = head[:at[0]] + line + head[at[1]:]
+		case pair[1] != "":
+			lines += line + "\n"
+		}
 	}
-	if why := outbound.CheckURL(u); why != "" {
-		return wrong(why)
+	text = lines + head + tables
+	if c, err := parseConfig(text, env); err != nil || c.HubURL != hubURL || c.AuthToken != token {
+		return fmt.Errorf("%s can't be edited: write hub_url and auth_token into it by hand", name)
 	}
-	u.Path = strings.TrimRight(u.Path, "/")
-	for _, page := range []string{"/ui", "/mcp", "/api"} {
-		u.Path = strings.TrimSuffix(u.Path, page)
+	if err := os.MkdirAll(filepath.Dir(name), 0o700); err != nil {
+		return fmt.Errorf("make the folder of the configuration: %w", err)
 	}
-	return u, nil
+	if err := store.ReplaceFile(name, []byte(text)); err != nil {
+		return fmt.Errorf("write the configuration: %w", err)
+	}
+	return nil
 }

@@ -79,10 +79,10 @@ func TestBase(t *testing.T) {
 		"plain, public":    {url: "http://198.51.100.7", fault: "use https"},
 	} {
 		t.Run(name, func(t *testing.T) {
-			got, err := Config{HubURL: c.url, File: "config.toml"}.base()
+			got, err := Config{HubURL: c.url, File: "config.toml"}.Way()
 			switch {
-			case c.fault == "" && (err != nil || got.String() != c.want):
-				t.Errorf("got %v, %v", got, err)
+			case c.fault == "" && (err != nil || got.Base.String() != c.want):
+				t.Errorf("got %v, %v", got.Base, err)
 			case c.fault != "" && (err == nil || !strings.Contains(err.Error(), c.fault) || strings.Contains(err.Error(), "pw")):
 				t.Errorf("got %v", err)
 			}
@@ -170,8 +170,43 @@ func FuzzConfig(f *testing.F) {
 				}
 			}
 		}
-		if u, err := c.base(); err == nil && (u.User != nil || u.RawQuery != "" || u.Host == "") {
-			t.Errorf("the hub is at %s", u)
+		if w, err := c.Way(); err == nil && (w.Base.User != nil || w.Base.RawQuery != "" || w.Base.Host == "") {
+			t.Errorf("the hub is at %s", w.Base)
 		}
 	})
+}
+
+// TestSaveConfig: address and token are written, and all else stays.
+func TestSaveConfig(t *testing.T) {
+	for name, c := range map[string]struct{ text, token, want string }{
+		"none":       {"", "t1", "hub_url = \"https://new.example\"\nauth_token = \"t1\"\n"},
+		"replaced":   {"# mine\nauth_token = 'old' # x\nhub_url = \"http://old\"\n[indexer]\nclaude_code = \"~/x\"\n", "t1", "# mine\nauth_token = \"t1\"\nhub_url = \"https://new.example\"\n[indexer]\nclaude_code = \"~/x\"\n"},
+		"no token":   {"hub_url = \"http://old\"\nauth_token = \"old\"\n", "", "hub_url = \"https://new.example\"\n"},
+		"table only": {"[indexer]\nclaude_code = []\n", "t1", "hub_url = \"https://new.example\"\nauth_token = \"t1\"\n[indexer]\nclaude_code = []\n"},
+		"broken":     {"hub_url = \n[", "t1", ""},
+	} {
+		t.Run(name, func(t *testing.T) {
+			file := filepath.Join(t.TempDir(), "progress-hub", ConfigName)
+			if c.text != "" {
+				if err := os.MkdirAll(filepath.Dir(file), 0o700); err != nil {
+					t.Fatal(err)
+				}
+				if err := os.WriteFile(file, []byte(c.text), 0o644); err != nil {
+					t.Fatal(err)
+				}
+			}
+			err := SaveConfig(file, "https://new.example", c.token, transcript.Environment{Home: "/home/me"})
+			is, _ := os.ReadFile(file)
+			if c.want == "" {
+				if err == nil || string(is) != c.text {
+					t.Errorf("%v, %s", err, is)
+				}
+				return
+			}
+			info, _ := os.Stat(file)
+			if err != nil || string(is) != c.want || info.Mode().Perm() != 0o600 && runtime.GOOS != "windows" {
+				t.Errorf("%v, %v\n%s", err, info.Mode(), is)
+			}
+		})
+	}
 }

@@ -40,7 +40,7 @@ func TestRefused(t *testing.T) {
 		"no JSON":           {answer(200, doc, `{"a`), "there is no Progress Hub at", 1},
 		"no such page":      {answer(404, page, "gone"), "there is no Progress Hub at", 1},
 		"not found":         {answer(404, problem, `{"detail":"no"}`), "there is no Progress Hub at", 1},
-		"another token":     {answer(401, problem, `{"detail":"no"}`), "put the hub's HUB_AUTH_TOKEN as auth_token into config.toml", 1},
+		"another token":     {answer(401, problem, `{"detail":"no"}`), "does not take the token in config.toml", 1},
 		"development mode":  {answer(401, problem, `{"detail":"the hub is in development mode, since its access token is not set"}`), "takes no access token: take auth_token out of config.toml", 1},
 		"a redirect":        {answer(308, page, "", "Location", "https://elsewhere.example/x?token=1"), "leads to https://elsewhere.example, and the token is not sent there", 1},
 		"forbidden":         {answer(403, problem, `{"detail":"the host is not allowed\u001b[2J"}`), "refuses: the host is not allowed [2J", 1},

@@ -102,24 +102,24 @@ func Run(ctx context.Context, o Options) (sum Summary, err error) {
 		r.sum.Seconds = o.Now().Sub(began).Round(time.Millisecond).Seconds()
 		sum = r.sum
 	}()
-	base, err := o.Config.base()
+	way, err := o.Config.Way()
 	if err != nil {
 		return sum, err
 	}
-	r.sum.HubURL = base.String()
-	dir := stateDir(o.Environment, base)
+	r.sum.HubURL = way.Base.String()
+	dir := StateDir(o.Environment, way.Base)
 	if !o.DryRun {
 		lock, err := lockState(dir)
 		if err != nil {
 			return sum, err
 		}
 		defer func() { err = errors.Join(err, lock.Release()) }()
-		r.hub = &hub{base: base, o: &r.o}
+		r.hub = &hub{Way: way, o: &r.o}
 		if err := r.hub.check(ctx); err != nil {
 			return sum, err
 		}
 	}
-	if r.state, err = loadState(dir, base); err != nil {
+	if r.state, err = loadState(dir, way.Base); err != nil {
 		r.warn("%s", err)
 	}
 	if o.Full {

@@ -63,8 +63,8 @@ func TestRuns(t *testing.T) {
 			t.Errorf("%s: the hub has %q and %d messages", step.name, got.Summary, got.Messages)
 		}
 	}
-	base, _ := p.o.Config.base()
-	left, err := loadState(stateDir(p.o.Environment, base), base)
+	way, _ := p.o.Config.Way()
+	left, err := loadState(StateDir(p.o.Environment, way.Base), way.Base)
 	if err != nil || len(left.Transcripts) != 1 {
 		t.Errorf("%d transcripts are noted: %v", len(left.Transcripts), err)
 	}
@@ -176,8 +176,8 @@ func TestCancelled(t *testing.T) {
 func TestTwoAtOnce(t *testing.T) {
 	h := newFakeHub(t)
 	p := newPC(t, h.URL)
-	base, _ := p.o.Config.base()
-	lock, err := lockState(stateDir(p.o.Environment, base))
+	way, _ := p.o.Config.Way()
+	lock, err := lockState(StateDir(p.o.Environment, way.Base))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -247,8 +247,8 @@ func TestDamagedState(t *testing.T) {
 	p := newPC(t, h.URL)
 	p.replace("a", asked("one"))
 	p.run()
-	base, _ := p.o.Config.base()
-	file := filepath.Join(stateDir(p.o.Environment, base), stateName)
+	way, _ := p.o.Config.Way()
+	file := filepath.Join(StateDir(p.o.Environment, way.Base), stateName)
 	info, err := os.Stat(file)
 	if err != nil || info.Mode().Perm() != 0o600 {
 		t.Errorf("mode %v: %v", info.Mode(), err)
@@ -318,8 +318,8 @@ func TestNoCredentialLeaves(t *testing.T) {
 	if sent := h.bodies.String(); strings.Contains(sent, "ghp_") || strings.Count(sent, "[redacted: ") != 4 {
 		t.Errorf("sent %s", sent)
 	}
-	base, _ := p.o.Config.base()
-	noted, err := os.ReadFile(filepath.Join(stateDir(p.o.Environment, base), stateName))
+	way, _ := p.o.Config.Way()
+	noted, err := os.ReadFile(filepath.Join(StateDir(p.o.Environment, way.Base), stateName))
 	if err != nil || strings.Contains(string(noted), "ghp_") {
 		t.Errorf("noted %s: %v", noted, err)
 	}

@@ -48,8 +48,9 @@ type state struct {
 	file string
 }
 
-// stateDir is the folder for what was sent to one hub.
-func stateDir(env transcript.Environment, hub *url.URL) string {
+// StateDir is the folder for what this machine keeps of one hub, such as what was sent to it. It
+// need not be there.
+func StateDir(env transcript.Environment, hub *url.URL) string {
 	sum := sha256.Sum256([]byte(hub.String()))
 	name := strings.Map(func(r rune) rune {
 		if r == '.' || r == '-' || r >= '0' && r <= '9' || r >= 'a' && r <= 'z' {
@@ -57,8 +58,12 @@ func stateDir(env transcript.Environment, hub *url.URL) string {
 		}
 		return '-'
 	}, strings.ToLower(hub.Hostname()))
-	return filepath.Join(folder(env, "XDG_STATE_HOME", "LocalAppData", ".local/state"), "progress-hub",
-		name[:min(len(name), 64)]+"-"+hex.EncodeToString(sum[:4]))
+	return filepath.Join(StateFolder(env), name[:min(len(name), 64)]+"-"+hex.EncodeToString(sum[:4]))
+}
+
+// StateFolder is the folder for what the hub's programs keep on this machine for its owner.
+func StateFolder(env transcript.Environment) string {
+	return filepath.Join(folder(env, "XDG_STATE_HOME", "LocalAppData", ".local/state"), "progress-hub")
 }
 
 // errDamaged says that a state can't be used. Sending all again does no harm.
@@ -103,4 +108,13 @@ func (s *state) keep(key string, k known, now time.Time) {
 		k.Session, k.Mark, k.Offset = nil, "", 0
 	}
 	s.Transcripts[key] = k
+}
+
+// LastRun is when a run last noted what it sent to a hub; zero: none did.
+func LastRun(env transcript.Environment, hub *url.URL) time.Time {
+	info, err := os.Stat(filepath.Join(StateDir(env, hub), stateName))
+	if err != nil {
+		return time.Time{}
+	}
+	return info.ModTime()
 }

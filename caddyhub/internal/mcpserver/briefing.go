@@ -96,15 +96,11 @@ func (b *briefing) begin(ctx context.Context, started store.Started, in store.St
 			b.add(fact, nil) // the thread's view is in the data already
 		}
 	}
-	found, err := b.Store.Overlap(ctx, store.OverlapQuery{Text: *in.Summary.Value, Also: in.Also, Project: t.ProjectSlug, Limit: nearHits})
-	if err != nil {
-		return err
-	}
-	b.before(found.Hits, t)
+	b.before(started.Hits, t)
 	if started.Created {
 		b.nearest(started)
 	}
-	b.related(found.Hits, t)
+	b.related(started.Hits, t)
 	if err := b.reminders(ctx, t.ProjectSlug); err != nil {
 		return err
 	}

@@ -67,7 +67,7 @@ func changed(e store.Event) string {
 // changeLine is a change with what an undo of it has to name. A day that is beyond undo has none.
 func changeLine(e store.Event) string {
 	if e.Compacted != nil {
-		return fmt.Sprintf("%s %s on %s: %s, too old to undo", dayOf(e), dayAuthors(e), e.At.Format(time.DateOnly), strings.TrimSpace(changed(e)+" "+quotedTitle(e.Title)))
+		return fmt.Sprintf("%s %s on %s: %s, too old to undo", dayOf(e), dayAuthors(e), dayUTC(e), strings.TrimSpace(changed(e)+" "+quotedTitle(e.Title)))
 	}
 	line := fmt.Sprintf("%s %s %s by %s: %s", e.ID, e.At, e.Kind, author(e), strings.TrimSpace(changed(e)+" "+quotedTitle(e.Title)))
 	if e.Undone {
@@ -75,6 +75,9 @@ func changeLine(e store.Event) string {
 	}
 	return line
 }
+
+// dayUTC is the day of a change. Whatever an agent reads of times says which clock they are by.
+func dayUTC(e store.Event) string { return e.At.UTC().Format(time.DateOnly) + " UTC" }
 
 // dayOf is how much was changed on a day.
 func dayOf(e store.Event) string {
@@ -114,7 +117,7 @@ func (s *server) threadChanges(ctx context.Context, d *itemDocument, t store.Thr
 	lines := make([]string, len(found.Events))
 	for i, e := range found.Events {
 		if e.Compacted != nil {
-			lines[i] = fmt.Sprintf("- %s: %s %s, too old to undo", e.At.Format(time.DateOnly), dayOf(e), dayAuthors(e))
+			lines[i] = fmt.Sprintf("- %s: %s %s, too old to undo", dayUTC(e), dayOf(e), dayAuthors(e))
 			continue
 		}
 		lines[i] = fmt.Sprintf("- %s %s by %s", e.ID, strings.TrimPrefix(e.Kind, "thread."), author(e))

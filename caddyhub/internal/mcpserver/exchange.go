@@ -21,6 +21,9 @@ type exchange struct {
 	agent   string   // what the agent calls itself in the arguments; empty: nothing
 	problem string   // why it failed, for the owner; empty: it did not
 	failure *failure // answered in place of whatever mcp-go makes of it
+
+	credential inbound.Credential
+	refusal    *inbound.Problem // of a tool that the credential does not open; answered likewise
 }
 
 // fail ends the exchange with an error.
@@ -38,6 +41,9 @@ func (v *exchange) call(r *http.Request, known *inbound.Clients) inbound.Call {
 	}
 	return call
 }
+
+// forbid ends the exchange as one whose credential does not do.
+func (v *exchange) forbid(refusal *inbound.Problem) { v.refusal, v.problem = refusal, refusal.Detail }
 
 type exchangeKey struct{}
 
@@ -67,10 +73,15 @@ func (h *responseBuffer) Header() http.Header         { return h.header }
 func (h *responseBuffer) WriteHeader(status int)      { h.status = status }
 func (h *responseBuffer) Write(b []byte) (int, error) { return h.body.Write(b) }
 
+func (h *responseBuffer) reset() {
+	h.header, h.status = http.Header{}, 0
+	h.body.Reset()
+}
+
 // put replaces the answer by an early one.
 func (h *responseBuffer) put(a *earlyAnswer) {
-	h.header, h.status = http.Header{}, a.status
-	h.body.Reset()
+	h.reset()
+	h.status = a.status
 	if a.rpc != nil {
 		h.header.Set("Content-Type", "application/json")
 		h.body.Write(a.rpc)

@@ -26,11 +26,12 @@ type httpHandler struct {
 // its way, so that whoever has the answer finds it counted.
 func (h *httpHandler) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	w.Header().Set("Cache-Control", "no-store")
-	if refusal := h.check(r); refusal != nil {
+	credential, refusal := h.check(r)
+	if refusal != nil {
 		refusal.Write(w)
 		return
 	}
-	v := &exchange{message: message{method: anyMethod}}
+	v := &exchange{message: message{method: anyMethod}, credential: credential}
 	answer := newResponseBuffer()
 	if body, refusal := readBody(w, r); refusal != nil {
 		v.problem = refusal.Detail
@@ -49,29 +50,29 @@ const anyMethod = "POST /mcp"
 
 // check goes through the request's head. Its order matters: a page in the
 // owner's browser learns that it is foreign before any credential is looked at.
-func (h *httpHandler) check(r *http.Request) *inbound.Problem {
+func (h *httpHandler) check(r *http.Request) (inbound.Credential, *inbound.Problem) {
 	if r.Method != http.MethodPost {
 		p := inbound.NewProblem(http.StatusMethodNotAllowed, "the MCP endpoint takes POST only: it opens no streams and keeps no sessions")
 		p.Allow = http.MethodPost
-		return p
+		return inbound.Credential{}, p
 	}
 	if origins := r.Header.Values("Origin"); len(origins) > 1 || len(origins) == 1 && !h.OwnOrigin(r, origins[0]) {
-		return inbound.NewProblem(http.StatusForbidden, fmt.Sprintf("the request comes from the origin %s; this hub's is %s",
+		return inbound.Credential{}, inbound.NewProblem(http.StatusForbidden, fmt.Sprintf("the request comes from the origin %s; this hub's is %s",
 			quoteCut(strings.Join(origins, ", "), 100), h.origins(r)))
 	}
-	refusal := h.Authorize(r)
+	credential, refusal := h.Authorize(r)
 	if refusal != nil {
 		h.Clients.Refuse(inbound.Call{
 			Client: firstName(product(r.Header)), Kind: inbound.MCP, What: anyMethod,
-			Failed: fmt.Sprintf("arrived %s: %d, %s", credential(r), refusal.Status, refusal.Detail),
+			Failed: fmt.Sprintf("arrived %s: %d, %s", shown(r), refusal.Status, refusal.Detail),
 		})
 	}
-	return refusal
+	return credential, refusal
 }
 
-// credential says what a request that was refused had to show. What it was is not for the
+// shown says what a request that was refused had to show. What it was is not for the
 // list of clients.
-func credential(r *http.Request) string {
+func shown(r *http.Request) string {
 	if len(r.Header.Values("Authorization")) > 0 {
 		return "with a wrong credential"
 	}
@@ -91,7 +92,10 @@ func (h *httpHandler) pass(answer *responseBuffer, r *http.Request, body []byte,
 		if reason := recover(); reason != nil {
 			v.fail(failure{mcp.INTERNAL_ERROR, http.StatusOK, h.panicked(r.Context(), v.method, reason)})
 		}
-		if v.failure != nil {
+		if v.refusal != nil {
+			answer.reset()
+			v.refusal.Write(answer)
+		} else if v.failure != nil {
 			answer.put(rpcError(v.id, v.failure.status, v.failure.code, v.failure.sentence))
 		} else if v.problem == "" && answer.status >= http.StatusBadRequest {
 			v.problem = fmt.Sprintf("%d %s", answer.status, http.StatusText(answer.status))

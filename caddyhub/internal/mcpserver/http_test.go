@@ -291,7 +291,7 @@ func TestForeignOriginIsToldTheOwnOnes(t *testing.T) {
 func TestNewNeedsItsParts(t *testing.T) {
 	for name, cfg := range map[string]Config{
 		"nothing":  {},
-		"no store": {Authorize: func(*http.Request) *inbound.Problem { return nil }},
+		"no store": {Authorize: allow},
 	} {
 		if _, err := New(cfg); err == nil {
 			t.Errorf("%s: made", name)

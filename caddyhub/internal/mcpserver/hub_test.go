@@ -68,11 +68,11 @@ func newHub(t testing.TB, change ...func(*Config)) *hub {
 }
 
 // authorize lets in who has the token.
-func authorize(r *http.Request) *inbound.Problem {
+func authorize(r *http.Request) (inbound.Credential, *inbound.Problem) {
 	if r.Header.Get("Authorization") == "Bearer "+testToken {
-		return nil
+		return inbound.Credential{Class: inbound.Owner}, nil
 	}
-	return inbound.NewProblem(http.StatusUnauthorized, "send the access token as a bearer")
+	return inbound.Credential{}, inbound.NewProblem(http.StatusUnauthorized, "send the access token as a bearer")
 }
 
 // serve puts a handler behind the hub's address.

@@ -44,8 +44,9 @@ type Config struct {
 	Version   string
 	Logger    *zap.Logger      // default none
 	Clients   *inbound.Clients // counts the requests; default: nobody does
-	// Authorize refuses a request without a valid credential, or returns nil.
-	Authorize func(*http.Request) *inbound.Problem
+	// Authorize is what the credential of a request gives; one without a valid credential is
+	// refused.
+	Authorize func(*http.Request) (inbound.Credential, *inbound.Problem)
 	// OwnOrigin reports whether an Origin header names this hub for that request. Without
 	// it every Origin is foreign.
 	OwnOrigin func(r *http.Request, origin string) bool

@@ -68,7 +68,8 @@ func (s *server) overlap(ctx context.Context, c call) (toolResult, error) {
 		builder.add(note, nil)
 	}
 	all := append(found.Hits, found.Nearest...)
-	builder.keepRoom(notShown(len(all)))
+	more := func(n int) string { return notShown(n, len(found.Hits), c.has("limit")) }
+	builder.keepRoom(more(len(all)))
 	for i, h := range all {
 		if i == len(found.Hits) {
 			builder.add("Nearest open threads; compare the meaning yourself:", nil)
@@ -79,12 +80,19 @@ func (s *server) overlap(ctx context.Context, c call) (toolResult, error) {
 		}
 	}
 	if left := len(all) - len(data.Hits); left > 0 {
-		builder.addLast(notShown(left))
+		builder.addLast(more(left))
 	}
 	return toolResult{builder.String(), data}, nil
 }
 
-func notShown(n int) string { return fmt.Sprintf("%d more not shown: the answer is full.", n) }
+// notShown says how to see what an answer has no room for: one of a limit is given more, and what
+// does not fit into that either is in the pages of a search.
+func notShown(n, hits int, limited bool) string {
+	if limited {
+		return fmt.Sprintf("%d more not shown: search with the same query pages through all.", n)
+	}
+	return fmt.Sprintf("%d more not shown: the same call with limit %d shows all.", n, max(hits, 1))
+}
 
 func newHit(h store.OverlapHit, base string) hitView {
 	why := []string{}
@@ -137,6 +145,8 @@ func reasons(why []string) string {
 		name, isName := between(w, "also known as ", "")
 		wording, isWording := between(w, "matched ", " (also)")
 		switch {
+		case strings.HasPrefix(w, "both about "):
+			sentence += "; " + w
 		case isName:
 			sentence += "; also known as " + quote(name)
 		case isWording:

@@ -80,15 +80,22 @@ func TestOverlapOfAnEmptyHub(t *testing.T) {
 func TestOverlapStaysShort(t *testing.T) {
 	h := newHub(t)
 	for i := range 60 {
-		h.thread("alpha", fmt.Sprintf("login redirect %d %s", i, strings.Repeat("<登> ", 110)))
+		h.thread("alpha", fmt.Sprintf("login redirect %d %s", i, strings.Repeat("登録登録<> ", 60)))
 	}
-	if r := h.call("check_overlap", map[string]any{"query": "login redirect"}); len(r.text()) > 2048 {
-		t.Errorf("the usual answer has %d bytes", len(r.text()))
+	usual := h.call("check_overlap", map[string]any{"query": "login redirect"})
+	if len(usual.text()) > 2048 {
+		t.Errorf("the usual answer has %d bytes", len(usual.text()))
+	}
+	contains(t, usual.text(), "more not shown: the same call with limit 5 shows all.")
+	all := h.call("check_overlap", map[string]any{"query": "login redirect", "limit": 5})
+	if absent(t, all.text(), "not shown"); len(data[overlapData](h, all).Hits) < 5 {
+		t.Errorf("%s", all.text())
 	}
 	r := h.call("check_overlap", map[string]any{"query": "login redirect", "limit": 50})
 	if got := data[overlapData](h, r); r.size > 65536 || len(got.Hits) < 20 {
 		t.Errorf("%d hits in %d bytes", len(got.Hits), r.size)
 	}
+	contains(t, r.text(), "more not shown: search with the same query pages through all.")
 }
 
 func TestTwoDecimals(t *testing.T) {
@@ -113,6 +120,7 @@ func TestReasonsReadAsASentence(t *testing.T) {
 		{"a quote that would end", []string{`matched "say \"hi\"" (also)`}, `"x"; found by your "say \"hi\""`},
 		{"what only looks so", []string{`matched "b`}, `"x"; shares "matched \"b"`},
 		{"one twice", []string{"queue", "Queue", "billing", "queue"}, `"x"; shares "queue", "billing"`},
+		{"a topic", []string{`both about sink drain ("plunger")`}, `"x"; both about sink drain ("plunger")`},
 		{"none", nil, `"x"`},
 	} {
 		t.Run(c.name, func(t *testing.T) {

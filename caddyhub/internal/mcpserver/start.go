@@ -106,6 +106,7 @@ func (s *server) startInput(ctx context.Context, c call) (in store.StartInput, h
 			Holder: c.by.SourceTool, LeaseID: c.text("lease_id"), TakeOver: c.flag("take_over"),
 			Length: time.Duration(c.number("ttl_minutes")) * time.Minute,
 		},
+		Hits: nearHits,
 	}
 	if utf8.RuneCountInString(intent) > store.MaxSummary {
 		in.Goal = store.Some(intent)

@@ -18,6 +18,8 @@ const (
 	titleText = 70
 	// maxTitles is how many threads are looked at for their titles.
 	maxTitles = 200
+	// pageOfTitles is how many are read at a time: mostly no more fit.
+	pageOfTitles = 50
 )
 
 // titleView is an open or blocked thread in one line. An agent reads the lines and knows what
@@ -66,23 +68,35 @@ func (v titleView) line() string {
 // titles writes a line for every open and blocked thread of the scope, the newest work first,
 // as far as the room goes, and how many of which project had none left.
 func (s *server) titles(ctx context.Context, builder *textBuilder, project string) ([]titleView, error) {
-	page, err := s.Store.Threads(ctx, store.ThreadFilter{Project: project, Limit: maxTitles}, s.Policy)
+	filter := store.ThreadFilter{Project: project, Limit: maxTitles}
+	if project != "" {
+		filter.Limit = pageOfTitles // nothing is said of those that have no line
+	}
+	page, err := s.Store.Threads(ctx, filter, s.Policy)
 	if err != nil || page.Total == 0 {
 		return []titleView{}, err
 	}
-	giveBack := builder.setAside(len(notListed(project, page.Threads, page.Total)) + 1)
+	total := page.Total
+	giveBack := builder.setAside(len(notListed(project, page.Threads, total)) + 1)
 	builder.add("Open now; compare the meaning of your work yourself:", nil)
-	views := []titleView{}
-	for _, t := range page.Threads {
-		v := newTitle(t, project)
+	views, left := []titleView{}, page.Threads
+	for len(left) > 0 && len(views) < maxTitles {
+		v := newTitle(left[0], project)
 		if !builder.add(v.line(), v) {
 			break
 		}
-		views = append(views, v)
+		views, left = append(views, v), left[1:]
+		if len(left) == 0 && page.Next != "" {
+			filter.Cursor = page.Next
+			if page, err = s.Store.Threads(ctx, filter, s.Policy); err != nil {
+				return nil, err
+			}
+			left = page.Threads
+		}
 	}
 	giveBack()
-	if left := page.Total - len(views); left > 0 {
-		builder.add(notListed(project, page.Threads[len(views):], left), nil)
+	if more := total - len(views); more > 0 {
+		builder.add(notListed(project, left, more), nil)
 	}
 	return views, nil
 }

@@ -31,6 +31,14 @@ var (
 	writesOnce = hints{idempotent: true}
 )
 
+// class is what the tool asks of a credential.
+func (h hints) class() inbound.Class {
+	if h.readOnly {
+		return inbound.Read
+	}
+	return inbound.Write
+}
+
 func (h hints) annotation() mcp.ToolAnnotation {
 	return mcp.ToolAnnotation{
 		ReadOnlyHint:    new(h.readOnly),
@@ -59,6 +67,11 @@ func (s *server) handler(t tool) mcpgo.ToolHandlerFunc {
 				result = mcp.NewToolResultError(v.problem)
 			}
 		}()
+		if refusal := v.credential.Refuse(t.hints.class()); refusal != nil {
+			v.tool = t.name
+			v.forbid(refusal)
+			return mcp.NewToolResultError(refusal.Detail), nil
+		}
 		parsed, err := parse(t.params, request.Params.RawArguments)
 		v.tool, v.agent = t.name, parsed.text("source_tool")
 		var made toolResult
@@ -93,7 +106,10 @@ const maxCaller = 100
 // caller says who makes the changes of a call: the name the agent gives itself, else its
 // client's as far as the request carries it, else the client's program.
 func caller(ctx context.Context, request mcp.CallToolRequest, a args) store.By {
-	return store.By{Actor: store.Agent, SourceTool: firstName(a.text("source_tool"), exchangeOf(ctx).client, product(request.Header))}
+	v := exchangeOf(ctx)
+	return store.By{
+		Actor: store.Agent, SourceTool: firstName(a.text("source_tool"), v.client, product(request.Header)), Via: v.credential.Token,
+	}
 }
 
 // firstName is the first of some names that is one.

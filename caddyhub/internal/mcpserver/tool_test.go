@@ -14,7 +14,9 @@ import (
 	"github.com/progresshub/progresshub/store"
 )
 
-func allow(*http.Request) *inbound.Problem { return nil }
+func allow(*http.Request) (inbound.Credential, *inbound.Problem) {
+	return inbound.Credential{Class: inbound.Owner}, nil
+}
 
 // withTool serves one made-up tool behind the real checks and handler.
 func withTool(t *testing.T, run func(context.Context, call) (toolResult, error), change ...func(*Config)) *hub {

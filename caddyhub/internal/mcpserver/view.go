@@ -139,7 +139,7 @@ func (v threadView) facts() []string {
 	if v.TriedCount > 0 {
 		lines = append(lines, "  tried without success: "+triedText(v.Tried, v.TriedCount))
 	}
-	last := "  last active " + v.LastActivityAt[:len("2006-01-02")]
+	last := "  last active " + v.LastActivityAt[:len("2006-01-02")] + " UTC"
 	if v.SourceTool != "" {
 		last += ", begun by " + quote(v.SourceTool)
 	}

@@ -30,6 +30,9 @@ type Refused struct{ Reason string }
 
 func (e *Refused) Error() string { return e.Reason }
 
+// keptConnections are how many connections to one host stay open between exchanges.
+const keptConnections = 8
+
 // NewClient makes a client that follows no redirect, keeps no connection and takes no
 // proxy from the environment: what is sent goes to the address that was named, or nowhere.
 // own reports whether this process listens at an address of this machine.
@@ -38,6 +41,20 @@ func NewClient(own func(netip.AddrPort) bool) *http.Client { return NewClientWit
 // NewClientWithin is NewClient with another time for one exchange, its body included: a
 // git repository takes longer than a notification.
 func NewClientWithin(own func(netip.AddrPort) bool, deadline time.Duration) *http.Client {
+	// Without connections that are kept no request can be repeated on a second one.
+	return newClient(own, deadline, &http.Transport{DisableKeepAlives: true})
+}
+
+// NewKeepingClient is NewClientWithin with connections that are kept, for a program that asks
+// one hub again and again and listens nowhere itself. A request of which nothing was written to
+// a connection that has ended meanwhile goes out on another one; any other is sent once, as
+// long as it is a POST without an Idempotency-Key.
+func NewKeepingClient(deadline time.Duration) *http.Client {
+	nobody := func(netip.AddrPort) bool { return false }
+	return newClient(nobody, deadline, &http.Transport{MaxIdleConnsPerHost: keptConnections, IdleConnTimeout: time.Minute})
+}
+
+func newClient(own func(netip.AddrPort) bool, deadline time.Duration, base *http.Transport) *http.Client {
 	transport := func(plain bool) *http.Transport {
 		dialer := &net.Dialer{
 			Timeout: Deadline,
@@ -45,15 +62,14 @@ func NewClientWithin(own func(netip.AddrPort) bool, deadline time.Duration) *htt
 				return check(address, plain, own)
 			},
 		}
-		return &http.Transport{
-			DialContext:            dialer.DialContext,
-			DisableKeepAlives:      true, // else a request could be repeated on a second connection
-			TLSClientConfig:        &tls.Config{MinVersion: tls.VersionTLS12},
-			TLSHandshakeTimeout:    Deadline,
-			ResponseHeaderTimeout:  deadline,
-			MaxResponseHeaderBytes: maxHeaders,
-			ForceAttemptHTTP2:      true,
-		}
+		made := base.Clone()
+		made.DialContext = dialer.DialContext
+		made.TLSClientConfig = &tls.Config{MinVersion: tls.VersionTLS12}
+		made.TLSHandshakeTimeout = Deadline
+		made.ResponseHeaderTimeout = deadline
+		made.MaxResponseHeaderBytes = maxHeaders
+		made.ForceAttemptHTTP2 = true
+		return made
 	}
 	return &http.Client{
 		Transport:     bySchemes{plain: transport(true), secure: transport(false)},

@@ -4,10 +4,8 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
-	"io"
 	"io/fs"
 	"maps"
-	"os"
 	"path/filepath"
 	"sync"
 
@@ -58,24 +56,14 @@ func OpenVault(dataDir string) (*Vault, error) {
 	return v, err
 }
 
-// read takes only a plain file: a link could name any other file of the machine.
 func (v *Vault) read() error {
-	info, err := os.Lstat(v.path)
+	text, err := store.ReadPlainFile(v.path, maxFile)
 	switch {
 	case errors.Is(err, fs.ErrNotExist):
 		return nil
 	case err != nil:
-		return errors.New("it can't be read")
-	case !info.Mode().IsRegular():
-		return errors.New("it is no plain file")
-	}
-	f, err := os.Open(v.path)
-	if err != nil {
-		return errors.New("it can't be read")
-	}
-	defer f.Close()
-	text, err := io.ReadAll(io.LimitReader(f, maxFile+1))
-	if err != nil || len(text) > maxFile || json.Unmarshal(text, &v.stored) != nil || v.stored == nil {
+		return err
+	case json.Unmarshal(text, &v.stored) != nil || v.stored == nil:
 		return errors.New("it is damaged") // what exactly is wrong could quote a token
 	}
 	return nil

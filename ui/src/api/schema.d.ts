@@ -21,6 +21,23 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/agents": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The agents: what each works on, and what it has changed today */
+        get: operations["get-agents"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/approvals": {
         parameters: {
             query?: never;
@@ -158,6 +175,25 @@ export interface paths {
          */
         post: operations["download-backup"];
         delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/calendar": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Whether reminders can be read as a calendar, and when they were last */
+        get: operations["get-calendar"];
+        put?: never;
+        /** Make the address of the calendar; the one before ends */
+        post: operations["make-calendar"];
+        /** End the address of the calendar at once */
+        delete: operations["end-calendar"];
         options?: never;
         head?: never;
         patch?: never;
@@ -622,6 +658,91 @@ export interface paths {
         get: operations["get-overview"];
         put?: never;
         post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/pairings": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Ask for a token; the owner allows it in the dashboard. Needs no credential */
+        post: operations["ask-pairing"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/pairings/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** A program that asks for a token; the program itself, with its secret, is told the state alone */
+        get: operations["get-pairing"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/pairings/{id}/allow": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Let a program take a token; one of the same name ends when it does */
+        post: operations["allow-pairing"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/pairings/{id}/deny": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Turn a program away that asks for a token */
+        post: operations["deny-pairing"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/pairings/{id}/token": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Take the token that the owner has allowed, with the secret of the pairing; for a minute it may be taken again */
+        post: operations["take-pairing-token"];
         delete?: never;
         options?: never;
         head?: never;
@@ -1135,6 +1256,41 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/tokens": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The tokens with a name, the newest first */
+        get: operations["list-tokens"];
+        put?: never;
+        /** Make a token with a name, for an agent or a machine */
+        post: operations["create-token"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/tokens/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /** End a token at once */
+        delete: operations["revoke-token"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/wiki": {
         parameters: {
             query?: never;
@@ -1214,6 +1370,49 @@ export interface components {
             address: string;
             taken: boolean;
         };
+        AgentBody: {
+            /**
+             * Format: int64
+             * @description How many it has made today
+             * @example 12
+             */
+            changes: number;
+            /** @description The threads it works on, that whose lease ends first at the front */
+            held: components["schemas"]["HeldThreadBody"][];
+            /**
+             * Format: date-time
+             * @description When it was last heard of: a change, a claim or a call; null when that is too long ago to be known
+             */
+            last_at: string | null;
+            /** @description The newest of them, at most 8 */
+            latest: components["schemas"]["Event"][];
+            /**
+             * @description What it calls itself
+             * @example claude-code
+             */
+            name: string;
+        };
+        AgentsBody: {
+            /** @description First those that hold a thread, then the one whose last change is the newest */
+            agents: components["schemas"]["AgentBody"][];
+            /**
+             * Format: date-time
+             * @description When the owner's day began: changes are counted from then on
+             */
+            day_began: string;
+        };
+        AllowPairingInputBody: {
+            /**
+             * @description Of the token; default: what the program said
+             * @example laptop
+             */
+            name?: string;
+            /**
+             * @description Default: write, which includes read
+             * @enum {string}
+             */
+            scope?: "read" | "write";
+        };
         Approval: {
             /** Format: date-time */
             created_at: string;
@@ -1255,6 +1454,29 @@ export interface components {
             source_tool: string | null;
             /** @enum {string} */
             state: "pending" | "approved" | "rejected";
+        };
+        AskedPairing: {
+            /**
+             * @description Show it: the owner compares it
+             * @example BCDF-GHJK
+             */
+            code: string;
+            /** Format: date-time */
+            expires_at: string;
+            /**
+             * @description The owner decides at /ui/pair/<id>
+             * @example 0k3x5p9q2abc
+             */
+            id: string;
+            /** @description Send it as "Authorization: Pairing ..." */
+            secret: string;
+        };
+        AskPairingInputBody: {
+            /**
+             * @description Of the machine, 1 to 40 characters
+             * @example laptop
+             */
+            name: string;
         };
         Attempt: {
             /** @example Re-encrypting in place */
@@ -1410,6 +1632,11 @@ export interface components {
              * @example codex
              */
             source_tool: string | null;
+            /**
+             * @description The name of the token they came with; null: none with a name
+             * @example laptop
+             */
+            via: string | null;
         };
         ClaimedBody: {
             /** @description What else it is called, the oldest first: wordings it was found by, titles of threads merged into it */
@@ -1560,6 +1787,41 @@ export interface components {
             /** Format: int64 */
             threads: number;
         };
+        CreatedToken: {
+            /** @description The program it was issued to, where that is known */
+            client: string | null;
+            /** Format: date-time */
+            created_at: string;
+            /**
+             * Format: date-time
+             * @description null: it holds until it is revoked
+             */
+            expires_at: string | null;
+            /** @example 0k3x5p9q2abc */
+            id: string;
+            /**
+             * @description More kinds may come
+             * @enum {string}
+             */
+            kind: "named";
+            /**
+             * Format: date-time
+             * @description null: never
+             */
+            last_used_at: string | null;
+            /**
+             * @description Stands in the history as via, with every change that comes with the token
+             * @example laptop
+             */
+            name: string;
+            /**
+             * @description write includes read
+             * @enum {string}
+             */
+            scope: "read" | "write";
+            /** @description Send it as "Authorization: Bearer ..."; it is shown only here */
+            token: string;
+        };
         CreateReminderInputBody: {
             /**
              * @description When it comes first. Without an offset it is what the owner's clock shows; a day alone is 09:00 of it. Required for once, daily and weekly; of an rrule by default 09:00 today
@@ -1628,6 +1890,24 @@ export interface components {
             tried?: components["schemas"]["Attempt"][] | null;
             /** @example /home/me/src/home-server */
             workspace_path?: string | null;
+        };
+        CreateTokenInputBody: {
+            /**
+             * Format: int64
+             * @description 1 to 730; null or absent: until it is revoked
+             * @example 90
+             */
+            expires_in_days?: number | null;
+            /**
+             * @description 1 to 40 characters, such as the machine or the agent it is for
+             * @example laptop
+             */
+            name: string;
+            /**
+             * @description Default: write, which includes read
+             * @enum {string}
+             */
+            scope?: "read" | "write";
         };
         DayCounts: {
             /**
@@ -1830,6 +2110,11 @@ export interface components {
             undo_of: string | null;
             /** @description Whether it was taken back since */
             undone: boolean;
+            /**
+             * @description The name of the token it came with; null: the owner's session or the access token
+             * @example laptop
+             */
+            via: string | null;
         };
         EventDetail: {
             /** @enum {string} */
@@ -1888,6 +2173,11 @@ export interface components {
             undo_of: string | null;
             /** @description Whether it was taken back since */
             undone: boolean;
+            /**
+             * @description The name of the token it came with; null: the owner's session or the access token
+             * @example laptop
+             */
+            via: string | null;
         };
         EventPart: {
             /**
@@ -1914,6 +2204,17 @@ export interface components {
              * @example Water the plants
              */
             title: string | null;
+        };
+        FeedBody: {
+            /** @description Whether there is an address */
+            active: boolean;
+            /** Format: date-time */
+            created_at: string | null;
+            /**
+             * Format: date-time
+             * @description null: nobody has read it
+             */
+            last_used_at: string | null;
         };
         Field: {
             location: string;
@@ -2158,6 +2459,64 @@ export interface components {
              */
             id: string;
         };
+        HeldThreadBody: {
+            /** @description What else it is called, the oldest first: wordings it was found by, titles of threads merged into it */
+            also_known: string[];
+            /** @example Waits for the new disk */
+            blocked_reason: string | null;
+            /** Format: date-time */
+            completed_at: string | null;
+            /** Format: date-time */
+            created_at: string;
+            /** @enum {string} */
+            energy: "low" | "medium" | "high" | "unknown";
+            /** @example The restore test */
+            focus: string | null;
+            /** @example Backups can be read with the new key only */
+            goal: string | null;
+            /**
+             * Format: date-time
+             * @description When it was claimed
+             */
+            held_since: string;
+            /** @example cxy99bbg25ng */
+            id: string;
+            /** Format: date-time */
+            last_activity_at: string;
+            lease: components["schemas"]["Lease"] | null;
+            merged_into: string | null;
+            next_steps: string[];
+            /** @enum {string} */
+            origin: "owner" | "agent";
+            /** Format: date-time */
+            paused_at: string | null;
+            /** @example home-server */
+            project_slug: string;
+            /** @example Run the restore test with the new key */
+            resume_step: string | null;
+            /** Format: date-time */
+            snoozed_until: string | null;
+            /** @example claude-code */
+            source_tool: string | null;
+            /** @enum {string} */
+            status: "open" | "blocked" | "done" | "dismissed";
+            /** @example Rotate the backup keys */
+            summary: string;
+            /** @example session-2026-05-04 */
+            transcript_ref: string | null;
+            tried: components["schemas"]["Attempt"][];
+            /** Format: date-time */
+            updated_at: string;
+            /**
+             * @description Where the dashboard shows it
+             * @example /ui/threads/cxy99bbg25ng
+             */
+            url: string;
+            /** Format: int64 */
+            version: number;
+            /** @example /home/me/src/home-server */
+            workspace_path: string | null;
+        };
         Imported: {
             /**
              * Format: int64
@@ -2241,6 +2600,22 @@ export interface components {
              */
             lease_id?: string;
         };
+        LeasesField: {
+            /** @description Make the change although somebody else holds the thread */
+            force?: boolean;
+            /**
+             * @description Of the lease held; renews it, or ends with the work
+             * @example 7k2m9x4q8r1t
+             */
+            lease_id?: string;
+            /**
+             * @description Of further leases held, where the change is of several threads
+             * @example [
+             *       "7k2m9x4q8r1t"
+             *     ]
+             */
+            lease_ids?: string[];
+        };
         LogProgressInputBody: {
             /**
              * @description A decision, a blocker or a result, at most 2,000 characters; one that equals the last entry is not written again
@@ -2256,6 +2631,22 @@ export interface components {
             lease_id?: string;
             /** @description A thread of the project: the entry links to it and counts as work on it */
             thread_id?: string;
+        };
+        MadeFeed: {
+            /** @description Whether there is an address */
+            active: boolean;
+            /** Format: date-time */
+            created_at: string | null;
+            /**
+             * Format: date-time
+             * @description null: nobody has read it
+             */
+            last_used_at: string | null;
+            /**
+             * @description For a program that subscribes to calendars; it is shown only here
+             * @example https://hub.example.org/api/calendar/hubf_….ics
+             */
+            url: string;
         };
         MergeInputBody: {
             /** @description Make the change although somebody else holds the thread */
@@ -2391,6 +2782,8 @@ export interface components {
             approvals: number;
             /** @description The last 14 days, today the last */
             days: components["schemas"]["DayCounts"][];
+            /** @description Whether the data is made up, as in hub serve --demo */
+            demo: boolean;
             /**
              * Format: int64
              * @description Threads somebody works on now, by a lease
@@ -2496,6 +2889,31 @@ export interface components {
             /** @example howto/backups */
             path: string;
         };
+        PairingBody: {
+            /**
+             * @description The address it asked from
+             * @example 192.0.2.7
+             */
+            client: string;
+            /**
+             * @description The program shows the same
+             * @example BCDF-GHJK
+             */
+            code: string;
+            /** Format: date-time */
+            expires_at: string;
+            /** @example 0k3x5p9q2abc */
+            id: string;
+            /**
+             * @description Of the machine, as it says; once allowed, of the token
+             * @example laptop
+             */
+            name: string;
+            /** @description The name of the token that will end when this one is taken; null: none */
+            replaces: string | null;
+            /** @enum {string} */
+            state: "waiting" | "allowed" | "denied" | "expired";
+        };
         PastNote: {
             /** Format: date-time */
             at: string;
@@ -2540,6 +2958,11 @@ export interface components {
              * @example true
              */
             keys: boolean;
+            /**
+             * @description The language of the dashboard; browser: whichever the browser asks for first
+             * @enum {string}
+             */
+            language: "browser" | "en" | "de" | "fr";
             /** @description Where each value comes from: default, stored, or the part of the configuration that fixes it */
             sources: components["schemas"]["PreferencesSources"];
             /**
@@ -2563,6 +2986,8 @@ export interface components {
             focus_minutes: string;
             /** @example default */
             keys: string;
+            /** @example default */
+            language: string;
             /** @example stored */
             stale_days: string;
             /** @example default */
@@ -2778,6 +3203,11 @@ export interface components {
              * @example true
              */
             keys?: boolean | null;
+            /**
+             * @description browser, en, de or fr; null: browser
+             * @example de
+             */
+            language?: string | null;
             /**
              * Format: int64
              * @description 1 to 365; null: 3
@@ -3145,9 +3575,42 @@ export interface components {
             /** @example /home/me/src/home-server */
             workspace_path: string | null;
         };
+        TokenBody: {
+            /** @description The program it was issued to, where that is known */
+            client: string | null;
+            /** Format: date-time */
+            created_at: string;
+            /**
+             * Format: date-time
+             * @description null: it holds until it is revoked
+             */
+            expires_at: string | null;
+            /** @example 0k3x5p9q2abc */
+            id: string;
+            /**
+             * @description More kinds may come
+             * @enum {string}
+             */
+            kind: "named";
+            /**
+             * Format: date-time
+             * @description null: never
+             */
+            last_used_at: string | null;
+            /**
+             * @description Stands in the history as via, with every change that comes with the token
+             * @example laptop
+             */
+            name: string;
+            /**
+             * @description write includes read
+             * @enum {string}
+             */
+            scope: "read" | "write";
+        };
         UndoEventsInputBody: {
             /**
-             * @description owner or agent; required without source_tool
+             * @description owner or agent; required without source_tool and via
              * @example agent
              */
             actor?: string;
@@ -3164,6 +3627,13 @@ export interface components {
              */
             lease_id?: string;
             /**
+             * @description Of further leases held, where the change is of several threads
+             * @example [
+             *       "7k2m9x4q8r1t"
+             *     ]
+             */
+            lease_ids?: string[];
+            /**
              * @description The agent's name
              * @example codex
              */
@@ -3173,6 +3643,11 @@ export interface components {
              * @example 2026-05-04T09:30
              */
             to: string;
+            /**
+             * @description The name of the token they came with
+             * @example laptop
+             */
+            via?: string;
         };
         Undone: {
             /**
@@ -3289,11 +3764,50 @@ export interface operations {
                     Link?: string;
                     Location?: string;
                     "X-Hub-Event"?: string;
+                    "X-Hub-Not-Learned"?: string;
                     "X-Total-Count"?: string;
                     [name: string]: unknown;
                 };
                 content: {
                     "application/json": components["schemas"]["Address"];
+                };
+            };
+            /** @description Why the request failed (RFC 9457) */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    "get-agents": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    "Cache-Control"?: string;
+                    "Content-Length"?: string;
+                    "Content-Type"?: string;
+                    ETag?: string;
+                    Link?: string;
+                    Location?: string;
+                    "X-Hub-Event"?: string;
+                    "X-Hub-Not-Learned"?: string;
+                    "X-Total-Count"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AgentsBody"];
                 };
             };
             /** @description Why the request failed (RFC 9457) */
@@ -3332,6 +3846,7 @@ export interface operations {
                     Link?: string;
                     Location?: string;
                     "X-Hub-Event"?: string;
+                    "X-Hub-Not-Learned"?: string;
                     "X-Total-Count"?: string;
                     [name: string]: unknown;
                 };
@@ -3371,6 +3886,7 @@ export interface operations {
                     Link?: string;
                     Location?: string;
                     "X-Hub-Event"?: string;
+                    "X-Hub-Not-Learned"?: string;
                     "X-Total-Count"?: string;
                     [name: string]: unknown;
                 };
@@ -3410,6 +3926,7 @@ export interface operations {
                     Link?: string;
                     Location?: string;
                     "X-Hub-Event"?: string;
+                    "X-Hub-Not-Learned"?: string;
                     "X-Total-Count"?: string;
                     [name: string]: unknown;
                 };
@@ -3605,6 +4122,118 @@ export interface operations {
             };
         };
     };
+    "get-calendar": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    "Cache-Control"?: string;
+                    "Content-Length"?: string;
+                    "Content-Type"?: string;
+                    ETag?: string;
+                    Link?: string;
+                    Location?: string;
+                    "X-Hub-Event"?: string;
+                    "X-Hub-Not-Learned"?: string;
+                    "X-Total-Count"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["FeedBody"];
+                };
+            };
+            /** @description Why the request failed (RFC 9457) */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    "make-calendar": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    "Cache-Control"?: string;
+                    "Content-Length"?: string;
+                    "Content-Type"?: string;
+                    ETag?: string;
+                    Link?: string;
+                    Location?: string;
+                    "X-Hub-Event"?: string;
+                    "X-Hub-Not-Learned"?: string;
+                    "X-Total-Count"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["MadeFeed"];
+                };
+            };
+            /** @description Why the request failed (RFC 9457) */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    "end-calendar": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description No Content */
+            204: {
+                headers: {
+                    "Cache-Control"?: string;
+                    "Content-Length"?: string;
+                    "Content-Type"?: string;
+                    ETag?: string;
+                    Link?: string;
+                    Location?: string;
+                    "X-Hub-Event"?: string;
+                    "X-Hub-Not-Learned"?: string;
+                    "X-Total-Count"?: string;
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Why the request failed (RFC 9457) */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
     "list-clients": {
         parameters: {
             query?: never;
@@ -3624,6 +4253,7 @@ export interface operations {
                     Link?: string;
                     Location?: string;
                     "X-Hub-Event"?: string;
+                    "X-Hub-Not-Learned"?: string;
                     "X-Total-Count"?: string;
                     [name: string]: unknown;
                 };
@@ -3669,6 +4299,7 @@ export interface operations {
                     Link?: string;
                     Location?: string;
                     "X-Hub-Event"?: string;
+                    "X-Hub-Not-Learned"?: string;
                     "X-Total-Count"?: string;
                     [name: string]: unknown;
                 };
@@ -3717,6 +4348,7 @@ export interface operations {
                     Link?: string;
                     Location?: string;
                     "X-Hub-Event"?: string;
+                    "X-Hub-Not-Learned"?: string;
                     "X-Total-Count"?: string;
                     [name: string]: unknown;
                 };
@@ -3753,6 +4385,8 @@ export interface operations {
                 subject?: string;
                 /** @description Not after this time */
                 to?: string;
+                /** @description The name of the token it came with */
+                via?: string;
             };
             header?: never;
             path?: never;
@@ -3770,6 +4404,7 @@ export interface operations {
                     Link?: string;
                     Location?: string;
                     "X-Hub-Event"?: string;
+                    "X-Hub-Not-Learned"?: string;
                     "X-Total-Count"?: string;
                     [name: string]: unknown;
                 };
@@ -3811,6 +4446,7 @@ export interface operations {
                     Link?: string;
                     Location?: string;
                     "X-Hub-Event"?: string;
+                    "X-Hub-Not-Learned"?: string;
                     "X-Total-Count"?: string;
                     [name: string]: unknown;
                 };
@@ -3850,6 +4486,7 @@ export interface operations {
                     Link?: string;
                     Location?: string;
                     "X-Hub-Event"?: string;
+                    "X-Hub-Not-Learned"?: string;
                     "X-Total-Count"?: string;
                     [name: string]: unknown;
                 };
@@ -3879,7 +4516,7 @@ export interface operations {
         };
         requestBody?: {
             content: {
-                "application/json": components["schemas"]["LeaseField"];
+                "application/json": components["schemas"]["LeasesField"];
             };
         };
         responses: {
@@ -3893,6 +4530,7 @@ export interface operations {
                     Link?: string;
                     Location?: string;
                     "X-Hub-Event"?: string;
+                    "X-Hub-Not-Learned"?: string;
                     "X-Total-Count"?: string;
                     [name: string]: unknown;
                 };
@@ -3962,6 +4600,7 @@ export interface operations {
                     Link?: string;
                     Location?: string;
                     "X-Hub-Event"?: string;
+                    "X-Hub-Not-Learned"?: string;
                     "X-Total-Count"?: string;
                     [name: string]: unknown;
                 };
@@ -4003,6 +4642,7 @@ export interface operations {
                     Link?: string;
                     Location?: string;
                     "X-Hub-Event"?: string;
+                    "X-Hub-Not-Learned"?: string;
                     "X-Total-Count"?: string;
                     [name: string]: unknown;
                 };
@@ -4044,6 +4684,7 @@ export interface operations {
                     Link?: string;
                     Location?: string;
                     "X-Hub-Event"?: string;
+                    "X-Hub-Not-Learned"?: string;
                     "X-Total-Count"?: string;
                     [name: string]: unknown;
                 };
@@ -4090,6 +4731,7 @@ export interface operations {
                     Link?: string;
                     Location?: string;
                     "X-Hub-Event"?: string;
+                    "X-Hub-Not-Learned"?: string;
                     "X-Total-Count"?: string;
                     [name: string]: unknown;
                 };
@@ -4131,6 +4773,7 @@ export interface operations {
                     Link?: string;
                     Location?: string;
                     "X-Hub-Event"?: string;
+                    "X-Hub-Not-Learned"?: string;
                     "X-Total-Count"?: string;
                     [name: string]: unknown;
                 };
@@ -4174,6 +4817,7 @@ export interface operations {
                     Link?: string;
                     Location?: string;
                     "X-Hub-Event"?: string;
+                    "X-Hub-Not-Learned"?: string;
                     "X-Total-Count"?: string;
                     [name: string]: unknown;
                 };
@@ -4215,6 +4859,7 @@ export interface operations {
                     Link?: string;
                     Location?: string;
                     "X-Hub-Event"?: string;
+                    "X-Hub-Not-Learned"?: string;
                     "X-Total-Count"?: string;
                     [name: string]: unknown;
                 };
@@ -4265,6 +4910,7 @@ export interface operations {
                     Link?: string;
                     Location?: string;
                     "X-Hub-Event"?: string;
+                    "X-Hub-Not-Learned"?: string;
                     "X-Total-Count"?: string;
                     [name: string]: unknown;
                 };
@@ -4311,6 +4957,7 @@ export interface operations {
                     Link?: string;
                     Location?: string;
                     "X-Hub-Event"?: string;
+                    "X-Hub-Not-Learned"?: string;
                     "X-Total-Count"?: string;
                     [name: string]: unknown;
                 };
@@ -4348,6 +4995,7 @@ export interface operations {
                     Link?: string;
                     Location?: string;
                     "X-Hub-Event"?: string;
+                    "X-Hub-Not-Learned"?: string;
                     "X-Total-Count"?: string;
                     [name: string]: unknown;
                 };
@@ -4394,6 +5042,7 @@ export interface operations {
                     Link?: string;
                     Location?: string;
                     "X-Hub-Event"?: string;
+                    "X-Hub-Not-Learned"?: string;
                     "X-Total-Count"?: string;
                     [name: string]: unknown;
                 };
@@ -4431,6 +5080,7 @@ export interface operations {
                     Link?: string;
                     Location?: string;
                     "X-Hub-Event"?: string;
+                    "X-Hub-Not-Learned"?: string;
                     "X-Total-Count"?: string;
                     [name: string]: unknown;
                 };
@@ -4472,6 +5122,7 @@ export interface operations {
                     Link?: string;
                     Location?: string;
                     "X-Hub-Event"?: string;
+                    "X-Hub-Not-Learned"?: string;
                     "X-Total-Count"?: string;
                     [name: string]: unknown;
                 };
@@ -4509,6 +5160,7 @@ export interface operations {
                     Link?: string;
                     Location?: string;
                     "X-Hub-Event"?: string;
+                    "X-Hub-Not-Learned"?: string;
                     "X-Total-Count"?: string;
                     [name: string]: unknown;
                 };
@@ -4546,6 +5198,7 @@ export interface operations {
                     Link?: string;
                     Location?: string;
                     "X-Hub-Event"?: string;
+                    "X-Hub-Not-Learned"?: string;
                     "X-Total-Count"?: string;
                     [name: string]: unknown;
                 };
@@ -4614,6 +5267,7 @@ export interface operations {
                     Link?: string;
                     Location?: string;
                     "X-Hub-Event"?: string;
+                    "X-Hub-Not-Learned"?: string;
                     "X-Total-Count"?: string;
                     [name: string]: unknown;
                 };
@@ -4651,6 +5305,7 @@ export interface operations {
                     Link?: string;
                     Location?: string;
                     "X-Hub-Event"?: string;
+                    "X-Hub-Not-Learned"?: string;
                     "X-Total-Count"?: string;
                     [name: string]: unknown;
                 };
@@ -4692,6 +5347,7 @@ export interface operations {
                     Link?: string;
                     Location?: string;
                     "X-Hub-Event"?: string;
+                    "X-Hub-Not-Learned"?: string;
                     "X-Total-Count"?: string;
                     [name: string]: unknown;
                 };
@@ -4764,6 +5420,7 @@ export interface operations {
                     Link?: string;
                     Location?: string;
                     "X-Hub-Event"?: string;
+                    "X-Hub-Not-Learned"?: string;
                     "X-Total-Count"?: string;
                     [name: string]: unknown;
                 };
@@ -4801,11 +5458,218 @@ export interface operations {
                     Link?: string;
                     Location?: string;
                     "X-Hub-Event"?: string;
+                    "X-Hub-Not-Learned"?: string;
                     "X-Total-Count"?: string;
                     [name: string]: unknown;
                 };
                 content: {
                     "application/json": components["schemas"]["Overview"];
+                };
+            };
+            /** @description Why the request failed (RFC 9457) */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    "ask-pairing": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["AskPairingInputBody"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    "Cache-Control"?: string;
+                    "Content-Length"?: string;
+                    "Content-Type"?: string;
+                    ETag?: string;
+                    Link?: string;
+                    Location?: string;
+                    "X-Hub-Event"?: string;
+                    "X-Hub-Not-Learned"?: string;
+                    "X-Total-Count"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AskedPairing"];
+                };
+            };
+            /** @description Why the request failed (RFC 9457) */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    "get-pairing": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    "Cache-Control"?: string;
+                    "Content-Length"?: string;
+                    "Content-Type"?: string;
+                    ETag?: string;
+                    Link?: string;
+                    Location?: string;
+                    "X-Hub-Event"?: string;
+                    "X-Hub-Not-Learned"?: string;
+                    "X-Total-Count"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PairingBody"];
+                };
+            };
+            /** @description Why the request failed (RFC 9457) */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    "allow-pairing": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": components["schemas"]["AllowPairingInputBody"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    "Cache-Control"?: string;
+                    "Content-Length"?: string;
+                    "Content-Type"?: string;
+                    ETag?: string;
+                    Link?: string;
+                    Location?: string;
+                    "X-Hub-Event"?: string;
+                    "X-Hub-Not-Learned"?: string;
+                    "X-Total-Count"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PairingBody"];
+                };
+            };
+            /** @description Why the request failed (RFC 9457) */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    "deny-pairing": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    "Cache-Control"?: string;
+                    "Content-Length"?: string;
+                    "Content-Type"?: string;
+                    ETag?: string;
+                    Link?: string;
+                    Location?: string;
+                    "X-Hub-Event"?: string;
+                    "X-Hub-Not-Learned"?: string;
+                    "X-Total-Count"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PairingBody"];
+                };
+            };
+            /** @description Why the request failed (RFC 9457) */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    "take-pairing-token": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    "Cache-Control"?: string;
+                    "Content-Length"?: string;
+                    "Content-Type"?: string;
+                    ETag?: string;
+                    Link?: string;
+                    Location?: string;
+                    "X-Hub-Event"?: string;
+                    "X-Hub-Not-Learned"?: string;
+                    "X-Total-Count"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["CreatedToken"];
                 };
             };
             /** @description Why the request failed (RFC 9457) */
@@ -4838,6 +5702,7 @@ export interface operations {
                     Link?: string;
                     Location?: string;
                     "X-Hub-Event"?: string;
+                    "X-Hub-Not-Learned"?: string;
                     "X-Total-Count"?: string;
                     [name: string]: unknown;
                 };
@@ -4879,6 +5744,7 @@ export interface operations {
                     Link?: string;
                     Location?: string;
                     "X-Hub-Event"?: string;
+                    "X-Hub-Not-Learned"?: string;
                     "X-Total-Count"?: string;
                     [name: string]: unknown;
                 };
@@ -4920,6 +5786,7 @@ export interface operations {
                     Link?: string;
                     Location?: string;
                     "X-Hub-Event"?: string;
+                    "X-Hub-Not-Learned"?: string;
                     "X-Total-Count"?: string;
                     [name: string]: unknown;
                 };
@@ -4963,6 +5830,7 @@ export interface operations {
                     Link?: string;
                     Location?: string;
                     "X-Hub-Event"?: string;
+                    "X-Hub-Not-Learned"?: string;
                     "X-Total-Count"?: string;
                     [name: string]: unknown;
                 };
@@ -5004,6 +5872,7 @@ export interface operations {
                     Link?: string;
                     Location?: string;
                     "X-Hub-Event"?: string;
+                    "X-Hub-Not-Learned"?: string;
                     "X-Total-Count"?: string;
                     [name: string]: unknown;
                 };
@@ -5043,6 +5912,7 @@ export interface operations {
                     Link?: string;
                     Location?: string;
                     "X-Hub-Event"?: string;
+                    "X-Hub-Not-Learned"?: string;
                     "X-Total-Count"?: string;
                     [name: string]: unknown;
                 };
@@ -5085,6 +5955,7 @@ export interface operations {
                     Link?: string;
                     Location?: string;
                     "X-Hub-Event"?: string;
+                    "X-Hub-Not-Learned"?: string;
                     "X-Total-Count"?: string;
                     [name: string]: unknown;
                 };
@@ -5126,6 +5997,7 @@ export interface operations {
                     Link?: string;
                     Location?: string;
                     "X-Hub-Event"?: string;
+                    "X-Hub-Not-Learned"?: string;
                     "X-Total-Count"?: string;
                     [name: string]: unknown;
                 };
@@ -5170,6 +6042,7 @@ export interface operations {
                     Link?: string;
                     Location?: string;
                     "X-Hub-Event"?: string;
+                    "X-Hub-Not-Learned"?: string;
                     "X-Total-Count"?: string;
                     [name: string]: unknown;
                 };
@@ -5218,6 +6091,7 @@ export interface operations {
                     Link?: string;
                     Location?: string;
                     "X-Hub-Event"?: string;
+                    "X-Hub-Not-Learned"?: string;
                     "X-Total-Count"?: string;
                     [name: string]: unknown;
                 };
@@ -5270,6 +6144,7 @@ export interface operations {
                     Link?: string;
                     Location?: string;
                     "X-Hub-Event"?: string;
+                    "X-Hub-Not-Learned"?: string;
                     "X-Total-Count"?: string;
                     [name: string]: unknown;
                 };
@@ -5313,6 +6188,7 @@ export interface operations {
                     Link?: string;
                     Location?: string;
                     "X-Hub-Event"?: string;
+                    "X-Hub-Not-Learned"?: string;
                     "X-Total-Count"?: string;
                     [name: string]: unknown;
                 };
@@ -5355,6 +6231,7 @@ export interface operations {
                     Link?: string;
                     Location?: string;
                     "X-Hub-Event"?: string;
+                    "X-Hub-Not-Learned"?: string;
                     "X-Total-Count"?: string;
                     [name: string]: unknown;
                 };
@@ -5401,6 +6278,7 @@ export interface operations {
                     Link?: string;
                     Location?: string;
                     "X-Hub-Event"?: string;
+                    "X-Hub-Not-Learned"?: string;
                     "X-Total-Count"?: string;
                     [name: string]: unknown;
                 };
@@ -5442,6 +6320,7 @@ export interface operations {
                     Link?: string;
                     Location?: string;
                     "X-Hub-Event"?: string;
+                    "X-Hub-Not-Learned"?: string;
                     "X-Total-Count"?: string;
                     [name: string]: unknown;
                 };
@@ -5481,6 +6360,7 @@ export interface operations {
                     Link?: string;
                     Location?: string;
                     "X-Hub-Event"?: string;
+                    "X-Hub-Not-Learned"?: string;
                     "X-Total-Count"?: string;
                     [name: string]: unknown;
                 };
@@ -5520,6 +6400,7 @@ export interface operations {
                     Link?: string;
                     Location?: string;
                     "X-Hub-Event"?: string;
+                    "X-Hub-Not-Learned"?: string;
                     "X-Total-Count"?: string;
                     [name: string]: unknown;
                 };
@@ -5561,6 +6442,7 @@ export interface operations {
                     Link?: string;
                     Location?: string;
                     "X-Hub-Event"?: string;
+                    "X-Hub-Not-Learned"?: string;
                     "X-Total-Count"?: string;
                     [name: string]: unknown;
                 };
@@ -5604,6 +6486,7 @@ export interface operations {
                     Link?: string;
                     Location?: string;
                     "X-Hub-Event"?: string;
+                    "X-Hub-Not-Learned"?: string;
                     "X-Total-Count"?: string;
                     [name: string]: unknown;
                 };
@@ -5647,6 +6530,7 @@ export interface operations {
                     Link?: string;
                     Location?: string;
                     "X-Hub-Event"?: string;
+                    "X-Hub-Not-Learned"?: string;
                     "X-Total-Count"?: string;
                     [name: string]: unknown;
                 };
@@ -5694,6 +6578,7 @@ export interface operations {
                     Link?: string;
                     Location?: string;
                     "X-Hub-Event"?: string;
+                    "X-Hub-Not-Learned"?: string;
                     "X-Total-Count"?: string;
                     [name: string]: unknown;
                 };
@@ -5731,6 +6616,7 @@ export interface operations {
                     Link?: string;
                     Location?: string;
                     "X-Hub-Event"?: string;
+                    "X-Hub-Not-Learned"?: string;
                     "X-Total-Count"?: string;
                     [name: string]: unknown;
                 };
@@ -5775,6 +6661,7 @@ export interface operations {
                     Link?: string;
                     Location?: string;
                     "X-Hub-Event"?: string;
+                    "X-Hub-Not-Learned"?: string;
                     "X-Total-Count"?: string;
                     [name: string]: unknown;
                 };
@@ -5849,6 +6736,7 @@ export interface operations {
                     Link?: string;
                     Location?: string;
                     "X-Hub-Event"?: string;
+                    "X-Hub-Not-Learned"?: string;
                     "X-Total-Count"?: string;
                     [name: string]: unknown;
                 };
@@ -5900,6 +6788,7 @@ export interface operations {
                     Link?: string;
                     Location?: string;
                     "X-Hub-Event"?: string;
+                    "X-Hub-Not-Learned"?: string;
                     "X-Total-Count"?: string;
                     [name: string]: unknown;
                 };
@@ -5941,6 +6830,7 @@ export interface operations {
                     Link?: string;
                     Location?: string;
                     "X-Hub-Event"?: string;
+                    "X-Hub-Not-Learned"?: string;
                     "X-Total-Count"?: string;
                     [name: string]: unknown;
                 };
@@ -5980,6 +6870,7 @@ export interface operations {
                     Link?: string;
                     Location?: string;
                     "X-Hub-Event"?: string;
+                    "X-Hub-Not-Learned"?: string;
                     "X-Total-Count"?: string;
                     [name: string]: unknown;
                 };
@@ -6027,6 +6918,7 @@ export interface operations {
                     Link?: string;
                     Location?: string;
                     "X-Hub-Event"?: string;
+                    "X-Hub-Not-Learned"?: string;
                     "X-Total-Count"?: string;
                     [name: string]: unknown;
                 };
@@ -6071,6 +6963,7 @@ export interface operations {
                     Link?: string;
                     Location?: string;
                     "X-Hub-Event"?: string;
+                    "X-Hub-Not-Learned"?: string;
                     "X-Total-Count"?: string;
                     [name: string]: unknown;
                 };
@@ -6117,6 +7010,7 @@ export interface operations {
                     Link?: string;
                     Location?: string;
                     "X-Hub-Event"?: string;
+                    "X-Hub-Not-Learned"?: string;
                     "X-Total-Count"?: string;
                     [name: string]: unknown;
                 };
@@ -6160,6 +7054,7 @@ export interface operations {
                     Link?: string;
                     Location?: string;
                     "X-Hub-Event"?: string;
+                    "X-Hub-Not-Learned"?: string;
                     "X-Total-Count"?: string;
                     [name: string]: unknown;
                 };
@@ -6206,6 +7101,7 @@ export interface operations {
                     Link?: string;
                     Location?: string;
                     "X-Hub-Event"?: string;
+                    "X-Hub-Not-Learned"?: string;
                     "X-Total-Count"?: string;
                     [name: string]: unknown;
                 };
@@ -6252,6 +7148,7 @@ export interface operations {
                     Link?: string;
                     Location?: string;
                     "X-Hub-Event"?: string;
+                    "X-Hub-Not-Learned"?: string;
                     "X-Total-Count"?: string;
                     [name: string]: unknown;
                 };
@@ -6295,6 +7192,7 @@ export interface operations {
                     Link?: string;
                     Location?: string;
                     "X-Hub-Event"?: string;
+                    "X-Hub-Not-Learned"?: string;
                     "X-Total-Count"?: string;
                     [name: string]: unknown;
                 };
@@ -6341,6 +7239,7 @@ export interface operations {
                     Link?: string;
                     Location?: string;
                     "X-Hub-Event"?: string;
+                    "X-Hub-Not-Learned"?: string;
                     "X-Total-Count"?: string;
                     [name: string]: unknown;
                 };
@@ -6387,6 +7286,7 @@ export interface operations {
                     Link?: string;
                     Location?: string;
                     "X-Hub-Event"?: string;
+                    "X-Hub-Not-Learned"?: string;
                     "X-Total-Count"?: string;
                     [name: string]: unknown;
                 };
@@ -6430,6 +7330,7 @@ export interface operations {
                     Link?: string;
                     Location?: string;
                     "X-Hub-Event"?: string;
+                    "X-Hub-Not-Learned"?: string;
                     "X-Total-Count"?: string;
                     [name: string]: unknown;
                 };
@@ -6476,6 +7377,7 @@ export interface operations {
                     Link?: string;
                     Location?: string;
                     "X-Hub-Event"?: string;
+                    "X-Hub-Not-Learned"?: string;
                     "X-Total-Count"?: string;
                     [name: string]: unknown;
                 };
@@ -6522,12 +7424,131 @@ export interface operations {
                     Link?: string;
                     Location?: string;
                     "X-Hub-Event"?: string;
+                    "X-Hub-Not-Learned"?: string;
                     "X-Total-Count"?: string;
                     [name: string]: unknown;
                 };
                 content: {
                     "application/json": components["schemas"]["ThreadBody"];
                 };
+            };
+            /** @description Why the request failed (RFC 9457) */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    "list-tokens": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    "Cache-Control"?: string;
+                    "Content-Length"?: string;
+                    "Content-Type"?: string;
+                    ETag?: string;
+                    Link?: string;
+                    Location?: string;
+                    "X-Hub-Event"?: string;
+                    "X-Hub-Not-Learned"?: string;
+                    "X-Total-Count"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["TokenBody"][] | null;
+                };
+            };
+            /** @description Why the request failed (RFC 9457) */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    "create-token": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["CreateTokenInputBody"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    "Cache-Control"?: string;
+                    "Content-Length"?: string;
+                    "Content-Type"?: string;
+                    ETag?: string;
+                    Link?: string;
+                    Location?: string;
+                    "X-Hub-Event"?: string;
+                    "X-Hub-Not-Learned"?: string;
+                    "X-Total-Count"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["CreatedToken"];
+                };
+            };
+            /** @description Why the request failed (RFC 9457) */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    "revoke-token": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description No Content */
+            204: {
+                headers: {
+                    "Cache-Control"?: string;
+                    "Content-Length"?: string;
+                    "Content-Type"?: string;
+                    ETag?: string;
+                    Link?: string;
+                    Location?: string;
+                    "X-Hub-Event"?: string;
+                    "X-Hub-Not-Learned"?: string;
+                    "X-Total-Count"?: string;
+                    [name: string]: unknown;
+                };
+                content?: never;
             };
             /** @description Why the request failed (RFC 9457) */
             default: {
@@ -6565,6 +7586,7 @@ export interface operations {
                     Link?: string;
                     Location?: string;
                     "X-Hub-Event"?: string;
+                    "X-Hub-Not-Learned"?: string;
                     "X-Total-Count"?: string;
                     [name: string]: unknown;
                 };
@@ -6606,6 +7628,7 @@ export interface operations {
                     Link?: string;
                     Location?: string;
                     "X-Hub-Event"?: string;
+                    "X-Hub-Not-Learned"?: string;
                     "X-Total-Count"?: string;
                     [name: string]: unknown;
                 };
@@ -6650,6 +7673,7 @@ export interface operations {
                     Link?: string;
                     Location?: string;
                     "X-Hub-Event"?: string;
+                    "X-Hub-Not-Learned"?: string;
                     "X-Total-Count"?: string;
                     [name: string]: unknown;
                 };
@@ -6695,6 +7719,7 @@ export interface operations {
                     Link?: string;
                     Location?: string;
                     "X-Hub-Event"?: string;
+                    "X-Hub-Not-Learned"?: string;
                     "X-Total-Count"?: string;
                     [name: string]: unknown;
                 };
@@ -6744,6 +7769,7 @@ export interface operations {
                     Link?: string;
                     Location?: string;
                     "X-Hub-Event"?: string;
+                    "X-Hub-Not-Learned"?: string;
                     "X-Total-Count"?: string;
                     [name: string]: unknown;
                 };
@@ -6796,6 +7822,7 @@ export interface operations {
                     Link?: string;
                     Location?: string;
                     "X-Hub-Event"?: string;
+                    "X-Hub-Not-Learned"?: string;
                     "X-Total-Count"?: string;
                     [name: string]: unknown;
                 };

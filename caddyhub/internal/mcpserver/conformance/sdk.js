@@ -1,10 +1,11 @@
-// The TypeScript SDKs: version 1, version 2 in both eras of the protocol, and mcp-remote, the
-// bridge for clients that only start programs.
+// The TypeScript SDKs: version 1, version 2 in both eras of the protocol, over HTTP and over
+// hub mcp; and mcp-remote, another bridge for clients that only start programs.
 import assert from "node:assert/strict";
-import { mkdtemp, rm, writeFile } from "node:fs/promises";
+import { mkdir, mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { Client as Client2, StreamableHTTPClientTransport as HTTP2 } from "@modelcontextprotocol/client";
+import { StdioClientTransport as Stdio2 } from "@modelcontextprotocol/client/stdio";
 import { Client as Client1 } from "@modelcontextprotocol/sdk/client/index.js";
 import { getDefaultEnvironment, StdioClientTransport } from "@modelcontextprotocol/sdk/client/stdio.js";
 import { StreamableHTTPClientTransport as HTTP1 } from "@modelcontextprotocol/sdk/client/streamableHttp.js";
@@ -28,7 +29,14 @@ const remote = (url, bearer, folder) => new StdioClientTransport({
   stderr: "ignore",
 });
 
+// hub mcp, with a home of its own for each bearer.
+const stdio = (Transport) => (_url, bearer, folder) => new Transport({
+  command: process.env.HUB_BIN, args: ["mcp"], stderr: "ignore",
+  env: { ...getDefaultEnvironment(), HOME: path.join(folder, "home-" + bearer), XDG_CONFIG_HOME: "", XDG_STATE_HOME: "" },
+});
+
 const unauthorized = /401|[Uu]nauthorized/;
+const unauthorizedHere = /does not take the token in/;
 
 /** The clients by the name they connect with: client, transport, era, what a wrong token gets. */
 export const sdks = {
@@ -36,15 +44,27 @@ export const sdks = {
   "sdk-v2-legacy": [version2("legacy"), http(HTTP2), "2025-11-25", unauthorized],
   "sdk-v2-auto": [version2("auto"), http(HTTP2), modern, unauthorized],
   "sdk-v2-modern": [version2({ pin: modern }), http(HTTP2), modern, unauthorized],
+  "hub-mcp-v1": [version1, stdio(StdioClientTransport), undefined, unauthorizedHere],
+  "hub-mcp-v2-legacy": [version2("legacy"), stdio(Stdio2), undefined, unauthorizedHere],
+  "hub-mcp-v2-auto": [version2("auto"), stdio(Stdio2), undefined, unauthorizedHere],
+  "hub-mcp-v2-modern": [version2({ pin: modern }), stdio(Stdio2), undefined, /did not offer/],
   "mcp-remote": [version1, remote, undefined, /Connection closed/], // the era is its own affair
 };
+
+/** Writes what the bridges read of an address and a bearer. */
+async function configure(folder, url, bearer) {
+  await writeFile(path.join(folder, bearer), `Authorization: Bearer ${bearer}\n`, { mode: 0o600 });
+  const own = path.join(folder, "home-" + bearer, ".config/progress-hub");
+  await mkdir(own, { recursive: true });
+  await writeFile(path.join(own, "config.toml"), `hub_url = "${url}"\nauth_token = "${bearer}"\n`, { mode: 0o600 });
+}
 
 /** Goes through a session, then tries to come in with a wrong token. Returns the number of calls. */
 export async function trySDK(url, name, expected) {
   const [make, transport, era, refused] = sdks[name];
   const folder = await mkdtemp(path.join(tmpdir(), "hub-sdk-"));
   try {
-    for (const bearer of [token, "wrong"]) await writeFile(path.join(folder, bearer), `Authorization: Bearer ${bearer}\n`, { mode: 0o600 });
+    for (const bearer of [token, "wrong"]) await configure(folder, url, bearer);
     const client = make(name);
     const channel = transport(url, token, folder);
     await client.connect(channel);

@@ -33,11 +33,11 @@ func newDay(t testing.TB) *day {
 	d.store = opened
 	handler, err := mcpserver.New(mcpserver.Config{
 		Store: opened, Version: "1.0.0", PublicURL: "https://hub.example",
-		Authorize: func(r *http.Request) *inbound.Problem {
+		Authorize: func(r *http.Request) (inbound.Credential, *inbound.Problem) {
 			if r.Header.Get("Authorization") == "Bearer "+token {
-				return nil
+				return inbound.Credential{Class: inbound.Owner}, nil
 			}
-			return inbound.NewProblem(http.StatusUnauthorized, "send the access token as a bearer")
+			return inbound.Credential{}, inbound.NewProblem(http.StatusUnauthorized, "send the access token as a bearer")
 		},
 	})
 	d.must(err)

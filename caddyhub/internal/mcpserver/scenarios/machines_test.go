@@ -1,7 +1,6 @@
 package scenarios
 
 import (
-	"testing"
 	"time"
 
 	"github.com/progresshub/progresshub/store"
@@ -75,8 +74,7 @@ func (w worker) finishes(j *job, note string) {
 
 // Two agents work for a day on the same five things, each on a machine of its own with other
 // paths, one in English and one in German. Nothing is begun twice, and nobody works on what the other has.
-func TestTwoMachinesTwoLanguages(t *testing.T) {
-	d := newDay(t)
+func twoMachines(d *day) {
 	d.project("shop", in("/home/anna/src/shop"), from("git@git.example:anna/shop.git"))
 	d.backlog("shop")
 	notes := len(d.open("shop"))
@@ -132,5 +130,4 @@ func TestTwoMachinesTwoLanguages(t *testing.T) {
 	for name, j := range map[string]*job{"logout": logout, "invoice": invoice, "basket": basket, "returns": &returns, "umlauts": &umlauts} {
 		d.check(d.read(j.thread).Status == store.StatusDone, "%s is not finished", name)
 	}
-	t.Logf("%+v", d.cost.row("two machines, two languages, five threads"))
 }

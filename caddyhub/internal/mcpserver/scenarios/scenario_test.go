@@ -5,7 +5,7 @@ import (
 	"time"
 )
 
-// scenarios are the twelve, by the names they have in docs/quality.md.
+// scenarios are the scripts, by the names they have in docs/quality.md.
 var scenarios = []struct {
 	name string
 	play func(*day)
@@ -22,6 +22,7 @@ var scenarios = []struct {
 	{"progress file with a human's edit in between", humanEditInBetween},
 	{"finish with leftovers", finishWithLeftovers},
 	{"second machine, another path and remote", secondMachine},
+	{"a day of two agents: two machines, two languages, five threads", twoMachines},
 }
 
 // TestScenarios plays each script with a hub of its own, and holds what it costs against what

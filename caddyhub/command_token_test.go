@@ -1,0 +1,86 @@
+package caddyhub
+
+import (
+	"encoding/json"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"github.com/progresshub/progresshub/caddyhub/internal/api"
+	"github.com/progresshub/progresshub/store/storetest"
+)
+
+// TestTokens makes, lists and revokes a token with a name on a running hub, each by a process of
+// its own, and looks for it where no secret may be.
+func TestTokens(t *testing.T) {
+	dir := storetest.Dir(t)
+	s := startServe(t, []string{"HUB_AUTH_TOKEN=" + privateToken}, "--data", dir)
+	home := t.TempDir()
+	env := []string{"HOME=" + home, "USERPROFILE=" + home, "HUB_AUTH_TOKEN=" + privateToken}
+	command := func(env []string, args ...string) (stdout, stderr string, status int) {
+		t.Helper()
+		return run(t, env, append([]string{"token"}, args...)...)
+	}
+	stdout, stderr, status := command(env, "create", "--hub", s.base, "--name", "laptop", "--expires", "90d", "--json")
+	var made api.CreatedToken
+	if status != 0 || json.Unmarshal([]byte(stdout), &made) != nil || made.Name != "laptop" || made.Scope != "write" || made.ExpiresAt == nil {
+		t.Fatalf("create: %d %s%s", status, stdout, stderr)
+	}
+	stdout, stderr, status = command(env, "create", "--hub", s.base, "--name", "reader", "--scope", "read")
+	reading := strings.TrimSpace(stdout)
+	if status != 0 || !strings.HasPrefix(reading, "hubt_") || strings.Contains(stderr, reading) {
+		t.Errorf("create: %d %s%s", status, stdout, stderr)
+	}
+	works := func(token string) bool {
+		status, _, err := do(t.Context(), "GET", s.base+"/api/threads", nil, "Authorization", "Bearer "+token)
+		return err == nil && status == 200
+	}
+	if !works(made.Token) || !works(reading) {
+		t.Error("a token opens nothing")
+	}
+	if stdout, stderr, status = command(env, "list", "--hub", s.base); status != 0 || strings.Count(stdout, "\n") != 3 || !strings.Contains(stdout, "laptop") || strings.Contains(stdout, "hubt_") {
+		t.Errorf("list: %d %s%s", status, stdout, stderr)
+	}
+	if _, stderr, status = command(env, "revoke", "--hub", s.base, "Laptop"); status != 0 || works(made.Token) || !works(reading) {
+		t.Errorf("revoke: %d %s", status, stderr)
+	}
+	for _, c := range []struct {
+		name   string
+		env    []string
+		args   []string
+		status int
+		says   string
+	}{
+		{"revoked before", env, []string{"revoke", "--hub", s.base, "laptop"}, 1, "there is no token"},
+		{"without a name", env, []string{"create", "--hub", s.base}, 2, "--name is required"},
+		{"a name that is taken", env, []string{"create", "--hub", s.base, "--name", "reader"}, 1, "already"},
+		{"for some time", env, []string{"create", "--hub", s.base, "--name", "a", "--expires", "soon"}, 2, "number of days"},
+		{"without an address", env, []string{"list"}, 2, "--hub"},
+		{"without a token", append(env, "HUB_AUTH_TOKEN="), []string{"list", "--hub", s.base}, 1, "the owner's to do"},
+		{"with an agent's token", append(env, "HUB_AUTH_TOKEN="+reading), []string{"list", "--hub", s.base}, 1, "for the owner alone"},
+		{"with a token that all can see", env, []string{"list", "--hub", s.base, "--token", reading}, 2, "takes only -"},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			_, stderr, status := command(c.env, c.args...)
+			if status != c.status || !strings.Contains(stderr, c.says) || strings.Contains(stderr, reading) {
+				t.Errorf("status %d: %s", status, stderr)
+			}
+		})
+	}
+	// The secret of a token, whatever stands around it, is in none of the hub's files.
+	for _, token := range []string{made.Token, reading} {
+		secret := token[len("hubt_")+13:]
+		if err := filepath.WalkDir(dir, func(path string, d os.DirEntry, err error) error {
+			if err != nil || d.IsDir() {
+				return err
+			}
+			if text, err := os.ReadFile(path); err == nil && strings.Contains(string(text), secret) {
+				t.Errorf("%s holds the secret of a token", path)
+			}
+			return nil
+		}); err != nil {
+			t.Fatal(err)
+		}
+	}
+}

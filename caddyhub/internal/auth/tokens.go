@@ -1,0 +1,278 @@
+package auth
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"maps"
+	"path/filepath"
+	"slices"
+	"strings"
+	"sync"
+	"sync/atomic"
+	"time"
+	"unicode"
+	"unicode/utf8"
+
+	"github.com/progresshub/progresshub/caddyhub/internal/inbound"
+	"github.com/progresshub/progresshub/store"
+)
+
+const (
+	// maxNamed is how many tokens with a name there may be.
+	maxNamed = 64
+	// maxTokenName bounds a name, in characters.
+	maxTokenName = 40
+	// maxTokenDays is the longest life of a token that has an end.
+	maxTokenDays = 730
+	// flushPeriod is how often the times of last use are written down.
+	flushPeriod = time.Hour
+)
+
+// Tokens are those that the hub has issued: named ones, each for one agent or machine, and that
+// of the calendar feed. They lie in a file of the data folder (access.go), never in the database.
+type Tokens struct {
+	path string
+	now  func() time.Time
+
+	mu      sync.Mutex // of changes; reading takes no lock
+	held    atomic.Pointer[holdings]
+	ended   chan struct{} // closed when one is revoked, and replaced
+	flushed time.Time
+}
+
+// holdings are all tokens at a time. They are replaced as a whole.
+type holdings struct {
+	named map[string]*issued // by id
+	feed  *issued            // nil: there is none
+}
+
+// Token is what the owner sees of a token.
+type Token struct {
+	ID         string
+	Name       string
+	Class      inbound.Class
+	CreatedAt  time.Time
+	ExpiresAt  time.Time // zero: never
+	LastUsedAt time.Time // zero: never
+}
+
+func (i *issued) token() Token {
+	return Token{i.id, i.name, i.class, i.createdAt, i.expiresAt, i.lastUse()}
+}
+
+// TokenInput asks for a token.
+type TokenInput struct {
+	Name  string        // 1 to 40 characters, of no other token
+	Class inbound.Class // [inbound.Read] or [inbound.Write]
+	Days  int           // how long it holds, 1 to 730; 0: until it is revoked
+}
+
+// openTokens reads the tokens of a data folder. After an error there are none, and the next change
+// replaces the file.
+func openTokens(dataDir string, now func() time.Time) (*Tokens, error) {
+	t := &Tokens{path: filepath.Join(dataDir, AccessFile), now: now, ended: make(chan struct{}), flushed: now()}
+	held, err := readAccess(t.path)
+	t.held.Store(held)
+	return t, err
+}
+
+// wrongToken is said of what is no token at all.
+const wrongToken = "the Authorization header does not hold this hub's access token"
+
+// find is the credential of a token, as text, and why it is none.
+func (t *Tokens) find(text string) (inbound.Credential, string) {
+	id, secret, ok := split(text, namedPrefix)
+	if !ok {
+		return inbound.Credential{}, wrongToken
+	}
+	token := t.held.Load().named[id]
+	if !token.holds(secret) {
+		return inbound.Credential{}, "this hub does not know the token of the Authorization header: it was revoked, or it is another hub's"
+	}
+	now := t.now()
+	if token.expired(now) {
+		return inbound.Credential{}, "the token of the Authorization header has expired: make a new one in the dashboard, under Settings, Agents"
+	}
+	token.use(now)
+	return inbound.Credential{Token: token.name, Class: token.class}, ""
+}
+
+// List is all named tokens, the newest first.
+func (t *Tokens) List() []Token {
+	list := []Token{}
+	for _, token := range t.held.Load().named {
+		list = append(list, token.token())
+	}
+	slices.SortFunc(list, func(a, b Token) int {
+		if order := b.CreatedAt.Compare(a.CreatedAt); order != 0 {
+			return order
+		}
+		return strings.Compare(a.ID, b.ID)
+	})
+	return list
+}
+
+// Named is the token of a name, if there is one.
+func (t *Tokens) Named(name string) (Token, bool) {
+	token := t.held.Load().find(name)
+	if token == nil {
+		return Token{}, false
+	}
+	return token.token(), true
+}
+
+// find is the token of a name; nil: there is none. Names that differ only in case are one.
+func (h *holdings) find(name string) *issued {
+	for _, token := range h.named {
+		if strings.EqualFold(token.name, name) {
+			return token
+		}
+	}
+	return nil
+}
+
+// Create makes a token and returns its text, which is shown this once. What is wrong with the
+// input is a [*store.InvalidError], a name that is taken a [*store.ConflictError], and a disk that
+// refuses the file [store.ErrUnavailable]: then there is no token.
+func (t *Tokens) Create(asked TokenInput) (made Token, text string, err error) {
+	return t.create(asked, "")
+}
+
+// create may take the place of the token that has the name, if it is that one.
+func (t *Tokens) create(asked TokenInput, replaces string) (made Token, text string, err error) {
+	if err := asked.check(); err != nil {
+		return Token{}, "", err
+	}
+	now := t.now().UTC().Truncate(time.Millisecond)
+	var expires time.Time
+	if asked.Days > 0 {
+		expires = now.AddDate(0, 0, asked.Days)
+	}
+	token, text := issue(namedPrefix, asked.Name, asked.Class, now, expires)
+	err = t.change(func(h *holdings) error {
+		if old := h.find(asked.Name); old != nil {
+			if old.id != replaces {
+				return &store.ConflictError{Message: "there is a token of this name already: choose another name, or revoke that one first"}
+			}
+			delete(h.named, old.id)
+		}
+		if len(h.named) >= maxNamed {
+			return &store.ConflictError{Message: fmt.Sprintf("there are %d tokens already: revoke those that nobody uses", maxNamed)}
+		}
+		h.named[token.id] = token
+		return nil
+	})
+	if err != nil {
+		return Token{}, "", err
+	}
+	if replaces != "" {
+		t.end()
+	}
+	return token.token(), text, nil
+}
+
+func (n *TokenInput) check() error {
+	var wrong []store.FieldError
+	n.Name = strings.TrimSpace(n.Name)
+	switch length := utf8.RuneCountInString(n.Name); {
+	case length < 1 || length > maxTokenName:
+		wrong = append(wrong, store.FieldError{Field: "name", Message: fmt.Sprintf("must have 1 to %d characters", maxTokenName)})
+	case !utf8.ValidString(n.Name) || strings.ContainsFunc(n.Name, func(r rune) bool { return !unicode.IsGraphic(r) }):
+		wrong = append(wrong, store.FieldError{Field: "name", Message: "must be one line of characters that can be seen"})
+	}
+	if n.Class != inbound.Read && n.Class != inbound.Write {
+		wrong = append(wrong, store.FieldError{Field: "scope", Message: "must be read or write"})
+	}
+	if n.Days < 0 || n.Days > maxTokenDays {
+		wrong = append(wrong, store.FieldError{Field: "expires_in_days", Message: fmt.Sprintf("must be 1 to %d, or null for a token without an end", maxTokenDays)})
+	}
+	if wrong != nil {
+		return &store.InvalidError{Fields: wrong}
+	}
+	return nil
+}
+
+// Revoke ends a token at once, and returns what it was. One that is not there is a
+// [*store.NotFoundError].
+func (t *Tokens) Revoke(id string) (revoked Token, err error) {
+	err = t.change(func(h *holdings) error {
+		token := h.named[id]
+		if token == nil {
+			return &store.NotFoundError{Kind: "token", ID: id}
+		}
+		revoked = token.token()
+		delete(h.named, id)
+		return nil
+	})
+	if err == nil {
+		t.end()
+	}
+	return revoked, err
+}
+
+// end wakes whoever goes on only while a token holds.
+func (t *Tokens) end() {
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	close(t.ended)
+	t.ended = make(chan struct{})
+}
+
+// Ended is closed when a token is revoked next.
+func (t *Tokens) Ended() <-chan struct{} {
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	return t.ended
+}
+
+// change runs a change of a copy, and puts it in place once it is on the disk.
+func (t *Tokens) change(do func(*holdings) error) error {
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	now := t.held.Load()
+	changed := &holdings{named: maps.Clone(now.named), feed: now.feed}
+	if err := do(changed); err != nil {
+		return err
+	}
+	return t.write(changed)
+}
+
+// write keeps the tokens; the lock is held.
+func (t *Tokens) write(h *holdings) error {
+	if err := writeAccess(t.path, h); err != nil {
+		return fmt.Errorf("%w: %w", store.ErrUnavailable, err)
+	}
+	t.held.Store(h)
+	t.flushed = t.now()
+	return nil
+}
+
+// Due is when the times of last use are to be written down: an hour after the last writing, when
+// there are any new ones.
+func (t *Tokens) Due(context.Context) (time.Time, bool, error) {
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	return t.flushed.Add(flushPeriod), true, nil
+}
+
+// Flush writes the times of last use down, when there are new ones. They live in memory meanwhile:
+// a request costs no writing.
+func (t *Tokens) Flush(context.Context) error {
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	h := t.held.Load()
+	fresh := func(token *issued) bool {
+		return token != nil && !token.lastUse().Before(t.flushed.Truncate(time.Millisecond))
+	}
+	if !fresh(h.feed) && !slices.ContainsFunc(slices.Collect(maps.Values(h.named)), fresh) {
+		t.flushed = t.now()
+		return nil
+	}
+	err := t.write(h)
+	if err != nil {
+		t.flushed = t.now() // and again in an hour
+		return errors.New("the times at which tokens were used last can't be written: " + err.Error())
+	}
+	return nil
+}

@@ -1,0 +1,123 @@
+package caddyhub
+
+import (
+	"bytes"
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"net/http"
+	"net/netip"
+	"os"
+	"strings"
+
+	"github.com/spf13/cobra"
+
+	"github.com/progresshub/progresshub/caddyhub/internal/inbound"
+	"github.com/progresshub/progresshub/caddyhub/internal/indexer"
+	"github.com/progresshub/progresshub/caddyhub/internal/indexer/transcript"
+	"github.com/progresshub/progresshub/caddyhub/internal/outbound"
+)
+
+// tokenVariable is where the access token comes from.
+const tokenVariable = "HUB_AUTH_TOKEN"
+
+// addOwnerFlags adds the flags of a command that does over REST what only the owner may.
+func addOwnerFlags(cmd *cobra.Command) {
+	cmd.Flags().String("hub", "", "The hub's address (default: hub_url of the configuration of hub index)")
+	cmd.Flags().String("token", "", "- reads the access token from the terminal or a pipe (default: "+tokenVariable+")")
+	cmd.Flags().Bool("json", false, "Print the outcome as JSON")
+}
+
+// ownerClient speaks to a hub with the access token.
+type ownerClient struct {
+	indexer.Way
+	client *http.Client
+}
+
+// newOwnerClient takes the hub's address and the access token from where the flags say. The token
+// of the configuration is an agent's, and none for this.
+func newOwnerClient(cmd *cobra.Command) (*ownerClient, error) {
+	hub, _ := cmd.Flags().GetString("hub")
+	given, _ := cmd.Flags().GetString("token")
+	config := indexer.Config{HubURL: hub, File: "--hub"}
+	if hub == "" {
+		home, err := os.UserHomeDir()
+		if err != nil {
+			return nil, fmt.Errorf("find the home folder: %w", err)
+		}
+		config, err = indexer.FindConfig("", transcript.Environment{Home: home, Getenv: os.Getenv})
+		if errors.Is(err, indexer.ErrNoConfig) {
+			return nil, usageError{errors.New("say where the hub is, by --hub")}
+		}
+		if err != nil {
+			return nil, err
+		}
+	}
+	way, err := config.Way()
+	if err != nil {
+		return nil, err
+	}
+	switch given {
+	case "-":
+		if way.Token, err = readSecret(cmd, "access token", "Access token of the hub: "); err != nil {
+			return nil, err
+		}
+	case "":
+		way.Token = strings.TrimSpace(os.Getenv(tokenVariable))
+	default:
+		return nil, usageError{errors.New("--token takes only -: others could read a token in the list of processes")}
+	}
+	if way.Token == "" {
+		return nil, fmt.Errorf("this is the owner's to do: set %s to the hub's access token, or pass it by --token -", tokenVariable)
+	}
+	// No address is this process's own: it listens nowhere.
+	return &ownerClient{way, outbound.NewClient(func(netip.AddrPort) bool { return false })}, nil
+}
+
+// maxOwnerAnswer is more than the hub answers, in bytes.
+const maxOwnerAnswer = 1 << 20
+
+// do makes a request; what it answers is read into answer, unless that is nil.
+func (c *ownerClient) do(ctx context.Context, method, path string, body, answer any) error {
+	var text []byte
+	if body != nil {
+		var err error
+		if text, err = json.Marshal(body); err != nil {
+			return fmt.Errorf("encode the request: %w", err)
+		}
+	}
+	req, err := http.NewRequestWithContext(ctx, method, c.Base.String()+path, bytes.NewReader(text))
+	if err != nil {
+		return errors.New("the address of the hub holds a character that can't be sent")
+	}
+	req.Header.Set("Authorization", "Bearer "+c.Token)
+	req.Header.Set("User-Agent", "hub-token/"+Version())
+	if body != nil {
+		req.Header.Set("Content-Type", "application/json")
+	}
+	res, err := c.client.Do(req)
+	if err != nil {
+		return c.Unreached(err)
+	}
+	defer res.Body.Close()
+	got, err := io.ReadAll(io.LimitReader(res.Body, maxOwnerAnswer))
+	if err != nil {
+		return c.Unreached(err)
+	}
+	if res.StatusCode >= http.StatusMultipleChoices {
+		var p inbound.Problem
+		if json.Unmarshal(got, &p) != nil || p.Detail == "" {
+			return c.NoHub("it answers " + res.Status)
+		}
+		return fmt.Errorf("the hub at %s refuses: %s", c.Base, p.Detail)
+	}
+	if answer == nil {
+		return nil
+	}
+	if json.Unmarshal(got, answer) != nil {
+		return c.NoHub("its answer can't be read")
+	}
+	return nil
+}
