@@ -28,17 +28,21 @@ import (
 func serveCommand() caddycmd.Command {
 	return caddycmd.Command{
 		Name:  "serve",
-		Usage: "[--listen <address>] [--data <folder>] [--metrics <address>] [--new]",
+		Usage: "[--listen <address>] [--data <folder>] [--metrics <address>] [--new] [--demo]",
 		Short: "Runs a hub without a configuration file",
 		Long: `
 Runs a hub over plain HTTP with a built-in configuration, for this machine, a
 private network or a reverse proxy that brings HTTPS. Options come from the
 HUB_* environment variables. For HTTPS of its own, write a Caddyfile and use
-run instead. Ctrl-C stops it.`,
+run instead. Ctrl-C stops it.
+
+With --demo it shows a month of made-up work on this machine alone, heeds no
+variable, sends nothing, and forgets everything when it stops.`,
 		CobraFunc: func(cmd *cobra.Command) {
 			cmd.Flags().String("listen", "", "The address to listen on (default: HUB_LISTEN, else "+defaultListen+")")
 			addDataFlag(cmd)
 			cmd.Flags().Bool("new", false, "Begins an empty hub in a folder that has lost its database; give it once")
+			cmd.Flags().Bool("demo", false, "Shows a month of made-up data, in a folder that goes when it stops")
 			cmd.Flags().String("metrics", "", "The address to show metrics for Prometheus on, such as "+defaultMetrics+" (default: HUB_METRICS_LISTEN, else none)")
 			prepare(cmd, cobra.NoArgs, func(cmd *cobra.Command, _ []string) error {
 				caddy.TrapSignals() // they end the process, after the requests under way
@@ -53,17 +57,17 @@ run instead. Ctrl-C stops it.`,
 
 // serve starts the built-in configuration and tells the person in front of it where to go.
 func serve(cmd *cobra.Command) error {
-	given, err := cmd.Flags().GetString("listen")
+	isDemo, err := cmd.Flags().GetBool("demo")
 	if err != nil {
 		return err
 	}
-	listen, source := defaultListen, "--listen"
-	if given != "" {
-		listen = given
-	} else if text := strings.TrimSpace(os.Getenv("HUB_LISTEN")); text != "" {
-		listen, source = text, "HUB_LISTEN"
+	if isDemo {
+		if err := prepareDemo(cmd); err != nil {
+			return err
+		}
 	}
-	if err := checkListenAddress(source, listen, defaultListen); err != nil {
+	listen, source, err := listenAddress(cmd)
+	if err != nil {
 		return err
 	}
 	dir, err := dataDir(cmd)
@@ -85,18 +89,13 @@ func serve(cmd *cobra.Command) error {
 	if err != nil {
 		return err
 	}
-	anew, err := cmd.Flags().GetBool("new")
-	if err != nil {
-		return err
-	}
-	if anew {
-		kept, err := beginAnew(cmd.Context(), dir)
-		if err != nil {
+	if isDemo {
+		if s.DataDir, err = demoDir(cmd.Context()); err != nil {
 			return err
 		}
-		if kept != "" {
-			fmt.Fprintf(cmd.ErrOrStderr(), "what was left of the old database is in %s\n", kept)
-		}
+		s.Demo, app.configured = true, setting.Configuration{"data_dir": {s.DataDir}, "demo": {"true"}}
+	} else if err := beginAnewIfAsked(cmd, dir); err != nil {
+		return err
 	}
 	if err := caddy.Run(builtIn(app, s, listen, metrics)); err != nil {
 		return bare(err)
@@ -109,6 +108,34 @@ func serve(cmd *cobra.Command) error {
 		return err
 	}
 	return greet(cmd.OutOrStdout(), s, openAt(s, address, machineAddresses()), metrics, cmd.Parent().CommandPath()+" token")
+}
+
+// listenAddress is where serve listens, and what says so.
+func listenAddress(cmd *cobra.Command) (listen, source string, err error) {
+	given, err := cmd.Flags().GetString("listen")
+	if err != nil {
+		return "", "", err
+	}
+	listen, source = defaultListen, "--listen"
+	if given != "" {
+		listen = given
+	} else if text := strings.TrimSpace(os.Getenv("HUB_LISTEN")); text != "" {
+		listen, source = text, "HUB_LISTEN"
+	}
+	return listen, source, checkListenAddress(source, listen, defaultListen)
+}
+
+// beginAnewIfAsked makes way for an empty hub where --new asks for one.
+func beginAnewIfAsked(cmd *cobra.Command, dir string) error {
+	asked, err := cmd.Flags().GetBool("new")
+	if err != nil || !asked {
+		return err
+	}
+	kept, err := beginAnew(cmd.Context(), dir)
+	if err == nil && kept != "" {
+		fmt.Fprintf(cmd.ErrOrStderr(), "what was left of the old database is in %s\n", kept)
+	}
+	return err
 }
 
 // bare takes the names of Caddy's parts from the front of an error of the hub's own.
@@ -151,7 +178,9 @@ func greet(w io.Writer, s *settings, open []string, metrics, newToken string) er
 		metrics = "  Metrics   " + metrics + "\n"
 	}
 	token := "set"
-	if flaw := auth.Flaw(s.Token); flaw != "" {
+	if s.Demo {
+		token = "none: a demo, for this machine alone; what is in it is gone when it stops"
+	} else if flaw := auth.Flaw(s.Token); flaw != "" {
 		token = strings.TrimPrefix(flaw, "is ") + ": development mode, only this machine gets in\n" +
 			"            (" + newToken + " prints one: keep it, and set it as HUB_AUTH_TOKEN)"
 	}

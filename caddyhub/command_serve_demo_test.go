@@ -1,0 +1,56 @@
+package caddyhub
+
+import (
+	"net/http"
+	"os"
+	"path/filepath"
+	"regexp"
+	"strings"
+	"testing"
+)
+
+// The demo has data, says that it is one, heeds no variable, and leaves nothing behind.
+func TestServeDemo(t *testing.T) {
+	scratch := t.TempDir()
+	s := startServe(t, []string{
+		"TMPDIR=" + scratch, "HUB_AUTH_TOKEN=" + strings.Repeat("long", 10), "HUB_DATA_DIR=" + filepath.Join(scratch, "own"), "stale_nudge_cron=no schedule",
+	}, "--demo")
+	status, body, err := get(t.Context(), s.base+"/api/overview")
+	if err != nil || status != http.StatusOK || !strings.Contains(body, `"demo":true`) || !strings.Contains(body, `"pages":25`) {
+		t.Errorf("%d %s %v", status, body, err)
+	}
+	dir := regexp.MustCompile(`Data +(\S+)`).FindStringSubmatch(s.greet)
+	if dir == nil || filepath.Dir(dir[1]) != scratch {
+		t.Fatalf("no folder in %s: %q", scratch, s.greet)
+	}
+	if status := s.interrupt(t); status != 0 {
+		t.Errorf("ended with %d: %s", status, s.stderr)
+	}
+	if left, err := os.ReadDir(scratch); err != nil || len(left) > 0 {
+		t.Errorf("left behind: %v, %v", left, err)
+	}
+}
+
+func TestDemoIsForThisMachine(t *testing.T) {
+	t.Parallel()
+	for _, tc := range []struct {
+		name string
+		args []string
+		want string
+	}{
+		{"another address", []string{"--listen", "0.0.0.0:0"}, "write 127.0.0.1:0"},
+		{"any address", []string{"--listen", ":0"}, "write 127.0.0.1:0"},
+		{"no address", []string{"--listen", "9000"}, "has no address in front of the port"},
+		{"a folder", []string{"--data", "/srv/hub"}, "leave --data away"},
+		{"a new beginning", []string{"--new"}, "leave --new away"},
+		{"metrics", []string{"--metrics", "127.0.0.1:0"}, "leave --metrics away"},
+	} {
+		t.Run(tc.name, func(t *testing.T) {
+			t.Parallel()
+			_, stderr, status := run(t, nil, append([]string{"serve", "--demo"}, tc.args...)...)
+			if status != 2 || !strings.Contains(stderr, tc.want) {
+				t.Errorf("%d %s; want %q", status, stderr, tc.want)
+			}
+		})
+	}
+}
