@@ -3,6 +3,7 @@
 package main
 
 import (
+	"os"
 	_ "time/tzdata" // zones, also on machines that have none
 
 	"github.com/caddyserver/caddy/v2"
@@ -13,6 +14,9 @@ import (
 )
 
 func main() {
+	if status, ok := caddyhub.RunEarly(os.Args); ok {
+		os.Exit(status)
+	}
 	caddy.CustomBinaryName = "hub"
 	caddy.CustomVersion = "Progress Hub " + caddyhub.Version() + ", Caddy" // its version follows
 	caddyhub.PromoteCommands()

@@ -1,0 +1,167 @@
+package caddyhub
+
+import (
+	"cmp"
+	"context"
+	"errors"
+	"fmt"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"runtime"
+	"strings"
+	"time"
+
+	"golang.org/x/term"
+
+	"github.com/progresshub/progresshub/caddyhub/internal/connect"
+	"github.com/progresshub/progresshub/caddyhub/internal/indexer"
+	"github.com/progresshub/progresshub/caddyhub/internal/outbound"
+)
+
+// ownProgram is the path of this program, as clients shall start it: the one on PATH where that
+// is this, since an update may move what it leads to.
+func ownProgram() (string, error) {
+	here, err := os.Executable()
+	if err != nil {
+		return "", fmt.Errorf("find this program: %w", err)
+	}
+	real, err := filepath.EvalSymlinks(here)
+	if err != nil {
+		return "", fmt.Errorf("find this program: %w", err)
+	}
+	if strings.Contains(real, "go-build") {
+		return "", errors.New("this program is a temporary one, as go run makes them: build or install hub first, since clients shall start it by its path")
+	}
+	if named, err := exec.LookPath(binaryName); err == nil {
+		if path, err := filepath.Abs(named); err == nil {
+			if target, err := filepath.EvalSymlinks(path); err == nil && target == real {
+				return path, nil
+			}
+		}
+	}
+	return real, nil
+}
+
+// reach finds the way to the hub and sees that it takes this machine's token, or gets one.
+// open tells that the hub wants none.
+func (r *connecting) reach(ctx context.Context, address, token string) (way indexer.Way, open bool, err error) {
+	file := indexer.ConfigFile(r.machine.Environment)
+	c, err := indexer.OwnConfig(r.machine.Environment)
+	if err != nil && !errors.Is(err, indexer.ErrNoConfig) {
+		return way, false, err
+	}
+	if address == "" && c.HubURL == "" {
+		return way, false, usageError{errors.New("name the hub: hub connect https://hub.example.org")}
+	}
+	known, _ := c.Way()
+	if address == "" {
+		address = c.HubURL
+	}
+	named := indexer.Config{HubURL: address, File: file}
+	if way, err = named.Way(); err != nil {
+		return way, false, errors.New(strings.Replace(err.Error(), "hub_url in "+file, "the address "+address, 1))
+	}
+	if known.Base != nil && known.Base.String() == way.Base.String() {
+		way.Token = known.Token
+	}
+	if r.wish.Remove {
+		return way, false, nil
+	}
+	hub := newHubClient(way)
+	access, err := hub.Access(ctx)
+	if err != nil {
+		return way, false, err
+	}
+	if access == connect.Refused && way.Token != "" { // a hub in development mode refuses every token
+		hub.Way.Token = ""
+		if access, err = hub.Access(ctx); err != nil {
+			return way, false, err
+		}
+	}
+	switch {
+	case access == connect.Open:
+		r.say("The hub at %s is in development mode: it takes no token.", way.Base)
+		hub.Way.Token = ""
+	case access == connect.Allowed:
+	case r.dryRun:
+		r.say("This machine would ask the hub at %s for a token.", way.Base)
+	default:
+		if hub.Way.Token, err = r.token(ctx, hub, token, known.Base != nil && known.Base.String() == way.Base.String()); err != nil {
+			return way, false, err
+		}
+	}
+	if (hub.Way.Token != way.Token || known.Base == nil || known.Base.String() != way.Base.String()) && !r.dryRun {
+		if err := indexer.SaveConfig(file, way.Base.String(), hub.Way.Token, r.machine.Environment); err != nil {
+			return way, false, err
+		}
+	}
+	return hub.Way, access == connect.Open, nil
+}
+
+// token gets this machine a token of its own. The owner's access token goes to the hub that is
+// configured; to another address, which may be misspelled or another's, only if the owner says so.
+func (r *connecting) token(ctx context.Context, hub *connect.Hub, given string, configured bool) (string, error) {
+	name, err := os.Hostname()
+	if err != nil || name == "" {
+		name = "a machine"
+	}
+	if name, _, _ = strings.Cut(name, "."); len(name) > 40 {
+		name = name[:40]
+	}
+	access := os.Getenv(connect.TokenVariable)
+	switch given {
+	case "":
+		if access != "" && !configured {
+			yes, err := r.ask(fmt.Sprintf("Send the access token of %s to %s, which is not the hub of this machine's configuration?", connect.TokenVariable, hub.Way.Base))
+			if err != nil {
+				return "", err
+			}
+			if !yes { // the browser does without
+				access = ""
+			}
+		}
+	case "-":
+		line, err := r.input.ReadString('\n')
+		if access = strings.TrimSpace(line); access == "" {
+			return "", fmt.Errorf("read the access token: %w", cmp.Or(err, errors.New("it is empty")))
+		}
+	default:
+		return "", usageError{errors.New("--token takes - only, and reads the access token from standard input: on the command line others would see it")}
+	}
+	if access != "" {
+		return hub.Token(ctx, access, name)
+	}
+	pairing, err := hub.Pair(ctx, name)
+	if err != nil {
+		return "", err
+	}
+	page := hub.Page(pairing)
+	r.say("Open %s\nand allow %q if it shows the code %s", page, name, pairing.Code)
+	openBrowser(page)
+	return hub.Wait(ctx, pairing)
+}
+
+// openBrowser shows a page, where there is a browser to show it.
+func openBrowser(page string) {
+	if !term.IsTerminal(int(os.Stdin.Fd())) {
+		return
+	}
+	var start *exec.Cmd
+	switch runtime.GOOS {
+	case "windows":
+		start = exec.Command("rundll32", "url.dll,FileProtocolHandler", page) //nolint:noctx // it outlives this command
+	case "darwin":
+		start = exec.Command("open", page) //nolint:noctx // as above
+	default:
+		start = exec.Command("xdg-open", page) //nolint:noctx // as above
+	}
+	if start.Start() == nil {
+		go func() { _ = start.Wait() }()
+	}
+}
+
+// newHubClient asks the hub at the end of a way.
+func newHubClient(way indexer.Way) *connect.Hub {
+	return &connect.Hub{Way: way, Client: outbound.NewKeepingClient(outbound.Deadline), Agent: "hub-connect/" + Version(), Now: time.Now, Sleep: sleep}
+}

@@ -1,0 +1,218 @@
+package caddyhub
+
+import (
+	"bufio"
+	"bytes"
+	"encoding/json"
+	"net/http"
+	"net/http/httptest"
+	"net/url"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"runtime"
+	"strings"
+	"testing"
+
+	"github.com/spf13/cobra"
+
+	"github.com/progresshub/progresshub/caddyhub/internal/connect"
+	"github.com/progresshub/progresshub/caddyhub/internal/indexer"
+	"github.com/progresshub/progresshub/store/storetest"
+)
+
+// atHome runs the hub's binary for an owner with a home of their own.
+type atHome struct {
+	testing.TB
+	home, program string
+}
+
+func newHome(t *testing.T) *atHome {
+	t.Helper()
+	h := &atHome{t, t.TempDir(), filepath.Join(t.TempDir(), binaryName)}
+	if runtime.GOOS == "windows" {
+		h.program += ".exe"
+	}
+	here, err := os.Executable()
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := os.Link(here, h.program); err != nil { // elsewhere than go test puts it
+		t.Skipf("the test binary can't be linked: %v", err)
+	}
+	return h
+}
+
+func (h *atHome) put(name, text string) {
+	h.Helper()
+	file := filepath.Join(h.home, filepath.FromSlash(name))
+	if err := os.MkdirAll(filepath.Dir(file), 0o700); err != nil {
+		h.Fatal(err)
+	}
+	if err := os.WriteFile(file, []byte(text), 0o600); err != nil {
+		h.Fatal(err)
+	}
+}
+
+func (h *atHome) read(name string) string {
+	text, err := os.ReadFile(filepath.Join(h.home, filepath.FromSlash(name)))
+	if err != nil {
+		return ""
+	}
+	return string(text)
+}
+
+func (h *atHome) run(input string, env []string, args ...string) (stdout, stderr string, status int) {
+	h.Helper()
+	cmd := exec.CommandContext(h.Context(), h.program, args...)
+	cmd.Env = append([]string{asBinary + "=1", "HOME=" + h.home, "USERPROFILE=" + h.home, "APPDATA=" + h.home, "PATH="}, env...)
+	cmd.Dir = h.home
+	cmd.Stdin = strings.NewReader(input)
+	var out, errs bytes.Buffer
+	cmd.Stdout, cmd.Stderr = &out, &errs
+	if err := cmd.Run(); cmd.ProcessState == nil {
+		h.Fatal(err)
+	}
+	return out.String(), errs.String(), cmd.ProcessState.ExitCode()
+}
+
+// TestConnect goes the way of a new user: connect, connect again, use the bridge, take it back.
+func TestConnect(t *testing.T) {
+	hub := startServe(t, []string{"HUB_AUTH_TOKEN=" + privateToken}, "--data", storetest.Dir(t))
+	h := newHome(t)
+	const before = "{\n  // mine\n  \"mcpServers\": {},\n}\n"
+	const mcp, config = ".cursor/mcp.json", ".config/progress-hub/config.toml"
+	h.put(mcp, before)
+
+	if out, errs, status := h.run("", nil, "connect", hub.base, "--dry-run"); status != 0 || !strings.Contains(out, "+    \"hub\": {") || h.read(mcp) != before || h.read(config) != "" {
+		t.Fatalf("dry run: status %d, %s%s", status, out, errs)
+	}
+	if _, errs, status := h.run("", []string{"HUB_AUTH_TOKEN=wrong"}, "connect", hub.base, "--yes"); status != 1 || !strings.Contains(errs, "does not take that access token") || h.read(mcp) != before {
+		t.Fatalf("wrong token: status %d, %s", status, errs)
+	}
+	out, errs, status := h.run(privateToken+"\n", nil, "connect", hub.base, "--token", "-", "--yes", "--json")
+	var done struct {
+		Clients []connected `json:"clients"`
+	}
+	if err := json.Unmarshal([]byte(out), &done); err != nil || status != 0 || len(done.Clients) != 1 || done.Clients[0].State != "connected" || done.Clients[0].ID != "cursor" {
+		t.Fatalf("status %d, %s%s", status, out, errs)
+	}
+	if is := h.read(config); !strings.Contains(is, `auth_token = "hubt_`) || strings.Contains(is+out+errs, privateToken) {
+		t.Errorf("the configuration is %s, printed %s%s", is, out, errs)
+	}
+	if is := h.read(mcp); !strings.Contains(is, h.program) || !strings.Contains(is, "// mine") {
+		t.Errorf("the file is %s", is)
+	}
+	if out, errs, status := h.run("", nil, "connect", "--yes"); status != 0 || !strings.Contains(out, "Cursor: nothing to do") {
+		t.Errorf("again: status %d, %s%s", status, out, errs)
+	}
+	answer, errs, status := h.run(`{"jsonrpc":"2.0","id":1,"method":"tools/call","params":{"name":"list_projects","arguments":{}}}`+"\n", nil, "mcp")
+	if status != 0 || !strings.Contains(answer, "0 projects") || strings.Count(answer, "\n") != 1 {
+		t.Errorf("the bridge: status %d, %s%s", status, answer, errs)
+	}
+	if out, errs, status := h.run("", nil, "doctor", "--json"); status != 0 || !strings.HasPrefix(out, `{"checks":[`) || !strings.Contains(out, `"ok":true}`) || strings.Contains(out, "hubt_") {
+		t.Errorf("doctor: status %d, %s%s", status, out, errs)
+	}
+	if out, errs, status := h.run("", nil, "doctor", "--client", "emacs"); status != 2 || out != "" {
+		t.Errorf("doctor of no client: status %d, %s%s", status, out, errs)
+	}
+	if out, errs, status := h.run("", nil, "connect", "--hooks", "--yes"); status != 0 || !strings.Contains(h.read(".cursor/hooks.json"), "hook session-start --client cursor") {
+		t.Errorf("hooks: status %d, %s%s", status, out, errs)
+	}
+	if out, errs, status := h.run("{}", nil, "hook", "session-start", "--client", "cursor"); status != 0 || out != "{}\n" {
+		t.Errorf("a hook with nothing to say: status %d, %s%s", status, out, errs)
+	}
+	if status, body, err := do(t.Context(), http.MethodPost, hub.base+"/api/threads", strings.NewReader(`{"summary":"Paint the shed"}`), "Authorization", "Bearer "+privateToken); err != nil || status != http.StatusCreated {
+		t.Fatalf("%d %s %v", status, body, err)
+	}
+	if out, errs, status := h.run("{}", nil, "hook", "session-start", "--client", "cursor"); status != 0 || !strings.Contains(out, "Paint the shed") {
+		t.Errorf("a hook: status %d, %s%s", status, out, errs)
+	}
+	for _, args := range [][]string{{"hook"}, {"hook", "no-such", "--what"}, {"hook", "session-start", "--what"}} {
+		if _, errs, status := h.run("", nil, args...); status != 0 {
+			t.Errorf("%v: status %d, %s", args, status, errs)
+		}
+	}
+	if out, errs, status := h.run("", nil, "connect", "--remove", "--yes"); status != 0 || h.read(mcp) != before || h.read(".cursor/hooks.json") != "" {
+		t.Errorf("remove: status %d, %s%s\n%s", status, out, errs, h.read(mcp))
+	}
+}
+
+func TestConnectCommandLine(t *testing.T) {
+	h := newHome(t)
+	h.put(".cursor/mcp.json", "{}")
+	open := startServe(t, nil, "--data", storetest.Dir(t))
+	for name, c := range map[string]struct {
+		args   []string
+		status int
+		want   string
+	}{
+		"no hub named":     {[]string{"connect", "--dry-run"}, 2, "name the hub"},
+		"no such client":   {[]string{"connect", open.base, "--client", "emacs", "--yes"}, 2, "hub connect --list"},
+		"no terminal":      {[]string{"connect", open.base}, 2, "--yes writes without asking"},
+		"no hub there":     {[]string{"connect", "http://127.0.0.1:9", "--yes"}, 1, "can't be reached"},
+		"no address":       {[]string{"connect", "hub.example.org", "--yes"}, 1, "is no http or https address"},
+		"not over HTTP":    {[]string{"connect", open.base, "--client", "zed", "--http", "--yes"}, 1, "without --http"},
+		"no project files": {[]string{"connect", open.base, "--client", "goose", "--project", ".", "--yes"}, 1, "no file for a single project"},
+	} {
+		t.Run(name, func(t *testing.T) {
+			if err := os.RemoveAll(filepath.Join(h.home, ".config")); err != nil {
+				t.Fatal(err)
+			}
+			out, errs, status := h.run("", nil, c.args...)
+			if status != c.status || !strings.Contains(out+errs, c.want) {
+				t.Errorf("status %d, stdout %q, stderr %q", status, out, errs)
+			}
+			if is := h.read(".cursor/mcp.json"); is != "{}" {
+				t.Errorf("the file is %s", is)
+			}
+		})
+	}
+	t.Run("list", func(t *testing.T) {
+		out, _, status := h.run("", nil, "connect", "--list")
+		if status != 0 || strings.Count(out, "\n") != 16 || !strings.Contains(out, "documented") {
+			t.Errorf("status %d, %s", status, out)
+		}
+	})
+}
+
+// TestConnectAccessToken: the owner's token goes to another address than the configured one only
+// when its owner says so.
+func TestConnectAccessToken(t *testing.T) {
+	for name, c := range map[string]struct {
+		given, input    string
+		configured, yes bool
+		asks, sends     bool
+	}{
+		"another address, no":         {"", "n\n", false, false, true, false},
+		"another address, no answer":  {"", "", false, false, true, false},
+		"another address, yes":        {"", "y\n", false, false, true, true},
+		"another address, --yes":      {"", "", false, true, false, true},
+		"another address, --token -":  {"-", privateToken + "\n", false, false, false, true},
+		"the configured hub's, again": {"", "", true, false, false, true},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Setenv(connect.TokenVariable, privateToken)
+			sent := false
+			server := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+				sent = sent || r.Header.Get("Authorization") == "Bearer "+privateToken
+				w.WriteHeader(http.StatusUnauthorized)
+			}))
+			t.Cleanup(server.Close)
+			base, err := url.Parse(server.URL)
+			if err != nil {
+				t.Fatal(err)
+			}
+			var asked bytes.Buffer
+			cmd := &cobra.Command{}
+			cmd.SetErr(&asked)
+			r := &connecting{cmd: cmd, yes: c.yes, input: bufio.NewReader(strings.NewReader(c.input))}
+			if token, err := r.token(t.Context(), newHubClient(indexer.Way{Base: base}), c.given, c.configured); err == nil {
+				t.Errorf("got %q", token)
+			}
+			if sent != c.sends || strings.Contains(asked.String(), server.URL) != c.asks {
+				t.Errorf("sent %v, asked %q", sent, asked.String())
+			}
+		})
+	}
+}

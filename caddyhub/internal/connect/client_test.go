@@ -1,0 +1,352 @@
+package connect
+
+import (
+	"errors"
+	"flag"
+	"fmt"
+	"os"
+	"path/filepath"
+	"runtime"
+	"strings"
+	"testing"
+
+	"github.com/progresshub/progresshub/caddyhub/internal/indexer/transcript"
+)
+
+var update = flag.Bool("update", false, "write the golden files and the table in the docs anew")
+
+// machine is one without any client, whose home need not be there.
+func machine(system, home string) Machine {
+	return Machine{
+		Environment: transcript.Environment{Home: home, Getenv: func(string) string { return "" }}, OS: system,
+		LookPath: func(string) (string, error) { return "", errors.New("none") },
+		Run:      func(string, ...string) (string, error) { return "", errors.New("none") },
+	}
+}
+
+// TestClients: what is written for each client, on each system, for each shape.
+func TestClients(t *testing.T) {
+	if runtime.GOOS == "windows" {
+		t.Skip("the golden files have the separators of the other systems")
+	}
+	seen := map[string]bool{}
+	for _, c := range Clients() {
+		t.Run(c.ID, func(t *testing.T) {
+			if seen[c.ID] || c.Name == "" || c.Restart == "" {
+				t.Errorf("%+v", c)
+			}
+			seen[c.ID] = true
+			var golden strings.Builder
+			for _, system := range []string{"linux", "darwin", "windows"} {
+				for _, project := range []string{"", "/project"} {
+					for _, shape := range []Shape{{Command: "/usr/local/bin/hub"}, {URL: "https://hub.example.org/mcp"}, {URL: "http://127.0.0.1:8787/mcp", Open: true}} {
+						golden.WriteString(described(t, c, machine(system, "/home/me"), project, shape))
+					}
+				}
+			}
+			file := filepath.Join("testdata", "clients", c.ID+".txt")
+			if *update {
+				if err := os.MkdirAll(filepath.Dir(file), 0o755); err != nil {
+					t.Fatal(err)
+				}
+				if err := os.WriteFile(file, []byte(golden.String()), 0o644); err != nil {
+					t.Fatal(err)
+				}
+			}
+			want, err := os.ReadFile(file)
+			if err != nil || string(want) != golden.String() {
+				t.Errorf("differs from %s (go test -update writes it): %v\n%s", file, err, golden.String())
+			}
+		})
+	}
+	if len(seen) != 16 {
+		t.Errorf("there are %d clients", len(seen))
+	}
+}
+
+// described is what a client's files become out of nothing.
+func described(t *testing.T, c Client, m Machine, project string, shape Shape) string {
+	t.Helper()
+	title := fmt.Sprintf("%s, bridge", m.OS)
+	if shape.http() {
+		title = fmt.Sprintf("%s, http", m.OS)
+	}
+	if shape.Open {
+		title += ", no token"
+	}
+	var text string
+	if project == "" && c.own != nil {
+		add, remove := c.own(shape)
+		text += fmt.Sprintf("== %s\n%q\n%q\n", title, add, remove)
+	}
+	for _, target := range c.targets(m, project) {
+		entry := c.entry(shape, target)
+		if entry == nil {
+			text += fmt.Sprintf("== %s: %s\ncan't\n", title, target.file)
+			continue
+		}
+		after, err := put(target.format, nil, target.at, entry)
+		if err != nil {
+			t.Fatal(err)
+		}
+		text += fmt.Sprintf("== %s: %s\n%s", title, target.file, after)
+	}
+	return text
+}
+
+// pc is a home with some clients in it.
+func pc(t *testing.T, files map[string]string) Machine {
+	t.Helper()
+	m := machine("linux", t.TempDir())
+	for name, text := range files {
+		file := filepath.Join(m.Home, filepath.FromSlash(name))
+		if err := os.MkdirAll(filepath.Dir(file), 0o700); err != nil {
+			t.Fatal(err)
+		}
+		if err := os.WriteFile(file, []byte(text), 0o600); err != nil {
+			t.Fatal(err)
+		}
+	}
+	return m
+}
+
+func client(t *testing.T, id string) Client {
+	t.Helper()
+	for _, c := range Clients() {
+		if c.ID == id {
+			return c
+		}
+	}
+	t.Fatalf("no client %s", id)
+	return Client{}
+}
+
+func TestFound(t *testing.T) {
+	m := pc(t, map[string]string{".cursor/x": "", ".config/zed/settings.json": "{}", ".cline/x": ""})
+	m.LookPath = func(name string) (string, error) {
+		if name == "codex" {
+			return "/usr/bin/codex", nil
+		}
+		return "", errors.New("none")
+	}
+	var found []string
+	for _, c := range Clients() {
+		if c.Found(m) {
+			found = append(found, c.ID)
+		}
+	}
+	if got := strings.Join(found, " "); got != "cursor codex zed cline" {
+		t.Errorf("found %s", got)
+	}
+}
+
+// TestForms: which of a client's files and forms is taken.
+func TestForms(t *testing.T) {
+	for name, c := range map[string]struct {
+		id    string
+		files map[string]string
+		said  string // by opencode --version
+		want  string // the file, and the path in it
+	}{
+		"devin":               {"devin", map[string]string{".config/devin/x": ""}, "", ".config/devin/mcp_config.json mcpServers"},
+		"windsurf":            {"devin", map[string]string{".codeium/windsurf/x": ""}, "", ".codeium/windsurf/mcp_config.json mcpServers"},
+		"neither":             {"devin", nil, "", ".config/devin/mcp_config.json mcpServers"},
+		"cline, both":         {"cline", map[string]string{".cline/x": "", ".config/Code/User/globalStorage/saoudrizwan.claude-dev/x": ""}, "", ".cline/data/settings/cline_mcp_settings.json mcpServers, .config/Code/User/globalStorage/saoudrizwan.claude-dev/settings/cline_mcp_settings.json mcpServers"},
+		"opencode 1":          {"opencode", nil, "1.18.33", ".config/opencode/opencode.json mcp"},
+		"opencode 2":          {"opencode", nil, "2.0.1", ".config/opencode/opencode.json mcp.servers"},
+		"opencode, comments":  {"opencode", map[string]string{".config/opencode/opencode.jsonc": "{}"}, "1.0", ".config/opencode/opencode.jsonc mcp"},
+		"opencode, by file":   {"opencode", map[string]string{".config/opencode/opencode.json": `{"mcp":{"servers":{}}}`}, "", ".config/opencode/opencode.json mcp.servers"},
+		"opencode, by nought": {"opencode", map[string]string{".config/opencode/opencode.json": `{"mcp":{}}`}, "", ".config/opencode/opencode.json mcp"},
+	} {
+		t.Run(name, func(t *testing.T) {
+			m := pc(t, c.files)
+			m.Run = func(string, ...string) (string, error) { return c.said, nil }
+			var got []string
+			for _, target := range client(t, c.id).targets(m, "") {
+				rel, err := filepath.Rel(m.Home, target.file)
+				if err != nil {
+					t.Fatal(err)
+				}
+				got = append(got, rel+" "+strings.Join(target.at.path, "."))
+			}
+			if strings.Join(got, ", ") != c.want {
+				t.Errorf("got %q", got)
+			}
+		})
+	}
+}
+
+func TestPlan(t *testing.T) {
+	const url = "https://hub.example.org/mcp"
+	shape := Shape{Command: "/usr/local/bin/hub"}
+	for name, c := range map[string]struct {
+		id, text string // of the client's file
+		wish     Wish
+		want     string // part of the file afterwards; empty: unchanged
+		fault    string
+	}{
+		"fresh":                  {"cursor", `{}`, Wish{Shape: shape}, `"command": "/usr/local/bin/hub"`, ""},
+		"there already":          {"cursor", `{"mcpServers":{"hub":{"command":"/usr/local/bin/hub","args":["mcp"]}}}`, Wish{Shape: shape}, "", ""},
+		"an older bridge":        {"cursor", `{"mcpServers":{"hub":{"command":"/opt/hub","args":["mcp"]}}}`, Wish{Shape: shape}, "/usr/local/bin/hub", ""},
+		"by hand, the same hub":  {"cursor", `{"mcpServers":{"hub":{"url":"` + url + `"}}}`, Wish{Shape: shape, Endpoint: url}, "/usr/local/bin/hub", ""},
+		"another's":              {"cursor", `{"mcpServers":{"hub":{"url":"https://other.example/mcp"}}}`, Wish{Shape: shape, Endpoint: url}, "", "is another's"},
+		"another program":        {"cursor", `{"mcpServers":{"hub":{"command":"hub","args":["serve"]}}}`, Wish{Shape: shape}, "", "is another's"},
+		"remove another's":       {"cursor", `{"mcpServers":{"hub":{"command":"x"}}}`, Wish{Remove: true}, "", "is another's"},
+		"remove nothing":         {"cursor", `{"mcpServers":{}}`, Wish{Remove: true}, "", ""},
+		"remove":                 {"cursor", `{"mcpServers":{"a":{},"hub":{"command":"C:\\x\\hub.exe","args":["mcp"]}}}`, Wish{Remove: true}, `{"mcpServers":{"a":{}}}`, ""},
+		"http where it can't be": {"zed", `{}`, Wish{Shape: Shape{URL: url}}, "", "without --http"},
+		"broken":                 {"cursor", `{"mcpServers":`, Wish{Shape: shape}, "", "can't be read as JSON"},
+		"without a program":      {"openclaw", "", Wish{Shape: shape}, "", "not on PATH"},
+	} {
+		t.Run(name, func(t *testing.T) {
+			of := client(t, c.id)
+			m := machine("linux", t.TempDir())
+			file := ""
+			if targets := of.targets(m, ""); len(targets) > 0 {
+				file = targets[0].file
+				if err := os.MkdirAll(filepath.Dir(file), 0o700); err != nil {
+					t.Fatal(err)
+				}
+				if err := os.WriteFile(file, []byte(c.text), 0o600); err != nil {
+					t.Fatal(err)
+				}
+			}
+			l := OpenLedger(t.TempDir())
+			plan, err := of.Plan(m, l, c.wish)
+			if c.fault != "" {
+				if err == nil || !strings.Contains(err.Error(), c.fault) {
+					t.Errorf("got %v", err)
+				}
+				return
+			}
+			if err != nil || plan.Empty() != (c.want == "") {
+				t.Fatalf("%+v, %v", plan, err)
+			}
+			if err := plan.Do(m, l); err != nil {
+				t.Fatal(err)
+			}
+			now, err := os.ReadFile(file)
+			if err != nil || !strings.Contains(string(now), c.want) || c.want == "" && string(now) != c.text {
+				t.Errorf("the file is %s, %v", now, err)
+			}
+		})
+	}
+}
+
+// TestFiles: what hub connect does not write to.
+func TestFiles(t *testing.T) {
+	shape := Wish{Shape: Shape{Command: "/usr/local/bin/hub"}}
+	of := client(t, "cursor")
+	t.Run("a link out of the home", func(t *testing.T) {
+		elsewhere := filepath.Join(t.TempDir(), "theirs.json")
+		if err := os.WriteFile(elsewhere, []byte("{}"), 0o600); err != nil {
+			t.Fatal(err)
+		}
+		m := pc(t, map[string]string{".cursor/x": ""})
+		if err := os.Symlink(elsewhere, filepath.Join(m.Home, ".cursor/mcp.json")); err != nil {
+			t.Skip(err)
+		}
+		if _, err := of.Plan(m, OpenLedger(t.TempDir()), shape); err == nil || !strings.Contains(err.Error(), "outside of your home") {
+			t.Errorf("got %v", err)
+		}
+	})
+	for name, c := range map[string]struct{ id, folder, file, project string }{
+		"a linked folder of the home":                 {"zed", ".config/zed", "", ""},
+		"a linked folder of the home, with a file":    {"zed", ".config/zed", "settings.json", ""},
+		"a linked folder of a project":                {"vscode", "work/.vscode", "", "work"},
+		"a linked folder of a project, with a file":   {"vscode", "work/.vscode", "mcp.json", "work"},
+		"a folder that leads nowhere":                 {"zed", ".config/zed", "-", ""},
+		"a folder above the folder, which is not yet": {"zed", ".config", "", ""},
+	} {
+		t.Run(name, func(t *testing.T) {
+			m := pc(t, map[string]string{".config/x": "", "work/x": ""})
+			elsewhere := t.TempDir()
+			switch c.file {
+			case "":
+			case "-":
+				elsewhere = filepath.Join(elsewhere, "gone")
+			default:
+				if err := os.WriteFile(filepath.Join(elsewhere, c.file), []byte("{}"), 0o600); err != nil {
+					t.Fatal(err)
+				}
+			}
+			link := filepath.Join(m.Home, filepath.FromSlash(c.folder))
+			if err := os.RemoveAll(link); err != nil {
+				t.Fatal(err)
+			}
+			if err := os.Symlink(elsewhere, link); err != nil {
+				t.Skip(err)
+			}
+			wish := shape
+			if c.project != "" {
+				wish.Project = filepath.Join(m.Home, c.project)
+			}
+			if plan, err := client(t, c.id).Plan(m, OpenLedger(t.TempDir()), wish); err == nil || !strings.Contains(err.Error(), "link to") {
+				t.Errorf("got %+v, %v", plan, err)
+			}
+		})
+	}
+	t.Run("a folder linked meanwhile", func(t *testing.T) {
+		m := pc(t, nil)
+		l := OpenLedger(t.TempDir())
+		plan, err := of.Plan(m, l, shape)
+		if err != nil {
+			t.Fatal(err)
+		}
+		elsewhere := t.TempDir()
+		if err := os.Symlink(elsewhere, filepath.Join(m.Home, ".cursor")); err != nil {
+			t.Skip(err)
+		}
+		if err := plan.Do(m, l); err == nil || !strings.Contains(err.Error(), "leads elsewhere") {
+			t.Errorf("got %v", err)
+		}
+	})
+	t.Run("changed meanwhile", func(t *testing.T) {
+		m := pc(t, map[string]string{".cursor/mcp.json": "{}"})
+		l := OpenLedger(t.TempDir())
+		plan, err := of.Plan(m, l, shape)
+		if err != nil {
+			t.Fatal(err)
+		}
+		file := filepath.Join(m.Home, ".cursor/mcp.json")
+		if err := os.WriteFile(file, []byte(`{"a":1}`), 0o600); err != nil {
+			t.Fatal(err)
+		}
+		if err := plan.Do(m, l); err == nil || !strings.Contains(err.Error(), "changed meanwhile") {
+			t.Errorf("got %v", err)
+		}
+	})
+	t.Run("made and taken away", func(t *testing.T) {
+		m := pc(t, nil)
+		l := OpenLedger(t.TempDir())
+		for _, wish := range []Wish{shape, {Remove: true}} {
+			plan, err := of.Plan(m, l, wish)
+			if err != nil {
+				t.Fatal(err)
+			}
+			if err := plan.Do(m, l); err != nil {
+				t.Fatal(err)
+			}
+		}
+		if left, err := filepath.Glob(filepath.Join(m.Home, ".cursor", "*")); err != nil || len(left) > 0 {
+			t.Errorf("left %v, %v", left, err)
+		}
+	})
+	t.Run("a client's own command", func(t *testing.T) {
+		m := pc(t, map[string]string{".claude.json": `{"mcpServers":{}}`})
+		var ran []string
+		m.LookPath = func(string) (string, error) { return "/usr/bin/claude", nil }
+		m.Run = func(program string, args ...string) (string, error) {
+			ran = append(ran, program+" "+strings.Join(args, " "))
+			return "", nil
+		}
+		l := OpenLedger(t.TempDir())
+		plan, err := client(t, "claude-code").Plan(m, l, shape)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if err := plan.Do(m, l); err != nil || len(ran) != 2 || !strings.Contains(ran[1], `add-json -s user hub {"type":"stdio","command":"/usr/local/bin/hub","args":["mcp"]}`) {
+			t.Errorf("ran %q, %v", ran, err)
+		}
+	})
+}

@@ -1,0 +1,154 @@
+// Package connect writes the hub into the files of the programs that agents run in, and takes
+// it out again: nothing but the hub's own entry changes, byte for byte.
+//
+//	connect.go      what is done for one client
+//	client.go       what is known of a client; clients.go the table of them
+//	machine.go      where clients are looked for
+//	entry.go        an entry, as JSON, TOML and YAML
+//	edit.go         an edit and its proof; edit_json.go, edit_marked.go one format each
+//	edit_list.go    an element of a list in a JSON file
+//	hook.go         what a client asks at the start of a session, and where it is told to
+//	doctor.go       what keeps the agents of a machine from the hub
+//	pair.go         the hub, asked for a token
+//	shown.go        a text from a file or a hub, fit for a terminal
+//	file.go         a file, from its reading to its replacement
+//	ledger.go       what was written, to take it back
+package connect
+
+import (
+	"errors"
+	"fmt"
+	"path/filepath"
+	"strings"
+)
+
+// Plan is what is to be done for a client.
+type Plan struct {
+	Client  Client
+	Changes []*Change
+	// Command is the client's own, which does it instead.
+	Command []string
+	before  []string // a command that makes room for it, whose failure does not matter
+}
+
+// Empty reports whether nothing is to be done.
+func (p *Plan) Empty() bool {
+	for _, c := range p.Changes {
+		if !c.Empty() {
+			return false
+		}
+	}
+	return p.Command == nil
+}
+
+// Wish is what shall stand in the files.
+type Wish struct {
+	Shape
+	Remove bool
+	// Project is the folder whose files shall have it; empty: the owner's files.
+	Project string
+	// Hooks asks for the client's hooks, too, which hand the digest over at the start of a
+	// session. What was written before is always taken back with the rest.
+	Hooks bool
+	// Endpoint is the hub's, by which older entries are recognized; empty: unknown.
+	Endpoint string
+}
+
+// Plan looks at a client's files and writes nothing. Files of a project that a client does not
+// have are an error.
+func (c Client) Plan(m Machine, l *Ledger, w Wish) (*Plan, error) {
+	p := &Plan{Client: c}
+	targets := c.targets(m, w.Project)
+	if w.Project != "" && len(targets) == 0 {
+		return nil, fmt.Errorf("%s has no file for a single project: connect it without --project", c.Name)
+	}
+	if !w.Remove && w.http() && c.entry(w.Shape, target{}) == nil {
+		return nil, fmt.Errorf("%s can't speak HTTP to the hub with its token: connect it without --http", c.Name)
+	}
+	useOwn := w.Project == "" && c.own != nil && (c.user == nil || m.has(c.program))
+	if useOwn && c.user == nil && !m.has(c.program) {
+		return nil, fmt.Errorf("the program %s is not on PATH", c.program)
+	}
+	for _, t := range targets {
+		change, err := open(t.file, m.roots(w.Project)...)
+		if err != nil {
+			return nil, err
+		}
+		var entry object
+		if !w.Remove {
+			entry = c.entry(w.Shape, t)
+		}
+		own := func(is any) bool { return w.owns(is) }
+		if w.Remove && l.undo(change) {
+			p.Changes = append(p.Changes, change)
+			continue
+		}
+		if err := change.setEntry(t, entry, own); err != nil {
+			return nil, err
+		}
+		p.Changes = append(p.Changes, change)
+	}
+	if useOwn && (c.user == nil || !p.Empty()) {
+		add, remove := c.own(w.Shape)
+		if p.Command, p.before = add, remove; w.Remove {
+			p.Command, p.before = remove, nil
+		}
+		p.Changes = nil
+	}
+	if c.HasHooks() && w.Project == "" && (w.Hooks || w.Remove) {
+		var err error
+		if p.Changes, err = c.hookChange(m, l, w, p.Changes); err != nil {
+			return nil, err
+		}
+	}
+	return p, nil
+}
+
+// Do carries a plan out.
+func (p *Plan) Do(m Machine, l *Ledger) error {
+	var errs []error
+	if p.Command != nil {
+		if p.before != nil {
+			_, _ = m.Run(p.before[0], p.before[1:]...)
+		}
+		if said, err := m.Run(p.Command[0], p.Command[1:]...); err != nil {
+			errs = append(errs, fmt.Errorf("%s failed: %s", strings.Join(p.Command[:3], " "), said))
+		}
+	}
+	for _, c := range p.Changes {
+		if !c.Empty() {
+			errs = append(errs, l.Apply(c))
+		}
+	}
+	return errors.Join(errs...)
+}
+
+// owns reports whether an entry leads to the hub: it starts the bridge, or names the endpoint.
+func (w Wish) owns(entry any) bool {
+	members, isMap := entry.(map[string]any)
+	if !isMap {
+		return false
+	}
+	for _, key := range []string{"url", "httpUrl", "serverUrl", "uri"} {
+		if is, _ := members[key].(string); is != "" {
+			return w.Endpoint != "" && strings.TrimSuffix(is, "/") == w.Endpoint
+		}
+	}
+	var line []string
+	for _, key := range []string{"command", "cmd", "args"} {
+		switch v := members[key].(type) {
+		case string:
+			line = append(line, v)
+		case []any:
+			for _, one := range v {
+				text, _ := one.(string)
+				line = append(line, text)
+			}
+		}
+	}
+	if len(line) < 2 {
+		return false
+	}
+	program := strings.TrimSuffix(filepath.Base(strings.ReplaceAll(line[0], `\`, "/")), ".exe")
+	return program == "hub" && line[1] == "mcp"
+}

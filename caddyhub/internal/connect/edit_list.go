@@ -1,0 +1,107 @@
+package connect
+
+import (
+	"bytes"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"reflect"
+)
+
+// setElement puts an element into a list of a JSON file, in the place of those that are own
+// already; without an element it takes those out. All else is proved to stay.
+func setElement(text []byte, path []string, element object, own func(any) bool) ([]byte, error) {
+	body := bytes.TrimPrefix(text, bom)
+	before, err := jsonc{}.decode(body)
+	if err != nil {
+		return nil, err
+	}
+	others, mine, err := elements(before, path, own)
+	if err != nil {
+		return nil, err
+	}
+	if element == nil && len(mine) == 0 || len(mine) == 1 && element != nil && reflect.DeepEqual(mine[0], any(element.plain())) {
+		return text, nil
+	}
+	edited := body
+	for range mine {
+		if edited, err = cutOwn(edited, path, own); err != nil {
+			return nil, err
+		}
+	}
+	if element != nil {
+		if len(bytes.TrimSpace(edited)) == 0 {
+			edited = append([]byte("{}\n"), edited...)
+		}
+		l, rest, err := find(edited, path)
+		if err != nil {
+			return nil, err
+		}
+		if len(rest) == 0 {
+			edited = l.add(edited, "", element)
+		} else {
+			value := any([]object{element})
+			for i := len(rest) - 1; i > 0; i-- {
+				value = object{{rest[i], value}}
+			}
+			edited = l.add(edited, string(jsonText(rest[0]))+": ", value)
+		}
+	}
+	after, err := jsonc{}.decode(edited)
+	if err != nil {
+		return nil, err
+	}
+	still, now, err := elements(after, path, own)
+	wanted := 0
+	if element != nil {
+		wanted = 1
+	}
+	if err != nil || len(now) != wanted || len(others) != len(still) || len(others) > 0 && !reflect.DeepEqual(others, still) {
+		return nil, errors.New("its form is not one that hub connect can edit without a change to something else: write the hook by hand")
+	}
+	at := place{path[:len(path)-1], path[len(path)-1]}
+	if !reflect.DeepEqual(without(before, at), without(after, at)) {
+		return nil, errors.New("its form is not one that hub connect can edit without a change to something else: write the hook by hand")
+	}
+	return append(text[:len(text)-len(body):len(text)-len(body)], edited...), nil
+}
+
+// elements are those of a list, the own ones apart.
+func elements(file map[string]any, path []string, own func(any) bool) (others, mine []any, err error) {
+	is, err := entryAt(file, place{path[:len(path)-1], path[len(path)-1]})
+	if err != nil || is == nil {
+		return nil, nil, err
+	}
+	list, isList := is.([]any)
+	if !isList {
+		return nil, nil, fmt.Errorf("its %q is no list: write the hook by hand", path)
+	}
+	for _, one := range list {
+		if own(one) {
+			mine = append(mine, one)
+		} else {
+			others = append(others, one)
+		}
+	}
+	return others, mine, nil
+}
+
+// cutOwn takes the first own element out.
+func cutOwn(text []byte, path []string, own func(any) bool) ([]byte, error) {
+	l, rest, err := find(text, path)
+	if err != nil {
+		return nil, err
+	}
+	if len(rest) > 0 {
+		return nil, errors.New("the hook is not where it was")
+	}
+	for i, it := range l.items {
+		value := it.value.Clone()
+		value.Standardize()
+		var element any
+		if json.Unmarshal(value.Pack(), &element) == nil && own(element) {
+			return l.cut(text, i), nil
+		}
+	}
+	return nil, errors.New("the hook is not where it was")
+}

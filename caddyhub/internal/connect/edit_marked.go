@@ -1,0 +1,249 @@
+package connect
+
+import (
+	"bytes"
+	"errors"
+	"fmt"
+	"regexp"
+	"strings"
+
+	"github.com/BurntSushi/toml"
+	"go.yaml.in/yaml/v3"
+)
+
+// The lines around what hub connect has written, where a format has comments and no editor that
+// keeps bytes.
+const (
+	markBegin = "# begin of what hub connect wrote"
+	markEnd   = "# end of what hub connect wrote"
+)
+
+// marked finds the lines of the block, from the beginning of its first to the end of its last.
+var marked = regexp.MustCompile(`(?m)^[ \t]*` + markBegin + `[ \t]*\r?\n(?s:.*?)^[ \t]*` + markEnd + `[ \t]*\r?(\n|\z)`)
+
+// block puts marks around lines.
+func block(lines, indent, newline string) string {
+	return strings.ReplaceAll(indent+markBegin+"\n"+lines+indent+markEnd+"\n", "\n", newline)
+}
+
+// appended is a text with a block at its end. One without a line break at its end stays so.
+func appended(text []byte, lines string) []byte {
+	newline := newlineOf(text)
+	switch {
+	case len(text) == 0:
+		return []byte(block(lines, "", newline))
+	case text[len(text)-1] == '\n':
+		return append(bytes.Clone(text), newline+block(lines, "", newline)...)
+	}
+	return append(bytes.Clone(text), newline+newline+strings.TrimSuffix(block(lines, "", newline), newline)...)
+}
+
+// unmarked takes a block out, and the empty line that came with it.
+func unmarked(text []byte, at []int) []byte {
+	from := at[0]
+	breaks := 1
+	if text[at[1]-1] != '\n' {
+		breaks = 2
+	}
+	for range breaks {
+		if from > 0 && text[from-1] == '\n' && (breaks == 2 || from == 1 || blank(text, from)) {
+			if from--; from > 0 && text[from-1] == '\r' {
+				from--
+			}
+		}
+	}
+	return splice(text, from, at[1], "")
+}
+
+// blank reports whether the line that ends at an offset is empty.
+func blank(text []byte, end int) bool {
+	line := bytes.LastIndexByte(text[:end-1], '\n') + 1
+	return len(bytes.TrimSpace(text[line:end])) == 0
+}
+
+// errUnmarked is that the entry is there, but not as it was written.
+var errUnmarked = errors.New("its entry stands without the marks of hub connect around it: change it by hand")
+
+// inline finds a table of servers in braces. Clients refuse a file that adds to one, which our
+// own parser would take.
+var inline = regexp.MustCompile(`(?m)^[ \t]*["']?mcp_servers["']?[ \t]*=`)
+
+// tomlFile is TOML.
+type tomlFile struct{}
+
+func (tomlFile) decode(text []byte) (map[string]any, error) {
+	file := map[string]any{}
+	if err := toml.Unmarshal(text, &file); err != nil {
+		return nil, errors.New("it can't be read as TOML: mend it first")
+	}
+	return file, nil
+}
+
+func (tomlFile) put(text []byte, at place, entry object) ([]byte, error) {
+	lines := entry.toml(strings.Join(append(append([]string{}, at.path...), at.name), "."))
+	if span := marked.FindIndex(text); span != nil {
+		added := block(lines, "", newlineOf(text))
+		if text[span[1]-1] != '\n' {
+			added = strings.TrimSuffix(added, newlineOf(text))
+		}
+		return splice(text, span[0], span[1], added), nil
+	}
+	file, err := tomlFile{}.decode(text)
+	if err != nil {
+		return nil, err
+	}
+	if is, _ := entryAt(file, at); is != nil {
+		return nil, errUnmarked
+	}
+	if inline.Match(text) {
+		return nil, fmt.Errorf("its %s is one inline table, to which none can be added: write the entry into it by hand", at.path[0])
+	}
+	return appended(text, lines), nil
+}
+
+func (tomlFile) drop(text []byte, _ place) ([]byte, error) {
+	span := marked.FindIndex(text)
+	if span == nil {
+		return nil, errUnmarked
+	}
+	return unmarked(text, span), nil
+}
+
+// yamlFile is YAML with one level above the entry.
+type yamlFile struct{}
+
+func (yamlFile) decode(text []byte) (map[string]any, error) {
+	var file map[string]any
+	if err := yaml.Unmarshal(text, &file); err != nil {
+		return nil, errors.New("it can't be read as YAML: mend it first")
+	}
+	return canonical(file).(map[string]any), nil
+}
+
+// canonical has numbers and lists as the other formats return them.
+func canonical(value any) any {
+	switch v := value.(type) {
+	case map[string]any:
+		same := map[string]any{}
+		for key, one := range v {
+			same[key] = canonical(one)
+		}
+		return same
+	case map[any]any:
+		same := map[string]any{}
+		for key, one := range v {
+			same[fmt.Sprint(key)] = canonical(one)
+		}
+		return same
+	case []any:
+		same := make([]any, len(v))
+		for i, one := range v {
+			same[i] = canonical(one)
+		}
+		return same
+	case int:
+		return float64(v)
+	}
+	return value
+}
+
+func (f yamlFile) put(text []byte, at place, entry object) ([]byte, error) {
+	newline := newlineOf(text)
+	if span := marked.FindIndex(text); span != nil {
+		first := text[span[0]:]
+		indent := string(first[:bytes.IndexByte(first, '#')])
+		if bytes.Contains(text[span[0]:span[1]], []byte("\n"+at.path[0]+":")) {
+			return splice(text, span[0], span[1], block(at.path[0]+":\n"+entry.yaml(at.name, "  "), "", newline)), nil
+		}
+		return splice(text, span[0], span[1], block(entry.yaml(at.name, indent), indent, newline)), nil
+	}
+	file, err := f.decode(text)
+	if err != nil {
+		return nil, err
+	}
+	if is, _ := entryAt(file, at); is != nil {
+		return nil, errUnmarked
+	}
+	var document yaml.Node
+	if err := yaml.Unmarshal(text, &document); err != nil {
+		return nil, err
+	}
+	if len(document.Content) == 1 && document.Content[0].Kind == yaml.MappingNode {
+		pairs := document.Content[0].Content
+		for i := 0; i+1 < len(pairs); i += 2 {
+			if pairs[i].Value != at.path[0] {
+				continue
+			}
+			inner := pairs[i+1]
+			if inner.Kind != yaml.MappingNode || inner.Style&yaml.FlowStyle != 0 || len(inner.Content) == 0 {
+				return nil, fmt.Errorf("its %s is not written line by line: write the entry by hand", at.path[0])
+			}
+			first := inner.Content[0]
+			indent := strings.Repeat(" ", first.Column-1)
+			offset := lineOffset(text, first.Line)
+			if first.Line == pairs[i].Line || !bytes.HasPrefix(text[offset:], []byte(indent)) {
+				return nil, fmt.Errorf("its %s is not written line by line: write the entry by hand", at.path[0])
+			}
+			return splice(text, offset, offset, block(entry.yaml(at.name, indent), indent, newline)), nil
+		}
+	}
+	return appended(text, at.path[0]+":\n"+entry.yaml(at.name, "  ")), nil
+}
+
+func (yamlFile) drop(text []byte, at place) ([]byte, error) {
+	span := marked.FindIndex(text)
+	if span == nil {
+		return nil, errUnmarked
+	}
+	if bytes.HasPrefix(text[span[0]:], []byte(" ")) || !bytes.Contains(text[span[0]:span[1]], []byte("\n"+at.path[0]+":")) {
+		return splice(text, span[0], span[1], ""), nil
+	}
+	return unmarked(text, span), nil
+}
+
+// lineOffset is where a line begins, counted from 1.
+func lineOffset(text []byte, line int) int {
+	offset := 0
+	for ; line > 1; line-- {
+		next := bytes.IndexByte(text[offset:], '\n')
+		if next < 0 {
+			return len(text)
+		}
+		offset += next + 1
+	}
+	return offset
+}
+
+// ownFile is a YAML file of which all is hub connect's: Continue reads each file of a folder.
+type ownFile struct{}
+
+func (ownFile) decode(text []byte) (map[string]any, error) {
+	file := map[string]any{}
+	if len(text) == 0 {
+		return file, nil
+	}
+	whole, err := yamlFile{}.decode(text)
+	if err != nil {
+		return nil, err
+	}
+	list, _ := whole["mcpServers"].([]any)
+	if len(list) != 1 || !bytes.HasPrefix(text, []byte(markBegin)) {
+		return nil, errForeign
+	}
+	file[entryName] = list[0]
+	return file, nil
+}
+
+func (ownFile) put(_ []byte, _ place, entry object) ([]byte, error) {
+	lines := "name: Progress Hub\nversion: 1.0.0\nschema: v1\nmcpServers:\n"
+	for i, m := range entry {
+		lead := "    "
+		if i == 0 {
+			lead = "  - "
+		}
+		lines += fmt.Sprintf("%s%s: %s\n", lead, m.key, jsonText(m.value))
+	}
+	return []byte(block(lines, "", "\n")), nil
+}
+
+func (ownFile) drop([]byte, place) ([]byte, error) { return nil, nil }

@@ -1,0 +1,106 @@
+package connect
+
+import (
+	"bytes"
+	"encoding/json"
+	"fmt"
+	"strings"
+)
+
+// object is an entry of a client's file, in the order in which a person would write it.
+type object []member
+
+type member struct {
+	key   string
+	value any // text, bool, int, []string, object
+}
+
+// MarshalJSON keeps the order.
+func (o object) MarshalJSON() ([]byte, error) {
+	var b bytes.Buffer
+	b.WriteByte('{')
+	for i, m := range o {
+		if i > 0 {
+			b.WriteByte(',')
+		}
+		b.Write(jsonText(m.key))
+		b.WriteByte(':')
+		b.Write(jsonText(m.value))
+	}
+	b.WriteByte('}')
+	return b.Bytes(), nil
+}
+
+// jsonText is a value without the escapes that are for HTML.
+func jsonText(value any) []byte {
+	var b bytes.Buffer
+	e := json.NewEncoder(&b)
+	e.SetEscapeHTML(false)
+	if err := e.Encode(value); err != nil { // there are texts, numbers and lists of them only
+		panic(err)
+	}
+	return bytes.TrimSuffix(b.Bytes(), []byte("\n"))
+}
+
+// indented is a value as JSON on lines that begin with prefix, but the first. An empty unit puts
+// all on one line.
+func indented(value any, prefix, unit, newline string) string {
+	if unit == "" {
+		return string(jsonText(value))
+	}
+	var b bytes.Buffer
+	if err := json.Indent(&b, jsonText(value), prefix, unit); err != nil { // it is JSON
+		panic(err)
+	}
+	return strings.ReplaceAll(b.String(), "\n", newline)
+}
+
+// plain is the entry as a parser of JSON, TOML or YAML returns it.
+func (o object) plain() map[string]any {
+	var p map[string]any
+	if err := json.Unmarshal(jsonText(o), &p); err != nil {
+		panic(err)
+	}
+	return p
+}
+
+// toml is the entry as a table.
+func (o object) toml(name string) string {
+	var b, tables strings.Builder
+	fmt.Fprintf(&b, "[%s]\n", name)
+	for _, m := range o {
+		switch v := m.value.(type) {
+		case object:
+			tables.WriteString("\n" + v.toml(name+"."+m.key))
+		case []string:
+			// A list and its texts are the same in TOML and JSON.
+			fmt.Fprintf(&b, "%s = [%s]\n", m.key, strings.TrimSuffix(strings.TrimPrefix(strings.Join(jsonList(v), ", "), "["), "]"))
+		default:
+			fmt.Fprintf(&b, "%s = %s\n", m.key, jsonText(v))
+		}
+	}
+	return b.String() + tables.String()
+}
+
+func jsonList(list []string) []string {
+	texts := make([]string, len(list))
+	for i, one := range list {
+		texts[i] = string(jsonText(one))
+	}
+	return texts
+}
+
+// yaml is the entry below its name, on lines that begin with indent.
+func (o object) yaml(name, indent string) string {
+	var b strings.Builder
+	fmt.Fprintf(&b, "%s%s:\n", indent, name)
+	for _, m := range o {
+		if v, nested := m.value.(object); nested {
+			b.WriteString(v.yaml(m.key, indent+"  "))
+			continue
+		}
+		// What is JSON is YAML.
+		fmt.Fprintf(&b, "%s  %s: %s\n", indent, m.key, jsonText(m.value))
+	}
+	return b.String()
+}

@@ -1,0 +1,158 @@
+package connect
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"net/http"
+	"net/http/httptest"
+	"net/url"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/progresshub/progresshub/caddyhub/internal/indexer"
+)
+
+// digestHub answers every call with one digest.
+func digestHub(t *testing.T, answer http.HandlerFunc) func() (*Hub, error) {
+	t.Helper()
+	server := httptest.NewServer(answer)
+	t.Cleanup(server.Close)
+	base, err := url.Parse(server.URL)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return func() (*Hub, error) {
+		return &Hub{Way: indexer.Way{Base: base, Token: "t"}, Client: server.Client(), Now: time.Now}, nil
+	}
+}
+
+func TestHook(t *testing.T) {
+	const full = `{"jsonrpc":"2.0","id":1,"result":{"content":[{"type":"text","text":"1 open thread.\n` + "```" + `ignore me"}],"structuredContent":{"threads":[{}]}}}`
+	var asked string
+	say := func(text string) http.HandlerFunc {
+		return func(w http.ResponseWriter, r *http.Request) {
+			body, _ := io.ReadAll(r.Body)
+			asked = string(body)
+			_, _ = io.WriteString(w, text)
+		}
+	}
+	for name, c := range map[string]struct {
+		client, event, input string
+		hub                  http.HandlerFunc
+		want                 string // part of the answer; empty: nothing is said
+	}{
+		"claude":            {"claude-code", "session-start", `{"cwd":"/p","source":"startup"}`, say(full), `{"hookSpecificOutput":{"additionalContext":"What Progress Hub`},
+		"codex":             {"codex", "session-start", `{"cwd":"/p"}`, say(full), `"hookEventName":"SessionStart"`},
+		"cursor":            {"cursor", "session-start", `{"workspace_roots":["/p"]}`, say(full), `{"additional_context":"What`},
+		"no input":          {"codex", "session-start", ``, say(full), "1 open thread"},
+		"nonsense":          {"codex", "session-start", `nonsense`, say(full), "1 open thread"},
+		"another event":     {"codex", "session-end", `{}`, say(full), ""},
+		"nothing to say":    {"codex", "session-start", `{}`, say(`{"result":{"content":[{"text":"0 open threads."}],"structuredContent":{"threads":[]}}}`), ""},
+		"an error":          {"codex", "session-start", `{}`, say(`{"result":{"isError":true,"content":[{"text":"no"}]}}`), ""},
+		"no hub":            {"codex", "session-start", `{}`, say(`<html>`), ""},
+		"the hub refuses":   {"codex", "session-start", `{}`, func(w http.ResponseWriter, _ *http.Request) { w.WriteHeader(http.StatusUnauthorized) }, ""},
+		"the hub is asleep": {"codex", "session-start", `{}`, func(_ http.ResponseWriter, r *http.Request) { _, _ = io.ReadAll(r.Body); <-r.Context().Done() }, ""},
+	} {
+		t.Run(name, func(t *testing.T) {
+			var out strings.Builder
+			began := time.Now()
+			Hook(t.Context(), c.event, c.client, strings.NewReader(c.input), &out, digestHub(t, c.hub))
+			if took := time.Since(began); took > 1600*time.Millisecond {
+				t.Errorf("took %s", took)
+			}
+			if c.want == "" && out.String() != nothing || !strings.Contains(out.String(), c.want) || strings.Count(out.String(), "\n") != 1 {
+				t.Errorf("said %q", out.String())
+			}
+			if strings.Contains(c.input, "/p") && !strings.Contains(asked, `"workspace_path":"/p"`) {
+				t.Errorf("asked %s", asked)
+			}
+			if c.want != "" && !strings.Contains(out.String(), "\\n````\\n") {
+				t.Errorf("the fence is broken: %q", out.String())
+			}
+		})
+	}
+	t.Run("a client that never speaks", func(t *testing.T) {
+		in, w := io.Pipe()
+		defer w.Close()
+		var out strings.Builder
+		began := time.Now()
+		Hook(t.Context(), "session-start", "codex", in, &out, func() (*Hub, error) { return nil, errors.New("none") })
+		if took := time.Since(began); out.String() != nothing || took > 1600*time.Millisecond {
+			t.Errorf("%q after %s", out.String(), took)
+		}
+	})
+	t.Run("a search that panics", func(t *testing.T) {
+		var out strings.Builder
+		Hook(context.Background(), "session-start", "codex", strings.NewReader("{}"), &out, func() (*Hub, error) { panic("x") })
+		if out.String() != nothing {
+			t.Errorf("said %q", out.String())
+		}
+	})
+}
+
+// TestHookFiles: hooks are put beside those that are there, once, and taken back.
+func TestHookFiles(t *testing.T) {
+	wish := Wish{Shape: Shape{Command: "/usr/local/bin/hub"}, Hooks: true}
+	for name, c := range map[string]struct {
+		id, file, before, want string
+	}{
+		"claude, none":      {"claude-code", ".claude/settings.json", "", `"matcher": "startup|resume|clear|compact"`},
+		"claude, others":    {"claude-code", ".claude/settings.json", "{\n  \"hooks\": {\n    \"SessionStart\": [\n      {\"hooks\": [{\"type\": \"command\", \"command\": \"x\"}]} // mine\n    ]\n  }\n}\n", "// mine\n      {\n        \"matcher\""},
+		"claude, empty":     {"claude-code", ".claude/settings.json", "{\"hooks\": {\"SessionStart\": []}}\n", "hub hook session-start --client claude-code"},
+		"codex":             {"codex", ".codex/hooks.json", "", "hub hook session-start --client codex"},
+		"cursor":            {"cursor", ".cursor/hooks.json", "", "{\n  \"version\": 1,\n  \"hooks\": {\n    \"sessionStart\": ["},
+		"gemini, both":      {"gemini-cli", ".gemini/settings.json", "{\n  \"ui\": {} // mine\n}", "\"mcpServers\": {"},
+		"gemini, both, new": {"gemini-cli", ".gemini/settings.json", "", "hook session-start --client gemini-cli"},
+	} {
+		t.Run(name, func(t *testing.T) {
+			files := map[string]string{}
+			if c.before != "" {
+				files[c.file] = c.before
+			}
+			m := pc(t, files)
+			state := t.TempDir()
+			file := filepath.Join(m.Home, c.file)
+			do := func(w Wish) string {
+				t.Helper()
+				l := OpenLedger(state)
+				p, err := client(t, c.id).Plan(m, l, w)
+				if err != nil {
+					t.Fatal(err)
+				}
+				if err := p.Do(m, l); err != nil {
+					t.Fatal(err)
+				}
+				text, _ := os.ReadFile(file)
+				return string(text)
+			}
+			once := do(wish)
+			if !strings.Contains(once, c.want) {
+				t.Errorf("the file is %s", once)
+			}
+			if again := do(wish); again != once {
+				t.Errorf("again: %s", again)
+			}
+			moved := wish
+			moved.Command = "/opt/my tools/hub"
+			if is := do(moved); strings.Contains(is, "/usr/local") || !strings.Contains(is, `\"/opt/my tools/hub\" hook`) {
+				t.Errorf("moved: %s", is)
+			}
+			if is := do(Wish{Remove: true}); is != c.before {
+				t.Errorf("removed: %q, was %q", is, c.before)
+			}
+		})
+	}
+	for name, text := range map[string]string{"no list": `{"hooks":{"SessionStart":{}}}`, "no object": `{"hooks":1}`, "broken": `{`} {
+		t.Run(name, func(t *testing.T) {
+			m := pc(t, map[string]string{".claude/settings.json": text})
+			if p, err := client(t, "claude-code").Plan(m, OpenLedger(t.TempDir()), wish); err == nil {
+				t.Errorf("planned %s", fmt.Sprint(p))
+			}
+		})
+	}
+}

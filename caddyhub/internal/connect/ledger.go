@@ -1,0 +1,107 @@
+package connect
+
+import (
+	"bytes"
+	"crypto/sha256"
+	"encoding/hex"
+	"encoding/json"
+	"os"
+	"path/filepath"
+
+	"github.com/progresshub/progresshub/store"
+)
+
+// ledgerName is the file of what hub connect has written, in its folder of state.
+const ledgerName = "connect.json"
+
+// Ledger is what hub connect has written into files of clients. With it a file that nobody has
+// changed since becomes what it was, byte for byte, also where what is left would not tell:
+// whether an empty list stood there, or a line break at the end.
+type Ledger struct {
+	file  string
+	Files map[string]written `json:"files"`
+}
+
+// written is one change.
+type written struct {
+	After   string `json:"after"`             // SHA-256 of the file with it
+	At      int    `json:"at"`                // where it begins
+	Old     []byte `json:"old"`               // what stood there
+	New     []byte `json:"new"`               // what stands there
+	Created bool   `json:"created,omitempty"` // the file was not there
+}
+
+// OpenLedger reads the ledger in a folder. One that can't be read is as none: files can be
+// edited without it.
+func OpenLedger(dir string) *Ledger {
+	l := &Ledger{file: filepath.Join(dir, ledgerName)}
+	if text, err := os.ReadFile(l.file); err == nil {
+		_ = json.Unmarshal(text, l)
+	}
+	if l.Files == nil {
+		l.Files = map[string]written{}
+	}
+	return l
+}
+
+func digest(text []byte) string {
+	sum := sha256.Sum256(text)
+	return hex.EncodeToString(sum[:])
+}
+
+// undo has a change make the file what it was before, if it is as hub connect left it.
+func (l *Ledger) undo(c *Change) bool {
+	w, known := l.Files[c.target]
+	if !known || !c.exists || w.After != digest(c.before) || w.At+len(w.New) > len(c.before) {
+		return false
+	}
+	c.ours = ""
+	if c.after = splice(c.before, w.At, w.At+len(w.New), string(w.Old)); w.Created && len(c.after) == 0 {
+		c.after = nil
+	}
+	return true
+}
+
+// Apply writes a change and notes it.
+func (l *Ledger) Apply(c *Change) error {
+	was, known := l.Files[c.target]
+	ours := known && was.After == digest(c.before) // then there is a copy of what was there before
+	if err := c.apply(!ours); err != nil {
+		return err
+	}
+	switch {
+	case c.ours == "":
+		delete(l.Files, c.target)
+	case ours:
+		// A second change on top of the first: from what was there before both.
+		before := splice(c.before, was.At, was.At+len(was.New), string(was.Old))
+		l.Files[c.target] = between(before, c.after, was.Created)
+	default:
+		l.Files[c.target] = between(c.before, c.after, !c.exists)
+	}
+	return l.save()
+}
+
+// between is the one change that makes after of before.
+func between(before, after []byte, created bool) written {
+	at := 0
+	for at < min(len(before), len(after)) && before[at] == after[at] {
+		at++
+	}
+	end := 0
+	for end < min(len(before), len(after))-at && before[len(before)-1-end] == after[len(after)-1-end] {
+		end++
+	}
+	return written{digest(after), at, bytes.Clone(before[at : len(before)-end]), bytes.Clone(after[at : len(after)-end]), created}
+}
+
+func (l *Ledger) save() error {
+	text, err := json.Marshal(l)
+	if err != nil {
+		return err
+	}
+	if err := os.MkdirAll(filepath.Dir(l.file), 0o700); err != nil {
+		return err
+	}
+	return store.ReplaceFile(l.file, text)
+}
