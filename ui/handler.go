@@ -39,7 +39,7 @@ type form struct {
 type shell struct {
 	head, tail string
 	digest     string
-	hints      map[string][]string // the files of a place by its name or the first part of it; "" has those of every page
+	hints      map[string][]string // the files of a place by its name or the first part of it; "" has those of every page, "words/de" the words of a language
 }
 
 // worker is the script that lets the page open without the hub. Browsers would give it the
@@ -193,13 +193,14 @@ func (s shell) serve(w http.ResponseWriter, r *http.Request) {
 	}
 	body := s.head + `<base href="` + base + `">` + s.tail
 	etag := `"` + s.digest + "-" + digest([]byte(base)) + `"`
-	w.Header().Set("Link", s.links(base, name))
+	w.Header().Set("Link", s.links(base, name, s.language(r)))
+	w.Header().Add("Vary", "Accept-Language, Cookie")
 	send(w, r, mediaTypes[".html"], "no-cache", form{[]byte(body), etag})
 }
 
 // links names the files that a place begins with (RFC 8288), so that the browser asks for
 // them all at once, before it has read the page. A place is called like its screen.
-func (s shell) links(base, place string) string {
+func (s shell) links(base, place, language string) string {
 	if place == "" {
 		place = firstScreen
 	}
@@ -208,8 +209,13 @@ func (s shell) links(base, place string) string {
 		place, _, _ = strings.Cut(place, "/")
 		own = s.hints[place]
 	}
+	screen, _, _ := strings.Cut(place, "/")
+	words, some := s.hints[wordsOf+language+"/"+screen]
+	if !some {
+		words = s.hints[wordsOf+language]
+	}
 	var links []string
-	for _, file := range slices.Concat(s.hints[""], own) {
+	for _, file := range slices.Concat(s.hints[""], words, own) {
 		relation := "modulepreload"
 		if path.Ext(file) == ".css" {
 			relation = "preload; as=style; crossorigin" // as the page asks for it
@@ -217,6 +223,30 @@ func (s shell) links(base, place string) string {
 		links = append(links, "<"+base+file+">; rel="+relation)
 	}
 	return strings.Join(links, ", ")
+}
+
+// The cookie in which the page repeats the owner's choice of a language, where the words of each
+// stand in the hints, and the language of those who ask for none of them.
+const (
+	languageCookie  = "hub_language"
+	wordsOf         = "words/"
+	defaultLanguage = "en"
+)
+
+// language is the one that the page will speak: that of the cookie, else the first of the browser's
+// that there is. Browsers name theirs in order (RFC 9110 §12.5.4).
+func (s shell) language(r *http.Request) string {
+	if c, err := r.Cookie(languageCookie); err == nil && s.hints[wordsOf+c.Value] != nil {
+		return c.Value
+	}
+	for wanted := range strings.SplitSeq(r.Header.Get("Accept-Language"), ",") {
+		tag, _, _ := strings.Cut(strings.TrimSpace(wanted), ";")
+		base, _, _ := strings.Cut(strings.ToLower(tag), "-")
+		if base != "" && s.hints[wordsOf+base] != nil {
+			return base
+		}
+	}
+	return defaultLanguage
 }
 
 func send(w http.ResponseWriter, r *http.Request, media, cache string, f form) {

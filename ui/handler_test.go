@@ -46,6 +46,8 @@ var (
 	baseOf = regexp.MustCompile(`<base href="([^"]+)">`)
 	// hintedIn finds what the header names ahead of it.
 	hintedIn = regexp.MustCompile(`<([^>]+)>; rel=(?:modulepreload|preload; as=style; crossorigin)(?:, |$)`)
+	// wordsIn finds the language and the part in the name of a file of words.
+	wordsIn = regexp.MustCompile(`words-[a-z]{2}-[a-z]+`)
 )
 
 func TestPlaceBeginsWithItsScreen(t *testing.T) {
@@ -63,12 +65,45 @@ func TestPlaceBeginsWithItsScreen(t *testing.T) {
 			var screens []string
 			for _, found := range hintedIn.FindAllStringSubmatch(get(t, tt.path).Header.Get("Link"), -1) {
 				name, _, _ := strings.Cut(path.Base(found[1]), "-")
-				if path.Ext(found[1]) == ".js" && name != "index" && name != "shared" && name != "documents" && name != "history" {
+				if path.Ext(found[1]) == ".js" && name != "index" && name != "shared" && name != "documents" && name != "history" && name != "words" {
 					screens = append(screens, name)
 				}
 			}
 			if got := strings.Join(screens, " "); got != tt.screen {
 				t.Errorf("it begins with %q", got)
+			}
+		})
+	}
+}
+
+func TestWordsComeWithThePage(t *testing.T) {
+	for _, tt := range []struct{ name, path, accept, cookie, want string }{
+		{"the browser's language", "/ui/", "en-GB,en;q=0.9", "", "words-en-main"},
+		{"a variant of it", "/ui/", "fy, de-AT;q=0.8,en;q=0.5", "", "words-de-main"},
+		{"another choice", "/ui/wiki", "en", "de", "words-de-main words-de-documents"},
+		{"one that there is not", "/ui/threads/a", "tlh, art-x;q=0.5", "", "words-en-main"},
+		{"none asked for", "/ui/", "", "", "words-en-main"},
+		{"a choice", "/ui/", "tlh", "en", "words-en-main"},
+		{"a choice of what is no language", "/ui/", "en", "../now", "words-en-main"},
+		{"a screen with words of its own", "/ui/settings/agents", "en", "", "words-en-main words-en-settings"},
+		{"a page of the wiki", "/ui/wiki/a/b", "en", "", "words-en-main words-en-documents"},
+	} {
+		t.Run(tt.name, func(t *testing.T) {
+			r := httptest.NewRequest(http.MethodGet, tt.path, nil)
+			r.Header.Set("Accept-Language", tt.accept)
+			if tt.cookie != "" {
+				r.AddCookie(&http.Cookie{Name: languageCookie, Value: tt.cookie})
+			}
+			w := httptest.NewRecorder()
+			Handler().ServeHTTP(w, r)
+			var words []string
+			for _, found := range hintedIn.FindAllStringSubmatch(w.Header().Get("Link"), -1) {
+				if name := wordsIn.FindString(found[1]); name != "" {
+					words = append(words, name)
+				}
+			}
+			if got := strings.Join(words, " "); got != tt.want {
+				t.Errorf("it comes with %q", got)
 			}
 		})
 	}

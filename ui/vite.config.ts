@@ -2,6 +2,7 @@ import { fileURLToPath } from "node:url";
 import { defineConfig } from "vitest/config";
 import { hints } from "./build/hints.ts";
 import { licences } from "./build/licences.ts";
+import { words } from "./build/words.ts";
 import { worker } from "./build/worker.ts";
 
 const root = fileURLToPath(new URL(".", import.meta.url)).replace(/\/$/, "");
@@ -13,6 +14,7 @@ export default defineConfig({
   base: "./",
   plugins: [
     licences(root),
+    words(root),
     hints(),
     worker(root, target),
     // The development server has no handler that leads deep links home.
@@ -27,7 +29,7 @@ export default defineConfig({
     rolldownOptions: {
       output: {
         assetFileNames: "assets/[name]-[hash:6][extname]",
-        chunkFileNames: "assets/[name]-[hash:6].js",
+        chunkFileNames: ({ name, facadeModuleId }) => `assets/${/\/words\/\w\w\//.exec(facadeModuleId ?? "") ? "words-" + facadeModuleId!.split("/").at(-2) + "-" : ""}${name}-[hash:6].js`,
         entryFileNames: "assets/[name]-[hash:6].js",
         // What every page needs is one file, what many screens share is another, and so are
         // documents and what happened: a screen is then a request or two more, not one for each
@@ -56,5 +58,5 @@ export default defineConfig({
       },
     },
   },
-  test: { environment: "happy-dom", environmentOptions: { happyDOM: { url: "http://localhost/hub/ui/" } }, include: ["src/**/*.test.{ts,tsx}"] },
+  test: { environment: "happy-dom", environmentOptions: { happyDOM: { url: "http://localhost/hub/ui/" } }, include: ["src/**/*.test.{ts,tsx}"], setupFiles: ["src/words/setup.ts"] },
 });

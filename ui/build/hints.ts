@@ -1,7 +1,9 @@
 // Makes hints.json: the files that each screen begins with, by the screen's folder, and those
-// of each pane of the settings, as "settings/agents"; "" has those of every page. handler.go names them before the page does, so that none waits for
-// another to be read.
+// of each pane of the settings, as "settings/agents"; "" has those of every page. The words of a
+// language are under "words/de", and those of a screen that has more under "words/de/settings".
+// handler.go names them before the page does, so that none waits for another to be read.
 import type { Plugin, Rolldown } from "vite";
+import { partOf } from "../src/words/parts.ts";
 
 /** For the handler alone: no page asks for it. */
 export const hintsFile = "hints.json";
@@ -35,8 +37,18 @@ export function hints(): Plugin {
           .map(([name, more]): [string, Set<string>] => [`settings/${name.toLowerCase()}`, new Set([...settings, ...more])]);
         const others = Object.entries(borrowed).map(([place, screen]): [string, Set<string>] => [place, new Map(named).get(screen)!]);
         const screens = [...named, ...panes, ...others].map(([name, all]) => [name, [...all].filter((file) => !first.has(file)).sort()] as const);
+        const spoken = new Map(chunks.flatMap((chunk): [string, string][] => {
+          const [, language, part] = /\/src\/words\/(\w\w)\/(\w+)\.ts$/.exec(chunk.facadeModuleId ?? "") ?? [];
+          return language ? [[`${language}/${part}`, chunk.fileName]] : [];
+        }));
+        const words = [...spoken].flatMap(([name, file]): [string, string[]][] => {
+          const [language, part] = name.split("/");
+          const main = spoken.get(`${language}/main`)!;
+          if (part === "main") return [[`words/${language}`, [file]]];
+          return Object.entries(partOf).filter(([, own]) => own === part).map(([screen]) => [`words/${language}/${screen}`, [main, file]]);
+        });
         if (named.length === 0) throw new Error("no screen has a file of its own any more");
-        this.emitFile({ type: "asset", fileName: hintsFile, source: JSON.stringify(Object.fromEntries([["", [...first].sort()], ...screens.sort()])) + "\n" });
+        this.emitFile({ type: "asset", fileName: hintsFile, source: JSON.stringify(Object.fromEntries([["", [...first].sort()], ...screens.sort(), ...words.sort()])) + "\n" });
       },
     },
   };

@@ -6,13 +6,14 @@ import "./styles/parts.css";
 import "./styles/shell.css";
 import { App } from "./app";
 import "./state/install"; // browsers offer it early, and only once
+import { speakFirst } from "./state/language";
 import { checkSession, watch } from "./state/session";
 import { keepFiles } from "./state/version";
 
 watch();
 void checkSession(); // before anything is drawn: the answer decides what
 
-render(<App />, document.getElementById("app")!);
+void speakFirst().finally(() => render(<App />, document.getElementById("app")!));
 
 /** How long after the first load the rest of the files may come, in milliseconds. */
 const later = 1_000;

@@ -1,6 +1,7 @@
 // Every place of the dashboard: its address below /ui/ and its name. shell/screens.ts says which
 // screen shows it: named here, the screens would import themselves by way of the router.
 import type { IconName } from "./parts/Icon";
+import { t } from "./words";
 
 export interface ScreenProps {
   /** What the address says in its {braces}. */
@@ -23,26 +24,28 @@ export interface Place {
 }
 
 export const places = {
-  now: { path: "", title: "Now", icon: "now", key: "n" },
-  capture: { path: "capture", title: "Capture" }, // where shortcuts and shares arrive; see shell/arrive.ts
-  threads: { path: "threads", title: "Threads", icon: "threads", key: "t" },
-  thread: { path: "threads/{id}", title: "Thread", up: "threads" },
-  projects: { path: "projects", title: "Projects", icon: "projects", key: "p" },
-  project: { path: "projects/{slug}", title: "Project", up: "projects" },
-  wiki: { path: "wiki", title: "Wiki", icon: "wiki", key: "w" },
-  page: { path: "wiki/{path...}", title: "Page", up: "wiki" },
-  reminders: { path: "reminders", title: "Reminders", icon: "bell", key: "r" },
-  reminder: { path: "reminders/{id}", title: "Reminder", up: "reminders" },
-  activity: { path: "activity", title: "Activity", icon: "activity" },
-  approvals: { path: "approvals", title: "Approvals", icon: "approve" },
-  search: { path: "search", title: "Search" },
-  more: { path: "more", title: "More" },
-  settings: { path: "settings", title: "Settings", icon: "settings" },
-  pane: { path: "settings/{pane}", title: "Settings", up: "settings" },
-  missing: { path: "{path...}", title: "Not found" },
+  now: { path: "", get title() { return t("place.now"); }, icon: "now", key: "n" },
+  capture: { path: "capture", get title() { return t("common.capture"); } }, // where shortcuts and shares arrive; see shell/arrive.ts
+  threads: { path: "threads", get title() { return t("common.threads"); }, icon: "threads", key: "t" },
+  thread: { path: "threads/{id}", get title() { return t("common.thread"); }, up: "threads" },
+  projects: { path: "projects", get title() { return t("common.projects"); }, icon: "projects", key: "p" },
+  project: { path: "projects/{slug}", get title() { return t("common.project"); }, up: "projects" },
+  wiki: { path: "wiki", get title() { return t("common.wiki"); }, icon: "wiki", key: "w" },
+  page: { path: "wiki/{path...}", get title() { return t("place.page"); }, up: "wiki" },
+  reminders: { path: "reminders", get title() { return t("common.reminders"); }, icon: "bell", key: "r" },
+  reminder: { path: "reminders/{id}", get title() { return t("common.reminder"); }, up: "reminders" },
+  agents: { path: "agents", get title() { return t("place.agents"); }, icon: "agent", key: "a" },
+  activity: { path: "activity", get title() { return t("common.activity"); }, icon: "activity" },
+  approvals: { path: "approvals", get title() { return t("common.approvals"); }, icon: "approve" },
+  search: { path: "search", get title() { return t("place.search"); } },
+  more: { path: "more", get title() { return t("place.more"); } },
+  settings: { path: "settings", get title() { return t("common.settings"); }, icon: "settings" },
+  pane: { path: "settings/{pane}", get title() { return t("common.settings"); }, up: "settings" },
+  pair: { path: "pair/{id}", get title() { return t("place.pair"); } },
+  missing: { path: "{path...}", get title() { return t("place.notFound"); } },
 } as const satisfies Record<string, Place>;
 
 export type PlaceName = keyof typeof places;
 
 /** The places in the rail and under More, in this order; Settings stands apart. */
-export const rail = ["now", "threads", "projects", "wiki", "reminders", "activity", "approvals"] as const satisfies readonly PlaceName[];
+export const rail = ["now", "threads", "projects", "wiki", "reminders", "agents", "activity", "approvals"] as const satisfies readonly PlaceName[];

@@ -3,20 +3,21 @@ import { Button } from "../parts/Button";
 import { finishSignIn, lastMethod } from "../state/session";
 import { PasswordForm } from "./PasswordForm";
 import { SignInDialog } from "./SignInDialog";
+import { t } from "../words";
 
 /** `token` is the one that was just signed in with. */
 export function Invite({ token }: { token: string }) {
   return (
-    <SignInDialog title="Create a password" focus>
-      <p>From then on you sign in with it. The access token stays the way back in.</p>
+    <SignInDialog title={t("common.createAPassword")} focus>
+      <p>{t("account.fromThenOnYouSign")}</p>
       <PasswordForm
-        method="token" verified={token} label="Create password"
+        method="token" verified={token} label={t("account.createPassword")}
         done={() => {
           lastMethod.value = "password";
-          finishSignIn("Password created. Use it the next time you sign in.");
+          finishSignIn(t("account.passwordCreatedUseItThe"));
         }}
       >
-        <Button kind="bare" wide onClick={() => finishSignIn()}>Not now</Button>
+        <Button kind="bare" wide onClick={() => finishSignIn()}>{t("common.notNow")}</Button>
       </PasswordForm>
     </SignInDialog>
   );

@@ -3,6 +3,7 @@ import { api } from "../api/client";
 import { given, type Method } from "./method";
 import type { SecretSpec } from "./SecretField";
 import { SecretForm, type Values } from "./SecretForm";
+import { t } from "../words";
 
 // The hub's rule, in code points.
 const [least, most] = [12, 1024];
@@ -10,19 +11,19 @@ const [least, most] = [12, 1024];
 /** What is wrong with a new password, by field. */
 export function checkNew({ new_password: fresh = "", again = "" }: Values): Values {
   const length = [...fresh].length;
-  if (length < least) return { new_password: `It needs at least ${least} characters, and has ${length}.` };
-  if (length > most) return { new_password: "It can have at most 1,024 characters." };
-  return fresh === again ? {} : { again: "The two are not the same." };
+  if (length < least) return { new_password: t("account.itNeedsAtLeastLeast", { least, length }) };
+  if (length > most) return { new_password: t("account.itCanHaveAtMost") };
+  return fresh === again ? {} : { again: t("account.noMatch") };
 }
 
 const current: Record<Method, SecretSpec> = {
-  password: { name: "current_secret", label: "Current password", autoComplete: "current-password" },
-  token: { name: "current_secret", label: "Access token", rule: "The value of HUB_AUTH_TOKEN.", autoComplete: "off", mono: true },
+  password: { name: "current_secret", get label() { return t("account.currentPassword"); }, autoComplete: "current-password" },
+  token: { name: "current_secret", get label() { return t("common.accessToken"); }, get rule() { return t("account.tokenRule"); }, autoComplete: "off", mono: true },
 };
 
 const fresh: readonly SecretSpec[] = [
-  { name: "new_password", label: "New password", autoComplete: "new-password", rule: "At least 12 characters; any will do, spaces too. It can't be the access token." },
-  { name: "again", label: "New password again", autoComplete: "new-password" },
+  { name: "new_password", get label() { return t("account.newPassword"); }, autoComplete: "new-password", get rule() { return t("account.atLeast12CharactersAny"); } },
+  { name: "again", get label() { return t("account.newPasswordAgain"); }, autoComplete: "new-password" },
 ];
 
 interface PasswordFormProps {
@@ -40,7 +41,7 @@ export function PasswordForm({ method, verified, label, focus = false, done, chi
   return (
     <SecretForm
       fields={verified ? fresh : [current[method], ...fresh]} credential={verified ? null : "current_secret"} label={label} focus={focus} check={checkNew} done={done}
-      wrong={method === "token" ? "This access token is not valid." : "This is not the current password."}
+      wrong={method === "token" ? t("common.thisAccessTokenIsNot") : t("account.thisIsNotTheCurrent")}
       send={({ current_secret: typed = "", new_password: wanted = "" }) => api.put("/api/auth/password", {
         body: { current_method: method, current_secret: verified ?? given(method, typed), new_password: wanted },
       })}

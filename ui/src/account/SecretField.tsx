@@ -2,6 +2,7 @@ import type { Ref } from "preact";
 import { useId, useState } from "preact/hooks";
 import { Button } from "../parts/Button";
 import { Icon } from "../parts/Icon";
+import { t, within } from "../words";
 
 export interface SecretSpec {
   /** What the API calls it. */
@@ -39,10 +40,10 @@ export function SecretField({ name, label, rule, autoComplete, mono, value, erro
           autocomplete={autoComplete} autocapitalize="off" spellcheck={false} aria-invalid={error ? true : undefined} aria-describedby={`${id}-rule ${id}-caps ${id}-wrong`}
           onInput={(e) => onInput(e.currentTarget.value)} onKeyDown={look} onKeyUp={look}
         />
-        <Button label={"Show " + label.toLowerCase()} pressed={shown} onClick={() => onShow(!shown)}>Show</Button>
+        <Button label={t("account.show", { label: within(label) })} pressed={shown} onClick={() => onShow(!shown)}>{t("account.showIt")}</Button>
       </div>
       {rule && <p class="hint" id={id + "-rule"}>{rule}</p>}
-      <p class="hint" id={id + "-caps"} role="status">{caps && "Caps Lock is on."}</p>
+      <p class="hint" id={id + "-caps"} role="status">{caps && t("account.capsLockIsOn")}</p>
       <p class="wrong" id={id + "-wrong"}>{error && <><Icon name="warn" small /><span>{error}</span></>}</p>
     </div>
   );

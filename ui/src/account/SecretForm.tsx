@@ -6,6 +6,7 @@ import { Refusal } from "../api/refusal";
 import { Button } from "../parts/Button";
 import { SecretField, type SecretSpec } from "./SecretField";
 import { hold, release, wait } from "./wait";
+import { t } from "../words";
 
 export type Values = Record<string, string>;
 
@@ -47,7 +48,7 @@ export function SecretForm({ fields, credential = null, named = true, label, wro
     if (left > 0) waited.current = true;
     else if (waited.current) {
       waited.current = false;
-      setSaid("You can try again now.");
+      setSaid(t("account.youCanTryAgainNow"));
     }
   }, [left]);
 
@@ -66,7 +67,7 @@ export function SecretForm({ fields, credential = null, named = true, label, wro
     else if (why.status === 429) {
       first(fields.map(({ name }) => name))?.focus(); // a disabled button would drop it
       hold(why.retryAfter || 60);
-    } else setSaid(why.offline ? "The hub did not answer. What you typed is still here: try again." : why.sentence);
+    } else setSaid(why.offline ? t("account.theHubDidNotAnswer") : why.sentence);
   };
 
   const submit = async () => {
@@ -74,7 +75,7 @@ export function SecretForm({ fields, credential = null, named = true, label, wro
     setSaid("");
     setErrors({});
     setShown({}); // browsers remember what stands in a field of plain text
-    const empty = Object.fromEntries(fields.filter(({ name }) => !values[name]).map(({ name }) => [name, "This is empty."]));
+    const empty = Object.fromEntries(fields.filter(({ name }) => !values[name]).map(({ name }) => [name, t("account.empty")]));
     const found = { ...Object.fromEntries(Object.entries(check(values)).filter(([name]) => values[name])), ...empty };
     if (Object.keys(found).length > 0) return point(found);
 
@@ -107,7 +108,7 @@ export function SecretForm({ fields, credential = null, named = true, label, wro
         />
       ))}
       <div class="said" role="status">{left > 0 ? <TooMany seconds={left} /> : said && <p>{said}</p>}</div>
-      <Button type="submit" kind="ink" big wide disabled={left > 0}>{left > 0 ? `Try again in ${left} s` : noticed ? "Checking…" : label}</Button>
+      <Button type="submit" kind="ink" big wide disabled={left > 0}>{left > 0 ? t("account.tryAgainInLeftS", { left }) : noticed ? t("account.checking") : label}</Button>
       {children}
     </form>
   );
@@ -116,5 +117,5 @@ export function SecretForm({ fields, credential = null, named = true, label, wro
 /** Said once; the seconds count on the button, where nothing is read out. */
 function TooMany({ seconds }: { seconds: number }) {
   const [begun] = useState(seconds);
-  return <p>Too many tries from this address. <span class="unseen">You can try again in {begun} seconds.</span></p>;
+  return <p>{t("common.tooManyTriesFromThis")} <span class="unseen">{t("account.againIn", { n: begun })}</span></p>;
 }

@@ -7,6 +7,7 @@ import { Invite } from "./Invite";
 import { given, type Method } from "./method";
 import { SecretForm } from "./SecretForm";
 import { SignInDialog } from "./SignInDialog";
+import { t } from "../words";
 
 export function SignIn({ why }: { why: string }) {
   const [token, setToken] = useState<string | null>(null); // of the first sign-in, to create the password with
@@ -17,45 +18,42 @@ export function SignIn({ why }: { why: string }) {
   return <SignInForm why={why} configured={known.password_configured} onToken={setToken} />;
 }
 
-/** After signing in without the password, which may be lost. */
-const lost = "Signed in with the access token. If the password is lost, set a new one in Settings.";
-
 function SignInForm({ why, configured, onToken }: { why: string; configured: boolean; onToken: (token: string) => void }) {
   const [method, setMethod] = useState<Method>(configured ? "password" : "token");
   const [swapped, setSwapped] = useState(false);
   const byPassword = method === "password";
-  const lead = why || (configured ? "" : "No password is set yet. Sign in with the access token, then create one.");
+  const lead = why || (configured ? "" : t("account.noPasswordIsSetYet"));
   return (
-    <SignInDialog title="Sign in" focus={Boolean(why)}>
+    <SignInDialog title={t("account.signIn")} focus={Boolean(why)}>
       {lead && <p>{lead}</p>}
       <SecretForm
-        key={method} named={byPassword} label="Sign in" credential={method} focus={swapped || !why}
+        key={method} named={byPassword} label={t("account.signIn")} credential={method} focus={swapped || !why}
         fields={[byPassword
-          ? { name: "password", label: "Password", autoComplete: "current-password" }
-          : { name: "token", label: "Access token", rule: "The value of HUB_AUTH_TOKEN where the hub runs.", autoComplete: "off", mono: true }]}
-        wrong={byPassword ? "This password is not valid. If it is lost, the recovery access token lets you in." : "This access token is not valid."}
+          ? { name: "password", label: t("account.password"), autoComplete: "current-password" }
+          : { name: "token", label: t("common.accessToken"), rule: t("account.tokenWhere"), autoComplete: "off", mono: true }]}
+        wrong={byPassword ? t("account.thisPasswordIsNotValid") : t("common.thisAccessTokenIsNot")}
         send={(values) => api.post("/api/auth/login", { body: { [method]: given(method, values[method] ?? "") } })}
         done={(values) => {
           lastMethod.value = method;
-          if (configured) finishSignIn(byPassword ? "" : lost);
+          if (configured) finishSignIn(byPassword ? "" : t("account.lost"));
           else onToken(given(method, values[method] ?? ""));
         }}
       >
         {configured && (
           <Button kind="bare" wide onClick={() => { setMethod(byPassword ? "token" : "password"); setSwapped(true); }}>
-            {byPassword ? "Use recovery access token" : "Use the password instead"}
+            {byPassword ? t("common.useRecoveryAccessToken") : t("account.useThePasswordInstead")}
           </Button>
         )}
       </SecretForm>
-      <p class="meta">This browser stays signed in for 12 hours.</p>
+      <p class="meta">{t("account.thisBrowserStaysSignedIn")}</p>
     </SignInDialog>
   );
 }
 
 /** Without a private token only the hub's own machine gets in, and this is another one. */
 const NotFromHere = () => (
-  <SignInDialog title="Not from here" focus>
-    <p>This hub has no access token yet, so it answers its own machine only. Print one there, set it as HUB_AUTH_TOKEN and start the hub again:</p>
-    <pre class="command" tabIndex={0} role="group" aria-label="Command">hub token</pre>
+  <SignInDialog title={t("account.notFromHere")} focus>
+    <p>{t("account.thisHubHasNoAccess")}</p>
+    <pre class="command" tabIndex={0} role="group" aria-label={t("common.command")}>hub token</pre>
   </SignInDialog>
 );

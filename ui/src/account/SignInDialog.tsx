@@ -1,6 +1,7 @@
 import type { ComponentChildren } from "preact";
 import { useLayoutEffect, useRef } from "preact/hooks";
 import { Wordmark } from "../parts/Logo";
+import { t } from "../words";
 
 /** The whole window, above everything, until it is done with. */
 export function SignInDialog({ title, focus, children }: { title: string; focus: boolean; children: ComponentChildren }) {
@@ -12,7 +13,7 @@ export function SignInDialog({ title, focus, children }: { title: string; focus:
     const name = document.title;
     node.setAttribute("closedby", "none"); // Esc leads nowhere from here
     node.showModal();
-    document.title = `${title} · Progress Hub`;
+    document.title = t("account.titleProgressHub", { title });
     if (focus) h1.current?.focus();
     return () => {
       node.close();

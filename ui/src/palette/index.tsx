@@ -14,6 +14,7 @@ import { resource, useLast, useResource } from "../state/resource";
 import { quietFor } from "../state/time";
 import { choose, type Choice, mark } from "./choices";
 import { type Offer, onThread, placesToGo, thingsToDo } from "./offers";
+import { t } from "../words";
 import "./palette.css";
 
 type Shown = Choice & { drawing: JSX.Element };
@@ -57,7 +58,7 @@ function useFound(typed: string): Shown[] {
   }));
 }
 
-const words: Record<SearchHit["kind"], string> = { thread: "Thread", project: "Project", progress: "Progress file", page: "Wiki", reminder: "Reminder", session: "Past session" };
+const words: Record<SearchHit["kind"], string> = { get thread() { return t("common.thread"); }, get project() { return t("common.project"); }, get progress() { return t("common.progressFile"); }, get page() { return t("common.wiki"); }, get reminder() { return t("common.reminder"); }, get session() { return t("common.pastSession"); } };
 
 function useGroups(typed: string): Group[] {
   const known = useKnown();
@@ -66,17 +67,17 @@ function useGroups(typed: string): Group[] {
   const open: Thread | undefined = name === "thread" ? resource("/api/threads/{id}", { path: { id: params.id! } }, { on: ["threads/" + params.id, "settings"] }).data.value : undefined;
   const some = (choices: Shown[]) => choose(choices, typed).slice(0, most);
   const groups: Group[] = [
-    { title: "This thread", choices: open ? some(drawn(onThread(open))) : [] },
-    { title: "Threads", choices: some(known.threads).slice(0, typed ? most : 4) },
-    { title: "Projects", choices: typed ? some(known.projects) : [] },
-    { title: "Pages", choices: typed ? some(known.pages) : [] },
+    { title: t("palette.thisThread"), choices: open ? some(drawn(onThread(open))) : [] },
+    { title: t("common.threads"), choices: some(known.threads).slice(0, typed ? most : 4) },
+    { title: t("common.projects"), choices: typed ? some(known.projects) : [] },
+    { title: t("palette.pages"), choices: typed ? some(known.pages) : [] },
   ];
   const shown = new Set(groups.flatMap(({ choices }) => choices.map(({ id }) => id)));
   return [
     ...groups,
-    { title: "Go to", choices: choose(drawn(placesToGo()), typed) },
-    { title: "Also found", choices: found.filter(({ id }) => !shown.has(id)).slice(0, most) },
-    { title: "Do", choices: drawn(thingsToDo(typed)) },
+    { title: t("palette.goTo"), choices: choose(drawn(placesToGo()), typed) },
+    { title: t("palette.alsoFound"), choices: found.filter(({ id }) => !shown.has(id)).slice(0, most) },
+    { title: t("palette.do"), choices: drawn(thingsToDo(typed)) },
   ].filter(({ choices }) => choices.length > 0);
 }
 
@@ -108,18 +109,18 @@ export default function Palette({ onClose }: { onClose: () => void }) {
   };
   let number = 0;
   return (
-    <Dialog title="Search or go to" top plain onClose={onClose}>
+    <Dialog title={t("common.searchOrGoTo")} top plain onClose={onClose}>
       <div class="palette">
         <div class="palette-field">
           <Icon name="search" />
           <input
-            type="text" role="combobox" aria-expanded="true" aria-controls={base + "-list"} aria-activedescendant={all[at] && `${base}-${at}`} aria-autocomplete="list" aria-label="Search or go to"
-            autofocus autocomplete="off" autocapitalize="off" spellcheck={false} enterkeyhint="go" dir="auto" placeholder="A thread, a project, a page, a place" value={text}
+            type="text" role="combobox" aria-expanded="true" aria-controls={base + "-list"} aria-activedescendant={all[at] && `${base}-${at}`} aria-autocomplete="list" aria-label={t("common.searchOrGoTo")}
+            autofocus autocomplete="off" autocapitalize="off" spellcheck={false} enterkeyhint="go" dir="auto" placeholder={t("palette.aThreadAProjectA")} value={text}
             onInput={(e) => { setText(e.currentTarget.value); setChosen(null); }} onKeyDown={press}
           />
-          <button type="button" onClick={onClose} aria-label="Close"><kbd>Esc</kbd></button>
+          <button type="button" onClick={onClose} aria-label={t("common.close")}><kbd>Esc</kbd></button>
         </div>
-        <div class="palette-list" id={base + "-list"} role="listbox" aria-label="What there is" ref={list} tabIndex={-1}>
+        <div class="palette-list" id={base + "-list"} role="listbox" aria-label={t("common.contents")} ref={list} tabIndex={-1}>
           {groups.map(({ title, choices }) => (
             <div key={title} role="group" aria-labelledby={`${base}-${title}`}>
               <p class="section" id={`${base}-${title}`}>{title}</p>
@@ -140,7 +141,7 @@ export default function Palette({ onClose }: { onClose: () => void }) {
             </div>
           ))}
         </div>
-        <p class="unseen" role="status">{typed ? `${all.length} to choose from` : ""}</p>
+        <p class="unseen" role="status">{typed ? t("palette.nToChooseFrom", { n: all.length }) : ""}</p>
       </div>
     </Dialog>
   );

@@ -11,6 +11,7 @@ import { tomorrow } from "../state/time";
 import { begin, finish } from "../state/work";
 import type { Choice } from "./choices";
 import type { IconName } from "../parts/Icon";
+import { t } from "../words";
 
 export type Offer = Choice & { icon: IconName };
 
@@ -18,7 +19,7 @@ export type Offer = Choice & { icon: IconName };
 export function placesToGo(): Offer[] {
   return ([...rail, "search", "settings"] as PlaceName[]).map((name) => {
     const { title, icon = "search", key }: Place = places[name];
-    return { id: "go " + name, title, icon, ...(key && { key: `g ${key}` }), hint: "Go to", run: () => go(to(name as "now")) };
+    return { id: "go " + name, title, icon, ...(key && { key: `g ${key}` }), hint: t("palette.goTo"), run: () => go(to(name as "now")) };
   });
 }
 
@@ -27,14 +28,14 @@ export function thingsToDo(typed: string): Offer[] {
   const said = typed ? ` “${typed}”` : "";
   const theme = preferences().data.value?.theme === "dark" ? "light" : "dark";
   const always: Offer[] = [
-    { id: "capture", title: `Capture${said}`, icon: "plus", key: "c", run: () => capture(typed) },
-    { id: "remind", title: typed ? `Remind me of${said}` : "Add a reminder", icon: "bell", run: () => go(to("reminder", { id: "new" }, { text: typed })) },
+    { id: "capture", title: t("palette.captureSaid", { said }), icon: "plus", key: "c", run: () => capture(typed) },
+    { id: "remind", title: typed ? t("palette.remindMeOfSaid", { said }) : t("common.addAReminder"), icon: "bell", run: () => go(to("reminder", { id: "new" }, { text: typed })) },
   ];
-  if (typed) return [...always, { id: "search", title: `Search everything for${said}`, icon: "search", key: "/", run: () => go(to("search", null, { q: typed })) }];
+  if (typed) return [...always, { id: "search", title: t("palette.searchEverythingForSaid", { said }), icon: "search", key: "/", run: () => go(to("search", null, { q: typed })) }];
   return [
     ...always,
-    { id: "theme", title: `Switch to the ${theme} theme`, icon: theme === "dark" ? "moon" : "sun", run: () => void prefer({ theme }, "Theme changed.") },
-    { id: "keys", title: keysOn.value ? "Switch single keys off" : "Switch single keys on", icon: "settings", run: () => void prefer({ keys: !keysOn.peek() }, "Saved.") },
+    { id: "theme", title: t(theme === "dark" ? "palette.darkTheme" : "palette.lightTheme"), icon: theme === "dark" ? "moon" : "sun", run: () => void prefer({ theme }, t("palette.themeChanged")) },
+    { id: "keys", title: keysOn.value ? t("palette.switchSingleKeysOff") : t("palette.switchSingleKeysOn"), icon: "settings", run: () => void prefer({ keys: !keysOn.peek() }, t("common.saved")) },
   ];
 }
 
@@ -42,16 +43,16 @@ export function thingsToDo(typed: string): Offer[] {
 export function onThread(thread: Thread): Offer[] {
   const { id, status } = thread;
   const path = { path: { id } };
-  const failed = "The thread is as it was.";
-  const remind: Offer = { id: "thread remind", title: "Remind me of this thread", icon: "bell", run: () => go(to("reminder", { id: "new" }, { thread: id })) };
+  const failed = t("palette.theThreadIsAsIt");
+  const remind: Offer = { id: "thread remind", title: t("palette.remindMeOfThisThread"), icon: "bell", run: () => go(to("reminder", { id: "new" }, { thread: id })) };
   if (status === "done" || status === "dismissed") {
-    return [{ id: "thread reopen", title: "Reopen this thread", icon: "undo", run: () => void change({ send: () => api.post("/api/threads/{id}/reopen", path), said: "Open again.", failed }) }, remind];
+    return [{ id: "thread reopen", title: t("palette.reopenThisThread"), icon: "undo", run: () => void change({ send: () => api.post("/api/threads/{id}/reopen", path), said: t("palette.openAgain"), failed }) }, remind];
   }
   return [
-    { id: "thread begin", title: "Start on this thread", icon: "play", run: () => void begin(thread).then((done) => { if (done) go(to("now")); }) },
-    { id: "thread done", title: "Mark this thread as done", icon: "check", key: "e", run: () => void finish(thread) },
-    { id: "thread later", title: "Put this thread off until tomorrow", icon: "later", key: "s", run: () => void change({ send: () => api.post("/api/threads/{id}/snooze", { ...path, body: { until: tomorrow() } }), said: "Put off until tomorrow.", failed }) },
-    { id: "thread dismiss", title: "Dismiss this thread", icon: "close", run: () => void change({ send: () => api.post("/api/threads/{id}/dismiss", path), said: "Dismissed.", failed }) },
+    { id: "thread begin", title: t("palette.startOnThisThread"), icon: "play", run: () => void begin(thread).then((done) => { if (done) go(to("now")); }) },
+    { id: "thread done", title: t("palette.markThisThreadAsDone"), icon: "check", key: "e", run: () => void finish(thread) },
+    { id: "thread later", title: t("palette.putThisThreadOffUntil"), icon: "later", key: "s", run: () => void change({ send: () => api.post("/api/threads/{id}/snooze", { ...path, body: { until: tomorrow() } }), said: t("palette.putOffUntilTomorrow"), failed }) },
+    { id: "thread dismiss", title: t("palette.dismissThisThread"), icon: "close", run: () => void change({ send: () => api.post("/api/threads/{id}/dismiss", path), said: t("palette.dismissed"), failed }) },
     remind,
   ];
 }

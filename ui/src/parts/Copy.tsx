@@ -4,6 +4,7 @@ import { say } from "../state/toasts";
 import { Button } from "./Button";
 import { Dialog } from "./Dialog";
 import { TextArea } from "./Field";
+import { t } from "../words";
 
 interface CopyProps {
   /** What is copied. */
@@ -15,7 +16,7 @@ interface CopyProps {
 }
 
 /** Copies a text. Over plain http a page has no clipboard: then the text is there to be selected. */
-export function Copy({ text, label, said = "Copied.", kind = "outlined" }: CopyProps) {
+export function Copy({ text, label, said = t("common.copied"), kind = "outlined" }: CopyProps) {
   const [shown, setShown] = useState<string | null>(null);
   const copy = async () => {
     let words: string;
@@ -48,7 +49,7 @@ function Selectable({ title, text, onClose }: { title: string; text: string; onC
   }, []);
   return (
     <Dialog title={title} onClose={onClose}>
-      <TextArea ref={area} label="The text, selected" rows={8} mono readOnly value={text} onInput={() => {}} hint="This page has no clipboard over plain http. Copy with Ctrl+C, or press long on a phone." />
+      <TextArea ref={area} label={t("parts.theTextSelected")} rows={8} mono readOnly value={text} onInput={() => {}} hint={t("parts.thisPageHasNoClipboard")} />
     </Dialog>
   );
 }

@@ -3,6 +3,7 @@
 import type { ComponentChildren } from "preact";
 import { useId, useLayoutEffect, useRef } from "preact/hooks";
 import { Button } from "./Button";
+import { t } from "../words";
 
 interface DialogProps {
   title: string;
@@ -52,7 +53,7 @@ export function Dialog({ title, onClose, children, open = true, top = false, pla
       <div class="dialog-inside">
         <header class={plain ? "unseen" : "dialog-head"}>
           <h2 id={id}>{title}</h2>
-          {!plain && <Button kind="bare" icon="close" iconOnly onClick={onClose}>Close</Button>}
+          {!plain && <Button kind="bare" icon="close" iconOnly onClick={onClose}>{t("common.close")}</Button>}
         </header>
         {children}
       </div>

@@ -5,6 +5,7 @@ import { useEffect, useRef } from "preact/hooks";
 import { type Draft, draftOf, same, setDraft } from "../state/drafts";
 import { say } from "../state/toasts";
 import { Button } from "./Button";
+import { t, within } from "../words";
 
 /** What an editor of a value gets. */
 export interface Editing<T> {
@@ -50,7 +51,7 @@ export function Fact<T>(props: FactProps<T>) {
 }
 
 export const EditButton = <T,>({ at, value, label }: Pick<FactProps<T>, "at" | "value" | "label">) => (
-  <Button kind="bare" icon="edit" iconOnly onClick={() => beginFact(at, value)}>{`Edit ${label.toLowerCase()}`}</Button>
+  <Button kind="bare" icon="edit" iconOnly onClick={() => beginFact(at, value)}>{t("parts.editLabel", { label: within(label) })}</Button>
 );
 
 /** What is being written at a place, and what has the focus go to the field and back again. */
@@ -72,7 +73,7 @@ export function FactEditor<T>({ at, label, value, show, editor, save, draft }: F
   const elsewhere = !same(value, draft.base) && !same(value, draft.value);
   const drop = () => {
     setDraft(at, undefined);
-    if (!same(draft.value, draft.base)) say(`${label}: not saved.`, { action: { label: "Bring my text back", run: () => setDraft(at, draft) } });
+    if (!same(draft.value, draft.base)) say(t("parts.labelNotSaved", { label }), { action: { label: t("parts.bringMyTextBack"), run: () => setDraft(at, draft) } });
   };
   const store = async (over: T = draft.base) => {
     if (same(draft.value, value)) return setDraft(at, undefined);
@@ -98,15 +99,15 @@ export function FactEditor<T>({ at, label, value, show, editor, save, draft }: F
     >
       {elsewhere && (
         <div class="conflict" role="alert">
-          <p><strong>Changed meanwhile.</strong> Both texts are here. This is what stands there now:</p>
-          <blockquote>{show(value) ?? <em>Nothing any more.</em>}</blockquote>
+          <p><strong>{t("parts.changedMeanwhile")}</strong> {t("parts.bothTexts")}</p>
+          <blockquote>{show(value) ?? <em>{t("parts.nothingAnyMore")}</em>}</blockquote>
         </div>
       )}
       {editor({ value: draft.value, set: (next) => setDraft(at, { value: next, base: draft.base }), wrong: draft.wrong ?? "", save: () => { if (!elsewhere) void store(); } })}
       <div class="fact-acts">
         {elsewhere
-          ? <><Button onClick={() => void store(value)}>Save mine instead</Button><Button kind="bare" onClick={drop}>Keep theirs</Button></>
-          : <><Button type="submit">Save</Button><Button kind="bare" onClick={drop}>Cancel</Button></>}
+          ? <><Button onClick={() => void store(value)}>{t("parts.saveMineInstead")}</Button><Button kind="bare" onClick={drop}>{t("parts.keepTheirs")}</Button></>
+          : <><Button type="submit">{t("common.save")}</Button><Button kind="bare" onClick={drop}>{t("common.cancel")}</Button></>}
       </div>
     </form>
   );

@@ -2,6 +2,7 @@ import type { Refusal } from "../api/refusal";
 import { useResource } from "../state/resource";
 import { Time } from "./Time";
 import { Sentence } from "./TimelineWords";
+import { t } from "../words";
 
 /** How many of what stands in the way are named. */
 const most = 5;
@@ -15,7 +16,7 @@ export default function InTheWay({ why }: { why: Refusal }) {
       {blocking.length > 0 && (
         <ul>
           {blocking.slice(0, most).map(({ id }) => <Blocking key={id} id={id} />)}
-          {blocking.length > most && <li>{`and ${blocking.length - most} more`}</li>}
+          {blocking.length > most && <li>{t("common.andMore", { n: blocking.length - most })}</li>}
         </ul>
       )}
     </div>

@@ -8,6 +8,7 @@ let root: HTMLElement;
 async function show(secure: boolean): Promise<void> {
   vi.stubGlobal("isSecureContext", secure);
   vi.resetModules();
+  await import("../words/setup");
   const { Install } = await import("./Install");
   act(() => render(<Install />, root));
 }

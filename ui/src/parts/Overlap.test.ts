@@ -7,11 +7,11 @@ const hit = (changes: Partial<OverlapHit>) => ({ kind: "thread", status: "open",
 describe("the verdict in words", () => {
   it.each([
     ["no claim about the world", "none", false, [hit({})], "No open thread shares enough words with it."],
-    ["something near", "related", false, [hit({})], "Something near to it is known. It may be another thing."],
-    ["where agents are asked", "related", true, [hit({})], "It may be the same work: have a look before you begin."],
-    ["somebody is on it", "duplicate", false, [hit({ lease: { holder: "codex", expires_at: "2026-05-04T12:00:00Z" } })], "Yes, most likely: somebody is on it."],
+    ["something near", "related", false, [hit({})], "Possibly related:"],
+    ["where agents are asked", "related", true, [hit({})], "It may be the same work. Check before you begin."],
+    ["somebody is on it", "duplicate", false, [hit({ lease: { holder: "codex", expires_at: "2026-05-04T12:00:00Z" } })], "Most likely yes: somebody is on it."],
     ["done before", "duplicate", false, [hit({ kind: "page", status: null }), hit({ status: "done" })], "It looks like this was worked on before."],
-    ["open", "duplicate", false, [hit({ status: "blocked" })], "Yes, most likely: it is a thread already."],
+    ["open", "duplicate", false, [hit({ status: "blocked" })], "Most likely yes: there is a thread for it."],
   ] as const)("%s", (_, verdict, unsure, hits, words) => {
     expect(verdictOf({ verdict, unsure, hits: [...hits] })).toBe(words);
   });

@@ -9,6 +9,8 @@ import { local } from "../router";
 import { Icon } from "./Icon";
 import { Row, Rows } from "./Row";
 import { type Mark, markWords, StatusMark } from "./StatusMark";
+import { t } from "../words";
+import { rich } from "../words/rich";
 
 /** How long after the last keystroke the hub is asked, in milliseconds. */
 const pause = 250;
@@ -25,15 +27,15 @@ function useSettled(words: string): string {
   return settled;
 }
 
-const near = (score: number) => (score >= 0.6 ? "very close" : score >= 0.4 ? "close" : "some overlap");
+const near = (score: number) => (score >= 0.6 ? t("parts.veryClose") : score >= 0.4 ? t("parts.close2") : t("parts.someOverlap"));
 
 /** The verdict in a sentence. */
 export function verdictOf({ verdict, unsure, hits }: Pick<Answer, "verdict" | "unsure" | "hits">): string {
   const thread = hits.find(({ kind }) => kind === "thread");
-  if (verdict === "none") return "No open thread shares enough words with it.";
-  if (verdict === "related") return unsure ? "It may be the same work: have a look before you begin." : "Something near to it is known. It may be another thing.";
-  if (thread?.lease) return "Yes, most likely: somebody is on it.";
-  return thread?.status === "done" || thread?.status === "dismissed" ? "It looks like this was worked on before." : "Yes, most likely: it is a thread already.";
+  if (verdict === "none") return t("parts.noOpenThreadSharesEnough");
+  if (verdict === "related") return unsure ? t("parts.itMayBeTheSame") : t("parts.somethingNearToItIs");
+  if (thread?.lease) return t("parts.yesMostLikelySomebodyIs");
+  return thread?.status === "done" || thread?.status === "dismissed" ? t("parts.itLooksLikeThisWas") : t("parts.yesMostLikelyItIs");
 }
 
 const isActive = ({ status }: OverlapHit): boolean => status === "open" || status === "blocked";
@@ -83,30 +85,36 @@ interface NearProps {
 export function Near({ found, project, most = 0 }: NearProps) {
   const { hits, nearest } = found ? rowsOf(found, most) : { hits: [], nearest: [] };
   return (
-    <section class="well overlap" aria-label="Already being worked on?">
-      <h2>Already being worked on?</h2>
+    <section class="well overlap" aria-label={t("common.alreadyBeingWorkedOn")}>
+      <h2>{t("common.alreadyBeingWorkedOn")}</h2>
       <p class="meta" role="status">{found && verdictOf(found)}</p>
-      {hits.length > 0 && <Rows label="What is near to it">{hits.map((hit) => <Hit key={hit.uri} hit={hit} asked={project} passed />)}</Rows>}
+      {hits.length > 0 && <Rows label={t("parts.whatIsNearToIt")}>{hits.map((hit) => <Hit key={hit.uri} hit={hit} asked={project} passed />)}</Rows>}
       {nearest.length > 0 && (
         <>
-          <h3>Nearest by words</h3>
-          <p class="meta">Compare the meaning yourself.</p>
-          <Rows label="Nearest by words">{nearest.map((hit) => <Hit key={hit.uri} hit={hit} asked={project} />)}</Rows>
+          <h3>{t("common.nearestByWords")}</h3>
+          <p class="meta">{t("parts.compareTheMeaningYourself")}</p>
+          <Rows label={t("common.nearestByWords")}>{nearest.map((hit) => <Hit key={hit.uri} hit={hit} asked={project} />)}</Rows>
         </>
       )}
     </section>
   );
 }
 
-/** A reason that is a name of the thread, not a word of it. */
-const isName = (reason: string) => reason.startsWith("also known as ");
+/** A reason that is a sentence of its own: a name of the thread or its topic, not a word of it. */
+const sentences = [[/^also known as /, "parts.knownAs"], [/^both about /, "parts.bothAbout"]] as const;
+const isSentence = (reason: string) => sentences.some(([begins]) => begins.test(reason));
+
+function said(reason: string): string {
+  const [begins, key] = sentences.find(([one]) => one.test(reason))!;
+  return t(key, { name: reason.replace(begins, "") });
+}
 
 function Why({ why }: { why: readonly string[] }) {
-  const words = why.filter((reason) => !isName(reason));
+  const words = why.filter((reason) => !isSentence(reason));
   return (
     <>
-      {why.filter(isName).map((name) => <span key={name}>{name.charAt(0).toUpperCase() + name.slice(1)}{words.length > 0 && ". "}</span>)}
-      {words.length > 0 && <>Same words: {words.map((word, i) => <span key={word}>{i > 0 && ", "}<mark>{word}</mark></span>)}</>}
+      {why.filter(isSentence).map((reason) => <span key={reason}>{said(reason)}{words.length > 0 && " · "}</span>)}
+      {words.length > 0 && rich("parts.sameWords", { words: words.map((word, i) => <span key={word}>{i > 0 && ", "}<mark>{word}</mark></span>) })}
     </>
   );
 }
@@ -120,8 +128,8 @@ function Hit({ hit, asked, passed = false }: { hit: OverlapHit; asked: string | 
       mark={mark ? <StatusMark mark={mark} /> : <Icon name={kind === "page" ? "wiki" : "agent"} small />}
       line={passed && why.length > 0 && <Why why={why} />}
       facts={[
-        project && <span key="p" dir="auto">{asked && project !== asked && "another project: "}{projectTitle(project)}</span>,
-        lease ? `${lease.holder} is on it until ${clockTime(lease.expires_at)}` : mark ? markWords[mark] : kind === "page" ? "Wiki page" : "Past session",
+        project && <span key="p" dir="auto">{asked && project !== asked ? t("common.anotherProject", { project: projectTitle(project) }) : projectTitle(project)}</span>,
+        lease ? t("parts.holderIsOnItUntil", { holder: lease.holder, time: clockTime(lease.expires_at) }) : mark ? markWords[mark] : kind === "page" ? t("parts.wikiPage") : t("common.pastSession"),
       ]}
     />
   );

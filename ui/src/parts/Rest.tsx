@@ -6,6 +6,7 @@ import { live } from "../state/live";
 import type { Resource } from "../state/resource";
 import { relativeTime } from "../state/time";
 import { Button } from "./Button";
+import { t } from "../words";
 
 const wound = <><path d="M20 56V28" /><circle cx="36" cy="28" r="16" /><circle class="mark-dot" cx="36" cy="28" r="5" /></>;
 const apart = <><path d="M20 56V28" /><path d="M20 28a16 16 0 0 1 24-13.9M52 28a16 16 0 0 1-24 13.9" /><circle class="mark-dot" cx="36" cy="28" r="5" /></>;
@@ -21,16 +22,16 @@ export const Empty = ({ title, children, action }: { title: string; children: Co
 export const Problem = ({ why, retry }: { why: Refusal; retry?: () => void }) => (
   <div class="rest" role="alert">
     <Art>{apart}</Art>
-    <h2>{why.offline ? "The hub did not answer" : why.status === 404 ? "This is not here" : "This did not work"}</h2>
-    <p>{why.offline ? "It may be restarting, or this device is offline. Nothing is lost." : why.sentence}</p>
-    {retry && why.status !== 404 && <Button onClick={retry}>Try again</Button>}
+    <h2>{why.offline ? t("parts.theHubDidNotAnswer") : why.status === 404 ? t("parts.thisIsNotHere") : t("parts.thisDidNotWork")}</h2>
+    <p>{why.offline ? t("parts.itMayBeRestartingOr") : why.sentence}</p>
+    {retry && why.status !== 404 && <Button onClick={retry}>{t("common.tryAgain")}</Button>}
   </div>
 );
 
 /** Lines in the places of what is coming. */
 export const Skeleton = ({ rows = 4 }: { rows?: number }) => (
   <div class="skeleton" role="status">
-    <span class="unseen">Loading</span>
+    <span class="unseen">{t("parts.loading")}</span>
     {Array.from({ length: rows }, (_, i) => <div key={i} aria-hidden="true"><span /><span /></div>)}
   </div>
 );
@@ -40,7 +41,7 @@ const slack = 60_000;
 
 /** That what is shown is from memory, and from when; where the banner does not say it already. */
 export const OfflineNote = ({ of: { stale, at, refetch } }: { of: Pick<Resource<unknown>, "stale" | "at" | "refetch"> }) => (stale.value && (live.value !== "offline" || at.value < heard.value - slack)
-  ? <p class="offline-note" role="status">As it was {relativeTime(new Date(at.value).toISOString())}. <button type="button" class="as-link" onClick={() => void refetch()}>Try again</button></p>
+  ? <p class="offline-note" role="status">{t("parts.asItWas", { time: relativeTime(new Date(at.value).toISOString()) })} <button type="button" class="as-link" onClick={() => void refetch()}>{t("common.tryAgain")}</button></p>
   : null);
 
 /** A resource in whichever state it is: what `children` make of its data, or why there is none. */

@@ -2,11 +2,12 @@
 import type { Thread } from "../api/types";
 import { preferences } from "../state/preferences";
 import { isQuiet } from "../state/time";
+import { t } from "../words";
 
 export type Mark = "open" | "working" | "blocked" | "quiet" | "done" | "dismissed";
 
 export const markWords: Record<Mark, string> = {
-  open: "Open", working: "In progress", blocked: "Blocked", quiet: "Quiet", done: "Done", dismissed: "Dismissed",
+  get open() { return t("mark.open"); }, get working() { return t("mark.working"); }, get blocked() { return t("mark.blocked"); }, get quiet() { return t("mark.quiet"); }, get done() { return t("mark.done"); }, get dismissed() { return t("mark.dismissed"); },
 };
 
 const ring = <circle cx="10" cy="10" r="6.2" />;
@@ -28,11 +29,14 @@ export function markOf(thread: Pick<Thread, "status" | "lease" | "last_activity_
   return isQuiet(thread, preferences().data.value?.stale_days ?? 3) ? "quiet" : "open";
 }
 
+/** The silhouette alone, beside words that say more than the status. */
+export const Silhouette = ({ mark }: { mark: Mark }) => <svg class="icon small" viewBox="0 0 20 20" aria-hidden="true">{drawings[mark]}</svg>;
+
 /** The silhouette; with `word` the word stands beside it, else it is for readers only. */
 export function StatusMark({ mark, word = false }: { mark: Mark; word?: boolean }) {
   return (
     <span class={`status ${mark}`}>
-      <svg class="icon small" viewBox="0 0 20 20" aria-hidden="true">{drawings[mark]}</svg>
+      <Silhouette mark={mark} />
       <span class={word ? undefined : "unseen"}>{markWords[mark]}</span>
     </span>
   );

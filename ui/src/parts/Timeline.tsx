@@ -12,6 +12,7 @@ import { extra } from "./deferred";
 import { Icon, type IconName } from "./Icon";
 import { Time } from "./Time";
 import { Change, enough, Sentence } from "./TimelineWords";
+import { t } from "../words";
 
 const EventParts = extra(() => import("./EventParts"));
 const InTheWay = extra(() => import("./InTheWay"));
@@ -35,7 +36,7 @@ export function Moment({ event, within, sameDay = false }: MomentProps) {
     setTaken(true);
     setRefused(null);
     const answer = await change({
-      send: () => api.post("/api/events/{id}/undo", { path: { id: event.id } }), said: "Taken back.", refused: setRefused,
+      send: () => api.post("/api/events/{id}/undo", { path: { id: event.id } }), said: t("common.undone"), refused: setRefused,
     });
     if (!answer) setTaken(false);
   };
@@ -46,32 +47,31 @@ export function Moment({ event, within, sameDay = false }: MomentProps) {
         <Sentence event={event} within={within} />
         <p class="moment-when">
           {sameDay ? <time dateTime={event.at} title={fullTime(event.at)}>{clockTime(event.at)}</time> : <Time at={event.at} />}
-          {undone && <span>taken back</span>}
-          {event.compacted && <span>too old to undo</span>}
+          {undone && <span>{t("common.undoneMark")}</span>}
+          {event.compacted && <span>{t("parts.tooOldToUndo")}</span>}
         </p>
         <Details event={event} />
         {refused && <InTheWay why={refused} />}
       </div>
       {!undone && canUndo(event) && (
-        <Button kind="bare" icon="undo" iconOnly={within !== undefined} label={`Undo: ${words}`} onClick={() => void undo()}><span class="roomy">Undo</span></Button>
+        <Button kind="bare" icon="undo" iconOnly={within !== undefined} label={t("parts.undoWords", { words })} onClick={() => void undo()}><span class="roomy">{t("common.undo")}</span></Button>
       )}
     </li>
   );
 }
 
-const iconOf = ({ actor, kind }: Event): IconName => (kind.startsWith("approval.") && actor === "agent" ? "approve" : actor === "owner" ? "you" : "agent");
+const iconOf = ({ actor, kind }: Event): IconName => (kind === "reminder.fired" ? "bell" : kind.startsWith("approval.") && actor === "agent" ? "approve" : actor === "owner" ? "you" : "agent");
 
 /** What it was before and is now; what else it touched, on opening. */
 function Details({ event }: { event: Event }) {
   const [open, setOpen] = useState(false);
   const { notes } = told(event);
   const long = notes.some(({ was, is }) => was.length > enough || is.length > enough);
-  const other = event.also === 1 ? "1 other item" : `${event.also} other items`;
   return (
     <>
       {notes.map((note, i) => <Change key={i} note={note} whole={open} />)}
       {(long || event.also > 0) && (
-        <p><Button kind="bare" icon="chevron" expanded={open} onClick={() => setOpen(!open)}>{event.also > 0 ? `${open ? "Hide" : "Show"} ${other}` : open ? "Show less" : "Show all"}</Button></p>
+        <p><Button kind="bare" icon="chevron" expanded={open} onClick={() => setOpen(!open)}>{event.also > 0 ? t(open ? "parts.hideOther" : "parts.showOther", { n: event.also }) : open ? t("parts.showLess") : t("parts.showAll")}</Button></p>
       )}
       {open && event.also > 0 && <EventParts id={event.id} />}
     </>

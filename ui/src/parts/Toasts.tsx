@@ -1,6 +1,7 @@
 import { useEffect, useState } from "preact/hooks";
 import { dismiss, lifetime, type Toast, toasts } from "../state/toasts";
 import { Button } from "./Button";
+import { t } from "../words";
 
 /** Where messages appear, always in the same place. It is there before they are, or readers
  * would miss the first. */
@@ -27,7 +28,7 @@ function One({ toast: { id, text, action, second } }: { toast: Toast }) {
     <div class="toast" {...hold}>
       <p dir="auto">{text}</p>
       {[action, second].map((one) => one && <Button key={one.label} kind="bare" onClick={() => { dismiss(id); one.run(); }}>{one.label}</Button>)}
-      <Button kind="bare" icon="close" iconOnly onClick={() => dismiss(id)}>Close</Button>
+      <Button kind="bare" icon="close" iconOnly onClick={() => dismiss(id)}>{t("common.close")}</Button>
     </div>
   );
 }

@@ -2,15 +2,16 @@ import { type Signal, signal } from "@preact/signals";
 import type { ComponentType } from "preact";
 import { useEffect } from "preact/hooks";
 import { say } from "../state/toasts";
+import { t } from "../words";
 
 /** A part whose file is loaded when it is first shown; nothing is there until it has come. When it does
- * not come, `onMissing` is called, the owner is told that `what` did not load, and may try `onAgain`. */
-export function deferred<P extends object>(what: string, load: Load<P>): ComponentType<P & { onMissing: () => void; onAgain: () => void }> {
+ * not come, `onMissing` is called, the owner is told so, and may try `onAgain`. */
+export function deferred<P extends object>(load: Load<P>): ComponentType<P & { onMissing: () => void; onAgain: () => void }> {
   const loaded = signal<ComponentType<P> | null>(null);
   return function Deferred({ onMissing, onAgain, ...props }) {
     return useLoaded(loaded, load, props as P, () => {
       onMissing();
-      say(`${what} did not load: the hub does not answer.`, { alarm: true, action: { label: "Try again", run: onAgain } });
+      say(t("parts.didNotLoad"), { alarm: true, action: { label: t("common.tryAgain"), run: onAgain } });
     });
   };
 }

@@ -1,5 +1,7 @@
 // What a rendered document still needs on the page: names for its boxes, the right depth of
 // its headings, a way to scroll what is wide, and a first step for links that lead nowhere.
+import { t } from "../words";
+
 
 interface Furnishing {
   /** The heading above the document. */
@@ -60,7 +62,7 @@ export function furnish(prose: HTMLElement, { title, ticks = false }: Furnishing
     link.setAttribute("href", url.pathname + url.search);
     const note = document.createElement("span");
     note.className = "unseen";
-    note.textContent = " (not written yet)";
+    note.textContent = ` ${t("parts.notWritten")}`;
     link.append(note);
   }
   for (const wide of prose.querySelectorAll("pre, table")) {
@@ -69,7 +71,7 @@ export function furnish(prose: HTMLElement, { title, ticks = false }: Furnishing
     around.className = "wide-part";
     around.tabIndex = 0;
     around.setAttribute("role", "group");
-    around.setAttribute("aria-label", wide.tagName === "PRE" ? "Code" : "Table");
+    around.setAttribute("aria-label", wide.tagName === "PRE" ? t("parts.code") : t("parts.table"));
     wide.replaceWith(around);
     around.append(wide);
   }
@@ -79,5 +81,5 @@ export function furnish(prose: HTMLElement, { title, ticks = false }: Furnishing
 function nameOf(box: HTMLInputElement): string {
   const item = box.closest("li")?.cloneNode(true) as HTMLElement | undefined;
   for (const below of item?.querySelectorAll("ul, ol, pre, table, .unseen") ?? []) below.remove();
-  return words(item ?? null) || "Task";
+  return words(item ?? null) || t("parts.task");
 }

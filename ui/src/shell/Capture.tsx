@@ -14,6 +14,7 @@ import { guard } from "../state/leaving";
 import { keep, onRefused } from "../state/outbox";
 import { useProjects } from "../state/projects";
 import { undo, say } from "../state/toasts";
+import { t } from "../words";
 
 const Overlap = extra(() => import("../parts/Overlap"));
 
@@ -26,7 +27,7 @@ const made = signal(false);
 guard(() => draft.value.trim() !== "");
 onRefused(({ summary }, why) => {
   draft.value = [draft.peek(), summary].filter(Boolean).join("\n");
-  say(`A kept capture is not added. ${why}`, { alarm: true, action: { label: "Open it", run: () => capture() } });
+  say(t("shell.aKeptCaptureIsNot", { why }), { alarm: true, action: { label: t("shell.openIt"), run: () => capture() } });
 });
 
 /** Opens it, with words if there are some. */
@@ -49,7 +50,7 @@ export function Capture() {
 /** Adds the thread. The dialog closes at once, and comes back with the words if the hub refuses. */
 async function save(): Promise<void> {
   const summary = draft.peek().trim();
-  wrong.value = summary ? "" : "Write a few words first.";
+  wrong.value = summary ? "" : t("shell.writeAFewWordsFirst");
   if (!summary) return;
   open.value = false;
   const post = { key: newKey(), body: { summary, ...(project.peek() && { project_slug: project.peek() }) } };
@@ -59,7 +60,7 @@ async function save(): Promise<void> {
       if (why.offline) {
         keep(post);
         draft.value = "";
-        say("Kept on this page. It is added as soon as the hub answers.");
+        say(t("shell.waitingToSend"));
         return;
       }
       wrong.value = why.of("summary") || why.sentence;
@@ -69,17 +70,17 @@ async function save(): Promise<void> {
   if (!answer) return;
   draft.value = "";
   const { event, data: { id } } = answer;
-  say("Added.", { event, action: { label: "Open", run: () => go(to("thread", { id })) }, second: event ? { label: "Undo", run: () => void undo(event) } : null });
+  say(t("shell.added"), { event, action: { label: t("shell.open"), run: () => go(to("thread", { id })) }, second: event ? { label: t("common.undo"), run: () => void undo(event) } : null });
 }
 
 function Form() {
   const projects = useProjects(open.value).data.value ?? [];
   const close = () => { open.value = false; };
   return (
-    <Dialog title="Capture" top open={open.value} onClose={close}>
+    <Dialog title={t("common.capture")} top open={open.value} onClose={close}>
       <form class="stack" onSubmit={(e) => { e.preventDefault(); void save(); }}>
         <TextArea
-          label="What is on your mind?" rows={3} autoFocus value={draft.value} error={wrong.value}
+          label={t("shell.whatIsOnYourMind")} rows={3} autoFocus value={draft.value} error={wrong.value}
           onInput={(text) => { draft.value = text; }}
           onKeyDown={(e) => {
             if (e.key !== "Enter" || e.shiftKey || e.isComposing) return;
@@ -89,10 +90,10 @@ function Form() {
         />
         <div class="capture-line">
           <Select
-            label="Project, if you know it" value={project.value} onInput={(slug) => { project.value = slug; }}
-            options={[{ value: "", label: "Inbox" }, ...projects.filter(({ slug }) => slug !== "inbox").map(({ slug, title }) => ({ value: slug, label: title || slug }))]}
+            label={t("shell.projectIfYouKnowIt")} value={project.value} onInput={(slug) => { project.value = slug; }}
+            options={[{ value: "", label: t("shell.inbox") }, ...projects.filter(({ slug }) => slug !== "inbox").map(({ slug, title }) => ({ value: slug, label: title || slug }))]}
           />
-          <Button type="submit" kind="ink">Add thread</Button>
+          <Button type="submit" kind="ink">{t("shell.addThread")}</Button>
         </div>
         <div onClick={(e) => { if ((e.target as Element).closest("a")) close(); }}>{open.value && draft.value && <Overlap words={draft.value} project={project.value} />}</div>
       </form>

@@ -18,6 +18,7 @@ import { Header } from "./Header";
 import { Problems } from "./Problems";
 import { Screen } from "./Screen";
 import { Overlays } from "./Overlays";
+import { t } from "../words";
 
 export function Frame() {
   useEffect(() => {
@@ -28,7 +29,7 @@ export function Frame() {
   useArrival();
   return (
     <div class="frame">
-      <a class="skip" href="#main">Skip to the main part</a>
+      <a class="skip" href="#main">{t("shell.skip")}</a>
       <Rail />
       <Header />
       <main id="main" tabIndex={-1}>
@@ -63,9 +64,9 @@ function Entry({ name }: { name: PlaceName }) {
 
 function Rail() {
   return (
-    <nav class="rail" aria-label="All places">
-      <a class="brand" href={to("now")} aria-label="Progress Hub, Now"><Wordmark /></a>
-      <button type="button" class="button outlined wide" onClick={() => capture()} aria-keyshortcuts="c"><Icon name="plus" />Capture{keyName("c")}</button>
+    <nav class="rail" aria-label={t("shell.allPlaces")}>
+      <a class="brand" href={to("now")} aria-label={t("common.progressHubNow")}><Wordmark /></a>
+      <button type="button" class="button outlined wide" onClick={() => capture()} aria-keyshortcuts="c"><Icon name="plus" />{t("common.capture")}{keyName("c")}</button>
       <ul>{rail.map((name) => <li key={name}><Entry name={name} /></li>)}</ul>
       <Entry name="settings" />
     </nav>
@@ -78,10 +79,10 @@ function Bar() {
     <a href={to(name)} aria-current={current ? "page" : undefined}><Icon name={icon} /><span class={current ? "here" : undefined}>{places[name].title}</span>{name === "more" && <Fails at={to("settings")} />}</a>
   );
   return (
-    <nav class="bar" aria-label="Places">
+    <nav class="bar" aria-label={t("shell.places")}>
       {tab("now", "now", here("now"))}
       {tab("threads", "threads", here("threads"))}
-      <button type="button" onClick={() => capture()}><span><Icon name="plus" /></span><span class="unseen">Capture</span></button>
+      <button type="button" onClick={() => capture()}><span><Icon name="plus" /></span><span class="unseen">{t("common.capture")}</span></button>
       {tab("projects", "projects", here("projects"))}
       {tab("more", "more", under)}
     </nav>

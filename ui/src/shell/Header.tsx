@@ -6,6 +6,7 @@ import { places, type Place } from "../places";
 import { moves, page, route, to } from "../router";
 import { live } from "../state/live";
 import { openPalette, paletteKeys } from "./Overlays";
+import { t } from "../words";
 
 /** The heading takes the focus when the reader goes somewhere, so that readers hear where. */
 export function Header() {
@@ -14,21 +15,24 @@ export function Header() {
   const h1 = useRef<HTMLHeadingElement>(null);
   const move = moves.value;
   useEffect(() => { document.title = `${page.value.title ?? place.title} · Progress Hub`; }, [page.value.title, place]);
-  useEffect(() => { if (move > 0) h1.current?.focus({ preventScroll: true }); }, [move]);
+  useEffect(() => {
+    if (move === 0 || document.activeElement?.matches("#main [autofocus]")) return; // a form has it: the next key is for its field
+    h1.current?.focus({ preventScroll: true });
+  }, [move]);
   return (
     <header class="top">
       {place.up
-        ? <span class="only-phone"><ButtonLink kind="bare" icon="back" iconOnly href={to(place.up as "threads")}>{`Back to ${places[place.up as "threads"].title}`}</ButtonLink></span>
-        : <a class="only-phone home" href={to("now")} aria-label="Progress Hub, Now"><Logo /></a>}
+        ? <span class="only-phone"><ButtonLink kind="bare" icon="back" iconOnly href={to(place.up as "threads")}>{t("shell.backToTitle", { title: places[place.up as "threads"].title })}</ButtonLink></span>
+        : <a class="only-phone home" href={to("now")} aria-label={t("common.progressHubNow")}><Logo /></a>}
       <h1 ref={h1} tabIndex={-1} dir="auto">{heading}</h1>
       <Live />
-      <span class="only-phone"><ButtonLink kind="bare" icon="search" iconOnly href={to("search")}>Search</ButtonLink></span>
-      <button type="button" class="find only-wide" aria-haspopup="dialog" aria-keyshortcuts="Control+K Meta+K" onClick={openPalette}><Icon name="search" small /><span>Search or go to</span><kbd>{paletteKeys}</kbd></button>
+      <span class="only-phone"><ButtonLink kind="bare" icon="search" iconOnly href={to("search")}>{t("shell.search")}</ButtonLink></span>
+      <button type="button" class="find only-wide" aria-haspopup="dialog" aria-keyshortcuts="Control+K Meta+K" onClick={openPalette}><Icon name="search" small /><span>{t("common.searchOrGoTo")}</span><kbd>{paletteKeys}</kbd></button>
     </header>
   );
 }
 
-const words = { live: "Live", reconnecting: "Reconnecting", offline: "Offline" };
+const words = { get live() { return t("shell.live"); }, get reconnecting() { return t("shell.reconnecting"); }, get offline() { return t("shell.offline2"); } };
 
 /** Whether changes arrive as they happen: a shape and a word. */
 function Live() {

@@ -4,8 +4,8 @@ import { signal } from "@preact/signals";
 import { useEffect } from "preact/hooks";
 import { deferred } from "../parts/deferred";
 
-const Palette = deferred("The palette", () => import("../palette"));
-const Help = deferred("The list of keys", () => import("./Help"));
+const Palette = deferred(() => import("../palette"));
+const Help = deferred(() => import("./Help"));
 const open = signal<"palette" | "help" | null>(null);
 
 /** What the keys are called here. */

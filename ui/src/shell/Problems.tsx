@@ -1,11 +1,13 @@
-// What the owner set up and fails, in one line below the screen: there it moves nothing that is
-// being read or pressed, whenever it comes and goes.
+// What holds for the whole hub, in one line below the screen: what the owner set up and fails, or
+// that all of it is made up. There it moves nothing that is being read or pressed, whenever it
+// comes and goes.
 import { useState } from "preact/hooks";
 import { Button, ButtonLink } from "../parts/Button";
 import { Icon } from "../parts/Icon";
 import { local, route } from "../router";
-import { problems } from "../state/overview";
+import { isDemo, problems } from "../state/overview";
 import { fullTime, sinceWhen } from "../state/time";
+import { t } from "../words";
 
 /** Whether the reader is where it is mended. */
 const here = (url: string): boolean => Boolean(route.value) && local(url) === location.pathname;
@@ -16,13 +18,14 @@ export function Problems() {
   const rest = known.length - 1;
   return (
     <div class="problems" role="status">
+      {isDemo.value && <div class="banner"><Icon name="you" small /><p>{t("shell.demo")}</p></div>}
       {(all ? known : known.slice(0, 1)).map(({ area, text, since, url }, i) => (
         <div class="banner" key={area}>
           <Icon name="warn" small />
-          <p>{text} <time class="faint" dateTime={since} title={fullTime(since)}>Since {sinceWhen(since)}.</time></p>
+          <p>{text} <time class="faint" dateTime={since} title={fullTime(since)}>{t("shell.since", { time: sinceWhen(since) })}</time></p>
           <div class="banner-acts">
-            {!here(url) && <ButtonLink kind="bare" href={local(url)}>Open settings<span class="unseen">: {area}</span></ButtonLink>}
-            {i === 0 && rest > 0 && <Button kind="bare" expanded={all} onClick={() => setAll(!all)}>{all ? "Show less" : `+${rest} more`}</Button>}
+            {!here(url) && <ButtonLink kind="bare" href={local(url)}>{t("shell.openSettings")}<span class="unseen">: {area}</span></ButtonLink>}
+            {i === 0 && rest > 0 && <Button kind="bare" expanded={all} onClick={() => setAll(!all)}>{all ? t("shell.showLess") : t("shell.restMore", { rest })}</Button>}
           </div>
         </div>
       ))}

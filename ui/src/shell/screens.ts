@@ -2,6 +2,8 @@
 // screen, which stays on the page when the reader goes from one to the other.
 import type { ComponentType } from "preact";
 import { type Place, type PlaceName, places, type ScreenProps } from "../places";
+import { want } from "../words";
+import { partOf } from "../words/parts";
 
 export type Loader = () => Promise<{ default: ComponentType<ScreenProps> }>;
 
@@ -13,13 +15,20 @@ const screens: Partial<Record<PlaceName, Loader>> = {
   projects: () => import("../screens/projects"),
   wiki: () => import("../screens/wiki"),
   reminders: () => import("../screens/reminders"),
+  agents: () => import("../screens/agents"),
   activity: () => import("../screens/activity"),
   approvals: () => import("../screens/approvals"),
   search: () => import("../screens/search"),
   more: () => import("../screens/more"),
+  pair: () => import("../screens/pair"),
   settings: () => import("../screens/settings"),
 };
 const missing = () => import("../screens/missing");
 
+/** Each screen comes with its words. */
+const loaders = Object.fromEntries(Object.entries(screens).map(([name, load]): [string, Loader] => (
+  [name, () => Promise.all([load(), want(partOf[name])]).then(([file]) => file)]
+)));
+
 /** The loader of the screen that shows a place. */
-export const screenOf = (name: PlaceName): Loader => screens[(places[name] as Place).up as PlaceName ?? name] ?? missing;
+export const screenOf = (name: PlaceName): Loader => loaders[(places[name] as Place).up as PlaceName ?? name] ?? missing;

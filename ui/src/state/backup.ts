@@ -5,6 +5,7 @@ import { Refusal } from "../api/refusal";
 import { guard } from "./leaving";
 import { prefer, preferences } from "./preferences";
 import { say } from "./toasts";
+import { t } from "../words";
 
 /** How far it is, in bytes; nothing has come while the hub still writes it. */
 export interface Progress {
@@ -30,14 +31,14 @@ export async function downloadBackup(passphrase: string): Promise<Refusal | null
   try {
     const { file, name } = await download("/api/backup", passphrase ? { passphrase } : {}, { signal: given, tell: (received, size) => { arriving.value = { received, size }; } });
     save(file, name);
-    say(`${name} is in your downloads. Keep it on another machine.`);
+    say(t("state.nameIsInYourDownloads", { name }));
     const steps = preferences().data.peek()?.first_steps;
     if (steps && !steps.includes("backup")) void prefer({ first_steps: [...steps, "backup"] });
     return null;
   } catch (failure) {
     if (given.aborted) return null;
     if (!(failure instanceof Refusal)) throw failure;
-    say(`There is no backup. ${failure.offline ? "It was cut off on its way: try again." : failure.sentence}`, { alarm: true });
+    say(t("state.noBackup", { why: failure.offline ? t("state.itWasCutOffOn") : failure.sentence }), { alarm: true });
     return failure;
   } finally {
     arriving.value = null;

@@ -18,7 +18,7 @@ describe("a change", () => {
     const fetch = vi.fn(async (..._: unknown[]) => new Response("{}"));
     vi.stubGlobal("fetch", fetch);
     toasts.value[0]!.action!.run();
-    await vi.waitFor(() => expect(toasts.value).toMatchObject([{ text: "Taken back." }]));
+    await vi.waitFor(() => expect(toasts.value).toMatchObject([{ text: "Undone." }]));
     expect(String(fetch.mock.calls[0]![0])).toMatch(/\/api\/events\/e1\/undo$/);
   });
 

@@ -2,6 +2,7 @@ import { type Answer } from "../api/client";
 import { Refusal } from "../api/refusal";
 import type { Edit } from "./resource";
 import { say, sayDone } from "./toasts";
+import { t } from "../words";
 
 export interface Change<T> {
   /** What is shown at once: `resource.edit(...)` of each resource that is on the page. */
@@ -34,7 +35,7 @@ export async function change<T>(what: Change<T>): Promise<Answer<T> | null> {
     if (refused) refused(failure);
     else say([failed, failure.sentence].filter(Boolean).join(" "), {
       alarm: true,
-      action: failure.offline || failure.status >= 500 ? { label: "Try again", run: () => void change(what) } : null,
+      action: failure.offline || failure.status >= 500 ? { label: t("common.tryAgain"), run: () => void change(what) } : null,
     });
     return null;
   }

@@ -1,4 +1,5 @@
 import { say } from "./toasts";
+import { t } from "../words";
 
 /**
  * Copies a text. Over plain http a page may not: then what `shown` shows is selected, ready
@@ -7,9 +8,9 @@ import { say } from "./toasts";
 export async function copy(text: string, shown: Element | null): Promise<void> {
   try {
     await navigator.clipboard.writeText(text);
-    say("Copied.");
+    say(t("common.copied"));
   } catch {
     if (shown) getSelection()?.selectAllChildren(shown);
-    say(shown ? "It is selected: copy it with Ctrl C, or with Copy of the menu." : "This browser does not let the page copy.");
+    say(shown ? t("state.itIsSelectedCopyIt") : t("state.thisBrowserDoesNotLet"));
   }
 }

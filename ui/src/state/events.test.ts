@@ -3,29 +3,29 @@ import type { Event } from "../api/types";
 import { canUndo, itemName, line, notesOf, placeOf, told } from "./events";
 
 const event = (kind: string, before: unknown, after: unknown, more: Partial<Event> = {}): Event => ({
-  id: "e", at: "2026-05-04T09:30:00.000Z", actor: "agent", source_tool: "codex", kind, subject: "hub://threads/t1", title: "Order the cable", before, after, undo_of: null, also: 0, undone: false, beyond_undo: false, compacted: null, ...more,
+  id: "e", at: "2026-05-04T09:30:00.000Z", actor: "agent", source_tool: "codex", via: null, kind, subject: "hub://threads/t1", title: "Order the cable", before, after, undo_of: null, also: 0, undone: false, beyond_undo: false, compacted: null, ...more,
 });
 
 /** A compacted day; null is the owner. */
 const day = (changes: number, tools: (string | null)[]): Event["compacted"] => ({
   changes, from: "2026-05-04T07:00:00.000Z", notes: [{ at: "2026-05-04T09:30:00.000Z", kind: "thread.done", text: "shipped" }],
-  by: tools.map((tool) => ({ actor: tool ? "agent" as const : "owner" as const, source_tool: tool, kinds: { "thread.updated": 1 } })),
+  by: tools.map((tool) => ({ actor: tool ? "agent" as const : "owner" as const, source_tool: tool, via: null, kinds: { "thread.updated": 1 } })),
 });
 
 describe("an event in words", () => {
   it.each<[string, Event, string]>([
     ["a creation", event("thread.created", null, { summary: "Order the cable" }), "codex added Order the cable"],
-    ["by the owner", event("thread.done", { status: "open" }, { status: "done" }, { actor: "owner", source_tool: null }), "You finished Order the cable"],
-    ["by an agent without a name", event("thread.done", {}, {}, { source_tool: null }), "An agent finished Order the cable"],
+    ["by the owner", event("thread.done", { status: "open" }, { status: "done" }, { actor: "owner", source_tool: null, via: null }), "You finished Order the cable"],
+    ["by an agent without a name", event("thread.done", {}, {}, { source_tool: null, via: null }), "An agent finished Order the cable"],
     ["one field", event("thread.updated", { goal: "a" }, { goal: "b" }), "codex changed the goal of Order the cable"],
     ["a field that was empty", event("thread.updated", { goal: null }, { goal: "b" }), "codex added the goal of Order the cable"],
-    ["a field that is empty now", event("thread.updated", { next_steps: ["a"] }, { next_steps: [] }), "codex took out the next steps of Order the cable"],
-    ["three fields", event("thread.updated", { goal: "a", focus: "b", energy: "low" }, { goal: "b", focus: "c", energy: "high" }), "codex changed the energy, the goal and the focus of Order the cable"],
+    ["a field that is empty now", event("thread.updated", { next_steps: ["a"] }, { next_steps: [] }), "codex removed the next steps of Order the cable"],
+    ["three fields", event("thread.updated", { goal: "a", focus: "b", energy: "low" }, { goal: "b", focus: "c", energy: "high" }), "codex changed the energy, goal and focus of Order the cable"],
     ["many fields", event("thread.updated", { goal: "a", focus: "b", energy: "low", summary: "x" }, { goal: "b", focus: "c", energy: "high", summary: "y" }), "codex changed 4 things in Order the cable"],
     ["a move", event("thread.updated", { project_slug: "inbox" }, { project_slug: "home" }), "codex moved Order the cable to home"],
     ["what follows by itself goes without saying", event("thread.updated", { goal: "a", last_activity_at: "1" }, { goal: "b", last_activity_at: "2" }), "codex changed the goal of Order the cable"],
     ["a first claim", event("thread.claimed", { lease: null }, { lease: { holder: "h", expires_at: "2026-05-04T11:30:00Z" } }), "codex started work on Order the cable"],
-    ["a take-over", event("thread.claimed", { lease: { holder: "g", expires_at: "2026-05-04T11:30:00Z" } }, { lease: { holder: "h", expires_at: "2026-05-04T11:30:00Z" } }), "codex took Order the cable over"],
+    ["a take-over", event("thread.claimed", { lease: { holder: "g", expires_at: "2026-05-04T11:30:00Z" } }, { lease: { holder: "h", expires_at: "2026-05-04T11:30:00Z" } }), "codex took over Order the cable"],
     ["the undo of a change", event("thread.updated", { goal: "b" }, { goal: "a" }, { undo_of: "x" }), "codex undid a change of Order the cable"],
     ["the undo of a creation", event("thread.deleted", { summary: "s" }, null, { undo_of: "x" }), "codex undid the creation of Order the cable"],
     ["the undo of a deletion", event("thread.updated", null, { summary: "s" }, { undo_of: "x" }), "codex brought back Order the cable"],
@@ -57,7 +57,7 @@ describe("an event in words", () => {
 it("offers an undo only where the hub has one", () => {
   const able = (kind: string, undone = false, old = false) => canUndo({ kind, undone, beyond_undo: old });
   expect(["thread.done", "project.renamed", "progress.logged", "page.moved", "reminder.done"].map((kind) => able(kind))).toEqual([true, true, true, true, true]);
-  expect(["thread.claimed", "thread.released", "reminder.rescheduled", "session.created", "settings.updated", "approval.approved"].map((kind) => able(kind))).toEqual([false, false, false, false, false, false]);
+  expect(["thread.claimed", "thread.released", "reminder.rescheduled", "reminder.fired", "session.created", "settings.updated", "approval.approved"].map((kind) => able(kind))).toEqual([false, false, false, false, false, false, false]);
   expect(able("thread.done", true)).toBe(false);
   expect(able("page.created", false, true)).toBe(false);
 });

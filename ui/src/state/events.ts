@@ -1,6 +1,7 @@
 // What happened, in words. Pure: the words of one event follow from the event alone.
 import type { Event, EventPart } from "../api/types";
 import { to } from "../router";
+import { type Key, list, pattern, sentence, t } from "../words";
 import { projectTitle } from "./projects";
 import { briefTime } from "./time";
 
@@ -14,14 +15,11 @@ export interface Note {
   remark?: true;
 }
 
-/** One event as a sentence: "<who> <verb> <link> <what> <rest>". Without a link the verb needs
- * its item, if only as "it". */
+/** One event as a sentence of the catalogue, with {who} and {what} left open: {what} is the item. */
 export interface Told {
-  verb: string;
-  /** Goes between the verb and the item: "of" in "changed the goal of ...". */
-  link: string;
-  /** What follows the item. */
-  rest: string;
+  key: Key;
+  /** What else stands in it. */
+  params: Record<string, string | number>;
   notes: Note[];
 }
 
@@ -29,19 +27,19 @@ type Fields = Record<string, unknown>;
 const fieldsOf = (side: unknown): Fields => (side && typeof side === "object" ? side as Fields : {});
 
 /** What fields are called in a sentence; others follow from these and go without saying. */
-const names: Record<string, string> = {
-  summary: "the title", title: "the title", text: "the text", project_slug: "the project", energy: "the energy", goal: "the goal", focus: "the focus",
-  next_steps: "the next steps", blocked_reason: "the reason for waiting", resume_step: "the pickup step", tried: "the attempts", workspace_path: "the folder",
-  transcript_ref: "the transcript", also_known: "the other names", status: "the status", snoozed_until: "until when it is put off", merged_into: "what it is part of",
-  slug: "the address", description: "the description", repo_url: "the repository", workspace_paths: "the folders", forge_path: "the path at the forge",
-  pinned: "whether it is pinned", archived_at: "whether it is archived", path: "the path",
-  kind: "the kind", due_at: "the time", next_at: "the next time", rrule: "the rule", thread_id: "the thread", done_at: "whether it is done",
-  timezone: "the time zone", stale_days: "the days until a thread is quiet", theme: "the theme", text_size: "the size of text", keys: "the keys", focus_minutes: "the timer",
-  percent: "the progress", note: "the note",
-};
+const names = {
+  summary: "field.summary", title: "field.title", text: "field.text", project_slug: "field.projectSlug", energy: "field.energy", goal: "field.goal",
+  focus: "field.focus", next_steps: "field.nextSteps", blocked_reason: "field.blockedReason", resume_step: "field.resumeStep", tried: "field.tried",
+  workspace_path: "field.workspacePath", transcript_ref: "field.transcriptRef", also_known: "field.alsoKnown", status: "field.status",
+  snoozed_until: "field.snoozedUntil", merged_into: "field.mergedInto", slug: "field.slug", description: "field.description",
+  repo_url: "field.repoUrl", workspace_paths: "field.workspacePaths", forge_path: "field.forgePath", pinned: "field.pinned",
+  archived_at: "field.archivedAt", path: "field.path", kind: "field.kind", due_at: "field.dueAt", next_at: "field.nextAt", rrule: "field.rrule",
+  thread_id: "field.threadId", done_at: "field.doneAt", timezone: "field.timezone", stale_days: "field.staleDays", theme: "field.theme",
+  text_size: "field.textSize", keys: "field.keys", language: "field.language", focus_minutes: "field.focusMinutes", percent: "field.percent",
+  note: "field.note",
+} as const satisfies Record<string, Key>;
 
-/** A list in a sentence: "a, b and c". */
-const list = (words: string[]) => (words.length < 2 ? words.join("") : `${words.slice(0, -1).join(", ")} and ${words.at(-1)}`);
+const nameOfField = (field: string): string => t(names[field as keyof typeof names]);
 
 const isTime = (name: string) => name.endsWith("_at") || name.endsWith("_until");
 
@@ -52,7 +50,7 @@ function show(name: string, value: unknown): string {
   if (name === "percent") return `${String(value)} %`;
   if (name === "energy" && value === "unknown") return "";
   if (isTime(name)) return briefTime(String(value));
-  if (typeof value === "boolean") return value ? "yes" : "no";
+  if (typeof value === "boolean") return value ? t("event.yes") : t("event.no");
   if (Array.isArray(value)) return value.map((one) => show("", one)).join("\n");
   if (typeof value === "object") {
     const { what, why_not: why } = value as { what?: string; why_not?: string };
@@ -81,78 +79,73 @@ function changed({ before, after }: Pick<Event, "before" | "after">): string[] {
 /** What changed, field by field, under the name of each. */
 export function notesOf(change: Pick<Event | EventPart, "before" | "after">): Note[] {
   const [was, is] = [fieldsOf(change.before), fieldsOf(change.after)];
-  return changed(change).map((name) => noteOf(name, was[name], is[name], heading(names[name]!)));
+  return changed(change).map((name) => noteOf(name, was[name], is[name], sentence(nameOfField(name))));
 }
 
-/** A field's name standing alone: "Goal". */
-function heading(name: string): string {
-  const words = name.replace(/^(the|whether it is) /, "");
-  return words.charAt(0).toUpperCase() + words.slice(1);
-}
-
-/** "changed the goal and the focus", with what they were and are. */
+/** "changed the goal and focus of", with what they were and are. */
 function updated(event: Event): Told {
   const fields = changed(event);
   const [was, is] = [fieldsOf(event.before), fieldsOf(event.after)];
-  if (fields.length === 0) return { verb: "changed", link: "", rest: "", notes: [] };
-  if (fields.length > 3) return { verb: `changed ${fields.length} things`, link: "in", rest: "", notes: notesOf(event) };
+  if (fields.length === 0) return simple("event.changed");
+  if (fields.length > 3) return simple("event.changedMany", notesOf(event), { n: fields.length });
   const [only] = fields;
+  const named = { fields: list(fields.map(nameOfField)) };
   if (fields.length === 1) {
     const note = noteOf(only!, was[only!], is[only!]);
-    if (only === "project_slug") return { verb: "moved", link: "", rest: note.is ? `to ${note.is}` : "", notes: [] };
-    if (only === "summary" || only === "title") return { verb: "renamed", link: "", rest: "", notes: [note] };
-    const does = !note.was ? "added" : !note.is ? "took out" : "changed";
-    return { verb: `${does} ${names[only!]}`, link: "of", rest: "", notes: [note] };
+    if (only === "project_slug") return note.is ? simple("event.movedTo", [], { project: note.is }) : simple("event.moved");
+    if (only === "summary" || only === "title") return simple("event.renamed", [note]);
+    return simple(!note.was ? "event.addedField" : !note.is ? "event.removedField" : "event.changedFields", [note], named);
   }
-  return { verb: `changed ${list(fields.map((name) => names[name]!))}`, link: "of", rest: "", notes: notesOf(event) };
+  return simple("event.changedFields", notesOf(event), named);
 }
 
 /** One remark under the sentence, if there is something to remark. */
 const remark = (words: unknown): Note[] => (typeof words === "string" && words ? [{ label: "", was: "", is: words, remark: true }] : []);
 
-const simple = (verb: string, notes: Note[] = [], link = "", rest = ""): Told => ({ verb, link, rest, notes });
+const simple = (key: Key, notes: Note[] = [], params: Told["params"] = {}): Told => ({ key, params, notes });
 
 /** The sentences that are not "changed ...". */
-const sentences: Record<string, (after: Fields, before: Fields, event: Event) => Told> = {
-  "thread.created": () => simple("added"),
-  "thread.paused": (is) => simple("paused", remark(is.resume_step)),
-  "thread.blocked": (is) => simple("blocked", remark(is.blocked_reason)),
-  "thread.done": (is) => simple("finished", remark(is.note)),
-  "thread.dismissed": (is) => simple("dismissed", remark(is.note)),
-  "thread.reopened": () => simple("reopened"),
-  "thread.snoozed": (is) => (is.snoozed_until ? simple("put", [], "", `off until ${briefTime(String(is.snoozed_until))}`) : simple("ended the snooze", [], "of")),
+const sentences: Record<string, (after: Fields, before: Fields) => Told> = {
+  "thread.created": () => simple("event.threadAdded"),
+  "thread.paused": (is) => simple("event.threadPaused", remark(is.resume_step)),
+  "thread.blocked": (is) => simple("event.threadBlocked", remark(is.blocked_reason)),
+  "thread.done": (is) => simple("event.threadFinished", remark(is.note)),
+  "thread.dismissed": (is) => simple("event.threadDismissed", remark(is.note)),
+  "thread.reopened": () => simple("event.threadReopened"),
+  "thread.snoozed": (is) => (is.snoozed_until ? simple("event.snoozed", [], { time: briefTime(String(is.snoozed_until)) }) : simple("event.unsnoozed")),
   "thread.claimed": (is, was) => {
     const [lease, earlier] = [is.lease, was.lease] as ({ holder: string; expires_at: string } | null | undefined)[];
-    return simple(earlier ? "took" : "started work on", remark(lease && `${lease.holder}, until ${briefTime(lease.expires_at)}`), "", earlier ? "over" : "");
+    return simple(earlier ? "event.tookOver" : "event.started", remark(lease && t("event.heldUntil", { holder: lease.holder, time: briefTime(lease.expires_at) })));
   },
-  "thread.released": () => simple("stopped work on"),
-  "thread.merged": () => simple("merged", [], "", "into another thread"),
-  "thread.deleted": () => simple("deleted"),
-  "project.created": () => simple("registered the project"),
-  "project.renamed": (is, was) => simple("renamed the project", [noteOf("slug", was.slug ?? was.title, is.slug ?? is.title)]),
-  "project.archived": (is) => simple(is.archived_at ? "archived the project" : "took out of the archive"),
-  "project.deleted": () => simple("deleted the project"),
-  "progress.updated": (is, was) => simple("edited the progress file", "percent" in is ? [noteOf("percent", was.percent, is.percent)] : [], "of"),
-  "progress.logged": () => simple("added to the log", [], "of"),
-  "page.created": () => simple("wrote the page"),
-  "page.updated": () => simple("edited the page"),
-  "page.moved": (is, was) => simple("moved the page", [noteOf("path", was.path, is.path)]),
-  "page.deleted": () => simple("deleted the page"),
-  "reminder.created": () => simple("set the reminder"),
-  "reminder.done": (is) => (is.done_at ? simple("finished the reminder") : simple("finished the reminder", [], "", "for this time")),
-  "reminder.snoozed": (is) => simple("put the reminder", [], "", is.next_at ? `off until ${briefTime(String(is.next_at))}` : "off"),
-  "reminder.deleted": () => simple("deleted the reminder"),
-  "reminder.rescheduled": () => simple("moved the times of reminders"),
-  "session.created": () => simple("recorded the session"),
-  "session.updated": () => simple("recorded more of the session"),
-  "approval.requested": (is) => simple("asked for your approval", remark(is.effect)),
-  "approval.approved": (is) => simple("approved what was asked for", remark(is.effect)),
-  "approval.rejected": () => simple("turned a request down"),
+  "thread.released": () => simple("event.released"),
+  "thread.merged": () => simple("event.merged"),
+  "thread.deleted": () => simple("event.threadDeleted"),
+  "project.created": () => simple("event.projectRegistered"),
+  "project.renamed": (is, was) => simple("event.projectRenamed", [noteOf("slug", was.slug ?? was.title, is.slug ?? is.title)]),
+  "project.archived": (is) => simple(is.archived_at ? "event.projectArchived" : "event.projectRestored"),
+  "project.deleted": () => simple("event.projectDeleted"),
+  "progress.updated": (is, was) => simple("event.fileEdited", "percent" in is ? [noteOf("percent", was.percent, is.percent)] : []),
+  "progress.logged": () => simple("event.logged"),
+  "page.created": () => simple("event.pageWritten"),
+  "page.updated": () => simple("event.pageEdited"),
+  "page.moved": (is, was) => simple("event.pageMoved", [noteOf("path", was.path, is.path)]),
+  "page.deleted": () => simple("event.pageDeleted"),
+  "reminder.created": () => simple("event.reminderSet"),
+  "reminder.done": (is) => simple(is.done_at ? "event.reminderDone" : "event.reminderDoneOnce"),
+  "reminder.snoozed": (is) => (is.next_at ? simple("event.reminderSnoozed", [], { time: briefTime(String(is.next_at)) }) : simple("event.reminderSnoozedOpen")),
+  "reminder.fired": () => simple("event.reminderFired"),
+  "reminder.deleted": () => simple("event.reminderDeleted"),
+  "reminder.rescheduled": () => simple("event.remindersMoved"),
+  "session.created": () => simple("event.sessionRecorded"),
+  "session.updated": () => simple("event.sessionUpdated"),
+  "approval.requested": (is) => simple("event.approvalAsked", remark(is.effect)),
+  "approval.approved": (is) => simple("event.approvalGiven", remark(is.effect)),
+  "approval.rejected": () => simple("event.approvalRefused"),
 };
 
 /** What is left of a day that is beyond undo: how much it was, and what was said. */
 function compacted({ changes, notes }: NonNullable<Event["compacted"]>): Told {
-  return { verb: `made ${changes} change${changes === 1 ? "" : "s"}`, link: "to", rest: "", notes: notes.flatMap(({ text }) => remark(text)) };
+  return simple("event.compacted", notes.flatMap(({ text }) => remark(text)), { n: changes });
 }
 
 /** One event as a sentence with notes. */
@@ -160,27 +153,28 @@ export function told(event: Event): Told {
   if (event.compacted) return compacted(event.compacted);
   const [was, is] = [fieldsOf(event.before), fieldsOf(event.after)];
   if (event.undo_of) {
-    if (event.after === null) return simple("undid the creation", [], "of");
-    return event.before === null ? simple("brought back") : simple("undid a change", notesOf(event), "of");
+    if (event.after === null) return simple("event.undidCreation");
+    return event.before === null ? simple("event.broughtBack") : simple("event.undid", notesOf(event));
   }
   if (event.kind === "settings.updated") {
-    if (!event.subject.endsWith("/now")) return { ...updated(event), verb: `changed ${list(changed(event).map((name) => names[name]!)) || "a setting"}`, link: "" };
-    return simple(is.thread_id ? "chose what to work on now" : "chose nothing for now");
+    if (event.subject.endsWith("/now")) return simple(is.thread_id ? "event.chose" : "event.choseNothing");
+    const fields = changed(event).map(nameOfField);
+    return fields.length > 0 ? { ...updated(event), ...simple("event.settings", updated(event).notes, { fields: list(fields) }) } : simple("event.setting");
   }
-  return sentences[event.kind]?.(is, was, event) ?? updated(event);
+  return sentences[event.kind]?.(is, was) ?? updated(event);
 }
 
-const nameOf = ({ actor, source_tool: tool }: Pick<Event, "actor" | "source_tool">): string => (actor === "owner" ? "You" : tool ?? "An agent");
+const nameOf = ({ actor, source_tool: tool }: Pick<Event, "actor" | "source_tool">): string => (actor === "owner" ? t("common.you") : tool ?? t("common.anAgent"));
 
 /** Who did it: "You", or the agent's name; of a day all of them, the owner first. */
 export function actorOf(event: Pick<Event, "actor" | "source_tool" | "compacted">): string {
   if (!event.compacted) return nameOf(event);
-  return list(event.compacted.by.map(nameOf).sort((a, b) => +(b === "You") - +(a === "You")));
+  return list([...event.compacted.by].sort((a, b) => +(b.actor === "owner") - +(a.actor === "owner")).map(nameOf));
 }
 
 /** What no undo is for: leases, session records, settings, approvals. */
 const lasting = /^(thread|project|progress|page|reminder)\./;
-const passing = ["thread.claimed", "thread.released", "reminder.rescheduled"];
+const passing = ["thread.claimed", "thread.released", "reminder.rescheduled", "reminder.fired"];
 
 /** Whether the hub can take it back, unless something newer stands in the way. */
 export const canUndo = ({ kind, undone, beyond_undo: old }: Pick<Event, "kind" | "undone" | "beyond_undo">): boolean => !undone && !old && lasting.test(kind) && !passing.includes(kind);
@@ -207,7 +201,7 @@ export function itemName({ title, subject }: Pick<Event, "title" | "subject">): 
 
 /** An event as one line of plain text: "You finished Order the cable". */
 export function line(event: Event): string {
-  const { verb, link, rest } = told(event);
-  const named = !/^(settings|approval)\./.test(event.kind);
-  return [actorOf(event), verb, named && link, named && itemName(event), rest].filter(Boolean).join(" ");
+  const { key, params } = told(event);
+  const values: Record<string, string | number> = { who: actorOf(event), what: itemName(event), ...params };
+  return pattern(key, params.n).replace(/\{(\w+)\}/g, (_, name: string) => String(values[name] ?? ""));
 }

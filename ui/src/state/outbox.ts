@@ -8,6 +8,7 @@ import { guard } from "./leaving";
 import { live } from "./live";
 import { signedIn } from "./session";
 import { say } from "./toasts";
+import { t } from "../words";
 
 export interface Capture {
   summary: string;
@@ -71,7 +72,7 @@ async function flush(): Promise<void> {
     sending = false;
     plan();
   }
-  if (added > 0) say(added === 1 ? "The capture kept on this page is added." : `The ${added} captures kept on this page are added.`);
+  if (added > 0) say(t("state.theNCapturesKeptOn", { n: added }));
 }
 
 // Whatever shows first that the hub is back.

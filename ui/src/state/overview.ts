@@ -25,6 +25,9 @@ export const counts = computed<Partial<Record<PlaceName, number>>>(() => {
 /** What the owner set up and fails; empty while all is well. */
 export const problems = computed(() => overview().data.value?.problems ?? []);
 
+/** Whether the data is made up. */
+export const isDemo = computed(() => overview().data.value?.demo ?? false);
+
 /** Whether one of them is mended at an address, or below it. */
 export const fails = (href: string): boolean => problems.value.some(({ url }) => `${local(url)}/`.startsWith(`${href}/`));
 

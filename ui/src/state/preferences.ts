@@ -4,8 +4,10 @@ import { api } from "../api/client";
 import type { Preferences } from "../api/types";
 import { tint } from "./bars";
 import { change } from "./change";
+import { speakAlso } from "./language";
 import { resource, useResource } from "./resource";
 import { say } from "./toasts";
+import { t } from "../words";
 
 const follow = { on: ["settings"] };
 
@@ -42,7 +44,8 @@ const known = computed(() => preferences().data.value);
 export function wear(): () => void {
   const release = preferences().use();
   const end = effect(() => {
-    const { theme = "system", text_size: size = "normal" } = known.value ?? {};
+    const { theme = "system", text_size: size = "normal", language } = known.value ?? {};
+    if (language) speakAlso(language);
     const { dataset } = document.documentElement;
     dataset.theme = theme;
     dataset.text = size;
@@ -67,12 +70,12 @@ export async function prefer(wanted: Wanted, said?: string): Promise<void> {
   const done = await change({
     show: () => [preferences().edit((before) => ({ ...before, ...shown }))],
     send: () => api.put("/api/preferences", { body: wanted }),
-    failed: "The setting is not saved.",
+    failed: t("state.theSettingIsNotSaved"),
   });
   if (!done || !said) return;
   // The history does not take settings back; the page knows what was chosen before.
   const back: Wanted | null = was ? Object.fromEntries(names.map((name) => [name, isChosen(was, name) ? was[name] : null])) : null;
-  say(said, { action: back && { label: "Undo", run: () => void prefer(back).then(() => say("Taken back.")) } });
+  say(said, { action: back && { label: t("common.undo"), run: () => void prefer(back).then(() => say(t("common.undone"))) } });
 }
 
 const isChosen = ({ sources }: Preferences, name: keyof Choices): boolean => name === "first_steps" || sources[name] === "stored";

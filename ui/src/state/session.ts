@@ -7,6 +7,7 @@ import { moves } from "../router";
 import { live } from "./live";
 import { forgetAll, refetchAll } from "./resource";
 import { say } from "./toasts";
+import { t } from "../words";
 
 /** What the hub says of this browser; null before the first answer. */
 export const status = signal<SignInStatus | null>(null);
@@ -67,7 +68,7 @@ function signInAgain(): Promise<boolean> {
     let resolve!: (signedIn: boolean) => void;
     const promise = new Promise<boolean>((settle) => { resolve = settle; });
     waiting = { promise, resolve };
-    signIn.value = { why: "Your session has ended. Sign in to go on; the page is as you left it." };
+    signIn.value = { why: t("state.yourSessionHasEndedSign") };
     void refreshStatus();
   }
   return waiting.promise;
@@ -93,12 +94,12 @@ export async function signOut(): Promise<void> {
     await api.post("/api/auth/logout");
   } catch (failure) {
     if (!(failure instanceof Refusal)) throw failure;
-    say("The hub did not answer, so this browser is still signed in.", { alarm: true, action: { label: "Try again", run: () => void signOut() } });
+    say(t("state.theHubDidNotAnswer"), { alarm: true, action: { label: t("common.tryAgain"), run: () => void signOut() } });
     return;
   }
   signedIn.value = false;
   forgetAll();
-  signIn.value = { why: "You are signed out." };
+  signIn.value = { why: t("common.youAreSignedOut") };
   await checkSession();
 }
 

@@ -9,6 +9,7 @@ import { same } from "./drafts";
 import { editItems, type Edit, resource, useResource } from "./resource";
 import { briefTime } from "./time";
 import { say } from "./toasts";
+import { t } from "../words";
 
 const follow = (id: string) => ({ on: ["threads/" + id, "settings"] });
 
@@ -38,19 +39,19 @@ const now = () => new Date().toISOString();
 export const dismissThread = (thread: Named) => change({
   show: () => showThread(thread.id, { status: "dismissed", completed_at: now(), lease: null }),
   send: () => api.post("/api/threads/{id}/dismiss", { ...path(thread), body: {} }),
-  said: `Dismissed: ${quoted(thread)}`, failed: "It is not dismissed.",
+  said: t("state.dismissedTitle", { title: quoted(thread) }), failed: t("state.itIsNotDismissed"),
 });
 
 export const reopen = (thread: Named) => change({
   show: () => showThread(thread.id, { status: "open", completed_at: null, blocked_reason: null, merged_into: null, paused_at: null, snoozed_until: null }),
   send: () => api.post("/api/threads/{id}/reopen", { ...path(thread), body: {} }),
-  said: `Open again: ${quoted(thread)}`, failed: "It is not open again.",
+  said: t("state.openAgainTitle", { title: quoted(thread) }), failed: t("state.itIsNotOpenAgain"),
 });
 
 export const block = (thread: Named, reason: string, refused: (why: string) => void) => change({
   show: () => showThread(thread.id, { status: "blocked", ...(reason && { blocked_reason: reason }) }),
   send: () => api.post("/api/threads/{id}/block", { ...path(thread), body: reason ? { blocked_reason: reason } : {} }),
-  said: `Blocked: ${quoted(thread)}`, refused: (why) => refused(why.of("blocked_reason") || why.sentence),
+  said: t("state.blockedTitle", { title: quoted(thread) }), refused: (why) => refused(why.of("blocked_reason") || why.sentence),
 });
 
 /** Keeps it out of the quiet ones until a time, in the owner's zone if it names none; null ends that. */
@@ -58,7 +59,7 @@ export async function snooze(thread: Named, until: string | null, refused?: (why
   const answer = await change({
     show: () => (until === null ? showThread(thread.id, { snoozed_until: null }) : []),
     send: () => api.post("/api/threads/{id}/snooze", { ...path(thread), body: { until } }),
-    said: until === null ? `Back among your threads: ${quoted(thread)}` : `Put off: ${quoted(thread)}`, failed: "It is not put off.",
+    said: until === null ? t("state.backAmongYourThreadsTitle", { title: quoted(thread) }) : t("state.putOffTitle", { title: quoted(thread) }), failed: t("common.itIsNotPutOff"),
     ...(refused && { refused: (why) => refused(why.of("until") || why.sentence) }),
   });
   return answer !== null;
@@ -70,9 +71,9 @@ export async function release(thread: Thread): Promise<void> {
   if (!lease) return;
   const answer = await change({
     show: () => showThread(thread.id, { lease: null }),
-    send: () => api.post("/api/threads/{id}/release", { ...path(thread), body: { holder: lease.holder } }), failed: "It is not freed.",
+    send: () => api.post("/api/threads/{id}/release", { ...path(thread), body: { holder: lease.holder } }), failed: t("state.itIsNotFreed"),
   });
-  if (answer) say("Nobody is on it now.");
+  if (answer) say(t("state.nobodyIsOnItNow"));
 }
 
 /** The fields of a thread that are edited where they stand. */
@@ -103,10 +104,10 @@ export async function saveField<F extends Field | "also_known">(thread: Named, f
 export async function remove(thread: Named): Promise<void> {
   go(to("threads"));
   await change({
-    send: () => api.delete("/api/threads/{id}", path(thread)), said: `Deleted: ${quoted(thread)}`,
+    send: () => api.delete("/api/threads/{id}", path(thread)), said: t("state.deletedTitle", { title: quoted(thread) }),
     refused: (why) => {
       go(to("thread", { id: thread.id }));
-      say(`It is not deleted. ${why.sentence}`, { alarm: true });
+      say(t("state.itIsNotDeletedSentence", { sentence: why.sentence }), { alarm: true });
     },
   });
 }
@@ -114,7 +115,7 @@ export async function remove(thread: Named): Promise<void> {
 export async function merge(thread: Named, into: Named, refused: (why: string) => void): Promise<boolean> {
   const answer = await change({
     send: () => api.post("/api/threads/{id}/merge", { ...path(thread), body: { into: into.id } }),
-    said: `Merged into ${quoted(into)}`, refused: (why) => refused(why.sentence),
+    said: t("state.mergedIntoTitle", { title: quoted(into) }), refused: (why) => refused(why.sentence),
   });
   if (answer) go(to("thread", { id: into.id }));
   return answer !== null;

@@ -14,7 +14,7 @@ beforeEach(() => {
   vi.useFakeTimers({ now: Date.parse("2026-11-21T21:30:00Z") }); // a Saturday
   now.value = Date.now();
   inZone("UTC");
-  vi.stubGlobal("navigator", { language: "en-GB" });
+  vi.stubGlobal("navigator", { languages: ["en-GB"] });
 });
 afterEach(() => {
   vi.useRealTimers();
@@ -54,7 +54,7 @@ describe("days", () => {
   });
 
   it("are told without a reproach", () => {
-    expect([quietFor("2026-11-21T01:00:00Z"), quietFor("2026-11-20T01:00:00Z"), quietFor("2026-11-12T01:00:00Z")]).toEqual(["active today", "quiet for a day", "quiet for 9 days"]);
+    expect([quietFor("2026-11-21T01:00:00Z"), quietFor("2026-11-20T01:00:00Z"), quietFor("2026-11-12T01:00:00Z")]).toEqual(["active today", "quiet for 1 day", "quiet for 9 days"]);
   });
 
   it("end at the owner's midnight", () => {

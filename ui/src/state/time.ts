@@ -1,6 +1,7 @@
 // Times in the owner's zone and words. Signals: whoever calls these in a component is drawn
 // anew when the minute turns.
 import { signal } from "@preact/signals";
+import { locale, t, within } from "../words";
 import { zone } from "./preferences";
 
 const minute = 60_000, hour = 60 * minute, day = 24 * hour;
@@ -19,14 +20,13 @@ export function tick(): () => void {
   };
 }
 
-const language = () => navigator.language || "en";
 const formats = new Map<string, Intl.DateTimeFormat>();
 
 function format(options: Intl.DateTimeFormatOptions): Intl.DateTimeFormat {
   const timeZone = zone.value;
-  const key = JSON.stringify([timeZone, options]);
+  const key = JSON.stringify([locale(), timeZone, options]);
   let made = formats.get(key);
-  if (!made) formats.set(key, made = new Intl.DateTimeFormat(language(), { ...options, ...(timeZone && { timeZone }) }));
+  if (!made) formats.set(key, made = new Intl.DateTimeFormat(locale(), { ...options, ...(timeZone && { timeZone }) }));
   return made;
 }
 
@@ -48,13 +48,13 @@ export function fieldTime(ms: number): string {
 }
 
 /** A date such as "2026-05-04", short: "4 May". */
-export const shortDate = (date: string): string => new Intl.DateTimeFormat(language(), { day: "numeric", month: "short", timeZone: "UTC" }).format(Date.parse(date));
+export const shortDate = (date: string): string => new Intl.DateTimeFormat(locale(), { day: "numeric", month: "short", timeZone: "UTC" }).format(Date.parse(date));
 
 /** The heading of a day: "Today", "Yesterday", "Monday 4 May". */
 export function dayName(iso: string): string {
   const ago = daysAgo(iso);
-  if (ago === 0) return "Today";
-  if (ago === 1) return "Yesterday";
+  if (ago === 0) return t("common.today");
+  if (ago === 1) return t("state.yesterday");
   return format({ weekday: "long", day: "numeric", month: "long", ...(ago > 300 && { year: "numeric" }) }).format(Date.parse(iso));
 }
 
@@ -74,7 +74,7 @@ export function shortTime(iso: string): string {
 /** Since when, after that word: "09:30" today, "yesterday", "Tuesday", else "12 Nov". */
 export function sinceWhen(iso: string): string {
   const days = daysAgo(iso);
-  if (days === 1) return "yesterday";
+  if (days === 1) return within(t("state.yesterday"));
   return days > 1 && days < 6 ? weekday(iso) : shortTime(iso);
 }
 
@@ -102,7 +102,7 @@ export function briefTime(iso: string): string {
 
 /** In words: "5 minutes ago", "yesterday", "in 3 days". */
 export function relativeTime(iso: string): string {
-  const words = new Intl.RelativeTimeFormat(language(), { numeric: "auto" });
+  const words = new Intl.RelativeTimeFormat(locale(), { numeric: "auto" });
   const left = Date.parse(iso) - now.value;
   const size = Math.abs(left);
   if (size < minute) return words.format(0, "second");
@@ -117,8 +117,7 @@ export function relativeTime(iso: string): string {
 /** How long nothing has happened, without a reproach: "quiet for 9 days". */
 export function quietFor(iso: string): string {
   const days = daysAgo(iso);
-  if (days < 1) return "active today";
-  return days === 1 ? "quiet for a day" : `quiet for ${days} days`;
+  return days < 1 ? t("state.activeToday") : t("state.quietFor", { n: days });
 }
 
 /** Whether a thread counts as quiet: no activity for the stale days, and not put off. */
@@ -140,7 +139,7 @@ export function wallTime(iso: string): string {
 export const wireTime = (wall: string): string => (zone.value || !wall ? wall : new Date(wall).toISOString());
 
 /** The weekday of a time: "Tuesday". */
-export const weekday = (iso: string): string => new Date(wallTime(iso).slice(0, 10) + "T00:00Z").toLocaleDateString("en", { weekday: "long", timeZone: "UTC" });
+export const weekday = (iso: string): string => new Date(wallTime(iso).slice(0, 10) + "T00:00Z").toLocaleDateString(locale(), { weekday: "long", timeZone: "UTC" });
 
 /** Five in the morning of the owner's next day: nobody is up, and all clocks are past their change. */
 export function tomorrow(): string {

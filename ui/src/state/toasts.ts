@@ -2,6 +2,7 @@
 import { signal } from "@preact/signals";
 import { api } from "../api/client";
 import { Refusal } from "../api/refusal";
+import { t } from "../words";
 
 export interface Action {
   label: string;
@@ -37,7 +38,7 @@ export function dismiss(id: number): void {
 
 /** Says what was done, and offers to take it back. */
 export function sayDone(text: string, event: string | null): void {
-  say(text, { event, action: event ? { label: "Undo", run: () => void undo(event) } : null });
+  say(text, { event, action: event ? { label: t("common.undo"), run: () => void undo(event) } : null });
 }
 
 /** Takes a change back by its event. */
@@ -45,10 +46,10 @@ export async function undo(event: string): Promise<void> {
   toasts.value = toasts.value.filter((toast) => toast.event !== event);
   try {
     await api.post("/api/events/{id}/undo", { path: { id: event } });
-    say("Taken back.");
+    say(t("common.undone"));
   } catch (failure) {
     if (!(failure instanceof Refusal)) throw failure;
-    say(failure.sentence, { alarm: true, action: failure.offline ? { label: "Try again", run: () => void undo(event) } : null });
+    say(failure.sentence, { alarm: true, action: failure.offline ? { label: t("common.tryAgain"), run: () => void undo(event) } : null });
   }
 }
 

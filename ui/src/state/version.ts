@@ -6,6 +6,7 @@ import { trustWorker } from "../trusted";
 import { wouldLose } from "./leaving";
 import { live } from "./live";
 import { say } from "./toasts";
+import { t } from "../words";
 
 const waiting = signal<ServiceWorker | null>(null);
 const replaced = signal(false); // another tab has taken the new version
@@ -56,7 +57,7 @@ export async function keepFiles(): Promise<void> {
 /** Goes over to the new version. Nothing is lost by it: with unsaved text, the page stays. */
 export function renew(): void {
   if (wouldLose()) {
-    say("Something on this page is not saved yet. Save it first, then reload.", { alarm: true });
+    say(t("state.notSavedYet"), { alarm: true });
     return;
   }
   wanted = true;

@@ -8,6 +8,7 @@ import { resource, useResource } from "./resource";
 import { showThread } from "./threads";
 import { say, undo } from "./toasts";
 import { tomorrow } from "./time";
+import { t } from "../words";
 
 /** Under this name the owner holds a lease; agents read it. */
 export const owner = "the owner";
@@ -30,7 +31,7 @@ export const atWorkOn = (id: string): boolean => {
 };
 
 /** Who holds a lease: "You", or the agent's name. */
-export const holderOf = ({ holder }: { holder: string }): string => (holder === owner ? "You" : holder);
+export const holderOf = ({ holder }: { holder: string }): string => (holder === owner ? t("common.you") : holder);
 
 /** Shows a changed thread wherever the page has it. */
 const shown = (thread: Thread, changes: Partial<Thread>) => [
@@ -42,7 +43,7 @@ const shown = (thread: Thread, changes: Partial<Thread>) => [
 export const choose = (thread: Thread) => change({
   show: () => [now().edit(() => ({ thread }))],
   send: () => api.put("/api/now", { body: { thread_id: thread.id } }),
-  failed: "The choice is not saved.",
+  failed: t("state.theChoiceIsNotSaved"),
 });
 
 /** Starts work: the owner holds the thread, and agents see it. */
@@ -55,7 +56,7 @@ export async function begin(thread: Thread): Promise<unknown> {
       await api.put("/api/now", { body: { thread_id: thread.id } });
       return answer;
     },
-    failed: "Work on it has not begun.",
+    failed: t("state.workOnItHasNot"),
   });
 }
 
@@ -65,8 +66,8 @@ export async function pause(thread: Thread, step: string, { tried = [], refused 
   return null !== await change({
     show: () => shown(thread, { resume_step: step, paused_at: new Date().toISOString(), lease: null, tried: [...thread.tried, ...tried] }),
     send: () => api.post("/api/threads/{id}/pause", { path: { id: thread.id }, body: { resume_step: step, tried } }),
-    said: "Paused.",
-    ...(refused ? { refused } : { failed: "The note is not saved, it is still in the field." }),
+    said: t("state.paused"),
+    ...(refused ? { refused } : { failed: t("state.theNoteIsNotSaved") }),
   });
 }
 
@@ -74,8 +75,8 @@ export async function pause(thread: Thread, step: string, { tried = [], refused 
 export const finish = (thread: Thread) => change({
   show: () => [now().edit((was) => (was.thread?.id === thread.id ? { thread: null } : was)), ...showThread(thread.id, { status: "done", lease: null })],
   send: () => api.post("/api/threads/{id}/done", { path: { id: thread.id }, body: {} }),
-  said: `Done: ${thread.summary}`,
-  failed: "It is not marked as done.",
+  said: t("state.doneSummary", { summary: thread.summary }),
+  failed: t("state.itIsNotMarkedAs"),
 });
 
 /** Puts it off until tomorrow, and frees the place for another. */
@@ -87,7 +88,7 @@ export async function putOff(thread: Thread): Promise<void> {
       await api.put("/api/now", { body: { thread_id: null } });
       return snoozed;
     },
-    failed: "It is not put off.",
+    failed: t("common.itIsNotPutOff"),
   });
   const event = answer?.event;
   if (!event) return;
@@ -95,5 +96,5 @@ export async function putOff(thread: Thread): Promise<void> {
     await undo(event);
     await choose(thread);
   };
-  say("Not today. It comes back tomorrow.", { action: { label: "Undo", run: () => void back() } });
+  say(t("state.notTodayItComesBack"), { action: { label: t("common.undo"), run: () => void back() } });
 }

@@ -11,6 +11,7 @@ import { preferences, prefer } from "../state/preferences";
 import { useResource } from "../state/resource";
 import { usePolling } from "../state/polling";
 import { development, status } from "../state/session";
+import { t } from "../words";
 
 const steps = ["password", "agent", "thread", "backup"] as const;
 type Step = (typeof steps)[number];
@@ -50,10 +51,10 @@ function useDone(): ReadonlySet<Step> | null {
 }
 
 const words: Record<Step, { title: string; text: string; way: JSX.Element }> = {
-  password: { title: "Create a password", text: "It signs in this dashboard. The access token stays with your agents.", way: <a class="button outlined" href={to("pane", { pane: "security" })}>Create</a> },
-  agent: { title: "Connect an agent", text: "It then reads where you were, and writes down where it stops.", way: <a class="button outlined" href={to("pane", { pane: "agents" })}>Connect</a> },
-  thread: { title: "Add your first thread", text: "One thing that can be finished on its own, in a line.", way: <Button onClick={() => capture()}>Capture</Button> },
-  backup: { title: "Make a backup", text: "All of it in one file, encrypted if you like.", way: <a class="button outlined" href={to("pane", { pane: "data" })}>Download</a> },
+  password: { get title() { return t("common.createAPassword"); }, get text() { return t("welcome.itSignsInThisDashboard"); }, way: <a class="button outlined" href={to("pane", { pane: "security" })}>{t("welcome.create")}</a> },
+  agent: { get title() { return t("welcome.connectAnAgent"); }, get text() { return t("welcome.itThenReadsWhereYou"); }, way: <a class="button outlined" href={to("pane", { pane: "agents" })}>{t("welcome.connect")}</a> },
+  thread: { get title() { return t("welcome.addYourFirstThread"); }, get text() { return t("welcome.oneThingThatCanBe"); }, way: <Button onClick={() => capture()}>{t("common.capture")}</Button> },
+  backup: { get title() { return t("welcome.makeABackup"); }, get text() { return t("welcome.allOfItInOne"); }, way: <a class="button outlined" href={to("pane", { pane: "data" })}>{t("welcome.download")}</a> },
 };
 
 /** `drawn`: whether what stands above is. */
@@ -65,8 +66,8 @@ export function FirstSteps({ drawn }: { drawn: boolean }) {
   return (
     <section class="first-steps" aria-labelledby="first-steps">
       <header class="line">
-        <h2 class="section grow" id="first-steps">First steps <span class="count">{done.size} of {steps.length}</span></h2>
-        <Button kind="bare" onClick={() => tick(steps, "The first steps are put away.")}>Put away</Button>
+        <h2 class="section grow" id="first-steps">{t("welcome.firstSteps")} <span class="count">{t("common.nOf", { n: done.size, all: steps.length })}</span></h2>
+        <Button kind="bare" onClick={() => tick(steps, t("welcome.theFirstStepsArePut"))}>{t("common.hide")}</Button>
       </header>
       <ol class="rows">
         {steps.map((step) => {
@@ -74,12 +75,12 @@ export function FirstSteps({ drawn }: { drawn: boolean }) {
           const is = done.has(step);
           return (
             <li key={step} class={is ? "first-step done" : "first-step"}>
-              <span class={is ? "status done" : "status"}><Icon name={is ? "check" : "ring"} small /><span class="unseen">{is ? "Done: " : "To do: "}</span></span>
+              <span class={is ? "status done" : "status"}><Icon name={is ? "check" : "ring"} small /><span class="unseen">{t(is ? "welcome.doneMark" : "welcome.toDo")} </span></span>
               <div>
                 <h3><span class={step === next ? "here" : undefined}>{title}</span></h3>
                 {!is && <p class="meta">{text}</p>}
               </div>
-              {!is && <div class="line">{way}{(step === "agent" || step === "backup") && <Button kind="bare" label={`${title}: done`} onClick={() => tick([step], "Ticked off.")}>Done</Button>}</div>}
+              {!is && <div class="line">{way}{(step === "agent" || step === "backup") && <Button kind="bare" label={t("welcome.titleDone", { title })} onClick={() => tick([step], t("welcome.tickedOff"))}>{t("common.done")}</Button>}</div>}
             </li>
           );
         })}

@@ -7,6 +7,8 @@ import { sayDone } from "../state/toasts";
 import { anyOfIt, slug } from "./known";
 import { code, useRun } from "./run";
 import { SampleButton } from "./SampleOffer";
+import { t } from "../words";
+import { rich } from "../words/rich";
 
 /** Whether it is loaded: a list that is empty if not. */
 export const useSample = () => useResource("/api/threads", anyOfIt, { on: ["threads", "projects"] });
@@ -17,21 +19,21 @@ export function Sample() {
   return (
     <Loaded of={there}>
       {(some) => (some.length === 0
-        ? <><p>Six threads, a progress file and three reminders in a project of their own, to look around with. They go as a whole; nothing of yours is touched.</p><div class="line"><SampleButton /></div></>
+        ? <><p>{t("welcome.sixThreadsAProgressFile")}</p><div class="line"><SampleButton /></div></>
         : (
           <>
-            <p>It is loaded, in the project <a href={to("project", { slug })}>Sample</a>. Threads and reminders that you added to it are moved out before it goes.</p>
+            <p>{rich("welcome.loaded", { a: (words) => <a href={to("project", { slug })}>{words}</a> })}</p>
             <div class="line">
               <Button
                 icon="trash" busy={busy} onClick={() => void run(async () => {
                   const { remove } = await code();
                   const { event, moved } = await remove();
-                  sayDone(moved === 0 ? "Sample data removed." : `Sample data removed; ${moved === 1 ? "one thing" : `${moved} things`} of yours moved out of it.`, event);
-                }, "The sample data is not removed.")}
+                  sayDone(moved === 0 ? t("welcome.sampleDataRemoved") : t("welcome.removedMoved", { n: moved }), event);
+                }, t("welcome.theSampleDataIsNot"))}
               >
-                Remove sample data
+                {t("welcome.removeSampleData")}
               </Button>
-              <ButtonLink kind="bare" href={to("threads", null, { project: slug })}>Look at it</ButtonLink>
+              <ButtonLink kind="bare" href={to("threads", null, { project: slug })}>{t("welcome.lookAtIt")}</ButtonLink>
             </div>
           </>
         ))}

@@ -4,6 +4,7 @@ import { overview } from "../state/overview";
 import { now, wallTime } from "../state/time";
 import { say } from "../state/toasts";
 import { code, useRun } from "./run";
+import { t } from "../words";
 
 /** Loads the sample data. */
 export function SampleButton({ bare = false }: { bare?: boolean }) {
@@ -13,10 +14,10 @@ export function SampleButton({ bare = false }: { bare?: boolean }) {
       kind={bare ? "bare" : "outlined"} busy={busy} onClick={() => void run(async () => {
         const { load } = await code();
         await load(wallTime(new Date(now.peek() + 86_400_000).toISOString()).slice(0, 10));
-        say("Sample data loaded. Settings, Data removes it.");
-      }, "The sample data is not loaded.")}
+        say(t("welcome.sampleDataLoadedSettingsData"));
+      }, t("welcome.theSampleDataIsNot2"))}
     >
-      {busy ? "Loading sample data" : "Load sample data"}
+      {busy ? t("welcome.loadingSampleData") : t("welcome.loadSampleData")}
     </Button>
   );
 }

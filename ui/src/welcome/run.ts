@@ -2,6 +2,7 @@
 import { useState } from "preact/hooks";
 import { Refusal } from "../api/refusal";
 import { say } from "../state/toasts";
+import { t } from "../words";
 
 /** What does it, loaded when it is wanted. */
 export const code = () => import("./sample").catch(() => { throw new Refusal(0); });
@@ -15,7 +16,7 @@ export function useRun(): [busy: boolean, run: (what: () => Promise<void>, faile
       await what();
     } catch (failure) {
       if (!(failure instanceof Refusal)) throw failure;
-      say(`${failed} ${failure.status === 409 ? "A project of yours is called “sample”: rename it first." : failure.sentence}`, { alarm: true });
+      say(`${failed} ${failure.status === 409 ? t("welcome.nameTaken") : failure.sentence}`, { alarm: true });
     } finally {
       setBusy(false);
     }

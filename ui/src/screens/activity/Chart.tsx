@@ -2,6 +2,7 @@
 // sentence and the table say the same.
 import type { Overview } from "../../api/types";
 import { shortDate } from "../../state/time";
+import { t } from "../../words";
 
 type Days = Overview["days"];
 
@@ -25,17 +26,17 @@ export function Chart({ days }: { days: Days }) {
   return (
     <div class="chart-around">
       <div>
-        <h2>{`${added} added, ${finished} finished`}</h2>
-        <p class="chart-keys"><span>{`In ${days.length} days`}</span><span><i class="key" />Added</span><span><i class="key solid" />Finished</span></p>
+        <h2>{t("activity.addedAddedFinishedFinished", { added, finished })}</h2>
+        <p class="chart-keys"><span>{t("activity.inNDays", { n: days.length })}</span><span><i class="key" />{t("activity.added")}</span><span><i class="key solid" />{t("activity.finished")}</span></p>
         <details class="disclosure">
-          <summary>Show as a table</summary>
+          <summary>{t("activity.showAsATable")}</summary>
           <table class="data">
-            <thead><tr><th scope="col">Day</th><th scope="col">Added</th><th scope="col">Finished</th></tr></thead>
+            <thead><tr><th scope="col">{t("activity.day")}</th><th scope="col">{t("activity.added")}</th><th scope="col">{t("activity.finished")}</th></tr></thead>
             <tbody>{days.map((day) => <tr key={day.date}><th scope="row">{shortDate(day.date)}</th><td>{day.added}</td><td>{day.finished}</td></tr>)}</tbody>
           </table>
         </details>
       </div>
-      <svg class="chart" viewBox={`0 0 ${width} ${height}`} role="img" aria-label={`Threads added and finished a day, in ${days.length} days: ${added} added, ${finished} finished`}>
+      <svg class="chart" viewBox={`0 0 ${width} ${height}`} role="img" aria-label={t("activity.threadsAddedAndFinishedA", { n: days.length, added, finished })}>
         {bars.map(({ date, middle: x, added: up, finished: done }) => (
           <g key={date}>
             {up > 0 && <rect class="outlined" x={x - bar - .75} y={base - up + .75} width={bar - 1} height={Math.max(1, up - .75)} rx="1" />}
@@ -46,7 +47,7 @@ export function Chart({ days }: { days: Days }) {
         {last && <circle class="mark-dot" cx={last.middle} cy={base + 7} r="2.6" />}
         {first && <text x={first.middle - bar} y={height - 2}>{shortDate(first.date)}</text>}
         {middle && <text x={middle.middle} y={height - 2} text-anchor="middle">{shortDate(middle.date)}</text>}
-        {last && <text x={last.middle + bar} y={height - 2} text-anchor="end">Today</text>}
+        {last && <text x={last.middle + bar} y={height - 2} text-anchor="end">{t("common.today")}</text>}
       </svg>
     </div>
   );

@@ -5,7 +5,7 @@ import { lookBack } from "./lookBack";
 import { chosenOf } from "./UndoAll";
 
 const event = (id: string, more: Partial<Event> = {}): Event => ({
-  id, at: "2026-05-04T09:30:00.000Z", actor: "agent", source_tool: "codex", kind: "thread.done", subject: "hub://threads/" + id, title: "Thread " + id, before: {}, after: {}, undo_of: null, also: 0, undone: false, beyond_undo: false, compacted: null, ...more,
+  id, at: "2026-05-04T09:30:00.000Z", actor: "agent", source_tool: "codex", via: null, kind: "thread.done", subject: "hub://threads/" + id, title: "Thread " + id, before: {}, after: {}, undo_of: null, also: 0, undone: false, beyond_undo: false, compacted: null, ...more,
 });
 
 describe("the week in a few lines", () => {
@@ -16,7 +16,7 @@ describe("the week in a few lines", () => {
       ...empty, finished: [event("a"), event("b"), event("a")], added: [event("c"), event("d", { actor: "owner" })],
       blocked: [{ summary: "Visa", blocked_reason: "the stamp" }], next: { summary: "Move", resume_step: "copy 2019", next_steps: [] },
     });
-    expect(text.split("\n").slice(1)).toEqual(["Finished 2: Thread a; Thread b", "Added 2, 1 of them by agents; 3 are open", "Waiting: Visa (the stamp)", "Next: Move, copy 2019"]);
+    expect(text.split("\n").slice(1)).toEqual(["Finished 2: Thread a; Thread b", "Added 2; 1 of them by agents; 3 are open", "Waiting: Visa (the stamp)", "Next: Move, copy 2019"]);
   });
   it("leaves out what was taken back, and names a few of many", () => {
     const finished = Array.from({ length: 9 }, (_, i) => event(String(i), { undone: i === 0 }));

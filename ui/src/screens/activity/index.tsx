@@ -13,16 +13,19 @@ import { setQuery, to } from "../../router";
 import { useOverview } from "../../state/overview";
 import { useProjects } from "../../state/projects";
 import { usePages, useResource } from "../../state/resource";
+import type { Who } from "../../state/takeBack";
 import { dayName } from "../../state/time";
 import { Chart } from "./Chart";
 import { weekOfNow } from "./lookBack";
-import { UndoAll, type Who } from "./UndoAll";
+import { UndoAll } from "./UndoAll";
+import { t } from "../../words";
+import { rich } from "../../words/rich";
 import "./activity.css";
 
 const kinds = [
-  { value: "", label: "Everything" }, { value: "thread", label: "Threads" }, { value: "thread.created", label: "Threads added" }, { value: "thread.done", label: "Threads finished" },
-  { value: "project", label: "Projects" }, { value: "progress", label: "Progress files" }, { value: "page", label: "Wiki pages" }, { value: "reminder", label: "Reminders" },
-  { value: "approval", label: "Approvals" }, { value: "session", label: "Session records" }, { value: "settings", label: "Settings" },
+  { value: "", get label() { return t("activity.everything"); } }, { value: "thread", get label() { return t("common.threads"); } }, { value: "thread.created", get label() { return t("activity.threadsAdded"); } }, { value: "thread.done", get label() { return t("activity.threadsFinished"); } },
+  { value: "project", get label() { return t("common.projects"); } }, { value: "progress", get label() { return t("activity.progressFiles"); } }, { value: "page", get label() { return t("activity.wikiPages"); } }, { value: "reminder", get label() { return t("common.reminders"); } },
+  { value: "approval", get label() { return t("common.approvals"); } }, { value: "session", get label() { return t("activity.sessionRecords"); } }, { value: "settings", get label() { return t("common.settings"); } },
 ];
 
 /** In the address, the owner; no agent has such a name. */
@@ -55,12 +58,12 @@ export default function Activity({ query }: ScreenProps) {
   return (
     <div class="page activity">
       <Together of={[numbers]}>
-        {numbers.data.value && <Card label="Two weeks"><Chart days={numbers.data.value.days} /></Card>}
+        {numbers.data.value && <Card label={t("activity.twoWeeks")}><Chart days={numbers.data.value.days} /></Card>}
         <Filters name={name} kind={kind} seen={known?.items ?? []} />
         {who && (
           <details class="disclosure" key={name}>
-            <summary>{name === you ? "Undo what you did" : <span>Undo what <bdi>{name}</bdi> did</span>}</summary>
-            <UndoAll who={who} name={name === you ? "You" : name} />
+            <summary>{name === you ? t("activity.undoWhatYouDid") : <span>{rich("activity.undoWhatDid", { name: <bdi>{name}</bdi> })}</span>}</summary>
+            <UndoAll who={who} name={name === you ? t("common.you") : name} />
           </details>
         )}
         {known && <OfflineNote of={list} />}
@@ -72,14 +75,14 @@ export default function Activity({ query }: ScreenProps) {
             <Timeline label={day}>{events.map((event) => <Moment key={event.id} event={event} sameDay />)}</Timeline>
           </section>
         ))}
-        {known?.next && <p><Button kind="bare" onClick={() => void list.more()}>{`Show older, ${known.total - known.items.length} left`}</Button></p>}
+        {known?.next && <p><Button kind="bare" onClick={() => void list.more()}>{t("activity.showOlderNLeft", { n: known.total - known.items.length })}</Button></p>}
         {known && days.length === 0 && (who || kind
-          ? <Empty title="Nothing of this kind" action={<Button onClick={() => setQuery({ who: null, kind: null })}>Show all</Button>}>Nobody has done this yet.</Empty>
-          : <Empty title="Nothing has happened yet">Every change stands here, with who made it and the way back.</Empty>)}
+          ? <Empty title={t("activity.nothingOfThisKind")} action={<Button onClick={() => setQuery({ who: null, kind: null })}>{t("activity.showAll")}</Button>}>{t("activity.nobodyHasDoneThisYet")}</Empty>
+          : <Empty title={t("activity.nothingHasHappenedYet")}>{t("activity.everyChangeStandsHereWith")}</Empty>)}
         {known && days.length > 0 && (
           <section class="well line">
-            <p class="grow"><strong>The week in a few lines</strong><br /><span class="meta">What moved, what waits, what is next. Plain text for a note or a message.</span></p>
-            <Copy text={weekOfNow} label="Copy the week" />
+            <p class="grow"><strong>{t("activity.theWeekInAFew")}</strong><br /><span class="meta">{t("activity.whatMovedWhatWaitsWhat")}</span></p>
+            <Copy text={weekOfNow} label={t("activity.copyTheWeek")} />
           </section>
         )}
       </Together>
@@ -94,8 +97,8 @@ function Filters({ name, kind, seen }: { name: string; kind: string; seen: reado
   const tab = (value: string, label: string) => ({ href: to("activity", null, { who: value, kind }), label, current: value === name });
   return (
     <div class="activity-filters">
-      <Tabs label="Whose changes" tabs={[tab("", "Everyone"), tab(you, "You"), ...agents.map((agent) => tab(agent, agent))]} />
-      <Select label="What kind" quiet value={kind} onInput={(value) => setQuery({ kind: value })} options={kinds} />
+      <Tabs label={t("activity.whoseChanges")} tabs={[tab("", t("activity.everyone")), tab(you, t("common.you")), ...agents.map((agent) => tab(agent, agent))]} />
+      <Select label={t("activity.whatKind")} quiet value={kind} onInput={(value) => setQuery({ kind: value })} options={kinds} />
     </div>
   );
 }

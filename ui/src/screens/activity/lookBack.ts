@@ -2,6 +2,7 @@
 import { api } from "../../api/client";
 import type { Event, Thread } from "../../api/types";
 import { shortDate, dateIn } from "../../state/time";
+import { t } from "../../words";
 
 export interface Week {
   /** "2026-05-04" */
@@ -19,7 +20,7 @@ export interface Week {
 /** How many are named in a line. */
 const most = 7;
 
-const named = (names: readonly string[]) => names.slice(0, most).join("; ") + (names.length > most ? `; and ${names.length - most} more` : "");
+const named = (names: readonly string[]) => names.slice(0, most).join("; ") + (names.length > most ? `; ${t("common.andMore", { n: names.length - most })}` : "");
 
 /** Each thread once, the newest first, without those that were taken back. */
 const inEffect = (events: readonly Event[]) => [...new Map(events.filter(({ undone }) => !undone).map((event) => [event.subject, event])).values()];
@@ -29,11 +30,11 @@ export function lookBack({ from, to, added, finished, blocked, next, open }: Wee
   const byAgents = came.filter(({ actor }) => actor === "agent").length;
   const step = next?.resume_step ?? next?.next_steps[0];
   return [
-    `${shortDate(from)} to ${shortDate(to)}`,
-    done.length > 0 ? `Finished ${done.length}: ${named(done.map(({ title, subject }) => title ?? subject))}` : "Finished: nothing this week, and that is a week too",
-    came.length > 0 ? `Added ${came.length}${byAgents > 0 ? `, ${byAgents} of them by agents` : ""}; ${open} are open` : `Added nothing; ${open} are open`,
-    blocked.length > 0 && `Waiting: ${named(blocked.map(({ summary, blocked_reason: reason }) => (reason ? `${summary} (${reason})` : summary)))}`,
-    next && `Next: ${next.summary}${step ? `, ${step}` : ""}`,
+    t("activity.fromTo", { from: shortDate(from), to: shortDate(to) }),
+    done.length > 0 ? t("activity.weekFinished", { n: done.length, names: named(done.map(({ title, subject }) => title ?? subject)) }) : t("activity.weekNothing"),
+    [came.length > 0 ? t("activity.weekAdded", { n: came.length }) : t("activity.weekAddedNothing"), byAgents > 0 && t("activity.weekByAgents", { n: byAgents }), t("activity.weekOpen", { n: open })].filter(Boolean).join("; "),
+    blocked.length > 0 && t("activity.weekWaiting", { names: named(blocked.map(({ summary, blocked_reason: reason }) => (reason ? `${summary} (${reason})` : summary))) }),
+    next && t("activity.weekNext", { name: next.summary + (step ? `, ${step}` : "") }),
   ].filter(Boolean).join("\n");
 }
 

@@ -1,4 +1,5 @@
 // What agents may not do by themselves: each request with its exact effect, to approve or not.
+import type { ComponentChildren } from "preact";
 import { useState } from "preact/hooks";
 import { api } from "../../api/client";
 import type { Approval } from "../../api/types";
@@ -14,8 +15,11 @@ import { change } from "../../state/change";
 import { canUndo } from "../../state/events";
 import { overview } from "../../state/overview";
 import { editItems, usePages, useResource } from "../../state/resource";
+import { useThread } from "../../state/threads";
 import { fullTime } from "../../state/time";
 import { say, sayDone, undo } from "../../state/toasts";
+import { t } from "../../words";
+import { rich } from "../../words/rich";
 import "./approvals.css";
 
 export default function Approvals({ query }: ScreenProps) {
@@ -23,11 +27,11 @@ export default function Approvals({ query }: ScreenProps) {
   const waiting = overview().data.value?.approvals;
   return (
     <div class="page approvals">
-      <Tabs label="Requests" tabs={[
-        { href: to("approvals"), label: "Waiting", count: waiting, current: !decided },
-        { href: to("approvals", null, { view: "decided" }), label: "Decided", current: decided },
+      <Tabs label={t("approvals.requests")} tabs={[
+        { href: to("approvals"), label: t("approvals.waiting"), count: waiting, current: !decided },
+        { href: to("approvals", null, { view: "decided" }), label: t("approvals.decided"), current: decided },
       ]} />
-      <p class="meta who-may">Whoever holds the access token can sign in with it and approve, an agent too. Until agents have tokens of their own, give it only to programs you trust.</p>
+      <p class="meta who-may">{rich("approvals.whoeverHoldsTheAccessToken", { a: (words) => <a href={to("pane", { pane: "agents" })}>{words}</a> })}</p>
       {decided ? <Decided /> : <Waiting />}
     </div>
   );
@@ -38,37 +42,43 @@ function Waiting() {
   return (
     <Loaded of={list}>
       {({ items, total, next }) => (items.length === 0
-        ? <Empty title="Nothing waits for you">What an agent may not do by itself, such as deleting a project, it asks for here. You see exactly what would happen.</Empty>
+        ? <Empty title={t("approvals.nothingWaitsForYou")}>{t("approvals.whatAnAgentMayNot")}</Empty>
         : <>
             <ul class="requests">{items.map((one, i) => <Request key={one.id} request={one} first={i === 0} />)}</ul>
-            {next && <p><Button kind="bare" onClick={() => void list.more()}>{`Show more, ${total - items.length} left`}</Button></p>}
+            {next && <p><Button kind="bare" onClick={() => void list.more()}>{t("approvals.showMoreNLeft", { n: total - items.length })}</Button></p>}
           </>)}
     </Loaded>
   );
 }
 
 const asks: Record<string, string> = {
-  rename_project: "asks to rename a project", delete_project: "asks to delete a project", merge_threads: "asks to merge two threads", delete_page: "asks to delete a wiki page",
-  reopen_thread: "asks to reopen a thread", undo: "asks to take a change back",
+  get rename_project() { return t("approvals.asksToRenameAProject"); }, get delete_project() { return t("approvals.asksToDeleteAProject"); }, get merge_threads() { return t("approvals.asksToMergeTwoThreads"); }, get delete_page() { return t("approvals.asksToDeleteAWiki"); },
+  get reopen_thread() { return t("approvals.asksToReopenAThread"); }, get undo() { return t("approvals.asksToTakeAChange"); },
 };
 
 /** Where what it is about can be looked at first. */
-function places({ payload }: Approval): { href: string; label: string }[] {
+function places({ payload }: Approval): { href: string; label: ComponentChildren }[] {
   const { slug, thread_id: thread, into, path } = payload;
   return [
-    slug && { href: to("project", { slug }), label: "See the project" },
-    thread && { href: to("thread", { id: thread }), label: "See what ends" },
-    into && { href: to("thread", { id: into }), label: "See what goes on" },
-    path && { href: to("page", { path }), label: "See the page" },
+    slug && { href: to("project", { slug }), label: t("approvals.viewProject") },
+    thread && { href: to("thread", { id: thread }), label: <ThreadName id={thread} /> },
+    into && { href: to("thread", { id: into }), label: <ThreadName id={into} /> },
+    path && { href: to("page", { path }), label: t("approvals.viewPage") },
   ].filter((one) => typeof one === "object");
+}
+
+/** "View “Order the cable”", as soon as its title is known. */
+function ThreadName({ id }: { id: string }) {
+  const title = useThread(id).data.value?.summary;
+  return <span dir="auto">{title ? t("approvals.view", { title }) : t("approvals.viewThread")}</span>;
 }
 
 function Asked({ request }: { request: Approval }) {
   return (
     <>
-      <h2><Icon name="agent" /><span><bdi>{request.source_tool ?? "An agent"}</bdi> {asks[request.kind] ?? `asks for ${request.kind}`}</span></h2>
+      <h2><Icon name="agent" /><span><bdi>{request.source_tool ?? t("common.anAgent")}</bdi> {asks[request.kind] ?? t("approvals.asksForKind", { kind: request.kind })}</span></h2>
       <p class="request-effect" dir="auto">{request.effect}.</p>
-      {request.reason && <blockquote dir="auto"><span class="unseen">Reason: </span>{request.reason}</blockquote>}
+      {request.reason && <blockquote dir="auto"><span class="unseen">{t("approvals.reason")} </span>{request.reason}</blockquote>}
     </>
   );
 }
@@ -88,8 +98,8 @@ function Request({ request, first }: { request: Approval; first: boolean }) {
     });
     setBusy(false);
     if (!answer) return;
-    if (!approve) say("Rejected. Nothing was changed; the agent may ask again.");
-    else sayDone("Approved, and done.", answer.data.event_id);
+    if (!approve) say(t("approvals.rejectedNothingWasChangedThe"));
+    else sayDone(t("approvals.approvedAndDone"), answer.data.event_id);
   };
   return (
     <li class="request">
@@ -98,11 +108,11 @@ function Request({ request, first }: { request: Approval; first: boolean }) {
       {request.state === "pending"
         ? (
           <div class="acts">
-            <Button kind={first ? "ink" : "outlined"} icon="check" busy={busy} onClick={() => void decide(true)}>Approve</Button>
-            <Button icon="close" busy={busy} onClick={() => void decide(false)}>Reject</Button>
+            <Button kind={first ? "ink" : "outlined"} icon="check" busy={busy} onClick={() => void decide(true)}>{t("approvals.approve")}</Button>
+            <Button icon="close" busy={busy} onClick={() => void decide(false)}>{t("approvals.reject")}</Button>
           </div>
         )
-        : <p class="meta" role="status">{request.state === "approved" ? "Approved" : "Rejected"}</p>}
+        : <p class="meta" role="status">{request.state === "approved" ? t("common.approved") : t("common.rejected")}</p>}
       {wrong && <p class="wrong" role="alert"><Icon name="warn" small /><span>{wrong}</span></p>}
     </li>
   );
@@ -116,9 +126,9 @@ function Decided() {
         const past = items.filter(({ state }) => state !== "pending");
         return (
           <>
-            {past.length === 0 && !next && <Empty title="Nothing decided yet">What you approve or reject stays here, with the way back.</Empty>}
+            {past.length === 0 && !next && <Empty title={t("approvals.nothingDecidedYet")}>{t("approvals.whatYouApproveOrReject")}</Empty>}
             <ul class="requests">{past.map((one) => <Past key={one.id} request={one} />)}</ul>
-            {next && <p><Button kind="bare" onClick={() => void list.more()}>Show older</Button></p>}
+            {next && <p><Button kind="bare" onClick={() => void list.more()}>{t("approvals.showOlder")}</Button></p>}
           </>
         );
       }}
@@ -131,7 +141,7 @@ function Past({ request }: { request: Approval }) {
     <li class="request">
       <Asked request={request} />
       <div class="request-end">
-        <Facts of={[request.state === "approved" ? "Approved" : "Rejected", request.decided_at && <time key="t" dateTime={request.decided_at}>{fullTime(request.decided_at)}</time>]} />
+        <Facts of={[request.state === "approved" ? t("common.approved") : t("common.rejected"), request.decided_at && <time key="t" dateTime={request.decided_at}>{fullTime(request.decided_at)}</time>]} />
         {request.event_id && <WayBack id={request.event_id} />}
       </div>
     </li>
@@ -142,6 +152,6 @@ function Past({ request }: { request: Approval }) {
 function WayBack({ id }: { id: string }) {
   const event = useResource("/api/events/{id}", { path: { id } }).data.value;
   if (!event) return null;
-  if (event.undone) return <span class="meta">taken back</span>;
-  return canUndo(event) ? <Button kind="bare" icon="undo" onClick={() => void undo(id)}>Undo</Button> : null;
+  if (event.undone) return <span class="meta">{t("common.undoneMark")}</span>;
+  return canUndo(event) ? <Button kind="bare" icon="undo" onClick={() => void undo(id)}>{t("common.undo")}</Button> : null;
 }

@@ -9,7 +9,8 @@ import { Sides } from "./Difference";
 import { shownText } from "./ending";
 import { type Choice, chosen, merged, partsOf, type Place } from "./merge";
 import { writerOf } from "./Versions";
-import { kindOf, type Source, useVersions } from "./source";
+import { type Source, useVersions } from "./source";
+import { t } from "../../words";
 
 interface ConflictProps {
   source: Source;
@@ -31,34 +32,34 @@ export function Conflict({ source, name, base, mine, theirs, onBack, onMerged }:
   const last = useVersions(source).data.value?.items[0];
   const head = useRef<HTMLHeadingElement>(null);
   useEffect(() => head.current?.focus(), []);
-  const they = last ? writerOf(last) : "Somebody else";
+  const they = last ? writerOf(last) : t("documents.somebodyElse");
 
   return (
     <div class="conflict">
       <header class="editor-head">
         <div class="grow">
-          <h2 class="doc-title" ref={head} tabIndex={-1} dir="auto">{name}: two texts</h2>
+          <h2 class="doc-title" ref={head} tabIndex={-1} dir="auto">{t("documents.twoTexts", { name })}</h2>
           <p class="meta">
-            {they === "You" ? "You saved another text" : `${they} saved this ${kindOf(source)}`}{last && <>, <Time at={last.created_at} words /></>}.{" "}
-            {places.length === 0 ? "Both say the same now." : clashes === 0
-              ? "The changes are in different places and fit together; look them over."
-              : clashes === 1 ? "One place was changed on both sides. It keeps both unless you choose." : `${clashes} places were changed on both sides. They keep both unless you choose.`}
+            {they === t("common.you") ? t("documents.youSavedAnotherText") : t("documents.theySaved", { they })}{last && <>, <Time at={last.created_at} words /></>}.{" "}
+            {places.length === 0 ? t("documents.bothSayTheSameNow") : clashes === 0
+              ? t("documents.theChangesAreInDifferent")
+              : t("documents.nPlacesWereChangedOn", { n: clashes })}
           </p>
         </div>
         <div class="line">
-          <Button kind="bare" onClick={onBack}>Back to my text</Button>
-          <Button kind="ink" onClick={() => onMerged(merged(parts, choices))}>Use this text</Button>
+          <Button kind="bare" onClick={onBack}>{t("documents.backToMyText")}</Button>
+          <Button kind="ink" onClick={() => onMerged(merged(parts, choices))}>{t("common.useThisText")}</Button>
         </div>
       </header>
-      <ol class="places" aria-label="Where the two differ">
+      <ol class="places" aria-label={t("common.whereTheTwoDiffer")}>
         {places.map((place, i) => {
           const choice = choices.get(place) ?? chosen(place);
           return (
             <li key={i}>
-              <Sides mine={place.mine} theirs={place.theirs} names={["Yours" + (place.changed === "theirs" ? ", as before" : ""), "Theirs" + (place.changed === "mine" ? ", as before" : "")]} kept={[choice !== "theirs", choice !== "mine"]} />
+              <Sides mine={place.mine} theirs={place.theirs} names={[t(place.changed === "theirs" ? "documents.yoursAsBefore" : "documents.yours"), t(place.changed === "mine" ? "documents.theirsAsBefore" : "documents.theirs")]} kept={[choice !== "theirs", choice !== "mine"]} />
               <Segmented
-                label={`Place ${i + 1} of ${places.length}: which text to keep`} value={choice}
-                options={[{ value: "mine", label: "Yours" }, { value: "both", label: "Both" }, { value: "theirs", label: "Theirs" }]}
+                label={t("common.placeOf", { n: i + 1, all: places.length })} value={choice}
+                options={[{ value: "mine", label: t("documents.yours") }, { value: "both", label: t("documents.both") }, { value: "theirs", label: t("documents.theirs") }]}
                 onChange={(value) => setChoices(new Map(choices).set(place, value))}
               />
             </li>

@@ -13,8 +13,9 @@ import { Conflict } from "./Conflict";
 import { type Base, draftOf, keep } from "./drafts";
 import { savedText, shownText } from "./ending";
 import { usePreview } from "./preview";
-import { keyOf, kindOf, none, placeOf, type Source, type Text, write } from "./source";
+import { keyOf, none, placeOf, type Source, type Text, write } from "./source";
 import { TextField } from "./TextField";
+import { t, within } from "../../words";
 
 export interface EditorProps {
   source: Source;
@@ -61,11 +62,11 @@ export default function Editor({ source, name, now, exists, initial = "", pages,
     setWrong("");
     const answer = await change({
       send: () => write(source, savedText(text, base.markdown), base.etag),
-      said: `Saved: ${name}`,
+      said: t("documents.savedName", { name }),
       refused(why) {
         if (why.status === 412) return;
         const reason = why.of("markdown");
-        setWrong(reason ? `The text ${reason.charAt(0).toLowerCase()}${reason.slice(1)}` : `Not saved. ${why.sentence} Your text is kept here.`);
+        setWrong(reason ? t("documents.theText", { why: within(reason) }) : t("documents.notSavedSentenceYourText", { sentence: why.sentence }));
       },
     });
     if (answer) {
@@ -82,14 +83,14 @@ export default function Editor({ source, name, now, exists, initial = "", pages,
 
   const discard = () => {
     keep(key, null);
-    if (draft) say("Discarded.", { action: { label: "Undo", run: () => { keep(key, draft); go(placeOf(source, { edit: "1" })); } } });
+    if (draft) say(t("common.discarded"), { action: { label: t("common.undo"), run: () => { keep(key, draft); go(placeOf(source, { edit: "1" })); } } });
     void onClose(false);
   };
 
   useEffect(() => {
     dismiss(reminders.get(key) ?? 0);
     return () => {
-      if (draftOf(key)) reminders.set(key, say(`What you wrote in “${name}” is not saved, but kept while this tab is open.`, { action: { label: "Go on", run: () => go(placeOf(source, { edit: "1" })) } }));
+      if (draftOf(key)) reminders.set(key, say(t("documents.whatYouWroteInName", { name }), { action: { label: t("documents.goOn"), run: () => go(placeOf(source, { edit: "1" })) } }));
     };
   }, [key]);
 
@@ -114,11 +115,11 @@ export default function Editor({ source, name, now, exists, initial = "", pages,
       <header class="editor-head">
         <div class="grow">
           <h2 class="doc-title" dir="auto">{name}</h2>
-          <p class="meta" role="status">{busy ? "Saving" : draft ? "Not saved yet" : newest.rev === 0 ? `A new ${kindOf(source)}` : "No changes"}</p>
+          <p class="meta" role="status">{busy ? t("documents.saving") : draft ? t("documents.notSavedYet") : newest.rev === 0 ? t("page" in source ? "documents.newPage" : "documents.newFile") : t("documents.noChanges")}</p>
         </div>
         <div class="line">
-          <Button kind="bare" onClick={discard}>{draft ? "Discard" : "Cancel"}</Button>
-          <Button kind="ink" type="submit" busy={busy} keys="Control+S Meta+S">Save</Button>
+          <Button kind="bare" onClick={discard}>{draft ? t("common.discard") : t("common.cancel")}</Button>
+          <Button kind="ink" type="submit" busy={busy} keys="Control+S Meta+S">{t("common.save")}</Button>
         </div>
       </header>
       {elsewhere && (
@@ -126,13 +127,13 @@ export default function Editor({ source, name, now, exists, initial = "", pages,
           <Icon name="merge" small />
           {there ? (
             <>
-              <p class="grow">This {kindOf(source)} was changed elsewhere while you wrote. Nothing is lost: look at both before you save.</p>
-              <Button onClick={() => setComparing(true)}>Compare and merge</Button>
+              <p class="grow">{t("page" in source ? "documents.pageChanged" : "documents.fileChanged")}</p>
+              <Button onClick={() => setComparing(true)}>{t("documents.compareAndMerge")}</Button>
             </>
           ) : (
             <>
-              <p class="grow">This {kindOf(source)} was deleted while you wrote. Your text is kept here.</p>
-              <Button onClick={() => keep(key, { text, base: newest })}>Write it anew</Button>
+              <p class="grow">{t("page" in source ? "documents.pageDeleted" : "documents.fileDeleted")}</p>
+              <Button onClick={() => keep(key, { text, base: newest })}>{t("common.writeItAnew")}</Button>
             </>
           )}
         </div>
@@ -140,9 +141,9 @@ export default function Editor({ source, name, now, exists, initial = "", pages,
       {wrong && <p class="wrong" role="alert"><Icon name="warn" small /><span>{wrong}</span></p>}
       <div class="editor-pair">
         <TextField value={text} onInput={type} pages={pages} marked={text.includes("<!-- hub:threads -->")} wrong={Boolean(wrong)} />
-        <section class="editor-preview" aria-label="Preview" tabIndex={0}>
-          <p class="field-name" aria-hidden="true">Preview{preview.failed && ", as it was before"}</p>
-          {text.trim() ? <Markdown html={preview.html} title={name} /> : <p class="faint">What you write shows here.</p>}
+        <section class="editor-preview" aria-label={t("documents.preview")} tabIndex={0}>
+          <p class="field-name" aria-hidden="true">{t(preview.failed ? "documents.previewBefore" : "documents.preview")}</p>
+          {text.trim() ? <Markdown html={preview.html} title={name} /> : <p class="faint">{t("documents.whatYouWriteShowsHere")}</p>}
         </section>
       </div>
     </form>

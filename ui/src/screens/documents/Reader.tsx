@@ -8,7 +8,8 @@ import type { Resource } from "../../state/resource";
 import { say } from "../../state/toasts";
 import { draftOf, keep } from "./drafts";
 import { ticked } from "./format";
-import { keyOf, kindOf, none, placeOf, type Source, type Text, write } from "./source";
+import { keyOf, none, placeOf, type Source, type Text, write } from "./source";
+import { t } from "../../words";
 
 const lineAt = (text: string, line: number) => text.split(/\r\n?|\n/)[line];
 
@@ -24,10 +25,10 @@ export function Reader({ source, name, now, text }: { source: Source; name: stri
       if (next && seen && lineAt(next, line) === lineAt(seen, line)) {
         await change({
           send: () => write(source, next, now.etag.peek() ?? none),
-          said: done ? "Ticked." : "Open again.",
-          failed: "The task is as it was.",
+          said: done ? t("documents.ticked") : t("documents.openAgain"),
+          failed: t("documents.theTaskIsAsIt"),
         });
-      } else say("This was changed meanwhile. Have a look, and tick it again.", { alarm: true });
+      } else say(t("documents.thisWasChangedMeanwhileHave"), { alarm: true });
       await now.refetch();
     });
     last.current = turn.catch(() => {}); // whatever went wrong, the next one has its turn
@@ -44,9 +45,9 @@ export function Unsaved({ source }: { source: Source }) {
   return (
     <div class="notice" role="status">
       <Icon name="edit" small />
-      <p class="grow">You have text for this {kindOf(source)} that is not saved.</p>
-      <Button kind="bare" onClick={() => { keep(key, null); say("Discarded.", { action: { label: "Undo", run: () => keep(key, draft) } }); }}>Discard</Button>
-      <ButtonLink href={placeOf(source, { edit: "1" })}>Go on writing</ButtonLink>
+      <p class="grow">{t("page" in source ? "documents.pageUnsaved" : "documents.fileUnsaved")}</p>
+      <Button kind="bare" onClick={() => { keep(key, null); say(t("common.discarded"), { action: { label: t("common.undo"), run: () => keep(key, draft) } }); }}>{t("common.discard")}</Button>
+      <ButtonLink href={placeOf(source, { edit: "1" })}>{t("documents.goOnWriting")}</ButtonLink>
     </div>
   );
 }

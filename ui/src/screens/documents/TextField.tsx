@@ -5,6 +5,7 @@ import { Button } from "../../parts/Button";
 import { Icon, type IconName } from "../../parts/Icon";
 import { openLink, suggestions } from "./complete";
 import { type Format, format, type Replacement } from "./format";
+import { type Key, t } from "../../words";
 
 interface TextFieldProps {
   value: string;
@@ -15,8 +16,8 @@ interface TextFieldProps {
   wrong: boolean;
 }
 
-const marks: readonly [Format, IconName, string][] = [
-  ["bold", "bold", "Bold"], ["list", "list", "List"], ["task", "task", "Task"], ["link", "link", "Link to a page"], ["code", "code", "Code"],
+const marks: readonly [Format, IconName, Key][] = [
+  ["bold", "bold", "documents.bold"], ["list", "list", "documents.list"], ["task", "task", "documents.task"], ["link", "link", "documents.link"], ["code", "code", "documents.code"],
 ];
 
 /** Replaces a stretch as if it were typed, so that the browser's own undo knows of it. */
@@ -75,13 +76,13 @@ export function TextField({ value, onInput, pages, marked, wrong }: TextFieldPro
   return (
     <div class="editor-text">
       <label class="field-name" for={id}>Markdown</label>
-      <div class="tools" role="group" aria-label="Formatting">
+      <div class="tools" role="group" aria-label={t("documents.formatting")}>
         {marks.map(([kind, icon, name]) => (
           <Button key={kind} kind="bare" icon={icon} iconOnly onClick={() => {
             const { value: words, selectionStart, selectionEnd } = field.current!;
             replace(field.current!, format(kind, words, selectionStart, selectionEnd));
             if (kind === "link") setCaret(field.current!.selectionStart);
-          }}>{name}</Button>
+          }}>{t(name as "documents.bold")}</Button>
         ))}
       </div>
       <textarea
@@ -95,9 +96,9 @@ export function TextField({ value, onInput, pages, marked, wrong }: TextFieldPro
         }}
         onKeyDown={press} onClick={() => setCaret(-1)} onBlur={() => setCaret(-1)}
       />
-      <span class="unseen" role="status">{link && `${offered.length} ${offered.length === 1 ? "page fits" : "pages fit"}`}</span>
+      <span class="unseen" role="status">{link && t("documents.pagesFit", { n: offered.length })}</span>
       {offered.length > 0 && (
-        <ul class="offers" id={id + "-pages"} role="listbox" aria-label="Pages that fit" ref={list}>
+        <ul class="offers" id={id + "-pages"} role="listbox" aria-label={t("common.pagesThatFit")} ref={list}>
           {offered.map(({ title, path }, i) => (
             <li
               key={path ?? ""} id={`${id}-${i}`} role="option" aria-selected={i === active}
@@ -105,12 +106,12 @@ export function TextField({ value, onInput, pages, marked, wrong }: TextFieldPro
             >
               <Icon name={path === null ? "plus" : "page"} small />
               <span class="grow" dir="auto">{title}</span>
-              <span class="meta">{path ?? "new page"}</span>
+              <span class="meta">{path ?? t("documents.newPage")}</span>
             </li>
           ))}
         </ul>
       )}
-      {marked && <p class="hint" id={id + "-hint"}>Between its two markers the hub itself lists the open threads; what you write there is not kept.</p>}
+      {marked && <p class="hint" id={id + "-hint"}>{t("documents.betweenItsTwoMarkersThe")}</p>}
     </div>
   );
 }

@@ -9,8 +9,9 @@ import { go } from "../../router";
 import { change } from "../../state/change";
 import type { Resource } from "../../state/resource";
 import { Difference } from "./Difference";
-import { kindOf, placeOf, type Source, type Text, useVersion, useVersions, write } from "./source";
+import { placeOf, type Source, type Text, useVersion, useVersions, write } from "./source";
 import { writerOf } from "./Versions";
+import { t } from "../../words";
 
 export interface VersionProps {
   source: Source;
@@ -35,8 +36,8 @@ export default function Version({ source, name, rev, now, comparing }: VersionPr
     setBusy(true);
     const answer = await change({
       send: () => write(source, then.data.value!.markdown, now.etag.value!),
-      said: `Version ${rev} is back, as a new version.`,
-      failed: "It is as it was.",
+      said: t("documents.versionRevIsBackAs", { rev }),
+      failed: t("documents.itIsAsItWas"),
     });
     await now.refetch();
     setBusy(false);
@@ -48,19 +49,19 @@ export default function Version({ source, name, rev, now, comparing }: VersionPr
       <header class="doc-head">
         <div class="line">
           <h2 class="doc-title grow" dir="auto">{name}</h2>
-          <ButtonLink href={placeOf(source)} icon="close">To the present text</ButtonLink>
-          <Button kind="ink" icon="history" busy={busy} disabled={!present || !then.data.value || present.rev === rev} onClick={() => void restore()}>Restore</Button>
+          <ButtonLink href={placeOf(source)} icon="close">{t("documents.toThePresentText")}</ButtonLink>
+          <Button kind="ink" icon="history" busy={busy} disabled={!present || !then.data.value || present.rev === rev} onClick={() => void restore()}>{t("documents.restore")}</Button>
         </div>
-        <p class="meta">Version {rev}{present && ` of ${present.rev}`}{written && `, by ${written.actor === "owner" ? "you" : writerOf(written)}`}{at && <>, <Time at={at} words /></>}. The {kindOf(source)} itself is not changed by looking.</p>
-        <Tabs label="How to show it" tabs={[
-          { href: placeOf(source, { rev: String(rev) }), label: "As it was", current: !comparing },
-          { href: placeOf(source, { rev: String(rev), compare: "1" }), label: "What has changed since", current: comparing },
+        <p class="meta">{t("documents.versionOf", { rev, all: present?.rev ?? rev })}{written && `, ${written.actor === "owner" ? t("documents.byYou") : t("documents.by", { name: writerOf(written) })}`}{at && <>, <Time at={at} words /></>}</p>
+        <Tabs label={t("documents.howToShowIt")} tabs={[
+          { href: placeOf(source, { rev: String(rev) }), label: t("documents.asItWas"), current: !comparing },
+          { href: placeOf(source, { rev: String(rev), compare: "1" }), label: t("documents.whatHasChangedSince"), current: comparing },
         ]} />
       </header>
       <Loaded of={then}>
         {(text) => (comparing
-          ? <Loaded of={now}>{(today) => <Difference before={text.markdown} after={today.markdown} names={[`in version ${rev}`, "now"]} />}</Loaded>
-          : text.markdown.trim() ? <Markdown html={text.html ?? ""} title={name} /> : <p class="faint">It was empty.</p>)}
+          ? <Loaded of={now}>{(today) => <Difference before={text.markdown} after={today.markdown} names={[t("documents.inVersionRev", { rev }), "now"]} />}</Loaded>
+          : text.markdown.trim() ? <Markdown html={text.html ?? ""} title={name} /> : <p class="faint">{t("documents.itWasEmpty")}</p>)}
       </Loaded>
     </article>
   );

@@ -25,7 +25,7 @@ async function ask(kind: "project" | "page", words: string, signal?: AbortSignal
   } catch (failure) {
     if (!(failure instanceof Refusal)) throw failure;
     const why = failure.of("title");
-    return { ...unknown, wrong: why ? `It ${why.charAt(0).toLowerCase()}${why.slice(1)}` : failure.sentence };
+    return { ...unknown, wrong: why ? why : failure.sentence };
   }
 }
 

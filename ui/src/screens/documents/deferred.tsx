@@ -5,8 +5,8 @@ import type { EditorProps } from "./Editor";
 import { placeOf } from "./source";
 import type { VersionProps } from "./Version";
 
-const EditorFile = deferred("The editor", () => import("./Editor"));
-const VersionFile = deferred("The version", () => import("./Version"));
+const EditorFile = deferred(() => import("./Editor"));
+const VersionFile = deferred(() => import("./Version"));
 
 /** The document being written. */
 export const Editor = (props: EditorProps) => (

@@ -19,9 +19,6 @@ export interface Text {
 /** Its name in subjects: "wiki/home/plan", "projects/shop/progress". */
 export const keyOf = (source: Source): string => ("page" in source ? `wiki/${source.page}` : `projects/${source.project}/progress`);
 
-/** What kind of thing it is, in words. */
-export const kindOf = (source: Source): string => ("page" in source ? "page" : "progress file");
-
 /** Where it is shown: as it is, or with what `query` asks for. */
 export const placeOf = (source: Source, query: Record<string, string | null> = {}): string => ("page" in source
   ? to("page", { path: source.page }, query)

@@ -5,12 +5,13 @@ import { type Place, places, rail, type PlaceName } from "../../places";
 import { to } from "../../router";
 import { counts } from "../../state/overview";
 import { development, signOut } from "../../state/session";
+import { t } from "../../words";
 
 const listed: readonly PlaceName[] = [...rail.filter((name) => name !== "now" && name !== "threads" && name !== "projects"), "settings"];
 
 export default function More() {
   return (
-    <nav class="page" aria-label="More places">
+    <nav class="page" aria-label={t("more.morePlaces")}>
       <ul class="more-places">
         {listed.map((name) => {
           const place: Place = places[name];
@@ -20,7 +21,7 @@ export default function More() {
             </li>
           );
         })}
-        {!development.value && <li><button type="button" onClick={() => void signOut()}><Icon name="out" /><span>Sign out</span></button></li>}
+        {!development.value && <li><button type="button" onClick={() => void signOut()}><Icon name="out" /><span>{t("more.signOut")}</span></button></li>}
       </ul>
     </nav>
   );

@@ -6,6 +6,7 @@ import { Button } from "../../parts/Button";
 import { TextArea } from "../../parts/Field";
 import { finish, pause } from "../../state/work";
 import { ThreadCard } from "./ThreadCard";
+import { t } from "../../words";
 
 /** What has been typed, by thread: it stays until it is saved. */
 const drafts = signal<Record<string, string>>({});
@@ -17,24 +18,24 @@ export function Pausing({ thread, onDone }: { thread: Thread; onDone: () => void
   const next = thread.next_steps[0] ?? thread.resume_step;
 
   const save = async () => {
-    if (!note.trim()) return setWrong("Write one step, so that coming back is easy.");
+    if (!note.trim()) return setWrong(t("now.writeOneStepSoThat"));
     setWrong("");
     onDone();
     if (!await pause(thread, note.trim())) return; // the draft is kept
     write("");
   };
   return (
-    <ThreadCard thread={thread} facts={["you are on it"]}>
+    <ThreadCard thread={thread} facts={[t("common.youAreOnIt")]}>
       <form class="stack" onSubmit={(e) => { e.preventDefault(); void save(); }}>
         <TextArea
-          label="When you come back, what is the first thing to do?" rows={4} autoFocus value={note} onInput={write} error={wrong}
-          hint="One concrete action with a file, a place or a command is easiest to pick up."
+          label={t("now.whenYouComeBackWhat")} rows={4} autoFocus value={note} onInput={write} error={wrong}
+          hint={t("now.oneConcreteActionWithA")}
         />
-        {next && <p><Button onClick={() => write(next)}>Use the next step</Button></p>}
+        {next && <p><Button onClick={() => write(next)}>{t("now.useTheNextStep")}</Button></p>}
         <div class="now-acts">
-          <Button type="submit" kind="ink" big>Save and pause</Button>
-          <Button onClick={onDone}>Keep working</Button>
-          <Button onClick={() => void finish(thread)}>Done after all</Button>
+          <Button type="submit" kind="ink" big>{t("now.saveAndPause")}</Button>
+          <Button onClick={onDone}>{t("now.keepWorking")}</Button>
+          <Button onClick={() => void finish(thread)}>{t("now.doneAfterAll")}</Button>
         </div>
       </form>
     </ThreadCard>

@@ -5,22 +5,23 @@ import { clockTime, fullTime, quietFor, relativeTime } from "../../state/time";
 import { begin, finish, putOff } from "../../state/work";
 import { TimerChoice } from "./Timer";
 import { LeftOff, Step, ThreadCard, Tried } from "./ThreadCard";
+import { t } from "../../words";
 
 export function Ready({ thread }: { thread: Thread }) {
   const { paused_at: paused, resume_step: note, next_steps: [next], focus, lease, blocked_reason: reason, status } = thread;
   const step = note ?? next;
   return (
-    <ThreadCard thread={thread} facts={[status === "blocked" && "blocked", paused ? <span key="t" title={fullTime(paused)}>paused {relativeTime(paused)}</span> : quietFor(thread.last_activity_at)]}>
-      {lease && <p class="well">{lease.holder} is on it until {clockTime(lease.expires_at)}.</p>}
-      {reason && status === "blocked" && <Step label="Waiting for" text={reason} />}
+    <ThreadCard thread={thread} facts={[status === "blocked" && "blocked", paused ? <span key="t" title={fullTime(paused)}>{t("now.paused", { time: relativeTime(paused) })}</span> : quietFor(thread.last_activity_at)]}>
+      {lease && <p class="well">{t("parts.holderIsOnItUntil", { holder: lease.holder, time: clockTime(lease.expires_at) })}</p>}
+      {reason && status === "blocked" && <Step label={t("common.waitingFor")} text={reason} />}
       {step
-        ? <Step label={paused && note ? "Your note to yourself" : "Next step"} text={step} />
-        : <p class="now-left faint">No next step is written down. Start, and write one when you pause.</p>}
-      {focus && <LeftOff text={focus} by={`${thread.source_tool ?? "You"}, ${relativeTime(thread.last_activity_at)}`} />}
+        ? <Step label={paused && note ? t("now.yourNoteToYourself") : t("common.nextStep")} text={step} />
+        : <p class="now-left faint">{t("now.noNextStepIsWritten")}</p>}
+      {focus && <LeftOff text={focus} by={`${thread.source_tool ?? t("common.you")}, ${relativeTime(thread.last_activity_at)}`} />}
       <div class="now-acts">
-        <Button kind="ink" big icon="play" onClick={() => void begin(thread)}>{lease ? "Take over" : paused || focus || note ? "Resume" : "Start"}</Button>
-        <Button icon="check" onClick={() => void finish(thread)}>Done</Button>
-        <Button icon="later" onClick={() => void putOff(thread)}>Not today</Button>
+        <Button kind="ink" big icon="play" onClick={() => void begin(thread)}>{lease ? t("common.takeOver") : paused || focus || note ? t("common.resume") : t("common.start")}</Button>
+        <Button icon="check" onClick={() => void finish(thread)}>{t("common.done")}</Button>
+        <Button icon="later" onClick={() => void putOff(thread)}>{t("common.snooze")}</Button>
       </div>
       <TimerChoice />
       <Tried tried={thread.tried} />

@@ -9,6 +9,7 @@ import { choose } from "../../state/work";
 import { Facts } from "../../parts/Row";
 import { SampleOffer } from "../../welcome/SampleOffer";
 import { Step } from "./ThreadCard";
+import { t } from "../../words";
 
 /** The suggestion, asked for `when` it is wanted. */
 export const useNext = (when = true) => useResource("/api/next", {}, { on: ["threads", "settings"], when });
@@ -21,8 +22,8 @@ export function Suggestion({ beside, onDone }: { beside?: string; onDone?: () =>
       {({ thread, why }) => {
         if (!thread) {
           return beside
-            ? <div class="well line"><p class="grow">There is nothing else to take up right now.</p><Button kind="bare" onClick={onDone}>Close</Button></div>
-            : <Empty title="Nothing is waiting" action={<><Button kind="ink" icon="plus" onClick={() => capture()}>Capture a thread</Button><SampleOffer /></>}>Write down the one thing that is on your mind. It stands here until it is done.</Empty>;
+            ? <div class="well line"><p class="grow">{t("now.thereIsNothingElseTo")}</p><Button kind="bare" onClick={onDone}>{t("common.close")}</Button></div>
+            : <Empty title={t("now.nothingIsWaiting")} action={<><Button kind="ink" icon="plus" onClick={() => capture()}>{t("common.captureAThread")}</Button><SampleOffer /></>}>{t("now.writeDownTheOneThing")}</Empty>;
         }
         const take = () => {
           void choose(thread);
@@ -31,17 +32,17 @@ export function Suggestion({ beside, onDone }: { beside?: string; onDone?: () =>
         const step = thread.resume_step ?? thread.next_steps[0];
         const inside = (
           <div class="now-card">
-            <Facts of={[beside ? "How about this?" : "One suggestion", <span key="p" dir="auto">{projectTitle(thread.project_slug)}</span>]} />
+            <Facts of={[beside ? t("now.howAboutThis") : t("now.oneSuggestion"), <span key="p" dir="auto">{projectTitle(thread.project_slug)}</span>]} />
             <h2 class={beside ? "now-other" : "now-title"} dir="auto">{thread.summary}</h2>
-            <p class="meta" dir="auto">Because: {why}.</p>
-            {!beside && step && <Step label="Next step" text={step} />}
+            <p class="meta" dir="auto">{t("now.because", { why })}</p>
+            {!beside && step && <Step label={t("common.nextStep")} text={step} />}
             <div class="now-acts">
-              <Button kind={beside ? "outlined" : "ink"} big={!beside} onClick={take}>Take this one</Button>
-              {beside && <Button kind="bare" onClick={onDone}>Stay with mine</Button>}
+              <Button kind={beside ? "outlined" : "ink"} big={!beside} onClick={take}>{t("now.takeThisOne")}</Button>
+              {beside && <Button kind="bare" onClick={onDone}>{t("now.stayWithMine")}</Button>}
             </div>
           </div>
         );
-        return beside ? <div class="well">{inside}</div> : <Card label="Suggestion">{inside}</Card>;
+        return beside ? <div class="well">{inside}</div> : <Card label={t("now.suggestion")}>{inside}</Card>;
       }}
     </Loaded>
   );

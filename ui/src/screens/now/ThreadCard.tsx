@@ -8,6 +8,7 @@ import { Facts } from "../../parts/Row";
 import { Card } from "../../parts/Card";
 import { go, to } from "../../router";
 import { projectTitle } from "../../state/projects";
+import { t } from "../../words";
 
 /** The card with the thread's facts and title. */
 export function ThreadCard({ thread, facts, children }: { thread: Thread; facts: readonly ComponentChildren[]; children: ComponentChildren }) {
@@ -16,7 +17,7 @@ export function ThreadCard({ thread, facts, children }: { thread: Thread; facts:
       <div class="now-card">
         <div class="now-meta">
           <Facts class="grow" of={[<a key="p" href={to("project", { slug: thread.project_slug })} dir="auto">{projectTitle(thread.project_slug)}</a>, ...facts.filter(Boolean)]} />
-          <Menu label="More for this thread" items={[{ label: "Open the thread", icon: "threads", run: () => go(to("thread", { id: thread.id })) }]} />
+          <Menu label={t("common.moreForThisThread")} items={[{ label: t("now.openTheThread"), icon: "threads", run: () => go(to("thread", { id: thread.id })) }]} />
         </div>
         <h2 class="now-title" dir="auto">{thread.summary}</h2>
         {children}
@@ -32,7 +33,7 @@ export const Step = ({ label, text }: { label: string; text: string }) => (
 
 /** Where it was left. */
 export const LeftOff = ({ text, by }: { text: string; by: string }) => (
-  <div class="stack tight"><p class="label">Where you left off</p><p class="now-left" dir="auto"><Inline text={text} /></p><p class="meta faint">{by}</p></div>
+  <div class="stack tight"><p class="label">{t("now.whereYouLeftOff")}</p><p class="now-left" dir="auto"><Inline text={text} /></p><p class="meta faint">{by}</p></div>
 );
 
 /** What did not work, and why. */
@@ -40,7 +41,7 @@ export function Tried({ tried }: Pick<Thread, "tried">) {
   if (tried.length === 0) return null;
   return (
     <details class="now-tried">
-      <summary><Icon name="chevron" small />Tried, and why not ({tried.length})</summary>
+      <summary><Icon name="chevron" small />{t("now.tried", { n: tried.length })}</summary>
       <ul class="stack tight">{tried.map(({ what, why_not: why }) => <li key={what} dir="auto"><strong><Inline text={what} />.</strong> {why && <Inline text={why} />}</li>)}</ul>
     </details>
   );

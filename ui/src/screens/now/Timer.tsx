@@ -10,8 +10,9 @@ import { focusMinutes, prefer } from "../../state/preferences";
 import { now } from "../../state/time";
 import { say } from "../../state/toasts";
 import { atWorkOn, begunAt } from "../../state/work";
+import { t } from "../../words";
 
-const choices = [{ value: "0", label: "None" }, { value: "15", label: "15" }, { value: "25", label: "25" }, { value: "45", label: "45" }] as const;
+const choices = [{ value: "0", get label() { return t("now.none"); } }, { value: "15", label: "15" }, { value: "25", label: "25" }, { value: "45", label: "45" }] as const;
 
 type Choice = (typeof choices)[number]["value"];
 
@@ -22,7 +23,7 @@ const stopped = signal("");
 let timer = 0;
 
 export const TimerChoice = () => (
-  <Segmented label="Focus timer, minutes" shown="Timer" options={choices} value={String(focusMinutes.value) as Choice} onChange={(value) => void prefer({ focus_minutes: Number(value) as typeof focusMinutes.value })} />
+  <Segmented label={t("now.focusTimerMinutes")} shown={t("now.timer")} options={choices} value={String(focusMinutes.value) as Choice} onChange={(value) => void prefer({ focus_minutes: Number(value) as typeof focusMinutes.value })} />
 );
 
 /** Says that the time is over, wherever the page is by then; nothing once the thread is put down. */
@@ -31,7 +32,7 @@ function sayAtEnd({ id }: Thread, minutes: number, ms: number): void {
   if (ms <= 0) return;
   timer = window.setTimeout(() => {
     now.value = Date.now();
-    if (atWorkOn(id)) say(`${minutes} minutes are over. A good moment to breathe, or to pause with a note.`);
+    if (atWorkOn(id)) say(t("now.minutesMinutesAreOverA", { minutes }));
   }, ms);
 }
 
@@ -44,7 +45,7 @@ export function TimerRun({ thread }: { thread: Thread }) {
   if (left <= 0) return null;
   return (
     <div class="stack tight">
-      <div class="line"><label class="label grow" for="focus-timer">Focus timer</label><span class="meta">{left} {left === 1 ? "minute" : "minutes"} left of {minutes}</span><Button kind="bare" icon="close" iconOnly onClick={() => { stopped.value = thread.lease!.expires_at; }}>Stop the timer</Button></div>
+      <div class="line"><label class="label grow" for="focus-timer">{t("now.focusTimer")}</label><span class="meta">{t("now.left", { n: left, all: minutes })}</span><Button kind="bare" icon="close" iconOnly onClick={() => { stopped.value = thread.lease!.expires_at; }}>{t("now.stopTheTimer")}</Button></div>
       <progress id="focus-timer" max={minutes} value={minutes - left} />
     </div>
   );

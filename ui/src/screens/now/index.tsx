@@ -14,6 +14,7 @@ import { Ready } from "./Ready";
 import { Shelves } from "./Shelves";
 import { Suggestion, useNext } from "./Suggestion";
 import { Working } from "./Working";
+import { t } from "../../words";
 import "./now.css";
 
 export default function Now() {
@@ -36,11 +37,11 @@ function Stage({ now: { thread } }: { now: Chosen }) {
         {thread ? <OnStage key={thread.id} thread={thread} working={working} pausing={pausing.value} onPausing={(on) => { pausing.value = on; }} /> : <Suggestion />}
         {thread && !working && (helping.value
           ? <Suggestion beside={thread.id} onDone={() => { helping.value = false; }} />
-          : <p><Button kind="bare" onClick={() => { helping.value = true; }}>Something else? Help me choose</Button></p>)}
+          : <p><Button kind="bare" onClick={() => { helping.value = true; }}>{t("now.somethingElseHelpMeChoose")}</Button></p>)}
         {!working && <FirstSteps drawn={drawn} />}
       </div>
       {working && !all.value && !pausing.value
-        ? <div class="stack tucked"><p class="meta">The rest is tucked away while you work.</p><p><Button onClick={() => { all.value = true; }}>Show what is next</Button></p></div>
+        ? <div class="stack tucked"><p class="meta">{t("now.theRestIsTuckedAway")}</p><p><Button onClick={() => { all.value = true; }}>{t("now.showWhatIsNext")}</Button></p></div>
         : <Shelves besides={thread?.id ?? null} drawn={drawn} />}
     </>
   );

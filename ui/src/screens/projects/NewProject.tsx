@@ -7,24 +7,26 @@ import { go, to, usePage } from "../../router";
 import { change } from "../../state/change";
 import { useKept } from "../../state/kept";
 import { useAddress } from "../documents/address";
+import { t } from "../../words";
+import { rich } from "../../words/rich";
 
 const nothing = { title: "", folders: "", repo: "" };
 
 export default function NewProject() {
-  usePage({ title: "New project", heading: "Projects" });
+  usePage({ title: t("projects.newProject"), heading: t("common.projects") });
   const [typed, setTyped] = useKept("new project", nothing);
   const [wrong, setWrong] = useState<Record<string, string>>({});
   const [busy, setBusy] = useState(false);
   const address = useAddress("project", typed.title);
 
   const add = async () => {
-    if (!typed.title.trim()) return setWrong({ title: "Give it a title first." });
+    if (!typed.title.trim()) return setWrong({ title: t("common.giveItATitleFirst") });
     setBusy(true);
     setWrong({});
     const folders = linesIn(typed.folders);
     const answer = await change({
       send: () => api.post("/api/projects", { body: { title: typed.title.trim(), ...(folders.length > 0 && { workspace_paths: folders }), ...(typed.repo.trim() && { repo_url: typed.repo.trim() }) } }),
-      said: "Project added.",
+      said: t("projects.projectAdded"),
       refused: (why) => {
         const at = { title: why.of("title") || why.of("slug"), folders: why.of("workspace_paths"), repo: why.of("repo_url") };
         setWrong(Object.values(at).some(Boolean) ? at : why.status === 409 ? { folders: why.sentence } : { all: why.sentence });
@@ -38,12 +40,12 @@ export default function NewProject() {
 
   return (
     <form class="stack form" onSubmit={(e) => { e.preventDefault(); void add(); }}>
-      <h2 class="doc-title">New project</h2>
-      <Field label="Title" autoFocus value={typed.title} error={wrong.title} hint={address.address ? <>Its address: <span class="mono">{address.address}</span></> : "Its address is made from it."} onInput={(title) => setTyped({ ...typed, title })} />
-      <TextArea label="Folders the work happens in" rows={2} mono value={typed.folders} error={wrong.folders} placeholder="/home/me/src/shop" hint="One a line, if any. Agents that work there know the project by it." onInput={(folders) => setTyped({ ...typed, folders })} />
-      <Field label="Repository" mono inputMode="url" value={typed.repo} error={wrong.repo} placeholder="https://git.example.org/me/shop" hint="If there is one. A user name or password in it is not stored." onInput={(repo) => setTyped({ ...typed, repo })} />
+      <h2 class="doc-title">{t("projects.newProject")}</h2>
+      <Field label={t("common.title")} autoFocus value={typed.title} error={wrong.title} hint={address.address ? rich("projects.itsAddress", { address: <span class="mono">{address.address}</span> }) : t("projects.itsAddressIsMadeFrom")} onInput={(title) => setTyped({ ...typed, title })} />
+      <TextArea label={t("projects.foldersTheWorkHappensIn")} rows={2} mono value={typed.folders} error={wrong.folders} placeholder="/home/me/src/shop" hint={t("projects.oneALineIfAny")} onInput={(folders) => setTyped({ ...typed, folders })} />
+      <Field label={t("projects.repository")} mono inputMode="url" value={typed.repo} error={wrong.repo} placeholder="https://git.example.org/me/shop" hint={t("projects.ifThereIsOneA")} onInput={(repo) => setTyped({ ...typed, repo })} />
       {wrong.all && <p class="wrong" role="alert"><Icon name="warn" small /><span>{wrong.all}</span></p>}
-      <div class="line"><Button kind="ink" type="submit" busy={busy}>Add project</Button><ButtonLink kind="bare" href={to("projects")}>Cancel</ButtonLink></div>
+      <div class="line"><Button kind="ink" type="submit" busy={busy}>{t("projects.addProject")}</Button><ButtonLink kind="bare" href={to("projects")}>{t("common.cancel")}</ButtonLink></div>
     </form>
   );
 }

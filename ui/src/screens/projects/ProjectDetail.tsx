@@ -23,12 +23,14 @@ import { Versions } from "../documents/Versions";
 import { usePageList } from "../documents/pages";
 import { ProjectFacts, changeProject } from "./ProjectFacts";
 import { countsOf, firstText } from "./words";
+import { t } from "../../words";
+import { rich } from "../../words/rich";
 
 export function ProjectDetail({ slug, query }: { slug: string; query: URLSearchParams }) {
   const project = useResource("/api/projects/{slug}", { path: { slug } }, { on: ["projects", "threads"] });
   useAround(slug);
   const known = project.data.value;
-  usePage({ title: known?.title ?? null, heading: "Projects" });
+  usePage({ title: known?.title ?? null, heading: t("common.projects") });
   useEffect(() => { // an earlier name leads here too
     if (!known || known.slug === slug) return;
     moveDrafts(`projects/${slug}`, `projects/${known.slug}`);
@@ -36,7 +38,7 @@ export function ProjectDetail({ slug, query }: { slug: string; query: URLSearchP
   }, [known?.slug]);
   const left = draftOf(keyOf({ project: slug }));
   if (!known && left && project.error.value?.status === 404) {
-    return <div class="stack"><Problem why={project.error.value} /><TextArea label="What you wrote here, not saved" mono readOnly value={left.text} onInput={() => {}} /></div>;
+    return <div class="stack"><Problem why={project.error.value} /><TextArea label={t("projects.whatYouWroteHereNot")} mono readOnly value={left.text} onInput={() => {}} /></div>;
   }
   return <Loaded of={project}>{(data) => <Detail key={data.slug} project={data} of={project} query={query} />}</Loaded>;
 }
@@ -72,8 +74,8 @@ function Detail({ project, of, query }: { project: Project; of: Resource<Project
               <Unsaved source={source} />
               <Loaded of={file}>
                 {(data) => (data.rev === 0 && !data.markdown
-                  ? <Empty title="No progress file yet" action={<ButtonLink kind="ink" icon="edit" href={placeOf(source, { edit: "1" })}>Write it</ButtonLink>}>What this project is to become, its steps, and what was decided. Agents read it first and add to its log.</Empty>
-                  : data.markdown.trim() ? <Reader source={source} name={project.title} now={file} text={data} /> : <p class="faint">The progress file is empty.</p>)}
+                  ? <Empty title={t("projects.noProgressFileYet")} action={<ButtonLink kind="ink" icon="edit" href={placeOf(source, { edit: "1" })}>{t("projects.writeIt")}</ButtonLink>}>{t("projects.whatThisProjectIsTo")}</Empty>
+                  : data.markdown.trim() ? <Reader source={source} name={project.title} now={file} text={data} /> : <p class="faint">{t("projects.theProgressFileIsEmpty")}</p>)}
               </Loaded>
               {text && text.rev > 0 && <LogEntry project={project} done={() => void file.refetch()} />}
             </article>
@@ -98,8 +100,8 @@ function Head({ project, of, html, written }: { project: Project; of: Resource<P
     go(to("projects"), { replace: true });
     const answer = await change({
       send: () => api.delete("/api/projects/{slug}", { path: { slug } }),
-      said: `Deleted: ${title}, with its threads and reminders`,
-      failed: "The project is not deleted.",
+      said: t("projects.deletedTitleWithItsThreads", { title }),
+      failed: t("projects.theProjectIsNotDeleted"),
     });
     if (!answer) go(to("project", { slug }));
   };
@@ -107,25 +109,25 @@ function Head({ project, of, html, written }: { project: Project; of: Resource<P
     <header class="doc-head">
       <div class="line">
         <h2 class="doc-title grow" dir="auto">{title}</h2>
-        {written && <ButtonLink icon="edit" href={placeOf({ project: slug }, { edit: "1" })}>Edit</ButtonLink>}
-        <Menu label="More for this project" items={[
-          { label: pinned ? "Unpin" : "Pin to the top", icon: "pin", run: () => void changeProject(of, { pinned: !pinned }, { said: pinned ? "Unpinned." : "Pinned." }) },
-          { label: archived ? "Bring back" : "Archive", icon: "later", run: () => void changeProject(of, { archived: !archived }, { said: archived ? `Back: ${title}` : `Archived: ${title}` }) },
-          { label: "Delete", icon: "trash", danger: true, run: () => void remove() },
+        {written && <ButtonLink icon="edit" href={placeOf({ project: slug }, { edit: "1" })}>{t("common.edit")}</ButtonLink>}
+        <Menu label={t("projects.moreForThisProject")} items={[
+          { label: pinned ? t("projects.unpin") : t("projects.pinToTheTop"), icon: "pin", run: () => void changeProject(of, { pinned: !pinned }, { said: pinned ? t("projects.unpinned") : t("projects.pinned") }) },
+          { label: archived ? t("projects.bringBack") : t("projects.archive"), icon: "later", run: () => void changeProject(of, { archived: !archived }, { said: archived ? t("projects.backTitle", { title }) : t("projects.archivedTitle", { title }) }) },
+          { label: t("common.delete"), icon: "trash", danger: true, run: () => void remove() },
         ]} />
       </div>
       {description && <p class="lead" dir="auto">{description}</p>}
       {percent !== null && (
         <div class="stack tight">
-          <progress max={100} value={percent} aria-label="Tasks done" />
-          <p class="line meta"><span class="grow">{total > 0 ? `${done} of ${total} ${total === 1 ? "task" : "tasks"} done` : "Tasks done"}</span><span>{percent} %</span></p>
+          <progress max={100} value={percent} aria-label={t("projects.tasksDone")} />
+          <p class="line meta"><span class="grow">{total > 0 ? t("projects.tasks", { done, n: total }) : t("projects.tasksDone")}</span><span>{percent} %</span></p>
         </div>
       )}
       <Facts of={[
         ...facts.map(({ status, words }) => <a key={status} href={to("threads", null, { project: slug, view: status === "open" ? null : status })}>{words}</a>),
-        facts.length === 0 && "No threads yet",
-        archived && <>archived <Time at={archived} words /></>,
-        pinned && "pinned",
+        facts.length === 0 && t("projects.noThreadsYet"),
+        archived && rich("projects.archivedAt", { time: <Time at={archived} words /> }),
+        pinned && t("projects.pinned2"),
       ].filter(Boolean)} />
       <ForgeState of={project} />
     </header>
@@ -142,12 +144,12 @@ function ForgeState({ of: { slug, forge_path: own } }: { of: Project }) {
   const file = own ?? [folder, "projects", slug, "PROGRESS.md"].filter(Boolean).join("/");
   const back = held.find(({ path }) => path === file);
   const pane = (words: string) => <a href={to("pane", { pane: "forge" })}>{words}</a>;
-  if (!url) return <p class="meta faint">No forge is set up: this project lives on the hub alone.</p>;
-  if (conflicts.some(({ path }) => path === file)) return <p class="meta">The forge has another text: {pane("decide between the two")}.</p>;
-  if (back) return <p class="meta">Not pushed to the forge: line {back.line} looks like a credential ({back.kind}).</p>;
-  if (sync === "off") return <p class="meta faint">In the forge as <span class="mono">{file}</span>; {pane("sync is off")}.</p>;
-  if (last?.state === "failed") return <p class="meta">The {pane("last sync with the forge")} failed <Time at={last.ended_at} words />.</p>;
-  return <p class="meta faint">In the forge as <span class="mono">{file}</span>{last ? <>, in step <Time at={last.ended_at} words /></> : "; the first sync is still to come"}.</p>;
+  if (!url) return <p class="meta faint">{t("projects.noForgeIsSetUp")}</p>;
+  if (conflicts.some(({ path }) => path === file)) return <p class="meta">{rich("projects.forgeDiffers", { a: pane })}</p>;
+  if (back) return <p class="meta">{t("projects.forgeHeld", { line: back.line, kind: back.kind })}</p>;
+  if (sync === "off") return <p class="meta faint">{rich("projects.forgeOff", { file: <span class="mono">{file}</span>, a: pane })}</p>;
+  if (last?.state === "failed") return <p class="meta">{rich("projects.forgeFailed", { a: pane, time: <Time at={last.ended_at} words /> })}</p>;
+  return <p class="meta faint">{rich(last ? "projects.forgeSynced" : "projects.forgeFirst", { file: <span class="mono">{file}</span>, time: last && <Time at={last.ended_at} words /> })}</p>;
 }
 
 /** How many threads, and past sessions, show beside a project. */
@@ -159,14 +161,14 @@ function ProjectThreads({ slug }: { slug: string }) {
   const known = useThreadsOf(slug).data.value;
   if (!known) return null;
   return (
-    <section class="aside-part" aria-label="Threads">
-      <h3 class="section">Threads</h3>
-      {known.items.length === 0 ? <p class="faint">Nothing is open here.</p> : (
-        <Rows label="Open threads of this project">
+    <section class="aside-part" aria-label={t("common.threads")}>
+      <h3 class="section">{t("common.threads")}</h3>
+      {known.items.length === 0 ? <p class="faint">{t("projects.nothingIsOpenHere")}</p> : (
+        <Rows label={t("projects.openThreadsOfThisProject")}>
           {known.items.map((thread) => <Row key={thread.id} href={to("thread", { id: thread.id }, { project: slug })} mark={<StatusMark mark={markOf(thread)} />} title={thread.summary} when={<Time at={thread.last_activity_at} />} />)}
         </Rows>
       )}
-      {known.total > known.items.length && <p><a class="more-link" href={to("threads", null, { project: slug })}>All {known.total} open threads</a></p>}
+      {known.total > known.items.length && <p><a class="more-link" href={to("threads", null, { project: slug })}>{t("projects.allOpen", { n: known.total })}</a></p>}
     </section>
   );
 }
@@ -177,17 +179,17 @@ function ProjectSessions({ slug }: { slug: string }) {
   const known = list.data.value;
   if (!known || known.items.length === 0) return null;
   return (
-    <section class="aside-part" aria-label="Past sessions">
-      <h3 class="section">Past sessions</h3>
-      <Rows label="Past sessions of this project">
+    <section class="aside-part" aria-label={t("common.pastSessions")}>
+      <h3 class="section">{t("common.pastSessions")}</h3>
+      <Rows label={t("projects.pastSessionsOfThisProject")}>
         {known.items.map(({ id, title, tool, open_items: open, ended_at: ended, started_at: began }) => (
           <Row
             key={id} href={to("search", null, { session: id })} mark={<Icon name="agent" small />} title={title}
-            when={(ended ?? began) && <Time at={(ended ?? began)!} />} facts={[tool, open.length > 0 && `${open.length} left open`]}
+            when={(ended ?? began) && <Time at={(ended ?? began)!} />} facts={[tool, open.length > 0 && t("projects.nLeftOpen", { n: open.length })]}
           />
         ))}
       </Rows>
-      {known.next && <Button kind="bare" onClick={() => void list.more()}>Show more of {known.total}</Button>}
+      {known.next && <Button kind="bare" onClick={() => void list.more()}>{t("common.showMoreOf", { n: known.total })}</Button>}
     </section>
   );
 }
@@ -197,12 +199,12 @@ function LogEntry({ project: { slug }, done }: { project: Project; done: () => v
   const [wrong, setWrong] = useState("");
   const [busy, setBusy] = useState(false);
   const add = async () => {
-    if (!entry.trim()) return setWrong("Write what happened first.");
+    if (!entry.trim()) return setWrong(t("projects.writeWhatHappenedFirst"));
     setBusy(true);
     setWrong("");
     const answer = await change({
       send: () => api.post("/api/projects/{slug}/progress/log", { path: { slug }, body: { entry: entry.trim() } }),
-      said: "Added to the log.",
+      said: t("projects.addedToTheLog"),
       refused: (why) => setWrong(why.of("entry") || why.sentence),
     });
     setBusy(false);
@@ -212,8 +214,8 @@ function LogEntry({ project: { slug }, done }: { project: Project; done: () => v
   };
   return (
     <form class="log-entry" onSubmit={(e) => { e.preventDefault(); void add(); }}>
-      <Field label="Add to the log" value={entry} error={wrong} placeholder="A decision, a blocker, a result" onInput={setEntry} />
-      <Button type="submit" busy={busy}>Add</Button>
+      <Field label={t("projects.addToTheLog")} value={entry} error={wrong} placeholder={t("projects.aDecisionABlockerA")} onInput={setEntry} />
+      <Button type="submit" busy={busy}>{t("projects.add")}</Button>
     </form>
   );
 }

@@ -10,6 +10,7 @@ import { type Change, change } from "../../state/change";
 import { useKept } from "../../state/kept";
 import type { Resource } from "../../state/resource";
 import { moveDrafts } from "../documents/drafts";
+import { t } from "../../words";
 
 type Changes = Params<"/api/projects/{slug}", "patch">["body"];
 
@@ -24,7 +25,7 @@ export function changeProject(of: Resource<Project>, body: Changes, words: Pick<
       ...(archived !== undefined && { archived_at: archived ? new Date().toISOString() : null }),
     }) as Project)],
     send: () => api.patch("/api/projects/{slug}", { path: { slug }, body }),
-    failed: "The project is as it was.",
+    failed: t("projects.theProjectIsAsIt"),
     ...words,
   });
 }
@@ -70,7 +71,7 @@ function Fact({ of, name, value, shown, empty, hint, mono = false, many = false,
         <dt>{name}</dt>
         <dd>
           <div dir="auto" class={["fact-value", mono && value && "mono", !value && "faint"].filter(Boolean).join(" ")}>{value ? shown ?? value : empty}</div>
-          <Button kind="bare" icon="edit" iconOnly ref={opener} onClick={() => setTyped(value)}>{`Edit: ${name}`}</Button>
+          <Button kind="bare" icon="edit" iconOnly ref={opener} onClick={() => setTyped(value)}>{t("projects.editName", { name })}</Button>
         </dd>
       </div>
     );
@@ -89,7 +90,7 @@ function Fact({ of, name, value, shown, empty, hint, mono = false, many = false,
           ref={(form) => { if (form && !form.contains(document.activeElement)) form.querySelector<HTMLElement>("input, textarea")?.focus(); }}
         >
           {many ? <TextArea {...field} rows={2} /> : <Field {...field} />}
-          <div class="line"><Button type="submit" busy={busy}>Save</Button><Button kind="bare" onClick={close}>Cancel</Button></div>
+          <div class="line"><Button type="submit" busy={busy}>{t("common.save")}</Button><Button kind="bare" onClick={close}>{t("common.cancel")}</Button></div>
         </form>
       </dd>
     </div>
@@ -100,36 +101,36 @@ export function ProjectFacts({ project, of }: { project: Project; of: Resource<P
   const { slug, title, description, repo_url: repo, workspace_paths: folders, aliases } = project;
   const saver = (field: string, body: (value: string) => Changes, then?: (value: string) => void) => async (value: string) => {
     let reason = "";
-    await changeProject(of, body(value), { said: "Saved.", refused: (why) => { reason = why.of(field) || why.sentence; } });
+    await changeProject(of, body(value), { said: t("common.saved"), refused: (why) => { reason = why.of(field) || why.sentence; } });
     if (!reason) then?.(value);
     return reason;
   };
   return (
-    <section class="aside-part" aria-label="About this project">
-      <h3 class="section">About</h3>
+    <section class="aside-part" aria-label={t("projects.aboutThisProject")}>
+      <h3 class="section">{t("projects.about")}</h3>
       <dl class="about">
         <Fact of={slug} name="Title" value={title} empty="" save={saver("title", (value) => ({ title: value }))} />
         <Fact
-          of={slug} name="Description" value={description ?? ""} empty="None" many
+          of={slug} name="Description" value={description ?? ""} empty={t("projects.none")} many
           save={saver("description", (value) => ({ description: value || null }))}
         />
         <Fact
-          of={slug} name="Address" value={slug} empty="" mono shown={<>{slug}{aliases.length > 0 && <span class="meta also">also {aliases.join(", ")}</span>}</>}
-          hint="Lower-case letters, digits and hyphens. Threads, reminders and the file move along; the old address goes on leading here, also for agents."
+          of={slug} name="Address" value={slug} empty="" mono shown={<>{slug}{aliases.length > 0 && <span class="meta also">{t("projects.also", { names: aliases.join(", ") })}</span>}</>}
+          hint={t("projects.lowerCaseLettersDigitsAnd")}
           save={saver("slug", (value) => ({ slug: value }), (value) => {
             moveDrafts(`projects/${slug}`, `projects/${value}`);
             go(to("project", { slug: value }), { replace: true });
           })}
         />
         <Fact
-          of={slug} name="Repository" value={repo ?? ""} empty="None" mono placeholder="https://git.example.org/me/shop"
+          of={slug} name="Repository" value={repo ?? ""} empty={t("projects.none")} mono placeholder="https://git.example.org/me/shop"
           shown={repo && /^https?:/.test(repo) ? <a href={repo} rel="noopener noreferrer" target="_blank">{repo}</a> : undefined}
-          hint="A user name or password in it is not stored." save={saver("repo_url", (value) => ({ repo_url: value || null }))}
+          hint={t("projects.aUserNameOrPassword")} save={saver("repo_url", (value) => ({ repo_url: value || null }))}
         />
         <Fact
-          of={slug} name="Folders" value={folders.join("\n")} empty="None" mono many placeholder="/home/me/src/shop"
+          of={slug} name="Folders" value={folders.join("\n")} empty={t("projects.none")} mono many placeholder="/home/me/src/shop"
           shown={<ul>{folders.map((folder) => <li key={folder}>{folder}</li>)}</ul>}
-          hint="One a line. Agents that work there know the project by it." save={saver("workspace_paths", (value) => ({ workspace_paths: linesIn(value) }))}
+          hint={t("projects.oneALineAgentsThat")} save={saver("workspace_paths", (value) => ({ workspace_paths: linesIn(value) }))}
         />
       </dl>
     </section>

@@ -1,15 +1,16 @@
 import type { Project } from "../../api/types";
+import { locale, t } from "../../words";
 
-const names = [["open", "open"], ["blocked", "blocked"], ["done", "done"], ["dismissed", "dismissed"]] as const;
+const names = [["open", "projects.nOpen"], ["blocked", "projects.nBlocked"], ["done", "projects.nDone"], ["dismissed", "projects.nDismissed"]] as const;
 
 /** How many threads a project has in each status, in words; without those it has none in. */
 export const countsOf = (counts: Project["counts"]): { status: string; words: string }[] => names
   .filter(([status]) => (counts[status] ?? 0) > 0)
-  .map(([status, word]) => ({ status, words: `${counts[status]} ${word}` }));
+  .map(([status, word]) => ({ status, words: t(word, { n: counts[status]! }) }));
 
 /** Pinned ones first, then by title as people sort. */
 export const inOrder = (projects: readonly Project[]): Project[] => {
-  const { compare } = new Intl.Collator(undefined, { numeric: true });
+  const { compare } = new Intl.Collator(locale(), { numeric: true });
   return [...projects].sort((a, b) => Number(b.pinned) - Number(a.pinned) || compare(a.title, b.title));
 };
 
@@ -17,11 +18,11 @@ export const inOrder = (projects: readonly Project[]): Project[] => {
  * lists, and for the log. */
 export const firstText = (title: string): string => `# ${title}
 
-## Steps
+## ${t("projects.steps")}
 
 - [ ] 
 
-## Threads
+## ${t("common.threads")}
 
 <!-- hub:threads -->
 <!-- /hub:threads -->

@@ -13,10 +13,11 @@ import { drafts } from "./draft";
 import { ReminderForm } from "./ReminderForm";
 import { inWords } from "./rule";
 import { SnoozeChoices } from "./SnoozeChoices";
+import { t } from "../../words";
 
 export function ReminderDetail({ id }: { id: string }) {
   const it = useResource("/api/reminders/{id}", { path: { id } }, { on: ["reminders/" + id, "settings"] });
-  usePage({ title: it.data.value?.text ?? null, heading: "Reminders" });
+  usePage({ title: it.data.value?.text ?? null, heading: t("common.reminders") });
   // It is deleted once nothing shows it any more, and asks for what is gone.
   const leaving = useRef(false);
   useEffect(() => () => { if (leaving.current && it.data.peek()) void remove(it.data.peek()!); }, []);
@@ -40,27 +41,27 @@ function One({ reminder, of, onDelete }: { reminder: Detail; of: Resource<Detail
   return (
     <div class="stack wide">
       <div class="stack">
-        <Facts of={[done ? "Done" : due ? "Due" : next ? relativeTime(next) : "When an agent starts", project && <a key="p" href={to("project", { slug: project })} dir="auto">{projectTitle(project)}</a>].filter(Boolean)} />
+        <Facts of={[done ? t("mark.done") : due ? t("reminders.due") : next ? relativeTime(next) : t("common.whenAnAgentStarts"), project && <a key="p" href={to("project", { slug: project })} dir="auto">{projectTitle(project)}</a>].filter(Boolean)} />
         <h2 class="reminder-title" dir="auto"><span class={due ? "here" : undefined}>{text}</span></h2>
         <p class="reminder-of"><Icon name="history" small /><span>{inWords(reminder)}</span></p>
         {thread && <Linked id={thread} />}
       </div>
       {upcoming.length > 0 && !done && (
         <section class="well stack tight" aria-labelledby="next-times">
-          <h3 class="section" id="next-times">{upcoming.length === 1 ? "Next time" : `Next ${upcoming.length === 2 ? "two" : "three"} times`}</h3>
+          <h3 class="section" id="next-times">{t("reminders.nextTimes", { n: upcoming.length })}</h3>
           <ol class="stack tight">{upcoming.map((at) => <li key={at}><time dateTime={at}>{fullTime(at)}</time></li>)}</ol>
         </section>
       )}
       {!done && (
         <section class="stack" aria-labelledby="put-off">
-          <div><Button kind={due ? "ink" : "outlined"} icon="check" keys="e" onClick={() => void finish(reminder, show)}>Done</Button></div>
-          <h3 class="section" id="put-off">Put it off</h3>
+          <div><Button kind={due ? "ink" : "outlined"} icon="check" keys="e" onClick={() => void finish(reminder, show)}>{t("common.done")}</Button></div>
+          <h3 class="section" id="put-off">{t("common.snooze")}</h3>
           <SnoozeChoices key={String(due)} ahead={due ? null : next} onSnooze={(how, refused) => snooze(reminder, how, show, refused)} />
         </section>
       )}
       <div class="line">
-        <Button icon="edit" onClick={() => setEditing(true)}>{done ? "Set it again" : "Edit"}</Button>
-        <Button kind="bare" icon="trash" onClick={onDelete}>Delete</Button>
+        <Button icon="edit" onClick={() => setEditing(true)}>{done ? t("reminders.setItAgain") : t("common.edit")}</Button>
+        <Button kind="bare" icon="trash" onClick={onDelete}>{t("common.delete")}</Button>
       </div>
     </div>
   );

@@ -10,20 +10,21 @@ import { useProjects } from "../../state/projects";
 import { useResource } from "../../state/resource";
 import { bodyOf, blank, changesOf, type Draft, drafts, draftOf, keep, timed, type When } from "./draft";
 import { type Choices, nameOfDay, ruleInWords, ruleOf, type Unit, weekdays } from "./rule";
+import { t } from "../../words";
 
 const whens: readonly { value: When; label: string }[] = [
-  { value: "once", label: "Once" },
-  { value: "daily", label: "Every day" },
-  { value: "weekly", label: "Every week" },
-  { value: "other", label: "Other days" },
-  { value: "session", label: "At the start of a session" },
-  { value: "random", label: "At random" },
-  { value: "rrule", label: "By a rule (RRULE)" },
+  { value: "once", get label() { return t("reminders.once"); } },
+  { value: "daily", get label() { return t("reminders.everyDay"); } },
+  { value: "weekly", get label() { return t("reminders.everyWeek"); } },
+  { value: "other", get label() { return t("reminders.otherDays"); } },
+  { value: "session", get label() { return t("reminders.atTheStartOfA"); } },
+  { value: "random", get label() { return t("reminders.atRandom"); } },
+  { value: "rrule", get label() { return t("reminders.byARuleRrule"); } },
 ];
 
 const hints: Partial<Record<When, string>> = {
-  session: "An agent that starts to work is told, each time, until this is done.",
-  random: "On about one day in three, an agent that starts to work is told.",
+  get session() { return t("reminders.anAgentThatStartsTo"); },
+  get random() { return t("reminders.onAboutOneDayIn"); },
 };
 
 /** `reminder` is the one to change; without one a new one is added. `onEnd` gets the one that was saved, or null. */
@@ -36,19 +37,19 @@ export function ReminderForm({ reminder, first, onEnd }: { reminder?: Reminder; 
   const [busy, setBusy] = useState(false);
 
   const save = async () => {
-    if (!draft.text.trim()) return setWrong({ text: "Write what to remind you of." });
-    if (timed(draft.when) && draft.when !== "rrule" && !draft.at) return setWrong({ due_at: "Choose a date and a time." });
-    if (draft.when === "rrule" && !draft.rule.trim()) return setWrong({ rrule: "Write a rule, such as FREQ=MONTHLY;BYDAY=1MO." });
+    if (!draft.text.trim()) return setWrong({ text: t("reminders.writeWhatToRemindYou") });
+    if (timed(draft.when) && draft.when !== "rrule" && !draft.at) return setWrong({ due_at: t("common.chooseADateAndA") });
+    if (draft.when === "rrule" && !draft.rule.trim()) return setWrong({ rrule: t("reminders.writeARuleSuchAs") });
     setWrong({});
     setBusy(true);
     const answer = await change({
       send: () => (reminder
         ? api.patch("/api/reminders/{id}", { path: { id }, body: changesOf(began, draft) })
         : api.post("/api/reminders", { body: bodyOf(draft) })),
-      said: reminder ? "Saved." : "Added.",
+      said: reminder ? t("common.saved") : t("reminders.added"),
       refused: (why) => {
         const fields = Object.fromEntries(["text", "due_at", "rrule", "thread_id", "project_slug"].map((name) => [name, why.of(name)]));
-        setWrong(Object.values(fields).some(Boolean) ? fields : { all: `Not saved. ${why.sentence}` });
+        setWrong(Object.values(fields).some(Boolean) ? fields : { all: t("reminders.notSavedSentence", { sentence: why.sentence }) });
       },
     });
     setBusy(false);
@@ -59,25 +60,25 @@ export function ReminderForm({ reminder, first, onEnd }: { reminder?: Reminder; 
 
   return (
     <form class="stack wide reminder-form" onSubmit={(e) => { e.preventDefault(); void save(); }}>
-      <TextArea label="Remind me to" rows={2} autoFocus={!reminder} value={draft.text} onInput={(text) => set({ text })} error={wrong.text ?? ""} />
+      <TextArea label={t("reminders.remindMeTo")} rows={2} autoFocus={!reminder} value={draft.text} onInput={(text) => set({ text })} error={wrong.text ?? ""} />
       <div class="stack">
         <div class="reminder-when">
-          <Select label="When" value={draft.when} onInput={(when) => set({ when: when as When })} options={whens} hint={hints[draft.when]} />
+          <Select label={t("reminders.when")} value={draft.when} onInput={(when) => set({ when: when as When })} options={whens} hint={hints[draft.when]} />
           {timed(draft.when) && (
-            <Field label={draft.when === "once" ? "Date and time" : "First on"} type="datetime-local" value={draft.at} onInput={(at) => set({ at })} error={wrong.due_at ?? ""} />
+            <Field label={draft.when === "once" ? t("reminders.dateAndTime") : t("reminders.firstOn")} type="datetime-local" value={draft.at} onInput={(at) => set({ at })} error={wrong.due_at ?? ""} />
           )}
         </div>
         {draft.when === "other" && <Rule choices={draft.choices} onChange={(choices) => set({ choices })} />}
         {draft.when === "rrule" && (
-          <Field label="Rule of RFC 5545" mono value={draft.rule} placeholder="FREQ=MONTHLY;BYDAY=1MO" onInput={(rule) => set({ rule })} error={wrong.rrule ?? ""} />
+          <Field label={t("reminders.ruleOfRfc5545")} mono value={draft.rule} placeholder="FREQ=MONTHLY;BYDAY=1MO" onInput={(rule) => set({ rule })} error={wrong.rrule ?? ""} />
         )}
         <Words draft={draft} />
       </div>
       <Belongs draft={draft} set={set} wrong={wrong.thread_id || wrong.project_slug || ""} />
       <p class="wrong" role="alert">{wrong.all}</p>
       <div class="line">
-        <Button type="submit" kind="ink" busy={busy}>{reminder ? "Save" : "Add reminder"}</Button>
-        <Button kind="bare" onClick={() => { keep(id, null); onEnd(null); }}>{reminder ? "Leave as it was" : "Discard"}</Button>
+        <Button type="submit" kind="ink" busy={busy}>{reminder ? t("common.save") : t("reminders.addReminder")}</Button>
+        <Button kind="bare" onClick={() => { keep(id, null); onEnd(null); }}>{reminder ? t("reminders.leaveAsItWas") : t("common.discard")}</Button>
       </div>
     </form>
   );
@@ -91,7 +92,8 @@ function Words({ draft: { when, at, choices, rule } }: { draft: Draft }) {
 }
 
 const everyUnit: readonly { value: Unit; label: string }[] = [
-  { value: "DAILY", label: "days" }, { value: "WEEKLY", label: "weeks" }, { value: "MONTHLY", label: "months" }, { value: "YEARLY", label: "years" },
+  { value: "DAILY", get label() { return t("reminders.days"); } }, { value: "WEEKLY", get label() { return t("reminders.weeks"); } },
+  { value: "MONTHLY", get label() { return t("reminders.months"); } }, { value: "YEARLY", get label() { return t("reminders.years"); } },
 ];
 
 function Rule({ choices, onChange }: { choices: Choices; onChange: (choices: Choices) => void }) {
@@ -99,13 +101,13 @@ function Rule({ choices, onChange }: { choices: Choices; onChange: (choices: Cho
   return (
     <>
       <div class="reminder-every">
-        <Field label="Every" type="number" inputMode="numeric" value={String(choices.every)} onInput={(n) => set({ every: Math.min(1000, Math.max(1, Math.trunc(Number(n)) || 1)) })} />
-        <Select label="Unit" value={choices.unit} onInput={(unit) => set({ unit: unit as Unit })} options={everyUnit} />
-        <Field label="Last day, if any" type="date" value={choices.until} onInput={(until) => set({ until })} />
+        <Field label={t("reminders.every")} type="number" inputMode="numeric" value={String(choices.every)} onInput={(n) => set({ every: Math.min(1000, Math.max(1, Math.trunc(Number(n)) || 1)) })} />
+        <Select label={t("reminders.unit")} value={choices.unit} onInput={(unit) => set({ unit: unit as Unit })} options={everyUnit} />
+        <Field label={t("reminders.lastDayIfAny")} type="date" value={choices.until} onInput={(until) => set({ until })} />
       </div>
       {choices.unit === "WEEKLY" && (
         <fieldset class="days">
-          <legend>On</legend>
+          <legend>{t("reminders.on")}</legend>
           <div>
             {weekdays.map((day) => (
               <label key={day}>
@@ -120,7 +122,7 @@ function Rule({ choices, onChange }: { choices: Choices; onChange: (choices: Cho
         </fieldset>
       )}
       {choices.unit === "MONTHLY" && (
-        <Segmented label="On" value={choices.monthly} onChange={(monthly) => set({ monthly })} options={[{ value: "date", label: "The same date" }, { value: "weekday", label: "The same weekday" }]} />
+        <Segmented label={t("reminders.on")} value={choices.monthly} onChange={(monthly) => set({ monthly })} options={[{ value: "date", label: t("reminders.theSameDate") }, { value: "weekday", label: t("reminders.theSameWeekday") }]} />
       )}
     </>
   );
@@ -131,14 +133,14 @@ const open = { query: { status: ["open", "blocked"], limit: 200 } };
 function Belongs({ draft: { thread, project }, set, wrong }: { draft: Draft; set: (changes: Partial<Draft>) => void; wrong: string }) {
   const projects = useProjects().data.value ?? [];
   const threads = (useResource("/api/threads", open, { on: ["threads"] }).data.value ?? []).filter((one) => !project || one.project_slug === project || one.id === thread);
-  const none = { value: "", label: "None" };
-  const unlisted = (list: readonly { value: string }[], value: string) => (value && !list.some((one) => one.value === value) ? [{ value, label: "The present one" }] : []);
+  const none = { value: "", label: t("reminders.none") };
+  const unlisted = (list: readonly { value: string }[], value: string) => (value && !list.some((one) => one.value === value) ? [{ value, label: t("reminders.thePresentOne") }] : []);
   const [ofProject, ofThread] = [projects.map(({ slug, title }) => ({ value: slug, label: title || slug })), threads.map(({ id, summary }) => ({ value: id, label: summary }))];
   return (
     <div class="reminder-when">
-      <Select label="Project" value={project} onInput={(slug) => set({ project: slug, thread: "" })} options={[none, ...unlisted(ofProject, project), ...ofProject]} />
+      <Select label={t("common.project")} value={project} onInput={(slug) => set({ project: slug, thread: "" })} options={[none, ...unlisted(ofProject, project), ...ofProject]} />
       <Select
-        label="Thread" value={thread} error={wrong} options={[none, ...unlisted(ofThread, thread), ...ofThread]}
+        label={t("common.thread")} value={thread} error={wrong} options={[none, ...unlisted(ofThread, thread), ...ofThread]}
         onInput={(id) => set({ thread: id, project: threads.find((one) => one.id === id)?.project_slug ?? project })}
       />
     </div>

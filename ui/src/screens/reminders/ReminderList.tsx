@@ -14,17 +14,18 @@ import { daysAgo, now } from "../../state/time";
 import { finish, type Show, snooze } from "./actions";
 import { inWords } from "./rule";
 import { SnoozeButtons } from "./SnoozeChoices";
+import { t } from "../../words";
 
 /** The part of the list that a reminder stands in. */
 function groupOf({ kind, next_at: next, done_at: done }: Reminder): string {
-  if (done) return "Done";
-  if (kind === "session" || kind === "random") return "When an agent starts";
-  if (!next) return "No more times";
-  if (Date.parse(next) <= now.value) return "Due";
+  if (done) return t("mark.done");
+  if (kind === "session" || kind === "random") return t("common.whenAnAgentStarts");
+  if (!next) return t("reminders.noMoreTimes");
+  if (Date.parse(next) <= now.value) return t("reminders.due");
   const days = -daysAgo(next);
-  if (days <= 0) return "Later today";
-  if (days === 1) return "Tomorrow";
-  return days < 7 ? "In the next days" : "Later";
+  if (days <= 0) return t("reminders.laterToday");
+  if (days === 1) return t("common.tomorrow");
+  return days < 7 ? t("reminders.inTheNextDays") : t("reminders.later");
 }
 
 export function ReminderList({ query, current }: { query: URLSearchParams; current: string | null }) {
@@ -54,13 +55,13 @@ export function ReminderList({ query, current }: { query: URLSearchParams; curre
   const groups = new Map<string, Reminder[]>();
   for (const one of known?.items ?? []) groups.set(groupOf(one), [...(groups.get(groupOf(one)) ?? []), one]);
   return (
-    <section class="split-list" aria-label="Reminders">
+    <section class="split-list" aria-label={t("common.reminders")}>
       <div class="list-head">
-        <Tabs label="Reminders by state" tabs={[
-          { href: to("reminders"), label: "To come", count: numbers?.pending, current: !done },
-          { href: to("reminders", null, { view: "done" }), label: "Done", current: done },
+        <Tabs label={t("reminders.remindersByState")} tabs={[
+          { href: to("reminders"), label: t("reminders.toCome"), count: numbers?.pending, current: !done },
+          { href: to("reminders", null, { view: "done" }), label: t("mark.done"), current: done },
         ]} />
-        {known && known.items.length > 0 && <ButtonLink icon="plus" kind={current ? "outlined" : "ink"} href={to("reminder", { id: "new" })}>Add</ButtonLink>}
+        {known && known.items.length > 0 && <ButtonLink icon="plus" kind={current ? "outlined" : "ink"} href={to("reminder", { id: "new" })}>{t("reminders.add")}</ButtonLink>}
       </div>
       {known && <OfflineNote of={list} />}
       {!known && list.error.value && <Problem why={list.error.value} retry={() => void list.refetch()} />}
@@ -71,10 +72,10 @@ export function ReminderList({ query, current }: { query: URLSearchParams; curre
           <Rows label={name}>{items.map((one) => <ReminderRow key={one.id} reminder={one} current={one.id === current} kept={kept} show={show} />)}</Rows>
         </section>
       ))}
-      {known?.next && <p class="list-end"><span>{known.items.length} of {known.total}</span><Button kind="bare" onClick={() => void list.more()}>Show more</Button></p>}
+      {known?.next && <p class="list-end"><span>{t("common.nOf", { n: known.items.length, all: known.total })}</span><Button kind="bare" onClick={() => void list.more()}>{t("common.showMore")}</Button></p>}
       {known && known.items.length === 0 && (done
-        ? <Empty title="Nothing is done yet">Reminders that are done stand here, and can be set again.</Empty>
-        : <Empty title="Nothing to remember" action={<ButtonLink kind={current ? "outlined" : "ink"} icon="plus" href={to("reminder", { id: "new" })}>Add a reminder</ButtonLink>}>The hub keeps it in mind for you: at a time, by a rule, or when an agent starts to work.</Empty>)}
+        ? <Empty title={t("common.nothingIsDoneYet")}>{t("reminders.remindersThatAreDoneStand")}</Empty>
+        : <Empty title={t("reminders.nothingToRemember")} action={<ButtonLink kind={current ? "outlined" : "ink"} icon="plus" href={to("reminder", { id: "new" })}>{t("common.addAReminder")}</ButtonLink>}>{t("reminders.theHubKeepsItIn")}</Empty>)}
     </section>
   );
 }
@@ -87,7 +88,7 @@ function ReminderRow({ reminder, current, kept, show }: { reminder: Reminder; cu
     <Row
       href={to("reminder", { id }, kept)} mark={<Icon name={done ? "check" : "bell"} small />} title={text} current={current}
       when={at && <Time at={at} />} line={inWords(reminder)} facts={[project && <span key="p" dir="auto">{projectTitle(project)}</span>]}
-      actions={due && <><Button icon="check" onClick={() => void finish(reminder, show)}>Done</Button><SnoozeButtons onSnooze={(how) => void snooze(reminder, how, show)} /></>}
+      actions={due && <><Button icon="check" onClick={() => void finish(reminder, show)}>{t("common.done")}</Button><SnoozeButtons onSnooze={(how) => void snooze(reminder, how, show)} /></>}
     />
   );
 }

@@ -3,12 +3,13 @@ import { Button } from "../../parts/Button";
 import { Field } from "../../parts/Field";
 import { now, wallTime, wireTime } from "../../state/time";
 import type { Snooze } from "./actions";
+import { t } from "../../words";
 
-const choices = [["10m", "10 min"], ["1h", "1 hour"], ["tonight", "Tonight"], ["tomorrow", "Tomorrow"]] as const;
+const choices = [["10m", "reminders.tenMinutes"], ["1h", "reminders.oneHour"], ["tonight", "reminders.tonight"], ["tomorrow", "common.tomorrow"]] as const;
 
 /** The buttons of the usual lengths. */
 export const SnoozeButtons = ({ onSnooze }: { onSnooze: (how: Snooze) => void }) => (
-  <>{choices.map(([key, label]) => <Button key={key} label={`Put off: ${label}`} onClick={() => onSnooze({ for: key })}>{label}</Button>)}</>
+  <>{choices.map(([key, label]) => <Button key={key} label={t("reminders.putOffLabel", { label: t(label) })} onClick={() => onSnooze({ for: key })}>{t(label)}</Button>)}</>
 );
 
 const day = 86_400_000;
@@ -28,8 +29,8 @@ export function SnoozeChoices({ ahead, onSnooze }: SnoozeChoicesProps) {
   });
   const [wrong, setWrong] = useState("");
   const send = async () => {
-    if (!until) return setWrong("Choose a date and a time.");
-    if (ahead && Date.parse(wireTime(until)) <= Date.parse(ahead)) return setWrong("It comes later than that already. To have it earlier, edit it.");
+    if (!until) return setWrong(t("common.chooseADateAndA"));
+    if (ahead && Date.parse(wireTime(until)) <= Date.parse(ahead)) return setWrong(t("reminders.itComesLaterThanThat"));
     setWrong("");
     if (await onSnooze({ until: wireTime(until) }, setWrong)) setOpen(false);
   };
@@ -37,12 +38,12 @@ export function SnoozeChoices({ ahead, onSnooze }: SnoozeChoicesProps) {
     <div class="stack">
       <div class="line">
         {!ahead && <SnoozeButtons onSnooze={(how) => void onSnooze(how, setWrong)} />}
-        <Button expanded={open} onClick={() => setOpen(!open)}>A date</Button>
+        <Button expanded={open} onClick={() => setOpen(!open)}>{t("reminders.aDate")}</Button>
       </div>
       {open && (
         <form class="snooze-date" onSubmit={(e) => { e.preventDefault(); void send(); }}>
-          <Field label="Put off until" type="datetime-local" value={until} onInput={setUntil} error={wrong} />
-          <Button type="submit">Put off</Button>
+          <Field label={t("reminders.putOffUntil")} type="datetime-local" value={until} onInput={setUntil} error={wrong} />
+          <Button type="submit">{t("common.snooze")}</Button>
         </form>
       )}
     </div>

@@ -3,6 +3,7 @@ import { api } from "../../api/client";
 import type { Reminder } from "../../api/types";
 import { change } from "../../state/change";
 import type { Edit } from "../../state/resource";
+import { t } from "../../words";
 
 export type Snooze = { for: "10m" | "1h" | "tonight" | "tomorrow" } | { until: string };
 
@@ -14,20 +15,20 @@ const recurs = ({ kind }: Reminder) => kind === "daily" || kind === "weekly" || 
 export const finish = (m: Reminder, show: Show) => change({
   show: () => show(m.id, () => null),
   send: () => api.post("/api/reminders/{id}/done", { path: { id: m.id } }),
-  said: recurs(m) ? "Done for this time." : "Done.",
-  failed: "The reminder is not done.",
+  said: recurs(m) ? t("reminders.doneForThisTime") : t("reminders.done"),
+  failed: t("reminders.theReminderIsNotDone"),
 });
 
 export const snooze = (m: Reminder, how: Snooze, show: Show, refused?: (why: string) => void) => change({
   show: () => ("until" in how ? [] : show(m.id, () => null)),
   send: () => api.post("/api/reminders/{id}/snooze", { path: { id: m.id }, body: how }),
-  said: "Put off.",
-  failed: "The reminder is not put off.",
+  said: t("reminders.putOff2"),
+  failed: t("reminders.theReminderIsNotPut"),
   ...(refused && { refused: (why) => refused(why.of("until") || why.sentence) }),
 });
 
 export const remove = (m: Reminder) => change({
   send: () => api.delete("/api/reminders/{id}", { path: { id: m.id } }),
-  said: "Deleted.",
-  failed: "The reminder is not deleted.",
+  said: t("reminders.deleted"),
+  failed: t("reminders.theReminderIsNotDeleted"),
 });

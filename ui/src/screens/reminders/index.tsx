@@ -5,11 +5,12 @@ import { go, to, usePage } from "../../router";
 import { ReminderDetail } from "./ReminderDetail";
 import { ReminderForm } from "./ReminderForm";
 import { ReminderList } from "./ReminderList";
+import { t } from "../../words";
 import "./reminders.css";
 
 export default function Reminders({ params: { id }, query }: ScreenProps) {
   return (
-    <Split label="Reminder" hint="Choose a reminder to see when it comes." list={<ReminderList query={query} current={id ?? null} />}>
+    <Split label={t("common.reminder")} hint={t("reminders.chooseAReminderToSee")} list={<ReminderList query={query} current={id ?? null} />}>
       {id === "new" ? <Add query={query} /> : id && <ReminderDetail key={id} id={id} />}
     </Split>
   );
@@ -17,11 +18,11 @@ export default function Reminders({ params: { id }, query }: ScreenProps) {
 
 /** The address may say what it begins with: ?text=, ?thread=, ?project=. */
 function Add({ query }: { query: URLSearchParams }) {
-  usePage({ title: "New reminder", heading: "Reminders" });
+  usePage({ title: t("reminders.newReminder"), heading: t("common.reminders") });
   const given = { text: query.get("text") ?? "", thread: query.get("thread") ?? "", project: query.get("project") ?? "" };
   return (
     <div class="stack wide">
-      <h2 class="reminder-title">New reminder</h2>
+      <h2 class="reminder-title">{t("reminders.newReminder")}</h2>
       <ReminderForm first={given} onEnd={(saved) => go(saved ? to("reminder", { id: saved.id }) : to("reminders"))} />
     </div>
   );

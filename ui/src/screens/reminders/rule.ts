@@ -1,17 +1,21 @@
 // The rules of reminders: RFC 5545 as the hub keeps it, the choices of the form, and words.
 import type { Reminder } from "../../api/types";
 import { clockTime, dayTime, wallTime, weekday } from "../../state/time";
+import { list, locale, t } from "../../words";
 
 export const weekdays = ["MO", "TU", "WE", "TH", "FR", "SA", "SU"] as const;
 export type Weekday = (typeof weekdays)[number];
 
-const dayNames: Record<Weekday, string> = { MO: "Monday", TU: "Tuesday", WE: "Wednesday", TH: "Thursday", FR: "Friday", SA: "Saturday", SU: "Sunday" };
-const monthNames = ["January", "February", "March", "April", "May", "June", "July", "August", "September", "October", "November", "December"];
+const named = (date: number, options: Intl.DateTimeFormatOptions): string => new Intl.DateTimeFormat(locale(), { ...options, timeZone: "UTC" }).format(date);
 
-export const nameOfDay = (day: Weekday): string => dayNames[day];
+/** "Monday". */
+export const nameOfDay = (day: Weekday): string => named(Date.UTC(2024, 0, 1 + weekdays.indexOf(day)), { weekday: "long" });
+
+/** "January", of 1. */
+const nameOfMonth = (month: number): string => named(Date.UTC(2024, month - 1, 1), { month: "long" });
 
 export type Unit = "DAILY" | "WEEKLY" | "MONTHLY" | "YEARLY";
-const units: Record<Unit, [string, string]> = { DAILY: ["day", "days"], WEEKLY: ["week", "weeks"], MONTHLY: ["month", "months"], YEARLY: ["year", "years"] };
+const units = { DAILY: "rule.daily", WEEKLY: "rule.weekly", MONTHLY: "rule.monthly", YEARLY: "rule.yearly" } as const;
 
 /** What the form's plain choices can say of a rule. The date it begins at gives the rest. */
 export interface Choices {
@@ -70,23 +74,22 @@ export function choicesOf(rule: string, begins: string): Choices | null {
   return sorted(ruleOf(choices, begins)) === sorted(rule) ? choices : null;
 }
 
-const list = (words: readonly string[]): string => (words.length < 2 ? words.join("") : words.slice(0, -1).join(", ") + " and " + words.at(-1));
-
-const places = ["last", "", "first", "second", "third", "fourth", "fifth"];
+const places = ["rule.last", null, "rule.first", "rule.second", "rule.third", "rule.fourth", "rule.fifth"] as const;
 
 /** The days of BYDAY: "Monday and Thursday", "the first Monday"; "" when that is beyond words. */
 function dayWords(text: string): string {
   const days = text.split(",").map((day) => /^([+-]?\d+)?(MO|TU|WE|TH|FR|SA|SU)$/.exec(day));
   if (days.some((day) => !day)) return "";
-  if (text.split(",").sort().join() === "FR,MO,TH,TU,WE") return "weekdays";
   const words = days.map((day) => {
-    const name = dayNames[day![2] as Weekday];
+    const name = nameOfDay(day![2] as Weekday);
     if (!day![1]) return name;
     const place = places[Number(day![1]) + 1];
-    return place ? `the ${place} ${name}` : "";
+    return place ? t(place, { day: name }) : "";
   });
   return words.includes("") ? "" : list(words);
 }
+
+const isWeekdays = (text: string): boolean => text.split(",").sort().join() === "FR,MO,TH,TU,WE";
 
 const known = ["FREQ", "INTERVAL", "BYDAY", "BYMONTHDAY", "BYMONTH", "COUNT", "UNTIL", "WKST"];
 
@@ -96,43 +99,46 @@ export function ruleInWords(rule: string, begins: string, clock: string): string
   const unit = parts.get("FREQ") as Unit;
   if (!(unit in units) || [...parts.keys()].some((name) => !known.includes(name))) return null;
   const every = Number(parts.get("INTERVAL") ?? 1);
-  const [one, many] = units[unit];
-  let words = every > 1 ? `Every ${every} ${many}` : `Every ${one}`;
+  let words: string = t(units[unit], { n: every });
+  const on = (days: string) => t("rule.on", { rule: words, days });
 
   const byDay = parts.get("BYDAY");
   const byDate = parts.get("BYMONTHDAY")?.split(",");
-  const byMonth = parts.get("BYMONTH")?.split(",").map((n) => monthNames[Number(n) - 1] ?? "");
-  if (byMonth?.includes("") || (byDay && byDate)) return null;
+  const months = parts.get("BYMONTH")?.split(",").map(Number);
+  if (months?.some((month) => !(month >= 1 && month <= 12)) || (byDay && byDate)) return null;
+  const byMonth = months?.map(nameOfMonth);
   const [, month = "1", date = "1"] = /^\d+-(\d\d)-(\d\d)/.exec(begins) ?? [];
   if (byDay) {
     const days = dayWords(byDay);
     if (!days || (unit === "YEARLY" && !byMonth)) return null;
-    if (unit === "DAILY" || (unit === "WEEKLY" && every === 1)) words = days === "weekdays" ? "Every weekday" : `Every ${days}`;
-    else words += ` on ${days}`;
+    if (unit === "DAILY" || (unit === "WEEKLY" && every === 1)) words = isWeekdays(byDay) ? t("rule.weekdays") : t("rule.every", { days });
+    else words = on(isWeekdays(byDay) ? t("rule.onWeekdays") : days);
     if (unit === "DAILY" && every > 1) return null;
   } else if (byDate) {
     if (byDate.some((day) => Number(day) < -1)) return null;
-    words += " on " + list(byDate.map((day) => (day === "-1" ? "the last day" : `day ${day}`)));
-  } else if (unit === "WEEKLY") words = every > 1 ? `${words} on ${dayNames[placeOf(begins).day]}` : `Every ${dayNames[placeOf(begins).day]}`;
-  else if (unit === "MONTHLY") words += ` on day ${Number(date)}`;
-  else if (unit === "YEARLY") words += ` on ${Number(date)} ${byMonth ? list(byMonth) : monthNames[Number(month) - 1]}`;
-  if (byMonth && (unit !== "YEARLY" || byDay || byDate)) words += ` in ${list(byMonth)}`;
+    words = on(list(byDate.map((day) => (day === "-1" ? t("rule.lastDay") : t("rule.day", { day })))));
+  } else if (unit === "WEEKLY") {
+    const day = nameOfDay(placeOf(begins).day);
+    words = every > 1 ? on(day) : t("rule.every", { days: day });
+  } else if (unit === "MONTHLY") words = on(t("rule.day", { day: String(Number(date)) }));
+  else if (unit === "YEARLY") words = on(list((months ?? [Number(month)]).map((one) => named(Date.UTC(2024, one - 1, Number(date)), { day: "numeric", month: "long" }))));
+  if (byMonth && (unit !== "YEARLY" || byDay || byDate)) words = t("rule.in", { rule: words, months: list(byMonth) });
 
-  words += ` at ${clock}`;
-  const count = parts.get("COUNT");
-  if (count) words += count === "1" ? ", once" : `, ${count} times`;
+  words = t("rule.at", { rule: words, time: clock });
+  const times = parts.get("COUNT");
+  if (times) words = t("rule.times", { rule: words, n: Number(times) });
   const until = /^(\d{4})(\d\d)(\d\d)/.exec(parts.get("UNTIL") ?? "");
-  if (until) words += `, until ${Number(until[3])} ${monthNames[Number(until[2]) - 1]} ${until[1]}`;
+  if (until) words = t("rule.until", { rule: words, date: named(Date.UTC(Number(until[1]), Number(until[2]) - 1, Number(until[3])), { dateStyle: "long" }) });
   return words;
 }
 
 /** When a reminder comes, in words. */
 export function inWords({ kind, due_at: due, rrule }: Pick<Reminder, "kind" | "due_at" | "rrule">): string {
-  if (kind === "session") return "At the start of a session";
-  if (kind === "random") return "At random, at the start of a session";
+  if (kind === "session") return t("rule.session");
+  if (kind === "random") return t("rule.random");
   if (!due) return rrule ?? "";
-  if (kind === "once") return `Once, ${dayTime(due)}`;
-  if (kind === "daily") return `Every day at ${clockTime(due)}`;
-  if (kind === "weekly") return `Every ${weekday(due)} at ${clockTime(due)}`;
-  return ruleInWords(rrule ?? "", wallTime(due), clockTime(due)) ?? `By the rule ${rrule}`;
+  if (kind === "once") return t("rule.once", { time: dayTime(due) });
+  if (kind === "daily") return t("rule.at", { rule: t("rule.daily", { n: 1 }), time: clockTime(due) });
+  if (kind === "weekly") return t("rule.at", { rule: t("rule.every", { days: weekday(due) }), time: clockTime(due) });
+  return ruleInWords(rrule ?? "", wallTime(due), clockTime(due)) ?? t("rule.byRule", { rule: rrule ?? "" });
 }

@@ -18,6 +18,7 @@ import { projectTitle, useProjects } from "../../state/projects";
 import { useResource } from "../../state/resource";
 import { SessionRecord } from "./SessionRecord";
 import { titleAndLine } from "./snippet";
+import { t } from "../../words";
 import "./search.css";
 
 /** How long after a keystroke the hub is asked, in milliseconds. */
@@ -26,20 +27,20 @@ const pause = 200;
 type Kind = SearchHit["kind"];
 
 const groups: readonly { title: string; kinds: readonly Kind[] }[] = [
-  { title: "Threads", kinds: ["thread"] },
-  { title: "Projects", kinds: ["project"] },
-  { title: "Pages and progress files", kinds: ["page", "progress"] },
-  { title: "Reminders", kinds: ["reminder"] },
-  { title: "Past sessions", kinds: ["session"] },
+  { get title() { return t("common.threads"); }, kinds: ["thread"] },
+  { get title() { return t("common.projects"); }, kinds: ["project"] },
+  { get title() { return t("search.pagesAndProgressFiles"); }, kinds: ["page", "progress"] },
+  { get title() { return t("common.reminders"); }, kinds: ["reminder"] },
+  { get title() { return t("common.pastSessions"); }, kinds: ["session"] },
 ];
 
 const of: Record<Kind, { icon: IconName; name: string }> = {
-  thread: { icon: "threads", name: "Thread" },
-  project: { icon: "projects", name: "Project" },
-  page: { icon: "wiki", name: "Wiki" },
-  progress: { icon: "projects", name: "Progress file" },
-  reminder: { icon: "bell", name: "Reminder" },
-  session: { icon: "agent", name: "Past session" },
+  thread: { icon: "threads", get name() { return t("common.thread"); } },
+  project: { icon: "projects", get name() { return t("common.project"); } },
+  page: { icon: "wiki", get name() { return t("common.wiki"); } },
+  progress: { icon: "projects", get name() { return t("common.progressFile"); } },
+  reminder: { icon: "bell", get name() { return t("common.reminder"); } },
+  session: { icon: "agent", get name() { return t("common.pastSession"); } },
 };
 
 export default function Search({ query }: ScreenProps) {
@@ -47,7 +48,7 @@ export default function Search({ query }: ScreenProps) {
   const session = query.get("session");
   const [words, setWords] = useState(asked);
   const field = useRef<HTMLInputElement>(null);
-  usePage({ title: asked ? `${asked}, search` : null, heading: "Search" });
+  usePage({ title: asked ? t("search.askedSearch", { asked }) : null, heading: t("search.search") });
   // The address follows the field; somebody else may have changed it, such as a link.
   const sent = useRef(asked);
   useEffect(() => {
@@ -77,12 +78,12 @@ export default function Search({ query }: ScreenProps) {
       }}
     >
       <form class="search-form" role="search" onSubmit={(e) => { e.preventDefault(); ask(words); }}>
-        <Field ref={field} label="Search everything" quiet type="search" value={words} onInput={setWords} placeholder="Words, an id or a path" />
-        <Button type="submit">Search</Button>
+        <Field ref={field} label={t("search.searchEverything")} quiet type="search" value={words} onInput={setWords} placeholder={t("search.wordsAnIdOrA")} />
+        <Button type="submit">{t("search.search")}</Button>
       </form>
       {session && <SessionRecord id={session} />}
       {asked ? <Found asked={asked} /> : !session && (
-        <Empty title="Search everything">Words find threads, projects, pages, progress files, reminders and past sessions. An id or a path finds just that.</Empty>
+        <Empty title={t("search.searchEverything")}>{t("search.wordsFindThreadsProjectsPages")}</Empty>
       )}
     </div>
   );
@@ -107,7 +108,7 @@ function Found({ asked }: { asked: string }) {
     <>
       {verdict && <Near found={verdict} />}
       {hits.length > 0 ? <><OfflineNote of={found} /><Hits hits={hits} /></> : (
-        <Empty title="Nothing has these words" action={<Button icon="plus" onClick={() => capture(asked)}>Capture it as a thread</Button>}>Other words may find it, or it is new.</Empty>
+        <Empty title={t("search.noResults")} action={<Button icon="plus" onClick={() => capture(asked)}>{t("search.captureItAsAThread")}</Button>}>{t("search.otherWordsMayFindIt")}</Empty>
       )}
     </>
   );
@@ -116,7 +117,7 @@ function Found({ asked }: { asked: string }) {
 function Hits({ hits }: { hits: readonly SearchHit[] }) {
   return (
     <>
-      <p class="unseen" role="status">{hits.length === 1 ? "1 result" : `${hits.length} results`}</p>
+      <p class="unseen" role="status">{t("search.nResults", { n: hits.length })}</p>
       {groups.map(({ title, kinds }) => {
         const inIt = hits.filter(({ kind }) => kinds.includes(kind));
         return inIt.length > 0 && (

@@ -5,6 +5,7 @@ import { Button } from "../../parts/Button";
 import { Switch } from "../../parts/Field";
 import { arriving, downloadBackup, giveUp, type Progress } from "../../state/backup";
 import { bytes } from "./words";
+import { t } from "../../words";
 
 /** How many characters a passphrase has that is hard to guess. */
 const enough = 12;
@@ -19,7 +20,7 @@ export function DownloadBackup() {
   const progress = arriving.value;
 
   const submit = async () => {
-    const found = !sealed ? {} : first === "" ? { first: "This is empty." } : first !== again ? { again: "The two are not the same." } : {};
+    const found = !sealed ? {} : first === "" ? { first: t("settings.empty") } : first !== again ? { again: t("settings.noMatch") } : {};
     setWrong(found);
     if (Object.keys(found).length > 0) return;
     setShown(false);
@@ -33,28 +34,28 @@ export function DownloadBackup() {
   const field = { autoComplete: "new-password", required: sealed, shown, onShow: setShown } as const;
   return (
     <form method="post" noValidate class="stack" onSubmit={(e) => { e.preventDefault(); void submit(); }}>
-      <Switch label="Encrypt it with a passphrase" on={sealed} onChange={setSealed} hint="Without, whoever gets hold of the file can read it." />
+      <Switch label={t("settings.encryptItWithAPassphrase")} on={sealed} onChange={setSealed} hint={t("settings.withoutWhoeverGetsHoldOf")} />
       {sealed && (
         <>
           <SecretField
-            {...field} name="passphrase" label="Passphrase" value={first} onInput={setFirst} error={wrong.first ?? ""}
-            rule={length > 0 && length < enough ? `With fewer than ${enough} characters it may be guessed.` : "Nobody can open the file without it, the hub neither: it is kept nowhere."}
+            {...field} name="passphrase" label={t("settings.passphrase")} value={first} onInput={setFirst} error={wrong.first ?? ""}
+            rule={length > 0 && length < enough ? t("settings.withFewerThanEnoughCharacters", { enough }) : t("settings.nobodyCanOpenTheFile")}
           />
-          <SecretField {...field} name="passphrase-again" label="Passphrase again" value={again} onInput={setAgain} error={wrong.again ?? ""} />
+          <SecretField {...field} name="passphrase-again" label={t("settings.passphraseAgain")} value={again} onInput={setAgain} error={wrong.again ?? ""} />
         </>
       )}
-      {progress ? <Arriving {...progress} /> : <div><Button type="submit" kind="ink" icon="download">Download backup</Button></div>}
+      {progress ? <Arriving {...progress} /> : <div><Button type="submit" kind="ink" icon="download">{t("settings.downloadBackup")}</Button></div>}
     </form>
   );
 }
 
 function Arriving({ received, size }: Progress) {
-  const words = size === 0 ? "The hub is writing it…" : `${bytes(received)} of ${bytes(size)}`;
+  const words = size === 0 ? t("settings.theHubIsWritingIt") : t("settings.bytesOfBytes2", { bytes: bytes(received), bytes2: bytes(size) });
   return (
     <div class="stack tight">
-      <progress aria-label="Backup" {...(size > 0 && { value: received, max: size })} />
-      <p class="meta"><span role="status">{size === 0 ? words : "It is on its way."}</span> {size > 0 && words} You can leave this screen.</p>
-      <div><Button kind="bare" onClick={giveUp}>Cancel</Button></div>
+      <progress aria-label={t("settings.backup")} {...(size > 0 && { value: received, max: size })} />
+      <p class="meta"><span role="status">{size === 0 ? words : t("settings.itIsOnItsWay")}</span> {size > 0 && words} {t("settings.youCanLeave")}</p>
+      <div><Button kind="bare" onClick={giveUp}>{t("common.cancel")}</Button></div>
     </div>
   );
 }

@@ -9,6 +9,7 @@ import { change } from "../../state/change";
 import { fullTime } from "../../state/time";
 import { say } from "../../state/toasts";
 import { fixedBy } from "./words";
+import { sentence, t } from "../../words";
 
 /** What was typed and not saved; it outlives the pane. */
 type Draft = Partial<Record<"webhook_url" | "agent_url" | "cron" | "token", string>>;
@@ -29,7 +30,7 @@ export function GatewayForm({ gateway, onTest }: { gateway: Gateway; onTest: () 
     send: () => api.put("/api/gateway", { body }),
     refused: (why) => {
       const fields = Object.fromEntries(["webhook_url", "agent_url", "cron", "token", "enabled"].map((name) => [name, why.of(name)]));
-      setWrong(Object.values(fields).some(Boolean) ? fields : { all: `Not saved. ${why.sentence}` });
+      setWrong(Object.values(fields).some(Boolean) ? fields : { all: t("settings.notSavedSentence", { sentence: why.sentence }) });
     },
   }).then((answer) => {
     if (answer) say(said);
@@ -40,14 +41,14 @@ export function GatewayForm({ gateway, onTest }: { gateway: Gateway; onTest: () 
     setBusy(true);
     const { token, ...rest } = draft;
     const cleared = Object.fromEntries(Object.entries(rest).map(([name, value]) => [name, value.trim() || null]));
-    const answer = await put({ ...cleared, ...(token && { token }) }, "Saved.");
+    const answer = await put({ ...cleared, ...(token && { token }) }, t("common.saved"));
     setBusy(false);
     if (answer) setDraft(kept = {});
   };
   const test = async () => {
-    const answer = await change({ send: () => api.post("/api/gateway/test"), failed: "The test is not sent." });
+    const answer = await change({ send: () => api.post("/api/gateway/test"), failed: t("settings.theTestIsNotSent") });
     if (!answer) return;
-    say("A test is on its way. The log below says whether it arrived.");
+    say(t("settings.aTestIsOnIts"));
     onTest();
   };
   const line = (name: "webhook_url" | "agent_url" | "cron", label: string, value: string, hint: string) => (fixed(name)
@@ -57,37 +58,37 @@ export function GatewayForm({ gateway, onTest }: { gateway: Gateway; onTest: () 
   return (
     <section>
       <Switch
-        label="Send alerts" disabled={Boolean(fixed("enabled"))} on={enabled} onChange={(on) => void put({ enabled: on }, on ? "Alerts are on." : "Alerts are off.")}
-        hint={fixed("enabled") || (address ? `To the agent gateway at ${hostOf(address)}` : "No gateway is set up yet: nothing is sent.")}
+        label={t("settings.sendAlerts")} disabled={Boolean(fixed("enabled"))} on={enabled} onChange={(on) => void put({ enabled: on }, on ? t("settings.alertsAreOn") : t("settings.alertsAreOff"))}
+        hint={fixed("enabled") || (address ? t("settings.toTheAgentGatewayAt", { hostOf: hostOf(address) }) : t("settings.noGatewayIsSetUp"))}
       />
       <form class="stack wide" onSubmit={(e) => { e.preventDefault(); void save(); }}>
         <div class="stack">
-          {line("webhook_url", "Wake address of the gateway", webhook ?? "", "Such as http://127.0.0.1:18789/hooks/wake")}
-          {line("agent_url", "Or its agent address", agent ?? "", "When there is one, it is used instead.")}
+          {line("webhook_url", t("settings.wakeAddressOfTheGateway"), webhook ?? "", t("settings.suchAsHttp1270"))}
+          {line("agent_url", t("settings.orItsAgentAddress"), agent ?? "", t("settings.whenThereIsOneIt"))}
           {fixed("token")
-            ? <Field label="Token of the gateway" readOnly value="" placeholder={hasToken ? "Set" : "None"} onInput={() => {}} hint={fixed("token")} />
+            ? <Field label={t("common.tokenOfTheGateway")} readOnly value="" placeholder={hasToken ? t("settings.set") : t("settings.none")} onInput={() => {}} hint={fixed("token")} />
             : (
               <SecretField
-                name="token" label="Token of the gateway" mono autoComplete="off" required={false} value={draft.token ?? ""} onInput={set("token")} error={wrong.token ?? ""} shown={shown} onShow={setShown}
-                rule={hasToken ? "One is set. What you write here replaces it; an address of another host forgets it." : "Sent with each message, if the gateway wants one."}
+                name="token" label={t("common.tokenOfTheGateway")} mono autoComplete="off" required={false} value={draft.token ?? ""} onInput={set("token")} error={wrong.token ?? ""} shown={shown} onShow={setShown}
+                rule={hasToken ? t("settings.oneIsSetWhatYou") : t("settings.sentWithEachMessageIf")}
               />
             )}
         </div>
         <div class="stack">
-          {line("cron", "Schedule", cron, "Minute, hour, day, month, weekday, on your clock")}
-          {(draft.cron ?? cron) === cron && <p>{schedule.charAt(0).toUpperCase() + schedule.slice(1)}</p>}
+          {line("cron", t("settings.schedule"), cron, t("settings.minuteHourDayMonthWeekday"))}
+          {(draft.cron ?? cron) === cron && <p>{sentence(schedule)}</p>}
           {runs.length > 0 && (
             <div class="well stack tight">
-              <p class="section" id="next-runs">{runs.length === 3 ? "Next three" : "Next"}</p>
+              <p class="section" id="next-runs">{runs.length === 3 ? t("settings.nextThree") : t("settings.next")}</p>
               <ol class="stack tight" aria-labelledby="next-runs">{runs.slice(0, 3).map((at) => <li key={at}><time dateTime={at}>{fullTime(at)}</time></li>)}</ol>
             </div>
           )}
         </div>
         <p class="wrong" role="alert">{wrong.all || wrong.enabled}</p>
         <div class="line">
-          <Button type="submit" kind="ink" busy={busy}>Save</Button>
-          <Button onClick={() => void test()}>Send a test</Button>
-          {hasToken && !fixed("token") && <Button kind="bare" onClick={() => void put({ token: null }, "The token is forgotten.")}>Forget the token</Button>}
+          <Button type="submit" kind="ink" busy={busy}>{t("common.save")}</Button>
+          <Button onClick={() => void test()}>{t("settings.sendATest")}</Button>
+          {hasToken && !fixed("token") && <Button kind="bare" onClick={() => void put({ token: null }, t("common.theTokenIsForgotten"))}>{t("common.forgetTheToken")}</Button>}
         </div>
       </form>
     </section>

@@ -5,26 +5,28 @@ import { Icon } from "../../parts/Icon";
 import { Time } from "../../parts/Time";
 import { clockTime } from "../../state/time";
 import { bytes } from "./words";
+import { sentence, t } from "../../words";
+import { rich } from "../../words/rich";
 
 export function ScheduledBackups({ backup }: { backup: Backups | null }) {
   if (!backup) {
     return (
       <>
-        <p>There are none. The hub writes and checks them by itself once it knows a folder, best on another disk:</p>
-        <Copyable label="Set for the hub" text="HUB_BACKUP_DIR=/var/backups/hub" />
+        <p>{t("settings.thereAreNoneTheHub")}</p>
+        <Copyable label={t("settings.setForTheHub")} text="HUB_BACKUP_DIR=/var/backups/hub" />
       </>
     );
   }
   const { dir, schedule, keep, encrypted, next_at: next, last, last_success: good, problem } = backup;
   return (
     <>
-      {problem && <p class="problem" role="status"><Icon name="warn" small /><span>{`No backup can be written: ${problem}. It is tried again by itself.`}</span></p>}
+      {problem && <p class="problem" role="status"><Icon name="warn" small /><span>{t("settings.noBackupCanBeWritten", { problem })}</span></p>}
       <dl class="known">
-        <div><dt>When</dt><dd>{schedule.charAt(0).toUpperCase() + schedule.slice(1)}; next <Time at={next} words />, at {clockTime(next)}</dd></div>
-        <div><dt>Folder</dt><dd class="mono" dir="ltr">{dir}</dd></div>
-        <div><dt>Kept</dt><dd>{keep === 1 ? "The last one" : `The last ${keep}`}, {encrypted ? "encrypted" : "not encrypted"}</dd></div>
-        <div><dt>Last</dt><dd>{good ? <Good run={good} /> : "None yet."}</dd></div>
-        {last?.error && <div><dt>Failed</dt><dd><Time at={last.at} words /></dd></div>}
+        <div><dt>{t("settings.when")}</dt><dd>{rich("settings.scheduleNext", { schedule: sentence(schedule), when: <Time at={next} words />, time: clockTime(next) })}</dd></div>
+        <div><dt>{t("common.folder")}</dt><dd class="mono" dir="ltr">{dir}</dd></div>
+        <div><dt>{t("settings.kept")}</dt><dd>{t("settings.theLastN", { n: keep })}, {encrypted ? t("settings.encrypted") : t("settings.notEncrypted")}</dd></div>
+        <div><dt>{t("settings.last")}</dt><dd>{good ? <Good run={good} /> : t("settings.noneYet")}</dd></div>
+        {last?.error && <div><dt>{t("settings.failed")}</dt><dd><Time at={last.at} words /></dd></div>}
       </dl>
     </>
   );
@@ -34,7 +36,7 @@ function Good({ run: { at, bytes: size, verified } }: { run: BackupRun }) {
   return (
     <>
       <Time at={at} words />, {bytes(size)}
-      {verified && <p><span class="status done"><Icon name="check" small />Verified</span> <span class="meta">{`It was restored once for a test: ${verified.threads.toLocaleString()} threads, ${verified.pages.toLocaleString()} pages, ${verified.events.toLocaleString()} changes.`}</span></p>}
+      {verified && <p><span class="status done"><Icon name="check" small />{t("settings.verified")}</span> <span class="meta">{t("settings.restoredOnce", { threads: verified.threads, pages: verified.pages, events: verified.events })}</span></p>}
     </>
   );
 }

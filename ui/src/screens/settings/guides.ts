@@ -1,7 +1,9 @@
 // How each agent program is told of the hub. The token never stands in it: each program
 // reads it from its own environment.
 
-/** The variable that holds the access token where an agent runs. */
+import { t } from "../../words";
+
+/** The variable that holds the token where an agent runs. */
 export const variable = "HUB_AUTH_TOKEN";
 
 export interface Piece {
@@ -24,10 +26,10 @@ const shell = `'Authorization: Bearer \${${variable}}'`;
 /** Whether an address is plain http to another machine. */
 const isPlain = (url: string): boolean => url.startsWith("http://") && !/^http:\/\/(localhost|127\.|\[::1\])/.test(url);
 
-const undocumented = "Its documentation does not say that it reads variables in headers. If the hub then refuses it, take the bridge instead.";
+const undocumented = () => t("settings.guideUndocumented");
 
 const headerFile: Piece = {
-  where: "Put the header into a file that only you can read",
+  get where() { return t("settings.guideHeader"); },
   text: `mkdir -p ~/.config/hub\n(umask 077 && printf 'Authorization: Bearer %s\\n' "$${variable}" > ~/.config/hub/header)`,
 };
 
@@ -41,72 +43,72 @@ export const guides: readonly Guide[] = [
   {
     id: "claude-code", name: "Claude Code",
     pieces: (url) => [
-      { where: "Run once, in a terminal", text: `claude mcp add --transport http hub \\\n  ${url} \\\n  --header ${shell}` },
-      { where: "Or in .mcp.json of a project", text: json({ mcpServers: { hub: { type: "http", url, headers: header(`\${${variable}}`) } } }) },
+      { get where() { return t("settings.guideTerminal"); }, text: `claude mcp add --transport http hub \\\n  ${url} \\\n  --header ${shell}` },
+      { get where() { return t("settings.guideClaude"); }, text: json({ mcpServers: { hub: { type: "http", url, headers: header(`\${${variable}}`) } } }) },
     ],
   },
   {
     id: "codex", name: "Codex",
     pieces: (url) => [
-      { where: "Run once, in a terminal", text: `codex mcp add hub --url ${url} \\\n  --bearer-token-env-var ${variable}` },
-      { where: "Or in ~/.codex/config.toml", text: `[mcp_servers.hub]\nurl = "${url}"\nbearer_token_env_var = "${variable}"` },
+      { get where() { return t("settings.guideTerminal"); }, text: `codex mcp add hub --url ${url} \\\n  --bearer-token-env-var ${variable}` },
+      { get where() { return t("settings.guideCodex"); }, text: `[mcp_servers.hub]\nurl = "${url}"\nbearer_token_env_var = "${variable}"` },
     ],
   },
   {
     id: "cursor", name: "Cursor",
-    pieces: (url) => [{ where: "In ~/.cursor/mcp.json, or .cursor/mcp.json of a project", text: json({ mcpServers: { hub: { url, headers: header(`\${env:${variable}}`) } } }) }],
+    pieces: (url) => [{ get where() { return t("settings.guideCursor"); }, text: json({ mcpServers: { hub: { url, headers: header(`\${env:${variable}}`) } } }) }],
   },
   {
     id: "vscode", name: "VS Code and Copilot",
     pieces: (url) => [{
-      where: "In .vscode/mcp.json of a project, or mcp.json of the user",
+      get where() { return t("settings.guideVscode"); },
       text: json({ inputs: [{ type: "promptString", id: "hub-token", description: "Access token of Progress Hub", password: true }], servers: { hub: { type: "http", url, headers: header("${input:hub-token}") } } }),
     }],
-    note: "It asks for the token once and keeps it in its own store.",
+    get note() { return t("settings.guideAsks"); },
   },
   {
     id: "copilot-cli", name: "Copilot CLI",
-    pieces: (url) => [{ where: "In ~/.copilot/mcp-config.json", text: json({ mcpServers: { hub: { type: "http", url, headers: header(`\${${variable}}`), tools: ["*"] } } }) }],
-    note: undocumented,
+    pieces: (url) => [{ get where() { return t("settings.guideCopilot"); }, text: json({ mcpServers: { hub: { type: "http", url, headers: header(`\${${variable}}`), tools: ["*"] } } }) }],
+    get note() { return undocumented(); },
   },
   {
     id: "gemini-cli", name: "Gemini CLI",
-    pieces: (url) => [{ where: "In ~/.gemini/settings.json", text: json({ mcpServers: { hub: { httpUrl: url, headers: header(`\${${variable}}`) } } }) }],
-    note: "The key is httpUrl: url would mean an older transport.",
+    pieces: (url) => [{ get where() { return t("settings.guideGemini"); }, text: json({ mcpServers: { hub: { httpUrl: url, headers: header(`\${${variable}}`) } } }) }],
+    get note() { return t("settings.guideHttpUrl"); },
   },
   {
     id: "antigravity", name: "Antigravity",
-    pieces: (url) => [{ where: "In ~/.gemini/config/mcp_config.json", text: json({ mcpServers: { hub: { serverUrl: url, headers: header(`\${${variable}}`) } } }) }],
-    note: undocumented,
+    pieces: (url) => [{ get where() { return t("settings.guideAntigravity"); }, text: json({ mcpServers: { hub: { serverUrl: url, headers: header(`\${${variable}}`) } } }) }],
+    get note() { return undocumented(); },
   },
   {
     id: "devin", name: "Devin Desktop (Windsurf)",
     pieces: (url) => [
-      { where: "In ~/.config/devin/mcp_config.json", text: json({ mcpServers: { hub: { url, transport: "http", headers: header(`\${env:${variable}}`) } } }) },
-      { where: "Before the new name: in ~/.codeium/windsurf/mcp_config.json", text: json({ mcpServers: { hub: { serverUrl: url, headers: header(`\${env:${variable}}`) } } }) },
+      { get where() { return t("settings.guideDevin"); }, text: json({ mcpServers: { hub: { url, transport: "http", headers: header(`\${env:${variable}}`) } } }) },
+      { get where() { return t("settings.guideWindsurf"); }, text: json({ mcpServers: { hub: { serverUrl: url, headers: header(`\${env:${variable}}`) } } }) },
     ],
   },
   {
     id: "zed", name: "Zed",
-    pieces: (url) => [headerFile, { where: "In settings.json, with the full path of that file", text: json({ context_servers: { hub: bridge(url) } }) }],
-    note: "Zed takes a header as it stands, so a bridge reads it from a file. It needs Node.",
+    pieces: (url) => [headerFile, { get where() { return t("settings.guideZed"); }, text: json({ context_servers: { hub: bridge(url) } }) }],
+    get note() { return t("settings.guideZedNote"); },
   },
   {
     id: "openclaw", name: "OpenClaw",
     pieces: (url) => [
-      { where: "In its configuration", text: json({ mcp: { servers: { hub: { url, transport: "streamable-http", headers: header(`\${${variable}}`) } } } }) },
-      { where: "And see whether it works", text: "openclaw mcp doctor hub --probe" },
+      { get where() { return t("settings.guideConfig"); }, text: json({ mcp: { servers: { hub: { url, transport: "streamable-http", headers: header(`\${${variable}}`) } } } }) },
+      { get where() { return t("settings.guideDoctor"); }, text: "openclaw mcp doctor hub --probe" },
     ],
-    note: undocumented,
+    get note() { return undocumented(); },
   },
   {
-    id: "bridge", name: "Claude Desktop and others, over a bridge",
-    pieces: (url) => [headerFile, { where: "In claude_desktop_config.json, or where the program keeps its servers, with the full path of that file", text: json({ mcpServers: { hub: bridge(url) } }) }],
-    note: "For programs that can only start programs. It needs Node 18 or newer.",
+    id: "bridge", get name() { return t("settings.guideBridgeName"); },
+    pieces: (url) => [headerFile, { get where() { return t("settings.guideBridge"); }, text: json({ mcpServers: { hub: bridge(url) } }) }],
+    get note() { return t("settings.guideBridgeNote"); },
   },
   {
-    id: "cloud", name: "claude.ai and ChatGPT",
+    id: "cloud", get name() { return t("settings.guideCloudName"); },
     pieces: () => [],
-    note: "Their connectors run in the maker's cloud: they can't reach a hub of your own network, and take no access token. Claude Desktop works over the bridge.",
+    get note() { return t("settings.guideCloud"); },
   },
 ];

@@ -10,6 +10,7 @@ import { Split } from "../../parts/Split";
 import type { ScreenProps } from "../../places";
 import { route, to, usePage } from "../../router";
 import { type Pane, panes } from "./panes";
+import { t } from "../../words";
 import "./settings.css";
 
 const loaded = signal<Record<string, ComponentType>>({});
@@ -33,9 +34,9 @@ if (route.peek().params.pane) void load(paneOf(route.peek().params.pane).pane);
 
 export default function Settings({ params: { pane: wanted } }: ScreenProps) {
   const current = paneOf(wanted);
-  usePage({ title: wanted ? current.title : null, heading: "Settings" });
+  usePage({ title: wanted ? current.title : null, heading: t("common.settings") });
   const list = (
-    <nav class="split-list" aria-label="Settings">
+    <nav class="split-list" aria-label={t("common.settings")}>
       <ul class="panes">
         {panes.map(({ pane, title, icon }) => (
           <li key={pane}><a href={to("pane", { pane })} aria-current={pane === current.pane ? "page" : undefined}><Icon name={icon} />{title}<Fails at={to("pane", { pane })} /></a></li>

@@ -2,6 +2,7 @@ import type { Thread } from "../../api/types";
 import { Button } from "../../parts/Button";
 import type { Editing } from "../../parts/Fact";
 import { TextArea } from "../../parts/Field";
+import { t } from "../../words";
 
 type Attempt = Thread["tried"][number];
 
@@ -12,13 +13,13 @@ export default function Attempts({ value: tried, set, wrong }: Editing<Attempt[]
     <div class="stack">
       {tried.map((one, i) => (
         <fieldset key={i} class="attempt">
-          <legend class="unseen">{`Attempt ${i + 1}`}</legend>
-          <TextArea rows={1} autoFocus={i === 0} label="What was tried" value={one.what} onInput={(what) => put(i, { what })} error={i === tried.length - 1 ? wrong : ""} />
-          <TextArea rows={1} label="Why not" value={one.why_not ?? ""} onInput={(why) => put(i, { why_not: why })} />
-          <Button kind="bare" icon="trash" iconOnly onClick={() => set(tried.filter((_, at) => at !== i))}>{`Take out attempt ${i + 1}`}</Button>
+          <legend class="unseen">{t("threads.attempt", { n: i + 1 })}</legend>
+          <TextArea rows={1} autoFocus={i === 0} label={t("common.whatWasTried")} value={one.what} onInput={(what) => put(i, { what })} error={i === tried.length - 1 ? wrong : ""} />
+          <TextArea rows={1} label={t("threads.whyNot")} value={one.why_not ?? ""} onInput={(why) => put(i, { why_not: why })} />
+          <Button kind="bare" icon="trash" iconOnly onClick={() => set(tried.filter((_, at) => at !== i))}>{t("threads.removeAttempt", { n: i + 1 })}</Button>
         </fieldset>
       ))}
-      <p><Button icon="plus" onClick={() => set([...tried, { what: "", why_not: "" }])}>Add an attempt</Button></p>
+      <p><Button icon="plus" onClick={() => set([...tried, { what: "", why_not: "" }])}>{t("threads.addAnAttempt")}</Button></p>
     </div>
   );
 }

@@ -10,10 +10,11 @@ import { dateIn, dayName } from "../../state/time";
 import { pause } from "../../state/work";
 import { type Asked, close } from "./asked";
 import { MergeForm } from "./MergeForm";
+import { t } from "../../words";
 
 export default function Dialogs({ kind, thread }: Asked) {
   const Form = { pause: PauseForm, block: BlockForm, snooze: SnoozeForm, merge: MergeForm }[kind];
-  const title = { pause: "Pause with a note", block: "What is it waiting for?", snooze: "Put off", merge: "Merge into another thread" }[kind];
+  const title = { pause: t("common.pauseWithANote"), block: t("threads.whatIsItWaitingFor"), snooze: t("common.snooze"), merge: t("threads.mergeIntoAnotherThread") }[kind];
   return <Dialog title={title} onClose={close}><p class="dialog-about" dir="auto">{thread.summary}</p><Form thread={thread} done={close} /></Dialog>;
 }
 
@@ -31,7 +32,7 @@ function PauseForm({ thread, done }: FormProps) {
   const [busy, setBusy] = useState(false);
   const save = async () => {
     const step = value.step.trim();
-    if (!step) return setWrong("Write the one action to pick it up by.");
+    if (!step) return setWrong(t("threads.writeTheOneActionTo"));
     setBusy(true);
     const tried = value.what.trim() ? [{ what: value.what.trim(), why_not: value.why.trim() }] : [];
     const paused = await pause(thread, step, { tried, refused: (why) => setWrong(why.of("resume_step") || why.sentence) });
@@ -43,16 +44,16 @@ function PauseForm({ thread, done }: FormProps) {
   const [next] = thread.next_steps;
   return (
     <form class="stack" onSubmit={(e) => { e.preventDefault(); void save(); }}>
-      <TextArea label="Where will you pick it up?" hint="One action, as concrete as you can." autoFocus value={value.step} onInput={(step) => set({ ...value, step })} error={wrong} />
-      {next && value.step.trim() !== next && <p><Button onClick={() => set({ ...value, step: next })}>{`Use: ${next.length > 60 ? next.slice(0, 59) + "…" : next}`}</Button></p>}
+      <TextArea label={t("threads.whereWillYouPickIt")} hint={t("threads.oneActionAsConcreteAs")} autoFocus value={value.step} onInput={(step) => set({ ...value, step })} error={wrong} />
+      {next && value.step.trim() !== next && <p><Button onClick={() => set({ ...value, step: next })}>{t("threads.use", { step: next.length > 60 ? next.slice(0, 59) + "…" : next })}</Button></p>}
       <details class="disclosure" open={Boolean(value.what)}>
-        <summary>Something you tried that did not work</summary>
+        <summary>{t("threads.somethingYouTriedThatDid")}</summary>
         <div class="stack">
-          <TextArea rows={1} label="What was tried" value={value.what} onInput={(what) => set({ ...value, what })} />
-          <TextArea rows={1} label="Why not" value={value.why} onInput={(why) => set({ ...value, why })} />
+          <TextArea rows={1} label={t("common.whatWasTried")} value={value.what} onInput={(what) => set({ ...value, what })} />
+          <TextArea rows={1} label={t("threads.whyNot")} value={value.why} onInput={(why) => set({ ...value, why })} />
         </div>
       </details>
-      <Button type="submit" kind="ink" big wide busy={busy}>Pause</Button>
+      <Button type="submit" kind="ink" big wide busy={busy}>{t("threads.pause")}</Button>
     </form>
   );
 }
@@ -71,33 +72,33 @@ function BlockForm({ thread, done }: FormProps) {
   };
   return (
     <form class="stack" onSubmit={(e) => { e.preventDefault(); void save(); }}>
-      <TextArea label="It waits for" hint="Somebody's answer, a delivery, a date. It may stay empty." autoFocus value={value} onInput={set} error={wrong} />
-      <Button type="submit" kind="ink" big wide busy={busy}>Mark as blocked</Button>
+      <TextArea label={t("threads.itWaitsFor")} hint={t("threads.somebodysAnswerADeliveryA")} autoFocus value={value} onInput={set} error={wrong} />
+      <Button type="submit" kind="ink" big wide busy={busy}>{t("threads.markAsBlocked")}</Button>
     </form>
   );
 }
 
 /** When somebody comes back to it: days from now, in the morning. */
-const later = [{ label: "Tomorrow", days: 1 }, { label: "In 3 days", days: 3 }, { label: "In a week", days: 7 }, { label: "In a month", days: 30 }];
+const later = [{ get label() { return t("common.tomorrow"); }, days: 1 }, { get label() { return t("threads.in3Days"); }, days: 3 }, { get label() { return t("threads.inAWeek"); }, days: 7 }, { get label() { return t("threads.inAMonth"); }, days: 30 }];
 
 function SnoozeForm({ thread, done }: FormProps) {
   const [date, setDate] = useState("");
   const [wrong, setWrong] = useState("");
   const until = async (day: string) => {
-    if (!day) return setWrong("Choose a date.");
+    if (!day) return setWrong(t("threads.chooseADate"));
     if (await snooze(thread, day + "T09:00", setWrong)) done();
   };
   return (
     <div class="stack">
-      <p class="meta">Until then it does not count as quiet. It stays in the list, and nothing is lost.</p>
+      <p class="meta">{t("threads.untilThenItDoesNot")}</p>
       <ul class="choices">
         {later.map(({ label, days }, i) => (
           <li key={days}><button type="button" autofocus={i === 0} onClick={() => void until(dateIn(days))}><span>{label}</span><span class="meta">{dayName(dateIn(days) + "T12:00")}</span></button></li>
         ))}
       </ul>
       <form class="date-line" onSubmit={(e) => { e.preventDefault(); void until(date); }}>
-        <Field type="date" label="Or until a date" value={date} onInput={setDate} error={wrong} />
-        <Button type="submit">Put off</Button>
+        <Field type="date" label={t("threads.orUntilADate")} value={date} onInput={setDate} error={wrong} />
+        <Button type="submit">{t("common.snooze")}</Button>
       </form>
     </div>
   );

@@ -8,6 +8,8 @@ import { projectTitle } from "../../state/projects";
 import { useLast, usePages, useResource } from "../../state/resource";
 import { merge, useThread } from "../../state/threads";
 import { type Held, mergePreview } from "./mergePreview";
+import { t } from "../../words";
+import { rich } from "../../words/rich";
 
 /** How long after a keystroke the hub is asked, in milliseconds. */
 const pause = 150;
@@ -15,7 +17,7 @@ const pause = 150;
 interface FormProps { thread: Thread; done: () => void }
 
 /** The project of a thread, marked when it is another one's than of the thread that is merged. */
-const placeOf = ({ project_slug: slug }: Thread, { project_slug: own }: Thread): string => (slug === own ? "" : "another project: ") + projectTitle(slug);
+const placeOf = ({ project_slug: slug }: Thread, { project_slug: own }: Thread): string => (slug === own ? projectTitle(slug) : t("common.anotherProject", { project: projectTitle(slug) }));
 
 /** First the other thread, then what would happen. */
 export function MergeForm({ thread, done }: FormProps) {
@@ -41,7 +43,7 @@ function Search({ thread, choose }: { thread: Thread; choose: (into: Thread) => 
     .sort((a, b) => (nearest.get(a.id) ?? nearest.size) - (nearest.get(b.id) ?? nearest.size)).slice(0, 8);
   return (
     <div class="stack">
-      <Field label="The thread that goes on" type="search" placeholder="Words of its title, goal or steps" autoFocus value={words} onInput={setWords} />
+      <Field label={t("threads.theThreadThatGoesOn")} type="search" placeholder={t("threads.wordsOfItsTitleGoal")} autoFocus value={words} onInput={setWords} />
       {others.length > 0 && (
         <ul class="choices">
           {others.map((other) => (
@@ -53,7 +55,7 @@ function Search({ thread, choose }: { thread: Thread; choose: (into: Thread) => 
           ))}
         </ul>
       )}
-      {known && others.length === 0 && <p class="meta">{asked ? "No other open thread has these words." : "There is no other open thread."}</p>}
+      {known && others.length === 0 && <p class="meta">{asked ? t("threads.noOtherOpenThreadHas") : t("threads.thereIsNoOtherOpen")}</p>}
     </div>
   );
 }
@@ -72,24 +74,24 @@ function Preview({ from, id, back, done }: { from: Thread; id: string; back: () 
   };
   return (
     <div class="stack merge-preview">
-      <p class="merge-into"><Icon name="merge" /><span>into <strong dir="auto">{into.summary}</strong> <span class="meta" dir="auto">{placeOf(into, from)}</span></span></p>
+      <p class="merge-into"><Icon name="merge" /><span>{rich("threads.into", { name: <strong dir="auto">{into.summary}</strong> })} <span class="meta" dir="auto">{placeOf(into, from)}</span></span></p>
       <section class="well" aria-labelledby={heading}>
-        <div class="merge-head"><h3 id={heading}>What it will have</h3><p class="meta"><ins><Icon name="plus" small />from this thread</ins></p></div>
+        <div class="merge-head"><h3 id={heading}>{t("threads.whatItWillHave")}</h3><p class="meta"><ins><Icon name="plus" small />{t("threads.fromThisThread")}</ins></p></div>
         <dl>{has.map(({ label, items }) => <div key={label}><dt>{label}</dt>{items.map((item) => <Item key={item.text} item={item} />)}</div>)}</dl>
       </section>
       {left.length > 0 && (
         <div>
-          <p class="label">Stays in the history of this thread only</p>
+          <p class="label">{t("threads.staysInTheHistoryOf")}</p>
           <ul class="merge-left">{left.map((line) => <li key={line}><span dir="auto">{line}</span></li>)}</ul>
         </div>
       )}
-      <p class="meta">The reminders move along. This thread {from.status === "done" ? "stays done" : "ends as dismissed"}, as a part of the other. An undo takes them apart again.</p>
+      <p class="meta">{t(from.status === "done" ? "threads.mergeDone" : "threads.mergeEnds", { from: from.summary, into: into.summary })}</p>
       {wrong && <p class="wrong" role="alert"><Icon name="warn" small /><span>{wrong}</span></p>}
-      <div class="acts"><Button kind="ink" icon="merge" busy={busy} onClick={() => void run()}>Merge</Button><Button onClick={back}>Choose another</Button></div>
+      <div class="acts"><Button kind="ink" icon="merge" busy={busy} onClick={() => void run()}>{t("threads.merge")}</Button><Button onClick={back}>{t("threads.chooseAnother")}</Button></div>
     </div>
   );
 }
 
 const Item = ({ item: { text, taken } }: { item: Held }) => (taken
-  ? <dd><ins><Icon name="plus" small /><span class="unseen">From this thread: </span><bdi>{text}</bdi></ins></dd>
+  ? <dd><ins><Icon name="plus" small /><span class="unseen">{t("threads.fromThisThread2")} </span><bdi>{text}</bdi></ins></dd>
   : <dd dir="auto">{text}</dd>);

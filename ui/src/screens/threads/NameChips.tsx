@@ -8,20 +8,21 @@ import { Field } from "../../parts/Field";
 import { quoted } from "../../state/threads";
 import { say } from "../../state/toasts";
 import { mostNames, saveNames } from "./otherNames";
+import { t } from "../../words";
 
-const label = "Another name";
 const placeOf = ({ id }: Thread): string => `threads/${id}/also_known`;
 
 /** Opens the field for one more name. */
 export function addName(thread: Thread): void {
   if (thread.also_known.length < mostNames) beginFact(placeOf(thread), "");
-  else say(`${mostNames} names are the most. Take one out first.`);
+  else say(t("threads.mostnamesNamesAreTheMost", { mostNames }));
 }
 
 export function NameChips({ thread }: { thread: Thread }) {
   const { also_known: names } = thread;
   const at = placeOf(thread);
   const { draft, around } = useDraft<string, HTMLLIElement>(at);
+  const label = t("threads.anotherName");
   const shown = names.length > 0 || Boolean(draft);
   const before = useRef(shown);
   useEffect(() => {
@@ -30,14 +31,14 @@ export function NameChips({ thread }: { thread: Thread }) {
     before.current = shown;
   }, [shown]);
   if (!shown) return null;
-  const add = (name: string) => saveNames(thread, (known) => [...known, name], "Saved: another name.");
+  const add = (name: string) => saveNames(thread, (known) => [...known, name], t("threads.savedAnotherName"));
   const takeOut = async (name: string) => {
-    const wrong = await saveNames(thread, (known) => known.filter((one) => one !== name), `Taken out: ${quoted({ summary: name })}`);
-    if (wrong !== null) say(`It is not taken out. ${wrong}`, { alarm: true });
+    const wrong = await saveNames(thread, (known) => known.filter((one) => one !== name), t("threads.takenOutTitle", { title: quoted({ summary: name }) }));
+    if (wrong !== null) say(t("threads.itIsNotTakenOut", { wrong }), { alarm: true });
   };
   return (
-    <ul class="names" aria-label="Also known as">
-      <li class="meta" aria-hidden="true">Also known as</li>
+    <ul class="names" aria-label={t("common.alsoKnownAs")}>
+      <li class="meta" aria-hidden="true">{t("common.alsoKnownAs")}</li>
       {names.map((name) => (
         <li key={name} class="name">
           <span dir="auto">{name}</span>
@@ -48,14 +49,14 @@ export function NameChips({ thread }: { thread: Thread }) {
               void takeOut(name);
             }}
           >
-            {`Take out “${name}”`}
+            {t("threads.takeOutName", { name })}
           </Button>
         </li>
       ))}
       <li ref={around}>
         {draft
           ? <FactEditor at={at} label={label} value="" show={() => null} draft={draft} editor={({ value, set, wrong }) => <Field label={label} quiet placeholder={label} value={value} onInput={set} error={wrong} />} save={add} />
-          : <Button kind="bare" icon="plus" iconOnly onClick={() => addName(thread)}>Add another name</Button>}
+          : <Button kind="bare" icon="plus" iconOnly onClick={() => addName(thread)}>{t("common.addAnotherName")}</Button>}
       </li>
     </ul>
   );

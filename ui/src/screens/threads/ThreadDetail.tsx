@@ -6,6 +6,7 @@ import { useThread } from "../../state/threads";
 import { ThreadFacts } from "./ThreadFacts";
 import { ThreadHead } from "./ThreadHead";
 import { ThreadHistory } from "./ThreadHistory";
+import { t } from "../../words";
 
 const Gone = extra(() => import("./Gone"));
 
@@ -13,7 +14,7 @@ const Gone = extra(() => import("./Gone"));
 export function ThreadDetail({ id }: { id: string }) {
   const thread = useThread(id);
   useProjects();
-  usePage({ title: thread.data.value?.summary ?? null, heading: "Threads" });
+  usePage({ title: thread.data.value?.summary ?? null, heading: t("common.threads") });
   if (thread.error.value?.status === 404) return <Gone id={id} />;
   return (
     <Loaded of={thread}>

@@ -4,6 +4,7 @@ import { beginFact, Fact } from "../../parts/Fact";
 import { draftOf } from "../../state/drafts";
 import { type Field, isActive, saveField } from "../../state/threads";
 import { fields, type Known } from "./fields";
+import { t, within } from "../../words";
 
 /** The place of a field's draft. */
 export const placeOfField = (id: string, field: Field): string => `threads/${id}/${field}`;
@@ -25,7 +26,7 @@ export function ThreadFact<F extends Field>({ thread, field, here = false }: { t
   return (
     <Fact<Thread[F]>
       at={placeOfField(thread.id, field)} label={label} value={thread[field]} show={show} marked={here} editor={(editing) => editor(editing, label)}
-      save={(value, base) => saveField(thread, field, clean(value), base, `Saved: ${label.toLowerCase()}.`)}
+      save={(value, base) => saveField(thread, field, clean(value), base, t("threads.savedLabel", { label: within(label) }))}
     />
   );
 }
@@ -51,7 +52,7 @@ export function ThreadFacts({ thread }: { thread: Thread }) {
   return (
     <div class="thread-facts">
       <Facts thread={thread} of={order} here={here} />
-      <h3>Filed under</h3>
+      <h3>{t("threads.filedUnder")}</h3>
       <Facts thread={thread} of={filing} here={null} />
     </div>
   );

@@ -18,6 +18,8 @@ import { fields } from "./fields";
 import { addName, NameChips } from "./NameChips";
 import { agentPrompt } from "./prompt";
 import { placeOfField } from "./ThreadFacts";
+import { t } from "../../words";
+import { rich } from "../../words/rich";
 
 /** What it is, who is on it, and what can be done with it. */
 export function ThreadHead({ thread }: { thread: Thread }) {
@@ -29,14 +31,14 @@ export function ThreadHead({ thread }: { thread: Thread }) {
           <StatusMark key="s" mark={mark} word />, <a key="p" href={to("project", { slug: thread.project_slug })} dir="auto">{projectTitle(thread.project_slug)}</a>,
           mark === "quiet" ? quietFor(thread.last_activity_at) : <Time key="t" at={thread.completed_at ?? thread.last_activity_at} words />,
         ]} /></p>
-        <Menu label="More for this thread" items={more(thread)} />
+        <Menu label={t("common.moreForThisThread")} items={more(thread)} />
       </div>
       <Title thread={thread} />
       <NameChips thread={thread} />
       {thread.merged_into && <MergedInto id={thread.merged_into} />}
       {thread.lease && Date.parse(thread.lease.expires_at) > now.value && <OnIt thread={thread} lease={thread.lease} />}
       {isActive(thread) && putOffUntil(thread) && (
-        <div class="well line"><Icon name="later" /><p class="grow">Put off until {putOffUntil(thread)}</p><Button kind="bare" onClick={() => void snooze(thread, null)}>Bring back</Button></div>
+        <div class="well line"><Icon name="later" /><p class="grow">{t("threads.snoozedUntil", { time: putOffUntil(thread)! })}</p><Button kind="bare" onClick={() => void snooze(thread, null)}>{t("threads.bringBack")}</Button></div>
       )}
       <Actions thread={thread} />
     </header>
@@ -50,7 +52,7 @@ function Title({ thread }: { thread: Thread }) {
   return (
     <div class="thread-title" ref={around}>
       {draft
-        ? <FactEditor at={at} label={label} value={thread.summary} show={show} draft={draft} editor={(editing) => editor(editing, label)} save={(value, base) => saveField(thread, "summary", clean(value), base, "Saved: title.")} />
+        ? <FactEditor at={at} label={label} value={thread.summary} show={show} draft={draft} editor={(editing) => editor(editing, label)} save={(value, base) => saveField(thread, "summary", clean(value), base, t("threads.savedTitle"))} />
         : <><h2 dir="auto">{thread.summary}</h2><EditButton at={at} value={thread.summary} label={label} /></>}
     </div>
   );
@@ -61,15 +63,15 @@ function OnIt({ thread, lease }: { thread: Thread; lease: NonNullable<Thread["le
   return (
     <div class="well line">
       <Icon name={mine ? "you" : "agent"} />
-      <p class="grow"><strong dir="auto">{holderOf(lease)}</strong> {mine ? "are" : "is"} on it until {briefTime(lease.expires_at)}</p>
-      <Button kind="bare" onClick={() => void release(thread)}>{mine ? "Let go" : "Free it"}</Button>
+      <p class="grow">{rich(mine ? "threads.youOnIt" : "threads.onIt", { name: <strong dir="auto">{holderOf(lease)}</strong>, time: briefTime(lease.expires_at) })}</p>
+      <Button kind="bare" onClick={() => void release(thread)}>{mine ? t("threads.release") : t("threads.release")}</Button>
     </div>
   );
 }
 
 function MergedInto({ id }: { id: string }) {
   const other = useThread(id).data.value;
-  return <div class="well line"><Icon name="merge" /><p class="grow">Now a part of <a href={to("thread", { id })} dir="auto">{other?.summary ?? "another thread"}</a></p></div>;
+  return <div class="well line"><Icon name="merge" /><p class="grow">{rich("threads.partOf", { name: <a href={to("thread", { id })} dir="auto">{other?.summary ?? t("threads.anotherThread")}</a> })}</p></div>;
 }
 
 function Actions({ thread }: { thread: Thread }) {
@@ -77,24 +79,24 @@ function Actions({ thread }: { thread: Thread }) {
   if (!isActive(thread)) {
     return (
       <div class="acts">
-        {!thread.merged_into && <Button kind="ink" icon="undo" onClick={() => void reopen(thread)}>Reopen</Button>}
-        <Copy text={() => agentPrompt(thread)} label="Copy agent prompt" said="Copied. Paste it to an agent that knows this hub." />
+        {!thread.merged_into && <Button kind="ink" icon="undo" onClick={() => void reopen(thread)}>{t("threads.reopen")}</Button>}
+        <Copy text={() => agentPrompt(thread)} label={t("common.copyAgentPrompt")} said={t("threads.copiedPasteItToAn")} />
       </div>
     );
   }
   const { lease } = thread;
   const mine = lease?.holder === owner;
   const start = async () => {
-    if (await begin(thread)) say("It is yours, and on Now.", { action: { label: "Open Now", run: () => go(to("now")) } });
+    if (await begin(thread)) say(t("threads.itIsYoursAndOn"), { action: { label: t("threads.openNow"), run: () => go(to("now")) } });
   };
   return (
     <div class="acts">
       {chosen && (mine || !lease)
-        ? <ButtonLink kind="ink" icon="now" href={to("now")}>It is on Now</ButtonLink>
-        : <Button kind="ink" icon="play" onClick={() => void start()}>{lease && !mine ? "Take over" : thread.paused_at || thread.resume_step ? "Resume" : "Start"}</Button>}
-      <Button icon="check" onClick={() => void finish(thread)} keys="e">Done</Button>
-      <Button icon="pause" onClick={() => ask("pause", thread)}>Pause</Button>
-      <Copy text={() => agentPrompt(thread)} label="Copy agent prompt" said="Copied. Paste it to an agent that knows this hub." />
+        ? <ButtonLink kind="ink" icon="now" href={to("now")}>{t("threads.onNow")}</ButtonLink>
+        : <Button kind="ink" icon="play" onClick={() => void start()}>{lease && !mine ? t("common.takeOver") : thread.paused_at || thread.resume_step ? t("common.resume") : t("common.start")}</Button>}
+      <Button icon="check" onClick={() => void finish(thread)} keys="e">{t("common.done")}</Button>
+      <Button icon="pause" onClick={() => ask("pause", thread)}>{t("threads.pause")}</Button>
+      <Copy text={() => agentPrompt(thread)} label={t("common.copyAgentPrompt")} said={t("threads.copiedPasteItToAn")} />
     </div>
   );
 }
@@ -103,15 +105,15 @@ function Actions({ thread }: { thread: Thread }) {
 function more(thread: Thread): MenuItem[] {
   const active = isActive(thread);
   const items: (MenuItem | false)[] = [
-    active && { label: "Put on Now", icon: "now", run: () => void choose(thread) },
-    active && { label: "Put off…", icon: "later", run: () => ask("snooze", thread) },
-    active && thread.status === "open" && { label: "Blocked…", icon: "warn", run: () => ask("block", thread) },
-    thread.status === "blocked" && { label: "No longer blocked", icon: "undo", run: () => void reopen(thread) },
-    { label: "Move to another project", icon: "projects", run: () => beginFact(placeOfField(thread.id, "project_slug"), thread.project_slug) },
-    { label: "Add another name", icon: "plus", run: () => addName(thread) },
-    !thread.merged_into && { label: "Merge into another…", icon: "merge", run: () => ask("merge", thread) },
-    active && { label: "Dismiss", icon: "close", run: () => void dismissThread(thread) },
-    { label: "Delete", icon: "trash", run: () => void remove(thread) },
+    active && { label: t("threads.putOnNow"), icon: "now", run: () => void choose(thread) },
+    active && { label: t("threads.snoozeAsk"), icon: "later", run: () => ask("snooze", thread) },
+    active && thread.status === "open" && { label: t("threads.blocked"), icon: "warn", run: () => ask("block", thread) },
+    thread.status === "blocked" && { label: t("threads.noLongerBlocked"), icon: "undo", run: () => void reopen(thread) },
+    { label: t("threads.moveToAnotherProject"), icon: "projects", run: () => beginFact(placeOfField(thread.id, "project_slug"), thread.project_slug) },
+    { label: t("common.addAnotherName"), icon: "plus", run: () => addName(thread) },
+    !thread.merged_into && { label: t("threads.mergeIntoAnother"), icon: "merge", run: () => ask("merge", thread) },
+    active && { label: t("threads.dismiss"), icon: "close", run: () => void dismissThread(thread) },
+    { label: t("common.delete"), icon: "trash", run: () => void remove(thread) },
   ];
   return items.filter((item) => item !== false);
 }

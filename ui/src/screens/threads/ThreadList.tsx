@@ -17,6 +17,7 @@ import { ask } from "./asked";
 import { SampleOffer } from "../../welcome/SampleOffer";
 import { ThreadRow } from "./ThreadRow";
 import { viewOf, views } from "./views";
+import { t } from "../../words";
 
 /** How long after a keystroke the hub is asked, in milliseconds; what is loaded is filtered at once. */
 const pause = 150;
@@ -51,8 +52,8 @@ export function ThreadList({ query, current }: { query: URLSearchParams; current
   useRowKeys(items, current, kept);
 
   return (
-    <section class="split-list" aria-label="Threads">
-      <Tabs label="Threads by state" tabs={views.map((one) => ({
+    <section class="split-list" aria-label={t("common.threads")}>
+      <Tabs label={t("threads.threadsByState")} tabs={views.map((one) => ({
         href: to("threads", null, { ...kept, view: one.view === "open" ? null : one.view }), label: one.label, count: numbers && one.count(numbers), current: one === view,
       }))} />
       <Filters words={words} onWords={setWords} project={project} tool={tool} total={known?.total} seen={known?.items ?? []} />
@@ -61,16 +62,16 @@ export function ThreadList({ query, current }: { query: URLSearchParams; current
       {!known && list.loading.value && <Skeleton rows={6} />}
       {known && items.length > 0 && (
         <>
-          <Rows label={`${view.label} threads`}>{rows.map(({ thread, row }) => <li key={thread.id} hidden={!fits(thread)}>{row}</li>)}</Rows>
+          <Rows label={t("threads.labelThreads", { label: view.label })}>{rows.map(({ thread, row }) => <li key={thread.id} hidden={!fits(thread)}>{row}</li>)}</Rows>
           <p class="list-end">
-            <span>{known.next ? `${items.length} of ${known.total}` : items.length === 1 ? "1 thread" : `${items.length} threads`}</span>
-            {known.next && <Button kind="bare" onClick={() => void list.more()}>Show more</Button>}
+            <span>{known.next ? t("threads.nOfTotal", { n: items.length, total: known.total }) : t("threads.nThreads", { n: items.length })}</span>
+            {known.next && <Button kind="bare" onClick={() => void list.more()}>{t("common.showMore")}</Button>}
           </p>
         </>
       )}
       {known && items.length === 0 && (filtered || words
-        ? <Empty title="No thread fits" action={<Button onClick={() => { setWords(""); setQuery({ q: null, project: null, tool: null }); }}>Show all</Button>}>Nothing here has these words, project or tool.</Empty>
-        : <Empty title={view.empty.title} action={view.view === "open" && <><Button kind="ink" icon="plus" onClick={() => capture()}>Capture a thread</Button><SampleOffer /></>}>{view.empty.text}</Empty>)}
+        ? <Empty title={t("threads.noThreadFits")} action={<Button onClick={() => { setWords(""); setQuery({ q: null, project: null, tool: null }); }}>{t("threads.showAll")}</Button>}>{t("threads.nothingHereHasTheseWords")}</Empty>
+        : <Empty title={view.empty.title} action={view.view === "open" && <><Button kind="ink" icon="plus" onClick={() => capture()}>{t("common.captureAThread")}</Button><SampleOffer /></>}>{view.empty.text}</Empty>)}
     </section>
   );
 }
@@ -90,8 +91,8 @@ function Filters({ words, onWords, project, tool, total, seen }: FiltersProps) {
   return (
     <div class="filters" role="search">
       <div class="filter-line">
-        <Field label="Filter these threads" quiet type="search" value={words} onInput={onWords} placeholder={total === undefined ? "Filter" : `Filter ${total} ${total === 1 ? "thread" : "threads"}`} />
-        <Button icon="settings" iconOnly expanded={open} pressed={Boolean(project || tool)} onClick={() => setOpen(!open)}>Project and tool</Button>
+        <Field label={t("threads.filterTheseThreads")} quiet type="search" value={words} onInput={onWords} placeholder={total === undefined ? t("threads.filter") : t("threads.filterN", { n: total })} />
+        <Button icon="settings" iconOnly expanded={open} pressed={Boolean(project || tool)} onClick={() => setOpen(!open)}>{t("threads.projectAndTool")}</Button>
       </div>
       {open && <FilterChoices project={project} tool={tool} seen={seen} />}
     </div>
@@ -104,8 +105,8 @@ function FilterChoices({ project, tool, seen }: Pick<FiltersProps, "project" | "
   const tools = [...new Set([...(clients.data.value ?? []).map(({ name }) => name), ...seen.map(({ source_tool: from }) => from ?? ""), tool].filter(Boolean))].sort();
   return (
     <div class="filter-choices">
-      <Select label="Project" value={project} onInput={(slug) => setQuery({ project: slug })} options={[{ value: "", label: "Any" }, ...(projects.data.value ?? []).map(({ slug, title }) => ({ value: slug, label: title || slug }))]} />
-      <Select label="Tool" value={tool} onInput={(name) => setQuery({ tool: name })} options={[{ value: "", label: "Any" }, ...tools.map((name) => ({ value: name, label: name }))]} />
+      <Select label={t("common.project")} value={project} onInput={(slug) => setQuery({ project: slug })} options={[{ value: "", label: t("threads.any") }, ...(projects.data.value ?? []).map(({ slug, title }) => ({ value: slug, label: title || slug }))]} />
+      <Select label={t("threads.tool")} value={tool} onInput={(name) => setQuery({ tool: name })} options={[{ value: "", label: t("threads.any") }, ...tools.map((name) => ({ value: name, label: name }))]} />
     </div>
   );
 }

@@ -6,19 +6,20 @@ import { to } from "../../router";
 import { projectTitle } from "../../state/projects";
 import { owner } from "../../state/work";
 import { quietFor } from "../../state/time";
+import { t } from "../../words";
 
 /** The one line that helps to pick a thread up. */
 export function lineOf({ status, blocked_reason: reason, resume_step: resume, next_steps: [next], focus }: Thread): string | null {
-  if (status === "blocked" && reason) return `Waiting for: ${reason}`;
-  if (resume) return `Pick up at: ${resume}`;
-  if (next) return `Next: ${next}`;
-  return focus ? `Left off: ${focus}` : null;
+  if (status === "blocked" && reason) return t("threads.waitingForReason", { reason });
+  if (resume) return t("threads.resumeAt", { resume });
+  if (next) return t("threads.nextNext", { next });
+  return focus ? t("threads.leftOffFocus", { focus }) : null;
 }
 
 /** Who has to do with it: the one that is at it, else the tool it came from. */
 export function workerOf({ lease, source_tool: tool, origin }: Thread): string | null {
-  if (lease) return lease.holder === owner ? "you are on it" : `${lease.holder} is on it`;
-  return tool ?? (origin === "owner" ? "You" : null);
+  if (lease) return lease.holder === owner ? t("common.youAreOnIt") : t("threads.holderIsOnIt", { holder: lease.holder });
+  return tool ?? (origin === "owner" ? t("common.you") : null);
 }
 
 /** What stands in a list for a thread. `query` keeps the view when the thread is opened. */

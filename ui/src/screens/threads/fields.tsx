@@ -8,6 +8,7 @@ import { Inline } from "../../parts/Inline";
 import { Segmented } from "../../parts/Tabs";
 import { projectTitle, useProjects } from "../../state/projects";
 import type { Field as Name } from "../../state/threads";
+import { t } from "../../words";
 
 type Attempt = Thread["tried"][number];
 
@@ -23,6 +24,7 @@ export interface Known<T> {
 }
 
 type Text = string | null;
+type FieldKey = "common.whereToResume" | "common.waitingFor" | "common.goal" | "common.focus" | "common.folder" | "common.transcript";
 
 const show = (value: Text) => (value ? <Inline text={value} /> : null);
 
@@ -38,46 +40,46 @@ const writing = (rows: number, enter = false) => ({ value, set, wrong, save }: E
   />
 );
 
-const text = (label: string): Known<Text> => ({
-  label, show, editor: writing(3), clean: (value) => value?.trim() || null, isEmpty: (value) => !value,
+const text = (label: FieldKey): Known<Text> => ({
+  get label() { return t(label); }, show, editor: writing(3), clean: (value) => value?.trim() || null, isEmpty: (value) => !value,
 });
 
-const reference = (label: string): Known<Text> => ({
-  label, show: (value) => (value ? <code dir="ltr">{value}</code> : null), clean: (value) => value?.trim() || null, isEmpty: (value) => !value,
-  editor: ({ value, set, wrong }) => <Field label={label} quiet mono value={value ?? ""} onInput={set} error={wrong} />,
+const reference = (label: FieldKey): Known<Text> => ({
+  get label() { return t(label); }, show: (value) => (value ? <code dir="ltr">{value}</code> : null), clean: (value) => value?.trim() || null, isEmpty: (value) => !value,
+  editor: ({ value, set, wrong }) => <Field label={t(label)} quiet mono value={value ?? ""} onInput={set} error={wrong} />,
 });
 
-const energies = { unknown: "Not said", low: "Low", medium: "Medium", high: "High" };
+const energies = { get unknown() { return t("threads.notSaid"); }, get low() { return t("threads.low"); }, get medium() { return t("threads.medium"); }, get high() { return t("threads.high"); } };
 
 const attempt = ({ what, why_not: why }: Attempt) => <><Inline text={what} />{why && <span class="why">: <Inline text={why} /></span>}</>;
 
 export const fields: { [F in Name]: Known<Thread[F]> } = {
-  summary: { label: "Title", show, editor: writing(2, true) as Known<string>["editor"], clean: (value) => value.replace(/\s+/g, " ").trim(), isEmpty: () => false },
+  summary: { get label() { return t("common.title"); }, show, editor: writing(2, true) as Known<string>["editor"], clean: (value) => value.replace(/\s+/g, " ").trim(), isEmpty: () => false },
   next_steps: {
-    label: "Next steps",
+    get label() { return t("common.nextSteps"); },
     show: (steps) => (steps.length > 0 ? <ol>{steps.map((step, i) => <li key={i} dir="auto"><Inline text={step} /></li>)}</ol> : null),
     editor: (editing) => <Steps {...editing} />, clean: (steps) => steps.map((step) => step.trim()).filter(Boolean), isEmpty: (steps) => steps.length === 0,
   },
-  resume_step: text("Pick up at"),
-  blocked_reason: text("Waiting for"),
-  goal: text("Goal"),
-  focus: text("Focus"),
+  resume_step: text("common.whereToResume"),
+  blocked_reason: text("common.waitingFor"),
+  goal: text("common.goal"),
+  focus: text("common.focus"),
   tried: {
-    label: "Tried, and why not",
+    get label() { return t("common.triedAndWhyNot"); },
     show: (tried) => (tried.length > 0 ? <ul>{tried.map((one, i) => <li key={i} dir="auto">{attempt(one)}</li>)}</ul> : null),
     editor: (editing) => <Attempts {...editing} />,
     clean: (tried) => tried.map(({ what, why_not: why }) => ({ what: what.trim(), why_not: (why ?? "").trim() })).filter(({ what, why_not: why }) => what || why),
     isEmpty: (tried) => tried.length === 0,
   },
   project_slug: {
-    label: "Project", show: (slug) => projectTitle(slug), editor: ({ value, set, wrong }) => <Projects value={value} set={set} wrong={wrong} />, clean: (slug) => slug, isEmpty: () => false,
+    get label() { return t("common.project"); }, show: (slug) => projectTitle(slug), editor: ({ value, set, wrong }) => <Projects value={value} set={set} wrong={wrong} />, clean: (slug) => slug, isEmpty: () => false,
   },
   energy: {
-    label: "Energy", show: (value) => (value === "unknown" ? null : energies[value]), clean: (value) => value, isEmpty: (value) => value === "unknown",
-    editor: ({ value, set }) => <Segmented label="Energy" value={value} onChange={set} options={Object.entries(energies).map(([name, label]) => ({ value: name as Thread["energy"], label }))} />,
+    get label() { return t("common.energy"); }, show: (value) => (value === "unknown" ? null : energies[value]), clean: (value) => value, isEmpty: (value) => value === "unknown",
+    editor: ({ value, set }) => <Segmented label={t("common.energy")} value={value} onChange={set} options={Object.entries(energies).map(([name, label]) => ({ value: name as Thread["energy"], label }))} />,
   },
-  workspace_path: reference("Folder"),
-  transcript_ref: reference("Transcript"),
+  workspace_path: reference("common.folder"),
+  transcript_ref: reference("common.transcript"),
 };
 
 /** At most three, one line each; the next empty one is always there. */
@@ -86,7 +88,7 @@ function Steps({ value: steps, set, wrong }: Editing<string[]>) {
   return (
     <div class="stack tight">
       {lines.map((step, i) => (
-        <TextArea key={i} rows={1} label={`Step ${i + 1}`} value={step} error={i === lines.length - 1 ? wrong : ""} onInput={(words) => set(lines.map((line, at) => (at === i ? words : line)).filter((line, at) => line || at < steps.length))} />
+        <TextArea key={i} rows={1} label={t("threads.step", { n: i + 1 })} value={step} error={i === lines.length - 1 ? wrong : ""} onInput={(words) => set(lines.map((line, at) => (at === i ? words : line)).filter((line, at) => line || at < steps.length))} />
       ))}
     </div>
   );
@@ -95,5 +97,5 @@ function Steps({ value: steps, set, wrong }: Editing<string[]>) {
 function Projects({ value, set, wrong }: Pick<Editing<string>, "value" | "set" | "wrong">) {
   const known = useProjects().data.value ?? [];
   const options = known.filter(({ archived_at: archived, slug }) => !archived || slug === value).map(({ slug, title }) => ({ value: slug, label: title || slug }));
-  return <Select label="Project" quiet value={value} onInput={set} error={wrong} options={options.some((one) => one.value === value) ? options : [{ value, label: projectTitle(value) }, ...options]} />;
+  return <Select label={t("common.project")} quiet value={value} onInput={set} error={wrong} options={options.some((one) => one.value === value) ? options : [{ value, label: projectTitle(value) }, ...options]} />;
 }

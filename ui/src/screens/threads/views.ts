@@ -1,6 +1,7 @@
 // The views of the list of threads: what each asks the hub for. Each status is in one of them;
 // Quiet picks out of the open and the blocked ones.
 import type { Overview } from "../../api/types";
+import { t } from "../../words";
 
 export type View = "open" | "blocked" | "quiet" | "done" | "dismissed";
 
@@ -16,24 +17,24 @@ interface Known {
 
 export const views: readonly Known[] = [
   {
-    view: "open", label: "Open", asks: { status: ["open"] }, count: ({ threads }) => threads.open,
-    empty: { title: "Nothing is open", text: "A thread is one piece of work you may leave and come back to. Agents start them; so can you." },
+    view: "open", get label() { return t("mark.open"); }, asks: { status: ["open"] }, count: ({ threads }) => threads.open,
+    empty: { get title() { return t("threads.nothingIsOpen"); }, get text() { return t("threads.aThreadIsOnePiece"); } },
   },
   {
-    view: "blocked", label: "Blocked", asks: { status: ["blocked"] }, count: ({ threads }) => threads.blocked,
-    empty: { title: "Nothing is blocked", text: "Threads that wait for something or somebody stand here." },
+    view: "blocked", get label() { return t("mark.blocked"); }, asks: { status: ["blocked"] }, count: ({ threads }) => threads.blocked,
+    empty: { get title() { return t("threads.nothingIsBlocked"); }, get text() { return t("threads.threadsThatWaitForSomething"); } },
   },
   {
-    view: "quiet", label: "Quiet", asks: { stale: true }, count: ({ stale }) => stale,
-    empty: { title: "Nothing has gone quiet", text: "Open and blocked threads that nothing has happened to for a while stand here too, the quietest first." },
+    view: "quiet", get label() { return t("mark.quiet"); }, asks: { stale: true }, count: ({ stale }) => stale,
+    empty: { get title() { return t("threads.nothingHasGoneQuiet"); }, get text() { return t("threads.openAndBlockedThreadsThat"); } },
   },
   {
-    view: "done", label: "Done", asks: { status: ["done"] }, count: ({ threads }) => threads.done,
-    empty: { title: "Nothing is done yet", text: "Finished threads stand here, and can be opened again." },
+    view: "done", get label() { return t("mark.done"); }, asks: { status: ["done"] }, count: ({ threads }) => threads.done,
+    empty: { get title() { return t("common.nothingIsDoneYet"); }, get text() { return t("threads.finishedThreadsStandHereAnd"); } },
   },
   {
-    view: "dismissed", label: "Dismissed", asks: { status: ["dismissed"] }, count: ({ threads }) => threads.dismissed,
-    empty: { title: "Nothing was dismissed", text: "Threads that were given up stand here, and those that became part of another." },
+    view: "dismissed", get label() { return t("mark.dismissed"); }, asks: { status: ["dismissed"] }, count: ({ threads }) => threads.dismissed,
+    empty: { get title() { return t("threads.nothingWasDismissed"); }, get text() { return t("threads.threadsThatWereGivenUp"); } },
   },
 ];
 

@@ -12,9 +12,11 @@ import { sayDone } from "../../state/toasts";
 import { useAddress } from "../documents/address";
 import { moveDrafts } from "../documents/drafts";
 import { within } from "./tree";
+import { t } from "../../words";
+import { rich } from "../../words/rich";
 
-const pagesIn = (n: number) => (n === 1 ? "1 page" : `${n} pages`);
-const textsIn = (n: number) => (n === 1 ? "1 text" : `${n} texts`);
+const pagesIn = (n: number) => (t("wiki.nPages", { n }));
+const textsIn = (n: number) => (t("wiki.nTexts", { n }));
 
 /** `linked` is how many texts link to the page itself. */
 export function MovePage({ path, title, pages, linked }: { path: string; title: string; pages: Resource<Pages<PageInfo>>; linked: number }) {
@@ -28,14 +30,14 @@ export function MovePage({ path, title, pages, linked }: { path: string; title: 
   const taken = isTaken(address);
 
   const move = async () => {
-    if (!typed.trim()) return setRefused("Give it a place first.");
+    if (!typed.trim()) return setRefused(t("wiki.giveItAPlaceFirst"));
     setBusy(true);
     await moveTo((await sure()).address);
     setBusy(false);
   };
   const moveTo = async (place: string) => {
     if (!place || isTaken(place)) return; // the field says why
-    if (place === path) return setRefused("This is where it is now.");
+    if (place === path) return setRefused(t("wiki.thisIsWhereItIs"));
     const answer = await change({
       send: () => api.post("/api/wiki-move", { body: { from: path, to: place } }),
       refused: (why) => setRefused(why.of("to") || why.of("from") || why.sentence),
@@ -47,21 +49,21 @@ export function MovePage({ path, title, pages, linked }: { path: string; title: 
       const paths = new Map(moved.map((one) => [one.from, one.to]));
       pages.edit((was) => ({ ...was, items: was.items.map((page) => ({ ...page, path: paths.get(page.path) ?? page.path })) })).keep();
       go(to("page", { path: place }), { replace: true });
-      sayDone(`Moved ${pagesIn(moved.length)}; ${rewritten.length === 0 ? "no links to rewrite" : `links rewritten in ${textsIn(rewritten.length)}`}.`, answer.event);
+      sayDone(rewritten.length === 0 ? t("wiki.moved", { pages: pagesIn(moved.length) }) : t("wiki.movedLinks", { pages: pagesIn(moved.length), texts: textsIn(rewritten.length) }), answer.event);
     }
   };
   return (
     <form class="stack form" onSubmit={(e) => { e.preventDefault(); void move(); }}>
-      <h2 class="doc-title" dir="auto">Move: {title}</h2>
+      <h2 class="doc-title" dir="auto">{t("wiki.moveTitle", { title })}</h2>
       <Field
-        label="New place" autoFocus value={typed} error={wrong || (taken ? "There is a page already." : refused)} onInput={(words) => { setRefused(""); setTyped(words); }}
-        hint={address && address !== typed.trim() ? <>That is the path <span class="mono">{address}</span></> : "A path: folders and a name, with slashes between them. The title stays as the text says it."}
+        label={t("wiki.newPlace")} autoFocus value={typed} error={wrong || (taken ? t("wiki.thereIsAPageAlready") : refused)} onInput={(words) => { setRefused(""); setTyped(words); }}
+        hint={address && address !== typed.trim() ? rich("wiki.thatPath", { path: <span class="mono">{address}</span> }) : t("wiki.aPathFoldersAndA")}
       />
       <p class="meta">
-        {below > 0 && `The ${pagesIn(below)} below it ${below === 1 ? "moves" : "move"} along. `}
-        {linked > 0 ? `Links in ${textsIn(linked)} will be rewritten, so that they still lead here.` : "No text links to it."}
+        {below > 0 && `${t("wiki.belowMove", { n: below })} `}
+        {linked > 0 ? t("wiki.linksInTextsinWillBe", { textsIn: textsIn(linked) }) : t("wiki.noTextLinksToIt")}
       </p>
-      <div class="line"><Button kind="ink" type="submit" busy={busy} disabled={taken}>Move</Button><Button kind="bare" onClick={() => { setTyped(path); go(to("page", { path })); }}>Cancel</Button></div>
+      <div class="line"><Button kind="ink" type="submit" busy={busy} disabled={taken}>{t("wiki.move")}</Button><Button kind="bare" onClick={() => { setTyped(path); go(to("page", { path })); }}>{t("common.cancel")}</Button></div>
     </form>
   );
 }

@@ -4,10 +4,12 @@ import { Field } from "../../parts/Field";
 import { go, to, usePage } from "../../router";
 import { useKept } from "../../state/kept";
 import { useAddress } from "../documents/address";
+import { t } from "../../words";
+import { rich } from "../../words/rich";
 
 /** A title becomes a page; its text is written where every text is. */
 export function NewPage({ folder }: { folder: string }) {
-  usePage({ title: "New page", heading: "Wiki" });
+  usePage({ title: t("wiki.newPage"), heading: t("common.wiki") });
   const [title, setTitle] = useKept(`new page in ${folder}`, folder ? folder + "/" : "");
   const [tried, setTried] = useState(false);
   const { address, taken, wrong, sure } = useAddress("page", title);
@@ -19,17 +21,17 @@ export function NewPage({ folder }: { folder: string }) {
     setTitle(folder ? folder + "/" : "");
     go(to("page", { path }, { edit: "1", title: title.slice(title.lastIndexOf("/") + 1).trim() }), { replace: true });
   };
-  const error = wrong || (tried && !title.trim() ? "Give it a title first." : "");
+  const error = wrong || (tried && !title.trim() ? t("common.giveItATitleFirst") : "");
   return (
     <form class="stack form" onSubmit={(e) => { e.preventDefault(); void begin(); }}>
-      <h2 class="doc-title">New page</h2>
+      <h2 class="doc-title">{t("wiki.newPage")}</h2>
       <Field
-        label="Title" autoFocus value={title} error={error || (taken ? "There is such a page already." : "")} onInput={(words) => { setTried(false); setTitle(words); }}
-        hint={address ? <>Its path: <span class="mono">{address}</span></> : "A slash makes a folder: Homelab/Storage layout"}
+        label={t("common.title")} autoFocus value={title} error={error || (taken ? t("wiki.thereIsSuchAPage") : "")} onInput={(words) => { setTried(false); setTitle(words); }}
+        hint={address ? rich("wiki.itsPath", { path: <span class="mono">{address}</span> }) : t("wiki.aSlashMakesAFolder")}
       />
       <div class="line">
-        {taken ? <ButtonLink kind="ink" href={to("page", { path: address })}>Open that page</ButtonLink> : <Button kind="ink" type="submit">Write it</Button>}
-        <ButtonLink kind="bare" href={to("wiki")}>Cancel</ButtonLink>
+        {taken ? <ButtonLink kind="ink" href={to("page", { path: address })}>{t("wiki.openThatPage")}</ButtonLink> : <Button kind="ink" type="submit">{t("wiki.writeIt")}</Button>}
+        <ButtonLink kind="bare" href={to("wiki")}>{t("common.cancel")}</ButtonLink>
       </div>
     </form>
   );

@@ -18,6 +18,8 @@ import { keyOf, placeOf, useText, useVersions } from "../documents/source";
 import { Versions, writerOf } from "../documents/Versions";
 import { MovePage } from "./MovePage";
 import { above, nameOf, within } from "./tree";
+import { t } from "../../words";
+import { rich } from "../../words/rich";
 
 export function PageDetail({ path, query, pages }: { path: string; query: URLSearchParams; pages: Resource<Pages<PageInfo>> }) {
   const list = pages.data.value?.items;
@@ -28,7 +30,7 @@ export function PageDetail({ path, query, pages }: { path: string; query: URLSea
   const versions = useVersions(source, Boolean(listed));
   const known = listed && page.data.value;
   const title = known?.title ?? listed?.title ?? query.get("title") ?? nameOf(path);
-  usePage({ title, heading: "Wiki" });
+  usePage({ title, heading: t("common.wiki") });
 
   if (!list) return pages.error.value ? <Problem why={pages.error.value} retry={() => void pages.refetch()} /> : pages.loading.value ? <Skeleton /> : null;
   if (query.has("edit") && (known || !listed || draft)) {
@@ -54,7 +56,7 @@ export function PageDetail({ path, query, pages }: { path: string; query: URLSea
               <Head path={path} title={title} of={page} pages={pages} />
               <Unsaved source={source} />
               <Loaded of={page}>
-                {(data) => (data.markdown.trim() ? <Reader source={source} name={title} now={page} text={data} /> : <p class="faint">Nothing is written here yet.</p>)}
+                {(data) => (data.markdown.trim() ? <Reader source={source} name={title} now={page} text={data} /> : <p class="faint">{t("wiki.nothingIsWrittenHereYet")}</p>)}
               </Loaded>
             </article>
           )}
@@ -71,7 +73,7 @@ export function PageDetail({ path, query, pages }: { path: string; query: URLSea
 
 /** The folders a page is in. */
 const Crumbs = ({ path }: { path: string }) => (path.includes("/")
-  ? <nav class="crumbs" aria-label="Folders">{above(path).map((folder) => <span key={folder}><a href={to("page", { path: folder })}>{nameOf(folder)}</a> /</span>)}</nav>
+  ? <nav class="crumbs" aria-label={t("wiki.folders")}>{above(path).map((folder) => <span key={folder}><a href={to("page", { path: folder })}>{nameOf(folder)}</a> /</span>)}</nav>
   : null);
 
 function Head({ path, title, of, pages }: { path: string; title: string; of: Resource<Page>; pages: Resource<Pages<PageInfo>> }) {
@@ -83,8 +85,8 @@ function Head({ path, title, of, pages }: { path: string; title: string; of: Res
     const answer = await change({
       show: () => [pages.edit((was) => ({ ...was, items: was.items.filter((page) => page.path !== path) }))],
       send: () => api.delete("/api/wiki/{path}", { path: { path }, ifMatch }),
-      said: `Deleted: ${title}`,
-      failed: "The page is not deleted.",
+      said: t("wiki.deletedTitle", { title }),
+      failed: t("wiki.thePageIsNotDeleted"),
     });
     if (!answer) go(to("page", { path }));
   };
@@ -93,14 +95,14 @@ function Head({ path, title, of, pages }: { path: string; title: string; of: Res
       <Crumbs path={path} />
       <div class="line">
         <h2 class="doc-title grow" dir="auto">{title}</h2>
-        <ButtonLink icon="edit" href={to("page", { path }, { edit: "1" })}>Edit</ButtonLink>
-        <Menu label="More for this page" items={[
-          { label: "Move or rename", icon: "sort", run: () => go(to("page", { path }, { move: "1" })) },
-          { label: "New page in it", icon: "plus", run: () => go(to("wiki", null, { new: "1", in: path })) },
-          { label: "Delete", icon: "trash", danger: true, run: () => void remove() },
+        <ButtonLink icon="edit" href={to("page", { path }, { edit: "1" })}>{t("common.edit")}</ButtonLink>
+        <Menu label={t("wiki.moreForThisPage")} items={[
+          { label: t("wiki.moveOrRename"), icon: "sort", run: () => go(to("page", { path }, { move: "1" })) },
+          { label: t("wiki.newPageInIt"), icon: "plus", run: () => go(to("wiki", null, { new: "1", in: path })) },
+          { label: t("common.delete"), icon: "trash", danger: true, run: () => void remove() },
         ]} />
       </div>
-      {last && <p class="meta">Changed <Time at={last.created_at} words /> by {last.actor === "owner" ? "you" : writerOf(last)}, {versions.total === 1 ? "1 version" : `${versions.total} versions`}</p>}
+      {last && <p class="meta">{rich(last.actor === "owner" ? "wiki.changedByYou" : "wiki.changedBy", { time: <Time at={last.created_at} words />, name: writerOf(last) })}, {t("wiki.nVersions", { n: versions.total })}</p>}
     </header>
   );
 }
@@ -108,17 +110,17 @@ function Head({ path, title, of, pages }: { path: string; title: string; of: Res
 function Backlinks({ page: { backlinks, backlink_count: count } }: { page: Page }) {
   if (count === 0) return null;
   return (
-    <section class="aside-part" aria-label="Linked from">
-      <h3 class="section">Linked from</h3>
-      <Rows label="Texts that link here">
+    <section class="aside-part" aria-label={t("wiki.linkedFrom")}>
+      <h3 class="section">{t("wiki.linkedFrom")}</h3>
+      <Rows label={t("wiki.textsThatLinkHere")}>
         {backlinks.map(({ uri, title }) => {
           const [, kind, rest] = /^hub:\/\/(wiki|projects)\/(.*)$/.exec(uri) ?? [];
           return kind === "wiki"
             ? <Row key={uri} href={to("page", { path: rest! })} mark={<Icon name="page" small />} title={title} />
-            : <Row key={uri} href={to("project", { slug: rest!.replace(/\/progress$/, "") })} mark={<Icon name="projects" small />} title={title} line="Progress file" />;
+            : <Row key={uri} href={to("project", { slug: rest!.replace(/\/progress$/, "") })} mark={<Icon name="projects" small />} title={title} line={t("common.progressFile")} />;
         })}
       </Rows>
-      {count > backlinks.length && <p class="meta">and {count - backlinks.length} more</p>}
+      {count > backlinks.length && <p class="meta">{t("common.andMore", { n: count - backlinks.length })}</p>}
     </section>
   );
 }
@@ -127,9 +129,9 @@ function Below({ path, pages }: { path: string; pages: readonly PageInfo[] }) {
   const below = within(pages, path).filter((page) => page.path !== path);
   if (below.length === 0) return null;
   return (
-    <section class="aside-part" aria-label="Pages in it">
-      <h3 class="section">Pages in it</h3>
-      <Rows label="Pages in it">{below.map((page) => <Row key={page.path} href={to("page", { path: page.path })} mark={<Icon name="page" small />} title={page.title} when={<Time at={page.updated_at} />} />)}</Rows>
+    <section class="aside-part" aria-label={t("common.pagesInIt")}>
+      <h3 class="section">{t("common.pagesInIt")}</h3>
+      <Rows label={t("common.pagesInIt")}>{below.map((page) => <Row key={page.path} href={to("page", { path: page.path })} mark={<Icon name="page" small />} title={page.title} when={<Time at={page.updated_at} />} />)}</Rows>
     </section>
   );
 }
@@ -146,12 +148,12 @@ function Missing({ path, title, pages }: { path: string; title: string; pages: r
       <Crumbs path={path} />
       <Together of={[last]}>
         {end ? (
-          <Empty title={title} action={<><Button kind="ink" icon="undo" onClick={() => void undo(end.id)}>Bring it back</Button>{write("Write it anew", "outlined")}</>}>
-            This page was deleted. Its versions are still here, and so is the way back.
+          <Empty title={title} action={<><Button kind="ink" icon="undo" onClick={() => void undo(end.id)}>{t("common.bringItBack")}</Button>{write(t("common.writeItAnew"), "outlined")}</>}>
+            {t("wiki.thisPageWasDeletedIts")}
           </Empty>
         ) : (
-          <Empty title={title} action={write("Write this page", "ink")}>
-            {within(pages, path).length > 0 ? "This is a folder. It has no page of its own yet." : "Nobody has written this page yet."}
+          <Empty title={title} action={write(t("wiki.writeThisPage"), "ink")}>
+            {within(pages, path).length > 0 ? t("wiki.thisIsAFolderIt") : t("wiki.nobodyHasWrittenThisPage")}
           </Empty>
         )}
       </Together>

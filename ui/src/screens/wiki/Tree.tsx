@@ -8,6 +8,7 @@ import { Empty, OfflineNote, Problem, Skeleton } from "../../parts/Rest";
 import { to } from "../../router";
 import type { Resource, Pages } from "../../state/resource";
 import { above, type Branch, found, treeOf } from "./tree";
+import { t } from "../../words";
 
 /** The folders that are open, as long as the tab is. */
 const open = signal<ReadonlySet<string>>(new Set());
@@ -33,23 +34,23 @@ export function Tree({ pages, current, adding }: { pages: Resource<Pages<PageInf
   const writable = current === null && !adding;
 
   return (
-    <section class="split-list" aria-label="Pages">
+    <section class="split-list" aria-label={t("wiki.pages")}>
       <div class="list-head">
         {known && known.items.length > many
-          ? <Field label="Filter pages" quiet type="search" value={words} onInput={setWords} placeholder={`Filter ${known.items.length} pages`} />
-          : <p class="meta">{known && known.items.length > 0 && (known.items.length === 1 ? "1 page" : `${known.items.length} pages`)}</p>}
-        <ButtonLink icon="plus" iconOnly kind="bare" href={to("wiki", null, { new: "1" })}>New page</ButtonLink>
+          ? <Field label={t("wiki.filterPages")} quiet type="search" value={words} onInput={setWords} placeholder={t("wiki.filterNPages", { n: known.items.length })} />
+          : <p class="meta">{known && known.items.length > 0 && (t("wiki.nPages", { n: known.items.length }))}</p>}
+        <ButtonLink icon="plus" iconOnly kind="bare" href={to("wiki", null, { new: "1" })}>{t("wiki.newPage")}</ButtonLink>
       </div>
       {known && <OfflineNote of={pages} />}
       {!known && pages.error.value && <Problem why={pages.error.value} retry={() => void pages.refetch()} />}
       {!known && pages.loading.value && <Skeleton rows={6} />}
       {matches ? (
         matches.length > 0
-          ? <ul class="tree" aria-label="Pages that fit">{matches.map(({ path, title }) => <li key={path}><div class="twig"><span class="twig-mark"><Icon name="page" small /></span><a href={to("page", { path })} aria-current={path === current ? "page" : undefined}><span dir="auto">{title}</span><span class="meta">{path}</span></a></div></li>)}</ul>
-          : <p class="faint">No page has these words in its title or path.</p>
-      ) : tree.length > 0 && <nav aria-label="Pages"><Branches of={tree} current={current} /></nav>}
+          ? <ul class="tree" aria-label={t("common.pagesThatFit")}>{matches.map(({ path, title }) => <li key={path}><div class="twig"><span class="twig-mark"><Icon name="page" small /></span><a href={to("page", { path })} aria-current={path === current ? "page" : undefined}><span dir="auto">{title}</span><span class="meta">{path}</span></a></div></li>)}</ul>
+          : <p class="faint">{t("wiki.noPageHasTheseWords")}</p>
+      ) : tree.length > 0 && <nav aria-label={t("wiki.pages")}><Branches of={tree} current={current} /></nav>}
       {known && known.items.length === 0 && (
-        <Empty title="No pages yet" action={writable && <ButtonLink kind="ink" icon="plus" href={to("wiki", null, { new: "1" })}>Write the first page</ButtonLink>}>For what is looked up twice. Write [[a name]] in any text, and the page is one press away.</Empty>
+        <Empty title={t("wiki.noPagesYet")} action={writable && <ButtonLink kind="ink" icon="plus" href={to("wiki", null, { new: "1" })}>{t("wiki.writeTheFirstPage")}</ButtonLink>}>{t("wiki.forWhatIsLookedUp")}</Empty>
       )}
     </section>
   );
@@ -66,7 +67,7 @@ function One({ branch: { path, name, page, below, count }, current }: { branch: 
     <li>
       <div class="twig">
         {folder
-          ? <button type="button" class="twig-mark" aria-expanded={shown} aria-label={`Pages in ${name}`} onClick={() => toggle(path, !shown)}><Icon name="chevron" small /></button>
+          ? <button type="button" class="twig-mark" aria-expanded={shown} aria-label={t("wiki.pagesInName", { name })} onClick={() => toggle(path, !shown)}><Icon name="chevron" small /></button>
           : <span class="twig-mark"><Icon name="page" small /></span>}
         {page
           ? <a href={to("page", { path })} aria-current={path === current ? "page" : undefined}><span dir="auto">{name}</span></a>

@@ -5,6 +5,7 @@ import { usePageTree } from "../documents/pages";
 import { NewPage } from "./NewPage";
 import { PageDetail } from "./PageDetail";
 import { Tree } from "./Tree";
+import { t } from "../../words";
 import "../documents/documents.css";
 
 export default function Wiki({ params: { path }, query }: ScreenProps) {
@@ -12,7 +13,7 @@ export default function Wiki({ params: { path }, query }: ScreenProps) {
   const adding = !path && query.has("new");
   const writing = Boolean(path) && query.has("edit");
   return (
-    <Split kind={writing ? "wiki writing" : "wiki"} label={adding ? "New page" : "Page"} hint="Choose a page to read it." list={<Tree pages={pages} current={path ?? null} adding={adding} />}>
+    <Split kind={writing ? "wiki writing" : "wiki"} label={adding ? t("wiki.newPage") : t("wiki.page")} hint={t("wiki.chooseAPageToRead")} list={<Tree pages={pages} current={path ?? null} adding={adding} />}>
       {path ? <PageDetail key={path} path={path} query={query} pages={pages} /> : adding && <NewPage folder={query.get("in") ?? ""} />}
     </Split>
   );

@@ -1,5 +1,6 @@
 // The pages as a tree of folders. A folder may be a page as well.
 import type { PageInfo } from "../../api/types";
+import { locale } from "../../words";
 
 export interface Branch {
   /** The path to here. */
@@ -40,7 +41,7 @@ export function treeOf(pages: readonly PageInfo[]): Branch[] {
     branch.name = page.title;
     for (const folder of ["", ...above(page.path)]) known.get(folder)!.count++;
   }
-  const { compare } = new Intl.Collator(undefined, { numeric: true });
+  const { compare } = new Intl.Collator(locale(), { numeric: true });
   for (const { below } of known.values()) below.sort((a, b) => compare(a.name, b.name));
   return root.below;
 }

@@ -14,6 +14,7 @@ import { Sides } from "../../documents/Difference";
 import "../../documents/documents.css";
 import { savedText, shownText } from "../../documents/ending";
 import { type Choice, chosen, merged, partsOf, type Place } from "../../documents/merge";
+import { t } from "../../../words";
 
 /** `onDecided` is called when one is settled. */
 export default function Conflicts({ onDecided }: { onDecided: () => Promise<void> }) {
@@ -26,7 +27,7 @@ export default function Conflicts({ onDecided }: { onDecided: () => Promise<void
       {({ items, next }) => (
         <>
           {items.map((one) => <One key={one.id + one.ours + one.theirs} of={one} onDecided={decided} />)}
-          {next && <Button kind="bare" onClick={() => void list.more()}>Show more</Button>}
+          {next && <Button kind="bare" onClick={() => void list.more()}>{t("common.showMore")}</Button>}
         </>
       )}
     </Loaded>
@@ -54,8 +55,8 @@ function One({ of: { id, path, item, base, ours, theirs }, onDecided }: { of: Fo
     setBusy(true);
     await change({
       send: () => api.post("/api/forge/conflicts/{id}/resolve", { path: { id }, body: { markdown: savedText(text, ours) } }),
-      said: "Decided. The next sync brings it to the forge.",
-      failed: "Not decided.",
+      said: t("settings.decidedTheNextSyncBrings"),
+      failed: t("settings.notDecided"),
     });
     await onDecided();
     setBusy(false);
@@ -63,23 +64,23 @@ function One({ of: { id, path, item, base, ours, theirs }, onDecided }: { of: Fo
   return (
     <article class="stack forge-conflict" aria-label={path}>
       <h4><a class="mono" href={placeOf(item)}>{path}</a></h4>
-      <ol class="places" aria-label="Where the two differ">
+      <ol class="places" aria-label={t("common.whereTheTwoDiffer")}>
         {places.map((place, i) => {
           const choice = choices.get(place) ?? chosen(place);
           return (
             <li key={i}>
-              <Sides mine={place.mine} theirs={place.theirs} names={["In the hub", "In the forge"]} kept={[choice !== "theirs", choice !== "mine"]} />
+              <Sides mine={place.mine} theirs={place.theirs} names={[t("common.inTheHub"), t("settings.inTheForge")]} kept={[choice !== "theirs", choice !== "mine"]} />
               <Segmented
-                label={`Place ${i + 1} of ${places.length}: which text to keep`} value={choice}
-                options={[{ value: "mine", label: "The hub's" }, { value: "both", label: "Both" }, { value: "theirs", label: "The forge's" }]}
+                label={t("common.placeOf", { n: i + 1, all: places.length })} value={choice}
+                options={[{ value: "mine", label: t("settings.theHubs") }, { value: "both", label: t("settings.both") }, { value: "theirs", label: t("settings.theForges") }]}
                 onChange={(value) => choose(place, value)}
               />
             </li>
           );
         })}
       </ol>
-      <TextArea label="What both shall have" mono rows={8} value={text} onInput={setWritten} hint="Change it as you like. A choice above writes it anew." />
-      <div class="line"><Button busy={busy} onClick={() => void decide()}>Use this text</Button></div>
+      <TextArea label={t("settings.whatBothShallHave")} mono rows={8} value={text} onInput={setWritten} hint={t("settings.changeItAsYouLike")} />
+      <div class="line"><Button busy={busy} onClick={() => void decide()}>{t("common.useThisText")}</Button></div>
     </article>
   );
 }

@@ -10,6 +10,8 @@ import { Time } from "../../../parts/Time";
 import { change } from "../../../state/change";
 import { say } from "../../../state/toasts";
 import { found, files, gone } from "./findings";
+import { t } from "../../../words";
+import { rich } from "../../../words/rich";
 
 type Found = NonNullable<Forge["diverged"]>;
 type Side = "forge" | "hub";
@@ -19,17 +21,17 @@ export function Diverged({ of, busy, mode, onDecided }: { of: Found; busy: boole
   const [asked, setAsked] = useState<Side | null>(null);
   return (
     <section class="wide">
-      <h3>Which side is right?</h3>
-      <p>{found(of)} Nothing was deleted here, and nothing is synchronised until you say what is right.</p>
-      <p class="meta">Found <Time at={of.since} words />{of.commit && <>, at commit <span class="mono">{of.commit.slice(0, 10)}</span></>}.</p>
+      <h3>{t("settings.whichSideIsRight")}</h3>
+      <p>{found(of)} {t("settings.nothingDeleted")}</p>
+      <p class="meta">{rich(of.commit ? "settings.foundAt" : "settings.found", { time: <Time at={of.since} words />, commit: <span class="mono">{of.commit?.slice(0, 10)}</span> })}</p>
       <ul class="sides-to-take">
         <li>
-          <p>{of.missing > 0 ? `If it was meant: what is gone there goes here too, ${files(of.missing)}. Activity can undo it.` : "If it was meant: the hub goes on from what the forge has now. Activity can undo it."}</p>
-          <Button busy={busy} onClick={() => setAsked("forge")}>Take the forge's state</Button>
+          <p>{of.missing > 0 ? t("settings.ifItWasMeantWhat", { files: files(of.missing) }) : t("settings.ifItWasMeantThe")}</p>
+          <Button busy={busy} onClick={() => setAsked("forge")}>{t("common.takeTheForgesState")}</Button>
         </li>
         <li>
-          <p>{mode === "pull" ? "If it was a mistake: undo it in the forge, or let the sync go both ways, and the hub can put its texts back." : "If it was a mistake: the hub puts its texts back in one commit on top. What the forge has now stays in its history."}</p>
-          {mode !== "pull" && <Button busy={busy} onClick={() => setAsked("hub")}>Restore mine to the forge</Button>}
+          <p>{mode === "pull" ? t("settings.ifItWasAMistake") : t("settings.ifItWasAMistake2")}</p>
+          {mode !== "pull" && <Button busy={busy} onClick={() => setAsked("hub")}>{t("settings.restoreMineToTheForge")}</Button>}
         </li>
       </ul>
       {asked && <Confirm of={of} side={asked} onClose={() => setAsked(null)} onDecided={onDecided} />}
@@ -39,14 +41,14 @@ export function Diverged({ of, busy, mode, onDecided }: { of: Found; busy: boole
 
 const sides = {
   forge: {
-    title: "Take the forge's state?", done: "The forge's state is taken over. Activity can undo it.",
-    effect: ({ missing }: Found) => (missing > 0 ? `${gone(missing)} here too. Activity can undo it, one by one or all at once.` : "The hub goes on from the forge's new history. Both sides have the same files, so nothing is deleted. What changes here can be undone in Activity."),
-    act: "Take the forge's state", send: ({ commit }: Found) => api.post("/api/forge/accept", { body: { commit } }),
+    get title() { return t("settings.takeTheForgesState"); }, get done() { return t("settings.theForgesStateIsTaken"); },
+    effect: ({ missing }: Found) => (missing > 0 ? t("settings.goneHereTooActivityCan", { gone: gone(missing) }) : t("settings.theHubGoesOnFrom")),
+    get act() { return t("common.takeTheForgesState"); }, send: ({ commit }: Found) => api.post("/api/forge/accept", { body: { commit } }),
   },
   hub: {
-    title: "Restore mine to the forge?", done: "The forge has your texts again.",
-    effect: ({ missing }: Found) => `One commit on top of the forge's branch ${missing > 0 ? `brings ${files(missing)} back` : "brings the hub's texts back"}. Nothing is forced: whatever is there now stays in its history, and can be taken back there.`,
-    act: "Restore mine", send: ({ commit }: Found) => api.post("/api/forge/restore", { body: { commit } }),
+    get title() { return t("settings.restoreMineToTheForge2"); }, get done() { return t("settings.theForgeHasYourTexts"); },
+    effect: ({ missing }: Found) => (missing > 0 ? t("settings.restoreFiles", { files: files(missing) }) : t("settings.restoreTexts")),
+    get act() { return t("settings.restoreMine"); }, send: ({ commit }: Found) => api.post("/api/forge/restore", { body: { commit } }),
   },
 };
 
@@ -70,15 +72,15 @@ function Confirm({ of, side, onClose, onDecided }: { of: Found; side: Side; onCl
       <div class="stack">
         <p>{effect(of)}</p>
         {of.paths.length > 0 && (
-          <ul class="well gone-paths mono" aria-label="Files that are gone from the forge" tabIndex={0}>
+          <ul class="well gone-paths mono" aria-label={t("settings.filesThatAreGoneFrom")} tabIndex={0}>
             {of.paths.map((path) => <li key={path} dir="ltr">{path}</li>)}
-            {more > 0 && <li class="faint">and {more.toLocaleString()} more</li>}
+            {more > 0 && <li class="faint">{t("common.andMore", { n: more })}</li>}
           </ul>
         )}
         {wrong && <p class="wrong" role="alert"><Icon name="warn" small /><span>{wrong}</span></p>}
         <div class="acts">
           <Button kind="ink" busy={busy} onClick={() => void decide()}>{act}</Button>
-          <Button onClick={onClose}>Not now</Button>
+          <Button onClick={onClose}>{t("common.notNow")}</Button>
         </div>
       </div>
     </Dialog>

@@ -10,6 +10,8 @@ import { change } from "../../../state/change";
 import { fullTime } from "../../../state/time";
 import { say } from "../../../state/toasts";
 import { fixedBy } from "../words";
+import { sentence, t } from "../../../words";
+import { rich } from "../../../words/rich";
 
 const names = ["url", "branch", "path", "username", "token", "author_name", "author_email", "sync", "cron"] as const;
 type Name = (typeof names)[number];
@@ -19,9 +21,9 @@ type Draft = Partial<Record<Name, string>>;
 let kept: Draft = {};
 
 const ways = [
-  { value: "off", label: "Off" },
-  { value: "pull", label: "Only take what the forge has" },
-  { value: "both", label: "Both ways" },
+  { value: "off", get label() { return t("settings.off"); } },
+  { value: "pull", get label() { return t("settings.onlyTakeWhatTheForge"); } },
+  { value: "both", get label() { return t("settings.bothWays"); } },
 ] as const;
 
 /** `onSaved` is called when other settings hold. */
@@ -42,7 +44,7 @@ export function ForgeForm({ forge, onSaved }: { forge: Forge; onSaved: () => Pro
       send: () => api.put("/api/forge", { body }),
       refused: (why) => {
         const fields = Object.fromEntries(names.map((name) => [name, why.of(name)]));
-        setWrong(Object.values(fields).some(Boolean) ? fields : { all: `Not saved. ${why.sentence}` });
+        setWrong(Object.values(fields).some(Boolean) ? fields : { all: t("settings.notSavedSentence", { sentence: why.sentence }) });
       },
     });
     if (saved) {
@@ -55,13 +57,13 @@ export function ForgeForm({ forge, onSaved }: { forge: Forge; onSaved: () => Pro
     setBusy("save");
     const { token, ...rest } = draft;
     const changed = Object.fromEntries(Object.entries(rest).map(([name, value]) => [name, value.trim() || null]));
-    if (await put({ ...changed, ...(token && { token }) }, "Saved.")) setDraft(kept = {});
+    if (await put({ ...changed, ...(token && { token }) }, t("common.saved"))) setDraft(kept = {});
     setBusy(null);
   };
   const test = async () => {
     setBusy("test");
     setAnswer(null);
-    const tested = await change({ send: () => api.post("/api/forge/test"), failed: "The forge was not asked." });
+    const tested = await change({ send: () => api.post("/api/forge/test"), failed: t("settings.theForgeWasNotAsked") });
     setAnswer(tested && tested.data);
     setBusy(null);
   };
@@ -72,37 +74,37 @@ export function ForgeForm({ forge, onSaved }: { forge: Forge; onSaved: () => Pro
   return (
     <form class="stack wide" onSubmit={(e) => { e.preventDefault(); void save(); }}>
       <div class="stack">
-        {line("url", "Address of the repository", "Such as https://git.example.org/me/notes.git")}
-        {line("username", "User name", "Most forges take any when there is a token.")}
+        {line("url", t("settings.addressOfTheRepository"), t("settings.suchAsHttpsGitExample"))}
+        {line("username", t("settings.userName"), t("settings.mostForgesTakeAnyWhen"))}
         {fixed("token")
-          ? <Field label="Token of the forge" readOnly value="" placeholder={hasToken ? "Set" : "None"} onInput={() => {}} hint={fixed("token")} />
+          ? <Field label={t("common.tokenOfTheForge")} readOnly value="" placeholder={hasToken ? t("settings.set") : t("settings.none")} onInput={() => {}} hint={fixed("token")} />
           : (
             <SecretField
-              name="token" label="Token of the forge" mono autoComplete="off" required={false} value={draft.token ?? ""} onInput={set("token")} error={wrong.token ?? ""} shown={shown} onShow={setShown}
-              rule={hasToken ? "One is set. What you write here replaces it; a repository of another host forgets it." : "One that may read this repository, and write to it for both ways."}
+              name="token" label={t("common.tokenOfTheForge")} mono autoComplete="off" required={false} value={draft.token ?? ""} onInput={set("token")} error={wrong.token ?? ""} shown={shown} onShow={setShown}
+              rule={hasToken ? t("settings.oneIsSetWhatYou2") : t("settings.oneThatMayReadThis")}
             />
           )}
         {fixed("sync")
-          ? <Field label="Keep in step" readOnly value={ways.find(({ value }) => value === forge.sync)!.label} onInput={() => {}} hint={fixed("sync")} />
-          : <Select label="Keep in step" value={draft.sync ?? forge.sync} onInput={set("sync")} options={ways} error={wrong.sync ?? ""} />}
-        {line("cron", "When", "Minute, hour, day, month, weekday, on your clock")}
-        {(draft.cron ?? forge.cron) === forge.cron && <p class="meta">{schedule.charAt(0).toUpperCase() + schedule.slice(1)}{next && <>, next <time dateTime={next}>{fullTime(next)}</time></>}</p>}
+          ? <Field label={t("common.keepInStep")} readOnly value={ways.find(({ value }) => value === forge.sync)!.label} onInput={() => {}} hint={fixed("sync")} />
+          : <Select label={t("common.keepInStep")} value={draft.sync ?? forge.sync} onInput={set("sync")} options={ways} error={wrong.sync ?? ""} />}
+        {line("cron", t("settings.when"), t("settings.minuteHourDayMonthWeekday"))}
+        {(draft.cron ?? forge.cron) === forge.cron && <p class="meta">{next ? rich("settings.scheduleThen", { schedule: sentence(schedule), time: <time dateTime={next}>{fullTime(next)}</time> }) : sentence(schedule)}</p>}
       </div>
       <details class="more">
-        <summary><Icon name="chevron" small />Branch, folder and author</summary>
+        <summary><Icon name="chevron" small />{t("settings.branchFolderAndAuthor")}</summary>
         <div class="stack">
-          {line("branch", "Branch", "The first sync makes it when it is not there.")}
-          {line("path", "Folder in the repository", "For projects/, wiki/ and INDEX.md. Empty: the root.")}
-          {line("author_name", "Name on commits", "")}
-          {line("author_email", "Mail address on commits", "")}
+          {line("branch", t("settings.branch"), t("settings.theFirstSyncMakesIt"))}
+          {line("path", t("settings.folderInTheRepository"), t("settings.forProjectsWikiAndIndex"))}
+          {line("author_name", t("settings.nameOnCommits"), "")}
+          {line("author_email", t("settings.mailAddressOnCommits"), "")}
         </div>
       </details>
       <p class="wrong" role="alert">{wrong.all}</p>
       <p role="status" class={answer && !answer.ok ? "wrong" : undefined}>{answer?.message}</p>
       <div class="line">
-        <Button type="submit" kind="ink" busy={busy === "save"}>Save forge</Button>
-        {forge.url && <Button busy={busy === "test"} onClick={() => void test()}>Test the connection</Button>}
-        {hasToken && !fixed("token") && <Button kind="bare" onClick={() => void put({ token: null }, "The token is forgotten.")}>Forget the token</Button>}
+        <Button type="submit" kind="ink" busy={busy === "save"}>{t("settings.saveForge")}</Button>
+        {forge.url && <Button busy={busy === "test"} onClick={() => void test()}>{t("settings.testTheConnection")}</Button>}
+        {hasToken && !fixed("token") && <Button kind="bare" onClick={() => void put({ token: null }, t("common.theTokenIsForgotten"))}>{t("common.forgetTheToken")}</Button>}
       </div>
     </form>
   );

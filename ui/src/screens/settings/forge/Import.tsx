@@ -8,13 +8,14 @@ import { change } from "../../../state/change";
 import { say } from "../../../state/toasts";
 import { Skipped } from "./Skipped";
 import { type Job, Working } from "./Working";
+import { t } from "../../../words";
 
-const states: Record<Candidate["state"], string> = { new: "New", registered: "In the hub", changed: "Changed in the forge" };
-const projects = (n: number): string => (n === 1 ? "1 project" : `${n} projects`);
+const states: Record<Candidate["state"], string> = { get new() { return t("settings.new"); }, get registered() { return t("common.inTheHub"); }, get changed() { return t("settings.changedInTheForge"); } };
+const projects = (n: number): string => (t("settings.nProjects", { n }));
 const stages = {
-  going: "The import goes on, also when you leave this page. The projects appear as they come.",
-  stopped: "The import was broken off. What was imported stays.",
-  over: "The import is done.",
+  get going() { return t("settings.theImportGoesOnAlso"); },
+  get stopped() { return t("settings.theImportWasBrokenOff"); },
+  get over() { return t("settings.theImportIsDone"); },
 };
 
 /** `job`: what the forge is at; `busy`: whether it is, or will be at once; `waiting`: an import that has not ended; `onDone` is called
@@ -31,7 +32,7 @@ export function Import({ job, busy, waiting, onDone }: { job: Job | null; busy: 
   };
   const scan = async () => {
     setAt("scan");
-    const answer = await change({ send: () => api.post("/api/forge/scan"), failed: "The forge was not scanned." });
+    const answer = await change({ send: () => api.post("/api/forge/scan"), failed: t("settings.theForgeWasNotScanned") });
     if (answer) {
       setFound(answer.data);
       setChosen(new Set(answer.data.candidates.filter(({ state }) => state === "new").map(({ slug }) => slug)));
@@ -40,12 +41,12 @@ export function Import({ job, busy, waiting, onDone }: { job: Job | null; busy: 
   };
   const take = async () => {
     setAt("import");
-    const answer = await change({ send: () => api.post("/api/forge/import", { body: { slugs: [...chosen] } }), failed: "Nothing was imported." });
+    const answer = await change({ send: () => api.post("/api/forge/import", { body: { slugs: [...chosen] } }), failed: t("settings.nothingWasImported") });
     if (answer) {
       await onDone();
       if (answer.status !== 202) {
         const { registered, pulled, conflicts } = answer.data;
-        say(`Imported: ${projects(registered.length)}, ${pulled === 1 ? "1 progress file" : `${pulled} progress files`}.${conflicts > 0 ? ` ${conflicts} wait for your decision.` : ""}`);
+        say([t("settings.imported", { projects: projects(registered.length), files: t("settings.progressFiles", { n: pulled }) }), conflicts > 0 && t("settings.waitForDecision", { n: conflicts })].filter(Boolean).join(" "));
         await scan();
       }
     }
@@ -64,7 +65,7 @@ export function Import({ job, busy, waiting, onDone }: { job: Job | null; busy: 
     await onDone();
   };
   const giveUp = async () => {
-    await change({ send: () => api.post("/api/forge/cancel"), said: "The import is given up. What was imported stays." });
+    await change({ send: () => api.post("/api/forge/cancel"), said: t("settings.theImportIsGivenUp") });
     await onDone();
   };
   return (
@@ -72,16 +73,16 @@ export function Import({ job, busy, waiting, onDone }: { job: Job | null; busy: 
       {waiting?.error && !busy && (
         <div class="notice" role="status">
           <Icon name="warn" small />
-          <p class="grow">An import is not finished: {waiting.error}. It is tried again by itself.</p>
-          <Button onClick={() => void giveUp()}>Give it up</Button>
+          <p class="grow">{t("settings.importWaits", { why: waiting.error })}</p>
+          <Button onClick={() => void giveUp()}>{t("settings.giveItUp")}</Button>
         </div>
       )}
       <p class="said" role="status">{stage && stages[stage]}</p>
       {importing && <Working job={job} onStopped={stopped} />}
-      <Button busy={at === "scan"} disabled={busy && at === null} onClick={() => void scan()}>Scan for import</Button>
-      {found && (found.candidates.length === 0 ? <p>The forge has no project: a project is a folder in projects/ with a PROGRESS.md.</p> : (
+      <Button busy={at === "scan"} disabled={busy && at === null} onClick={() => void scan()}>{t("settings.scanForImport")}</Button>
+      {found && (found.candidates.length === 0 ? <p>{t("settings.theForgeHasNoProject")}</p> : (
         <fieldset class="picks">
-          <legend class="unseen">Projects to import</legend>
+          <legend class="unseen">{t("settings.projectsToImport")}</legend>
           {found.candidates.map(({ slug, title, state }) => (
             <label key={slug} class="pick">
               <input type="checkbox" checked={chosen.has(slug)} disabled={state === "registered"} onChange={(e) => choose(slug, e.currentTarget.checked)} />
@@ -92,7 +93,7 @@ export function Import({ job, busy, waiting, onDone }: { job: Job | null; busy: 
         </fieldset>
       ))}
       {found && <Skipped list={found.skipped} />}
-      {found && chosen.size > 0 && !importing && <Button kind="outlined" busy={at === "import"} onClick={() => void take()}>Import {projects(chosen.size)}</Button>}
+      {found && chosen.size > 0 && !importing && <Button kind="outlined" busy={at === "import"} onClick={() => void take()}>{t("settings.import", { projects: projects(chosen.size) })}</Button>}
     </>
   );
 }

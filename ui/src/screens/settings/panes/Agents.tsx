@@ -14,27 +14,36 @@ import { usePolling } from "../../../state/polling";
 import { dayTime, fullTime, relativeTime } from "../../../state/time";
 import { guides, variable } from "../guides";
 import { rules } from "../rules";
+import { Tokens, useTokens } from "../Tokens";
+import { t } from "../../../words";
+import { rich } from "../../../words/rich";
 
 const never = { on: [] }; // no event tells of a call
 
 export default function Agents() {
   const server = useResource("/api/server", {}, never);
   const clients = useResource("/api/clients", {}); // each change may be by one that is new
+  const tokens = useTokens();
   usePolling(clients);
+  usePolling(tokens);
   return (
-    <Together of={[server, clients]}>
-      <p class="meta">Each program reads the access token from its own environment. The hub never shows it here.</p>
+    <Together of={[server, clients, tokens]}>
+      <p class="meta">{t("settings.eachProgramReadsTheAccess")}</p>
       <section>
-        <h3>Seen so far</h3>
+        <h3>{t("settings.seenSoFar")}</h3>
         <Loaded of={clients}>{(list) => <Clients list={list} since={server.data.value?.started_at} />}</Loaded>
       </section>
+      <section class="wide">
+        <h3>{t("settings.tokens")}</h3>
+        <Loaded of={server}>{({ development_mode: open }) => (open ? <p>{t("settings.tokensNone")}</p> : <Tokens of={tokens} />)}</Loaded>
+      </section>
       <section>
-        <h3>Connect a program</h3>
+        <h3>{t("settings.connectAProgram")}</h3>
         <Loaded of={server}>{(known) => <Connect server={known} />}</Loaded>
       </section>
       <section>
-        <h3>Rules for agents</h3>
-        <p>A short text that tells an agent when to read, to claim, to save and to pause. It is the same in three forms: take the one your program reads.</p>
+        <h3>{t("settings.rulesForAgents")}</h3>
+        <p>{t("settings.aShortTextThatTells")}</p>
         <Rules />
       </section>
     </Together>
@@ -42,9 +51,9 @@ export default function Agents() {
 }
 
 const forms = [
-  { id: "block", name: "A block of AGENTS.md", where: "In AGENTS.md, CLAUDE.md, GEMINI.md or the like" },
-  { id: "rule", name: "A rule of Cursor", where: "As .cursor/rules/progress-hub.mdc" },
-  { id: "skill", name: "A skill", where: "As .claude/skills/progress-hub/SKILL.md, or where your program keeps skills" },
+  { id: "block", get name() { return t("settings.aBlockOfAgentsMd"); }, get where() { return t("settings.inAgentsMdClaudeMd"); } },
+  { id: "rule", get name() { return t("settings.aRuleOfCursor"); }, get where() { return t("settings.asCursorRulesProgressHub"); } },
+  { id: "skill", get name() { return t("settings.aSkill"); }, get where() { return t("settings.asClaudeSkillsProgressHub"); } },
 ] as const;
 
 function Rules() {
@@ -52,26 +61,26 @@ function Rules() {
   const { id, where } = forms.find((one) => one.id === form)!;
   return (
     <div class="stack">
-      <Select label="Form" value={form} onInput={(id) => setForm(id as typeof form)} options={forms.map((one) => ({ value: one.id, label: one.name }))} />
+      <Select label={t("settings.form")} value={form} onInput={(id) => setForm(id as typeof form)} options={forms.map((one) => ({ value: one.id, label: one.name }))} />
       <Copyable label={where} text={rules[id]} tall />
     </div>
   );
 }
 
 function Clients({ list, since }: { list: readonly Client[]; since: string | undefined }) {
-  const started = since ? `since the hub started, ${dayTime(since)}` : "since the hub started";
-  if (list.length === 0) return <p>Nothing has arrived {started}. Connect a program below, then ask it: what was I doing?</p>;
+  const started = since ? t("settings.sinceTheHubStartedTime", { time: dayTime(since) }) : t("settings.sinceTheHubStarted");
+  if (list.length === 0) return <p>{t("settings.nothingArrived", { started })}</p>;
   return (
     <>
       <ul class="group clients">{list.map((client) => <li key={client.name}><One client={client} /></li>)}</ul>
-      <p class="meta">A program that is not in the list has never arrived {started}: look at the address it was given, and whether its machine reaches it.</p>
+      <p class="meta">{t("settings.notInList", { started })}</p>
     </>
   );
 }
 
 /** Why a program was turned away: the first words of what the hub noted, and the rest. */
 function refusal(error: string | null): [short: string, rest: string] {
-  const [, short = "arrived without a credential", rest = ""] = /^(arrived with[^:]*)(?::\s*(.*))?$/s.exec(error ?? "") ?? [];
+  const [, short = t("settings.arrivedWithoutACredential"), rest = ""] = /^(arrived with[^:]*)(?::\s*(.*))?$/s.exec(error ?? "") ?? [];
   return [sentence(short).slice(0, -1), sentence(rest)];
 }
 
@@ -81,11 +90,11 @@ function One({ client: { name, kind, calls, last_at: at, last_call: call, last_e
     <>
       <p class="line">
         <strong dir="auto">{name}</strong>
-        {authenticated ? <span class="status done"><Icon name="check" small />Connected</span> : <span class="status blocked"><Icon name="warn" small />{short}</span>}
+        {authenticated ? <span class="status done"><Icon name="check" small />{t("settings.connected")}</span> : <span class="status blocked"><Icon name="warn" small />{short}</span>}
       </p>
-      <Facts of={[<span key="l">{authenticated ? "Last call" : "Last tried"} <Time at={at} words />: <span class="mono">{call}</span></span>, kind === "mcp" ? "MCP" : "REST", `${calls} ${calls === 1 ? "call" : "calls"}`]} />
-      {!authenticated && <p>{rest || `Set ${variable} where the program starts, and start it again.`}</p>}
-      {authenticated && error && <p class="meta">Last error{failedAt && <>, <time dateTime={failedAt} title={fullTime(failedAt)}>{relativeTime(failedAt)}</time></>}: {error}</p>}
+      <Facts of={[<span key="l">{rich(authenticated ? "settings.lastCallAt" : "settings.lastTriedAt", { time: <Time at={at} words />, call: <span class="mono">{call}</span> })}</span>, kind === "mcp" ? "MCP" : "REST", t("settings.calls", { n: calls })]} />
+      {!authenticated && <p>{rest || t("settings.setVariableWhereTheProgram", { variable })}</p>}
+      {authenticated && error && <p class="meta">{rich(failedAt ? "settings.lastErrorAt" : "settings.lastError", { error, time: failedAt && <time dateTime={failedAt} title={fullTime(failedAt)}>{relativeTime(failedAt)}</time> })}</p>}
     </>
   );
 }
@@ -96,17 +105,17 @@ function Connect({ server }: { server: Server }) {
   const pieces = guide.pieces(url);
   return (
     <div class="stack wide">
-      <Select label="Program" value={guide.id} onInput={(client) => setQuery({ client })} options={guides.map(({ id, name }) => ({ value: id, label: name }))} />
+      <Select label={t("settings.program")} value={guide.id} onInput={(client) => setQuery({ client })} options={guides.map(({ id, name }) => ({ value: id, label: name }))} />
       {pieces.map(({ where, text }) => <Copyable key={guide.id + where} label={where} text={text} />)}
       {guide.note && <p>{guide.note}</p>}
       {pieces.length > 0 && (
         <ol class="steps meta">
-          <li>Keep the access token in {variable} where the program starts, such as the profile of your shell.</li>
-          <li>Do what stands above, and start the program again.</li>
-          <li>Ask it: what was I doing? It appears in the list at its first call.</li>
+          <li>{t("settings.keepToken", { variable })}</li>
+          <li>{t("settings.doWhatStandsAboveAnd")}</li>
+          <li>{t("settings.askItWhatWasI")}</li>
         </ol>
       )}
-      {server.development_mode && <p class="meta">This hub is in development mode: it takes no token, and only programs on this machine get in.</p>}
+      {server.development_mode && <p class="meta">{t("settings.thisHubIsInDevelopment")}</p>}
     </div>
   );
 }

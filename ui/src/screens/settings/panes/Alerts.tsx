@@ -10,6 +10,7 @@ import { type PagedResource, usePages, useResource } from "../../../state/resour
 import { clockTime } from "../../../state/time";
 import { Quiet, Zone } from "../Clock";
 import { GatewayForm } from "../GatewayForm";
+import { t } from "../../../words";
 
 export default function Alerts() {
   const gateway = useResource("/api/gateway", {}, { on: ["settings"] });
@@ -18,18 +19,18 @@ export default function Alerts() {
   const log = usePages("/api/deliveries", { query: { limit: 20 } });
   return (
     <Together of={[gateway, preferences, preview, log]}>
-      <p class="meta">One short message when threads have gone quiet, and when a reminder is due. Nothing to say, nothing sent.</p>
+      <p class="meta">{t("settings.oneShortMessageWhenThreads")}</p>
       <Loaded of={gateway}>{(known) => <GatewayForm gateway={known} onTest={() => void log.refetch()} />}</Loaded>
       <section>
-        <h3>Your clock</h3>
+        <h3>{t("settings.yourClock")}</h3>
         <Loaded of={preferences}>{(chosen) => <div class="stack"><Zone chosen={chosen} /><Quiet chosen={chosen} /></div>}</Loaded>
       </section>
       <section>
-        <h3>What the next one says</h3>
+        <h3>{t("settings.whatTheNextOneSays")}</h3>
         <Preview of={preview} />
       </section>
       <section>
-        <h3>Delivery log</h3>
+        <h3>{t("settings.deliveryLog")}</h3>
         <Log log={log} />
       </section>
     </Together>
@@ -43,13 +44,13 @@ function Preview({ of: preview }: { of: ReturnType<typeof usePreview> }) {
     <Loaded of={preview}>
       {({ payload }) => {
         const { text, message } = (payload ?? {}) as { text?: string; message?: string };
-        return payload ? <p class="well message" dir="auto">{text ?? message}</p> : <p>No thread is quiet, so nothing would go.</p>;
+        return payload ? <p class="well message" dir="auto">{text ?? message}</p> : <p>{t("settings.noThreadIsQuietSo")}</p>;
       }}
     </Loaded>
   );
 }
 
-const kinds: Record<Delivery["kind"], string> = { digest: "Digest", reminder: "Reminder", test: "Test" };
+const kinds: Record<Delivery["kind"], string> = { get digest() { return t("settings.digest"); }, get reminder() { return t("common.reminder"); }, get test() { return t("settings.test"); } };
 /** How long after a look at a message that waits, in milliseconds. */
 const again = 3_000;
 
@@ -63,11 +64,11 @@ function Log({ log }: { log: PagedResource<Delivery> }) {
   }, [log, waits]);
   return (
     <Loaded of={log}>
-      {({ items, next }) => (items.length === 0 ? <p>Nothing has been sent yet.</p> : (
+      {({ items, next }) => (items.length === 0 ? <p>{t("settings.nothingHasBeenSentYet")}</p> : (
         <>
-          <div class="scroll-x" tabIndex={0} role="group" aria-label="Delivery log">
+          <div class="scroll-x" tabIndex={0} role="group" aria-label={t("settings.deliveryLog")}>
             <table class="log">
-              <thead><tr><th scope="col">When</th><th scope="col">What</th><th scope="col">State</th><th scope="col">Tries</th></tr></thead>
+              <thead><tr><th scope="col">{t("settings.when")}</th><th scope="col">{t("settings.what")}</th><th scope="col">{t("settings.state")}</th><th scope="col">{t("settings.tries")}</th></tr></thead>
               <tbody>
                 {items.map((one) => (
                   <tr key={one.id}>
@@ -80,7 +81,7 @@ function Log({ log }: { log: PagedResource<Delivery> }) {
               </tbody>
             </table>
           </div>
-          {next && <Button kind="bare" onClick={() => void log.more()}>Show more</Button>}
+          {next && <Button kind="bare" onClick={() => void log.more()}>{t("common.showMore")}</Button>}
         </>
       ))}
     </Loaded>
@@ -88,7 +89,7 @@ function Log({ log }: { log: PagedResource<Delivery> }) {
 }
 
 function State({ of: { state, next_attempt_at: next, last_error: error } }: { of: Delivery }) {
-  if (state === "sent") return <span class="status done"><Icon name="check" small />Sent</span>;
-  if (state === "failed") return <><span class="status failed"><Icon name="warn" small />Failed</span>{error && <p class="meta">{error}</p>}</>;
-  return <><span class="status quiet"><Icon name="later" small />Waiting{next && `, next try ${clockTime(next)}`}</span>{error && <p class="meta">{error}</p>}</>;
+  if (state === "sent") return <span class="status done"><Icon name="check" small />{t("settings.sent")}</span>;
+  if (state === "failed") return <><span class="status failed"><Icon name="warn" small />{t("settings.failed")}</span>{error && <p class="meta">{error}</p>}</>;
+  return <><span class="status quiet"><Icon name="later" small />{next ? t("settings.waitingNext", { time: clockTime(next) }) : t("settings.waiting")}</span>{error && <p class="meta">{error}</p>}</>;
 }

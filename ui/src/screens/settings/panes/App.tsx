@@ -2,7 +2,7 @@
 import { useEffect, useState } from "preact/hooks";
 import type { Server } from "../../../api/types";
 import { Copyable } from "../../../parts/Copyable";
-import { Switch } from "../../../parts/Field";
+import { Select, Switch } from "../../../parts/Field";
 import { Icon } from "../../../parts/Icon";
 import { Loaded, Together } from "../../../parts/Rest";
 import { Segmented } from "../../../parts/Tabs";
@@ -10,9 +10,11 @@ import { prefer, usePreferences } from "../../../state/preferences";
 import { useResource } from "../../../state/resource";
 import { fullTime, relativeTime } from "../../../state/time";
 import { httpsSite, isPrivate } from "../words";
+import { languages, t } from "../../../words";
+import { rich } from "../../../words/rich";
 
-const themes = [{ value: "system", label: "Device" }, { value: "light", label: "Light" }, { value: "dark", label: "Dark" }] as const;
-const sizes = [{ value: "normal", label: "Normal" }, { value: "large", label: "Large" }, { value: "larger", label: "Larger" }] as const;
+const themes = [{ value: "system", get label() { return t("settings.device"); } }, { value: "light", get label() { return t("settings.light"); } }, { value: "dark", get label() { return t("settings.dark"); } }] as const;
+const sizes = [{ value: "normal", get label() { return t("settings.normal"); } }, { value: "large", get label() { return t("settings.large"); } }, { value: "larger", get label() { return t("settings.larger"); } }] as const;
 
 export default function App() {
   const server = useResource("/api/server", {}, { on: ["settings"] });
@@ -20,13 +22,14 @@ export default function App() {
   return (
     <Together of={[chosen, server]}>
       <section>
-        <h3>Look and keys</h3>
+        <h3>{t("settings.lookAndKeys")}</h3>
         <Loaded of={chosen}>
-          {({ theme, text_size: size, keys }) => (
+          {({ theme, text_size: size, keys, language }) => (
             <div class="stack">
-              <Segmented label="Theme" shown="Theme" value={theme} options={themes} onChange={(wanted) => void prefer({ theme: wanted })} />
-              <Segmented label="Text size" shown="Text" value={size} options={sizes} onChange={(wanted) => void prefer({ text_size: wanted })} />
-              <Switch label="Single keys are shortcuts" hint="Such as c to capture and g t for Threads. Ctrl K always works." on={keys} onChange={(wanted) => void prefer({ keys: wanted })} />
+              <Segmented label={t("settings.theme")} shown={t("settings.theme")} value={theme} options={themes} onChange={(wanted) => void prefer({ theme: wanted })} />
+              <Segmented label={t("settings.textSize")} shown={t("settings.text")} value={size} options={sizes} onChange={(wanted) => void prefer({ text_size: wanted })} />
+              <Select label={t("settings.language")} value={language} onInput={(wanted) => void prefer({ language: wanted as typeof language }, t("common.saved"))} options={[{ value: "browser", label: t("settings.browserLanguage") }, ...Object.entries(languages).map(([value, label]) => ({ value, label }))]} />
+              <Switch label={t("common.singleKeysAreShortcuts")} hint={t("settings.suchAsCToCapture")} on={keys} onChange={(wanted) => void prefer({ keys: wanted })} />
             </div>
           )}
         </Loaded>
@@ -34,9 +37,9 @@ export default function App() {
       <Loaded of={server}>
         {(known) => (
           <>
-            <section><h3>Install</h3><Install server={known} /></section>
-            <section><h3>Connection</h3><Connection server={known} /></section>
-            <section><h3>Version</h3><Version server={known} /></section>
+            <section><h3>{t("settings.install")}</h3><Install server={known} /></section>
+            <section><h3>{t("settings.connection")}</h3><Connection server={known} /></section>
+            <section><h3>{t("settings.version")}</h3><Version server={known} /></section>
           </>
         )}
       </Loaded>
@@ -46,28 +49,28 @@ export default function App() {
 }
 
 function Install({ server: { host } }: { server: Server }) {
-  if (matchMedia("(display-mode: standalone)").matches) return <p>You are in the installed app.</p>;
-  if (isSecureContext) return <p>The menu of the browser has Install, or Add to Home screen; on an iPhone it stands under Share.</p>;
+  if (matchMedia("(display-mode: standalone)").matches) return <p>{t("settings.youAreInTheInstalled")}</p>;
+  if (isSecureContext) return <p>{t("settings.theMenuOfTheBrowser")}</p>;
   return (
     <>
-      <p>This page can't be installed, and does not open offline: it came over plain http, and browsers do both over HTTPS only. Everything else works.</p>
-      <Copyable label="In the Caddyfile, in the place of the line that begins with http://" text={httpsSite(host)} />
-      {isPrivate(host) && <p class="meta">Caddy then makes the certificate itself. Each device has to trust its root certificate once; a public name needs no such step.</p>}
+      <p>{t("settings.thisPageCantBeInstalled")}</p>
+      <Copyable label={t("common.caddyfile")} text={httpsSite(host)} />
+      {isPrivate(host) && <p class="meta">{t("settings.caddyThenMakesTheCertificate")}</p>}
     </>
   );
 }
 
 function Connection({ server: { scheme, certificate } }: { server: Server }) {
-  if (scheme === "http") return <p>Plain http. That is fine on the hub's own machine and within an encrypted mesh network; anywhere else, others can read along.</p>;
-  if (!certificate) return <p class="line"><span class="status done"><Icon name="lock" small /></span><span>HTTPS, with the certificate of a proxy in front of the hub.</span></p>;
+  if (scheme === "http") return <p>{t("settings.plainHttpThatIsFine")}</p>;
+  if (!certificate) return <p class="line"><span class="status done"><Icon name="lock" small /></span><span>{t("settings.httpsWithTheCertificateOf")}</span></p>;
   const { issuer, names, not_after: end, renews_at: renews } = certificate;
   return (
     <dl class="known">
-      <div><dt>HTTPS</dt><dd><span class="status done"><Icon name="lock" small />On</span></dd></div>
-      <div><dt>Issued by</dt><dd>{issuer}</dd></div>
-      <div><dt>For</dt><dd>{names.join(", ")}</dd></div>
-      <div><dt>Valid until</dt><dd><time dateTime={end}>{fullTime(end)}</time></dd></div>
-      <div><dt>Renewal</dt><dd>{renews ? <>by itself, about <time dateTime={renews}>{relativeTime(renews)}</time></> : "not by the hub"}</dd></div>
+      <div><dt>HTTPS</dt><dd><span class="status done"><Icon name="lock" small />{t("settings.on")}</span></dd></div>
+      <div><dt>{t("settings.issuedBy")}</dt><dd>{issuer}</dd></div>
+      <div><dt>{t("settings.for")}</dt><dd>{names.join(", ")}</dd></div>
+      <div><dt>{t("settings.validUntil")}</dt><dd><time dateTime={end}>{fullTime(end)}</time></dd></div>
+      <div><dt>{t("settings.renewal")}</dt><dd>{renews ? rich("settings.renews", { time: <time dateTime={renews}>{relativeTime(renews)}</time> }) : t("settings.notByTheHub")}</dd></div>
     </dl>
   );
 }
@@ -76,8 +79,8 @@ function Version({ server: { version, started_at: started, public_url: url, seen
   return (
     <dl class="known">
       <div><dt>Progress Hub</dt><dd>{version}</dd></div>
-      <div><dt>Running since</dt><dd><time dateTime={started}>{fullTime(started)}</time></dd></div>
-      <div><dt>Address</dt><dd>{url ?? seen}</dd></div>
+      <div><dt>{t("settings.runningSince")}</dt><dd><time dateTime={started}>{fullTime(started)}</time></dd></div>
+      <div><dt>{t("settings.address")}</dt><dd>{url ?? seen}</dd></div>
     </dl>
   );
 }
@@ -89,13 +92,13 @@ function Licences() {
   useEffect(() => { if (open && !list) void import("virtual:licences").then((all) => setList(all.default), () => setOpen(false)); }, [open]);
   return (
     <section>
-      <h3>Licences</h3>
+      <h3>{t("settings.licences")}</h3>
       <details class="more" open={open} onToggle={(e) => setOpen(e.currentTarget.open)}>
-        <summary><Icon name="chevron" small />What this page is made of</summary>
+        <summary><Icon name="chevron" small />{t("settings.whatThisPageIsMade")}</summary>
         {list?.map(({ name, version, licence, text }) => (
           <details key={name} class="more">
             <summary><Icon name="chevron" small />{name} {version}, {licence}</summary>
-            <pre class="command" tabIndex={0} role="group" aria-label={`Licence of ${name}`}>{text}</pre>
+            <pre class="command" tabIndex={0} role="group" aria-label={t("settings.licenceOfName", { name })}>{text}</pre>
           </details>
         ))}
       </details>

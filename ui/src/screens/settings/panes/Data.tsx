@@ -8,6 +8,7 @@ import { Sample, useSample } from "../../../welcome/Sample";
 import { DownloadBackup } from "../DownloadBackup";
 import { ScheduledBackups } from "../ScheduledBackups";
 import { bytes, quoted } from "../words";
+import { count, t } from "../../../words";
 
 export default function Data() {
   const server = useResource("/api/server", {});
@@ -19,7 +20,7 @@ export default function Data() {
         {(known) => (
           <>
             <section>
-              <h3>What there is</h3>
+              <h3>{t("common.contents")}</h3>
               <Counts server={known} numbers={numbers.data.value} />
             </section>
             <Backup server={known} />
@@ -27,7 +28,7 @@ export default function Data() {
         )}
       </Loaded>
       <section>
-        <h3>Sample data</h3>
+        <h3>{t("settings.sampleData")}</h3>
         <Sample />
       </section>
     </Together>
@@ -37,14 +38,14 @@ export default function Data() {
 function Counts({ server: { data_dir: folder, data_bytes: size }, numbers }: { server: Server; numbers: Overview | undefined }) {
   const threads = numbers && Object.values(numbers.threads).reduce((sum, n) => sum + n, 0);
   const rows: [string, number | undefined][] = [
-    ["Threads", threads], ["Projects", numbers && numbers.projects.active + numbers.projects.archived], ["Wiki pages", numbers?.pages],
-    ["Reminders to come", numbers?.reminders.pending], ["Past sessions", numbers?.sessions],
+    [t("common.threads"), threads], [t("common.projects"), numbers && numbers.projects.active + numbers.projects.archived], [t("settings.wikiPages"), numbers?.pages],
+    [t("settings.remindersToCome"), numbers?.reminders.pending], [t("common.pastSessions"), numbers?.sessions],
   ];
   return (
     <dl class="known">
-      <div><dt>Folder</dt><dd class="mono" dir="ltr">{folder}</dd></div>
-      <div><dt>Size</dt><dd>{bytes(size)}</dd></div>
-      {rows.map(([name, n]) => n !== undefined && <div key={name}><dt>{name}</dt><dd>{n.toLocaleString()}</dd></div>)}
+      <div><dt>{t("common.folder")}</dt><dd class="mono" dir="ltr">{folder}</dd></div>
+      <div><dt>{t("settings.size")}</dt><dd>{bytes(size)}</dd></div>
+      {rows.map(([name, n]) => n !== undefined && <div key={name}><dt>{name}</dt><dd>{count(n)}</dd></div>)}
     </dl>
   );
 }
@@ -52,24 +53,24 @@ function Counts({ server: { data_dir: folder, data_bytes: size }, numbers }: { s
 const file = "hub-backup.zip";
 
 function Backup({ server: { data_dir: folder, backup } }: { server: Server }) {
-  const data = `--data ${quoted(folder)}`;
+  const data = t("settings.dataTitle", { title: quoted(folder) });
   return (
     <>
       <section>
-        <h3>Backup</h3>
-        <p>All of it in one file, as it is at this moment: everything but credentials. Keep it on another machine.</p>
+        <h3>{t("settings.backup")}</h3>
+        <p>{t("settings.allOfItInOne")}</p>
         <DownloadBackup />
-        <p class="meta">On the hub's machine a command does the same, also while the hub runs:</p>
-        <Copyable label="Back up" text={`hub export -o ${file} ${data}`} />
+        <p class="meta">{t("settings.onTheHubsMachineA")}</p>
+        <Copyable label={t("settings.backUp")} text={t("settings.hubExportOFileData", { file, data })} />
       </section>
       <section>
-        <h3>Scheduled backups</h3>
+        <h3>{t("settings.scheduledBackups")}</h3>
         <ScheduledBackups backup={backup} />
       </section>
       <section>
-        <h3>Restore</h3>
-        <p>While the hub is stopped. The file is checked as a whole first; the data it replaces is kept in a folder beside it, and credentials stay as they are. An encrypted one asks for its passphrase.</p>
-        <Copyable label="Restore" text={`hub import ${file} ${data}`} />
+        <h3>{t("settings.restore")}</h3>
+        <p>{t("settings.whileTheHubIsStopped")}</p>
+        <Copyable label={t("settings.restore")} text={t("settings.hubImportFileData", { file, data })} />
       </section>
     </>
   );

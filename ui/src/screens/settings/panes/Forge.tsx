@@ -8,8 +8,9 @@ import { Diverged } from "../forge/Diverged";
 import { ForgeForm } from "../forge/ForgeForm";
 import { Import } from "../forge/Import";
 import { Sync } from "../forge/Sync";
+import { t } from "../../../words";
 
-const Conflicts = deferred("What waits for you", () => import("../forge/Conflicts"));
+const Conflicts = deferred(() => import("../forge/Conflicts"));
 
 /** How long after a look at work under way, in milliseconds. */
 const again = 1_000;
@@ -27,32 +28,32 @@ export default function Forge() {
   }, [forge, working]);
   return (
     <>
-      <p class="meta">A git repository that progress files and wiki pages are kept in step with. Whoever edits them there and whoever edits them here, neither loses a line.</p>
+      <p class="meta">{t("settings.aGitRepositoryThatProgress")}</p>
       <Loaded of={forge}>
         {(now) => (
           <>
             {now.diverged && <Diverged of={now.diverged} busy={working} mode={now.sync} onDecided={refetch} />}
             {now.conflicts.length > 0 && (
               <section class="wide">
-                <h3>{now.conflicts.length === 1 ? "One text waits for your decision" : `${now.conflicts.length} texts wait for your decision`}</h3>
-                <p>Both sides were changed in the same place. Until you decide, each side keeps its own.</p>
+                <h3>{t("settings.nTextsWaitForYour", { n: now.conflicts.length })}</h3>
+                <p>{t("settings.bothSidesWereChangedIn")}</p>
                 <Conflicts key={tries} onDecided={refetch} onMissing={() => {}} onAgain={() => setTries(tries + 1)} />
               </section>
             )}
             {now.url && (
               <section>
-                <h3>Last sync</h3>
+                <h3>{t("settings.lastSync")}</h3>
                 <Sync forge={now} onMoved={refetch} />
               </section>
             )}
             <section>
-              <h3>Repository</h3>
+              <h3>{t("settings.repository")}</h3>
               <ForgeForm forge={now} onSaved={refetch} />
             </section>
             {now.url && (
               <section>
-                <h3>Projects of the forge</h3>
-                <p>An import registers projects and takes their progress files. Threads and reminders are not in the forge: only a backup brings those back.</p>
+                <h3>{t("settings.projectsOfTheForge")}</h3>
+                <p>{t("settings.anImportRegistersProjectsAnd")}</p>
                 <Import job={now.job} busy={working} waiting={now.import} onDone={refetch} />
               </section>
             )}

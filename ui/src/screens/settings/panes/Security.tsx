@@ -6,6 +6,8 @@ import { Button } from "../../../parts/Button";
 import { Icon } from "../../../parts/Icon";
 import { development, lastMethod, refreshStatus, signOut, status } from "../../../state/session";
 import { fullTime } from "../../../state/time";
+import { t } from "../../../words";
+import { rich } from "../../../words/rich";
 
 export default function Security() {
   useEffect(() => void refreshStatus(), []);
@@ -20,10 +22,10 @@ export default function Security() {
 
 const NoToken = () => (
   <section>
-    <h3>No access token is set</h3>
-    <p>Whoever uses this machine is the owner, and nobody else gets in. A password needs an access token first. Print one, set it as HUB_AUTH_TOKEN and start the hub again:</p>
-    <pre class="command" tabIndex={0} role="group" aria-label="Command">hub token</pre>
-    <p class="meta">Keep it: agents use it, and it is the way back in when the password is lost.</p>
+    <h3>{t("settings.noAccessTokenIsSet")}</h3>
+    <p>{t("settings.whoeverUsesThisMachineIs")}</p>
+    <pre class="command" tabIndex={0} role="group" aria-label={t("common.command")}>hub token</pre>
+    <p class="meta">{t("settings.keepItAgentsUseIt")}</p>
   </section>
 );
 
@@ -37,19 +39,19 @@ function Password() {
     lastMethod.value = "password";
     setMethod("password");
     setSwapped(false);
-    setSaid(`${configured ? "Password changed." : "Password created."} Other browsers were signed out; agents keep their token.`);
+    setSaid(`${configured ? t("settings.passwordChanged") : t("settings.passwordCreated")} ${t("settings.othersOut")}`);
     heading.current?.focus();
     void refreshStatus();
   };
   return (
     <section>
-      <h3 ref={heading} tabIndex={-1}>{configured ? "Change the password" : "Create a password"}</h3>
-      <p class="meta">The password signs in this dashboard and nothing else. Agents use the access token.</p>
+      <h3 ref={heading} tabIndex={-1}>{configured ? t("settings.changeThePassword") : t("common.createAPassword")}</h3>
+      <p class="meta">{t("settings.thePasswordSignsInThis")}</p>
       <div class="line" role="status">{said && <><span class="status done"><Icon name="check" small /></span><p>{said}</p></>}</div>
-      <PasswordForm key={`${method} ${said}`} method={method} focus={swapped} label={configured ? "Change password" : "Create password"} done={done}>
+      <PasswordForm key={`${method} ${said}`} method={method} focus={swapped} label={configured ? t("settings.changePassword") : t("settings.createPassword")} done={done}>
         {configured && (
           <Button kind="bare" wide onClick={() => { setMethod(method === "password" ? "token" : "password"); setSwapped(true); }}>
-            {method === "password" ? "Use recovery access token" : "Use the current password"}
+            {method === "password" ? t("common.useRecoveryAccessToken") : t("settings.useTheCurrentPassword")}
           </Button>
         )}
       </PasswordForm>
@@ -61,9 +63,9 @@ function Session() {
   const until = status.value?.expires_at;
   return (
     <section>
-      <h3>This browser</h3>
-      {until && <p class="meta">Signed in until <time dateTime={until}>{fullTime(until)}</time>.</p>}
-      <Button icon="out" onClick={() => void signOut()}>Sign out</Button>
+      <h3>{t("settings.thisBrowser")}</h3>
+      {until && <p class="meta">{rich("settings.signedInUntil", { time: <time dateTime={until}>{fullTime(until)}</time> })}</p>}
+      <Button icon="out" onClick={() => void signOut()}>{t("settings.signOut")}</Button>
     </section>
   );
 }

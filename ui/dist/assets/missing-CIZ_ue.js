@@ -1,1 +1,0 @@
-import{Et as e,wt as t,x as n,yt as r}from"./index-DMet-G.js";function i(){return e(`div`,{class:`page`,children:e(n,{title:`There is no such page`,action:e(t,{href:r(`now`),children:`Go to Now`}),children:`The address may be old, or mistyped.`})})}export{i as default};

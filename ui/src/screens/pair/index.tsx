@@ -1,0 +1,83 @@
+// A program on some machine asks for a token: the owner compares the code and decides.
+import { useState } from "preact/hooks";
+import { api } from "../../api/client";
+import type { Pairing, Token } from "../../api/types";
+import { Button } from "../../parts/Button";
+import { Card } from "../../parts/Card";
+import { Field, Select } from "../../parts/Field";
+import { Icon } from "../../parts/Icon";
+import { Loaded } from "../../parts/Rest";
+import type { ScreenProps } from "../../places";
+import { to } from "../../router";
+import { change } from "../../state/change";
+import { usePolling } from "../../state/polling";
+import { useResource } from "../../state/resource";
+import { clockTime } from "../../state/time";
+import { t } from "../../words";
+import { rich } from "../../words/rich";
+import { scopes } from "../settings/words";
+import "./pair.css";
+
+export default function Pair({ params: { id = "" } }: ScreenProps) {
+  const pairing = useResource("/api/pairings/{id}", { path: { id } }, { on: [] });
+  usePolling(pairing);
+  return (
+    <div class="page pair">
+      <Loaded of={pairing}>
+        {(asked) => (asked.state === "waiting" ? <Decide pairing={asked} decided={() => void pairing.refetch()} /> : <Decided pairing={asked} />)}
+      </Loaded>
+    </div>
+  );
+}
+
+function Decide({ pairing: { id, name, code, client, replaces, expires_at: ends }, decided }: { pairing: Pairing; decided: () => void }) {
+  const [called, setCalled] = useState(name);
+  const [scope, setScope] = useState<Token["scope"]>("write");
+  const [wrong, setWrong] = useState("");
+  const [busy, setBusy] = useState(false);
+  const decide = async (allow: boolean) => {
+    setWrong("");
+    setBusy(true);
+    const path = { path: { id } };
+    const answer = await change({
+      send: () => (allow ? api.post("/api/pairings/{id}/allow", { ...path, body: { name: called.trim(), scope } }) : api.post("/api/pairings/{id}/deny", path)),
+      refused: (why) => setWrong(why.of("name") || why.sentence),
+    });
+    setBusy(false);
+    if (answer) decided();
+  };
+  return (
+    <Card label={t("settings.aProgramAsks")}>
+      <h2>{rich("settings.nameAsks", { name: <bdi>{name}</bdi> })}</h2>
+      <p>{t("settings.allowOnlyIf")}</p>
+      <p class="pair-code mono">{code}</p>
+      <p class="meta">{rich("settings.asksFrom", { address: <span class="mono">{client}</span>, time: clockTime(ends) })}</p>
+      <form class="stack" noValidate onSubmit={(e) => { e.preventDefault(); void decide(true); }}>
+        <Field label={t("settings.nameOfTheToken")} value={called} onInput={setCalled} error={wrong} hint={t("settings.standsInTheHistory")} />
+        <Select label={t("settings.itMay")} value={scope} onInput={(next) => setScope(next as Token["scope"])} options={[{ value: "write", label: scopes.write }, { value: "read", label: scopes.read }]} />
+        {replaces && replaces.toLowerCase() === called.trim().toLowerCase() && <p class="line"><Icon name="warn" small /><span>{rich("settings.replacesName", { name: <bdi>{replaces}</bdi> })}</span></p>}
+        <div class="acts">
+          <Button type="submit" kind="ink" icon="check" busy={busy}>{t("settings.allow")}</Button>
+          <Button icon="close" busy={busy} onClick={() => void decide(false)}>{t("settings.deny")}</Button>
+        </div>
+      </form>
+    </Card>
+  );
+}
+
+const outcomes = {
+  allowed: { title: "settings.allowedName", words: "settings.takesItsToken" },
+  denied: { title: "settings.deniedName", words: "settings.gotNothing" },
+  expired: { title: "settings.tooLateName", words: "settings.tenMinutes" },
+} as const;
+
+function Decided({ pairing: { state, name } }: { pairing: Pairing }) {
+  const { title, words } = outcomes[state as keyof typeof outcomes];
+  return (
+    <div role="status" class="stack">
+      <h2>{rich(title, { name: <bdi>{name}</bdi> })}</h2>
+      <p>{t(words)}</p>
+      <p><a href={to("pane", { pane: "agents" })}>{t("settings.seeAllTokens")}</a></p>
+    </div>
+  );
+}

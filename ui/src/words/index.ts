@@ -1,0 +1,140 @@
+// The words of the dashboard, in the language of the owner. A sentence stands in the catalogue
+// of each language under the same key; the English one says which keys there are and what they take.
+import { computed, signal } from "@preact/signals";
+import type documents from "./en/documents";
+import type lists from "./en/lists";
+import type main from "./en/main";
+import type settings from "./en/settings";
+import { parts, type PartName, room } from "./parts";
+
+type English = typeof main & typeof documents & typeof lists & typeof settings;
+
+/** The name of a sentence. */
+export type Key = keyof English;
+
+/** A sentence that depends on how many there are, of which `n` says the number. `other` holds
+ * where a language has no form of its own (CLDR plural rules). */
+export type Forms = { readonly other: string } & { readonly [F in Intl.LDMLPluralRule]?: string };
+
+type Names<S> = S extends `${string}{${infer Name}}${infer Rest}` ? Name | Names<Rest> : never;
+
+/** What a sentence says in English, in all its forms. */
+export type WordsOf<K extends Key> = English[K] extends string ? English[K] : English[K][keyof English[K]];
+
+/** What stands in braces in a sentence. */
+export type ParamsOf<K extends Key> = Names<WordsOf<K>> | (English[K] extends string ? never : "n");
+
+/** A catalogue with the keys of an English one. */
+export type Words<Same> = { readonly [K in keyof Same]: string | Forms };
+
+/** A catalogue by the numbers that the build gives to keys, or by name. */
+export type Part = readonly (string | Forms)[] | Readonly<Record<string, string | Forms>>;
+
+/** The languages, in their own words. */
+export const languages = { en: "English", de: "Deutsch", fr: "Français" } as const;
+export type Language = keyof typeof languages;
+
+type Load = () => Promise<{ default: Part }>;
+
+const files: Record<Language, Record<PartName, Load>> = {
+  en: { main: () => import("./en/main"), documents: () => import("./en/documents"), lists: () => import("./en/lists"), settings: () => import("./en/settings") },
+  de: { main: () => import("./de/main"), documents: () => import("./de/documents"), lists: () => import("./de/lists"), settings: () => import("./de/settings") },
+  fr: { main: () => import("./fr/main"), documents: () => import("./fr/documents"), lists: () => import("./fr/lists"), settings: () => import("./fr/settings") },
+};
+
+interface Spoken {
+  language: Language;
+  parts: Readonly<Partial<Record<PartName, Part>>>;
+}
+
+const spoken = signal<Spoken>({ language: "en", parts: {} });
+
+/** The language that is spoken. */
+export const language = (): Language => spoken.value.language;
+
+const isLanguage = (name: string): name is Language => Object.hasOwn(languages, name);
+const baseOf = (tag: string): string => tag.toLowerCase().split("-")[0]!;
+
+/** The language to speak: the chosen one, else the first of the browser's that there is. */
+export const pick = (chosen: string | null | undefined, wanted: readonly string[] = navigator.languages): Language => (
+  chosen && isLanguage(chosen) ? chosen : wanted.map(baseOf).find(isLanguage) ?? "en"
+);
+
+const localised = computed(() => {
+  const { language: name } = spoken.value;
+  const tag = navigator.languages.find((one) => baseOf(one) === name) ?? name;
+  return { tag, plurals: new Intl.PluralRules(tag), numbers: new Intl.NumberFormat(tag), lists: new Intl.ListFormat(tag, { type: "conjunction" }) };
+});
+
+/** The locale of dates and numbers: the browser's own variant of the language, such as en-GB. */
+export const locale = (): string => localised.value.tag;
+
+/** A number as it is written. */
+export const count = (n: number): string => localised.value.numbers.format(n);
+
+/** A list in a sentence: "a, b and c". */
+export const list = (words: readonly string[]): string => localised.value.lists.format(words);
+
+const wanted = new Set<PartName>(["main"]);
+let latest: Language | null = null;
+let begun!: () => void;
+const beginning = new Promise<void>((resolve) => { begun = resolve; });
+
+/** Goes over to a language, once its words are there. */
+export async function speak(name: Language): Promise<void> {
+  latest = name;
+  const names = [...wanted];
+  const loaded = await Promise.all(names.map((part) => files[name][part]()));
+  if (latest === name) use(name, Object.fromEntries(names.map((part, i) => [part, loaded[i]!.default])));
+  begun();
+}
+
+/** Speaks the words that are given. */
+export function use(name: Language, given: Spoken["parts"]): void {
+  spoken.value = { language: name, parts: given };
+  document.documentElement.lang = name;
+}
+
+/** Fetches a part that a screen needs, if it is not there. */
+export async function want(part: PartName | undefined): Promise<void> {
+  if (!part || spoken.peek().parts[part]) return;
+  wanted.add(part);
+  const name = latest;
+  if (!name) return beginning; // which brings it
+  const { default: words } = await files[name][part]();
+  const now = spoken.peek();
+  if (now.language === name) spoken.value = { ...now, parts: { ...now.parts, [part]: words } };
+}
+
+/** Where nouns are written with a capital. */
+const capital: readonly string[] = ["de"];
+
+/** The words of a label within a sentence: without its capital, where nouns are not written with one. */
+export const within = (label: string): string => (capital.includes(language()) ? label : label.charAt(0).toLocaleLowerCase(locale()) + label.slice(1));
+
+/** The first letter as at the beginning of a sentence. */
+export const sentence = (text: string): string => text.charAt(0).toLocaleUpperCase(locale()) + text.slice(1);
+
+function messageOf(key: Key): string | Forms | undefined {
+  const given = spoken.value.parts;
+  if (typeof key === "number") return (given[parts[Math.floor(key / room)]!] as readonly (string | Forms)[] | undefined)?.[key % room];
+  for (const part of Object.values(given)) if (key in part) return (part as Record<string, string | Forms>)[key];
+  return undefined;
+}
+
+/** A sentence of the catalogue with its braces as they are; "" while its words are not there. */
+export function pattern(key: Key, n?: unknown): string {
+  const message = messageOf(key) ?? "";
+  return typeof message === "string" ? message : message[localised.value.plurals.select(Number(n))] ?? message.other;
+}
+
+type Given<K extends Key> = [ParamsOf<K>] extends [never] ? [] : [params: Record<ParamsOf<K>, string | number>];
+
+/** A sentence in the owner's language. Numbers are written as there. */
+export function t<K extends Key>(key: K, ...[params]: Given<K>): string {
+  const values = params as Record<string, string | number> | undefined;
+  const text = pattern(key, values?.n);
+  return values ? text.replace(/\{(\w+)\}/g, (_, name: string) => shown(values[name])) : text;
+}
+
+const shown = (value: string | number | undefined): string => (typeof value === "number" ? count(value) : value ?? "");

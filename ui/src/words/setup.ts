@@ -1,0 +1,9 @@
+// Unit tests read English, with British dates.
+import { use } from ".";
+import documents from "./en/documents";
+import lists from "./en/lists";
+import main from "./en/main";
+import settings from "./en/settings";
+
+Object.defineProperty(navigator, "languages", { value: ["en-GB"], configurable: true });
+use("en", { main, documents, lists, settings });
