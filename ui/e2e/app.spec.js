@@ -36,7 +36,7 @@ for (const prefix of ["", "/tools/hub"]) {
     for (const [place, name] of [["threads", "Threads"], ["wiki/a/b/c", "Wiki"], ["", "Now"], ["settings/security", "Settings"]]) {
       await page.goto(`${way.url}/ui/${place}`);
       await expect(heading(page, name)).toBeVisible();
-      await expect(page.getByText("Offline. This page knows nothing yet. Changes need the hub.")).toBeVisible();
+      await expect(page.getByText("You're offline and nothing is loaded yet. Changes need the hub.")).toBeVisible();
       await expect(heading(page, "Sign in")).toHaveCount(0);
       expect(page.url()).toBe(`${way.url}/ui/${place}`);
     }
@@ -73,7 +73,7 @@ test("a page that is open keeps what it knows, and says from when", async ({ pag
   await begin(page, way);
   await expect(page.getByText("Live")).toBeVisible();
   await way.cut();
-  await expect(page.getByText(/^Offline\. This is as it was at \d\d:\d\d\. Changes need the hub\.$/)).toBeVisible({ timeout: 30_000 });
+  await expect(page.getByText(/^You're offline\. This is as it was at \d\d:\d\d\. Changes need the hub\.$/)).toBeVisible({ timeout: 30_000 });
   await page.getByRole("link", { name: /^Projects/ }).first().click();
   await expect(heading(page, "Projects")).toBeFocused();
   await page.goBack();
@@ -176,19 +176,19 @@ test("a capture without the hub is kept, and added once", async ({ page, hub, be
   // The first reaches the hub, and only its answer is lost.
   way.lose((method, path) => method === "POST" && path === "/api/threads");
   await write("Water the plants");
-  await expect(page.getByText("Kept on this page. It is added as soon as the hub answers.")).toBeVisible();
+  await expect(page.getByText("Waiting to send. It goes out as soon as the hub answers.")).toBeVisible();
   way.lose(null);
   await way.cut();
   await write("Call the embassy");
-  await expect(page.getByText(/2 captures are kept on this page until the hub answers: leave it open\.$/)).toBeVisible();
+  await expect(page.getByText(/2 captures waiting to send\.$/)).toBeVisible();
 
   const [asked] = await Promise.all([page.waitForEvent("dialog"), page.close({ runBeforeUnload: true })]);
   expect(asked.type()).toBe("beforeunload");
   await asked.dismiss();
 
   await way.mend();
-  await expect(page.getByText("The 2 captures kept on this page are added.")).toBeVisible({ timeout: 40_000 });
-  await expect(page.getByText(/kept on this page until/)).toHaveCount(0);
+  await expect(page.getByText("The 2 waiting captures are sent.")).toBeVisible({ timeout: 40_000 });
+  await expect(page.getByText(/waiting to send/)).toHaveCount(0);
   await expect(page.getByRole("link", { name: "Water the plants" })).toHaveCount(1);
   expect(await threads(hub)).toEqual(["Call the embassy", "Water the plants"]);
 });

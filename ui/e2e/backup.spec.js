@@ -49,13 +49,13 @@ test("a backup is downloaded, with or without a passphrase, and can be restored"
 
   await page.getByRole("switch", { name: "Encrypt it with a passphrase" }).click();
   await button(page, "Download backup").click();
-  await expect(page.getByText("This is empty.")).toBeVisible();
+  await expect(page.getByText("Enter a passphrase.")).toBeVisible();
   await page.getByLabel("Passphrase", { exact: true }).fill("short");
   await expect(page.getByText("With fewer than 12 characters it may be guessed.")).toBeVisible();
   await page.getByLabel("Passphrase", { exact: true }).fill(secret);
   await page.getByLabel("Passphrase again", { exact: true }).fill(secret + "r");
   await button(page, "Download backup").click();
-  await expect(page.getByText("The two are not the same.")).toBeVisible();
+  await expect(page.getByText("Passphrases don't match.")).toBeVisible();
   await look(page, "data-passphrase");
   await page.getByLabel("Passphrase again", { exact: true }).fill(secret);
   const sealed = await fetched(page, () => button(page, "Download backup").click());
@@ -108,7 +108,7 @@ test("scheduled backups show when they come, and what stands in their way", asyn
   await expect(page.getByText("The last one, not encrypted")).toBeVisible();
   await expect.poll(async () => (await readdir(folder)).filter((name) => name.endsWith(".zip")).length, { timeout: 70_000 }).toBe(1);
   await page.reload();
-  await expect(page.getByText("It was restored once for a test")).toBeVisible();
+  await expect(page.getByText("It was restored once as a test")).toBeVisible();
   await look(page, "data-scheduled");
   for (const name of await readdir(folder)) if (name.endsWith(".zip")) await verified(path.join(folder, name));
   await rm(folder, { recursive: true });

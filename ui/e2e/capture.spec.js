@@ -50,8 +50,8 @@ for (const [size, viewport] of Object.entries(sizes)) {
       await judge(page, { verdict: "related", unsure: true });
       await begin(page, hub);
       await thought(page).fill("the login on Safari loops for ever");
-      await expect(near(page).getByRole("status")).toHaveText("It may be the same work: have a look before you begin.");
-      const hit = near(page).getByRole("list", { name: "What is near to it" }).getByRole("listitem");
+      await expect(near(page).getByRole("status")).toHaveText("It may be the same work. Check before you begin.");
+      const hit = near(page).getByRole("list", { name: "Possibly related" }).getByRole("listitem");
       await expect(hit).toContainText("Same words: ");
       await expect(hit).not.toContainText("another project");
       await page.getByLabel("Project, if you know it").selectOption("home");

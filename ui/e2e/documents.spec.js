@@ -1,5 +1,5 @@
 // Projects and the wiki: reading, writing, and that nothing which was written gets lost.
-import { expect, heading, password, test, token } from "./fixture.js";
+import { expect, heading, password, said, test, token, undo } from "./fixture.js";
 import { request } from "./hub.js";
 import { expectToFit, look as lookAround } from "./look.js";
 
@@ -94,6 +94,7 @@ for (const size of Object.keys(sizes)) {
     await expect(page.getByText("3 of 3 tasks done")).toBeVisible();
     await expect.poll(() => read(hub, "/api/projects/homelab/progress?rev=3")).toBe(plan.replaceAll("[ ]", "[x]"));
     await expect(box("2019")).toBeFocused();
+    await expect(said(page, "Ticked.")).toHaveCount(2);
     await button(page, "Undo").last().click();
     await expect(page.getByText("2 of 3 tasks done")).toBeVisible();
     await expect(box("2019")).not.toBeChecked();
@@ -133,7 +134,7 @@ for (const size of Object.keys(sizes)) {
     await menu(page, "More for this project", "Delete");
     await expect(page).toHaveURL(`${hub.url}/ui/projects`);
     await expect(page.getByText("Deleted: Homelab, with its threads and reminders")).toBeVisible();
-    await button(page, "Undo").last().click();
+    await undo(page, "Deleted: Homelab");
     await link(page, /Archived/).click();
     await expect(page.getByRole("list", { name: "Archived projects" }).getByText("Homelab")).toBeVisible();
   });
@@ -149,9 +150,9 @@ for (const size of Object.keys(sizes)) {
       // A title becomes a path, and a page.
       await link(page, "Write the first page").click();
       await page.getByLabel("Title").fill("…");
-      await expect(page.getByText("It must have a letter or a digit.")).toBeVisible();
+      await expect(page.getByText("Must have a letter or a digit.")).toBeVisible();
       await page.getByLabel("Title").fill("a/b/c/d/e/f/g/h/i");
-      await expect(page.getByText("It must have at most 8 parts between slashes.")).toBeVisible();
+      await expect(page.getByText("Must have at most 8 parts between slashes.")).toBeVisible();
       await page.getByLabel("Title").fill("Homelab");
       await expect(page.getByText("Its path: homelab", { exact: true })).toBeVisible();
       await page.getByLabel("Title").fill("Homelab/Storage layout");
@@ -249,7 +250,7 @@ for (const size of Object.keys(sizes)) {
     await expect(text(page)).toHaveValue(/first line, mine/);
     await look(page, "changed-elsewhere");
     await button(page, "Compare and merge").click();
-    await expect(page.getByText("codex saved this page", { exact: false })).toBeVisible();
+    await expect(page.getByText("codex saved another text", { exact: false })).toBeVisible();
     const places = page.getByRole("list", { name: "Where the two differ" }).getByRole("listitem");
     await expect(places).toHaveCount(3);
     await expect(places.first()).toContainText("first line, mine");

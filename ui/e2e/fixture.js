@@ -59,13 +59,13 @@ export const test = base.extend({
   page: async ({ browsers }, use) => use(await browsers()),
 });
 
-/** What the page has stored, other than the cookie no script sees, and its own public files. */
+/** What the page has stored, other than the cookie no script sees, the name of the language, and its own public files. */
 const kept = (page) => page.evaluate(async () => {
   const files = [];
   for (const name of globalThis.caches ? await caches.keys() : []) files.push(...(await (await caches.open(name)).keys()).map(({ url }) => url));
   return [
     ...Object.keys(localStorage), ...Object.keys(sessionStorage), ...files.filter((url) => !url.startsWith(document.baseURI)),
-    ...(await indexedDB.databases()).map((d) => d.name), document.cookie,
+    ...(await indexedDB.databases()).map((d) => d.name), document.cookie.replace(/^hub_language=\w+$/, ""),
   ].filter(Boolean);
 });
 
@@ -74,6 +74,9 @@ export const heading = (page, name) => page.getByRole("heading", { level: 1, nam
 
 export const field = (page, name) => page.getByRole("textbox", { name, exact: true });
 export const button = (page, name) => page.getByRole("button", { name, exact: true });
+/** The message with these words. Its Undo is pressed by them too: another one may still stand there. */
+export const said = (page, words) => page.locator(".toast", { hasText: words });
+export const undo = (page, words) => said(page, words).getByRole("button", { name: "Undo" }).click();
 
 /** Fills fields by their labels and presses the button. */
 export async function send(page, fields, press) {

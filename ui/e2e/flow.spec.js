@@ -16,7 +16,7 @@ test("first sign-in, a password, out and in again", async ({ page, hub, way }) =
   await expect(page).toHaveTitle("Create a password · Progress Hub");
   await expectNoSecret(page, token);
   await send(page, { "New password": password, "New password again": password + "!" }, "Create password");
-  await expect(page.getByText("The two are not the same.")).toBeVisible();
+  await expect(page.getByText("Passwords don't match.")).toBeVisible();
   await expect(page.getByLabel("New password again", { exact: true })).toBeFocused();
   await send(page, { "New password again": password }, "Create password");
 

@@ -39,7 +39,7 @@ test("from the first settings to a decision", async ({ page, hubs, git }) => {
   await expect(field(page, "User name")).toHaveValue(gitUser);
   await field(page, "Address of the repository").fill(git.url);
   await secret(page, "Token of the forge").fill("not-the-token");
-  await page.getByLabel("Keep in step").selectOption("Both ways");
+  await page.getByLabel("Sync mode").selectOption("Both ways");
   await button(page, "Save forge").click();
   await expect(page.getByText("Nothing has been synchronised yet.")).toBeVisible();
   await button(page, "Test the connection").click();
@@ -66,7 +66,7 @@ test("from the first settings to a decision", async ({ page, hubs, git }) => {
   await tell(hub, "PUT", "/api/wiki/plan", { markdown: "# Plan\n\nWait.\n" });
   await tell(hub, "PUT", "/api/wiki/router", { markdown: "# Router\n\nghp_x7Rk2mQ9vB4nT8wL1cY6zH3pJ5sD0fGa2e9U\n" });
   await button(page, "Sync now").click();
-  await expect(page.getByText(/^In step/)).toBeVisible();
+  await expect(page.getByText(/^Synced/)).toBeVisible();
   await expect(page.getByText("wiki/router.md, line 3: GitHub token")).toBeVisible();
   expect(git.read("wiki/plan.md")).toBe("# Plan\n\nWait.\n");
   await look(page, "forge-synced");
@@ -75,7 +75,7 @@ test("from the first settings to a decision", async ({ page, hubs, git }) => {
   await tell(hub, "PUT", "/api/projects/home/progress", { markdown: "# Home server\n\n- [x] Order the disk\n- [x] Rotate the keys\n" });
   git.write({ "projects/home/PROGRESS.md": "# Home server\n\n- [x] Order the disk\n- [ ] Rotate the keys in May\n" });
   await button(page, "Sync now").click();
-  await expect(page.getByRole("heading", { name: "One text waits for your decision" })).toBeVisible();
+  await expect(page.getByRole("heading", { name: "1 text needs your decision" })).toBeVisible();
   const clash = page.getByRole("article", { name: "projects/home/PROGRESS.md" });
   await expect(clash.locator(".side").nth(0)).toContainText("[x] Rotate the keys");
   await expect(clash.locator(".side").nth(1)).toContainText("[ ] Rotate the keys in May");
@@ -92,7 +92,7 @@ test("from the first settings to a decision", async ({ page, hubs, git }) => {
   await button(page, "Sync now").click();
   await expect.poll(() => git.read("projects/home/PROGRESS.md")).toContain("[x] Rotate the keys in May");
   await page.goto(hub.url + "/ui/projects/home");
-  await expect(page.getByText("In the forge as projects/home/PROGRESS.md, in step")).toBeVisible();
+  await expect(page.getByText("In the forge as projects/home/PROGRESS.md, synced")).toBeVisible();
   await look(page, "forge-project");
 });
 
@@ -124,9 +124,9 @@ test("an import that waits for another try says so, and can be given up", async 
   await expect(page.getByText("An import is not finished: the git server can't be reached. It is tried again by itself.")).toBeVisible();
   await look(page, "forge-import-waits");
   await page.unroute("**/api/forge");
-  await button(page, "Give it up").click();
-  await expect(page.getByText("The import is given up.", { exact: false })).toBeVisible();
-  await expect(button(page, "Give it up")).toHaveCount(0);
+  await button(page, "Cancel the import").click();
+  await expect(page.getByText("Import cancelled.", { exact: false })).toBeVisible();
+  await expect(button(page, "Cancel the import")).toHaveCount(0);
 });
 
 const paths = Array.from({ length: 20 }, (_, i) => `wiki/howto/a-page-with-a-rather-long-name-${String(i).padStart(2, "0")}.md`);
@@ -141,7 +141,7 @@ test("a forge that has become another one asks once which side is right", async 
   await show({ last_sync: last, diverged });
   await page.goto(hub.url + "/ui/settings/forge");
   const question = page.locator(".pane > section").filter({ has: page.getByRole("heading", { name: "Which side is right?" }) });
-  await expect(question).toContainText("All 63 files that both sides had are gone from the forge. Nothing was deleted here, and nothing is synchronised until you say what is right.");
+  await expect(question).toContainText("All 63 files that both sides had are gone from the forge. Nothing was deleted here, and nothing is synced until you decide.");
   await expect(page.getByText(/^Stopped/)).toBeVisible();
   await look(page, "forge-diverged");
 

@@ -105,7 +105,7 @@ test("another time zone than the hub's is offered, until there is an answer", as
     const page = await browsers({ timezoneId: "Asia/Tokyo" });
     await begin(page, hub);
     await page.goto(hub.url + "/ui/");
-    const offer = page.getByText("The hub goes by the clock of its machine: it is ", { exact: false });
+    const offer = page.getByText("Your hub is set to ", { exact: false });
     await expect(offer).toBeVisible();
     if (answer === "Use Asia/Tokyo") await look(page, "other-zone");
     await button(page, answer).click();
@@ -137,7 +137,7 @@ test("going back leads to where the list was", async ({ browsers, hub }) => {
 
 test("every place has its title, its heading and no complaint", async ({ page, hub }) => {
   await begin(page, hub);
-  for (const [path, name] of [["", "Now"], ["threads", "Threads"], ["projects", "Projects"], ["wiki", "Wiki"], ["reminders", "Reminders"], ["activity", "Activity"], ["approvals", "Approvals"], ["search", "Search"], ["more", "More"], ["settings", "Settings"], ["no/such/place", "Not found"]]) {
+  for (const [path, name] of [["", "Now"], ["threads", "Threads"], ["projects", "Projects"], ["wiki", "Wiki"], ["reminders", "Reminders"], ["agents", "Agents"], ["activity", "Activity"], ["approvals", "Approvals"], ["search", "Search"], ["more", "More"], ["settings", "Settings"], ["no/such/place", "Not found"]]) {
     await page.goto(`${hub.url}/ui/${path}`);
     await expect(heading(page, name)).toBeVisible();
     await expect(page).toHaveTitle(new RegExp(`· Progress Hub$`));

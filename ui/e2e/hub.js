@@ -18,7 +18,7 @@ let longest = 120; // seconds a hub may live
 /** Lets hubs live longer, for what is no test. */
 export const mayLive = (seconds) => { longest = seconds; };
 
-/** Starts a hub the way a browser shall come to it: "http", "https" or "proxy". */
+/** Starts a hub the way a browser shall come to it: "http", "https" or "proxy"; "demo" is full, and lets this machine in. */
 export async function startHub(way, env = { HUB_AUTH_TOKEN: token }) {
   const folder = await mkdtemp(path.join(tmpdir(), "hub-e2e-"));
   const data = path.join(folder, "data");
@@ -41,6 +41,7 @@ const proxy = "127.0.0.9";
 
 const ways = {
   http: (folder, data, env, running) => serve(data, env, running),
+  demo: (folder, data, env, running) => opened(start(["serve", "--listen", "127.0.0.1:0", "--demo"], { ...env, TMPDIR: folder }, running)),
   https: (folder, data, env, running) => run(folder, `hub {\n data_dir ${data}\n }`, "hub", env, running),
   async proxy(folder, data, env, running) {
     const behind = await serve(data, { ...env, HUB_TRUST_PROXY_HEADERS: "true", HUB_TRUSTED_PROXIES: proxy }, running);
@@ -51,9 +52,10 @@ const ways = {
 
 /** Runs the built-in configuration, which says where it listens. */
 async function serve(data, env, running) {
-  const said = start(["serve", "--listen", "127.0.0.1:0", "--data", data], env, running);
-  return until(said, () => /Open +(\S+)\/ui\//.exec(said.text)?.[1]);
+  return opened(start(["serve", "--listen", "127.0.0.1:0", "--data", data], env, running));
 }
+
+const opened = (said) => until(said, () => /Open +(\S+)\/ui\//.exec(said.text)?.[1]);
 
 /** Runs a Caddyfile with one site over HTTPS, with a certificate of Caddy's own making. */
 async function run(folder, options, site, env, running) {

@@ -8,7 +8,7 @@ test("the first way in", async ({ page, hub }) => {
   await expect(heading(page, "Sign in")).toBeVisible();
   await look(page, "token");
   await button(page, "Sign in").click();
-  await expect(page.getByText("This is empty.")).toBeVisible();
+  await expect(page.getByText("Enter your password.")).toBeVisible();
   await look(page, "token-empty");
   await signIn(page, { "Access token": token });
   await expect(heading(page, "Create a password")).toBeFocused();
@@ -84,7 +84,7 @@ test("without an access token, from elsewhere", async ({ browsers, hubs }) => {
   const hub = await hubs({});
   const page = await browsers({ extraHTTPHeaders: { "X-Forwarded-For": "203.0.113.9" } });
   await page.goto(hub.url + "/ui/");
-  await expect(heading(page, "Not from here")).toBeVisible();
+  await expect(heading(page, "Only on the hub's machine")).toBeVisible();
   await look(page, "elsewhere");
 });
 

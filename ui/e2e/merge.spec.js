@@ -1,8 +1,8 @@
 // One thread becomes a part of another: what that one will have is seen before.
-import { button, expect, test } from "./fixture.js";
+import { button, expect, test, undo } from "./fixture.js";
 import { addThread } from "./hub.js";
 import { look } from "./look.js";
-import { fact, more, read, sample, sizes, title, undo, visit } from "./thread.js";
+import { fact, more, read, sample, sizes, title, visit } from "./thread.js";
 
 const into = {
   summary: "Photos to the NAS", project_slug: "home", goal: "Everything on one machine", next_steps: ["Copy 2019", "Buy a disk"], also_known: ["Albums"],
@@ -26,7 +26,7 @@ for (const [size, viewport] of Object.entries(sizes)) {
       await visit(page, hub, "threads/" + thread.id);
       await more(page, "Merge into another…");
       const dialog = page.getByRole("dialog");
-      await page.getByRole("searchbox", { name: "The thread that goes on" }).fill("nas");
+      await page.getByRole("searchbox", { name: "Merge into" }).fill("nas");
       await expect(dialog.getByRole("button", { name: /Photos to the NAS/ })).toContainText("another project: home");
       await dialog.getByRole("button", { name: /Photos to the NAS/ }).click();
       await expect(dialog.getByText("into Photos to the NAS")).toBeVisible();

@@ -1,8 +1,8 @@
 // What else a thread is called, on its screen.
-import { button, expect, field, test } from "./fixture.js";
+import { button, expect, field, said, test, undo } from "./fixture.js";
 import { addThread } from "./hub.js";
 import { look } from "./look.js";
-import { asAgent, more, patch, read, said, sample, sizes, title, undo, visit } from "./thread.js";
+import { asAgent, more, patch, read, sample, sizes, title, visit } from "./thread.js";
 
 const chips = (page) => page.getByRole("list", { name: "Also known as" }).locator(".name");
 const known = (hub, thread) => expect.poll(async () => (await read(hub, thread)).also_known);
@@ -28,11 +28,11 @@ for (const [size, viewport] of Object.entries(sizes)) {
       await expect(chips(page)).toHaveCount(2);
       await known(hub, thread).toHaveLength(2);
 
-      await button(page, "Take out “Photos to the NAS”").focus();
+      await button(page, "Remove “Photos to the NAS”").focus();
       await page.keyboard.press("Enter");
-      await expect(button(page, "Take out “ترتيب الصور”")).toBeFocused();
+      await expect(button(page, "Remove “ترتيب الصور”")).toBeFocused();
       await known(hub, thread).toEqual(["ترتيب الصور"]);
-      await undo(page, "Taken out: “Photos to the NAS”");
+      await undo(page, "Removed: “Photos to the NAS”");
       await known(hub, thread).toEqual(["Photos to the NAS", "ترتيب الصور"]);
     });
 
@@ -49,7 +49,7 @@ for (const [size, viewport] of Object.entries(sizes)) {
       await field(page, "Another name").fill("  Albums  to the NAS ");
       await button(page, "Save").click();
       await known(hub, thread).toEqual(["Albums to the NAS"]);
-      await button(page, "Take out “Albums to the NAS”").click();
+      await button(page, "Remove “Albums to the NAS”").click();
       await expect(page.getByText("Also known as")).toHaveCount(0);
       await expect(button(page, "More for this thread")).toBeFocused();
       await known(hub, thread).toEqual([]);

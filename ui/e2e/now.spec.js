@@ -1,5 +1,5 @@
 // Now: from opening the page to having started, put down and finished a thread.
-import { begin, button, expect, heading, test, token } from "./fixture.js";
+import { begin, button, expect, heading, test, token, undo } from "./fixture.js";
 import { addThread, request } from "./hub.js";
 import { look } from "./look.js";
 
@@ -63,12 +63,12 @@ for (const [size, options] of [["desktop", {}], ["phone", phone]]) {
     await button(page, "Done").click();
     await expect(title(page, summary)).toHaveCount(0);
     await expect.poll(async () => (await thread(hub, id)).status).toBe("done");
-    await button(page, "Undo").last().click();
+    await undo(page, "Done: ");
     await expect.poll(async () => (await thread(hub, id)).status).toBe("open");
     await expect(title(page, summary)).toBeVisible();
 
-    await button(page, "Not today").click();
-    await expect(page.getByText("It comes back tomorrow.")).toBeVisible();
+    await button(page, "Snooze").click();
+    await expect(page.getByText("Snoozed until tomorrow.")).toBeVisible();
     await expect.poll(async () => Boolean((await thread(hub, id)).snoozed_until)).toBe(true);
   });
 }

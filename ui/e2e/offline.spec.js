@@ -28,7 +28,7 @@ test("what is in memory stays while the hub is away", async ({ page, hub }) => {
   await expect(heading(page, "Threads")).toBeFocused();
   await expect(page.getByRole("link", { name: "Water the plants" })).toBeVisible();
   await page.getByRole("link", { name: /^Done/ }).click();
-  await expect(page.getByText("Offline. This is as it was at")).toBeVisible();
+  await expect(page.getByText("You're offline. This is as it was at")).toBeVisible();
   await expect(page.getByRole("heading", { name: "The hub did not answer" })).toBeVisible();
   await expect(heading(page, "Sign in")).toHaveCount(0);
   await look(page, "offline");

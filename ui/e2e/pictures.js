@@ -1,11 +1,10 @@
 // Draws the pictures that stand in the app's manifest into ../public/pictures: icons from
-// the shapes below, screenshots from a hub with sample data.
+// the shapes below, screenshots of the demo.
 import { chromium } from "@playwright/test";
 import { mkdir } from "node:fs/promises";
-import { enter, stillPage } from "./browser.js";
-import { startHub } from "./hub.js";
+import { stillPage } from "./browser.js";
+import { pageOf, startDemo } from "./demo.js";
 import config from "./playwright.config.js";
-import { fill } from "./sample.js";
 
 const to = new URL("../public/pictures/", import.meta.url).pathname;
 
@@ -35,7 +34,7 @@ const icons = {
   ...Object.fromEntries(Object.entries(signs).map(([name, sign]) => [name + "-96", tile(96, true, signed(sign))])),
 };
 
-const hub = await startHub("http");
+const hub = await startDemo();
 const browser = await chromium.launch(config.use.launchOptions);
 
 try {
@@ -47,13 +46,11 @@ try {
     await page.setContent(`<body style="margin:0">${svg}`);
     await page.screenshot({ path: `${to}${name}.png`, omitBackground: true });
   }
-  const { thread: { id } } = await fill(hub.url, { latin: true });
-  for (const [name, place, size] of [["threads-wide", "threads/" + id, { width: 1280, height: 800 }], ["threads-narrow", "threads", { width: 390, height: 844, scale: 2 }]]) {
-    const page = await stillPage(browser, size);
-    await enter(page.context(), hub.url);
+  for (const [name, place, size] of [["threads-wide", "threads/" + hub.examples.thread.id, { width: 1280, height: 800 }], ["threads-narrow", "threads", { width: 390, height: 844, scale: 2 }]]) {
+    const page = await pageOf(browser, size);
     await page.goto(`${hub.url}/ui/${place}`);
     await page.getByText("Live").waitFor();
-    await page.getByRole("link", { name: "Teach the linter" }).waitFor();
+    await page.getByRole("link", { name: "Share a recipe" }).waitFor();
     await page.screenshot({ path: `${to}${name}.png` });
   }
 } finally {

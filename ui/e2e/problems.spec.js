@@ -59,7 +59,7 @@ test("what fails stands on every screen, live, and goes by itself", async ({ pag
   await git.mend();
   await ask(hub, "POST", "/api/forge/sync");
   await expect(line(page)).toBeEmpty();
-  await expect(page.getByText(/^In step/)).toBeVisible(); // the pane noticed it as well
+  await expect(page.getByText(/^Synced/)).toBeVisible(); // the pane noticed it as well
 });
 
 for (const [size, viewport] of [["phone", { width: 390, height: 844 }], ["desk", { width: 1280, height: 800 }]]) {
@@ -117,7 +117,7 @@ test("several: the first, and the rest when wanted", async ({ page, hubs }) => {
 
   // A message does not lie over it.
   await page.goto(hub.url + "/ui/");
-  await button(page, "Put away").click();
+  await button(page, "Hide").click();
   await expect(page.locator(".toast")).toBeVisible();
   for (const [width, height] of [[390, 844], [1280, 800]]) {
     await page.setViewportSize({ width, height });

@@ -1,7 +1,7 @@
 // Reminders, search, the palette, the settings and the first steps, on a phone and on a desk.
 import { once } from "node:events";
 import http from "node:http";
-import { begin, button, expect, field, test, token } from "./fixture.js";
+import { begin, button, expect, field, test, token, undo } from "./fixture.js";
 import { request } from "./hub.js";
 import { look as fromAllSides } from "./look.js";
 
@@ -15,7 +15,6 @@ async function tell(hub, method, to, body) {
 }
 
 const row = (page, name) => page.getByRole("link", { name });
-const undo = (page) => page.getByRole("button", { name: "Undo", exact: true }).last().click();
 
 for (const [size, viewport] of sizes) {
   test.describe(size, () => {
@@ -43,12 +42,12 @@ for (const [size, viewport] of sizes) {
       await page.goBack();
       await page.getByRole("link", { name: /^Add/ }).first().click();
       await expect(field(page, "Remind me to")).toHaveValue("Water the plants");
-      await page.getByLabel("When", { exact: true }).selectOption("By a rule (RRULE)");
+      await page.getByLabel("When", { exact: true }).selectOption("Advanced (RRULE)");
       await field(page, "Rule of RFC 5545").fill("FREQ=SOMETIMES");
       await button(page, "Add reminder").click();
       await expect(page.getByText("must be a rule of RFC 5545", { exact: false })).toBeVisible();
       await expect(field(page, "Remind me to")).toHaveValue("Water the plants");
-      await page.getByLabel("When", { exact: true }).selectOption("Other days");
+      await page.getByLabel("When", { exact: true }).selectOption("Custom…");
       await page.getByLabel("First on").fill("2099-01-05T07:30"); // a Monday
       await page.getByLabel("Monday").check();
       await page.getByLabel("Thursday").check();
@@ -67,21 +66,21 @@ for (const [size, viewport] of sizes) {
       await field(page, "Remind me to").fill("Water all plants");
       await button(page, "Save").click();
       await expect(page.getByRole("heading", { level: 2, name: "Water all plants" })).toBeVisible();
-      await undo(page);
+      await undo(page, "Saved.");
       await expect(page.getByRole("heading", { level: 2, name: "Water the plants" })).toBeVisible();
       await button(page, "A date").click();
-      await expect(page.getByLabel("Put off until")).toHaveValue("2099-01-06T07:30");
-      await page.getByLabel("Put off until").fill("2099-01-04T09:00");
-      await page.getByRole("button", { name: "Put off", exact: true }).click();
+      await expect(page.getByLabel("Snooze until")).toHaveValue("2099-01-06T07:30");
+      await page.getByLabel("Snooze until").fill("2099-01-04T09:00");
+      await page.getByRole("button", { name: "Snooze", exact: true }).click();
       await expect(page.getByText("It comes later than that already. To have it earlier, edit it.")).toBeVisible();
-      await expect(button(page, "Put off: Tomorrow")).toHaveCount(0); // nor a length that ends before
-      await page.getByLabel("Put off until").fill("2099-01-06T09:00");
-      await page.getByRole("button", { name: "Put off", exact: true }).click();
-      await expect(page.getByText("Put off.", { exact: true })).toBeVisible();
+      await expect(button(page, "Snooze: Tomorrow")).toHaveCount(0); // nor a length that ends before
+      await page.getByLabel("Snooze until").fill("2099-01-06T09:00");
+      await page.getByRole("button", { name: "Snooze", exact: true }).click();
+      await expect(page.getByText("Snoozed.", { exact: true })).toBeVisible();
       await expect.poll(async () => (await tell(hub, "GET", "/api/reminders"))[0].next_at).toBe("2099-01-06T00:00:00.000Z"); // 09:00 in Tokyo
       await button(page, "Delete").click();
       await expect(page.getByRole("heading", { name: "Nothing to remember" })).toBeVisible();
-      await undo(page);
+      await undo(page, "Deleted.");
       await expect(row(page, "Water the plants")).toBeVisible();
     });
 
@@ -95,16 +94,16 @@ for (const [size, viewport] of sizes) {
       await look(page, "reminders");
       await button(page.getByRole("listitem").filter({ hasText: "Call the embassy" }), "Done").click();
       await expect(row(page, "Call the embassy")).toHaveCount(0);
-      await undo(page);
+      await undo(page, "Done.");
       await expect(row(page, "Call the embassy")).toBeVisible();
       await row(page, "Renew the domain").click();
-      await expect(button(page.getByRole("region", { name: "Put it off" }), "Put off: Tomorrow")).toBeVisible();
+      await expect(button(page.getByRole("region", { name: "Snooze" }), "Snooze: Tomorrow")).toBeVisible();
       await button(page, "A date").click();
-      await page.getByLabel("Put off until").fill("2020-01-01T09:00");
-      await page.getByRole("button", { name: "Put off", exact: true }).click();
+      await page.getByLabel("Snooze until").fill("2020-01-01T09:00");
+      await page.getByRole("button", { name: "Snooze", exact: true }).click();
       await expect(page.getByText("Must be in the future.")).toBeVisible();
       await page.goto(hub.url + "/ui/reminders");
-      await button(page.getByRole("listitem").filter({ hasText: "Renew the domain" }), "Put off: 1 hour").click();
+      await button(page.getByRole("listitem").filter({ hasText: "Renew the domain" }), "Snooze: 1 hour").click();
       await expect(page.getByRole("list", { name: "Due", exact: true }).getByRole("listitem")).toHaveCount(1);
       await row(page, "Call the embassy").focus();
       await page.keyboard.press("e");
@@ -139,7 +138,7 @@ for (const [size, viewport] of sizes) {
       await expect(page.getByRole("region", { name: "Already being worked on?" }).getByRole("link")).toBeFocused();
 
       await page.getByLabel("Search everything").fill("xylophone");
-      await expect(page.getByRole("heading", { name: "Nothing has these words" })).toBeVisible();
+      await expect(page.getByRole("heading", { name: "No results" })).toBeVisible();
       await button(page, "Capture it as a thread").click();
       await expect(page.getByLabel("What is on your mind?")).toHaveValue("xylophone");
       await page.keyboard.press("Escape");
@@ -202,7 +201,7 @@ for (const [size, viewport] of sizes) {
       await expect(page.getByRole("option", { selected: true })).toContainText("Mark this thread as done");
       await page.keyboard.press("Enter");
       await expect.poll(async () => (await tell(hub, "GET", "/api/threads/" + id)).status).toBe("done");
-      await undo(page);
+      await undo(page, "Done: ");
       await expect.poll(async () => (await tell(hub, "GET", "/api/threads/" + id)).status).toBe("open");
 
       await page.keyboard.press("Control+K");
@@ -223,7 +222,7 @@ for (const [size, viewport] of sizes) {
       const hub = await hubs({ HUB_STALE_DAYS: "6" });
       await page.context().grantPermissions(["clipboard-read", "clipboard-write"]);
       await page.goto(hub.url + "/ui/settings/agents");
-      await expect(page.getByText("Nothing has arrived")).toBeVisible();
+      await expect(page.getByText("No program has connected")).toBeVisible();
       await expect(page.getByText(hub.url + "/mcp").first()).toBeVisible();
       await page.getByRole("button", { name: "Copy: Run once, in a terminal" }).click();
       expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(`claude mcp add --transport http hub \\\n  ${hub.url}/mcp \\\n  --header 'Authorization: Bearer \${HUB_AUTH_TOKEN}'`);
@@ -240,7 +239,7 @@ for (const [size, viewport] of sizes) {
       await page.getByLabel("Time zone").focus(); // all the names come then
       await page.getByLabel("Time zone").selectOption("Asia/Tokyo");
       await expect.poll(async () => (await tell(hub, "GET", "/api/preferences")).timezone).toBe("Asia/Tokyo");
-      await undo(page);
+      await undo(page, "Saved.");
       await expect(page.getByLabel("Time zone")).toHaveValue("");
 
       await page.goto(hub.url + "/ui/settings/data");
@@ -273,11 +272,11 @@ for (const [size, viewport] of sizes) {
       const url = `http://127.0.0.1:${gateway.address().port}/hooks/wake`;
       await page.goto(hub.url + "/ui/settings/alerts");
       await expect(page.getByText("Nothing has been sent yet.")).toBeVisible();
-      await field(page, "Wake address of the gateway").fill(url);
+      await field(page, "Webhook URL").fill(url);
       await field(page, "Schedule").fill("61 9 * * *");
       await button(page, "Save").click();
       await expect(field(page, "Schedule")).toHaveAttribute("aria-invalid", "true");
-      await expect(field(page, "Wake address of the gateway")).toHaveValue(url); // nothing typed is lost
+      await expect(field(page, "Webhook URL")).toHaveValue(url); // nothing typed is lost
       await field(page, "Schedule").fill("30 8 * * 1-5");
       await page.getByLabel("Token of the gateway", { exact: true }).fill("gateway-secret");
       await button(page, "Save").click();
@@ -325,7 +324,7 @@ for (const [size, viewport] of sizes) {
       await expect(page.getByText("2 things of yours moved out of it")).toBeVisible();
       expect((await tell(hub, "GET", "/api/threads?status=open,blocked,done,dismissed")).map(({ id }) => id)).toEqual([mine.id]);
       expect((await tell(hub, "GET", "/api/reminders?state=all")).map(({ id }) => id)).toEqual([reminder.id]);
-      await undo(page);
+      await undo(page, "moved out of it");
       await expect(button(page, "Remove sample data")).toBeVisible();
       await expect.poll(async () => (await tell(hub, "GET", "/api/threads?project=sample&status=open,blocked,done,dismissed")).length).toBe(6);
     });
@@ -356,9 +355,9 @@ for (const [size, viewport] of sizes) {
       await page.goBack();
       await button(steps, "Connect an agent: done").click();
       await expect(steps).toContainText("2 of 4");
-      await undo(page);
+      await undo(page, "Done.");
       await expect(steps).toContainText("1 of 4");
-      await button(steps, "Put away").click();
+      await button(steps, "Hide").click();
       await expect(steps).toHaveCount(0);
       await expect.poll(async () => (await tell(hub, "GET", "/api/preferences")).first_steps).toEqual(["password", "agent", "thread", "backup"]);
       await page.reload();

@@ -38,11 +38,8 @@ const pages = {
   "travel": "# Travel\n\n> Take the charger.\n\n- Tickets\n- [[home/passports]]\n",
 };
 
-const isLatin = ({ summary }) => /^[\u0000-\u024f]*$/.test(summary);
-
-/** Fills a hub; answers with an example of each place of places.ts that needs one. `latin` leaves out
- * what a machine may have no letters for. */
-export async function fill(url, { latin = false } = {}) {
+/** Fills a hub; answers with an example of each place of places.ts that needs one. */
+export async function fill(url) {
   const call = async (method, to, body) => {
     const { status, text } = await request(url, to, { method, body, headers: { Authorization: "Bearer " + token } });
     if (status >= 300) throw new Error(`${method} ${to} answers ${status}: ${text}`);
@@ -52,7 +49,7 @@ export async function fill(url, { latin = false } = {}) {
   await call("PUT", "/api/projects/homelab/progress", { markdown: progress });
   for (const [path, markdown] of Object.entries(pages)) await call("PUT", "/api/wiki/" + path, { markdown });
   let id = "";
-  for (const { blocked, paused, done, ...body } of threads.filter((thread) => !latin || isLatin(thread))) {
+  for (const { blocked, paused, done, ...body } of threads) {
     ({ id } = await call("POST", "/api/threads", body));
     if (blocked) await call("POST", `/api/threads/${id}/block`, { blocked_reason: blocked });
     if (paused) await call("POST", `/api/threads/${id}/pause`, { resume_step: paused });
@@ -61,5 +58,6 @@ export async function fill(url, { latin = false } = {}) {
   await call("PUT", "/api/now", { thread_id: id });
   await call("POST", "/api/reminders", { text: "Water the plants", kind: "weekly", due_at: "2026-01-05T08:00:00Z" });
   const { id: reminder } = await call("POST", "/api/reminders", { text: "Call the embassy", kind: "once", due_at: "2030-01-01T11:30:00Z" });
-  return { thread: { id }, project: { slug: "homelab" }, page: { path: "homelab/backups" }, reminder: { id: reminder } };
+  const { id: pairing } = await call("POST", "/api/pairings", { name: "laptop" });
+  return { thread: { id }, project: { slug: "homelab" }, page: { path: "homelab/backups" }, reminder: { id: reminder }, pair: { id: pairing } };
 }

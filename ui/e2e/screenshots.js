@@ -1,14 +1,14 @@
-// Takes the pictures of docs/screenshots: every screen with sample data, by daylight on a desktop
+// Takes the pictures of docs/screenshots: every screen with the month of the demo, by daylight on a desktop
 // and by night on a phone.
 import { chromium } from "@playwright/test";
 import { mkdir, rm, writeFile } from "node:fs/promises";
 import path from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
-import { enter, stillPage } from "./browser.js";
+import { stillPage } from "./browser.js";
+import { pageOf, startDemo } from "./demo.js";
 import { mayLive, startHub } from "./hub.js";
 import { screens } from "./measure/screens.js";
 import config from "./playwright.config.js";
-import { fill } from "./sample.js";
 
 const to = new URL("../../docs/screenshots/", import.meta.url).pathname;
 /** So long a page gets to show what it asked for, in milliseconds. */
@@ -19,7 +19,8 @@ const devices = {
 };
 
 mayLive(600);
-const hub = await startHub("http");
+const demo = await startDemo();
+const own = await startHub("http"); // which one signs in to
 const browser = await chromium.launch(config.use.launchOptions);
 
 /** A picture as WebP, a third of the size of its PNG. The browser itself makes it. */
@@ -35,14 +36,14 @@ async function webp(canvas, png) {
 }
 
 try {
-  const all = await screens(await fill(hub.url, { latin: true }));
+  const all = await screens(demo.examples);
   await rm(to, { recursive: true, force: true });
   await mkdir(to, { recursive: true });
   const canvas = await browser.newPage();
   for (const [device, size] of Object.entries(devices)) {
-    const page = await stillPage(browser, size);
-    for (const screen of all.toSorted((a, b) => Boolean(b.signedOut) - Boolean(a.signedOut))) {
-      if (!screen.signedOut && (await page.context().cookies()).length === 0) await enter(page.context(), hub.url);
+    const inside = await pageOf(browser, size), outside = await stillPage(browser, size);
+    for (const screen of all) {
+      const [page, hub] = screen.signedOut ? [outside, own] : [inside, demo];
       await page.goto(hub.url + screen.path);
       if (!screen.signedOut) await page.locator(".live").first().waitFor();
       await page.locator("h1").first().waitFor();
@@ -53,5 +54,5 @@ try {
   }
 } finally {
   await browser.close();
-  await hub.stop();
+  await Promise.all([demo.stop(), own.stop()]);
 }

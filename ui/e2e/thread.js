@@ -28,6 +28,4 @@ export const more = async (page, item) => {
   await button(page, "More for this thread").click();
   await page.getByRole("menuitem", { name: item }).click();
 };
-export const said = (page, words) => page.locator(".toast", { hasText: words });
-export const undo = (page, words) => said(page, words).getByRole("button", { name: "Undo" }).click();
 export const sample = { summary: "Move the photo library", project_slug: "homelab", source_tool: "codex", goal: "All of it verified", next_steps: ["Copy 2019", "Compare the counts"] };

@@ -1,8 +1,8 @@
 // A thread from all sides, what happened, and what agents ask for.
-import { button, expect, field, test, token } from "./fixture.js";
+import { button, expect, field, said, test, token, undo } from "./fixture.js";
 import { addThread, request } from "./hub.js";
 import { look } from "./look.js";
-import { asAgent, fact, more, patch, read, said, sample, sizes, title, undo, visit } from "./thread.js";
+import { asAgent, fact, more, patch, read, sample, sizes, title, visit } from "./thread.js";
 
 for (const [size, viewport] of Object.entries(sizes)) {
   test.describe(size, () => {
@@ -15,21 +15,21 @@ for (const [size, viewport] of Object.entries(sizes)) {
       await expect(page).toHaveTitle("Move the photo library · Progress Hub");
 
       await button(page, "Start").click();
-      await expect(page.getByRole("link", { name: "It is on Now" })).toBeVisible();
+      await expect(page.getByRole("link", { name: "On Now" })).toBeVisible();
       await expect.poll(async () => (await asAgent(hub, "GET", "/api/now")).thread?.id).toBe(thread.id);
 
       await button(page, "Pause").click();
       await page.locator("dialog").getByRole("button", { name: "Pause", exact: true }).click();
-      await expect(page.getByText("Write the one action to pick it up by.")).toBeVisible();
-      await field(page, "Where will you pick it up?").fill("Start at 2021");
+      await expect(page.getByText("Write the one action to resume with.")).toBeVisible();
+      await field(page, "Where to resume").fill("Start at 2021");
       await page.keyboard.press("Escape");
       await button(page, "Pause").click(); // what was written is still there
-      await expect(field(page, "Where will you pick it up?")).toHaveValue("Start at 2021");
+      await expect(field(page, "Where to resume")).toHaveValue("Start at 2021");
       await page.getByText("Something you tried that did not work").click();
       await field(page, "What was tried").fill("Over Wi-Fi");
       await field(page, "Why not").fill("it dropped");
       await page.locator("dialog").getByRole("button", { name: "Pause", exact: true }).click();
-      await expect(fact(page, "Pick up at")).toContainText("Start at 2021");
+      await expect(fact(page, "Where to resume")).toContainText("Start at 2021");
       await expect(fact(page, "Tried, and why not")).toContainText("Over Wi-Fi: it dropped");
       await expect.poll(async () => (await read(hub, thread)).tried).toEqual([{ what: "Over Wi-Fi", why_not: "it dropped" }]);
 
@@ -49,11 +49,11 @@ for (const [size, viewport] of Object.entries(sizes)) {
       await button(page, "Reopen").click();
       await expect(button(page, "Done")).toBeVisible();
 
-      await more(page, "Put off…");
+      await more(page, "Snooze…");
       await page.getByRole("button", { name: /^In a week/ }).click();
-      await expect(page.getByText(/^Put off until/)).toBeVisible();
+      await expect(page.getByText(/^Snoozed until/)).toBeVisible();
       await button(page, "Bring back").click();
-      await expect(page.getByText(/^Put off until/)).toHaveCount(0);
+      await expect(page.getByText(/^Snoozed until/)).toHaveCount(0);
       await expect.poll(async () => (await read(hub, thread)).snoozed_until).toBeNull();
     });
 
@@ -114,7 +114,7 @@ for (const [size, viewport] of Object.entries(sizes)) {
       await button(page, "Save").click();
       await expect(fact(page, "Tried, and why not").getByRole("listitem")).toHaveText(["By hand"]);
       await button(page, "Edit tried, and why not").click();
-      await button(page, "Take out attempt 1").click();
+      await button(page, "Remove attempt 1").click();
       await button(page, "Save").click();
       await expect(fact(page, "Tried, and why not")).toHaveCount(0);
 
@@ -139,7 +139,7 @@ for (const [size, viewport] of Object.entries(sizes)) {
       await expect(page.getByText(/^codex on the laptop is on it until \d\d:\d\d$/)).toBeVisible(); // live
       await button(page, "Take over").click();
       await expect(page.getByText(/^You are on it until \d\d:\d\d$/)).toBeVisible();
-      await button(page, "Let go").click();
+      await button(page, "Release").click();
       await expect(page.locator(".thread .well")).toHaveCount(0);
       await expect.poll(async () => (await read(hub, thread)).lease).toBeNull();
     });
@@ -171,7 +171,7 @@ for (const [size, viewport] of Object.entries(sizes)) {
       await expect(fact(page, "Goal")).toContainText("First");
       await expect(moments).toHaveCount(4);
       await expect(moments.nth(0)).toContainText("You undid a change");
-      await expect(moments.nth(1)).toContainText("taken back");
+      await expect(moments.nth(1)).toContainText("undone");
       await expect(moments.nth(1).getByRole("button", { name: /^Undo/ })).toHaveCount(0);
     });
 
@@ -201,20 +201,20 @@ for (const [size, viewport] of Object.entries(sizes)) {
       await expect.poll(async () => (await read(hub, two)).status).toBe("open"); // none of it
       await page.getByRole("link", { name: "codex", exact: true }).click();
       await moments.first().getByRole("button", { name: /^Undo/ }).click();
-      await expect(moments.first()).toContainText("taken back");
+      await expect(moments.first()).toContainText("undone");
       await page.getByRole("link", { name: "cursor", exact: true }).click();
       await page.getByText("Undo what cursor did").click();
       await page.getByRole("button", { name: /^Undo all \d$/ }).click();
-      await expect(said(page, "Taken back: ")).toBeVisible();
+      await expect(said(page, /changes? undone\./)).toBeVisible();
       await expect.poll(async () => (await read(hub, one)).goal).toBe("All of it verified");
-      await said(page, "Taken back: ").getByRole("button", { name: "Put back" }).click();
-      await expect(said(page, "Put back.")).toBeVisible();
+      await said(page, /changes? undone\./).getByRole("button", { name: "Redo" }).click();
+      await expect(said(page, "Redone.")).toBeVisible();
       await expect.poll(async () => (await read(hub, one)).goal).toBe("First");
 
       // Where there is no clipboard the text can be selected.
       await page.evaluate(() => Object.defineProperty(navigator, "clipboard", { value: undefined }));
       await button(page, "Copy the week").click();
-      await expect(page.getByLabel("The text, selected")).toHaveValue(/Finished: nothing this week[\s\S]*Added 2, 2 of them by agents; 2 are open/);
+      await expect(page.getByLabel("The text, selected")).toHaveValue(/Finished: nothing this week[\s\S]*Added 2; 2 of them by agents; 2 are open/);
     });
 
     test("what agents ask for is approved or rejected with its effect in sight", async ({ page, hub }) => {
@@ -226,7 +226,7 @@ for (const [size, viewport] of Object.entries(sizes)) {
       await expect(page.getByRole("heading", { level: 1, name: "Threads" })).toBeVisible();
       await ask("merge_threads", { thread_id: thread.id, into: into.id }, "They are one");
       await ask("delete_project", { slug: "old-shop" }, "Nobody needs it");
-      await page.getByRole("link", { name: "Have a look" }).click(); // the banner came by itself
+      await page.getByRole("link", { name: "Review" }).click(); // the banner came by itself
       const requests = page.locator(".request");
       await expect(requests).toHaveCount(2);
       await expect(requests.nth(0)).toContainText("Deletes the project old-shop with 0 threads and 0 reminders");
@@ -252,7 +252,7 @@ for (const [size, viewport] of Object.entries(sizes)) {
       await page.getByRole("link", { name: "Decided" }).click();
       await expect(requests).toHaveCount(2);
       await page.locator(".request-end").getByRole("button", { name: "Undo" }).click();
-      await expect(page.getByText("taken back", { exact: true })).toBeVisible();
+      await expect(page.getByText("undone", { exact: true })).toBeVisible();
       await expect.poll(async () => (await read(hub, thread)).merged_into).toBeNull();
     });
   });
@@ -276,7 +276,7 @@ test("keys go through the list, finish, put off and take back", async ({ page, h
   await expect(row("First")).toBeFocused();
   await page.keyboard.press("s");
   await page.getByRole("button", { name: /^Tomorrow/ }).click();
-  await expect(said(page, "Put off: ")).toBeVisible();
+  await expect(said(page, "Snoozed: ")).toBeVisible();
   await row("First").focus();
   await page.keyboard.press("Enter");
   await expect(title(page, "First")).toBeVisible();
@@ -308,7 +308,7 @@ test("a deleted thread says so and can be brought back; an unknown one says that
   await button(page, "Bring it back").click();
   await expect(title(page, sample.summary)).toBeVisible();
   await page.goto(hub.url + "/ui/threads/000000000000");
-  await expect(page.getByText("No such thread")).toBeVisible();
+  await expect(page.getByText("Thread not found")).toBeVisible();
   await page.close();
 });
 
@@ -339,7 +339,7 @@ test.describe("looks", () => {
     await button(page, "Pause").click();
     await look(page, "pause");
     await page.keyboard.press("Escape");
-    await more(page, "Put off…");
+    await more(page, "Snooze…");
     await look(page, "put-off");
     await page.keyboard.press("Escape");
     await more(page, "Merge into another…");

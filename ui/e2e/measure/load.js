@@ -97,7 +97,9 @@ async function weigh(answers, hub) {
   const files = answers.filter((answer) => answer.url().startsWith(hub.url + "/ui/") && !answer.request().serviceWorker());
   const sizes = new Map(await Promise.all(files.map(async (file) => [file, (await file.request().sizes()).responseBodySize])));
   const bytes = (ending) => files.filter((answer) => new URL(answer.url()).pathname.endsWith(ending)).reduce((sum, answer) => sum + sizes.get(answer), 0);
-  return { js: bytes(".js"), css: bytes(".css"), total: bytes(""), requests: files.length, api: answers.length - files.length };
+  const isWords = (answer) => /\/words-[^/]*$/.test(new URL(answer.url()).pathname);
+  const words = files.filter(isWords).reduce((sum, answer) => sum + sizes.get(answer), 0);
+  return { js: bytes(".js") - words, words, css: bytes(".css"), total: bytes(""), requests: files.length, api: answers.length - files.length };
 }
 
 /** Uses what is on every screen: the longest wait for an answer to a finger or key, in milliseconds. */

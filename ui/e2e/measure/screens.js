@@ -12,18 +12,20 @@ async function table(file, pattern) {
   return found;
 }
 
-/** The screens by name with their paths below the hub; `examples` are those of sample.js. */
+/** The screens by name with their paths below the hub; `examples` has what stands in the braces of
+ * a place, or null where the hub does not have the place. */
 export async function screens(examples) {
   const places = await table("places.ts", /^ {2}(\w+): \{ path: "([^"]*)"/gm);
   const panes = await table("screens/settings/panes.ts", /pane: "(\w+)"/g);
   const all = [{ name: "signin", path: "/ui/", signedOut: true }];
   for (const [, name, path] of places) {
     if (name === "pane") for (const [, pane] of panes) all.push({ name: `settings/${pane}`, path: `/ui/settings/${pane}` });
+    else if (examples[name] === null) continue;
     else if (name === "missing") all.push({ name, path: "/ui/nowhere/at/all" });
     else {
       const filled = path.replace(/\{(\w+)(?:\.\.\.)?\}/g, (_, key) => {
         const value = examples[name]?.[key];
-        if (!value) throw new Error(`sample.js has no example of the place ${name}`);
+        if (!value) throw new Error(`no example of the place ${name}`);
         return value;
       });
       all.push({ name, path: `/ui/${filled}${queries[name] ?? ""}` });

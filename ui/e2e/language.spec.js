@@ -1,0 +1,41 @@
+// The language: the browser's, or the one that was chosen, and never two at once.
+import { begin, expect, password, send, test } from "./fixture.js";
+import { asAgent } from "./thread.js";
+
+const german = { locale: "de-AT" };
+
+test("a browser's language is spoken from the first word on", async ({ browsers, hubs }) => {
+  const hub = await hubs();
+  await begin(await browsers(), hub);
+  const page = await browsers(german);
+  await page.goto(hub.url + "/ui/reminders");
+  await send(page, { Passwort: password }, "Anmelden");
+  await expect(page.getByRole("heading", { name: "An nichts zu erinnern" })).toBeVisible();
+  await expect(page).toHaveTitle("Erinnerungen · Progress Hub");
+  await expect(page.locator("html")).toHaveAttribute("lang", "de");
+});
+
+test("times are told in the language of the words", async ({ browsers, hubs }) => {
+  const hub = await hubs();
+  const page = await browsers({ locale: "ar" }); // which the hub does not speak
+  await begin(page, hub);
+  await asAgent(hub, "POST", "/api/threads", { summary: "Order the cable" });
+  await page.goto(hub.url + "/ui/activity");
+  await expect(page.getByRole("heading", { name: "Today" })).toBeVisible();
+  await expect(page.locator(".moment time").first()).toHaveText(/^\d\d:\d\d [AP]M$/);
+});
+
+test("a language is chosen once for all devices, and stays", async ({ page, browsers, hub }) => {
+  await begin(page, hub);
+  await page.goto(hub.url + "/ui/settings/app");
+  await page.getByLabel("Language").selectOption("Deutsch");
+  await expect(page.getByRole("heading", { name: "Aussehen und Tasten" })).toBeVisible();
+  await page.reload();
+  await expect(page.getByLabel("Sprache")).toHaveValue("de");
+  const other = await browsers({});
+  await other.goto(hub.url + "/ui/threads");
+  await send(other, { Password: password }, "Sign in");
+  await expect(other.getByRole("heading", { name: "Nichts ist offen" })).toBeVisible();
+  await page.getByLabel("Sprache").selectOption({ value: "browser" });
+  await expect(page.getByLabel("Language")).toHaveValue("browser");
+});
