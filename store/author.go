@@ -20,8 +20,10 @@ type By struct {
 	Actor Actor
 	// SourceTool names the agent, such as "claude-code"; empty for the owner.
 	SourceTool string
-	// Via is the name of the token that the change came with, which, unlike SourceTool, was
-	// checked; empty: the owner's session or the access token.
+	// Token is the id of the token with a name that the change came with, which, unlike
+	// SourceTool, was checked; empty: the owner's session or the access token.
+	Token string
+	// Via is what that token is called: for people, who may call another one so later.
 	Via string
 	// Hub says that it is the hub itself: nobody else signs with one of its names.
 	Hub bool
@@ -60,8 +62,8 @@ func (b By) clean() By {
 
 // made reports whether an event of a tool, over a token, is this author's own: an agent may take
 // another's name, and the agents of one machine may share its token.
-func (b By) made(tool, via *string) bool {
-	return b.SourceTool != "" && textOf(tool) == b.SourceTool && textOf(via) == b.Via
+func (b By) made(tool, token *string) bool {
+	return b.SourceTool != "" && textOf(tool) == b.SourceTool && textOf(token) == b.Token
 }
 
 // Written is a changed item together with the event that recorded the change. EventID

@@ -35,7 +35,7 @@ type oldEvent struct {
 }
 
 // oldEvents reads them in their order. Who blocked a thread that is still blocked will be asked.
-const oldEvents = `SELECT e.id, e.at, e.actor, e.source_tool, e.via, e.kind, e.subject, e.item,
+const oldEvents = `SELECT e.id, e.at, e.actor, e.source_tool, e.via, ` + tokenOf + `, e.kind, e.subject, e.item,
 		e.item = '' OR e.kind IN (` + landmarks + `)
 			OR e.kind = 'thread.blocked' AND EXISTS (SELECT 1 FROM threads WHERE id = substr(e.item, length('thread/') + 1) AND status = 'blocked'),
 		CASE WHEN json_valid(e.after) THEN CASE
@@ -44,7 +44,7 @@ const oldEvents = `SELECT e.id, e.at, e.actor, e.source_tool, e.via, e.kind, e.s
 	FROM events e WHERE e.id > ? AND e.id < ? ORDER BY e.id LIMIT ?`
 
 func scanOldEvent(r rowScanner) (e oldEvent, err error) {
-	err = r.Scan(&e.ID, &e.At, &e.Actor, &e.SourceTool, &e.Via, &e.Kind, &e.Subject, &e.item, &e.keep, &e.note)
+	err = r.Scan(&e.ID, &e.At, &e.Actor, &e.SourceTool, &e.Via, &e.token, &e.Kind, &e.Subject, &e.item, &e.keep, &e.note)
 	return e, err
 }
 

@@ -1,6 +1,7 @@
 package store
 
 import (
+	"cmp"
 	"encoding/json"
 	"slices"
 	"strings"
@@ -38,11 +39,12 @@ type authorRow struct {
 	Owner bool           `json:"owner,omitempty"`
 	Tool  string         `json:"tool,omitempty"`
 	Via   string         `json:"via,omitempty"`
-	Kinds map[string]int `json:"kinds"` // without that of the item in front: every event has it
+	Token string         `json:"token,omitempty"` // its id; empty: only its name is known
+	Kinds map[string]int `json:"kinds"`           // without that of the item in front: every event has it
 }
 
 func (a authorRow) made(e Event) bool {
-	return a.Owner == (e.Actor == Owner) && a.Tool == textOf(e.SourceTool) && a.Via == textOf(e.Via)
+	return a.Owner == (e.Actor == Owner) && a.Tool == textOf(e.SourceTool) && cmp.Or(a.Token, a.Via) == textOf(e.token)
 }
 
 func (a authorRow) by(item string) ChangesBy {
@@ -100,10 +102,13 @@ func (d *day) scan(r rowScanner, more ...any) error {
 // add counts one more change in.
 func (d *day) add(e oldEvent) {
 	i := slices.IndexFunc(d.authors, func(a authorRow) bool { return a.made(e.Event) })
-	author := authorRow{e.Actor == Owner, textOf(e.SourceTool), textOf(e.Via), map[string]int{}}
+	author := authorRow{e.Actor == Owner, textOf(e.SourceTool), textOf(e.Via), textOf(e.token), map[string]int{}}
 	if i >= 0 {
 		author = d.authors[i]
 		d.authors = slices.Delete(d.authors, i, i+1)
+	}
+	if author.Token == author.Via {
+		author.Token = ""
 	}
 	d.authors = append(d.authors, author) // the last one last
 	of, id, _ := strings.Cut(d.item, "/")

@@ -22,6 +22,7 @@ type Event struct {
 	Title      *string         `json:"title" doc:"What the item is called now; null for one without a name" example:"Rotate the backup keys"`
 	Undone     bool            `json:"undone" doc:"Whether it was taken back since"`
 	BeyondUndo bool            `json:"beyond_undo" doc:"Whether it is too old to be taken back"`
+	token      *string         // its id; where only its name is known, that
 	Compacted  *Compacted      `json:"compacted" doc:"What is left of the changes of a day that is beyond undo; null: the event is one change"`
 }
 

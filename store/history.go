@@ -177,14 +177,17 @@ func (s *Store) HasEvent(ctx context.Context, id string) (known bool, err error)
 
 func scanEvent(r rowScanner) (e Event, err error) {
 	var before, after *string
-	if err := r.Scan(&e.ID, &e.At, &e.Actor, &e.SourceTool, &e.Via, &e.Kind, &e.Subject, &e.UndoOf, &before, &after, &e.Also, &e.BeyondUndo, &e.Title); err != nil {
+	if err := r.Scan(&e.ID, &e.At, &e.Actor, &e.SourceTool, &e.Via, &e.token, &e.Kind, &e.Subject, &e.UndoOf, &before, &after, &e.Also, &e.BeyondUndo, &e.Title); err != nil {
 		return e, err
 	}
 	e.Before, e.After = rawOrNull(before), rawOrNull(after)
 	return e, errors.Join(checkRaw(before, "event", e.ID, "before"), checkRaw(after, "event", e.ID, "after"))
 }
 
-const changeColumns = `e.id, e.at, e.actor, e.source_tool, e.via, e.kind, e.subject, e.undo_of`
+const changeColumns = `e.id, e.at, e.actor, e.source_tool, e.via, ` + tokenOf + `, e.kind, e.subject, e.undo_of`
+
+// tokenOf is the SQL for what tells the token of an event e from all others.
+const tokenOf = `coalesce(e.token_id, e.via)`
 
 // EventPart is what a change did to an item beside its subject.
 type EventPart struct {

@@ -39,11 +39,11 @@ func (t *tx) recordTexts(kind string, of subject, before, after json.RawMessage,
 	if t.by.SourceTool != "" {
 		e.SourceTool = new(t.by.SourceTool)
 	}
-	if t.by.Via != "" {
-		e.Via = new(t.by.Via)
+	if t.by.Token != "" {
+		e.Via, e.token = new(t.by.Via), new(t.by.Token)
 	}
-	if err := t.Exec(`INSERT INTO events(id, at, actor, source_tool, via, kind, subject, item, before, after, undo_of) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
-		e.ID, e.At, e.Actor, e.SourceTool, e.Via, e.Kind, e.Subject, of.item, textOrNull(e.Before), textOrNull(e.After), e.UndoOf); err != nil {
+	if err := t.Exec(`INSERT INTO events(id, at, actor, source_tool, via, token_id, kind, subject, item, before, after, undo_of) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
+		e.ID, e.At, e.Actor, e.SourceTool, e.Via, e.token, e.Kind, e.Subject, of.item, textOrNull(e.Before), textOrNull(e.After), e.UndoOf); err != nil {
 		return "", fmt.Errorf("record %s: %w", kind, err)
 	}
 	for _, p := range also {

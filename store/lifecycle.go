@@ -90,7 +90,7 @@ func (s *Store) Finish(ctx context.Context, by By, id string, g Guard, outcome S
 func (s *Store) Reopen(ctx context.Context, by By, id string, g Guard) (Written[Thread], error) {
 	g.itself = true
 	return s.changeThread(ctx, by, "reopen a thread", id, g, func(tx *tx, t *Thread) (step, error) {
-		if tx.by.Via != "" && !t.Status.Active() {
+		if tx.by.Token != "" && !t.Status.Active() {
 			mine, err := ownEnd(tx, map[string]string{"thread_id": t.ID}, g)
 			if err != nil {
 				return step{}, err

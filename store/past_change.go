@@ -66,7 +66,7 @@ func scanChange(r rowScanner) (past pastChange, err error) {
 	var p part
 	var before, after *string
 	e := &past.Event
-	if err := r.Scan(&e.ID, &e.At, &e.Actor, &e.SourceTool, &e.Via, &e.Kind, &e.Subject, &e.UndoOf, &p.of.item, &p.of.uri, &before, &after); err != nil {
+	if err := r.Scan(&e.ID, &e.At, &e.Actor, &e.SourceTool, &e.Via, &e.token, &e.Kind, &e.Subject, &e.UndoOf, &p.of.item, &p.of.uri, &before, &after); err != nil {
 		return past, err
 	}
 	past.parts = []part{p}
@@ -236,7 +236,7 @@ func scanChangedNames(r rowScanner) (past pastChange, err error) {
 	var names string
 	var born, ended bool
 	e := &past.Event
-	if err := r.Scan(&e.ID, &e.At, &e.Actor, &e.SourceTool, &e.Via, &e.Kind, &e.Subject, &e.UndoOf, &names, &born, &ended); err != nil {
+	if err := r.Scan(&e.ID, &e.At, &e.Actor, &e.SourceTool, &e.Via, &e.token, &e.Kind, &e.Subject, &e.UndoOf, &names, &born, &ended); err != nil {
 		return past, err
 	}
 	var p part

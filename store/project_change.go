@@ -67,7 +67,7 @@ func (tx *tx) updateProject(name string, in ProjectInput) (Project, string, erro
 	if err := in.apply(&p, tx.now).err(); err != nil {
 		return p, "", err
 	}
-	if tx.by.Via != "" {
+	if tx.by.Token != "" {
 		if p.Slug != old.Slug || p.Title != old.Title {
 			return p, "", askFor("rename_project", "a project's name is the owner's")
 		}

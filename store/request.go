@@ -55,13 +55,13 @@ func carryOutReopening(tx *tx, p map[string]string, g Guard) (string, error) {
 // ownEnd reports whether the agent that asks has finished the thread itself, and nobody has said
 // since that it is to stay so.
 func ownEnd(tx *tx, p map[string]string, _ Guard) (bool, error) {
-	type turn struct{ tool, via *string }
+	type turn struct{ tool, token *string }
 	turns, err := txCollect(tx, func(r rowScanner) (t turn, err error) {
-		err = r.Scan(&t.tool, &t.via)
+		err = r.Scan(&t.tool, &t.token)
 		return t, err
-	}, `SELECT source_tool, via FROM events
+	}, `SELECT e.source_tool, `+tokenOf+` FROM events e
 		WHERE item = ? AND before ->> '$.status' <> after ->> '$.status' ORDER BY id DESC LIMIT 1`, itemKey(kindThread, p["thread_id"]))
-	return len(turns) > 0 && tx.by.made(turns[0].tool, turns[0].via), err
+	return len(turns) > 0 && tx.by.made(turns[0].tool, turns[0].token), err
 }
 
 func normalizeUndo(tx *tx, p map[string]string) error {
@@ -161,15 +161,15 @@ func ownEvent(tx *tx, p map[string]string, g Guard) (bool, error) {
 			return false, err
 		}
 	}
-	return as.made(past.SourceTool, past.Via), nil
+	return as.made(past.SourceTool, past.token), nil
 }
 
 // remindedByOthers reports whether anybody but the agent of a change has made or changed a reminder on a thread.
 func (tx *tx) remindedByOthers(t *Thread, own Event) (others bool, err error) {
 	err = tx.Row(`SELECT EXISTS (SELECT 1 FROM reminders r JOIN events e ON e.item = 'reminder/' || r.id
-		WHERE r.thread_id = ?1 AND r.deleted_at IS NULL AND (e.source_tool IS NOT ?2 OR e.via IS NOT ?3) AND e.kind NOT IN (SELECT value FROM json_each(?4)))
+		WHERE r.thread_id = ?1 AND r.deleted_at IS NULL AND (e.source_tool IS NOT ?2 OR `+tokenOf+` IS NOT ?3) AND e.kind NOT IN (SELECT value FROM json_each(?4)))
 		OR EXISTS (SELECT 1 FROM reminders r JOIN compacted_events c ON c.item = 'reminder/' || r.id JOIN json_each(c.authors) a
-		WHERE r.thread_id = ?1 AND r.deleted_at IS NULL AND (a.value ->> '$.tool' IS NOT ?2 OR a.value ->> '$.via' IS NOT ?3))`,
-		t.ID, own.SourceTool, own.Via, passingKinds).Scan(&others)
+		WHERE r.thread_id = ?1 AND r.deleted_at IS NULL AND (a.value ->> '$.tool' IS NOT ?2 OR coalesce(a.value ->> '$.token', a.value ->> '$.via') IS NOT ?3))`,
+		t.ID, own.SourceTool, own.token, passingKinds).Scan(&others)
 	return others, err
 }

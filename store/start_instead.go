@@ -85,7 +85,7 @@ func (tx *tx) mayReplace(twin *Thread, leaseID string) error {
 // there itself goes along to the other one.
 func (tx *tx) changedByOthers(t *Thread) (others bool, err error) {
 	err = tx.Row(`SELECT EXISTS (
-			SELECT 1 FROM events WHERE (item = ?1 OR id IN (SELECT event_id FROM event_parts WHERE item = ?1))
-			AND (actor <> ?2 OR source_tool IS NOT ?3 OR coalesce(via, '') <> ?4))`, itemKey(kindThread, t.ID), tx.by.Actor, tx.by.SourceTool, tx.by.Via).Scan(&others)
+			SELECT 1 FROM events e WHERE (item = ?1 OR id IN (SELECT event_id FROM event_parts WHERE item = ?1))
+			AND (actor <> ?2 OR source_tool IS NOT ?3 OR coalesce(`+tokenOf+`, '') <> ?4))`, itemKey(kindThread, t.ID), tx.by.Actor, tx.by.SourceTool, tx.by.Token).Scan(&others)
 	return others, err
 }

@@ -62,6 +62,9 @@ func TestATwinIsReplacedOnlyByItsMakerWhileItIsNew(t *testing.T) {
 		"changed by another agent": {"a", func(t *testing.T, s *Store, _ *clock, twin Started) {
 			done(t)(s.UpdateThread(t.Context(), agent, twin.Thread.ID, Guard{Force: true}, ThreadInput{Focus: Some("the cookies")}, false))
 		}, nil, refused("somebody else has changed it")},
+		"changed over another token": {"a", func(t *testing.T, s *Store, _ *clock, twin Started) {
+			done(t)(s.UpdateThread(t.Context(), over(By{Actor: Agent, SourceTool: "a"}, "laptop"), twin.Thread.ID, Guard{LeaseID: twin.LeaseID}, ThreadInput{Focus: Some("the cookies")}, false))
+		}, nil, refused("somebody else has changed it")},
 		"merged with another by the owner": {"a", func(t *testing.T, s *Store, _ *clock, twin Started) {
 			done(t)(s.MergeThread(t.Context(), owner, create(t, s, "Cookies", inProject("shop")).ID, twin.Thread.ID, Guard{}))
 		}, nil, refused("somebody else has changed it")},

@@ -36,7 +36,7 @@ func (s *Store) Undo(ctx context.Context, by By, eventID string, g Guard) (Writt
 		if err := found(err, "event", eventID); err != nil {
 			return nil, err
 		}
-		if by.Via != "" {
+		if by.Token != "" {
 			mine, err := ownEvent(tx, map[string]string{"event_id": eventID}, g)
 			if err != nil {
 				return nil, err

@@ -1,14 +1,18 @@
 package store
 
 import (
+	"errors"
 	"slices"
 	"testing"
 	"time"
 )
 
 // over is an author whose changes come with a token of that name.
-func over(by By, token string) By {
-	by.Via = token
+func over(by By, token string) By { return with(by, "id of "+token, token) }
+
+// with is an author whose changes come with a token.
+func with(by By, id, name string) By {
+	by.Token, by.Via = id, name
 	return by
 }
 
@@ -81,6 +85,8 @@ func TestOwnChangesAreThoseOfTheSameTokenAndTool(t *testing.T) {
 		{"the same token and tool", over(agent, "laptop"), over(agent, "laptop"), ApprovalApproved},
 		{"another tool on the machine", over(otherAgent, "laptop"), over(agent, "laptop"), ApprovalPending},
 		{"the same tool on another machine", over(agent, "desk"), over(agent, "laptop"), ApprovalPending},
+		{"a later token of the same name", with(agent, "one", "laptop"), with(agent, "two", "laptop"), ApprovalPending},
+		{"the same token under another name", with(agent, "one", "laptop"), with(agent, "one", "desk"), ApprovalApproved},
 		{"made with the access token", agent, over(agent, "laptop"), ApprovalPending},
 		{"asked with the access token", over(agent, "laptop"), agent, ApprovalPending},
 		{"both with the access token", agent, agent, ApprovalApproved},
@@ -143,6 +149,32 @@ func TestACompactedDayNamesItsTokens(t *testing.T) {
 			if !slices.ContainsFunc(e.Compacted.By, func(by ChangesBy) bool { return textOf(by.Via) == token }) {
 				t.Errorf("%s: %+v", token, e.Compacted.By)
 			}
+		}
+	}
+}
+
+// Changes of a time when tokens were known by their names alone keep showing them, and are nobody's
+// own: a token of that name may be a later one.
+func TestChangesFromBeforeTheirTokensHadIDs(t *testing.T) {
+	t.Parallel()
+	dir := t.TempDir()
+	s := openStore(t, dir, Options{})
+	th := create(t, s, "Rotate the keys")
+	event := changeGoal(t, s, over(agent, "laptop"), th.ID, "wrong")
+	if err := s.Close(); err != nil {
+		t.Fatal(err)
+	}
+	foreign(t, database(dir), "ALTER TABLE events DROP COLUMN token_id", "PRAGMA user_version = 15").Close()
+	s = openStore(t, dir, Options{})
+	if e := readEvent(t, s, event); textOf(e.Via) != "laptop" {
+		t.Errorf("its token is called %q", textOf(e.Via))
+	}
+	if _, err := s.Undo(t.Context(), over(agent, "laptop"), event, Guard{}); !errors.As(err, new(*OwnerError)) {
+		t.Errorf("undone with a token of its name: %v", err)
+	}
+	for _, by := range []By{over(agent, "laptop"), agent} {
+		if got := request(t, s, by, "undo", "event_id", event).Item.State; got != ApprovalPending {
+			t.Errorf("asked with the token %q: %s", by.Token, got)
 		}
 	}
 }

@@ -16,7 +16,7 @@ type agentKey struct{}
 // author is who makes the present request.
 func author(ctx context.Context) store.By {
 	caller := auth.From(ctx)
-	by := store.By{Actor: caller.Actor, Via: caller.Token}
+	by := store.By{Actor: caller.Actor, Token: caller.Token, Via: caller.Name}
 	if who, ok := ctx.Value(agentKey{}).(*agent); ok {
 		by.SourceTool = who.name
 	}

@@ -84,8 +84,8 @@ func TestWrongTokensOverREST(t *testing.T) {
 // A key of one token is none of another's: an answer may hold the secret of a lease.
 func TestAnIdempotencyKeyIsItsTokens(t *testing.T) {
 	h := newHub(t)
-	_, one := h.newToken("one", inbound.Write, 0)
-	_, two := h.newToken("two", inbound.Write, 0)
+	made, one := h.newToken("laptop", inbound.Write, 0)
+	_, two := h.newToken("desk", inbound.Write, 0)
 	thread := func(token string) string {
 		headers := bearer(token)
 		headers["Idempotency-Key"] = "k"
@@ -96,5 +96,11 @@ func TestAnIdempotencyKeyIsItsTokens(t *testing.T) {
 	first := thread(one)
 	if thread(one) != first || thread(two) == first {
 		t.Error("a repeated request is answered as another's")
+	}
+	if _, err := h.api.Auth.Tokens().Revoke(made.ID); err != nil {
+		t.Fatal(err)
+	}
+	if _, later := h.newToken("laptop", inbound.Write, 0); thread(later) == first {
+		t.Error("a request is answered as that of an earlier token of the name")
 	}
 }

@@ -65,7 +65,7 @@ func TestPairing(t *testing.T) {
 	if _, _, err := h.state.Pairings.Take(p.ID, secret); !isConflict(err) {
 		t.Errorf("taken after a minute: %v", err)
 	}
-	if got, refused := h.gives(text); got.Token != "laptop" || refused != "" {
+	if got, refused := h.gives(text); got.Token != made.ID || got.Name != "laptop" || refused != "" {
 		t.Errorf("%+v, %q", got, refused)
 	}
 }

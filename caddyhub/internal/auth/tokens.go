@@ -95,7 +95,7 @@ func (t *Tokens) find(text string) (inbound.Credential, string) {
 		return inbound.Credential{}, "the token of the Authorization header has expired: make a new one in the dashboard, under Settings, Agents"
 	}
 	token.use(now)
-	return inbound.Credential{Token: token.name, Class: token.class}, ""
+	return inbound.Credential{Token: token.id, Name: token.name, Class: token.class}, ""
 }
 
 // List is all named tokens, the newest first.

@@ -47,14 +47,14 @@ func (h *hub) gives(bearer string) (inbound.Credential, string) {
 
 func TestATokenGivesWhatItWasMadeFor(t *testing.T) {
 	h := newHub(t)
-	_, reading := h.newToken("reader", inbound.Read, 0)
-	_, writing := h.newToken("writer", inbound.Write, 30)
+	reader, reading := h.newToken("reader", inbound.Read, 0)
+	writer, writing := h.newToken("writer", inbound.Write, 30)
 	for _, c := range []struct {
 		name, bearer string
 		want         inbound.Credential
 	}{
-		{"read", reading, inbound.Credential{Token: "reader", Class: inbound.Read}},
-		{"write", writing, inbound.Credential{Token: "writer", Class: inbound.Write}},
+		{"read", reading, inbound.Credential{Token: reader.ID, Name: "reader", Class: inbound.Read}},
+		{"write", writing, inbound.Credential{Token: writer.ID, Name: "writer", Class: inbound.Write}},
 		{"the access token", theToken, inbound.Credential{Class: inbound.Owner}},
 	} {
 		if got, refused := h.gives(c.bearer); got != c.want || refused != "" {

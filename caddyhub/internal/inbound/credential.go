@@ -29,10 +29,12 @@ func (c Class) String() string { return classes[c] }
 
 // Credential is what a request has shown.
 type Credential struct {
-	// Token is the name of a named token; empty: a session, the access token, or none in
-	// development mode.
+	// Token is the id of a named token; empty: a session, the access token, or none in
+	// development mode. Where it matters whose something is, it decides, and never the name, which
+	// another token may have later.
 	Token string
-	Class Class // what it gives
+	Name  string // of that token, for people
+	Class Class  // what it gives
 }
 
 // Refuse says why the credential does not do for a class, or returns nil (RFC 6750 §3.1).
@@ -40,7 +42,7 @@ func (c Credential) Refuse(asked Class) *Problem {
 	if c.Class >= asked {
 		return nil
 	}
-	p := NewProblem(http.StatusForbidden, fmt.Sprintf("the token %q may only read: make one with the scope write for this", c.Token))
+	p := NewProblem(http.StatusForbidden, fmt.Sprintf("the token %q may only read: make one with the scope write for this", c.Name))
 	if asked == Owner {
 		p.Detail = OwnerOnly
 	}

@@ -13,7 +13,7 @@ import (
 func by(class inbound.Class) func(*Config) {
 	return func(c *Config) {
 		c.Authorize = func(*http.Request) (inbound.Credential, *inbound.Problem) {
-			return inbound.Credential{Token: "laptop", Class: class}, nil
+			return inbound.Credential{Token: "0k3x5p9q2abc", Name: "laptop", Class: class}, nil
 		}
 	}
 }

@@ -108,7 +108,7 @@ const maxCaller = 100
 func caller(ctx context.Context, request mcp.CallToolRequest, a args) store.By {
 	v := exchangeOf(ctx)
 	return store.By{
-		Actor: store.Agent, SourceTool: firstName(a.text("source_tool"), v.client, product(request.Header)), Via: v.credential.Token,
+		Actor: store.Agent, SourceTool: firstName(a.text("source_tool"), v.client, product(request.Header)), Token: v.credential.Token, Via: v.credential.Name,
 	}
 }
 
