@@ -46,7 +46,8 @@ with it and forgets it.`,
 			f.String("client", "", "Which programs, with commas between them: see --list; all, or found (default: those found)")
 			f.String("project", "", "Write the files of the project in this folder rather than your own")
 			f.Bool("http", false, "Write the hub's address, and a reference to "+connect.TokenVariable+", rather than the program to start")
-			f.Bool("hooks", false, "Also have Claude Code, Codex, Cursor and Gemini CLI ask for the digest when a session begins")
+			f.String("hooks", "", "Also have Claude Code, Codex, Cursor and Gemini CLI ask for the digest when a session begins; guard: and remind an agent that stops of what it claimed")
+			f.Lookup("hooks").NoOptDefVal = hooksStart
 			f.Bool("remove", false, "Take back what was written")
 			f.Bool("list", false, "List the programs, and whether they are here")
 			f.Bool("dry-run", false, "Show the changes and write nothing")
@@ -57,6 +58,12 @@ with it and forgets it.`,
 		},
 	}
 }
+
+// What --hooks asks for: nothing behind it means the first.
+const (
+	hooksStart = "start"
+	hooksGuard = "guard"
+)
 
 // connecting is one run of hub connect.
 type connecting struct {
@@ -96,7 +103,14 @@ func runConnect(cmd *cobra.Command, args []string) error {
 		return usageError{errors.New("there is no terminal to ask at: --yes writes without asking, --dry-run only shows")}
 	}
 	r.ledger = connect.OpenLedger(indexer.StateFolder(m.Environment))
-	r.wish.Remove, r.wish.Hooks = flag("remove"), flag("hooks")
+	r.wish.Remove = flag("remove")
+	switch hooks := text("hooks"); hooks {
+	case "":
+	case hooksStart, hooksGuard:
+		r.wish.Hooks, r.wish.Guard = true, hooks == hooksGuard
+	default:
+		return usageError{fmt.Errorf("--hooks takes nothing, or guard: --hooks=%s", hooksGuard)}
+	}
 	if r.wish.Project = text("project"); r.wish.Project != "" {
 		if r.wish.Project, err = filepath.Abs(r.wish.Project); err != nil {
 			return err

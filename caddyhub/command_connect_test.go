@@ -11,6 +11,7 @@ import (
 	"os/exec"
 	"path/filepath"
 	"runtime"
+	"strconv"
 	"strings"
 	"testing"
 
@@ -62,11 +63,17 @@ func (h *atHome) read(name string) string {
 	return string(text)
 }
 
-func (h *atHome) run(input string, env []string, args ...string) (stdout, stderr string, status int) {
-	h.Helper()
+// command is one of the hub's, as its owner runs it.
+func (h *atHome) command(env []string, args ...string) *exec.Cmd {
 	cmd := exec.CommandContext(h.Context(), h.program, args...)
 	cmd.Env = append([]string{asBinary + "=1", "HOME=" + h.home, "USERPROFILE=" + h.home, "APPDATA=" + h.home, "PATH="}, env...)
 	cmd.Dir = h.home
+	return cmd
+}
+
+func (h *atHome) run(input string, env []string, args ...string) (stdout, stderr string, status int) {
+	h.Helper()
+	cmd := h.command(env, args...)
 	cmd.Stdin = strings.NewReader(input)
 	var out, errs bytes.Buffer
 	cmd.Stdout, cmd.Stderr = &out, &errs
@@ -128,13 +135,58 @@ func TestConnect(t *testing.T) {
 	if out, errs, status := h.run("{}", nil, "hook", "session-start", "--client", "cursor"); status != 0 || !strings.Contains(out, "Paint the shed") {
 		t.Errorf("a hook: status %d, %s%s", status, out, errs)
 	}
-	for _, args := range [][]string{{"hook"}, {"hook", "no-such", "--what"}, {"hook", "session-start", "--what"}} {
+	if out, errs, status := h.run("", nil, "connect", "--hooks=guard", "--yes"); status != 0 || !strings.Contains(h.read(".cursor/hooks.json"), "hook stop --client cursor") {
+		t.Errorf("the guard: status %d, %s%s", status, out, errs)
+	}
+	h.guard(t)
+	for _, args := range [][]string{{"hook"}, {"hook", "no-such", "--what"}, {"hook", "session-start", "--what"}, {"hook", "stop", "--what"}} {
 		if _, errs, status := h.run("", nil, args...); status != 0 {
 			t.Errorf("%v: status %d, %s", args, status, errs)
 		}
 	}
 	if out, errs, status := h.run("", nil, "connect", "--remove", "--yes"); status != 0 || h.read(mcp) != before || h.read(".cursor/hooks.json") != "" {
 		t.Errorf("remove: status %d, %s%s\n%s", status, out, errs, h.read(mcp))
+	}
+}
+
+// guard claims a thread through a running bridge, stops without a word, and hears of it once.
+func (h *atHome) guard(t *testing.T) {
+	t.Helper()
+	bridge := h.command(nil, "mcp")
+	in, err := bridge.StdinPipe()
+	if err != nil {
+		t.Fatal(err)
+	}
+	out, err := bridge.StdoutPipe()
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := bridge.Start(); err != nil {
+		t.Fatal(err)
+	}
+	const claim = `{"jsonrpc":"2.0","id":1,"method":"tools/call","params":{"name":"start_work","arguments":{"intent":"Oil the hinges","source_tool":"cursor"}}}`
+	if _, err := in.Write([]byte(claim + "\n")); err != nil {
+		t.Fatal(err)
+	}
+	if answer, err := bufio.NewReader(out).ReadString('\n'); err != nil || !strings.Contains(answer, `"claimed":true`) {
+		t.Fatalf("%s %v", answer, err)
+	}
+	stop := func(session string) string {
+		said, _, _ := h.run(`{"conversation_id":"`+session+`","workspace_roots":[`+strconv.Quote(h.home)+`],"status":"completed"}`, nil, "hook", "stop", "--client", "cursor")
+		return said
+	}
+	if said := stop("one"); !strings.Contains(said, "followup_message") || !strings.Contains(said, "Oil the hinges") {
+		t.Errorf("a session that stops with a claim hears %s", said)
+	}
+	if said := stop("one"); said != "{}\n" {
+		t.Errorf("it hears again %s", said)
+	}
+	in.Close()
+	if err := bridge.Wait(); err != nil {
+		t.Error(err)
+	}
+	if said := stop("two"); said != "{}\n" {
+		t.Errorf("of a session that has ended the next one hears %s", said)
 	}
 }
 
@@ -148,6 +200,7 @@ func TestConnectCommandLine(t *testing.T) {
 		want   string
 	}{
 		"no hub named":     {[]string{"connect", "--dry-run"}, 2, "name the hub"},
+		"no such hooks":    {[]string{"connect", open.base, "--hooks=all", "--yes"}, 2, "--hooks=guard"},
 		"no such client":   {[]string{"connect", open.base, "--client", "emacs", "--yes"}, 2, "hub connect --list"},
 		"no terminal":      {[]string{"connect", open.base}, 2, "--yes writes without asking"},
 		"no hub there":     {[]string{"connect", "http://127.0.0.1:9", "--yes"}, 1, "can't be reached"},

@@ -4,25 +4,33 @@ import (
 	"context"
 	"os"
 	"strings"
+	"time"
 
 	caddycmd "github.com/caddyserver/caddy/v2/cmd"
 	"github.com/spf13/cobra"
 
 	"github.com/progresshub/progresshub/caddyhub/internal/connect"
+	"github.com/progresshub/progresshub/caddyhub/internal/indexer"
 	"github.com/progresshub/progresshub/caddyhub/internal/indexer/transcript"
 )
 
 func hookCommand() caddycmd.Command {
 	return caddycmd.Command{
 		Name:  "hook",
-		Usage: "session-start --client <name>",
-		Short: "Hands an agent the hub's digest when its session begins",
+		Usage: "session-start|stop --client <name>",
+		Short: "Answers an agent's hooks when a session begins or its agent stops",
 		Long: `
-Clients start this, where hub connect --hooks has told them to: it reads what
-the client says of the session on standard input and answers with what the hub
-keeps about the work in its folder. It never fails and takes at most 1.5 s: with
-nothing to say, or no hub to be reached, the answer is empty.`,
+Clients start this, where hub connect --hooks has told them to. It reads what the
+client says of the session on standard input:
+
+	session-start  answers with what the hub keeps about the work in its folder
+	stop           says, once a session, which threads were claimed in its folder
+	               and neither paused nor finished (hub connect --hooks=guard)
+
+It never fails and takes at most 1.5 s: with nothing to say, or no hub to be
+reached, the answer is empty.`,
 		CobraFunc: func(cmd *cobra.Command) {
+			cmd.Flags().String("client", "", "Whose form the answer has: claude-code, codex, cursor or gemini-cli")
 			cmd.DisableFlagParsing = true // a bad flag must not stop a session
 			cmd.SilenceErrors, cmd.SilenceUsage = true, true
 			cmd.Run = func(cmd *cobra.Command, args []string) {
@@ -48,17 +56,26 @@ func runHook(ctx context.Context, args []string) {
 			event = arg
 		}
 	}
-	connect.Hook(ctx, event, client, os.Stdin, os.Stdout, func() (*connect.Hub, error) {
-		home, err := os.UserHomeDir()
-		if err != nil {
-			return nil, err
-		}
-		way, err := ownWay("", transcript.Environment{Home: home, Getenv: os.Getenv})
-		if err != nil {
-			return nil, err
-		}
-		hub := newHubClient(way)
-		hub.Agent = "hub-hook/" + Version() + " (" + client + ")"
-		return hub, nil
+	home, err := os.UserHomeDir()
+	env := transcript.Environment{Home: home, Getenv: os.Getenv}
+	state := ""
+	if err == nil {
+		state = indexer.StateFolder(env)
+	}
+	connect.Hook(ctx, connect.Hooked{
+		Event: event, Client: client, In: os.Stdin, Out: os.Stdout,
+		State: state, Now: time.Now,
+		Find: func() (*connect.Hub, error) {
+			if err != nil {
+				return nil, err
+			}
+			way, err := ownWay("", env)
+			if err != nil {
+				return nil, err
+			}
+			hub := newHubClient(way)
+			hub.Agent = "hub-hook/" + Version() + " (" + client + ")"
+			return hub, nil
+		},
 	})
 }

@@ -7,6 +7,7 @@ import (
 	"os"
 	"os/signal"
 	"runtime/debug"
+	"slices"
 	"syscall"
 	"time"
 
@@ -14,6 +15,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/progresshub/progresshub/caddyhub/internal/bridge"
+	"github.com/progresshub/progresshub/caddyhub/internal/connect"
 	"github.com/progresshub/progresshub/caddyhub/internal/indexer"
 	"github.com/progresshub/progresshub/caddyhub/internal/indexer/transcript"
 	"github.com/progresshub/progresshub/caddyhub/internal/outbound"
@@ -48,7 +50,7 @@ looked for at --config and ~/.config/progress-hub/config.toml.`,
 func RunEarly(args []string) (status int, ok bool) {
 	file := ""
 	switch {
-	case len(args) > 2 && args[1] == "hook" && args[2] == "session-start":
+	case len(args) > 2 && args[1] == "hook" && slices.Contains(connect.HookEvents, args[2]):
 		runHook(context.Background(), args[2:])
 		return 0, true
 	case len(args) == 4 && args[1] == "mcp" && args[2] == "--config":
@@ -79,9 +81,11 @@ func runBridge(ctx context.Context, file string) error {
 	debug.SetGCPercent(bridgeGC)
 	ctx, stop := signal.NotifyContext(ctx, os.Interrupt, syscall.SIGTERM)
 	defer stop()
+	here, _ := os.Getwd() // none: the agent names the folder of its work by itself
 	return bridge.Run(ctx, os.Stdin, os.Stdout, bridge.Options{
 		Find:     func() (indexer.Way, error) { return ownWay(file, env) },
 		StateDir: func(hub *url.URL) string { return indexer.StateDir(env, hub) },
+		Folder:   here,
 		Client:   outbound.NewKeepingClient(bridgeDeadline),
 		Agent:    "hub-mcp/" + Version(),
 		Now:      time.Now,

@@ -9,6 +9,7 @@
 //	message.go  what is read of a message, and the answers that are the bridge's own
 //	post.go     one message to the hub, and what may be tried again
 //	cache.go    the last good answers, for when the hub is away
+//	claims.go   what the agent has claimed, for when its session ends
 package bridge
 
 import (
@@ -43,6 +44,8 @@ type Options struct {
 	Find func() (indexer.Way, error)
 	// StateDir is the folder for what is kept of a hub. It is made when something is kept.
 	StateDir func(hub *url.URL) string
+	// Folder is the one that the client started the bridge in.
+	Folder string
 	// Client sends the messages. It keeps its connections.
 	Client *http.Client
 	// Agent is the program and version in the User-Agent, such as hub-mcp/v1.2.0.
@@ -70,6 +73,7 @@ type bridge struct {
 	client  string // what the client calls itself
 	version string // of the protocol, as the hub answered the handshake
 	answers *cache
+	claims  *claims
 }
 
 // request is a message under way.
@@ -86,6 +90,7 @@ func Run(ctx context.Context, in io.Reader, out io.Writer, o Options) error {
 	}
 	b.out.Writer = out
 	b.find()
+	defer b.end()
 
 	lines := make(chan []byte)
 	go read(ctx, in, lines)
@@ -239,7 +244,17 @@ func (b *bridge) find() {
 	b.mu.Lock()
 	defer b.mu.Unlock()
 	if err == nil && (b.answers == nil || b.way.Base.String() != way.Base.String()) {
-		b.answers = openCache(b.StateDir(way.Base), way.Base.String())
+		dir := b.StateDir(way.Base)
+		b.answers = openCache(dir, way.Base.String())
+		b.claims.close()
+		b.claims = openClaims(dir, b.Folder)
 	}
 	b.way, b.wayErr = way, err
+}
+
+// end forgets what the session has claimed: nobody is there any more to give it back.
+func (b *bridge) end() {
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	b.claims.close()
 }

@@ -102,6 +102,7 @@ func open(t testing.TB, address, state string, change ...func(*indexer.Way)) *pi
 				return p.way, nil
 			},
 			StateDir: func(*url.URL) string { return state },
+			Folder:   "/src",
 			Client:   client, Agent: "hub-mcp/1.0", Now: time.Now,
 			Sleep: func(_ context.Context, d time.Duration) error {
 				p.mu.Lock()
@@ -139,6 +140,14 @@ type answer struct {
 		Content  []struct {
 			Text string `json:"text"`
 		} `json:"content"`
+		Data struct {
+			Thread struct {
+				ID string `json:"id"`
+			} `json:"thread"`
+			Lease struct {
+				ID string `json:"id"`
+			} `json:"lease"`
+		} `json:"structuredContent"`
 	} `json:"result"`
 	Error *struct {
 		Code    int    `json:"code"`

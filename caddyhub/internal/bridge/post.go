@@ -41,7 +41,7 @@ func (b *bridge) answer(ctx context.Context, m message) []byte {
 		}
 	}
 	b.mu.Lock()
-	answers := b.answers
+	answers, claims, client := b.answers, b.claims, b.client
 	b.mu.Unlock()
 	key := m.cacheKey()
 	if err != nil {
@@ -53,6 +53,9 @@ func (b *bridge) answer(ctx context.Context, m message) []byte {
 	}
 	if m.id == nil {
 		return nil
+	}
+	if claiming[m.tool()] {
+		claims.learn(m, cmp.Or(m.clientName(), client), text, b.Now())
 	}
 	var said struct {
 		Result json.RawMessage `json:"result"`

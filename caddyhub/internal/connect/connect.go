@@ -7,7 +7,8 @@
 //	entry.go        an entry, as JSON, TOML and YAML
 //	edit.go         an edit and its proof; edit_json.go, edit_marked.go one format each
 //	edit_list.go    an element of a list in a JSON file
-//	hook.go         what a client asks at the start of a session, and where it is told to
+//	hook.go         what a client asks at the start of a session; guard.go when its agent stops
+//	hook_file.go    where a client is told to ask
 //	doctor.go       what keeps the agents of a machine from the hub
 //	pair.go         the hub, asked for a token
 //	shown.go        a text from a file or a hub, fit for a terminal
@@ -50,6 +51,8 @@ type Wish struct {
 	// Hooks asks for the client's hooks, too, which hand the digest over at the start of a
 	// session. What was written before is always taken back with the rest.
 	Hooks bool
+	// Guard asks for the one that looks after claims, beside it.
+	Guard bool
 	// Endpoint is the hub's, by which older entries are recognized; empty: unknown.
 	Endpoint string
 }

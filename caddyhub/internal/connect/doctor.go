@@ -292,8 +292,11 @@ func (d *Doctor) client(c Client) {
 	}
 	if of, has := hookFiles[c.ID]; has {
 		text, _ := os.ReadFile(of.file(d.Machine))
-		if bytes.Contains(text, []byte(" hook session-start --client ")) {
+		if bytes.Contains(text, []byte(hookArgs(sessionStart, ""))) {
 			d.add("hook "+c.ID, OK, c.Name+": asks for the digest when a session begins", "")
+		}
+		if bytes.Contains(text, []byte(hookArgs(stop, ""))) {
+			d.add("guard "+c.ID, OK, c.Name+": is reminded of its claims when its agent stops", "")
 		}
 	}
 }

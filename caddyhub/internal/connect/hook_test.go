@@ -61,7 +61,7 @@ func TestHook(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			var out strings.Builder
 			began := time.Now()
-			Hook(t.Context(), c.event, c.client, strings.NewReader(c.input), &out, digestHub(t, c.hub))
+			Hook(t.Context(), Hooked{Event: c.event, Client: c.client, In: strings.NewReader(c.input), Out: &out, Find: digestHub(t, c.hub), Now: time.Now})
 			if took := time.Since(began); took > 1600*time.Millisecond {
 				t.Errorf("took %s", took)
 			}
@@ -81,14 +81,14 @@ func TestHook(t *testing.T) {
 		defer w.Close()
 		var out strings.Builder
 		began := time.Now()
-		Hook(t.Context(), "session-start", "codex", in, &out, func() (*Hub, error) { return nil, errors.New("none") })
+		Hook(t.Context(), Hooked{Event: "session-start", Client: "codex", In: in, Out: &out, Find: func() (*Hub, error) { return nil, errors.New("none") }, Now: time.Now})
 		if took := time.Since(began); out.String() != nothing || took > 1600*time.Millisecond {
 			t.Errorf("%q after %s", out.String(), took)
 		}
 	})
 	t.Run("a search that panics", func(t *testing.T) {
 		var out strings.Builder
-		Hook(context.Background(), "session-start", "codex", strings.NewReader("{}"), &out, func() (*Hub, error) { panic("x") })
+		Hook(context.Background(), Hooked{Event: "session-start", Client: "codex", In: strings.NewReader("{}"), Out: &out, Find: func() (*Hub, error) { panic("x") }, Now: time.Now})
 		if out.String() != nothing {
 			t.Errorf("said %q", out.String())
 		}
