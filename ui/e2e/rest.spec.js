@@ -1,7 +1,7 @@
 // Reminders, search, the palette, the settings and the first steps, on a phone and on a desk.
 import { once } from "node:events";
 import http from "node:http";
-import { begin, button, expect, field, test, token, undo } from "./fixture.js";
+import { begin, button, expect, field, said, test, token, undo } from "./fixture.js";
 import { request } from "./hub.js";
 import { look as fromAllSides } from "./look.js";
 
@@ -239,6 +239,7 @@ for (const [size, viewport] of sizes) {
       await page.getByLabel("Time zone").focus(); // all the names come then
       await page.getByLabel("Time zone").selectOption("Asia/Tokyo");
       await expect.poll(async () => (await tell(hub, "GET", "/api/preferences")).timezone).toBe("Asia/Tokyo");
+      await expect(said(page, "Saved.")).toHaveCount(1); // sent once
       await undo(page, "Saved.");
       await expect(page.getByLabel("Time zone")).toHaveValue("");
 

@@ -83,7 +83,7 @@ export function Select({ options, ...common }: Omit<Common, "placeholder" | "rea
   const id = useField(common);
   return (
     <Around id={id} {...common}>
-      <select {...attributes(id, common)} onChange={(e) => common.onInput(e.currentTarget.value)}>
+      <select {...attributes(id, common)}>
         {options.map(({ value, label }) => <option key={value} value={value} selected={value === common.value}>{label}</option>)}
       </select>
     </Around>
