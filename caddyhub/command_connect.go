@@ -182,10 +182,11 @@ func (r *connecting) list() error {
 		Name   string `json:"name"`
 		Found  bool   `json:"found"`
 		Proved bool   `json:"proved"`
+		Hooks  bool   `json:"hooks"` // they can hand the digest over
 	}
 	var rows []row
 	for _, c := range connect.Clients() {
-		rows = append(rows, row{c.ID, c.Name, c.Found(r.machine), c.Proved})
+		rows = append(rows, row{c.ID, c.Name, c.Found(r.machine), c.Proved, c.HasHooks()})
 	}
 	if r.json {
 		return printJSON(r.cmd.OutOrStdout(), rows)
@@ -198,6 +199,9 @@ func (r *connecting) list() error {
 		}
 		if one.Proved {
 			how = "tried with the program itself"
+		}
+		if one.Hooks {
+			how += ", has --hooks"
 		}
 		fmt.Fprintf(w, "%s\t%s\t%s\t%s\n", one.ID, one.Name, found, how)
 	}

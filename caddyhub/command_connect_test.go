@@ -223,7 +223,7 @@ func TestConnectCommandLine(t *testing.T) {
 	}
 	t.Run("list", func(t *testing.T) {
 		out, _, status := h.run("", nil, "connect", "--list")
-		if status != 0 || strings.Count(out, "\n") != 16 || !strings.Contains(out, "documented") {
+		if status != 0 || strings.Count(out, "\n") != 16 || !strings.Contains(out, "documented\n") || !strings.Contains(out, "documented, has --hooks\n") {
 			t.Errorf("status %d, %s", status, out)
 		}
 	})

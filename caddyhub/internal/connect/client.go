@@ -54,7 +54,7 @@ const (
 type Client struct {
 	ID   string // on the command line
 	Name string
-	// Proved tells that the client's own program was seen to read what is written here;
+	// Proved tells that trial/run starts the client's own program with what is written here;
 	// otherwise it follows the client's documentation.
 	Proved bool
 	// Restart is what makes the client read its file.
