@@ -11,12 +11,17 @@ import (
 
 // newHealth makes the board of what this configuration has set up.
 func (a *App) newHealth() *health.Board {
-	return health.NewBoard(a.runtime.store.Now, a.runtime.engine.Wake,
-		health.Source{Area: "backup", Fails: "Backups fail", Page: "/ui/settings/data", Checks: a.backup},
-		health.Source{Area: "forge", Fails: "Sync with the forge fails", Page: "/ui/settings/forge", Checks: a.forge},
-		health.Source{Area: "gateway", Fails: "Alerts fail", Page: "/ui/settings/alerts", Checks: a.gateway},
-		health.Source{Area: "storage", Fails: "Changes can't be stored", Page: "/ui/settings/data", Checks: storage{a.runtime.store}},
-	)
+	return health.NewBoard(a.runtime.store.Now, a.runtime.engine.Wake, append(services(a.backup, a.forge, a.gateway),
+		health.Source{Area: "storage", Fails: "Changes can't be stored", Page: "/ui/settings/data", Checks: storage{a.runtime.store}})...)
+}
+
+// services are what the owner may set up, and how to speak of it when it fails.
+func services(backup, forge, gateway health.Checker) []health.Source {
+	return []health.Source{
+		{Area: "backup", Fails: "Backups fail", Page: "/ui/settings/data", Checks: backup},
+		{Area: "forge", Fails: "Sync with the forge fails", Page: "/ui/settings/forge", Checks: forge},
+		{Area: "gateway", Fails: "Alerts fail", Page: "/ui/settings/alerts", Checks: gateway},
+	}
 }
 
 // recheck has the engine look for due jobs and the board at all sources: one of them says

@@ -14,6 +14,7 @@
 //	runtime.go         the state that outlives a reload: lock, store, counters
 //	log.go             the log of what outlives a configuration
 //	folder.go          whether the data folder can be opened; tighten.go its modes
+//	owner_*.go         the user a file belongs to
 //	lost.go            a folder that has lost its database
 //	gate.go            the count of requests under way
 //	handler.go         the handler http.handlers.hub: which paths are the hub's
@@ -29,6 +30,7 @@
 //	metrics*.go        the hub's numbers for Prometheus
 //	query_credential.go  a credential in an address, which is refused and not logged
 //	owner_client.go    what the owner's commands ask a running hub
+//	doctor.go          what is wrong with the hub of a data folder: hub doctor --data
 //	command.go         the command tree; command_*.go one command each, and their help
 //
 // docs/architecture.md tells how this package and the others work together.

@@ -13,9 +13,6 @@ import (
 // holds the database and credentials. What can't be changed is only warned about: the folder
 // may be another user's, shared on purpose.
 func tighten(dir string, log *zap.Logger) {
-	if runtime.GOOS == "windows" {
-		return // access is not kept in these bits there
-	}
 	closeTo(dir, 0o700, log)
 	entries, err := os.ReadDir(dir)
 	if err != nil {
@@ -31,7 +28,7 @@ func tighten(dir string, log *zap.Logger) {
 // closeTo gives a file or folder the mode, if others than its user may do anything with it.
 func closeTo(path string, mode fs.FileMode, log *zap.Logger) {
 	info, err := os.Stat(path)
-	if err != nil || info.Mode().Perm()&0o077 == 0 {
+	if err != nil || !isOpen(info) {
 		return
 	}
 	was := zap.Stringer("was", info.Mode().Perm())
@@ -40,4 +37,9 @@ func closeTo(path string, mode fs.FileMode, log *zap.Logger) {
 		return
 	}
 	log.Warn("others could read what the hub keeps: no longer", zap.String("path", path), was)
+}
+
+// isOpen reports whether others than its user may do anything with a file or folder.
+func isOpen(info fs.FileInfo) bool {
+	return runtime.GOOS != "windows" && info.Mode().Perm()&0o077 != 0 // access is kept elsewhere there
 }

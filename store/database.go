@@ -10,6 +10,8 @@ import (
 type (
 	// Lock is the exclusive right to a data folder.
 	Lock = sqlite.Lock
+	// LockState is who uses a data folder.
+	LockState = sqlite.LockState
 	// LockedError says that another process uses the data folder.
 	LockedError = sqlite.LockedError
 	// LostDatabaseError means that a data folder has had a database and has none now that
@@ -39,6 +41,9 @@ var (
 // AcquireLock takes the data folder for this process, or returns a [*LockedError] that
 // names the holder. It does not wait. The folder must exist.
 func AcquireLock(dir string) (*Lock, error) { return sqlite.AcquireLock(dir) }
+
+// PeekLock tells who uses a data folder, and changes nothing there.
+func PeekLock(dir string) (LockState, error) { return sqlite.PeekLock(dir) }
 
 // HasDatabase reports whether a data folder holds a hub's database that can be read. A file
 // of another program or of a newer hub is an error.

@@ -20,6 +20,9 @@ type Options struct {
 	// ReadOnly opens an existing database for reading only: every change is refused with
 	// [ErrUnavailable]. It may be another process's.
 	ReadOnly bool
+	// Still is for a look from outside: with ReadOnly, no file is made beside a database that
+	// nobody has open. What a process that opens it meanwhile changes may go unseen.
+	Still bool
 	// Existing says that the folder has had a database: one that is missing, empty or no
 	// longer readable is a [*LostDatabaseError] instead of a new beginning.
 	Existing bool

@@ -23,9 +23,14 @@ func dataSource(path string, params ...string) string {
 	return u.String()
 }
 
-// Read lets fn read a database file that is not open.
+// Read lets fn read a database file, which another process may have open. It makes no file
+// beside it, unless that process has been killed and left a log there.
 func Read(ctx context.Context, file string, fn func(Querier) error) error {
-	db, err := sql.Open("sqlite", dataSource(file, readingOnly))
+	reading, err := unchanging(file)
+	if err != nil {
+		reading = readingOnly
+	}
+	db, err := sql.Open("sqlite", dataSource(file, reading))
 	if err != nil {
 		return fmt.Errorf("open the database: %w", err)
 	}

@@ -3,6 +3,7 @@ package sqlite
 import (
 	"errors"
 	"fmt"
+	"io/fs"
 	"os"
 	"path/filepath"
 	"strconv"
@@ -120,6 +121,42 @@ func (l *Lock) write(pid int) {
 	if _, err := l.file.WriteAt([]byte(text), 0); err == nil {
 		_ = l.file.Truncate(int64(len(text)))
 	}
+}
+
+// LockState is who uses a data folder.
+type LockState struct {
+	Held  bool
+	PID   int  // of the holder; 0 when it has not written it
+	Fresh bool // as [Lock.Fresh]
+}
+
+// PeekLock tells who uses a data folder, and changes nothing there. A free one is locked for the
+// moment that it takes to see that.
+func PeekLock(dir string) (state LockState, err error) {
+	path := filepath.Join(dir, lockName)
+	f, err := os.Open(path)
+	if errors.Is(err, fs.ErrNotExist) {
+		state.Fresh = true
+	} else if err != nil {
+		return state, fmt.Errorf("open the lock file: %w", err)
+	} else {
+		defer f.Close()
+		state.Fresh = strings.Contains(readLock(f), unused)
+		err = lockFile(f)
+	}
+	if err == nil || errors.Is(err, fs.ErrNotExist) {
+		var folder *os.File
+		if folder, err = lockFolder(dir); folder != nil {
+			defer folder.Close()
+		}
+	}
+	if errors.Is(err, errLocked) {
+		return LockState{Held: true, PID: holder(path), Fresh: state.Fresh}, nil
+	}
+	if err != nil {
+		return state, fmt.Errorf("look at the lock of %s: %w", dir, err)
+	}
+	return state, nil
 }
 
 func readLock(f *os.File) string {

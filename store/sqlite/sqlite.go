@@ -33,6 +33,9 @@ type Options struct {
 	// ReadOnly opens an existing database for reading only: every change is refused with
 	// [ErrUnavailable]. It may be another process's.
 	ReadOnly bool
+	// Still is for a look from outside: with ReadOnly, no file is made beside a database that
+	// nobody has open. What a process that opens it meanwhile changes may go unseen.
+	Still bool
 	// Existing says that the folder has had a database: one that is missing, empty or no
 	// longer readable is a [*LostDatabaseError] instead of a new beginning.
 	Existing bool
@@ -79,6 +82,11 @@ func Open(ctx context.Context, dir string, schema *Schema, opts Options) (*DB, e
 		}
 	}
 	path := db.path()
+	if opts.ReadOnly && opts.Still {
+		if reading, err := unchanging(path); err == nil {
+			db.reading = reading
+		}
+	}
 	info, statErr := os.Stat(path)
 	db.unclean = leftLog(path)
 	switch {

@@ -43,7 +43,7 @@ func (s *Service) Download(ctx context.Context, passphrase string) (_ *Download,
 	// A copy of the database, and in the worst case as much again packed.
 	if size, err := s.Store.Size(ctx); err != nil {
 		return nil, err
-	} else if need := 2 * size; need > freeBytes(s.Store.Dir()) {
+	} else if need := 2 * size; need > FreeBytes(s.Store.Dir()) {
 		return nil, fmt.Errorf("%w: it takes up to %d bytes", ErrNoRoom, need)
 	}
 	if d.scratch, err = os.MkdirTemp(s.Store.Dir(), exportPrefix); err != nil {

@@ -4,5 +4,5 @@ package backup
 
 import "math"
 
-// freeBytes does not limit where the system is not asked: a full disk ends the import too.
-func freeBytes(string) int64 { return math.MaxInt64 }
+// FreeBytes does not limit where the system is not asked: a full disk ends the import too.
+func FreeBytes(string) int64 { return math.MaxInt64 }

@@ -8,8 +8,8 @@ import (
 	"golang.org/x/sys/unix"
 )
 
-// freeBytes is the room left for us on a folder's disk; without an answer it does not limit.
-func freeBytes(dir string) int64 {
+// FreeBytes is the room left for us on a folder's disk; without an answer it does not limit.
+func FreeBytes(dir string) int64 {
 	var st unix.Statfs_t
 	if err := unix.Statfs(dir, &st); err != nil {
 		return math.MaxInt64

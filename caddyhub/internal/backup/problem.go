@@ -15,6 +15,9 @@ func (s *Service) SetUp(context.Context) (bool, error) { return s.Dir != "", nil
 // may be under way.
 const late = time.Hour
 
+// notMade is said of a backup that is late.
+const notMade = "the one that was due has not been made; the hub's log may say more"
+
 // Problem tells why there is no fresh backup, in words for the owner, and since when. The
 // folder counts at once, also before the first backup is due.
 func (s *Service) Problem(ctx context.Context) (text string, since time.Time, failing bool, err error) {
@@ -31,9 +34,33 @@ func (s *Service) Problem(ctx context.Context) (text string, since time.Time, fa
 	}
 	due, ok, err := s.due(ctx)
 	if err == nil && ok && s.Keeper.overdue(due, now) >= late {
-		return "the one that was due has not been made; the hub's log may say more", due, true, nil
+		return notMade, due, true, nil
 	}
 	return "", time.Time{}, false, err
+}
+
+// Recorded is a [Service] for who looks from outside, and has not seen since when a backup is due:
+// the record of those that were made tells.
+type Recorded struct{ *Service }
+
+// Problem is that of the service.
+func (r Recorded) Problem(context.Context) (text string, since time.Time, failing bool, err error) {
+	if r.Dir == "" {
+		return "", time.Time{}, false, nil
+	}
+	now := r.Store.Now()
+	if err := r.Ready(); err != nil {
+		return err.Error(), now, true, nil
+	}
+	if last, since := r.Keeper.failing(r.Dir); last != "" {
+		return last, since, true, nil
+	}
+	if _, success := r.Keeper.Last(); success != nil {
+		if due := r.Cron.Next(success.At.Time, r.zone()); !due.IsZero() && now.Sub(due) >= late {
+			return notMade, due, true, nil
+		}
+	}
+	return "", time.Time{}, false, nil
 }
 
 // unready notes that no backup can be written to a folder, and tells since when none can.

@@ -102,7 +102,7 @@ func check(ctx context.Context, f *os.File, ask Passphrase, scratch string) (*co
 		return nil, err
 	}
 	c.sealed = sealed
-	if free := freeBytes(scratch); c.manifest.Entries[databaseEntry].Size > free {
+	if free := FreeBytes(scratch); c.manifest.Entries[databaseEntry].Size > free {
 		return nil, fmt.Errorf("it unpacks to %d bytes, and the disk has only %d left", c.manifest.Entries[databaseEntry].Size, free)
 	}
 	for _, name := range slices.Sorted(maps.Keys(c.files)) {

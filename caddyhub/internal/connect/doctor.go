@@ -10,6 +10,7 @@ import (
 	"io"
 	"net"
 	"net/http"
+	"net/url"
 	"os"
 	"path/filepath"
 	"strings"
@@ -34,6 +35,9 @@ type Check struct {
 	What  string `json:"what"`
 	Next  string `json:"next,omitempty"` // what to do; empty: nothing
 }
+
+// NewCheck is a check whose texts are fit for a terminal.
+func NewCheck(id, state, what, next string) Check { return Check{id, state, Shown(what), Shown(next)} }
 
 // Bounds of what is still well.
 const (
@@ -71,6 +75,13 @@ func (d *Doctor) Examine(ctx context.Context, clients []Client) []Check {
 	return d.checks
 }
 
+// Reach looks at the way to a hub alone, and at what answers there without a token.
+func (d *Doctor) Reach(ctx context.Context, base *url.URL) []Check {
+	d.checks, d.way = nil, indexer.Way{Base: base}
+	d.reach(ctx)
+	return d.checks
+}
+
 // Healthy reports whether nothing is broken.
 func Healthy(checks []Check) bool {
 	for _, c := range checks {
@@ -82,7 +93,7 @@ func Healthy(checks []Check) bool {
 }
 
 func (d *Doctor) add(id, state, what, next string) bool {
-	d.checks = append(d.checks, Check{id, state, Shown(what), Shown(next)})
+	d.checks = append(d.checks, NewCheck(id, state, what, next))
 	return state != Fail
 }
 
