@@ -48,6 +48,7 @@ with it and forgets it.`,
 			f.Bool("http", false, "Write the hub's address, and a reference to "+connect.TokenVariable+", rather than the program to start")
 			f.String("hooks", "", "Also have Claude Code, Codex, Cursor and Gemini CLI ask for the digest when a session begins; guard: and remind an agent that stops of what it claimed")
 			f.Lookup("hooks").NoOptDefVal = hooksStart
+			f.Bool("rules", false, "Also write the rules for agents where each program reads some: a skill, a Cursor rule, a block in AGENTS.md or GEMINI.md")
 			f.Bool("remove", false, "Take back what was written")
 			f.Bool("list", false, "List the programs, and whether they are here")
 			f.Bool("dry-run", false, "Show the changes and write nothing")
@@ -103,7 +104,7 @@ func runConnect(cmd *cobra.Command, args []string) error {
 		return usageError{errors.New("there is no terminal to ask at: --yes writes without asking, --dry-run only shows")}
 	}
 	r.ledger = connect.OpenLedger(indexer.StateFolder(m.Environment))
-	r.wish.Remove = flag("remove")
+	r.wish.Remove, r.wish.Rules = flag("remove"), flag("rules")
 	switch hooks := text("hooks"); hooks {
 	case "":
 	case hooksStart, hooksGuard:
@@ -237,6 +238,7 @@ func (r *connecting) choose(given string) ([]connect.Client, error) {
 func (r *connecting) all(clients []connect.Client) ([]connected, error) {
 	var done []connected
 	var plans []*connect.Plan
+	files := map[string]bool{}
 	failed := 0
 	fail := func(c connect.Client, err error) {
 		failed++
@@ -245,6 +247,12 @@ func (r *connecting) all(clients []connect.Client) ([]connected, error) {
 	}
 	for _, c := range clients {
 		p, err := c.Plan(r.machine, r.ledger, r.wish)
+		if err == nil {
+			p.Share(files)
+			if p.Note != "" {
+				r.say("%s: %s", c.Name, p.Note)
+			}
+		}
 		switch {
 		case err != nil:
 			fail(c, err)

@@ -139,6 +139,13 @@ func TestConnect(t *testing.T) {
 		t.Errorf("the guard: status %d, %s%s", status, out, errs)
 	}
 	h.guard(t)
+	h.put("shed/AGENTS.md", "Be kind.\n")
+	if out, errs, status := h.run("", nil, "connect", "--rules", "--project", "shed", "--client", "codex,cursor,zed", "--yes"); status != 0 || strings.Count(h.read("shed/AGENTS.md"), "## Progress Hub") != 1 || !strings.Contains(h.read("shed/.cursor/rules/progress-hub.mdc"), "alwaysApply: true") {
+		t.Errorf("rules: status %d, %s%s", status, out, errs)
+	}
+	if out, errs, status := h.run("", nil, "connect", "--remove", "--project", "shed", "--client", "codex,cursor,zed", "--yes"); status != 0 || h.read("shed/AGENTS.md") != "Be kind.\n" || h.read("shed/.cursor/rules/progress-hub.mdc") != "" {
+		t.Errorf("rules removed: status %d, %s%s", status, out, errs)
+	}
 	for _, args := range [][]string{{"hook"}, {"hook", "no-such", "--what"}, {"hook", "session-start", "--what"}, {"hook", "stop", "--what"}} {
 		if _, errs, status := h.run("", nil, args...); status != 0 {
 			t.Errorf("%v: status %d, %s", args, status, errs)

@@ -9,6 +9,7 @@
 //	edit_list.go    an element of a list in a JSON file
 //	hook.go         what a client asks at the start of a session; guard.go when its agent stops
 //	hook_file.go    where a client is told to ask
+//	rules.go        what agents are told, and where a client reads it
 //	doctor.go       what keeps the agents of a machine from the hub
 //	pair.go         the hub, asked for a token
 //	shown.go        a text from a file or a hub, fit for a terminal
@@ -20,6 +21,7 @@ import (
 	"errors"
 	"fmt"
 	"path/filepath"
+	"slices"
 	"strings"
 )
 
@@ -30,6 +32,8 @@ type Plan struct {
 	// Command is the client's own, which does it instead.
 	Command []string
 	before  []string // a command that makes room for it, whose failure does not matter
+	// Note is what could not be done and need not be.
+	Note string
 }
 
 // Empty reports whether nothing is to be done.
@@ -53,6 +57,8 @@ type Wish struct {
 	Hooks bool
 	// Guard asks for the one that looks after claims, beside it.
 	Guard bool
+	// Rules asks for the rules for agents, where the client reads some.
+	Rules bool
 	// Endpoint is the hub's, by which older entries are recognized; empty: unknown.
 	Endpoint string
 }
@@ -104,7 +110,30 @@ func (c Client) Plan(m Machine, l *Ledger, w Wish) (*Plan, error) {
 			return nil, err
 		}
 	}
+	if w.Rules || w.Remove {
+		change, err := c.rulesChange(m, l, w)
+		switch {
+		case err != nil:
+			return nil, err
+		case change != nil:
+			p.Changes = append(p.Changes, change)
+		case w.Rules && rulesFiles[c.ID].project != "":
+			p.Note = "it reads rules in the files of a project only: --project writes them"
+		case w.Rules:
+			p.Note = "it reads rules in no file: docs/agents.md has them to copy"
+		}
+	}
 	return p, nil
+}
+
+// Share leaves out what an earlier plan does: several clients may read one file. files are those
+// of the earlier ones, and become those of this one, too.
+func (p *Plan) Share(files map[string]bool) {
+	p.Changes = slices.DeleteFunc(p.Changes, func(c *Change) bool {
+		done := files[c.target]
+		files[c.target] = true
+		return done
+	})
 }
 
 // Do carries a plan out.

@@ -11,31 +11,47 @@ import (
 	"go.yaml.in/yaml/v3"
 )
 
-// The lines around what hub connect has written, where a format has comments and no editor that
-// keeps bytes.
-const (
-	markBegin = "# begin of what hub connect wrote"
-	markEnd   = "# end of what hub connect wrote"
-)
-
-// marked finds the lines of the block, from the beginning of its first to the end of its last.
-var marked = regexp.MustCompile(`(?m)^[ \t]*` + markBegin + `[ \t]*\r?\n(?s:.*?)^[ \t]*` + markEnd + `[ \t]*\r?(\n|\z)`)
-
-// block puts marks around lines.
-func block(lines, indent, newline string) string {
-	return strings.ReplaceAll(indent+markBegin+"\n"+lines+indent+markEnd+"\n", "\n", newline)
+// marks are the lines around what hub connect has written, where a format has comments and no
+// editor that keeps bytes.
+type marks struct {
+	begin, end string
+	span       *regexp.Regexp // of the lines, from the beginning of the first to the end of the last
 }
 
-// appended is a text with a block at its end. One without a line break at its end stays so.
-func appended(text []byte, lines string) []byte {
+func newMarks(open, close string) marks {
+	m := marks{begin: open + " begin of what hub connect wrote" + close, end: open + " end of what hub connect wrote" + close}
+	m.span = regexp.MustCompile(`(?m)^[ \t]*` + regexp.QuoteMeta(m.begin) + `[ \t]*\r?\n(?s:.*?)^[ \t]*` + regexp.QuoteMeta(m.end) + `[ \t]*\r?(\n|\z)`)
+	return m
+}
+
+// hash are those of TOML and YAML, markup those of Markdown.
+var (
+	hash   = newMarks("#", "")
+	markup = newMarks("<!--", " -->")
+)
+
+// block puts marks around lines.
+func (m marks) block(lines, indent, newline string) string {
+	return strings.ReplaceAll(indent+m.begin+"\n"+lines+indent+m.end+"\n", "\n", newline)
+}
+
+// put is a text with a block of lines: in the place of the one that is there, else at its end. A
+// text without a line break at its end stays so.
+func (m marks) put(text []byte, lines string) []byte {
 	newline := newlineOf(text)
+	added := m.block(lines, "", newline)
+	span := m.span.FindIndex(text)
 	switch {
+	case span != nil && text[span[1]-1] != '\n':
+		return splice(text, span[0], span[1], strings.TrimSuffix(added, newline))
+	case span != nil:
+		return splice(text, span[0], span[1], added)
 	case len(text) == 0:
-		return []byte(block(lines, "", newline))
+		return []byte(added)
 	case text[len(text)-1] == '\n':
-		return append(bytes.Clone(text), newline+block(lines, "", newline)...)
+		return append(bytes.Clone(text), newline+added...)
 	}
-	return append(bytes.Clone(text), newline+newline+strings.TrimSuffix(block(lines, "", newline), newline)...)
+	return append(bytes.Clone(text), newline+newline+strings.TrimSuffix(added, newline)...)
 }
 
 // unmarked takes a block out, and the empty line that came with it.
@@ -81,12 +97,8 @@ func (tomlFile) decode(text []byte) (map[string]any, error) {
 
 func (tomlFile) put(text []byte, at place, entry object) ([]byte, error) {
 	lines := entry.toml(strings.Join(append(append([]string{}, at.path...), at.name), "."))
-	if span := marked.FindIndex(text); span != nil {
-		added := block(lines, "", newlineOf(text))
-		if text[span[1]-1] != '\n' {
-			added = strings.TrimSuffix(added, newlineOf(text))
-		}
-		return splice(text, span[0], span[1], added), nil
+	if hash.span.Match(text) {
+		return hash.put(text, lines), nil
 	}
 	file, err := tomlFile{}.decode(text)
 	if err != nil {
@@ -98,11 +110,11 @@ func (tomlFile) put(text []byte, at place, entry object) ([]byte, error) {
 	if inline.Match(text) {
 		return nil, fmt.Errorf("its %s is one inline table, to which none can be added: write the entry into it by hand", at.path[0])
 	}
-	return appended(text, lines), nil
+	return hash.put(text, lines), nil
 }
 
 func (tomlFile) drop(text []byte, _ place) ([]byte, error) {
-	span := marked.FindIndex(text)
+	span := hash.span.FindIndex(text)
 	if span == nil {
 		return nil, errUnmarked
 	}
@@ -149,13 +161,13 @@ func canonical(value any) any {
 
 func (f yamlFile) put(text []byte, at place, entry object) ([]byte, error) {
 	newline := newlineOf(text)
-	if span := marked.FindIndex(text); span != nil {
+	if span := hash.span.FindIndex(text); span != nil {
 		first := text[span[0]:]
 		indent := string(first[:bytes.IndexByte(first, '#')])
 		if bytes.Contains(text[span[0]:span[1]], []byte("\n"+at.path[0]+":")) {
-			return splice(text, span[0], span[1], block(at.path[0]+":\n"+entry.yaml(at.name, "  "), "", newline)), nil
+			return splice(text, span[0], span[1], hash.block(at.path[0]+":\n"+entry.yaml(at.name, "  "), "", newline)), nil
 		}
-		return splice(text, span[0], span[1], block(entry.yaml(at.name, indent), indent, newline)), nil
+		return splice(text, span[0], span[1], hash.block(entry.yaml(at.name, indent), indent, newline)), nil
 	}
 	file, err := f.decode(text)
 	if err != nil {
@@ -184,14 +196,14 @@ func (f yamlFile) put(text []byte, at place, entry object) ([]byte, error) {
 			if first.Line == pairs[i].Line || !bytes.HasPrefix(text[offset:], []byte(indent)) {
 				return nil, fmt.Errorf("its %s is not written line by line: write the entry by hand", at.path[0])
 			}
-			return splice(text, offset, offset, block(entry.yaml(at.name, indent), indent, newline)), nil
+			return splice(text, offset, offset, hash.block(entry.yaml(at.name, indent), indent, newline)), nil
 		}
 	}
-	return appended(text, at.path[0]+":\n"+entry.yaml(at.name, "  ")), nil
+	return hash.put(text, at.path[0]+":\n"+entry.yaml(at.name, "  ")), nil
 }
 
 func (yamlFile) drop(text []byte, at place) ([]byte, error) {
-	span := marked.FindIndex(text)
+	span := hash.span.FindIndex(text)
 	if span == nil {
 		return nil, errUnmarked
 	}
@@ -227,7 +239,7 @@ func (ownFile) decode(text []byte) (map[string]any, error) {
 		return nil, err
 	}
 	list, _ := whole["mcpServers"].([]any)
-	if len(list) != 1 || !bytes.HasPrefix(text, []byte(markBegin)) {
+	if len(list) != 1 || !bytes.HasPrefix(text, []byte(hash.begin)) {
 		return nil, errForeign
 	}
 	file[entryName] = list[0]
@@ -243,7 +255,7 @@ func (ownFile) put(_ []byte, _ place, entry object) ([]byte, error) {
 		}
 		lines += fmt.Sprintf("%s%s: %s\n", lead, m.key, jsonText(m.value))
 	}
-	return []byte(block(lines, "", "\n")), nil
+	return []byte(hash.block(lines, "", "\n")), nil
 }
 
 func (ownFile) drop([]byte, place) ([]byte, error) { return nil, nil }

@@ -38,15 +38,15 @@ func TestEdits(t *testing.T) {
 		"a list":              {jsonc{}, "m", `[]`, "", "no JSON object"},
 		"no object":           {jsonc{}, "m", `{"m":[]}`, "", "holds no entries"},
 
-		"toml":            {tomlFile{}, "mcp_servers", "model = 'x' # mine\n", "model = 'x' # mine\n\n" + markBegin + "\n[mcp_servers.hub]\ncommand = \"hub\"\n" + markEnd + "\n", ""},
-		"toml, no line":   {tomlFile{}, "mcp_servers", "a = 1", "a = 1\n\n" + markBegin + "\n[mcp_servers.hub]\ncommand = \"hub\"\n" + markEnd, ""},
+		"toml":            {tomlFile{}, "mcp_servers", "model = 'x' # mine\n", "model = 'x' # mine\n\n" + hash.begin + "\n[mcp_servers.hub]\ncommand = \"hub\"\n" + hash.end + "\n", ""},
+		"toml, no line":   {tomlFile{}, "mcp_servers", "a = 1", "a = 1\n\n" + hash.begin + "\n[mcp_servers.hub]\ncommand = \"hub\"\n" + hash.end, ""},
 		"toml, another's": {tomlFile{}, "mcp_servers", "[mcp_servers.hub]\ncommand = 'x'\n", "", "without the marks"},
 		"toml, inline":    {tomlFile{}, "mcp_servers", "mcp_servers = {a = {command = 'x'}}\n", "", "inline table"},
 		"no toml":         {tomlFile{}, "mcp_servers", "a = \n", "", "can't be read as TOML"},
 
-		"yaml":            {yamlFile{}, "extensions", "extensions:\n  a:\n    enabled: true\nb: 1\n", "extensions:\n  " + markBegin + "\n  hub:\n    command: \"hub\"\n  " + markEnd + "\n  a:\n    enabled: true\nb: 1\n", ""},
-		"yaml, none":      {yamlFile{}, "extensions", "b: 1\n", "b: 1\n\n" + markBegin + "\nextensions:\n  hub:\n    command: \"hub\"\n" + markEnd + "\n", ""},
-		"yaml, empty":     {yamlFile{}, "extensions", "", markBegin + "\nextensions:\n  hub:\n    command: \"hub\"\n" + markEnd + "\n", ""},
+		"yaml":            {yamlFile{}, "extensions", "extensions:\n  a:\n    enabled: true\nb: 1\n", "extensions:\n  " + hash.begin + "\n  hub:\n    command: \"hub\"\n  " + hash.end + "\n  a:\n    enabled: true\nb: 1\n", ""},
+		"yaml, none":      {yamlFile{}, "extensions", "b: 1\n", "b: 1\n\n" + hash.begin + "\nextensions:\n  hub:\n    command: \"hub\"\n" + hash.end + "\n", ""},
+		"yaml, empty":     {yamlFile{}, "extensions", "", hash.begin + "\nextensions:\n  hub:\n    command: \"hub\"\n" + hash.end + "\n", ""},
 		"yaml, one line":  {yamlFile{}, "extensions", "extensions: {a: {b: 1}}\n", "", "line by line"},
 		"yaml, another's": {yamlFile{}, "extensions", "extensions:\n  hub: {cmd: x}\n", "", "without the marks"},
 		"no yaml":         {yamlFile{}, "extensions", "a: [\n", "", "can't be read as YAML"},
@@ -277,9 +277,9 @@ func FuzzJSON(f *testing.F) {
 }
 
 func FuzzTOML(f *testing.F) {
-	fuzzFormat(f, tomlFile{}, []string{"mcp_servers"}, markBegin+"\n"+markEnd)
+	fuzzFormat(f, tomlFile{}, []string{"mcp_servers"}, hash.begin+"\n"+hash.end)
 }
 
 func FuzzYAML(f *testing.F) {
-	fuzzFormat(f, yamlFile{}, []string{"extensions"}, "extensions:\n "+markBegin+"\n hub: 1\n "+markEnd)
+	fuzzFormat(f, yamlFile{}, []string{"extensions"}, "extensions:\n "+hash.begin+"\n hub: 1\n "+hash.end)
 }

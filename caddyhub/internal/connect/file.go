@@ -117,6 +117,9 @@ func (c *Change) apply(copied bool) error {
 		if err := os.Remove(c.target); err != nil {
 			return fmt.Errorf("remove %s: %w", c.File, err)
 		}
+		if dir := filepath.Dir(c.target); filepath.Base(dir) == "progress-hub" {
+			_ = os.Remove(dir) // of a skill, if nothing else is in it
+		}
 		return nil
 	}
 	if err := os.MkdirAll(filepath.Dir(c.target), 0o700); err != nil {

@@ -49,10 +49,16 @@ func digest(text []byte) string {
 	return hex.EncodeToString(sum[:])
 }
 
+// wrote reports whether the file is as hub connect left it.
+func (l *Ledger) wrote(c *Change) bool {
+	w, known := l.Files[c.target]
+	return known && c.exists && w.After == digest(c.before)
+}
+
 // undo has a change make the file what it was before, if it is as hub connect left it.
 func (l *Ledger) undo(c *Change) bool {
-	w, known := l.Files[c.target]
-	if !known || !c.exists || w.After != digest(c.before) || w.At+len(w.New) > len(c.before) {
+	w := l.Files[c.target]
+	if !l.wrote(c) || w.At+len(w.New) > len(c.before) {
 		return false
 	}
 	c.ours = ""
