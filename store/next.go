@@ -6,12 +6,14 @@ import (
 	"errors"
 	"fmt"
 	"time"
+
+	"github.com/progresshub/progresshub/store/phrase"
 )
 
 // Suggestion is the thread to take up next, and why it.
 type Suggestion struct {
 	Thread *Thread // nil: there is none to take up
-	Why    string  // one calm sentence, in lower case
+	Why    phrase.Phrase
 	// FreshUntil is when the passing of time alone may change the suggestion; zero: never.
 	FreshUntil time.Time
 }
@@ -24,38 +26,40 @@ const freeThreads = activeThreads + ` AND status = 'open' AND id <> ?3
 // tier is one reason to take a thread up.
 type tier struct {
 	query string // the best thread of the tier, if any; ?2 is the last activity of stale ones
-	why   func(days int) string
+	why   func(days int) phrase.Phrase
 }
 
 // because is the reason of a tier that has nothing to count.
-func because(why string) func(int) string { return func(int) string { return why } }
+func because(why phrase.Phrase) func(int) phrase.Phrase {
+	return func(int) phrase.Phrase { return why }
+}
 
 // tiers are the reasons, the best first.
 var tiers = []tier{
 	{
 		best(`SELECT thread_id FROM ` + liveReminders + ` WHERE ` + dueReminders + `
 			AND EXISTS (SELECT 1 FROM threads WHERE id = thread_id AND ` + freeThreads + `) ORDER BY ifnull(next_at, '~'), id LIMIT 1`),
-		because("a reminder for it is due"),
+		because(phrase.NextReminder),
 	},
 	{
 		best(leastRecent("threads_to_resume", `resume_step IS NOT NULL AND last_activity_at <= ?2`)),
-		func(days int) string { return "quiet for " + plural(days, "day") + "; the next step is written down" },
+		phrase.NextQuietResume,
 	},
 	{
 		best(leastRecent("threads_active_by_age", `last_activity_at <= ?2`)),
-		func(days int) string { return "quiet for " + plural(days, "day") },
+		phrase.NextQuiet,
 	},
 	{
 		best(leastRecent("threads_to_resume", `resume_step IS NOT NULL`)),
-		because("the next step is written down"),
+		because(phrase.NextResume),
 	},
 	{
 		best(`SELECT max((` + newest("threads_active_by_project", `project_slug = p.slug`) + `)) FROM projects p WHERE p.pinned AND p.deleted_at IS NULL`),
-		because("its project is pinned"),
+		because(phrase.NextPinned),
 	},
 	{
 		best(newest("threads_active", `TRUE`)),
-		because("it is the newest"),
+		because(phrase.NextNewest),
 	},
 }
 
@@ -82,7 +86,7 @@ func (s *Store) NextThread(ctx context.Context, p Policy) (Suggestion, error) {
 	if err != nil {
 		return Suggestion{}, wrap(op, err)
 	}
-	next := Suggestion{Why: "there is nothing else to take up right now"}
+	next := Suggestion{Why: phrase.NextNothing}
 	if next.FreshUntil, err = s.nextMoment(ctx, now, p); err != nil {
 		return Suggestion{}, wrap(op, err)
 	}

@@ -72,12 +72,12 @@ func TestNextGoesByTheBestReason(t *testing.T) {
 		{older.ID, "it is the newest"},
 	} {
 		n := next(t, s, Policy{})
-		if n.Thread == nil || n.Thread.ID != want.id || n.Why != want.why {
+		if n.Thread == nil || n.Thread.ID != want.id || n.Why.String() != want.why {
 			t.Fatalf("%+v %q, want %s %q", n.Thread, n.Why, want.id, want.why)
 		}
 		done(t)(s.Finish(t.Context(), owner, want.id, Guard{}, StatusDone, ""))
 	}
-	if n := next(t, s, Policy{}); n.Thread != nil || n.Why == "" || !n.FreshUntil.IsZero() {
+	if n := next(t, s, Policy{}); n.Thread != nil || n.Why.Code() != "next.nothing" || !n.FreshUntil.IsZero() {
 		t.Errorf("at the end: %+v", n)
 	}
 }
@@ -143,11 +143,11 @@ func TestOnlyARemindersTimeMakesItDue(t *testing.T) {
 	reminderFor(t, s, th.ID, "session", early, func(m *Reminder) { m.NextAt = nil })
 	reminderFor(t, s, th.ID, "weekly", c.Now().Add(time.Hour))
 	n := next(t, s, Policy{})
-	if n.Why != "it is the newest" || !n.FreshUntil.Equal(c.Now().Add(time.Hour)) {
+	if n.Why.String() != "it is the newest" || !n.FreshUntil.Equal(c.Now().Add(time.Hour)) {
 		t.Errorf("%q until %s", n.Why, n.FreshUntil)
 	}
 	c.advance(time.Hour)
-	if n := next(t, s, Policy{}); n.Why != "a reminder for it is due" {
+	if n := next(t, s, Policy{}); n.Why.String() != "a reminder for it is due" {
 		t.Errorf("at its time: %q", n.Why)
 	}
 }
@@ -253,7 +253,7 @@ func TestNextFollowsItsRulesOverAnyHub(t *testing.T) {
 			}
 			id, why := expectedNext(all, now, pinnedSlugs, chosen, c.Now(), DefaultStaleDays)
 			n := next(t, s, Policy{})
-			if got := idOf(n.Thread); got != id || id != "" && n.Why != why {
+			if got := idOf(n.Thread); got != id || id != "" && n.Why.String() != why {
 				t.Fatalf("round %d at %s: %s %q, want %s %q", round, c.Now(), got, n.Why, id, why)
 			}
 			if n.FreshUntil.IsZero() {

@@ -43,9 +43,9 @@ export function hints(): Plugin {
         }));
         const words = [...spoken].flatMap(([name, file]): [string, string[]][] => {
           const [language, part] = name.split("/");
-          const main = spoken.get(`${language}/main`)!;
-          if (part === "main") return [[`words/${language}`, [file]]];
-          return Object.entries(partOf).filter(([, own]) => own === part).map(([screen]) => [`words/${language}/${screen}`, [main, file]]);
+          const first = [spoken.get(`${language}/main`)!, ...spoken.has(`${language}/said`) ? [spoken.get(`${language}/said`)!] : []];
+          if (part === "main") return [[`words/${language}`, first]];
+          return Object.entries(partOf).filter(([, own]) => own === part).map(([screen]) => [`words/${language}/${screen}`, [...first, file]]);
         });
         if (named.length === 0) throw new Error("no screen has a file of its own any more");
         this.emitFile({ type: "asset", fileName: hintsFile, source: JSON.stringify(Object.fromEntries([["", [...first].sort()], ...screens.sort(), ...words.sort()])) + "\n" });

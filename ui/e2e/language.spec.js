@@ -1,5 +1,6 @@
 // The language: the browser's, or the one that was chosen, and never two at once.
 import { begin, expect, password, send, test } from "./fixture.js";
+import { request } from "./hub.js";
 import { asAgent } from "./thread.js";
 
 const german = { locale: "de-AT" };
@@ -38,4 +39,15 @@ test("a language is chosen once for all devices, and stays", async ({ page, brow
   await expect(other.getByRole("heading", { name: "Nichts ist offen" })).toBeVisible();
   await page.getByLabel("Sprache").selectOption({ value: "browser" });
   await expect(page.getByLabel("Language")).toHaveValue("browser");
+});
+
+test("why a thread is suggested is said in the owner's language", async ({ browsers, hubs }) => {
+  const hub = await hubs({});
+  await request(hub.url, "/api/threads", { method: "POST", body: { summary: "Order the cable", resume_step: "Ask for the length" } });
+  const page = await browsers(german);
+  await page.goto(hub.url + "/ui/");
+  await expect(page.getByText("Grund: der nächste Schritt ist notiert.")).toBeVisible();
+  const french = await browsers({ locale: "fr-FR" });
+  await french.goto(hub.url + "/ui/");
+  await expect(french.getByText("Raison : la prochaine étape est notée.")).toBeVisible();
 });

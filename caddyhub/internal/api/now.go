@@ -15,6 +15,7 @@ type nowBody struct {
 type nextBody struct {
 	Thread *ThreadBody `json:"thread" doc:"null: there is none to take up"`
 	Why    string      `json:"why" example:"quiet for 9 days; the next step is written down"`
+	Said
 }
 
 var getNow = operation{id: "get-now", summary: "The thread chosen to work on now"}
@@ -52,7 +53,7 @@ func (a *API) getNext(ctx context.Context, _ *struct{}) (*result[nextBody], erro
 	if err != nil {
 		return nil, err
 	}
-	return show(nextBody{a.threadOrNull(ctx, next.Thread), next.Why}).until(next.FreshUntil), nil
+	return show(nextBody{a.threadOrNull(ctx, next.Thread), next.Why.String(), saidOf(next.Why)}).until(next.FreshUntil), nil
 }
 
 func (a *API) threadOrNull(ctx context.Context, t *store.Thread) *ThreadBody {

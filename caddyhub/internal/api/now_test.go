@@ -73,6 +73,9 @@ func TestNextChangesWithTheTime(t *testing.T) {
 	next("it is the newest", id)
 	h.clock.Advance(time.Millisecond)
 	next("quiet for 3 days", id)
+	if got := decode[nextBody](h.get("/api/next")); got.Code != "next.quiet" || got.Params["n"] != 3.0 {
+		t.Errorf("it is said with %+v", got.Said)
+	}
 	h.clock.Advance(24 * time.Hour)
 	next("quiet for 4 days", id)
 	h.post("/api/threads/"+id+"/claim", `{"holder":"me","ttl_minutes":5}`).wantStatus(200)

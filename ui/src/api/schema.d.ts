@@ -2683,6 +2683,20 @@ export interface components {
             to: string;
         };
         NextBody: {
+            /**
+             * @description Names the sentence beside it, and stays the same when its words change; absent: it has no code
+             * @example next.quiet
+             */
+            code?: string;
+            /**
+             * @description What the sentence speaks of, by name: texts, whole numbers, and within a sentence another one as {text, code, params}
+             * @example {
+             *       "n": 9
+             *     }
+             */
+            params?: {
+                [key: string]: unknown;
+            };
             /** @description null: there is none to take up */
             thread: components["schemas"]["ThreadBody"] | null;
             /** @example quiet for 9 days; the next step is written down */

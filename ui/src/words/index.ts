@@ -34,6 +34,9 @@ export type Part = readonly (string | Forms)[] | Readonly<Record<string, string 
 export const languages = { en: "English", de: "Deutsch", fr: "Français" } as const;
 export type Language = keyof typeof languages;
 
+/** The sentences of the hub by their codes: words/codes.json lists them. */
+export type Said = Readonly<Record<string, string | Forms>>;
+
 type Load = () => Promise<{ default: Part }>;
 
 const files: Record<Language, Record<PartName, Load>> = {
@@ -42,12 +45,16 @@ const files: Record<Language, Record<PartName, Load>> = {
   fr: { main: () => import("./fr/main"), documents: () => import("./fr/documents"), lists: () => import("./fr/lists"), settings: () => import("./fr/settings") },
 };
 
+/** What the hub says in English it says by itself. */
+const saidIn: { readonly [L in Exclude<Language, "en">]: () => Promise<{ default: Said }> } = { de: () => import("./de/said"), fr: () => import("./fr/said") };
+
 interface Spoken {
   language: Language;
   parts: Readonly<Partial<Record<PartName, Part>>>;
+  said: Said;
 }
 
-const spoken = signal<Spoken>({ language: "en", parts: {} });
+const spoken = signal<Spoken>({ language: "en", parts: {}, said: {} });
 
 /** The language that is spoken. */
 export const language = (): Language => spoken.value.language;
@@ -84,14 +91,14 @@ const beginning = new Promise<void>((resolve) => { begun = resolve; });
 export async function speak(name: Language): Promise<void> {
   latest = name;
   const names = [...wanted];
-  const loaded = await Promise.all(names.map((part) => files[name][part]()));
-  if (latest === name) use(name, Object.fromEntries(names.map((part, i) => [part, loaded[i]!.default])));
+  const [said, ...loaded] = await Promise.all([name === "en" ? null : saidIn[name](), ...names.map((part) => files[name][part]())]);
+  if (latest === name) use(name, Object.fromEntries(names.map((part, i) => [part, loaded[i]!.default])), said?.default);
   begun();
 }
 
 /** Speaks the words that are given. */
-export function use(name: Language, given: Spoken["parts"]): void {
-  spoken.value = { language: name, parts: given };
+export function use(name: Language, given: Spoken["parts"], said: Said = {}): void {
+  spoken.value = { language: name, parts: given, said };
   document.documentElement.lang = name;
 }
 
@@ -123,10 +130,11 @@ function messageOf(key: Key): string | Forms | undefined {
 }
 
 /** A sentence of the catalogue with its braces as they are; "" while its words are not there. */
-export function pattern(key: Key, n?: unknown): string {
-  const message = messageOf(key) ?? "";
-  return typeof message === "string" ? message : message[localised.value.plurals.select(Number(n))] ?? message.other;
-}
+export const pattern = (key: Key, n?: unknown): string => formOf(messageOf(key) ?? "", n);
+
+const formOf = (message: string | Forms, n: unknown): string => (
+  typeof message === "string" ? message : message[localised.value.plurals.select(Number(n))] ?? message.other
+);
 
 type Given<K extends Key> = [ParamsOf<K>] extends [never] ? [] : [params: Record<ParamsOf<K>, string | number>];
 
@@ -134,7 +142,30 @@ type Given<K extends Key> = [ParamsOf<K>] extends [never] ? [] : [params: Record
 export function t<K extends Key>(key: K, ...[params]: Given<K>): string {
   const values = params as Record<string, string | number> | undefined;
   const text = pattern(key, values?.n);
-  return values ? text.replace(/\{(\w+)\}/g, (_, name: string) => shown(values[name])) : text;
+  return values ? filledIn(text, values) : text;
 }
 
+const filledIn = (text: string, values: Record<string, string | number>): string => text.replace(/\{(\w+)\}/g, (_, name: string) => shown(values[name]));
 const shown = (value: string | number | undefined): string => (typeof value === "number" ? count(value) : value ?? "");
+
+/** The code of a sentence of the hub, and what it speaks of: texts, numbers and other sentences. */
+export interface Coded {
+  code?: string;
+  params?: Record<string, unknown>;
+}
+
+/** A sentence of the hub in the owner's language; in its own English where there are no words
+ * for the whole of it. */
+export const said = (text: string, of: Coded): string => translated(of) ?? text;
+
+function translated({ code, params = {} }: Coded): string | null {
+  const message = code && Object.hasOwn(spoken.value.said, code) ? spoken.value.said[code] : null;
+  if (message == null) return null;
+  const values: Record<string, string | number> = {};
+  for (const [name, value] of Object.entries(params)) {
+    const words = typeof value === "object" ? translated(value as Coded) : value as string | number;
+    if (words === null) return null;
+    values[name] = words;
+  }
+  return filledIn(formOf(message, values.n), values);
+}

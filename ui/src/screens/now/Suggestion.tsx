@@ -9,7 +9,7 @@ import { choose } from "../../state/work";
 import { Facts } from "../../parts/Row";
 import { SampleOffer } from "../../welcome/SampleOffer";
 import { Step } from "./ThreadCard";
-import { t } from "../../words";
+import { said, t } from "../../words";
 
 /** The suggestion, asked for `when` it is wanted. */
 export const useNext = (when = true) => useResource("/api/next", {}, { on: ["threads", "settings"], when });
@@ -19,7 +19,7 @@ export function Suggestion({ beside, onDone }: { beside?: string; onDone?: () =>
   const next = useNext();
   return (
     <Loaded of={next} skeleton={<Skeleton rows={2} />}>
-      {({ thread, why }) => {
+      {({ thread, why, ...coded }) => {
         if (!thread) {
           return beside
             ? <div class="well line"><p class="grow">{t("now.thereIsNothingElseTo")}</p><Button kind="bare" onClick={onDone}>{t("common.close")}</Button></div>
@@ -34,7 +34,7 @@ export function Suggestion({ beside, onDone }: { beside?: string; onDone?: () =>
           <div class="now-card">
             <Facts of={[beside ? t("now.howAboutThis") : t("now.oneSuggestion"), <span key="p" dir="auto">{projectTitle(thread.project_slug)}</span>]} />
             <h2 class={beside ? "now-other" : "now-title"} dir="auto">{thread.summary}</h2>
-            <p class="meta" dir="auto">{t("now.because", { why })}</p>
+            <p class="meta" dir="auto">{t("now.because", { why: said(why, coded) })}</p>
             {!beside && step && <Step label={t("common.nextStep")} text={step} />}
             <div class="now-acts">
               <Button kind={beside ? "outlined" : "ink"} big={!beside} onClick={take}>{t("now.takeThisOne")}</Button>

@@ -100,7 +100,7 @@ export default {
   "field.tried": "Versuche",
   "field.workspacePath": "Ordner",
   "field.workspacePaths": "Ordner",
-  "now.because": "Weil: {why}.",
+  "now.because": "Grund: {why}.",
   "now.doneAfterAll": "Doch erledigt",
   "now.focusTimer": "Fokus-Timer",
   "now.focusTimerMinutes": "Fokus-Timer, Minuten",

@@ -100,7 +100,7 @@ export default {
   "field.tried": "essais",
   "field.workspacePath": "dossier",
   "field.workspacePaths": "dossiers",
-  "now.because": "Parce que : {why}.",
+  "now.because": "Raison : {why}.",
   "now.doneAfterAll": "Terminé finalement",
   "now.focusTimer": "Minuteur",
   "now.focusTimerMinutes": "Minuteur, en minutes",

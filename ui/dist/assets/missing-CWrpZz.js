@@ -1,1 +1,0 @@
-import{Mt as e,Ot as t,Pt as n,b as r,vt as i}from"./index-D_0_nn.js";function a(){return n(`div`,{class:`page`,children:n(r,{title:t(141),action:n(e,{href:i(`now`),children:t(139)}),children:t(140)})})}export{a as default};
