@@ -16,6 +16,8 @@ import (
 	"testing"
 	"time"
 
+	"github.com/mark3labs/mcp-go/mcp"
+
 	"github.com/progresshub/progresshub/caddyhub/internal/inbound"
 	"github.com/progresshub/progresshub/caddyhub/internal/indexer"
 	"github.com/progresshub/progresshub/caddyhub/internal/outbound"
@@ -62,6 +64,11 @@ func TestBridge(t *testing.T) {
 	}
 	if h := head("tools/call"); h.Get("Mcp-Protocol-Version") != "2026-07-28" || h.Get("Mcp-Method") != "tools/call" || h.Get("Mcp-Name") != "list_threads" || h.Get("User-Agent") != "hub-mcp/1.0 (modern)" {
 		t.Errorf("the headers of a modern message are %v", h)
+	}
+	// There is no handshake in the modern protocol, and the hub has to see that it is meant.
+	modernHello := strings.Replace(modern, `"tools/call"`, `"initialize"`, 1)
+	if a := p.ask(modernHello); a.Error == nil || a.Error.Code != mcp.METHOD_NOT_FOUND {
+		t.Errorf("a modern handshake is answered %q", a.text())
 	}
 	if a := p.ask(readOne); a.Error == nil || strings.Contains(a.text(), "eader") {
 		t.Errorf("a name that is no ASCII: %+v", a)

@@ -186,10 +186,10 @@ func (b *bridge) head(h http.Header, way indexer.Way, m message) {
 	if way.Token != "" {
 		h.Set("Authorization", "Bearer "+way.Token)
 	}
-	if own := m.version(); own != "" {
-		version = own
+	if m.method == string(mcp.MethodInitialize) {
+		version = "" // it is about to be agreed on
 	}
-	if version != "" && m.method != string(mcp.MethodInitialize) {
+	if version = cmp.Or(m.version(), version); version != "" {
 		set(h, mcp.HeaderProtocolVersion, version)
 	}
 	if mcp.RequiresStandardHeaders(m.version()) {

@@ -1,6 +1,7 @@
 // Runs everything, prints a table and exits with 1 if anything is not as expected.
 import { readFile } from "node:fs/promises";
 import path from "node:path";
+import { overBridge } from "./bridge.js";
 import { tryInspector } from "./inspector.js";
 import { sdks, trySDK } from "./sdk.js";
 import { fixtures, hub, openHub, withBearer } from "./servers.js";
@@ -56,6 +57,8 @@ const excused = (target) => new Set(Object.keys({ ...expectations.never, ...expe
 await using(withBearer(hub), (url) => suite("suite, hub", url, excused("hub")));
 await using(openHub, (url) => suite("suite, hub without a token", url, new Set(), rebinding));
 await using(withBearer(fixtures), (url) => suite("suite, fixtures", url, excused("fixtures")));
+
+await using(overBridge(fixtures), (url) => suite("suite, hub mcp", url, excused("bridge")));
 
 await using(hub, async (url) => {
   for (const era of ["legacy", "modern"]) {

@@ -1,7 +1,7 @@
 // The TypeScript SDKs: version 1, version 2 in both eras of the protocol, over HTTP and over
 // hub mcp; and mcp-remote, another bridge for clients that only start programs.
 import assert from "node:assert/strict";
-import { mkdir, mkdtemp, rm, writeFile } from "node:fs/promises";
+import { mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { Client as Client2, StreamableHTTPClientTransport as HTTP2 } from "@modelcontextprotocol/client";
@@ -9,6 +9,7 @@ import { StdioClientTransport as Stdio2 } from "@modelcontextprotocol/client/std
 import { Client as Client1 } from "@modelcontextprotocol/sdk/client/index.js";
 import { getDefaultEnvironment, StdioClientTransport } from "@modelcontextprotocol/sdk/client/stdio.js";
 import { StreamableHTTPClientTransport as HTTP1 } from "@modelcontextprotocol/sdk/client/streamableHttp.js";
+import { configure, environment } from "./bridge.js";
 import { journey } from "./journey.js";
 import { token } from "./servers.js";
 
@@ -32,7 +33,7 @@ const remote = (url, bearer, folder) => new StdioClientTransport({
 // hub mcp, with a home of its own for each bearer.
 const stdio = (Transport) => (_url, bearer, folder) => new Transport({
   command: process.env.HUB_BIN, args: ["mcp"], stderr: "ignore",
-  env: { ...getDefaultEnvironment(), HOME: path.join(folder, "home-" + bearer), XDG_CONFIG_HOME: "", XDG_STATE_HOME: "" },
+  env: environment(path.join(folder, "home-" + bearer)),
 });
 
 const unauthorized = /401|[Uu]nauthorized/;
@@ -52,11 +53,9 @@ export const sdks = {
 };
 
 /** Writes what the bridges read of an address and a bearer. */
-async function configure(folder, url, bearer) {
+async function prepare(folder, url, bearer) {
   await writeFile(path.join(folder, bearer), `Authorization: Bearer ${bearer}\n`, { mode: 0o600 });
-  const own = path.join(folder, "home-" + bearer, ".config/progress-hub");
-  await mkdir(own, { recursive: true });
-  await writeFile(path.join(own, "config.toml"), `hub_url = "${url}"\nauth_token = "${bearer}"\n`, { mode: 0o600 });
+  await configure(path.join(folder, "home-" + bearer), url, bearer);
 }
 
 /** Goes through a session, then tries to come in with a wrong token. Returns the number of calls. */
@@ -64,7 +63,7 @@ export async function trySDK(url, name, expected) {
   const [make, transport, era, refused] = sdks[name];
   const folder = await mkdtemp(path.join(tmpdir(), "hub-sdk-"));
   try {
-    for (const bearer of [token, "wrong"]) await configure(folder, url, bearer);
+    for (const bearer of [token, "wrong"]) await prepare(folder, url, bearer);
     const client = make(name);
     const channel = transport(url, token, folder);
     await client.connect(channel);
