@@ -289,7 +289,11 @@ func (d *hubDoctor) examineServicesOf(ctx context.Context, s *store.Store) error
 	}
 	failing := board.Failing()
 	for _, p := range board.Problems() {
-		d.add(p.Area, connect.Fail, fmt.Sprintf("%s Since %s.", p.Text, store.At(p.Since)), "mend it in the dashboard, at "+p.Page)
+		what := p.Text
+		if d.now().Sub(p.Since) >= time.Minute { // else it was seen now for the first time
+			what += " Since " + store.At(p.Since).String() + "."
+		}
+		d.add(p.Area, connect.Fail, what, "mend it in the dashboard, at "+p.Page)
 	}
 	if fails, isSetUp := failing["backup"]; !isSetUp {
 		d.add("backup", connect.Warn, "no scheduled backups are set up"+age(keeper, d.now()), "set backup dir (HUB_BACKUP_DIR): docs/backups.md says how")
