@@ -10,7 +10,7 @@
 //	hook.go         what a client asks at the start of a session; guard.go when its agent stops
 //	hook_file.go    where a client is told to ask
 //	rules.go        what agents are told, and where a client reads it
-//	doctor.go       what keeps the agents of a machine from the hub
+//	doctor.go       what keeps the agents of a machine from the hub; doctor_client.go in a client's files
 //	pair.go         the hub, asked for a token
 //	shown.go        a text from a file or a hub, fit for a terminal
 //	file.go         a file, from its reading to its replacement
@@ -53,7 +53,7 @@ type Wish struct {
 	// Project is the folder whose files shall have it; empty: the owner's files.
 	Project string
 	// Hooks asks for the client's hooks, too, which hand the digest over at the start of a
-	// session. What was written before is always taken back with the rest.
+	// session. Those that are there stay, and start this program; Remove takes them back, too.
 	Hooks bool
 	// Guard asks for the one that looks after claims, beside it.
 	Guard bool
@@ -104,7 +104,7 @@ func (c Client) Plan(m Machine, l *Ledger, w Wish) (*Plan, error) {
 		}
 		p.Changes = nil
 	}
-	if c.HasHooks() && w.Project == "" && (w.Hooks || w.Remove) {
+	if c.HasHooks() && w.Project == "" && (w.Hooks || w.Remove || c.hooked(m)) {
 		var err error
 		if p.Changes, err = c.hookChange(m, l, w, p.Changes); err != nil {
 			return nil, err

@@ -12,7 +12,6 @@ import (
 	"net/http"
 	"net/url"
 	"os"
-	"path/filepath"
 	"strings"
 	"time"
 
@@ -287,89 +286,6 @@ func (d *Doctor) mcp(ctx context.Context) bool {
 		d.add("oauth", Warn, "there is OAuth at this address: clients that speak HTTP to it themselves drop their token", "connect clients without --http, or by another name of the hub")
 	}
 	return true
-}
-
-// client looks at the files of one.
-func (d *Doctor) client(c Client) {
-	id := "client " + c.ID
-	targets := c.targets(d.Machine, "")
-	if len(targets) == 0 {
-		d.add(id, Skip, c.Name+" keeps its own file, which is not looked at", "")
-		return
-	}
-	for _, t := range targets {
-		state, what, next := d.entry(c, t)
-		d.add(id, state, c.Name+": "+what, next)
-	}
-	if of, has := hookFiles[c.ID]; has {
-		text, _ := os.ReadFile(of.file(d.Machine))
-		if bytes.Contains(text, []byte(hookArgs(sessionStart, ""))) {
-			d.add("hook "+c.ID, OK, c.Name+": asks for the digest when a session begins", "")
-		}
-		if bytes.Contains(text, []byte(hookArgs(stop, ""))) {
-			d.add("guard "+c.ID, OK, c.Name+": is reminded of its claims when its agent stops", "")
-		}
-	}
-}
-
-func (d *Doctor) entry(c Client, t target) (state, what, next string) {
-	again := "run hub connect --client " + c.ID
-	text, err := os.ReadFile(t.file)
-	if errors.Is(err, os.ErrNotExist) {
-		return Warn, "is not connected", again
-	}
-	if err != nil {
-		return Fail, t.file + " can't be read", "look at who may read it"
-	}
-	file, err := t.format.decode(bytes.TrimPrefix(text, bom))
-	if err != nil {
-		return Fail, t.file + ": " + err.Error(), "mend the file: the client can't read it either"
-	}
-	is, err := entryAt(file, t.at)
-	entry, isMap := is.(map[string]any)
-	switch {
-	case err != nil:
-		return Fail, t.file + ": " + err.Error(), ""
-	case is == nil:
-		return Warn, "is not connected", again
-	case !isMap:
-		return Fail, "its entry is none", again
-	case entry["disabled"] == true || entry["enabled"] == false:
-		return Fail, "the entry is switched off in " + t.file, "switch it on in the client"
-	}
-	wish := Wish{Endpoint: d.endpoint()}
-	if !wish.owns(entry) {
-		return Fail, "its entry hub leads to another hub, or to something else: " + t.file, "take it out and " + again
-	}
-	program := ""
-	for _, key := range []string{"command", "cmd"} {
-		switch v := entry[key].(type) {
-		case string:
-			program = v
-		case []any:
-			program, _ = v[0].(string)
-		}
-	}
-	if program == "" {
-		if bytes.Contains(jsonText(entry), []byte(TokenVariable)) && d.Machine.Getenv(TokenVariable) == "" {
-			return Warn, "takes the token from " + TokenVariable + ", which is not set here", "set it where the client is started, or " + again
-		}
-		return OK, "speaks HTTP to the hub", ""
-	}
-	info, err := os.Stat(program)
-	switch {
-	case err != nil || info.IsDir() || filepath.Separator == '/' && info.Mode()&0o111 == 0:
-		return Fail, "starts " + program + ", which is no program", again
-	case d.Program != "" && !sameFile(program, d.Program):
-		return Warn, "starts another hub than this one: " + program, again
-	}
-	return OK, "is connected", ""
-}
-
-func sameFile(a, b string) bool {
-	first, err := os.Stat(a)
-	second, err2 := os.Stat(b)
-	return err == nil && err2 == nil && os.SameFile(first, second)
 }
 
 func (d *Doctor) endpoint() string {

@@ -31,6 +31,7 @@ type ward struct {
 	file   string // the configuration; empty: as url and token say
 	mode   os.FileMode
 	cursor string // mcp.json of Cursor
+	hooks  string // hooks.json of Cursor; empty: none
 }
 
 // hub answers as a hub does.
@@ -91,6 +92,13 @@ func TestDoctor(t *testing.T) {
 	entry := func(command string) string {
 		return string(jsonText(object{{"mcpServers", object{{"hub", object{{"command", command}, {"args", []string{"mcp"}}}}}}}))
 	}
+	hook := func(program string) string {
+		return string(jsonText(object{{"hooks", object{{"sessionStart", []object{flatHook(hookCommand(program, sessionStart, "cursor"))}}}}}))
+	}
+	plain := filepath.Join(t.TempDir(), "hub")
+	if err := os.WriteFile(plain, nil, 0o644); err != nil {
+		t.Fatal(err)
+	}
 	for name, c := range map[string]struct {
 		fault func(*ward)
 		id    string // of the check that names the cause; empty: all is well
@@ -130,7 +138,12 @@ func TestDoctor(t *testing.T) {
 		"no entry":                   {func(p *ward) { p.cursor = "{}" }, "client cursor", Warn, "is not connected"},
 		"another's entry":            {func(p *ward) { p.cursor = `{"mcpServers":{"hub":{"url":"https://other.example/mcp"}}}` }, "client cursor", Fail, "leads to another hub"},
 		"switched off":               {func(p *ward) { p.cursor = `{"mcpServers":{"hub":{"command":"hub","args":["mcp"],"disabled":true}}}` }, "client cursor", Fail, "switched off"},
-		"a program gone":             {func(p *ward) { p.cursor = entry(program + "-gone/hub") }, "client cursor", Fail, "no program"},
+		"a program gone":             {func(p *ward) { p.cursor = entry(program + "-gone/hub") }, "client cursor", Fail, "is not there"},
+		"a file for a program":       {func(p *ward) { p.cursor = entry(plain) }, "client cursor", Fail, "is no program"},
+		"a hook":                     {func(p *ward) { p.hooks = hook(program) }, "hook cursor", OK, "asks for the digest"},
+		"a hook's program gone":      {func(p *ward) { p.hooks = hook(program + "-gone/my hub") }, "hook cursor", Fail, "-gone/my hub, which is not there"},
+		"a hook of another program":  {func(p *ward) { p.hooks = hook(os.Args[0]) }, "hook cursor", Warn, "another hub than this"},
+		"a hook in a broken file":    {func(p *ward) { p.hooks = hook(program)[1:] }, "hook cursor", Fail, "can't be read as JSON"},
 		"another program":            {func(p *ward) { p.Program = os.Args[0] }, "client cursor", Warn, "another hub than this"},
 		"an empty variable": {func(p *ward) {
 			p.cursor = `{"mcpServers":{"hub":{"url":"` + p.url + `/mcp","headers":{"Authorization":"Bearer ${env:HUB_AUTH_TOKEN}"}}}}`
@@ -164,7 +177,7 @@ func TestDoctor(t *testing.T) {
 					t.Errorf("%+v holds the token", check)
 				}
 			}
-			if c.id != "" && (named == nil || !strings.Contains(named.What, c.want) || named.Next == "" && named.ID != "config") {
+			if c.id != "" && (named == nil || !strings.Contains(named.What, c.want) || named.Next == "" && named.ID != "config" && c.state != OK) {
 				t.Errorf("the cause is not named: %+v", checks)
 			}
 			if Healthy(checks) != (c.state != Fail) {
@@ -201,8 +214,8 @@ func (p *ward) write(t *testing.T) {
 			text += "auth_token = \"" + p.token + "\"\n"
 		}
 	}
-	for name, text := range map[string]string{file: text, p.Machine.home(".cursor/mcp.json"): p.cursor} {
-		if text == "-" {
+	for name, text := range map[string]string{file: text, p.Machine.home(".cursor/mcp.json"): p.cursor, p.Machine.home(".cursor/hooks.json"): p.hooks} {
+		if text == "-" || text == "" {
 			continue
 		}
 		if err := os.MkdirAll(filepath.Dir(name), 0o700); err != nil {

@@ -3,6 +3,8 @@ package connect
 import (
 	"bytes"
 	"fmt"
+	"os"
+	"slices"
 	"strings"
 )
 
@@ -75,6 +77,31 @@ func (h clientHook) own(element any) bool {
 // HasHooks reports whether the client's hooks can hand the digest over.
 func (c Client) HasHooks() bool { _, has := hookFiles[c.ID]; return has }
 
+// hooked reports whether the client's file has one of hub connect's hooks.
+func (c Client) hooked(m Machine) bool {
+	of, has := hookFiles[c.ID]
+	if !has {
+		return false
+	}
+	text, _ := os.ReadFile(of.file(m)) // none is there
+	return slices.ContainsFunc(of.hooks, func(h clientHook) bool { return bytes.Contains(text, []byte(hookArgs(h.event, c.ID))) })
+}
+
+// programs are the programs that a file's hooks of hub connect start.
+func (h clientHook) programs(file map[string]any) (programs []string, err error) {
+	_, mine, err := elements(file, h.path, h.own)
+	for _, element := range mine {
+		is, _ := element.(map[string]any)
+		if list, nested := is["hooks"].([]any); nested && len(list) > 0 {
+			is, _ = list[0].(map[string]any)
+		}
+		line, _ := is["command"].(string)
+		program, _, _ := strings.Cut(line, hookArgs(h.event, ""))
+		programs = append(programs, strings.Trim(program, `"`))
+	}
+	return programs, err
+}
+
 // hookChange is what connecting the client's hooks does to their file. Where the entry stands in
 // the same one, both are one change.
 func (c Client) hookChange(m Machine, l *Ledger, w Wish, changes []*Change) ([]*Change, error) {
@@ -109,7 +136,7 @@ func (c Client) hookChange(m Machine, l *Ledger, w Wish, changes []*Change) ([]*
 			if err != nil {
 				return nil, fmt.Errorf("%s: %w", change.File, err)
 			}
-			if hook.event == stop && !w.Guard && len(mine) == 0 {
+			if wanted := w.Hooks && (hook.event != stop || w.Guard); !wanted && len(mine) == 0 {
 				continue // it was not asked for; one that is there stays, and leads to this program
 			}
 			element = hook.entry(hookCommand(w.Command, hook.event, c.ID))

@@ -137,8 +137,7 @@ func TestHookFiles(t *testing.T) {
 			if again := do(wish); again != once {
 				t.Errorf("again: %s", again)
 			}
-			moved := wish
-			moved.Command = "/opt/my tools/hub"
+			moved := Wish{Shape: Shape{Command: "/opt/my tools/hub"}} // those that are there need not be asked for
 			if is := do(moved); strings.Contains(is, "/usr/local") || !strings.Contains(is, `\"/opt/my tools/hub\" hook`) {
 				t.Errorf("moved: %s", is)
 			}
@@ -147,6 +146,13 @@ func TestHookFiles(t *testing.T) {
 			}
 		})
 	}
+	t.Run("not asked for", func(t *testing.T) {
+		m := pc(t, nil)
+		p, err := client(t, "cursor").Plan(m, OpenLedger(t.TempDir()), Wish{Shape: wish.Shape})
+		if err != nil || len(p.Changes) != 1 {
+			t.Errorf("%v, %+v", err, p)
+		}
+	})
 	for name, text := range map[string]string{"no list": `{"hooks":{"SessionStart":{}}}`, "no object": `{"hooks":1}`, "broken": `{`} {
 		t.Run(name, func(t *testing.T) {
 			m := pc(t, map[string]string{".claude/settings.json": text})
