@@ -55,12 +55,12 @@ func (r *connecting) reach(ctx context.Context, address, token string) (way inde
 		return way, false, usageError{errors.New("name the hub: hub connect https://hub.example.org")}
 	}
 	known, _ := c.Way()
+	named := indexer.Config{HubURL: address, File: file, Given: "the address"}
 	if address == "" {
-		address = c.HubURL
+		named.HubURL, named.Given = c.HubURL, ""
 	}
-	named := indexer.Config{HubURL: address, File: file}
 	if way, err = named.Way(); err != nil {
-		return way, false, errors.New(strings.Replace(err.Error(), "hub_url in "+file, "the address "+address, 1))
+		return way, false, err
 	}
 	if known.Base != nil && known.Base.String() == way.Base.String() {
 		way.Token = known.Token
@@ -137,9 +137,13 @@ func (r *connecting) token(ctx context.Context, hub *connect.Hub, given string, 
 		return "", err
 	}
 	page := hub.Page(pairing)
-	r.say("Open %s\nand allow %q if it shows the code %s", page, name, pairing.Code)
+	r.say("Open %s\nand allow %q if it shows the code %s. This waits for it; Ctrl-C stops it.", page, name, pairing.Code)
 	openBrowser(page)
-	return hub.Wait(ctx, pairing)
+	token, err := hub.Wait(ctx, pairing)
+	if errors.Is(err, context.Canceled) {
+		return "", errors.New("stopped before it was allowed: nothing was written")
+	}
+	return token, err
 }
 
 // openBrowser shows a page, where there is a browser to show it.

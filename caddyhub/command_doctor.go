@@ -46,7 +46,7 @@ Caddyfile that --config names.`,
 }
 
 // marks are how the outcomes of checks look to a person.
-var marks = map[string]string{connect.OK: "ok  ", connect.Warn: "look", connect.Fail: "FAIL", connect.Skip: "-   "}
+var marks = map[string]string{connect.OK: "ok  ", connect.Warn: "warn", connect.Fail: "FAIL", connect.Skip: "skip"}
 
 func runDoctor(cmd *cobra.Command, _ []string) error {
 	examine := examineMachine
@@ -63,8 +63,12 @@ func runDoctor(cmd *cobra.Command, _ []string) error {
 			return err
 		}
 	} else {
+		widest := 0
 		for _, c := range checks {
-			fmt.Fprintf(cmd.OutOrStdout(), "%s  %-16s %s\n", marks[c.State], c.ID, c.What)
+			widest = max(widest, len(c.ID))
+		}
+		for _, c := range checks {
+			fmt.Fprintf(cmd.OutOrStdout(), "%s  %-*s  %s\n", marks[c.State], widest, c.ID, c.What)
 			if c.Next != "" && c.State != connect.OK {
 				fmt.Fprintf(cmd.OutOrStdout(), "      -> %s\n", c.Next)
 			}

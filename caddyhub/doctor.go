@@ -70,7 +70,7 @@ func (d *hubDoctor) Examine(ctx context.Context) []connect.Check {
 	for _, e := range examinations {
 		if slices.ContainsFunc(e.needs, func(id string) bool { return d.failed[id] }) {
 			d.failed[e.id] = true
-			d.add(e.id, connect.Skip, "not looked at, since what it hangs on has failed", "")
+			d.add(e.id, connect.Skip, connect.NotChecked, "")
 			continue
 		}
 		d.failed[e.id] = !e.look(d, ctx)

@@ -41,7 +41,7 @@ type ownerClient struct {
 func newOwnerClient(cmd *cobra.Command) (*ownerClient, error) {
 	hub, _ := cmd.Flags().GetString("hub")
 	given, _ := cmd.Flags().GetString("token")
-	config := indexer.Config{HubURL: hub, File: "--hub"}
+	config := indexer.Config{HubURL: hub, Given: "--hub"}
 	if hub == "" {
 		home, err := os.UserHomeDir()
 		if err != nil {

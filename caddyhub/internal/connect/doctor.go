@@ -27,6 +27,9 @@ const (
 	Skip = "skip" // what it hangs on has failed
 )
 
+// NotChecked is what a check says that was skipped.
+const NotChecked = "not checked: what comes before it has failed"
+
 // Check is one thing that the doctor has looked at.
 type Check struct {
 	ID    string `json:"id"`
@@ -98,7 +101,7 @@ func (d *Doctor) add(id, state, what, next string) bool {
 
 func (d *Doctor) step(ready bool, id string, check func() bool) bool {
 	if !ready {
-		d.add(id, Skip, "not looked at, since what it hangs on has failed", "")
+		d.add(id, Skip, NotChecked, "")
 		return false
 	}
 	return check()
@@ -182,11 +185,11 @@ func (d *Doctor) unreached(err error) bool {
 	case errors.As(err, &authority):
 		return d.add("certificate", Fail, "the certificate of "+host+" is of an authority that this machine does not trust", "run hub trust on the hub's machine and copy its root certificate to this one")
 	case errors.Is(err, http.ErrSchemeMismatch):
-		return d.add("scheme", Fail, d.way.Base.Host+" does not speak https", "run hub connect with http:// in front of the address, or with another port")
+		return d.add("scheme", Fail, d.way.Base.Host+" does not speak https", "run hub connect http://"+d.way.Base.Host+d.way.Base.Path+", or with the port that speaks https")
 	case os.IsTimeout(err):
 		return d.add("connect", Fail, d.way.Base.Host+" does not answer: a firewall, or a network that is off", "see that the hub runs and that this machine can reach it")
 	}
-	return d.add("connect", Fail, "no connection to "+d.way.Base.Host+": "+plainReason(err), "see that the hub runs and listens at this address and port")
+	return d.add("connect", Fail, "no connection to "+d.way.Base.Host+": "+plainReason(err), "start the hub if it is stopped; if its address or port is another one, run hub connect with that")
 }
 
 // plainReason is the innermost error, without addresses and what was done.
@@ -234,6 +237,8 @@ func (d *Doctor) health(res *http.Response, text []byte) bool {
 		return d.add("redirect", Fail, "the address leads to "+to.Scheme+"://"+to.Host, "run hub connect with that address")
 	case code == http.StatusForbidden && isJSON:
 		return d.add("host", Fail, "the hub does not answer to this name: "+health.Detail, "add the name to allowed_hosts (HUB_ALLOWED_HOSTS) of the hub")
+	case indexer.WantsTLS(res, text):
+		return d.add("scheme", Fail, d.way.Base.Host+" speaks https, not http", "run hub connect https://"+d.way.Base.Host+d.way.Base.Path)
 	case code >= 500:
 		return d.add("health", Fail, "the hub, or what is in front of it, is out of order: "+res.Status, "look at the hub's log")
 	case !isJSON || code == http.StatusNotFound || code == http.StatusOK:

@@ -116,6 +116,7 @@ func TestDoctor(t *testing.T) {
 		"nobody listens":         {failing(&net.OpError{Op: "dial", Err: syscall.ECONNREFUSED}), "connect", Fail, "no connection"},
 		"a firewall":             {failing(os.ErrDeadlineExceeded), "connect", Fail, "a firewall"},
 		"https to http":          {func(p *ward) { p.url = strings.Replace(p.url, "http:", "https:", 1) }, "scheme", Fail, "does not speak https"},
+		"http to https":          {answerAt("/", 400, "Client sent an HTTP request to an HTTPS server.\n"), "scheme", Fail, "speaks https, not http"},
 		"an unknown authority":   {failing(&tls.CertificateVerificationError{Err: x509.UnknownAuthorityError{}}), "certificate", Fail, "does not trust"},
 		"another's certificate":  {failing(&tls.CertificateVerificationError{Err: x509.HostnameError{Certificate: &x509.Certificate{}, Host: "x"}}), "certificate", Fail, "for another name"},
 		"an old certificate":     {failing(&tls.CertificateVerificationError{Err: x509.CertificateInvalidError{Reason: x509.Expired}}), "certificate", Fail, "out of date"},

@@ -37,6 +37,8 @@ type Config struct {
 
 	// File is where this was read.
 	File string
+	// Given is where else the address is from, as errors shall name it; empty: from File.
+	Given string
 	// Exposed tells that others on this machine can read the file.
 	Exposed bool
 }

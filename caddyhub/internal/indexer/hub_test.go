@@ -45,6 +45,7 @@ func TestRefused(t *testing.T) {
 		"a redirect":        {answer(308, page, "", "Location", "https://elsewhere.example/x?token=1"), "leads to https://elsewhere.example, and the token is not sent there", 1},
 		"forbidden":         {answer(403, problem, `{"detail":"the host is not allowed\u001b[2J"}`), "refuses: the host is not allowed [2J", 1},
 		"a batch refused":   {answer(422, problem, `{"detail":"too many"}`), "refuses: too many", 1},
+		"http, nginx":       {answer(400, page, "<title>400 The plain HTTP request was sent to HTTPS port</title>"), "speaks https", 1},
 		"out of order":      {answer(500, page, "oops"), "busy or out of order", maxTries},
 		"busy":              {answer(503, problem, `{}`, "Retry-After", "2"), "busy or out of order", maxTries},
 		"come back at noon": {answer(503, problem, `{}`, "Retry-After", "90000"), "busy or out of order", 1},
@@ -90,7 +91,7 @@ func TestUnreached(t *testing.T) {
 		"nobody there":       {"http://" + closed.Addr().String(), "can't be reached", maxTries},
 		"not trusted":        {secure.URL, "is not trusted here", 1},
 		"https to http":      {strings.Replace(plain.URL, "http:", "https:", 1), "does not speak https", 1},
-		"http to https":      {strings.Replace(secure.URL, "https:", "http:", 1), "there is no Progress Hub", 1},
+		"http to https":      {strings.Replace(secure.URL, "https:", "http:", 1), "speaks https, not http: write https:// in hub_url in config.toml", 1},
 		"plain, far away":    {"http://198.51.100.7", "use https", 1},
 		"a cloud's metadata": {"http://169.254.169.254", "does not connect", 1},
 	} {

@@ -1,6 +1,7 @@
 package indexer
 
 import (
+	"cmp"
 	"crypto/tls"
 	"encoding/json"
 	"errors"
@@ -8,6 +9,7 @@ import (
 	"mime"
 	"net/http"
 	"net/url"
+	"regexp"
 	"strconv"
 	"strings"
 	"time"
@@ -22,13 +24,14 @@ type Way struct {
 	Base  *url.URL // without a slash at the end
 	Token string   // empty: none is sent
 	File  string   // the configuration that both are from
+	Given string   // where else the address is from, such as "--hub"; empty: from File
 }
 
 // Way is the way to the hub that the configuration names; the address of a page of the hub is
 // taken for it.
 func (c Config) Way() (Way, error) {
 	wrong := func(what string) (Way, error) {
-		return Way{}, fmt.Errorf("hub_url in %s %s", c.File, what)
+		return Way{}, fmt.Errorf("%s %s", Way{File: c.File, Given: c.Given}.source(), what)
 	}
 	if c.HubURL == "" {
 		return wrong("is missing: it is the address of your hub, such as https://hub.example.org")
@@ -36,7 +39,7 @@ func (c Config) Way() (Way, error) {
 	u, err := url.Parse(c.HubURL)
 	switch {
 	case err != nil || u.Hostname() == "" || u.Scheme != "http" && u.Scheme != "https":
-		return wrong("is no http or https address")
+		return wrong("is no http or https address, such as http://127.0.0.1:8787 or https://hub.example.org")
 	case u.User != nil:
 		return wrong("must not hold a user name or password: the token goes into auth_token")
 	case u.RawQuery != "" || u.Fragment != "":
@@ -49,12 +52,23 @@ func (c Config) Way() (Way, error) {
 	for _, page := range []string{"/ui", "/mcp", "/api"} {
 		u.Path = strings.TrimSuffix(u.Path, page)
 	}
-	return Way{Base: u, Token: c.AuthToken, File: c.File}, nil
+	return Way{Base: u, Token: c.AuthToken, File: c.File, Given: c.Given}, nil
+}
+
+// source is what the user has to look at if the address is wrong.
+func (w Way) source() string { return cmp.Or(w.Given, "hub_url in "+w.File) }
+
+// plainToTLS is what servers answer to http at a port of https: Go's, nginx and Apache.
+var plainToTLS = regexp.MustCompile(`(?i)HTTP request (was sent )?to (an )?HTTPS|plain HTTP to an SSL`)
+
+// WantsTLS reports whether an answer says that the port speaks https and the request did not.
+func WantsTLS(res *http.Response, text []byte) bool {
+	return res.StatusCode == http.StatusBadRequest && plainToTLS.Match(text)
 }
 
 // NoHub says that what answers is no hub.
 func (w Way) NoHub(why string) error {
-	return fmt.Errorf("there is no Progress Hub at %s (%s): check hub_url in %s", w.Base, why, w.File)
+	return fmt.Errorf("there is no Progress Hub at %s (%s): check %s", w.Base, why, w.source())
 }
 
 // Refused is the error of an answer other than 200, which came now with this text.
@@ -80,10 +94,12 @@ func (w Way) Refused(res *http.Response, text []byte, now time.Time) error {
 		if u, err := res.Location(); err == nil && u.Host != "" {
 			to = "to " + printable(u.Scheme+"://"+u.Host)
 		}
-		return fmt.Errorf("%s leads %s, and the token is not sent there: put the hub's own address as hub_url into %s", w.Base, to, where)
+		return fmt.Errorf("%s leads %s, and the token is not sent there: put the hub's own address into %s", w.Base, to, w.source())
 	case code == http.StatusTooManyRequests, code == http.StatusRequestTimeout, code >= 500:
 		err := fmt.Errorf("the hub at %s is busy or out of order (%s): try again later", w.Base, printable(res.Status))
 		return &Passing{err, retryAfter(res, now)}
+	case WantsTLS(res, text):
+		return fmt.Errorf("%s speaks https, not http: write https:// in %s", w.Base.Host, w.source())
 	case !isJSON(res):
 		return w.NoHub("it answers " + printable(res.Status))
 	case code == http.StatusNotFound, code == http.StatusMethodNotAllowed:
@@ -95,7 +111,7 @@ func (w Way) Refused(res *http.Response, text []byte, now time.Time) error {
 // Unreached is the error of a request that got no answer.
 func (w Way) Unreached(err error) error {
 	if why := outbound.RefusedBy(err); why != "" {
-		return fmt.Errorf("hub_url in %s can't be used: %s", w.File, why)
+		return fmt.Errorf("%s can't be used: %s", w.source(), why)
 	}
 	if at := new(url.Error); errors.As(err, &at) {
 		err = at.Err // without the address, which is named already
@@ -105,9 +121,9 @@ func (w Way) Unreached(err error) error {
 	case errors.As(err, &certificate):
 		return fmt.Errorf("the certificate of %s is not trusted here: %s", w.Base, printable(certificate.Err.Error()))
 	case errors.Is(err, http.ErrSchemeMismatch):
-		return fmt.Errorf("%s does not speak https: check hub_url in %s", w.Base, w.File)
+		return fmt.Errorf("%s does not speak https: check %s, which may have to begin with http://", w.Base, w.source())
 	}
-	return &Passing{fmt.Errorf("the hub at %s can't be reached: %s; see that it runs, and check hub_url in %s", w.Base, printable(err.Error()), w.File), 0}
+	return &Passing{fmt.Errorf("the hub at %s can't be reached: %s; see that it runs, and check %s", w.Base, printable(err.Error()), w.source()), 0}
 }
 
 // Passing is a failure that may pass by itself.
