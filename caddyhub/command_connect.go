@@ -265,11 +265,15 @@ func (r *connecting) all(clients []connect.Client) ([]connected, error) {
 		}
 	}
 	if len(plans) > 0 && !r.dryRun {
-		if yes, err := r.ask(fmt.Sprintf("Write this for %d programs?", len(plans))); err != nil || !yes {
+		question := "Write this?"
+		if len(plans) > 1 {
+			question = fmt.Sprintf("Write this for %d programs?", len(plans))
+		}
+		if yes, err := r.ask(question); err != nil || !yes {
 			return nil, cmp.Or(err, errors.New("nothing was written"))
 		}
 	}
-	var restart []string
+	var restart, unhooked []string
 	for _, p := range plans {
 		one := connected{ID: p.Client.ID, Name: p.Client.Name, State: "planned", Command: p.Command}
 		for _, c := range p.Changes {
@@ -282,8 +286,11 @@ func (r *connecting) all(clients []connect.Client) ([]connected, error) {
 				fail(p.Client, err)
 				continue
 			}
-			one.Restart = p.Client.Restart
-			restart = append(restart, p.Client.Name+": "+p.Client.Restart)
+			one.Restart = p.Restart(r.machine)
+			restart = append(restart, "  "+p.Client.Name+": "+one.Restart)
+			if !r.wish.Remove && p.Client.Unhooked(r.machine) {
+				unhooked = append(unhooked, p.Client.Name)
+			}
 			if one.State = "connected"; r.wish.Remove {
 				one.State = "removed"
 			}
@@ -291,7 +298,10 @@ func (r *connecting) all(clients []connect.Client) ([]connected, error) {
 		done = append(done, one)
 	}
 	if len(restart) > 0 {
-		r.say("restart: %s", strings.Join(restart, "; "))
+		r.say("Written. To finish:\n%s", strings.Join(restart, "\n"))
+	}
+	if len(unhooked) > 0 {
+		r.say("hub connect --hooks also hands the digest to %s when a session begins, without a word from you.", strings.Join(unhooked, ", "))
 	}
 	if failed > 0 {
 		return done, fmt.Errorf("%d of %d programs could not be done", failed, len(clients))

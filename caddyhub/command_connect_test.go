@@ -104,6 +104,9 @@ func TestConnect(t *testing.T) {
 	if err := json.Unmarshal([]byte(out), &done); err != nil || status != 0 || len(done.Clients) != 1 || done.Clients[0].State != "connected" || done.Clients[0].ID != "cursor" {
 		t.Fatalf("status %d, %s%s", status, out, errs)
 	}
+	if !strings.Contains(errs, "\n  Cursor: restart Cursor\n") || !strings.Contains(errs, "hub connect --hooks also hands the digest to Cursor") {
+		t.Errorf("it says %s", errs)
+	}
 	if is := h.read(config); !strings.Contains(is, `auth_token = "hubt_`) || strings.Contains(is+out+errs, privateToken) {
 		t.Errorf("the configuration is %s, printed %s%s", is, out, errs)
 	}
@@ -123,7 +126,7 @@ func TestConnect(t *testing.T) {
 	if out, errs, status := h.run("", nil, "doctor", "--client", "emacs"); status != 2 || out != "" {
 		t.Errorf("doctor of no client: status %d, %s%s", status, out, errs)
 	}
-	if out, errs, status := h.run("", nil, "connect", "--hooks", "--yes"); status != 0 || !strings.Contains(h.read(".cursor/hooks.json"), "hook session-start --client cursor") {
+	if out, errs, status := h.run("", nil, "connect", "--hooks", "--yes"); status != 0 || strings.Contains(out, "hub connect --hooks") || !strings.Contains(h.read(".cursor/hooks.json"), "hook session-start --client cursor") {
 		t.Errorf("hooks: status %d, %s%s", status, out, errs)
 	}
 	if out, errs, status := h.run("{}", nil, "hook", "session-start", "--client", "cursor"); status != 0 || out != "{}\n" {

@@ -59,6 +59,8 @@ type Client struct {
 	Proved bool
 	// Restart is what makes the client read its file.
 	Restart string
+	// Trust is what its user has to do once before it runs a hook; empty: nothing.
+	Trust string
 
 	program string                   // on PATH when it is there; empty: none
 	folders func(m Machine) []string // one of which is there when it is

@@ -89,6 +89,7 @@ var copilotCLI = Client{
 
 var codex = Client{
 	ID: "codex", Name: "Codex", Proved: true, Restart: "start a new session of codex",
+	Trust:   "when it shows “Hooks need review”, choose to trust them: until then, also in codex exec, it leaves them out",
 	program: "codex", folders: homeFolders(".codex"),
 	user: func(m Machine) []target {
 		return []target{{file: m.home(".codex/config.toml"), format: tomlFile{}, at: place{[]string{"mcp_servers"}, entryName}}}

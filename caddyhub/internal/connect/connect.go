@@ -46,6 +46,14 @@ func (p *Plan) Empty() bool {
 	return p.Command == nil
 }
 
+// Restart is what makes the client read what the plan has written.
+func (p *Plan) Restart(m Machine) string {
+	if p.Client.Trust != "" && p.Client.hooked(m) && slices.ContainsFunc(p.Changes, func(c *Change) bool { return !c.Empty() && c.File == hookFiles[p.Client.ID].file(m) }) {
+		return p.Client.Restart + "; " + p.Client.Trust
+	}
+	return p.Client.Restart
+}
+
 // Wish is what shall stand in the files.
 type Wish struct {
 	Shape

@@ -87,6 +87,9 @@ func (c Client) hooked(m Machine) bool {
 	return slices.ContainsFunc(of.hooks, func(h clientHook) bool { return bytes.Contains(text, []byte(hookArgs(h.event, c.ID))) })
 }
 
+// Unhooked reports whether the client could be handed the digest and is not.
+func (c Client) Unhooked(m Machine) bool { return c.HasHooks() && !c.hooked(m) }
+
 // programs are the programs that a file's hooks of hub connect start.
 func (h clientHook) programs(file map[string]any) (programs []string, err error) {
 	_, mine, err := elements(file, h.path, h.own)

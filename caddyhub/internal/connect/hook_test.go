@@ -162,3 +162,32 @@ func TestHookFiles(t *testing.T) {
 		})
 	}
 }
+
+// TestRestart: a hook that a client leaves out until it is trusted is not left unsaid.
+func TestRestart(t *testing.T) {
+	for name, c := range map[string]struct {
+		id           string
+		hooks, trust bool
+	}{
+		"a hook to be trusted": {"codex", true, true},
+		"the entry alone":      {"codex", false, false},
+		"a hook that runs":     {"cursor", true, false},
+	} {
+		t.Run(name, func(t *testing.T) {
+			m, l := pc(t, nil), OpenLedger(t.TempDir())
+			p, err := client(t, c.id).Plan(m, l, Wish{Shape: Shape{Command: "/usr/local/bin/hub"}, Hooks: c.hooks})
+			if err == nil {
+				err = p.Do(m, l)
+			}
+			if err != nil {
+				t.Fatal(err)
+			}
+			if is := p.Restart(m); strings.Contains(is, "trust") != c.trust || !strings.Contains(is, "start") {
+				t.Errorf("it says %q", is)
+			}
+			if p.Client.Unhooked(m) == c.hooks {
+				t.Errorf("unhooked: %t", !c.hooks)
+			}
+		})
+	}
+}
