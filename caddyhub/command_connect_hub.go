@@ -113,7 +113,7 @@ func (r *connecting) token(ctx context.Context, hub *connect.Hub, given string, 
 	switch given {
 	case "":
 		if access != "" && !configured {
-			yes, err := r.ask(fmt.Sprintf("Send the access token of %s to %s, which is not the hub of this machine's configuration?", connect.TokenVariable, hub.Way.Base))
+			yes, err := r.ask(fmt.Sprintf("Send the access token of %s to %s, to which this machine is not connected yet? A no asks in the browser instead.", connect.TokenVariable, hub.Way.Base))
 			if err != nil {
 				return "", err
 			}
