@@ -2,6 +2,7 @@ package store
 
 import (
 	"fmt"
+	"regexp"
 	"strings"
 	"testing"
 	"time"
@@ -16,7 +17,11 @@ func showAgents(t testing.TB, s *Store, p Policy) string {
 	}
 	var lines []string
 	for _, a := range agents {
-		line := fmt.Sprintf("%s %d", a.Name, a.Changes)
+		name := a.Name
+		if a.Via != nil {
+			name += fmt.Sprintf(" (%s)", *a.Via)
+		}
+		line := fmt.Sprintf("%s %d", name, a.Changes)
 		for _, e := range a.Latest {
 			line += " " + e.Kind
 		}
@@ -95,5 +100,74 @@ func TestAgentsTodayAreBounded(t *testing.T) {
 	}
 	if agents[0].Name != "first" || agents[1].Name != fmt.Sprint("agent-", maxAgents+4) || agents[maxAgents].Name != "agent-5" {
 		t.Errorf("%s, %s ... %s", agents[0].Name, agents[1].Name, agents[maxAgents].Name)
+	}
+}
+
+// An agent that works over two tokens with a name stands there once for each: that is two machines.
+func TestAnAgentHasARowForEachOfItsTokens(t *testing.T) {
+	t.Parallel()
+	for _, tc := range []struct {
+		name   string
+		work   []string // the tokens that threads are claimed and changed with
+		change []string // those that threads are only changed with
+		after  time.Duration
+		want   string
+	}{
+		{"no token", []string{""}, []string{""}, 0, "codex 2 holds 0"},
+		{"one token", []string{"laptop"}, []string{"laptop"}, 0, "codex 2 holds 0"},
+		{"one token, and the access token", []string{"laptop"}, []string{""}, 0, "codex 2 holds 0"},
+		{"two at work", []string{"laptop", "desk"}, nil, 0, "codex (desk) 1 holds 1; codex (laptop) 1 holds 0"},
+		{"one at work", []string{"laptop"}, []string{"desk"}, 0, "codex (laptop) 1 holds 0; codex (desk) 1"},
+		{"two, and the access token", []string{"laptop", "desk"}, []string{"", ""}, 0, "codex (desk) 1 holds 1; codex (laptop) 1 holds 0; codex () 2"},
+		{"held over midnight", []string{"laptop", "desk"}, []string{""}, 3 * time.Hour, "codex (desk) 0 holds 1; codex (laptop) 0 holds 0"},
+		{"two on the day before", nil, []string{"laptop", "desk"}, 24 * time.Hour, "codex 0"},
+	} {
+		t.Run(tc.name, func(t *testing.T) {
+			t.Parallel()
+			s, c := newStore(t) // at 10:00 UTC
+			using := func(token string) By {
+				by := By{Actor: Agent, SourceTool: "codex"}
+				if token != "" {
+					by = over(by, token)
+				}
+				return by
+			}
+			change := func(token string, leaseID string, id string) {
+				c.advance(time.Second)
+				done(t)(s.UpdateThread(t.Context(), using(token), id, Guard{LeaseID: leaseID}, ThreadInput{Focus: Some(c.Now().String())}, false))
+			}
+			for i, token := range tc.work {
+				th := done(t)(s.CreateThread(t.Context(), owner, "", ThreadInput{Summary: Some(fmt.Sprint(i))}, true)).Item
+				claimed, err := s.Claim(t.Context(), using(token), th.ID, ClaimInput{Holder: "codex", Length: MaxLease})
+				if err != nil {
+					t.Fatal(err)
+				}
+				change(token, claimed.Item.LeaseID, th.ID)
+			}
+			other := done(t)(s.CreateThread(t.Context(), owner, "", ThreadInput{Summary: Some("other")}, true)).Item
+			for _, token := range tc.change {
+				change(token, "", other.ID)
+			}
+			c.advance(tc.after)
+			got := showAgents(t, s, Policy{Zone: time.FixedZone("Auckland", 12*60*60)}) // where it is 22:00
+			got = strings.ReplaceAll(regexp.MustCompile(` since \d\d:\d\d`).ReplaceAllString(got, ""), " thread.updated", "")
+			if got != tc.want {
+				t.Errorf("%s; want %s", got, tc.want)
+			}
+		})
+	}
+}
+
+// Nor has a day more rows for many tokens.
+func TestRowsOfTokensAreBounded(t *testing.T) {
+	t.Parallel()
+	s, c := newStore(t)
+	th := create(t, s, "held")
+	for i := range maxAgents + 5 {
+		c.advance(time.Second)
+		done(t)(s.UpdateThread(t.Context(), over(agent, fmt.Sprint("machine-", i)), th.ID, Guard{Force: true}, ThreadInput{Focus: Some(fmt.Sprint(i))}, false))
+	}
+	if agents, _, err := s.AgentsToday(t.Context(), Policy{Zone: time.UTC}); err != nil || len(agents) != maxAgents {
+		t.Errorf("%d rows, %v", len(agents), err)
 	}
 }

@@ -21,7 +21,7 @@ func (s *Store) compactedDays(ctx context.Context, f EventFilter, after string, 
 	// What is counted is more than what is chosen where a token, an item or a time is asked for.
 	err = s.db.Row(ctx, `SELECT coalesce((SELECT n FROM compacted_counts WHERE kind = ? AND actor = ? AND source_tool = ?), 0)`,
 		strings.TrimSuffix(f.Kind, "."), f.Actor, f.SourceTool).Scan(&total)
-	if err == nil && total > 0 && (f.Subject != "" || f.Via != "" || f.From != nil || f.To != nil) {
+	if err == nil && total > 0 && (f.Subject != "" || f.Via != nil || f.From != nil || f.To != nil) {
 		err = s.db.Row(ctx, `SELECT count(*) FROM compacted_events c WHERE `+c.text(), c.args...).Scan(&total)
 	}
 	if err != nil || total == 0 {
@@ -62,9 +62,7 @@ func (s *Store) dayConditions(ctx context.Context, f EventFilter) (c conditions,
 	if f.SourceTool != "" {
 		author.add("a.value ->> '$.tool' = ?", f.SourceTool)
 	}
-	if f.Via != "" {
-		author.add("a.value ->> '$.via' = ?", f.Via)
-	}
+	author.viaIs("a.value ->> '$.via'", f.Via)
 	if len(author.parts) > 0 {
 		c.add("EXISTS (SELECT 1 FROM json_each(iif(json_valid(c.authors), c.authors, '[]')) a WHERE "+author.text()+")", author.args...)
 	}

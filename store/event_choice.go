@@ -45,15 +45,14 @@ func (s *Store) chooseEvents(ctx context.Context, f EventFilter) (c eventChoice,
 		}
 		c.add("e.id IN (SELECT id FROM events WHERE item = ? UNION SELECT event_id FROM event_parts WHERE item = ?)", item, item)
 		c.parts, c.args = append(c.parts, of.parts...), append(c.args, of.args...)
-		if f.Via != "" {
-			c.add("e.via = ?", f.Via)
-		}
-	case f.Via != "": // few events are a token's, and an index holds them apart
-		c.add("e.via = ?", f.Via)
+		c.viaIs("e.via", f.Via)
+	case textOf(f.Via) != "": // few events are a token's, and an index holds them apart
+		c.viaIs("e.via", f.Via)
 		c.parts, c.args = append(c.parts, of.parts...), append(c.args, of.args...)
 	default:
-		c.byAuthor = len(of.parts) > 1 || f.From != nil || f.To != nil
-		c.counted = f.From == nil && f.To == nil
+		c.viaIs("e.via", f.Via)
+		c.byAuthor = len(of.parts) > 1 || f.From != nil || f.To != nil || f.Via != nil
+		c.counted = f.From == nil && f.To == nil && f.Via == nil
 		c.authors, err = collect(ctx, s, scanAuthor, `SELECT kind, actor, source_tool, n FROM event_counts WHERE n > 0 AND `+of.text(), of.args...)
 		if err != nil {
 			return c, 0, err

@@ -15,9 +15,9 @@ type EventFilter struct {
 	Kind       string // "thread.done", or all of an item's kinds: "thread"
 	Actor      Actor
 	SourceTool string
-	Via        string // the name of a token
-	From, To   *Time  // both included
-	Limit      int    // 0: DefaultLimit
+	Via        *string // the name of a token; empty: without one that has a name
+	From, To   *Time   // both included
+	Limit      int     // 0: DefaultLimit
 	Cursor     string
 }
 
@@ -182,6 +182,17 @@ func scanEvent(r rowScanner) (e Event, err error) {
 	}
 	e.Before, e.After = rawOrNull(before), rawOrNull(after)
 	return e, errors.Join(checkRaw(before, "event", e.ID, "before"), checkRaw(after, "event", e.ID, "after"))
+}
+
+// viaIs is the condition that a column holds the name of the token that is asked for, if any is.
+func (c *conditions) viaIs(column string, name *string) {
+	switch {
+	case name == nil:
+	case *name == "":
+		c.add(column + " IS NULL")
+	default:
+		c.add(column+" = ?", *name)
+	}
 }
 
 const changeColumns = `e.id, e.at, e.actor, e.source_tool, e.via, ` + tokenOf + `, e.kind, e.subject, e.undo_of`

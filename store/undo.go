@@ -51,10 +51,10 @@ func (s *Store) Undo(ctx context.Context, by By, eventID string, g Guard) (Writt
 
 // UndoRange chooses the changes that [Store.UndoAll] takes back.
 type UndoRange struct {
-	Actor      Actor  // empty: any, if SourceTool or Via is set
-	SourceTool string // empty: any
-	Via        string // the name of a token; empty: any, and none
-	From, To   Time   // both included
+	Actor      Actor   // empty: any, if SourceTool or Via is set
+	SourceTool string  // empty: any
+	Via        *string // the name of a token; nil: any, and none; empty: none
+	From, To   Time    // both included
 }
 
 // UndoAll takes back all changes of an actor in a time range, or none: the newest first,
@@ -65,7 +65,7 @@ func (s *Store) UndoAll(ctx context.Context, by By, r UndoRange, g Guard) (Writt
 	if r.Actor != "" {
 		v.oneOf("actor", string(r.Actor), []string{string(Owner), string(Agent)})
 	}
-	if r.Actor == "" && r.SourceTool == "" && r.Via == "" {
+	if r.Actor == "" && r.SourceTool == "" && textOf(r.Via) == "" {
 		v.add("actor", "is required, or source_tool, or via: whose changes to undo")
 	}
 	if r.To.Before(r.From.Time) {
@@ -247,9 +247,7 @@ func (tx *tx) pastChanges(r UndoRange) ([]pastChange, error) {
 	if r.SourceTool != "" {
 		c.add("e.source_tool = ?", r.SourceTool)
 	}
-	if r.Via != "" {
-		c.add("e.via = ?", r.Via)
-	}
+	c.viaIs("e.via", r.Via)
 	c.add("e.kind NOT IN (SELECT value FROM json_each(?)) AND e.kind NOT LIKE 'session.%'", passingKinds)
 	const most = 2 * maxUndo // what was undone already is among them
 	var bytes int

@@ -3,6 +3,7 @@ package store
 import (
 	"errors"
 	"slices"
+	"strings"
 	"testing"
 	"time"
 )
@@ -30,13 +31,13 @@ func TestEventsNameTheTokenTheyCameWith(t *testing.T) {
 		f    EventFilter
 		want []string
 	}{
-		{"one token", EventFilter{Via: "laptop"}, []string{again, laptop}},
-		{"one token, one tool", EventFilter{Via: "laptop", SourceTool: otherAgent.SourceTool}, []string{again}},
-		{"one token, one kind", EventFilter{Via: "desk", Kind: "thread.updated"}, []string{desk}},
-		{"one token, another kind", EventFilter{Via: "desk", Kind: "reminder"}, nil},
-		{"one token, one thread", EventFilter{Via: "desk", Subject: ThreadURI(th.ID)}, []string{desk}},
-		{"one token, the next page", EventFilter{Via: "laptop", Cursor: again}, []string{laptop}},
-		{"no such token", EventFilter{Via: "phone"}, nil},
+		{"one token", EventFilter{Via: new("laptop")}, []string{again, laptop}},
+		{"one token, one tool", EventFilter{Via: new("laptop"), SourceTool: otherAgent.SourceTool}, []string{again}},
+		{"one token, one kind", EventFilter{Via: new("desk"), Kind: "thread.updated"}, []string{desk}},
+		{"one token, another kind", EventFilter{Via: new("desk"), Kind: "reminder"}, nil},
+		{"one token, one thread", EventFilter{Via: new("desk"), Subject: ThreadURI(th.ID)}, []string{desk}},
+		{"one token, the next page", EventFilter{Via: new("laptop"), Cursor: again}, []string{laptop}},
+		{"no such token", EventFilter{Via: new("phone")}, nil},
 	} {
 		page, err := s.Events(t.Context(), tc.f)
 		if err != nil {
@@ -44,8 +45,8 @@ func TestEventsNameTheTokenTheyCameWith(t *testing.T) {
 		}
 		var got []string
 		for _, e := range page.Events {
-			if got = append(got, e.ID); e.Via == nil {
-				t.Errorf("%s: %s names no token", tc.name, e.ID)
+			if got = append(got, e.ID); textOf(e.Via) != *tc.f.Via {
+				t.Errorf("%s: %s names %q", tc.name, e.ID, textOf(e.Via))
 			}
 		}
 		if !slices.Equal(got, tc.want) {
@@ -59,14 +60,25 @@ func TestEventsNameTheTokenTheyCameWith(t *testing.T) {
 		wantIndexed(t, s, query)
 	}
 
-	w, err := s.UndoAll(t.Context(), owner, UndoRange{Via: "laptop", From: At(c.Now()), To: At(c.Now())}, Guard{})
+	for tool, want := range map[string]int{agent.SourceTool: 1, otherAgent.SourceTool: 0} {
+		page, err := s.Events(t.Context(), EventFilter{Via: new(""), SourceTool: tool, Kind: "thread.updated"})
+		if err != nil || page.Total != want || len(page.Events) != want {
+			t.Errorf("of %s without a token: %+v, %v", tool, page, err)
+		}
+	}
+
+	w, err := s.UndoAll(t.Context(), owner, UndoRange{Via: new("laptop"), From: At(c.Now()), To: At(c.Now())}, Guard{})
 	if !isConflict(err) { // the desk has changed the goal in between
 		t.Fatalf("%+v, %v", w, err)
 	}
 	undo(t, s, again)
-	w, err = s.UndoAll(t.Context(), owner, UndoRange{Via: "desk", From: At(c.Now()), To: At(c.Now())}, Guard{})
+	w, err = s.UndoAll(t.Context(), owner, UndoRange{Via: new("desk"), From: At(c.Now()), To: At(c.Now())}, Guard{})
 	if err != nil || !slices.Equal(w.Item.Undone, []string{desk}) {
 		t.Errorf("undone %v, %v", w.Item.Undone, err)
+	}
+	w, err = s.UndoAll(t.Context(), owner, UndoRange{SourceTool: agent.SourceTool, Via: new(""), From: At(c.Now().Add(-time.Minute)), To: At(c.Now())}, Guard{})
+	if !isConflict(err) || strings.Contains(err.Error(), laptop) { // only what came without one is asked for
+		t.Errorf("without a token: %+v, %v", w, err)
 	}
 	if _, err := s.UndoAll(t.Context(), owner, UndoRange{From: At(c.Now()), To: At(c.Now())}, Guard{}); invalidFields(err) != "actor" {
 		t.Errorf("a range of nobody's: %v", err)
@@ -141,7 +153,7 @@ func TestACompactedDayNamesItsTokens(t *testing.T) {
 		}
 	}
 	for token, want := range map[string]int{"laptop": 1, "desk": 1, "phone": 0} {
-		page, err := s.Events(t.Context(), EventFilter{Via: token})
+		page, err := s.Events(t.Context(), EventFilter{Via: new(token)})
 		if err != nil || len(page.Events) != want || page.Total != want {
 			t.Fatalf("%s: %+v, %v", token, page, err)
 		}

@@ -7,19 +7,21 @@ import { addThread } from "./hub.js";
 const lane = (page, name) => page.getByRole("listitem").filter({ has: page.getByRole("heading", { level: 3, name, exact: true }) });
 
 /** A thread that an agent works on, with a change of its own. */
-async function work(hub, name, summary) {
+async function work(hub, name, summary, credential) {
   const thread = await addThread(hub.url, { ...sample, summary, source_tool: name });
-  const { lease: { id: lease } } = await asAgent(hub, "POST", `/api/threads/${thread.id}/claim`, { holder: name }, name);
-  await asAgent(hub, "PATCH", `/api/threads/${thread.id}`, { focus: "half of it", lease_id: lease }, name);
+  const { lease: { id: lease } } = await asAgent(hub, "POST", `/api/threads/${thread.id}/claim`, { holder: name }, name, credential);
+  await asAgent(hub, "PATCH", `/api/threads/${thread.id}`, { focus: "half of it", lease_id: lease }, name, credential);
   return thread;
 }
+
+const newToken = async (hub, name) => (await asAgent(hub, "POST", "/api/tokens", { name })).token;
 
 test("who works on what, until when, and what changed", async ({ page, hub }) => {
   await work(hub, "codex", "Replace the retry loops");
   await visit(page, hub, "agents");
   const codex = lane(page, "codex");
   await expect(codex.getByRole("link", { name: "Replace the retry loops", exact: true })).toBeVisible();
-  await expect(codex).toContainText(/Holds it until \d\d:\d\d.*, in 1 hour/);
+  await expect(codex).toContainText(/Holds it until \d\d:\d\d.*, (in 1 hour|tomorrow)/);
   await codex.getByText(/changes today/).click();
   await expect(codex.getByRole("list")).toContainText("Replace the retry loops");
   await work(hub, "cursor", "Another one"); // live
@@ -40,6 +42,26 @@ test("a lease is released and what was done under it is undone, each by one pres
   await expect(page.getByText("No agent is at work")).toBeVisible();
   await expect(page.getByRole("listitem").filter({ hasText: "codex" })).toContainText("Last seen");
   expect((await read(hub, thread)).lease).toBe(null);
+});
+
+test("a program on two machines has a lane for each of their tokens", async ({ page, hub }) => {
+  const [laptop, desk, server] = [await newToken(hub, "laptop"), await newToken(hub, "desk"), await newToken(hub, "server")];
+  await work(hub, "claude-code", "Replace the retry loops", laptop);
+  await visit(page, hub, "agents");
+  await expect(lane(page, "claude-code")).toBeVisible(); // one machine: its name says nothing
+  const other = await work(hub, "claude-code", "Rotate the backup keys", desk);
+  await asAgent(hub, "POST", `/api/threads/${other.id}/block`, { blocked_reason: "Which of the two?", force: true });
+  await asAgent(hub, "POST", "/api/threads", { summary: "Found on the way" }, "claude-code", server);
+  const onLaptop = lane(page, "claude-code (laptop)");
+  await expect(onLaptop.getByRole("link", { name: "Replace the retry loops", exact: true })).toBeVisible();
+  await expect(lane(page, "claude-code (desk)").getByRole("link", { name: "Rotate the backup keys", exact: true })).toBeVisible();
+  await expect(page.getByText("claude-code (desk) can't go on with Rotate the backup keys")).toBeVisible();
+  await expect(page.getByRole("listitem").filter({ hasText: "claude-code (server)" })).toContainText("Last seen");
+  await look(page, "agents-tokens");
+  await page.setViewportSize({ width: 1280, height: 800 });
+  await onLaptop.getByRole("button", { name: /^Undo what claude-code \(laptop\) did since/ }).click();
+  await expect(page.getByText("1 change undone")).toBeVisible();
+  expect((await read(hub, other)).focus).toBe("half of it");
 });
 
 test("what an agent waits for stands on top", async ({ page, hub }) => {

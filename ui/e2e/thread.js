@@ -4,9 +4,9 @@ import { request } from "./hub.js";
 
 export const sizes = { phone: { width: 390, height: 844 }, desktop: { width: 1280, height: 800 } };
 
-/** Asks the hub as an agent of a name. */
-export async function asAgent(hub, method, path, body, name = "codex") {
-  const { status, text } = await request(hub.url, path, { method, body, headers: { Authorization: "Bearer " + token, "User-Agent": name + "/1" } });
+/** Asks the hub as an agent of a name, with the access token or another. */
+export async function asAgent(hub, method, path, body, name = "codex", credential = token) {
+  const { status, text } = await request(hub.url, path, { method, body, headers: { Authorization: "Bearer " + credential, "User-Agent": name + "/1" } });
   expect(status, text).toBeLessThan(300);
   return text && JSON.parse(text);
 }

@@ -2,7 +2,9 @@ package api
 
 import (
 	"context"
+	"maps"
 	"slices"
+	"time"
 
 	"github.com/progresshub/progresshub/store"
 )
@@ -16,6 +18,7 @@ type AgentsBody struct {
 // AgentBody is an agent on the wire.
 type AgentBody struct {
 	Name    string           `json:"name" doc:"What it calls itself" example:"claude-code"`
+	Via     *string          `json:"via" doc:"An agent that works over two tokens with a name or more stands here once for each: the name of the token, empty for the work without one; null: the agent as a whole" example:"laptop"`
 	LastAt  *store.Time      `json:"last_at" format:"date-time" doc:"When it was last heard of: a change, a claim or a call; null when that is too long ago to be known"`
 	Changes int              `json:"changes" doc:"How many it has made today" example:"12"`
 	Latest  []store.Event    `json:"latest" nullable:"false" doc:"The newest of them, at most 8"`
@@ -29,7 +32,7 @@ type HeldThreadBody struct {
 }
 
 func (a *API) agentBody(ctx context.Context, d store.AgentDay) AgentBody {
-	body := AgentBody{Name: d.Name, LastAt: d.LastAt, Changes: d.Changes, Latest: d.Latest, Held: []HeldThreadBody{}}
+	body := AgentBody{Name: d.Name, Via: d.Via, LastAt: d.LastAt, Changes: d.Changes, Latest: d.Latest, Held: []HeldThreadBody{}}
 	for _, h := range d.Held {
 		body.Held = append(body.Held, HeldThreadBody{a.threadBody(ctx, h.Thread), h.Since})
 	}
@@ -52,15 +55,27 @@ func (a *API) getAgents(ctx context.Context, _ *struct{}) (*result[AgentsBody], 
 		if c.MCPCalls == 0 {
 			continue // no agent
 		}
-		at, name := store.At(c.LastAt), store.ClientName(c.Name)
-		i := slices.IndexFunc(body.Agents, func(one AgentBody) bool { return one.Name == name })
-		if i < 0 {
-			i = len(body.Agents)
-			body.Agents = append(body.Agents, a.agentBody(ctx, store.AgentDay{Name: name, Latest: []store.Event{}}))
+		name := store.ClientName(c.Name)
+		if !slices.ContainsFunc(body.Agents, func(one AgentBody) bool { return one.Name == name && one.Via != nil }) {
+			body.hear(name, nil, c.LastAt)
+			continue
 		}
-		if last := body.Agents[i].LastAt; last == nil || at.After(last.Time) {
-			body.Agents[i].LastAt = &at
+		for _, via := range slices.Sorted(maps.Keys(c.TokensAt)) {
+			body.hear(name, &via, c.TokensAt[via])
 		}
 	}
 	return show(body), nil
+}
+
+// hear notes a call of an agent, which may have changed nothing.
+func (b *AgentsBody) hear(name string, via *string, when time.Time) {
+	at := store.At(when)
+	i := slices.IndexFunc(b.Agents, func(one AgentBody) bool {
+		return one.Name == name && (via == nil || one.Via != nil && *one.Via == *via)
+	})
+	if i < 0 {
+		b.Agents = append(b.Agents, AgentBody{Name: name, Via: via, LastAt: &at, Latest: []store.Event{}, Held: []HeldThreadBody{}})
+	} else if last := b.Agents[i].LastAt; last == nil || at.After(last.Time) {
+		b.Agents[i].LastAt = &at
+	}
 }

@@ -21,7 +21,7 @@ var listEvents = operation{id: "list-events", summary: "List what happened, the 
 
 func (a *API) listEvents(ctx context.Context, in *listEventsInput) (*result[[]store.Event], error) {
 	f := store.EventFilter{
-		Subject: in.Subject, Kind: in.Kind, Actor: store.Actor(in.Actor), SourceTool: in.SourceTool, Via: in.Via, Limit: in.Limit, Cursor: in.Cursor,
+		Subject: in.Subject, Kind: in.Kind, Actor: store.Actor(in.Actor), SourceTool: in.SourceTool, Via: optional(in.Via), Limit: in.Limit, Cursor: in.Cursor,
 	}
 	var err error
 	if f.From, err = a.optionalTime("from", in.From); err != nil {
@@ -108,11 +108,11 @@ func (a *API) undoEvent(ctx context.Context, in *undoEventInput) (*result[store.
 type undoEventsInput struct {
 	Body struct {
 		LeasesField
-		Actor      string `json:"actor,omitempty" doc:"owner or agent; required without source_tool and via" example:"agent"`
-		SourceTool string `json:"source_tool,omitempty" doc:"The agent's name" example:"codex"`
-		Via        string `json:"via,omitempty" doc:"The name of the token they came with" example:"laptop"`
-		From       string `json:"from" doc:"A time; without an offset it is in the owner's zone" example:"2026-05-04T09:00"`
-		To         string `json:"to" doc:"A time, included" example:"2026-05-04T09:30"`
+		Actor      string  `json:"actor,omitempty" doc:"owner or agent; required without source_tool and via" example:"agent"`
+		SourceTool string  `json:"source_tool,omitempty" doc:"The agent's name" example:"codex"`
+		Via        *string `json:"via,omitempty" doc:"The name of the token they came with; empty: none with a name" example:"laptop"`
+		From       string  `json:"from" doc:"A time; without an offset it is in the owner's zone" example:"2026-05-04T09:00"`
+		To         string  `json:"to" doc:"A time, included" example:"2026-05-04T09:30"`
 	}
 }
 

@@ -84,13 +84,13 @@ func (a *API) serve(w http.ResponseWriter, r *http.Request) {
 		r = r.WithContext(context.WithValue(r.Context(), agentKey{}, who))
 	}
 	a.answer(seen, r)
-	a.count(who.name, r.Pattern, seen.Status())
+	a.count(who.name, caller.Name, r.Pattern, seen.Status())
 }
 
 // count remembers an agent's request. An error is told by its status alone: what else the
 // answer said may hold words of the request.
-func (a *API) count(name, pattern string, status int) {
-	call := inbound.Call{Client: name, Kind: inbound.REST, What: pattern}
+func (a *API) count(name, token, pattern string, status int) {
+	call := inbound.Call{Client: name, Kind: inbound.REST, Token: token, What: pattern}
 	if status >= http.StatusBadRequest {
 		call.Failed = fmt.Sprintf("%d %s", status, inbound.NewProblem(status, "").Title)
 	}

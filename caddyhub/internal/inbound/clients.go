@@ -2,6 +2,7 @@ package inbound
 
 import (
 	"cmp"
+	"maps"
 	"slices"
 	"strings"
 	"sync"
@@ -21,6 +22,7 @@ const (
 const (
 	mostClients = 60
 	mostRefused = 4
+	mostTokens  = 16 // of one client
 )
 
 // maxText bounds each text, in characters: all of them come from outside.
@@ -30,6 +32,7 @@ const maxText = 200
 type Call struct {
 	Client string // what it calls itself; empty: unknown
 	Kind   string // [REST] or [MCP]
+	Token  string // the name of the token it came with; empty: none with a name
 	What   string // the route, the tool or the method
 	Failed string // why it was refused; empty for a success. It must not hold a secret.
 	// Introduced is the User-Agent under which the client told its name with this call, where
@@ -46,7 +49,8 @@ type Client struct {
 	MCPCalls    int    // those of them that came over MCP and succeeded
 	LastCall    string
 	LastAt      time.Time
-	LastError   string // of the last call that failed; empty: none did
+	TokensAt    map[string]time.Time // when it last called with each token, by its name; empty: without one that has a name
+	LastError   string               // of the last call that failed; empty: none did
 	LastErrorAt time.Time
 
 	agent string // the User-Agent it introduced itself under; empty: it did not
@@ -123,6 +127,9 @@ func (c *Client) note(call Call, now time.Time) {
 	if call.Kind == MCP && call.Failed == "" && !c.Refused {
 		c.MCPCalls++
 	}
+	if !c.Refused {
+		c.noteToken(call.Token, now)
+	}
 	c.Kind, c.LastAt = call.Kind, now
 	if call.What != c.LastCall {
 		c.LastCall = clean(call.What)
@@ -130,6 +137,25 @@ func (c *Client) note(call Call, now time.Time) {
 	if call.Failed != "" {
 		c.LastError, c.LastErrorAt = clean(call.Failed), now
 	}
+}
+
+// noteToken notes a call with a token. One more than there is room for makes the one forgotten that
+// was away for the longest.
+func (c *Client) noteToken(name string, now time.Time) {
+	if c.TokensAt == nil {
+		c.TokensAt = map[string]time.Time{}
+	}
+	c.TokensAt[name] = now
+	if len(c.TokensAt) <= mostTokens {
+		return
+	}
+	longest := name
+	for other, at := range c.TokensAt {
+		if at.Before(c.TokensAt[longest]) {
+			longest = other
+		}
+	}
+	delete(c.TokensAt, longest)
 }
 
 // place is the client of a name, a new one if need be.
@@ -174,7 +200,9 @@ func (r *Clients) List() []Client {
 func sorted(clients map[string]*Client) []Client {
 	list := make([]Client, 0, len(clients))
 	for _, c := range clients {
-		list = append(list, *c)
+		shown := *c
+		shown.TokensAt = maps.Clone(c.TokensAt)
+		list = append(list, shown)
 	}
 	slices.SortFunc(list, func(a, b Client) int {
 		return cmp.Or(b.LastAt.Compare(a.LastAt), cmp.Compare(a.Name, b.Name))

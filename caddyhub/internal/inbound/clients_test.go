@@ -2,6 +2,7 @@ package inbound
 
 import (
 	"fmt"
+	"reflect"
 	"slices"
 	"strings"
 	"sync"
@@ -34,13 +35,16 @@ func TestCallsAreCounted(t *testing.T) {
 	r.Record(Call{Client: "curl/8.5", Kind: REST, What: "GET /api/threads"})
 	r.Record(Call{Client: "codex", Kind: MCP, What: "read", Failed: "thread \"x\" not found"})
 	c.now = c.now.Add(time.Minute)
-	r.Record(Call{Client: "codex", Kind: REST, What: "GET /api/threads"})
+	r.Record(Call{Client: "codex", Kind: REST, Token: "laptop", What: "GET /api/threads"})
 	minuteAgo := c.now.Add(-time.Minute)
 	want := []Client{
-		{Name: "codex", Kind: REST, Calls: 3, MCPCalls: 1, LastCall: "GET /api/threads", LastAt: c.now, LastError: "thread \"x\" not found", LastErrorAt: minuteAgo},
-		{Name: "curl/8.5", Kind: REST, Calls: 1, LastCall: "GET /api/threads", LastAt: minuteAgo},
+		{
+			Name: "codex", Kind: REST, Calls: 3, MCPCalls: 1, LastCall: "GET /api/threads", LastAt: c.now, LastError: "thread \"x\" not found", LastErrorAt: minuteAgo,
+			TokensAt: map[string]time.Time{"": minuteAgo, "laptop": c.now},
+		},
+		{Name: "curl/8.5", Kind: REST, Calls: 1, LastCall: "GET /api/threads", LastAt: minuteAgo, TokensAt: map[string]time.Time{"": minuteAgo}},
 	}
-	if got := r.List(); !slices.Equal(got, want) {
+	if got := r.List(); !reflect.DeepEqual(got, want) {
 		t.Errorf("got  %+v\nwant %+v", got, want)
 	}
 }
@@ -95,6 +99,20 @@ func TestTheOneAwayForTheLongestIsForgotten(t *testing.T) {
 	}
 	if n := len(names(r)); n != mostClients {
 		t.Errorf("%d are kept", n)
+	}
+}
+
+func TestTheTokenAwayForTheLongestIsForgotten(t *testing.T) {
+	r, c := newRegistry()
+	for i := range 3 * mostTokens {
+		c.now = c.now.Add(time.Second)
+		r.Record(Call{Client: "codex", Kind: MCP, Token: fmt.Sprint("machine ", i)})
+	}
+	at := r.List()[0].TokensAt
+	_, old := at[fmt.Sprint("machine ", 2*mostTokens-1)]
+	_, kept := at[fmt.Sprint("machine ", 2*mostTokens)]
+	if len(at) != mostTokens || old || !kept {
+		t.Errorf("kept %v", at)
 	}
 }
 

@@ -44,7 +44,7 @@ func TestEveryToolAsksForItsClass(t *testing.T) {
 func TestChangesOverMCPNameTheirToken(t *testing.T) {
 	h := newHub(t, by(inbound.Write))
 	h.call("save_thread", map[string]any{"summary": "Rotate the keys", "project": "inbox", "source_tool": "codex"})
-	page, err := h.store.Events(t.Context(), store.EventFilter{Via: "laptop"})
+	page, err := h.store.Events(t.Context(), store.EventFilter{Via: new("laptop")})
 	if err != nil || page.Total == 0 || *page.Events[0].SourceTool != "codex" {
 		t.Errorf("%+v, %v", page, err)
 	}

@@ -34,7 +34,7 @@ func (v *exchange) fail(f failure) { v.failure, v.problem = &f, f.sentence }
 func (v *exchange) call(r *http.Request, known *inbound.Clients) inbound.Call {
 	call := inbound.Call{
 		Client: firstName(v.client, known.Introduced(r.UserAgent()), v.agent, product(r.Header)),
-		Kind:   inbound.MCP, What: cmp.Or(v.tool, cutRunes(v.method, maxCaller)), Failed: v.problem,
+		Kind:   inbound.MCP, Token: v.credential.Name, What: cmp.Or(v.tool, cutRunes(v.method, maxCaller)), Failed: v.problem,
 	}
 	if v.method == string(mcp.MethodInitialize) && v.client != "" {
 		call.Introduced = r.UserAgent()

@@ -1391,6 +1391,11 @@ export interface components {
              * @example claude-code
              */
             name: string;
+            /**
+             * @description An agent that works over two tokens with a name or more stands here once for each: the name of the token, empty for the work without one; null: the agent as a whole
+             * @example laptop
+             */
+            via: string | null;
         };
         AgentsBody: {
             /** @description First those that hold a thread, then the one whose last change is the newest */
@@ -3658,7 +3663,7 @@ export interface components {
              */
             to: string;
             /**
-             * @description The name of the token they came with
+             * @description The name of the token they came with; empty: none with a name
              * @example laptop
              */
             via?: string;

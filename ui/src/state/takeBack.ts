@@ -5,8 +5,8 @@ import { t } from "../words";
 import { change } from "./change";
 import { say } from "./toasts";
 
-/** Whose changes: the owner's, or an agent's. */
-export type Who = { actor: "owner" } | { source_tool: string };
+/** Whose changes: the owner's, or an agent's, of all its tokens or those of one name. */
+export type Who = { actor: "owner" } | { source_tool: string; via?: string };
 
 /** Takes back what was done from a time on, until another or until now; both included. */
 export async function takeBack(who: Who, from: string, to: string = new Date().toISOString(), refused?: (why: Refusal) => void): Promise<void> {

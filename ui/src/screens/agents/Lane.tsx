@@ -13,6 +13,7 @@ import { t } from "../../words";
 import { rich } from "../../words/rich";
 import type { Span } from "./axis";
 import { LaneBar } from "./LaneBar";
+import { fullName, Name } from "./Name";
 
 /** After so long without a sign the lane says so, in milliseconds. */
 const silence = 15 * 60_000;
@@ -25,7 +26,7 @@ export function Lane({ agent, held, span }: { agent: AgentDay; held: HeldThread;
     <li class="lane">
       <div class="lane-who">
         <Icon name="agent" />
-        <div><h3 dir="auto">{agent.name}</h3><Sign agent={agent} blocked={held.status === "blocked"} /></div>
+        <div><h3><Name of={agent} /></h3><Sign agent={agent} blocked={held.status === "blocked"} /></div>
       </div>
       <div class="lane-what">
         <p><a href={to("thread", { id: held.id })} dir="auto">{held.summary}</a></p>
@@ -40,7 +41,7 @@ export function Lane({ agent, held, span }: { agent: AgentDay; held: HeldThread;
         <ButtonLink kind="bare" href={to("thread", { id: held.id })}>{t("agents.open")}<span class="unseen">: {held.summary}</span></ButtonLink>
         <Button kind="bare" label={t("agents.releaseTitle", { title: held.summary })} onClick={() => void release(held)}>{t("threads.release")}</Button>
         {changes.length > 0 && (
-          <Button kind="bare" icon="undo" label={t("agents.undoNameSince", { name: agent.name, time: clockTime(held.held_since) })} onClick={() => void takeBack({ source_tool: agent.name }, held.held_since)}>
+          <Button kind="bare" icon="undo" label={t("agents.undoNameSince", { name: fullName(agent), time: clockTime(held.held_since) })} onClick={() => void takeBack({ source_tool: agent.name, ...(agent.via !== null && { via: agent.via }) }, held.held_since)}>
             {t("agents.undoSince", { time: clockTime(held.held_since) })}
           </Button>
         )}

@@ -10,6 +10,7 @@ import { to } from "../../router";
 import { usePages, useResource } from "../../state/resource";
 import { t } from "../../words";
 import { rich } from "../../words/rich";
+import { Name } from "./Name";
 
 /** How many requests are shown one by one. */
 const most = 3;
@@ -18,7 +19,7 @@ export function Waiting({ agents }: { agents: readonly AgentDay[] }) {
   const requests = usePages("/api/approvals", { query: { state: "pending" } }).data.value;
   const conflicts = useResource("/api/forge/conflicts", {}, { on: ["projects", "wiki"], later: true }).data.value ?? [];
   const asked = requests?.items ?? [];
-  const blocked = agents.flatMap(({ name, held }) => held.filter(({ status }) => status === "blocked").map((thread) => ({ name, thread })));
+  const blocked = agents.flatMap((agent) => agent.held.filter(({ status }) => status === "blocked").map((thread) => ({ agent, thread })));
   if (asked.length + blocked.length + conflicts.length === 0) return null;
   return (
     <Card label={t("agents.waitingForYou")}>
@@ -26,9 +27,9 @@ export function Waiting({ agents }: { agents: readonly AgentDay[] }) {
       <ul class="asks">
         {asked.slice(0, most).map((one, i) => <Request key={one.id} request={one} first={i === 0} />)}
         {asked.length > most && <Ask mark={<Icon name="approve" small />} act={<ButtonLink href={to("approvals")}>{t("shell.review")}</ButtonLink>}>{t("agents.moreRequests", { n: (requests?.total ?? asked.length) - most })}</Ask>}
-        {blocked.map(({ name, thread }) => (
+        {blocked.map(({ agent, thread }) => (
           <Ask key={thread.id} mark={<StatusMark mark="blocked" />} note={thread.blocked_reason} act={<ButtonLink href={to("thread", { id: thread.id })}>{t("agents.answer")}</ButtonLink>}>
-            {rich("agents.cannotGoOn", { name: <strong dir="auto">{name}</strong>, title: <bdi>{thread.summary}</bdi> })}
+            {rich("agents.cannotGoOn", { name: <strong><Name of={agent} /></strong>, title: <bdi>{thread.summary}</bdi> })}
           </Ask>
         ))}
         {conflicts.length > 0 && (

@@ -10,6 +10,7 @@ import { clockTime, now, relativeTime } from "../../state/time";
 import { t } from "../../words";
 import { hoursIn, placeIn, type Span, spanOf } from "./axis";
 import { Lane } from "./Lane";
+import { fullName, Name } from "./Name";
 import { Waiting } from "./Waiting";
 import "./agents.css";
 
@@ -38,22 +39,25 @@ function Board({ agents }: { agents: readonly AgentDay[] }) {
       {idle.length > 0 && (
         <section aria-labelledby="idle">
           <h2 class="day" id="idle">{t("agents.idle")} <span class="count">{idle.length}</span></h2>
-          <ul class="idle">{idle.map((agent) => <Idle key={agent.name} agent={agent} />)}</ul>
+          <ul class="idle">{idle.map((agent) => <Idle key={fullName(agent)} agent={agent} />)}</ul>
         </section>
       )}
     </>
   );
 }
 
-const Idle = ({ agent: { name, last_at: at, changes } }: { agent: AgentDay }) => (
-  <li>
-    <Icon name="agent" small />
-    <div>
-      <p><a href={to("activity", null, { who: name })} dir="auto">{name}</a></p>
-      <p class="meta">{at && t("agents.lastSeen", { time: relativeTime(at) })}{changes > 0 && `, ${t("agents.changesToday", { n: changes })}`}</p>
-    </div>
-  </li>
-);
+const Idle = ({ agent }: { agent: AgentDay }) => {
+  const { name, last_at: at, changes } = agent;
+  return (
+    <li>
+      <Icon name="agent" small />
+      <div>
+        <p><a href={to("activity", null, { who: name })}><Name of={agent} /></a></p>
+        <p class="meta">{at && t("agents.lastSeen", { time: relativeTime(at) })}{changes > 0 && `, ${t("agents.changesToday", { n: changes })}`}</p>
+      </div>
+    </li>
+  );
+};
 
 /** The hours above the lanes, now among them. */
 function Axis({ span }: { span: Span }) {
