@@ -54,8 +54,8 @@ export async function expectToFit(page, name) {
 
 /** A finger needs 44 px; a row out of sight has no size of its own yet. */
 async function expectToBeTouched(page, name) {
-  const small = await page.evaluate(() => [...document.querySelectorAll("a, button, input, select, textarea")]
-    .filter((e) => e.checkVisibility({ contentVisibilityAuto: true }) && !e.matches(".skip, .unseen, p a, .prose :is(a, input)")) // text; a box reaches beyond its drawing
+  const small = await page.evaluate(() => [...document.querySelectorAll("a, button, input, select, textarea, .step-box")]
+    .filter((e) => e.checkVisibility({ contentVisibilityAuto: true }) && !e.matches(".skip, .unseen, p a, .prose :is(a, input), .step-box :is(a, input)")) // text; a box reaches beyond its drawing
     .map((e) => [e.outerHTML, e.getBoundingClientRect()])
     .filter(([, box]) => box.width < 44 || box.height < 44).map(([html]) => html));
   expect(small, `${name}: too small for a finger`).toEqual([]);

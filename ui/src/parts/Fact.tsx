@@ -24,12 +24,12 @@ interface FactProps<T> {
   value: T;
   /** How a value is shown. */
   show: (value: T) => ComponentChildren;
+  /** How its own value stands there, where that is more than what `show` shows. */
+  standing?: ComponentChildren;
   editor: (editing: Editing<T>) => ComponentChildren;
   /** Saves over what it began from. It answers null once it is saved, else why not: "" when
    * something else stands there by now. */
   save: (value: T, base: T) => Promise<string | null>;
-  /** It says where the work is. */
-  marked?: boolean;
 }
 
 /** Begins to edit the fact of a place. */
@@ -37,15 +37,15 @@ export const beginFact = <T,>(at: string, value: T): void => { if (!draftOf(at))
 
 /** A fact in a list of facts. */
 export function Fact<T>(props: FactProps<T>) {
-  const { at, label, value, show, marked = false } = props;
+  const { at, label, value, show, standing } = props;
   const { draft, around } = useDraft<T, HTMLDivElement>(at);
   return (
-    <div class={marked ? "fact marked" : "fact"} ref={around}>
+    <div class="fact" ref={around}>
       <dt>
         <span>{label}</span>
         {!draft && <EditButton at={at} value={value} label={label} />}
       </dt>
-      <dd dir="auto">{draft ? <FactEditor {...props} draft={draft} /> : show(value)}</dd>
+      <dd dir="auto">{draft ? <FactEditor {...props} draft={draft} /> : standing ?? show(value)}</dd>
     </div>
   );
 }

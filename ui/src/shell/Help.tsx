@@ -14,6 +14,7 @@ const keys = (): readonly [string[], string][] => [
   [["j"], t("shell.nextRow")],
   [["k"], t("shell.rowBefore")],
   [["Enter"], t("shell.openRow")],
+  [["x"], t("shell.tickTheStep")],
   [["e"], t("common.done")],
   [["s"], t("common.snooze")],
   [["u"], t("shell.undoLast")],

@@ -10,6 +10,8 @@ export interface Change<T> {
   send: () => Promise<Answer<T>>;
   /** What to say once it is done; with Undo when the hub can take it back. */
   said?: string;
+  /** Takes it back where newer changes of the same field stand in the way of an undo. */
+  instead?: () => unknown;
   /** What to say when it is not done, before the reason: "The step is not saved." */
   failed?: string;
   /** Shows the reason elsewhere, as beside the field: then no message appears. */
@@ -22,12 +24,12 @@ export interface Change<T> {
  * It answers null then.
  */
 export async function change<T>(what: Change<T>): Promise<Answer<T> | null> {
-  const { send, said, failed, refused } = what;
+  const { send, said, instead, failed, refused } = what;
   const edits = what.show?.() ?? [];
   try {
     const answer = await send();
     for (const edit of edits) edit.keep();
-    if (said) sayDone(said, answer.event);
+    if (said) sayDone(said, answer.event, instead);
     return answer;
   } catch (failure) {
     for (const edit of edits) edit.drop();

@@ -18,6 +18,8 @@ export interface Toast {
   second: Action | null;
   /** The event that its Undo takes back. */
   event: string | null;
+  /** What does so where newer changes of the same field stand in the event's way. */
+  instead: (() => unknown) | null;
 }
 
 /** How long one stays, in milliseconds; while it is pointed at or has the focus, longer. */
@@ -27,8 +29,8 @@ export const toasts = signal<readonly Toast[]>([]);
 let last = 0;
 
 /** Says something. At most three are shown. Answers the id, for what may stop being true. */
-export function say(text: string, { alarm = false, action = null, second = null, event = null }: Partial<Omit<Toast, "id" | "text">> = {}): number {
-  toasts.value = [...toasts.value, { id: ++last, text, alarm, action, second, event }].slice(-3);
+export function say(text: string, { alarm = false, action = null, second = null, event = null, instead = null }: Partial<Omit<Toast, "id" | "text">> = {}): number {
+  toasts.value = [...toasts.value, { id: ++last, text, alarm, action, second, event, instead }].slice(-3);
   return last;
 }
 
@@ -37,25 +39,26 @@ export function dismiss(id: number): void {
 }
 
 /** Says what was done, and offers to take it back. */
-export function sayDone(text: string, event: string | null): void {
-  say(text, { event, action: event ? { label: t("common.undo"), run: () => void undo(event) } : null });
+export function sayDone(text: string, event: string | null, instead: Toast["instead"] = null): void {
+  say(text, { event, instead, action: event ? { label: t("common.undo"), run: () => void undo(event, instead) } : null });
 }
 
-/** Takes a change back by its event. */
-export async function undo(event: string): Promise<void> {
+/** Takes a change back by its event, or by `instead`. */
+export async function undo(event: string, instead: Toast["instead"] = null): Promise<void> {
   toasts.value = toasts.value.filter((toast) => toast.event !== event);
   try {
     await api.post("/api/events/{id}/undo", { path: { id: event } });
     say(t("common.undone"));
   } catch (failure) {
     if (!(failure instanceof Refusal)) throw failure;
-    say(failure.sentence, { alarm: true, action: failure.offline ? { label: t("common.tryAgain"), run: () => void undo(event) } : null });
+    if (failure.status === 409 && instead) instead();
+    else say(failure.sentence, { alarm: true, action: failure.offline ? { label: t("common.tryAgain"), run: () => void undo(event, instead) } : null });
   }
 }
 
 /** Takes back the last change that is still offered. */
 export function undoLast(): boolean {
-  const event = toasts.value.findLast((toast) => toast.event)?.event;
-  if (event) void undo(event);
-  return Boolean(event);
+  const last = toasts.value.findLast((toast) => toast.event);
+  if (last) void undo(last.event!, last.instead);
+  return Boolean(last);
 }

@@ -34,7 +34,7 @@ export const atWorkOn = (id: string): boolean => {
 export const holderOf = ({ holder }: { holder: string }): string => (holder === owner ? t("common.you") : holder);
 
 /** Shows a changed thread wherever the page has it. */
-const shown = (thread: Thread, changes: Partial<Thread>) => [
+export const shown = (thread: Thread, changes: Partial<Thread>) => [
   now().edit((was) => (was.thread?.id === thread.id ? { thread: { ...was.thread, ...changes } } : was)),
   ...showThread(thread.id, changes),
 ];

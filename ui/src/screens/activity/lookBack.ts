@@ -1,4 +1,5 @@
 // The week in a few lines of plain text, for a note or a message.
+import { stepOf } from "../../state/steps";
 import { api } from "../../api/client";
 import type { Event, Thread } from "../../api/types";
 import { shortDate, dateIn } from "../../state/time";
@@ -28,7 +29,7 @@ const inEffect = (events: readonly Event[]) => [...new Map(events.filter(({ undo
 export function lookBack({ from, to, added, finished, blocked, next, open }: Week): string {
   const done = inEffect(finished), came = inEffect(added);
   const byAgents = came.filter(({ actor }) => actor === "agent").length;
-  const step = next?.resume_step ?? next?.next_steps[0];
+  const step = next && stepOf(next);
   return [
     t("activity.fromTo", { from: shortDate(from), to: shortDate(to) }),
     done.length > 0 ? t("activity.weekFinished", { n: done.length, names: named(done.map(({ title, subject }) => title ?? subject)) }) : t("activity.weekNothing"),

@@ -25,7 +25,7 @@ export function Reader({ source, name, now, text }: { source: Source; name: stri
       if (next && seen && lineAt(next, line) === lineAt(seen, line)) {
         await change({
           send: () => write(source, next, now.etag.peek() ?? none),
-          said: done ? t("documents.ticked") : t("documents.openAgain"),
+          said: done ? t("documents.ticked") : t("documents.openAgain"), instead: () => void tick(line, !done),
           failed: t("documents.theTaskIsAsIt"),
         });
       } else say(t("documents.thisWasChangedMeanwhileHave"), { alarm: true });

@@ -5,6 +5,7 @@ import { Card } from "../../parts/Card";
 import { capture } from "../../shell/Capture";
 import { projectTitle } from "../../state/projects";
 import { useResource } from "../../state/resource";
+import { stepOf } from "../../state/steps";
 import { choose } from "../../state/work";
 import { Facts } from "../../parts/Row";
 import { SampleOffer } from "../../welcome/SampleOffer";
@@ -29,7 +30,7 @@ export function Suggestion({ beside, onDone }: { beside?: string; onDone?: () =>
           void choose(thread);
           onDone?.();
         };
-        const step = thread.resume_step ?? thread.next_steps[0];
+        const step = stepOf(thread);
         const inside = (
           <div class="now-card">
             <Facts of={[beside ? t("now.howAboutThis") : t("now.oneSuggestion"), <span key="p" dir="auto">{projectTitle(thread.project_slug)}</span>]} />

@@ -1,13 +1,17 @@
 // What the card says of a thread, in each of its states.
 import type { ComponentChildren } from "preact";
+import { useState } from "preact/hooks";
 import type { Thread } from "../../api/types";
 import { Icon } from "../../parts/Icon";
 import { Inline } from "../../parts/Inline";
 import { Menu } from "../../parts/Menu";
 import { Facts } from "../../parts/Row";
 import { Card } from "../../parts/Card";
+import { TextArea } from "../../parts/Field";
+import { StepBox } from "../../parts/StepBox";
 import { go, to } from "../../router";
 import { projectTitle } from "../../state/projects";
+import { plan, stepOf, stepsAfter } from "../../state/steps";
 import { t } from "../../words";
 
 /** The card with the thread's facts and title. */
@@ -26,7 +30,49 @@ export function ThreadCard({ thread, facts, children }: { thread: Thread; facts:
   );
 }
 
-/** The line with the marker: the one thing to do. */
+/** The one thing to do, with its box: ticked, the next one takes its place. Nothing, when no step is planned. */
+export function NextStep({ thread, label }: { thread: Thread; label: string }) {
+  const step = stepOf(thread), after = stepsAfter(thread);
+  if (!step) return null;
+  return (
+    <div class="stack tight">
+      <div class="line tight"><p class="label">{label}</p>{after > 0 && <Left n={after} />}</div>
+      <div class="now-step"><StepBox thread={thread} step={step} marked /></div>
+    </div>
+  );
+}
+
+/** A dot for each step that comes after this one. */
+const Left = ({ n }: { n: number }) => (
+  <p class="now-dots" title={t("now.moreSteps", { n })}>{Array.from({ length: n }, (_, i) => <i key={i} />)}<span class="unseen">{t("now.moreSteps", { n })}</span></p>
+);
+
+/** Where the next step is written once there is none. */
+export function PlanStep({ thread }: { thread: Thread }) {
+  const [step, setStep] = useState("");
+  const [wrong, setWrong] = useState("");
+  const save = async () => {
+    const text = step.trim();
+    if (!text) return;
+    setStep("");
+    setWrong("");
+    if (!await plan(thread, text, setWrong)) setStep(text);
+  };
+  return (
+    <form class="now-plan" onSubmit={(e) => { e.preventDefault(); void save(); }}>
+      <TextArea
+        label={t("now.whatIsTheNextStep")} rows={1} value={step} onInput={setStep} error={wrong}
+        onKeyDown={(e) => {
+          if (e.key !== "Enter" || e.shiftKey || e.isComposing) return;
+          e.preventDefault();
+          void save();
+        }}
+      />
+    </form>
+  );
+}
+
+/** A line with the marker, such as what is waited for. */
 export const Step = ({ label, text }: { label: string; text: string }) => (
   <div class="stack tight"><p class="label">{label}</p><p class="now-step" dir="auto"><span class="here"><Inline text={text} /></span></p></div>
 );

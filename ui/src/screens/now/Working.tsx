@@ -1,17 +1,17 @@
 // The owner is at it: only the step, the time, and the two ways to stop.
 import type { Thread } from "../../api/types";
 import { Button } from "../../parts/Button";
+import { stepOf } from "../../state/steps";
 import { finish } from "../../state/work";
 import { TimerRun } from "./Timer";
-import { LeftOff, Step, ThreadCard, Tried } from "./ThreadCard";
+import { LeftOff, NextStep, PlanStep, ThreadCard, Tried } from "./ThreadCard";
 import { relativeTime } from "../../state/time";
 import { t } from "../../words";
 
 export function Working({ thread, onPause }: { thread: Thread; onPause: () => void }) {
-  const step = thread.resume_step ?? thread.next_steps[0];
   return (
     <ThreadCard thread={thread} facts={[t("common.youAreOnIt")]}>
-      {step && <Step label={t("common.nextStep")} text={step} />}
+      {stepOf(thread) ? <NextStep thread={thread} label={t("common.nextStep")} /> : <PlanStep thread={thread} />}
       <TimerRun thread={thread} />
       <div class="now-acts">
         <Button kind="ink" big icon="check" onClick={() => void finish(thread)}>{t("common.done")}</Button>

@@ -7,6 +7,7 @@ import { Button } from "../../parts/Button";
 import { Loaded, settled, Skeleton } from "../../parts/Rest";
 import { useProjects } from "../../state/projects";
 import { type Resource, useResource } from "../../state/resource";
+import { stepOf, tick } from "../../state/steps";
 import { finish, owner, putOff } from "../../state/work";
 import { FirstSteps } from "../../welcome/FirstSteps";
 import { Pausing } from "./Pausing";
@@ -30,7 +31,8 @@ function Stage({ now: { thread } }: { now: Chosen }) {
   const all = useSignal(false); // the rest also shows while working
   const working = thread?.lease?.holder === owner;
   const drawn = useDrawn(useNext(!thread), Boolean(thread));
-  useKeys(thread ? { e: () => void finish(thread), s: () => void putOff(thread) } : {});
+  const step = thread && !pausing.value && stepOf(thread);
+  useKeys(thread ? { e: () => void finish(thread), s: () => void putOff(thread), ...(step && { x: () => void tick(thread, step) }) } : {});
   return (
     <>
       <div class="stack">

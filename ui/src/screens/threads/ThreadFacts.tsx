@@ -1,7 +1,11 @@
+import type { ComponentChildren } from "preact";
 import type { Thread } from "../../api/types";
 import { Button } from "../../parts/Button";
 import { beginFact, Fact } from "../../parts/Fact";
+import { StepBox } from "../../parts/StepBox";
+import { useKeys } from "../../keys";
 import { draftOf } from "../../state/drafts";
+import { stepOf, tick } from "../../state/steps";
 import { type Field, isActive, saveField } from "../../state/threads";
 import { fields, type Known } from "./fields";
 import { t, within } from "../../words";
@@ -20,12 +24,19 @@ function hereOf(thread: Thread): Field | null {
   return thread.resume_step ? "resume_step" : thread.next_steps.length > 0 ? "next_steps" : null;
 }
 
+/** The fields that are steps: with a box each, as long as there is work to come. */
+const steps: { [F in Field]?: (thread: Thread, here: boolean) => ComponentChildren } = {
+  resume_step: (thread, here) => thread.resume_step && <StepBox thread={thread} step={thread.resume_step} marked={here} />,
+  next_steps: (thread, here) => thread.next_steps.length > 0 && <ol class="steps">{thread.next_steps.map((step, i) => <li key={i}><StepBox thread={thread} step={step} marked={here && i === 0} /></li>)}</ol>,
+};
+
 /** One field, shown or being edited. */
 export function ThreadFact<F extends Field>({ thread, field, here = false }: { thread: Thread; field: F; here?: boolean }) {
   const { label, show, editor, clean } = fields[field] as Known<Thread[F]>;
+  const boxes = isActive(thread) ? steps[field] : undefined;
   return (
     <Fact<Thread[F]>
-      at={placeOfField(thread.id, field)} label={label} value={thread[field]} show={show} marked={here} editor={(editing) => editor(editing, label)}
+      at={placeOfField(thread.id, field)} label={label} value={thread[field]} show={show} standing={boxes?.(thread, here)} editor={(editing) => editor(editing, label)}
       save={(value, base) => saveField(thread, field, clean(value), base, t("threads.savedLabel", { label: within(label) }))}
     />
   );
@@ -49,6 +60,8 @@ function Facts({ thread, of, here }: { thread: Thread; of: readonly Field[]; her
 
 export function ThreadFacts({ thread }: { thread: Thread }) {
   const here = hereOf(thread);
+  const step = isActive(thread) && stepOf(thread);
+  useKeys(step ? { x: () => void tick(thread, step) } : {});
   return (
     <div class="thread-facts">
       <Facts thread={thread} of={order} here={here} />

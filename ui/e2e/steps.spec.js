@@ -1,0 +1,84 @@
+// The steps of a thread: ticked off one by one, on Now and on the thread's screen.
+import { button, expect, said, test, undo } from "./fixture.js";
+import { addThread } from "./hub.js";
+import { look } from "./look.js";
+import { asAgent, patch, read, sizes, visit } from "./thread.js";
+
+const plan = { summary: "Move the photo library", project_slug: "homelab", source_tool: "codex", next_steps: ["Copy 2019", "Compare the counts", "Remove the old disk"] };
+const box = (page, name) => page.getByRole("checkbox", { name, exact: true });
+const planOf = (hub, thread) => expect.poll(async () => (await read(hub, thread)).next_steps);
+
+for (const [size, viewport] of Object.entries(sizes)) {
+  test.describe(size, () => {
+    test.beforeEach(({ page }) => page.setViewportSize(viewport));
+
+    test("on Now the next step comes up when one is ticked, and both come back", async ({ page, hub }) => {
+      const thread = await addThread(hub.url, plan);
+      await visit(page, hub, "");
+      await button(page, "Take this one").click();
+      await button(page, "Start").click();
+      await expect(page.getByText("2 more steps")).toBeAttached();
+      if (size === "desktop") await look(page, "now-steps");
+      await page.setViewportSize(viewport);
+
+      await box(page, "Copy 2019").click();
+      await expect(box(page, "Compare the counts")).toBeFocused();
+      await expect(box(page, "Compare the counts")).not.toBeChecked();
+      await expect(page.getByText("1 more step")).toBeAttached();
+      await page.keyboard.press("x");
+      await expect(box(page, "Remove the old disk")).toBeVisible();
+      await planOf(hub, thread).toEqual(["Remove the old disk"]);
+
+      await undo(page, "Done: Copy 2019"); // the older one first
+      await planOf(hub, thread).toEqual(["Copy 2019", "Remove the old disk"]);
+      await undo(page, "Done: Compare the counts");
+      await planOf(hub, thread).toEqual(plan.next_steps);
+      await expect(box(page, "Copy 2019")).toBeVisible();
+    });
+
+    test("after the last one, the next is written down", async ({ page, hub }) => {
+      const thread = await addThread(hub.url, { ...plan, next_steps: ["Copy 2019"] });
+      await visit(page, hub, "");
+      await button(page, "Take this one").click();
+      await button(page, "Start").click();
+      await box(page, "Copy 2019").click();
+      const next = page.getByLabel("What is the next step?");
+      await next.fill("Copy 2020");
+      await next.press("Enter");
+      await expect(box(page, "Copy 2020")).toBeVisible();
+      await planOf(hub, thread).toEqual(["Copy 2020"]);
+    });
+
+    test("on the thread's screen, and no step of an agent is lost", async ({ page, hub }) => {
+      const thread = await addThread(hub.url, { ...plan, next_steps: ["Copy 2019", "Compare the counts"] });
+      await asAgent(hub, "POST", `/api/threads/${thread.id}/pause`, { resume_step: "Look at the disk first" });
+      await visit(page, hub, "threads/" + thread.id);
+      if (size === "desktop") await look(page, "thread-steps");
+      await page.setViewportSize(viewport);
+      await page.keyboard.press("x");
+      await expect(said(page, "Done: Look at the disk first")).toBeVisible();
+      await expect.poll(async () => (await read(hub, thread)).resume_step).toBeNull();
+
+      // While the page has an answer under way, an agent plans one more.
+      let planned = false;
+      await page.route("**/api/threads/" + thread.id, async (route) => {
+        if (route.request().method() === "PATCH" && !planned) {
+          planned = true;
+          await patch(hub, thread, { next_steps: ["Copy 2019", "Compare the counts", "Tell the others"] });
+        }
+        await route.continue();
+      });
+      await box(page, "Compare the counts").click();
+      await planOf(hub, thread).toEqual(["Copy 2019", "Tell the others"]);
+      await expect(box(page, "Tell the others")).toBeVisible();
+    });
+  });
+}
+
+test("a thread that is done shows its steps without boxes", async ({ page, hub }) => {
+  const thread = await addThread(hub.url, plan);
+  await asAgent(hub, "POST", `/api/threads/${thread.id}/done`, {});
+  await visit(page, hub, "threads/" + thread.id);
+  await expect(page.getByText("Copy 2019")).toBeVisible();
+  await expect(page.getByRole("checkbox")).toHaveCount(0);
+});
