@@ -44,7 +44,7 @@ with it and forgets it.`,
 		CobraFunc: func(cmd *cobra.Command) {
 			f := cmd.Flags()
 			f.String("client", "", "Which programs, with commas between them: see --list; all, or found (default: those found)")
-			f.String("project", "", "Write the files of the project in this folder rather than your own")
+			f.String("project", "", "Write the files of the project in this folder rather than your own, and have the hub know the folder if it knows the repository")
 			f.Bool("http", false, "Write the hub's address, and a reference to "+connect.TokenVariable+", rather than the program to start")
 			f.String("hooks", "", "Also have Claude Code, Codex, Cursor and Gemini CLI ask for the digest when a session begins; guard: and remind an agent that stops of what it claimed")
 			f.Lookup("hooks").NoOptDefVal = hooksStart
@@ -143,6 +143,9 @@ func runConnect(cmd *cobra.Command, args []string) error {
 		}
 	}
 	done, err := r.all(clients)
+	if done != nil {
+		err = errors.Join(err, r.place(ctx, way))
+	}
 	if r.json && done != nil {
 		hub := ""
 		if way.Base != nil {

@@ -146,6 +146,52 @@ func (r *connecting) token(ctx context.Context, hub *connect.Hub, given string, 
 	return token, err
 }
 
+// place has the hub know the folder of a project, or takes back that it did, once the files are
+// done. Whose folder it is, the hub tells by a folder above it or by the git remote: a project is
+// never made here.
+func (r *connecting) place(ctx context.Context, way indexer.Way) error {
+	folder := r.wish.Project
+	if folder == "" || way.Base == nil {
+		return nil
+	}
+	hub := newHubClient(way)
+	if r.wish.Remove {
+		if r.dryRun {
+			return nil
+		}
+		project, err := hub.Unregister(ctx, r.ledger, folder)
+		if project != "" {
+			r.say("The hub's project %s knows the folder %s no more.", project, folder)
+		}
+		return err
+	}
+	if r.dryRun && way.Token == "" {
+		return nil // it may have none yet
+	}
+	project, known, err := hub.ProjectOf(ctx, folder, r.machine.Remote(folder))
+	switch {
+	case err != nil:
+		return fmt.Errorf("ask for the project of the folder: %w", err)
+	case project.Slug == "":
+		r.say("No project of the hub has the folder %s: name the project to your agent when it begins there, or add the folder to it in the dashboard.", folder)
+		return nil
+	case known:
+		r.say("The folder %s belongs to the hub's project %s.", folder, project.Slug)
+		return nil
+	case r.dryRun:
+		r.say("The hub's project %s, which has the same git remote, would know the folder %s.", project.Slug, folder)
+		return nil
+	}
+	if yes, err := r.ask(fmt.Sprintf("Have the hub's project %s, which has the same git remote, know the folder %s?", project.Slug, folder)); err != nil || !yes {
+		return err
+	}
+	if err := hub.Register(ctx, r.ledger, project, folder); err != nil {
+		return err
+	}
+	r.say("The folder %s belongs to the hub's project %s now.", folder, project.Slug)
+	return nil
+}
+
 // openBrowser shows a page, where there is a browser to show it.
 func openBrowser(page string) {
 	if !term.IsTerminal(int(os.Stdin.Fd())) {

@@ -12,6 +12,7 @@
 //	rules.go        what agents are told, and where a client reads it
 //	doctor.go       what keeps the agents of a machine from the hub; doctor_client.go in a client's files
 //	pair.go         the hub, asked for a token
+//	place.go        the hub, told of a project's folder
 //	shown.go        a text from a file or a hub, fit for a terminal
 //	file.go         a file, from its reading to its replacement
 //	ledger.go       what was written, to take it back

@@ -20,6 +20,14 @@ const ledgerName = "connect.json"
 type Ledger struct {
 	file  string
 	Files map[string]written `json:"files"`
+	// Places are the folders that a hub knows by hub connect.
+	Places map[string]registered `json:"places,omitempty"`
+}
+
+// registered is who knows a folder.
+type registered struct {
+	Hub     string `json:"hub"`
+	Project string `json:"project"`
 }
 
 // written is one change.
@@ -40,6 +48,9 @@ func OpenLedger(dir string) *Ledger {
 	}
 	if l.Files == nil {
 		l.Files = map[string]written{}
+	}
+	if l.Places == nil {
+		l.Places = map[string]registered{}
 	}
 	return l
 }

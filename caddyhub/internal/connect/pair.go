@@ -10,6 +10,7 @@ import (
 	"net/http"
 	"net/url"
 	"regexp"
+	"strings"
 	"time"
 
 	"github.com/progresshub/progresshub/caddyhub/internal/indexer"
@@ -181,6 +182,8 @@ func (h *Hub) ask(ctx context.Context, method, path, credential string, body, an
 		return errUnauthorized
 	case res.StatusCode == http.StatusTooManyRequests && path == "/api/pairings":
 		return errTooMany
+	case res.StatusCode == http.StatusNotFound && strings.HasPrefix(path, "/api/projects/"):
+		return errNone
 	case res.StatusCode != http.StatusOK && res.StatusCode != http.StatusCreated:
 		return h.Way.Refused(res, text, h.Now())
 	}
