@@ -2,25 +2,25 @@ package caddyhub
 
 import (
 	"context"
-	"fmt"
 	"time"
 
 	"github.com/progresshub/progresshub/caddyhub/internal/health"
 	"github.com/progresshub/progresshub/store"
+	"github.com/progresshub/progresshub/store/phrase"
 )
 
 // newHealth makes the board of what this configuration has set up.
 func (a *App) newHealth() *health.Board {
 	return health.NewBoard(a.runtime.store.Now, a.runtime.engine.Wake, append(services(a.backup, a.forge, a.gateway),
-		health.Source{Area: "storage", Fails: "Changes can't be stored", Page: "/ui/settings/data", Checks: storage{a.runtime.store}})...)
+		health.Source{Area: "storage", Fails: phrase.NotStored, Page: "/ui/settings/data", Checks: storage{a.runtime.store}})...)
 }
 
 // services are what the owner may set up, and how to speak of it when it fails.
 func services(backup, forge, gateway health.Checker) []health.Source {
 	return []health.Source{
-		{Area: "backup", Fails: "Backups fail", Page: "/ui/settings/data", Checks: backup},
-		{Area: "forge", Fails: "Sync with the forge fails", Page: "/ui/settings/forge", Checks: forge},
-		{Area: "gateway", Fails: "Alerts fail", Page: "/ui/settings/alerts", Checks: gateway},
+		{Area: "backup", Fails: phrase.BackupsFail, Page: "/ui/settings/data", Checks: backup},
+		{Area: "forge", Fails: phrase.SyncFails, Page: "/ui/settings/forge", Checks: forge},
+		{Area: "gateway", Fails: phrase.AlertsFail, Page: "/ui/settings/alerts", Checks: gateway},
 	}
 }
 
@@ -52,12 +52,13 @@ func (s storage) damage(ctx context.Context) (text string, since time.Time, fail
 	if err != nil || len(d.Rows) == 0 {
 		return "", time.Time{}, false, err
 	}
-	first, more := d.Rows[0], ""
-	switch n := len(d.Rows) - 1; {
+	first, n := d.Rows[0], len(d.Rows)-1
+	row := phrase.StorageRow(first.Kind, first.ID, first.Field)
+	switch {
 	case d.More:
-		more = fmt.Sprintf(", and more than %d others,", n)
+		row = phrase.StorageManyRows(first.Kind, first.ID, n, first.Field)
 	case n > 0:
-		more = fmt.Sprintf(", and %d more,", n)
+		row = phrase.StorageRows(first.Kind, first.ID, n, first.Field)
 	}
-	return fmt.Sprintf("The row of the %s %s%s can't be read (%s): restore a backup from before, or mend the row (docs/backups.md says how).", first.Kind, first.ID, more, first.Field), d.Since.Time, true, nil
+	return row.String(), d.Since.Time, true, nil
 }

@@ -289,7 +289,7 @@ func (d *hubDoctor) examineServicesOf(ctx context.Context, s *store.Store) error
 	}
 	failing := board.Failing()
 	for _, p := range board.Problems() {
-		what := p.Text
+		what := p.Text.String()
 		if d.now().Sub(p.Since) >= time.Minute { // else it was seen now for the first time
 			what += " Since " + store.At(p.Since).String() + "."
 		}

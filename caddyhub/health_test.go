@@ -9,6 +9,7 @@ import (
 	"net/http/httptest"
 	"os"
 	"path/filepath"
+	"reflect"
 	"strings"
 	"sync/atomic"
 	"testing"
@@ -90,8 +91,9 @@ func TestWhatFailsIsTold(t *testing.T) {
 
 	// From the start, long before the first backup is due.
 	want := api.OverviewProblem{Area: "backup", Text: "Backups fail: the folder " + disk + " is missing; make it, or connect its disk.", URL: "/ui/settings/data"}
+	want.Code, want.Params = "problem.backup", map[string]any{"why": map[string]any{"text": "the folder " + disk + " is missing; make it, or connect its disk", "code": "backup.folder_missing", "params": map[string]any{"folder": disk}}}
 	got := problems("backup")["backup"]
-	if want.Since = got.Since; got != want || got.Since.IsZero() {
+	if want.Since = got.Since; !reflect.DeepEqual(got, want) || got.Since.IsZero() {
 		t.Errorf("%+v, want %+v", got, want)
 	}
 	metrics(`hub_problem{area="backup"} 1`, `hub_problem{area="forge"} 0`, `hub_problem{area="gateway"} 0`, `hub_problem{area="storage"} 0`, "hub_backup_last_ok 0")

@@ -52,6 +52,9 @@ func TestEverySentenceHasACodeOfItsOwn(t *testing.T) {
 				t.Errorf("%s: parameter %s of the kind %s", e.Code, p.Name, p.Kind)
 			}
 			names[p.Name] = true
+			if i > 0 && e.parts[i] == "" {
+				t.Errorf("%s: nothing parts %s from what is before it", e.Code, p.Name)
+			}
 		}
 	}
 }

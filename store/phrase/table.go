@@ -10,3 +10,78 @@ var (
 	NextNewest      = say0("next.newest", "it is the newest")
 	NextNothing     = say0("next.nothing", "there is nothing else to take up right now")
 )
+
+// What of the things the owner set up is failing. Where it goes on after a colon it is a phrase
+// of the area below, or what others said.
+var (
+	BackupsFail = say1[Phrase]("problem.backup", "Backups fail: {why}.")
+	SyncFails   = say1[Phrase]("problem.forge", "Sync with the forge fails: {why}.")
+	AlertsFail  = say1[Phrase]("problem.gateway", "Alerts fail: {why}.")
+	NotStored   = say1[Phrase]("problem.storage", "Changes can't be stored: {why}.")
+)
+
+// Why there is no backup.
+var (
+	BackupFolderMissing  = say1[string]("backup.folder_missing", "the folder {folder} is missing; make it, or connect its disk")
+	BackupDataFolder     = say1[string]("backup.data_folder", "{folder} is the data folder itself: name another, best on another disk")
+	BackupFolderUnusable = say2[string, string]("backup.folder_unusable", "the hub can't write into the folder {folder}: {why}")
+	BackupOverdue        = say0("backup.overdue", "the one that was due has not been made; the hub's log may say more")
+	BackupNoFolder       = say1[string]("backup.no_folder", "{folder} is not a folder")
+)
+
+// Why the hub and the forge are apart.
+var (
+	ForgeFetch       = say1[Phrase]("forge.fetch", "fetch from the git repository: {why}")
+	ForgePush        = say1[Phrase]("forge.push", "push to the git repository: {why}")
+	ForgeAuth        = say0("forge.auth", "the git server does not accept the user name or the token, or they may not do this")
+	ForgeNoToken     = say0("forge.no_token", "the git server does not allow this without a token, and none is set for it: set one in Settings → Forge, or as HUB_FORGE_TOKEN where the hub is configured")
+	ForgeNotFound    = say0("forge.not_found", "the git server has no such repository, or the token may not see it")
+	ForgeRefused     = say0("forge.refused", "the git server refuses the push")
+	ForgeRefusedAs   = say1[string]("forge.refused_as", "the git server refuses the push: {why}")
+	ForgeAnswers     = say1[string]("forge.answers", "the git server answers {answer}")
+	ForgeSlow        = say0("forge.slow", "the git server takes too long to answer")
+	ForgeUnreached   = say1[string]("forge.unreached", "the git server can't be reached: {why}")
+	ForgeMoving      = say0("forge.moving", "others push to the branch all the time: the next sync tries again")
+	ForgeDatabase    = say0("forge.database", "the hub can't use its database right now: is the disk full or read-only?")
+	ForgeInternal    = say0("forge.internal", "something went wrong in the hub: its log says more")
+	ForgeChanged     = say0("forge.changed", "the forge has changed again since you were asked: nothing was changed on either side. Look once more at what would be deleted, and decide again")
+	ForgeRewritten   = say1[string]("forge.rewritten", "the history of the branch {branch} was replaced in the forge: nothing was changed on either side, and Settings → Forge asks which side is right")
+	ForgeEmptiedOne  = say1[string]("forge.emptied_one", "the branch {branch} does not have the one known file in the forge any more: nothing was changed on either side, and Settings → Forge asks which side is right")
+	ForgeEmptied     = say2[string, int]("forge.emptied", "the branch {branch} has none of the {n} known files in the forge any more: nothing was changed on either side, and Settings → Forge asks which side is right")
+	ForgeVanished    = say3[int, int, string]("forge.vanished", "{n} of the {known} known files are gone from the branch {branch} in the forge at once: nothing was changed on either side, and Settings → Forge asks which side is right")
+	ForgeConflict    = say0("forge.conflict", "In the forge, 1 file differs on both sides and waits for your decision.")
+	ForgeConflicts   = say1[int]("forge.conflicts", "In the forge, {n} files differ on both sides and wait for your decision.")
+	ForgeImportFails = say1[Phrase]("forge.import", "The import from the forge fails: {why}.")
+)
+
+// Why the last notification was not sent.
+var (
+	GatewayNoURL       = say0("gateway.no_url", "the gateway's address is no URL")
+	GatewayRedirect    = say1[string]("gateway.redirect", "the gateway answered {status}, a redirect, which the hub does not follow: set the address it leads to")
+	GatewayToken       = say1[string]("gateway.token", "the gateway answered {status}: check the token")
+	GatewayPath        = say1[string]("gateway.path", "the gateway answered {status}: check the path of the address")
+	GatewayInterrupted = say1[Phrase]("gateway.interrupted", "interrupted: {why}, so it may have arrived; a digest is not sent twice")
+	GatewayForHours    = say2[Phrase, int]("gateway.for_hours", "{why}, for {n} hours")
+	GatewayAttempts    = say2[Phrase, int]("gateway.attempts", "{why}, after {n} attempts")
+	GatewayAnswered    = say1[string]("gateway.answered", "the gateway answered {status}")
+	GatewayHost        = say0("gateway.host", "the gateway's host name could not be resolved")
+	GatewayCertificate = say0("gateway.certificate", "the gateway's certificate is not trusted by this machine")
+	GatewayStopped     = say0("gateway.stopped", "the hub was stopped before an answer came")
+	GatewaySilent      = say1[int]("gateway.silent", "no answer came within {n} seconds")
+	GatewaySlow        = say0("gateway.slow", "the gateway could not be reached in time")
+	GatewayBroke       = say0("gateway.broke", "the connection broke before an answer came")
+	GatewayUnreached   = say0("gateway.unreached", "the gateway could not be reached: nothing listens at its address")
+)
+
+// Why changes can't be stored.
+var (
+	StorageFull     = say0("storage.full", "the disk of the data folder is full; make room on it")
+	StorageReadOnly = say0("storage.read_only", "the data folder can't be written to; check its disk and who may write there")
+	StorageLocked   = say0("storage.locked", "another program holds the database; close it")
+	StorageBroken   = say0("storage.broken", "the database is damaged; stop the hub and restore the latest backup with hub import")
+	StorageCorrupt  = say0("storage.corrupt", "the database is damaged, so nothing further is written: stop the hub and restore the latest backup with hub import")
+	StorageDisk     = say1[string]("storage.disk", "the disk of the data folder refuses them ({why}); check it and the room on it")
+	StorageRow      = say3[string, string, string]("storage.row", "The row of the {kind} {id} can't be read ({field}): restore a backup from before, or mend the row (docs/backups.md says how).")
+	StorageRows     = say4[string, string, int, string]("storage.rows", "The row of the {kind} {id}, and {n} more, can't be read ({field}): restore a backup from before, or mend the row (docs/backups.md says how).")
+	StorageManyRows = say4[string, string, int, string]("storage.many_rows", "The row of the {kind} {id}, and more than {n} others, can't be read ({field}): restore a backup from before, or mend the row (docs/backups.md says how).")
+)

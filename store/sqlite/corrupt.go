@@ -10,6 +10,8 @@ import (
 	"time"
 
 	"go.uber.org/zap"
+
+	"github.com/progresshub/progresshub/store/phrase"
 )
 
 // CorruptError means that SQLite found the database file itself damaged, not a single row
@@ -20,7 +22,7 @@ type CorruptError struct {
 }
 
 func (e *CorruptError) Error() string {
-	return "the database is damaged, so nothing further is written: stop the hub and restore the latest backup with hub import"
+	return phrase.StorageCorrupt.String()
 }
 
 func (e *CorruptError) Unwrap() error { return ErrUnavailable }

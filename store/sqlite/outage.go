@@ -7,6 +7,8 @@ import (
 
 	driver "modernc.org/sqlite"
 	sqlite3 "modernc.org/sqlite/lib"
+
+	"github.com/progresshub/progresshub/store/phrase"
 )
 
 // Outage is why changes can't be stored now.
@@ -59,13 +61,13 @@ func outageText(err error) string {
 	}
 	switch se.Code() & 0xff {
 	case sqlite3.SQLITE_FULL:
-		return "the disk of the data folder is full; make room on it"
+		return phrase.StorageFull.String()
 	case sqlite3.SQLITE_READONLY, sqlite3.SQLITE_CANTOPEN:
-		return "the data folder can't be written to; check its disk and who may write there"
+		return phrase.StorageReadOnly.String()
 	case sqlite3.SQLITE_BUSY, sqlite3.SQLITE_LOCKED:
-		return "another program holds the database; close it"
+		return phrase.StorageLocked.String()
 	case sqlite3.SQLITE_CORRUPT, sqlite3.SQLITE_NOTADB:
-		return "the database is damaged; stop the hub and restore the latest backup with hub import"
+		return phrase.StorageBroken.String()
 	}
-	return "the disk of the data folder refuses them (" + se.Error() + "); check it and the room on it"
+	return phrase.StorageDisk(se.Error()).String()
 }

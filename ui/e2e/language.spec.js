@@ -1,6 +1,7 @@
 // The language: the browser's, or the one that was chosen, and never two at once.
 import { begin, expect, password, send, test } from "./fixture.js";
 import { request } from "./hub.js";
+import { look } from "./look.js";
 import { asAgent } from "./thread.js";
 
 const german = { locale: "de-AT" };
@@ -47,7 +48,16 @@ test("why a thread is suggested is said in the owner's language", async ({ brows
   const page = await browsers(german);
   await page.goto(hub.url + "/ui/");
   await expect(page.getByText("Grund: der nächste Schritt ist notiert.")).toBeVisible();
+  await look(page, "language-now-de");
   const french = await browsers({ locale: "fr-FR" });
   await french.goto(hub.url + "/ui/");
   await expect(french.getByText("Raison : la prochaine étape est notée.")).toBeVisible();
+});
+
+test("what fails is said in the owner's language", async ({ browsers, hubs }) => {
+  const hub = await hubs({ HUB_BACKUP_DIR: "/mnt/no/such/disk" });
+  const page = await browsers(german);
+  await page.goto(hub.url + "/ui/");
+  await expect(page.locator(".problems")).toContainText("Sicherungen schlagen fehl: der Ordner /mnt/no/such/disk fehlt; lege ihn an oder schließe sein Laufwerk an.");
+  await look(page, "language-problem-de");
 });

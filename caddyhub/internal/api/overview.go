@@ -18,7 +18,8 @@ type OverviewProblem struct {
 	Area  string     `json:"area" enum:"backup,forge,gateway,storage" example:"backup"`
 	Since store.Time `json:"since" format:"date-time" doc:"When it began"`
 	Text  string     `json:"text" doc:"What is wrong, in a sentence or two for the owner" example:"Backups fail: the folder /mnt/disk/hub is missing."`
-	URL   string     `json:"url" doc:"The page on which it is mended" example:"https://hub.example.org/ui/settings/data"`
+	Said
+	URL string `json:"url" doc:"The page on which it is mended" example:"https://hub.example.org/ui/settings/data"`
 }
 
 var overview = operation{id: "get-overview", summary: "The whole hub in numbers, and what of it is failing"}
@@ -30,7 +31,7 @@ func (a *API) overview(ctx context.Context, _ *struct{}) (*result[Overview], err
 	}
 	out := Overview{Overview: o, Problems: []OverviewProblem{}, Demo: a.Demo}
 	for _, p := range a.Health.Problems() {
-		out.Problems = append(out.Problems, OverviewProblem{p.Area, store.At(p.Since), p.Text, a.link(ctx, p.Page)})
+		out.Problems = append(out.Problems, OverviewProblem{p.Area, store.At(p.Since), p.Text.String(), saidOf(p.Text), a.link(ctx, p.Page)})
 	}
 	return show(out).until(o.FreshUntil), nil
 }

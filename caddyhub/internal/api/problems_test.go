@@ -8,6 +8,7 @@ import (
 
 	"github.com/progresshub/progresshub/caddyhub/internal/health"
 	"github.com/progresshub/progresshub/caddyhub/internal/inbound"
+	"github.com/progresshub/progresshub/store/phrase"
 )
 
 // source is something that is set up and fails with a text, or does not.
@@ -27,7 +28,7 @@ func (h *hub) failing() (set func(text string)) {
 	h.t.Helper()
 	backups := new(source)
 	cfg := h.api.Config
-	cfg.Health = health.NewBoard(h.clock.Now, nil, health.Source{Area: "backup", Fails: "Backups fail", Page: "/ui/settings/data", Checks: backups})
+	cfg.Health = health.NewBoard(h.clock.Now, nil, health.Source{Area: "backup", Fails: phrase.BackupsFail, Page: "/ui/settings/data", Checks: backups})
 	a, err := New(cfg)
 	if err != nil {
 		h.t.Fatal(err)
@@ -57,11 +58,11 @@ func TestTheOverviewTellsOfProblems(t *testing.T) {
 		t.Errorf("all is well: %s", well.Body)
 	}
 	generation := h.store.Generation()
-	set("the folder /mnt/disk/hub is missing")
+	set("the folder /mnt/disk/hub is missing; make it, or connect its disk")
 
 	bad := ask(well.Header.Get("ETag"), inbound.Info{})
 	bad.wantStatus(200)
-	want := `"problems":[{"area":"backup","since":"2026-05-04T09:30:00.000Z","text":"Backups fail: the folder /mnt/disk/hub is missing.","url":"/ui/settings/data"}]`
+	want := `"problems":[{"area":"backup","since":"2026-05-04T09:30:00.000Z","text":"Backups fail: the folder /mnt/disk/hub is missing; make it, or connect its disk.","code":"problem.backup","params":{"why":{"text":"the folder /mnt/disk/hub is missing; make it, or connect its disk","code":"backup.folder_missing","params":{"folder":"/mnt/disk/hub"}}},"url":"/ui/settings/data"}]`
 	if !strings.Contains(bad.Body, want) {
 		t.Errorf("%s, want %s", bad.Body, want)
 	}

@@ -6,6 +6,7 @@ import (
 	"time"
 
 	"github.com/progresshub/progresshub/store"
+	"github.com/progresshub/progresshub/store/phrase"
 )
 
 // SetUp reports whether there are scheduled backups.
@@ -16,7 +17,7 @@ func (s *Service) SetUp(context.Context) (bool, error) { return s.Dir != "", nil
 const late = time.Hour
 
 // notMade is said of a backup that is late.
-const notMade = "the one that was due has not been made; the hub's log may say more"
+var notMade = phrase.BackupOverdue.String()
 
 // Problem tells why there is no fresh backup, in words for the owner, and since when. The
 // folder counts at once, also before the first backup is due.

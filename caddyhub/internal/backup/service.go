@@ -15,6 +15,7 @@ import (
 
 	"github.com/progresshub/progresshub/caddyhub/internal/schedule"
 	"github.com/progresshub/progresshub/store"
+	"github.com/progresshub/progresshub/store/phrase"
 )
 
 // Config is what one configuration of the hub says about backups.
@@ -177,16 +178,16 @@ func (s *Service) Ready() error {
 	case s.Dir == "":
 		return nil
 	case errors.Is(err, fs.ErrNotExist):
-		return fmt.Errorf("the folder %s is missing; make it, or connect its disk", s.Dir)
+		return phrase.BackupFolderMissing(s.Dir)
 	case err != nil:
 		return err
 	case !info.IsDir():
-		return fmt.Errorf("%s is not a folder", s.Dir)
+		return phrase.BackupNoFolder(s.Dir)
 	case s.Dir == s.Store.Dir():
-		return fmt.Errorf("%s is the data folder itself: name another, best on another disk", s.Dir)
+		return phrase.BackupDataFolder(s.Dir)
 	}
 	if err := Writable(s.Dir); err != nil {
-		return fmt.Errorf("the hub can't write into the folder %s: %w", s.Dir, err)
+		return phrase.BackupFolderUnusable(s.Dir, err.Error())
 	}
 	return nil
 }

@@ -2,9 +2,9 @@ package forge
 
 import (
 	"context"
-	"fmt"
 
 	"github.com/progresshub/progresshub/store"
+	"github.com/progresshub/progresshub/store/phrase"
 )
 
 // The ways in which a branch can have become another one.
@@ -36,21 +36,20 @@ type Diverged struct {
 
 // words says what has happened.
 func (d *Diverged) words(branch string) string {
-	const then = ": nothing was changed on either side, and Settings → Forge asks which side is right"
 	switch d.Reason {
 	case ReasonRewritten:
-		return fmt.Sprintf("the history of the branch %s was replaced in the forge", branch) + then
+		return phrase.ForgeRewritten(branch).String()
 	case ReasonEmptied:
 		if d.Known == 1 {
-			return fmt.Sprintf("the branch %s does not have the one known file in the forge any more", branch) + then
+			return phrase.ForgeEmptiedOne(branch).String()
 		}
-		return fmt.Sprintf("the branch %s has none of the %d known files in the forge any more", branch, d.Known) + then
+		return phrase.ForgeEmptied(branch, d.Known).String()
 	}
-	return fmt.Sprintf("%d of the %d known files are gone from the branch %s in the forge at once", d.Missing, d.Known, branch) + then
+	return phrase.ForgeVanished(d.Missing, d.Known, branch).String()
 }
 
 // changedAgain says that a decision was about something else than what is there now.
-const changedAgain = "the forge has changed again since you were asked: nothing was changed on either side. Look once more at what would be deleted, and decide again"
+var changedAgain = phrase.ForgeChanged.String()
 
 // divergedError ends a sync that has changed nothing.
 type divergedError struct {

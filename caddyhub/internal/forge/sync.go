@@ -10,6 +10,7 @@ import (
 
 	"github.com/progresshub/progresshub/caddyhub/internal/forge/remote"
 	"github.com/progresshub/progresshub/store"
+	"github.com/progresshub/progresshub/store/phrase"
 )
 
 // maxPasses is how often a sync begins anew because somebody else pushed at the same time.
@@ -28,7 +29,7 @@ func far(err error) error {
 }
 
 // errMoving says that the branch moved under every pass.
-var errMoving = errors.New("others push to the branch all the time: the next sync tries again")
+var errMoving = error(phrase.ForgeMoving)
 
 // Sync synchronises now, and reports whether it has ended: if not, it goes on behind the
 // request. It is recorded before it begins; one that the hub dies under is taken up again.
@@ -132,9 +133,9 @@ func (s *Service) words(err error) string {
 	}
 	s.Logger.Error("work on the forge failed", zap.Error(err))
 	if errors.Is(err, store.ErrUnavailable) {
-		return "the hub can't use its database right now: is the disk full or read-only?"
+		return phrase.ForgeDatabase.String()
 	}
-	return "something went wrong in the hub: its log says more"
+	return phrase.ForgeInternal.String()
 }
 
 // passes synchronises, again from the start as long as others push in between.

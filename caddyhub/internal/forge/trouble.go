@@ -2,11 +2,11 @@ package forge
 
 import (
 	"context"
-	"fmt"
 	"strings"
 	"time"
 
 	"github.com/progresshub/progresshub/store"
+	"github.com/progresshub/progresshub/store/phrase"
 )
 
 // trouble is what has kept the hub and the forge apart since a moment.
@@ -79,14 +79,14 @@ func (s *Service) apart(ctx context.Context, e effective) (*trouble, error) {
 
 // undecided tells which conflicts wait for the owner, and since when the first one does.
 func undecided(open []store.ForgeConflicting) *trouble {
-	t := &trouble{Since: open[0].FoundAt, Text: "In the forge, 1 file differs on both sides and waits for your decision."}
+	t := &trouble{Since: open[0].FoundAt, Text: phrase.ForgeConflict.String()}
 	for _, c := range open {
 		if c.FoundAt.Before(t.Since.Time) {
 			t.Since = c.FoundAt
 		}
 	}
 	if len(open) > 1 {
-		t.Text = fmt.Sprintf("In the forge, %d files differ on both sides and wait for your decision.", len(open))
+		t.Text = phrase.ForgeConflicts(len(open)).String()
 	}
 	return t
 }
@@ -102,7 +102,7 @@ func (s *Service) stuck(ctx context.Context, e effective) (*trouble, error) {
 	if since == nil { // an older hub has written it
 		since = asked.TriedAt
 	}
-	return &trouble{Since: *since, Text: "The import from the forge fails: " + strings.TrimSuffix(asked.Error, ".") + "."}, nil
+	return &trouble{Since: *since, Text: phrase.ForgeImportFails(phrase.Text(strings.TrimSuffix(asked.Error, "."))).String()}, nil
 }
 
 // SetUp reports whether the hub and a forge are to be kept the same, or an import waits for

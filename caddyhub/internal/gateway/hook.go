@@ -7,7 +7,6 @@ import (
 	"crypto/x509"
 	"encoding/json"
 	"errors"
-	"fmt"
 	"io"
 	"net"
 	"net/http"
@@ -17,6 +16,7 @@ import (
 	"time"
 
 	"github.com/progresshub/progresshub/caddyhub/internal/outbound"
+	"github.com/progresshub/progresshub/store/phrase"
 )
 
 // hook is the channel to the gateway's HTTP endpoints: its wake endpoint, or its agent
@@ -53,7 +53,7 @@ func (h hook) Send(ctx context.Context, key string, body json.RawMessage) Reply 
 	ctx = httptrace.WithClientTrace(ctx, &httptrace.ClientTrace{GotConn: func(httptrace.GotConnInfo) { connected.Store(true) }})
 	r, err := http.NewRequestWithContext(ctx, http.MethodPost, h.url, bytes.NewReader(body))
 	if err != nil {
-		return Reply{Verdict: Rejected, Why: "the gateway's address is no URL"}
+		return Reply{Verdict: Rejected, Why: phrase.GatewayNoURL.String()}
 	}
 	r.GetBody = nil // nothing may send it a second time
 	r.Header.Set("Content-Type", "application/json")
@@ -73,16 +73,17 @@ func (h hook) Send(ctx context.Context, key string, body json.RawMessage) Reply 
 
 // judge reads the status of an answer.
 func (h hook) judge(answer *http.Response) Reply {
-	why := "the gateway answered " + strconv.Itoa(answer.StatusCode)
+	status := strconv.Itoa(answer.StatusCode)
+	why := phrase.GatewayAnswered(status).String()
 	switch code := answer.StatusCode; {
 	case code >= 200 && code < 300:
 		return Reply{Verdict: Accepted}
 	case code >= 300 && code < 400:
-		return Reply{Verdict: Rejected, Why: why + ", a redirect, which the hub does not follow: set the address it leads to"}
+		return Reply{Verdict: Rejected, Why: phrase.GatewayRedirect(status).String()}
 	case code == http.StatusUnauthorized || code == http.StatusForbidden:
-		return Reply{Verdict: Rejected, Why: why + ": check the token"}
+		return Reply{Verdict: Rejected, Why: phrase.GatewayToken(status).String()}
 	case code == http.StatusNotFound:
-		return Reply{Verdict: Rejected, Why: why + ": check the path of the address"}
+		return Reply{Verdict: Rejected, Why: phrase.GatewayPath(status).String()}
 	case code == http.StatusRequestTimeout || code == http.StatusTooManyRequests || code >= 500:
 		return Reply{Verdict: Busy, Why: why, After: retryAfter(answer.Header.Get("Retry-After"), h.now())}
 	}
@@ -120,17 +121,17 @@ func failed(err error, connected bool) Reply {
 	)
 	switch {
 	case errors.As(err, &lookup):
-		return Reply{Verdict: verdict, Why: "the gateway's host name could not be resolved"}
+		return Reply{Verdict: verdict, Why: phrase.GatewayHost.String()}
 	case errors.As(err, &certificate), errors.As(err, &authority):
-		return Reply{Verdict: verdict, Why: "the gateway's certificate is not trusted by this machine"}
+		return Reply{Verdict: verdict, Why: phrase.GatewayCertificate.String()}
 	case errors.Is(err, context.Canceled):
-		return Reply{Verdict: verdict, Why: "the hub was stopped before an answer came"}
+		return Reply{Verdict: verdict, Why: phrase.GatewayStopped.String()}
 	case errors.As(err, &timeout) && timeout.Timeout() && connected:
-		return Reply{Verdict: verdict, Why: fmt.Sprintf("no answer came within %.0f seconds", deadline.Seconds())}
+		return Reply{Verdict: verdict, Why: phrase.GatewaySilent(int(deadline.Seconds())).String()}
 	case errors.As(err, &timeout) && timeout.Timeout():
-		return Reply{Verdict: verdict, Why: "the gateway could not be reached in time"}
+		return Reply{Verdict: verdict, Why: phrase.GatewaySlow.String()}
 	case connected:
-		return Reply{Verdict: verdict, Why: "the connection broke before an answer came"}
+		return Reply{Verdict: verdict, Why: phrase.GatewayBroke.String()}
 	}
-	return Reply{Verdict: verdict, Why: "the gateway could not be reached: nothing listens at its address"}
+	return Reply{Verdict: verdict, Why: phrase.GatewayUnreached.String()}
 }

@@ -9,6 +9,7 @@ import (
 	"time"
 
 	"github.com/progresshub/progresshub/store"
+	"github.com/progresshub/progresshub/store/phrase"
 )
 
 // Outbox takes messages from the store to a channel. Each attempt is recorded before it is
@@ -161,11 +162,11 @@ func (o *Outbox) judge(d store.Delivery, r Reply) store.Outcome {
 	case r.Verdict == Rejected:
 		return out
 	case r.Verdict == Unknown && d.Kind == store.DeliverDigest:
-		out.Error = "interrupted: " + r.Why + ", so it may have arrived; a digest is not sent twice"
+		out.Error = phrase.GatewayInterrupted(phrase.Text(r.Why)).String()
 		return out
 	case r.Verdict == Unreached:
 		if now.Sub(d.CreatedAt.Time) >= absence {
-			out.Error += fmt.Sprintf(", for %.0f hours", absence.Hours())
+			out.Error = phrase.GatewayForHours(phrase.Text(out.Error), int(absence.Hours())).String()
 			return out
 		}
 		out.RetryAt = new(now.Add(pause(d.Attempts - d.Answers)))
@@ -176,7 +177,7 @@ func (o *Outbox) judge(d store.Delivery, r Reply) store.Outcome {
 		end = d.FirstAnswerAt.Add(patience)
 	}
 	if answers >= maxAnswers || !now.Before(end) {
-		out.Error += fmt.Sprintf(", after %d attempts", d.Attempts)
+		out.Error = phrase.GatewayAttempts(phrase.Text(out.Error), d.Attempts).String()
 		return out
 	}
 	again := now.Add(max(pause(answers), r.After))

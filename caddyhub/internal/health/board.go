@@ -85,7 +85,7 @@ func (s Source) check(ctx context.Context) (state, error) {
 	if err != nil || !failing {
 		return state{setUp: true}, err
 	}
-	return state{true, &Problem{Area: s.Area, Since: since, Text: sentence(s.Fails, text), Page: s.Page}}, nil
+	return state{true, &Problem{Area: s.Area, Since: since, Text: s.sentence(text), Page: s.Page}}, nil
 }
 
 // publish keeps what a check has found, and tells of it if the problems are others. The

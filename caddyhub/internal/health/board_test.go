@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"github.com/progresshub/progresshub/caddyhub/internal/schedule"
+	"github.com/progresshub/progresshub/store/phrase"
 )
 
 // part is a source whose state a test sets.
@@ -41,8 +42,8 @@ type board struct {
 func newBoard(t *testing.T) *board {
 	b := &board{t: t, now: began, backup: new(part), forge: new(part)}
 	b.Board = NewBoard(func() time.Time { return b.now }, func() { b.woken++ },
-		Source{"backup", "Backups fail", "/ui/settings/data", b.backup},
-		Source{"forge", "Sync fails", "/ui/settings/forge", b.forge})
+		Source{"backup", phrase.BackupsFail, "/ui/settings/data", b.backup},
+		Source{"forge", phrase.SyncFails, "/ui/settings/forge", b.forge})
 	b.Subscribe(func() { b.told++ })
 	return b
 }
@@ -59,7 +60,7 @@ func (b *board) want(told int, texts ...string) {
 	b.t.Helper()
 	var got []string
 	for _, p := range b.Problems() {
-		got = append(got, p.Text)
+		got = append(got, p.Text.String())
 	}
 	if strings.Join(got, "|") != strings.Join(texts, "|") {
 		b.t.Errorf("problems %q, want %q", got, texts)
@@ -87,13 +88,13 @@ func TestTheBoardTellsOfChangesAlone(t *testing.T) {
 	b.want(2, "Backups fail: the folder is missing.")
 	b.forge.text = "the forge refuses the token"
 	b.check()
-	b.want(3, "Backups fail: the folder is missing.", "Sync fails: the forge refuses the token.")
+	b.want(3, "Backups fail: the folder is missing.", "Sync with the forge fails: the forge refuses the token.")
 	b.backup.text = ""
 	b.check()
-	b.want(4, "Sync fails: the forge refuses the token.")
+	b.want(4, "Sync with the forge fails: the forge refuses the token.")
 	b.forge.since = began // another failure with the same words
 	b.check()
-	b.want(5, "Sync fails: the forge refuses the token.")
+	b.want(5, "Sync with the forge fails: the forge refuses the token.")
 	b.forge.off = true
 	b.check()
 	b.want(6)
@@ -122,7 +123,7 @@ func TestProblemsReadAsSentences(t *testing.T) {
 		"several lines":        {"one\n\ttwo\x00three\x1b[1m", "Backups fail: one two three [1m."},
 		"a long one":           {strings.Repeat("ä", 1000), "Backups fail: " + strings.Repeat("ä", maxText-1) + "…"},
 	} {
-		if got := sentence("Backups fail", c.text); got != c.want {
+		if got := (Source{Area: "backup", Fails: phrase.BackupsFail}).sentence(c.text).String(); got != c.want {
 			t.Errorf("%s: %q, want %q", name, got, c.want)
 		}
 	}

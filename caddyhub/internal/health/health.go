@@ -11,6 +11,8 @@ import (
 	"strings"
 	"time"
 	"unicode"
+
+	"github.com/progresshub/progresshub/store/phrase"
 )
 
 // Checker is something that the owner may set up and that may fail.
@@ -25,18 +27,18 @@ type Checker interface {
 
 // Source is a [Checker] and how to speak of it.
 type Source struct {
-	Area   string // its name on the wire, such as "backup"
-	Fails  string // begins the sentence, such as "Backups fail"
-	Page   string // the path of the page on which it is mended
+	Area   string                                // its name on the wire, such as "backup"
+	Fails  func(why phrase.Phrase) phrase.Phrase // the sentence, such as "Backups fail: {why}."
+	Page   string                                // the path of the page on which it is mended
 	Checks Checker
 }
 
 // Problem is something that fails, as the owner is told of it.
 type Problem struct {
 	Area  string
-	Since time.Time // when it began
-	Text  string    // what is wrong, in a sentence or two
-	Page  string    // the path of the page on which it is mended
+	Since time.Time     // when it began
+	Text  phrase.Phrase // what is wrong, in a sentence or two
+	Page  string        // the path of the page on which it is mended
 }
 
 // same reports whether both read alike.
@@ -49,17 +51,17 @@ func (p Problem) same(other Problem) bool {
 const maxText = 300
 
 // sentence makes one line for the owner of what a [Checker] says.
-func sentence(fails, text string) string {
+func (s Source) sentence(text string) phrase.Phrase {
 	text = strings.Join(strings.FieldsFunc(text, func(r rune) bool { return unicode.IsSpace(r) || unicode.IsControl(r) }), " ")
 	if r := []rune(text); len(r) > maxText {
 		text = string(r[:maxText-1]) + "…"
 	}
-	stops := strings.HasSuffix(text, ".") || strings.HasSuffix(text, "…")
-	if stops && strings.IndexFunc(text, unicode.IsUpper) == 0 {
-		return text
+	why := phrase.Find(s.Area, text)
+	switch stops := strings.HasSuffix(text, ".") || strings.HasSuffix(text, "…"); {
+	case !stops:
+		return s.Fails(why)
+	case strings.IndexFunc(text, unicode.IsUpper) == 0:
+		return why
 	}
-	if !stops {
-		text += "."
-	}
-	return fails + ": " + text
+	return phrase.Text(strings.TrimSuffix(s.Fails(why).String(), "."))
 }

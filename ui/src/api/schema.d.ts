@@ -2849,6 +2849,20 @@ export interface components {
              */
             area: "backup" | "forge" | "gateway" | "storage";
             /**
+             * @description Names the sentence beside it, and stays the same when its words change; absent: it has no code
+             * @example next.quiet
+             */
+            code?: string;
+            /**
+             * @description What the sentence speaks of, by name: texts, whole numbers, and within a sentence another one as {text, code, params}
+             * @example {
+             *       "n": 9
+             *     }
+             */
+            params?: {
+                [key: string]: unknown;
+            };
+            /**
              * Format: date-time
              * @description When it began
              */

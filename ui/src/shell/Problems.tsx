@@ -7,7 +7,7 @@ import { Icon } from "../parts/Icon";
 import { local, route } from "../router";
 import { isDemo, problems } from "../state/overview";
 import { fullTime, sinceWhen } from "../state/time";
-import { t } from "../words";
+import { said, t } from "../words";
 
 /** Whether the reader is where it is mended. */
 const here = (url: string): boolean => Boolean(route.value) && local(url) === location.pathname;
@@ -19,10 +19,10 @@ export function Problems() {
   return (
     <div class="problems" role="status">
       {isDemo.value && <div class="banner"><Icon name="you" small /><p>{t("shell.demo")}</p></div>}
-      {(all ? known : known.slice(0, 1)).map(({ area, text, since, url }, i) => (
+      {(all ? known : known.slice(0, 1)).map(({ area, text, code, params, since, url }, i) => (
         <div class="banner" key={area}>
           <Icon name="warn" small />
-          <p>{text} <time class="faint" dateTime={since} title={fullTime(since)}>{t("shell.since", { time: sinceWhen(since) })}</time></p>
+          <p>{said(text, { code, params })} <time class="faint" dateTime={since} title={fullTime(since)}>{t("shell.since", { time: sinceWhen(since) })}</time></p>
           <div class="banner-acts">
             {!here(url) && <ButtonLink kind="bare" href={local(url)}>{t("shell.openSettings")}<span class="unseen">: {area}</span></ButtonLink>}
             {i === 0 && rest > 0 && <Button kind="bare" expanded={all} onClick={() => setAll(!all)}>{all ? t("shell.showLess") : t("shell.restMore", { rest })}</Button>}

@@ -15,16 +15,17 @@ import (
 
 	"github.com/progresshub/progresshub/caddyhub/internal/credential"
 	"github.com/progresshub/progresshub/caddyhub/internal/outbound"
+	"github.com/progresshub/progresshub/store/phrase"
 )
 
 // What goes wrong with a git server, in words for the owner. None of the errors holds the
 // token, and of what the server says only the reason for which it refuses a push.
 var (
-	ErrAuth     = errors.New("the git server does not accept the user name or the token, or they may not do this")
-	ErrNoToken  = errors.New("the git server does not allow this without a token, and none is set for it: set one in Settings → Forge, or as HUB_FORGE_TOKEN where the hub is configured")
-	ErrNotFound = errors.New("the git server has no such repository, or the token may not see it")
+	ErrAuth     = error(phrase.ForgeAuth)
+	ErrNoToken  = error(phrase.ForgeNoToken)
+	ErrNotFound = error(phrase.ForgeNotFound)
 	ErrRejected = errors.New("the branch moved on the git server meanwhile")
-	ErrRefused  = errors.New("the git server refuses the push") // a protected branch, a hook
+	ErrRefused  = error(phrase.ForgeRefused) // a protected branch, a hook
 	ErrTooLarge = errors.New("too large")
 	ErrPointer  = errors.New("the file is kept outside of the repository, by Git LFS")
 	ErrRedirect = errors.New("the git server sends the hub to another address")
@@ -71,10 +72,10 @@ func explain(ctx context.Context, op string, g *guard, err error) error {
 		return failure{fmt.Errorf("%s: %w", op, ErrNotFound)}
 	}
 	if answer := g.status(); answer != "" {
-		return failure{fmt.Errorf("%s: the git server answers %s", op, answer)}
+		return failure{fmt.Errorf("%s: %w", op, phrase.ForgeAnswers(answer))}
 	}
 	if network, ok := errors.AsType[net.Error](err); ok && network.Timeout() {
-		return failure{fmt.Errorf("%s: the git server takes too long to answer", op)}
+		return failure{fmt.Errorf("%s: %w", op, phrase.ForgeSlow)}
 	} else if ok {
 		return failure{fmt.Errorf("%s: the git server can't be reached: %w", op, stripURL(err))}
 	}

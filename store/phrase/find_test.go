@@ -1,0 +1,46 @@
+package phrase
+
+import "testing"
+
+func TestATextIsKnownAgain(t *testing.T) {
+	for name, c := range map[string]struct {
+		area, text string
+		want       Phrase
+	}{
+		"one without parameters":   {"gateway", "the gateway's host name could not be resolved", GatewayHost},
+		"a text in it":             {"backup", "the folder /mnt/a is missing; make it, or connect its disk", BackupFolderMissing("/mnt/a")},
+		"two":                      {"backup", "the hub can't write into the folder /mnt/a: open /mnt/a: denied", BackupFolderUnusable("/mnt/a", "open /mnt/a: denied")},
+		"a number":                 {"gateway", "no answer came within 30 seconds", GatewaySilent(30)},
+		"a number with its noun":   {"next", "quiet for 1 day", NextQuiet(1)},
+		"several of each":          {"forge", "9 of the 20 known files are gone from the branch main in the forge at once: nothing was changed on either side, and Settings → Forge asks which side is right", ForgeVanished(9, 20, "main")},
+		"the longer one":           {"gateway", "the gateway answered 401: check the token", GatewayToken("401")},
+		"another within it":        {"forge", "push to the git repository: the git server refuses the push: protected branch", ForgePush(ForgeRefusedAs("protected branch"))},
+		"another at its beginning": {"gateway", "the gateway could not be reached in time, for 72 hours", GatewayForHours(GatewaySlow, 72)},
+		"one that is not known":    {"forge", "fetch from the git repository: EOF", ForgeFetch(Text("EOF"))},
+		"another area's":           {"backup", "the gateway's host name could not be resolved", Text("the gateway's host name could not be resolved")},
+		"more than it says":        {"gateway", "the gateway could not be reached in time. Twice", Text("the gateway could not be reached in time. Twice")},
+		"a number that is none":    {"gateway", "no answer came within some seconds", Text("no answer came within some seconds")},
+		"another form":             {"next", "quiet for 2 day", Text("quiet for 2 day")},
+		"nothing":                  {"forge", "", Text("")},
+	} {
+		t.Run(name, func(t *testing.T) {
+			if got := Find(c.area, c.text); got != c.want || got.String() != c.text {
+				t.Errorf("%q is %+v", c.text, got.Said())
+			}
+		})
+	}
+}
+
+// Whatever a text is, what is found of it says the same again.
+func FuzzFind(f *testing.F) {
+	for _, e := range table {
+		f.Add(e.English)
+	}
+	f.Fuzz(func(t *testing.T, text string) {
+		for _, area := range []string{"backup", "forge", "gateway", "storage"} {
+			if got := Find(area, text); got.String() != text {
+				t.Errorf("%q became %q", text, got)
+			}
+		}
+	})
+}
