@@ -1,4 +1,4 @@
-// Tries hub connect --hooks with the programs themselves and prints what became of it: one row
+// Tries hub connect --hooks=guard with the programs themselves and prints what became of it: one row
 // for each, and exit status 1 if one that is here does not get what it should.
 //
 //	trial.js [client …]   all, unless some are named as in hub connect --list
@@ -19,7 +19,7 @@ const bearer = { Authorization: "Bearer " + token };
 mayLive(3 * patience);
 const scratch = await mkdtemp(path.join(tmpdir(), "hub-trial-"));
 const chosen = process.argv.length > 2 ? process.argv.slice(2) : Object.keys(programs);
-const rows = [["Client", "Version", "Tools", "Digest", "Call", "Hook", "Took"]];
+const rows = [["Client", "Version", "Tools", "Digest", "Call", "Guard", "Hook", "Took"]];
 const wrong = [];
 for (const id of chosen) {
   rows.push(await tryProgram(id).catch((failure) => {
@@ -53,7 +53,7 @@ async function tryProgram(id) {
     model.arguments = { thread_id: threads[0].id, source_tool: id, intent: summaries[0], workspace_path: folder };
     await prepare?.(home, model.url);
     if (setup) await must(program, setup(model.url), pc);
-    await must(process.env.HUB_BIN, ["connect", hub.url, "--client", id, "--hooks", "--yes", "--token", "-"], pc, token);
+    await must(process.env.HUB_BIN, ["connect", hub.url, "--client", id, "--hooks=guard", "--yes", "--token", "-"], pc, token);
     const { args, env = {} } = how(model.url);
     const said = await run(program, args, { ...pc, env: { ...pc.env, ...env } });
     if (process.env.TRIAL_KEEP) await writeFile(path.join(process.env.TRIAL_KEEP, id + ".json"), JSON.stringify({ said, asked: model.asked }, null, 2));
@@ -83,7 +83,9 @@ async function judge(url, asked, threads, hooks, problems) {
   if (!result) problems.push("no request has the result of start_work: " + asked.flatMap((a) => a.results).join(" ").slice(0, 500));
   const claimed = JSON.parse((await request(url, "/api/threads/" + threads[0].id, { headers: bearer })).text).lease;
   if (!claimed) problems.push("the hub has no claim on the thread");
-  return [`${all.length} of ${all.length}`, arrived ? "arrived" : "-", claimed ? `claimed by ${claimed.holder}` : "-"];
+  const reminders = asked.at(-1).text.split("neither paused nor finished").length - 1;
+  if (reminders !== (hooks ? 1 : 0)) problems.push(`the agent that stopped with its claim was reminded ${reminders} times`);
+  return [`${all.length} of ${all.length}`, arrived ? "arrived" : "-", claimed ? `claimed by ${claimed.holder}` : "-", reminders ? "reminded" : "-"];
 }
 
 async function openThreads(url, folder) {
