@@ -130,7 +130,11 @@ func (r *connecting) token(ctx context.Context, hub *connect.Hub, given string, 
 		return "", usageError{errors.New("--token takes - only, and reads the access token from standard input: on the command line others would see it")}
 	}
 	if access != "" {
-		return hub.Token(ctx, access, name)
+		token, named, err := hub.Token(ctx, access, name)
+		if err == nil && named != name {
+			r.say("The hub has a token of the name %q already, so this machine's is called %q. Revoke the other one under Settings, Agents, if nobody uses it.", name, named)
+		}
+		return token, err
 	}
 	pairing, err := hub.Pair(ctx, name)
 	if err != nil {

@@ -62,8 +62,32 @@ var errUnauthorized = errors.New("the hub does not take the credential")
 // errTooMany is that as many programs as the hub lets wait for its owner do so already.
 var errTooMany = errors.New("too many programs wait to be allowed")
 
-// Token makes a named token with the access token of the hub's owner.
-func (h *Hub) Token(ctx context.Context, access, name string) (string, error) {
+// taken is the hub's answer that it has a token of a name, or too many.
+type taken struct{ error }
+
+// Bounds of the name of a token: characters, and how many machines of one name are told apart.
+const (
+	maxTokenName = 40
+	maxNamesakes = 9
+)
+
+// Token makes a named token with the access token of the hub's owner. Another machine, or an
+// earlier one of the owner's, may have the name already: then it gets a number.
+func (h *Hub) Token(ctx context.Context, access, name string) (token, named string, err error) {
+	for n := 1; ; n++ {
+		named = name
+		if n > 1 {
+			number := fmt.Sprintf("-%d", n)
+			named = name[:min(len(name), maxTokenName-len(number))] + number
+		}
+		token, err = h.makeToken(ctx, access, named)
+		if !errors.As(err, &taken{}) || n == maxNamesakes {
+			return token, named, err
+		}
+	}
+}
+
+func (h *Hub) makeToken(ctx context.Context, access, name string) (string, error) {
 	var made struct {
 		Token string `json:"token"`
 	}
@@ -184,6 +208,8 @@ func (h *Hub) ask(ctx context.Context, method, path, credential string, body, an
 		return errTooMany
 	case res.StatusCode == http.StatusNotFound && strings.HasPrefix(path, "/api/projects/"):
 		return errNone
+	case res.StatusCode == http.StatusConflict && path == "/api/tokens":
+		return taken{h.Way.Refused(res, text, h.Now())}
 	case res.StatusCode != http.StatusOK && res.StatusCode != http.StatusCreated:
 		return h.Way.Refused(res, text, h.Now())
 	}

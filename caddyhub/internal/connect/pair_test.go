@@ -2,6 +2,7 @@ package connect
 
 import (
 	"context"
+	"encoding/json"
 	"fmt"
 	"io"
 	"net/http"
@@ -121,10 +122,10 @@ func TestPair(t *testing.T) {
 	})
 	t.Run("by the owner's token", func(t *testing.T) {
 		h := pairingHub(t, "", 0)
-		if token, err := h.Token(t.Context(), "the-owner", "laptop"); err != nil || token != testToken {
-			t.Errorf("%q, %v", token, err)
+		if token, named, err := h.Token(t.Context(), "the-owner", "laptop"); err != nil || token != testToken || named != "laptop" {
+			t.Errorf("%q, %q, %v", token, named, err)
 		}
-		if _, err := h.Token(t.Context(), "another", "laptop"); err == nil || strings.Contains(err.Error(), "another") {
+		if _, _, err := h.Token(t.Context(), "another", "laptop"); err == nil || strings.Contains(err.Error(), "another") {
 			t.Error(err)
 		}
 	})
@@ -138,7 +139,7 @@ func TestPairAnswers(t *testing.T) {
 	token := func(text string) string { return string(jsonText(map[string]string{"token": text})) }
 	const id, code = "0k3x5p9q2abc", "BCDF-GHJK"
 	pair := func(h *Hub) error { _, err := h.Pair(t.Context(), "laptop"); return err }
-	create := func(h *Hub) error { _, err := h.Token(t.Context(), "the-owner", "laptop"); return err }
+	create := func(h *Hub) error { _, _, err := h.Token(t.Context(), "the-owner", "laptop"); return err }
 	take := func(h *Hub) error {
 		_, err := h.Wait(t.Context(), Pairing{ID: id, Secret: testSecret, Code: code})
 		return err
@@ -156,6 +157,7 @@ func TestPairAnswers(t *testing.T) {
 		"an id that is a path":       {201, pairing("../../../x", testSecret, code), pair, "is no pairing"},
 		"a secret of two lines":      {201, pairing(id, "a\nb", code), pair, "is no pairing"},
 		"too many wait":              {429, `{"detail":"too many"}`, pair, "too many programs wait to be allowed"},
+		"too many tokens":            {409, `{"detail":"there are 64 tokens already"}`, create, "there are 64 tokens already"},
 		"a token":                    {201, token(testToken), create, ""},
 		"another token, made":        {201, token("secret\x1b[2J"), create, "no token of a hub's form"},
 		"a calendar's token":         {201, token(strings.Replace(testToken, "hubt", "hubf", 1)), create, "no token of a hub's form"},
@@ -164,6 +166,7 @@ func TestPairAnswers(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			server := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) {
+				w.Header().Set("Content-Type", "application/problem+json")
 				w.WriteHeader(c.status)
 				_, _ = io.WriteString(w, c.body)
 			}))
@@ -177,6 +180,47 @@ func TestPairAnswers(t *testing.T) {
 			err = c.do(h)
 			if c.fault == "" && err != nil || c.fault != "" && (err == nil || !strings.Contains(err.Error(), c.fault) || strings.Contains(err.Error(), "\x1b")) {
 				t.Errorf("got %v", err)
+			}
+		})
+	}
+}
+
+// TestTokenName: a machine whose name the hub knows already, such as one that was set up anew, gets
+// a number.
+func TestTokenName(t *testing.T) {
+	long := strings.Repeat("n", maxTokenName)
+	for name, c := range map[string]struct {
+		name, want string
+		taken      int // so many names are
+	}{
+		"a new name": {"laptop", "laptop", 0},
+		"the second": {"laptop", "laptop-2", 1},
+		"the third":  {"laptop", "laptop-3", 2},
+		"a long one": {long, long[:maxTokenName-2] + "-2", 1},
+	} {
+		t.Run(name, func(t *testing.T) {
+			asked := 0
+			server := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+				if asked++; asked <= c.taken {
+					w.WriteHeader(http.StatusConflict)
+					return
+				}
+				var is struct{ Name string }
+				if err := json.NewDecoder(r.Body).Decode(&is); err != nil || is.Name != c.want {
+					t.Errorf("asked for %q, %v", is.Name, err)
+				}
+				w.WriteHeader(http.StatusCreated)
+				_, _ = io.WriteString(w, `{"token":"`+testToken+`"}`)
+			}))
+			t.Cleanup(server.Close)
+			base, err := url.Parse(server.URL)
+			if err != nil {
+				t.Fatal(err)
+			}
+			h := pairingHub(t, "", 0)
+			h.Way.Base = base
+			if token, named, err := h.Token(t.Context(), "the-owner", c.name); err != nil || token != testToken || named != c.want {
+				t.Errorf("%q, %q, %v", token, named, err)
 			}
 		})
 	}
