@@ -7,6 +7,8 @@ import (
 	"path"
 	"slices"
 	"strings"
+
+	"github.com/progresshub/progresshub/store/outline"
 )
 
 // ProjectInput holds the fields a client may write. When a project is created, absent ones
@@ -200,7 +202,7 @@ func (in ProjectInput) apply(p *Project, now Time) invalid {
 	}
 	if in.Title.Set || p.Title == "" {
 		p.Title = v.checkText("title", in.Title.or(""), MaxSummary)
-		if p.Title == "" {
+		if outline.IsBlank(p.Title) {
 			p.Title = p.Slug
 		}
 	}

@@ -3,6 +3,8 @@ package store
 import (
 	"context"
 	"time"
+
+	"github.com/progresshub/progresshub/store/outline"
 )
 
 // ReminderInput holds the fields a client may write. When a reminder is created, absent
@@ -166,7 +168,7 @@ func (s *Store) changeReminder(ctx context.Context, by By, op, kind, id string, 
 func (tx *tx) applyReminder(m *Reminder, in ReminderInput, p Policy) error {
 	var v invalid
 	if in.Text.Set {
-		if m.Text = v.checkText("text", in.Text.or(""), MaxText); m.Text == "" {
+		if m.Text = v.checkText("text", in.Text.or(""), MaxText); outline.IsBlank(m.Text) {
 			v.add("text", "is required")
 		}
 	}

@@ -65,6 +65,7 @@ func TestNewRemindersAreChecked(t *testing.T) {
 		"text and a time":              {ReminderInput{Text: Some("x"), DueAt: Some("2026-05-05T09:00:00Z")}, ""},
 		"text and a rule":              {ReminderInput{Text: Some("x"), RRule: Some("FREQ=DAILY")}, ""},
 		"no text":                      {with(func(in *ReminderInput) { in.Text = Opt[string]{} }), "text"},
+		"a text drawn as nothing":      {with(func(in *ReminderInput) { in.Text = Some("\u200b\u202e") }), "text"},
 		"an empty text":                {with(func(in *ReminderInput) { in.Text = Some(" \n") }), "text"},
 		"a text at the limit":          {with(func(in *ReminderInput) { in.Text = Some(strings.Repeat("ö", MaxText)) }), ""},
 		"a long text":                  {with(func(in *ReminderInput) { in.Text = Some(strings.Repeat("ö", MaxText+1)) }), "text"},

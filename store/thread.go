@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"github.com/progresshub/progresshub/store/match"
+	"github.com/progresshub/progresshub/store/outline"
 )
 
 // Status is where a thread stands.
@@ -124,7 +125,7 @@ func (in ThreadInput) apply(t *Thread) invalid {
 	var v invalid
 	if in.Summary.Set {
 		t.Summary = v.checkText("summary", in.Summary.or(""), MaxSummary)
-		if t.Summary == "" {
+		if outline.IsBlank(t.Summary) {
 			v.add("summary", "is required")
 		}
 	}

@@ -133,6 +133,7 @@ func TestThreadListsAreBounded(t *testing.T) {
 		{"every fault at once", func(in *ThreadInput) {
 			in.Summary, in.Energy, in.Goal, in.ProjectSlug = Some(" "), Some(""), Some("\x00"), Some("No Slug")
 		}, "summary project_slug energy goal"},
+		{"a summary that is drawn as nothing", func(in *ThreadInput) { in.Summary = Some("\u200b\u3164\u0301") }, "summary"},
 		{"a summary that is null", func(in *ThreadInput) { in.Summary = Opt[string]{Set: true} }, "summary"},
 	} {
 		in := ThreadInput{Summary: Some("s")}

@@ -2,8 +2,8 @@
 // project's progress file, and writes the little it may: the targets of links, the block
 // between its own markers, an entry of the log. All else stays as it is, byte for byte. It
 // also makes the addresses of pages and projects, which links lead to, from what people call
-// them (slug.go), and tells what of any text its reader sees (visible.go). It imports nothing
-// of ours.
+// them (slug.go), and tells what of any text its reader sees (visible.go) and takes for a name (name.go). It
+// imports nothing of ours.
 package outline
 
 import (

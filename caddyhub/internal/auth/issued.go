@@ -5,6 +5,7 @@ import (
 	"crypto/sha256"
 	"crypto/subtle"
 	"encoding/base64"
+	"regexp"
 	"strings"
 	"sync/atomic"
 	"time"
@@ -18,6 +19,13 @@ const (
 	namedPrefix = "hubt_" // opens REST and MCP
 	feedPrefix  = "hubf_" // opens the calendar feed and nothing else
 )
+
+// tokenForm is the whole of a token of any kind: those above, and those that the hub may issue one
+// day. What goes on behind it is no token.
+var tokenForm = regexp.MustCompile(`hub[a-z]_[0-9a-z]{12}_[A-Za-z0-9_-]{43}(?:[^A-Za-z0-9_-]|$)`)
+
+// HoldsToken reports whether a whole token stands in a text.
+func HoldsToken(text string) bool { return tokenForm.MatchString(text) }
 
 // A token is its prefix, the id it is found by, and a secret of 256 random bits, of which only the
 // digest is kept. So much chance needs no slow hash: nobody can try it out.

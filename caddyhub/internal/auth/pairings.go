@@ -226,6 +226,9 @@ func (p *Pairings) Allow(id, name string, class inbound.Class) (Pairing, error) 
 		if err := asked.check(); err != nil {
 			return err
 		}
+		if err := p.tokens.held.Load().unmistakable(asked.Name); err != nil {
+			return err // before a token is promised that could not be made
+		}
 		if old, found := p.tokens.Named(asked.Name); found {
 			one.replaces = old.ID
 		}

@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"net/netip"
 	"regexp"
+	"strings"
 	"testing"
 	"time"
 
@@ -157,6 +158,37 @@ func TestAPairingReplacesTheTokenThatTheOwnerSaw(t *testing.T) {
 	h.newToken("desk", inbound.Read, 0) // which the owner had not seen when allowing
 	if _, _, err := h.state.Pairings.Take(p.ID, secret); !isConflict(err) {
 		t.Errorf("a token that came in between is replaced: %v", err)
+	}
+}
+
+// A machine that calls itself almost like another is allowed only under a name of its own, and
+// takes nothing from the other.
+func TestAPairingIsNotTakenForAnother(t *testing.T) {
+	h := newHub(t)
+	_, other := h.newToken("laptop", inbound.Write, 0)
+	p, secret := h.asks("lарtор")
+	if _, replaces, err := h.state.Pairings.Get(p.ID); err != nil || replaces != "" {
+		t.Errorf("replaces %q, %v", replaces, err)
+	}
+	if _, err := h.state.Pairings.Allow(p.ID, "", inbound.Write); !isConflict(err) || !strings.Contains(err.Error(), `looks like that of the token "laptop"`) {
+		t.Errorf("allowed: %v", err)
+	}
+	if got := h.pairingState(p, secret); got != PairingWaiting {
+		t.Errorf("it is %s", got)
+	}
+	if _, err := h.state.Pairings.Allow(p.ID, "second", inbound.Write); err != nil {
+		t.Fatal(err)
+	}
+	if made, _, err := h.state.Pairings.Take(p.ID, secret); err != nil || made.Name != "second" {
+		t.Errorf("%+v, %v", made, err)
+	}
+	if _, refused := h.gives(other); refused != "" {
+		t.Errorf("the other: %q", refused)
+	}
+	for name, text := range map[string]string{"spaces": " \u00a0", "zero width": "\u200b", "marks": "\u0301", "turned round": "\u202epotpal"} {
+		if _, _, err := h.state.Pairings.Ask(text, stranger); !errors.As(err, new(*store.InvalidError)) {
+			t.Errorf("%s: %v", name, err)
+		}
 	}
 }
 

@@ -11,11 +11,11 @@ import (
 	"sync"
 	"sync/atomic"
 	"time"
-	"unicode"
 	"unicode/utf8"
 
 	"github.com/progresshub/progresshub/caddyhub/internal/inbound"
 	"github.com/progresshub/progresshub/store"
+	"github.com/progresshub/progresshub/store/outline"
 )
 
 const (
@@ -132,8 +132,26 @@ func (h *holdings) find(name string) *issued {
 	return nil
 }
 
+// lookalike is a token of another name that is taken for this one at a glance; nil: there is none.
+func (h *holdings) lookalike(name string) *issued {
+	for _, token := range h.named {
+		if !strings.EqualFold(token.name, name) && outline.LookAlike(token.name, name) {
+			return token
+		}
+	}
+	return nil
+}
+
+// unmistakable is an error if a name would be taken for that of another token.
+func (h *holdings) unmistakable(name string) error {
+	if other := h.lookalike(name); other != nil {
+		return &store.ConflictError{Message: fmt.Sprintf("this name looks like that of the token %q: choose one that nobody takes for it", other.name)}
+	}
+	return nil
+}
+
 // Create makes a token and returns its text, which is shown this once. What is wrong with the
-// input is a [*store.InvalidError], a name that is taken a [*store.ConflictError], and a disk that
+// input is a [*store.InvalidError], a name that is taken, or looks like one that is, a [*store.ConflictError], and a disk that
 // refuses the file [store.ErrUnavailable]: then there is no token.
 func (t *Tokens) Create(asked TokenInput) (made Token, text string, err error) {
 	return t.create(asked, "")
@@ -157,6 +175,9 @@ func (t *Tokens) create(asked TokenInput, replaces string) (made Token, text str
 			}
 			delete(h.named, old.id)
 		}
+		if err := h.unmistakable(asked.Name); err != nil {
+			return err
+		}
 		if len(h.named) >= maxNamed {
 			return &store.ConflictError{Message: fmt.Sprintf("there are %d tokens already: revoke those that nobody uses", maxNamed)}
 		}
@@ -178,8 +199,8 @@ func (n *TokenInput) check() error {
 	switch length := utf8.RuneCountInString(n.Name); {
 	case length < 1 || length > maxTokenName:
 		wrong = append(wrong, store.FieldError{Field: "name", Message: fmt.Sprintf("must have 1 to %d characters", maxTokenName)})
-	case !utf8.ValidString(n.Name) || strings.ContainsFunc(n.Name, func(r rune) bool { return !unicode.IsGraphic(r) }):
-		wrong = append(wrong, store.FieldError{Field: "name", Message: "must be one line of characters that can be seen"})
+	case !outline.IsName(n.Name):
+		wrong = append(wrong, store.FieldError{Field: "name", Message: "must be one line of characters that can be seen: none that is drawn as nothing or turns text round, and more than accents alone"})
 	}
 	if n.Class != inbound.Read && n.Class != inbound.Write {
 		wrong = append(wrong, store.FieldError{Field: "scope", Message: "must be read or write"})
