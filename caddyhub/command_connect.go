@@ -39,8 +39,9 @@ The first time it needs the hub's address:
 
 The hub's page opens in the browser. Compare the code and allow it; this machine
 then has a token of its own, in the configuration of hub index. Without a
-browser, --token - reads the hub's access token from standard input, makes one
-with it and forgets it.`,
+browser, --token - reads the hub's access token from standard input, or
+HUB_AUTH_TOKEN has it: it makes one with that and forgets it. Agents never get
+the access token.`,
 		CobraFunc: func(cmd *cobra.Command) {
 			f := cmd.Flags()
 			f.String("client", "", "Which programs, with commas between them: see --list; all, or found (default: those found)")

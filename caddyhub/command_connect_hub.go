@@ -109,11 +109,11 @@ func (r *connecting) token(ctx context.Context, hub *connect.Hub, given string, 
 	if name, _, _ = strings.Cut(name, "."); len(name) > 40 {
 		name = name[:40]
 	}
-	access := os.Getenv(connect.TokenVariable)
+	access := os.Getenv(tokenVariable)
 	switch given {
 	case "":
 		if access != "" && !configured {
-			yes, err := r.ask(fmt.Sprintf("Send the access token of %s to %s, to which this machine is not connected yet? A no asks in the browser instead.", connect.TokenVariable, hub.Way.Base))
+			yes, err := r.ask(fmt.Sprintf("Send the access token of %s to %s, to which this machine is not connected yet? A no asks in the browser instead.", tokenVariable, hub.Way.Base))
 			if err != nil {
 				return "", err
 			}

@@ -315,7 +315,7 @@ func TestConnectAccessToken(t *testing.T) {
 		"the configured hub's, again": {"", "", true, false, false, true},
 	} {
 		t.Run(name, func(t *testing.T) {
-			t.Setenv(connect.TokenVariable, privateToken)
+			t.Setenv(tokenVariable, privateToken)
 			sent := false
 			server := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 				sent = sent || r.Header.Get("Authorization") == "Bearer "+privateToken

@@ -29,8 +29,9 @@ HUB_AUTH_TOKEN. Nothing is stored.
 Tokens with a name are for agents and machines, one each. They can neither sign
 in nor approve, and each can be revoked alone. Making, listing and revoking them
 is the owner's, so those commands need the access token, in HUB_AUTH_TOKEN or
-by --token -, and the hub's address, by --hub or from the configuration of
-hub index.`,
+by --token -, and the hub's address, by --hub or from the configuration that
+hub connect has written. The token in that is an agent's and not enough. To a
+client that reads a token from its environment give one of these as HUB_TOKEN.`,
 		CobraFunc: func(cmd *cobra.Command) {
 			prepare(cmd, cobra.NoArgs, func(cmd *cobra.Command, _ []string) error {
 				_, err := fmt.Fprintln(cmd.OutOrStdout(), auth.NewToken())
@@ -93,14 +94,18 @@ func listTokensCommand() *cobra.Command {
 	return cmd
 }
 
+// fetchTokens asks the hub that the flags name for its tokens.
+func fetchTokens(cmd *cobra.Command) (client *ownerClient, list []api.TokenBody, err error) {
+	if client, err = newOwnerClient(cmd); err == nil {
+		err = client.do(cmd.Context(), http.MethodGet, "/api/tokens", nil, &list)
+	}
+	return client, list, err
+}
+
 func listTokens(cmd *cobra.Command, _ []string) error {
 	asJSON, _ := cmd.Flags().GetBool("json")
-	client, err := newOwnerClient(cmd)
+	_, list, err := fetchTokens(cmd)
 	if err != nil {
-		return err
-	}
-	var list []api.TokenBody
-	if err := client.do(cmd.Context(), http.MethodGet, "/api/tokens", nil, &list); err != nil {
 		return err
 	}
 	if asJSON {
@@ -133,12 +138,8 @@ func revokeTokenCommand() *cobra.Command {
 
 func revokeToken(cmd *cobra.Command, args []string) error {
 	asJSON, _ := cmd.Flags().GetBool("json")
-	client, err := newOwnerClient(cmd)
+	client, list, err := fetchTokens(cmd)
 	if err != nil {
-		return err
-	}
-	var list []api.TokenBody
-	if err := client.do(cmd.Context(), http.MethodGet, "/api/tokens", nil, &list); err != nil {
 		return err
 	}
 	for _, t := range list {

@@ -68,6 +68,16 @@ func TestTokens(t *testing.T) {
 			}
 		})
 	}
+	// A folder that somebody else has written, such as a clone, does not say where the access token goes.
+	foreign := t.TempDir()
+	if err := os.WriteFile(filepath.Join(foreign, "config.toml"), []byte("hub_url = \""+s.base+"\"\n"), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	cmd := binary(t, env, "token", "list")
+	cmd.Dir = foreign
+	if out, err := cmd.CombinedOutput(); err == nil || !strings.Contains(string(out), "say where the hub is") {
+		t.Errorf("in a foreign folder: %v, %s", err, out)
+	}
 	// The secret of a token, whatever stands around it, is in none of the hub's files.
 	for _, token := range []string{made.Token, reading} {
 		secret := token[len("hubt_")+13:]

@@ -20,7 +20,7 @@ import (
 	"github.com/progresshub/progresshub/caddyhub/internal/outbound"
 )
 
-// tokenVariable is where the access token comes from.
+// tokenVariable is where the owner's commands, and the hub, have the access token from.
 const tokenVariable = "HUB_AUTH_TOKEN"
 
 // addOwnerFlags adds the flags of a command that does over REST what only the owner may.
@@ -37,7 +37,8 @@ type ownerClient struct {
 }
 
 // newOwnerClient takes the hub's address and the access token from where the flags say. The token
-// of the configuration is an agent's, and none for this.
+// of the configuration is an agent's, and none for this. A configuration in the folder that the
+// command runs in does not count: whoever wrote that would choose where the access token goes.
 func newOwnerClient(cmd *cobra.Command) (*ownerClient, error) {
 	hub, _ := cmd.Flags().GetString("hub")
 	given, _ := cmd.Flags().GetString("token")
@@ -47,7 +48,7 @@ func newOwnerClient(cmd *cobra.Command) (*ownerClient, error) {
 		if err != nil {
 			return nil, fmt.Errorf("find the home folder: %w", err)
 		}
-		config, err = indexer.FindConfig("", transcript.Environment{Home: home, Getenv: os.Getenv})
+		config, err = indexer.OwnConfig(transcript.Environment{Home: home, Getenv: os.Getenv})
 		if errors.Is(err, indexer.ErrNoConfig) {
 			return nil, usageError{errors.New("say where the hub is, by --hub")}
 		}

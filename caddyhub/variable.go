@@ -6,11 +6,13 @@ import (
 	"sync"
 
 	"go.uber.org/zap"
+
+	"github.com/progresshub/progresshub/caddyhub/internal/connect"
 )
 
-// ownVariables are those that are no option of the configuration: of the
-// commands.
-var ownVariables = []string{"HUB_LISTEN", "HUB_METRICS_LISTEN", passphraseVariable}
+// ownVariables are those that are no option of the configuration: of the commands, and of the
+// agents' clients.
+var ownVariables = []string{"HUB_LISTEN", "HUB_METRICS_LISTEN", passphraseVariable, connect.TokenVariable}
 
 // variables are the names of all variables that the hub heeds.
 func variables() []string {

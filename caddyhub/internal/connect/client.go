@@ -8,8 +8,9 @@ import (
 // entryName is the hub's in every file.
 const entryName = "hub"
 
-// TokenVariable holds the token where a client reads it from its environment.
-const TokenVariable = "HUB_AUTH_TOKEN"
+// TokenVariable holds the token of the agents on a machine, where a client reads it from its
+// environment. HUB_AUTH_TOKEN is the owner's: an agent that has it can do all that the owner can.
+const TokenVariable = "HUB_TOKEN"
 
 // Shape is what an entry says.
 type Shape struct {

@@ -147,7 +147,7 @@ func TestDoctor(t *testing.T) {
 		"a hook in a broken file":    {func(p *ward) { p.hooks = hook(program)[1:] }, "hook cursor", Fail, "can't be read as JSON"},
 		"another program":            {func(p *ward) { p.Program = os.Args[0] }, "client cursor", Warn, "another hub than this"},
 		"an empty variable": {func(p *ward) {
-			p.cursor = `{"mcpServers":{"hub":{"url":"` + p.url + `/mcp","headers":{"Authorization":"Bearer ${env:HUB_AUTH_TOKEN}"}}}}`
+			p.cursor = `{"mcpServers":{"hub":{"url":"` + p.url + `/mcp","headers":{"Authorization":"Bearer ${env:HUB_TOKEN}"}}}}`
 		}, "client cursor", Warn, "not set here"},
 		"never indexed": {func(p *ward) { p.Machine.Home = t.TempDir() }, "index", Warn, "has not run"},
 	} {

@@ -9,14 +9,14 @@ const blocks = [...documented.replaceAll("{base}", "https://hub.example.org").ma
 describe("what a client is told", () => {
   it.each(pieces.filter(({ text }) => text.includes("://")))("$id, $where: the address, and a reference in the place of the token", ({ text }) => {
     expect(text).toContain(url);
-    expect(text).toMatch(/\$\{(env:)?HUB_AUTH_TOKEN\}|\$\{input:hub-token\}|"--header-file"|bearer_token_env_var = "HUB_AUTH_TOKEN"|--bearer-token-env-var HUB_AUTH_TOKEN/);
+    expect(text).toMatch(/\$\{(env:)?HUB_TOKEN\}|\$\{input:hub-token\}|"--header-file"|bearer_token_env_var = "HUB_TOKEN"|--bearer-token-env-var HUB_TOKEN/);
     expect(text).not.toMatch(/Bearer (?!\$\{)/);
   });
   it.each(pieces.filter(({ text }) => text.startsWith("{")))("$id, $where: as docs/agents.md has it", ({ text }) => {
     expect(blocks).toContainEqual(JSON.parse(text));
   });
   it.each(pieces.filter(({ text }) => /^\w+ mcp add/.test(text) && text.includes("${")))("$id: the shell leaves the reference alone", ({ text }) => {
-    expect(text).toMatch(/'[^']*\$\{HUB_AUTH_TOKEN\}'/);
+    expect(text).toMatch(/'[^']*\$\{HUB_TOKEN\}'/);
   });
   it("the bridge is told of plain http, but not on this machine", () => {
     const told = (to: string) => guides.find(({ id }) => id === "bridge")!.pieces(to).map(({ text }) => text).join("");

@@ -4,7 +4,7 @@
 import { t } from "../../words";
 
 /** The variable that holds the token where an agent runs. */
-export const variable = "HUB_AUTH_TOKEN";
+export const variable = "HUB_TOKEN";
 
 export interface Piece {
   /** Where it goes. */
