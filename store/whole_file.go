@@ -16,9 +16,12 @@ const tempPrefix = ".new-"
 // ReplaceFile writes a file with mode 0600 so that it is whole also after a power cut: a
 // temporary file beside it, synced, renamed, and the folder synced. An error means that
 // the old text is still there.
-func ReplaceFile(path string, text []byte) (err error) {
+func ReplaceFile(path string, text []byte) error { return ReplaceFileAs(path, text, 0o600) }
+
+// ReplaceFileAs is [ReplaceFile] with another mode, whatever the umask.
+func ReplaceFileAs(path string, text []byte, mode fs.FileMode) (err error) {
 	dir := filepath.Dir(path)
-	f, err := os.CreateTemp(dir, tempPrefix+"*") // mode 0600 under any umask
+	f, err := os.CreateTemp(dir, tempPrefix+"*") // nobody else reads it meanwhile
 	if err != nil {
 		return err
 	}
@@ -28,7 +31,7 @@ func ReplaceFile(path string, text []byte) (err error) {
 		}
 	}()
 	_, err = f.Write(text)
-	err = errors.Join(err, f.Sync(), f.Close())
+	err = errors.Join(err, f.Chmod(mode), f.Sync(), f.Close())
 	if err != nil {
 		return err
 	}

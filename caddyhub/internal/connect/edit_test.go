@@ -146,6 +146,9 @@ func randomJSON(r *rand.Rand, depth int, unit string) string {
 	return text + newline + space(depth) + "}"
 }
 
+// editedFiles is how many files an entry is put into and taken out of again.
+const editedFiles = 1000
+
 // TestThousandFiles: an entry that is put in, put in again and taken out leaves a file as it
 // was, byte for byte, in its mode, and what can't be edited is not touched.
 func TestThousandFiles(t *testing.T) {
@@ -156,7 +159,7 @@ func TestThousandFiles(t *testing.T) {
 	}
 	home, state := t.TempDir(), t.TempDir()
 	written, refused := 0, 0
-	for seed := range 1000 {
+	for seed := 0; written < editedFiles; seed++ {
 		r := rand.New(rand.NewPCG(uint64(seed), 7))
 		kind := r.IntN(3)
 		text := randomFile(r, kind)
@@ -235,8 +238,8 @@ func TestThousandFiles(t *testing.T) {
 		}
 	}
 	t.Logf("%d files were written, %d refused", written, refused)
-	if written < 750 { // some can't be read on purpose, or have a key twice
-		t.Errorf("only %d of 1,000 files were written", written)
+	if refused > written/2 { // some can't be read on purpose, or have a key twice
+		t.Errorf("%d files were refused: most should be fit to be written", refused)
 	}
 }
 

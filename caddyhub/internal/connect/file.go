@@ -10,6 +10,8 @@ import (
 	"strings"
 
 	"github.com/aymanbagabas/go-udiff"
+
+	"github.com/progresshub/progresshub/store"
 )
 
 // maxFile is more than a client's file has, in bytes. Claude Code keeps its history in its own.
@@ -126,11 +128,11 @@ func (c *Change) apply(copied bool) error {
 		return fmt.Errorf("make the folder of %s: %w", c.File, err)
 	}
 	if c.exists && copied {
-		if err := replace(c.target+BackupSuffix, c.before, c.mode); err != nil {
+		if err := store.ReplaceFileAs(c.target+BackupSuffix, c.before, c.mode); err != nil {
 			return fmt.Errorf("keep a copy of %s: %w", c.File, err)
 		}
 	}
-	if err := replace(c.target, c.after, c.mode); err != nil {
+	if err := store.ReplaceFileAs(c.target, c.after, c.mode); err != nil {
 		return fmt.Errorf("write %s: %w", c.File, err)
 	}
 	// A copy that is the file again has done its work.
@@ -138,24 +140,6 @@ func (c *Change) apply(copied bool) error {
 		_ = os.Remove(c.target + BackupSuffix)
 	}
 	return nil
-}
-
-// replace writes a file so that it is there whole or as it was, with a mode.
-func replace(name string, text []byte, mode fs.FileMode) (err error) {
-	f, err := os.CreateTemp(filepath.Dir(name), ".hub-new-*")
-	if err != nil {
-		return err
-	}
-	defer func() {
-		if err != nil {
-			_ = os.Remove(f.Name())
-		}
-	}()
-	_, err = f.Write(text)
-	if err = errors.Join(err, f.Chmod(mode), f.Sync(), f.Close()); err != nil {
-		return err
-	}
-	return os.Rename(f.Name(), name)
 }
 
 // setEntry has the change put an entry into the file, or drop it.
