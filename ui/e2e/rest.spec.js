@@ -225,7 +225,7 @@ for (const [size, viewport] of sizes) {
       await expect(page.getByText("No program has connected")).toBeVisible();
       await expect(page.getByText(hub.url + "/mcp").first()).toBeVisible();
       await page.getByRole("button", { name: "Copy: Run once, in a terminal" }).click();
-      expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(`claude mcp add --transport http hub \\\n  ${hub.url}/mcp \\\n  --header 'Authorization: Bearer \${HUB_AUTH_TOKEN}'`);
+      expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(`hub connect ${hub.url} --client claude-code`);
       await look(page, "agents");
       await page.getByLabel("Program").selectOption("Codex");
       await expect(page.getByText("bearer_token_env_var")).toBeVisible();

@@ -110,7 +110,7 @@ function Connect({ server }: { server: Server }) {
       {guide.note && <p>{guide.note}</p>}
       {pieces.length > 0 && (
         <ol class="steps meta">
-          <li>{t("settings.keepToken", { variable })}</li>
+          {guide.refers && <li>{t("settings.keepToken", { variable })}</li>}
           <li>{t("settings.doWhatStandsAboveAnd")}</li>
           <li>{t("settings.askItWhatWasI")}</li>
         </ol>
