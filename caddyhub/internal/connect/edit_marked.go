@@ -96,7 +96,8 @@ func (tomlFile) decode(text []byte) (map[string]any, error) {
 }
 
 func (tomlFile) put(text []byte, at place, entry object) ([]byte, error) {
-	lines := entry.toml(strings.Join(append(append([]string{}, at.path...), at.name), "."))
+	lines := entry.toml(tableName(at))
+	text = enclosed(text, at)
 	if hash.span.Match(text) {
 		return hash.put(text, lines), nil
 	}
@@ -113,12 +114,40 @@ func (tomlFile) put(text []byte, at place, entry object) ([]byte, error) {
 	return hash.put(text, lines), nil
 }
 
-func (tomlFile) drop(text []byte, _ place) ([]byte, error) {
+func (tomlFile) drop(text []byte, at place) ([]byte, error) {
+	text = enclosed(text, at)
 	span := hash.span.FindIndex(text)
 	if span == nil {
 		return nil, errUnmarked
 	}
 	return unmarked(text, span), nil
+}
+
+func tableName(at place) string {
+	return strings.Join(append(append([]string{}, at.path...), at.name), ".")
+}
+
+// tables are the headers of tables.
+var tables = regexp.MustCompile(`(?m)^[ \t]*\[+([^\]\r\n]*)\]`)
+
+// enclosed has the end of a block where its entry ends. Codex writes its own tables, such as the
+// trust in a project, behind the last one and before the comment at the end of the file, which is
+// that mark.
+func enclosed(text []byte, at place) []byte {
+	span := hash.span.FindIndex(text)
+	if span == nil {
+		return text
+	}
+	block, ours := text[span[0]:span[1]], tableName(at)
+	for _, table := range tables.FindAllSubmatchIndex(block, -1) {
+		if name := string(block[table[2]:table[3]]); name == ours || strings.HasPrefix(name, ours+".") {
+			continue
+		}
+		entry := bytes.TrimRight(block[:table[0]], " \t\r\n")
+		end := bytes.LastIndexByte(block[:bytes.LastIndex(block, []byte(hash.end))], '\n') + 1
+		return splice(text, span[0]+len(entry), span[1], newlineOf(text)+hash.end+string(block[len(entry):end]))
+	}
+	return text
 }
 
 // yamlFile is YAML with one level above the entry.

@@ -286,3 +286,29 @@ func FuzzTOML(f *testing.F) {
 func FuzzYAML(f *testing.F) {
 	fuzzFormat(f, yamlFile{}, []string{"extensions"}, "extensions:\n "+hash.begin+"\n hub: 1\n "+hash.end)
 }
+
+// TestEnclosed: what a client has written between the marks stays.
+func TestEnclosed(t *testing.T) {
+	const entry = "[mcp_servers.hub]\ncommand = \"old\"\n"
+	const theirs = "\n[tui]\na = 1\n\n[projects.\"/p\"]\ntrust_level = \"trusted\"\n"
+	begin, end := hash.begin+"\n", hash.end+"\n"
+	now := "[mcp_servers.hub]\ncommand = \"hub\"\n"
+	for name, c := range map[string]struct{ text, with, without string }{
+		"nothing":           {begin + entry + end, begin + now + end, ""},
+		"tables":            {begin + entry + theirs + end, begin + now + end + theirs, theirs},
+		"tables, no line":   {begin + entry + theirs + hash.end, begin + now + end + theirs, theirs},
+		"behind the user's": {"m = 1\n\n" + begin + entry + theirs + end, "m = 1\n\n" + begin + now + end + theirs, "m = 1\n" + theirs},
+		"and more behind":   {begin + entry + theirs + end + "# mine\n", begin + now + end + theirs + "# mine\n", theirs + "# mine\n"},
+		"lines of Windows":  {strings.ReplaceAll(begin+entry+theirs+end, "\n", "\r\n"), strings.ReplaceAll(begin+now+end+theirs, "\n", "\r\n"), strings.ReplaceAll(theirs, "\n", "\r\n")},
+	} {
+		t.Run(name, func(t *testing.T) {
+			at := place{[]string{"mcp_servers"}, entryName}
+			if is, err := put(tomlFile{}, []byte(c.text), at, object{{"command", "hub"}}); err != nil || string(is) != c.with {
+				t.Errorf("put: %q, %v", is, err)
+			}
+			if is, err := drop(tomlFile{}, []byte(c.text), at); err != nil || string(is) != c.without {
+				t.Errorf("drop: %q, %v", is, err)
+			}
+		})
+	}
+}
