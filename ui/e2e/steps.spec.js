@@ -55,6 +55,7 @@ for (const [size, viewport] of Object.entries(sizes)) {
       await visit(page, hub, "threads/" + thread.id);
       if (size === "desktop") await look(page, "thread-steps");
       await page.setViewportSize(viewport);
+      await expect(box(page, "Look at the disk first")).toBeVisible();
       await page.keyboard.press("x");
       await expect(said(page, "Done: Look at the disk first")).toBeVisible();
       await expect.poll(async () => (await read(hub, thread)).resume_step).toBeNull();
