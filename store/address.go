@@ -4,6 +4,7 @@ import (
 	"context"
 
 	"github.com/progresshub/progresshub/store/outline"
+	"github.com/progresshub/progresshub/store/phrase"
 )
 
 // Address is what a title becomes in addresses.
@@ -30,7 +31,7 @@ func (s *Store) PageAddress(ctx context.Context, title string) (Address, error) 
 	if path == "" {
 		var v invalid
 		if outline.Slug(title) == "" {
-			v.add("title", "must have a letter or a digit")
+			v.say("title", phrase.FieldLetter)
 		} else {
 			v.add("title", "must have at most %d parts between slashes", outline.MaxSegments)
 		}

@@ -4,6 +4,8 @@ import (
 	"fmt"
 	"slices"
 	"strings"
+
+	"github.com/progresshub/progresshub/store/phrase"
 )
 
 // MaxAlsoKnown is how many other names a thread keeps.
@@ -13,14 +15,14 @@ const MaxAlsoKnown = 5
 func (v *invalid) alsoKnown(names []string) []string {
 	kept := []string{}
 	if len(names) > MaxAlsoKnown {
-		v.tooLong("also_known", "items", MaxAlsoKnown, len(names))
+		v.say("also_known", phrase.FieldTooMany(MaxAlsoKnown, len(names)))
 		return kept
 	}
 	for i, name := range names {
 		field := fmt.Sprintf("also_known[%d]", i)
 		name = strings.Join(strings.Fields(v.checkText(field, name, MaxWording)), " ")
 		if name == "" {
-			v.add(field, "must not be empty")
+			v.say(field, phrase.FieldEmpty)
 		}
 		if !slices.Contains(kept, name) {
 			kept = append(kept, name)

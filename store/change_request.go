@@ -10,6 +10,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/progresshub/progresshub/store/phrase"
 	"github.com/progresshub/progresshub/store/sqlite"
 )
 
@@ -85,7 +86,7 @@ func (tx *tx) checkRequest(kind string, raw json.RawMessage) (p map[string]strin
 		if text = v.checkText("payload."+name, text, MaxSummary); text != "" {
 			p[name] = text
 		} else if slices.Contains(asked.required, name) {
-			v.add("payload."+name, "is required")
+			v.say("payload."+name, phrase.FieldRequired)
 		}
 	}
 	if len(given) > 0 {

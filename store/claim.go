@@ -7,6 +7,7 @@ import (
 	"maps"
 	"time"
 
+	"github.com/progresshub/progresshub/store/phrase"
 	"github.com/progresshub/progresshub/store/sqlite"
 )
 
@@ -42,7 +43,7 @@ func (in *ClaimInput) check() error {
 	var v invalid
 	in.Holder = v.checkText("holder", in.Holder, MaxText)
 	if in.Holder == "" && in.LeaseID == "" {
-		v.add("holder", "is required")
+		v.say("holder", phrase.FieldRequired)
 	}
 	if in.Length != 0 && (in.Length < MinLease || in.Length > MaxLease) {
 		v.add("ttl_minutes", "must be between %d and %d", int(MinLease.Minutes()), int(MaxLease.Minutes()))

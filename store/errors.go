@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"strings"
 
+	"github.com/progresshub/progresshub/store/phrase"
 	"github.com/progresshub/progresshub/store/sqlite"
 )
 
@@ -70,6 +71,11 @@ type invalid []FieldError
 
 func (v *invalid) add(field, format string, args ...any) {
 	*v = append(*v, FieldError{field, fmt.Sprintf(format, args...)})
+}
+
+// say adds what the dashboard says in its owner's language.
+func (v *invalid) say(field string, what phrase.Phrase) {
+	*v = append(*v, FieldError{field, what.String()})
 }
 
 func (v invalid) err() error {

@@ -5,6 +5,8 @@ import (
 	"context"
 	"fmt"
 	"time"
+
+	"github.com/progresshub/progresshub/store/phrase"
 )
 
 // The life of a thread: open ⇄ blocked; either → done or dismissed; those →
@@ -17,7 +19,7 @@ func (s *Store) Pause(ctx context.Context, by By, id string, g Guard, resumeStep
 		var v invalid
 		resumeStep = v.checkText("resume_step", resumeStep, MaxText)
 		if resumeStep == "" {
-			v.add("resume_step", "is required: the one action to pick this up by")
+			v.say("resume_step", phrase.FieldResumeStep)
 		}
 		v.attempts(t, tried)
 		if err := v.err(); err != nil {
@@ -115,7 +117,7 @@ func (t *Thread) reopen() step {
 func (s *Store) Snooze(ctx context.Context, by By, id string, g Guard, until *time.Time) (Written[Thread], error) {
 	return s.changeThread(ctx, by, "snooze a thread", id, g, func(tx *tx, t *Thread) (step, error) {
 		if until != nil && !until.After(tx.now.Time) {
-			return step{}, &InvalidError{Fields: []FieldError{{"until", "must be in the future"}}}
+			return step{}, &InvalidError{Fields: []FieldError{{"until", phrase.FieldFuture.String()}}}
 		}
 		if until != nil && until.UTC().Year() > 9999 {
 			return step{}, &InvalidError{Fields: []FieldError{{"until", "must be before the year 10000"}}}

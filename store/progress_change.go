@@ -9,6 +9,7 @@ import (
 	"unicode"
 
 	"github.com/progresshub/progresshub/store/outline"
+	"github.com/progresshub/progresshub/store/phrase"
 )
 
 // PutProgress replaces the text of a project's progress file; the first one makes it. What
@@ -65,7 +66,7 @@ func (s *Store) LogProgress(ctx context.Context, by By, project string, entry Lo
 	var v invalid
 	text := v.checkText("entry", entry.Text, MaxText)
 	if !strings.ContainsFunc(text, func(r rune) bool { return unicode.IsGraphic(r) && !unicode.IsSpace(r) }) {
-		v.add("entry", "is required")
+		v.say("entry", phrase.FieldRequired)
 	}
 	if err := v.err(); err != nil {
 		return Written[Progress]{}, err

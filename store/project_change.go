@@ -9,6 +9,7 @@ import (
 	"strings"
 
 	"github.com/progresshub/progresshub/store/outline"
+	"github.com/progresshub/progresshub/store/phrase"
 )
 
 // ProjectInput holds the fields a client may write. When a project is created, absent ones
@@ -214,7 +215,7 @@ func (in ProjectInput) apply(p *Project, now Time) invalid {
 		if p.RepoURL = v.optional("repo_url", in.RepoURL.Value, MaxText); p.RepoURL != nil && len(v) == before {
 			remote, ok := cleanRemote(*p.RepoURL)
 			if !ok {
-				v.add("repo_url", "must be a git remote over http, https or ssh, such as https://git.example.org/me/hub or git@git.example.org:me/hub.git")
+				v.say("repo_url", phrase.FieldGitRemote)
 			}
 			p.RepoURL = &remote
 		}
@@ -224,7 +225,7 @@ func (in ProjectInput) apply(p *Project, now Time) invalid {
 	}
 	if in.ForgePath.Set {
 		if p.ForgePath = v.optional("forge_path", in.ForgePath.Value, MaxSummary); p.ForgePath != nil && !isForgePath(*p.ForgePath) {
-			v.add("forge_path", "must be the path of a .md file inside the repository, such as projects/my-hub/PROGRESS.md")
+			v.say("forge_path", phrase.FieldForgePath)
 		}
 	}
 	if in.Pinned.Set {

@@ -2,9 +2,11 @@ package store
 
 import (
 	"fmt"
+	"strconv"
 	"strings"
 
 	"github.com/progresshub/progresshub/store/outline"
+	"github.com/progresshub/progresshub/store/phrase"
 )
 
 // insertProject saves a new project and records it.
@@ -71,7 +73,7 @@ func (tx *tx) checkFree(p *Project, id string) error {
 		}
 		if taken.id != id {
 			if owner == p.Slug {
-				return &ConflictError{Message: fmt.Sprintf("the project %q exists already", p.Slug)}
+				return &ConflictError{Message: phrase.ProjectExists(strconv.Quote(p.Slug)).String()}
 			}
 			return &ConflictError{Message: fmt.Sprintf("%q is an earlier name of the project %q", p.Slug, owner)}
 		}

@@ -5,6 +5,7 @@ import (
 	"time"
 
 	"github.com/progresshub/progresshub/store/outline"
+	"github.com/progresshub/progresshub/store/phrase"
 )
 
 // ReminderInput holds the fields a client may write. When a reminder is created, absent
@@ -169,7 +170,7 @@ func (tx *tx) applyReminder(m *Reminder, in ReminderInput, p Policy) error {
 	var v invalid
 	if in.Text.Set {
 		if m.Text = v.checkText("text", in.Text.or(""), MaxText); outline.IsBlank(m.Text) {
-			v.add("text", "is required")
+			v.say("text", phrase.FieldRequired)
 		}
 	}
 	if in.ThreadID.Set {
@@ -220,13 +221,13 @@ func (in ReminderInput) applyTime(v *invalid, m *Reminder, now Time, zone *time.
 	}
 	switch {
 	case m.timed() && m.DueAt == nil:
-		v.add("due_at", "is required for this kind")
+		v.say("due_at", phrase.FieldForKind)
 	case !m.timed() && m.DueAt != nil:
 		v.add("due_at", "is not for this kind, which comes when an agent starts")
 	}
 	switch {
 	case m.Kind == remindRRule && m.RRule == nil:
-		v.add("rrule", "is required for this kind")
+		v.say("rrule", phrase.FieldForKind)
 	case m.Kind != remindRRule && m.RRule != nil:
 		v.add("rrule", "is only for the kind rrule")
 	}
@@ -284,7 +285,7 @@ func (in ReminderSnooze) end(now Time, zone *time.Location) (until Time, err err
 		if err != nil {
 			v.add("until", "is %s", err)
 		} else if !until.After(now.Time) {
-			v.add("until", "must be in the future")
+			v.say("until", phrase.FieldFuture)
 		}
 	case in.For == "10m":
 		until = At(now.Add(10 * time.Minute))

@@ -6,6 +6,7 @@ import (
 	"strings"
 	"time"
 
+	"github.com/progresshub/progresshub/store/phrase"
 	"github.com/progresshub/progresshub/store/sqlite"
 )
 
@@ -74,7 +75,7 @@ func normalizeUndo(tx *tx, p map[string]string) error {
 	case err != nil:
 		return err
 	case undone[past.ID]:
-		return &ConflictError{Message: "this change was taken back already"}
+		return &ConflictError{Message: phrase.UndoneAlready.String()}
 	case !lasting(past.Kind):
 		return &ConflictError{Message: fmt.Sprintf("a change of kind %s can't be undone", past.Kind)}
 	}

@@ -6,6 +6,7 @@ import (
 
 	"github.com/progresshub/progresshub/store/match"
 	"github.com/progresshub/progresshub/store/outline"
+	"github.com/progresshub/progresshub/store/phrase"
 )
 
 // SessionRecord is what an indexer says of one session of an agent: what it was about and
@@ -63,7 +64,7 @@ func (in SessionInput) apply(r *SessionRecord) invalid {
 		{"session_ref", in.SessionRef, &r.SessionRef, MaxSummary},
 	} {
 		if *f.to = v.checkText(f.name, f.in, f.most); *f.to == "" {
-			v.add(f.name, "is required")
+			v.say(f.name, phrase.FieldRequired)
 		}
 	}
 	if in.WorkspacePath.Set {
@@ -73,7 +74,7 @@ func (in SessionInput) apply(r *SessionRecord) invalid {
 		if r.RepoURL = v.optional("repo_url", in.RepoURL.Value, MaxText); r.RepoURL != nil {
 			remote, ok := cleanRemote(*r.RepoURL)
 			if !ok {
-				v.add("repo_url", "must be a git remote over http, https or ssh, such as https://git.example.org/me/hub or git@git.example.org:me/hub.git")
+				v.say("repo_url", phrase.FieldGitRemote)
 			}
 			r.RepoURL = &remote
 		}
@@ -107,7 +108,7 @@ func (in SessionInput) apply(r *SessionRecord) invalid {
 func (v *invalid) openItems(list []string) []string {
 	kept := []string{}
 	if len(list) > MaxOpenItems {
-		v.tooLong("open_items", "items", MaxOpenItems, len(list))
+		v.say("open_items", phrase.FieldTooMany(MaxOpenItems, len(list)))
 		return kept
 	}
 	for i, item := range list {

@@ -7,6 +7,8 @@ import (
 
 	"golang.org/x/text/cases"
 	"golang.org/x/text/unicode/norm"
+
+	"github.com/progresshub/progresshub/store/phrase"
 )
 
 // The longest texts, in characters (docs/rest.md).
@@ -21,11 +23,11 @@ func (v *invalid) checkText(field, s string, most int) string {
 	s = strings.TrimSpace(s)
 	switch {
 	case !utf8.ValidString(s):
-		v.add(field, "must be valid UTF-8")
+		v.say(field, phrase.FieldText)
 	case strings.ContainsRune(s, 0):
-		v.add(field, "must not contain NUL characters")
+		v.say(field, phrase.FieldNUL)
 	case len(s) > most && utf8.RuneCountInString(s) > most:
-		v.tooLong(field, "characters", most, utf8.RuneCountInString(s))
+		v.say(field, phrase.FieldTooLong(most, utf8.RuneCountInString(s)))
 	}
 	return s
 }
@@ -52,18 +54,12 @@ const MaxMarkdown = 256 << 10
 func (v *invalid) checkMarkdown(field, text string) {
 	switch {
 	case !utf8.ValidString(text):
-		v.add(field, "must be valid UTF-8")
+		v.say(field, phrase.FieldText)
 	case strings.ContainsRune(text, 0):
-		v.add(field, "must not contain NUL characters")
+		v.say(field, phrase.FieldNUL)
 	case len(text) > MaxMarkdown:
-		v.tooLong(field, "bytes", MaxMarkdown, len(text))
+		v.say(field, phrase.FieldTooLarge(MaxMarkdown, len(text)))
 	}
-}
-
-// tooLong adds that a field has more of something than it takes, and how much it has: who cuts
-// a text needs to know both.
-func (v *invalid) tooLong(field, unit string, most, has int) {
-	v.add(field, atMost+"%d %s, not %d", most, unit, has)
 }
 
 // atMost begins the message of a field that has too much of something.

@@ -7,6 +7,7 @@ import (
 
 	"github.com/progresshub/progresshub/store/match"
 	"github.com/progresshub/progresshub/store/outline"
+	"github.com/progresshub/progresshub/store/phrase"
 )
 
 // Status is where a thread stands.
@@ -126,7 +127,7 @@ func (in ThreadInput) apply(t *Thread) invalid {
 	if in.Summary.Set {
 		t.Summary = v.checkText("summary", in.Summary.or(""), MaxSummary)
 		if outline.IsBlank(t.Summary) {
-			v.add("summary", "is required")
+			v.say("summary", phrase.FieldRequired)
 		}
 	}
 	if in.ProjectSlug.Set {
@@ -171,13 +172,13 @@ func (in ThreadInput) apply(t *Thread) invalid {
 func (v *invalid) nextSteps(steps []string) []string {
 	kept := []string{}
 	if len(steps) > MaxNextSteps {
-		v.tooLong("next_steps", "items", MaxNextSteps, len(steps))
+		v.say("next_steps", phrase.FieldTooMany(MaxNextSteps, len(steps)))
 		return kept
 	}
 	for i, s := range steps {
 		field := fmt.Sprintf("next_steps[%d]", i)
 		if s = v.checkText(field, s, MaxText); s == "" {
-			v.add(field, "must not be empty")
+			v.say(field, phrase.FieldEmpty)
 		}
 		kept = append(kept, s)
 	}
@@ -187,7 +188,7 @@ func (v *invalid) nextSteps(steps []string) []string {
 func (v *invalid) tried(field string, list []Attempt) []Attempt {
 	kept := []Attempt{}
 	if len(list) > MaxTried {
-		v.tooLong(field, "items", MaxTried, len(list))
+		v.say(field, phrase.FieldTooMany(MaxTried, len(list)))
 		return kept
 	}
 	for i, a := range list {
@@ -195,7 +196,7 @@ func (v *invalid) tried(field string, list []Attempt) []Attempt {
 		a.What = v.checkText(at+".what", a.What, MaxText)
 		a.WhyNot = v.checkText(at+".why_not", a.WhyNot, MaxText)
 		if a.What == "" {
-			v.add(at+".what", "is required")
+			v.say(at+".what", phrase.FieldRequired)
 		}
 		kept = append(kept, a)
 	}

@@ -6,6 +6,7 @@ import (
 	"slices"
 
 	"github.com/progresshub/progresshub/store/match"
+	"github.com/progresshub/progresshub/store/phrase"
 )
 
 // NewThread is a thread to be created.
@@ -62,7 +63,7 @@ func (tx *tx) createThread(in NewThread) (out Written[Thread], err error) {
 	t := Thread{Status: StatusOpen, Energy: "unknown", ProjectSlug: InboxSlug, Origin: tx.by.Actor, NextSteps: []string{}, Tried: []Attempt{}, AlsoKnown: []string{}}
 	v := in.apply(&t)
 	if !in.Summary.Set {
-		v.add("summary", "is required")
+		v.say("summary", phrase.FieldRequired)
 	}
 	t.SourceTool = v.optional("source_tool", &in.SourceTool, MaxText)
 	if err := v.err(); err != nil {

@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"strings"
 
+	"github.com/progresshub/progresshub/store/phrase"
 	"github.com/progresshub/progresshub/store/sqlite"
 )
 
@@ -93,7 +94,7 @@ func (tx *tx) undo(changes []pastChange, g Guard) (out Written[Undone], err erro
 		return out, err
 	}
 	out.Item = Undone{Undone: []string{}, Events: []string{}}
-	blocked := &ConflictError{Message: "newer changes of the same fields stand in the way; undo those first"}
+	blocked := &ConflictError{Message: phrase.UndoNewer.String()}
 	for _, past := range changes {
 		later.findBlocking(past, blocked)
 		if len(blocked.Blocking) > 0 {

@@ -4,9 +4,11 @@ import (
 	"context"
 	"fmt"
 	"slices"
+	"strconv"
 	"strings"
 
 	"github.com/progresshub/progresshub/store/outline"
+	"github.com/progresshub/progresshub/store/phrase"
 )
 
 // MaxMoved is how many documents one move touches at most: the pages that move and those
@@ -34,7 +36,7 @@ func (s *Store) MovePages(ctx context.Context, by By, from, to string) (Written[
 	v.checkPath("from", from)
 	v.checkPath("to", to)
 	if from == to {
-		v.add("to", "must be another path")
+		v.say("to", phrase.FieldOther)
 	}
 	if err := v.err(); err != nil {
 		return Written[Moved]{}, err
@@ -85,7 +87,7 @@ func (m *move) run() (event string, err error) {
 		return "", err
 	}
 	if len(taken) > 0 {
-		return "", &ConflictError{Message: fmt.Sprintf("the page %q exists already", taken[0])}
+		return "", &ConflictError{Message: phrase.PageExists(strconv.Quote(taken[0])).String()}
 	}
 	linking, err := m.tx.texts(linkingQuery, m.from, MaxMoved+1)
 	if err != nil {

@@ -5,9 +5,11 @@ import (
 	"database/sql"
 	"errors"
 	"fmt"
+	"strconv"
 
 	"github.com/progresshub/progresshub/store/match"
 	"github.com/progresshub/progresshub/store/outline"
+	"github.com/progresshub/progresshub/store/phrase"
 )
 
 // PutPage replaces the text of a wiki page, or makes the page. ifRev, unless 0, is the
@@ -207,7 +209,7 @@ func (tx *tx) putPage(p *Page) error {
 func (tx *tx) checkPageFree(p *Page, path string) error {
 	others, err := tx.texts("SELECT id FROM wiki_pages WHERE path = ? AND deleted_at IS NULL AND id <> ?", path, p.id)
 	if err == nil && len(others) > 0 {
-		err = &ConflictError{Message: fmt.Sprintf("the page %q exists already", path)}
+		err = &ConflictError{Message: phrase.PageExists(strconv.Quote(path)).String()}
 	}
 	return err
 }

@@ -5,6 +5,8 @@ import (
 	"slices"
 	"strings"
 	"unicode/utf8"
+
+	"github.com/progresshub/progresshub/store/phrase"
 )
 
 // What callers may say in other words: agents know what else a piece of work may be called,
@@ -33,7 +35,7 @@ func CutWordings(also []string) (read []string, cut int) {
 // also checks the other wordings of a question and returns them as they are read.
 func (v *invalid) also(list []string) []string {
 	if len(list) > MaxAlso {
-		v.tooLong("also", "items", MaxAlso, len(list))
+		v.say("also", phrase.FieldTooMany(MaxAlso, len(list)))
 		return nil
 	}
 	for i, text := range list {

@@ -85,3 +85,33 @@ var (
 	StorageRows     = say4[string, string, int, string]("storage.rows", "The row of the {kind} {id}, and {n} more, can't be read ({field}): restore a backup from before, or mend the row (docs/backups.md says how).")
 	StorageManyRows = say4[string, string, int, string]("storage.many_rows", "The row of the {kind} {id}, and more than {n} others, can't be read ({field}): restore a backup from before, or mend the row (docs/backups.md says how).")
 )
+
+// What is wrong with a field of a form, to go on after its name.
+var (
+	FieldRequired   = say0("field.required", "is required")
+	FieldResumeStep = say0("field.resume_step", "is required: the one action to pick this up by")
+	FieldForKind    = say0("field.for_kind", "is required for this kind")
+	FieldEmpty      = say0("field.empty", "must not be empty")
+	FieldText       = say0("field.encoding", "must be valid UTF-8")
+	FieldNUL        = say0("field.nul", "must not contain NUL characters")
+	FieldTooLong    = say2[int, int]("field.too_long", "must have at most {n} characters, not {has}")
+	FieldTooLarge   = say2[int, int]("field.too_large", "must have at most {n} bytes, not {has}")
+	FieldTooMany    = say2[int, int]("field.too_many", "must have at most {n} items, not {has}")
+	FieldNameLength = say1[int]("field.name_length", "must have 1 to {n} characters")
+	FieldFuture     = say0("field.future", "must be in the future")
+	FieldLetter     = say0("field.letter", "must have a letter or a digit")
+	FieldGitRemote  = say0("field.git_remote", "must be a git remote over http, https or ssh, such as https://git.example.org/me/hub or git@git.example.org:me/hub.git")
+	FieldForgePath  = say0("field.forge_path", "must be the path of a .md file inside the repository, such as projects/my-hub/PROGRESS.md")
+	FieldOther      = say0("field.other_path", "must be another path")
+	FieldMail       = say0("field.mail", "must be a mail address")
+	FieldBranch     = say0("field.branch", "must be the name of a branch")
+)
+
+// What the present state does not allow.
+var (
+	PageExists    = say1[string]("conflict.page_exists", "the page {path} exists already")
+	ProjectExists = say1[string]("conflict.project_exists", "the project {slug} exists already")
+	TokenExists   = say0("conflict.token_exists", "there is a token of this name already: choose another name, or revoke that one first")
+	UndoneAlready = say0("conflict.undone", "this change was taken back already")
+	UndoNewer     = say0("conflict.undo_newer", "newer changes of the same fields stand in the way; undo those first")
+)

@@ -61,3 +61,13 @@ test("what fails is said in the owner's language", async ({ browsers, hubs }) =>
   await expect(page.locator(".problems")).toContainText("Sicherungen schlagen fehl: der Ordner /mnt/no/such/disk fehlt; lege ihn an oder schließe sein Laufwerk an.");
   await look(page, "language-problem-de");
 });
+
+test("what is wrong in a form is said in the owner's language", async ({ browsers, hubs }) => {
+  const hub = await hubs({});
+  const page = await browsers(german);
+  await page.goto(hub.url + "/ui/capture");
+  await page.getByRole("dialog").getByRole("textbox").first().fill("x".repeat(501));
+  await page.getByRole("dialog").getByRole("textbox").first().press("Enter");
+  await expect(page.getByRole("dialog")).toContainText("Höchstens 500 Zeichen, nicht 501.");
+  await look(page, "language-form-de");
+});

@@ -12,6 +12,7 @@ import (
 	"github.com/progresshub/progresshub/caddyhub/internal/inbound"
 	"github.com/progresshub/progresshub/caddyhub/internal/setting"
 	"github.com/progresshub/progresshub/store"
+	"github.com/progresshub/progresshub/store/phrase"
 )
 
 // present turns every error document of Huma's own into ours. Huma's repeat the offending
@@ -70,6 +71,7 @@ func (a *API) problemOf(ctx context.Context, err error, place string) *inbound.P
 		return ownerOnly(oe.Message)
 	case errors.As(err, &co):
 		p := inbound.NewProblem(http.StatusConflict, co.Message)
+		p.Coded = codedOf(phrase.Find("conflict", co.Message))
 		if co.Lease != nil {
 			p.Holder, p.ExpiresAt = co.Lease.Holder, co.Lease.ExpiresAt.String()
 		}
@@ -112,10 +114,17 @@ func ownerOnly(detail string) *inbound.Problem {
 func fieldsAt(place string, fields []store.FieldError) []inbound.Field {
 	found := make([]inbound.Field, len(fields))
 	for i, f := range fields {
-		found[i] = inbound.Field{Location: place + "." + f.Field, Message: f.Message}
+		found[i] = fieldAt(place+"."+f.Field, f.Message)
 	}
 	return found
 }
+
+// fieldAt says what is wrong at a place of the request, under its code if it has one.
+func fieldAt(location, message string) inbound.Field {
+	return inbound.Field{Location: location, Message: message, Coded: codedOf(phrase.Find("field", message))}
+}
+
+func codedOf(p phrase.Phrase) inbound.Coded { return inbound.Coded{Code: p.Code(), Params: p.Params()} }
 
 func busy(detail string) *inbound.Problem {
 	p := inbound.NewProblem(http.StatusServiceUnavailable, detail)

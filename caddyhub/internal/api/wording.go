@@ -36,22 +36,22 @@ func fixed(format string) string {
 // fieldOf keeps of Huma's finding the place and the rule.
 func fieldOf(e *huma.ErrorDetail) inbound.Field {
 	if name, missing := missingProperty(e.Message); missing {
-		return inbound.Field{Location: e.Location + "." + name, Message: "is required"}
+		return fieldAt(e.Location+"."+name, "is required")
 	}
 	if e.Location == "body.status" && e.Message == validation.MsgUnexpectedProperty {
-		return inbound.Field{Location: e.Location, Message: "is changed by an action: POST to .../block, .../done, .../dismiss or .../reopen"}
+		return fieldAt(e.Location, "is changed by an action: POST to .../block, .../done, .../dismiss or .../reopen")
 	}
 	for _, w := range wordings {
 		rest, ok := strings.CutPrefix(e.Message, w.huma)
 		switch {
 		case !ok:
 		case strings.HasSuffix(w.ours, " "):
-			return inbound.Field{Location: e.Location, Message: w.ours + rest}
+			return fieldAt(e.Location, w.ours+rest)
 		default:
-			return inbound.Field{Location: e.Location, Message: w.ours}
+			return fieldAt(e.Location, w.ours)
 		}
 	}
-	return inbound.Field{Location: e.Location, Message: e.Message}
+	return fieldAt(e.Location, e.Message)
 }
 
 // missingProperty is the property that Huma finds to be missing. It names the object as the

@@ -16,6 +16,7 @@ import (
 	"github.com/progresshub/progresshub/caddyhub/internal/inbound"
 	"github.com/progresshub/progresshub/store"
 	"github.com/progresshub/progresshub/store/outline"
+	"github.com/progresshub/progresshub/store/phrase"
 )
 
 const (
@@ -171,7 +172,7 @@ func (t *Tokens) create(asked TokenInput, replaces string) (made Token, text str
 	err = t.change(func(h *holdings) error {
 		if old := h.find(asked.Name); old != nil {
 			if old.id != replaces {
-				return &store.ConflictError{Message: "there is a token of this name already: choose another name, or revoke that one first"}
+				return &store.ConflictError{Message: phrase.TokenExists.String()}
 			}
 			delete(h.named, old.id)
 		}
@@ -198,7 +199,7 @@ func (n *TokenInput) check() error {
 	n.Name = strings.TrimSpace(n.Name)
 	switch length := utf8.RuneCountInString(n.Name); {
 	case length < 1 || length > maxTokenName:
-		wrong = append(wrong, store.FieldError{Field: "name", Message: fmt.Sprintf("must have 1 to %d characters", maxTokenName)})
+		wrong = append(wrong, store.FieldError{Field: "name", Message: phrase.FieldNameLength(maxTokenName).String()})
 	case !outline.IsName(n.Name):
 		wrong = append(wrong, store.FieldError{Field: "name", Message: "must be one line of characters that can be seen: none that is drawn as nothing or turns text round, and more than accents alone"})
 	}

@@ -10,6 +10,7 @@ import (
 	"github.com/progresshub/progresshub/caddyhub/internal/forge/remote"
 	"github.com/progresshub/progresshub/caddyhub/internal/schedule"
 	"github.com/progresshub/progresshub/caddyhub/internal/setting"
+	"github.com/progresshub/progresshub/store/phrase"
 )
 
 // Table are the settings of the forge, by their names on the wire.
@@ -73,7 +74,7 @@ func checkAuthor(v string) (string, error) {
 func checkMail(v string) (string, error) {
 	local, host, found := strings.Cut(v, "@")
 	if !found || local == "" || host == "" || strings.ContainsAny(v, " <>") {
-		return "", errors.New("must be a mail address")
+		return "", phrase.FieldMail
 	}
 	return v, nil
 }
@@ -93,7 +94,7 @@ func checkBranch(v string) (string, error) {
 		bad = bad || part == "" || strings.HasPrefix(part, ".") || strings.HasSuffix(part, ".lock")
 	}
 	if bad {
-		return "", errors.New("must be the name of a branch")
+		return "", phrase.FieldBranch
 	}
 	return v, nil
 }

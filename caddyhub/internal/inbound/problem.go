@@ -13,10 +13,11 @@ const ProblemType = "application/problem+json"
 // Problem is one error answer: a problem document (RFC 9457) with a stable type, a title, the
 // status and a sentence that says what to do.
 type Problem struct {
-	Type   string  `json:"type"` // "/problems/validation", ...
-	Title  string  `json:"title"`
-	Status int     `json:"status"`
-	Detail string  `json:"detail,omitempty"`
+	Type   string `json:"type"` // "/problems/validation", ...
+	Title  string `json:"title"`
+	Status int    `json:"status"`
+	Detail string `json:"detail,omitempty"`
+	Coded
 	Errors []Field `json:"errors,omitempty"`
 
 	RequestID      string `json:"request_id,omitempty"`      // of an internal error: find it in the log
@@ -46,6 +47,13 @@ type Change struct {
 type Field struct {
 	Location string `json:"location"` // "body.summary", "query.limit", ...
 	Message  string `json:"message"`
+	Coded
+}
+
+// Coded is the code of a sentence beside it and what it speaks of (docs/rest.md).
+type Coded struct {
+	Code   string         `json:"code,omitempty"`
+	Params map[string]any `json:"params,omitempty"`
 }
 
 // kinds are the types and titles by status. A status may have several types; the first

@@ -1,4 +1,5 @@
 import type { Problem } from "./types";
+import { said } from "../words";
 
 /** What went wrong in words the page can show. */
 const unsaid: Record<number, string> = {
@@ -21,7 +22,7 @@ export class Refusal extends Error {
   /** The stable type of the problem document, as "validation"; "" when there is none. */
   readonly type: string;
   /** What is wrong with single fields, by their place in the request: "body.summary". */
-  readonly fields: readonly { location: string; message: string }[];
+  readonly fields: NonNullable<Problem["errors"]>;
   /** Seconds to wait, where the hub says so; else 0. */
   readonly retryAfter: number;
   /** The whole document. */
@@ -42,7 +43,8 @@ export class Refusal extends Error {
 
   /** One sentence for the reader. */
   get sentence(): string {
-    return this.message;
+    const [first] = this.fields;
+    return sentence(said("", this.problem) || (first ? said("", first) : "")) || this.message;
   }
 
   /** Whether the hub gave no answer: the network is gone, or a proxy answers in its place. */
@@ -53,7 +55,8 @@ export class Refusal extends Error {
   /** What is wrong with one field, or with an item of it, as a sentence; "" when nothing is. */
   of(field: string): string {
     const names = ["body." + field, "query." + field];
-    return sentence(this.fields.find(({ location }) => names.some((name) => location === name || location.startsWith(name + "[")))?.message ?? "");
+    const found = this.fields.find(({ location }) => names.some((name) => location === name || location.startsWith(name + "[")));
+    return found ? sentence(said(found.message, found)) : "";
   }
 }
 

@@ -2222,8 +2222,12 @@ export interface components {
             last_used_at: string | null;
         };
         Field: {
+            code?: string;
             location: string;
             message: string;
+            params?: {
+                [key: string]: unknown;
+            };
         };
         FinishInputBody: {
             /** @description Make the change although somebody else holds the thread */
@@ -3039,12 +3043,16 @@ export interface components {
         };
         Problem: {
             blocking?: components["schemas"]["Change"][] | null;
+            code?: string;
             /** Format: int64 */
             current_version?: number;
             detail?: string;
             errors?: components["schemas"]["Field"][] | null;
             expires_at?: string;
             holder?: string;
+            params?: {
+                [key: string]: unknown;
+            };
             request_id?: string;
             /** Format: int64 */
             status: number;

@@ -1,1 +1,0 @@
-import{Ft as e,Nt as t,b as n,kt as r,vt as i}from"./index-rnEiji.js";function a(){return e(`div`,{class:`page`,children:e(n,{title:r(141),action:e(t,{href:i(`now`),children:r(139)}),children:r(140)})})}export{a as default};
