@@ -4,7 +4,6 @@ import (
 	"context"
 	"time"
 
-	"github.com/progresshub/progresshub/store/outline"
 	"github.com/progresshub/progresshub/store/phrase"
 )
 
@@ -169,9 +168,7 @@ func (s *Store) changeReminder(ctx context.Context, by By, op, kind, id string, 
 func (tx *tx) applyReminder(m *Reminder, in ReminderInput, p Policy) error {
 	var v invalid
 	if in.Text.Set {
-		if m.Text = v.checkText("text", in.Text.or(""), MaxText); outline.IsBlank(m.Text) {
-			v.say("text", phrase.FieldRequired)
-		}
+		m.Text = v.checkRequired("text", in.Text.or(""), MaxText)
 	}
 	if in.ThreadID.Set {
 		m.ThreadID = v.optional("thread_id", in.ThreadID.Value, MaxText)

@@ -8,6 +8,7 @@ import (
 	"golang.org/x/text/cases"
 	"golang.org/x/text/unicode/norm"
 
+	"github.com/progresshub/progresshub/store/outline"
 	"github.com/progresshub/progresshub/store/phrase"
 )
 
@@ -28,6 +29,15 @@ func (v *invalid) checkText(field, s string, most int) string {
 		v.say(field, phrase.FieldNUL)
 	case len(s) > most && utf8.RuneCountInString(s) > most:
 		v.say(field, phrase.FieldTooLong(most, utf8.RuneCountInString(s)))
+	}
+	return s
+}
+
+// checkRequired is checkText for a field in which a reader must see something.
+func (v *invalid) checkRequired(field, s string, most int) string {
+	before := len(*v)
+	if s = v.checkText(field, s, most); outline.IsBlank(s) && len(*v) == before {
+		v.say(field, phrase.FieldRequired)
 	}
 	return s
 }

@@ -6,7 +6,6 @@ import (
 	"strings"
 
 	"github.com/progresshub/progresshub/store/match"
-	"github.com/progresshub/progresshub/store/outline"
 	"github.com/progresshub/progresshub/store/phrase"
 )
 
@@ -125,10 +124,7 @@ func isWork(changed fields) bool {
 func (in ThreadInput) apply(t *Thread) invalid {
 	var v invalid
 	if in.Summary.Set {
-		t.Summary = v.checkText("summary", in.Summary.or(""), MaxSummary)
-		if outline.IsBlank(t.Summary) {
-			v.say("summary", phrase.FieldRequired)
-		}
+		t.Summary = v.checkRequired("summary", in.Summary.or(""), MaxSummary)
 	}
 	if in.ProjectSlug.Set {
 		t.ProjectSlug = in.ProjectSlug.or(InboxSlug)
