@@ -5,16 +5,13 @@ import type documents from "./en/documents";
 import type lists from "./en/lists";
 import type main from "./en/main";
 import type settings from "./en/settings";
+import type { Forms } from "./forms";
 import { parts, type PartName, room } from "./parts";
 
 type English = typeof main & typeof documents & typeof lists & typeof settings;
 
 /** The name of a sentence. */
 export type Key = keyof English;
-
-/** A sentence that depends on how many there are, of which `n` says the number. `other` holds
- * where a language has no form of its own (CLDR plural rules). */
-export type Forms = { readonly other: string } & { readonly [F in Intl.LDMLPluralRule]?: string };
 
 type Names<S> = S extends `${string}{${infer Name}}${infer Rest}` ? Name | Names<Rest> : never;
 
@@ -23,9 +20,6 @@ export type WordsOf<K extends Key> = English[K] extends string ? English[K] : En
 
 /** What stands in braces in a sentence. */
 export type ParamsOf<K extends Key> = Names<WordsOf<K>> | (English[K] extends string ? never : "n");
-
-/** A catalogue with the keys of an English one. */
-export type Words<Same> = { readonly [K in keyof Same]: string | Forms };
 
 /** A catalogue by the numbers that the build gives to keys, or by name. */
 export type Part = readonly (string | Forms)[] | Readonly<Record<string, string | Forms>>;

@@ -1,7 +1,8 @@
 // Every sentence has a name that is used, and each name that is used has a sentence.
 import { readdirSync, readFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
-import { count, type Forms, type Key, languages, list, pick, t, use, within } from ".";
+import { count, type Key, languages, list, pick, t, use, within } from ".";
+import type { Forms } from "./forms";
 import documents from "./en/documents";
 import frame from "./en/frame";
 import lists from "./en/lists";

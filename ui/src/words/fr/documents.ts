@@ -1,5 +1,5 @@
 // The words of projects, the wiki and their documents.
-import type { Words } from "..";
+import type { Words } from "../forms";
 import type english from "../en/documents";
 
 export default {

@@ -1,5 +1,5 @@
 // The words of the frame, and those that many screens share.
-import type { Words } from "..";
+import type { Words } from "../forms";
 import type english from "../en/frame";
 
 export default {

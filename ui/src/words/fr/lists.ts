@@ -1,5 +1,5 @@
 // The words of reminders, search, activity and approvals.
-import type { Words } from "..";
+import type { Words } from "../forms";
 import type english from "../en/lists";
 
 export default {

@@ -1,5 +1,5 @@
 // The words of the settings. They come with that screen.
-import type { Words } from "..";
+import type { Words } from "../forms";
 import type english from "../en/settings";
 
 export default {

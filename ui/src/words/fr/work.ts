@@ -1,5 +1,5 @@
 // The words of Now and of threads, and of what happened.
-import type { Words } from "..";
+import type { Words } from "../forms";
 import type english from "../en/work";
 
 export default {

@@ -1,0 +1,8 @@
+// What a sentence of a catalogue may be.
+
+/** A sentence that depends on how many there are, of which `n` says the number. `other` holds
+ * where a language has no form of its own (CLDR plural rules). */
+export type Forms = { readonly other: string } & { readonly [F in Intl.LDMLPluralRule]?: string };
+
+/** A catalogue with the keys of an English one. */
+export type Words<Same> = { readonly [K in keyof Same]: string | Forms };
