@@ -207,6 +207,9 @@ func (s *Store) heldThreads(ctx context.Context, now Time) (map[string][]HeldThr
 	held := map[string][]HeldThread{}
 	for _, c := range claims {
 		t, err := s.Thread(ctx, c.id)
+		if err != nil && s.leaveOut(err) {
+			continue
+		}
 		if err != nil {
 			return nil, err
 		}

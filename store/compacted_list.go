@@ -64,7 +64,7 @@ func (s *Store) dayConditions(ctx context.Context, f EventFilter) (c conditions,
 	}
 	author.viaIs("a.value ->> '$.via'", f.Via)
 	if len(author.parts) > 0 {
-		c.add("EXISTS (SELECT 1 FROM json_each(iif(json_valid(c.authors), c.authors, '[]')) a WHERE "+author.text()+")", author.args...)
+		c.add("EXISTS (SELECT 1 FROM json_each("+readable("c.authors")+") a WHERE "+author.text()+")", author.args...)
 	}
 	if f.From != nil {
 		c.add("c.last_at >= ?", *f.From)

@@ -42,6 +42,10 @@ func checkRaw(text *string, kind, id, field string) error {
 	return &DamagedError{kind, id, field}
 }
 
+// readable is a JSON column for a query that looks into it: an empty list where it is no JSON,
+// which would fail the whole query.
+func readable(column string) string { return "iif(json_valid(" + column + "), " + column + ", '[]')" }
+
 // maxDamaged is how many damaged rows are kept by name.
 const maxDamaged = 100
 

@@ -171,6 +171,12 @@ func TestADamagedQuietThreadStopsNoDigest(t *testing.T) {
 // A change reads rows of which one may be damaged, and is made all the same.
 func TestADamagedRowStopsNoChange(t *testing.T) {
 	t.Parallel()
+	for _, text := range []string{`5`, ``, `{"what":`} {
+		t.Run(text, func(t *testing.T) { damagedRowStopsNoChange(t, text) })
+	}
+}
+
+func damagedRowStopsNoChange(t *testing.T, text string) {
 	s, _ := newStore(t)
 	createProject(t, s, ProjectInput{Slug: Some("good"), WorkspacePaths: Some([]string{"/good"})})
 	createProject(t, s, ProjectInput{Slug: Some("bad")})
@@ -188,7 +194,7 @@ func TestADamagedRowStopsNoChange(t *testing.T) {
 	ask(t, s, "rename_project", `{"slug":"bad","new_slug":"worse"}`)
 	asked := ask(t, s, "rename_project", `{"slug":"good","new_slug":"best"}`).Item
 	s.spoil(t, "threads", "tried", `{"what":`, "id", th.ID)
-	s.spoil(t, "projects", "workspace_paths", `5`, "slug", "bad")
+	s.spoil(t, "projects", "workspace_paths", text, "slug", "bad")
 	s.spoil(t, "session_records", "open_items", `{`, "id", bad)
 
 	if got := send("bad", "/good").Item; len(got) != 2 || got[0].Outcome != "updated" || len(got[1].Refused) != 1 || !strings.Contains(got[1].Refused[0].Message, "damaged") {
@@ -205,6 +211,33 @@ func TestADamagedRowStopsNoChange(t *testing.T) {
 	if page, err := s.Sessions(t.Context(), SessionFilter{Project: "better"}); err != nil || len(page.Sessions) != 2 {
 		t.Errorf("filed: %+v, %v", page, err)
 	}
+}
+
+// What is recorded of one change in a damaged way stands in the way of no other.
+func TestADamagedEventStopsNoChange(t *testing.T) {
+	t.Parallel()
+	s, _ := newStore(t)
+	into, from := create(t, s, "stays"), create(t, s, "goes")
+	merged, err := s.MergeThread(t.Context(), owner, from.ID, into.ID, Guard{})
+	works(t, err)
+	lease, err := s.Claim(t.Context(), agent, into.ID, ClaimInput{Holder: "codex"})
+	works(t, err)
+	updated, err := s.UpdateThread(t.Context(), agent, into.ID, Guard{LeaseID: lease.Item.LeaseID}, ThreadInput{Goal: Some("whole")}, false)
+	works(t, err)
+	later, err := s.UpdateThread(t.Context(), agent, into.ID, Guard{LeaseID: lease.Item.LeaseID}, ThreadInput{Focus: Some("half")}, false)
+	works(t, err)
+	s.sql(t, "UPDATE event_parts SET before = '['")
+	s.sql(t, "UPDATE events SET after = '[' WHERE kind = 'thread.claimed'")
+	s.spoil(t, "events", "before", "[", "id", later.EventID)
+
+	e, err := s.Event(t.Context(), merged.EventID)
+	if works(t, err); len(e.Parts) != 0 {
+		t.Errorf("damaged parts are shown: %+v", e.Parts)
+	}
+	_, err = s.Undo(t.Context(), owner, updated.EventID, Guard{})
+	works(t, err)
+	_, err = s.Finish(t.Context(), owner, into.ID, Guard{}, StatusDone, "")
+	works(t, err)
 }
 
 func TestAnImportChecksEveryJSONColumn(t *testing.T) {

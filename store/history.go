@@ -259,6 +259,9 @@ func (s *Store) eventParts(ctx context.Context, id string) ([]EventPart, error) 
 		var before, after *string
 		err = r.Scan(&p.Subject, &p.Title, &before, &after)
 		p.Before, p.After = rawOrNull(before), rawOrNull(after)
+		if err == nil {
+			err = errors.Join(checkRaw(before, "event", id, "parts"), checkRaw(after, "event", id, "parts"))
+		}
 		return p, err
 	}, `SELECT p.subject, `+titleOf("p.item")+`, p.before, p.after FROM event_parts p WHERE p.event_id = ? AND p.item <= ? ORDER BY p.item`, id, last)
 }

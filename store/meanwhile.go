@@ -112,7 +112,7 @@ func leaseName(l leaseRow) string { return By{SourceTool: *l.holder}.clean().Sou
 // lastTurn is the last change of who works on a thread, or whether anybody may, and the name
 // that the changes of its last holder are signed with.
 func lastTurn(look lookup, id string) (m Meanwhile, kind, holder string, err error) {
-	err = look(`SELECT kind, actor, coalesce(source_tool, ''), at, coalesce((SELECT json_extract(after, '$.lease.holder') FROM events
+	err = look(`SELECT kind, actor, coalesce(source_tool, ''), at, coalesce((SELECT json_extract(`+readable("after")+`, '$.lease.holder') FROM events
 			WHERE item = ?1 AND kind = 'thread.claimed' ORDER BY id DESC LIMIT 1), '')
 		FROM events WHERE item = ?1 AND kind IN
 		('thread.claimed', 'thread.blocked', 'thread.reopened', 'thread.done', 'thread.dismissed', 'thread.merged')

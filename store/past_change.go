@@ -227,7 +227,7 @@ func (l laterChanges) findBlocking(past pastChange, blocked *ConflictError) {
 
 // changedNames are the names of the fields in a row's before and after; null for neither.
 func changedNames(row string) string {
-	return `(SELECT json_group_object(key, NULL) FROM json_each(` + row + `.before)) AS before_names, ` +
+	return `(SELECT json_group_object(key, NULL) FROM json_each(` + readable(row+".before") + `)) AS before_names, ` +
 		row + `.before IS NULL, ` + row + `.after IS NULL`
 }
 

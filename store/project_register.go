@@ -79,7 +79,7 @@ func (tx *tx) checkFree(p *Project, id string) error {
 		}
 	}
 	for _, w := range p.WorkspacePaths {
-		others, err := tx.texts(`SELECT p.slug FROM projects p, json_each(p.workspace_paths) w WHERE w.value = ? AND p.id <> ? AND p.deleted_at IS NULL`, w, id)
+		others, err := tx.texts(`SELECT p.slug FROM projects p, json_each(`+readable("p.workspace_paths")+`) w WHERE w.value = ? AND p.id <> ? AND p.deleted_at IS NULL`, w, id)
 		if err != nil {
 			return err
 		}

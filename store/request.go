@@ -169,7 +169,7 @@ func ownEvent(tx *tx, p map[string]string, g Guard) (bool, error) {
 func (tx *tx) remindedByOthers(t *Thread, own Event) (others bool, err error) {
 	err = tx.Row(`SELECT EXISTS (SELECT 1 FROM reminders r JOIN events e ON e.item = 'reminder/' || r.id
 		WHERE r.thread_id = ?1 AND r.deleted_at IS NULL AND (e.source_tool IS NOT ?2 OR `+tokenOf+` IS NOT ?3) AND e.kind NOT IN (SELECT value FROM json_each(?4)))
-		OR EXISTS (SELECT 1 FROM reminders r JOIN compacted_events c ON c.item = 'reminder/' || r.id JOIN json_each(c.authors) a
+		OR EXISTS (SELECT 1 FROM reminders r JOIN compacted_events c ON c.item = 'reminder/' || r.id JOIN json_each(`+readable("c.authors")+`) a
 		WHERE r.thread_id = ?1 AND r.deleted_at IS NULL AND (a.value ->> '$.tool' IS NOT ?2 OR coalesce(a.value ->> '$.token', a.value ->> '$.via') IS NOT ?3))`,
 		t.ID, own.SourceTool, own.token, passingKinds).Scan(&others)
 	return others, err

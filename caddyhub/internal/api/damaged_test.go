@@ -43,6 +43,21 @@ func (h *hub) spoil(statements ...string) {
 	}
 }
 
+// A damaged thread that somebody holds hides no agent.
+func TestADamagedThreadHidesNoAgent(t *testing.T) {
+	h := newHub(t)
+	for _, state := range []string{"good", "bad"} {
+		id := h.create(`{"summary":"pipes, ` + state + `"}`).ID
+		h.post("/api/threads/"+id+"/claim", `{"holder":"codex"}`).wantStatus(http.StatusOK)
+	}
+	h.spoil("UPDATE threads SET tried = '[' WHERE summary = 'pipes, bad'")
+	r := h.get("/api/agents")
+	r.wantStatus(http.StatusOK)
+	if !strings.Contains(r.Body, "pipes, good") {
+		t.Errorf("got %s", r.Body)
+	}
+}
+
 // A damaged row takes no list along: the others of it are there.
 func TestListsLeaveADamagedRowOut(t *testing.T) {
 	for _, text := range []string{`{"what":`, ``, `5`, `{}`} {
