@@ -87,6 +87,8 @@ func TestBridge(t *testing.T) {
 		"a batch":       {`[` + ping + `]`, "not a batch"},
 		"too long":      {`{"jsonrpc":"2.0","id":7,"method":"ping","params":{"a":"` + strings.Repeat("x", maxLine) + `"}}`, "more than 1048576 bytes"},
 		"no such thing": {`{"jsonrpc":"2.0","id":7,"method":"nothing"}`, "nothing"},
+		"two methods":   {`{"jsonrpc":"2.0","id":7,"method":"ping","Method":"tools/list"}`, "upper and lower case"},
+		"half a letter": {`{"jsonrpc":"2.0","id":7,"method":"tools/call","params":{"name":"\ud800"}}`, "lone surrogate"},
 		"odd method":    {`{"jsonrpc":"2.0","id":7,"method":7}`, "message"},
 	} {
 		t.Run(name, func(t *testing.T) {

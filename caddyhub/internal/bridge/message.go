@@ -7,6 +7,8 @@ import (
 	"unicode"
 
 	"github.com/mark3labs/mcp-go/mcp"
+
+	"github.com/progresshub/progresshub/caddyhub/internal/inbound"
 )
 
 // Codes of JSON-RPC errors.
@@ -30,6 +32,9 @@ type message struct {
 // errNoMessage is answered to a line that is no message.
 var errNoMessage = errors.New("the line is no JSON-RPC message")
 
+// form is that of the messages that the hub takes. Its depth is not the bridge's to judge.
+var form = inbound.JSONRules{MaxDepth: maxLine, AnyCase: true}
+
 // parse reads what the bridge needs. Whether the message is as it should be, the hub judges.
 func parse(line []byte) (message, error) {
 	var m struct {
@@ -39,6 +44,9 @@ func parse(line []byte) (message, error) {
 	}
 	if !json.Valid(line) {
 		return message{}, errNoMessage
+	}
+	if form.Check(line) != nil { // readers may differ about what it says: the hub tells what is wrong
+		return message{line: line, id: json.RawMessage("null"), method: "?"}, nil
 	}
 	if line[0] == '[' { // a batch: the hub says that it takes none
 		return message{line: line, id: json.RawMessage("null"), method: "batch"}, nil
