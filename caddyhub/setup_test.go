@@ -33,6 +33,15 @@ func setUps(t *testing.T) map[string]string {
 		}
 		found[strings.TrimPrefix(file, "../")] = string(text)
 	}
+	readme, err := os.ReadFile("../README.md")
+	if err != nil {
+		t.Fatal(err)
+	}
+	_, block, ok := strings.Cut(string(readme), "```caddyfile\n")
+	if !ok {
+		t.Fatal("the README has no Caddyfile")
+	}
+	found["README.md"], _, _ = strings.Cut(block, "```")
 	return found
 }
 
