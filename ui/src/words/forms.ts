@@ -6,3 +6,6 @@ export type Forms = { readonly other: string } & { readonly [F in Intl.LDMLPlura
 
 /** A catalogue with the keys of an English one. */
 export type Words<Same> = { readonly [K in keyof Same]: string | Forms };
+
+/** The sentences of the hub by their codes: words/codes.json lists them. */
+export type Said = Readonly<Record<string, string | Forms>>;

@@ -5,7 +5,7 @@ import type documents from "./en/documents";
 import type lists from "./en/lists";
 import type main from "./en/main";
 import type settings from "./en/settings";
-import type { Forms } from "./forms";
+import type { Forms, Said } from "./forms";
 import { parts, type PartName, room } from "./parts";
 
 type English = typeof main & typeof documents & typeof lists & typeof settings;
@@ -27,9 +27,6 @@ export type Part = readonly (string | Forms)[] | Readonly<Record<string, string 
 /** The languages, in their own words. */
 export const languages = { en: "English", de: "Deutsch", fr: "Français" } as const;
 export type Language = keyof typeof languages;
-
-/** The sentences of the hub by their codes: words/codes.json lists them. */
-export type Said = Readonly<Record<string, string | Forms>>;
 
 type Load = () => Promise<{ default: Part }>;
 

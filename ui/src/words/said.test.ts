@@ -1,7 +1,7 @@
 // The hub's sentences have words in every language but its own, and take what the hub gives them.
 import { afterEach, describe, expect, it } from "vitest";
-import { languages, type Said, said, use } from ".";
-import type { Forms } from "./forms";
+import { languages, said, use } from ".";
+import type { Forms, Said } from "./forms";
 import codes from "./codes.json";
 import documents from "./en/documents";
 import lists from "./en/lists";

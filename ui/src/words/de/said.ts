@@ -1,5 +1,5 @@
 // What the hub says, by the codes of its sentences (words/codes.json).
-import type { Said } from "..";
+import type { Said } from "../forms";
 
 export default {
   "next.reminder": "eine Erinnerung daran ist fällig",
