@@ -100,20 +100,27 @@ type deadlyProxy struct {
 	victim *os.Process
 	left   int // requests until then; negative: never
 	when   string
-	over   bool // the victim is being killed: nothing of it arrives any more
+	over   bool   // the victim is being killed: nothing of it arrives any more
+	at     string // the request at which it was
 }
 
 func (d *deadlyProxy) arm(victim *os.Process, left int, when string) {
 	d.mu.Lock()
 	defer d.mu.Unlock()
-	d.victim, d.left, d.when, d.over = victim, left, when, false
+	d.victim, d.left, d.when, d.over, d.at = victim, left, when, false, ""
+}
+
+func (d *deadlyProxy) killedAt() string {
+	d.mu.Lock()
+	defer d.mu.Unlock()
+	return d.at
 }
 
 func (d *deadlyProxy) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	d.mu.Lock()
 	when, victim, over := "", d.victim, d.over
 	if d.left == 0 {
-		when, d.over = d.when, true
+		when, d.over, d.at = d.when, true, r.Method+" "+r.URL.Path
 	}
 	d.left--
 	d.mu.Unlock()
@@ -190,6 +197,9 @@ func TestForgeSurvivesKills(t *testing.T) {
 		_ = h.cmd.Process.Kill()
 		_ = h.cmd.Wait()
 		front.CloseClientConnections() // with what the dead has sent
+		if at := proxy.killedAt(); at == "" || exchange == push && at != "POST /notes.git/git-receive-pack" {
+			t.Fatalf("exchange %d, %s, round %d: killed at %q", exchange, when, round, at)
+		}
 		proxy.arm(nil, -1, "")
 		kills++
 		writeOffline(t, dir, pages, func(text string) string { return added(text, "hub", line("hub")) })
