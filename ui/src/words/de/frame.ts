@@ -336,7 +336,7 @@ export default {
   "welcome.doneMark": "Erledigt:",
   "welcome.download": "Herunterladen",
   "welcome.firstSteps": "Erste Schritte",
-  "welcome.itSignsInThisDashboard": "Damit meldest du dich hier an. Das Zugriffstoken bleibt bei deinen Agenten.",
+  "welcome.itSignsInThisDashboard": "Damit meldest du dich hier an. Mit dem Zugriffstoken kommst du immer wieder hinein: Behalte es, und gib Agenten eigene Tokens.",
   "welcome.itThenReadsWhereYou": "Er liest dann, wo du warst, und schreibt auf, wo er aufhört.",
   "welcome.loadSampleData": "Beispieldaten laden",
   "welcome.loaded": "Sie sind geladen, im Projekt <a>Beispiel</a>. Threads und Erinnerungen, die du hinzugefügt hast, werden vorher herausgelöst.",

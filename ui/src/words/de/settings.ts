@@ -68,7 +68,7 @@ export default {
   "settings.doWhatStandsAboveAnd": "Tu, was oben steht, und starte das Programm neu.",
   "settings.doneOfTotal": ", {done} von {total}",
   "settings.downloadBackup": "Sicherung herunterladen",
-  "settings.eachProgramReadsTheAccess": "Jedes Programm liest sein Token aus seiner eigenen Umgebung.",
+  "settings.eachProgramReadsTheAccess": "hub connect gibt diesem Rechner ein eigenes Token. Von Hand liest ein Programm eines aus seiner Umgebung.",
   "settings.emptied": { one: "Die eine Datei, die beide Seiten hatten, fehlt in der Forge.", other: "Alle {n} Dateien, die beide Seiten hatten, fehlen in der Forge." },
   "settings.empty": "Gib eine Passphrase ein.",
   "settings.encryptItWithAPassphrase": "Mit einer Passphrase verschlüsseln",

@@ -333,7 +333,7 @@ export default {
   "welcome.doneMark": "Done:",
   "welcome.download": "Download",
   "welcome.firstSteps": "First steps",
-  "welcome.itSignsInThisDashboard": "It signs in this dashboard. The access token stays with your agents.",
+  "welcome.itSignsInThisDashboard": "It signs in this dashboard. The access token is the way back in: keep it, and give agents tokens of their own.",
   "welcome.itThenReadsWhereYou": "It then reads where you were, and writes down where it stops.",
   "welcome.loadSampleData": "Load sample data",
   "welcome.loaded": "It is loaded, in the project <a>Sample</a>. Threads and reminders that you added to it are moved out before it goes.",

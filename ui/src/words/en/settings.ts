@@ -65,7 +65,7 @@ export default {
   "settings.doWhatStandsAboveAnd": "Do what stands above, and start the program again.",
   "settings.doneOfTotal": ", {done} of {total}",
   "settings.downloadBackup": "Download backup",
-  "settings.eachProgramReadsTheAccess": "Each program reads its token from its own environment.",
+  "settings.eachProgramReadsTheAccess": "hub connect gives this computer a token of its own. By hand, a program reads one from its environment.",
   "settings.emptied": { one: "The one file that both sides had is gone from the forge.", other: "All {n} files that both sides had are gone from the forge." },
   "settings.empty": "Enter a passphrase.",
   "settings.encryptItWithAPassphrase": "Encrypt it with a passphrase",

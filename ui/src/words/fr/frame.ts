@@ -336,7 +336,7 @@ export default {
   "welcome.doneMark": "Fait :",
   "welcome.download": "Télécharger",
   "welcome.firstSteps": "Premiers pas",
-  "welcome.itSignsInThisDashboard": "Il ouvre ce tableau de bord. Le jeton d'accès reste chez vos agents.",
+  "welcome.itSignsInThisDashboard": "Il ouvre ce tableau de bord. Le jeton d'accès reste votre issue de secours : gardez-le, et donnez aux agents des jetons à eux.",
   "welcome.itThenReadsWhereYou": "Il lit alors où vous en étiez, et note où il s'arrête.",
   "welcome.loadSampleData": "Charger les données d'exemple",
   "welcome.loaded": "Elles sont chargées, dans le projet <a>Exemple</a>. Les fils et rappels que vous y avez ajoutés en sont sortis avant.",

@@ -68,7 +68,7 @@ export default {
   "settings.doWhatStandsAboveAnd": "Faites ce qui est dit ci-dessus, et relancez le programme.",
   "settings.doneOfTotal": ", {done} sur {total}",
   "settings.downloadBackup": "Télécharger la sauvegarde",
-  "settings.eachProgramReadsTheAccess": "Chaque programme lit son jeton dans son propre environnement.",
+  "settings.eachProgramReadsTheAccess": "hub connect donne à cet ordinateur un jeton à lui. À la main, un programme en lit un dans son environnement.",
   "settings.emptied": { one: "Le seul fichier que les deux côtés avaient a disparu de la forge.", other: "Les {n} fichiers que les deux côtés avaient ont tous disparu de la forge." },
   "settings.empty": "Saisissez une phrase secrète.",
   "settings.encryptItWithAPassphrase": "Chiffrer avec une phrase secrète",
