@@ -138,6 +138,9 @@ func revokeTokenCommand() *cobra.Command {
 
 func revokeToken(cmd *cobra.Command, args []string) error {
 	asJSON, _ := cmd.Flags().GetBool("json")
+	if auth.HoldsToken(args[0]) {
+		return usageError{errors.New("name the token by its id or name, which hub token list shows: a token itself stays in the history of the shell")}
+	}
 	client, list, err := fetchTokens(cmd)
 	if err != nil {
 		return err

@@ -52,6 +52,7 @@ func TestTokens(t *testing.T) {
 		status int
 		says   string
 	}{
+		{"a token itself", env, []string{"revoke", "--hub", s.base, "hubt_0123456789ab_0123456789012345678901234567890123456789abc"}, 2, "by its id or name"},
 		{"revoked before", env, []string{"revoke", "--hub", s.base, "laptop"}, 1, "there is no token"},
 		{"without a name", env, []string{"create", "--hub", s.base}, 2, "--name is required"},
 		{"a name that is taken", env, []string{"create", "--hub", s.base, "--name", "reader"}, 1, "already"},

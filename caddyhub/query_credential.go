@@ -20,6 +20,9 @@ var credentialParameters = []string{
 	"password", "passwd", "pwd", "passphrase", "secret", "current_secret", "new_password",
 }
 
+// calendarPath is where the token of the calendar feed has its place in the address.
+const calendarPath = "/api/calendar/"
+
 // notInAddress is said of a credential in an address.
 const notInAddress = `must not be in an address, which logs and histories keep: send the access token as the header "Authorization: Bearer ...", and replace one that was sent like this`
 
@@ -27,6 +30,9 @@ const notInAddress = `must not be in an address, which logs and histories keep: 
 // and in the logs of everything between. Caddy's own access log leaves the request out.
 func refuseCredential(r *http.Request) *inbound.Problem {
 	place := credentialPlace(r.URL.RawQuery)
+	if place == "" && auth.HoldsToken(r.URL.Path) && !strings.Contains(r.URL.Path, calendarPath) {
+		place = "path"
+	}
 	if place == "" {
 		return nil
 	}

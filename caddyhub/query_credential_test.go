@@ -37,6 +37,8 @@ func TestACredentialInAnAddressIsRefusedAndNotLogged(t *testing.T) {
 		{"a token under another name", "GET", "/api/threads?q=" + token, 422, "query.q must not be in an address"},
 		{"the feed's token", "GET", "/ui/?x=" + feed, 422, "query.x"},
 		{"a token of a kind to come", "GET", "/api/threads?x=" + strings.Replace(token, "hubt_", "hubp_", 1), 422, "query.x"},
+		{"a token as a name", "DELETE", "/api/tokens/" + token, 422, "path must not be in an address"},
+		{"a token as a page", "GET", "/ui/wiki/" + token, 422, "path"},
 		{"a token within a text", "GET", "/api/search?q=what+is+" + token + ".ics", 422, "query.q"},
 		{"a token within an address", "GET", "/ui/?share=https%3A%2F%2Fhub.example%2F%3Fa%3D" + token, 422, "query.share"},
 		{"the second of two values", "GET", "/api/threads?status=open&status=" + token, 422, "query.status"},
