@@ -31,7 +31,10 @@ Finds the programs on this machine that agents run in, and writes the hub into
 their files: as a program to start, hub mcp, so that no file of theirs holds a
 token. It shows every change and asks before it writes; nothing but the hub's
 own entry changes, a copy of the file before is kept beside it, and --remove
-takes it all back.
+takes it all back but this machine's token, which is revoked in the dashboard.
+
+Windows and its Linux (WSL) have a home each: run it where the program runs that
+shall be connected.
 
 The first time it needs the hub's address:
 
@@ -147,6 +150,9 @@ func runConnect(cmd *cobra.Command, args []string) error {
 	if done != nil {
 		err = errors.Join(err, r.place(ctx, way))
 	}
+	if err == nil && !r.dryRun && text("client") == "" {
+		r.remains(way, len(clients))
+	}
 	if r.json && done != nil {
 		hub := ""
 		if way.Base != nil {
@@ -157,6 +163,18 @@ func runConnect(cmd *cobra.Command, args []string) error {
 		}
 	}
 	return err
+}
+
+// remains tells of what a run leaves besides the files of clients: a machine without any can speak
+// to the hub all the same, and the token outlives their entries.
+func (r *connecting) remains(way indexer.Way, clients int) {
+	file := indexer.ConfigFile(r.machine.Environment)
+	switch {
+	case r.wish.Remove && way.Token != "":
+		r.say("This machine's own token stays in %s, for hub index and hub doctor. To end it, revoke it under Settings, Agents.", file)
+	case clients == 0:
+		r.say("This machine is connected (%s), but none of the programs that hub connect knows was found here: hub connect --list shows them, --client names one.", file)
+	}
 }
 
 // say tells a person something, fit for a terminal; with --json it goes to stderr.
@@ -221,7 +239,7 @@ func (r *connecting) choose(given string) ([]connect.Client, error) {
 		return all, nil
 	case "", "found":
 		found := slices.DeleteFunc(all, func(c connect.Client) bool { return !c.Found(r.machine) })
-		if len(found) == 0 {
+		if len(found) == 0 && r.wish.Remove {
 			return nil, errors.New("none of the programs that hub connect knows was found here: hub connect --list shows them, --client names one")
 		}
 		return found, nil
@@ -240,7 +258,7 @@ func (r *connecting) choose(given string) ([]connect.Client, error) {
 // all shows what is to be done, asks, and does it. One client that fails does not keep the
 // others from theirs.
 func (r *connecting) all(clients []connect.Client) ([]connected, error) {
-	var done []connected
+	done := []connected{}
 	var plans []*connect.Plan
 	files := map[string]bool{}
 	failed := 0
@@ -274,7 +292,7 @@ func (r *connecting) all(clients []connect.Client) ([]connected, error) {
 			question = fmt.Sprintf("Write this for %d programs?", len(plans))
 		}
 		if yes, err := r.ask(question); err != nil || !yes {
-			return nil, cmp.Or(err, errors.New("nothing was written"))
+			return nil, cmp.Or(err, errors.New("their files are as they were"))
 		}
 	}
 	var restart, unhooked []string

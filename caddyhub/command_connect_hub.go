@@ -30,7 +30,7 @@ func ownProgram() (string, error) {
 	if err != nil {
 		return "", fmt.Errorf("find this program: %w", err)
 	}
-	if strings.Contains(real, "go-build") {
+	if isTemporary(real) {
 		return "", errors.New("this program is a temporary one, as go run makes them: build or install hub first, since clients shall start it by its path")
 	}
 	if named, err := exec.LookPath(binaryName); err == nil {
@@ -41,6 +41,17 @@ func ownProgram() (string, error) {
 		}
 	}
 	return real, nil
+}
+
+// isTemporary reports whether a program lies where go run makes its own: in a folder for the build,
+// or in Go's cache, wherever that is.
+func isTemporary(program string) bool {
+	cache := os.Getenv("GOCACHE")
+	if real, err := filepath.EvalSymlinks(cache); err == nil {
+		cache = real
+	}
+	rel, err := filepath.Rel(cache, program)
+	return strings.Contains(program, "go-build") || cache != "" && err == nil && filepath.IsLocal(rel)
 }
 
 // reach finds the way to the hub and sees that it takes this machine's token, or gets one.
@@ -95,6 +106,9 @@ func (r *connecting) reach(ctx context.Context, address, token string) (way inde
 		if err := indexer.SaveConfig(file, way.Base.String(), hub.Way.Token, r.machine.Environment); err != nil {
 			return way, false, err
 		}
+	}
+	if access != connect.Open && hub.Way.Token != "" && hub.ReadOnly(ctx) {
+		r.say("Note: %s; %s.", connect.ReadOnlyToken, connect.WriteAgain)
 	}
 	return hub.Way, access == connect.Open, nil
 }

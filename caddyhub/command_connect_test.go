@@ -4,6 +4,7 @@ import (
 	"bufio"
 	"bytes"
 	"encoding/json"
+	"io"
 	"net/http"
 	"net/http/httptest"
 	"net/url"
@@ -113,6 +114,9 @@ func TestConnect(t *testing.T) {
 	if is := h.read(mcp); !strings.Contains(is, h.program) || !strings.Contains(is, "// mine") {
 		t.Errorf("the file is %s", is)
 	}
+	if is := h.read(mcp + ".hub-bak"); is != before {
+		t.Errorf("the copy of the file is %q", is)
+	}
 	if out, errs, status := h.run("", nil, "connect", "--yes"); status != 0 || !strings.Contains(out, "Cursor: nothing to do") {
 		t.Errorf("again: status %d, %s%s", status, out, errs)
 	}
@@ -156,6 +160,110 @@ func TestConnect(t *testing.T) {
 	}
 	if out, errs, status := h.run("", nil, "connect", "--remove", "--yes"); status != 0 || h.read(mcp) != before || h.read(".cursor/hooks.json") != "" {
 		t.Errorf("remove: status %d, %s%s\n%s", status, out, errs, h.read(mcp))
+	}
+}
+
+// TestConnectInTheBrowser goes the way without the access token: the owner compares the code and
+// allows the machine, at first to read only.
+func TestConnectInTheBrowser(t *testing.T) {
+	hub := startServe(t, []string{"HUB_AUTH_TOKEN=" + privateToken}, "--data", storetest.Dir(t))
+	h := newHome(t)
+	const mcp, config = ".cursor/mcp.json", ".config/progress-hub/config.toml"
+	h.put(mcp, "{}")
+	owner := func(method, path, body string) string {
+		t.Helper()
+		status, answer, err := do(t.Context(), method, hub.base+path, strings.NewReader(body), "Authorization", "Bearer "+privateToken)
+		if err != nil || status >= 300 {
+			t.Fatalf("%s %s: %d %s %v", method, path, status, answer, err)
+		}
+		return answer
+	}
+	connect := func(scope string) string {
+		t.Helper()
+		cmd := h.command(nil, "connect", hub.base, "--yes")
+		out, err := cmd.StdoutPipe()
+		if err != nil {
+			t.Fatal(err)
+		}
+		if err := cmd.Start(); err != nil {
+			t.Fatal(err)
+		}
+		lines := bufio.NewReader(out)
+		page, err := lines.ReadString('\n')
+		if err != nil {
+			t.Fatal(err)
+		}
+		words, err := lines.ReadString('\n')
+		if err != nil {
+			t.Fatal(err)
+		}
+		_, id, _ := strings.Cut(strings.TrimSpace(page), "/ui/pair/")
+		var pairing struct{ Code string }
+		if err := json.Unmarshal([]byte(owner(http.MethodGet, "/api/pairings/"+id, "")), &pairing); err != nil || pairing.Code == "" || !strings.Contains(words, pairing.Code) {
+			t.Fatalf("the owner sees the code %q, the machine says %q (%v)", pairing.Code, words, err)
+		}
+		owner(http.MethodPost, "/api/pairings/"+id+"/allow", `{"scope":"`+scope+`"}`)
+		rest, err := io.ReadAll(lines)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if err := cmd.Wait(); err != nil {
+			t.Fatalf("%v: %s", err, rest)
+		}
+		if !strings.Contains(h.read(config), `auth_token = "hubt_`) || !strings.Contains(h.read(mcp), h.program) {
+			t.Errorf("the configuration is %s, the file %s", h.read(config), h.read(mcp))
+		}
+		return string(rest)
+	}
+
+	if said := connect("read"); !strings.Contains(said, "may only read") {
+		t.Errorf("it says %s", said)
+	}
+	if out, errs, status := h.run("", nil, "doctor"); status != 0 || !strings.Contains(out, "may only read") {
+		t.Errorf("doctor: status %d, %s%s", status, out, errs)
+	}
+	var tokens []struct{ ID string }
+	if err := json.Unmarshal([]byte(owner(http.MethodGet, "/api/tokens", "")), &tokens); err != nil || len(tokens) != 1 {
+		t.Fatalf("%+v %v", tokens, err)
+	}
+	owner(http.MethodDelete, "/api/tokens/"+tokens[0].ID, "")
+	if out, errs, status := h.run("", nil, "doctor"); status != 1 || !strings.Contains(out, "was revoked") {
+		t.Errorf("doctor: status %d, %s%s", status, out, errs)
+	}
+	if said := connect("write"); strings.Contains(said, "may only read") {
+		t.Errorf("it says %s", said)
+	}
+	if out, errs, status := h.run("", nil, "doctor"); status != 0 || !strings.Contains(out, "may read and write") {
+		t.Errorf("doctor: status %d, %s%s", status, out, errs)
+	}
+	if out, errs, status := h.run("", nil, "connect", "--remove", "--yes"); status != 0 || !strings.Contains(out, "token stays in") || h.read(mcp) != "{}" {
+		t.Errorf("remove: status %d, %s%s", status, out, errs)
+	}
+}
+
+// TestConnectWithoutPrograms: a machine without any that agents run in can speak to the hub all the
+// same, as hub index does.
+func TestConnectWithoutPrograms(t *testing.T) {
+	hub := startServe(t, []string{"HUB_AUTH_TOKEN=" + privateToken}, "--data", storetest.Dir(t))
+	h := newHome(t)
+	out, errs, status := h.run(privateToken+"\n", nil, "connect", hub.base, "--token", "-", "--yes")
+	if status != 0 || !strings.Contains(out, "This machine is connected") || !strings.Contains(h.read(".config/progress-hub/config.toml"), `auth_token = "hubt_`) {
+		t.Errorf("status %d, %s%s", status, out, errs)
+	}
+}
+
+// TestConnectToADevelopmentHub: one without an access token takes none, and gets none.
+func TestConnectToADevelopmentHub(t *testing.T) {
+	hub := startServe(t, nil, "--data", storetest.Dir(t))
+	h := newHome(t)
+	h.put(".cursor/mcp.json", "{}")
+	out, errs, status := h.run("", nil, "connect", hub.base, "--yes")
+	config := h.read(".config/progress-hub/config.toml")
+	if status != 0 || !strings.Contains(out, "development mode: it takes no token") || !strings.Contains(config, hub.base) || strings.Contains(config, "auth_token") {
+		t.Errorf("status %d, %s%s\n%s", status, out, errs, config)
+	}
+	if answer, errs, status := h.run(`{"jsonrpc":"2.0","id":1,"method":"tools/call","params":{"name":"list_projects","arguments":{}}}`+"\n", nil, "mcp"); status != 0 || !strings.Contains(answer, "0 projects") {
+		t.Errorf("the bridge: status %d, %s%s", status, answer, errs)
 	}
 }
 

@@ -69,6 +69,7 @@ func (d *Doctor) Examine(ctx context.Context, clients []Client) []Check {
 	ok := d.config()
 	ok = d.step(ok, "reach", func() bool { return d.reach(ctx) })
 	ok = d.step(ok, "token", func() bool { return d.token(ctx) })
+	ok = d.step(ok, "scope", func() bool { return d.scope(ctx) })
 	d.step(ok, "mcp", func() bool { return d.mcp(ctx) })
 	for _, c := range clients {
 		d.client(c)
@@ -264,10 +265,26 @@ func (d *Doctor) token(ctx context.Context) bool {
 		return d.add("token", Fail, "the hub is in development mode and takes no token, but this machine sends one", "run hub connect, or set HUB_AUTH_TOKEN for the hub")
 	case d.way.Token == "":
 		return d.add("token", Fail, "the hub wants a token, and this machine has none", anew)
+	case bytes.Contains(text, []byte("has expired")):
+		return d.add("token", Fail, "this machine's token has expired", anew)
+	case bytes.Contains(text, []byte("was revoked")):
+		return d.add("token", Fail, "the hub does not know this machine's token: it was revoked, or it is another hub's", anew)
 	case bytes.Contains(text, []byte("send the access token")):
 		return d.add("token", Fail, "the token is lost on the way: something in front of the hub takes the Authorization header out", "have the proxy hand that header on")
 	}
-	return d.add("token", Fail, "the hub does not take this machine's token: it was revoked, has expired, or is another hub's", anew)
+	return d.add("token", Fail, "what this machine sends is not the hub's access token, nor a token that the hub made", anew)
+}
+
+// scope looks whether the token may write. A thread without a title is made by no token.
+func (d *Doctor) scope(ctx context.Context) bool {
+	res, _, err := d.get(ctx, http.MethodPost, "/api/threads", "{}")
+	switch {
+	case err != nil:
+		return d.unreached(err)
+	case res.StatusCode == http.StatusForbidden:
+		return d.add("scope", Warn, ReadOnlyToken, WriteAgain)
+	}
+	return d.add("scope", OK, "agents here may read and write", "")
 }
 
 func (d *Doctor) mcp(ctx context.Context) bool {
@@ -282,7 +299,7 @@ func (d *Doctor) mcp(ctx context.Context) bool {
 	}
 	switch {
 	case res.StatusCode == http.StatusForbidden:
-		return d.add("mcp", Fail, "the hub refuses this machine at /mcp: "+res.Status, "run hub connect: it gets this machine a token that may write")
+		return d.add("mcp", Fail, "the hub refuses this machine at /mcp: "+res.Status, "look at the hub's log")
 	case json.Unmarshal(text, &list) != nil || len(list.Result.Tools) == 0:
 		return d.add("mcp", Fail, "agents get no tools at /mcp: "+res.Status, "have the proxy hand on POST requests to /mcp")
 	}

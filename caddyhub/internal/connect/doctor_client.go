@@ -85,14 +85,20 @@ func (d *Doctor) entry(c Client, t target) (state, what, next string) {
 	if !wish.owns(entry) {
 		return Fail, "its entry hub leads to another hub, or to something else: " + t.file, "take it out and " + again
 	}
-	program := ""
+	program, starts := "", false
 	for _, key := range []string{"command", "cmd"} {
 		switch v := entry[key].(type) {
 		case string:
-			program = v
+			program, starts = v, true
 		case []any:
-			program, _ = v[0].(string)
+			starts = true
+			if len(v) > 0 {
+				program, _ = v[0].(string)
+			}
 		}
+	}
+	if starts && program == "" {
+		return Fail, "its entry hub names no program: " + t.file, again
 	}
 	if program == "" {
 		if bytes.Contains(jsonText(entry), []byte(TokenVariable)) && d.Machine.Getenv(TokenVariable) == "" {

@@ -52,7 +52,7 @@ func (p *ward) hub(w http.ResponseWriter, r *http.Request) {
 	case r.Header.Get("Authorization") == "":
 		problem(http.StatusUnauthorized, "send the access token as Authorization")
 	case r.Header.Get("Authorization") != "Bearer "+doctorToken:
-		problem(http.StatusUnauthorized, "the Authorization header does not hold this hub's access token")
+		problem(http.StatusUnauthorized, "this hub does not know the token of the Authorization header: it was revoked, or it is another hub's")
 	case r.URL.Path == "/mcp":
 		_, _ = io.WriteString(w, `{"jsonrpc":"2.0","id":1,"result":{"tools":[{}]}}`)
 	default:
@@ -131,21 +131,32 @@ func TestDoctor(t *testing.T) {
 		"a header taken out": {func(p *ward) {
 			p.answer = func(w http.ResponseWriter, r *http.Request) bool { r.Header.Del("Authorization"); return false }
 		}, "token", Fail, "lost on the way"},
-		"development mode":           {answerAt("/api/threads", 401, `{"detail":"the hub is in development mode"}`), "token", Fail, "development mode"},
-		"a token that may only read": {answerAt("/mcp", 403, `{}`), "mcp", Fail, "refuses this machine"},
-		"POST is blocked":            {answerAt("/mcp", 405, "<html>"), "mcp", Fail, "no tools"},
-		"OAuth":                      {answerAt("/.well-known/", 200, "{}"), "oauth", Warn, "drop their token"},
-		"a broken file":              {func(p *ward) { p.cursor = "{" }, "client cursor", Fail, "can't be read as JSON"},
-		"no entry":                   {func(p *ward) { p.cursor = "{}" }, "client cursor", Warn, "is not connected"},
-		"another's entry":            {func(p *ward) { p.cursor = `{"mcpServers":{"hub":{"url":"https://other.example/mcp"}}}` }, "client cursor", Fail, "leads to another hub"},
-		"switched off":               {func(p *ward) { p.cursor = `{"mcpServers":{"hub":{"command":"hub","args":["mcp"],"disabled":true}}}` }, "client cursor", Fail, "switched off"},
-		"a program gone":             {func(p *ward) { p.cursor = entry(program + "-gone/hub") }, "client cursor", Fail, "is not there"},
-		"a file for a program":       {func(p *ward) { p.cursor = entry(plain) }, "client cursor", Fail, "is no program"},
-		"a hook":                     {func(p *ward) { p.hooks = hook(program) }, "hook cursor", OK, "asks for the digest"},
-		"a hook's program gone":      {func(p *ward) { p.hooks = hook(program + "-gone/my hub") }, "hook cursor", Fail, "-gone/my hub, which is not there"},
-		"a hook of another program":  {func(p *ward) { p.hooks = hook(os.Args[0]) }, "hook cursor", Warn, "another hub than this"},
-		"a hook in a broken file":    {func(p *ward) { p.hooks = hook(program)[1:] }, "hook cursor", Fail, "can't be read as JSON"},
-		"another program":            {func(p *ward) { p.Program = os.Args[0] }, "client cursor", Warn, "another hub than this"},
+		"development mode": {answerAt("/api/threads", 401, `{"detail":"the hub is in development mode"}`), "token", Fail, "development mode"},
+		"a token that may only read": {func(p *ward) {
+			p.answer = func(w http.ResponseWriter, r *http.Request) bool {
+				if r.Method != http.MethodPost || r.URL.Path != "/api/threads" {
+					return false
+				}
+				w.WriteHeader(http.StatusForbidden)
+				return true
+			}
+		}, "scope", Warn, "may only read"},
+		"an expired token":          {answerAt("/api/threads", 401, `{"detail":"the token of the Authorization header has expired: make a new one"}`), "token", Fail, "has expired"},
+		"a refusal at /mcp":         {answerAt("/mcp", 403, `{}`), "mcp", Fail, "refuses this machine"},
+		"POST is blocked":           {answerAt("/mcp", 405, "<html>"), "mcp", Fail, "no tools"},
+		"OAuth":                     {answerAt("/.well-known/", 200, "{}"), "oauth", Warn, "drop their token"},
+		"a broken file":             {func(p *ward) { p.cursor = "{" }, "client cursor", Fail, "can't be read as JSON"},
+		"no entry":                  {func(p *ward) { p.cursor = "{}" }, "client cursor", Warn, "is not connected"},
+		"another's entry":           {func(p *ward) { p.cursor = `{"mcpServers":{"hub":{"url":"https://other.example/mcp"}}}` }, "client cursor", Fail, "leads to another hub"},
+		"no program":                {func(p *ward) { p.cursor = `{"mcpServers":{"hub":{"command":[],"args":["hub","mcp"]}}}` }, "client cursor", Fail, "names no program"},
+		"switched off":              {func(p *ward) { p.cursor = `{"mcpServers":{"hub":{"command":"hub","args":["mcp"],"disabled":true}}}` }, "client cursor", Fail, "switched off"},
+		"a program gone":            {func(p *ward) { p.cursor = entry(program + "-gone/hub") }, "client cursor", Fail, "is not there"},
+		"a file for a program":      {func(p *ward) { p.cursor = entry(plain) }, "client cursor", Fail, "is no program"},
+		"a hook":                    {func(p *ward) { p.hooks = hook(program) }, "hook cursor", OK, "asks for the digest"},
+		"a hook's program gone":     {func(p *ward) { p.hooks = hook(program + "-gone/my hub") }, "hook cursor", Fail, "-gone/my hub, which is not there"},
+		"a hook of another program": {func(p *ward) { p.hooks = hook(os.Args[0]) }, "hook cursor", Warn, "another hub than this"},
+		"a hook in a broken file":   {func(p *ward) { p.hooks = hook(program)[1:] }, "hook cursor", Fail, "can't be read as JSON"},
+		"another program":           {func(p *ward) { p.Program = os.Args[0] }, "client cursor", Warn, "another hub than this"},
 		"an empty variable": {func(p *ward) {
 			p.cursor = `{"mcpServers":{"hub":{"url":"` + p.url + `/mcp","headers":{"Authorization":"Bearer ${env:HUB_TOKEN}"}}}}`
 		}, "client cursor", Warn, "not set here"},

@@ -57,6 +57,21 @@ func (h *Hub) Access(ctx context.Context) (Access, error) {
 	return Refused, err
 }
 
+// What is said of a token that may only read, and what to do where that is too little.
+const (
+	ReadOnlyToken = "this machine's token may only read: agents here can't save what they do"
+	WriteAgain    = "if they shall, revoke it under Settings, Agents, and run hub connect again"
+)
+
+// ReadOnly reports whether the token of the way may only read. A thread without a title is made
+// by no token.
+func (h *Hub) ReadOnly(ctx context.Context) bool {
+	return errors.Is(h.ask(ctx, http.MethodPost, "/api/threads", "Bearer "+h.Way.Token, struct{}{}, new(json.RawMessage)), errReadOnly)
+}
+
+// errReadOnly is that a token may not write.
+var errReadOnly = errors.New("the token may only read")
+
 var errUnauthorized = errors.New("the hub does not take the credential")
 
 // errTooMany is that as many programs as the hub lets wait for its owner do so already.
@@ -204,6 +219,8 @@ func (h *Hub) ask(ctx context.Context, method, path, credential string, body, an
 		return h.Way.Unreached(err)
 	case res.StatusCode == http.StatusUnauthorized:
 		return errUnauthorized
+	case res.StatusCode == http.StatusForbidden && method == http.MethodPost && path == "/api/threads":
+		return errReadOnly
 	case res.StatusCode == http.StatusTooManyRequests && path == "/api/pairings":
 		return errTooMany
 	case res.StatusCode == http.StatusNotFound && strings.HasPrefix(path, "/api/projects/"):
