@@ -129,7 +129,7 @@ func (c Client) Plan(m Machine, l *Ledger, w Wish) (*Plan, error) {
 		case w.Rules && rulesFiles[c.ID].project != "":
 			p.Note = "it reads rules in the files of a project only: --project writes them"
 		case w.Rules:
-			p.Note = "it reads rules in no file: docs/agents.md has them to copy"
+			p.Note = "where it reads rules is not known here: docs/agents.md has them to copy"
 		}
 	}
 	return p, nil
