@@ -51,10 +51,10 @@ function useDone(): ReadonlySet<Step> | null {
 }
 
 const words: Record<Step, { title: string; text: string; way: JSX.Element }> = {
-  password: { get title() { return t("common.createAPassword"); }, get text() { return t("welcome.itSignsInThisDashboard"); }, way: <a class="button outlined" href={to("pane", { pane: "security" })}>{t("welcome.create")}</a> },
-  agent: { get title() { return t("welcome.connectAnAgent"); }, get text() { return t("welcome.itThenReadsWhereYou"); }, way: <a class="button outlined" href={to("pane", { pane: "agents" })}>{t("welcome.connect")}</a> },
-  thread: { get title() { return t("welcome.addYourFirstThread"); }, get text() { return t("welcome.oneThingThatCanBe"); }, way: <Button onClick={() => capture()}>{t("common.capture")}</Button> },
-  backup: { get title() { return t("welcome.makeABackup"); }, get text() { return t("welcome.allOfItInOne"); }, way: <a class="button outlined" href={to("pane", { pane: "data" })}>{t("welcome.download")}</a> },
+  password: { get title() { return t("common.createAPassword"); }, get text() { return t("welcome.itSignsInThisDashboard"); }, get way() { return <a class="button outlined" href={to("pane", { pane: "security" })}>{t("welcome.create")}</a>; } },
+  agent: { get title() { return t("welcome.connectAnAgent"); }, get text() { return t("welcome.itThenReadsWhereYou"); }, get way() { return <a class="button outlined" href={to("pane", { pane: "agents" })}>{t("welcome.connect")}</a>; } },
+  thread: { get title() { return t("welcome.addYourFirstThread"); }, get text() { return t("welcome.oneThingThatCanBe"); }, get way() { return <Button onClick={() => capture()}>{t("common.capture")}</Button>; } },
+  backup: { get title() { return t("welcome.makeABackup"); }, get text() { return t("welcome.allOfItInOne"); }, get way() { return <a class="button outlined" href={to("pane", { pane: "data" })}>{t("welcome.download")}</a>; } },
 };
 
 /** `drawn`: whether what stands above is. */
