@@ -412,7 +412,8 @@ test("a thousand threads are listed and filtered at once", async ({ page, hub })
   const devtools = await page.context().newCDPSession(page);
   await devtools.send("Performance.enable", { timeDomain: "threadTicks" });
   const busy = async () => (await devtools.send("Performance.getMetrics")).metrics.find(({ name }) => name === "TaskDuration").value * 1000;
-  for (const word of ["p", "ph", "pho", "t", "ta", "tax", "d"]) {
+  const words = ["p", "ph", "pho", "t", "ta", "tax", "d"];
+  for (const [i, word] of [...words, ...words, ...words].entries()) { // the quickest of three: a neighbour in the caches is not the page's either
     const before = await busy();
     await page.evaluate(async (word) => {
       const filter = document.querySelector("input[type=search]");
@@ -420,7 +421,7 @@ test("a thousand threads are listed and filtered at once", async ({ page, hub })
       filter.dispatchEvent(new Event("input", { bubbles: true }));
       await new Promise((resolve) => { requestAnimationFrame(() => { setTimeout(resolve); }); }); // drawn
     }, word);
-    keys.push(await busy() - before);
+    keys[i % words.length] = Math.min(keys[i % words.length] ?? Infinity, await busy() - before);
     expect(await page.locator(".item-title").filter({ visible: true }).filter({ hasNotText: word }).count()).toBe(0);
   }
   console.log("list", listed.map(Math.round), "key", keys.map(Math.round));
