@@ -4,10 +4,7 @@ import (
 	"bufio"
 	"bytes"
 	"encoding/json"
-	"io"
 	"net/http"
-	"net/http/httptest"
-	"net/url"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -16,10 +13,6 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/spf13/cobra"
-
-	"github.com/progresshub/progresshub/caddyhub/internal/connect"
-	"github.com/progresshub/progresshub/caddyhub/internal/indexer"
 	"github.com/progresshub/progresshub/store/storetest"
 )
 
@@ -163,84 +156,6 @@ func TestConnect(t *testing.T) {
 	}
 }
 
-// TestConnectInTheBrowser goes the way without the access token: the owner compares the code and
-// allows the machine, at first to read only.
-func TestConnectInTheBrowser(t *testing.T) {
-	hub := startServe(t, []string{"HUB_AUTH_TOKEN=" + privateToken}, "--data", storetest.Dir(t))
-	h := newHome(t)
-	const mcp, config = ".cursor/mcp.json", ".config/progress-hub/config.toml"
-	h.put(mcp, "{}")
-	owner := func(method, path, body string) string {
-		t.Helper()
-		status, answer, err := do(t.Context(), method, hub.base+path, strings.NewReader(body), "Authorization", "Bearer "+privateToken)
-		if err != nil || status >= 300 {
-			t.Fatalf("%s %s: %d %s %v", method, path, status, answer, err)
-		}
-		return answer
-	}
-	connect := func(scope string) string {
-		t.Helper()
-		cmd := h.command(nil, "connect", hub.base, "--yes")
-		out, err := cmd.StdoutPipe()
-		if err != nil {
-			t.Fatal(err)
-		}
-		if err := cmd.Start(); err != nil {
-			t.Fatal(err)
-		}
-		lines := bufio.NewReader(out)
-		page, err := lines.ReadString('\n')
-		if err != nil {
-			t.Fatal(err)
-		}
-		words, err := lines.ReadString('\n')
-		if err != nil {
-			t.Fatal(err)
-		}
-		_, id, _ := strings.Cut(strings.TrimSpace(page), "/ui/pair/")
-		var pairing struct{ Code string }
-		if err := json.Unmarshal([]byte(owner(http.MethodGet, "/api/pairings/"+id, "")), &pairing); err != nil || pairing.Code == "" || !strings.Contains(words, pairing.Code) {
-			t.Fatalf("the owner sees the code %q, the machine says %q (%v)", pairing.Code, words, err)
-		}
-		owner(http.MethodPost, "/api/pairings/"+id+"/allow", `{"scope":"`+scope+`"}`)
-		rest, err := io.ReadAll(lines)
-		if err != nil {
-			t.Fatal(err)
-		}
-		if err := cmd.Wait(); err != nil {
-			t.Fatalf("%v: %s", err, rest)
-		}
-		if !strings.Contains(h.read(config), `auth_token = "hubt_`) || !strings.Contains(h.read(mcp), h.program) {
-			t.Errorf("the configuration is %s, the file %s", h.read(config), h.read(mcp))
-		}
-		return string(rest)
-	}
-
-	if said := connect("read"); !strings.Contains(said, "may only read") {
-		t.Errorf("it says %s", said)
-	}
-	if out, errs, status := h.run("", nil, "doctor"); status != 0 || !strings.Contains(out, "may only read") {
-		t.Errorf("doctor: status %d, %s%s", status, out, errs)
-	}
-	var tokens []struct{ ID string }
-	if err := json.Unmarshal([]byte(owner(http.MethodGet, "/api/tokens", "")), &tokens); err != nil || len(tokens) != 1 {
-		t.Fatalf("%+v %v", tokens, err)
-	}
-	owner(http.MethodDelete, "/api/tokens/"+tokens[0].ID, "")
-	if out, errs, status := h.run("", nil, "doctor"); status != 1 || !strings.Contains(out, "was revoked") {
-		t.Errorf("doctor: status %d, %s%s", status, out, errs)
-	}
-	if said := connect("write"); strings.Contains(said, "may only read") {
-		t.Errorf("it says %s", said)
-	}
-	if out, errs, status := h.run("", nil, "doctor"); status != 0 || !strings.Contains(out, "may read and write") {
-		t.Errorf("doctor: status %d, %s%s", status, out, errs)
-	}
-	if out, errs, status := h.run("", nil, "connect", "--remove", "--yes"); status != 0 || !strings.Contains(out, "token stays in") || h.read(mcp) != "{}" {
-		t.Errorf("remove: status %d, %s%s", status, out, errs)
-	}
-}
-
 // TestConnectWithoutPrograms: a machine without any that agents run in can speak to the hub all the
 // same, as hub index does.
 func TestConnectWithoutPrograms(t *testing.T) {
@@ -308,65 +223,6 @@ func (h *atHome) guard(t *testing.T) {
 	}
 }
 
-// TestConnectPlace: the project with the folder's git remote learns the folder, and forgets it
-// with --remove; what it knew before stays.
-func TestConnectPlace(t *testing.T) {
-	git, err := exec.LookPath("git")
-	if err != nil {
-		t.Skip("there is no git")
-	}
-	hub := startServe(t, []string{"HUB_AUTH_TOKEN=" + privateToken}, "--data", storetest.Dir(t))
-	post := func(text string) {
-		t.Helper()
-		if status, body, err := do(t.Context(), http.MethodPost, hub.base+"/api/projects", strings.NewReader(text), "Authorization", "Bearer "+privateToken); err != nil || status != http.StatusCreated {
-			t.Fatalf("%d %s %v", status, body, err)
-		}
-	}
-	folders := func() string {
-		t.Helper()
-		status, body, err := do(t.Context(), http.MethodGet, hub.base+"/api/projects/atlas", nil, "Authorization", "Bearer "+privateToken)
-		var p connect.Project
-		if err != nil || status != http.StatusOK || json.Unmarshal([]byte(body), &p) != nil {
-			t.Fatalf("%d %s %v", status, body, err)
-		}
-		return strings.Join(p.Folders, " ")
-	}
-	post(`{"title":"Atlas","repo_url":"https://git.example.org/me/atlas","workspace_paths":["/elsewhere/atlas"]}`)
-	h := newHome(t)
-	h.put("atlas/x", "")
-	h.put("other/x", "")
-	for _, args := range [][]string{{"init", "-q"}, {"remote", "add", "origin", "https://me:secret@git.example.org/me/atlas.git"}} {
-		cmd := exec.CommandContext(t.Context(), git, append([]string{"-C", filepath.Join(h.home, "atlas")}, args...)...)
-		if out, err := cmd.CombinedOutput(); err != nil {
-			t.Fatalf("%s: %v", out, err)
-		}
-	}
-	path := []string{"PATH=" + filepath.Dir(git)}
-	if _, errs, status := h.run(privateToken+"\n", nil, "connect", hub.base, "--client", "cursor", "--token", "-", "--yes"); status != 0 {
-		t.Fatal(errs)
-	}
-	here := "/elsewhere/atlas " + filepath.Join(h.home, "atlas")
-	for _, c := range []struct {
-		name          string
-		args          []string
-		says, folders string
-	}{
-		{"dry run", []string{"--project", "atlas", "--dry-run"}, "would know the folder", "/elsewhere/atlas"},
-		{"the first time", []string{"--project", "atlas", "--yes"}, "belongs to the hub's project atlas now", here},
-		{"again", []string{"--project", "atlas", "--yes"}, "belongs to the hub's project atlas.", here},
-		{"a folder below", []string{"--project", "atlas/docs", "--yes"}, "belongs to the hub's project atlas.", here},
-		{"without a remote", []string{"--project", "other", "--yes"}, "No project of the hub has the folder", here},
-		{"another one taken back", []string{"--project", "other", "--remove", "--yes"}, "", here},
-		{"taken back", []string{"--project", "atlas", "--remove", "--yes"}, "no more", "/elsewhere/atlas"},
-		{"taken back again", []string{"--project", "atlas", "--remove", "--yes"}, "nothing to do", "/elsewhere/atlas"},
-	} {
-		out, errs, status := h.run("", path, append([]string{"connect", "--client", "cursor"}, c.args...)...)
-		if is := folders(); status != 0 || !strings.Contains(out, c.says) || strings.Contains(out+errs, "secret") || is != c.folders {
-			t.Errorf("%s: status %d, the project has %s\n%s%s", c.name, status, is, out, errs)
-		}
-	}
-}
-
 func TestConnectCommandLine(t *testing.T) {
 	h := newHome(t)
 	h.put(".cursor/mcp.json", "{}")
@@ -405,45 +261,4 @@ func TestConnectCommandLine(t *testing.T) {
 			t.Errorf("status %d, %s", status, out)
 		}
 	})
-}
-
-// TestConnectAccessToken: the owner's token goes to another address than the configured one only
-// when its owner says so.
-func TestConnectAccessToken(t *testing.T) {
-	for name, c := range map[string]struct {
-		given, input    string
-		configured, yes bool
-		asks, sends     bool
-	}{
-		"another address, no":         {"", "n\n", false, false, true, false},
-		"another address, no answer":  {"", "", false, false, true, false},
-		"another address, yes":        {"", "y\n", false, false, true, true},
-		"another address, --yes":      {"", "", false, true, false, true},
-		"another address, --token -":  {"-", privateToken + "\n", false, false, false, true},
-		"the configured hub's, again": {"", "", true, false, false, true},
-	} {
-		t.Run(name, func(t *testing.T) {
-			t.Setenv(tokenVariable, privateToken)
-			sent := false
-			server := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-				sent = sent || r.Header.Get("Authorization") == "Bearer "+privateToken
-				w.WriteHeader(http.StatusUnauthorized)
-			}))
-			t.Cleanup(server.Close)
-			base, err := url.Parse(server.URL)
-			if err != nil {
-				t.Fatal(err)
-			}
-			var asked bytes.Buffer
-			cmd := &cobra.Command{}
-			cmd.SetErr(&asked)
-			r := &connecting{cmd: cmd, yes: c.yes, input: bufio.NewReader(strings.NewReader(c.input))}
-			if token, err := r.token(t.Context(), newHubClient(indexer.Way{Base: base}), c.given, c.configured); err == nil {
-				t.Errorf("got %q", token)
-			}
-			if sent != c.sends || strings.Contains(asked.String(), server.URL) != c.asks {
-				t.Errorf("sent %v, asked %q", sent, asked.String())
-			}
-		})
-	}
 }

@@ -1,0 +1,137 @@
+package caddyhub
+
+import (
+	"bufio"
+	"bytes"
+	"encoding/json"
+	"io"
+	"net/http"
+	"net/http/httptest"
+	"net/url"
+	"strings"
+	"testing"
+
+	"github.com/spf13/cobra"
+
+	"github.com/progresshub/progresshub/caddyhub/internal/indexer"
+	"github.com/progresshub/progresshub/store/storetest"
+)
+
+// TestConnectInTheBrowser goes the way without the access token: the owner compares the code and
+// allows the machine, at first to read only.
+func TestConnectInTheBrowser(t *testing.T) {
+	hub := startServe(t, []string{"HUB_AUTH_TOKEN=" + privateToken}, "--data", storetest.Dir(t))
+	h := newHome(t)
+	const mcp, config = ".cursor/mcp.json", ".config/progress-hub/config.toml"
+	h.put(mcp, "{}")
+	owner := func(method, path, body string) string {
+		t.Helper()
+		status, answer, err := do(t.Context(), method, hub.base+path, strings.NewReader(body), "Authorization", "Bearer "+privateToken)
+		if err != nil || status >= 300 {
+			t.Fatalf("%s %s: %d %s %v", method, path, status, answer, err)
+		}
+		return answer
+	}
+	connect := func(scope string) string {
+		t.Helper()
+		cmd := h.command(nil, "connect", hub.base, "--yes")
+		out, err := cmd.StdoutPipe()
+		if err != nil {
+			t.Fatal(err)
+		}
+		if err := cmd.Start(); err != nil {
+			t.Fatal(err)
+		}
+		lines := bufio.NewReader(out)
+		page, err := lines.ReadString('\n')
+		if err != nil {
+			t.Fatal(err)
+		}
+		words, err := lines.ReadString('\n')
+		if err != nil {
+			t.Fatal(err)
+		}
+		_, id, _ := strings.Cut(strings.TrimSpace(page), "/ui/pair/")
+		var pairing struct{ Code string }
+		if err := json.Unmarshal([]byte(owner(http.MethodGet, "/api/pairings/"+id, "")), &pairing); err != nil || pairing.Code == "" || !strings.Contains(words, pairing.Code) {
+			t.Fatalf("the owner sees the code %q, the machine says %q (%v)", pairing.Code, words, err)
+		}
+		owner(http.MethodPost, "/api/pairings/"+id+"/allow", `{"scope":"`+scope+`"}`)
+		rest, err := io.ReadAll(lines)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if err := cmd.Wait(); err != nil {
+			t.Fatalf("%v: %s", err, rest)
+		}
+		if !strings.Contains(h.read(config), `auth_token = "hubt_`) || !strings.Contains(h.read(mcp), h.program) {
+			t.Errorf("the configuration is %s, the file %s", h.read(config), h.read(mcp))
+		}
+		return string(rest)
+	}
+
+	if said := connect("read"); !strings.Contains(said, "may only read") {
+		t.Errorf("it says %s", said)
+	}
+	if out, errs, status := h.run("", nil, "doctor"); status != 0 || !strings.Contains(out, "may only read") {
+		t.Errorf("doctor: status %d, %s%s", status, out, errs)
+	}
+	var tokens []struct{ ID string }
+	if err := json.Unmarshal([]byte(owner(http.MethodGet, "/api/tokens", "")), &tokens); err != nil || len(tokens) != 1 {
+		t.Fatalf("%+v %v", tokens, err)
+	}
+	owner(http.MethodDelete, "/api/tokens/"+tokens[0].ID, "")
+	if out, errs, status := h.run("", nil, "doctor"); status != 1 || !strings.Contains(out, "was revoked") {
+		t.Errorf("doctor: status %d, %s%s", status, out, errs)
+	}
+	if said := connect("write"); strings.Contains(said, "may only read") {
+		t.Errorf("it says %s", said)
+	}
+	if out, errs, status := h.run("", nil, "doctor"); status != 0 || !strings.Contains(out, "may read and write") {
+		t.Errorf("doctor: status %d, %s%s", status, out, errs)
+	}
+	if out, errs, status := h.run("", nil, "connect", "--remove", "--yes"); status != 0 || !strings.Contains(out, "token stays in") || h.read(mcp) != "{}" {
+		t.Errorf("remove: status %d, %s%s", status, out, errs)
+	}
+}
+
+// TestConnectAccessToken: the owner's token goes to another address than the configured one only
+// when its owner says so.
+func TestConnectAccessToken(t *testing.T) {
+	for name, c := range map[string]struct {
+		given, input    string
+		configured, yes bool
+		asks, sends     bool
+	}{
+		"another address, no":         {"", "n\n", false, false, true, false},
+		"another address, no answer":  {"", "", false, false, true, false},
+		"another address, yes":        {"", "y\n", false, false, true, true},
+		"another address, --yes":      {"", "", false, true, false, true},
+		"another address, --token -":  {"-", privateToken + "\n", false, false, false, true},
+		"the configured hub's, again": {"", "", true, false, false, true},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Setenv(tokenVariable, privateToken)
+			sent := false
+			server := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+				sent = sent || r.Header.Get("Authorization") == "Bearer "+privateToken
+				w.WriteHeader(http.StatusUnauthorized)
+			}))
+			t.Cleanup(server.Close)
+			base, err := url.Parse(server.URL)
+			if err != nil {
+				t.Fatal(err)
+			}
+			var asked bytes.Buffer
+			cmd := &cobra.Command{}
+			cmd.SetErr(&asked)
+			r := &connecting{cmd: cmd, yes: c.yes, input: bufio.NewReader(strings.NewReader(c.input))}
+			if token, err := r.token(t.Context(), newHubClient(indexer.Way{Base: base}), c.given, c.configured); err == nil {
+				t.Errorf("got %q", token)
+			}
+			if sent != c.sends || strings.Contains(asked.String(), server.URL) != c.asks {
+				t.Errorf("sent %v, asked %q", sent, asked.String())
+			}
+		})
+	}
+}
