@@ -4,6 +4,7 @@ import (
 	"encoding/binary"
 	"hash/crc32"
 	"io"
+	"slices"
 )
 
 var castagnoli = crc32.MakeTable(crc32.Castagnoli)
@@ -50,8 +51,13 @@ func (e *encoder) u32(n uint32) {
 
 func (e *encoder) u32s(list []uint32) {
 	e.number(uint64(len(list)))
-	for _, n := range list {
-		e.u32(n)
+	for part := range slices.Chunk(list, encoderRoom/4) {
+		buf := e.buf
+		for _, n := range part {
+			buf = binary.LittleEndian.AppendUint32(buf, n)
+		}
+		e.buf = buf
+		e.full()
 	}
 }
 

@@ -46,7 +46,7 @@ func (x *Index) Save(w io.Writer, stamp []byte) error {
 	e.raw(fileHead())
 	e.flush()
 	if e.err == nil {
-		_, e.err = w.Write(appendThesaurus(nil, known()))
+		e.err = writeThesaurus(w, known())
 	}
 	e.bytes(stamp)
 	f.encode(&e)

@@ -128,10 +128,19 @@ func FuzzDecode(f *testing.F) {
 	})
 }
 
+func writtenThesaurus(t *testing.T, th *thesaurus) []byte {
+	t.Helper()
+	var b bytes.Buffer
+	if err := writeThesaurus(&b, th); err != nil {
+		t.Fatal(err)
+	}
+	return b.Bytes()
+}
+
 // A thesaurus that was written down says what the one it was made of says.
 func TestThesaurusIsReadBack(t *testing.T) {
 	want := known()
-	written := appendThesaurus(nil, want)
+	written := writtenThesaurus(t, want)
 	inUse.Store(nil)
 	t.Cleanup(func() { inUse.Store(want) })
 	rest, ok := takeThesaurus(append(written, "rest"...))
@@ -146,7 +155,7 @@ func TestThesaurusIsReadBack(t *testing.T) {
 
 func TestDamagedThesaurusIsRefused(t *testing.T) {
 	want := known()
-	written := appendThesaurus(nil, want)
+	written := writtenThesaurus(t, want)
 	inUse.Store(nil)
 	t.Cleanup(func() { inUse.Store(want) })
 	refused := func(name string, data []byte) {
@@ -205,7 +214,7 @@ func TestSaveBesideChanges(t *testing.T) {
 func TestFileVersion(t *testing.T) {
 	const version, want = 3, "a32716594ca5e193"
 	data, _ := takeThesaurus(saved(t, furnished(t), "")[len(fileHead()):]) // the lexicon's own sum stands in the head
-	few := appendThesaurus(nil, spoken(t, "en: sign in, log in | de: anmelden, Anmeldung | ja: ログイン\n~ session: log in, cookie\n! sign in / cookie"))
+	few := writtenThesaurus(t, spoken(t, "en: sign in, log in | de: anmelden, Anmeldung | ja: ログイン\n~ session: log in, cookie\n! sign in / cookie"))
 	if got := fmt.Sprintf("%x", sha256.Sum256(slices.Concat(few, data[:len(data)-4])))[:16]; got != want || fileVersion != version {
 		t.Errorf("version %d has sum %s, want %d and %s", fileVersion, got, version, want)
 	}

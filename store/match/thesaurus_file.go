@@ -1,9 +1,9 @@
 package match
 
 import (
-	"bytes"
 	"encoding/binary"
 	"hash/crc32"
+	"io"
 	"slices"
 )
 
@@ -11,18 +11,30 @@ import (
 // hundredth of the time that making them of the lexicon's text takes. They have a checksum of
 // their own, and nobody looks at them who has a thesaurus already.
 
-// appendThesaurus appends the thesaurus as takeThesaurus reads it.
-func appendThesaurus(dst []byte, t *thesaurus) []byte {
-	var b bytes.Buffer
-	e := encoder{w: &b}
+// writeThesaurus writes the thesaurus as takeThesaurus reads it. The tables take megabytes: they
+// are gone through twice, so that their length and checksum are known without keeping them.
+func writeThesaurus(w io.Writer, t *thesaurus) error {
+	var size byteCount
+	measured := encoder{w: &size}
+	t.encode(&measured)
+	measured.flush()
+	e := encoder{w: w}
+	e.number(uint64(size))
 	t.encode(&e)
+	e.u32(measured.sum)
 	e.flush()
-	dst = binary.AppendUvarint(dst, uint64(b.Len()))
-	dst = append(dst, b.Bytes()...)
-	return binary.LittleEndian.AppendUint32(dst, e.sum)
+	return e.err
 }
 
-// takeThesaurus reads what appendThesaurus wrote and returns what follows. The process gets its
+// byteCount counts what is written to it.
+type byteCount uint64
+
+func (n *byteCount) Write(b []byte) (int, error) {
+	*n += byteCount(len(b))
+	return len(b), nil
+}
+
+// takeThesaurus reads what writeThesaurus wrote and returns what follows. The process gets its
 // thesaurus from there, if it has none yet.
 func takeThesaurus(data []byte) (rest []byte, ok bool) {
 	d := decoder{data: data}
@@ -94,10 +106,14 @@ func (t *thesaurus) decode(d *decoder) bool {
 
 func (e *encoder) u16s(list []uint16) {
 	e.number(uint64(len(list)))
-	for _, n := range list {
-		e.buf = binary.LittleEndian.AppendUint16(e.buf, n)
+	for part := range slices.Chunk(list, encoderRoom/2) {
+		buf := e.buf
+		for _, n := range part {
+			buf = binary.LittleEndian.AppendUint16(buf, n)
+		}
+		e.buf = buf
+		e.full()
 	}
-	e.full()
 }
 
 func (d *decoder) u16s() []uint16 {
