@@ -3,6 +3,11 @@ import { expect, test as base } from "@playwright/test";
 import { startHub, token } from "./hub.js";
 
 export { expect, token };
+
+// How much longer than said something may take: CI runs the Go tests beside the browser, on the
+// same two processors. ui/e2e/figures measures on a machine that does nothing else.
+export const slack = process.env.CI ? 4 : 1;
+
 export const password = "correct horse battery";
 
 // Chromium itself reports every refused request; a refusal is what many tests are about.

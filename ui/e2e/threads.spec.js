@@ -1,5 +1,5 @@
 // A thread from all sides, what happened, and what agents ask for.
-import { button, expect, field, said, test, token, undo } from "./fixture.js";
+import { button, expect, field, said, slack, test, token, undo } from "./fixture.js";
 import { addThread, request } from "./hub.js";
 import { look } from "./look.js";
 import { asAgent, fact, more, patch, read, sample, sizes, title, visit } from "./thread.js";
@@ -425,7 +425,7 @@ test("a thousand threads are listed and filtered at once", async ({ page, hub })
     expect(await page.locator(".item-title").filter({ visible: true }).filter({ hasNotText: word }).count()).toBe(0);
   }
   console.log("list", listed.map(Math.round), "key", keys.map(Math.round));
-  expect(Math.min(...listed)).toBeLessThanOrEqual(200);
+  expect(Math.min(...listed)).toBeLessThanOrEqual(200 * slack);
   keys.sort((a, b) => a - b);
-  expect(keys[3], "the one in the middle: an answer of the hub may fall into the time of a key").toBeLessThanOrEqual(50);
+  expect(keys[3], "the one in the middle: an answer of the hub may fall into the time of a key").toBeLessThanOrEqual(50 * slack);
 });
