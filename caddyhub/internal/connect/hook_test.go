@@ -62,7 +62,7 @@ func TestHook(t *testing.T) {
 			var out strings.Builder
 			began := time.Now()
 			Hook(t.Context(), Hooked{Event: c.event, Client: c.client, In: strings.NewReader(c.input), Out: &out, Find: digestHub(t, c.hub), Now: time.Now})
-			if took := time.Since(began); took > 1600*time.Millisecond {
+			if took := time.Since(began); took > hookMost() {
 				t.Errorf("took %s", took)
 			}
 			if c.want == "" && out.String() != nothing || !strings.Contains(out.String(), c.want) || strings.Count(out.String(), "\n") != 1 {
@@ -82,7 +82,7 @@ func TestHook(t *testing.T) {
 		var out strings.Builder
 		began := time.Now()
 		Hook(t.Context(), Hooked{Event: "session-start", Client: "codex", In: in, Out: &out, Find: func() (*Hub, error) { return nil, errors.New("none") }, Now: time.Now})
-		if took := time.Since(began); out.String() != nothing || took > 1600*time.Millisecond {
+		if took := time.Since(began); out.String() != nothing || took > hookMost() {
 			t.Errorf("%q after %s", out.String(), took)
 		}
 	})
@@ -93,6 +93,16 @@ func TestHook(t *testing.T) {
 			t.Errorf("said %q", out.String())
 		}
 	})
+}
+
+// hookMost is how long a session may wait for a hook. CI runs a browser beside the tests: there,
+// what the processors do first is not the hook's.
+func hookMost() time.Duration {
+	const most = 1600 * time.Millisecond
+	if os.Getenv("CI") != "" {
+		return 3 * most
+	}
+	return most
 }
 
 // TestHookFiles: hooks are put beside those that are there, once, and taken back.
