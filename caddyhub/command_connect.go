@@ -101,6 +101,9 @@ func runConnect(cmd *cobra.Command, args []string) error {
 		return fmt.Errorf("find the home folder: %w", err)
 	}
 	r := &connecting{cmd: cmd, machine: m, dryRun: flag("dry-run"), json: flag("json"), yes: flag("yes"), input: bufio.NewReader(cmd.InOrStdin())}
+	if name := m.WSL(); name != "" {
+		r.say("Note: %s.", m.TwoHomes(name))
+	}
 	if flag("list") {
 		return r.list()
 	}

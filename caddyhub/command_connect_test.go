@@ -117,7 +117,8 @@ func TestConnect(t *testing.T) {
 	if status != 0 || !strings.Contains(answer, "0 projects") || strings.Count(answer, "\n") != 1 {
 		t.Errorf("the bridge: status %d, %s%s", status, answer, errs)
 	}
-	if out, errs, status := h.run("", nil, "doctor", "--json"); status != 0 || !strings.HasPrefix(out, `{"checks":[`) || !strings.Contains(out, `"ok":true}`) || strings.Contains(out, "hubt_") {
+	if out, errs, status := h.run("", nil, "doctor", "--json"); status != 0 || !strings.HasPrefix(out, `{"checks":[`) || !strings.Contains(out, `"ok":true}`) || strings.Contains(out, "hubt_") ||
+		!strings.Contains(out, `{"id":"modern","state":"ok",`) || !strings.Contains(out, `{"id":"start cursor","state":"ok",`) {
 		t.Errorf("doctor: status %d, %s%s", status, out, errs)
 	}
 	if out, errs, status := h.run("", nil, "doctor", "--client", "emacs"); status != 2 || out != "" {
@@ -255,6 +256,13 @@ func TestConnectCommandLine(t *testing.T) {
 			}
 		})
 	}
+	t.Run("a Linux in Windows", func(t *testing.T) {
+		for _, args := range [][]string{{"connect", "--list"}, {"doctor"}} {
+			if out, errs, _ := h.run("", []string{"WSL_DISTRO_NAME=Ubuntu"}, args...); !strings.Contains(out+errs, "Ubuntu in Windows (WSL), and its home is "+h.home) {
+				t.Errorf("%v: %s%s", args, out, errs)
+			}
+		}
+	})
 	t.Run("list", func(t *testing.T) {
 		out, _, status := h.run("", nil, "connect", "--list")
 		if status != 0 || strings.Count(out, "\n") != 16 || !strings.Contains(out, "documented\n") || !strings.Contains(out, "documented, has --hooks\n") {

@@ -27,9 +27,10 @@ func doctorCommand() caddycmd.Command {
 		Short: "Says what keeps the agents on this machine from the hub, or what is wrong with the hub itself",
 		Long: `
 Looks at this machine's configuration, the way to the hub, the token, and the
-files of the programs that agents run in, and says of each what is wrong and
-what to do. It changes nothing and prints no token. The exit status is 1 if
-something is broken.
+files of the programs that agents run in, starts the bridge that each of them
+starts and has it answer, and says of each what is wrong and what to do. It
+changes nothing and prints no token. The exit status is 1 if something is
+broken.
 
 With --data it looks at a hub instead, on the machine where it runs: the folder,
 the database, the address, proxies, backups and what else is set up. The hub may

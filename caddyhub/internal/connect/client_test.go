@@ -332,6 +332,22 @@ func TestFiles(t *testing.T) {
 			t.Errorf("left %v, %v", left, err)
 		}
 	})
+	t.Run("a plugin", func(t *testing.T) {
+		m := pc(t, map[string]string{
+			".claude/plugins/installed_plugins.json": `{"version":2,"plugins":{"other@x":[{}],"progress-hub@y":[{"installPath":"/x"}]}}`,
+			".claude/settings.json":                  `{"enabledPlugins":{"progress-hub@y":true}}`,
+		})
+		l, wish := OpenLedger(t.TempDir()), shape
+		wish.Hooks, wish.Rules = true, true
+		plan, err := client(t, "claude-code").Plan(m, l, wish)
+		if err != nil || !plan.Empty() || !strings.Contains(plan.Note, "by its plugin progress-hub@y already") {
+			t.Errorf("%+v, %v", plan, err)
+		}
+		wish.Project = filepath.Join(m.Home, "work")
+		if plan, err := client(t, "claude-code").Plan(m, l, wish); err != nil || plan.Empty() {
+			t.Errorf("of a project: %+v, %v", plan, err)
+		}
+	})
 	t.Run("a client's own command", func(t *testing.T) {
 		m := pc(t, map[string]string{".claude.json": `{"mcpServers":{}}`})
 		var ran []string

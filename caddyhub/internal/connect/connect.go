@@ -4,13 +4,15 @@
 //	connect.go      what is done for one client
 //	client.go       what is known of a client; clients.go the table of them
 //	machine.go      where clients are looked for
-//	entry.go        an entry, as JSON, TOML and YAML
+//	entry.go        an entry, as JSON, TOML and YAML; launch.go what one starts
 //	edit.go         an edit and its proof; edit_json.go, edit_marked.go one format each
 //	edit_list.go    an element of a list in a JSON file
 //	hook.go         what a client asks at the start of a session; guard.go when its agent stops
 //	hook_file.go    where a client is told to ask
 //	rules.go        what agents are told, and where a client reads it
-//	doctor.go       what keeps the agents of a machine from the hub; doctor_client.go in a client's files
+//	plugin.go       the hub as a plugin of Claude Code
+//	doctor.go       what keeps the agents of a machine from the hub; doctor_mcp.go at the endpoint,
+//	                doctor_client.go in a client's files, doctor_trial.go in what these start
 //	pair.go         the hub, asked for a token
 //	place.go        the hub, told of a project's folder
 //	shown.go        a text from a file or a hub, fit for a terminal
@@ -82,6 +84,10 @@ func (c Client) Plan(m Machine, l *Ledger, w Wish) (*Plan, error) {
 	}
 	if !w.Remove && w.http() && c.entry(w.Shape, target{}) == nil {
 		return nil, fmt.Errorf("%s can't speak HTTP to the hub with its token: connect it without --http", c.Name)
+	}
+	if by := pluginOf(m); c.ID == claudeCode.ID && by.enabled && w.Project == "" && !w.Remove {
+		p.Note = "it has the hub, the hooks and the rules by its plugin " + by.name + " already"
+		return p, nil
 	}
 	useOwn := w.Project == "" && c.own != nil && (c.user == nil || m.has(c.program))
 	if useOwn && c.user == nil && !m.has(c.program) {
@@ -175,18 +181,7 @@ func (w Wish) owns(entry any) bool {
 			return w.Endpoint != "" && strings.TrimSuffix(is, "/") == w.Endpoint
 		}
 	}
-	var line []string
-	for _, key := range []string{"command", "cmd", "args"} {
-		switch v := members[key].(type) {
-		case string:
-			line = append(line, v)
-		case []any:
-			for _, one := range v {
-				text, _ := one.(string)
-				line = append(line, text)
-			}
-		}
-	}
+	line := launchOf(members).line
 	if len(line) < 2 {
 		return false
 	}

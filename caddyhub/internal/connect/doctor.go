@@ -61,18 +61,28 @@ type Doctor struct {
 
 	checks []Check
 	way    indexer.Way
+	direct []string         // the clients that speak HTTP to the hub themselves
+	tried  map[string]trial // by their command line, the bridges that were started
+	// patience is how long a bridge may take to answer; 0: [bridgePatience].
+	patience time.Duration
 }
 
 // Examine makes all checks, for the clients that are found or named.
 func (d *Doctor) Examine(ctx context.Context, clients []Client) []Check {
-	d.checks = nil
+	d.checks, d.direct, d.tried = nil, nil, map[string]trial{}
+	d.home()
 	ok := d.config()
 	ok = d.step(ok, "reach", func() bool { return d.reach(ctx) })
 	ok = d.step(ok, "token", func() bool { return d.token(ctx) })
 	ok = d.step(ok, "scope", func() bool { return d.scope(ctx) })
-	d.step(ok, "mcp", func() bool { return d.mcp(ctx) })
+	ok = d.step(ok, "mcp", func() bool { return d.mcp(ctx) })
+	d.step(ok, "initialize", func() bool { return d.initialize(ctx) })
+	d.step(ok, "modern", func() bool { return d.modern(ctx) })
 	for _, c := range clients {
-		d.client(c)
+		d.client(ctx, c, ok)
+	}
+	if ok {
+		d.oauth(ctx)
 	}
 	d.index()
 	return d.checks
@@ -108,6 +118,13 @@ func (d *Doctor) step(ready bool, id string, check func() bool) bool {
 	return check()
 }
 
+// home says where clients are looked for, where a machine has two of them.
+func (d *Doctor) home() {
+	if name := d.Machine.WSL(); name != "" {
+		d.add("home", OK, d.Machine.TwoHomes(name), "")
+	}
+}
+
 func (d *Doctor) config() bool {
 	c, err := d.Load()
 	switch {
@@ -127,7 +144,7 @@ func (d *Doctor) config() bool {
 }
 
 // get makes one request of the hub. Redirects are answers, too.
-func (d *Doctor) get(ctx context.Context, method, path, body string) (*http.Response, []byte, error) {
+func (d *Doctor) get(ctx context.Context, method, path, body string, headers ...string) (*http.Response, []byte, error) {
 	req, err := http.NewRequestWithContext(ctx, method, d.way.Base.String()+path, strings.NewReader(body))
 	if err != nil {
 		return nil, nil, err
@@ -139,6 +156,9 @@ func (d *Doctor) get(ctx context.Context, method, path, body string) (*http.Resp
 	}
 	if body != "" {
 		req.Header.Set("Content-Type", "application/json")
+	}
+	for i := 0; i+1 < len(headers); i += 2 {
+		req.Header.Set(headers[i], headers[i+1])
 	}
 	res, err := d.Client.Do(req)
 	if err != nil {
@@ -285,29 +305,6 @@ func (d *Doctor) scope(ctx context.Context) bool {
 		return d.add("scope", Warn, ReadOnlyToken, WriteAgain)
 	}
 	return d.add("scope", OK, "agents here may read and write", "")
-}
-
-func (d *Doctor) mcp(ctx context.Context) bool {
-	res, text, err := d.get(ctx, http.MethodPost, "/mcp", `{"jsonrpc":"2.0","id":1,"method":"tools/list"}`)
-	if err != nil {
-		return d.unreached(err)
-	}
-	var list struct {
-		Result struct {
-			Tools []struct{} `json:"tools"`
-		} `json:"result"`
-	}
-	switch {
-	case res.StatusCode == http.StatusForbidden:
-		return d.add("mcp", Fail, "the hub refuses this machine at /mcp: "+res.Status, "look at the hub's log")
-	case json.Unmarshal(text, &list) != nil || len(list.Result.Tools) == 0:
-		return d.add("mcp", Fail, "agents get no tools at /mcp: "+res.Status, "have the proxy hand on POST requests to /mcp")
-	}
-	d.add("mcp", OK, fmt.Sprintf("%d tools in %d bytes", len(list.Result.Tools), len(text)), "")
-	if res, _, err := d.get(ctx, http.MethodGet, "/.well-known/oauth-authorization-server", ""); err == nil && res.StatusCode != http.StatusNotFound {
-		d.add("oauth", Warn, "there is OAuth at this address: clients that speak HTTP to it themselves drop their token", "connect clients without --http, or by another name of the hub")
-	}
-	return true
 }
 
 func (d *Doctor) endpoint() string {

@@ -15,6 +15,8 @@ type Machine struct {
 	transcript.Environment
 	// OS is the system, as in GOOS.
 	OS string
+	// Kernel is what Linux says of its own, as in /proc/version.
+	Kernel string
 	// LookPath finds a program on PATH.
 	LookPath func(string) (string, error)
 	// Run runs a client's program and returns what it printed.
@@ -24,13 +26,32 @@ type Machine struct {
 // Here is this machine, for its owner.
 func Here() (Machine, error) {
 	home, err := os.UserHomeDir()
+	kernel, _ := os.ReadFile("/proc/version") // elsewhere there is none
 	return Machine{
-		Environment: transcript.Environment{Home: home, Getenv: os.Getenv}, OS: runtime.GOOS, LookPath: exec.LookPath,
+		Environment: transcript.Environment{Home: home, Getenv: os.Getenv}, OS: runtime.GOOS, Kernel: string(kernel), LookPath: exec.LookPath,
 		Run: func(program string, args ...string) (string, error) {
 			out, err := exec.Command(program, args...).CombinedOutput() //nolint:noctx // it ends by itself
 			return strings.TrimSpace(string(out)), err
 		},
 	}, err
+}
+
+// WSL is the name of the Linux inside Windows that this is; empty: it is none.
+func (m Machine) WSL() string {
+	switch name := m.Getenv("WSL_DISTRO_NAME"); {
+	case m.OS != "linux":
+		return ""
+	case name != "":
+		return name
+	case strings.Contains(strings.ToLower(m.Kernel), "microsoft"):
+		return "Linux" // under sudo and in services the name is missing
+	}
+	return ""
+}
+
+// TwoHomes says which home is looked in, in a Linux of Windows by that name.
+func (m Machine) TwoHomes(name string) string {
+	return "this is " + name + " in Windows (WSL), and its home is " + m.Home + ". Programs of Windows have a home of their own: run hub connect and hub doctor in Windows for those"
 }
 
 // home is a file below the owner's home.
@@ -80,6 +101,17 @@ func (m Machine) roots(project string) []string {
 func (m Machine) exists(name string) bool {
 	_, err := os.Stat(name)
 	return err == nil
+}
+
+// path is where a program is that goes by its name alone, as whoever starts it finds it; else the
+// same again.
+func (m Machine) path(program string) string {
+	if filepath.Base(program) == program {
+		if at, err := m.LookPath(program); err == nil {
+			return at
+		}
+	}
+	return program
 }
 
 func (m Machine) has(program string) bool {
