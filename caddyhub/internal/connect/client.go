@@ -80,6 +80,11 @@ type target struct {
 	at     place
 	when   string // a folder without which this file is not the client's; empty: always
 	old    bool   // the client's former form
+	// form is the file that is there, in the form that the client reads; nil: this one.
+	form func(m Machine, t target) target
+	// other is where the entry stands in another form of the client's, which has no use for it in
+	// this one; a zero one: nowhere.
+	other place
 }
 
 // Found reports whether the client is on a machine.
@@ -104,7 +109,7 @@ func (c Client) targets(m Machine, project string) []target {
 		var list []target
 		for _, t := range c.project {
 			t.file = filepath.Join(project, filepath.FromSlash(t.file))
-			list = append(list, t)
+			list = append(list, t.on(m))
 		}
 		return list
 	}
@@ -122,6 +127,14 @@ func (c Client) targets(m Machine, project string) []target {
 		return all[:1]
 	}
 	return list
+}
+
+// on is the target on a machine.
+func (t target) on(m Machine) target {
+	if t.form == nil {
+		return t
+	}
+	return t.form(m, t)
 }
 
 func servers(file, key string) target {

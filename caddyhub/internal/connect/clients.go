@@ -1,9 +1,11 @@
 package connect
 
 import (
+	"bytes"
 	"encoding/json"
 	"os"
-	"strings"
+	"path/filepath"
+	"regexp"
 )
 
 // Clients are the programs that hub connect knows, the most used first.
@@ -154,13 +156,9 @@ var opencode = Client{
 	ID: "opencode", Name: "OpenCode", Proved: true, Restart: "start a new session of opencode",
 	program: "opencode", folders: func(m Machine) []string { return []string{m.xdg("opencode")} },
 	user: func(m Machine) []target {
-		file := m.xdg("opencode/opencode.json")
-		if m.exists(file + "c") {
-			file += "c"
-		}
-		return []target{openCodeFile(m, file)}
+		return []target{openCodeForm(m, target{file: m.xdg("opencode/opencode.json")})}
 	},
-	project: []target{{file: "opencode.json", format: jsonc{}, at: place{[]string{"mcp"}, entryName}, old: true}},
+	project: []target{{file: "opencode.json", form: openCodeForm}},
 	entry: func(s Shape, t target) object {
 		var entry object
 		if s.http() {
@@ -176,23 +174,34 @@ var opencode = Client{
 	},
 }
 
-// openCodeFile tells the two forms of OpenCode's file apart: version 2 has the entries in
-// mcp.servers, version 1 in mcp.
-func openCodeFile(m Machine, file string) target {
-	version, _ := m.Run("opencode", "--version")
-	second := strings.HasPrefix(version, "2.")
-	if !second && !strings.HasPrefix(version, "1.") {
-		text, _ := os.ReadFile(file)
-		whole, _ := jsonc{}.decode(text)
+// versionForm finds a version, and in it the number that counts.
+var versionForm = regexp.MustCompile(`(?:^|[^\d.])(\d+)\.\d+`)
+
+// openCodeForm finds the file that is there, of those that OpenCode reads in a folder, and tells its
+// two forms apart: version 2 has the entries in mcp.servers, version 1 in mcp.
+func openCodeForm(m Machine, t target) target {
+	folder, name := filepath.Split(t.file)
+	for _, below := range []string{name + "c", name, ".opencode/" + name + "c", ".opencode/" + name} {
+		if file := filepath.Join(folder, filepath.FromSlash(below)); m.exists(file) {
+			t.file = file
+			break
+		}
+	}
+	said, _ := m.Run("opencode", "--version")
+	version := versionForm.FindStringSubmatch(said)
+	second := version != nil && version[1] != "1"
+	if version == nil {
+		text, _ := os.ReadFile(t.file)
+		whole, _ := jsonc{}.decode(bytes.TrimPrefix(text, bom))
 		inner, _ := whole["mcp"].(map[string]any)
 		_, second = inner["servers"].(map[string]any)
 	}
-	if second {
-		return servers(file, "mcp.servers")
+	now, other := servers(t.file, "mcp"), servers(t.file, "mcp.servers")
+	if now.old = true; second {
+		now, other = servers(t.file, "mcp.servers"), now
 	}
-	t := servers(file, "mcp")
-	t.old = true
-	return t
+	now.other = other.at
+	return now
 }
 
 var zed = Client{

@@ -162,6 +162,9 @@ func (c *Change) setEntry(t target, entry object, own func(any) bool) error {
 		c.after, err = put(t.format, c.before, t.at, entry)
 		c.ours = compact(entry)
 	}
+	if err == nil && t.other.name != "" {
+		c.after, err = dropOther(t, c.after, own)
+	}
 	if err != nil {
 		return fmt.Errorf("%s: %w", c.File, err)
 	}
@@ -169,4 +172,16 @@ func (c *Change) setEntry(t target, entry object, own func(any) bool) error {
 		c.after = nil
 	}
 	return nil
+}
+
+// dropOther takes the entry out of where it stands in the client's other form.
+func dropOther(t target, text []byte, own func(any) bool) ([]byte, error) {
+	file, err := t.format.decode(bytes.TrimPrefix(text, bom))
+	if err != nil {
+		return nil, err
+	}
+	if is, err := entryAt(file, t.other); err != nil || is == nil || !own(is) {
+		return text, nil //nolint:nilerr // what is another's stays
+	}
+	return drop(t.format, text, t.other)
 }

@@ -98,7 +98,7 @@ func guideTo(t *testing.T, c Client) guide {
 		}
 	}
 	for _, of := range c.project {
-		add(of, true)
+		add(of.on(m), true)
 	}
 	return g
 }
