@@ -150,18 +150,23 @@ func (r *connecting) token(ctx context.Context, hub *connect.Hub, given string, 
 		}
 		return token, err
 	}
-	pairing, err := hub.Pair(ctx, name)
-	if err != nil {
-		return "", err
-	}
-	page := hub.Page(pairing)
-	r.say("Open %s\nand allow %q if it shows the code %s. This waits for it; Ctrl-C stops it.", page, name, pairing.Code)
-	openBrowser(page)
-	token, err := hub.Wait(ctx, pairing)
+	made, err := askOwner(ctx, hub, name, r.say)
 	if errors.Is(err, context.Canceled) {
 		return "", errors.New("stopped before it was allowed: nothing was written")
 	}
-	return token, err
+	return made.Token, err
+}
+
+// askOwner asks the hub's owner for a token, in the browser, and waits for the answer.
+func askOwner(ctx context.Context, hub *connect.Hub, name string, say func(string, ...any)) (connect.Issued, error) {
+	pairing, err := hub.Pair(ctx, name)
+	if err != nil {
+		return connect.Issued{}, err
+	}
+	page := hub.Page(pairing)
+	say("Open %s\nand allow %q if it shows the code %s. This waits for it; Ctrl-C stops it.", page, name, pairing.Code)
+	openBrowser(page)
+	return hub.Wait(ctx, pairing)
 }
 
 // place has the hub know the folder of a project, or takes back that it did, once the files are

@@ -17,6 +17,39 @@ import (
 	"github.com/progresshub/progresshub/store/storetest"
 )
 
+// owner asks the hub with the access token.
+func (s *served) owner(t *testing.T, method, path, body string) string {
+	t.Helper()
+	status, answer, err := do(t.Context(), method, s.base+path, strings.NewReader(body), "Authorization", "Bearer "+privateToken)
+	if err != nil || status >= 300 {
+		t.Fatalf("%s %s: %d %s %v", method, path, status, answer, err)
+	}
+	return answer
+}
+
+// decide has the owner compare the code that a command shows, and allow or deny what it asks for.
+func (s *served) decide(t *testing.T, lines *bufio.Reader, how, scope string) {
+	t.Helper()
+	page, err := lines.ReadString('\n')
+	if err != nil {
+		t.Fatal(err)
+	}
+	words, err := lines.ReadString('\n')
+	if err != nil {
+		t.Fatal(err)
+	}
+	_, id, _ := strings.Cut(strings.TrimSpace(page), "/ui/pair/")
+	var pairing struct{ Code string }
+	if err := json.Unmarshal([]byte(s.owner(t, http.MethodGet, "/api/pairings/"+id, "")), &pairing); err != nil || pairing.Code == "" || !strings.Contains(words, pairing.Code) {
+		t.Fatalf("the owner sees the code %q, the machine says %q (%v)", pairing.Code, words, err)
+	}
+	body := ""
+	if scope != "" {
+		body = `{"scope":"` + scope + `"}`
+	}
+	s.owner(t, http.MethodPost, "/api/pairings/"+id+"/"+how, body)
+}
+
 // TestConnectInTheBrowser goes the way without the access token: the owner compares the code and
 // allows the machine, at first to read only.
 func TestConnectInTheBrowser(t *testing.T) {
@@ -24,14 +57,6 @@ func TestConnectInTheBrowser(t *testing.T) {
 	h := newHome(t)
 	const mcp, config = ".cursor/mcp.json", ".config/progress-hub/config.toml"
 	h.put(mcp, "{}")
-	owner := func(method, path, body string) string {
-		t.Helper()
-		status, answer, err := do(t.Context(), method, hub.base+path, strings.NewReader(body), "Authorization", "Bearer "+privateToken)
-		if err != nil || status >= 300 {
-			t.Fatalf("%s %s: %d %s %v", method, path, status, answer, err)
-		}
-		return answer
-	}
 	connect := func(scope string) string {
 		t.Helper()
 		cmd := h.command(nil, "connect", hub.base, "--yes")
@@ -43,20 +68,7 @@ func TestConnectInTheBrowser(t *testing.T) {
 			t.Fatal(err)
 		}
 		lines := bufio.NewReader(out)
-		page, err := lines.ReadString('\n')
-		if err != nil {
-			t.Fatal(err)
-		}
-		words, err := lines.ReadString('\n')
-		if err != nil {
-			t.Fatal(err)
-		}
-		_, id, _ := strings.Cut(strings.TrimSpace(page), "/ui/pair/")
-		var pairing struct{ Code string }
-		if err := json.Unmarshal([]byte(owner(http.MethodGet, "/api/pairings/"+id, "")), &pairing); err != nil || pairing.Code == "" || !strings.Contains(words, pairing.Code) {
-			t.Fatalf("the owner sees the code %q, the machine says %q (%v)", pairing.Code, words, err)
-		}
-		owner(http.MethodPost, "/api/pairings/"+id+"/allow", `{"scope":"`+scope+`"}`)
+		hub.decide(t, lines, "allow", scope)
 		rest, err := io.ReadAll(lines)
 		if err != nil {
 			t.Fatal(err)
@@ -77,10 +89,10 @@ func TestConnectInTheBrowser(t *testing.T) {
 		t.Errorf("doctor: status %d, %s%s", status, out, errs)
 	}
 	var tokens []struct{ ID string }
-	if err := json.Unmarshal([]byte(owner(http.MethodGet, "/api/tokens", "")), &tokens); err != nil || len(tokens) != 1 {
+	if err := json.Unmarshal([]byte(hub.owner(t, http.MethodGet, "/api/tokens", "")), &tokens); err != nil || len(tokens) != 1 {
 		t.Fatalf("%+v %v", tokens, err)
 	}
-	owner(http.MethodDelete, "/api/tokens/"+tokens[0].ID, "")
+	hub.owner(t, http.MethodDelete, "/api/tokens/"+tokens[0].ID, "")
 	if out, errs, status := h.run("", nil, "doctor"); status != 1 || !strings.Contains(out, "was revoked") {
 		t.Errorf("doctor: status %d, %s%s", status, out, errs)
 	}

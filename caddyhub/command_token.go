@@ -1,11 +1,16 @@
 package caddyhub
 
 import (
+	"context"
+	"encoding/json"
 	"errors"
 	"fmt"
 	"net/http"
+	"os"
+	"os/signal"
 	"strconv"
 	"strings"
+	"syscall"
 	"text/tabwriter"
 	"time"
 
@@ -14,6 +19,9 @@ import (
 
 	"github.com/progresshub/progresshub/caddyhub/internal/api"
 	"github.com/progresshub/progresshub/caddyhub/internal/auth"
+	"github.com/progresshub/progresshub/caddyhub/internal/connect"
+	"github.com/progresshub/progresshub/caddyhub/internal/inbound"
+	"github.com/progresshub/progresshub/caddyhub/internal/indexer"
 	"github.com/progresshub/progresshub/store"
 )
 
@@ -30,8 +38,11 @@ Tokens with a name are for agents and machines, one each. They can neither sign
 in nor approve, and each can be revoked alone. Making, listing and revoking them
 is the owner's, so those commands need the access token, in HUB_AUTH_TOKEN or
 by --token -, and the hub's address, by --hub or from the configuration that
-hub connect has written. The token in that is an agent's and not enough. To a
-client that reads a token from its environment give one of these as HUB_TOKEN.`,
+hub connect has written. The token in that is an agent's and not enough.
+Without the access token, create asks in the browser: you compare a code, choose
+what the token may, and allow it. Listing and revoking is done in the browser
+then, under Settings, Agents. To a client that reads a token from its
+environment give one of these as HUB_TOKEN.`,
 		CobraFunc: func(cmd *cobra.Command) {
 			prepare(cmd, cobra.NoArgs, func(cmd *cobra.Command, _ []string) error {
 				_, err := fmt.Fprintln(cmd.OutOrStdout(), auth.NewToken())
@@ -72,11 +83,16 @@ func createToken(cmd *cobra.Command, _ []string) error {
 		asked["expires_in_days"] = days
 	}
 	client, err := newOwnerClient(cmd)
-	if err != nil {
-		return err
-	}
 	var made api.CreatedToken
-	if err := client.do(cmd.Context(), http.MethodPost, "/api/tokens", asked, &made); err != nil {
+	switch {
+	case errors.As(err, &noAccessToken{}) && expires != "":
+		return fmt.Errorf("--expires can't be asked for in the browser: %w", err)
+	case errors.As(err, &noAccessToken{}):
+		made, err = pairToken(cmd, client.Way, name, scope)
+	case err == nil:
+		err = client.do(cmd.Context(), http.MethodPost, "/api/tokens", asked, &made)
+	}
+	if err != nil {
 		return err
 	}
 	if asJSON {
@@ -85,6 +101,35 @@ func createToken(cmd *cobra.Command, _ []string) error {
 	fmt.Fprintf(cmd.ErrOrStderr(), "the token %q, for the scope %s; it is shown only now:\n", made.Name, made.Scope)
 	_, err = fmt.Fprintln(cmd.OutOrStdout(), made.Token)
 	return err
+}
+
+// pairToken has the owner make a token in the browser. That is as far as it goes: what pairs gets an
+// agent's token, so that a page on which somebody is led to click gives nobody the owner's power.
+func pairToken(cmd *cobra.Command, way indexer.Way, name, scope string) (made api.CreatedToken, err error) {
+	if scope != inbound.Read.String() && scope != inbound.Write.String() {
+		return made, usageError{errors.New("--scope takes read or write")}
+	}
+	ctx, stop := signal.NotifyContext(cmd.Context(), os.Interrupt, syscall.SIGTERM)
+	defer stop()
+	say := func(format string, args ...any) {
+		fmt.Fprintln(cmd.ErrOrStderr(), connect.Shown(fmt.Sprintf(format, args...)))
+	}
+	if scope == inbound.Read.String() {
+		say("Choose there that it may only read.")
+	}
+	issued, err := askOwner(ctx, newHubClient(way), name, say)
+	switch {
+	case errors.Is(err, context.Canceled):
+		return made, errors.New("stopped before it was allowed")
+	case err != nil:
+		return made, err
+	case json.Unmarshal(issued.Text, &made) != nil:
+		return made, way.NoHub("what it says of the token can't be read")
+	}
+	if made.Scope != scope {
+		say("Note: it was allowed to %s, not to %s.", made.Scope, scope)
+	}
+	return made, nil
 }
 
 func listTokensCommand() *cobra.Command {

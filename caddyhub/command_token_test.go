@@ -1,9 +1,13 @@
 package caddyhub
 
 import (
+	"bufio"
+	"bytes"
 	"encoding/json"
+	"io"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 
@@ -58,7 +62,10 @@ func TestTokens(t *testing.T) {
 		{"a name that is taken", env, []string{"create", "--hub", s.base, "--name", "reader"}, 1, "already"},
 		{"for some time", env, []string{"create", "--hub", s.base, "--name", "a", "--expires", "soon"}, 2, "number of days"},
 		{"without an address", env, []string{"list"}, 2, "--hub"},
-		{"without a token", append(env, "HUB_AUTH_TOKEN="), []string{"list", "--hub", s.base}, 1, "the owner's to do"},
+		{"without the access token", append(env, "HUB_AUTH_TOKEN="), []string{"list", "--hub", s.base}, 1, "in the browser at " + s.base + "/ui/settings/agents"},
+		{"revoke without it", append(env, "HUB_AUTH_TOKEN="), []string{"revoke", "--hub", s.base, "reader"}, 1, "in the browser at " + s.base + "/ui/settings/agents"},
+		{"an end without it", append(env, "HUB_AUTH_TOKEN="), []string{"create", "--hub", s.base, "--name", "a", "--expires", "9d"}, 1, "--expires can't be asked for in the browser"},
+		{"a scope without it", append(env, "HUB_AUTH_TOKEN="), []string{"create", "--hub", s.base, "--name", "a", "--scope", "all"}, 2, "read or write"},
 		{"with an agent's token", append(env, "HUB_AUTH_TOKEN="+reading), []string{"list", "--hub", s.base}, 1, "for the owner alone"},
 		{"with a token that all can see", env, []string{"list", "--hub", s.base, "--token", reading}, 2, "takes only -"},
 	} {
@@ -93,5 +100,72 @@ func TestTokens(t *testing.T) {
 		}); err != nil {
 			t.Fatal(err)
 		}
+	}
+}
+
+// TestTokenInTheBrowser makes tokens without the access token: the owner allows each in the browser,
+// and none of them is the owner's.
+func TestTokenInTheBrowser(t *testing.T) {
+	s := startServe(t, []string{"HUB_AUTH_TOKEN=" + privateToken}, "--data", storetest.Dir(t))
+	for name, c := range map[string]struct { // five, since more a minute are not let in
+		args       []string
+		how, scope string // what the owner decides
+		says       string // on stderr, behind the question
+		fails      bool
+	}{
+		"allowed":             {[]string{"--name", "laptop"}, "allow", "write", `the token "laptop", for the scope write`, false},
+		"to read":             {[]string{"--name", "reader", "--scope", "read"}, "allow", "read", `for the scope read`, false},
+		"more than was asked": {[]string{"--name", "more", "--scope", "read"}, "allow", "write", "allowed to write, not to read", false},
+		"less, and as JSON":   {[]string{"--name", "less", "--json"}, "allow", "read", "allowed to read, not to write", false},
+		"denied":              {[]string{"--name", "nobody"}, "deny", "", "was denied", true},
+	} {
+		t.Run(name, func(t *testing.T) {
+			cmd := binary(t, nil, append([]string{"token", "create", "--hub", s.base}, c.args...)...)
+			var out bytes.Buffer
+			cmd.Stdout = &out
+			errs, err := cmd.StderrPipe()
+			if err != nil {
+				t.Fatal(err)
+			}
+			if err := cmd.Start(); err != nil {
+				t.Fatal(err)
+			}
+			lines := bufio.NewReader(errs)
+			if slices.Contains(c.args, "read") {
+				if line, err := lines.ReadString('\n'); err != nil || !strings.Contains(line, "only read") {
+					t.Errorf("it says %q, %v", line, err)
+				}
+			}
+			s.decide(t, lines, c.how, c.scope)
+			rest, err := io.ReadAll(lines)
+			if err != nil {
+				t.Fatal(err)
+			}
+			if err := cmd.Wait(); (err != nil) != c.fails || !strings.Contains(string(rest), c.says) {
+				t.Errorf("%v, it says %s", err, rest)
+			}
+			token := strings.TrimSpace(out.String())
+			if slices.Contains(c.args, "--json") {
+				var made api.CreatedToken
+				if err := json.Unmarshal(out.Bytes(), &made); err != nil || made.Scope != c.scope || made.ID == "" {
+					t.Errorf("%+v, %v", made, err)
+				}
+				token = made.Token
+			}
+			if c.fails {
+				if token != "" {
+					t.Errorf("got %q", token)
+				}
+				return
+			}
+			if strings.Contains(string(rest), token) {
+				t.Errorf("it says %s", rest)
+			}
+			for path, want := range map[string]int{"/api/threads": 200, "/api/tokens": 403} {
+				if status, text, err := do(t.Context(), "GET", s.base+path, nil, "Authorization", "Bearer "+token); err != nil || status != want {
+					t.Errorf("%s: %d %s, %v", path, status, text, err)
+				}
+			}
+		})
 	}
 }

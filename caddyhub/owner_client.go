@@ -9,6 +9,7 @@ import (
 	"io"
 	"net/http"
 	"net/netip"
+	"net/url"
 	"os"
 	"strings"
 
@@ -36,9 +37,17 @@ type ownerClient struct {
 	client *http.Client
 }
 
+// noAccessToken is that an owner's command was given none.
+type noAccessToken struct{ hub *url.URL }
+
+func (e noAccessToken) Error() string {
+	return fmt.Sprintf("this is the owner's to do: set %s to the hub's access token, pass it by --token -, or do it in the browser at %s/ui/settings/agents", tokenVariable, e.hub)
+}
+
 // newOwnerClient takes the hub's address and the access token from where the flags say. The token
 // of the configuration is an agent's, and none for this. A configuration in the folder that the
-// command runs in does not count: whoever wrote that would choose where the access token goes.
+// command runs in does not count: whoever wrote that would choose where the access token goes. For
+// want of a token the error is [noAccessToken], beside a client that can't ask.
 func newOwnerClient(cmd *cobra.Command) (*ownerClient, error) {
 	hub, _ := cmd.Flags().GetString("hub")
 	given, _ := cmd.Flags().GetString("token")
@@ -70,11 +79,12 @@ func newOwnerClient(cmd *cobra.Command) (*ownerClient, error) {
 	default:
 		return nil, usageError{errors.New("--token takes only -: others could read a token in the list of processes")}
 	}
-	if way.Token == "" {
-		return nil, fmt.Errorf("this is the owner's to do: set %s to the hub's access token, or pass it by --token -", tokenVariable)
-	}
 	// No address is this process's own: it listens nowhere.
-	return &ownerClient{way, outbound.NewClient(func(netip.AddrPort) bool { return false })}, nil
+	client := &ownerClient{way, outbound.NewClient(func(netip.AddrPort) bool { return false })}
+	if way.Token == "" {
+		return client, noAccessToken{way.Base}
+	}
+	return client, nil
 }
 
 // maxOwnerAnswer is more than the hub answers, in bytes.

@@ -139,7 +139,7 @@ func (h *Hub) Page(p Pairing) string { return h.Way.Base.String() + "/ui/pair/" 
 func (h *Hub) Pair(ctx context.Context, name string) (p Pairing, err error) {
 	err = h.ask(ctx, http.MethodPost, "/api/pairings", "", map[string]string{"name": name}, &p)
 	if errors.Is(err, errTooMany) {
-		return Pairing{}, fmt.Errorf("too many programs wait to be allowed by the hub at %s, or asked it just now: allow or deny them in the dashboard, or wait ten minutes, and run hub connect again", h.Way.Base)
+		return Pairing{}, fmt.Errorf("too many programs wait to be allowed by the hub at %s, or asked it just now: allow or deny them in the dashboard, or wait ten minutes, and run the command again", h.Way.Base)
 	}
 	if err == nil && !(idForm.MatchString(p.ID) && secretForm.MatchString(p.Secret) && codeForm.MatchString(p.Code)) {
 		return Pairing{}, h.Way.NoHub("what it answers is no pairing")
@@ -147,8 +147,14 @@ func (h *Hub) Pair(ctx context.Context, name string) (p Pairing, err error) {
 	return p, err
 }
 
+// Issued is a token that the owner has allowed.
+type Issued struct {
+	Token string
+	Text  json.RawMessage // all that the hub says of it
+}
+
 // Wait waits until the owner has decided, and takes the token.
-func (h *Hub) Wait(ctx context.Context, p Pairing) (string, error) {
+func (h *Hub) Wait(ctx context.Context, p Pairing) (Issued, error) {
 	at, credential := "/api/pairings/"+url.PathEscape(p.ID), "Pairing "+p.Secret
 	for {
 		var is struct {
@@ -159,30 +165,32 @@ func (h *Hub) Wait(ctx context.Context, p Pairing) (string, error) {
 		switch {
 		case errors.As(err, &passing): // the hub may be restarted meanwhile
 		case errors.Is(err, errUnauthorized):
-			return "", errors.New("the hub knows nothing of this request any more: run hub connect again")
+			return Issued{}, errors.New("the hub knows nothing of this request any more: run the command again")
 		case err != nil:
-			return "", err
+			return Issued{}, err
 		case is.State == "denied":
-			return "", errors.New("the request was denied in the dashboard")
+			return Issued{}, errors.New("the request was denied in the dashboard")
 		case is.State == "expired":
-			return "", errors.New("nobody allowed the request in time: run hub connect again")
+			return Issued{}, errors.New("nobody allowed the request in time: run the command again")
 		case is.State == "allowed":
-			var made struct {
-				Token string `json:"token"`
-			}
-			err := h.ask(ctx, http.MethodPost, at+"/token", credential, nil, &made)
-			if err == nil && tokenForm.MatchString(made.Token) {
-				return made.Token, nil
-			}
+			var made Issued
+			err := h.ask(ctx, http.MethodPost, at+"/token", credential, nil, &made.Text)
 			if err == nil {
-				return "", h.Way.NoHub("it gave no token of a hub's form")
+				var is struct {
+					Token string `json:"token"`
+				}
+				if json.Unmarshal(made.Text, &is) == nil && tokenForm.MatchString(is.Token) {
+					made.Token = is.Token
+					return made, nil
+				}
+				return Issued{}, h.Way.NoHub("it gave no token of a hub's form")
 			}
 			if !errors.As(err, &passing) { // a lost answer can be asked for again
-				return "", errors.Join(errors.New("the hub gave no token: run hub connect again"), err)
+				return Issued{}, errors.Join(errors.New("the hub gave no token: run the command again"), err)
 			}
 		}
 		if err := h.Sleep(ctx, pollEvery); err != nil {
-			return "", err
+			return Issued{}, err
 		}
 	}
 }

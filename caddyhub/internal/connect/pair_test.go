@@ -105,18 +105,18 @@ func TestPair(t *testing.T) {
 			if err != nil || p.Code != "BCDF-GHJK" || h.Page(p) != h.Way.Base.String()+"/ui/pair/0k3x5p9q2abc" {
 				t.Fatalf("%+v, %v", p, err)
 			}
-			token, err := h.Wait(t.Context(), p)
-			if c.fault == "" && (err != nil || token != testToken) {
-				t.Errorf("%q, %v", token, err)
+			made, err := h.Wait(t.Context(), p)
+			if c.fault == "" && (err != nil || made.Token != testToken || !strings.Contains(string(made.Text), testToken)) {
+				t.Errorf("%q, %v", made, err)
 			}
 			if c.fault != "" && (err == nil || !strings.Contains(err.Error(), c.fault) || strings.Contains(err.Error(), testSecret)) {
-				t.Errorf("%q, %v", token, err)
+				t.Errorf("%q, %v", made, err)
 			}
 		})
 	}
 	t.Run("another's secret", func(t *testing.T) {
 		h := pairingHub(t, "allowed", 0)
-		if _, err := h.Wait(t.Context(), Pairing{ID: "0k3x5p9q2abc", Secret: "guessed"}); err == nil || !strings.Contains(err.Error(), "run hub connect again") {
+		if _, err := h.Wait(t.Context(), Pairing{ID: "0k3x5p9q2abc", Secret: "guessed"}); err == nil || !strings.Contains(err.Error(), "run the command again") {
 			t.Error(err)
 		}
 	})
