@@ -61,8 +61,10 @@ await using(withBearer(fixtures), (url) => suite("suite, fixtures", url, excused
 await using(overBridge(fixtures), (url) => suite("suite, hub mcp", url, excused("bridge")));
 
 await using(hub, async (url) => {
-  for (const era of ["legacy", "modern"]) {
-    await row(`Inspector, ${era}`, async () => `${await tryInspector(url, era, golden)} calls`);
+  for (const stdio of [false, true]) {
+    for (const era of ["legacy", "modern"]) {
+      await row(`Inspector${stdio ? ", hub mcp" : ""}, ${era}`, async () => `${await tryInspector(url, { era, stdio }, golden)} calls`);
+    }
   }
 });
 for (const name of Object.keys(sdks)) {
