@@ -64,7 +64,7 @@ func runHook(ctx context.Context, args []string) {
 	}
 	connect.Hook(ctx, connect.Hooked{
 		Event: event, Client: client, In: os.Stdin, Out: os.Stdout,
-		State: state, Now: time.Now,
+		State: state, Now: time.Now, Spent: processAge(),
 		Find: func() (*connect.Hub, error) {
 			if err != nil {
 				return nil, err

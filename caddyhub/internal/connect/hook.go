@@ -9,8 +9,12 @@ import (
 	"time"
 )
 
-// hookDeadline is for all that a hook does: the client waits for it before a session begins.
-const hookDeadline = 1400 * time.Millisecond
+// hookDeadline is for all that a hook does: the client waits for it before a session begins. What
+// has passed before the hook came to it counts, but leaves it hookLeast.
+const (
+	hookDeadline = 1400 * time.Millisecond
+	hookLeast    = 200 * time.Millisecond
+)
 
 // hookBudget is what the digest may cost an agent at the start of a session, in tokens.
 const hookBudget = 1100
@@ -39,12 +43,13 @@ type Hooked struct {
 	Find  func() (*Hub, error)
 	State string // the folder of what the hub's programs keep on this machine
 	Now   func() time.Time
+	Spent time.Duration // of the client's patience, before
 }
 
 // Hook answers a client's hook. It never fails and never takes longer than its deadline: a hook
 // must not keep a session from beginning, or from ending.
 func Hook(ctx context.Context, h Hooked) {
-	ctx, cancel := context.WithTimeout(ctx, hookDeadline)
+	ctx, cancel := context.WithTimeout(ctx, max(hookLeast, hookDeadline-h.Spent))
 	defer cancel()
 	answer := make(chan string, 1)
 	go func() { // also reading, which can't be ended, takes place here

@@ -86,6 +86,17 @@ func TestHook(t *testing.T) {
 			t.Errorf("%q after %s", out.String(), took)
 		}
 	})
+	t.Run("a program that was slow to start", func(t *testing.T) {
+		for _, spent := range []time.Duration{time.Second, time.Hour} {
+			asleep := digestHub(t, func(_ http.ResponseWriter, r *http.Request) { _, _ = io.ReadAll(r.Body); <-r.Context().Done() })
+			var out strings.Builder
+			began := time.Now()
+			Hook(t.Context(), Hooked{Event: "session-start", Client: "codex", In: strings.NewReader("{}"), Out: &out, Find: asleep, Now: time.Now, Spent: spent})
+			if took := time.Since(began); out.String() != nothing || took < hookLeast || took > hookDeadline-200*time.Millisecond {
+				t.Errorf("%q after %s, behind %s", out.String(), took, spent)
+			}
+		}
+	})
 	t.Run("a search that panics", func(t *testing.T) {
 		var out strings.Builder
 		Hook(context.Background(), Hooked{Event: "session-start", Client: "codex", In: strings.NewReader("{}"), Out: &out, Find: func() (*Hub, error) { panic("x") }, Now: time.Now})
