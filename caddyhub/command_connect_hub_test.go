@@ -8,6 +8,7 @@ import (
 	"net/http"
 	"net/http/httptest"
 	"net/url"
+	"path/filepath"
 	"strings"
 	"testing"
 
@@ -143,6 +144,26 @@ func TestConnectAccessToken(t *testing.T) {
 			}
 			if sent != c.sends || strings.Contains(asked.String(), server.URL) != c.asks {
 				t.Errorf("sent %v, asked %q", sent, asked.String())
+			}
+		})
+	}
+}
+
+// TestTemporaryPrograms: what go run makes is gone by the time that a client starts it.
+func TestTemporaryPrograms(t *testing.T) {
+	for name, c := range map[string]struct {
+		program, cache string
+		want           bool
+	}{
+		"installed":          {"/usr/local/bin/hub", "", false},
+		"built beside":       {"/home/me/progresshub/hub", "/home/me/.cache/build", false},
+		"by go run":          {"/tmp/go-build123/b001/exe/hub", "", true},
+		"in the cache of go": {"/home/me/.cache/build/ab/cd-d/hub", "/home/me/.cache/build", true},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Setenv("GOCACHE", c.cache)
+			if got := isTemporary(filepath.FromSlash(c.program)); got != c.want {
+				t.Errorf("got %v", got)
 			}
 		})
 	}

@@ -4,6 +4,7 @@ import (
 	"bufio"
 	"bytes"
 	"encoding/json"
+	"io"
 	"net/http"
 	"os"
 	"os/exec"
@@ -75,6 +76,24 @@ func (h *atHome) run(input string, env []string, args ...string) (stdout, stderr
 		h.Fatal(err)
 	}
 	return out.String(), errs.String(), cmd.ProcessState.ExitCode()
+}
+
+// bridge starts hub mcp.
+func (h *atHome) bridge() (cmd *exec.Cmd, in io.WriteCloser, lines *bufio.Reader) {
+	h.Helper()
+	cmd = h.command(nil, "mcp")
+	in, err := cmd.StdinPipe()
+	if err != nil {
+		h.Fatal(err)
+	}
+	out, err := cmd.StdoutPipe()
+	if err != nil {
+		h.Fatal(err)
+	}
+	if err := cmd.Start(); err != nil {
+		h.Fatal(err)
+	}
+	return cmd, in, bufio.NewReader(out)
 }
 
 // TestConnect goes the way of a new user: connect, connect again, use the bridge, take it back.
@@ -186,23 +205,12 @@ func TestConnectToADevelopmentHub(t *testing.T) {
 // guard claims a thread through a running bridge, stops without a word, and hears of it once.
 func (h *atHome) guard(t *testing.T) {
 	t.Helper()
-	bridge := h.command(nil, "mcp")
-	in, err := bridge.StdinPipe()
-	if err != nil {
-		t.Fatal(err)
-	}
-	out, err := bridge.StdoutPipe()
-	if err != nil {
-		t.Fatal(err)
-	}
-	if err := bridge.Start(); err != nil {
-		t.Fatal(err)
-	}
+	bridge, in, lines := h.bridge()
 	const claim = `{"jsonrpc":"2.0","id":1,"method":"tools/call","params":{"name":"start_work","arguments":{"intent":"Oil the hinges","source_tool":"cursor"}}}`
 	if _, err := in.Write([]byte(claim + "\n")); err != nil {
 		t.Fatal(err)
 	}
-	if answer, err := bufio.NewReader(out).ReadString('\n'); err != nil || !strings.Contains(answer, `"claimed":true`) {
+	if answer, err := lines.ReadString('\n'); err != nil || !strings.Contains(answer, `"claimed":true`) {
 		t.Fatalf("%s %v", answer, err)
 	}
 	stop := func(session string) string {

@@ -1,12 +1,14 @@
 package caddyhub
 
 import (
-	"bufio"
 	"bytes"
 	"encoding/json"
 	"io"
 	"net"
+	"os"
+	"runtime"
 	"strings"
+	"syscall"
 	"testing"
 	"time"
 
@@ -72,19 +74,7 @@ func TestTheHubIsKilledUnderACall(t *testing.T) {
 	base, held := holding(t, hub.base)
 	h := newHome(t)
 	h.put(".config/progress-hub/config.toml", "hub_url = \""+base+"\"\nauth_token = \""+privateToken+"\"\n")
-	bridge := h.command(nil, "mcp")
-	in, err := bridge.StdinPipe()
-	if err != nil {
-		t.Fatal(err)
-	}
-	out, err := bridge.StdoutPipe()
-	if err != nil {
-		t.Fatal(err)
-	}
-	if err := bridge.Start(); err != nil {
-		t.Fatal(err)
-	}
-	lines := bufio.NewReader(out)
+	bridge, in, lines := h.bridge()
 	send := func(message string) {
 		t.Helper()
 		if _, err := io.WriteString(in, message+"\n"); err != nil {
@@ -141,5 +131,37 @@ func TestTheHubIsKilledUnderACall(t *testing.T) {
 	in.Close()
 	if err := bridge.Wait(); err != nil {
 		t.Error(err)
+	}
+}
+
+// TestTheBridgeEndsWhenItShall: with its input, and when it is told to, within a second.
+func TestTheBridgeEndsWhenItShall(t *testing.T) {
+	h := newHome(t)
+	for name, end := range map[string]func(*os.Process, io.Closer) error{
+		"its input ends": func(_ *os.Process, in io.Closer) error { return in.Close() },
+		"it is told to":  func(p *os.Process, _ io.Closer) error { return p.Signal(syscall.SIGTERM) },
+	} {
+		t.Run(name, func(t *testing.T) {
+			if runtime.GOOS == "windows" && name == "it is told to" {
+				t.Skip("there is no such signal")
+			}
+			bridge, in, lines := h.bridge()
+			if _, err := io.WriteString(in, `{"jsonrpc":"2.0","id":1,"method":"ping"}`+"\n"); err != nil {
+				t.Fatal(err)
+			}
+			if line, err := lines.ReadString('\n'); err != nil || !strings.Contains(line, `"result":{}`) {
+				t.Fatalf("%s, %v", line, err)
+			}
+			began := time.Now()
+			if err := end(bridge.Process, in); err != nil {
+				t.Fatal(err)
+			}
+			if err := bridge.Wait(); err != nil {
+				t.Error(err)
+			}
+			if took := time.Since(began); took > time.Second && !raceDetector {
+				t.Errorf("took %s", took)
+			}
+		})
 	}
 }

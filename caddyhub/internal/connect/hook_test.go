@@ -2,6 +2,7 @@ package connect
 
 import (
 	"context"
+	"encoding/json"
 	"errors"
 	"fmt"
 	"io"
@@ -84,6 +85,31 @@ func TestHook(t *testing.T) {
 		Hook(t.Context(), Hooked{Event: "session-start", Client: "codex", In: in, Out: &out, Find: func() (*Hub, error) { return nil, errors.New("none") }, Now: time.Now})
 		if took := time.Since(began); out.String() != nothing || took > hookMost() {
 			t.Errorf("%q after %s", out.String(), took)
+		}
+	})
+	t.Run("a full digest", func(t *testing.T) {
+		const bytesPerToken, most = 4, 1200
+		var budget int
+		full := digestHub(t, func(w http.ResponseWriter, r *http.Request) {
+			var is struct {
+				Params struct {
+					Arguments struct{ Budget int }
+				}
+			}
+			if err := json.NewDecoder(r.Body).Decode(&is); err != nil {
+				t.Error(err)
+			}
+			budget = is.Params.Arguments.Budget
+			text := strings.Repeat("a", budget*bytesPerToken) // as much as the hub makes of it
+			_, _ = io.WriteString(w, `{"result":{"content":[{"text":"`+text+`"}],"structuredContent":{"threads":[{}]}}}`)
+		})
+		var out strings.Builder
+		Hook(t.Context(), Hooked{Event: "session-start", Client: "cursor", In: strings.NewReader("{}"), Out: &out, Find: full, Now: time.Now})
+		var said struct {
+			Context string `json:"additional_context"`
+		}
+		if err := json.Unmarshal([]byte(out.String()), &said); err != nil || len(said.Context) <= budget*bytesPerToken || len(said.Context) > most*bytesPerToken {
+			t.Errorf("%d bytes for a budget of %d tokens, %v", len(said.Context), budget, err)
 		}
 	})
 	t.Run("a program that was slow to start", func(t *testing.T) {
