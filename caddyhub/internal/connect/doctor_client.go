@@ -53,10 +53,10 @@ func (d *Doctor) start(ctx context.Context, c Client, l launch, ready bool) {
 		return
 	}
 	if t := d.trial(ctx, l); t.fault != "" {
-		d.add(id, Fail, c.Name+": what its entry starts "+t.fault, t.next)
+		d.add(id, Fail, c.Name+": its bridge "+t.fault, t.next)
 		return
 	}
-	d.add(id, OK, c.Name+": what its entry starts answers", "")
+	d.add(id, OK, c.Name+": its bridge starts and answers", "")
 }
 
 // withPlugin is what is found of Claude Code, which may have the hub by its plugin as well.
