@@ -228,7 +228,7 @@ func TestTheDoctorNamesWhatIsWrongWithAHub(t *testing.T) {
 		{"a gateway that refuses", func(w *hubWard) {
 			w.change(func(s *store.Store) error {
 				by := store.By{Actor: store.Owner}
-				made, err := s.QueueTest(w.Context(), by, "t")
+				made, err := s.QueueTest(w.Context(), by, store.Message{Text: "t", To: []store.Target{{Channel: store.ChannelGateway}}})
 				if err != nil {
 					return err
 				}

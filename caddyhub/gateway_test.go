@@ -114,7 +114,7 @@ func TestValidatingSendsNothing(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if _, err := s.QueueTest(t.Context(), store.By{Actor: store.Owner}, "waits"); err != nil {
+	if _, err := s.QueueTest(t.Context(), store.By{Actor: store.Owner}, store.Message{Text: "waits", To: []store.Target{{Channel: store.ChannelGateway}}}); err != nil {
 		t.Fatal(err)
 	}
 	if err := s.Close(); err != nil {

@@ -33,7 +33,7 @@ type By struct {
 }
 
 // hubNames are what the hub itself signs with.
-var hubNames = []string{"forge"}
+var hubNames = []string{"forge", "notification"}
 
 // ClientName is the name of a program other than the hub. One that calls itself as the hub does
 // is marked: what the hub did is not that program's own.

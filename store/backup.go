@@ -8,7 +8,7 @@ import (
 
 // Snapshot writes a consistent copy of the database to a new file of mode 0600, compact
 // and without a write-ahead log, while reading and writing go on. What is secret or of the
-// moment stays out: leases, remembered answers, and what was about to be sent; so do the
+// moment stays out: leases, remembered answers, what a tap on a message may do, and what was about to be sent; so do the
 // settings of the names given. It works on a store opened for reading only, also beside the
 // process that writes.
 func (s *Store) Snapshot(ctx context.Context, file string, without ...string) error {
@@ -18,6 +18,7 @@ func (s *Store) Snapshot(ctx context.Context, file string, without ...string) er
 	}
 	return wrap("copy the database", s.db.Snapshot(ctx, file, purge+`
 		DELETE FROM receipts;
+		DELETE FROM actions;
 		DELETE FROM index_journal;
 		DELETE FROM slots;
 		UPDATE forge SET wanted_at = NULL, decision = NULL;

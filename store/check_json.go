@@ -30,6 +30,7 @@ var jsonColumns = []jsonColumn{
 	{"session_records", "id", "open_items", decodes[[]string]},
 	{"approvals", "id", "payload", decodes[map[string]json.RawMessage]},
 	{"settings", "name", "value", decodes[fields]},
+	{"deliveries", "id", "notice", decodes[Notice]},
 	{"deliveries", "id", "threads", decodes[[]string]},
 	{"deliveries", "id", "payload", decodes[any]},
 	{"forge", "id", "last_sync", decodes[fields]},

@@ -1,6 +1,7 @@
 package store
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
 	"regexp"
@@ -91,7 +92,7 @@ var spoiled = []string{`{"what":`, ``, `5`}
 
 func TestADamagedDeliveryHoldsUpNoOther(t *testing.T) {
 	t.Parallel()
-	for _, column := range []string{"threads", "payload"} {
+	for _, column := range []string{"threads", "payload", "notice"} {
 		for _, text := range spoiled {
 			if column == "payload" && text == "5" {
 				continue // it is JSON
@@ -103,7 +104,7 @@ func TestADamagedDeliveryHoldsUpNoOther(t *testing.T) {
 				s := openStore(t, t.TempDir(), Options{Now: c.Now, Logger: zap.New(core)})
 				queue := func(text string) Delivery {
 					t.Helper()
-					w, err := s.QueueTest(t.Context(), owner, text)
+					w, err := s.QueueTest(t.Context(), owner, toGateway(text))
 					works(t, err)
 					c.advance(time.Second)
 					return w.Item
@@ -114,7 +115,7 @@ func TestADamagedDeliveryHoldsUpNoOther(t *testing.T) {
 				s.spoil(t, "deliveries", column, text, "id", bad.ID)
 				works(t, s.ResumeDeliveries(t.Context()))
 				for range 2 {
-					if d, ok, err := s.NextDelivery(t.Context()); err != nil || !ok || d.ID != good.ID {
+					if d, ok, err := s.NextDelivery(t.Context(), ChannelGateway); err != nil || !ok || d.ID != good.ID {
 						t.Errorf("next: %+v %t %v", d, ok, err)
 					}
 				}
@@ -122,7 +123,7 @@ func TestADamagedDeliveryHoldsUpNoOther(t *testing.T) {
 				works(t, err)
 				_, err = s.EndAttempt(t.Context(), good.ID, Outcome{Sent: true, Reached: true})
 				works(t, err)
-				if d, ok, err := s.NextDelivery(t.Context()); err != nil || ok {
+				if d, ok, err := s.NextDelivery(t.Context(), ChannelGateway); err != nil || ok {
 					t.Errorf("then: %+v %t %v", d, ok, err)
 				}
 				if logs.Len() != 1 || logs.All()[0].ContextMap()["id"] != bad.ID {
@@ -147,15 +148,15 @@ func TestADamagedQuietThreadStopsNoDigest(t *testing.T) {
 				}
 				good := create(t, s, "good")
 				c.advance(30 * 24 * time.Hour)
-				if got, err := s.ThreadsToNudge(t.Context(), Policy{}); err != nil || len(got) != 1 || got[0].ID != good.ID {
+				if got, err := s.ThreadsToNudge(t.Context(), ChannelGateway, Policy{}); err != nil || len(got) != 1 || got[0].ID != good.ID {
 					t.Errorf("quiet: %+v, %v", got, err)
 				}
 				said := ""
-				queued, err := s.QueueDigest(t.Context(), "daily", c.Now(), Policy{}, func(list []Thread) string {
+				queued, err := s.QueueDigest(t.Context(), ChannelGateway, "daily", c.Now(), Policy{}, func(list []Thread) Message {
 					for _, th := range list {
 						said += th.Summary
 					}
-					return said
+					return toGateway(said)
 				})
 				if err != nil || !queued || said != "good" {
 					t.Errorf("queued %t %q, %v", queued, said, err)
@@ -250,7 +251,7 @@ func TestAnImportChecksEveryJSONColumn(t *testing.T) {
 	for _, row := range []string{
 		`INSERT INTO settings(name, value, updated_at) VALUES ('now', '{}', '')`,
 		`INSERT INTO forge(id) VALUES (1)`,
-		`INSERT INTO deliveries(id, kind, slot, text, created_at) VALUES ('000000000001', 'test', 's', 't', '')`,
+		`INSERT INTO deliveries(id, kind, slot, channel, text, created_at, due_at) VALUES ('000000000001', 'test', 's', 'gateway', 't', '', '')`,
 		`INSERT INTO session_records(id, tool, session_ref, title, updated_at) VALUES ('000000000002', 'x', 'y', 'z', '')`,
 		`INSERT INTO approvals(id, kind, payload, created_at) VALUES ('000000000003', 'delete_page', '{"path":"a"}', '')`,
 		`INSERT INTO compacted_events(id, item, first_at, last_at, authors, notes) VALUES ('000000000004', 'thread/x', '', '', '[]', '[]')`,
@@ -295,12 +296,19 @@ func TestEveryJSONColumnOfTheSchemaIsChecked(t *testing.T) {
 	table := regexp.MustCompile(`^CREATE TABLE (\w+)`)
 	column := regexp.MustCompile(`^\s+(\w+)\s+(?:TEXT|BLOB)\b.*--.*\bJSON\b`)
 	added := regexp.MustCompile(`^ALTER TABLE (\w+) ADD COLUMN (\w+).*--.*\bJSON\b`)
+	renamed := regexp.MustCompile(`(?m)^ALTER TABLE (\w+) RENAME TO (\w+);`)
+	names := map[string]string{}
+	for _, text := range migrations() {
+		for _, m := range renamed.FindAllStringSubmatch(text, -1) {
+			names[m[1]] = m[2]
+		}
+	}
 	seen := 0
 	for _, text := range migrations() {
 		in := ""
 		for line := range strings.Lines(text) {
 			if m := table.FindStringSubmatch(line); m != nil {
-				in = m[1]
+				in = cmp.Or(names[m[1]], m[1])
 			}
 			name := ""
 			if m := column.FindStringSubmatch(line); m != nil {

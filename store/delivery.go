@@ -13,8 +13,14 @@ import (
 const (
 	DeliverDigest   = "digest"   // stale threads
 	DeliverReminder = "reminder" // a reminder whose time has come
+	DeliverApproval = "approval" // an agent asks for something
+	DeliverConflict = "conflict" // two sides changed the same document
+	DeliverAlarm    = "alarm"    // something that the owner relies on fails
 	DeliverTest     = "test"     // asked for by the owner
 )
+
+// DeliveryKinds are all kinds of deliveries.
+var DeliveryKinds = []string{DeliverDigest, DeliverReminder, DeliverApproval, DeliverConflict, DeliverAlarm, DeliverTest}
 
 // The states of a delivery.
 const (
@@ -27,31 +33,35 @@ const (
 // by which the receiver tells a repetition from a new message.
 type Delivery struct {
 	ID            string          `json:"id" example:"cxy99bbg25ng"`
-	Kind          string          `json:"kind" enum:"digest,reminder,test"`
+	Kind          string          `json:"kind" enum:"digest,reminder,approval,conflict,alarm,test"`
+	Channel       string          `json:"channel" enum:"gateway,push,ntfy,mail,webhook"`
+	Device        string          `json:"device" doc:"Of push: which device; else empty" example:""`
 	Slot          string          `json:"slot" doc:"What is said once: the time of a digest, the occurrence of a reminder" example:"digest/2026-05-04T09:00:00.000Z"`
-	Payload       json.RawMessage `json:"payload" doc:"The body as it was sent last; null before the first attempt" example:"{\"text\":\"2 threads are quiet\",\"mode\":\"now\"}"`
+	Payload       json.RawMessage `json:"payload" doc:"The body as it was sent last, without what is secret of it; null before the first attempt" example:"{\"text\":\"2 threads are quiet\",\"mode\":\"now\"}"`
 	State         string          `json:"state" enum:"queued,sent,failed"`
 	Attempts      int             `json:"attempts" example:"1"`
 	NextAttemptAt *Time           `json:"next_attempt_at" format:"date-time" doc:"Of a queued one"`
 	LastError     *string         `json:"last_error" example:"the gateway answered 503"`
 	SentAt        *Time           `json:"sent_at" format:"date-time"`
 	CreatedAt     Time            `json:"created_at" format:"date-time"`
+	Notice        *Notice         `json:"notice" doc:"What it says to people; null in a message of an older hub"`
 
-	Text          string `json:"-"` // what it says
+	Text          string `json:"-"` // what it says to an agent gateway
 	Answers       int    `json:"-"` // attempts that reached the receiver
 	FirstAnswerAt *Time  `json:"-"`
+	DueAt         Time   `json:"-"` // from when on it may be sent
 
 	threads    []string // those that a digest names
 	attempting bool
 }
 
-const deliveryColumns = `id, kind, slot, payload, state, attempts, next_attempt_at, last_error, sent_at, created_at, text, answers, first_answer_at, threads, attempting`
+const deliveryColumns = `id, kind, slot, channel, device, payload, state, attempts, next_attempt_at, last_error, sent_at, created_at, due_at, notice, text, answers, first_answer_at, threads, attempting`
 
 func scanDelivery(r rowScanner) (d Delivery, err error) {
-	var payload sql.NullString
+	var payload, notice sql.NullString
 	var threads string
-	if err := r.Scan(&d.ID, &d.Kind, &d.Slot, &payload, &d.State, &d.Attempts, &d.NextAttemptAt, &d.LastError, &d.SentAt, &d.CreatedAt,
-		&d.Text, &d.Answers, &d.FirstAnswerAt, &threads, &d.attempting); err != nil {
+	if err := r.Scan(&d.ID, &d.Kind, &d.Slot, &d.Channel, &d.Device, &payload, &d.State, &d.Attempts, &d.NextAttemptAt, &d.LastError, &d.SentAt, &d.CreatedAt, &d.DueAt,
+		&notice, &d.Text, &d.Answers, &d.FirstAnswerAt, &threads, &d.attempting); err != nil {
 		return d, err
 	}
 	if payload.Valid {
@@ -62,36 +72,14 @@ func scanDelivery(r rowScanner) (d Delivery, err error) {
 			return d, err
 		}
 	}
+	if notice.Valid {
+		if err := decodes[Notice]([]byte(notice.String)); err != nil {
+			return d, damaged(err, "delivery", d.ID, "notice")
+		}
+		d.Notice = new(Notice)
+		_ = json.Unmarshal([]byte(notice.String), d.Notice) // it was checked
+	}
 	return d, damaged(json.Unmarshal([]byte(threads), &d.threads), "delivery", d.ID, "threads")
-}
-
-// keptDeliveries is how many are kept for the owner to look at.
-const keptDeliveries = 1000
-
-// queue puts a message into the outbox, unless its slot had one already.
-func (tx *tx) queue(kind, slot, text string, threads ...string) (Delivery, error) {
-	if threads == nil {
-		threads = []string{}
-	}
-	d := Delivery{ID: tx.NewID(), Kind: kind, Slot: slot, State: DeliveryQueued, NextAttemptAt: &tx.now, CreatedAt: tx.now, Text: text, threads: threads}
-	list, err := jsonText(threads)
-	if err != nil {
-		return d, err
-	}
-	if err := tx.Exec(`INSERT OR IGNORE INTO deliveries(id, kind, slot, text, threads, next_attempt_at, created_at) VALUES (?, ?, ?, ?, ?, ?, ?)`,
-		d.ID, kind, slot, text, list, tx.now, tx.now); err != nil {
-		return d, fmt.Errorf("queue a delivery: %w", err)
-	}
-	tx.touch()
-	return d, tx.Exec(`DELETE FROM deliveries WHERE state <> 'queued' AND id <= (SELECT id FROM deliveries ORDER BY id DESC LIMIT 1 OFFSET ?)`, keptDeliveries)
-}
-
-// QueueTest puts a message into the outbox that the owner asked for.
-func (s *Store) QueueTest(ctx context.Context, by By, text string) (Written[Delivery], error) {
-	return answer(ctx, s, "queue a test", by, func(tx *tx) (out Written[Delivery], err error) {
-		out.Item, err = tx.queue(DeliverTest, DeliverTest+"/"+tx.NewID(), text)
-		return out, err
-	})
 }
 
 // Delivery returns one delivery.
@@ -109,9 +97,9 @@ type DeliveryPage struct {
 
 // DeliveryFilter chooses deliveries.
 type DeliveryFilter struct {
-	Kind, State string
-	Limit       int // 0: DefaultLimit
-	Cursor      string
+	Kind, State, Channel string
+	Limit                int // 0: DefaultLimit
+	Cursor               string
 }
 
 // Deliveries lists what was sent, what failed and what waits.
@@ -120,16 +108,19 @@ func (s *Store) Deliveries(ctx context.Context, f DeliveryFilter) (DeliveryPage,
 	var v invalid
 	limit := v.page(f.Limit, f.Cursor)
 	if f.Kind != "" {
-		v.oneOf("kind", f.Kind, []string{DeliverDigest, DeliverReminder, DeliverTest})
+		v.oneOf("kind", f.Kind, DeliveryKinds)
 	}
 	if f.State != "" {
 		v.oneOf("state", f.State, []string{DeliveryQueued, DeliverySent, DeliveryFailed})
+	}
+	if f.Channel != "" {
+		v.oneOf("channel", f.Channel, Channels)
 	}
 	if err := v.err(); err != nil {
 		return DeliveryPage{}, err
 	}
 	c := conditions{parts: []string{"TRUE"}}
-	for _, e := range []struct{ column, value string }{{"kind", f.Kind}, {"state", f.State}} {
+	for _, e := range []struct{ column, value string }{{"kind", f.Kind}, {"state", f.State}, {"channel", f.Channel}} {
 		if e.value != "" {
 			c.add(e.column+" = ?", e.value)
 		}
@@ -146,23 +137,23 @@ func (s *Store) Deliveries(ctx context.Context, f DeliveryFilter) (DeliveryPage,
 	return page, wrap(op, err)
 }
 
-// NextDelivery is the queued delivery that is to be tried next, also if its time has not
-// come yet; false: none is queued. A damaged one is left out: it must not hold up the rest.
-func (s *Store) NextDelivery(ctx context.Context) (Delivery, bool, error) {
-	next, err := firstOf(s, 1, s.reads(ctx), scanDelivery, `SELECT `+deliveryColumns+` FROM deliveries WHERE state = 'queued' ORDER BY next_attempt_at, id`)
+// NextDelivery is the queued delivery of a channel that is to be tried next, also if its time has
+// not come yet; false: none is queued. A damaged one is left out: it must not hold up the rest.
+func (s *Store) NextDelivery(ctx context.Context, channel string) (Delivery, bool, error) {
+	next, err := firstOf(s, 1, s.reads(ctx), scanDelivery, `SELECT `+deliveryColumns+` FROM deliveries WHERE state = 'queued' AND channel = ? ORDER BY next_attempt_at, id`, channel)
 	if err != nil || len(next) == 0 {
 		return Delivery{}, false, wrap("read the next delivery", err)
 	}
 	return next[0], true, nil
 }
 
-// BeginAttempt records that a delivery is about to be sent, and its body. Once it has
-// returned, a hub that dies knows that the message may have arrived.
-func (s *Store) BeginAttempt(ctx context.Context, id string, payload json.RawMessage) (Delivery, error) {
+// BeginAttempt records that a delivery is about to be sent, its body, and what its buttons allow.
+// Once it has returned, a hub that dies knows that the message may have arrived.
+func (s *Store) BeginAttempt(ctx context.Context, id string, payload json.RawMessage, buttons ...Button) (Delivery, error) {
 	return s.changeDelivery(ctx, "begin to deliver", id, func(tx *tx, d *Delivery) error {
 		d.Payload, d.attempting = payload, true
 		d.Attempts++
-		return nil
+		return tx.mint(d, buttons)
 	})
 }
 
@@ -244,12 +235,12 @@ func (s *Store) ResumeDeliveries(ctx context.Context) error {
 	})
 }
 
-// nudged notes that the owner has been told of threads in a digest. Its slot counts: the
+// nudged notes that the owner has been told of threads in a digest on its channel. Its slot counts: the
 // answer came a little later, and in three days the same hour is three days later.
 func (tx *tx) nudged(d *Delivery) error {
 	_, slot, _ := strings.Cut(d.Slot, "/")
 	for _, id := range d.threads {
-		if err := tx.Exec(`INSERT OR REPLACE INTO nudges(thread_id, at) SELECT id, ? FROM threads WHERE id = ?`, slot, id); err != nil {
+		if err := tx.Exec(`INSERT OR REPLACE INTO nudges(thread_id, channel, at) SELECT id, ?, ? FROM threads WHERE id = ?`, d.Channel, slot, id); err != nil {
 			return fmt.Errorf("note a nudge: %w", err)
 		}
 	}

@@ -18,12 +18,20 @@ func named(list []Thread) string {
 	return strings.Join(out, ", ")
 }
 
+// toGateway is a message for the agent gateway alone.
+func toGateway(text string) Message {
+	return Message{Text: text, To: []Target{{Channel: ChannelGateway}}}
+}
+
+// quiet is the digest of threads, for the agent gateway.
+func quiet(list []Thread) Message { return toGateway(named(list)) }
+
 const nineDaily = "0 9 * * *"
 
 // queueDigest deals with the slot of this moment.
 func queueDigest(t *testing.T, s *Store, slot time.Time) bool {
 	t.Helper()
-	queued, err := s.QueueDigest(t.Context(), nineDaily, slot, Policy{}, named)
+	queued, err := s.QueueDigest(t.Context(), ChannelGateway, nineDaily, slot, Policy{}, quiet)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -47,7 +55,7 @@ func outbox(t *testing.T, s *Store) string {
 // deliver tries the next delivery.
 func deliver(t *testing.T, s *Store, out Outcome) Delivery {
 	t.Helper()
-	d, ok, err := s.NextDelivery(t.Context())
+	d, ok, err := s.NextDelivery(t.Context(), ChannelGateway)
 	if err != nil || !ok {
 		t.Fatalf("nothing is queued: %v", err)
 	}
@@ -76,7 +84,7 @@ func TestADigestIsQueuedOncePerSlot(t *testing.T) {
 	queued := 0
 	for range 16 { // a restart, a reload and a second start at the same moment
 		wg.Go(func() {
-			ok, err := s.QueueDigest(t.Context(), nineDaily, slot, Policy{}, named)
+			ok, err := s.QueueDigest(t.Context(), ChannelGateway, nineDaily, slot, Policy{}, quiet)
 			mu.Lock()
 			defer mu.Unlock()
 			if err != nil {
@@ -139,7 +147,7 @@ func TestOnlyASentDigestCountsAsANudge(t *testing.T) {
 			t.Errorf("day %d says %q, want %q", i, got, want.says)
 		}
 	}
-	if list, err := s.ThreadsToNudge(t.Context(), Policy{}); err != nil || named(list) != "" {
+	if list, err := s.ThreadsToNudge(t.Context(), ChannelGateway, Policy{}); err != nil || named(list) != "" {
 		t.Errorf("a preview right after: %s, %v", named(list), err)
 	}
 }
@@ -175,7 +183,7 @@ func TestASlotBeginsWithItsSchedule(t *testing.T) {
 func TestAnAttemptLeavesItsTrace(t *testing.T) {
 	t.Parallel()
 	s, c := newStore(t)
-	w, err := s.QueueTest(t.Context(), owner, "hello")
+	w, err := s.QueueTest(t.Context(), owner, toGateway("hello"))
 	d := w.Item
 	if err != nil || d.State != DeliveryQueued || d.Attempts != 0 || d.Payload != nil {
 		t.Fatalf("%+v, %v", d, err)
@@ -191,7 +199,7 @@ func TestAnAttemptLeavesItsTrace(t *testing.T) {
 	if d.State != DeliverySent || d.Attempts != 2 || d.NextAttemptAt != nil || d.LastError != nil || !d.SentAt.Equal(c.Now()) || *d.FirstAnswerAt != first || d.Answers != 2 {
 		t.Errorf("%+v", d)
 	}
-	if _, ok, err := s.NextDelivery(t.Context()); ok || err != nil {
+	if _, ok, err := s.NextDelivery(t.Context(), ChannelGateway); ok || err != nil {
 		t.Errorf("something is still queued: %v", err)
 	}
 	if _, err := s.BeginAttempt(t.Context(), d.ID, nil); !isMissing(err) {
@@ -207,10 +215,10 @@ func TestWhatAKilledHubLeftOpen(t *testing.T) {
 	c.advance(4 * 24 * time.Hour)
 	queueDigest(t, s, s.now())
 	remind(t, s, reminder("once", "2026-05-01T09:00:00Z", ""))
-	if fired, err := s.FireReminders(t.Context(), Policy{}, func(m Reminder) string { return m.Text }); fired != 1 || err != nil {
+	if fired, err := s.FireReminders(t.Context(), Policy{}, func(m Reminder) Message { return toGateway(m.Text) }); fired != 1 || err != nil {
 		t.Fatalf("%d fired, %v", fired, err)
 	}
-	waiting, err := s.QueueTest(t.Context(), owner, "not begun")
+	waiting, err := s.QueueTest(t.Context(), owner, toGateway("not begun"))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -236,7 +244,7 @@ func TestWhatAKilledHubLeftOpen(t *testing.T) {
 			t.Errorf("%s: %+v, %v", kind, d, err)
 		}
 	}
-	if list, _ := s.ThreadsToNudge(t.Context(), Policy{}); len(list) != 1 {
+	if list, _ := s.ThreadsToNudge(t.Context(), ChannelGateway, Policy{}); len(list) != 1 {
 		t.Error("the threads of an interrupted digest count as told of")
 	}
 }
@@ -244,12 +252,12 @@ func TestWhatAKilledHubLeftOpen(t *testing.T) {
 func TestTheOutboxIsBounded(t *testing.T) {
 	t.Parallel()
 	s, _ := newStore(t)
-	waiting, err := s.QueueTest(t.Context(), owner, "waits")
+	waiting, err := s.QueueTest(t.Context(), owner, toGateway("waits"))
 	if err != nil {
 		t.Fatal(err)
 	}
 	for i := range keptDeliveries + 20 {
-		d, err := s.QueueTest(t.Context(), owner, fmt.Sprint(i))
+		d, err := s.QueueTest(t.Context(), owner, toGateway(fmt.Sprint(i)))
 		if err != nil {
 			t.Fatal(err)
 		}

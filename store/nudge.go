@@ -16,39 +16,44 @@ const (
 	maxNudged = 2
 )
 
-// threadsToNudge are those that a digest names: stale, not told of lately, the oldest first.
-func (s *Store) threadsToNudge(read reads, now Time, p Policy) ([]Thread, error) {
+// threadsToNudge are those that a digest on a channel names: stale, not told of there lately, the
+// oldest first.
+func (s *Store) threadsToNudge(read reads, channel string, now Time, p Policy) ([]Thread, error) {
 	return firstOf(s, maxNudged, read, func(r rowScanner) (Thread, error) { return scanThread(r, now) },
 		`SELECT `+threadColumns+` FROM `+staleThreads+` WHERE `+activeThreads+`
 		 AND last_activity_at <= ? AND (snoozed_until IS NULL OR snoozed_until <= ?)
-		 AND NOT EXISTS (SELECT 1 FROM nudges WHERE thread_id = threads.id AND at > ? AND at < ?)
+		 AND NOT EXISTS (SELECT 1 FROM nudges WHERE thread_id = threads.id AND channel = ? AND at > ? AND at < ?)
 		 ORDER BY last_activity_at, id`,
-		p.staleBefore(now.Time), now, At(now.Add(-nudgeRest)), At(now.Add(farAhead)))
+		p.staleBefore(now.Time), now, channel, At(now.Add(-nudgeRest)), At(now.Add(farAhead)))
 }
 
-// ThreadsToNudge are the threads that a digest would name now.
-func (s *Store) ThreadsToNudge(ctx context.Context, p Policy) ([]Thread, error) {
-	list, err := s.threadsToNudge(s.reads(ctx), At(s.now()), s.Effective(p))
+// ThreadsToNudge are the threads that a digest on a channel would name now.
+func (s *Store) ThreadsToNudge(ctx context.Context, channel string, p Policy) ([]Thread, error) {
+	list, err := s.threadsToNudge(s.reads(ctx), channel, At(s.now()), s.Effective(p))
 	return list, wrap("find stale threads", err)
 }
 
-// QueueDigest deals with a slot of the digest: once for each slot, it puts what compose
+// DigestJob is the job whose slots are the times of a channel's digest.
+func DigestJob(channel string) string { return DeliverDigest + "/" + channel }
+
+// QueueDigest deals with a slot of a channel's digest: once for each slot, it puts what compose
 // says of the stale threads into the outbox. Where nothing is stale it says nothing, and
 // the slot is dealt with all the same. It reports whether something was queued.
-func (s *Store) QueueDigest(ctx context.Context, schedule string, slot time.Time, p Policy, compose func([]Thread) string) (queued bool, err error) {
+func (s *Store) QueueDigest(ctx context.Context, channel, schedule string, slot time.Time, p Policy, compose func([]Thread) Message) (queued bool, err error) {
 	err = s.write(ctx, "queue the digest", By{Actor: Owner}, func(tx *tx) error {
+		job := DigestJob(channel)
 		var last Time
-		err := tx.Row(`SELECT at FROM slots WHERE job = ?`, DeliverDigest).Scan(&last)
+		err := tx.Row(`SELECT at FROM slots WHERE job = ?`, job).Scan(&last)
 		if err != nil && !errors.Is(err, sql.ErrNoRows) {
 			return err
 		}
 		if err == nil && !last.Before(slot) {
 			return nil // somebody was faster, or the clock went back
 		}
-		if err := tx.passSlot(DeliverDigest, schedule, slot); err != nil {
+		if err := tx.passSlot(job, schedule, slot); err != nil {
 			return err
 		}
-		list, err := s.threadsToNudge(tx.Query, tx.now, s.Effective(p))
+		list, err := s.threadsToNudge(tx.Query, channel, tx.now, s.Effective(p))
 		if err != nil || len(list) == 0 {
 			return err
 		}
@@ -57,12 +62,12 @@ func (s *Store) QueueDigest(ctx context.Context, schedule string, slot time.Time
 			ids[i] = t.ID
 		}
 		// One that is still on its way names the same threads.
-		if err := tx.Exec(`UPDATE deliveries SET state = 'failed', next_attempt_at = NULL, last_error = ? WHERE kind = ? AND state = 'queued' AND NOT attempting`,
-			replacedDigest, DeliverDigest); err != nil {
+		if err := tx.Exec(`UPDATE deliveries SET state = 'failed', next_attempt_at = NULL, last_error = ? WHERE kind = ? AND channel = ? AND state = 'queued' AND NOT attempting`,
+			replacedDigest, DeliverDigest, channel); err != nil {
 			return fmt.Errorf("withdraw an older digest: %w", err)
 		}
-		queued = true
-		_, err = tx.queue(DeliverDigest, DeliverDigest+"/"+At(slot).String(), compose(list), ids...)
+		made, err := tx.queue(DeliverDigest, DeliverDigest+"/"+At(slot).String(), compose(list), ids...)
+		queued = len(made) > 0
 		return err
 	})
 	return queued, err

@@ -5,7 +5,6 @@ import (
 	"database/sql"
 	"errors"
 	"fmt"
-	"strings"
 	"time"
 
 	"go.uber.org/zap"
@@ -29,7 +28,7 @@ func (s *Store) NextFiring(ctx context.Context) (time.Time, bool, error) {
 // each of its times; of several times missed while the hub was down, the last counts. What
 // compose says of one goes into the outbox; without compose it shows in the dashboard only.
 // It fires a limited number at once: NextFiring reports whether more wait.
-func (s *Store) FireReminders(ctx context.Context, p Policy, compose func(Reminder) string) (fired int, err error) {
+func (s *Store) FireReminders(ctx context.Context, p Policy, compose func(Reminder) Message) (fired int, err error) {
 	err = s.write(ctx, "fire reminders", By{Actor: Owner}, func(tx *tx) error {
 		due, err := txCollect(tx, scanReminder, `SELECT `+reminderColumns+` FROM reminders INDEXED BY reminders_by_firing
 			WHERE deleted_at IS NULL AND done_at IS NULL AND fires_at <= ? ORDER BY fires_at, id LIMIT ?`, tx.now, maxFired)
@@ -53,8 +52,7 @@ func (s *Store) FireReminders(ctx context.Context, p Policy, compose func(Remind
 
 // StillDue reports whether the reminder that a delivery speaks of still waits for its owner.
 func (s *Store) StillDue(ctx context.Context, d Delivery) (bool, error) {
-	_, rest, _ := strings.Cut(d.Slot, "/")
-	id, at, _ := strings.Cut(rest, "/")
+	id, at := d.occurrence()
 	m, err := s.Reminder(ctx, id)
 	if missing := new(NotFoundError); errors.As(err, &missing) {
 		return false, nil
@@ -63,7 +61,7 @@ func (s *Store) StillDue(ctx context.Context, d Delivery) (bool, error) {
 }
 
 // fire lets one reminder make itself heard, if it has not been for this time.
-func (tx *tx) fire(m *Reminder, zone *time.Location, compose func(Reminder) string) (heard bool, err error) {
+func (tx *tx) fire(m *Reminder, zone *time.Location, compose func(Reminder) Message) (heard bool, err error) {
 	var following *Time
 	changed, err := tx.amendReminder(m, func() (err error) {
 		if following, err = m.catchUp(tx.now, zone); err != nil {

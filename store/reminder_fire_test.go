@@ -10,9 +10,9 @@ import (
 func fire(t *testing.T, s *Store, p Policy) string {
 	t.Helper()
 	var said []string
-	if _, err := s.FireReminders(t.Context(), p, func(m Reminder) string {
+	if _, err := s.FireReminders(t.Context(), p, func(m Reminder) Message {
 		said = append(said, whenOf(m.NextAt))
-		return m.Text
+		return toGateway(m.Text)
 	}); err != nil {
 		t.Fatal(err)
 	}

@@ -20,15 +20,15 @@ type Undelivered struct {
 	Error string // why the newest did, in words for the owner
 }
 
-// Undelivered tells how the deliveries after the last one that was sent fail; nil: they do
-// not, or there are none. The times of single attempts are not kept: the receiver counts as
+// Undelivered tells how the deliveries of a channel after the last one that was sent fail; nil:
+// they do not, or there are none. The times of single attempts are not kept: the receiver counts as
 // failing if it has refused a delivery that was made after the last one it took.
-func (s *Store) Undelivered(ctx context.Context) (*Undelivered, error) {
-	const failed = `FROM deliveries WHERE state <> 'sent' AND attempts > 0 AND last_error IS NOT NULL AND last_error NOT IN (?1, ?2, ?3)
-		AND created_at > ifnull((SELECT max(sent_at) FROM deliveries WHERE state = 'sent'), '')`
+func (s *Store) Undelivered(ctx context.Context, channel string) (*Undelivered, error) {
+	const failed = `FROM deliveries WHERE channel = ?4 AND state <> 'sent' AND attempts > 0 AND last_error IS NOT NULL AND last_error NOT IN (?1, ?2, ?3)
+		AND due_at > ifnull((SELECT max(sent_at) FROM deliveries WHERE channel = ?4 AND state = 'sent'), '')`
 	var u Undelivered
-	err := s.db.Row(ctx, `SELECT (SELECT min(created_at) `+failed+`), last_error `+failed+` ORDER BY id DESC LIMIT 1`,
-		ReminderWithdrawn, replacedDigest, interrupted).Scan(&u.Since, &u.Error)
+	err := s.db.Row(ctx, `SELECT (SELECT min(due_at) `+failed+`), last_error `+failed+` ORDER BY id DESC LIMIT 1`,
+		ReminderWithdrawn, replacedDigest, interrupted, channel).Scan(&u.Since, &u.Error)
 	if errors.Is(err, sql.ErrNoRows) {
 		return nil, nil
 	}

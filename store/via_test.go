@@ -176,7 +176,7 @@ func TestChangesFromBeforeTheirTokensHadIDs(t *testing.T) {
 	if err := s.Close(); err != nil {
 		t.Fatal(err)
 	}
-	foreign(t, database(dir), "ALTER TABLE events DROP COLUMN token_id", "PRAGMA user_version = 15").Close()
+	foreign(t, database(dir), "ALTER TABLE events DROP COLUMN token_id", migrations()[15]).Close()
 	s = openStore(t, dir, Options{})
 	if e := readEvent(t, s, event); textOf(e.Via) != "laptop" {
 		t.Errorf("its token is called %q", textOf(e.Via))

@@ -19,7 +19,7 @@ type GatewayBody struct {
 	Enabled      bool              `json:"enabled" example:"true"`
 	Sources      map[string]string `json:"sources" doc:"Where each value comes from: default, stored, or the part of the configuration that fixes it" example:"{\"webhook_url\":\"stored\",\"agent_url\":\"default\",\"token\":\"stored\",\"cron\":\"default\",\"enabled\":\"default\"}"`
 	NextRuns     []store.Time      `json:"next_runs" nullable:"false" doc:"The next times of the digest"`
-	LastDelivery *store.Delivery   `json:"last_delivery" doc:"The newest message, of any kind"`
+	LastDelivery *store.Delivery   `json:"last_delivery" doc:"The newest message to the gateway, of any kind"`
 }
 
 var getGateway = operation{id: "get-gateway", owner: true, summary: "Where notices go, when, and how that went last"}
@@ -34,7 +34,7 @@ func (a *API) showGateway(ctx context.Context) (*result[GatewayBody], error) {
 	if err != nil {
 		return nil, err
 	}
-	last, err := a.Store.Deliveries(ctx, store.DeliveryFilter{Limit: 1})
+	last, err := a.Store.Deliveries(ctx, store.DeliveryFilter{Channel: store.ChannelGateway, Limit: 1})
 	if err != nil {
 		return nil, err
 	}
@@ -112,18 +112,19 @@ func (a *API) previewGateway(ctx context.Context, _ *struct{}) (*result[DigestPr
 }
 
 type listDeliveriesInput struct {
-	Kind  string `query:"kind" doc:"digest, reminder or test"`
-	State string `query:"state" doc:"queued, sent or failed"`
+	Kind    string `query:"kind" doc:"digest, reminder, approval, conflict, alarm or test"`
+	State   string `query:"state" doc:"queued, sent or failed"`
+	Channel string `query:"channel" doc:"gateway, push, ntfy, mail or webhook"`
 	PageQuery
 }
 
 var listDeliveries = operation{id: "list-deliveries", owner: true, summary: "List what was sent to the owner, what failed and what waits, the newest first"}
 
 func (a *API) listDeliveries(ctx context.Context, in *listDeliveriesInput) (*result[[]store.Delivery], error) {
-	list, err := a.Store.Deliveries(ctx, store.DeliveryFilter{Kind: in.Kind, State: in.State, Limit: in.Limit, Cursor: in.Cursor})
+	list, err := a.Store.Deliveries(ctx, store.DeliveryFilter{Kind: in.Kind, State: in.State, Channel: in.Channel, Limit: in.Limit, Cursor: in.Cursor})
 	if err != nil {
 		return nil, err
 	}
-	next := a.nextPage(ctx, "/api/deliveries", in.PageQuery, list.Next, map[string]string{"kind": in.Kind, "state": in.State})
+	next := a.nextPage(ctx, "/api/deliveries", in.PageQuery, list.Next, map[string]string{"kind": in.Kind, "state": in.State, "channel": in.Channel})
 	return show(list.Deliveries).listed(list.Total, next).until(never), nil
 }

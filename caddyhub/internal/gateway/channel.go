@@ -4,15 +4,36 @@ import (
 	"context"
 	"encoding/json"
 	"time"
+
+	"github.com/progresshub/progresshub/store"
 )
 
 // Channel carries messages to the owner.
 type Channel interface {
-	// Compose makes the body that says a text. The preview shows exactly that.
-	Compose(text string) (json.RawMessage, error)
-	// Send sends a body once and never repeats it. key is the same whenever a message is
-	// sent again, so that the receiver can tell. When ctx ends, Send returns soon.
-	Send(ctx context.Context, key string, body json.RawMessage) Reply
+	// Compose makes what is sent of a message.
+	Compose(m Message) (Body, error)
+	// Send sends a body once and never repeats it. When ctx ends, Send returns soon.
+	Send(ctx context.Context, m Message, body []byte) Reply
+}
+
+// Bearer is a channel whose messages may have buttons.
+type Bearer interface {
+	Channel
+	// Buttons reports whether those of now have some: without a public URL they lead nowhere.
+	Buttons() bool
+}
+
+// Message is a message on its way. Its id is the same whenever it is sent again, so that the
+// receiver can tell.
+type Message struct {
+	store.Delivery
+	Buttons []store.Button // for this attempt; none where the channel has none
+}
+
+// Body is what is sent of a message, and what of it is kept and shown: everything but secrets.
+type Body struct {
+	Sent  []byte
+	Shown json.RawMessage
 }
 
 // Verdict is what became of one attempt.

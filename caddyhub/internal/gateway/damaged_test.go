@@ -26,7 +26,7 @@ func TestADamagedMessageHoldsUpNoOther(t *testing.T) {
 				}
 			}
 			for _, text := range []string{"the first", "the second"} {
-				if _, err := h.store.QueueTest(t.Context(), owner, text); err != nil {
+				if _, err := h.store.QueueTest(t.Context(), owner, toGateway(text)); err != nil {
 					t.Fatal(err)
 				}
 				h.clock.Advance(time.Second)

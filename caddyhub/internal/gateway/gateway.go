@@ -1,10 +1,12 @@
-// Package gateway tells the owner's agent gateway what the hub has to say: the digest of
-// stale threads, reminders, tests.
+// Package gateway tells the owner what the hub has to say: the digest of stale threads,
+// reminders, tests. It is the engine for all channels, and one of them: the agent gateway. Package
+// notify has the others.
 //
-//	message.go  what is said, in words
+//	message.go  what is said, in words to an agent; notice.go: to people
 //	outbox.go   the way of a message: recorded, sent, tried again, given up
-//	channel.go  what carries messages; hook.go is the one there is, others can follow
-//	service.go  the owner's settings, test and preview
+//	channel.go  what carries messages; hook.go is the gateway's; exchange.go: one exchange over HTTP
+//	plan.go     what is heard on which channel, and when
+//	service.go  the owner's settings of the gateway, test and preview
 package gateway
 
 import "time"

@@ -32,6 +32,11 @@ type house struct {
 	clock *storetest.Clock
 }
 
+// toGateway is a message for the gateway alone.
+func toGateway(text string) store.Message {
+	return store.Message{Text: text, To: []store.Target{{Channel: store.ChannelGateway}}}
+}
+
 // newHouse stands at noon of a Monday in Berlin.
 func newHouse(t testing.TB, change ...func(*Config)) *house {
 	t.Helper()

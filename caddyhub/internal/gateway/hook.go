@@ -3,19 +3,11 @@ package gateway
 import (
 	"bytes"
 	"context"
-	"crypto/tls"
-	"crypto/x509"
 	"encoding/json"
-	"errors"
-	"io"
-	"net"
 	"net/http"
-	"net/http/httptrace"
 	"strconv"
-	"sync/atomic"
 	"time"
 
-	"github.com/progresshub/progresshub/caddyhub/internal/outbound"
 	"github.com/progresshub/progresshub/store/phrase"
 )
 
@@ -29,8 +21,13 @@ type hook struct {
 	now        func() time.Time // for Retry-After dates
 }
 
-// Compose makes the body in the form of the endpoint.
-func (h hook) Compose(text string) (json.RawMessage, error) {
+// Compose makes the body in the form of the endpoint. It holds nothing secret.
+func (h hook) Compose(m Message) (Body, error) {
+	body, err := h.body(m.Text)
+	return Body{body, body}, err
+}
+
+func (h hook) body(text string) (json.RawMessage, error) {
 	if h.agent {
 		return json.Marshal(struct {
 			Message  string `json:"message"`
@@ -44,38 +41,30 @@ func (h hook) Compose(text string) (json.RawMessage, error) {
 	}{text, "now"})
 }
 
-// maxAnswer is how much of an answer is read before the connection is closed.
-const maxAnswer = 64 << 10
-
 // Send posts a body. The token goes to the configured address and nowhere else.
-func (h hook) Send(ctx context.Context, key string, body json.RawMessage) Reply {
-	var connected atomic.Bool
-	ctx = httptrace.WithClientTrace(ctx, &httptrace.ClientTrace{GotConn: func(httptrace.GotConnInfo) { connected.Store(true) }})
+func (h hook) Send(ctx context.Context, m Message, body []byte) Reply {
 	r, err := http.NewRequestWithContext(ctx, http.MethodPost, h.url, bytes.NewReader(body))
 	if err != nil {
 		return Reply{Verdict: Rejected, Why: phrase.GatewayNoURL.String()}
 	}
-	r.GetBody = nil // nothing may send it a second time
 	r.Header.Set("Content-Type", "application/json")
 	r.Header.Set("User-Agent", "progress-hub/"+h.version)
-	r.Header.Set("Idempotency-Key", key)
+	r.Header.Set("Idempotency-Key", m.ID)
 	if h.token != "" {
 		r.Header.Set("Authorization", "Bearer "+h.token)
 	}
-	answer, err := h.client.Do(r)
-	if err != nil {
-		return failed(err, connected.Load())
+	status, header, failure := Exchange(h.client, r)
+	if failure != nil {
+		return failure.reply()
 	}
-	defer answer.Body.Close()
-	_, _ = io.CopyN(io.Discard, answer.Body, maxAnswer)
-	return h.judge(answer)
+	return h.judge(status, header)
 }
 
 // judge reads the status of an answer.
-func (h hook) judge(answer *http.Response) Reply {
-	status := strconv.Itoa(answer.StatusCode)
+func (h hook) judge(code int, header http.Header) Reply {
+	status := strconv.Itoa(code)
 	why := phrase.GatewayAnswered(status).String()
-	switch code := answer.StatusCode; {
+	switch {
 	case code >= 200 && code < 300:
 		return Reply{Verdict: Accepted}
 	case code >= 300 && code < 400:
@@ -84,54 +73,17 @@ func (h hook) judge(answer *http.Response) Reply {
 		return Reply{Verdict: Rejected, Why: phrase.GatewayToken(status).String()}
 	case code == http.StatusNotFound:
 		return Reply{Verdict: Rejected, Why: phrase.GatewayPath(status).String()}
-	case code == http.StatusRequestTimeout || code == http.StatusTooManyRequests || code >= 500:
-		return Reply{Verdict: Busy, Why: why, After: retryAfter(answer.Header.Get("Retry-After"), h.now())}
+	case Later(code):
+		return Reply{Verdict: Busy, Why: why, After: RetryAfter(header, h.now())}
 	}
 	return Reply{Verdict: Rejected, Why: why}
 }
 
-// retryAfter reads how long to wait (RFC 9110 §10.2.3): seconds or a date.
-func retryAfter(value string, now time.Time) time.Duration {
-	if seconds, err := strconv.Atoi(value); err == nil {
-		return time.Duration(min(max(seconds, 0), int(patience/time.Second))) * time.Second
+// reply says of a failed exchange what the owner of a gateway has to know.
+func (f *Failure) reply() Reply {
+	why := map[Cause]string{
+		NotAllowed: f.Reason, NoHost: phrase.GatewayHost.String(), NotTrusted: phrase.GatewayCertificate.String(), Stopped: phrase.GatewayStopped.String(),
+		Silent: phrase.GatewaySilent(int(deadline.Seconds())).String(), Slow: phrase.GatewaySlow.String(), Broke: phrase.GatewayBroke.String(), NobodyThere: phrase.GatewayUnreached.String(),
 	}
-	at, err := http.ParseTime(value)
-	if err != nil {
-		return 0
-	}
-	return min(max(at.Sub(now), 0), patience)
-}
-
-// failed says what kept an answer from coming. Only what is known to hold no secret is
-// told: errors of net/http quote the URL.
-func failed(err error, connected bool) Reply {
-	if reason := outbound.RefusedBy(err); reason != "" {
-		// Another address of the same name may be down only for now.
-		return Reply{Verdict: Unreached, Why: reason}
-	}
-	verdict := Unreached
-	if connected {
-		verdict = Unknown
-	}
-	var (
-		lookup      *net.DNSError
-		certificate *tls.CertificateVerificationError
-		authority   x509.UnknownAuthorityError
-		timeout     net.Error
-	)
-	switch {
-	case errors.As(err, &lookup):
-		return Reply{Verdict: verdict, Why: phrase.GatewayHost.String()}
-	case errors.As(err, &certificate), errors.As(err, &authority):
-		return Reply{Verdict: verdict, Why: phrase.GatewayCertificate.String()}
-	case errors.Is(err, context.Canceled):
-		return Reply{Verdict: verdict, Why: phrase.GatewayStopped.String()}
-	case errors.As(err, &timeout) && timeout.Timeout() && connected:
-		return Reply{Verdict: verdict, Why: phrase.GatewaySilent(int(deadline.Seconds())).String()}
-	case errors.As(err, &timeout) && timeout.Timeout():
-		return Reply{Verdict: verdict, Why: phrase.GatewaySlow.String()}
-	case connected:
-		return Reply{Verdict: verdict, Why: phrase.GatewayBroke.String()}
-	}
-	return Reply{Verdict: verdict, Why: phrase.GatewayUnreached.String()}
+	return Reply{Verdict: f.Verdict(), Why: why[f.Cause]}
 }

@@ -12,21 +12,33 @@ import (
 const catchUp = 12 * time.Hour
 
 // Jobs are what the hub does at its time for the owner to hear: the reminders stand on the
-// owner's clock, the digest and the reminders are put into the outbox, and what waits there
-// is sent.
+// owner's clock, the digests and the reminders are put into the outbox, and what waits there
+// is sent, on each channel by itself.
 func (s *Service) Jobs() []schedule.Job {
-	return []schedule.Job{
+	jobs := []schedule.Job{
 		{Name: "zone", Due: s.zoneDue, Run: func(ctx context.Context) error { return s.Store.RescheduleReminders(ctx, s.Policy) }},
-		{Name: "digest", Due: s.digestDue, Run: s.digest},
 		{Name: "reminders", Due: s.Store.NextFiring, Run: s.remind},
-		{Name: "outbox", Due: s.Outbox.Due, Run: func(ctx context.Context) error {
-			e, err := s.load(ctx)
-			if err != nil {
-				return err
-			}
-			return s.Outbox.Run(ctx, s.channel(e))
-		}},
 	}
+	for _, channel := range s.names() {
+		suffix, lane := " "+channel, s.Outbox.Lane(channel)
+		if channel == store.ChannelGateway {
+			suffix = ""
+		}
+		jobs = append(jobs,
+			schedule.Job{
+				Name: "digest" + suffix,
+				Due:  func(ctx context.Context) (time.Time, bool, error) { return s.digestDue(ctx, channel) },
+				Run:  func(ctx context.Context) error { return s.digest(ctx, channel) },
+			},
+			schedule.Job{Name: "outbox" + suffix, Due: lane.Due, Run: func(ctx context.Context) error {
+				p, _, err := s.plan(ctx, channel)
+				if err != nil {
+					return err
+				}
+				return lane.Run(ctx, p.Channel, p.Closed)
+			}})
+	}
+	return jobs
 }
 
 // zoneDue is now as long as the reminders stand in the zone of another configuration. Also
@@ -35,30 +47,31 @@ func (s *Service) zoneDue(context.Context) (time.Time, bool, error) {
 	return time.Time{}, !s.Store.RemindersStandIn(s.Policy), nil
 }
 
-// digestDue is the first slot after the last one that was dealt with, which may be over.
-func (s *Service) digestDue(ctx context.Context) (time.Time, bool, error) {
-	e, err := s.load(ctx)
-	if err != nil || s.channel(e) == nil {
+// digestDue is the first slot of a channel after the last one that was dealt with, which may be over.
+func (s *Service) digestDue(ctx context.Context, channel string) (time.Time, bool, error) {
+	p, cron, err := s.plan(ctx, channel)
+	if err != nil || !p.hears(store.DeliverDigest) || p.Cron == NoDigest {
 		return time.Time{}, false, err
 	}
-	last, err := s.Store.Slot(ctx, store.DeliverDigest, e.Cron.String())
+	last, err := s.Store.Slot(ctx, store.DigestJob(channel), cron.String())
 	if err != nil {
 		return time.Time{}, false, err
 	}
-	at := e.Cron.Next(last, s.zone())
+	at := cron.Next(last, s.zone())
 	return at, !at.IsZero(), nil
 }
 
 func (s *Service) zone() *time.Location { return s.Store.Effective(s.Policy).Zone }
 
-// digest deals with the slots that have come since the last one: the latest counts, if the
-// hub was not down for too long at its time.
-func (s *Service) digest(ctx context.Context) error {
-	e, err := s.load(ctx)
+// digest deals with the slots of a channel that have come since the last one: the latest counts, if
+// the hub was not down for too long at its time.
+func (s *Service) digest(ctx context.Context, channel string) error {
+	_, cron, err := s.plan(ctx, channel)
 	if err != nil {
 		return err
 	}
-	last, err := s.Store.Slot(ctx, store.DeliverDigest, e.Cron.String())
+	job := store.DigestJob(channel)
+	last, err := s.Store.Slot(ctx, job, cron.String())
 	if err != nil {
 		return err
 	}
@@ -67,27 +80,39 @@ func (s *Service) digest(ctx context.Context) error {
 	if from.Before(last) {
 		from = last
 	}
-	slot, ok := e.Cron.Last(from, now, s.zone())
+	slot, ok := cron.Last(from, now, s.zone())
 	if !ok {
 		if last.Before(now) { // all that was missed is too old
-			return s.Store.PassSlot(ctx, store.DeliverDigest, e.Cron.String(), now)
+			return s.Store.PassSlot(ctx, job, cron.String(), now)
 		}
 		return nil
 	}
-	_, err = s.Store.QueueDigest(ctx, e.Cron.String(), slot, s.Policy, s.digestText)
-	return err
-}
-
-// remind lets the reminders be heard whose time has come. Without a gateway they show in
-// the dashboard only.
-func (s *Service) remind(ctx context.Context) error {
-	e, err := s.load(ctx)
+	w, err := s.waysOf(ctx, store.DeliverDigest, channel)
 	if err != nil {
 		return err
 	}
-	var compose func(store.Reminder) string
-	if s.channel(e) != nil {
-		compose = func(m store.Reminder) string { return reminderText(m, s.PublicURL) }
+	_, err = s.Store.QueueDigest(ctx, channel, cron.String(), slot, s.Policy, func(threads []store.Thread) store.Message {
+		m := digestMessage(threads, s.PublicURL, s.Store.Now())
+		m.To = w.to(false)
+		return m
+	})
+	return err
+}
+
+// remind lets the reminders be heard whose time has come, on all channels at once. Without any they
+// show in the dashboard only.
+func (s *Service) remind(ctx context.Context) error {
+	w, err := s.waysOf(ctx, store.DeliverReminder, s.names()...)
+	if err != nil {
+		return err
+	}
+	var compose func(store.Reminder) store.Message
+	if len(w.list) > 0 {
+		compose = func(r store.Reminder) store.Message {
+			m := reminderMessage(r, s.PublicURL)
+			m.To = w.to(m.Notice.Urgent)
+			return m
+		}
 	}
 	_, err = s.Store.FireReminders(ctx, s.Policy, compose)
 	return err

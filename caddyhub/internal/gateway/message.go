@@ -16,11 +16,7 @@ const maxPart = 120
 // digestText says which threads are stale, and how each is taken up again.
 func digestText(threads []store.Thread, base string, now time.Time) string {
 	var b strings.Builder
-	if len(threads) == 1 {
-		b.WriteString("One thread has been quiet for a while:")
-	} else {
-		fmt.Fprintf(&b, "%d threads have been quiet for a while:", len(threads))
-	}
+	b.WriteString(counted(len(threads)) + ":")
 	for i, t := range threads {
 		fmt.Fprintf(&b, "\n\n%d. %s (%s, quiet for %s)", i+1, part(t.Summary), t.ProjectSlug, days(now.Sub(t.LastActivityAt.Time)))
 		if step := nextStep(t); step != "" {
@@ -29,6 +25,14 @@ func digestText(threads []store.Thread, base string, now time.Time) string {
 		b.WriteString(link("\n   ", base, "/ui/threads/"+t.ID))
 	}
 	return b.String()
+}
+
+// counted says how many threads a digest is about.
+func counted(n int) string {
+	if n == 1 {
+		return "One thread has been quiet for a while"
+	}
+	return fmt.Sprintf("%d threads have been quiet for a while", n)
 }
 
 // nextStep is where a thread is taken up again: the step it was paused with, else the first
@@ -52,29 +56,32 @@ func link(indent, base, page string) string {
 	return indent + base + page
 }
 
+// alertsPage is where the owner says what is sent.
+const alertsPage = "/ui/settings/alerts"
+
+// reminderPage is where a reminder is seen.
+func reminderPage(m store.Reminder) string {
+	if m.ThreadID != nil {
+		return "/ui/threads/" + *m.ThreadID
+	}
+	return "/ui/reminders"
+}
+
 // reminderText says what is to be remembered.
 func reminderText(m store.Reminder, base string) string {
-	page := "/ui/reminders"
-	if m.ThreadID != nil {
-		page = "/ui/threads/" + *m.ThreadID
-	}
-	return "Reminder: " + part(m.Text) + link("\n", base, page)
+	return "Reminder: " + part(m.Text) + link("\n", base, reminderPage(m))
 }
 
 // testText says that the way to the gateway is open.
 func testText(base string) string {
-	return "This is a test of Progress Hub: notices arrive here." + link("\n", base, "/ui/settings/alerts")
+	return "This is a test of Progress Hub: notices arrive here." + link("\n", base, alertsPage)
 }
 
 // part is a stored text on one line, without what a reader does not see, cut to its limit.
 // It may have been written by anybody, and goes to a program that obeys.
 func part(s string) string {
 	s = strings.ReplaceAll(outline.Visible(s), string(unicode.ReplacementChar), "")
-	runes := []rune(strings.Join(strings.Fields(s), " "))
-	if len(runes) > maxPart {
-		return string(runes[:maxPart-1]) + "…"
-	}
-	return string(runes)
+	return cut(strings.Join(strings.Fields(s), " "), maxPart)
 }
 
 func days(length time.Duration) string {

@@ -12,16 +12,25 @@ import (
 	"github.com/progresshub/progresshub/store/phrase"
 )
 
-// Outbox takes messages from the store to a channel. Each attempt is recorded before it is
-// sent, and its outcome after, so that whatever dies in between, nothing goes out twice that
-// must not, and nothing is lost that must not be (docs/notifications.md). Every runtime has one,
-// because attempts outlive configurations.
+// Outbox takes messages from the store to the channels, in a lane for each: one that hangs holds up
+// no other. Each attempt is recorded before it is sent, and its outcome after, so that whatever
+// dies in between, nothing goes out twice that must not, and nothing is lost that must not be
+// (docs/notifications.md). Every runtime has one, because attempts outlive configurations.
 type Outbox struct {
 	store *store.Store
 	now   func() time.Time
 
+	mu      sync.Mutex
+	resumed bool // what an earlier process left open is decided
+	lanes   map[string]*Lane
+}
+
+// Lane is the way of the messages of one channel.
+type Lane struct {
+	*Outbox
+	channel string
+
 	mu         sync.Mutex
-	resumed    bool               // what an earlier process left open is decided
 	unrecorded *attemptOutcome    // an outcome that the disk did not take yet
 	recalled   bool               // what an earlier process has seen is in failing
 	failing    *store.Undelivered // nil: the last attempt succeeded, or there was none
@@ -33,17 +42,29 @@ type attemptOutcome struct {
 }
 
 // NewOutbox makes the outbox of a store, on the store's clock.
-func NewOutbox(s *store.Store) *Outbox { return &Outbox{store: s, now: s.Now} }
+func NewOutbox(s *store.Store) *Outbox {
+	return &Outbox{store: s, now: s.Now, lanes: map[string]*Lane{}}
+}
 
-// Due is when the outbox has something to do; false: nothing waits.
-func (o *Outbox) Due(ctx context.Context) (time.Time, bool, error) {
+// Lane is that of a channel.
+func (o *Outbox) Lane(channel string) *Lane {
 	o.mu.Lock()
-	waiting := o.unrecorded != nil
-	o.mu.Unlock()
-	if waiting {
-		return o.now(), true, nil
+	defer o.mu.Unlock()
+	if o.lanes[channel] == nil {
+		o.lanes[channel] = &Lane{Outbox: o, channel: channel}
 	}
-	d, ok, err := o.store.NextDelivery(ctx)
+	return o.lanes[channel]
+}
+
+// Due is when the lane has something to do; false: nothing waits.
+func (l *Lane) Due(ctx context.Context) (time.Time, bool, error) {
+	l.mu.Lock()
+	waiting := l.unrecorded != nil
+	l.mu.Unlock()
+	if waiting {
+		return l.now(), true, nil
+	}
+	d, ok, err := l.store.NextDelivery(ctx, l.channel)
 	if err != nil || !ok {
 		return time.Time{}, false, err
 	}
@@ -51,79 +72,84 @@ func (o *Outbox) Due(ctx context.Context) (time.Time, bool, error) {
 }
 
 // Run sends the message that is due, one at a time: the next one finds the settings as they
-// are by then. Without a channel it fails: nobody is there to hear it. It must not run twice
-// at once.
-func (o *Outbox) Run(ctx context.Context, to Channel) error {
-	if err := o.resume(ctx); err != nil {
+// are by then. Without a channel it fails, and closed says why: nobody is there to hear it. It must
+// not run twice at once.
+func (l *Lane) Run(ctx context.Context, to Channel, closed string) error {
+	if err := l.resume(ctx); err != nil {
 		return err
 	}
-	if err := o.recordOutcome(); err != nil {
+	if err := l.recordOutcome(); err != nil {
 		return err
 	}
-	d, ok, err := o.store.NextDelivery(ctx)
-	if err != nil || !ok || d.NextAttemptAt.After(o.now()) {
+	d, ok, err := l.store.NextDelivery(ctx, l.channel)
+	if err != nil || !ok || d.NextAttemptAt.After(l.now()) {
 		return err
 	}
-	err = o.deliver(ctx, d, to)
+	err = l.deliver(ctx, d, to, closed)
 	if gone := new(store.NotFoundError); errors.As(err, &gone) {
 		return nil // withdrawn at this moment
 	}
 	return err
 }
 
-// resume decides once what a process that died left open. Nothing is sent before that.
-func (o *Outbox) resume(ctx context.Context) error {
+// resume decides once what a process that died left open. Nothing is sent before that. What was
+// known of the lane's failures is asked for before.
+func (l *Lane) resume(ctx context.Context) error {
+	if _, err := l.undelivered(ctx); err != nil {
+		return err
+	}
+	o := l.Outbox
 	o.mu.Lock()
 	defer o.mu.Unlock()
 	if o.resumed {
 		return nil
 	}
-	err := o.recall(ctx)
-	if err == nil {
-		err = o.store.ResumeDeliveries(ctx)
-	}
+	err := o.store.ResumeDeliveries(ctx)
 	o.resumed = err == nil
 	return err
 }
 
-func (o *Outbox) deliver(ctx context.Context, d store.Delivery, to Channel) error {
-	why, err := o.over(ctx, d)
+func (l *Lane) deliver(ctx context.Context, d store.Delivery, to Channel, closed string) error {
+	why, err := l.over(ctx, d)
 	if err != nil {
 		return err
 	}
+	if why == "" && to == nil {
+		why = closed
+	}
 	if why != "" {
-		_, err := o.store.EndAttempt(ctx, d.ID, store.Outcome{Error: why})
+		_, err := l.store.EndAttempt(ctx, d.ID, store.Outcome{Error: why})
 		return err
 	}
-	if to == nil {
-		_, err := o.store.EndAttempt(ctx, d.ID, store.Outcome{Error: "no gateway is set up"})
-		return err
+	m := Message{Delivery: d}
+	if bearer, ok := to.(Bearer); ok && d.Notice != nil && bearer.Buttons() {
+		m.Buttons = d.Notice.Buttons()
 	}
-	body, err := to.Compose(d.Text)
+	body, err := to.Compose(m)
 	if err != nil {
 		return fmt.Errorf("compose a message: %w", err)
 	}
-	if d, err = o.store.BeginAttempt(ctx, d.ID, body); err != nil {
+	if m.Delivery, err = l.store.BeginAttempt(ctx, d.ID, body.Shown, m.Buttons...); err != nil {
 		return err
 	}
-	out := o.judge(d, to.Send(ctx, d.ID, body))
-	o.note(out)
-	o.mu.Lock()
-	o.unrecorded = &attemptOutcome{d.ID, out}
-	o.mu.Unlock()
-	return o.recordOutcome()
+	out := l.judge(m.Delivery, to.Send(ctx, m, body.Sent))
+	l.note(out)
+	l.mu.Lock()
+	l.unrecorded = &attemptOutcome{d.ID, out}
+	l.mu.Unlock()
+	return l.recordOutcome()
 }
 
 // over says why a message is no longer worth sending; empty: it is.
-func (o *Outbox) over(ctx context.Context, d store.Delivery) (string, error) {
-	age := o.now().Sub(d.CreatedAt.Time)
+func (l *Lane) over(ctx context.Context, d store.Delivery) (string, error) {
+	age := l.now().Sub(d.DueAt.Time)
 	switch {
 	case d.Kind == store.DeliverDigest && age >= catchUp:
 		return fmt.Sprintf("it could not be sent for %.0f hours, and the next digest tells the same", catchUp.Hours()), nil
 	case d.Kind == store.DeliverTest && age >= patience:
 		return "it could not be sent for ten minutes", nil
 	case d.Kind == store.DeliverReminder:
-		due, err := o.store.StillDue(ctx, d)
+		due, err := l.store.StillDue(ctx, d)
 		if err == nil && !due {
 			return store.ReminderWithdrawn, nil
 		}
@@ -133,29 +159,29 @@ func (o *Outbox) over(ctx context.Context, d store.Delivery) (string, error) {
 }
 
 // recordOutcome records the outcome of the last attempt, also when the hub is about to stop. One
-// that the disk does not take is kept: until it is recorded, nothing else is sent.
-func (o *Outbox) recordOutcome() error {
-	o.mu.Lock()
-	open := o.unrecorded
-	o.mu.Unlock()
+// that the disk does not take is kept: until it is recorded, nothing else is sent on this lane.
+func (l *Lane) recordOutcome() error {
+	l.mu.Lock()
+	open := l.unrecorded
+	l.mu.Unlock()
 	if open == nil {
 		return nil
 	}
-	_, err := o.store.EndAttempt(context.Background(), open.id, open.out)
+	_, err := l.store.EndAttempt(context.Background(), open.id, open.out)
 	gone, damaged := new(store.NotFoundError), new(store.DamagedError)
 	if err != nil && !errors.As(err, &gone) && !errors.As(err, &damaged) { // a damaged one is never sent again
 		return err
 	}
-	o.mu.Lock()
-	o.unrecorded = nil
-	o.mu.Unlock()
+	l.mu.Lock()
+	l.unrecorded = nil
+	l.mu.Unlock()
 	return nil
 }
 
 // judge decides whether and when to try again.
-func (o *Outbox) judge(d store.Delivery, r Reply) store.Outcome {
+func (l *Lane) judge(d store.Delivery, r Reply) store.Outcome {
 	out := store.Outcome{Error: r.Why, Reached: r.Verdict != Unreached}
-	now := o.now()
+	now := l.now()
 	switch {
 	case r.Verdict == Accepted:
 		return store.Outcome{Sent: true, Reached: true}
@@ -165,7 +191,7 @@ func (o *Outbox) judge(d store.Delivery, r Reply) store.Outcome {
 		out.Error = phrase.GatewayInterrupted(phrase.Text(r.Why)).String()
 		return out
 	case r.Verdict == Unreached:
-		if now.Sub(d.CreatedAt.Time) >= absence {
+		if now.Sub(d.DueAt.Time) >= absence {
 			out.Error = phrase.GatewayForHours(phrase.Text(out.Error), int(absence.Hours())).String()
 			return out
 		}

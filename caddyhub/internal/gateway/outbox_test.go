@@ -224,7 +224,7 @@ func TestAKilledProcess(t *testing.T) {
 			h.at("2026-05-09 09:00")
 			h.run(h.Context(), h.job("digest"))
 			h.run(h.Context(), h.job("reminders"))
-			d, ok, err := h.store.NextDelivery(t.Context())
+			d, ok, err := h.store.NextDelivery(t.Context(), store.ChannelGateway)
 			if err != nil || !ok {
 				t.Fatal(err)
 			}
@@ -279,12 +279,12 @@ func TestAnOutcomeIsNotForgotten(t *testing.T) {
 	if err := h.job("outbox").Run(t.Context()); err == nil {
 		t.Fatal("the outcome was recorded in a closed store")
 	}
-	kept := h.Outbox.unrecorded
+	kept := h.Outbox.Lane(store.ChannelGateway).unrecorded
 	if kept == nil || !kept.out.Sent {
 		t.Fatalf("the outcome is forgotten: %+v", kept)
 	}
 	h.open()
-	h.Outbox.resumed, h.Outbox.unrecorded = true, kept // the same process, on a disk that works again
+	h.Outbox.resumed, h.Outbox.Lane(store.ChannelGateway).unrecorded = true, kept // the same process, on a disk that works again
 	h.work()
 	if len(h.fake.saw()) != 1 || h.states() != "digest sent" {
 		t.Errorf("%d requests, %s", len(h.fake.saw()), h.states())
@@ -302,7 +302,7 @@ func TestWithoutAGateway(t *testing.T) {
 		t.Errorf("%+v, %v, %s", got, err, h.states())
 	}
 	t.Run("what waits is given up", func(t *testing.T) {
-		if _, err := h.store.QueueTest(t.Context(), owner, "x"); err != nil {
+		if _, err := h.store.QueueTest(t.Context(), owner, toGateway("x")); err != nil {
 			t.Fatal(err)
 		}
 		h.work()

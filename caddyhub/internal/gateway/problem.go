@@ -16,7 +16,13 @@ func (s *Service) SetUp(ctx context.Context) (bool, error) {
 // Problem tells why the last attempt to send a notification failed, whether or not it is tried
 // again, and since when they fail.
 func (s *Service) Problem(ctx context.Context) (text string, since time.Time, failing bool, err error) {
-	u, err := s.Outbox.undelivered(ctx)
+	return s.Outbox.Lane(store.ChannelGateway).Problem(ctx)
+}
+
+// Problem tells why the last attempt on the lane failed, whether or not it is tried again, and
+// since when they fail.
+func (l *Lane) Problem(ctx context.Context) (text string, since time.Time, failing bool, err error) {
+	u, err := l.undelivered(ctx)
 	if err != nil || u == nil {
 		return "", time.Time{}, false, err
 	}
@@ -25,33 +31,28 @@ func (s *Service) Problem(ctx context.Context) (text string, since time.Time, fa
 
 // undelivered tells how the attempts fail; nil: the last one succeeded, or there was none.
 // What an earlier process has seen is in the store.
-func (o *Outbox) undelivered(ctx context.Context) (*store.Undelivered, error) {
-	o.mu.Lock()
-	defer o.mu.Unlock()
-	err := o.recall(ctx)
-	return o.failing, err
-}
-
-// recall asks the store once how the attempts of earlier processes went.
-func (o *Outbox) recall(ctx context.Context) (err error) {
-	if o.recalled {
-		return nil
+func (l *Lane) undelivered(ctx context.Context) (*store.Undelivered, error) {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	if l.recalled {
+		return l.failing, nil
 	}
-	o.failing, err = o.store.Undelivered(ctx)
-	o.recalled = err == nil
-	return err
+	var err error
+	l.failing, err = l.store.Undelivered(ctx, l.channel)
+	l.recalled = err == nil
+	return l.failing, err
 }
 
-// note remembers the outcome of an attempt, after [Outbox.resume].
-func (o *Outbox) note(out store.Outcome) {
-	o.mu.Lock()
-	defer o.mu.Unlock()
+// note remembers the outcome of an attempt, after [Lane.resume].
+func (l *Lane) note(out store.Outcome) {
+	l.mu.Lock()
+	defer l.mu.Unlock()
 	switch {
 	case out.Sent:
-		o.failing = nil
-	case o.failing == nil:
-		o.failing = &store.Undelivered{Since: store.At(o.now()), Error: out.Error}
+		l.failing = nil
+	case l.failing == nil:
+		l.failing = &store.Undelivered{Since: store.At(l.now()), Error: out.Error}
 	default:
-		o.failing = &store.Undelivered{Since: o.failing.Since, Error: out.Error}
+		l.failing = &store.Undelivered{Since: l.failing.Since, Error: out.Error}
 	}
 }

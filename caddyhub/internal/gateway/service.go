@@ -30,6 +30,8 @@ type Config struct {
 	Own func(netip.AddrPort) bool
 	// Queued is called when a message has been put into the outbox.
 	Queued func()
+	// Others are the channels beside the gateway; nil: there are none.
+	Others Others
 }
 
 // Service is the gateway as one configuration sees it.
@@ -162,15 +164,11 @@ func (s *Service) Preview(ctx context.Context) (Preview, error) {
 	if !e.Enabled {
 		return p, nil
 	}
-	if p.Threads, err = s.Store.ThreadsToNudge(ctx, s.Policy); err != nil || len(p.Threads) == 0 {
+	if p.Threads, err = s.Store.ThreadsToNudge(ctx, store.ChannelGateway, s.Policy); err != nil || len(p.Threads) == 0 {
 		return p, err
 	}
-	p.Payload, err = hook{agent: e.AgentURL != ""}.Compose(s.digestText(p.Threads))
+	p.Payload, err = hook{agent: e.AgentURL != ""}.body(digestText(p.Threads, s.PublicURL, s.Store.Now()))
 	return p, err
-}
-
-func (s *Service) digestText(threads []store.Thread) string {
-	return digestText(threads, s.PublicURL, s.Store.Now())
 }
 
 // Test puts a message into the outbox that only says that it arrived. A
@@ -185,7 +183,14 @@ func (s *Service) Test(ctx context.Context, by store.By) (store.Written[store.De
 	case !e.Enabled:
 		return store.Written[store.Delivery]{}, &store.ConflictError{Message: "notices are switched off: set enabled to true first"}
 	}
-	d, err := s.Store.QueueTest(ctx, by, testText(s.PublicURL))
+	return s.QueueTest(ctx, by, store.Target{Channel: store.ChannelGateway})
+}
+
+// QueueTest puts a message for one way into the outbox that only says that it arrived.
+func (s *Service) QueueTest(ctx context.Context, by store.By, to store.Target) (store.Written[store.Delivery], error) {
+	m := testMessage(s.PublicURL)
+	m.To = []store.Target{to}
+	d, err := s.Store.QueueTest(ctx, by, m)
 	s.Queued()
 	return d, err
 }

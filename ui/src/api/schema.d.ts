@@ -1945,12 +1945,19 @@ export interface components {
              * @example 1
              */
             attempts: number;
+            /** @enum {string} */
+            channel: "gateway" | "push" | "ntfy" | "mail" | "webhook";
             /** Format: date-time */
             created_at: string;
+            /**
+             * @description Of push: which device; else empty
+             * @example
+             */
+            device: string;
             /** @example cxy99bbg25ng */
             id: string;
             /** @enum {string} */
-            kind: "digest" | "reminder" | "test";
+            kind: "digest" | "reminder" | "approval" | "conflict" | "alarm" | "test";
             /** @example the gateway answered 503 */
             last_error: string | null;
             /**
@@ -1958,8 +1965,10 @@ export interface components {
              * @description Of a queued one
              */
             next_attempt_at: string | null;
+            /** @description What it says to people; null in a message of an older hub */
+            notice: components["schemas"]["Notice"] | null;
             /**
-             * @description The body as it was sent last; null before the first attempt
+             * @description The body as it was sent last, without what is secret of it; null before the first attempt
              * @example {
              *       "mode": "now",
              *       "text": "2 threads are quiet"
@@ -2408,7 +2417,7 @@ export interface components {
             cron: string;
             /** @example true */
             enabled: boolean;
-            /** @description The newest message, of any kind */
+            /** @description The newest message to the gateway, of any kind */
             last_delivery: components["schemas"]["Delivery"] | null;
             /** @description The next times of the digest */
             next_runs: string[];
@@ -2710,6 +2719,58 @@ export interface components {
             thread: components["schemas"]["ThreadBody"] | null;
             /** @example quiet for 9 days; the next step is written down */
             why: string;
+        };
+        Notice: {
+            /**
+             * @description At most 500 characters
+             * @example Renew the certificate. Next step: call the provider
+             */
+            body: string;
+            /**
+             * @description The same on every channel
+             * @example cxy99bbg25ng
+             */
+            id: string;
+            items: components["schemas"]["NoticeItem"][];
+            /** @enum {string} */
+            kind: "digest" | "reminder" | "approval" | "conflict" | "alarm" | "test";
+            /**
+             * @description A notice of the same tag takes the place of an earlier one
+             * @example reminder/0k3x5p9q2abc
+             */
+            tag: string;
+            /**
+             * @description At most 80 characters
+             * @example 2 threads are quiet
+             */
+            title: string;
+            /**
+             * @description Whether it comes in quiet hours too
+             * @example false
+             */
+            urgent: boolean;
+            /**
+             * @description The page to open; empty without a public URL
+             * @example https://hub.example/ui/threads?view=quiet
+             */
+            url: string;
+        };
+        NoticeItem: {
+            /** @example Renew the certificate */
+            title: string;
+            /**
+             * @description Empty without a public URL
+             * @example https://hub.example/ui/threads/0k3x5p9q2abc
+             */
+            url: string;
+            /**
+             * @description What can be done with it at once: done, snooze_1h, snooze_day, open
+             * @example [
+             *       "snooze_day",
+             *       "open"
+             *     ]
+             */
+            verbs: string[];
         };
         NowBody: {
             /** @description null: none is chosen, or the one that was is finished or gone */
@@ -4316,9 +4377,11 @@ export interface operations {
     "list-deliveries": {
         parameters: {
             query?: {
+                /** @description gateway, push, ntfy, mail or webhook */
+                channel?: string;
                 /** @description From the Link header of the page before */
                 cursor?: string;
-                /** @description digest, reminder or test */
+                /** @description digest, reminder, approval, conflict, alarm or test */
                 kind?: string;
                 limit?: number;
                 /** @description queued, sent or failed */

@@ -1,0 +1,147 @@
+package gateway
+
+import (
+	"context"
+	"slices"
+	"testing"
+	"time"
+
+	"github.com/progresshub/progresshub/store"
+)
+
+// others are channels beside the gateway that answer as a test says.
+type others struct {
+	plans map[string]Plan
+	quiet func(time.Time) time.Time
+}
+
+func (o others) Names() []string {
+	var names []string
+	for name := range o.plans {
+		names = append(names, name)
+	}
+	slices.Sort(names)
+	return names
+}
+
+func (o others) Plan(_ context.Context, channel string) (Plan, error) { return o.plans[channel], nil }
+
+func (o others) QuietUntil(_ context.Context, at time.Time) (time.Time, error) {
+	if o.quiet == nil {
+		return time.Time{}, nil
+	}
+	return o.quiet(at), nil
+}
+
+// sender is a channel that is a function.
+type sender func(Message) Reply
+
+func (sender) Compose(m Message) (Body, error) {
+	return Body{[]byte(m.Notice.Title), []byte(`{}`)}, nil
+}
+func (send sender) Send(_ context.Context, m Message, _ []byte) Reply { return send(m) }
+
+// reach is a plan for a channel that hears everything.
+func reach(send sender) Plan {
+	return Plan{Channel: send, Kinds: store.DeliveryKinds, Devices: []string{""}}
+}
+
+func TestAMessageGoesOnAllChannels(t *testing.T) {
+	var said []string
+	take := sender(func(m Message) Reply {
+		said = append(said, m.Channel+" "+m.Device+": "+m.Notice.Title)
+		return Reply{}
+	})
+	push := reach(take)
+	push.Devices = []string{"phone", "tablet"}
+	deaf := reach(take)
+	deaf.Kinds = []string{store.DeliverDigest}
+	h := newHouse(t, func(c *Config) {
+		c.Others = others{plans: map[string]Plan{store.ChannelPush: push, store.ChannelMail: deaf, store.ChannelNtfy: {Closed: "ntfy is off"}}}
+	})
+	h.reminder("call", "2026-05-04T12:00")
+	h.work()
+	if want := []string{"push phone: call", "push tablet: call"}; !slices.Equal(said, want) {
+		t.Errorf("said %q, want %q", said, want)
+	}
+	if got := h.fake.took(); len(got) != 1 {
+		t.Errorf("the gateway took %q", got)
+	}
+}
+
+// A channel that hangs holds up no other.
+func TestAChannelThatHangsHoldsUpNoOther(t *testing.T) {
+	hangs, free := make(chan struct{}), make(chan struct{})
+	h := newHouse(t, func(c *Config) {
+		c.Others = others{plans: map[string]Plan{store.ChannelMail: reach(func(Message) Reply {
+			close(hangs)
+			<-free
+			return Reply{Verdict: Unreached, Why: "the mail server does not answer"}
+		})}}
+	})
+	h.reminder("call", "2026-05-04T12:00")
+	h.run(t.Context(), h.job("reminders"))
+	ended := make(chan error, 1)
+	go func() { ended <- h.job("outbox mail").Run(t.Context()) }()
+	<-hangs
+	began := time.Now()
+	h.run(t.Context(), h.job("outbox"))
+	if took := time.Since(began); took > time.Second || len(h.fake.took()) != 1 {
+		t.Errorf("the gateway waited %s and took %q", took, h.fake.took())
+	}
+	close(free)
+	if err := <-ended; err != nil {
+		t.Fatal(err)
+	}
+	list, err := h.store.Deliveries(t.Context(), store.DeliveryFilter{Channel: store.ChannelMail})
+	if err != nil || list.Deliveries[0].State != store.DeliveryQueued || *list.Deliveries[0].LastError != "the mail server does not answer" {
+		t.Errorf("%+v, %v", list, err)
+	}
+	if _, _, failing, err := h.Problem(t.Context()); failing || err != nil {
+		t.Errorf("the gateway counts as failing: %v", err)
+	}
+	if _, _, failing, err := h.Outbox.Lane(store.ChannelMail).Problem(t.Context()); !failing || err != nil {
+		t.Errorf("mail does not count as failing: %v", err)
+	}
+}
+
+// What waits for a channel that is gone has failed, and says why.
+func TestAChannelThatIsGone(t *testing.T) {
+	o := others{plans: map[string]Plan{store.ChannelNtfy: reach(func(Message) Reply { return Reply{} })}}
+	h := newHouse(t, func(c *Config) { c.Others = o })
+	h.reminder("call", "2026-05-04T12:00")
+	h.run(t.Context(), h.job("reminders"))
+	o.plans[store.ChannelNtfy] = Plan{Closed: "ntfy is switched off"}
+	h.work()
+	list, err := h.store.Deliveries(t.Context(), store.DeliveryFilter{Channel: store.ChannelNtfy})
+	if err != nil || list.Deliveries[0].State != store.DeliveryFailed || *list.Deliveries[0].LastError != "ntfy is switched off" {
+		t.Errorf("%+v, %v", list, err)
+	}
+}
+
+// Each channel has its own times, and what it has said counts there alone.
+func TestDigestsOfChannels(t *testing.T) {
+	var said []string
+	h := newHouse(t)
+	weekly := reach(func(Message) Reply {
+		said = append(said, "mail "+h.clock.Now().In(h.Policy.Zone).Format("Mon 15:04"))
+		return Reply{}
+	})
+	weekly.Cron = "0 18 * * 5"
+	off := reach(func(m Message) Reply {
+		said = append(said, "ntfy "+m.Kind)
+		return Reply{}
+	})
+	off.Cron = NoDigest
+	h.Others = others{plans: map[string]Plan{store.ChannelMail: weekly, store.ChannelNtfy: off}}
+	h.work()
+	h.thread("quiet")
+	h.at("2026-05-08 08:00")
+	h.until("2026-05-08 18:30")
+	if want := []string{"mail Fri 18:00"}; !slices.Equal(said, want) {
+		t.Errorf("said %q, want %q", said, want)
+	}
+	if got := h.fake.took(); len(got) != 1 {
+		t.Errorf("the gateway took %q", got)
+	}
+}
