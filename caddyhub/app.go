@@ -20,6 +20,7 @@ import (
 	"github.com/progresshub/progresshub/caddyhub/internal/health"
 	"github.com/progresshub/progresshub/caddyhub/internal/inbound"
 	"github.com/progresshub/progresshub/caddyhub/internal/mcpserver"
+	"github.com/progresshub/progresshub/caddyhub/internal/notify"
 	"github.com/progresshub/progresshub/caddyhub/internal/schedule"
 	"github.com/progresshub/progresshub/caddyhub/internal/setting"
 	"github.com/progresshub/progresshub/ui"
@@ -42,6 +43,7 @@ type App struct {
 	end      context.CancelFunc
 	guard    *auth.Guard
 	gateway  *gateway.Service
+	notify   *notify.Service
 	forge    *forge.Service
 	backup   *backup.Service
 	health   *health.Board
@@ -95,18 +97,7 @@ func (a *App) open() (err error) {
 		OwnOrigin:    s.isOwnOrigin,
 		Logger:       a.log.Named("auth"),
 	})
-	a.gateway = gateway.New(gateway.Config{
-		Store:     a.runtime.store,
-		Secrets:   a.runtime.secrets,
-		Policy:    s.policy(),
-		Outbox:    a.runtime.outbox,
-		PublicURL: s.PublicURL,
-		Version:   Version(),
-
-		Fixed:  s.fixedOf("gateway", gateway.Table),
-		Own:    listens,
-		Queued: a.recheck,
-	})
+	a.notify, a.gateway = a.newNotify()
 	a.forge = a.newForge()
 	a.backup = a.newBackup()
 	a.health = a.newHealth()
@@ -130,6 +121,7 @@ func (a *App) makeHandlers() error {
 		Fixed:       a.settings.sources(),
 		Stopping:    a.ending.Done(),
 		Gateway:     a.gateway,
+		Notify:      a.notify,
 		Forge:       a.forge,
 		Backup:      a.backup,
 		Health:      a.health,

@@ -28,6 +28,9 @@ func (a *App) confidential() map[string]string {
 		"token of the gateway":      a.settings.Gateway.Token,
 		"passphrase of the backups": a.settings.Backup.Passphrase,
 	}
+	for option, kind := range notifySecrets {
+		all[kind] = a.settings.fixed[option].Text
+	}
 	if auth.IsPrivate(a.settings.Token) {
 		all["access token of this hub"] = a.settings.Token
 	}

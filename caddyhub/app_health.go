@@ -5,23 +5,28 @@ import (
 	"time"
 
 	"github.com/progresshub/progresshub/caddyhub/internal/health"
+	"github.com/progresshub/progresshub/caddyhub/internal/notify"
 	"github.com/progresshub/progresshub/store"
 	"github.com/progresshub/progresshub/store/phrase"
 )
 
 // newHealth makes the board of what this configuration has set up.
 func (a *App) newHealth() *health.Board {
-	return health.NewBoard(a.runtime.store.Now, a.runtime.engine.Wake, append(services(a.backup, a.forge, a.gateway),
+	return health.NewBoard(a.runtime.store.Now, a.runtime.engine.Wake, append(services(a.backup, a.forge, a.gateway, a.notify),
 		health.Source{Area: "storage", Fails: phrase.NotStored, Page: "/ui/settings/data", Checks: storage{a.runtime.store}})...)
 }
 
 // services are what the owner may set up, and how to speak of it when it fails.
-func services(backup, forge, gateway health.Checker) []health.Source {
-	return []health.Source{
+func services(backup, forge, gateway health.Checker, channels *notify.Service) []health.Source {
+	list := []health.Source{
 		{Area: "backup", Fails: phrase.BackupsFail, Page: "/ui/settings/data", Checks: backup},
 		{Area: "forge", Fails: phrase.SyncFails, Page: "/ui/settings/forge", Checks: forge},
 		{Area: "gateway", Fails: phrase.AlertsFail, Page: "/ui/settings/alerts", Checks: gateway},
 	}
+	for _, channel := range channels.Names() {
+		list = append(list, health.Source{Area: channel, Fails: phrase.AlertsFail, Page: "/ui/settings/alerts", Checks: notify.Health{Service: channels, Channel: channel}})
+	}
+	return list
 }
 
 // recheck has the engine look for due jobs and the board at all sources: one of them says

@@ -21,6 +21,7 @@ import (
 	"github.com/progresshub/progresshub/caddyhub/internal/forge"
 	"github.com/progresshub/progresshub/caddyhub/internal/gateway"
 	"github.com/progresshub/progresshub/caddyhub/internal/health"
+	"github.com/progresshub/progresshub/caddyhub/internal/notify"
 	"github.com/progresshub/progresshub/caddyhub/internal/setting"
 	"github.com/progresshub/progresshub/store"
 )
@@ -283,6 +284,7 @@ func (d *hubDoctor) examineServicesOf(ctx context.Context, s *store.Store) error
 		backup.Recorded{Service: backups},
 		forge.New(forge.Config{Store: s, Secrets: vault, Policy: d.settings.policy(), Fixed: d.settings.fixedOf("forge", forge.Table)}),
 		gateway.New(gateway.Config{Store: s, Secrets: vault, Policy: d.settings.policy(), Fixed: d.settings.fixedOf("gateway", gateway.Table)}),
+		notify.New(notify.Config{Store: s, Secrets: vault, Policy: d.settings.policy(), PublicURL: d.settings.PublicURL, Fixed: d.settings.fixedOfNotify()}),
 	)...)
 	if err := board.Check(ctx); err != nil {
 		return err

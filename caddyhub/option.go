@@ -13,13 +13,14 @@ import (
 	"github.com/progresshub/progresshub/caddyhub/internal/backup"
 	"github.com/progresshub/progresshub/caddyhub/internal/forge"
 	"github.com/progresshub/progresshub/caddyhub/internal/gateway"
+	"github.com/progresshub/progresshub/caddyhub/internal/notify"
 	"github.com/progresshub/progresshub/caddyhub/internal/setting"
 	"github.com/progresshub/progresshub/store"
 )
 
 // options is the list of all settings that a configuration may have. The Caddyfile, the
 // environment, the checks and the reference page all follow it.
-var options setting.Table = slices.Concat(hubTable.Options(""), gateway.Table.Options("gateway"), forge.Table.Options("forge"), backup.Table.Options("backup"))
+var options setting.Table = slices.Concat(hubTable.Options(""), gateway.Table.Options("gateway"), notify.Options(), forge.Table.Options("forge"), backup.Table.Options("backup"))
 
 var hubTable = setting.Table{
 	{Key: "data_dir", Check: setting.CheckFolder, Default: "./data", Example: "/var/lib/hub", About: "the folder that holds the database and everything else the hub keeps"},

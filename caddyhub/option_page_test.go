@@ -40,6 +40,7 @@ func optionsCaddyfile(old string) string {
 	_, tail, _ := strings.Cut(rest, "\n\t}\n")
 	about := map[string]string{
 		"gateway": "An agent gateway that is told about stale threads and reminders (docs/notifications.md).",
+		"notify":  "Where else than to the gateway the hub speaks up (docs/notifications.md).",
 		"forge":   "A git repository that progress files and wiki pages are kept in step with (docs/forge.md).",
 		"backup":  "Scheduled backups, each restored once for a test (docs/backups.md).",
 	}
@@ -53,6 +54,14 @@ func optionsCaddyfile(old string) string {
 		}
 		if lines[block] == "" {
 			blocks = append(blocks, block)
+		}
+		if inner, rest, within := strings.Cut(name, " "); within { // a block inside
+			if !strings.Contains(lines[block], "\t\t\t"+inner+" {\n") {
+				lines[block] += "\t\t\t" + inner + " {\n\t\t\t}\n"
+			}
+			line := fmt.Sprintf("\t\t\t\t%s %s # %s\n", rest, exampleOf(o), whatCounts(o))
+			lines[block] = strings.TrimSuffix(lines[block], "\t\t\t}\n") + line + "\t\t\t}\n"
+			continue
 		}
 		lines[block] += fmt.Sprintf("\t\t\t%s %s # %s\n", name, exampleOf(o), whatCounts(o))
 	}
@@ -97,7 +106,7 @@ every option: [options.Caddyfile](caddyfile/options.Caddyfile).
 Lists are separated by commas or spaces in a variable. Times are cron expressions of five fields.
 
 `)
-	titles := map[string]string{"": "The hub", "gateway": "Gateway", "forge": "Forge", "backup": "Backups"}
+	titles := map[string]string{"": "The hub", "gateway": "Gateway", "notify": "Notifications", "forge": "Forge", "backup": "Backups"}
 	section := "none"
 	for _, o := range options {
 		block, name, inside := strings.Cut(o.Option, " ")
@@ -116,6 +125,9 @@ Lists are separated by commas or spaces in a variable. Times are cron expression
 		option := "`" + name + "`"
 		if inside {
 			option = fmt.Sprintf("`%s { %s … }`", block, name)
+			if inner, rest, within := strings.Cut(name, " "); within {
+				option = fmt.Sprintf("`%s { %s { %s … } }`", block, inner, rest)
+			}
 		}
 		fmt.Fprintf(&b, "| %s | `%s` | %s | %s |\n", option, strings.Join(o.Env, "`, `"), defaultOf(o), o.About)
 	}

@@ -13,6 +13,7 @@ import (
 	"github.com/progresshub/progresshub/caddyhub/internal/auth"
 	"github.com/progresshub/progresshub/caddyhub/internal/forge"
 	"github.com/progresshub/progresshub/caddyhub/internal/gateway"
+	"github.com/progresshub/progresshub/caddyhub/internal/notify"
 	"github.com/progresshub/progresshub/caddyhub/internal/schedule"
 	"github.com/progresshub/progresshub/caddyhub/internal/setting"
 )
@@ -153,6 +154,8 @@ func TestOptionTable(t *testing.T) {
 		if o.Option == "token" {
 			want = "HUB_AUTH_TOKEN"
 		}
+		// Those of ntfy and of the mail server are called as they are elsewhere.
+		want = strings.NewReplacer("HUB_NOTIFY_NTFY_", "HUB_NTFY_", "HUB_NOTIFY_MAIL_", "HUB_SMTP_").Replace(want)
 		if o.Env[0] != want {
 			t.Errorf("%s: variable %s, want %s", o.Option, o.Env[0], want)
 		}
@@ -168,7 +171,7 @@ func TestOptionTable(t *testing.T) {
 // TestOptionsHaveFields compares the table with the typed fields that values end in: those of the
 // hub, and of a service that the owner may set up as well. Secrets of a service have none.
 func TestOptionsHaveFields(t *testing.T) {
-	values := []any{new(settings), new(gateway.Values), new(forge.Values)}
+	values := []any{new(settings), new(gateway.Values), new(notify.Values), new(forge.Values)}
 	hubs := 0
 	for _, o := range options {
 		if o.In(values[0]) {

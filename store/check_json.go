@@ -42,6 +42,7 @@ var settingTypes = map[string]func([]byte) error{
 	settingNow:         decodes[choice],
 	settingForge:       decodes[ForgeSettings],
 	settingGateway:     decodes[GatewaySettings],
+	settingNotify:      decodes[NotifySettings],
 	settingForgeImport: decodes[ForgeImport],
 }
 

@@ -23,6 +23,7 @@ import (
 	"github.com/progresshub/progresshub/caddyhub/internal/health"
 	"github.com/progresshub/progresshub/caddyhub/internal/inbound"
 	"github.com/progresshub/progresshub/caddyhub/internal/markdown"
+	"github.com/progresshub/progresshub/caddyhub/internal/notify"
 	"github.com/progresshub/progresshub/store"
 )
 
@@ -43,6 +44,7 @@ type Config struct {
 	// Stopping is closed when the configuration ends, and with it the event streams; nil: never.
 	Stopping <-chan struct{}
 	Gateway  *gateway.Service // how the hub speaks up
+	Notify   *notify.Service  // where else than to the gateway
 	Forge    *forge.Service   // the git remote that projects are kept the same with
 	Backup   *backup.Service
 	Health   *health.Board    // knows what is failing

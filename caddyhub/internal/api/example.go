@@ -60,6 +60,7 @@ var requests = map[string]any{
 	"undo-events":     map[string]any{"source_tool": "my-script", "from": "2026-05-04T09:00:00Z", "to": "2026-05-04T10:00:00Z"},
 	"log-progress":    map[string]any{"entry": "Chose the new key format: it survives a lost laptop"},
 	"put-preferences": map[string]any{"timezone": "Europe/Vienna", "theme": "dark"},
+	"put-notify":      map[string]any{"quiet": map[string]any{"from": "22:00", "to": "07:00"}, "ntfy": map[string]any{"url": "https://ntfy.sh", "topic": "hub-0k3x5p9q2abc"}},
 	"put-now":         map[string]any{"thread_id": "cxy99bbg25ng"},
 	"move-pages":      map[string]any{"from": "howto/backups", "to": "guides/backups"},
 }

@@ -16,6 +16,7 @@ import (
 	"github.com/progresshub/progresshub/caddyhub/internal/gateway"
 	"github.com/progresshub/progresshub/caddyhub/internal/health"
 	"github.com/progresshub/progresshub/caddyhub/internal/inbound"
+	"github.com/progresshub/progresshub/caddyhub/internal/notify"
 	"github.com/progresshub/progresshub/caddyhub/internal/setting"
 	"github.com/progresshub/progresshub/store"
 	"github.com/progresshub/progresshub/store/storetest"
@@ -65,6 +66,7 @@ func newConfig(t testing.TB, c *storetest.Clock, s *store.Store) Config {
 	return Config{
 		Store: s, Version: "test", Policy: policy, Logger: zap.NewNop(), Auth: newGuard(t, c),
 		Gateway:     gateway.New(gateway.Config{Store: s, Secrets: vault, Policy: policy, Version: "test"}),
+		Notify:      notify.New(notify.Config{Store: s, Secrets: vault, Policy: policy, Version: "test"}),
 		Forge:       forge.New(forge.Config{Store: s, Secrets: vault, Policy: policy, Logger: zap.NewNop()}),
 		Backup:      backup.NewService(backup.Config{Store: s, Keeper: keeper, Policy: policy, Version: "test"}),
 		Health:      health.NewBoard(c.Now, nil),

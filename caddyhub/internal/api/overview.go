@@ -15,7 +15,7 @@ type Overview struct {
 
 // OverviewProblem is something the owner set up that is failing.
 type OverviewProblem struct {
-	Area  string     `json:"area" enum:"backup,forge,gateway,storage" example:"backup"`
+	Area  string     `json:"area" enum:"backup,forge,gateway,push,ntfy,mail,webhook,storage" example:"backup"`
 	Since store.Time `json:"since" format:"date-time" doc:"When it began"`
 	Text  string     `json:"text" doc:"What is wrong, in a sentence or two for the owner" example:"Backups fail: the folder /mnt/disk/hub is missing."`
 	Said

@@ -63,6 +63,10 @@ func (a *API) routes(h huma.API) {
 	route(r, "GET /api/gateway/preview", previewGateway, a.previewGateway)
 	route(r, "GET /api/deliveries", listDeliveries, a.listDeliveries)
 
+	route(r, "GET /api/notify", getNotify, a.getNotify)
+	route(r, "PUT /api/notify", putNotify, a.putNotify)
+	route(r, "POST /api/notify/{channel}/test", testNotify, a.testNotify)
+
 	route(r, "GET /api/forge", getForge, a.getForge)
 	route(r, "PUT /api/forge", putForge, a.putForge)
 	route(r, "POST /api/forge/test", testForge, a.testForge)

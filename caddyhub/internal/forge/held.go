@@ -31,11 +31,14 @@ func (s *Service) ownSecrets() credential.Known {
 	for kind, value := range s.Confidential {
 		all = append(all, credential.Secret{Kind: kind, Value: value})
 	}
-	for _, name := range []setting.SecretName{setting.ForgeToken, setting.GatewayToken} {
-		all = append(all, credential.Secret{Kind: kinds[name], Value: s.Secrets.Get(name).Value})
+	for name, kind := range kinds {
+		all = append(all, credential.Secret{Kind: kind, Value: s.Secrets.Get(name).Value})
 	}
 	return credential.NewKnown(all...)
 }
 
 // kinds are what the owner's secrets are called.
-var kinds = map[setting.SecretName]string{setting.ForgeToken: "token of the forge", setting.GatewayToken: "token of the gateway"}
+var kinds = map[setting.SecretName]string{
+	setting.ForgeToken: "token of the forge", setting.GatewayToken: "token of the gateway", setting.NtfyTopic: "topic of ntfy", setting.NtfyToken: "token of ntfy",
+	setting.SMTPPassword: "password of the mail server", setting.WebhookSecret: "secret of the webhook",
+}

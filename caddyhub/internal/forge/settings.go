@@ -54,7 +54,7 @@ func (s *Service) Settings(ctx context.Context) (Settings, error) {
 		return Settings{}, err
 	}
 	e := s.effective(stored)
-	out := Settings{Values: e.Values, TokenSet: e.token != "", Sources: Table.Sources(s.Fixed, &stored, e.token != "")}
+	out := Settings{Values: e.Values, TokenSet: e.token != "", Sources: Table.Sources(s.Fixed, &stored, setting.Set("token", e.token)...)}
 	if e.runs() {
 		out.NextRun = e.Cron.Next(s.Store.Now(), s.zone())
 	}

@@ -109,7 +109,8 @@ func (s *Service) Settings(ctx context.Context) (Settings, error) {
 		return Settings{}, err
 	}
 	e := s.effective(stored)
-	out := Settings{Values: e.Values, TokenSet: e.token != "", Sources: Table.Sources(s.Fixed, &stored, e.token != "")}
+	out := Settings{Values: e.Values, TokenSet: e.token != ""}
+	out.Sources = Table.Sources(s.Fixed, &stored, setting.Set("token", e.token)...)
 	zone := s.Store.Effective(s.Policy).Zone
 	for at := s.Store.Now(); len(out.NextRuns) < nextRuns; {
 		if at = e.Cron.Next(at, zone); at.IsZero() {

@@ -54,25 +54,54 @@ func NewKeepingClient(deadline time.Duration) *http.Client {
 	return newClient(nobody, deadline, &http.Transport{MaxIdleConnsPerHost: keptConnections, IdleConnTimeout: time.Minute})
 }
 
-func newClient(own func(netip.AddrPort) bool, deadline time.Duration, base *http.Transport) *http.Client {
-	transport := func(plain bool) *http.Transport {
-		dialer := &net.Dialer{
-			Timeout: Deadline,
-			ControlContext: func(_ context.Context, _, address string, _ syscall.RawConn) error {
-				return check(address, plain, own)
-			},
-		}
-		made := base.Clone()
-		made.DialContext = dialer.DialContext
-		made.TLSClientConfig = &tls.Config{MinVersion: tls.VersionTLS12}
-		made.TLSHandshakeTimeout = Deadline
-		made.ResponseHeaderTimeout = deadline
-		made.MaxResponseHeaderBytes = maxHeaders
-		made.ForceAttemptHTTP2 = true
-		return made
+// NewPublicClient is NewClientWithin for addresses that somebody else has named: it goes by https
+// to public ones alone, and never into the house.
+func NewPublicClient(own func(netip.AddrPort) bool, deadline time.Duration) *http.Client {
+	c := newClient(own, deadline, &http.Transport{DisableKeepAlives: true})
+	c.Transport = bySchemes{secure: transport(&http.Transport{DisableKeepAlives: true}, deadline, NewDialer(own, Public))}
+	return c
+}
+
+// Reach is how far connections go, beside the addresses that none goes to.
+type Reach int
+
+// The reaches.
+const (
+	Anywhere Reach = iota
+	Private        // this machine and private networks: what is sent can be read on the way
+	Public         // everywhere else
+)
+
+// NewDialer makes the dialer of all of them. It checks each address when it connects.
+func NewDialer(own func(netip.AddrPort) bool, reach Reach) *net.Dialer {
+	return &net.Dialer{
+		Timeout: Deadline,
+		ControlContext: func(_ context.Context, _, address string, _ syscall.RawConn) error {
+			if err := check(address, reach == Private, own); err != nil || reach != Public {
+				return err
+			}
+			return checkPublic(address)
+		},
 	}
+}
+
+func transport(base *http.Transport, deadline time.Duration, dialer *net.Dialer) *http.Transport {
+	made := base.Clone()
+	made.DialContext = dialer.DialContext
+	made.TLSClientConfig = &tls.Config{MinVersion: tls.VersionTLS12}
+	made.TLSHandshakeTimeout = Deadline
+	made.ResponseHeaderTimeout = deadline
+	made.MaxResponseHeaderBytes = maxHeaders
+	made.ForceAttemptHTTP2 = true
+	return made
+}
+
+func newClient(own func(netip.AddrPort) bool, deadline time.Duration, base *http.Transport) *http.Client {
 	return &http.Client{
-		Transport:     bySchemes{plain: transport(true), secure: transport(false)},
+		Transport: bySchemes{
+			plain:  transport(base, deadline, NewDialer(own, Private)),
+			secure: transport(base, deadline, NewDialer(own, Anywhere)),
+		},
 		CheckRedirect: func(*http.Request, []*http.Request) error { return http.ErrUseLastResponse },
 		Timeout:       deadline,
 	}
@@ -82,11 +111,13 @@ func newClient(own func(netip.AddrPort) bool, deadline time.Duration, base *http
 type bySchemes struct{ plain, secure http.RoundTripper }
 
 func (b bySchemes) RoundTrip(r *http.Request) (*http.Response, error) {
-	switch r.URL.Scheme {
-	case "https":
+	switch {
+	case r.URL.Scheme == "https":
 		return b.secure.RoundTrip(r)
-	case "http":
+	case r.URL.Scheme == "http" && b.plain != nil:
 		return b.plain.RoundTrip(r)
+	case b.plain == nil:
+		return nil, &Refused{"only https addresses are allowed"}
 	}
 	return nil, &Refused{"only http and https addresses are allowed"}
 }
@@ -108,6 +139,22 @@ func check(address string, plain bool, own func(netip.AddrPort) bool) error {
 		return &Refused{fmt.Sprintf("plain http goes to this machine and private networks only, and %s is neither: use https", ip)}
 	case ours(ip) && own(netip.AddrPortFrom(ip, target.Port())):
 		return &Refused{"this address is the hub's own: port " + strconv.Itoa(int(target.Port()))}
+	}
+	return nil
+}
+
+// checkPublic refuses what only this machine or its networks reach.
+func checkPublic(address string) error {
+	target, err := netip.ParseAddrPort(address)
+	if err != nil {
+		return &Refused{"the address is none of a network"}
+	}
+	ip := target.Addr().Unmap().WithZone("")
+	if inner, ok := embedded(ip); ok {
+		ip = inner
+	}
+	if private(ip) || ours(ip) {
+		return &Refused{fmt.Sprintf("the hub goes to public addresses alone here, and %s is none", ip)}
 	}
 	return nil
 }

@@ -121,3 +121,43 @@ func TestAnswersAreBounded(t *testing.T) {
 		t.Error("endless headers were read")
 	}
 }
+
+// Where somebody else has named the address, the hub goes nowhere inside the house, whatever a name
+// leads to.
+func TestPublicAddressesAlone(t *testing.T) {
+	nobody := ports()
+	for address, allowed := range map[string]bool{
+		"93.184.216.34:443":        true,
+		"[2606:2800:220:1::1]:443": true,
+		"[64:ff9b::5db8:d822]:443": true,
+		"127.0.0.1:443":            false,
+		"[::1]:443":                false,
+		"10.1.2.3:443":             false,
+		"192.168.1.5:443":          false,
+		"100.64.1.1:443":           false,
+		"[fd12::1]:443":            false,
+		"[::ffff:192.168.1.5]:443": false,
+		"[64:ff9b::c0a8:105]:443":  false,
+		"169.254.169.254:443":      false,
+		"[64:ff9b::a9fe:a9fe]:443": false,
+		"[fe80::1%eth0]:443":       false,
+		"0.0.0.0:443":              false,
+		"not an address":           false,
+	} {
+		err := NewDialer(nobody, Public).ControlContext(t.Context(), "tcp", address, nil)
+		if (err == nil) != allowed {
+			t.Errorf("%s: %v", address, err)
+		}
+	}
+	server := httptest.NewTLSServer(http.NotFoundHandler())
+	defer server.Close()
+	for _, address := range []string{server.URL, strings.Replace(server.URL, "127.0.0.1", "localhost", 1), "http://93.184.216.34/"} {
+		r, err := NewPublicClient(nobody, Deadline).Get(address)
+		if err == nil {
+			r.Body.Close()
+		}
+		if RefusedBy(err) == "" {
+			t.Errorf("%s: %v", address, err)
+		}
+	}
+}

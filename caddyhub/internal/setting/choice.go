@@ -1,8 +1,9 @@
 package setting
 
 import (
-	"fmt"
+	"maps"
 	"reflect"
+	"slices"
 	"strings"
 
 	"github.com/progresshub/progresshub/store"
@@ -20,19 +21,23 @@ type Value struct{ Text, Source string }
 type Input map[string]store.Opt[string]
 
 // InputOf reads the choices out of a request's body: a struct of fields that embed a
-// [store.Opt] and have the keys in their JSON tags.
+// [store.Opt] and have the keys in their JSON tags, or of such structs, embedded.
 func InputOf(body any) Input {
 	in := Input{}
 	v := reflect.ValueOf(body)
 	for i := range v.NumField() {
 		opt := v.Field(i)
+		if v.Type().Field(i).Anonymous {
+			maps.Copy(in, InputOf(opt.Interface()))
+			continue
+		}
 		if !opt.FieldByName("Set").Bool() {
 			continue
 		}
 		key, _, _ := strings.Cut(v.Type().Field(i).Tag.Get("json"), ",")
 		given := store.Opt[string]{Set: true}
 		if value := opt.FieldByName("Value"); !value.IsNil() {
-			given.Value = new(fmt.Sprint(value.Elem()))
+			given.Value = new(strings.Join(words(value), ","))
 		}
 		in[key] = given
 	}
@@ -58,13 +63,14 @@ func (t Table) Fill(values any, fixed Fixed, stored any) {
 	}
 }
 
-// Sources says of each setting where its value comes from. secret: whether the secret is there.
-func (t Table) Sources(fixed Fixed, stored any, secret bool) map[string]string {
+// Sources says of each setting where its value comes from. secrets are the keys of those that are
+// there.
+func (t Table) Sources(fixed Fixed, stored any, secrets ...string) map[string]string {
 	sources := map[string]string{}
 	for _, r := range t {
 		there := len(words(fieldOf(stored, r.Key))) > 0
 		if r.Secret {
-			there = secret
+			there = slices.Contains(secrets, r.Key)
 		}
 		sources[r.Key] = Source(fixed[r.Key].Source, there)
 	}
@@ -97,8 +103,10 @@ func (t Table) Accept(in Input, fixed Fixed, addresses ...string) (Input, error)
 		clean[r.Key] = given
 	}
 	for _, key := range addresses {
-		if f, ok := fixed[t.secret()]; ok && trimmed(in[key].Value) != nil {
-			return nil, &FixedError{Name: "the address for the " + t.secret(), Source: f.Source}
+		for _, r := range t {
+			if f, ok := fixed[r.Key]; ok && r.Secret && trimmed(in[key].Value) != nil {
+				return nil, &FixedError{Name: "the address for the " + r.Key, Source: f.Source}
+			}
 		}
 	}
 	if wrong != nil {
@@ -120,16 +128,6 @@ func (in Input) Store(stored any) {
 			_ = put(v, []string{*given.Value}) // it was checked
 		}
 	}
-}
-
-// secret is the key of the table's secret.
-func (t Table) secret() string {
-	for _, r := range t {
-		if r.Secret {
-			return r.Key
-		}
-	}
-	return ""
 }
 
 // trimmed is a choice without the space around it; a blank one is none.

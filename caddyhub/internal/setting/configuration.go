@@ -80,30 +80,40 @@ func (r Row) Split(text string) []string {
 }
 
 // Encode writes a configuration as JSON: a member for each option that is set, in the order of
-// the table, and behind them an object for each block.
-func (t Table) Encode(c Configuration) ([]byte, error) {
-	members, blocks := map[string][][]byte{}, []string{}
+// the table, and behind them an object for each block, which may have blocks inside.
+func (t Table) Encode(c Configuration) ([]byte, error) { return t.encode(c, "") }
+
+// encode writes what stands in a block; prefix is empty or the block's name and a space.
+func (t Table) encode(c Configuration, prefix string) ([]byte, error) {
+	var members [][]byte
+	var blocks []string
 	for _, r := range t {
+		rest, here := strings.CutPrefix(r.Option, prefix)
 		words := c[r.Option]
-		if len(words) == 0 {
+		if !here || len(words) == 0 {
+			continue
+		}
+		block, _, inside := strings.Cut(rest, " ")
+		if inside {
+			if !slices.Contains(blocks, block) {
+				blocks = append(blocks, block)
+			}
 			continue
 		}
 		value, err := r.Kind.encode(words)
 		if err != nil {
 			return nil, fmt.Errorf("write %s: %w", r.Option, err)
 		}
-		block, name, inside := strings.Cut(r.Option, " ")
-		if !inside {
-			block, name = "", r.Option
-		} else if members[block] == nil {
-			blocks = append(blocks, block)
-		}
-		members[block] = append(members[block], fmt.Appendf(nil, "%q:%s", name, value))
+		members = append(members, fmt.Appendf(nil, "%q:%s", rest, value))
 	}
 	for _, block := range blocks {
-		members[""] = append(members[""], fmt.Appendf(nil, "%q:%s", block, object(members[block])))
+		inside, err := t.encode(c, prefix+block+" ")
+		if err != nil {
+			return nil, err
+		}
+		members = append(members, fmt.Appendf(nil, "%q:%s", block, inside))
 	}
-	return object(members[""]), nil
+	return object(members), nil
 }
 
 func object(members [][]byte) []byte {

@@ -1,6 +1,7 @@
 package setting
 
 import (
+	"cmp"
 	"fmt"
 	"slices"
 
@@ -15,6 +16,7 @@ import (
 type Token struct {
 	Vault *Vault
 	Name  SecretName // of the owner's
+	Key   string     // its key in the table, where that is not "token"
 	// Fixed is the configuration's; empty: the owner's counts.
 	Fixed string
 	// FixedFor are the addresses of the configuration.
@@ -37,14 +39,14 @@ func (t Token) For(address string) string {
 
 // Keep keeps a token that is given for an address, and forgets one that was given for
 // another. It runs before that address counts. Without an address a token is a
-// [store.InvalidError] of the field "token" that says what it needs; a vault that can't be
+// [store.InvalidError] of its field that says what it needs; a vault that can't be
 // written is [store.ErrUnavailable], and nothing is changed.
 func (t Token) Keep(given store.Opt[string], address, needs string) error {
 	origin := outbound.Origin(address)
 	kept := t.Vault.Get(t.Name)
 	switch value := trimmed(given.Value); {
 	case value != nil && origin == "":
-		return &store.InvalidError{Fields: []store.FieldError{{Field: "token", Message: needs}}}
+		return &store.InvalidError{Fields: []store.FieldError{{Field: cmp.Or(t.Key, "token"), Message: needs}}}
 	case value != nil:
 		kept = Secret{Value: *value, Origin: origin}
 	case given.Set || kept.Origin != origin:
@@ -54,4 +56,12 @@ func (t Token) Keep(given store.Opt[string], address, needs string) error {
 		return fmt.Errorf("%w: %w", store.ErrUnavailable, err)
 	}
 	return nil
+}
+
+// Set is the list of a secret's key; none if the secret is not there. See [Table.Sources].
+func Set(key, secret string) []string {
+	if secret == "" {
+		return nil
+	}
+	return []string{key}
 }

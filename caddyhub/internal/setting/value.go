@@ -32,6 +32,8 @@ func words(v reflect.Value) []string {
 	switch {
 	case !v.IsValid() || v.IsZero():
 		return nil
+	case v.Kind() == reflect.Pointer && v.Elem().Kind() == reflect.Slice:
+		return words(v.Elem())
 	case v.Kind() == reflect.Pointer:
 		return []string{fmt.Sprint(v.Elem())}
 	}

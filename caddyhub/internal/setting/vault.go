@@ -21,8 +21,14 @@ type SecretName string
 
 // The secrets there are.
 const (
-	GatewayToken SecretName = "gateway_token"
-	ForgeToken   SecretName = "forge_token"
+	GatewayToken  SecretName = "gateway_token"
+	ForgeToken    SecretName = "forge_token"
+	NtfyTopic     SecretName = "ntfy_topic" // who knows it reads along
+	NtfyToken     SecretName = "ntfy_token"
+	SMTPPassword  SecretName = "smtp_password"
+	WebhookSecret SecretName = "webhook_secret"
+	VAPIDKey      SecretName = "vapid_key"    // the hub's own, for push services
+	PushDevices   SecretName = "push_devices" // where push goes: who knows an endpoint may use it
 )
 
 // Secret is a credential and whom it was given for.
@@ -34,8 +40,8 @@ type Secret struct {
 // maxFile is more than a well-formed file can have.
 const maxFile = 64 << 10
 
-// Vault keeps what the owner hands over in the dashboard and nobody gets back: the tokens of the
-// gateway and the forge. They lie in one file of the data folder, never in the database, so that
+// Vault keeps what the owner hands over in the dashboard and nobody gets back: tokens, passwords,
+// and where push goes. They lie in one file of the data folder, never in the database, so that
 // an export can't hold them. Several configurations use it at once.
 type Vault struct {
 	path string
@@ -51,7 +57,7 @@ func OpenVault(dataDir string) (*Vault, error) {
 	err := v.read()
 	if err != nil {
 		v.stored = map[SecretName]Secret{}
-		err = fmt.Errorf("the file %s can't be used, so the tokens of gateway and forge must be entered anew: %w", VaultFile, err)
+		err = fmt.Errorf("the file %s can't be used, so what is secret of gateway, forge and notifications must be entered anew: %w", VaultFile, err)
 	}
 	return v, err
 }

@@ -595,6 +595,41 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/notify": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** How the hub reaches its owner beside the agent gateway, and how that went last */
+        get: operations["get-notify"];
+        /** Change the settings of notifications that the body carries; null takes one back */
+        put: operations["put-notify"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/notify/{channel}/test": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Send a message on a channel that only says that it arrived */
+        post: operations["test-notify"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/now": {
         parameters: {
             query?: never;
@@ -2666,6 +2701,98 @@ export interface components {
              */
             url: string;
         };
+        MailBody: {
+            /**
+             * @description When the digest goes out; off: never; null: when the gateway's does
+             * @example 0 18 * * 5
+             */
+            digest_cron: string | null;
+            /** @example true */
+            enabled: boolean;
+            from: string | null;
+            /** @example smtp.example.org */
+            host: string | null;
+            /**
+             * @description Which messages come
+             * @example [
+             *       "digest",
+             *       "reminder",
+             *       "alarm"
+             *     ]
+             */
+            kinds: string[];
+            /** @description The newest message on the channel */
+            last_delivery: components["schemas"]["Delivery"] | null;
+            /**
+             * @description What has to be set up first; null: nothing
+             * @example no topic of an ntfy server is set up
+             */
+            missing: string | null;
+            /** @example true */
+            password_set: boolean;
+            /**
+             * Format: int64
+             * @example 587
+             */
+            port: number;
+            /**
+             * @description Whether messages go
+             * @example true
+             */
+            ready: boolean;
+            /** @enum {string} */
+            security: "tls" | "starttls" | "none";
+            /** @description Where each value comes from */
+            sources: {
+                [key: string]: string;
+            };
+            to: string | null;
+            username: string | null;
+        };
+        MailStruct: {
+            /**
+             * @description Five fields, on the owner's clock; off: never; null: when the gateway's goes out
+             * @example 0 18 * * 5
+             */
+            digest_cron?: string | null;
+            /**
+             * @description null: true
+             * @example true
+             */
+            enabled?: boolean | null;
+            /** @example hub@example.org */
+            from?: string | null;
+            /** @example smtp.example.org */
+            host?: string | null;
+            /**
+             * @description Some of digest, reminder, approval, conflict and alarm; null or none: digest, reminder and alarm
+             * @example [
+             *       "digest",
+             *       "reminder"
+             *     ]
+             */
+            kinds?: string[] | null;
+            /**
+             * @description Written only; another host, port or security forgets it
+             * @example secret
+             */
+            password?: string | null;
+            /**
+             * Format: int64
+             * @description null: 587
+             * @example 587
+             */
+            port?: number | null;
+            /**
+             * @description tls, starttls or none; null: starttls
+             * @example starttls
+             */
+            security?: string | null;
+            /** @example me@example.org */
+            to?: string | null;
+            /** @example me@example.org */
+            username?: string | null;
+        };
         MergeInputBody: {
             /** @description Make the change although somebody else holds the thread */
             force?: boolean;
@@ -2772,9 +2899,117 @@ export interface components {
              */
             verbs: string[];
         };
+        NotifyBody: {
+            /**
+             * @description Whom a push service may write to about this hub
+             * @example mailto:me@example.org
+             */
+            contact: string | null;
+            mail: components["schemas"]["MailBody"];
+            ntfy: components["schemas"]["NtfyBody"];
+            /**
+             * @description Whether the hub knows the address that browsers use: without one, messages have neither links nor buttons
+             * @example true
+             */
+            public_url: boolean;
+            /** @description In these hours only urgent messages come, and the others at their end; null: there are none */
+            quiet: components["schemas"]["QuietHours"] | null;
+            /**
+             * @description Where quiet and contact come from: default, stored, or the part of the configuration that fixes it
+             * @example {
+             *       "contact": "default",
+             *       "quiet": "stored"
+             *     }
+             */
+            sources: {
+                [key: string]: string;
+            };
+            webhook: components["schemas"]["WebhookBody"];
+        };
         NowBody: {
             /** @description null: none is chosen, or the one that was is finished or gone */
             thread: components["schemas"]["ThreadBody"] | null;
+        };
+        NtfyBody: {
+            /**
+             * @description When the digest goes out; off: never; null: when the gateway's does
+             * @example 0 18 * * 5
+             */
+            digest_cron: string | null;
+            /** @example true */
+            enabled: boolean;
+            /**
+             * @description Which messages come
+             * @example [
+             *       "digest",
+             *       "reminder",
+             *       "alarm"
+             *     ]
+             */
+            kinds: string[];
+            /** @description The newest message on the channel */
+            last_delivery: components["schemas"]["Delivery"] | null;
+            /**
+             * @description What has to be set up first; null: nothing
+             * @example no topic of an ntfy server is set up
+             */
+            missing: string | null;
+            /**
+             * @description Whether messages go
+             * @example true
+             */
+            ready: boolean;
+            /** @description Where each value comes from */
+            sources: {
+                [key: string]: string;
+            };
+            /** @example false */
+            token_set: boolean;
+            /**
+             * @description Whether there is a topic, which nobody gets back: who knows it can read along
+             * @example true
+             */
+            topic_set: boolean;
+            /**
+             * @description The server
+             * @example https://ntfy.sh
+             */
+            url: string | null;
+        };
+        NtfyStruct: {
+            /**
+             * @description Five fields, on the owner's clock; off: never; null: when the gateway's goes out
+             * @example 0 18 * * 5
+             */
+            digest_cron?: string | null;
+            /**
+             * @description null: true
+             * @example true
+             */
+            enabled?: boolean | null;
+            /**
+             * @description Some of digest, reminder, approval, conflict and alarm; null or none: digest, reminder and alarm
+             * @example [
+             *       "digest",
+             *       "reminder"
+             *     ]
+             */
+            kinds?: string[] | null;
+            /**
+             * @description Written only, as the topic is
+             * @example tk_secret
+             */
+            token?: string | null;
+            /**
+             * @description Written only; null: none. An address of another host forgets it
+             * @example hub-0k3x5p9q2abc
+             */
+            topic?: string | null;
+            /**
+             * @description Of the server, without the topic
+             * @example https://ntfy.sh
+             */
+            url?: string | null;
         };
         Outcome: {
             /**
@@ -2912,7 +3147,7 @@ export interface components {
              * @example backup
              * @enum {string}
              */
-            area: "backup" | "forge" | "gateway" | "storage";
+            area: "backup" | "forge" | "gateway" | "push" | "ntfy" | "mail" | "webhook" | "storage";
             /**
              * @description Names the sentence beside it, and stays the same when its words change; absent: it has no code
              * @example next.quiet
@@ -3279,6 +3514,20 @@ export interface components {
              */
             webhook_url?: string | null;
         };
+        PutNotifyInputBody: {
+            /** @example mailto:me@example.org */
+            contact?: string | null;
+            mail?: components["schemas"]["MailStruct"] | null;
+            ntfy?: components["schemas"]["NtfyStruct"] | null;
+            /** @description null: none */
+            quiet?: {
+                /** @example 22:00 */
+                from: string;
+                /** @example 07:00 */
+                to: string;
+            } | null;
+            webhook?: components["schemas"]["WebhookStruct"] | null;
+        };
         PutNowInputBody: {
             /**
              * @description An active thread; null chooses none
@@ -3331,6 +3580,12 @@ export interface components {
              * @example Europe/Vienna
              */
             timezone?: string | null;
+        };
+        QuietHours: {
+            /** @example 22:00 */
+            from: string;
+            /** @example 07:00 */
+            to: string;
         };
         ReleaseInputBody: {
             /**
@@ -3832,6 +4087,71 @@ export interface components {
             tried?: components["schemas"]["Attempt"][] | null;
             /** @example /home/me/src/home-server */
             workspace_path?: string | null;
+        };
+        WebhookBody: {
+            /**
+             * @description When the digest goes out; off: never; null: when the gateway's does
+             * @example 0 18 * * 5
+             */
+            digest_cron: string | null;
+            /** @example true */
+            enabled: boolean;
+            /**
+             * @description Which messages come
+             * @example [
+             *       "digest",
+             *       "reminder",
+             *       "alarm"
+             *     ]
+             */
+            kinds: string[];
+            /** @description The newest message on the channel */
+            last_delivery: components["schemas"]["Delivery"] | null;
+            /**
+             * @description What has to be set up first; null: nothing
+             * @example no topic of an ntfy server is set up
+             */
+            missing: string | null;
+            /**
+             * @description Whether messages go
+             * @example true
+             */
+            ready: boolean;
+            /** @example true */
+            secret_set: boolean;
+            /** @description Where each value comes from */
+            sources: {
+                [key: string]: string;
+            };
+            /** @example https://example.org/hook */
+            url: string | null;
+        };
+        WebhookStruct: {
+            /**
+             * @description Five fields, on the owner's clock; off: never; null: when the gateway's goes out
+             * @example 0 18 * * 5
+             */
+            digest_cron?: string | null;
+            /**
+             * @description null: true
+             * @example true
+             */
+            enabled?: boolean | null;
+            /**
+             * @description Some of digest, reminder, approval, conflict and alarm; null or none: digest, reminder and alarm
+             * @example [
+             *       "digest",
+             *       "reminder"
+             *     ]
+             */
+            kinds?: string[] | null;
+            /**
+             * @description Written only: whsec_ and base64 of 24 to 64 bytes. An address of another host forgets it
+             * @example whsec_AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA
+             */
+            secret?: string | null;
+            /** @example https://example.org/hook */
+            url?: string | null;
         };
     };
     responses: never;
@@ -5377,6 +5697,126 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["NextBody"];
+                };
+            };
+            /** @description Why the request failed (RFC 9457) */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    "get-notify": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    "Cache-Control"?: string;
+                    "Content-Length"?: string;
+                    "Content-Type"?: string;
+                    ETag?: string;
+                    Link?: string;
+                    Location?: string;
+                    "X-Hub-Event"?: string;
+                    "X-Hub-Not-Learned"?: string;
+                    "X-Total-Count"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["NotifyBody"];
+                };
+            };
+            /** @description Why the request failed (RFC 9457) */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    "put-notify": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["PutNotifyInputBody"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    "Cache-Control"?: string;
+                    "Content-Length"?: string;
+                    "Content-Type"?: string;
+                    ETag?: string;
+                    Link?: string;
+                    Location?: string;
+                    "X-Hub-Event"?: string;
+                    "X-Hub-Not-Learned"?: string;
+                    "X-Total-Count"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["NotifyBody"];
+                };
+            };
+            /** @description Why the request failed (RFC 9457) */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    "test-notify": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                channel: "gateway" | "ntfy" | "mail" | "webhook";
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Accepted */
+            202: {
+                headers: {
+                    "Cache-Control"?: string;
+                    "Content-Length"?: string;
+                    "Content-Type"?: string;
+                    ETag?: string;
+                    Link?: string;
+                    Location?: string;
+                    "X-Hub-Event"?: string;
+                    "X-Hub-Not-Learned"?: string;
+                    "X-Total-Count"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Delivery"];
                 };
             };
             /** @description Why the request failed (RFC 9457) */

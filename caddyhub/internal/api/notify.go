@@ -1,0 +1,197 @@
+package api
+
+import (
+	"context"
+	"net/http"
+
+	"github.com/progresshub/progresshub/caddyhub/internal/notify"
+	"github.com/progresshub/progresshub/caddyhub/internal/setting"
+	"github.com/progresshub/progresshub/store"
+)
+
+// NotifyBody is how the hub reaches its owner beside the agent gateway.
+type NotifyBody struct {
+	Quiet     *QuietHours       `json:"quiet" doc:"In these hours only urgent messages come, and the others at their end; null: there are none"`
+	Contact   *string           `json:"contact" doc:"Whom a push service may write to about this hub" example:"mailto:me@example.org"`
+	PublicURL bool              `json:"public_url" doc:"Whether the hub knows the address that browsers use: without one, messages have neither links nor buttons" example:"true"`
+	Sources   map[string]string `json:"sources" doc:"Where quiet and contact come from: default, stored, or the part of the configuration that fixes it" example:"{\"quiet\":\"stored\",\"contact\":\"default\"}"`
+	Ntfy      NtfyBody          `json:"ntfy"`
+	Mail      MailBody          `json:"mail"`
+	Webhook   WebhookBody       `json:"webhook"`
+}
+
+// QuietHours are on the owner's clock.
+type QuietHours struct {
+	From string `json:"from" pattern:"^[0-2][0-9]:[0-5][0-9]$" example:"22:00"`
+	To   string `json:"to" pattern:"^[0-2][0-9]:[0-5][0-9]$" example:"07:00"`
+}
+
+// ChannelBody is what all channels have in common.
+type ChannelBody struct {
+	Ready        bool              `json:"ready" doc:"Whether messages go" example:"true"`
+	Missing      *string           `json:"missing" doc:"What has to be set up first; null: nothing" example:"no topic of an ntfy server is set up"`
+	Enabled      bool              `json:"enabled" example:"true"`
+	Kinds        []string          `json:"kinds" nullable:"false" doc:"Which messages come" example:"[\"digest\",\"reminder\",\"alarm\"]"`
+	DigestCron   *string           `json:"digest_cron" doc:"When the digest goes out; off: never; null: when the gateway's does" example:"0 18 * * 5"`
+	Sources      map[string]string `json:"sources" doc:"Where each value comes from"`
+	LastDelivery *store.Delivery   `json:"last_delivery" doc:"The newest message on the channel"`
+}
+
+// NtfyBody are the settings of ntfy.
+type NtfyBody struct {
+	ChannelBody
+	URL      *string `json:"url" doc:"The server" example:"https://ntfy.sh"`
+	TopicSet bool    `json:"topic_set" doc:"Whether there is a topic, which nobody gets back: who knows it can read along" example:"true"`
+	TokenSet bool    `json:"token_set" example:"false"`
+}
+
+// MailBody are the settings of the mail server.
+type MailBody struct {
+	ChannelBody
+	Host        *string `json:"host" example:"smtp.example.org"`
+	Port        int     `json:"port" example:"587"`
+	Security    string  `json:"security" enum:"tls,starttls,none"`
+	Username    *string `json:"username"`
+	PasswordSet bool    `json:"password_set" example:"true"`
+	From        *string `json:"from"`
+	To          *string `json:"to"`
+}
+
+// WebhookBody are the settings of the webhook.
+type WebhookBody struct {
+	ChannelBody
+	URL       *string `json:"url" example:"https://example.org/hook"`
+	SecretSet bool    `json:"secret_set" example:"true"`
+}
+
+var getNotify = operation{id: "get-notify", owner: true, summary: "How the hub reaches its owner beside the agent gateway, and how that went last"}
+
+func (a *API) getNotify(ctx context.Context, _ *struct{}) (*result[NotifyBody], error) {
+	return a.showNotify(ctx)
+}
+
+// showNotify is not kept: the secrets stand in no commit.
+func (a *API) showNotify(ctx context.Context) (*result[NotifyBody], error) {
+	s, err := a.Notify.State(ctx)
+	if err != nil {
+		return nil, err
+	}
+	b := NotifyBody{Contact: optional(s.Contact), PublicURL: a.PublicURL != "", Sources: s.Sources}
+	if s.Quiet != (notify.Quiet{}) {
+		b.Quiet = &QuietHours{s.Quiet.From, s.Quiet.To}
+	}
+	b.Ntfy.URL = optional(s.Ntfy.URL)
+	b.Mail = MailBody{
+		Host: optional(s.Mail.Host), Port: s.Mail.Port, Security: s.Mail.Security, Username: optional(s.Mail.Username), From: optional(s.Mail.From), To: optional(s.Mail.To),
+	}
+	b.Webhook.URL = optional(s.Webhook.URL)
+	for channel, body := range map[string]*ChannelBody{
+		store.ChannelNtfy: &b.Ntfy.ChannelBody, store.ChannelMail: &b.Mail.ChannelBody, store.ChannelWebhook: &b.Webhook.ChannelBody,
+	} {
+		state := s.Channels[channel]
+		*body = ChannelBody{
+			Ready: state.Ready, Missing: optional(state.Missing), Enabled: state.Wants.Enabled, Kinds: state.Wants.Kinds.List(),
+			DigestCron: optional(state.Wants.DigestCron), Sources: state.Sources,
+		}
+		last, err := a.Store.Deliveries(ctx, store.DeliveryFilter{Channel: channel, Limit: 1})
+		if err != nil {
+			return nil, err
+		}
+		if len(last.Deliveries) > 0 {
+			body.LastDelivery = &last.Deliveries[0]
+		}
+		for _, key := range state.Secrets {
+			*map[string]*bool{"topic": &b.Ntfy.TopicSet, "token": &b.Ntfy.TokenSet, "password": &b.Mail.PasswordSet, "secret": &b.Webhook.SecretSet}[key] = true
+		}
+	}
+	return show(b).tagged(), nil
+}
+
+// WantsInput is what all channels have in common.
+type WantsInput struct {
+	Enabled    opt[bool]     `json:"enabled,omitempty" doc:"null: true" example:"true"`
+	Kinds      opt[[]string] `json:"kinds,omitempty" doc:"Some of digest, reminder, approval, conflict and alarm; null or none: digest, reminder and alarm" example:"[\"digest\",\"reminder\"]"`
+	DigestCron opt[string]   `json:"digest_cron,omitempty" doc:"Five fields, on the owner's clock; off: never; null: when the gateway's goes out" example:"0 18 * * 5"`
+}
+
+type putNotifyInput struct {
+	Body struct {
+		Quiet   opt[QuietHours] `json:"quiet,omitempty" doc:"null: none"`
+		Contact opt[string]     `json:"contact,omitempty" example:"mailto:me@example.org"`
+		Ntfy    *struct {
+			WantsInput
+			URL   opt[string] `json:"url,omitempty" doc:"Of the server, without the topic" example:"https://ntfy.sh"`
+			Topic opt[string] `json:"topic,omitempty" doc:"Written only; null: none. An address of another host forgets it" example:"hub-0k3x5p9q2abc"`
+			Token opt[string] `json:"token,omitempty" doc:"Written only, as the topic is" example:"tk_secret"`
+		} `json:"ntfy,omitempty"`
+		Mail *struct {
+			WantsInput
+			Host     opt[string] `json:"host,omitempty" example:"smtp.example.org"`
+			Port     opt[int]    `json:"port,omitempty" doc:"null: 587" example:"587"`
+			Security opt[string] `json:"security,omitempty" doc:"tls, starttls or none; null: starttls" example:"starttls"`
+			Username opt[string] `json:"username,omitempty" example:"me@example.org"`
+			Password opt[string] `json:"password,omitempty" doc:"Written only; another host, port or security forgets it" example:"secret"`
+			From     opt[string] `json:"from,omitempty" example:"hub@example.org"`
+			To       opt[string] `json:"to,omitempty" example:"me@example.org"`
+		} `json:"mail,omitempty"`
+		Webhook *struct {
+			WantsInput
+			URL    opt[string] `json:"url,omitempty" example:"https://example.org/hook"`
+			Secret opt[string] `json:"secret,omitempty" doc:"Written only: whsec_ and base64 of 24 to 64 bytes. An address of another host forgets it" example:"whsec_AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA"`
+		} `json:"webhook,omitempty"`
+	}
+}
+
+var putNotify = operation{id: "put-notify", owner: true, summary: "Change the settings of notifications that the body carries; null takes one back"}
+
+func (a *API) putNotify(ctx context.Context, in *putNotifyInput) (*result[NotifyBody], error) {
+	b := &in.Body
+	choices := notify.Input{"": {}}
+	if b.Quiet.Set {
+		quiet := store.Opt[string]{Set: true}
+		if b.Quiet.Value != nil {
+			quiet.Value = new(b.Quiet.Value.From + " " + b.Quiet.Value.To)
+		}
+		choices[""]["quiet"] = quiet
+	}
+	if b.Contact.Set {
+		choices[""]["contact"] = b.Contact.Opt
+	}
+	if b.Ntfy != nil {
+		choices[store.ChannelNtfy] = setting.InputOf(*b.Ntfy)
+	}
+	if b.Mail != nil {
+		choices[store.ChannelMail] = setting.InputOf(*b.Mail)
+	}
+	if b.Webhook != nil {
+		choices[store.ChannelWebhook] = setting.InputOf(*b.Webhook)
+	}
+	event, err := a.Notify.Update(ctx, author(ctx), choices)
+	if err != nil {
+		return nil, err
+	}
+	out, err := a.showNotify(ctx)
+	if err != nil {
+		return nil, err
+	}
+	return out.recorded(event), nil
+}
+
+type testNotifyInput struct {
+	Channel string `path:"channel" enum:"gateway,ntfy,mail,webhook"`
+}
+
+var testNotify = operation{id: "test-notify", owner: true, summary: "Send a message on a channel that only says that it arrived", status: http.StatusAccepted}
+
+func (a *API) testNotify(ctx context.Context, in *testNotifyInput) (*result[store.Delivery], error) {
+	if in.Channel == store.ChannelGateway {
+		return a.testGateway(ctx, nil)
+	}
+	to, err := a.Notify.Target(ctx, in.Channel)
+	if err != nil {
+		return nil, err
+	}
+	return write(ctx, func(by store.By) (store.Written[store.Delivery], error) {
+		return a.Gateway.QueueTest(ctx, by, to)
+	}, func(w store.Written[store.Delivery]) *result[store.Delivery] { return show(w.Item).accepted() })
+}

@@ -1,0 +1,209 @@
+package notify
+
+import (
+	"context"
+	"errors"
+	"net"
+	"strconv"
+	"strings"
+
+	"github.com/progresshub/progresshub/caddyhub/internal/setting"
+	"github.com/progresshub/progresshub/store"
+)
+
+// effective is what counts: the configuration, else what is stored, else the default.
+type effective struct {
+	Values
+	topic, token, password, secret string
+}
+
+// wants is what is heard on a channel.
+func (e effective) wants(channel string) Wants {
+	switch channel {
+	case store.ChannelNtfy:
+		return e.Ntfy.Wants
+	case store.ChannelMail:
+		return e.Mail.Wants
+	}
+	return e.Webhook.Wants
+}
+
+// stored and values are the structs of a block.
+func storedOf(n *store.NotifySettings, block string) any {
+	return map[string]any{general: n, store.ChannelNtfy: &n.Ntfy, store.ChannelMail: &n.Mail, store.ChannelWebhook: &n.Webhook}[block]
+}
+
+func valuesOf(v *Values, block string) any {
+	return map[string]any{general: v, store.ChannelNtfy: &v.Ntfy, store.ChannelMail: &v.Mail, store.ChannelWebhook: &v.Webhook}[block]
+}
+
+func (s *Service) effective(stored store.NotifySettings) effective {
+	var e effective
+	for _, block := range Blocks {
+		Tables[block].Fill(valuesOf(&e.Values, block), s.Fixed[block], storedOf(&stored, block))
+	}
+	for _, secret := range s.secrets() {
+		*secret.in(&e) = secret.token(e).For(secret.address(e))
+	}
+	return e
+}
+
+func (s *Service) load(ctx context.Context) (effective, error) {
+	stored, err := s.Store.NotifySettings(ctx)
+	return s.effective(stored), err
+}
+
+// secret is one that goes to one address alone.
+type secret struct {
+	s       *Service
+	block   string
+	key     string // in the table of the block
+	name    setting.SecretName
+	address func(effective) string // where it goes; empty: nowhere
+	where   string                 // the setting that says so
+	in      func(*effective) *string
+}
+
+func (s *Service) secrets() []secret {
+	ntfy := func(e effective) string { return e.Ntfy.URL }
+	return []secret{
+		{s, store.ChannelNtfy, "topic", setting.NtfyTopic, ntfy, "url", func(e *effective) *string { return &e.topic }},
+		{s, store.ChannelNtfy, "token", setting.NtfyToken, ntfy, "url", func(e *effective) *string { return &e.token }},
+		{s, store.ChannelMail, "password", setting.SMTPPassword, mailAddress, "host", func(e *effective) *string { return &e.password }},
+		{s, store.ChannelWebhook, "secret", setting.WebhookSecret, func(e effective) string { return e.Webhook.URL }, "url", func(e *effective) *string { return &e.secret }},
+	}
+}
+
+// mailAddress is the mail server with the security it is spoken to with: a password that was given
+// for an encrypted connection is not sent over another.
+func mailAddress(e effective) string {
+	if e.Mail.Host == "" {
+		return ""
+	}
+	return e.Mail.Security + "://" + hostPort(e.Mail.Host, e.Mail.Port)
+}
+
+func hostPort(host string, port int) string {
+	return net.JoinHostPort(strings.Trim(host, "[]"), strconv.Itoa(port))
+}
+
+// token says where the secret may go under some settings.
+func (x secret) token(e effective) setting.Token {
+	fixed := x.s.Fixed[x.block]
+	t := setting.Token{Vault: x.s.Secrets, Name: x.name, Key: x.block + "." + x.key, Fixed: fixed[x.key].Text}
+	if _, configured := fixed[x.where]; configured {
+		t.FixedFor = []string{x.address(e)}
+	}
+	return t
+}
+
+// keep keeps the secret of an input for where it goes now, and forgets one that was for another
+// address.
+func (x secret) keep(in setting.Input, is effective) error {
+	return x.token(is).Keep(in[x.key], x.address(is), "needs an address to go to: set "+x.where+" with it")
+}
+
+// ChannelState is how one channel stands.
+type ChannelState struct {
+	Missing string // what is not set up yet; empty: all is
+	Ready   bool   // messages go
+	Wants   Wants
+	Secrets []string          // the keys of the secrets that are there
+	Sources map[string]string // of each setting
+}
+
+// State is how things stand with all of them.
+type State struct {
+	Values
+	Sources  map[string]string // of the general settings
+	Channels map[string]ChannelState
+}
+
+// State tells what is in effect, and why.
+func (s *Service) State(ctx context.Context) (State, error) {
+	stored, err := s.Store.NotifySettings(ctx)
+	if err != nil {
+		return State{}, err
+	}
+	e := s.effective(stored)
+	out := State{Values: e.Values, Channels: map[string]ChannelState{}}
+	out.Sources = Tables[general].Sources(s.Fixed[general], &stored)
+	for _, channel := range s.Names() {
+		state := ChannelState{Missing: s.missing(e, channel), Ready: s.plan(e, channel).Channel != nil, Wants: e.wants(channel), Secrets: []string{}}
+		for _, x := range s.secrets() {
+			if x.block == channel {
+				state.Secrets = append(state.Secrets, setting.Set(x.key, *x.in(&e))...)
+			}
+		}
+		state.Sources = Tables[channel].Sources(s.Fixed[channel], storedOf(&stored, channel), state.Secrets...)
+		out.Channels[channel] = state
+	}
+	return out, nil
+}
+
+// Input holds the choices to make, by their block.
+type Input map[string]setting.Input
+
+// Update changes the choices that in carries and returns the id of the event. A secret is kept for
+// the address that it goes to; when that comes to be another, it is forgotten, unless a new one
+// comes along. The digest of a channel begins when that is set up: what was not said while nobody
+// listened is not made up for.
+func (s *Service) Update(ctx context.Context, by store.By, in Input) (event string, err error) {
+	clean := Input{}
+	var wrong []store.FieldError
+	for _, block := range Blocks {
+		accepted, err := Tables[block].Accept(in[block], s.Fixed[block], "url", "host")
+		var invalid *store.InvalidError
+		var fixed *setting.FixedError
+		switch {
+		case errors.As(err, &invalid):
+			for _, f := range invalid.Fields {
+				wrong = append(wrong, store.FieldError{Field: place(block, f.Field), Message: f.Message})
+			}
+		case errors.As(err, &fixed):
+			return "", &setting.FixedError{Name: place(block, fixed.Name), Source: fixed.Source}
+		case err != nil:
+			return "", err
+		}
+		clean[block] = accepted
+	}
+	if wrong != nil {
+		return "", &store.InvalidError{Fields: wrong}
+	}
+	w, err := s.Store.UpdateNotifySettings(ctx, by, func(n *store.NotifySettings) ([]string, error) {
+		was := s.effective(*n)
+		for _, block := range Blocks {
+			clean[block].Store(storedOf(n, block))
+		}
+		is := s.effective(*n)
+		for _, x := range s.secrets() {
+			if err := x.keep(clean[x.block], is); err != nil {
+				return nil, err
+			}
+		}
+		return s.begin(was, s.effective(*n)), nil
+	})
+	if err != nil {
+		return "", err
+	}
+	s.Changed()
+	return w.EventID, nil
+}
+
+// place names a field of the body.
+func place(block, key string) string {
+	if block == general || strings.HasPrefix(key, "the ") {
+		return key
+	}
+	return block + "." + key
+}
+
+// begin are the channels that are set up by a change.
+func (s *Service) begin(was, is effective) (channels []string) {
+	for _, channel := range s.Names() {
+		if s.plan(was, channel).Channel == nil && s.plan(is, channel).Channel != nil {
+			channels = append(channels, channel)
+		}
+	}
+	return channels
+}
