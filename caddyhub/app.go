@@ -122,6 +122,7 @@ func (a *App) makeHandlers() error {
 		Stopping:    a.ending.Done(),
 		Gateway:     a.gateway,
 		Notify:      a.notify,
+		Taps:        a.runtime.taps,
 		Forge:       a.forge,
 		Backup:      a.backup,
 		Health:      a.health,

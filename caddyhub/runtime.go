@@ -12,6 +12,7 @@ import (
 	"github.com/caddyserver/caddy/v2"
 	"go.uber.org/zap"
 
+	"github.com/progresshub/progresshub/caddyhub/internal/api"
 	"github.com/progresshub/progresshub/caddyhub/internal/auth"
 	"github.com/progresshub/progresshub/caddyhub/internal/backup"
 	"github.com/progresshub/progresshub/caddyhub/internal/forge"
@@ -63,6 +64,7 @@ type Runtime struct {
 	ending   context.Context // over when the runtime is about to end
 	deadline time.Time       // of the end; set before ending is over
 	end      func()          // begins it; may be called again
+	taps     *auth.Throttle  // on uses of the buttons of messages
 	ignored  *auth.Throttle  // of warnings: one a minute and address whose headers are ignored
 }
 
@@ -120,6 +122,7 @@ func openRuntime(dir string, current *zap.Logger) (*Runtime, error) {
 	rt.engine = schedule.NewEngine(rt.store.Now, log.Named("schedule"))
 	rt.store.Subscribe(rt.follow)
 	rt.ignored = auth.NewThrottle(auth.SystemClock().Mono, 1)
+	rt.taps = auth.NewThrottle(auth.SystemClock().Mono, api.TapLimit)
 	rt.signIn = auth.NewState(dir, auth.SystemClock(), log.Named("auth"))
 	rt.metrics = newMetrics(rt)
 	return rt, nil

@@ -16,7 +16,7 @@ import (
 var exceptions = map[inbound.Class][]string{
 	inbound.Open: {
 		"GET /api/health", "GET /api/auth/status", "POST /api/auth/login", "PUT /api/auth/password", "POST /api/auth/logout",
-		"GET /api/calendar/{file}", "POST /api/pairings", "POST /api/pairings/{id}/token",
+		"POST /api/act", "GET /api/calendar/{file}", "POST /api/pairings", "POST /api/pairings/{id}/token",
 	},
 	inbound.Owner: {
 		"PUT /api/preferences", "POST /api/backup",

@@ -45,6 +45,7 @@ type Config struct {
 	Stopping <-chan struct{}
 	Gateway  *gateway.Service // how the hub speaks up
 	Notify   *notify.Service  // where else than to the gateway
+	Taps     *auth.Throttle   // on uses of the buttons of messages
 	Forge    *forge.Service   // the git remote that projects are kept the same with
 	Backup   *backup.Service
 	Health   *health.Board    // knows what is failing

@@ -66,6 +66,7 @@ func newConfig(t testing.TB, c *storetest.Clock, s *store.Store) Config {
 	return Config{
 		Store: s, Version: "test", Policy: policy, Logger: zap.NewNop(), Auth: newGuard(t, c),
 		Gateway:     gateway.New(gateway.Config{Store: s, Secrets: vault, Policy: policy, Version: "test"}),
+		Taps:        auth.NewThrottle(auth.SystemClock().Mono, TapLimit),
 		Notify:      notify.New(notify.Config{Store: s, Secrets: vault, Policy: policy, Version: "test"}),
 		Forge:       forge.New(forge.Config{Store: s, Secrets: vault, Policy: policy, Logger: zap.NewNop()}),
 		Backup:      backup.NewService(backup.Config{Store: s, Keeper: keeper, Policy: policy, Version: "test"}),

@@ -66,6 +66,7 @@ func (a *API) routes(h huma.API) {
 	route(r, "GET /api/notify", getNotify, a.getNotify)
 	route(r, "PUT /api/notify", putNotify, a.putNotify)
 	route(r, "POST /api/notify/{channel}/test", testNotify, a.testNotify)
+	route(r, "POST /api/act", act, a.act)
 
 	route(r, "GET /api/forge", getForge, a.getForge)
 	route(r, "PUT /api/forge", putForge, a.putForge)

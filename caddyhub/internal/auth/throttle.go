@@ -22,7 +22,7 @@ const (
 // together. Its state belongs to the process: a reload does not reset it.
 type Throttle struct {
 	mono  func() time.Duration // a clock that cannot be set
-	limit int                  // attempts in a window, at most attemptLimit
+	limit int                  // attempts in a window
 
 	mu      sync.Mutex
 	buckets map[netip.Prefix]*list.Element
@@ -32,11 +32,11 @@ type Throttle struct {
 // bucket holds the times of a client's attempts, the oldest first.
 type bucket struct {
 	client   netip.Prefix
-	attempts [attemptLimit]time.Duration
+	attempts []time.Duration // room for the limit
 	n        int
 }
 
-// NewThrottle makes a throttle of limit attempts, at most five, on a monotonic clock.
+// NewThrottle makes a throttle of limit attempts on a monotonic clock.
 func NewThrottle(mono func() time.Duration, limit int) *Throttle {
 	return &Throttle{mono: mono, limit: limit, buckets: map[netip.Prefix]*list.Element{}, recent: list.New()}
 }
@@ -107,7 +107,7 @@ func (t *Throttle) bucket(client netip.Prefix, now time.Duration) *list.Element 
 	if len(t.buckets) >= maxBuckets {
 		t.drop(t.recent.Back())
 	}
-	e := t.recent.PushFront(&bucket{client: client})
+	e := t.recent.PushFront(&bucket{client: client, attempts: make([]time.Duration, t.limit)})
 	t.buckets[client] = e
 	return e
 }
@@ -123,7 +123,7 @@ func (b *bucket) forget(now time.Duration) {
 	for gone < b.n && now-b.attempts[gone] >= attemptWindow {
 		gone++
 	}
-	b.n = copy(b.attempts[:], b.attempts[gone:b.n])
+	b.n = copy(b.attempts, b.attempts[gone:b.n])
 }
 
 func (b *bucket) idle(now time.Duration) bool {

@@ -66,6 +66,7 @@ var kinds = map[int][2]string{
 	http.StatusMethodNotAllowed:      {"method-not-allowed", "The method is not allowed here"},
 	http.StatusRequestTimeout:        {"timeout", "The request took too long to arrive"},
 	http.StatusConflict:              {"conflict", "The present state does not allow this"},
+	http.StatusGone:                  {"gone", "This is over"},
 	http.StatusPreconditionFailed:    {"precondition-failed", "The item has changed meanwhile"},
 	http.StatusRequestEntityTooLarge: {"too-large", "The request is too large"},
 	http.StatusUnsupportedMediaType:  {"unsupported-media-type", "The content type is not supported"},

@@ -4,6 +4,23 @@
  */
 
 export interface paths {
+    "/api/act": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Use a button of a message, once. Needs no credential: the token is one */
+        post: operations["act"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/address": {
         parameters: {
             query?: never;
@@ -1400,6 +1417,22 @@ export interface paths {
 export type webhooks = Record<string, never>;
 export interface components {
     schemas: {
+        ActBody: {
+            /**
+             * @description In a sentence
+             * @example The reminder is done.
+             */
+            done: string;
+            /**
+             * @description The event, by which it can be taken back
+             * @example cxy99bbg25ng
+             */
+            undo: string;
+        };
+        ActInputBody: {
+            /** @description Of a button of a message */
+            token: string;
+        };
         Address: {
             /** @example home-server */
             address: string;
@@ -4162,6 +4195,48 @@ export interface components {
 }
 export type $defs = Record<string, never>;
 export interface operations {
+    act: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ActInputBody"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    "Cache-Control"?: string;
+                    "Content-Length"?: string;
+                    "Content-Type"?: string;
+                    ETag?: string;
+                    Link?: string;
+                    Location?: string;
+                    "X-Hub-Event"?: string;
+                    "X-Hub-Not-Learned"?: string;
+                    "X-Total-Count"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ActBody"];
+                };
+            };
+            /** @description Why the request failed (RFC 9457) */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
     "get-address": {
         parameters: {
             query: {
