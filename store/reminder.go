@@ -33,6 +33,7 @@ type Reminder struct {
 	NextAt      *Time   `json:"next_at" format:"date-time"` // of session and random: not shown before
 	LastFiredAt *Time   `json:"last_fired_at" format:"date-time"`
 	DoneAt      *Time   `json:"done_at" format:"date-time"`
+	Urgent      bool    `json:"urgent" doc:"Whether it makes itself heard in quiet hours too" example:"false"`
 	CreatedAt   Time    `json:"created_at" format:"date-time"`
 	UpdatedAt   Time    `json:"updated_at" format:"date-time"`
 
@@ -261,11 +262,11 @@ func (m *Reminder) upcoming(most int, now Time, zone *time.Location) ([]Time, er
 }
 
 const reminderColumns = `id, text, kind, due_at, rrule, thread_id, project_slug, next_at, last_fired_at, done_at,
-  created_at, updated_at, anchor, occurrence_at, occurrence, deleted_at, fired_for`
+  created_at, updated_at, anchor, occurrence_at, occurrence, deleted_at, fired_for, urgent`
 
 func scanReminder(r rowScanner) (m Reminder, err error) {
 	err = r.Scan(&m.ID, &m.Text, &m.Kind, &m.DueAt, &m.RRule, &m.ThreadID, &m.ProjectSlug, &m.NextAt, &m.LastFiredAt, &m.DoneAt,
-		&m.CreatedAt, &m.UpdatedAt, &m.when.Anchor, &m.when.OccurrenceAt, &m.when.Occurrence, &m.deletedAt, &m.firedFor)
+		&m.CreatedAt, &m.UpdatedAt, &m.when.Anchor, &m.when.OccurrenceAt, &m.when.Occurrence, &m.deletedAt, &m.firedFor, &m.Urgent)
 	return m, err
 }
 

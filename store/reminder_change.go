@@ -19,6 +19,7 @@ type ReminderInput struct {
 	RRule       Opt[string]
 	ThreadID    Opt[string]
 	ProjectSlug Opt[string] // default for a new one: that of its thread
+	Urgent      Opt[bool]
 	// NoTwin: a new one that is there already, to the letter and at the same time, is returned
 	// as it is.
 	NoTwin bool
@@ -175,6 +176,9 @@ func (tx *tx) applyReminder(m *Reminder, in ReminderInput, p Policy) error {
 	}
 	if in.ProjectSlug.Set {
 		m.ProjectSlug = v.optional("project_slug", in.ProjectSlug.Value, MaxText)
+	}
+	if in.Urgent.Set {
+		m.Urgent = in.Urgent.or(false)
 	}
 	if in.Kind.Set || in.DueAt.Set || in.RRule.Set {
 		zone := tx.zone(p)

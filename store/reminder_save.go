@@ -10,11 +10,11 @@ import (
 func (tx *tx) putReminder(m *Reminder) error {
 	m.UpdatedAt = tx.now
 	if err := tx.Exec(`INSERT OR REPLACE INTO reminders(`+reminderColumns+`, placed, fires_at)
-		VALUES (?1, ?, ?, ?, ?, ?, ?, ?8, ?, ?, ?, ?, ?, ?, ?, ?, ?, coalesce((SELECT placed FROM reminders WHERE id = ?1 AND next_at IS ?8), ?),
+		VALUES (?1, ?, ?, ?, ?, ?, ?, ?8, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, coalesce((SELECT placed FROM reminders WHERE id = ?1 AND next_at IS ?8), ?),
 		 CASE WHEN NOT ? THEN NULL WHEN EXISTS (SELECT 1 FROM reminders WHERE id = ?1 AND next_at IS ?8 AND kind NOT IN ('session', 'random'))
 		  THEN (SELECT fires_at FROM reminders WHERE id = ?1) ELSE ?8 END)`,
 		m.ID, m.Text, m.Kind, m.DueAt, m.RRule, m.ThreadID, m.ProjectSlug, m.NextAt, m.LastFiredAt, m.DoneAt,
-		m.CreatedAt, m.UpdatedAt, m.when.Anchor, m.when.OccurrenceAt, m.when.Occurrence, m.deletedAt, m.firedFor, tx.NewID(), m.timed()); err != nil {
+		m.CreatedAt, m.UpdatedAt, m.when.Anchor, m.when.OccurrenceAt, m.when.Occurrence, m.deletedAt, m.firedFor, m.Urgent, tx.NewID(), m.timed()); err != nil {
 		return fmt.Errorf("save the reminder: %w", err)
 	}
 	tx.touch()

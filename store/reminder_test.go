@@ -243,3 +243,22 @@ func TestDoneEndsAReminderOrItsOccurrence(t *testing.T) {
 		t.Errorf("an unknown one: %v", err)
 	}
 }
+
+func TestAnUrgentReminder(t *testing.T) {
+	t.Parallel()
+	s, _ := newStore(t)
+	in := reminder("once", "2026-06-01T09:00:00Z", "")
+	in.Urgent = Some(true)
+	m := remind(t, s, in)
+	if !m.Urgent {
+		t.Fatalf("%+v", m)
+	}
+	w, err := s.UpdateReminder(t.Context(), owner, m.ID, ReminderInput{Urgent: Some(false)}, inBerlin(t))
+	if err != nil || w.Item.Urgent || w.EventID == "" {
+		t.Fatalf("%+v, %v", w, err)
+	}
+	takeBack(t, s, w.EventID)
+	if got, err := s.Reminder(t.Context(), m.ID); err != nil || !got.Urgent || !got.NextAt.Equal(m.NextAt.Time) {
+		t.Errorf("after an undo: %+v, %v", got, err)
+	}
+}

@@ -53,11 +53,12 @@ type ReminderFields struct {
 	RRule       opt[string] `json:"rrule,omitempty" doc:"A rule of RFC 5545, for the kind rrule" example:"FREQ=WEEKLY;BYDAY=MO,TH"`
 	ThreadID    opt[string] `json:"thread_id,omitempty" example:"0k3x5p9q2abc"`
 	ProjectSlug opt[string] `json:"project_slug,omitempty" doc:"Default: that of the thread" example:"shop"`
+	Urgent      opt[bool]   `json:"urgent,omitempty" doc:"Whether it makes itself heard in quiet hours too; default: false" example:"false"`
 }
 
 func (f ReminderFields) input() store.ReminderInput {
 	return store.ReminderInput{
-		Kind: f.Kind.Opt, DueAt: f.DueAt.Opt, RRule: f.RRule.Opt, ThreadID: f.ThreadID.Opt, ProjectSlug: f.ProjectSlug.Opt,
+		Kind: f.Kind.Opt, DueAt: f.DueAt.Opt, RRule: f.RRule.Opt, ThreadID: f.ThreadID.Opt, ProjectSlug: f.ProjectSlug.Opt, Urgent: f.Urgent.Opt,
 	}
 }
 

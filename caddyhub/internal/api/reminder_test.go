@@ -62,7 +62,7 @@ func TestAReminderFromItsCreationToItsEnd(t *testing.T) {
 	m := decode[ReminderBody](made)
 	path := "/api/reminders/" + m.ID
 	want := `{"id":"` + m.ID + `","text":"Renew the certificate","kind":"weekly","due_at":"2026-05-01T07:00:00.000Z","rrule":null,"thread_id":"` + th.ID +
-		`","project_slug":"shop","next_at":"2026-05-08T07:00:00.000Z","last_fired_at":null,"done_at":null,"created_at":"2026-05-04T09:30:00.000Z","updated_at":"2026-05-04T09:30:00.000Z","url":"/ui/reminders/` + m.ID + `"`
+		`","project_slug":"shop","next_at":"2026-05-08T07:00:00.000Z","last_fired_at":null,"done_at":null,"urgent":false,"created_at":"2026-05-04T09:30:00.000Z","updated_at":"2026-05-04T09:30:00.000Z","url":"/ui/reminders/` + m.ID + `"`
 	if made.Body != want+"}" || made.Header.Get("Location") != path || made.Header.Get("X-Hub-Event") == "" {
 		t.Errorf("%v %s", made.Header, made.Body)
 	}

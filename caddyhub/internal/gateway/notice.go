@@ -36,7 +36,7 @@ func digestMessage(threads []store.Thread, base string, now time.Time) store.Mes
 
 // reminderMessage says what is to be remembered. A later one of the same reminder takes its place.
 func reminderMessage(m store.Reminder, base string) store.Message {
-	n := store.Notice{Title: cut(part(m.Text), maxTitle), URL: page(base, reminderPage(m)), Tag: store.DeliverReminder + "/" + m.ID}
+	n := store.Notice{Title: cut(part(m.Text), maxTitle), URL: page(base, reminderPage(m)), Tag: store.DeliverReminder + "/" + m.ID, Urgent: m.Urgent}
 	if whole := part(m.Text); whole != n.Title {
 		n.Body = whole
 	}

@@ -1920,6 +1920,11 @@ export interface components {
             text: string;
             /** @example 0k3x5p9q2abc */
             thread_id?: string | null;
+            /**
+             * @description Whether it makes itself heard in quiet hours too; default: false
+             * @example false
+             */
+            urgent?: boolean | null;
         };
         CreateThreadInputBody: {
             /** @description What else it is called: at most five, each of 200 characters; replaces the list */
@@ -3654,6 +3659,11 @@ export interface components {
             /** Format: date-time */
             updated_at: string;
             /**
+             * @description Whether it makes itself heard in quiet hours too
+             * @example false
+             */
+            urgent: boolean;
+            /**
              * @description Where the dashboard shows it
              * @example /ui/reminders/cxy99bbg25ng
              */
@@ -3691,6 +3701,11 @@ export interface components {
             upcoming: string[];
             /** Format: date-time */
             updated_at: string;
+            /**
+             * @description Whether it makes itself heard in quiet hours too
+             * @example false
+             */
+            urgent: boolean;
             /**
              * @description Where the dashboard shows it
              * @example /ui/reminders/cxy99bbg25ng
@@ -4078,6 +4093,11 @@ export interface components {
             text?: string | null;
             /** @example 0k3x5p9q2abc */
             thread_id?: string | null;
+            /**
+             * @description Whether it makes itself heard in quiet hours too; default: false
+             * @example false
+             */
+            urgent?: boolean | null;
         };
         UpdateThreadInputBody: {
             /** @description What else it is called: at most five, each of 200 characters; replaces the list */

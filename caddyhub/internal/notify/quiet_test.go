@@ -1,0 +1,124 @@
+package notify
+
+import (
+	"testing"
+	"time"
+
+	"github.com/progresshub/progresshub/store"
+)
+
+func TestQuietHours(t *testing.T) {
+	const layout = "2006-01-02 15:04 -07:00"
+	for _, c := range []struct {
+		name, zone, quiet, at, want string // want: "": not quiet
+	}{
+		{"in the evening", "Europe/Berlin", "22:00 07:00", "2026-05-04 23:30 +02:00", "2026-05-05 07:00 +02:00"},
+		{"after midnight", "Europe/Berlin", "22:00 07:00", "2026-05-05 03:00 +02:00", "2026-05-05 07:00 +02:00"},
+		{"as they begin", "Europe/Berlin", "22:00 07:00", "2026-05-04 22:00 +02:00", "2026-05-05 07:00 +02:00"},
+		{"just before", "Europe/Berlin", "22:00 07:00", "2026-05-04 21:59 +02:00", ""},
+		{"as they end", "Europe/Berlin", "22:00 07:00", "2026-05-05 07:00 +02:00", ""},
+		{"at noon", "Europe/Berlin", "22:00 07:00", "2026-05-05 12:00 +02:00", ""},
+		{"within one day", "Europe/Berlin", "12:00 14:00", "2026-05-05 13:00 +02:00", "2026-05-05 14:00 +02:00"},
+		{"within one day, at night", "Europe/Berlin", "12:00 14:00", "2026-05-05 23:00 +02:00", ""},
+		{"none", "Europe/Berlin", "", "2026-05-05 03:00 +02:00", ""},
+
+		{"Berlin: the night the clocks go forward", "Europe/Berlin", "22:00 07:00", "2026-03-28 23:00 +01:00", "2026-03-29 07:00 +02:00"},
+		{"Berlin: an end that is skipped", "Europe/Berlin", "22:00 02:30", "2026-03-28 23:00 +01:00", "2026-03-29 03:30 +02:00"},
+		{"Berlin: a beginning that is skipped", "Europe/Berlin", "02:30 07:00", "2026-03-29 03:10 +02:00", ""},
+		{"Berlin: after a beginning that is skipped", "Europe/Berlin", "02:30 07:00", "2026-03-29 03:40 +02:00", "2026-03-29 07:00 +02:00"},
+		{"Berlin: the night they go back", "Europe/Berlin", "22:00 07:00", "2026-10-24 23:00 +02:00", "2026-10-25 07:00 +01:00"},
+		{"Berlin: an end that comes twice", "Europe/Berlin", "22:00 02:30", "2026-10-25 02:10 +02:00", "2026-10-25 02:30 +02:00"},
+		{"Berlin: between the two", "Europe/Berlin", "22:00 02:30", "2026-10-25 02:40 +02:00", ""},
+		{"Berlin: the second time", "Europe/Berlin", "22:00 02:30", "2026-10-25 02:10 +01:00", ""},
+
+		{"New York: forward", "America/New_York", "22:00 07:00", "2026-03-08 01:30 -05:00", "2026-03-08 07:00 -04:00"},
+		{"New York: a skipped end", "America/New_York", "22:00 02:30", "2026-03-08 01:30 -05:00", "2026-03-08 03:30 -04:00"},
+		{"New York: back", "America/New_York", "22:00 07:00", "2026-11-01 01:30 -05:00", "2026-11-01 07:00 -05:00"},
+		{"New York: an end that comes twice", "America/New_York", "22:00 01:30", "2026-11-01 00:30 -04:00", "2026-11-01 01:30 -04:00"},
+
+		{"Lord Howe: forward by half an hour", "Australia/Lord_Howe", "22:00 07:00", "2026-10-03 23:00 +10:30", "2026-10-04 07:00 +11:00"},
+		{"Lord Howe: a skipped end", "Australia/Lord_Howe", "22:00 02:15", "2026-10-03 23:00 +10:30", "2026-10-04 02:45 +11:00"},
+		{"Lord Howe: back by half an hour", "Australia/Lord_Howe", "22:00 07:00", "2026-04-05 01:50 +10:30", "2026-04-05 07:00 +10:30"},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			zone, err := time.LoadLocation(c.zone)
+			if err != nil {
+				t.Fatal(err)
+			}
+			at, err := time.Parse(layout, c.at)
+			if err != nil {
+				t.Fatal(err)
+			}
+			var q Quiet
+			if c.quiet != "" {
+				if err := q.UnmarshalText([]byte(c.quiet)); err != nil {
+					t.Fatal(err)
+				}
+			}
+			got := ""
+			if until := q.Until(at, zone); !until.IsZero() {
+				got = until.In(zone).Format(layout)
+			}
+			if got != c.want {
+				t.Errorf("until %q, want %q", got, c.want)
+			}
+		})
+	}
+}
+
+func TestWhatComesInQuietHours(t *testing.T) {
+	urgent := func(in *store.ReminderInput) { in.Urgent = store.Some(true) }
+	h, s := newHouse(t), newServer(t)
+	withNtfy(h, s)
+	h.set("", "quiet", "22:00 07:00")
+	h.reminder("later", "2026-05-04T23:00")
+	h.reminder("at once", "2026-05-04T23:00", urgent)
+	h.at("2026-05-04 23:00")
+	if seen := s.saw(); len(seen) != 1 || read(t, seen[0].body).Title != "at once" || read(t, seen[0].body).Priority != 5 {
+		t.Fatalf("%+v", seen)
+	}
+	h.at("2026-05-05 06:59")
+	if len(s.saw()) != 1 {
+		t.Error("it came in quiet hours")
+	}
+	h.at("2026-05-05 07:00")
+	if seen := s.saw(); len(seen) != 2 || read(t, seen[1].body).Title != "later" {
+		t.Errorf("%+v", seen)
+	}
+	t.Run("done meanwhile", func(t *testing.T) {
+		m := h.reminder("not any more", "2026-05-05T23:00")
+		h.at("2026-05-05 23:00")
+		if _, err := h.Store.FinishReminder(t.Context(), owner, m.ID, h.Policy); err != nil {
+			t.Fatal(err)
+		}
+		h.at("2026-05-06 07:00")
+		if len(s.saw()) != 2 || h.last(store.ChannelNtfy).State != store.DeliveryFailed {
+			t.Errorf("%d requests, %s", len(s.saw()), outcome(h.last(store.ChannelNtfy)))
+		}
+	})
+}
+
+// A digest that is due in quiet hours comes at their end, and the patience of the hub counts from
+// then.
+func TestADigestWaitsForTheEndOfQuietHours(t *testing.T) {
+	h, s := newHouse(t), newServer(t)
+	withNtfy(h, s)
+	h.set("", "quiet", "21:00 10:00")
+	h.set("ntfy", "digest_cron", "30 21 * * *")
+	h.work()
+	h.thread("quiet")
+	h.at("2026-05-08 21:30") // twelve hours and more before it may go out
+	if len(s.saw()) != 0 {
+		t.Fatalf("it came: %+v", s.saw())
+	}
+	s.answer(503)
+	h.at("2026-05-09 10:00")
+	if d := h.last(store.ChannelNtfy); len(s.saw()) != 1 || d.State != store.DeliveryQueued {
+		t.Fatalf("%d requests, %s", len(s.saw()), outcome(d))
+	}
+	s.answer(200)
+	h.at("2026-05-09 10:02")
+	if d := h.last(store.ChannelNtfy); len(s.saw()) != 2 || d.State != store.DeliverySent || d.Slot != "digest/2026-05-08T19:30:00.000Z" {
+		t.Errorf("%d requests, %s", len(s.saw()), outcome(d))
+	}
+}
