@@ -97,9 +97,9 @@ type DeliveryPage struct {
 
 // DeliveryFilter chooses deliveries.
 type DeliveryFilter struct {
-	Kind, State, Channel string
-	Limit                int // 0: DefaultLimit
-	Cursor               string
+	Kind, State, Channel, Device string
+	Limit                        int // 0: DefaultLimit
+	Cursor                       string
 }
 
 // Deliveries lists what was sent, what failed and what waits.
@@ -120,7 +120,7 @@ func (s *Store) Deliveries(ctx context.Context, f DeliveryFilter) (DeliveryPage,
 		return DeliveryPage{}, err
 	}
 	c := conditions{parts: []string{"TRUE"}}
-	for _, e := range []struct{ column, value string }{{"kind", f.Kind}, {"state", f.State}, {"channel", f.Channel}} {
+	for _, e := range []struct{ column, value string }{{"kind", f.Kind}, {"state", f.State}, {"channel", f.Channel}, {"device", f.Device}} {
 		if e.value != "" {
 			c.add(e.column+" = ?", e.value)
 		}

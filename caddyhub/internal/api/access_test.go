@@ -24,6 +24,7 @@ var exceptions = map[inbound.Class][]string{
 		"GET /api/approvals", "POST /api/approvals/{id}/approve", "POST /api/approvals/{id}/reject",
 		"GET /api/gateway", "PUT /api/gateway", "POST /api/gateway/test", "GET /api/gateway/preview", "GET /api/deliveries",
 		"GET /api/notify", "PUT /api/notify", "POST /api/notify/{channel}/test",
+		"GET /api/notify/push", "PUT /api/notify/push/devices/{id}", "DELETE /api/notify/push/devices/{id}",
 		"GET /api/forge", "PUT /api/forge", "POST /api/forge/test", "POST /api/forge/scan", "POST /api/forge/import",
 		"POST /api/forge/sync", "POST /api/forge/accept", "POST /api/forge/restore", "POST /api/forge/cancel",
 		"GET /api/forge/conflicts", "POST /api/forge/conflicts/{id}/resolve",

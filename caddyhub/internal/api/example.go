@@ -61,8 +61,12 @@ var requests = map[string]any{
 	"log-progress":    map[string]any{"entry": "Chose the new key format: it survives a lost laptop"},
 	"put-preferences": map[string]any{"timezone": "Europe/Vienna", "theme": "dark"},
 	"put-notify":      map[string]any{"quiet": map[string]any{"from": "22:00", "to": "07:00"}, "ntfy": map[string]any{"url": "https://ntfy.sh", "topic": "hub-0k3x5p9q2abc"}},
-	"put-now":         map[string]any{"thread_id": "cxy99bbg25ng"},
-	"move-pages":      map[string]any{"from": "howto/backups", "to": "guides/backups"},
+	"put-push-device": map[string]any{
+		"name": "Firefox on the phone", "endpoint": "https://push.example.com/send/0k3x5p9q2abc",
+		"keys": map[string]any{"p256dh": "BCVxsr7N_eNgVRqvHtD0zTZsEc6-VV-JvLexhqUzORcxaOzi6-AYWXvTBHm4bjyPjs7Vd8pZGH6SRpkNtoIAiw4", "auth": "BTBZMqHH6r4Tts7J_aSIgg"},
+	},
+	"put-now":    map[string]any{"thread_id": "cxy99bbg25ng"},
+	"move-pages": map[string]any{"from": "howto/backups", "to": "guides/backups"},
 }
 
 // maxExample bounds how deep an example goes.

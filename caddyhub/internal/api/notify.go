@@ -15,6 +15,7 @@ type NotifyBody struct {
 	Contact   *string           `json:"contact" doc:"Whom a push service may write to about this hub" example:"mailto:me@example.org"`
 	PublicURL bool              `json:"public_url" doc:"Whether the hub knows the address that browsers use: without one, messages have neither links nor buttons" example:"true"`
 	Sources   map[string]string `json:"sources" doc:"Where quiet and contact come from: default, stored, or the part of the configuration that fixes it" example:"{\"quiet\":\"stored\",\"contact\":\"default\"}"`
+	Push      ChannelBody       `json:"push"`
 	Ntfy      NtfyBody          `json:"ntfy"`
 	Mail      MailBody          `json:"mail"`
 	Webhook   WebhookBody       `json:"webhook"`
@@ -86,7 +87,7 @@ func (a *API) showNotify(ctx context.Context) (*result[NotifyBody], error) {
 	}
 	b.Webhook.URL = optional(s.Webhook.URL)
 	for channel, body := range map[string]*ChannelBody{
-		store.ChannelNtfy: &b.Ntfy.ChannelBody, store.ChannelMail: &b.Mail.ChannelBody, store.ChannelWebhook: &b.Webhook.ChannelBody,
+		store.ChannelPush: &b.Push, store.ChannelNtfy: &b.Ntfy.ChannelBody, store.ChannelMail: &b.Mail.ChannelBody, store.ChannelWebhook: &b.Webhook.ChannelBody,
 	} {
 		state := s.Channels[channel]
 		*body = ChannelBody{
@@ -118,6 +119,7 @@ type putNotifyInput struct {
 	Body struct {
 		Quiet   opt[QuietHours] `json:"quiet,omitempty" doc:"null: none"`
 		Contact opt[string]     `json:"contact,omitempty" example:"mailto:me@example.org"`
+		Push    *WantsInput     `json:"push,omitempty"`
 		Ntfy    *struct {
 			WantsInput
 			URL   opt[string] `json:"url,omitempty" doc:"Of the server, without the topic" example:"https://ntfy.sh"`
@@ -157,6 +159,9 @@ func (a *API) putNotify(ctx context.Context, in *putNotifyInput) (*result[Notify
 	if b.Contact.Set {
 		choices[""]["contact"] = b.Contact.Opt
 	}
+	if b.Push != nil {
+		choices[store.ChannelPush] = setting.InputOf(*b.Push)
+	}
 	if b.Ntfy != nil {
 		choices[store.ChannelNtfy] = setting.InputOf(*b.Ntfy)
 	}
@@ -178,7 +183,7 @@ func (a *API) putNotify(ctx context.Context, in *putNotifyInput) (*result[Notify
 }
 
 type testNotifyInput struct {
-	Channel string `path:"channel" enum:"gateway,ntfy,mail,webhook"`
+	Channel string `path:"channel" enum:"gateway,push,ntfy,mail,webhook"`
 }
 
 var testNotify = operation{id: "test-notify", owner: true, summary: "Send a message on a channel that only says that it arrived", status: http.StatusAccepted}

@@ -66,6 +66,9 @@ func (a *API) routes(h huma.API) {
 	route(r, "GET /api/notify", getNotify, a.getNotify)
 	route(r, "PUT /api/notify", putNotify, a.putNotify)
 	route(r, "POST /api/notify/{channel}/test", testNotify, a.testNotify)
+	route(r, "GET /api/notify/push", getPush, a.getPush)
+	route(r, "PUT /api/notify/push/devices/{id}", putDevice, a.putDevice)
+	route(r, "DELETE /api/notify/push/devices/{id}", deleteDevice, a.deleteDevice)
 	route(r, "POST /api/act", act, a.act)
 
 	route(r, "GET /api/forge", getForge, a.getForge)

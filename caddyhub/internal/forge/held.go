@@ -40,5 +40,5 @@ func (s *Service) ownSecrets() credential.Known {
 // kinds are what the owner's secrets are called.
 var kinds = map[setting.SecretName]string{
 	setting.ForgeToken: "token of the forge", setting.GatewayToken: "token of the gateway", setting.NtfyTopic: "topic of ntfy", setting.NtfyToken: "token of ntfy",
-	setting.SMTPPassword: "password of the mail server", setting.WebhookSecret: "secret of the webhook",
+	setting.SMTPPassword: "password of the mail server", setting.WebhookSecret: "secret of the webhook", setting.VAPIDKey: "key for push services",
 }

@@ -10,30 +10,30 @@ import (
 )
 
 // post posts a body once. who is how the other side is called in a sentence; means says of statuses
-// what they mean there, beside what they always do.
-func (s *Service) post(ctx context.Context, client *http.Client, who, url string, head http.Header, body []byte, means map[int]string) gateway.Reply {
+// what they mean there, beside what they always do. status is 0 without an answer.
+func (s *Service) post(ctx context.Context, client *http.Client, who, url string, head http.Header, body []byte, means map[int]string) (reply gateway.Reply, status int) {
 	r, err := http.NewRequestWithContext(ctx, http.MethodPost, url, bytes.NewReader(body))
 	if err != nil {
-		return gateway.Reply{Verdict: gateway.Rejected, Why: "the address of " + who + " is no URL"}
+		return gateway.Reply{Verdict: gateway.Rejected, Why: "the address of " + who + " is no URL"}, 0
 	}
 	r.Header = head
 	r.Header.Set("User-Agent", "progress-hub/"+s.Version)
 	status, header, failure := gateway.Exchange(client, r)
 	if failure != nil {
-		return failed(who, failure)
+		return failed(who, failure), 0
 	}
 	why := who + " answered " + strconv.Itoa(status)
 	switch {
 	case status >= 200 && status < 300:
-		return gateway.Reply{Verdict: gateway.Accepted}
+		return gateway.Reply{Verdict: gateway.Accepted}, status
 	case status >= 300 && status < 400:
-		return gateway.Reply{Verdict: gateway.Rejected, Why: why + ", a redirect, which the hub does not follow: set the address it leads to"}
+		return gateway.Reply{Verdict: gateway.Rejected, Why: why + ", a redirect, which the hub does not follow: set the address it leads to"}, status
 	case gateway.Later(status):
-		return gateway.Reply{Verdict: gateway.Busy, Why: why, After: gateway.RetryAfter(header, s.Store.Now())}
+		return gateway.Reply{Verdict: gateway.Busy, Why: why, After: gateway.RetryAfter(header, s.Store.Now())}, status
 	case means[status] != "":
 		why += ": " + means[status]
 	}
-	return gateway.Reply{Verdict: gateway.Rejected, Why: why}
+	return gateway.Reply{Verdict: gateway.Rejected, Why: why}, status
 }
 
 // failed says why no answer came.

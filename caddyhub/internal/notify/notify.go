@@ -1,6 +1,8 @@
 // Package notify reaches the owner beside the agent gateway: it has the other channels of the
 // outbox (package gateway), a file each, and what the owner wants to hear on them.
 //
+//	push.go     browsers, by Web Push: device.go has those that have subscribed, encrypt.go and
+//	            vapid.go what push services ask for
 //	ntfy.go     a topic of an ntfy server
 //	mail.go     a mail server
 //	webhook.go  any program, by Standard Webhooks
@@ -48,6 +50,7 @@ type Config struct {
 type Service struct {
 	Config
 	client *http.Client
+	pusher *http.Client   // to push services, whose addresses browsers name
 	roots  *x509.CertPool // whom mail servers have their certificates from; nil: whom this machine trusts
 }
 
@@ -62,12 +65,12 @@ func New(cfg Config) *Service {
 	if cfg.Outbox == nil {
 		cfg.Outbox = gateway.NewOutbox(cfg.Store)
 	}
-	return &Service{Config: cfg, client: outbound.NewClientWithin(cfg.Own, deadline)}
+	return &Service{Config: cfg, client: outbound.NewClientWithin(cfg.Own, deadline), pusher: outbound.NewPublicClient(cfg.Own, deadline)}
 }
 
 // Names are those of the channels.
 func (s *Service) Names() []string {
-	return []string{store.ChannelNtfy, store.ChannelMail, store.ChannelWebhook}
+	return []string{store.ChannelPush, store.ChannelNtfy, store.ChannelMail, store.ChannelWebhook}
 }
 
 // Plan is how things stand with a channel.
@@ -89,12 +92,25 @@ func (s *Service) plan(e effective, channel string) gateway.Plan {
 	if p.Closed == "" {
 		p.Channel = s.channel(e, channel)
 	}
+	if channel == store.ChannelPush {
+		p.Devices = nil
+		for _, d := range s.Devices() {
+			p.Devices = append(p.Devices, d.ID)
+		}
+	}
 	return p
 }
 
 // missing says what a channel needs before it can be used; empty: nothing.
 func (s *Service) missing(e effective, channel string) string {
 	switch {
+	case channel == store.ChannelPush:
+		if _, err := s.contact(e); err != nil {
+			return err.Error()
+		}
+		if len(s.Devices()) == 0 {
+			return "no device is subscribed: allow notifications in the dashboard on it"
+		}
 	case channel == store.ChannelNtfy && (e.Ntfy.URL == "" || e.topic == ""):
 		return "no topic of an ntfy server is set up"
 	case channel == store.ChannelMail && (e.Mail.Host == "" || e.Mail.From == "" || e.Mail.To == ""):
@@ -108,6 +124,9 @@ func (s *Service) missing(e effective, channel string) string {
 // channel makes a channel that nothing is missing for.
 func (s *Service) channel(e effective, channel string) gateway.Channel {
 	switch channel {
+	case store.ChannelPush:
+		contact, _ := s.contact(e) // it was asked for
+		return push{s: s, contact: contact, devices: s.Devices()}
 	case store.ChannelNtfy:
 		return ntfy{s: s, server: e.Ntfy.URL, topic: e.topic, token: e.token}
 	case store.ChannelMail:

@@ -93,8 +93,9 @@ func (n ntfy) Send(ctx context.Context, _ gateway.Message, body []byte) gateway.
 	if n.token != "" {
 		head.Set("Authorization", "Bearer "+n.token)
 	}
-	return n.s.post(ctx, n.s.client, "the ntfy server", n.server, head, body, map[int]string{
+	reply, _ := n.s.post(ctx, n.s.client, "the ntfy server", n.server, head, body, map[int]string{
 		http.StatusUnauthorized: "check the token", http.StatusForbidden: "the token may not publish to the topic",
 		http.StatusNotFound: "check the address: it must be that of the server, without the topic",
 	})
+	return reply
 }

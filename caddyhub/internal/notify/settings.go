@@ -20,6 +20,8 @@ type effective struct {
 // wants is what is heard on a channel.
 func (e effective) wants(channel string) Wants {
 	switch channel {
+	case store.ChannelPush:
+		return e.Push
 	case store.ChannelNtfy:
 		return e.Ntfy.Wants
 	case store.ChannelMail:
@@ -30,11 +32,11 @@ func (e effective) wants(channel string) Wants {
 
 // stored and values are the structs of a block.
 func storedOf(n *store.NotifySettings, block string) any {
-	return map[string]any{general: n, store.ChannelNtfy: &n.Ntfy, store.ChannelMail: &n.Mail, store.ChannelWebhook: &n.Webhook}[block]
+	return map[string]any{general: n, store.ChannelPush: &n.Push, store.ChannelNtfy: &n.Ntfy, store.ChannelMail: &n.Mail, store.ChannelWebhook: &n.Webhook}[block]
 }
 
 func valuesOf(v *Values, block string) any {
-	return map[string]any{general: v, store.ChannelNtfy: &v.Ntfy, store.ChannelMail: &v.Mail, store.ChannelWebhook: &v.Webhook}[block]
+	return map[string]any{general: v, store.ChannelPush: &v.Push, store.ChannelNtfy: &v.Ntfy, store.ChannelMail: &v.Mail, store.ChannelWebhook: &v.Webhook}[block]
 }
 
 func (s *Service) effective(stored store.NotifySettings) effective {

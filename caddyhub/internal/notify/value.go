@@ -18,7 +18,7 @@ import (
 const general = ""
 
 // Blocks are those of the configuration, inside of the block notify, in their order.
-var Blocks = []string{general, store.ChannelNtfy, store.ChannelMail, store.ChannelWebhook}
+var Blocks = []string{general, store.ChannelPush, store.ChannelNtfy, store.ChannelMail, store.ChannelWebhook}
 
 // Tables are the settings, by their block. The options of the mail server are called HUB_SMTP_… in
 // the environment, and those of ntfy HUB_NTFY_…, as they are elsewhere.
@@ -27,6 +27,7 @@ var Tables = map[string]setting.Table{
 		{Key: "quiet", Kind: setting.Line, Check: checkQuiet, Example: "22:00 07:00", About: "the hours, on the owner's clock, in which only urgent messages come; the others come at their end"},
 		{Key: "contact", Check: checkContact, Example: "mailto:me@example.org", About: "whom a push service may write to about this hub; needed where `public_url` is not https"},
 	},
+	store.ChannelPush: wantsTable("HUB_NOTIFY_PUSH_"),
 	store.ChannelNtfy: append(setting.Table{
 		{Key: "url", Env: env("NTFY_URL"), Check: checkServer, Example: "https://ntfy.sh", About: "the ntfy server, without the topic"},
 		{Key: "topic", Env: env("NTFY_TOPIC"), Check: checkTopic, Secret: true, About: "the topic to publish to; who knows it can read along"},
@@ -74,6 +75,7 @@ func wantsTable(prefix string) setting.Table {
 type Values struct {
 	Quiet   Quiet
 	Contact string
+	Push    Wants
 	Ntfy    NtfyValues
 	Mail    MailValues
 	Webhook WebhookValues

@@ -32,9 +32,10 @@ func (w webhook) Send(ctx context.Context, m gateway.Message, body []byte) gatew
 		"Webhook-Timestamp": {at},
 		"Webhook-Signature": {"v1," + signature(webhookKey(w.secret), m.ID, at, body)},
 	}
-	return w.s.post(ctx, w.s.client, "the webhook", w.url, head, body, map[int]string{
+	reply, _ := w.s.post(ctx, w.s.client, "the webhook", w.url, head, body, map[int]string{
 		http.StatusUnauthorized: "check the secret", http.StatusForbidden: "check the secret", http.StatusNotFound: "check the path of the address",
 	})
+	return reply
 }
 
 // signature proves that a body comes from who knows the key.

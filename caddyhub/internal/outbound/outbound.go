@@ -178,6 +178,19 @@ func CheckURL(u *url.URL) string {
 	return ""
 }
 
+// CheckPublicURL is CheckURL for an address that must be a public one.
+func CheckPublicURL(u *url.URL) string {
+	if reason := CheckURL(u); reason != "" {
+		return reason
+	}
+	if ip, err := netip.ParseAddr(u.Hostname()); err == nil {
+		if err := checkPublic(netip.AddrPortFrom(ip, 1).String()); err != nil {
+			return "leads nowhere the hub goes: " + err.Error()
+		}
+	}
+	return ""
+}
+
 // metadata are addresses at which clouds hand out credentials and which are not link-local.
 var metadata = []netip.Addr{
 	netip.MustParseAddr("100.100.100.200"),

@@ -46,6 +46,8 @@ const maxFile = 64 << 10
 type Vault struct {
 	path string
 
+	changing sync.Mutex // held by Change
+
 	mu     sync.RWMutex
 	stored map[SecretName]Secret
 }
@@ -80,6 +82,17 @@ func (v *Vault) Get(name SecretName) Secret {
 	v.mu.RLock()
 	defer v.mu.RUnlock()
 	return v.stored[name]
+}
+
+// Change lets change replace a secret, which nobody else does meanwhile; its error keeps what was.
+func (v *Vault) Change(name SecretName, change func(Secret) (Secret, error)) error {
+	v.changing.Lock()
+	defer v.changing.Unlock()
+	secret, err := change(v.Get(name))
+	if err != nil {
+		return err
+	}
+	return v.Set(name, secret)
 }
 
 // Set keeps a secret; one without a value is forgotten. It is on disk when Set returns;

@@ -647,6 +647,41 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/notify/push": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** What a browser subscribes to push with, and which have */
+        get: operations["get-push"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/notify/push/devices/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /** Send push to this browser too (a signed-in browser alone) */
+        put: operations["put-push-device"];
+        post?: never;
+        /** Send no push to a browser any more (a signed-in browser alone) */
+        delete: operations["delete-push-device"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/now": {
         parameters: {
             query?: never;
@@ -1711,6 +1746,40 @@ export interface components {
              */
             via: string | null;
         };
+        ChannelBody: {
+            /**
+             * @description When the digest goes out; off: never; null: when the gateway's does
+             * @example 0 18 * * 5
+             */
+            digest_cron: string | null;
+            /** @example true */
+            enabled: boolean;
+            /**
+             * @description Which messages come
+             * @example [
+             *       "digest",
+             *       "reminder",
+             *       "alarm"
+             *     ]
+             */
+            kinds: string[];
+            /** @description The newest message on the channel */
+            last_delivery: components["schemas"]["Delivery"] | null;
+            /**
+             * @description What has to be set up first; null: nothing
+             * @example no topic of an ntfy server is set up
+             */
+            missing: string | null;
+            /**
+             * @description Whether messages go
+             * @example true
+             */
+            ready: boolean;
+            /** @description Where each value comes from */
+            sources: {
+                [key: string]: string;
+            };
+        };
         ClaimedBody: {
             /** @description What else it is called, the oldest first: wordings it was found by, titles of threads merged into it */
             also_known: string[];
@@ -2677,6 +2746,12 @@ export interface components {
              */
             total: number;
         };
+        KeysStruct: {
+            /** @example BTBZMqHH6r4Tts7J_aSIgg */
+            auth: string;
+            /** @example BCVxsr7N_eNgVRqvHtD0zTZsEc6-VV-JvLexhqUzORcxaOzi6-AYWXvTBHm4bjyPjs7Vd8pZGH6SRpkNtoIAiw4 */
+            p256dh: string;
+        };
         Lease: {
             expires_at: string;
             /** @example claude-code on the laptop */
@@ -2950,6 +3025,7 @@ export interface components {
              * @example true
              */
             public_url: boolean;
+            push: components["schemas"]["ChannelBody"];
             /** @description In these hours only urgent messages come, and the others at their end; null: there are none */
             quiet: components["schemas"]["QuietHours"] | null;
             /**
@@ -3481,6 +3557,37 @@ export interface components {
             /** @description Folders the work happens in; replaces the list */
             workspace_paths?: string[] | null;
         };
+        PushBody: {
+            devices: components["schemas"]["PushDevice"][];
+            /** @description What browsers subscribe with (applicationServerKey) */
+            public_key: string;
+        };
+        PushDevice: {
+            /** Format: date-time */
+            created_at: string;
+            /**
+             * @description The first 12 characters of lower-case base32 of SHA-256 of its endpoint
+             * @example mfzwizltoq2s
+             */
+            id: string;
+            /** @description Of its newest message; null: it went */
+            last_error: string | null;
+            /** Format: date-time */
+            last_sent_at: string | null;
+            /** @example Firefox on the phone */
+            name: string;
+        };
+        PutDeviceInputBody: {
+            /**
+             * @description https, of a public address
+             * @example https://push.example/send/0k3x5p9q2abc
+             */
+            endpoint: string;
+            /** @description As the browser gives them */
+            keys: components["schemas"]["KeysStruct"];
+            /** @example Firefox on the phone */
+            name: string;
+        };
         PutForgeInputBody: {
             /**
              * @description null: hub@localhost
@@ -3557,6 +3664,7 @@ export interface components {
             contact?: string | null;
             mail?: components["schemas"]["MailStruct"] | null;
             ntfy?: components["schemas"]["NtfyStruct"] | null;
+            push?: components["schemas"]["WantsInput"] | null;
             /** @description null: none */
             quiet?: {
                 /** @example 22:00 */
@@ -4140,6 +4248,26 @@ export interface components {
             tried?: components["schemas"]["Attempt"][] | null;
             /** @example /home/me/src/home-server */
             workspace_path?: string | null;
+        };
+        WantsInput: {
+            /**
+             * @description Five fields, on the owner's clock; off: never; null: when the gateway's goes out
+             * @example 0 18 * * 5
+             */
+            digest_cron?: string | null;
+            /**
+             * @description null: true
+             * @example true
+             */
+            enabled?: boolean | null;
+            /**
+             * @description Some of digest, reminder, approval, conflict and alarm; null or none: digest, reminder and alarm
+             * @example [
+             *       "digest",
+             *       "reminder"
+             *     ]
+             */
+            kinds?: string[] | null;
         };
         WebhookBody: {
             /**
@@ -5890,7 +6018,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                channel: "gateway" | "ntfy" | "mail" | "webhook";
+                channel: "gateway" | "push" | "ntfy" | "mail" | "webhook";
             };
             cookie?: never;
         };
@@ -5913,6 +6041,124 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["Delivery"];
                 };
+            };
+            /** @description Why the request failed (RFC 9457) */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    "get-push": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    "Cache-Control"?: string;
+                    "Content-Length"?: string;
+                    "Content-Type"?: string;
+                    ETag?: string;
+                    Link?: string;
+                    Location?: string;
+                    "X-Hub-Event"?: string;
+                    "X-Hub-Not-Learned"?: string;
+                    "X-Total-Count"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PushBody"];
+                };
+            };
+            /** @description Why the request failed (RFC 9457) */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    "put-push-device": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["PutDeviceInputBody"];
+            };
+        };
+        responses: {
+            /** @description No Content */
+            204: {
+                headers: {
+                    "Cache-Control"?: string;
+                    "Content-Length"?: string;
+                    "Content-Type"?: string;
+                    ETag?: string;
+                    Link?: string;
+                    Location?: string;
+                    "X-Hub-Event"?: string;
+                    "X-Hub-Not-Learned"?: string;
+                    "X-Total-Count"?: string;
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Why the request failed (RFC 9457) */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    "delete-push-device": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description No Content */
+            204: {
+                headers: {
+                    "Cache-Control"?: string;
+                    "Content-Length"?: string;
+                    "Content-Type"?: string;
+                    ETag?: string;
+                    Link?: string;
+                    Location?: string;
+                    "X-Hub-Event"?: string;
+                    "X-Hub-Not-Learned"?: string;
+                    "X-Total-Count"?: string;
+                    [name: string]: unknown;
+                };
+                content?: never;
             };
             /** @description Why the request failed (RFC 9457) */
             default: {
