@@ -11,7 +11,7 @@ export const slack = process.env.CI ? 4 : 1;
 export const password = "correct horse battery";
 
 // Chromium itself reports every refused request; a refusal is what many tests are about.
-const refusal = /^Failed to load resource: the server responded with a status of (401|403|409|412|422|429|503) /;
+const refusal = /^Failed to load resource: the server responded with a status of (401|403|409|410|412|422|429|503) /;
 // So is one that never got an answer, in words that depend on how far it had come.
 const silence = /^Failed to load resource: net::ERR_(?!BLOCKED)|^An unknown error occurred when fetching the script\.$/;
 

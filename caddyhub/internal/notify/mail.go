@@ -66,8 +66,8 @@ func (m mailer) write(msg gateway.Message, buttons bool) mailText {
 	paragraph(cmp.Or(notice.Body, notice.Title))
 	if buttons {
 		for _, b := range msg.Buttons {
-			// The token is behind the #, which no server sees and no log has.
-			link(labels[b.Verb], m.s.PublicURL+"/ui/act#"+b.Token)
+			// The token is behind the #, which no server sees and no log has; its verb is for the page.
+			link(labels[b.Verb], m.s.PublicURL+"/ui/act#"+b.Verb+"."+b.Token)
 		}
 	}
 	for _, item := range notice.Items {

@@ -75,7 +75,7 @@ func TestWhatAMailSays(t *testing.T) {
 	if html := body["text/html"]; !strings.Contains(html, "Call &lt;the&gt; bank") || strings.Contains(html, "<the>") {
 		t.Errorf("%s", html)
 	}
-	_, token, ok := strings.Cut(body["text/plain"], "Done: https://hub.example/ui/act#")
+	_, token, ok := strings.Cut(body["text/plain"], "Done: https://hub.example/ui/act#done.")
 	token, _, _ = strings.Cut(token, "\r\n")
 	if !ok || strings.Contains(string(d.Payload), "/ui/act") || !strings.Contains(string(d.Payload), "Open Progress Hub: https://hub.example/ui/reminders") {
 		t.Errorf("%s\n%s", body["text/plain"], d.Payload)

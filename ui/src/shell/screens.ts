@@ -22,6 +22,7 @@ const screens: Partial<Record<PlaceName, Loader>> = {
   more: () => import("../screens/more"),
   pair: () => import("../screens/pair"),
   settings: () => import("../screens/settings"),
+  act: () => import("../screens/act"),
 };
 const missing = () => import("../screens/missing");
 

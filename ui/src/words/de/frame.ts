@@ -236,6 +236,7 @@ export default {
   "parts.yesMostLikelyItIs": "Sehr wahrscheinlich: Es gibt einen Thread dafür.",
   "parts.yesMostLikelySomebodyIs": "Sehr wahrscheinlich: Jemand ist dran.",
   "parts.youAreInTheInstalled": "Du bist in der installierten App. Sie öffnet sich auch, wenn der Hub nicht antwortet.",
+  "place.act": "Aus einer Nachricht",
   "place.agents": "Agenten",
   "place.more": "Mehr",
   "place.notFound": "Nicht gefunden",

@@ -3,6 +3,17 @@ import type { Words } from "../forms";
 import type english from "../en/lists";
 
 export default {
+  "act.ask": "Drücke den Knopf, um zu bestätigen, was du in der Nachricht gewählt hast.",
+  "act.done": "Erledigt",
+  "act.go": "Ausführen",
+  "act.happened": "Erledigt.",
+  "act.incomplete": "Dieser Link ist nicht vollständig. Öffne ihn noch einmal aus der Nachricht.",
+  "act.openHub": "Progress Hub öffnen",
+  "act.putOffDay": "Es kommt morgen wieder.",
+  "act.putOffHour": "Es kommt in einer Stunde wieder.",
+  "act.snooze1h": "In einer Stunde",
+  "act.snoozeDay": "Morgen",
+  "act.takeBack": "Unter Aktivität steht es und lässt sich dort zurücknehmen.",
   "activity.7Days": "7 Tage",
   "activity.added": "Hinzugefügt",
   "activity.addedAddedFinishedFinished": "{added} hinzugefügt, {finished} erledigt",

@@ -233,6 +233,7 @@ export default {
   "parts.yesMostLikelyItIs": "Most likely yes: there is a thread for it.",
   "parts.yesMostLikelySomebodyIs": "Most likely yes: somebody is on it.",
   "parts.youAreInTheInstalled": "You are in the installed app. It opens also while the hub does not answer.",
+  "place.act": "From a notice",
   "place.agents": "Agents",
   "place.more": "More",
   "place.notFound": "Not found",

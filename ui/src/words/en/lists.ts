@@ -1,5 +1,16 @@
 // The words of reminders, search, activity and approvals.
 export default {
+  "act.ask": "Press the button to confirm what you chose in the notice.",
+  "act.done": "Done",
+  "act.go": "Do it",
+  "act.happened": "Done.",
+  "act.incomplete": "This link is incomplete. Open it from the notice once more.",
+  "act.openHub": "Open Progress Hub",
+  "act.putOffDay": "It comes back tomorrow.",
+  "act.putOffHour": "It comes back in an hour.",
+  "act.snooze1h": "In an hour",
+  "act.snoozeDay": "Tomorrow",
+  "act.takeBack": "Activity has it, and takes it back if you want.",
   "activity.7Days": "7 days",
   "activity.added": "Added",
   "activity.addedAddedFinishedFinished": "{added} added, {finished} finished",

@@ -236,6 +236,7 @@ export default {
   "parts.yesMostLikelyItIs": "Très probablement : il y a un fil pour cela.",
   "parts.yesMostLikelySomebodyIs": "Très probablement : quelqu'un y travaille.",
   "parts.youAreInTheInstalled": "Vous êtes dans l'application installée. Elle s'ouvre même quand le hub ne répond pas.",
+  "place.act": "Depuis un message",
   "place.agents": "Agents",
   "place.more": "Plus",
   "place.notFound": "Introuvable",

@@ -3,6 +3,17 @@ import type { Words } from "../forms";
 import type english from "../en/lists";
 
 export default {
+  "act.ask": "Appuyez sur le bouton pour confirmer ce que vous avez choisi dans le message.",
+  "act.done": "Terminé",
+  "act.go": "Exécuter",
+  "act.happened": "C'est fait.",
+  "act.incomplete": "Ce lien n'est pas complet. Ouvrez-le encore une fois depuis le message.",
+  "act.openHub": "Ouvrir Progress Hub",
+  "act.putOffDay": "Cela reviendra demain.",
+  "act.putOffHour": "Cela reviendra dans une heure.",
+  "act.snooze1h": "Dans une heure",
+  "act.snoozeDay": "Demain",
+  "act.takeBack": "L'activité le montre et permet de l'annuler.",
   "activity.7Days": "7 jours",
   "activity.added": "Ajoutés",
   "activity.addedAddedFinishedFinished": "{added} ajoutés, {finished} terminés",
