@@ -36,7 +36,7 @@ var (
 
 // Languages are those of the dashboard by their tags (RFC 5646), after "browser": whichever of
 // them the browser asks for first. That is the default.
-var Languages = []string{"browser", "en", "de", "fr"}
+var Languages = []string{"browser", "en", "de", "es", "fr", "ja"}
 
 // FocusLengths are how long the dashboard's focus timer may run, in minutes; 0: there is none.
 var FocusLengths = []int{0, 15, 25, 45}

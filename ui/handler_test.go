@@ -198,7 +198,7 @@ func each(t *testing.T, do func(t *testing.T, target string)) {
 }
 
 func TestAssets(t *testing.T) {
-	hashed := regexp.MustCompile(`^/ui/assets/[\w.-]+-[\w-]{6}\.\w+$`)
+	hashed := regexp.MustCompile(`^/ui/assets/[\w.-]+-[\w-]{7}\.\w+$`)
 	each(t, func(t *testing.T, target string) {
 		r := get(t, target)
 		if r.StatusCode != 200 || r.Header.Get("Content-Type") == "" || r.Header.Get("Content-Type") != mediaTypes[path.Ext(target)] {

@@ -28,9 +28,9 @@ export default defineConfig({
     reportCompressedSize: false,
     rolldownOptions: {
       output: {
-        assetFileNames: "assets/[name]-[hash:6][extname]",
-        chunkFileNames: ({ name, facadeModuleId }) => `assets/${/\/words\/\w\w\//.exec(facadeModuleId ?? "") ? "words-" + facadeModuleId!.split("/").at(-2) + "-" : ""}${name}-[hash:6].js`,
-        entryFileNames: "assets/[name]-[hash:6].js",
+        assetFileNames: "assets/[name]-[hash:7][extname]",
+        chunkFileNames: ({ name, facadeModuleId }) => `assets/${/\/words\/\w\w\//.exec(facadeModuleId ?? "") ? "words-" + facadeModuleId!.split("/").at(-2) + "-" : ""}${name}-[hash:7].js`,
+        entryFileNames: "assets/[name]-[hash:7].js",
         // What every page needs is one file, what many screens share is another, and so are
         // documents and what happened: a screen is then a request or two more, not one for each
         // part it is made of.

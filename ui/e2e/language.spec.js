@@ -17,6 +17,25 @@ test("a browser's language is spoken from the first word on", async ({ browsers,
   await expect(page.locator("html")).toHaveAttribute("lang", "de");
 });
 
+for (const [locale, words, title, choice] of [
+  ["es-MX", { Contraseña: password }, "Recordatorios · Progress Hub", "Idioma"],
+  ["ja-JP", { パスワード: password }, "リマインダー · Progress Hub", "言語"],
+]) {
+  test(`every place is in the language of the browser: ${locale}`, async ({ browsers, hubs }) => {
+    const hub = await hubs();
+    await begin(await browsers(), hub);
+    const page = await browsers({ locale });
+    await page.goto(hub.url + "/ui/reminders");
+    await send(page, words, { "es-MX": "Entrar", "ja-JP": "サインイン" }[locale]);
+    await expect(page).toHaveTitle(title);
+    await expect(page.locator("html")).toHaveAttribute("lang", locale.slice(0, 2));
+    await page.goto(hub.url + "/ui/settings/app");
+    await expect(page.getByLabel(choice)).toHaveValue("browser");
+    await expect(page.getByLabel(choice).getByRole("option")).toHaveText([/.+/, "English", "Deutsch", "Español", "Français", "日本語"]);
+    await look(page, `language-settings-${locale.slice(0, 2)}`);
+  });
+}
+
 test("times are told in the language of the words", async ({ browsers, hubs }) => {
   const hub = await hubs();
   const page = await browsers({ locale: "ar" }); // which the hub does not speak
@@ -70,4 +89,9 @@ test("what is wrong in a form is said in the owner's language", async ({ browser
   await page.getByRole("dialog").getByRole("textbox").first().press("Enter");
   await expect(page.getByRole("dialog")).toContainText("Höchstens 500 Zeichen, nicht 501.");
   await look(page, "language-form-de");
+  const japanese = await browsers({ locale: "ja" });
+  await japanese.goto(hub.url + "/ui/capture");
+  await japanese.getByRole("dialog").getByRole("textbox").first().fill("x".repeat(501));
+  await japanese.getByRole("dialog").getByRole("textbox").first().press("Enter");
+  await expect(japanese.getByRole("dialog")).toContainText("500 文字までです。今は 501 文字です。");
 });

@@ -13,7 +13,7 @@ type PreferencesBody struct {
 	StaleDays    int                `json:"stale_days" doc:"Days without work after which an active thread counts as stale" example:"5"`
 	Theme        string             `json:"theme" enum:"system,light,dark"`
 	TextSize     string             `json:"text_size" enum:"normal,large,larger"`
-	Language     string             `json:"language" enum:"browser,en,de,fr" doc:"The language of the dashboard; browser: whichever the browser asks for first"`
+	Language     string             `json:"language" enum:"browser,en,de,es,fr,ja" doc:"The language of the dashboard; browser: whichever the browser asks for first"`
 	Keys         bool               `json:"keys" doc:"Whether single keys are shortcuts" example:"true"`
 	FocusMinutes int                `json:"focus_minutes" enum:"0,15,25,45" doc:"How long the focus timer runs; 0: there is none" example:"25"`
 	FirstSteps   []string           `json:"first_steps" nullable:"false" doc:"The first steps that the owner has ticked off: password, agent, thread, backup" example:"[\"agent\"]"`
@@ -84,7 +84,7 @@ type putPreferencesInput struct {
 		StaleDays    opt[int]      `json:"stale_days,omitempty" doc:"1 to 365; null: 3" example:"5"`
 		Theme        opt[string]   `json:"theme,omitempty" doc:"system, light or dark; null: system" example:"dark"`
 		TextSize     opt[string]   `json:"text_size,omitempty" doc:"normal, large or larger; null: normal" example:"large"`
-		Language     opt[string]   `json:"language,omitempty" doc:"browser, en, de or fr; null: browser" example:"de"`
+		Language     opt[string]   `json:"language,omitempty" doc:"browser, en, de, es, fr or ja; null: browser" example:"de"`
 		Keys         opt[bool]     `json:"keys,omitempty" doc:"null: true" example:"true"`
 		FocusMinutes opt[int]      `json:"focus_minutes,omitempty" doc:"0, 15, 25 or 45; null: 25" example:"45"`
 		FirstSteps   opt[[]string] `json:"first_steps,omitempty" doc:"Replaces the list; of password, agent, thread and backup those to tick off; null: none" example:"[\"agent\"]"`

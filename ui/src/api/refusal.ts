@@ -1,18 +1,18 @@
 import type { Problem } from "./types";
-import { said } from "../words";
+import { type Key, language, pattern, said } from "../words";
 
-/** What went wrong in words the page can show. */
-const unsaid: Record<number, string> = {
-  0: "The hub did not answer.",
-  401: "You are signed out.",
-  403: "The hub refused this.",
-  404: "This is not there any more.",
-  409: "This does not fit with what has happened meanwhile.",
-  412: "Somebody changed this meanwhile.",
-  413: "This is too large.",
-  422: "Something in this is not right.",
-  429: "Too many tries from this address.",
-  503: "The hub is busy. Try again in a moment.",
+/** What went wrong in words the page can show, where the hub has none. */
+const unsaid: Record<number, Key> = {
+  0: "refused.noAnswer",
+  401: "common.youAreSignedOut",
+  403: "refused.refused",
+  404: "refused.gone",
+  409: "refused.meanwhile",
+  412: "parts.changedMeanwhile",
+  413: "refused.tooLarge",
+  422: "refused.wrong",
+  429: "common.tooManyTriesFromThis",
+  503: "refused.busy",
 };
 
 /** Why a request did not do what it should. */
@@ -31,7 +31,7 @@ export class Refusal extends Error {
   readonly etag: string | null;
 
   constructor(status: number, problem: Partial<Problem> = {}, headers?: Headers) {
-    super(sentence(problem.detail ?? "") || unsaid[status] || "The hub could not do this.");
+    super(problem.detail || `refused with ${status}`);
     this.name = "Refusal";
     this.status = status;
     this.type = problem.type?.replace(/^\/problems\//, "") ?? "";
@@ -44,7 +44,8 @@ export class Refusal extends Error {
   /** One sentence for the reader. */
   get sentence(): string {
     const [first] = this.fields;
-    return sentence(said("", this.problem) || (first ? said("", first) : "")) || this.message;
+    const { detail = "" } = this.problem;
+    return sentence(said("", this.problem) || (first ? said("", first) : "") || detail) || pattern(unsaid[this.status] ?? "refused.failed");
   }
 
   /** Whether the hub gave no answer: the network is gone, or a proxy answers in its place. */
@@ -62,5 +63,5 @@ export class Refusal extends Error {
 
 /** A message of the API as a sentence: they begin small and end without a stop. */
 export function sentence(text: string): string {
-  return text && text.charAt(0).toUpperCase() + text.slice(1) + (/[.!?…]$/.test(text) ? "" : ".");
+  return text && text.charAt(0).toUpperCase() + text.slice(1) + (/[.!?…。]$/.test(text) ? "" : language() === "ja" ? "。" : ".");
 }

@@ -3409,7 +3409,7 @@ export interface components {
              * @description The language of the dashboard; browser: whichever the browser asks for first
              * @enum {string}
              */
-            language: "browser" | "en" | "de" | "fr";
+            language: "browser" | "en" | "de" | "es" | "fr" | "ja";
             /** @description Where each value comes from: default, stored, or the part of the configuration that fixes it */
             sources: components["schemas"]["PreferencesSources"];
             /**
@@ -3701,7 +3701,7 @@ export interface components {
              */
             keys?: boolean | null;
             /**
-             * @description browser, en, de or fr; null: browser
+             * @description browser, en, de, es, fr or ja; null: browser
              * @example de
              */
             language?: string | null;

@@ -25,7 +25,7 @@ export function placesToGo(): Offer[] {
 
 /** What can be done from anywhere. */
 export function thingsToDo(typed: string): Offer[] {
-  const said = typed ? ` “${typed}”` : "";
+  const said = typed ? " " + t("common.quoted", { text: typed }) : "";
   const theme = preferences().data.value?.theme === "dark" ? "light" : "dark";
   const always: Offer[] = [
     { id: "capture", title: t("palette.captureSaid", { said }), icon: "plus", key: "c", run: () => capture(typed) },

@@ -32,7 +32,7 @@ type Named = Pick<Thread, "id" | "summary">;
 const path = ({ id }: Named) => ({ path: { id } });
 
 /** A title inside a message. */
-export const quoted = ({ summary }: Pick<Thread, "summary">) => `“${summary.length > 60 ? summary.slice(0, 59).trimEnd() + "…" : summary}”`;
+export const quoted = ({ summary }: Pick<Thread, "summary">) => t("common.quoted", { text: summary.length > 60 ? summary.slice(0, 59).trimEnd() + "…" : summary });
 
 const now = () => new Date().toISOString();
 

@@ -25,7 +25,7 @@ export type ParamsOf<K extends Key> = Names<WordsOf<K>> | (English[K] extends st
 export type Part = readonly (string | Forms)[] | Readonly<Record<string, string | Forms>>;
 
 /** The languages, in their own words. */
-export const languages = { en: "English", de: "Deutsch", fr: "Français" } as const;
+export const languages = { en: "English", de: "Deutsch", es: "Español", fr: "Français", ja: "日本語" } as const;
 export type Language = keyof typeof languages;
 
 type Load = () => Promise<{ default: Part }>;
@@ -33,11 +33,15 @@ type Load = () => Promise<{ default: Part }>;
 const files: Record<Language, Record<PartName, Load>> = {
   en: { main: () => import("./en/main"), documents: () => import("./en/documents"), lists: () => import("./en/lists"), settings: () => import("./en/settings") },
   de: { main: () => import("./de/main"), documents: () => import("./de/documents"), lists: () => import("./de/lists"), settings: () => import("./de/settings") },
+  es: { main: () => import("./es/main"), documents: () => import("./es/documents"), lists: () => import("./es/lists"), settings: () => import("./es/settings") },
   fr: { main: () => import("./fr/main"), documents: () => import("./fr/documents"), lists: () => import("./fr/lists"), settings: () => import("./fr/settings") },
+  ja: { main: () => import("./ja/main"), documents: () => import("./ja/documents"), lists: () => import("./ja/lists"), settings: () => import("./ja/settings") },
 };
 
 /** What the hub says in English it says by itself. */
-const saidIn: { readonly [L in Exclude<Language, "en">]: () => Promise<{ default: Said }> } = { de: () => import("./de/said"), fr: () => import("./fr/said") };
+const saidIn: { readonly [L in Exclude<Language, "en">]: () => Promise<{ default: Said }> } = {
+  de: () => import("./de/said"), es: () => import("./es/said"), fr: () => import("./fr/said"), ja: () => import("./ja/said"),
+};
 
 interface Spoken {
   language: Language;
@@ -124,7 +128,7 @@ function messageOf(key: Key): string | Forms | undefined {
 export const pattern = (key: Key, n?: unknown): string => formOf(messageOf(key) ?? "", n);
 
 const formOf = (message: string | Forms, n: unknown): string => (
-  typeof message === "string" ? message : message[localised.value.plurals.select(Number(n))] ?? message.other
+  typeof message === "string" ? message : (Number(n) === 1 && message[1]) || (message[localised.value.plurals.select(Number(n))] ?? message.other)
 );
 
 type Given<K extends Key> = [ParamsOf<K>] extends [never] ? [] : [params: Record<ParamsOf<K>, string | number>];

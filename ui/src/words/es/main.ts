@@ -1,0 +1,4 @@
+import frame from "./frame";
+import work from "./work";
+
+export default { ...frame, ...work };
