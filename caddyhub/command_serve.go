@@ -237,11 +237,11 @@ func builtIn(app *App, s *settings, listen, metrics string) *caddy.Config {
 // builtInRoutes serves the hub, sends / to the dashboard and knows nothing else.
 func builtInRoutes() caddyhttp.RouteList {
 	home := &caddyhttp.StaticResponse{StatusCode: "302", Headers: make(http.Header)}
-	setSecurityHeaders(home.Headers, "http")
+	setSecurityHeaders(home.Headers, "http", nil)
 	home.Headers.Set("Location", "/ui/")
 
 	nothing := &caddyhttp.StaticResponse{StatusCode: "404", Headers: make(http.Header)}
-	setSecurityHeaders(nothing.Headers, "http")
+	setSecurityHeaders(nothing.Headers, "http", nil)
 	nothing.Headers.Set("Content-Type", inbound.ProblemType)
 	nothing.Body = string(caddyconfig.JSON(inbound.NewProblem(http.StatusNotFound, "the hub lives under /ui, /api and /mcp"), nil))
 

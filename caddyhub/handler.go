@@ -109,7 +109,7 @@ func (h *Handler) ServeHTTP(w http.ResponseWriter, r *http.Request, next caddyht
 		return next.ServeHTTP(w, r)
 	}
 	if h.app.opened() != nil { // Start says why, and this configuration is on its way out
-		setSecurityHeaders(w.Header(), h.app.settings.identify(r).Scheme)
+		setSecurityHeaders(w.Header(), h.app.settings.identify(r).Scheme, r.Header)
 		serveEnding(w)
 		return nil
 	}
@@ -139,7 +139,7 @@ func (h *Handler) serve(w *response, r *http.Request, a area) {
 	h.warnOfProxy(r)
 	defer func() { rt.metrics.count(a, w.Status()) }()
 	defer h.recoverPanic(w, info, a)
-	setSecurityHeaders(w.Header(), info.Scheme)
+	setSecurityHeaders(w.Header(), info.Scheme, r.Header)
 	r = r.WithContext(inbound.With(r.Context(), info))
 	w.body = h.app.takeBody(w.ResponseWriter, r)
 	if !rt.gate.enter() {

@@ -136,12 +136,14 @@ func TestHeaders(t *testing.T) {
 				"Content-Security-Policy":      "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self'; connect-src 'self'; manifest-src 'self'; worker-src 'self'; form-action 'self'; base-uri 'self'; frame-ancestors 'none'; require-trusted-types-for 'script'; trusted-types hub",
 				"X-Content-Type-Options":       "nosniff",
 				"Referrer-Policy":              "no-referrer",
-				"Cross-Origin-Opener-Policy":   "same-origin",
 				"Cross-Origin-Resource-Policy": "same-origin",
 			} {
 				if got := w.Header().Get(name); got != want {
 					t.Errorf("%s: %q", name, got)
 				}
+			}
+			if got := w.Header().Get("Cross-Origin-Opener-Policy") != ""; got != tt.tls {
+				t.Errorf("opener policy: %v, want %v", got, tt.tls)
 			}
 			if !strings.Contains(w.Header().Get("Permissions-Policy"), "camera=()") {
 				t.Errorf("Permissions-Policy: %q", w.Header().Get("Permissions-Policy"))
@@ -159,6 +161,24 @@ func TestHeaders(t *testing.T) {
 			}
 			if tt.status >= 400 && w.Header().Get("Content-Type") != inbound.ProblemType {
 				t.Errorf("Content-Type %q", w.Header().Get("Content-Type"))
+			}
+		})
+	}
+}
+
+// Browsers send fetch metadata to the origins whose opener policy they take, also behind a proxy
+// that keeps HTTPS to itself.
+func TestOpenerPolicyGoesWhereItIsTaken(t *testing.T) {
+	h, _ := bench(t, &settings{Token: privateToken, AllowedHosts: []string{"localhost"}}, ok)
+	for name, mode := range map[string]string{"trusted": "navigate", "plain": ""} {
+		t.Run(name, func(t *testing.T) {
+			r := arrival{path: "/ui/"}.request()
+			if mode != "" {
+				r.Header.Set("Sec-Fetch-Mode", mode)
+			}
+			want := map[bool]string{true: "same-origin"}[mode != ""]
+			if got := answer(t, h, r).Header().Get("Cross-Origin-Opener-Policy"); got != want {
+				t.Errorf("%q, want %q", got, want)
 			}
 		})
 	}
