@@ -27,6 +27,7 @@ type Approval struct {
 	SourceTool *string           `json:"source_tool" doc:"Who asked" example:"claude-code"`
 	State      string            `json:"state" enum:"pending,approved,rejected"`
 	Effect     string            `json:"effect" doc:"What approving it does; once it is decided, what it was about" example:"Renames the project web-shop to shop; web-shop goes on leading to it, and an undo takes it back"`
+	Outdated   bool              `json:"outdated" doc:"Whether it waits, though what it speaks of is gone: it can only be rejected"`
 	CreatedAt  Time              `json:"created_at" format:"date-time"`
 	DecidedAt  *Time             `json:"decided_at" format:"date-time"`
 	EventID    *string           `json:"event_id" doc:"Of the change that approving it made"`
@@ -276,7 +277,7 @@ func (a *Approval) describe(look lookup) (err error) {
 	}
 	a.Effect, err = changeRequests[a.Kind].effect(look, a.Payload)
 	if gone := new(NotFoundError); errors.As(err, &gone) {
-		a.Effect, err = "Nothing any more: "+gone.Error(), nil
+		a.Effect, a.Outdated, err = "Nothing any more: "+gone.Error(), true, nil
 	}
 	return err
 }

@@ -370,7 +370,12 @@ test("the tabs do not overlap: each thread stands where its status is counted", 
   await visit(page, hub, "threads");
   const tabs = page.getByRole("navigation", { name: "Threads by state" });
   for (const [tab, held] of Object.entries({ Open: ["Taxes", "Photos"], Blocked: ["Passport"], Done: ["Cables"], Dismissed: ["Rack"] })) {
-    await tabs.getByRole("link", { name: new RegExp(`^${tab}`) }).click();
+    const link = tabs.getByRole("link", { name: new RegExp(`^${tab}`) });
+    if (await link.isVisible()) await link.click();
+    else { // there is no room for it
+      await button(page, /^and \d more$/).click();
+      await page.getByRole("menuitem", { name: new RegExp(`^${tab}`) }).click();
+    }
     const list = page.getByRole("list", { name: `${tab} threads` });
     await expect(list.locator(".item-title"), tab).toHaveText(held);
     await expect(tabs.locator("[aria-current]")).toHaveText(`${tab}${held.length}`);

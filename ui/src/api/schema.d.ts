@@ -1540,6 +1540,8 @@ export interface components {
              * @example rename_project
              */
             kind: string;
+            /** @description Whether it waits, though what it speaks of is gone: it can only be rejected */
+            outdated: boolean;
             /**
              * @description What the change is about
              * @example {

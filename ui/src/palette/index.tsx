@@ -13,12 +13,17 @@ import { projectTitle, useProjects } from "../state/projects";
 import { resource, useLast, useResource } from "../state/resource";
 import { quietFor } from "../state/time";
 import { choose, type Choice, mark } from "./choices";
-import { type Offer, onThread, placesToGo, thingsToDo } from "./offers";
-import { t } from "../words";
+import { commands, type Offer, onThread, panesToGo, placesToGo, thingsToDo } from "./offers";
+import { t, want } from "../words";
 import "./palette.css";
 
 type Shown = Choice & { drawing: JSX.Element };
-interface Group { title: string; choices: Shown[] }
+interface Group {
+  title: string;
+  choices: Shown[];
+  /** They hold the typed words whatever those are: nothing in them is marked. */
+  plain?: boolean;
+}
 
 /** How long after a keystroke the hub is asked, in milliseconds; what is known is chosen from at once. */
 const pause = 120;
@@ -66,24 +71,35 @@ function useGroups(typed: string): Group[] {
   const { name, params } = route.value;
   const open: Thread | undefined = name === "thread" ? resource("/api/threads/{id}", { path: { id: params.id! } }, { on: ["threads/" + params.id, "settings"] }).data.value : undefined;
   const some = (choices: Shown[]) => choose(choices, typed).slice(0, most);
-  const groups: Group[] = [
-    { title: t("palette.thisThread"), choices: open ? some(drawn(onThread(open))) : [] },
-    { title: t("common.threads"), choices: some(known.threads).slice(0, typed ? most : 4) },
-    { title: t("common.projects"), choices: typed ? some(known.projects) : [] },
-    { title: t("palette.pages"), choices: typed ? some(known.pages) : [] },
-  ];
-  const shown = new Set(groups.flatMap(({ choices }) => choices.map(({ id }) => id)));
+  const here = open ? drawn(onThread(open)) : [];
+  if (!typed) {
+    return [
+      { title: t("palette.thisThread"), choices: here.slice(0, most) },
+      { title: t("common.threads"), choices: known.threads.slice(0, 4) },
+      { title: t("palette.goTo"), choices: drawn(placesToGo()) },
+      { title: t("palette.do"), choices: drawn(thingsToDo("")) },
+    ].filter(({ choices }) => choices.length > 0);
+  }
+  // Typed words choose among all there is, whatever it is: the best of it first.
+  const best = choose([here, known.threads, known.projects, known.pages, drawn([...placesToGo(), ...panesToGo(), ...commands()])].flatMap(some), typed).slice(0, 2 * most);
+  const shown = new Set(best.map(({ id }) => id));
   return [
-    ...groups,
-    { title: t("palette.goTo"), choices: choose(drawn(placesToGo()), typed) },
+    { title: t("palette.bestMatches"), choices: best },
     { title: t("palette.alsoFound"), choices: found.filter(({ id }) => !shown.has(id)).slice(0, most) },
-    { title: t("palette.do"), choices: drawn(thingsToDo(typed)) },
+    { title: t("palette.do"), choices: drawn(thingsToDo(typed)), plain: true },
   ].filter(({ choices }) => choices.length > 0);
 }
 
-export default function Palette({ onClose }: { onClose: () => void }) {
+interface PaletteProps {
+  onClose: () => void;
+  /** The field has the focus. Answers what was typed before that. */
+  onReady: () => string;
+}
+
+export default function Palette({ onClose, onReady }: PaletteProps) {
   const [text, setText] = useState("");
   const typed = text.trim();
+  useEffect(() => void want("settings"), []); // the panes' titles
   const groups = useGroups(typed);
   const all = groups.flatMap(({ choices }) => choices);
   const [chosen, setChosen] = useState<string | null>(null);
@@ -116,12 +132,12 @@ export default function Palette({ onClose }: { onClose: () => void }) {
           <input
             type="text" role="combobox" aria-expanded="true" aria-controls={base + "-list"} aria-activedescendant={all[at] && `${base}-${at}`} aria-autocomplete="list" aria-label={t("common.searchOrGoTo")}
             autofocus autocomplete="off" autocapitalize="off" spellcheck={false} enterkeyhint="go" dir="auto" placeholder={t("palette.aThreadAProjectA")} value={text}
-            onInput={(e) => { setText(e.currentTarget.value); setChosen(null); }} onKeyDown={press}
+            onFocus={() => setText((was) => was + onReady())} onInput={(e) => { setText(e.currentTarget.value); setChosen(null); }} onKeyDown={press}
           />
           <button type="button" onClick={onClose} aria-label={t("common.close")}><kbd>Esc</kbd></button>
         </div>
         <div class="palette-list" id={base + "-list"} role="listbox" aria-label={t("common.contents")} ref={list} tabIndex={-1}>
-          {groups.map(({ title, choices }) => (
+          {groups.map(({ title, choices, plain }) => (
             <div key={title} role="group" aria-labelledby={`${base}-${title}`}>
               <p class="section" id={`${base}-${title}`}>{title}</p>
               {choices.map((choice) => {
@@ -132,7 +148,7 @@ export default function Palette({ onClose }: { onClose: () => void }) {
                     onMouseDown={(e) => e.preventDefault()} onClick={() => take(choice)}
                   >
                     {choice.drawing}
-                    <span class="grow" dir="auto"><Marked runs={mark(choice.title, title === "Do" ? "" : typed)} /></span>
+                    <span class="grow" dir="auto"><Marked runs={mark(choice.title, plain ? "" : typed)} /></span>
                     {choice.key && keyName(choice.key)}
                     {choice.hint && choice.hint !== title && <span class="meta" dir="auto">{choice.hint}</span>}
                   </div>

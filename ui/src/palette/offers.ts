@@ -7,10 +7,13 @@ import { go, to } from "../router";
 import { capture } from "../shell/Capture";
 import { change } from "../state/change";
 import { keysOn, preferences, prefer } from "../state/preferences";
+import { signOut } from "../state/session";
 import { tomorrow } from "../state/time";
+import { toasts, undoLast } from "../state/toasts";
 import { begin, finish } from "../state/work";
 import type { Choice } from "./choices";
 import type { IconName } from "../parts/Icon";
+import { panes } from "../screens/settings/panes";
 import { t } from "../words";
 
 export type Offer = Choice & { icon: IconName };
@@ -23,20 +26,35 @@ export function placesToGo(): Offer[] {
   });
 }
 
+/** The panes of the settings. Their titles come a moment later: until then there are none. */
+export const panesToGo = (): Offer[] => panes.filter(({ title }) => title).map(({ pane, title, icon }) => (
+  { id: "pane " + pane, title, icon, hint: t("common.settings"), run: () => go(to("pane", { pane })) }
+));
+
+/** What is seldom done from the palette, and found by its words. */
+export function commands(): Offer[] {
+  const theme = preferences().data.value?.theme === "dark" ? "light" : "dark";
+  return [
+    ...(toasts.value.some(({ event }) => event) ? [{ id: "undo", title: t("shell.undoLast"), icon: "undo", key: "u", run: () => void undoLast() } as const] : []),
+    { id: "theme", title: t(theme === "dark" ? "palette.darkTheme" : "palette.lightTheme"), icon: theme === "dark" ? "moon" : "sun", run: () => void prefer({ theme }, t("palette.themeChanged")) },
+    { id: "keys", title: keysOn.value ? t("palette.switchSingleKeysOff") : t("palette.switchSingleKeysOn"), icon: "settings", run: () => void prefer({ keys: !keysOn.peek() }, t("common.saved")) },
+    { id: "new page", title: t("palette.newPage"), icon: "plus", run: () => go(to("wiki", null, { new: "1" })) },
+    { id: "new project", title: t("palette.newProject"), icon: "plus", run: () => go(to("projects", null, { new: "1" })) },
+    ...([15, 25, 45] as const).map((minutes): Offer => ({ id: `timer ${minutes}`, title: t("palette.timer", { minutes }), icon: "later", run: () => void prefer({ focus_minutes: minutes }, t("common.saved")) })),
+    { id: "timer 0", title: t("palette.noTimer"), icon: "later", run: () => void prefer({ focus_minutes: 0 }, t("common.saved")) },
+    { id: "sign out", title: t("more.signOut"), icon: "lock", run: () => void signOut() },
+  ];
+}
+
 /** What can be done from anywhere. */
 export function thingsToDo(typed: string): Offer[] {
   const said = typed ? " " + t("common.quoted", { text: typed }) : "";
-  const theme = preferences().data.value?.theme === "dark" ? "light" : "dark";
   const always: Offer[] = [
     { id: "capture", title: t("palette.captureSaid", { said }), icon: "plus", key: "c", run: () => capture(typed) },
     { id: "remind", title: typed ? t("palette.remindMeOfSaid", { said }) : t("common.addAReminder"), icon: "bell", run: () => go(to("reminder", { id: "new" }, { text: typed })) },
   ];
   if (typed) return [...always, { id: "search", title: t("palette.searchEverythingForSaid", { said }), icon: "search", key: "/", run: () => go(to("search", null, { q: typed })) }];
-  return [
-    ...always,
-    { id: "theme", title: t(theme === "dark" ? "palette.darkTheme" : "palette.lightTheme"), icon: theme === "dark" ? "moon" : "sun", run: () => void prefer({ theme }, t("palette.themeChanged")) },
-    { id: "keys", title: keysOn.value ? t("palette.switchSingleKeysOff") : t("palette.switchSingleKeysOn"), icon: "settings", run: () => void prefer({ keys: !keysOn.peek() }, t("common.saved")) },
-  ];
+  return [...always, ...commands().filter(({ id }) => id === "theme" || id === "keys")];
 }
 
 /** What can be done with a thread. */

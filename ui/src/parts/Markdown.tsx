@@ -45,5 +45,11 @@ export function Markdown({ html, title, onTick }: MarkdownProps) {
       latest.current(); // as it is now, ticked or refused
     }
   };
-  return <div ref={prose} class={ticks ? "prose ticks" : "prose"} dir="auto" onChange={(e) => void tick(e)} dangerouslySetInnerHTML={trusted} />;
+  // The whole line ticks, but for what is in it to be pressed or selected.
+  const press = ({ target }: MouseEvent) => {
+    if (!ticks || (target as Element).closest("a, button, input, summary, .wide-part") || String(getSelection())) return;
+    const item = (target as Element).closest("li");
+    if (item) item.querySelector<HTMLInputElement>(":scope > input[data-line], :scope > p:first-child > input[data-line]")?.click();
+  };
+  return <div ref={prose} class={ticks ? "prose ticks" : "prose"} dir="auto" onClick={press} onChange={(e) => void tick(e)} dangerouslySetInnerHTML={trusted} />;
 }

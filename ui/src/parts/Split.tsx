@@ -1,10 +1,36 @@
-// A list, and beside it from 60 rem (in its place below that) what was chosen from it.
+// A list, and beside it (in its place where there is too little room) what was chosen from it.
 import { signal } from "@preact/signals";
 import type { ComponentChildren } from "preact";
+import { useLayoutEffect, useRef } from "preact/hooks";
 
-const beside = matchMedia("(min-width: 60rem)"); // as in shell.css
-const wide = signal(beside.matches);
-beside.addEventListener("change", ({ matches }) => { wide.value = matches; });
+/** How much room both need side by side, in rem of the chosen text size: a list has 25, and what is beside it at least 20 within its margins. */
+const enough = 49;
+/** From here on, there is room for a text and its preview beside the list. */
+const plenty = 85;
+
+/** The room there is, in rem. Before it is measured, the width of the window is all that is known. */
+const room = signal(matchMedia("(min-width: 60rem)").matches ? enough : 0);
+
+/** Follows the room that a place has, also when the text grows in it. */
+function useRoom() {
+  const split = useRef<HTMLDivElement>(null);
+  useLayoutEffect(() => {
+    if (typeof ResizeObserver === "undefined") return;
+    const rem = document.createElement("div"); // as wide as the text is large
+    rem.className = "rem";
+    const measure = () => { room.value = split.current!.clientWidth / (rem.offsetWidth || 16); };
+    split.current!.append(rem);
+    measure();
+    const observer = new ResizeObserver(measure);
+    observer.observe(split.current!);
+    observer.observe(rem);
+    return () => {
+      observer.disconnect();
+      rem.remove();
+    };
+  }, []);
+  return split;
+}
 
 interface SplitProps {
   list: ComponentChildren;
@@ -20,10 +46,12 @@ interface SplitProps {
 
 /** What can't be seen is not made either: a list comes from memory when the reader goes back to it. */
 export function Split({ list, label, hint, children, kind = "" }: SplitProps) {
+  const split = useRoom();
+  const wide = room.value >= enough;
   return (
-    <div class={`split ${children ? "showing-detail" : ""} ${kind}`}>
-      {(wide.value || !children) && list}
-      <section class="split-detail" aria-label={label}>{children || (wide.value && (typeof hint === "string" ? <p class="split-hint">{hint}</p> : hint))}</section>
+    <div class={`split ${children ? "showing-detail" : ""} ${wide ? "beside" : ""} ${room.value >= plenty ? "roomy" : ""} ${kind}`} ref={split}>
+      {(wide || !children) && list}
+      <section class="split-detail" aria-label={label}>{children || (wide && (typeof hint === "string" ? <p class="split-hint">{hint}</p> : hint))}</section>
     </div>
   );
 }

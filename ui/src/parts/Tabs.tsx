@@ -1,6 +1,9 @@
 // Choices of view. Tabs are links, as each view has its address; Segmented is a choice of
 // one value among a few.
-import { useEffect, useId, useRef } from "preact/hooks";
+import { useId, useLayoutEffect, useRef, useState } from "preact/hooks";
+import { go } from "../router";
+import { count, t } from "../words";
+import { Menu } from "./Menu";
 
 export interface Tab {
   href: string;
@@ -10,26 +13,62 @@ export interface Tab {
   current: boolean;
 }
 
-/** Views of the same place, with counts; they scroll within themselves. */
+/** Views of the same place, with counts. Those that do not fit go into a menu; the present one stays in sight. */
 export function Tabs({ label, tabs }: { label: string; tabs: readonly Tab[] }) {
+  const line = useRef<HTMLDivElement>(null);
   const nav = useRef<HTMLElement>(null);
   const current = tabs.findIndex((tab) => tab.current);
-  useEffect(() => {
-    const node = nav.current?.children[current] as HTMLElement | undefined;
-    if (!node || !nav.current) return;
-    const { offsetLeft: start, offsetWidth: width } = node;
-    const { scrollLeft, clientWidth } = nav.current;
-    if (start < scrollLeft || start + width > scrollLeft + clientWidth) nav.current.scrollLeft = start - (clientWidth - width) / 2;
-  }, [current]);
+  const [away, setAway] = useState<ReadonlySet<number>>(none);
+  const texts = tabs.map((tab) => `${tab.label} ${tab.count ?? ""}`).join();
+  useLayoutEffect(() => {
+    const measure = () => {
+      const all = [...nav.current!.children] as HTMLElement[];
+      for (const tab of all) tab.hidden = false;
+      const next = beyond(all.map((tab) => tab.offsetWidth), line.current!.clientWidth, current);
+      all.forEach((tab, i) => { tab.hidden = next.has(i); });
+      setAway((was) => (was.size === next.size && [...next].every((i) => was.has(i)) ? was : next));
+    };
+    measure();
+    if (typeof ResizeObserver === "undefined") return;
+    const observer = new ResizeObserver(measure);
+    observer.observe(line.current!);
+    return () => observer.disconnect();
+  }, [texts, current]);
   return (
-    <nav class="tabs" aria-label={label} ref={nav}>
-      {tabs.map((tab) => (
-        <a key={tab.label} href={tab.href} aria-current={tab.current ? "true" : undefined}>
-          {tab.label}{tab.count !== undefined && <span class="count">{tab.count}</span>}
-        </a>
-      ))}
-    </nav>
+    <div class="tabs-line" ref={line}>
+      <nav class="tabs" aria-label={label} ref={nav}>
+        {tabs.map((tab, i) => (
+          <a key={tab.label} href={tab.href} hidden={away.has(i)} aria-current={tab.current ? "true" : undefined}>
+            {tab.label}{tab.count !== undefined && <span class="count">{tab.count}</span>}
+          </a>
+        ))}
+      </nav>
+      {away.size > 0 && (
+        <Menu
+          label={t("common.andMore", { n: away.size })}
+          items={tabs.filter((_, i) => away.has(i)).map(({ label: words, count: n, href }) => ({ label: n === undefined ? words : `${words} ${count(n)}`, run: () => go(href) }))}
+        />
+      )}
+    </div>
   );
+}
+
+const none: ReadonlySet<number> = new Set();
+/** What stands between two tabs, and what the menu takes, in pixels. */
+const gap = 4, menu = 48;
+
+/** Which tabs of these widths have no room; the current one has. */
+export function beyond(widths: readonly number[], room: number, current: number): ReadonlySet<number> {
+  const sum = (some: readonly number[]) => some.reduce((all, width) => all + width + gap, -gap);
+  if (room === 0 || sum(widths) <= room) return none; // without room, nothing is drawn yet
+  let left = room - menu - (widths[current] ?? 0);
+  const away = new Set<number>();
+  widths.forEach((width, i) => {
+    if (i === current) return;
+    left -= width + gap;
+    if (left < 0) away.add(i);
+  });
+  return away;
 }
 
 interface SegmentedProps<T extends string> {

@@ -11,12 +11,13 @@ import { otherZone, prefer, zone } from "../state/preferences";
 import { development } from "../state/session";
 import { clockTime, daysAgo, now, shortTime } from "../state/time";
 import { newer, renew } from "../state/version";
-import { t } from "../words";
+import { quoted } from "../state/threads";
+import { list, t } from "../words";
 
 export function Banner() {
   const place = route.value.name;
   const asked = counts.value.approvals ?? 0;
-  const kept = keptWords(unsent.value.length);
+  const kept = keptWords();
   if (live.value === "offline") return <Line icon="warn">{[memoryWords(heard.value), kept || t("shell.changesNeedTheHub")].join(" ")}</Line>;
   if (kept) return <Line icon="later">{kept}</Line>;
   if (newer.value) return <Line icon="sync" action={<Button kind="bare" onClick={renew}>{t("shell.reload")}</Button>}>{t("shell.aNewVersionOfThis")}</Line>;
@@ -47,8 +48,9 @@ function memoryWords(at: number): string {
 }
 
 /** What waits on this page alone. */
-function keptWords(captures: number): string {
-  return captures === 0 ? "" : t("shell.capturesWait", { n: captures });
+function keptWords(): string {
+  const waiting = unsent.value.map(({ body }) => quoted(body));
+  return waiting.length === 0 ? "" : `${t("shell.capturesWait", { n: waiting.length })} ${list(waiting)}`;
 }
 
 const Line = ({ icon, action, children }: { icon: IconName; action?: ComponentChildren; children: ComponentChildren }) => (

@@ -13,7 +13,8 @@ import { change } from "../state/change";
 import { guard } from "../state/leaving";
 import { keep, onRefused } from "../state/outbox";
 import { useProjects } from "../state/projects";
-import { undo, say } from "../state/toasts";
+import { quoted } from "../state/threads";
+import { dismiss, undo, say } from "../state/toasts";
 import { t } from "../words";
 
 const Overlap = extra(() => import("../parts/Overlap"));
@@ -53,10 +54,12 @@ async function save(): Promise<void> {
   wrong.value = summary ? "" : t("shell.writeAFewWordsFirst");
   if (!summary) return;
   open.value = false;
+  const underWay = say(t("shell.adding", { text: quoted({ summary }) }));
   const post = { key: newKey(), body: { summary, ...(project.peek() && { project_slug: project.peek() }) } };
   const answer = await change({
     send: () => api.post("/api/threads", post),
     refused: (why) => {
+      dismiss(underWay);
       if (why.offline) {
         keep(post);
         draft.value = "";
@@ -68,6 +71,7 @@ async function save(): Promise<void> {
     },
   });
   if (!answer) return;
+  dismiss(underWay);
   draft.value = "";
   const { event, data: { id } } = answer;
   say(t("shell.added"), { event, action: { label: t("shell.open"), run: () => go(to("thread", { id })) }, second: event ? { label: t("common.undo"), run: () => void undo(event) } : null });

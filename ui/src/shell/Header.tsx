@@ -22,7 +22,7 @@ export function Header() {
   return (
     <header class="top">
       {place.up
-        ? <span class="only-phone"><ButtonLink kind="bare" icon="back" iconOnly href={to(place.up as "threads")}>{t("shell.backToTitle", { title: places[place.up as "threads"].title })}</ButtonLink></span>
+        ? <span class="only-phone back"><ButtonLink kind="bare" icon="back" iconOnly href={to(place.up as "threads")}>{t("shell.backToTitle", { title: places[place.up as "threads"].title })}</ButtonLink></span>
         : <a class="only-phone home" href={to("now")} aria-label={t("common.progressHubNow")}><Logo /></a>}
       <h1 ref={h1} tabIndex={-1} dir="auto">{heading}</h1>
       <Live />
@@ -38,7 +38,7 @@ const words = { get live() { return t("shell.live"); }, get reconnecting() { ret
 function Live() {
   const state = live.value;
   return (
-    <span class={`live ${state}`} role="status">
+    <span class={state === "live" ? "live" : `live ${state}`} role="status">
       <svg class="icon small" viewBox="0 0 20 20" aria-hidden="true">
         <circle cx="10" cy="10" r="6.2" stroke-dasharray={state === "live" ? undefined : "2.6 2.3"} />
         {state === "live" && <circle cx="10" cy="10" r="2.8" fill="currentColor" stroke="none" />}

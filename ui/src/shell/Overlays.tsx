@@ -11,13 +11,38 @@ const open = signal<"palette" | "help" | null>(null);
 /** What the keys are called here. */
 export const paletteKeys = /Mac|iP(hone|ad)/.test(navigator.platform) ? "⌘ K" : "Ctrl K";
 
+/** What was typed for the palette before its field was there: no key of it goes to a shortcut. */
+let early = "";
+
+function collect(e: KeyboardEvent): void {
+  if (e.key.length !== 1 || e.ctrlKey || e.metaKey || e.altKey || e.isComposing) return;
+  early += e.key;
+  e.preventDefault();
+  e.stopPropagation();
+}
+
+/** The field takes over. Answers what was typed until then. */
+function takeOver(): string {
+  removeEventListener("keydown", collect, true);
+  const typed = early;
+  early = "";
+  return typed;
+}
+
 /** Opens the palette. */
-export const openPalette = (): void => { open.value = "palette"; };
+export function openPalette(): void {
+  takeOver();
+  addEventListener("keydown", collect, true);
+  open.value = "palette";
+}
 
 /** Shows what the keys do. */
 export const openHelp = (): void => { open.value = "help"; };
 
-const close = (): void => { open.value = null; };
+const close = (): void => {
+  takeOver();
+  open.value = null;
+};
 
 export function Overlays() {
   useEffect(() => {
@@ -31,7 +56,7 @@ export function Overlays() {
     return () => removeEventListener("keydown", press);
   }, []);
   switch (open.value) {
-    case "palette": return <Palette onClose={close} onMissing={close} onAgain={openPalette} />;
+    case "palette": return <Palette onClose={close} onReady={takeOver} onMissing={close} onAgain={openPalette} />;
     case "help": return <Help onClose={close} onMissing={close} onAgain={openHelp} />;
     default: return null;
   }

@@ -105,10 +105,11 @@ function Request({ request, first }: { request: Approval; first: boolean }) {
     <li class="request">
       <Asked request={request} />
       <p><Facts of={[<Time key="t" at={request.created_at} words />, ...places(request).map(({ href, label }) => <a key={href} href={href}>{label}</a>)]} /></p>
+      {request.outdated && <p class="meta">{t("approvals.outdated")}</p>}
       {request.state === "pending"
         ? (
           <div class="acts">
-            <Button kind={first ? "ink" : "outlined"} icon="check" busy={busy} onClick={() => void decide(true)}>{t("approvals.approve")}</Button>
+            {!request.outdated && <Button kind={first ? "ink" : "outlined"} icon="check" busy={busy} onClick={() => void decide(true)}>{t("approvals.approve")}</Button>}
             <Button icon="close" busy={busy} onClick={() => void decide(false)}>{t("approvals.reject")}</Button>
           </div>
         )

@@ -60,11 +60,12 @@ export default function Editor({ source, name, now, exists, initial = "", pages,
     if (!draft && !(newest.rev === 0 && text)) return void (stay || onClose(false));
     setBusy(true);
     setWrong("");
+    let stale = false; // somebody saved another text meanwhile: both are shown
     const answer = await change({
       send: () => write(source, savedText(text, base.markdown), base.etag),
       said: t("documents.savedName", { name }),
       refused(why) {
-        if (why.status === 412) return;
+        if (why.status === 412) return void (stale = true);
         const reason = why.of("markdown");
         setWrong(reason ? t("documents.theText", { why: within(reason) }) : t("documents.notSavedSentenceYourText", { sentence: why.sentence }));
       },
@@ -76,6 +77,7 @@ export default function Editor({ source, name, now, exists, initial = "", pages,
       await now.refetch();
     } else {
       await now.refetch(); // what it is by now, if that was the reason
+      if (stale) setComparing(true);
     }
     setBusy(false);
     if (answer && !stay) await onClose(true);
@@ -94,7 +96,7 @@ export default function Editor({ source, name, now, exists, initial = "", pages,
     };
   }, [key]);
 
-  if (comparing && draft) {
+  if (comparing && draft && there) {
     return (
       <Conflict
         source={source} name={name} base={base.markdown} mine={draft.text} theirs={newest}

@@ -72,6 +72,7 @@ export function ReminderForm({ reminder, first, onEnd }: { reminder?: Reminder; 
         {draft.when === "rrule" && (
           <Field label={t("reminders.ruleOfRfc5545")} mono value={draft.rule} placeholder="FREQ=MONTHLY;BYDAY=1MO" onInput={(rule) => set({ rule })} error={wrong.rrule ?? ""} />
         )}
+        {skipsMonths(draft) && <p class="meta" role="status">{t("reminders.skipsMonths", { day: dayOf(draft) })}</p>}
         <Words draft={draft} />
       </div>
       <Belongs draft={draft} set={set} wrong={wrong.thread_id || wrong.project_slug || ""} />
@@ -95,6 +96,11 @@ const everyUnit: readonly { value: Unit; label: string }[] = [
   { value: "DAILY", get label() { return t("reminders.days"); } }, { value: "WEEKLY", get label() { return t("reminders.weeks"); } },
   { value: "MONTHLY", get label() { return t("reminders.months"); } }, { value: "YEARLY", get label() { return t("reminders.years"); } },
 ];
+
+const dayOf = ({ at }: Draft): number => Number(at.slice(8, 10));
+
+/** Whether a month is too short for it. */
+const skipsMonths = (draft: Draft): boolean => draft.when === "other" && draft.choices.unit === "MONTHLY" && draft.choices.monthly === "date" && dayOf(draft) > 28;
 
 function Rule({ choices, onChange }: { choices: Choices; onChange: (choices: Choices) => void }) {
   const set = (changes: Partial<Choices>) => onChange({ ...choices, ...changes });

@@ -66,7 +66,7 @@ export default {
   "settings.deliveryLog": "Registro de envíos",
   "settings.deniedName": "Denegado: {name}",
   "settings.deny": "Denegar",
-  "settings.device": "Dispositivo",
+  "settings.device": "Sistema",
   "settings.digest": "Resumen",
   "settings.doWhatStandsAboveAnd": "Haz lo que pone arriba y vuelve a iniciar el programa.",
   "settings.doneOfTotal": ", {done} de {total}",

@@ -278,7 +278,7 @@ export default {
   "settings.tenMinutes": "依頼の有効期間は10分です。そのマシンでもう一度始めてください。",
   "settings.test": "テスト",
   "settings.testTheConnection": "接続をテスト",
-  "settings.text": "文章",
+  "settings.text": "文字",
   "settings.textSize": "文字の大きさ",
   "settings.theFirstSyncMakesIt": "ない場合は、最初の同期で作られます。",
   "settings.theForgeHasNoProject": "フォージにプロジェクトはありません。プロジェクトは、projects/ の中の PROGRESS.md を持つフォルダです。",

@@ -1,1 +1,0 @@
-import{Ct as e,Lt as t,Tt as n,b as r,vt as i}from"./index-fFPVww-.js";function a(){return n(`div`,{class:`page`,children:n(r,{title:t(142),action:n(e,{href:i(`now`),children:t(140)}),children:t(141)})})}export{a as default};
