@@ -180,7 +180,7 @@ test("a capture without the hub is kept, and added once", async ({ page, hub, be
   way.lose(null);
   await way.cut();
   await write("Call the embassy");
-  await expect(page.getByText(/2 captures waiting to send\.$/)).toBeVisible();
+  await expect(page.getByText(/2 captures waiting to send\. “.+” and “Call the embassy”$/)).toBeVisible();
 
   const [asked] = await Promise.all([page.waitForEvent("dialog"), page.close({ runBeforeUnload: true })]);
   expect(asked.type()).toBe("beforeunload");
