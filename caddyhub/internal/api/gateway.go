@@ -112,7 +112,7 @@ func (a *API) previewGateway(ctx context.Context, _ *struct{}) (*result[DigestPr
 }
 
 type listDeliveriesInput struct {
-	Kind    string `query:"kind" doc:"digest, reminder, approval, conflict, alarm or test"`
+	Kind    string `query:"kind" doc:"digest, reminder or test"`
 	State   string `query:"state" doc:"queued, sent or failed"`
 	Channel string `query:"channel" doc:"gateway, push, ntfy, mail or webhook"`
 	PageQuery

@@ -32,7 +32,7 @@ type ChannelBody struct {
 	Ready        bool              `json:"ready" doc:"Whether messages go" example:"true"`
 	Missing      *string           `json:"missing" doc:"What has to be set up first; null: nothing" example:"no topic of an ntfy server is set up"`
 	Enabled      bool              `json:"enabled" example:"true"`
-	Kinds        []string          `json:"kinds" nullable:"false" doc:"Which messages come" example:"[\"digest\",\"reminder\",\"alarm\"]"`
+	Kinds        []string          `json:"kinds" nullable:"false" doc:"Which messages come" example:"[\"digest\",\"reminder\"]"`
 	DigestCron   *string           `json:"digest_cron" doc:"When the digest goes out; off: never; null: when the gateway's does" example:"0 18 * * 5"`
 	Sources      map[string]string `json:"sources" doc:"Where each value comes from"`
 	LastDelivery *store.Delivery   `json:"last_delivery" doc:"The newest message on the channel"`
@@ -111,7 +111,7 @@ func (a *API) showNotify(ctx context.Context) (*result[NotifyBody], error) {
 // WantsInput is what all channels have in common.
 type WantsInput struct {
 	Enabled    opt[bool]     `json:"enabled,omitempty" doc:"null: true" example:"true"`
-	Kinds      opt[[]string] `json:"kinds,omitempty" doc:"Some of digest, reminder, approval, conflict and alarm; null or none: digest, reminder and alarm" example:"[\"digest\",\"reminder\"]"`
+	Kinds      opt[[]string] `json:"kinds,omitempty" doc:"digest, reminder or both; null or none: both" example:"[\"digest\",\"reminder\"]"`
 	DigestCron opt[string]   `json:"digest_cron,omitempty" doc:"Five fields, on the owner's clock; off: never; null: when the gateway's goes out" example:"0 18 * * 5"`
 }
 

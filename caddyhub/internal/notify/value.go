@@ -66,7 +66,7 @@ func env(name string) []string { return []string{"HUB_" + name} }
 func wantsTable(prefix string) setting.Table {
 	return setting.Table{
 		{Key: "enabled", Kind: setting.Toggle, Default: "true", OwnerOnly: true},
-		{Key: "kinds", Env: []string{prefix + "KINDS"}, Check: checkKinds, Default: "digest,reminder,alarm", About: "which messages come: of digest, reminder, approval, conflict and alarm, with commas"},
+		{Key: "kinds", Env: []string{prefix + "KINDS"}, Check: checkKinds, Default: "digest,reminder", About: "which messages come: digest, reminder or both, with a comma"},
 		{Key: "digest_cron", Env: []string{prefix + "DIGEST_CRON"}, Kind: setting.Line, Check: checkDigest, Unset: "when the gateway's goes out", Example: "0 18 * * 5", About: "when the digest goes out here, on the owner's clock; `off`: never"},
 	}
 }
@@ -251,7 +251,7 @@ func checkKinds(v string) (string, error) {
 	var list []string
 	for _, kind := range strings.FieldsFunc(v, func(r rune) bool { return r == ',' || r == ' ' }) {
 		if kind == store.DeliverTest || !slices.Contains(store.DeliveryKinds, kind) {
-			return "", errors.New("must name some of digest, reminder, approval, conflict and alarm")
+			return "", errors.New("must name digest, reminder or both")
 		}
 		if !slices.Contains(list, kind) {
 			list = append(list, kind)

@@ -1760,8 +1760,7 @@ export interface components {
              * @description Which messages come
              * @example [
              *       "digest",
-             *       "reminder",
-             *       "alarm"
+             *       "reminder"
              *     ]
              */
             kinds: string[];
@@ -2101,7 +2100,7 @@ export interface components {
             /** @example cxy99bbg25ng */
             id: string;
             /** @enum {string} */
-            kind: "digest" | "reminder" | "approval" | "conflict" | "alarm" | "test";
+            kind: "digest" | "reminder" | "test";
             /** @example the gateway answered 503 */
             last_error: string | null;
             /**
@@ -2831,8 +2830,7 @@ export interface components {
              * @description Which messages come
              * @example [
              *       "digest",
-             *       "reminder",
-             *       "alarm"
+             *       "reminder"
              *     ]
              */
             kinds: string[];
@@ -2880,7 +2878,7 @@ export interface components {
             /** @example smtp.example.org */
             host?: string | null;
             /**
-             * @description Some of digest, reminder, approval, conflict and alarm; null or none: digest, reminder and alarm
+             * @description digest, reminder or both; null or none: both
              * @example [
              *       "digest",
              *       "reminder"
@@ -2975,7 +2973,7 @@ export interface components {
             id: string;
             items: components["schemas"]["NoticeItem"][];
             /** @enum {string} */
-            kind: "digest" | "reminder" | "approval" | "conflict" | "alarm" | "test";
+            kind: "digest" | "reminder" | "test";
             /**
              * @description A notice of the same tag takes the place of an earlier one
              * @example reminder/0k3x5p9q2abc
@@ -3058,8 +3056,7 @@ export interface components {
              * @description Which messages come
              * @example [
              *       "digest",
-             *       "reminder",
-             *       "alarm"
+             *       "reminder"
              *     ]
              */
             kinds: string[];
@@ -3104,7 +3101,7 @@ export interface components {
              */
             enabled?: boolean | null;
             /**
-             * @description Some of digest, reminder, approval, conflict and alarm; null or none: digest, reminder and alarm
+             * @description digest, reminder or both; null or none: both
              * @example [
              *       "digest",
              *       "reminder"
@@ -4263,7 +4260,7 @@ export interface components {
              */
             enabled?: boolean | null;
             /**
-             * @description Some of digest, reminder, approval, conflict and alarm; null or none: digest, reminder and alarm
+             * @description digest, reminder or both; null or none: both
              * @example [
              *       "digest",
              *       "reminder"
@@ -4283,8 +4280,7 @@ export interface components {
              * @description Which messages come
              * @example [
              *       "digest",
-             *       "reminder",
-             *       "alarm"
+             *       "reminder"
              *     ]
              */
             kinds: string[];
@@ -4321,7 +4317,7 @@ export interface components {
              */
             enabled?: boolean | null;
             /**
-             * @description Some of digest, reminder, approval, conflict and alarm; null or none: digest, reminder and alarm
+             * @description digest, reminder or both; null or none: both
              * @example [
              *       "digest",
              *       "reminder"
@@ -4926,7 +4922,7 @@ export interface operations {
                 channel?: string;
                 /** @description From the Link header of the page before */
                 cursor?: string;
-                /** @description digest, reminder, approval, conflict, alarm or test */
+                /** @description digest, reminder or test */
                 kind?: string;
                 limit?: number;
                 /** @description queued, sent or failed */

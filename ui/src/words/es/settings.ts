@@ -5,8 +5,6 @@ import type english from "../en/settings";
 export default {
   "settings.aBlockOfAgentsMd": "Un bloque de AGENTS.md",
   "settings.aGitRepositoryThatProgress": "Un repositorio git con el que se sincronizan los archivos de progreso y las páginas de la wiki. Los cambios de ambos lados se combinan.",
-  "settings.alarm": "Alarma",
-  "settings.approval": "Petición de un agente",
   "settings.aProgramAsks": "Un programa pide un token",
   "settings.aRuleOfCursor": "Una regla de Cursor",
   "settings.aShortTextThatTells": "Un texto corto que dice a un agente cuándo leer, tomar, guardar y pausar. Es el mismo en tres formas: usa la que lea tu programa.",
@@ -53,7 +51,6 @@ export default {
   "settings.changePassword": "Cambiar contraseña",
   "settings.changeThePassword": "Cambiar la contraseña",
   "settings.changedInTheForge": "Cambiado en la forja",
-  "settings.conflict": "Conflicto",
   "settings.connectAProgram": "Conectar un programa",
   "settings.connected": "Conectado",
   "settings.connection": "Conexión",

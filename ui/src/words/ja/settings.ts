@@ -5,8 +5,6 @@ import type english from "../en/settings";
 export default {
   "settings.aBlockOfAgentsMd": "AGENTS.md のブロック",
   "settings.aGitRepositoryThatProgress": "進捗ファイルとWikiページを同期する git リポジトリ。両側での編集は統合されます。",
-  "settings.alarm": "警報",
-  "settings.approval": "エージェントからの依頼",
   "settings.aProgramAsks": "プログラムがトークンを求めています",
   "settings.aRuleOfCursor": "Cursor のルール",
   "settings.aShortTextThatTells": "いつ読み、受け持ち、保存し、一時停止するかをエージェントに伝える短い文章です。3つの形式の内容は同じです。お使いのプログラムが読むものを選んでください。",
@@ -53,7 +51,6 @@ export default {
   "settings.changePassword": "パスワードを変更",
   "settings.changeThePassword": "パスワードを変更",
   "settings.changedInTheForge": "フォージで変更",
-  "settings.conflict": "競合",
   "settings.connectAProgram": "プログラムを接続",
   "settings.connected": "接続済み",
   "settings.connection": "接続",

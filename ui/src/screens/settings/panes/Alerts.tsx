@@ -50,7 +50,7 @@ function Preview({ of: preview }: { of: ReturnType<typeof usePreview> }) {
   );
 }
 
-const kinds: Record<Delivery["kind"], string> = { get digest() { return t("settings.digest"); }, get reminder() { return t("common.reminder"); }, get test() { return t("settings.test"); }, get approval() { return t("settings.approval"); }, get conflict() { return t("settings.conflict"); }, get alarm() { return t("settings.alarm"); } };
+const kinds: Record<Delivery["kind"], string> = { get digest() { return t("settings.digest"); }, get reminder() { return t("common.reminder"); }, get test() { return t("settings.test"); } };
 /** How long after a look at a message that waits, in milliseconds. */
 const again = 3_000;
 
