@@ -8,6 +8,7 @@ import (
 	"path/filepath"
 	"strconv"
 	"strings"
+	"time"
 )
 
 // lockName is the file in the data folder whose operating-system lock marks a running hub.
@@ -42,14 +43,27 @@ type Lock struct {
 	fresh  bool
 }
 
+// How long, and how often, a lock without a holder is tried again. A program that is being started
+// has a copy of all that is open until its own code runs: of a lock that was released meanwhile, too.
+const (
+	lockPatience = time.Second
+	lockEvery    = 20 * time.Millisecond
+)
+
 // AcquireLock takes the data folder for this process, or returns a [*LockedError] that
-// names the holder. It does not wait. The folder must exist.
+// names the holder. It does not wait for one. The folder must exist.
 func AcquireLock(dir string) (*Lock, error) {
-	l := new(Lock)
-	if err := l.acquire(dir); err != nil {
-		return nil, errors.Join(err, l.close())
+	for began := time.Now(); ; time.Sleep(lockEvery) {
+		l := new(Lock)
+		err := l.acquire(dir)
+		if err == nil {
+			return l, nil
+		}
+		err = errors.Join(err, l.close())
+		if locked := new(LockedError); !errors.As(err, &locked) || locked.PID != 0 || time.Since(began) > lockPatience {
+			return nil, err
+		}
 	}
-	return l, nil
 }
 
 func (l *Lock) acquire(dir string) (err error) {

@@ -1,7 +1,7 @@
 // 500 strings that want to be markup, through every field there is, on every screen that shows
 // them: nothing runs, nothing is reported, and what was written stands there as text.
 import { readFile } from "node:fs/promises";
-import { expect, signIn, button, test, token } from "./fixture.js";
+import { expect, signIn, button, slack, test, token } from "./fixture.js";
 import { mayLive, request } from "./hub.js";
 
 const file = new URL("../../caddyhub/internal/markdown/testdata/xss.txt", import.meta.url);
@@ -81,7 +81,7 @@ const dangers = (page) => page.evaluate(() => {
 });
 
 test("strings that want to be markup stay text, everywhere", async ({ page, hub }) => {
-  test.setTimeout(240_000);
+  test.setTimeout(240_000 * slack);
   const dialogs = [];
   page.on("dialog", (dialog) => { dialogs.push(dialog.message()); void dialog.dismiss(); });
   const all = await strings();
@@ -106,7 +106,7 @@ test("strings that want to be markup stay text, everywhere", async ({ page, hub 
     while (await more.count() > 0) {
       const rows = await main.getByRole("listitem").count();
       await more.first().click();
-      await expect.poll(() => main.getByRole("listitem").count(), { timeout: 30_000 }).toBeGreaterThan(rows);
+      await expect.poll(() => main.getByRole("listitem").count(), { timeout: 30_000 * slack }).toBeGreaterThan(rows);
     }
     expect(await dangers(page), path).toEqual([]);
   };

@@ -44,12 +44,11 @@ export async function look(page, name) {
 
 /** Nothing may need sideways scrolling, nor be cut off by its own box. */
 export async function expectToFit(page, name) {
-  const over = await page.evaluate(() => [...document.querySelectorAll("html, main, .split > *, dialog[open]")]
-    .filter((e) => e.checkVisibility() && e.scrollWidth > e.clientWidth).map((e) => `${e.tagName} ${e.className}: ${e.scrollWidth} in ${e.clientWidth}`));
-  expect(over, `${name}: scrolls sideways`).toEqual([]);
-  const cut = await page.evaluate(() => [...document.querySelectorAll("button, label, h1")]
-    .filter((e) => e.checkVisibility() && !e.matches(".unseen") && e.scrollWidth > e.clientWidth + 1).map((e) => e.outerHTML));
-  expect(cut, `${name}: cut off`).toEqual([]);
+  // The page learns of a new size a moment after the browser.
+  await expect.poll(() => page.evaluate(() => [...document.querySelectorAll("html, main, .split > *, dialog[open]")]
+    .filter((e) => e.checkVisibility() && e.scrollWidth > e.clientWidth).map((e) => `${e.tagName} ${e.className}: ${e.scrollWidth} in ${e.clientWidth}`)), `${name}: scrolls sideways`).toEqual([]);
+  await expect.poll(() => page.evaluate(() => [...document.querySelectorAll("button, label, h1")]
+    .filter((e) => e.checkVisibility() && !e.matches(".unseen") && e.scrollWidth > e.clientWidth + 1).map((e) => e.outerHTML)), `${name}: cut off`).toEqual([]);
 }
 
 /** A finger needs 44 px; a row out of sight has no size of its own yet. */

@@ -12,7 +12,7 @@ export default defineConfig({
   outputDir: "node_modules/.results",
   workers: 1, // two at a time are slow enough beside the Go tests to miss what a browser takes seconds for
   timeout: 90_000,
-  globalTimeout: 1_800_000,
+  globalTimeout: 2_700_000,
   expect: { timeout: 10_000 },
   reporter: "list",
   forbidOnly: true,
