@@ -11,16 +11,16 @@ import (
 func TestNotifySettings(t *testing.T) {
 	h := newHub(t)
 	b := decode[NotifyBody](h.get("/api/notify"))
-	if b.Quiet != nil || b.Ntfy.Ready || *b.Ntfy.Missing == "" || len(b.Ntfy.Kinds) != 3 || b.Mail.Port != 587 || b.Mail.Security != "starttls" || b.Webhook.SecretSet || b.Mail.Sources["port"] != "default" {
+	if b.Quiet != nil || b.Ntfy.Ready || *b.Ntfy.Missing == "" || len(b.Ntfy.Kinds) != 2 || b.Mail.Port != 587 || b.Mail.Security != "starttls" || b.Webhook.SecretSet || b.Mail.Sources["port"] != "default" {
 		t.Errorf("%+v", b)
 	}
 	r := h.put("/api/notify", `{"quiet":{"from":"22:00","to":"07:00"},"contact":"mailto:me@example.org",
-		"ntfy":{"url":"http://127.0.0.1:9","topic":"canary-topic","token":"canary-token","kinds":["reminder","approval"],"digest_cron":"0 18 * * 5"},
+		"ntfy":{"url":"http://127.0.0.1:9","topic":"canary-topic","token":"canary-token","kinds":["reminder"],"digest_cron":"0 18 * * 5"},
 		"mail":{"host":"127.0.0.1","port":2525,"security":"none","username":"me","password":"canary-password","from":"a@example.org","to":"b@example.org","enabled":false},
 		"webhook":{"url":"http://127.0.0.1:9/x","secret":"whsec_Y2FuYXJ5LWtleS1vZi0yNC1ieXRlcy4u"}}`)
 	r.wantStatus(http.StatusOK)
 	b = decode[NotifyBody](r)
-	if b.Quiet.From != "22:00" || !b.Ntfy.Ready || !b.Ntfy.TopicSet || !b.Ntfy.TokenSet || strings.Join(b.Ntfy.Kinds, " ") != "reminder approval" || *b.Ntfy.DigestCron != "0 18 * * 5" ||
+	if b.Quiet.From != "22:00" || !b.Ntfy.Ready || !b.Ntfy.TopicSet || !b.Ntfy.TokenSet || strings.Join(b.Ntfy.Kinds, " ") != "reminder" || *b.Ntfy.DigestCron != "0 18 * * 5" ||
 		b.Mail.Ready || b.Mail.Missing != nil || b.Mail.Port != 2525 || !b.Mail.PasswordSet || !b.Webhook.Ready || !b.Webhook.SecretSet || b.Ntfy.Sources["topic"] != "stored" || b.Sources["quiet"] != "stored" || r.Header.Get("X-Hub-Event") == "" {
 		t.Errorf("%+v", b)
 	}
@@ -30,7 +30,7 @@ func TestNotifySettings(t *testing.T) {
 		}
 	}
 	b = decode[NotifyBody](h.put("/api/notify", `{"quiet":null,"ntfy":{"kinds":null,"digest_cron":null,"topic":null}}`))
-	if b.Quiet != nil || b.Ntfy.TopicSet || !b.Ntfy.TokenSet || len(b.Ntfy.Kinds) != 3 || b.Ntfy.DigestCron != nil || !b.Webhook.Ready {
+	if b.Quiet != nil || b.Ntfy.TopicSet || !b.Ntfy.TokenSet || len(b.Ntfy.Kinds) != 2 || b.Ntfy.DigestCron != nil || !b.Webhook.Ready {
 		t.Errorf("null did not take back: %+v", b)
 	}
 	for body, location := range map[string]string{
