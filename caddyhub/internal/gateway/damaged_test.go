@@ -17,7 +17,7 @@ func TestADamagedMessageHoldsUpNoOther(t *testing.T) {
 		t.Run(moment, func(t *testing.T) {
 			h := newHouse(t)
 			damage := func() {
-				db, err := sql.Open("sqlite", filepath.Join(h.dir, store.DatabaseName))
+				db, err := sql.Open("sqlite", filepath.Join(h.dir, store.DatabaseName)+"?_pragma=busy_timeout(10000)")
 				if err == nil {
 					_, err = db.ExecContext(h.Context(), `UPDATE deliveries SET threads = '{' WHERE text LIKE '%first%'`)
 				}
