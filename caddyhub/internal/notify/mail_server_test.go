@@ -47,6 +47,13 @@ func newPostOffice(t testing.TB, secure bool) *postOffice {
 	return p
 }
 
+// follow has it answer by a script from now on.
+func (p *postOffice) follow(script func(verb string, c net.Conn) string) {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	p.script = script
+}
+
 func (p *postOffice) serve() {
 	for {
 		c, err := p.Accept()
@@ -66,9 +73,11 @@ func (p *postOffice) serve() {
 
 func (p *postOffice) speak(c net.Conn, secure bool) {
 	say := func(verb, usual string) bool {
-		answer := ""
-		if p.script != nil {
-			answer = p.script(verb, c)
+		p.mu.Lock()
+		script, answer := p.script, ""
+		p.mu.Unlock()
+		if script != nil {
+			answer = script(verb, c)
 		}
 		if answer == "-" {
 			return false

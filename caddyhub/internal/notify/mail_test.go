@@ -128,7 +128,7 @@ func TestMailAnswers(t *testing.T) {
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			h, p := newHouse(t), newPostOffice(t, false)
-			p.script = c.script
+			p.follow(c.script)
 			withMail(h, p, "none")
 			got := outcome(h.test(store.ChannelMail))
 			if !strings.HasPrefix(got, c.want) || len(p.took()) != c.taken || strings.Contains(got, "canary") {
@@ -138,7 +138,7 @@ func TestMailAnswers(t *testing.T) {
 	}
 	t.Run("a digest that broke after the final dot is not said twice", func(t *testing.T) {
 		h, p := newHouse(t), newPostOffice(t, false)
-		p.script = at("dot", "-")
+		p.follow(at("dot", "-"))
 		withMail(h, p, "none")
 		h.work()
 		h.thread("quiet")
@@ -149,7 +149,7 @@ func TestMailAnswers(t *testing.T) {
 	})
 	t.Run("one that broke before it is", func(t *testing.T) {
 		h, p := newHouse(t), newPostOffice(t, false)
-		p.script = at("RCPT", "-")
+		p.follow(at("RCPT", "-"))
 		withMail(h, p, "none")
 		h.work()
 		h.thread("quiet")
@@ -187,9 +187,9 @@ func TestMailIsEncrypted(t *testing.T) {
 		t.Run(c.name, func(t *testing.T) {
 			h, p := newHouse(t), newPostOffice(t, c.secure)
 			if strings.HasSuffix(c.name, "there is none") {
-				p.script = func(verb string, _ net.Conn) string {
+				p.follow(func(verb string, _ net.Conn) string {
 					return map[string]string{"EHLO": "250 post.example"}[verb]
-				}
+				})
 			}
 			withMail(h, p, c.security)
 			if !c.trusted {
@@ -208,12 +208,12 @@ func TestMailIsEncrypted(t *testing.T) {
 	}
 	t.Run("a wrong password", func(t *testing.T) {
 		h, p := newHouse(t), newPostOffice(t, true)
-		p.script = func(verb string, _ net.Conn) string {
+		p.follow(func(verb string, _ net.Conn) string {
 			if verb == "AUTH" {
 				return "535 canary"
 			}
 			return ""
-		}
+		})
 		withMail(h, p, "tls")
 		h.set("mail", "username", "me", "password", password)
 		if got := outcome(h.test(store.ChannelMail)); got != "failed: the mail server answered 535: check the user name and password" {
