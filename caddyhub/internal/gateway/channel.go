@@ -16,8 +16,8 @@ type Channel interface {
 	Send(ctx context.Context, m Message, body []byte) Reply
 }
 
-// Bearer is a channel whose messages may have buttons.
-type Bearer interface {
+// ButtonChannel is a channel whose messages may have buttons.
+type ButtonChannel interface {
 	Channel
 	// Buttons reports whether those of now have some: without a public URL they lead nowhere.
 	Buttons() bool

@@ -87,13 +87,13 @@ func (s *Service) digest(ctx context.Context, channel string) error {
 		}
 		return nil
 	}
-	w, err := s.waysOf(ctx, store.DeliverDigest, channel)
+	all, err := s.targetsOf(ctx, store.DeliverDigest, channel)
 	if err != nil {
 		return err
 	}
 	_, err = s.Store.QueueDigest(ctx, channel, cron.String(), slot, s.Policy, func(threads []store.Thread) store.Message {
 		m := digestMessage(threads, s.PublicURL, s.Store.Now())
-		m.To = w.to(false)
+		m.To = all.of(false)
 		return m
 	})
 	return err
@@ -102,15 +102,15 @@ func (s *Service) digest(ctx context.Context, channel string) error {
 // remind lets the reminders be heard whose time has come, on all channels at once. Without any they
 // show in the dashboard only.
 func (s *Service) remind(ctx context.Context) error {
-	w, err := s.waysOf(ctx, store.DeliverReminder, s.names()...)
+	all, err := s.targetsOf(ctx, store.DeliverReminder, s.names()...)
 	if err != nil {
 		return err
 	}
 	var compose func(store.Reminder) store.Message
-	if len(w.list) > 0 {
+	if len(all.list) > 0 {
 		compose = func(r store.Reminder) store.Message {
 			m := reminderMessage(r, s.PublicURL)
-			m.To = w.to(m.Notice.Urgent)
+			m.To = all.of(m.Notice.Urgent)
 			return m
 		}
 	}

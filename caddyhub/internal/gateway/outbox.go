@@ -25,9 +25,9 @@ type Outbox struct {
 	lanes   map[string]*Lane
 }
 
-// Lane is the way of the messages of one channel.
+// Lane is the queue of one channel.
 type Lane struct {
-	*Outbox
+	outbox  *Outbox
 	channel string
 
 	mu         sync.Mutex
@@ -51,7 +51,7 @@ func (o *Outbox) Lane(channel string) *Lane {
 	o.mu.Lock()
 	defer o.mu.Unlock()
 	if o.lanes[channel] == nil {
-		o.lanes[channel] = &Lane{Outbox: o, channel: channel}
+		o.lanes[channel] = &Lane{outbox: o, channel: channel}
 	}
 	return o.lanes[channel]
 }
@@ -62,9 +62,9 @@ func (l *Lane) Due(ctx context.Context) (time.Time, bool, error) {
 	waiting := l.unrecorded != nil
 	l.mu.Unlock()
 	if waiting {
-		return l.now(), true, nil
+		return l.outbox.now(), true, nil
 	}
-	d, ok, err := l.store.NextDelivery(ctx, l.channel)
+	d, ok, err := l.outbox.store.NextDelivery(ctx, l.channel)
 	if err != nil || !ok {
 		return time.Time{}, false, err
 	}
@@ -81,8 +81,8 @@ func (l *Lane) Run(ctx context.Context, to Channel, closed string) error {
 	if err := l.recordOutcome(); err != nil {
 		return err
 	}
-	d, ok, err := l.store.NextDelivery(ctx, l.channel)
-	if err != nil || !ok || d.NextAttemptAt.After(l.now()) {
+	d, ok, err := l.outbox.store.NextDelivery(ctx, l.channel)
+	if err != nil || !ok || d.NextAttemptAt.After(l.outbox.now()) {
 		return err
 	}
 	err = l.deliver(ctx, d, to, closed)
@@ -98,7 +98,7 @@ func (l *Lane) resume(ctx context.Context) error {
 	if _, err := l.undelivered(ctx); err != nil {
 		return err
 	}
-	o := l.Outbox
+	o := l.outbox
 	o.mu.Lock()
 	defer o.mu.Unlock()
 	if o.resumed {
@@ -118,18 +118,18 @@ func (l *Lane) deliver(ctx context.Context, d store.Delivery, to Channel, closed
 		why = closed
 	}
 	if why != "" {
-		_, err := l.store.EndAttempt(ctx, d.ID, store.Outcome{Error: why})
+		_, err := l.outbox.store.EndAttempt(ctx, d.ID, store.Outcome{Error: why})
 		return err
 	}
 	m := Message{Delivery: d}
-	if bearer, ok := to.(Bearer); ok && d.Notice != nil && bearer.Buttons() {
+	if c, ok := to.(ButtonChannel); ok && d.Notice != nil && c.Buttons() {
 		m.Buttons = d.Notice.Buttons()
 	}
 	body, err := to.Compose(m)
 	if err != nil {
 		return fmt.Errorf("compose a message: %w", err)
 	}
-	if m.Delivery, err = l.store.BeginAttempt(ctx, d.ID, body.Shown, m.Buttons...); err != nil {
+	if m.Delivery, err = l.outbox.store.BeginAttempt(ctx, d.ID, body.Shown, m.Buttons...); err != nil {
 		return err
 	}
 	out := l.judge(m.Delivery, to.Send(ctx, m, body.Sent))
@@ -142,14 +142,14 @@ func (l *Lane) deliver(ctx context.Context, d store.Delivery, to Channel, closed
 
 // over says why a message is no longer worth sending; empty: it is.
 func (l *Lane) over(ctx context.Context, d store.Delivery) (string, error) {
-	age := l.now().Sub(d.DueAt.Time)
+	age := l.outbox.now().Sub(d.DueAt.Time)
 	switch {
 	case d.Kind == store.DeliverDigest && age >= catchUp:
 		return fmt.Sprintf("it could not be sent for %.0f hours, and the next digest tells the same", catchUp.Hours()), nil
 	case d.Kind == store.DeliverTest && age >= patience:
 		return "it could not be sent for ten minutes", nil
 	case d.Kind == store.DeliverReminder:
-		due, err := l.store.StillDue(ctx, d)
+		due, err := l.outbox.store.StillDue(ctx, d)
 		if err == nil && !due {
 			return store.ReminderWithdrawn, nil
 		}
@@ -167,7 +167,7 @@ func (l *Lane) recordOutcome() error {
 	if open == nil {
 		return nil
 	}
-	_, err := l.store.EndAttempt(context.Background(), open.id, open.out)
+	_, err := l.outbox.store.EndAttempt(context.Background(), open.id, open.out)
 	gone, damaged := new(store.NotFoundError), new(store.DamagedError)
 	if err != nil && !errors.As(err, &gone) && !errors.As(err, &damaged) { // a damaged one is never sent again
 		return err
@@ -181,7 +181,7 @@ func (l *Lane) recordOutcome() error {
 // judge decides whether and when to try again.
 func (l *Lane) judge(d store.Delivery, r Reply) store.Outcome {
 	out := store.Outcome{Error: r.Why, Reached: r.Verdict != Unreached}
-	now := l.now()
+	now := l.outbox.now()
 	switch {
 	case r.Verdict == Accepted:
 		return store.Outcome{Sent: true, Reached: true}

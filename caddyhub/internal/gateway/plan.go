@@ -64,44 +64,44 @@ func (s *Service) names() []string {
 	return names
 }
 
-// ways are all that a message of a kind goes now, and from when on on them if it is not urgent.
-type ways struct {
+// targets are where a message of a kind goes.
+type targets struct {
 	list  []store.Target
-	quiet store.Time
+	quiet store.Time // the end of the quiet hours, if they are now: what is not urgent waits for it
 }
 
-// waysOf finds them.
-func (s *Service) waysOf(ctx context.Context, kind string, channels ...string) (w ways, err error) {
+// targetsOf are those of some channels.
+func (s *Service) targetsOf(ctx context.Context, kind string, channels ...string) (t targets, err error) {
 	for _, name := range channels {
 		p, _, err := s.plan(ctx, name)
 		if err != nil {
-			return w, err
+			return t, err
 		}
 		if !p.hears(kind) {
 			continue
 		}
 		for _, device := range p.Devices {
-			w.list = append(w.list, store.Target{Channel: name, Device: device})
+			t.list = append(t.list, store.Target{Channel: name, Device: device})
 		}
 	}
-	if s.Others != nil && len(w.list) > 0 {
+	if s.Others != nil && len(t.list) > 0 {
 		until, err := s.Others.QuietUntil(ctx, s.Store.Now())
 		if err != nil {
-			return w, err
+			return t, err
 		}
 		if !until.IsZero() {
-			w.quiet = store.At(until)
+			t.quiet = store.At(until)
 		}
 	}
-	return w, nil
+	return t, nil
 }
 
-// to are the ways of one message.
-func (w ways) to(urgent bool) []store.Target {
-	list := slices.Clone(w.list)
+// of are those of one message.
+func (t targets) of(urgent bool) []store.Target {
+	list := slices.Clone(t.list)
 	for i := range list {
 		if !urgent {
-			list[i].From = w.quiet
+			list[i].From = t.quiet
 		}
 	}
 	return list

@@ -38,7 +38,7 @@ func (l *Lane) undelivered(ctx context.Context) (*store.Undelivered, error) {
 		return l.failing, nil
 	}
 	var err error
-	l.failing, err = l.store.Undelivered(ctx, l.channel)
+	l.failing, err = l.outbox.store.Undelivered(ctx, l.channel)
 	l.recalled = err == nil
 	return l.failing, err
 }
@@ -51,7 +51,7 @@ func (l *Lane) note(out store.Outcome) {
 	case out.Sent:
 		l.failing = nil
 	case l.failing == nil:
-		l.failing = &store.Undelivered{Since: store.At(l.now()), Error: out.Error}
+		l.failing = &store.Undelivered{Since: store.At(l.outbox.now()), Error: out.Error}
 	default:
 		l.failing = &store.Undelivered{Since: l.failing.Since, Error: out.Error}
 	}

@@ -107,7 +107,8 @@ func (m mailer) Send(ctx context.Context, msg gateway.Message, _ []byte) gateway
 
 func (m mailer) message(msg gateway.Message) (*mail.Msg, error) {
 	written := m.write(msg, true)
-	out := mail.NewMsg()
+	out := mail.NewMsg(mail.WithNoDefaultUserAgent())
+	out.SetUserAgent("progress-hub/" + m.s.Version)
 	if err := errors.Join(out.From(m.From), out.To(m.To)); err != nil {
 		return nil, err
 	}

@@ -99,10 +99,23 @@ func (x secret) token(e effective) setting.Token {
 	return t
 }
 
-// keep keeps the secret of an input for where it goes now, and forgets one that was for another
-// address.
-func (x secret) keep(in setting.Input, is effective) error {
-	return x.token(is).Keep(in[x.key], x.address(is), "needs an address to go to: set "+x.where+" with it")
+// needs is what a secret is refused with that has nowhere to go.
+func (x secret) needs() string { return "needs an address to go to: set " + x.where + " with it" }
+
+// keep keeps the secrets of an input for where they go now, and forgets those that were for another
+// address: all of them, or none if one is refused.
+func (s *Service) keep(in Input, is effective) error {
+	for _, x := range s.secrets() {
+		if err := x.token(is).Check(in[x.block][x.key], x.address(is), x.needs()); err != nil {
+			return err
+		}
+	}
+	for _, x := range s.secrets() {
+		if err := x.token(is).Keep(in[x.block][x.key], x.address(is), x.needs()); err != nil {
+			return err
+		}
+	}
+	return nil
 }
 
 // ChannelState is how one channel stands.
@@ -177,11 +190,8 @@ func (s *Service) Update(ctx context.Context, by store.By, in Input) (event stri
 		for _, block := range Blocks {
 			clean[block].Store(storedOf(n, block))
 		}
-		is := s.effective(*n)
-		for _, x := range s.secrets() {
-			if err := x.keep(clean[x.block], is); err != nil {
-				return nil, err
-			}
+		if err := s.keep(clean, s.effective(*n)); err != nil {
+			return nil, err
 		}
 		return s.begin(was, s.effective(*n)), nil
 	})

@@ -72,7 +72,7 @@ const (
 	Public         // everywhere else
 )
 
-// NewDialer makes the dialer of all of them. It checks each address when it connects.
+// NewDialer makes a dialer that goes no further. It checks each address when it connects.
 func NewDialer(own func(netip.AddrPort) bool, reach Reach) *net.Dialer {
 	return &net.Dialer{
 		Timeout: Deadline,

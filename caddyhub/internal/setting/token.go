@@ -37,16 +37,25 @@ func (t Token) For(address string) string {
 	return ""
 }
 
+// Check refuses a token that is given without an address: a [store.InvalidError] of its field that
+// says what it needs. Who keeps several checks them all before.
+func (t Token) Check(given store.Opt[string], address, needs string) error {
+	if trimmed(given.Value) != nil && outbound.Origin(address) == "" {
+		return &store.InvalidError{Fields: []store.FieldError{{Field: cmp.Or(t.Key, "token"), Message: needs}}}
+	}
+	return nil
+}
+
 // Keep keeps a token that is given for an address, and forgets one that was given for
-// another. It runs before that address counts. Without an address a token is a
-// [store.InvalidError] of its field that says what it needs; a vault that can't be
-// written is [store.ErrUnavailable], and nothing is changed.
+// another. It runs before that address counts. What [Token.Check] refuses it refuses, too; a vault
+// that can't be written is [store.ErrUnavailable], and nothing is changed.
 func (t Token) Keep(given store.Opt[string], address, needs string) error {
+	if err := t.Check(given, address, needs); err != nil {
+		return err
+	}
 	origin := outbound.Origin(address)
 	kept := t.Vault.Get(t.Name)
 	switch value := trimmed(given.Value); {
-	case value != nil && origin == "":
-		return &store.InvalidError{Fields: []store.FieldError{{Field: cmp.Or(t.Key, "token"), Message: needs}}}
 	case value != nil:
 		kept = Secret{Value: *value, Origin: origin}
 	case given.Set || kept.Origin != origin:
