@@ -3,17 +3,14 @@ import { useEffect } from "preact/hooks";
 import { SignIn } from "./account/SignIn";
 import { Problem } from "./parts/Rest";
 import { Toasts } from "./parts/Toasts";
-import { extra } from "./parts/deferred";
 import { route, start as followLinks } from "./router";
 import { Frame } from "./shell/Frame";
-import { screenOf } from "./shell/screens";
+import { Screen } from "./shell/Screen";
 import { checkSession, openedOffline, signedIn, signIn, statusError } from "./state/session";
-
-const Act = extra(screenOf("act"));
 
 export function App() {
   useEffect(followLinks, []);
-  if (route.value.name === "act") return <Act params={{}} query={route.value.query} />; // signed in or not
+  if (route.value.name === "act") return <main class="alone act"><Screen /></main>; // signed in or not
   return (
     <>
       {(signedIn.value || openedOffline.value) && <Frame />}

@@ -50,6 +50,16 @@ func TestNotifySettings(t *testing.T) {
 	}
 }
 
+// A request that is refused for one secret changes no other.
+func TestARefusedSecretTakesNoOtherAlong(t *testing.T) {
+	h := newHub(t)
+	h.put("/api/notify", `{"ntfy":{"url":"http://127.0.0.1:9","topic":"plants"}}`).wantStatus(http.StatusOK)
+	h.put("/api/notify", `{"ntfy":{"url":"http://127.0.0.2:9"},"mail":{"password":"canary"}}`).wantProblem(http.StatusUnprocessableEntity, "validation", "body.mail.password")
+	if b := decode[NotifyBody](h.get("/api/notify")); *b.Ntfy.URL != "http://127.0.0.1:9" || !b.Ntfy.TopicSet || !b.Ntfy.Ready {
+		t.Errorf("%+v", b.Ntfy)
+	}
+}
+
 func TestATestOfAChannel(t *testing.T) {
 	h := newHub(t)
 	h.post("/api/notify/ntfy/test", `{}`).wantProblem(http.StatusConflict, "conflict", "")

@@ -43,16 +43,14 @@ export default function Act() {
     }
   };
   return (
-    <main class="alone act">
-      <Card label={t("place.act")}>
-        <div class="stack">
-          <h1>{t("place.act")}</h1>
-          {!did && !wrong && <p>{t("act.ask")}</p>}
-          <p role="status">{did ? `${t(verb.did)} ${t("act.takeBack")}` : wrong}</p>
-          {!did && token && <Button kind="ink" icon="check" busy={busy} onClick={() => void press()}>{t(verb.label)}</Button>}
-          <p><a href={to("now")}>{t("act.openHub")}</a></p>
-        </div>
-      </Card>
-    </main>
+    <Card label={t("place.act")}>
+      <div class="stack">
+        <h1>{t("place.act")}</h1>
+        {!did && !wrong && <p>{t("act.ask")}</p>}
+        <p role="status">{did ? `${t(verb.did)} ${t("act.takeBack")}` : wrong}</p>
+        {!did && token && <Button kind="ink" icon="check" busy={busy} onClick={() => void press()}>{t(verb.label)}</Button>}
+        <p><a href={to("now")}>{t("act.openHub")}</a></p>
+      </div>
+    </Card>
   );
 }
