@@ -21,11 +21,15 @@ const encoderRoom = 64 << 10
 
 // flush writes what is waiting.
 func (e *encoder) flush() {
-	if e.err == nil {
-		_, e.err = e.w.Write(e.buf)
-	}
-	e.sum = crc32.Update(e.sum, castagnoli, e.buf)
+	e.write(e.buf)
 	e.buf = e.buf[:0]
+}
+
+func (e *encoder) write(b []byte) {
+	if e.err == nil {
+		_, e.err = e.w.Write(b)
+	}
+	e.sum = crc32.Update(e.sum, castagnoli, b)
 }
 
 func (e *encoder) full() {
@@ -35,6 +39,11 @@ func (e *encoder) full() {
 }
 
 func (e *encoder) raw(b []byte) {
+	if len(b) >= encoderRoom { // as it is, rather than copied
+		e.flush()
+		e.write(b)
+		return
+	}
 	e.buf = append(e.buf, b...)
 	e.full()
 }

@@ -1,14 +1,20 @@
 package match
 
-import "math/bits"
+import (
+	"encoding/binary"
+	"math/bits"
+)
 
 // forms says which concepts a form has, by its hash. It keeps half of each hash and where it
 // stands tells most of the other half, so that a form takes few bytes and next to none is
-// taken for another.
-type forms struct {
-	marks    []uint32 // 0 where nothing stands
-	concepts []uint16
-}
+// taken for another. It is a row of bytes, so that it is written and read as it is: in each slot
+// a mark, 0 where nothing stands, and a concept.
+type forms []byte
+
+const (
+	slotBytes = 6 // the mark's four, the concept's two
+	conceptAt = 4
+)
 
 // formOf is a form, by its hash, and a concept it has.
 type formOf struct {
@@ -20,45 +26,61 @@ type formOf struct {
 const slotsPerHundred = 145
 
 // newForms files a list, with room for more.
-func newForms(list []formOf, more int) *forms {
-	n := (len(list)+more)*slotsPerHundred/100 + 1
-	f := &forms{make([]uint32, n), make([]uint16, n)}
+func newForms(list []formOf, more int) forms {
+	f := make(forms, slotBytes*((len(list)+more)*slotsPerHundred/100+1))
 	for _, e := range list {
 		f.put(e.key, e.concept)
 	}
 	return f
 }
 
-// start is the slot from which a form is looked for, and its mark there.
-func (f *forms) start(key uint64) (slot int, mark uint32) {
-	hi, _ := bits.Mul64(key, uint64(len(f.marks)))
-	return int(hi), max(1, uint32(key))
+// start is where the slot begins from which a form is looked for, and its mark there.
+func (f forms) start(key uint64) (at int, mark uint32) {
+	slot, _ := bits.Mul64(key, uint64(len(f)/slotBytes))
+	return int(slot) * slotBytes, max(1, uint32(key))
 }
 
-func (f *forms) next(slot int) int {
-	if slot++; slot < len(f.marks) {
-		return slot
+func (f forms) next(at int) int {
+	if at += slotBytes; at < len(f) {
+		return at
 	}
 	return 0
 }
 
+func (f forms) mark(at int) uint32    { return binary.LittleEndian.Uint32(f[at:]) }
+func (f forms) concept(at int) uint16 { return binary.LittleEndian.Uint16(f[at+conceptAt:]) }
+
 // put adds a concept to a form, unless it has it. There must be room.
-func (f *forms) put(key uint64, concept uint16) {
+func (f forms) put(key uint64, concept uint16) {
 	at, mark := f.start(key)
-	for ; f.marks[at] != 0; at = f.next(at) {
-		if f.marks[at] == mark && f.concepts[at] == concept {
+	for ; f.mark(at) != 0; at = f.next(at) {
+		if f.mark(at) == mark && f.concept(at) == concept {
 			return
 		}
 	}
-	f.marks[at], f.concepts[at] = mark, concept
+	binary.LittleEndian.PutUint32(f[at:], mark)
+	binary.LittleEndian.PutUint16(f[at+conceptAt:], concept)
 }
 
 // of returns the concepts of a form, in the order they were put.
-func (f *forms) of(key uint64) (list []uint16) {
-	for at, mark := f.start(key); f.marks[at] != 0; at = f.next(at) {
-		if f.marks[at] == mark {
-			list = append(list, f.concepts[at])
+func (f forms) of(key uint64) (list []uint16) {
+	for at, mark := f.start(key); f.mark(at) != 0; at = f.next(at) {
+		if f.mark(at) == mark {
+			list = append(list, f.concept(at))
 		}
 	}
 	return list
+}
+
+// whole reports whether what was read are forms among which every search ends.
+func (f forms) whole() bool {
+	if len(f)%slotBytes != 0 {
+		return false
+	}
+	for at := 0; at < len(f); at += slotBytes {
+		if f.mark(at) == 0 {
+			return true
+		}
+	}
+	return false
 }

@@ -1,6 +1,7 @@
 package match
 
 import (
+	"bytes"
 	"encoding/binary"
 	"hash/crc32"
 	"io"
@@ -74,8 +75,7 @@ func (t *thesaurus) encode(e *encoder) {
 		e.sides(t.plainSides[stem])
 	}
 	e.number(uint64(t.longestRun))
-	e.u32s(t.says.marks)
-	e.u16s(t.says.concepts)
+	e.bytes(t.says)
 }
 
 // decode reports whether it has read a thesaurus that can be used.
@@ -96,8 +96,8 @@ func (t *thesaurus) decode(d *decoder) bool {
 		t.plainSides[stem] = d.sides()
 	}
 	t.longestRun = int(d.number())
-	t.says = &forms{d.u32s(), d.u16s()}
-	if d.bad || len(d.data) > 0 || n > len(t.names) || len(t.says.marks) != len(t.says.concepts) || !slices.Contains(t.says.marks, 0) {
+	t.says = bytes.Clone(d.bytes())
+	if d.bad || len(d.data) > 0 || n > len(t.names) || !t.says.whole() {
 		return false
 	}
 	t.fileTopics()
