@@ -142,6 +142,25 @@ test("a new version waits until the owner wants it", async ({ page, between }) =
   await expect.poll(async () => Object.keys(await cached(page))).toEqual([before.replace(/\S+$/, "0123456789abcdef")]);
 });
 
+test("a new version that never takes over is fetched past the worker", async ({ page, between }) => {
+  test.slow();
+  const way = await between();
+  await begin(page, way);
+  await controlled(page);
+  await page.evaluate(() => { window.here = true; });
+  way.change({ "/ui/sw.js": (text) => text.replace(/[0-9a-f]{16}/, "0123456789abcdef").replace("take over", "wait for ever") });
+  await way.cut();
+  await way.mend();
+  const offer = page.getByText("A new version of this page is ready.");
+  await expect(offer).toBeVisible({ timeout: 30_000 });
+  await button(page, "Reload").click();
+  await expect.poll(() => page.evaluate(() => window.here === true).catch(() => true)).toBe(false);
+  await controlled(page);
+  await expect(page.getByText("Live")).toBeVisible();
+  await expect(offer).toHaveCount(0);
+  await expect.poll(async () => Object.keys(await cached(page))).toEqual(["hub /ui/ 0123456789abcdef"]);
+});
+
 test("another tab that takes the new version leaves this one alone", async ({ page, between }) => {
   test.slow();
   const way = await between();

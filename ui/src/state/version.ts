@@ -17,7 +17,11 @@ export const newer = computed(() => waiting.value !== null || replaced.value);
 /** A hub that runs for weeks is asked for a new version this often, in milliseconds. */
 const often = 3_600_000;
 
+/** How long a waiting version has to take over before the page goes round it, in milliseconds. */
+const patience = 3_000;
+
 let wanted = false; // by the owner, on this page
+let late = 0; // the timer of its patience
 
 /** Lets the dashboard open without the hub, where the browser allows it: over HTTPS, and on
  * the hub's own machine. Call it once the page is there; it takes nothing from the first load. */
@@ -33,6 +37,7 @@ export async function keepFiles(): Promise<void> {
   const follow = () => registration.installing?.addEventListener("statechange", look);
   registration.addEventListener("updatefound", follow);
   workers.addEventListener("controllerchange", () => {
+    clearTimeout(late);
     if (wanted && !wouldLose()) return location.reload();
     if (held) replaced.value = true; // the first one takes over a page of its own version
     held = true;
@@ -61,6 +66,17 @@ export function renew(): void {
     return;
   }
   wanted = true;
-  if (waiting.value) waiting.value.postMessage("take over");
-  else location.reload();
+  if (!waiting.value) return location.reload();
+  waiting.value.postMessage("take over");
+  clearTimeout(late);
+  late = window.setTimeout(() => void without(), patience);
+}
+
+/** Fetches the new version past the worker, which comes back with it. Browsers may keep a waiting
+ * worker waiting for as long as they believe the one before it to be at work. */
+async function without(): Promise<void> {
+  if (live.peek() !== "live" || wouldLose()) return; // the files that are held are all there is, or a text is
+  const registration = await navigator.serviceWorker.getRegistration(base.href);
+  await registration?.unregister();
+  location.reload();
 }

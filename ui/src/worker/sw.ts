@@ -50,7 +50,7 @@ async function answer(file: string, request: Request): Promise<Response> {
   if (file !== page) return kept;
   const headers = new Headers(kept.headers);
   headers.set("Link", links(request.url, root, __HINTS__));
-  return new Response(kept.body, { headers });
+  return new Response(await kept.blob(), { headers }); // a stream would keep the worker busy until it is read
 }
 
 self.addEventListener("install", (e) => e.waitUntil(fill()));
