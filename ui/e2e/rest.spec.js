@@ -2,17 +2,10 @@
 import { once } from "node:events";
 import http from "node:http";
 import { begin, button, expect, field, said, test, token, undo } from "./fixture.js";
-import { request } from "./hub.js";
+import { request, tell } from "./hub.js";
 import { look as fromAllSides } from "./look.js";
 
 const sizes = [["phone", { width: 390, height: 844 }], ["desk", { width: 1280, height: 800 }]];
-
-/** Asks a hub that takes no token, as a program on its machine does. */
-async function tell(hub, method, to, body) {
-  const { status, text } = await request(hub.url, to, { method, body, headers: { "User-Agent": "e2e/1" } });
-  if (status >= 300) throw new Error(`${method} ${to}: ${status} ${text}`);
-  return text && JSON.parse(text);
-}
 
 const row = (page, name) => page.getByRole("link", { name });
 

@@ -17,4 +17,10 @@ void speakFirst().finally(() => render(<App />, document.getElementById("app")!)
 
 /** How long after the first load the rest of the files may come, in milliseconds. */
 const later = 1_000;
-if (import.meta.env.PROD) addEventListener("load", () => setTimeout(() => void keepFiles(), later));
+const mayNotify = () => "Notification" in window && Notification.permission === "granted";
+if (import.meta.env.PROD) {
+  addEventListener("load", () => setTimeout(async () => {
+    await keepFiles();
+    if (mayNotify()) (await import("./state/push")).keepPush();
+  }, later));
+}

@@ -1,6 +1,8 @@
 // The service worker: the dashboard opens without the hub. It holds the files of one build
-// and nothing else, and never comes between the page and the API.
+// and nothing else, and never comes between the page and the API. It shows what comes by push.
+import { type Data, leadsTo, pressed, shown } from "./push";
 import { atEveryPlace, fileFor, type Files, type Hints, isHashed, links, page } from "./shell";
+import { deviceId, told } from "./subscription";
 
 declare const self: ServiceWorkerGlobalScope;
 /** All by the build, see build/worker.ts. */
@@ -62,4 +64,55 @@ self.addEventListener("fetch", (e) => {
 // A new version takes over only when the owner says so.
 self.addEventListener("message", ({ data }) => {
   if (data === "take over") void self.skipWaiting();
+});
+
+type Badged = WorkerNavigator & { setAppBadge?: (n: number) => Promise<void> };
+declare const Notification: { maxActions?: number };
+
+async function show(text: string): Promise<void> {
+  const { title, options, badge } = shown(text, root, Notification.maxActions ?? 0);
+  await self.registration.showNotification(title, options); // before anything that may fail
+  await (navigator as Badged).setAppBadge?.(badge).catch(() => {});
+}
+
+/** Asks the hub; null: it did not answer. */
+const ask = (path: string, init: RequestInit): Promise<Response | null> => fetch(new URL(`../api/${path}`, root), {
+  ...init, headers: { "Content-Type": "application/json", "X-Hub-Request": "1" },
+}).catch(() => null);
+
+/** Does what the button says. Where that fails, the page comes that says why, and has the button again. */
+async function press(action: string, data: Data): Promise<void> {
+  const button = pressed(action, data);
+  let to = leadsTo(data, root);
+  if (button) {
+    const answer = await ask("act", { method: "POST", credentials: "omit", body: JSON.stringify({ token: button.token }) });
+    if (answer?.ok) return;
+    to = new URL(`act#${button.verb}.${button.token}`, root).href;
+  }
+  await self.clients.openWindow(to);
+}
+
+/** Enters the subscription that takes the place of another, under its name. Without a session the hub
+ * refuses; the page makes up for it when it is next opened. */
+async function renewed(old: PushSubscription | null, now: PushSubscription | null): Promise<void> {
+  if (!old) return;
+  const fresh = now ?? await self.registration.pushManager.subscribe(old.options as PushSubscriptionOptionsInit);
+  const list = await ask("notify/push", { method: "GET" });
+  if (!list?.ok) return;
+  const { devices } = await list.json() as { devices: { id: string; name: string }[] };
+  const id = await deviceId(old.endpoint);
+  const known = devices.find((one) => one.id === id);
+  if (!known) return;
+  const answer = await ask(`notify/push/devices/${await deviceId(fresh.endpoint)}`, { method: "PUT", body: JSON.stringify(told(fresh, known.name)) });
+  if (answer?.ok) await ask(`notify/push/devices/${id}`, { method: "DELETE" });
+}
+
+self.addEventListener("push", (e) => e.waitUntil(show(e.data?.text() ?? "")));
+self.addEventListener("notificationclick", (e) => {
+  e.notification.close();
+  e.waitUntil(press(e.action, e.notification.data as Data));
+});
+self.addEventListener("pushsubscriptionchange", (e) => {
+  const { oldSubscription: old, newSubscription: now } = e as ExtendableEvent & { oldSubscription: PushSubscription | null; newSubscription: PushSubscription | null };
+  (e as ExtendableEvent).waitUntil(renewed(old, now).catch(() => {})); // the page heals it
 });

@@ -9,21 +9,32 @@ import { usePreferences } from "../../../state/preferences";
 import { type PagedResource, usePages, useResource } from "../../../state/resource";
 import { clockTime } from "../../../state/time";
 import { Quiet, Zone } from "../Clock";
-import { GatewayForm } from "../GatewayForm";
+import { channelName } from "../alerts/channels";
+import { Channels, useDevices } from "../alerts/Channels";
+import { GatewayForm } from "../alerts/GatewayForm";
+import { QuietHours } from "../alerts/QuietHours";
 import { t } from "../../../words";
 
 export default function Alerts() {
   const gateway = useResource("/api/gateway", {}, { on: ["settings"] });
+  const notify = useResource("/api/notify", {}, { on: ["settings"] });
+  const devices = useDevices();
   const preferences = usePreferences();
   const preview = usePreview();
   const log = usePages("/api/deliveries", { query: { limit: 20 } });
+  const tested = () => void log.refetch();
   return (
-    <Together of={[gateway, preferences, preview, log]}>
+    <Together of={[gateway, notify, devices, preferences, preview, log]}>
       <p class="meta">{t("settings.oneShortMessageWhenThreads")}</p>
-      <Loaded of={gateway}>{(known) => <GatewayForm gateway={known} onTest={() => void log.refetch()} />}</Loaded>
+      <Loaded of={gateway}>{(known) => <GatewayForm gateway={known} onTest={tested} />}</Loaded>
+      <section class="wide">
+        <h3>{t("settings.otherWays")}</h3>
+        <Channels notify={notify} devices={devices} onTest={tested} />
+      </section>
       <section>
         <h3>{t("settings.yourClock")}</h3>
         <Loaded of={preferences}>{(chosen) => <div class="stack"><Zone chosen={chosen} /><Quiet chosen={chosen} /></div>}</Loaded>
+        <Loaded of={notify}>{(all) => <QuietHours of={all} />}</Loaded>
       </section>
       <section>
         <h3>{t("settings.whatTheNextOneSays")}</h3>
@@ -68,12 +79,13 @@ function Log({ log }: { log: PagedResource<Delivery> }) {
         <>
           <div class="scroll-x" tabIndex={0} role="group" aria-label={t("settings.deliveryLog")}>
             <table class="log">
-              <thead><tr><th scope="col">{t("settings.when")}</th><th scope="col">{t("settings.what")}</th><th scope="col">{t("settings.state")}</th><th scope="col">{t("settings.tries")}</th></tr></thead>
+              <thead><tr><th scope="col">{t("settings.when")}</th><th scope="col">{t("settings.what")}</th><th scope="col">{t("settings.way")}</th><th scope="col">{t("settings.state")}</th><th scope="col">{t("settings.tries")}</th></tr></thead>
               <tbody>
                 {items.map((one) => (
                   <tr key={one.id}>
                     <td><Time at={one.sent_at ?? one.created_at} words /></td>
                     <td>{kinds[one.kind]}</td>
+                    <td>{channelName(one.channel)}</td>
                     <td><State of={one} /></td>
                     <td>{one.attempts}</td>
                   </tr>

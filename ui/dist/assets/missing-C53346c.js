@@ -1,1 +1,0 @@
-import{Ht as e,L as t,Lt as n,Wt as r,nn as i}from"./index-CAdAcx8.js";function a(){return r(`div`,{class:`page`,children:r(t,{title:i(142),action:r(e,{href:n(`now`),children:i(140)}),children:i(141)})})}export{a as default};

@@ -1,0 +1,162 @@
+// Settings → Alerts: the ways beside the gateway, quiet hours, and push on this device. Push
+// services are out of reach of a test: the browser's subscription is a made-up one, and messages
+// are handed to the worker as the browser would.
+import { createECDH } from "node:crypto";
+import { once } from "node:events";
+import http from "node:http";
+import { begin, button, expect, field, said, test } from "./fixture.js";
+import { request, tell } from "./hub.js";
+import { look } from "./look.js";
+
+const open = async (page, name) => {
+  const way = page.getByRole("listitem").filter({ has: page.locator("summary strong", { hasText: new RegExp(`^${name}$`) }) });
+  await way.locator("summary").first().click();
+  return way;
+};
+
+test("a webhook is set up, tried, switched off and forgotten", async ({ page, hubs }) => {
+  const hub = await hubs({});
+  const told = [];
+  const receiver = http.createServer(async (request, response) => {
+    let text = "";
+    for await (const part of request) text += part;
+    told.push([request.headers["webhook-signature"]?.slice(0, 3), JSON.parse(text)]);
+    response.end();
+  }).listen(0, "127.0.0.1");
+  await once(receiver, "listening");
+  await page.goto(hub.url + "/ui/settings/alerts");
+  const way = await open(page, "Webhook");
+  await expect(way.locator("summary").first()).toContainText("Not set up");
+  await way.getByLabel("Address").fill("not an address");
+  await way.getByLabel("Signing secret", { exact: true }).fill("whsec_Y2FuYXJ5LWtleS1vZi0yNC1ieXRlcy4u");
+  await button(way, "Save").click();
+  await expect(way.getByLabel("Address")).toHaveAttribute("aria-invalid", "true");
+  await way.getByLabel("Address").fill(`http://127.0.0.1:${receiver.address().port}/hook`);
+  await way.getByLabel("What comes").selectOption("Reminders");
+  await button(way, "Save").click();
+  await expect(way.locator("summary").first()).toContainText("On");
+  expect(await page.content()).not.toContain("whsec_");
+  await button(way, "Send a test").click();
+  await expect(page.getByRole("row").filter({ hasText: "Webhook" })).toContainText("Sent");
+  expect(told).toEqual([["v1,", expect.objectContaining({ kind: "test" })]]);
+  await look(page, "alerts-webhook");
+
+  await way.getByRole("switch", { name: "Send messages this way" }).click();
+  await expect(said(page, "Webhook is off.")).toBeVisible();
+  await expect(way.locator("summary").first()).toContainText("Off");
+  const kept = (await tell(hub, "GET", "/api/notify")).webhook;
+  expect([kept.enabled, kept.kinds, kept.secret_set]).toEqual([false, ["reminder"], true]);
+  await button(way, "Forget the secrets").click();
+  await expect(way.locator("summary").first()).toContainText("Not set up");
+  receiver.close();
+});
+
+test("mail and ntfy have their fields, and what the configuration fixes is shown", async ({ page, hubs }) => {
+  const hub = await hubs({ HUB_SMTP_HOST: "127.0.0.1", HUB_SMTP_FROM: "hub@example.org", HUB_NTFY_URL: "http://127.0.0.1:9" });
+  await page.goto(hub.url + "/ui/settings/alerts");
+  const mail = await open(page, "Mail");
+  await expect(mail.getByLabel("Mail server")).not.toBeEditable();
+  await expect(mail.getByText("HUB_SMTP_HOST")).toBeVisible();
+  await mail.getByLabel("To", { exact: true }).fill("me@example.org");
+  await mail.getByLabel("Port").fill("70000");
+  await button(mail, "Save").click();
+  await expect(mail.getByLabel("Port")).toHaveAttribute("aria-invalid", "true");
+  await mail.getByLabel("Port").fill("2525");
+  await mail.getByLabel("Encryption").selectOption({ label: "None, only to this machine or a private network" });
+  await button(mail, "Save").click();
+  await expect(said(page, "Saved.")).toBeVisible();
+  const ntfy = await open(page, "ntfy");
+  await ntfy.getByLabel("Topic", { exact: true }).fill("hub-canary-topic");
+  await button(ntfy, "Save").click();
+  await expect(ntfy.locator("summary").first()).toContainText("On");
+  expect(await page.content()).not.toContain("hub-canary-topic");
+  const { mail: kept, ntfy: { topic_set: set } } = await tell(hub, "GET", "/api/notify");
+  expect([kept.port, kept.security, kept.to, kept.ready, set]).toEqual([2525, "none", "<me@example.org>", true, true]);
+});
+
+test("quiet hours are switched on, moved and off", async ({ page, hubs }) => {
+  const hub = await hubs({});
+  const quiet = async () => (await tell(hub, "GET", "/api/notify")).quiet;
+  await page.goto(hub.url + "/ui/settings/alerts");
+  await page.getByRole("switch", { name: "Quiet hours" }).click();
+  await expect(page.getByLabel("Until")).toHaveValue("07:00");
+  await page.getByLabel("Until").fill("08:30");
+  await expect.poll(quiet).toEqual({ from: "22:00", to: "08:30" });
+  await page.getByRole("switch", { name: "Quiet hours" }).click();
+  await expect.poll(quiet).toBe(null);
+});
+
+test.describe("push", () => {
+  test.use({ serviceWorkers: "allow" });
+
+  const controlled = (page) => expect.poll(() => page.evaluate(() => Boolean(navigator.serviceWorker.controller)), { timeout: 20_000 }).toBe(true);
+
+  /** A browser that has a push service. */
+  async function subscribing(page) {
+    const key = createECDH("prime256v1");
+    key.generateKeys();
+    await page.addInitScript((p256dh) => {
+      const made = (applicationServerKey) => ({
+        endpoint: "https://push.example.com/send/canary", options: { applicationServerKey, userVisibleOnly: true },
+        toJSON: () => ({ endpoint: "https://push.example.com/send/canary", keys: { p256dh, auth: "BTBZMqHH6r4Tts7J_aSIgg" } }),
+        unsubscribe: async () => { now = null; return true; },
+      });
+      let now = null;
+      PushManager.prototype.subscribe = async ({ applicationServerKey }) => now = made(applicationServerKey.buffer ?? applicationServerKey);
+      PushManager.prototype.getSubscription = async () => now;
+    }, key.getPublicKey("base64url"));
+  }
+
+  test("this device is entered, shown and removed", async ({ page, hub }) => {
+    await page.context().grantPermissions(["notifications"]);
+    await subscribing(page);
+    await begin(page, hub);
+    await controlled(page);
+    await page.goto(hub.url + "/ui/settings/alerts");
+    const push = await open(page, "Push");
+    await button(push, "Notify this device").click();
+    await expect(said(page, "This device gets messages now.")).toBeVisible();
+    await expect(push.getByRole("list", { name: "Devices" })).toContainText(/Chrome.*This device/s);
+    await expect(push.getByText("Nothing is sent yet: the hub has no https address")).toBeVisible();
+    await field(push, "Contact for push services").fill("mailto:me@example.org");
+    await button(push, "Save").click();
+    await expect(push.locator("summary").first()).toContainText("On");
+    expect(await page.content()).not.toContain("push.example.com");
+    await look(page, "alerts-push");
+    await push.getByRole("button", { name: /^Remove Chrome/ }).click();
+    await expect(push.getByRole("list", { name: "Devices" })).toHaveCount(0);
+    await expect(button(push, "Notify this device")).toBeVisible();
+  });
+
+  test("whoever has forbidden it is told where to allow it", async ({ page, hub }) => {
+    await page.addInitScript(() => Object.defineProperty(Notification, "permission", { get: () => "denied" }));
+    await begin(page, hub);
+    await page.goto(hub.url + "/ui/settings/alerts");
+    const push = await open(page, "Push");
+    await expect(push.getByText("Notifications of this page are blocked in the browser.")).toBeVisible();
+    await expect(button(push, "Notify this device")).toHaveCount(0);
+  });
+
+  test("a message is shown whatever it says, and takes the place of the one before", async ({ page, hub }) => {
+    await page.context().grantPermissions(["notifications"]);
+    await begin(page, hub);
+    await controlled(page);
+    const client = await page.context().newCDPSession(page);
+    const registrations = [];
+    client.on("ServiceWorker.workerRegistrationUpdated", (e) => registrations.push(...e.registrations));
+    await client.send("ServiceWorker.enable");
+    await expect.poll(() => registrations.length).toBeGreaterThan(0);
+    const deliver = (data) => client.send("ServiceWorker.deliverPushMessage", { origin: new URL(hub.url).origin, registrationId: registrations.at(-1).registrationId, data });
+    const shown = () => page.evaluate(async () => {
+      const all = await (await navigator.serviceWorker.ready).getNotifications();
+      return all.map(({ title, body, tag, actions }) => ({ title, body, tag, actions: actions?.map(({ action }) => action) }));
+    });
+    await deliver("half a mess");
+    await expect.poll(shown).toEqual([{ title: "Progress Hub", body: "There is news.", tag: "news", actions: [] }]);
+    const message = (body) => JSON.stringify({ notification: { title: "Reminder", body, tag: "reminder/1", data: { url: hub.url + "/ui/reminders", urgent: false, buttons: [{ verb: "done", label: "Done", token: "used" }] } }, app_badge: 1 });
+    await deliver(message("Water the plants"));
+    await deliver(message("Water all the plants")); // takes the place of the one before
+    await expect.poll(shown).toEqual(expect.arrayContaining([{ title: "Reminder", body: "Water all the plants", tag: "reminder/1", actions: ["done"] }]));
+    expect(await shown()).toHaveLength(2);
+  });
+});

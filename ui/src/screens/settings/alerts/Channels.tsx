@@ -1,0 +1,49 @@
+// The ways beside the gateway, each folded behind how it stands.
+import type { Notify } from "../../../api/types";
+import { Icon } from "../../../parts/Icon";
+import { Loaded } from "../../../parts/Rest";
+import { useResource, type Resource } from "../../../state/resource";
+import { t } from "../../../words";
+import { ChannelForm, Standing } from "./ChannelForm";
+import { channels } from "./channels";
+import { PushDevices } from "./PushDevices";
+
+const never = { on: [] }; // no event tells of a device
+
+export const useDevices = () => useResource("/api/notify/push", {}, never);
+
+interface Props {
+  notify: Resource<Notify>;
+  devices: ReturnType<typeof useDevices>;
+  onTest: () => void;
+}
+
+export function Channels({ notify, devices, onTest }: Props) {
+  const saved = () => void notify.refetch();
+  const changed = () => {
+    void devices.refetch();
+    saved();
+  };
+  return (
+    <Loaded of={notify}>
+      {(all) => (
+        <>
+          <p>{t("settings.eachWayIsItsOwn")}</p>
+          {!all.public_url && <p class="meta">{t("settings.noPublicAddress")}</p>}
+          <ul class="group channels">
+            {channels().map((one) => (
+              <li key={one.name}>
+                <details class="more">
+                  <summary><Icon name="chevron" small /><strong class="grow">{one.label}</strong><Standing of={all[one.name]} /></summary>
+                  <ChannelForm of={one} all={all} onSave={saved} onTest={onTest}>
+                    {one.name === "push" && <PushDevices of={devices} needsContact={all.push.missing !== null} changed={changed} />}
+                  </ChannelForm>
+                </details>
+              </li>
+            ))}
+          </ul>
+        </>
+      )}
+    </Loaded>
+  );
+}
