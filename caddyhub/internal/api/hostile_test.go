@@ -185,7 +185,8 @@ func TestBadRequestsAreAnsweredAsSuch(t *testing.T) {
 		}
 	}
 	t.Logf("%d requests, by status %v; the slowest took %v: %s", n, statuses, slowest, slow)
-	if slowest > time.Second {
+	// The short form runs under the race detector, beside a browser.
+	if slowest > time.Second && !testing.Short() {
 		t.Errorf("%s took %v", slow, slowest)
 	}
 }
