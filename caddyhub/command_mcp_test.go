@@ -159,7 +159,7 @@ func TestTheBridgeEndsWhenItShall(t *testing.T) {
 			if err := bridge.Wait(); err != nil {
 				t.Error(err)
 			}
-			if took := time.Since(began); took > time.Second && !raceDetector {
+			if took := time.Since(began); took > time.Second && !storetest.RaceDetector {
 				t.Errorf("took %s", took)
 			}
 		})

@@ -128,7 +128,7 @@ func TestStreamsResumeThroughReloads(t *testing.T) {
 		}
 		for f.next() {
 		}
-		if took := time.Since(began); took > promptly && !raceDetector {
+		if took := time.Since(began); took > promptly && !storetest.RaceDetector {
 			t.Errorf("the stream ended %s after the reload began", took)
 		}
 		writing.Wait()
@@ -182,7 +182,7 @@ func TestStopEndsStreamsAtOnce(t *testing.T) {
 	}
 	for f.next() {
 	}
-	if took := time.Since(began); took > promptly && !raceDetector {
+	if took := time.Since(began); took > promptly && !storetest.RaceDetector {
 		t.Errorf("the end took %s", took)
 	}
 	for deadline := time.Now().Add(10 * time.Second); ; runtime.Gosched() {
@@ -205,7 +205,7 @@ func TestTheProcessEndsUnderAStream(t *testing.T) {
 	if status := s.interrupt(t); status != 0 {
 		t.Errorf("exit status %d: %s", status, s.stderr)
 	}
-	if took := time.Since(began); took > promptly && !raceDetector {
+	if took := time.Since(began); took > promptly && !storetest.RaceDetector {
 		t.Errorf("the end took %s", took)
 	}
 	for f.next() {
@@ -244,7 +244,7 @@ func TestManyStreamsEndTogether(t *testing.T) {
 				for f.next() {
 				}
 			}
-			if took := time.Since(began); took > promptly && !raceDetector {
+			if took := time.Since(began); took > promptly && !storetest.RaceDetector {
 				t.Errorf("the end took %s", took)
 			}
 		})
@@ -270,7 +270,7 @@ func TestStreamOverHTTP2(t *testing.T) {
 	}
 	for f.next() {
 	}
-	if took := time.Since(began); took > promptly && !raceDetector {
+	if took := time.Since(began); took > promptly && !storetest.RaceDetector {
 		t.Errorf("the stream ended %s after the reload began", took)
 	}
 }

@@ -15,6 +15,7 @@ import (
 	"time"
 
 	"github.com/progresshub/progresshub/caddyhub/internal/inbound"
+	"github.com/progresshub/progresshub/store/storetest"
 )
 
 // described is the part of the OpenAPI document that tests read.
@@ -185,8 +186,7 @@ func TestBadRequestsAreAnsweredAsSuch(t *testing.T) {
 		}
 	}
 	t.Logf("%d requests, by status %v; the slowest took %v: %s", n, statuses, slowest, slow)
-	// The short form runs under the race detector, beside a browser.
-	if slowest > time.Second && !testing.Short() {
+	if slowest > time.Second && !storetest.RaceDetector {
 		t.Errorf("%s took %v", slow, slowest)
 	}
 }

@@ -1,5 +1,0 @@
-//go:build !race
-
-package caddyhub
-
-const raceDetector = false
