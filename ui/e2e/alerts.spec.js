@@ -1,54 +1,46 @@
-// Settings → Alerts: the ways beside the gateway, quiet hours, and push on this device. Push
+// Settings → Alerts: the channels beside the gateway, quiet hours, and push on this device. Push
 // services are out of reach of a test: the browser's subscription is a made-up one, and messages
 // are handed to the worker as the browser would.
 import { createECDH } from "node:crypto";
-import { once } from "node:events";
-import http from "node:http";
-import { begin, button, expect, field, said, test } from "./fixture.js";
+import { begin, button, expect, field, said, test, token } from "./fixture.js";
 import { request, tell } from "./hub.js";
 import { look } from "./look.js";
+import { receiver } from "./receiver.js";
 
 const open = async (page, name) => {
-  const way = page.getByRole("listitem").filter({ has: page.locator("summary strong", { hasText: new RegExp(`^${name}$`) }) });
-  await way.locator("summary").first().click();
-  return way;
+  const channel = page.getByRole("listitem").filter({ has: page.locator("summary strong", { hasText: new RegExp(`^${name}$`) }) });
+  await channel.locator("summary").first().click();
+  return channel;
 };
 
 test("a webhook is set up, tried, switched off and forgotten", async ({ page, hubs }) => {
   const hub = await hubs({});
-  const told = [];
-  const receiver = http.createServer(async (request, response) => {
-    let text = "";
-    for await (const part of request) text += part;
-    told.push([request.headers["webhook-signature"]?.slice(0, 3), JSON.parse(text)]);
-    response.end();
-  }).listen(0, "127.0.0.1");
-  await once(receiver, "listening");
+  const hook = await receiver();
   await page.goto(hub.url + "/ui/settings/alerts");
-  const way = await open(page, "Webhook");
-  await expect(way.locator("summary").first()).toContainText("Not set up");
-  await way.getByLabel("Address").fill("not an address");
-  await way.getByLabel("Signing secret", { exact: true }).fill("whsec_Y2FuYXJ5LWtleS1vZi0yNC1ieXRlcy4u");
-  await button(way, "Save").click();
-  await expect(way.getByLabel("Address")).toHaveAttribute("aria-invalid", "true");
-  await way.getByLabel("Address").fill(`http://127.0.0.1:${receiver.address().port}/hook`);
-  await way.getByLabel("What comes").selectOption("Reminders");
-  await button(way, "Save").click();
-  await expect(way.locator("summary").first()).toContainText("On");
+  const channel = await open(page, "Webhook");
+  await expect(channel.locator("summary").first()).toContainText("Not set up");
+  await channel.getByLabel("Address").fill("not an address");
+  await channel.getByLabel("Signing secret", { exact: true }).fill("whsec_Y2FuYXJ5LWtleS1vZi0yNC1ieXRlcy4u");
+  await button(channel, "Save").click();
+  await expect(channel.getByLabel("Address")).toHaveAttribute("aria-invalid", "true");
+  await channel.getByLabel("Address").fill(hook.url + "/hook");
+  await channel.getByLabel("What comes").selectOption("Reminders");
+  await button(channel, "Save").click();
+  await expect(channel.locator("summary").first()).toContainText("On");
   expect(await page.content()).not.toContain("whsec_");
-  await button(way, "Send a test").click();
+  await button(channel, "Send a test").click();
   await expect(page.getByRole("row").filter({ hasText: "Webhook" })).toContainText("Sent");
-  expect(told).toEqual([["v1,", expect.objectContaining({ kind: "test" })]]);
+  expect(hook.got).toEqual([{ path: "/hook", headers: expect.objectContaining({ "webhook-signature": expect.stringMatching(/^v1,/) }), body: expect.objectContaining({ kind: "test" }) }]);
   await look(page, "alerts-webhook");
 
-  await way.getByRole("switch", { name: "Send messages this way" }).click();
+  await channel.getByRole("switch", { name: "Send messages on this channel" }).click();
   await expect(said(page, "Webhook is off.")).toBeVisible();
-  await expect(way.locator("summary").first()).toContainText("Off");
+  await expect(channel.locator("summary").first()).toContainText("Off");
   const kept = (await tell(hub, "GET", "/api/notify")).webhook;
   expect([kept.enabled, kept.kinds, kept.secret_set]).toEqual([false, ["reminder"], true]);
-  await button(way, "Forget the secrets").click();
-  await expect(way.locator("summary").first()).toContainText("Not set up");
-  receiver.close();
+  await button(channel, "Forget the secrets").click();
+  await expect(channel.locator("summary").first()).toContainText("Not set up");
+  hook.close();
 });
 
 test("mail and ntfy have their fields, and what the configuration fixes is shown", async ({ page, hubs }) => {
@@ -80,7 +72,9 @@ test("quiet hours are switched on, moved and off", async ({ page, hubs }) => {
   await page.goto(hub.url + "/ui/settings/alerts");
   await page.getByRole("switch", { name: "Quiet hours" }).click();
   await expect(page.getByLabel("Until")).toHaveValue("07:00");
-  await page.getByLabel("Until").fill("08:30");
+  await page.getByLabel("Until").pressSequentially("08:30");
+  expect(await quiet()).toEqual({ from: "22:00", to: "07:00" });
+  await page.getByLabel("Until").blur();
   await expect.poll(quiet).toEqual({ from: "22:00", to: "08:30" });
   await page.getByRole("switch", { name: "Quiet hours" }).click();
   await expect.poll(quiet).toBe(null);
@@ -91,21 +85,26 @@ test.describe("push", () => {
 
   const controlled = (page) => expect.poll(() => page.evaluate(() => Boolean(navigator.serviceWorker.controller)), { timeout: 20_000 }).toBe(true);
 
-  /** A browser that has a push service. */
-  async function subscribing(page) {
+  /** A browser that has a push service, and a subscription for a key already if there is one. */
+  async function subscribing(page, before = null) {
     const key = createECDH("prime256v1");
     key.generateKeys();
-    await page.addInitScript((p256dh) => {
-      const made = (applicationServerKey) => ({
-        endpoint: "https://push.example.com/send/canary", options: { applicationServerKey, userVisibleOnly: true },
-        toJSON: () => ({ endpoint: "https://push.example.com/send/canary", keys: { p256dh, auth: "BTBZMqHH6r4Tts7J_aSIgg" } }),
-        unsubscribe: async () => { now = null; return true; },
-      });
-      let now = null;
-      PushManager.prototype.subscribe = async ({ applicationServerKey }) => now = made(applicationServerKey.buffer ?? applicationServerKey);
+    await page.addInitScript(({ p256dh, before }) => {
+      const bytes = (text) => Uint8Array.from(atob(text.replaceAll("-", "+").replaceAll("_", "/")), (c) => c.charCodeAt(0)).buffer;
+      const made = (name, applicationServerKey) => {
+        const endpoint = "https://push.example.com/send/" + name;
+        return {
+          endpoint, options: { applicationServerKey, userVisibleOnly: true },
+          toJSON: () => ({ endpoint, keys: { p256dh, auth: "BTBZMqHH6r4Tts7J_aSIgg" } }),
+          unsubscribe: async () => { now = null; window.ended = true; return true; },
+        };
+      };
+      let now = before && made("before", bytes(before));
+      PushManager.prototype.subscribe = async ({ applicationServerKey }) => now = made("canary", applicationServerKey.buffer);
       PushManager.prototype.getSubscription = async () => now;
-    }, key.getPublicKey("base64url"));
+    }, { p256dh: key.getPublicKey("base64url"), before });
   }
+  const devices = async (hub) => JSON.parse((await request(hub.url, "/api/notify/push", { headers: { Authorization: "Bearer " + token } })).text);
 
   test("this device is entered, shown and removed", async ({ page, hub }) => {
     await page.context().grantPermissions(["notifications"]);
@@ -126,6 +125,23 @@ test.describe("push", () => {
     await push.getByRole("button", { name: /^Remove Chrome/ }).click();
     await expect(push.getByRole("list", { name: "Devices" })).toHaveCount(0);
     await expect(button(push, "Notify this device")).toBeVisible();
+  });
+
+  test("a subscription for the key of another hub is made anew", async ({ page, hub }) => {
+    await page.context().grantPermissions(["notifications"]);
+    const other = createECDH("prime256v1");
+    await subscribing(page, other.generateKeys("base64url"));
+    await begin(page, hub);
+    await expect.poll(async () => (await devices(hub)).devices.length, { timeout: 20_000 }).toBe(1);
+    expect(await page.evaluate(() => window.ended)).toBe(true);
+  });
+
+  test("a subscription that the owner has taken off the list ends", async ({ page, hub }) => {
+    await page.context().grantPermissions(["notifications"]);
+    await subscribing(page, (await devices(hub)).public_key);
+    await begin(page, hub);
+    await expect.poll(() => page.evaluate(() => window.ended), { timeout: 20_000 }).toBe(true);
+    expect((await devices(hub)).devices).toEqual([]);
   });
 
   test("whoever has forbidden it is told where to allow it", async ({ page, hub }) => {

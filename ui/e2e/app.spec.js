@@ -161,6 +161,21 @@ test("a new version that never takes over is fetched past the worker", async ({ 
   await expect.poll(async () => Object.keys(await cached(page))).toEqual(["hub /ui/ 0123456789abcdef"]);
 });
 
+test("a new version that never takes over ends no push", async ({ page, between }) => {
+  test.slow();
+  const way = await between();
+  await page.addInitScript(() => { PushManager.prototype.getSubscription = async () => ({}); });
+  await begin(page, way);
+  await controlled(page);
+  way.change({ "/ui/sw.js": (text) => text.replace(/[0-9a-f]{16}/, "0123456789abcdef").replace("take over", "wait for ever") });
+  await way.cut();
+  await way.mend();
+  await expect(page.getByText("A new version of this page is ready.")).toBeVisible({ timeout: 30_000 });
+  await button(page, "Reload").click();
+  await expect(page.getByText("Close all windows of the hub and open it again.")).toBeVisible();
+  expect(await page.evaluate(() => navigator.serviceWorker.getRegistrations().then(({ length }) => length))).toBe(1);
+});
+
 test("another tab that takes the new version leaves this one alone", async ({ page, between }) => {
   test.slow();
   const way = await between();

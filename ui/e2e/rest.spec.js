@@ -1,9 +1,8 @@
 // Reminders, search, the palette, the settings and the first steps, on a phone and on a desk.
-import { once } from "node:events";
-import http from "node:http";
 import { begin, button, expect, field, said, test, token, undo } from "./fixture.js";
 import { request, tell } from "./hub.js";
 import { look as fromAllSides } from "./look.js";
+import { receiver } from "./receiver.js";
 
 const sizes = [["phone", { width: 390, height: 844 }], ["desk", { width: 1280, height: 800 }]];
 
@@ -255,15 +254,8 @@ for (const [size, viewport] of sizes) {
 
     test("alerts go where they shall, and the log says so", async ({ page, hubs }) => {
       const hub = await hubs({});
-      const told = [];
-      const gateway = http.createServer(async (request, response) => {
-        let text = "";
-        for await (const part of request) text += part;
-        told.push([request.url, request.headers.authorization, JSON.parse(text)]);
-        response.end();
-      }).listen(0, "127.0.0.1");
-      await once(gateway, "listening");
-      const url = `http://127.0.0.1:${gateway.address().port}/hooks/wake`;
+      const gateway = await receiver();
+      const url = gateway.url + "/hooks/wake";
       await page.goto(hub.url + "/ui/settings/alerts");
       await expect(page.getByText("Nothing has been sent yet.")).toBeVisible();
       await field(page, "Webhook URL").fill(url);
@@ -280,7 +272,7 @@ for (const [size, viewport] of sizes) {
       expect(await page.content()).not.toContain("gateway-secret");
       await button(page, "Send a test").click();
       await expect(page.getByRole("row").filter({ hasText: "Test" })).toContainText("Sent");
-      expect(told).toEqual([["/hooks/wake", "Bearer gateway-secret", expect.objectContaining({ mode: "now" })]]);
+      expect(gateway.got).toEqual([{ path: "/hooks/wake", headers: expect.objectContaining({ authorization: "Bearer gateway-secret" }), body: expect.objectContaining({ mode: "now" }) }]);
       await look(page, "alerts");
       await page.getByRole("switch", { name: "Send alerts" }).click();
       await expect.poll(async () => (await tell(hub, "GET", "/api/gateway")).enabled).toBe(false);

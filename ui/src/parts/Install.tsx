@@ -1,6 +1,7 @@
 // How this browser makes an app of the dashboard, or why it can't.
 import { httpsSite, install, installState, type InstallState, isPrivate } from "../state/install";
 import { Button } from "./Button";
+import { Copyable } from "./Copyable";
 import { Icon } from "./Icon";
 import { t } from "../words";
 
@@ -29,12 +30,10 @@ const Done = ({ children }: { children: string }) => <p class="line"><span class
 
 function Insecure() {
   const { host } = location;
-  const label = t("common.caddyfile");
   return (
     <>
       <p>{t("parts.thisPageCantBeInstalled")}</p>
-      <p>{label}:</p>
-      <pre class="command" tabIndex={0} role="group" aria-label={label} dir="ltr">{httpsSite(host)}</pre>
+      <Copyable label={t("common.caddyfile")} text={httpsSite(host)} />
       {isPrivate(host) && <p class="meta">{t("parts.caddyThenMakesTheCertificate")}</p>}
     </>
   );

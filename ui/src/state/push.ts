@@ -1,7 +1,7 @@
 // Push on this device: whether the browser has it, the subscription, and what makes it whole again.
 import { effect, signal } from "@preact/signals";
 import { api } from "../api/client";
-import { deviceId, isFor, keyBytes, told } from "../worker/subscription";
+import { deviceId, entryOf, isFor, keyBytes } from "../worker/subscription";
 import { installState } from "./install";
 import { signedIn } from "./session";
 
@@ -43,7 +43,7 @@ async function enter(key: string, name: string): Promise<string> {
   if (old && !isFor(old, key)) await old.unsubscribe(); // a browser has one for one key
   const subscription = await pushManager.subscribe({ userVisibleOnly: true, applicationServerKey: keyBytes(key) });
   const id = await deviceId(subscription.endpoint);
-  await api.put("/api/notify/push/devices/{id}", { path: { id }, body: told(subscription, name) });
+  await api.put("/api/notify/push/devices/{id}", { path: { id }, body: entryOf(subscription, name) });
   return thisDevice.value = id;
 }
 

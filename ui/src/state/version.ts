@@ -69,14 +69,18 @@ export function renew(): void {
   if (!waiting.value) return location.reload();
   waiting.value.postMessage("take over");
   clearTimeout(late);
-  late = window.setTimeout(() => void without(), patience);
+  late = window.setTimeout(() => void fetchPast(), patience);
 }
 
 /** Fetches the new version past the worker, which comes back with it. Browsers may keep a waiting
  * worker waiting for as long as they believe the one before it to be at work. */
-async function without(): Promise<void> {
+async function fetchPast(): Promise<void> {
   if (live.peek() !== "live" || wouldLose()) return; // the files that are held are all there is, or a text is
   const registration = await navigator.serviceWorker.getRegistration(base.href);
+  if (await registration?.pushManager?.getSubscription()) { // it would end with the worker
+    say(t("state.closeAllWindows"), { alarm: true });
+    return;
+  }
   await registration?.unregister();
   location.reload();
 }

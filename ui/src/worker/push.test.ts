@@ -6,6 +6,9 @@ const data: Data = { url: "https://hub.example/tools/ui/reminders", urgent: true
 const message = JSON.stringify({ web_push: 8030, notification: { title: "Reminder", body: "Water the plants", tag: "reminder/1", data }, app_badge: 2 });
 
 describe("shows", () => {
+  it("one without a tag, which browsers refuse to renotify", () => {
+    expect(shown('{"notification":{"title":"x","body":"","data":{"url":"","buttons":[]}}}', root, 2).options.renotify).toBe(false);
+  });
   it("what the hub says, with as many buttons as there is room for", () => {
     const { title, options, badge } = shown(message, root, 2);
     expect([title, options.body, options.tag, options.requireInteraction, badge]).toEqual(["Reminder", "Water the plants", "reminder/1", true, 2]);
@@ -14,6 +17,7 @@ describe("shows", () => {
   });
   it.each([
     ["nothing", ""], ["no JSON", "hello"], ["no notification", "{}"], ["no data", '{"notification":{"title":"x"}}'], ["null", "null"],
+    ["a button that is none", '{"notification":{"title":"x","data":{"url":"","buttons":[null]}}}'],
     ["a title that is none", '{"notification":{"title":1,"data":{"url":"","buttons":[]}}}'],
   ])("something for %s", (_, text) => {
     expect(shown(text, root, 2)).toMatchObject({ title: "Progress Hub", options: { body: "There is news.", actions: [] } });

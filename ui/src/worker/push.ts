@@ -27,7 +27,7 @@ function read(text: string): Message {
   try {
     const message = JSON.parse(text) as Message;
     const { title, data: { buttons, url } } = message.notification;
-    if (typeof title === "string" && typeof url === "string" && Array.isArray(buttons)) return message;
+    if (typeof title === "string" && typeof url === "string" && Array.isArray(buttons) && buttons.every((one) => one)) return message;
   } catch { /* another hub's, or damaged */ }
   return unread;
 }
@@ -40,7 +40,7 @@ export function shown(text: string, root: URL, most: number): Shown {
     options: {
       body, tag, data,
       icon: new URL("pictures/app-192.png", root).href,
-      renotify: true, // one that replaces another under its tag is heard as well
+      renotify: Boolean(tag), // one that replaces another under its tag is heard as well; without a tag it may not be set
       requireInteraction: data.urgent,
       actions: data.buttons.filter(({ token }) => token).slice(0, most).map(({ verb, label }) => ({ action: verb, title: label })),
     },

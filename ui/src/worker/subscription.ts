@@ -11,8 +11,8 @@ export async function deviceId(endpoint: string): Promise<string> {
   return id;
 }
 
-/** What the hub is told of a subscription, under the name of a device. */
-export function told(subscription: PushSubscription, name: string): { name: string; endpoint: string; keys: { p256dh: string; auth: string } } {
+/** What the hub keeps of a subscription, under the name of a device. */
+export function entryOf(subscription: PushSubscription, name: string): { name: string; endpoint: string; keys: { p256dh: string; auth: string } } {
   const { endpoint, keys } = subscription.toJSON();
   return { name, endpoint: endpoint!, keys: { p256dh: keys!.p256dh!, auth: keys!.auth! } };
 }

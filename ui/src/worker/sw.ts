@@ -2,7 +2,7 @@
 // and nothing else, and never comes between the page and the API. It shows what comes by push.
 import { type Data, leadsTo, pressed, shown } from "./push";
 import { atEveryPlace, fileFor, type Files, type Hints, isHashed, links, page } from "./shell";
-import { deviceId, told } from "./subscription";
+import { deviceId, entryOf } from "./subscription";
 
 declare const self: ServiceWorkerGlobalScope;
 /** All by the build, see build/worker.ts. */
@@ -103,7 +103,7 @@ async function renewed(old: PushSubscription | null, now: PushSubscription | nul
   const id = await deviceId(old.endpoint);
   const known = devices.find((one) => one.id === id);
   if (!known) return;
-  const answer = await ask(`notify/push/devices/${await deviceId(fresh.endpoint)}`, { method: "PUT", body: JSON.stringify(told(fresh, known.name)) });
+  const answer = await ask(`notify/push/devices/${await deviceId(fresh.endpoint)}`, { method: "PUT", body: JSON.stringify(entryOf(fresh, known.name)) });
   if (answer?.ok) await ask(`notify/push/devices/${id}`, { method: "DELETE" });
 }
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { bytes, httpsSite, quoted } from "./words";
+import { bytes, quoted } from "./words";
 
 describe("a size", () => {
   it.each([[0, "0 byte"], [999, "999 byte"], [5_242_880, "5.2 MB"], [98_662_691, "99 MB"]])("%d", (n, words) => {
@@ -10,16 +10,5 @@ describe("a size", () => {
 describe("a path in a shell", () => {
   it.each([["/var/lib/hub", "/var/lib/hub"], ["/home/me/my data", "'/home/me/my data'"], ["/a'b", `'/a'\\''b'`], ["/a$(b)", "'/a$(b)'"]])("%s", (path, text) => {
     expect(quoted(path)).toBe(text);
-  });
-});
-
-describe("the site for HTTPS", () => {
-  it.each([
-    ["hub.example.org:8787", "https://hub.example.org {"],
-    ["hub.mesh.internal:8787", "https://hub.mesh.internal {\n\ttls internal"],
-    ["100.64.0.5:8787", "https://100.64.0.5 {\n\ttls internal"],
-    ["nas", "https://nas {\n\ttls internal"],
-  ])("%s", (host, line) => {
-    expect(httpsSite(host)).toBe(line);
   });
 });

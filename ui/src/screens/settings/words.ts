@@ -11,19 +11,6 @@ export function bytes(n: number): string {
 /** A path as a shell takes it. */
 export const quoted = (path: string): string => (/^[\w./:~@%+,\\-]+$/.test(path) ? path : `'${path.replaceAll("'", `'\\''`)}'`);
 
-/** Whether a certificate for a host can only be of Caddy's own making: no public authority
- * vouches for it. */
-export const isPrivate = (host: string): boolean => {
-  const name = host.replace(/:\d+$/, "");
-  return !name.includes(".") || /^[\d.]+$/.test(name) || name.startsWith("[") || /\.(internal|local|localhost|lan|home|home\.arpa|test)$/.test(name);
-};
-
-/** What a Caddyfile says instead of http://host:port, so that the page comes over HTTPS. */
-export function httpsSite(host: string): string {
-  const name = host.replace(/:\d+$/, "");
-  return isPrivate(host) ? `https://${name} {\n\ttls internal` : `https://${name} {`;
-}
-
 /** By what a value is fixed, when it can't be changed here; else "". */
 export const fixedBy = (source: string): string => (source === "default" || source === "stored" ? "" : t("settings.setBy", { source }));
 

@@ -308,6 +308,7 @@ export default {
   "state.activeToday": "heute aktiv",
   "state.backAmongYourThreadsTitle": "Wieder unter deinen Threads: {title}",
   "state.blockedTitle": "Blockiert: {title}",
+  "state.closeAllWindows": "Der Browser hält an der Version davor fest. Schließe alle Fenster des Hubs und öffne ihn wieder.",
   "state.deletedTitle": "Gelöscht: {title}",
   "state.dismissedTitle": "Verworfen: {title}",
   "state.doneSummary": "Erledigt: {summary}",

@@ -305,6 +305,7 @@ export default {
   "state.activeToday": "active today",
   "state.backAmongYourThreadsTitle": "Back among your threads: {title}",
   "state.blockedTitle": "Blocked: {title}",
+  "state.closeAllWindows": "The browser holds on to the version before. Close all windows of the hub and open it again.",
   "state.deletedTitle": "Deleted: {title}",
   "state.dismissedTitle": "Dismissed: {title}",
   "state.doneSummary": "Done: {summary}",

@@ -308,6 +308,7 @@ export default {
   "state.activeToday": "activo hoy",
   "state.backAmongYourThreadsTitle": "De nuevo entre tus hilos: {title}",
   "state.blockedTitle": "Bloqueado: {title}",
+  "state.closeAllWindows": "El navegador se aferra a la versión anterior. Cierra todas las ventanas del hub y vuelve a abrirlo.",
   "state.deletedTitle": "Eliminado: {title}",
   "state.dismissedTitle": "Descartado: {title}",
   "state.doneSummary": "Terminado: {summary}",

@@ -308,6 +308,7 @@ export default {
   "state.activeToday": "actif aujourd'hui",
   "state.backAmongYourThreadsTitle": "De retour parmi vos fils : {title}",
   "state.blockedTitle": "Bloqué : {title}",
+  "state.closeAllWindows": "Le navigateur garde la version précédente. Fermez toutes les fenêtres du hub et rouvrez-le.",
   "state.deletedTitle": "Supprimé : {title}",
   "state.dismissedTitle": "Écarté : {title}",
   "state.doneSummary": "Terminé : {summary}",

@@ -308,6 +308,7 @@ export default {
   "state.activeToday": "今日動きあり",
   "state.backAmongYourThreadsTitle": "スレッドに戻しました: {title}",
   "state.blockedTitle": "ブロック中: {title}",
+  "state.closeAllWindows": "ブラウザーが前の版を使い続けています。ハブのウィンドウをすべて閉じて、開き直してください。",
   "state.deletedTitle": "削除しました: {title}",
   "state.dismissedTitle": "見送りました: {title}",
   "state.doneSummary": "完了: {summary}",

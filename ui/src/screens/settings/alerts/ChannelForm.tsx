@@ -1,21 +1,21 @@
-// One way beside the gateway: what it takes, what comes on it and when, and a test.
+// One channel beside the gateway: what it takes, what comes on it and when, and a test.
 import type { ComponentChildren } from "preact";
 import { useState } from "preact/hooks";
-import { SecretField } from "../../../account/SecretField";
 import { api } from "../../../api/client";
 import type { Notify, NotifyChange } from "../../../api/types";
 import { Button } from "../../../parts/Button";
 import { Field, Select, Switch } from "../../../parts/Field";
 import { Icon } from "../../../parts/Icon";
 import { change } from "../../../state/change";
+import { useKept } from "../../../state/kept";
 import { say } from "../../../state/toasts";
 import { t } from "../../../words";
+import { SettingField, SettingSecret, wrongBy } from "../SettingField";
 import { fixedBy } from "../words";
-import { type Channel, type ChannelName, isSet, type Line, valueOf } from "./channels";
+import { type Channel, channelName, type ChannelName, isSet, type Line, valueOf } from "./channels";
 
 type Draft = Record<string, string>;
-/** What was typed and not saved; it outlives the pane. */
-const drafts: Partial<Record<ChannelName, Draft>> = {};
+const nothing: Draft = {};
 
 /** The one field that stands in the body itself, not in the channel's part of it. */
 const contact = "contact";
@@ -45,23 +45,17 @@ interface Props {
   children?: ComponentChildren;
 }
 
-export function ChannelForm({ of: { name, label, about, lines }, all, onSave, onTest, children }: Props) {
+export function ChannelForm({ of: { name, about, lines }, all, onSave, onTest, children }: Props) {
   const { enabled, missing, kinds, digest_cron: cron, sources } = all[name];
-  const [draft, setDraft] = useState<Draft>(drafts[name] ?? {});
+  const [draft, keep] = useKept(`alerts/${name}`, nothing);
   const [wrong, setWrong] = useState<Record<string, string>>({});
-  const [shown, setShown] = useState<string | null>(null);
   const [busy, setBusy] = useState(false);
-  const keep = (next: Draft) => setDraft(drafts[name] = next);
   const set = (key: string) => (value: string) => keep({ ...draft, [key]: value });
   const fixed = (key: string) => fixedBy((key === contact ? all.sources : sources)[key] ?? "default");
 
   const put = (body: NotifyChange, said: string) => change({
     send: () => api.put("/api/notify", { body }),
-    refused: (why) => {
-      const fields = Object.fromEntries([...lines.map(({ key }) => key), "kinds", "digest_cron"].map((key) => [key, why.of(`${name}.${key}`)]));
-      fields[contact] = why.of(contact);
-      setWrong(Object.values(fields).some(Boolean) ? fields : { all: t("settings.notSavedSentence", { sentence: why.sentence }) });
-    },
+    refused: (why) => setWrong(wrongBy(why, [...lines.map(({ key }) => key), "kinds", "digest_cron", contact], (key) => (key === contact ? key : `${name}.${key}`))),
   }).then((answer) => {
     if (answer) {
       say(said);
@@ -74,7 +68,7 @@ export function ChannelForm({ of: { name, label, about, lines }, all, onSave, on
     setBusy(true);
     const answer = await put(bodyOf(name, draft), t("common.saved"));
     setBusy(false);
-    if (answer) keep({});
+    if (answer) keep(nothing);
   };
   const test = async () => {
     const answer = await change({ send: () => api.post("/api/notify/{channel}/test", { path: { channel: name } }), failed: t("settings.theTestIsNotSent") });
@@ -82,19 +76,15 @@ export function ChannelForm({ of: { name, label, about, lines }, all, onSave, on
     say(t("settings.aTestIsOnIts"));
     onTest();
   };
-  const line = ({ key, label: called, hint = "", placeholder, input, secret, options }: Line) => {
-    const by = fixed(key);
-    const there = secret && isSet(all, name, key);
-    const common = { key, label: called, value: draft[key] ?? valueOf(all, name, key), onInput: set(key), error: wrong[key] ?? "" };
-    if (by) return <Field key={key} label={called} mono readOnly value={secret ? "" : common.value} placeholder={there ? t("settings.set") : t("settings.none")} onInput={() => {}} hint={by} />;
-    if (options) return <Select {...common} options={options} />;
-    if (!secret) return <Field {...common} mono inputMode={input ?? "text"} placeholder={placeholder ?? ""} hint={hint} />;
-    return (
-      <SecretField
-        {...common} name={`${name}-${key}`} mono autoComplete="off" required={false} value={draft[key] ?? ""} shown={shown === key} onShow={(on) => setShown(on ? key : null)}
-        rule={there ? t("settings.oneIsSetWhatYou") : hint}
-      />
-    );
+  const line = ({ key, label: called, hint = "", secret, options, ...rest }: Line) => {
+    const common = { label: called, fixed: fixed(key), onInput: set(key), error: wrong[key] };
+    if (secret) {
+      const there = isSet(all, name, key);
+      return <SettingSecret key={key} {...common} name={`${name}-${key}`} set={there} value={draft[key] ?? ""} hint={there ? t("settings.oneIsSetWhatYou") : hint} />;
+    }
+    const value = draft[key] ?? valueOf(all, name, key);
+    if (options && !common.fixed) return <Select key={key} label={called} value={value} onInput={common.onInput} error={wrong[key] ?? ""} options={options} />;
+    return <SettingField key={key} {...common} {...rest} value={value} hint={hint} />;
   };
   const secrets = lines.filter(({ key, secret }) => secret && isSet(all, name, key) && !fixed(key));
   const forget = () => put({ [name]: Object.fromEntries(secrets.map(({ key }) => [key, null])) }, t("settings.secretsForgotten"));
@@ -104,12 +94,12 @@ export function ChannelForm({ of: { name, label, about, lines }, all, onSave, on
       <p>{about}</p>
       {children}
       {missing === null && (
-        <Switch label={t("settings.sendHere")} hint={fixed("enabled")} disabled={Boolean(fixed("enabled"))} on={enabled} onChange={(on) => void put({ [name]: { enabled: on } }, on ? t("settings.channelIsOn", { name: label }) : t("settings.channelIsOff", { name: label }))} />
+        <Switch label={t("settings.sendHere")} hint={fixed("enabled")} disabled={Boolean(fixed("enabled"))} on={enabled} onChange={(on) => void put({ [name]: { enabled: on } }, on ? t("settings.channelIsOn", { name: channelName(name) }) : t("settings.channelIsOff", { name: channelName(name) }))} />
       )}
       <form class="stack wide" noValidate onSubmit={(e) => { e.preventDefault(); void save(); }}>
         <div class="stack">
           {lines.map(line)}
-          {name === "push" && <Field label={t("settings.contact")} mono readOnly={Boolean(fixed(contact))} value={draft[contact] ?? all.contact ?? ""} placeholder="mailto:me@example.org" onInput={set(contact)} hint={fixed(contact) || t("settings.contactHint")} error={wrong[contact] ?? ""} />}
+          {name === "push" && <SettingField label={t("settings.contact")} fixed={fixed(contact)} value={draft[contact] ?? all.contact ?? ""} placeholder="mailto:me@example.org" onInput={set(contact)} hint={t("settings.contactHint")} error={wrong[contact]} />}
           {fixed("kinds")
             ? <Field label={t("settings.whatComes")} readOnly value={kinds.join(", ")} onInput={() => {}} hint={fixed("kinds")} />
             : (
@@ -118,7 +108,7 @@ export function ChannelForm({ of: { name, label, about, lines }, all, onSave, on
                 options={[{ value: both, label: t("settings.digestsAndReminders") }, { value: "reminder", label: t("common.reminders") }, { value: "digest", label: t("settings.digests") }]}
               />
             )}
-          <Field label={t("settings.digestGoesOut")} mono readOnly={Boolean(fixed("digest_cron"))} value={draft.digest_cron ?? cron ?? ""} placeholder="0 18 * * 5" onInput={set("digest_cron")} hint={fixed("digest_cron") || t("settings.digestGoesOutHint")} error={wrong.digest_cron ?? ""} />
+          <SettingField label={t("settings.digestGoesOut")} fixed={fixed("digest_cron")} value={draft.digest_cron ?? cron ?? ""} placeholder="0 18 * * 5" onInput={set("digest_cron")} hint={t("settings.digestGoesOutHint")} error={wrong.digest_cron} />
         </div>
         <p class="wrong" role="alert">{wrong.all}</p>
         <div class="line">
@@ -131,7 +121,7 @@ export function ChannelForm({ of: { name, label, about, lines }, all, onSave, on
   );
 }
 
-/** How a way stands, in two words. */
+/** How a channel stands, in two words. */
 export function Standing({ of: { ready, missing, last_delivery: last } }: { of: Notify[ChannelName] }) {
   if (missing !== null) return <span class="meta">{t("settings.notSetUp")}</span>;
   if (!ready) return <span class="meta">{t("settings.off")}</span>;

@@ -1,13 +1,13 @@
 // Where the hub's messages go, and when. What the configuration fixes is shown, and by what.
 import { useState } from "preact/hooks";
-import { SecretField } from "../../../account/SecretField";
 import { api } from "../../../api/client";
 import type { Gateway } from "../../../api/types";
 import { Button } from "../../../parts/Button";
-import { Field, Switch } from "../../../parts/Field";
+import { Switch } from "../../../parts/Field";
 import { change } from "../../../state/change";
 import { fullTime } from "../../../state/time";
 import { say } from "../../../state/toasts";
+import { SettingField, SettingSecret, wrongBy } from "../SettingField";
 import { fixedBy } from "../words";
 import { sentence, t } from "../../../words";
 
@@ -21,17 +21,13 @@ export function GatewayForm({ gateway, onTest }: { gateway: Gateway; onTest: () 
   const [draft, setDraft] = useState<Draft>(kept);
   const [wrong, setWrong] = useState<Record<string, string>>({});
   const [busy, setBusy] = useState(false);
-  const [shown, setShown] = useState(false);
   const set = (name: keyof Draft) => (value: string) => setDraft(kept = { ...draft, [name]: value });
   const address = agent ?? webhook;
   const fixed = (name: string) => fixedBy(sources[name] ?? "default");
 
   const put = (body: Parameters<typeof api.put<"/api/gateway">>[1]["body"], said: string) => change({
     send: () => api.put("/api/gateway", { body }),
-    refused: (why) => {
-      const fields = Object.fromEntries(["webhook_url", "agent_url", "cron", "token", "enabled"].map((name) => [name, why.of(name)]));
-      setWrong(Object.values(fields).some(Boolean) ? fields : { all: t("settings.notSavedSentence", { sentence: why.sentence }) });
-    },
+    refused: (why) => setWrong(wrongBy(why, ["webhook_url", "agent_url", "cron", "token", "enabled"])),
   }).then((answer) => {
     if (answer) say(said);
     return answer;
@@ -51,9 +47,9 @@ export function GatewayForm({ gateway, onTest }: { gateway: Gateway; onTest: () 
     say(t("settings.aTestIsOnIts"));
     onTest();
   };
-  const line = (name: "webhook_url" | "agent_url" | "cron", label: string, value: string, hint: string) => (fixed(name)
-    ? <Field label={label} mono readOnly value={value} onInput={() => {}} hint={fixed(name)} />
-    : <Field label={label} mono inputMode={name === "cron" ? "text" : "url"} value={draft[name] ?? value} onInput={set(name)} hint={hint} error={wrong[name] ?? ""} />);
+  const line = (name: "webhook_url" | "agent_url" | "cron", label: string, value: string, hint: string) => (
+    <SettingField label={label} fixed={fixed(name)} input={name === "cron" ? "text" : "url"} value={draft[name] ?? value} onInput={set(name)} hint={hint} error={wrong[name]} />
+  );
 
   return (
     <section>
@@ -65,14 +61,10 @@ export function GatewayForm({ gateway, onTest }: { gateway: Gateway; onTest: () 
         <div class="stack">
           {line("webhook_url", t("settings.wakeAddressOfTheGateway"), webhook ?? "", t("settings.suchAsHttp1270"))}
           {line("agent_url", t("settings.orItsAgentAddress"), agent ?? "", t("settings.whenThereIsOneIt"))}
-          {fixed("token")
-            ? <Field label={t("common.tokenOfTheGateway")} readOnly value="" placeholder={hasToken ? t("settings.set") : t("settings.none")} onInput={() => {}} hint={fixed("token")} />
-            : (
-              <SecretField
-                name="token" label={t("common.tokenOfTheGateway")} mono autoComplete="off" required={false} value={draft.token ?? ""} onInput={set("token")} error={wrong.token ?? ""} shown={shown} onShow={setShown}
-                rule={hasToken ? t("settings.oneIsSetWhatYou") : t("settings.sentWithEachMessageIf")}
-              />
-            )}
+          <SettingSecret
+            name="token" label={t("common.tokenOfTheGateway")} fixed={fixed("token")} set={hasToken} value={draft.token ?? ""} onInput={set("token")} error={wrong.token}
+            hint={hasToken ? t("settings.oneIsSetWhatYou") : t("settings.sentWithEachMessageIf")}
+          />
         </div>
         <div class="stack">
           {line("cron", t("settings.schedule"), cron, t("settings.minuteHourDayMonthWeekday"))}

@@ -11,13 +11,18 @@ const usual = { from: "22:00", to: "07:00" };
 
 export function QuietHours({ of: { quiet, sources } }: { of: Notify }) {
   const fixed = fixedBy(sources.quiet ?? "default");
+  const [typed, setTyped] = useState<Partial<typeof usual>>({}); // saved once it is whole: a clock is written digit by digit
   const [wrong, setWrong] = useState("");
   const put = async (next: Notify["quiet"]) => {
     setWrong("");
     await change({ send: () => api.put("/api/notify", { body: { quiet: next } }), said: t("common.saved"), refused: (why) => setWrong(why.of("quiet") || why.sentence) });
   };
+  const save = () => {
+    if (quiet && typed.from !== "" && typed.to !== "" && Object.keys(typed).length > 0) void put({ ...quiet, ...typed });
+    setTyped({});
+  };
   const end = (key: "from" | "to", label: string) => (
-    <Field label={label} type="time" readOnly={Boolean(fixed)} value={quiet![key]} onInput={(time) => { if (time && time !== quiet![key]) void put({ ...quiet!, [key]: time }); }} />
+    <Field label={label} type="time" readOnly={Boolean(fixed)} value={typed[key] ?? quiet![key]} onInput={(time) => setTyped({ ...typed, [key]: time })} onBlur={save} />
   );
   return (
     <div class="stack">

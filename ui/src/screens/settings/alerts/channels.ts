@@ -1,4 +1,4 @@
-// The ways beside the gateway, and what each of them takes.
+// The channels beside the gateway, and what each of them takes.
 import type { Notify } from "../../../api/types";
 import { t } from "../../../words";
 
@@ -18,24 +18,28 @@ export interface Line {
 
 export interface Channel {
   name: ChannelName;
-  label: string;
   /** What it is, and who can read along. */
   about: string;
   lines: readonly Line[];
 }
 
+const names = { get gateway() { return t("settings.gateway"); }, get push() { return t("settings.push"); }, ntfy: "ntfy", get mail() { return t("settings.mail"); }, webhook: "Webhook" };
+
+/** What a channel is called, also in the log. */
+export const channelName = (name: ChannelName | "gateway"): string => names[name];
+
 /** They are made when they are shown, in the language of then. */
 export const channels = (): readonly Channel[] => [
-  { name: "push", label: t("settings.push"), about: t("settings.pushIs"), lines: [] },
+  { name: "push", about: t("settings.pushIs"), lines: [] },
   {
-    name: "ntfy", label: "ntfy", about: t("settings.ntfyIs"), lines: [
+    name: "ntfy", about: t("settings.ntfyIs"), lines: [
       { key: "url", label: t("settings.server"), placeholder: "https://ntfy.sh", input: "url" },
       { key: "topic", label: t("settings.topic"), hint: t("settings.topicHint"), secret: true },
       { key: "token", label: t("settings.ntfyToken"), secret: true },
     ],
   },
   {
-    name: "mail", label: t("settings.mail"), about: t("settings.mailIs"), lines: [
+    name: "mail", about: t("settings.mailIs"), lines: [
       { key: "host", label: t("settings.mailServer"), placeholder: "smtp.example.org", input: "url" },
       { key: "port", label: t("settings.port"), input: "numeric" },
       { key: "security", label: t("settings.encryption"), options: [{ value: "starttls", label: "STARTTLS (587)" }, { value: "tls", label: "TLS (465)" }, { value: "none", label: t("settings.noEncryption") }] },
@@ -46,15 +50,12 @@ export const channels = (): readonly Channel[] => [
     ],
   },
   {
-    name: "webhook", label: "Webhook", about: t("settings.webhookIs"), lines: [
+    name: "webhook", about: t("settings.webhookIs"), lines: [
       { key: "url", label: t("settings.address"), placeholder: "https://example.org/hook", input: "url" },
       { key: "secret", label: t("settings.signingSecret"), hint: t("settings.signingSecretHint"), secret: true },
     ],
   },
 ];
-
-/** What a way is called, also in the log. */
-export const channelName = (name: ChannelName | "gateway"): string => (name === "gateway" ? t("settings.gateway") : channels().find((one) => one.name === name)!.label);
 
 /** What a line says now; "" for a secret, which stays with the hub. */
 export const valueOf = (all: Notify, channel: ChannelName, key: string): string => String((all[channel] as unknown as Record<string, unknown>)[key] ?? "");

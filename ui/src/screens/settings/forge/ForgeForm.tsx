@@ -1,6 +1,5 @@
 // Which repository, and as whom. What the configuration fixes is shown, and by what.
 import { useState } from "preact/hooks";
-import { SecretField } from "../../../account/SecretField";
 import { api } from "../../../api/client";
 import type { Forge } from "../../../api/types";
 import { Button } from "../../../parts/Button";
@@ -9,6 +8,7 @@ import { Icon } from "../../../parts/Icon";
 import { change } from "../../../state/change";
 import { fullTime } from "../../../state/time";
 import { say } from "../../../state/toasts";
+import { SettingField, SettingSecret, wrongBy } from "../SettingField";
 import { fixedBy } from "../words";
 import { sentence, t } from "../../../words";
 import { rich } from "../../../words/rich";
@@ -32,7 +32,6 @@ export function ForgeForm({ forge, onSaved }: { forge: Forge; onSaved: () => Pro
   const [draft, setDraft] = useState<Draft>(kept);
   const [wrong, setWrong] = useState<Partial<Record<Name | "all", string>>>({});
   const [busy, setBusy] = useState<"save" | "test" | null>(null);
-  const [shown, setShown] = useState(false);
   const [answer, setAnswer] = useState<{ ok: boolean; message: string } | null>(null);
   const set = (name: Name) => (value: string) => setDraft(kept = { ...draft, [name]: value });
   const fixed = (name: Name) => fixedBy(sources[name] ?? "default");
@@ -42,10 +41,7 @@ export function ForgeForm({ forge, onSaved }: { forge: Forge; onSaved: () => Pro
     setAnswer(null);
     const saved = await change({
       send: () => api.put("/api/forge", { body }),
-      refused: (why) => {
-        const fields = Object.fromEntries(names.map((name) => [name, why.of(name)]));
-        setWrong(Object.values(fields).some(Boolean) ? fields : { all: t("settings.notSavedSentence", { sentence: why.sentence }) });
-      },
+      refused: (why) => setWrong(wrongBy(why, names)),
     });
     if (saved) {
       await onSaved();
@@ -67,23 +63,19 @@ export function ForgeForm({ forge, onSaved }: { forge: Forge; onSaved: () => Pro
     setAnswer(tested && tested.data);
     setBusy(null);
   };
-  const line = (name: Exclude<Name, "token" | "sync">, label: string, hint: string) => (fixed(name)
-    ? <Field label={label} mono readOnly value={forge[name] ?? ""} onInput={() => {}} hint={fixed(name)} />
-    : <Field label={label} mono inputMode={name === "url" ? "url" : "text"} value={draft[name] ?? forge[name] ?? ""} onInput={set(name)} hint={hint} error={wrong[name] ?? ""} />);
+  const line = (name: Exclude<Name, "token" | "sync">, label: string, hint: string) => (
+    <SettingField label={label} fixed={fixed(name)} input={name === "url" ? "url" : "text"} value={draft[name] ?? forge[name] ?? ""} onInput={set(name)} hint={hint} error={wrong[name]} />
+  );
 
   return (
     <form class="stack wide" onSubmit={(e) => { e.preventDefault(); void save(); }}>
       <div class="stack">
         {line("url", t("settings.addressOfTheRepository"), t("settings.suchAsHttpsGitExample"))}
         {line("username", t("settings.userName"), t("settings.mostForgesTakeAnyWhen"))}
-        {fixed("token")
-          ? <Field label={t("common.tokenOfTheForge")} readOnly value="" placeholder={hasToken ? t("settings.set") : t("settings.none")} onInput={() => {}} hint={fixed("token")} />
-          : (
-            <SecretField
-              name="token" label={t("common.tokenOfTheForge")} mono autoComplete="off" required={false} value={draft.token ?? ""} onInput={set("token")} error={wrong.token ?? ""} shown={shown} onShow={setShown}
-              rule={hasToken ? t("settings.oneIsSetWhatYou2") : t("settings.oneThatMayReadThis")}
-            />
-          )}
+        <SettingSecret
+          name="token" label={t("common.tokenOfTheForge")} fixed={fixed("token")} set={hasToken} value={draft.token ?? ""} onInput={set("token")} error={wrong.token}
+          hint={hasToken ? t("settings.oneIsSetWhatYou2") : t("settings.oneThatMayReadThis")}
+        />
         {fixed("sync")
           ? <Field label={t("common.keepInStep")} readOnly value={ways.find(({ value }) => value === forge.sync)!.label} onInput={() => {}} hint={fixed("sync")} />
           : <Select label={t("common.keepInStep")} value={draft.sync ?? forge.sync} onInput={set("sync")} options={ways} error={wrong.sync ?? ""} />}

@@ -28,7 +28,7 @@ export default function Alerts() {
       <p class="meta">{t("settings.oneShortMessageWhenThreads")}</p>
       <Loaded of={gateway}>{(known) => <GatewayForm gateway={known} onTest={tested} />}</Loaded>
       <section class="wide">
-        <h3>{t("settings.otherWays")}</h3>
+        <h3>{t("settings.otherChannels")}</h3>
         <Channels notify={notify} devices={devices} onTest={tested} />
       </section>
       <section>
@@ -79,7 +79,7 @@ function Log({ log }: { log: PagedResource<Delivery> }) {
         <>
           <div class="scroll-x" tabIndex={0} role="group" aria-label={t("settings.deliveryLog")}>
             <table class="log">
-              <thead><tr><th scope="col">{t("settings.when")}</th><th scope="col">{t("settings.what")}</th><th scope="col">{t("settings.way")}</th><th scope="col">{t("settings.state")}</th><th scope="col">{t("settings.tries")}</th></tr></thead>
+              <thead><tr><th scope="col">{t("settings.when")}</th><th scope="col">{t("settings.what")}</th><th scope="col">{t("settings.channel")}</th><th scope="col">{t("settings.state")}</th><th scope="col">{t("settings.tries")}</th></tr></thead>
               <tbody>
                 {items.map((one) => (
                   <tr key={one.id}>

@@ -1,15 +1,14 @@
 // How the dashboard looks and behaves, whether it can be installed, and what it is made of.
 import { useEffect, useState } from "preact/hooks";
 import type { Server } from "../../../api/types";
-import { Copyable } from "../../../parts/Copyable";
 import { Select, Switch } from "../../../parts/Field";
 import { Icon } from "../../../parts/Icon";
+import { Install } from "../../../parts/Install";
 import { Loaded, Together } from "../../../parts/Rest";
 import { Segmented } from "../../../parts/Tabs";
 import { prefer, usePreferences } from "../../../state/preferences";
 import { useResource } from "../../../state/resource";
 import { fullTime, relativeTime } from "../../../state/time";
-import { httpsSite, isPrivate } from "../words";
 import { languages, t } from "../../../words";
 import { rich } from "../../../words/rich";
 
@@ -37,7 +36,7 @@ export default function App() {
       <Loaded of={server}>
         {(known) => (
           <>
-            <section><h3>{t("settings.install")}</h3><Install server={known} /></section>
+            <section><h3>{t("settings.install")}</h3><Install /></section>
             <section><h3>{t("settings.connection")}</h3><Connection server={known} /></section>
             <section><h3>{t("settings.version")}</h3><Version server={known} /></section>
           </>
@@ -45,18 +44,6 @@ export default function App() {
       </Loaded>
       <Licences />
     </Together>
-  );
-}
-
-function Install({ server: { host } }: { server: Server }) {
-  if (matchMedia("(display-mode: standalone)").matches) return <p>{t("settings.youAreInTheInstalled")}</p>;
-  if (isSecureContext) return <p>{t("settings.theMenuOfTheBrowser")}</p>;
-  return (
-    <>
-      <p>{t("settings.thisPageCantBeInstalled")}</p>
-      <Copyable label={t("common.caddyfile")} text={httpsSite(host)} />
-      {isPrivate(host) && <p class="meta">{t("settings.caddyThenMakesTheCertificate")}</p>}
-    </>
   );
 }
 

@@ -1,1 +1,0 @@
-import{Kt as e,R as t,Wt as n,in as r,zt as i}from"./index-DzqOB6m.js";function a(){return e(`div`,{class:`page`,children:e(t,{title:r(142),action:e(n,{href:i(`now`),children:r(140)}),children:r(141)})})}export{a as default};
