@@ -12,7 +12,7 @@ import { say } from "../../../state/toasts";
 import { t } from "../../../words";
 import { SettingField, SettingSecret, wrongBy } from "../SettingField";
 import { fixedBy } from "../words";
-import { type Channel, channelName, type ChannelName, isSet, type Line, valueOf } from "./channels";
+import { type Channel, type ChannelName, isSet, type Line, valueOf } from "./channels";
 
 type Draft = Record<string, string>;
 const nothing: Draft = {};
@@ -53,12 +53,12 @@ export function ChannelForm({ of: { name, about, lines }, all, onSave, onTest, c
   const set = (key: string) => (value: string) => keep({ ...draft, [key]: value });
   const fixed = (key: string) => fixedBy((key === contact ? all.sources : sources)[key] ?? "default");
 
-  const put = (body: NotifyChange, said: string) => change({
+  const put = (body: NotifyChange) => change({
     send: () => api.put("/api/notify", { body }),
     refused: (why) => setWrong(wrongBy(why, [...lines.map(({ key }) => key), "kinds", "digest_cron", contact], (key) => (key === contact ? key : `${name}.${key}`))),
   }).then((answer) => {
     if (answer) {
-      say(said);
+      say(t("common.saved"));
       onSave();
     }
     return answer;
@@ -66,7 +66,7 @@ export function ChannelForm({ of: { name, about, lines }, all, onSave, onTest, c
   const save = async () => {
     setWrong({});
     setBusy(true);
-    const answer = await put(bodyOf(name, draft), t("common.saved"));
+    const answer = await put(bodyOf(name, draft));
     setBusy(false);
     if (answer) keep(nothing);
   };
@@ -87,14 +87,14 @@ export function ChannelForm({ of: { name, about, lines }, all, onSave, onTest, c
     return <SettingField key={key} {...common} {...rest} value={value} hint={hint} />;
   };
   const secrets = lines.filter(({ key, secret }) => secret && isSet(all, name, key) && !fixed(key));
-  const forget = () => put({ [name]: Object.fromEntries(secrets.map(({ key }) => [key, null])) }, t("settings.secretsForgotten"));
+  const forget = () => put({ [name]: Object.fromEntries(secrets.map(({ key }) => [key, null])) });
 
   return (
     <div class="stack wide channel-form">
       <p>{about}</p>
       {children}
       {missing === null && (
-        <Switch label={t("settings.sendHere")} hint={fixed("enabled")} disabled={Boolean(fixed("enabled"))} on={enabled} onChange={(on) => void put({ [name]: { enabled: on } }, on ? t("settings.channelIsOn", { name: channelName(name) }) : t("settings.channelIsOff", { name: channelName(name) }))} />
+        <Switch label={t("settings.sendHere")} hint={fixed("enabled")} disabled={Boolean(fixed("enabled"))} on={enabled} onChange={(on) => void put({ [name]: { enabled: on } })} />
       )}
       <form class="stack wide" noValidate onSubmit={(e) => { e.preventDefault(); void save(); }}>
         <div class="stack">
@@ -125,6 +125,6 @@ export function ChannelForm({ of: { name, about, lines }, all, onSave, onTest, c
 export function Standing({ of: { ready, missing, last_delivery: last } }: { of: Notify[ChannelName] }) {
   if (missing !== null) return <span class="meta">{t("settings.notSetUp")}</span>;
   if (!ready) return <span class="meta">{t("settings.off")}</span>;
-  if (last?.state === "failed") return <span class="status failed"><Icon name="warn" small />{t("settings.lastOneFailed")}</span>;
+  if (last?.state === "failed") return <span class="status failed"><Icon name="warn" small />{t("settings.failed")}</span>;
   return <span class="status done"><Icon name="check" small />{t("settings.on")}</span>;
 }

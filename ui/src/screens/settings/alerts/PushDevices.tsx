@@ -19,7 +19,7 @@ const inTheWay = (state: Exclude<PushState, "able">): string => ({
 })[state];
 
 /** `changed` is called when there is one more, or one less. */
-export function PushDevices({ of: push, needsContact, changed }: { of: Resource<{ devices: PushDevice[] }>; needsContact: boolean; changed: () => void }) {
+export default function PushDevices({ of: push, needsContact, changed }: { of: Resource<{ devices: PushDevice[] }>; needsContact: boolean; changed: () => void }) {
   return (
     <Loaded of={push}>
       {({ devices }) => (
@@ -80,7 +80,7 @@ function Device({ device: { id, name, created_at: made, last_sent_at: sent, last
       </p>
       <Facts of={[
         <span key="m">{rich("settings.madeAt", { time: <Time at={made} words /> })}</span>,
-        sent ? <span key="s">{rich("settings.lastSent", { time: <Time at={sent} words /> })}</span> : t("settings.nothingSentYet"),
+        sent ? <span key="s">{rich("settings.lastSent", { time: <Time at={sent} words /> })}</span> : t("settings.nothingHasBeenSentYet"),
       ]} />
       {error && <p class="meta">{error}</p>}
     </li>

@@ -74,7 +74,7 @@ export function ForgeForm({ forge, onSaved }: { forge: Forge; onSaved: () => Pro
         {line("username", t("settings.userName"), t("settings.mostForgesTakeAnyWhen"))}
         <SettingSecret
           name="token" label={t("common.tokenOfTheForge")} fixed={fixed("token")} set={hasToken} value={draft.token ?? ""} onInput={set("token")} error={wrong.token}
-          hint={hasToken ? t("settings.oneIsSetWhatYou2") : t("settings.oneThatMayReadThis")}
+          hint={hasToken ? t("settings.oneIsSetWhatYou") : t("settings.oneThatMayReadThis")}
         />
         {fixed("sync")
           ? <Field label={t("common.keepInStep")} readOnly value={ways.find(({ value }) => value === forge.sync)!.label} onInput={() => {}} hint={fixed("sync")} />
