@@ -109,7 +109,7 @@ func (a *App) open() (err error) {
 
 // makeHandlers makes the handlers of this configuration.
 func (a *App) makeHandlers() error {
-	rest, err := api.New(api.Config{
+	rest := api.New(api.Config{
 		Store:     a.runtime.store,
 		Policy:    a.settings.policy(),
 		PublicURL: a.settings.PublicURL,
@@ -130,9 +130,6 @@ func (a *App) makeHandlers() error {
 		Started:     a.runtime.started,
 		Certificate: certificate,
 	})
-	if err != nil {
-		return fmt.Errorf("set up the API: %w", err)
-	}
 	agents, err := mcpserver.New(mcpserver.Config{
 		Store:     a.runtime.store,
 		Policy:    a.settings.policy(),

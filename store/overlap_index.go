@@ -65,32 +65,38 @@ func (x *overlapIndex) start() {
 
 func (x *overlapIndex) run(ctx context.Context) {
 	defer close(x.ended)
-	prepared := make(chan struct{})
+	prepared := make(chan bool)
 	go func() { // or the first question would wait for it
 		<-x.loaded // the file has it too
-		match.Prepare()
-		close(prepared)
+		prepared <- match.Prepare()
 	}()
-	x.build(ctx)
-	<-prepared
+	large := x.build(ctx)
+	if read := <-prepared; read || large {
+		debug.FreeOSMemory()
+	}
 	if !x.built.Load() {
 		return
 	}
-	// The build leaves as much behind as it keeps; a hub that idles would hold on to it for long.
-	debug.FreeOSMemory()
 	for {
 		select {
 		case <-x.kick:
 			x.writeDown(ctx)
-			debug.FreeOSMemory()
+			if x.isLarge() {
+				debug.FreeOSMemory()
+			}
 		case <-ctx.Done():
 			return
 		}
 	}
 }
 
+// isLarge reports whether building or writing the index leaves so much memory behind that a hub
+// that idles would hold on to for long: as much as it keeps.
+func (x *overlapIndex) isLarge() bool { return x.index.Len() >= 1000 }
+
 // build makes the index complete: from its file and what has changed since, or from all items.
-func (x *overlapIndex) build(ctx context.Context) {
+// It reports whether it became a large one.
+func (x *overlapIndex) build(ctx context.Context) (large bool) {
 	defer close(x.done)
 	err := x.resume(ctx)
 	if err != nil {
@@ -100,15 +106,17 @@ func (x *overlapIndex) build(ctx context.Context) {
 		if ctx.Err() == nil {
 			x.store.log.Error("build the overlap index; full-text search answers instead", zap.Error(err))
 		}
-		return
+		return true // nobody knows how far it came
 	}
 	x.mu.Lock()
 	defer x.mu.Unlock()
 	x.newer = nil
 	x.built.Store(true)
+	return x.isLarge()
 }
 
-// rebuild reads all items, and has the index written down.
+// rebuild reads all items, and has a large index written down at once; a small one is when the
+// hub stops, and soon made anew if that never happens.
 func (x *overlapIndex) rebuild(ctx context.Context) error {
 	for _, source := range sources {
 		from := ""
@@ -125,7 +133,9 @@ func (x *overlapIndex) rebuild(ctx context.Context) error {
 		}
 	}
 	x.journal.changes.Store(int64(x.index.Len())) // none of it is written down
-	x.kick <- struct{}{}
+	if x.isLarge() {
+		x.kick <- struct{}{}
+	}
 	return nil
 }
 

@@ -59,23 +59,28 @@ var (
 // first looked at, not by commands that never do: from the file of an index, if one has been
 // loaded by then.
 func known() *thesaurus {
-	if t := inUse.Load(); t != nil {
-		return t
+	Prepare()
+	return inUse.Load()
+}
+
+// Prepare reads the lexicon, if nobody has asked for it yet: that takes a moment. It reports
+// whether it did, and so has left behind more than it keeps.
+func Prepare() bool {
+	if inUse.Load() != nil {
+		return false
 	}
 	making.Lock()
 	defer making.Unlock()
-	if inUse.Load() == nil {
+	read := inUse.Load() == nil
+	if read {
 		l, err := lexicon.Load()
 		if err != nil {
 			panic(fmt.Sprintf("the lexicon that comes with the hub: %v", err)) // its tests read it too
 		}
 		inUse.CompareAndSwap(nil, newThesaurus(l))
 	}
-	return inUse.Load()
+	return read
 }
-
-// Prepare reads the lexicon, if nobody has asked for it yet: that takes a moment.
-func Prepare() { known() }
 
 func newThesaurus(l lexicon.Lexicon) *thesaurus {
 	t := &thesaurus{

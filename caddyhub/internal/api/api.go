@@ -74,7 +74,7 @@ type API struct {
 
 // New makes the handler of everything under /api. Requests reach it with their
 // [inbound.Info].
-func New(cfg Config) (*API, error) {
+func New(cfg Config) *API {
 	a := &API{
 		Config: cfg, mux: newTable(), rows: store.NewRecent[string](recentRows, row.isShort),
 		places: newPlaces(openFiles()), pings: tick, html: markdown.New(),
@@ -88,12 +88,9 @@ func New(cfg Config) (*API, error) {
 	addKeys(known, h.OpenAPI().Components.Schemas)
 	a.sessionRecord = validatorOf[SessionFields](h.OpenAPI())
 	a.backupInput = validatorOf[BackupInput](h.OpenAPI())
-	document, err := describe(h.OpenAPI())
-	if err != nil {
-		return nil, err
-	}
-	a.plainRoutes(document)
-	return a, nil
+	describe(h.OpenAPI())
+	a.plainRoutes(a.openAPIDocument(h.OpenAPI()))
+	return a
 }
 
 // generation rises with everything that cached answers are made of: the store, and the

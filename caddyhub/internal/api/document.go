@@ -7,19 +7,37 @@ import (
 	"net/http"
 	"reflect"
 	"strings"
+	"sync"
 
 	"github.com/danielgtaylor/huma/v2"
 
 	"github.com/progresshub/progresshub/caddyhub/internal/auth"
 )
 
-// openAPIDocument is the OpenAPI description, encoded once.
-type openAPIDocument struct{ *answer }
+// openAPIDocument answers with the OpenAPI description. It is encoded when somebody first asks:
+// that takes longer than all else that [New] does, and most hubs are never asked.
+func (a *API) openAPIDocument(o *huma.OpenAPI) http.HandlerFunc {
+	encode := sync.OnceValues(func() (*answer, error) {
+		var b bytes.Buffer
+		enc := json.NewEncoder(&b)
+		enc.SetEscapeHTML(false)
+		if err := enc.Encode(o); err != nil {
+			return nil, fmt.Errorf("encode the OpenAPI document: %w", err)
+		}
+		return encoded[none](b.Bytes()).tagged().answer(), nil
+	})
+	return func(w http.ResponseWriter, r *http.Request) {
+		document, err := encode()
+		if err != nil {
+			a.internal(r.Context(), err).Write(w)
+			return
+		}
+		document.write(w, r)
+	}
+}
 
-func (d openAPIDocument) serve(w http.ResponseWriter, r *http.Request) { d.write(w, r) }
-
-// describe finishes and encodes the OpenAPI document.
-func describe(o *huma.OpenAPI) (openAPIDocument, error) {
+// describe finishes the OpenAPI description; it stays as it is from then on.
+func describe(o *huma.OpenAPI) {
 	o.Info.Description = "Threads, projects and their history on one person's hub. Errors are RFC 9457 problem documents; lists give the next page in the Link header and the total in X-Total-Count."
 	o.Components.SecuritySchemes = map[string]*huma.SecurityScheme{
 		"token": {Type: "http", Scheme: "bearer", Description: "The hub's access token, HUB_AUTH_TOKEN"},
@@ -65,13 +83,6 @@ func describe(o *huma.OpenAPI) (openAPIDocument, error) {
 		},
 	})
 	illustrate(o)
-	var b bytes.Buffer
-	enc := json.NewEncoder(&b)
-	enc.SetEscapeHTML(false)
-	if err := enc.Encode(o); err != nil {
-		return openAPIDocument{}, fmt.Errorf("encode the OpenAPI document: %w", err)
-	}
-	return openAPIDocument{encoded[none](b.Bytes()).tagged().answer()}, nil
 }
 
 // allowNull says of fields that point to an object that they may also be null: Huma only

@@ -29,9 +29,7 @@ func newForgeHub(t testing.TB, edits ...func(*forge.Config)) (*hub, *gitserver.S
 	}
 	cfg.Forge = forge.New(forgeConfig)
 	t.Cleanup(cfg.Forge.Worker.Close)
-	if h.api, err = New(cfg); err != nil {
-		t.Fatal(err)
-	}
+	h.api = New(cfg)
 	settings, err := json.Marshal(map[string]string{"url": server.URL, "username": gitserver.Username, "token": gitserver.Token, "sync": "both"})
 	if err != nil {
 		t.Fatal(err)
@@ -96,9 +94,7 @@ func TestForgeOfAConfiguration(t *testing.T) {
 			"token": {Text: "canary-token", Source: "the environment (HUB_FORGE_TOKEN)"},
 		},
 	})
-	if h.api, err = New(cfg); err != nil {
-		t.Fatal(err)
-	}
+	h.api = New(cfg)
 	if b := decode[ForgeBody](h.get("/api/forge")); b.Sources["url"] != "the Caddyfile" || !b.TokenSet || b.Sources["cron"] != "default" {
 		t.Errorf("%+v", b)
 	}

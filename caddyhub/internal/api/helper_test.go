@@ -44,11 +44,7 @@ func newHub(t testing.TB) *hub {
 			t.Error(err)
 		}
 	})
-	a, err := New(newConfig(t, c, s))
-	if err != nil {
-		t.Fatal(err)
-	}
-	return &hub{t: t, api: a, store: s, clock: c}
+	return &hub{t: t, api: New(newConfig(t, c, s)), store: s, clock: c}
 }
 
 // newConfig is a configuration that nothing is set up in.
@@ -195,11 +191,7 @@ func (h *hub) develop() {
 	h.t.Helper()
 	cfg := h.api.Config
 	cfg.Auth = guardWith(h.t, h.clock, "")
-	a, err := New(cfg)
-	if err != nil {
-		h.t.Fatal(err)
-	}
-	h.api = a
+	h.api = New(cfg)
 }
 
 // newGuard is a guard with a state of its own on the test's clock.

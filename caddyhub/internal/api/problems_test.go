@@ -29,11 +29,7 @@ func (h *hub) failing() (set func(text string)) {
 	backups := new(source)
 	cfg := h.api.Config
 	cfg.Health = health.NewBoard(h.clock.Now, nil, health.Source{Area: "backup", Fails: phrase.BackupsFail, Page: "/ui/settings/data", Checks: backups})
-	a, err := New(cfg)
-	if err != nil {
-		h.t.Fatal(err)
-	}
-	h.api = a
+	h.api = New(cfg)
 	set = func(text string) {
 		h.t.Helper()
 		backups.text, backups.since = text, h.clock.Now()

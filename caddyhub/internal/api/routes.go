@@ -129,9 +129,9 @@ func (a *API) routes(h huma.API) {
 }
 
 // plainRoutes are the others: they read their input by themselves, or have none.
-func (a *API) plainRoutes(document openAPIDocument) {
+func (a *API) plainRoutes(document http.HandlerFunc) {
 	a.plain("GET /api/health", inbound.Open, a.health)
-	a.plain("GET /api/openapi.json", inbound.Read, document.serve)
+	a.plain("GET /api/openapi.json", inbound.Read, document)
 	a.plain("GET /api/events/stream", inbound.Read, a.stream)
 	a.plain(feedPattern, inbound.Open, a.calendarFile)
 	a.plain("POST "+batchPath, inbound.Write, a.saveSessions)
