@@ -5,7 +5,7 @@ import (
 	"testing"
 	"time"
 
-	"github.com/progresshub/progresshub/store/storetest"
+	"github.com/progresshub/progresshub/store/storetest/race"
 )
 
 // TestTheHookAtAStuckHub: a hub that takes connections and answers nothing holds up a session for
@@ -29,7 +29,7 @@ func TestTheHookAtAStuckHub(t *testing.T) {
 		}
 		t.Logf("the session waits %s", took)
 	}
-	if quickest > 1600*time.Millisecond && !storetest.RaceDetector {
+	if quickest > 1600*time.Millisecond && !race.Enabled {
 		t.Error("that is too long")
 	}
 }

@@ -13,6 +13,7 @@ import (
 	"time"
 
 	"github.com/progresshub/progresshub/store/storetest"
+	"github.com/progresshub/progresshub/store/storetest/race"
 )
 
 // holding passes connections on to a hub, but keeps the last byte of a tool's call back: so the
@@ -159,7 +160,7 @@ func TestTheBridgeEndsWhenItShall(t *testing.T) {
 			if err := bridge.Wait(); err != nil {
 				t.Error(err)
 			}
-			if took := time.Since(began); took > time.Second && !storetest.RaceDetector {
+			if took := time.Since(began); took > time.Second && !race.Enabled {
 				t.Errorf("took %s", took)
 			}
 		})

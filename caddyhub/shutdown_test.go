@@ -19,7 +19,7 @@ import (
 	"time"
 
 	"github.com/progresshub/progresshub/store"
-	"github.com/progresshub/progresshub/store/storetest"
+	"github.com/progresshub/progresshub/store/storetest/race"
 )
 
 // theEnd is how long a process may take from SIGTERM to its exit, whatever strangers do. It is
@@ -53,7 +53,10 @@ func everyStart(t *testing.T) map[string]func(*testing.T) *setUp {
 func TestTheProcessEndsWhateverStrangersDo(t *testing.T) {
 	for name, start := range everyStart(t) {
 		t.Run(name, func(t *testing.T) {
-			if storetest.RaceDetector {
+			if race.Enabled {
+				if name != "serve" {
+					race.SkipShort(t)
+				}
 				t.Parallel()
 			}
 			s := start(t)
@@ -68,7 +71,7 @@ func TestTheProcessEndsWhateverStrangersDo(t *testing.T) {
 				"Content-Type: application/json\r\nExpect: 100-continue\r\nContent-Length: %d\r\n\r\n", privateToken, len(thread)))
 			write.await(t, "HTTP/1.1 100")
 
-			if held := waiting(strangers); held < crowded && !storetest.RaceDetector {
+			if held := waiting(strangers); held < crowded && !race.Enabled {
 				t.Fatalf("the hub had ended all but %d of the strangers' connections", held)
 			}
 			began := time.Now()
@@ -84,10 +87,10 @@ func TestTheProcessEndsWhateverStrangersDo(t *testing.T) {
 			err := <-s.ended
 			took := time.Since(began)
 			t.Logf("exit after %.1f s, the stream after %.1f s", took.Seconds(), ended.Seconds())
-			if late := took > theEnd || ended > promptly; err != nil || late && !storetest.RaceDetector {
+			if late := took > theEnd || ended > promptly; err != nil || late && !race.Enabled {
 				t.Errorf("exit after %s (%v), the stream after %s; want at most %s and %s", took, err, ended, theEnd, promptly)
 			}
-			if strings.Contains(s.log.String(), "requests that did not end") && !storetest.RaceDetector {
+			if strings.Contains(s.log.String(), "requests that did not end") && !race.Enabled {
 				t.Error("the store was closed under requests")
 			}
 			// An unclean end leaves the write-ahead log.

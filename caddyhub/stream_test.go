@@ -15,6 +15,7 @@ import (
 
 	"github.com/progresshub/progresshub/store"
 	"github.com/progresshub/progresshub/store/storetest"
+	"github.com/progresshub/progresshub/store/storetest/race"
 )
 
 // promptly is how long the end of a stream, or of the hub, may take.
@@ -128,7 +129,7 @@ func TestStreamsResumeThroughReloads(t *testing.T) {
 		}
 		for f.next() {
 		}
-		if took := time.Since(began); took > promptly && !storetest.RaceDetector {
+		if took := time.Since(began); took > promptly && !race.Enabled {
 			t.Errorf("the stream ended %s after the reload began", took)
 		}
 		writing.Wait()
@@ -182,7 +183,7 @@ func TestStopEndsStreamsAtOnce(t *testing.T) {
 	}
 	for f.next() {
 	}
-	if took := time.Since(began); took > promptly && !storetest.RaceDetector {
+	if took := time.Since(began); took > promptly && !race.Enabled {
 		t.Errorf("the end took %s", took)
 	}
 	for deadline := time.Now().Add(10 * time.Second); ; runtime.Gosched() {
@@ -205,7 +206,7 @@ func TestTheProcessEndsUnderAStream(t *testing.T) {
 	if status := s.interrupt(t); status != 0 {
 		t.Errorf("exit status %d: %s", status, s.stderr)
 	}
-	if took := time.Since(began); took > promptly && !storetest.RaceDetector {
+	if took := time.Since(began); took > promptly && !race.Enabled {
 		t.Errorf("the end took %s", took)
 	}
 	for f.next() {
@@ -244,7 +245,7 @@ func TestManyStreamsEndTogether(t *testing.T) {
 				for f.next() {
 				}
 			}
-			if took := time.Since(began); took > promptly && !storetest.RaceDetector {
+			if took := time.Since(began); took > promptly && !race.Enabled {
 				t.Errorf("the end took %s", took)
 			}
 		})
@@ -270,7 +271,7 @@ func TestStreamOverHTTP2(t *testing.T) {
 	}
 	for f.next() {
 	}
-	if took := time.Since(began); took > promptly && !storetest.RaceDetector {
+	if took := time.Since(began); took > promptly && !race.Enabled {
 		t.Errorf("the stream ended %s after the reload began", took)
 	}
 }

@@ -13,6 +13,7 @@ import (
 	"time"
 
 	"github.com/progresshub/progresshub/store/sqlite"
+	"github.com/progresshub/progresshub/store/storetest/race"
 )
 
 func init() { parts["compact until killed"] = compactUntilKilled }
@@ -93,6 +94,7 @@ func changes(t testing.TB, s *Store) int {
 // A hub that is killed in the middle of a compaction goes on where it was: nothing is counted
 // twice or missing, and in the end the days are those of a compaction that nobody disturbed.
 func TestKilledCompactionGoesOn(t *testing.T) {
+	race.SkipShort(t)
 	t.Parallel()
 	rounds := 2
 	if longRun {

@@ -12,6 +12,8 @@ import (
 	"strings"
 	"testing"
 	"time"
+
+	"github.com/progresshub/progresshub/store/storetest/race"
 )
 
 // partVariable names the part that the test binary plays when a test starts it again;
@@ -77,6 +79,7 @@ func writeUntilKilled() {
 // A hub killed at any moment has lost nothing it acknowledged, and nothing is there twice
 // or by half.
 func TestKilledHubLosesNothing(t *testing.T) {
+	race.SkipShort(t)
 	t.Parallel()
 	rounds, most := 20, 40
 	switch {

@@ -11,6 +11,8 @@ import (
 
 	"go.uber.org/zap"
 	"go.uber.org/zap/zaptest/observer"
+
+	"github.com/progresshub/progresshub/store/storetest/race"
 )
 
 // spoil writes into a column what no change would.
@@ -242,6 +244,7 @@ func TestADamagedEventStopsNoChange(t *testing.T) {
 }
 
 func TestAnImportChecksEveryJSONColumn(t *testing.T) {
+	race.SkipShort(t)
 	t.Parallel()
 	dir := t.TempDir()
 	s, err := Open(t.Context(), dir, Options{})

@@ -6,6 +6,8 @@ import (
 	"reflect"
 	"testing"
 	"time"
+
+	"github.com/progresshub/progresshub/store/storetest/race"
 )
 
 // anyChange makes some change of a reminder and returns its event; empty: nothing changed.
@@ -54,6 +56,7 @@ func state(t testing.TB, s *Store, id string) Reminder {
 }
 
 func TestEveryChangeOfAReminderCanBeTakenBack(t *testing.T) {
+	race.SkipShort(t)
 	t.Parallel()
 	p := inBerlin(t)
 	r := rand.New(rand.NewPCG(1, 2))

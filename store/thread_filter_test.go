@@ -7,6 +7,8 @@ import (
 	"strings"
 	"testing"
 	"time"
+
+	"github.com/progresshub/progresshub/store/storetest/race"
 )
 
 // gramsWritten writes all that thread_grams does not know yet.
@@ -50,6 +52,7 @@ func TestATextHasThePiecesOfItsParts(t *testing.T) {
 
 // A filtered list is the same whether thread_grams knows all of the threads, some or none.
 func TestFilteredListsAreWhatEveryRowSays(t *testing.T) {
+	race.SkipShort(t)
 	t.Parallel()
 	s, c := newStore(t)
 	random := rand.New(rand.NewPCG(5, 6))

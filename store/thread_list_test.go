@@ -7,6 +7,8 @@ import (
 	"strings"
 	"testing"
 	"time"
+
+	"github.com/progresshub/progresshub/store/storetest/race"
 )
 
 func TestFiltersChooseThreads(t *testing.T) {
@@ -229,6 +231,7 @@ func TestStaleCountsFromTheMoment(t *testing.T) {
 }
 
 func TestAPageOfFatThreadsEndsSooner(t *testing.T) {
+	race.SkipShort(t)
 	t.Parallel()
 	s, _ := newStore(t)
 	fat := make([]Attempt, MaxTried)

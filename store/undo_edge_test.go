@@ -7,6 +7,8 @@ import (
 	"strings"
 	"testing"
 	"time"
+
+	"github.com/progresshub/progresshub/store/storetest/race"
 )
 
 func TestUndoOfAProjectInUseIsRefused(t *testing.T) {
@@ -109,6 +111,7 @@ func TestUndoIntoADeletedProjectSaysSo(t *testing.T) {
 }
 
 func TestAPageOfFatEventsEndsSooner(t *testing.T) {
+	race.SkipShort(t)
 	t.Parallel()
 	s, _ := newStore(t)
 	th := create(t, s, "s")

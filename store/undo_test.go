@@ -9,6 +9,8 @@ import (
 	"strings"
 	"testing"
 	"time"
+
+	"github.com/progresshub/progresshub/store/storetest/race"
 )
 
 func undo(t testing.TB, s *Store, eventID string) Written[Undone] {
@@ -262,6 +264,7 @@ func TestUndoOfATimeRangeIsAllOrNothing(t *testing.T) {
 // Whatever was done, taking it back from the last change to the first leads through the
 // same states to the beginning.
 func TestUndoOfAnythingLeadsBack(t *testing.T) {
+	race.SkipShort(t)
 	t.Parallel()
 	rounds := 40
 	switch {

@@ -8,6 +8,8 @@ import (
 	"path/filepath"
 	"strings"
 	"testing"
+
+	"github.com/progresshub/progresshub/store/storetest/race"
 )
 
 func init() { parts["replace a file for ever"] = replaceForEver }
@@ -28,6 +30,7 @@ func contents(i int) []byte { return []byte(strings.Repeat(string(rune('a'+i%2))
 
 // A process that is killed at any point leaves the old or the new file.
 func TestKillWhileReplacing(t *testing.T) {
+	race.SkipShort(t)
 	file := filepath.Join(t.TempDir(), "secret")
 	if err := ReplaceFile(file, contents(0)); err != nil {
 		t.Fatal(err)

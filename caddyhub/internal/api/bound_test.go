@@ -10,11 +10,13 @@ import (
 	"testing"
 
 	"github.com/progresshub/progresshub/caddyhub/internal/inbound"
+	"github.com/progresshub/progresshub/store/storetest/race"
 )
 
 // However much is wrong with a request, the answer names the first mistakes and counts the
 // rest.
 func TestARefusalNamesTwentyMistakesAndCountsTheRest(t *testing.T) {
+	race.SkipShort(t)
 	h := newHub(t)
 	keys := func(n int, name string) string {
 		var b strings.Builder

@@ -4,6 +4,8 @@ import (
 	"encoding/json"
 	"strings"
 	"testing"
+
+	"github.com/progresshub/progresshub/store/storetest/race"
 )
 
 func TestEveryBodyInTheDocumentHasAnExample(t *testing.T) {
@@ -44,6 +46,7 @@ func TestEveryBodyInTheDocumentHasAnExample(t *testing.T) {
 
 // An example that the hub refuses teaches the wrong thing.
 func TestExamplesOfRequestsAreTaken(t *testing.T) {
+	race.SkipShort(t)
 	h := newHub(t)
 	ids := map[string]string{}
 	thread := h.create(`{"summary":"a","project_slug":"home-server"}`).ID

@@ -15,7 +15,7 @@ import (
 	"time"
 
 	"github.com/progresshub/progresshub/caddyhub/internal/inbound"
-	"github.com/progresshub/progresshub/store/storetest"
+	"github.com/progresshub/progresshub/store/storetest/race"
 )
 
 // described is the part of the OpenAPI document that tests read.
@@ -149,6 +149,7 @@ func (f *forger) value(schema map[string]any, depth int) any {
 }
 
 func TestBadRequestsAreAnsweredAsSuch(t *testing.T) {
+	race.SkipShort(t)
 	h := newHub(t)
 	h.create(`{"summary":"a thread to stumble over","project_slug":"inbox"}`)
 	n := 2000
@@ -186,7 +187,7 @@ func TestBadRequestsAreAnsweredAsSuch(t *testing.T) {
 		}
 	}
 	t.Logf("%d requests, by status %v; the slowest took %v: %s", n, statuses, slowest, slow)
-	if slowest > time.Second && !storetest.RaceDetector {
+	if slowest > time.Second && !race.Enabled {
 		t.Errorf("%s took %v", slow, slowest)
 	}
 }

@@ -11,6 +11,7 @@ import (
 
 	"github.com/progresshub/progresshub/caddyhub/internal/inbound"
 	"github.com/progresshub/progresshub/store"
+	"github.com/progresshub/progresshub/store/storetest/race"
 )
 
 // batch sends session records as the texts of their JSON.
@@ -97,6 +98,7 @@ func TestARecordIsReadByItself(t *testing.T) {
 }
 
 func TestOneBadRecordKeepsNoOtherOut(t *testing.T) {
+	race.SkipShort(t)
 	named := func(fields string) string { return `{"tool":"codex","session_ref":"bad"` + fields + `}` }
 	for _, c := range []struct {
 		name, record, location string

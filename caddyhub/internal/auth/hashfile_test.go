@@ -7,6 +7,8 @@ import (
 	"regexp"
 	"strings"
 	"testing"
+
+	"github.com/progresshub/progresshub/store/storetest/race"
 )
 
 func writeFile(t *testing.T, file, text string) {
@@ -24,6 +26,7 @@ const (
 )
 
 func TestGoldenHash(t *testing.T) {
+	race.SkipShort(t)
 	for _, c := range []struct{ password, salt, hash string }{
 		{"correct horse battery staple", "000102030405060708090a0b0c0d0e0f", "6705dba046cafbaba8de989bca88e0038ce03542d0c0cd96a8f956a72f86ee67"},
 		{goldenPassword, "00ff10ef20df30cf40bf50af609f708f", "87d812e8085b5984d0695f794c11db11b40109241df6baaca02dae50a9a581a9"},

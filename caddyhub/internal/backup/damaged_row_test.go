@@ -9,6 +9,7 @@ import (
 	"testing"
 
 	"github.com/progresshub/progresshub/store"
+	"github.com/progresshub/progresshub/store/storetest/race"
 )
 
 // A row that can't be read keeps no backup from being made: the row is in it as it is, the
@@ -141,6 +142,7 @@ func TestTooManyDamagedRowsToNameAreCounted(t *testing.T) {
 
 // A manifest that no restore would read is not written.
 func TestAManifestHasABound(t *testing.T) {
+	race.SkipShort(t)
 	m := Manifest{Damaged: []store.DamagedRow{{Table: "projects", ID: strings.Repeat("x", maxManifest), Column: "workspace_paths"}}}
 	if text, err := m.text(); err == nil {
 		t.Errorf("wrote %d bytes", len(text))

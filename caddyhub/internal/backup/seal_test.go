@@ -14,6 +14,7 @@ import (
 	"filippo.io/age/armor"
 
 	"github.com/progresshub/progresshub/store"
+	"github.com/progresshub/progresshub/store/storetest/race"
 )
 
 func pass(text string) Passphrase { return func() (string, error) { return text, nil } }
@@ -24,6 +25,7 @@ const quickWork = 10
 var shippedWork int
 
 func TestKeysTakeTheirTime(t *testing.T) {
+	race.SkipShort(t)
 	workFactor = shippedWork
 	defer func() { workFactor = quickWork }()
 	var b bytes.Buffer
@@ -114,6 +116,7 @@ func TestEncryptedRoundTrip(t *testing.T) {
 // Every byte of an encrypted backup counts: flipped anywhere, cut anywhere, continued, it
 // is refused.
 func TestEveryByteOfAnEncryptedBackupCounts(t *testing.T) {
+	race.SkipShort(t)
 	plain := make([]byte, 64<<10)
 	_, _ = rand.Read(plain)
 	const passphrase, work = "correct horse", 10

@@ -7,9 +7,11 @@ import (
 	"github.com/progresshub/progresshub/caddyhub/internal/forge/gitserver"
 	"github.com/progresshub/progresshub/caddyhub/internal/setting"
 	"github.com/progresshub/progresshub/store"
+	"github.com/progresshub/progresshub/store/storetest/race"
 )
 
 func TestTheConnectionTestSaysWhetherTheHubMayPush(t *testing.T) {
+	race.SkipShort(t)
 	for _, c := range []struct {
 		name, mode string
 		set        func(*gitserver.Server)

@@ -5,11 +5,13 @@ import (
 	"testing"
 
 	"github.com/progresshub/progresshub/caddyhub/internal/forge/gitserver"
+	"github.com/progresshub/progresshub/store/storetest/race"
 )
 
 // Two hubs and a human who write to the same log at once all keep what they wrote, whatever
 // form it has, and come to have the same text whichever hub is the first.
 func TestLogsOfEveryFormMerge(t *testing.T) {
+	race.SkipShort(t)
 	const head = "# Home\n\n## Log\n\n"
 	for _, c := range []struct {
 		name              string

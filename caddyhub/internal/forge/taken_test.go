@@ -8,12 +8,14 @@ import (
 	"github.com/progresshub/progresshub/caddyhub/internal/forge/gitserver"
 	"github.com/progresshub/progresshub/caddyhub/internal/setting"
 	"github.com/progresshub/progresshub/store"
+	"github.com/progresshub/progresshub/store/storetest/race"
 )
 
 // What stands in the place where a project's file is to go was never common: texts that
 // differ are a conflict, which stands until the owner has decided. What is decided goes out
 // with the commit that lets the old file go.
 func TestAForeignFileInTheNewPlaceIsAConflict(t *testing.T) {
+	race.SkipShort(t)
 	t.Parallel()
 	const base, foreign = "# Home\n\none\n\ntwo\n\nthree\n", "# Somebody else's\n"
 	never := func(*hub, *gitserver.Server) {}

@@ -7,7 +7,7 @@ import (
 	"time"
 
 	"github.com/progresshub/progresshub/store"
-	"github.com/progresshub/progresshub/store/storetest"
+	"github.com/progresshub/progresshub/store/storetest/race"
 )
 
 // others are channels beside the gateway that answer as a test says.
@@ -87,7 +87,7 @@ func TestAChannelThatHangsHoldsUpNoOther(t *testing.T) {
 	<-hangs
 	began := time.Now()
 	h.run(t.Context(), h.job("outbox"))
-	if took := time.Since(began); took > time.Second && !storetest.RaceDetector || len(h.fake.took()) != 1 {
+	if took := time.Since(began); took > time.Second && !race.Enabled || len(h.fake.took()) != 1 {
 		t.Errorf("the gateway waited %s and took %q", took, h.fake.took())
 	}
 	close(free)

@@ -15,6 +15,7 @@ import (
 	"go.uber.org/zap"
 
 	"github.com/progresshub/progresshub/store"
+	"github.com/progresshub/progresshub/store/storetest/race"
 )
 
 // insides is what an answer never shows: types, files and complaints of the program.
@@ -129,6 +130,7 @@ func (h *hostile) texts(names []string) string {
 // No input of any tool, resource, prompt or completion makes the program speak of itself,
 // or fail.
 func TestHostileInputIsAnsweredInWords(t *testing.T) {
+	race.SkipShort(t)
 	h := newHub(t)
 	h.project(store.ProjectInput{Slug: store.Some("alpha"), WorkspacePaths: store.Some([]string{"/home/me/alpha"})})
 	h.progress("alpha", "# Alpha\n")

@@ -9,6 +9,7 @@ import (
 	"testing"
 
 	"github.com/progresshub/progresshub/store"
+	"github.com/progresshub/progresshub/store/storetest/race"
 )
 
 func TestRead(t *testing.T) {
@@ -117,6 +118,7 @@ func TestEveryAddressShownCanBeRead(t *testing.T) {
 }
 
 func TestReadPages(t *testing.T) {
+	race.SkipShort(t)
 	h := newHub(t)
 	id := h.thread("alpha", "Find the leak", func(in *store.ThreadInput) {
 		var tried []store.Attempt

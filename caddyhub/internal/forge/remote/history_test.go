@@ -6,11 +6,13 @@ import (
 	"testing"
 
 	"github.com/progresshub/progresshub/caddyhub/internal/forge/gitserver"
+	"github.com/progresshub/progresshub/store/storetest/race"
 )
 
 // What led to the branch is known also to who has fetched its newest commit alone, and of a
 // commit that the server has but the branch does not.
 func TestSinceACommit(t *testing.T) {
+	race.SkipShort(t)
 	t.Parallel()
 	const branch = "main"
 	for _, tc := range []struct {

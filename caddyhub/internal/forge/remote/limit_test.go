@@ -18,6 +18,7 @@ import (
 
 	"github.com/progresshub/progresshub/caddyhub/internal/forge/gitserver"
 	"github.com/progresshub/progresshub/caddyhub/internal/outbound"
+	"github.com/progresshub/progresshub/store/storetest/race"
 )
 
 func TestAddresses(t *testing.T) {
@@ -305,6 +306,7 @@ func TestManyFiles(t *testing.T) {
 }
 
 func TestATreeOfTreesIsBounded(t *testing.T) {
+	race.SkipShort(t)
 	t.Parallel()
 	c := memoryCache()
 	b := newBuilder(c)

@@ -7,6 +7,7 @@ import (
 	"testing"
 
 	"github.com/progresshub/progresshub/store"
+	"github.com/progresshub/progresshub/store/storetest/race"
 )
 
 // mistake is a wrong call as agents make it. Its answer is one step from success: it has each of
@@ -32,6 +33,7 @@ var tellUser step
 var long = strings.Repeat("word ", 500)
 
 func TestRefusals(t *testing.T) {
+	race.SkipShort(t)
 	for _, table := range []struct {
 		name     string
 		mistakes []mistake

@@ -1,6 +1,0 @@
-//go:build race
-
-package storetest
-
-// RaceDetector says that times and sizes are not those of the real program.
-const RaceDetector = true
