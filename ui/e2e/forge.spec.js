@@ -109,7 +109,10 @@ test("a sync can be watched and broken off", async ({ page, hubs, git }) => {
   await expect(page.getByRole("progressbar")).toHaveAttribute("value", "3");
   await look(page, "forge-running");
   const asked = page.waitForRequest("**/api/forge/cancel");
-  await page.unroute("**/api/forge");
+  await page.route("**/api/forge/cancel", async (route) => { // until then the page goes on asking how it stands
+    await page.unroute("**/api/forge");
+    await route.continue();
+  });
   await button(page, "Cancel").click();
   await asked;
   await expect(button(page, "Sync now")).toBeEnabled();

@@ -11,6 +11,7 @@ export default defineConfig({
   testDir: ".",
   outputDir: "node_modules/.results",
   workers: 1, // two at a time are slow enough beside the Go tests to miss what a browser takes seconds for
+  retries: process.env.CI ? 1 : 0, // there they share the machine; what passes the second time only is told as flaky
   timeout: 90_000,
   globalTimeout: 2_700_000,
   expect: { timeout: 10_000 },
