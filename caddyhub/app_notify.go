@@ -2,6 +2,7 @@ package caddyhub
 
 import (
 	"github.com/progresshub/progresshub/caddyhub/internal/gateway"
+	"github.com/progresshub/progresshub/caddyhub/internal/health"
 	"github.com/progresshub/progresshub/caddyhub/internal/notify"
 	"github.com/progresshub/progresshub/caddyhub/internal/setting"
 )
@@ -33,6 +34,9 @@ func (a *App) newNotify() (*notify.Service, *gateway.Service) {
 		Own:    listens,
 		Queued: a.recheck,
 		Others: channels,
+		Problems: func() []health.Problem {
+			return a.health.Problems()
+		},
 	})
 }
 

@@ -1,6 +1,7 @@
 package caddyhub
 
 import (
+	"context"
 	"encoding/json"
 	"fmt"
 	"io"
@@ -10,9 +11,12 @@ import (
 	"strings"
 	"sync"
 	"testing"
+	"time"
 
 	"github.com/caddyserver/caddy/v2"
+	"go.uber.org/zap"
 
+	"github.com/progresshub/progresshub/caddyhub/internal/schedule"
 	"github.com/progresshub/progresshub/store"
 	"github.com/progresshub/progresshub/store/storetest"
 )
@@ -102,6 +106,28 @@ func TestRemindersAcrossReloads(t *testing.T) {
 	for text, n := range gw.count {
 		if n != 1 {
 			t.Errorf("%q came %d times", text, n)
+		}
+	}
+}
+
+// What may have changed when something is due makes the engine look at once, not within a minute.
+func TestCommitsWakeTheEngine(t *testing.T) {
+	looks := make(chan struct{}, 100)
+	rt := &Runtime{engine: schedule.NewEngine(time.Now, zap.NewNop())}
+	defer rt.engine.Close(0)
+	rt.engine.Take([]schedule.Job{{Name: "watched", Due: func(context.Context) (at time.Time, ok bool, err error) {
+		looks <- struct{}{}
+		return at, false, nil
+	}}})
+	<-looks
+	for _, kind := range []string{"reminder.created", "settings.changed", "approval.requested"} {
+		for range 3 { // the first look may be one that the start has led to
+			rt.follow(store.Commit{Events: []store.Event{{Kind: kind}}})
+			select {
+			case <-looks:
+			case <-time.After(20 * time.Second):
+				t.Fatalf("%s does not wake it", kind)
+			}
 		}
 	}
 }

@@ -131,7 +131,7 @@ func openRuntime(dir string, current *zap.Logger) (*Runtime, error) {
 // follow wakes the engine when a commit may have changed when something is due.
 func (rt *Runtime) follow(c store.Commit) {
 	for _, e := range c.Events {
-		if strings.HasPrefix(e.Kind, "reminder.") || strings.HasPrefix(e.Kind, "settings.") {
+		if e.Kind == "approval.requested" || strings.HasPrefix(e.Kind, "reminder.") || strings.HasPrefix(e.Kind, "settings.") {
 			rt.engine.Wake()
 			return
 		}

@@ -240,8 +240,10 @@ func TestParallelSignInsAreBounded(t *testing.T) {
 	if total != 32 || healthy.Load() == 0 {
 		t.Errorf("%d answers, %d times healthy", total, healthy.Load())
 	}
-	const block = 32 << 20 // what one hash takes; a hub that has just started takes up a little more by itself
-	if peak := memory(t, s, "VmHWM"); idle > 0 && !race.Enabled && peak >= idle+3*block {
+	// What one hash takes. Two run, what a third has left may not be given back yet, and a hub that
+	// has just started takes up a little more by itself.
+	const block = 32 << 20
+	if peak := memory(t, s, "VmHWM"); idle > 0 && !race.Enabled && peak >= idle+7*block/2 {
 		t.Errorf("%.0f MB at the peak, %.0f MB idle", peak/1e6, idle/1e6)
 	} else {
 		t.Logf("%.0f MB at the peak, %.0f MB idle, %d times healthy meanwhile", peak/1e6, idle/1e6, healthy.Load())

@@ -13,11 +13,14 @@ import (
 const (
 	DeliverDigest   = "digest"   // stale threads
 	DeliverReminder = "reminder" // a reminder whose time has come
+	DeliverApproval = "approval" // a change that an agent asks for
+	DeliverConflict = "conflict" // texts that differ here and in the forge
+	DeliverAlarm    = "alarm"    // something of the hub's own fails
 	DeliverTest     = "test"     // asked for by the owner
 )
 
 // DeliveryKinds are all kinds of deliveries.
-var DeliveryKinds = []string{DeliverDigest, DeliverReminder, DeliverTest}
+var DeliveryKinds = []string{DeliverDigest, DeliverReminder, DeliverApproval, DeliverConflict, DeliverAlarm, DeliverTest}
 
 // The states of a delivery.
 const (
@@ -30,7 +33,7 @@ const (
 // by which the receiver tells a repetition from a new message.
 type Delivery struct {
 	ID            string          `json:"id" example:"cxy99bbg25ng"`
-	Kind          string          `json:"kind" enum:"digest,reminder,test"`
+	Kind          string          `json:"kind" enum:"digest,reminder,approval,conflict,alarm,test"`
 	Channel       string          `json:"channel" enum:"gateway,push,ntfy,mail,webhook"`
 	Device        string          `json:"device" doc:"Of push: which device; else empty" example:""`
 	Slot          string          `json:"slot" doc:"What is said once: the time of a digest, the occurrence of a reminder" example:"digest/2026-05-04T09:00:00.000Z"`

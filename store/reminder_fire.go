@@ -50,8 +50,8 @@ func (s *Store) FireReminders(ctx context.Context, p Policy, compose func(Remind
 	return fired, err
 }
 
-// StillDue reports whether the reminder that a delivery speaks of still waits for its owner.
-func (s *Store) StillDue(ctx context.Context, d Delivery) (bool, error) {
+// stillDue reports whether the reminder that a delivery speaks of still waits for its owner.
+func (s *Store) stillDue(ctx context.Context, d Delivery) (bool, error) {
 	id, at := d.occurrence()
 	m, err := s.Reminder(ctx, id)
 	if missing := new(NotFoundError); errors.As(err, &missing) {

@@ -11,6 +11,9 @@ const (
 	// ReminderWithdrawn is the error of a reminder that need not be heard any more.
 	ReminderWithdrawn = "it was done, put off or deleted before it could be sent"
 
+	// Decided is the error of a change request or conflict that no longer waits for its owner.
+	Decided = "it was decided before it could be sent"
+
 	replacedDigest = "a newer digest took its place"
 )
 
@@ -24,11 +27,11 @@ type Undelivered struct {
 // they do not, or there are none. The times of single attempts are not kept: the receiver counts as
 // failing if it has refused a delivery that was made after the last one it took.
 func (s *Store) Undelivered(ctx context.Context, channel string) (*Undelivered, error) {
-	const failed = `FROM deliveries WHERE channel = ?4 AND state <> 'sent' AND attempts > 0 AND last_error IS NOT NULL AND last_error NOT IN (?1, ?2, ?3)
+	const failed = `FROM deliveries WHERE channel = ?4 AND state <> 'sent' AND attempts > 0 AND last_error IS NOT NULL AND last_error NOT IN (?1, ?2, ?3, ?5)
 		AND due_at > ifnull((SELECT max(sent_at) FROM deliveries WHERE channel = ?4 AND state = 'sent'), '')`
 	var u Undelivered
 	err := s.db.Row(ctx, `SELECT (SELECT min(due_at) `+failed+`), last_error `+failed+` ORDER BY id DESC LIMIT 1`,
-		ReminderWithdrawn, replacedDigest, interrupted, channel).Scan(&u.Since, &u.Error)
+		ReminderWithdrawn, replacedDigest, interrupted, channel, Decided).Scan(&u.Since, &u.Error)
 	if errors.Is(err, sql.ErrNoRows) {
 		return nil, nil
 	}

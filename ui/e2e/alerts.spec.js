@@ -24,7 +24,13 @@ test("a webhook is set up, tried, switched off and forgotten", async ({ page, hu
   await button(channel, "Save").click();
   await expect(channel.getByLabel("Address")).toHaveAttribute("aria-invalid", "true");
   await channel.getByLabel("Address").fill(hook.url + "/hook");
-  await channel.getByLabel("What comes").selectOption("Reminders");
+  const what = channel.getByRole("group", { name: "What comes" });
+  for (const kind of ["Digest", "Reminder", "Problem"]) await expect(what.getByLabel(kind)).toBeChecked();
+  await what.getByLabel("Digest").uncheck();
+  await what.getByLabel("Reminder").uncheck();
+  await expect(what.getByLabel("Problem")).toBeDisabled(); // or nothing would come
+  await what.getByLabel("Change request").check();
+  await what.getByLabel("Problem").uncheck();
   await button(channel, "Save").click();
   await expect(channel.locator("summary").first()).toContainText("On");
   expect(await page.content()).not.toContain("whsec_");
@@ -36,7 +42,7 @@ test("a webhook is set up, tried, switched off and forgotten", async ({ page, hu
   await channel.getByRole("switch", { name: "Send messages on this channel" }).click();
   await expect(channel.locator("summary").first()).toContainText("Off");
   const kept = (await tell(hub, "GET", "/api/notify")).webhook;
-  expect([kept.enabled, kept.kinds, kept.secret_set]).toEqual([false, ["reminder"], true]);
+  expect([kept.enabled, kept.kinds, kept.secret_set]).toEqual([false, ["approval"], true]);
   await button(channel, "Forget the secrets").click();
   await expect(channel.locator("summary").first()).toContainText("Not set up");
   hook.close();

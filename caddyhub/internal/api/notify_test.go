@@ -11,7 +11,7 @@ import (
 func TestNotifySettings(t *testing.T) {
 	h := newHub(t)
 	b := decode[NotifyBody](h.get("/api/notify"))
-	if b.Quiet != nil || b.Ntfy.Ready || *b.Ntfy.Missing == "" || len(b.Ntfy.Kinds) != 2 || b.Mail.Port != 587 || b.Mail.Security != "starttls" || b.Webhook.SecretSet || b.Mail.Sources["port"] != "default" {
+	if b.Quiet != nil || b.Ntfy.Ready || *b.Ntfy.Missing == "" || len(b.Ntfy.Kinds) != 3 || b.Mail.Port != 587 || b.Mail.Security != "starttls" || b.Webhook.SecretSet || b.Mail.Sources["port"] != "default" {
 		t.Errorf("%+v", b)
 	}
 	r := h.put("/api/notify", `{"quiet":{"from":"22:00","to":"07:00"},"contact":"mailto:me@example.org",
@@ -30,7 +30,7 @@ func TestNotifySettings(t *testing.T) {
 		}
 	}
 	b = decode[NotifyBody](h.put("/api/notify", `{"quiet":null,"ntfy":{"kinds":null,"digest_cron":null,"topic":null}}`))
-	if b.Quiet != nil || b.Ntfy.TopicSet || !b.Ntfy.TokenSet || len(b.Ntfy.Kinds) != 2 || b.Ntfy.DigestCron != nil || !b.Webhook.Ready {
+	if b.Quiet != nil || b.Ntfy.TopicSet || !b.Ntfy.TokenSet || len(b.Ntfy.Kinds) != 3 || b.Ntfy.DigestCron != nil || !b.Webhook.Ready {
 		t.Errorf("null did not take back: %+v", b)
 	}
 	for body, location := range map[string]string{

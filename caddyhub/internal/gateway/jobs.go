@@ -12,12 +12,14 @@ import (
 const catchUp = 12 * time.Hour
 
 // Jobs are what the hub does at its time for the owner to hear: the reminders stand on the
-// owner's clock, the digests and the reminders are put into the outbox, and what waits there
-// is sent, on each channel by itself.
+// owner's clock; the digests, the reminders, what waits for a decision and what fails are put into
+// the outbox; and what waits there is sent, on each channel by itself.
 func (s *Service) Jobs() []schedule.Job {
 	jobs := []schedule.Job{
 		{Name: "zone", Due: s.zoneDue, Run: func(ctx context.Context) error { return s.Store.RescheduleReminders(ctx, s.Policy) }},
 		{Name: "reminders", Due: s.Store.NextFiring, Run: s.remind},
+		{Name: "announcements", Due: s.announcementsDue, Run: s.announce},
+		{Name: "alarms", Due: s.alarms.due, Run: s.alarm},
 	}
 	for _, channel := range s.names() {
 		suffix, lane := " "+channel, s.Outbox.Lane(channel)

@@ -1,10 +1,13 @@
 package gateway
 
 import (
+	"fmt"
 	"strings"
 	"time"
 
+	"github.com/progresshub/progresshub/caddyhub/internal/health"
 	"github.com/progresshub/progresshub/store"
+	"github.com/progresshub/progresshub/store/outline"
 )
 
 // The longest title and body of a notice, in characters.
@@ -42,6 +45,44 @@ func reminderMessage(m store.Reminder, base string) store.Message {
 	}
 	n.Items = []store.NoticeItem{{Title: n.Title, URL: n.URL, Verbs: []string{store.VerbDone, store.VerbSnoozeHr, store.VerbOpen}}}
 	return store.Message{Text: reminderText(m, base), Notice: n}
+}
+
+// requestMessage says what an agent asks for. It is decided on in the dashboard alone.
+func requestMessage(a store.Approval, base string) store.Message {
+	who := "An agent"
+	if a.SourceTool != nil && part(*a.SourceTool) != "" {
+		who = part(*a.SourceTool)
+	}
+	body := outline.Visible(a.Effect)
+	if a.Reason != nil {
+		body += "\nReason: " + part(*a.Reason)
+	}
+	return toOpen(store.Notice{Title: who + " asks for a change", Body: body, URL: page(base, "/ui/approvals"), Tag: store.DeliverApproval + "/" + a.ID})
+}
+
+// conflictMessage says which texts differ here and in the forge.
+func conflictMessage(paths []string, base string) store.Message {
+	title := "One text needs your decision"
+	if len(paths) > 1 {
+		title = fmt.Sprintf("%d texts need your decision", len(paths))
+	}
+	lines := []string{"They have changed here and in the forge:"}
+	for _, path := range paths {
+		lines = append(lines, part(path))
+	}
+	return toOpen(store.Notice{Title: title, Body: strings.Join(lines, "\n"), URL: page(base, "/ui/settings/forge"), Tag: store.DeliverConflict})
+}
+
+// alarmMessage says what fails.
+func alarmMessage(p health.Problem, base string) store.Message {
+	return toOpen(store.Notice{Title: "Progress Hub needs attention", Body: p.Text.String(), URL: page(base, p.Page), Tag: store.DeliverAlarm + "/" + p.Area})
+}
+
+// toOpen makes a message of a notice that only leads to its page.
+func toOpen(n store.Notice) store.Message {
+	n.Title, n.Body = cut(n.Title, maxTitle), cut(n.Body, maxBody)
+	n.Items = []store.NoticeItem{{Title: n.Title, URL: n.URL, Verbs: []string{store.VerbOpen}}}
+	return store.Message{Text: n.Title + "\n" + n.Body + link("\n", n.URL, ""), Notice: n}
 }
 
 // testMessage says that the way to the owner is open.

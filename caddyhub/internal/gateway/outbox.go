@@ -148,14 +148,17 @@ func (l *Lane) over(ctx context.Context, d store.Delivery) (string, error) {
 		return fmt.Sprintf("it could not be sent for %.0f hours, and the next digest tells the same", catchUp.Hours()), nil
 	case d.Kind == store.DeliverTest && age >= patience:
 		return "it could not be sent for ten minutes", nil
-	case d.Kind == store.DeliverReminder:
-		due, err := l.outbox.store.StillDue(ctx, d)
-		if err == nil && !due {
-			return store.ReminderWithdrawn, nil
-		}
-		return "", err
+	case d.Kind == store.DeliverAlarm && age >= catchUp:
+		return fmt.Sprintf("it could not be sent for %.0f hours", catchUp.Hours()), nil
 	}
-	return "", nil
+	open, err := l.outbox.store.StillOpen(ctx, d)
+	switch {
+	case err != nil || open:
+		return "", err
+	case d.Kind == store.DeliverReminder:
+		return store.ReminderWithdrawn, nil
+	}
+	return store.Decided, nil
 }
 
 // recordOutcome records the outcome of the last attempt, also when the hub is about to stop. One

@@ -8,6 +8,7 @@ import (
 	"net/netip"
 	"time"
 
+	"github.com/progresshub/progresshub/caddyhub/internal/health"
 	"github.com/progresshub/progresshub/caddyhub/internal/outbound"
 	"github.com/progresshub/progresshub/caddyhub/internal/setting"
 	"github.com/progresshub/progresshub/store"
@@ -32,12 +33,15 @@ type Config struct {
 	Queued func()
 	// Others are the channels beside the gateway; nil: there are none.
 	Others Others
+	// Problems are what fails now. Default: nothing.
+	Problems func() []health.Problem
 }
 
 // Service is the gateway as one configuration sees it.
 type Service struct {
 	Config
 	client *http.Client
+	alarms *alarms
 }
 
 // New makes a service. It starts nothing.
@@ -51,7 +55,12 @@ func New(cfg Config) *Service {
 	if cfg.Outbox == nil {
 		cfg.Outbox = NewOutbox(cfg.Store)
 	}
-	return &Service{cfg, outbound.NewClientWithin(cfg.Own, deadline)}
+	if cfg.Problems == nil {
+		cfg.Problems = func() []health.Problem { return nil }
+	}
+	s := &Service{Config: cfg, client: outbound.NewClientWithin(cfg.Own, deadline)}
+	s.alarms = &alarms{problems: cfg.Problems, now: cfg.Store.Now, zone: s.zone, told: map[string]string{}}
+	return s
 }
 
 // Settings are the values in effect. The token is not among them: nobody gets it back.

@@ -14,7 +14,7 @@ import (
 func TestChannelsAndWhatTheyMiss(t *testing.T) {
 	h := newHouse(t)
 	for _, channel := range []string{"ntfy", "mail", "webhook"} {
-		if s := h.state(channel); s.Ready || s.Missing == "" || !s.Wants.Enabled || s.Wants.Kinds != "digest,reminder" {
+		if s := h.state(channel); s.Ready || s.Missing == "" || !s.Wants.Enabled || s.Wants.Kinds != DefaultKinds {
 			t.Errorf("%s: %+v", channel, s)
 		}
 		var conflict *store.ConflictError

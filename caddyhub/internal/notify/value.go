@@ -62,11 +62,14 @@ func Block(name string) string { return strings.TrimSpace("notify " + name) }
 
 func env(name string) []string { return []string{"HUB_" + name} }
 
+// DefaultKinds are those that come on a channel unless the owner wants others.
+const DefaultKinds = store.DeliverDigest + "," + store.DeliverReminder + "," + store.DeliverAlarm
+
 // wantsTable says what is heard on a channel.
 func wantsTable(prefix string) setting.Table {
 	return setting.Table{
 		{Key: "enabled", Kind: setting.Toggle, Default: "true", OwnerOnly: true},
-		{Key: "kinds", Env: []string{prefix + "KINDS"}, Check: checkKinds, Default: "digest,reminder", About: "which messages come: digest, reminder or both, with a comma"},
+		{Key: "kinds", Env: []string{prefix + "KINDS"}, Check: checkKinds, Default: DefaultKinds, About: "which messages come, with commas: `digest`, `reminder`, `approval` (a change that an agent asks for), `conflict` (a text that differs in the forge), `alarm` (something of the hub's own fails)"},
 		{Key: "digest_cron", Env: []string{prefix + "DIGEST_CRON"}, Kind: setting.Line, Check: checkDigest, Unset: "when the gateway's goes out", Example: "0 18 * * 5", About: "when the digest goes out here, on the owner's clock; `off`: never"},
 	}
 }
@@ -251,7 +254,7 @@ func checkKinds(v string) (string, error) {
 	var list []string
 	for _, kind := range strings.FieldsFunc(v, func(r rune) bool { return r == ',' || r == ' ' }) {
 		if kind == store.DeliverTest || !slices.Contains(store.DeliveryKinds, kind) {
-			return "", errors.New("must name digest, reminder or both")
+			return "", errors.New("must name digest, reminder, approval, conflict or alarm, with commas between")
 		}
 		if !slices.Contains(list, kind) {
 			list = append(list, kind)

@@ -2100,7 +2100,7 @@ export interface components {
             /** @example cxy99bbg25ng */
             id: string;
             /** @enum {string} */
-            kind: "digest" | "reminder" | "test";
+            kind: "digest" | "reminder" | "approval" | "conflict" | "alarm" | "test";
             /** @example the gateway answered 503 */
             last_error: string | null;
             /**
@@ -2878,7 +2878,7 @@ export interface components {
             /** @example smtp.example.org */
             host?: string | null;
             /**
-             * @description digest, reminder or both; null or none: both
+             * @description digest, reminder, approval, conflict, alarm; null or none: digest, reminder and alarm
              * @example [
              *       "digest",
              *       "reminder"
@@ -2973,7 +2973,7 @@ export interface components {
             id: string;
             items: components["schemas"]["NoticeItem"][];
             /** @enum {string} */
-            kind: "digest" | "reminder" | "test";
+            kind: "digest" | "reminder" | "approval" | "conflict" | "alarm" | "test";
             /**
              * @description A notice of the same tag takes the place of an earlier one
              * @example reminder/0k3x5p9q2abc
@@ -3101,7 +3101,7 @@ export interface components {
              */
             enabled?: boolean | null;
             /**
-             * @description digest, reminder or both; null or none: both
+             * @description digest, reminder, approval, conflict, alarm; null or none: digest, reminder and alarm
              * @example [
              *       "digest",
              *       "reminder"
@@ -4260,7 +4260,7 @@ export interface components {
              */
             enabled?: boolean | null;
             /**
-             * @description digest, reminder or both; null or none: both
+             * @description digest, reminder, approval, conflict, alarm; null or none: digest, reminder and alarm
              * @example [
              *       "digest",
              *       "reminder"
@@ -4317,7 +4317,7 @@ export interface components {
              */
             enabled?: boolean | null;
             /**
-             * @description digest, reminder or both; null or none: both
+             * @description digest, reminder, approval, conflict, alarm; null or none: digest, reminder and alarm
              * @example [
              *       "digest",
              *       "reminder"

@@ -12,6 +12,7 @@ import { say } from "../../../state/toasts";
 import { t } from "../../../words";
 import { SettingField, SettingSecret, wrongBy } from "../SettingField";
 import { fixedBy } from "../words";
+import { kindName, Kinds } from "./Kinds";
 import { type Channel, type ChannelName, isSet, type Line, valueOf } from "./channels";
 
 type Draft = Record<string, string>;
@@ -19,7 +20,6 @@ const nothing: Draft = {};
 
 /** The one field that stands in the body itself, not in the channel's part of it. */
 const contact = "contact";
-const both = "digest,reminder";
 
 /** What the hub takes: what was emptied goes back to its default. */
 function bodyOf(name: ChannelName, draft: Draft): NotifyChange {
@@ -101,13 +101,8 @@ export function ChannelForm({ of: { name, about, lines }, all, onSave, onTest, c
           {lines.map(line)}
           {name === "push" && <SettingField label={t("settings.contact")} fixed={fixed(contact)} value={draft[contact] ?? all.contact ?? ""} placeholder="mailto:me@example.org" onInput={set(contact)} hint={t("settings.contactHint")} error={wrong[contact]} />}
           {fixed("kinds")
-            ? <Field label={t("settings.whatComes")} readOnly value={kinds.join(", ")} onInput={() => {}} hint={fixed("kinds")} />
-            : (
-              <Select
-                label={t("settings.whatComes")} value={draft.kinds ?? kinds.toSorted().join(",")} onInput={set("kinds")} error={wrong.kinds ?? ""}
-                options={[{ value: both, label: t("settings.digestsAndReminders") }, { value: "reminder", label: t("common.reminders") }, { value: "digest", label: t("settings.digests") }]}
-              />
-            )}
+            ? <Field label={t("settings.whatComes")} readOnly value={kinds.map(kindName).join(", ")} onInput={() => {}} hint={fixed("kinds")} />
+            : <Kinds value={draft.kinds ?? kinds.join(",")} onInput={set("kinds")} error={wrong.kinds} />}
           <SettingField label={t("settings.digestGoesOut")} fixed={fixed("digest_cron")} value={draft.digest_cron ?? cron ?? ""} placeholder="0 18 * * 5" onInput={set("digest_cron")} hint={t("settings.digestGoesOutHint")} error={wrong.digest_cron} />
         </div>
         <p class="wrong" role="alert">{wrong.all}</p>

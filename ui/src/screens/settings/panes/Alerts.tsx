@@ -10,6 +10,7 @@ import { type PagedResource, usePages, useResource } from "../../../state/resour
 import { clockTime } from "../../../state/time";
 import { Quiet, Zone } from "../Clock";
 import { channelName } from "../alerts/channels";
+import { kindName } from "../alerts/Kinds";
 import { Channels, useDevices } from "../alerts/Channels";
 import { GatewayForm } from "../alerts/GatewayForm";
 import { QuietHours } from "../alerts/QuietHours";
@@ -61,7 +62,6 @@ function Preview({ of: preview }: { of: ReturnType<typeof usePreview> }) {
   );
 }
 
-const kinds: Record<Delivery["kind"], string> = { get digest() { return t("settings.digest"); }, get reminder() { return t("common.reminder"); }, get test() { return t("settings.test"); } };
 /** How long after a look at a message that waits, in milliseconds. */
 const again = 3_000;
 
@@ -84,7 +84,7 @@ function Log({ log }: { log: PagedResource<Delivery> }) {
                 {items.map((one) => (
                   <tr key={one.id}>
                     <td><Time at={one.sent_at ?? one.created_at} words /></td>
-                    <td>{kinds[one.kind]}</td>
+                    <td>{kindName(one.kind)}</td>
                     <td>{channelName(one.channel)}</td>
                     <td><State of={one} /></td>
                     <td>{one.attempts}</td>

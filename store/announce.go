@@ -1,0 +1,81 @@
+package store
+
+import (
+	"context"
+	"strings"
+)
+
+// Unannounced reports what the owner has not been told of: change requests that wait, and
+// conflicts with the forge.
+func (s *Store) Unannounced(ctx context.Context) (requests, conflicts bool, err error) {
+	err = s.db.Row(ctx, `SELECT EXISTS (SELECT 1 FROM approvals WHERE state = 'pending' AND NOT announced), EXISTS (SELECT 1 FROM forge_conflicts WHERE NOT announced)`).Scan(&requests, &conflicts)
+	return requests, conflicts, wrap("look for what is to be announced", err)
+}
+
+// AnnounceRequests puts what compose says of each change request that waits into the outbox, once.
+func (s *Store) AnnounceRequests(ctx context.Context, compose func(Approval) Message) error {
+	return s.write(ctx, "announce change requests", By{Actor: Owner}, func(tx *tx) error {
+		list, err := txCollect(tx, scanApproval, `SELECT `+approvalColumns+` FROM approvals WHERE state = 'pending' AND NOT announced ORDER BY id LIMIT ?`, maxPending)
+		if err != nil {
+			return err
+		}
+		for _, a := range list {
+			if err := a.describe(tx.Row); err != nil {
+				return err
+			}
+			if _, err := tx.queue(DeliverApproval, DeliverApproval+"/"+a.ID, compose(a)); err != nil {
+				return err
+			}
+		}
+		return tx.Exec(`UPDATE approvals SET announced = 1 WHERE state = 'pending' AND NOT announced`)
+	})
+}
+
+// AnnounceConflicts puts what compose says of the conflicts with the forge that are new into the
+// outbox, all of them in one message.
+func (s *Store) AnnounceConflicts(ctx context.Context, compose func(paths []string) Message) error {
+	return s.write(ctx, "announce conflicts", By{Actor: Owner}, func(tx *tx) error {
+		type found struct{ id, path string }
+		list, err := txCollect(tx, func(r rowScanner) (c found, err error) {
+			err = r.Scan(&c.id, &c.path)
+			return c, err
+		}, `SELECT id, path FROM forge_conflicts WHERE NOT announced ORDER BY path`)
+		if err != nil || len(list) == 0 {
+			return err
+		}
+		var paths []string
+		newest := ""
+		for _, c := range list {
+			paths, newest = append(paths, c.path), max(newest, c.id)
+		}
+		if _, err := tx.queue(DeliverConflict, DeliverConflict+"/"+newest, compose(paths)); err != nil {
+			return err
+		}
+		return tx.Exec(`UPDATE forge_conflicts SET announced = 1`)
+	})
+}
+
+// QueueAlarm puts a message about an area that fails into the outbox, unless one of this area and
+// day, such as 2026-05-04, was put there.
+func (s *Store) QueueAlarm(ctx context.Context, area, day string, m Message) error {
+	return s.write(ctx, "queue an alarm", By{Actor: Owner}, func(tx *tx) error {
+		_, err := tx.queue(DeliverAlarm, DeliverAlarm+"/"+area+"/"+day, m)
+		return err
+	})
+}
+
+// StillOpen reports whether what a delivery speaks of still waits for its owner: a reminder that is
+// due, a change request, a conflict. Of another kind it always does.
+func (s *Store) StillOpen(ctx context.Context, d Delivery) (open bool, err error) {
+	switch d.Kind {
+	case DeliverReminder:
+		return s.stillDue(ctx, d)
+	case DeliverApproval:
+		err = s.db.Row(ctx, `SELECT EXISTS (SELECT 1 FROM approvals WHERE id = ? AND state = 'pending')`, strings.TrimPrefix(d.Slot, DeliverApproval+"/")).Scan(&open)
+	case DeliverConflict:
+		err = s.db.Row(ctx, `SELECT EXISTS (SELECT 1 FROM forge_conflicts)`).Scan(&open)
+	default:
+		open = true
+	}
+	return open, wrap("look whether a message is still of use", err)
+}
