@@ -75,6 +75,8 @@ type Written[T any] struct {
 	// LeftOut is why the project of a thread did not learn the place that it was named together
 	// with, in a sentence; empty: it knows all of it, or no place was named.
 	LeftOut string
+	// Freed are the threads that waited for one that is finished now, and for nothing else.
+	Freed []Dependency
 }
 
 // Receipt remembers the answer to a request that carried an Idempotency-Key.

@@ -21,6 +21,7 @@ var jsonColumns = []jsonColumn{
 	{"threads", "id", "next_steps", decodes[[]string]},
 	{"threads", "id", "tried", decodes[[]Attempt]},
 	{"threads", "id", "also_known", decodes[[]string]},
+	{"threads", "id", "depends_on", decodes[[]string]},
 	{"events", "id", "before", decodes[fields]},
 	{"events", "id", "after", decodes[fields]},
 	{"event_parts", "event_id", "before", decodes[fields]},

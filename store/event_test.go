@@ -96,7 +96,7 @@ func TestCreationIsTheFirstEvent(t *testing.T) {
 	if e.Before != nil || e.SourceTool != nil || e.Actor != Owner || !(w.Item.ID < all[0].ID && all[0].ID < e.ID) {
 		t.Errorf("event: %+v of thread %s", e, w.Item.ID)
 	}
-	got := Thread{NextSteps: []string{}, Tried: []Attempt{}, AlsoKnown: []string{}} // what is empty is left out
+	got := Thread{NextSteps: []string{}, Tried: []Attempt{}, AlsoKnown: []string{}, DependsOn: []string{}} // what is empty is left out
 	unmarshal(t, e.After, &got)
 	// The rest follows from the event.
 	got.ID, got.Origin, got.Energy, got.Version = w.Item.ID, e.Actor, "unknown", 1

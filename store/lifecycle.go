@@ -83,7 +83,9 @@ func (s *Store) Finish(ctx context.Context, by By, id string, g Guard, outcome S
 			done.notes = map[string]string{"note": note}
 		}
 		t.endLease()
-		return done, nil
+		var err error
+		done.freed, err = tx.freedBy(t.ID)
+		return done, err
 	})
 }
 

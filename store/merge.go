@@ -43,17 +43,21 @@ func (tx *tx) merge(t *Thread, into string, g Guard) (step, error) {
 		return step{work: true}, nil
 	})
 	if err != nil {
-		return step{}, err
+		return step{}, inCircle(err)
 	}
 	moved, err := tx.moveReminders(t.ID, into)
 	if err != nil {
 		return step{}, err
 	}
+	waiting, err := tx.moveDependents(t.ID, into)
+	if err != nil {
+		return step{}, inCircle(err)
+	}
 	t.MergedInto = &into
 	if t.Status.Active() {
 		t.Status, t.CompletedAt = StatusDismissed, new(tx.now)
 	}
-	return step{kind: "thread.merged", work: true, also: append(moved, absorbed)}, nil
+	return step{kind: "thread.merged", work: true, also: append(append(moved, waiting...), absorbed)}, nil
 }
 
 // absorb takes over from another thread what this one lacks.
@@ -78,4 +82,5 @@ func (t *Thread) absorb(other *Thread) {
 			t.Tried = append(slices.Clip(t.Tried), a)
 		}
 	}
+	t.waitFor(other)
 }

@@ -18,9 +18,9 @@ type Suggestion struct {
 	FreshUntil time.Time
 }
 
-// freeThreads may be taken up at ?1: open, held by nobody, not snoozed, not chosen (?3)
-// already.
-const freeThreads = activeThreads + ` AND status = 'open' AND id <> ?3
+// freeThreads may be taken up at ?1: open, waiting for no other, held by nobody, not snoozed, not
+// chosen (?3) already.
+const freeThreads = activeThreads + ` AND ` + waitsForNone + ` AND id <> ?3
 	AND (lease_expires_at IS NULL OR lease_expires_at <= ?1) AND (snoozed_until IS NULL OR snoozed_until <= ?1)`
 
 // tier is one reason to take a thread up.

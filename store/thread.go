@@ -52,6 +52,7 @@ type Thread struct {
 	Tried          []Attempt `json:"tried" nullable:"false"`
 	WorkspacePath  *string   `json:"workspace_path" example:"/home/me/src/home-server"`
 	AlsoKnown      []string  `json:"also_known" nullable:"false" doc:"What else it is called, the oldest first: wordings it was found by, titles of threads merged into it"`
+	DependsOn      []string  `json:"depends_on" nullable:"false" doc:"Ids of the threads that have to be finished before this one can start; a deleted one does not count"`
 	TranscriptRef  *string   `json:"transcript_ref" example:"session-2026-05-04"`
 	Origin         Actor     `json:"origin" enum:"owner,agent"`
 	Version        int       `json:"version"`
@@ -81,6 +82,7 @@ type ThreadInput struct {
 	ResumeStep    Opt[string]
 	Tried         Opt[[]Attempt] // replaces
 	AlsoKnown     Opt[[]string]  // replaces
+	DependsOn     Opt[[]string]  // replaces
 	WorkspacePath Opt[string]
 	TranscriptRef Opt[string]
 }
@@ -161,6 +163,9 @@ func (in ThreadInput) apply(t *Thread) invalid {
 	}
 	if in.AlsoKnown.Set {
 		t.AlsoKnown = v.alsoKnown(in.AlsoKnown.or(nil))
+	}
+	if in.DependsOn.Set {
+		t.DependsOn = v.dependsOn(in.DependsOn.or(nil))
 	}
 	return v
 }
@@ -284,7 +289,7 @@ func (t *Thread) gone() bool { return t.deletedAt != nil }
 const (
 	threadColumns = "id, " + threadFields
 	threadFields  = `summary, project_slug, source_tool, status, energy, goal, focus, next_steps,
-  blocked_reason, resume_step, tried, also_known, workspace_path, transcript_ref, origin, version, created_at,
+  blocked_reason, resume_step, tried, also_known, depends_on, workspace_path, transcript_ref, origin, version, created_at,
   updated_at, last_activity_at, paused_at, completed_at, snoozed_until, merged_into,
   lease_id, lease_holder, lease_expires_at, lease_minutes, deleted_at`
 )
@@ -303,9 +308,13 @@ func (t *Thread) columns() ([]any, error) {
 	if err != nil {
 		return nil, err
 	}
+	needs, err := jsonText(t.DependsOn)
+	if err != nil {
+		return nil, err
+	}
 	return []any{
 		t.ID, t.Summary, t.ProjectSlug, t.SourceTool, t.Status, t.Energy, t.Goal, t.Focus, steps,
-		t.BlockedReason, t.ResumeStep, tried, names, t.WorkspacePath, t.TranscriptRef, t.Origin, t.Version, t.CreatedAt,
+		t.BlockedReason, t.ResumeStep, tried, names, needs, t.WorkspacePath, t.TranscriptRef, t.Origin, t.Version, t.CreatedAt,
 		t.UpdatedAt, t.LastActivityAt, t.PausedAt, t.CompletedAt, t.SnoozedUntil, t.MergedInto,
 		t.lease.id, t.lease.holder, t.lease.expiresAt, t.lease.minutes, t.deletedAt, t.folded(),
 	}, nil
@@ -313,9 +322,9 @@ func (t *Thread) columns() ([]any, error) {
 
 func scanThread(r rowScanner, now Time) (Thread, error) {
 	var t Thread
-	var steps, tried, names string
+	var steps, tried, names, needs string
 	err := r.Scan(&t.ID, &t.Summary, &t.ProjectSlug, &t.SourceTool, &t.Status, &t.Energy, &t.Goal, &t.Focus, &steps,
-		&t.BlockedReason, &t.ResumeStep, &tried, &names, &t.WorkspacePath, &t.TranscriptRef, &t.Origin, &t.Version, &t.CreatedAt,
+		&t.BlockedReason, &t.ResumeStep, &tried, &names, &needs, &t.WorkspacePath, &t.TranscriptRef, &t.Origin, &t.Version, &t.CreatedAt,
 		&t.UpdatedAt, &t.LastActivityAt, &t.PausedAt, &t.CompletedAt, &t.SnoozedUntil, &t.MergedInto,
 		&t.lease.id, &t.lease.holder, &t.lease.expiresAt, &t.lease.minutes, &t.deletedAt)
 	if err != nil {
@@ -329,6 +338,9 @@ func scanThread(r rowScanner, now Time) (Thread, error) {
 	}
 	if err := unpackList(names, &t.AlsoKnown); err != nil {
 		return Thread{}, damaged(err, kindThread, t.ID, "also_known")
+	}
+	if err := unpackList(needs, &t.DependsOn); err != nil {
+		return Thread{}, damaged(err, kindThread, t.ID, "depends_on")
 	}
 	t.Lease = t.lease.live(now)
 	return t, nil

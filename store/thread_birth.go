@@ -18,6 +18,7 @@ type threadBirth struct {
 	ResumeStep    *string   `json:"resume_step,omitempty"`
 	Tried         []Attempt `json:"tried,omitempty"`
 	AlsoKnown     []string  `json:"also_known,omitempty"`
+	DependsOn     []string  `json:"depends_on,omitempty"`
 	WorkspacePath *string   `json:"workspace_path,omitempty"`
 	TranscriptRef *string   `json:"transcript_ref,omitempty"`
 }
@@ -27,7 +28,7 @@ func (tx *tx) threadCreated(t *Thread) (string, error) {
 	birth := threadBirth{
 		Summary: t.Summary, ProjectSlug: t.ProjectSlug, SourceTool: t.SourceTool, Status: t.Status, Goal: t.Goal, Focus: t.Focus,
 		NextSteps: t.NextSteps, BlockedReason: t.BlockedReason, ResumeStep: t.ResumeStep, Tried: t.Tried, AlsoKnown: t.AlsoKnown,
-		WorkspacePath: t.WorkspacePath, TranscriptRef: t.TranscriptRef,
+		DependsOn: t.DependsOn, WorkspacePath: t.WorkspacePath, TranscriptRef: t.TranscriptRef,
 	}
 	if t.Energy != "unknown" {
 		birth.Energy = t.Energy

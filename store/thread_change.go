@@ -18,7 +18,8 @@ type step struct {
 	adds   bool              // it was asked only to note attempts, known ones among them
 	also   []part            // what the change did to other items
 
-	leftOut string // see [Written]
+	leftOut string       // see [Written]
+	freed   []Dependency // see [Written]
 }
 
 // changeThread loads a thread, lets rule change it, and writes what came of it.
@@ -31,7 +32,7 @@ func (s *Store) changeThread(ctx context.Context, by By, op, id string, g Guard,
 
 func (tx *tx) changeThread(id string, g Guard, rule func(*Thread) (step, error)) (out Written[Thread], err error) {
 	t, changed, done, err := tx.amendThread(id, g, rule)
-	out.Item, out.LeftOut = t, done.leftOut
+	out.Item, out.LeftOut, out.Freed = t, done.leftOut, done.freed
 	if err != nil || changed.isNothing() && len(done.notes) == 0 || done.silent {
 		return out, err
 	}
@@ -64,6 +65,9 @@ func (tx *tx) amendThread(id string, g Guard, rule func(*Thread) (step, error)) 
 	}
 	before, oldDoc := t, t.doc()
 	if done, err = rule(&t); err != nil {
+		return t, p, done, err
+	}
+	if err := tx.checkDependencies(&t, before.DependsOn); err != nil {
 		return t, p, done, err
 	}
 	// A rule that ended the lease, such as done, leaves nothing to renew.
@@ -190,7 +194,7 @@ func (tx *tx) insertThread(t *Thread) error {
 	if err != nil {
 		return err
 	}
-	if err := tx.Exec(`INSERT INTO threads(`+threadColumns+`, folded) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`, values...); err != nil {
+	if err := tx.Exec(`INSERT INTO threads(`+threadColumns+`, folded) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`, values...); err != nil {
 		return fmt.Errorf("insert: %w", err)
 	}
 	tx.store.saved.Note(tx.Tx, new(*t))
@@ -203,7 +207,7 @@ func (tx *tx) saveThread(t *Thread) error {
 	if err != nil {
 		return err
 	}
-	err = tx.Exec(`UPDATE threads SET (`+threadFields+`, folded) = (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?) WHERE id = ?`, append(values[1:], t.ID)...)
+	err = tx.Exec(`UPDATE threads SET (`+threadFields+`, folded) = (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?) WHERE id = ?`, append(values[1:], t.ID)...)
 	if err != nil {
 		return fmt.Errorf("save: %w", err)
 	}
@@ -245,9 +249,12 @@ func (t *Thread) restore(tx *tx, earlier fields) error {
 	if t.gone() {
 		return &ConflictError{Message: fmt.Sprintf("thread %s was deleted: undo that first", t.ID)}
 	}
-	old := t.doc()
+	old, needs := t.doc(), t.DependsOn
 	err := overlay(t, earlier)
 	if err != nil {
+		return err
+	}
+	if err := tx.checkDependencies(t, needs); err != nil {
 		return err
 	}
 	if t.ProjectSlug, err = tx.useProject(t.ProjectSlug, t.ProjectSlug == InboxSlug, Place{}); err != nil {

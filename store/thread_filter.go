@@ -24,7 +24,7 @@ const (
 
 // isFiltered reports whether the list is narrowed by what it has no index for.
 func (f ThreadFilter) isFiltered() bool {
-	return f.Text != "" || f.SourceTool != "" || f.Energy != "" || f.Stale && len(f.Statuses) > 0
+	return f.Text != "" || f.SourceTool != "" || f.Energy != "" || f.Ready || f.Stale && len(f.Statuses) > 0
 }
 
 // filtered finds the places of a filtered list, and how many there are up to MaxCounted, among

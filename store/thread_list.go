@@ -13,6 +13,7 @@ import (
 type ThreadFilter struct {
 	Statuses   []Status
 	Stale      bool // active, not snoozed, and without work for the policy's days; oldest first
+	Ready      bool // open, not snoozed, held by nobody, and waiting for no other
 	Project    string
 	SourceTool string
 	Energy     string
@@ -45,7 +46,7 @@ func (f ThreadFilter) table() string {
 		return staleThreads
 	case f.Stale:
 		return "threads INDEXED BY threads_active_by_project_age"
-	case len(f.Statuses) > 0:
+	case len(f.Statuses) > 0 && !f.Ready:
 		return "threads"
 	case f.Project != "":
 		return "threads INDEXED BY threads_active_by_project"
@@ -128,7 +129,7 @@ func (f ThreadFilter) cursor() string {
 // freshUntil finds the next moment at which time alone changes the answer: a lease of a
 // listed thread runs out, or the list of stale ones may become another.
 func (s *Store) freshUntil(ctx context.Context, f ThreadFilter, listed []Thread, now Time, p Policy) (first time.Time, err error) {
-	if f.Stale {
+	if f.Stale || f.Ready {
 		return s.nextMoment(ctx, now, p)
 	}
 	for _, t := range listed {
@@ -185,7 +186,7 @@ func (f ThreadFilter) conditions(now Time, p Policy) (conditions, error) {
 	}
 	var c conditions
 	// The words of the partial indexes; see the schema.
-	if f.Stale || len(f.Statuses) == 0 {
+	if f.Stale || f.Ready || len(f.Statuses) == 0 {
 		c.add(activeThreads)
 	} else {
 		c.add("deleted_at IS NULL")
@@ -196,6 +197,10 @@ func (f ThreadFilter) conditions(now Time, p Policy) (conditions, error) {
 	if f.Stale {
 		c.add("last_activity_at <= ?", p.staleBefore(now.Time))
 		c.add("(snoozed_until IS NULL OR snoozed_until <= ?)", now)
+	}
+	if f.Ready {
+		c.add(waitsForNone)
+		c.add("(snoozed_until IS NULL OR snoozed_until <= ?) AND (lease_expires_at IS NULL OR lease_expires_at <= ?)", now, now)
 	}
 	for _, e := range []struct{ column, value string }{
 		{"project_slug", f.Project}, {"source_tool", f.SourceTool}, {"energy", f.Energy},

@@ -60,7 +60,7 @@ func (s *Store) Create(ctx context.Context, by By, in NewThread) (made Written[T
 }
 
 func (tx *tx) createThread(in NewThread) (out Written[Thread], err error) {
-	t := Thread{Status: StatusOpen, Energy: "unknown", ProjectSlug: InboxSlug, Origin: tx.by.Actor, NextSteps: []string{}, Tried: []Attempt{}, AlsoKnown: []string{}}
+	t := Thread{Status: StatusOpen, Energy: "unknown", ProjectSlug: InboxSlug, Origin: tx.by.Actor, NextSteps: []string{}, Tried: []Attempt{}, AlsoKnown: []string{}, DependsOn: []string{}}
 	v := in.apply(&t)
 	if !in.Summary.Set {
 		v.say("summary", phrase.FieldRequired)
@@ -74,6 +74,9 @@ func (tx *tx) createThread(in NewThread) (out Written[Thread], err error) {
 	}
 	if in.Blocked {
 		t.Status = StatusBlocked
+	}
+	if err := tx.checkDependencies(&t, nil); err != nil {
+		return out, err
 	}
 	// The id comes first, so that the events of the change have greater ones.
 	t.ID, t.Version = tx.NewID(), 1

@@ -151,7 +151,7 @@ func TestThreadListsAreBounded(t *testing.T) {
 	}
 }
 
-// fullJSON is an input with every field set.
+// fullJSON is an input with every field set but what it waits for.
 const fullJSON = `{"Summary":"s","ProjectSlug":"p","Energy":"high","Goal":"g","Focus":"f","NextSteps":["n"],
 	"BlockedReason":"b","ResumeStep":"r","Tried":[{"what":"w","why_not":"y"}],"AlsoKnown":["k"],"WorkspacePath":"/w","TranscriptRef":"t"}`
 
@@ -180,15 +180,16 @@ func TestAbsentFieldsStayAndNullClears(t *testing.T) {
 	t.Parallel()
 	s, _ := newStore(t)
 	empty := shown(t, create(t, s, "s"))
-	fullIn := inputOf(t, fullJSON)
+	everything := strings.TrimSuffix(fullJSON, "}") + `,"DependsOn":["` + create(t, s, "before").ID + `"]}`
+	fullIn := inputOf(t, everything)
 	var all map[string]json.RawMessage
-	if err := json.Unmarshal([]byte(fullJSON), &all); err != nil {
+	if err := json.Unmarshal([]byte(everything), &all); err != nil {
 		t.Fatal(err)
 	}
 	// The JSON names of the fields, in the order of the Go ones.
 	names := map[string]string{
 		"Summary": "summary", "ProjectSlug": "project_slug", "Energy": "energy", "Goal": "goal", "Focus": "focus", "NextSteps": "next_steps",
-		"BlockedReason": "blocked_reason", "ResumeStep": "resume_step", "Tried": "tried", "AlsoKnown": "also_known", "WorkspacePath": "workspace_path", "TranscriptRef": "transcript_ref",
+		"BlockedReason": "blocked_reason", "ResumeStep": "resume_step", "Tried": "tried", "AlsoKnown": "also_known", "DependsOn": "depends_on", "WorkspacePath": "workspace_path", "TranscriptRef": "transcript_ref",
 	}
 	if n := reflect.TypeFor[ThreadInput]().NumField(); n != len(names) {
 		t.Fatalf("ThreadInput has %d fields, this test knows %d", n, len(names))

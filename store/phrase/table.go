@@ -105,6 +105,9 @@ var (
 	FieldOther      = say0("field.other_path", "must be another path")
 	FieldMail       = say0("field.mail", "must be a mail address")
 	FieldBranch     = say0("field.branch", "must be the name of a branch")
+	FieldItself     = say0("field.itself", "must not be the thread itself")
+	FieldNoThread   = say1[string]("field.no_thread", "names no thread: {id}")
+	FieldWaitsHere  = say1[string]("field.waits_here", "would wait in a circle: “{summary}” waits for this thread already")
 )
 
 // What the present state does not allow.

@@ -20,6 +20,7 @@ type answer struct {
 	TotalCount    string
 	Event         string
 	LeftOut       string
+	CanStart      string
 	Body          []byte
 
 	// fields are the headers that are set, once [answer.prepare] has gathered them.
@@ -47,6 +48,7 @@ var headers = []struct {
 	{"X-Total-Count", func(a *answer) string { return a.TotalCount }},
 	{"X-Hub-Event", func(a *answer) string { return a.Event }},
 	{"X-Hub-Not-Learned", func(a *answer) string { return a.LeftOut }},
+	{"X-Hub-Can-Start", func(a *answer) string { return a.CanStart }},
 	{"Content-Type", func(a *answer) string { return a.ContentType }},
 	{"Content-Length", func(a *answer) string { return a.ContentLength }},
 }

@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"net/http"
 	"strconv"
+	"strings"
 	"time"
 
 	"github.com/progresshub/progresshub/caddyhub/internal/forge"
@@ -73,6 +74,16 @@ func (r *result[T]) recorded(event string) *result[T] {
 // The sentence has names of projects only, which a header can hold.
 func (r *result[T]) without(place string) *result[T] {
 	r.head.LeftOut = place
+	return r
+}
+
+// freeing names the threads that can start now that this one is finished, by their ids.
+func (r *result[T]) freeing(freed []store.Dependency) *result[T] {
+	ids := make([]string, len(freed))
+	for i, d := range freed {
+		ids[i] = d.ID
+	}
+	r.head.CanStart = strings.Join(ids, ", ")
 	return r
 }
 

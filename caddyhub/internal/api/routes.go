@@ -18,6 +18,7 @@ func (a *API) routes(h huma.API) {
 	route(r, "PATCH /api/threads/{id}", updateThread, a.updateThread)
 	route(r, "DELETE /api/threads/{id}", deleteThread, a.deleteThread)
 
+	route(r, "GET /api/threads/{id}/dependencies", threadDependencies, a.threadDependencies)
 	route(r, "POST /api/threads/{id}/pause", pauseThread, a.pauseThread)
 	route(r, "POST /api/threads/{id}/block", blockThread, a.blockThread)
 	route(r, "POST /api/threads/{id}/done", finishThread, a.finishThread)

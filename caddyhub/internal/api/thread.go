@@ -39,6 +39,7 @@ type ThreadFields struct {
 	ResumeStep    opt[string]          `json:"resume_step,omitempty" doc:"The action to pick the work up by" example:"Run the restore test with the new key"`
 	Tried         opt[[]store.Attempt] `json:"tried,omitempty" doc:"What did not work and why; replaces the list"`
 	AlsoKnown     opt[[]string]        `json:"also_known,omitempty" doc:"What else it is called: at most five, each of 200 characters; replaces the list"`
+	DependsOn     opt[[]string]        `json:"depends_on,omitempty" doc:"Ids of the threads to be finished before it can start: at most 16, never in a circle; replaces the list"`
 	WorkspacePath opt[string]          `json:"workspace_path,omitempty" example:"/home/me/src/home-server"`
 	TranscriptRef opt[string]          `json:"transcript_ref,omitempty" example:"session-2026-05-04"`
 }
@@ -47,13 +48,14 @@ func (f ThreadFields) input() store.ThreadInput {
 	return store.ThreadInput{
 		ProjectSlug: f.ProjectSlug.Opt, Energy: f.Energy.Opt, Goal: f.Goal.Opt, Focus: f.Focus.Opt,
 		NextSteps: f.NextSteps.Opt, BlockedReason: f.BlockedReason.Opt, ResumeStep: f.ResumeStep.Opt,
-		Tried: f.Tried.Opt, AlsoKnown: f.AlsoKnown.Opt, WorkspacePath: f.WorkspacePath.Opt, TranscriptRef: f.TranscriptRef.Opt,
+		Tried: f.Tried.Opt, AlsoKnown: f.AlsoKnown.Opt, DependsOn: f.DependsOn.Opt, WorkspacePath: f.WorkspacePath.Opt, TranscriptRef: f.TranscriptRef.Opt,
 	}
 }
 
 type listThreadsInput struct {
 	Status     []string `query:"status" doc:"open, blocked, done or dismissed, several with commas; default open,blocked"`
 	Stale      bool     `query:"stale" doc:"Only active threads that have been quiet for the stale days; oldest first"`
+	Ready      bool     `query:"ready" doc:"Only what can start now: open, not snoozed, held by nobody, and with nothing unfinished before it"`
 	Project    string   `query:"project" doc:"A project's slug"`
 	SourceTool string   `query:"source_tool"`
 	Energy     string   `query:"energy"`
@@ -65,7 +67,7 @@ var listThreads = operation{id: "list-threads", summary: "List threads"}
 
 func (a *API) listThreads(ctx context.Context, in *listThreadsInput) (*result[[]ThreadBody], error) {
 	f := store.ThreadFilter{
-		Stale: in.Stale, Project: in.Project, SourceTool: in.SourceTool, Energy: in.Energy,
+		Stale: in.Stale, Ready: in.Ready, Project: in.Project, SourceTool: in.SourceTool, Energy: in.Energy,
 		Text: in.Text, Limit: in.Limit, Cursor: in.Cursor,
 	}
 	for _, s := range in.Status {
@@ -85,6 +87,9 @@ func (in *listThreadsInput) filter() map[string]string {
 	}
 	if in.Stale {
 		filter["stale"] = "true"
+	}
+	if in.Ready {
+		filter["ready"] = "true"
 	}
 	return filter
 }
@@ -171,7 +176,7 @@ func (a *API) changeThread(ctx context.Context, target *ThreadTarget, lease Leas
 	}
 	return write(ctx, func(by store.By) (store.Written[store.Thread], error) { return do(by, g) },
 		func(w store.Written[store.Thread]) *result[ThreadBody] {
-			return a.showThread(ctx, w.Item).without(w.LeftOut)
+			return a.showThread(ctx, w.Item).without(w.LeftOut).freeing(w.Freed)
 		})
 }
 

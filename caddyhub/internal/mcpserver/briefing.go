@@ -66,7 +66,11 @@ func (b *briefing) begin(ctx context.Context, started store.Started, in store.St
 	if err != nil {
 		return err
 	}
-	v := brief(t, b.base)
+	views, err := b.briefs(ctx, []store.Thread{t}, b.base)
+	if err != nil {
+		return err
+	}
+	v := views[0]
 	lease := newLease(t.Lease)
 	v.Lease = nil // it is the caller's own
 	b.data = startData{Claimed: true, Created: started.Created, Thread: &v, Lease: &ownLeaseView{started.LeaseID, *lease}, changeData: changeData{started.EventID}}
@@ -86,6 +90,9 @@ func (b *briefing) begin(ctx context.Context, started store.Started, in store.St
 	b.head(
 		fmt.Sprintf("%s thread %s, yours until %s with lease_id %s: pass that with every write, and end with pause_thread or finish_thread.%s", verb, t.ID, lease.ExpiresAt, started.LeaseID, but(false, news)),
 		fmt.Sprintf(" It is %s in %s: %s.%s %s", v.Status, v.ProjectSlug, quote(v.Summary), hint+left+eventText(started.EventID), v.URL))
+	if len(v.WaitsFor) > 0 {
+		b.add("It waits for work that is not finished: do that first, or make sure that it need not be.", nil)
+	}
 	if started.From != "" {
 		b.add("Taken over from "+quoteCut(started.From, maxCaller)+".", nil)
 	}

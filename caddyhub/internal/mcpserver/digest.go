@@ -120,8 +120,11 @@ func (s *server) digest(ctx context.Context, c call) (toolResult, error) {
 		}
 	}
 	add = builder.under("Where they stand:")
-	for i, t := range found.Threads {
-		v := brief(t, c.base)
+	briefs, err := s.briefs(ctx, found.Threads, c.base)
+	if err != nil {
+		return toolResult{}, err
+	}
+	for i, v := range briefs {
 		if v.bare() && i >= found.Near && hasTitle(data.Titles, v.ID) {
 			continue
 		}

@@ -16,7 +16,7 @@ func (s *server) overlapTool() tool {
 	return tool{
 		name:        "check_overlap",
 		title:       "Check overlap",
-		description: "Is this work open or done already? Verdict none, related or duplicate; the nearest and why.",
+		description: "Is this work open or done? Verdict none, related or duplicate; the nearest and why.",
 		hints:       reads,
 		params: []param{
 			{name: "query", required: true, hint: "the work in a few words"},

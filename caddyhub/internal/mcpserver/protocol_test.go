@@ -30,7 +30,7 @@ var update = flag.Bool("update", false, "write the golden files anew")
 // spareToolList what of it is kept for parameters to come.
 const (
 	maxToolList   = 8192
-	spareToolList = 90
+	spareToolList = 10
 )
 
 func TestToolList(t *testing.T) {

@@ -22,7 +22,7 @@ func (s *server) readTool() tool {
 	return tool{
 		name:        "read",
 		title:       "Read",
-		description: "An item as Markdown, by hub:// address, id, wiki path or link; hub://projects, wiki, reminders, requests, changes are lists. A long one: outline and beginning.",
+		description: "An item as Markdown, by hub:// address, id, wiki path or link; hub://projects, wiki, reminders, requests, changes are lists. Long: outline and beginning.",
 		hints:       reads,
 		params: []param{
 			{name: "uri", required: true, hint: readable},
@@ -267,6 +267,9 @@ func (s *server) threadDocument(ctx context.Context, id, base string) (string, e
 		d.section("Next steps", bullets(t.NextSteps))
 	} else {
 		d.section("Left undone", bullets(t.NextSteps))
+	}
+	if err := s.neighbours(ctx, d, t); err != nil {
+		return "", err
 	}
 	if err := s.threadReminders(ctx, d, t); err != nil {
 		return "", err

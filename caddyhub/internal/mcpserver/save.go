@@ -27,6 +27,7 @@ func (s *server) saveTool() tool {
 			{name: "goal"},
 			{name: "focus"},
 			{name: "next_steps", kind: textsArg, doc: "max 3"},
+			{name: "depends_on", kind: textsArg, doc: "thread ids"},
 			{name: "blocked_reason", doc: "blocks; empty unblocks"},
 			{name: "tried", kind: attemptsArg, doc: "dead ends, added"},
 			{name: "allow_duplicate", kind: flagArg},
@@ -70,6 +71,7 @@ func (c call) fields() store.ThreadInput {
 		Goal:          change[string](c.args, "goal"),
 		Focus:         change[string](c.args, "focus"),
 		NextSteps:     change[[]string](c.args, "next_steps"),
+		DependsOn:     change[[]string](c.args, "depends_on"),
 		WorkspacePath: change[string](c.args, "workspace_path"),
 	}
 }

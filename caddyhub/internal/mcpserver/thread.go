@@ -25,6 +25,7 @@ func (s *server) listThreadsTool() tool {
 			{name: "project"},
 			{name: "status", oneOf: statuses},
 			{name: "stale", kind: flagArg, doc: "quiet for days"},
+			{name: "ready", kind: flagArg},
 			{name: "limit", kind: numberArg, max: store.MaxLimit},
 			{name: "cursor"},
 		},
@@ -43,7 +44,7 @@ func (s *server) listThreads(ctx context.Context, c call) (toolResult, error) {
 	if err != nil {
 		return toolResult{}, err
 	}
-	filter := store.ThreadFilter{Project: project, Stale: c.flag("stale"), Limit: c.number("limit"), Cursor: c.text("cursor")}
+	filter := store.ThreadFilter{Project: project, Stale: c.flag("stale"), Ready: c.flag("ready"), Limit: c.number("limit"), Cursor: c.text("cursor")}
 	if status := c.text("status"); status != "" {
 		filter.Statuses = []store.Status{store.Status(status)}
 	}
@@ -56,7 +57,11 @@ func (s *server) listThreads(ctx context.Context, c call) (toolResult, error) {
 		if err != nil {
 			return toolResult{}, err
 		}
-		made, fitted := threadList(page, filter, c.base, size)
+		views, err := s.rowsOf(ctx, page.Threads, c.base)
+		if err != nil {
+			return toolResult{}, err
+		}
+		made, fitted := threadList(page, views, filter, size)
 		switch fitted {
 		case len(page.Threads):
 			return made, nil
@@ -69,7 +74,7 @@ func (s *server) listThreads(ctx context.Context, c call) (toolResult, error) {
 }
 
 // threadList renders a page and tells how many of its rows fit.
-func threadList(page store.ThreadPage, filter store.ThreadFilter, base string, size int) (toolResult, int) {
+func threadList(page store.ThreadPage, views []threadView, filter store.ThreadFilter, size int) (toolResult, int) {
 	data := threadsData{Threads: []threadView{}, Total: page.Total, NextCursor: page.Next}
 	builder := newTextBuilder(size, listHead(page, filter))
 	if len(page.Threads) > 0 {
@@ -77,8 +82,7 @@ func threadList(page store.ThreadPage, filter store.ThreadFilter, base string, s
 	}
 	more := fmt.Sprintf("More: the same call with cursor %s.", quote(page.Next))
 	builder.keepRoom(more)
-	for i, t := range page.Threads {
-		v := row(t, base)
+	for i, v := range views {
 		if !builder.add(v.row(), v) {
 			return toolResult{}, i
 		}
@@ -96,6 +100,9 @@ func listHead(page store.ThreadPage, f store.ThreadFilter) string {
 		kind = string(f.Statuses[0])
 	}
 	order := "newest first"
+	if f.Ready {
+		kind = "ready"
+	}
 	if f.Stale {
 		kind, order = "stale "+kind, "longest quiet first"
 	}
@@ -111,9 +118,10 @@ const threadHint = "list_threads and check_overlap show the ids"
 
 // lifecycleData is what a change of one thread answers.
 type lifecycleData struct {
-	Thread    threadView     `json:"thread"`
-	NextSteps []string       `json:"next_steps,omitempty"` // left open when it was finished
-	Reminders []reminderView `json:"reminders,omitempty"`  // about it, still to come
+	Thread    threadView       `json:"thread"`
+	NextSteps []string         `json:"next_steps,omitempty"` // left open when it was finished
+	Reminders []reminderView   `json:"reminders,omitempty"`  // about it, still to come
+	CanStart  []dependencyView `json:"can_start,omitempty"`  // what waited for it alone
 	changeData
 }
 
@@ -121,7 +129,7 @@ func (s *server) pauseTool() tool {
 	return tool{
 		name:        "pause_thread",
 		title:       "Pause thread",
-		description: "Ends your claim and leaves the first step to resume by; without resume_step it only releases.",
+		description: "Ends your claim and leaves the step to resume by; without resume_step only releases.",
 		hints:       writes,
 		params: []param{
 			{name: "thread_id", required: true, hint: threadHint},
@@ -173,7 +181,7 @@ func (s *server) finishTool() tool {
 	return tool{
 		name:        "finish_thread",
 		title:       "Finish thread",
-		description: "Close this one thread: done (default) if it really is, dismissed if given up.",
+		description: "Close this thread: done (default) if it really is, dismissed if given up.",
 		hints:       writesOnce,
 		params: []param{
 			{name: "thread_id", required: true, hint: threadHint},
@@ -222,7 +230,8 @@ func (s *server) finished(ctx context.Context, w store.Written[store.Thread], c 
 	}
 	data := lifecycleData{Thread: v, changeData: changeData{w.EventID}}
 	left, err := s.leftovers(ctx, w.Item, &data)
-	return toolResult{before + sentence + lost + left + but(w.EventID != "", news) + eventText(w.EventID) + " " + v.URL, data}, err
+	data.CanStart = newDependencies(w.Freed)
+	return toolResult{before + sentence + lost + freedText(data.CanStart, len(w.Freed)) + left + but(w.EventID != "", news) + eventText(w.EventID) + " " + v.URL, data}, err
 }
 
 // leftovers are what a finished thread leaves open: the steps that were next, and reminders

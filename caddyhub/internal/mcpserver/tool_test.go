@@ -151,7 +151,7 @@ func TestArguments(t *testing.T) {
 		{"null counts as missing", "read", `{"uri":null}`, []string{"is missing"}},
 		{"blank", "check_overlap", `{"query":" \n"}`, []string{`argument "query" is empty`}},
 		{"unknown with a near one", "list_threads", `{"projct":"alpha"}`, []string{`unknown argument "projct"; closest: project`}},
-		{"unknown without", "list_threads", `{"wherever":1}`, []string{`unknown argument "wherever"; it takes project, status, stale, limit, cursor`}},
+		{"unknown without", "list_threads", `{"wherever":1}`, []string{`unknown argument "wherever"; it takes project, status, stale, ready, limit, cursor`}},
 		{"case matters", "list_threads", `{"Project":"alpha"}`, []string{`unknown argument "Project"; closest: project`}},
 		{"text for a number", "list_threads", `{"limit":"5"}`, []string{`argument "limit" must be an integer, not a string`}},
 		{"fraction", "list_threads", `{"limit":1.5}`, []string{"not a fraction"}},

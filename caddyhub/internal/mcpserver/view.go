@@ -17,21 +17,22 @@ const (
 // threadView is a thread as an agent gets it: cleaned, its texts cut, empty fields left
 // out. The names are those of the REST API.
 type threadView struct {
-	ID             string          `json:"id"`
-	Summary        string          `json:"summary"`
-	ProjectSlug    string          `json:"project_slug"`
-	Status         store.Status    `json:"status"`
-	SourceTool     string          `json:"source_tool,omitempty"`
-	Goal           string          `json:"goal,omitempty"`
-	Focus          string          `json:"focus,omitempty"`
-	NextSteps      []string        `json:"next_steps,omitempty"`
-	BlockedReason  string          `json:"blocked_reason,omitempty"`
-	ResumeStep     string          `json:"resume_step,omitempty"`
-	Tried          []store.Attempt `json:"tried,omitempty"`
-	TriedCount     int             `json:"tried_count,omitempty"` // with those not shown
-	LastActivityAt string          `json:"last_activity_at"`
-	Lease          *leaseView      `json:"lease,omitempty"`
-	URL            string          `json:"url"`
+	ID             string           `json:"id"`
+	Summary        string           `json:"summary"`
+	ProjectSlug    string           `json:"project_slug"`
+	Status         store.Status     `json:"status"`
+	SourceTool     string           `json:"source_tool,omitempty"`
+	Goal           string           `json:"goal,omitempty"`
+	Focus          string           `json:"focus,omitempty"`
+	NextSteps      []string         `json:"next_steps,omitempty"`
+	BlockedReason  string           `json:"blocked_reason,omitempty"`
+	ResumeStep     string           `json:"resume_step,omitempty"`
+	Tried          []store.Attempt  `json:"tried,omitempty"`
+	TriedCount     int              `json:"tried_count,omitempty"` // with those not shown
+	LastActivityAt string           `json:"last_activity_at"`
+	WaitsFor       []dependencyView `json:"waits_for,omitempty"` // what is unfinished of it
+	Lease          *leaseView       `json:"lease,omitempty"`
+	URL            string           `json:"url"`
 }
 
 type leaseView struct {
@@ -106,6 +107,9 @@ func (v threadView) row() string {
 	if v.BlockedReason != "" {
 		s += "\n  blocked by: " + quote(v.BlockedReason)
 	}
+	if len(v.WaitsFor) > 0 {
+		s += "\n  waits for: " + dependencyTexts(v.WaitsFor)
+	}
 	if v.ResumeStep != "" {
 		s += "\n  resume: " + quote(v.ResumeStep)
 	}
@@ -119,7 +123,7 @@ func (v threadView) block() string {
 
 // bare reports whether the view says no more than its title does.
 func (v threadView) bare() bool {
-	return v.Goal == "" && v.Focus == "" && v.NextSteps == nil && v.BlockedReason == "" && v.ResumeStep == "" && v.TriedCount == 0
+	return v.Goal == "" && v.Focus == "" && v.NextSteps == nil && v.BlockedReason == "" && v.ResumeStep == "" && v.TriedCount == 0 && v.WaitsFor == nil
 }
 
 // facts are the lines of a block under its first.
@@ -135,6 +139,9 @@ func (v threadView) facts() []string {
 		default:
 			lines = append(lines, "  "+f.name+": "+quote(f.text))
 		}
+	}
+	if len(v.WaitsFor) > 0 {
+		lines = append(lines, "  waits for: "+dependencyTexts(v.WaitsFor))
 	}
 	if v.TriedCount > 0 {
 		lines = append(lines, "  tried without success: "+triedText(v.Tried, v.TriedCount))

@@ -52,6 +52,8 @@ export interface Answer<T> {
   etag: string | null;
   /** The event of the change that was made; it can be undone by it. */
   event: string | null;
+  /** The ids of the threads that can start now that this one is finished. */
+  freed: readonly string[];
   /** Of a list: how many there are over all pages. */
   total: number | null;
   /** Of a list: the cursor of the next page; null at the end. */
@@ -157,6 +159,7 @@ async function call(verb: Verb, path: string, params: Loose = {}): Promise<Answe
     status: response.status,
     etag: headers.get("ETag"),
     event: headers.get("X-Hub-Event"),
+    freed: headers.get("X-Hub-Can-Start")?.split(", ") ?? [],
     total: headers.has("X-Total-Count") ? Number(headers.get("X-Total-Count")) : null,
     next: cursorOf(headers.get("Link")),
   };

@@ -1207,6 +1207,23 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/threads/{id}/dependencies": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** What a thread waits for, and what waits for it */
+        get: operations["thread-dependencies"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/threads/{id}/dismiss": {
         parameters: {
             query?: never;
@@ -1790,6 +1807,8 @@ export interface components {
             completed_at: string | null;
             /** Format: date-time */
             created_at: string;
+            /** @description Ids of the threads that have to be finished before this one can start; a deleted one does not count */
+            depends_on: string[];
             /** @enum {string} */
             energy: "low" | "medium" | "high" | "unknown";
             /** @example The restore test */
@@ -2001,6 +2020,8 @@ export interface components {
             also_known?: string[] | null;
             /** @example Waits for the new disk */
             blocked_reason?: string | null;
+            /** @description Ids of the threads to be finished before it can start: at most 16, never in a circle; replaces the list */
+            depends_on?: string[] | null;
             /** @description What the work asks of the owner: low, medium, high or unknown */
             energy?: string | null;
             /**
@@ -2127,6 +2148,24 @@ export interface components {
             slot: string;
             /** @enum {string} */
             state: "queued" | "sent" | "failed";
+        };
+        Dependencies: {
+            /** @description What waits for it, the oldest first, at most 50; finished ones too */
+            after: components["schemas"]["Dependency"][];
+            /** @description What it waits for, finished ones too, in its own order */
+            before: components["schemas"]["Dependency"][];
+            /** @description Whether work on it can start: it is open, held by nobody, not snoozed, and nothing before it is unfinished */
+            ready: boolean;
+        };
+        Dependency: {
+            /** @example cxy99bbg25ng */
+            id: string;
+            /** @example home-server */
+            project_slug: string;
+            /** @enum {string} */
+            status: "open" | "blocked" | "done" | "dismissed";
+            /** @example Rotate the backup keys */
+            summary: string;
         };
         DescribedDigest: {
             /**
@@ -2629,6 +2668,8 @@ export interface components {
             completed_at: string | null;
             /** Format: date-time */
             created_at: string;
+            /** @description Ids of the threads that have to be finished before this one can start; a deleted one does not count */
+            depends_on: string[];
             /** @enum {string} */
             energy: "low" | "medium" | "high" | "unknown";
             /** @example The restore test */
@@ -4043,6 +4084,8 @@ export interface components {
             completed_at: string | null;
             /** Format: date-time */
             created_at: string;
+            /** @description Ids of the threads that have to be finished before this one can start; a deleted one does not count */
+            depends_on: string[];
             /** @enum {string} */
             energy: "low" | "medium" | "high" | "unknown";
             /** @example The restore test */
@@ -4211,6 +4254,8 @@ export interface components {
             also_known?: string[] | null;
             /** @example Waits for the new disk */
             blocked_reason?: string | null;
+            /** @description Ids of the threads to be finished before it can start: at most 16, never in a circle; replaces the list */
+            depends_on?: string[] | null;
             /** @description What the work asks of the owner: low, medium, high or unknown */
             energy?: string | null;
             /**
@@ -4363,6 +4408,7 @@ export interface operations {
                     ETag?: string;
                     Link?: string;
                     Location?: string;
+                    "X-Hub-Can-Start"?: string;
                     "X-Hub-Event"?: string;
                     "X-Hub-Not-Learned"?: string;
                     "X-Total-Count"?: string;
@@ -4406,6 +4452,7 @@ export interface operations {
                     ETag?: string;
                     Link?: string;
                     Location?: string;
+                    "X-Hub-Can-Start"?: string;
                     "X-Hub-Event"?: string;
                     "X-Hub-Not-Learned"?: string;
                     "X-Total-Count"?: string;
@@ -4444,6 +4491,7 @@ export interface operations {
                     ETag?: string;
                     Link?: string;
                     Location?: string;
+                    "X-Hub-Can-Start"?: string;
                     "X-Hub-Event"?: string;
                     "X-Hub-Not-Learned"?: string;
                     "X-Total-Count"?: string;
@@ -4488,6 +4536,7 @@ export interface operations {
                     ETag?: string;
                     Link?: string;
                     Location?: string;
+                    "X-Hub-Can-Start"?: string;
                     "X-Hub-Event"?: string;
                     "X-Hub-Not-Learned"?: string;
                     "X-Total-Count"?: string;
@@ -4528,6 +4577,7 @@ export interface operations {
                     ETag?: string;
                     Link?: string;
                     Location?: string;
+                    "X-Hub-Can-Start"?: string;
                     "X-Hub-Event"?: string;
                     "X-Hub-Not-Learned"?: string;
                     "X-Total-Count"?: string;
@@ -4568,6 +4618,7 @@ export interface operations {
                     ETag?: string;
                     Link?: string;
                     Location?: string;
+                    "X-Hub-Can-Start"?: string;
                     "X-Hub-Event"?: string;
                     "X-Hub-Not-Learned"?: string;
                     "X-Total-Count"?: string;
@@ -4783,6 +4834,7 @@ export interface operations {
                     ETag?: string;
                     Link?: string;
                     Location?: string;
+                    "X-Hub-Can-Start"?: string;
                     "X-Hub-Event"?: string;
                     "X-Hub-Not-Learned"?: string;
                     "X-Total-Count"?: string;
@@ -4821,6 +4873,7 @@ export interface operations {
                     ETag?: string;
                     Link?: string;
                     Location?: string;
+                    "X-Hub-Can-Start"?: string;
                     "X-Hub-Event"?: string;
                     "X-Hub-Not-Learned"?: string;
                     "X-Total-Count"?: string;
@@ -4859,6 +4912,7 @@ export interface operations {
                     ETag?: string;
                     Link?: string;
                     Location?: string;
+                    "X-Hub-Can-Start"?: string;
                     "X-Hub-Event"?: string;
                     "X-Hub-Not-Learned"?: string;
                     "X-Total-Count"?: string;
@@ -4895,6 +4949,7 @@ export interface operations {
                     ETag?: string;
                     Link?: string;
                     Location?: string;
+                    "X-Hub-Can-Start"?: string;
                     "X-Hub-Event"?: string;
                     "X-Hub-Not-Learned"?: string;
                     "X-Total-Count"?: string;
@@ -4943,6 +4998,7 @@ export interface operations {
                     ETag?: string;
                     Link?: string;
                     Location?: string;
+                    "X-Hub-Can-Start"?: string;
                     "X-Hub-Event"?: string;
                     "X-Hub-Not-Learned"?: string;
                     "X-Total-Count"?: string;
@@ -4992,6 +5048,7 @@ export interface operations {
                     ETag?: string;
                     Link?: string;
                     Location?: string;
+                    "X-Hub-Can-Start"?: string;
                     "X-Hub-Event"?: string;
                     "X-Hub-Not-Learned"?: string;
                     "X-Total-Count"?: string;
@@ -5048,6 +5105,7 @@ export interface operations {
                     ETag?: string;
                     Link?: string;
                     Location?: string;
+                    "X-Hub-Can-Start"?: string;
                     "X-Hub-Event"?: string;
                     "X-Hub-Not-Learned"?: string;
                     "X-Total-Count"?: string;
@@ -5090,6 +5148,7 @@ export interface operations {
                     ETag?: string;
                     Link?: string;
                     Location?: string;
+                    "X-Hub-Can-Start"?: string;
                     "X-Hub-Event"?: string;
                     "X-Hub-Not-Learned"?: string;
                     "X-Total-Count"?: string;
@@ -5130,6 +5189,7 @@ export interface operations {
                     ETag?: string;
                     Link?: string;
                     Location?: string;
+                    "X-Hub-Can-Start"?: string;
                     "X-Hub-Event"?: string;
                     "X-Hub-Not-Learned"?: string;
                     "X-Total-Count"?: string;
@@ -5174,6 +5234,7 @@ export interface operations {
                     ETag?: string;
                     Link?: string;
                     Location?: string;
+                    "X-Hub-Can-Start"?: string;
                     "X-Hub-Event"?: string;
                     "X-Hub-Not-Learned"?: string;
                     "X-Total-Count"?: string;
@@ -5244,6 +5305,7 @@ export interface operations {
                     ETag?: string;
                     Link?: string;
                     Location?: string;
+                    "X-Hub-Can-Start"?: string;
                     "X-Hub-Event"?: string;
                     "X-Hub-Not-Learned"?: string;
                     "X-Total-Count"?: string;
@@ -5286,6 +5348,7 @@ export interface operations {
                     ETag?: string;
                     Link?: string;
                     Location?: string;
+                    "X-Hub-Can-Start"?: string;
                     "X-Hub-Event"?: string;
                     "X-Hub-Not-Learned"?: string;
                     "X-Total-Count"?: string;
@@ -5328,6 +5391,7 @@ export interface operations {
                     ETag?: string;
                     Link?: string;
                     Location?: string;
+                    "X-Hub-Can-Start"?: string;
                     "X-Hub-Event"?: string;
                     "X-Hub-Not-Learned"?: string;
                     "X-Total-Count"?: string;
@@ -5375,6 +5439,7 @@ export interface operations {
                     ETag?: string;
                     Link?: string;
                     Location?: string;
+                    "X-Hub-Can-Start"?: string;
                     "X-Hub-Event"?: string;
                     "X-Hub-Not-Learned"?: string;
                     "X-Total-Count"?: string;
@@ -5417,6 +5482,7 @@ export interface operations {
                     ETag?: string;
                     Link?: string;
                     Location?: string;
+                    "X-Hub-Can-Start"?: string;
                     "X-Hub-Event"?: string;
                     "X-Hub-Not-Learned"?: string;
                     "X-Total-Count"?: string;
@@ -5461,6 +5527,7 @@ export interface operations {
                     ETag?: string;
                     Link?: string;
                     Location?: string;
+                    "X-Hub-Can-Start"?: string;
                     "X-Hub-Event"?: string;
                     "X-Hub-Not-Learned"?: string;
                     "X-Total-Count"?: string;
@@ -5503,6 +5570,7 @@ export interface operations {
                     ETag?: string;
                     Link?: string;
                     Location?: string;
+                    "X-Hub-Can-Start"?: string;
                     "X-Hub-Event"?: string;
                     "X-Hub-Not-Learned"?: string;
                     "X-Total-Count"?: string;
@@ -5554,6 +5622,7 @@ export interface operations {
                     ETag?: string;
                     Link?: string;
                     Location?: string;
+                    "X-Hub-Can-Start"?: string;
                     "X-Hub-Event"?: string;
                     "X-Hub-Not-Learned"?: string;
                     "X-Total-Count"?: string;
@@ -5601,6 +5670,7 @@ export interface operations {
                     ETag?: string;
                     Link?: string;
                     Location?: string;
+                    "X-Hub-Can-Start"?: string;
                     "X-Hub-Event"?: string;
                     "X-Hub-Not-Learned"?: string;
                     "X-Total-Count"?: string;
@@ -5639,6 +5709,7 @@ export interface operations {
                     ETag?: string;
                     Link?: string;
                     Location?: string;
+                    "X-Hub-Can-Start"?: string;
                     "X-Hub-Event"?: string;
                     "X-Hub-Not-Learned"?: string;
                     "X-Total-Count"?: string;
@@ -5686,6 +5757,7 @@ export interface operations {
                     ETag?: string;
                     Link?: string;
                     Location?: string;
+                    "X-Hub-Can-Start"?: string;
                     "X-Hub-Event"?: string;
                     "X-Hub-Not-Learned"?: string;
                     "X-Total-Count"?: string;
@@ -5724,6 +5796,7 @@ export interface operations {
                     ETag?: string;
                     Link?: string;
                     Location?: string;
+                    "X-Hub-Can-Start"?: string;
                     "X-Hub-Event"?: string;
                     "X-Hub-Not-Learned"?: string;
                     "X-Total-Count"?: string;
@@ -5766,6 +5839,7 @@ export interface operations {
                     ETag?: string;
                     Link?: string;
                     Location?: string;
+                    "X-Hub-Can-Start"?: string;
                     "X-Hub-Event"?: string;
                     "X-Hub-Not-Learned"?: string;
                     "X-Total-Count"?: string;
@@ -5804,6 +5878,7 @@ export interface operations {
                     ETag?: string;
                     Link?: string;
                     Location?: string;
+                    "X-Hub-Can-Start"?: string;
                     "X-Hub-Event"?: string;
                     "X-Hub-Not-Learned"?: string;
                     "X-Total-Count"?: string;
@@ -5842,6 +5917,7 @@ export interface operations {
                     ETag?: string;
                     Link?: string;
                     Location?: string;
+                    "X-Hub-Can-Start"?: string;
                     "X-Hub-Event"?: string;
                     "X-Hub-Not-Learned"?: string;
                     "X-Total-Count"?: string;
@@ -5911,6 +5987,7 @@ export interface operations {
                     ETag?: string;
                     Link?: string;
                     Location?: string;
+                    "X-Hub-Can-Start"?: string;
                     "X-Hub-Event"?: string;
                     "X-Hub-Not-Learned"?: string;
                     "X-Total-Count"?: string;
@@ -5949,6 +6026,7 @@ export interface operations {
                     ETag?: string;
                     Link?: string;
                     Location?: string;
+                    "X-Hub-Can-Start"?: string;
                     "X-Hub-Event"?: string;
                     "X-Hub-Not-Learned"?: string;
                     "X-Total-Count"?: string;
@@ -5991,6 +6069,7 @@ export interface operations {
                     ETag?: string;
                     Link?: string;
                     Location?: string;
+                    "X-Hub-Can-Start"?: string;
                     "X-Hub-Event"?: string;
                     "X-Hub-Not-Learned"?: string;
                     "X-Total-Count"?: string;
@@ -6031,6 +6110,7 @@ export interface operations {
                     ETag?: string;
                     Link?: string;
                     Location?: string;
+                    "X-Hub-Can-Start"?: string;
                     "X-Hub-Event"?: string;
                     "X-Hub-Not-Learned"?: string;
                     "X-Total-Count"?: string;
@@ -6069,6 +6149,7 @@ export interface operations {
                     ETag?: string;
                     Link?: string;
                     Location?: string;
+                    "X-Hub-Can-Start"?: string;
                     "X-Hub-Event"?: string;
                     "X-Hub-Not-Learned"?: string;
                     "X-Total-Count"?: string;
@@ -6113,6 +6194,7 @@ export interface operations {
                     ETag?: string;
                     Link?: string;
                     Location?: string;
+                    "X-Hub-Can-Start"?: string;
                     "X-Hub-Event"?: string;
                     "X-Hub-Not-Learned"?: string;
                     "X-Total-Count"?: string;
@@ -6151,6 +6233,7 @@ export interface operations {
                     ETag?: string;
                     Link?: string;
                     Location?: string;
+                    "X-Hub-Can-Start"?: string;
                     "X-Hub-Event"?: string;
                     "X-Hub-Not-Learned"?: string;
                     "X-Total-Count"?: string;
@@ -6187,6 +6270,7 @@ export interface operations {
                     ETag?: string;
                     Link?: string;
                     Location?: string;
+                    "X-Hub-Can-Start"?: string;
                     "X-Hub-Event"?: string;
                     "X-Hub-Not-Learned"?: string;
                     "X-Total-Count"?: string;
@@ -6229,6 +6313,7 @@ export interface operations {
                     ETag?: string;
                     Link?: string;
                     Location?: string;
+                    "X-Hub-Can-Start"?: string;
                     "X-Hub-Event"?: string;
                     "X-Hub-Not-Learned"?: string;
                     "X-Total-Count"?: string;
@@ -6302,6 +6387,7 @@ export interface operations {
                     ETag?: string;
                     Link?: string;
                     Location?: string;
+                    "X-Hub-Can-Start"?: string;
                     "X-Hub-Event"?: string;
                     "X-Hub-Not-Learned"?: string;
                     "X-Total-Count"?: string;
@@ -6340,6 +6426,7 @@ export interface operations {
                     ETag?: string;
                     Link?: string;
                     Location?: string;
+                    "X-Hub-Can-Start"?: string;
                     "X-Hub-Event"?: string;
                     "X-Hub-Not-Learned"?: string;
                     "X-Total-Count"?: string;
@@ -6382,6 +6469,7 @@ export interface operations {
                     ETag?: string;
                     Link?: string;
                     Location?: string;
+                    "X-Hub-Can-Start"?: string;
                     "X-Hub-Event"?: string;
                     "X-Hub-Not-Learned"?: string;
                     "X-Total-Count"?: string;
@@ -6422,6 +6510,7 @@ export interface operations {
                     ETag?: string;
                     Link?: string;
                     Location?: string;
+                    "X-Hub-Can-Start"?: string;
                     "X-Hub-Event"?: string;
                     "X-Hub-Not-Learned"?: string;
                     "X-Total-Count"?: string;
@@ -6466,6 +6555,7 @@ export interface operations {
                     ETag?: string;
                     Link?: string;
                     Location?: string;
+                    "X-Hub-Can-Start"?: string;
                     "X-Hub-Event"?: string;
                     "X-Hub-Not-Learned"?: string;
                     "X-Total-Count"?: string;
@@ -6506,6 +6596,7 @@ export interface operations {
                     ETag?: string;
                     Link?: string;
                     Location?: string;
+                    "X-Hub-Can-Start"?: string;
                     "X-Hub-Event"?: string;
                     "X-Hub-Not-Learned"?: string;
                     "X-Total-Count"?: string;
@@ -6546,6 +6637,7 @@ export interface operations {
                     ETag?: string;
                     Link?: string;
                     Location?: string;
+                    "X-Hub-Can-Start"?: string;
                     "X-Hub-Event"?: string;
                     "X-Hub-Not-Learned"?: string;
                     "X-Total-Count"?: string;
@@ -6584,6 +6676,7 @@ export interface operations {
                     ETag?: string;
                     Link?: string;
                     Location?: string;
+                    "X-Hub-Can-Start"?: string;
                     "X-Hub-Event"?: string;
                     "X-Hub-Not-Learned"?: string;
                     "X-Total-Count"?: string;
@@ -6626,6 +6719,7 @@ export interface operations {
                     ETag?: string;
                     Link?: string;
                     Location?: string;
+                    "X-Hub-Can-Start"?: string;
                     "X-Hub-Event"?: string;
                     "X-Hub-Not-Learned"?: string;
                     "X-Total-Count"?: string;
@@ -6668,6 +6762,7 @@ export interface operations {
                     ETag?: string;
                     Link?: string;
                     Location?: string;
+                    "X-Hub-Can-Start"?: string;
                     "X-Hub-Event"?: string;
                     "X-Hub-Not-Learned"?: string;
                     "X-Total-Count"?: string;
@@ -6712,6 +6807,7 @@ export interface operations {
                     ETag?: string;
                     Link?: string;
                     Location?: string;
+                    "X-Hub-Can-Start"?: string;
                     "X-Hub-Event"?: string;
                     "X-Hub-Not-Learned"?: string;
                     "X-Total-Count"?: string;
@@ -6754,6 +6850,7 @@ export interface operations {
                     ETag?: string;
                     Link?: string;
                     Location?: string;
+                    "X-Hub-Can-Start"?: string;
                     "X-Hub-Event"?: string;
                     "X-Hub-Not-Learned"?: string;
                     "X-Total-Count"?: string;
@@ -6794,6 +6891,7 @@ export interface operations {
                     ETag?: string;
                     Link?: string;
                     Location?: string;
+                    "X-Hub-Can-Start"?: string;
                     "X-Hub-Event"?: string;
                     "X-Hub-Not-Learned"?: string;
                     "X-Total-Count"?: string;
@@ -6837,6 +6935,7 @@ export interface operations {
                     ETag?: string;
                     Link?: string;
                     Location?: string;
+                    "X-Hub-Can-Start"?: string;
                     "X-Hub-Event"?: string;
                     "X-Hub-Not-Learned"?: string;
                     "X-Total-Count"?: string;
@@ -6879,6 +6978,7 @@ export interface operations {
                     ETag?: string;
                     Link?: string;
                     Location?: string;
+                    "X-Hub-Can-Start"?: string;
                     "X-Hub-Event"?: string;
                     "X-Hub-Not-Learned"?: string;
                     "X-Total-Count"?: string;
@@ -6924,6 +7024,7 @@ export interface operations {
                     ETag?: string;
                     Link?: string;
                     Location?: string;
+                    "X-Hub-Can-Start"?: string;
                     "X-Hub-Event"?: string;
                     "X-Hub-Not-Learned"?: string;
                     "X-Total-Count"?: string;
@@ -6973,6 +7074,7 @@ export interface operations {
                     ETag?: string;
                     Link?: string;
                     Location?: string;
+                    "X-Hub-Can-Start"?: string;
                     "X-Hub-Event"?: string;
                     "X-Hub-Not-Learned"?: string;
                     "X-Total-Count"?: string;
@@ -7026,6 +7128,7 @@ export interface operations {
                     ETag?: string;
                     Link?: string;
                     Location?: string;
+                    "X-Hub-Can-Start"?: string;
                     "X-Hub-Event"?: string;
                     "X-Hub-Not-Learned"?: string;
                     "X-Total-Count"?: string;
@@ -7070,6 +7173,7 @@ export interface operations {
                     ETag?: string;
                     Link?: string;
                     Location?: string;
+                    "X-Hub-Can-Start"?: string;
                     "X-Hub-Event"?: string;
                     "X-Hub-Not-Learned"?: string;
                     "X-Total-Count"?: string;
@@ -7113,6 +7217,7 @@ export interface operations {
                     ETag?: string;
                     Link?: string;
                     Location?: string;
+                    "X-Hub-Can-Start"?: string;
                     "X-Hub-Event"?: string;
                     "X-Hub-Not-Learned"?: string;
                     "X-Total-Count"?: string;
@@ -7160,6 +7265,7 @@ export interface operations {
                     ETag?: string;
                     Link?: string;
                     Location?: string;
+                    "X-Hub-Can-Start"?: string;
                     "X-Hub-Event"?: string;
                     "X-Hub-Not-Learned"?: string;
                     "X-Total-Count"?: string;
@@ -7202,6 +7308,7 @@ export interface operations {
                     ETag?: string;
                     Link?: string;
                     Location?: string;
+                    "X-Hub-Can-Start"?: string;
                     "X-Hub-Event"?: string;
                     "X-Hub-Not-Learned"?: string;
                     "X-Total-Count"?: string;
@@ -7242,6 +7349,7 @@ export interface operations {
                     ETag?: string;
                     Link?: string;
                     Location?: string;
+                    "X-Hub-Can-Start"?: string;
                     "X-Hub-Event"?: string;
                     "X-Hub-Not-Learned"?: string;
                     "X-Total-Count"?: string;
@@ -7282,6 +7390,7 @@ export interface operations {
                     ETag?: string;
                     Link?: string;
                     Location?: string;
+                    "X-Hub-Can-Start"?: string;
                     "X-Hub-Event"?: string;
                     "X-Hub-Not-Learned"?: string;
                     "X-Total-Count"?: string;
@@ -7324,6 +7433,7 @@ export interface operations {
                     ETag?: string;
                     Link?: string;
                     Location?: string;
+                    "X-Hub-Can-Start"?: string;
                     "X-Hub-Event"?: string;
                     "X-Hub-Not-Learned"?: string;
                     "X-Total-Count"?: string;
@@ -7368,6 +7478,7 @@ export interface operations {
                     ETag?: string;
                     Link?: string;
                     Location?: string;
+                    "X-Hub-Can-Start"?: string;
                     "X-Hub-Event"?: string;
                     "X-Hub-Not-Learned"?: string;
                     "X-Total-Count"?: string;
@@ -7412,6 +7523,7 @@ export interface operations {
                     ETag?: string;
                     Link?: string;
                     Location?: string;
+                    "X-Hub-Can-Start"?: string;
                     "X-Hub-Event"?: string;
                     "X-Hub-Not-Learned"?: string;
                     "X-Total-Count"?: string;
@@ -7460,6 +7572,7 @@ export interface operations {
                     ETag?: string;
                     Link?: string;
                     Location?: string;
+                    "X-Hub-Can-Start"?: string;
                     "X-Hub-Event"?: string;
                     "X-Hub-Not-Learned"?: string;
                     "X-Total-Count"?: string;
@@ -7498,6 +7611,7 @@ export interface operations {
                     ETag?: string;
                     Link?: string;
                     Location?: string;
+                    "X-Hub-Can-Start"?: string;
                     "X-Hub-Event"?: string;
                     "X-Hub-Not-Learned"?: string;
                     "X-Total-Count"?: string;
@@ -7543,6 +7657,7 @@ export interface operations {
                     ETag?: string;
                     Link?: string;
                     Location?: string;
+                    "X-Hub-Can-Start"?: string;
                     "X-Hub-Event"?: string;
                     "X-Hub-Not-Learned"?: string;
                     "X-Total-Count"?: string;
@@ -7618,6 +7733,7 @@ export interface operations {
                     ETag?: string;
                     Link?: string;
                     Location?: string;
+                    "X-Hub-Can-Start"?: string;
                     "X-Hub-Event"?: string;
                     "X-Hub-Not-Learned"?: string;
                     "X-Total-Count"?: string;
@@ -7649,6 +7765,8 @@ export interface operations {
                 project?: string;
                 /** @description Somewhere in the thread's text, in any case */
                 q?: string;
+                /** @description Only what can start now: open, not snoozed, held by nobody, and with nothing unfinished before it */
+                ready?: boolean;
                 source_tool?: string;
                 /** @description Only active threads that have been quiet for the stale days; oldest first */
                 stale?: boolean;
@@ -7670,6 +7788,7 @@ export interface operations {
                     ETag?: string;
                     Link?: string;
                     Location?: string;
+                    "X-Hub-Can-Start"?: string;
                     "X-Hub-Event"?: string;
                     "X-Hub-Not-Learned"?: string;
                     "X-Total-Count"?: string;
@@ -7712,6 +7831,7 @@ export interface operations {
                     ETag?: string;
                     Link?: string;
                     Location?: string;
+                    "X-Hub-Can-Start"?: string;
                     "X-Hub-Event"?: string;
                     "X-Hub-Not-Learned"?: string;
                     "X-Total-Count"?: string;
@@ -7752,6 +7872,7 @@ export interface operations {
                     ETag?: string;
                     Link?: string;
                     Location?: string;
+                    "X-Hub-Can-Start"?: string;
                     "X-Hub-Event"?: string;
                     "X-Hub-Not-Learned"?: string;
                     "X-Total-Count"?: string;
@@ -7800,6 +7921,7 @@ export interface operations {
                     ETag?: string;
                     Link?: string;
                     Location?: string;
+                    "X-Hub-Can-Start"?: string;
                     "X-Hub-Event"?: string;
                     "X-Hub-Not-Learned"?: string;
                     "X-Total-Count"?: string;
@@ -7845,6 +7967,7 @@ export interface operations {
                     ETag?: string;
                     Link?: string;
                     Location?: string;
+                    "X-Hub-Can-Start"?: string;
                     "X-Hub-Event"?: string;
                     "X-Hub-Not-Learned"?: string;
                     "X-Total-Count"?: string;
@@ -7892,6 +8015,7 @@ export interface operations {
                     ETag?: string;
                     Link?: string;
                     Location?: string;
+                    "X-Hub-Can-Start"?: string;
                     "X-Hub-Event"?: string;
                     "X-Hub-Not-Learned"?: string;
                     "X-Total-Count"?: string;
@@ -7936,6 +8060,7 @@ export interface operations {
                     ETag?: string;
                     Link?: string;
                     Location?: string;
+                    "X-Hub-Can-Start"?: string;
                     "X-Hub-Event"?: string;
                     "X-Hub-Not-Learned"?: string;
                     "X-Total-Count"?: string;
@@ -7943,6 +8068,47 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["ClaimedBody"];
+                };
+            };
+            /** @description Why the request failed (RFC 9457) */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    "thread-dependencies": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    "Cache-Control"?: string;
+                    "Content-Length"?: string;
+                    "Content-Type"?: string;
+                    ETag?: string;
+                    Link?: string;
+                    Location?: string;
+                    "X-Hub-Can-Start"?: string;
+                    "X-Hub-Event"?: string;
+                    "X-Hub-Not-Learned"?: string;
+                    "X-Total-Count"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Dependencies"];
                 };
             };
             /** @description Why the request failed (RFC 9457) */
@@ -7983,6 +8149,7 @@ export interface operations {
                     ETag?: string;
                     Link?: string;
                     Location?: string;
+                    "X-Hub-Can-Start"?: string;
                     "X-Hub-Event"?: string;
                     "X-Hub-Not-Learned"?: string;
                     "X-Total-Count"?: string;
@@ -8030,6 +8197,7 @@ export interface operations {
                     ETag?: string;
                     Link?: string;
                     Location?: string;
+                    "X-Hub-Can-Start"?: string;
                     "X-Hub-Event"?: string;
                     "X-Hub-Not-Learned"?: string;
                     "X-Total-Count"?: string;
@@ -8074,6 +8242,7 @@ export interface operations {
                     ETag?: string;
                     Link?: string;
                     Location?: string;
+                    "X-Hub-Can-Start"?: string;
                     "X-Hub-Event"?: string;
                     "X-Hub-Not-Learned"?: string;
                     "X-Total-Count"?: string;
@@ -8121,6 +8290,7 @@ export interface operations {
                     ETag?: string;
                     Link?: string;
                     Location?: string;
+                    "X-Hub-Can-Start"?: string;
                     "X-Hub-Event"?: string;
                     "X-Hub-Not-Learned"?: string;
                     "X-Total-Count"?: string;
@@ -8168,6 +8338,7 @@ export interface operations {
                     ETag?: string;
                     Link?: string;
                     Location?: string;
+                    "X-Hub-Can-Start"?: string;
                     "X-Hub-Event"?: string;
                     "X-Hub-Not-Learned"?: string;
                     "X-Total-Count"?: string;
@@ -8212,6 +8383,7 @@ export interface operations {
                     ETag?: string;
                     Link?: string;
                     Location?: string;
+                    "X-Hub-Can-Start"?: string;
                     "X-Hub-Event"?: string;
                     "X-Hub-Not-Learned"?: string;
                     "X-Total-Count"?: string;
@@ -8259,6 +8431,7 @@ export interface operations {
                     ETag?: string;
                     Link?: string;
                     Location?: string;
+                    "X-Hub-Can-Start"?: string;
                     "X-Hub-Event"?: string;
                     "X-Hub-Not-Learned"?: string;
                     "X-Total-Count"?: string;
@@ -8306,6 +8479,7 @@ export interface operations {
                     ETag?: string;
                     Link?: string;
                     Location?: string;
+                    "X-Hub-Can-Start"?: string;
                     "X-Hub-Event"?: string;
                     "X-Hub-Not-Learned"?: string;
                     "X-Total-Count"?: string;
@@ -8344,6 +8518,7 @@ export interface operations {
                     ETag?: string;
                     Link?: string;
                     Location?: string;
+                    "X-Hub-Can-Start"?: string;
                     "X-Hub-Event"?: string;
                     "X-Hub-Not-Learned"?: string;
                     "X-Total-Count"?: string;
@@ -8386,6 +8561,7 @@ export interface operations {
                     ETag?: string;
                     Link?: string;
                     Location?: string;
+                    "X-Hub-Can-Start"?: string;
                     "X-Hub-Event"?: string;
                     "X-Hub-Not-Learned"?: string;
                     "X-Total-Count"?: string;
@@ -8426,6 +8602,7 @@ export interface operations {
                     ETag?: string;
                     Link?: string;
                     Location?: string;
+                    "X-Hub-Can-Start"?: string;
                     "X-Hub-Event"?: string;
                     "X-Hub-Not-Learned"?: string;
                     "X-Total-Count"?: string;
@@ -8468,6 +8645,7 @@ export interface operations {
                     ETag?: string;
                     Link?: string;
                     Location?: string;
+                    "X-Hub-Can-Start"?: string;
                     "X-Hub-Event"?: string;
                     "X-Hub-Not-Learned"?: string;
                     "X-Total-Count"?: string;
@@ -8510,6 +8688,7 @@ export interface operations {
                     ETag?: string;
                     Link?: string;
                     Location?: string;
+                    "X-Hub-Can-Start"?: string;
                     "X-Hub-Event"?: string;
                     "X-Hub-Not-Learned"?: string;
                     "X-Total-Count"?: string;
@@ -8555,6 +8734,7 @@ export interface operations {
                     ETag?: string;
                     Link?: string;
                     Location?: string;
+                    "X-Hub-Can-Start"?: string;
                     "X-Hub-Event"?: string;
                     "X-Hub-Not-Learned"?: string;
                     "X-Total-Count"?: string;
@@ -8601,6 +8781,7 @@ export interface operations {
                     ETag?: string;
                     Link?: string;
                     Location?: string;
+                    "X-Hub-Can-Start"?: string;
                     "X-Hub-Event"?: string;
                     "X-Hub-Not-Learned"?: string;
                     "X-Total-Count"?: string;
@@ -8651,6 +8832,7 @@ export interface operations {
                     ETag?: string;
                     Link?: string;
                     Location?: string;
+                    "X-Hub-Can-Start"?: string;
                     "X-Hub-Event"?: string;
                     "X-Hub-Not-Learned"?: string;
                     "X-Total-Count"?: string;
@@ -8704,6 +8886,7 @@ export interface operations {
                     ETag?: string;
                     Link?: string;
                     Location?: string;
+                    "X-Hub-Can-Start"?: string;
                     "X-Hub-Event"?: string;
                     "X-Hub-Not-Learned"?: string;
                     "X-Total-Count"?: string;

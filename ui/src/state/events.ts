@@ -30,7 +30,7 @@ const fieldsOf = (side: unknown): Fields => (side && typeof side === "object" ? 
 const names = {
   summary: "field.summary", title: "field.title", text: "field.text", project_slug: "field.projectSlug", energy: "field.energy", goal: "field.goal",
   focus: "field.focus", next_steps: "field.nextSteps", blocked_reason: "field.blockedReason", resume_step: "field.resumeStep", tried: "field.tried",
-  workspace_path: "field.workspacePath", transcript_ref: "field.transcriptRef", also_known: "field.alsoKnown", status: "field.status",
+  workspace_path: "field.workspacePath", transcript_ref: "field.transcriptRef", also_known: "field.alsoKnown", depends_on: "field.dependsOn", status: "field.status",
   snoozed_until: "field.snoozedUntil", merged_into: "field.mergedInto", slug: "field.slug", description: "field.description",
   repo_url: "field.repoUrl", workspace_paths: "field.workspacePaths", forge_path: "field.forgePath", pinned: "field.pinned",
   archived_at: "field.archivedAt", path: "field.path", kind: "field.kind", due_at: "field.dueAt", next_at: "field.nextAt", rrule: "field.rrule",
@@ -49,6 +49,7 @@ function show(name: string, value: unknown): string {
   if (name === "project_slug") return projectTitle(String(value));
   if (name === "percent") return `${String(value)} %`;
   if (name === "energy" && value === "unknown") return "";
+  if (name === "depends_on") return (value as unknown[]).length ? t("threads.nThreads", { n: (value as unknown[]).length }) : "";
   if (isTime(name)) return briefTime(String(value));
   if (typeof value === "boolean") return value ? t("event.yes") : t("event.no");
   if (Array.isArray(value)) return value.map((one) => show("", one)).join("\n");
@@ -61,7 +62,7 @@ function show(name: string, value: unknown): string {
 
 /** Of two lists, what is only in the one or the other: a long list that grew by one item says just that. */
 function noteOf(name: string, was: unknown, is: unknown, label = ""): Note {
-  if (Array.isArray(was) && Array.isArray(is)) {
+  if (Array.isArray(was) && Array.isArray(is) && name !== "depends_on") {
     const lines = (side: unknown[]) => side.map((one) => show("", one));
     const [before, after] = [lines(was), lines(is)];
     const gone = before.filter((line) => !after.includes(line)), come = after.filter((line) => !before.includes(line));

@@ -84,7 +84,7 @@ export type Field = "summary" | "project_slug" | "energy" | "goal" | "focus" | "
  * else why not: "" when the field itself holds something else by now. A change of another
  * field is nobody's conflict.
  */
-export async function saveField<F extends Field | "also_known">(thread: Named, field: F, value: Thread[F], base: Thread[F], said: string, tries = 3): Promise<string | null> {
+export async function saveField<F extends Field | "also_known" | "depends_on">(thread: Named, field: F, value: Thread[F], base: Thread[F], said: string, tries = 3): Promise<string | null> {
   const known = threadResource(thread.id);
   let refusal: Refusal | undefined;
   const answer = await change({
@@ -93,7 +93,7 @@ export async function saveField<F extends Field | "also_known">(thread: Named, f
     said, refused: (why) => { refusal = why; },
   });
   if (answer) return null;
-  if (refusal!.status !== 412) return refusal!.of(field) || refusal!.sentence;
+  if (refusal!.status !== 412) return refusal!.of(field) || refusal!.of(`${field}[${Array.isArray(value) ? value.length - 1 : 0}]`) || refusal!.sentence;
   await known.refetch();
   const now = known.data.peek();
   if (!now || !same(now[field], base)) return "";

@@ -3,6 +3,7 @@
 import { api } from "../api/client";
 import type { Thread } from "../api/types";
 import type { Refusal } from "../api/refusal";
+import { go, to } from "../router";
 import { change } from "./change";
 import { resource, useResource } from "./resource";
 import { showThread } from "./threads";
@@ -71,13 +72,18 @@ export async function pause(thread: Thread, step: string, { tried = [], refused 
   });
 }
 
-/** Finishes it. */
-export const finish = (thread: Thread) => change({
-  show: () => [now().edit((was) => (was.thread?.id === thread.id ? { thread: null } : was)), ...showThread(thread.id, { status: "done", lease: null })],
-  send: () => api.post("/api/threads/{id}/done", { path: { id: thread.id }, body: {} }),
-  said: t("state.doneSummary", { summary: thread.summary }),
-  failed: t("state.itIsNotMarkedAs"),
-});
+/** Finishes it, and says what can start now. */
+export async function finish(thread: Thread) {
+  const answer = await change({
+    show: () => [now().edit((was) => (was.thread?.id === thread.id ? { thread: null } : was)), ...showThread(thread.id, { status: "done", lease: null })],
+    send: () => api.post("/api/threads/{id}/done", { path: { id: thread.id }, body: {} }),
+    said: t("state.doneSummary", { summary: thread.summary }),
+    failed: t("state.itIsNotMarkedAs"),
+  });
+  const [first, ...more] = answer?.freed ?? [];
+  if (first) say(t("state.canStartNow", { n: more.length + 1 }), { action: { label: t("state.showThem"), run: () => go(to("thread", { id: more.length ? thread.id : first })) } });
+  return answer;
+}
 
 /** Puts it off until tomorrow, and frees the place for another. */
 export async function putOff(thread: Thread): Promise<void> {

@@ -29,7 +29,7 @@ var wrongArguments = []mistake{
 	{
 		"one that the tool does not have", "list_threads",
 		args{"colour": "red"},
-		says(`unknown argument "colour"; it takes project, status, stale, limit, cursor`),
+		says(`unknown argument "colour"; it takes project, status, stale, ready, limit, cursor`),
 		step{"list_threads", args{"status": "open"}},
 	},
 	{

@@ -4,17 +4,20 @@ import type { Thread } from "../../api/types";
 import { Button } from "../../parts/Button";
 import { Dialog } from "../../parts/Dialog";
 import { Field, TextArea } from "../../parts/Field";
+import { Icon } from "../../parts/Icon";
 import { draftOf, setDraft } from "../../state/drafts";
-import { block, snooze } from "../../state/threads";
+import { block, quoted, snooze } from "../../state/threads";
 import { dateIn, dayName } from "../../state/time";
 import { pause } from "../../state/work";
 import { type Asked, close } from "./asked";
+import { ChooseThread } from "./ChooseThread";
 import { MergeForm } from "./MergeForm";
+import { saveBefore } from "./Neighbours";
 import { t } from "../../words";
 
 export default function Dialogs({ kind, thread }: Asked) {
-  const Form = { pause: PauseForm, block: BlockForm, snooze: SnoozeForm, merge: MergeForm }[kind];
-  const title = { pause: t("common.pauseWithANote"), block: t("threads.whatIsItWaitingFor"), snooze: t("common.snooze"), merge: t("threads.mergeIntoAnotherThread") }[kind];
+  const Form = { pause: PauseForm, block: BlockForm, snooze: SnoozeForm, merge: MergeForm, after: AfterForm }[kind];
+  const title = { pause: t("common.pauseWithANote"), block: t("threads.whatIsItWaitingFor"), snooze: t("common.snooze"), merge: t("threads.mergeIntoAnotherThread"), after: t("threads.startAfterAnother") }[kind];
   return <Dialog title={title} onClose={close}><p class="dialog-about" dir="auto">{thread.summary}</p><Form thread={thread} done={close} /></Dialog>;
 }
 
@@ -75,6 +78,21 @@ function BlockForm({ thread, done }: FormProps) {
       <TextArea label={t("threads.itWaitsFor")} hint={t("threads.somebodysAnswerADeliveryA")} autoFocus value={value} onInput={set} error={wrong} />
       <Button type="submit" kind="ink" big wide busy={busy}>{t("threads.markAsBlocked")}</Button>
     </form>
+  );
+}
+
+function AfterForm({ thread, done }: FormProps) {
+  const [wrong, setWrong] = useState("");
+  const choose = async (other: Thread) => {
+    const refused = await saveBefore(thread, (ids) => [...ids, other.id], t("threads.startsAfter", { title: quoted(other) }));
+    if (refused === null) done();
+    else setWrong(refused);
+  };
+  return (
+    <div class="stack">
+      <ChooseThread near={thread} label={t("threads.theThreadThatComesFirst")} without={thread.depends_on} choose={(other) => void choose(other)} />
+      {wrong && <p class="wrong" role="alert"><Icon name="warn" small /><span>{wrong}</span></p>}
+    </div>
   );
 }
 

@@ -1,63 +1,21 @@
-import { useEffect, useId, useState } from "preact/hooks";
+import { useId, useState } from "preact/hooks";
 import type { Thread } from "../../api/types";
 import { Button } from "../../parts/Button";
-import { Field } from "../../parts/Field";
 import { Icon } from "../../parts/Icon";
-import { markOf, StatusMark } from "../../parts/StatusMark";
-import { projectTitle } from "../../state/projects";
-import { useLast, usePages, useResource } from "../../state/resource";
 import { merge, useThread } from "../../state/threads";
+import { ChooseThread, placeOf } from "./ChooseThread";
 import { type Held, mergePreview } from "./mergePreview";
 import { t } from "../../words";
 import { rich } from "../../words/rich";
 
-/** How long after a keystroke the hub is asked, in milliseconds. */
-const pause = 150;
-
 interface FormProps { thread: Thread; done: () => void }
-
-/** The project of a thread, marked when it is another one's than of the thread that is merged. */
-const placeOf = ({ project_slug: slug }: Thread, { project_slug: own }: Thread): string => (slug === own ? projectTitle(slug) : t("common.anotherProject", { project: projectTitle(slug) }));
 
 /** First the other thread, then what would happen. */
 export function MergeForm({ thread, done }: FormProps) {
   const [into, setInto] = useState<Thread | null>(null);
   return into
     ? <Preview from={thread} id={into.id} back={() => setInto(null)} done={done} />
-    : <Search thread={thread} choose={setInto} />;
-}
-
-function Search({ thread, choose }: { thread: Thread; choose: (into: Thread) => void }) {
-  const [words, setWords] = useState("");
-  const [asked, setAsked] = useState("");
-  useEffect(() => {
-    const timer = setTimeout(() => setAsked(words.trim()), pause);
-    return () => clearTimeout(timer);
-  }, [words]);
-  // Without words: those the hub takes for the same work, and then its neighbours.
-  const near = useResource("/api/overlap", { query: { q: thread.summary, project: thread.project_slug, limit: 10 } }, { on: [] });
-  const list = usePages("/api/threads", { query: { q: asked, limit: 50 } }, { on: ["threads"] });
-  const nearest = new Map(near.data.value?.hits.map(({ id }, place) => [id, place]));
-  const known = useLast(list);
-  const others = (known?.items ?? []).filter(({ id }) => id !== thread.id)
-    .sort((a, b) => (nearest.get(a.id) ?? nearest.size) - (nearest.get(b.id) ?? nearest.size)).slice(0, 8);
-  return (
-    <div class="stack">
-      <Field label={t("threads.theThreadThatGoesOn")} type="search" placeholder={t("threads.wordsOfItsTitleGoal")} autoFocus value={words} onInput={setWords} />
-      {others.length > 0 && (
-        <ul class="choices">
-          {others.map((other) => (
-            <li key={other.id}>
-              <button type="button" onClick={() => choose(other)}>
-                <StatusMark mark={markOf(other)} /><span dir="auto">{other.summary}</span><span class="meta" dir="auto">{placeOf(other, thread)}</span>
-              </button>
-            </li>
-          ))}
-        </ul>
-      )}
-      {known && others.length === 0 && <p class="meta">{asked ? t("threads.noOtherOpenThreadHas") : t("threads.thereIsNoOtherOpen")}</p>}
-    </div>
-  );
+    : <ChooseThread near={thread} label={t("threads.theThreadThatGoesOn")} choose={setInto} />;
 }
 
 function Preview({ from, id, back, done }: { from: Thread; id: string; back: () => void; done: () => void }) {

@@ -7,7 +7,9 @@ import { useKeys } from "../../keys";
 import { draftOf } from "../../state/drafts";
 import { stepOf, tick } from "../../state/steps";
 import { type Field, isActive, saveField } from "../../state/threads";
+import { ask } from "./asked";
 import { fields, type Known } from "./fields";
+import { mayWait, Neighbours } from "./Neighbours";
 import { t, within } from "../../words";
 
 /** The place of a field's draft. */
@@ -42,16 +44,28 @@ export function ThreadFact<F extends Field>({ thread, field, here = false }: { t
   );
 }
 
+interface FactsProps {
+  thread: Thread;
+  of: readonly Field[];
+  here: Field | null;
+  /** What follows them. */
+  children?: ComponentChildren;
+  /** What else is one press away. */
+  more?: ComponentChildren;
+}
+
 /** Those with something in them; the others are one press away. */
-function Facts({ thread, of, here }: { thread: Thread; of: readonly Field[]; here: Field | null }) {
+function Facts({ thread, of, here, children, more }: FactsProps) {
   const isMissing = <F extends Field>(field: F) => (fields[field] as Known<Thread[F]>).isEmpty(thread[field]) && !draftOf(placeOfField(thread.id, field));
   const missing = of.filter((field) => isMissing(field) && (field !== "blocked_reason" || thread.status === "blocked"));
   return (
     <>
       <dl class="fact-list">{of.filter((field) => !isMissing(field)).map((field) => <ThreadFact key={field} thread={thread} field={field} here={field === here} />)}</dl>
-      {missing.length > 0 && (
+      {children}
+      {(missing.length > 0 || more) && (
         <p class="fact-missing">
           {missing.map((field) => <Button key={field} kind="bare" icon="plus" onClick={() => beginFact(placeOfField(thread.id, field), thread[field])}>{fields[field].label}</Button>)}
+          {more}
         </p>
       )}
     </>
@@ -64,7 +78,9 @@ export function ThreadFacts({ thread }: { thread: Thread }) {
   useKeys(step ? { x: () => void tick(thread, step) } : {});
   return (
     <div class="thread-facts">
-      <Facts thread={thread} of={order} here={here} />
+      <Facts thread={thread} of={order} here={here} more={mayWait(thread) && <Button kind="bare" icon="plus" onClick={() => ask("after", thread)}>{t("threads.startAfter")}</Button>}>
+        <Neighbours thread={thread} />
+      </Facts>
       <h3>{t("threads.filedUnder")}</h3>
       <Facts thread={thread} of={filing} here={null} />
     </div>

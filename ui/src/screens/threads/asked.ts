@@ -3,7 +3,7 @@ import { signal } from "@preact/signals";
 import type { Thread } from "../../api/types";
 
 export interface Asked {
-  kind: "pause" | "block" | "snooze" | "merge";
+  kind: "pause" | "block" | "snooze" | "merge" | "after";
   thread: Thread;
 }
 

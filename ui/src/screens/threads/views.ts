@@ -3,13 +3,13 @@
 import type { Overview } from "../../api/types";
 import { t } from "../../words";
 
-export type View = "open" | "blocked" | "quiet" | "done" | "dismissed";
+export type View = "open" | "ready" | "blocked" | "quiet" | "done" | "dismissed";
 
 interface Known {
   view: View;
   label: string;
   /** What the hub is asked for. */
-  asks: { status?: string[]; stale?: boolean };
+  asks: { status?: string[]; stale?: boolean; ready?: boolean };
   count: (of: Overview) => number | undefined;
   /** What it means that there is none. */
   empty: { title: string; text: string };
@@ -19,6 +19,10 @@ export const views: readonly Known[] = [
   {
     view: "open", get label() { return t("mark.open"); }, asks: { status: ["open"] }, count: ({ threads }) => threads.open,
     empty: { get title() { return t("threads.nothingIsOpen"); }, get text() { return t("threads.aThreadIsOnePiece"); } },
+  },
+  {
+    view: "ready", get label() { return t("threads.canStart"); }, asks: { ready: true }, count: () => undefined,
+    empty: { get title() { return t("threads.nothingCanStart"); }, get text() { return t("threads.openThreadsThatNothing"); } },
   },
   {
     view: "blocked", get label() { return t("mark.blocked"); }, asks: { status: ["blocked"] }, count: ({ threads }) => threads.blocked,

@@ -86,6 +86,9 @@ export default {
   "field.other_path": "das muss ein anderer Pfad sein",
   "field.mail": "das muss eine Mailadresse sein",
   "field.branch": "das muss der Name eines Branches sein",
+  "field.itself": "das darf nicht der Thread selbst sein",
+  "field.no_thread": "diesen Thread gibt es nicht: {id}",
+  "field.waits_here": "das wäre ein Kreis: „{summary}“ wartet schon auf diesen Thread",
 
   "conflict.page_exists": "die Seite {path} gibt es schon",
   "conflict.project_exists": "das Projekt {slug} gibt es schon",

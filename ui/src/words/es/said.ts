@@ -86,6 +86,9 @@ export default {
   "field.other_path": "tiene que ser otra ruta",
   "field.mail": "tiene que ser una dirección de correo",
   "field.branch": "tiene que ser el nombre de una rama",
+  "field.itself": "no puede ser el propio hilo",
+  "field.no_thread": "no hay ningún hilo así: {id}",
+  "field.waits_here": "sería un círculo: «{summary}» ya espera a este hilo",
 
   "conflict.page_exists": "la página {path} ya existe",
   "conflict.project_exists": "el proyecto {slug} ya existe",

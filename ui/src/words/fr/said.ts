@@ -86,6 +86,9 @@ export default {
   "field.other_path": "ce doit être un autre chemin",
   "field.mail": "ce doit être une adresse e-mail",
   "field.branch": "ce doit être le nom d'une branche",
+  "field.itself": "ne peut pas être le fil lui-même",
+  "field.no_thread": "aucun fil de ce nom : {id}",
+  "field.waits_here": "ce serait un cercle : « {summary} » attend déjà ce fil",
 
   "conflict.page_exists": "la page {path} existe déjà",
   "conflict.project_exists": "le projet {slug} existe déjà",

@@ -86,6 +86,9 @@ export default {
   "field.other_path": "別のパスにしてください",
   "field.mail": "メールアドレスにしてください",
   "field.branch": "ブランチの名前にしてください",
+  "field.itself": "このスレッド自身は指定できません",
+  "field.no_thread": "そのスレッドはありません: {id}",
+  "field.waits_here": "循環してしまいます: 「{summary}」がすでにこのスレッドを待っています",
 
   "conflict.page_exists": "ページ {path} はすでにあります",
   "conflict.project_exists": "プロジェクト {slug} はすでにあります",

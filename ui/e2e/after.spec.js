@@ -1,0 +1,47 @@
+// What a thread waits for: chosen by search, shown at both ends, and told when it is over.
+import { button, expect, said, test, undo } from "./fixture.js";
+import { addThread } from "./hub.js";
+import { look } from "./look.js";
+import { read, sizes, visit } from "./thread.js";
+
+for (const [size, viewport] of Object.entries(sizes)) {
+  test(`a thread starts after another on a ${size}`, async ({ page, hub }) => {
+    await page.setViewportSize(viewport);
+    const first = await addThread(hub.url, { summary: "Copy the photos to the new disk", project_slug: "homelab" });
+    const then = await addThread(hub.url, { summary: "Remove the old disk", project_slug: "homelab" });
+    await addThread(hub.url, { summary: "Order a label printer", project_slug: "homelab" });
+
+    await visit(page, hub, `threads/${then.id}`);
+    await button(page, "Start after…").click();
+    await page.getByRole("dialog").getByLabel("The thread that comes first").fill("photos");
+    await page.getByRole("dialog").getByRole("button", { name: /Copy the photos/ }).click();
+    await said(page, "It starts after “Copy the photos to the new disk”");
+    const side = page.locator(".neighbours");
+    await expect(side.getByRole("link", { name: "Copy the photos to the new disk" })).toBeVisible();
+    expect((await read(hub, then)).depends_on).toEqual([first.id]);
+    await look(page, `after-${size}`);
+
+    // A circle is refused where it was asked for.
+    await page.goto(`${hub.url}/ui/threads/${first.id}`);
+    await expect(side.getByRole("link", { name: "Remove the old disk" })).toBeVisible();
+    await button(page, "Start after…").click();
+    await page.getByRole("dialog").getByRole("button", { name: /Remove the old disk/ }).click();
+    await expect(page.getByRole("dialog").getByRole("alert")).toContainText("waits for this thread already");
+    await page.keyboard.press("Escape");
+
+    await page.goto(hub.url + "/ui/threads?view=ready");
+    const list = page.getByRole("main");
+    await expect(list.getByRole("link", { name: /Copy the photos/ })).toBeVisible();
+    await expect(list.getByRole("link", { name: /Remove the old disk/ })).toHaveCount(0);
+
+    await page.goto(`${hub.url}/ui/threads/${first.id}`);
+    await button(page, "Done").click();
+    await said(page, "1 thread can start now");
+    await button(page, "Show").click();
+    await expect(page.getByRole("heading", { name: "Remove the old disk" })).toBeVisible();
+    await button(page, "Remove “Copy the photos to the new disk”").click();
+    await expect.poll(async () => (await read(hub, then)).depends_on).toEqual([]);
+    await undo(page, "It no longer waits for “Copy the photos to the new disk”");
+    await expect.poll(async () => (await read(hub, then)).depends_on).toEqual([first.id]);
+  });
+}
