@@ -193,7 +193,15 @@ func TestForgeSurvivesKills(t *testing.T) {
 		}
 		byHand()
 		proxy.arm(h.cmd.Process, exchange, when)
-		_, _, _ = do(t.Context(), http.MethodPost, h.base+"/api/forge/sync", strings.NewReader("{}")) // the last thing the hub does
+		for proxy.killedAt() == "" { // the last thing the hub does
+			status, answer, err := do(t.Context(), http.MethodPost, h.base+"/api/forge/sync", strings.NewReader("{}"))
+			if err != nil {
+				break
+			}
+			if status == http.StatusOK && proxy.killedAt() == "" {
+				t.Fatalf("exchange %d, %s, round %d: synced without an exchange: %s", exchange, when, round, answer)
+			}
+		}
 		_ = h.cmd.Process.Kill()
 		_ = h.cmd.Wait()
 		front.CloseClientConnections() // with what the dead has sent
