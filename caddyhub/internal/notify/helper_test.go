@@ -1,6 +1,7 @@
 package notify
 
 import (
+	"context"
 	"io"
 	"net/http"
 	"net/http/httptest"
@@ -34,14 +35,33 @@ func newHouse(t testing.TB, change ...func(*Config)) *house {
 		t.Fatal(err)
 	}
 	h := &house{TB: t, dir: storetest.Dir(t), clock: storetest.NewClock(time.Date(2026, 5, 4, 12, 0, 0, 0, zone))}
-	s, err := store.Open(t.Context(), h.dir, store.Options{Now: h.clock.Now})
-	if err != nil {
-		t.Fatal(err)
+	h.open(change...)
+	t.Cleanup(func() { h.Store.Close() })
+	return h
+}
+
+// open begins a process in the house.
+func (h *house) open(change ...func(*Config)) {
+	h.Helper()
+	var err error
+	if h.Service, h.engine, err = begin(h.Context(), h.dir, h.clock.Now, change...); err != nil {
+		h.Fatal(err)
 	}
-	t.Cleanup(func() { s.Close() })
-	vault, err := setting.OpenVault(h.dir)
+}
+
+// begin makes what a process in a data folder has.
+func begin(ctx context.Context, dir string, now func() time.Time, change ...func(*Config)) (*Service, *gateway.Service, error) {
+	zone, err := time.LoadLocation("Europe/Berlin")
 	if err != nil {
-		t.Fatal(err)
+		return nil, nil, err
+	}
+	s, err := store.Open(ctx, dir, store.Options{Now: now})
+	if err != nil {
+		return nil, nil, err
+	}
+	vault, err := setting.OpenVault(dir)
+	if err != nil {
+		return nil, nil, err
 	}
 	cfg := Config{
 		Store: s, Secrets: vault, Policy: store.Policy{StaleDays: 3, Zone: zone}, Outbox: gateway.NewOutbox(s),
@@ -50,11 +70,10 @@ func newHouse(t testing.TB, change ...func(*Config)) *house {
 	for _, f := range change {
 		f(&cfg)
 	}
-	h.Service = New(cfg)
-	h.engine = gateway.New(gateway.Config{
-		Store: s, Secrets: vault, Policy: cfg.Policy, Outbox: cfg.Outbox, PublicURL: cfg.PublicURL, Version: cfg.Version, Others: h.Service,
-	})
-	return h
+	channels := New(cfg)
+	return channels, gateway.New(gateway.Config{
+		Store: s, Secrets: vault, Policy: cfg.Policy, Outbox: cfg.Outbox, PublicURL: cfg.PublicURL, Version: cfg.Version, Others: channels,
+	}), nil
 }
 
 // in makes the choices of a block, given as key and value; "": none.
@@ -190,7 +209,10 @@ type request struct {
 func newServer(t testing.TB) *server {
 	s := &server{status: http.StatusOK}
 	s.Server = httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-		body, _ := io.ReadAll(r.Body)
+		body, err := io.ReadAll(r.Body)
+		if err != nil {
+			panic(http.ErrAbortHandler) // who sent it has died over it
+		}
 		s.mu.Lock()
 		s.requests = append(s.requests, request{r.Header, r.URL.Path, string(body)})
 		status, header := s.status, s.header

@@ -22,7 +22,8 @@ func withMail(h *house, p *postOffice, security string) {
 }
 
 // parts are those of a mail by their types, decoded.
-func parts(t *testing.T, text string) (mail.Header, map[string]string) {
+func parts(t testing.TB, text string) (mail.Header, map[string]string) {
+	t.Helper()
 	t.Helper()
 	m, err := mail.ReadMessage(strings.NewReader(text))
 	if err != nil {

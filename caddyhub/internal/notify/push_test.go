@@ -89,13 +89,19 @@ func (h *house) subscribe(b *browser) string {
 	if err := h.Subscribe(h.Context(), owner, id, "phone", b.Subscription); err != nil {
 		h.Fatal(err)
 	}
-	client := b.Client()
-	client.CheckRedirect = h.pusher.CheckRedirect
-	client.Transport.(*http.Transport).DialContext = func(ctx context.Context, network, _ string) (net.Conn, error) {
-		return new(net.Dialer).DialContext(ctx, network, b.Listener.Addr().String())
-	}
-	h.pusher = client
+	h.pusher = pusherTo(b.Server, b.Listener.Addr().String())
 	return id
+}
+
+// pusherTo makes a client that finds all push services at one address of this machine, and trusts
+// the certificates of the servers of tests.
+func pusherTo(lender *httptest.Server, address string) *http.Client {
+	client := lender.Client()
+	client.CheckRedirect = func(*http.Request, []*http.Request) error { return http.ErrUseLastResponse }
+	client.Transport.(*http.Transport).DialContext = func(ctx context.Context, network, _ string) (net.Conn, error) {
+		return new(net.Dialer).DialContext(ctx, network, address)
+	}
+	return client
 }
 
 // open decrypts a message as a browser does (RFC 8188 and RFC 8291).
