@@ -5,7 +5,6 @@ import (
 	"encoding/json"
 	"fmt"
 	"io"
-	"log"
 	"math/rand/v2"
 	"net"
 	"net/http"
@@ -21,7 +20,6 @@ import (
 	"go.uber.org/zap"
 
 	"github.com/progresshub/progresshub/caddyhub/internal/schedule"
-	"github.com/progresshub/progresshub/caddyhub/internal/setting"
 	"github.com/progresshub/progresshub/store"
 )
 
@@ -123,8 +121,8 @@ func (r *reaper) stand(next http.Handler) http.Handler {
 	})
 }
 
-// post is the script of a post office with a reaper in it.
-func (r *reaper) post(verb string, _ net.Conn) string {
+// inMail is the script of a post office with a reaper in it.
+func (r *reaper) inMail(verb string, _ net.Conn) string {
 	begins := verb == "MAIL"
 	when := ""
 	if begins {
@@ -143,14 +141,10 @@ func (r *reaper) post(verb string, _ net.Conn) string {
 	return ""
 }
 
-// crash is a hub with five channels that is killed again and again.
+// crash is a hub that is killed again and again.
 type crash struct {
-	*house
+	*five
 	reaper
-	gateway, ntfy, webhook *server
-	browser                *browser
-	post                   *postOffice
-	push                   *httptest.Server
 }
 
 // rounds are those of one hub: as many as it has channels, each of which has its digest in one.
@@ -160,27 +154,13 @@ var rounds = len(store.Channels)
 // reminders to come in each round.
 func newCrash(t *testing.T) *crash {
 	t.Helper()
-	c := &crash{house: newHouse(t), gateway: newServer(t), ntfy: newServer(t), webhook: newServer(t), browser: newBrowser(t), post: newPostOffice(t, false)}
-	front := func(s *server) string {
-		before := httptest.NewServer(c.stand(s.Config.Handler))
-		t.Cleanup(before.Close)
-		return before.URL
+	c := &crash{}
+	c.five = newFive(t, func(_ string, next http.Handler) http.Handler { return c.stand(next) })
+	c.post.follow(c.inMail)
+	c.digestAt("gateway", "0 9 * * *")
+	for i, channel := range c.Names() {
+		c.digestAt(channel, fmt.Sprint(i+1, " 9 * * *"))
 	}
-	c.push = httptest.NewUnstartedServer(c.stand(c.browser.Config.Handler))
-	c.push.Config.ErrorLog = log.New(io.Discard, "", 0) // of the handshakes of the dead
-	c.push.StartTLS()
-	t.Cleanup(c.push.Close)
-	c.post.follow(c.reaper.post)
-
-	if _, err := c.engine.Update(t.Context(), owner, setting.Input{"webhook_url": store.Some(front(c.gateway)), "cron": store.Some("0 9 * * *")}); err != nil {
-		t.Fatal(err)
-	}
-	c.subscribe(c.browser)
-	c.set("push", "digest_cron", "1 9 * * *")
-	c.set("ntfy", "url", front(c.ntfy), "topic", topic, "digest_cron", "2 9 * * *")
-	withMail(c.house, c.post, "none")
-	c.set("mail", "digest_cron", "3 9 * * *")
-	c.set("webhook", "url", front(c.webhook)+"/hook", "secret", signing, "digest_cron", "4 9 * * *")
 	c.work() // the schedules begin
 	c.thread("quiet")
 	for round := range rounds {
@@ -223,31 +203,6 @@ func (c *crash) kill(left int, when string) {
 	c.clock.Advance(time.Minute)
 }
 
-// came are the messages of a channel that came, each under its key, or under what else tells a
-// repetition there.
-func (c *crash) came(channel string) (texts, keys []string) {
-	c.Helper()
-	if channel == store.ChannelMail {
-		for _, text := range c.post.took() {
-			head, body := parts(c, text)
-			texts = append(texts, head.Get("Subject")+"\n"+body["text/plain"])
-			id, _, _ := strings.Cut(strings.Trim(head.Get("Message-ID"), "<>"), "@")
-			keys = append(keys, id)
-		}
-		return texts, keys
-	}
-	seen := map[string]*server{store.ChannelGateway: c.gateway, store.ChannelPush: c.browser.server, store.ChannelNtfy: c.ntfy, store.ChannelWebhook: c.webhook}[channel]
-	name := map[string]string{store.ChannelGateway: "Idempotency-Key", store.ChannelPush: "Topic", store.ChannelWebhook: "webhook-id"}[channel]
-	for _, r := range seen.saw() {
-		text := r.body
-		if channel == store.ChannelPush {
-			text = string(c.browser.open(text))
-		}
-		texts, keys = append(texts, text), append(keys, r.header.Get(name))
-	}
-	return texts, keys
-}
-
 // tally is what became of the messages.
 type tally struct{ kills, messages, repeated, interrupted int }
 
@@ -257,7 +212,7 @@ func (c *crash) check(sum *tally) {
 	c.Helper()
 	c.open()
 	defer c.Store.Close() //nolint:errcheck // it is only read
-	c.pusher = pusherTo(c.push, c.push.Listener.Addr().String())
+	c.findPush()
 	c.work()
 	for _, channel := range store.Channels {
 		page, err := c.Store.Deliveries(c.Context(), store.DeliveryFilter{Channel: channel, Limit: store.MaxLimit})

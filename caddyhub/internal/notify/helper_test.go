@@ -198,6 +198,7 @@ type server struct {
 	status   int
 	header   http.Header
 	requests []request
+	came     chan<- struct{} // at each; nil: nobody waits
 }
 
 type request struct {
@@ -215,8 +216,11 @@ func newServer(t testing.TB) *server {
 		}
 		s.mu.Lock()
 		s.requests = append(s.requests, request{r.Header, r.URL.Path, string(body)})
-		status, header := s.status, s.header
+		status, header, came := s.status, s.header, s.came
 		s.mu.Unlock()
+		if came != nil {
+			came <- struct{}{}
+		}
 		if status == 0 {
 			panic(http.ErrAbortHandler) // it hangs up
 		}
