@@ -77,11 +77,14 @@ func testText(base string) string {
 	return "This is a test of Progress Hub: notices arrive here." + link("\n", base, alertsPage)
 }
 
-// part is a stored text on one line, without what a reader does not see, cut to its limit.
-// It may have been written by anybody, and goes to a program that obeys.
-func part(s string) string {
+// part is a stored text on one line, cut to its limit. It may have been written by anybody, and
+// goes to a program that obeys.
+func part(s string) string { return cut(oneLine(s), maxPart) }
+
+// oneLine is a text on one line, without what a reader does not see.
+func oneLine(s string) string {
 	s = strings.ReplaceAll(outline.Visible(s), string(unicode.ReplacementChar), "")
-	return cut(strings.Join(strings.Fields(s), " "), maxPart)
+	return strings.Join(strings.Fields(s), " ")
 }
 
 func days(length time.Duration) string {

@@ -73,9 +73,9 @@ func conflictMessage(paths []string, base string) store.Message {
 	return toOpen(store.Notice{Title: title, Body: strings.Join(lines, "\n"), URL: page(base, "/ui/settings/forge"), Tag: store.DeliverConflict})
 }
 
-// alarmMessage says what fails.
+// alarmMessage says what fails. A server of somebody else may have written a part of it.
 func alarmMessage(p health.Problem, base string) store.Message {
-	return toOpen(store.Notice{Title: "Progress Hub needs attention", Body: p.Text.String(), URL: page(base, p.Page), Tag: store.DeliverAlarm + "/" + p.Area})
+	return toOpen(store.Notice{Title: "Progress Hub needs attention", Body: oneLine(p.Text.String()), URL: page(base, p.Page), Tag: store.DeliverAlarm + "/" + p.Area})
 }
 
 // toOpen makes a message of a notice that only leads to its page.
