@@ -72,7 +72,7 @@ func begin(ctx context.Context, dir string, now func() time.Time, change ...func
 	}
 	channels := New(cfg)
 	return channels, gateway.New(gateway.Config{
-		Store: s, Secrets: vault, Policy: cfg.Policy, Outbox: cfg.Outbox, PublicURL: cfg.PublicURL, Version: cfg.Version, Others: channels,
+		Store: s, Secrets: vault, Policy: cfg.Policy, Outbox: cfg.Outbox, PublicURL: cfg.PublicURL, Version: cfg.Version, Own: cfg.Own, Others: channels,
 	}), nil
 }
 
