@@ -5,6 +5,7 @@
 //	message.go  what is said, in words to an agent; notice.go: to people
 //	outbox.go   the way of a message: recorded, sent, tried again, given up
 //	channel.go  what carries messages; hook.go is the gateway's; exchange.go: one exchange over HTTP
+//	alarm.go    what fails, said also where the outbox takes nothing
 //	plan.go     what is heard on which channel, and when
 //	service.go  the owner's settings of the gateway, test and preview
 package gateway

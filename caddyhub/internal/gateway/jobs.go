@@ -19,7 +19,7 @@ func (s *Service) Jobs() []schedule.Job {
 		{Name: "zone", Due: s.zoneDue, Run: func(ctx context.Context) error { return s.Store.RescheduleReminders(ctx, s.Policy) }},
 		{Name: "reminders", Due: s.Store.NextFiring, Run: s.remind},
 		{Name: "announcements", Due: s.announcementsDue, Run: s.announce},
-		{Name: "alarms", Due: s.alarms.due, Run: s.alarm},
+		{Name: "alarms", Due: s.alarmDue, Run: s.alarm},
 	}
 	for _, channel := range s.names() {
 		suffix, lane := " "+channel, s.Outbox.Lane(channel)

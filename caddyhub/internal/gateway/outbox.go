@@ -20,6 +20,8 @@ type Outbox struct {
 	store *store.Store
 	now   func() time.Time
 
+	alarms alarms
+
 	mu      sync.Mutex
 	resumed bool // what an earlier process left open is decided
 	lanes   map[string]*Lane
@@ -43,7 +45,7 @@ type attemptOutcome struct {
 
 // NewOutbox makes the outbox of a store, on the store's clock.
 func NewOutbox(s *store.Store) *Outbox {
-	return &Outbox{store: s, now: s.Now, lanes: map[string]*Lane{}}
+	return &Outbox{store: s, now: s.Now, alarms: alarms{told: map[string]string{}, waits: map[string]time.Time{}}, lanes: map[string]*Lane{}}
 }
 
 // Lane is that of a channel.

@@ -41,7 +41,6 @@ type Config struct {
 type Service struct {
 	Config
 	client *http.Client
-	alarms *alarms
 }
 
 // New makes a service. It starts nothing.
@@ -58,9 +57,7 @@ func New(cfg Config) *Service {
 	if cfg.Problems == nil {
 		cfg.Problems = func() []health.Problem { return nil }
 	}
-	s := &Service{Config: cfg, client: outbound.NewClientWithin(cfg.Own, deadline)}
-	s.alarms = &alarms{problems: cfg.Problems, now: cfg.Store.Now, zone: s.zone, told: map[string]string{}}
-	return s
+	return &Service{Config: cfg, client: outbound.NewClientWithin(cfg.Own, deadline)}
 }
 
 // Settings are the values in effect. The token is not among them: nobody gets it back.

@@ -1,0 +1,93 @@
+package gateway
+
+import (
+	"database/sql"
+	"errors"
+	"path/filepath"
+	"slices"
+	"testing"
+	"time"
+
+	"github.com/progresshub/progresshub/caddyhub/internal/health"
+	"github.com/progresshub/progresshub/store"
+	"github.com/progresshub/progresshub/store/phrase"
+)
+
+// outboxTakes has the database refuse new messages, as a full disk does, or take them again.
+func (h *house) outboxTakes(yes bool) {
+	h.Helper()
+	change := `CREATE TRIGGER full BEFORE INSERT ON deliveries BEGIN SELECT RAISE(ABORT, 'the disk is full'); END`
+	if yes {
+		change = `DROP TRIGGER full`
+	}
+	db, err := sql.Open("sqlite", filepath.Join(h.dir, store.DatabaseName)+"?_pragma=busy_timeout(10000)")
+	if err == nil {
+		_, err = db.ExecContext(h.Context(), change)
+	}
+	if err = errors.Join(err, db.Close()); err != nil {
+		h.Fatal(err)
+	}
+}
+
+// heardFull is [heard] with an outbox that takes nothing, while an area fails for long enough.
+func heardFull(t *testing.T, area string) (h *house, said func() []string) {
+	t.Helper()
+	var failing []health.Problem
+	h, said = heard(t, func(c *Config) { c.Problems = func() []health.Problem { return slices.Clone(failing) } })
+	h.outboxTakes(false)
+	failing = []health.Problem{{Area: area, Since: h.clock.Now(), Text: phrase.NotStored(phrase.StorageFull), Page: "/ui/settings/data"}}
+	h.clock.Advance(lasting)
+	return h, said
+}
+
+var fullDisk = []string{"ntfy: Progress Hub needs attention | Changes can't be stored: the disk of the data folder is full; make room on it. | https://hub.example/ui/settings/data"}
+
+// An alarm about a disk that takes nothing can't wait in the outbox: it is said past it, once a day.
+func TestAnAlarmThatTheDiskDoesNotTake(t *testing.T) {
+	h, said := heardFull(t, storageArea)
+	want(t, "when it has lasted", said(), fullDisk)
+	if got := h.states(); got != "" {
+		t.Errorf("recorded: %s", got)
+	}
+	h.clock.Advance(time.Hour)
+	want(t, "on the same day", said(), nil)
+	h.Service = New(h.Config)
+	want(t, "under another configuration", said(), nil)
+	h.at("2026-05-05 08:00")
+	want(t, "on the next day", said(), fullDisk)
+	h.outboxTakes(true)
+	h.at("2026-05-06 08:00")
+	want(t, "when the disk takes something again", said(), fullDisk)
+	if got := h.states(); got != "alarm sent" {
+		t.Errorf("recorded: %s", got)
+	}
+}
+
+func TestAnAlarmThatTheDiskDoesNotTakeWaitsForTheEndOfQuietHours(t *testing.T) {
+	h, said := heardFull(t, storageArea)
+	end := h.clock.Now().Add(time.Hour)
+	h.Others = others{plans: h.Others.(others).plans, quiet: func(at time.Time) time.Time {
+		if at.Before(end) {
+			return end
+		}
+		return time.Time{}
+	}}
+	want(t, "in quiet hours", said(), nil)
+	h.clock.Advance(time.Hour - time.Second)
+	want(t, "just before their end", said(), nil)
+	h.clock.Advance(time.Second)
+	want(t, "at their end", said(), fullDisk)
+}
+
+// Another alarm waits until it can be recorded.
+func TestAnotherAlarmWaitsForTheDisk(t *testing.T) {
+	h, said := heardFull(t, "backup")
+	if err := h.job("alarms").Run(t.Context()); err == nil {
+		t.Error("it was recorded")
+	}
+	h.outboxTakes(true)
+	want(t, "when the disk takes something again", said(), fullDisk)
+	if got := h.states(); got != "alarm sent" {
+		t.Errorf("recorded: %s", got)
+	}
+}
