@@ -2,8 +2,8 @@
 // services are out of reach of a test: the browser's subscription is a made-up one, and messages
 // are handed to the worker as the browser would.
 import { createECDH } from "node:crypto";
-import { begin, button, expect, field, said, test, token } from "./fixture.js";
-import { request, tell } from "./hub.js";
+import { begin, button, expect, field, said, slack, test, token } from "./fixture.js";
+import { freePort, request, tell } from "./hub.js";
 import { look } from "./look.js";
 import { receiver } from "./receiver.js";
 
@@ -109,6 +109,15 @@ test.describe("push", () => {
       PushManager.prototype.getSubscription = async () => now;
     }, { p256dh: key.getPublicKey("base64url"), before });
   }
+  /** Hands messages to the worker, as a browser does that gets them from its push service. */
+  async function deliverer(page, hub) {
+    const client = await page.context().newCDPSession(page);
+    const registrations = [];
+    client.on("ServiceWorker.workerRegistrationUpdated", (e) => registrations.push(...e.registrations));
+    await client.send("ServiceWorker.enable");
+    await expect.poll(() => registrations.length).toBeGreaterThan(0);
+    return (data) => client.send("ServiceWorker.deliverPushMessage", { origin: new URL(hub.url).origin, registrationId: registrations.at(-1).registrationId, data });
+  }
   const devices = async (hub) => JSON.parse((await request(hub.url, "/api/notify/push", { headers: { Authorization: "Bearer " + token } })).text);
 
   test("this device is entered, shown and removed", async ({ page, hub }) => {
@@ -162,12 +171,7 @@ test.describe("push", () => {
     await page.context().grantPermissions(["notifications"]);
     await begin(page, hub);
     await controlled(page);
-    const client = await page.context().newCDPSession(page);
-    const registrations = [];
-    client.on("ServiceWorker.workerRegistrationUpdated", (e) => registrations.push(...e.registrations));
-    await client.send("ServiceWorker.enable");
-    await expect.poll(() => registrations.length).toBeGreaterThan(0);
-    const deliver = (data) => client.send("ServiceWorker.deliverPushMessage", { origin: new URL(hub.url).origin, registrationId: registrations.at(-1).registrationId, data });
+    const deliver = await deliverer(page, hub);
     const shown = () => page.evaluate(async () => {
       const all = await (await navigator.serviceWorker.ready).getNotifications();
       return all.map(({ title, body, tag, actions }) => ({ title, body, tag, actions: actions?.map(({ action }) => action) }));
@@ -179,5 +183,55 @@ test.describe("push", () => {
     await deliver(message("Water all the plants")); // takes the place of the one before
     await expect.poll(shown).toEqual(expect.arrayContaining([{ title: "Reminder", body: "Water all the plants", tag: "reminder/1", actions: ["done"] }]));
     expect(await shown()).toHaveLength(2);
+  });
+
+  /** Presses a button of the message under a tag, and returns the pages that open. The protocol has no
+   * press on a notification, and an event that a script makes has no waitUntil. */
+  const press = (page, tag, action) => page.context().serviceWorkers()[0].evaluate(async ([tag, action]) => {
+    const [notification] = await self.registration.getNotifications({ tag });
+    const opened = [], waits = [];
+    self.clients.openWindow = async (url) => { opened.push(url); };
+    const event = new NotificationEvent("notificationclick", { notification, action });
+    event.waitUntil = (work) => { waits.push(work); };
+    self.dispatchEvent(event);
+    await Promise.all(waits);
+    return { opened, left: (await self.registration.getNotifications({ tag })).length };
+  }, [tag, action]);
+
+  test("a press on Done ends the reminder, once, and Undo takes it back", async ({ page, hubs }) => {
+    const address = `127.0.0.1:${await freePort()}`; // known before it says a public one
+    const hub = await hubs({ HUB_AUTH_TOKEN: token, HUB_LISTEN: address, HUB_PUBLIC_URL: "http://" + address });
+    const ask = async (method, path, body) => JSON.parse((await request(hub.url, path, { method, headers: { Authorization: "Bearer " + token }, body })).text);
+    const ntfy = await receiver(); // has the same buttons as a push message, and can be read here
+    await ask("PUT", "/api/notify", { ntfy: { url: ntfy.url, topic: "plants" } });
+    const { id } = await ask("POST", "/api/reminders", { text: "Water the plants", kind: "once", due_at: "2026-01-01T08:00:00Z" });
+    await expect.poll(() => ntfy.got.length).toBe(1);
+    const { token: secret } = JSON.parse(ntfy.got[0].body.actions.find(({ label }) => label === "Done").body);
+    const done = async () => (await ask("GET", "/api/reminders/" + id)).done_at;
+
+    await page.context().grantPermissions(["notifications"]);
+    await page.goto(hub.url + "/ui/");
+    await controlled(page);
+    const deliver = await deliverer(page, hub), tag = "reminder/" + id;
+    const message = () => JSON.stringify({ notification: { title: "Water the plants", body: "", tag, data: { url: hub.url + "/ui/reminders", urgent: false, buttons: [{ verb: "done", label: "Done", token: secret }] } }, app_badge: 1 });
+    const waiting = () => page.evaluate(async (tag) => (await (await navigator.serviceWorker.ready).getNotifications({ tag })).length, tag);
+    await deliver(message());
+    await expect.poll(waiting).toBe(1);
+    expect(await press(page, tag, "done")).toEqual({ opened: [], left: 0 });
+    await expect.poll(done, { timeout: 1_000 * slack }).not.toBeNull();
+
+    const [{ id: event }] = (await ask("GET", "/api/events?limit=20")).filter(({ kind }) => kind === "reminder.done");
+    await ask("POST", `/api/events/${event}/undo`, {});
+    expect(await done()).toBeNull();
+
+    await deliver(message());
+    await expect.poll(waiting).toBe(1);
+    expect(await press(page, tag, "done"), "the page that says why it does nothing any more").toEqual({ opened: [`${hub.url}/ui/act#done.${secret}`], left: 0 });
+    expect(await done()).toBeNull();
+
+    await deliver(message());
+    await expect.poll(waiting).toBe(1);
+    expect(await press(page, tag, ""), "a press beside the buttons").toEqual({ opened: [hub.url + "/ui/reminders"], left: 0 });
+    ntfy.close();
   });
 });

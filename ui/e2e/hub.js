@@ -50,9 +50,9 @@ const ways = {
   },
 };
 
-/** Runs the built-in configuration, which says where it listens. */
+/** Runs the built-in configuration, which says where it listens: on any port, if the environment names none. */
 async function serve(data, env, running) {
-  return opened(start(["serve", "--listen", "127.0.0.1:0", "--data", data], env, running));
+  return opened(start(["serve", "--listen", env.HUB_LISTEN ?? "127.0.0.1:0", "--data", data], env, running));
 }
 
 const opened = (said) => until(said, () => /Open +(\S+)\/ui\//.exec(said.text)?.[1]);
@@ -110,7 +110,7 @@ async function end(child) {
 }
 
 // A port to listen on later: none of those that the system gives to whoever asks for any.
-async function freePort() {
+export async function freePort() {
   for (;;) {
     const port = 10_000 + Math.floor(Math.random() * 20_000);
     const server = net.createServer().listen(port, "127.0.0.1");
