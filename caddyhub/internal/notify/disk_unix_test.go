@@ -24,7 +24,8 @@ func TestAFullDiskIsHeard(t *testing.T) {
 	}
 	f := newFive(t, func(_ string, next http.Handler) http.Handler { return next })
 	f.work() // the schedules begin
-	if _, err := f.PublicKey(); err != nil { // which the browser has asked for
+	// The browser has asked for it.
+	if _, err := f.PublicKey(); err != nil {
 		t.Fatal(err)
 	}
 	cfg := f.engine.Config
