@@ -14,6 +14,7 @@ import (
 	"slices"
 	"strings"
 	"sync"
+	"sync/atomic"
 	"testing"
 	"time"
 
@@ -77,14 +78,16 @@ type reaper struct {
 	victim *os.Process
 	left   int // exchanges until then
 	when   string
-	mail   string // when in the mail under way
 	struck bool
+
+	mail atomic.Value // when in the mail under way
 }
 
 func (r *reaper) arm(victim *os.Process, left int, when string) {
 	r.mu.Lock()
 	defer r.mu.Unlock()
-	r.victim, r.left, r.when, r.mail, r.struck = victim, left, when, "", false
+	r.victim, r.left, r.when, r.struck = victim, left, when, false
+	r.mail.Store("")
 }
 
 // next counts an exchange, and says when in it the hub dies; empty: it lives on.
@@ -123,17 +126,10 @@ func (r *reaper) stand(next http.Handler) http.Handler {
 
 // inMail is the script of a post office with a reaper in it.
 func (r *reaper) inMail(verb string, _ net.Conn) string {
-	begins := verb == "MAIL"
-	when := ""
-	if begins {
-		when = r.next()
+	if verb == "MAIL" {
+		r.mail.Store(r.next())
 	}
-	r.mu.Lock()
-	if begins {
-		r.mail = when
-	}
-	when = r.mail
-	r.mu.Unlock()
+	when, _ := r.mail.Load().(string)
 	if when == asked || verb == "dot" && when == lost || verb == "RSET" && when == answered {
 		r.kill()
 		return "-"
