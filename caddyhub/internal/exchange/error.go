@@ -1,0 +1,81 @@
+package exchange
+
+import (
+	"fmt"
+	"strings"
+)
+
+// BrokenError is a row that can't be read. Whoever made the file can mend it, or have it left out.
+type BrokenError struct {
+	File string // as it is called in the folder or zip
+	Line int    // 0: the file has no lines to speak of
+	Item string // the id of the row; empty: unknown
+	What string // what is wrong, such as "created_at is no time"
+	More int    // further broken rows
+}
+
+// Error names the row and says what to do.
+func (e *BrokenError) Error() string {
+	text := fmt.Sprintf("%s: %s; mend it or leave it out with --skip-broken", e.Where(), e.What)
+	switch {
+	case e.More == 1:
+		text += " (one more row is broken)"
+	case e.More > 1:
+		text += fmt.Sprintf(" (%d more rows are broken)", e.More)
+	}
+	return text
+}
+
+// Where is the place of the row.
+func (e *BrokenError) Where() string {
+	var parts []string
+	if e.File != "" {
+		parts = append(parts, e.File)
+	}
+	if e.Line > 0 {
+		parts = append(parts, fmt.Sprintf("line %d", e.Line))
+	}
+	if e.Item != "" {
+		parts = append(parts, fmt.Sprintf("(%s)", e.Item))
+	}
+	if len(parts) == 0 {
+		return "the file"
+	}
+	return strings.Join(parts, " ")
+}
+
+// RefusedError is a file that can't be read as what it should be.
+type RefusedError struct {
+	File string // empty: the whole of what was sent
+	Why  string // such as "is larger than 64 MiB"
+}
+
+func (e *RefusedError) Error() string {
+	if e.File == "" {
+		return "the file " + e.Why
+	}
+	return e.File + " " + e.Why
+}
+
+// refuse makes a [RefusedError].
+func refuse(file, format string, args ...any) error {
+	return &RefusedError{File: called(file), Why: fmt.Sprintf(format, args...)}
+}
+
+// PassphraseError is an encrypted backup that was not opened.
+type PassphraseError struct {
+	Missing bool // none was given
+}
+
+func (e *PassphraseError) Error() string {
+	if e.Missing {
+		return "the backup is encrypted: give its passphrase"
+	}
+	return "the passphrase is not that of this backup, or the backup is damaged"
+}
+
+// called is a name as it is repeated to people: short, on one line, and nothing in it that a
+// terminal obeys.
+func called(name string) string { return clip(oneLine(name), 120) }
+
+func megabytes(n int64) string { return fmt.Sprintf("%d MiB", n>>20) }
