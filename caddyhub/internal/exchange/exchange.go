@@ -131,6 +131,11 @@ func Read(r io.ReaderAt, size int64, o Options) (Reading, error) {
 
 // readers read the files of each tool.
 var readers = map[Source]func(*reader, *folder) error{
+	ADHDHub:    readADHDHub,
 	Beads:      readBeads,
 	TaskMaster: readTaskMaster,
+	Markdown:   readMarkdown,
+	Backlog:    readBacklog,
+	Vikunja:    readVikunja,
+	Todoist:    readTodoist,
 }

@@ -249,3 +249,12 @@ func moment(t testing.TB, text string) store.Time {
 	}
 	return at
 }
+
+func berlin(t testing.TB) *time.Location {
+	t.Helper()
+	zone, err := time.LoadLocation("Europe/Berlin")
+	if err != nil {
+		t.Fatal(err)
+	}
+	return zone
+}

@@ -174,6 +174,9 @@ func (r *reader) time(field, text string, zone *time.Location, wrong *[]string) 
 	if strings.TrimSpace(text) == "" {
 		return store.Time{}
 	}
+	if digits, offset, _ := strings.Cut(strings.TrimSpace(text), " "); len(digits) == len(time.DateOnly) && strings.ContainsAny(offset, "+-Z") {
+		text = digits + "T" + offset // as databases write it
+	}
 	at, err := store.ParseTime(text, zone)
 	switch {
 	case err != nil:

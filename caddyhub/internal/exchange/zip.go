@@ -35,6 +35,14 @@ type folder struct {
 	others int // files of kinds that no source has, such as pictures
 }
 
+// shown is the name of the folder, for people.
+func (f *folder) shown() string {
+	if f.name == "" {
+		return "the zip"
+	}
+	return f.name
+}
+
 // file is one of them.
 type file struct {
 	name string // with slashes, below the folder
