@@ -10,6 +10,7 @@ import (
 	"strings"
 	"testing"
 	"time"
+	"unicode/utf16"
 	"unicode/utf8"
 
 	"github.com/progresshub/progresshub/store"
@@ -257,4 +258,13 @@ func berlin(t testing.TB) *time.Location {
 		t.Fatal(err)
 	}
 	return zone
+}
+
+// utf16Of is a text in UTF-16 with its mark, as programs of Windows write it.
+func utf16Of(text string) string {
+	b := []byte{0xff, 0xfe}
+	for _, unit := range utf16.Encode([]rune(text)) {
+		b = append(b, byte(unit), byte(unit>>8))
+	}
+	return string(b)
 }

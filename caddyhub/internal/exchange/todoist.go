@@ -226,7 +226,9 @@ func (t *todoist) date(line []string) (when *todoistDate, said string) {
 		t.leave(t.file.name, "the date "+text, "it is not understood: the words stand in the goal")
 		return nil, text
 	}
-	again.words = text
+	if again.kind != "" {
+		again.words = text
+	}
 	return &todoistDate{first: first, again: again}, ""
 }
 
