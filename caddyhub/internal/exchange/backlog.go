@@ -2,6 +2,7 @@ package exchange
 
 import (
 	"path"
+	"slices"
 	"strings"
 	"time"
 
@@ -209,8 +210,13 @@ func (b *backlog) task(f *file, fixed store.Status, word string) {
 		b.spoil(at)
 		return
 	}
+	var own ownFields
+	if n, found := meta.values[ownKey]; found && n.Decode(&own) == nil {
+		own.take(b.reader, d)
+		body, word = withoutOwn(body), ""
+	}
 	b.body(d, body)
-	b.facts(d, meta, word)
+	b.facts(d, meta, word, own)
 	for _, id := range meta.list("dependencies") {
 		d.DependsOn = append(d.DependsOn, b.id(id))
 	}
@@ -254,7 +260,7 @@ func (b *backlog) due(meta frontMatter, wrong *[]string) store.Time {
 }
 
 // facts adds to the goal what the head of the file says besides.
-func (b *backlog) facts(d *draft, meta frontMatter, word string) {
+func (b *backlog) facts(d *draft, meta frontMatter, word string, own ownFields) {
 	status := meta.text("status")
 	switch strings.ToLower(status) {
 	case "", "to do", "in progress", "done", "blocked", "draft":
@@ -262,7 +268,7 @@ func (b *backlog) facts(d *draft, meta frontMatter, word string) {
 		d.fact("Status in Backlog.md", status)
 	}
 	d.fact("In Backlog.md", word)
-	if d.Status == store.StatusBlocked {
+	if d.Status == store.StatusBlocked && d.BlockedReason == "" {
 		d.BlockedReason = "Blocked in Backlog.md"
 	}
 	for _, one := range []struct{ name, key string }{
@@ -276,11 +282,7 @@ func (b *backlog) facts(d *draft, meta frontMatter, word string) {
 		{"Documentation", "documentation"},
 		{"Files", "modified_files"},
 	} {
-		d.fact(one.name, meta.list(one.key)...)
-	}
-	var own ownFields
-	if n, found := meta.values[ownKey]; found && n.Decode(&own) == nil {
-		own.take(d)
+		d.fact(one.name, slices.DeleteFunc(meta.list(one.key), func(v string) bool { return one.key == "labels" && v == own.Project })...)
 	}
 	if parent := meta.text("parent_task_id"); parent != "" {
 		d.fact("Part of", parent)

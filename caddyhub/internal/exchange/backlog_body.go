@@ -17,7 +17,10 @@ var backlogSections = []struct{ mark, title string }{
 	{"SECTION:FINAL_SUMMARY", "Final Summary"},
 }
 
-var isMark = regexp.MustCompile(`(?m)^<!-- (?:SECTION:)?[A-Z_]+:(?:BEGIN|END) -->[ \t]*\n?`)
+var (
+	isMark    = regexp.MustCompile(`(?m)^<!-- (?:SECTION:)?[A-Z_]+:(?:BEGIN|END) -->[ \t]*\n?`)
+	isAnyMark = regexp.MustCompile(`<!-- ((?:SECTION:)?[A-Z_]+:(?:BEGIN|END) -->)`)
+)
 
 // body takes in what stands below the head of a task.
 func (b *backlog) body(d *draft, text string) {
@@ -51,7 +54,7 @@ func (b *backlog) body(d *draft, text string) {
 	d.goal = found["Description"]
 	own := d.sections
 	d.sections = nil
-	if steps, ok := taskItems(found["Acceptance Criteria"]); ok {
+	if steps, ok := taskItems(found["Acceptance Criteria"], true); ok {
 		d.steps = steps
 	} else {
 		d.section("Acceptance criteria", found["Acceptance Criteria"], false)

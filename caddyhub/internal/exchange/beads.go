@@ -3,6 +3,7 @@ package exchange
 import (
 	"encoding/json"
 	"path"
+	"slices"
 	"strings"
 	"time"
 
@@ -96,12 +97,15 @@ func readBeads(r *reader, f *folder) error {
 		}
 	})
 	name := beadsProject(r.Options, prefixes)
-	project := r.project(name, name)
+	of := map[string]string{}
 	for _, d := range r.drafts {
-		d.Project = project.Slug
+		if d.Project == "" {
+			d.Project = r.project(name, name).Slug
+		}
+		of[d.Ref] = d.Project
 	}
 	for i := range r.reminders {
-		r.reminders[i].Project = project.Slug
+		r.reminders[i].Project = of[r.reminders[i].Thread]
 	}
 	return nil
 }
@@ -187,9 +191,17 @@ func (r *reader) beadsTexts(d *draft, in beadsIssue) {
 	if d.Status == store.StatusBlocked {
 		d.BlockedReason = "Blocked in beads"
 	}
-	hub := r.ownFields(d, in.Metadata)
+	own := ownMetadata(in.Metadata)
+	if own != nil {
+		own.take(r, d)
+		in.Notes, in.Metadata = withoutOwn(in.Notes), nil
+		in.Labels = slices.DeleteFunc(in.Labels, func(l string) bool { return l == own.Project })
+		if in.CloseReason == string(d.Status) {
+			in.CloseReason = ""
+		}
+	}
 	d.section("Design", in.Design, true)
-	if steps, ok := taskItems(in.Acceptance); ok {
+	if steps, ok := taskItems(in.Acceptance, false); ok {
 		d.steps = steps
 	} else {
 		d.section("Acceptance criteria", in.Acceptance, false)
@@ -218,7 +230,7 @@ func (r *reader) beadsTexts(d *draft, in beadsIssue) {
 	if in.Estimate != nil {
 		d.fact("Estimate", plural(*in.Estimate, "minute"))
 	}
-	if meta := compact(in.Metadata); !hub && meta != "{}" && meta != "null" {
+	if meta := compact(in.Metadata); meta != "{}" && meta != "null" {
 		d.fact("Metadata", meta)
 	}
 }

@@ -3,6 +3,7 @@ package exchange
 import (
 	"regexp"
 	"strings"
+	"unicode"
 	"unicode/utf8"
 
 	"github.com/progresshub/progresshub/store"
@@ -63,7 +64,10 @@ func (r *reader) fit(d *draft) store.IncomingThread {
 		t.Project = r.Project
 	}
 	d.goal = tidy(d.goal)
-	whole := oneLine(d.Summary)
+	whole := tidy(d.Summary)
+	if strings.ContainsFunc(whole, unicode.IsControl) {
+		whole = oneLine(whole)
+	}
 	if t.Summary = clip(whole, store.MaxSummary); t.Summary != whole {
 		d.goal = strings.TrimSpace(whole + "\n\n" + d.goal)
 	}

@@ -156,6 +156,9 @@ func (r *reader) taskMasterTask(in taskMasterTask, tag string, project *store.In
 		r.spoil(at)
 		return
 	}
+	if !d.LastActivityAt.IsZero() && d.LastActivityAt.Before(d.CreatedAt.Time) {
+		d.CreatedAt = d.LastActivityAt // the list was made anew since
+	}
 	if d.Status == store.StatusBlocked {
 		d.BlockedReason = "Blocked in Task Master"
 	}

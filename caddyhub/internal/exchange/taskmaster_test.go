@@ -54,6 +54,26 @@ func TestTaskMaster(t *testing.T) {
 	}
 }
 
+// The sample was written by Task Master 0.43.
+func TestTaskMasterItself(t *testing.T) {
+	got, err := readBytes(t, Options{Name: "house"}, sample(t, "task-master-made"))
+	if err != nil || got.Source != TaskMaster || counts(got) != "2 4 1 0" || got.Missing != 0 {
+		t.Fatalf("%v: %s, %s", err, counts(got), leftOut(got))
+	}
+	in := got.Incoming
+	keys := threadOf(t, in, "house/master/2")
+	if !slices.Equal(keys.DependsOn, []string{"house/master/1"}) || !slices.Equal(keys.NextSteps, []string{"Refuse the old one"}) || keys.Status != store.StatusOpen ||
+		keys.LastActivityAt != moment(t, "2026-11-25T19:36:11.864Z") || keys.CreatedAt != keys.LastActivityAt {
+		t.Errorf("%+v", keys)
+	}
+	if done := threadOf(t, in, "house/master/1"); done.Status != store.StatusDone || done.Goal != "A disk of 8 TB for the backups.\n\nPriority: high" || done.Project != "house" {
+		t.Errorf("%+v", done)
+	}
+	if threadOf(t, in, "house/master/3").Status != store.StatusDismissed || threadOf(t, in, "house/feature-mail/1").Project != "feature-mail" {
+		t.Errorf("%+v", in.Threads)
+	}
+}
+
 func TestTaskMasterForms(t *testing.T) {
 	list := `{"tasks":[{"id":1,"title":"One","status":"pending"}]}`
 	for name, tc := range map[string]struct {

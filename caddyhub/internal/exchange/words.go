@@ -53,22 +53,30 @@ func lastOf(times ...store.Time) store.Time {
 	return store.Time{}
 }
 
-// isItem is an entry of a task list. Backlog.md numbers them: "- [ ] #1 text".
-var isItem = regexp.MustCompile(`^[-*+] \[([ xX])\] (?:#\d+ )?(.*)$`)
+var (
+	isItem   = regexp.MustCompile(`^[-*+] \[([ xX])\] (.*)$`)
+	isNumber = regexp.MustCompile(`^#\d+ `) // in front of an entry, as Backlog.md writes it
+)
 
 // taskItems reads a text that is a task list and nothing else.
-func taskItems(text string) (steps []step, ok bool) {
-	for line := range strings.SplitSeq(tidy(text), "\n") {
-		m := isItem.FindStringSubmatch(strings.TrimRight(line, " \t"))
+func taskItems(text string, numbered bool) (steps []step, ok bool) {
+	for line := range strings.SplitSeq(strings.Trim(newlines(text), "\n"), "\n") {
+		m := isItem.FindStringSubmatch(line)
 		switch {
 		case m != nil:
-			steps = append(steps, step{Text: m[2], Done: m[1] != " "})
-		case len(steps) > 0 && (strings.HasPrefix(line, "  ") || line == ""):
-			last := &steps[len(steps)-1]
-			last.Text = strings.TrimRight(last.Text+"\n"+strings.TrimPrefix(line, "  "), "\n")
-		case line != "":
+			s := step{Text: m[2], Done: m[1] != " "}
+			if numbered {
+				s.Text = isNumber.ReplaceAllString(s.Text, "")
+			}
+			steps = append(steps, s)
+		case len(steps) > 0 && (strings.HasPrefix(line, "  ") || strings.TrimSpace(line) == ""):
+			steps[len(steps)-1].Text += "\n" + strings.TrimPrefix(line, "  ")
+		case strings.TrimSpace(line) != "":
 			return nil, false
 		}
+	}
+	for i := range steps {
+		steps[i].Text = tidy(steps[i].Text)
 	}
 	return steps, len(steps) > 0
 }
