@@ -55,7 +55,10 @@ func guess(f *folder) Source {
 	return ""
 }
 
-var isCSVHead = regexp.MustCompile(`(?i)^"?TYPE"?[,;]"?CONTENT"?[,;]`)
+// isIssue is the beginning of an issue of beads that is longer than what is looked at.
+var isIssue = regexp.MustCompile(`^\{\s*"(?:_type"\s*:\s*"issue|id"\s*:\s*"[^"]+"\s*,\s*"title"\s*:)`)
+
+var isCSVHead = regexp.MustCompile(`(?i)^"?TYPE"?[,;]"?CONTENT"?(?:[,;\n]|$)`)
 
 // guessOne tells a tool by the beginning of its file.
 func guessOne(one *file) Source {
@@ -64,9 +67,9 @@ func guessOne(one *file) Source {
 	case isCSVHead.MatchString(text):
 		return Todoist
 	case strings.HasPrefix(text, "{"):
-		line, _, _ := strings.Cut(text, "\n")
+		line, _, ends := strings.Cut(text, "\n")
 		var issue struct{ ID, Title string }
-		if json.Unmarshal([]byte(line), &issue) == nil && (issue.ID != "" || ext(one.name) == "jsonl") {
+		if json.Unmarshal([]byte(line), &issue) == nil && (issue.ID != "" || ext(one.name) == "jsonl") || !ends && isIssue.MatchString(line) {
 			return Beads
 		}
 		if strings.Contains(text, `"tasks"`) {

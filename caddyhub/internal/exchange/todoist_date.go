@@ -36,6 +36,9 @@ var dayNumbers = map[string]time.Weekday{
 // morningHour is the time of a reminder whose date has none, as the hub has it.
 const morningHour = 9
 
+// lastYear is the last in which a reminder may begin.
+const lastYear = 2199
+
 // todoistTime reads a date: when it is first, and how it comes again.
 func todoistTime(text string, now time.Time, zone *time.Location) (first store.Time, again repeat, ok bool) {
 	words := strings.Join(strings.Fields(strings.ToLower(text)), " ")
@@ -61,10 +64,10 @@ func todoistTime(text string, now time.Time, zone *time.Location) (first store.T
 	}
 	if !recurring {
 		day, known := dayOf(words, begin)
-		return clock(day, hour, minute, zone), again, known
+		return clock(day, hour, minute, zone), again, known && day.Year() <= lastYear
 	}
 	day, again, ok := todoistRule(words, begin)
-	return clock(day, hour, minute, zone), again, ok
+	return clock(day, hour, minute, zone), again, ok && day.Year() <= lastYear
 }
 
 // cutTime takes the time of day from the end of a date; without one it is the morning.
