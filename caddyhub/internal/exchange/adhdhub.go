@@ -92,11 +92,10 @@ func (h *adhdHub) project(in row) {
 	}
 	p := h.named(in["slug"])
 	h.mapped("projects", "projects")
-	p.Title, p.Description, p.RepoURL, p.CreatedAt = clip(oneLine(in["title"]), store.MaxSummary), in["description"], in["repo_url"], created
-	if h.Project != "" {
-		p.Title = ""
+	if h.Project == "" { // else it is the owner's own, whatever is brought to it
+		p.Title, p.Description, p.RepoURL, p.CreatedAt = clip(oneLine(in["title"]), store.MaxSummary), in["description"], in["repo_url"], created
+		p.Archived = in["archived_at"] != ""
 	}
-	p.Archived = h.Project == "" && in["archived_at"] != ""
 	p.WorkspacePaths = append(p.WorkspacePaths, in.list("workspace_paths")...)
 }
 

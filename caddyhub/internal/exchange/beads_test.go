@@ -1,6 +1,7 @@
 package exchange
 
 import (
+	"bytes"
 	"fmt"
 	"slices"
 	"strings"
@@ -117,7 +118,7 @@ func BenchmarkBeads(b *testing.B) {
 	text := []byte(beadsLines(10_000))
 	b.SetBytes(int64(len(text)))
 	for b.Loop() {
-		if _, err := readBytes(b, Options{}, text); err != nil {
+		if _, err := Read(bytes.NewReader(text), int64(len(text)), Options{}); err != nil {
 			b.Fatal(err)
 		}
 	}

@@ -253,6 +253,11 @@ func (r *reader) fitProject(p *store.IncomingProject) {
 		link := "\n\nMore: [[" + at + "]]"
 		p.Description = clip(p.Description, store.MaxText-len(link)) + link
 	}
+	if p.RepoURL = tidy(p.RepoURL); p.RepoURL != "" && (!isRemote.MatchString(p.RepoURL) || len(p.RepoURL) > store.MaxText) {
+		r.leave("project "+p.Slug, p.RepoURL, "it is no git remote over https or ssh")
+		p.RepoURL = ""
+	}
+	r.fitProgress(p)
 	paths := p.WorkspacePaths
 	p.WorkspacePaths = nil
 	for _, folder := range paths {
@@ -263,6 +268,19 @@ func (r *reader) fitProject(p *store.IncomingProject) {
 		}
 	}
 }
+
+// fitProgress puts what a progress file can't hold on pages that it leads to.
+func (r *reader) fitProgress(p *store.IncomingProject) {
+	if p.Progress = strings.ReplaceAll(p.Progress, "\x00", "\ufffd"); len(p.Progress) <= store.MaxMarkdown {
+		return
+	}
+	at := r.paths.take("imports/" + string(r.Source) + "/" + p.Slug)
+	r.addPage(store.IncomingPage{Ref: "progress/" + p.Ref, Path: at, Markdown: p.Progress, CreatedAt: p.CreatedAt})
+	p.Progress = "The progress so far is a page: [[" + at + "]].\n"
+}
+
+// isRemote is about what the hub takes as a git remote.
+var isRemote = regexp.MustCompile(`^(?i:https?|ssh)://[^\s/?#]+[^\s]*$|^git@[\w.-]+:[^\s]+$`)
 
 var absolute = regexp.MustCompile(`^(?:/|[A-Za-z]:[/\\]|\\\\)`)
 

@@ -44,7 +44,9 @@ var exportID = regexp.MustCompile(`\s*\[[0-9A-Za-z]+\]$`)
 
 // todoistProject is the name of the project of a file.
 func todoistProject(name string) string {
-	name = strings.TrimSuffix(path.Base(name), path.Ext(name))
+	if name = strings.TrimSuffix(path.Base(name), path.Ext(name)); name == nameless {
+		name = ""
+	}
 	return firstOf(strings.TrimSpace(exportID.ReplaceAllString(name, "")), "Todoist")
 }
 

@@ -117,6 +117,11 @@ func readVikunja(r *reader, f *folder) error {
 	for _, d := range r.drafts {
 		d.DependsOn = append(d.DependsOn, v.before[d.Ref]...)
 	}
+	for _, ref := range sortedKeys(v.before) {
+		if !r.refs[ref] {
+			r.leave(from.name, ref+" after "+strings.Join(v.before[ref], ", "), ref+" is not among what is read")
+		}
+	}
 	for _, one := range f.files {
 		switch {
 		case path.Base(one.name) == "filters.json":

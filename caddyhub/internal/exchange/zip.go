@@ -51,6 +51,9 @@ type file struct {
 	open func() (io.ReadCloser, error)
 }
 
+// nameless is what a file is called that came without a name.
+const nameless = "the file"
+
 // sealedMark begins an encrypted backup of adhd-hub.
 const sealedMark = "ADHDHUB1"
 
@@ -74,7 +77,7 @@ func open(r io.ReaderAt, size int64, o Options) (*folder, error) {
 	}
 	one := &file{name: path.Base(strings.ReplaceAll(o.Name, `\`, "/")), size: size}
 	if o.Name == "" {
-		one.name = "the file"
+		one.name = nameless
 	}
 	one.open = func() (io.ReadCloser, error) { return io.NopCloser(io.NewSectionReader(r, 0, size)), nil }
 	return &folder{name: o.Name, single: true, files: []*file{one}}, nil
