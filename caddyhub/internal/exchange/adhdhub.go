@@ -43,7 +43,7 @@ func readADHDHub(r *reader, f *folder) error {
 	if err != nil {
 		return err
 	}
-	h := adhdHub{reader: r, notes: map[string][]row{}}
+	h := adhdHub{reader: r, notes: map[string][]row{}, progressOf: map[*store.IncomingProject][]string{}}
 	for _, one := range rows["projects"] {
 		h.project(one)
 	}
@@ -66,7 +66,8 @@ func readADHDHub(r *reader, f *folder) error {
 // adhdHub is a reader of one backup.
 type adhdHub struct {
 	*reader
-	notes map[string][]row // of the progress, by project
+	notes      map[string][]row // of the progress, by project
+	progressOf map[*store.IncomingProject][]string
 }
 
 // named is the project of a slug, which threads and notes may name without a row of its own.
@@ -189,8 +190,7 @@ func (h *adhdHub) wiki(f *folder, base string) error {
 				h.spoil(BrokenError{File: one.name, What: whyOf(err)})
 				continue
 			}
-			p := h.named(slug)
-			p.Progress = join(p.Progress, strings.TrimSpace(h.progress(text, slug)))
+			h.log(slug, text)
 			h.mapped("PROGRESS.md", "progress of projects")
 		case in && isMarkdown(name):
 			page := *one
@@ -201,14 +201,22 @@ func (h *adhdHub) wiki(f *folder, base string) error {
 		}
 	}
 	for _, slug := range sortedKeys(h.notes) {
-		p := h.named(slug)
-		p.Progress = join(p.Progress, strings.TrimSpace(h.progress("", slug)))
+		h.log(slug, "")
+	}
+	for p, texts := range h.progressOf {
+		p.Progress = join(texts...)
 	}
 	h.markdown(pages, "", "")
 	if f.others > 0 {
 		h.leave(f.shown(), plural(f.others, "file"), "they are no text")
 	}
 	return nil
+}
+
+// log takes in a progress file and the notes of its project, of which several may go to one.
+func (h *adhdHub) log(slug, text string) {
+	p := h.named(slug)
+	h.progressOf[p] = append(h.progressOf[p], strings.TrimSpace(h.progress(text, slug)))
 }
 
 // whyOf is what an error says of a file that its caller names.

@@ -48,7 +48,8 @@ INSERT INTO threads VALUES ('t3', 'Done long ago', 'done', 'low', 'codex', 'src'
 INSERT INTO reminders VALUES ('r1', 'Water the plants', 'daily', '2025-01-01T07:00:00+00:00', '2025-01-01T06:00:00+00:00', 0, '2025-03-01T07:00:00+00:00'),
   ('r2', 'Call back', 'once', '2025-02-01T07:00:00+00:00', '2025-01-01T06:00:00+00:00', 1, '2025-02-01T07:00:05+00:00'),
   ('r3', 'Drink', 'random', NULL, '2025-01-01T06:00:00+00:00', 0, NULL), ('r4', 'Without a time', 'once', NULL, '2025-01-01T06:00:00+00:00', 0, NULL);
-INSERT INTO progress_notes VALUES ('n1', 'home-server', 'The disk   is ordered', '2025-02-03T10:00:00+00:00', 't2'), ('n2', 'home-server', 'Only in the table', '2025-02-04T10:00:00+00:00', NULL);
+INSERT INTO progress_notes VALUES ('n1', 'home-server', 'The disk is  ordered
+over two lines', '2025-02-03T10:00:00+00:00', 't2'), ('n2', 'home-server', 'Only in the table', '2025-02-04T10:00:00+00:00', NULL);
 INSERT INTO pending_actions VALUES ('p1', 'delete_project', 'pending', '{}', '2025-01-01T06:00:00+00:00');`
 
 const adhdProgress = `# Home server

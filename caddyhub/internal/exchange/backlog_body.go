@@ -24,7 +24,7 @@ var (
 
 // body takes in what stands below the head of a task.
 func (b *backlog) body(d *draft, text string) {
-	found := map[string]string{}
+	all := map[string][]string{}
 	for _, s := range backlogSections {
 		begin, end := "<!-- "+s.mark+":BEGIN -->", "<!-- "+s.mark+":END -->"
 		before, rest, has := strings.Cut(text, begin)
@@ -32,7 +32,7 @@ func (b *backlog) body(d *draft, text string) {
 		if !has || !ends {
 			continue
 		}
-		found[s.title] = inner
+		all[s.title] = []string{inner}
 		text = withoutHeading(before, s.title) + "\n" + after
 	}
 	// What is left has no marks, or is of people's own.
@@ -44,12 +44,16 @@ func (b *backlog) body(d *draft, text string) {
 		known := false
 		for _, s := range backlogSections {
 			if strings.EqualFold(title, s.title) {
-				found[s.title], known = join(found[s.title], part.Text), true
+				all[s.title], known = append(all[s.title], part.Text), true
 			}
 		}
 		if !known {
 			d.section(firstOf(part.Title, "Text"), part.Text, false)
 		}
+	}
+	found := map[string]string{}
+	for title, texts := range all {
+		found[title] = join(texts...)
 	}
 	d.goal = found["Description"]
 	own := d.sections
@@ -80,8 +84,10 @@ func withoutHeading(text, title string) string {
 // byHeadings parts a text at its headings of the second level. Those in code are none.
 func byHeadings(text string) []section {
 	parts := []section{{}}
-	fence := ""
+	fence, start, at := "", 0, 0
 	for line := range strings.SplitAfterSeq(text, "\n") {
+		begin := at
+		at += len(line)
 		trimmed := strings.TrimSpace(line)
 		switch {
 		case fence != "":
@@ -91,11 +97,11 @@ func byHeadings(text string) []section {
 		case strings.HasPrefix(trimmed, "```"), strings.HasPrefix(trimmed, "~~~"):
 			fence = trimmed[:3]
 		case strings.HasPrefix(line, "## "):
-			parts = append(parts, section{Title: oneLine(line[3:])})
-			continue
+			parts[len(parts)-1].Text = text[start:begin]
+			parts, start = append(parts, section{Title: oneLine(line[3:])}), at
 		}
-		parts[len(parts)-1].Text += line
 	}
+	parts[len(parts)-1].Text = text[start:]
 	said := parts[:0]
 	for _, p := range parts {
 		if p.Text = tidy(p.Text); p.Text != "" {

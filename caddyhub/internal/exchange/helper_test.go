@@ -40,10 +40,21 @@ func mustRead(t testing.TB, o Options, text string) Reading {
 // zipOf packs files, by their names.
 func zipOf(t testing.TB, files map[string]string) []byte {
 	t.Helper()
+	return packedAs(t, files, zip.Deflate)
+}
+
+// stored packs files as they are.
+func stored(t testing.TB, files map[string]string) []byte {
+	t.Helper()
+	return packedAs(t, files, zip.Store)
+}
+
+func packedAs(t testing.TB, files map[string]string, method uint16) []byte {
+	t.Helper()
 	var b bytes.Buffer
 	z := zip.NewWriter(&b)
 	for _, name := range sortedKeys(files) {
-		w, err := z.CreateHeader(&zip.FileHeader{Name: name, Method: zip.Deflate, Modified: time.Date(2025, 6, 7, 8, 9, 10, 0, time.UTC)})
+		w, err := z.CreateHeader(&zip.FileHeader{Name: name, Method: method, Modified: time.Date(2025, 6, 7, 8, 9, 10, 0, time.UTC)})
 		if err == nil {
 			_, err = w.Write([]byte(files[name]))
 		}

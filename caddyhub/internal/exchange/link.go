@@ -26,7 +26,7 @@ func newLinks(notes []*note) links {
 	for _, n := range notes {
 		name := linkName(n.name)
 		l.whole[name] = n.path
-		for rest := name; ; {
+		for rest, parts := name, 0; parts < outline.MaxSegments; parts++ {
 			if _, taken := l.part[rest]; !taken {
 				l.part[rest] = n.path
 			}
@@ -145,7 +145,7 @@ func (l links) walk(n *note, root ast.Node, source []byte, cuts *[]cut) (code []
 				break
 			}
 			*cuts = append(*cuts, cut{at.Target.Start, at.Target.Stop, p})
-			rest := string(source[at.Target.Stop:])
+			rest := n.text[at.Target.Stop:]
 			if end := strings.Index(rest, "]]"); end >= 0 && !strings.Contains(rest[:end], "|") && p != written {
 				end += at.Target.Stop
 				*cuts = append(*cuts, cut{end, end, bar(n.text, end) + strings.TrimSpace(written)})
@@ -167,7 +167,9 @@ func within(pieces []cut, at int) bool {
 
 // bar parts a link from its label: in a table it is written with a backslash.
 func bar(text string, at int) string {
-	line := text[strings.LastIndexByte(text[:at], '\n')+1:]
+	const far = 4 << 10 // no row of a table is longer
+	before := text[max(0, at-far):at]
+	line := before[strings.LastIndexByte(before, '\n')+1:]
 	if strings.HasPrefix(strings.TrimLeft(line, " \t"), "|") {
 		return `\|`
 	}

@@ -22,9 +22,12 @@ type entry struct{ at, text string }
 // that are not in it are added.
 func (h *adhdHub) progress(text, slug string) string {
 	head, log, tail := cutLog(text)
-	known := strings.Join(strings.Fields(text), " ")
+	known := map[string]bool{"": true}
+	for _, e := range log {
+		known[oneLine(e.text)] = true
+	}
 	for _, n := range h.notes[slug] {
-		if said := strings.Join(strings.Fields(n["content"]), " "); said != "" && !strings.Contains(known, said) {
+		if !known[oneLine(n["content"])] {
 			var wrong []string
 			at := h.time("created_at", n["created_at"], time.UTC, &wrong)
 			if at.IsZero() {
@@ -49,6 +52,9 @@ func (h *adhdHub) progress(text, slug string) string {
 // cutLog takes the log out of a document: what stands before it, its entries with the oldest
 // first, and what follows.
 func cutLog(text string) (head string, log []entry, tail string) {
+	if len(text) > store.MaxMarkdown {
+		return text, nil, "" // it becomes a page as it is
+	}
 	sections := outline.Sections(text)
 	at := slices.IndexFunc(sections, func(s outline.Section) bool {
 		return s.Level == 2 && strings.EqualFold(s.Title, "Progress log")

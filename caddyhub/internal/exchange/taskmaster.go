@@ -178,7 +178,7 @@ func (r *reader) taskMasterTask(in taskMasterTask, tag string, project *store.In
 		}
 	}
 	for _, sub := range in.Subtasks {
-		d.steps = append(d.steps, sub.asStep())
+		d.steps = append(d.steps, sub.asStep(1))
 	}
 	if r.add(d, at) {
 		r.mapped("tasks", "threads")
@@ -187,7 +187,7 @@ func (r *reader) taskMasterTask(in taskMasterTask, tag string, project *store.In
 }
 
 // asStep makes a step of a subtask: what it says beside its title is said below it.
-func (in taskMasterTask) asStep() step {
+func (in taskMasterTask) asStep(depth int) step {
 	s := step{Text: oneLine(in.Title)}
 	details := []string{tidy(in.Description), tidy(in.Details)}
 	if in.TestStrategy != "" {
@@ -209,8 +209,13 @@ func (in taskMasterTask) asStep() step {
 	if len(after) > 0 {
 		details = append(details, "After: "+strings.Join(after, ", "))
 	}
+	const deepest = 6 // what lies deeper is listed with what is above it
 	for _, sub := range in.Subtasks {
-		inner := sub.asStep()
+		inner := sub.asStep(depth + 1)
+		if depth >= deepest {
+			details = append(details, "- "+inner.Text, inner.Detail)
+			continue
+		}
 		details = append(details, checklist([]step{inner}))
 	}
 	s.Text = firstOf(s.Text, oneLine(in.Description), "Subtask "+string(in.ID))

@@ -81,7 +81,7 @@ func (r *reader) todoist(f *file) error {
 		return refuse(f.name, "is no CSV of Todoist: its first line has no TYPE and CONTENT")
 	}
 	name := todoistProject(f.name)
-	t := todoist{reader: r, file: f, project: r.project(name, name), columns: at, name: name}
+	t := todoist{reader: r, file: f, project: r.project(name, name), columns: at, name: name, given: newNames()}
 	r.mapped("files", "projects")
 	for {
 		line, err := in.Read()
@@ -104,6 +104,7 @@ func (r *reader) todoist(f *file) error {
 		t.line(line, number)
 	}
 	t.flush()
+	t.project.Description = join(append([]string{t.project.Description}, t.about...)...)
 	return nil
 }
 
@@ -118,6 +119,8 @@ type todoist struct {
 	open     *draft // the task whose steps and comments follow
 	at       int    // the line it stands in
 	comments []string
+	about    []string      // comments of the project
+	given    *names        // references
 	dates    []todoistDate // of it and its steps
 }
 
@@ -158,7 +161,7 @@ func (t *todoist) note(content string) {
 		t.comments = append(t.comments, tidy(content))
 		t.mapped("notes", "comments on a page")
 	default:
-		t.project.Description = join(t.project.Description, tidy(content))
+		t.about = append(t.about, tidy(content))
 	}
 }
 
@@ -258,12 +261,7 @@ func (t *todoist) flush() {
 // file is read again.
 func (t *todoist) reference(d *draft) string {
 	sum := sha256.Sum256([]byte(t.section + "\x00" + d.Summary))
-	base := outline.Slug(t.name) + "/" + hex.EncodeToString(sum[:6])
-	ref := base
-	for n := 2; t.refs[ref]; n++ {
-		ref = base + "-" + itoa(n)
-	}
-	return ref
+	return t.given.take(firstOf(outline.Slug(t.name), "todoist") + "/" + hex.EncodeToString(sum[:6]))
 }
 
 // isLabel is a label in the text of a task.

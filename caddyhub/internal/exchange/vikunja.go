@@ -4,7 +4,6 @@ import (
 	"encoding/json"
 	"fmt"
 	"path"
-	"slices"
 	"strconv"
 	"strings"
 	"time"
@@ -286,8 +285,10 @@ func (v *vikunja) dates(in vikunjaTask, when func(field, text string) store.Time
 	for _, text := range in.Dates {
 		all = append(all, when("reminder_dates", text))
 	}
+	seen := map[store.Time]bool{}
 	for _, at := range all {
-		if !at.IsZero() && !slices.ContainsFunc(dates, func(t store.Time) bool { return t.Equal(at.Time) }) {
+		if !at.IsZero() && !seen[at] {
+			seen[at] = true
 			dates = append(dates, at)
 		}
 	}

@@ -60,24 +60,28 @@ var (
 
 // taskItems reads a text that is a task list and nothing else.
 func taskItems(text string, numbered bool) (steps []step, ok bool) {
+	var lines []string // of the last step
+	end := func() {
+		if n := len(steps); n > 0 {
+			steps[n-1].Text = tidy(strings.Join(lines, "\n"))
+		}
+	}
 	for line := range strings.SplitSeq(strings.Trim(newlines(text), "\n"), "\n") {
 		m := isItem.FindStringSubmatch(line)
 		switch {
 		case m != nil:
-			s := step{Text: m[2], Done: m[1] != " "}
+			end()
 			if numbered {
-				s.Text = isNumber.ReplaceAllString(s.Text, "")
+				m[2] = isNumber.ReplaceAllString(m[2], "")
 			}
-			steps = append(steps, s)
+			steps, lines = append(steps, step{Done: m[1] != " "}), []string{m[2]}
 		case len(steps) > 0 && (strings.HasPrefix(line, "  ") || strings.TrimSpace(line) == ""):
-			steps[len(steps)-1].Text += "\n" + strings.TrimPrefix(line, "  ")
+			lines = append(lines, strings.TrimPrefix(line, "  "))
 		case strings.TrimSpace(line) != "":
 			return nil, false
 		}
 	}
-	for i := range steps {
-		steps[i].Text = tidy(steps[i].Text)
-	}
+	end()
 	return steps, len(steps) > 0
 }
 
