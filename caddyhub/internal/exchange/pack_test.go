@@ -37,6 +37,7 @@ func TestPack(t *testing.T) {
 		}, "", []string{"a.md", "b/c.MD"}},
 		"a project with beads":              {map[string]string{"README.md": "x", ".beads/issues.jsonl": issues, ".beads/beads.db": "x", "docs/a.md": "x"}, "", []string{".beads/issues.jsonl"}},
 		"the notes of a project with beads": {map[string]string{"README.md": "x", ".beads/issues.jsonl": issues, "docs/a.md": "x"}, Markdown, []string{".beads/issues.jsonl", "README.md", "docs/a.md"}},
+		"an export of Vikunja":              {map[string]string{"data.json": "[]", "VERSION": "1", "files/1": "x"}, "", []string{"VERSION", "data.json"}},
 		"beads themselves":                  {map[string]string{"issues.jsonl": issues, "beads.db": "x"}, "", []string{"issues.jsonl"}},
 		"a project of Backlog.md":           {map[string]string{"README.md": "x", "backlog/tasks/a.md": task("t-1", "One", ""), "backlog.config.yml": "x: y"}, Backlog, []string{"backlog.config.yml", "backlog/tasks/a.md"}},
 		"a project of Task Master":          {map[string]string{"README.md": "x", ".taskmaster/tasks/tasks.json": "{}", "package.json": "{}"}, "", []string{".taskmaster/tasks/tasks.json"}},

@@ -121,15 +121,13 @@ func readVikunja(r *reader, f *folder) error {
 			r.leave(from.name, ref+" after "+strings.Join(v.before[ref], ", "), ref+" is not among what is read")
 		}
 	}
-	for _, one := range f.files {
-		switch {
-		case path.Base(one.name) == "filters.json":
-			if text := strings.TrimSpace(one.head(16)); text != "" && text != "null" && text != "[]" {
-				r.leave(one.name, "saved filters", "there is no such thing here")
-			}
-		case strings.Contains("/"+one.name, "/files/"):
-			r.leave(one.name, "an attachment", "files do not come along; the goal names them")
+	if filters := f.find(func(n string) bool { return path.Base(n) == "filters.json" }); filters != nil {
+		if text := strings.TrimSpace(filters.head(16)); text != "" && text != "null" && text != "[]" {
+			r.leave(filters.name, "saved filters", "there is no such thing here")
 		}
+	}
+	if f.others > 0 {
+		r.leave(f.shown(), plural(f.others, "file"), "attachments do not come along; the goals name them")
 	}
 	return nil
 }

@@ -159,7 +159,7 @@ func kept(name string) bool {
 	case "md", "markdown", "json", "jsonl", "csv", "yml", "yaml", "sqlite3":
 		return true
 	}
-	return path.Base(name) == "VERSION" || strings.HasPrefix(name, "files/")
+	return path.Base(name) == "VERSION"
 }
 
 func ext(name string) string {
