@@ -121,7 +121,7 @@ func TestEndlessFile(t *testing.T) {
 		t.Error(said)
 	}
 	// A line that goes on for ever, in a file that may be sent.
-	_, err = Read(endless{}, MaxFile, Options{Source: Beads})
+	_, err = Read(endless{}, 8<<20, Options{Source: Beads})
 	refused(t, err)
 }
 
