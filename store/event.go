@@ -51,6 +51,7 @@ const (
 	kindSettings = "settings"
 	kindSetting  = "setting" // one of them, among what is damaged
 	kindApproval = "approval"
+	kindImport   = "import"
 )
 
 // itemKey is the key of an item in the history.

@@ -152,6 +152,8 @@ func DashboardPath(uri string) string {
 		return "/ui/" + kind
 	case "sessions":
 		return "/ui/search?session=" + rest
+	case "imports":
+		return "/ui/activity"
 	}
 	return "/ui/" + place
 }

@@ -51,15 +51,26 @@ func (tx *tx) pastChange(id string) (pastChange, error) {
 	return past, tx.addParts(&past)
 }
 
-// addParts reads the other items of a change: reminders last, which can't come back before
-// what they are about.
+// addParts reads the other items of a change: projects first, and reminders last, which can't come
+// back before what they are about.
 func (tx *tx) addParts(past *pastChange) error {
 	parts, err := txCollect(tx, scanPart, `SELECT item, subject, before, after FROM event_parts WHERE event_id = ? ORDER BY item`, past.ID)
 	slices.SortStableFunc(parts, func(a, b part) int {
-		return cmp.Compare(strings.Count(a.of.item, kindReminder+"/"), strings.Count(b.of.item, kindReminder+"/"))
+		return cmp.Compare(a.comesBack(), b.comesBack())
 	})
 	past.parts = append(past.parts, parts...)
 	return err
+}
+
+// comesBack is where an item stands among those that one undo brings back.
+func (p part) comesBack() int {
+	switch kind, _, _ := strings.Cut(p.of.item, "/"); kind {
+	case kindProject:
+		return 0
+	case kindReminder:
+		return 2
+	}
+	return 1
 }
 
 func scanChange(r rowScanner) (past pastChange, err error) {
@@ -105,6 +116,7 @@ func init() {
 		kindReminder: loadTracked((*tx).anyReminder),
 		kindProgress: loadTracked((*tx).progressByID),
 		kindPage:     loadTracked((*tx).anyPage),
+		kindImport:   loadTracked((*tx).anyImport),
 	}
 }
 

@@ -11,30 +11,37 @@ import (
 
 // insertProject saves a new project and records it.
 func (tx *tx) insertProject(p Project) (Project, string, error) {
-	p.id = tx.NewID()
-	p.CreatedAt, p.UpdatedAt, p.Counts = tx.now, tx.now, emptyCounts()
-	paths, err := jsonText(p.WorkspacePaths)
-	if err != nil {
+	p.CreatedAt = tx.now
+	if err := tx.addProject(&p); err != nil {
 		return p, "", err
-	}
-	if err := tx.Exec(`INSERT INTO projects(slug, title, description, repo_url, workspace_paths, forge_path, pinned, archived_at, created_at, updated_at, id) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
-		p.Slug, p.Title, p.Description, p.RepoURL, paths, p.ForgePath, p.Pinned, p.ArchivedAt, p.CreatedAt, p.UpdatedAt, p.id); err != nil {
-		return p, "", fmt.Errorf("insert the project: %w", err)
-	}
-	// The alias of a project that was deleted is free again.
-	if err := tx.Exec("DELETE FROM project_aliases WHERE alias = ?", p.Slug); err != nil {
-		return p, "", fmt.Errorf("free an alias: %w", err)
-	}
-	if err := tx.index(p.doc(), nil); err != nil {
-		return p, "", err
-	}
-	if len(p.WorkspacePaths) > 0 || p.RepoURL != nil {
-		if err := tx.fileUnfiled(); err != nil {
-			return p, "", err
-		}
 	}
 	event, err := tx.created("project.created", &p)
 	return p, event, err
+}
+
+// addProject saves a new project.
+func (tx *tx) addProject(p *Project) error {
+	p.id = tx.NewID()
+	p.UpdatedAt, p.Counts = tx.now, emptyCounts()
+	paths, err := jsonText(p.WorkspacePaths)
+	if err != nil {
+		return err
+	}
+	if err := tx.Exec(`INSERT INTO projects(slug, title, description, repo_url, workspace_paths, forge_path, pinned, archived_at, created_at, updated_at, id) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
+		p.Slug, p.Title, p.Description, p.RepoURL, paths, p.ForgePath, p.Pinned, p.ArchivedAt, p.CreatedAt, p.UpdatedAt, p.id); err != nil {
+		return fmt.Errorf("insert the project: %w", err)
+	}
+	// The alias of a project that was deleted is free again.
+	if err := tx.Exec("DELETE FROM project_aliases WHERE alias = ?", p.Slug); err != nil {
+		return fmt.Errorf("free an alias: %w", err)
+	}
+	if err := tx.index(p.doc(), nil); err != nil {
+		return err
+	}
+	if len(p.WorkspacePaths) > 0 || p.RepoURL != nil {
+		return tx.fileUnfiled()
+	}
+	return nil
 }
 
 // useProject makes sure that a project exists before something is filed under it, and that it

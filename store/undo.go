@@ -118,7 +118,15 @@ func (tx *tx) reverse(past pastChange, g Guard) (string, error) {
 		return "", &ConflictError{Message: fmt.Sprintf("a change of kind %s can't be undone", past.Kind)}
 	}
 	back := make([]part, 0, len(past.parts))
-	for _, p := range past.parts {
+	parts := past.parts
+	if past.isImport() {
+		taken, err := tx.takeBackImport(past, g)
+		if err != nil {
+			return "", err
+		}
+		back, parts = taken, nil
+	}
+	for _, p := range parts {
 		reversed, err := tx.reversePart(p, g)
 		if gone := new(NotFoundError); errors.As(err, &gone) {
 			message := gone.Error() + ": it was deleted; undo that first"

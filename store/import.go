@@ -1,0 +1,213 @@
+package store
+
+import (
+	"cmp"
+	"context"
+	"errors"
+	"fmt"
+	"slices"
+	"strings"
+)
+
+// Import is work that was brought from another tool at one time. It is an item of the history like
+// any other: its one event names all that came, and an undo of that takes all of it back.
+type Import struct {
+	ID        string `json:"id" example:"cxy99bbg25ng"`
+	Source    string `json:"source" example:"beads"`
+	Projects  int    `json:"projects" doc:"How many it made"`
+	Threads   int    `json:"threads" doc:"How many it made"`
+	Pages     int    `json:"pages" doc:"How many it made"`
+	Reminders int    `json:"reminders" doc:"How many it made"`
+	Known     int    `json:"known" doc:"How many came in an import before: they stay as they are here"`
+	CreatedAt Time   `json:"created_at" format:"date-time"`
+
+	deletedAt *Time
+}
+
+// ImportURI is the subject of an import's event.
+func ImportURI(id string) string { return "hub://imports/" + id }
+
+var errOnlyPlanned = errors.New("only planned")
+
+// PlanImport finds out what [Store.Import] would do, and refuses what that would refuse. It writes
+// nothing.
+func (s *Store) PlanImport(ctx context.Context, by By, in Incoming, p Policy) (Import, error) {
+	var planned Import
+	err := s.write(ctx, "plan an import", by, func(tx *tx) error {
+		made, err := tx.bring(in, p)
+		if err != nil {
+			return err
+		}
+		planned = made.Item
+		return errOnlyPlanned
+	})
+	if errors.Is(err, errOnlyPlanned) {
+		err = nil
+	}
+	return planned, err
+}
+
+// Import writes what comes from another tool, all of it or nothing, as one change. What an import
+// before has brought stays as it is, whether it was edited here since or deleted, unless that import
+// was taken back. Times are those of the source; a date that is over shows as due, and makes itself
+// not heard. An [InvalidError] names what can't be written.
+func (s *Store) Import(ctx context.Context, by By, in Incoming, p Policy) (Written[Import], error) {
+	return answer(ctx, s, "import", by, func(tx *tx) (Written[Import], error) { return tx.bring(in, p) })
+}
+
+func (tx *tx) bring(in Incoming, p Policy) (out Written[Import], err error) {
+	var v invalid
+	in.Source = v.checkRequired("source", in.Source, MaxText)
+	if err := v.err(); err != nil {
+		return out, err
+	}
+	m := Import{ID: tx.NewID(), Source: in.Source, CreatedAt: tx.now}
+	if err := tx.Exec(`INSERT INTO imports(id, source, projects, threads, pages, reminders, created_at) VALUES (?, ?, 0, 0, 0, 0, ?)`, m.ID, m.Source, m.CreatedAt); err != nil {
+		return out, fmt.Errorf("note the import: %w", err)
+	}
+	b := bringing{tx: tx, policy: p, in: in, made: &m, slugs: map[string]string{}, threads: map[string]string{}}
+	for _, step := range []func() error{b.projects, b.bringThreads, b.pages, b.reminders} {
+		if err := step(); err != nil {
+			return out, err
+		}
+	}
+	out.Item = m
+	if len(b.parts) == 0 {
+		return out, tx.Exec(`DELETE FROM imports WHERE id = ?`, m.ID)
+	}
+	if err := tx.Exec(`UPDATE imports SET (projects, threads, pages, reminders) = (?, ?, ?, ?) WHERE id = ?`, m.Projects, m.Threads, m.Pages, m.Reminders, m.ID); err != nil {
+		return out, fmt.Errorf("note what came: %w", err)
+	}
+	out.Created = true
+	out.EventID, err = tx.created(kindImport+".created", &m, b.parts...)
+	return out, err
+}
+
+// bringing is an import under way.
+type bringing struct {
+	*tx
+	policy  Policy
+	in      Incoming
+	made    *Import
+	slugs   map[string]string // of projects: as the source has them, and as they are here
+	threads map[string]string // ids by the references of the source
+	parts   []part
+}
+
+// origin is where an item comes from.
+func (b *bringing) origin(kind, ref string) string { return b.in.Source + "/" + kind + "/" + ref }
+
+// known is the id of what an import before made of an item, also when it was deleted since; empty: it
+// is new, or that import was taken back.
+func (b *bringing) known(kind, ref string) (string, error) {
+	items, err := b.texts(`SELECT o.item FROM origins o JOIN imports i ON i.id = o.import_id WHERE o.ref = ? AND i.deleted_at IS NULL`, b.origin(kind, ref))
+	if err != nil || len(items) == 0 {
+		return "", err
+	}
+	b.made.Known++
+	return items[0][len(itemKey(kind, "")):], nil
+}
+
+// came notes a new item for the event and for the next import. Of what it is, the event says nothing:
+// it is the source's, and may be much.
+func (b *bringing) came(kind, ref string, of subject) error {
+	b.parts = append(b.parts, part{of, nil, fields{}})
+	return b.noteOrigin(kind, ref, of)
+}
+
+// noteOrigin keeps what an item of the source is here.
+func (b *bringing) noteOrigin(kind, ref string, of subject) error {
+	if err := b.Exec(`INSERT OR REPLACE INTO origins(ref, item, import_id) VALUES (?, ?, ?)`, b.origin(kind, ref), of.item, b.made.ID); err != nil {
+		return fmt.Errorf("note where an item comes from: %w", err)
+	}
+	return nil
+}
+
+// about names the item of the source in what is wrong with it.
+func about(err error, kind, ref string) error {
+	if wrong := (*InvalidError)(nil); errors.As(err, &wrong) {
+		named := &InvalidError{}
+		for _, f := range wrong.Fields {
+			f.Field = kind + " " + ref + ": " + f.Field
+			named.Fields = append(named.Fields, f)
+		}
+		return named
+	}
+	return err
+}
+
+func (m *Import) subject() subject {
+	return subject{itemKey(kindImport, m.ID), ImportURI(m.ID)}
+}
+
+func (m *Import) recorded() (fields, error) {
+	f, err := fieldsOf(m)
+	delete(f, "known")
+	return f, err
+}
+
+func (m *Import) gone() bool { return m.deletedAt != nil }
+
+func (m *Import) setGone(tx *tx, gone bool) error {
+	m.deletedAt = nil
+	if gone {
+		m.deletedAt = new(tx.now)
+	}
+	return tx.Exec(`UPDATE imports SET deleted_at = ? WHERE id = ?`, m.deletedAt, m.ID)
+}
+
+func (m *Import) restore(*tx, fields) error { return nil } // none of its fields ever changes
+
+// anyImport reads an import, also one that was taken back.
+func (tx *tx) anyImport(id string) (m Import, err error) {
+	err = tx.Row(`SELECT id, source, projects, threads, pages, reminders, created_at, deleted_at FROM imports WHERE id = ?`, id).
+		Scan(&m.ID, &m.Source, &m.Projects, &m.Threads, &m.Pages, &m.Reminders, &m.CreatedAt, &m.deletedAt)
+	return m, found(err, kindImport, id)
+}
+
+// takeBackRanks is that in which what came with an import goes again: what hangs on others first.
+var takeBackRanks = map[string]int{kindReminder: 0, kindThread: 1, kindPage: 2, kindProgress: 3, kindProject: 4}
+
+func (p part) takeBackRank() int {
+	kind, _, _ := strings.Cut(p.of.item, "/")
+	return takeBackRanks[kind]
+}
+
+// isImport tells what brought work from elsewhere, for the first time or again.
+func (p pastChange) isImport() bool {
+	return p.parts[0].before == nil && strings.HasPrefix(p.Kind, kindImport+".")
+}
+
+// takeBackImport erases what an import made and what is left of it. A project that holds other work by
+// now stays.
+func (tx *tx) takeBackImport(past pastChange, g Guard) ([]part, error) {
+	main, err := tx.tracked(past.parts[0].of.item)
+	if err != nil {
+		return nil, err
+	}
+	erased, err := tx.erase(main)
+	if err != nil {
+		return nil, err
+	}
+	back := []part{erased}
+	parts := slices.Clone(past.parts[1:])
+	slices.SortStableFunc(parts, func(a, b part) int { return cmp.Compare(a.takeBackRank(), b.takeBackRank()) })
+	for _, p := range parts {
+		it, err := tx.tracked(p.of.item)
+		if err != nil {
+			return nil, err
+		}
+		if project, ok := it.(*Project); ok && errors.As(tx.checkUnused(project), new(*ConflictError)) {
+			continue
+		}
+		if it.gone() {
+			continue
+		}
+		reversed, err := tx.reversePart(p, g)
+		if err != nil {
+			return nil, err
+		}
+		back = append(back, reversed...)
+	}
+	return back, nil
+}

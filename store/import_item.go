@@ -1,0 +1,284 @@
+package store
+
+import (
+	"cmp"
+	"fmt"
+	"slices"
+)
+
+// projects makes those that are not here yet. One that is here keeps what is said of it.
+func (b *bringing) projects() error {
+	for _, in := range b.in.Projects {
+		if err := b.project(in); err != nil {
+			return about(err, kindProject, in.Ref)
+		}
+	}
+	return nil
+}
+
+func (b *bringing) project(in IncomingProject) error {
+	here, err := b.owner(in.Slug)
+	if err != nil {
+		return err
+	}
+	if here != "" {
+		b.slugs[in.Slug] = here
+		return b.addProgress(here, in)
+	}
+	p := Project{WorkspacePaths: []string{}, Aliases: []string{}, CreatedAt: in.CreatedAt}
+	v := ProjectInput{
+		Slug: Some(in.Slug), Title: Some(in.Title), Description: maybe(in.Description), RepoURL: maybe(in.RepoURL),
+		WorkspacePaths: Some(in.WorkspacePaths), Archived: Some(in.Archived),
+	}.apply(&p, b.now)
+	if err := v.err(); err != nil {
+		return err
+	}
+	free := p
+	free.WorkspacePaths = nil
+	if err := b.checkFree(&free, ""); err != nil {
+		return err
+	}
+	p.WorkspacePaths = slices.DeleteFunc(p.WorkspacePaths, func(path string) bool {
+		alone := p
+		alone.WorkspacePaths = []string{path}
+		return b.checkFree(&alone, "") != nil
+	})
+	if p.CreatedAt.IsZero() {
+		p.CreatedAt = b.now
+	}
+	if err := b.addProject(&p); err != nil {
+		return err
+	}
+	b.slugs[in.Slug] = p.Slug
+	b.made.Projects++
+	if err := b.came(kindProject, in.Ref, p.subject()); err != nil {
+		return err
+	}
+	return b.addProgress(p.Slug, in)
+}
+
+// addProgress writes the progress text of a project, below what stands there already, once.
+func (b *bringing) addProgress(slug string, in IncomingProject) error {
+	if in.Progress == "" {
+		return nil
+	}
+	if known, err := b.known(kindProgress, in.Ref); err != nil || known != "" {
+		return err
+	}
+	file, err := b.progress(slug)
+	if err != nil || file.stored == in.Progress {
+		return err
+	}
+	text := in.Progress
+	if file.stored != "" {
+		text = file.stored + "\n\n" + text
+	}
+	var v invalid
+	v.checkMarkdown("progress", text)
+	if err := v.err(); err != nil {
+		return err
+	}
+	changed, err := b.amend(&file, func() error { return file.rewrite(b.tx, text) })
+	if err != nil {
+		return err
+	}
+	b.parts = append(b.parts, changed)
+	return b.noteOrigin(kindProgress, in.Ref, changed.of)
+}
+
+// bringThreads makes those that are new, each after what it waits for.
+func (b *bringing) bringThreads() error {
+	fresh := map[string]IncomingThread{}
+	order := make([]string, 0, len(b.in.Threads))
+	for _, in := range b.in.Threads {
+		if _, twice := b.threads[in.Ref]; twice {
+			return about(&InvalidError{Fields: []FieldError{{"ref", "stands there twice"}}}, kindThread, in.Ref)
+		}
+		id, err := b.known(kindThread, in.Ref)
+		if err != nil {
+			return err
+		}
+		if id == "" {
+			id = b.NewID()
+			fresh[in.Ref] = in
+			order = append(order, in.Ref)
+		}
+		b.threads[in.Ref] = id
+	}
+	const begun, made = 1, 2
+	state := map[string]int{}
+	var bring func(ref string) error
+	bring = func(ref string) error {
+		in, isNew := fresh[ref]
+		if !isNew || state[ref] == made {
+			return nil
+		}
+		if state[ref] == begun {
+			return about(&InvalidError{Fields: []FieldError{{"depends_on", "waits for itself by way of others"}}}, kindThread, ref)
+		}
+		state[ref] = begun
+		for _, need := range in.DependsOn {
+			if err := bring(need); err != nil {
+				return err
+			}
+		}
+		state[ref] = made
+		return about(b.thread(in), kindThread, ref)
+	}
+	for _, ref := range order {
+		if err := bring(ref); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+func (b *bringing) thread(in IncomingThread) error {
+	t := Thread{
+		ID: b.threads[in.Ref], Version: 1, Status: in.Status, Energy: "unknown", Origin: b.by.Actor,
+		NextSteps: []string{}, Tried: []Attempt{}, AlsoKnown: []string{}, DependsOn: []string{},
+	}
+	v := ThreadInput{
+		Summary: Some(in.Summary), ProjectSlug: Some(cmp.Or(b.slugs[in.Project], in.Project, InboxSlug)), Energy: maybe(in.Energy), Goal: maybe(in.Goal), Focus: maybe(in.Focus),
+		NextSteps: Some(in.NextSteps), BlockedReason: maybe(in.BlockedReason), ResumeStep: maybe(in.ResumeStep),
+		WorkspacePath: maybe(in.WorkspacePath), TranscriptRef: maybe(in.TranscriptRef),
+	}.apply(&t)
+	v.oneOf("status", string(t.Status), texts(Statuses))
+	tool := in.SourceTool
+	if tool == "" {
+		tool = b.in.Source
+	}
+	t.SourceTool = v.optional("source_tool", &tool, MaxText)
+	for _, need := range in.DependsOn {
+		if id := b.threads[need]; id == "" {
+			v.add("depends_on", "names %q, which does not come along", need)
+		} else if !slices.Contains(t.DependsOn, id) {
+			t.DependsOn = append(t.DependsOn, id)
+		}
+	}
+	if len(t.DependsOn) > MaxDependsOn {
+		v.add("depends_on", "must have at most %d items", MaxDependsOn)
+	}
+	if err := v.err(); err != nil {
+		return err
+	}
+	t.CreatedAt = orTime(in.CreatedAt, b.now)
+	t.LastActivityAt = orTime(in.LastActivityAt, t.CreatedAt)
+	t.UpdatedAt = b.now
+	if !t.Status.Active() {
+		t.CompletedAt = new(orTime(in.CompletedAt, t.LastActivityAt))
+	}
+	if !in.PausedAt.IsZero() {
+		t.PausedAt = &in.PausedAt
+	}
+	here, err := b.owner(t.ProjectSlug)
+	if err != nil {
+		return err
+	}
+	if here == "" {
+		if err := b.project(IncomingProject{Ref: t.ProjectSlug, Slug: t.ProjectSlug}); err != nil {
+			return err
+		}
+		here = b.slugs[t.ProjectSlug]
+	}
+	t.ProjectSlug = here
+	if err := b.insertThread(&t); err != nil {
+		return err
+	}
+	b.made.Threads++
+	return b.came(kindThread, in.Ref, t.subject())
+}
+
+// pages writes those that are new. Where another is at a path, one goes beside it.
+func (b *bringing) pages() error {
+	for _, in := range b.in.Pages {
+		if err := b.page(in); err != nil {
+			return about(err, kindPage, in.Ref)
+		}
+	}
+	return nil
+}
+
+func (b *bringing) page(in IncomingPage) error {
+	if known, err := b.known(kindPage, in.Ref); err != nil || known != "" {
+		return err
+	}
+	var v invalid
+	v.checkMarkdown("markdown", in.Markdown)
+	p := Page{PageInfo: PageInfo{Path: in.Path}}
+	for n := 2; ; n++ {
+		v.checkPath("path", p.Path)
+		if err := v.err(); err != nil {
+			return err
+		}
+		if b.checkPageFree(&p, p.Path) == nil {
+			break
+		}
+		p.Path = fmt.Sprintf("%s-%d", in.Path, n)
+	}
+	p.id, p.CreatedAt = b.NewID(), orTime(in.CreatedAt, b.now)
+	if err := p.rewrite(b.tx, in.Markdown); err != nil {
+		return err
+	}
+	b.made.Pages++
+	return b.came(kindPage, in.Ref, p.subject())
+}
+
+// reminders makes those that are new.
+func (b *bringing) reminders() error {
+	for _, in := range b.in.Reminders {
+		if err := b.reminder(in); err != nil {
+			return about(err, kindReminder, in.Ref)
+		}
+	}
+	return nil
+}
+
+func (b *bringing) reminder(in IncomingReminder) error {
+	if known, err := b.known(kindReminder, in.Ref); err != nil || known != "" {
+		return err
+	}
+	m := Reminder{ID: b.NewID(), CreatedAt: orTime(in.CreatedAt, b.now)}
+	fields := ReminderInput{Text: Some(in.Text), Kind: Some(in.Kind), RRule: maybe(in.RRule)}
+	if !in.DueAt.IsZero() {
+		fields.DueAt = Some(in.DueAt.String())
+	}
+	if in.Thread != "" {
+		fields.ThreadID = Some(b.threads[in.Thread])
+	}
+	if in.Project != "" {
+		fields.ProjectSlug = Some(cmp.Or(b.slugs[in.Project], in.Project, InboxSlug))
+	}
+	if err := b.applyReminder(&m, fields, b.policy); err != nil {
+		return err
+	}
+	if !in.DoneAt.IsZero() {
+		m.DoneAt, m.NextAt = &in.DoneAt, nil
+	}
+	if m.NextAt != nil && m.Kind == remindOnce && !m.NextAt.After(b.now.Time) {
+		m.firedFor = m.NextAt // it was heard where it comes from
+	}
+	if err := b.putReminder(&m); err != nil {
+		return err
+	}
+	if err := b.index(m.doc(), nil); err != nil {
+		return err
+	}
+	b.made.Reminders++
+	return b.came(kindReminder, in.Ref, m.subject())
+}
+
+// maybe is a text that may be missing.
+func maybe(text string) Opt[string] {
+	if text == "" {
+		return Opt[string]{}
+	}
+	return Some(text)
+}
+
+func orTime(t, other Time) Time {
+	if t.IsZero() {
+		return other
+	}
+	return t
+}
