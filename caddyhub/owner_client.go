@@ -7,6 +7,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"maps"
 	"net/http"
 	"net/netip"
 	"net/url"
@@ -35,6 +36,7 @@ func addOwnerFlags(cmd *cobra.Command) {
 type ownerClient struct {
 	indexer.Way
 	client *http.Client
+	agent  string // its User-Agent, such as hub-token
 }
 
 // noAccessToken is that an owner's command was given none.
@@ -80,7 +82,7 @@ func newOwnerClient(cmd *cobra.Command) (*ownerClient, error) {
 		return nil, usageError{errors.New("--token takes only -: others could read a token in the list of processes")}
 	}
 	// No address is this process's own: it listens nowhere.
-	client := &ownerClient{way, outbound.NewClient(func(netip.AddrPort) bool { return false })}
+	client := &ownerClient{way, outbound.NewClient(func(netip.AddrPort) bool { return false }), "hub-token"}
 	if way.Token == "" {
 		return client, noAccessToken{way.Base}
 	}
@@ -92,43 +94,48 @@ const maxOwnerAnswer = 1 << 20
 
 // do makes a request; what it answers is read into answer, unless that is nil.
 func (c *ownerClient) do(ctx context.Context, method, path string, body, answer any) error {
-	var text []byte
-	if body != nil {
-		var err error
-		if text, err = json.Marshal(body); err != nil {
-			return fmt.Errorf("encode the request: %w", err)
-		}
+	if body == nil {
+		_, err := c.send(ctx, method, path, nil, nil, answer)
+		return err
 	}
-	req, err := http.NewRequestWithContext(ctx, method, c.Base.String()+path, bytes.NewReader(text))
+	text, err := json.Marshal(body)
 	if err != nil {
-		return errors.New("the address of the hub holds a character that can't be sent")
+		return fmt.Errorf("encode the request: %w", err)
 	}
+	_, err = c.send(ctx, method, path, http.Header{"Content-Type": {"application/json"}}, bytes.NewReader(text), answer)
+	return err
+}
+
+// send is do for a body of any kind; it returns the header of the answer.
+func (c *ownerClient) send(ctx context.Context, method, path string, header http.Header, body io.Reader, answer any) (http.Header, error) {
+	req, err := http.NewRequestWithContext(ctx, method, c.Base.String()+path, body)
+	if err != nil {
+		return nil, errors.New("the address of the hub holds a character that can't be sent")
+	}
+	maps.Copy(req.Header, header)
 	req.Header.Set("Authorization", "Bearer "+c.Token)
-	req.Header.Set("User-Agent", "hub-token/"+Version())
-	if body != nil {
-		req.Header.Set("Content-Type", "application/json")
-	}
+	req.Header.Set("User-Agent", c.agent+"/"+Version())
 	res, err := c.client.Do(req)
 	if err != nil {
-		return c.Unreached(err)
+		return nil, c.Unreached(err)
 	}
 	defer res.Body.Close()
 	got, err := io.ReadAll(io.LimitReader(res.Body, maxOwnerAnswer))
 	if err != nil {
-		return c.Unreached(err)
+		return nil, c.Unreached(err)
 	}
 	if res.StatusCode >= http.StatusMultipleChoices {
 		var p inbound.Problem
 		if json.Unmarshal(got, &p) != nil || p.Detail == "" {
-			return c.NoHub("it answers " + res.Status)
+			return nil, c.NoHub("it answers " + res.Status)
 		}
-		return fmt.Errorf("the hub at %s refuses: %s", c.Base, p.Detail)
+		return nil, fmt.Errorf("the hub at %s refuses: %s", c.Base, p.Detail)
 	}
 	if answer == nil {
-		return nil
+		return res.Header, nil
 	}
 	if json.Unmarshal(got, answer) != nil {
-		return c.NoHub("its answer can't be read")
+		return nil, c.NoHub("its answer can't be read")
 	}
-	return nil
+	return res.Header, nil
 }

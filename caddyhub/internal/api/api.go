@@ -69,6 +69,7 @@ type API struct {
 	pings         func() (<-chan time.Time, func()) // keep a stream alive; see tick
 	sessionRecord validator                         // of the records of a batch
 	backupInput   validator                         // of the body of a backup
+	plans         plans                             // of imports
 	html          *markdown.Renderer
 }
 

@@ -50,6 +50,7 @@ func describe(o *huma.OpenAPI) {
 	describeAuth(o)
 	describeBatch(o)
 	describeBackup(o)
+	describeImport(o)
 	for pattern, item := range o.Paths {
 		if path, rest := strings.CutSuffix(pattern, "...}"); rest {
 			delete(o.Paths, pattern) // only Go's patterns know of the dots

@@ -118,6 +118,8 @@ func (a *API) routes(h huma.API) {
 	route(r, "POST /api/projects/{slug}/progress/log", logProgress, a.logProgress)
 	route(r, "GET /api/projects/{slug}/progress-revisions", listProgressRevisions, a.listProgressRevisions)
 
+	route(r, "POST /api/imports/{id}/apply", applyImport, a.applyImport)
+
 	route(r, "GET /api/wiki", listPages, a.listPages)
 	route(r, "GET /api/wiki/{path...}", getPage, a.getPage)
 	route(r, "PUT /api/wiki/{path...}", putPage, a.putPage)
@@ -137,6 +139,7 @@ func (a *API) plainRoutes(document http.HandlerFunc) {
 	a.plain(feedPattern, inbound.Open, a.calendarFile)
 	a.plain("POST "+batchPath, inbound.Write, a.saveSessions)
 	a.plain("POST "+backupPath, inbound.Owner, a.downloadBackup)
+	a.plain("POST "+importPath, inbound.Owner, a.planImport)
 	for pattern, handler := range a.Auth.Routes() {
 		a.plain(pattern, inbound.Open, handler)
 	}

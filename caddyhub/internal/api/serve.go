@@ -107,7 +107,7 @@ func (a *API) answer(w http.ResponseWriter, r *http.Request) {
 		a.cache.serve(w, r, a.mux)
 		return
 	}
-	if r.URL.Path == batchPath {
+	if r.URL.Path == batchPath || r.URL.Path == importPath {
 		a.mux.ServeHTTP(w, r)
 		return
 	}

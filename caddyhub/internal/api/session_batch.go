@@ -14,7 +14,7 @@ import (
 	"github.com/progresshub/progresshub/store"
 )
 
-// batchPath is the one address whose body may be long. It is read as it comes, and no
+// batchPath is an address whose body may be long. It is read as it comes, and no
 // Idempotency-Key is kept: sending a batch again changes nothing.
 const batchPath = "/api/sessions:batch"
 

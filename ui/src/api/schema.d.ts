@@ -595,6 +595,43 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/imports": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Read a file of another tool, and say what bringing it would do
+         * @description At most 67108864 bytes. The plan can be applied for 15 minutes. The passphrase of an encrypted file goes into the header X-Hub-Passphrase, in base64.
+         */
+        post: operations["plan-import"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/imports/{id}/apply": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Carry out a plan: all of it, as one change that an undo takes back */
+        post: operations["apply-import"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/next": {
         parameters: {
             query?: never;
@@ -2719,6 +2756,39 @@ export interface components {
             /** @example /home/me/src/home-server */
             workspace_path: string | null;
         };
+        Import: {
+            /** Format: date-time */
+            created_at: string;
+            /** @example cxy99bbg25ng */
+            id: string;
+            /**
+             * Format: int64
+             * @description How many came in an import before: they stay as they are here
+             */
+            known: number;
+            /**
+             * Format: int64
+             * @description How many it made
+             */
+            pages: number;
+            /**
+             * Format: int64
+             * @description How many it made
+             */
+            projects: number;
+            /**
+             * Format: int64
+             * @description How many it made
+             */
+            reminders: number;
+            /** @example beads */
+            source: string;
+            /**
+             * Format: int64
+             * @description How many it made
+             */
+            threads: number;
+        };
         Imported: {
             /**
              * Format: int64
@@ -2739,6 +2809,11 @@ export interface components {
              */
             registered: string[];
             skipped: components["schemas"]["Skipped"][];
+        };
+        ImportExample: {
+            project_slug: string;
+            status: string;
+            summary: string;
         };
         ImportForgeInputBody: {
             /**
@@ -2764,6 +2839,62 @@ export interface components {
              *     ]
              */
             slugs: string[] | null;
+        };
+        ImportPlan: {
+            examples: components["schemas"]["ImportExample"][];
+            /**
+             * Format: date-time
+             * @description Until when it can be applied, unless another plan is made
+             */
+            expires_at: string;
+            /** @example cxy99bbg25ng */
+            id: string;
+            /**
+             * Format: int64
+             * @description How many came before: they stay as they are here
+             */
+            known: number;
+            /** @description What does not come along, and why: the first 100 */
+            left_out: components["schemas"]["LeftOut"][];
+            /** @description What becomes what */
+            mapped: components["schemas"]["Mapping"][];
+            /**
+             * Format: int64
+             * @description How many do not come along in all
+             */
+            missing: number;
+            notes: string[];
+            /**
+             * Format: int64
+             * @description How many it would make
+             */
+            pages: number;
+            /**
+             * Format: int64
+             * @description How many it would make
+             */
+            projects: number;
+            /**
+             * Format: int64
+             * @description How many it would make
+             */
+            reminders: number;
+            /** @enum {string} */
+            source: "adhd-hub" | "beads" | "backlog" | "task-master" | "vikunja" | "todoist" | "markdown";
+            /**
+             * Format: int64
+             * @description How many it would make
+             */
+            threads: number;
+            /** @description Work that may be here already, among the first 50 threads that are to come */
+            twins: components["schemas"]["ImportTwin"][];
+        };
+        ImportTwin: {
+            /** @description Its summary */
+            is: string;
+            summary: string;
+            /** @description The one that is here */
+            thread_id: string;
         };
         Job: {
             /**
@@ -2823,6 +2954,11 @@ export interface components {
              *     ]
              */
             lease_ids?: string[];
+        };
+        LeftOut: {
+            what: string;
+            where: string;
+            why: string;
         };
         LogProgressInputBody: {
             /**
@@ -2946,6 +3082,12 @@ export interface components {
             to?: string | null;
             /** @example me@example.org */
             username?: string | null;
+        };
+        Mapping: {
+            from: string;
+            /** Format: int64 */
+            n: number;
+            to: string;
         };
         MergeInputBody: {
             /** @description Make the change although somebody else holds the thread */
@@ -5956,6 +6098,89 @@ export interface operations {
                     "application/json": {
                         status: string;
                     };
+                };
+            };
+            /** @description Why the request failed (RFC 9457) */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    "plan-import": {
+        parameters: {
+            query?: {
+                /** @description What the file or folder is called */
+                name?: string;
+                /** @description The slug of the project that everything goes to; default: as the file has it */
+                project?: string;
+                /** @description true: rows that can't be read are left out, instead of the file refused */
+                skip_broken?: string;
+                /** @description The tool: adhd-hub, beads, backlog, task-master, vikunja, todoist or markdown; default: what the content says */
+                source?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/octet-stream": string;
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ImportPlan"];
+                };
+            };
+            /** @description Why the request failed (RFC 9457) */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    "apply-import": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Created */
+            201: {
+                headers: {
+                    "Cache-Control"?: string;
+                    "Content-Length"?: string;
+                    "Content-Type"?: string;
+                    ETag?: string;
+                    Link?: string;
+                    Location?: string;
+                    "X-Hub-Can-Start"?: string;
+                    "X-Hub-Event"?: string;
+                    "X-Hub-Not-Learned"?: string;
+                    "X-Total-Count"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Import"];
                 };
             };
             /** @description Why the request failed (RFC 9457) */

@@ -1,0 +1,233 @@
+package caddyhub
+
+import (
+	"context"
+	"encoding/base64"
+	"errors"
+	"fmt"
+	"io"
+	"net/http"
+	"net/netip"
+	"net/url"
+	"os"
+	"os/signal"
+	"path/filepath"
+	"strings"
+	"syscall"
+	"time"
+
+	caddycmd "github.com/caddyserver/caddy/v2/cmd"
+	"github.com/spf13/cobra"
+	"golang.org/x/term"
+
+	"github.com/progresshub/progresshub/caddyhub/internal/api"
+	"github.com/progresshub/progresshub/caddyhub/internal/exchange"
+	"github.com/progresshub/progresshub/caddyhub/internal/outbound"
+	"github.com/progresshub/progresshub/store"
+)
+
+// importPatience is how long the hub may take over a file.
+const importPatience = 5 * time.Minute
+
+// importPassphraseVariable has the passphrase of an encrypted backup of another tool.
+const importPassphraseVariable = "HUB_IMPORT_PASSPHRASE"
+
+func importFromCommand() caddycmd.Command {
+	return caddycmd.Command{
+		Name:  "import-from",
+		Usage: "<file or folder> [--as <tool>] [--project <slug>] [--dry-run]",
+		Short: "Brings work from another tool",
+		Long: `
+Reads what adhd-hub, beads, Backlog.md, Task Master, Vikunja, Todoist or a folder
+of Markdown has of your work, shows what would come, and brings it to a running
+hub after you agree. One undo takes all of it back. Bringing the same file again
+adds what is new in it. docs/importing.md says what comes along from each tool.
+
+This is the owner's: it needs the hub's access token, in HUB_AUTH_TOKEN or by
+--token -.`,
+		CobraFunc: func(cmd *cobra.Command) {
+			addOwnerFlags(cmd)
+			cmd.Flags().String("as", "", "The tool: adhd-hub, beads, backlog, task-master, vikunja, todoist or markdown (default: what the content says)")
+			cmd.Flags().String("project", "", "Everything goes to this project")
+			cmd.Flags().Bool("dry-run", false, "Show the plan and stop")
+			cmd.Flags().Bool("skip-broken", false, "Leave rows out that can't be read, instead of refusing the file")
+			cmd.Flags().Bool("yes", false, "Do not ask before it is brought")
+			cmd.Flags().String("passphrase", "", "Opens an encrypted backup; - reads it from the terminal or a pipe (default: "+importPassphraseVariable+")")
+			prepare(cmd, cobra.ExactArgs(1), importFrom)
+		},
+	}
+}
+
+// broughtFrom is what import-from --json prints.
+type broughtFrom struct {
+	Plan  api.ImportPlan `json:"plan"`
+	Event string         `json:"event,omitempty"` // what an undo takes it back by; none: nothing was brought
+}
+
+func importFrom(cmd *cobra.Command, args []string) error {
+	dry, _ := cmd.Flags().GetBool("dry-run")
+	yes, _ := cmd.Flags().GetBool("yes")
+	asJSON, _ := cmd.Flags().GetBool("json")
+	query, err := importQuery(cmd, args[0])
+	if err != nil {
+		return err
+	}
+	client, err := newOwnerClient(cmd)
+	if err != nil {
+		return err
+	}
+	client.agent = "hub-import-from"
+	client.client = outbound.NewClientWithin(func(netip.AddrPort) bool { return false }, importPatience)
+	passphrase, err := importPassphrase(cmd)
+	if err != nil {
+		return err
+	}
+	file, size, err := importFile(args[0], exchange.Source(query.Get("source")))
+	if err != nil {
+		return err
+	}
+	defer file.Close() //nolint:errcheck // it was only read
+	ctx, stop := signal.NotifyContext(cmd.Context(), os.Interrupt, syscall.SIGTERM)
+	defer stop()
+	var out broughtFrom
+	header := http.Header{"Content-Type": {"application/octet-stream"}}
+	if passphrase != "" {
+		header.Set("X-Hub-Passphrase", base64.StdEncoding.EncodeToString([]byte(passphrase)))
+	}
+	if _, err := client.send(ctx, http.MethodPost, "/api/imports?"+query.Encode(), header, io.NewSectionReader(file, 0, size), &out.Plan); err != nil {
+		return err
+	}
+	if !asJSON {
+		fmt.Fprint(cmd.OutOrStdout(), planReport(out.Plan))
+	}
+	if nothing := out.Plan.Projects+out.Plan.Threads+out.Plan.Pages+out.Plan.Reminders == 0; dry || nothing {
+		if asJSON {
+			return printJSON(cmd.OutOrStdout(), out)
+		}
+		return nil
+	}
+	if !yes {
+		if err := agree(cmd); err != nil {
+			return err
+		}
+	}
+	if out.Event, err = bringPlan(ctx, client, out.Plan.ID); err != nil {
+		return err
+	}
+	if asJSON {
+		return printJSON(cmd.OutOrStdout(), out)
+	}
+	_, err = fmt.Fprintf(cmd.OutOrStdout(), "brought; POST %s/api/events/%s/undo takes all of it back, and so does Activity in the dashboard\n", client.Base, out.Event)
+	return err
+}
+
+// importQuery says what is sent, in the query of the request.
+func importQuery(cmd *cobra.Command, path string) (url.Values, error) {
+	source, _ := cmd.Flags().GetString("as")
+	project, _ := cmd.Flags().GetString("project")
+	skip, _ := cmd.Flags().GetBool("skip-broken")
+	full, err := filepath.Abs(path)
+	if err != nil {
+		return nil, err
+	}
+	query := url.Values{"name": {filepath.Base(full)}}
+	if source != "" {
+		query.Set("source", source)
+	}
+	if project != "" {
+		query.Set("project", project)
+	}
+	if skip {
+		query.Set("skip_broken", "true")
+	}
+	return query, nil
+}
+
+func importPassphrase(cmd *cobra.Command) (string, error) {
+	text, _ := cmd.Flags().GetString("passphrase")
+	switch text {
+	case "-":
+		return readSecret(cmd, "passphrase", "Passphrase of the backup: ")
+	case "":
+		return strings.TrimSpace(os.Getenv(importPassphraseVariable)), nil
+	}
+	return text, nil
+}
+
+// importFile opens what is sent: a file as it is, a folder packed into one that vanishes when it is
+// closed.
+func importFile(path string, as exchange.Source) (file *os.File, size int64, err error) {
+	info, err := os.Stat(path)
+	if err != nil {
+		return nil, 0, fmt.Errorf("look at %s: %w", path, err)
+	}
+	if !info.IsDir() {
+		file, err = os.Open(path)
+		return file, info.Size(), err
+	}
+	if file, err = os.CreateTemp("", "hub-import-*.zip"); err != nil {
+		return nil, 0, err
+	}
+	_ = os.Remove(file.Name()) // where an open file can't be removed, the system's clean-up does
+	if err := exchange.Pack(file, path, as); err != nil {
+		return nil, 0, errors.Join(err, file.Close())
+	}
+	size, err = file.Seek(0, io.SeekCurrent)
+	return file, size, err
+}
+
+// planReport shows a plan.
+func planReport(p api.ImportPlan) string {
+	var b strings.Builder
+	fmt.Fprintf(&b, "from %s: %s, %s, %s, %s\n", exchange.Source(p.Source).Title(), counted(p.Projects, "project"), counted(p.Threads, "thread"), counted(p.Pages, "page"), counted(p.Reminders, "reminder"))
+	if p.Known > 0 {
+		fmt.Fprintf(&b, "  %d came before and stay as they are here\n", p.Known)
+	}
+	for _, m := range p.Mapped {
+		fmt.Fprintf(&b, "  %d %s → %s\n", m.N, m.From, m.To)
+	}
+	for _, e := range p.Examples {
+		fmt.Fprintf(&b, "  such as %q (%s) in %s\n", e.Summary, e.Status, e.ProjectSlug)
+	}
+	for _, t := range p.Twins {
+		fmt.Fprintf(&b, "  %q may be here already: %s %q\n", t.Summary, t.ThreadID, t.Is)
+	}
+	for _, note := range p.Notes {
+		fmt.Fprintf(&b, "  note: %s\n", note)
+	}
+	for _, l := range p.LeftOut {
+		fmt.Fprintf(&b, "  left out: %s %s: %s\n", l.Where, l.What, l.Why)
+	}
+	if more := p.Missing - len(p.LeftOut); more > 0 {
+		fmt.Fprintf(&b, "  left out: %d more\n", more)
+	}
+	return b.String()
+}
+
+func counted(n int, noun string) string {
+	if n == 1 {
+		return "1 " + noun
+	}
+	return fmt.Sprintf("%d %ss", n, noun)
+}
+
+// agree asks on the terminal; without one it wants --yes.
+func agree(cmd *cobra.Command) error {
+	if !term.IsTerminal(int(os.Stdin.Fd())) {
+		return usageError{errors.New("nobody can be asked here: --yes brings it, --dry-run only shows the plan")}
+	}
+	fmt.Fprint(cmd.ErrOrStderr(), "Bring it? [y/N] ")
+	var answer string
+	_, _ = fmt.Fscanln(cmd.InOrStdin(), &answer)
+	if !strings.EqualFold(answer, "y") && !strings.EqualFold(answer, "yes") {
+		return errors.New("nothing was brought")
+	}
+	return nil
+}
+
+// bringPlan carries a plan out, and shows that it takes its time.
+func bringPlan(ctx context.Context, client *ownerClient, id string) (event string, err error) {
+	var made store.Import
+	header, err := client.send(ctx, http.MethodPost, "/api/imports/"+id+"/apply", nil, nil, &made)
+	return header.Get("X-Hub-Event"), err
+}

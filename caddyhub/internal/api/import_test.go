@@ -1,0 +1,97 @@
+package api
+
+import (
+	"encoding/base64"
+	"net/http"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/progresshub/progresshub/store"
+)
+
+const beadsFile = `{"id":"bd-1","title":"Rotate the backup keys","status":"open","created_at":"2025-03-01T08:00:00Z"}
+{"id":"bd-2","title":"Remove the old key","status":"open","created_at":"2025-03-02T08:00:00Z","dependencies":[{"issue_id":"bd-2","depends_on_id":"bd-1","type":"blocks"}]}
+{"id":"bd-3","title":"Write it down","status":"closed","created_at":"2025-03-01T08:00:00Z","closed_at":"2025-03-05T08:00:00Z"}
+`
+
+// upload sends a file as a program does.
+func (h *hub) upload(query, file string, headers map[string]string) response {
+	h.t.Helper()
+	all := map[string]string{"Content-Type": "application/octet-stream"}
+	for name, value := range headers {
+		all[name] = value
+	}
+	return h.do(request{method: http.MethodPost, path: importPath + "?" + query, body: file, headers: all})
+}
+
+func (h *hub) apply(id string) response {
+	h.t.Helper()
+	return h.do(request{method: http.MethodPost, path: importPath + "/" + id + "/apply"})
+}
+
+func TestWorkComesFromAnotherTool(t *testing.T) {
+	h := newHub(t)
+	here := h.create(`{"summary":"Rotate the backup keys","project_slug":"bd"}`)
+	r := h.upload("name=issues.jsonl", beadsFile, nil)
+	r.wantStatus(http.StatusOK)
+	plan := decode[ImportPlan](r)
+	if plan.Source != "beads" || plan.Threads != 3 || plan.Known != 0 || len(plan.Examples) != 3 || len(plan.Twins) != 1 || plan.Twins[0].ThreadID != here.ID {
+		t.Errorf("plan: %s", r.Body)
+	}
+	if n := len(decode[[]ThreadBody](h.get("/api/threads"))); n != 1 {
+		t.Errorf("a plan wrote something: %d threads", n)
+	}
+	done := h.apply(plan.ID)
+	done.wantStatus(http.StatusCreated)
+	made := decode[store.Import](done)
+	if made.Threads != 3 || done.Header.Get("X-Hub-Event") == "" {
+		t.Errorf("made: %s", done.Body)
+	}
+	if got := h.get("/api/threads?ready=true&q=remove").Body; got != "[]" {
+		t.Errorf("what waits is ready: %s", got)
+	}
+	h.apply(plan.ID).wantProblem(404, "not-found", "")
+
+	again := decode[ImportPlan](h.upload("source=beads&name=issues.jsonl", beadsFile, nil))
+	if again.Threads != 0 || again.Known != 3 || len(again.Twins) != 0 {
+		t.Errorf("the same file again: %+v", again)
+	}
+	h.do(request{method: http.MethodPost, path: "/api/events/" + done.Header.Get("X-Hub-Event") + "/undo"}).wantStatus(http.StatusOK)
+	if n := len(decode[[]ThreadBody](h.get("/api/threads?status=open,done"))); n != 1 {
+		t.Errorf("undone, there are %d threads", n)
+	}
+}
+
+func TestFilesThatDoNotCome(t *testing.T) {
+	h := newHub(t)
+	for name, c := range map[string]struct {
+		query, file string
+		headers     map[string]string
+		status      int
+		says        string
+	}{
+		"another tool's name":   {"source=jira", beadsFile, nil, 422, "must be one of adhd-hub"},
+		"an unknown parameter":  {"colour=red", beadsFile, nil, 422, "colour"},
+		"a parameter twice":     {"name=a&name=b", beadsFile, nil, 422, "twice"},
+		"neither true nor not":  {"skip_broken=1", beadsFile, nil, 422, "true or false"},
+		"a broken row":          {"source=beads", beadsFile + "{\"id\":\n", nil, 422, "line 4"},
+		"nothing":               {"", "", nil, 422, ""},
+		"bytes of no tool":      {"name=x.bin", "\x00\x01\x02", nil, 422, ""},
+		"no slug":               {"project=My+Project", beadsFile, nil, 422, "project"},
+		"a passphrase as it is": {"", beadsFile, map[string]string{passphraseHeader: "ä"}, 422, "base64"},
+		"a zip that is none":    {"name=x.zip", "PK\x03\x04nonsense", nil, 422, ""},
+	} {
+		r := h.upload(c.query, c.file, c.headers)
+		if r.Status != c.status || !strings.Contains(r.Body, c.says) {
+			t.Errorf("%s: %d %s", name, r.Status, r.Body)
+		}
+	}
+	if r := h.upload("source=beads&skip_broken=true", beadsFile+"{\"id\":\n", map[string]string{passphraseHeader: base64.StdEncoding.EncodeToString([]byte("unused"))}); r.Status != 200 || decode[ImportPlan](r).Missing != 1 {
+		t.Errorf("the broken row left out: %d %s", r.Status, r.Body)
+	}
+	plan := decode[ImportPlan](h.upload("", beadsFile, nil))
+	h.clock.Advance(planAge + time.Second)
+	h.apply(plan.ID).wantProblem(404, "not-found", "")
+	h.apply("nothing").wantProblem(404, "not-found", "")
+}
