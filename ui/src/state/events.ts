@@ -139,6 +139,7 @@ const sentences: Record<string, (after: Fields, before: Fields) => Told> = {
   "reminder.rescheduled": () => simple("event.remindersMoved"),
   "session.created": () => simple("event.sessionRecorded"),
   "session.updated": () => simple("event.sessionUpdated"),
+  "import.created": (is) => simple("event.imported", [], { source: String(is.source) }),
   "approval.requested": (is) => simple("event.approvalAsked", remark(is.effect)),
   "approval.approved": (is) => simple("event.approvalGiven", remark(is.effect)),
   "approval.rejected": () => simple("event.approvalRefused"),
@@ -174,7 +175,7 @@ export function actorOf(event: Pick<Event, "actor" | "source_tool" | "compacted"
 }
 
 /** What no undo is for: leases, session records, settings, approvals. */
-const lasting = /^(thread|project|progress|page|reminder)\./;
+const lasting = /^(thread|project|progress|page|reminder|import)\./;
 const passing = ["thread.claimed", "thread.released", "reminder.rescheduled", "reminder.fired"];
 
 /** Whether the hub can take it back, unless something newer stands in the way. */

@@ -21,10 +21,6 @@ export const views: readonly Known[] = [
     empty: { get title() { return t("threads.nothingIsOpen"); }, get text() { return t("threads.aThreadIsOnePiece"); } },
   },
   {
-    view: "ready", get label() { return t("threads.canStart"); }, asks: { ready: true }, count: () => undefined,
-    empty: { get title() { return t("threads.nothingCanStart"); }, get text() { return t("threads.openThreadsThatNothing"); } },
-  },
-  {
     view: "blocked", get label() { return t("mark.blocked"); }, asks: { status: ["blocked"] }, count: ({ threads }) => threads.blocked,
     empty: { get title() { return t("threads.nothingIsBlocked"); }, get text() { return t("threads.threadsThatWaitForSomething"); } },
   },
@@ -35,6 +31,10 @@ export const views: readonly Known[] = [
   {
     view: "done", get label() { return t("mark.done"); }, asks: { status: ["done"] }, count: ({ threads }) => threads.done,
     empty: { get title() { return t("common.nothingIsDoneYet"); }, get text() { return t("threads.finishedThreadsStandHereAnd"); } },
+  },
+  {
+    view: "ready", get label() { return t("threads.canStart"); }, asks: { ready: true }, count: () => undefined,
+    empty: { get title() { return t("threads.nothingCanStart"); }, get text() { return t("threads.openThreadsThatNothing"); } },
   },
   {
     view: "dismissed", get label() { return t("mark.dismissed"); }, asks: { status: ["dismissed"] }, count: ({ threads }) => threads.dismissed,

@@ -16,6 +16,7 @@ export default {
   "event.compacted": { one: "{who} · {n} Änderung: {what}", other: "{who} · {n} Änderungen: {what}" },
   "event.fileEdited": "{who} · Fortschrittsdatei bearbeitet: {what}",
   "event.heldUntil": "{holder}, bis {time}",
+  "event.imported": "{who} · Aus {source} geholt",
   "event.it": "dies hier",
   "event.logged": "{who} · Log ergänzt: {what}",
   "event.merged": "{who} · Mit einem anderen Thread zusammengeführt: {what}",

@@ -13,6 +13,7 @@ export default {
   "event.compacted": { one: "{who} made {n} change to {what}", other: "{who} made {n} changes to {what}" },
   "event.fileEdited": "{who} edited the progress file of {what}",
   "event.heldUntil": "{holder}, until {time}",
+  "event.imported": "{who} brought work from {source}",
   "event.it": "it",
   "event.logged": "{who} added to the log of {what}",
   "event.merged": "{who} merged {what} into another thread",

@@ -16,6 +16,7 @@ export default {
   "event.compacted": { one: "{who} · {n} cambio: {what}", other: "{who} · {n} cambios: {what}" },
   "event.fileEdited": "{who} · Archivo de progreso editado: {what}",
   "event.heldUntil": "{holder}, hasta {time}",
+  "event.imported": "{who} · Traído de {source}",
   "event.it": "este elemento",
   "event.logged": "{who} · Añadido al registro: {what}",
   "event.merged": "{who} · Combinado con otro hilo: {what}",

@@ -16,6 +16,7 @@ export default {
   "event.compacted": { one: "{who} · {n} modification : {what}", other: "{who} · {n} modifications : {what}" },
   "event.fileEdited": "{who} · Fichier d'avancement modifié : {what}",
   "event.heldUntil": "{holder}, jusqu'à {time}",
+  "event.imported": "{who} · Apporté de {source}",
   "event.it": "cet élément",
   "event.logged": "{who} · Ajout au journal : {what}",
   "event.merged": "{who} · Fusionné dans un autre fil : {what}",

@@ -16,6 +16,7 @@ export default {
   "event.compacted": { other: "{who}が{what}に {n} 件の変更" },
   "event.fileEdited": "{who}が{what}の進捗ファイルを編集",
   "event.heldUntil": "{holder}、{time}まで",
+  "event.imported": "{who}が {source} から作業を取り込み",
   "event.it": "この項目",
   "event.logged": "{who}が{what}のログに追加",
   "event.merged": "{who}が{what}を別のスレッドに統合",
