@@ -41,8 +41,8 @@ func TestHalfACharacterIsRefusedByEveryRoute(t *testing.T) {
 	tried := 0
 	for path, methods := range describedBy(h).Paths {
 		for method, op := range methods {
-			if op.RequestBody == nil || path == "/api/sessions:batch" {
-				continue // a batch is refused record by record
+			if op.RequestBody == nil || path == batchPath || path == importPath {
+				continue // a batch is refused record by record, and a file is not the hub's JSON
 			}
 			tried++
 			target := strings.NewReplacer("{id}", "cxy99bbg25ng", "{slug}", "home", "{path}", "a").Replace(path)
