@@ -1,7 +1,6 @@
 package store
 
 import (
-	"context"
 	"fmt"
 	"slices"
 	"strings"
@@ -225,21 +224,40 @@ func TestABrokenImportWritesNothing(t *testing.T) {
 	}
 }
 
+// tasks is work of n threads, most of which wait for two others.
+func tasks(n int) Incoming {
+	in := Incoming{Source: "beads", Projects: []IncomingProject{{Ref: "p", Slug: "p"}}}
+	for i := range n {
+		one := IncomingThread{Ref: fmt.Sprint(i), Project: "p", Summary: fmt.Sprintf("Task %d of a long list of work", i), Status: StatusOpen, Goal: "A goal in a sentence or two, as most have."}
+		for _, back := range []int{7, 91} {
+			if i >= back {
+				one.DependsOn = append(one.DependsOn, fmt.Sprint(i-back))
+			}
+		}
+		in.Threads = append(in.Threads, one)
+	}
+	return in
+}
+
 func BenchmarkImport10k(b *testing.B) {
+	in := tasks(10_000)
 	for b.Loop() {
 		s, _ := newStore(b)
-		in := Incoming{Source: "beads", Projects: []IncomingProject{{Ref: "p", Slug: "p"}}}
-		for i := range 10_000 {
-			one := IncomingThread{Ref: fmt.Sprint(i), Project: "p", Summary: fmt.Sprintf("Task %d of a long list of work", i), Status: StatusOpen, Goal: "A goal in a sentence or two, as most have."}
-			for _, back := range []int{7, 91} {
-				if i >= back {
-					one.DependsOn = append(one.DependsOn, fmt.Sprint(i-back))
-				}
-			}
-			in.Threads = append(in.Threads, one)
-		}
-		if _, err := s.Import(context.Background(), owner, in, Policy{}); err != nil {
+		if _, err := s.Import(b.Context(), owner, in, Policy{}); err != nil {
 			b.Fatal(err)
+		}
+	}
+}
+
+// What can start, among 10,000 threads of which all but seven wait for others.
+func BenchmarkReady(b *testing.B) {
+	s, _ := newStore(b)
+	if _, err := s.Import(b.Context(), owner, tasks(10_000), Policy{}); err != nil {
+		b.Fatal(err)
+	}
+	for b.Loop() {
+		if page := list(b, s, ThreadFilter{Ready: true}); len(page.Threads) != 7 {
+			b.Fatalf("%d can start", len(page.Threads))
 		}
 	}
 }

@@ -83,7 +83,9 @@ func (s *Store) Threads(ctx context.Context, f ThreadFilter, p Policy) (ThreadPa
 	rows, total, known, err := s.filtered(ctx, f, q, rest, limit+1)
 	if err == nil && !known {
 		if rows, err = s.places(ctx, f, rest, limit+1); err == nil {
-			total, err = s.countThreads(ctx, f, q, now, p)
+			if total = len(rows); f.Cursor != "" || total > limit { // else the page holds them all
+				total, err = s.countThreads(ctx, f, q, now, p)
+			}
 		}
 	}
 	if err != nil {

@@ -3,7 +3,8 @@
 ALTER TABLE threads ADD COLUMN depends_on TEXT NOT NULL DEFAULT '[]'; -- JSON array of ids of threads
 ALTER TABLE threads ADD COLUMN waiting INTEGER NOT NULL DEFAULT 0;    -- how many of those are live and active
 
--- The same from the other side. Kept by triggers, as waiting is.
+-- The same from the other side. Kept by triggers, as waiting is. CROSS JOIN: left to itself, SQLite
+-- would read all threads for the few ids of one.
 CREATE TABLE dependencies (
   needs_id  TEXT NOT NULL,
   thread_id TEXT NOT NULL,
@@ -13,7 +14,7 @@ CREATE TABLE dependencies (
 CREATE TRIGGER dependencies_of_new AFTER INSERT ON threads WHEN new.depends_on <> '[]' BEGIN
   INSERT OR IGNORE INTO dependencies SELECT value, new.id FROM json_each(CASE WHEN json_valid(new.depends_on) THEN new.depends_on ELSE '[]' END);
   UPDATE threads SET waiting = (
-    SELECT count(*) FROM json_each(CASE WHEN json_valid(new.depends_on) THEN new.depends_on ELSE '[]' END) d JOIN threads n ON n.id = d.value
+    SELECT count(*) FROM json_each(CASE WHEN json_valid(new.depends_on) THEN new.depends_on ELSE '[]' END) d CROSS JOIN threads n ON n.id = d.value
     WHERE n.deleted_at IS NULL AND n.status IN ('open', 'blocked')) WHERE id = new.id;
 END;
 CREATE TRIGGER dependencies_changed AFTER UPDATE OF depends_on ON threads WHEN new.depends_on <> old.depends_on BEGIN
@@ -21,7 +22,7 @@ CREATE TRIGGER dependencies_changed AFTER UPDATE OF depends_on ON threads WHEN n
     AND needs_id IN (SELECT value FROM json_each(CASE WHEN json_valid(old.depends_on) THEN old.depends_on ELSE '[]' END));
   INSERT OR IGNORE INTO dependencies SELECT value, new.id FROM json_each(CASE WHEN json_valid(new.depends_on) THEN new.depends_on ELSE '[]' END);
   UPDATE threads SET waiting = (
-    SELECT count(*) FROM json_each(CASE WHEN json_valid(new.depends_on) THEN new.depends_on ELSE '[]' END) d JOIN threads n ON n.id = d.value
+    SELECT count(*) FROM json_each(CASE WHEN json_valid(new.depends_on) THEN new.depends_on ELSE '[]' END) d CROSS JOIN threads n ON n.id = d.value
     WHERE n.deleted_at IS NULL AND n.status IN ('open', 'blocked')) WHERE id = new.id;
 END;
 CREATE TRIGGER dependencies_ended AFTER UPDATE OF status, deleted_at ON threads
