@@ -79,8 +79,9 @@ func TestAChangeRequestIsAnnouncedOnce(t *testing.T) {
 		}
 		want(t, "after the decision", said(), nil)
 		list := h.deliveries()
-		if last := list[len(list)-1]; last.State != store.DeliveryFailed || *last.LastError != store.Decided {
-			t.Errorf("%+v", last)
+		at := slices.IndexFunc(list, func(d store.Delivery) bool { return d.Slot == store.DeliverApproval+"/"+b.ID })
+		if at < 0 || list[at].State != store.DeliveryFailed || *list[at].LastError != store.Decided {
+			t.Errorf("%d of %+v", at, list)
 		}
 		if _, _, failing, err := h.Outbox.Lane(store.ChannelNtfy).Problem(t.Context()); failing || err != nil {
 			t.Errorf("the channel counts as failing: %v", err)
