@@ -13,7 +13,7 @@ for (const [size, viewport] of Object.entries(sizes)) {
 
     await visit(page, hub, `threads/${then.id}`);
     await button(page, "Start after…").click();
-    await page.getByRole("dialog").getByLabel("The thread that comes first").fill("photos");
+    await page.getByRole("dialog").getByLabel("After").fill("photos");
     await page.getByRole("dialog").getByRole("button", { name: /Copy the photos/ }).click();
     await said(page, "It starts after “Copy the photos to the new disk”");
     const side = page.locator(".neighbours");

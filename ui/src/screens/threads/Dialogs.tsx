@@ -17,7 +17,7 @@ import { t } from "../../words";
 
 export default function Dialogs({ kind, thread }: Asked) {
   const Form = { pause: PauseForm, block: BlockForm, snooze: SnoozeForm, merge: MergeForm, after: AfterForm }[kind];
-  const title = { pause: t("common.pauseWithANote"), block: t("threads.whatIsItWaitingFor"), snooze: t("common.snooze"), merge: t("threads.mergeIntoAnotherThread"), after: t("threads.startAfterAnother") }[kind];
+  const title = { pause: t("common.pauseWithANote"), block: t("threads.whatIsItWaitingFor"), snooze: t("common.snooze"), merge: t("threads.mergeIntoAnotherThread"), after: t("threads.startAfter") }[kind];
   return <Dialog title={title} onClose={close}><p class="dialog-about" dir="auto">{thread.summary}</p><Form thread={thread} done={close} /></Dialog>;
 }
 
@@ -90,7 +90,7 @@ function AfterForm({ thread, done }: FormProps) {
   };
   return (
     <div class="stack">
-      <ChooseThread near={thread} label={t("threads.theThreadThatComesFirst")} without={thread.depends_on} choose={(other) => void choose(other)} />
+      <ChooseThread near={thread} label={t("threads.after")} without={thread.depends_on} choose={(other) => void choose(other)} />
       {wrong && <p class="wrong" role="alert"><Icon name="warn" small /><span>{wrong}</span></p>}
     </div>
   );
