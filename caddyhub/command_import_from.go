@@ -92,7 +92,7 @@ func importFrom(cmd *cobra.Command, args []string) error {
 	var out broughtFrom
 	header := http.Header{"Content-Type": {"application/octet-stream"}}
 	if passphrase != "" {
-		header.Set("X-Hub-Passphrase", base64.StdEncoding.EncodeToString([]byte(passphrase)))
+		header.Set(api.PassphraseHeader, base64.StdEncoding.EncodeToString([]byte(passphrase)))
 	}
 	if _, err := client.send(ctx, http.MethodPost, "/api/imports?"+query.Encode(), header, io.NewSectionReader(file, 0, size), &out.Plan); err != nil {
 		return err
@@ -225,7 +225,7 @@ func agree(cmd *cobra.Command) error {
 	return nil
 }
 
-// bringPlan carries a plan out, and shows that it takes its time.
+// bringPlan carries a plan out, and returns the event of it.
 func bringPlan(ctx context.Context, client *ownerClient, id string) (event string, err error) {
 	var made store.Import
 	header, err := client.send(ctx, http.MethodPost, "/api/imports/"+id+"/apply", nil, nil, &made)

@@ -20,8 +20,10 @@ const MaxDependsOn = 16
 // maxDependents is how many threads that wait for one are told.
 const maxDependents = 50
 
-// waitsForNone are the threads that wait for nothing, in the words of an index.
-const waitsForNone = `waiting = 0 AND status = 'open'`
+// readyAt is the condition of an active thread that work on it can start at a time, a parameter.
+func readyAt(now string) string {
+	return `waiting = 0 AND status = 'open' AND (snoozed_until IS NULL OR snoozed_until <= ` + now + `) AND (lease_expires_at IS NULL OR lease_expires_at <= ` + now + `)`
+}
 
 // Dependency is a thread at one end of "waits for".
 type Dependency struct {

@@ -1,12 +1,9 @@
 package store
 
 import (
-	"cmp"
 	"context"
 	"errors"
 	"fmt"
-	"slices"
-	"strings"
 )
 
 // Import is work that was brought from another tool at one time. It is an item of the history like
@@ -163,51 +160,4 @@ func (tx *tx) anyImport(id string) (m Import, err error) {
 	err = tx.Row(`SELECT id, source, projects, threads, pages, reminders, created_at, deleted_at FROM imports WHERE id = ?`, id).
 		Scan(&m.ID, &m.Source, &m.Projects, &m.Threads, &m.Pages, &m.Reminders, &m.CreatedAt, &m.deletedAt)
 	return m, found(err, kindImport, id)
-}
-
-// takeBackRanks is that in which what came with an import goes again: what hangs on others first.
-var takeBackRanks = map[string]int{kindReminder: 0, kindThread: 1, kindPage: 2, kindProgress: 3, kindProject: 4}
-
-func (p part) takeBackRank() int {
-	kind, _, _ := strings.Cut(p.of.item, "/")
-	return takeBackRanks[kind]
-}
-
-// isImport tells what brought work from elsewhere, for the first time or again.
-func (p pastChange) isImport() bool {
-	return p.parts[0].before == nil && strings.HasPrefix(p.Kind, kindImport+".")
-}
-
-// takeBackImport erases what an import made and what is left of it. A project that holds other work by
-// now stays.
-func (tx *tx) takeBackImport(past pastChange, g Guard) ([]part, error) {
-	main, err := tx.tracked(past.parts[0].of.item)
-	if err != nil {
-		return nil, err
-	}
-	erased, err := tx.erase(main)
-	if err != nil {
-		return nil, err
-	}
-	back := []part{erased}
-	parts := slices.Clone(past.parts[1:])
-	slices.SortStableFunc(parts, func(a, b part) int { return cmp.Compare(a.takeBackRank(), b.takeBackRank()) })
-	for _, p := range parts {
-		it, err := tx.tracked(p.of.item)
-		if err != nil {
-			return nil, err
-		}
-		if project, ok := it.(*Project); ok && errors.As(tx.checkUnused(project), new(*ConflictError)) {
-			continue
-		}
-		if it.gone() {
-			continue
-		}
-		reversed, err := tx.reversePart(p, g)
-		if err != nil {
-			return nil, err
-		}
-		back = append(back, reversed...)
-	}
-	return back, nil
 }

@@ -142,14 +142,14 @@ func TestAnImportIsOneChange(t *testing.T) {
 	if got := shownContents(t, s); got != after {
 		t.Errorf("the undo undone:\n%s\nwant\n%s", got, after)
 	}
-	undo(t, s, undoneBy(t, s))
+	undo(t, s, newestEvent(t, s))
 	if again := bring(t, s, brought()); again.Item.Threads != 3 || again.Item.Known != 0 {
 		t.Errorf("brought again after it was taken back: %+v", again)
 	}
 }
 
-// undoneBy is the newest event.
-func undoneBy(t testing.TB, s *Store) string {
+// newestEvent is the newest event.
+func newestEvent(t testing.TB, s *Store) string {
 	t.Helper()
 	page, err := s.Events(t.Context(), EventFilter{Limit: 1})
 	works(t, err)

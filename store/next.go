@@ -18,10 +18,8 @@ type Suggestion struct {
 	FreshUntil time.Time
 }
 
-// freeThreads may be taken up at ?1: open, waiting for no other, held by nobody, not snoozed, not
-// chosen (?3) already.
-const freeThreads = activeThreads + ` AND ` + waitsForNone + ` AND id <> ?3
-	AND (lease_expires_at IS NULL OR lease_expires_at <= ?1) AND (snoozed_until IS NULL OR snoozed_until <= ?1)`
+// freeThreads may be taken up at ?1: ready, and not chosen (?3) already.
+var freeThreads = activeThreads + ` AND ` + readyAt("?1") + ` AND id <> ?3`
 
 // tier is one reason to take a thread up.
 type tier struct {

@@ -73,6 +73,17 @@ func (p part) comesBack() int {
 	return 1
 }
 
+// inTurn are the parts in the order to take them back in, that of the subject first: what came goes the
+// other way round than it comes back, what hangs on others first.
+func (past pastChange) inTurn() []part {
+	if past.parts[0].before != nil {
+		return past.parts
+	}
+	parts := slices.Clone(past.parts)
+	slices.SortStableFunc(parts[1:], func(a, b part) int { return cmp.Compare(b.comesBack(), a.comesBack()) })
+	return parts
+}
+
 func scanChange(r rowScanner) (past pastChange, err error) {
 	var p part
 	var before, after *string

@@ -201,8 +201,7 @@ func (f ThreadFilter) conditions(now Time, p Policy) (conditions, error) {
 		c.add("(snoozed_until IS NULL OR snoozed_until <= ?)", now)
 	}
 	if f.Ready {
-		c.add(waitsForNone)
-		c.add("(snoozed_until IS NULL OR snoozed_until <= ?) AND (lease_expires_at IS NULL OR lease_expires_at <= ?)", now, now)
+		c.add(readyAt("?"), now, now)
 	}
 	for _, e := range []struct{ column, value string }{
 		{"project_slug", f.Project}, {"source_tool", f.SourceTool}, {"energy", f.Energy},

@@ -118,16 +118,8 @@ func (tx *tx) reverse(past pastChange, g Guard) (string, error) {
 		return "", &ConflictError{Message: fmt.Sprintf("a change of kind %s can't be undone", past.Kind)}
 	}
 	back := make([]part, 0, len(past.parts))
-	parts := past.parts
-	if past.isImport() {
-		taken, err := tx.takeBackImport(past, g)
-		if err != nil {
-			return "", err
-		}
-		back, parts = taken, nil
-	}
-	for _, p := range parts {
-		reversed, err := tx.reversePart(p, g)
+	for i, p := range past.inTurn() {
+		reversed, err := tx.reversePart(p, i > 0, g)
 		if gone := new(NotFoundError); errors.As(err, &gone) {
 			message := gone.Error() + ": it was deleted; undo that first"
 			if gone.Deleted != nil {
@@ -151,8 +143,9 @@ func (tx *tx) reverse(past pastChange, g Guard) (string, error) {
 	return tx.record(kind, back[0], back[1:]...)
 }
 
-// reversePart returns what it did to the item, and to others along with it.
-func (tx *tx) reversePart(p part, g Guard) ([]part, error) {
+// reversePart returns what it did to the item, and to others along with it. An item that came along
+// with another is left alone when it is gone by now, or when it is a project that holds other work.
+func (tx *tx) reversePart(p part, along bool, g Guard) ([]part, error) {
 	it, err := tx.tracked(p.of.item)
 	if err != nil {
 		return nil, err
@@ -163,7 +156,14 @@ func (tx *tx) reversePart(p part, g Guard) ([]part, error) {
 		}
 	}
 	if p.before == nil {
-		return tx.eraseWhole(it)
+		if along && it.gone() {
+			return nil, nil
+		}
+		erased, err := tx.eraseWhole(it)
+		if along && errors.As(err, new(*inUseError)) {
+			return nil, nil
+		}
+		return erased, err
 	}
 	if p.isIncidental() && it.gone() {
 		return []part{{it.subject(), fields{}, fields{}}}, nil
@@ -234,10 +234,16 @@ func (tx *tx) checkUnused(p *Project) error {
 		OR EXISTS (SELECT 1 FROM reminders WHERE project_slug = ?1 AND deleted_at IS NULL)
 		OR EXISTS (SELECT 1 FROM progress_files f JOIN revisions r ON r.item = 'progress/' || f.id AND r.rev = f.rev WHERE f.project_slug = ?1 AND r.markdown <> '')`, p.Slug).Scan(&used)
 	if err == nil && used {
-		return &ConflictError{Message: fmt.Sprintf("the project %q holds work by now: delete it if that is to go as well", p.Slug)}
+		return &inUseError{ConflictError{Message: fmt.Sprintf("the project %q holds work by now: delete it if that is to go as well", p.Slug)}}
 	}
 	return err
 }
+
+// inUseError is a project that can't be taken back because it holds work.
+type inUseError struct{ conflict ConflictError }
+
+func (e *inUseError) Error() string { return e.conflict.Error() }
+func (e *inUseError) Unwrap() error { return &e.conflict }
 
 // pastChanges are the changes in a range that are still in effect, the newest first.
 func (tx *tx) pastChanges(r UndoRange) ([]pastChange, error) {

@@ -23,9 +23,9 @@ import (
 // importPath is the address that takes a file of another tool.
 const importPath = "/api/imports"
 
-// passphraseHeader has the passphrase of an encrypted file, in base64: it may be in any script, and
+// PassphraseHeader has the passphrase of an encrypted file, in base64: it may be in any script, and
 // must not stand in an address.
-const passphraseHeader = "X-Hub-Passphrase"
+const PassphraseHeader = "X-Hub-Passphrase"
 
 const (
 	// planAge is how long a plan can be carried out.
@@ -149,10 +149,10 @@ func (a *API) importOptions(r *http.Request) (o exchange.Options, refusal *inbou
 			return o, unknownParameter(name)
 		}
 	}
-	if coded := r.Header.Get(passphraseHeader); coded != "" {
+	if coded := r.Header.Get(PassphraseHeader); coded != "" {
 		passphrase, err := base64.StdEncoding.DecodeString(coded)
 		if err != nil {
-			return o, inbound.Invalid("header."+passphraseHeader, "must be base64")
+			return o, inbound.Invalid("header."+PassphraseHeader, "must be base64")
 		}
 		o.Passphrase = string(passphrase)
 	}
@@ -255,7 +255,7 @@ func describeImport(o *huma.OpenAPI) {
 	}
 	o.AddOperation(&huma.Operation{
 		OperationID: "plan-import", Method: http.MethodPost, Path: importPath, Summary: "Read a file of another tool, and say what bringing it would do",
-		Description: fmt.Sprintf("At most %d bytes. The plan can be applied for %d minutes. The passphrase of an encrypted file goes into the header %s, in base64.", exchange.MaxFile, int(planAge.Minutes()), passphraseHeader),
+		Description: fmt.Sprintf("At most %d bytes. The plan can be applied for %d minutes. The passphrase of an encrypted file goes into the header %s, in base64.", exchange.MaxFile, int(planAge.Minutes()), PassphraseHeader),
 		Security:    []map[string][]string{{"token": {}}},
 		Parameters: []*huma.Param{
 			text("source", "The tool: adhd-hub, beads, backlog, task-master, vikunja, todoist or markdown; default: what the content says"),

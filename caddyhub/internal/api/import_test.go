@@ -79,7 +79,7 @@ func TestFilesThatDoNotCome(t *testing.T) {
 		"nothing":               {"", "", nil, 422, ""},
 		"bytes of no tool":      {"name=x.bin", "\x00\x01\x02", nil, 422, ""},
 		"no slug":               {"project=My+Project", beadsFile, nil, 422, "project"},
-		"a passphrase as it is": {"", beadsFile, map[string]string{passphraseHeader: "ä"}, 422, "base64"},
+		"a passphrase as it is": {"", beadsFile, map[string]string{PassphraseHeader: "ä"}, 422, "base64"},
 		"a zip that is none":    {"name=x.zip", "PK\x03\x04nonsense", nil, 422, ""},
 	} {
 		r := h.upload(c.query, c.file, c.headers)
@@ -87,7 +87,7 @@ func TestFilesThatDoNotCome(t *testing.T) {
 			t.Errorf("%s: %d %s", name, r.Status, r.Body)
 		}
 	}
-	if r := h.upload("source=beads&skip_broken=true", beadsFile+"{\"id\":\n", map[string]string{passphraseHeader: base64.StdEncoding.EncodeToString([]byte("unused"))}); r.Status != 200 || decode[ImportPlan](r).Missing != 1 {
+	if r := h.upload("source=beads&skip_broken=true", beadsFile+"{\"id\":\n", map[string]string{PassphraseHeader: base64.StdEncoding.EncodeToString([]byte("unused"))}); r.Status != 200 || decode[ImportPlan](r).Missing != 1 {
 		t.Errorf("the broken row left out: %d %s", r.Status, r.Body)
 	}
 	plan := decode[ImportPlan](h.upload("", beadsFile, nil))

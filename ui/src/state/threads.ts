@@ -93,7 +93,7 @@ export async function saveField<F extends Field | "also_known" | "depends_on">(t
     said, refused: (why) => { refusal = why; },
   });
   if (answer) return null;
-  if (refusal!.status !== 412) return refusal!.of(field) || refusal!.of(`${field}[${Array.isArray(value) ? value.length - 1 : 0}]`) || refusal!.sentence;
+  if (refusal!.status !== 412) return refusal!.of(field) || refusal!.sentence;
   await known.refetch();
   const now = known.data.peek();
   if (!now || !same(now[field], base)) return "";
