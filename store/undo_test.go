@@ -368,3 +368,23 @@ func randomStep(t testing.TB, s *Store, r *rand.Rand, threads []string) string {
 	}
 	return event(s.CreateThread(ctx, agent, "", ThreadInput{Summary: Some(word), ProjectSlug: Some("inbox")}, false))
 }
+
+// A thread and its reminder come back together, and go again together.
+func TestWhatCameBackTogetherGoesAgain(t *testing.T) {
+	t.Parallel()
+	s, _ := newStore(t)
+	one := create(t, s, "water the plants")
+	_, err := s.CreateReminder(t.Context(), owner, ReminderInput{Text: Some("water"), Kind: Some(remindSession), ThreadID: Some(one.ID)}, Policy{})
+	works(t, err)
+	deleted := done(t)(s.DeleteThread(t.Context(), owner, one.ID, Guard{}))
+	back := undo(t, s, deleted.EventID)
+	gone := undo(t, s, back.EventID)
+	found, err := s.Reminders(t.Context(), ReminderFilter{})
+	if err != nil || found.Total != 0 {
+		t.Errorf("deleted again: %+v, %v", found, err)
+	}
+	undo(t, s, gone.EventID)
+	if found, err = s.Reminders(t.Context(), ReminderFilter{}); err != nil || found.Total != 1 || read(t, s, one.ID).Summary != one.Summary {
+		t.Errorf("back again: %+v, %v", found, err)
+	}
+}

@@ -10,6 +10,7 @@ import (
 	"maps"
 	"slices"
 
+	"github.com/progresshub/progresshub/caddyhub/internal/archive"
 	"github.com/progresshub/progresshub/store"
 )
 
@@ -61,12 +62,10 @@ func openContainer(r io.ReaderAt, size int64) (*container, error) {
 	if err := checkEnds(r, size); err != nil {
 		return nil, err
 	}
-	bounded := &meter{r: r, left: maxDirectory}
-	z, err := zip.NewReader(bounded, size)
+	z, err := archive.Open(r, size, maxDirectory)
 	if err != nil {
 		return nil, fmt.Errorf("the file can't be read as a zip: %w", err)
 	}
-	bounded.open = true
 	if len(z.File) > maxEntries {
 		return nil, fmt.Errorf("the file has %d entries, at most %d are allowed", len(z.File), maxEntries)
 	}
@@ -222,20 +221,4 @@ func (c *container) readManifest(f *zip.File) error {
 	}
 	c.manifest, err = parseManifest(text)
 	return err
-}
-
-// meter lets only so many bytes be read until it is opened.
-type meter struct {
-	r    io.ReaderAt
-	left int64
-	open bool
-}
-
-func (m *meter) ReadAt(p []byte, off int64) (int, error) {
-	if !m.open {
-		if m.left -= int64(len(p)); m.left < 0 {
-			return 0, errors.New("its directory is too large")
-		}
-	}
-	return m.r.ReadAt(p, off)
 }

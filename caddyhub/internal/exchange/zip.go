@@ -12,6 +12,8 @@ import (
 	"strconv"
 	"strings"
 	"time"
+
+	"github.com/progresshub/progresshub/caddyhub/internal/archive"
 )
 
 // The limits of what a zip may unpack to. A text of some size can be packed to a hundredth; more
@@ -85,12 +87,10 @@ func open(r io.ReaderAt, size int64, o Options) (*folder, error) {
 
 // openZip lists the files of a zip. A name in it is only ever compared; none becomes a path.
 func openZip(r io.ReaderAt, size int64, name string) (*folder, error) {
-	bounded := &meter{r: r, left: maxDirectory}
-	z, err := zip.NewReader(bounded, size)
+	z, err := archive.Open(r, size, maxDirectory)
 	if err != nil {
 		return nil, refuse(name, "can't be read as a zip: it is cut off or damaged (%s)", err)
 	}
-	bounded.open = true
 	if len(z.File) > maxEntries {
 		return nil, refuse(name, "has %d entries, at most %d are read", len(z.File), maxEntries)
 	}
@@ -203,22 +203,6 @@ func (f *folder) find(takes func(name string) bool) *file {
 		}
 	}
 	return nil
-}
-
-// meter lets only so many bytes be read until it is opened.
-type meter struct {
-	r    io.ReaderAt
-	left int64
-	open bool
-}
-
-func (m *meter) ReadAt(p []byte, off int64) (int, error) {
-	if !m.open {
-		if m.left -= int64(len(p)); m.left < 0 {
-			return 0, errors.New("its directory is too large")
-		}
-	}
-	return m.r.ReadAt(p, off)
 }
 
 func itoa(n int) string { return strconv.Itoa(n) }
