@@ -30,7 +30,7 @@ const columns = {
   practices: { title: "best practice", least: 100 },
   js: { title: "JS KB", most: 50 * kilo, show: (bytes) => (bytes / kilo).toFixed(1) },
   // The goal is 9: Settings brings the words of all its panes.
-  words: { title: "words KB", most: 11.5 * kilo, show: (bytes) => (bytes / kilo).toFixed(1) },
+  words: { title: "words KB", most: 11 * kilo, show: (bytes) => (bytes / kilo).toFixed(1) },
   css: { title: "CSS KB", most: 10 * kilo, show: (bytes) => (bytes / kilo).toFixed(1) },
   total: { title: "all KB", most: 90 * kilo, show: (bytes) => (bytes / kilo).toFixed(1) },
   requests: { title: "files", most: 10 },

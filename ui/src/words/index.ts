@@ -5,10 +5,11 @@ import type documents from "./en/documents";
 import type lists from "./en/lists";
 import type main from "./en/main";
 import type settings from "./en/settings";
+import type threads from "./en/threads";
 import type { Forms, Said } from "./forms";
 import { parts, type PartName, room } from "./parts";
 
-type English = typeof main & typeof documents & typeof lists & typeof settings;
+type English = typeof main & typeof documents & typeof lists & typeof settings & typeof threads;
 
 /** The name of a sentence. */
 export type Key = keyof English;
@@ -31,11 +32,11 @@ export type Language = keyof typeof languages;
 type Load = () => Promise<{ default: Part }>;
 
 const files: Record<Language, Record<PartName, Load>> = {
-  en: { main: () => import("./en/main"), documents: () => import("./en/documents"), lists: () => import("./en/lists"), settings: () => import("./en/settings") },
-  de: { main: () => import("./de/main"), documents: () => import("./de/documents"), lists: () => import("./de/lists"), settings: () => import("./de/settings") },
-  es: { main: () => import("./es/main"), documents: () => import("./es/documents"), lists: () => import("./es/lists"), settings: () => import("./es/settings") },
-  fr: { main: () => import("./fr/main"), documents: () => import("./fr/documents"), lists: () => import("./fr/lists"), settings: () => import("./fr/settings") },
-  ja: { main: () => import("./ja/main"), documents: () => import("./ja/documents"), lists: () => import("./ja/lists"), settings: () => import("./ja/settings") },
+  en: { main: () => import("./en/main"), documents: () => import("./en/documents"), lists: () => import("./en/lists"), settings: () => import("./en/settings"), threads: () => import("./en/threads") },
+  de: { main: () => import("./de/main"), documents: () => import("./de/documents"), lists: () => import("./de/lists"), settings: () => import("./de/settings"), threads: () => import("./de/threads") },
+  es: { main: () => import("./es/main"), documents: () => import("./es/documents"), lists: () => import("./es/lists"), settings: () => import("./es/settings"), threads: () => import("./es/threads") },
+  fr: { main: () => import("./fr/main"), documents: () => import("./fr/documents"), lists: () => import("./fr/lists"), settings: () => import("./fr/settings"), threads: () => import("./fr/threads") },
+  ja: { main: () => import("./ja/main"), documents: () => import("./ja/documents"), lists: () => import("./ja/lists"), settings: () => import("./ja/settings"), threads: () => import("./ja/threads") },
 };
 
 /** What the hub says in English it says by itself. */

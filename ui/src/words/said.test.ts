@@ -7,6 +7,7 @@ import documents from "./en/documents";
 import lists from "./en/lists";
 import main from "./en/main";
 import settings from "./en/settings";
+import threads from "./en/threads";
 
 const texts = (message: string | Forms): string[] => (typeof message === "string" ? [message] : Object.values(message));
 
@@ -31,7 +32,7 @@ describe.each(Object.keys(languages).filter((name) => name !== "en"))("the hub i
 });
 
 it("no code is the name of a sentence of the dashboard, which the build replaces by a number", () => {
-  const keys = { ...main, ...documents, ...lists, ...settings };
+  const keys = { ...main, ...documents, ...lists, ...settings, ...threads };
   expect(codes.map(({ code }) => code).filter((code) => code in keys)).toEqual([]);
 });
 

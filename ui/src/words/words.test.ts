@@ -8,10 +8,11 @@ import frame from "./en/frame";
 import lists from "./en/lists";
 import main from "./en/main";
 import settings from "./en/settings";
+import threads from "./en/threads";
 import work from "./en/work";
 import { files, partOf, parts, room } from "./parts";
 
-const english: Record<string, string | Forms> = { ...main, ...documents, ...lists, ...settings };
+const english: Record<string, string | Forms> = { ...main, ...documents, ...lists, ...settings, ...threads };
 const source = "src";
 const sources = readdirSync(source, { recursive: true, encoding: "utf8" })
   .filter((name) => /\.tsx?$/.test(name) && !/\.test\.|\.d\.ts$/.test(name) && !/^words\/\w\w\//.test(name))
@@ -24,15 +25,15 @@ describe("the catalogue", () => {
     expect(Object.keys(english).filter((key) => !named.has(key))).toEqual([]);
   });
   it("names no sentence twice", () => {
-    const all = [frame, work, documents, lists, settings].flatMap((one) => Object.keys(one));
+    const all = [frame, work, documents, lists, settings, threads].flatMap((one) => Object.keys(one));
     expect(all.filter((key, i) => all.indexOf(key) !== i)).toEqual([]);
   });
   it("has room for each part", () => {
-    for (const part of [main, documents, lists, settings]) expect(Object.keys(part).length).toBeLessThan(room);
+    for (const part of [main, documents, lists, settings, threads]) expect(Object.keys(part).length).toBeLessThan(room);
     expect(Object.keys(files)).toEqual([...parts]);
   });
   it("has the words of a screen where it looks for them", () => {
-    const own: Record<string, object> = { documents, lists, settings };
+    const own: Record<string, object> = { documents, lists, settings, threads };
     for (const [key, file] of named) {
       const part = Object.keys(own).find((name) => key in own[name]!);
       const screen = /^screens\/(\w+)\//.exec(file)?.[1];
