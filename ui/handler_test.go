@@ -81,7 +81,7 @@ func TestWordsComeWithThePage(t *testing.T) {
 		{"the browser's language", "/ui/", "en-GB,en;q=0.9", "", "words-en-main"},
 		{"a variant of it", "/ui/", "fy, de-AT;q=0.8,en;q=0.5", "", "words-de-main words-de-said"},
 		{"another choice", "/ui/wiki", "en", "de", "words-de-main words-de-said words-de-documents"},
-		{"one that there is not", "/ui/threads/a", "tlh, art-x;q=0.5", "", "words-en-main"},
+		{"one that there is not", "/ui/threads/a", "tlh, art-x;q=0.5", "", "words-en-main words-en-threads"},
 		{"none asked for", "/ui/", "", "", "words-en-main"},
 		{"a choice", "/ui/", "tlh", "en", "words-en-main"},
 		{"a choice of what is no language", "/ui/", "en", "../now", "words-en-main"},

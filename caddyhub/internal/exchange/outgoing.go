@@ -34,7 +34,6 @@ func (f Form) Zipped() bool { return f != AsBeads }
 type Outgoing struct {
 	Projects  []OutgoingProject
 	Threads   []store.Thread
-	DependsOn map[string][]string // by the id of a thread, those that it starts after
 	Pages     []store.Page
 	Reminders []store.Reminder
 	Now       time.Time      // of the files; zero: the clock's

@@ -78,7 +78,7 @@ func (z *zipWriter) backlogTask(t store.Thread, ids map[string]string, out Outgo
 	if !due.IsZero() {
 		head.Due = due.In(out.Zone).Format("2006-01-02")
 	}
-	for _, before := range out.DependsOn[t.ID] {
+	for _, before := range t.DependsOn {
 		if id := ids[before]; id != "" {
 			head.Dependencies = append(head.Dependencies, id)
 		}

@@ -61,7 +61,7 @@ func writeBeads(w io.Writer, out Outgoing) error {
 		if when, has := due[t.ID]; has {
 			line.DueAt = &when
 		}
-		for _, before := range out.DependsOn[t.ID] {
+		for _, before := range t.DependsOn {
 			if id := ids[before]; id != "" {
 				line.Dependencies = append(line.Dependencies, beadsDependency{line.ID, id, "blocks", t.CreatedAt})
 			}

@@ -82,7 +82,7 @@ func threadFile(t store.Thread, out Outgoing, files map[string]string) (string, 
 		{Title: "Folder", Text: said(t.WorkspacePath)},
 	}
 	var after []string
-	for _, id := range out.DependsOn[t.ID] {
+	for _, id := range t.DependsOn {
 		if before := out.byID[id]; before != nil {
 			label := strings.NewReplacer("[", "(", "]", ")").Replace(oneLine(before.Summary))
 			after = append(after, fmt.Sprintf("[%s](%s)", label, relative(files[t.ID], files[id])))

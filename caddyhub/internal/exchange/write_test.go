@@ -37,13 +37,13 @@ func madeUp(seed uint64, n int) Outgoing {
 	}
 	start := time.Date(2025, 1, 1, 0, 0, 0, 0, time.UTC)
 	when := func() store.Time { return store.At(start.Add(time.Duration(rnd.Int64N(3e16)))) }
-	out := Outgoing{DependsOn: map[string][]string{}, Now: start, Projects: []OutgoingProject{
+	out := Outgoing{Now: start, Projects: []OutgoingProject{
 		{Project: store.Project{Slug: "house", Title: "My house"}, Progress: "# House\n\nSee [[howto/backups|them]].\n"}, {Project: store.Project{Slug: "inbox", Title: "inbox"}},
 	}}
 	for i := range n {
 		t := store.Thread{
 			ID: fmt.Sprintf("id%d", i), Summary: oneLine(text()), ProjectSlug: []string{"house", "inbox"}[rnd.IntN(2)], Status: store.Statuses[rnd.IntN(4)],
-			Energy: store.Energies[rnd.IntN(4)], Goal: maybe(), Focus: maybe(), ResumeStep: maybe(), NextSteps: []string{}, CreatedAt: when(), LastActivityAt: when(),
+			Energy: store.Energies[rnd.IntN(4)], Goal: maybe(), Focus: maybe(), ResumeStep: maybe(), NextSteps: []string{}, DependsOn: []string{}, CreatedAt: when(), LastActivityAt: when(),
 		}
 		for range rnd.IntN(store.MaxNextSteps + 1) {
 			t.NextSteps = append(t.NextSteps, text())
@@ -58,8 +58,8 @@ func madeUp(seed uint64, n int) Outgoing {
 		}
 		if i > 0 {
 			for range rnd.IntN(3) {
-				if id := fmt.Sprintf("id%d", rnd.IntN(i)); !slices.Contains(out.DependsOn[t.ID], id) {
-					out.DependsOn[t.ID] = append(out.DependsOn[t.ID], id)
+				if id := fmt.Sprintf("id%d", rnd.IntN(i)); !slices.Contains(t.DependsOn, id) {
+					t.DependsOn = append(t.DependsOn, id)
 				}
 			}
 		}
@@ -133,7 +133,7 @@ func compare(t testing.TB, what string, form Form, want store.Thread, got store.
 		}
 	}
 	var after []string
-	for _, id := range out.DependsOn[want.ID] {
+	for _, id := range want.DependsOn {
 		if form == AsBeads {
 			i := slices.IndexFunc(out.Threads, func(o store.Thread) bool { return o.ID == id })
 			after = append(after, out.Threads[i].ProjectSlug+"-"+id)
@@ -223,7 +223,7 @@ func TestBacklogDocuments(t *testing.T) {
 func TestWhatIsNotWritten(t *testing.T) {
 	out := madeUp(3, 4)
 	out.Threads[0].MergedInto = new("id1")
-	out.DependsOn = map[string][]string{"id1": {"id0", "unknown"}}
+	out.Threads[1].DependsOn = []string{"id0", "unknown"}
 	for _, form := range Forms {
 		b := written(t, form, out)
 		if form == AsMarkdown {

@@ -10,9 +10,10 @@ const body = () => ({ id: "t", summary: "s", goal: hub.goal, focus: hub.focus, v
 
 /** The thread as a page that shows it has it. */
 let id = 0;
+const leave: (() => void)[] = []; // what a page does that no longer shows it
 async function usedThread() {
   const known = threadResource(`t${++id}`); // a resource outlives a test
-  known.use();
+  leave.push(known.use());
   await known.refetch();
   return { id: `t${id}`, summary: "s" };
 }
@@ -31,7 +32,10 @@ beforeEach(() => {
     return answer(body(), 200, { ...tag(), "X-Hub-Event": "e1" });
   });
 });
-afterEach(() => vi.unstubAllGlobals());
+afterEach(() => {
+  for (const one of leave.splice(0)) one();
+  vi.unstubAllGlobals();
+});
 
 describe("one field is saved", () => {
   it("over the version it was written against", async () => {
