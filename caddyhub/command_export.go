@@ -11,20 +11,26 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/progresshub/progresshub/caddyhub/internal/backup"
+	"github.com/progresshub/progresshub/caddyhub/internal/exchange"
 	"github.com/progresshub/progresshub/store"
 )
 
 func exportCommand() caddycmd.Command {
 	return caddycmd.Command{
 		Name:  "export",
-		Usage: "-o <file> [--passphrase <passphrase>] [--data <folder>] [--force] [--json]",
+		Usage: "-o <file> [--as <form>] [--passphrase <passphrase>] [--data <folder>] [--force] [--json]",
 		Short: "Writes a backup of the hub's data",
 		Long: `
 Writes everything the hub knows into one zip file, without credentials. The hub
 may run meanwhile. With -o - the file goes to standard output. With a
-passphrase it becomes an age file, which age -d opens too.`,
+passphrase it becomes an age file, which age -d opens too.
+
+With --as it writes the work for another tool instead: backlog (a zip of the
+folder of Backlog.md), beads (its issues.jsonl) or markdown (a zip of plain
+Markdown). docs/importing.md says what comes along.`,
 		CobraFunc: func(cmd *cobra.Command) {
 			cmd.Flags().StringP("output", "o", "", "The file to write, or - for standard output (required)")
+			cmd.Flags().String("as", "", "Write for another tool: backlog, beads or markdown (default: a backup)")
 			addPassphraseFlag(cmd, "Encrypts the file")
 			cmd.Flags().Bool("force", false, "Replace the file if it exists")
 			cmd.Flags().Bool("json", false, "Print the outcome as JSON")
@@ -50,6 +56,9 @@ func export(cmd *cobra.Command, _ []string) error {
 		return usageError{errors.New("-o says where to write the backup")}
 	case file == "-" && asJSON:
 		return usageError{errors.New("--json and -o - both want standard output")}
+	}
+	if form, _ := cmd.Flags().GetString("as"); form != "" {
+		return exportAs(cmd, exchange.Form(form), file, force, asJSON)
 	}
 	dir, err := dataDir(cmd)
 	if err != nil {
@@ -83,17 +92,26 @@ func export(cmd *cobra.Command, _ []string) error {
 	return err
 }
 
-// exportFile writes a backup for a person who named the file.
-func exportFile(ctx context.Context, s *store.Store, file, passphrase string, force bool) (exported, error) {
+// exportPath is the whole name of a file to write, if it may be written.
+func exportPath(s *store.Store, file string, force bool) (string, error) {
 	file, err := filepath.Abs(file)
 	if err != nil {
-		return exported{}, err
+		return "", err
 	}
 	if rel, err := filepath.Rel(s.Dir(), file); err == nil && filepath.IsLocal(rel) {
-		return exported{}, fmt.Errorf("%s lies in the data folder: write the backup somewhere else", file)
+		return "", fmt.Errorf("%s lies in the data folder: write the file somewhere else", file)
 	}
 	if _, err := os.Lstat(file); err == nil && !force {
-		return exported{}, fmt.Errorf("%s exists already: --force replaces it", file)
+		return "", fmt.Errorf("%s exists already: --force replaces it", file)
+	}
+	return file, nil
+}
+
+// exportFile writes a backup for a person who named the file.
+func exportFile(ctx context.Context, s *store.Store, file, passphrase string, force bool) (exported, error) {
+	file, err := exportPath(s, file, force)
+	if err != nil {
+		return exported{}, err
 	}
 	size, err := backup.ExportFile(ctx, s, backup.Options{HubVersion: Version(), Passphrase: passphrase}, file)
 	return exported{File: file, Bytes: size, Encrypted: passphrase != ""}, err

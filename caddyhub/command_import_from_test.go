@@ -12,7 +12,9 @@ import (
 
 // TestImportFrom brings the work of another tool to a running hub, by processes of their own.
 func TestImportFrom(t *testing.T) {
-	s := startServe(t, []string{"HUB_AUTH_TOKEN=" + privateToken}, "--data", storetest.Dir(t))
+	dir := storetest.Dir(t)
+	s := startServe(t, []string{"HUB_AUTH_TOKEN=" + privateToken}, "--data", dir)
+	other := startServe(t, []string{"HUB_AUTH_TOKEN=" + privateToken}, "--data", storetest.Dir(t))
 	home, folder := t.TempDir(), filepath.Join(t.TempDir(), "web")
 	env := []string{"HOME=" + home, "USERPROFILE=" + home, "HUB_AUTH_TOKEN=" + privateToken}
 	write := func(name, text string) {
@@ -61,6 +63,21 @@ func TestImportFrom(t *testing.T) {
 		stdout, stderr, status := command(c.env, c.args...)
 		if status != c.status || !strings.Contains(strings.ReplaceAll(stdout, ": ", ":")+stdout+stderr, c.says) || threads() != c.after {
 			t.Errorf("%s: %d %s%s; %d threads", c.name, status, stdout, stderr, threads())
+		}
+	}
+	// The way out, and in again on a hub of its own.
+	for form, says := range map[string]string{"beads": "2 threads", "backlog": "2 threads", "markdown": "pages"} {
+		file := filepath.Join(home, "work."+form)
+		if stdout, stderr, status := run(t, env, "export", "--data", dir, "--as", form, "-o", file); status != 0 || !strings.Contains(stdout, "2 threads") {
+			t.Errorf("export as %s: %d %s%s", form, status, stdout, stderr)
+		}
+		if stdout, stderr, status := run(t, env, "import-from", "--hub", other.base, file, "--dry-run"); status != 0 || !strings.Contains(stdout, says) {
+			t.Errorf("%s in again: %d %s%s", form, status, stdout, stderr)
+		}
+	}
+	for _, args := range [][]string{{"--as", "org"}, {"--as", "beads", "--passphrase", "long enough for it"}} {
+		if _, stderr, status := run(t, env, append([]string{"export", "--data", dir, "-o", filepath.Join(home, "never")}, args...)...); status != 2 {
+			t.Errorf("export %q: %d %s", args, status, stderr)
 		}
 	}
 	write(tasks, `{"master":{"tasks":[{"id":"?"`)
