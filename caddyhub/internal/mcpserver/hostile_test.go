@@ -19,7 +19,7 @@ import (
 )
 
 // insides is what an answer never shows: types, files and complaints of the program.
-var insides = regexp.MustCompile(`(?i)json:|\bsql|sqlite|panic|goroutine|\.go\b|unmarshal|runtime error|nil pointer|strconv|base64|interface \{|map\[|\[\]string|%!\(|0x[0-9a-f]{6}|/caddyhub|/mcpserver|progresshub/|\b(store|mcp|mcpgo|server|clients|errors|fmt|zap)\.[A-Za-z]`)
+var insides = regexp.MustCompile(`(?i)json:|\bsql|sqlite|panic|goroutine|\.go\b|unmarshal|runtime error|nil pointer|strconv|base64|interface \{|map\[|\[\]string|%!\(|\b0x[0-9a-f]{6}|/caddyhub|/mcpserver|progresshub/|\b(store|mcp|mcpgo|server|clients|errors|fmt|zap)\.[A-Za-z]`)
 
 // hostile makes values that nobody expects.
 type hostile struct {
