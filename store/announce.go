@@ -5,11 +5,12 @@ import (
 	"strings"
 )
 
-// Unannounced reports what the owner has not been told of: change requests that wait, and
-// conflicts with the forge.
-func (s *Store) Unannounced(ctx context.Context) (requests, conflicts bool, err error) {
-	err = s.db.Row(ctx, `SELECT EXISTS (SELECT 1 FROM approvals WHERE state = 'pending' AND NOT announced), EXISTS (SELECT 1 FROM forge_conflicts WHERE NOT announced)`).Scan(&requests, &conflicts)
-	return requests, conflicts, wrap("look for what is to be announced", err)
+// Unannounced reports whether there is something that the owner has not been told of: change requests
+// that wait, conflicts with the forge, threads that can start.
+func (s *Store) Unannounced(ctx context.Context) (some bool, err error) {
+	err = s.db.Row(ctx, `SELECT EXISTS (SELECT 1 FROM approvals WHERE state = 'pending' AND NOT announced)
+		OR EXISTS (SELECT 1 FROM forge_conflicts WHERE NOT announced) OR EXISTS (SELECT 1 FROM freed)`).Scan(&some)
+	return some, wrap("look for what is to be announced", err)
 }
 
 // AnnounceRequests puts what compose says of each change request that waits into the outbox, once.
@@ -55,6 +56,40 @@ func (s *Store) AnnounceConflicts(ctx context.Context, compose func(paths []stri
 	})
 }
 
+// Freed is a thread that can start, as the last one before it is finished.
+type Freed struct {
+	Dependency
+	After string // the summary of the one that was finished
+}
+
+// AnnounceFreed puts what compose says of the threads that can start now into the outbox, all of
+// them in one message. Those that wait again, or were begun and ended since, are not told.
+func (s *Store) AnnounceFreed(ctx context.Context, compose func([]Freed) Message) error {
+	return s.write(ctx, "announce what can start", By{Actor: Owner}, func(tx *tx) error {
+		list, err := txCollect(tx, func(r rowScanner) (f Freed, err error) {
+			return f, r.Scan(&f.ID, &f.Summary, &f.ProjectSlug, &f.Status, &f.After)
+		}, `SELECT `+dependencyColumns+`, n.summary FROM freed f JOIN threads t ON t.id = f.thread_id JOIN threads n ON n.id = f.needs_id
+			WHERE `+canStart+` ORDER BY f.at, t.id LIMIT ?`, maxDependents)
+		if err != nil {
+			return err
+		}
+		if len(list) > 0 {
+			ids := make([]string, len(list))
+			for i, f := range list {
+				ids[i] = f.ID
+			}
+			if _, err := tx.queue(DeliverReady, DeliverReady+"/"+tx.NewID(), compose(list), ids...); err != nil {
+				return err
+			}
+		}
+		return tx.Exec(`DELETE FROM freed`)
+	})
+}
+
+// canStart is the condition of a thread t that nothing holds back from being begun, or taken up
+// again where it is blocked.
+const canStart = `t.deleted_at IS NULL AND t.status IN ('open', 'blocked') AND t.waiting = 0`
+
 // QueueAlarm puts a message about an area that fails into the outbox, unless one of this area and
 // day, such as 2026-05-04, was put there.
 func (s *Store) QueueAlarm(ctx context.Context, area, day string, m Message) error {
@@ -65,7 +100,7 @@ func (s *Store) QueueAlarm(ctx context.Context, area, day string, m Message) err
 }
 
 // StillOpen reports whether what a delivery speaks of still waits for its owner: a reminder that is
-// due, a change request, a conflict. Of another kind it always does.
+// due, a change request, a conflict, threads that can start. Of another kind it always does.
 func (s *Store) StillOpen(ctx context.Context, d Delivery) (open bool, err error) {
 	switch d.Kind {
 	case DeliverReminder:
@@ -74,6 +109,11 @@ func (s *Store) StillOpen(ctx context.Context, d Delivery) (open bool, err error
 		err = s.db.Row(ctx, `SELECT EXISTS (SELECT 1 FROM approvals WHERE id = ? AND state = 'pending')`, strings.TrimPrefix(d.Slot, DeliverApproval+"/")).Scan(&open)
 	case DeliverConflict:
 		err = s.db.Row(ctx, `SELECT EXISTS (SELECT 1 FROM forge_conflicts)`).Scan(&open)
+	case DeliverReady:
+		var list string
+		if list, err = jsonText(d.threads); err == nil {
+			err = s.db.Row(ctx, `SELECT EXISTS (SELECT 1 FROM json_each(?) j CROSS JOIN threads t ON t.id = j.value WHERE `+canStart+`)`, list).Scan(&open)
+		}
 	default:
 		open = true
 	}

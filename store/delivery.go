@@ -13,6 +13,7 @@ import (
 const (
 	DeliverDigest   = "digest"   // stale threads
 	DeliverReminder = "reminder" // a reminder whose time has come
+	DeliverReady    = "ready"    // threads that can start, as what they waited for is finished
 	DeliverApproval = "approval" // a change that an agent asks for
 	DeliverConflict = "conflict" // texts that differ here and in the forge
 	DeliverAlarm    = "alarm"    // something of the hub's own fails
@@ -20,7 +21,7 @@ const (
 )
 
 // DeliveryKinds are all kinds of deliveries.
-var DeliveryKinds = []string{DeliverDigest, DeliverReminder, DeliverApproval, DeliverConflict, DeliverAlarm, DeliverTest}
+var DeliveryKinds = []string{DeliverDigest, DeliverReminder, DeliverReady, DeliverApproval, DeliverConflict, DeliverAlarm, DeliverTest}
 
 // The states of a delivery.
 const (
@@ -33,7 +34,7 @@ const (
 // by which the receiver tells a repetition from a new message.
 type Delivery struct {
 	ID            string          `json:"id" example:"cxy99bbg25ng"`
-	Kind          string          `json:"kind" enum:"digest,reminder,approval,conflict,alarm,test"`
+	Kind          string          `json:"kind" enum:"digest,reminder,ready,approval,conflict,alarm,test"`
 	Channel       string          `json:"channel" enum:"gateway,push,ntfy,mail,webhook"`
 	Device        string          `json:"device" doc:"Of push: which device; else empty" example:""`
 	Slot          string          `json:"slot" doc:"What is said once: the time of a digest, the occurrence of a reminder" example:"digest/2026-05-04T09:00:00.000Z"`
@@ -51,7 +52,7 @@ type Delivery struct {
 	FirstAnswerAt *Time  `json:"-"`
 	DueAt         Time   `json:"-"` // from when on it may be sent
 
-	threads    []string // those that a digest names
+	threads    []string // those that it names
 	attempting bool
 }
 
@@ -179,7 +180,10 @@ func (s *Store) EndAttempt(ctx context.Context, id string, out Outcome) (Deliver
 		switch {
 		case out.Sent:
 			d.State, d.SentAt = DeliverySent, &tx.now
-			return tx.nudged(d)
+			if d.Kind == DeliverDigest {
+				return tx.nudged(d)
+			}
+			return nil
 		case out.RetryAt != nil:
 			d.NextAttemptAt = new(At(*out.RetryAt))
 		default:

@@ -193,6 +193,16 @@ func (tx *tx) freedBy(id string) ([]Dependency, error) {
 		WHERE d.needs_id = ? AND t.deleted_at IS NULL AND t.status IN ('open', 'blocked') AND t.waiting = 1 ORDER BY d.thread_id LIMIT ?`, id, maxDependents)
 }
 
+// noteFreed keeps which threads can start until the owner was told.
+func (tx *tx) noteFreed(by string, freed []Dependency) error {
+	for _, d := range freed {
+		if err := tx.Exec(`INSERT OR REPLACE INTO freed(thread_id, needs_id, at) VALUES (?, ?, ?)`, d.ID, by, tx.now); err != nil {
+			return fmt.Errorf("note what can start: %w", err)
+		}
+	}
+	return nil
+}
+
 // waitFor takes over from a thread that is merged into this one what that waits for.
 func (t *Thread) waitFor(other *Thread) {
 	needs := slices.DeleteFunc(slices.Clone(t.DependsOn), func(id string) bool { return id == other.ID })

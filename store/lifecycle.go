@@ -84,7 +84,9 @@ func (s *Store) Finish(ctx context.Context, by By, id string, g Guard, outcome S
 		}
 		t.endLease()
 		var err error
-		done.freed, err = tx.freedBy(t.ID)
+		if done.freed, err = tx.freedBy(t.ID); err == nil {
+			err = tx.noteFreed(t.ID, done.freed)
+		}
 		return done, err
 	})
 }

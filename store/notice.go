@@ -20,7 +20,7 @@ var Channels = []string{ChannelGateway, ChannelPush, ChannelNtfy, ChannelMail, C
 // Notice is a message as people read it: plain text, without control characters.
 type Notice struct {
 	ID     string       `json:"id" doc:"The same on every channel" example:"cxy99bbg25ng"`
-	Kind   string       `json:"kind" enum:"digest,reminder,approval,conflict,alarm,test"`
+	Kind   string       `json:"kind" enum:"digest,reminder,ready,approval,conflict,alarm,test"`
 	Title  string       `json:"title" doc:"At most 80 characters" example:"2 threads are quiet"`
 	Body   string       `json:"body" doc:"At most 500 characters" example:"Renew the certificate. Next step: call the provider"`
 	URL    string       `json:"url" doc:"The page to open; empty without a public URL" example:"https://hub.example/ui/threads?view=quiet"`

@@ -8,8 +8,9 @@ import (
 
 // What a delivery that was not sent says of itself, and not of the receiver.
 const (
-	// ReminderWithdrawn is the error of a reminder that need not be heard any more.
-	ReminderWithdrawn = "it was done, put off or deleted before it could be sent"
+	// Withdrawn is the error of a reminder, or of threads that can start, of which nothing need be
+	// heard any more.
+	Withdrawn = "it was done, put off or deleted before it could be sent"
 
 	// Decided is the error of a change request or conflict that no longer waits for its owner.
 	Decided = "it was decided before it could be sent"
@@ -31,7 +32,7 @@ func (s *Store) Undelivered(ctx context.Context, channel string) (*Undelivered, 
 		AND due_at > ifnull((SELECT max(sent_at) FROM deliveries WHERE channel = ?4 AND state = 'sent'), '')`
 	var u Undelivered
 	err := s.db.Row(ctx, `SELECT (SELECT min(due_at) `+failed+`), last_error `+failed+` ORDER BY id DESC LIMIT 1`,
-		ReminderWithdrawn, replacedDigest, interrupted, channel, Decided).Scan(&u.Since, &u.Error)
+		Withdrawn, replacedDigest, interrupted, channel, Decided).Scan(&u.Since, &u.Error)
 	if errors.Is(err, sql.ErrNoRows) {
 		return nil, nil
 	}

@@ -111,7 +111,7 @@ func (a *API) showNotify(ctx context.Context) (*result[NotifyBody], error) {
 // WantsInput is what all channels have in common.
 type WantsInput struct {
 	Enabled    opt[bool]     `json:"enabled,omitempty" doc:"null: true" example:"true"`
-	Kinds      opt[[]string] `json:"kinds,omitempty" doc:"digest, reminder, approval, conflict, alarm; null or none: digest, reminder and alarm" example:"[\"digest\",\"reminder\"]"`
+	Kinds      opt[[]string] `json:"kinds,omitempty" doc:"digest, reminder, ready, approval, conflict, alarm; null or none: digest, reminder and alarm" example:"[\"digest\",\"reminder\"]"`
 	DigestCron opt[string]   `json:"digest_cron,omitempty" doc:"Five fields, on the owner's clock; off: never; null: when the gateway's goes out" example:"0 18 * * 5"`
 }
 

@@ -9,12 +9,12 @@ import (
 
 // announcementsDue is now as long as something waits for the owner that nobody has told of.
 func (s *Service) announcementsDue(ctx context.Context) (time.Time, bool, error) {
-	requests, conflicts, err := s.Store.Unannounced(ctx)
-	return time.Time{}, requests || conflicts, err
+	some, err := s.Store.Unannounced(ctx)
+	return time.Time{}, some, err
 }
 
-// announce tells of the change requests and conflicts that are new. Where nobody wants to hear of
-// them they count as told: they are not made up for.
+// announce tells of the change requests and conflicts that are new, and of threads that can start.
+// Where nobody wants to hear of them they count as told: they are not made up for.
 func (s *Service) announce(ctx context.Context) error {
 	requests, err := s.targetsOf(ctx, store.DeliverApproval, s.names()...)
 	if err != nil {
@@ -31,9 +31,20 @@ func (s *Service) announce(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
-	return s.Store.AnnounceConflicts(ctx, func(paths []string) store.Message {
+	if err := s.Store.AnnounceConflicts(ctx, func(paths []string) store.Message {
 		m := conflictMessage(paths, s.PublicURL)
 		m.To = conflicts.of(false)
+		return m
+	}); err != nil {
+		return err
+	}
+	ready, err := s.targetsOf(ctx, store.DeliverReady, s.names()...)
+	if err != nil {
+		return err
+	}
+	return s.Store.AnnounceFreed(ctx, func(list []store.Freed) store.Message {
+		m := readyMessage(list, s.PublicURL)
+		m.To = ready.of(false)
 		return m
 	})
 }

@@ -117,6 +117,78 @@ func TestConflictsAreAnnouncedOnce(t *testing.T) {
 	want(t, "one that comes back", said(), []string{"ntfy: One text needs your decision | They have changed here and in the forge: / plan.md" + at})
 }
 
+// after makes a thread wait for another.
+func (h *house) after(summary, need string) string {
+	h.Helper()
+	id := h.thread(summary).ID
+	if _, err := h.store.UpdateThread(h.Context(), owner, id, store.Guard{Force: true}, store.ThreadInput{DependsOn: store.Some([]string{need})}, true); err != nil {
+		h.Fatal(err)
+	}
+	return id
+}
+
+// finish ends a thread, and returns the event of it.
+func (h *house) finish(id string) string {
+	h.Helper()
+	w, err := h.store.Finish(h.Context(), owner, id, store.Guard{Force: true}, store.StatusDone, "")
+	if err != nil {
+		h.Fatal(err)
+	}
+	return w.EventID
+}
+
+func TestWhatCanStartIsAnnouncedOnce(t *testing.T) {
+	h, said := heard(t)
+	keys := h.thread("Order keys").ID
+	door, lock := h.after("Paint the door", keys), h.after("Fit the lock", keys)
+	want(t, "as long as they wait", said(), nil)
+	undo := h.finish(keys)
+	want(t, "when the last before them is finished", said(), []string{
+		"ntfy: 2 threads can start | Paint the door, after Order keys / Fit the lock, after Order keys | https://hub.example/ui/threads?view=ready",
+	})
+	h.restart()
+	want(t, "after a restart", said(), nil)
+	if _, err := h.store.Undo(t.Context(), owner, undo, store.Guard{}); err != nil {
+		t.Fatal(err)
+	}
+	h.finish(lock)
+	h.finish(keys)
+	want(t, "finished again, one of them was ended meanwhile", said(), []string{
+		"ntfy: One thread can start | Paint the door, after Order keys | https://hub.example/ui/threads/" + door,
+	})
+	t.Run("one that waits again is not told", func(t *testing.T) {
+		first := h.thread("first").ID
+		h.after("second", first)
+		undo := h.finish(first)
+		if _, err := h.store.Undo(t.Context(), owner, undo, store.Guard{}); err != nil {
+			t.Fatal(err)
+		}
+		want(t, "after the undo", said(), nil)
+	})
+	t.Run("one that is finished before it could be told is withdrawn", func(t *testing.T) {
+		first := h.thread("third").ID
+		second := h.after("fourth", first)
+		h.finish(first)
+		h.run(t.Context(), h.job("announcements"))
+		h.finish(second)
+		want(t, "when it is finished", said(), nil)
+		list := h.deliveries()
+		at := slices.IndexFunc(list, func(d store.Delivery) bool {
+			return d.Kind == store.DeliverReady && d.Notice.Title == "One thread can start" && strings.HasPrefix(d.Notice.Body, "fourth")
+		})
+		if at < 0 || list[at].State != store.DeliveryFailed || *list[at].LastError != store.Withdrawn {
+			t.Errorf("%d of %+v", at, list)
+		}
+	})
+	t.Run("a message about threads counts as no digest of them", func(t *testing.T) {
+		h.clock.Advance(30 * 24 * time.Hour)
+		quiet, err := h.store.ThreadsToNudge(t.Context(), store.ChannelNtfy, h.Policy)
+		if err != nil || !slices.ContainsFunc(quiet, func(one store.Thread) bool { return one.ID == door }) {
+			t.Errorf("%v, %v", quiet, err)
+		}
+	})
+}
+
 func TestAnAlarmIsHeardOnceAnAreaAndDay(t *testing.T) {
 	var failing []health.Problem
 	h, said := heard(t, func(c *Config) { c.Problems = func() []health.Problem { return slices.Clone(failing) } })

@@ -47,6 +47,30 @@ func reminderMessage(m store.Reminder, base string) store.Message {
 	return store.Message{Text: reminderText(m, base), Notice: n}
 }
 
+// readyMessage says which threads can start, and after what.
+func readyMessage(list []store.Freed, base string) store.Message {
+	n := store.Notice{Title: "One thread can start", URL: page(base, "/ui/threads?view=ready"), Tag: store.DeliverReady}
+	if len(list) > 1 {
+		n.Title = fmt.Sprintf("%d threads can start", len(list))
+	}
+	lines := make([]string, len(list))
+	for i, f := range list {
+		lines[i] = part(f.Summary) + ", after " + part(f.After)
+		if f.Status == store.StatusBlocked {
+			lines[i] += " (it is blocked as well)"
+		}
+		n.Items = append(n.Items, store.NoticeItem{
+			Title: cut(part(f.Summary), maxTitle), URL: page(base, "/ui/threads/"+f.ID), Verbs: []string{store.VerbSnoozeDay, store.VerbOpen},
+		})
+	}
+	if len(list) == 1 {
+		n.URL = n.Items[0].URL
+	}
+	text := n.Title + ":\n" + strings.Join(lines, "\n")
+	n.Body = cut(strings.Join(lines, "\n"), maxBody)
+	return store.Message{Text: text + link("\n", n.URL, ""), Notice: n}
+}
+
 // requestMessage says what an agent asks for. It is decided on in the dashboard alone.
 func requestMessage(a store.Approval, base string) store.Message {
 	who := "An agent"

@@ -157,8 +157,8 @@ func (l *Lane) over(ctx context.Context, d store.Delivery) (string, error) {
 	switch {
 	case err != nil || open:
 		return "", err
-	case d.Kind == store.DeliverReminder:
-		return store.ReminderWithdrawn, nil
+	case d.Kind == store.DeliverReminder || d.Kind == store.DeliverReady:
+		return store.Withdrawn, nil
 	}
 	return store.Decided, nil
 }

@@ -90,7 +90,7 @@ func TestTheLastAttemptCounts(t *testing.T) {
 func TestWithdrawnMessagesAreNoProblem(t *testing.T) {
 	for name, text := range map[string]string{
 		"a digest that is replaced":   "a newer digest took its place",
-		"a reminder that is done":     store.ReminderWithdrawn,
+		"a reminder that is done":     store.Withdrawn,
 		"a request that is decided":   store.Decided,
 		"a digest that a kill leaves": "interrupted: the hub stopped before it knew whether this arrived, and does not say it twice",
 	} {

@@ -30,6 +30,16 @@ var says = map[string]func(*five){
 		}
 		f.clock.Advance(5 * 24 * time.Hour)
 	},
+	store.DeliverReady: func(f *five) {
+		first, then := f.thread(hostile), f.thread(hostile)
+		by := store.By{Actor: store.Agent, SourceTool: "codex"}
+		if _, err := f.Store.UpdateThread(f.Context(), by, then.ID, store.Guard{Force: true}, store.ThreadInput{DependsOn: store.Some([]string{first.ID})}, true); err != nil {
+			f.Fatal(err)
+		}
+		if _, err := f.Store.Finish(f.Context(), by, first.ID, store.Guard{Force: true}, store.StatusDone, ""); err != nil {
+			f.Fatal(err)
+		}
+	},
 	store.DeliverApproval: func(f *five) {
 		payload, _ := json.Marshal(map[string]string{"thread_id": f.thread("a").ID, "into": f.thread("b").ID})
 		if _, err := f.Store.RequestChange(f.Context(), store.By{Actor: store.Agent, SourceTool: hostile}, "merge_threads", payload, hostile); err != nil {

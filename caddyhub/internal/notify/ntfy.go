@@ -45,7 +45,8 @@ const (
 
 // tags are the emoji that ntfy shows with a message.
 var tags = map[string]string{
-	store.DeliverDigest: "hourglass", store.DeliverReminder: "bell", store.DeliverTest: "white_check_mark",
+	store.DeliverDigest: "hourglass", store.DeliverReminder: "bell", store.DeliverReady: "arrow_forward", store.DeliverApproval: "raised_hand",
+	store.DeliverConflict: "twisted_rightwards_arrows", store.DeliverAlarm: "warning", store.DeliverTest: "white_check_mark",
 }
 
 // Buttons need an address that the phone reaches.

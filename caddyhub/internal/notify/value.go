@@ -69,7 +69,7 @@ const DefaultKinds = store.DeliverDigest + "," + store.DeliverReminder + "," + s
 func wantsTable(prefix string) setting.Table {
 	return setting.Table{
 		{Key: "enabled", Kind: setting.Toggle, Default: "true", OwnerOnly: true},
-		{Key: "kinds", Env: []string{prefix + "KINDS"}, Check: checkKinds, Default: DefaultKinds, About: "which messages come, with commas: `digest`, `reminder`, `approval` (a change that an agent asks for), `conflict` (a text that differs in the forge), `alarm` (something of the hub's own fails)"},
+		{Key: "kinds", Env: []string{prefix + "KINDS"}, Check: checkKinds, Default: DefaultKinds, About: "which messages come, with commas: `digest`, `reminder`, `ready` (threads that can start, as what they waited for is finished), `approval` (a change that an agent asks for), `conflict` (a text that differs in the forge), `alarm` (something of the hub's own fails)"},
 		{Key: "digest_cron", Env: []string{prefix + "DIGEST_CRON"}, Kind: setting.Line, Check: checkDigest, Unset: "when the gateway's goes out", Example: "0 18 * * 5", About: "when the digest goes out here, on the owner's clock; `off`: never"},
 	}
 }
@@ -254,7 +254,7 @@ func checkKinds(v string) (string, error) {
 	var list []string
 	for _, kind := range strings.FieldsFunc(v, func(r rune) bool { return r == ',' || r == ' ' }) {
 		if kind == store.DeliverTest || !slices.Contains(store.DeliveryKinds, kind) {
-			return "", errors.New("must name digest, reminder, approval, conflict or alarm, with commas between")
+			return "", errors.New("must name digest, reminder, ready, approval, conflict or alarm, with commas between")
 		}
 		if !slices.Contains(list, kind) {
 			list = append(list, kind)

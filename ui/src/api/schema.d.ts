@@ -2158,7 +2158,7 @@ export interface components {
             /** @example cxy99bbg25ng */
             id: string;
             /** @enum {string} */
-            kind: "digest" | "reminder" | "approval" | "conflict" | "alarm" | "test";
+            kind: "digest" | "reminder" | "ready" | "approval" | "conflict" | "alarm" | "test";
             /** @example the gateway answered 503 */
             last_error: string | null;
             /**
@@ -3055,7 +3055,7 @@ export interface components {
             /** @example smtp.example.org */
             host?: string | null;
             /**
-             * @description digest, reminder, approval, conflict, alarm; null or none: digest, reminder and alarm
+             * @description digest, reminder, ready, approval, conflict, alarm; null or none: digest, reminder and alarm
              * @example [
              *       "digest",
              *       "reminder"
@@ -3156,7 +3156,7 @@ export interface components {
             id: string;
             items: components["schemas"]["NoticeItem"][];
             /** @enum {string} */
-            kind: "digest" | "reminder" | "approval" | "conflict" | "alarm" | "test";
+            kind: "digest" | "reminder" | "ready" | "approval" | "conflict" | "alarm" | "test";
             /**
              * @description A notice of the same tag takes the place of an earlier one
              * @example reminder/0k3x5p9q2abc
@@ -3284,7 +3284,7 @@ export interface components {
              */
             enabled?: boolean | null;
             /**
-             * @description digest, reminder, approval, conflict, alarm; null or none: digest, reminder and alarm
+             * @description digest, reminder, ready, approval, conflict, alarm; null or none: digest, reminder and alarm
              * @example [
              *       "digest",
              *       "reminder"
@@ -4447,7 +4447,7 @@ export interface components {
              */
             enabled?: boolean | null;
             /**
-             * @description digest, reminder, approval, conflict, alarm; null or none: digest, reminder and alarm
+             * @description digest, reminder, ready, approval, conflict, alarm; null or none: digest, reminder and alarm
              * @example [
              *       "digest",
              *       "reminder"
@@ -4504,7 +4504,7 @@ export interface components {
              */
             enabled?: boolean | null;
             /**
-             * @description digest, reminder, approval, conflict, alarm; null or none: digest, reminder and alarm
+             * @description digest, reminder, ready, approval, conflict, alarm; null or none: digest, reminder and alarm
              * @example [
              *       "digest",
              *       "reminder"

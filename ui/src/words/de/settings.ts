@@ -374,6 +374,7 @@ export default {
   "settings.webhookIs": "JSON an eine Adresse von dir, signiert (Standard Webhooks).",
   "settings.what": "Was",
   "settings.whatBothShallHave": "Was beide haben sollen",
+  "settings.whatCanStart": "Was beginnen kann",
   "settings.whatComes": "Was kommt",
   "settings.whatTheNextOneSays": "Was die nächste sagt",
   "settings.whatThisPageIsMade": "Woraus diese Seite besteht",

@@ -371,6 +371,7 @@ export default {
   "settings.webhookIs": "JSON to an address of yours, signed (Standard Webhooks).",
   "settings.what": "What",
   "settings.whatBothShallHave": "What both shall have",
+  "settings.whatCanStart": "What can start",
   "settings.whatComes": "What comes",
   "settings.whatTheNextOneSays": "What the next one says",
   "settings.whatThisPageIsMade": "What this page is made of",

@@ -374,6 +374,7 @@ export default {
   "settings.webhookIs": "JSON a una dirección tuya, firmado (Standard Webhooks).",
   "settings.what": "Qué",
   "settings.whatBothShallHave": "Lo que tendrán ambos",
+  "settings.whatCanStart": "Lo que puede empezar",
   "settings.whatComes": "Qué llega",
   "settings.whatTheNextOneSays": "Lo que dice el próximo",
   "settings.whatThisPageIsMade": "De qué está hecha esta página",

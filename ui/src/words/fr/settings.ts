@@ -374,6 +374,7 @@ export default {
   "settings.webhookIs": "Du JSON à une adresse à vous, signé (Standard Webhooks).",
   "settings.what": "Quoi",
   "settings.whatBothShallHave": "Ce que les deux doivent avoir",
+  "settings.whatCanStart": "Ce qui peut commencer",
   "settings.whatComes": "Ce qui arrive",
   "settings.whatTheNextOneSays": "Ce que dit la prochaine",
   "settings.whatThisPageIsMade": "De quoi cette page est faite",

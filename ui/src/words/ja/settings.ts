@@ -374,6 +374,7 @@ export default {
   "settings.webhookIs": "署名した JSON を自分のアドレスへ送ります (Standard Webhooks)。",
   "settings.what": "内容",
   "settings.whatBothShallHave": "両側に残す内容",
+  "settings.whatCanStart": "着手できるもの",
   "settings.whatComes": "届くもの",
   "settings.whatTheNextOneSays": "次に送る内容",
   "settings.whatThisPageIsMade": "このページを構成するもの",

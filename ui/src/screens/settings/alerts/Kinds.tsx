@@ -7,6 +7,7 @@ type Kind = Delivery["kind"];
 const names: Record<Kind, string> = {
   get digest() { return t("settings.digest"); },
   get reminder() { return t("common.reminder"); },
+  get ready() { return t("settings.whatCanStart"); },
   get approval() { return t("settings.approval"); },
   get conflict() { return t("settings.conflict"); },
   get alarm() { return t("settings.problem"); },

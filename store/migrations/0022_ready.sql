@@ -1,0 +1,36 @@
+-- Threads that can start because the last one before them was finished, until the owner was told.
+CREATE TABLE freed (
+  thread_id TEXT PRIMARY KEY,
+  needs_id  TEXT NOT NULL,                        -- the one that was finished
+  at        TEXT NOT NULL
+) WITHOUT ROWID;
+
+-- A kind of message more. What waits keeps its row and its id.
+CREATE TABLE deliveries_of_kinds (
+  id               TEXT PRIMARY KEY,
+  kind             TEXT NOT NULL CHECK (kind IN ('digest', 'reminder', 'ready', 'approval', 'conflict', 'alarm', 'test')),
+  slot             TEXT NOT NULL,                 -- what must not be said twice in one way
+  channel          TEXT NOT NULL CHECK (channel IN ('gateway', 'push', 'ntfy', 'mail', 'webhook')),
+  device           TEXT NOT NULL DEFAULT '',      -- of push: which
+  text             TEXT NOT NULL,                 -- what it says, for an agent gateway
+  notice           TEXT,                          -- JSON: the same for people; null: older than this column
+  threads          TEXT NOT NULL DEFAULT '[]',    -- JSON array: the ids of those it names
+  payload          TEXT,                          -- JSON, the body as it was sent last
+  state            TEXT NOT NULL DEFAULT 'queued' CHECK (state IN ('queued', 'sent', 'failed')),
+  attempts         INTEGER NOT NULL DEFAULT 0,
+  attempting       INTEGER NOT NULL DEFAULT 0,    -- an attempt has begun and its outcome is not known
+  answers          INTEGER NOT NULL DEFAULT 0,    -- attempts that reached the receiver
+  first_answer_at  TEXT,
+  next_attempt_at  TEXT,                          -- of a queued one
+  last_error       TEXT,
+  sent_at          TEXT,
+  created_at       TEXT NOT NULL,
+  due_at           TEXT NOT NULL,                 -- from when on it may be sent: later than created_at in quiet hours
+  UNIQUE (slot, channel, device)
+) WITHOUT ROWID;
+
+INSERT INTO deliveries_of_kinds(id, kind, slot, channel, device, text, notice, threads, payload, state, attempts, attempting, answers, first_answer_at, next_attempt_at, last_error, sent_at, created_at, due_at)
+  SELECT id, kind, slot, channel, device, text, notice, threads, payload, state, attempts, attempting, answers, first_answer_at, next_attempt_at, last_error, sent_at, created_at, due_at FROM deliveries;
+DROP TABLE deliveries;
+ALTER TABLE deliveries_of_kinds RENAME TO deliveries;
+CREATE INDEX deliveries_queued ON deliveries(channel, next_attempt_at, id) WHERE state = 'queued';
