@@ -13,6 +13,7 @@ import (
 	"os/signal"
 	"path/filepath"
 	"strings"
+	"sync"
 	"syscall"
 	"time"
 
@@ -89,14 +90,20 @@ func importFrom(cmd *cobra.Command, args []string) error {
 	defer file.Close() //nolint:errcheck // it was only read
 	ctx, stop := signal.NotifyContext(cmd.Context(), os.Interrupt, syscall.SIGTERM)
 	defer stop()
+	bar := newBar(cmd)
+	defer bar.clear()
 	var out broughtFrom
 	header := http.Header{"Content-Type": {"application/octet-stream"}}
 	if passphrase != "" {
 		header.Set(api.PassphraseHeader, base64.StdEncoding.EncodeToString([]byte(passphrase)))
 	}
-	if _, err := client.send(ctx, http.MethodPost, "/api/imports?"+query.Encode(), header, io.NewSectionReader(file, 0, size), &out.Plan); err != nil {
+	if _, err := client.send(ctx, http.MethodPost, "/api/imports?"+query.Encode(), header, &watched{Reader: io.NewSectionReader(file, 0, size), size: size, bar: bar}, &out.Plan); err != nil {
+		if refused := (*refusedError)(nil); errors.As(err, &refused) && refused.problem.Type == "/problems/broken-rows" {
+			return fmt.Errorf("%w with --skip-broken", err)
+		}
 		return err
 	}
+	bar.clear()
 	if !asJSON {
 		fmt.Fprint(cmd.OutOrStdout(), planReport(out.Plan))
 	}
@@ -111,9 +118,10 @@ func importFrom(cmd *cobra.Command, args []string) error {
 			return err
 		}
 	}
-	if out.Event, err = bringPlan(ctx, client, out.Plan.ID); err != nil {
+	if out.Event, err = bringPlan(ctx, client, out.Plan.ID, bar); err != nil {
 		return err
 	}
+	bar.clear()
 	if asJSON {
 		return printJSON(cmd.OutOrStdout(), out)
 	}
@@ -225,9 +233,39 @@ func agree(cmd *cobra.Command) error {
 	return nil
 }
 
-// bringPlan carries a plan out, and returns the event of it.
-func bringPlan(ctx context.Context, client *ownerClient, id string) (event string, err error) {
+// watched is a file on its way to the hub.
+type watched struct {
+	io.Reader
+	sent, size int64
+	bar        *bar
+}
+
+func (w *watched) Read(p []byte) (int, error) {
+	n, err := w.Reader.Read(p)
+	w.sent += int64(n)
+	w.bar.show(w.sent, w.size, fmt.Sprintf("%.1f of %.1f MB sent", float64(w.sent)/1e6, float64(w.size)/1e6))
+	return n, err
+}
+
+// lookEvery is how often the hub is asked how far an import is.
+const lookEvery = 300 * time.Millisecond
+
+// bringPlan carries a plan out, and returns the event of it. How far the hub is shows meanwhile.
+func bringPlan(ctx context.Context, client *ownerClient, id string, bar *bar) (event string, err error) {
+	at := "/api/imports/" + id
+	looking, stop := context.WithCancel(ctx)
+	var done sync.WaitGroup
+	done.Go(func() {
+		for sleep(looking, lookEvery) == nil {
+			var p api.ImportProgress
+			if _, err := client.send(looking, http.MethodGet, at, nil, nil, &p); err == nil {
+				bar.show(int64(p.Done), int64(p.Total), fmt.Sprintf("%d of %d brought", p.Done, p.Total))
+			}
+		}
+	})
 	var made store.Import
-	header, err := client.send(ctx, http.MethodPost, "/api/imports/"+id+"/apply", nil, nil, &made)
+	header, err := client.send(ctx, http.MethodPost, at+"/apply", nil, nil, &made)
+	stop()
+	done.Wait()
 	return header.Get("X-Hub-Event"), err
 }

@@ -80,6 +80,10 @@ func TestImportFrom(t *testing.T) {
 			t.Errorf("export %q: %d %s", args, status, stderr)
 		}
 	}
+	write(tasks, `{"master":{"tasks":[{"id":1,"title":""}]}}`)
+	if _, stderr, status := command(env, folder, "--yes"); status != 1 || !strings.Contains(stderr, "leave broken rows out with --skip-broken") || threads() != 2 {
+		t.Errorf("a broken row: %d %s", status, stderr)
+	}
 	write(tasks, `{"master":{"tasks":[{"id":"?"`)
 	if _, stderr, status := command(env, folder, "--yes"); status != 1 || !strings.Contains(stderr, "tasks.json") || threads() != 2 {
 		t.Errorf("a broken file: %d %s", status, stderr)

@@ -18,7 +18,6 @@ import (
 
 	caddycmd "github.com/caddyserver/caddy/v2/cmd"
 	"github.com/spf13/cobra"
-	"golang.org/x/term"
 
 	"github.com/progresshub/progresshub/caddyhub/internal/indexer"
 	"github.com/progresshub/progresshub/caddyhub/internal/indexer/transcript"
@@ -78,12 +77,14 @@ func index(cmd *cobra.Command, _ []string) error {
 	// No address is this process's own: it listens nowhere.
 	o.Client = outbound.NewClient(func(netip.AddrPort) bool { return false })
 
-	bar := &indexer.Bar{W: cmd.ErrOrStderr(), Now: o.Now}
-	if !asJSON && !o.DryRun && term.IsTerminal(int(os.Stderr.Fd())) {
-		o.Show = bar.Show
+	bar := newBar(cmd)
+	if !asJSON && !o.DryRun {
+		o.Show = func(p indexer.Progress) {
+			bar.show(p.Done, p.Total, fmt.Sprintf("%d of %d MB, %d sessions", p.Done/1e6, p.Total/1e6, p.Sessions))
+		}
 	}
 	o.Warn = func(text string) {
-		bar.Clear()
+		bar.clear()
 		fmt.Fprintf(cmd.ErrOrStderr(), "%s: %s\n", cmd.CommandPath(), text)
 	}
 	if !asJSON {
@@ -97,7 +98,7 @@ func index(cmd *cobra.Command, _ []string) error {
 	ctx, stop := signal.NotifyContext(cmd.Context(), os.Interrupt, syscall.SIGTERM)
 	defer stop()
 	sum, err := indexer.Run(ctx, o)
-	bar.Clear()
+	bar.clear()
 	if errors.Is(err, context.Canceled) {
 		return errors.New("stopped: what the hub has taken is noted, the next run goes on from there")
 	}

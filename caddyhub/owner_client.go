@@ -106,6 +106,16 @@ func (c *ownerClient) do(ctx context.Context, method, path string, body, answer 
 	return err
 }
 
+// refusedError is what the hub answered instead of doing what was asked.
+type refusedError struct {
+	base    string
+	problem inbound.Problem
+}
+
+func (e *refusedError) Error() string {
+	return fmt.Sprintf("the hub at %s refuses: %s", e.base, e.problem.Detail)
+}
+
 // send is do for a body of any kind; it returns the header of the answer.
 func (c *ownerClient) send(ctx context.Context, method, path string, header http.Header, body io.Reader, answer any) (http.Header, error) {
 	req, err := http.NewRequestWithContext(ctx, method, c.Base.String()+path, body)
@@ -129,7 +139,7 @@ func (c *ownerClient) send(ctx context.Context, method, path string, header http
 		if json.Unmarshal(got, &p) != nil || p.Detail == "" {
 			return nil, c.NoHub("it answers " + res.Status)
 		}
-		return nil, fmt.Errorf("the hub at %s refuses: %s", c.Base, p.Detail)
+		return nil, &refusedError{c.Base.String(), p}
 	}
 	if answer == nil {
 		return res.Header, nil

@@ -31,7 +31,7 @@ var errOnlyPlanned = errors.New("only planned")
 func (s *Store) PlanImport(ctx context.Context, by By, in Incoming, p Policy) (Import, error) {
 	var planned Import
 	err := s.write(ctx, "plan an import", by, func(tx *tx) error {
-		made, err := tx.bring(in, p)
+		made, err := tx.bring(in, p, func(int) {})
 		if err != nil {
 			return err
 		}
@@ -47,12 +47,13 @@ func (s *Store) PlanImport(ctx context.Context, by By, in Incoming, p Policy) (I
 // Import writes what comes from another tool, all of it or nothing, as one change. What an import
 // before has brought stays as it is, whether it was edited here since or deleted, unless that import
 // was taken back. Times are those of the source; a date that is over shows as due, and makes itself
-// not heard. An [InvalidError] names what can't be written.
-func (s *Store) Import(ctx context.Context, by By, in Incoming, p Policy) (Written[Import], error) {
-	return answer(ctx, s, "import", by, func(tx *tx) (Written[Import], error) { return tx.bring(in, p) })
+// not heard. tell is called with how many new items are written, which others see once all are. An
+// [InvalidError] names what can't be written.
+func (s *Store) Import(ctx context.Context, by By, in Incoming, p Policy, tell func(done int)) (Written[Import], error) {
+	return answer(ctx, s, "import", by, func(tx *tx) (Written[Import], error) { return tx.bring(in, p, tell) })
 }
 
-func (tx *tx) bring(in Incoming, p Policy) (out Written[Import], err error) {
+func (tx *tx) bring(in Incoming, p Policy, tell func(done int)) (out Written[Import], err error) {
 	var v invalid
 	in.Source = v.checkRequired("source", in.Source, MaxText)
 	if err := v.err(); err != nil {
@@ -62,7 +63,7 @@ func (tx *tx) bring(in Incoming, p Policy) (out Written[Import], err error) {
 	if err := tx.Exec(`INSERT INTO imports(id, source, projects, threads, pages, reminders, created_at) VALUES (?, ?, 0, 0, 0, 0, ?)`, m.ID, m.Source, m.CreatedAt); err != nil {
 		return out, fmt.Errorf("note the import: %w", err)
 	}
-	b := bringing{tx: tx, policy: p, in: in, made: &m, slugs: map[string]string{}, threads: map[string]string{}}
+	b := bringing{tx: tx, policy: p, in: in, made: &m, tell: tell, slugs: map[string]string{}, threads: map[string]string{}}
 	for _, step := range []func() error{b.projects, b.bringThreads, b.pages, b.reminders} {
 		if err := step(); err != nil {
 			return out, err
@@ -89,6 +90,7 @@ type bringing struct {
 	slugs   map[string]string // of projects: as the source has them, and as they are here
 	threads map[string]string // ids by the references of the source
 	parts   []part
+	tell    func(done int)
 }
 
 // origin is where an item comes from.
@@ -109,6 +111,7 @@ func (b *bringing) known(kind, ref string) (string, error) {
 // it is the source's, and may be much.
 func (b *bringing) came(kind, ref string, of subject) error {
 	b.parts = append(b.parts, part{of, nil, fields{}})
+	b.tell(b.made.Projects + b.made.Threads + b.made.Pages + b.made.Reminders)
 	return b.noteOrigin(kind, ref, of)
 }
 

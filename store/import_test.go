@@ -27,9 +27,12 @@ func brought() Incoming {
 	}
 }
 
+// ignoreProgress is told how far an import is.
+func ignoreProgress(int) {}
+
 func bring(t testing.TB, s *Store, in Incoming) Written[Import] {
 	t.Helper()
-	w, err := s.Import(t.Context(), owner, in, Policy{})
+	w, err := s.Import(t.Context(), owner, in, Policy{}, ignoreProgress)
 	works(t, err)
 	return w
 }
@@ -214,13 +217,24 @@ func TestABrokenImportWritesNothing(t *testing.T) {
 		in := brought()
 		tc.change(&in)
 		before := shownContents(t, s)
-		_, err := s.Import(t.Context(), owner, in, Policy{})
+		_, err := s.Import(t.Context(), owner, in, Policy{}, ignoreProgress)
 		if err == nil || !strings.Contains(err.Error(), tc.says) {
 			t.Errorf("%s: %v", name, err)
 		}
 		if got := shownContents(t, s); got != before {
 			t.Errorf("%s: it wrote\n%s", name, got)
 		}
+	}
+}
+
+func TestAnImportTellsHowFarItIs(t *testing.T) {
+	s, _ := newStore(t)
+	var told []int
+	if _, err := s.Import(t.Context(), owner, brought(), Policy{}, func(done int) { told = append(told, done) }); err != nil {
+		t.Fatal(err)
+	}
+	if want := []int{1, 2, 3, 4, 5, 6, 7, 8}; !slices.Equal(told, want) {
+		t.Errorf("told %v, want %v", told, want)
 	}
 }
 
@@ -243,7 +257,7 @@ func BenchmarkImport10k(b *testing.B) {
 	in := tasks(10_000)
 	for b.Loop() {
 		s, _ := newStore(b)
-		if _, err := s.Import(b.Context(), owner, in, Policy{}); err != nil {
+		if _, err := s.Import(b.Context(), owner, in, Policy{}, ignoreProgress); err != nil {
 			b.Fatal(err)
 		}
 	}
@@ -252,7 +266,7 @@ func BenchmarkImport10k(b *testing.B) {
 // What can start, among 10,000 threads of which all but seven wait for others.
 func BenchmarkReady(b *testing.B) {
 	s, _ := newStore(b)
-	if _, err := s.Import(b.Context(), owner, tasks(10_000), Policy{}); err != nil {
+	if _, err := s.Import(b.Context(), owner, tasks(10_000), Policy{}, ignoreProgress); err != nil {
 		b.Fatal(err)
 	}
 	for b.Loop() {

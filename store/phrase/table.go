@@ -118,3 +118,12 @@ var (
 	UndoneAlready = say0("conflict.undone", "this change was taken back already")
 	UndoNewer     = say0("conflict.undo_newer", "newer changes of the same fields stand in the way; undo those first")
 )
+
+// Why a file of another tool is not brought.
+var (
+	ImportBroken     = say2[string, string]("import.broken", "{where}: {what}; mend it, or leave broken rows out")
+	ImportBrokenRows = say3[string, string, int]("import.broken_rows", "{where}: {what} (broken besides it: {n}); mend them, or leave broken rows out")
+	ImportSealed     = say0("import.sealed", "the backup is encrypted: give its passphrase")
+	ImportUnopened   = say0("import.unopened", "the passphrase is not that of this backup, or the backup is damaged")
+	ImportNoPlan     = say0("import.no_plan", "there is no such plan, or it was made too long ago: send the file again")
+)

@@ -19,7 +19,7 @@ var exceptions = map[inbound.Class][]string{
 		"POST /api/act", "GET /api/calendar/{file}", "POST /api/pairings", "POST /api/pairings/{id}/token",
 	},
 	inbound.Owner: {
-		"PUT /api/preferences", "POST /api/backup", "POST /api/imports", "POST /api/imports/{id}/apply",
+		"PUT /api/preferences", "POST /api/backup", "POST /api/imports", "GET /api/imports/{id}", "POST /api/imports/{id}/apply",
 		"DELETE /api/projects/{slug}", "POST /api/threads/{id}/merge", "DELETE /api/threads/{id}", "DELETE /api/wiki/{path...}", "POST /api/events:undo",
 		"GET /api/approvals", "POST /api/approvals/{id}/approve", "POST /api/approvals/{id}/reject",
 		"GET /api/gateway", "PUT /api/gateway", "POST /api/gateway/test", "GET /api/gateway/preview", "GET /api/deliveries",

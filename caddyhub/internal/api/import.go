@@ -11,6 +11,7 @@ import (
 	"slices"
 	"strings"
 	"sync"
+	"sync/atomic"
 	"time"
 
 	"github.com/danielgtaylor/huma/v2"
@@ -18,6 +19,7 @@ import (
 	"github.com/progresshub/progresshub/caddyhub/internal/exchange"
 	"github.com/progresshub/progresshub/caddyhub/internal/inbound"
 	"github.com/progresshub/progresshub/store"
+	"github.com/progresshub/progresshub/store/phrase"
 )
 
 // importPath is the address that takes a file of another tool.
@@ -68,42 +70,70 @@ type ImportTwin struct {
 	Is       string `json:"is" doc:"Its summary"`
 }
 
-// plans keeps the plan that was made last: what was read takes memory, and one owner decides on one
-// file at a time.
-type plans struct {
-	mu      sync.Mutex
+// ImportProgress tells how far a plan was carried out.
+type ImportProgress struct {
+	Done  int `json:"done" doc:"How many items came so far: none of them can be seen before all have come" example:"1200"`
+	Total int `json:"total" doc:"How many there are" example:"10000"`
+}
+
+// planned is a plan with what it would bring.
+type planned struct {
 	id      string
 	work    store.Incoming
 	expires time.Time
+	total   int          // new items
+	done    atomic.Int64 // of those, while it is carried out and after
+	over    bool         // it was carried out: its work is dropped
 }
 
-func (p *plans) keep(id string, work store.Incoming, expires time.Time) {
-	p.mu.Lock()
-	defer p.mu.Unlock()
-	p.id, p.work, p.expires = id, work, expires
+// plans keeps the plan that was made last: what was read takes memory, and one owner decides on one
+// file at a time.
+type plans struct {
+	mu   sync.Mutex
+	last *planned // nil: there is none
 }
 
-// find is the work of a plan that has not expired.
-func (p *plans) find(id string, now time.Time) (store.Incoming, error) {
+func (p *plans) keep(one *planned) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
-	if now.After(p.expires) {
-		p.id, p.work = "", store.Incoming{}
-	}
-	if p.id == "" || p.id != id {
-		return store.Incoming{}, inbound.NewProblem(http.StatusNotFound, "there is no such plan, or it was made too long ago: send the file again")
-	}
-	return p.work, nil
+	p.last = one
 }
 
-// forget drops a plan that was carried out.
-func (p *plans) forget(id string) {
+// find is a plan that has not expired.
+func (p *plans) find(id string, now time.Time) (*planned, error) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
-	if p.id == id {
-		p.id, p.work = "", store.Incoming{}
+	if p.last != nil && now.After(p.last.expires) {
+		p.last = nil
 	}
+	if p.last == nil || p.last.id != id {
+		return nil, noPlan()
+	}
+	return p.last, nil
 }
+
+// open is a plan that can be carried out.
+func (p *plans) open(id string, now time.Time) (*planned, error) {
+	one, err := p.find(id, now)
+	if err != nil {
+		return nil, err
+	}
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	if one.over {
+		return nil, noPlan()
+	}
+	return one, nil
+}
+
+// close drops the work of a plan that was carried out.
+func (p *plans) close(one *planned) {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	one.over, one.work = true, store.Incoming{}
+}
+
+func noPlan() error { return said(http.StatusNotFound, "not-found", phrase.ImportNoPlan) }
 
 // planImport answers POST /api/imports: what bringing the file would do.
 func (a *API) planImport(w http.ResponseWriter, r *http.Request) {
@@ -183,7 +213,7 @@ func (a *API) plan(ctx context.Context, file []byte, o exchange.Options) (Import
 			return ImportPlan{}, err
 		}
 	}
-	a.plans.keep(plan.ID, read.Incoming, expires)
+	a.plans.keep(&planned{id: plan.ID, work: read.Incoming, expires: expires, total: plan.Projects + plan.Threads + plan.Pages + plan.Reminders})
 	return plan, nil
 }
 
@@ -216,35 +246,57 @@ func (a *API) importProblem(ctx context.Context, err error) *inbound.Problem {
 		passphrase *exchange.PassphraseError
 		wrong      *store.InvalidError
 	)
-	if errors.As(err, &broken) || errors.As(err, &refused) || errors.As(err, &passphrase) {
+	switch {
+	case errors.As(err, &broken):
+		return said(http.StatusUnprocessableEntity, "broken-rows", broken.Said())
+	case errors.As(err, &passphrase):
+		return said(http.StatusUnprocessableEntity, "passphrase", passphrase.Said())
+	case errors.As(err, &refused):
 		return inbound.NewProblem(http.StatusUnprocessableEntity, err.Error())
-	}
-	if errors.As(err, &wrong) {
+	case errors.As(err, &wrong):
 		return inbound.NewProblem(http.StatusUnprocessableEntity, strings.TrimPrefix(wrong.Error(), "invalid: "))
 	}
 	return a.problemOf(ctx, err, "body")
 }
 
-type applyImportInput struct {
+// said makes the problem of a sentence that has a code.
+func said(status int, kind string, p phrase.Phrase) *inbound.Problem {
+	problem := inbound.ProblemOf(status, kind, p.String())
+	problem.Coded = codedOf(p)
+	return problem
+}
+
+type planInput struct {
 	ID string `path:"id" maxLength:"64"`
 }
 
 var applyImport = operation{id: "apply-import", owner: true, status: http.StatusCreated, summary: "Carry out a plan: all of it, as one change that an undo takes back"}
 
-func (a *API) applyImport(ctx context.Context, in *applyImportInput) (*result[store.Import], error) {
-	work, err := a.plans.find(in.ID, a.Store.Now())
+func (a *API) applyImport(ctx context.Context, in *planInput) (*result[store.Import], error) {
+	plan, err := a.plans.open(in.ID, a.Store.Now())
 	if err != nil {
 		return nil, err
 	}
+	work := plan.work
 	return write(ctx, func(by store.By) (store.Written[store.Import], error) {
-		made, err := a.Store.Import(ctx, by, work, a.Policy)
+		made, err := a.Store.Import(ctx, by, work, a.Policy, func(done int) { plan.done.Store(int64(done)) })
 		if err == nil {
-			a.plans.forget(in.ID)
+			a.plans.close(plan)
 		}
 		return made, err
 	}, func(w store.Written[store.Import]) *result[store.Import] {
 		return show(w.Item).created(a.link(ctx, store.DashboardPath(store.ImportURI(w.Item.ID))))
 	})
+}
+
+var getImport = operation{id: "get-import", owner: true, summary: "How far a plan was carried out"}
+
+func (a *API) getImport(_ context.Context, in *planInput) (*result[ImportProgress], error) {
+	plan, err := a.plans.find(in.ID, a.Store.Now())
+	if err != nil {
+		return nil, err
+	}
+	return show(ImportProgress{Done: int(plan.done.Load()), Total: plan.total}), nil
 }
 
 // describeImport adds the route to the document.

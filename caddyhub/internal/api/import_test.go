@@ -42,6 +42,9 @@ func TestWorkComesFromAnotherTool(t *testing.T) {
 	if n := len(decode[[]ThreadBody](h.get("/api/threads"))); n != 1 {
 		t.Errorf("a plan wrote something: %d threads", n)
 	}
+	if got := decode[ImportProgress](h.get("/api/imports/" + plan.ID)); got != (ImportProgress{Done: 0, Total: 3}) {
+		t.Errorf("before it is carried out: %+v", got)
+	}
 	done := h.apply(plan.ID)
 	done.wantStatus(http.StatusCreated)
 	made := decode[store.Import](done)
@@ -52,6 +55,9 @@ func TestWorkComesFromAnotherTool(t *testing.T) {
 		t.Errorf("what waits is ready: %s", got)
 	}
 	h.apply(plan.ID).wantProblem(404, "not-found", "")
+	if got := decode[ImportProgress](h.get("/api/imports/" + plan.ID)); got != (ImportProgress{Done: 3, Total: 3}) {
+		t.Errorf("after it was carried out: %+v", got)
+	}
 
 	again := decode[ImportPlan](h.upload("source=beads&name=issues.jsonl", beadsFile, nil))
 	if again.Threads != 0 || again.Known != 3 || len(again.Twins) != 0 {
@@ -94,4 +100,5 @@ func TestFilesThatDoNotCome(t *testing.T) {
 	h.clock.Advance(planAge + time.Second)
 	h.apply(plan.ID).wantProblem(404, "not-found", "")
 	h.apply("nothing").wantProblem(404, "not-found", "")
+	h.get("/api/imports/"+plan.ID).wantProblem(404, "not-found", "")
 }

@@ -118,6 +118,7 @@ func (a *API) routes(h huma.API) {
 	route(r, "POST /api/projects/{slug}/progress/log", logProgress, a.logProgress)
 	route(r, "GET /api/projects/{slug}/progress-revisions", listProgressRevisions, a.listProgressRevisions)
 
+	route(r, "GET /api/imports/{id}", getImport, a.getImport)
 	route(r, "POST /api/imports/{id}/apply", applyImport, a.applyImport)
 
 	route(r, "GET /api/wiki", listPages, a.listPages)

@@ -140,7 +140,7 @@ func TestBrokenBacklog(t *testing.T) {
 		"no id":               {strings.Replace(good, "id: t-1\n", "", 1), "backlog/tasks/b.md: its front matter has no id"},
 		"no title":            {task("t-2", "", ""), "has no title"},
 		"no YAML":             {"---\nid: t-2\n  title: [\n---\n", "backlog/tasks/b.md: its front matter is no valid YAML"},
-		"no time":             {strings.Replace(task("t-2", "Two", ""), "2025-01-02 03:04", "soon", 1), "backlog/tasks/b.md (t-2): created_date is no time; mend it or leave it out with --skip-broken"},
+		"no time":             {strings.Replace(task("t-2", "Two", ""), "2025-01-02 03:04", "soon", 1), "backlog/tasks/b.md (t-2): created_date is no time; mend it, or leave broken rows out"},
 		"another encoding":    {"---\nid: t-2\ntitle: \xe4\n---\n", "backlog/tasks/b.md: is no UTF-8 text"},
 	} {
 		t.Run(name, func(t *testing.T) {

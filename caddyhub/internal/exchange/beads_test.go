@@ -78,14 +78,14 @@ func TestBeads(t *testing.T) {
 func TestBrokenBeads(t *testing.T) {
 	good := `{"id":"a-1","title":"One","status":"open","priority":2,"created_at":"2025-01-01T08:00:00Z","updated_at":"2025-01-01T08:00:00Z"}`
 	for name, tc := range map[string]struct{ line, says string }{
-		"a time that is none":   {`{"id":"a-2","title":"Two","created_at":"yesterday"}`, "issues.jsonl line 2 (a-2): created_at is no time; mend it or leave it out with --skip-broken"},
+		"a time that is none":   {`{"id":"a-2","title":"Two","created_at":"yesterday"}`, "issues.jsonl line 2 (a-2): created_at is no time; mend it, or leave broken rows out"},
 		"an id that is there":   {good, "issues.jsonl line 2 (a-1): its id is there twice; mend it"},
 		"no title":              {`{"id":"a-2","title":" "}`, "line 2 (a-2): it has no title"},
 		"no id":                 {`{"title":"Two"}`, "line 2: it has no id"},
 		"cut off":               {`{"id":"a-2","title":"Tw`, "line 2: it is cut off"},
 		"a conflict of git":     {"<<<<<<< HEAD\n" + `{"id":"a-2","title":"Two"}`, "line 2: it is no valid JSON"},
 		"of the wrong kind":     {`{"id":"a-2","title":["Two"]}`, "line 2: title is of the wrong kind: array"},
-		"several of them":       {`{"title":"Two"}` + "\n" + `{"title":"Three"}`, "(one more row is broken)"},
+		"several of them":       {`{"title":"Two"}` + "\n" + `{"title":"Three"}`, "broken besides it: 1"},
 		"a line without an end": {`{"id":"a-2","title":"` + strings.Repeat("x", maxLine) + `"}`, "line 2: the line is longer than 1 MiB"},
 	} {
 		t.Run(name, func(t *testing.T) {

@@ -3,6 +3,8 @@ package exchange
 import (
 	"fmt"
 	"strings"
+
+	"github.com/progresshub/progresshub/store/phrase"
 )
 
 // BrokenError is a row that can't be read. Whoever made the file can mend it, or have it left out.
@@ -15,15 +17,14 @@ type BrokenError struct {
 }
 
 // Error names the row and says what to do.
-func (e *BrokenError) Error() string {
-	text := fmt.Sprintf("%s: %s; mend it or leave it out with --skip-broken", e.Where(), e.What)
-	switch {
-	case e.More == 1:
-		text += " (one more row is broken)"
-	case e.More > 1:
-		text += fmt.Sprintf(" (%d more rows are broken)", e.More)
+func (e *BrokenError) Error() string { return e.Said().String() }
+
+// Said is the same as a phrase.
+func (e *BrokenError) Said() phrase.Phrase {
+	if e.More > 0 {
+		return phrase.ImportBrokenRows(e.Where(), e.What, e.More)
 	}
-	return text
+	return phrase.ImportBroken(e.Where(), e.What)
 }
 
 // Where is the place of the row.
@@ -67,11 +68,14 @@ type PassphraseError struct {
 	Missing bool // none was given
 }
 
-func (e *PassphraseError) Error() string {
+func (e *PassphraseError) Error() string { return e.Said().String() }
+
+// Said is the same as a phrase.
+func (e *PassphraseError) Said() phrase.Phrase {
 	if e.Missing {
-		return "the backup is encrypted: give its passphrase"
+		return phrase.ImportSealed
 	}
-	return "the passphrase is not that of this backup, or the backup is damaged"
+	return phrase.ImportUnopened
 }
 
 // called is a name as it is repeated to people: short, on one line, and nothing in it that a

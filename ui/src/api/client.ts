@@ -32,6 +32,8 @@ export interface Manner {
   key?: string;
   /** Gives the request up. */
   signal?: AbortSignal;
+  /** How long the whole answer may take, in milliseconds; null: as long as it takes. */
+  within?: number | null;
 }
 
 /** How a file arrives. */
@@ -87,8 +89,8 @@ export function onWrite(tell: () => void): () => void {
 }
 
 interface Loose extends Manner {
-  /** How long the whole answer may take, in milliseconds; null: as long as it takes. */
-  within?: number | null;
+  /** Beside those that every request has. */
+  headers?: Record<string, string>;
   path?: object | undefined;
   query?: object | undefined;
   body?: unknown;
@@ -111,10 +113,11 @@ export function address(path: string, { path: segments = {}, query = {} }: Loose
 /** A key for a POST that may have to be sent again. */
 export const newKey = (): string => Array.from(crypto.getRandomValues(new Uint8Array(16)), (byte) => byte.toString(16).padStart(2, "0")).join("");
 
-async function send(verb: Verb, url: URL, { body, ifMatch, key, signal: given, within = patience }: Loose): Promise<Response> {
-  const headers: Record<string, string> = { Accept: "application/json" };
+async function send(verb: Verb, url: URL, { body, headers: more, ifMatch, key, signal: given, within = patience }: Loose): Promise<Response> {
+  const headers: Record<string, string> = { Accept: "application/json", ...more };
   if (verb !== "get") headers["X-Hub-Request"] = "1"; // no page of another origin can add it
-  if (body !== undefined) headers["Content-Type"] = "application/json";
+  const file = body instanceof Blob;
+  if (body !== undefined) headers["Content-Type"] = file ? "application/octet-stream" : "application/json";
   if (ifMatch) headers["If-Match"] = ifMatch;
   if (key) headers["Idempotency-Key"] = key;
   const ends = [given, within === null ? undefined : AbortSignal.timeout(within)].filter((signal) => signal !== undefined);
@@ -122,7 +125,7 @@ async function send(verb: Verb, url: URL, { body, ifMatch, key, signal: given, w
     const response = await fetch(url, {
       method: verb.toUpperCase(),
       headers,
-      body: body === undefined ? null : JSON.stringify(body),
+      body: body === undefined ? null : file ? body : JSON.stringify(body),
       signal: AbortSignal.any(ends),
     });
     reachable.value = true;
@@ -181,6 +184,10 @@ const ask = <V extends Verb>(verb: V) => ((path: string, params?: Loose) => call
  * whenever the answer is not the one that was asked for.
  */
 export const api = { get: ask("get"), post: ask("post"), put: ask("put"), patch: ask("patch"), delete: ask("delete") };
+
+/** Sends a file as the body of a POST, and takes as long as that takes. */
+export const upload = <P extends PathsOf<"post">>(path: P, file: Blob, params: InQuery<At<P, "post">> & Pick<Loose, "headers" | "signal">): Promise<Answer<DataOf<P, "post">>> =>
+  call("post", path, { ...params, body: file, within: null }) as Promise<Answer<DataOf<P, "post">>>;
 
 /** Fetches a file by POST. Its name is the hub's. It throws a {@link Refusal} also when the
  * file ends early, and the signal's reason when it is given up. */

@@ -615,6 +615,23 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/imports/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** How far a plan was carried out */
+        get: operations["get-import"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/imports/{id}/apply": {
         parameters: {
             query?: never;
@@ -2888,6 +2905,20 @@ export interface components {
             threads: number;
             /** @description Work that may be here already, among the first 50 threads that are to come */
             twins: components["schemas"]["ImportTwin"][];
+        };
+        ImportProgress: {
+            /**
+             * Format: int64
+             * @description How many items came so far: none of them can be seen before all have come
+             * @example 1200
+             */
+            done: number;
+            /**
+             * Format: int64
+             * @description How many there are
+             * @example 10000
+             */
+            total: number;
         };
         ImportTwin: {
             /** @description Its summary */
@@ -6140,6 +6171,47 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["ImportPlan"];
+                };
+            };
+            /** @description Why the request failed (RFC 9457) */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    "get-import": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    "Cache-Control"?: string;
+                    "Content-Length"?: string;
+                    "Content-Type"?: string;
+                    ETag?: string;
+                    Link?: string;
+                    Location?: string;
+                    "X-Hub-Can-Start"?: string;
+                    "X-Hub-Event"?: string;
+                    "X-Hub-Not-Learned"?: string;
+                    "X-Total-Count"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ImportProgress"];
                 };
             };
             /** @description Why the request failed (RFC 9457) */

@@ -26,6 +26,7 @@ export type Pairing = Schemas["PairingBody"];
 export type Overlap = Schemas["OverlapBody"];
 export type OverlapHit = Schemas["OverlapHit"];
 export type Overview = Schemas["Overview"];
+export type ImportPlan = Schemas["ImportPlan"];
 export type Page = Schemas["PageBody"];
 export type PageInfo = Schemas["PageInfo"];
 export type Preferences = Schemas["PreferencesBody"];

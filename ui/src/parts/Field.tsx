@@ -72,6 +72,17 @@ export function Field({ type = "text", autoComplete = "off", inputMode, mono, re
   );
 }
 
+/** A file of the reader's machine. */
+export function FileField({ label, hint, error, accept, onChoose }: Pick<Common, "label" | "hint" | "error"> & { accept?: string; onChoose: (file: File | null) => void }) {
+  const id = useId();
+  const { value: _, ...given } = attributes(id, { label, hint, error: error ?? "", value: "", onInput: () => undefined });
+  return (
+    <Around id={id} label={label} hint={hint} error={error ?? ""}>
+      <input {...given} type="file" accept={accept} onInput={undefined} onChange={(e) => onChoose(e.currentTarget.files?.[0] ?? null)} />
+    </Around>
+  );
+}
+
 /** Text of several lines; it grows with what stands in it. */
 export function TextArea({ rows = 3, mono, ref, ...common }: Common & { rows?: number; mono?: boolean; ref?: Ref<HTMLTextAreaElement> }) {
   const id = useField(common);

@@ -95,4 +95,10 @@ export default {
   "conflict.token_exists": "ein Token mit diesem Namen gibt es schon: nimm einen anderen Namen oder widerrufe es zuerst",
   "conflict.undone": "diese Änderung wurde schon zurückgenommen",
   "conflict.undo_newer": "neuere Änderungen an denselben Angaben stehen im Weg; nimm zuerst diese zurück",
+
+  "import.broken": "{where}: {what}; berichtige das, oder lass defekte Zeilen weg",
+  "import.broken_rows": "{where}: {what} (außerdem defekt: {n}); berichtige das, oder lass defekte Zeilen weg",
+  "import.sealed": "die Sicherung ist verschlüsselt: gib ihre Passphrase an",
+  "import.unopened": "das ist nicht die Passphrase dieser Sicherung, oder die Sicherung ist beschädigt",
+  "import.no_plan": "diesen Plan gibt es nicht, oder er ist zu alt: sende die Datei noch einmal",
 } satisfies Said as Said;

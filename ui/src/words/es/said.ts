@@ -95,4 +95,10 @@ export default {
   "conflict.token_exists": "ya hay un token con ese nombre: elige otro nombre, o revoca antes el otro",
   "conflict.undone": "este cambio ya se deshizo",
   "conflict.undo_newer": "hay cambios más recientes de los mismos campos; deshaz primero esos",
+
+  "import.broken": "{where}: {what}; corrígelo, u omite las filas dañadas",
+  "import.broken_rows": "{where}: {what} (dañadas además: {n}); corrígelas, u omite las filas dañadas",
+  "import.sealed": "la copia está cifrada: indica su frase de contraseña",
+  "import.unopened": "esa no es la frase de contraseña de esta copia, o la copia está dañada",
+  "import.no_plan": "no hay tal plan, o es demasiado antiguo: envía el archivo otra vez",
 } satisfies Said as Said;

@@ -95,4 +95,10 @@ export default {
   "conflict.token_exists": "un jeton de ce nom existe déjà : choisissez un autre nom, ou révoquez-le d'abord",
   "conflict.undone": "cette modification a déjà été annulée",
   "conflict.undo_newer": "des modifications plus récentes des mêmes champs font obstacle ; annulez-les d'abord",
+
+  "import.broken": "{where} : {what} ; corrigez-la, ou ignorez les lignes défectueuses",
+  "import.broken_rows": "{where} : {what} (autres lignes défectueuses : {n}) ; corrigez-les, ou ignorez les lignes défectueuses",
+  "import.sealed": "la sauvegarde est chiffrée : indiquez sa phrase secrète",
+  "import.unopened": "ce n'est pas la phrase secrète de cette sauvegarde, ou la sauvegarde est endommagée",
+  "import.no_plan": "ce plan n'existe pas, ou il est trop ancien : envoyez le fichier à nouveau",
 } satisfies Said as Said;

@@ -95,4 +95,10 @@ export default {
   "conflict.token_exists": "この名前のトークンはすでにあります。別の名前にするか、先に無効にしてください",
   "conflict.undone": "この変更はすでに取り消されています",
   "conflict.undo_newer": "同じ項目に、より新しい変更があります。先にそちらを元に戻してください",
+
+  "import.broken": "{where}: {what}。直すか、壊れた行を除いてください",
+  "import.broken_rows": "{where}: {what} (ほかに壊れた行: {n})。直すか、壊れた行を除いてください",
+  "import.sealed": "このバックアップは暗号化されています。パスフレーズを入力してください",
+  "import.unopened": "このバックアップのパスフレーズではないか、バックアップが壊れています",
+  "import.no_plan": "そのようなプランはないか、古すぎます。ファイルをもう一度送ってください",
 } satisfies Said as Said;

@@ -6,6 +6,7 @@ import { useOverview } from "../../../state/overview";
 import { useResource } from "../../../state/resource";
 import { Sample, useSample } from "../../../welcome/Sample";
 import { DownloadBackup } from "../DownloadBackup";
+import { BringWork } from "../bring";
 import { ScheduledBackups } from "../ScheduledBackups";
 import { bytes, quoted } from "../words";
 import { count, t } from "../../../words";
@@ -27,6 +28,11 @@ export default function Data() {
           </>
         )}
       </Loaded>
+      <section>
+        <h3>{t("settings.workFromElsewhere")}</h3>
+        <p>{t("settings.bringsWhatOthersHave")}</p>
+        <BringWork />
+      </section>
       <section>
         <h3>{t("settings.sampleData")}</h3>
         <Sample />

@@ -1,1 +1,0 @@
-import{Ht as e,V as t,Yt as n,qt as r,sn as i}from"./index-DWVZh0U.js";function a(){return n(`div`,{class:`page`,children:n(t,{title:i(142),action:n(r,{href:e(`now`),children:i(140)}),children:i(141)})})}export{a as default};
