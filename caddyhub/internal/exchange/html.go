@@ -1,6 +1,7 @@
 package exchange
 
 import (
+	"bytes"
 	"regexp"
 	"strings"
 
@@ -20,6 +21,9 @@ func markdownOf(text string) string {
 	for {
 		switch z.Next() {
 		case html.ErrorToken:
+			for len(w.quotes) > 0 {
+				w.unquote()
+			}
 			return tidy(blankLines.ReplaceAllString(w.out.String(), "\n\n"))
 		case html.TextToken:
 			w.text(string(z.Text()))
@@ -36,11 +40,12 @@ var blankLines = regexp.MustCompile(`\n[ \t]*\n(?:[ \t]*\n)+`)
 
 // markdownWriter writes tags as Markdown, one after the other.
 type markdownWriter struct {
-	out   strings.Builder
-	lists []int    // open lists: the number of the next item, or -1
-	hrefs []string // open links
-	code  bool     // within a block of code
-	quiet int      // within what is not shown
+	out    bytes.Buffer
+	lists  []int    // open lists: the number of the next item, or -1
+	quotes []int    // open quotes: where each begins in out
+	hrefs  []string // open links
+	code   bool     // within a block of code
+	quiet  int      // within what is not shown
 }
 
 func (w *markdownWriter) text(s string) {
@@ -49,7 +54,7 @@ func (w *markdownWriter) text(s string) {
 	case w.code:
 		w.out.WriteString(s)
 	default:
-		if strings.TrimSpace(s) == "" && (w.out.Len() == 0 || strings.HasSuffix(w.out.String(), "\n")) {
+		if strings.TrimSpace(s) == "" && (w.begins() || bytes.HasSuffix(w.out.Bytes(), []byte("\n"))) {
 			return
 		}
 		w.out.WriteString(strings.ReplaceAll(s, "\n", " "))
@@ -58,7 +63,32 @@ func (w *markdownWriter) text(s string) {
 
 // block begins a paragraph.
 func (w *markdownWriter) block() {
-	if w.out.Len() > 0 && len(w.lists) == 0 {
+	if !w.begins() && len(w.lists) == 0 {
+		w.out.WriteString("\n\n")
+	}
+}
+
+// begins reports whether nothing is written yet, of all or of the innermost quote.
+func (w *markdownWriter) begins() bool {
+	if n := len(w.quotes); n > 0 {
+		return w.out.Len() == w.quotes[n-1]
+	}
+	return w.out.Len() == 0
+}
+
+// unquote ends the innermost quote: each of its lines gets its mark.
+func (w *markdownWriter) unquote() {
+	n := len(w.quotes) - 1
+	text := strings.Trim(string(w.out.Bytes()[w.quotes[n]:]), "\n ")
+	w.out.Truncate(w.quotes[n])
+	w.quotes = w.quotes[:n]
+	for i, line := range strings.Split(blankLines.ReplaceAllString(text, "\n\n"), "\n") {
+		if i > 0 {
+			w.out.WriteString("\n")
+		}
+		w.out.WriteString(strings.TrimRight("> "+line, " "))
+	}
+	if len(w.lists) == 0 {
 		w.out.WriteString("\n\n")
 	}
 }
@@ -98,7 +128,9 @@ func (w *markdownWriter) start(t html.Token) {
 		w.item(attr("data-checked"))
 	case atom.Blockquote:
 		w.block()
-		w.out.WriteString("> ")
+		if len(w.quotes) < 20 {
+			w.quotes = append(w.quotes, w.out.Len())
+		}
 	case atom.Pre:
 		w.block()
 		w.out.WriteString("```\n")
@@ -153,6 +185,10 @@ func (w *markdownWriter) end(tag atom.Atom) {
 		}
 		if len(w.lists) == 0 {
 			w.out.WriteString("\n\n")
+		}
+	case atom.Blockquote:
+		if len(w.quotes) > 0 {
+			w.unquote()
 		}
 	case atom.Pre:
 		w.out.WriteString("\n```\n\n")

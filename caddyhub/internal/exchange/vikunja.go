@@ -54,6 +54,8 @@ type vikunjaTask struct {
 	RepeatMode  int         `json:"repeat_mode"`
 	Priority    int         `json:"priority"`
 	PercentDone float64     `json:"percent_done"`
+	Favorite    bool        `json:"is_favorite"`
+	CreatedBy   *vikunjaBy  `json:"created_by"`
 	Bucket      int64       `json:"bucket_id"`
 	Identifier  string      `json:"identifier"`
 	Assignees   []vikunjaBy `json:"assignees"`
@@ -108,13 +110,17 @@ func readVikunja(r *reader, f *folder) error {
 	if err := json.Unmarshal([]byte(text), &top); err != nil {
 		return &BrokenError{File: called(from.name), Line: lineOf(text, err), What: inWords(err)}
 	}
-	v := vikunja{reader: r, file: from.name, titles: map[int64]string{}, before: map[string][]string{}}
+	v := vikunja{reader: r, file: from.name, titles: map[int64]string{}, before: map[string][]string{}, makers: map[*draft]string{}}
 	v.name(top)
 	for _, p := range top {
 		v.project(p, "")
 	}
+	several := v.severalMakers()
 	for _, d := range r.drafts {
 		d.DependsOn = append(d.DependsOn, v.before[d.Ref]...)
+		if several {
+			d.fact("Created by", v.makers[d])
+		}
 	}
 	for _, ref := range sortedKeys(v.before) {
 		if !r.refs[ref] {
@@ -138,6 +144,7 @@ type vikunja struct {
 	file   string
 	titles map[int64]string    // of projects
 	before map[string][]string // what threads start after by the word of others
+	makers map[*draft]string   // who has made each
 }
 
 func (v *vikunja) name(list []vikunjaProject) {
@@ -147,6 +154,18 @@ func (v *vikunja) name(list []vikunjaProject) {
 		}
 		v.name(p.Children)
 	}
+}
+
+// severalMakers reports whether not all tasks were made by one person, who needs no telling.
+func (v *vikunja) severalMakers() bool {
+	first := ""
+	for _, name := range v.makers {
+		if first != "" && name != first {
+			return true
+		}
+		first = name
+	}
+	return false
 }
 
 // inner are the projects of a namespace; nil: it is a project.
@@ -240,7 +259,7 @@ func (v *vikunja) task(in vikunjaTask, p *store.IncomingProject, bucket string, 
 	}
 	again := vikunjaRepeat(in.RepeatAfter, in.RepeatMode)
 	if len(dates) == 0 {
-		d.fact("Repeats", again.words)
+		d.fact("Repeats", strings.TrimPrefix(again.words, "repeats "))
 	}
 	for _, kind := range sortedKeys(in.Related) {
 		for _, other := range in.Related[kind] {
@@ -256,6 +275,9 @@ func (v *vikunja) task(in vikunjaTask, p *store.IncomingProject, bucket string, 
 	}
 	if !v.add(d, at) {
 		return
+	}
+	if in.CreatedBy != nil && in.CreatedBy.who() != "" {
+		v.makers[d] = in.CreatedBy.who()
 	}
 	v.mapped("tasks", "threads")
 	for i, due := range dates {
@@ -320,6 +342,9 @@ func (v *vikunja) facts(d *draft, in vikunjaTask, bucket string) {
 		d.fact("Done so far", strconv.FormatFloat(in.PercentDone*100, 'f', 0, 64)+" %")
 	}
 	d.fact("Assignees", people...)
+	if in.Favorite {
+		d.fact("In Vikunja", "a favorite")
+	}
 	d.fact("Bucket", bucket)
 	d.fact("Attachments", files...)
 }
