@@ -3,6 +3,7 @@ package exchange
 import (
 	"encoding/json"
 	"path"
+	"reflect"
 	"slices"
 	"strings"
 	"time"
@@ -12,8 +13,9 @@ import (
 
 // beadsIssue is a line of .beads/issues.jsonl, as github.com/steveyegge/beads writes it
 // (internal/types/types.go there). Later versions mark each line with its kind; one of another
-// kind than "issue" is a memory of an agent.
+// kind than "issue" is a memory of an agent. One with a schema tells of the file.
 type beadsIssue struct {
+	Schema       json.RawMessage `json:"_schema"`
 	Kind         string          `json:"_type"`
 	ID           string          `json:"id"`
 	Title        string          `json:"title"`
@@ -26,6 +28,8 @@ type beadsIssue struct {
 	Priority     *int            `json:"priority"`
 	Type         string          `json:"issue_type"`
 	Assignee     string          `json:"assignee"`
+	CreatedBy    string          `json:"created_by"`
+	Owner        string          `json:"owner"` // the address of who that was for, as git knows it
 	CreatedAt    string          `json:"created_at"`
 	UpdatedAt    string          `json:"updated_at"`
 	ClosedAt     string          `json:"closed_at"`
@@ -37,8 +41,10 @@ type beadsIssue struct {
 	Labels       []string        `json:"labels"`
 	Metadata     json.RawMessage `json:"metadata"`
 	Dependencies []struct {
-		DependsOn string `json:"depends_on_id"`
-		Type      string `json:"type"`
+		DependsOn string          `json:"depends_on_id"`
+		Type      string          `json:"type"`
+		Metadata  json.RawMessage `json:"metadata"`
+		Thread    string          `json:"thread_id"`
 	} `json:"dependencies"`
 	Comments []struct {
 		Author    string `json:"author"`
@@ -48,6 +54,41 @@ type beadsIssue struct {
 
 	Key   string `json:"key"` // of a memory
 	Value string `json:"value"`
+
+	more map[string]json.RawMessage // every other field that versions of beads have had
+}
+
+// beadsTaken are the fields that are read one by one, and those that only count what others hold
+// or tell of the database.
+var beadsTaken = func() map[string]bool {
+	taken := map[string]bool{}
+	for i := range reflect.TypeFor[beadsIssue]().NumField() {
+		taken[reflect.TypeFor[beadsIssue]().Field(i).Tag.Get("json")] = true
+	}
+	for _, name := range []string{
+		"comment_count", "dependency_count", "dependent_count", "content_hash",
+		"compaction_level", "compacted_at", "compacted_at_commit", "original_size", "source_repo",
+	} {
+		taken[name] = true
+	}
+	return taken
+}()
+
+// UnmarshalJSON reads an issue, with the fields that are not known here.
+func (in *beadsIssue) UnmarshalJSON(b []byte) error {
+	type plain beadsIssue
+	if err := json.Unmarshal(b, (*plain)(in)); err != nil {
+		return err
+	}
+	if err := json.Unmarshal(b, &in.more); err != nil {
+		return err
+	}
+	for name := range in.more {
+		if beadsTaken[name] {
+			delete(in.more, name)
+		}
+	}
+	return nil
 }
 
 // beadsStatuses are the words for where an issue stands.
@@ -83,7 +124,7 @@ func readBeads(r *reader, f *folder) error {
 	if err != nil {
 		return err
 	}
-	prefixes := map[string]int{}
+	prefixes, makers, owners := map[string]int{}, map[string]string{}, map[string]string{}
 	r.eachLine(from, text, func(number int, line string) {
 		at := BrokenError{File: from.name, Line: number}
 		var in beadsIssue
@@ -94,9 +135,12 @@ func readBeads(r *reader, f *folder) error {
 		}
 		if r.beadsIssue(in, at) {
 			prefixes[beadsPrefix(in.ID)]++
+			makers[in.ID], owners[in.ID] = oneLine(in.CreatedBy), oneLine(in.Owner)
 		}
 	})
 	name := beadsProject(r.Options, prefixes)
+	r.beadsOfAll(name, "Created by", makers)
+	r.beadsOfAll(name, "Owner", owners)
 	of := map[string]string{}
 	for _, d := range r.drafts {
 		if d.Project == "" {
@@ -108,6 +152,24 @@ func readBeads(r *reader, f *folder) error {
 		r.reminders[i].Project = of[r.reminders[i].Thread]
 	}
 	return nil
+}
+
+// beadsOfAll tells of each issue what a field holds; where that is one word for all of them, once.
+func (r *reader) beadsOfAll(project, field string, of map[string]string) {
+	known := map[string]bool{}
+	for _, word := range of {
+		known[word] = true
+	}
+	delete(known, "")
+	ours := slices.ContainsFunc(r.drafts, func(d *draft) bool { return d.Project == "" }) // and not of a hub
+	if len(known) == 1 && ours && r.Project == "" {
+		p := r.project(project, project)
+		p.Description = strings.TrimSpace(p.Description + "\n" + field + ": " + sortedKeys(known)[0])
+		return
+	}
+	for _, d := range r.drafts {
+		d.fact(field, of[d.Ref])
+	}
 }
 
 // beadsProject names the project of the issues: by the prefix that most ids have, which beads
@@ -130,6 +192,9 @@ func beadsProject(o Options, prefixes map[string]int) string {
 
 // beadsIssue takes in one line.
 func (r *reader) beadsIssue(in beadsIssue, at BrokenError) bool {
+	if in.Schema != nil {
+		return false
+	}
 	if in.Kind != "" && in.Kind != "issue" {
 		if in.Kind == "memory" && in.Key != "" {
 			r.beadsMemory(in)
@@ -160,16 +225,9 @@ func (r *reader) beadsIssue(in beadsIssue, at BrokenError) bool {
 		return false
 	}
 	r.beadsTexts(d, in)
-	for _, dep := range in.Dependencies {
-		switch kind := strings.TrimSpace(dep.Type); {
-		case dep.DependsOn == "":
-		case kind == "blocks" || kind == "":
-			d.DependsOn = append(d.DependsOn, dep.DependsOn)
-		case kind == "parent-child":
-			d.fact("Part of", dep.DependsOn)
-		default:
-			d.fact(capital(strings.ReplaceAll(kind, "-", " ")), dep.DependsOn)
-		}
+	r.beadsDependencies(d, in)
+	for _, name := range sortedKeys(in.more) {
+		d.say(capital(strings.ReplaceAll(clip(oneLine(name), 60), "_", " ")), beadsWords(name, in.more[name]))
 	}
 	if !r.add(d, at) {
 		return false
@@ -186,6 +244,38 @@ func (r *reader) beadsIssue(in beadsIssue, at BrokenError) bool {
 	return true
 }
 
+// beadsDependencies gives the draft what an issue waits for, and how else it hangs together with
+// others.
+func (r *reader) beadsDependencies(d *draft, in beadsIssue) {
+	parent := false
+	for _, dep := range in.Dependencies {
+		other, kind := dep.DependsOn, strings.TrimSpace(dep.Type)
+		if words := beadsWords("", dep.Metadata); words != "" && words != "{}" {
+			other += " " + words
+		}
+		if dep.Thread != "" {
+			other += " of " + dep.Thread
+		}
+		switch {
+		case dep.DependsOn == "":
+		case (kind == "blocks" || kind == "") && strings.HasPrefix(dep.DependsOn, "external:"): // of another database
+			d.fact("After", other)
+		case kind == "blocks" || kind == "":
+			d.DependsOn = append(d.DependsOn, dep.DependsOn)
+		case kind == "parent-child":
+			parent = true
+			d.fact("Part of", dep.DependsOn)
+		case kind == "supersedes": // it stands in the older one
+			d.fact("Superseded by", other)
+		default:
+			d.fact(capital(strings.ReplaceAll(kind, "-", " ")), other)
+		}
+	}
+	if parent {
+		delete(in.more, "parent") // it says the same
+	}
+}
+
 // beadsTexts gives the draft all that an issue says in words.
 func (r *reader) beadsTexts(d *draft, in beadsIssue) {
 	if d.Status == store.StatusBlocked {
@@ -194,6 +284,9 @@ func (r *reader) beadsTexts(d *draft, in beadsIssue) {
 	own := ownMetadata(in.Metadata)
 	if own != nil {
 		own.take(r, d)
+		if own.Title != "" && d.Summary == beadsTitle(own.Title) {
+			d.Summary = own.Title
+		}
 		in.Notes, in.Metadata = withoutOwn(in.Notes), nil
 		in.Labels = slices.DeleteFunc(in.Labels, func(l string) bool { return l == own.Project })
 		if in.CloseReason == string(d.Status) {
@@ -223,7 +316,7 @@ func (r *reader) beadsTexts(d *draft, in beadsIssue) {
 	}
 	d.fact("Labels", in.Labels...)
 	d.fact("Assignee", in.Assignee)
-	d.fact("Closed", in.CloseReason)
+	d.say("Closed", in.CloseReason)
 	d.fact("Deferred until", in.DeferUntil)
 	d.fact("External", in.ExternalRef)
 	d.fact("Spec", in.Spec)
@@ -231,7 +324,30 @@ func (r *reader) beadsTexts(d *draft, in beadsIssue) {
 		d.fact("Estimate", plural(*in.Estimate, "minute"))
 	}
 	if meta := compact(in.Metadata); meta != "{}" && meta != "null" {
-		d.fact("Metadata", meta)
+		d.say("Metadata", meta)
+	}
+}
+
+// beadsWords is what a field that is not known here says; empty: nothing.
+func beadsWords(name string, raw json.RawMessage) string {
+	var text string
+	var list []string
+	var number int64
+	switch {
+	case json.Unmarshal(raw, &text) == nil:
+		return text
+	case json.Unmarshal(raw, &list) == nil:
+		return strings.Join(list, ", ")
+	case json.Unmarshal(raw, &number) == nil && number > 0 && name == "timeout":
+		return time.Duration(number).String()
+	}
+	switch words := compact(raw); words {
+	case "null", "false", "0", "[]", "{}":
+		return ""
+	case "true":
+		return "yes"
+	default:
+		return words
 	}
 }
 

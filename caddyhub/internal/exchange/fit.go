@@ -49,6 +49,18 @@ func (d *draft) fact(name string, values ...string) {
 	}
 }
 
+// say adds a line to the goal; a text that is none or long stands under a heading.
+func (d *draft) say(name, text string) {
+	if text = tidy(text); strings.Contains(text, "\n") || utf8.RuneCountInString(text) > maxFact {
+		d.section(name, text, false)
+		return
+	}
+	d.fact(name, text)
+}
+
+// maxFact is how long a text is at most, in characters, to be a line of the goal.
+const maxFact = 200
+
 // section adds a text under a heading, unless there is nothing in it.
 func (d *draft) section(title, text string, page bool) {
 	if text = tidy(text); text != "" {

@@ -12,6 +12,7 @@ import (
 // ownFields are what a thread has and the forms that we write do not: they stand in a place that
 // the other tool keeps as it is, so that what comes back is whole.
 type ownFields struct {
+	Title          string       `json:"title,omitempty" yaml:"title,omitempty"` // where the form holds only its beginning
 	Project        string       `json:"project,omitempty" yaml:"project,omitempty"`
 	Status         store.Status `json:"status,omitempty" yaml:"status,omitempty"`
 	Energy         string       `json:"energy,omitempty" yaml:"energy,omitempty"`
@@ -56,8 +57,11 @@ func (own *ownFields) take(r *reader, d *draft) {
 	}
 	finer(&d.CreatedAt, own.CreatedAt)
 	finer(&d.LastActivityAt, own.LastActivityAt)
-	if !d.Status.Active() && d.CompletedAt.IsZero() {
-		d.CompletedAt = own.CompletedAt
+	if !d.Status.Active() {
+		if d.CompletedAt.IsZero() {
+			d.CompletedAt = own.CompletedAt
+		}
+		finer(&d.CompletedAt, own.CompletedAt)
 	}
 }
 
@@ -101,11 +105,12 @@ const (
 	ownEnd   = "\n<!-- end of progress hub -->"
 )
 
-// ownNotes are the notes of a thread in a form that has them.
-func ownNotes(t store.Thread) string {
+// ownNotes are the notes of a thread in a form that has them, with its title where the form holds
+// only its beginning.
+func ownNotes(t store.Thread, title string) string {
 	var lines []string
 	for _, f := range []struct{ name, text string }{
-		{"Focus", said(t.Focus)}, {"Blocked", said(t.BlockedReason)}, {"Resume with", said(t.ResumeStep)}, {"Folder", said(t.WorkspacePath)},
+		{"Title", title}, {"Focus", said(t.Focus)}, {"Blocked", said(t.BlockedReason)}, {"Resume with", said(t.ResumeStep)}, {"Folder", said(t.WorkspacePath)},
 	} {
 		if f.text != "" {
 			lines = append(lines, "- "+f.name+": "+indent(f.text))

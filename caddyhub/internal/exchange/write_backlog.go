@@ -94,7 +94,7 @@ func (z *zipWriter) backlogTask(t store.Thread, ids map[string]string, out Outgo
 	body := join(
 		backlogSection("Description", "SECTION:DESCRIPTION", unmarked(said(t.Goal))),
 		strings.Replace(backlogSection("Acceptance Criteria", "AC", strings.Join(steps, "\n")), "\n\n", "\n", 1),
-		backlogSection("Implementation Notes", "SECTION:NOTES", unmarked(ownNotes(t))),
+		backlogSection("Implementation Notes", "SECTION:NOTES", unmarked(ownNotes(t, ""))),
 	)
 	name := fmt.Sprintf("backlog/%s/%s - %s.md", folder, ids[t.ID], fileName(t.Summary, t.ID))
 	return z.file(name, "---\n"+string(text)+"---\n\n"+body+"\n", t.LastActivityAt)

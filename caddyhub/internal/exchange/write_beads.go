@@ -4,6 +4,7 @@ import (
 	"bufio"
 	"encoding/json"
 	"io"
+	"unicode/utf8"
 
 	"github.com/progresshub/progresshub/store"
 )
@@ -35,21 +36,28 @@ type beadsDependency struct {
 	CreatedAt store.Time `json:"created_at"`
 }
 
-// writeBeads writes a line for each thread. An issue is called as its project and the id of the
-// thread; pages and reminders without a thread have no place in this form.
+// writeBeads writes a line for each thread. Its id is that of the thread after a prefix, which is one
+// for all of them: beads refuses a file with several. Pages and reminders without a thread have no
+// place in this form.
 func writeBeads(w io.Writer, out Outgoing) error {
 	buffered := bufio.NewWriter(w)
 	lines := json.NewEncoder(buffered)
 	lines.SetEscapeHTML(false)
+	prefix := beadsPrefixOf(out)
 	ids := map[string]string{}
 	for _, t := range out.Threads {
-		ids[t.ID] = t.ProjectSlug + "-" + t.ID
+		ids[t.ID] = prefix + "-" + t.ID
 	}
 	due := dueOf(out)
 	for _, t := range out.Threads {
+		own := ownOf(t)
+		title := beadsTitle(t.Summary)
+		if title != t.Summary {
+			own.Title = t.Summary
+		}
 		line := beadsLine{
-			ID: ids[t.ID], Title: t.Summary, Description: said(t.Goal), Acceptance: stepsOf(t), Notes: ownNotes(t), Status: beadsStatus(t.Status), Priority: 2, Type: "task",
-			CreatedAt: t.CreatedAt, UpdatedAt: t.LastActivityAt, Labels: []string{t.ProjectSlug}, Metadata: map[string]any{ownKey: ownOf(t)},
+			ID: ids[t.ID], Title: title, Description: said(t.Goal), Acceptance: stepsOf(t), Notes: ownNotes(t, own.Title), Status: beadsStatus(t.Status), Priority: 2, Type: "task",
+			CreatedAt: t.CreatedAt, UpdatedAt: t.LastActivityAt, Labels: []string{t.ProjectSlug}, Metadata: map[string]any{ownKey: own},
 		}
 		if !t.Status.Active() {
 			line.ClosedAt = t.CompletedAt
@@ -71,6 +79,31 @@ func writeBeads(w io.Writer, out Outgoing) error {
 		}
 	}
 	return buffered.Flush()
+}
+
+// beadsPrefixOf is what all ids begin with: the project that all threads are of, or the hub.
+func beadsPrefixOf(out Outgoing) string {
+	prefix := ""
+	for _, t := range out.Threads {
+		if prefix != "" && t.ProjectSlug != prefix {
+			return "hub"
+		}
+		prefix = t.ProjectSlug
+	}
+	return prefix
+}
+
+// beadsTitle is a title as beads takes it: it counts bytes where threads count characters.
+func beadsTitle(title string) string {
+	const most = 500
+	if len(title) <= most {
+		return title
+	}
+	end := most - len("…")
+	for !utf8.RuneStart(title[end]) {
+		end--
+	}
+	return title[:end] + "…"
 }
 
 func beadsStatus(s store.Status) string {

@@ -3,6 +3,7 @@ package exchange
 import (
 	"archive/zip"
 	"bytes"
+	"encoding/json"
 	"fmt"
 	"io"
 	"math/rand/v2"
@@ -135,8 +136,7 @@ func compare(t testing.TB, what string, form Form, want store.Thread, got store.
 	var after []string
 	for _, id := range want.DependsOn {
 		if form == AsBeads {
-			i := slices.IndexFunc(out.Threads, func(o store.Thread) bool { return o.ID == id })
-			after = append(after, out.Threads[i].ProjectSlug+"-"+id)
+			after = append(after, got.Ref[:strings.LastIndexByte(got.Ref, '-')+1]+id)
 		} else {
 			var n int
 			_, _ = fmt.Sscanf(id, "id%d", &n)
@@ -145,6 +145,45 @@ func compare(t testing.TB, what string, form Form, want store.Thread, got store.
 	}
 	if !slices.Equal(got.DependsOn, after) {
 		t.Errorf("%s: after %q, want %q", what, got.DependsOn, after)
+	}
+}
+
+// TestBeadsAsBeadsTakesIt holds what is written to what the import of beads refuses.
+func TestBeadsAsBeadsTakesIt(t *testing.T) {
+	for name, tc := range map[string]struct {
+		titles, projects []string
+		prefix           string
+	}{
+		"one project":      {[]string{"One", "Two"}, []string{"home-server", "home-server"}, "home-server-"},
+		"several projects": {[]string{"One", "Two"}, []string{"house", "garden"}, "hub-"},
+		"500 characters": {
+			[]string{strings.Repeat("é", store.MaxSummary), strings.Repeat("a", store.MaxSummary), strings.Repeat("日", store.MaxSummary), strings.Repeat("🎉a", 130)},
+			[]string{"house", "house", "house", "house"},
+			"house-",
+		},
+	} {
+		t.Run(name, func(t *testing.T) {
+			var out Outgoing
+			for i, title := range tc.titles {
+				out.Threads = append(out.Threads, store.Thread{ID: fmt.Sprintf("id%d", i), Summary: title, ProjectSlug: tc.projects[i], Status: store.StatusOpen})
+			}
+			b := written(t, AsBeads, out)
+			for line := range strings.SplitSeq(strings.TrimSpace(string(b)), "\n") {
+				var issue struct{ ID, Title string }
+				if err := json.Unmarshal([]byte(line), &issue); err != nil || len(issue.Title) > 500 || !strings.HasPrefix(issue.ID, tc.prefix) {
+					t.Errorf("%v: %q, %d bytes", err, issue.ID, len(issue.Title))
+				}
+			}
+			got, err := readBytes(t, Options{}, b)
+			if err != nil {
+				t.Fatal(err)
+			}
+			for i, one := range got.Incoming.Threads {
+				if one.Summary != tc.titles[i] || one.Project != tc.projects[i] {
+					t.Errorf("%q in %q", one.Summary, one.Project)
+				}
+			}
+		})
 	}
 }
 
