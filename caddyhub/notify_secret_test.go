@@ -114,6 +114,9 @@ func TestNotificationsTellNoSecret(t *testing.T) {
 	if _, err := backup.ExportFile(t.Context(), app.runtime.store, backup.Options{}, copied); err != nil {
 		t.Fatal(err)
 	}
+	if n := strings.Count(answers.String(), `"last_error_said":{"code":`); n < 8 { // four messages, in the list and with their channels
+		t.Fatalf("%d errors have a code", n)
+	}
 	log, err := os.ReadFile(logs)
 	if err != nil || !strings.Contains(string(log), "/api/act") {
 		t.Fatalf("the log has %d bytes and no access: %v", len(log), err)

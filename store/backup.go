@@ -4,6 +4,8 @@ import (
 	"context"
 	"fmt"
 	"strings"
+
+	"github.com/progresshub/progresshub/store/phrase"
 )
 
 // Snapshot writes a consistent copy of the database to a new file of mode 0600, compact
@@ -23,7 +25,7 @@ func (s *Store) Snapshot(ctx context.Context, file string, without ...string) er
 		DELETE FROM slots;
 		UPDATE forge SET wanted_at = NULL, decision = NULL;
 		DELETE FROM settings WHERE name = 'forge.import';
-		UPDATE deliveries SET state = 'failed', attempting = 0, next_attempt_at = NULL, last_error = 'the hub was restored from a backup before this was sent' WHERE state = 'queued';
+		UPDATE deliveries SET state = 'failed', attempting = 0, next_attempt_at = NULL, last_error = '`+phrase.NotifyRestored.String()+`' WHERE state = 'queued';
 		UPDATE threads SET lease_id = NULL, lease_holder = NULL, lease_expires_at = NULL, lease_minutes = NULL WHERE lease_id IS NOT NULL;`))
 }
 

@@ -8,6 +8,8 @@ import (
 	"time"
 
 	"go.uber.org/zap"
+
+	"github.com/progresshub/progresshub/store/phrase"
 )
 
 // maxFired is how many reminders one change fires.
@@ -87,7 +89,7 @@ func (tx *tx) fire(m *Reminder, zone *time.Location, compose func(Reminder) Mess
 	}
 	// One that is still on its way says the same.
 	if err := tx.Exec(`UPDATE deliveries SET state = 'failed', next_attempt_at = NULL, last_error = ? WHERE state = 'queued' AND NOT attempting AND slot > ? AND slot < ?`,
-		"a newer notice of this reminder took its place", DeliverReminder+"/"+m.ID+"/", DeliverReminder+"/"+m.ID+"0"); err != nil {
+		phrase.NotifyNewer.String(), DeliverReminder+"/"+m.ID+"/", DeliverReminder+"/"+m.ID+"0"); err != nil {
 		return false, fmt.Errorf("withdraw an older notification: %w", err)
 	}
 	_, err = tx.queue(DeliverReminder, DeliverReminder+"/"+m.ID+"/"+m.NextAt.String(), compose(*m))

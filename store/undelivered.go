@@ -4,18 +4,23 @@ import (
 	"context"
 	"database/sql"
 	"errors"
+
+	"github.com/progresshub/progresshub/store/phrase"
 )
 
 // What a delivery that was not sent says of itself, and not of the receiver.
-const (
+var (
 	// Withdrawn is the error of a reminder, or of threads that can start, of which nothing need be
 	// heard any more.
-	Withdrawn = "it was done, put off or deleted before it could be sent"
+	Withdrawn = phrase.NotifyWithdrawn.String()
 
 	// Decided is the error of a change request or conflict that no longer waits for its owner.
-	Decided = "it was decided before it could be sent"
+	Decided = phrase.NotifyDecided.String()
 
-	replacedDigest = "a newer digest took its place"
+	replacedDigest = phrase.NotifyNewerDigest.String()
+
+	// interrupted is the error of a digest that may or may not have arrived.
+	interrupted = phrase.NotifyInterrupted.String()
 )
 
 // Undelivered tells how attempts to deliver something fail.
@@ -38,6 +43,3 @@ func (s *Store) Undelivered(ctx context.Context, channel string) (*Undelivered, 
 	}
 	return &u, wrap("look for failed deliveries", err)
 }
-
-// interrupted is the error of a digest that may or may not have arrived.
-const interrupted = "interrupted: the hub stopped before it knew whether this arrived, and does not say it twice"

@@ -1,16 +1,18 @@
 package phrase
 
 import (
+	"slices"
 	"strconv"
 	"strings"
 )
 
-// Find is the sentence of an area, such as "backup", that a text says; without a code if none of
-// them does. What failed once is kept as text, so that people can read it in the database, and
+// Find is the sentence of an area, such as "backup" or a channel of notifications, that a text says;
+// without a code if none of them does. What failed once is kept as text, so that people can read it in the database, and
 // comes out of other errors as text: this is how its code is known again.
 func Find(area, text string) Phrase {
+	kin := kinOf(area)
 	for _, e := range table {
-		if of, _, _ := strings.Cut(e.Code, "."); of != area {
+		if of, _, _ := strings.Cut(e.Code, "."); !slices.Contains(kin, of) {
 			continue
 		}
 		if args, says := e.read(text); says {
@@ -20,6 +22,17 @@ func Find(area, text string) Phrase {
 		}
 	}
 	return Text(text)
+}
+
+// kinOf are the beginnings of the codes that an area's texts have.
+func kinOf(area string) []string {
+	switch area {
+	case "gateway", "push", "ntfy", "mail", "webhook": // a lane says of each channel what it says of the gateway
+		return []string{"gateway", "notify", "setup", "address"}
+	case "conflict": // such as a test of a channel that is not set up
+		return []string{"conflict", "setup"}
+	}
+	return []string{area}
 }
 
 // read takes out of a text what stands in it where the sentence has its parameters.

@@ -17,6 +17,11 @@ func TestATextIsKnownAgain(t *testing.T) {
 		"another within it":        {"forge", "push to the git repository: the git server refuses the push: protected branch", ForgePush(ForgeRefusedAs("protected branch"))},
 		"another at its beginning": {"gateway", "the gateway could not be reached in time, for 72 hours", GatewayForHours(GatewaySlow, 72)},
 		"one that is not known":    {"forge", "fetch from the git repository: EOF", ForgeFetch(Text("EOF"))},
+		"a channel's":              {"ntfy", "the ntfy server answered 503", NotifyAnswered(NotifyNtfy, "503")},
+		"what a lane adds to it":   {"mail", "the mail server answered 451, after 5 attempts", GatewayAttempts(NotifyAnswered(NotifyMail, "451"), 5)},
+		"an address it shuns":      {"webhook", "this address is the hub's own: port 8787, for 12 hours", GatewayForHours(AddressOwn("8787"), 12)},
+		"the more telling one":     {"push", "the push service answered 413: the message is too long", NotifyTooLong("413")},
+		"what is missing":          {"conflict", "ntfy is switched off", SetupOff("ntfy")},
 		"another area's":           {"backup", "the gateway's host name could not be resolved", Text("the gateway's host name could not be resolved")},
 		"more than it says":        {"gateway", "the gateway could not be reached in time. Twice", Text("the gateway could not be reached in time. Twice")},
 		"a number that is none":    {"gateway", "no answer came within some seconds", Text("no answer came within some seconds")},
@@ -37,7 +42,7 @@ func FuzzFind(f *testing.F) {
 		f.Add(e.English)
 	}
 	f.Fuzz(func(t *testing.T, text string) {
-		for _, area := range []string{"backup", "forge", "gateway", "storage"} {
+		for _, area := range []string{"backup", "conflict", "forge", "gateway", "mail", "storage"} {
 			if got := Find(area, text); got.String() != text {
 				t.Errorf("%q became %q", text, got)
 			}

@@ -73,6 +73,77 @@ var (
 	GatewayUnreached   = say0("gateway.unreached", "the gateway could not be reached: nothing listens at its address")
 )
 
+// Who takes notifications beside the gateway, within the sentences below.
+var (
+	NotifyPush    = say0("notify.push", "the push service")
+	NotifyNtfy    = say0("notify.ntfy", "the ntfy server")
+	NotifyMail    = say0("notify.mail", "the mail server")
+	NotifyWebhook = say0("notify.webhook", "the webhook")
+)
+
+// Why they did not take the last one. Those that say more stand before those that say less.
+var (
+	NotifyNoURL        = say1[Phrase]("notify.no_url", "the address of {who} is no URL")
+	NotifyRedirect     = say2[Phrase, string]("notify.redirect", "{who} answered {status}, a redirect, which the hub does not follow: set the address it leads to")
+	NotifyKey          = say1[string]("notify.key", "the push service answered {status}: it does not take this hub's key: subscribe the device anew")
+	NotifyTooLong      = say1[string]("notify.too_long", "the push service answered {status}: the message is too long")
+	NotifyToken        = say1[string]("notify.token", "the ntfy server answered {status}: check the token")
+	NotifyTopic        = say1[string]("notify.topic", "the ntfy server answered {status}: the token may not publish to the topic")
+	NotifyServer       = say1[string]("notify.server", "the ntfy server answered {status}: check the address: it must be that of the server, without the topic")
+	NotifyPassword     = say1[string]("notify.password", "the mail server answered {status}: check the user name and password")
+	NotifySecret       = say1[string]("notify.secret", "the webhook answered {status}: check the secret")
+	NotifyPath         = say1[string]("notify.path", "the webhook answered {status}: check the path of the address")
+	NotifyAnswered     = say2[Phrase, string]("notify.answered", "{who} answered {status}")
+	NotifyHost         = say1[Phrase]("notify.host", "the host name of {who} could not be resolved")
+	NotifyCertificate  = say1[Phrase]("notify.certificate", "the certificate of {who} is not trusted by this machine")
+	NotifySilent       = say1[Phrase]("notify.silent", "{who} did not answer in time")
+	NotifySlow         = say1[Phrase]("notify.slow", "{who} could not be reached in time")
+	NotifyBroke        = say1[Phrase]("notify.broke", "the connection to {who} broke before an answer came")
+	NotifyUnreached    = say1[Phrase]("notify.unreached", "{who} could not be reached: nothing listens at its address")
+	NotifyUnsubscribed = say0("notify.unsubscribed", "this device has unsubscribed")
+	NotifyUnsealed     = say0("notify.unsealed", "the message can't be encrypted for this device: subscribe it anew")
+	NotifyUnwritten    = say0("notify.unwritten", "the mail can't be written: check the addresses from and to")
+	NotifyUnusable     = say0("notify.unusable", "the mail server can't be used: check its host and port")
+	NotifyStrange      = say0("notify.strange", "the mail server does not speak as it should: check its port and security, user name and password")
+)
+
+// Why a notification is not sent any more, whoever would take it.
+var (
+	NotifyWithdrawn   = say0("notify.withdrawn", "it was done, put off or deleted before it could be sent")
+	NotifyDecided     = say0("notify.decided", "it was decided before it could be sent")
+	NotifyNewerDigest = say0("notify.newer_digest", "a newer digest took its place")
+	NotifyNewer       = say0("notify.newer", "a newer notice of this reminder took its place")
+	NotifyInterrupted = say0("notify.interrupted", "interrupted: the hub stopped before it knew whether this arrived, and does not say it twice")
+	NotifyRestored    = say0("notify.restored", "the hub was restored from a backup before this was sent")
+	NotifyLateDigest  = say1[int]("notify.late_digest", "it could not be sent for {n} hours, and the next digest tells the same")
+	NotifyLate        = say1[int]("notify.late", "it could not be sent for {n} hours")
+	NotifyLateTest    = say0("notify.late_test", "it could not be sent for ten minutes")
+)
+
+// What a channel of notifications needs before it is used.
+var (
+	SetupGateway    = say0("setup.gateway", "no gateway is set up")
+	SetupGatewayURL = say0("setup.gateway_url", "no gateway is set up: set webhook_url or agent_url first")
+	SetupNotices    = say0("setup.notices", "notices are switched off: set enabled to true first")
+	SetupContact    = say1[string]("setup.contact", "push needs a public_url with https, or {option}: push services refuse a hub that names nobody they can write to")
+	SetupDevice     = say0("setup.device", "no device is subscribed: allow notifications in the dashboard on it")
+	SetupNtfy       = say0("setup.ntfy", "no topic of an ntfy server is set up")
+	SetupMail       = say0("setup.mail", "no mail server is set up: it needs host, from and to")
+	SetupWebhook    = say0("setup.webhook", "no webhook is set up: it needs url and secret")
+	SetupOff        = say1[string]("setup.off", "{channel} is switched off")
+)
+
+// Why the hub does not go to an address.
+var (
+	AddressNotHTTPS  = say0("address.not_https", "only https addresses are allowed")
+	AddressNotHTTP   = say0("address.not_http", "only http and https addresses are allowed")
+	AddressNone      = say0("address.none", "the address is none of a network")
+	AddressForbidden = say1[string]("address.forbidden", "the hub does not connect to {ip}: it is a link-local, metadata, multicast or unspecified address")
+	AddressPlain     = say1[string]("address.plain", "plain http goes to this machine and private networks only, and {ip} is neither: use https")
+	AddressOwn       = say1[string]("address.own", "this address is the hub's own: port {port}")
+	AddressPrivate   = say1[string]("address.private", "the hub goes to public addresses alone here, and {ip} is none")
+)
+
 // Why changes can't be stored.
 var (
 	StorageFull     = say0("storage.full", "the disk of the data folder is full; make room on it")

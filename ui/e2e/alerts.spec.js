@@ -71,6 +71,32 @@ test("mail and ntfy have their fields, and what the configuration fixes is shown
   expect([kept.port, kept.security, kept.to, kept.ready, set]).toEqual([2525, "none", "<me@example.org>", true, true]);
 });
 
+test.describe("for a German owner", () => {
+  test.use({ locale: "de-DE" });
+
+  test("what a channel lacks, and why it refuses, is told in German", async ({ page, hubs }) => {
+    const hub = await hubs({});
+    const server = await receiver(401);
+    await page.goto(hub.url + "/ui/settings/alerts");
+    const ntfy = await open(page, "ntfy");
+    await button(ntfy, "Test senden").click();
+    await expect(said(page, "Es ist kein Thema eines ntfy-Servers eingerichtet.")).toBeVisible();
+    await ntfy.getByLabel("Server", { exact: true }).fill(server.url);
+    await ntfy.getByLabel("Thema", { exact: true }).fill("hub-canary-topic");
+    await button(ntfy, "Speichern").click();
+    await expect(ntfy.locator("summary").first()).not.toContainText("Nicht eingerichtet");
+    await button(ntfy, "Test senden").click();
+    const why = "er ntfy-Server hat mit 401 geantwortet: prüfe das Token";
+    await expect(page.getByRole("row").filter({ hasText: "Fehlgeschlagen" })).toContainText("D" + why);
+    await expect(page.locator(".problems")).toContainText(`Benachrichtigungen schlagen fehl: d${why}.`);
+    expect(server.got).toHaveLength(1);
+    const [{ last_error: text, last_error_said: coded }] = await tell(hub, "GET", "/api/deliveries");
+    expect([text, coded]).toEqual(["the ntfy server answered 401: check the token", { code: "notify.token", params: { status: "401" } }]);
+    await look(page, "alerts-german");
+    server.close();
+  });
+});
+
 test("quiet hours are switched on, moved and off", async ({ page, hubs }) => {
   const hub = await hubs({});
   const quiet = async () => (await tell(hub, "GET", "/api/notify")).quiet;

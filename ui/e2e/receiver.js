@@ -2,14 +2,14 @@
 import { once } from "node:events";
 import http from "node:http";
 
-/** Starts one; `got` has what was posted to it. */
-export async function receiver() {
+/** Starts one that answers with a status; `got` has what was posted to it. */
+export async function receiver(status = 200) {
   const got = [];
   const server = http.createServer(async (request, response) => {
     let text = "";
     for await (const part of request) text += part;
     got.push({ path: request.url, headers: request.headers, body: JSON.parse(text) });
-    response.end();
+    response.writeHead(status).end();
   }).listen(0, "127.0.0.1");
   await once(server, "listening");
   return { got, url: `http://127.0.0.1:${server.address().port}`, close: () => server.close() };

@@ -18,11 +18,12 @@ type PushBody struct {
 
 // PushDevice is a browser that push goes to.
 type PushDevice struct {
-	ID         string      `json:"id" doc:"The first 12 characters of lower-case base32 of SHA-256 of its endpoint" example:"mfzwizltoq2s"`
-	Name       string      `json:"name" example:"Firefox on the phone"`
-	CreatedAt  store.Time  `json:"created_at" format:"date-time"`
-	LastSentAt *store.Time `json:"last_sent_at" format:"date-time"`
-	LastError  *string     `json:"last_error" doc:"Of its newest message; null: it went"`
+	ID            string      `json:"id" doc:"The first 12 characters of lower-case base32 of SHA-256 of its endpoint" example:"mfzwizltoq2s"`
+	Name          string      `json:"name" example:"Firefox on the phone"`
+	CreatedAt     store.Time  `json:"created_at" format:"date-time"`
+	LastSentAt    *store.Time `json:"last_sent_at" format:"date-time"`
+	LastError     *string     `json:"last_error" doc:"Of its newest message; null: it went"`
+	LastErrorSaid *Said       `json:"last_error_said" doc:"last_error under its code; null: it has none"`
 }
 
 var getPush = operation{id: "get-push", owner: true, summary: "What a browser subscribes to push with, and which have"}
@@ -35,19 +36,21 @@ func (a *API) getPush(ctx context.Context, _ *struct{}) (*result[PushBody], erro
 	b := PushBody{PublicKey: key, Devices: []PushDevice{}}
 	for _, d := range a.Notify.Devices() {
 		device := PushDevice{ID: d.ID, Name: d.Name, CreatedAt: d.CreatedAt}
-		last, err := a.Store.Deliveries(ctx, store.DeliveryFilter{Channel: store.ChannelPush, Device: d.ID, Limit: 1})
+		filter := store.DeliveryFilter{Channel: store.ChannelPush, Device: d.ID}
+		last, err := a.lastDelivery(ctx, filter)
 		if err != nil {
 			return nil, err
 		}
-		if len(last.Deliveries) > 0 {
-			device.LastError = last.Deliveries[0].LastError
+		if last != nil {
+			device.LastError, device.LastErrorSaid = last.LastError, last.LastErrorSaid
 		}
-		sent, err := a.Store.Deliveries(ctx, store.DeliveryFilter{Channel: store.ChannelPush, Device: d.ID, State: store.DeliverySent, Limit: 1})
+		filter.State = store.DeliverySent
+		sent, err := a.lastDelivery(ctx, filter)
 		if err != nil {
 			return nil, err
 		}
-		if len(sent.Deliveries) > 0 {
-			device.LastSentAt = sent.Deliveries[0].SentAt
+		if sent != nil {
+			device.LastSentAt = sent.SentAt
 		}
 		b.Devices = append(b.Devices, device)
 	}

@@ -19,7 +19,7 @@ type GatewayBody struct {
 	Enabled      bool              `json:"enabled" example:"true"`
 	Sources      map[string]string `json:"sources" doc:"Where each value comes from: default, stored, or the part of the configuration that fixes it" example:"{\"webhook_url\":\"stored\",\"agent_url\":\"default\",\"token\":\"stored\",\"cron\":\"default\",\"enabled\":\"default\"}"`
 	NextRuns     []store.Time      `json:"next_runs" nullable:"false" doc:"The next times of the digest"`
-	LastDelivery *store.Delivery   `json:"last_delivery" doc:"The newest message to the gateway, of any kind"`
+	LastDelivery *Delivery         `json:"last_delivery" doc:"The newest message to the gateway, of any kind"`
 }
 
 var getGateway = operation{id: "get-gateway", owner: true, summary: "Where notices go, when, and how that went last"}
@@ -34,19 +34,16 @@ func (a *API) showGateway(ctx context.Context) (*result[GatewayBody], error) {
 	if err != nil {
 		return nil, err
 	}
-	last, err := a.Store.Deliveries(ctx, store.DeliveryFilter{Channel: store.ChannelGateway, Limit: 1})
+	last, err := a.lastDelivery(ctx, store.DeliveryFilter{Channel: store.ChannelGateway})
 	if err != nil {
 		return nil, err
 	}
 	b := GatewayBody{
 		WebhookURL: optional(s.WebhookURL), AgentURL: optional(s.AgentURL), TokenSet: s.TokenSet,
-		Cron: s.Cron.String(), Schedule: s.Cron.Words(), Enabled: s.Enabled, Sources: s.Sources, NextRuns: []store.Time{},
+		Cron: s.Cron.String(), Schedule: s.Cron.Words(), Enabled: s.Enabled, Sources: s.Sources, NextRuns: []store.Time{}, LastDelivery: last,
 	}
 	for _, at := range s.NextRuns {
 		b.NextRuns = append(b.NextRuns, store.At(at))
-	}
-	if len(last.Deliveries) > 0 {
-		b.LastDelivery = &last.Deliveries[0]
 	}
 	return show(b).tagged(), nil
 }
@@ -84,10 +81,10 @@ func (a *API) putGateway(ctx context.Context, in *putGatewayInput) (*result[Gate
 
 var testGateway = operation{id: "test-gateway", owner: true, summary: "Send a message that only says that it arrived", status: http.StatusAccepted}
 
-func (a *API) testGateway(ctx context.Context, _ *struct{}) (*result[store.Delivery], error) {
+func (a *API) testGateway(ctx context.Context, _ *struct{}) (*result[Delivery], error) {
 	return write(ctx, func(by store.By) (store.Written[store.Delivery], error) {
 		return a.Gateway.Test(ctx, by)
-	}, func(w store.Written[store.Delivery]) *result[store.Delivery] { return show(w.Item).accepted() })
+	}, func(w store.Written[store.Delivery]) *result[Delivery] { return show(newDelivery(w.Item)).accepted() })
 }
 
 // DigestPreview is the digest as it would go out now.
@@ -109,22 +106,4 @@ func (a *API) previewGateway(ctx context.Context, _ *struct{}) (*result[DigestPr
 		b.Threads = append(b.Threads, t.ID)
 	}
 	return show(b), nil
-}
-
-type listDeliveriesInput struct {
-	Kind    string `query:"kind" doc:"digest, reminder or test"`
-	State   string `query:"state" doc:"queued, sent or failed"`
-	Channel string `query:"channel" doc:"gateway, push, ntfy, mail or webhook"`
-	PageQuery
-}
-
-var listDeliveries = operation{id: "list-deliveries", owner: true, summary: "List what was sent to the owner, what failed and what waits, the newest first"}
-
-func (a *API) listDeliveries(ctx context.Context, in *listDeliveriesInput) (*result[[]store.Delivery], error) {
-	list, err := a.Store.Deliveries(ctx, store.DeliveryFilter{Kind: in.Kind, State: in.State, Channel: in.Channel, Limit: in.Limit, Cursor: in.Cursor})
-	if err != nil {
-		return nil, err
-	}
-	next := a.nextPage(ctx, "/api/deliveries", in.PageQuery, list.Next, map[string]string{"kind": in.Kind, "state": in.State, "channel": in.Channel})
-	return show(list.Deliveries).listed(list.Total, next).until(never), nil
 }

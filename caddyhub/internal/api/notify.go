@@ -31,11 +31,12 @@ type QuietHours struct {
 type ChannelBody struct {
 	Ready        bool              `json:"ready" doc:"Whether messages go" example:"true"`
 	Missing      *string           `json:"missing" doc:"What has to be set up first; null: nothing" example:"no topic of an ntfy server is set up"`
+	MissingSaid  *Said             `json:"missing_said" doc:"missing under its code; null: it has none"`
 	Enabled      bool              `json:"enabled" example:"true"`
 	Kinds        []string          `json:"kinds" nullable:"false" doc:"Which messages come" example:"[\"digest\",\"reminder\"]"`
 	DigestCron   *string           `json:"digest_cron" doc:"When the digest goes out; off: never; null: when the gateway's does" example:"0 18 * * 5"`
 	Sources      map[string]string `json:"sources" doc:"Where each value comes from"`
-	LastDelivery *store.Delivery   `json:"last_delivery" doc:"The newest message on the channel"`
+	LastDelivery *Delivery         `json:"last_delivery" doc:"The newest message on the channel"`
 }
 
 // NtfyBody are the settings of ntfy.
@@ -91,15 +92,11 @@ func (a *API) showNotify(ctx context.Context) (*result[NotifyBody], error) {
 	} {
 		state := s.Channels[channel]
 		*body = ChannelBody{
-			Ready: state.Ready, Missing: optional(state.Missing), Enabled: state.Wants.Enabled, Kinds: state.Wants.Kinds.List(),
+			Ready: state.Ready, Missing: optional(state.Missing), MissingSaid: saidBeside(channel, optional(state.Missing)), Enabled: state.Wants.Enabled, Kinds: state.Wants.Kinds.List(),
 			DigestCron: optional(state.Wants.DigestCron), Sources: state.Sources,
 		}
-		last, err := a.Store.Deliveries(ctx, store.DeliveryFilter{Channel: channel, Limit: 1})
-		if err != nil {
+		if body.LastDelivery, err = a.lastDelivery(ctx, store.DeliveryFilter{Channel: channel}); err != nil {
 			return nil, err
-		}
-		if len(last.Deliveries) > 0 {
-			body.LastDelivery = &last.Deliveries[0]
 		}
 		for _, key := range state.Secrets {
 			*map[string]*bool{"topic": &b.Ntfy.TopicSet, "token": &b.Ntfy.TokenSet, "password": &b.Mail.PasswordSet, "secret": &b.Webhook.SecretSet}[key] = true
@@ -188,7 +185,7 @@ type testNotifyInput struct {
 
 var testNotify = operation{id: "test-notify", owner: true, summary: "Send a message on a channel that only says that it arrived", status: http.StatusAccepted}
 
-func (a *API) testNotify(ctx context.Context, in *testNotifyInput) (*result[store.Delivery], error) {
+func (a *API) testNotify(ctx context.Context, in *testNotifyInput) (*result[Delivery], error) {
 	if in.Channel == store.ChannelGateway {
 		return a.testGateway(ctx, nil)
 	}
@@ -198,5 +195,5 @@ func (a *API) testNotify(ctx context.Context, in *testNotifyInput) (*result[stor
 	}
 	return write(ctx, func(by store.By) (store.Written[store.Delivery], error) {
 		return a.Gateway.QueueTest(ctx, by, to)
-	}, func(w store.Written[store.Delivery]) *result[store.Delivery] { return show(w.Item).accepted() })
+	}, func(w store.Written[store.Delivery]) *result[Delivery] { return show(newDelivery(w.Item)).accepted() })
 }

@@ -219,7 +219,7 @@ func TestAnAlarmIsHeardOnceAnAreaAndDay(t *testing.T) {
 // An alarm that nobody takes for half a day is old.
 func TestAnAlarmGrowsOld(t *testing.T) {
 	h, said := heard(t)
-	h.Others = others{plans: map[string]Plan{store.ChannelNtfy: reach(func(Message) Reply { return Reply{Verdict: Unreached, Why: "nobody answers"} })}}
+	h.Others = others{plans: map[string]Plan{store.ChannelNtfy: reach(func(Message) Reply { return Reply{Verdict: Unreached, Why: phrase.Text("nobody answers")} })}}
 	all, err := h.targetsOf(t.Context(), store.DeliverAlarm, store.ChannelNtfy)
 	if err != nil {
 		t.Fatal(err)

@@ -6,6 +6,7 @@ import (
 	"time"
 
 	"github.com/progresshub/progresshub/store"
+	"github.com/progresshub/progresshub/store/phrase"
 )
 
 // Channel carries messages to the owner.
@@ -51,6 +52,6 @@ const (
 // Reply is the outcome of an attempt.
 type Reply struct {
 	Verdict Verdict
-	Why     string        // in words for the owner, without secrets; empty when accepted
+	Why     phrase.Phrase // for the owner, without secrets; empty when accepted
 	After   time.Duration // how long the receiver asked to wait; 0: it did not
 }

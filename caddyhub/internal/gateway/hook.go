@@ -45,7 +45,7 @@ func (h hook) body(text string) (json.RawMessage, error) {
 func (h hook) Send(ctx context.Context, m Message, body []byte) Reply {
 	r, err := http.NewRequestWithContext(ctx, http.MethodPost, h.url, bytes.NewReader(body))
 	if err != nil {
-		return Reply{Verdict: Rejected, Why: phrase.GatewayNoURL.String()}
+		return Reply{Verdict: Rejected, Why: phrase.GatewayNoURL}
 	}
 	r.Header.Set("Content-Type", "application/json")
 	r.Header.Set("User-Agent", "progress-hub/"+h.version)
@@ -63,16 +63,16 @@ func (h hook) Send(ctx context.Context, m Message, body []byte) Reply {
 // judge reads the status of an answer.
 func (h hook) judge(code int, header http.Header) Reply {
 	status := strconv.Itoa(code)
-	why := phrase.GatewayAnswered(status).String()
+	why := phrase.GatewayAnswered(status)
 	switch {
 	case code >= 200 && code < 300:
 		return Reply{Verdict: Accepted}
 	case code >= 300 && code < 400:
-		return Reply{Verdict: Rejected, Why: phrase.GatewayRedirect(status).String()}
+		return Reply{Verdict: Rejected, Why: phrase.GatewayRedirect(status)}
 	case code == http.StatusUnauthorized || code == http.StatusForbidden:
-		return Reply{Verdict: Rejected, Why: phrase.GatewayToken(status).String()}
+		return Reply{Verdict: Rejected, Why: phrase.GatewayToken(status)}
 	case code == http.StatusNotFound:
-		return Reply{Verdict: Rejected, Why: phrase.GatewayPath(status).String()}
+		return Reply{Verdict: Rejected, Why: phrase.GatewayPath(status)}
 	case Later(code):
 		return Reply{Verdict: Busy, Why: why, After: RetryAfter(header, h.now())}
 	}
@@ -81,9 +81,9 @@ func (h hook) judge(code int, header http.Header) Reply {
 
 // reply says of a failed exchange what the owner of a gateway has to know.
 func (f *Failure) reply() Reply {
-	why := map[Cause]string{
-		NotAllowed: f.Reason, NoHost: phrase.GatewayHost.String(), NotTrusted: phrase.GatewayCertificate.String(), Stopped: phrase.GatewayStopped.String(),
-		Silent: phrase.GatewaySilent(int(deadline.Seconds())).String(), Slow: phrase.GatewaySlow.String(), Broke: phrase.GatewayBroke.String(), NobodyThere: phrase.GatewayUnreached.String(),
+	why := map[Cause]phrase.Phrase{
+		NotAllowed: phrase.Text(f.Reason), NoHost: phrase.GatewayHost, NotTrusted: phrase.GatewayCertificate, Stopped: phrase.GatewayStopped,
+		Silent: phrase.GatewaySilent(int(deadline.Seconds())), Slow: phrase.GatewaySlow, Broke: phrase.GatewayBroke, NobodyThere: phrase.GatewayUnreached,
 	}
 	return Reply{Verdict: f.Verdict(), Why: why[f.Cause]}
 }

@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"github.com/progresshub/progresshub/store"
+	"github.com/progresshub/progresshub/store/phrase"
 )
 
 // others are channels beside the gateway that answer as a test says.
@@ -76,7 +77,7 @@ func TestAChannelThatHangsHoldsUpNoOther(t *testing.T) {
 		c.Others = others{plans: map[string]Plan{store.ChannelMail: reach(func(Message) Reply {
 			close(hangs)
 			<-free
-			return Reply{Verdict: Unreached, Why: "the mail server does not answer"}
+			return Reply{Verdict: Unreached, Why: phrase.Text("the mail server does not answer")}
 		})}}
 	})
 	h.reminder("call", "2026-05-04T12:00")

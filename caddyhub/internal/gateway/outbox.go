@@ -147,11 +147,11 @@ func (l *Lane) over(ctx context.Context, d store.Delivery) (string, error) {
 	age := l.outbox.now().Sub(d.DueAt.Time)
 	switch {
 	case d.Kind == store.DeliverDigest && age >= catchUp:
-		return fmt.Sprintf("it could not be sent for %.0f hours, and the next digest tells the same", catchUp.Hours()), nil
+		return phrase.NotifyLateDigest(int(catchUp.Hours())).String(), nil
 	case d.Kind == store.DeliverTest && age >= patience:
-		return "it could not be sent for ten minutes", nil
+		return phrase.NotifyLateTest.String(), nil
 	case d.Kind == store.DeliverAlarm && age >= catchUp:
-		return fmt.Sprintf("it could not be sent for %.0f hours", catchUp.Hours()), nil
+		return phrase.NotifyLate(int(catchUp.Hours())).String(), nil
 	}
 	open, err := l.outbox.store.StillOpen(ctx, d)
 	switch {
@@ -185,7 +185,7 @@ func (l *Lane) recordOutcome() error {
 
 // judge decides whether and when to try again.
 func (l *Lane) judge(d store.Delivery, r Reply) store.Outcome {
-	out := store.Outcome{Error: r.Why, Reached: r.Verdict != Unreached}
+	out := store.Outcome{Error: r.Why.String(), Reached: r.Verdict != Unreached}
 	now := l.outbox.now()
 	switch {
 	case r.Verdict == Accepted:
@@ -193,11 +193,11 @@ func (l *Lane) judge(d store.Delivery, r Reply) store.Outcome {
 	case r.Verdict == Rejected:
 		return out
 	case r.Verdict == Unknown && d.Kind == store.DeliverDigest:
-		out.Error = phrase.GatewayInterrupted(phrase.Text(r.Why)).String()
+		out.Error = phrase.GatewayInterrupted(r.Why).String()
 		return out
 	case r.Verdict == Unreached:
 		if now.Sub(d.DueAt.Time) >= absence {
-			out.Error = phrase.GatewayForHours(phrase.Text(out.Error), int(absence.Hours())).String()
+			out.Error = phrase.GatewayForHours(r.Why, int(absence.Hours())).String()
 			return out
 		}
 		out.RetryAt = new(now.Add(pause(d.Attempts - d.Answers)))
@@ -208,7 +208,7 @@ func (l *Lane) judge(d store.Delivery, r Reply) store.Outcome {
 		end = d.FirstAnswerAt.Add(patience)
 	}
 	if answers >= maxAnswers || !now.Before(end) {
-		out.Error = phrase.GatewayAttempts(phrase.Text(out.Error), d.Attempts).String()
+		out.Error = phrase.GatewayAttempts(r.Why, d.Attempts).String()
 		return out
 	}
 	again := now.Add(max(pause(answers), r.After))

@@ -7,6 +7,7 @@ import (
 
 	"github.com/progresshub/progresshub/caddyhub/internal/schedule"
 	"github.com/progresshub/progresshub/store"
+	"github.com/progresshub/progresshub/store/phrase"
 )
 
 // Others are the channels beside the gateway, as one configuration of the hub has them.
@@ -36,7 +37,7 @@ func (p Plan) hears(kind string) bool { return p.Channel != nil && slices.Contai
 
 // gatewayPlan is the gateway's own. An agent is told what it can help with.
 func (s *Service) gatewayPlan(e effective) Plan {
-	return Plan{Channel: s.channel(e), Closed: "no gateway is set up", Kinds: []string{store.DeliverDigest, store.DeliverReminder}, Devices: []string{""}}
+	return Plan{Channel: s.channel(e), Closed: phrase.SetupGateway.String(), Kinds: []string{store.DeliverDigest, store.DeliverReminder}, Devices: []string{""}}
 }
 
 // plan is how things stand with a channel, and when its digest goes out.

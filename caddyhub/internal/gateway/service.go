@@ -12,6 +12,7 @@ import (
 	"github.com/progresshub/progresshub/caddyhub/internal/outbound"
 	"github.com/progresshub/progresshub/caddyhub/internal/setting"
 	"github.com/progresshub/progresshub/store"
+	"github.com/progresshub/progresshub/store/phrase"
 )
 
 // Config is what one configuration of the hub says about the gateway.
@@ -186,9 +187,9 @@ func (s *Service) Test(ctx context.Context, by store.By) (store.Written[store.De
 	case err != nil:
 		return store.Written[store.Delivery]{}, err
 	case e.url() == "":
-		return store.Written[store.Delivery]{}, &store.ConflictError{Message: "no gateway is set up: set webhook_url or agent_url first"}
+		return store.Written[store.Delivery]{}, &store.ConflictError{Message: phrase.SetupGatewayURL.String()}
 	case !e.Enabled:
-		return store.Written[store.Delivery]{}, &store.ConflictError{Message: "notices are switched off: set enabled to true first"}
+		return store.Written[store.Delivery]{}, &store.ConflictError{Message: phrase.SetupNotices.String()}
 	}
 	return s.QueueTest(ctx, by, store.Target{Channel: store.ChannelGateway})
 }

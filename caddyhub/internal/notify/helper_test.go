@@ -1,7 +1,9 @@
 package notify
 
 import (
+	"bytes"
 	"context"
+	"encoding/json"
 	"io"
 	"net/http"
 	"net/http/httptest"
@@ -13,6 +15,7 @@ import (
 	"github.com/progresshub/progresshub/caddyhub/internal/gateway"
 	"github.com/progresshub/progresshub/caddyhub/internal/setting"
 	"github.com/progresshub/progresshub/store"
+	"github.com/progresshub/progresshub/store/phrase"
 	"github.com/progresshub/progresshub/store/storetest"
 )
 
@@ -102,6 +105,9 @@ func (h *house) state(channel string) ChannelState {
 	if err != nil {
 		h.Fatal(err)
 	}
+	if missing := s.Channels[channel].Missing; missing != "" {
+		h.wantCode(channel, &missing)
+	}
 	return s.Channels[channel]
 }
 
@@ -166,7 +172,26 @@ func (h *house) last(channel string) store.Delivery {
 	if err != nil || len(page.Deliveries) == 0 {
 		h.Fatalf("no delivery of %s: %v", channel, err)
 	}
+	h.wantCode(channel, page.Deliveries[0].LastError)
 	return page.Deliveries[0]
+}
+
+// wantCode checks that a text for the owner has a code, all the way down, and that what it speaks of holds
+// no secret. Every error and every lack that a test meets is looked at.
+func (h *house) wantCode(channel string, text *string) {
+	h.Helper()
+	if text == nil {
+		return
+	}
+	said, err := json.Marshal(phrase.Find(channel, *text).Said())
+	if texts, codes := bytes.Count(said, []byte(`"text":`)), bytes.Count(said, []byte(`"code":`)); err != nil || codes != texts || codes == 0 {
+		h.Errorf("%s: %d texts have %d codes: %s, %v", channel, texts, codes, said, err)
+	}
+	for _, secret := range []string{"canary", "whsec_", "://"} {
+		if bytes.Contains(said, []byte(secret)) {
+			h.Errorf("%s tells %s: %s", channel, secret, said)
+		}
+	}
 }
 
 // outcome is the state of a delivery and its error.

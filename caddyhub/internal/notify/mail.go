@@ -20,6 +20,7 @@ import (
 
 	"github.com/progresshub/progresshub/caddyhub/internal/gateway"
 	"github.com/progresshub/progresshub/caddyhub/internal/outbound"
+	"github.com/progresshub/progresshub/store/phrase"
 )
 
 // mailer sends mail through the owner's mail server.
@@ -86,14 +87,14 @@ func (m mailer) write(msg gateway.Message, buttons bool) mailText {
 func (m mailer) Send(ctx context.Context, msg gateway.Message, _ []byte) gateway.Reply {
 	out, err := m.message(msg)
 	if err != nil {
-		return gateway.Reply{Verdict: gateway.Rejected, Why: "the mail can't be written: check the addresses from and to"}
+		return gateway.Reply{Verdict: gateway.Rejected, Why: phrase.NotifyUnwritten}
 	}
 	ctx, cancel := context.WithTimeout(ctx, mailDeadline)
 	defer cancel()
 	line := &line{ctx: ctx}
 	client, err := m.client(line)
 	if err != nil {
-		return gateway.Reply{Verdict: gateway.Rejected, Why: "the mail server can't be used: check its host and port"}
+		return gateway.Reply{Verdict: gateway.Rejected, Why: phrase.NotifyUnusable}
 	}
 	if err := client.DialWithContext(ctx); err != nil {
 		return line.failed(err)
@@ -199,7 +200,6 @@ func (l *line) Close() error {
 // failed says what an error of an exchange means. Only what is known to hold no secret is told: a
 // server may repeat what it was sent.
 func (l *line) failed(err error) gateway.Reply {
-	const who = "the mail server"
 	var answer *textproto.Error
 	var sending *mail.SendError
 	isSending := errors.As(err, &sending)
@@ -209,14 +209,15 @@ func (l *line) failed(err error) gateway.Reply {
 	} else if errors.As(err, &answer) {
 		code = answer.Code
 	}
-	what := who + " answered " + strconv.Itoa(code)
+	status := strconv.Itoa(code)
+	answered := phrase.NotifyAnswered(phrase.NotifyMail, status)
 	switch {
 	case code == 530 || code == 534 || code == 535:
-		return gateway.Reply{Verdict: gateway.Rejected, Why: what + ": check the user name and password"}
+		return gateway.Reply{Verdict: gateway.Rejected, Why: phrase.NotifyPassword(status)}
 	case code >= 500:
-		return gateway.Reply{Verdict: gateway.Rejected, Why: what}
+		return gateway.Reply{Verdict: gateway.Rejected, Why: answered}
 	case code >= 400:
-		return gateway.Reply{Verdict: gateway.Busy, Why: what}
+		return gateway.Reply{Verdict: gateway.Busy, Why: answered}
 	case l.connected && errors.Is(l.ctx.Err(), context.DeadlineExceeded):
 		err = l.ctx.Err()
 	}
@@ -224,9 +225,9 @@ func (l *line) failed(err error) gateway.Reply {
 	if errors.Is(l.ctx.Err(), context.Canceled) {
 		f.Cause = gateway.Stopped
 	}
-	reply := failed(who, f)
+	reply := failed(phrase.NotifyMail, f)
 	if f.Cause == gateway.Broke && !isSending && !errors.Is(err, io.EOF) {
-		reply.Why = who + " does not speak as it should: check its port and security, user name and password"
+		reply.Why = phrase.NotifyStrange
 	}
 	// Before the final dot no server takes a mail.
 	if !isSending || sending.Reason != mail.ErrSMTPDataClose {

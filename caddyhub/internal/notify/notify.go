@@ -22,6 +22,7 @@ import (
 	"github.com/progresshub/progresshub/caddyhub/internal/outbound"
 	"github.com/progresshub/progresshub/caddyhub/internal/setting"
 	"github.com/progresshub/progresshub/store"
+	"github.com/progresshub/progresshub/store/phrase"
 )
 
 // deadline is for one exchange.
@@ -87,7 +88,7 @@ func (s *Service) plan(e effective, channel string) gateway.Plan {
 	wants := e.wants(channel)
 	p := gateway.Plan{Kinds: wants.Kinds.List(), Cron: wants.DigestCron, Devices: []string{""}}
 	if p.Closed = s.missing(e, channel); p.Closed == "" && !wants.Enabled {
-		p.Closed = channel + " is switched off"
+		p.Closed = phrase.SetupOff(channel).String()
 	}
 	if p.Closed == "" {
 		p.Channel = s.channel(e, channel)
@@ -109,14 +110,14 @@ func (s *Service) missing(e effective, channel string) string {
 			return err.Error()
 		}
 		if len(s.Devices()) == 0 {
-			return "no device is subscribed: allow notifications in the dashboard on it"
+			return phrase.SetupDevice.String()
 		}
 	case channel == store.ChannelNtfy && (e.Ntfy.URL == "" || e.topic == ""):
-		return "no topic of an ntfy server is set up"
+		return phrase.SetupNtfy.String()
 	case channel == store.ChannelMail && (e.Mail.Host == "" || e.Mail.From == "" || e.Mail.To == ""):
-		return "no mail server is set up: it needs host, from and to"
+		return phrase.SetupMail.String()
 	case channel == store.ChannelWebhook && (e.Webhook.URL == "" || e.secret == ""):
-		return "no webhook is set up: it needs url and secret"
+		return phrase.SetupWebhook.String()
 	}
 	return ""
 }

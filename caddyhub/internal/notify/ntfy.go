@@ -7,6 +7,7 @@ import (
 
 	"github.com/progresshub/progresshub/caddyhub/internal/gateway"
 	"github.com/progresshub/progresshub/store"
+	"github.com/progresshub/progresshub/store/phrase"
 )
 
 // ntfy publishes to a topic of an ntfy server, which reads what it carries: texts and buttons.
@@ -93,9 +94,8 @@ func (n ntfy) Send(ctx context.Context, _ gateway.Message, body []byte) gateway.
 	if n.token != "" {
 		head.Set("Authorization", "Bearer "+n.token)
 	}
-	reply, _ := n.s.post(ctx, n.s.client, "the ntfy server", n.server, head, body, map[int]string{
-		http.StatusUnauthorized: "check the token", http.StatusForbidden: "the token may not publish to the topic",
-		http.StatusNotFound: "check the address: it must be that of the server, without the topic",
+	reply, _ := n.s.post(ctx, n.s.client, phrase.NotifyNtfy, n.server, head, body, meanings{
+		http.StatusUnauthorized: phrase.NotifyToken, http.StatusForbidden: phrase.NotifyTopic, http.StatusNotFound: phrase.NotifyServer,
 	})
 	return reply
 }

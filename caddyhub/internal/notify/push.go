@@ -12,6 +12,7 @@ import (
 
 	"github.com/progresshub/progresshub/caddyhub/internal/gateway"
 	"github.com/progresshub/progresshub/store"
+	"github.com/progresshub/progresshub/store/phrase"
 )
 
 // push sends to browsers by Web Push (RFC 8030), encrypted for each of them.
@@ -99,7 +100,7 @@ func (p push) Compose(m gateway.Message) (gateway.Body, error) {
 // Send encrypts the payload for its device and hands it to that one's push service. A device that
 // has unsubscribed is forgotten.
 func (p push) Send(ctx context.Context, m gateway.Message, body []byte) gateway.Reply {
-	gone := gateway.Reply{Verdict: gateway.Rejected, Why: "this device has unsubscribed"}
+	gone := gateway.Reply{Verdict: gateway.Rejected, Why: phrase.NotifyUnsubscribed}
 	i := slices.IndexFunc(p.devices, func(d Device) bool { return d.ID == m.Device })
 	if i < 0 {
 		return gone
@@ -107,10 +108,10 @@ func (p push) Send(ctx context.Context, m gateway.Message, body []byte) gateway.
 	to := p.devices[i]
 	head, sealed, err := p.seal(to, m, body)
 	if err != nil {
-		return gateway.Reply{Verdict: gateway.Rejected, Why: "the message can't be encrypted for this device: subscribe it anew"}
+		return gateway.Reply{Verdict: gateway.Rejected, Why: phrase.NotifyUnsealed}
 	}
-	reply, status := p.s.post(ctx, p.s.pusher, "the push service", to.Endpoint, head, sealed, map[int]string{
-		http.StatusForbidden: "it does not take this hub's key: subscribe the device anew", http.StatusRequestEntityTooLarge: "the message is too long",
+	reply, status := p.s.post(ctx, p.s.pusher, phrase.NotifyPush, to.Endpoint, head, sealed, meanings{
+		http.StatusForbidden: phrase.NotifyKey, http.StatusRequestEntityTooLarge: phrase.NotifyTooLong,
 	})
 	if status == http.StatusNotFound || status == http.StatusGone {
 		_ = p.s.Unsubscribe(to.ID) // else the next message finds it out again

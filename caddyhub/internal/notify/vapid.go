@@ -7,13 +7,13 @@ import (
 	"crypto/sha256"
 	"encoding/base64"
 	"encoding/json"
-	"errors"
 	"fmt"
 	"net/url"
 	"strings"
 	"time"
 
 	"github.com/progresshub/progresshub/caddyhub/internal/setting"
+	"github.com/progresshub/progresshub/store/phrase"
 )
 
 // vapidAge is how long a proof of the hub's holds; push services take at most a day.
@@ -82,7 +82,7 @@ func vapid(key *ecdsa.PrivateKey, endpoint *url.URL, contact string, now time.Ti
 }
 
 // errNoContact says what push needs.
-var errNoContact = errors.New("push needs a public_url with https, or notify { contact mailto:… }: push services refuse a hub that names nobody they can write to")
+var errNoContact = error(phrase.SetupContact("notify { contact mailto:… }"))
 
 // contact is whom a push service may write to. Apple's refuses names that lead nowhere.
 func (s *Service) contact(e effective) (string, error) {

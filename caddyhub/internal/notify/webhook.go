@@ -9,6 +9,7 @@ import (
 	"strconv"
 
 	"github.com/progresshub/progresshub/caddyhub/internal/gateway"
+	"github.com/progresshub/progresshub/store/phrase"
 )
 
 // webhook posts notices to any program, signed as Standard Webhooks has it.
@@ -32,8 +33,8 @@ func (w webhook) Send(ctx context.Context, m gateway.Message, body []byte) gatew
 		"Webhook-Timestamp": {at},
 		"Webhook-Signature": {"v1," + signature(webhookKey(w.secret), m.ID, at, body)},
 	}
-	reply, _ := w.s.post(ctx, w.s.client, "the webhook", w.url, head, body, map[int]string{
-		http.StatusUnauthorized: "check the secret", http.StatusForbidden: "check the secret", http.StatusNotFound: "check the path of the address",
+	reply, _ := w.s.post(ctx, w.s.client, phrase.NotifyWebhook, w.url, head, body, meanings{
+		http.StatusUnauthorized: phrase.NotifySecret, http.StatusForbidden: phrase.NotifySecret, http.StatusNotFound: phrase.NotifyPath,
 	})
 	return reply
 }

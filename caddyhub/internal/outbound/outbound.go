@@ -8,7 +8,6 @@ import (
 	"context"
 	"crypto/tls"
 	"errors"
-	"fmt"
 	"net"
 	"net/http"
 	"net/netip"
@@ -17,6 +16,8 @@ import (
 	"strconv"
 	"syscall"
 	"time"
+
+	"github.com/progresshub/progresshub/store/phrase"
 )
 
 // Deadlines and sizes of one exchange.
@@ -117,16 +118,16 @@ func (b bySchemes) RoundTrip(r *http.Request) (*http.Response, error) {
 	case r.URL.Scheme == "http" && b.plain != nil:
 		return b.plain.RoundTrip(r)
 	case b.plain == nil:
-		return nil, &Refused{"only https addresses are allowed"}
+		return nil, &Refused{phrase.AddressNotHTTPS.String()}
 	}
-	return nil, &Refused{"only http and https addresses are allowed"}
+	return nil, &Refused{phrase.AddressNotHTTP.String()}
 }
 
 // check decides about the address of one connection, after all names are resolved.
 func check(address string, plain bool, own func(netip.AddrPort) bool) error {
 	target, err := netip.ParseAddrPort(address)
 	if err != nil {
-		return &Refused{"the address is none of a network"}
+		return &Refused{phrase.AddressNone.String()}
 	}
 	ip := target.Addr().Unmap().WithZone("")
 	if inner, ok := embedded(ip); ok {
@@ -134,11 +135,11 @@ func check(address string, plain bool, own func(netip.AddrPort) bool) error {
 	}
 	switch {
 	case forbidden(ip):
-		return &Refused{fmt.Sprintf("the hub does not connect to %s: it is a link-local, metadata, multicast or unspecified address", ip)}
+		return &Refused{phrase.AddressForbidden(ip.String()).String()}
 	case plain && !private(ip):
-		return &Refused{fmt.Sprintf("plain http goes to this machine and private networks only, and %s is neither: use https", ip)}
+		return &Refused{phrase.AddressPlain(ip.String()).String()}
 	case ours(ip) && own(netip.AddrPortFrom(ip, target.Port())):
-		return &Refused{"this address is the hub's own: port " + strconv.Itoa(int(target.Port()))}
+		return &Refused{phrase.AddressOwn(strconv.Itoa(int(target.Port()))).String()}
 	}
 	return nil
 }
@@ -147,14 +148,14 @@ func check(address string, plain bool, own func(netip.AddrPort) bool) error {
 func checkPublic(address string) error {
 	target, err := netip.ParseAddrPort(address)
 	if err != nil {
-		return &Refused{"the address is none of a network"}
+		return &Refused{phrase.AddressNone.String()}
 	}
 	ip := target.Addr().Unmap().WithZone("")
 	if inner, ok := embedded(ip); ok {
 		ip = inner
 	}
 	if private(ip) || ours(ip) {
-		return &Refused{fmt.Sprintf("the hub goes to public addresses alone here, and %s is none", ip)}
+		return &Refused{phrase.AddressPrivate(ip.String()).String()}
 	}
 	return nil
 }

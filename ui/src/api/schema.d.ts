@@ -1842,6 +1842,8 @@ export interface components {
              * @example no topic of an ntfy server is set up
              */
             missing: string | null;
+            /** @description missing under its code; null: it has none */
+            missing_said: components["schemas"]["Said"] | null;
             /**
              * @description Whether messages go
              * @example true
@@ -2178,6 +2180,8 @@ export interface components {
             kind: "digest" | "reminder" | "ready" | "approval" | "conflict" | "alarm" | "test";
             /** @example the gateway answered 503 */
             last_error: string | null;
+            /** @description last_error under its code; null: it has none */
+            last_error_said: components["schemas"]["Said"] | null;
             /**
              * Format: date-time
              * @description Of a queued one
@@ -3049,6 +3053,8 @@ export interface components {
              * @example no topic of an ntfy server is set up
              */
             missing: string | null;
+            /** @description missing under its code; null: it has none */
+            missing_said: components["schemas"]["Said"] | null;
             /** @example true */
             password_set: boolean;
             /**
@@ -3281,6 +3287,8 @@ export interface components {
              * @example no topic of an ntfy server is set up
              */
             missing: string | null;
+            /** @description missing under its code; null: it has none */
+            missing_said: components["schemas"]["Said"] | null;
             /**
              * @description Whether messages go
              * @example true
@@ -3785,6 +3793,8 @@ export interface components {
             id: string;
             /** @description Of its newest message; null: it went */
             last_error: string | null;
+            /** @description last_error under its code; null: it has none */
+            last_error_said: components["schemas"]["Said"] | null;
             /** Format: date-time */
             last_sent_at: string | null;
             /** @example Firefox on the phone */
@@ -4053,6 +4063,22 @@ export interface components {
             rev: number;
             /** @example claude-code */
             source_tool: string | null;
+        };
+        Said: {
+            /**
+             * @description Names the sentence beside it, and stays the same when its words change; absent: it has no code
+             * @example next.quiet
+             */
+            code?: string;
+            /**
+             * @description What the sentence speaks of, by name: texts, whole numbers, and within a sentence another one as {text, code, params}
+             * @example {
+             *       "n": 9
+             *     }
+             */
+            params?: {
+                [key: string]: unknown;
+            };
         };
         Scanned: {
             candidates: components["schemas"]["Candidate"][];
@@ -4509,6 +4535,8 @@ export interface components {
              * @example no topic of an ntfy server is set up
              */
             missing: string | null;
+            /** @description missing under its code; null: it has none */
+            missing_said: components["schemas"]["Said"] | null;
             /**
              * @description Whether messages go
              * @example true

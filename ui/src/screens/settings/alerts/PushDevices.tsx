@@ -10,7 +10,7 @@ import { change } from "../../../state/change";
 import { pushState, type PushState, subscribe, thisDevice, unsubscribe } from "../../../state/push";
 import type { Resource } from "../../../state/resource";
 import { say } from "../../../state/toasts";
-import { sentence, t } from "../../../words";
+import { said, sentence, t } from "../../../words";
 import { rich } from "../../../words/rich";
 
 /** Why this device can't be one of them. */
@@ -60,7 +60,7 @@ function ThisDevice({ added }: { added: () => void }) {
   );
 }
 
-function Device({ device: { id, name, created_at: made, last_sent_at: sent, last_error: error }, changed }: { device: PushDevice; changed: () => void }) {
+function Device({ device: { id, name, created_at: made, last_sent_at: sent, last_error: error, last_error_said: coded }, changed }: { device: PushDevice; changed: () => void }) {
   const [busy, setBusy] = useState(false);
   const end = async () => {
     setBusy(true);
@@ -82,7 +82,7 @@ function Device({ device: { id, name, created_at: made, last_sent_at: sent, last
         <span key="m">{rich("settings.madeAt", { time: <Time at={made} words /> })}</span>,
         sent ? <span key="s">{rich("settings.lastSent", { time: <Time at={sent} words /> })}</span> : t("settings.nothingHasBeenSentYet"),
       ]} />
-      {error && <p class="meta">{error}</p>}
+      {error && <p class="meta">{sentence(said(error, coded ?? {}))}</p>}
     </li>
   );
 }

@@ -14,7 +14,7 @@ import { kindName } from "../alerts/Kinds";
 import { Channels, useDevices } from "../alerts/Channels";
 import { GatewayForm } from "../alerts/GatewayForm";
 import { QuietHours } from "../alerts/QuietHours";
-import { t } from "../../../words";
+import { said, sentence, t } from "../../../words";
 
 export default function Alerts() {
   const gateway = useResource("/api/gateway", {}, { on: ["settings"] });
@@ -100,8 +100,13 @@ function Log({ log }: { log: PagedResource<Delivery> }) {
   );
 }
 
-function State({ of: { state, next_attempt_at: next, last_error: error } }: { of: Delivery }) {
-  if (state === "sent") return <span class="status done"><Icon name="check" small />{t("settings.sent")}</span>;
-  if (state === "failed") return <><span class="status failed"><Icon name="warn" small />{t("settings.failed")}</span>{error && <p class="meta">{error}</p>}</>;
-  return <><span class="status quiet"><Icon name="later" small />{next ? t("settings.waitingNext", { time: clockTime(next) }) : t("settings.waiting")}</span>{error && <p class="meta">{error}</p>}</>;
+function State({ of: { state, next_attempt_at: next, last_error: error, last_error_said: coded } }: { of: Delivery }) {
+  return (
+    <>
+      {state === "sent" && <span class="status done"><Icon name="check" small />{t("settings.sent")}</span>}
+      {state === "failed" && <span class="status failed"><Icon name="warn" small />{t("settings.failed")}</span>}
+      {state === "queued" && <span class="status quiet"><Icon name="later" small />{next ? t("settings.waitingNext", { time: clockTime(next) }) : t("settings.waiting")}</span>}
+      {error && <p class="meta">{sentence(said(error, coded ?? {}))}</p>}
+    </>
+  );
 }
