@@ -33,6 +33,7 @@ test("a webhook is set up, tried, switched off and forgotten", async ({ page, hu
   await what.getByLabel("Problem").uncheck();
   await button(channel, "Save").click();
   await expect(channel.locator("summary").first()).toContainText("On");
+  await expect(channel.locator("summary .status .icon").first()).toHaveCSS("rotate", "none"); // what turns is the chevron alone
   expect(await page.content()).not.toContain("whsec_");
   await button(channel, "Send a test").click();
   await expect(page.getByRole("row").filter({ hasText: "Webhook" })).toContainText("Sent");
