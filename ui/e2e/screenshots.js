@@ -1,10 +1,11 @@
 // Takes the pictures of docs/screenshots: every screen with the month of the demo, by daylight on a desktop
-// and by night on a phone.
+// and by night on a phone; and what no screen shows by itself. Names take those alone.
 import { chromium } from "@playwright/test";
 import { mkdir, rm, writeFile } from "node:fs/promises";
 import path from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { stillPage } from "./browser.js";
+import { withChannels } from "./channels.js";
 import { pageOf, startDemo } from "./demo.js";
 import { mayLive, startHub } from "./hub.js";
 import { screens } from "./measure/screens.js";
@@ -17,6 +18,20 @@ const devices = {
   desktop: { width: 1280, height: 800, colorScheme: "light" },
   phone: { width: 390, height: 844, scale: 2, colorScheme: "dark" },
 };
+/** What is shown once a page has been led there. */
+const scenes = [{
+  name: "settings/alerts-channels", path: "/ui/settings/alerts", before: withChannels,
+  async lead(page) {
+    await page.locator(".channels summary", { hasText: "Webhook" }).click();
+    await page.getByRole("heading", { name: "Other channels" }).evaluate((heading) => {
+      heading.style.scrollMarginTop = innerWidth < 960 ? "-24px" : "24px"; // as far below the header on both
+      heading.scrollIntoView();
+    });
+    await page.mouse.move(0, 0);
+  },
+}];
+const wanted = process.argv.slice(2);
+const fileOf = ({ name }) => name.replace("/", "-");
 
 mayLive(600);
 const demo = await startDemo();
@@ -36,20 +51,25 @@ async function webp(canvas, png) {
 }
 
 try {
-  const all = await screens(demo.examples);
-  await rm(to, { recursive: true, force: true });
+  const all = [...await screens(demo.examples), ...scenes].filter((screen) => wanted.length === 0 || wanted.includes(fileOf(screen)));
+  if (wanted.length === 0) await rm(to, { recursive: true, force: true });
   await mkdir(to, { recursive: true });
   const canvas = await browser.newPage();
   for (const [device, size] of Object.entries(devices)) {
     const inside = await pageOf(browser, size), outside = await stillPage(browser, size);
     for (const screen of all) {
-      const [page, hub] = screen.signedOut ? [outside, own] : [inside, demo];
+      const [page, hub] = screen.signedOut ? [outside, own] : [screen.before ? await pageOf(browser, size) : inside, demo];
+      await screen.before?.(page);
       await page.goto(hub.url + screen.path);
       if (!screen.signedOut) await page.locator(".live").first().waitFor();
       await page.locator("h1").first().waitFor();
       await sleep(settling);
       await page.waitForFunction(() => !document.querySelector(".skeleton"));
-      await writeFile(path.join(to, `${screen.name.replace("/", "-")}-${device}.webp`), await webp(canvas, await page.screenshot()));
+      if (screen.lead) {
+        await screen.lead(page);
+        await sleep(settling);
+      }
+      await writeFile(path.join(to, `${fileOf(screen)}-${device}.webp`), await webp(canvas, await page.screenshot()));
     }
   }
 } finally {
