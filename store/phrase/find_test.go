@@ -1,6 +1,10 @@
 package phrase
 
-import "testing"
+import (
+	"slices"
+	"strings"
+	"testing"
+)
 
 func TestATextIsKnownAgain(t *testing.T) {
 	for name, c := range map[string]struct {
@@ -33,6 +37,29 @@ func TestATextIsKnownAgain(t *testing.T) {
 				t.Errorf("%q is %+v", c.text, got.Said())
 			}
 		})
+	}
+}
+
+// No sentence that a channel may say is taken for another one that stands before it.
+func TestEverySentenceOfAChannelIsKnownAgain(t *testing.T) {
+	found := 0
+	for _, e := range table {
+		if area, _, _ := strings.Cut(e.Code, "."); !slices.Contains(kinOf("ntfy"), area) {
+			continue
+		}
+		found++
+		t.Run(e.Code, func(t *testing.T) {
+			var args []any
+			for _, one := range e.Params {
+				args = append(args, map[string]any{"text": "401", "number": 12, "phrase": NotifyNtfy}[one.Kind])
+			}
+			if want := e.with(args...); Find("ntfy", want.String()) != want {
+				t.Errorf("%q is %+v", want, Find("ntfy", want.String()).Said())
+			}
+		})
+	}
+	if found < 50 {
+		t.Errorf("%d sentences", found)
 	}
 }
 
