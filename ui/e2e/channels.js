@@ -10,16 +10,17 @@ const sent = [["webhook", "alarm", 1], ["ntfy", "reminder", 2], ["push", "remind
 
 const device = (id, name, days) => ({ id, name, created_at: ago(24 * days), last_sent_at: ago(2), last_error: null, last_error_said: null });
 
-/** Lets a page of the dashboard find them. */
-export async function withChannels(page) {
+/** Lets a page of the dashboard find them; the one that is named is switched off. */
+export async function withChannels(page, off = "") {
   const answer = (path, change) => page.route("**" + path, async (route) => {
     const response = await route.fetch();
     await route.fulfill({ response, json: change(await response.json()) });
   });
+  await answer("/api/gateway", (gateway) => ({ ...gateway, webhook_url: "http://127.0.0.1:18789/hooks/wake", token_set: true }));
   await answer("/api/notify", (all) => {
-    const on = (name, more) => ({ ...all[name], ready: true, missing: null, missing_said: null, last_delivery: sent.find(({ channel }) => channel === name), ...more });
+    const on = (name, more) => ({ ...all[name], ready: name !== off, enabled: name !== off, missing: null, missing_said: null, last_delivery: sent.find(({ channel }) => channel === name), ...more });
     return {
-      ...all, public_url: true, push: on("push"), ntfy: on("ntfy", { url: "https://ntfy.example.org", topic_set: true, ready: false, enabled: false }),
+      ...all, public_url: true, push: on("push"), ntfy: on("ntfy", { url: "https://ntfy.example.org", topic_set: true }),
       mail: on("mail", { host: "smtp.example.org", username: "me@example.org", password_set: true, from: "hub@example.org", to: "me@example.org" }),
       webhook: on("webhook", { url: "https://home.example.org/hub", secret_set: true }),
     };

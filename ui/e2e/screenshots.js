@@ -18,9 +18,14 @@ const devices = {
   desktop: { width: 1280, height: 800, colorScheme: "light" },
   phone: { width: 390, height: 844, scale: 2, colorScheme: "dark" },
 };
-/** What is shown once a page has been led there. */
+/** The room around a part of a page, and the width at which a card is as wide as its form, in CSS pixels. */
+const margin = 24, narrow = 1_100;
+const alerts = "/ui/settings/alerts";
+const cards = [["push", "Push"], ["ntfy", "ntfy"], ["mail", "Mail"], ["webhook", "Webhook"]];
+/** What is shown once a page has been led there. One with a part is that part alone, as large as it is
+ * and sharp on every screen; it is taken on the desktop. */
 const scenes = [{
-  name: "settings/alerts-channels", path: "/ui/settings/alerts", before: withChannels,
+  name: "settings/alerts-channels", path: alerts, before: (page) => withChannels(page, "ntfy"),
   async lead(page) {
     await page.locator(".channels summary", { hasText: "Webhook" }).click();
     await page.getByRole("heading", { name: "Other channels" }).evaluate((heading) => {
@@ -29,14 +34,35 @@ const scenes = [{
     });
     await page.mouse.move(0, 0);
   },
-}];
+}, {
+  name: "settings/alerts-gateway", path: alerts, before: withChannels, part: (page) => page.locator(".pane > section").first(),
+}, ...cards.map(([channel, called]) => ({
+  name: `settings/alerts-${channel}`, path: alerts, before: withChannels, part: (page) => page.locator(".channels > li", { hasText: called }),
+  async lead(page) {
+    await page.locator(".channels summary", { hasText: called }).click();
+    await page.mouse.move(0, 0);
+    await page.evaluate(() => document.activeElement.blur());
+  },
+}))];
 const wanted = process.argv.slice(2);
 const fileOf = ({ name }) => name.replace("/", "-");
 
-mayLive(600);
+mayLive(900);
 const demo = await startDemo();
 const own = await startHub("http"); // which one signs in to
 const browser = await chromium.launch(config.use.launchOptions);
+
+/** A picture of a part of a page, with nothing but room around it. */
+async function pictureOf(part, page) {
+  await page.setViewportSize({ width: narrow, height: 2_000 }); // all of it
+  await part.evaluate((shown) => {
+    shown.closest(".pane").style.visibility = "hidden";
+    shown.style.visibility = "visible";
+    shown.style.borderColor = "transparent"; // it parts this one from the next
+  });
+  const { x, y, width, height } = await part.boundingBox();
+  return page.screenshot({ clip: { x: x - margin, y: y - margin, width: width + 2 * margin, height: height + 2 * margin } });
+}
 
 /** A picture as WebP, a third of the size of its PNG. The browser itself makes it. */
 async function webp(canvas, png) {
@@ -58,7 +84,8 @@ try {
   for (const [device, size] of Object.entries(devices)) {
     const inside = await pageOf(browser, size), outside = await stillPage(browser, size);
     for (const screen of all) {
-      const [page, hub] = screen.signedOut ? [outside, own] : [screen.before ? await pageOf(browser, size) : inside, demo];
+      if (screen.part && device !== "desktop") continue;
+      const [page, hub] = screen.signedOut ? [outside, own] : [screen.before ? await pageOf(browser, { ...size, ...screen.part && { scale: 2 } }) : inside, demo];
       await screen.before?.(page);
       await page.goto(hub.url + screen.path);
       if (!screen.signedOut) await page.locator(".live").first().waitFor();
@@ -69,7 +96,7 @@ try {
         await screen.lead(page);
         await sleep(settling);
       }
-      await writeFile(path.join(to, `${fileOf(screen)}-${device}.webp`), await webp(canvas, await page.screenshot()));
+      await writeFile(path.join(to, `${fileOf(screen)}-${device}.webp`), await webp(canvas, await (screen.part ? pictureOf(screen.part(page), page) : page.screenshot())));
     }
   }
 } finally {
