@@ -2,7 +2,7 @@
 import { button, expect, said, test, undo } from "./fixture.js";
 import { addThread } from "./hub.js";
 import { look } from "./look.js";
-import { read, sizes, visit } from "./thread.js";
+import { asAgent, read, sizes, visit } from "./thread.js";
 
 for (const [size, viewport] of Object.entries(sizes)) {
   test(`a thread starts after another on a ${size}`, async ({ page, hub }) => {
@@ -45,3 +45,19 @@ for (const [size, viewport] of Object.entries(sizes)) {
     await expect.poll(async () => (await read(hub, then)).depends_on).toEqual([first.id]);
   });
 }
+
+test("one that is blocked is offered to go on once what stood before it is finished", async ({ page, hub }) => {
+  const first = await addThread(hub.url, { summary: "Order the keys" });
+  const then = await addThread(hub.url, { summary: "Fit the lock", depends_on: [first.id] });
+  await asAgent(hub, "POST", `/api/threads/${then.id}/block`, { blocked_reason: "no keys" });
+  await visit(page, hub, `threads/${then.id}`);
+  const offer = page.getByText("What stood before it is finished.");
+  await expect(page.locator(".neighbours").getByRole("link", { name: "Order the keys" })).toBeVisible();
+  await expect(offer).toHaveCount(0);
+  await asAgent(hub, "POST", `/api/threads/${first.id}/done`, {});
+  await expect(offer).toBeVisible();
+  await look(page, "after-blocked");
+  await page.locator(".notice").filter({ has: offer }).getByRole("button", { name: "No longer blocked" }).click();
+  await expect.poll(async () => (await read(hub, then)).status).toBe("open");
+  await expect(offer).toHaveCount(0);
+});

@@ -5,7 +5,7 @@ import { Button } from "../../parts/Button";
 import { StatusMark } from "../../parts/StatusMark";
 import { to } from "../../router";
 import { useResource } from "../../state/resource";
-import { isActive, quoted, saveField, threadResource } from "../../state/threads";
+import { isActive, quoted, reopen, saveField, threadResource } from "../../state/threads";
 import { say } from "../../state/toasts";
 import { t } from "../../words";
 
@@ -32,11 +32,20 @@ export function Neighbours({ thread }: { thread: Thread }) {
     if (wrong !== null) say(t("threads.itIsNotTakenOut", { wrong }), { alarm: true });
   };
   if (before.length + after.length === 0) return null;
+  const held = thread.status === "blocked" && before.length > 0 && !before.some(isActive);
   return (
-    <dl class="fact-list neighbours">
-      {before.length > 0 && <Side label={t("threads.after")} of={before} takeOut={isActive(thread) ? (one) => void takeOut(one) : undefined} />}
-      {after.length > 0 && <Side label={t("threads.then")} of={after} />}
-    </dl>
+    <>
+      <dl class="fact-list neighbours">
+        {before.length > 0 && <Side label={t("threads.after")} of={before} takeOut={isActive(thread) ? (one) => void takeOut(one) : undefined} />}
+        {after.length > 0 && <Side label={t("threads.then")} of={after} />}
+      </dl>
+      {held && (
+        <div class="notice">
+          <p class="grow">{t("threads.whatStoodBeforeIsFinished")}</p>
+          <Button icon="undo" onClick={() => void reopen(thread)}>{t("threads.noLongerBlocked")}</Button>
+        </div>
+      )}
+    </>
   );
 }
 

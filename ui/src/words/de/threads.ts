@@ -106,6 +106,7 @@ export default {
   "threads.use": "Verwenden: {step}",
   "threads.whatIsItWaitingFor": "Worauf wartet er?",
   "threads.whatItWillHave": "Was er haben wird",
+  "threads.whatStoodBeforeIsFinished": "Was davor stand, ist erledigt.",
   "threads.whereWillYouPickIt": "Wo es weitergeht",
   "threads.whyNot": "Warum nicht",
   "threads.wordsOfItsTitleGoal": "Wörter aus Titel, Ziel oder Schritten",

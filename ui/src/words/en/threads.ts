@@ -103,6 +103,7 @@ export default {
   "threads.use": "Use: {step}",
   "threads.whatIsItWaitingFor": "What is it waiting for?",
   "threads.whatItWillHave": "What it will have",
+  "threads.whatStoodBeforeIsFinished": "What stood before it is finished.",
   "threads.whereWillYouPickIt": "Where to resume",
   "threads.whyNot": "Why not",
   "threads.wordsOfItsTitleGoal": "Words of its title, goal or steps",

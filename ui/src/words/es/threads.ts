@@ -106,6 +106,7 @@ export default {
   "threads.use": "Usar: {step}",
   "threads.whatIsItWaitingFor": "¿Qué está esperando?",
   "threads.whatItWillHave": "Lo que tendrá",
+  "threads.whatStoodBeforeIsFinished": "Lo que iba antes ya está terminado.",
   "threads.whereWillYouPickIt": "Por dónde seguir",
   "threads.whyNot": "Por qué no",
   "threads.wordsOfItsTitleGoal": "Palabras de su título, objetivo o pasos",

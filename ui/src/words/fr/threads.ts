@@ -106,6 +106,7 @@ export default {
   "threads.use": "Utiliser : {step}",
   "threads.whatIsItWaitingFor": "Qu'attend-il ?",
   "threads.whatItWillHave": "Ce qu'il aura",
+  "threads.whatStoodBeforeIsFinished": "Ce qui venait avant est terminé.",
   "threads.whereWillYouPickIt": "Où reprendre",
   "threads.whyNot": "Pourquoi non",
   "threads.wordsOfItsTitleGoal": "Mots de son titre, de son objectif ou de ses étapes",

@@ -106,6 +106,7 @@ export default {
   "threads.use": "使う: {step}",
   "threads.whatIsItWaitingFor": "何を待っていますか?",
   "threads.whatItWillHave": "統合後の内容",
+  "threads.whatStoodBeforeIsFinished": "先にあったものは完了しています。",
   "threads.whereWillYouPickIt": "再開するところ",
   "threads.whyNot": "だめだった理由",
   "threads.wordsOfItsTitleGoal": "タイトル、目標、ステップの言葉",
