@@ -234,30 +234,3 @@ func checkTOML(t *testing.T, block, address string) {
 		}
 	}
 }
-
-func TestLinksOfAgentsDocument(t *testing.T) {
-	for _, m := range regexp.MustCompile(`\]\(([^)]+)\)`).FindAllStringSubmatch(repoFile(t, agentsFile), -1) {
-		target, heading, toHeading := strings.Cut(m[1], "#")
-		file := agentsFile
-		if target != "" {
-			file = filepath.Join(filepath.Dir(agentsFile), target)
-		}
-		if _, err := os.Stat(file); err != nil {
-			t.Error(err)
-		} else if toHeading && !slices.Contains(headings(t, file), heading) {
-			t.Errorf("%s has no heading #%s", file, heading)
-		}
-	}
-}
-
-// headings are the addresses of a document's headings: their words in lower case with
-// hyphens between them.
-func headings(t *testing.T, file string) []string {
-	t.Helper()
-	var found []string
-	for _, m := range regexp.MustCompile(`(?m)^#+ (.+)$`).FindAllStringSubmatch(codeBlock.ReplaceAllString(repoFile(t, file), ""), -1) {
-		plain := regexp.MustCompile(`[^a-z0-9 -]`).ReplaceAllString(strings.ToLower(m[1]), "")
-		found = append(found, strings.ReplaceAll(plain, " ", "-"))
-	}
-	return found
-}
