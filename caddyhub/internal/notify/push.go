@@ -2,6 +2,7 @@ package notify
 
 import (
 	"context"
+	"crypto/hmac"
 	"crypto/sha256"
 	"encoding/base64"
 	"encoding/json"
@@ -149,10 +150,17 @@ func (p push) seal(to Device, m gateway.Message, body []byte) (http.Header, []by
 	if notice.Urgent || m.Kind == store.DeliverReminder {
 		urgency = "high"
 	}
-	// A waiting message of the same topic is replaced. The service learns nothing from a digest.
-	tag := sha256.Sum256([]byte(notice.Tag))
 	return http.Header{
 		"Content-Type": {"application/octet-stream"}, "Content-Encoding": {"aes128gcm"}, "Authorization": {proof},
-		"Ttl": {strconv.Itoa(ttl)}, "Urgency": {urgency}, "Topic": {base64.RawURLEncoding.EncodeToString(tag[:])[:32]},
+		"Ttl": {strconv.Itoa(ttl)}, "Urgency": {urgency}, "Topic": {pushTopic(auth, notice.Tag)},
 	}, sealed, nil
+}
+
+// pushTopic is the name under which a push service replaces a message that still waits (RFC 8030 section
+// 5.4). Tags can be guessed, so it is bound to what only the browser and the hub know: the service
+// learns that two messages are of the same, and not of what.
+func pushTopic(auth []byte, tag string) string {
+	mac := hmac.New(sha256.New, auth)
+	mac.Write([]byte(tag))
+	return base64.RawURLEncoding.EncodeToString(mac.Sum(nil))[:32]
 }

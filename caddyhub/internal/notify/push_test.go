@@ -173,6 +173,22 @@ func (b *browser) proven(header string) (claims struct {
 	return claims
 }
 
+func TestTopicsOfPush(t *testing.T) {
+	one, other := []byte("sixteen bytes on"), []byte("sixteen bytes tw")
+	for name, c := range map[string]struct {
+		same bool
+		a, b string
+	}{
+		"of one tag":                 {true, pushTopic(one, "digest"), pushTopic(one, "digest")},
+		"of two tags":                {false, pushTopic(one, "digest"), pushTopic(one, "alarm/backup")},
+		"of one tag, on two devices": {false, pushTopic(one, "digest"), pushTopic(other, "digest")},
+	} {
+		if (c.a == c.b) != c.same || len(c.a) != 32 {
+			t.Errorf("%s: %s and %s", name, c.a, c.b)
+		}
+	}
+}
+
 func TestWhatABrowserGets(t *testing.T) {
 	h, b := newHouse(t), newBrowser(t)
 	id := h.subscribe(b)
@@ -189,7 +205,8 @@ func TestWhatABrowserGets(t *testing.T) {
 			t.Errorf("%s: %s", name, got)
 		}
 	}
-	if topic := r.header.Get("Topic"); len(topic) != 32 || strings.Contains(topic, "plants") {
+	guessed := sha256.Sum256([]byte(store.DeliverReminder + "/" + m.ID))
+	if topic := r.header.Get("Topic"); len(topic) != 32 || topic == base64.RawURLEncoding.EncodeToString(guessed[:])[:32] {
 		t.Errorf("topic %s", topic)
 	}
 	claims := b.proven(r.header.Get("Authorization"))
