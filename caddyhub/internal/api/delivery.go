@@ -39,7 +39,7 @@ func saidBeside(area string, text *string) *Said {
 }
 
 type listDeliveriesInput struct {
-	Kind    string `query:"kind" doc:"digest, reminder or test"`
+	Kind    string `query:"kind" doc:"digest, reminder, ready, approval, conflict, alarm or test"`
 	State   string `query:"state" doc:"queued, sent or failed"`
 	Channel string `query:"channel" doc:"gateway, push, ntfy, mail or webhook"`
 	PageQuery

@@ -5178,7 +5178,7 @@ export interface operations {
                 channel?: string;
                 /** @description From the Link header of the page before */
                 cursor?: string;
-                /** @description digest, reminder or test */
+                /** @description digest, reminder, ready, approval, conflict, alarm or test */
                 kind?: string;
                 limit?: number;
                 /** @description queued, sent or failed */
