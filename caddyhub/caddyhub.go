@@ -30,6 +30,7 @@
 //	metrics*.go        the hub's numbers for Prometheus
 //	query_credential.go  a credential in an address, which is refused and not logged
 //	owner_client.go    what the owner's commands ask a running hub
+//	bar.go             how far a command is, on one line of a terminal
 //	doctor.go          what is wrong with the hub of a data folder: hub doctor --data
 //	process_age.go     how long this process has run before it came to its own
 //	command.go         the command tree; command_*.go one command each, and their help
