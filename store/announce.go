@@ -63,13 +63,13 @@ type Freed struct {
 }
 
 // AnnounceFreed puts what compose says of the threads that can start now into the outbox, all of
-// them in one message. Those that wait again, or were begun and ended since, are not told.
+// them in one message. Those that wait again, or were begun, put off or ended since, are not told.
 func (s *Store) AnnounceFreed(ctx context.Context, compose func([]Freed) Message) error {
 	return s.write(ctx, "announce what can start", By{Actor: Owner}, func(tx *tx) error {
 		list, err := txCollect(tx, func(r rowScanner) (f Freed, err error) {
 			return f, r.Scan(&f.ID, &f.Summary, &f.ProjectSlug, &f.Status, &f.After)
-		}, `SELECT `+dependencyColumns+`, n.summary FROM freed f JOIN threads t ON t.id = f.thread_id JOIN threads n ON n.id = f.needs_id
-			WHERE `+canStart+` ORDER BY f.at, t.id LIMIT ?`, maxDependents)
+		}, `SELECT `+dependencyColumns+`, (SELECT summary FROM threads WHERE id = f.needs_id) FROM freed f JOIN threads t ON t.id = f.thread_id
+			WHERE `+canStart("?1")+` ORDER BY f.at, t.id LIMIT ?2`, tx.now, maxDependents)
 		if err != nil {
 			return err
 		}
@@ -85,10 +85,6 @@ func (s *Store) AnnounceFreed(ctx context.Context, compose func([]Freed) Message
 		return tx.Exec(`DELETE FROM freed`)
 	})
 }
-
-// canStart is the condition of a thread t that nothing holds back from being begun, or taken up
-// again where it is blocked.
-const canStart = `t.deleted_at IS NULL AND t.status IN ('open', 'blocked') AND t.waiting = 0`
 
 // QueueAlarm puts a message about an area that fails into the outbox, unless one of this area and
 // day, such as 2026-05-04, was put there.
@@ -112,7 +108,7 @@ func (s *Store) StillOpen(ctx context.Context, d Delivery) (open bool, err error
 	case DeliverReady:
 		var list string
 		if list, err = jsonText(d.threads); err == nil {
-			err = s.db.Row(ctx, `SELECT EXISTS (SELECT 1 FROM json_each(?) j CROSS JOIN threads t ON t.id = j.value WHERE `+canStart+`)`, list).Scan(&open)
+			err = s.db.Row(ctx, `SELECT EXISTS (SELECT 1 FROM json_each(?) j CROSS JOIN threads t ON t.id = j.value WHERE `+canStart("?2")+`)`, list, At(s.now())).Scan(&open)
 		}
 	default:
 		open = true

@@ -152,6 +152,23 @@ func TestOnlyASentDigestCountsAsANudge(t *testing.T) {
 	}
 }
 
+func TestWhatCanStartCountsAsNoNudge(t *testing.T) {
+	t.Parallel()
+	s, _ := newStore(t)
+	first := create(t, s, "first")
+	create(t, s, "second", func(in *ThreadInput) { in.DependsOn = Some([]string{first.ID}) })
+	done(t)(s.Finish(t.Context(), owner, first.ID, Guard{}, StatusDone, ""))
+	works(t, s.AnnounceFreed(t.Context(), func([]Freed) Message { return Message{To: []Target{{Channel: ChannelGateway}}} }))
+	if d := deliver(t, s, Outcome{Sent: true, Reached: true}); d.Kind != DeliverReady || d.State != DeliverySent {
+		t.Fatalf("%+v", d)
+	}
+	var nudges int
+	works(t, s.db.Row(t.Context(), "SELECT count(*) FROM nudges").Scan(&nudges))
+	if nudges != 0 {
+		t.Errorf("%d nudges are noted", nudges)
+	}
+}
+
 func TestASlotBeginsWithItsSchedule(t *testing.T) {
 	t.Parallel()
 	s, c := newStore(t)

@@ -25,6 +25,12 @@ func readyAt(now string) string {
 	return `waiting = 0 AND status = 'open' AND (snoozed_until IS NULL OR snoozed_until <= ` + now + `) AND (lease_expires_at IS NULL OR lease_expires_at <= ` + now + `)`
 }
 
+// canStart is the condition of a thread that work on it can start at a time, a parameter, or could but
+// that it is blocked as well.
+func canStart(now string) string {
+	return `deleted_at IS NULL AND (` + readyAt(now) + ` OR waiting = 0 AND status = 'blocked')`
+}
+
 // Dependency is a thread at one end of "waits for".
 type Dependency struct {
 	ID          string `json:"id" example:"cxy99bbg25ng"`

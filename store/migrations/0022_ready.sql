@@ -5,7 +5,7 @@ CREATE TABLE freed (
   at        TEXT NOT NULL
 ) WITHOUT ROWID;
 
--- A kind of message more. What waits keeps its row and its id.
+-- One more kind of message. What waits keeps its row and its id.
 CREATE TABLE deliveries_of_kinds (
   id               TEXT PRIMARY KEY,
   kind             TEXT NOT NULL CHECK (kind IN ('digest', 'reminder', 'ready', 'approval', 'conflict', 'alarm', 'test')),

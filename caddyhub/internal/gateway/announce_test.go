@@ -180,12 +180,14 @@ func TestWhatCanStartIsAnnouncedOnce(t *testing.T) {
 			t.Errorf("%d of %+v", at, list)
 		}
 	})
-	t.Run("a message about threads counts as no digest of them", func(t *testing.T) {
-		h.clock.Advance(30 * 24 * time.Hour)
-		quiet, err := h.store.ThreadsToNudge(t.Context(), store.ChannelNtfy, h.Policy)
-		if err != nil || !slices.ContainsFunc(quiet, func(one store.Thread) bool { return one.ID == door }) {
-			t.Errorf("%v, %v", quiet, err)
+	t.Run("one that is put off is not told", func(t *testing.T) {
+		first := h.thread("fifth").ID
+		second := h.after("sixth", first)
+		if _, err := h.store.Snooze(t.Context(), owner, second, store.Guard{Force: true}, new(h.clock.Now().Add(time.Hour))); err != nil {
+			t.Fatal(err)
 		}
+		h.finish(first)
+		want(t, "when the last before it is finished", said(), nil)
 	})
 }
 
