@@ -79,11 +79,10 @@ type ImportProgress struct {
 // planned is a plan with what it would bring.
 type planned struct {
 	id      string
-	work    store.Incoming
+	work    atomic.Pointer[store.Incoming] // nil: it was carried out
 	expires time.Time
 	total   int          // new items
 	done    atomic.Int64 // of those, while it is carried out and after
-	over    bool         // it was carried out: its work is dropped
 }
 
 // plans keeps the plan that was made last: what was read takes memory, and one owner decides on one
@@ -110,27 +109,6 @@ func (p *plans) find(id string, now time.Time) (*planned, error) {
 		return nil, noPlan()
 	}
 	return p.last, nil
-}
-
-// open is a plan that can be carried out.
-func (p *plans) open(id string, now time.Time) (*planned, error) {
-	one, err := p.find(id, now)
-	if err != nil {
-		return nil, err
-	}
-	p.mu.Lock()
-	defer p.mu.Unlock()
-	if one.over {
-		return nil, noPlan()
-	}
-	return one, nil
-}
-
-// close drops the work of a plan that was carried out.
-func (p *plans) close(one *planned) {
-	p.mu.Lock()
-	defer p.mu.Unlock()
-	one.over, one.work = true, store.Incoming{}
 }
 
 func noPlan() error { return said(http.StatusNotFound, "not-found", phrase.ImportNoPlan) }
@@ -213,7 +191,9 @@ func (a *API) plan(ctx context.Context, file []byte, o exchange.Options) (Import
 			return ImportPlan{}, err
 		}
 	}
-	a.plans.keep(&planned{id: plan.ID, work: read.Incoming, expires: expires, total: plan.Projects + plan.Threads + plan.Pages + plan.Reminders})
+	one := &planned{id: plan.ID, expires: expires, total: plan.Projects + plan.Threads + plan.Pages + plan.Reminders}
+	one.work.Store(&read.Incoming)
+	a.plans.keep(one)
 	return plan, nil
 }
 
@@ -259,13 +239,6 @@ func (a *API) importProblem(ctx context.Context, err error) *inbound.Problem {
 	return a.problemOf(ctx, err, "body")
 }
 
-// said makes the problem of a sentence that has a code.
-func said(status int, kind string, p phrase.Phrase) *inbound.Problem {
-	problem := inbound.ProblemOf(status, kind, p.String())
-	problem.Coded = codedOf(p)
-	return problem
-}
-
 type planInput struct {
 	ID string `path:"id" maxLength:"64"`
 }
@@ -273,15 +246,18 @@ type planInput struct {
 var applyImport = operation{id: "apply-import", owner: true, status: http.StatusCreated, summary: "Carry out a plan: all of it, as one change that an undo takes back"}
 
 func (a *API) applyImport(ctx context.Context, in *planInput) (*result[store.Import], error) {
-	plan, err := a.plans.open(in.ID, a.Store.Now())
+	plan, err := a.plans.find(in.ID, a.Store.Now())
 	if err != nil {
 		return nil, err
 	}
-	work := plan.work
+	work := plan.work.Load()
+	if work == nil {
+		return nil, noPlan()
+	}
 	return write(ctx, func(by store.By) (store.Written[store.Import], error) {
-		made, err := a.Store.Import(ctx, by, work, a.Policy, func(done int) { plan.done.Store(int64(done)) })
+		made, err := a.Store.Import(ctx, by, *work, a.Policy, func(done int) { plan.done.Store(int64(done)) })
 		if err == nil {
-			a.plans.close(plan)
+			plan.work.Store(nil) // it takes memory
 		}
 		return made, err
 	}, func(w store.Written[store.Import]) *result[store.Import] {

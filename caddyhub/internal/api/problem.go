@@ -70,8 +70,7 @@ func (a *API) problemOf(ctx context.Context, err error, place string) *inbound.P
 	case errors.As(err, &oe):
 		return ownerOnly(oe.Message)
 	case errors.As(err, &co):
-		p := inbound.NewProblem(http.StatusConflict, co.Message)
-		p.Coded = codedOf(phrase.Find("conflict", co.Message))
+		p := said(http.StatusConflict, "conflict", phrase.Find("conflict", co.Message))
 		if co.Lease != nil {
 			p.Holder, p.ExpiresAt = co.Lease.Holder, co.Lease.ExpiresAt.String()
 		}
@@ -125,6 +124,13 @@ func fieldAt(location, message string) inbound.Field {
 }
 
 func codedOf(p phrase.Phrase) inbound.Coded { return inbound.Coded{Code: p.Code(), Params: p.Params()} }
+
+// said makes the problem of a sentence that has a code.
+func said(status int, kind string, p phrase.Phrase) *inbound.Problem {
+	problem := inbound.ProblemOf(status, kind, p.String())
+	problem.Coded = codedOf(p)
+	return problem
+}
 
 func busy(detail string) *inbound.Problem {
 	p := inbound.NewProblem(http.StatusServiceUnavailable, detail)
