@@ -11,7 +11,8 @@ import (
 )
 
 var (
-	documentCode    = regexp.MustCompile("(?ms)^ *(```|~~~).*?^ *(```|~~~)$|`[^`\n]*`")
+	documentBlock   = regexp.MustCompile("(?ms)^ *(```|~~~).*?^ *(```|~~~)$")
+	documentCode    = regexp.MustCompile("`[^`\n]*`") // within a line
 	documentLink    = regexp.MustCompile(`\]\(([^)\s]+)[^)]*\)|(?:src|href)="([^"]+)"`)
 	documentHeading = regexp.MustCompile(`(?m)^#+ (.+)$`)
 )
@@ -30,7 +31,7 @@ func TestDocumentsLinkToWhatIsThere(t *testing.T) {
 	}
 	links := 0
 	for _, file := range files {
-		for _, m := range documentLink.FindAllStringSubmatch(documentText(t, file), -1) {
+		for _, m := range documentLink.FindAllStringSubmatch(documentCode.ReplaceAllString(documentText(t, file), ""), -1) {
 			target, heading, toHeading := strings.Cut(m[1]+m[2], "#")
 			if strings.Contains(target, ":") {
 				continue // of another place
@@ -52,27 +53,22 @@ func TestDocumentsLinkToWhatIsThere(t *testing.T) {
 	}
 }
 
-// documentText is a document without its code.
+// documentText is a document without its blocks of code.
 func documentText(t *testing.T, file string) string {
 	t.Helper()
 	text, err := os.ReadFile(file)
 	if err != nil {
 		t.Fatal(err)
 	}
-	return documentCode.ReplaceAllString(string(text), "")
+	return documentBlock.ReplaceAllString(string(text), "")
 }
 
 // headingsOf are the addresses of a document's headings: their words in lower case with hyphens
 // between them.
 func headingsOf(t *testing.T, file string) []string {
 	t.Helper()
-	text, err := os.ReadFile(file)
-	if err != nil {
-		t.Fatal(err)
-	}
-	blocks := regexp.MustCompile("(?ms)^ *(```|~~~).*?^ *(```|~~~)$").ReplaceAllString(string(text), "")
 	var found []string
-	for _, m := range documentHeading.FindAllStringSubmatch(blocks, -1) {
+	for _, m := range documentHeading.FindAllStringSubmatch(documentText(t, file), -1) {
 		plain := regexp.MustCompile(`[^\p{L}\p{N}_ -]`).ReplaceAllString(strings.ToLower(m[1]), "")
 		found = append(found, strings.ReplaceAll(plain, " ", "-"))
 	}
