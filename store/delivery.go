@@ -12,6 +12,7 @@ import (
 // The kinds of deliveries.
 const (
 	DeliverDigest   = "digest"   // stale threads
+	DeliverReview   = "review"   // what was finished since the one before, and what went stale
 	DeliverReminder = "reminder" // a reminder whose time has come
 	DeliverReady    = "ready"    // threads that can start, as what they waited for is finished
 	DeliverApproval = "approval" // a change that an agent asks for
@@ -21,7 +22,7 @@ const (
 )
 
 // DeliveryKinds are all kinds of deliveries.
-var DeliveryKinds = []string{DeliverDigest, DeliverReminder, DeliverReady, DeliverApproval, DeliverConflict, DeliverAlarm, DeliverTest}
+var DeliveryKinds = []string{DeliverDigest, DeliverReview, DeliverReminder, DeliverReady, DeliverApproval, DeliverConflict, DeliverAlarm, DeliverTest}
 
 // The states of a delivery.
 const (
@@ -34,7 +35,7 @@ const (
 // by which the receiver tells a repetition from a new message.
 type Delivery struct {
 	ID            string          `json:"id" example:"cxy99bbg25ng"`
-	Kind          string          `json:"kind" enum:"digest,reminder,ready,approval,conflict,alarm,test"`
+	Kind          string          `json:"kind" enum:"digest,review,reminder,ready,approval,conflict,alarm,test"`
 	Channel       string          `json:"channel" enum:"gateway,push,ntfy,mail,webhook"`
 	Device        string          `json:"device" doc:"Of push: which device; else empty" example:""`
 	Slot          string          `json:"slot" doc:"What is said once: the time of a digest, the occurrence of a reminder" example:"digest/2026-05-04T09:00:00.000Z"`
@@ -217,9 +218,13 @@ func (tx *tx) saveDelivery(d *Delivery) error {
 	return nil
 }
 
-// ResumeDeliveries decides the attempts that a hub which died left open. A digest is not
-// worth saying twice: it has failed, and its threads count as not nudged. What must not be
-// missed is sent again, under the same id.
+// SaidOnce reports whether messages of a kind are not worth saying twice: nobody repeats one that may
+// have arrived.
+func SaidOnce(kind string) bool { return kind == DeliverDigest || kind == DeliverReview }
+
+// ResumeDeliveries decides the attempts that a hub which died left open. What is said once has
+// failed, and the threads of a digest count as not nudged. What must not be missed is sent again,
+// under the same id.
 func (s *Store) ResumeDeliveries(ctx context.Context) error {
 	return s.write(ctx, "resume the deliveries", By{Actor: Owner}, func(tx *tx) error {
 		open, err := txCollect(tx, scanDelivery, `SELECT `+deliveryColumns+` FROM deliveries WHERE state = 'queued' AND attempting`)
@@ -228,7 +233,7 @@ func (s *Store) ResumeDeliveries(ctx context.Context) error {
 		}
 		for _, d := range open {
 			d.attempting = false
-			if d.Kind == DeliverDigest {
+			if SaidOnce(d.Kind) {
 				d.State, d.NextAttemptAt, d.LastError = DeliveryFailed, nil, new(interrupted)
 			}
 			if err := tx.saveDelivery(&d); err != nil {

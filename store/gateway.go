@@ -24,5 +24,5 @@ func (s *Store) GatewaySettings(ctx context.Context) (GatewaySettings, error) {
 // it was. When it returns a schedule, the digest begins under that now: what would have
 // been said before is not made up for.
 func (s *Store) UpdateGatewaySettings(ctx context.Context, by By, change func(*GatewaySettings) (begins string, err error)) (Written[GatewaySettings], error) {
-	return changeSetting(ctx, s, "change the gateway's settings", by, settingGateway, DigestJob(ChannelGateway), change)
+	return changeSetting(ctx, s, "change the gateway's settings", by, settingGateway, SlotJob(DeliverDigest, ChannelGateway), change)
 }

@@ -20,7 +20,7 @@ var Channels = []string{ChannelGateway, ChannelPush, ChannelNtfy, ChannelMail, C
 // Notice is a message as people read it: plain text, without control characters.
 type Notice struct {
 	ID     string       `json:"id" doc:"The same on every channel" example:"cxy99bbg25ng"`
-	Kind   string       `json:"kind" enum:"digest,reminder,ready,approval,conflict,alarm,test"`
+	Kind   string       `json:"kind" enum:"digest,review,reminder,ready,approval,conflict,alarm,test"`
 	Title  string       `json:"title" doc:"At most 80 characters" example:"2 threads are quiet"`
 	Body   string       `json:"body" doc:"At most 500 characters" example:"Renew the certificate. Next step: call the provider"`
 	URL    string       `json:"url" doc:"The page to open; empty without a public URL" example:"https://hub.example/ui/threads?view=quiet"`
@@ -29,9 +29,16 @@ type Notice struct {
 	Items  []NoticeItem `json:"items" nullable:"false"`
 }
 
+// The groups of a review's items.
+const (
+	GroupFinished = "finished"
+	GroupQuiet    = "quiet"
+)
+
 // NoticeItem is one thing that a notice speaks of.
 type NoticeItem struct {
 	Title string   `json:"title" example:"Renew the certificate"`
+	Group string   `json:"group,omitempty" enum:"finished,quiet" doc:"Of a review: which part of it this stands in" example:"finished"`
 	URL   string   `json:"url" doc:"Empty without a public URL" example:"https://hub.example/ui/threads/0k3x5p9q2abc"`
 	Verbs []string `json:"verbs" nullable:"false" doc:"What can be done with it at once: done, snooze_1h, snooze_day, open" example:"[\"snooze_day\",\"open\"]"`
 }

@@ -144,7 +144,7 @@ func TestDeliveriesOfAnOlderHubStay(t *testing.T) {
 	if d, err := s.Delivery(t.Context(), "is sent"); err != nil || d.State != DeliverySent || d.Channel != ChannelGateway {
 		t.Errorf("%+v, %v", d, err)
 	}
-	if at, err := s.Slot(t.Context(), DigestJob(ChannelGateway), nineDaily); err != nil || At(at).String() != "2026-05-01T07:00:00.000Z" {
+	if at, err := s.Slot(t.Context(), SlotJob(DeliverDigest, ChannelGateway), nineDaily); err != nil || At(at).String() != "2026-05-01T07:00:00.000Z" {
 		t.Errorf("the digest goes on from %s, %v", at, err)
 	}
 }

@@ -25,6 +25,7 @@ type WantsSettings struct {
 	Enabled    *bool   `json:"enabled"`
 	Kinds      *string `json:"kinds"`
 	DigestCron *string `json:"digest_cron"`
+	ReviewCron *string `json:"review_cron"`
 }
 
 // NtfySettings are those of ntfy.
@@ -57,8 +58,8 @@ func (s *Store) NotifySettings(ctx context.Context) (NotifySettings, error) {
 }
 
 // UpdateNotifySettings lets change alter the stored choices; its error keeps everything as it
-// was. It returns the channels whose digest begins now: what would have been said before is not
-// made up for.
+// was. It returns the jobs ([SlotJob]) that begin now: what would have been said before is not made
+// up for.
 func (s *Store) UpdateNotifySettings(ctx context.Context, by By, change func(*NotifySettings) (begin []string, err error)) (Written[NotifySettings], error) {
 	return answer(ctx, s, "change the settings of notifications", by, func(tx *tx) (out Written[NotifySettings], err error) {
 		var was NotifySettings
@@ -70,9 +71,9 @@ func (s *Store) UpdateNotifySettings(ctx context.Context, by By, change func(*No
 		if err != nil {
 			return out, err
 		}
-		for _, channel := range begin {
-			if err := tx.Exec(`DELETE FROM slots WHERE job = ?`, DigestJob(channel)); err != nil {
-				return out, fmt.Errorf("begin the digest: %w", err)
+		for _, job := range begin {
+			if err := tx.Exec(`DELETE FROM slots WHERE job = ?`, job); err != nil {
+				return out, fmt.Errorf("begin a job: %w", err)
 			}
 		}
 		out.EventID, err = tx.putSetting(settingNotify, was, out.Item)

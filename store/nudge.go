@@ -2,8 +2,6 @@ package store
 
 import (
 	"context"
-	"database/sql"
-	"errors"
 	"fmt"
 	"time"
 )
@@ -33,24 +31,12 @@ func (s *Store) ThreadsToNudge(ctx context.Context, channel string, p Policy) ([
 	return list, wrap("find stale threads", err)
 }
 
-// DigestJob is the job whose slots are the times of a channel's digest.
-func DigestJob(channel string) string { return DeliverDigest + "/" + channel }
-
 // QueueDigest deals with a slot of a channel's digest: once for each slot, it puts what compose
 // says of the stale threads into the outbox. Where nothing is stale it says nothing, and
 // the slot is dealt with all the same. It reports whether something was queued.
 func (s *Store) QueueDigest(ctx context.Context, channel, schedule string, slot time.Time, p Policy, compose func([]Thread) Message) (queued bool, err error) {
 	err = s.write(ctx, "queue the digest", By{Actor: Owner}, func(tx *tx) error {
-		job := DigestJob(channel)
-		var last Time
-		err := tx.Row(`SELECT at FROM slots WHERE job = ?`, job).Scan(&last)
-		if err != nil && !errors.Is(err, sql.ErrNoRows) {
-			return err
-		}
-		if err == nil && !last.Before(slot) {
-			return nil // somebody was faster, or the clock went back
-		}
-		if err := tx.passSlot(job, schedule, slot); err != nil {
+		if taken, err := tx.takeSlot(SlotJob(DeliverDigest, channel), schedule, slot); err != nil || !taken {
 			return err
 		}
 		list, err := s.threadsToNudge(tx.Query, channel, tx.now, s.Effective(p))

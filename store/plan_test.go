@@ -72,6 +72,9 @@ func TestReadsScanNoBigTable(t *testing.T) {
 	if _, err := s.Start(t.Context(), agent, stale); err == nil {
 		t.Error("started under a stale lease")
 	}
+	if _, err := s.QueueReview(t.Context(), ChannelMail, "0 17 * * 5", s.now().Add(-time.Hour), s.now(), Policy{}, func(Review) Message { return Message{} }); err != nil {
+		t.Fatal(err)
+	}
 	queries := slices.Concat(s.db.Statements())
 	for _, query := range queries {
 		if verb, _, _ := strings.Cut(query, " "); verb == "SELECT" || verb == "UPDATE" || verb == "DELETE" {

@@ -40,6 +40,22 @@ func (s *Store) PassSlot(ctx context.Context, job, schedule string, slot time.Ti
 	return s.write(ctx, "pass a slot", By{Actor: Owner}, func(tx *tx) error { return tx.passSlot(job, schedule, slot) })
 }
 
+// SlotJob is the job whose slots are the times of a kind of messages on a channel.
+func SlotJob(kind, channel string) string { return kind + "/" + channel }
+
+// takeSlot notes that a slot of a job is dealt with; false: it was before.
+func (tx *tx) takeSlot(job, schedule string, slot time.Time) (taken bool, err error) {
+	var last Time
+	err = tx.Row(`SELECT at FROM slots WHERE job = ?`, job).Scan(&last)
+	if err != nil && !errors.Is(err, sql.ErrNoRows) {
+		return false, err
+	}
+	if err == nil && !last.Before(slot) {
+		return false, nil // somebody was faster, or the clock went back
+	}
+	return true, tx.passSlot(job, schedule, slot)
+}
+
 func (tx *tx) passSlot(job, schedule string, slot time.Time) error {
 	if err := tx.Exec(`INSERT OR REPLACE INTO slots(job, schedule, at) VALUES (?, ?, ?)`, job, schedule, At(slot)); err != nil {
 		return fmt.Errorf("note a slot: %w", err)

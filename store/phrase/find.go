@@ -29,6 +29,8 @@ func kinOf(area string) []string {
 	switch area {
 	case "gateway", "push", "ntfy", "mail", "webhook": // a lane says of each channel what it says of the gateway
 		return []string{"gateway", "notify", "setup", "address"}
+	case "field": // such as an address that the hub does not go to
+		return []string{"field", "address"}
 	case "conflict": // such as a test of a channel that is not set up
 		return []string{"conflict", "setup"}
 	}

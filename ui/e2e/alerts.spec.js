@@ -63,6 +63,13 @@ test("mail and ntfy have their fields, and what the configuration fixes is shown
   await mail.getByLabel("Encryption").selectOption({ label: "None (private networks only)" });
   await button(mail, "Save").click();
   await expect(said(page, "Saved.")).toBeVisible();
+  await expect(mail.getByLabel("When the review goes out")).toHaveCount(0);
+  await mail.getByLabel("Weekly review").check();
+  await expect(mail.getByLabel("When the review goes out")).toHaveValue("0 17 * * 5");
+  await mail.getByLabel("When the review goes out").fill("0 18 * * 0");
+  await look(page, "alerts-review");
+  await button(mail, "Save").click();
+  await expect.poll(async () => (await tell(hub, "GET", "/api/notify")).mail).toMatchObject({ kinds: ["digest", "review", "reminder", "alarm"], review_cron: "0 18 * * 0" });
   const ntfy = await open(page, "ntfy");
   await ntfy.getByLabel("Topic", { exact: true }).fill("hub-canary-topic");
   await button(ntfy, "Save").click();
@@ -82,6 +89,12 @@ test.describe("for a German owner", () => {
     const ntfy = await open(page, "ntfy");
     await button(ntfy, "Test senden").click();
     await expect(said(page, "Es ist kein Thema eines ntfy-Servers eingerichtet.")).toBeVisible();
+    await ntfy.getByLabel("Server", { exact: true }).fill("ftp://ntfy.example");
+    await ntfy.getByLabel("Wann der Überblick hinausgeht").fill("abends um 60");
+    await button(ntfy, "Speichern").click();
+    await expect(ntfy.getByText("Das muss mit http:// oder https:// beginnen.")).toBeVisible();
+    await expect(ntfy.getByText("Das braucht fünf Felder: Minute, Stunde, Tag des Monats, Monat, Wochentag.")).toBeVisible();
+    await ntfy.getByLabel("Wann der Überblick hinausgeht").fill("");
     await ntfy.getByLabel("Server", { exact: true }).fill(server.url);
     await ntfy.getByLabel("Thema", { exact: true }).fill("hub-canary-topic");
     await button(ntfy, "Speichern").click();

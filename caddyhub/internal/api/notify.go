@@ -35,6 +35,7 @@ type ChannelBody struct {
 	Enabled      bool              `json:"enabled" example:"true"`
 	Kinds        []string          `json:"kinds" nullable:"false" doc:"Which messages come" example:"[\"digest\",\"reminder\"]"`
 	DigestCron   *string           `json:"digest_cron" doc:"When the digest goes out; off: never; null: when the gateway's does" example:"0 18 * * 5"`
+	ReviewCron   string            `json:"review_cron" doc:"When the review goes out, if it is among the kinds" example:"0 17 * * 5"`
 	Sources      map[string]string `json:"sources" doc:"Where each value comes from"`
 	LastDelivery *Delivery         `json:"last_delivery" doc:"The newest message on the channel"`
 }
@@ -93,7 +94,7 @@ func (a *API) showNotify(ctx context.Context) (*result[NotifyBody], error) {
 		state := s.Channels[channel]
 		*body = ChannelBody{
 			Ready: state.Ready, Missing: optional(state.Missing), MissingSaid: saidBeside(channel, optional(state.Missing)), Enabled: state.Wants.Enabled, Kinds: state.Wants.Kinds.List(),
-			DigestCron: optional(state.Wants.DigestCron), Sources: state.Sources,
+			DigestCron: optional(state.Wants.DigestCron), ReviewCron: state.Wants.ReviewCron, Sources: state.Sources,
 		}
 		if body.LastDelivery, err = a.lastDelivery(ctx, store.DeliveryFilter{Channel: channel}); err != nil {
 			return nil, err
@@ -108,8 +109,9 @@ func (a *API) showNotify(ctx context.Context) (*result[NotifyBody], error) {
 // WantsInput is what all channels have in common.
 type WantsInput struct {
 	Enabled    opt[bool]     `json:"enabled,omitempty" doc:"null: true" example:"true"`
-	Kinds      opt[[]string] `json:"kinds,omitempty" doc:"digest, reminder, ready, approval, conflict, alarm; null or none: digest, reminder and alarm" example:"[\"digest\",\"reminder\"]"`
+	Kinds      opt[[]string] `json:"kinds,omitempty" doc:"digest, review, reminder, ready, approval, conflict, alarm; null or none: digest, reminder and alarm" example:"[\"digest\",\"reminder\"]"`
 	DigestCron opt[string]   `json:"digest_cron,omitempty" doc:"Five fields, on the owner's clock; off: never; null: when the gateway's goes out" example:"0 18 * * 5"`
+	ReviewCron opt[string]   `json:"review_cron,omitempty" doc:"Five fields, on the owner's clock; null: Fridays at 17:00" example:"0 18 * * 0"`
 }
 
 type putNotifyInput struct {

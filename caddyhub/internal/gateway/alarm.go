@@ -111,7 +111,7 @@ func (s *Service) sayAloud(ctx context.Context, id string, m store.Message) {
 	m.Notice.ID, m.Notice.Kind = id, store.DeliverAlarm
 	var ways sync.WaitGroup
 	for _, to := range m.To {
-		p, _, err := s.plan(ctx, to.Channel)
+		p, err := s.plan(ctx, to.Channel)
 		if err != nil || p.Channel == nil {
 			continue // switched off at this moment
 		}

@@ -127,12 +127,12 @@ func TestDigestsOfChannels(t *testing.T) {
 		said = append(said, "mail "+h.clock.Now().In(h.Policy.Zone).Format("Mon 15:04"))
 		return Reply{}
 	})
-	weekly.Cron = "0 18 * * 5"
+	weekly.Digest = "0 18 * * 5"
 	off := reach(func(m Message) Reply {
 		said = append(said, "ntfy "+m.Kind)
 		return Reply{}
 	})
-	off.Cron = NoDigest
+	off.Digest = NoDigest
 	h.Others = others{plans: map[string]Plan{store.ChannelMail: weekly, store.ChannelNtfy: off}}
 	h.work()
 	h.thread("quiet")

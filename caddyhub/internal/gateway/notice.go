@@ -37,6 +37,37 @@ func digestMessage(threads []store.Thread, base string, now time.Time) store.Mes
 	return store.Message{Text: digestText(threads, base, now), Notice: n}
 }
 
+// reviewMessage says what was finished and what went stale since the review before.
+func reviewMessage(r store.Review, base string) store.Message {
+	finished, quiet := fmt.Sprintf("%d finished", r.FinishedCount), fmt.Sprintf("%d gone quiet", r.QuietCount)
+	n := store.Notice{Tag: store.DeliverReview}
+	switch {
+	case r.QuietCount == 0:
+		n.Title, n.URL = "Review: "+finished, page(base, "/ui/threads?view=done")
+	case r.FinishedCount == 0:
+		n.Title, n.URL = "Review: "+quiet, page(base, "/ui/threads?view=quiet")
+	default:
+		n.Title, n.URL = "Review: "+finished+", "+quiet, page(base, "/ui/threads?view=quiet")
+	}
+	var lines []string
+	part := func(group string, threads []store.Thread, count int, list string) {
+		for _, t := range threads {
+			title := oneLine(t.Summary)
+			lines = append(lines, cut(title, maxTitle))
+			n.Items = append(n.Items, store.NoticeItem{Title: cut(title, maxTitle), URL: page(base, "/ui/threads/"+t.ID), Group: group, Verbs: []string{store.VerbOpen}})
+		}
+		if more := count - len(threads); more > 0 {
+			title := fmt.Sprintf("and %d more", more)
+			lines = append(lines, title)
+			n.Items = append(n.Items, store.NoticeItem{Title: title, URL: page(base, list), Group: group, Verbs: []string{store.VerbOpen}})
+		}
+	}
+	part(store.GroupFinished, r.Finished, r.FinishedCount, "/ui/threads?view=done")
+	part(store.GroupQuiet, r.Quiet, r.QuietCount, "/ui/threads?view=quiet")
+	n.Body = cut(strings.Join(lines, "\n"), maxBody)
+	return store.Message{Text: n.Title + "\n" + n.Body + link("\n", n.URL, ""), Notice: n}
+}
+
 // reminderMessage says what is to be remembered. A later one of the same reminder takes its place.
 func reminderMessage(m store.Reminder, base string) store.Message {
 	n := store.Notice{Title: cut(part(m.Text), maxTitle), URL: page(base, reminderPage(m)), Tag: store.DeliverReminder + "/" + m.ID, Urgent: m.Urgent}

@@ -152,6 +152,8 @@ func (l *Lane) over(ctx context.Context, d store.Delivery) (string, error) {
 		return phrase.NotifyLateTest.String(), nil
 	case d.Kind == store.DeliverAlarm && age >= catchUp:
 		return phrase.NotifyLate(int(catchUp.Hours())).String(), nil
+	case d.Kind == store.DeliverReview && age >= reviewCatchUp:
+		return phrase.NotifyLate(int(reviewCatchUp.Hours())).String(), nil
 	}
 	open, err := l.outbox.store.StillOpen(ctx, d)
 	switch {
@@ -192,7 +194,7 @@ func (l *Lane) judge(d store.Delivery, r Reply) store.Outcome {
 		return store.Outcome{Sent: true, Reached: true}
 	case r.Verdict == Rejected:
 		return out
-	case r.Verdict == Unknown && d.Kind == store.DeliverDigest:
+	case r.Verdict == Unknown && store.SaidOnce(d.Kind):
 		out.Error = phrase.GatewayInterrupted(r.Why).String()
 		return out
 	case r.Verdict == Unreached:

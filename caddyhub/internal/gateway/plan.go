@@ -5,7 +5,6 @@ import (
 	"slices"
 	"time"
 
-	"github.com/progresshub/progresshub/caddyhub/internal/schedule"
 	"github.com/progresshub/progresshub/store"
 	"github.com/progresshub/progresshub/store/phrase"
 )
@@ -26,34 +25,31 @@ type Plan struct {
 	Closed  string   // why it is nil
 	Kinds   []string // of messages
 	Devices []string // of a channel that has several; else one without a name
-	Cron    string   // when the digest goes out; empty: when the gateway's does
+	Digest  string   // when it goes out; empty: when the gateway's does
+	Review  string   // when it goes out; empty: never
 }
 
-// NoDigest is the [Plan.Cron] of a channel without a digest.
+// NoDigest is the [Plan.Digest] of a channel without one.
 const NoDigest = "off"
 
-// hears reports whether messages of a kind go to the channel.
-func (p Plan) hears(kind string) bool { return p.Channel != nil && slices.Contains(p.Kinds, kind) }
+// Hears reports whether messages of a kind go to the channel.
+func (p Plan) Hears(kind string) bool { return p.Channel != nil && slices.Contains(p.Kinds, kind) }
 
 // gatewayPlan is the gateway's own. An agent is told what it can help with.
 func (s *Service) gatewayPlan(e effective) Plan {
-	return Plan{Channel: s.channel(e), Closed: phrase.SetupGateway.String(), Kinds: []string{store.DeliverDigest, store.DeliverReminder}, Devices: []string{""}}
+	return Plan{Channel: s.channel(e), Closed: phrase.SetupGateway.String(), Kinds: []string{store.DeliverDigest, store.DeliverReminder}, Devices: []string{""}, Digest: e.Cron.String()}
 }
 
-// plan is how things stand with a channel, and when its digest goes out.
-func (s *Service) plan(ctx context.Context, channel string) (p Plan, at schedule.Expression, err error) {
+// plan is how things stand with a channel.
+func (s *Service) plan(ctx context.Context, channel string) (Plan, error) {
+	if channel != store.ChannelGateway {
+		return s.Others.Plan(ctx, channel)
+	}
 	e, err := s.load(ctx)
 	if err != nil {
-		return p, at, err
+		return Plan{}, err
 	}
-	at = e.Cron
-	if channel == store.ChannelGateway {
-		return s.gatewayPlan(e), at, nil
-	}
-	if p, err = s.Others.Plan(ctx, channel); err == nil && p.Cron != "" && p.Cron != NoDigest {
-		at, err = schedule.Parse(p.Cron)
-	}
-	return p, at, err
+	return s.gatewayPlan(e), nil
 }
 
 // names are those of all channels.
@@ -74,11 +70,11 @@ type targets struct {
 // targetsOf are those of some channels.
 func (s *Service) targetsOf(ctx context.Context, kind string, channels ...string) (t targets, err error) {
 	for _, name := range channels {
-		p, _, err := s.plan(ctx, name)
+		p, err := s.plan(ctx, name)
 		if err != nil {
 			return t, err
 		}
-		if !p.hears(kind) {
+		if !p.Hears(kind) {
 			continue
 		}
 		for _, device := range p.Devices {

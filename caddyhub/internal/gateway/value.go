@@ -2,12 +2,12 @@ package gateway
 
 import (
 	"errors"
-	"fmt"
 	"strings"
 
 	"github.com/progresshub/progresshub/caddyhub/internal/outbound"
 	"github.com/progresshub/progresshub/caddyhub/internal/schedule"
 	"github.com/progresshub/progresshub/caddyhub/internal/setting"
+	"github.com/progresshub/progresshub/store/phrase"
 )
 
 // Table are the settings of the gateway, by their names on the wire.
@@ -38,16 +38,16 @@ const maxURL = 2000
 func checkURL(v string) (string, error) {
 	v = strings.TrimSpace(v)
 	if len(v) > maxURL {
-		return "", fmt.Errorf("must have at most %d characters", maxURL)
+		return "", phrase.FieldLength(maxURL)
 	}
 	u, err := setting.CheckHTTP(v, "http://127.0.0.1:18789/hooks/wake")
 	switch {
 	case err != nil:
 		return "", err
 	case u.User != nil:
-		return "", errors.New("must not hold a user name or password: the token has a field of its own")
+		return "", phrase.FieldUserToken
 	case u.Fragment != "":
-		return "", errors.New("must not have a fragment")
+		return "", phrase.FieldFragment
 	}
 	if reason := outbound.CheckURL(u); reason != "" {
 		return "", errors.New(reason)

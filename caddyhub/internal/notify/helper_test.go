@@ -183,14 +183,20 @@ func (h *house) wantCode(channel string, text *string) {
 	if text == nil {
 		return
 	}
-	said, err := json.Marshal(phrase.Find(channel, *text).Said())
-	if texts, codes := bytes.Count(said, []byte(`"text":`)), bytes.Count(said, []byte(`"code":`)); err != nil || codes != texts || codes == 0 {
-		h.Errorf("%s: %d texts have %d codes: %s, %v", channel, texts, codes, said, err)
-	}
+	h.wantSaid(phrase.Find(channel, *text))
 	for _, secret := range []string{"canary", "whsec_", "://"} {
-		if bytes.Contains(said, []byte(secret)) {
-			h.Errorf("%s tells %s: %s", channel, secret, said)
+		if strings.Contains(*text, secret) {
+			h.Errorf("%s tells %s: %s", channel, secret, *text)
 		}
+	}
+}
+
+// wantSaid wants a code for each sentence of one.
+func (h *house) wantSaid(p phrase.Phrase) {
+	h.Helper()
+	said, err := json.Marshal(p.Said())
+	if texts, codes := bytes.Count(said, []byte(`"text":`)), bytes.Count(said, []byte(`"code":`)); err != nil || codes != texts || codes == 0 {
+		h.Errorf("%d texts have %d codes: %s, %v", texts, codes, said, err)
 	}
 }
 

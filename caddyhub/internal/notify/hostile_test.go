@@ -30,6 +30,12 @@ var says = map[string]func(*five){
 		}
 		f.clock.Advance(5 * 24 * time.Hour)
 	},
+	store.DeliverReview: func(f *five) {
+		f.work()
+		f.finish(hostile)
+		f.thread(hostile)
+		f.clock.Advance(5 * 24 * time.Hour)
+	},
 	store.DeliverReady: func(f *five) {
 		first, then := f.thread(hostile), f.thread(hostile)
 		by := store.By{Actor: store.Agent, SourceTool: "codex"}

@@ -20,6 +20,7 @@ import (
 
 	"github.com/progresshub/progresshub/caddyhub/internal/gateway"
 	"github.com/progresshub/progresshub/caddyhub/internal/outbound"
+	"github.com/progresshub/progresshub/store"
 	"github.com/progresshub/progresshub/store/phrase"
 )
 
@@ -64,7 +65,28 @@ func (m mailer) write(msg gateway.Message, buttons bool) mailText {
 		fmt.Fprintf(text, "\n%s: %s\n", label, address)
 		fmt.Fprintf(page, "<p><a href=\"%s\">%s</a></p>\n", html.EscapeString(address), html.EscapeString(label))
 	}
-	paragraph(cmp.Or(notice.Body, notice.Title))
+	heading := func(s string) {
+		fmt.Fprintf(text, "\n%s\n", s)
+		fmt.Fprintf(page, "<h2>%s</h2>\n", html.EscapeString(s))
+	}
+	if notice.Kind == store.DeliverReview { // its items say all, each with its link
+		paragraph(notice.Title)
+		group := ""
+		for _, item := range notice.Items {
+			if item.Group != group {
+				group = item.Group
+				heading(groups[group])
+			}
+			if item.URL == "" {
+				paragraph(item.Title)
+			} else {
+				link(item.Title, item.URL)
+			}
+		}
+		notice.Items = nil
+	} else {
+		paragraph(cmp.Or(notice.Body, notice.Title))
+	}
 	if buttons {
 		for _, b := range msg.Buttons {
 			// The token is behind the #, which no server sees and no log has; its verb is for the page.

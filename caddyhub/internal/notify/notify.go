@@ -86,7 +86,7 @@ func (s *Service) Plan(ctx context.Context, channel string) (gateway.Plan, error
 // plan is how things stand with a channel under some settings.
 func (s *Service) plan(e effective, channel string) gateway.Plan {
 	wants := e.wants(channel)
-	p := gateway.Plan{Kinds: wants.Kinds.List(), Cron: wants.DigestCron, Devices: []string{""}}
+	p := gateway.Plan{Kinds: wants.Kinds.List(), Digest: wants.DigestCron, Review: wants.ReviewCron, Devices: []string{""}}
 	if p.Closed = s.missing(e, channel); p.Closed == "" && !wants.Enabled {
 		p.Closed = phrase.SetupOff(channel).String()
 	}

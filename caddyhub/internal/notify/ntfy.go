@@ -46,7 +46,7 @@ const (
 
 // tags are the emoji that ntfy shows with a message.
 var tags = map[string]string{
-	store.DeliverDigest: "hourglass", store.DeliverReminder: "bell", store.DeliverReady: "arrow_forward", store.DeliverApproval: "raised_hand",
+	store.DeliverDigest: "hourglass", store.DeliverReview: "calendar", store.DeliverReminder: "bell", store.DeliverReady: "arrow_forward", store.DeliverApproval: "raised_hand",
 	store.DeliverConflict: "twisted_rightwards_arrows", store.DeliverAlarm: "warning", store.DeliverTest: "white_check_mark",
 }
 

@@ -144,7 +144,7 @@ func (p push) seal(to Device, m gateway.Message, body []byte) (http.Header, []by
 	}
 	notice := noticeOf(m)
 	ttl, urgency := digestTTL, "normal"
-	if m.Kind != store.DeliverDigest {
+	if !store.SaidOnce(m.Kind) {
 		ttl = reminderTTL
 	}
 	if notice.Urgent || m.Kind == store.DeliverReminder {

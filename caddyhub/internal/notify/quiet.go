@@ -5,6 +5,7 @@ import (
 	"strings"
 	"time"
 
+	"github.com/progresshub/progresshub/store/phrase"
 	"github.com/progresshub/progresshub/store/recur"
 )
 
@@ -27,15 +28,15 @@ func (q Quiet) String() string { return strings.TrimSpace(q.From + " " + q.To) }
 func checkQuiet(v string) (string, error) {
 	parts := strings.Fields(v)
 	if len(parts) != 2 {
-		return "", errors.New("must be two times of day such as 22:00 07:00")
+		return "", phrase.FieldTimes
 	}
 	for _, p := range parts {
 		if _, err := time.Parse(clock, p); err != nil || len(p) != len(clock) {
-			return "", errors.New("must be two times of day such as 22:00 07:00")
+			return "", phrase.FieldTimes
 		}
 	}
 	if parts[0] == parts[1] {
-		return "", errors.New("must be two different times of day")
+		return "", phrase.FieldTimesDiffer
 	}
 	return parts[0] + " " + parts[1], nil
 }

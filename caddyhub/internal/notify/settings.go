@@ -9,6 +9,7 @@ import (
 
 	"github.com/progresshub/progresshub/caddyhub/internal/setting"
 	"github.com/progresshub/progresshub/store"
+	"github.com/progresshub/progresshub/store/phrase"
 )
 
 // effective is what counts: the configuration, else what is stored, else the default.
@@ -100,7 +101,7 @@ func (x secret) token(e effective) setting.Token {
 }
 
 // needs is what a secret is refused with that has nowhere to go.
-func (x secret) needs() string { return "needs an address to go to: set " + x.where + " with it" }
+func (x secret) needs() string { return phrase.FieldHomeless(x.where).String() }
 
 // keep keeps the secrets of an input for where they go now, and forgets those that were for another
 // address: all of them, or none if one is refused.
@@ -161,8 +162,8 @@ type Input map[string]setting.Input
 
 // Update changes the choices that in carries and returns the id of the event. A secret is kept for
 // the address that it goes to; when that comes to be another, it is forgotten, unless a new one
-// comes along. The digest of a channel begins when that is set up: what was not said while nobody
-// listened is not made up for.
+// comes along. Digest and review of a channel begin when somebody hears them there: what was not said
+// while nobody listened is not made up for.
 func (s *Service) Update(ctx context.Context, by store.By, in Input) (event string, err error) {
 	clean := Input{}
 	var wrong []store.FieldError
@@ -210,12 +211,14 @@ func place(block, key string) string {
 	return block + "." + key
 }
 
-// begin are the channels that are set up by a change.
-func (s *Service) begin(was, is effective) (channels []string) {
+// begin are the jobs of messages that are heard from a change on.
+func (s *Service) begin(was, is effective) (jobs []string) {
 	for _, channel := range s.Names() {
-		if s.plan(was, channel).Channel == nil && s.plan(is, channel).Channel != nil {
-			channels = append(channels, channel)
+		for _, kind := range []string{store.DeliverDigest, store.DeliverReview} {
+			if !s.plan(was, channel).Hears(kind) && s.plan(is, channel).Hears(kind) {
+				jobs = append(jobs, store.SlotJob(kind, channel))
+			}
 		}
 	}
-	return channels
+	return jobs
 }

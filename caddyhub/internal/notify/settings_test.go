@@ -9,6 +9,7 @@ import (
 
 	"github.com/progresshub/progresshub/caddyhub/internal/setting"
 	"github.com/progresshub/progresshub/store"
+	"github.com/progresshub/progresshub/store/phrase"
 )
 
 func TestChannelsAndWhatTheyMiss(t *testing.T) {
@@ -90,6 +91,8 @@ func TestBadSettingsAreNamed(t *testing.T) {
 		{"a password with a line break", "mail", "mail.password", []string{"host", "x.example", "password", "canary\r\nQUIT"}},
 		{"kinds there are not", "mail", "mail.kinds", []string{"kinds", "canary"}},
 		{"a bad schedule", "mail", "mail.digest_cron", []string{"digest_cron", "61 9 * * *"}},
+		{"a schedule of three fields", "mail", "mail.review_cron", []string{"review_cron", "0 9 *"}},
+		{"a review on a day there is not", "mail", "mail.review_cron", []string{"review_cron", "0 9 31 2 *"}},
 		{"quiet hours without an end", "", "quiet", []string{"quiet", "22:00"}},
 		{"quiet hours of no clock", "", "quiet", []string{"quiet", "22:00 25:00"}},
 		{"quiet hours of all day", "", "quiet", []string{"quiet", "22:00 22:00"}},
@@ -100,7 +103,11 @@ func TestBadSettingsAreNamed(t *testing.T) {
 			_, err := h.Update(t.Context(), owner, Input{c.block: in(c.pairs...)})
 			var invalid *store.InvalidError
 			if !errors.As(err, &invalid) || len(invalid.Fields) != 1 || invalid.Fields[0].Field != c.field || strings.Contains(err.Error(), "canary") {
-				t.Errorf("got %v", err)
+				t.Fatalf("got %v", err)
+			}
+			// What people type is refused in their language; the others are chosen from a list.
+			if c.field != "mail.kinds" && c.field != "mail.security" {
+				h.wantSaid(phrase.Find("field", invalid.Fields[0].Message))
 			}
 		})
 	}

@@ -3,7 +3,6 @@ package notify
 import (
 	"encoding/base64"
 	"errors"
-	"fmt"
 	"net/mail"
 	"net/url"
 	"slices"
@@ -12,6 +11,7 @@ import (
 	"github.com/progresshub/progresshub/caddyhub/internal/outbound"
 	"github.com/progresshub/progresshub/caddyhub/internal/setting"
 	"github.com/progresshub/progresshub/store"
+	"github.com/progresshub/progresshub/store/phrase"
 )
 
 // The names of the general block, which is no channel.
@@ -65,12 +65,16 @@ func env(name string) []string { return []string{"HUB_" + name} }
 // DefaultKinds are those that come on a channel unless the owner wants others.
 const DefaultKinds = store.DeliverDigest + "," + store.DeliverReminder + "," + store.DeliverAlarm
 
+// DefaultReview is when a review goes out unless the owner wants another time: at the end of the week.
+const DefaultReview = "0 17 * * 5"
+
 // wantsTable says what is heard on a channel.
 func wantsTable(prefix string) setting.Table {
 	return setting.Table{
 		{Key: "enabled", Kind: setting.Toggle, Default: "true", OwnerOnly: true},
-		{Key: "kinds", Env: []string{prefix + "KINDS"}, Check: checkKinds, Default: DefaultKinds, About: "which messages come, with commas: `digest`, `reminder`, `ready` (threads that can start, as what they waited for is finished), `approval` (a change that an agent asks for), `conflict` (a text that differs in the forge), `alarm` (something of the hub's own fails)"},
+		{Key: "kinds", Env: []string{prefix + "KINDS"}, Check: checkKinds, Default: DefaultKinds, About: "which messages come, with commas: `digest`, `review` (what was finished and what went stale since the one before), `reminder`, `ready` (threads that can start, as what they waited for is finished), `approval` (a change that an agent asks for), `conflict` (a text that differs in the forge), `alarm` (something of the hub's own fails)"},
 		{Key: "digest_cron", Env: []string{prefix + "DIGEST_CRON"}, Kind: setting.Line, Check: checkDigest, Unset: "when the gateway's goes out", Example: "0 18 * * 5", About: "when the digest goes out here, on the owner's clock; `off`: never"},
+		{Key: "review_cron", Env: []string{prefix + "REVIEW_CRON"}, Kind: setting.Line, Check: setting.CheckCron, Default: DefaultReview, Example: "0 18 * * 0", About: "when the review goes out here, if it is among the kinds, on the owner's clock"},
 	}
 }
 
@@ -89,6 +93,7 @@ type Wants struct {
 	Enabled    bool
 	Kinds      Kinds
 	DigestCron string // empty: when the gateway's goes out; "off": never
+	ReviewCron string
 }
 
 // NtfyValues are those of ntfy.
@@ -138,16 +143,16 @@ func checkURL(v string) (string, error) {
 func parse(v string) (*url.URL, error) {
 	v = strings.TrimSpace(v)
 	if len(v) > maxURL {
-		return nil, fmt.Errorf("must have at most %d characters", maxURL)
+		return nil, phrase.FieldLength(maxURL)
 	}
 	u, err := setting.CheckHTTP(v, "https://example.org/hook")
 	switch {
 	case err != nil:
 		return nil, err
 	case u.User != nil:
-		return nil, errors.New("must not hold a user name or password")
+		return nil, phrase.FieldUser
 	case u.Fragment != "":
-		return nil, errors.New("must not have a fragment")
+		return nil, phrase.FieldFragment
 	}
 	if reason := outbound.CheckURL(u); reason != "" {
 		return nil, errors.New(reason)
@@ -162,7 +167,7 @@ func checkServer(v string) (string, error) {
 		return "", err
 	}
 	if u.RawQuery != "" || strings.Trim(u.Path, "/") != "" {
-		return "", errors.New("must be the address of the server alone: the topic has a field of its own")
+		return "", phrase.FieldServer
 	}
 	u.Path = ""
 	return u.String(), nil
@@ -174,7 +179,7 @@ func checkTopic(v string) (string, error) {
 		return r != '_' && r != '-' && (r < '0' || r > '9') && (r < 'a' || r > 'z') && (r < 'A' || r > 'Z')
 	}
 	if v == "" || len(v) > 64 || strings.ContainsFunc(v, odd) {
-		return "", errors.New("must have 1 to 64 letters, digits, - and _")
+		return "", phrase.FieldTopic
 	}
 	return v, nil
 }
@@ -182,7 +187,7 @@ func checkTopic(v string) (string, error) {
 // checkLine takes a text that may stand in a protocol of lines.
 func checkLine(v string) (string, error) {
 	if len(v) > setting.MaxToken || strings.ContainsFunc(v, func(r rune) bool { return r < ' ' || r == 0x7f }) {
-		return "", fmt.Errorf("must have at most %d characters, and no control characters", setting.MaxToken)
+		return "", phrase.FieldLine(setting.MaxToken)
 	}
 	return v, nil
 }
@@ -191,7 +196,7 @@ func checkHost(v string) (string, error) {
 	v = strings.ToLower(strings.TrimSpace(v))
 	u, err := url.Parse("smtp://" + hostPort(v, 25))
 	if err != nil || u.Hostname() != strings.Trim(v, "[]") || len(v) > 253 || strings.ContainsAny(v, "/@?#% \t\r\n") {
-		return "", errors.New("must be a host name or address such as smtp.example.org, without a port")
+		return "", phrase.FieldHost
 	}
 	if reason := outbound.CheckURL(u); reason != "" {
 		return "", errors.New(reason)
@@ -217,7 +222,7 @@ func checkSecurity(v string) (string, error) {
 func checkAddress(v string) (string, error) {
 	a, err := mail.ParseAddress(v)
 	if err != nil || len(v) > 320 || strings.ContainsAny(v, "\r\n\x00") {
-		return "", errors.New("must be a mail address such as me@example.org")
+		return "", phrase.FieldSender
 	}
 	return a.String(), nil
 }
@@ -226,7 +231,7 @@ func checkContact(v string) (string, error) {
 	address, isMail := strings.CutPrefix(strings.TrimSpace(v), "mailto:")
 	a, err := mail.ParseAddress(address)
 	if !isMail || err != nil || a.Address != address || strings.ContainsAny(address, "?\"<> ") {
-		return "", errors.New("must be mailto: and a mail address")
+		return "", phrase.FieldContact
 	}
 	return "mailto:" + address, nil
 }
@@ -235,7 +240,7 @@ func checkContact(v string) (string, error) {
 func checkSecret(v string) (string, error) {
 	v = strings.TrimSpace(v)
 	if key := webhookKey(v); len(key) < 24 || len(key) > 64 {
-		return "", errors.New("must be whsec_ and base64 of 24 to 64 random bytes")
+		return "", phrase.FieldSecret
 	}
 	return v, nil
 }
@@ -254,7 +259,7 @@ func checkKinds(v string) (string, error) {
 	var list []string
 	for _, kind := range strings.FieldsFunc(v, func(r rune) bool { return r == ',' || r == ' ' }) {
 		if kind == store.DeliverTest || !slices.Contains(store.DeliveryKinds, kind) {
-			return "", errors.New("must name digest, reminder, ready, approval, conflict or alarm, with commas between")
+			return "", errors.New("must name digest, review, reminder, ready, approval, conflict or alarm, with commas between")
 		}
 		if !slices.Contains(list, kind) {
 			list = append(list, kind)

@@ -15,6 +15,9 @@ var labels = map[string]string{
 	store.VerbDone: "Done", store.VerbSnoozeHr: "In an hour", store.VerbSnoozeDay: "Tomorrow", store.VerbOpen: "Open",
 }
 
+// groups are the headings of a review's parts.
+var groups = map[string]string{store.GroupFinished: "Finished", store.GroupQuiet: "Gone quiet"}
+
 // noticeOf is what a message says to people. One of a hub that knew no notices has its text alone.
 func noticeOf(m gateway.Message) store.Notice {
 	if m.Notice != nil {

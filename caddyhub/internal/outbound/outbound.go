@@ -165,7 +165,7 @@ func checkPublic(address string) error {
 func CheckURL(u *url.URL) string {
 	if port := u.Port(); port != "" {
 		if n, err := strconv.ParseUint(port, 10, 16); err != nil || n == 0 {
-			return "has a port that does not exist: they go from 1 to 65535"
+			return phrase.FieldPort.String()
 		}
 	}
 	ip, err := netip.ParseAddr(u.Hostname())
@@ -174,7 +174,7 @@ func CheckURL(u *url.URL) string {
 	}
 	nobody := func(netip.AddrPort) bool { return false }
 	if err := check(netip.AddrPortFrom(ip, 1).String(), u.Scheme == "http", nobody); err != nil {
-		return "leads nowhere the hub goes: " + err.Error()
+		return phrase.FieldNowhere(phrase.Of(err)).String()
 	}
 	return ""
 }
@@ -186,7 +186,7 @@ func CheckPublicURL(u *url.URL) string {
 	}
 	if ip, err := netip.ParseAddr(u.Hostname()); err == nil {
 		if err := checkPublic(netip.AddrPortFrom(ip, 1).String()); err != nil {
-			return "leads nowhere the hub goes: " + err.Error()
+			return phrase.FieldNowhere(phrase.Of(err)).String()
 		}
 	}
 	return ""

@@ -5,7 +5,6 @@ package schedule
 
 import (
 	"errors"
-	"fmt"
 	"regexp"
 	"slices"
 	"strconv"
@@ -14,6 +13,7 @@ import (
 
 	"github.com/robfig/cron/v3"
 
+	"github.com/progresshub/progresshub/store/phrase"
 	"github.com/progresshub/progresshub/store/recur"
 )
 
@@ -26,7 +26,7 @@ type Expression struct {
 }
 
 // fields are the parts of an expression, in order.
-var fields = [...]string{"minute", "hour", "day of month", "month", "day of week"}
+var fields = [...]phrase.Phrase{phrase.FieldMinute, phrase.FieldHour, phrase.FieldDay, phrase.FieldMonth, phrase.FieldWeekday}
 
 const maxExpression = 200 // bytes
 
@@ -36,11 +36,11 @@ var parser = cron.NewParser(cron.Minute | cron.Hour | cron.Dom | cron.Month | cr
 // names the field and never repeats the value.
 func Parse(text string) (Expression, error) {
 	if len(text) > maxExpression {
-		return Expression{}, fmt.Errorf("must have at most %d characters", maxExpression)
+		return Expression{}, phrase.FieldLength(maxExpression)
 	}
 	parts := strings.Fields(text)
 	if len(parts) != len(fields) {
-		return Expression{}, errors.New("must have five fields: minute, hour, day of month, month, day of week")
+		return Expression{}, phrase.FieldCron
 	}
 	e := Expression{text: strings.Join(parts, " ")}
 	for i, part := range parts {
@@ -61,7 +61,7 @@ func Parse(text string) (Expression, error) {
 		return Expression{}, errors.New("is not a cron expression")
 	}
 	if e.clockTimes.Next(time.Now()).IsZero() {
-		return Expression{}, errors.New("never comes: no month has such a day")
+		return Expression{}, phrase.FieldCronNever
 	}
 	return e, nil
 }
@@ -70,7 +70,7 @@ func Parse(text string) (Expression, error) {
 var form = regexp.MustCompile(`^(\*|\w{1,3}(-\w{1,3})?)(/\d{1,2})?(,(\*|\w{1,3}(-\w{1,3})?)(/\d{1,2})?)*$`)
 
 func badField(i int) error {
-	return fmt.Errorf("has a bad %s: numbers, names, ranges (1-5), steps (*/15) and lists (1,3) are allowed", fields[i])
+	return phrase.FieldCronPart(fields[i])
 }
 
 // parse keeps what the library answers with a panic an error. Only plain fields reach it:

@@ -16,6 +16,7 @@ import (
 	"strings"
 
 	"github.com/progresshub/progresshub/caddyhub/internal/schedule"
+	"github.com/progresshub/progresshub/store/phrase"
 )
 
 // Row is one setting.
@@ -131,7 +132,7 @@ func IsToken(v string) bool {
 func CheckToken(v string) (string, error) {
 	v = strings.TrimSpace(v)
 	if len(v) > MaxToken || !IsToken(v) {
-		return "", fmt.Errorf("must be printable ASCII without spaces, at most %d characters", MaxToken)
+		return "", phrase.FieldToken(MaxToken)
 	}
 	return v, nil
 }
@@ -152,9 +153,9 @@ func CheckHTTP(v, example string) (*url.URL, error) {
 	u, err := url.Parse(v)
 	switch {
 	case err != nil || u.Hostname() == "" || u.Opaque != "":
-		return nil, errors.New("must be a whole URL such as " + example)
+		return nil, phrase.FieldURL(example)
 	case u.Scheme != "http" && u.Scheme != "https":
-		return nil, errors.New("must begin with http:// or https://")
+		return nil, phrase.FieldScheme
 	}
 	return u, nil
 }
@@ -173,7 +174,7 @@ func CheckNumber(least, most int) func(string) (string, error) {
 	return func(v string) (string, error) {
 		n, err := strconv.Atoi(v)
 		if err != nil || n < least || n > most {
-			return "", fmt.Errorf("must be a whole number from %d to %d", least, most)
+			return "", phrase.FieldNumber(least, most)
 		}
 		return strconv.Itoa(n), nil
 	}

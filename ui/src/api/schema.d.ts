@@ -1849,6 +1849,11 @@ export interface components {
              * @example true
              */
             ready: boolean;
+            /**
+             * @description When the review goes out, if it is among the kinds
+             * @example 0 17 * * 5
+             */
+            review_cron: string;
             /** @description Where each value comes from */
             sources: {
                 [key: string]: string;
@@ -2177,7 +2182,7 @@ export interface components {
             /** @example cxy99bbg25ng */
             id: string;
             /** @enum {string} */
-            kind: "digest" | "reminder" | "ready" | "approval" | "conflict" | "alarm" | "test";
+            kind: "digest" | "review" | "reminder" | "ready" | "approval" | "conflict" | "alarm" | "test";
             /** @example the gateway answered 503 */
             last_error: string | null;
             /** @description last_error under its code; null: it has none */
@@ -3067,6 +3072,11 @@ export interface components {
              * @example true
              */
             ready: boolean;
+            /**
+             * @description When the review goes out, if it is among the kinds
+             * @example 0 17 * * 5
+             */
+            review_cron: string;
             /** @enum {string} */
             security: "tls" | "starttls" | "none";
             /** @description Where each value comes from */
@@ -3092,7 +3102,7 @@ export interface components {
             /** @example smtp.example.org */
             host?: string | null;
             /**
-             * @description digest, reminder, ready, approval, conflict, alarm; null or none: digest, reminder and alarm
+             * @description digest, review, reminder, ready, approval, conflict, alarm; null or none: digest, reminder and alarm
              * @example [
              *       "digest",
              *       "reminder"
@@ -3110,6 +3120,11 @@ export interface components {
              * @example 587
              */
             port?: number | null;
+            /**
+             * @description Five fields, on the owner's clock; null: Fridays at 17:00
+             * @example 0 18 * * 0
+             */
+            review_cron?: string | null;
             /**
              * @description tls, starttls or none; null: starttls
              * @example starttls
@@ -3193,7 +3208,7 @@ export interface components {
             id: string;
             items: components["schemas"]["NoticeItem"][];
             /** @enum {string} */
-            kind: "digest" | "reminder" | "ready" | "approval" | "conflict" | "alarm" | "test";
+            kind: "digest" | "review" | "reminder" | "ready" | "approval" | "conflict" | "alarm" | "test";
             /**
              * @description A notice of the same tag takes the place of an earlier one
              * @example reminder/0k3x5p9q2abc
@@ -3216,6 +3231,12 @@ export interface components {
             url: string;
         };
         NoticeItem: {
+            /**
+             * @description Of a review: which part of it this stands in
+             * @example finished
+             * @enum {string}
+             */
+            group?: "finished" | "quiet";
             /** @example Renew the certificate */
             title: string;
             /**
@@ -3294,6 +3315,11 @@ export interface components {
              * @example true
              */
             ready: boolean;
+            /**
+             * @description When the review goes out, if it is among the kinds
+             * @example 0 17 * * 5
+             */
+            review_cron: string;
             /** @description Where each value comes from */
             sources: {
                 [key: string]: string;
@@ -3323,13 +3349,18 @@ export interface components {
              */
             enabled?: boolean | null;
             /**
-             * @description digest, reminder, ready, approval, conflict, alarm; null or none: digest, reminder and alarm
+             * @description digest, review, reminder, ready, approval, conflict, alarm; null or none: digest, reminder and alarm
              * @example [
              *       "digest",
              *       "reminder"
              *     ]
              */
             kinds?: string[] | null;
+            /**
+             * @description Five fields, on the owner's clock; null: Fridays at 17:00
+             * @example 0 18 * * 0
+             */
+            review_cron?: string | null;
             /**
              * @description Written only, as the topic is
              * @example tk_secret
@@ -4504,13 +4535,18 @@ export interface components {
              */
             enabled?: boolean | null;
             /**
-             * @description digest, reminder, ready, approval, conflict, alarm; null or none: digest, reminder and alarm
+             * @description digest, review, reminder, ready, approval, conflict, alarm; null or none: digest, reminder and alarm
              * @example [
              *       "digest",
              *       "reminder"
              *     ]
              */
             kinds?: string[] | null;
+            /**
+             * @description Five fields, on the owner's clock; null: Fridays at 17:00
+             * @example 0 18 * * 0
+             */
+            review_cron?: string | null;
         };
         WebhookBody: {
             /**
@@ -4542,6 +4578,11 @@ export interface components {
              * @example true
              */
             ready: boolean;
+            /**
+             * @description When the review goes out, if it is among the kinds
+             * @example 0 17 * * 5
+             */
+            review_cron: string;
             /** @example true */
             secret_set: boolean;
             /** @description Where each value comes from */
@@ -4563,13 +4604,18 @@ export interface components {
              */
             enabled?: boolean | null;
             /**
-             * @description digest, reminder, ready, approval, conflict, alarm; null or none: digest, reminder and alarm
+             * @description digest, review, reminder, ready, approval, conflict, alarm; null or none: digest, reminder and alarm
              * @example [
              *       "digest",
              *       "reminder"
              *     ]
              */
             kinds?: string[] | null;
+            /**
+             * @description Five fields, on the owner's clock; null: Fridays at 17:00
+             * @example 0 18 * * 0
+             */
+            review_cron?: string | null;
             /**
              * @description Written only: whsec_ and base64 of 24 to 64 bytes. An address of another host forgets it
              * @example whsec_AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA

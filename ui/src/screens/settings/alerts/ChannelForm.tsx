@@ -46,7 +46,7 @@ interface Props {
 }
 
 export function ChannelForm({ of: { name, about, lines }, all, onSave, onTest, children }: Props) {
-  const { enabled, missing, kinds, digest_cron: cron, sources } = all[name];
+  const { enabled, missing, kinds, digest_cron: cron, review_cron: review, sources } = all[name];
   const [draft, keep] = useKept(`alerts/${name}`, nothing);
   const [wrong, setWrong] = useState<Record<string, string>>({});
   const [busy, setBusy] = useState(false);
@@ -55,7 +55,7 @@ export function ChannelForm({ of: { name, about, lines }, all, onSave, onTest, c
 
   const put = (body: NotifyChange) => change({
     send: () => api.put("/api/notify", { body }),
-    refused: (why) => setWrong(wrongBy(why, [...lines.map(({ key }) => key), "kinds", "digest_cron", contact], (key) => (key === contact ? key : `${name}.${key}`))),
+    refused: (why) => setWrong(wrongBy(why, [...lines.map(({ key }) => key), "kinds", "digest_cron", "review_cron", contact], (key) => (key === contact ? key : `${name}.${key}`))),
   }).then((answer) => {
     if (answer) {
       say(t("common.saved"));
@@ -104,6 +104,7 @@ export function ChannelForm({ of: { name, about, lines }, all, onSave, onTest, c
             ? <Field label={t("settings.whatComes")} readOnly value={kinds.map(kindName).join(", ")} onInput={() => {}} hint={fixed("kinds")} />
             : <Kinds value={draft.kinds ?? kinds.join(",")} onInput={set("kinds")} error={wrong.kinds} />}
           <SettingField label={t("settings.digestGoesOut")} fixed={fixed("digest_cron")} value={draft.digest_cron ?? cron ?? ""} placeholder="0 18 * * 5" onInput={set("digest_cron")} hint={t("settings.digestGoesOutHint")} error={wrong.digest_cron} />
+          {(draft.kinds ?? kinds.join(",")).includes("review") && <SettingField label={t("settings.reviewGoesOut")} fixed={fixed("review_cron")} value={draft.review_cron ?? review} onInput={set("review_cron")} hint={t("settings.reviewGoesOutHint")} error={wrong.review_cron} />}
         </div>
         <p class="wrong" role="alert">{wrong.all}</p>
         <div class="line">

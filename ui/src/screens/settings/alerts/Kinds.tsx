@@ -6,6 +6,7 @@ type Kind = Delivery["kind"];
 
 const names: Record<Kind, string> = {
   get digest() { return t("settings.digest"); },
+  get review() { return t("settings.review"); },
   get reminder() { return t("common.reminder"); },
   get ready() { return t("settings.whatCanStart"); },
   get approval() { return t("settings.approval"); },
