@@ -17,6 +17,7 @@ import (
 	"github.com/progresshub/progresshub/caddyhub/internal/backup"
 	"github.com/progresshub/progresshub/caddyhub/internal/forge"
 	"github.com/progresshub/progresshub/caddyhub/internal/gateway"
+	"github.com/progresshub/progresshub/caddyhub/internal/grant"
 	"github.com/progresshub/progresshub/caddyhub/internal/health"
 	"github.com/progresshub/progresshub/caddyhub/internal/inbound"
 	"github.com/progresshub/progresshub/caddyhub/internal/mcpserver"
@@ -42,6 +43,7 @@ type App struct {
 	ending   context.Context // over when the servers of this configuration shut down
 	end      context.CancelFunc
 	guard    *auth.Guard
+	grants   *grant.Service // nil: there are no connectors
 	gateway  *gateway.Service
 	notify   *notify.Service
 	forge    *forge.Service
@@ -97,6 +99,7 @@ func (a *App) open() (err error) {
 		OwnOrigin:    s.isOwnOrigin,
 		Logger:       a.log.Named("auth"),
 	})
+	a.grants = a.newGrants()
 	a.notify, a.gateway = a.newNotify()
 	a.forge = a.newForge()
 	a.backup = a.newBackup()
@@ -117,6 +120,8 @@ func (a *App) makeHandlers() error {
 		Demo:      a.settings.Demo,
 		Logger:    a.log.Named("api"),
 		Auth:      a.guard,
+		Grants:    a.runtime.grants,
+		OAuth:     a.grants,
 
 		Fixed:       a.settings.sources(),
 		Stopping:    a.ending.Done(),
@@ -137,7 +142,9 @@ func (a *App) makeHandlers() error {
 		Version:   Version(),
 		Logger:    a.log.Named("mcp"),
 		Clients:   a.runtime.clients,
-		Authorize: a.guard.Bearer,
+		Authorize: func(r *http.Request) (inbound.Credential, *inbound.Problem) {
+			return a.grants.Bearer(r, a.guard.Bearer)
+		},
 		OwnOrigin: func(r *http.Request, origin string) bool {
 			return a.settings.isOwnOrigin(inbound.From(r.Context()), origin)
 		},
@@ -150,6 +157,7 @@ func (a *App) makeHandlers() error {
 		areaMCP:    agents,
 		areaUI:     ui.Handler(),
 		areaAbsent: http.HandlerFunc(serveAbsent),
+		areaOAuth:  http.HandlerFunc(a.serveOAuth),
 	}
 	return nil
 }
@@ -164,7 +172,7 @@ func (a *App) Start() error {
 	if err := a.health.Check(context.Background()); err != nil {
 		a.log.Warn("not all is known of what may fail", zap.Error(err))
 	}
-	a.jobs = a.runtime.engine.Take(a.health.Watch(slices.Concat(a.gateway.Jobs(), a.forge.Jobs(), a.backup.Jobs(), []schedule.Job{a.compaction(), a.tokenUse()})))
+	a.jobs = a.runtime.engine.Take(a.health.Watch(slices.Concat(a.gateway.Jobs(), a.forge.Jobs(), a.backup.Jobs(), []schedule.Job{a.compaction(), a.tokenUse(), a.connectorUse()})))
 	a.log.Info("the hub runs",
 		zap.String("data_dir", a.settings.DataDir),
 		zap.Bool("development_mode", a.guard.Development()))
@@ -175,6 +183,22 @@ func (a *App) Start() error {
 func (a *App) tokenUse() schedule.Job {
 	tokens := a.runtime.signIn.Tokens
 	return schedule.Job{Name: "token use", Due: tokens.Due, Run: tokens.Flush}
+}
+
+// connectorUse is the job that writes down when connectors were used last.
+func (a *App) connectorUse() schedule.Job {
+	return schedule.Job{Name: "connector use", Due: a.runtime.grants.Due, Run: a.runtime.grants.Flush}
+}
+
+// newGrants makes the authorization server, if there is to be one.
+func (a *App) newGrants() *grant.Service {
+	s := a.settings.OAuth
+	if s.Issuer == "" {
+		return nil
+	}
+	return grant.New(grant.Config{
+		State: a.runtime.grants, Issuer: s.Issuer, AccessTTL: s.AccessTTL.Duration, Registration: s.Registration,
+	})
 }
 
 // Stop takes this configuration's jobs off. All else stays as it is: requests may still be

@@ -12,6 +12,7 @@ import (
 	"go.uber.org/zap"
 
 	"github.com/progresshub/progresshub/caddyhub/internal/api"
+	"github.com/progresshub/progresshub/caddyhub/internal/grant"
 	"github.com/progresshub/progresshub/caddyhub/internal/inbound"
 )
 
@@ -65,6 +66,7 @@ const (
 	areaMCP    area = "mcp"
 	areaUI     area = "ui"
 	areaAbsent area = "absent"
+	areaOAuth  area = "oauth" // at the issuer's origin alone
 )
 
 // areaOf is the area a path belongs to.
@@ -91,6 +93,15 @@ func serveAbsent(w http.ResponseWriter, _ *http.Request) {
 	inbound.NewProblem(http.StatusNotFound, "this hub has no OAuth: send the access token as \"Authorization: Bearer ...\"").Write(w)
 }
 
+// serveOAuth serves what there is of it in this configuration.
+func (a *App) serveOAuth(w http.ResponseWriter, r *http.Request) {
+	if handler := a.grants.Handler(r.URL.Path); handler != nil {
+		handler.ServeHTTP(w, r)
+		return
+	}
+	serveAbsent(w, r)
+}
+
 // serveEnding says that this configuration is at its end; another may follow.
 func serveEnding(w http.ResponseWriter) {
 	p := inbound.NewProblem(http.StatusServiceUnavailable, "the hub is shutting down: send the request again")
@@ -102,6 +113,9 @@ func serveEnding(w http.ResponseWriter) {
 // becomes an answer of Caddy's.
 func (h *Handler) ServeHTTP(w http.ResponseWriter, r *http.Request, next caddyhttp.Handler) error {
 	a := areaOf(r.URL.Path)
+	if issuer := h.app.settings.OAuth.Issuer; issuer != "" && grant.At(issuer, h.app.settings.identify(r), r.URL.Path) {
+		a = areaOAuth
+	}
 	if api.IsSecretPath(r.URL.Path) {
 		caddyhttp.SetVar(r.Context(), caddyhttp.LogSkipVar, true) // of the access log
 	}

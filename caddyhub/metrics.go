@@ -18,7 +18,7 @@ func newMetrics(rt *Runtime) *metrics {
 	m := &metrics{
 		requests: prometheus.NewCounterVec(prometheus.CounterOpts{
 			Name: "hub_requests_total",
-			Help: "Requests answered, by area (api, mcp, ui, absent) and class of status code.",
+			Help: "Requests answered, by area (api, mcp, oauth, ui, absent) and class of status code.",
 		}, []string{"area", "code"}),
 	}
 	m.collectors = []prometheus.Collector{

@@ -13,6 +13,7 @@ import (
 	"github.com/progresshub/progresshub/caddyhub/internal/backup"
 	"github.com/progresshub/progresshub/caddyhub/internal/forge"
 	"github.com/progresshub/progresshub/caddyhub/internal/gateway"
+	"github.com/progresshub/progresshub/caddyhub/internal/inbound"
 	"github.com/progresshub/progresshub/caddyhub/internal/notify"
 	"github.com/progresshub/progresshub/caddyhub/internal/setting"
 	"github.com/progresshub/progresshub/store"
@@ -20,7 +21,7 @@ import (
 
 // options is the list of all settings that a configuration may have. The Caddyfile, the
 // environment, the checks and the reference page all follow it.
-var options setting.Table = slices.Concat(hubTable.Options(""), gateway.Table.Options("gateway"), notify.Options(), forge.Table.Options("forge"), backup.Table.Options("backup"))
+var options setting.Table = slices.Concat(hubTable.Options(""), oauthTable.Options("oauth"), gateway.Table.Options("gateway"), notify.Options(), forge.Table.Options("forge"), backup.Table.Options("backup"))
 
 var hubTable = setting.Table{
 	{Key: "data_dir", Check: setting.CheckFolder, Default: "./data", Example: "/var/lib/hub", About: "the folder that holds the database and everything else the hub keeps"},
@@ -40,6 +41,13 @@ var hubTable = setting.Table{
 		About: "days that an undo reaches back, 1 to 36500; older changes are compacted into one a day and item",
 	},
 	{Key: "demo", Kind: setting.Toggle, Unset: "`false`", About: "whether every screen says that the data is made up; `serve --demo` sets it"},
+}
+
+// oauthTable are the options of connectors.
+var oauthTable = setting.Table{
+	{Key: "issuer", Check: origin, Unset: "no connectors", Example: "https://hub.example.org", About: "the origin at which assistants in the cloud are connected by the hub's address alone, without a path; off without it"},
+	{Key: "access_ttl", Check: lifetime, Default: "30d", Example: "7d", About: "how long an access token of a connector holds, `1h` to `90d`"},
+	{Key: "registration", Kind: setting.Toggle, Default: "true", About: "whether programs may make themselves known (RFC 7591), which most need before they ask for consent"},
 }
 
 // The checks of single values. Their errors continue a sentence that begins with the
@@ -87,6 +95,41 @@ func browserHost(u *url.URL) error {
 		return fmt.Errorf("must have a port from 1 to 65535, or none")
 	}
 	return nil
+}
+
+// origin takes the origin of an authorization server: without a path, since clients look for the other
+// addresses at its root.
+func origin(v string) (string, error) {
+	u, err := setting.CheckHTTP(v, "https://hub.example.org")
+	switch {
+	case err != nil:
+		return "", err
+	case u.User != nil || strings.ContainsAny(v, "?#") || strings.Trim(u.Path, "/") != "":
+		return "", errors.New("must be an origin such as https://hub.example.org, without a path")
+	case u.Scheme == "http" && !isLoopbackHost(u.Host):
+		return "", errors.New("must begin with https://: over http, others could read the tokens")
+	}
+	return inbound.Origin(u.Scheme, u.Host), browserHost(u)
+}
+
+// The bounds of [lifetime].
+const leastLifetime, mostLifetime = time.Hour, 90 * 24 * time.Hour
+
+// lifetime takes a span of time in days or hours.
+func lifetime(v string) (string, error) {
+	d, err := lifetimeOf(v)
+	if err != nil || d < leastLifetime || d > mostLifetime {
+		return "", errors.New("must be a span from 1h to 90d, such as 12h or 7d")
+	}
+	return v, nil
+}
+
+func lifetimeOf(v string) (time.Duration, error) {
+	if days, ok := strings.CutSuffix(v, "d"); ok {
+		n, err := strconv.Atoi(days)
+		return time.Duration(min(max(n, 0), 1000)) * 24 * time.Hour, err
+	}
+	return time.ParseDuration(v)
 }
 
 // proxies takes an address or a range.

@@ -17,6 +17,7 @@ import (
 	"github.com/progresshub/progresshub/caddyhub/internal/backup"
 	"github.com/progresshub/progresshub/caddyhub/internal/forge"
 	"github.com/progresshub/progresshub/caddyhub/internal/gateway"
+	"github.com/progresshub/progresshub/caddyhub/internal/grant"
 	"github.com/progresshub/progresshub/caddyhub/internal/inbound"
 	"github.com/progresshub/progresshub/caddyhub/internal/schedule"
 	"github.com/progresshub/progresshub/caddyhub/internal/setting"
@@ -50,6 +51,7 @@ type Runtime struct {
 	store   *store.Store
 	lock    *store.Lock
 	signIn  *auth.State
+	grants  *grant.State
 	gate    gate
 	clients *inbound.Clients
 	secrets *setting.Vault
@@ -123,7 +125,10 @@ func openRuntime(dir string, current *zap.Logger) (*Runtime, error) {
 	rt.store.Subscribe(rt.follow)
 	rt.ignored = auth.NewThrottle(auth.SystemClock().Mono, 1)
 	rt.taps = auth.NewThrottle(auth.SystemClock().Mono, api.TapLimit)
-	rt.signIn = auth.NewState(dir, auth.SystemClock(), log.Named("auth"))
+	clock := auth.SystemClock()
+	rt.signIn = auth.NewState(dir, clock, log.Named("auth"))
+	rt.grants = grant.NewState(rt.signIn.Tokens, clock, grant.NewClient(listens), func() *zap.Logger { return rt.log.logger().Named("oauth") })
+	rt.signIn.Tokens.AlsoTaken = rt.grants.HasName
 	rt.metrics = newMetrics(rt)
 	return rt, nil
 }
@@ -167,6 +172,9 @@ func (rt *Runtime) Destruct() error {
 	}
 	rt.engine.Close(min(lastMessage, time.Until(rt.deadline)))
 	rt.worker.Close()
+	if err := rt.grants.Flush(context.Background()); err != nil {
+		rt.log.logger().Warn("when connectors were used last is not all kept", zap.Error(err))
+	}
 	if err := rt.signIn.Tokens.Flush(context.Background()); err != nil {
 		rt.log.logger().Warn("the last use of tokens is lost", zap.Error(err))
 	}

@@ -31,11 +31,28 @@ type settings struct {
 	StaleDays         int            // 0: not set
 	UndoRetentionDays int
 	Demo              bool
+	OAuth             oauthSettings
 	Gateway           struct{ Token string }
 	Backup            backup.Values
 
 	// fixed are the options that are set; the owner can't change those in the dashboard.
 	fixed setting.Fixed
+}
+
+// oauthSettings are those of connectors.
+type oauthSettings struct {
+	Issuer       string // an origin; empty: there are no connectors
+	AccessTTL    span
+	Registration bool
+}
+
+// span is a span of time.
+type span struct{ time.Duration }
+
+// UnmarshalText reads 12h or 7d.
+func (s *span) UnmarshalText(text []byte) (err error) {
+	s.Duration, err = lifetimeOf(string(text))
+	return err
 }
 
 // zone is a time zone by its name.
@@ -57,7 +74,7 @@ func resolve(c setting.Configuration) (*settings, error) {
 			return nil, err
 		}
 	}
-	return s, errors.Join(s.checkReach(), s.checkBackupFolder())
+	return s, errors.Join(s.checkReach(), s.checkIssuer(), s.checkBackupFolder())
 }
 
 // load keeps the value of an option: that of the configuration, else of the environment, else
@@ -141,6 +158,21 @@ func (s *settings) checkReach() error {
 	}
 	if u, err := url.Parse(s.PublicURL); err == nil && s.PublicURL != "" && !isLoopbackHost(u.Host) {
 		return fmt.Errorf("public_url (HUB_PUBLIC_URL) names another machine than this one, but %s", cure)
+	}
+	return nil
+}
+
+// checkIssuer refuses connectors where they could not work: without a private token nobody could
+// consent, and at a host name that the hub does not answer to nobody would find it.
+func (s *settings) checkIssuer() error {
+	if s.OAuth.Issuer == "" {
+		return nil
+	}
+	if flaw := weakness(s.Token); flaw != "" {
+		return fmt.Errorf("oauth issuer (HUB_OAUTH_ISSUER) is set, but the access token %s: set token or HUB_AUTH_TOKEN to a random value (hub token prints a fresh one)", flaw)
+	}
+	if u, err := url.Parse(s.OAuth.Issuer); err == nil && !s.allowsHost(u.Host) {
+		return errors.New("oauth issuer (HUB_OAUTH_ISSUER) names a host that is not among allowed_hosts (HUB_ALLOWED_HOSTS): add it there")
 	}
 	return nil
 }

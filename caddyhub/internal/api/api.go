@@ -20,6 +20,7 @@ import (
 	"github.com/progresshub/progresshub/caddyhub/internal/backup"
 	"github.com/progresshub/progresshub/caddyhub/internal/forge"
 	"github.com/progresshub/progresshub/caddyhub/internal/gateway"
+	"github.com/progresshub/progresshub/caddyhub/internal/grant"
 	"github.com/progresshub/progresshub/caddyhub/internal/health"
 	"github.com/progresshub/progresshub/caddyhub/internal/inbound"
 	"github.com/progresshub/progresshub/caddyhub/internal/markdown"
@@ -37,6 +38,8 @@ type Config struct {
 	Demo      bool // whether the overview says that the data is made up
 	Logger    *zap.Logger
 	Auth      *auth.Guard
+	Grants    *grant.State   // what programs were connected
+	OAuth     *grant.Service // by which more can be; nil: none
 
 	// Fixed names the settings that the configuration sets, by their option, and where each
 	// comes from: the owner can't change those here.

@@ -14,6 +14,7 @@ import (
 	"github.com/progresshub/progresshub/caddyhub/internal/backup"
 	"github.com/progresshub/progresshub/caddyhub/internal/forge"
 	"github.com/progresshub/progresshub/caddyhub/internal/gateway"
+	"github.com/progresshub/progresshub/caddyhub/internal/grant"
 	"github.com/progresshub/progresshub/caddyhub/internal/health"
 	"github.com/progresshub/progresshub/caddyhub/internal/inbound"
 	"github.com/progresshub/progresshub/caddyhub/internal/notify"
@@ -59,8 +60,13 @@ func newConfig(t testing.TB, c *storetest.Clock, s *store.Store) Config {
 		t.Fatal(err)
 	}
 	policy := store.Policy{Zone: time.UTC}
+	guard, began := newGuard(t, c), c.Now()
+	clock := auth.Clock{Now: c.Now, Mono: func() time.Duration { return c.Now().Sub(began) }}
+	grants := grant.NewState(guard.Tokens(), clock, http.DefaultClient, zap.NewNop)
 	return Config{
-		Store: s, Version: "test", Policy: policy, Logger: zap.NewNop(), Auth: newGuard(t, c),
+		Store: s, Version: "test", Policy: policy, Logger: zap.NewNop(), Auth: guard,
+		Grants:      grants,
+		OAuth:       grant.New(grant.Config{State: grants, Issuer: "https://hub.example", AccessTTL: grant.DefaultAccessTTL, Registration: true}),
 		Gateway:     gateway.New(gateway.Config{Store: s, Secrets: vault, Policy: policy, Version: "test"}),
 		Taps:        auth.NewThrottle(auth.SystemClock().Mono, TapLimit),
 		Notify:      notify.New(notify.Config{Store: s, Secrets: vault, Policy: policy, Version: "test"}),

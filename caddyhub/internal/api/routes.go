@@ -92,6 +92,10 @@ func (a *API) routes(h huma.API) {
 	route(r, "POST /api/tokens", createToken, a.createToken)
 	route(r, "DELETE /api/tokens/{id}", revokeToken, a.revokeToken)
 
+	route(r, "GET /api/oauth/requests/{id}", getConnectionRequest, a.getConnectionRequest)
+	route(r, "POST /api/oauth/requests/{id}/approve", approveConnection, a.approveConnection)
+	route(r, "POST /api/oauth/requests/{id}/deny", denyConnection, a.denyConnection)
+
 	route(r, "GET /api/calendar", getFeed, a.getFeed)
 	route(r, "POST /api/calendar", makeFeed, a.makeFeed)
 	route(r, "DELETE /api/calendar", endFeed, a.endFeed)

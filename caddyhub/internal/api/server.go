@@ -21,6 +21,7 @@ type ServerBody struct {
 	Host            string       `json:"host" doc:"As the browser sent it" example:"127.0.0.1:8787"`
 	DevelopmentMode bool         `json:"development_mode"`
 	Certificate     *Certificate `json:"certificate" doc:"null: this request did not come over HTTPS, or the certificate is a proxy's"`
+	ConnectorURL    *string      `json:"connector_url" doc:"What to paste into an assistant that is connected by an address; null: there are no connectors (the option oauth)" example:"https://hub.example.org/mcp"`
 	Backup          *BackupBody  `json:"backup" doc:"The scheduled backups; null: there are none"`
 }
 
@@ -48,6 +49,9 @@ func (a *API) getServer(ctx context.Context, _ *struct{}) (*result[ServerBody], 
 	}
 	if a.PublicURL != "" {
 		b.PublicURL = &a.PublicURL
+	}
+	if a.OAuth != nil {
+		b.ConnectorURL = new(a.OAuth.Resource())
 	}
 	if info.Scheme == "https" {
 		b.Certificate = a.Certificate(info.Host)

@@ -2,11 +2,13 @@ package api
 
 import (
 	"context"
+	"errors"
 	"time"
 
 	"go.uber.org/zap"
 
 	"github.com/progresshub/progresshub/caddyhub/internal/auth"
+	"github.com/progresshub/progresshub/caddyhub/internal/grant"
 	"github.com/progresshub/progresshub/caddyhub/internal/inbound"
 	"github.com/progresshub/progresshub/store"
 )
@@ -15,7 +17,7 @@ import (
 type TokenBody struct {
 	ID         string      `json:"id" example:"0k3x5p9q2abc"`
 	Name       string      `json:"name" doc:"Stands in the history as via, with every change that comes with the token" example:"laptop"`
-	Kind       string      `json:"kind" enum:"named" doc:"More kinds may come"`
+	Kind       string      `json:"kind" enum:"named,connector" doc:"connector: a program that was connected by the hub's address. More kinds may come"`
 	Scope      string      `json:"scope" enum:"read,write" doc:"write includes read"`
 	Client     *string     `json:"client" doc:"The program it was issued to, where that is known"`
 	CreatedAt  store.Time  `json:"created_at" format:"date-time"`
@@ -37,13 +39,23 @@ func timeOrNull(t time.Time) *store.Time {
 	return new(store.At(t))
 }
 
-var listTokens = operation{id: "list-tokens", owner: true, summary: "The tokens with a name, the newest first"}
+func showConnector(c grant.Connector) TokenBody {
+	return TokenBody{
+		ID: c.ID, Name: c.Name, Kind: "connector", Scope: c.Class.String(), Client: optional(c.Client),
+		CreatedAt: store.At(c.CreatedAt), ExpiresAt: timeOrNull(c.ExpiresAt), LastUsedAt: timeOrNull(c.LastUsedAt),
+	}
+}
+
+var listTokens = operation{id: "list-tokens", owner: true, summary: "The tokens with a name and the connectors, the newest first of each"}
 
 // listTokens is never cached: using a token changes it without a change of the store.
 func (a *API) listTokens(context.Context, *struct{}) (*result[[]TokenBody], error) {
 	list := []TokenBody{}
 	for _, t := range a.Auth.Tokens().List() {
 		list = append(list, showToken(t))
+	}
+	for _, c := range a.Grants.Connectors() {
+		list = append(list, showConnector(c))
 	}
 	return show(list).listed(len(list), ""), nil
 }
@@ -94,13 +106,19 @@ type tokenPath struct {
 	ID string `path:"id" maxLength:"64"`
 }
 
-var revokeToken = operation{id: "revoke-token", owner: true, summary: "End a token at once"}
+var revokeToken = operation{id: "revoke-token", owner: true, summary: "End a token or a connector at once"}
 
 func (a *API) revokeToken(_ context.Context, in *tokenPath) (*result[none], error) {
 	revoked, err := a.Auth.Tokens().Revoke(in.ID)
+	name := revoked.Name
+	if missing := new(store.NotFoundError); errors.As(err, &missing) {
+		var connector grant.Connector
+		connector, err = a.Grants.Revoke(in.ID)
+		name = connector.Name
+	}
 	if err != nil {
 		return nil, err
 	}
-	a.Logger.Info("a token was revoked", zap.String("name", revoked.Name))
+	a.Logger.Info("a token was revoked", zap.String("name", name))
 	return gone(store.Written[none]{}), nil
 }

@@ -24,6 +24,8 @@ const maxAccess = 256 << 10
 type accessFile struct {
 	Tokens []accessRow `json:"tokens"`
 	Feed   *accessRow  `json:"feed,omitempty"` // of the calendar
+	// OAuth is what package grant keeps. This one does not look into it.
+	OAuth json.RawMessage `json:"oauth,omitempty"`
 }
 
 // accessRow is a token in the file. Times are Unix milliseconds, 0 for none.
@@ -75,6 +77,7 @@ func (h *holdings) decode(text []byte) error {
 		}
 		h.named[token.id] = token
 	}
+	h.oauth = f.OAuth
 	if f.Feed == nil {
 		return nil
 	}
@@ -107,7 +110,7 @@ func (i *issued) row() accessRow {
 
 // writeAccess writes the file, whole or not at all.
 func writeAccess(path string, h *holdings) error {
-	f := accessFile{Tokens: []accessRow{}}
+	f := accessFile{Tokens: []accessRow{}, OAuth: h.oauth}
 	for _, token := range h.named {
 		f.Tokens = append(f.Tokens, token.row())
 	}
@@ -118,6 +121,9 @@ func writeAccess(path string, h *holdings) error {
 	text, err := json.MarshalIndent(f, "", "  ")
 	if err != nil {
 		return fmt.Errorf("encode the tokens: %w", err)
+	}
+	if len(text) >= maxAccess {
+		return fmt.Errorf("write %s: it would be larger than it may be", AccessFile)
 	}
 	if err := store.ReplaceFile(path, append(text, '\n')); err != nil {
 		return fmt.Errorf("write %s: %w", AccessFile, err)

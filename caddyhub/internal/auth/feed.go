@@ -21,7 +21,7 @@ func (t *Tokens) Feed() (Feed, bool) {
 
 // OpensFeed reports whether a text is the token of the calendar feed.
 func (t *Tokens) OpensFeed(text string) bool {
-	id, secret, ok := split(text, feedPrefix)
+	id, secret, ok := Split(text, feedPrefix)
 	feed := t.held.Load().feed
 	if !ok || !feed.holds(secret) || feed.id != id {
 		return false

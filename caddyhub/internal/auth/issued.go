@@ -37,14 +37,20 @@ const (
 // idLetters are those of the hub's ids: Crockford's base32, in lower case.
 const idLetters = "0123456789abcdefghjkmnpqrstvwxyz"
 
-// newID makes an id that nobody can guess.
-func newID() string {
+// NewID makes an id that nobody can guess.
+func NewID() string {
 	var b [idLength]byte
 	_, _ = rand.Read(b[:]) // never fails: crypto/rand ends the process instead
-	for i := range b {
-		b[i] = idLetters[int(b[i])%len(idLetters)]
+	return IDOf(b[:])
+}
+
+// IDOf makes an id of random bytes, of which it takes the first twelve.
+func IDOf(random []byte) string {
+	id := make([]byte, idLength)
+	for i := range id {
+		id[i] = idLetters[int(random[i])%len(idLetters)]
 	}
-	return string(b[:])
+	return string(id)
 }
 
 // newSecret makes 256 random bits, as text.
@@ -68,12 +74,12 @@ type issued struct {
 // issue makes a token with a fresh secret and returns its text, which is not kept.
 func issue(prefix, name string, class inbound.Class, now, expires time.Time) (token *issued, text string) {
 	secret := newSecret()
-	token = &issued{id: newID(), name: name, class: class, hash: sha256.Sum256([]byte(secret)), createdAt: now, expiresAt: expires}
+	token = &issued{id: NewID(), name: name, class: class, hash: sha256.Sum256([]byte(secret)), createdAt: now, expiresAt: expires}
 	return token, prefix + token.id + "_" + secret
 }
 
-// split takes the text of a token apart.
-func split(text, prefix string) (id, secret string, ok bool) {
+// Split takes the text of a token apart that begins with a prefix, such as "hubt_".
+func Split(text, prefix string) (id, secret string, ok bool) {
 	rest, ok := strings.CutPrefix(text, prefix)
 	if !ok || len(rest) != idLength+1+secretLength || rest[idLength] != '_' {
 		return "", "", false

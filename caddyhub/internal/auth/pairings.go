@@ -13,6 +13,7 @@ import (
 
 	"github.com/progresshub/progresshub/caddyhub/internal/inbound"
 	"github.com/progresshub/progresshub/store"
+	"github.com/progresshub/progresshub/store/phrase"
 )
 
 const (
@@ -128,7 +129,7 @@ func (p *Pairings) Ask(name string, client netip.Addr) (Pairing, string, error) 
 	}
 	secret := newSecret()
 	one := &pairing{
-		Pairing: Pairing{ID: newID(), Name: asked.Name, Code: newCode(), Client: client, State: PairingWaiting, ExpiresAt: p.clock.Now().Add(pairingTime)},
+		Pairing: Pairing{ID: NewID(), Name: asked.Name, Code: newCode(), Client: client, State: PairingWaiting, ExpiresAt: p.clock.Now().Add(pairingTime)},
 		secret:  sha256.Sum256([]byte(secret)), end: now + pairingTime,
 	}
 	p.known[one.ID] = one
@@ -228,6 +229,9 @@ func (p *Pairings) Allow(id, name string, class inbound.Class) (Pairing, error) 
 		}
 		if err := p.tokens.held.Load().unmistakable(asked.Name); err != nil {
 			return err // before a token is promised that could not be made
+		}
+		if p.tokens.AlsoTaken(asked.Name) {
+			return &store.ConflictError{Message: phrase.TokenExists.String()}
 		}
 		if old, found := p.tokens.Named(asked.Name); found {
 			one.replaces = old.ID

@@ -17,12 +17,13 @@ const (
 	maxBuckets = 10_000
 )
 
-// Throttle counts attempts per client in a sliding minute. An attempt takes its slot
+// Throttle counts attempts per client in a sliding window, a minute unless another is chosen. An attempt takes its slot
 // before the credential is looked at, so that parallel guesses cannot slip through
 // together. Its state belongs to the process: a reload does not reset it.
 type Throttle struct {
-	mono  func() time.Duration // a clock that cannot be set
-	limit int                  // attempts in a window
+	mono   func() time.Duration // a clock that cannot be set
+	limit  int                  // attempts in a window
+	window time.Duration
 
 	mu      sync.Mutex
 	buckets map[netip.Prefix]*list.Element
@@ -36,9 +37,14 @@ type bucket struct {
 	n        int
 }
 
-// NewThrottle makes a throttle of limit attempts on a monotonic clock.
+// NewThrottle makes a throttle of limit attempts a minute on a monotonic clock.
 func NewThrottle(mono func() time.Duration, limit int) *Throttle {
-	return &Throttle{mono: mono, limit: limit, buckets: map[netip.Prefix]*list.Element{}, recent: list.New()}
+	return NewThrottleWithin(mono, limit, attemptWindow)
+}
+
+// NewThrottleWithin is NewThrottle with another window.
+func NewThrottleWithin(mono func() time.Duration, limit int, window time.Duration) *Throttle {
+	return &Throttle{mono: mono, limit: limit, window: window, buckets: map[netip.Prefix]*list.Element{}, recent: list.New()}
 }
 
 // clientOf is who shares a count: an IPv4 address, or the /64 an IPv6 client can choose
@@ -62,9 +68,9 @@ func (t *Throttle) Reserve(ip netip.Addr) (wait time.Duration, ok bool) {
 	defer t.mu.Unlock()
 	e := t.bucket(client, now)
 	b := e.Value.(*bucket)
-	b.forget(now)
+	b.forget(now, t.window)
 	if b.n == t.limit {
-		return b.attempts[0] + attemptWindow - now, false
+		return b.attempts[0] + t.window - now, false
 	}
 	b.attempts[b.n] = now
 	b.n++
@@ -100,7 +106,7 @@ func (t *Throttle) bucket(client netip.Prefix, now time.Duration) *list.Element 
 	}
 	// The idle ones gather at the end; two at a time keep the list short.
 	for range 2 {
-		if e := t.recent.Back(); e != nil && e.Value.(*bucket).idle(now) {
+		if e := t.recent.Back(); e != nil && e.Value.(*bucket).idle(now, t.window) {
 			t.drop(e)
 		}
 	}
@@ -118,14 +124,14 @@ func (t *Throttle) drop(e *list.Element) {
 }
 
 // forget drops the attempts that have left the window.
-func (b *bucket) forget(now time.Duration) {
+func (b *bucket) forget(now, window time.Duration) {
 	gone := 0
-	for gone < b.n && now-b.attempts[gone] >= attemptWindow {
+	for gone < b.n && now-b.attempts[gone] >= window {
 		gone++
 	}
 	b.n = copy(b.attempts, b.attempts[gone:b.n])
 }
 
-func (b *bucket) idle(now time.Duration) bool {
-	return b.n == 0 || now-b.attempts[b.n-1] >= attemptWindow
+func (b *bucket) idle(now, window time.Duration) bool {
+	return b.n == 0 || now-b.attempts[b.n-1] >= window
 }

@@ -2,6 +2,7 @@ package auth
 
 import (
 	"context"
+	"encoding/json"
 	"errors"
 	"fmt"
 	"maps"
@@ -22,8 +23,8 @@ import (
 const (
 	// maxNamed is how many tokens with a name there may be.
 	maxNamed = 64
-	// maxTokenName bounds a name, in characters.
-	maxTokenName = 40
+	// MaxTokenName bounds the name of a token, in characters.
+	MaxTokenName = 40
 	// maxTokenDays is the longest life of a token that has an end.
 	maxTokenDays = 730
 	// flushPeriod is how often the times of last use are written down.
@@ -35,6 +36,9 @@ const (
 type Tokens struct {
 	path string
 	now  func() time.Time
+	// AlsoTaken reports whether something else has a name, which then no token may have. It is set
+	// before the first token is made. Default: nothing has.
+	AlsoTaken func(name string) bool
 
 	mu      sync.Mutex // of changes; reading takes no lock
 	held    atomic.Pointer[holdings]
@@ -46,6 +50,7 @@ type Tokens struct {
 type holdings struct {
 	named map[string]*issued // by id
 	feed  *issued            // nil: there is none
+	oauth json.RawMessage    // nil: nothing
 }
 
 // Token is what the owner sees of a token.
@@ -72,7 +77,7 @@ type TokenInput struct {
 // openTokens reads the tokens of a data folder. After an error there are none, and the next change
 // replaces the file.
 func openTokens(dataDir string, now func() time.Time) (*Tokens, error) {
-	t := &Tokens{path: filepath.Join(dataDir, AccessFile), now: now, ended: make(chan struct{}), flushed: now()}
+	t := &Tokens{AlsoTaken: func(string) bool { return false }, path: filepath.Join(dataDir, AccessFile), now: now, ended: make(chan struct{}), flushed: now()}
 	held, err := readAccess(t.path)
 	t.held.Store(held)
 	return t, err
@@ -83,7 +88,7 @@ const wrongToken = "the Authorization header does not hold this hub's access tok
 
 // find is the credential of a token, as text, and why it is none.
 func (t *Tokens) find(text string) (inbound.Credential, string) {
-	id, secret, ok := split(text, namedPrefix)
+	id, secret, ok := Split(text, namedPrefix)
 	if !ok {
 		return inbound.Credential{}, wrongToken
 	}
@@ -163,6 +168,9 @@ func (t *Tokens) create(asked TokenInput, replaces string) (made Token, text str
 	if err := asked.check(); err != nil {
 		return Token{}, "", err
 	}
+	if t.AlsoTaken(asked.Name) {
+		return Token{}, "", &store.ConflictError{Message: phrase.TokenExists.String()}
+	}
 	now := t.now().UTC().Truncate(time.Millisecond)
 	var expires time.Time
 	if asked.Days > 0 {
@@ -194,14 +202,30 @@ func (t *Tokens) create(asked TokenInput, replaces string) (made Token, text str
 	return token.token(), text, nil
 }
 
+// CheckName takes the name of a token or a connector. What is wrong with it is a
+// [*store.InvalidError].
+func CheckName(name string) (string, error) {
+	name = strings.TrimSpace(name)
+	wrong := ""
+	switch length := utf8.RuneCountInString(name); {
+	case length < 1 || length > MaxTokenName:
+		wrong = phrase.FieldNameLength(MaxTokenName).String()
+	case !outline.IsName(name):
+		wrong = "must be one line of characters that can be seen: none that is drawn as nothing or turns text round, and more than accents alone"
+	}
+	if wrong != "" {
+		return "", &store.InvalidError{Fields: []store.FieldError{{Field: "name", Message: wrong}}}
+	}
+	return name, nil
+}
+
 func (n *TokenInput) check() error {
 	var wrong []store.FieldError
-	n.Name = strings.TrimSpace(n.Name)
-	switch length := utf8.RuneCountInString(n.Name); {
-	case length < 1 || length > maxTokenName:
-		wrong = append(wrong, store.FieldError{Field: "name", Message: phrase.FieldNameLength(maxTokenName).String()})
-	case !outline.IsName(n.Name):
-		wrong = append(wrong, store.FieldError{Field: "name", Message: "must be one line of characters that can be seen: none that is drawn as nothing or turns text round, and more than accents alone"})
+	name, err := CheckName(n.Name)
+	if invalid := new(store.InvalidError); errors.As(err, &invalid) {
+		wrong = invalid.Fields
+	} else {
+		n.Name = name
 	}
 	if n.Class != inbound.Read && n.Class != inbound.Write {
 		wrong = append(wrong, store.FieldError{Field: "scope", Message: "must be read or write"})
@@ -253,7 +277,7 @@ func (t *Tokens) change(do func(*holdings) error) error {
 	t.mu.Lock()
 	defer t.mu.Unlock()
 	now := t.held.Load()
-	changed := &holdings{named: maps.Clone(now.named), feed: now.feed}
+	changed := &holdings{named: maps.Clone(now.named), feed: now.feed, oauth: now.oauth}
 	if err := do(changed); err != nil {
 		return err
 	}
@@ -268,6 +292,14 @@ func (t *Tokens) write(h *holdings) error {
 	t.held.Store(h)
 	t.flushed = t.now()
 	return nil
+}
+
+// OAuth is what package grant keeps in the file; nil: nothing.
+func (t *Tokens) OAuth() json.RawMessage { return t.held.Load().oauth }
+
+// KeepOAuth replaces that. A disk that refuses the file is [store.ErrUnavailable]: then all is as it was.
+func (t *Tokens) KeepOAuth(section json.RawMessage) error {
+	return t.change(func(h *holdings) error { h.oauth = section; return nil })
 }
 
 // Due is when the times of last use are to be written down: an hour after the last writing, when

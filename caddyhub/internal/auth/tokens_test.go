@@ -71,8 +71,8 @@ func TestWrongTokens(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	id, secret, _ := split(text, namedPrefix)
-	_, otherSecret, _ := split(other, namedPrefix)
+	id, secret, _ := Split(text, namedPrefix)
+	_, otherSecret, _ := Split(other, namedPrefix)
 	for name, bearer := range map[string]string{
 		"the last byte is wrong":  text[:len(text)-1] + "!",
 		"it is cut":               text[:len(text)-1],
@@ -232,8 +232,8 @@ func TestTheFileOfTokensHoldsNoSecret(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	_, secret, _ := split(text, namedPrefix)
-	_, feedSecret, _ := split(feed, feedPrefix)
+	_, secret, _ := Split(text, namedPrefix)
+	_, feedSecret, _ := Split(feed, feedPrefix)
 	for _, e := range entries {
 		content, err := os.ReadFile(filepath.Join(h.dir, e.Name()))
 		if err != nil {

@@ -35,6 +35,8 @@ type Credential struct {
 	Token string
 	Name  string // of that token, for people
 	Class Class  // what it gives
+	// ResourceMetadata goes out with a refusal ([Problem.ResourceMetadata]).
+	ResourceMetadata string
 }
 
 // Refuse says why the credential does not do for a class, or returns nil (RFC 6750 §3.1).
@@ -46,7 +48,7 @@ func (c Credential) Refuse(asked Class) *Problem {
 	if asked == Owner {
 		p.Detail = OwnerOnly
 	}
-	p.Scope = asked.String()
+	p.Scope, p.ResourceMetadata = asked.String(), c.ResourceMetadata
 	return p
 }
 

@@ -30,7 +30,10 @@ type Problem struct {
 	RetryAfter time.Duration `json:"-"` // sent as a header, in whole seconds
 	ETag       string        `json:"-"` // 412: of the current version
 	Scope      string        `json:"-"` // 403: what a token would need to have
-	Allow      string        `json:"-"` // 405: the methods that the address knows
+	// ResourceMetadata is where a client learns how to get a token (RFC 9728); empty: it is not told.
+	// BearerError is what is wrong with the one it brought (RFC 6750 section 3.1); empty: it brought none.
+	ResourceMetadata, BearerError string `json:"-"`
+	Allow                         string `json:"-"` // 405: the methods that the address knows
 }
 
 // Change is a recorded change that an error speaks of.
@@ -141,8 +144,19 @@ func (p *Problem) setHeaders(h http.Header) {
 	}
 	switch {
 	case p.Status == http.StatusUnauthorized:
-		h.Set("WWW-Authenticate", `Bearer realm="hub"`)
+		challenge := `Bearer realm="hub"`
+		if p.BearerError != "" {
+			challenge += `, error="` + p.BearerError + `"`
+		}
+		h.Set("WWW-Authenticate", p.withMetadata(challenge))
 	case p.Scope != "":
-		h.Set("WWW-Authenticate", `Bearer error="insufficient_scope", scope="`+p.Scope+`"`)
+		h.Set("WWW-Authenticate", p.withMetadata(`Bearer error="insufficient_scope", scope="`+p.Scope+`"`))
 	}
+}
+
+func (p *Problem) withMetadata(challenge string) string {
+	if p.ResourceMetadata != "" {
+		challenge += `, resource_metadata="` + p.ResourceMetadata + `"`
+	}
+	return challenge
 }

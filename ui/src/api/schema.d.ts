@@ -754,6 +754,57 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/oauth/requests/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** A program that asks to be connected */
+        get: operations["get-connection-request"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/oauth/requests/{id}/approve": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Let a program be connected, with no more than it asked for */
+        post: operations["approve-connection"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/oauth/requests/{id}/deny": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Turn a program away that asks to be connected */
+        post: operations["deny-connection"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/openapi.json": {
         parameters: {
             query?: never;
@@ -1421,7 +1472,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** The tokens with a name, the newest first */
+        /** The tokens with a name and the connectors, the newest first of each */
         get: operations["list-tokens"];
         put?: never;
         /** Make a token with a name, for an agent or a machine */
@@ -1442,7 +1493,7 @@ export interface paths {
         get?: never;
         put?: never;
         post?: never;
-        /** End a token at once */
+        /** End a token or a connector at once */
         delete: operations["revoke-token"];
         options?: never;
         head?: never;
@@ -1635,6 +1686,18 @@ export interface components {
             source_tool: string | null;
             /** @enum {string} */
             state: "pending" | "approved" | "rejected";
+        };
+        ApproveConnectionInputBody: {
+            /**
+             * @description Of the connector; default: that of the request
+             * @example Claude
+             */
+            name?: string;
+            /**
+             * @description Default: what was asked for; never more than that
+             * @enum {string}
+             */
+            scope?: "read" | "write";
         };
         AskedPairing: {
             /**
@@ -1996,6 +2059,46 @@ export interface components {
             /** @description What was said about them, such as how a thread ended */
             notes: components["schemas"]["PastNote"][];
         };
+        ConnectionDecided: {
+            /**
+             * @description Open it in the browser that asked: it tells the program
+             * @example https://claude.ai/api/mcp/auth_callback?code=…
+             */
+            redirect: string;
+        };
+        ConnectionRequest: {
+            /**
+             * @description Where the program publishes who it is; null: it has registered itself, as anybody can
+             * @example claude.ai
+             */
+            client_host: string | null;
+            /**
+             * @description As the program calls itself, which is a stranger's text; empty: it does not
+             * @example Claude
+             */
+            client_name: string;
+            /** Format: date-time */
+            expires_at: string;
+            /** @example 0k3x5p9q2abc */
+            id: string;
+            /** @description Whether that is a program on the machine of the browser */
+            loopback: boolean;
+            /**
+             * @description What the connector would be called
+             * @example Claude
+             */
+            name: string;
+            /**
+             * @description Where the browser goes with the permission: decide by this
+             * @example claude.ai
+             */
+            redirect_host: string;
+            /**
+             * @description What it asks for; write includes read
+             * @enum {string}
+             */
+            scope: "read" | "write";
+        };
         Counts: {
             /** Format: int64 */
             events: number;
@@ -2023,10 +2126,10 @@ export interface components {
             /** @example 0k3x5p9q2abc */
             id: string;
             /**
-             * @description More kinds may come
+             * @description connector: a program that was connected by the hub's address. More kinds may come
              * @enum {string}
              */
-            kind: "named";
+            kind: "named" | "connector";
             /**
              * Format: date-time
              * @description null: never
@@ -4146,6 +4249,11 @@ export interface components {
             /** @description null: this request did not come over HTTPS, or the certificate is a proxy's */
             certificate: components["schemas"]["Certificate"] | null;
             /**
+             * @description What to paste into an assistant that is connected by an address; null: there are no connectors (the option oauth)
+             * @example https://hub.example.org/mcp
+             */
+            connector_url: string | null;
+            /**
              * Format: int64
              * @description Of the files directly in it
              * @example 5242880
@@ -4373,10 +4481,10 @@ export interface components {
             /** @example 0k3x5p9q2abc */
             id: string;
             /**
-             * @description More kinds may come
+             * @description connector: a program that was connected by the hub's address. More kinds may come
              * @enum {string}
              */
-            kind: "named";
+            kind: "named" | "connector";
             /**
              * Format: date-time
              * @description null: never
@@ -6692,6 +6800,133 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["NowBody"];
+                };
+            };
+            /** @description Why the request failed (RFC 9457) */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    "get-connection-request": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    "Cache-Control"?: string;
+                    "Content-Length"?: string;
+                    "Content-Type"?: string;
+                    ETag?: string;
+                    Link?: string;
+                    Location?: string;
+                    "X-Hub-Can-Start"?: string;
+                    "X-Hub-Event"?: string;
+                    "X-Hub-Not-Learned"?: string;
+                    "X-Total-Count"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ConnectionRequest"];
+                };
+            };
+            /** @description Why the request failed (RFC 9457) */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    "approve-connection": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": components["schemas"]["ApproveConnectionInputBody"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    "Cache-Control"?: string;
+                    "Content-Length"?: string;
+                    "Content-Type"?: string;
+                    ETag?: string;
+                    Link?: string;
+                    Location?: string;
+                    "X-Hub-Can-Start"?: string;
+                    "X-Hub-Event"?: string;
+                    "X-Hub-Not-Learned"?: string;
+                    "X-Total-Count"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ConnectionDecided"];
+                };
+            };
+            /** @description Why the request failed (RFC 9457) */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    "deny-connection": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    "Cache-Control"?: string;
+                    "Content-Length"?: string;
+                    "Content-Type"?: string;
+                    ETag?: string;
+                    Link?: string;
+                    Location?: string;
+                    "X-Hub-Can-Start"?: string;
+                    "X-Hub-Event"?: string;
+                    "X-Hub-Not-Learned"?: string;
+                    "X-Total-Count"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ConnectionDecided"];
                 };
             };
             /** @description Why the request failed (RFC 9457) */

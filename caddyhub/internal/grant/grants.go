@@ -1,0 +1,244 @@
+package grant
+
+import (
+	"crypto/hmac"
+	"crypto/sha256"
+	"crypto/subtle"
+	"encoding/base64"
+	"slices"
+	"strings"
+	"sync/atomic"
+	"time"
+
+	"go.uber.org/zap"
+
+	"github.com/progresshub/progresshub/caddyhub/internal/auth"
+	"github.com/progresshub/progresshub/caddyhub/internal/inbound"
+)
+
+// digest is all that is kept of a secret of 256 random bits, which needs no slow hash.
+type digest [sha256.Size]byte
+
+func digestOf(secret string) digest { return sha256.Sum256([]byte(secret)) }
+
+// is compares in constant time.
+func (d digest) is(other digest) bool { return subtle.ConstantTimeCompare(d[:], other[:]) == 1 }
+
+// grant is a program that the owner has let in.
+type grant struct {
+	id        string
+	name      string
+	clientID  string
+	client    string // as it calls itself
+	host      string // where it says who it is; empty: it has registered
+	class     inbound.Class
+	createdAt time.Time
+	usedAt    atomic.Int64 // Unix milliseconds; 0: never
+
+	access  []*accessToken // that hold, the newest first
+	refresh digest         // of the token that is exchanged next
+	ends    time.Time      // of that
+	rotated []rotated      // those before it, the newest first
+}
+
+// accessToken opens the resource.
+type accessToken struct {
+	id      string
+	hash    digest
+	expires time.Time
+	grant   *grant
+}
+
+// rotated is a refresh token that was exchanged.
+type rotated struct {
+	hash digest
+	at   time.Time
+	mono time.Duration // on the clock that nobody can set; below 0: an earlier process saw it
+}
+
+// Connector is what the owner sees of a program that was let in.
+type Connector struct {
+	ID         string
+	Name       string
+	Client     string // as the program calls itself, or where it says who it is
+	Class      inbound.Class
+	CreatedAt  time.Time
+	ExpiresAt  time.Time // unless it is used meanwhile
+	LastUsedAt time.Time // zero: never
+}
+
+func (g *grant) connector() Connector {
+	c := Connector{ID: g.id, Name: g.name, Client: g.client, Class: g.class, CreatedAt: g.createdAt, ExpiresAt: g.until()}
+	if g.host != "" {
+		c.Client = g.host
+	}
+	if used := g.usedAt.Load(); used != 0 {
+		c.LastUsedAt = time.UnixMilli(used).UTC()
+	}
+	return c
+}
+
+// until is when the last of its tokens ends.
+func (g *grant) until() time.Time {
+	until := g.ends
+	for _, a := range g.access {
+		if a.expires.After(until) {
+			until = a.expires
+		}
+	}
+	return until
+}
+
+func (g *grant) over(now time.Time) bool { return !now.Before(g.until()) }
+
+func sameName(a, b string) bool { return strings.EqualFold(a, b) }
+
+// Connectors are the programs that were let in, the newest first.
+func (s *State) Connectors() []Connector {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	now := s.clock.Now()
+	list := []Connector{}
+	for _, g := range s.grants {
+		if !g.over(now) {
+			list = append(list, g.connector())
+		}
+	}
+	slices.SortFunc(list, func(a, b Connector) int {
+		if order := b.CreatedAt.Compare(a.CreatedAt); order != 0 {
+			return order
+		}
+		return strings.Compare(a.ID, b.ID)
+	})
+	return list
+}
+
+// find is the credential of an access token, and why it is none. It takes no lock.
+func (s *State) find(text string) (inbound.Credential, string) {
+	const unknown = "this hub does not know the access token: it was revoked, or it is another hub's"
+	id, secret, ok := auth.Split(text, accessPrefix)
+	if !ok {
+		return inbound.Credential{}, unknown
+	}
+	a := (*s.access.Load())[id]
+	var want digest
+	if a != nil {
+		want = a.hash
+	}
+	if !digestOf(secret).is(want) || a == nil {
+		return inbound.Credential{}, unknown
+	}
+	now := s.clock.Now()
+	if !now.Before(a.expires) {
+		return inbound.Credential{}, "the access token has expired: exchange the refresh token for the next one"
+	}
+	a.grant.usedAt.Store(now.UnixMilli())
+	return inbound.Credential{Token: a.grant.id, Name: a.grant.name, Class: a.grant.class}, ""
+}
+
+// pair is what a program gets.
+type pair struct {
+	access, refresh string
+	expires         time.Time // of the access token
+	class           inbound.Class
+}
+
+// derive makes the successor of a refresh token: everybody who exchanges it within its time gets the
+// same, so that nothing branches. Who knows the key alone can't make it, and neither can who knows the
+// digest of the token.
+func (s *State) derive(use, text string) [sha256.Size]byte {
+	mac := hmac.New(sha256.New, s.key[:])
+	mac.Write([]byte(use + "\x00" + text))
+	var out [sha256.Size]byte
+	mac.Sum(out[:0])
+	return out
+}
+
+// successor is the pair that a refresh token is exchanged for.
+func (s *State) successor(g *grant, text string) (access, accessID, refresh string) {
+	encode := func(b [sha256.Size]byte) string { return base64.RawURLEncoding.EncodeToString(b[:]) }
+	id := s.derive("id", text)
+	accessID = auth.IDOf(id[:])
+	return accessPrefix + accessID + "_" + encode(s.derive("access", text)), accessID, refreshPrefix + g.id + "_" + encode(s.derive("refresh", text))
+}
+
+// secretOf is the secret part of a token the state has made.
+func secretOf(text string) string { return text[strings.LastIndexByte(text[:len("hubx_")+13], '_')+1:] }
+
+// use marks the grant as used now.
+func (g *grant) use(now time.Time) { g.usedAt.Store(now.UnixMilli()) }
+
+// hand adds an access token to a grant, whose oldest beyond the limit end.
+func (g *grant) hand(id, secret string, expires time.Time) {
+	g.access = append([]*accessToken{{id, digestOf(secret), expires, g}}, g.access...)
+	if len(g.access) > maxAccess {
+		g.access = g.access[:maxAccess]
+	}
+}
+
+// exchange gives the next pair for a refresh token. Empty: there is none, and why is what the program
+// is told. An error is the disk's.
+func (s *State) exchange(text, clientID string, ttl time.Duration) (p pair, why string, err error) {
+	const unknown = "the refresh token is not known: it was revoked, has expired, or is another hub's"
+	id, secret, ok := auth.Split(text, refreshPrefix)
+	if !ok {
+		return pair{}, unknown, nil
+	}
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	g := s.grants[id]
+	if g == nil || g.clientID != clientID {
+		return pair{}, unknown, nil
+	}
+	given, now, mono := digestOf(secret), s.clock.Now().UTC().Truncate(time.Millisecond), s.clock.Mono()
+	if given.is(g.refresh) {
+		if !now.Before(g.ends) {
+			return pair{}, unknown, nil
+		}
+		return s.rotate(g, text, now, mono, ttl)
+	}
+	i := slices.IndexFunc(g.rotated, func(r rotated) bool { return given.is(r.hash) })
+	switch {
+	case i < 0:
+		return pair{}, unknown, nil
+	case !g.rotated[i].fresh(now, mono):
+		s.log().Warn("a connector was revoked: one of its refresh tokens was used again long after it was exchanged, so somebody else may have it", zap.String("name", g.name))
+		return pair{}, "the refresh token was exchanged already: connect anew", s.remove(g)
+	}
+	access, accessID, refresh := s.successor(g, text)
+	j := slices.IndexFunc(g.access, func(a *accessToken) bool { return a.id == accessID })
+	if j < 0 {
+		return pair{}, "the refresh token was exchanged already, and what it was exchanged for has ended", nil
+	}
+	g.use(now)
+	return pair{access, refresh, g.access[j].expires, g.class}, "", nil
+}
+
+// fresh reports whether a token that was exchanged is still answered as before.
+func (r rotated) fresh(now time.Time, mono time.Duration) bool {
+	if r.mono >= 0 {
+		return mono-r.mono < grace
+	}
+	return now.Sub(r.at).Abs() < grace
+}
+
+// rotate puts the successor of a grant's refresh token in its place; the lock is held.
+func (s *State) rotate(g *grant, text string, now time.Time, mono, ttl time.Duration) (pair, string, error) {
+	access, accessID, refresh := s.successor(g, text)
+	expires := now.Add(ttl)
+	err := s.change(func() func() {
+		before, tokens, old, ends := g.refresh, g.access, g.rotated, g.ends
+		g.rotated = append([]rotated{{before, now, mono}}, old...)
+		if len(g.rotated) > maxRotated {
+			g.rotated = g.rotated[:maxRotated]
+		}
+		g.hand(accessID, secretOf(access), expires)
+		g.refresh, g.ends = digestOf(secretOf(refresh)), now.Add(refreshTTL)
+		return func() { g.refresh, g.access, g.rotated, g.ends = before, tokens, old, ends }
+	})
+	if err != nil {
+		return pair{}, "", err
+	}
+	g.use(now)
+	return pair{access, refresh, expires, g.class}, "", nil
+}

@@ -1,0 +1,79 @@
+package grant
+
+import (
+	"errors"
+	"net/netip"
+	"net/url"
+	"slices"
+	"strings"
+)
+
+// forbiddenSchemes are no addresses of programs: a browser that is sent there runs or shows what
+// stands in them.
+var forbiddenSchemes = []string{"javascript", "data", "file", "blob", "vbscript", "about", "view-source", "ftp", "ws", "wss", "mailto", "tel"}
+
+// checkRedirect takes an address that a program may be sent back to: https anywhere, http on this
+// machine of the program's alone, and schemes that a program has for itself (RFC 8252 section 7).
+func checkRedirect(text string) (*url.URL, error) {
+	u, err := url.Parse(text)
+	switch {
+	case err != nil || len(text) > maxURIBytes || strings.ContainsFunc(text, func(r rune) bool { return r <= ' ' || r > '~' }):
+		return nil, errors.New("a redirect URI must be a whole URI in ASCII of at most 1000 characters")
+	case strings.Contains(text, "#"):
+		return nil, errors.New("a redirect URI must not have a fragment")
+	case u.User != nil:
+		return nil, errors.New("a redirect URI must not have a user")
+	case u.Scheme == "https" && u.Hostname() != "":
+		return u, nil
+	case u.Scheme == "http" && isLoopback(u.Hostname()):
+		return u, nil
+	case u.Scheme == "http" || u.Scheme == "https" || u.Scheme == "":
+		return nil, errors.New("a redirect URI must begin with https://, or with http:// on 127.0.0.1, [::1] or localhost")
+	case slices.Contains(forbiddenSchemes, strings.ToLower(u.Scheme)):
+		return nil, errors.New("a redirect URI must not have the scheme " + strings.ToLower(u.Scheme))
+	}
+	return u, nil
+}
+
+// isLoopback reports whether a host is the machine that the browser runs on.
+func isLoopback(host string) bool {
+	return host == "localhost" || host == "127.0.0.1" || host == "::1"
+}
+
+// allowsRedirect reports whether one of the registered addresses is that of a request: the same to
+// the byte, and on a loopback address with any port (RFC 8252 section 7.3).
+func allowsRedirect(registered []string, asked string) bool {
+	return slices.ContainsFunc(registered, func(one string) bool {
+		if one == asked {
+			return true
+		}
+		a, errA := checkRedirect(one)
+		b, errB := checkRedirect(asked)
+		if errA != nil || errB != nil || a.Scheme != "http" || b.Scheme != "http" {
+			return false
+		}
+		return a.Hostname() == b.Hostname() && isPort(b) && a.RequestURI() == b.RequestURI()
+	})
+}
+
+// isPort reports whether the port of an address is one, or left out.
+func isPort(u *url.URL) bool {
+	if u.Port() == "" {
+		return !strings.HasSuffix(u.Host, ":")
+	}
+	at, err := netip.ParseAddrPort("127.0.0.1:" + u.Port())
+	return err == nil && at.Port() > 0
+}
+
+// back is where a program is sent with an answer.
+func back(redirect string, answer url.Values) string {
+	u, err := url.Parse(redirect)
+	if err != nil {
+		return redirect // it was checked
+	}
+	if u.RawQuery != "" {
+		u.RawQuery += "&"
+	}
+	u.RawQuery += answer.Encode()
+	return u.String()
+}

@@ -1,0 +1,131 @@
+package grant
+
+import (
+	"mime"
+	"net/http"
+	"net/url"
+	"strconv"
+	"time"
+
+	"github.com/progresshub/progresshub/caddyhub/internal/inbound"
+)
+
+// The grant types.
+const (
+	grantCode    = "authorization_code"
+	grantRefresh = "refresh_token"
+)
+
+// maxForm bounds the body of a request for tokens, in bytes.
+const maxForm = 8 << 10
+
+// tokens is the answer of RFC 6749 section 5.1.
+type tokens struct {
+	AccessToken  string `json:"access_token"`
+	TokenType    string `json:"token_type"`
+	ExpiresIn    int64  `json:"expires_in"` // seconds
+	RefreshToken string `json:"refresh_token"`
+	Scope        string `json:"scope"`
+}
+
+// token exchanges a code or a refresh token for a pair of tokens.
+func (s *Service) token(w http.ResponseWriter, r *http.Request) {
+	client := inbound.From(r.Context()).ClientIP
+	wait, free := s.State.failures.Reserve(client)
+	if !free {
+		tooMany(w, wait)
+		return
+	}
+	form, ok := readForm(w, r)
+	if !ok {
+		return
+	}
+	id := form.Get("client_id")
+	if id == "" || !isDocument(id) && s.State.registered(id) == nil {
+		// The program has to register anew, which it does upon this answer.
+		refuse(w, http.StatusUnauthorized, "invalid_client", "this hub does not know the program")
+		return
+	}
+	for _, one := range form["resource"] {
+		if !s.isResource(one) {
+			refuse(w, http.StatusBadRequest, "invalid_target", "resource must be "+s.Resource())
+			return
+		}
+	}
+	var p pair
+	var why string
+	var err error
+	switch form.Get("grant_type") {
+	case grantCode:
+		p, why, err = s.State.redeem(form.Get("code"), id, form.Get("redirect_uri"), form.Get("code_verifier"), s.AccessTTL)
+	case grantRefresh:
+		p, why, err = s.State.exchange(form.Get("refresh_token"), id, s.AccessTTL)
+	default:
+		refuse(w, http.StatusBadRequest, "unsupported_grant_type", "grant_type must be authorization_code or refresh_token")
+		return
+	}
+	switch {
+	case err != nil:
+		unavailable(w)
+	case why != "":
+		refuse(w, http.StatusBadRequest, "invalid_grant", why)
+	default:
+		s.State.failures.Return(client)
+		answer(w, http.StatusOK, tokens{p.access, "Bearer", max(1, int64(p.expires.Sub(s.State.clock.Now())/time.Second)), p.refresh, scopeOf(p.class)})
+	}
+}
+
+// revoke ends a token (RFC 7009). Of one that is not known it says the same.
+func (s *Service) revoke(w http.ResponseWriter, r *http.Request) {
+	client := inbound.From(r.Context()).ClientIP
+	wait, free := s.State.failures.Reserve(client)
+	if !free {
+		tooMany(w, wait)
+		return
+	}
+	form, ok := readForm(w, r)
+	if !ok {
+		return
+	}
+	if err := s.State.end(form.Get("token"), form.Get("client_id")); err != nil {
+		unavailable(w)
+		return
+	}
+	w.Header().Set("Cache-Control", "no-store")
+	w.WriteHeader(http.StatusOK)
+}
+
+// readForm reads a body whose parameters stand in it once each, and answers one that can't be read.
+func readForm(w http.ResponseWriter, r *http.Request) (url.Values, bool) {
+	if media, _, err := mime.ParseMediaType(r.Header.Get("Content-Type")); err != nil || media != "application/x-www-form-urlencoded" {
+		refuse(w, http.StatusBadRequest, "invalid_request", "send a form as application/x-www-form-urlencoded")
+		return nil, false
+	}
+	body, problem := inbound.ReadBody(w, r, maxForm)
+	if problem != nil {
+		refuse(w, problem.Status, "invalid_request", problem.Detail)
+		return nil, false
+	}
+	form, err := url.ParseQuery(string(body))
+	if err != nil {
+		refuse(w, http.StatusBadRequest, "invalid_request", "the form can't be read")
+		return nil, false
+	}
+	for name, values := range form {
+		if len(values) > 1 && name != "resource" {
+			refuse(w, http.StatusBadRequest, "invalid_request", "a parameter stands in the form twice")
+			return nil, false
+		}
+	}
+	return form, true
+}
+
+func tooMany(w http.ResponseWriter, wait time.Duration) {
+	w.Header().Set("Retry-After", strconv.Itoa(int((wait+time.Second-1)/time.Second)))
+	refuse(w, http.StatusTooManyRequests, "slow_down", "too many requests that came to nothing: wait and try again")
+}
+
+func unavailable(w http.ResponseWriter) {
+	w.Header().Set("Retry-After", "5")
+	refuse(w, http.StatusServiceUnavailable, "temporarily_unavailable", "the hub can't write to its data folder right now: nothing was issued")
+}
