@@ -78,6 +78,22 @@ func (t *Throttle) Reserve(ip netip.Addr) (wait time.Duration, ok bool) {
 	return 0, true
 }
 
+// Look is Reserve without taking a slot.
+func (t *Throttle) Look(ip netip.Addr) (wait time.Duration, free bool) {
+	now := t.mono()
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	e := t.buckets[clientOf(ip)]
+	if e == nil {
+		return 0, true
+	}
+	b := e.Value.(*bucket)
+	if b.forget(now, t.window); b.n == t.limit {
+		return b.attempts[0] + t.window - now, false
+	}
+	return 0, true
+}
+
 // Return gives the latest slot of a client back: nothing was verified for it.
 func (t *Throttle) Return(ip netip.Addr) {
 	t.mu.Lock()

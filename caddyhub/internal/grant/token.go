@@ -28,28 +28,35 @@ type tokens struct {
 	Scope        string `json:"scope"`
 }
 
-// token exchanges a code or a refresh token for a pair of tokens.
+// token exchanges a code or a refresh token for a pair of tokens. What comes to nothing is counted
+// afterwards: a program asks for many windows at once, and nobody guesses 256 bits.
 func (s *Service) token(w http.ResponseWriter, r *http.Request) {
 	client := inbound.From(r.Context()).ClientIP
-	wait, free := s.State.failures.Reserve(client)
-	if !free {
+	if wait, free := s.State.failures.Look(client); !free {
 		tooMany(w, wait)
 		return
 	}
+	if !s.exchange(w, r) {
+		s.State.failures.Reserve(client)
+	}
+}
+
+// exchange answers a request for tokens, and reports whether nothing was wrong with it.
+func (s *Service) exchange(w http.ResponseWriter, r *http.Request) (fine bool) {
 	form, ok := readForm(w, r)
 	if !ok {
-		return
+		return false
 	}
 	id := form.Get("client_id")
 	if id == "" || !isDocument(id) && s.State.registered(id) == nil {
 		// The program has to register anew, which it does upon this answer.
 		refuse(w, http.StatusUnauthorized, "invalid_client", "this hub does not know the program")
-		return
+		return false
 	}
 	for _, one := range form["resource"] {
 		if !s.isResource(one) {
 			refuse(w, http.StatusBadRequest, "invalid_target", "resource must be "+s.Resource())
-			return
+			return false
 		}
 	}
 	var p pair
@@ -62,17 +69,18 @@ func (s *Service) token(w http.ResponseWriter, r *http.Request) {
 		p, why, err = s.State.exchange(form.Get("refresh_token"), id, s.AccessTTL)
 	default:
 		refuse(w, http.StatusBadRequest, "unsupported_grant_type", "grant_type must be authorization_code or refresh_token")
-		return
+		return false
 	}
 	switch {
 	case err != nil:
 		unavailable(w)
 	case why != "":
 		refuse(w, http.StatusBadRequest, "invalid_grant", why)
+		return false
 	default:
-		s.State.failures.Return(client)
 		answer(w, http.StatusOK, tokens{p.access, "Bearer", max(1, int64(p.expires.Sub(s.State.clock.Now())/time.Second)), p.refresh, scopeOf(p.class)})
 	}
+	return true
 }
 
 // revoke ends a token (RFC 7009). Of one that is not known it says the same.
