@@ -3,6 +3,7 @@ import { readFile } from "node:fs/promises";
 import path from "node:path";
 import { overBridge } from "./bridge.js";
 import { tryInspector } from "./inspector.js";
+import { issuer, programs } from "./oauth.js";
 import { sdks, trySDK } from "./sdk.js";
 import { fixtures, hub, openHub, withBearer } from "./servers.js";
 import { judge, runSuite } from "./suite.js";
@@ -69,6 +70,9 @@ await using(hub, async (url) => {
 });
 for (const name of Object.keys(sdks)) {
   await using(hub, (url) => row(name, async () => `${await trySDK(url, name, golden)} calls of tools`));
+}
+for (const [name, comesIn] of Object.entries(programs)) {
+  await using(issuer, (url) => row(name, () => comesIn(url, golden)));
 }
 
 for (const [target, list] of Object.entries(expectations)) {
