@@ -9,6 +9,7 @@ import (
 	"slices"
 	"strings"
 	"testing"
+	"time"
 
 	"github.com/progresshub/progresshub/caddyhub/internal/auth"
 	"github.com/progresshub/progresshub/caddyhub/internal/forge"
@@ -47,6 +48,12 @@ func TestOptionPrecedence(t *testing.T) {
 		{"zone by name", setting.Configuration{"timezone": {"UTC"}}, nil, func(s *settings) any { return s.Timezone.String() }, "UTC"},
 		{"forge folder cleaned", setting.Configuration{"forge path": {"a//b/"}}, nil, func(s *settings) any { return s.fixed["forge path"].Text }, "a/b"},
 		{"forge branch not set", nil, nil, func(s *settings) any { return s.fixed["forge branch"].Text }, ""},
+		{"no connectors by default", nil, nil, func(s *settings) any { return s.OAuth }, oauthSettings{AccessTTL: span{30 * 24 * time.Hour}, Registration: true}},
+		{"issuer in its usual form", setting.Configuration{"token": {privateToken}}, map[string]string{"HUB_OAUTH_ISSUER": "https://HUB.example.org:443/"}, func(s *settings) any { return s.OAuth.Issuer }, "https://hub.example.org"},
+		{"issuer on this machine", setting.Configuration{"token": {privateToken}}, map[string]string{"HUB_OAUTH_ISSUER": "http://127.0.0.1:8787"}, func(s *settings) any { return s.OAuth.Issuer }, "http://127.0.0.1:8787"},
+		{"issuer among the allowed hosts", setting.Configuration{"token": {privateToken}, "allowed_hosts": {"hub.example.org"}}, map[string]string{"HUB_OAUTH_ISSUER": "https://hub.example.org"}, func(s *settings) any { return s.OAuth.Issuer }, "https://hub.example.org"},
+		{"life of access tokens in hours", nil, map[string]string{"HUB_OAUTH_ACCESS_TTL": "12h"}, func(s *settings) any { return s.OAuth.AccessTTL.Duration }, 12 * time.Hour},
+		{"life of access tokens in days", setting.Configuration{"oauth access_ttl": {"90d"}}, nil, func(s *settings) any { return s.OAuth.AccessTTL.Duration }, 90 * 24 * time.Hour},
 		{"backup count default", nil, nil, func(s *settings) any { return s.Backup.Keep }, 7},
 	} {
 		t.Run(tt.name, func(t *testing.T) {
@@ -118,6 +125,16 @@ func TestBadValue(t *testing.T) {
 		{name: "keep none", variable: "HUB_BACKUP_KEEP", value: "0", want: "HUB_BACKUP_KEEP must be"},
 		{name: "ranges", variable: "HUB_TRUSTED_PROXIES", value: "hunter2", want: "HUB_TRUSTED_PROXIES must list"},
 		{name: "hosts", variable: "HUB_ALLOWED_HOSTS", value: "http://hunter2", want: "HUB_ALLOWED_HOSTS must list"},
+		{name: "issuer with a path", variable: "HUB_OAUTH_ISSUER", value: "https://localhost/hunter2", want: "HUB_OAUTH_ISSUER must be an origin"},
+		{name: "issuer with a query", variable: "HUB_OAUTH_ISSUER", value: "https://localhost?hunter2", want: "HUB_OAUTH_ISSUER must be an origin"},
+		{name: "issuer with a user", variable: "HUB_OAUTH_ISSUER", value: "https://hunter2@localhost", want: "HUB_OAUTH_ISSUER must be an origin"},
+		{name: "issuer by plain http", variable: "HUB_OAUTH_ISSUER", value: "http://hunter2.example.org", want: "HUB_OAUTH_ISSUER must begin with https"},
+		{name: "issuer of all addresses", variable: "HUB_OAUTH_ISSUER", value: "https://0.0.0.0", want: "HUB_OAUTH_ISSUER must name an address"},
+		{name: "issuer in development mode", variable: "HUB_OAUTH_ISSUER", value: "https://hunter2.example.org", want: "oauth issuer (HUB_OAUTH_ISSUER) is set, but the access token is not set"},
+		{name: "issuer on another host", variable: "HUB_OAUTH_ISSUER", value: "https://hunter2.example.org", in: setting.Configuration{"token": {privateToken}, "allowed_hosts": {"hub.example.org"}}, want: "oauth issuer (HUB_OAUTH_ISSUER) names a host that is not among allowed_hosts"},
+		{name: "short life of access tokens", variable: "HUB_OAUTH_ACCESS_TTL", value: "59m", want: "HUB_OAUTH_ACCESS_TTL must be a span from 1h to 90d"},
+		{name: "long life of access tokens", variable: "HUB_OAUTH_ACCESS_TTL", value: "91d", want: "HUB_OAUTH_ACCESS_TTL must be a span"},
+		{name: "life without end", variable: "HUB_OAUTH_ACCESS_TTL", value: "hunter2", want: "HUB_OAUTH_ACCESS_TTL must be a span"},
 		{name: "proxy in development mode", in: setting.Configuration{"trust_proxy_headers": {"true"}}, want: "trust_proxy_headers (HUB_TRUST_PROXY_HEADERS) is on, but the access token is not set"},
 		{name: "public URL in development mode", in: setting.Configuration{"public_url": {"https://hunter2.example.org"}}, want: "public_url (HUB_PUBLIC_URL) names another machine"},
 	} {

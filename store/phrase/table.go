@@ -211,11 +211,13 @@ var (
 
 // What the present state does not allow.
 var (
-	PageExists    = say1[string]("conflict.page_exists", "the page {path} exists already")
-	ProjectExists = say1[string]("conflict.project_exists", "the project {slug} exists already")
-	TokenExists   = say0("conflict.token_exists", "there is a token of this name already: choose another name, or revoke that one first")
-	UndoneAlready = say0("conflict.undone", "this change was taken back already")
-	UndoNewer     = say0("conflict.undo_newer", "newer changes of the same fields stand in the way; undo those first")
+	PageExists      = say1[string]("conflict.page_exists", "the page {path} exists already")
+	ProjectExists   = say1[string]("conflict.project_exists", "the project {slug} exists already")
+	TokenExists     = say0("conflict.token_exists", "there is a token of this name already: choose another name, or revoke that one first")
+	ConnectorExists = say0("conflict.connector_exists", "there is a token or a connector of this name already: choose another name")
+	ConnectorsFull  = say1[int]("conflict.connectors_full", "there are {n} connectors already: revoke those that nobody uses")
+	UndoneAlready   = say0("conflict.undone", "this change was taken back already")
+	UndoNewer       = say0("conflict.undo_newer", "newer changes of the same fields stand in the way; undo those first")
 )
 
 // Why a file of another tool is not brought.

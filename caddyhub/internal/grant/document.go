@@ -63,7 +63,7 @@ func newDocuments(fetch *http.Client, mono func() time.Duration) *documents {
 func checkDocumentID(id string) error {
 	u, err := url.Parse(id)
 	switch {
-	case err != nil || len(id) > maxDocumentID || u.Scheme != "https" || u.Hostname() == "" || u.User != nil || strings.Contains(id, "#"):
+	case err != nil || len(id) > maxDocumentID || strings.Contains(authority(id), "%") || strings.ContainsFunc(id, func(r rune) bool { return r <= ' ' || r > '~' }) || u.Scheme != "https" || u.Hostname() == "" || u.User != nil || strings.Contains(id, "#"):
 		return errors.New("it is no whole https address")
 	case u.Path == "" || u.Path == "/":
 		return errors.New("its address has no path")

@@ -67,6 +67,8 @@ func TestDocumentsThatAreRefused(t *testing.T) {
 		{"a fragment", docID + "#x", nil},
 		{"a user", "https://me@app.example/x", nil},
 		{"dots", "https://app.example/a/../x", nil},
+		{"a host in disguise", "https://cl%D0%B0ude.ai/x", nil},
+		{"a host of another script", "https://clаude.ai/x", nil},
 		{"two slashes", "https://app.example//x", nil},
 		{"long", "https://app.example/" + strings.Repeat("x", maxDocumentID), nil},
 		{"not there", docID, func(*http.Request) (int, http.Header, string) { return 404, nil, docOf(docID) }},

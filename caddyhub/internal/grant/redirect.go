@@ -19,6 +19,9 @@ func checkRedirect(text string) (*url.URL, error) {
 	switch {
 	case err != nil || len(text) > maxURIBytes || strings.ContainsFunc(text, func(r rune) bool { return r <= ' ' || r > '~' }):
 		return nil, errors.New("a redirect URI must be a whole URI in ASCII of at most 1000 characters")
+	case strings.ContainsFunc(u.Host, func(r rune) bool { return r <= ' ' || r > '~' }) || strings.Contains(authority(text), "%"):
+		// The owner decides by the host: it must read as the browser reads it.
+		return nil, errors.New("a redirect URI must name its host in ASCII: a name in another script begins with xn-- there")
 	case strings.Contains(text, "#"):
 		return nil, errors.New("a redirect URI must not have a fragment")
 	case u.User != nil:
@@ -33,6 +36,15 @@ func checkRedirect(text string) (*url.URL, error) {
 		return nil, errors.New("a redirect URI must not have the scheme " + strings.ToLower(u.Scheme))
 	}
 	return u, nil
+}
+
+// authority is the part of a URI between // and the path.
+func authority(text string) string {
+	_, rest, _ := strings.Cut(text, "//")
+	if end := strings.IndexAny(rest, "/?#"); end >= 0 {
+		rest = rest[:end]
+	}
+	return rest
 }
 
 // isLoopback reports whether a host is the machine that the browser runs on.

@@ -30,6 +30,12 @@ func TestRedirectURIs(t *testing.T) {
 		"https://app.example/a b":        false,
 		"https://app.example/\r\nx":      false,
 		"https://äpp.example/cb":         false,
+		"https://cl%D0%B0ude.ai/cb":      false, // a Cyrillic letter, once it is read
+		"https://%E2%80%AEexample.com/":  false,
+		"https://claude%2eai/cb":         false,
+		"https://app.example/%D0%B0":     true,
+		"https://app.example?x=%2e//%41": true,
+		"https://xn--cland-0ye.ai/cb":    true,
 		"javascript:alert(1)":            false,
 		"JavaScript:alert(1)":            false,
 		"data:text/html,x":               false,

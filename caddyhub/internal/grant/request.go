@@ -1,13 +1,13 @@
 package grant
 
 import (
-	"fmt"
 	"net/url"
 	"time"
 
 	"github.com/progresshub/progresshub/caddyhub/internal/auth"
 	"github.com/progresshub/progresshub/caddyhub/internal/inbound"
 	"github.com/progresshub/progresshub/store"
+	"github.com/progresshub/progresshub/store/phrase"
 )
 
 // request is a program that asks to be let in. It lives in memory, on the clock that nobody can set.
@@ -74,18 +74,24 @@ func (s *Service) Request(id string) (Request, error) {
 	if err != nil {
 		return Request{}, err
 	}
-	host := ""
-	loopback := false
-	if u, err := url.Parse(r.redirect); err == nil {
-		loopback = isLoopback(u.Hostname())
-		if host = u.Host; host == "" || u.Scheme != "https" && !loopback {
-			host = u.Scheme + ":"
-		}
-	}
+	host, loopback := r.to()
 	return Request{
 		ID: id, ClientName: r.client.Name, ClientHost: r.client.Host, RedirectHost: host, Loopback: loopback, Registered: r.client.Host == "",
 		Class: r.class, Name: s.State.freeName(nameOf(r.client, host)), ExpiresAt: r.expiresAt,
 	}, nil
+}
+
+// to is where the browser goes with the answer, as the owner is shown it: a host, or the scheme of a
+// program; and whether that is a program on the browser's own machine.
+func (r *request) to() (host string, loopback bool) {
+	u, err := url.Parse(r.redirect)
+	switch {
+	case err != nil:
+		return "", false // it was checked
+	case u.Scheme == "https" || isLoopback(u.Hostname()):
+		return u.Host, isLoopback(u.Hostname())
+	}
+	return u.Scheme + ":", false
 }
 
 // nameOf is what a connector is called when nobody says: as the program calls itself, else where it
@@ -115,18 +121,18 @@ func (s *Service) Approve(id string, class inbound.Class, name string) (redirect
 		return "", err
 	}
 	if name == "" {
-		u, _ := url.Parse(r.redirect) // it was checked
-		name = st.freeName(nameOf(r.client, u.Host))
+		host, _ := r.to()
+		name = st.freeName(nameOf(r.client, host))
 	}
 	if name, err = auth.CheckName(name); err != nil {
 		return "", err
 	}
 	if st.taken(name) {
-		return "", &store.ConflictError{Message: "there is a token or a connector of this name already: choose another"}
+		return "", &store.ConflictError{Message: phrase.ConnectorExists.String()}
 	}
 	st.forgetExpired()
 	if len(st.grants) >= maxGrants {
-		return "", &store.ConflictError{Message: fmt.Sprintf("there are %d connectors already: revoke those that nobody uses", maxGrants)}
+		return "", &store.ConflictError{Message: phrase.ConnectorsFull(maxGrants).String()}
 	}
 	delete(st.requests, id)
 	r.class = min(r.class, class)

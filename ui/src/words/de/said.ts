@@ -176,6 +176,8 @@ export default {
   "conflict.page_exists": "die Seite {path} gibt es schon",
   "conflict.project_exists": "das Projekt {slug} gibt es schon",
   "conflict.token_exists": "ein Token mit diesem Namen gibt es schon: nimm einen anderen Namen oder widerrufe es zuerst",
+  "conflict.connector_exists": "ein Token oder einen Konnektor mit diesem Namen gibt es schon: nimm einen anderen Namen",
+  "conflict.connectors_full": "es gibt schon {n} Konnektoren: widerrufe die, die niemand nutzt",
   "conflict.undone": "diese Änderung wurde schon zurückgenommen",
   "conflict.undo_newer": "neuere Änderungen an denselben Angaben stehen im Weg; nimm zuerst diese zurück",
 

@@ -176,6 +176,8 @@ export default {
   "conflict.page_exists": "la página {path} ya existe",
   "conflict.project_exists": "el proyecto {slug} ya existe",
   "conflict.token_exists": "ya hay un token con ese nombre: elige otro nombre, o revoca antes el otro",
+  "conflict.connector_exists": "ya hay un token o un conector con ese nombre: elige otro",
+  "conflict.connectors_full": "ya hay {n} conectores: revoca los que nadie usa",
   "conflict.undone": "este cambio ya se deshizo",
   "conflict.undo_newer": "hay cambios más recientes de los mismos campos; deshaz primero esos",
 

@@ -176,6 +176,8 @@ export default {
   "conflict.page_exists": "la page {path} existe déjà",
   "conflict.project_exists": "le projet {slug} existe déjà",
   "conflict.token_exists": "un jeton de ce nom existe déjà : choisissez un autre nom, ou révoquez-le d'abord",
+  "conflict.connector_exists": "un jeton ou un connecteur de ce nom existe déjà : choisissez un autre nom",
+  "conflict.connectors_full": "il y a déjà {n} connecteurs : révoquez ceux que personne n'utilise",
   "conflict.undone": "cette modification a déjà été annulée",
   "conflict.undo_newer": "des modifications plus récentes des mêmes champs font obstacle ; annulez-les d'abord",
 

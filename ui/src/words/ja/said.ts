@@ -176,6 +176,8 @@ export default {
   "conflict.page_exists": "ページ {path} はすでにあります",
   "conflict.project_exists": "プロジェクト {slug} はすでにあります",
   "conflict.token_exists": "この名前のトークンはすでにあります。別の名前にするか、先に無効にしてください",
+  "conflict.connector_exists": "この名前のトークンかコネクタはすでにあります。別の名前にしてください",
+  "conflict.connectors_full": "コネクタはすでに {n} 件あります。使っていないものを無効にしてください",
   "conflict.undone": "この変更はすでに取り消されています",
   "conflict.undo_newer": "同じ項目に、より新しい変更があります。先にそちらを元に戻してください",
 
