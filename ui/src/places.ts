@@ -42,6 +42,7 @@ export const places = {
   settings: { path: "settings", get title() { return t("common.settings"); }, icon: "settings" },
   pane: { path: "settings/{pane}", get title() { return t("common.settings"); }, up: "settings" },
   pair: { path: "pair/{id}", get title() { return t("place.pair"); } },
+  connect: { path: "connect/{id}", get title() { return t("place.connect"); } }, // where /authorize leads
   act: { path: "act", get title() { return t("place.act"); } }, // where a button of a mail leads: needs no session
   missing: { path: "{path...}", get title() { return t("place.notFound"); } },
 } as const satisfies Record<string, Place>;

@@ -8,6 +8,7 @@ export type Approval = Schemas["Approval"];
 export type BackupRun = Schemas["BackupRun"];
 export type Candidate = Schemas["Candidate"];
 export type Client = Schemas["ClientBody"];
+export type ConnectionRequest = Schemas["ConnectionRequest"];
 export type CreatedToken = Schemas["CreatedToken"];
 export type Delivery = Schemas["Delivery"];
 export type Event = Schemas["Event"];

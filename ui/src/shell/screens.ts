@@ -21,6 +21,7 @@ const screens: Partial<Record<PlaceName, Loader>> = {
   search: () => import("../screens/search"),
   more: () => import("../screens/more"),
   pair: () => import("../screens/pair"),
+  connect: () => import("../screens/connect"),
   settings: () => import("../screens/settings"),
   act: () => import("../screens/act"),
 };

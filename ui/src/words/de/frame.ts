@@ -243,6 +243,7 @@ export default {
   "parts.youAreInTheInstalled": "Du bist in der installierten App. Sie öffnet sich auch, wenn der Hub nicht antwortet.",
   "place.act": "Aus einer Nachricht",
   "place.agents": "Agenten",
+  "place.connect": "Konnektor",
   "place.more": "Mehr",
   "place.notFound": "Nicht gefunden",
   "place.now": "Jetzt",

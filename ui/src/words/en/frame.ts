@@ -240,6 +240,7 @@ export default {
   "parts.youAreInTheInstalled": "You are in the installed app. It opens also while the hub does not answer.",
   "place.act": "From a notice",
   "place.agents": "Agents",
+  "place.connect": "Connector",
   "place.more": "More",
   "place.notFound": "Not found",
   "place.now": "Now",

@@ -243,6 +243,7 @@ export default {
   "parts.youAreInTheInstalled": "Estás en la aplicación instalada. Se abre también cuando el hub no responde.",
   "place.act": "Desde un aviso",
   "place.agents": "Agentes",
+  "place.connect": "Conector",
   "place.more": "Más",
   "place.notFound": "No encontrado",
   "place.now": "Ahora",

@@ -243,6 +243,7 @@ export default {
   "parts.youAreInTheInstalled": "Vous êtes dans l'application installée. Elle s'ouvre même quand le hub ne répond pas.",
   "place.act": "Depuis un message",
   "place.agents": "Agents",
+  "place.connect": "Connecteur",
   "place.more": "Plus",
   "place.notFound": "Introuvable",
   "place.now": "Maintenant",

@@ -243,6 +243,7 @@ export default {
   "parts.youAreInTheInstalled": "インストールしたアプリで開いています。ハブが応答しないときも開きます。",
   "place.act": "通知から",
   "place.agents": "エージェント",
+  "place.connect": "コネクタ",
   "place.more": "その他",
   "place.notFound": "見つかりません",
   "place.now": "いま",
