@@ -1,4 +1,5 @@
-// The tokens with a name, one for each agent or machine: made here, shown once, revoked.
+// The tokens with a name, one for each agent or machine: made here, shown once, revoked. And the
+// connectors, which came about by the owner's consent.
 import { useState } from "preact/hooks";
 import { api } from "../../api/client";
 import type { CreatedToken, Token } from "../../api/types";
@@ -20,6 +21,8 @@ import { scopes } from "./words";
 
 const never = { on: [] }; // no event tells of a token
 
+const isConnector = ({ kind }: Token): boolean => kind === "connector";
+
 export const useTokens = () => useResource("/api/tokens", {}, never);
 
 export function Tokens({ of: tokens }: { of: Resource<Token[]> }) {
@@ -27,32 +30,44 @@ export function Tokens({ of: tokens }: { of: Resource<Token[]> }) {
   return (
     <>
       <p>{t("settings.tokensAre")}</p>
-      <Loaded of={tokens}>
-        {(list) => (
-          <>
-            {list.length > 0 && <ul class="group clients" aria-label={t("settings.tokens")}>{list.map((token) => <One key={token.id} token={token} end={() => setEnding([token])} />)}</ul>}
-            {list.length > 1 && <Button kind="bare" danger onClick={() => setEnding(list)}>{t("settings.revokeAll")}</Button>}
-          </>
-        )}
-      </Loaded>
+      <Loaded of={tokens}>{(list) => list.length > 0 && <List of={list} end={setEnding} />}</Loaded>
       <NewToken made={() => void tokens.refetch()} />
       {ending.length > 0 && <Revoke tokens={ending} close={() => setEnding([])} done={() => void tokens.refetch()} />}
     </>
   );
 }
 
-function One({ token: { name, scope, created_at: made, expires_at: ends, last_used_at: used }, end }: { token: Token; end: () => void }) {
+function List({ of: list, end }: { of: readonly Token[]; end: (these: readonly Token[]) => void }) {
+  const connectors = list.filter(isConnector);
+  return (
+    <>
+      <ul class="group clients" aria-label={t("settings.tokens")}>{list.map((token) => <One key={token.id} token={token} end={() => end([token])} />)}</ul>
+      {connectors.length > 0 && <p class="meta">{t("settings.connectorsStay")}</p>}
+      {(list.length > 1 || connectors.length > 0) && (
+        <p class="line">
+          {connectors.length > 0 && <Button kind="bare" danger onClick={() => end(connectors)}>{t("settings.revokeAllConnectors")}</Button>}
+          {list.length > connectors.length && list.length > 1 && <Button kind="bare" danger onClick={() => end(list)}>{t("settings.revokeAll")}</Button>}
+        </p>
+      )}
+    </>
+  );
+}
+
+function One({ token, end }: { token: Token; end: () => void }) {
+  const { name, scope, client, created_at: made, expires_at: ends, last_used_at: used } = token;
+  const connector = isConnector(token);
   const over = ends !== null && Date.parse(ends) <= Date.now();
   return (
     <li>
       <p class="line">
         <strong dir="auto">{name}</strong>
+        {connector && <span class="status quiet"><Icon name="link" small />{t("settings.connector")}</span>}
         {over && <span class="status blocked"><Icon name="warn" small />{t("settings.expired")}</span>}
         <Button kind="bare" danger icon="trash" label={t("settings.revokeName", { name })} onClick={end}>{t("settings.revoke")}</Button>
       </p>
       <Facts of={[
-        scopes[scope], used ? <span key="u">{rich("settings.lastUsed", { time: <Time at={used} words /> })}</span> : t("settings.neverUsed"),
-        <span key="m">{rich("settings.madeAt", { time: <Time at={made} words /> })}</span>, ends && !over ? t("settings.holdsUntil", { time: dayTime(ends) }) : null,
+        client && client !== name ? <bdi key="c">{client}</bdi> : null, scopes[scope], used ? <span key="u">{rich("settings.lastUsed", { time: <Time at={used} words /> })}</span> : t("settings.neverUsed"),
+        <span key="m">{rich("settings.madeAt", { time: <Time at={made} words /> })}</span>, ends && !over ? t(connector ? "settings.endsUnlessUsed" : "settings.holdsUntil", { time: dayTime(ends) }) : null,
       ].filter(Boolean)} />
     </li>
   );
@@ -102,10 +117,14 @@ function NewToken({ made }: { made: () => void }) {
   );
 }
 
+const ofTokens = { one: "settings.revokeThisToken", many: "settings.revokeNTokens", gone: "settings.nTokensRevoked" } as const;
+const ofConnectors = { one: "settings.revokeThisConnector", many: "settings.revokeNConnectors", gone: "settings.nConnectorsRevoked" } as const;
+
 /** Asked first: a program that is refused in the middle of its work can't be given the same token back. */
 function Revoke({ tokens, close, done }: { tokens: readonly Token[]; close: () => void; done: () => void }) {
   const [busy, setBusy] = useState(false);
   const one = tokens.length === 1 ? tokens[0]!.name : null;
+  const said = tokens.every(isConnector) ? ofConnectors : ofTokens;
   const revoke = async () => {
     setBusy(true);
     let gone = 0;
@@ -114,12 +133,12 @@ function Revoke({ tokens, close, done }: { tokens: readonly Token[]; close: () =
       gone++;
     }
     setBusy(false);
-    if (gone === tokens.length) say(one ? t("settings.revokedName", { name: one }) : t("settings.nTokensRevoked", { n: gone }));
+    if (gone === tokens.length) say(one ? t("settings.revokedName", { name: one }) : t(said.gone, { n: gone }));
     done();
     close();
   };
   return (
-    <Dialog title={one ? t("settings.revokeThisToken") : t("settings.revokeNTokens", { n: tokens.length })} onClose={close}>
+    <Dialog title={one ? t(said.one) : t(said.many, { n: tokens.length })} onClose={close}>
       <div class="stack">
         <p>{one && <><strong dir="auto">{one}</strong>: </>}{t("settings.whatUsesIt")}</p>
         <Button danger icon="trash" busy={busy} onClick={() => void revoke()}>{one ? t("settings.revoke") : t("settings.revokeAll")}</Button>

@@ -14,6 +14,7 @@ import { usePolling } from "../../../state/polling";
 import { dayTime, fullTime, relativeTime } from "../../../state/time";
 import { guides, variable } from "../guides";
 import { rules } from "../rules";
+import { Connector } from "../Connector";
 import { Tokens, useTokens } from "../Tokens";
 import { t } from "../../../words";
 import { rich } from "../../../words/rich";
@@ -36,6 +37,10 @@ export default function Agents() {
       <section class="wide">
         <h3>{t("settings.tokens")}</h3>
         <Loaded of={server}>{({ development_mode: open }) => (open ? <p>{t("settings.tokensNone")}</p> : <Tokens of={tokens} />)}</Loaded>
+      </section>
+      <section>
+        <h3>{t("settings.connectByAddress")}</h3>
+        <Loaded of={server}>{({ connector_url: url }) => <Connector url={url} />}</Loaded>
       </section>
       <section>
         <h3>{t("settings.connectAProgram")}</h3>
