@@ -162,7 +162,7 @@ func TestWhatEachCredentialOpens(t *testing.T) {
 				"start_work":            {"POST", "127.0.0.1", "/mcp", startWork, c.work},
 				"tools/list, elsewhere": {"POST", "localhost", "/mcp", listTools, c.elsewhere},
 				"reading over REST":     {"GET", "127.0.0.1", "/api/threads", "", c.get},
-				"writing over REST":     {"POST", "127.0.0.1", "/api/threads", `{"summary":"From a script","allow_duplicate":true}`, c.post},
+				"writing over REST":     {"POST", "127.0.0.1", "/api/projects", `{"title":"` + c.name + `"}`, c.post},
 				"the owner's":           {"GET", "127.0.0.1", "/api/tokens", "", c.owner},
 			} {
 				status, header, text := p.send(one.method, one.host, one.path, one.body, append([]string{"Accept", "application/json, text/event-stream"}, headers...)...)
