@@ -91,9 +91,9 @@ func TestRegistrationsAreBounded(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	count := 2000
-	if testing.Short() {
-		count = 200
+	count := 200
+	if longRun {
+		count = 10_000
 	}
 	for i := range count {
 		h.ip = netip.AddrFrom4([4]byte{198, 51, byte(i >> 8), byte(i)})

@@ -1,7 +1,6 @@
 package grant
 
 import (
-	"context"
 	"net/http"
 	"net/url"
 	"slices"
@@ -83,20 +82,15 @@ func (s *Service) here(r *http.Request) bool {
 func (s *Service) Handler(path string) http.Handler { return s.paths[path] }
 
 // Bearer checks the credential of a request to the resource. next checks those that are none of the
-// service's.
+// service's. Where a request came to is looked at only when it matters: most have a token of the
+// owner's making.
 func (s *Service) Bearer(r *http.Request, next func(*http.Request) (inbound.Credential, *inbound.Problem)) (inbound.Credential, *inbound.Problem) {
-	if s == nil || !s.here(r) {
-		return next(r)
-	}
 	headers := r.Header.Values("Authorization")
-	if len(headers) == 1 {
-		scheme, token, _ := strings.Cut(headers[0], " ")
-		if strings.EqualFold(scheme, "Bearer") && strings.HasPrefix(token, accessPrefix) {
-			return s.credential(r.Context(), token)
-		}
+	if token := broughtToken(headers); token != "" && s != nil && s.here(r) {
+		return s.credential(token)
 	}
 	credential, refusal := next(r)
-	if refusal != nil && refusal.Status == http.StatusUnauthorized && len(headers) == 0 {
+	if refusal != nil && refusal.Status == http.StatusUnauthorized && len(headers) == 0 && s != nil && s.here(r) {
 		// Only who brought nothing is told of OAuth: a program with a wrong token of its owner's would
 		// forget it and begin to ask for consent.
 		refusal.ResourceMetadata = s.metadata()
@@ -104,8 +98,20 @@ func (s *Service) Bearer(r *http.Request, next func(*http.Request) (inbound.Cred
 	return credential, refusal
 }
 
+// broughtToken is the token of a connector that an Authorization header holds; empty: it holds none.
+func broughtToken(headers []string) string {
+	if len(headers) != 1 {
+		return ""
+	}
+	scheme, token, _ := strings.Cut(headers[0], " ")
+	if !strings.HasPrefix(token, accessPrefix) || !strings.EqualFold(scheme, "Bearer") {
+		return ""
+	}
+	return token
+}
+
 // credential is what an access token gives.
-func (s *Service) credential(_ context.Context, token string) (inbound.Credential, *inbound.Problem) {
+func (s *Service) credential(token string) (inbound.Credential, *inbound.Problem) {
 	credential, why := s.State.find(token)
 	if why != "" {
 		p := inbound.NewProblem(http.StatusUnauthorized, why)

@@ -1,6 +1,7 @@
 package grant
 
 import (
+	"fmt"
 	"net/http"
 	"net/http/httptest"
 	"slices"
@@ -8,6 +9,7 @@ import (
 	"testing"
 	"time"
 
+	"github.com/progresshub/progresshub/caddyhub/internal/auth"
 	"github.com/progresshub/progresshub/caddyhub/internal/inbound"
 )
 
@@ -131,21 +133,46 @@ func TestChallenges(t *testing.T) {
 	})
 }
 
+// What the check of a credential costs with as many tokens and connectors as there may be: today's
+// check alone, the same with an issuer set, and a connector's.
 func BenchmarkBearer(b *testing.B) {
 	h := newHouse(b)
-	var token string
-	client := h.clientID("Claude")
-	for range 12 { // with eight access tokens each
+	clock := auth.Clock{Now: h.clock.Now, Mono: func() time.Duration { return 0 }}
+	state := auth.NewState(h.dir, clock, h.log)
+	guard := auth.NewGuard(state, auth.Config{Token: strings.Repeat("x", 43)})
+	named := ""
+	for i := range 64 {
+		_, text, err := state.Tokens.Create(tokenInput(fmt.Sprint("machine ", i)))
+		if err != nil {
+			b.Fatal(err)
+		}
+		named = text
+	}
+	client, connector := h.clientID("Claude"), ""
+	for range maxGrants {
 		p := h.redeem(client, h.allowed(client)).pairOf()
 		for range maxAccess {
 			p = h.refresh(client, p.RefreshToken).pairOf()
 		}
-		token = p.AccessToken
-		h.clock.Advance(time.Second)
+		connector = p.AccessToken
 	}
-	for b.Loop() {
-		if _, why := h.State.find(token); why != "" {
-			b.Fatal(why)
-		}
+	request := func(token string) *http.Request {
+		r := httptest.NewRequest(http.MethodPost, resourcePath, nil)
+		r.Header.Set("Authorization", "Bearer "+token)
+		return r.WithContext(inbound.With(r.Context(), inbound.Info{Scheme: "https", Host: "hub.example"}))
+	}
+	for _, c := range []struct {
+		name    string
+		service *Service
+		token   string
+	}{{"a token, without connectors", nil, named}, {"a token", h.Service, named}, {"a connector", h.Service, connector}} {
+		r := request(c.token)
+		b.Run(c.name, func(b *testing.B) {
+			for b.Loop() {
+				if _, refusal := c.service.Bearer(r, guard.Bearer); refusal != nil {
+					b.Fatal(refusal)
+				}
+			}
+		})
 	}
 }
