@@ -85,12 +85,15 @@ func (s *Service) Handler(path string) http.Handler { return s.paths[path] }
 // service's. Where a request came to is looked at only when it matters: most have a token of the
 // owner's making.
 func (s *Service) Bearer(r *http.Request, next func(*http.Request) (inbound.Credential, *inbound.Problem)) (inbound.Credential, *inbound.Problem) {
+	if s == nil {
+		return next(r)
+	}
 	headers := r.Header.Values("Authorization")
-	if token := broughtToken(headers); token != "" && s != nil && s.here(r) {
+	if token := broughtToken(headers); token != "" && s.here(r) {
 		return s.credential(token)
 	}
 	credential, refusal := next(r)
-	if refusal != nil && refusal.Status == http.StatusUnauthorized && len(headers) == 0 && s != nil && s.here(r) {
+	if refusal != nil && refusal.Status == http.StatusUnauthorized && len(headers) == 0 && s.here(r) {
 		// Only who brought nothing is told of OAuth: a program with a wrong token of its owner's would
 		// forget it and begin to ask for consent.
 		refusal.ResourceMetadata = s.metadata()

@@ -5,7 +5,7 @@ export const parts = ["main", "documents", "lists", "settings", "threads"] as co
 export type PartName = (typeof parts)[number];
 
 /** The files that a part is made of, in the folder of each language. */
-export const files: Readonly<Record<PartName, readonly string[]>> = { main: ["frame", "work"], documents: ["documents"], lists: ["lists"], settings: ["settings"], threads: ["threads"] };
+export const files: Readonly<Record<PartName, readonly string[]>> = { main: ["frame", "work"], documents: ["documents"], lists: ["lists"], settings: ["agents", "bring", "options"], threads: ["threads"] };
 
 /** How many numbers the build has for each part. */
 export const room = 1000;
