@@ -154,7 +154,7 @@ func checkPublic(address string) error {
 	if inner, ok := embedded(ip); ok {
 		ip = inner
 	}
-	if private(ip) || ours(ip) {
+	if private(ip) || ours(ip) || slices.ContainsFunc(special, func(p netip.Prefix) bool { return p.Contains(ip) }) || ip.Is6() && !global.Contains(ip) {
 		return &Refused{phrase.AddressPrivate(ip.String()).String()}
 	}
 	return nil
@@ -210,6 +210,18 @@ func forbidden(ip netip.Addr) bool {
 	return !ip.IsValid() || ip.IsUnspecified() || ip.IsMulticast() || ip.IsLinkLocalUnicast() ||
 		slices.Contains(metadata, ip) || slices.ContainsFunc(reserved, func(p netip.Prefix) bool { return p.Contains(ip) })
 }
+
+// global is where the addresses of the public IPv6 Internet are, and special are ranges among those of
+// both kinds that are none of its hosts: they lead to networks of their own, or are translated
+// into other addresses (the registries of RFC 6890).
+var (
+	global  = netip.MustParsePrefix("2000::/3")
+	special = []netip.Prefix{
+		netip.MustParsePrefix("192.0.0.0/24"), netip.MustParsePrefix("192.0.2.0/24"), netip.MustParsePrefix("192.88.99.0/24"),
+		netip.MustParsePrefix("198.18.0.0/15"), netip.MustParsePrefix("198.51.100.0/24"), netip.MustParsePrefix("203.0.113.0/24"),
+		netip.MustParsePrefix("2001::/23"), netip.MustParsePrefix("2001:db8::/32"), netip.MustParsePrefix("3fff::/20"),
+	}
+)
 
 // mesh is where private mesh networks give out addresses (RFC 6598).
 var mesh = netip.MustParsePrefix("100.64.0.0/10")

@@ -143,6 +143,17 @@ func TestPublicAddressesAlone(t *testing.T) {
 		"[fe80::1%eth0]:443":       false,
 		"0.0.0.0:443":              false,
 		"not an address":           false,
+		// None of the Internet's hosts: networks of their own, and addresses that are translated.
+		"198.18.0.5:443":          false,
+		"192.0.0.5:443":           false,
+		"192.88.99.1:443":         false,
+		"203.0.113.9:443":         false,
+		"[64:ff9b:1::7f00:1]:443": false,
+		"[::ffff:0:7f00:1]:443":   false,
+		"[2001::1]:443":           false,
+		"[2001:db8::1]:443":       false,
+		"[fec0::1]:443":           false,
+		"[2002:c0a8:105::1]:443":  false,
 	} {
 		err := NewDialer(nobody, Public).ControlContext(t.Context(), "tcp", address, nil)
 		if (err == nil) != allowed {
