@@ -128,7 +128,7 @@ func openRuntime(dir string, current *zap.Logger) (*Runtime, error) {
 	clock := auth.SystemClock()
 	rt.signIn = auth.NewState(dir, clock, log.Named("auth"))
 	rt.grants = grant.NewState(rt.signIn.Tokens, clock, grant.NewClient(listens), func() *zap.Logger { return rt.log.logger().Named("oauth") })
-	rt.signIn.Tokens.AlsoTaken = rt.grants.HasName
+	rt.signIn.Tokens.AlsoTaken = rt.grants.HasLike
 	rt.metrics = newMetrics(rt)
 	return rt, nil
 }

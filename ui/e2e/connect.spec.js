@@ -119,6 +119,25 @@ test.describe("a program that asks to be connected", () => {
     expect((await exchange(hub, client, code)).scope).toBe("read");
   });
 
+  test("is not allowed by a click that was meant for another page", async ({ page, hub, program }) => {
+    await begin(page, hub);
+    const client = await register(hub, { name: "Claude", redirect: program.url + "/back" });
+    await page.clock.install();
+    await page.goto(client.asks);
+    const allow = button(asks(page), "Allow");
+    await expect(allow).toBeDisabled();
+    await field(asks(page), "Name of the connector").press("Enter");
+    await page.clock.runFor(900);
+    await expect(allow).toBeDisabled();
+    await page.clock.runFor(200);
+    await expect(allow).toBeEnabled();
+    await page.evaluate(() => dispatchEvent(new Event("focus"))); // it comes back from behind another window
+    await expect(allow).toBeDisabled();
+    await page.clock.runFor(1_100);
+    await expect(allow).toBeEnabled();
+    expect(program.got).toEqual([]);
+  });
+
   test("is denied", async ({ page, hub, program }) => {
     await begin(page, hub);
     await page.goto((await register(hub, { name: "Strange", redirect: program.url + "/back" })).asks);
@@ -159,7 +178,7 @@ test.describe("a program that asks to be connected", () => {
   test("stays where it is when the program opens by a scheme of its own", async ({ page, hub }) => {
     await begin(page, hub);
     await page.goto((await register(hub, { name: "Cursor", redirect: "cursor://anysphere.cursor/back" })).asks);
-    await expect(asks(page).locator(".connect-host")).toHaveText("cursor:");
+    await expect(asks(page).locator(".connect-host")).toHaveText("cursor://anysphere.cursor/back");
     await expect(asks(page)).toContainText("any program there could be behind it");
     await page.route("cursor:**", (route) => route.abort());
     await button(page, "Allow").click();

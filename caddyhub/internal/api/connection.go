@@ -16,8 +16,9 @@ type ConnectionRequest struct {
 	ID           string     `json:"id" example:"0k3x5p9q2abc"`
 	ClientName   string     `json:"client_name" doc:"As the program calls itself, which is a stranger's text; empty: it does not" example:"Claude"`
 	ClientHost   *string    `json:"client_host" doc:"Where the program publishes who it is; null: it has registered itself, as anybody can" example:"claude.ai"`
-	RedirectHost string     `json:"redirect_host" doc:"Where the browser goes with the permission: decide by this" example:"claude.ai"`
-	Loopback     bool       `json:"loopback" doc:"Whether that is a program on the machine of the browser"`
+	RedirectHost string     `json:"redirect_host" doc:"Where the browser goes with the permission: decide by this. Of a program with a scheme of its own, the whole address" example:"claude.ai"`
+	Loopback     bool       `json:"loopback" doc:"Whether that is a port of the machine of the browser"`
+	App          bool       `json:"app" doc:"Whether that is whatever program on it has taken the scheme"`
 	Scope        string     `json:"scope" enum:"read,write" doc:"What it asks for; write includes read"`
 	Name         string     `json:"name" doc:"What the connector would be called" example:"Claude"`
 	ExpiresAt    store.Time `json:"expires_at" format:"date-time"`
@@ -53,7 +54,7 @@ func (a *API) getConnectionRequest(_ context.Context, in *ConnectionPath) (*resu
 		return nil, err
 	}
 	return show(ConnectionRequest{
-		r.ID, r.ClientName, optional(r.ClientHost), r.RedirectHost, r.Loopback, r.Class.String(), r.Name, store.At(r.ExpiresAt),
+		r.ID, r.ClientName, optional(r.ClientHost), r.To.Where, r.To.Loopback, r.To.App, r.Class.String(), r.Name, store.At(r.ExpiresAt),
 	}).secret(), nil
 }
 

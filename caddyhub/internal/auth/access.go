@@ -1,6 +1,7 @@
 package auth
 
 import (
+	"bytes"
 	"encoding/hex"
 	"encoding/json"
 	"errors"
@@ -118,14 +119,16 @@ func writeAccess(path string, h *holdings) error {
 	if h.feed != nil {
 		f.Feed = new(h.feed.row())
 	}
-	text, err := json.MarshalIndent(f, "", "  ")
-	if err != nil {
+	var text bytes.Buffer
+	e := json.NewEncoder(&text)
+	e.SetEscapeHTML(false) // it would make six bytes of one in an address
+	if err := e.Encode(f); err != nil {
 		return fmt.Errorf("encode the tokens: %w", err)
 	}
-	if len(text) >= maxAccess {
+	if text.Len() > maxAccess {
 		return fmt.Errorf("write %s: it would be larger than it may be", AccessFile)
 	}
-	if err := store.ReplaceFile(path, append(text, '\n')); err != nil {
+	if err := store.ReplaceFile(path, text.Bytes()); err != nil {
 		return fmt.Errorf("write %s: %w", AccessFile, err)
 	}
 	return nil

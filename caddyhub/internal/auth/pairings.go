@@ -114,7 +114,7 @@ func (p *Pairings) Ask(name string, client netip.Addr) (Pairing, string, error) 
 		} else if one.underWay(now) {
 			underWay++
 			soonest = min(soonest, one.end-now)
-			if one.State == PairingWaiting && clientOf(one.Client) == clientOf(client) {
+			if one.State == PairingWaiting && ClientOf(one.Client) == ClientOf(client) {
 				own = append(own, one)
 			}
 		}

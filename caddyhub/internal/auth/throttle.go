@@ -47,9 +47,9 @@ func NewThrottleWithin(mono func() time.Duration, limit int, window time.Duratio
 	return &Throttle{mono: mono, limit: limit, window: window, buckets: map[netip.Prefix]*list.Element{}, recent: list.New()}
 }
 
-// clientOf is who shares a count: an IPv4 address, or the /64 an IPv6 client can choose
+// ClientOf is who shares a count: an IPv4 address, or the /64 an IPv6 client can choose
 // its address from.
-func clientOf(ip netip.Addr) netip.Prefix {
+func ClientOf(ip netip.Addr) netip.Prefix {
 	ip = ip.Unmap()
 	bits := ip.BitLen()
 	if ip.Is6() {
@@ -63,7 +63,7 @@ func clientOf(ip netip.Addr) netip.Prefix {
 // oldest attempt leaves the window; a refusal takes no slot.
 func (t *Throttle) Reserve(ip netip.Addr) (wait time.Duration, ok bool) {
 	now := t.mono()
-	client := clientOf(ip)
+	client := ClientOf(ip)
 	t.mu.Lock()
 	defer t.mu.Unlock()
 	e := t.bucket(client, now)
@@ -83,7 +83,7 @@ func (t *Throttle) Look(ip netip.Addr) (wait time.Duration, free bool) {
 	now := t.mono()
 	t.mu.Lock()
 	defer t.mu.Unlock()
-	e := t.buckets[clientOf(ip)]
+	e := t.buckets[ClientOf(ip)]
 	if e == nil {
 		return 0, true
 	}
@@ -98,7 +98,7 @@ func (t *Throttle) Look(ip netip.Addr) (wait time.Duration, free bool) {
 func (t *Throttle) Return(ip netip.Addr) {
 	t.mu.Lock()
 	defer t.mu.Unlock()
-	if e := t.buckets[clientOf(ip)]; e != nil {
+	if e := t.buckets[ClientOf(ip)]; e != nil {
 		if b := e.Value.(*bucket); b.n > 0 {
 			b.n--
 		}
@@ -109,7 +109,7 @@ func (t *Throttle) Return(ip netip.Addr) {
 func (t *Throttle) Clear(ip netip.Addr) {
 	t.mu.Lock()
 	defer t.mu.Unlock()
-	if e := t.buckets[clientOf(ip)]; e != nil {
+	if e := t.buckets[ClientOf(ip)]; e != nil {
 		t.drop(e)
 	}
 }

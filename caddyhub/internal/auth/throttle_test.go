@@ -189,7 +189,7 @@ func TestClientsOfTheThrottle(t *testing.T) {
 		{"this machine in both", "127.0.0.1", "::1", false},
 	} {
 		t.Run(c.name, func(t *testing.T) {
-			if same := clientOf(netip.MustParseAddr(c.one)) == clientOf(netip.MustParseAddr(c.other)); same != c.same {
+			if same := ClientOf(netip.MustParseAddr(c.one)) == ClientOf(netip.MustParseAddr(c.other)); same != c.same {
 				t.Errorf("same bucket: %v", same)
 			}
 		})
@@ -348,7 +348,7 @@ func TestEvictionHandsNoAttemptsBack(t *testing.T) {
 			c.pass(time.Millisecond)
 		}
 		throttle.Reserve(netip.MustParseAddr("192.0.2.1"))
-		if throttle.buckets[clientOf(addr(0))] != nil || throttle.buckets[clientOf(addr(1))] == nil {
+		if throttle.buckets[ClientOf(addr(0))] != nil || throttle.buckets[ClientOf(addr(1))] == nil {
 			t.Error("another one went")
 		}
 	})

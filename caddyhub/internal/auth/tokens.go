@@ -80,7 +80,21 @@ func openTokens(dataDir string, now func() time.Time) (*Tokens, error) {
 	t := &Tokens{AlsoTaken: func(string) bool { return false }, path: filepath.Join(dataDir, AccessFile), now: now, ended: make(chan struct{}), flushed: now()}
 	held, err := readAccess(t.path)
 	t.held.Store(held)
+	if err != nil {
+		t.SetAside()
+	}
 	return t, err
+}
+
+// damagedFile is where the file stays that could not be used.
+const damagedFile = AccessFile + ".damaged"
+
+// SetAside keeps a copy of the file as it is, before a change takes its place: what is damaged may still be
+// repaired. A copy that can't be made is no reason not to go on.
+func (t *Tokens) SetAside() {
+	if text, err := store.ReadPlainFile(t.path, maxAccess); err == nil {
+		_ = store.ReplaceFile(filepath.Join(filepath.Dir(t.path), damagedFile), text)
+	}
 }
 
 // wrongToken is said of what is no token at all.
@@ -117,6 +131,12 @@ func (t *Tokens) List() []Token {
 		return strings.Compare(a.ID, b.ID)
 	})
 	return list
+}
+
+// HasLike reports whether a token has a name, or one that looks like it.
+func (t *Tokens) HasLike(name string) bool {
+	held := t.held.Load()
+	return held.find(name) != nil || held.lookalike(name) != nil
 }
 
 // Named is the token of a name, if there is one.

@@ -7,8 +7,11 @@ import (
 	"net/url"
 	"regexp"
 	"slices"
+	"strconv"
 	"strings"
+	"time"
 
+	"github.com/progresshub/progresshub/caddyhub/internal/auth"
 	"github.com/progresshub/progresshub/caddyhub/internal/inbound"
 )
 
@@ -22,29 +25,39 @@ var challenge = regexp.MustCompile(`^[A-Za-z0-9_-]{43}$`)
 // owner decides (RFC 6749 section 4.1). A request that names no known program, or an address that is
 // none of the program's, goes nowhere: it may be anybody's.
 func (s *Service) authorize(w http.ResponseWriter, r *http.Request) {
+	from := inbound.From(r.Context()).ClientIP
+	if wait, free := s.State.asks.Reserve(from); !free {
+		w.Header().Set("Retry-After", strconv.Itoa(int((wait+time.Second-1)/time.Second)))
+		refusePage(w, http.StatusTooManyRequests, "too many requests come from where you are: wait a minute")
+		return
+	}
 	q, err := url.ParseQuery(r.URL.RawQuery)
 	if err != nil || len(r.URL.RawQuery) > maxQuery {
-		refusePage(w, "the address can't be read")
+		refusePage(w, http.StatusBadRequest, "the address can't be read")
 		return
 	}
 	for name, values := range q {
 		if len(values) > 1 && name != "resource" {
-			refusePage(w, fmt.Sprintf("%q stands in the address twice", name))
+			refusePage(w, http.StatusBadRequest, fmt.Sprintf("%q stands in the address twice", name))
 			return
 		}
 	}
 	c, why := s.client(r.Context(), q.Get("client_id"))
 	if c == nil {
-		refusePage(w, why)
+		refusePage(w, http.StatusBadRequest, why)
 		return
 	}
 	redirect := c.redirectOf(q.Get("redirect_uri"))
 	if redirect == "" {
-		refusePage(w, "the program did not say at first that it can be reached at this address (redirect_uri)")
+		refusePage(w, http.StatusBadRequest, "the program did not say at first that it can be reached at this address (redirect_uri)")
 		return
 	}
-	asked := request{client: *c, redirect: redirect, state: q.Get("state"), challenge: q.Get("code_challenge"), class: classOf(q.Get("scope"))}
+	asked := request{client: *c, redirect: redirect, state: q.Get("state"), challenge: q.Get("code_challenge"), class: classOf(q.Get("scope")), from: auth.ClientOf(from)}
 	if code, description := s.flaw(q); code != "" {
+		if !s.State.isLetIn(c.ID) { // or anybody could send browsers anywhere from here (RFC 9700 section 4.11)
+			refusePage(w, http.StatusBadRequest, "its request is wrong: "+description)
+			return
+		}
 		if len(asked.state) > maxState {
 			asked.state = ""
 		}
@@ -97,10 +110,10 @@ func (s *Service) refusedAt(asked request, code, description string) string {
 }
 
 // refusePage tells a person why a request goes nowhere.
-func refusePage(w http.ResponseWriter, why string) {
+func refusePage(w http.ResponseWriter, status int, why string) {
 	w.Header().Set("Content-Type", "text/html; charset=utf-8")
 	w.Header().Set("Cache-Control", "no-store")
-	w.WriteHeader(http.StatusBadRequest)
+	w.WriteHeader(status)
 	_, _ = fmt.Fprintf(w, `<!doctype html>
 <html lang="en">
 <meta charset="utf-8">

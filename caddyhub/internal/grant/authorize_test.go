@@ -2,6 +2,7 @@ package grant
 
 import (
 	"net/http"
+	"net/netip"
 	"strings"
 	"testing"
 	"time"
@@ -32,7 +33,7 @@ func TestARequestThatLeadsToTheOwner(t *testing.T) {
 		t.Run(c.name, func(t *testing.T) {
 			h := newHouse(t)
 			r, err := h.Request(h.ask(h.clientID("Claude"), c.changes...))
-			if err != nil || r.Class != c.class || r.ClientName != "Claude" || r.RedirectHost != "app.example" || r.Loopback || !r.Registered {
+			if err != nil || r.Class != c.class || r.ClientName != "Claude" || r.To != (destination{Where: "app.example"}) || !r.Registered {
 				t.Errorf("%+v, %v", r, err)
 			}
 		})
@@ -69,7 +70,8 @@ func TestARequestThatIsRefused(t *testing.T) {
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			h := newHouse(t)
-			r := h.get(query(h.clientID("Claude"), c.changes...))
+			client, _ := h.connect("Claude") // only of one that is let in is an error told by a redirect
+			r := h.get(query(client, c.changes...))
 			if c.code == "" {
 				if r.Code != http.StatusBadRequest || r.Header().Get("Location") != "" || !strings.HasPrefix(r.Header().Get("Content-Type"), "text/html") {
 					t.Errorf("%d %v", r.Code, r.Header())
@@ -86,6 +88,22 @@ func TestARequestThatIsRefused(t *testing.T) {
 			}
 		})
 	}
+	t.Run("of a program that is not let in", func(t *testing.T) {
+		h := newHouse(t)
+		if r := h.get(query(h.clientID("Claude"), "response_type", "-")); r.Code != http.StatusBadRequest || r.Header().Get("Location") != "" {
+			t.Errorf("anybody can send browsers elsewhere: %d %v", r.Code, r.Header())
+		}
+	})
+	t.Run("too often", func(t *testing.T) {
+		h := newHouse(t)
+		client := h.clientID("Claude")
+		for range asksAMinute {
+			h.get(query(client))
+		}
+		if r := h.get(query(client)); r.Code != http.StatusTooManyRequests || r.Header().Get("Retry-After") != "60" {
+			t.Errorf("%d %v", r.Code, r.Header())
+		}
+	})
 	t.Run("a parameter twice", func(t *testing.T) {
 		h := newHouse(t)
 		if r := h.get(query(h.clientID("Claude")) + "&client_id=x"); r.Code != http.StatusBadRequest {
@@ -191,8 +209,13 @@ func TestNamesOfConnectors(t *testing.T) {
 	if _, err := h.Approve(id, inbound.Write, "phone"); err != nil {
 		t.Error(err)
 	}
-	if _, _, err := h.State.keep.Create(tokenInput("Claude 2")); !isConflict(err) {
-		t.Errorf("a token of a connector's name: %v", err)
+	for _, name := range []string{"Claude 2", "claude 2", "Сlaude 2"} { // the last begins with a Cyrillic letter
+		if _, _, err := h.State.keep.Create(tokenInput(name)); !isConflict(err) {
+			t.Errorf("a token of a connector's name: %v", err)
+		}
+	}
+	if r, err := h.Request(h.ask(h.clientID("Сlaude"))); err != nil || r.Name == "Сlaude" {
+		t.Errorf("a name like another's is offered: %+v, %v", r, err)
 	}
 }
 
@@ -215,23 +238,55 @@ func TestStrangersNamesAreOneLine(t *testing.T) {
 	}
 }
 
+// Where the browser goes is what the owner decides by: it is shown as the browser understands it.
+func TestWhereThePermissionGoes(t *testing.T) {
+	for uri, want := range map[string]destination{
+		"https://claude.ai/api/mcp/auth_callback": {Where: "claude.ai"},
+		"https://app.example:8443/cb":             {Where: "app.example:8443"},
+		"http://127.0.0.1:33418/cb":               {Where: "127.0.0.1:33418", Loopback: true},
+		"http://localhost/cb":                     {Where: "localhost", Loopback: true},
+		"cursor://anysphere.cursor-mcp/oauth/x":   {Where: "cursor://anysphere.cursor-mcp/oauth/x", App: true},
+		"com.example.app://localhost/cb":          {Where: "com.example.app://localhost/cb", App: true},
+		"claude.ai:/cb":                           {Where: "claude.ai:/cb", App: true},
+		"x:" + strings.Repeat("y", 300):           {Where: "x:" + strings.Repeat("y", 198), App: true},
+	} {
+		h := newHouse(t)
+		id := h.ask(h.clientID("", uri), "redirect_uri", uri)
+		r, err := h.Request(id)
+		if err != nil || r.To != want {
+			t.Errorf("%s: %+v, want %+v, %v", uri, r.To, want, err)
+		}
+		if address, err := h.Approve(id, inbound.Write, ""); err != nil || !strings.HasPrefix(address, uri) {
+			t.Errorf("%s: %s, %v", uri, address, err)
+		}
+	}
+}
+
+// Strangers push nobody else's request out, as long as they are fewer than there are places.
 func TestRequestsAreBounded(t *testing.T) {
 	h := newHouse(t)
 	client := h.clientID("Claude")
-	first := h.ask(client)
-	h.clock.Advance(time.Second)
-	second := h.ask(client)
-	for range maxRequests - 1 {
+	owners := h.ask(client)
+	waits := func(id string) bool { _, err := h.Request(id); return err == nil }
+	ask := func(i int) string {
+		h.ip = netip.AddrFrom4([4]byte{198, 51, byte(i >> 8), byte(i)})
 		h.clock.Advance(time.Second)
-		h.ask(client)
+		return h.ask(client)
 	}
-	if _, err := h.Request(first); !isMissing(err) {
-		t.Errorf("the oldest still waits: %v", err)
+	for range 3 * ownRequests {
+		ask(1)
 	}
-	if _, err := h.Request(second); err != nil {
-		t.Errorf("the second: %v", err)
+	if got := len(h.State.requests); got != 1+ownRequests {
+		t.Errorf("%d wait, of two addresses", got)
 	}
-	if len(h.State.requests) != maxRequests {
-		t.Errorf("%d wait", len(h.State.requests))
+	for i := range maxRequests - ownRequests - 1 {
+		ask(100 + i)
+	}
+	if got := len(h.State.requests); got != maxRequests || !waits(owners) {
+		t.Fatalf("%d wait, the owner's: %t", got, waits(owners))
+	}
+	ask(5000)
+	if got := len(h.State.requests); got != maxRequests || !waits(owners) {
+		t.Errorf("%d wait, the owner's: %t", got, waits(owners))
 	}
 }

@@ -2,7 +2,6 @@ package grant
 
 import (
 	"context"
-	"slices"
 	"strings"
 	"time"
 
@@ -16,7 +15,6 @@ type client struct {
 	URIs      []string // where it may be sent back to
 	Host      string   // of one that publishes who it is: where; else empty
 	CreatedAt time.Time
-	Used      bool // the owner has let it in once
 }
 
 // oneLine is a stranger's name for itself, so that it can stand in a sentence: what is not seen is
@@ -77,25 +75,4 @@ func checkURIs(uris []string) error {
 		}
 	}
 	return nil
-}
-
-// leastWorth is the registered client that goes first when there are too many: one that was never
-// used before one that was, the oldest first.
-func leastWorth(clients map[string]*client) *client {
-	var list []*client
-	for _, c := range clients {
-		list = append(list, c)
-	}
-	return slices.MinFunc(list, func(a, b *client) int {
-		if a.Used != b.Used {
-			if b.Used {
-				return -1
-			}
-			return 1
-		}
-		if order := a.CreatedAt.Compare(b.CreatedAt); order != 0 {
-			return order
-		}
-		return strings.Compare(a.ID, b.ID)
-	})
 }

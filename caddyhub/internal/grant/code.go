@@ -4,6 +4,7 @@ import (
 	"crypto/sha256"
 	"crypto/subtle"
 	"encoding/base64"
+	"regexp"
 	"time"
 
 	"go.uber.org/zap"
@@ -34,10 +35,24 @@ func (s *State) newCode(r request, name string) (text string) {
 	return codePrefix + id + "_" + secret
 }
 
+// outstanding is how many codes may still be exchanged; the lock is held.
+func (s *State) outstanding() (n int) {
+	now := s.clock.Mono()
+	for _, c := range s.codes {
+		if c.grant == "" && now < c.end {
+			n++
+		}
+	}
+	return n
+}
+
+// verifierForm is what the secret of a program looks like (RFC 7636 section 4.1).
+var verifierForm = regexp.MustCompile(`^[A-Za-z0-9._~-]{43,128}$`)
+
 // proves reports whether a verifier is the one that a challenge was made of (RFC 7636 section 4.6).
 func proves(verifier, challenge string) bool {
 	sum := sha256.Sum256([]byte(verifier))
-	return subtle.ConstantTimeCompare([]byte(base64.RawURLEncoding.EncodeToString(sum[:])), []byte(challenge)) == 1
+	return verifierForm.MatchString(verifier) && subtle.ConstantTimeCompare([]byte(base64.RawURLEncoding.EncodeToString(sum[:])), []byte(challenge)) == 1
 }
 
 // redeem gives the first pair for a code. Empty: there is none, and why is what the program is told.
@@ -54,23 +69,22 @@ func (s *State) redeem(text, clientID, redirect, verifier string, ttl time.Durat
 	if c == nil || !digestOf(secret).is(c.hash) || mono >= c.known {
 		return pair{}, unknown, nil
 	}
-	if c.grant != "" {
-		why := "the code was exchanged already: connect anew"
-		if g := s.grants[c.grant]; g != nil {
-			s.log().Warn("a connector was revoked: the code it came about by was used a second time, so somebody else may have it", zap.String("name", g.name))
-			return pair{}, why, s.remove(g)
-		}
-		return pair{}, why, nil
-	}
-	switch {
-	case mono >= c.end:
-		return pair{}, unknown, nil
+	switch { // who can't prove that the code is theirs learns and ends nothing
 	case c.client.ID != clientID:
 		return pair{}, "the code is another program's", nil
 	case redirect != "" && c.redirect != redirect: // PKCE binds the code already, so OAuth 2.1 leaves it out
 		return pair{}, "redirect_uri is not the one that the code was asked for with", nil
 	case !proves(verifier, c.challenge):
 		return pair{}, "code_verifier does not fit the code_challenge", nil
+	case c.grant != "":
+		why := "the code was exchanged already: connect anew"
+		if g := s.grants[c.grant]; g != nil {
+			s.log().Warn("a connector was revoked: the code it came about by was used a second time, so somebody else may have it", zap.String("name", g.name))
+			return pair{}, why, s.remove(g)
+		}
+		return pair{}, why, nil
+	case mono >= c.end:
+		return pair{}, unknown, nil
 	}
 	p, g, err := s.let(c, ttl)
 	if err == nil {
@@ -91,14 +105,7 @@ func (s *State) let(c *code, ttl time.Duration) (pair, *grant, error) {
 	g.refresh = digestOf(refreshSecret)
 	err := s.change(func() func() {
 		s.grants[g.id] = g
-		known := s.clients[c.client.ID]
-		if known == nil || known.Used {
-			return func() { delete(s.grants, g.id) }
-		}
-		used := *known
-		used.Used = true
-		s.clients[known.ID] = &used
-		return func() { delete(s.grants, g.id); s.clients[known.ID] = known }
+		return func() { delete(s.grants, g.id) }
 	})
 	if err != nil {
 		return pair{}, nil, err
@@ -108,16 +115,16 @@ func (s *State) let(c *code, ttl time.Duration) (pair, *grant, error) {
 }
 
 // end ends what a token is of, if it is one (RFC 7009): of an access token itself, of a refresh token
-// the whole grant. Only the program that has it may.
-func (s *State) end(text, clientID string) error {
+// the whole grant. Only the program that has it may; known says whether it was one.
+func (s *State) end(text, clientID string) (known bool, err error) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	if id, secret, ok := auth.Split(text, accessPrefix); ok {
 		a := (*s.access.Load())[id]
 		if a == nil || !digestOf(secret).is(a.hash) || clientID != "" && a.grant.clientID != clientID {
-			return nil
+			return false, nil
 		}
-		return s.change(func() func() {
+		return true, s.change(func() func() {
 			before := a.grant.access
 			var rest []*accessToken
 			for _, one := range before {
@@ -132,16 +139,16 @@ func (s *State) end(text, clientID string) error {
 	id, secret, ok := auth.Split(text, refreshPrefix)
 	g := s.grants[id]
 	if !ok || g == nil || clientID != "" && g.clientID != clientID {
-		return nil
+		return false, nil
 	}
 	given := digestOf(secret)
-	known := given.is(g.refresh)
+	known = given.is(g.refresh)
 	for _, r := range g.rotated {
 		known = known || given.is(r.hash) && r.fresh(s.clock.Now(), s.clock.Mono())
 	}
 	if !known {
-		return nil
+		return false, nil
 	}
 	s.log().Info("a program ended its connection", zap.String("name", g.name))
-	return s.remove(g)
+	return true, s.remove(g)
 }

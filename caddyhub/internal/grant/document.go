@@ -5,6 +5,7 @@ import (
 	"encoding/json"
 	"errors"
 	"io"
+	"mime"
 	"net/http"
 	"net/netip"
 	"net/url"
@@ -24,6 +25,7 @@ const (
 	maxDocumentID  = 2000
 	maxDocument    = 16 << 10
 	maxDocuments   = 32
+	maxFetches     = 8 // at a time
 	leastAge       = 5 * time.Minute
 	mostAge        = 24 * time.Hour
 	failureAge     = time.Minute
@@ -37,8 +39,11 @@ type documents struct {
 	fetch *http.Client
 	mono  func() time.Duration
 
-	mu   sync.Mutex
-	kept map[string]document // by the id of the client, which is its address
+	free chan struct{} // a place for each that may be read at a time
+
+	mu      sync.Mutex
+	kept    map[string]document      // by the id of the client, which is its address
+	reading map[string]chan struct{} // closed once the one that is being read is there
 }
 
 // document is what came of reading one.
@@ -55,7 +60,7 @@ func NewClient(own func(netip.AddrPort) bool) *http.Client {
 }
 
 func newDocuments(fetch *http.Client, mono func() time.Duration) *documents {
-	return &documents{fetch: fetch, mono: mono, kept: map[string]document{}}
+	return &documents{fetch: fetch, mono: mono, free: make(chan struct{}, maxFetches), kept: map[string]document{}, reading: map[string]chan struct{}{}}
 }
 
 // checkDocumentID takes the address of a document: https, with a path, and nothing in it that two
@@ -63,8 +68,10 @@ func newDocuments(fetch *http.Client, mono func() time.Duration) *documents {
 func checkDocumentID(id string) error {
 	u, err := url.Parse(id)
 	switch {
-	case err != nil || len(id) > maxDocumentID || strings.Contains(authority(id), "%") || strings.ContainsFunc(id, func(r rune) bool { return r <= ' ' || r > '~' }) || u.Scheme != "https" || u.Hostname() == "" || u.User != nil || strings.Contains(id, "#"):
+	case err != nil || len(id) > maxDocumentID || strings.Contains(authority(id), "%") || strings.ContainsFunc(id, func(r rune) bool { return r <= ' ' || r > '~' }) || u.Scheme != "https" || !isHost(u) || u.User != nil || strings.Contains(id, "#"):
 		return errors.New("it is no whole https address")
+	case u.Port() != "" && u.Port() != "443":
+		return errors.New("its address has a port of its own")
 	case u.Path == "" || u.Path == "/":
 		return errors.New("its address has no path")
 	case path.Clean(u.Path) != strings.TrimSuffix(u.Path, "/") && path.Clean(u.Path) != u.Path:
@@ -78,30 +85,62 @@ func (d *documents) client(ctx context.Context, id string) (*client, error) {
 	if err := checkDocumentID(id); err != nil {
 		return nil, err
 	}
-	d.mu.Lock()
-	known, ok := d.kept[id]
-	d.mu.Unlock()
-	if ok && d.mono() < known.until {
-		return known.client, known.err
-	}
-	c, age, err := d.read(ctx, id)
-	if err != nil {
-		if ctx.Err() != nil {
-			return nil, err // of a browser that went away nothing is learned
+	for {
+		d.mu.Lock()
+		known, ok := d.kept[id]
+		if ok && d.mono() < known.until {
+			d.mu.Unlock()
+			return known.client, known.err
 		}
-		age = failureAge
+		under, isRead := d.reading[id]
+		if !isRead {
+			d.reading[id] = make(chan struct{})
+			d.mu.Unlock()
+			return d.get(ctx, id)
+		}
+		d.mu.Unlock()
+		select { // somebody reads it already
+		case <-under:
+		case <-ctx.Done():
+			return nil, errUnread
+		}
 	}
-	d.mu.Lock()
-	defer d.mu.Unlock()
-	d.kept[id] = document{c, err, d.mono() + age}
-	for len(d.kept) > maxDocuments {
-		first := ""
-		for other, one := range d.kept {
-			if other != id && (first == "" || one.until < d.kept[first].until) {
-				first = other
+}
+
+// errUnread says no more: strangers would learn by it what the hub can reach.
+var errUnread = errors.New("it can't be read")
+
+// get reads a document for all who wait for it.
+func (d *documents) get(ctx context.Context, id string) (c *client, err error) {
+	age := failureAge
+	defer func() {
+		d.mu.Lock()
+		defer d.mu.Unlock()
+		close(d.reading[id])
+		delete(d.reading, id)
+		if err != nil && ctx.Err() != nil {
+			return // of a browser that went away nothing is learned
+		}
+		d.kept[id] = document{c, err, d.mono() + age}
+		for len(d.kept) > maxDocuments {
+			first := ""
+			for other, one := range d.kept {
+				if other != id && (first == "" || one.until < d.kept[first].until) {
+					first = other
+				}
 			}
+			delete(d.kept, first)
 		}
-		delete(d.kept, first)
+	}()
+	select {
+	case d.free <- struct{}{}:
+		defer func() { <-d.free }()
+	case <-ctx.Done():
+		return nil, errUnread
+	}
+	c, found, err := d.read(ctx, id)
+	if err == nil {
+		age = found
 	}
 	return c, err
 }
@@ -116,15 +155,15 @@ func (d *documents) read(ctx context.Context, id string) (*client, time.Duration
 	r.Header.Set("Accept", documentAccept)
 	answer, err := d.fetch.Do(r)
 	if err != nil {
-		return nil, 0, errors.New("it can't be read")
+		return nil, 0, errUnread
 	}
 	defer answer.Body.Close()
-	if answer.StatusCode != http.StatusOK {
-		return nil, 0, errors.New("its server answers " + strconv.Itoa(answer.StatusCode))
+	if media, _, err := mime.ParseMediaType(answer.Header.Get("Content-Type")); answer.StatusCode != http.StatusOK || err != nil || media != documentAccept && !strings.HasSuffix(media, "+json") {
+		return nil, 0, errUnread
 	}
 	body, err := io.ReadAll(io.LimitReader(answer.Body, maxDocument+1))
 	if err != nil || len(body) > maxDocument {
-		return nil, 0, errors.New("it can't be read, or is larger than 16 KiB")
+		return nil, 0, errUnread
 	}
 	c, err := parseDocument(id, body)
 	return c, ageOf(answer.Header.Get("Cache-Control")), err
@@ -138,8 +177,8 @@ func parseDocument(id string, body []byte) (*client, error) {
 		URIs   []string `json:"redirect_uris"`
 		Method *string  `json:"token_endpoint_auth_method"`
 	}
-	switch err := json.Unmarshal(body, &said); {
-	case err != nil:
+	switch {
+	case form.Check(body) != nil || json.Unmarshal(body, &said) != nil:
 		return nil, errors.New("it is no JSON object of the form that is expected")
 	case said.ID != id:
 		return nil, errors.New("its client_id is not its address")

@@ -7,6 +7,7 @@ import (
 	"io"
 	"net/http"
 	"strings"
+	"sync"
 	"testing"
 	"time"
 )
@@ -21,6 +22,9 @@ func (w web) RoundTrip(r *http.Request) (*http.Response, error) {
 	}
 	if header == nil {
 		header = http.Header{}
+	}
+	if header.Get("Content-Type") == "" {
+		header.Set("Content-Type", "application/json; charset=utf-8")
 	}
 	return &http.Response{StatusCode: status, Header: header, Body: io.NopCloser(strings.NewReader(body)), Request: r}, nil
 }
@@ -78,6 +82,14 @@ func TestDocumentsThatAreRefused(t *testing.T) {
 		{"no answer", docID, func(*http.Request) (int, http.Header, string) { return 0, nil, "" }},
 		{"too large", docID, func(*http.Request) (int, http.Header, string) { return 200, nil, docOf(docID) + big }},
 		{"another's", docID, func(*http.Request) (int, http.Header, string) { return 200, nil, docOf(docID + "x") }},
+		{"a page that holds it", docID, func(*http.Request) (int, http.Header, string) {
+			return 200, http.Header{"Content-Type": {"text/html"}}, docOf(docID)
+		}},
+		{"a key twice", docID, func(*http.Request) (int, http.Header, string) {
+			return 200, nil, strings.Replace(docOf(docID), `{`, `{"Redirect_URIs":["https://evil.example/"],`, 1)
+		}},
+		{"another port", "https://app.example:8443/x", nil},
+		{"a number for a host", "https://2130706433/x", nil},
 		{"a page", docID, func(*http.Request) (int, http.Header, string) { return 200, nil, "<!doctype html>" }},
 		{"with a secret", docID, func(*http.Request) (int, http.Header, string) {
 			return 200, nil, strings.Replace(docOf(docID), `"none"`, `"client_secret_post"`, 1)
@@ -154,9 +166,41 @@ func TestHowLongADocumentIsKept(t *testing.T) {
 	}
 }
 
+// Strangers can have the hub ask for anything; they get one request for a document, and few at a time.
+func TestDocumentsAreReadFewAtATime(t *testing.T) {
+	var mu sync.Mutex
+	asked, under, most := 0, 0, 0
+	wait := make(chan struct{})
+	h := withWeb(t, func(r *http.Request) (int, http.Header, string) {
+		mu.Lock()
+		asked++
+		under++
+		most = max(most, under)
+		if asked == maxFetches {
+			close(wait) // as many as there may be
+		}
+		mu.Unlock()
+		<-wait
+		mu.Lock()
+		under--
+		mu.Unlock()
+		return 200, nil, docOf(r.URL.String())
+	})
+	atOnce(10*maxFetches, func(i int) {
+		id := fmt.Sprintf("https://app.example/%d", i%(2*maxFetches))
+		if c, err := h.State.documents.client(t.Context(), id); err != nil || c.ID != id {
+			t.Errorf("%s: %v", id, err)
+		}
+	})
+	if asked != 2*maxFetches || most > maxFetches {
+		t.Errorf("%d requests for %d documents, %d at a time", asked, 2*maxFetches, most)
+	}
+}
+
 func TestDocumentsAreBounded(t *testing.T) {
 	h := withWeb(t, func(r *http.Request) (int, http.Header, string) { return 200, nil, docOf(r.URL.String()) })
 	for i := range 3 * maxDocuments {
+		h.State.asks.Return(h.ip)
 		if r := h.get(query(fmt.Sprintf("https://app.example/%d", i))); r.Code != http.StatusFound {
 			t.Fatalf("%d %s", r.Code, r.Body)
 		}

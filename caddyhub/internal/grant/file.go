@@ -19,7 +19,6 @@ type clientRow struct {
 	Name      string   `json:"name,omitempty"`
 	URIs      []string `json:"redirect_uris"`
 	CreatedAt int64    `json:"created_at"`
-	Used      bool     `json:"used,omitempty"`
 }
 
 // grantRow is a grant in the file.
@@ -51,7 +50,7 @@ var errDamaged = errors.New("what access.json says of connectors is damaged")
 func (s *State) section() section {
 	out := section{Key: hex.EncodeToString(s.key[:])}
 	for _, c := range s.clients {
-		out.Clients = append(out.Clients, clientRow{c.ID, c.Name, c.URIs, c.CreatedAt.UnixMilli(), c.Used})
+		out.Clients = append(out.Clients, clientRow{c.ID, c.Name, c.URIs, c.CreatedAt.UnixMilli()})
 	}
 	slices.SortFunc(out.Clients, func(a, b clientRow) int { return strings.Compare(a.ID, b.ID) })
 	now := s.clock.Now()
@@ -102,7 +101,7 @@ func (s *State) decode(text json.RawMessage) error {
 	}
 	copy(s.key[:], key)
 	for _, row := range in.Clients {
-		s.clients[row.ID] = &client{ID: row.ID, Name: row.Name, URIs: row.URIs, CreatedAt: time.UnixMilli(row.CreatedAt).UTC(), Used: row.Used}
+		s.clients[row.ID] = &client{ID: row.ID, Name: row.Name, URIs: row.URIs, CreatedAt: time.UnixMilli(row.CreatedAt).UTC()}
 	}
 	for _, row := range in.Grants {
 		g, err := row.grant()

@@ -43,17 +43,22 @@ const (
 	// grace is how long a refresh token is answered as before once it was exchanged: the answer may
 	// have got lost, or several windows of one program ask at once.
 	grace = 2 * time.Minute
-	// maxRotated is how many exchanged refresh tokens of a grant are known.
+	// maxRotated is how many exchanged refresh tokens of a grant are answered, and so how many exchanges
+	// there may be within the grace.
 	maxRotated = 8
+	// maxLine is how far a token is followed through its successors, to find that it is an old one.
+	maxLine = 4096
 	// maxAccess is how many access tokens of a grant hold at a time.
 	maxAccess = 8
 	// maxGrants is how many programs may be connected.
 	maxGrants = 32
-	// maxRequests is how many programs may ask at a time, and requestTTL for how long.
-	maxRequests = 32
+	// maxRequests is how many programs may ask at a time, ownRequests how many of one address, and
+	// requestTTL for how long.
+	maxRequests = 128
+	ownRequests = 4
 	requestTTL  = 10 * time.Minute
-	// maxClients is how many programs may be known that have registered; unusedTTL is how long one
-	// is that the owner has not let in.
+	// maxClients is how many programs may be known that have registered; unusedTTL is how long one is
+	// that the owner has not let in.
 	maxClients = 64
 	unusedTTL  = 24 * time.Hour
 	// maxName bounds a program's name, in characters.

@@ -5,6 +5,7 @@ import (
 	"crypto/sha256"
 	"crypto/subtle"
 	"encoding/base64"
+	"errors"
 	"slices"
 	"strings"
 	"sync/atomic"
@@ -90,8 +91,6 @@ func (g *grant) until() time.Time {
 }
 
 func (g *grant) over(now time.Time) bool { return !now.Before(g.until()) }
-
-func sameName(a, b string) bool { return strings.EqualFold(a, b) }
 
 // Connectors are the programs that were let in, the newest first.
 func (s *State) Connectors() []Connector {
@@ -195,13 +194,16 @@ func (s *State) exchange(text, clientID string, ttl time.Duration) (p pair, why 
 		if !now.Before(g.ends) {
 			return pair{}, unknown, nil
 		}
+		if len(g.rotated) == maxRotated && g.rotated[maxRotated-1].fresh(now, mono) {
+			return pair{}, "", errTooOften
+		}
 		return s.rotate(g, text, now, mono, ttl)
 	}
 	i := slices.IndexFunc(g.rotated, func(r rotated) bool { return given.is(r.hash) })
 	switch {
-	case i < 0:
+	case i < 0 && !s.leadsTo(g, text):
 		return pair{}, unknown, nil
-	case !g.rotated[i].fresh(now, mono):
+	case i < 0 || !g.rotated[i].fresh(now, mono):
 		s.log().Warn("a connector was revoked: one of its refresh tokens was used again long after it was exchanged, so somebody else may have it", zap.String("name", g.name))
 		return pair{}, "the refresh token was exchanged already: connect anew", s.remove(g)
 	}
@@ -213,6 +215,21 @@ func (s *State) exchange(text, clientID string, ttl time.Duration) (p pair, why 
 	g.use(now)
 	return pair{access, refresh, g.access[j].expires, g.class}, "", nil
 }
+
+// leadsTo reports whether a token is one of those before a grant's present one, however old: its
+// successors lead there. One that somebody has guessed leads nowhere.
+func (s *State) leadsTo(g *grant, text string) bool {
+	for range maxLine {
+		_, _, text = s.successor(g, text)
+		if digestOf(secretOf(text)).is(g.refresh) {
+			return true
+		}
+	}
+	return false
+}
+
+// errTooOften says that a connector exchanges its tokens more often than any program has reason to.
+var errTooOften = errors.New("this connector exchanges its tokens too often")
 
 // fresh reports whether a token that was exchanged is still answered as before.
 func (r rotated) fresh(now time.Time, mono time.Duration) bool {

@@ -61,7 +61,7 @@ func (h *house) open() {
 	clock := auth.Clock{Now: h.clock.Now, Mono: func() time.Duration { return h.clock.Now().Sub(began) }}
 	tokens := auth.NewState(h.dir, clock, h.log).Tokens
 	s := NewState(tokens, clock, h.fetch, func() *zap.Logger { return h.log })
-	tokens.AlsoTaken = s.HasName
+	tokens.AlsoTaken = s.HasLike
 	h.Service = New(Config{State: s, Issuer: issuer, AccessTTL: DefaultAccessTTL, Registration: true})
 }
 
@@ -173,6 +173,7 @@ func query(client string, changes ...string) string {
 // ask is the id of a request that waits for the owner.
 func (h *house) ask(client string, changes ...string) string {
 	h.Helper()
+	h.State.asks.Return(h.ip) // whatever the test asks, the minute is not over
 	r := h.get(query(client, changes...))
 	id, ok := strings.CutPrefix(r.Header().Get("Location"), consentPath)
 	if r.Code != http.StatusFound || !ok {
@@ -209,6 +210,16 @@ func (h *house) redeem(client, code string) reply {
 func (h *house) refresh(client, token string) reply {
 	h.Helper()
 	return h.form(tokenPath, "grant_type", grantRefresh, "client_id", client, "refresh_token", token)
+}
+
+// redeemAt lets a program in that is sent back to an address, and returns its tokens.
+func (h *house) redeemAt(client, uri string) tokens {
+	h.Helper()
+	address, err := h.Approve(h.ask(client, "redirect_uri", uri), inbound.Write, "")
+	if err != nil {
+		h.Fatal(err)
+	}
+	return h.form(tokenPath, "grant_type", grantCode, "client_id", client, "code", h.sentBack(address).Get("code"), "code_verifier", verifier).pairOf()
 }
 
 // pairOf reads tokens.

@@ -4,13 +4,20 @@ import (
 	"errors"
 	"net/netip"
 	"net/url"
+	"regexp"
 	"slices"
 	"strings"
 )
 
 // forbiddenSchemes are no addresses of programs: a browser that is sent there runs or shows what
 // stands in them.
-var forbiddenSchemes = []string{"javascript", "data", "file", "blob", "vbscript", "about", "view-source", "ftp", "ws", "wss", "mailto", "tel"}
+var forbiddenSchemes = []string{
+	"javascript", "data", "file", "filesystem", "blob", "vbscript", "about", "view-source", "jar", "feed", "intent", "resource", "chrome", "chrome-extension", "moz-extension", "edge",
+	"ftp", "ws", "wss", "mailto", "tel", "sms", "smb", "ssh", "sftp", "telnet", "irc", "ircs", "nntp", "news", "urn", "magnet", "ldap", "gopher", "search", "firefox", "brave", "opera",
+}
+
+// forbiddenFamilies begin the schemes of browsers, which lead to the web, and of parts of a system.
+var forbiddenFamilies = []string{"web+", "ms-", "microsoft-edge", "googlechrome", "search-ms", "x-safari", "firefox-", "opera-"}
 
 // checkRedirect takes an address that a program may be sent back to: https anywhere, http on this
 // machine of the program's alone, and schemes that a program has for itself (RFC 8252 section 7).
@@ -26,16 +33,38 @@ func checkRedirect(text string) (*url.URL, error) {
 		return nil, errors.New("a redirect URI must not have a fragment")
 	case u.User != nil:
 		return nil, errors.New("a redirect URI must not have a user")
-	case u.Scheme == "https" && u.Hostname() != "":
-		return u, nil
-	case u.Scheme == "http" && isLoopback(u.Hostname()):
+	case strings.ContainsAny(text, "\"<>\\^`{|}"):
+		return nil, errors.New("a redirect URI must not have characters that stand in no URI")
+	case u.Scheme == "https" && isHost(u) && isPort(u), u.Scheme == "http" && isLoopback(u.Hostname()) && isPort(u):
 		return u, nil
 	case u.Scheme == "http" || u.Scheme == "https" || u.Scheme == "":
-		return nil, errors.New("a redirect URI must begin with https://, or with http:// on 127.0.0.1, [::1] or localhost")
-	case slices.Contains(forbiddenSchemes, strings.ToLower(u.Scheme)):
-		return nil, errors.New("a redirect URI must not have the scheme " + strings.ToLower(u.Scheme))
+		return nil, errors.New("a redirect URI must begin with https:// and a host, or with http:// on 127.0.0.1, [::1] or localhost")
+	case slices.Contains(forbiddenSchemes, u.Scheme) || slices.ContainsFunc(forbiddenFamilies, func(begin string) bool { return strings.HasPrefix(u.Scheme, begin) }):
+		return nil, errors.New("a redirect URI must not have the scheme " + u.Scheme)
 	}
 	return u, nil
+}
+
+// label is a part of a host name, as browsers ask for it.
+var label = regexp.MustCompile(`^[A-Za-z0-9]([A-Za-z0-9_-]{0,61}[A-Za-z0-9])?$`)
+
+// isHost reports whether the host of an address reads as the browser reads it: a name, or an address
+// in its usual form. Browsers take 2130706433 and 0x7f.1 for 127.0.0.1.
+func isHost(u *url.URL) bool {
+	name := u.Hostname()
+	if strings.Contains(name, ":") {
+		ip, err := netip.ParseAddr(name)
+		return err == nil && ip.Zone() == "" && strings.HasPrefix(u.Host, "[")
+	}
+	labels := strings.Split(name, ".")
+	if len(name) > 253 || !slices.ContainsFunc(labels, func(l string) bool { return l != "" }) || slices.ContainsFunc(labels, func(l string) bool { return !label.MatchString(l) }) {
+		return false
+	}
+	if last := labels[len(labels)-1]; last[0] >= '0' && last[0] <= '9' {
+		_, err := netip.ParseAddr(name)
+		return err == nil
+	}
+	return true
 }
 
 // authority is the part of a URI between // and the path.
@@ -64,7 +93,7 @@ func allowsRedirect(registered []string, asked string) bool {
 		if errA != nil || errB != nil || a.Scheme != "http" || b.Scheme != "http" {
 			return false
 		}
-		return a.Hostname() == b.Hostname() && isPort(b) && a.RequestURI() == b.RequestURI()
+		return a.Hostname() == b.Hostname() && a.RequestURI() == b.RequestURI()
 	})
 }
 

@@ -11,6 +11,9 @@ import (
 // maxRegistration bounds the body of a registration, in bytes.
 const maxRegistration = 16 << 10
 
+// form is what the JSON of programs must keep.
+var form = inbound.JSONRules{MaxDepth: 20, AnyCase: true}
+
 var errURIs = errors.New("redirect_uris must be 1 to 8 addresses, of at most 1000 characters together")
 
 // registration is the answer of RFC 7591 section 3.2.1. No secret is issued, whatever was asked: the
@@ -28,11 +31,6 @@ type registration struct {
 // register makes a program known by what it says of itself. Anybody can: it gives nothing, until the
 // owner lets it in.
 func (s *Service) register(w http.ResponseWriter, r *http.Request) {
-	wait, free := s.State.registers.Reserve(inbound.From(r.Context()).ClientIP)
-	if !free {
-		tooMany(w, wait)
-		return
-	}
 	body, problem := inbound.ReadBody(w, r, maxRegistration)
 	if problem != nil {
 		refuse(w, problem.Status, "invalid_client_metadata", problem.Detail)
@@ -42,12 +40,16 @@ func (s *Service) register(w http.ResponseWriter, r *http.Request) {
 		Name string   `json:"client_name"`
 		URIs []string `json:"redirect_uris"`
 	}
-	if json.Unmarshal(body, &asked) != nil {
+	if form.Check(body) != nil || json.Unmarshal(body, &asked) != nil {
 		refuse(w, http.StatusBadRequest, "invalid_client_metadata", "send a JSON object with redirect_uris")
 		return
 	}
 	if err := checkURIs(asked.URIs); err != nil {
 		refuse(w, http.StatusBadRequest, "invalid_redirect_uri", err.Error())
+		return
+	}
+	if wait, free := s.State.registers.Reserve(inbound.From(r.Context()).ClientIP); !free {
+		tooMany(w, wait)
 		return
 	}
 	c, err := s.State.register(asked.Name, asked.URIs)

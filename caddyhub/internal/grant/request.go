@@ -1,7 +1,11 @@
 package grant
 
 import (
+	"cmp"
+	"maps"
+	"net/netip"
 	"net/url"
+	"slices"
 	"time"
 
 	"github.com/progresshub/progresshub/caddyhub/internal/auth"
@@ -17,6 +21,7 @@ type request struct {
 	state     string
 	challenge string
 	class     inbound.Class
+	from      netip.Prefix // of the address that asked
 
 	end       time.Duration
 	expiresAt time.Time
@@ -24,37 +29,55 @@ type request struct {
 
 // Request is what the owner decides by.
 type Request struct {
-	ID           string
-	ClientName   string // as the program calls itself; a stranger's text
-	ClientHost   string // where it says who it is; empty: nowhere
-	RedirectHost string // where the browser, and with it the code, goes
-	Loopback     bool   // that is a program on the owner's own machine
-	Registered   bool   // it has registered itself, as anybody can
-	Class        inbound.Class
-	Name         string // which the connector would have
-	ExpiresAt    time.Time
+	ID         string
+	ClientName string // as the program calls itself; a stranger's text
+	ClientHost string // where it says who it is; empty: nowhere
+	To         destination
+	Registered bool // it has registered itself, as anybody can
+	Class      inbound.Class
+	Name       string // which the connector would have
+	ExpiresAt  time.Time
 }
 
-// ask keeps a request for the owner and returns its id. One too many takes the place of the oldest.
+// ask keeps a request for the owner and returns its id. One too many of an address takes the place of
+// that one's oldest, and one too many of all that of the oldest of whoever has most: so nobody
+// fills all places alone.
 func (s *State) ask(r request) string {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	now := s.clock.Mono()
-	oldest, first := "", time.Duration(0)
+	counts := map[netip.Prefix]int{}
 	for id, one := range s.requests {
 		if now >= one.end {
 			delete(s.requests, id)
-		} else if oldest == "" || one.end < first {
-			oldest, first = id, one.end
+		} else {
+			counts[one.from]++
 		}
 	}
-	if len(s.requests) >= maxRequests {
-		delete(s.requests, oldest)
-	}
+	s.makeRoom(r.from, counts)
 	id := auth.NewID()
 	r.end, r.expiresAt = now+requestTTL, s.clock.Now().Add(requestTTL)
 	s.requests[id] = r
 	return id
+}
+
+// makeRoom drops a request if one more of an address is too many; the lock is held.
+func (s *State) makeRoom(from netip.Prefix, counts map[netip.Prefix]int) {
+	goes := func(one request) bool { return one.from == from }
+	if counts[from] < ownRequests {
+		if len(s.requests) < maxRequests {
+			return
+		}
+		most := slices.Max(slices.Collect(maps.Values(counts)))
+		goes = func(one request) bool { return counts[one.from] == most }
+	}
+	oldest := ""
+	for id, one := range s.requests {
+		if goes(one) && (oldest == "" || one.end < s.requests[oldest].end) {
+			oldest = id
+		}
+	}
+	delete(s.requests, oldest)
 }
 
 // pending is a request that waits; the lock is held.
@@ -74,36 +97,39 @@ func (s *Service) Request(id string) (Request, error) {
 	if err != nil {
 		return Request{}, err
 	}
-	host, loopback := r.to()
 	return Request{
-		ID: id, ClientName: r.client.Name, ClientHost: r.client.Host, RedirectHost: host, Loopback: loopback, Registered: r.client.Host == "",
-		Class: r.class, Name: s.State.freeName(nameOf(r.client, host)), ExpiresAt: r.expiresAt,
+		ID: id, ClientName: r.client.Name, ClientHost: r.client.Host, To: r.to(), Registered: r.client.Host == "",
+		Class: r.class, Name: s.State.freeName(r.name()), ExpiresAt: r.expiresAt,
 	}, nil
 }
 
-// to is where the browser goes with the answer, as the owner is shown it: a host, or the scheme of a
-// program; and whether that is a program on the browser's own machine.
-func (r *request) to() (host string, loopback bool) {
+// destination is where the browser goes with the answer, as the owner is shown it.
+type destination struct {
+	Where    string // a host, or the whole address of a program that has a scheme of its own
+	Loopback bool   // that is a port of the browser's own machine
+	App      bool   // that is whatever program on it has taken the scheme
+}
+
+// maxShown bounds an address that is shown, in bytes.
+const maxShown = 200
+
+func (r *request) to() destination {
 	u, err := url.Parse(r.redirect)
 	switch {
 	case err != nil:
-		return "", false // it was checked
-	case u.Scheme == "https" || isLoopback(u.Hostname()):
-		return u.Host, isLoopback(u.Hostname())
+		return destination{} // it was checked
+	case u.Scheme == "https":
+		return destination{Where: u.Host}
+	case u.Scheme == "http":
+		return destination{Where: u.Host, Loopback: true}
 	}
-	return u.Scheme + ":", false
+	return destination{Where: r.redirect[:min(len(r.redirect), maxShown)], App: true}
 }
 
-// nameOf is what a connector is called when nobody says: as the program calls itself, else where it
-// is.
-func nameOf(c client, host string) string {
-	name := c.Name
-	if name == "" {
-		name = c.Host
-	}
-	if name == "" {
-		name = host
-	}
+// name is what a connector is called when nobody says: as the program calls itself, else where it is.
+func (r *request) name() string {
+	u, _ := url.Parse(r.redirect) // it was checked
+	name := cmp.Or(r.client.Name, r.client.Host, u.Host, u.Scheme)
 	if runes := []rune(name); len(runes) > auth.MaxTokenName {
 		name = string(runes[:auth.MaxTokenName])
 	}
@@ -121,8 +147,7 @@ func (s *Service) Approve(id string, class inbound.Class, name string) (redirect
 		return "", err
 	}
 	if name == "" {
-		host, _ := r.to()
-		name = st.freeName(nameOf(r.client, host))
+		name = st.freeName(r.name())
 	}
 	if name, err = auth.CheckName(name); err != nil {
 		return "", err
@@ -131,7 +156,7 @@ func (s *Service) Approve(id string, class inbound.Class, name string) (redirect
 		return "", &store.ConflictError{Message: phrase.ConnectorExists.String()}
 	}
 	st.forgetExpired()
-	if len(st.grants) >= maxGrants {
+	if len(st.grants)+st.outstanding() >= maxGrants {
 		return "", &store.ConflictError{Message: phrase.ConnectorsFull(maxGrants).String()}
 	}
 	delete(st.requests, id)

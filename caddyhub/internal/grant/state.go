@@ -1,10 +1,13 @@
 package grant
 
 import (
+	"bytes"
 	"crypto/rand"
 	"encoding/json"
 	"fmt"
 	"net/http"
+	"slices"
+	"strings"
 	"sync"
 	"sync/atomic"
 	"time"
@@ -13,6 +16,7 @@ import (
 
 	"github.com/progresshub/progresshub/caddyhub/internal/auth"
 	"github.com/progresshub/progresshub/store"
+	"github.com/progresshub/progresshub/store/outline"
 )
 
 // State is what must outlive a reload of the configuration: what the owner has allowed, the programs
@@ -25,7 +29,9 @@ type State struct {
 
 	documents *documents
 	failures  *auth.Throttle // of requests for tokens
+	revokes   *auth.Throttle // of what is no token
 	registers *auth.Throttle
+	asks      *auth.Throttle // for consent
 
 	access atomic.Pointer[map[string]*accessToken] // by id; replaced as a whole, read without a lock
 
@@ -42,19 +48,22 @@ type State struct {
 const (
 	failuresAMinute = 20
 	registersAnHour = 10
+	asksAMinute     = 30
 )
 
 // NewState reads what lasts. fetch gets the documents of programs; it goes to public addresses alone.
 func NewState(keep *auth.Tokens, clock auth.Clock, fetch *http.Client, log func() *zap.Logger) *State {
 	s := &State{
 		clock: clock, keep: keep, log: log, documents: newDocuments(fetch, clock.Mono),
-		failures: auth.NewThrottle(clock.Mono, failuresAMinute), registers: auth.NewThrottleWithin(clock.Mono, registersAnHour, time.Hour),
+		failures: auth.NewThrottle(clock.Mono, failuresAMinute), revokes: auth.NewThrottle(clock.Mono, failuresAMinute),
+		asks: auth.NewThrottle(clock.Mono, asksAMinute), registers: auth.NewThrottleWithin(clock.Mono, registersAnHour, time.Hour),
 		clients: map[string]*client{}, grants: map[string]*grant{}, requests: map[string]request{}, codes: map[string]*code{},
 		flushed: clock.Now(),
 	}
 	_, _ = rand.Read(s.key[:]) // never fails: crypto/rand ends the process instead
 	if err := s.decode(keep.OAuth()); err != nil {
 		log().Warn("no connector can be used, and programs have to be connected anew", zap.Error(err))
+		keep.SetAside()
 		s.clients, s.grants = map[string]*client{}, map[string]*grant{}
 	}
 	s.index()
@@ -99,29 +108,28 @@ func (s *State) registered(id string) *client {
 	return nil
 }
 
-// register makes a program known. A disk that refuses it is [store.ErrUnavailable].
+// register makes a program known. Those that the owner has let in stay; of the others the oldest go
+// when there are too many, or after a day. A disk that refuses it is [store.ErrUnavailable].
 func (s *State) register(name string, uris []string) (client, error) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	now := s.clock.Now().UTC().Truncate(time.Millisecond)
 	c := &client{ID: auth.NewID(), Name: oneLine(name), URIs: uris, CreatedAt: now}
+	kept, others := map[string]*client{c.ID: c}, []*client{}
+	for id, one := range s.clients {
+		if s.letIn(id) {
+			kept[id] = one
+		} else if now.Sub(one.CreatedAt) < unusedTTL {
+			others = append(others, one)
+		}
+	}
+	slices.SortFunc(others, func(a, b *client) int { return b.CreatedAt.Compare(a.CreatedAt) }) // the newest first
+	for _, one := range others[:min(len(others), max(0, maxClients-len(kept)))] {
+		kept[one.ID] = one
+	}
 	before := s.clients
 	err := s.change(func() func() {
-		s.clients = map[string]*client{c.ID: c}
-		for id, one := range before {
-			if one.Used || now.Sub(one.CreatedAt) < unusedTTL {
-				s.clients[id] = one
-			}
-		}
-		for len(s.clients) > maxClients {
-			others := map[string]*client{}
-			for id, one := range s.clients {
-				if id != c.ID {
-					others[id] = one
-				}
-			}
-			delete(s.clients, leastWorth(others).ID)
-		}
+		s.clients = kept
 		return func() { s.clients = before }
 	})
 	if err != nil {
@@ -130,13 +138,29 @@ func (s *State) register(name string, uris []string) (client, error) {
 	return *c, nil
 }
 
-// taken reports whether a name is that of a connector or a token; the lock is held.
-func (s *State) taken(name string) bool {
-	if _, found := s.keep.Named(name); found {
-		return true
-	}
+// letIn reports whether the owner has let a program in; the lock is held.
+func (s *State) letIn(clientID string) bool {
 	for _, g := range s.grants {
-		if sameName(g.name, name) {
+		if g.clientID == clientID {
+			return true
+		}
+	}
+	return false
+}
+
+// isLetIn is letIn without the lock.
+func (s *State) isLetIn(clientID string) bool {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	return s.letIn(clientID)
+}
+
+// taken reports whether a name is that of a connector or a token, or looks like one; the lock is held.
+func (s *State) taken(name string) bool { return s.keep.HasLike(name) || s.hasLike(name) }
+
+func (s *State) hasLike(name string) bool {
+	for _, g := range s.grants {
+		if strings.EqualFold(g.name, name) || outline.LookAlike(g.name, name) {
 			return true
 		}
 	}
@@ -154,20 +178,16 @@ func (s *State) freeName(name string) string {
 	return free
 }
 
-// HasName reports whether a connector has a name: no token may have it too.
-func (s *State) HasName(name string) bool {
+// HasLike reports whether a connector has a name, or one that looks like it: no token may have it too.
+func (s *State) HasLike(name string) bool {
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	for _, g := range s.grants {
-		if sameName(g.name, name) {
-			return true
-		}
-	}
-	return false
+	return s.hasLike(name)
 }
 
 // Revoke ends what the owner has allowed a program, with the next request of that, and returns what
-// it was. One that is not there is a [*store.NotFoundError].
+// it was. Codes that were not exchanged yet end with it: who revokes wants nobody to come in by
+// the back door. One that is not there is a [*store.NotFoundError].
 func (s *State) Revoke(id string) (Connector, error) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -175,7 +195,11 @@ func (s *State) Revoke(id string) (Connector, error) {
 	if g == nil {
 		return Connector{}, &store.NotFoundError{Kind: "token", ID: id}
 	}
-	return g.connector(), s.remove(g)
+	err := s.remove(g)
+	if err == nil {
+		s.codes = map[string]*code{}
+	}
+	return g.connector(), err
 }
 
 // remove ends a grant; the lock is held.
@@ -205,9 +229,11 @@ type section struct {
 }
 
 func (s *State) encode() (json.RawMessage, error) {
-	text, err := json.Marshal(s.section())
-	if err != nil {
+	var text bytes.Buffer
+	e := json.NewEncoder(&text)
+	e.SetEscapeHTML(false)
+	if err := e.Encode(s.section()); err != nil {
 		return nil, fmt.Errorf("encode the connectors: %w", err)
 	}
-	return text, nil
+	return text.Bytes(), nil
 }

@@ -1,6 +1,7 @@
 package grant
 
 import (
+	"errors"
 	"mime"
 	"net/http"
 	"net/url"
@@ -28,35 +29,43 @@ type tokens struct {
 	Scope        string `json:"scope"`
 }
 
-// token exchanges a code or a refresh token for a pair of tokens. What comes to nothing is counted
-// afterwards: a program asks for many windows at once, and nobody guesses 256 bits.
-func (s *Service) token(w http.ResponseWriter, r *http.Request) {
-	client := inbound.From(r.Context()).ClientIP
-	if wait, free := s.State.failures.Look(client); !free {
-		tooMany(w, wait)
-		return
-	}
-	if !s.exchange(w, r) {
-		s.State.failures.Reserve(client)
-	}
+// outcome is what a request comes to.
+type outcome struct {
+	status int
+	body   any
+	guess  bool // it named a code or a token that there is not
 }
 
-// exchange answers a request for tokens, and reports whether nothing was wrong with it.
-func (s *Service) exchange(w http.ResponseWriter, r *http.Request) (fine bool) {
+// token exchanges a code or a refresh token for a pair of tokens. What comes to nothing is counted, and
+// told to wait when it is too much. What is right always passes: others share the address of a cloud,
+// and nobody guesses 256 bits.
+func (s *Service) token(w http.ResponseWriter, r *http.Request) {
 	form, ok := readForm(w, r)
 	if !ok {
-		return false
+		return
+	}
+	o := s.exchange(form)
+	if o.guess {
+		if wait, free := s.State.failures.Reserve(inbound.From(r.Context()).ClientIP); !free {
+			tooMany(w, wait)
+			return
+		}
+	}
+	if o.status == http.StatusServiceUnavailable || o.status == http.StatusTooManyRequests {
+		w.Header().Set("Retry-After", "5")
+	}
+	answer(w, o.status, o.body)
+}
+
+// exchange is what a request for tokens comes to.
+func (s *Service) exchange(form url.Values) outcome {
+	refused := func(status int, code, description string) outcome {
+		return outcome{status, refusal{code, description}, true}
 	}
 	id := form.Get("client_id")
-	if id == "" || !isDocument(id) && s.State.registered(id) == nil {
-		// The program has to register anew, which it does upon this answer.
-		refuse(w, http.StatusUnauthorized, "invalid_client", "this hub does not know the program")
-		return false
-	}
 	for _, one := range form["resource"] {
 		if !s.isResource(one) {
-			refuse(w, http.StatusBadRequest, "invalid_target", "resource must be "+s.Resource())
-			return false
+			return refused(http.StatusBadRequest, "invalid_target", "resource must be "+s.Resource())
 		}
 	}
 	var p pair
@@ -68,36 +77,39 @@ func (s *Service) exchange(w http.ResponseWriter, r *http.Request) (fine bool) {
 	case grantRefresh:
 		p, why, err = s.State.exchange(form.Get("refresh_token"), id, s.AccessTTL)
 	default:
-		refuse(w, http.StatusBadRequest, "unsupported_grant_type", "grant_type must be authorization_code or refresh_token")
-		return false
+		return refused(http.StatusBadRequest, "unsupported_grant_type", "grant_type must be authorization_code or refresh_token")
 	}
 	switch {
+	case errors.Is(err, errTooOften):
+		return outcome{status: http.StatusTooManyRequests, body: refusal{"slow_down", err.Error() + ": wait and try again"}}
 	case err != nil:
-		unavailable(w)
+		return outcome{status: http.StatusServiceUnavailable, body: unwritten}
+	case why != "" && !isDocument(id) && s.State.registered(id) == nil:
+		// The program has to register anew, which it does upon this answer.
+		return refused(http.StatusUnauthorized, "invalid_client", "this hub does not know the program")
 	case why != "":
-		refuse(w, http.StatusBadRequest, "invalid_grant", why)
-		return false
-	default:
-		answer(w, http.StatusOK, tokens{p.access, "Bearer", max(1, int64(p.expires.Sub(s.State.clock.Now())/time.Second)), p.refresh, scopeOf(p.class)})
+		return refused(http.StatusBadRequest, "invalid_grant", why)
 	}
-	return true
+	left := max(1, int64(p.expires.Sub(s.State.clock.Now())/time.Second))
+	return outcome{status: http.StatusOK, body: tokens{p.access, "Bearer", left, p.refresh, scopeOf(p.class)}}
 }
 
 // revoke ends a token (RFC 7009). Of one that is not known it says the same.
 func (s *Service) revoke(w http.ResponseWriter, r *http.Request) {
-	client := inbound.From(r.Context()).ClientIP
-	wait, free := s.State.failures.Reserve(client)
-	if !free {
-		tooMany(w, wait)
-		return
-	}
 	form, ok := readForm(w, r)
 	if !ok {
 		return
 	}
-	if err := s.State.end(form.Get("token"), form.Get("client_id")); err != nil {
+	known, err := s.State.end(form.Get("token"), form.Get("client_id"))
+	if err != nil {
 		unavailable(w)
 		return
+	}
+	if !known {
+		if wait, free := s.State.revokes.Reserve(inbound.From(r.Context()).ClientIP); !free {
+			tooMany(w, wait)
+			return
+		}
 	}
 	w.Header().Set("Cache-Control", "no-store")
 	w.WriteHeader(http.StatusOK)
@@ -133,7 +145,10 @@ func tooMany(w http.ResponseWriter, wait time.Duration) {
 	refuse(w, http.StatusTooManyRequests, "slow_down", "too many requests that came to nothing: wait and try again")
 }
 
+// unwritten is said when the disk takes nothing.
+var unwritten = refusal{"temporarily_unavailable", "the hub can't write to its data folder right now: nothing was changed"}
+
 func unavailable(w http.ResponseWriter) {
 	w.Header().Set("Retry-After", "5")
-	refuse(w, http.StatusServiceUnavailable, "temporarily_unavailable", "the hub can't write to its data folder right now: nothing was issued")
+	answer(w, http.StatusServiceUnavailable, unwritten)
 }

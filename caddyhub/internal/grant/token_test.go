@@ -51,6 +51,7 @@ func TestACodeThatIsRefused(t *testing.T) {
 		{"no program", nil, map[string]string{"client_id": "-"}, "invalid_client", 401},
 		{"an unknown program", nil, map[string]string{"client_id": "000000000000"}, "invalid_client", 401},
 		{"another program", nil, map[string]string{"client_id": "https://evil.example/app"}, "invalid_grant", 400},
+		{"a short verifier", nil, map[string]string{"code_verifier": "x"}, "invalid_grant", 400},
 		{"no grant type", nil, map[string]string{"grant_type": "-"}, "unsupported_grant_type", 400},
 		{"a program's own credentials", nil, map[string]string{"grant_type": "client_credentials"}, "unsupported_grant_type", 400},
 		{"a password", nil, map[string]string{"grant_type": "password"}, "unsupported_grant_type", 400},
@@ -92,6 +93,9 @@ func TestACodeUsedTwiceEndsItsGrant(t *testing.T) {
 	code := h.allowed(client)
 	p := h.redeem(client, code).pairOf()
 	h.clock.Advance(2 * time.Minute)
+	// Who has the code alone proves nothing by it.
+	h.form(tokenPath, "grant_type", grantCode, "client_id", client, "code", code, "code_verifier", verifier+"x").wantError(400, "invalid_grant")
+	h.wantConnectors("Claude")
 	h.redeem(client, code).wantError(400, "invalid_grant")
 	h.wantConnectors()
 	if h.opens(p.AccessToken) {
@@ -128,20 +132,63 @@ func TestFormsThatCannotBeRead(t *testing.T) {
 	})
 }
 
+// Many programs share the address of a cloud: what one of them does wrong keeps no other out.
 func TestGuessesAreThrottled(t *testing.T) {
 	h := newHouse(t)
 	client, p := h.connect("Claude")
+	guess := refreshPrefix + "000000000000_" + strings.Repeat("A", 43)
 	for range failuresAMinute {
-		h.refresh(client, refreshPrefix+"000000000000_"+strings.Repeat("A", 43)).wantError(400, "invalid_grant")
+		h.refresh(client, guess).wantError(400, "invalid_grant")
+	}
+	r := h.refresh(client, guess)
+	r.wantError(http.StatusTooManyRequests, "slow_down")
+	if r.Header().Get("Retry-After") != "60" {
+		t.Errorf("%v", r.Header())
+	}
+	for range failuresAMinute {
+		if r := h.form(revokePath, "token", guess, "client_id", client); r.Code != http.StatusOK {
+			t.Errorf("%d", r.Code)
+		}
+	}
+	h.form(revokePath, "token", guess, "client_id", client).wantError(http.StatusTooManyRequests, "slow_down")
+	h.refresh(client, p.RefreshToken).pairOf()
+	if r := h.form(revokePath, "token", p.AccessToken, "client_id", client); r.Code != http.StatusOK || h.opens(p.AccessToken) {
+		t.Errorf("%d", r.Code)
+	}
+	h.clock.Advance(time.Minute)
+	h.refresh(client, guess).wantError(400, "invalid_grant")
+}
+
+// Whoever exchanges again and again writes to the disk each time, and may want an old token forgotten.
+func TestExchangesAreSlowedDown(t *testing.T) {
+	h := newHouse(t)
+	client, p := h.connect("Claude")
+	for range maxRotated {
+		p = h.refresh(client, p.RefreshToken).pairOf()
 	}
 	r := h.refresh(client, p.RefreshToken)
 	r.wantError(http.StatusTooManyRequests, "slow_down")
-	if r.Header().Get("Retry-After") == "" {
-		t.Error("it is not told how long to wait")
+	if r.Header().Get("Retry-After") == "" || !h.opens(p.AccessToken) {
+		t.Errorf("%v", r.Header())
 	}
-	h.clock.Advance(time.Minute)
-	for range 3 * failuresAMinute { // what succeeds costs nothing
+	h.clock.Advance(grace)
+	h.refresh(client, p.RefreshToken).pairOf()
+}
+
+// However often a thief exchanges it, the token that was stolen gives the theft away.
+func TestATokenIsKnownHoweverOld(t *testing.T) {
+	h := newHouse(t)
+	client, first := h.connect("Claude")
+	p := first
+	for range 10 * maxRotated {
+		h.clock.Advance(grace / (maxRotated - 1))
 		p = h.refresh(client, p.RefreshToken).pairOf()
+	}
+	h.open()
+	h.refresh(client, first.RefreshToken).wantError(400, "invalid_grant")
+	h.wantConnectors()
+	if h.opens(p.AccessToken) {
+		t.Error("the thief's token opens")
 	}
 }
 
@@ -265,6 +312,7 @@ func TestARotationSurvivesTheEndOfTheProcess(t *testing.T) {
 		if !h.opens(p.AccessToken) {
 			t.Fatal("the token does not open")
 		}
+		h.clock.Advance(grace / (maxRotated - 1))
 	}
 }
 
@@ -364,6 +412,71 @@ func TestRevocation(t *testing.T) {
 	})
 }
 
+// A program that was pushed out of the list meanwhile, or registers anew each time, gets on with what it
+// has; only when that has ended it is told to register.
+func TestARegistrationIsNotNeededForLong(t *testing.T) {
+	h := newHouse(t)
+	client := h.clientID("Claude")
+	code := h.allowed(client)
+	for range 2 * maxClients {
+		h.clock.Advance(time.Millisecond)
+		h.clientID("stranger")
+	}
+	if h.State.registered(client) != nil {
+		t.Fatal("it is still known: the test is about nothing")
+	}
+	p := h.redeem(client, code).pairOf()
+	p = h.refresh(client, p.RefreshToken).pairOf()
+	if _, err := h.State.Revoke(h.State.Connectors()[0].ID); err != nil {
+		t.Fatal(err)
+	}
+	h.refresh(client, p.RefreshToken).wantError(401, "invalid_client")
+}
+
+// Who revokes does not want to see a program come in by what it was promised before.
+func TestARevocationEndsCodes(t *testing.T) {
+	h := newHouse(t)
+	h.connect("Claude")
+	client := h.clientID("other")
+	code := h.allowed(client)
+	if _, err := h.State.Revoke(h.State.Connectors()[0].ID); err != nil {
+		t.Fatal(err)
+	}
+	h.redeem(client, code).wantError(400, "invalid_grant")
+}
+
+// Everything that may be in the file has room there, as long as anybody can make it: strangers can keep
+// the owner from nothing.
+func TestTheFileHasRoomForAll(t *testing.T) {
+	h := newHouse(t)
+	wide := strings.Repeat("😀", maxName)
+	long := "https://app.example/?" + strings.Repeat("&", maxURIBytes-21)
+	for range maxGrants {
+		client := h.clientID(wide, long)
+		p := h.redeemAt(client, long)
+		for range maxAccess {
+			p = h.refresh(client, p.RefreshToken).pairOf()
+		}
+		h.clock.Advance(time.Second)
+	}
+	for range maxClients {
+		h.clientID(wide, long)
+	}
+	for i := range 64 {
+		if _, _, err := h.State.keep.Create(tokenInput(strings.Repeat("ü", 37) + fmt.Sprint(100+i))); err != nil {
+			t.Fatalf("token %d: %v", i, err)
+		}
+	}
+	info, err := os.Stat(h.file())
+	if err != nil || info.Size() > 224<<10 {
+		t.Errorf("%d bytes, %v", info.Size(), err)
+	}
+	h.open()
+	if got := len(h.State.Connectors()); got != maxGrants {
+		t.Errorf("%d connectors", got)
+	}
+}
+
 // A disk that takes nothing issues nothing and ends nothing.
 func TestTheDiskRefuses(t *testing.T) {
 	h := newHouse(t)
@@ -430,6 +543,9 @@ func TestADamagedFileLetsNobodyIn(t *testing.T) {
 			}
 			if h.logs.FilterMessageSnippet("no connector can be used").Len() != 1 {
 				t.Error("nothing is logged")
+			}
+			if kept, err := os.ReadFile(h.file() + ".damaged"); err != nil || string(kept) != text {
+				t.Errorf("what may be repaired is gone: %q, %v", kept, err)
 			}
 			h.connect("anew")
 			h.wantConnectors("anew")

@@ -2067,6 +2067,8 @@ export interface components {
             redirect: string;
         };
         ConnectionRequest: {
+            /** @description Whether that is whatever program on it has taken the scheme */
+            app: boolean;
             /**
              * @description Where the program publishes who it is; null: it has registered itself, as anybody can
              * @example claude.ai
@@ -2081,7 +2083,7 @@ export interface components {
             expires_at: string;
             /** @example 0k3x5p9q2abc */
             id: string;
-            /** @description Whether that is a program on the machine of the browser */
+            /** @description Whether that is a port of the machine of the browser */
             loopback: boolean;
             /**
              * @description What the connector would be called
@@ -2089,7 +2091,7 @@ export interface components {
              */
             name: string;
             /**
-             * @description Where the browser goes with the permission: decide by this
+             * @description Where the browser goes with the permission: decide by this. Of a program with a scheme of its own, the whole address
              * @example claude.ai
              */
             redirect_host: string;

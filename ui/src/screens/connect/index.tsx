@@ -14,6 +14,7 @@ import { to } from "../../router";
 import { change } from "../../state/change";
 import { usePolling } from "../../state/polling";
 import { useResource } from "../../state/resource";
+import { useSteady } from "../../state/steady";
 import { clockTime } from "../../state/time";
 import { t } from "../../words";
 import { rich } from "../../words/rich";
@@ -45,7 +46,9 @@ function Decide({ request, decided, gone }: { request: ConnectionRequest; decide
   const [scope, setScope] = useState<Token["scope"]>(most);
   const [wrong, setWrong] = useState("");
   const [busy, setBusy] = useState(false);
+  const steady = useSteady();
   const decide = async (allowed: boolean) => {
+    if (allowed && !steady) return;
     if (allowed && !name.trim()) return setWrong(t("settings.giveItAName"));
     setWrong("");
     setBusy(true);
@@ -84,7 +87,7 @@ function Decide({ request, decided, gone }: { request: ConnectionRequest; decide
           <May icon="lock">{t("settings.staysYours")}</May>
         </ul>
         <div class="acts">
-          <Button type="submit" kind="ink" icon="check" busy={busy}>{t("settings.allow")}</Button>
+          <Button type="submit" kind="ink" icon="check" busy={busy} disabled={!steady}>{t("settings.allow")}</Button>
           <Button icon="close" busy={busy} onClick={() => void decide(false)}>{t("settings.deny")}</Button>
         </div>
       </form>
@@ -93,8 +96,8 @@ function Decide({ request, decided, gone }: { request: ConnectionRequest; decide
 }
 
 /** When to allow it. On this machine, neither a port nor a scheme says which program listens there. */
-function Care({ request: { loopback, redirect_host: host } }: { request: ConnectionRequest }) {
-  if (!loopback && !host.endsWith(":")) return <p>{t("settings.allowIfKnown")}</p>;
+function Care({ request: { loopback, app } }: { request: ConnectionRequest }) {
+  if (!loopback && !app) return <p>{t("settings.allowIfKnown")}</p>;
   return <p class="connect-care"><Icon name="warn" /><span>{t("settings.anyProgramHere")}</span></p>;
 }
 
