@@ -122,6 +122,7 @@ func (a *App) makeHandlers() error {
 		Auth:      a.guard,
 		Grants:    a.runtime.grants,
 		OAuth:     a.grants,
+		Outside:   grant.NewOutside(),
 
 		Fixed:       a.settings.sources(),
 		Stopping:    a.ending.Done(),

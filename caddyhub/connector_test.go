@@ -138,7 +138,7 @@ func TestWhatEachCredentialOpens(t *testing.T) {
 	}
 	for _, c := range []struct {
 		name, bearer                             string
-		tools, work, elsewhere, get, post, owner int
+		tools, work, elsewhere, get, post, owner int // REST answers the same on each name
 	}{
 		{"none", "", 401, 401, 401, 401, 401, 401},
 		{"the access token", privateToken, 200, 200, 200, 200, 201, 200},
@@ -158,12 +158,14 @@ func TestWhatEachCredentialOpens(t *testing.T) {
 				method, host, path, body string
 				want                     int
 			}{
-				"tools/list":            {"POST", "127.0.0.1", "/mcp", listTools, c.tools},
-				"start_work":            {"POST", "127.0.0.1", "/mcp", startWork, c.work},
-				"tools/list, elsewhere": {"POST", "localhost", "/mcp", listTools, c.elsewhere},
-				"reading over REST":     {"GET", "127.0.0.1", "/api/threads", "", c.get},
-				"writing over REST":     {"POST", "127.0.0.1", "/api/projects", `{"title":"` + c.name + `"}`, c.post},
-				"the owner's":           {"GET", "127.0.0.1", "/api/tokens", "", c.owner},
+				"tools/list":             {"POST", "127.0.0.1", "/mcp", listTools, c.tools},
+				"start_work":             {"POST", "127.0.0.1", "/mcp", startWork, c.work},
+				"tools/list, elsewhere":  {"POST", "localhost", "/mcp", listTools, c.elsewhere},
+				"reading over REST":      {"GET", "127.0.0.1", "/api/threads", "", c.get},
+				"writing over REST":      {"POST", "127.0.0.1", "/api/projects", `{"title":"` + c.name + `"}`, c.post},
+				"the owner's":            {"GET", "127.0.0.1", "/api/tokens", "", c.owner},
+				"reading, elsewhere":     {"GET", "localhost", "/api/threads", "", c.get},
+				"the owner's, elsewhere": {"GET", "localhost", "/api/tokens", "", c.owner},
 			} {
 				status, header, text := p.send(one.method, one.host, one.path, one.body, append([]string{"Accept", "application/json, text/event-stream"}, headers...)...)
 				if status != one.want {
@@ -256,4 +258,14 @@ func TestConnectorsOutliveAReload(t *testing.T) {
 	if status, _, text := p.send("POST", "127.0.0.1", "/register", `{"redirect_uris":["https://app.example/"]}`); status != 404 {
 		t.Errorf("registration is off: %d %s", status, text)
 	}
+}
+
+// callTool is the call of a tool.
+func callTool(t *testing.T, name string, arguments map[string]any) string {
+	t.Helper()
+	text, err := json.Marshal(map[string]any{"jsonrpc": "2.0", "id": 1, "method": "tools/call", "params": map[string]any{"name": name, "arguments": arguments}})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return string(text)
 }

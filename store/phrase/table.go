@@ -120,6 +120,16 @@ var (
 	NotifyLateTest    = say0("notify.late_test", "it could not be sent for ten minutes")
 )
 
+// Why programs elsewhere can't be connected.
+var (
+	ConnectorNoName      = say1[string]("connector.no_name", "the name {host} leads nowhere: does it have an entry in the DNS?")
+	ConnectorPrivate     = say1[string]("connector.private", "the name {host} leads to private addresses alone, which nobody elsewhere reaches")
+	ConnectorCertificate = say1[string]("connector.certificate", "the certificate that {host} shows is not trusted")
+	ConnectorSilent      = say1[string]("connector.silent", "nothing answers at {host} from here: is the port open, and does the router lead it to this machine? Some routers lead nobody back into the house: try it from a phone without its Wi-Fi")
+	ConnectorAnswers     = say2[string, string]("connector.answers", "{path} is answered with {status}: the hub must stand at the root of its name, and a proxy in front of it must pass this on")
+	ConnectorStranger    = say1[string]("connector.stranger", "{path} is answered by something else than this hub")
+)
+
 // What a channel of notifications needs before it is used.
 var (
 	SetupGateway    = say0("setup.gateway", "no gateway is set up")

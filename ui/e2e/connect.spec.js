@@ -205,6 +205,15 @@ test("all connectors are revoked at once, and other tokens stay", async ({ page,
   await expect(page.getByRole("list", { name: "Tokens" }).getByRole("listitem")).toHaveText(/laptop/);
 });
 
+test("the owner sees whether the address can be reached", async ({ page, hub }) => {
+  await begin(page, hub);
+  await page.goto(hub.url + "/ui/settings/agents");
+  await button(page, "Check the address").click();
+  await expect(page.getByText("The name 127.0.0.1 leads to private addresses alone, which nobody elsewhere reaches.")).toBeVisible();
+  await expect(page.getByText("This hub answers at the root of the name")).toBeVisible();
+  await look(page, "connect-checked");
+});
+
 base("a hub without connectors says how they are turned on", async ({ page, hub }) => {
   await begin(page, hub);
   await page.goto(hub.url + "/ui/settings/agents");

@@ -30,7 +30,7 @@ var exceptions = map[inbound.Class][]string{
 		"GET /api/forge/conflicts", "POST /api/forge/conflicts/{id}/resolve",
 		"GET /api/tokens", "POST /api/tokens", "DELETE /api/tokens/{id}",
 		"GET /api/calendar", "POST /api/calendar", "DELETE /api/calendar",
-		"GET /api/oauth/requests/{id}", "POST /api/oauth/requests/{id}/approve", "POST /api/oauth/requests/{id}/deny",
+		"POST /api/oauth/check", "GET /api/oauth/requests/{id}", "POST /api/oauth/requests/{id}/approve", "POST /api/oauth/requests/{id}/deny",
 		"GET /api/pairings/{id}", "POST /api/pairings/{id}/allow", "POST /api/pairings/{id}/deny",
 	},
 }

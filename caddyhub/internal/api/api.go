@@ -40,6 +40,7 @@ type Config struct {
 	Auth      *auth.Guard
 	Grants    *grant.State   // what programs were connected
 	OAuth     *grant.Service // by which more can be; nil: none
+	Outside   grant.Outside  // how the hub looks whether they can reach it
 
 	// Fixed names the settings that the configuration sets, by their option, and where each
 	// comes from: the owner can't change those here.

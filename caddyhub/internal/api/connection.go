@@ -95,3 +95,37 @@ func (a *API) denyConnection(_ context.Context, in *ConnectionPath) (*result[Con
 	}
 	return show(ConnectionDecided{redirect}).secret(), nil
 }
+
+// ConnectorCheck is what the hub sees of itself from the outside.
+type ConnectorCheck struct {
+	Steps []ConnectorStep `json:"steps" nullable:"false"`
+}
+
+// ConnectorStep is one step of that.
+type ConnectorStep struct {
+	Step  string  `json:"step" enum:"name,certificate,paths" doc:"Whether the issuer's name leads to an address that others reach, whether they trust its certificate, and whether the addresses at its root are this hub's"`
+	State string  `json:"state" enum:"ok,failed,skipped" doc:"skipped: one before it has failed"`
+	Text  *string `json:"text" doc:"What is wrong; null: nothing" example:"the certificate that hub.example.org shows is not trusted"`
+	Said  *Said   `json:"said" doc:"text under its code"`
+}
+
+var checkConnectors = operation{id: "check-connectors", owner: true, summary: "Look whether programs elsewhere can reach the hub to be connected, as far as that can be told from here"}
+
+func (a *API) checkConnectors(ctx context.Context, _ *struct{}) (*result[ConnectorCheck], error) {
+	s, err := a.oauth()
+	if err != nil {
+		return nil, err
+	}
+	b := ConnectorCheck{Steps: []ConnectorStep{}}
+	for _, step := range a.Outside.Look(ctx, s) {
+		one := ConnectorStep{Step: step.Name, State: "skipped"}
+		switch {
+		case step.Tried && step.Why.String() == "":
+			one.State = "ok"
+		case step.Tried:
+			one.State, one.Text, one.Said = "failed", new(step.Why.String()), new(saidOf(step.Why))
+		}
+		b.Steps = append(b.Steps, one)
+	}
+	return show(b), nil
+}

@@ -92,6 +92,7 @@ func (a *API) routes(h huma.API) {
 	route(r, "POST /api/tokens", createToken, a.createToken)
 	route(r, "DELETE /api/tokens/{id}", revokeToken, a.revokeToken)
 
+	route(r, "POST /api/oauth/check", checkConnectors, a.checkConnectors)
 	route(r, "GET /api/oauth/requests/{id}", getConnectionRequest, a.getConnectionRequest)
 	route(r, "POST /api/oauth/requests/{id}/approve", approveConnection, a.approveConnection)
 	route(r, "POST /api/oauth/requests/{id}/deny", denyConnection, a.denyConnection)

@@ -9,6 +9,7 @@
 //	client.go     programs that ask; register.go: those that make themselves known (RFC 7591);
 //	              document.go: those that publish who they are
 //	redirect.go   where a program may be sent back to
+//	outside.go    whether the hub can be reached from elsewhere
 //	state.go      what outlives a configuration: grants.go what the owner has allowed, file.go its form
 //	              on the disk
 //

@@ -154,10 +154,16 @@ func checkPublic(address string) error {
 	if inner, ok := embedded(ip); ok {
 		ip = inner
 	}
-	if private(ip) || ours(ip) || slices.ContainsFunc(special, func(p netip.Prefix) bool { return p.Contains(ip) }) || ip.Is6() && !global.Contains(ip) {
+	if !IsPublic(ip) || ours(ip) {
 		return &Refused{phrase.AddressPrivate(ip.String()).String()}
 	}
 	return nil
+}
+
+// IsPublic reports whether an address may be that of a host of the Internet.
+func IsPublic(ip netip.Addr) bool {
+	ip = ip.Unmap().WithZone("")
+	return !forbidden(ip) && !private(ip) && !slices.ContainsFunc(special, func(p netip.Prefix) bool { return p.Contains(ip) }) && (ip.Is4() || global.Contains(ip))
 }
 
 // CheckURL says what is wrong with an address that can be told without looking its name

@@ -754,6 +754,23 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/oauth/check": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Look whether programs elsewhere can reach the hub to be connected, as far as that can be told from here */
+        post: operations["check-connectors"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/oauth/requests/{id}": {
         parameters: {
             query?: never;
@@ -2100,6 +2117,28 @@ export interface components {
              * @enum {string}
              */
             scope: "read" | "write";
+        };
+        ConnectorCheck: {
+            steps: components["schemas"]["ConnectorStep"][];
+        };
+        ConnectorStep: {
+            /** @description text under its code */
+            said: components["schemas"]["Said"] | null;
+            /**
+             * @description skipped: one before it has failed
+             * @enum {string}
+             */
+            state: "ok" | "failed" | "skipped";
+            /**
+             * @description Whether the issuer's name leads to an address that others reach, whether they trust its certificate, and whether the addresses at its root are this hub's
+             * @enum {string}
+             */
+            step: "name" | "certificate" | "paths";
+            /**
+             * @description What is wrong; null: nothing
+             * @example the certificate that hub.example.org shows is not trusted
+             */
+            text: string | null;
         };
         Counts: {
             /** Format: int64 */
@@ -6802,6 +6841,45 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["NowBody"];
+                };
+            };
+            /** @description Why the request failed (RFC 9457) */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    "check-connectors": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    "Cache-Control"?: string;
+                    "Content-Length"?: string;
+                    "Content-Type"?: string;
+                    ETag?: string;
+                    Link?: string;
+                    Location?: string;
+                    "X-Hub-Can-Start"?: string;
+                    "X-Hub-Event"?: string;
+                    "X-Hub-Not-Learned"?: string;
+                    "X-Total-Count"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ConnectorCheck"];
                 };
             };
             /** @description Why the request failed (RFC 9457) */

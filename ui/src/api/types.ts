@@ -9,6 +9,7 @@ export type BackupRun = Schemas["BackupRun"];
 export type Candidate = Schemas["Candidate"];
 export type Client = Schemas["ClientBody"];
 export type ConnectionRequest = Schemas["ConnectionRequest"];
+export type ConnectorStep = Schemas["ConnectorStep"];
 export type CreatedToken = Schemas["CreatedToken"];
 export type Delivery = Schemas["Delivery"];
 export type Event = Schemas["Event"];

@@ -1,7 +1,9 @@
 // Clients that are given the hub's address and nothing else: the TypeScript SDKs through their own
-// auth(), and mcp-remote. Each finds the authorization server, registers, has the owner consent,
+// auth(), mcp-remote and the Inspector. Each finds the authorization server, registers, has the owner consent,
 // comes in, exchanges its tokens, and learns that it was revoked.
 import assert from "node:assert/strict";
+import { spawn } from "node:child_process";
+import { once } from "node:events";
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { setTimeout as sleep } from "node:timers/promises";
@@ -147,5 +149,35 @@ async function tryRemote(url, name, expected) {
   return "comes in through the browser";
 }
 
+/** The Inspector's command line signs in once, keeps its tokens at home, and comes in with them afterwards. */
+async function tryInspector(url, expected) {
+  const home = await mkdtemp(tmpdir() + "/hub-oauth-");
+  const list = async (follows) => {
+    const child = spawn(process.execPath, [
+      import.meta.dirname + "/node_modules/@modelcontextprotocol/inspector/clients/launcher/build/index.js", "--cli", "--server-url", url + "/mcp", "--transport", "http",
+      "--callback-url", `http://127.0.0.1:${await freePort()}/oauth/callback`, "--format", "json", "--method", "tools/list",
+    ], { env: { ...process.env, HOME: home, BROWSER: "true", MCP_AUTO_OPEN_ENABLED: "true" }, timeout: 30_000 });
+    let printed = "", said = "", followed;
+    child.stdout.on("data", (text) => { printed += text; });
+    child.stderr.on("data", (text) => {
+      said += text;
+      const address = /https?:\/\/\S+\/authorize\?\S+/.exec(said)?.[0];
+      if (address && !followed) followed = consent(url, address).then(follow);
+    });
+    const [code] = await once(child, "close");
+    assert.equal(code, 0, said);
+    assert.equal(await followed, follows, said);
+    assert.deepEqual(JSON.parse(printed).result.tools, expected.tools);
+  };
+  try {
+    await list(200);
+    await list(undefined);
+    assert.equal((await connectors(url)).length, 1);
+  } finally {
+    await rm(home, { recursive: true, force: true });
+  }
+  return "signs in, and comes in again";
+}
+
 /** All of them, by the name they connect with: each takes the hub's address and the golden list of tools. */
-export const programs = { ...Object.fromEntries(Object.keys(sdks).map((name) => [name, (url, expected) => trySDK(url, name, expected)])), "oauth-mcp-remote": (url, expected) => tryRemote(url, "mcp-remote", expected) };
+export const programs = { ...Object.fromEntries(Object.keys(sdks).map((name) => [name, (url, expected) => trySDK(url, name, expected)])), "oauth-mcp-remote": (url, expected) => tryRemote(url, "mcp-remote", expected), "oauth-inspector": tryInspector };

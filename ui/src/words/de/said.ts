@@ -96,6 +96,12 @@ export default {
   "notify.late": "{n} Stunden lang war kein Senden möglich",
   "notify.late_test": "zehn Minuten lang war kein Senden möglich",
 
+  "connector.no_name": "der Name {host} führt nirgendwohin: hat er einen Eintrag im DNS?",
+  "connector.private": "der Name {host} führt nur zu privaten Adressen, die von anderswo niemand erreicht",
+  "connector.certificate": "dem Zertifikat, das {host} zeigt, wird nicht vertraut",
+  "connector.silent": "unter {host} antwortet von hier aus nichts: ist der Port offen, und leitet der Router ihn an diesen Rechner? Manche Router führen niemanden ins Haus zurück: probiere es mit einem Telefon ohne WLAN",
+  "connector.answers": "{path} wird mit {status} beantwortet: der Hub muss an der Wurzel seines Namens stehen, und ein Proxy davor muss das durchlassen",
+  "connector.stranger": "{path} beantwortet etwas anderes als dieser Hub",
   "setup.gateway": "es ist kein Gateway eingerichtet",
   "setup.gateway_url": "es ist kein Gateway eingerichtet: trage zuerst seine Adresse ein",
   "setup.notices": "Benachrichtigungen sind aus: schalte sie zuerst ein",

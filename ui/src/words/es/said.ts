@@ -96,6 +96,12 @@ export default {
   "notify.late": "no se pudo enviar durante {n} horas",
   "notify.late_test": "no se pudo enviar durante diez minutos",
 
+  "connector.no_name": "el nombre {host} no lleva a ninguna parte: ¿tiene una entrada en el DNS?",
+  "connector.private": "el nombre {host} solo lleva a direcciones privadas, a las que nadie llega desde fuera",
+  "connector.certificate": "el certificado que muestra {host} no es de confianza",
+  "connector.silent": "nada responde en {host} desde aquí: ¿está abierto el puerto y lo dirige el router a esta máquina? Algunos routers no dejan volver a entrar en casa: pruébalo con un teléfono sin wifi",
+  "connector.answers": "{path} se responde con {status}: el hub tiene que estar en la raíz de su nombre, y un proxy delante tiene que dejarlo pasar",
+  "connector.stranger": "a {path} responde otra cosa que no es este hub",
   "setup.gateway": "no hay pasarela configurada",
   "setup.gateway_url": "no hay pasarela configurada: indica antes su dirección",
   "setup.notices": "los avisos están desactivados: actívalos antes",

@@ -96,6 +96,12 @@ export default {
   "notify.late": "l'envoi est resté impossible pendant {n} heures",
   "notify.late_test": "l'envoi est resté impossible pendant dix minutes",
 
+  "connector.no_name": "le nom {host} ne mène nulle part : a-t-il une entrée dans le DNS ?",
+  "connector.private": "le nom {host} ne mène qu'à des adresses privées, que personne n'atteint d'ailleurs",
+  "connector.certificate": "le certificat que présente {host} n'est pas approuvé",
+  "connector.silent": "rien ne répond à {host} d'ici : le port est-il ouvert, et le routeur le dirige-t-il vers cette machine ? Certains routeurs ne ramènent personne à la maison : essayez avec un téléphone sans Wi-Fi",
+  "connector.answers": "{path} reçoit la réponse {status} : le hub doit être à la racine de son nom, et un proxy devant lui doit le laisser passer",
+  "connector.stranger": "autre chose que ce hub répond à {path}",
   "setup.gateway": "aucune passerelle n'est configurée",
   "setup.gateway_url": "aucune passerelle n'est configurée : indiquez d'abord son adresse",
   "setup.notices": "les alertes sont désactivées : activez-les d'abord",

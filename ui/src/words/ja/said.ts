@@ -96,6 +96,12 @@ export default {
   "notify.late": "{n} 時間送れませんでした",
   "notify.late_test": "10 分間送れませんでした",
 
+  "connector.no_name": "名前 {host} の行き先がありません。DNS に登録されていますか?",
+  "connector.private": "名前 {host} はプライベートアドレスだけを指していて、外からは届きません",
+  "connector.certificate": "{host} が示す証明書は信頼されていません",
+  "connector.silent": "ここからは {host} の応答がありません。ポートは開いていて、ルーターはこのマシンへ転送していますか? 内側から戻れないルーターもあります。Wi-Fi を切ったスマートフォンで試してください",
+  "connector.answers": "{path} の応答は {status} です。ハブは名前のルートに置き、手前のプロキシはこれを通す必要があります",
+  "connector.stranger": "{path} に応答しているのはこのハブではありません",
   "setup.gateway": "ゲートウェイが設定されていません",
   "setup.gateway_url": "ゲートウェイが設定されていません。先にアドレスを設定してください",
   "setup.notices": "通知はオフです。先にオンにしてください",
