@@ -2,16 +2,13 @@
 import { createHash, randomBytes } from "node:crypto";
 import { everything, violations } from "./axe.js";
 import { begin, button, expect, expectNoSecret, field, heading, password, signIn, test as base, token } from "./fixture.js";
-import { freePort, request } from "./hub.js";
+import { request, withIssuer } from "./hub.js";
 import { look } from "./look.js";
 import { receiver } from "./receiver.js";
 
 const test = base.extend({
   /** A hub that connects programs, which it does at one address only. */
-  hub: async ({ hubs }, use) => {
-    const port = await freePort();
-    await use(await hubs({ HUB_AUTH_TOKEN: token, HUB_LISTEN: `127.0.0.1:${port}`, HUB_OAUTH_ISSUER: `http://127.0.0.1:${port}` }));
-  },
+  hub: async ({ hubs }, use) => use(await hubs(await withIssuer())),
   /** A program that asks, and waits for the browser to come back. */
   program: async ({}, use) => {
     const started = await receiver();
@@ -209,7 +206,7 @@ test("the owner sees whether the address can be reached", async ({ page, hub }) 
   await begin(page, hub);
   await page.goto(hub.url + "/ui/settings/agents");
   await button(page, "Check the address").click();
-  await expect(page.getByText("The name 127.0.0.1 leads to private addresses alone, which nobody elsewhere reaches.")).toBeVisible();
+  await expect(page.getByText("The name 127.0.0.1 leads to private addresses alone, which nobody elsewhere reaches")).toBeVisible();
   await expect(page.getByText("This hub answers at the root of the name")).toBeVisible();
   await look(page, "connect-checked");
 });

@@ -8,7 +8,7 @@ export async function startDemo() {
   const ask = async (path) => JSON.parse((await request(hub.url, path)).text);
   const [reminder] = await ask("/api/reminders?state=pending");
   const { thread } = await ask("/api/now");
-  return { ...hub, examples: { thread, project: { slug: "shop-backend" }, page: { path: "homelab/backups" }, reminder, pair: null } }; // without a token nobody pairs
+  return { ...hub, examples: { thread, project: { slug: "shop-backend" }, page: { path: "homelab/backups" }, reminder, pair: null, connect: null } }; // without a token nobody pairs
 }
 
 /** A page on it without the line that says that all is made up. */

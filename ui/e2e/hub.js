@@ -109,6 +109,12 @@ async function end(child) {
   await Promise.race([gone, sleep(5000).then(() => child.kill("SIGKILL"))]);
 }
 
+/** The environment of a hub at which programs are connected by its address. */
+export async function withIssuer() {
+  const port = await freePort();
+  return { HUB_AUTH_TOKEN: token, HUB_LISTEN: `127.0.0.1:${port}`, HUB_OAUTH_ISSUER: `http://127.0.0.1:${port}` };
+}
+
 // A port to listen on later: none of those that the system gives to whoever asks for any.
 export async function freePort() {
   for (;;) {

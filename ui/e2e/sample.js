@@ -38,7 +38,14 @@ const pages = {
   "travel": "# Travel\n\n> Take the charger.\n\n- Tickets\n- [[home/passports]]\n",
 };
 
-/** Fills a hub; answers with an example of each place of places.ts that needs one. */
+/** Where a program asks to be connected. */
+async function authorizePath(call) {
+  const redirect = "https://claude.ai/api/mcp/auth_callback";
+  const { client_id: client } = await call("POST", "/register", { client_name: "Claude", redirect_uris: [redirect] });
+  return "/authorize?" + new URLSearchParams({ response_type: "code", client_id: client, redirect_uri: redirect, code_challenge: "x".repeat(43), code_challenge_method: "S256" });
+}
+
+/** Fills a hub with an issuer; answers with an example of each place of places.ts that needs one. */
 export async function fill(url) {
   const call = async (method, to, body) => {
     const { status, text } = await request(url, to, { method, body, headers: { Authorization: "Bearer " + token } });
@@ -59,5 +66,6 @@ export async function fill(url) {
   await call("POST", "/api/reminders", { text: "Water the plants", kind: "weekly", due_at: "2026-01-05T08:00:00Z" });
   const { id: reminder } = await call("POST", "/api/reminders", { text: "Call the embassy", kind: "once", due_at: "2030-01-01T11:30:00Z" });
   const { id: pairing } = await call("POST", "/api/pairings", { name: "laptop" });
-  return { thread: { id }, project: { slug: "homelab" }, page: { path: "homelab/backups" }, reminder: { id: reminder }, pair: { id: pairing } };
+  const asked = await request(url, await authorizePath(call), {});
+  return { thread: { id }, project: { slug: "homelab" }, page: { path: "homelab/backups" }, reminder: { id: reminder }, pair: { id: pairing }, connect: { id: asked.headers.location.split("/").at(-1) } };
 }

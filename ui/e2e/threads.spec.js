@@ -295,7 +295,7 @@ test("an agent's prompt is copied, or there to be selected", async ({ page, hub 
   await page.evaluate(() => Object.defineProperty(navigator, "clipboard", { value: undefined }));
   await button(page, "Copy agent prompt").click();
   await expect(page.getByLabel("The text, selected")).toHaveValue(copied);
-  expect(await page.evaluate(() => getSelection().toString())).toBe(copied);
+  await expect.poll(() => page.evaluate(() => getSelection().toString())).toBe(copied);
 });
 
 test("a deleted thread says so and can be brought back; an unknown one says that", async ({ browser, hub }) => {

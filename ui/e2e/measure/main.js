@@ -1,7 +1,7 @@
 // The dashboard's figures against their targets, from a real browser and the real binary.
 import { chromium } from "@playwright/test";
 import { parseArgs } from "node:util";
-import { mayLive, startHub } from "../hub.js";
+import { mayLive, startHub, withIssuer } from "../hub.js";
 import config from "../playwright.config.js";
 import { fill } from "../sample.js";
 import { axes } from "./axe.js";
@@ -47,7 +47,7 @@ const tell = (words) => { if (!options.quiet) console.error(words); };
 const missed = [];
 
 mayLive(4 * 3600);
-const hub = await startHub("http");
+const hub = await startHub("http", await withIssuer());
 const browser = await chromium.launch(config.use.launchOptions);
 try {
   const all = await screens(await fill(hub.url));

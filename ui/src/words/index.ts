@@ -1,6 +1,7 @@
 // The words of the dashboard, in the language of the owner. A sentence stands in the catalogue
 // of each language under the same key; the English one says which keys there are and what they take.
 import { computed, signal } from "@preact/signals";
+import type bring from "./en/bring";
 import type documents from "./en/documents";
 import type lists from "./en/lists";
 import type main from "./en/main";
@@ -9,7 +10,7 @@ import type threads from "./en/threads";
 import type { Forms, Said } from "./forms";
 import { parts, type PartName, room } from "./parts";
 
-type English = typeof main & typeof documents & typeof lists & typeof settings & typeof threads;
+type English = typeof main & typeof documents & typeof lists & typeof settings & typeof threads & typeof bring;
 
 /** The name of a sentence. */
 export type Key = keyof English;
@@ -32,11 +33,11 @@ export type Language = keyof typeof languages;
 type Load = () => Promise<{ default: Part }>;
 
 const files: Record<Language, Record<PartName, Load>> = {
-  en: { main: () => import("./en/main"), documents: () => import("./en/documents"), lists: () => import("./en/lists"), settings: () => import("./en/settings"), threads: () => import("./en/threads") },
-  de: { main: () => import("./de/main"), documents: () => import("./de/documents"), lists: () => import("./de/lists"), settings: () => import("./de/settings"), threads: () => import("./de/threads") },
-  es: { main: () => import("./es/main"), documents: () => import("./es/documents"), lists: () => import("./es/lists"), settings: () => import("./es/settings"), threads: () => import("./es/threads") },
-  fr: { main: () => import("./fr/main"), documents: () => import("./fr/documents"), lists: () => import("./fr/lists"), settings: () => import("./fr/settings"), threads: () => import("./fr/threads") },
-  ja: { main: () => import("./ja/main"), documents: () => import("./ja/documents"), lists: () => import("./ja/lists"), settings: () => import("./ja/settings"), threads: () => import("./ja/threads") },
+  en: { main: () => import("./en/main"), documents: () => import("./en/documents"), lists: () => import("./en/lists"), settings: () => import("./en/settings"), threads: () => import("./en/threads"), bring: () => import("./en/bring") },
+  de: { main: () => import("./de/main"), documents: () => import("./de/documents"), lists: () => import("./de/lists"), settings: () => import("./de/settings"), threads: () => import("./de/threads"), bring: () => import("./de/bring") },
+  es: { main: () => import("./es/main"), documents: () => import("./es/documents"), lists: () => import("./es/lists"), settings: () => import("./es/settings"), threads: () => import("./es/threads"), bring: () => import("./es/bring") },
+  fr: { main: () => import("./fr/main"), documents: () => import("./fr/documents"), lists: () => import("./fr/lists"), settings: () => import("./fr/settings"), threads: () => import("./fr/threads"), bring: () => import("./fr/bring") },
+  ja: { main: () => import("./ja/main"), documents: () => import("./ja/documents"), lists: () => import("./ja/lists"), settings: () => import("./ja/settings"), threads: () => import("./ja/threads"), bring: () => import("./ja/bring") },
 };
 
 /** What the hub says in English it says by itself. */

@@ -1,11 +1,11 @@
 // How the words are divided: those that every page needs, and those that come with a screen.
 
 /** The parts, in the order that the build numbers them in. */
-export const parts = ["main", "documents", "lists", "settings", "threads"] as const;
+export const parts = ["main", "documents", "lists", "settings", "threads", "bring"] as const;
 export type PartName = (typeof parts)[number];
 
 /** The files that a part is made of, in the folder of each language. */
-export const files: Readonly<Record<PartName, readonly string[]>> = { main: ["frame", "work"], documents: ["documents"], lists: ["lists"], settings: ["agents", "bring", "options"], threads: ["threads"] };
+export const files: Readonly<Record<PartName, readonly string[]>> = { main: ["frame", "work"], documents: ["documents"], lists: ["lists"], settings: ["agents", "options"], threads: ["threads"], bring: ["bring"] };
 
 /** How many numbers the build has for each part. */
 export const room = 1000;

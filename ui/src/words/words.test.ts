@@ -3,6 +3,7 @@ import { readdirSync, readFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
 import { count, type Key, languages, list, pick, t, use, within } from ".";
 import type { Forms } from "./forms";
+import bring from "./en/bring";
 import documents from "./en/documents";
 import frame from "./en/frame";
 import lists from "./en/lists";
@@ -12,7 +13,7 @@ import threads from "./en/threads";
 import work from "./en/work";
 import { files, partOf, parts, room } from "./parts";
 
-const english: Record<string, string | Forms> = { ...main, ...documents, ...lists, ...settings, ...threads };
+const english: Record<string, string | Forms> = { ...main, ...documents, ...lists, ...settings, ...threads, ...bring };
 const source = "src";
 const sources = readdirSync(source, { recursive: true, encoding: "utf8" })
   .filter((name) => /\.tsx?$/.test(name) && !/\.test\.|\.d\.ts$/.test(name) && !/^words\/\w\w\//.test(name))
@@ -25,19 +26,19 @@ describe("the catalogue", () => {
     expect(Object.keys(english).filter((key) => !named.has(key))).toEqual([]);
   });
   it("names no sentence twice", () => {
-    const all = [frame, work, documents, lists, settings, threads].flatMap((one) => Object.keys(one));
+    const all = [frame, work, documents, lists, settings, threads, bring].flatMap((one) => Object.keys(one));
     expect(all.filter((key, i) => all.indexOf(key) !== i)).toEqual([]);
   });
   it("has room for each part", () => {
-    for (const part of [main, documents, lists, settings, threads]) expect(Object.keys(part).length).toBeLessThan(room);
+    for (const part of [main, documents, lists, settings, threads, bring]) expect(Object.keys(part).length).toBeLessThan(room);
     expect(Object.keys(files)).toEqual([...parts]);
   });
   it("has the words of a screen where it looks for them", () => {
-    const own: Record<string, object> = { documents, lists, settings, threads };
+    const own: Record<string, object> = { documents, lists, settings, threads, bring };
     for (const [key, file] of named) {
       const part = Object.keys(own).find((name) => key in own[name]!);
       const screen = /^screens\/(\w+)\//.exec(file)?.[1];
-      if (part && areas.has(key.split(".")[0]!)) expect([key, part], file).toEqual([key, screen === "documents" ? "documents" : partOf[screen!]]);
+      if (part && areas.has(key.split(".")[0]!)) expect([key, part], file).toEqual([key, screen === "documents" ? "documents" : part === "bring" && file.startsWith("screens/settings/bring/") ? "bring" : partOf[screen!]]);
     }
   });
 });

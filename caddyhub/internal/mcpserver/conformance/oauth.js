@@ -12,16 +12,13 @@ import { auth as auth1 } from "@modelcontextprotocol/sdk/client/auth.js";
 import { Client as Client1 } from "@modelcontextprotocol/sdk/client/index.js";
 import { getDefaultEnvironment, StdioClientTransport } from "@modelcontextprotocol/sdk/client/stdio.js";
 import { StreamableHTTPClientTransport as HTTP1 } from "@modelcontextprotocol/sdk/client/streamableHttp.js";
-import { freePort, request, startHub, token } from "../../../../ui/e2e/hub.js";
+import { freePort, request, startHub, token, withIssuer } from "../../../../ui/e2e/hub.js";
 
 const modern = "2026-07-28";
 const owner = { Authorization: "Bearer " + token };
 
 /** The hub on its public name, which here is an address of this machine. */
-export async function issuer() {
-  const port = await freePort();
-  return startHub("http", { HUB_AUTH_TOKEN: token, HUB_OAUTH_ISSUER: `http://127.0.0.1:${port}`, HUB_LISTEN: `127.0.0.1:${port}` });
-}
+export const issuer = async () => startHub("http", await withIssuer());
 
 /** What the browser does when a client opens an address in it: the owner says yes. */
 async function consent(url, address) {

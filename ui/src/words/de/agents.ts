@@ -84,6 +84,8 @@ export default {
   "settings.pasteTheAddress": "Füge sie in Claude, ChatGPT oder einem Editor als Adresse eines Konnektors oder MCP-Servers ein. Danach wirst du hier um Erlaubnis gebeten.",
   "settings.permissionGoesTo": "Die Erlaubnis geht an",
   "settings.program": "Programm",
+  "settings.readAndWrite": "Lesen und schreiben",
+  "settings.readOnly": "Nur lesen",
   "settings.registeredItself": "Es hat sich selbst registriert, wie es jeder kann.",
   "settings.replacesName": "Es gibt schon ein Token {name}. Es endet, wenn das Programm dieses nimmt.",
   "settings.requestIsOver": "Diese Anfrage ist vorbei",

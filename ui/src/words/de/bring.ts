@@ -7,7 +7,6 @@ export default {
   "settings.anotherFile": "Eine andere Datei",
   "settings.asTheFileHasIt": "Wie in der Datei",
   "settings.bringIt": "Holen",
-  "settings.bringWorkFrom": "Arbeit holen von…",
   "settings.broughtFrom": { one: "{n} Eintrag kam von {tool}.", other: "{n} Einträge kamen von {tool}." },
   "settings.cameBefore": { one: "{n} Eintrag kam schon früher und bleibt, wie er hier ist.", other: "{n} Einträge kamen schon früher und bleiben, wie sie hier sind." },
   "settings.chooseAFile": "Wähle zuerst eine Datei.",

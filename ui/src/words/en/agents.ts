@@ -81,6 +81,8 @@ export default {
   "settings.pasteTheAddress": "Paste it in Claude, ChatGPT or an editor as the address of a connector or MCP server. It then asks you here for consent.",
   "settings.permissionGoesTo": "The permission goes to",
   "settings.program": "Program",
+  "settings.readAndWrite": "Read and write",
+  "settings.readOnly": "Read only",
   "settings.registeredItself": "It has registered itself, as anybody can.",
   "settings.replacesName": "There is a token {name} already. It ends when the program takes this one.",
   "settings.requestIsOver": "This request is over",

@@ -4,7 +4,6 @@ export default {
   "settings.anotherFile": "Another file",
   "settings.asTheFileHasIt": "As the file has it",
   "settings.bringIt": "Bring it",
-  "settings.bringWorkFrom": "Bring work from…",
   "settings.broughtFrom": { one: "{n} item came from {tool}.", other: "{n} items came from {tool}." },
   "settings.cameBefore": { one: "{n} item came before, and stays as it is here.", other: "{n} items came before, and stay as they are here." },
   "settings.chooseAFile": "Choose a file first.",

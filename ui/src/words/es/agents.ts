@@ -84,6 +84,8 @@ export default {
   "settings.pasteTheAddress": "Pégala en Claude, en ChatGPT o en un editor como dirección de un conector o servidor MCP. Después te pide permiso aquí.",
   "settings.permissionGoesTo": "El permiso va a",
   "settings.program": "Programa",
+  "settings.readAndWrite": "Leer y escribir",
+  "settings.readOnly": "Solo leer",
   "settings.registeredItself": "Se ha registrado a sí mismo, como puede hacer cualquiera.",
   "settings.replacesName": "Ya hay un token {name}. Termina cuando el programa tome este.",
   "settings.requestIsOver": "Esta solicitud ha terminado",

@@ -7,7 +7,6 @@ export default {
   "settings.anotherFile": "Otro archivo",
   "settings.asTheFileHasIt": "Como en el archivo",
   "settings.bringIt": "Traerlo",
-  "settings.bringWorkFrom": "Traer trabajo de…",
   "settings.broughtFrom": { one: "{n} elemento vino de {tool}.", other: "{n} elementos vinieron de {tool}." },
   "settings.cameBefore": { one: "{n} elemento vino antes y se queda como está aquí.", other: "{n} elementos vinieron antes y se quedan como están aquí." },
   "settings.chooseAFile": "Elige antes un archivo.",

@@ -84,6 +84,8 @@ export default {
   "settings.pasteTheAddress": "Collez-la dans Claude, ChatGPT ou un éditeur comme adresse d'un connecteur ou d'un serveur MCP. Il vous demande ensuite ici votre accord.",
   "settings.permissionGoesTo": "L'autorisation va à",
   "settings.program": "Programme",
+  "settings.readAndWrite": "Lire et écrire",
+  "settings.readOnly": "Lire seulement",
   "settings.registeredItself": "Il s'est enregistré lui-même, comme n'importe qui peut le faire.",
   "settings.replacesName": "Il y a déjà un jeton {name}. Il prend fin quand le programme prend celui-ci.",
   "settings.requestIsOver": "Cette demande est terminée",

@@ -7,7 +7,6 @@ export default {
   "settings.anotherFile": "Un autre fichier",
   "settings.asTheFileHasIt": "Comme dans le fichier",
   "settings.bringIt": "Faire venir",
-  "settings.bringWorkFrom": "Faire venir du travail de…",
   "settings.broughtFrom": { one: "{n} élément est venu de {tool}.", other: "{n} éléments sont venus de {tool}." },
   "settings.cameBefore": { one: "{n} élément est venu auparavant et reste tel qu'il est ici.", other: "{n} éléments sont venus auparavant et restent tels qu'ils sont ici." },
   "settings.chooseAFile": "Choisissez d'abord un fichier.",

@@ -84,6 +84,8 @@ export default {
   "settings.pasteTheAddress": "Claude、ChatGPT、エディタで、コネクタまたは MCP サーバーのアドレスとして貼り付けてください。そのあと、ここで許可を求められます。",
   "settings.permissionGoesTo": "許可を受け取る相手",
   "settings.program": "プログラム",
+  "settings.readAndWrite": "読み書き",
+  "settings.readOnly": "読み取りのみ",
   "settings.registeredItself": "自分で登録したものです。登録は誰にでもできます。",
   "settings.replacesName": "{name} というトークンはすでにあります。プログラムがこのトークンを受け取ると、使えなくなります。",
   "settings.requestIsOver": "この要求は終わっています",

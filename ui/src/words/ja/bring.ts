@@ -7,7 +7,6 @@ export default {
   "settings.anotherFile": "別のファイル",
   "settings.asTheFileHasIt": "ファイルのとおり",
   "settings.bringIt": "取り込む",
-  "settings.bringWorkFrom": "作業を取り込む…",
   "settings.broughtFrom": { other: "{tool} から {n} 件を取り込みました。" },
   "settings.cameBefore": { other: "{n} 件は以前に取り込まれており、今のまま残ります。" },
   "settings.chooseAFile": "先にファイルを選んでください。",

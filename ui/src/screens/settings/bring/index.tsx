@@ -1,51 +1,17 @@
-// Work of another tool: chosen, looked at as a plan, and brought as one change.
-import { useRef, useState } from "preact/hooks";
-import { api } from "../../../api/client";
-import type { ImportPlan } from "../../../api/types";
+// The way into bringing work from elsewhere, which comes with its words when it is first wanted.
+import { useState } from "preact/hooks";
 import { Button } from "../../../parts/Button";
-import { Dialog } from "../../../parts/Dialog";
-import { change } from "../../../state/change";
-import { t } from "../../../words";
-import { Bringing } from "./Bringing";
-import { ChooseFile } from "./ChooseFile";
-import { Plan } from "./Plan";
-import { toolName } from "./tools";
+import { deferred } from "../../../parts/deferred";
+import { t, want } from "../../../words";
+
+const Steps = deferred<{ onClose: () => void }>(() => Promise.all([import("./Steps"), want("bring")]).then(([file]) => file));
 
 export function BringWork() {
   const [open, setOpen] = useState(false);
   return (
     <>
       <div class="line"><Button icon="download" popup="dialog" onClick={() => setOpen(true)}>{t("settings.bringWorkFrom")}</Button></div>
-      {open && <Steps onClose={() => setOpen(false)} />}
+      {open && <Steps onClose={() => setOpen(false)} onMissing={() => setOpen(false)} onAgain={() => setOpen(true)} />}
     </>
-  );
-}
-
-/** What was chosen stays when the reader comes back from the plan. */
-function Steps({ onClose }: { onClose: () => void }) {
-  const [plan, setPlan] = useState<ImportPlan | null>(null);
-  const [bringing, setBringing] = useState(false);
-  const left = useRef(false);
-  const close = () => {
-    left.current = true;
-    onClose();
-  };
-  const bring = async ({ id, source, projects, threads, pages, reminders }: ImportPlan) => {
-    setBringing(true);
-    const answer = await change({
-      send: () => api.post("/api/imports/{id}/apply", { path: { id }, within: null }),
-      said: t("settings.broughtFrom", { n: projects + threads + pages + reminders, tool: toolName(source) }),
-      failed: t("settings.nothingWasBrought"),
-    });
-    if (left.current) return;
-    setBringing(false);
-    if (answer) close();
-    else setPlan(null);
-  };
-  return (
-    <Dialog title={t("settings.bringWorkFrom")} onClose={close}>
-      <div hidden={plan !== null}><ChooseFile onPlan={setPlan} /></div>
-      {plan && (bringing ? <Bringing id={plan.id} /> : <Plan plan={plan} onBack={() => setPlan(null)} onBring={() => void bring(plan)} />)}
-    </Dialog>
   );
 }
