@@ -155,14 +155,22 @@ func (s *State) derive(use, text string) [sha256.Size]byte {
 
 // successor is the pair that a refresh token is exchanged for.
 func (s *State) successor(g *grant, text string) (access, accessID, refresh string) {
-	encode := func(b [sha256.Size]byte) string { return base64.RawURLEncoding.EncodeToString(b[:]) }
-	id := s.derive("id", text)
+	id, secret := s.derive("id", text), s.derive("access", text)
 	accessID = auth.IDOf(id[:])
-	return accessPrefix + accessID + "_" + encode(s.derive("access", text)), accessID, refreshPrefix + g.id + "_" + encode(s.derive("refresh", text))
+	return accessPrefix + accessID + "_" + base64.RawURLEncoding.EncodeToString(secret[:]), accessID, s.next(g, text)
 }
 
-// secretOf is the secret part of a token the state has made.
-func secretOf(text string) string { return text[strings.LastIndexByte(text[:len("hubx_")+13], '_')+1:] }
+// next is the refresh token that comes after one.
+func (s *State) next(g *grant, text string) string {
+	secret := s.derive("refresh", text)
+	return refreshPrefix + g.id + "_" + base64.RawURLEncoding.EncodeToString(secret[:])
+}
+
+// secretOf is the secret part of a token, whatever its kind.
+func secretOf(text string) string {
+	_, secret, _ := auth.Split(text, text[:len(accessPrefix)])
+	return secret
+}
 
 // use marks the grant as used now.
 func (g *grant) use(now time.Time) { g.usedAt.Store(now.UnixMilli()) }
@@ -220,7 +228,7 @@ func (s *State) exchange(text, clientID string, ttl time.Duration) (p pair, why 
 // successors lead there. One that somebody has guessed leads nowhere.
 func (s *State) leadsTo(g *grant, text string) bool {
 	for range maxLine {
-		_, _, text = s.successor(g, text)
+		text = s.next(g, text)
 		if digestOf(secretOf(text)).is(g.refresh) {
 			return true
 		}
