@@ -20,7 +20,7 @@ const binaryName = "hub"
 
 // commands are the hub's commands, in the order of the help text.
 func commands() []caddycmd.Command {
-	return []caddycmd.Command{serveCommand(), connectCommand(), mcpCommand(), hookCommand(), doctorCommand(), indexCommand(), exportCommand(), importCommand(), importFromCommand(), backupCommand(), forgeWikiPathsCommand(), tokenCommand()}
+	return []caddycmd.Command{serveCommand(), connectCommand(), mcpCommand(), hookCommand(), doctorCommand(), healthCommand(), indexCommand(), exportCommand(), importCommand(), importFromCommand(), backupCommand(), forgeWikiPathsCommand(), tokenCommand()}
 }
 
 // hubCommand is the group that holds the hub's commands in any Caddy that has the hub in
@@ -32,7 +32,7 @@ func hubCommand() caddycmd.Command {
 		Short: "Runs and looks after a Progress Hub",
 		CobraFunc: func(cmd *cobra.Command) {
 			cmd.Hidden = caddy.CustomBinaryName == binaryName
-			for _, c := range commands() {
+			for _, c := range append(commands(), versionCommand()) {
 				child := &cobra.Command{Use: strings.TrimSpace(c.Name + " " + c.Usage), Short: c.Short, Long: c.Long}
 				c.CobraFunc(child)
 				cmd.AddCommand(child)

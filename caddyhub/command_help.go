@@ -89,6 +89,12 @@ func dress(root *cobra.Command) {
 			root.RemoveCommand(cmd)
 		case isOwn:
 			cmd.GroupID = groupHub
+		case cmd.Name() == "version": // Caddy keeps the name for itself
+			own := versionCommand()
+			cmd.Use, cmd.Short, cmd.Long = own.Name+" "+own.Usage, own.Short, own.Long
+			cmd.ResetFlags()
+			own.CobraFunc(cmd)
+			cmd.GroupID = groupHub
 		default:
 			cmd.GroupID = groupCaddy
 			rename(cmd)

@@ -27,7 +27,10 @@ func TestHelpIsTheHubsOwn(t *testing.T) {
 			t.Errorf("%s is not among the hub's commands", c.Name)
 		}
 	}
-	for _, name := range []string{"run", "validate", "reload", "fmt", "completion", "manpage", "version", "help"} {
+	if !listed(mine, "version") {
+		t.Error("version is not among the hub's commands")
+	}
+	for _, name := range []string{"run", "validate", "reload", "fmt", "completion", "manpage", "help"} {
 		if !listed(caddys, name) {
 			t.Errorf("%s is not among Caddy's commands", name)
 		}
