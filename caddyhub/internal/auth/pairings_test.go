@@ -170,7 +170,7 @@ func TestAPairingIsNotTakenForAnother(t *testing.T) {
 	if _, replaces, err := h.state.Pairings.Get(p.ID); err != nil || replaces != "" {
 		t.Errorf("replaces %q, %v", replaces, err)
 	}
-	if _, err := h.state.Pairings.Allow(p.ID, "", inbound.Write); !isConflict(err) || !strings.Contains(err.Error(), `looks like that of the token "laptop"`) {
+	if _, err := h.state.Pairings.Allow(p.ID, "", inbound.Write); !isConflict(err) || !strings.Contains(err.Error(), `looks like that of the token “laptop”`) {
 		t.Errorf("allowed: %v", err)
 	}
 	if got := h.pairingState(p, secret); got != PairingWaiting {

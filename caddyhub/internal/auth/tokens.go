@@ -171,7 +171,7 @@ func (h *holdings) lookalike(name string) *issued {
 // unmistakable is an error if a name would be taken for that of another token.
 func (h *holdings) unmistakable(name string) error {
 	if other := h.lookalike(name); other != nil {
-		return &store.ConflictError{Message: fmt.Sprintf("this name looks like that of the token %q: choose one that nobody takes for it", other.name)}
+		return &store.ConflictError{Message: phrase.TokenAlike(other.name).String()}
 	}
 	return nil
 }
@@ -208,7 +208,7 @@ func (t *Tokens) create(asked TokenInput, replaces string) (made Token, text str
 			return err
 		}
 		if len(h.named) >= maxNamed {
-			return &store.ConflictError{Message: fmt.Sprintf("there are %d tokens already: revoke those that nobody uses", maxNamed)}
+			return &store.ConflictError{Message: phrase.TokensFull(maxNamed).String()}
 		}
 		h.named[token.id] = token
 		return nil
@@ -231,7 +231,7 @@ func CheckName(name string) (string, error) {
 	case length < 1 || length > MaxTokenName:
 		wrong = phrase.FieldNameLength(MaxTokenName).String()
 	case !outline.IsName(name):
-		wrong = "must be one line of characters that can be seen: none that is drawn as nothing or turns text round, and more than accents alone"
+		wrong = phrase.FieldName.String()
 	}
 	if wrong != "" {
 		return "", &store.InvalidError{Fields: []store.FieldError{{Field: "name", Message: wrong}}}

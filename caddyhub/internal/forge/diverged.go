@@ -60,7 +60,7 @@ type divergedError struct {
 func (e divergedError) Error() string { return "the hub and the forge have diverged: " + e.Reason }
 
 // errNotDiverged says that there is nothing to decide.
-var errNotDiverged = &store.ConflictError{Message: "the hub and the forge have not diverged: there is nothing to decide"}
+var errNotDiverged = &store.ConflictError{Message: phrase.ForgeTogether.String()}
 
 // Accept takes the forge's state over after the two have diverged: what is gone there is
 // deleted here too, as any sync does, and can be undone. It ends as [Service.Sync] does; a

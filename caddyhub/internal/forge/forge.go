@@ -27,6 +27,7 @@ import (
 	"github.com/progresshub/progresshub/caddyhub/internal/outbound"
 	"github.com/progresshub/progresshub/caddyhub/internal/setting"
 	"github.com/progresshub/progresshub/store"
+	"github.com/progresshub/progresshub/store/phrase"
 )
 
 // The ways to synchronise.
@@ -92,7 +93,7 @@ func New(cfg Config) *Service {
 }
 
 // errNotSetUp says that there is no remote.
-var errNotSetUp = &store.ConflictError{Message: "no forge is set up: set url first"}
+var errNotSetUp = &store.ConflictError{Message: phrase.ForgeNone.String()}
 
 // open makes the way to the remote. A [store.ConflictError] says that none is set up.
 func (s *Service) open(e effective) (*remote.Remote, error) {

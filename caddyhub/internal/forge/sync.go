@@ -51,7 +51,7 @@ func (s *Service) ready(ctx context.Context) (effective, error) {
 	case e.URL == "":
 		return e, errNotSetUp
 	case e.Sync == SyncOff:
-		return e, &store.ConflictError{Message: "sync is off: set sync to pull or both first"}
+		return e, &store.ConflictError{Message: phrase.ForgeOff.String()}
 	}
 	return e, nil
 }

@@ -2,7 +2,6 @@ package forge
 
 import (
 	"errors"
-	"fmt"
 	"path"
 	"slices"
 	"strings"
@@ -41,10 +40,10 @@ func text(check func(string) (string, error)) func(string) (string, error) {
 	return func(v string) (string, error) {
 		v = strings.TrimSpace(v)
 		if len(v) > maxValue {
-			return "", fmt.Errorf("must have at most %d bytes", maxValue)
+			return "", phrase.FieldBytes(maxValue)
 		}
 		if strings.ContainsFunc(v, func(r rune) bool { return r < ' ' || r == 0x7f }) {
-			return "", errors.New("must not contain control characters")
+			return "", phrase.FieldControl
 		}
 		return check(v)
 	}
@@ -59,14 +58,14 @@ func checkURL(v string) (string, error) {
 
 func checkUsername(v string) (string, error) {
 	if strings.Contains(v, ":") { // it would end the name (RFC 7617 §2)
-		return "", errors.New("must not contain a colon: the token has a field of its own")
+		return "", phrase.FieldColon
 	}
 	return v, nil
 }
 
 func checkAuthor(v string) (string, error) {
 	if strings.ContainsAny(v, "<>") { // they would end the name in a commit's author line
-		return "", errors.New("must not contain < or >")
+		return "", phrase.FieldAngle
 	}
 	return v, nil
 }
@@ -104,7 +103,7 @@ func checkFolder(v string) (string, error) {
 	clean := path.Clean(v)
 	parts := strings.Split(clean, "/")
 	if path.IsAbs(v) || strings.Contains(v, `\`) || slices.Contains(parts, "..") || slices.ContainsFunc(parts, isGit) {
-		return "", errors.New("must be a folder inside the repository, without a leading slash")
+		return "", phrase.FieldFolder
 	}
 	if clean == "." {
 		clean = ""

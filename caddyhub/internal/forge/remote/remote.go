@@ -27,6 +27,7 @@ import (
 	githttp "github.com/go-git/go-git/v5/plumbing/transport/http"
 
 	"github.com/progresshub/progresshub/caddyhub/internal/outbound"
+	"github.com/progresshub/progresshub/store/phrase"
 )
 
 // Times and sizes of an exchange.
@@ -102,24 +103,29 @@ func New(o Options) (*Remote, error) {
 	return r, nil
 }
 
+// wrongAddress says what is wrong with the address of a repository.
+func wrongAddress(how string) error {
+	return errors.New("the address of the git repository " + how)
+}
+
 // CheckURL reads the address of a repository, or says in a sentence what is wrong with it
 // as far as that can be told without connecting. No error repeats the address.
 func CheckURL(address string) (*url.URL, error) {
 	u, err := url.Parse(strings.TrimRight(strings.TrimSpace(address), "/"))
 	switch {
 	case err != nil || u.Host == "" || u.Hostname() == "":
-		return nil, errors.New("the address of the git repository can't be read: it looks like https://git.example.org/owner/notes.git")
+		return nil, wrongAddress(phrase.FieldRepoForm.String())
 	case u.Scheme != "https" && u.Scheme != "http":
-		return nil, errors.New("the address of the git repository must begin with https://, or with http:// on this machine and in private networks")
+		return nil, wrongAddress(phrase.FieldRepoScheme.String())
 	case u.User != nil:
-		return nil, errors.New("the address of the git repository must hold no user name and no token: they have fields of their own")
+		return nil, wrongAddress(phrase.FieldRepoUser.String())
 	case u.RawQuery != "" || u.ForceQuery || u.Fragment != "" || u.EscapedPath() != u.Path:
-		return nil, errors.New("the address of the git repository must be a plain path: without ?, # and %")
+		return nil, wrongAddress(phrase.FieldRepoPlain.String())
 	case strings.Trim(u.Path, "/") == "":
-		return nil, errors.New("the address of the git repository names the server only: add the path of the repository")
+		return nil, wrongAddress(phrase.FieldRepoPath.String())
 	}
 	if reason := outbound.CheckURL(u); reason != "" {
-		return nil, errors.New("the address of the git repository " + reason)
+		return nil, wrongAddress(reason)
 	}
 	return u, nil
 }
