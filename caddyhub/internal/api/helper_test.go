@@ -1,9 +1,12 @@
 package api
 
 import (
+	"context"
 	"encoding/json"
+	"errors"
 	"net/http"
 	"net/http/httptest"
+	"net/netip"
 	"strings"
 	"testing"
 	"time"
@@ -65,8 +68,11 @@ func newConfig(t testing.TB, c *storetest.Clock, s *store.Store) Config {
 	grants := grant.NewState(guard.Tokens(), clock, http.DefaultClient, zap.NewNop)
 	return Config{
 		Store: s, Version: "test", Policy: policy, Logger: zap.NewNop(), Auth: guard,
-		Grants:      grants,
-		OAuth:       grant.New(grant.Config{State: grants, Issuer: "https://hub.example", AccessTTL: grant.DefaultAccessTTL, Registration: true}),
+		Grants: grants,
+		OAuth:  grant.New(grant.Config{State: grants, Issuer: "https://hub.example", AccessTTL: grant.DefaultAccessTTL, Registration: true}),
+		Outside: grant.Outside{Resolve: func(context.Context, string) ([]netip.Addr, error) {
+			return nil, errors.New("tests ask nobody")
+		}},
 		Gateway:     gateway.New(gateway.Config{Store: s, Secrets: vault, Policy: policy, Version: "test"}),
 		Taps:        auth.NewThrottle(auth.SystemClock().Mono, TapLimit),
 		Notify:      notify.New(notify.Config{Store: s, Secrets: vault, Policy: policy, Version: "test"}),
