@@ -63,6 +63,17 @@ test("mail and ntfy have their fields, and what the configuration fixes is shown
   await mail.getByLabel("Encryption").selectOption({ label: "None (private networks only)" });
   await button(mail, "Save").click();
   await expect(said(page, "Saved.")).toBeVisible();
+  // A password manager fills both in at once.
+  const [name, password] = await Promise.all([mail.getByLabel("User name"), mail.getByLabel("Password", { exact: true })].map((field) => field.elementHandle()));
+  await page.evaluate(([name, password]) => {
+    for (const [field, text] of [[name, "me"], [password, "canary-password"]]) {
+      Object.getOwnPropertyDescriptor(HTMLInputElement.prototype, "value").set.call(field, text);
+      field.dispatchEvent(new Event("input", { bubbles: true }));
+    }
+  }, [name, password]);
+  await expect(mail.getByLabel("User name")).toHaveValue("me");
+  await button(mail, "Save").click();
+  await expect.poll(async () => (await tell(hub, "GET", "/api/notify")).mail).toMatchObject({ username: "me", password_set: true });
   await expect(mail.getByLabel("When the review goes out")).toHaveCount(0);
   await mail.getByLabel("Weekly review").check();
   await expect(mail.getByLabel("When the review goes out")).toHaveValue("0 17 * * 5");

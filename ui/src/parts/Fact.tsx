@@ -11,6 +11,8 @@ import { t, within } from "../words";
 export interface Editing<T> {
   value: T;
   set: (value: T) => void;
+  /** Changes it as it is by now: the page may not show yet what was written last. */
+  edit: (change: (now: T) => T) => void;
   /** Why the hub refused it; "" when it did not. */
   wrong: string;
   save: () => void;
@@ -75,11 +77,13 @@ export function FactEditor<T>({ at, label, value, show, editor, save, draft }: F
     setDraft(at, undefined);
     if (!same(draft.value, draft.base)) say(t("parts.labelNotSaved", { label }), { action: { label: t("parts.bringMyTextBack"), run: () => setDraft(at, draft) } });
   };
+  const now = () => (draftOf<T>(at) ?? draft).value;
+  const set = (next: T) => setDraft(at, { value: next, base: draft.base });
   const store = async (over: T = draft.base) => {
-    if (same(draft.value, value)) return setDraft(at, undefined);
-    const written: Draft<T> = { value: draft.value, base: over };
+    const written: Draft<T> = { value: now(), base: over };
+    if (same(written.value, value)) return setDraft(at, undefined);
     setDraft(at, { ...written, saving: true });
-    const wrong = await save(draft.value, over);
+    const wrong = await save(written.value, over);
     setDraft(at, wrong === null ? undefined : { ...written, wrong });
   };
   return (
@@ -103,7 +107,7 @@ export function FactEditor<T>({ at, label, value, show, editor, save, draft }: F
           <blockquote>{show(value) ?? <em>{t("parts.nothingAnyMore")}</em>}</blockquote>
         </div>
       )}
-      {editor({ value: draft.value, set: (next) => setDraft(at, { value: next, base: draft.base }), wrong: draft.wrong ?? "", save: () => { if (!elsewhere) void store(); } })}
+      {editor({ value: draft.value, set, edit: (change) => set(change(now())), wrong: draft.wrong ?? "", save: () => { if (!elsewhere) void store(); } })}
       <div class="fact-acts">
         {elsewhere
           ? <><Button onClick={() => void store(value)}>{t("parts.saveMineInstead")}</Button><Button kind="bare" onClick={drop}>{t("parts.keepTheirs")}</Button></>

@@ -41,9 +41,9 @@ export default function NewProject() {
   return (
     <form class="stack form" onSubmit={(e) => { e.preventDefault(); void add(); }}>
       <h2 class="doc-title">{t("projects.newProject")}</h2>
-      <Field label={t("common.title")} autoFocus value={typed.title} error={wrong.title} hint={address.address ? rich("projects.itsAddress", { address: <span class="mono">{address.address}</span> }) : t("projects.itsAddressIsMadeFrom")} onInput={(title) => setTyped({ ...typed, title })} />
-      <TextArea label={t("projects.foldersTheWorkHappensIn")} rows={2} mono value={typed.folders} error={wrong.folders} placeholder="/home/me/src/shop" hint={t("projects.oneALineIfAny")} onInput={(folders) => setTyped({ ...typed, folders })} />
-      <Field label={t("projects.repository")} mono inputMode="url" value={typed.repo} error={wrong.repo} placeholder="https://git.example.org/me/shop" hint={t("projects.ifThereIsOneA")} onInput={(repo) => setTyped({ ...typed, repo })} />
+      <Field label={t("common.title")} autoFocus value={typed.title} error={wrong.title} hint={address.address ? rich("projects.itsAddress", { address: <span class="mono">{address.address}</span> }) : t("projects.itsAddressIsMadeFrom")} onInput={(title) => setTyped((now) => ({ ...now, title }))} />
+      <TextArea label={t("projects.foldersTheWorkHappensIn")} rows={2} mono value={typed.folders} error={wrong.folders} placeholder="/home/me/src/shop" hint={t("projects.oneALineIfAny")} onInput={(folders) => setTyped((now) => ({ ...now, folders }))} />
+      <Field label={t("projects.repository")} mono inputMode="url" value={typed.repo} error={wrong.repo} placeholder="https://git.example.org/me/shop" hint={t("projects.ifThereIsOneA")} onInput={(repo) => setTyped((now) => ({ ...now, repo }))} />
       {wrong.all && <p class="wrong" role="alert"><Icon name="warn" small /><span>{wrong.all}</span></p>}
       <div class="line"><Button kind="ink" type="submit" busy={busy}>{t("projects.addProject")}</Button><ButtonLink kind="bare" href={to("projects")}>{t("common.cancel")}</ButtonLink></div>
     </form>

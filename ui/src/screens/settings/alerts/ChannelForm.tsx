@@ -50,7 +50,7 @@ export function ChannelForm({ of: { name, about, lines }, all, onSave, onTest, c
   const [draft, keep] = useKept(`alerts/${name}`, nothing);
   const [wrong, setWrong] = useState<Record<string, string>>({});
   const [busy, setBusy] = useState(false);
-  const set = (key: string) => (value: string) => keep({ ...draft, [key]: value });
+  const set = (key: string) => (value: string) => keep((now) => ({ ...now, [key]: value }));
   const fixed = (key: string) => fixedBy((key === contact ? all.sources : sources)[key] ?? "default");
 
   const put = (body: NotifyChange) => change({

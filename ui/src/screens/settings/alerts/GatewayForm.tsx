@@ -21,7 +21,7 @@ export function GatewayForm({ gateway, onTest }: { gateway: Gateway; onTest: () 
   const [draft, setDraft] = useState<Draft>(kept);
   const [wrong, setWrong] = useState<Record<string, string>>({});
   const [busy, setBusy] = useState(false);
-  const set = (name: keyof Draft) => (value: string) => setDraft(kept = { ...draft, [name]: value });
+  const set = (name: keyof Draft) => (value: string) => setDraft(kept = { ...kept, [name]: value });
   const address = agent ?? webhook;
   const fixed = (name: string) => fixedBy(sources[name] ?? "default");
 

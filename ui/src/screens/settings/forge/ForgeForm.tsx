@@ -33,7 +33,7 @@ export function ForgeForm({ forge, onSaved }: { forge: Forge; onSaved: () => Pro
   const [wrong, setWrong] = useState<Partial<Record<Name | "all", string>>>({});
   const [busy, setBusy] = useState<"save" | "test" | null>(null);
   const [answer, setAnswer] = useState<{ ok: boolean; message: string } | null>(null);
-  const set = (name: Name) => (value: string) => setDraft(kept = { ...draft, [name]: value });
+  const set = (name: Name) => (value: string) => setDraft(kept = { ...kept, [name]: value });
   const fixed = (name: Name) => fixedBy(sources[name] ?? "default");
 
   const put = async (body: Partial<Record<Name, string | null>>, said: string) => {
