@@ -103,6 +103,7 @@ for (const [size, viewport] of Object.entries(sizes)) {
       await expect(title(page, "Move all photos")).toBeVisible();
 
       await button(page, "Edit next steps").click();
+      await expect(field(page, "Step 1")).toBeFocused(); // else the focus goes there while another is filled in
       await field(page, "Step 2").fill("");
       await field(page, "Step 3").fill("Switch the old box off");
       await button(page, "Save").click();
