@@ -9,8 +9,8 @@ import (
 	"time"
 )
 
-// patience is how long a connection may take for all it is asked.
-const patience = 10 * time.Minute
+// patience is how long a connection may wait for one answer.
+const patience = time.Minute
 
 // conn is one kept connection that asks in turn.
 type conn struct {
@@ -24,13 +24,16 @@ func dial(addr string) (*conn, error) {
 	if err != nil {
 		return nil, err
 	}
-	return &conn{Conn: c, r: bufio.NewReaderSize(c, 64<<10)}, c.SetDeadline(time.Now().Add(patience))
+	return &conn{Conn: c, r: bufio.NewReaderSize(c, 64<<10)}, nil
 }
 
 // ask sends a request and returns the body of its answer, which must be a success, and how long
 // that took.
 func (c *conn) ask(request []byte) (body []byte, took time.Duration, err error) {
 	began := time.Now()
+	if err := c.SetDeadline(began.Add(patience)); err != nil {
+		return nil, 0, err
+	}
 	if _, err := c.Write(request); err != nil {
 		return nil, 0, err
 	}
