@@ -7,9 +7,7 @@ import (
 	"net/url"
 	"regexp"
 	"slices"
-	"strconv"
 	"strings"
-	"time"
 
 	"github.com/progresshub/progresshub/caddyhub/internal/auth"
 	"github.com/progresshub/progresshub/caddyhub/internal/inbound"
@@ -27,7 +25,7 @@ var challenge = regexp.MustCompile(`^[A-Za-z0-9_-]{43}$`)
 func (s *Service) authorize(w http.ResponseWriter, r *http.Request) {
 	from := inbound.From(r.Context()).ClientIP
 	if wait, free := s.State.asks.Reserve(from); !free {
-		w.Header().Set("Retry-After", strconv.Itoa(int((wait+time.Second-1)/time.Second)))
+		inbound.SetRetryAfter(w.Header(), wait)
 		refusePage(w, http.StatusTooManyRequests, "too many requests come from where you are: wait a minute")
 		return
 	}
@@ -36,11 +34,9 @@ func (s *Service) authorize(w http.ResponseWriter, r *http.Request) {
 		refusePage(w, http.StatusBadRequest, "the address can't be read")
 		return
 	}
-	for name, values := range q {
-		if len(values) > 1 && name != "resource" {
-			refusePage(w, http.StatusBadRequest, fmt.Sprintf("%q stands in the address twice", name))
-			return
-		}
+	if name := repeated(q); name != "" {
+		refusePage(w, http.StatusBadRequest, fmt.Sprintf("%q stands in the address twice", name))
+		return
 	}
 	c, why := s.client(r.Context(), q.Get("client_id"))
 	if c == nil {
@@ -99,14 +95,16 @@ func classOf(scope string) inbound.Class {
 
 // refusedAt is where a program is sent with an error.
 func (s *Service) refusedAt(asked request, code, description string) string {
-	v := url.Values{"error": {code}, "iss": {s.Issuer}}
-	if description != "" {
-		v.Set("error_description", description)
-	}
+	return s.answered(asked, url.Values{"error": {code}, "error_description": {description}})
+}
+
+// answered is where a program is sent with an answer, which says whose it is (RFC 9207) and to what.
+func (s *Service) answered(asked request, answer url.Values) string {
+	answer.Set("iss", s.Issuer)
 	if asked.state != "" {
-		v.Set("state", asked.state)
+		answer.Set("state", asked.state)
 	}
-	return back(asked.redirect, v)
+	return back(asked.redirect, answer)
 }
 
 // refusePage tells a person why a request goes nowhere.

@@ -131,7 +131,7 @@ func (s *State) find(text string) (inbound.Credential, string) {
 	if !now.Before(a.expires) {
 		return inbound.Credential{}, "the access token has expired: exchange the refresh token for the next one"
 	}
-	a.grant.usedAt.Store(now.UnixMilli())
+	a.grant.use(now)
 	return inbound.Credential{Token: a.grant.id, Name: a.grant.name, Class: a.grant.class}, ""
 }
 

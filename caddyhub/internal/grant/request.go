@@ -162,11 +162,7 @@ func (s *Service) Approve(id string, class inbound.Class, name string) (redirect
 	delete(st.requests, id)
 	r.class = min(r.class, class)
 	text := st.newCode(r, name)
-	v := url.Values{"code": {text}, "iss": {s.Issuer}}
-	if r.state != "" {
-		v.Set("state", r.state)
-	}
-	return back(r.redirect, v), nil
+	return s.answered(r, url.Values{"code": {text}}), nil
 }
 
 // Deny turns a program away, and returns where the browser goes to tell it.

@@ -5,7 +5,6 @@ import (
 	"mime"
 	"net/http"
 	"net/url"
-	"strconv"
 	"time"
 
 	"github.com/progresshub/progresshub/caddyhub/internal/inbound"
@@ -19,6 +18,9 @@ const (
 
 // maxForm bounds the body of a request for tokens, in bytes.
 const maxForm = 8 << 10
+
+// pause is how long a program is told to wait for the disk, or that it exchanges too often.
+const pause = 5 * time.Second
 
 // tokens is the answer of RFC 6749 section 5.1.
 type tokens struct {
@@ -52,7 +54,7 @@ func (s *Service) token(w http.ResponseWriter, r *http.Request) {
 		}
 	}
 	if o.status == http.StatusServiceUnavailable || o.status == http.StatusTooManyRequests {
-		w.Header().Set("Retry-After", "5")
+		inbound.SetRetryAfter(w.Header(), pause)
 	}
 	answer(w, o.status, o.body)
 }
@@ -131,17 +133,26 @@ func readForm(w http.ResponseWriter, r *http.Request) (url.Values, bool) {
 		refuse(w, http.StatusBadRequest, "invalid_request", "the form can't be read")
 		return nil, false
 	}
-	for name, values := range form {
-		if len(values) > 1 && name != "resource" {
-			refuse(w, http.StatusBadRequest, "invalid_request", "a parameter stands in the form twice")
-			return nil, false
-		}
+	if repeated(form) != "" {
+		refuse(w, http.StatusBadRequest, "invalid_request", "a parameter stands in the form twice")
+		return nil, false
 	}
 	return form, true
 }
 
+// repeated is a parameter that has more than one value, which only resource may have (RFC 6749 section
+// 3.1, RFC 8707 section 2); empty: none has.
+func repeated(parameters url.Values) string {
+	for name, values := range parameters {
+		if len(values) > 1 && name != "resource" {
+			return name
+		}
+	}
+	return ""
+}
+
 func tooMany(w http.ResponseWriter, wait time.Duration) {
-	w.Header().Set("Retry-After", strconv.Itoa(int((wait+time.Second-1)/time.Second)))
+	inbound.SetRetryAfter(w.Header(), wait)
 	refuse(w, http.StatusTooManyRequests, "slow_down", "too many requests that came to nothing: wait and try again")
 }
 
@@ -149,6 +160,6 @@ func tooMany(w http.ResponseWriter, wait time.Duration) {
 var unwritten = refusal{"temporarily_unavailable", "the hub can't write to its data folder right now: nothing was changed"}
 
 func unavailable(w http.ResponseWriter) {
-	w.Header().Set("Retry-After", "5")
+	inbound.SetRetryAfter(w.Header(), pause)
 	answer(w, http.StatusServiceUnavailable, unwritten)
 }

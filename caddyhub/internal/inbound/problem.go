@@ -134,7 +134,7 @@ func (p *Problem) Write(w http.ResponseWriter) {
 // setHeaders sets the headers that belong to the problem.
 func (p *Problem) setHeaders(h http.Header) {
 	if p.RetryAfter > 0 {
-		h.Set("Retry-After", strconv.Itoa(int((p.RetryAfter+time.Second-1)/time.Second)))
+		SetRetryAfter(h, p.RetryAfter)
 	}
 	if p.ETag != "" {
 		h.Set("ETag", p.ETag)
@@ -159,4 +159,9 @@ func (p *Problem) withMetadata(challenge string) string {
 		challenge += `, resource_metadata="` + p.ResourceMetadata + `"`
 	}
 	return challenge
+}
+
+// SetRetryAfter says how long a client is to wait, in whole seconds rounded up (RFC 9110 section 10.2.3).
+func SetRetryAfter(h http.Header, wait time.Duration) {
+	h.Set("Retry-After", strconv.Itoa(int((wait+time.Second-1)/time.Second)))
 }
