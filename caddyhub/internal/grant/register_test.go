@@ -119,3 +119,24 @@ func TestRegistrationsAreBounded(t *testing.T) {
 		}
 	})
 }
+
+// A program that was pushed out of the list meanwhile, or registers anew each time, gets on with what it
+// has; only when that has ended it is told to register.
+func TestARegistrationIsNotNeededForLong(t *testing.T) {
+	h := newHouse(t)
+	client := h.clientID("Claude")
+	code := h.allowed(client)
+	for range 2 * maxClients {
+		h.clock.Advance(time.Millisecond)
+		h.clientID("stranger")
+	}
+	if h.State.registered(client) != nil {
+		t.Fatal("it is still known: the test is about nothing")
+	}
+	p := h.redeem(client, code).pairOf()
+	p = h.refresh(client, p.RefreshToken).pairOf()
+	if _, err := h.State.Revoke(h.State.Connectors()[0].ID); err != nil {
+		t.Fatal(err)
+	}
+	h.refresh(client, p.RefreshToken).wantError(401, "invalid_client")
+}
