@@ -17,9 +17,9 @@ const (
 	maxBuckets = 10_000
 )
 
-// Throttle counts attempts per client in a sliding window, a minute unless another is chosen. An attempt takes its slot
-// before the credential is looked at, so that parallel guesses cannot slip through
-// together. Its state belongs to the process: a reload does not reset it.
+// Throttle counts attempts per client in a sliding window, a minute unless another is chosen. An
+// attempt takes its slot before the credential is looked at, so that parallel guesses cannot slip
+// through together. Its state belongs to the process: a reload does not reset it.
 type Throttle struct {
 	mono   func() time.Duration // a clock that cannot be set
 	limit  int                  // attempts in a window
@@ -75,22 +75,6 @@ func (t *Throttle) Reserve(ip netip.Addr) (wait time.Duration, ok bool) {
 	b.attempts[b.n] = now
 	b.n++
 	t.recent.MoveToFront(e)
-	return 0, true
-}
-
-// Look is Reserve without taking a slot.
-func (t *Throttle) Look(ip netip.Addr) (wait time.Duration, free bool) {
-	now := t.mono()
-	t.mu.Lock()
-	defer t.mu.Unlock()
-	e := t.buckets[ClientOf(ip)]
-	if e == nil {
-		return 0, true
-	}
-	b := e.Value.(*bucket)
-	if b.forget(now, t.window); b.n == t.limit {
-		return b.attempts[0] + t.window - now, false
-	}
 	return 0, true
 }
 
