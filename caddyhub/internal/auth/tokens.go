@@ -177,8 +177,9 @@ func (h *holdings) unmistakable(name string) error {
 }
 
 // Create makes a token and returns its text, which is shown this once. What is wrong with the
-// input is a [*store.InvalidError], a name that is taken, or looks like one that is, a [*store.ConflictError], and a disk that
-// refuses the file [store.ErrUnavailable]: then there is no token.
+// input is a [*store.InvalidError], a name that is taken, or looks like one that is, a
+// [*store.ConflictError], and a disk that refuses the file [store.ErrUnavailable]: then there is no
+// token.
 func (t *Tokens) Create(asked TokenInput) (made Token, text string, err error) {
 	return t.create(asked, "")
 }

@@ -5,6 +5,7 @@ import (
 	"crypto/subtle"
 	"encoding/base64"
 	"regexp"
+	"slices"
 	"time"
 
 	"go.uber.org/zap"
@@ -126,13 +127,7 @@ func (s *State) end(text, clientID string) (known bool, err error) {
 		}
 		return true, s.change(func() func() {
 			before := a.grant.access
-			var rest []*accessToken
-			for _, one := range before {
-				if one != a {
-					rest = append(rest, one)
-				}
-			}
-			a.grant.access = rest
+			a.grant.access = slices.DeleteFunc(slices.Clone(before), func(one *accessToken) bool { return one == a })
 			return func() { a.grant.access = before }
 		})
 	}
