@@ -7,8 +7,15 @@ import (
 	"io"
 	"net/http"
 	"net/url"
+	"os"
+	"path/filepath"
 	"strings"
 	"testing"
+	"time"
+
+	"github.com/caddyserver/caddy/v2"
+
+	"github.com/progresshub/progresshub/caddyhub/internal/auth"
 )
 
 // public is a hub on its public name, and on another one.
@@ -109,6 +116,42 @@ func (p *public) connect(scope string) (access, refresh, client string) {
 	return tokens.Access, tokens.Refresh, registered.ID
 }
 
+// expire has the access token of a program end while the hub is down.
+func (p *public) expire(client string) {
+	p.t.Helper()
+	if err := caddy.Stop(); err != nil {
+		p.t.Fatal(err)
+	}
+	path := filepath.Join(p.dir, auth.AccessFile)
+	text, err := os.ReadFile(path)
+	if err != nil {
+		p.t.Fatal(err)
+	}
+	var file struct {
+		Tokens json.RawMessage `json:"tokens"`
+		OAuth  struct {
+			Key     string           `json:"key"`
+			Clients json.RawMessage  `json:"clients"`
+			Grants  []map[string]any `json:"grants"`
+		} `json:"oauth"`
+	}
+	if err := json.Unmarshal(text, &file); err != nil {
+		p.t.Fatal(err)
+	}
+	for _, g := range file.OAuth.Grants {
+		if g["client_id"] == client {
+			g["access"].([]any)[0].(map[string]any)["at"] = time.Now().UnixMilli() - 1
+		}
+	}
+	if text, err = json.Marshal(file); err == nil {
+		err = os.WriteFile(path, text, 0o600)
+	}
+	if err != nil {
+		p.t.Fatal(err)
+	}
+	p.load("issuer http://127.0.0.1:" + p.port)
+}
+
 const listTools = `{"jsonrpc":"2.0","id":1,"method":"tools/list"}`
 
 // startWork is a tool that changes something.
@@ -136,6 +179,8 @@ func TestWhatEachCredentialOpens(t *testing.T) {
 			}
 		}
 	}
+	expired, _, client := p.connect("write")
+	p.expire(client)
 	for _, c := range []struct {
 		name, bearer                             string
 		tools, work, elsewhere, get, post, owner int // REST answers the same on each name
@@ -148,6 +193,7 @@ func TestWhatEachCredentialOpens(t *testing.T) {
 		{"a connector", connector, 200, 200, 401, 401, 401, 401},
 		{"a connector to read", reader, 200, 403, 401, 401, 401, 401},
 		{"a connector that was revoked", revoked, 401, 401, 401, 401, 401, 401},
+		{"a connector whose token has expired", expired, 401, 401, 401, 401, 401, 401},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			var headers []string
