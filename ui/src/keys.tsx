@@ -1,5 +1,5 @@
 // Single keys as shortcuts. Off while typing, in dialogs, and when the owner says so.
-import { useEffect, useRef } from "preact/hooks";
+import { useLayoutEffect, useRef } from "preact/hooks";
 import { keysOn } from "./state/preferences";
 
 /** What the keys do, by the key or by two in a row: "c", "g t". */
@@ -44,7 +44,7 @@ export function listen(): () => void {
 export function useKeys(keys: KeyMap, { under = false } = {}): void {
   const latest = useRef(keys);
   latest.current = keys;
-  useEffect(() => {
+  useLayoutEffect(() => { // what is seen can be pressed
     const layer = { keys: () => latest.current };
     if (under) layers.unshift(layer);
     else layers.push(layer);
