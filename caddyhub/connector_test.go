@@ -57,7 +57,7 @@ func (p *public) send(method, host, path, body string, headers ...string) (int, 
 		r.Header.Set(headers[i], headers[i+1])
 	}
 	client := &http.Client{CheckRedirect: func(*http.Request, []*http.Request) error { return http.ErrUseLastResponse }, Transport: &http.Transport{DisableKeepAlives: true}}
-	answer, err := client.Do(r)
+	answer, err := ask(client, r)
 	if err != nil {
 		p.t.Fatal(err)
 	}
