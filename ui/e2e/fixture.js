@@ -6,7 +6,8 @@ export { expect, token };
 
 // How much longer than said something may take: CI runs the Go tests beside the browser, on the
 // same two processors. ui/e2e/figures measures on a machine that does nothing else.
-export const slack = process.env.CI ? 4 : 1;
+const slower = Number(process.env.HUB_SLOWER ?? 1);
+export const slack = (process.env.CI ? 4 : 1) * slower;
 
 export const password = "correct horse battery";
 
@@ -50,7 +51,9 @@ export const test = base.extend({
       context.on("response", (r) => {
         if (r.status() === 404 && !mayMiss) complaints.push(`missing: ${r.url()}`);
       });
-      return context.newPage();
+      const page = await context.newPage();
+      if (slower > 1) await (await context.newCDPSession(page)).send("Emulation.setCPUThrottlingRate", { rate: slower });
+      return page;
     });
     for (const context of opened) {
       for (const page of context.pages()) {

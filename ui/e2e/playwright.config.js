@@ -2,6 +2,7 @@ import { defineConfig } from "@playwright/test";
 
 // Debian's own browser, as CI has it; nothing is downloaded.
 const executablePath = process.env.CHROMIUM ?? "/usr/bin/chromium";
+const slower = Number(process.env.HUB_SLOWER ?? 1); // ui/e2e/run
 const args = [
   "--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run",
   "--disable-background-networking", "--disable-component-update", "--disable-sync",
@@ -12,8 +13,8 @@ export default defineConfig({
   outputDir: "node_modules/.results",
   workers: 1, // two at a time are slow enough beside the Go tests to miss what a browser takes seconds for
   retries: process.env.CI ? 1 : 0, // there they share the machine; what passes the second time only is told as flaky
-  timeout: 90_000,
-  globalTimeout: 2_700_000,
+  timeout: 90_000 * slower,
+  globalTimeout: 2_700_000 * slower,
   expect: { timeout: 10_000 },
   reporter: "list",
   forbidOnly: true,
