@@ -7,6 +7,7 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
+	"runtime"
 	"strings"
 )
 
@@ -46,11 +47,20 @@ func ReplaceFileAs(path string, text []byte, mode fs.FileMode) (err error) {
 	}
 	// The new text counts from here on. Where a folder can't be synced, a power cut may
 	// bring the old one back; it is no reason to report that nothing changed.
-	if d, err := os.Open(dir); err == nil {
-		_ = d.Sync()
-		_ = d.Close()
-	}
+	_ = SyncFolder(dir)
 	return nil
+}
+
+// SyncFolder puts a folder's entries on the disk, where the system can be asked to.
+func SyncFolder(dir string) error {
+	if runtime.GOOS == "windows" {
+		return nil // it has no such call; renames there are journaled
+	}
+	f, err := os.Open(dir)
+	if err != nil {
+		return err
+	}
+	return errors.Join(f.Sync(), f.Close())
 }
 
 // ReadPlainFile reads a file of at most so many bytes. It takes only a plain one: a link could name

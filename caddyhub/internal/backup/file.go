@@ -47,5 +47,5 @@ func place(temp, file string) error {
 	if err := os.Rename(temp, file); err != nil {
 		return fmt.Errorf("name the backup file: %w", err)
 	}
-	return syncFolder(filepath.Dir(file))
+	return store.SyncFolder(filepath.Dir(file))
 }

@@ -81,7 +81,7 @@ func createFolder(dir string) error {
 	if err := os.MkdirAll(dir, 0o700); err != nil {
 		return fmt.Errorf("create the data folder: %w", err)
 	}
-	return syncFolder(filepath.Dir(dir))
+	return store.SyncFolder(filepath.Dir(dir))
 }
 
 // check unpacks the database into the scratch folder and verifies all there is to verify.

@@ -6,7 +6,6 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
-	"runtime"
 	"strings"
 	"time"
 
@@ -59,7 +58,7 @@ func decide(dataDir, scratch string) (swap, error) {
 			return swap{}, err
 		}
 	}
-	if err := syncFolder(scratch); err != nil {
+	if err := store.SyncFolder(scratch); err != nil {
 		return swap{}, err
 	}
 	s := newSwap(dataDir)
@@ -90,7 +89,7 @@ func (s swap) steps() []func() error {
 }
 
 func (s swap) finish() error {
-	if err := syncFolder(s.dataDir); err != nil { // first of all the decision itself
+	if err := store.SyncFolder(s.dataDir); err != nil { // first of all the decision itself
 		return err
 	}
 	for _, step := range s.steps() {
@@ -121,7 +120,7 @@ func (s swap) setAside(name string) error {
 	if err := os.Rename(old, filepath.Join(s.kept(), name)); err != nil {
 		return err
 	}
-	return errors.Join(syncFolder(s.kept()), syncFolder(s.dataDir))
+	return errors.Join(store.SyncFolder(s.kept()), store.SyncFolder(s.dataDir))
 }
 
 // install puts the new database into its place.
@@ -132,18 +131,18 @@ func (s swap) install() error {
 	if err := os.Rename(s.fresh(), s.place()); err != nil {
 		return err
 	}
-	return errors.Join(syncFolder(s.decided()), syncFolder(s.dataDir))
+	return errors.Join(store.SyncFolder(s.decided()), store.SyncFolder(s.dataDir))
 }
 
 // clear removes what only this swap needed, once the new database is sure to stay.
 func (s swap) clear() error {
-	if err := syncFolder(s.dataDir); err != nil {
+	if err := store.SyncFolder(s.dataDir); err != nil {
 		return err
 	}
 	if err := os.RemoveAll(s.decided()); err != nil {
 		return err
 	}
-	return syncFolder(s.dataDir)
+	return store.SyncFolder(s.dataDir)
 }
 
 // Recover finishes a restore that was cut short and removes what unfinished imports and
@@ -178,16 +177,4 @@ func missing(file string) (bool, error) {
 		return true, nil
 	}
 	return false, err
-}
-
-// syncFolder puts a folder's entries on the disk, where the system can be asked to.
-func syncFolder(dir string) error {
-	if runtime.GOOS == "windows" {
-		return nil // it has no such call; renames there are journaled
-	}
-	f, err := os.Open(dir)
-	if err != nil {
-		return err
-	}
-	return errors.Join(f.Sync(), f.Close())
 }
