@@ -23,6 +23,7 @@ func (s *Store) Snapshot(ctx context.Context, file string, without ...string) er
 		DELETE FROM actions;
 		DELETE FROM index_journal;
 		DELETE FROM slots;
+		DELETE FROM _litestream_seq;
 		UPDATE forge SET wanted_at = NULL, decision = NULL;
 		DELETE FROM settings WHERE name = 'forge.import';
 		UPDATE deliveries SET state = 'failed', attempting = 0, next_attempt_at = NULL, last_error = '`+phrase.NotifyRestored.String()+`' WHERE state = 'queued';

@@ -26,6 +26,9 @@ type Options struct {
 	// Existing says that the folder has had a database: one that is missing, empty or no
 	// longer readable is a [*LostDatabaseError] instead of a new beginning.
 	Existing bool
+	// LogKept says that a log beside the database was left there on purpose (see [Store.KeepLog]),
+	// and not by a process that was killed.
+	LogKept bool
 }
 
 // Open opens the data folder's database, creating folder and file when they are missing

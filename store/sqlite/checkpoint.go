@@ -74,7 +74,10 @@ func (c *checkpointer) run(done <-chan struct{}) {
 // checkpoint moves what is in the log, if that is enough. One that fails is followed by the next:
 // the log keeps everything until one succeeds, and a full disk is noticed by the changes.
 func (c *checkpointer) checkpoint(enough int64) {
-	index, ok := readWALIndex(c.db.path())
+	if c.db.logKept.Load() {
+		return
+	}
+	index, ok := c.db.index.read()
 	if index.frames < c.moved { // it has begun anew
 		c.moved = 0
 	}

@@ -40,6 +40,7 @@ type openFiles struct {
 	now     func() time.Time
 	log     *zap.Logger
 	changed func(displaced bool) // called when that changes
+	index   *walIndexFile
 
 	mu    sync.Mutex
 	files []openFile
@@ -57,13 +58,13 @@ type openFile struct {
 }
 
 // watchFiles takes the present files for those of the database just opened.
-func watchFiles(database string, now func() time.Time, log *zap.Logger, changed func(displaced bool)) *openFiles {
-	o := &openFiles{now: now, log: log, changed: changed, files: []openFile{
+func watchFiles(database string, index *walIndexFile, now func() time.Time, log *zap.Logger, changed func(displaced bool)) *openFiles {
+	o := &openFiles{now: now, log: log, changed: changed, index: index, files: []openFile{
 		{path: database, fits: func(x walIndex, size int64) bool { return size == x.pages*x.pageSize }},
 		{path: database + "-wal", fits: func(x walIndex, size int64) bool { return size >= x.logSize() }},
 	}}
 	for i := range o.files {
-		_ = o.files[i].check(database) // remembers it
+		_ = o.files[i].check(index) // remembers it
 	}
 	return o
 }
@@ -74,7 +75,7 @@ func (o *openFiles) check() error {
 	o.mu.Lock()
 	defer o.mu.Unlock()
 	for i := range o.files {
-		if err := o.files[i].check(o.files[0].path); err != nil {
+		if err := o.files[i].check(o.index); err != nil {
 			o.say(err.Error())
 			return err
 		}
@@ -112,7 +113,7 @@ func (o *openFiles) awaySince() time.Time {
 
 // check compares a file with the one that was opened. That it can't be looked at says
 // nothing: SQLite has it open.
-func (f *openFile) check(database string) error {
+func (f *openFile) check(index *walIndexFile) error {
 	name := filepath.Base(f.path)
 	info, err := os.Stat(f.path)
 	switch {
@@ -124,15 +125,15 @@ func (f *openFile) check(database string) error {
 		os.SameFile(info, info) // on Windows, only this finds out which file it is
 	case !os.SameFile(f.found, info):
 		return &DisplacedError{File: name, What: "was replaced by another file"}
-	case info.Size() < f.found.Size() && !f.mayShrink(database, info.Size()):
+	case info.Size() < f.found.Size() && !f.mayShrink(index, info.Size()):
 		return &DisplacedError{File: name, What: fmt.Sprintf("was cut from %d to %d bytes", f.found.Size(), info.Size()), Cut: true}
 	}
 	f.found = info
 	return nil
 }
 
-func (f *openFile) mayShrink(database string, size int64) bool {
-	x, ok := readWALIndex(database)
+func (f *openFile) mayShrink(index *walIndexFile, size int64) bool {
+	x, ok := index.read()
 	return ok && f.fits(x, size)
 }
 

@@ -2,6 +2,7 @@ package sqlite
 
 import (
 	"context"
+	"database/sql"
 	"path/filepath"
 	"strings"
 	"testing"
@@ -51,6 +52,16 @@ func kept(t testing.TB, db *DB) string {
 	}
 	works(t, rows.Err())
 	return strings.Join(texts, " ")
+}
+
+// openReader is a connection of somebody else, which reads.
+func openReader(t testing.TB, dir string) *sql.DB {
+	t.Helper()
+	db, err := sql.Open("sqlite", dataSource(database(dir), readingOnly))
+	works(t, err)
+	var n int
+	works(t, db.QueryRow("SELECT count(*) FROM notes").Scan(&n))
+	return db
 }
 
 func works(t testing.TB, err error) {

@@ -41,6 +41,7 @@ type Lock struct {
 	folder *os.File // nil where the system locks no folders
 	file   *os.File
 	fresh  bool
+	killed bool // the last holder did not release it
 }
 
 // How long, and how often, a lock without a holder is tried again. A program that is being started
@@ -89,7 +90,8 @@ func (l *Lock) acquire(dir string) (err error) {
 	} else if err != nil {
 		return fmt.Errorf("lock %s: %w", dir, err)
 	}
-	l.fresh = strings.Contains(readLock(l.file), unused)
+	text := readLock(l.file)
+	l.fresh, l.killed = strings.Contains(text, unused), holderIn(text) != 0
 	l.write(os.Getpid())
 	return nil
 }
@@ -97,6 +99,9 @@ func (l *Lock) acquire(dir string) (err error) {
 // Fresh reports whether the folder has never held a database, as far as those who held the
 // lock know.
 func (l *Lock) Fresh() bool { return l.fresh }
+
+// Killed reports whether the last holder's process ended without [Lock.Release].
+func (l *Lock) Killed() bool { return l.killed }
 
 // NoteDatabase notes that the folder holds a database from now on.
 func (l *Lock) NoteDatabase() {
@@ -186,7 +191,12 @@ func holder(path string) int {
 		return 0
 	}
 	defer f.Close()
-	line, _, _ := strings.Cut(readLock(f), "\n")
+	return holderIn(readLock(f))
+}
+
+// holderIn is the number that the text of a lock file names; 0: it names none.
+func holderIn(text string) int {
+	line, _, _ := strings.Cut(text, "\n")
 	pid, err := strconv.Atoi(strings.TrimSpace(line))
 	if err != nil || pid < 0 {
 		return 0

@@ -18,6 +18,7 @@ import (
 	"path/filepath"
 	"runtime"
 	"sync"
+	"sync/atomic"
 	"time"
 
 	"go.uber.org/zap"
@@ -39,6 +40,9 @@ type Options struct {
 	// Existing says that the folder has had a database: one that is missing, empty or no
 	// longer readable is a [*LostDatabaseError] instead of a new beginning.
 	Existing bool
+	// LogKept says that a log beside the database was left there on purpose (see [DB.KeepLog]),
+	// and not by a process that was killed.
+	LogKept bool
 }
 
 // DB is the open database of one data folder. Its methods may be called from any number of
@@ -55,6 +59,8 @@ type DB struct {
 	files   *openFiles // nil when read-only
 	corrupt corruption
 	unclean bool // the last process that wrote it did not close it
+	index   walIndexFile
+	logKept atomic.Bool // whoever replicates the database moves the log
 	closing chan struct{}
 
 	checkpoints *checkpointer // nil when read-only
@@ -88,7 +94,8 @@ func Open(ctx context.Context, dir string, schema *Schema, opts Options) (*DB, e
 		}
 	}
 	info, statErr := os.Stat(path)
-	db.unclean = leftLog(path)
+	db.unclean = leftLog(path) && !opts.LogKept
+	db.index.path = path + "-shm"
 	switch {
 	case opts.Existing && errors.Is(statErr, fs.ErrNotExist):
 		return nil, lost(dir, "is missing")
@@ -134,7 +141,7 @@ func Open(ctx context.Context, dir string, schema *Schema, opts Options) (*DB, e
 			return nil, withCure(err)
 		}
 		db.writer = w
-		db.files = watchFiles(path, db.now, db.log, db.keepReaders)
+		db.files = watchFiles(path, &db.index, db.now, db.log, db.keepReaders)
 		if db.checkpoints, err = openCheckpointer(ctx, db); err != nil {
 			w.stop()
 			return nil, errors.Join(err, w.close())
@@ -181,7 +188,7 @@ func (db *DB) ReadOnly() bool { return db.writer == nil }
 func (db *DB) Closed() bool { return db.writer != nil && db.writer.isStopped() }
 
 // Close waits for the changes under way, stops background work, moves the write-ahead
-// log into the database file and closes it. Later calls get [ErrClosed].
+// log into the database file, unless it is kept, and closes it. Later calls get [ErrClosed].
 func (db *DB) Close() error {
 	db.closeOnce.Do(func() {
 		close(db.closing)
@@ -194,6 +201,7 @@ func (db *DB) Close() error {
 		if db.writer != nil {
 			errs = append(errs, db.checkpoints.close(), db.writer.close())
 		}
+		errs = append(errs, db.index.close())
 		if err := errors.Join(errs...); err != nil {
 			db.closeErr = fmt.Errorf("close the database: %w", err)
 		}

@@ -2,8 +2,8 @@ package sqlite
 
 import (
 	"encoding/binary"
-	"io"
 	"os"
+	"sync"
 )
 
 // walIndex is what SQLite's index of the log says of the files beside it
@@ -23,15 +23,30 @@ func (x walIndex) logSize() int64 {
 	return header + x.frames*(frameHeader+x.pageSize)
 }
 
-// readWALIndex reads the index beside a database.
-func readWALIndex(database string) (walIndex, bool) {
-	f, err := os.Open(database + "-shm")
-	if err != nil {
-		return walIndex{}, false
+// walIndexFile is the index beside an open database. Once opened it stays so until the database is
+// closed: closing any handle of a file frees all locks that this process has on it
+// (sqlite.org/howtocorrupt.html, 2.2), and the locks on this one keep other processes from moving
+// the log under a reader.
+type walIndexFile struct {
+	path string
+
+	mu   sync.Mutex
+	file *os.File // nil: not opened yet
+}
+
+// read reads the index.
+func (i *walIndexFile) read() (walIndex, bool) {
+	i.mu.Lock()
+	defer i.mu.Unlock()
+	if i.file == nil {
+		f, err := os.Open(i.path)
+		if err != nil {
+			return walIndex{}, false
+		}
+		i.file = f
 	}
-	defer f.Close()
 	var b [24]byte
-	if _, err := io.ReadFull(f, b[:]); err != nil {
+	if _, err := i.file.ReadAt(b[:], 0); err != nil {
 		return walIndex{}, false
 	}
 	const initialized = 12
@@ -44,4 +59,16 @@ func readWALIndex(database string) (walIndex, bool) {
 		x.pageSize = 65536 // it has no room for that
 	}
 	return x, b[initialized] != 0 && x.pageSize >= 512
+}
+
+// close is for after the database.
+func (i *walIndexFile) close() error {
+	i.mu.Lock()
+	defer i.mu.Unlock()
+	if i.file == nil {
+		return nil
+	}
+	f := i.file
+	i.file = nil
+	return f.Close()
 }

@@ -41,6 +41,7 @@ type writer struct {
 type change struct {
 	op     string
 	fn     func(*Tx) error
+	alone  func() error // in place of fn: see [DB.Between]
 	result chan error
 	taken  atomic.Bool // by the writer, or back by a caller who stopped waiting
 }
@@ -82,7 +83,11 @@ func (db *DB) Write(ctx context.Context, op string, fn func(*Tx) error) error {
 	if w == nil {
 		return errReadOnly
 	}
-	c := &change{op: op, fn: fn, result: make(chan error, 1)}
+	return w.wait(ctx, &change{op: op, fn: fn, result: make(chan error, 1)})
+}
+
+// wait hands a change in and waits for what becomes of it.
+func (w *writer) wait(ctx context.Context, c *change) error {
 	if err := w.enqueue(ctx, c); err != nil {
 		return err
 	}
@@ -122,15 +127,24 @@ func (w *writer) run() {
 	defer close(w.done)
 	batch := make([]*change, 0, maxBatch)
 	for first := range w.queue {
+		if first.alone != nil {
+			w.between(first)
+			continue
+		}
 		batch = append(batch[:0], first)
 		// The callers just answered are about to bring their next change: let them run, or
 		// the first of them gets a commit of its own.
 		runtime.Gosched()
+		var next *change // one that shares no commit
 	gather:
 		for len(batch) < maxBatch {
 			select {
 			case c, ok := <-w.queue:
 				if !ok {
+					break gather
+				}
+				if c.alone != nil {
+					next = c
 					break gather
 				}
 				batch = append(batch, c)
@@ -139,6 +153,9 @@ func (w *writer) run() {
 			}
 		}
 		w.commit(batch)
+		if next != nil {
+			w.between(next)
+		}
 	}
 }
 
@@ -323,7 +340,10 @@ func (w *writer) close() error {
 	if w.db.takesChanges() != nil {
 		return w.pool.Close() // but not its connection, which ends with the process
 	}
-	_, err := w.conn.ExecContext(context.Background(), "PRAGMA wal_checkpoint(TRUNCATE)")
+	var err error
+	if !w.db.logKept.Load() {
+		_, err = w.conn.ExecContext(context.Background(), "PRAGMA wal_checkpoint(TRUNCATE)")
+	}
 	return errors.Join(err, w.conn.Close(), w.pool.Close())
 }
 

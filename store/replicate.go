@@ -1,0 +1,30 @@
+package store
+
+import (
+	"context"
+	"path/filepath"
+	"time"
+
+	"github.com/progresshub/progresshub/store/sqlite"
+)
+
+// SharedLock is the lock by which a process tells others that it has a database open.
+type SharedLock = sqlite.SharedLock
+
+// OpenSharedLock opens a handle of the store's database by which its lock can be taken again.
+func (s *Store) OpenSharedLock() (*SharedLock, error) {
+	return sqlite.OpenSharedLock(filepath.Join(s.Dir(), DatabaseName))
+}
+
+// KeepLog says whether somebody else moves the write-ahead log into the database, as a program does
+// that replicates it: it must have read what is moved. Then neither commits nor [Store.Close] do.
+func (s *Store) KeepLog(ctx context.Context, keep bool) error { return s.db.KeepLog(ctx, keep) }
+
+// Between runs fn between two commits: what it finds in the database stays as it is until it
+// returns. Changes wait for it meanwhile, so it must be quick, and must not make one itself.
+func (s *Store) Between(ctx context.Context, op string, fn func() error) error {
+	return s.db.Between(ctx, op, fn)
+}
+
+// LastCommit is when changes were committed last; zero: none was since the store was opened.
+func (s *Store) LastCommit() time.Time { return s.db.LastCommit() }
