@@ -51,8 +51,13 @@ func NewClientWithin(own func(netip.AddrPort) bool, deadline time.Duration) *htt
 // a connection that has ended meanwhile goes out on another one; any other is sent once, as
 // long as it is a POST without an Idempotency-Key.
 func NewKeepingClient(deadline time.Duration) *http.Client {
-	nobody := func(netip.AddrPort) bool { return false }
-	return newClient(nobody, deadline, &http.Transport{MaxIdleConnsPerHost: keptConnections, IdleConnTimeout: time.Minute})
+	return NewKeepingClientFor(func(netip.AddrPort) bool { return false }, deadline)
+}
+
+// NewKeepingClientFor is NewKeepingClient for a process that listens: own reports whether it does
+// so at an address of this machine.
+func NewKeepingClientFor(own func(netip.AddrPort) bool, deadline time.Duration) *http.Client {
+	return newClient(own, deadline, &http.Transport{MaxIdleConnsPerHost: keptConnections, IdleConnTimeout: time.Minute})
 }
 
 // NewPublicClient is NewClientWithin for addresses that somebody else has named: it goes by https
@@ -121,6 +126,16 @@ func (b bySchemes) RoundTrip(r *http.Request) (*http.Response, error) {
 		return nil, &Refused{phrase.AddressNotHTTPS.String()}
 	}
 	return nil, &Refused{phrase.AddressNotHTTP.String()}
+}
+
+// CloseIdleConnections ends the connections that are kept, as [http.Client.CloseIdleConnections]
+// asks for it.
+func (b bySchemes) CloseIdleConnections() {
+	for _, way := range []http.RoundTripper{b.plain, b.secure} {
+		if t, ok := way.(*http.Transport); ok {
+			t.CloseIdleConnections()
+		}
+	}
 }
 
 // check decides about the address of one connection, after all names are resolved.

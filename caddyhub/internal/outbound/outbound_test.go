@@ -1,6 +1,7 @@
 package outbound
 
 import (
+	"net"
 	"net/http"
 	"net/http/httptest"
 	"net/netip"
@@ -9,6 +10,7 @@ import (
 	"strings"
 	"sync/atomic"
 	"testing"
+	"time"
 )
 
 func TestAddressesTheHubConnectsTo(t *testing.T) {
@@ -170,5 +172,38 @@ func TestPublicAddressesAlone(t *testing.T) {
 		if RefusedBy(err) == "" {
 			t.Errorf("%s: %v", address, err)
 		}
+	}
+}
+
+// A client that keeps connections lets go of them when it is told to.
+func TestKeptConnectionsCanBeEnded(t *testing.T) {
+	t.Parallel()
+	var opened atomic.Int64
+	server := httptest.NewUnstartedServer(http.HandlerFunc(func(http.ResponseWriter, *http.Request) {}))
+	server.Config.ConnState = func(_ net.Conn, s http.ConnState) {
+		if s == http.StateNew {
+			opened.Add(1)
+		}
+	}
+	server.Start()
+	t.Cleanup(server.Close)
+	client := NewKeepingClientFor(func(netip.AddrPort) bool { return false }, time.Minute)
+	ask := func() {
+		t.Helper()
+		resp, err := client.Get(server.URL)
+		if err != nil {
+			t.Fatal(err)
+		}
+		resp.Body.Close()
+	}
+	ask()
+	ask()
+	if n := opened.Load(); n != 1 {
+		t.Errorf("%d connections for two requests", n)
+	}
+	client.CloseIdleConnections()
+	ask()
+	if n := opened.Load(); n != 2 {
+		t.Errorf("%d connections after they were ended", n)
 	}
 }
