@@ -131,6 +131,7 @@ func (a *App) makeHandlers() error {
 		Taps:        a.runtime.taps,
 		Forge:       a.forge,
 		Backup:      a.backup,
+		Replica:     a.runtime.replica,
 		Health:      a.health,
 		Clients:     a.runtime.clients,
 		Started:     a.runtime.started,
@@ -170,10 +171,12 @@ func (a *App) Start() error {
 	}
 	a.runtime.log.Store(a.log)
 	a.warnOfBackups()
+	a.warnOfReplica()
+	a.runtime.replica.Use(a.settings.Replicate)
 	if err := a.health.Check(context.Background()); err != nil {
 		a.log.Warn("not all is known of what may fail", zap.Error(err))
 	}
-	a.jobs = a.runtime.engine.Take(a.health.Watch(slices.Concat(a.gateway.Jobs(), a.forge.Jobs(), a.backup.Jobs(), []schedule.Job{a.compaction(), a.tokenUse(), a.connectorUse()})))
+	a.jobs = a.runtime.engine.Take(a.health.Watch(slices.Concat(a.gateway.Jobs(), a.forge.Jobs(), a.backup.Jobs(), a.runtime.replica.Jobs(), []schedule.Job{a.compaction(), a.tokenUse(), a.connectorUse()})))
 	a.log.Info("the hub runs",
 		zap.String("data_dir", a.settings.DataDir),
 		zap.Bool("development_mode", a.guard.Development()))

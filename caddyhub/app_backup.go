@@ -6,6 +6,7 @@ import (
 	"go.uber.org/zap"
 
 	"github.com/progresshub/progresshub/caddyhub/internal/backup"
+	"github.com/progresshub/progresshub/caddyhub/internal/replicate"
 )
 
 // newBackup makes the backups of this configuration.
@@ -13,11 +14,19 @@ func (a *App) newBackup() *backup.Service {
 	return backup.NewService(backup.Config{
 		Store:   a.runtime.store,
 		Keeper:  a.runtime.backups,
+		Alone:   &a.runtime.copying,
 		Policy:  a.settings.policy(),
 		Logger:  a.log.Named("backup"),
 		Version: Version(),
 		Values:  a.settings.Backup,
 	})
+}
+
+// warnOfReplica says what a replica would not outlive.
+func (a *App) warnOfReplica() {
+	if folder := a.settings.Replicate.To.Folder(); folder != "" && replicate.SameDevice(folder, a.settings.DataDir) {
+		a.log.Warn("the replica is on the disk of the data folder, or in it, and ends with it: choose another disk", zap.String("folder", folder))
+	}
 }
 
 // warnOfBackups says at the start what would otherwise be noticed in the night, or never.

@@ -20,7 +20,7 @@ const binaryName = "hub"
 
 // commands are the hub's commands, in the order of the help text.
 func commands() []caddycmd.Command {
-	return []caddycmd.Command{serveCommand(), connectCommand(), mcpCommand(), hookCommand(), doctorCommand(), healthCommand(), indexCommand(), exportCommand(), importCommand(), importFromCommand(), backupCommand(), forgeWikiPathsCommand(), tokenCommand()}
+	return []caddycmd.Command{serveCommand(), connectCommand(), mcpCommand(), hookCommand(), doctorCommand(), healthCommand(), indexCommand(), exportCommand(), importCommand(), restoreCommand(), importFromCommand(), backupCommand(), forgeWikiPathsCommand(), tokenCommand()}
 }
 
 // hubCommand is the group that holds the hub's commands in any Caddy that has the hub in

@@ -22,7 +22,7 @@ present data, which is kept beside it. Credentials stay as they are.`,
 			cmd.Flags().Bool("json", false, "Print the outcome as JSON")
 			addPassphraseFlag(cmd, "Opens an encrypted file")
 			addDataFlag(cmd)
-			prepare(cmd, cobra.ExactArgs(1), restore)
+			prepare(cmd, cobra.ExactArgs(1), importBackup)
 		},
 	}
 }
@@ -34,7 +34,7 @@ type restored struct {
 	Ignored []string `json:"ignored,omitempty"`  // credentials in the file, left out
 }
 
-func restore(cmd *cobra.Command, args []string) error {
+func importBackup(cmd *cobra.Command, args []string) error {
 	asJSON, err := cmd.Flags().GetBool("json")
 	if err != nil {
 		return err

@@ -22,6 +22,7 @@ import (
 	"github.com/progresshub/progresshub/caddyhub/internal/gateway"
 	"github.com/progresshub/progresshub/caddyhub/internal/health"
 	"github.com/progresshub/progresshub/caddyhub/internal/notify"
+	"github.com/progresshub/progresshub/caddyhub/internal/replicate"
 	"github.com/progresshub/progresshub/caddyhub/internal/setting"
 	"github.com/progresshub/progresshub/store"
 )
@@ -280,8 +281,13 @@ func (d *hubDoctor) examineServicesOf(ctx context.Context, s *store.Store) error
 		d.add("backup", connect.Warn, err.Error(), "nothing, if you know why: earlier backup files stay where they are")
 	}
 	backups := backup.NewService(backup.Config{Store: s, Keeper: keeper, Policy: d.settings.policy(), Values: d.settings.Backup})
+	replica, err := replicate.ReadRecorded(d.dir, d.settings.Replicate)
+	if err != nil {
+		d.add("replica", connect.Warn, err.Error(), "nothing: what is known of it is found anew")
+	}
 	board := health.NewBoard(d.now, nil, services(
 		backup.Recorded{Service: backups},
+		replica,
 		forge.New(forge.Config{Store: s, Secrets: vault, Policy: d.settings.policy(), Fixed: d.settings.fixedOf("forge", forge.Table)}),
 		gateway.New(gateway.Config{Store: s, Secrets: vault, Policy: d.settings.policy(), Fixed: d.settings.fixedOf("gateway", gateway.Table)}),
 		notify.New(notify.Config{Store: s, Secrets: vault, Policy: d.settings.policy(), PublicURL: d.settings.PublicURL, Fixed: d.settings.fixedOfNotify()}),
@@ -304,6 +310,12 @@ func (d *hubDoctor) examineServicesOf(ctx context.Context, s *store.Store) error
 	} else if !fails {
 		d.add("backup", connect.OK, "they are made"+age(keeper, d.now()), "")
 	}
+	if fails, isSetUp := failing["replica"]; isSetUp && !fails {
+		if folder := replica.To.Folder(); folder != "" && replicate.SameDevice(folder, d.dir) {
+			d.add("replica", connect.Warn, "it is on the disk of the data folder, and ends with it", "choose another disk (HUB_REPLICATE_TO)")
+		}
+		d.add("replica", connect.OK, "replicated to "+string(replica.To)+sent(replica, d.now()), "")
+	}
 	for _, area := range []string{"forge", "gateway"} {
 		if fails, isSetUp := failing[area]; !isSetUp {
 			d.add(area, connect.OK, "not set up", "")
@@ -312,6 +324,19 @@ func (d *hubDoctor) examineServicesOf(ctx context.Context, s *store.Store) error
 		}
 	}
 	return nil
+}
+
+// sent goes on to tell when something was sent to the replica last, and when it was restored.
+func sent(replica replicate.Recorded, now time.Time) string {
+	drill, synced := replica.Last()
+	var text string
+	if !synced.IsZero() {
+		text = fmt.Sprintf(", %s ago at the latest", now.Sub(synced).Round(time.Minute))
+	}
+	if drill == nil {
+		return text + "; not restored as a test yet"
+	}
+	return text + fmt.Sprintf("; restored as a test %s ago", now.Sub(drill.At.Time).Round(time.Minute))
 }
 
 // age goes on to tell when the last backup was made.

@@ -18,6 +18,7 @@ import (
 
 	"github.com/progresshub/progresshub/caddyhub/internal/backup"
 	"github.com/progresshub/progresshub/caddyhub/internal/connect"
+	"github.com/progresshub/progresshub/caddyhub/internal/replicate"
 	"github.com/progresshub/progresshub/caddyhub/internal/setting"
 	"github.com/progresshub/progresshub/store"
 	"github.com/progresshub/progresshub/store/storetest"
@@ -113,6 +114,15 @@ func (w *hubWard) record(last backup.Run) {
 		w.Fatal(err)
 	}
 	w.write(backup.RecordName, string(text))
+}
+
+// replicated says what is known of the replica.
+func (w *hubWard) replicated(what string) {
+	w.Helper()
+	to := "sftp://hub@nas.example:22/hub"
+	w.configured["replicate to"], w.configured["replicate key_file"] = []string{to}, []string{"/etc/hub/id_ed25519"}
+	w.configured["replicate host_key"] = []string{"ssh-ed25519 AAAAC3NzaC1lZDI1NTE5AAAAIPSvH49WgAK6LX9tLHgmTTNDo8VbJVf6rLwsMvxM7wTQ"}
+	w.write(replicate.RecordName, `{"folder": "f", "to": "`+to+`", `+what+`}`)
 }
 
 // healthy answers as a hub does that wants a token.
@@ -224,6 +234,12 @@ func TestTheDoctorNamesWhatIsWrongWithAHub(t *testing.T) {
 		{"an old backup", func(w *hubWard) { w.record(backup.Run{At: store.At(w.now().Add(-50 * time.Hour))}) }, "backup", connect.Fail, "the one that was due has not been made"},
 		{"a fresh backup", func(w *hubWard) { w.record(backup.Run{At: store.At(w.now())}) }, "backup", connect.OK, "the last one is 0 hours old"},
 		{"a record that can't be read", func(w *hubWard) { w.write(backup.RecordName, "{") }, "backup", connect.Warn, "begins anew"},
+		{"a replica", func(w *hubWard) { w.replicated(`"drill": {"at": "` + store.At(w.now()).String() + `", "ok": true}`) }, "replica", connect.OK, "restored as a test 0s ago"},
+		{"a replica not tried yet", func(w *hubWard) { w.replicated(`"synced_at": "` + store.At(w.now()).String() + `"`) }, "replica", connect.OK, "0s ago at the latest; not restored as a test yet"},
+		{"a replica that can't be restored", func(w *hubWard) {
+			w.replicated(`"drill": {"at": "` + store.At(w.now()).String() + `", "error": "a file is missing"}`)
+		}, "replica", connect.Fail, "The replica fails: restoring it as a test failed: a file is missing."},
+		{"a replica on the same disk", func(w *hubWard) { w.configured["replicate to"] = []string{"file:" + w.dir + "/replica"} }, "replica", connect.Warn, "on the disk of the data folder"},
 		{"secrets that can't be read", func(w *hubWard) { w.write(setting.VaultFile, "{canary") }, "secrets", connect.Fail, "must be entered anew"},
 		{"a gateway that refuses", func(w *hubWard) {
 			w.change(func(s *store.Store) error {

@@ -48,6 +48,10 @@ func TestWhatIsRefusedLaterIsRefusedAtLoad(t *testing.T) {
 		{"forge token too long", "forge {\ntoken " + strings.Repeat("a", 1001) + "\n}", "forge token must be printable ASCII without spaces, at most 1000"},
 		{"forge user with the token in it", "forge {\nusername me:" + short + "\n}", "forge username must not contain a colon"},
 		{"backups in the data folder itself", "backup {\ndir " + dir + "\n}", "backup dir (HUB_BACKUP_DIR) is the data folder itself"},
+		{"a replica in the data folder itself", "replicate {\nto file:" + dir + "\n}", "replicate to (HUB_REPLICATE_TO) is the data folder itself"},
+		{"a replica nowhere", "replicate {\nto /mnt/hub\n}", "replicate to must begin with file:"},
+		{"a replica on a server without a key", "replicate {\nto sftp://hub@nas/b\n}", "replicate key_file (HUB_REPLICATE_KEY_FILE) is missing"},
+		{"a replica kept for no time", "replicate {\nto file:/mnt/hub\nkeep 5m\n}", "replicate keep must be a span from 1h"},
 		{"backups in a file", "backup {\ndir " + file + "\n}", "backup dir (HUB_BACKUP_DIR) is a file"},
 	} {
 		t.Run(tt.name, func(t *testing.T) {

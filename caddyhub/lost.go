@@ -21,7 +21,7 @@ func withWayOut(err error, dir string) error {
 	if caddy.CustomBinaryName != binaryName {
 		hub = "caddy hub"
 	}
-	return fmt.Errorf("%w. Restore a backup with \"%s import <backup> --data %[3]s\"; if an empty hub is what you want, start it once with \"%[2]s serve --new --data %[3]s\"", err, hub, dir)
+	return fmt.Errorf("%w. Restore a backup with \"%s import <backup> --data %[3]s\", or from a replica with \"%[2]s restore --from <address> --data %[3]s\"; if an empty hub is what you want, start it once with \"%[2]s serve --new --data %[3]s\"", err, hub, dir)
 }
 
 // beginAnew makes an empty database in a folder that has lost its own, for [serve] to open

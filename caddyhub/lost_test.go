@@ -36,7 +36,7 @@ func TestALostDatabaseIsNotReplacedByAnEmptyOne(t *testing.T) {
 		if status != 1 || strings.Count(errs, "\n") != 1 {
 			t.Errorf("%s: status %d, stderr %q", name, status, errs)
 		}
-		for _, want := range append(want, "hub import <backup> --data "+dir, "hub serve --new --data "+dir) {
+		for _, want := range append(want, "hub import <backup> --data "+dir, "hub restore --from <address> --data "+dir, "hub serve --new --data "+dir) {
 			if !strings.Contains(errs, want) {
 				t.Errorf("%s: %q is not in %q", name, want, errs)
 			}

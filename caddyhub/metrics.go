@@ -41,7 +41,7 @@ func newMetrics(rt *Runtime) *metrics {
 
 // collectors show the numbers of the runtime, and those that depend on this configuration.
 func (a *App) collectors() []prometheus.Collector {
-	return append(slices.Clone(a.runtime.metrics.collectors), backupMetrics{a.backup}, healthMetrics{a.health}, compactionMetrics{a.runtime.store})
+	return append(slices.Clone(a.runtime.metrics.collectors), backupMetrics{a.backup}, replicaMetrics{a.runtime.replica}, healthMetrics{a.health}, compactionMetrics{a.runtime.store})
 }
 
 // register shows them in the registry of this configuration.

@@ -9,7 +9,7 @@ import (
 // healthMetrics show what of the things that are set up is failing.
 type healthMetrics struct{ board *health.Board }
 
-var hubProblem = prometheus.NewDesc("hub_problem", "Whether something that is set up fails, by area (backup, forge, gateway, push, ntfy, mail, webhook, storage): 1 or 0.", []string{"area"}, nil)
+var hubProblem = prometheus.NewDesc("hub_problem", "Whether something that is set up fails, by area (backup, replica, forge, gateway, push, ntfy, mail, webhook, storage): 1 or 0.", []string{"area"}, nil)
 
 // Describe names the numbers.
 func (healthMetrics) Describe(to chan<- *prometheus.Desc) { to <- hubProblem }

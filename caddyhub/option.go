@@ -15,13 +15,14 @@ import (
 	"github.com/progresshub/progresshub/caddyhub/internal/gateway"
 	"github.com/progresshub/progresshub/caddyhub/internal/inbound"
 	"github.com/progresshub/progresshub/caddyhub/internal/notify"
+	"github.com/progresshub/progresshub/caddyhub/internal/replicate"
 	"github.com/progresshub/progresshub/caddyhub/internal/setting"
 	"github.com/progresshub/progresshub/store"
 )
 
 // options is the list of all settings that a configuration may have. The Caddyfile, the
 // environment, the checks and the reference page all follow it.
-var options setting.Table = slices.Concat(hubTable.Options(""), oauthTable.Options("oauth"), gateway.Table.Options("gateway"), notify.Options(), forge.Table.Options("forge"), backup.Table.Options("backup"))
+var options setting.Table = slices.Concat(hubTable.Options(""), oauthTable.Options("oauth"), gateway.Table.Options("gateway"), notify.Options(), forge.Table.Options("forge"), backup.Table.Options("backup"), replicate.Table.Options("replicate"))
 
 var hubTable = setting.Table{
 	{Key: "data_dir", Check: setting.CheckFolder, Default: "./data", Example: "/var/lib/hub", About: "the folder that holds the database and everything else the hub keeps"},
@@ -46,7 +47,7 @@ var hubTable = setting.Table{
 // oauthTable are the options of connectors.
 var oauthTable = setting.Table{
 	{Key: "issuer", Check: origin, Unset: "no connectors", Example: "https://hub.example.org", About: "the origin at which assistants in the cloud are connected by the hub's address alone, without a path; off without it"},
-	{Key: "access_ttl", Check: lifetime, Default: "30d", Example: "7d", About: "how long an access token of a connector holds, `1h` to `90d`"},
+	{Key: "access_ttl", Check: setting.CheckSpan(leastLifetime, mostLifetime, false, "from 1h to 90d, such as 12h or 7d"), Default: "30d", Example: "7d", About: "how long an access token of a connector holds, `1h` to `90d`"},
 	{Key: "registration", Kind: setting.Toggle, Default: "true", About: "whether programs may make themselves known (RFC 7591), which most need before they ask for consent"},
 }
 
@@ -112,25 +113,8 @@ func origin(v string) (string, error) {
 	return inbound.Origin(u.Scheme, u.Host), browserHost(u)
 }
 
-// The bounds of [lifetime].
+// The bounds of access_ttl.
 const leastLifetime, mostLifetime = time.Hour, 90 * 24 * time.Hour
-
-// lifetime takes a span of time in days or hours.
-func lifetime(v string) (string, error) {
-	d, err := lifetimeOf(v)
-	if err != nil || d < leastLifetime || d > mostLifetime {
-		return "", errors.New("must be a span from 1h to 90d, such as 12h or 7d")
-	}
-	return v, nil
-}
-
-func lifetimeOf(v string) (time.Duration, error) {
-	if days, ok := strings.CutSuffix(v, "d"); ok {
-		n, err := strconv.Atoi(days)
-		return time.Duration(min(max(n, 0), 1000)) * 24 * time.Hour, err
-	}
-	return time.ParseDuration(v)
-}
 
 // proxies takes an address or a range.
 func proxies(v string) (string, error) {

@@ -39,10 +39,12 @@ func optionsCaddyfile(old string) string {
 	head, rest, _ := strings.Cut(old, "\thub {\n")
 	_, tail, _ := strings.Cut(rest, "\n\t}\n")
 	about := map[string]string{
-		"gateway": "An agent gateway that is told about stale threads and reminders (docs/notifications.md).",
-		"notify":  "Where else than to the gateway the hub speaks up (docs/notifications.md).",
-		"forge":   "A git repository that progress files and wiki pages are kept in step with (docs/forge.md).",
-		"backup":  "Scheduled backups, each restored once for a test (docs/backups.md).",
+		"oauth":     "Assistants in the cloud, connected by the hub's address alone (docs/connectors.md).",
+		"gateway":   "An agent gateway that is told about stale threads and reminders (docs/notifications.md).",
+		"notify":    "Where else than to the gateway the hub speaks up (docs/notifications.md).",
+		"forge":     "A git repository that progress files and wiki pages are kept in step with (docs/forge.md).",
+		"replicate": "A replica of the database, seconds behind it (docs/replication.md).",
+		"backup":    "Scheduled backups, each restored once for a test (docs/backups.md).",
 	}
 	lines := map[string]string{}
 	var blocks []string
@@ -106,7 +108,7 @@ every option: [options.Caddyfile](caddyfile/options.Caddyfile).
 Lists are separated by commas or spaces in a variable. Times are cron expressions of five fields.
 
 `)
-	titles := map[string]string{"": "The hub", "gateway": "Gateway", "notify": "Notifications", "forge": "Forge", "backup": "Backups"}
+	titles := map[string]string{"": "The hub", "oauth": "Connectors", "gateway": "Gateway", "notify": "Notifications", "forge": "Forge", "backup": "Backups", "replicate": "Replication"}
 	section := "none"
 	for _, o := range options {
 		block, name, inside := strings.Cut(o.Option, " ")

@@ -15,6 +15,7 @@ import (
 	"github.com/progresshub/progresshub/caddyhub/internal/forge"
 	"github.com/progresshub/progresshub/caddyhub/internal/gateway"
 	"github.com/progresshub/progresshub/caddyhub/internal/notify"
+	"github.com/progresshub/progresshub/caddyhub/internal/replicate"
 	"github.com/progresshub/progresshub/caddyhub/internal/schedule"
 	"github.com/progresshub/progresshub/caddyhub/internal/setting"
 )
@@ -48,12 +49,14 @@ func TestOptionPrecedence(t *testing.T) {
 		{"zone by name", setting.Configuration{"timezone": {"UTC"}}, nil, func(s *settings) any { return s.Timezone.String() }, "UTC"},
 		{"forge folder cleaned", setting.Configuration{"forge path": {"a//b/"}}, nil, func(s *settings) any { return s.fixed["forge path"].Text }, "a/b"},
 		{"forge branch not set", nil, nil, func(s *settings) any { return s.fixed["forge branch"].Text }, ""},
-		{"no connectors by default", nil, nil, func(s *settings) any { return s.OAuth }, oauthSettings{AccessTTL: span{30 * 24 * time.Hour}, Registration: true}},
+		{"no connectors by default", nil, nil, func(s *settings) any { return s.OAuth }, oauthSettings{AccessTTL: setting.Span{Duration: 30 * 24 * time.Hour}, Registration: true}},
 		{"issuer in its usual form", setting.Configuration{"token": {privateToken}}, map[string]string{"HUB_OAUTH_ISSUER": "https://HUB.example.org:443/"}, func(s *settings) any { return s.OAuth.Issuer }, "https://hub.example.org"},
 		{"issuer on this machine", setting.Configuration{"token": {privateToken}}, map[string]string{"HUB_OAUTH_ISSUER": "http://127.0.0.1:8787"}, func(s *settings) any { return s.OAuth.Issuer }, "http://127.0.0.1:8787"},
 		{"issuer among the allowed hosts", setting.Configuration{"token": {privateToken}, "allowed_hosts": {"hub.example.org"}}, map[string]string{"HUB_OAUTH_ISSUER": "https://hub.example.org"}, func(s *settings) any { return s.OAuth.Issuer }, "https://hub.example.org"},
 		{"life of access tokens in hours", nil, map[string]string{"HUB_OAUTH_ACCESS_TTL": "12h"}, func(s *settings) any { return s.OAuth.AccessTTL.Duration }, 12 * time.Hour},
 		{"life of access tokens in days", setting.Configuration{"oauth access_ttl": {"90d"}}, nil, func(s *settings) any { return s.OAuth.AccessTTL.Duration }, 90 * 24 * time.Hour},
+		{"no replica by default", nil, nil, func(s *settings) any { return s.Replicate }, replicate.Values{Keep: setting.Span{Duration: 7 * 24 * time.Hour}, Drill: setting.Span{Duration: 6 * time.Hour}}},
+		{"replica in a folder", setting.Configuration{"replicate drill": {"0"}}, map[string]string{"HUB_REPLICATE_TO": "file:/mnt/disk2/hub", "HUB_REPLICATE_KEEP": "36h"}, func(s *settings) any { return s.Replicate }, replicate.Values{To: "file:/mnt/disk2/hub", Keep: setting.Span{Duration: 36 * time.Hour}}},
 		{"backup count default", nil, nil, func(s *settings) any { return s.Backup.Keep }, 7},
 	} {
 		t.Run(tt.name, func(t *testing.T) {

@@ -19,6 +19,7 @@ import (
 	"github.com/progresshub/progresshub/caddyhub/internal/gateway"
 	"github.com/progresshub/progresshub/caddyhub/internal/grant"
 	"github.com/progresshub/progresshub/caddyhub/internal/inbound"
+	"github.com/progresshub/progresshub/caddyhub/internal/replicate"
 	"github.com/progresshub/progresshub/caddyhub/internal/schedule"
 	"github.com/progresshub/progresshub/caddyhub/internal/setting"
 	"github.com/progresshub/progresshub/store"
@@ -38,6 +39,9 @@ const (
 	// gracePeriod is how much of it the servers get for their connections, in the configurations
 	// the hub ships.
 	gracePeriod = 5 * time.Second
+
+	// lastSend is how long the last commits have to reach the replica at least, however late it is.
+	lastSend = 500 * time.Millisecond
 
 	// lastMessage is how long the end of a runtime waits for a message under way at most before
 	// it breaks the exchange off.
@@ -59,6 +63,8 @@ type Runtime struct {
 	outbox  *gateway.Outbox
 	worker  *forge.Worker
 	backups *backup.Keeper
+	replica *replicate.Keeper
+	copying sync.Mutex // held by who copies the whole database, at most one at a time
 	started time.Time
 	metrics *metrics
 	log     currentLog
@@ -121,6 +127,11 @@ func openRuntime(dir string, current *zap.Logger) (*Runtime, error) {
 	if err := rt.backups.Tidy(); err != nil {
 		log.Warn("a half-written backup stays for now", zap.Error(err))
 	}
+	if rt.replica, err = replicate.OpenKeeper(replicate.Config{
+		Store: rt.store, Logger: log.Named("replicate"), Own: listens, Alone: &rt.copying,
+	}); err != nil {
+		log.Warn("what is known of the replica is lost", zap.Error(err))
+	}
 	rt.engine = schedule.NewEngine(rt.store.Now, log.Named("schedule"))
 	rt.store.Subscribe(rt.follow)
 	rt.ignored = auth.NewThrottle(auth.SystemClock().Mono, 1)
@@ -147,10 +158,13 @@ func (rt *Runtime) follow(c store.Commit) {
 // what a killed process left behind is gone.
 func (rt *Runtime) openStore(dir string) (err error) {
 	tighten(dir, rt.log.logger())
-	if err := errors.Join(backup.Recover(dir), store.CleanFolder(dir)); err != nil {
+	if err := errors.Join(backup.Recover(dir), store.CleanFolder(dir), replicate.Tidy(dir)); err != nil {
 		return err
 	}
-	options := store.Options{Logger: rt.log.logger().Named("store")}
+	options := store.Options{
+		Logger:  rt.log.logger().Named("store"),
+		LogKept: !rt.lock.Killed() && replicate.WasUsed(dir),
+	}
 	if options.Existing, err = backup.HadDatabase(dir, rt.lock.Fresh()); err != nil {
 		return err
 	}
@@ -178,8 +192,9 @@ func (rt *Runtime) Destruct() error {
 	if err := rt.signIn.Tokens.Flush(context.Background()); err != nil {
 		rt.log.logger().Warn("the last use of tokens is lost", zap.Error(err))
 	}
-	// The lock after the store: the next holder must find a database nobody writes to.
-	err := errors.Join(rt.store.Close(), rt.lock.Release())
+	// The replica after the store, for the last commits and for its locks; the lock of the folder
+	// at the end: the next holder must find a database nobody writes to.
+	err := errors.Join(rt.store.Close(), rt.replica.Close(max(lastSend, time.Until(rt.deadline))), rt.lock.Release())
 	if err != nil {
 		return fmt.Errorf("close the data folder %s: %w", rt.store.Dir(), err)
 	}

@@ -13,6 +13,7 @@ import (
 
 	"github.com/progresshub/progresshub/caddyhub/internal/backup"
 	"github.com/progresshub/progresshub/caddyhub/internal/inbound"
+	"github.com/progresshub/progresshub/caddyhub/internal/replicate"
 	"github.com/progresshub/progresshub/caddyhub/internal/setting"
 	"github.com/progresshub/progresshub/store"
 )
@@ -34,6 +35,7 @@ type settings struct {
 	OAuth             oauthSettings
 	Gateway           struct{ Token string }
 	Backup            backup.Values
+	Replicate         replicate.Values
 
 	// fixed are the options that are set; the owner can't change those in the dashboard.
 	fixed setting.Fixed
@@ -42,17 +44,8 @@ type settings struct {
 // oauthSettings are those of connectors.
 type oauthSettings struct {
 	Issuer       string // an origin; empty: there are no connectors
-	AccessTTL    span
+	AccessTTL    setting.Span
 	Registration bool
-}
-
-// span is a span of time.
-type span struct{ time.Duration }
-
-// UnmarshalText reads 12h or 7d.
-func (s *span) UnmarshalText(text []byte) (err error) {
-	s.Duration, err = lifetimeOf(string(text))
-	return err
 }
 
 // zone is a time zone by its name.
@@ -74,7 +67,7 @@ func resolve(c setting.Configuration) (*settings, error) {
 			return nil, err
 		}
 	}
-	return s, errors.Join(s.checkReach(), s.checkIssuer(), s.checkBackupFolder())
+	return s, errors.Join(s.checkReach(), s.checkIssuer(), s.checkBackupFolder(), s.checkReplica())
 }
 
 // load keeps the value of an option: that of the configuration, else of the environment, else
@@ -188,6 +181,17 @@ func (s *settings) checkBackupFolder() error {
 		return errors.New("backup dir (HUB_BACKUP_DIR) is the data folder itself: name another, best on another disk")
 	case err == nil && !info.IsDir():
 		return errors.New("backup dir (HUB_BACKUP_DIR) is a file: name a folder")
+	}
+	return nil
+}
+
+// checkReplica refuses a replica that could never be written to.
+func (s *settings) checkReplica() error {
+	if err := s.Replicate.Check(); err != nil {
+		return fmt.Errorf("replicate %w", err)
+	}
+	if folder := s.Replicate.To.Folder(); folder == s.DataDir {
+		return errors.New("replicate to (HUB_REPLICATE_TO) is the data folder itself: name another, on another disk")
 	}
 	return nil
 }

@@ -2,6 +2,7 @@ package store
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"strings"
 
@@ -18,16 +19,55 @@ func (s *Store) Snapshot(ctx context.Context, file string, without ...string) er
 	for _, name := range without {
 		purge += fmt.Sprintf("DELETE FROM settings WHERE name = '%s';\n", strings.ReplaceAll(name, "'", "''"))
 	}
-	return wrap("copy the database", s.db.Snapshot(ctx, file, purge+`
-		DELETE FROM receipts;
-		DELETE FROM actions;
-		DELETE FROM index_journal;
-		DELETE FROM slots;
-		DELETE FROM _litestream_seq;
-		UPDATE forge SET wanted_at = NULL, decision = NULL;
-		DELETE FROM settings WHERE name = 'forge.import';
-		UPDATE deliveries SET state = 'failed', attempting = 0, next_attempt_at = NULL, last_error = '`+phrase.NotifyRestored.String()+`' WHERE state = 'queued';
-		UPDATE threads SET lease_id = NULL, lease_holder = NULL, lease_expires_at = NULL, lease_minutes = NULL WHERE lease_id IS NOT NULL;`))
+	return wrap("copy the database", s.db.Snapshot(ctx, file, purge+strings.Join(momentary(), ";\n")+";"))
+}
+
+// momentary are the statements that take out of a copy what is of the moment.
+func momentary() []string {
+	return []string{
+		"DELETE FROM receipts",
+		"DELETE FROM actions",
+		"DELETE FROM index_journal",
+		"DELETE FROM slots",
+		"DELETE FROM _litestream_seq",
+		"UPDATE forge SET wanted_at = NULL, decision = NULL",
+		"DELETE FROM settings WHERE name = 'forge.import'",
+		"UPDATE deliveries SET state = 'failed', attempting = 0, next_attempt_at = NULL, last_error = '" + phrase.NotifyRestored.String() + "' WHERE state = 'queued'",
+		"UPDATE threads SET lease_id = NULL, lease_holder = NULL, lease_expires_at = NULL, lease_minutes = NULL WHERE lease_id IS NOT NULL",
+	}
+}
+
+// SettlePast keeps a database that was restored as it was, in a folder of its own, from acting as
+// if no time had passed: work under way has ended, what was about to be sent is not, reminders whose
+// time has passed show in the dashboard alone, and a sync with the forge asks first which side is
+// right. The folder's lock is the caller's affair.
+func SettlePast(ctx context.Context, dir string) (err error) {
+	const op = "settle what was restored"
+	s, err := Open(ctx, dir, Options{Existing: true})
+	if err != nil {
+		return wrap(op, err)
+	}
+	defer func() { err = errors.Join(err, wrap(op, s.Close())) }()
+	if err := s.write(ctx, op, By{Actor: Owner}, func(tx *tx) error {
+		tx.touch()
+		for _, statement := range append(momentary(), "UPDATE forge SET tip = '"+ForgeRestored+"' WHERE tip != ''", "DELETE FROM forge_pushes") {
+			if err := tx.Exec(statement); err != nil {
+				return err
+			}
+		}
+		return nil
+	}); err != nil {
+		return err
+	}
+	for {
+		at, ok, err := s.NextFiring(ctx)
+		if err != nil || !ok || at.After(s.Now()) {
+			return err
+		}
+		if _, err := s.FireReminders(ctx, Policy{}, nil); err != nil {
+			return err
+		}
+	}
 }
 
 // Size is how many bytes the database takes, without its log.

@@ -55,6 +55,10 @@ type ForgeState struct {
 	LastSync json.RawMessage
 }
 
+// ForgeRestored is the tip of a database that was restored as it once was: what the branch had by
+// then, and what came after it, is for the owner to tell apart.
+const ForgeRestored = "restored"
+
 // ForgeDecision is what the owner decides when the hub and the forge have diverged.
 type ForgeDecision string
 

@@ -8,6 +8,10 @@ import (
 	"github.com/progresshub/progresshub/store/sqlite"
 )
 
+// ReplicationFolder is the folder in the data folder where Litestream keeps what it has not sent yet,
+// and up to where it has read the log: it is of this database and no other.
+const ReplicationFolder = "." + DatabaseName + "-litestream"
+
 // SharedLock is the lock by which a process tells others that it has a database open.
 type SharedLock = sqlite.SharedLock
 
@@ -28,3 +32,21 @@ func (s *Store) Between(ctx context.Context, op string, fn func() error) error {
 
 // LastCommit is when changes were committed last; zero: none was since the store was opened.
 func (s *Store) LastCommit() time.Time { return s.db.LastCommit() }
+
+// View is the database as it was at one moment; Sums are those of its tables.
+type (
+	View = sqlite.View
+	Sums = sqlite.Sums
+)
+
+// View begins to look at what is committed now. It should not last long.
+func (s *Store) View(ctx context.Context) (*View, error) { return s.db.View(ctx) }
+
+// SumDatabase adds up the tables of a database file that is not open.
+func SumDatabase(ctx context.Context, file string) (sums Sums, err error) {
+	err = sqlite.Read(ctx, file, func(db sqlite.Querier) error {
+		sums, err = sqlite.SumsOf(ctx, db)
+		return err
+	})
+	return sums, err
+}

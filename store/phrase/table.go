@@ -18,6 +18,13 @@ var (
 	SyncFails   = say1[Phrase]("problem.forge", "Sync with the forge fails: {why}.")
 	AlertsFail  = say1[Phrase]("problem.gateway", "Alerts fail: {why}.")
 	NotStored   = say1[Phrase]("problem.storage", "Changes can't be stored: {why}.")
+	ReplicaFail = say1[Phrase]("problem.replica", "The replica fails: {why}.")
+)
+
+// Why there is no replica that could be restored.
+var (
+	ReplicaSilent = say0("replica.silent", "commits have not reached it for more than a minute; the hub's log may say more")
+	ReplicaDrill  = say1[string]("replica.drill", "restoring it as a test failed: {why}")
 )
 
 // Why there is no backup.
@@ -46,6 +53,7 @@ var (
 	ForgeInternal    = say0("forge.internal", "something went wrong in the hub: its log says more")
 	ForgeChanged     = say0("forge.changed", "the forge has changed again since you were asked: nothing was changed on either side. Look once more at what would be deleted, and decide again")
 	ForgeRewritten   = say1[string]("forge.rewritten", "the history of the branch {branch} was replaced in the forge: nothing was changed on either side, and Settings → Forge asks which side is right")
+	ForgeRestored    = say1[string]("forge.restored", "the hub was restored as it once was, and the branch {branch} may have what came after: nothing was changed on either side, and Settings → Forge asks which side is right")
 	ForgeEmptiedOne  = say1[string]("forge.emptied_one", "the branch {branch} does not have the one known file in the forge any more: nothing was changed on either side, and Settings → Forge asks which side is right")
 	ForgeEmptied     = say2[string, int]("forge.emptied", "the branch {branch} has none of the {n} known files in the forge any more: nothing was changed on either side, and Settings → Forge asks which side is right")
 	ForgeVanished    = say3[int, int, string]("forge.vanished", "{n} of the {known} known files are gone from the branch {branch} in the forge at once: nothing was changed on either side, and Settings → Forge asks which side is right")

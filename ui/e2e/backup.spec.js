@@ -1,12 +1,12 @@
 // Backups: fetched by the browser, and those the hub writes by itself. Each is proved by the
-// binary, as an owner would: hub backup verify.
+// binary, as an owner would: hub backup verify. And the replica, which the hub proves by itself.
 import { execFile } from "node:child_process";
 import { mkdtemp, readdir, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { promisify } from "node:util";
-import { begin, button, expect, test, token } from "./fixture.js";
-import { addThread, request } from "./hub.js";
+import { begin, button, expect, slack, test, token } from "./fixture.js";
+import { addThread, request, tell } from "./hub.js";
 import { look as fromAllSides } from "./look.js";
 
 /** Each state is looked at at all sizes; the test goes on at the one of a desk. */
@@ -40,6 +40,8 @@ test("a backup is downloaded, with or without a passphrase, and can be restored"
   await expect(button(steps, "Make a backup: done")).toBeVisible();
   await steps.getByRole("link", { name: "Download" }).click();
   await expect(page.getByRole("heading", { level: 3, name: "Scheduled backups" })).toBeVisible();
+  await expect(page.getByText("any moment of the last week can be restored")).toBeVisible();
+  await expect(page.getByText("HUB_REPLICATE_TO=file:/mnt/disk2/hub")).toBeVisible();
   await look(page, "data-backup");
 
   const plain = await fetched(page, () => button(page, "Download backup").click());
@@ -115,4 +117,41 @@ test("scheduled backups show when they come, and what stands in their way", asyn
   await page.reload();
   await expect(page.getByRole("main").getByText(`the folder ${folder} is missing; make it, or connect its disk`)).toBeVisible();
   await look(page, "data-problem");
+});
+
+test("a replica shows that it is up to date and was restored, and one that fails says why", async ({ page, hubs }) => {
+  test.setTimeout(150_000 * slack); // a minute of it is waiting: so long a replica may be late, and so old the first is that is restored
+  const folder = await mkdtemp(path.join(tmpdir(), "hub-replica-"));
+  const missing = path.join(folder, "not", "connected");
+  const failing = await hubs({ HUB_REPLICATE_TO: `file:${missing}` });
+  const hub = await hubs({ HUB_REPLICATE_TO: `file:${folder}` });
+  const replica = page.locator(".pane > section").filter({ has: page.getByRole("heading", { name: "Replica" }) });
+  const reaches = (of, wanted) => expect.poll(async () => (await tell(of, "GET", "/api/server")).replica, { timeout: 90_000 * slack }).toMatchObject(wanted);
+
+  await page.goto(failing.url + "/ui/settings/data");
+  await expect(replica).toContainText("Catching up");
+  await expect(replica).toContainText(`The folder ${missing} is not there`);
+
+  await page.goto(hub.url + "/ui/settings/data");
+  await tell(hub, "POST", "/api/threads", { summary: "Keep this" });
+  await expect(replica).toContainText(`file:${folder}`);
+  await expect(replica).toContainText("Not encrypted");
+  await expect(replica).toContainText("Up to date");
+  await expect(replica).toContainText("nothing is missing");
+  await expect(replica).toContainText("Any moment of the last 7 days");
+  await expect(replica).toContainText("Not yet.");
+  await expect(page.getByText(`hub restore --from file:${folder} --at 2h --data ${hub.data}`)).toBeVisible();
+
+  await reaches(hub, { last_drill: { ok: true } });
+  await page.reload();
+  await expect(replica).toContainText(/Restored and compared, \d+ rows?\./);
+  await replica.scrollIntoViewIfNeeded();
+  await look(page, "data-replica");
+
+  await reaches(failing, { state: "failing" });
+  await page.goto(failing.url + "/ui/settings/data");
+  await expect(replica).toContainText(`The replica fails: the folder ${missing} is not there`);
+  await replica.scrollIntoViewIfNeeded();
+  await look(page, "data-replica-fails");
+  await rm(folder, { recursive: true });
 });

@@ -52,6 +52,7 @@ type Config struct {
 	Taps     *auth.Throttle   // on uses of the buttons of messages
 	Forge    *forge.Service   // the git remote that projects are kept the same with
 	Backup   *backup.Service
+	Replica  Replica
 	Health   *health.Board    // knows what is failing
 	Clients  *inbound.Clients // counts the calls of agents; nil: nobody does
 	Started  time.Time        // when the hub did

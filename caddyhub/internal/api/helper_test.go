@@ -21,6 +21,7 @@ import (
 	"github.com/progresshub/progresshub/caddyhub/internal/health"
 	"github.com/progresshub/progresshub/caddyhub/internal/inbound"
 	"github.com/progresshub/progresshub/caddyhub/internal/notify"
+	"github.com/progresshub/progresshub/caddyhub/internal/replicate"
 	"github.com/progresshub/progresshub/caddyhub/internal/setting"
 	"github.com/progresshub/progresshub/store"
 	"github.com/progresshub/progresshub/store/storetest"
@@ -78,12 +79,18 @@ func newConfig(t testing.TB, c *storetest.Clock, s *store.Store) Config {
 		Notify:      notify.New(notify.Config{Store: s, Secrets: vault, Policy: policy, Version: "test"}),
 		Forge:       forge.New(forge.Config{Store: s, Secrets: vault, Policy: policy, Logger: zap.NewNop()}),
 		Backup:      backup.NewService(backup.Config{Store: s, Keeper: keeper, Policy: policy, Version: "test"}),
+		Replica:     noReplica{},
 		Health:      health.NewBoard(c.Now, nil),
 		Clients:     inbound.NewClients(c.Now),
 		Started:     c.Now(),
 		Certificate: func(string) *Certificate { return nil },
 	}
 }
+
+// noReplica is that of a hub without one.
+type noReplica struct{}
+
+func (noReplica) Status() replicate.Status { return replicate.Status{State: replicate.Off} }
 
 // request describes one call; the zero value of a field means the usual.
 type request struct {

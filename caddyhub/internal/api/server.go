@@ -23,6 +23,7 @@ type ServerBody struct {
 	Certificate     *Certificate `json:"certificate" doc:"null: this request did not come over HTTPS, or the certificate is a proxy's"`
 	ConnectorURL    *string      `json:"connector_url" doc:"What to paste into an assistant that is connected by an address; null: there are no connectors (the option oauth)" example:"https://hub.example.org/mcp"`
 	Backup          *BackupBody  `json:"backup" doc:"The scheduled backups; null: there are none"`
+	Replica         *ReplicaBody `json:"replica" doc:"The replica of the database; null: there is none"`
 }
 
 // Certificate is the hub's own certificate for the host of a request.
@@ -45,7 +46,7 @@ func (a *API) getServer(ctx context.Context, _ *struct{}) (*result[ServerBody], 
 	b := ServerBody{
 		Version: a.Version, DataDir: a.Store.Dir(), DataBytes: size, StartedAt: store.At(a.Started),
 		SeenURL: info.Origin() + info.Prefix, Scheme: info.Scheme, Host: info.Host, DevelopmentMode: a.Auth.Development(),
-		Backup: showBackup(a.Backup.Status()),
+		Backup: showBackup(a.Backup.Status()), Replica: showReplica(a.Replica.Status()),
 	}
 	if a.PublicURL != "" {
 		b.PublicURL = &a.PublicURL

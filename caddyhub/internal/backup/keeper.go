@@ -131,9 +131,10 @@ func (k *Keeper) Tidy() error {
 	return k.change(func(r *record) { r.Partial = "" })
 }
 
-// rotate removes the oldest backups of a folder until only so many are left. It removes
-// what the record names and is still as it was written, and nothing else.
-func (k *Keeper) rotate(dir string, keep int) error {
+// rotate removes the oldest backups of a folder until only so many are left, which take no more
+// bytes than they may (0: any), but not the newest. It removes what the record names and is still
+// as it was written, and nothing else.
+func (k *Keeper) rotate(dir string, keep int, most int64) error {
 	k.mu.RLock()
 	files := slices.Clone(k.record.Files)
 	k.mu.RUnlock()
@@ -143,9 +144,14 @@ func (k *Keeper) rotate(dir string, keep int) error {
 		changed := err == nil && (!info.Mode().IsRegular() || info.Size() != f.Bytes)
 		return filepath.Dir(f.File) != dir || !isOwn(filepath.Base(f.File)) || gone || changed
 	})
+	var size int64
+	for _, f := range files {
+		size += f.Bytes
+	}
 	var err error
-	for len(files) > keep && err == nil {
+	for err == nil && len(files) > 1 && (len(files) > keep || most > 0 && size > most) {
 		if err = os.Remove(files[0].File); err == nil {
+			size -= files[0].Bytes
 			files = files[1:]
 		}
 	}

@@ -100,3 +100,48 @@ func TestNamesOfBackups(t *testing.T) {
 		}
 	}
 }
+
+// The oldest files go until the others are few and small enough; the newest stays however large.
+func TestRotationBoundsNumberAndSize(t *testing.T) {
+	t.Parallel()
+	for _, c := range []struct {
+		name  string
+		sizes []int // the oldest first
+		keep  int
+		most  int64
+		left  int
+	}{
+		{"few and small", []int{10, 10}, 3, 100, 2},
+		{"too many", []int{10, 10, 10, 10}, 3, 100, 3},
+		{"too large together", []int{40, 40, 40}, 3, 100, 2},
+		{"as large as may be", []int{40, 60}, 3, 100, 2},
+		{"no bound", []int{400, 400}, 3, 0, 2},
+		{"one alone is too large", []int{10, 400}, 3, 100, 1},
+		{"both bounds", []int{10, 10, 60, 60}, 3, 100, 1},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			t.Parallel()
+			dir := t.TempDir()
+			k, err := OpenKeeper(t.TempDir())
+			if err != nil {
+				t.Fatal(err)
+			}
+			var files []kept
+			for i, size := range c.sizes {
+				file := filepath.Join(dir, fileName(time.Date(2026, 5, 1+i, 3, 30, 0, 0, time.UTC), false))
+				write(t, dir, filepath.Base(file), strings.Repeat("x", size))
+				files = append(files, kept{file, int64(size)})
+			}
+			if err := k.change(func(r *record) { r.Files = files }); err != nil {
+				t.Fatal(err)
+			}
+			if err := k.rotate(dir, c.keep, c.most); err != nil {
+				t.Fatal(err)
+			}
+			left, err := os.ReadDir(dir)
+			if err != nil || len(left) != c.left || left[len(left)-1].Name() != filepath.Base(files[len(files)-1].File) {
+				t.Errorf("%v, %v", left, err)
+			}
+		})
+	}
+}

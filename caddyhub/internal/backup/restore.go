@@ -37,40 +37,57 @@ func Import(ctx context.Context, file string, ask Passphrase, dataDir string) (r
 		return Restored{}, fmt.Errorf("%s: %w", op, err)
 	}
 	defer f.Close()
-	if err := createFolder(dataDir); err != nil {
+	var c *container
+	restored.OldData, err = Replace(dataDir, func(scratch string) error {
+		if c, err = check(ctx, f, ask, scratch); err != nil {
+			return fmt.Errorf("%s: %w", filepath.Base(file), err)
+		}
+		return nil
+	})
+	if err != nil {
 		return Restored{}, fmt.Errorf("%s: %w", op, err)
+	}
+	restored.Manifest, restored.Ignored, restored.Damaged = c.manifest, c.ignored, c.damaged
+	return restored, nil
+}
+
+// Replace puts another database in the place of that of a data folder, which no hub uses and which
+// is created when it is missing, and returns where the old one is kept; empty: there was none. The
+// database is what prepare writes into the scratch folder that it is given, on the same disk;
+// until it returns nothing in the data folder changes, and from then on the swap is certain.
+func Replace(dataDir string, prepare func(scratch string) error) (old string, err error) {
+	if err := createFolder(dataDir); err != nil {
+		return "", err
 	}
 	lock, err := store.AcquireLock(dataDir)
 	if err != nil {
-		return Restored{}, fmt.Errorf("%s: %w", op, err)
+		return "", err
 	}
 	defer func() { err = errors.Join(err, lock.Release()) }()
 	if err := Recover(dataDir); err != nil {
-		return Restored{}, fmt.Errorf("%s: %w", op, err)
+		return "", err
 	}
 	scratch, err := os.MkdirTemp(dataDir, scratchPrefix)
 	if err != nil {
-		return Restored{}, fmt.Errorf("%s: %w", op, err)
+		return "", err
 	}
 	// Once the restore is decided, the folder has another name and this removes nothing.
 	defer os.RemoveAll(scratch)
-	c, err := check(ctx, f, ask, scratch)
-	if err != nil {
-		return Restored{}, fmt.Errorf("%s: %s: %w", op, filepath.Base(file), err)
+	if err := prepare(scratch); err != nil {
+		return "", err
 	}
 	s, err := decide(dataDir, scratch)
 	if err != nil {
-		return Restored{}, fmt.Errorf("%s: %w", op, err)
+		return "", err
 	}
 	if err := s.finish(); err != nil {
-		return Restored{}, fmt.Errorf("%s: it is begun and will be finished when the hub starts: %w", op, err)
+		return "", fmt.Errorf("it is begun and will be finished when the hub starts: %w", err)
 	}
 	lock.NoteDatabase()
-	restored = Restored{Manifest: c.manifest, Ignored: c.ignored, Damaged: c.damaged}
-	if _, err := os.Stat(s.kept()); err == nil {
-		restored.OldData = s.kept()
+	if _, err := os.Stat(s.kept()); err != nil {
+		return "", nil
 	}
-	return restored, nil
+	return s.kept(), nil
 }
 
 // createFolder makes the data folder with its parents, for the owner alone.

@@ -9,6 +9,7 @@ import (
 	"path/filepath"
 	"regexp"
 	"strings"
+	"sync"
 	"time"
 
 	"go.uber.org/zap"
@@ -23,6 +24,8 @@ type Config struct {
 	Store  *store.Store
 	Keeper *Keeper
 	Policy store.Policy
+	// Alone keeps others from copying the whole database at the same time; nil: nobody else does.
+	Alone  sync.Locker
 	Logger *zap.Logger // default: none
 	// Version is the hub's, for the manifest.
 	Version string
@@ -99,6 +102,10 @@ func (s *Service) run(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
+	if s.Alone != nil {
+		s.Alone.Lock()
+		defer s.Alone.Unlock()
+	}
 	began := s.Store.Now()
 	latest, ok := s.Cron.Last(slot, began, s.zone())
 	if !ok {
@@ -124,7 +131,7 @@ func (s *Service) run(ctx context.Context) error {
 	if err != nil {
 		s.Logger.Warn("a backup is made but not recorded, so that it will not be removed either", zap.Error(err))
 	}
-	if err := s.Keeper.rotate(s.Dir, s.Keep); err != nil {
+	if err := s.Keeper.rotate(s.Dir, s.Keep, int64(s.MaxSize)); err != nil {
 		s.Logger.Warn("old backups stay for now", zap.Error(err))
 	}
 	s.Logger.Info("a backup is made and verified", zap.String("file", run.File), zap.Int64("bytes", run.Bytes))

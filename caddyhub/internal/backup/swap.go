@@ -24,6 +24,7 @@ const (
 // there.
 var databaseFiles = []string{
 	store.IndexName,
+	store.ReplicationFolder,
 	store.DatabaseName + "-wal",
 	store.DatabaseName + "-journal",
 	store.DatabaseName + "-shm",
@@ -54,7 +55,7 @@ func (s swap) place() string   { return filepath.Join(s.dataDir, store.DatabaseN
 func decide(dataDir, scratch string) (swap, error) {
 	// What SQLite left beside the database while it was checked must not come along.
 	for _, name := range databaseFiles[:len(databaseFiles)-1] {
-		if err := os.Remove(filepath.Join(scratch, name)); err != nil && !errors.Is(err, fs.ErrNotExist) {
+		if err := os.RemoveAll(filepath.Join(scratch, name)); err != nil {
 			return swap{}, err
 		}
 	}

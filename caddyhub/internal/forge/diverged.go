@@ -12,6 +12,7 @@ const (
 	ReasonRewritten = "rewritten" // the last known commit does not lead to it any more
 	ReasonEmptied   = "emptied"   // it is gone, or has none of the known files
 	ReasonVanished  = "vanished"  // more of them are gone at once than people delete
+	ReasonRestored  = "restored"  // it is the hub's database that is of an earlier moment
 )
 
 // What may be gone of the known files before a sync asks: five, or a fifth of them.
@@ -27,7 +28,7 @@ const maxNamed = 20
 // have taken over what nobody may have meant.
 type Diverged struct {
 	Since   store.Time `json:"since" format:"date-time" doc:"When a sync found it first"`
-	Reason  string     `json:"reason" enum:"rewritten,emptied,vanished" doc:"rewritten: the branch was replaced by another history; emptied: it is gone, or has none of the known files; vanished: many of them are gone at once"`
+	Reason  string     `json:"reason" enum:"rewritten,emptied,vanished,restored" doc:"rewritten: the branch was replaced by another history; emptied: it is gone, or has none of the known files; vanished: many of them are gone at once; restored: the hub was restored as it once was"`
 	Commit  string     `json:"commit" doc:"The newest commit of the branch then; empty: there is no branch" example:"5f3c1d0b6d5f0c0a8a3b0c9d1e2f3a4b5c6d7e8f"`
 	Known   int        `json:"known" doc:"Files that the hub and the forge had in common" example:"63"`
 	Missing int        `json:"missing" doc:"Of those, the ones that the forge does not have any more" example:"63"`
@@ -39,6 +40,8 @@ func (d *Diverged) words(branch string) string {
 	switch d.Reason {
 	case ReasonRewritten:
 		return phrase.ForgeRewritten(branch).String()
+	case ReasonRestored:
+		return phrase.ForgeRestored(branch).String()
 	case ReasonEmptied:
 		if d.Known == 1 {
 			return phrase.ForgeEmptiedOne(branch).String()
@@ -141,6 +144,8 @@ func (p *pass) diverged() *Diverged {
 	switch {
 	case found.Known == 0:
 		return nil
+	case p.tip == store.ForgeRestored:
+		found.Reason = ReasonRestored
 	case p.tree.Commit == "":
 		found.Reason = ReasonEmptied
 	case !p.leads:

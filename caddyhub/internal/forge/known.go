@@ -13,6 +13,9 @@ import (
 // may have happened all the same, and is then what both sides have in common.
 func (p *pass) recognise(ctx context.Context) error {
 	p.leads = p.tip == "" || p.tip == p.tree.Commit
+	if p.tip == store.ForgeRestored {
+		return nil // no commit: it leads nowhere
+	}
 	pushes, err := p.Store.ForgePushes(ctx)
 	if err != nil || p.tip == p.tree.Commit {
 		return err // none has arrived, and each may yet

@@ -2438,10 +2438,10 @@ export interface components {
              */
             paths: string[];
             /**
-             * @description rewritten: the branch was replaced by another history; emptied: it is gone, or has none of the known files; vanished: many of them are gone at once
+             * @description rewritten: the branch was replaced by another history; emptied: it is gone, or has none of the known files; vanished: many of them are gone at once; restored: the hub was restored as it once was
              * @enum {string}
              */
-            reason: "rewritten" | "emptied" | "vanished";
+            reason: "rewritten" | "emptied" | "vanished" | "restored";
             /**
              * Format: date-time
              * @description When a sync found it first
@@ -2457,6 +2457,25 @@ export interface components {
              *     - [ ] Retry table
              */
             markdown: string;
+        };
+        DrillBody: {
+            /** Format: date-time */
+            at: string;
+            /** @description Why it failed; null: it did not */
+            error: string | null;
+            /** @description Whether what was restored is what the hub has */
+            ok: boolean;
+            /**
+             * Format: int64
+             * @description Rows that were compared
+             * @example 5210
+             */
+            rows: number;
+            /**
+             * Format: double
+             * @example 1.4
+             */
+            seconds: number;
         };
         Event: {
             /** @enum {string} */
@@ -4218,6 +4237,48 @@ export interface components {
              */
             url: string;
         };
+        ReplicaBody: {
+            encrypted: boolean;
+            /** @description Why commits are missing; null: none are, or nothing is known */
+            error: string | null;
+            /** @description error under its code; null: it has none */
+            error_said: components["schemas"]["Said"] | null;
+            /**
+             * Format: double
+             * @description For how long any moment can be restored
+             * @example 168
+             */
+            keep_hours: number;
+            /**
+             * Format: double
+             * @description For how long the oldest commit waits that is missing there
+             * @example 0
+             */
+            lag_seconds: number;
+            /** @description The last time that it was restored to see that it works; null: it was not yet */
+            last_drill: components["schemas"]["DrillBody"] | null;
+            /**
+             * @description ok: it has all but the commits of the last seconds; behind: it is on its way there; failing: commits are missing for over a minute
+             * @enum {string}
+             */
+            state: "ok" | "behind" | "failing";
+            /**
+             * Format: date-time
+             * @description When something was sent there last; null: not known
+             */
+            synced_at: string | null;
+            /**
+             * @description Where it is, without any secret
+             * @example file:/mnt/disk2/hub
+             */
+            target: string;
+            /**
+             * Format: int64
+             * @description Size of the write-ahead log
+             * @example 4152992
+             */
+            wal_bytes: number;
+        };
         ResolveConflictInputBody: {
             /**
              * @description The text that both sides are to have
@@ -4316,6 +4377,8 @@ export interface components {
              * @example https://hub.example.org
              */
             public_url: string | null;
+            /** @description The replica of the database; null: there is none */
+            replica: components["schemas"]["ReplicaBody"] | null;
             /**
              * @description As the browser sees it
              * @enum {string}

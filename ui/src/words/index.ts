@@ -2,6 +2,7 @@
 // of each language under the same key; the English one says which keys there are and what they take.
 import { computed, signal } from "@preact/signals";
 import type bring from "./en/bring";
+import type connect from "./en/connect";
 import type documents from "./en/documents";
 import type lists from "./en/lists";
 import type main from "./en/main";
@@ -10,7 +11,7 @@ import type threads from "./en/threads";
 import type { Forms, Said } from "./forms";
 import { parts, type PartName, room } from "./parts";
 
-type English = typeof main & typeof documents & typeof lists & typeof settings & typeof threads & typeof bring;
+type English = typeof main & typeof documents & typeof lists & typeof settings & typeof threads & typeof bring & typeof connect;
 
 /** The name of a sentence. */
 export type Key = keyof English;
@@ -33,11 +34,11 @@ export type Language = keyof typeof languages;
 type Load = () => Promise<{ default: Part }>;
 
 const files: Record<Language, Record<PartName, Load>> = {
-  en: { main: () => import("./en/main"), documents: () => import("./en/documents"), lists: () => import("./en/lists"), settings: () => import("./en/settings"), threads: () => import("./en/threads"), bring: () => import("./en/bring") },
-  de: { main: () => import("./de/main"), documents: () => import("./de/documents"), lists: () => import("./de/lists"), settings: () => import("./de/settings"), threads: () => import("./de/threads"), bring: () => import("./de/bring") },
-  es: { main: () => import("./es/main"), documents: () => import("./es/documents"), lists: () => import("./es/lists"), settings: () => import("./es/settings"), threads: () => import("./es/threads"), bring: () => import("./es/bring") },
-  fr: { main: () => import("./fr/main"), documents: () => import("./fr/documents"), lists: () => import("./fr/lists"), settings: () => import("./fr/settings"), threads: () => import("./fr/threads"), bring: () => import("./fr/bring") },
-  ja: { main: () => import("./ja/main"), documents: () => import("./ja/documents"), lists: () => import("./ja/lists"), settings: () => import("./ja/settings"), threads: () => import("./ja/threads"), bring: () => import("./ja/bring") },
+  en: { main: () => import("./en/main"), documents: () => import("./en/documents"), lists: () => import("./en/lists"), settings: () => import("./en/settings"), threads: () => import("./en/threads"), bring: () => import("./en/bring"), connect: () => import("./en/connect") },
+  de: { main: () => import("./de/main"), documents: () => import("./de/documents"), lists: () => import("./de/lists"), settings: () => import("./de/settings"), threads: () => import("./de/threads"), bring: () => import("./de/bring"), connect: () => import("./de/connect") },
+  es: { main: () => import("./es/main"), documents: () => import("./es/documents"), lists: () => import("./es/lists"), settings: () => import("./es/settings"), threads: () => import("./es/threads"), bring: () => import("./es/bring"), connect: () => import("./es/connect") },
+  fr: { main: () => import("./fr/main"), documents: () => import("./fr/documents"), lists: () => import("./fr/lists"), settings: () => import("./fr/settings"), threads: () => import("./fr/threads"), bring: () => import("./fr/bring"), connect: () => import("./fr/connect") },
+  ja: { main: () => import("./ja/main"), documents: () => import("./ja/documents"), lists: () => import("./ja/lists"), settings: () => import("./ja/settings"), threads: () => import("./ja/threads"), bring: () => import("./ja/bring"), connect: () => import("./ja/connect") },
 };
 
 /** What the hub says in English it says by itself. */

@@ -3,6 +3,8 @@ import { afterEach, describe, expect, it } from "vitest";
 import { languages, said, use } from ".";
 import type { Forms, Said } from "./forms";
 import codes from "./codes.json";
+import bring from "./en/bring";
+import connect from "./en/connect";
 import documents from "./en/documents";
 import lists from "./en/lists";
 import main from "./en/main";
@@ -32,7 +34,7 @@ describe.each(Object.keys(languages).filter((name) => name !== "en"))("the hub i
 });
 
 it("no code is the name of a sentence of the dashboard, which the build replaces by a number", () => {
-  const keys = { ...main, ...documents, ...lists, ...settings, ...threads };
+  const keys = { ...main, ...documents, ...lists, ...settings, ...threads, ...bring, ...connect };
   expect(codes.map(({ code }) => code).filter((code) => code in keys)).toEqual([]);
 });
 

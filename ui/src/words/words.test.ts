@@ -4,6 +4,7 @@ import { describe, expect, it } from "vitest";
 import { count, type Key, languages, list, pick, t, use, within } from ".";
 import type { Forms } from "./forms";
 import bring from "./en/bring";
+import connect from "./en/connect";
 import documents from "./en/documents";
 import frame from "./en/frame";
 import lists from "./en/lists";
@@ -13,7 +14,7 @@ import threads from "./en/threads";
 import work from "./en/work";
 import { files, partOf, parts, room } from "./parts";
 
-const english: Record<string, string | Forms> = { ...main, ...documents, ...lists, ...settings, ...threads, ...bring };
+const english: Record<string, string | Forms> = { ...main, ...documents, ...lists, ...settings, ...threads, ...bring, ...connect };
 const source = "src";
 const sources = readdirSync(source, { recursive: true, encoding: "utf8" })
   .filter((name) => /\.tsx?$/.test(name) && !/\.test\.|\.d\.ts$/.test(name) && !/^words\/\w\w\//.test(name))
@@ -26,15 +27,15 @@ describe("the catalogue", () => {
     expect(Object.keys(english).filter((key) => !named.has(key))).toEqual([]);
   });
   it("names no sentence twice", () => {
-    const all = [frame, work, documents, lists, settings, threads, bring].flatMap((one) => Object.keys(one));
+    const all = [frame, work, documents, lists, settings, threads, bring, connect].flatMap((one) => Object.keys(one));
     expect(all.filter((key, i) => all.indexOf(key) !== i)).toEqual([]);
   });
   it("has room for each part", () => {
-    for (const part of [main, documents, lists, settings, threads, bring]) expect(Object.keys(part).length).toBeLessThan(room);
+    for (const part of [main, documents, lists, settings, threads, bring, connect]) expect(Object.keys(part).length).toBeLessThan(room);
     expect(Object.keys(files)).toEqual([...parts]);
   });
   it("has the words of a screen where it looks for them", () => {
-    const own: Record<string, object> = { documents, lists, settings, threads, bring };
+    const own: Record<string, object> = { documents, lists, settings, threads, bring, connect };
     for (const [key, file] of named) {
       const part = Object.keys(own).find((name) => key in own[name]!);
       const screen = /^screens\/(\w+)\//.exec(file)?.[1];

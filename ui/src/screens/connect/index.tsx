@@ -36,7 +36,7 @@ function Asked({ id }: { id: string }) {
   const gone = request.error.value?.status === 404;
   usePolling(request, !gone && !decision);
   if (decision) return <Decided {...decision} />;
-  if (gone) return <Over title={t("settings.requestIsOver")}><p>{t("settings.beginAgainThere")}</p></Over>;
+  if (gone) return <Over title={t("connect.requestIsOver")}><p>{t("connect.beginAgainThere")}</p></Over>;
   return <Loaded of={request}>{(asked) => <Decide request={asked} decided={setDecision} gone={() => void request.refetch()} />}</Loaded>;
 }
 
@@ -49,7 +49,7 @@ function Decide({ request, decided, gone }: { request: ConnectionRequest; decide
   const steady = useSteady();
   const decide = async (allowed: boolean) => {
     if (allowed && !steady) return;
-    if (allowed && !name.trim()) return setWrong(t("settings.giveItAName"));
+    if (allowed && !name.trim()) return setWrong(t("connect.giveItAName"));
     setWrong("");
     setBusy(true);
     const path = { path: { id } };
@@ -63,32 +63,32 @@ function Decide({ request, decided, gone }: { request: ConnectionRequest; decide
     location.assign(answer.data.redirect); // a scheme of the program's own leaves this page open
   };
   return (
-    <Card label={t("settings.aProgramConnects")}>
-      <h2>{t("settings.aProgramConnects")}</h2>
+    <Card label={t("connect.aProgramConnects")}>
+      <h2>{t("connect.aProgramConnects")}</h2>
       <div>
-        <p class="label">{t("settings.permissionGoesTo")}</p>
+        <p class="label">{t("connect.permissionGoesTo")}</p>
         <p class="connect-host mono" dir="ltr">{host}</p>
       </div>
       <Care request={request} />
       <dl class="connect-who">
-        <dt>{t("settings.itCallsItself")}</dt>
-        <dd>{client ? <q dir="auto">{client}</q> : t("settings.itGivesNoName")}</dd>
-        <dt>{t("settings.whoItIs")}</dt>
-        <dd>{request.client_host ? rich("settings.hostPublishes", { host: <bdi dir="ltr" class="mono">{request.client_host}</bdi> }) : t("settings.registeredItself")}</dd>
-        <dt>{t("settings.waitsUntil")}</dt>
+        <dt>{t("connect.itCallsItself")}</dt>
+        <dd>{client ? <q dir="auto">{client}</q> : t("connect.itGivesNoName")}</dd>
+        <dt>{t("connect.whoItIs")}</dt>
+        <dd>{request.client_host ? rich("connect.hostPublishes", { host: <bdi dir="ltr" class="mono">{request.client_host}</bdi> }) : t("connect.registeredItself")}</dd>
+        <dt>{t("connect.waitsUntil")}</dt>
         <dd>{clockTime(request.expires_at)}</dd>
       </dl>
       <form class="stack" noValidate onSubmit={(e) => { e.preventDefault(); void decide(true); }}>
-        <Field label={t("settings.nameOfTheConnector")} value={name} onInput={setName} error={wrong} hint={t("settings.standsInTheHistory")} />
-        {most === "write" && <Select label={t("settings.itMay")} value={scope} onInput={(next) => setScope(next as Token["scope"])} options={[{ value: "write", label: scopes.write }, { value: "read", label: scopes.read }]} />}
+        <Field label={t("connect.nameOfTheConnector")} value={name} onInput={setName} error={wrong} hint={t("common.standsInTheHistory")} />
+        {most === "write" && <Select label={t("common.itMay")} value={scope} onInput={(next) => setScope(next as Token["scope"])} options={[{ value: "write", label: scopes.write }, { value: "read", label: scopes.read }]} />}
         <ul class="connect-may">
-          <May icon="check">{t(most === "write" ? "settings.itReads" : "settings.itOnlyReads")}</May>
-          {scope === "write" && <May icon="check">{t("settings.itChanges")}</May>}
-          <May icon="lock">{t("settings.staysYours")}</May>
+          <May icon="check">{t(most === "write" ? "connect.itReads" : "connect.itOnlyReads")}</May>
+          {scope === "write" && <May icon="check">{t("connect.itChanges")}</May>}
+          <May icon="lock">{t("connect.staysYours")}</May>
         </ul>
         <div class="acts">
-          <Button type="submit" kind="ink" icon="check" busy={busy} disabled={!steady}>{t("settings.allow")}</Button>
-          <Button icon="close" busy={busy} onClick={() => void decide(false)}>{t("settings.deny")}</Button>
+          <Button type="submit" kind="ink" icon="check" busy={busy} disabled={!steady}>{t("connect.allow")}</Button>
+          <Button icon="close" busy={busy} onClick={() => void decide(false)}>{t("connect.deny")}</Button>
         </div>
       </form>
     </Card>
@@ -97,16 +97,16 @@ function Decide({ request, decided, gone }: { request: ConnectionRequest; decide
 
 /** When to allow it. On this machine, neither a port nor a scheme says which program listens there. */
 function Care({ request: { loopback, app } }: { request: ConnectionRequest }) {
-  if (!loopback && !app) return <p>{t("settings.allowIfKnown")}</p>;
-  return <p class="connect-care"><Icon name="warn" /><span>{t("settings.anyProgramHere")}</span></p>;
+  if (!loopback && !app) return <p>{t("connect.allowIfKnown")}</p>;
+  return <p class="connect-care"><Icon name="warn" /><span>{t("connect.anyProgramHere")}</span></p>;
 }
 
 const May = ({ icon, children }: { icon: IconName; children: ComponentChildren }) => <li><Icon name={icon} small /><span>{children}</span></li>;
 
 const Decided = ({ allowed, name }: Decision) => (
-  <Over title={rich(allowed ? "settings.allowedName" : "settings.deniedName", { name: <bdi>{name}</bdi> })}>
-    <p>{t("settings.goesBack")}</p>
-    <p><a href={to("pane", { pane: "agents" })}>{t("settings.seeAllTokens")}</a></p>
+  <Over title={rich(allowed ? "connect.allowedName" : "connect.deniedName", { name: <bdi>{name}</bdi> })}>
+    <p>{t("connect.goesBack")}</p>
+    <p><a href={to("pane", { pane: "agents" })}>{t("connect.seeAllTokens")}</a></p>
   </Over>
 );
 

@@ -47,18 +47,18 @@ function Decide({ pairing: { id, name, code, client, replaces, expires_at: ends 
     if (answer) decided();
   };
   return (
-    <Card label={t("settings.aProgramAsks")}>
-      <h2>{rich("settings.nameAsks", { name: <bdi>{name}</bdi> })}</h2>
-      <p>{t("settings.allowOnlyIf")}</p>
+    <Card label={t("connect.aProgramAsks")}>
+      <h2>{rich("connect.nameAsks", { name: <bdi>{name}</bdi> })}</h2>
+      <p>{t("connect.allowOnlyIf")}</p>
       <p class="pair-code mono">{code}</p>
-      <p class="meta">{rich("settings.asksFrom", { address: <span class="mono">{client}</span>, time: clockTime(ends) })}</p>
+      <p class="meta">{rich("connect.asksFrom", { address: <span class="mono">{client}</span>, time: clockTime(ends) })}</p>
       <form class="stack" noValidate onSubmit={(e) => { e.preventDefault(); void decide(true); }}>
-        <Field label={t("settings.nameOfTheToken")} value={called} onInput={setCalled} error={wrong} hint={t("settings.standsInTheHistory")} />
-        <Select label={t("settings.itMay")} value={scope} onInput={(next) => setScope(next as Token["scope"])} options={[{ value: "write", label: scopes.write }, { value: "read", label: scopes.read }]} />
-        {replaces && replaces.toLowerCase() === called.trim().toLowerCase() && <p class="line"><Icon name="warn" small /><span>{rich("settings.replacesName", { name: <bdi>{replaces}</bdi> })}</span></p>}
+        <Field label={t("connect.nameOfTheToken")} value={called} onInput={setCalled} error={wrong} hint={t("common.standsInTheHistory")} />
+        <Select label={t("common.itMay")} value={scope} onInput={(next) => setScope(next as Token["scope"])} options={[{ value: "write", label: scopes.write }, { value: "read", label: scopes.read }]} />
+        {replaces && replaces.toLowerCase() === called.trim().toLowerCase() && <p class="line"><Icon name="warn" small /><span>{rich("connect.replacesName", { name: <bdi>{replaces}</bdi> })}</span></p>}
         <div class="acts">
-          <Button type="submit" kind="ink" icon="check" busy={busy}>{t("settings.allow")}</Button>
-          <Button icon="close" busy={busy} onClick={() => void decide(false)}>{t("settings.deny")}</Button>
+          <Button type="submit" kind="ink" icon="check" busy={busy}>{t("connect.allow")}</Button>
+          <Button icon="close" busy={busy} onClick={() => void decide(false)}>{t("connect.deny")}</Button>
         </div>
       </form>
     </Card>
@@ -66,9 +66,9 @@ function Decide({ pairing: { id, name, code, client, replaces, expires_at: ends 
 }
 
 const outcomes = {
-  allowed: { title: "settings.allowedName", words: "settings.takesItsToken" },
-  denied: { title: "settings.deniedName", words: "settings.gotNothing" },
-  expired: { title: "settings.tooLateName", words: "settings.tenMinutes" },
+  allowed: { title: "connect.allowedName", words: "connect.takesItsToken" },
+  denied: { title: "connect.deniedName", words: "connect.gotNothing" },
+  expired: { title: "connect.tooLateName", words: "connect.tenMinutes" },
 } as const;
 
 function Decided({ pairing: { state, name } }: { pairing: Pairing }) {
@@ -77,7 +77,7 @@ function Decided({ pairing: { state, name } }: { pairing: Pairing }) {
     <div role="status" class="stack">
       <h2>{rich(title, { name: <bdi>{name}</bdi> })}</h2>
       <p>{t(words)}</p>
-      <p><a href={to("pane", { pane: "agents" })}>{t("settings.seeAllTokens")}</a></p>
+      <p><a href={to("pane", { pane: "agents" })}>{t("connect.seeAllTokens")}</a></p>
     </div>
   );
 }

@@ -32,7 +32,7 @@ export function Tokens({ of: tokens }: { of: Resource<Token[]> }) {
       <p>{t("settings.tokensAre")}</p>
       <Loaded of={tokens}>{(list) => list.length > 0 && <List of={list} end={setEnding} />}</Loaded>
       <NewToken made={() => void tokens.refetch()} />
-      {ending.length > 0 && <Revoke tokens={ending} close={() => setEnding([])} done={() => void tokens.refetch()} />}
+      {ending.length > 0 && <Revoke of={tokens} tokens={ending} close={() => setEnding([])} />}
     </>
   );
 }
@@ -109,8 +109,8 @@ function NewToken({ made }: { made: () => void }) {
   }
   return (
     <form class="stack" noValidate onSubmit={(e) => { e.preventDefault(); void make(); }}>
-      <Field label={t("settings.nameOfANewToken")} placeholder="laptop" value={name} onInput={setName} error={wrong} hint={t("settings.standsInTheHistory")} />
-      <Select label={t("settings.itMay")} value={scope} onInput={(to) => setScope(to as Token["scope"])} options={[{ value: "write", label: scopes.write }, { value: "read", label: scopes.read }]} />
+      <Field label={t("settings.nameOfANewToken")} placeholder="laptop" value={name} onInput={setName} error={wrong} hint={t("common.standsInTheHistory")} />
+      <Select label={t("common.itMay")} value={scope} onInput={(to) => setScope(to as Token["scope"])} options={[{ value: "write", label: scopes.write }, { value: "read", label: scopes.read }]} />
       <Select label={t("settings.itHolds")} value={days} onInput={setDays} options={lengths.map((value) => ({ value, label: lengthOf(value) }))} />
       <Button type="submit" icon="plus" busy={busy}>{t("settings.makeAToken")}</Button>
     </form>
@@ -121,7 +121,7 @@ const ofTokens = { one: "settings.revokeThisToken", many: "settings.revokeNToken
 const ofConnectors = { one: "settings.revokeThisConnector", many: "settings.revokeNConnectors", gone: "settings.nConnectorsRevoked" } as const;
 
 /** Asked first: a program that is refused in the middle of its work can't be given the same token back. */
-function Revoke({ tokens, close, done }: { tokens: readonly Token[]; close: () => void; done: () => void }) {
+function Revoke({ of: all, tokens, close }: { of: Resource<Token[]>; tokens: readonly Token[]; close: () => void }) {
   const [busy, setBusy] = useState(false);
   const one = tokens.length === 1 ? tokens[0]!.name : null;
   const said = tokens.every(isConnector) ? ofConnectors : ofTokens;
@@ -130,11 +130,12 @@ function Revoke({ tokens, close, done }: { tokens: readonly Token[]; close: () =
     let gone = 0;
     for (const { id } of tokens) {
       if (!await change({ send: () => api.delete("/api/tokens/{id}", { path: { id } }), failed: t("settings.notRevoked") })) break;
+      all.edit((list) => list.filter((token) => token.id !== id)).keep(); // not before the hub has said so
       gone++;
     }
     setBusy(false);
     if (gone === tokens.length) say(one ? t("settings.revokedName", { name: one }) : t(said.gone, { n: gone }));
-    done();
+    void all.refetch();
     close();
   };
   return (

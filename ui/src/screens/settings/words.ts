@@ -15,4 +15,4 @@ export const quoted = (path: string): string => (/^[\w./:~@%+,\\-]+$/.test(path)
 export const fixedBy = (source: string): string => (source === "default" || source === "stored" ? "" : t("settings.setBy", { source }));
 
 /** What a token may, by its scope. */
-export const scopes = { get read() { return t("settings.readOnly"); }, get write() { return t("settings.readAndWrite"); } };
+export const scopes = { get read() { return t("common.readOnly"); }, get write() { return t("common.readAndWrite"); } };

@@ -14,7 +14,10 @@ export default {
   "problem.forge": "Der Abgleich mit der Forge schlägt fehl: {why}.",
   "problem.gateway": "Benachrichtigungen schlagen fehl: {why}.",
   "problem.storage": "Änderungen können nicht gespeichert werden: {why}.",
+  "problem.replica": "Mit dem Replikat stimmt etwas nicht: {why}.",
 
+  "replica.silent": "seit über einer Minute kommen Änderungen dort nicht an; vielleicht steht mehr im Log des Hubs",
+  "replica.drill": "es zur Probe wiederherzustellen ist misslungen: {why}",
   "backup.folder_missing": "der Ordner {folder} fehlt; lege ihn an oder schließe sein Laufwerk an",
   "backup.data_folder": "{folder} ist der Datenordner selbst: nimm einen anderen, am besten auf einem anderen Laufwerk",
   "backup.folder_unusable": "der Hub kann nicht in den Ordner {folder} schreiben ({why})",
@@ -36,6 +39,7 @@ export default {
   "forge.internal": "im Hub ist etwas schiefgegangen: mehr steht in seinem Log",
   "forge.changed": "die Forge hat sich seit der Frage wieder geändert; auf keiner Seite wurde etwas geändert. Sieh noch einmal nach, was gelöscht würde, und entscheide neu",
   "forge.rewritten": "der Verlauf des Branches {branch} wurde in der Forge ersetzt; auf keiner Seite wurde etwas geändert, und Einstellungen → Forge fragt, welche Seite stimmt",
+  "forge.restored": "der Hub wurde auf einen früheren Stand zurückgesetzt, und der Branch {branch} hat vielleicht, was danach kam; auf keiner Seite wurde etwas geändert, und Einstellungen → Forge fragt, welche Seite stimmt",
   "forge.emptied_one": "im Branch {branch} der Forge fehlt jetzt die eine bekannte Datei; auf keiner Seite wurde etwas geändert, und Einstellungen → Forge fragt, welche Seite stimmt",
   "forge.emptied": "im Branch {branch} der Forge fehlen jetzt alle {n} bekannten Dateien; auf keiner Seite wurde etwas geändert, und Einstellungen → Forge fragt, welche Seite stimmt",
   "forge.vanished": "im Branch {branch} der Forge fehlen auf einmal {n} von {known} bekannten Dateien; auf keiner Seite wurde etwas geändert, und Einstellungen → Forge fragt, welche Seite stimmt",

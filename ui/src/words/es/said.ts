@@ -14,7 +14,10 @@ export default {
   "problem.forge": "La sincronización con la forja falla: {why}.",
   "problem.gateway": "Los avisos fallan: {why}.",
   "problem.storage": "Los cambios no se pueden guardar: {why}.",
+  "problem.replica": "La réplica falla: {why}.",
 
+  "replica.silent": "hace más de un minuto que los cambios no llegan allí; quizá el registro del hub diga más",
+  "replica.drill": "no se pudo restaurar como prueba: {why}",
   "backup.folder_missing": "falta la carpeta {folder}; créala o conecta su disco",
   "backup.data_folder": "{folder} es la propia carpeta de datos: indica otra, mejor en otro disco",
   "backup.folder_unusable": "el hub no puede escribir en la carpeta {folder} ({why})",
@@ -36,6 +39,7 @@ export default {
   "forge.internal": "algo ha ido mal en el hub: su registro dice más",
   "forge.changed": "la forja ha vuelto a cambiar desde la pregunta; no se ha cambiado nada en ningún lado. Mira otra vez qué se eliminaría y decide de nuevo",
   "forge.rewritten": "el historial de la rama {branch} se sustituyó en la forja; no se ha cambiado nada en ningún lado, y Ajustes → Forja pregunta qué lado es el correcto",
+  "forge.restored": "el hub se restauró a un momento anterior, y la rama {branch} puede tener lo que vino después; no se ha cambiado nada en ningún lado, y Ajustes → Forja pregunta qué lado es el correcto",
   "forge.emptied_one": "la rama {branch} de la forja ya no tiene el único archivo conocido; no se ha cambiado nada en ningún lado, y Ajustes → Forja pregunta qué lado es el correcto",
   "forge.emptied": "la rama {branch} de la forja ya no tiene ninguno de los {n} archivos conocidos; no se ha cambiado nada en ningún lado, y Ajustes → Forja pregunta qué lado es el correcto",
   "forge.vanished": "{n} de los {known} archivos conocidos han desaparecido de golpe de la rama {branch} de la forja; no se ha cambiado nada en ningún lado, y Ajustes → Forja pregunta qué lado es el correcto",

@@ -14,7 +14,10 @@ export default {
   "problem.forge": "La synchronisation avec la forge échoue : {why}.",
   "problem.gateway": "Les alertes échouent : {why}.",
   "problem.storage": "Les modifications ne peuvent pas être enregistrées : {why}.",
+  "problem.replica": "La réplique échoue : {why}.",
 
+  "replica.silent": "depuis plus d'une minute, les modifications n'y arrivent pas ; le journal du hub en dit peut-être plus",
+  "replica.drill": "sa restauration d'essai a échoué : {why}",
   "backup.folder_missing": "le dossier {folder} manque ; créez-le ou branchez son disque",
   "backup.data_folder": "{folder} est le dossier des données lui-même : indiquez-en un autre, de préférence sur un autre disque",
   "backup.folder_unusable": "le hub ne peut pas écrire dans le dossier {folder} ({why})",
@@ -36,6 +39,7 @@ export default {
   "forge.internal": "un problème est survenu dans le hub : son journal en dit plus",
   "forge.changed": "la forge a encore changé depuis la question ; rien n'a été modifié d'aucun côté. Regardez de nouveau ce qui serait supprimé, et décidez à nouveau",
   "forge.rewritten": "l'historique de la branche {branch} a été remplacé dans la forge ; rien n'a été modifié d'aucun côté, et Réglages → Forge demande quel côté a raison",
+  "forge.restored": "le hub a été restauré à un état antérieur, et la branche {branch} a peut-être ce qui est venu ensuite ; rien n'a été modifié d'aucun côté, et Réglages → Forge demande quel côté a raison",
   "forge.emptied_one": "la branche {branch} de la forge n'a plus le seul fichier connu ; rien n'a été modifié d'aucun côté, et Réglages → Forge demande quel côté a raison",
   "forge.emptied": "la branche {branch} de la forge n'a plus aucun des {n} fichiers connus ; rien n'a été modifié d'aucun côté, et Réglages → Forge demande quel côté a raison",
   "forge.vanished": "{n} des {known} fichiers connus ont disparu d'un coup de la branche {branch} de la forge ; rien n'a été modifié d'aucun côté, et Réglages → Forge demande quel côté a raison",

@@ -16,6 +16,8 @@ export function found({ reason, known, missing }: Pick<Found, "reason" | "known"
     case "rewritten":
       if (missing === 0) return t("settings.rewritten");
       return missing === known ? t("settings.rewrittenAll", { n: known }) : t("settings.rewrittenSome", { n: missing, all: known });
+    case "restored":
+      return t("settings.forgeRestored");
     case "emptied":
       return t("settings.emptied", { n: known });
     case "vanished":

@@ -7,6 +7,7 @@ import { useResource } from "../../../state/resource";
 import { Sample, useSample } from "../../../welcome/Sample";
 import { DownloadBackup } from "../DownloadBackup";
 import { BringWork } from "../bring";
+import { Replica, useFollowing } from "../Replica";
 import { ScheduledBackups } from "../ScheduledBackups";
 import { bytes, quoted } from "../words";
 import { count, t } from "../../../words";
@@ -15,6 +16,7 @@ export default function Data() {
   const server = useResource("/api/server", {});
   const numbers = useOverview();
   const sample = useSample();
+  useFollowing(server);
   return (
     <Together of={[server, numbers, sample]}>
       <Loaded of={server}>
@@ -58,7 +60,7 @@ function Counts({ server: { data_dir: folder, data_bytes: size }, numbers }: { s
 
 const file = "hub-backup.zip";
 
-function Backup({ server: { data_dir: folder, backup } }: { server: Server }) {
+function Backup({ server: { data_dir: folder, backup, replica } }: { server: Server }) {
   const data = t("settings.dataTitle", { title: quoted(folder) });
   return (
     <>
@@ -74,9 +76,14 @@ function Backup({ server: { data_dir: folder, backup } }: { server: Server }) {
         <ScheduledBackups backup={backup} />
       </section>
       <section>
+        <h3>{t("settings.replica")}</h3>
+        <Replica replica={replica} />
+      </section>
+      <section>
         <h3>{t("settings.restore")}</h3>
         <p>{t("settings.whileTheHubIsStopped")}</p>
         <Copyable label={t("settings.restore")} text={t("settings.hubImportFileData", { file, data })} />
+        {replica?.synced_at && <Copyable label={t("settings.fromTheReplica")} text={`hub restore --from ${quoted(replica.target)} --at 2h ${data}`} />}
       </section>
     </>
   );

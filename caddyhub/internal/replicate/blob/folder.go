@@ -1,0 +1,135 @@
+package blob
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"io/fs"
+	"os"
+	"path"
+	"path/filepath"
+	"strings"
+
+	"github.com/progresshub/progresshub/store"
+)
+
+// Folder keeps files in a folder of this machine, which is never made: it may be a disk that is
+// not connected.
+type Folder struct{ path string }
+
+// NewFolder makes a store of a folder.
+func NewFolder(path string) *Folder { return &Folder{path} }
+
+// halfWritten begins the names of files that have not got theirs yet.
+const halfWritten = ".part-"
+
+func (f *Folder) file(name string) string { return filepath.Join(f.path, filepath.FromSlash(name)) }
+
+// Check tells whether the folder is there and can be written to.
+func (f *Folder) Check(context.Context) error {
+	info, err := os.Stat(f.path)
+	switch {
+	case errors.Is(err, fs.ErrNotExist):
+		return fmt.Errorf("the folder %s is not there: is its disk connected? The hub does not make it", f.path)
+	case err != nil:
+		return err
+	case !info.IsDir():
+		return fmt.Errorf("%s is no folder", f.path)
+	}
+	probe, err := os.CreateTemp(f.path, halfWritten+"*")
+	if err != nil {
+		return fmt.Errorf("the folder can't be written to: %w", err)
+	}
+	return errors.Join(probe.Close(), os.Remove(probe.Name()))
+}
+
+// List reads a folder of the folder.
+func (f *Folder) List(ctx context.Context, folder string) ([]Info, error) {
+	if _, err := os.Stat(f.path); err != nil {
+		return nil, f.Check(ctx)
+	}
+	entries, err := os.ReadDir(f.file(folder))
+	if errors.Is(err, fs.ErrNotExist) {
+		return nil, nil
+	}
+	if err != nil {
+		return nil, err
+	}
+	list := make([]Info, 0, len(entries))
+	for _, e := range entries {
+		info, err := e.Info()
+		if err != nil || !info.Mode().IsRegular() || strings.HasPrefix(e.Name(), halfWritten) {
+			continue // it has gone meanwhile, or is no file of ours
+		}
+		list = append(list, Info{Name: path.Join(folder, e.Name()), Size: info.Size(), Modified: info.ModTime()})
+	}
+	return list, nil
+}
+
+// Get opens a file.
+func (f *Folder) Get(_ context.Context, name string, offset, size int64) (io.ReadCloser, error) {
+	file, err := os.Open(f.file(name))
+	if err != nil {
+		return nil, err
+	}
+	if _, err := file.Seek(offset, io.SeekStart); err != nil {
+		return nil, errors.Join(err, file.Close())
+	}
+	if size == 0 {
+		return file, nil
+	}
+	return struct {
+		io.Reader
+		io.Closer
+	}{io.LimitReader(file, size), file}, nil
+}
+
+// Put writes a file beside its place, puts it on the disk and moves it there.
+func (f *Folder) Put(ctx context.Context, name string, content io.Reader) (err error) {
+	if _, err := os.Stat(f.path); err != nil {
+		return f.Check(ctx) // never made anew: its disk may have gone
+	}
+	dir := filepath.Dir(f.file(name))
+	if err := os.MkdirAll(dir, 0o700); err != nil {
+		return err
+	}
+	half, err := os.CreateTemp(dir, halfWritten+"*")
+	if err != nil {
+		return err
+	}
+	defer func() {
+		if err != nil {
+			err = errors.Join(err, half.Close())
+			_ = os.Remove(half.Name())
+		}
+	}()
+	if _, err := io.Copy(half, content); err != nil {
+		return err
+	}
+	if err := half.Sync(); err != nil {
+		return err
+	}
+	if err := half.Close(); err != nil {
+		return err
+	}
+	if err := os.Rename(half.Name(), f.file(name)); err != nil {
+		return err
+	}
+	return store.SyncFolder(dir)
+}
+
+// Delete removes files.
+func (f *Folder) Delete(_ context.Context, names []string) error {
+	for _, name := range names {
+		if err := os.Remove(f.file(name)); err != nil && !errors.Is(err, fs.ErrNotExist) {
+			return err
+		}
+	}
+	return nil
+}
+
+// Close does nothing.
+func (f *Folder) Close() error { return nil }
+
+var _ Store = (*Folder)(nil)

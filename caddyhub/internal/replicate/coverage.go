@@ -1,0 +1,48 @@
+package replicate
+
+import (
+	"sync"
+	"time"
+
+	"github.com/superfly/ltx"
+)
+
+// coverage knows which commits have reached the target. It does not ask Litestream, which may have
+// stopped without a word (its issue 1083): what counts is that a file with them was written.
+type coverage struct {
+	mu       sync.Mutex
+	read     time.Time // when the commits in the newest file of the target were read
+	at       time.Time // when that file was written
+	uncaught time.Time // when the oldest commit was made that is not in it; zero: none
+}
+
+// wrote is told of each file that was written.
+func (c *coverage) wrote(h ltx.Header, now time.Time) {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	c.at = now
+	// A header has whole milliseconds.
+	if read := time.UnixMilli(h.Timestamp + 1); read.After(c.read) {
+		c.read = read
+	}
+}
+
+// look is told of the last commit, now and then, and returns since when commits are missing from
+// the target; zero: none is.
+func (c *coverage) look(last time.Time) time.Time {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	if !last.After(c.read) {
+		c.uncaught = time.Time{}
+	} else if c.uncaught.IsZero() || !c.uncaught.After(c.read) {
+		c.uncaught = last
+	}
+	return c.uncaught
+}
+
+// synced is when something was written last; zero: nothing was.
+func (c *coverage) synced() time.Time {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	return c.at
+}

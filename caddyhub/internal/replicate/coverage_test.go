@@ -1,0 +1,44 @@
+package replicate
+
+import (
+	"testing"
+	"time"
+
+	"github.com/superfly/ltx"
+)
+
+// A commit counts as sent once a file was written whose commits were read after it.
+func TestCoverage(t *testing.T) {
+	t.Parallel()
+	base := time.Date(2026, 5, 4, 9, 0, 0, 0, time.UTC)
+	at := func(seconds float64) time.Time { return base.Add(time.Duration(seconds * float64(time.Second))) }
+	type step struct {
+		sent, commit, missing float64 // in seconds; 0: none
+	}
+	for name, steps := range map[string][]step{
+		"nothing was committed":             {{0, 0, 0}},
+		"committed, not sent":               {{0, 10, 10}, {0, 10, 10}},
+		"committed, then sent":              {{0, 10, 10}, {11, 10, 0}},
+		"sent in the millisecond of it":     {{10, 10.0004, 0}},
+		"the oldest counts":                 {{0, 10, 10}, {0, 20, 10}, {0, 30, 10}},
+		"some were sent, others came later": {{0, 10, 10}, {11, 20, 20}, {0, 30, 20}, {31, 30, 0}},
+		"sent again, for another reason":    {{10, 5, 0}, {8, 5, 0}},
+	} {
+		var c coverage
+		for i, s := range steps {
+			if s.sent > 0 {
+				c.wrote(ltx.Header{Timestamp: at(s.sent).UnixMilli()}, at(s.sent+1))
+			}
+			var commit, want time.Time
+			if s.commit > 0 {
+				commit = at(s.commit)
+			}
+			if s.missing > 0 {
+				want = at(s.missing)
+			}
+			if got := c.look(commit); !got.Equal(want) {
+				t.Errorf("%s, step %d: missing since %s, want %s", name, i, got, want)
+			}
+		}
+	}
+}

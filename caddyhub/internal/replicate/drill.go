@@ -1,0 +1,154 @@
+package replicate
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"os"
+	"path/filepath"
+	"strings"
+	"time"
+
+	"github.com/superfly/ltx"
+	"go.uber.org/zap"
+
+	"github.com/progresshub/progresshub/caddyhub/internal/schedule"
+	"github.com/progresshub/progresshub/store"
+)
+
+// drillPrefix begins the name of the folder in the data folder that a drill restores into.
+const drillPrefix = ".drill-"
+
+const (
+	// firstDrill is how long after its start a replica is tried that never was.
+	firstDrill = time.Minute
+	// holdTime is how long changes may wait while a drill notes what is to be restored.
+	holdTime = 2 * time.Second
+)
+
+// Jobs are the drills.
+func (k *Keeper) Jobs() []schedule.Job {
+	return []schedule.Job{{Name: "replica drill", Due: k.drillDue, Run: k.drill}}
+}
+
+func (k *Keeper) drillDue(context.Context) (time.Time, bool, error) {
+	k.mu.Lock()
+	defer k.mu.Unlock()
+	if k.values.Drill.Duration == 0 || k.run == nil || !k.run.complete() {
+		return time.Time{}, false, nil
+	}
+	if d := k.record.Drill; d != nil && !d.At.After(k.now()) {
+		return d.At.Add(k.values.Drill.Duration), true, nil
+	}
+	return k.run.began.Add(firstDrill), true, nil
+}
+
+// drill restores the replica and compares the two. What it finds is noted, and no error: it would
+// be tried again at once.
+func (k *Keeper) drill(ctx context.Context) error {
+	r := k.current()
+	if r == nil {
+		return nil
+	}
+	k.Alone.Lock() // what copies the whole database, too
+	defer k.Alone.Unlock()
+	began := k.now()
+	d := Drill{At: store.At(began)}
+	err := k.try(ctx, r, &d)
+	if ctx.Err() != nil || k.current() != r {
+		return ctx.Err() // cut short
+	}
+	d.OK, d.Seconds = err == nil, k.now().Sub(began).Seconds()
+	if err != nil {
+		d.Error = err.Error()
+		k.Logger.Error("the replica could not be restored as it should be", zap.Error(err))
+	}
+	k.keepDrill(d)
+	return nil
+}
+
+// try makes one drill.
+func (k *Keeper) try(ctx context.Context, r *run, d *Drill) error {
+	dir, err := os.MkdirTemp(k.Store.Dir(), drillPrefix)
+	if err != nil {
+		return err
+	}
+	defer os.RemoveAll(dir)
+	want, last, err := k.present(ctx, r)
+	if err != nil {
+		return fmt.Errorf("note what is to be restored: %w", err)
+	}
+	if err := r.db.Replica.Sync(ctx); err != nil {
+		return fmt.Errorf("send what was committed last: %w", err)
+	}
+	file := filepath.Join(dir, store.DatabaseName)
+	s := &Source{&source{r.store, r.seal}, k.Logger}
+	if err := s.restoreTo(ctx, last, file); err != nil {
+		return err
+	}
+	if _, _, err := store.CheckDatabase(ctx, file); err != nil {
+		return err
+	}
+	got, err := store.SumDatabase(ctx, file)
+	if err != nil {
+		return err
+	}
+	if info, err := os.Stat(file); err == nil {
+		d.Bytes = info.Size()
+	}
+	for _, table := range want {
+		d.Rows += table.Rows
+	}
+	return differ(want, got)
+}
+
+// present is what the database holds between two commits, and the transaction with which a replica
+// holds the same.
+func (k *Keeper) present(ctx context.Context, r *run) (sums store.Sums, last ltx.TXID, err error) {
+	var view *store.View
+	err = k.Store.Between(ctx, "note what a drill is to restore", func() error {
+		ctx, cancel := context.WithTimeout(ctx, holdTime)
+		defer cancel()
+		if err := r.db.Sync(ctx); err != nil {
+			return err
+		}
+		at, err := r.db.Pos()
+		if err != nil {
+			return err
+		}
+		last = at.TXID
+		view, err = k.Store.View(ctx)
+		return err
+	})
+	if err != nil {
+		return nil, 0, err
+	}
+	defer view.Close()
+	sums, err = view.Sums(ctx)
+	return sums, last, err
+}
+
+// differ says in which tables two databases differ.
+func differ(want, got store.Sums) error {
+	var names []string
+	for name, w := range want {
+		if g, there := got[name]; !there {
+			names = append(names, name+" is missing")
+		} else if g != w {
+			names = append(names, fmt.Sprintf("%s has %d rows instead of %d, or other ones", name, g.Rows, w.Rows))
+		}
+	}
+	if len(names) == 0 {
+		return nil
+	}
+	return errors.New("what was restored is not what the hub has: " + strings.Join(names, ", "))
+}
+
+// Tidy removes what a drill left in a data folder whose process was killed.
+func Tidy(dataDir string) error {
+	left, err := filepath.Glob(filepath.Join(dataDir, drillPrefix+"*"))
+	for _, dir := range left {
+		err = errors.Join(err, os.RemoveAll(dir))
+	}
+	return err
+}

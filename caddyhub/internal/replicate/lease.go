@@ -1,0 +1,127 @@
+package replicate
+
+import (
+	"bytes"
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io/fs"
+	"sync"
+	"time"
+
+	"github.com/progresshub/progresshub/caddyhub/internal/replicate/blob"
+)
+
+// leaseName is the file in a target that says which hub writes to it.
+const leaseName = "hub.lease"
+
+const (
+	maxLease = 4 << 10
+	// leaseEvery is how often the holder writes its lease anew, and leaseOver after how long
+	// without that another hub takes it over. The time is that of whoever waits: clocks of
+	// two machines are not compared.
+	leaseEvery = time.Minute
+	leaseOver  = 3 * time.Minute
+)
+
+// claim is what the lease says.
+type claim struct {
+	Folder string `json:"folder"` // a number of the data folder
+	Run    string `json:"run"`    // another one of each time that replication was begun
+	Host   string `json:"host"`   // for people
+	Beat   int64  `json:"beat"`   // grows with each time it was written
+}
+
+// heldError says that another hub writes to a target.
+type heldError struct{ host string }
+
+func (e *heldError) Error() string {
+	return fmt.Sprintf("another hub, on %s, replicates to this place: give each its own; should that one be gone for good, this one begins %d minutes after it was seen last", e.host, int(leaseOver.Minutes()))
+}
+
+// lease is the right of this hub to a target.
+type lease struct {
+	store blob.Store
+	mine  claim
+
+	mu sync.Mutex // one beat at a time
+}
+
+// rival is what a hub that waits has seen of the lease of another one.
+type rival struct {
+	claim claim
+	since time.Time // when it was first seen so
+}
+
+// take takes a target for this hub. While another one has it, it is a [*heldError]; what was seen
+// of that one is kept in seen, for the next try.
+func take(ctx context.Context, store blob.Store, mine claim, seen *rival, now time.Time) (*lease, error) {
+	there, err := readClaim(ctx, store)
+	if err != nil {
+		return nil, err
+	}
+	if there.Folder != "" && there.Folder != mine.Folder {
+		if seen.claim != there {
+			*seen = rival{there, now}
+		}
+		if now.Sub(seen.since) < leaseOver {
+			return nil, &heldError{there.Host}
+		}
+	}
+	l := &lease{store: store, mine: mine}
+	l.mine.Beat = there.Beat
+	return l, l.write(ctx)
+}
+
+// beat writes the lease anew; another hub that has taken it is a [*heldError].
+func (l *lease) beat(ctx context.Context) error {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	there, err := readClaim(ctx, l.store)
+	if err != nil {
+		return err
+	}
+	if there.Run != "" && there.Run != l.mine.Run {
+		return &heldError{there.Host}
+	}
+	return l.write(ctx)
+}
+
+func (l *lease) write(ctx context.Context) error {
+	l.mine.Beat++
+	text, err := json.Marshal(l.mine)
+	if err != nil {
+		return err
+	}
+	if err := l.store.Put(ctx, leaseName, bytes.NewReader(append(text, '\n'))); err != nil {
+		return fmt.Errorf("write the lease of the replica: %w", err)
+	}
+	return nil
+}
+
+// release gives the target free for any hub, if it is still this one's.
+func (l *lease) release(ctx context.Context) error {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	there, err := readClaim(ctx, l.store)
+	if err != nil || there.Run != l.mine.Run {
+		return err
+	}
+	return l.store.Delete(ctx, []string{leaseName})
+}
+
+// readClaim reads the lease; a target without one is free, and so is one whose lease says nothing.
+func readClaim(ctx context.Context, store blob.Store) (c claim, err error) {
+	text, err := readSmall(ctx, store, leaseName, maxLease)
+	if errors.Is(err, fs.ErrNotExist) {
+		return claim{}, nil
+	}
+	if err != nil {
+		return claim{}, fmt.Errorf("read the lease of the replica: %w", err)
+	}
+	if json.Unmarshal(text, &c) != nil {
+		return claim{}, nil
+	}
+	return c, nil
+}

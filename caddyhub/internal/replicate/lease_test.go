@@ -1,0 +1,68 @@
+package replicate
+
+import (
+	"errors"
+	"testing"
+	"time"
+
+	"github.com/progresshub/progresshub/caddyhub/internal/replicate/blob"
+)
+
+// A target is one hub's for as long as it renews its lease, by the clock of who waits for it.
+func TestLease(t *testing.T) {
+	t.Parallel()
+	ctx, s := t.Context(), blob.NewFolder(t.TempDir())
+	now := time.Date(2026, 5, 4, 9, 0, 0, 0, time.UTC)
+	var seen, none rival
+	held := new(heldError)
+
+	first, err := take(ctx, s, claim{Folder: "a", Run: "1", Host: "attic"}, &none, now)
+	if err != nil {
+		t.Fatal(err)
+	}
+	other := claim{Folder: "b", Run: "2", Host: "cellar"}
+	if _, err := take(ctx, s, other, &seen, now); !errors.As(err, &held) || held.host != "attic" {
+		t.Errorf("a second hub: %v", err)
+	}
+	now = now.Add(leaseOver - time.Second)
+	if err := first.beat(ctx); err != nil {
+		t.Error(err)
+	}
+	if _, err := take(ctx, s, other, &seen, now); !errors.As(err, &held) {
+		t.Errorf("it was renewed meanwhile: %v", err)
+	}
+	now = now.Add(leaseOver - time.Second)
+	if _, err := take(ctx, s, other, &seen, now); !errors.As(err, &held) {
+		t.Errorf("it was renewed not long ago: %v", err)
+	}
+	again, err := take(ctx, s, claim{Folder: "a", Run: "3"}, &none, now)
+	if err != nil {
+		t.Errorf("the same folder, started again: %v", err)
+	}
+	if err := first.beat(ctx); !errors.As(err, &held) {
+		t.Errorf("the run of before goes on: %v", err)
+	}
+	if _, err := take(ctx, s, other, &seen, now); !errors.As(err, &held) {
+		t.Errorf("it is another run: %v", err)
+	}
+	now = now.Add(leaseOver)
+	second, err := take(ctx, s, other, &seen, now)
+	if err != nil {
+		t.Errorf("it was not renewed: %v", err)
+	}
+	if err := again.beat(ctx); !errors.As(err, &held) || held.host != "cellar" {
+		t.Errorf("who has lost it goes on: %v", err)
+	}
+	if err := again.release(ctx); err != nil {
+		t.Error(err)
+	}
+	if err := second.beat(ctx); err != nil {
+		t.Errorf("who has lost it has freed it: %v", err)
+	}
+	if err := second.release(ctx); err != nil {
+		t.Error(err)
+	}
+	if _, err := take(ctx, s, claim{Folder: "c", Run: "4"}, &none, now); err != nil {
+		t.Errorf("a target that is free: %v", err)
+	}
+}

@@ -1,0 +1,152 @@
+package replicate
+
+import (
+	"cmp"
+	"context"
+	"errors"
+	"fmt"
+	"net/netip"
+	"os"
+	"slices"
+	"time"
+
+	"github.com/benbjohnson/litestream"
+	"github.com/superfly/ltx"
+	"go.uber.org/zap"
+)
+
+// Source is a replica to read from.
+type Source struct {
+	source *source
+	log    *zap.Logger
+}
+
+// OpenSource reaches a replica to restore from it. own reports whether this process listens at an
+// address of this machine.
+func OpenSource(ctx context.Context, v Values, own func(netip.AddrPort) bool, log *zap.Logger) (*Source, error) {
+	s, err := openSource(ctx, v, own)
+	if err != nil {
+		return nil, err
+	}
+	return &Source{s, log}, nil
+}
+
+// Close ends the connection.
+func (s *Source) Close() error { return s.source.store.Close() }
+
+// Snapshot is a whole database in a replica.
+type Snapshot struct {
+	At    time.Time
+	Bytes int64 // that it takes in the replica
+}
+
+// Moments are those that a replica can restore.
+type Moments struct {
+	Oldest, Newest time.Time
+	Snapshots      []Snapshot // the oldest first
+	Files          int
+	Bytes          int64 // of all files
+}
+
+// ErrEmpty says that a replica holds nothing that could be restored.
+var ErrEmpty = errors.New("there is no replica in this place, or none that is complete yet")
+
+// Moments tells what can be restored.
+func (s *Source) Moments(ctx context.Context) (m Moments, err error) {
+	f := &files{store: s.source.store, seal: s.source.seal}
+	var first, last *ltx.FileInfo
+	for level := range levels + 1 {
+		list, err := f.list(ctx, level)
+		if err != nil {
+			return m, err
+		}
+		for _, info := range list {
+			m.Files++
+			m.Bytes += info.Size
+			if info.MinTXID == 1 && (first == nil || info.MaxTXID < first.MaxTXID) {
+				first = info
+			}
+			if last == nil || info.MaxTXID > last.MaxTXID {
+				last = info
+			}
+			if level == litestream.SnapshotLevel {
+				at, err := f.writtenAt(ctx, info)
+				if err != nil {
+					return m, err
+				}
+				m.Snapshots = append(m.Snapshots, Snapshot{at, info.Size})
+			}
+		}
+	}
+	if first == nil {
+		return m, ErrEmpty
+	}
+	slices.SortFunc(m.Snapshots, func(a, b Snapshot) int { return a.At.Compare(b.At) })
+	if m.Oldest, err = f.writtenAt(ctx, first); err != nil {
+		return m, err
+	}
+	m.Newest, err = f.writtenAt(ctx, last)
+	return m, err
+}
+
+// RangeError says that a moment can't be restored.
+type RangeError struct{ At, Oldest, Newest time.Time }
+
+func (e *RangeError) Error() string {
+	return fmt.Sprintf("the replica goes from %s to %s, and %s is not in between", local(e.Oldest), local(e.Newest), local(e.At))
+}
+
+func local(t time.Time) string { return t.Local().Format("2006-01-02 15:04:05 -0700") }
+
+// Restore writes the database as it was at a moment into a new file, and returns how old it is:
+// of the commits that the replica can tell apart, the newest that is no later. The zero moment is
+// the newest. A moment before or after all that the replica has is a [*RangeError].
+func (s *Source) Restore(ctx context.Context, at time.Time, file string) (reached time.Time, err error) {
+	m, err := s.Moments(ctx)
+	if err != nil {
+		return time.Time{}, err
+	}
+	f := &files{store: s.source.store, seal: s.source.seal}
+	if !at.IsZero() {
+		// Headers have whole milliseconds, and what is dated to the moment itself is left out.
+		f.moment = at.Truncate(time.Millisecond).Add(time.Millisecond)
+		if at.Before(m.Oldest) || at.After(time.Now()) {
+			return time.Time{}, &RangeError{at, m.Oldest, m.Newest}
+		}
+	}
+	plan, err := litestream.CalcRestorePlan(ctx, f, 0, f.moment, newLog(s.log))
+	if err != nil {
+		return time.Time{}, fmt.Errorf("find the files to restore from: %w", err)
+	}
+	if reached, err = f.writtenAt(ctx, plan[len(plan)-1]); err != nil {
+		return time.Time{}, err
+	}
+	return reached, s.restoreTo(ctx, maxTXID(plan), file)
+}
+
+func maxTXID(plan []*ltx.FileInfo) ltx.TXID {
+	return slices.MaxFunc(plan, func(a, b *ltx.FileInfo) int { return cmp.Compare(a.MaxTXID, b.MaxTXID) }).MaxTXID
+}
+
+// restoreTo writes the database as it was with a transaction into a new file.
+func (s *Source) restoreTo(ctx context.Context, last ltx.TXID, file string) error {
+	r := litestream.NewReplicaWithClient(nil, &files{store: s.source.store, seal: s.source.seal})
+	o := litestream.NewRestoreOptions()
+	o.OutputPath, o.TXID = file, last
+	if err := r.Restore(ctx, o); err != nil {
+		return fmt.Errorf("restore from the replica: %w", err)
+	}
+	return os.Chmod(file, 0o600)
+}
+
+// Follow restores the newest moment into a file that nobody else uses, and then keeps it up until
+// ctx ends. A file that it has made before goes on from where it was.
+func (s *Source) Follow(ctx context.Context, file string) error {
+	r := litestream.NewReplicaWithClient(nil, &files{store: s.source.store, seal: s.source.seal})
+	o := litestream.NewRestoreOptions()
+	o.OutputPath, o.Follow = file, true
+	if err := r.Restore(ctx, o); err != nil && ctx.Err() == nil {
+		return fmt.Errorf("follow the replica: %w", err)
+	}
+	return nil
+}

@@ -1,0 +1,224 @@
+package replicate
+
+import (
+	"context"
+	"crypto/rand"
+	"errors"
+	"fmt"
+	"os"
+	"path/filepath"
+	"time"
+
+	"github.com/benbjohnson/litestream"
+	"github.com/superfly/ltx"
+	"go.uber.org/zap"
+
+	"github.com/progresshub/progresshub/caddyhub/internal/replicate/blob"
+	"github.com/progresshub/progresshub/store"
+)
+
+const (
+	// reachTime is how long a target may take to be reached.
+	reachTime = 30 * time.Second
+	// leaveTime is how long the end waits for what was committed last to be sent.
+	leaveTime = 1500 * time.Millisecond
+	// againEvery is how often a target that fails is tried again.
+	againEvery = 5 * time.Second
+	// lookEvery is how often it is looked what has reached the target.
+	lookEvery = time.Second
+)
+
+// What Litestream does, and when: a file of each second with commits, kept for five minutes; then
+// one for each 10 seconds, from which any moment can be restored; larger ones of them, so that a
+// restore reads few; and the whole database once a day.
+const (
+	keepSyncs     = 5 * time.Minute
+	snapshotEvery = 24 * time.Hour
+	// checkpointPages is how many pages of log are moved at once; fewer write more.
+	checkpointPages = 4_000
+)
+
+var compactions = litestream.CompactionLevels{{Level: 0}, {Level: 1, Interval: 10 * time.Second}, {Level: 2, Interval: time.Minute}, {Level: 3, Interval: time.Hour}}
+
+// run is replicating to one target, from when it was reached.
+type run struct {
+	values   Values
+	store    blob.Store
+	seal     *seal
+	files    *files
+	lease    *lease
+	db       *litestream.DB
+	covered  coverage
+	began    time.Time   // when it was reached
+	complete func() bool // whether it has all that Litestream has read
+}
+
+// once replicates until ctx ends or the target is lost. It returns why it ended.
+func (k *Keeper) once(ctx context.Context, v Values, seen *rival) (err error) {
+	r, err := k.reach(ctx, v, seen)
+	if err != nil {
+		return err
+	}
+	defer k.leave(r)
+	if err := k.keepLog(ctx, true); err != nil {
+		return err
+	}
+	defer func() {
+		// Litestream has just closed its handle of the database, and with it the store's locks.
+		err = errors.Join(err, k.shared.Take(), k.keepLog(context.WithoutCancel(ctx), false))
+	}()
+	stop, err := r.start(k)
+	if err != nil {
+		return err
+	}
+	defer stop()
+	k.set(r)
+	defer k.set(nil)
+	k.Logger.Info("the database is replicated", zap.String("to", string(v.To)))
+	return k.watch(ctx, r)
+}
+
+// reach opens a target: it can be written to, with this passphrase, by nobody else.
+func (k *Keeper) reach(ctx context.Context, v Values, seen *rival) (r *run, err error) {
+	s, err := open(v, k.Own)
+	if err != nil {
+		return nil, err
+	}
+	defer func() {
+		if err != nil {
+			_ = s.Close()
+		}
+	}()
+	ctx, cancel := context.WithTimeout(ctx, reachTime)
+	defer cancel()
+	if err := s.Check(ctx); err != nil {
+		return nil, err
+	}
+	k.mu.Lock()
+	mine := claim{Folder: k.record.Folder, Run: rand.Text()}
+	k.note() // its number, by which the target will know this folder
+	k.mu.Unlock()
+	mine.Host, _ = os.Hostname()
+	// The lease before the key: two hubs that begin at once must not make two.
+	held, err := take(ctx, s, mine, seen, k.now())
+	if err != nil {
+		return nil, err
+	}
+	defer func() {
+		if err != nil {
+			_ = held.release(ctx)
+		}
+	}()
+	old, err := holdsReplica(ctx, s)
+	if err != nil {
+		return nil, err
+	}
+	sealed, err := openSeal(ctx, s, v.Passphrase, !old)
+	if err != nil {
+		return nil, err
+	}
+	r = &run{values: v, store: s, seal: sealed, lease: held, began: k.now()}
+	r.files = &files{store: s, seal: sealed, only: true, wrote: func(h ltx.Header) {
+		now := k.now()
+		r.covered.wrote(h, now)
+		k.works(now)
+	}, failed: k.fail}
+	// Litestream looks at this level when it opens the database, and closes it again when that
+	// fails. So it is known by then.
+	_, err = r.files.list(ctx, 0)
+	return r, err
+}
+
+// leave gives the target free.
+func (k *Keeper) leave(r *run) {
+	ctx, cancel := k.leaving()
+	defer cancel()
+	_ = r.lease.release(ctx) // or it is taken over in some minutes
+	_ = r.store.Close()
+}
+
+// start lets Litestream begin, and returns what ends it.
+func (r *run) start(k *Keeper) (stop func(), err error) {
+	log := newLog(k.Logger.Named("litestream"))
+	db := litestream.NewDB(filepath.Join(k.Store.Dir(), store.DatabaseName))
+	db.MinCheckpointPageN = checkpointPages
+	db.Replica = litestream.NewReplicaWithClient(db, r.files)
+	all := litestream.NewStore([]*litestream.DB{db}, compactions)
+	all.Logger = log
+	db.SetLogger(log)
+	all.SnapshotInterval = snapshotEvery
+	all.SnapshotRetention = r.values.Keep.Duration
+	all.SetL0Retention(keepSyncs)
+	all.SetShutdownSyncTimeout(leaveTime)
+	r.db = db
+	r.complete = func() bool {
+		here, err := db.Pos()
+		return err == nil && here.TXID > 0 && db.Replica.Pos().TXID >= here.TXID
+	}
+	if err := all.Open(context.Background()); err != nil {
+		return nil, fmt.Errorf("begin to replicate: %w", err)
+	}
+	return func() {
+		ctx, cancel := k.leaving()
+		defer cancel()
+		if err := all.Close(ctx); err != nil {
+			k.Logger.Warn("what was committed last is not all in the replica; it follows with the next start", zap.Error(err))
+		}
+	}, nil
+}
+
+// watch holds on to what replication needs, until ctx ends or another hub has the target.
+func (k *Keeper) watch(ctx context.Context, r *run) error {
+	look := time.NewTicker(lookEvery)
+	defer look.Stop()
+	beat := time.NewTicker(leaseEvery)
+	defer beat.Stop()
+	again := time.NewTicker(againEvery)
+	defer again.Stop()
+	for {
+		select {
+		case <-ctx.Done():
+			return ctx.Err()
+		case <-look.C:
+			// Litestream closes and reopens its handle of the database when it fails to begin.
+			if err := k.shared.Take(); err != nil {
+				k.Logger.Warn("the lock of the database could not be taken again", zap.Error(err))
+			}
+			r.covered.look(k.Store.LastCommit())
+		case <-again.C:
+			// Litestream itself waits for up to five minutes after failures.
+			if k.failing() {
+				k.again(ctx, r)
+			}
+		case <-beat.C:
+			held := new(heldError)
+			switch err := k.beat(ctx, r); {
+			case errors.As(err, &held):
+				return err
+			case err != nil && ctx.Err() == nil:
+				k.fail(err)
+			}
+		}
+	}
+}
+
+// again tries to send what is missing. Whether that worked, the files tell.
+func (k *Keeper) again(ctx context.Context, r *run) {
+	ctx, cancel := context.WithTimeout(ctx, reachTime)
+	defer cancel()
+	_ = r.db.Replica.Sync(ctx)
+}
+
+// beat renews the lease, and what was written down of the replica.
+func (k *Keeper) beat(ctx context.Context, r *run) error {
+	ctx, cancel := context.WithTimeout(ctx, reachTime)
+	defer cancel()
+	err := r.lease.beat(ctx)
+	if at := r.covered.synced(); err == nil && !at.IsZero() {
+		k.mu.Lock()
+		defer k.mu.Unlock()
+		k.record.SyncedAt = new(store.At(at))
+		k.note()
+	}
+	return err
+}

@@ -1,1 +1,0 @@
-import{H as e,Jt as t,Ut as n,Xt as r,ln as i}from"./index-DWmraqI.js";function a(){return r(`div`,{class:`page`,children:r(e,{title:i(142),action:r(t,{href:n(`now`),children:i(140)}),children:i(141)})})}export{a as default};
