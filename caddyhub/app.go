@@ -37,23 +37,24 @@ import (
 type App struct {
 	configured setting.Configuration
 
-	settings *settings
-	opened   func() error // opens what follows from the runtime on, once; see [App.open]
-	registry *prometheus.Registry
-	ending   context.Context // over when the servers of this configuration shut down
-	end      context.CancelFunc
-	guard    *auth.Guard
-	grants   *grant.Service // nil: there are no connectors
-	gateway  *gateway.Service
-	notify   *notify.Service
-	forge    *forge.Service
-	backup   *backup.Service
-	health   *health.Board
-	jobs     *schedule.Owner       // set while this configuration runs
-	runtime  *Runtime              // stays set after Cleanup: old handlers still need it
-	poolKey  string                // of runtime; set while this App counts as one of its users
-	handlers map[area]http.Handler // what serves each area of paths
-	log      *zap.Logger
+	settings     *settings
+	opened       func() error // opens what follows from the runtime on, once; see [App.open]
+	registry     *prometheus.Registry
+	ending       context.Context // over when the servers of this configuration shut down
+	end          context.CancelFunc
+	guard        *auth.Guard
+	grants       *grant.Service // nil: there are no connectors
+	gateway      *gateway.Service
+	notify       *notify.Service
+	forge        *forge.Service
+	backup       *backup.Service
+	health       *health.Board
+	jobs         *schedule.Owner       // set while this configuration runs
+	leaveReplica func()                // set with it
+	runtime      *Runtime              // stays set after Cleanup: old handlers still need it
+	poolKey      string                // of runtime; set while this App counts as one of its users
+	handlers     map[area]http.Handler // what serves each area of paths
+	log          *zap.Logger
 }
 
 // CaddyModule returns the Caddy module information.
@@ -172,7 +173,7 @@ func (a *App) Start() error {
 	a.runtime.log.Store(a.log)
 	a.warnOfBackups()
 	a.warnOfReplica()
-	a.runtime.replica.Use(a.settings.Replicate)
+	a.leaveReplica = a.runtime.replica.Take(a.settings.Replicate)
 	if err := a.health.Check(context.Background()); err != nil {
 		a.log.Warn("not all is known of what may fail", zap.Error(err))
 	}
@@ -205,11 +206,12 @@ func (a *App) newGrants() *grant.Service {
 	})
 }
 
-// Stop takes this configuration's jobs off. All else stays as it is: requests may still be
+// Stop takes this configuration's jobs off, and its replica. All else stays as it is: requests may still be
 // under way.
 func (a *App) Stop() error {
 	if a.jobs != nil {
 		a.jobs.Leave()
+		a.leaveReplica()
 	}
 	return nil
 }

@@ -128,7 +128,7 @@ func openRuntime(dir string, current *zap.Logger) (*Runtime, error) {
 		log.Warn("a half-written backup stays for now", zap.Error(err))
 	}
 	if rt.replica, err = replicate.OpenKeeper(replicate.Config{
-		Store: rt.store, Logger: log.Named("replicate"), Own: listens, Alone: &rt.copying,
+		Store: rt.store, Logger: log.Named("replicate"), Own: listens, Free: backup.FreeBytes, Alone: &rt.copying,
 	}); err != nil {
 		log.Warn("what is known of the replica is lost", zap.Error(err))
 	}

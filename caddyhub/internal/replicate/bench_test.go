@@ -14,7 +14,7 @@ func BenchmarkWriters(b *testing.B) {
 			b.Run(fmt.Sprintf("%d/%s", writers, name), func(b *testing.B) {
 				h := start(b, b.TempDir())
 				if name == "on" {
-					h.keeper.Use(folder(b))
+					h.keeper.Take(folder(b))
 					h.add(1)
 					h.arrives()
 				}

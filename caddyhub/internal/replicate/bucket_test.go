@@ -30,7 +30,7 @@ func TestABucketIsATarget(t *testing.T) {
 				Keep: setting.Span{Duration: time.Hour}, Drill: setting.Span{Duration: time.Hour}, Passphrase: passphrase,
 			}
 			h := start(t, t.TempDir())
-			h.keeper.Use(v)
+			h.keeper.Take(v)
 			h.add(20)
 			h.arrives()
 			if err := h.keeper.drill(t.Context()); err != nil {

@@ -69,6 +69,13 @@ func (k *Keeper) drill(ctx context.Context) error {
 
 // try makes one drill.
 func (k *Keeper) try(ctx context.Context, r *run, d *Drill) error {
+	size, err := k.Store.Size(ctx)
+	if err != nil {
+		return err
+	}
+	if free := k.Free(k.Store.Dir()); free < size {
+		return fmt.Errorf("it takes %d bytes beside the database, and the disk has only %d left", size, free)
+	}
 	dir, err := os.MkdirTemp(k.Store.Dir(), drillPrefix)
 	if err != nil {
 		return err

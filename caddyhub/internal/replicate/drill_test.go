@@ -17,7 +17,7 @@ func TestADrillFindsAllRows(t *testing.T) {
 	v := folder(t)
 	v.Drill = setting.Span{Duration: time.Hour}
 	h := start(t, t.TempDir())
-	h.keeper.Use(v)
+	h.keeper.Take(v)
 	h.add(30)
 	h.arrives()
 	stop, done := make(chan struct{}), make(chan struct{})
@@ -69,6 +69,7 @@ func TestADrillFindsWhatIsWrong(t *testing.T) {
 				}
 			}
 		}, "restore from the replica"},
+		{"there is no room", func(*testing.T, string) {}, "the disk has only 1000 left"},
 		{"a file is damaged", func(t *testing.T, ltx string) {
 			list, _ := filepath.Glob(filepath.Join(ltx, "*", "0000000000000001-*"))
 			for _, f := range list {
@@ -88,10 +89,13 @@ func TestADrillFindsWhatIsWrong(t *testing.T) {
 			v := folder(t)
 			v.Drill = setting.Span{Duration: time.Hour}
 			h := start(t, t.TempDir())
-			h.keeper.Use(v)
+			h.keeper.Take(v)
 			h.add(10)
 			h.arrives()
 			c.spoil(t, filepath.Join(v.To.Folder(), rootFolder))
+			if c.name == "there is no room" {
+				h.keeper.Free = func(string) int64 { return 1000 }
+			}
 			if err := h.keeper.drill(t.Context()); err != nil {
 				t.Fatal(err)
 			}

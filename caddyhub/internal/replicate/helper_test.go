@@ -24,6 +24,8 @@ type hub struct {
 	lock   *store.Lock
 }
 
+func plenty(string) int64 { return 1 << 40 }
+
 func nobody(netip.AddrPort) bool { return false }
 
 // start opens a data folder as the hub does.
@@ -38,7 +40,7 @@ func start(t testing.TB, dir string) *hub {
 	if h.store, err = store.Open(context.Background(), dir, store.Options{Logger: log, LogKept: !h.lock.Killed() && WasUsed(dir)}); err != nil {
 		t.Fatal(err)
 	}
-	if h.keeper, err = OpenKeeper(Config{Store: h.store, Logger: log, Own: nobody, Alone: new(sync.Mutex)}); err != nil {
+	if h.keeper, err = OpenKeeper(Config{Store: h.store, Logger: log, Own: nobody, Free: plenty, Alone: new(sync.Mutex)}); err != nil {
 		t.Fatal(err)
 	}
 	t.Cleanup(func() { h.stop() })

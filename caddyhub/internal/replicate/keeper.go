@@ -6,6 +6,7 @@ import (
 	"net/netip"
 	"os"
 	"path/filepath"
+	"slices"
 	"sync"
 	"time"
 
@@ -26,6 +27,8 @@ type Config struct {
 	Logger *zap.Logger
 	// Own reports whether this process listens at an address of this machine.
 	Own func(netip.AddrPort) bool
+	// Free is how many bytes the disk of a folder has left.
+	Free func(folder string) int64
 	// Alone keeps others from copying the whole database at the same time.
 	Alone sync.Locker
 }
@@ -42,7 +45,8 @@ type Keeper struct {
 	now func() time.Time
 
 	mu       sync.Mutex
-	values   Values // the last wish
+	wanted   []*Values // by configurations, the newest on top
+	values   Values    // the last wish
 	record   record
 	run      *run      // nil: not replicating at the moment
 	failure  error     // why it is not, or what failed last
@@ -50,7 +54,7 @@ type Keeper struct {
 	since    time.Time // when replicating to this target was wished for, or last worked
 }
 
-// OpenKeeper makes the keeper of a store. It replicates nothing until [Keeper.Use].
+// OpenKeeper makes the keeper of a store. It replicates nothing until [Keeper.Take].
 func OpenKeeper(cfg Config) (*Keeper, error) {
 	k := &Keeper{Config: cfg, now: cfg.Store.Now, wishes: make(chan Values, 1), ended: make(chan struct{})}
 	var unread error
@@ -66,10 +70,26 @@ func OpenKeeper(cfg Config) (*Keeper, error) {
 	return k, unread
 }
 
-// Use is what a configuration wants. It does not wait for anything.
-func (k *Keeper) Use(v Values) {
+// Take puts on top what a configuration wants, and returns what takes it off again: what then lies
+// on top counts. A configuration that is refused after it was begun thus leaves what was before.
+// The last one taken off still counts: the keeper is about to be closed. Neither waits for anything.
+func (k *Keeper) Take(v Values) (leave func()) {
 	k.mu.Lock()
 	defer k.mu.Unlock()
+	k.wanted = append(k.wanted, &v)
+	k.use(v)
+	return func() {
+		k.mu.Lock()
+		defer k.mu.Unlock()
+		k.wanted = slices.DeleteFunc(k.wanted, func(w *Values) bool { return w == &v })
+		if n := len(k.wanted); n > 0 {
+			k.use(*k.wanted[n-1])
+		}
+	}
+}
+
+// use replicates so from now on, if that is not so already.
+func (k *Keeper) use(v Values) {
 	if v == k.values {
 		return
 	}

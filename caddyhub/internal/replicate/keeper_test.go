@@ -17,7 +17,7 @@ func TestWhatIsReplicatedCanBeRestored(t *testing.T) {
 			v := folder(t)
 			v.Passphrase = passphrase
 			h := start(t, t.TempDir())
-			h.keeper.Use(v)
+			h.keeper.Take(v)
 			h.add(20)
 			h.arrives()
 			if s := h.keeper.Status(); s.State != OK || s.Error != "" || s.SyncedAt.IsZero() {
@@ -30,5 +30,34 @@ func TestWhatIsReplicatedCanBeRestored(t *testing.T) {
 				t.Error(err)
 			}
 		})
+	}
+}
+
+// A configuration that is taken off again, as one that was refused, leaves what was before; the last
+// one counts until the end.
+func TestTheLastConfigurationCounts(t *testing.T) {
+	t.Parallel()
+	h := start(t, t.TempDir())
+	first, second := folder(t), folder(t)
+	to := func() Address { return h.keeper.Status().To }
+	leaveFirst := h.keeper.Take(first)
+	leaveSecond := h.keeper.Take(second)
+	if to() != second.To {
+		t.Errorf("to %s", to())
+	}
+	leaveSecond()
+	if to() != first.To {
+		t.Errorf("after a refusal: to %s", to())
+	}
+	leaveOff := h.keeper.Take(Values{})
+	leaveFirst()
+	if to() != "" {
+		t.Errorf("after a reload without: to %s", to())
+	}
+	leaveAgain := h.keeper.Take(first)
+	leaveOff()
+	leaveAgain()
+	if to() != first.To {
+		t.Errorf("at the end: to %s", to())
 	}
 }

@@ -53,11 +53,11 @@ func writeUntilKilled(dir string, to Address) {
 	if err != nil {
 		fail(err)
 	}
-	k, err := OpenKeeper(Config{Store: s, Logger: zap.NewNop(), Own: nobody, Alone: new(sync.Mutex)})
+	k, err := OpenKeeper(Config{Store: s, Logger: zap.NewNop(), Own: nobody, Free: plenty, Alone: new(sync.Mutex)})
 	if err != nil {
 		fail(err)
 	}
-	k.Use(Values{To: to, Keep: setting.Span{Duration: time.Hour}})
+	k.Take(Values{To: to, Keep: setting.Span{Duration: time.Hour}})
 	for i := range 8 {
 		go func() {
 			for j := 0; ; j++ {
@@ -189,7 +189,7 @@ func TestMoments(t *testing.T) {
 	}
 	v := folder(t)
 	h := start(t, t.TempDir())
-	h.keeper.Use(v)
+	h.keeper.Take(v)
 	h.add(1)
 	h.arrives()
 	type moment struct {

@@ -16,7 +16,7 @@ func TestLitestreamReadsAReplica(t *testing.T) {
 	t.Parallel()
 	v := folder(t)
 	h := start(t, t.TempDir())
-	h.keeper.Use(v)
+	h.keeper.Take(v)
 	h.add(20)
 	h.arrives()
 	h.stop()

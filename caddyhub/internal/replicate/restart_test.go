@@ -37,7 +37,7 @@ func TestAStartGoesOn(t *testing.T) {
 	dir := t.TempDir()
 	for round := range 3 {
 		h := start(t, dir)
-		h.keeper.Use(v)
+		h.keeper.Take(v)
 		h.add(3)
 		h.arrives()
 		if round > 0 {
@@ -71,7 +71,7 @@ func TestSwitchingUnderLoad(t *testing.T) {
 		}
 	}()
 	for _, v := range []Values{first, {}, first, second, {}, second} {
-		h.keeper.Use(v)
+		h.keeper.Take(v)
 		if v.To != "" {
 			h.until("it is replicated", func() bool { r := h.keeper.current(); return r != nil && r.values == v && r.complete() })
 		} else {
@@ -93,7 +93,7 @@ func TestSwitchingUnderLoad(t *testing.T) {
 func TestWithoutAReplicaNothingIsLeft(t *testing.T) {
 	t.Parallel()
 	h := start(t, t.TempDir())
-	h.keeper.Use(Values{})
+	h.keeper.Take(Values{})
 	h.add(3)
 	if s := h.keeper.Status(); s.State != Off {
 		t.Errorf("%+v", s)
@@ -111,7 +111,7 @@ func TestARestoredDatabaseGoesOnInItsTarget(t *testing.T) {
 	t.Parallel()
 	v := folder(t)
 	h := start(t, t.TempDir())
-	h.keeper.Use(v)
+	h.keeper.Take(v)
 	h.add(10)
 	h.arrives()
 	time.Sleep(1100 * time.Millisecond) // moments are told apart by the second
@@ -133,7 +133,7 @@ func TestARestoredDatabaseGoesOnInItsTarget(t *testing.T) {
 		t.Fatal(err)
 	}
 	again := start(t, dir)
-	again.keeper.Use(v)
+	again.keeper.Take(v)
 	again.add(1)
 	again.arrives()
 	again.stop()
@@ -152,10 +152,10 @@ func TestOneHubATarget(t *testing.T) {
 	t.Parallel()
 	v := folder(t)
 	first, second := start(t, t.TempDir()), start(t, t.TempDir())
-	first.keeper.Use(v)
+	first.keeper.Take(v)
 	first.add(1)
 	first.arrives()
-	second.keeper.Use(v)
+	second.keeper.Take(v)
 	second.until("it is refused", func() bool { return strings.Contains(second.keeper.Status().Error, "another hub") })
 	if second.keeper.current() != nil {
 		t.Error("it replicates")
@@ -171,7 +171,7 @@ func TestAnotherPassphraseIsRefused(t *testing.T) {
 	sealed.Passphrase = "correct horse battery staple"
 	for _, v := range []Values{plain, sealed} {
 		h := start(t, t.TempDir())
-		h.keeper.Use(v)
+		h.keeper.Take(v)
 		h.add(1)
 		h.arrives()
 		h.stop()
@@ -190,7 +190,7 @@ func TestAnotherPassphraseIsRefused(t *testing.T) {
 			}
 			c.v.Keep = setting.Span{Duration: time.Hour}
 			h := start(t, t.TempDir())
-			h.keeper.Use(c.v)
+			h.keeper.Take(c.v)
 			h.until("it is refused", func() bool { return strings.Contains(h.keeper.Status().Error, c.want) })
 		})
 	}
@@ -202,7 +202,7 @@ func TestATargetMayComeLater(t *testing.T) {
 	disk := filepath.Join(t.TempDir(), "disk")
 	v := Values{To: Address("file:" + disk), Keep: setting.Span{Duration: time.Hour}}
 	h := start(t, t.TempDir())
-	h.keeper.Use(v)
+	h.keeper.Take(v)
 	h.add(3)
 	h.until("it is told", func() bool { return strings.Contains(h.keeper.Status().Error, "is not there") })
 	if err := os.Mkdir(disk, 0o700); err != nil {
