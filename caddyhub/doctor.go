@@ -310,7 +310,9 @@ func (d *hubDoctor) examineServicesOf(ctx context.Context, s *store.Store) error
 	} else if !fails {
 		d.add("backup", connect.OK, "they are made"+age(keeper, d.now()), "")
 	}
-	if fails, isSetUp := failing["replica"]; isSetUp && !fails {
+	if fails, isSetUp := failing["replica"]; replica.To == replicate.External {
+		d.add("replica", connect.OK, "left to Litestream's own program, which knows how it stands", "")
+	} else if isSetUp && !fails {
 		if folder := replica.To.Folder(); folder != "" && replicate.SameDevice(folder, d.dir) {
 			d.add("replica", connect.Warn, "it is on the disk of the data folder, and ends with it", "choose another disk (HUB_REPLICATE_TO)")
 		}

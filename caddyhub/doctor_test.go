@@ -239,6 +239,7 @@ func TestTheDoctorNamesWhatIsWrongWithAHub(t *testing.T) {
 		{"a replica that can't be restored", func(w *hubWard) {
 			w.replicated(`"drill": {"at": "` + store.At(w.now()).String() + `", "error": "a file is missing"}`)
 		}, "replica", connect.Fail, "The replica fails: restoring it as a test failed: a file is missing."},
+		{"a replica of another program", func(w *hubWard) { w.configured["replicate to"] = []string{"external"} }, "replica", connect.OK, "left to Litestream's own program"},
 		{"a replica on the same disk", func(w *hubWard) { w.configured["replicate to"] = []string{"file:" + w.dir + "/replica"} }, "replica", connect.Warn, "on the disk of the data folder"},
 		{"secrets that can't be read", func(w *hubWard) { w.write(setting.VaultFile, "{canary") }, "secrets", connect.Fail, "must be entered anew"},
 		{"a gateway that refuses", func(w *hubWard) {

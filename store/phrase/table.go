@@ -24,6 +24,7 @@ var (
 // Why there is no replica that could be restored.
 var (
 	ReplicaSilent = say0("replica.silent", "commits have not reached it for more than a minute; the hub's log may say more")
+	ReplicaLog    = say1[int]("replica.log", "the write-ahead log has grown to {n} MB, since nobody moves it into the database: does what replicates still run?")
 	ReplicaDrill  = say1[string]("replica.drill", "restoring it as a test failed: {why}")
 )
 

@@ -42,21 +42,23 @@ type Keeper struct {
 	ended  chan struct{}
 	shared *store.SharedLock
 
-	now func() time.Time
+	now     func() time.Time
+	logSize func() int64 // of the write-ahead log, in bytes
 
-	mu       sync.Mutex
-	wanted   []*Values // by configurations, the newest on top
-	values   Values    // the last wish
-	record   record
-	run      *run      // nil: not replicating at the moment
-	failure  error     // why it is not, or what failed last
-	deadline time.Time // of the end; zero: it is not near
-	since    time.Time // when replicating to this target was wished for, or last worked
+	mu        sync.Mutex
+	wanted    []*Values // by configurations, the newest on top
+	values    Values    // the last wish
+	record    record
+	run       *run      // nil: not replicating at the moment
+	failure   error     // why it is not, or what failed last
+	deadline  time.Time // of the end; zero: it is not near
+	since     time.Time // when replicating to this target was wished for, or last worked
+	longSince time.Time // when the log was first seen to be too long; zero: it is not
 }
 
 // OpenKeeper makes the keeper of a store. It replicates nothing until [Keeper.Take].
 func OpenKeeper(cfg Config) (*Keeper, error) {
-	k := &Keeper{Config: cfg, now: cfg.Store.Now, wishes: make(chan Values, 1), ended: make(chan struct{})}
+	k := &Keeper{Config: cfg, now: cfg.Store.Now, logSize: logSizeOf(cfg.Store.Dir()), wishes: make(chan Values, 1), ended: make(chan struct{})}
 	var unread error
 	k.record, unread = readRecord(cfg.Store.Dir())
 	shared, err := cfg.Store.OpenSharedLock()

@@ -4,6 +4,7 @@ import (
 	"database/sql"
 	"path/filepath"
 	"testing"
+	"time"
 
 	"github.com/benbjohnson/litestream"
 	"github.com/benbjohnson/litestream/file"
@@ -92,5 +93,43 @@ func TestTheTablesAreLitestreams(t *testing.T) {
 		if ours[name] != text {
 			t.Errorf("%s is %q, and Litestream's is %q", name, ours[name], text)
 		}
+	}
+}
+
+// With external, Litestream's own program replicates beside the hub, which leaves the log to it and
+// ends as fast as ever.
+func TestLitestreamReplicatesBesideTheHub(t *testing.T) {
+	t.Parallel()
+	target := t.TempDir()
+	h := start(t, t.TempDir())
+	h.keeper.Take(Values{To: External})
+	h.add(1)
+	db := litestream.NewDB(filepath.Join(h.dir, store.DatabaseName))
+	db.Replica = litestream.NewReplicaWithClient(db, file.NewReplicaClient(target))
+	if err := db.Open(); err != nil {
+		t.Fatal(err)
+	}
+	h.add(50)
+	if s := h.keeper.Status(); s.State != Off || s.To != External {
+		t.Errorf("%+v", s)
+	}
+	h.until("the other one has begun", func() bool { at, err := db.Pos(); return err == nil && at.TXID > 0 })
+	began := time.Now()
+	h.stop()
+	if took := time.Since(began); took > 5*time.Second { // emptying the log would wait for ten
+		t.Errorf("it took %s to end", took)
+	}
+	if err := db.Close(t.Context()); err != nil {
+		t.Fatal(err)
+	}
+	if !WasUsed(h.dir) {
+		t.Error("the next start would take the log for that of a killed hub")
+	}
+	restored, _ := restored(t, Values{To: Address("file:" + target)}, time.Time{})
+	if err := differ(sums(t, filepath.Join(h.dir, store.DatabaseName)), sums(t, restored)); err != nil {
+		t.Error(err)
+	}
+	if _, err := OpenSource(t.Context(), Values{To: External}, nobody, nil); err == nil {
+		t.Error("external is taken for a place")
 	}
 }

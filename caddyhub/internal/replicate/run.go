@@ -55,6 +55,9 @@ type run struct {
 
 // once replicates until ctx ends or the target is lost. It returns why it ended.
 func (k *Keeper) once(ctx context.Context, v Values, seen *rival) (err error) {
+	if v.To == External {
+		return k.standAside(ctx)
+	}
 	r, err := k.reach(ctx, v, seen)
 	if err != nil {
 		return err
@@ -76,6 +79,15 @@ func (k *Keeper) once(ctx context.Context, v Values, seen *rival) (err error) {
 	defer k.set(nil)
 	k.Logger.Info("the database is replicated", zap.String("to", string(v.To)))
 	return k.watch(ctx, r)
+}
+
+// standAside leaves the log to another process until ctx ends.
+func (k *Keeper) standAside(ctx context.Context) error {
+	if err := k.keepLog(ctx, true); err != nil {
+		return err
+	}
+	<-ctx.Done()
+	return k.keepLog(context.WithoutCancel(ctx), false)
 }
 
 // reach opens a target: it can be written to, with this passphrase, by nobody else.

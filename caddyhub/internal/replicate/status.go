@@ -15,7 +15,7 @@ type State string
 
 // The states.
 const (
-	Off     State = "off"     // none is wanted
+	Off     State = "off"     // none is wanted of the hub
 	OK      State = "ok"      // it has all commits but those of the last seconds
 	Behind  State = "behind"  // it is on its way to that, as at the start
 	Failing State = "failing" // commits are missing for longer than they may
@@ -26,6 +26,9 @@ const (
 	// before it is called failing.
 	behind = 10 * time.Second
 	late   = time.Minute
+	// longLog is how large the log may grow before it is told of: whoever replicates moves it into
+	// the database long before, if nothing keeps it from that.
+	longLog = 128 << 20
 )
 
 // Status is what there is to say of a replica.
@@ -46,8 +49,8 @@ type Status struct {
 func (k *Keeper) Status() Status {
 	k.mu.Lock()
 	defer k.mu.Unlock()
-	s := Status{WALBytes: k.walBytes(), To: k.values.To, State: Off, Keep: k.values.Keep.Duration, Encrypted: k.values.Passphrase != "", Drill: k.record.Drill}
-	if s.To == "" {
+	s := Status{WALBytes: k.logSize(), To: k.values.To, State: Off, Keep: k.values.Keep.Duration, Encrypted: k.values.Passphrase != "", Drill: k.record.Drill}
+	if s.To == "" || s.To == External {
 		return s
 	}
 	now := k.now()
@@ -82,12 +85,15 @@ func (k *Keeper) Status() Status {
 	return s
 }
 
-func (k *Keeper) walBytes() int64 {
-	info, err := os.Stat(filepath.Join(k.Store.Dir(), store.DatabaseName+"-wal"))
-	if err != nil {
-		return 0
+// logSizeOf tells how large the log of a data folder's database is.
+func logSizeOf(dataDir string) func() int64 {
+	return func() int64 {
+		info, err := os.Stat(filepath.Join(dataDir, store.DatabaseName+"-wal"))
+		if err != nil {
+			return 0
+		}
+		return info.Size()
 	}
-	return info.Size()
 }
 
 // SetUp reports whether there is a replica.
@@ -106,6 +112,14 @@ func (k *Keeper) Problem(context.Context) (text string, since time.Time, failing
 	}
 	k.mu.Lock()
 	defer k.mu.Unlock()
+	if s.To == "" || s.WALBytes < longLog {
+		k.longSince = time.Time{}
+	} else if k.longSince.IsZero() {
+		k.longSince = k.now()
+	}
+	if !k.longSince.IsZero() {
+		return phrase.ReplicaLog(int(s.WALBytes >> 20)).String(), k.longSince, true, nil
+	}
 	if s.To == "" {
 		return "", time.Time{}, false, nil
 	}

@@ -2,6 +2,7 @@ package replicate
 
 import (
 	"errors"
+	"strings"
 	"testing"
 	"time"
 
@@ -36,7 +37,7 @@ func TestStatus(t *testing.T) {
 		{"it has not begun", -time.Second, false, 20 * time.Second, nil, Behind, ""},
 		{"it does not begin", -time.Second, false, 2 * time.Minute, errors.New("the folder is not there"), Failing, "the folder is not there"},
 	} {
-		k := &Keeper{Config: h.keeper.Config, values: folder(t), since: committed, failure: c.failure}
+		k := &Keeper{Config: h.keeper.Config, logSize: h.keeper.logSize, values: folder(t), since: committed, failure: c.failure}
 		k.now = clock.Now
 		clock.Set(committed.Add(c.after))
 		k.run = &run{complete: func() bool { return c.reached }}
@@ -48,5 +49,36 @@ func TestStatus(t *testing.T) {
 		if err != nil || failing != (c.want == Failing) || failing && text != c.reason {
 			t.Errorf("%s: the problem is %q, %t, %v", c.name, text, failing, err)
 		}
+	}
+}
+
+// A log that nobody moves into the database is told of, since when it was seen; a replica or
+// another program must be wanted for that.
+func TestALongLogIsAProblem(t *testing.T) {
+	t.Parallel()
+	h := start(t, t.TempDir())
+	clock := storetest.NewClock(time.Date(2026, 5, 4, 9, 0, 0, 0, time.UTC))
+	size := int64(0)
+	k := &Keeper{Config: h.keeper.Config, now: clock.Now, logSize: func() int64 { return size }, values: Values{To: External}}
+	for _, c := range []struct {
+		name  string
+		to    Address
+		size  int64
+		since time.Duration // from the beginning; negative: no problem
+	}{
+		{"short", External, longLog - 1, -1},
+		{"long", External, longLog, time.Minute},
+		{"still long", External, 2 * longLog, time.Minute},
+		{"moved", External, 1000, -1},
+		{"long again", External, longLog, 4 * time.Minute},
+		{"none is wanted", "", longLog, -1},
+	} {
+		began := time.Date(2026, 5, 4, 9, 0, 0, 0, time.UTC)
+		k.values.To, size = c.to, c.size
+		text, since, failing, err := k.Problem(t.Context())
+		if err != nil || failing != (c.since >= 0) || failing && (!since.Equal(began.Add(c.since)) || !strings.Contains(text, "the write-ahead log has grown to ")) {
+			t.Errorf("%s: %q since %s, %t, %v", c.name, text, since, failing, err)
+		}
+		clock.Advance(time.Minute)
 	}
 }

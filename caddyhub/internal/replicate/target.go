@@ -2,6 +2,7 @@ package replicate
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"net"
 	"net/netip"
@@ -32,6 +33,8 @@ func open(v Values, own func(netip.AddrPort) bool) (blob.Store, error) {
 		return nil, err
 	}
 	switch p.kind {
+	case External:
+		return nil, errors.New("external is no place: Litestream's own program knows where its replica is, and restores it")
 	case SFTP:
 		key, err := store.ReadPlainFile(v.KeyFile, maxKey)
 		if err != nil {

@@ -30,7 +30,7 @@ type Values struct {
 
 // Table are the settings of replication.
 var Table = setting.Table{
-	{Key: "to", Check: checkTo, Unset: "no replica", Example: "file:/mnt/disk2/hub", About: "where the replica is: `file:/folder`, `sftp://user@host:22/folder` or `s3://bucket/path?endpoint=https://…&region=…`"},
+	{Key: "to", Check: checkTo, Unset: "no replica", Example: "file:/mnt/disk2/hub", About: "where the replica is: `file:/folder`, `sftp://user@host:22/folder` or `s3://bucket/path?endpoint=https://…&region=…`; `external` leaves it to Litestream's own program"},
 	{Key: "key_file", Check: setting.CheckFolder, Example: "/etc/hub/id_ed25519", About: "of sftp: the file with the private key"},
 	{Key: "host_key", Kind: setting.Line, Check: checkHostKey, Example: "ssh-ed25519 AAAAC3NzaC1lZDI1NTE5AAAAIPSvH49WgAK6LX9tLHgmTTNDo8VbJVf6rLwsMvxM7wTQ", About: "of sftp: the server's key, as `ssh-keyscan` prints it behind the name; no other is believed"},
 	{Key: "access_key", Secret: true, About: "of s3"},
@@ -70,6 +70,7 @@ func (v Values) Check() error {
 //	file:/mnt/disk2/hub
 //	sftp://hub@nas.example:22/backup/hub
 //	s3://bucket/hub?endpoint=https://s3.example&region=eu-1
+//	external
 type Address string
 
 // The kinds of targets, the scheme of their addresses.
@@ -77,6 +78,9 @@ const (
 	File = "file"
 	SFTP = "sftp"
 	S3   = "s3"
+	// External is no target: Litestream's own program replicates, beside the hub, which leaves the
+	// log to it.
+	External = "external"
 )
 
 // place is an address taken apart.
@@ -114,6 +118,9 @@ func (a Address) Check() error {
 
 // parse takes an address apart. Its error continues a sentence that begins with the option. A secret in it is refused and not repeated: addresses are shown.
 func (a Address) parse() (place, error) {
+	if a == External {
+		return place{kind: External}, nil
+	}
 	u, err := url.Parse(string(a))
 	if err != nil {
 		return place{}, fmt.Errorf("must be an address: file:/path, sftp://user@host/path or s3://bucket/path")
@@ -160,7 +167,7 @@ func (a Address) parse() (place, error) {
 			return place{}, fmt.Errorf("must have an origin as its endpoint: https://s3.example")
 		}
 	default:
-		return place{}, fmt.Errorf("must begin with file:, sftp:// or s3://")
+		return place{}, fmt.Errorf("must begin with file:, sftp:// or s3://, or be external")
 	}
 	return p, nil
 }

@@ -19,6 +19,7 @@ func TestAddresses(t *testing.T) {
 		{"sftp://hub@[fd00::1]:2222/b", place{kind: SFTP, user: "hub", host: "[fd00::1]:2222", path: "/b"}, ""},
 		{"s3://bucket/hub/x?endpoint=https://s3.example&region=eu-1", place{kind: S3, bucket: "bucket", path: "hub/x", endpoint: "https://s3.example", region: "eu-1"}, ""},
 		{"s3://bucket", place{kind: S3, bucket: "bucket"}, ""},
+		{"external", place{kind: External}, ""},
 		{"/mnt/disk2/hub", place{}, "must begin with file:"},
 		{"file:disk2/hub", place{}, "full path"},
 		{"file://host/path", place{}, "full path"},

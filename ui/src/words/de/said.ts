@@ -17,6 +17,7 @@ export default {
   "problem.replica": "Mit dem Replikat stimmt etwas nicht: {why}.",
 
   "replica.silent": "seit über einer Minute kommen Änderungen dort nicht an; vielleicht steht mehr im Log des Hubs",
+  "replica.log": "das Write-Ahead-Log ist auf {n} MB gewachsen, weil es niemand in die Datenbank überträgt; läuft noch, was repliziert?",
   "replica.drill": "es zur Probe wiederherzustellen ist misslungen: {why}",
   "backup.folder_missing": "der Ordner {folder} fehlt; lege ihn an oder schließe sein Laufwerk an",
   "backup.data_folder": "{folder} ist der Datenordner selbst: nimm einen anderen, am besten auf einem anderen Laufwerk",

@@ -17,6 +17,7 @@ export default {
   "problem.replica": "La réplica falla: {why}.",
 
   "replica.silent": "hace más de un minuto que los cambios no llegan allí; quizá el registro del hub diga más",
+  "replica.log": "el registro de escritura ha crecido hasta {n} MB porque nadie lo pasa a la base de datos; ¿sigue en marcha lo que replica?",
   "replica.drill": "no se pudo restaurar como prueba: {why}",
   "backup.folder_missing": "falta la carpeta {folder}; créala o conecta su disco",
   "backup.data_folder": "{folder} es la propia carpeta de datos: indica otra, mejor en otro disco",

@@ -17,6 +17,7 @@ export default {
   "problem.replica": "La réplique échoue : {why}.",
 
   "replica.silent": "depuis plus d'une minute, les modifications n'y arrivent pas ; le journal du hub en dit peut-être plus",
+  "replica.log": "le journal d'écriture a atteint {n} Mo, car rien ne le reporte dans la base de données ; ce qui réplique tourne-t-il encore ?",
   "replica.drill": "sa restauration d'essai a échoué : {why}",
   "backup.folder_missing": "le dossier {folder} manque ; créez-le ou branchez son disque",
   "backup.data_folder": "{folder} est le dossier des données lui-même : indiquez-en un autre, de préférence sur un autre disque",

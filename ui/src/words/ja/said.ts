@@ -17,6 +17,7 @@ export default {
   "problem.replica": "レプリカが失敗しています: {why}。",
 
   "replica.silent": "1分以上、変更が届いていません。ハブのログに詳しい記録があるかもしれません",
+  "replica.log": "ログ先行書き込みが {n} MB に増えています。データベースに反映するものがないためです。複製するプログラムは動いていますか",
   "replica.drill": "試しの復元に失敗しました: {why}",
   "backup.folder_missing": "フォルダ {folder} がありません。作るか、ディスクを接続してください",
   "backup.data_folder": "{folder} はデータフォルダそのものです。できれば別のディスクにある、別のフォルダを指定してください",
