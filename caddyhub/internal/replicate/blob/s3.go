@@ -51,7 +51,6 @@ const (
 	perDelete = 100
 )
 
-var errS3Closed = errors.New("the store is closed")
 
 // NewS3 makes a store of a bucket. What is wrong with the configuration is the error of every call.
 func NewS3(c S3Config) *S3 {
@@ -97,9 +96,9 @@ func s3Origin(endpoint string) (*url.URL, error) {
 func (s *S3) begin(ctx context.Context) (context.Context, context.CancelFunc) {
 	ctx, cancel := context.WithCancelCause(ctx)
 	if s.open.Err() != nil {
-		cancel(errS3Closed) // at once, which the function below does not promise
+		cancel(errClosed) // at once, which the function below does not promise
 	}
-	stop := context.AfterFunc(s.open, func() { cancel(errS3Closed) })
+	stop := context.AfterFunc(s.open, func() { cancel(errClosed) })
 	return ctx, func() { stop(); cancel(nil) }
 }
 
@@ -259,7 +258,7 @@ func (s *S3) Delete(ctx context.Context, names []string) error {
 
 // Close ends what is under way.
 func (s *S3) Close() error {
-	s.shut(errS3Closed)
+	s.shut(errClosed)
 	s.config.Client.CloseIdleConnections()
 	return nil
 }

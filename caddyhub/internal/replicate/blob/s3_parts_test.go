@@ -176,7 +176,7 @@ func TestS3EndedParts(t *testing.T) {
 				<-r.Context().Done()
 			})
 			err := s.Put(ctx, "f", sized(smallPart+1000))
-			if !errors.Is(err, context.Canceled) && !errors.Is(err, errS3Closed) {
+			if !errors.Is(err, context.Canceled) && !errors.Is(err, errClosed) {
 				t.Error(err)
 			}
 			if left := server.unfinished(); left != "" {

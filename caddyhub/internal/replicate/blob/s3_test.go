@@ -310,7 +310,7 @@ func TestS3Close(t *testing.T) {
 	if err := s.Close(); err != nil {
 		t.Error(err)
 	}
-	if err := <-checked; !errors.Is(err, errS3Closed) {
+	if err := <-checked; !errors.Is(err, errClosed) {
 		t.Errorf("a call under way: %v", err)
 	}
 	if err := <-read; err == nil {
@@ -321,14 +321,14 @@ func TestS3Close(t *testing.T) {
 	}
 	for range 100 { // no call slips in while word of it goes round
 		ctx, done := s.begin(t.Context())
-		if context.Cause(ctx) != errS3Closed {
+		if context.Cause(ctx) != errClosed {
 			t.Error("a call after it goes on")
 		}
 		done()
 	}
 	server.requests()
 	for name, call := range operations(s) {
-		if err := call(t.Context()); !errors.Is(err, errS3Closed) {
+		if err := call(t.Context()); !errors.Is(err, errClosed) {
 			t.Errorf("%s after it: %v", name, err)
 		}
 	}

@@ -179,7 +179,10 @@ func (s *SFTP) present(c *sftp.Client) error {
 func sweep(ctx context.Context, c *sftp.Client, root string, before time.Time) error {
 	folders := []string{root}
 	for i := 0; i < len(folders) && i < sweptFolders; i++ {
-		entries, err := c.ReadDirContext(ctx, folders[i])
+		if err := ctx.Err(); err != nil {
+			return err
+		}
+		entries, err := c.ReadDir(folders[i])
 		if errors.Is(err, fs.ErrPermission) || errors.Is(err, fs.ErrNotExist) {
 			continue // not one of ours, or gone meanwhile
 		}
@@ -207,7 +210,7 @@ func (s *SFTP) List(ctx context.Context, folder string) ([]Info, error) {
 	l, err := s.connect(ctx)
 	if err == nil {
 		err = l.await(ctx, func() (err error) {
-			list, err = s.list(ctx, l.client, folder)
+			list, err = s.list(l.client, folder)
 			return err
 		}, nil)
 	}
@@ -217,8 +220,8 @@ func (s *SFTP) List(ctx context.Context, folder string) ([]Info, error) {
 	return list, nil
 }
 
-func (s *SFTP) list(ctx context.Context, c *sftp.Client, folder string) ([]Info, error) {
-	entries, err := c.ReadDirContext(ctx, s.file(folder))
+func (s *SFTP) list(c *sftp.Client, folder string) ([]Info, error) {
+	entries, err := c.ReadDir(s.file(folder)) // with a context it would leave the folder open
 	if errors.Is(err, fs.ErrNotExist) {
 		return nil, s.present(c)
 	}
@@ -266,7 +269,7 @@ func (s *SFTP) Close() error {
 	if latest != nil {
 		<-latest.made
 		if latest.line != nil {
-			latest.line.fail(errSFTPClosed)
+			latest.line.fail(errClosed)
 		}
 	}
 	return nil

@@ -13,10 +13,7 @@ import (
 	"golang.org/x/crypto/ssh"
 )
 
-var (
-	errSFTPClosed = errors.New("the store is closed")
-	errSFTPLost   = errors.New("the connection to the server broke")
-)
+var errSFTPLost = errors.New("the connection to the server broke")
 
 // attempt is a connection that all who need one wait for.
 type attempt struct {
@@ -67,7 +64,7 @@ func (s *SFTP) open() (*line, error) {
 	defer cancel()
 	l, err := s.dialAndGreet(ctx)
 	if s.life.Err() != nil {
-		err = errSFTPClosed
+		err = errClosed
 	} else if ctx.Err() != nil {
 		err = context.Cause(ctx)
 	}

@@ -137,6 +137,7 @@ func TestSFTPAbandoned(t *testing.T) {
 		at    byte // what it asks for when its context ends
 		after byte // what the store asks for at last
 	}{
+		{"list", sftpCalls[1].do, packetOpenDir, packetClose},
 		{"get", sftpCalls[2].do, packetOpen, packetClose},
 		{"put", sftpCalls[4].do, packetOpen, packetRemove},
 		{"delete", func(ctx context.Context, s Store) error {
@@ -181,6 +182,9 @@ func TestSFTPAbandoned(t *testing.T) {
 			}
 			server.hook(same, same)
 			stillThere(t, s)
+			if n := server.handles.Load(); n != 0 {
+				t.Errorf("%d files have stayed open", n)
+			}
 		})
 	}
 }
@@ -310,7 +314,7 @@ func TestSFTPClose(t *testing.T) {
 	}
 	_, read := r.Read(make([]byte, 1))
 	for what, err := range map[string]error{"a call under way": <-under, "a call afterwards": s.Check(t.Context()), "a reader": read} {
-		if !errors.Is(err, errSFTPClosed) {
+		if !errors.Is(err, errClosed) {
 			t.Errorf("%s: %v", what, err)
 		}
 	}
@@ -326,7 +330,7 @@ func TestSFTPClose(t *testing.T) {
 		go func() { under <- s.Check(t.Context()) }()
 		<-dialing
 		_ = s.Close()
-		if err := <-under; !errors.Is(err, errSFTPClosed) {
+		if err := <-under; !errors.Is(err, errClosed) {
 			t.Error(err)
 		}
 	})
