@@ -51,7 +51,6 @@ const (
 	perDelete = 100
 )
 
-
 // NewS3 makes a store of a bucket. What is wrong with the configuration is the error of every call.
 func NewS3(c S3Config) *S3 {
 	c.Region = cmp.Or(c.Region, "us-east-1")
