@@ -29,6 +29,7 @@
 //	admin.go           /hub/health on Caddy's admin endpoint
 //	metrics*.go        the hub's numbers for Prometheus
 //	query_credential.go  a credential in an address, which is refused and not logged
+//	umask_*.go         files that nobody else may read
 //	owner_client.go    what the owner's commands ask a running hub
 //	bar.go             how far a command is, on one line of a terminal
 //	doctor.go          what is wrong with the hub of a data folder: hub doctor --data

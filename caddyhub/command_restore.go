@@ -80,6 +80,7 @@ func restore(cmd *cobra.Command, _ []string) error {
 	if err != nil {
 		return err
 	}
+	keepFromOthers()
 	ctx, stop := signal.NotifyContext(cmd.Context(), os.Interrupt, syscall.SIGTERM)
 	defer stop()
 	source, err := replicate.OpenSource(ctx, values, listens, zap.NewNop())
@@ -96,7 +97,7 @@ func restore(cmd *cobra.Command, _ []string) error {
 	case file != "":
 		return restoreFile(ctx, cmd, source, at, file, asJSON)
 	}
-	return restoreFolder(ctx, cmd, source, at, asJSON)
+	return restoreFolder(ctx, cmd, source, values.To, at, asJSON)
 }
 
 // replicaFlags are the options of replication: those of the environment, and of the flags.
@@ -187,8 +188,12 @@ func restoreFile(ctx context.Context, cmd *cobra.Command, source *replicate.Sour
 }
 
 // restoreFolder puts the database in the place of that of the data folder.
-func restoreFolder(ctx context.Context, cmd *cobra.Command, source *replicate.Source, at time.Time, asJSON bool) error {
+func restoreFolder(ctx context.Context, cmd *cobra.Command, source *replicate.Source, from replicate.Address, at time.Time, asJSON bool) error {
 	dir, err := dataDir(cmd)
+	if err != nil {
+		return err
+	}
+	line, err := source.Line(ctx)
 	if err != nil {
 		return err
 	}
@@ -202,6 +207,9 @@ func restoreFolder(ctx context.Context, cmd *cobra.Command, source *replicate.So
 	})
 	if err != nil {
 		return err
+	}
+	if err := replicate.Adopt(dir, from, line); err != nil {
+		return fmt.Errorf("the database is restored, but the hub will not go on in this replica: %w", err)
 	}
 	out.DataDir, out.OldData = dir, old
 	return reportRestored(cmd, out, damaged, asJSON)

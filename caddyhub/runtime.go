@@ -130,7 +130,7 @@ func openRuntime(dir string, current *zap.Logger) (*Runtime, error) {
 	if rt.replica, err = replicate.OpenKeeper(replicate.Config{
 		Store: rt.store, Logger: log.Named("replicate"), Own: listens, Free: backup.FreeBytes, Alone: &rt.copying,
 	}); err != nil {
-		log.Warn("what is known of the replica is lost", zap.Error(err))
+		return nil, errors.Join(err, rt.store.Close(), lock.Release())
 	}
 	rt.engine = schedule.NewEngine(rt.store.Now, log.Named("schedule"))
 	rt.store.Subscribe(rt.follow)
@@ -164,6 +164,7 @@ func (rt *Runtime) openStore(dir string) (err error) {
 	options := store.Options{
 		Logger:  rt.log.logger().Named("store"),
 		LogKept: !rt.lock.Killed() && replicate.WasUsed(dir),
+		KeepLog: replicate.WasUsed(dir),
 	}
 	if options.Existing, err = backup.HadDatabase(dir, rt.lock.Fresh()); err != nil {
 		return err

@@ -29,6 +29,8 @@ type Options struct {
 	// LogKept says that a log beside the database was left there on purpose (see [Store.KeepLog]),
 	// and not by a process that was killed.
 	LogKept bool
+	// KeepLog leaves the log to somebody else from the first moment on (see KeepLog).
+	KeepLog bool
 }
 
 // Open opens the data folder's database, creating folder and file when they are missing

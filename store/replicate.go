@@ -24,6 +24,10 @@ func (s *Store) OpenSharedLock() (*SharedLock, error) {
 // that replicates it: it must have read what is moved. Then neither commits nor [Store.Close] do.
 func (s *Store) KeepLog(ctx context.Context, keep bool) error { return s.db.KeepLog(ctx, keep) }
 
+// EmptyLog moves all of the log into the database and cuts it to nothing. A reader in the way is an
+// error: it may be tried again.
+func (s *Store) EmptyLog(ctx context.Context) error { return s.db.EmptyLog(ctx) }
+
 // Between runs fn between two commits: what it finds in the database stays as it is until it
 // returns. Changes wait for it meanwhile, so it must be quick, and must not make one itself.
 func (s *Store) Between(ctx context.Context, op string, fn func() error) error {

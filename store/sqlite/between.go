@@ -2,6 +2,8 @@ package sqlite
 
 import (
 	"context"
+	"database/sql"
+	"errors"
 	"fmt"
 )
 
@@ -30,16 +32,37 @@ func (w *writer) between(c *change) {
 // KeepLog says whether somebody else moves the log into the database, as a program does that
 // replicates it: it must have read what is moved. Then neither commits nor [DB.Close] do.
 func (db *DB) KeepLog(ctx context.Context, keep bool) error {
-	frames := maxLogFrames
-	if keep {
-		frames = 0
-	}
 	return db.Between(ctx, "keep the log", func() error {
+		db.logKept.Store(keep)
 		// Not by a prepared statement: it would be kept for the one time that it is needed.
-		_, err := db.writer.conn.ExecContext(ctx, fmt.Sprintf("PRAGMA wal_autocheckpoint = %d", frames))
-		if err == nil {
-			db.logKept.Store(keep)
-		}
+		_, err := db.writer.conn.ExecContext(ctx, fmt.Sprintf("PRAGMA wal_autocheckpoint = %d", db.movedAt()))
 		return err
 	})
+}
+
+// movedAt is at how many pages of log the writer moves it itself; 0: it never does.
+func (db *DB) movedAt() int {
+	if db.logKept.Load() {
+		return 0
+	}
+	return maxLogFrames
+}
+
+// EmptyLog moves all of the log into the database and cuts it to nothing, so that who reads the log
+// next finds nothing in it of before. A reader in the way is an error: it may be tried again.
+func (db *DB) EmptyLog(ctx context.Context) (err error) {
+	const op = "empty the log"
+	pool, err := sql.Open("sqlite", dataSource(db.path(), "_pragma=busy_timeout(500)", "_pragma=synchronous(FULL)"))
+	if err != nil {
+		return Wrap(op, err)
+	}
+	defer func() { err = errors.Join(err, pool.Close()) }()
+	var busy, frames, moved int64
+	if err := pool.QueryRowContext(ctx, "PRAGMA wal_checkpoint(TRUNCATE)").Scan(&busy, &frames, &moved); err != nil {
+		return Wrap(op, err)
+	}
+	if busy != 0 {
+		return errors.New(op + ": somebody reads it")
+	}
+	return nil
 }

@@ -43,6 +43,8 @@ type Options struct {
 	// LogKept says that a log beside the database was left there on purpose (see [DB.KeepLog]),
 	// and not by a process that was killed.
 	LogKept bool
+	// KeepLog leaves the log to somebody else from the first moment on (see KeepLog).
+	KeepLog bool
 }
 
 // DB is the open database of one data folder. Its methods may be called from any number of
@@ -96,6 +98,7 @@ func Open(ctx context.Context, dir string, schema *Schema, opts Options) (*DB, e
 	info, statErr := os.Stat(path)
 	db.unclean = leftLog(path) && !opts.LogKept
 	db.index.path = path + "-shm"
+	db.logKept.Store(opts.KeepLog)
 	switch {
 	case opts.Existing && errors.Is(statErr, fs.ErrNotExist):
 		return nil, lost(dir, "is missing")

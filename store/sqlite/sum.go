@@ -3,6 +3,7 @@ package sqlite
 import (
 	"context"
 	"database/sql"
+	"errors"
 	"fmt"
 	"hash/fnv"
 	"io"
@@ -21,25 +22,34 @@ type Sums map[string]Sum
 
 // View is the database as it was at one moment, for as long as it is not closed. It keeps the log
 // from being moved, so that should not be long.
-type View struct{ tx *sql.Tx }
+type View struct {
+	conn *sql.Conn
+	tx   *sql.Tx
+}
 
 // View begins to look at what is committed now.
 func (db *DB) View(ctx context.Context) (*View, error) {
-	tx, err := db.readers.BeginTx(context.WithoutCancel(ctx), &sql.TxOptions{ReadOnly: true})
+	conn, err := db.readers.Conn(ctx)
 	if err != nil {
+		return nil, Wrap("look at the database", err)
+	}
+	tx, err := conn.BeginTx(context.WithoutCancel(ctx), &sql.TxOptions{ReadOnly: true})
+	if err != nil {
+		_ = conn.Close()
 		return nil, Wrap("look at the database", err)
 	}
 	// A transaction sees what was committed when it reads first.
 	var n int
 	if err := tx.QueryRowContext(ctx, "SELECT count(*) FROM sqlite_schema").Scan(&n); err != nil {
 		_ = tx.Rollback()
+		_ = conn.Close()
 		return nil, Wrap("look at the database", err)
 	}
-	return &View{tx}, nil
+	return &View{conn, tx}, nil
 }
 
 // Close ends the look.
-func (v *View) Close() error { return v.tx.Rollback() }
+func (v *View) Close() error { return errors.Join(v.tx.Rollback(), v.conn.Close()) }
 
 // Sums adds up the tables.
 func (v *View) Sums(ctx context.Context) (Sums, error) { return SumsOf(ctx, v.tx) }

@@ -47,7 +47,7 @@ type change struct {
 }
 
 func openWriter(ctx context.Context, db *DB) (*writer, error) {
-	pool, err := sql.Open("sqlite", dataSource(db.path(), "_pragma=journal_mode(WAL)", "_pragma=synchronous(FULL)", fmt.Sprintf("_pragma=wal_autocheckpoint(%d)", maxLogFrames)))
+	pool, err := sql.Open("sqlite", dataSource(db.path(), "_pragma=journal_mode(WAL)", "_pragma=synchronous(FULL)", fmt.Sprintf("_pragma=wal_autocheckpoint(%d)", db.movedAt())))
 	if err != nil {
 		return nil, fmt.Errorf("open the database: %w", err)
 	}

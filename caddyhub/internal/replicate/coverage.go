@@ -27,6 +27,16 @@ func (c *coverage) wrote(h ltx.Header, now time.Time) {
 	}
 }
 
+// begun is told when a replica was found to have all that had been committed by then: there is
+// nothing to be written of it.
+func (c *coverage) begun(by time.Time) {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	if by.After(c.read) {
+		c.read = by
+	}
+}
+
 // look is told of the last commit, now and then, and returns since when commits are missing from
 // the target; zero: none is.
 func (c *coverage) look(last time.Time) time.Time {

@@ -13,7 +13,7 @@ func TestCoverage(t *testing.T) {
 	base := time.Date(2026, 5, 4, 9, 0, 0, 0, time.UTC)
 	at := func(seconds float64) time.Time { return base.Add(time.Duration(seconds * float64(time.Second))) }
 	type step struct {
-		sent, commit, missing float64 // in seconds; 0: none
+		sent, commit, missing float64 // in seconds; 0: none; a negative sent: all was there by then
 	}
 	for name, steps := range map[string][]step{
 		"nothing was committed":             {{0, 0, 0}},
@@ -22,10 +22,14 @@ func TestCoverage(t *testing.T) {
 		"sent in the millisecond of it":     {{10, 10.0004, 0}},
 		"the oldest counts":                 {{0, 10, 10}, {0, 20, 10}, {0, 30, 10}},
 		"some were sent, others came later": {{0, 10, 10}, {11, 20, 20}, {0, 30, 20}, {31, 30, 0}},
+		"all was there at the start":        {{0, 10, 10}, {-20, 10, 0}, {0, 30, 30}},
 		"sent again, for another reason":    {{10, 5, 0}, {8, 5, 0}},
 	} {
 		var c coverage
 		for i, s := range steps {
+			if s.sent < 0 {
+				c.begun(at(-s.sent))
+			}
 			if s.sent > 0 {
 				c.wrote(ltx.Header{Timestamp: at(s.sent).UnixMilli()}, at(s.sent+1))
 			}

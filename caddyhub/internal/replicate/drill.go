@@ -22,6 +22,8 @@ const drillPrefix = ".drill-"
 const (
 	// firstDrill is how long after its start a replica is tried that never was.
 	firstDrill = time.Minute
+	// drillAgain is when one that failed is tried again: the line may have been down.
+	drillAgain = 10 * time.Minute
 	// holdTime is how long changes may wait while a drill notes what is to be restored.
 	holdTime = 2 * time.Second
 )
@@ -38,7 +40,11 @@ func (k *Keeper) drillDue(context.Context) (time.Time, bool, error) {
 		return time.Time{}, false, nil
 	}
 	if d := k.record.Drill; d != nil && !d.At.After(k.now()) {
-		return d.At.Add(k.values.Drill.Duration), true, nil
+		wait := k.values.Drill.Duration
+		if !d.OK {
+			wait = min(wait, drillAgain)
+		}
+		return d.At.Add(wait), true, nil
 	}
 	return k.run.began.Add(firstDrill), true, nil
 }

@@ -102,6 +102,9 @@ func TestADrillFindsWhatIsWrong(t *testing.T) {
 			if d := h.keeper.Status().Drill; d == nil || d.OK || !strings.Contains(d.Error, c.want) {
 				t.Fatalf("%+v", d)
 			}
+			if at, ok, err := h.keeper.drillDue(t.Context()); err != nil || !ok || at.After(time.Now().Add(drillAgain)) {
+				t.Errorf("it is tried again at %s, %t, %v", at, ok, err)
+			}
 			text, since, failing, err := h.keeper.Problem(t.Context())
 			if err != nil || !failing || since.IsZero() || !strings.HasPrefix(text, "restoring it as a test failed") {
 				t.Errorf("%q, %s, %t, %v", text, since, failing, err)

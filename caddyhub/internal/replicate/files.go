@@ -27,6 +27,8 @@ type files struct {
 	// only says that nobody else writes them, so that what was listed once is known: a bucket
 	// charges for each listing, and Litestream lists every few seconds.
 	only bool
+	// may says why nothing may be written now; nil: nothing is.
+	may func() error
 	// moment is that which is to be restored; zero: the newest.
 	moment time.Time
 	// wrote is called after each file with new commits, and failed when the store does not do what
@@ -193,6 +195,11 @@ func (f *files) OpenLTXFile(ctx context.Context, level int, first, last ltx.TXID
 
 // WriteLTXFile writes a file.
 func (f *files) WriteLTXFile(ctx context.Context, level int, first, last ltx.TXID, r io.Reader) (*ltx.FileInfo, error) {
+	if f.may != nil {
+		if err := f.may(); err != nil {
+			return nil, f.tell(ctx, err)
+		}
+	}
 	header, whole, err := ltx.PeekHeader(r)
 	if err != nil {
 		return nil, fmt.Errorf("read the header of what is to be replicated: %w", err)
@@ -233,6 +240,11 @@ func (f *files) learn(info *ltx.FileInfo) {
 
 // DeleteLTXFiles removes files.
 func (f *files) DeleteLTXFiles(ctx context.Context, list []*ltx.FileInfo) error {
+	if f.may != nil {
+		if err := f.may(); err != nil {
+			return f.tell(ctx, err)
+		}
+	}
 	names := make([]string, len(list))
 	for i, info := range list {
 		names[i] = nameOf(info.Level, info.MinTXID, info.MaxTXID)

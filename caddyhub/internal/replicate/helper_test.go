@@ -9,6 +9,7 @@ import (
 	"testing"
 	"time"
 
+	"go.uber.org/zap"
 	"go.uber.org/zap/zaptest"
 
 	"github.com/progresshub/progresshub/caddyhub/internal/setting"
@@ -24,6 +25,9 @@ type hub struct {
 	lock   *store.Lock
 }
 
+// quiet is a log of what goes wrong; Litestream tells of each page it reads.
+func quiet(t testing.TB) *zap.Logger { return zaptest.NewLogger(t, zaptest.Level(zap.WarnLevel)) }
+
 func plenty(string) int64 { return 1 << 40 }
 
 func nobody(netip.AddrPort) bool { return false }
@@ -36,8 +40,8 @@ func start(t testing.TB, dir string) *hub {
 	if h.lock, err = store.AcquireLock(dir); err != nil {
 		t.Fatal(err)
 	}
-	log := zaptest.NewLogger(t)
-	if h.store, err = store.Open(context.Background(), dir, store.Options{Logger: log, LogKept: !h.lock.Killed() && WasUsed(dir)}); err != nil {
+	log := quiet(t)
+	if h.store, err = store.Open(context.Background(), dir, store.Options{Logger: log, LogKept: !h.lock.Killed() && WasUsed(dir), KeepLog: WasUsed(dir)}); err != nil {
 		t.Fatal(err)
 	}
 	if h.keeper, err = OpenKeeper(Config{Store: h.store, Logger: log, Own: nobody, Free: plenty, Alone: new(sync.Mutex)}); err != nil {
@@ -103,7 +107,7 @@ func sums(t testing.TB, file string) store.Sums {
 // restored is the database from a target as it was at a moment.
 func restored(t testing.TB, v Values, at time.Time) (file string, reached time.Time) {
 	t.Helper()
-	s, err := OpenSource(t.Context(), v, nobody, zaptest.NewLogger(t))
+	s, err := OpenSource(t.Context(), v, nobody, quiet(t))
 	if err != nil {
 		t.Fatal(err)
 	}

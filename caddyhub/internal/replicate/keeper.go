@@ -3,6 +3,7 @@ package replicate
 import (
 	"context"
 	"errors"
+	"fmt"
 	"net/netip"
 	"os"
 	"path/filepath"
@@ -14,6 +15,14 @@ import (
 
 	"github.com/progresshub/progresshub/store"
 )
+
+// lineName is the file that says which replica this is, in its place and in the folder of what
+// Litestream keeps beside the database. In the latter it also says that the log has not been moved
+// since by anybody else, so that Litestream finds it as it left it.
+const lineName = "hub.line"
+
+// maxLine bounds what is read of it, in bytes.
+const maxLine = 200
 
 // WasUsed reports whether the database of a data folder was replicated when it was used last.
 func WasUsed(dataDir string) bool {
@@ -37,10 +46,12 @@ type Config struct {
 // configurations: one that changes nothing of it leaves it alone.
 type Keeper struct {
 	Config
-	wishes chan Values // the newest, until it is taken up
-	end    context.CancelFunc
-	ended  chan struct{}
-	shared *store.SharedLock
+	wishes   chan Values // the newest, until it is taken up
+	end      context.CancelFunc
+	ended    chan struct{}
+	shared   *store.SharedLock
+	kept     bool // whether the log has been left alone since Litestream read it; of the loop alone
+	attached bool // whether Litestream had the database open at the end; of the loop alone
 
 	now     func() time.Time
 	logSize func() int64 // of the write-ahead log, in bytes
@@ -59,17 +70,18 @@ type Keeper struct {
 // OpenKeeper makes the keeper of a store. It replicates nothing until [Keeper.Take].
 func OpenKeeper(cfg Config) (*Keeper, error) {
 	k := &Keeper{Config: cfg, now: cfg.Store.Now, logSize: logSizeOf(cfg.Store.Dir()), wishes: make(chan Values, 1), ended: make(chan struct{})}
-	var unread error
-	k.record, unread = readRecord(cfg.Store.Dir())
-	shared, err := cfg.Store.OpenSharedLock()
-	if err != nil {
-		return nil, err
+	var err error
+	if k.record, err = readRecord(cfg.Store.Dir()); err != nil {
+		k.Logger.Warn("what is known of the replica is lost", zap.Error(err))
 	}
-	k.shared = shared
+	if k.shared, err = cfg.Store.OpenSharedLock(); err != nil {
+		return nil, fmt.Errorf("prepare to replicate: %w", err)
+	}
+	k.kept = WasUsed(cfg.Store.Dir()) // so the store was opened, too
 	ctx, end := context.WithCancel(context.Background())
 	k.end = end
 	go k.loop(ctx)
-	return k, unread
+	return k, nil
 }
 
 // Take puts on top what a configuration wants, and returns what takes it off again: what then lies
@@ -95,11 +107,9 @@ func (k *Keeper) use(v Values) {
 	if v == k.values {
 		return
 	}
-	if v.To != k.record.To {
+	if v.To != "" && v.To != k.record.To {
 		k.record.To, k.record.SyncedAt, k.record.Drill, k.record.FailedSince = v.To, nil, nil, nil
-		if v.To != "" {
-			k.note()
-		}
+		k.note()
 	}
 	k.values, k.failure, k.since = v, nil, k.now()
 	select {
@@ -123,7 +133,13 @@ func (k *Keeper) Close(within time.Duration) error {
 	k.deadline = time.Now().Add(within)
 	k.mu.Unlock()
 	k.end()
-	<-k.ended
+	select {
+	case <-k.ended:
+	case <-time.After(within + leaveTime):
+		// Such as a folder of another machine that does not answer any more. What it holds up ends
+		// with the process, and so do the locks.
+		return errors.New("the replica's place does not answer: the end does not wait for it")
+	}
 	return k.shared.Close()
 }
 
@@ -131,9 +147,9 @@ func (k *Keeper) Close(within time.Duration) error {
 func (k *Keeper) leaving() (context.Context, context.CancelFunc) {
 	k.mu.Lock()
 	defer k.mu.Unlock()
-	by := time.Now().Add(leaveTime)
-	if !k.deadline.IsZero() && k.deadline.Before(by) {
-		by = k.deadline
+	by := k.deadline
+	if by.IsZero() {
+		by = time.Now().Add(moveTime)
 	}
 	return context.WithDeadline(context.Background(), by)
 }
@@ -141,18 +157,28 @@ func (k *Keeper) leaving() (context.Context, context.CancelFunc) {
 // loop replicates as it was wished for last.
 func (k *Keeper) loop(ctx context.Context) {
 	defer close(k.ended)
+	defer func() {
+		// Without Litestream SQLite has moved the log when the store closed its last connection.
+		if k.kept && !k.attached {
+			_ = k.forget()
+		}
+	}()
 	var v Values
+	wished := false // what a hub that begins wants is not known yet
 	for {
 		running, stop := context.WithCancel(ctx)
 		ended := make(chan struct{})
-		go func(v Values) {
+		go func(v Values, wished bool) {
 			defer close(ended)
 			if v.To != "" {
 				k.replicate(running, v)
+			} else if wished {
+				k.letGo(running)
 			}
-		}(v)
+		}(v, wished)
 		select {
 		case v = <-k.wishes:
+			wished = true
 		case <-ctx.Done():
 		}
 		stop()
@@ -163,9 +189,62 @@ func (k *Keeper) loop(ctx context.Context) {
 	}
 }
 
+// hold has the store leave the log to Litestream, and makes sure that what Litestream knows of it
+// is still so, and is of this replica; else it begins with the whole database.
+func (k *Keeper) hold(ctx context.Context, line string) error {
+	folder := filepath.Join(k.Store.Dir(), store.ReplicationFolder)
+	known, err := store.ReadPlainFile(filepath.Join(folder, lineName), maxLine)
+	goesOn := k.kept && err == nil && string(known) == line
+	if !goesOn {
+		if err := os.RemoveAll(folder); err != nil {
+			return err
+		}
+	}
+	if err := k.keepLog(ctx, true); err != nil {
+		return err
+	}
+	k.kept = true
+	if !goesOn {
+		// In a log that has begun anew some frames of before still stand behind the new ones, by
+		// which Litestream would take it for the one that it has read.
+		if err := k.Store.EmptyLog(ctx); err != nil {
+			return err
+		}
+	}
+	if err := os.MkdirAll(folder, 0o700); err != nil {
+		return err
+	}
+	return store.ReplaceFile(filepath.Join(folder, lineName), []byte(line))
+}
+
+// letGo has the store move the log itself again. What Litestream knows of it is of no use any more;
+// that of a program of its own stays.
+func (k *Keeper) letGo(ctx context.Context) {
+	if !k.kept {
+		return
+	}
+	k.kept = false
+	if err := errors.Join(k.forget(), k.keepLog(context.WithoutCancel(ctx), false)); err != nil {
+		k.Logger.Warn("the log of the database is not moved", zap.Error(err))
+	}
+}
+
+// forget removes what Litestream knows of the log.
+func (k *Keeper) forget() error {
+	folder := filepath.Join(k.Store.Dir(), store.ReplicationFolder)
+	if _, err := os.Stat(filepath.Join(folder, lineName)); err != nil {
+		return nil
+	}
+	return os.RemoveAll(folder)
+}
+
 const (
 	firstPause = time.Second
 	maxPause   = time.Minute
+	// keptLog is how long the log may get while the place of the replica can't be reached.
+	keptLog = 64 << 20
+	// moveTime is how long the end of one replica may take when another configuration comes.
+	moveTime = 10 * time.Second
 )
 
 // replicate replicates until ctx ends, and begins anew when it fails.
@@ -182,12 +261,31 @@ func (k *Keeper) replicate(ctx context.Context, v Values) {
 		if time.Since(began) > maxPause {
 			pause = firstPause
 		}
-		select {
-		case <-time.After(pause):
-		case <-ctx.Done():
+		if !k.rest(ctx, pause) {
 			return
 		}
 		pause = min(2*pause, maxPause)
+	}
+}
+
+// rest waits before the next try, and lets the log go when it has grown too long meanwhile: it can't
+// be kept for a place that does not come. It reports whether there is a next try.
+func (k *Keeper) rest(ctx context.Context, pause time.Duration) bool {
+	look := time.NewTicker(lookEvery)
+	defer look.Stop()
+	over := time.NewTimer(pause)
+	defer over.Stop()
+	for {
+		select {
+		case <-look.C:
+			if k.logSize() > keptLog {
+				k.letGo(ctx)
+			}
+		case <-over.C:
+			return true
+		case <-ctx.Done():
+			return false
+		}
 	}
 }
 

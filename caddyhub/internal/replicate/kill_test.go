@@ -49,7 +49,7 @@ func writeUntilKilled(dir string, to Address) {
 	if err != nil {
 		fail(err)
 	}
-	s, err := store.Open(context.Background(), dir, store.Options{LogKept: !lock.Killed() && WasUsed(dir)})
+	s, err := store.Open(context.Background(), dir, store.Options{LogKept: !lock.Killed() && WasUsed(dir), KeepLog: WasUsed(dir)})
 	if err != nil {
 		fail(err)
 	}

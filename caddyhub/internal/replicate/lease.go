@@ -8,6 +8,7 @@ import (
 	"fmt"
 	"io/fs"
 	"sync"
+	"sync/atomic"
 	"time"
 
 	"github.com/progresshub/progresshub/caddyhub/internal/replicate/blob"
@@ -23,6 +24,8 @@ const (
 	// two machines are not compared.
 	leaseEvery = time.Minute
 	leaseOver  = 3 * time.Minute
+	// leaseSure is for how long after it was renewed a hub writes.
+	leaseSure = 2 * time.Minute
 )
 
 // claim is what the lease says.
@@ -40,13 +43,33 @@ func (e *heldError) Error() string {
 	return fmt.Sprintf("another hub, on %s, replicates to this place: give each its own; should that one be gone for good, this one begins %d minutes after it was seen last", e.host, int(leaseOver.Minutes()))
 }
 
+// errMoved says that a place is not what it was: its disk was taken away, or it was emptied.
+var errMoved = errors.New("the replica's place is not the one that it was: its lease is gone")
+
 // lease is the right of this hub to a target.
 type lease struct {
 	store blob.Store
 	mine  claim
 
-	mu sync.Mutex // one beat at a time
+	mu   sync.Mutex                // one beat at a time
+	held atomic.Pointer[time.Time] // when it was last known to be; nil: it has been lost
+	gone atomic.Pointer[error]     // why it was lost
 }
+
+// holds is nil while the lease is sure to be this hub's. What can't renew it writes nothing more, long
+// before another hub may take the place over.
+func (l *lease) holds() error {
+	if gone := l.gone.Load(); gone != nil {
+		return *gone
+	}
+	if time.Since(*l.held.Load()) > leaseSure {
+		return errors.New("the lease of the replica could not be renewed for two minutes: nothing is written until it is")
+	}
+	return nil
+}
+
+// lost reports whether the place is another hub's, or not what it was.
+func (l *lease) lost() bool { return l.gone.Load() != nil }
 
 // rival is what a hub that waits has seen of the lease of another one.
 type rival struct {
@@ -61,7 +84,8 @@ func take(ctx context.Context, store blob.Store, mine claim, seen *rival, now ti
 	if err != nil {
 		return nil, err
 	}
-	if there.Folder != "" && there.Folder != mine.Folder {
+	// A folder that was copied to another machine has the same number.
+	if there.Folder != "" && (there.Folder != mine.Folder || there.Host != mine.Host) {
 		if seen.claim != there {
 			*seen = rival{there, now}
 		}
@@ -71,7 +95,14 @@ func take(ctx context.Context, store blob.Store, mine claim, seen *rival, now ti
 	}
 	l := &lease{store: store, mine: mine}
 	l.mine.Beat = there.Beat
-	return l, l.write(ctx)
+	if err := l.write(ctx); err != nil {
+		return nil, err
+	}
+	// Another one may have taken it in the same moment.
+	if there, err = readClaim(ctx, store); err == nil && there.Run != mine.Run {
+		err = &heldError{there.Host}
+	}
+	return l, err
 }
 
 // beat writes the lease anew; another hub that has taken it is a [*heldError].
@@ -82,8 +113,13 @@ func (l *lease) beat(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
-	if there.Run != "" && there.Run != l.mine.Run {
-		return &heldError{there.Host}
+	if there.Run != l.mine.Run {
+		err = &heldError{there.Host}
+		if there.Run == "" {
+			err = errMoved
+		}
+		l.gone.Store(&err)
+		return err
 	}
 	return l.write(ctx)
 }
@@ -97,6 +133,7 @@ func (l *lease) write(ctx context.Context) error {
 	if err := l.store.Put(ctx, leaseName, bytes.NewReader(append(text, '\n'))); err != nil {
 		return fmt.Errorf("write the lease of the replica: %w", err)
 	}
+	l.held.Store(new(time.Now()))
 	return nil
 }
 

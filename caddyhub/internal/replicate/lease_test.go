@@ -25,8 +25,20 @@ func TestLease(t *testing.T) {
 		t.Errorf("a second hub: %v", err)
 	}
 	now = now.Add(leaseOver - time.Second)
-	if err := first.beat(ctx); err != nil {
+	if err := first.beat(ctx); err != nil || first.holds() != nil || first.lost() {
 		t.Error(err)
+	}
+	copied := claim{Folder: "a", Run: "5", Host: "barn"}
+	if _, err := take(ctx, s, copied, new(rival), now); !errors.As(err, &held) {
+		t.Errorf("a copy of the folder on another machine: %v", err)
+	}
+	long := time.Now().Add(-leaseSure - time.Second)
+	first.held.Store(&long)
+	if err := first.holds(); err == nil || first.lost() {
+		t.Errorf("not renewed for long: %v", err)
+	}
+	if err := first.beat(ctx); err != nil || first.holds() != nil {
+		t.Errorf("renewed again: %v", err)
 	}
 	if _, err := take(ctx, s, other, &seen, now); !errors.As(err, &held) {
 		t.Errorf("it was renewed meanwhile: %v", err)
@@ -35,11 +47,11 @@ func TestLease(t *testing.T) {
 	if _, err := take(ctx, s, other, &seen, now); !errors.As(err, &held) {
 		t.Errorf("it was renewed not long ago: %v", err)
 	}
-	again, err := take(ctx, s, claim{Folder: "a", Run: "3"}, &none, now)
+	again, err := take(ctx, s, claim{Folder: "a", Run: "3", Host: "attic"}, &none, now)
 	if err != nil {
 		t.Errorf("the same folder, started again: %v", err)
 	}
-	if err := first.beat(ctx); !errors.As(err, &held) {
+	if err := first.beat(ctx); !errors.As(err, &held) || !first.lost() || !errors.As(first.holds(), &held) {
 		t.Errorf("the run of before goes on: %v", err)
 	}
 	if _, err := take(ctx, s, other, &seen, now); !errors.As(err, &held) {

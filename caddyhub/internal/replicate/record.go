@@ -22,6 +22,9 @@ type record struct {
 	Folder string `json:"folder"`
 	// To is the target that the rest is about.
 	To Address `json:"to"`
+	// Lines are the numbers of the replicas that this folder has begun, or was restored from, by
+	// their places: it goes on with those alone.
+	Lines map[Address]string `json:"lines,omitempty"`
 	// SyncedAt is when something was written to the target last, as far as it was noted.
 	SyncedAt *store.Time `json:"synced_at,omitempty"`
 	Drill    *Drill      `json:"drill,omitempty"` // the last one
@@ -56,6 +59,21 @@ func readRecord(dataDir string) (r record, err error) {
 		r.Folder = rand.Text()
 	}
 	return r, err
+}
+
+// knows notes that a place has this folder's replica of a number.
+func (r *record) knows(to Address, line string) {
+	if r.Lines == nil {
+		r.Lines = map[Address]string{}
+	}
+	r.Lines[to] = line
+}
+
+// Adopt lets a data folder, which no hub uses, go on with the replica that it was restored from.
+func Adopt(dataDir string, to Address, line string) error {
+	r, err := readRecord(dataDir)
+	r.knows(to, line)
+	return errors.Join(err, r.write(dataDir))
 }
 
 func (r record) write(dataDir string) error {

@@ -1,11 +1,14 @@
 package replicate
 
 import (
+	"errors"
 	"os"
 	"path/filepath"
 	"strings"
 	"testing"
 	"time"
+
+	"go.uber.org/zap"
 
 	"github.com/progresshub/progresshub/caddyhub/internal/setting"
 	"github.com/progresshub/progresshub/store"
@@ -132,6 +135,14 @@ func TestARestoredDatabaseGoesOnInItsTarget(t *testing.T) {
 	if err := os.Rename(past, filepath.Join(dir, store.DatabaseName)); err != nil {
 		t.Fatal(err)
 	}
+	s, err := OpenSource(t.Context(), v, nobody, zap.NewNop())
+	if err != nil {
+		t.Fatal(err)
+	}
+	line, err := s.Line(t.Context())
+	if err := errors.Join(err, s.Close(), Adopt(dir, v.To, line)); err != nil || line == "" {
+		t.Fatal(err)
+	}
 	again := start(t, dir)
 	again.keeper.Take(v)
 	again.add(1)
@@ -160,8 +171,12 @@ func TestOneHubATarget(t *testing.T) {
 	if second.keeper.current() != nil {
 		t.Error("it replicates")
 	}
-	first.stop() // which gives the target free
-	second.until("it replicates", func() bool { r := second.keeper.current(); return r != nil && r.complete() })
+	first.stop() // which gives the target free, but leaves what is there
+	second.until("it is refused still", func() bool { return strings.Contains(second.keeper.Status().Error, "none of this data folder") })
+	file, _ := restored(t, v, time.Time{})
+	if err := differ(sums(t, filepath.Join(first.dir, store.DatabaseName)), sums(t, file)); err != nil {
+		t.Errorf("the first one's replica: %v", err)
+	}
 }
 
 // The passphrase of a replica is that of its first file.

@@ -5,6 +5,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"io/fs"
 	"net/netip"
 	"os"
 	"slices"
@@ -33,6 +34,15 @@ func OpenSource(ctx context.Context, v Values, own func(netip.AddrPort) bool, lo
 
 // Close ends the connection.
 func (s *Source) Close() error { return s.source.store.Close() }
+
+// Line is the number of the replica; empty: none was given to it.
+func (s *Source) Line(ctx context.Context) (string, error) {
+	text, err := readSmall(ctx, s.source.store, lineName, maxLine)
+	if errors.Is(err, fs.ErrNotExist) {
+		return "", nil
+	}
+	return string(text), err
+}
 
 // Snapshot is a whole database in a replica.
 type Snapshot struct {

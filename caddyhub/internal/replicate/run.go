@@ -5,8 +5,11 @@ import (
 	"crypto/rand"
 	"errors"
 	"fmt"
+	"io/fs"
 	"os"
 	"path/filepath"
+	"strings"
+	"sync"
 	"time"
 
 	"github.com/benbjohnson/litestream"
@@ -24,6 +27,8 @@ const (
 	leaveTime = 1500 * time.Millisecond
 	// againEvery is how often a target that fails is tried again.
 	againEvery = 5 * time.Second
+	// firstBeat is when the lease is looked at first.
+	firstBeat = 5 * time.Second
 	// lookEvery is how often it is looked what has reached the target.
 	lookEvery = time.Second
 )
@@ -47,6 +52,7 @@ type run struct {
 	seal     *seal
 	files    *files
 	lease    *lease
+	line     string // the number of this replica
 	db       *litestream.DB
 	covered  coverage
 	began    time.Time   // when it was reached
@@ -63,18 +69,22 @@ func (k *Keeper) once(ctx context.Context, v Values, seen *rival) (err error) {
 		return err
 	}
 	defer k.leave(r)
-	if err := k.keepLog(ctx, true); err != nil {
+	if err := k.hold(ctx, r.line); err != nil {
 		return err
 	}
 	defer func() {
 		// Litestream has just closed its handle of the database, and with it the store's locks.
-		err = errors.Join(err, k.shared.Take(), k.keepLog(context.WithoutCancel(ctx), false))
+		err = errors.Join(err, k.shared.Take())
 	}()
 	stop, err := r.start(k)
 	if err != nil {
 		return err
 	}
-	defer stop()
+	k.attached = true
+	defer func() {
+		stop()
+		k.attached = ctx.Err() != nil // the end, or the next place: nobody has moved the log meanwhile
+	}()
 	k.set(r)
 	defer k.set(nil)
 	k.Logger.Info("the database is replicated", zap.String("to", string(v.To)))
@@ -86,8 +96,9 @@ func (k *Keeper) standAside(ctx context.Context) error {
 	if err := k.keepLog(ctx, true); err != nil {
 		return err
 	}
+	k.kept, k.attached = true, true
 	<-ctx.Done()
-	return k.keepLog(context.WithoutCancel(ctx), false)
+	return nil
 }
 
 // reach opens a target: it can be written to, with this passphrase, by nobody else.
@@ -118,6 +129,8 @@ func (k *Keeper) reach(ctx context.Context, v Values, seen *rival) (r *run, err 
 	}
 	defer func() {
 		if err != nil {
+			ctx, cancel := k.leaving()
+			defer cancel()
 			_ = held.release(ctx)
 		}
 	}()
@@ -129,8 +142,12 @@ func (k *Keeper) reach(ctx context.Context, v Values, seen *rival) (r *run, err 
 	if err != nil {
 		return nil, err
 	}
-	r = &run{values: v, store: s, seal: sealed, lease: held, began: k.now()}
-	r.files = &files{store: s, seal: sealed, only: true, wrote: func(h ltx.Header) {
+	line, err := k.join(ctx, s, v.To, old)
+	if err != nil {
+		return nil, err
+	}
+	r = &run{values: v, store: s, seal: sealed, lease: held, line: line, began: k.now()}
+	r.files = &files{store: s, seal: sealed, only: true, may: held.holds, wrote: func(h ltx.Header) {
 		now := k.now()
 		r.covered.wrote(h, now)
 		k.works(now)
@@ -139,6 +156,36 @@ func (k *Keeper) reach(ctx context.Context, v Values, seen *rival) (r *run, err 
 	// fails. So it is known by then.
 	_, err = r.files.list(ctx, 0)
 	return r, err
+}
+
+// join begins a replica in an empty place, or goes on with that of this folder. Another one is left
+// alone, since it may be all that is left of a hub; and so is a place that has had this one and is
+// without it, since that may be where its disk should be.
+func (k *Keeper) join(ctx context.Context, s blob.Store, to Address, old bool) (line string, err error) {
+	text, err := readSmall(ctx, s, lineName, maxLine)
+	if err != nil && !errors.Is(err, fs.ErrNotExist) {
+		return "", fmt.Errorf("read which replica this is: %w", err)
+	}
+	k.mu.Lock()
+	defer k.mu.Unlock()
+	known := k.record.Lines[to]
+	switch there := string(text); {
+	case there == known && known != "":
+		return known, nil
+	case known != "" && there == "":
+		return "", fmt.Errorf("this place had the replica, which is gone: is its disk connected? To begin anew there, stop the hub and remove %s from the data folder", RecordName)
+	case old || there != "":
+		return "", errors.New("there is a replica in this place already that is none of this data folder: restore it with hub restore, or choose another place")
+	}
+	line = rand.Text()
+	if err := s.Put(ctx, lineName, strings.NewReader(line)); err != nil {
+		return "", err
+	}
+	k.record.knows(to, line)
+	if err := k.record.write(k.Store.Dir()); err != nil {
+		return "", err
+	}
+	return line, nil
 }
 
 // leave gives the target free.
@@ -159,7 +206,8 @@ func (r *run) start(k *Keeper) (stop func(), err error) {
 	all.Logger = log
 	db.SetLogger(log)
 	all.SnapshotInterval = snapshotEvery
-	all.SnapshotRetention = r.values.Keep.Duration
+	// The oldest moment needs a snapshot from before it.
+	all.SnapshotRetention = r.values.Keep.Duration + snapshotEvery
 	all.SetL0Retention(keepSyncs)
 	all.SetShutdownSyncTimeout(leaveTime)
 	r.db = db
@@ -181,9 +229,14 @@ func (r *run) start(k *Keeper) (stop func(), err error) {
 
 // watch holds on to what replication needs, until ctx ends or another hub has the target.
 func (k *Keeper) watch(ctx context.Context, r *run) error {
+	ctx, stop := context.WithCancel(ctx)
+	var compared sync.WaitGroup
+	defer compared.Wait() // Litestream would open the database again
+	defer stop()
+	compared.Go(func() { r.compare(ctx) })
 	look := time.NewTicker(lookEvery)
 	defer look.Stop()
-	beat := time.NewTicker(leaseEvery)
+	beat := time.NewTimer(firstBeat) // two that began at once find out
 	defer beat.Stop()
 	again := time.NewTicker(againEvery)
 	defer again.Stop()
@@ -203,13 +256,33 @@ func (k *Keeper) watch(ctx context.Context, r *run) error {
 				k.again(ctx, r)
 			}
 		case <-beat.C:
-			held := new(heldError)
-			switch err := k.beat(ctx, r); {
-			case errors.As(err, &held):
+			beat.Reset(leaseEvery)
+			if err := k.beat(ctx, r); r.lease.lost() {
 				return err
-			case err != nil && ctx.Err() == nil:
+			} else if err != nil && ctx.Err() == nil {
 				k.fail(err)
 			}
+		}
+	}
+}
+
+// compare waits until the replica has all that was committed when it was reached, as far as that is
+// known: Litestream has read the log since, and has nothing left to send.
+func (r *run) compare(ctx context.Context) {
+	look := time.NewTicker(lookEvery)
+	defer look.Stop()
+	for read := false; ; {
+		if !read {
+			read = r.db.Sync(ctx) == nil
+		}
+		if read && r.complete() {
+			r.covered.begun(r.began)
+			return
+		}
+		select {
+		case <-look.C:
+		case <-ctx.Done():
+			return
 		}
 	}
 }
@@ -218,7 +291,9 @@ func (k *Keeper) watch(ctx context.Context, r *run) error {
 func (k *Keeper) again(ctx context.Context, r *run) {
 	ctx, cancel := context.WithTimeout(ctx, reachTime)
 	defer cancel()
-	_ = r.db.Replica.Sync(ctx)
+	if r.lease.beat(ctx) == nil { // nothing is written without it
+		_ = r.db.Replica.Sync(ctx)
+	}
 }
 
 // beat renews the lease, and what was written down of the replica.

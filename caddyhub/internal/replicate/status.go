@@ -66,7 +66,8 @@ func (k *Keeper) Status() Status {
 		if at := r.covered.synced(); !at.IsZero() {
 			s.SyncedAt = at
 		}
-		if r.complete() {
+		// What it has sent once tells more than what it is about to.
+		if r.complete() || !r.covered.synced().IsZero() {
 			missing, s.State = r.covered.look(k.Store.LastCommit()), OK
 		}
 	}

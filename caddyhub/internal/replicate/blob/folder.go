@@ -104,7 +104,7 @@ func (f *Folder) Put(ctx context.Context, name string, content io.Reader) (err e
 			_ = os.Remove(half.Name())
 		}
 	}()
-	if _, err := io.Copy(half, content); err != nil {
+	if _, err := io.Copy(half, heeding{ctx, content}); err != nil {
 		return err
 	}
 	if err := half.Sync(); err != nil {
@@ -117,6 +117,19 @@ func (f *Folder) Put(ctx context.Context, name string, content io.Reader) (err e
 		return err
 	}
 	return store.SyncFolder(dir)
+}
+
+// heeding reads until ctx ends: a disk can be slow.
+type heeding struct {
+	ctx context.Context
+	io.Reader
+}
+
+func (h heeding) Read(p []byte) (int, error) {
+	if err := h.ctx.Err(); err != nil {
+		return 0, err
+	}
+	return h.Reader.Read(p)
 }
 
 // Delete removes files.
