@@ -27,6 +27,14 @@ func (a *App) warnOfReplica() {
 	if folder := a.settings.Replicate.To.Folder(); folder != "" && replicate.SameDevice(folder, a.settings.DataDir) {
 		a.log.Warn("the replica is on the disk of the data folder, or in it, and ends with it: choose another disk", zap.String("folder", folder))
 	}
+	a.warnOfPassphrase("the replica", a.settings.Replicate.Passphrase)
+}
+
+// warnOfPassphrase says that a passphrase is easy to guess.
+func (a *App) warnOfPassphrase(of, passphrase string) {
+	if n := utf8.RuneCountInString(passphrase); n > 0 && n < shortPassphrase {
+		a.log.Warn("the passphrase of "+of+" is short: who gets hold of a file may guess it", zap.Int("want_characters", shortPassphrase))
+	}
 }
 
 // warnOfBackups says at the start what would otherwise be noticed in the night, or never.
@@ -34,7 +42,5 @@ func (a *App) warnOfBackups() {
 	if err := a.backup.Ready(); err != nil {
 		a.log.Warn("no scheduled backup can be written as things stand", zap.Error(err))
 	}
-	if n := utf8.RuneCountInString(a.settings.Backup.Passphrase); n > 0 && n < shortPassphrase {
-		a.log.Warn("the passphrase of the backups is short: who gets hold of a file may guess it", zap.Int("want_characters", shortPassphrase))
-	}
+	a.warnOfPassphrase("the backups", a.settings.Backup.Passphrase)
 }

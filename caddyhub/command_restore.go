@@ -72,6 +72,9 @@ func restore(cmd *cobra.Command, _ []string) error {
 	case follow && moment != "":
 		return usageError{errors.New("--follow goes on from the newest moment: leave --at away")}
 	}
+	if cmd.Flags().Changed("at") && moment == "" {
+		return usageError{errors.New("--at is empty: name a moment, or leave it away for the newest")}
+	}
 	at, err := momentOf(moment, time.Now())
 	if err != nil {
 		return usageError{err}
@@ -92,6 +95,13 @@ func restore(cmd *cobra.Command, _ []string) error {
 	case list:
 		return listMoments(ctx, cmd, source, asJSON)
 	case follow:
+		if filepath.Base(file) == store.DatabaseName { // no hub may begin on it meanwhile
+			lock, err := store.AcquireLock(filepath.Dir(file))
+			if err != nil {
+				return err
+			}
+			defer func() { _ = lock.Release() }()
+		}
 		fmt.Fprintf(cmd.ErrOrStderr(), "%s follows the replica until this command is ended\n", file)
 		return source.Follow(ctx, file)
 	case file != "":
@@ -134,7 +144,7 @@ func replicaFlags(cmd *cobra.Command) (replicate.Values, error) {
 	return v, nil
 }
 
-// momentOf reads a moment, or how long ago one was; empty: none is meant.
+// momentOf reads a moment, all of its second if it names no part of one, or how long ago one was; empty: none is meant.
 func momentOf(text string, now time.Time) (time.Time, error) {
 	if text == "" {
 		return time.Time{}, nil
@@ -145,6 +155,9 @@ func momentOf(text string, now time.Time) (time.Time, error) {
 	}
 	for _, layout := range []string{time.RFC3339Nano, "2006-01-02T15:04:05", "2006-01-02T15:04", "2006-01-02 15:04:05", "2006-01-02 15:04"} {
 		if at, err := time.ParseInLocation(layout, text, now.Location()); err == nil {
+			if at.Nanosecond() == 0 && !strings.Contains(text, ".") {
+				at = at.Add(time.Second - time.Millisecond) // all of that second
+			}
 			return at, nil
 		}
 	}
@@ -232,7 +245,7 @@ func reportRestored(cmd *cobra.Command, out restoredFrom, damaged []store.Damage
 	return err
 }
 
-func localTime(t time.Time) string { return t.Local().Format("2006-01-02 15:04:05 -0700") }
+func localTime(t time.Time) string { return t.Local().Format("2006-01-02T15:04:05.000Z07:00") }
 
 // listMoments shows which moments can be restored.
 func listMoments(ctx context.Context, cmd *cobra.Command, source *replicate.Source, asJSON bool) error {

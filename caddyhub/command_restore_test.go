@@ -190,9 +190,9 @@ func TestMomentOf(t *testing.T) {
 		"2h":                            now.Add(-2 * time.Hour),
 		"90m":                           now.Add(-90 * time.Minute),
 		"3d":                            now.AddDate(0, 0, -3),
-		"2026-05-04T09:00":              time.Date(2026, 5, 4, 9, 0, 0, 0, zone),
-		"2026-05-04 09:00:30":           time.Date(2026, 5, 4, 9, 0, 30, 0, zone),
-		"2026-05-04T09:00:30Z":          time.Date(2026, 5, 4, 9, 0, 30, 0, time.UTC),
+		"2026-05-04T09:00":              time.Date(2026, 5, 4, 9, 0, 0, 999_000_000, zone),
+		"2026-05-04 09:00:30":           time.Date(2026, 5, 4, 9, 0, 30, 999_000_000, zone),
+		"2026-05-04T09:00:30Z":          time.Date(2026, 5, 4, 9, 0, 30, 999_000_000, time.UTC),
 		"2026-05-04T09:00:30.250+05:30": time.Date(2026, 5, 4, 3, 30, 30, 250_000_000, time.UTC),
 	} {
 		if got, err := momentOf(text, now); err != nil || !got.Equal(want) {

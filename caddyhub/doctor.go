@@ -15,6 +15,7 @@ import (
 	"time"
 
 	"github.com/caddyserver/caddy/v2/modules/caddyhttp"
+	"go.uber.org/zap"
 
 	"github.com/progresshub/progresshub/caddyhub/internal/backup"
 	"github.com/progresshub/progresshub/caddyhub/internal/connect"
@@ -310,13 +311,8 @@ func (d *hubDoctor) examineServicesOf(ctx context.Context, s *store.Store) error
 	} else if !fails {
 		d.add("backup", connect.OK, "they are made"+age(keeper, d.now()), "")
 	}
-	if fails, isSetUp := failing["replica"]; replica.To == replicate.External {
-		d.add("replica", connect.OK, "left to Litestream's own program, which knows how it stands", "")
-	} else if isSetUp && !fails {
-		if folder := replica.To.Folder(); folder != "" && replicate.SameDevice(folder, d.dir) {
-			d.add("replica", connect.Warn, "it is on the disk of the data folder, and ends with it", "choose another disk (HUB_REPLICATE_TO)")
-		}
-		d.add("replica", connect.OK, "replicated to "+string(replica.To)+sent(replica, d.now()), "")
+	if fails, isSetUp := failing["replica"]; isSetUp && !fails {
+		d.examineReplica(ctx, replica)
 	}
 	for _, area := range []string{"forge", "gateway"} {
 		if fails, isSetUp := failing[area]; !isSetUp {
@@ -328,17 +324,40 @@ func (d *hubDoctor) examineServicesOf(ctx context.Context, s *store.Store) error
 	return nil
 }
 
-// sent goes on to tell when something was sent to the replica last, and when it was restored.
-func sent(replica replicate.Recorded, now time.Time) string {
-	drill, synced := replica.Last()
-	var text string
-	if !synced.IsZero() {
-		text = fmt.Sprintf(", %s ago at the latest", now.Sub(synced).Round(time.Minute))
+// replicaPatience is how long the place of the replica may take to be read.
+const replicaPatience = 10 * time.Second
+
+// examineReplica looks at the replica itself: what is written down beside the database may be old.
+func (d *hubDoctor) examineReplica(ctx context.Context, replica replicate.Recorded) {
+	if replica.To == replicate.External {
+		d.add("replica", connect.OK, "left to Litestream's own program, which knows how it stands", "")
+		return
 	}
-	if drill == nil {
-		return text + "; not restored as a test yet"
+	ctx, cancel := context.WithTimeout(ctx, replicaPatience)
+	defer cancel()
+	var m replicate.Moments
+	source, err := replicate.OpenSource(ctx, replica.Values, listens, zap.NewNop())
+	if err == nil {
+		m, err = source.Moments(ctx)
+		_ = source.Close()
 	}
-	return text + fmt.Sprintf("; restored as a test %s ago", now.Sub(drill.At.Time).Round(time.Minute))
+	switch {
+	case errors.Is(err, replicate.ErrEmpty):
+		d.add("replica", connect.Warn, "there is none yet in "+string(replica.To), "start the hub; it is there within seconds")
+	case err != nil:
+		d.add("replica", connect.Fail, "it can't be read: "+err.Error(), "docs/replication.md says what each kind of place needs")
+	default:
+		tried := "; not restored as a test yet"
+		if drill := replica.LastDrill(); drill != nil {
+			tried = fmt.Sprintf("; restored as a test %s ago", d.now().Sub(drill.At.Time).Round(time.Minute))
+		}
+		what := fmt.Sprintf("it has every moment up to %s ago%s", d.now().Sub(m.Newest).Round(time.Second), tried)
+		if folder := replica.To.Folder(); folder != "" && replicate.SameDevice(folder, d.dir) {
+			d.add("replica", connect.Warn, what+"; but it is on the disk of the data folder, and ends with it", "choose another disk (HUB_REPLICATE_TO)")
+			return
+		}
+		d.add("replica", connect.OK, what, "")
+	}
 }
 
 // age goes on to tell when the last backup was made.

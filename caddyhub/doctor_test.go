@@ -16,6 +16,8 @@ import (
 	"testing"
 	"time"
 
+	"github.com/superfly/ltx"
+
 	"github.com/progresshub/progresshub/caddyhub/internal/backup"
 	"github.com/progresshub/progresshub/caddyhub/internal/connect"
 	"github.com/progresshub/progresshub/caddyhub/internal/replicate"
@@ -116,13 +118,23 @@ func (w *hubWard) record(last backup.Run) {
 	w.write(backup.RecordName, string(text))
 }
 
-// replicated says what is known of the replica.
+// replicated makes a replica of a moment ago, and says what is known of it.
 func (w *hubWard) replicated(what string) {
 	w.Helper()
-	to := "sftp://hub@nas.example:22/hub"
-	w.configured["replicate to"], w.configured["replicate key_file"] = []string{to}, []string{"/etc/hub/id_ed25519"}
-	w.configured["replicate host_key"] = []string{"ssh-ed25519 AAAAC3NzaC1lZDI1NTE5AAAAIPSvH49WgAK6LX9tLHgmTTNDo8VbJVf6rLwsMvxM7wTQ"}
-	w.write(replicate.RecordName, `{"folder": "f", "to": "`+to+`", `+what+`}`)
+	place := w.TempDir()
+	header := ltx.Header{Version: ltx.Version, PageSize: 4096, Commit: 1, MinTXID: 1, MaxTXID: 1, Timestamp: w.now().UnixMilli()}
+	text, err := header.MarshalBinary()
+	if err == nil {
+		err = os.MkdirAll(filepath.Join(place, "ltx", "0"), 0o700)
+	}
+	if err == nil {
+		err = os.WriteFile(filepath.Join(place, "ltx", "0", ltx.FormatFilename(1, 1)), text, 0o600)
+	}
+	if err != nil {
+		w.Fatal(err)
+	}
+	w.configured["replicate to"] = []string{"file:" + place}
+	w.write(replicate.RecordName, `{"folder": "f", "to": "file:`+place+`", `+what+`}`)
 }
 
 // healthy answers as a hub does that wants a token.
@@ -234,13 +246,14 @@ func TestTheDoctorNamesWhatIsWrongWithAHub(t *testing.T) {
 		{"an old backup", func(w *hubWard) { w.record(backup.Run{At: store.At(w.now().Add(-50 * time.Hour))}) }, "backup", connect.Fail, "the one that was due has not been made"},
 		{"a fresh backup", func(w *hubWard) { w.record(backup.Run{At: store.At(w.now())}) }, "backup", connect.OK, "the last one is 0 hours old"},
 		{"a record that can't be read", func(w *hubWard) { w.write(backup.RecordName, "{") }, "backup", connect.Warn, "begins anew"},
-		{"a replica", func(w *hubWard) { w.replicated(`"drill": {"at": "` + store.At(w.now()).String() + `", "ok": true}`) }, "replica", connect.OK, "restored as a test 0s ago"},
-		{"a replica not tried yet", func(w *hubWard) { w.replicated(`"synced_at": "` + store.At(w.now()).String() + `"`) }, "replica", connect.OK, "0s ago at the latest; not restored as a test yet"},
+		{"a replica", func(w *hubWard) { w.replicated(`"drill": {"at": "` + store.At(w.now()).String() + `", "ok": true}`) }, "replica", connect.Warn, "every moment up to 0s ago; restored as a test 0s ago; but it is on the disk of the data folder"},
+		{"a replica not tried yet", func(w *hubWard) { w.replicated(`"synced_at": "` + store.At(w.now()).String() + `"`) }, "replica", connect.Warn, "it has every moment up to 0s ago; not restored as a test yet"},
 		{"a replica that can't be restored", func(w *hubWard) {
 			w.replicated(`"drill": {"at": "` + store.At(w.now()).String() + `", "error": "a file is missing"}`)
 		}, "replica", connect.Fail, "The replica fails: restoring it as a test failed: a file is missing."},
+		{"a replica that is not there yet", func(w *hubWard) { w.configured["replicate to"] = []string{"file:" + w.TempDir()} }, "replica", connect.Warn, "there is none yet"},
+		{"a place that is not there", func(w *hubWard) { w.configured["replicate to"] = []string{"file:/nowhere/hub"} }, "replica", connect.Fail, "it can't be read"},
 		{"a replica of another program", func(w *hubWard) { w.configured["replicate to"] = []string{"external"} }, "replica", connect.OK, "left to Litestream's own program"},
-		{"a replica on the same disk", func(w *hubWard) { w.configured["replicate to"] = []string{"file:" + w.dir + "/replica"} }, "replica", connect.Warn, "on the disk of the data folder"},
 		{"secrets that can't be read", func(w *hubWard) { w.write(setting.VaultFile, "{canary") }, "secrets", connect.Fail, "must be entered anew"},
 		{"a gateway that refuses", func(w *hubWard) {
 			w.change(func(s *store.Store) error {

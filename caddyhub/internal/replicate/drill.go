@@ -67,7 +67,10 @@ func (k *Keeper) drill(ctx context.Context) error {
 	d.OK, d.Seconds = err == nil, k.now().Sub(began).Seconds()
 	if err != nil {
 		d.Error = err.Error()
-		k.Logger.Error("the replica could not be restored as it should be", zap.Error(err))
+		k.Logger.Error("the replica could not be restored as it should be; the whole database is sent anew", zap.Error(err))
+		if _, err := r.db.Snapshot(ctx); err != nil {
+			k.Logger.Warn("the whole database could not be sent anew", zap.Error(err))
+		}
 	}
 	k.keepDrill(d)
 	return nil

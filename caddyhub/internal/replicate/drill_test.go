@@ -105,6 +105,15 @@ func TestADrillFindsWhatIsWrong(t *testing.T) {
 			if at, ok, err := h.keeper.drillDue(t.Context()); err != nil || !ok || at.After(time.Now().Add(drillAgain)) {
 				t.Errorf("it is tried again at %s, %t, %v", at, ok, err)
 			}
+			defer func() { // the whole database was sent anew, so the next one finds nothing
+				h.keeper.Free = plenty
+				if err := h.keeper.drill(t.Context()); err != nil {
+					t.Fatal(err)
+				}
+				if d := h.keeper.Status().Drill; !d.OK {
+					t.Errorf("once more: %+v", d)
+				}
+			}()
 			text, since, failing, err := h.keeper.Problem(t.Context())
 			if err != nil || !failing || since.IsZero() || !strings.HasPrefix(text, "restoring it as a test failed") {
 				t.Errorf("%q, %s, %t, %v", text, since, failing, err)

@@ -8,6 +8,7 @@ import (
 	"io/fs"
 	"log/slog"
 	"path"
+	"regexp"
 	"slices"
 	"sort"
 	"sync"
@@ -114,10 +115,13 @@ func clone(list []*ltx.FileInfo) []*ltx.FileInfo {
 // tell hands on what the store failed at, unless it was only told to stop.
 func (f *files) tell(ctx context.Context, err error) error {
 	if f.failed != nil && ctx.Err() == nil {
-		f.failed(err)
+		f.failed(errors.New(halfName.ReplaceAllString(err.Error(), "")))
 	}
 	return err
 }
+
+// halfName is the name of a file that is being written, another one each time.
+var halfName = regexp.MustCompile(`/?\.part-\w+`)
 
 // forget lets the next listing ask the store again.
 func (f *files) forget() {

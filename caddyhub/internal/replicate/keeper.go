@@ -310,6 +310,9 @@ func (k *Keeper) failing() bool {
 func (k *Keeper) works(now time.Time) {
 	k.mu.Lock()
 	defer k.mu.Unlock()
+	if k.failure != nil {
+		k.Logger.Info("the database is replicated again", zap.String("to", string(k.values.To)))
+	}
 	k.failure, k.since = nil, now
 }
 

@@ -5,7 +5,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"io/fs"
 	"net/netip"
 	"os"
 	"slices"
@@ -36,13 +35,7 @@ func OpenSource(ctx context.Context, v Values, own func(netip.AddrPort) bool, lo
 func (s *Source) Close() error { return s.source.store.Close() }
 
 // Line is the number of the replica; empty: none was given to it.
-func (s *Source) Line(ctx context.Context) (string, error) {
-	text, err := readSmall(ctx, s.source.store, lineName, maxLine)
-	if errors.Is(err, fs.ErrNotExist) {
-		return "", nil
-	}
-	return string(text), err
-}
+func (s *Source) Line(ctx context.Context) (string, error) { return readLine(ctx, s.source.store) }
 
 // Snapshot is a whole database in a replica.
 type Snapshot struct {
@@ -106,7 +99,7 @@ func (e *RangeError) Error() string {
 	return fmt.Sprintf("the replica goes from %s to %s, and %s is not in between", local(e.Oldest), local(e.Newest), local(e.At))
 }
 
-func local(t time.Time) string { return t.Local().Format("2006-01-02 15:04:05 -0700") }
+func local(t time.Time) string { return t.Local().Format("2006-01-02T15:04:05.000Z07:00") }
 
 // Restore writes the database as it was at a moment into a new file, and returns how old it is:
 // of the commits that the replica can tell apart, the newest that is no later. The zero moment is
@@ -117,7 +110,9 @@ func (s *Source) Restore(ctx context.Context, at time.Time, file string) (reache
 		return time.Time{}, err
 	}
 	f := &files{store: s.source.store, seal: s.source.seal}
-	if !at.IsZero() {
+	if at.IsZero() {
+		f.moment = m.Newest.Add(time.Millisecond)
+	} else {
 		// Headers have whole milliseconds, and what is dated to the moment itself is left out.
 		f.moment = at.Truncate(time.Millisecond).Add(time.Millisecond)
 		if at.Before(m.Oldest) || at.After(time.Now()) {
@@ -131,7 +126,41 @@ func (s *Source) Restore(ctx context.Context, at time.Time, file string) (reache
 	if reached, err = f.writtenAt(ctx, plan[len(plan)-1]); err != nil {
 		return time.Time{}, err
 	}
+	last, err := f.last(ctx)
+	if err != nil {
+		return time.Time{}, err
+	}
+	if got := maxTXID(plan); got < last {
+		return time.Time{}, &HoleError{reached}
+	}
 	return reached, s.restoreTo(ctx, maxTXID(plan), file)
+}
+
+// last is the number of the newest transaction before the moment to be restored, whether what leads
+// to it is there or not.
+func (f *files) last(ctx context.Context) (last ltx.TXID, err error) {
+	for level := range levels + 1 {
+		list, err := f.list(ctx, level)
+		if err == nil {
+			err = f.date(ctx, list)
+		}
+		if err != nil {
+			return 0, err
+		}
+		for _, info := range list {
+			if info.CreatedAt.Before(f.moment) {
+				last = max(last, info.MaxTXID)
+			}
+		}
+	}
+	return last, nil
+}
+
+// HoleError says that files are missing from a replica which lead to a moment.
+type HoleError struct{ Until time.Time }
+
+func (e *HoleError) Error() string {
+	return fmt.Sprintf("files are missing from the replica: before that moment it can only be restored until %s; name that one with --at to have it", local(e.Until))
 }
 
 func maxTXID(plan []*ltx.FileInfo) ltx.TXID {

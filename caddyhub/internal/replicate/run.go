@@ -5,7 +5,6 @@ import (
 	"crypto/rand"
 	"errors"
 	"fmt"
-	"io/fs"
 	"os"
 	"path/filepath"
 	"strings"
@@ -142,7 +141,7 @@ func (k *Keeper) reach(ctx context.Context, v Values, seen *rival) (r *run, err 
 	if err != nil {
 		return nil, err
 	}
-	line, err := k.join(ctx, s, v.To, old)
+	line, err := k.join(ctx, s, v.To, old, sealed != nil)
 	if err != nil {
 		return nil, err
 	}
@@ -161,15 +160,15 @@ func (k *Keeper) reach(ctx context.Context, v Values, seen *rival) (r *run, err 
 // join begins a replica in an empty place, or goes on with that of this folder. Another one is left
 // alone, since it may be all that is left of a hub; and so is a place that has had this one and is
 // without it, since that may be where its disk should be.
-func (k *Keeper) join(ctx context.Context, s blob.Store, to Address, old bool) (line string, err error) {
-	text, err := readSmall(ctx, s, lineName, maxLine)
-	if err != nil && !errors.Is(err, fs.ErrNotExist) {
-		return "", fmt.Errorf("read which replica this is: %w", err)
+func (k *Keeper) join(ctx context.Context, s blob.Store, to Address, old, sealed bool) (line string, err error) {
+	there, err := readLine(ctx, s)
+	if err != nil {
+		return "", err
 	}
 	k.mu.Lock()
 	defer k.mu.Unlock()
 	known := k.record.Lines[to]
-	switch there := string(text); {
+	switch {
 	case there == known && known != "":
 		return known, nil
 	case known != "" && there == "":
@@ -178,6 +177,9 @@ func (k *Keeper) join(ctx context.Context, s blob.Store, to Address, old bool) (
 		return "", errors.New("there is a replica in this place already that is none of this data folder: restore it with hub restore, or choose another place")
 	}
 	line = rand.Text()
+	if sealed {
+		line += sealedLine
+	}
 	if err := s.Put(ctx, lineName, strings.NewReader(line)); err != nil {
 		return "", err
 	}

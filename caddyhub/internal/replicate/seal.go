@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"io"
 	"io/fs"
+	"strings"
 
 	"filippo.io/age"
 	"github.com/superfly/ltx"
@@ -38,17 +39,26 @@ const maxKeyFile = 4 << 10
 // workFactor is what a passphrase costs to try, as a power of two: 1 s or so. Tests have less time.
 var workFactor = 18
 
+// sealedLine ends the number of a replica that is encrypted.
+const sealedLine = ".age"
+
 // errPassphrase is what a wrong passphrase is told by.
 var errPassphrase = errors.New("the passphrase is not that of this replica")
 
 // openSeal is the encryption of a target; nil: there is none, as no passphrase is set. The key of
 // a target that holds no replica yet is made when may is true.
 func openSeal(ctx context.Context, store blob.Store, passphrase string, may bool) (*seal, error) {
+	line, err := readLine(ctx, store)
+	if err != nil {
+		return nil, err
+	}
 	sealed, err := readSmall(ctx, store, keyName, maxKeyFile)
 	missing := errors.Is(err, fs.ErrNotExist)
 	switch {
 	case err != nil && !missing:
 		return nil, fmt.Errorf("read the key of the replica: %w", err)
+	case missing && strings.HasSuffix(line, sealedLine):
+		return nil, fmt.Errorf("the replica is encrypted, and its key is gone: put %s back into its place", keyName)
 	case passphrase == "" && missing:
 		return nil, nil
 	case passphrase == "":

@@ -150,13 +150,8 @@ func (r Recorded) Problem(context.Context) (text string, since time.Time, failin
 	return r.record.problem()
 }
 
-// Last is the last drill, if there was one, and when something was sent last, if that is known.
-func (r Recorded) Last() (drill *Drill, synced time.Time) {
-	if r.record.SyncedAt != nil {
-		synced = r.record.SyncedAt.Time
-	}
-	return r.record.Drill, synced
-}
+// LastDrill is the last drill; nil: there was none.
+func (r Recorded) LastDrill() *Drill { return r.record.Drill }
 
 // problem tells that the last drill failed, and since when they do.
 func (r record) problem() (text string, since time.Time, failing bool, err error) {

@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"io/fs"
 	"net"
 	"net/netip"
 	"os"
@@ -74,6 +75,15 @@ func openSource(ctx context.Context, v Values, own func(netip.AddrPort) bool) (*
 		return nil, err
 	}
 	return &source{s, sealed}, nil
+}
+
+// readLine reads the number of the replica in a store; empty: it has none.
+func readLine(ctx context.Context, s blob.Store) (string, error) {
+	text, err := readSmall(ctx, s, lineName, maxLine)
+	if err != nil && !errors.Is(err, fs.ErrNotExist) {
+		return "", fmt.Errorf("read which replica this is: %w", err)
+	}
+	return string(text), nil
 }
 
 // holdsReplica reports whether there are files of a replica in a store.
