@@ -1,6 +1,7 @@
 package replicate
 
 import (
+	"errors"
 	"fmt"
 	"os"
 	"path/filepath"
@@ -228,4 +229,71 @@ func TestAnEmptiedPlace(t *testing.T) {
 	h.add(1)
 	h.until("it goes on", func() bool { r := h.keeper.current(); return r != nil && r.complete() })
 	h.equals(v)
+}
+
+// A replica with a hole is not restored as if nothing were missing: what can be had is named.
+func TestAHoleIsTold(t *testing.T) {
+	t.Parallel()
+	v := folder(t)
+	h := start(t, t.TempDir())
+	h.keeper.Take(v)
+	h.add(1)
+	h.arrives()
+	h.snapshotted(v)
+	for range 5 {
+		h.add(1)
+		h.arrives()
+	}
+	h.stop()
+	files, err := filepath.Glob(filepath.Join(v.To.Folder(), "ltx", "0", "*.ltx"))
+	if err != nil || len(files) < 6 {
+		t.Fatalf("%d files, %v", len(files), err)
+	}
+	for _, level := range []string{"1", "2", "3"} { // what else leads there
+		if err := os.RemoveAll(filepath.Join(v.To.Folder(), "ltx", level)); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if err := os.Remove(files[len(files)-2]); err != nil {
+		t.Fatal(err)
+	}
+	s, err := OpenSource(t.Context(), v, nobody, quiet(t))
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer s.Close()
+	hole := new(HoleError)
+	for name, at := range map[string]time.Time{"the newest": {}, "just now": time.Now()} {
+		file := filepath.Join(t.TempDir(), "none")
+		if _, err := s.Restore(t.Context(), at, file); !errors.As(err, &hole) {
+			t.Errorf("%s: %v", name, err)
+		}
+		if _, err := os.Stat(file); err == nil {
+			t.Errorf("%s: a file was made", name)
+		}
+	}
+	if _, reached := restored(t, v, hole.Until); !reached.Equal(hole.Until) {
+		t.Errorf("%s was reached for %s", reached, hole.Until)
+	}
+}
+
+// An encrypted replica whose key is gone is called so, and not one that was never encrypted.
+func TestALostKeyIsCalledSo(t *testing.T) {
+	t.Parallel()
+	v := folder(t)
+	v.Passphrase = "correct horse battery staple"
+	h := start(t, t.TempDir())
+	h.keeper.Take(v)
+	h.add(1)
+	h.arrives()
+	h.stop()
+	if err := os.Remove(filepath.Join(v.To.Folder(), keyName)); err != nil {
+		t.Fatal(err)
+	}
+	for _, passphrase := range []string{"", v.Passphrase} {
+		v.Passphrase = passphrase
+		if _, err := OpenSource(t.Context(), v, nobody, nil); err == nil || !strings.Contains(err.Error(), "its key is gone") {
+			t.Errorf("with the passphrase %q: %v", passphrase, err)
+		}
+	}
 }
