@@ -206,7 +206,7 @@ func restoreFolder(ctx context.Context, cmd *cobra.Command, source *replicate.So
 	if err != nil {
 		return err
 	}
-	line, err := source.Line(ctx)
+	id, err := source.ID(ctx)
 	if err != nil {
 		return err
 	}
@@ -221,7 +221,7 @@ func restoreFolder(ctx context.Context, cmd *cobra.Command, source *replicate.So
 	if err != nil {
 		return err
 	}
-	if err := replicate.Adopt(dir, from, line); err != nil {
+	if err := replicate.Adopt(dir, from, id); err != nil {
 		return fmt.Errorf("the database is restored, but the hub will not go on in this replica: %w", err)
 	}
 	out.DataDir, out.OldData = dir, old

@@ -324,7 +324,7 @@ func (d *hubDoctor) examineServicesOf(ctx context.Context, s *store.Store) error
 	return nil
 }
 
-// replicaPatience is how long the place of the replica may take to be read.
+// replicaPatience is how long the target may take to be read.
 const replicaPatience = 10 * time.Second
 
 // examineReplica looks at the replica itself: what is written down beside the database may be old.
@@ -345,7 +345,7 @@ func (d *hubDoctor) examineReplica(ctx context.Context, replica replicate.Record
 	case errors.Is(err, replicate.ErrEmpty):
 		d.add("replica", connect.Warn, "there is none yet in "+string(replica.To), "start the hub; it is there within seconds")
 	case err != nil:
-		d.add("replica", connect.Fail, "it can't be read: "+err.Error(), "docs/replication.md says what each kind of place needs")
+		d.add("replica", connect.Fail, "it can't be read: "+err.Error(), "docs/replication.md says what each kind of target needs")
 	default:
 		tried := "; not restored as a test yet"
 		if drill := replica.LastDrill(); drill != nil {

@@ -49,7 +49,7 @@ func (h *hub) equals(v Values) {
 	h.t.Helper()
 	h.arrives()
 	d := Drill{}
-	if err := h.keeper.try(h.t.Context(), h.keeper.current(), &d); err != nil {
+	if _, err := h.keeper.try(h.t.Context(), h.keeper.current(), &d); err != nil {
 		h.t.Errorf("a drill: %v", err)
 	}
 	h.stop()

@@ -37,6 +37,13 @@ func (c *coverage) begun(by time.Time) {
 	}
 }
 
+// known reports whether it is known what the target has: else that is not compared yet.
+func (c *coverage) known() bool {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	return !c.read.IsZero()
+}
+
 // look is told of the last commit, now and then, and returns since when commits are missing from
 // the target; zero: none is.
 func (c *coverage) look(last time.Time) time.Time {

@@ -60,14 +60,16 @@ func (k *Keeper) drill(ctx context.Context) error {
 	defer k.Alone.Unlock()
 	began := k.now()
 	d := Drill{At: store.At(began)}
-	err := k.try(ctx, r, &d)
+	wrong, err := k.try(ctx, r, &d)
 	if ctx.Err() != nil || k.current() != r {
 		return ctx.Err() // cut short
 	}
 	d.OK, d.Seconds = err == nil, k.now().Sub(began).Seconds()
 	if err != nil {
 		d.Error = err.Error()
-		k.Logger.Error("the replica could not be restored as it should be; the whole database is sent anew", zap.Error(err))
+		k.Logger.Error("the replica could not be restored as a test", zap.Error(err))
+	}
+	if wrong {
 		if _, err := r.db.Snapshot(ctx); err != nil {
 			k.Logger.Warn("the whole database could not be sent anew", zap.Error(err))
 		}
@@ -76,38 +78,38 @@ func (k *Keeper) drill(ctx context.Context) error {
 	return nil
 }
 
-// try makes one drill.
-func (k *Keeper) try(ctx context.Context, r *run, d *Drill) error {
+// try makes one drill. wrong: it failed by the replica itself, and not for want of room or of an answer.
+func (k *Keeper) try(ctx context.Context, r *run, d *Drill) (wrong bool, err error) {
 	size, err := k.Store.Size(ctx)
 	if err != nil {
-		return err
+		return false, err
 	}
 	if free := k.Free(k.Store.Dir()); free < size {
-		return fmt.Errorf("it takes %d bytes beside the database, and the disk has only %d left", size, free)
+		return false, fmt.Errorf("it takes %d bytes beside the database, and the disk has only %d left", size, free)
 	}
 	dir, err := os.MkdirTemp(k.Store.Dir(), drillPrefix)
 	if err != nil {
-		return err
+		return false, err
 	}
 	defer os.RemoveAll(dir)
 	want, last, err := k.present(ctx, r)
 	if err != nil {
-		return fmt.Errorf("note what is to be restored: %w", err)
+		return false, fmt.Errorf("note what is to be restored: %w", err)
 	}
 	if err := r.db.Replica.Sync(ctx); err != nil {
-		return fmt.Errorf("send what was committed last: %w", err)
+		return false, fmt.Errorf("send what was committed last: %w", err)
 	}
 	file := filepath.Join(dir, store.DatabaseName)
-	s := &Source{&source{r.store, r.seal}, k.Logger}
+	s := &Source{r.store, r.seal, k.Logger}
 	if err := s.restoreTo(ctx, last, file); err != nil {
-		return err
+		return true, err
 	}
 	if _, _, err := store.CheckDatabase(ctx, file); err != nil {
-		return err
+		return true, err
 	}
 	got, err := store.SumDatabase(ctx, file)
 	if err != nil {
-		return err
+		return true, err
 	}
 	if info, err := os.Stat(file); err == nil {
 		d.Bytes = info.Size()
@@ -115,7 +117,8 @@ func (k *Keeper) try(ctx context.Context, r *run, d *Drill) error {
 	for _, table := range want {
 		d.Rows += table.Rows
 	}
-	return differ(want, got)
+	err = differ(want, got)
+	return err != nil, err
 }
 
 // present is what the database holds between two commits, and the transaction with which a replica

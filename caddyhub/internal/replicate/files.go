@@ -1,6 +1,7 @@
 package replicate
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -135,7 +136,7 @@ func (f *files) forget() {
 // written, perhaps long after its commits, perhaps in whole seconds, or by a copy. The header of
 // each file has that of its commits, which grows from file to file, so that few have to be read.
 func (f *files) date(ctx context.Context, list []*ltx.FileInfo) error {
-	slices.SortStableFunc(list, func(a, b *ltx.FileInfo) int { return int(int64(a.MaxTXID) - int64(b.MaxTXID)) })
+	slices.SortStableFunc(list, func(a, b *ltx.FileInfo) int { return cmp.Compare(a.MaxTXID, b.MaxTXID) })
 	var failed error
 	first := sort.Search(len(list), func(i int) bool {
 		if failed != nil {

@@ -16,13 +16,13 @@ import (
 	"github.com/progresshub/progresshub/store"
 )
 
-// lineName is the file that says which replica this is, in its place and in the folder of what
+// idName is the file that says which replica this is, in the target and in the folder of what
 // Litestream keeps beside the database. In the latter it also says that the log has not been moved
 // since by anybody else, so that Litestream finds it as it left it.
-const lineName = "hub.line"
+const idName = "hub.replica"
 
-// maxLine bounds what is read of it, in bytes.
-const maxLine = 200
+// maxID bounds what is read of it, in bytes.
+const maxID = 200
 
 // WasUsed reports whether the database of a data folder was replicated when it was used last.
 func WasUsed(dataDir string) bool {
@@ -138,7 +138,7 @@ func (k *Keeper) Close(within time.Duration) error {
 	case <-time.After(within + leaveTime):
 		// Such as a folder of another machine that does not answer any more. What it holds up ends
 		// with the process, and so do the locks.
-		return errors.New("the replica's place does not answer: the end does not wait for it")
+		return errors.New("the replica's target does not answer: the end does not wait for it")
 	}
 	return k.shared.Close()
 }
@@ -191,10 +191,10 @@ func (k *Keeper) loop(ctx context.Context) {
 
 // hold has the store leave the log to Litestream, and makes sure that what Litestream knows of it
 // is still so, and is of this replica; else it begins with the whole database.
-func (k *Keeper) hold(ctx context.Context, line string) error {
+func (k *Keeper) hold(ctx context.Context, id string) error {
 	folder := filepath.Join(k.Store.Dir(), store.ReplicationFolder)
-	known, err := store.ReadPlainFile(filepath.Join(folder, lineName), maxLine)
-	goesOn := k.kept && err == nil && string(known) == line
+	known, err := store.ReadPlainFile(filepath.Join(folder, idName), maxID)
+	goesOn := k.kept && err == nil && string(known) == id
 	if !goesOn {
 		if err := os.RemoveAll(folder); err != nil {
 			return err
@@ -214,7 +214,7 @@ func (k *Keeper) hold(ctx context.Context, line string) error {
 	if err := os.MkdirAll(folder, 0o700); err != nil {
 		return err
 	}
-	return store.ReplaceFile(filepath.Join(folder, lineName), []byte(line))
+	return store.ReplaceFile(filepath.Join(folder, idName), []byte(id))
 }
 
 // letGo has the store move the log itself again. What Litestream knows of it is of no use any more;
@@ -232,7 +232,7 @@ func (k *Keeper) letGo(ctx context.Context) {
 // forget removes what Litestream knows of the log.
 func (k *Keeper) forget() error {
 	folder := filepath.Join(k.Store.Dir(), store.ReplicationFolder)
-	if _, err := os.Stat(filepath.Join(folder, lineName)); err != nil {
+	if _, err := os.Stat(filepath.Join(folder, idName)); err != nil {
 		return nil
 	}
 	return os.RemoveAll(folder)
@@ -241,7 +241,7 @@ func (k *Keeper) forget() error {
 const (
 	firstPause = time.Second
 	maxPause   = time.Minute
-	// keptLog is how long the log may get while the place of the replica can't be reached.
+	// keptLog is how long the log may get while the target can't be reached.
 	keptLog = 64 << 20
 	// moveTime is how long the end of one replica may take when another configuration comes.
 	moveTime = 10 * time.Second
@@ -269,7 +269,7 @@ func (k *Keeper) replicate(ctx context.Context, v Values) {
 }
 
 // rest waits before the next try, and lets the log go when it has grown too long meanwhile: it can't
-// be kept for a place that does not come. It reports whether there is a next try.
+// be kept for a target that does not come. It reports whether there is a next try.
 func (k *Keeper) rest(ctx context.Context, pause time.Duration) bool {
 	look := time.NewTicker(lookEvery)
 	defer look.Stop()

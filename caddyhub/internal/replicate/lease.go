@@ -40,11 +40,11 @@ type claim struct {
 type heldError struct{ host string }
 
 func (e *heldError) Error() string {
-	return fmt.Sprintf("another hub, on %s, replicates to this place: give each its own; should that one be gone for good, this one begins %d minutes after it was seen last", e.host, int(leaseOver.Minutes()))
+	return fmt.Sprintf("another hub, on %s, replicates to this target: give each its own; should that one be gone for good, this one begins %d minutes after it was seen last", e.host, int(leaseOver.Minutes()))
 }
 
-// errMoved says that a place is not what it was: its disk was taken away, or it was emptied.
-var errMoved = errors.New("the replica's place is not the one that it was: its lease is gone")
+// errMoved says that a target is not what it was: its disk was taken away, or it was emptied.
+var errMoved = errors.New("the replica's target is not the one that it was: its lease is gone")
 
 // lease is the right of this hub to a target.
 type lease struct {
@@ -57,7 +57,7 @@ type lease struct {
 }
 
 // holds is nil while the lease is sure to be this hub's. What can't renew it writes nothing more, long
-// before another hub may take the place over.
+// before another hub may take the target over.
 func (l *lease) holds() error {
 	if gone := l.gone.Load(); gone != nil {
 		return *gone
@@ -68,7 +68,7 @@ func (l *lease) holds() error {
 	return nil
 }
 
-// lost reports whether the place is another hub's, or not what it was.
+// lost reports whether the target is another hub's, or not what it was.
 func (l *lease) lost() bool { return l.gone.Load() != nil }
 
 // rival is what a hub that waits has seen of the lease of another one.

@@ -22,9 +22,9 @@ type record struct {
 	Folder string `json:"folder"`
 	// To is the target that the rest is about.
 	To Address `json:"to"`
-	// Lines are the numbers of the replicas that this folder has begun, or was restored from, by
-	// their places: it goes on with those alone.
-	Lines map[Address]string `json:"lines,omitempty"`
+	// Replicas are the ids of those that this folder has begun, or was restored from, by
+	// their targets: it goes on with those alone.
+	Replicas map[Address]string `json:"replicas,omitempty"`
 	// SyncedAt is when something was written to the target last, as far as it was noted.
 	SyncedAt *store.Time `json:"synced_at,omitempty"`
 	Drill    *Drill      `json:"drill,omitempty"` // the last one
@@ -61,18 +61,18 @@ func readRecord(dataDir string) (r record, err error) {
 	return r, err
 }
 
-// knows notes that a place has this folder's replica of a number.
-func (r *record) knows(to Address, line string) {
-	if r.Lines == nil {
-		r.Lines = map[Address]string{}
+// knows notes that a target has this folder's replica of an id.
+func (r *record) knows(to Address, id string) {
+	if r.Replicas == nil {
+		r.Replicas = map[Address]string{}
 	}
-	r.Lines[to] = line
+	r.Replicas[to] = id
 }
 
 // Adopt lets a data folder, which no hub uses, go on with the replica that it was restored from.
-func Adopt(dataDir string, to Address, line string) error {
+func Adopt(dataDir string, to Address, id string) error {
 	r, err := readRecord(dataDir)
-	r.knows(to, line)
+	r.knows(to, id)
 	return errors.Join(err, r.write(dataDir))
 }
 

@@ -139,8 +139,8 @@ func TestARestoredDatabaseGoesOnInItsTarget(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	line, err := s.Line(t.Context())
-	if err := errors.Join(err, s.Close(), Adopt(dir, v.To, line)); err != nil || line == "" {
+	id, err := s.ID(t.Context())
+	if err := errors.Join(err, s.Close(), Adopt(dir, v.To, id)); err != nil || id == "" {
 		t.Fatal(err)
 	}
 	again := start(t, dir)

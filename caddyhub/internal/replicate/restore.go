@@ -13,29 +13,37 @@ import (
 	"github.com/benbjohnson/litestream"
 	"github.com/superfly/ltx"
 	"go.uber.org/zap"
+
+	"github.com/progresshub/progresshub/caddyhub/internal/replicate/blob"
 )
 
 // Source is a replica to read from.
 type Source struct {
-	source *source
-	log    *zap.Logger
+	store blob.Store
+	seal  *seal // nil: it is not encrypted
+	log   *zap.Logger
 }
 
 // OpenSource reaches a replica to restore from it. own reports whether this process listens at an
 // address of this machine.
 func OpenSource(ctx context.Context, v Values, own func(netip.AddrPort) bool, log *zap.Logger) (*Source, error) {
-	s, err := openSource(ctx, v, own)
+	s, err := open(v, own)
 	if err != nil {
 		return nil, err
 	}
-	return &Source{s, log}, nil
+	sealed, err := openSeal(ctx, s, v.Passphrase, false)
+	if err != nil {
+		_ = s.Close()
+		return nil, err
+	}
+	return &Source{s, sealed, log}, nil
 }
 
 // Close ends the connection.
-func (s *Source) Close() error { return s.source.store.Close() }
+func (s *Source) Close() error { return s.store.Close() }
 
-// Line is the number of the replica; empty: none was given to it.
-func (s *Source) Line(ctx context.Context) (string, error) { return readLine(ctx, s.source.store) }
+// ID is that of the replica; empty: none was given to it.
+func (s *Source) ID(ctx context.Context) (string, error) { return readID(ctx, s.store) }
 
 // Snapshot is a whole database in a replica.
 type Snapshot struct {
@@ -52,11 +60,11 @@ type Moments struct {
 }
 
 // ErrEmpty says that a replica holds nothing that could be restored.
-var ErrEmpty = errors.New("there is no replica in this place, or none that is complete yet")
+var ErrEmpty = errors.New("there is no replica in this target, or none that is complete yet")
 
 // Moments tells what can be restored.
 func (s *Source) Moments(ctx context.Context) (m Moments, err error) {
-	f := &files{store: s.source.store, seal: s.source.seal}
+	f := &files{store: s.store, seal: s.seal}
 	var first, last *ltx.FileInfo
 	for level := range levels + 1 {
 		list, err := f.list(ctx, level)
@@ -109,7 +117,7 @@ func (s *Source) Restore(ctx context.Context, at time.Time, file string) (reache
 	if err != nil {
 		return time.Time{}, err
 	}
-	f := &files{store: s.source.store, seal: s.source.seal}
+	f := &files{store: s.store, seal: s.seal}
 	if at.IsZero() {
 		f.moment = m.Newest.Add(time.Millisecond)
 	} else {
@@ -169,7 +177,7 @@ func maxTXID(plan []*ltx.FileInfo) ltx.TXID {
 
 // restoreTo writes the database as it was with a transaction into a new file.
 func (s *Source) restoreTo(ctx context.Context, last ltx.TXID, file string) error {
-	r := litestream.NewReplicaWithClient(nil, &files{store: s.source.store, seal: s.source.seal})
+	r := litestream.NewReplicaWithClient(nil, &files{store: s.store, seal: s.seal})
 	o := litestream.NewRestoreOptions()
 	o.OutputPath, o.TXID = file, last
 	if err := r.Restore(ctx, o); err != nil {
@@ -181,7 +189,7 @@ func (s *Source) restoreTo(ctx context.Context, last ltx.TXID, file string) erro
 // Follow restores the newest moment into a file that nobody else uses, and then keeps it up until
 // ctx ends. A file that it has made before goes on from where it was.
 func (s *Source) Follow(ctx context.Context, file string) error {
-	r := litestream.NewReplicaWithClient(nil, &files{store: s.source.store, seal: s.source.seal})
+	r := litestream.NewReplicaWithClient(nil, &files{store: s.store, seal: s.seal})
 	o := litestream.NewRestoreOptions()
 	o.OutputPath, o.Follow = file, true
 	if err := r.Restore(ctx, o); err != nil && ctx.Err() == nil {

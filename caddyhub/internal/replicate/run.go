@@ -51,7 +51,7 @@ type run struct {
 	seal     *seal
 	files    *files
 	lease    *lease
-	line     string // the number of this replica
+	id       string // of this replica
 	db       *litestream.DB
 	covered  coverage
 	began    time.Time   // when it was reached
@@ -60,6 +60,7 @@ type run struct {
 
 // once replicates until ctx ends or the target is lost. It returns why it ended.
 func (k *Keeper) once(ctx context.Context, v Values, seen *rival) (err error) {
+	k.attached = false
 	if v.To == External {
 		return k.standAside(ctx)
 	}
@@ -68,7 +69,7 @@ func (k *Keeper) once(ctx context.Context, v Values, seen *rival) (err error) {
 		return err
 	}
 	defer k.leave(r)
-	if err := k.hold(ctx, r.line); err != nil {
+	if err := k.hold(ctx, r.id); err != nil {
 		return err
 	}
 	defer func() {
@@ -82,7 +83,7 @@ func (k *Keeper) once(ctx context.Context, v Values, seen *rival) (err error) {
 	k.attached = true
 	defer func() {
 		stop()
-		k.attached = ctx.Err() != nil // the end, or the next place: nobody has moved the log meanwhile
+		k.attached = ctx.Err() != nil // the end, or the next target: nobody has moved the log meanwhile
 	}()
 	k.set(r)
 	defer k.set(nil)
@@ -141,11 +142,11 @@ func (k *Keeper) reach(ctx context.Context, v Values, seen *rival) (r *run, err 
 	if err != nil {
 		return nil, err
 	}
-	line, err := k.join(ctx, s, v.To, old, sealed != nil)
+	id, err := k.join(ctx, s, v.To, old, sealed != nil)
 	if err != nil {
 		return nil, err
 	}
-	r = &run{values: v, store: s, seal: sealed, lease: held, line: line, began: k.now()}
+	r = &run{values: v, store: s, seal: sealed, lease: held, id: id, began: k.now()}
 	r.files = &files{store: s, seal: sealed, only: true, may: held.holds, wrote: func(h ltx.Header) {
 		now := k.now()
 		r.covered.wrote(h, now)
@@ -157,37 +158,37 @@ func (k *Keeper) reach(ctx context.Context, v Values, seen *rival) (r *run, err 
 	return r, err
 }
 
-// join begins a replica in an empty place, or goes on with that of this folder. Another one is left
-// alone, since it may be all that is left of a hub; and so is a place that has had this one and is
+// join begins a replica in an empty target, or goes on with that of this folder. Another one is left
+// alone, since it may be all that is left of a hub; and so is a target that has had this one and is
 // without it, since that may be where its disk should be.
-func (k *Keeper) join(ctx context.Context, s blob.Store, to Address, old, sealed bool) (line string, err error) {
-	there, err := readLine(ctx, s)
+func (k *Keeper) join(ctx context.Context, s blob.Store, to Address, old, sealed bool) (id string, err error) {
+	there, err := readID(ctx, s)
 	if err != nil {
 		return "", err
 	}
 	k.mu.Lock()
 	defer k.mu.Unlock()
-	known := k.record.Lines[to]
+	known := k.record.Replicas[to]
 	switch {
 	case there == known && known != "":
 		return known, nil
 	case known != "" && there == "":
-		return "", fmt.Errorf("this place had the replica, which is gone: is its disk connected? To begin anew there, stop the hub and remove %s from the data folder", RecordName)
+		return "", fmt.Errorf("this target had the replica, which is gone: is its disk connected? To begin anew there, stop the hub and remove %s from the data folder", RecordName)
 	case old || there != "":
-		return "", errors.New("there is a replica in this place already that is none of this data folder: restore it with hub restore, or choose another place")
+		return "", errors.New("there is a replica in this target already that is none of this data folder: restore it with hub restore, or choose another target")
 	}
-	line = rand.Text()
+	id = rand.Text()
 	if sealed {
-		line += sealedLine
+		id += sealedID
 	}
-	if err := s.Put(ctx, lineName, strings.NewReader(line)); err != nil {
+	if err := s.Put(ctx, idName, strings.NewReader(id)); err != nil {
 		return "", err
 	}
-	k.record.knows(to, line)
+	k.record.knows(to, id)
 	if err := k.record.write(k.Store.Dir()); err != nil {
 		return "", err
 	}
-	return line, nil
+	return id, nil
 }
 
 // leave gives the target free.

@@ -39,8 +39,8 @@ const maxKeyFile = 4 << 10
 // workFactor is what a passphrase costs to try, as a power of two: 1 s or so. Tests have less time.
 var workFactor = 18
 
-// sealedLine ends the number of a replica that is encrypted.
-const sealedLine = ".age"
+// sealedID ends the id of a replica that is encrypted.
+const sealedID = ".age"
 
 // errPassphrase is what a wrong passphrase is told by.
 var errPassphrase = errors.New("the passphrase is not that of this replica")
@@ -48,7 +48,7 @@ var errPassphrase = errors.New("the passphrase is not that of this replica")
 // openSeal is the encryption of a target; nil: there is none, as no passphrase is set. The key of
 // a target that holds no replica yet is made when may is true.
 func openSeal(ctx context.Context, store blob.Store, passphrase string, may bool) (*seal, error) {
-	line, err := readLine(ctx, store)
+	id, err := readID(ctx, store)
 	if err != nil {
 		return nil, err
 	}
@@ -57,14 +57,14 @@ func openSeal(ctx context.Context, store blob.Store, passphrase string, may bool
 	switch {
 	case err != nil && !missing:
 		return nil, fmt.Errorf("read the key of the replica: %w", err)
-	case missing && strings.HasSuffix(line, sealedLine):
-		return nil, fmt.Errorf("the replica is encrypted, and its key is gone: put %s back into its place", keyName)
+	case missing && strings.HasSuffix(id, sealedID):
+		return nil, fmt.Errorf("the replica is encrypted, and its key is gone: put %s back into the target", keyName)
 	case passphrase == "" && missing:
 		return nil, nil
 	case passphrase == "":
 		return nil, errors.New("the replica is encrypted: its passphrase is needed")
 	case missing && !may:
-		return nil, errors.New("the replica is not encrypted: leave out the passphrase, or choose another place for an encrypted one")
+		return nil, errors.New("the replica is not encrypted: leave out the passphrase, or choose another target for an encrypted one")
 	case missing:
 		return newSeal(ctx, store, passphrase)
 	}

@@ -66,8 +66,7 @@ func (k *Keeper) Status() Status {
 		if at := r.covered.synced(); !at.IsZero() {
 			s.SyncedAt = at
 		}
-		// What it has sent once tells more than what it is about to.
-		if r.complete() || !r.covered.synced().IsZero() {
+		if r.covered.known() {
 			missing, s.State = r.covered.look(k.Store.LastCommit()), OK
 		}
 	}

@@ -35,7 +35,7 @@ func open(v Values, own func(netip.AddrPort) bool) (blob.Store, error) {
 	}
 	switch p.kind {
 	case External:
-		return nil, errors.New("external is no place: Litestream's own program knows where its replica is, and restores it")
+		return nil, errors.New("external is no target: Litestream's own program knows where its replica is, and restores it")
 	case SFTP:
 		key, err := store.ReadPlainFile(v.KeyFile, maxKey)
 		if err != nil {
@@ -57,29 +57,9 @@ func open(v Values, own func(netip.AddrPort) bool) (blob.Store, error) {
 	return blob.NewFolder(p.path), nil
 }
 
-// source is a replica to read from.
-type source struct {
-	store blob.Store
-	seal  *seal // nil: it is not encrypted
-}
-
-// openSource reaches a replica to read from it.
-func openSource(ctx context.Context, v Values, own func(netip.AddrPort) bool) (*source, error) {
-	s, err := open(v, own)
-	if err != nil {
-		return nil, err
-	}
-	sealed, err := openSeal(ctx, s, v.Passphrase, false)
-	if err != nil {
-		_ = s.Close()
-		return nil, err
-	}
-	return &source{s, sealed}, nil
-}
-
-// readLine reads the number of the replica in a store; empty: it has none.
-func readLine(ctx context.Context, s blob.Store) (string, error) {
-	text, err := readSmall(ctx, s, lineName, maxLine)
+// readID reads the id of the replica in a store; empty: it has none.
+func readID(ctx context.Context, s blob.Store) (string, error) {
+	text, err := readSmall(ctx, s, idName, maxID)
 	if err != nil && !errors.Is(err, fs.ErrNotExist) {
 		return "", fmt.Errorf("read which replica this is: %w", err)
 	}
