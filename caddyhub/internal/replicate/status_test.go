@@ -22,26 +22,26 @@ func TestStatus(t *testing.T) {
 	for _, c := range []struct {
 		name    string
 		sent    time.Duration // after the commit; negative: before it
-		reached bool          // whether Litestream says that it has sent all
 		after   time.Duration // that it is now, since the commit
 		failure error
 		want    State
 		reason  string
 	}{
-		{"sent", time.Second, true, time.Hour, nil, OK, ""},
-		{"on its way", -time.Second, true, 5 * time.Second, nil, OK, ""},
-		{"late", -time.Second, true, 15 * time.Second, nil, Behind, ""},
-		{"silent, as if all were well", -time.Second, true, 2 * time.Minute, nil, Failing, "commits have not reached it for more than a minute; the hub's log may say more"},
-		{"the target fails", -time.Second, true, 2 * time.Minute, errors.New("no room"), Failing, "no room"},
-		{"a moment ago it failed", -time.Second, true, 20 * time.Second, errors.New("no room"), Behind, "no room"},
-		{"it is being sent, after hours of quiet", -3 * time.Hour, false, time.Second, nil, OK, ""},
-		{"it has not begun", -time.Second, false, 20 * time.Second, nil, Behind, ""},
-		{"it does not begin", -time.Second, false, 2 * time.Minute, errors.New("the folder is not there"), Failing, "the folder is not there"},
+		{"sent", time.Second, time.Hour, nil, OK, ""},
+		{"on its way", -time.Second, 5 * time.Second, nil, OK, ""},
+		{"late", -time.Second, 15 * time.Second, nil, Behind, ""},
+		{"silent, as if all were well", -time.Second, 2 * time.Minute, nil, Failing, "commits have not reached it for more than a minute; the hub's log may say more"},
+		{"the target fails", -time.Second, 2 * time.Minute, errors.New("no room"), Failing, "no room"},
+		{"a moment ago it failed", -time.Second, 20 * time.Second, errors.New("no room"), Behind, "no room"},
+		{"it is being sent, after hours of quiet", -3 * time.Hour, time.Second, nil, OK, ""},
+		{"it has not begun, a moment ago", -time.Second, 5 * time.Second, nil, Behind, ""},
+		{"it has not begun", -time.Second, 20 * time.Second, nil, Behind, ""},
+		{"it does not begin", -time.Second, 2 * time.Minute, errors.New("the folder is not there"), Failing, "the folder is not there"},
 	} {
 		k := &Keeper{Config: h.keeper.Config, logSize: h.keeper.logSize, values: folder(t), since: committed, failure: c.failure}
 		k.now = clock.Now
 		clock.Set(committed.Add(c.after))
-		k.run = &run{complete: func() bool { return c.reached }}
+		k.run = &run{}
 		if !strings.HasPrefix(c.name, "it has not begun") && !strings.HasPrefix(c.name, "it does not begin") {
 			k.run.covered.wrote(ltx.Header{Timestamp: committed.Add(c.sent).UnixMilli()}, committed)
 		}
