@@ -17,6 +17,7 @@ type bench struct {
 	binary                   string // the stripped hub
 	filled                   string // folder of filled data folders
 	events, years            int    // of ledger
+	replica                  bool   // with soak
 
 	pocketBase, pocketBaseFull, memos, engram string // binaries; empty: no comparison
 

@@ -43,10 +43,15 @@ func start(ctx context.Context, dir string) (*hub, error) {
 }
 
 // startReleased runs a binary of the hub over a data folder, as people do.
-func startReleased(ctx context.Context, binary, data string, args ...string) (*hub, error) {
+func startReleased(ctx context.Context, binary, data string) (*hub, error) {
+	return startWith(ctx, binary, data, nil)
+}
+
+// startWith is startReleased with further variables and arguments.
+func startWith(ctx context.Context, binary, data string, env []string, args ...string) (*hub, error) {
 	return startHub(ctx, "", func(addr string) *exec.Cmd {
 		child := exec.Command(binary, append([]string{"serve", "--listen", addr, "--data", data}, args...)...)
-		child.Env = os.Environ()
+		child.Env = append(os.Environ(), env...)
 		return child
 	})
 }

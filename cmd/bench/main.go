@@ -6,7 +6,7 @@
 //	go -C cmd/bench run . -threads 1000,10000,100000
 //	go -C cmd/bench run . -threads 1000000 -filled "$HOME/filled" reads agents windows restart
 //	go -C cmd/bench run . -short
-//	go -C cmd/bench run . -soak 20m
+//	go -C cmd/bench run . -soak 20m -replica
 //	go -C cmd/bench run . -threads 1200 -fill "$PWD/data"
 //
 // It is a module of its own, so that who builds the hub does not get it.
@@ -65,6 +65,7 @@ func main() {
 	short := flag.Bool("short", false, "compare processor times at 10,000 threads with those in ratios.txt, as CI does")
 	update := flag.Bool("update", false, "with -short: write ratios.txt")
 	soak := flag.Duration("soak", 0, "only let agents and windows work for so long, and watch memory")
+	flag.BoolVar(&b.replica, "replica", false, "with -soak: replicate to a folder, with a drill each minute")
 	flag.Usage = usage
 	flag.Parse()
 

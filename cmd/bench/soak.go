@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"net/http"
+	"path/filepath"
 	"strings"
 	"sync"
 	"time"
@@ -39,7 +40,13 @@ func (b *bench) soak(ctx context.Context, length time.Duration) error {
 			return err
 		}
 		defer forge.Close()
-		h, err := startReleased(ctx, binary, dir, "--metrics", metrics)
+		var r *replica
+		var env []string
+		if b.replica {
+			r = newReplica(filepath.Join(b.scratch, "replica"))
+			env = r.environment()
+		}
+		h, err := startWith(ctx, binary, dir, env, "--metrics", metrics)
 		if err != nil {
 			return err
 		}
@@ -47,11 +54,15 @@ func (b *bench) soak(ctx context.Context, length time.Duration) error {
 		if err := h.setForge(forge.URL); err != nil {
 			return err
 		}
-		return h.soak(ctx, length, metrics)
+		if err := h.soak(ctx, length, metrics, r); err != nil || r == nil {
+			return err
+		}
+		h.stop()
+		return r.print(ctx, binary)
 	})
 }
 
-func (h *hub) soak(ctx context.Context, length time.Duration, metrics string) error {
+func (h *hub) soak(ctx context.Context, length time.Duration, metrics string, r *replica) error {
 	ctx, cancel := context.WithTimeout(ctx, length)
 	defer cancel()
 	var mu sync.Mutex
@@ -71,6 +82,9 @@ func (h *hub) soak(ctx context.Context, length time.Duration, metrics string) er
 		done, err = h.letAgentsWork(ctx, agentCount, soakRest)
 		fail("agents", err)
 	})
+	if r != nil {
+		work.Go(func() { fail("replica", r.watch(ctx, h)) })
+	}
 	for range soakWindows {
 		w, err := h.open()
 		if err != nil {
