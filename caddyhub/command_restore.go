@@ -103,7 +103,7 @@ func restore(cmd *cobra.Command, _ []string) error {
 			defer func() { _ = lock.Release() }()
 		}
 		fmt.Fprintf(cmd.ErrOrStderr(), "%s follows the replica until this command is ended\n", file)
-		return source.Follow(ctx, file)
+		return source.Follow(ctx, replicate.Copy{File: file, Tell: func(text string) { fmt.Fprintln(cmd.ErrOrStderr(), text) }})
 	case file != "":
 		return restoreFile(ctx, cmd, source, at, file, asJSON)
 	}

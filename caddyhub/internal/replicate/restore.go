@@ -113,9 +113,18 @@ func local(t time.Time) string { return t.Local().Format("2006-01-02T15:04:05.00
 // of the commits that the replica can tell apart, the newest that is no later. The zero moment is
 // the newest. A moment before or after all that the replica has is a [*RangeError].
 func (s *Source) Restore(ctx context.Context, at time.Time, file string) (reached time.Time, err error) {
-	m, err := s.Moments(ctx)
+	last, reached, err := s.find(ctx, at)
 	if err != nil {
 		return time.Time{}, err
+	}
+	return reached, s.restoreTo(ctx, last, file)
+}
+
+// find is the transaction that Restore goes to, and when it was made.
+func (s *Source) find(ctx context.Context, at time.Time) (found ltx.TXID, reached time.Time, err error) {
+	m, err := s.Moments(ctx)
+	if err != nil {
+		return 0, time.Time{}, err
 	}
 	f := &files{store: s.store, seal: s.seal}
 	if at.IsZero() {
@@ -124,24 +133,25 @@ func (s *Source) Restore(ctx context.Context, at time.Time, file string) (reache
 		// Headers have whole milliseconds, and what is dated to the moment itself is left out.
 		f.moment = at.Truncate(time.Millisecond).Add(time.Millisecond)
 		if at.Before(m.Oldest) || at.After(time.Now()) {
-			return time.Time{}, &RangeError{at, m.Oldest, m.Newest}
+			return 0, time.Time{}, &RangeError{at, m.Oldest, m.Newest}
 		}
 	}
 	plan, err := litestream.CalcRestorePlan(ctx, f, 0, f.moment, newLog(s.log))
 	if err != nil {
-		return time.Time{}, fmt.Errorf("find the files to restore from: %w", err)
+		return 0, time.Time{}, fmt.Errorf("find the files to restore from: %w", err)
 	}
 	if reached, err = f.writtenAt(ctx, plan[len(plan)-1]); err != nil {
-		return time.Time{}, err
+		return 0, time.Time{}, err
 	}
 	last, err := f.last(ctx)
 	if err != nil {
-		return time.Time{}, err
+		return 0, time.Time{}, err
 	}
-	if got := maxTXID(plan); got < last {
-		return time.Time{}, &HoleError{reached}
+	found = maxTXID(plan)
+	if found < last {
+		return 0, time.Time{}, &HoleError{reached}
 	}
-	return reached, s.restoreTo(ctx, maxTXID(plan), file)
+	return found, reached, nil
 }
 
 // last is the number of the newest transaction before the moment to be restored, whether what leads
@@ -177,23 +187,16 @@ func maxTXID(plan []*ltx.FileInfo) ltx.TXID {
 
 // restoreTo writes the database as it was with a transaction into a new file.
 func (s *Source) restoreTo(ctx context.Context, last ltx.TXID, file string) error {
-	r := litestream.NewReplicaWithClient(nil, &files{store: s.store, seal: s.seal})
 	o := litestream.NewRestoreOptions()
 	o.OutputPath, o.TXID = file, last
-	if err := r.Restore(ctx, o); err != nil {
+	if err := s.reader().Restore(ctx, o); err != nil {
 		return fmt.Errorf("restore from the replica: %w", err)
 	}
 	return os.Chmod(file, 0o600)
 }
 
-// Follow restores the newest moment into a file that nobody else uses, and then keeps it up until
-// ctx ends. A file that it has made before goes on from where it was.
-func (s *Source) Follow(ctx context.Context, file string) error {
-	r := litestream.NewReplicaWithClient(nil, &files{store: s.store, seal: s.seal})
-	o := litestream.NewRestoreOptions()
-	o.OutputPath, o.Follow = file, true
-	if err := r.Restore(ctx, o); err != nil && ctx.Err() == nil {
-		return fmt.Errorf("follow the replica: %w", err)
-	}
-	return nil
+// reader is the replica as Litestream reads it. It has no database; one that is never opened takes
+// what there is to log.
+func (s *Source) reader() *litestream.Replica {
+	return litestream.NewReplicaWithClient(&litestream.DB{Logger: newLog(s.log)}, &files{store: s.store, seal: s.seal})
 }
