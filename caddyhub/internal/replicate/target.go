@@ -49,10 +49,11 @@ func open(v Values, own func(netip.AddrPort) bool) (blob.Store, error) {
 			},
 		})
 	case S3:
-		return blob.NewS3(blob.S3Config{
+		return bucket{blob.NewS3(blob.S3Config{
 			Bucket: p.bucket, Path: p.path, Endpoint: p.endpoint, Region: p.region,
 			AccessKey: v.AccessKey, SecretKey: v.SecretKey, Client: outbound.NewKeepingClientFor(own, partDeadline), Now: time.Now,
-		}), nil
+		})}, nil
+
 	}
 	return blob.NewFolder(p.path), nil
 }
