@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"io"
 	"net/http"
 	"path/filepath"
 	"strings"
@@ -187,8 +188,17 @@ func (h *hub) writePage() error {
 	return err
 }
 
+// sync asks for one, unless one is under way.
 func (h *hub) sync() error {
-	_, err := receive(h.asker().post("/api/forge/sync", map[string]any{}))
+	answer, err := client.Do(h.asker().post("/api/forge/sync", map[string]any{}))
+	if err != nil {
+		return err
+	}
+	defer answer.Body.Close()
+	if answer.StatusCode >= 300 && answer.StatusCode != http.StatusConflict {
+		return fmt.Errorf("POST /api/forge/sync: %s", answer.Status)
+	}
+	_, err = io.Copy(io.Discard, answer.Body)
 	return err
 }
 
