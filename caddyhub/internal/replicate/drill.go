@@ -36,17 +36,18 @@ func (k *Keeper) Jobs() []schedule.Job {
 func (k *Keeper) drillDue(context.Context) (time.Time, bool, error) {
 	k.mu.Lock()
 	defer k.mu.Unlock()
-	if k.values.Drill.Duration == 0 || k.run == nil || !k.run.complete() {
+	r := k.asWished()
+	if r == nil || r.values.Drill.Duration == 0 || !r.complete() {
 		return time.Time{}, false, nil
 	}
 	if d := k.record.Drill; d != nil && !d.At.After(k.now()) {
-		wait := k.values.Drill.Duration
+		wait := r.values.Drill.Duration
 		if !d.OK {
 			wait = min(wait, drillAgain)
 		}
 		return d.At.Add(wait), true, nil
 	}
-	return k.run.began.Add(firstDrill), true, nil
+	return r.began.Add(firstDrill), true, nil
 }
 
 // drill restores the replica and compares the two. What it finds is noted, and no error: it would
@@ -74,7 +75,7 @@ func (k *Keeper) drill(ctx context.Context) error {
 			k.Logger.Warn("the whole database could not be sent anew", zap.Error(err))
 		}
 	}
-	k.keepDrill(d)
+	k.keepDrill(r, d)
 	return nil
 }
 

@@ -320,6 +320,15 @@ func (k *Keeper) works(now time.Time) {
 func (k *Keeper) current() *run {
 	k.mu.Lock()
 	defer k.mu.Unlock()
+	return k.asWished()
+}
+
+// asWished is current, with the keeper locked: what runs for the last wish. While one replica ends
+// and the next is to begin, that of the former still runs.
+func (k *Keeper) asWished() *run {
+	if k.run != nil && k.run.values != k.values {
+		return nil
+	}
 	return k.run
 }
 

@@ -307,6 +307,9 @@ func (k *Keeper) beat(ctx context.Context, r *run) error {
 	if at := r.covered.synced(); err == nil && !at.IsZero() {
 		k.mu.Lock()
 		defer k.mu.Unlock()
+		if k.asWished() != r {
+			return nil
+		}
 		k.record.SyncedAt = new(store.At(at))
 		k.note()
 	}

@@ -62,7 +62,7 @@ func (k *Keeper) Status() Status {
 	}
 	missing := k.since // as long as nothing was sent
 	s.State = Behind
-	if r := k.run; r != nil {
+	if r := k.asWished(); r != nil {
 		if at := r.covered.synced(); !at.IsZero() {
 			s.SyncedAt = at
 		}
@@ -165,10 +165,13 @@ func (r record) problem() (text string, since time.Time, failing bool, err error
 	return phrase.ReplicaDrill(d.Error).String(), since, true, nil
 }
 
-// keepDrill notes a drill.
-func (k *Keeper) keepDrill(d Drill) {
+// keepDrill notes a drill of what runs, unless another replica is wished for by now.
+func (k *Keeper) keepDrill(r *run, d Drill) {
 	k.mu.Lock()
 	defer k.mu.Unlock()
+	if k.asWished() != r {
+		return
+	}
 	k.record.Drill = &d
 	switch {
 	case d.OK:

@@ -41,7 +41,7 @@ func TestStatus(t *testing.T) {
 		k := &Keeper{Config: h.keeper.Config, logSize: h.keeper.logSize, values: folder(t), since: committed, failure: c.failure}
 		k.now = clock.Now
 		clock.Set(committed.Add(c.after))
-		k.run = &run{}
+		k.run = &run{values: k.values}
 		if !strings.HasPrefix(c.name, "it has not begun") && !strings.HasPrefix(c.name, "it does not begin") {
 			k.run.covered.wrote(ltx.Header{Timestamp: committed.Add(c.sent).UnixMilli()}, committed)
 		}
@@ -52,6 +52,32 @@ func TestStatus(t *testing.T) {
 		if err != nil || failing != (c.want == Failing) || failing && text != c.reason {
 			t.Errorf("%s: the problem is %q, %t, %v", c.name, text, failing, err)
 		}
+	}
+}
+
+// While one replica ends and the next is to begin, that of before says nothing of the next.
+func TestAnotherTargetIsNotThereYet(t *testing.T) {
+	t.Parallel()
+	h := start(t, t.TempDir())
+	h.add(1)
+	first, second := folder(t), folder(t)
+	k := &Keeper{Config: h.keeper.Config, logSize: h.keeper.logSize, now: h.keeper.now, wishes: make(chan Values, 1)}
+	k.use(first)
+	k.run = &run{values: first, complete: func() bool { return true }}
+	k.run.covered.wrote(ltx.Header{Timestamp: time.Now().UnixMilli()}, time.Now())
+	if s := k.Status(); s.State != OK {
+		t.Errorf("the first: %+v", s)
+	}
+	k.use(second)
+	if s := k.Status(); s.To != second.To || s.State != Behind || !s.SyncedAt.IsZero() {
+		t.Errorf("the second, while the first still runs: %+v", s)
+	}
+	k.keepDrill(k.run, Drill{OK: true})
+	if s := k.Status(); s.Drill != nil {
+		t.Errorf("a drill of the first counts for the second: %+v", s.Drill)
+	}
+	if _, due, err := k.drillDue(t.Context()); due || err != nil {
+		t.Errorf("a drill of the second is due: %v", err)
 	}
 }
 
