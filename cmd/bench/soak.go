@@ -14,8 +14,10 @@ import (
 
 const (
 	soakWindows = 20
-	soakRest    = 200 * time.Millisecond // between two calls of an agent
-	soakLook    = 10                     // how often the process is looked at, as a share of the time
+	// soakRest is between two calls of an agent: in 20 minutes the hub gets the work of a busy
+	// month, and not that of decades, whose index would hide what leaks.
+	soakRest = 4 * time.Second
+	soakLook = 10 // how often the process is looked at, as a share of the time
 )
 
 // soak lets agents, windows, reminders, a forge and backups work for a while and prints what the
