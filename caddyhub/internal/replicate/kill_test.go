@@ -15,6 +15,7 @@ import (
 	"slices"
 	"strings"
 	"sync"
+	"sync/atomic"
 	"testing"
 	"time"
 
@@ -58,6 +59,7 @@ func writeUntilKilled(dir string, to Address) {
 		fail(err)
 	}
 	k.Take(Values{To: to, Keep: setting.Span{Duration: time.Hour}})
+	var began atomic.Pointer[time.Time] // when a thread had been made
 	for i := range 8 {
 		go func() {
 			for j := 0; ; j++ {
@@ -69,11 +71,12 @@ func writeUntilKilled(dir string, to Address) {
 				if _, err := os.Stdout.WriteString(w.Item.ID + "\n"); err != nil {
 					os.Exit(1)
 				}
+				began.CompareAndSwap(nil, new(s.LastCommit()))
 			}
 		}()
 	}
 	for ; ; time.Sleep(10 * time.Millisecond) {
-		if r := k.current(); r != nil && r.complete() {
+		if first, r := began.Load(), k.current(); first != nil && r != nil && r.complete() && r.covered.look(*first).IsZero() {
 			break
 		}
 	}
