@@ -2,7 +2,9 @@ package api
 
 import (
 	"context"
+	"errors"
 	"fmt"
+	"io/fs"
 	"os"
 
 	"github.com/progresshub/progresshub/caddyhub/internal/inbound"
@@ -13,7 +15,7 @@ import (
 type ServerBody struct {
 	Version         string       `json:"version" example:"v1.2.0"`
 	DataDir         string       `json:"data_dir" doc:"The folder everything is kept in" example:"/var/lib/progress-hub"`
-	DataBytes       int64        `json:"data_bytes" doc:"Of the files directly in it" example:"5242880"`
+	DataBytes       int64        `json:"data_bytes" doc:"Of the files directly in it; 0: the folder is gone" example:"5242880"`
 	StartedAt       store.Time   `json:"started_at" format:"date-time"`
 	PublicURL       *string      `json:"public_url" doc:"As configured" example:"https://hub.example.org"`
 	SeenURL         string       `json:"seen_url" doc:"Where this request found the hub" example:"http://127.0.0.1:8787"`
@@ -60,10 +62,11 @@ func (a *API) getServer(ctx context.Context, _ *struct{}) (*result[ServerBody], 
 	return show(b), nil
 }
 
-// folderSize adds up the files directly in a folder, such as the database and its log.
+// folderSize adds up the files directly in a folder, such as the database and its log. One that is
+// gone has none; that it is, the problems of the overview tell.
 func folderSize(dir string) (size int64, err error) {
 	entries, err := os.ReadDir(dir)
-	if err != nil {
+	if err != nil && !errors.Is(err, fs.ErrNotExist) {
 		return 0, fmt.Errorf("read the data folder: %w", err)
 	}
 	for _, e := range entries {

@@ -60,7 +60,10 @@ func TestServerWeighsItsData(t *testing.T) {
 	if size, err := folderSize(dir); err != nil || size != 1000 {
 		t.Errorf("%d bytes, %v; want the 1000 of the one file", size, err)
 	}
-	if _, err := folderSize(filepath.Join(dir, "missing")); err == nil {
-		t.Error("a missing folder has a size")
+	if size, err := folderSize(filepath.Join(dir, "missing")); err != nil || size != 0 {
+		t.Errorf("a folder that is gone: %d bytes, %v", size, err)
+	}
+	if _, err := folderSize(filepath.Join(dir, "kept")); err == nil {
+		t.Error("a file has the size of a folder")
 	}
 }

@@ -4357,7 +4357,7 @@ export interface components {
             connector_url: string | null;
             /**
              * Format: int64
-             * @description Of the files directly in it
+             * @description Of the files directly in it; 0: the folder is gone
              * @example 5242880
              */
             data_bytes: number;
