@@ -26,6 +26,19 @@ var (
 	ReplicaSilent = say0("replica.silent", "commits have not reached it for more than a minute; the hub's log may say more")
 	ReplicaLog    = say1[int]("replica.log", "the write-ahead log has grown to {n} MB, since nobody moves it into the database: does what replicates still run?")
 	ReplicaDrill  = say1[string]("replica.drill", "restoring it as a test failed: {why}")
+
+	ReplicaFolderMissing   = say1[string]("replica.folder_missing", "the folder {folder} is not there: is its disk connected? The hub does not make it")
+	ReplicaHeld            = say2[string, int]("replica.held", "another hub, on {host}, replicates to this target: give each its own; should that one be gone for good, this one begins {minutes} minutes after it was seen last")
+	ReplicaMoved           = say0("replica.moved", "the replica's target is not the one that it was: its lease is gone")
+	ReplicaGone            = say1[string]("replica.gone", "this target had the replica, which is gone: is its disk connected? To begin anew there, stop the hub and remove {file} from the data folder")
+	ReplicaForeign         = say0("replica.foreign", "there is a replica in this target already that is none of this data folder: restore it with hub restore, or choose another target")
+	ReplicaWrongPassphrase = say0("replica.wrong_passphrase", "the passphrase is not that of this replica")
+	ReplicaNeedsPassphrase = say0("replica.needs_passphrase", "the replica is encrypted: its passphrase is needed")
+	ReplicaNotEncrypted    = say0("replica.not_encrypted", "the replica is not encrypted: leave out the passphrase, or choose another target for an encrypted one")
+	ReplicaKeyGone         = say1[string]("replica.key_gone", "the replica is encrypted, and its key is gone: put {file} back into the target")
+	ReplicaKeyDamaged      = say0("replica.key_damaged", "the key of the replica is damaged")
+	ReplicaHostKey         = say1[string]("replica.host_key", "the server shows another key than the configured one: {key}")
+	ReplicaUser            = say2[string, string]("replica.user", "the server does not let the user {user} in with the key {key}: is it in the user's authorized_keys?")
 )
 
 // Why there is no backup.

@@ -12,6 +12,7 @@ import (
 	"time"
 
 	"github.com/progresshub/progresshub/caddyhub/internal/replicate/blob"
+	"github.com/progresshub/progresshub/store/phrase"
 )
 
 // leaseName is the file in a target that says which hub writes to it.
@@ -40,11 +41,14 @@ type claim struct {
 type heldError struct{ host string }
 
 func (e *heldError) Error() string {
-	return fmt.Sprintf("another hub, on %s, replicates to this target: give each its own; should that one be gone for good, this one begins %d minutes after it was seen last", e.host, int(leaseOver.Minutes()))
+	return e.Unwrap().Error()
 }
 
+// Unwrap is the sentence.
+func (e *heldError) Unwrap() error { return phrase.ReplicaHeld(e.host, int(leaseOver.Minutes())) }
+
 // errMoved says that a target is not what it was: its disk was taken away, or it was emptied.
-var errMoved = errors.New("the replica's target is not the one that it was: its lease is gone")
+var errMoved error = phrase.ReplicaMoved
 
 // lease is the right of this hub to a target.
 type lease struct {

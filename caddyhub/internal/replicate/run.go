@@ -17,6 +17,7 @@ import (
 
 	"github.com/progresshub/progresshub/caddyhub/internal/replicate/blob"
 	"github.com/progresshub/progresshub/store"
+	"github.com/progresshub/progresshub/store/phrase"
 )
 
 const (
@@ -173,9 +174,9 @@ func (k *Keeper) join(ctx context.Context, s blob.Store, to Address, old, sealed
 	case there == known && known != "":
 		return known, nil
 	case known != "" && there == "":
-		return "", fmt.Errorf("this target had the replica, which is gone: is its disk connected? To begin anew there, stop the hub and remove %s from the data folder", RecordName)
+		return "", phrase.ReplicaGone(RecordName)
 	case old || there != "":
-		return "", errors.New("there is a replica in this target already that is none of this data folder: restore it with hub restore, or choose another target")
+		return "", phrase.ReplicaForeign
 	}
 	id = rand.Text()
 	if sealed {

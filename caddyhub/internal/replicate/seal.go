@@ -13,6 +13,7 @@ import (
 	"github.com/superfly/ltx"
 
 	"github.com/progresshub/progresshub/caddyhub/internal/replicate/blob"
+	"github.com/progresshub/progresshub/store/phrase"
 )
 
 // seal encrypts the files of a replica: behind its header, which tells of numbers and times alone
@@ -42,9 +43,6 @@ var workFactor = 18
 // sealedID ends the id of a replica that is encrypted.
 const sealedID = ".age"
 
-// errPassphrase is what a wrong passphrase is told by.
-var errPassphrase = errors.New("the passphrase is not that of this replica")
-
 // openSeal is the encryption of a target; nil: there is none, as no passphrase is set. The key of
 // a target that holds no replica yet is made when may is true.
 func openSeal(ctx context.Context, store blob.Store, passphrase string, may bool) (*seal, error) {
@@ -58,13 +56,13 @@ func openSeal(ctx context.Context, store blob.Store, passphrase string, may bool
 	case err != nil && !missing:
 		return nil, fmt.Errorf("read the key of the replica: %w", err)
 	case missing && strings.HasSuffix(id, sealedID):
-		return nil, fmt.Errorf("the replica is encrypted, and its key is gone: put %s back into the target", keyName)
+		return nil, phrase.ReplicaKeyGone(keyName)
 	case passphrase == "" && missing:
 		return nil, nil
 	case passphrase == "":
-		return nil, errors.New("the replica is encrypted: its passphrase is needed")
+		return nil, phrase.ReplicaNeedsPassphrase
 	case missing && !may:
-		return nil, errors.New("the replica is not encrypted: leave out the passphrase, or choose another target for an encrypted one")
+		return nil, phrase.ReplicaNotEncrypted
 	case missing:
 		return newSeal(ctx, store, passphrase)
 	}
@@ -75,15 +73,15 @@ func openSeal(ctx context.Context, store blob.Store, passphrase string, may bool
 	identity.SetMaxWorkFactor(workFactor)
 	r, err := age.Decrypt(bytes.NewReader(sealed), identity)
 	if err != nil {
-		return nil, errPassphrase
+		return nil, phrase.ReplicaWrongPassphrase
 	}
 	text, err := io.ReadAll(io.LimitReader(r, maxKeyFile))
 	if err != nil {
-		return nil, errors.New("the key of the replica is damaged")
+		return nil, phrase.ReplicaKeyDamaged
 	}
 	key, err := age.ParseX25519Identity(string(text))
 	if err != nil {
-		return nil, errors.New("the key of the replica is damaged")
+		return nil, phrase.ReplicaKeyDamaged
 	}
 	return sealWith(key)
 }

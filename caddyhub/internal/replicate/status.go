@@ -2,6 +2,7 @@ package replicate
 
 import (
 	"context"
+	"errors"
 	"os"
 	"path/filepath"
 	"time"
@@ -58,7 +59,7 @@ func (k *Keeper) Status() Status {
 		s.SyncedAt = at.Time
 	}
 	if k.failure != nil {
-		s.Error = k.failure.Error()
+		s.Error = said(k.failure)
 	}
 	missing := k.since // as long as nothing was sent
 	s.State = Behind
@@ -83,6 +84,15 @@ func (k *Keeper) Status() Status {
 		s.State = Behind
 	}
 	return s
+}
+
+// said is what an error says to the owner: the sentence in it, if there is one. What was under way
+// then, the log tells.
+func said(err error) string {
+	if p, ok := errors.AsType[phrase.Phrase](err); ok {
+		return p.String()
+	}
+	return err.Error()
 }
 
 // logSizeOf tells how large the log of a data folder's database is.

@@ -2,12 +2,14 @@ package replicate
 
 import (
 	"errors"
+	"fmt"
 	"strings"
 	"testing"
 	"time"
 
 	"github.com/superfly/ltx"
 
+	"github.com/progresshub/progresshub/store/phrase"
 	"github.com/progresshub/progresshub/store/storetest"
 )
 
@@ -32,6 +34,7 @@ func TestStatus(t *testing.T) {
 		{"late", -time.Second, 15 * time.Second, nil, Behind, ""},
 		{"silent, as if all were well", -time.Second, 2 * time.Minute, nil, Failing, "commits have not reached it for more than a minute; the hub's log may say more"},
 		{"the target fails", -time.Second, 2 * time.Minute, errors.New("no room"), Failing, "no room"},
+		{"a sentence for the owner is in what fails", -time.Second, 2 * time.Minute, fmt.Errorf("list the replica: %w", phrase.ReplicaFolderMissing("/mnt/x")), Failing, "the folder /mnt/x is not there: is its disk connected? The hub does not make it"},
 		{"a moment ago it failed", -time.Second, 20 * time.Second, errors.New("no room"), Behind, "no room"},
 		{"it is being sent, after hours of quiet", -3 * time.Hour, time.Second, nil, OK, ""},
 		{"it has not begun, a moment ago", -time.Second, 5 * time.Second, nil, Behind, ""},

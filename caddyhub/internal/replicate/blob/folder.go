@@ -12,6 +12,7 @@ import (
 	"strings"
 
 	"github.com/progresshub/progresshub/store"
+	"github.com/progresshub/progresshub/store/phrase"
 )
 
 // Folder keeps files in a folder of this machine, which is never made: it may be a disk that is
@@ -31,7 +32,7 @@ func (f *Folder) Check(context.Context) error {
 	info, err := os.Stat(f.path)
 	switch {
 	case errors.Is(err, fs.ErrNotExist):
-		return fmt.Errorf("the folder %s is not there: is its disk connected? The hub does not make it", f.path)
+		return phrase.ReplicaFolderMissing(f.path)
 	case err != nil:
 		return err
 	case !info.IsDir():

@@ -16,6 +16,8 @@ import (
 
 	"github.com/pkg/sftp"
 	"golang.org/x/crypto/ssh"
+
+	"github.com/progresshub/progresshub/store/phrase"
 )
 
 // SFTPConfig is what is needed to reach a folder on an SFTP server.
@@ -166,7 +168,7 @@ func (s *SFTP) present(c *sftp.Client) error {
 	info, err := c.Stat(s.path)
 	switch {
 	case errors.Is(err, fs.ErrNotExist):
-		return fmt.Errorf("the folder %s is not there: is its disk connected? The hub does not make it", s.path)
+		return phrase.ReplicaFolderMissing(s.path)
 	case err != nil:
 		return fmt.Errorf("look at the folder %s: %w", s.path, err)
 	case !info.IsDir():

@@ -9,6 +9,8 @@ import (
 	"strings"
 
 	"golang.org/x/crypto/ssh"
+
+	"github.com/progresshub/progresshub/store/phrase"
 )
 
 // parseKey reads a private key. Its errors hold nothing of what was read.
@@ -65,24 +67,29 @@ func checkHostKey(configured ssh.PublicKey) ssh.HostKeyCallback {
 	same := ssh.FixedHostKey(configured)
 	return func(host string, remote net.Addr, shown ssh.PublicKey) error {
 		if same(host, remote, shown) != nil {
-			return fmt.Errorf("%w: %s (%s)", errHostKey, ssh.FingerprintSHA256(shown), shown.Type())
+			return hostKeyError{phrase.ReplicaHostKey(fmt.Sprintf("%s (%s)", ssh.FingerprintSHA256(shown), shown.Type()))}
 		}
 		return nil
 	}
 }
 
-var errHostKey = errors.New("the server shows another key than the configured one")
+// hostKeyError says that the server is not the configured one.
+type hostKeyError struct{ phrase.Phrase }
+
+// Unwrap is the sentence.
+func (e hostKeyError) Unwrap() error { return e.Phrase }
 
 // refusal says what a handshake failed of.
 func (s *SFTP) refusal(err error) error {
 	var none *ssh.AlgorithmNegotiationError
+	wrong, isHostKey := errors.AsType[hostKeyError](err)
 	switch {
-	case errors.Is(err, errHostKey):
-		return err
+	case isHostKey:
+		return wrong
 	case errors.As(err, &none) && none.What == "host key":
 		return fmt.Errorf("the server has no key of the configured host key's type (%s), but %s", s.ssh.HostKeyAlgorithms[0], strings.Join(none.RequestedAlgorithms, ", "))
 	case strings.Contains(err.Error(), "unable to authenticate"):
-		return fmt.Errorf("the server does not let the user %s in with the key %s: is it in the user's authorized_keys?", s.ssh.User, s.key)
+		return phrase.ReplicaUser(s.ssh.User, s.key)
 	}
 	return err
 }
