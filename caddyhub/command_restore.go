@@ -75,6 +75,11 @@ func restore(cmd *cobra.Command, _ []string) error {
 	if cmd.Flags().Changed("at") && moment == "" {
 		return usageError{errors.New("--at is empty: name a moment, or leave it away for the newest")}
 	}
+	if file != "" {
+		if info, err := os.Stat(filepath.Dir(file)); err != nil || !info.IsDir() {
+			return usageError{fmt.Errorf("-o: the folder %s is not there: make it first", filepath.Dir(file))}
+		}
+	}
 	at, err := momentOf(moment, time.Now())
 	if err != nil {
 		return usageError{err}

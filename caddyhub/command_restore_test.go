@@ -171,6 +171,7 @@ func TestRestoreUsage(t *testing.T) {
 		{"--from " + empty + " --list --at 2h", 2, "--list changes nothing"},
 		{"--from " + empty + " --follow", 2, "--follow needs -o"},
 		{"--from " + empty + " --follow -o x --at 2h", 2, "leave --at away"},
+		{"--from " + empty + " -o /nowhere/at/all/x", 2, "-o: the folder /nowhere/at/all is not there: make it first"},
 		{"--from " + empty + " --list", 1, "there is no replica in this target"},
 		{"--from file:/nowhere/at/all --list", 1, "is not there"},
 	} {

@@ -99,30 +99,32 @@ func (s *Source) keepUp(ctx context.Context, c Copy) error {
 	}
 }
 
-// check looks whether a copy can go on from where it is: errGone when it can't.
+// check looks whether a copy can go on from where it is: errGone when it can't. One that begins is
+// marked as a copy of this replica.
 func (s *Source) check(ctx context.Context, c Copy) error {
 	at, err := litestream.ReadTXIDFile(c.File)
-	if err != nil || at == 0 {
-		return err // it begins
-	}
-	if err := s.leadsOn(ctx, at); err != nil {
+	if err != nil {
 		return err
 	}
-	known, err := store.ReadPlainFile(c.idFile(), maxID)
-	if err != nil && !errors.Is(err, fs.ErrNotExist) {
-		return err
+	if at > 0 {
+		if err := s.leadsOn(ctx, at); err != nil {
+			return err
+		}
+	} else if _, err := os.Lstat(c.File); !errors.Is(err, fs.ErrNotExist) {
+		return errors.Join(err, fmt.Errorf("%s is there, and no copy of a replica: choose another name", c.File))
 	}
 	id, err := s.ID(ctx)
 	if err != nil {
 		return err
 	}
-	if len(known) == 0 { // made just now
+	known, err := store.ReadPlainFile(c.idFile(), maxID)
+	switch {
+	case at == 0 || errors.Is(err, fs.ErrNotExist):
 		return store.ReplaceFile(c.idFile(), []byte(id))
-	}
-	if string(known) != id {
+	case err == nil && string(known) != id:
 		return fmt.Errorf("it is one of another replica: %w", errGone)
 	}
-	return nil
+	return err
 }
 
 // leadsOn looks for the transaction after one. The lower levels come first: what moves up while they

@@ -193,10 +193,13 @@ func TestAForeignFileIsNoCopy(t *testing.T) {
 	if err := os.WriteFile(file, []byte("my own"), 0o600); err != nil {
 		t.Fatal(err)
 	}
-	if err := s.Follow(t.Context(), Copy{File: file, Tell: func(string) {}}); err == nil || !strings.Contains(err.Error(), "no -txid file found") {
+	if err := s.Follow(t.Context(), Copy{File: file, Tell: func(string) {}}); err == nil || !strings.Contains(err.Error(), "is there, and no copy of a replica") {
 		t.Errorf("%v", err)
 	}
 	if text, err := os.ReadFile(file); err != nil || string(text) != "my own" {
 		t.Errorf("%q, %v", text, err)
+	}
+	if left, err := filepath.Glob(file + "-*"); err != nil || len(left) > 0 {
+		t.Errorf("beside it are %s, %v", left, err)
 	}
 }
