@@ -129,6 +129,11 @@ for (const [size, viewport] of sizes) {
       await page.keyboard.press("ArrowDown");
       await expect(page.getByRole("region", { name: "Already being worked on?" }).getByRole("link")).toBeFocused();
 
+      await page.getByLabel("Search everything").fill("phto");
+      await page.getByRole("link", { name: "photo", exact: true }).click();
+      await expect(page.getByLabel("Search everything")).toHaveValue("photo");
+      await expect(page.getByRole("list", { name: "Threads", exact: true }).locator("mark").first()).toHaveText("photo");
+
       await page.getByLabel("Search everything").fill("xylophone");
       await expect(page.getByRole("heading", { name: "No results" })).toBeVisible();
       await button(page, "Capture it as a thread").click();

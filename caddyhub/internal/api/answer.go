@@ -21,6 +21,7 @@ type answer struct {
 	Event         string
 	LeftOut       string
 	CanStart      string
+	Suggestion    string
 	Body          []byte
 
 	// fields are the headers that are set, once [answer.prepare] has gathered them.
@@ -49,6 +50,7 @@ var headers = []struct {
 	{"X-Hub-Event", func(a *answer) string { return a.Event }},
 	{"X-Hub-Not-Learned", func(a *answer) string { return a.LeftOut }},
 	{"X-Hub-Can-Start", func(a *answer) string { return a.CanStart }},
+	{"X-Hub-Suggestion", func(a *answer) string { return a.Suggestion }},
 	{"Content-Type", func(a *answer) string { return a.ContentType }},
 	{"Content-Length", func(a *answer) string { return a.ContentLength }},
 }

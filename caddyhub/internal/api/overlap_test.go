@@ -119,6 +119,19 @@ func TestOtherWordingsOverREST(t *testing.T) {
 	}
 }
 
+// A search that finds nothing says what would; one that finds something does not.
+func TestASearchThatFindsNothing(t *testing.T) {
+	h := newHub(t)
+	h.create(`{"summary":"Rotate the backup keys"}`)
+	h.put("/api/wiki/trips", `{"markdown":"# Trips\n\nTwo days in Zürich."}`).wantStatus(201)
+	for query, want := range map[string]string{"bakup": "backup", "zurch": "z%C3%BCrich", "backup": "", "zebras": ""} {
+		r := h.get("/api/search?q=" + query)
+		if got := r.Header.Get("X-Hub-Suggestion"); got != want {
+			t.Errorf("%s: %q, with %d hits", query, got, len(decode[[]searchHit](r)))
+		}
+	}
+}
+
 // A project puts its own first and hides nothing; a path chooses pages.
 func TestSearchByProjectAndPath(t *testing.T) {
 	h := newHub(t)

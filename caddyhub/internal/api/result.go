@@ -6,6 +6,7 @@ import (
 	"encoding/json"
 	"fmt"
 	"net/http"
+	"net/url"
 	"strconv"
 	"strings"
 	"time"
@@ -84,6 +85,13 @@ func (r *result[T]) freeing(freed []store.Dependency) *result[T] {
 		ids[i] = d.ID
 	}
 	r.head.CanStart = strings.Join(ids, ", ")
+	return r
+}
+
+// meaning says what the question may have been meant to be; empty: nothing else. A header holds no
+// letters beyond ASCII, so it is encoded as in an address.
+func (r *result[T]) meaning(text string) *result[T] {
+	r.head.Suggestion = url.PathEscape(text)
 	return r
 }
 

@@ -23,13 +23,20 @@ type searchHit struct {
 var search = operation{id: "search", summary: "Find items of all kinds, the best first"}
 
 func (a *API) search(ctx context.Context, in *searchInput) (*result[[]searchHit], error) {
-	found, err := a.Store.Search(ctx, store.SearchQuery{Text: in.Text, Also: in.Also, Kinds: in.Kinds, Project: in.Project, Limit: in.Limit})
+	query := store.SearchQuery{Text: in.Text, Also: in.Also, Kinds: in.Kinds, Project: in.Project, Limit: in.Limit}
+	found, err := a.Store.Search(ctx, query)
 	if err != nil {
 		return nil, err
+	}
+	meant := ""
+	if len(found) == 0 {
+		if meant, err = a.Store.Meant(ctx, query); err != nil {
+			return nil, err
+		}
 	}
 	out := make([]searchHit, len(found))
 	for i, h := range found {
 		out[i] = searchHit{h, a.link(ctx, store.DashboardPath(h.URI))}
 	}
-	return show(out).until(a.Store.Now().Add(overlapAge)), nil
+	return show(out).meaning(meant).until(a.Store.Now().Add(overlapAge)), nil
 }

@@ -38,6 +38,7 @@ type searchData struct {
 	Hits       []foundView `json:"hits"`
 	Total      int         `json:"total"` // over all pages, at most searchDepth
 	NextCursor string      `json:"next_cursor,omitempty"`
+	Suggestion string      `json:"suggestion,omitempty"` // what the query may have been meant to be, when nothing was found
 }
 
 // foundView is one hit. Wiki pages have no project, and only threads have a status.
@@ -67,6 +68,10 @@ func (s *server) search(ctx context.Context, c call) (toolResult, error) {
 	if err != nil {
 		return toolResult{}, err
 	}
+	if len(hits) == 0 {
+		meant, err := s.Store.Meant(ctx, query)
+		return nothingFound(meant), err
+	}
 	rows, size := usualRows, usualText
 	if c.has("limit") {
 		rows, size = c.number("limit"), maxText
@@ -74,14 +79,21 @@ func (s *server) search(ctx context.Context, c call) (toolResult, error) {
 	return searchPage(query, hits, from, rows, size, c.base), nil
 }
 
+// nothingFound says what the query may have been meant to be, if anything.
+func nothingFound(meant string) toolResult {
+	text := "Nothing found: try fewer or other words (also), or check_overlap, which always names the nearest."
+	if meant != "" {
+		text = fmt.Sprintf("Nothing found. Did you mean %s? Search for that, or try other words (also).", quote(meant))
+	}
+	return toolResult{text, searchData{Hits: []foundView{}, Suggestion: meant}}
+}
+
 // searchPage renders the hits from a place on, as many as fit. One always does: title and
 // snippet are cut, and an address is short enough beside them.
 func searchPage(query store.SearchQuery, hits []store.SearchHit, from, rows, size int, base string) toolResult {
 	data := searchData{Hits: []foundView{}, Total: len(hits)}
 	builder := newTextBuilder(size, searchHead(query, len(hits)))
-	if len(hits) > 0 {
-		builder.add(note, nil)
-	}
+	builder.add(note, nil)
 	more := func(to int) string {
 		return fmt.Sprintf("More: the same call with cursor %s.", quote(searchCursor(query, hits[:to])))
 	}
@@ -103,10 +115,7 @@ func searchPage(query store.SearchQuery, hits []store.SearchHit, from, rows, siz
 }
 
 func searchHead(query store.SearchQuery, total int) string {
-	switch total {
-	case 0:
-		return "Nothing found: try fewer or other words (also), or check_overlap, which always names the nearest."
-	case searchDepth:
+	if total == searchDepth {
 		return fmt.Sprintf("The best %d hits%s; narrow with kinds or path:.", total, first(query.Project))
 	}
 	return plural(total, "hit") + first(query.Project) + "."

@@ -160,6 +160,18 @@ func TestSearchSaysWhereItEnds(t *testing.T) {
 	}
 }
 
+func TestASearchThatFindsNothing(t *testing.T) {
+	h := newHub(t)
+	h.thread("alpha", "Rotate the backup keys")
+	for query, want := range map[string]string{"bakup": `Nothing found. Did you mean "backup"? Search for that`, "zebras": "Nothing found: try fewer or other words"} {
+		r := h.call("search", map[string]any{"query": query})
+		contains(t, r.text(), want)
+		if got := data[searchData](h, r); got.Hits == nil || (got.Suggestion == "backup") != (query == "bakup") {
+			t.Errorf("%s: %+v", query, got)
+		}
+	}
+}
+
 // The longest hit there can be still fits a page, and those after it follow.
 func TestSearchShowsTheLongestHit(t *testing.T) {
 	h := newHub(t)

@@ -56,6 +56,8 @@ export interface Answer<T> {
   event: string | null;
   /** The ids of the threads that can start now that this one is finished. */
   freed: readonly string[];
+  /** Of a search that found nothing: what it may have been meant to be. */
+  meant: string | null;
   /** Of a list: how many there are over all pages. */
   total: number | null;
   /** Of a list: the cursor of the next page; null at the end. */
@@ -163,6 +165,7 @@ async function call(verb: Verb, path: string, params: Loose = {}): Promise<Answe
     etag: headers.get("ETag"),
     event: headers.get("X-Hub-Event"),
     freed: headers.get("X-Hub-Can-Start")?.split(", ") ?? [],
+    meant: headers.has("X-Hub-Suggestion") ? decodeURIComponent(headers.get("X-Hub-Suggestion")!) : null,
     total: headers.has("X-Total-Count") ? Number(headers.get("X-Total-Count")) : null,
     next: cursorOf(headers.get("Link")),
   };

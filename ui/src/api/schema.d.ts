@@ -4870,6 +4870,7 @@ export interface operations {
                     "X-Hub-Can-Start"?: string;
                     "X-Hub-Event"?: string;
                     "X-Hub-Not-Learned"?: string;
+                    "X-Hub-Suggestion"?: string;
                     "X-Total-Count"?: string;
                     [name: string]: unknown;
                 };
@@ -4914,6 +4915,7 @@ export interface operations {
                     "X-Hub-Can-Start"?: string;
                     "X-Hub-Event"?: string;
                     "X-Hub-Not-Learned"?: string;
+                    "X-Hub-Suggestion"?: string;
                     "X-Total-Count"?: string;
                     [name: string]: unknown;
                 };
@@ -4953,6 +4955,7 @@ export interface operations {
                     "X-Hub-Can-Start"?: string;
                     "X-Hub-Event"?: string;
                     "X-Hub-Not-Learned"?: string;
+                    "X-Hub-Suggestion"?: string;
                     "X-Total-Count"?: string;
                     [name: string]: unknown;
                 };
@@ -4998,6 +5001,7 @@ export interface operations {
                     "X-Hub-Can-Start"?: string;
                     "X-Hub-Event"?: string;
                     "X-Hub-Not-Learned"?: string;
+                    "X-Hub-Suggestion"?: string;
                     "X-Total-Count"?: string;
                     [name: string]: unknown;
                 };
@@ -5039,6 +5043,7 @@ export interface operations {
                     "X-Hub-Can-Start"?: string;
                     "X-Hub-Event"?: string;
                     "X-Hub-Not-Learned"?: string;
+                    "X-Hub-Suggestion"?: string;
                     "X-Total-Count"?: string;
                     [name: string]: unknown;
                 };
@@ -5080,6 +5085,7 @@ export interface operations {
                     "X-Hub-Can-Start"?: string;
                     "X-Hub-Event"?: string;
                     "X-Hub-Not-Learned"?: string;
+                    "X-Hub-Suggestion"?: string;
                     "X-Total-Count"?: string;
                     [name: string]: unknown;
                 };
@@ -5296,6 +5302,7 @@ export interface operations {
                     "X-Hub-Can-Start"?: string;
                     "X-Hub-Event"?: string;
                     "X-Hub-Not-Learned"?: string;
+                    "X-Hub-Suggestion"?: string;
                     "X-Total-Count"?: string;
                     [name: string]: unknown;
                 };
@@ -5335,6 +5342,7 @@ export interface operations {
                     "X-Hub-Can-Start"?: string;
                     "X-Hub-Event"?: string;
                     "X-Hub-Not-Learned"?: string;
+                    "X-Hub-Suggestion"?: string;
                     "X-Total-Count"?: string;
                     [name: string]: unknown;
                 };
@@ -5374,6 +5382,7 @@ export interface operations {
                     "X-Hub-Can-Start"?: string;
                     "X-Hub-Event"?: string;
                     "X-Hub-Not-Learned"?: string;
+                    "X-Hub-Suggestion"?: string;
                     "X-Total-Count"?: string;
                     [name: string]: unknown;
                 };
@@ -5411,6 +5420,7 @@ export interface operations {
                     "X-Hub-Can-Start"?: string;
                     "X-Hub-Event"?: string;
                     "X-Hub-Not-Learned"?: string;
+                    "X-Hub-Suggestion"?: string;
                     "X-Total-Count"?: string;
                     [name: string]: unknown;
                 };
@@ -5460,6 +5470,7 @@ export interface operations {
                     "X-Hub-Can-Start"?: string;
                     "X-Hub-Event"?: string;
                     "X-Hub-Not-Learned"?: string;
+                    "X-Hub-Suggestion"?: string;
                     "X-Total-Count"?: string;
                     [name: string]: unknown;
                 };
@@ -5510,6 +5521,7 @@ export interface operations {
                     "X-Hub-Can-Start"?: string;
                     "X-Hub-Event"?: string;
                     "X-Hub-Not-Learned"?: string;
+                    "X-Hub-Suggestion"?: string;
                     "X-Total-Count"?: string;
                     [name: string]: unknown;
                 };
@@ -5567,6 +5579,7 @@ export interface operations {
                     "X-Hub-Can-Start"?: string;
                     "X-Hub-Event"?: string;
                     "X-Hub-Not-Learned"?: string;
+                    "X-Hub-Suggestion"?: string;
                     "X-Total-Count"?: string;
                     [name: string]: unknown;
                 };
@@ -5610,6 +5623,7 @@ export interface operations {
                     "X-Hub-Can-Start"?: string;
                     "X-Hub-Event"?: string;
                     "X-Hub-Not-Learned"?: string;
+                    "X-Hub-Suggestion"?: string;
                     "X-Total-Count"?: string;
                     [name: string]: unknown;
                 };
@@ -5651,6 +5665,7 @@ export interface operations {
                     "X-Hub-Can-Start"?: string;
                     "X-Hub-Event"?: string;
                     "X-Hub-Not-Learned"?: string;
+                    "X-Hub-Suggestion"?: string;
                     "X-Total-Count"?: string;
                     [name: string]: unknown;
                 };
@@ -5696,6 +5711,7 @@ export interface operations {
                     "X-Hub-Can-Start"?: string;
                     "X-Hub-Event"?: string;
                     "X-Hub-Not-Learned"?: string;
+                    "X-Hub-Suggestion"?: string;
                     "X-Total-Count"?: string;
                     [name: string]: unknown;
                 };
@@ -5767,6 +5783,7 @@ export interface operations {
                     "X-Hub-Can-Start"?: string;
                     "X-Hub-Event"?: string;
                     "X-Hub-Not-Learned"?: string;
+                    "X-Hub-Suggestion"?: string;
                     "X-Total-Count"?: string;
                     [name: string]: unknown;
                 };
@@ -5810,6 +5827,7 @@ export interface operations {
                     "X-Hub-Can-Start"?: string;
                     "X-Hub-Event"?: string;
                     "X-Hub-Not-Learned"?: string;
+                    "X-Hub-Suggestion"?: string;
                     "X-Total-Count"?: string;
                     [name: string]: unknown;
                 };
@@ -5853,6 +5871,7 @@ export interface operations {
                     "X-Hub-Can-Start"?: string;
                     "X-Hub-Event"?: string;
                     "X-Hub-Not-Learned"?: string;
+                    "X-Hub-Suggestion"?: string;
                     "X-Total-Count"?: string;
                     [name: string]: unknown;
                 };
@@ -5901,6 +5920,7 @@ export interface operations {
                     "X-Hub-Can-Start"?: string;
                     "X-Hub-Event"?: string;
                     "X-Hub-Not-Learned"?: string;
+                    "X-Hub-Suggestion"?: string;
                     "X-Total-Count"?: string;
                     [name: string]: unknown;
                 };
@@ -5944,6 +5964,7 @@ export interface operations {
                     "X-Hub-Can-Start"?: string;
                     "X-Hub-Event"?: string;
                     "X-Hub-Not-Learned"?: string;
+                    "X-Hub-Suggestion"?: string;
                     "X-Total-Count"?: string;
                     [name: string]: unknown;
                 };
@@ -5989,6 +6010,7 @@ export interface operations {
                     "X-Hub-Can-Start"?: string;
                     "X-Hub-Event"?: string;
                     "X-Hub-Not-Learned"?: string;
+                    "X-Hub-Suggestion"?: string;
                     "X-Total-Count"?: string;
                     [name: string]: unknown;
                 };
@@ -6032,6 +6054,7 @@ export interface operations {
                     "X-Hub-Can-Start"?: string;
                     "X-Hub-Event"?: string;
                     "X-Hub-Not-Learned"?: string;
+                    "X-Hub-Suggestion"?: string;
                     "X-Total-Count"?: string;
                     [name: string]: unknown;
                 };
@@ -6084,6 +6107,7 @@ export interface operations {
                     "X-Hub-Can-Start"?: string;
                     "X-Hub-Event"?: string;
                     "X-Hub-Not-Learned"?: string;
+                    "X-Hub-Suggestion"?: string;
                     "X-Total-Count"?: string;
                     [name: string]: unknown;
                 };
@@ -6132,6 +6156,7 @@ export interface operations {
                     "X-Hub-Can-Start"?: string;
                     "X-Hub-Event"?: string;
                     "X-Hub-Not-Learned"?: string;
+                    "X-Hub-Suggestion"?: string;
                     "X-Total-Count"?: string;
                     [name: string]: unknown;
                 };
@@ -6171,6 +6196,7 @@ export interface operations {
                     "X-Hub-Can-Start"?: string;
                     "X-Hub-Event"?: string;
                     "X-Hub-Not-Learned"?: string;
+                    "X-Hub-Suggestion"?: string;
                     "X-Total-Count"?: string;
                     [name: string]: unknown;
                 };
@@ -6219,6 +6245,7 @@ export interface operations {
                     "X-Hub-Can-Start"?: string;
                     "X-Hub-Event"?: string;
                     "X-Hub-Not-Learned"?: string;
+                    "X-Hub-Suggestion"?: string;
                     "X-Total-Count"?: string;
                     [name: string]: unknown;
                 };
@@ -6258,6 +6285,7 @@ export interface operations {
                     "X-Hub-Can-Start"?: string;
                     "X-Hub-Event"?: string;
                     "X-Hub-Not-Learned"?: string;
+                    "X-Hub-Suggestion"?: string;
                     "X-Total-Count"?: string;
                     [name: string]: unknown;
                 };
@@ -6301,6 +6329,7 @@ export interface operations {
                     "X-Hub-Can-Start"?: string;
                     "X-Hub-Event"?: string;
                     "X-Hub-Not-Learned"?: string;
+                    "X-Hub-Suggestion"?: string;
                     "X-Total-Count"?: string;
                     [name: string]: unknown;
                 };
@@ -6340,6 +6369,7 @@ export interface operations {
                     "X-Hub-Can-Start"?: string;
                     "X-Hub-Event"?: string;
                     "X-Hub-Not-Learned"?: string;
+                    "X-Hub-Suggestion"?: string;
                     "X-Total-Count"?: string;
                     [name: string]: unknown;
                 };
@@ -6379,6 +6409,7 @@ export interface operations {
                     "X-Hub-Can-Start"?: string;
                     "X-Hub-Event"?: string;
                     "X-Hub-Not-Learned"?: string;
+                    "X-Hub-Suggestion"?: string;
                     "X-Total-Count"?: string;
                     [name: string]: unknown;
                 };
@@ -6493,6 +6524,7 @@ export interface operations {
                     "X-Hub-Can-Start"?: string;
                     "X-Hub-Event"?: string;
                     "X-Hub-Not-Learned"?: string;
+                    "X-Hub-Suggestion"?: string;
                     "X-Total-Count"?: string;
                     [name: string]: unknown;
                 };
@@ -6534,6 +6566,7 @@ export interface operations {
                     "X-Hub-Can-Start"?: string;
                     "X-Hub-Event"?: string;
                     "X-Hub-Not-Learned"?: string;
+                    "X-Hub-Suggestion"?: string;
                     "X-Total-Count"?: string;
                     [name: string]: unknown;
                 };
@@ -6573,6 +6606,7 @@ export interface operations {
                     "X-Hub-Can-Start"?: string;
                     "X-Hub-Event"?: string;
                     "X-Hub-Not-Learned"?: string;
+                    "X-Hub-Suggestion"?: string;
                     "X-Total-Count"?: string;
                     [name: string]: unknown;
                 };
@@ -6612,6 +6646,7 @@ export interface operations {
                     "X-Hub-Can-Start"?: string;
                     "X-Hub-Event"?: string;
                     "X-Hub-Not-Learned"?: string;
+                    "X-Hub-Suggestion"?: string;
                     "X-Total-Count"?: string;
                     [name: string]: unknown;
                 };
@@ -6655,6 +6690,7 @@ export interface operations {
                     "X-Hub-Can-Start"?: string;
                     "X-Hub-Event"?: string;
                     "X-Hub-Not-Learned"?: string;
+                    "X-Hub-Suggestion"?: string;
                     "X-Total-Count"?: string;
                     [name: string]: unknown;
                 };
@@ -6696,6 +6732,7 @@ export interface operations {
                     "X-Hub-Can-Start"?: string;
                     "X-Hub-Event"?: string;
                     "X-Hub-Not-Learned"?: string;
+                    "X-Hub-Suggestion"?: string;
                     "X-Total-Count"?: string;
                     [name: string]: unknown;
                 };
@@ -6735,6 +6772,7 @@ export interface operations {
                     "X-Hub-Can-Start"?: string;
                     "X-Hub-Event"?: string;
                     "X-Hub-Not-Learned"?: string;
+                    "X-Hub-Suggestion"?: string;
                     "X-Total-Count"?: string;
                     [name: string]: unknown;
                 };
@@ -6780,6 +6818,7 @@ export interface operations {
                     "X-Hub-Can-Start"?: string;
                     "X-Hub-Event"?: string;
                     "X-Hub-Not-Learned"?: string;
+                    "X-Hub-Suggestion"?: string;
                     "X-Total-Count"?: string;
                     [name: string]: unknown;
                 };
@@ -6819,6 +6858,7 @@ export interface operations {
                     "X-Hub-Can-Start"?: string;
                     "X-Hub-Event"?: string;
                     "X-Hub-Not-Learned"?: string;
+                    "X-Hub-Suggestion"?: string;
                     "X-Total-Count"?: string;
                     [name: string]: unknown;
                 };
@@ -6856,6 +6896,7 @@ export interface operations {
                     "X-Hub-Can-Start"?: string;
                     "X-Hub-Event"?: string;
                     "X-Hub-Not-Learned"?: string;
+                    "X-Hub-Suggestion"?: string;
                     "X-Total-Count"?: string;
                     [name: string]: unknown;
                 };
@@ -6899,6 +6940,7 @@ export interface operations {
                     "X-Hub-Can-Start"?: string;
                     "X-Hub-Event"?: string;
                     "X-Hub-Not-Learned"?: string;
+                    "X-Hub-Suggestion"?: string;
                     "X-Total-Count"?: string;
                     [name: string]: unknown;
                 };
@@ -6938,6 +6980,7 @@ export interface operations {
                     "X-Hub-Can-Start"?: string;
                     "X-Hub-Event"?: string;
                     "X-Hub-Not-Learned"?: string;
+                    "X-Hub-Suggestion"?: string;
                     "X-Total-Count"?: string;
                     [name: string]: unknown;
                 };
@@ -6979,6 +7022,7 @@ export interface operations {
                     "X-Hub-Can-Start"?: string;
                     "X-Hub-Event"?: string;
                     "X-Hub-Not-Learned"?: string;
+                    "X-Hub-Suggestion"?: string;
                     "X-Total-Count"?: string;
                     [name: string]: unknown;
                 };
@@ -7024,6 +7068,7 @@ export interface operations {
                     "X-Hub-Can-Start"?: string;
                     "X-Hub-Event"?: string;
                     "X-Hub-Not-Learned"?: string;
+                    "X-Hub-Suggestion"?: string;
                     "X-Total-Count"?: string;
                     [name: string]: unknown;
                 };
@@ -7065,6 +7110,7 @@ export interface operations {
                     "X-Hub-Can-Start"?: string;
                     "X-Hub-Event"?: string;
                     "X-Hub-Not-Learned"?: string;
+                    "X-Hub-Suggestion"?: string;
                     "X-Total-Count"?: string;
                     [name: string]: unknown;
                 };
@@ -7139,6 +7185,7 @@ export interface operations {
                     "X-Hub-Can-Start"?: string;
                     "X-Hub-Event"?: string;
                     "X-Hub-Not-Learned"?: string;
+                    "X-Hub-Suggestion"?: string;
                     "X-Total-Count"?: string;
                     [name: string]: unknown;
                 };
@@ -7178,6 +7225,7 @@ export interface operations {
                     "X-Hub-Can-Start"?: string;
                     "X-Hub-Event"?: string;
                     "X-Hub-Not-Learned"?: string;
+                    "X-Hub-Suggestion"?: string;
                     "X-Total-Count"?: string;
                     [name: string]: unknown;
                 };
@@ -7221,6 +7269,7 @@ export interface operations {
                     "X-Hub-Can-Start"?: string;
                     "X-Hub-Event"?: string;
                     "X-Hub-Not-Learned"?: string;
+                    "X-Hub-Suggestion"?: string;
                     "X-Total-Count"?: string;
                     [name: string]: unknown;
                 };
@@ -7262,6 +7311,7 @@ export interface operations {
                     "X-Hub-Can-Start"?: string;
                     "X-Hub-Event"?: string;
                     "X-Hub-Not-Learned"?: string;
+                    "X-Hub-Suggestion"?: string;
                     "X-Total-Count"?: string;
                     [name: string]: unknown;
                 };
@@ -7307,6 +7357,7 @@ export interface operations {
                     "X-Hub-Can-Start"?: string;
                     "X-Hub-Event"?: string;
                     "X-Hub-Not-Learned"?: string;
+                    "X-Hub-Suggestion"?: string;
                     "X-Total-Count"?: string;
                     [name: string]: unknown;
                 };
@@ -7348,6 +7399,7 @@ export interface operations {
                     "X-Hub-Can-Start"?: string;
                     "X-Hub-Event"?: string;
                     "X-Hub-Not-Learned"?: string;
+                    "X-Hub-Suggestion"?: string;
                     "X-Total-Count"?: string;
                     [name: string]: unknown;
                 };
@@ -7389,6 +7441,7 @@ export interface operations {
                     "X-Hub-Can-Start"?: string;
                     "X-Hub-Event"?: string;
                     "X-Hub-Not-Learned"?: string;
+                    "X-Hub-Suggestion"?: string;
                     "X-Total-Count"?: string;
                     [name: string]: unknown;
                 };
@@ -7428,6 +7481,7 @@ export interface operations {
                     "X-Hub-Can-Start"?: string;
                     "X-Hub-Event"?: string;
                     "X-Hub-Not-Learned"?: string;
+                    "X-Hub-Suggestion"?: string;
                     "X-Total-Count"?: string;
                     [name: string]: unknown;
                 };
@@ -7471,6 +7525,7 @@ export interface operations {
                     "X-Hub-Can-Start"?: string;
                     "X-Hub-Event"?: string;
                     "X-Hub-Not-Learned"?: string;
+                    "X-Hub-Suggestion"?: string;
                     "X-Total-Count"?: string;
                     [name: string]: unknown;
                 };
@@ -7514,6 +7569,7 @@ export interface operations {
                     "X-Hub-Can-Start"?: string;
                     "X-Hub-Event"?: string;
                     "X-Hub-Not-Learned"?: string;
+                    "X-Hub-Suggestion"?: string;
                     "X-Total-Count"?: string;
                     [name: string]: unknown;
                 };
@@ -7559,6 +7615,7 @@ export interface operations {
                     "X-Hub-Can-Start"?: string;
                     "X-Hub-Event"?: string;
                     "X-Hub-Not-Learned"?: string;
+                    "X-Hub-Suggestion"?: string;
                     "X-Total-Count"?: string;
                     [name: string]: unknown;
                 };
@@ -7602,6 +7659,7 @@ export interface operations {
                     "X-Hub-Can-Start"?: string;
                     "X-Hub-Event"?: string;
                     "X-Hub-Not-Learned"?: string;
+                    "X-Hub-Suggestion"?: string;
                     "X-Total-Count"?: string;
                     [name: string]: unknown;
                 };
@@ -7643,6 +7701,7 @@ export interface operations {
                     "X-Hub-Can-Start"?: string;
                     "X-Hub-Event"?: string;
                     "X-Hub-Not-Learned"?: string;
+                    "X-Hub-Suggestion"?: string;
                     "X-Total-Count"?: string;
                     [name: string]: unknown;
                 };
@@ -7687,6 +7746,7 @@ export interface operations {
                     "X-Hub-Can-Start"?: string;
                     "X-Hub-Event"?: string;
                     "X-Hub-Not-Learned"?: string;
+                    "X-Hub-Suggestion"?: string;
                     "X-Total-Count"?: string;
                     [name: string]: unknown;
                 };
@@ -7730,6 +7790,7 @@ export interface operations {
                     "X-Hub-Can-Start"?: string;
                     "X-Hub-Event"?: string;
                     "X-Hub-Not-Learned"?: string;
+                    "X-Hub-Suggestion"?: string;
                     "X-Total-Count"?: string;
                     [name: string]: unknown;
                 };
@@ -7776,6 +7837,7 @@ export interface operations {
                     "X-Hub-Can-Start"?: string;
                     "X-Hub-Event"?: string;
                     "X-Hub-Not-Learned"?: string;
+                    "X-Hub-Suggestion"?: string;
                     "X-Total-Count"?: string;
                     [name: string]: unknown;
                 };
@@ -7826,6 +7888,7 @@ export interface operations {
                     "X-Hub-Can-Start"?: string;
                     "X-Hub-Event"?: string;
                     "X-Hub-Not-Learned"?: string;
+                    "X-Hub-Suggestion"?: string;
                     "X-Total-Count"?: string;
                     [name: string]: unknown;
                 };
@@ -7880,6 +7943,7 @@ export interface operations {
                     "X-Hub-Can-Start"?: string;
                     "X-Hub-Event"?: string;
                     "X-Hub-Not-Learned"?: string;
+                    "X-Hub-Suggestion"?: string;
                     "X-Total-Count"?: string;
                     [name: string]: unknown;
                 };
@@ -7925,6 +7989,7 @@ export interface operations {
                     "X-Hub-Can-Start"?: string;
                     "X-Hub-Event"?: string;
                     "X-Hub-Not-Learned"?: string;
+                    "X-Hub-Suggestion"?: string;
                     "X-Total-Count"?: string;
                     [name: string]: unknown;
                 };
@@ -7969,6 +8034,7 @@ export interface operations {
                     "X-Hub-Can-Start"?: string;
                     "X-Hub-Event"?: string;
                     "X-Hub-Not-Learned"?: string;
+                    "X-Hub-Suggestion"?: string;
                     "X-Total-Count"?: string;
                     [name: string]: unknown;
                 };
@@ -8017,6 +8083,7 @@ export interface operations {
                     "X-Hub-Can-Start"?: string;
                     "X-Hub-Event"?: string;
                     "X-Hub-Not-Learned"?: string;
+                    "X-Hub-Suggestion"?: string;
                     "X-Total-Count"?: string;
                     [name: string]: unknown;
                 };
@@ -8060,6 +8127,7 @@ export interface operations {
                     "X-Hub-Can-Start"?: string;
                     "X-Hub-Event"?: string;
                     "X-Hub-Not-Learned"?: string;
+                    "X-Hub-Suggestion"?: string;
                     "X-Total-Count"?: string;
                     [name: string]: unknown;
                 };
@@ -8101,6 +8169,7 @@ export interface operations {
                     "X-Hub-Can-Start"?: string;
                     "X-Hub-Event"?: string;
                     "X-Hub-Not-Learned"?: string;
+                    "X-Hub-Suggestion"?: string;
                     "X-Total-Count"?: string;
                     [name: string]: unknown;
                 };
@@ -8142,6 +8211,7 @@ export interface operations {
                     "X-Hub-Can-Start"?: string;
                     "X-Hub-Event"?: string;
                     "X-Hub-Not-Learned"?: string;
+                    "X-Hub-Suggestion"?: string;
                     "X-Total-Count"?: string;
                     [name: string]: unknown;
                 };
@@ -8185,6 +8255,7 @@ export interface operations {
                     "X-Hub-Can-Start"?: string;
                     "X-Hub-Event"?: string;
                     "X-Hub-Not-Learned"?: string;
+                    "X-Hub-Suggestion"?: string;
                     "X-Total-Count"?: string;
                     [name: string]: unknown;
                 };
@@ -8230,6 +8301,7 @@ export interface operations {
                     "X-Hub-Can-Start"?: string;
                     "X-Hub-Event"?: string;
                     "X-Hub-Not-Learned"?: string;
+                    "X-Hub-Suggestion"?: string;
                     "X-Total-Count"?: string;
                     [name: string]: unknown;
                 };
@@ -8275,6 +8347,7 @@ export interface operations {
                     "X-Hub-Can-Start"?: string;
                     "X-Hub-Event"?: string;
                     "X-Hub-Not-Learned"?: string;
+                    "X-Hub-Suggestion"?: string;
                     "X-Total-Count"?: string;
                     [name: string]: unknown;
                 };
@@ -8324,6 +8397,7 @@ export interface operations {
                     "X-Hub-Can-Start"?: string;
                     "X-Hub-Event"?: string;
                     "X-Hub-Not-Learned"?: string;
+                    "X-Hub-Suggestion"?: string;
                     "X-Total-Count"?: string;
                     [name: string]: unknown;
                 };
@@ -8363,6 +8437,7 @@ export interface operations {
                     "X-Hub-Can-Start"?: string;
                     "X-Hub-Event"?: string;
                     "X-Hub-Not-Learned"?: string;
+                    "X-Hub-Suggestion"?: string;
                     "X-Total-Count"?: string;
                     [name: string]: unknown;
                 };
@@ -8409,6 +8484,7 @@ export interface operations {
                     "X-Hub-Can-Start"?: string;
                     "X-Hub-Event"?: string;
                     "X-Hub-Not-Learned"?: string;
+                    "X-Hub-Suggestion"?: string;
                     "X-Total-Count"?: string;
                     [name: string]: unknown;
                 };
@@ -8485,6 +8561,7 @@ export interface operations {
                     "X-Hub-Can-Start"?: string;
                     "X-Hub-Event"?: string;
                     "X-Hub-Not-Learned"?: string;
+                    "X-Hub-Suggestion"?: string;
                     "X-Total-Count"?: string;
                     [name: string]: unknown;
                 };
@@ -8540,6 +8617,7 @@ export interface operations {
                     "X-Hub-Can-Start"?: string;
                     "X-Hub-Event"?: string;
                     "X-Hub-Not-Learned"?: string;
+                    "X-Hub-Suggestion"?: string;
                     "X-Total-Count"?: string;
                     [name: string]: unknown;
                 };
@@ -8583,6 +8661,7 @@ export interface operations {
                     "X-Hub-Can-Start"?: string;
                     "X-Hub-Event"?: string;
                     "X-Hub-Not-Learned"?: string;
+                    "X-Hub-Suggestion"?: string;
                     "X-Total-Count"?: string;
                     [name: string]: unknown;
                 };
@@ -8624,6 +8703,7 @@ export interface operations {
                     "X-Hub-Can-Start"?: string;
                     "X-Hub-Event"?: string;
                     "X-Hub-Not-Learned"?: string;
+                    "X-Hub-Suggestion"?: string;
                     "X-Total-Count"?: string;
                     [name: string]: unknown;
                 };
@@ -8673,6 +8753,7 @@ export interface operations {
                     "X-Hub-Can-Start"?: string;
                     "X-Hub-Event"?: string;
                     "X-Hub-Not-Learned"?: string;
+                    "X-Hub-Suggestion"?: string;
                     "X-Total-Count"?: string;
                     [name: string]: unknown;
                 };
@@ -8719,6 +8800,7 @@ export interface operations {
                     "X-Hub-Can-Start"?: string;
                     "X-Hub-Event"?: string;
                     "X-Hub-Not-Learned"?: string;
+                    "X-Hub-Suggestion"?: string;
                     "X-Total-Count"?: string;
                     [name: string]: unknown;
                 };
@@ -8767,6 +8849,7 @@ export interface operations {
                     "X-Hub-Can-Start"?: string;
                     "X-Hub-Event"?: string;
                     "X-Hub-Not-Learned"?: string;
+                    "X-Hub-Suggestion"?: string;
                     "X-Total-Count"?: string;
                     [name: string]: unknown;
                 };
@@ -8812,6 +8895,7 @@ export interface operations {
                     "X-Hub-Can-Start"?: string;
                     "X-Hub-Event"?: string;
                     "X-Hub-Not-Learned"?: string;
+                    "X-Hub-Suggestion"?: string;
                     "X-Total-Count"?: string;
                     [name: string]: unknown;
                 };
@@ -8853,6 +8937,7 @@ export interface operations {
                     "X-Hub-Can-Start"?: string;
                     "X-Hub-Event"?: string;
                     "X-Hub-Not-Learned"?: string;
+                    "X-Hub-Suggestion"?: string;
                     "X-Total-Count"?: string;
                     [name: string]: unknown;
                 };
@@ -8901,6 +8986,7 @@ export interface operations {
                     "X-Hub-Can-Start"?: string;
                     "X-Hub-Event"?: string;
                     "X-Hub-Not-Learned"?: string;
+                    "X-Hub-Suggestion"?: string;
                     "X-Total-Count"?: string;
                     [name: string]: unknown;
                 };
@@ -8949,6 +9035,7 @@ export interface operations {
                     "X-Hub-Can-Start"?: string;
                     "X-Hub-Event"?: string;
                     "X-Hub-Not-Learned"?: string;
+                    "X-Hub-Suggestion"?: string;
                     "X-Total-Count"?: string;
                     [name: string]: unknown;
                 };
@@ -8994,6 +9081,7 @@ export interface operations {
                     "X-Hub-Can-Start"?: string;
                     "X-Hub-Event"?: string;
                     "X-Hub-Not-Learned"?: string;
+                    "X-Hub-Suggestion"?: string;
                     "X-Total-Count"?: string;
                     [name: string]: unknown;
                 };
@@ -9042,6 +9130,7 @@ export interface operations {
                     "X-Hub-Can-Start"?: string;
                     "X-Hub-Event"?: string;
                     "X-Hub-Not-Learned"?: string;
+                    "X-Hub-Suggestion"?: string;
                     "X-Total-Count"?: string;
                     [name: string]: unknown;
                 };
@@ -9090,6 +9179,7 @@ export interface operations {
                     "X-Hub-Can-Start"?: string;
                     "X-Hub-Event"?: string;
                     "X-Hub-Not-Learned"?: string;
+                    "X-Hub-Suggestion"?: string;
                     "X-Total-Count"?: string;
                     [name: string]: unknown;
                 };
@@ -9135,6 +9225,7 @@ export interface operations {
                     "X-Hub-Can-Start"?: string;
                     "X-Hub-Event"?: string;
                     "X-Hub-Not-Learned"?: string;
+                    "X-Hub-Suggestion"?: string;
                     "X-Total-Count"?: string;
                     [name: string]: unknown;
                 };
@@ -9183,6 +9274,7 @@ export interface operations {
                     "X-Hub-Can-Start"?: string;
                     "X-Hub-Event"?: string;
                     "X-Hub-Not-Learned"?: string;
+                    "X-Hub-Suggestion"?: string;
                     "X-Total-Count"?: string;
                     [name: string]: unknown;
                 };
@@ -9231,6 +9323,7 @@ export interface operations {
                     "X-Hub-Can-Start"?: string;
                     "X-Hub-Event"?: string;
                     "X-Hub-Not-Learned"?: string;
+                    "X-Hub-Suggestion"?: string;
                     "X-Total-Count"?: string;
                     [name: string]: unknown;
                 };
@@ -9270,6 +9363,7 @@ export interface operations {
                     "X-Hub-Can-Start"?: string;
                     "X-Hub-Event"?: string;
                     "X-Hub-Not-Learned"?: string;
+                    "X-Hub-Suggestion"?: string;
                     "X-Total-Count"?: string;
                     [name: string]: unknown;
                 };
@@ -9313,6 +9407,7 @@ export interface operations {
                     "X-Hub-Can-Start"?: string;
                     "X-Hub-Event"?: string;
                     "X-Hub-Not-Learned"?: string;
+                    "X-Hub-Suggestion"?: string;
                     "X-Total-Count"?: string;
                     [name: string]: unknown;
                 };
@@ -9354,6 +9449,7 @@ export interface operations {
                     "X-Hub-Can-Start"?: string;
                     "X-Hub-Event"?: string;
                     "X-Hub-Not-Learned"?: string;
+                    "X-Hub-Suggestion"?: string;
                     "X-Total-Count"?: string;
                     [name: string]: unknown;
                 };
@@ -9397,6 +9493,7 @@ export interface operations {
                     "X-Hub-Can-Start"?: string;
                     "X-Hub-Event"?: string;
                     "X-Hub-Not-Learned"?: string;
+                    "X-Hub-Suggestion"?: string;
                     "X-Total-Count"?: string;
                     [name: string]: unknown;
                 };
@@ -9440,6 +9537,7 @@ export interface operations {
                     "X-Hub-Can-Start"?: string;
                     "X-Hub-Event"?: string;
                     "X-Hub-Not-Learned"?: string;
+                    "X-Hub-Suggestion"?: string;
                     "X-Total-Count"?: string;
                     [name: string]: unknown;
                 };
@@ -9486,6 +9584,7 @@ export interface operations {
                     "X-Hub-Can-Start"?: string;
                     "X-Hub-Event"?: string;
                     "X-Hub-Not-Learned"?: string;
+                    "X-Hub-Suggestion"?: string;
                     "X-Total-Count"?: string;
                     [name: string]: unknown;
                 };
@@ -9533,6 +9632,7 @@ export interface operations {
                     "X-Hub-Can-Start"?: string;
                     "X-Hub-Event"?: string;
                     "X-Hub-Not-Learned"?: string;
+                    "X-Hub-Suggestion"?: string;
                     "X-Total-Count"?: string;
                     [name: string]: unknown;
                 };
@@ -9584,6 +9684,7 @@ export interface operations {
                     "X-Hub-Can-Start"?: string;
                     "X-Hub-Event"?: string;
                     "X-Hub-Not-Learned"?: string;
+                    "X-Hub-Suggestion"?: string;
                     "X-Total-Count"?: string;
                     [name: string]: unknown;
                 };
@@ -9638,6 +9739,7 @@ export interface operations {
                     "X-Hub-Can-Start"?: string;
                     "X-Hub-Event"?: string;
                     "X-Hub-Not-Learned"?: string;
+                    "X-Hub-Suggestion"?: string;
                     "X-Total-Count"?: string;
                     [name: string]: unknown;
                 };

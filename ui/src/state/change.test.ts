@@ -4,7 +4,7 @@ import { change } from "./change";
 import { toasts } from "./toasts";
 
 const edit = () => ({ keep: vi.fn(), drop: vi.fn() });
-const answer = { data: 1, status: 200, etag: null, event: "e1", freed: [], total: null, next: null };
+const answer = { data: 1, status: 200, etag: null, event: "e1", freed: [], meant: null, total: null, next: null };
 
 beforeEach(() => { toasts.value = []; });
 afterEach(() => vi.unstubAllGlobals());

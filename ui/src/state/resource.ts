@@ -19,6 +19,8 @@ export interface Resource<T> {
   readonly at: ReadonlySignal<number>;
   /** The ETag of the data, for If-Match. */
   readonly etag: ReadonlySignal<string | null>;
+  /** Of a search that found nothing: what it may have been meant to be. */
+  readonly meant: ReadonlySignal<string | null>;
   refetch(): Promise<void>;
   /** Shows a change before the hub knows of it; see `change` in change.ts. */
   edit(apply: (was: T) => T): Edit;
@@ -49,6 +51,7 @@ class Entry<T> implements Resource<T> {
   readonly stale = computed(() => this.error.value !== null && this.base.value !== undefined);
   readonly at = signal(0);
   readonly etag = signal<string | null>(null);
+  readonly meant = signal<string | null>(null);
 
   private users = 0;
   private dirty = true;
@@ -57,7 +60,7 @@ class Entry<T> implements Resource<T> {
   private running: Promise<void> | null = null;
 
   constructor(
-    private readonly load: () => Promise<{ data: T; etag: string | null }>,
+    private readonly load: () => Promise<Pick<Answer<T>, "data" | "etag" | "meant">>,
     private readonly on: readonly string[] | null,
   ) {}
 
@@ -101,7 +104,7 @@ class Entry<T> implements Resource<T> {
         this.dirty = false;
         clearTimeout(this.timer); // what is asked for now knows of every change up to now
         const age = this.age;
-        const { data, etag } = await this.load();
+        const { data, etag, meant } = await this.load();
         if (age !== this.age) {
           this.dirty = true;
           continue;
@@ -109,6 +112,7 @@ class Entry<T> implements Resource<T> {
         batch(() => {
           this.base.value = data;
           this.etag.value = etag;
+          this.meant.value = meant;
           this.error.value = null;
           this.at.value = Date.now();
         });
@@ -250,7 +254,7 @@ class PagedEntry<T> extends Entry<Pages<T>> implements PagedResource<T> {
         data.next = answer.next;
         if (!data.next) break;
       }
-      return { data, etag: null };
+      return { data, etag: null, meant: null };
     }, on);
     this.wanted = wanted;
   }

@@ -12,13 +12,14 @@ import { Row, Rows, stepRows } from "../../parts/Row";
 import { type Mark, markWords, StatusMark } from "../../parts/StatusMark";
 import { Time } from "../../parts/Time";
 import type { ScreenProps } from "../../places";
-import { local, setQuery, usePage } from "../../router";
+import { local, setQuery, to, usePage } from "../../router";
 import { capture } from "../../shell/Capture";
 import { projectTitle, useProjects } from "../../state/projects";
 import { useResource } from "../../state/resource";
 import { SessionRecord } from "./SessionRecord";
 import { titleAndLine } from "./snippet";
 import { t } from "../../words";
+import { rich } from "../../words/rich";
 import "./search.css";
 
 /** How long after a keystroke the hub is asked, in milliseconds. */
@@ -91,6 +92,7 @@ export default function Search({ query }: ScreenProps) {
 
 interface Answers {
   hits: readonly SearchHit[];
+  meant: string | null;
   near: Overlap | undefined;
 }
 
@@ -101,14 +103,16 @@ function Found({ asked }: { asked: string }) {
   const projects = useProjects(); // the rows name them
   const of = [found, projects, ...(near ? [near] : [])];
   const shown = useRef<Answers | null>(null);
-  if (settled(of)) shown.current = found.data.value ? { hits: found.data.value, near: near?.data.value } : null;
+  if (settled(of)) shown.current = found.data.value ? { hits: found.data.value, meant: found.meant.value, near: near?.data.value } : null;
   if (!shown.current) return found.error.value ? <Problem why={found.error.value} retry={() => void found.refetch()} /> : of.some(({ loading }) => loading.value) ? <Skeleton rows={5} /> : null;
-  const { hits, near: verdict } = shown.current;
+  const { hits, meant, near: verdict } = shown.current;
   return (
     <>
       {verdict && <Near found={verdict} />}
       {hits.length > 0 ? <><OfflineNote of={found} /><Hits hits={hits} /></> : (
-        <Empty title={t("search.noResults")} action={<Button icon="plus" onClick={() => capture(asked)}>{t("search.captureItAsAThread")}</Button>}>{t("search.otherWordsMayFindIt")}</Empty>
+        <Empty title={t("search.noResults")} action={<Button icon="plus" onClick={() => capture(asked)}>{t("search.captureItAsAThread")}</Button>}>
+          {meant ? rich("search.didYouMean", { meant: <a href={to("search") + "?q=" + encodeURIComponent(meant)} dir="auto">{meant}</a> }) : t("search.otherWordsMayFindIt")}
+        </Empty>
       )}
     </>
   );

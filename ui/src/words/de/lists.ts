@@ -203,6 +203,7 @@ export default {
   "search.askedLast": "Zuletzt gefragt",
   "search.askedSearch": "{asked}, Suche",
   "search.captureItAsAThread": "Als Thread notieren",
+  "search.didYouMean": "Meintest du {meant}?",
   "search.leftOpen": "Offen geblieben",
   "search.messagesMessages": "{messages} Nachrichten",
   "search.nResults": { one: "{n} Ergebnis", other: "{n} Ergebnisse" },

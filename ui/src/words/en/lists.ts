@@ -200,6 +200,7 @@ export default {
   "search.askedLast": "Asked last",
   "search.askedSearch": "{asked}, search",
   "search.captureItAsAThread": "Capture it as a thread",
+  "search.didYouMean": "Did you mean {meant}?",
   "search.leftOpen": "Left open",
   "search.messagesMessages": "{messages} messages",
   "search.nResults": { one: "{n} result", other: "{n} results" },

@@ -203,6 +203,7 @@ export default {
   "search.askedLast": "Última pregunta",
   "search.askedSearch": "{asked}, búsqueda",
   "search.captureItAsAThread": "Anotarlo como hilo",
+  "search.didYouMean": "¿Querías decir {meant}?",
   "search.leftOpen": "Quedó abierto",
   "search.messagesMessages": "{messages} mensajes",
   "search.nResults": { one: "{n} resultado", other: "{n} resultados" },

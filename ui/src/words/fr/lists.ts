@@ -203,6 +203,7 @@ export default {
   "search.askedLast": "Dernière demande",
   "search.askedSearch": "{asked}, recherche",
   "search.captureItAsAThread": "Le noter comme fil",
+  "search.didYouMean": "Vouliez-vous dire {meant} ?",
   "search.leftOpen": "Resté ouvert",
   "search.messagesMessages": "{messages} messages",
   "search.nResults": { one: "{n} résultat", other: "{n} résultats" },

@@ -203,6 +203,7 @@ export default {
   "search.askedLast": "最後の質問",
   "search.askedSearch": "{asked} – 検索",
   "search.captureItAsAThread": "スレッドとして書き留める",
+  "search.didYouMean": "もしかして: {meant}",
   "search.leftOpen": "未完のもの",
   "search.messagesMessages": "メッセージ {messages} 件",
   "search.nResults": { other: "結果 {n} 件" },
