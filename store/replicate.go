@@ -34,7 +34,8 @@ func (s *Store) Between(ctx context.Context, op string, fn func() error) error {
 	return s.db.Between(ctx, op, fn)
 }
 
-// LastCommit is when changes were committed last; zero: none was since the store was opened.
+// LastCommit is when changes were committed last that left something in the write-ahead log; zero: none
+// were since the store was opened.
 func (s *Store) LastCommit() time.Time { return s.db.LastCommit() }
 
 // View is the database as it was at one moment; Sums are those of its tables.

@@ -10,8 +10,9 @@ import (
 // (sqlite.org/walformat.html, "The WAL-Index File Format").
 type walIndex struct {
 	pageSize int64
-	frames   int64 // in the log, also those that were moved into the database
-	pages    int64 // of the database, those in the log included
+	commits  uint32 // that wrote to the log; it begins anew some time
+	frames   int64  // in the log, also those that were moved into the database
+	pages    int64  // of the database, those in the log included
 }
 
 // logSize is the least size of a log with its frames.
@@ -51,6 +52,7 @@ func (i *walIndexFile) read() (walIndex, bool) {
 	}
 	const initialized = 12
 	x := walIndex{
+		commits:  binary.NativeEndian.Uint32(b[8:]),
 		pageSize: int64(binary.NativeEndian.Uint16(b[14:])),
 		frames:   int64(binary.NativeEndian.Uint32(b[16:])),
 		pages:    int64(binary.NativeEndian.Uint32(b[20:])),

@@ -191,6 +191,7 @@ func (w *writer) commit(batch []*change) {
 		failAll(err)
 		return
 	}
+	before := w.logged()
 	for _, c := range live {
 		tx := w.begin()
 		tx.earlier = txs
@@ -216,6 +217,7 @@ func (w *writer) commit(batch []*change) {
 		return
 	}
 	err := w.beforeCommit(txs)
+	began := w.db.now()
 	if err == nil {
 		err = w.exec("COMMIT")
 	}
@@ -225,12 +227,21 @@ func (w *writer) commit(batch []*change) {
 		return
 	}
 	w.db.checkpoints.committed()
-	w.committed.Store(w.db.now().UnixNano())
+	if w.logged() != before {
+		w.committed.Store(began.UnixNano())
+	}
 	w.failed.Store(0)
 	w.afterCommit(txs)
 	for _, c := range kept {
 		c.result <- nil
 	}
+}
+
+// logged is how many commits have written to the log so far, by this process and others: a change
+// may find that there is nothing to change.
+func (w *writer) logged() uint32 {
+	index, _ := w.db.index.read()
+	return index.commits
 }
 
 // apply runs one change behind a savepoint of its own. A panic in a rule is an error of
@@ -300,7 +311,8 @@ func (w *writer) exec(query string, args ...any) error {
 	return err
 }
 
-// LastCommit is when changes were committed last; zero: none was.
+// LastCommit is when a commit wrote to the log last; zero: none did. It is the beginning of the commit:
+// who reads the log as soon as that is in it must not take it for one that came later.
 func (db *DB) LastCommit() time.Time { return timeOf(&db.writer.committed) }
 
 // FailedSince is when commits began to fail; zero: the last one succeeded, or none was tried.
