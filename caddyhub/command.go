@@ -65,6 +65,11 @@ func prepare(cmd *cobra.Command, args cobra.PositionalArgs, work func(*cobra.Com
 	}
 }
 
+// examples end a command's help: whole command lines.
+func examples(cmd *cobra.Command, lines ...string) {
+	cmd.Example = "  $ " + strings.Join(lines, "\n  $ ")
+}
+
 // fail prints an error and returns the one that gives the process its exit status.
 func fail(cmd *cobra.Command, err error) error {
 	message := strings.ReplaceAll(err.Error(), "\n", "; ")
@@ -80,7 +85,7 @@ func fail(cmd *cobra.Command, err error) error {
 
 // addDataFlag adds --data.
 func addDataFlag(cmd *cobra.Command) {
-	cmd.Flags().String("data", "", "The data folder (default: HUB_DATA_DIR, else ./data)")
+	cmd.Flags().String("data", "", "The data `folder` (default: HUB_DATA_DIR, else ./data)")
 }
 
 // dataDir is the absolute data folder of a command with --data.

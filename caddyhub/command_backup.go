@@ -26,7 +26,8 @@ compares every checksum, opens the database, checks and counts it. The hub's
 data is not touched.`,
 			}
 			verify.Flags().Bool("json", false, "Print the outcome as JSON")
-			addPassphraseFlag(verify, "Opens an encrypted file")
+			addPassphraseFlag(verify, "of an encrypted file")
+			examples(verify, "hub backup verify hub.zip")
 			prepare(verify, cobra.ExactArgs(1), verifyBackup)
 			cmd.AddCommand(verify)
 			prepare(cmd, cobra.NoArgs, func(cmd *cobra.Command, _ []string) error { return cmd.Help() })

@@ -24,7 +24,7 @@ import (
 func connectCommand() caddycmd.Command {
 	return caddycmd.Command{
 		Name:  "connect",
-		Usage: "[<address of the hub>] [--client <names>] [--remove] [--dry-run] [--yes] …",
+		Usage: "[<address of the hub>] [--client <names>] [--hooks[=guard]] [--rules] [--remove] [--dry-run] [--yes] …",
 		Short: "Connects the agents on this machine to the hub",
 		Long: `
 Finds the programs on this machine that agents run in, and writes the hub into
@@ -47,10 +47,10 @@ HUB_AUTH_TOKEN has it: it makes one with that and forgets it. Agents never get
 the access token.`,
 		CobraFunc: func(cmd *cobra.Command) {
 			f := cmd.Flags()
-			f.String("client", "", "Which programs, with commas between them: see --list; all, or found (default: those found)")
-			f.String("project", "", "Write the files of the project in this folder rather than your own, and have the hub know the folder if it knows the repository")
+			f.String("client", "", "Which programs, their `names` with commas between them: see --list; all, or found (default: those found)")
+			f.String("project", "", "Write the files of the project in this `folder` rather than your own, and have the hub know the folder if it knows the repository")
 			f.Bool("http", false, "Write the hub's address, and a reference to "+connect.TokenVariable+", rather than the program to start")
-			f.String("hooks", "", "Also have Claude Code, Codex, Cursor and Gemini CLI ask for the digest when a session begins; guard: and remind an agent that stops of what it claimed")
+			f.String("hooks", "", "Also have Claude Code, Codex, Cursor and Gemini CLI ask for the digest when a session begins; `guard`: and remind an agent that stops of what it claimed")
 			f.Lookup("hooks").NoOptDefVal = hooksStart
 			f.Bool("rules", false, "Also write the rules for agents where each program reads some: a skill, a Cursor rule, a block in AGENTS.md or GEMINI.md")
 			f.Bool("remove", false, "Take back what was written")
@@ -58,7 +58,8 @@ the access token.`,
 			f.Bool("dry-run", false, "Show the changes and write nothing")
 			f.BoolP("yes", "y", false, "Write without asking")
 			f.Bool("json", false, "Print the outcome as JSON")
-			f.String("token", "", "- reads the hub's access token from standard input, in place of the browser")
+			f.String("token", "", "`-` reads the hub's access token from standard input, in place of the browser")
+			examples(cmd, "hub connect https://hub.example.org --hooks --rules", "hub connect --client cursor,zed --dry-run", "hub connect --project ~/src/shop --rules", "hub connect --remove")
 			prepare(cmd, cobra.MaximumNArgs(1), runConnect)
 		},
 	}

@@ -23,7 +23,7 @@ import (
 func doctorCommand() caddycmd.Command {
 	return caddycmd.Command{
 		Name:  "doctor",
-		Usage: "[--client <names>] [--json] | --data <folder> [--config <file>] [--json]",
+		Usage: "[--client <names>] [--json] | --data <folder> [--config <Caddyfile>] [--json]",
 		Short: "Says what keeps the agents on this machine from the hub, or what is wrong with the hub itself",
 		Long: `
 Looks at this machine's configuration, the way to the hub, the token, and the
@@ -37,9 +37,10 @@ the database, the address, proxies, backups and what else is set up. The hub may
 run meanwhile. Settings come from the HUB_* environment variables, and from the
 Caddyfile that --config names.`,
 		CobraFunc: func(cmd *cobra.Command) {
-			cmd.Flags().String("client", "", "Which programs, with commas between them: see hub connect --list; all, or found (default: those found)")
-			cmd.Flags().String("data", "", "Look at the hub that has this data folder")
-			cmd.Flags().String("config", "", "Look at the hub of this Caddyfile; its data folder is taken, too, without --data")
+			examples(cmd, "hub doctor", "hub doctor --client cursor", "hub doctor --data /var/lib/hub --config /etc/hub/Caddyfile")
+			cmd.Flags().String("client", "", "Which programs, their `names` with commas between them: see hub connect --list; all, or found (default: those found)")
+			cmd.Flags().String("data", "", "Look at the hub that has this data `folder`")
+			cmd.Flags().String("config", "", "Look at the hub of this `Caddyfile`; its data folder is taken, too, without --data")
 			cmd.Flags().Bool("json", false, "Print the outcome as JSON")
 			prepare(cmd, cobra.NoArgs, runDoctor)
 		},

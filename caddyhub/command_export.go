@@ -29,9 +29,10 @@ With --as it writes the work for another tool instead: backlog (a zip of the
 folder of Backlog.md), beads (its issues.jsonl) or markdown (a zip of plain
 Markdown). docs/importing.md says what comes along.`,
 		CobraFunc: func(cmd *cobra.Command) {
-			cmd.Flags().StringP("output", "o", "", "The file to write, or - for standard output (required)")
-			cmd.Flags().String("as", "", "Write for another tool: backlog, beads or markdown (default: a backup)")
-			addPassphraseFlag(cmd, "Encrypts the file")
+			examples(cmd, "hub export -o hub.zip", "hub export -o hub.zip.age --passphrase -", "hub export --as markdown -o work.zip")
+			cmd.Flags().StringP("output", "o", "", "The `file` to write, or - for standard output (required)")
+			cmd.Flags().String("as", "", "Write in the `form` of another tool: backlog, beads or markdown (default: a backup)")
+			addPassphraseFlag(cmd, "to encrypt the file with")
 			cmd.Flags().Bool("force", false, "Replace the file if it exists")
 			cmd.Flags().Bool("json", false, "Print the outcome as JSON")
 			addDataFlag(cmd)

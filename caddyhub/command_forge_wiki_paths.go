@@ -30,6 +30,7 @@ of the forge, and the projects whose file has a place of its own. A path that
 the environment sets is only reported. The files in the repository stay where
 they are: move them there.`,
 		CobraFunc: func(cmd *cobra.Command) {
+			examples(cmd, "hub forge-wiki-paths", "hub forge-wiki-paths --apply")
 			cmd.Flags().Bool("apply", false, "Write the new values")
 			cmd.Flags().Bool("json", false, "Print the outcome as JSON")
 			addDataFlag(cmd)

@@ -35,7 +35,10 @@ Asks the hub at an address, such as https://hub.example.org, whether it is there
 and can use its database. Without an address it asks the one on this machine, at
 HUB_LISTEN or 127.0.0.1:8787. It needs no token. The exit status is 0 if all is
 well and 1 if not, which is what a container's health check asks for.`,
-		CobraFunc: func(cmd *cobra.Command) { prepare(cmd, cobra.MaximumNArgs(1), runHealth) },
+		CobraFunc: func(cmd *cobra.Command) {
+			examples(cmd, "hub health", "hub health https://hub.example.org")
+			prepare(cmd, cobra.MaximumNArgs(1), runHealth)
+		},
 	}
 }
 

@@ -30,7 +30,7 @@ client says of the session on standard input:
 It never fails and takes at most 1.5 s: with nothing to say, or no hub to be
 reached, the answer is empty.`,
 		CobraFunc: func(cmd *cobra.Command) {
-			cmd.Flags().String("client", "", "Whose form the answer has: claude-code, codex, cursor or gemini-cli")
+			cmd.Flags().String("client", "", "The `name` of the client whose form the answer has: claude-code, codex, cursor or gemini-cli")
 			cmd.DisableFlagParsing = true // a bad flag must not stop a session
 			cmd.SilenceErrors, cmd.SilenceUsage = true, true
 			cmd.Run = func(cmd *cobra.Command, args []string) {

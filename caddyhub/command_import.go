@@ -19,8 +19,9 @@ func importCommand() caddycmd.Command {
 Checks a backup file as a whole and then puts its data in the place of the
 present data, which is kept beside it. Credentials stay as they are.`,
 		CobraFunc: func(cmd *cobra.Command) {
+			examples(cmd, "hub import hub.zip", "hub import hub.zip.age --passphrase - --data /srv/hub")
 			cmd.Flags().Bool("json", false, "Print the outcome as JSON")
-			addPassphraseFlag(cmd, "Opens an encrypted file")
+			addPassphraseFlag(cmd, "of an encrypted file")
 			addDataFlag(cmd)
 			prepare(cmd, cobra.ExactArgs(1), importBackup)
 		},

@@ -47,13 +47,14 @@ adds what is new in it. docs/importing.md says what comes along from each tool.
 This is the owner's: it needs the hub's access token, in HUB_AUTH_TOKEN or by
 --token -.`,
 		CobraFunc: func(cmd *cobra.Command) {
+			examples(cmd, "hub import-from ~/src/shop/.beads --dry-run", "hub import-from notes/ --as markdown --project shop")
 			addOwnerFlags(cmd)
-			cmd.Flags().String("as", "", "The tool: adhd-hub, beads, backlog, task-master, vikunja, todoist or markdown (default: what the content says)")
-			cmd.Flags().String("project", "", "Everything goes to this project")
+			cmd.Flags().String("as", "", "The `tool`: adhd-hub, beads, backlog, task-master, vikunja, todoist or markdown (default: what the content says)")
+			cmd.Flags().String("project", "", "Everything goes to the project of this `slug`")
 			cmd.Flags().Bool("dry-run", false, "Show the plan and stop")
 			cmd.Flags().Bool("skip-broken", false, "Leave rows out that can't be read, instead of refusing the file")
 			cmd.Flags().Bool("yes", false, "Do not ask before it is brought")
-			cmd.Flags().String("passphrase", "", "Opens an encrypted backup; - reads it from the terminal or a pipe (default: "+importPassphraseVariable+")")
+			cmd.Flags().String("passphrase", "", "The `passphrase` of an encrypted backup; - reads it from the terminal or a pipe (default: "+importPassphraseVariable+")")
 			prepare(cmd, cobra.ExactArgs(1), importFrom)
 		},
 	}

@@ -45,8 +45,9 @@ and ~/.config/progress-hub/config.toml:
 
 hub connect writes both.`,
 		CobraFunc: func(cmd *cobra.Command) {
-			cmd.Flags().String("config", "", "The configuration file")
-			cmd.Flags().String("since", "", "Leave out transcripts that are older: 7d, 12h, or a date such as 2026-05-04")
+			examples(cmd, "hub index --dry-run", "hub index --since 7d")
+			cmd.Flags().String("config", "", "The configuration `file`")
+			cmd.Flags().String("since", "", "Leave out transcripts that are older than `when`: 7d, 12h, or a date such as 2026-05-04")
 			cmd.Flags().Bool("full", false, "Read and send all anew, as for a hub that was restored")
 			cmd.Flags().Bool("dry-run", false, "Show what would be sent, and send nothing")
 			cmd.Flags().Bool("json", false, "Print the outcome as JSON")

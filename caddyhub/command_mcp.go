@@ -32,7 +32,8 @@ message to the hub that ` + indexer.ConfigName + ` of hub index names, with the 
 that stands there. While the hub is away, agents are told so. The file is
 looked for at --config and ~/.config/progress-hub/config.toml.`,
 		CobraFunc: func(cmd *cobra.Command) {
-			cmd.Flags().String("config", "", "The configuration file")
+			cmd.Flags().String("config", "", "The configuration `file`")
+			examples(cmd, "hub mcp", "hub mcp --config ~/.config/progress-hub/work.toml")
 			prepare(cmd, cobra.NoArgs, func(cmd *cobra.Command, _ []string) error {
 				file, err := cmd.Flags().GetString("config")
 				if err != nil {

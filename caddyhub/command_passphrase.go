@@ -23,7 +23,7 @@ const passphraseVariable = "HUB_BACKUP_PASSPHRASE"
 const shortPassphrase = 12
 
 func addPassphraseFlag(cmd *cobra.Command, does string) {
-	cmd.Flags().String("passphrase", "", does+"; - reads it from the terminal or a pipe (default: "+passphraseVariable+")")
+	cmd.Flags().String("passphrase", "", "The `passphrase` "+does+"; - reads it from the terminal or a pipe (default: "+passphraseVariable+")")
 }
 
 // newPassphrase is the passphrase for a backup to be written; empty: it is not encrypted.

@@ -42,14 +42,15 @@ configuration when it stands in the environment (HUB_REPLICATE_TO,
 HUB_REPLICATE_KEY_FILE and so on). docs/replication.md says what a replica does
 not have.`,
 		CobraFunc: func(cmd *cobra.Command) {
-			cmd.Flags().String("from", "", "The replica: file:/folder, sftp://user@host/folder or s3://bucket/path (default: HUB_REPLICATE_TO)")
-			cmd.Flags().String("at", "", "The moment, or how long ago (default: the newest)")
+			examples(cmd, "hub restore --from s3://backups/hub --list", "hub restore --from s3://backups/hub --at 2h", "hub restore --from file:/mnt/disk/hub -o copy.db")
+			cmd.Flags().String("from", "", "The `address` of the replica: file:/folder, sftp://user@host/folder or s3://bucket/path (default: HUB_REPLICATE_TO)")
+			cmd.Flags().String("at", "", "The `moment`, or how long ago (default: the newest)")
 			cmd.Flags().Bool("list", false, "Show which moments there are")
-			cmd.Flags().StringP("output", "o", "", "Write the database to this file, which must not be there")
+			cmd.Flags().StringP("output", "o", "", "Write the database to this `file`, which must not be there")
 			cmd.Flags().Bool("follow", false, "With -o: keep the file up with the replica")
-			cmd.Flags().String("key-file", "", "sftp: the file with the private key (default: HUB_REPLICATE_KEY_FILE)")
-			cmd.Flags().String("host-key", "", "sftp: the key of the server (default: HUB_REPLICATE_HOST_KEY)")
-			cmd.Flags().String("passphrase", "", "Opens an encrypted replica; - reads it from the terminal or a pipe (default: HUB_REPLICATE_PASSPHRASE)")
+			cmd.Flags().String("key-file", "", "sftp: the `file` with the private key (default: HUB_REPLICATE_KEY_FILE)")
+			cmd.Flags().String("host-key", "", "sftp: the `key` of the server (default: HUB_REPLICATE_HOST_KEY)")
+			cmd.Flags().String("passphrase", "", "The `passphrase` of an encrypted replica; - reads it from the terminal or a pipe (default: HUB_REPLICATE_PASSPHRASE)")
 			cmd.Flags().Bool("json", false, "Print the outcome as JSON")
 			addDataFlag(cmd)
 			prepare(cmd, cobra.NoArgs, restore)

@@ -34,16 +34,17 @@ func serveCommand() caddycmd.Command {
 Runs a hub over plain HTTP with a built-in configuration, for this machine, a
 private network or a reverse proxy that brings HTTPS. Options come from the
 HUB_* environment variables. For HTTPS of its own, write a Caddyfile and use
-run instead. Ctrl-C stops it.
+hub run instead. Ctrl-C stops it.
 
 With --demo it shows a month of made-up work on this machine alone, heeds no
 variable, sends nothing, and forgets everything when it stops.`,
 		CobraFunc: func(cmd *cobra.Command) {
-			cmd.Flags().String("listen", "", "The address to listen on (default: HUB_LISTEN, else "+defaultListen+")")
+			cmd.Flags().String("listen", "", "The `address` to listen on (default: HUB_LISTEN, else "+defaultListen+")")
 			addDataFlag(cmd)
 			cmd.Flags().Bool("new", false, "Begins an empty hub in a folder that has lost its database; give it once")
 			cmd.Flags().Bool("demo", false, "Shows a month of made-up data, in a folder that goes when it stops")
-			cmd.Flags().String("metrics", "", "The address to show metrics for Prometheus on, such as "+defaultMetrics+" (default: HUB_METRICS_LISTEN, else none)")
+			cmd.Flags().String("metrics", "", "The `address` to show metrics for Prometheus on, such as "+defaultMetrics+" (default: HUB_METRICS_LISTEN, else none)")
+			examples(cmd, "hub serve", "hub serve --listen 100.64.0.1:8787 --data /srv/hub", "hub serve --demo")
 			prepare(cmd, cobra.NoArgs, func(cmd *cobra.Command, _ []string) error {
 				caddy.TrapSignals() // they end the process, after the requests under way
 				if err := serve(cmd); err != nil {

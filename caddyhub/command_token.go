@@ -44,6 +44,7 @@ what the token may, and allow it. Listing and revoking is done in the browser
 then, under Settings, Agents. To a client that reads a token from its
 environment give one of these as HUB_TOKEN.`,
 		CobraFunc: func(cmd *cobra.Command) {
+			examples(cmd, "hub token")
 			prepare(cmd, cobra.NoArgs, func(cmd *cobra.Command, _ []string) error {
 				_, err := fmt.Fprintln(cmd.OutOrStdout(), auth.NewToken())
 				return err
@@ -59,9 +60,10 @@ func createTokenCommand() *cobra.Command {
 		Short: "Makes a token with a name and prints it, this once",
 	}
 	addOwnerFlags(cmd)
-	cmd.Flags().String("name", "", "What it is called in the history, such as the machine or the agent it is for")
-	cmd.Flags().String("scope", "write", "read, or write, which includes read")
-	cmd.Flags().String("expires", "", "When it ends, in days, such as 90d (default: when it is revoked)")
+	cmd.Flags().String("name", "", "Its `name` in the history, such as that of the machine or the agent it is for (required)")
+	cmd.Flags().String("scope", "write", "What it may: `read|write`; write includes read")
+	cmd.Flags().String("expires", "", "When it ends, in `days`, such as 90d (default: when it is revoked)")
+	examples(cmd, "hub token create --name laptop", "hub token create --name reports --scope read --expires 90d --hub https://hub.example.org")
 	prepare(cmd, cobra.NoArgs, createToken)
 	return cmd
 }
@@ -135,6 +137,7 @@ func pairToken(cmd *cobra.Command, way indexer.Way, name, scope string) (made ap
 func listTokensCommand() *cobra.Command {
 	cmd := &cobra.Command{Use: "list", Short: "Lists the tokens with a name"}
 	addOwnerFlags(cmd)
+	examples(cmd, "hub token list")
 	prepare(cmd, cobra.NoArgs, listTokens)
 	return cmd
 }
@@ -177,6 +180,7 @@ func listTokens(cmd *cobra.Command, _ []string) error {
 func revokeTokenCommand() *cobra.Command {
 	cmd := &cobra.Command{Use: "revoke <id or name>", Short: "Ends a token with a name at once"}
 	addOwnerFlags(cmd)
+	examples(cmd, "hub token revoke laptop")
 	prepare(cmd, cobra.ExactArgs(1), revokeToken)
 	return cmd
 }

@@ -21,6 +21,7 @@ func versionCommand() caddycmd.Command {
 Prints the version of the hub, the commit it was built from and when that was
 made, and the versions of Go, Caddy and SQLite in it.`,
 		CobraFunc: func(cmd *cobra.Command) {
+			examples(cmd, "hub version")
 			cmd.Flags().Bool("json", false, "Print it as JSON")
 			prepare(cmd, cobra.NoArgs, func(cmd *cobra.Command, _ []string) error {
 				if inJSON, err := cmd.Flags().GetBool("json"); err != nil || inJSON {

@@ -9,29 +9,20 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/progresshub/progresshub/caddyhub/internal/reference"
 	"github.com/progresshub/progresshub/caddyhub/internal/setting"
 )
 
 // TestReferencePages compares the reference page and the set-up with every option with the table
 // of options; -update writes them anew.
 func TestReferencePages(t *testing.T) {
-	for file, page := range map[string]func(string) string{
-		"../docs/settings.md":                 func(string) string { return optionReference() },
-		"../docs/caddyfile/options.Caddyfile": optionsCaddyfile,
-	} {
-		got, err := os.ReadFile(file)
-		if err != nil {
-			t.Fatal(err)
-		}
-		want := page(string(got))
-		if *update {
-			if err := os.WriteFile(file, []byte(want), 0o644); err != nil {
-				t.Fatal(err)
-			}
-		} else if string(got) != want {
-			t.Errorf("%s is not what the table of options says: run go test ./caddyhub -run TestReferencePages -update", file)
-		}
+	reference.Page(t, *update, "docs/settings.md", optionReference())
+	const setUp = "docs/caddyfile/options.Caddyfile"
+	is, err := os.ReadFile("../" + setUp)
+	if err != nil {
+		t.Fatal(err)
 	}
+	reference.Keep(t, *update, setUp, optionsCaddyfile(string(is)))
 }
 
 // optionsCaddyfile is a Caddyfile with the option hub written anew, and each of its options in it.

@@ -27,8 +27,8 @@ const tokenVariable = "HUB_AUTH_TOKEN"
 
 // addOwnerFlags adds the flags of a command that does over REST what only the owner may.
 func addOwnerFlags(cmd *cobra.Command) {
-	cmd.Flags().String("hub", "", "The hub's address (default: hub_url of the configuration of hub index)")
-	cmd.Flags().String("token", "", "- reads the access token from the terminal or a pipe (default: "+tokenVariable+")")
+	cmd.Flags().String("hub", "", "The hub's `address` (default: hub_url of the configuration of hub index)")
+	cmd.Flags().String("token", "", "`-` reads the access token from the terminal or a pipe (default: "+tokenVariable+")")
 	cmd.Flags().Bool("json", false, "Print the outcome as JSON")
 }
 
