@@ -132,8 +132,8 @@ func TestDocumentedTools(t *testing.T) {
 	}
 }
 
-// reference is an Authorization header whose token the client takes from elsewhere.
-var reference = regexp.MustCompile(`^Bearer (\$\{((env:)?HUB_TOKEN|input:hub-token)\}|\{env:HUB_TOKEN\})$`)
+// fromElsewhere is an Authorization header whose token the client takes from elsewhere.
+var fromElsewhere = regexp.MustCompile(`^Bearer (\$\{((env:)?HUB_TOKEN|input:hub-token)\}|\{env:HUB_TOKEN\})$`)
 
 func TestSnippets(t *testing.T) {
 	for file, address := range map[string]string{readmeFile: "http://127.0.0.1:8787/mcp", agentsFile: "{base}/mcp"} {
@@ -192,7 +192,7 @@ func checkJSON(t *testing.T, block, address string) {
 			}
 			if name == "Authorization" {
 				credentials++
-				if !reference.MatchString(v) {
+				if !fromElsewhere.MatchString(v) {
 					t.Errorf("%q is no reference to the environment", v)
 				}
 				if id, ok := strings.CutPrefix(v, "Bearer ${input:"); ok && !strings.Contains(block, `"id": "`+strings.TrimSuffix(id, "}")+`"`) {
