@@ -67,7 +67,7 @@ func describe(o *huma.OpenAPI) {
 		},
 	})
 	o.AddOperation(&huma.Operation{
-		OperationID: "get-openapi", Method: http.MethodGet, Path: "/api/openapi.json", Summary: "This document",
+		OperationID: "get-openapi", Method: http.MethodGet, Path: "/api/openapi.json", Summary: "What every route takes and answers, as an OpenAPI document",
 		Security:  []map[string][]string{{"token": {}}},
 		Responses: map[string]*huma.Response{"200": {Description: "OK"}, "default": problemResponse(o.Components.Schemas)},
 	})
@@ -84,6 +84,7 @@ func describe(o *huma.OpenAPI) {
 		},
 	})
 	illustrate(o)
+	group(o)
 }
 
 // allowNull says of fields that point to an object that they may also be null: Huma only

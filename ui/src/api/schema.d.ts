@@ -829,7 +829,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** This document */
+        /** What every route takes and answers, as an OpenAPI document */
         get: operations["get-openapi"];
         put?: never;
         post?: never;
