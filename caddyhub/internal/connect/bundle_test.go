@@ -9,6 +9,7 @@ import (
 	"slices"
 	"testing"
 
+	"github.com/progresshub/progresshub/caddyhub/internal/reference"
 	"github.com/progresshub/progresshub/docs/agents"
 )
 
@@ -18,22 +19,6 @@ var (
 	pluginFolder = filepath.Join("..", "..", "..", "docs", "agents", "claude-code")
 	bundleFolder = filepath.Join("..", "..", "..", "docs", "agents", "claude-desktop")
 )
-
-// kept compares a file with what it follows from.
-func kept(t *testing.T, file, want string) {
-	t.Helper()
-	is, err := os.ReadFile(file)
-	if err == nil && string(is) == want {
-		return
-	}
-	if !*update {
-		t.Errorf("%s is another one (go test -update writes it): %v\n%s", file, err, want)
-		return
-	}
-	if err := os.WriteFile(file, []byte(want), 0o644); err != nil {
-		t.Fatal(err)
-	}
-}
 
 // manifest reads a file of the plugin or the bundle.
 func manifest[T any](t *testing.T, file string) (m T) {
@@ -56,9 +41,9 @@ func TestPlugin(t *testing.T) {
 	for _, hook := range hookFiles[claudeCode.ID].hooks {
 		events = append(events, member{hook.path[1], []object{hook.entry(hookCommand(program.Command, hook.event, claudeCode.ID))}})
 	}
-	kept(t, filepath.Join(pluginFolder, "hooks", "hooks.json"), lines(object{{"hooks", events}}))
-	kept(t, filepath.Join(pluginFolder, ".mcp.json"), lines(object{{"mcpServers", object{{entryName, claudeEntry(program, target{})}}}}))
-	kept(t, filepath.Join(pluginFolder, "skills", "progress-hub", "SKILL.md"), agents.Skill)
+	reference.Keep(t, *update, "docs/agents/claude-code/hooks/hooks.json", lines(object{{"hooks", events}}))
+	reference.Keep(t, *update, "docs/agents/claude-code/.mcp.json", lines(object{{"mcpServers", object{{entryName, claudeEntry(program, target{})}}}}))
+	reference.Keep(t, *update, "docs/agents/claude-code/skills/progress-hub/SKILL.md", agents.Skill)
 }
 
 func TestManifests(t *testing.T) {

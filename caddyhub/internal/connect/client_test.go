@@ -11,6 +11,7 @@ import (
 	"testing"
 
 	"github.com/progresshub/progresshub/caddyhub/internal/indexer/transcript"
+	"github.com/progresshub/progresshub/caddyhub/internal/reference"
 )
 
 var update = flag.Bool("update", false, "write the golden files and the table in the docs anew")
@@ -60,13 +61,7 @@ func golden(t *testing.T, c Client, name, version string) {
 			}
 		}
 	}
-	file := filepath.Join("testdata", "clients", name+".txt")
-	if *update {
-		if err := os.MkdirAll(filepath.Dir(file), 0o755); err != nil {
-			t.Fatal(err)
-		}
-	}
-	kept(t, file, text.String())
+	reference.Keep(t, *update, "caddyhub/internal/connect/testdata/clients/"+name+".txt", text.String())
 }
 
 // described is what a client's files become out of nothing.

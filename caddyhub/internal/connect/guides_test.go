@@ -2,11 +2,12 @@ package connect
 
 import (
 	"encoding/json"
-	"os"
 	"path/filepath"
 	"slices"
 	"strings"
 	"testing"
+
+	"github.com/progresshub/progresshub/caddyhub/internal/reference"
 )
 
 // guide is how the dashboard shows a client: {url} stands for the hub's endpoint.
@@ -40,26 +41,27 @@ func TestGuides(t *testing.T) {
 		t.Fatal(err)
 	}
 	want := head + string(text) + ";\n"
-	file := filepath.Join("..", "..", "..", "ui", "src", "screens", "settings", "clients.ts")
-	is, err := os.ReadFile(file)
-	switch {
-	case err == nil && string(is) == want:
-	case *update:
-		if err := os.WriteFile(file, []byte(want), 0o644); err != nil {
-			t.Fatal(err)
-		}
-	default:
-		t.Fatalf("%s has other clients than the table (go test -update writes it): %v", file, err)
-	}
+	reference.Keep(t, *update, "ui/src/screens/settings/clients.ts", want)
 }
 
 func guideTo(t *testing.T, c Client) guide {
-	m := machine("linux", "~")
 	shape := Shape{URL: "{url}"}
-	g := guide{ID: c.ID, Name: c.Name, Pieces: []piece{}, Bridge: c.entry(shape, target{}) == nil}
-	if g.Bridge {
-		shape = Shape{Command: "/usr/local/bin/hub"}
+	if !c.speaksHTTP() {
+		shape = Shape{Command: exampleProgram}
 	}
+	g := guide{ID: c.ID, Name: c.Name, Bridge: !c.speaksHTTP()}
+	g.Command, g.Pieces = textsOf(t, c, shape)
+	return g
+}
+
+// speaksHTTP reports whether the client can speak HTTP to the hub itself.
+func (c Client) speaksHTTP() bool { return c.entry(Shape{URL: "{url}"}, target{}) != nil }
+
+// textsOf is what hub connect has a client's own command do on Linux, and what it writes into
+// files, without its marks.
+func textsOf(t *testing.T, c Client, shape Shape) (command string, pieces []piece) {
+	m := machine("linux", "~")
+	pieces = []piece{}
 	if c.own != nil {
 		add, _ := c.own(shape)
 		for i, word := range add {
@@ -67,7 +69,7 @@ func guideTo(t *testing.T, c Client) guide {
 				add[i] = "'" + word + "'"
 			}
 		}
-		g.Command = strings.Join(add, " ")
+		command = strings.Join(add, " ")
 	}
 	add := func(of target, project bool) {
 		text, err := put(of.format, nil, of.at, c.entry(shape, of))
@@ -81,15 +83,15 @@ func guideTo(t *testing.T, c Client) guide {
 			}
 		}
 		shown := strings.TrimSpace(strings.Join(lines, ""))
-		i := slices.IndexFunc(g.Pieces, func(p piece) bool { return p.Text == shown })
+		i := slices.IndexFunc(pieces, func(p piece) bool { return p.Text == shown })
 		if i < 0 {
-			i = len(g.Pieces)
-			g.Pieces = append(g.Pieces, piece{Files: []string{}, Projects: []string{}, Text: shown})
+			i = len(pieces)
+			pieces = append(pieces, piece{Files: []string{}, Projects: []string{}, Text: shown})
 		}
 		if name := filepath.ToSlash(of.file); project {
-			g.Pieces[i].Projects = append(g.Pieces[i].Projects, name)
+			pieces[i].Projects = append(pieces[i].Projects, name)
 		} else {
-			g.Pieces[i].Files = append(g.Pieces[i].Files, name)
+			pieces[i].Files = append(pieces[i].Files, name)
 		}
 	}
 	if c.user != nil {
@@ -100,5 +102,5 @@ func guideTo(t *testing.T, c Client) guide {
 	for _, of := range c.project {
 		add(of.on(m), true)
 	}
-	return g
+	return command, pieces
 }

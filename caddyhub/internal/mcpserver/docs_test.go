@@ -15,6 +15,7 @@ const (
 	readmeFile = "../../../README.md"
 	agentsFile = "../../../docs/agents.md"
 	rulesDir   = "../../../docs/agents"
+	connectDir = "../../../docs/connect"
 )
 
 func repoFile(t *testing.T, name string) string {
@@ -136,32 +137,41 @@ func TestDocumentedTools(t *testing.T) {
 var fromElsewhere = regexp.MustCompile(`^Bearer (\$\{((env:)?HUB_TOKEN|input:hub-token)\}|\{env:HUB_TOKEN\})$`)
 
 func TestSnippets(t *testing.T) {
-	for file, address := range map[string]string{readmeFile: "http://127.0.0.1:8787/mcp", agentsFile: "{base}/mcp"} {
+	pages, err := filepath.Glob(filepath.FromSlash(connectDir + "/*.md"))
+	if err != nil || len(pages) < 10 {
+		t.Fatalf("%d pages of clients, %v", len(pages), err)
+	}
+	addresses := map[string]string{readmeFile: "http://127.0.0.1:8787/mcp", agentsFile: "{base}/mcp"}
+	for _, page := range pages {
+		addresses[page] = "https://hub.example.org/mcp"
+	}
+	configs := 0
+	for file, address := range addresses {
 		text := repoFile(t, file)
 		for _, after := range strings.Split(text, "Bearer ")[1:] {
 			if !strings.ContainsAny(after[:1], "$.%{") {
 				t.Errorf("%s: a literal token: %.40q", file, after)
 			}
 		}
-		var configs int
 		for _, m := range codeBlock.FindAllStringSubmatch(text, -1) {
-			switch language, block := m[1], m[2]; language {
-			case "json":
+			switch language, block := m[1], m[2]; {
+			case language == "json":
 				configs++
 				checkJSON(t, block, address)
-			case "toml":
+			case language == "toml" && !viaBridge.MatchString(block):
 				configs++
 				checkTOML(t, block, address)
 			}
 		}
-		if configs < 3 {
-			t.Errorf("%s shows %d configurations", file, configs)
-		}
+	}
+	if configs < 25 {
+		t.Errorf("%d configurations: are they still found?", configs)
 	}
 }
 
-// viaBridge is an entry that starts hub mcp.
-var viaBridge = regexp.MustCompile(`"args":\s*\[\s*"mcp"\s*\]`)
+// viaBridge is an entry that starts the hub's program, which has address and token from its own
+// settings.
+var viaBridge = regexp.MustCompile(`"mcp"\s*\]|hub hook `)
 
 // checkJSON reads a client's configuration as that client does, and looks at every text in it.
 func checkJSON(t *testing.T, block, address string) {
@@ -204,7 +214,7 @@ func checkJSON(t *testing.T, block, address string) {
 	walk("", config)
 	want := 1
 	if viaBridge.MatchString(block) {
-		want = 0 // hub mcp has both from its own settings
+		want = 0
 	}
 	if addresses != want || credentials != want {
 		t.Errorf("%d times %s and %d credentials, want %d of each in\n%s", addresses, address, credentials, want, block)
