@@ -28,8 +28,8 @@ type Revision struct {
 	Rev        int     `json:"rev"`
 	CreatedAt  Time    `json:"created_at" format:"date-time"`
 	Actor      Actor   `json:"actor" enum:"owner,agent"`
-	SourceTool *string `json:"source_tool" example:"claude-code"`
-	Bytes      int     `json:"bytes"` // of the text
+	SourceTool *string `json:"source_tool" doc:"The agent's name; null for the owner" example:"claude-code"`
+	Bytes      int     `json:"bytes" doc:"Of the text"`
 }
 
 // RevisionPage is one page of the versions of a document, the newest first.

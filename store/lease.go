@@ -14,8 +14,8 @@ const (
 // Lease says who works on a thread now. Its id is known to the holder alone and given
 // only by [Store.Claim].
 type Lease struct {
-	Holder    string `json:"holder" example:"claude-code on the laptop"`
-	ExpiresAt Time   `json:"expires_at"`
+	Holder    string `json:"holder" doc:"Who works on it" example:"claude-code on the laptop"`
+	ExpiresAt Time   `json:"expires_at" doc:"Until when"`
 }
 
 // leaseRow is the lease as stored: with the secret id, and also when it has expired. Of one

@@ -24,13 +24,13 @@ type Overlap struct {
 type OverlapHit struct {
 	Kind        string   `json:"kind" enum:"thread,session,page"`
 	ID          string   `json:"id" example:"cxy99bbg25ng"`
-	URI         string   `json:"uri" example:"hub://threads/cxy99bbg25ng"` // its address over MCP
+	URI         string   `json:"uri" doc:"Its address over MCP" example:"hub://threads/cxy99bbg25ng"`
 	Summary     string   `json:"summary" example:"Rotate the backup keys"`
 	ProjectSlug *string  `json:"project_slug" example:"home-server"`
-	Status      *Status  `json:"status" enum:"open,blocked,done,dismissed"`
+	Status      *Status  `json:"status" enum:"open,blocked,done,dismissed" doc:"Of a thread"`
 	Score       float64  `json:"score" minimum:"0" maximum:"1"`
-	Why         []string `json:"why" nullable:"false"` // the words both share, the most telling first
-	Lease       *Lease   `json:"lease"`                // who is on it now
+	Why         []string `json:"why" nullable:"false" doc:"The words both share, the most telling first"`
+	Lease       *Lease   `json:"lease" doc:"Who is on it now; null: nobody"`
 }
 
 // Active reports whether the hit is a thread with work still to come.

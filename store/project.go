@@ -11,16 +11,16 @@ type Project struct {
 	Slug           string         `json:"slug" example:"home-server"`
 	Title          string         `json:"title" example:"Home server"`
 	Description    *string        `json:"description" example:"Everything that runs in the cupboard"`
-	RepoURL        *string        `json:"repo_url" example:"https://git.example.org/me/home-server"`
-	WorkspacePaths []string       `json:"workspace_paths" nullable:"false"`
-	ForgePath      *string        `json:"forge_path" example:"projects/home-server/PROGRESS.md"`
-	Pinned         bool           `json:"pinned"`
-	Aliases        []string       `json:"aliases" nullable:"false"` // earlier slugs, which still lead here
-	ArchivedAt     *Time          `json:"archived_at" format:"date-time"`
+	RepoURL        *string        `json:"repo_url" doc:"Its git remote, without a password" example:"https://git.example.org/me/home-server"`
+	WorkspacePaths []string       `json:"workspace_paths" nullable:"false" doc:"The folders of its work"`
+	ForgePath      *string        `json:"forge_path" doc:"Where its progress file is in the forge; null: at the usual place" example:"projects/home-server/PROGRESS.md"`
+	Pinned         bool           `json:"pinned" doc:"Whether the owner pinned it"`
+	Aliases        []string       `json:"aliases" nullable:"false" doc:"Earlier slugs, which still lead here"`
+	ArchivedAt     *Time          `json:"archived_at" format:"date-time" doc:"null: it is not archived"`
 	CreatedAt      Time           `json:"created_at" format:"date-time"`
 	UpdatedAt      Time           `json:"updated_at" format:"date-time"`
-	Counts         map[Status]int `json:"counts"`   // true numbers of threads, by status
-	Progress       ProgressState  `json:"progress"` // of its progress file
+	Counts         map[Status]int `json:"counts" doc:"The true numbers of its threads, by status"`
+	Progress       ProgressState  `json:"progress" doc:"Of its progress file"`
 
 	id        string
 	deletedAt *Time
@@ -28,9 +28,9 @@ type Project struct {
 
 // ProgressState is what a project shows of its progress file.
 type ProgressState struct {
-	Rev       int   `json:"rev"` // 0: none was written yet
+	Rev       int   `json:"rev" doc:"0: none was written yet"`
 	UpdatedAt *Time `json:"updated_at" format:"date-time"`
-	Percent   *int  `json:"percent" minimum:"0" maximum:"100"` // null without task items
+	Percent   *int  `json:"percent" minimum:"0" maximum:"100" doc:"The share of ticked items; null without any"`
 }
 
 // projectQuery reads projects as [scanProject] wants them; a condition follows.

@@ -26,12 +26,12 @@ type Reminder struct {
 	ID          string  `json:"id" example:"cxy99bbg25ng"`
 	Text        string  `json:"text" example:"Water the plants"`
 	Kind        string  `json:"kind" enum:"once,daily,weekly,rrule,session,random"`
-	DueAt       *Time   `json:"due_at" format:"date-time"` // of a recurring one: where it began
-	RRule       *string `json:"rrule" example:"FREQ=MONTHLY;BYDAY=1MO"`
-	ThreadID    *string `json:"thread_id"`
-	ProjectSlug *string `json:"project_slug" example:"home-server"`
-	NextAt      *Time   `json:"next_at" format:"date-time"` // of session and random: not shown before
-	LastFiredAt *Time   `json:"last_fired_at" format:"date-time"`
+	DueAt       *Time   `json:"due_at" format:"date-time" doc:"When it is due; of a recurring one: where it began"`
+	RRule       *string `json:"rrule" doc:"A rule of RFC 5545" example:"FREQ=MONTHLY;BYDAY=1MO"`
+	ThreadID    *string `json:"thread_id" doc:"The thread that it is about"`
+	ProjectSlug *string `json:"project_slug" doc:"The project that it is about" example:"home-server"`
+	NextAt      *Time   `json:"next_at" format:"date-time" doc:"When it is due next; of session and random: not shown before"`
+	LastFiredAt *Time   `json:"last_fired_at" format:"date-time" doc:"When it came last"`
 	DoneAt      *Time   `json:"done_at" format:"date-time"`
 	Urgent      bool    `json:"urgent" doc:"Whether it makes itself heard in quiet hours too" example:"false"`
 	CreatedAt   Time    `json:"created_at" format:"date-time"`

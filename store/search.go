@@ -27,13 +27,13 @@ type SearchQuery struct {
 type SearchHit struct {
 	Kind        string  `json:"kind" enum:"thread,project,progress,page,reminder,session"`
 	ID          string  `json:"id" example:"cxy99bbg25ng"`
-	URI         string  `json:"uri" example:"hub://threads/cxy99bbg25ng"` // its address over MCP
+	URI         string  `json:"uri" doc:"Its address over MCP" example:"hub://threads/cxy99bbg25ng"`
 	Title       string  `json:"title" example:"Home server"`
 	ProjectSlug *string `json:"project_slug" example:"home-server"`
-	Status      *Status `json:"status" enum:"open,blocked,done,dismissed"` // of a thread
+	Status      *Status `json:"status" enum:"open,blocked,done,dismissed" doc:"Of a thread"`
 	Score       float64 `json:"score" minimum:"0" maximum:"1"`
-	At          Time    `json:"at" format:"date-time"`                                              // of the last work on it, or the last change
-	Snippet     string  `json:"snippet" example:"Rotate the <mark>backup</mark> <mark>keys</mark>"` // HTML: the words found stand in <mark>, all else is escaped
+	At          Time    `json:"at" format:"date-time" doc:"Of the last work on it, or the last change"`
+	Snippet     string  `json:"snippet" doc:"HTML: the words found stand in <mark>, all else is escaped" example:"Rotate the <mark>backup</mark> <mark>keys</mark>"`
 }
 
 // snippetWidth is how much of a text a hit shows, in characters.

@@ -14,16 +14,16 @@ import (
 type SessionRecord struct {
 	ID            string   `json:"id" example:"cxy99bbg25ng"`
 	Tool          string   `json:"tool"`
-	SessionRef    string   `json:"session_ref"` // the tool's own name of the session
+	SessionRef    string   `json:"session_ref" doc:"The tool's own name of the session"`
 	WorkspacePath *string  `json:"workspace_path" example:"/home/me/src/home-server"`
-	RepoURL       *string  `json:"repo_url" example:"https://git.example.org/me/home-server"` // the folder's git remote, without user name and password
-	ProjectSlug   *string  `json:"project_slug" example:"home-server"`                        // null: of no project, or of one that was deleted
+	RepoURL       *string  `json:"repo_url" doc:"The folder's git remote, without user name and password" example:"https://git.example.org/me/home-server"`
+	ProjectSlug   *string  `json:"project_slug" doc:"null: of no project, or of one that was deleted" example:"home-server"`
 	Title         string   `json:"title" example:"Home server"`
-	Summary       *string  `json:"summary" example:"Rotate the backup keys"`
+	Summary       *string  `json:"summary" doc:"What was asked last" example:"Rotate the backup keys"`
 	OpenItems     []string `json:"open_items" nullable:"false"`
 	StartedAt     *Time    `json:"started_at" format:"date-time"`
 	EndedAt       *Time    `json:"ended_at" format:"date-time"`
-	Messages      int      `json:"messages"`
+	Messages      int      `json:"messages" doc:"How many there were"`
 	UpdatedAt     Time     `json:"updated_at" format:"date-time"`
 
 	filed *string // the slug as stored: also that of a deleted project, which may come back

@@ -31,39 +31,39 @@ var Energies = []string{"low", "medium", "high", "unknown"}
 
 // Attempt is something that was tried and did not work, so that nobody tries it again.
 type Attempt struct {
-	What   string `json:"what" example:"Re-encrypting in place"`
-	WhyNot string `json:"why_not" required:"false" example:"The old copies stay readable"`
+	What   string `json:"what" doc:"What was tried" example:"Re-encrypting in place"`
+	WhyNot string `json:"why_not" required:"false" doc:"Why it did not work" example:"The old copies stay readable"`
 }
 
 // Thread is one piece of work: what it is, where it was left, and what comes next.
 // Optional texts are nil when empty.
 type Thread struct {
 	ID             string    `json:"id" example:"cxy99bbg25ng"`
-	Summary        string    `json:"summary" example:"Rotate the backup keys"`
+	Summary        string    `json:"summary" doc:"The work in one sentence" example:"Rotate the backup keys"`
 	ProjectSlug    string    `json:"project_slug" example:"home-server"`
-	SourceTool     *string   `json:"source_tool" example:"claude-code"`
+	SourceTool     *string   `json:"source_tool" doc:"The tool that it was created with" example:"claude-code"`
 	Status         Status    `json:"status" enum:"open,blocked,done,dismissed"`
-	Energy         string    `json:"energy" enum:"low,medium,high,unknown"`
-	Goal           *string   `json:"goal" example:"Backups can be read with the new key only"`
-	Focus          *string   `json:"focus" example:"The restore test"`
-	NextSteps      []string  `json:"next_steps" nullable:"false"`
-	BlockedReason  *string   `json:"blocked_reason" example:"Waits for the new disk"`
-	ResumeStep     *string   `json:"resume_step" example:"Run the restore test with the new key"`
-	Tried          []Attempt `json:"tried" nullable:"false"`
-	WorkspacePath  *string   `json:"workspace_path" example:"/home/me/src/home-server"`
+	Energy         string    `json:"energy" enum:"low,medium,high,unknown" doc:"What the work asks of the owner"`
+	Goal           *string   `json:"goal" doc:"When the work is done" example:"Backups can be read with the new key only"`
+	Focus          *string   `json:"focus" doc:"What is being looked at right now" example:"The restore test"`
+	NextSteps      []string  `json:"next_steps" nullable:"false" doc:"At most three"`
+	BlockedReason  *string   `json:"blocked_reason" doc:"What it waits for" example:"Waits for the new disk"`
+	ResumeStep     *string   `json:"resume_step" doc:"The action to pick the work up by" example:"Run the restore test with the new key"`
+	Tried          []Attempt `json:"tried" nullable:"false" doc:"What did not work and why"`
+	WorkspacePath  *string   `json:"workspace_path" doc:"The folder of the work" example:"/home/me/src/home-server"`
 	AlsoKnown      []string  `json:"also_known" nullable:"false" doc:"What else it is called, the oldest first: wordings it was found by, titles of threads merged into it"`
 	DependsOn      []string  `json:"depends_on" nullable:"false" doc:"Ids of the threads that have to be finished before this one can start; a deleted one does not count"`
-	TranscriptRef  *string   `json:"transcript_ref" example:"session-2026-05-04"`
-	Origin         Actor     `json:"origin" enum:"owner,agent"`
-	Version        int       `json:"version"`
+	TranscriptRef  *string   `json:"transcript_ref" doc:"Where its transcript is, as the tool names it" example:"session-2026-05-04"`
+	Origin         Actor     `json:"origin" enum:"owner,agent" doc:"Who began it"`
+	Version        int       `json:"version" doc:"Rises with every change but a lease; the ETag begins with it"`
 	CreatedAt      Time      `json:"created_at" format:"date-time"`
 	UpdatedAt      Time      `json:"updated_at" format:"date-time"`
-	LastActivityAt Time      `json:"last_activity_at" format:"date-time"`
-	PausedAt       *Time     `json:"paused_at" format:"date-time"`
-	CompletedAt    *Time     `json:"completed_at" format:"date-time"`
-	SnoozedUntil   *Time     `json:"snoozed_until" format:"date-time"`
-	MergedInto     *string   `json:"merged_into"`
-	Lease          *Lease    `json:"lease"` // live ones only
+	LastActivityAt Time      `json:"last_activity_at" format:"date-time" doc:"The last work on it: from then on it grows stale"`
+	PausedAt       *Time     `json:"paused_at" format:"date-time" doc:"When it was left with a step to resume by"`
+	CompletedAt    *Time     `json:"completed_at" format:"date-time" doc:"When it was done or dismissed"`
+	SnoozedUntil   *Time     `json:"snoozed_until" format:"date-time" doc:"It is not stale before then"`
+	MergedInto     *string   `json:"merged_into" doc:"The thread that it is part of now"`
+	Lease          *Lease    `json:"lease" doc:"Who is on it now; null: nobody"`
 
 	lease     leaseRow
 	deletedAt *Time

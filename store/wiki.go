@@ -12,7 +12,7 @@ import (
 // PageInfo is a wiki page without its text.
 type PageInfo struct {
 	Path      string `json:"path" example:"howto/backups"`
-	Title     string `json:"title" example:"Home server"` // the first level-one heading, else the last part of the path
+	Title     string `json:"title" doc:"The first level-one heading, else the last part of the path" example:"Home server"`
 	Rev       int    `json:"rev"`
 	CreatedAt Time   `json:"created_at" format:"date-time"`
 	UpdatedAt Time   `json:"updated_at" format:"date-time"`
@@ -23,8 +23,8 @@ type Page struct {
 	PageInfo
 	Markdown      string     `json:"markdown" example:"# Home server\n\n- [x] Order the disk\n- [ ] Rotate the keys\n"`
 	Links         []PageLink `json:"links" nullable:"false"`
-	Backlinks     []Backlink `json:"backlinks" nullable:"false"` // at most MaxBacklinks
-	BacklinkCount int        `json:"backlink_count"`             // all of them
+	Backlinks     []Backlink `json:"backlinks" nullable:"false" doc:"What links to it: the first 200"`
+	BacklinkCount int        `json:"backlink_count" doc:"All of them"`
 
 	id        string
 	deletedAt *Time

@@ -32,16 +32,16 @@ func (a *API) link(ctx context.Context, path string) string {
 type ThreadFields struct {
 	Energy        opt[string]          `json:"energy,omitempty" doc:"What the work asks of the owner: low, medium, high or unknown"`
 	ProjectSlug   opt[string]          `json:"project_slug,omitempty" doc:"Registered if it is new; default inbox" example:"home-server"`
-	Goal          opt[string]          `json:"goal,omitempty" example:"Backups can be read with the new key only"`
+	Goal          opt[string]          `json:"goal,omitempty" doc:"When the work is done" example:"Backups can be read with the new key only"`
 	Focus         opt[string]          `json:"focus,omitempty" doc:"What is being looked at right now" example:"The restore test"`
 	NextSteps     opt[[]string]        `json:"next_steps,omitempty" doc:"At most three"`
-	BlockedReason opt[string]          `json:"blocked_reason,omitempty" example:"Waits for the new disk"`
+	BlockedReason opt[string]          `json:"blocked_reason,omitempty" doc:"What it waits for" example:"Waits for the new disk"`
 	ResumeStep    opt[string]          `json:"resume_step,omitempty" doc:"The action to pick the work up by" example:"Run the restore test with the new key"`
 	Tried         opt[[]store.Attempt] `json:"tried,omitempty" doc:"What did not work and why; replaces the list"`
 	AlsoKnown     opt[[]string]        `json:"also_known,omitempty" doc:"What else it is called: at most five, each of 200 characters; replaces the list"`
 	DependsOn     opt[[]string]        `json:"depends_on,omitempty" doc:"Ids of the threads to be finished before it can start: at most 16, never in a circle; replaces the list"`
-	WorkspacePath opt[string]          `json:"workspace_path,omitempty" example:"/home/me/src/home-server"`
-	TranscriptRef opt[string]          `json:"transcript_ref,omitempty" example:"session-2026-05-04"`
+	WorkspacePath opt[string]          `json:"workspace_path,omitempty" doc:"The folder of the work, absolute" example:"/home/me/src/home-server"`
+	TranscriptRef opt[string]          `json:"transcript_ref,omitempty" doc:"Where its transcript is, as the tool names it" example:"session-2026-05-04"`
 }
 
 func (f ThreadFields) input() store.ThreadInput {

@@ -46,7 +46,7 @@ type blockInput struct {
 	ThreadTarget
 	Body *struct {
 		LeaseField
-		BlockedReason string `json:"blocked_reason,omitempty" example:"Waits for the new disk"`
+		BlockedReason string `json:"blocked_reason,omitempty" doc:"What it waits for" example:"Waits for the new disk"`
 	}
 }
 

@@ -13,19 +13,19 @@ const ProblemType = "application/problem+json"
 // Problem is one error answer: a problem document (RFC 9457) with a stable type, a title, the
 // status and a sentence that says what to do.
 type Problem struct {
-	Type   string `json:"type"` // "/problems/validation", ...
-	Title  string `json:"title"`
+	Type   string `json:"type" doc:"Names the problem, such as /problems/validation"`
+	Title  string `json:"title" doc:"The type in words"`
 	Status int    `json:"status"`
-	Detail string `json:"detail,omitempty"`
+	Detail string `json:"detail,omitempty" doc:"What is wrong, and what to do"`
 	Coded
-	Errors []Field `json:"errors,omitempty"`
+	Errors []Field `json:"errors,omitempty" doc:"Of a 422: what is wrong at which place"`
 
-	RequestID      string `json:"request_id,omitempty"`      // of an internal error: find it in the log
-	Holder         string `json:"holder,omitempty"`          // 409: who works on the thread
-	ExpiresAt      string `json:"expires_at,omitempty"`      // 409: until when
-	CurrentVersion *int   `json:"current_version,omitempty"` // 412
+	RequestID      string `json:"request_id,omitempty" doc:"Of an internal error: find it in the log"`
+	Holder         string `json:"holder,omitempty" doc:"409: who works on the thread"`
+	ExpiresAt      string `json:"expires_at,omitempty" doc:"409: until when"`
+	CurrentVersion *int   `json:"current_version,omitempty" doc:"412: that of the item now"`
 
-	Blocking []Change `json:"blocking,omitempty"` // 409: what stands in the way of an undo, the newest first
+	Blocking []Change `json:"blocking,omitempty" doc:"409: what stands in the way of an undo, the newest first"`
 
 	RetryAfter time.Duration `json:"-"` // sent as a header, in whole seconds
 	ETag       string        `json:"-"` // 412: of the current version
@@ -38,25 +38,25 @@ type Problem struct {
 
 // Change is a recorded change that an error speaks of.
 type Change struct {
-	ID         string  `json:"id"` // of its event
+	ID         string  `json:"id" doc:"Of its event"`
 	Kind       string  `json:"kind"`
-	Subject    string  `json:"subject"`
+	Subject    string  `json:"subject" doc:"The item's hub:// URI"`
 	At         string  `json:"at"`
 	Actor      string  `json:"actor"`
-	SourceTool *string `json:"source_tool"`
+	SourceTool *string `json:"source_tool" doc:"The agent's name; null for the owner"`
 }
 
 // Field is what is wrong at one place of the request.
 type Field struct {
-	Location string `json:"location"` // "body.summary", "query.limit", ...
+	Location string `json:"location" doc:"body.summary, query.limit and the like"`
 	Message  string `json:"message"`
 	Coded
 }
 
 // Coded is the code of a sentence beside it and what it speaks of (docs/rest.md).
 type Coded struct {
-	Code   string         `json:"code,omitempty"`
-	Params map[string]any `json:"params,omitempty"`
+	Code   string         `json:"code,omitempty" doc:"Names the sentence beside it, and stays the same when its words change"`
+	Params map[string]any `json:"params,omitempty" doc:"What the sentence speaks of, by name"`
 }
 
 // kinds are the types and titles by status. A status may have several types; the first

@@ -1740,9 +1740,15 @@ export interface components {
             name: string;
         };
         Attempt: {
-            /** @example Re-encrypting in place */
+            /**
+             * @description What was tried
+             * @example Re-encrypting in place
+             */
             what: string;
-            /** @example The old copies stay readable */
+            /**
+             * @description Why it did not work
+             * @example The old copies stay readable
+             */
             why_not?: string;
         };
         Backlink: {
@@ -1829,7 +1835,10 @@ export interface components {
             status: "created" | "updated" | "unchanged" | "invalid";
         };
         BlockInputBody: {
-            /** @example Waits for the new disk */
+            /**
+             * @description What it waits for
+             * @example Waits for the new disk
+             */
             blocked_reason?: string;
             /** @description Make the change although somebody else holds the thread */
             force?: boolean;
@@ -1870,9 +1879,12 @@ export interface components {
         Change: {
             actor: string;
             at: string;
+            /** @description Of its event */
             id: string;
             kind: string;
+            /** @description The agent's name; null for the owner */
             source_tool: string | null;
+            /** @description The item's hub:// URI */
             subject: string;
         };
         ChangesBy: {
@@ -1942,45 +1954,87 @@ export interface components {
         ClaimedBody: {
             /** @description What else it is called, the oldest first: wordings it was found by, titles of threads merged into it */
             also_known: string[];
-            /** @example Waits for the new disk */
+            /**
+             * @description What it waits for
+             * @example Waits for the new disk
+             */
             blocked_reason: string | null;
-            /** Format: date-time */
+            /**
+             * Format: date-time
+             * @description When it was done or dismissed
+             */
             completed_at: string | null;
             /** Format: date-time */
             created_at: string;
             /** @description Ids of the threads that have to be finished before this one can start; a deleted one does not count */
             depends_on: string[];
-            /** @enum {string} */
+            /**
+             * @description What the work asks of the owner
+             * @enum {string}
+             */
             energy: "low" | "medium" | "high" | "unknown";
-            /** @example The restore test */
+            /**
+             * @description What is being looked at right now
+             * @example The restore test
+             */
             focus: string | null;
-            /** @example Backups can be read with the new key only */
+            /**
+             * @description When the work is done
+             * @example Backups can be read with the new key only
+             */
             goal: string | null;
             /** @example cxy99bbg25ng */
             id: string;
-            /** Format: date-time */
+            /**
+             * Format: date-time
+             * @description The last work on it: from then on it grows stale
+             */
             last_activity_at: string;
             lease: components["schemas"]["HeldLease"];
+            /** @description The thread that it is part of now */
             merged_into: string | null;
+            /** @description At most three */
             next_steps: string[];
-            /** @enum {string} */
+            /**
+             * @description Who began it
+             * @enum {string}
+             */
             origin: "owner" | "agent";
-            /** Format: date-time */
+            /**
+             * Format: date-time
+             * @description When it was left with a step to resume by
+             */
             paused_at: string | null;
             /** @example home-server */
             project_slug: string;
-            /** @example Run the restore test with the new key */
+            /**
+             * @description The action to pick the work up by
+             * @example Run the restore test with the new key
+             */
             resume_step: string | null;
-            /** Format: date-time */
+            /**
+             * Format: date-time
+             * @description It is not stale before then
+             */
             snoozed_until: string | null;
-            /** @example claude-code */
+            /**
+             * @description The tool that it was created with
+             * @example claude-code
+             */
             source_tool: string | null;
             /** @enum {string} */
             status: "open" | "blocked" | "done" | "dismissed";
-            /** @example Rotate the backup keys */
+            /**
+             * @description The work in one sentence
+             * @example Rotate the backup keys
+             */
             summary: string;
-            /** @example session-2026-05-04 */
+            /**
+             * @description Where its transcript is, as the tool names it
+             * @example session-2026-05-04
+             */
             transcript_ref: string | null;
+            /** @description What did not work and why */
             tried: components["schemas"]["Attempt"][];
             /** Format: date-time */
             updated_at: string;
@@ -1989,9 +2043,15 @@ export interface components {
              * @example /ui/threads/cxy99bbg25ng
              */
             url: string;
-            /** Format: int64 */
+            /**
+             * Format: int64
+             * @description Rises with every change but a lease; the ETag begins with it
+             */
             version: number;
-            /** @example /home/me/src/home-server */
+            /**
+             * @description The folder of the work
+             * @example /home/me/src/home-server
+             */
             workspace_path: string | null;
         };
         ClaimInputBody: {
@@ -2223,7 +2283,10 @@ export interface components {
         CreateThreadInputBody: {
             /** @description What else it is called: at most five, each of 200 characters; replaces the list */
             also_known?: string[] | null;
-            /** @example Waits for the new disk */
+            /**
+             * @description What it waits for
+             * @example Waits for the new disk
+             */
             blocked_reason?: string | null;
             /** @description Ids of the threads to be finished before it can start: at most 16, never in a circle; replaces the list */
             depends_on?: string[] | null;
@@ -2234,7 +2297,10 @@ export interface components {
              * @example The restore test
              */
             focus?: string | null;
-            /** @example Backups can be read with the new key only */
+            /**
+             * @description When the work is done
+             * @example Backups can be read with the new key only
+             */
             goal?: string | null;
             /** @description At most three */
             next_steps?: string[] | null;
@@ -2258,11 +2324,17 @@ export interface components {
              * @example Rotate the backup keys
              */
             summary: string;
-            /** @example session-2026-05-04 */
+            /**
+             * @description Where its transcript is, as the tool names it
+             * @example session-2026-05-04
+             */
             transcript_ref?: string | null;
             /** @description What did not work and why; replaces the list */
             tried?: components["schemas"]["Attempt"][] | null;
-            /** @example /home/me/src/home-server */
+            /**
+             * @description The folder of the work, absolute
+             * @example /home/me/src/home-server
+             */
             workspace_path?: string | null;
         };
         CreateTokenInputBody: {
@@ -2639,9 +2711,12 @@ export interface components {
             last_used_at: string | null;
         };
         Field: {
+            /** @description Names the sentence beside it, and stays the same when its words change */
             code?: string;
+            /** @description body.summary, query.limit and the like */
             location: string;
             message: string;
+            /** @description What the sentence speaks of, by name */
             params?: {
                 [key: string]: unknown;
             };
@@ -2876,8 +2951,12 @@ export interface components {
             path: string;
         };
         HeldLease: {
+            /** @description Until when */
             expires_at: string;
-            /** @example claude-code on the laptop */
+            /**
+             * @description Who works on it
+             * @example claude-code on the laptop
+             */
             holder: string;
             /**
              * @description Send it as lease_id with every change; it is shown only here
@@ -2888,19 +2967,34 @@ export interface components {
         HeldThreadBody: {
             /** @description What else it is called, the oldest first: wordings it was found by, titles of threads merged into it */
             also_known: string[];
-            /** @example Waits for the new disk */
+            /**
+             * @description What it waits for
+             * @example Waits for the new disk
+             */
             blocked_reason: string | null;
-            /** Format: date-time */
+            /**
+             * Format: date-time
+             * @description When it was done or dismissed
+             */
             completed_at: string | null;
             /** Format: date-time */
             created_at: string;
             /** @description Ids of the threads that have to be finished before this one can start; a deleted one does not count */
             depends_on: string[];
-            /** @enum {string} */
+            /**
+             * @description What the work asks of the owner
+             * @enum {string}
+             */
             energy: "low" | "medium" | "high" | "unknown";
-            /** @example The restore test */
+            /**
+             * @description What is being looked at right now
+             * @example The restore test
+             */
             focus: string | null;
-            /** @example Backups can be read with the new key only */
+            /**
+             * @description When the work is done
+             * @example Backups can be read with the new key only
+             */
             goal: string | null;
             /**
              * Format: date-time
@@ -2909,29 +3003,57 @@ export interface components {
             held_since: string;
             /** @example cxy99bbg25ng */
             id: string;
-            /** Format: date-time */
+            /**
+             * Format: date-time
+             * @description The last work on it: from then on it grows stale
+             */
             last_activity_at: string;
+            /** @description Who is on it now; null: nobody */
             lease: components["schemas"]["Lease"] | null;
+            /** @description The thread that it is part of now */
             merged_into: string | null;
+            /** @description At most three */
             next_steps: string[];
-            /** @enum {string} */
+            /**
+             * @description Who began it
+             * @enum {string}
+             */
             origin: "owner" | "agent";
-            /** Format: date-time */
+            /**
+             * Format: date-time
+             * @description When it was left with a step to resume by
+             */
             paused_at: string | null;
             /** @example home-server */
             project_slug: string;
-            /** @example Run the restore test with the new key */
+            /**
+             * @description The action to pick the work up by
+             * @example Run the restore test with the new key
+             */
             resume_step: string | null;
-            /** Format: date-time */
+            /**
+             * Format: date-time
+             * @description It is not stale before then
+             */
             snoozed_until: string | null;
-            /** @example claude-code */
+            /**
+             * @description The tool that it was created with
+             * @example claude-code
+             */
             source_tool: string | null;
             /** @enum {string} */
             status: "open" | "blocked" | "done" | "dismissed";
-            /** @example Rotate the backup keys */
+            /**
+             * @description The work in one sentence
+             * @example Rotate the backup keys
+             */
             summary: string;
-            /** @example session-2026-05-04 */
+            /**
+             * @description Where its transcript is, as the tool names it
+             * @example session-2026-05-04
+             */
             transcript_ref: string | null;
+            /** @description What did not work and why */
             tried: components["schemas"]["Attempt"][];
             /** Format: date-time */
             updated_at: string;
@@ -2940,9 +3062,15 @@ export interface components {
              * @example /ui/threads/cxy99bbg25ng
              */
             url: string;
-            /** Format: int64 */
+            /**
+             * Format: int64
+             * @description Rises with every change but a lease; the ETag begins with it
+             */
             version: number;
-            /** @example /home/me/src/home-server */
+            /**
+             * @description The folder of the work
+             * @example /home/me/src/home-server
+             */
             workspace_path: string | null;
         };
         Import: {
@@ -3129,8 +3257,12 @@ export interface components {
             p256dh: string;
         };
         Lease: {
+            /** @description Until when */
             expires_at: string;
-            /** @example claude-code on the laptop */
+            /**
+             * @description Who works on it
+             * @example claude-code on the laptop
+             */
             holder: string;
         };
         LeaseField: {
@@ -3607,19 +3739,27 @@ export interface components {
             id: string;
             /** @enum {string} */
             kind: "thread" | "session" | "page";
+            /** @description Who is on it now; null: nobody */
             lease: components["schemas"]["Lease"] | null;
             /** @example home-server */
             project_slug: string | null;
             /** Format: double */
             score: number;
-            /** @enum {string|null} */
+            /**
+             * @description Of a thread
+             * @enum {string|null}
+             */
             status: "open" | "blocked" | "done" | "dismissed" | null;
             /** @example Rotate the backup keys */
             summary: string;
-            /** @example hub://threads/cxy99bbg25ng */
+            /**
+             * @description Its address over MCP
+             * @example hub://threads/cxy99bbg25ng
+             */
             uri: string;
             /** @example /ui/threads/cxy99bbg25ng */
             url: string;
+            /** @description The words both share, the most telling first */
             why: string[];
         };
         Overview: {
@@ -3708,8 +3848,12 @@ export interface components {
             url: string;
         };
         PageBody: {
-            /** Format: int64 */
+            /**
+             * Format: int64
+             * @description All of them
+             */
             backlink_count: number;
+            /** @description What links to it: the first 200 */
             backlinks: components["schemas"]["Backlink"][];
             /** Format: date-time */
             created_at: string;
@@ -3729,7 +3873,10 @@ export interface components {
             path: string;
             /** Format: int64 */
             rev: number;
-            /** @example Home server */
+            /**
+             * @description The first level-one heading, else the last part of the path
+             * @example Home server
+             */
             title: string;
             /** Format: date-time */
             updated_at: string;
@@ -3741,7 +3888,10 @@ export interface components {
             path: string;
             /** Format: int64 */
             rev: number;
-            /** @example Home server */
+            /**
+             * @description The first level-one heading, else the last part of the path
+             * @example Home server
+             */
             title: string;
             /** Format: date-time */
             updated_at: string;
@@ -3867,21 +4017,34 @@ export interface components {
             html: string;
         };
         Problem: {
+            /** @description 409: what stands in the way of an undo, the newest first */
             blocking?: components["schemas"]["Change"][] | null;
+            /** @description Names the sentence beside it, and stays the same when its words change */
             code?: string;
-            /** Format: int64 */
+            /**
+             * Format: int64
+             * @description 412: that of the item now
+             */
             current_version?: number;
+            /** @description What is wrong, and what to do */
             detail?: string;
+            /** @description Of a 422: what is wrong at which place */
             errors?: components["schemas"]["Field"][] | null;
+            /** @description 409: until when */
             expires_at?: string;
+            /** @description 409: who works on the thread */
             holder?: string;
+            /** @description What the sentence speaks of, by name */
             params?: {
                 [key: string]: unknown;
             };
+            /** @description Of an internal error: find it in the log */
             request_id?: string;
             /** Format: int64 */
             status: number;
+            /** @description The type in words */
             title: string;
+            /** @description Names the problem, such as /problems/validation */
             type: string;
         };
         ProgressBody: {
@@ -3895,27 +4058,44 @@ export interface components {
              *     - [ ] Rotate the keys
              */
             markdown: string;
-            /** Format: int64 */
+            /**
+             * Format: int64
+             * @description The share of ticked items; null without any
+             */
             percent: number | null;
             /** @example home-server */
             project_slug: string;
-            /** Format: int64 */
+            /**
+             * Format: int64
+             * @description 0: none was written yet
+             */
             rev: number;
             /** Format: date-time */
             updated_at: string | null;
         };
         ProgressState: {
-            /** Format: int64 */
+            /**
+             * Format: int64
+             * @description The share of ticked items; null without any
+             */
             percent: number | null;
-            /** Format: int64 */
+            /**
+             * Format: int64
+             * @description 0: none was written yet
+             */
             rev: number;
             /** Format: date-time */
             updated_at: string | null;
         };
         Project: {
+            /** @description Earlier slugs, which still lead here */
             aliases: string[];
-            /** Format: date-time */
+            /**
+             * Format: date-time
+             * @description null: it is not archived
+             */
             archived_at: string | null;
+            /** @description The true numbers of its threads, by status */
             counts: {
                 [key: string]: number;
             };
@@ -3923,11 +4103,19 @@ export interface components {
             created_at: string;
             /** @example Everything that runs in the cupboard */
             description: string | null;
-            /** @example projects/home-server/PROGRESS.md */
+            /**
+             * @description Where its progress file is in the forge; null: at the usual place
+             * @example projects/home-server/PROGRESS.md
+             */
             forge_path: string | null;
+            /** @description Whether the owner pinned it */
             pinned: boolean;
+            /** @description Of its progress file */
             progress: components["schemas"]["ProgressState"];
-            /** @example https://git.example.org/me/home-server */
+            /**
+             * @description Its git remote, without a password
+             * @example https://git.example.org/me/home-server
+             */
             repo_url: string | null;
             /** @example home-server */
             slug: string;
@@ -3935,6 +4123,7 @@ export interface components {
             title: string;
             /** Format: date-time */
             updated_at: string;
+            /** @description The folders of its work */
             workspace_paths: string[];
         };
         ProjectCounts: {
@@ -4164,22 +4353,38 @@ export interface components {
             created_at: string;
             /** Format: date-time */
             done_at: string | null;
-            /** Format: date-time */
+            /**
+             * Format: date-time
+             * @description When it is due; of a recurring one: where it began
+             */
             due_at: string | null;
             /** @example cxy99bbg25ng */
             id: string;
             /** @enum {string} */
             kind: "once" | "daily" | "weekly" | "rrule" | "session" | "random";
-            /** Format: date-time */
+            /**
+             * Format: date-time
+             * @description When it came last
+             */
             last_fired_at: string | null;
-            /** Format: date-time */
+            /**
+             * Format: date-time
+             * @description When it is due next; of session and random: not shown before
+             */
             next_at: string | null;
-            /** @example home-server */
+            /**
+             * @description The project that it is about
+             * @example home-server
+             */
             project_slug: string | null;
-            /** @example FREQ=MONTHLY;BYDAY=1MO */
+            /**
+             * @description A rule of RFC 5545
+             * @example FREQ=MONTHLY;BYDAY=1MO
+             */
             rrule: string | null;
             /** @example Water the plants */
             text: string;
+            /** @description The thread that it is about */
             thread_id: string | null;
             /** Format: date-time */
             updated_at: string;
@@ -4205,22 +4410,38 @@ export interface components {
             created_at: string;
             /** Format: date-time */
             done_at: string | null;
-            /** Format: date-time */
+            /**
+             * Format: date-time
+             * @description When it is due; of a recurring one: where it began
+             */
             due_at: string | null;
             /** @example cxy99bbg25ng */
             id: string;
             /** @enum {string} */
             kind: "once" | "daily" | "weekly" | "rrule" | "session" | "random";
-            /** Format: date-time */
+            /**
+             * Format: date-time
+             * @description When it came last
+             */
             last_fired_at: string | null;
-            /** Format: date-time */
+            /**
+             * Format: date-time
+             * @description When it is due next; of session and random: not shown before
+             */
             next_at: string | null;
-            /** @example home-server */
+            /**
+             * @description The project that it is about
+             * @example home-server
+             */
             project_slug: string | null;
-            /** @example FREQ=MONTHLY;BYDAY=1MO */
+            /**
+             * @description A rule of RFC 5545
+             * @example FREQ=MONTHLY;BYDAY=1MO
+             */
             rrule: string | null;
             /** @example Water the plants */
             text: string;
+            /** @description The thread that it is about */
             thread_id: string | null;
             /** @description The next three times, fewer if it ends before */
             upcoming: string[];
@@ -4291,13 +4512,19 @@ export interface components {
         Revision: {
             /** @enum {string} */
             actor: "owner" | "agent";
-            /** Format: int64 */
+            /**
+             * Format: int64
+             * @description Of the text
+             */
             bytes: number;
             /** Format: date-time */
             created_at: string;
             /** Format: int64 */
             rev: number;
-            /** @example claude-code */
+            /**
+             * @description The agent's name; null for the owner
+             * @example claude-code
+             */
             source_tool: string | null;
         };
         Said: {
@@ -4321,7 +4548,10 @@ export interface components {
             skipped: components["schemas"]["Skipped"][];
         };
         SearchHit: {
-            /** Format: date-time */
+            /**
+             * Format: date-time
+             * @description Of the last work on it, or the last change
+             */
             at: string;
             /** @example cxy99bbg25ng */
             id: string;
@@ -4331,13 +4561,22 @@ export interface components {
             project_slug: string | null;
             /** Format: double */
             score: number;
-            /** @example Rotate the <mark>backup</mark> <mark>keys</mark> */
+            /**
+             * @description HTML: the words found stand in <mark>, all else is escaped
+             * @example Rotate the <mark>backup</mark> <mark>keys</mark>
+             */
             snippet: string;
-            /** @enum {string|null} */
+            /**
+             * @description Of a thread
+             * @enum {string|null}
+             */
             status: "open" | "blocked" | "done" | "dismissed" | null;
             /** @example Home server */
             title: string;
-            /** @example hub://threads/cxy99bbg25ng */
+            /**
+             * @description Its address over MCP
+             * @example hub://threads/cxy99bbg25ng
+             */
             uri: string;
             /**
              * @description Where the dashboard shows it
@@ -4461,17 +4700,30 @@ export interface components {
             ended_at: string | null;
             /** @example cxy99bbg25ng */
             id: string;
-            /** Format: int64 */
+            /**
+             * Format: int64
+             * @description How many there were
+             */
             messages: number;
             open_items: string[];
-            /** @example home-server */
+            /**
+             * @description null: of no project, or of one that was deleted
+             * @example home-server
+             */
             project_slug: string | null;
-            /** @example https://git.example.org/me/home-server */
+            /**
+             * @description The folder's git remote, without user name and password
+             * @example https://git.example.org/me/home-server
+             */
             repo_url: string | null;
+            /** @description The tool's own name of the session */
             session_ref: string;
             /** Format: date-time */
             started_at: string | null;
-            /** @example Rotate the backup keys */
+            /**
+             * @description What was asked last
+             * @example Rotate the backup keys
+             */
             summary: string | null;
             /** @example Home server */
             title: string;
@@ -4520,45 +4772,88 @@ export interface components {
         ThreadBody: {
             /** @description What else it is called, the oldest first: wordings it was found by, titles of threads merged into it */
             also_known: string[];
-            /** @example Waits for the new disk */
+            /**
+             * @description What it waits for
+             * @example Waits for the new disk
+             */
             blocked_reason: string | null;
-            /** Format: date-time */
+            /**
+             * Format: date-time
+             * @description When it was done or dismissed
+             */
             completed_at: string | null;
             /** Format: date-time */
             created_at: string;
             /** @description Ids of the threads that have to be finished before this one can start; a deleted one does not count */
             depends_on: string[];
-            /** @enum {string} */
+            /**
+             * @description What the work asks of the owner
+             * @enum {string}
+             */
             energy: "low" | "medium" | "high" | "unknown";
-            /** @example The restore test */
+            /**
+             * @description What is being looked at right now
+             * @example The restore test
+             */
             focus: string | null;
-            /** @example Backups can be read with the new key only */
+            /**
+             * @description When the work is done
+             * @example Backups can be read with the new key only
+             */
             goal: string | null;
             /** @example cxy99bbg25ng */
             id: string;
-            /** Format: date-time */
+            /**
+             * Format: date-time
+             * @description The last work on it: from then on it grows stale
+             */
             last_activity_at: string;
+            /** @description Who is on it now; null: nobody */
             lease: components["schemas"]["Lease"] | null;
+            /** @description The thread that it is part of now */
             merged_into: string | null;
+            /** @description At most three */
             next_steps: string[];
-            /** @enum {string} */
+            /**
+             * @description Who began it
+             * @enum {string}
+             */
             origin: "owner" | "agent";
-            /** Format: date-time */
+            /**
+             * Format: date-time
+             * @description When it was left with a step to resume by
+             */
             paused_at: string | null;
             /** @example home-server */
             project_slug: string;
-            /** @example Run the restore test with the new key */
+            /**
+             * @description The action to pick the work up by
+             * @example Run the restore test with the new key
+             */
             resume_step: string | null;
-            /** Format: date-time */
+            /**
+             * Format: date-time
+             * @description It is not stale before then
+             */
             snoozed_until: string | null;
-            /** @example claude-code */
+            /**
+             * @description The tool that it was created with
+             * @example claude-code
+             */
             source_tool: string | null;
             /** @enum {string} */
             status: "open" | "blocked" | "done" | "dismissed";
-            /** @example Rotate the backup keys */
+            /**
+             * @description The work in one sentence
+             * @example Rotate the backup keys
+             */
             summary: string;
-            /** @example session-2026-05-04 */
+            /**
+             * @description Where its transcript is, as the tool names it
+             * @example session-2026-05-04
+             */
             transcript_ref: string | null;
+            /** @description What did not work and why */
             tried: components["schemas"]["Attempt"][];
             /** Format: date-time */
             updated_at: string;
@@ -4567,9 +4862,15 @@ export interface components {
              * @example /ui/threads/cxy99bbg25ng
              */
             url: string;
-            /** Format: int64 */
+            /**
+             * Format: int64
+             * @description Rises with every change but a lease; the ETag begins with it
+             */
             version: number;
-            /** @example /home/me/src/home-server */
+            /**
+             * @description The folder of the work
+             * @example /home/me/src/home-server
+             */
             workspace_path: string | null;
         };
         TokenBody: {
@@ -4694,7 +4995,10 @@ export interface components {
         UpdateThreadInputBody: {
             /** @description What else it is called: at most five, each of 200 characters; replaces the list */
             also_known?: string[] | null;
-            /** @example Waits for the new disk */
+            /**
+             * @description What it waits for
+             * @example Waits for the new disk
+             */
             blocked_reason?: string | null;
             /** @description Ids of the threads to be finished before it can start: at most 16, never in a circle; replaces the list */
             depends_on?: string[] | null;
@@ -4707,7 +5011,10 @@ export interface components {
             focus?: string | null;
             /** @description Make the change although somebody else holds the thread */
             force?: boolean;
-            /** @example Backups can be read with the new key only */
+            /**
+             * @description When the work is done
+             * @example Backups can be read with the new key only
+             */
             goal?: string | null;
             /**
              * @description Of the lease held; renews it, or ends with the work
@@ -4728,11 +5035,17 @@ export interface components {
             resume_step?: string | null;
             /** @example Rotate the backup keys */
             summary?: string | null;
-            /** @example session-2026-05-04 */
+            /**
+             * @description Where its transcript is, as the tool names it
+             * @example session-2026-05-04
+             */
             transcript_ref?: string | null;
             /** @description What did not work and why; replaces the list */
             tried?: components["schemas"]["Attempt"][] | null;
-            /** @example /home/me/src/home-server */
+            /**
+             * @description The folder of the work, absolute
+             * @example /home/me/src/home-server
+             */
             workspace_path?: string | null;
         };
         WantsInput: {
