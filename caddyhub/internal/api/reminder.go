@@ -27,7 +27,7 @@ func (a *API) reminderBody(ctx context.Context, m store.Reminder) ReminderBody {
 type listRemindersInput struct {
 	State    string `query:"state" default:"pending" doc:"pending, due, done or all"`
 	Project  string `query:"project" doc:"A project's slug"`
-	ThreadID string `query:"thread_id"`
+	ThreadID string `query:"thread_id" doc:"Only those about this thread"`
 	PageQuery
 }
 

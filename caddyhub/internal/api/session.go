@@ -9,7 +9,7 @@ import (
 
 type listSessionsInput struct {
 	Project string `query:"project" doc:"A project's slug"`
-	Tool    string `query:"tool" example:"claude-code"`
+	Tool    string `query:"tool" doc:"The agent's tool" example:"claude-code"`
 	PageQuery
 }
 

@@ -54,11 +54,11 @@ func (f ThreadFields) input() store.ThreadInput {
 
 type listThreadsInput struct {
 	Status     []string `query:"status" doc:"open, blocked, done or dismissed, several with commas; default open,blocked"`
-	Stale      bool     `query:"stale" doc:"Only active threads that have been quiet for the stale days; oldest first"`
+	Stale      bool     `query:"stale" doc:"Only active threads without work for the stale days, the longest first; snoozed ones are left out"`
 	Ready      bool     `query:"ready" doc:"Only what can start now: open, not snoozed, held by nobody, and with nothing unfinished before it"`
 	Project    string   `query:"project" doc:"A project's slug"`
-	SourceTool string   `query:"source_tool"`
-	Energy     string   `query:"energy"`
+	SourceTool string   `query:"source_tool" doc:"The tool that they were created with"`
+	Energy     string   `query:"energy" doc:"low, medium, high or unknown"`
 	Text       string   `query:"q" doc:"Somewhere in the thread's text, in any case"`
 	PageQuery
 }

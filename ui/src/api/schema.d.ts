@@ -8376,6 +8376,7 @@ export interface operations {
                 project?: string;
                 /** @description pending, due, done or all */
                 state?: string;
+                /** @description Only those about this thread */
                 thread_id?: string;
             };
             header?: never;
@@ -8777,6 +8778,7 @@ export interface operations {
                 limit?: number;
                 /** @description A project's slug */
                 project?: string;
+                /** @description The agent's tool */
                 tool?: string;
             };
             header?: never;
@@ -8898,6 +8900,7 @@ export interface operations {
             query?: {
                 /** @description From the Link header of the page before */
                 cursor?: string;
+                /** @description low, medium, high or unknown */
                 energy?: string;
                 limit?: number;
                 /** @description A project's slug */
@@ -8906,8 +8909,9 @@ export interface operations {
                 q?: string;
                 /** @description Only what can start now: open, not snoozed, held by nobody, and with nothing unfinished before it */
                 ready?: boolean;
+                /** @description The tool that they were created with */
                 source_tool?: string;
-                /** @description Only active threads that have been quiet for the stale days; oldest first */
+                /** @description Only active threads without work for the stale days, the longest first; snoozed ones are left out */
                 stale?: boolean;
                 /** @description open, blocked, done or dismissed, several with commas; default open,blocked */
                 status?: string[] | null;
