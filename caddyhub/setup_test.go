@@ -157,7 +157,7 @@ func (s *setUp) command(t *testing.T, line string) *exec.Cmd {
 		return strings.NewReplacer("/var/", s.dir+"/var/", "/etc/hub", s.dir+"/etc/hub").Replace(text)
 	}
 	words := strings.Fields(here(line))
-	if words[0] == "/usr/local/bin/hub" {
+	if words[0] == "/usr/bin/hub" {
 		words[0] = os.Args[0]
 	}
 	if s.cmd != nil {

@@ -31,7 +31,7 @@ func everyStart(t *testing.T) map[string]func(*testing.T) *setUp {
 	starts := map[string]func(*testing.T) *setUp{
 		"serve": func(t *testing.T) *setUp {
 			s := newSetUp(t, "")
-			s.run(t, "/usr/local/bin/hub serve --listen "+s.address(t))
+			s.run(t, "/usr/bin/hub serve --listen "+s.address(t))
 			return s
 		},
 	}
