@@ -8,7 +8,10 @@
 # docs/caddyfile/https.Caddyfile:
 #
 #	docker run --name hub -p 80:80 -p 443:443 -v hub-data:/data -e HUB_AUTH_TOKEN \
-#		-v /etc/hub:/etc/hub:ro progress-hub run --config /etc/hub/Caddyfile
+#		-v /etc/hub:/etc/hub:ro --no-healthcheck progress-hub run --config /etc/hub/Caddyfile
+#
+# The health check asks at HUB_LISTEN, where serve listens. With a Caddyfile there is nothing,
+# unless the file has a site for it: http://127.0.0.1:8787 with bind 127.0.0.1 and hub.
 #
 # After a change of that file, check it and then apply it without a restart:
 #
@@ -28,6 +31,7 @@ RUN CGO_ENABLED=0 go build -trimpath -tags nobadger,nomysql,nopgx -ldflags '-s -
 # The folders must exist with their owner: there is no shell below to make them.
 RUN mkdir -p /out/data /out/tmp && chmod 0700 /out/data && chmod 1777 /out/tmp
 
+# .ci/release/image reads this stage, too, and makes the released image from it.
 FROM scratch
 COPY --from=build /etc/ssl/certs/ca-certificates.crt /etc/ssl/certs/
 COPY --from=build /out/hub /usr/bin/hub
@@ -38,5 +42,6 @@ USER 65532:65532
 ENV PATH=/usr/bin HOME=/data HUB_DATA_DIR=/data HUB_LISTEN=0.0.0.0:8787 XDG_DATA_HOME=/data XDG_CONFIG_HOME=/data
 VOLUME /data
 EXPOSE 8787
+HEALTHCHECK --interval=30s --timeout=10s --start-period=60s CMD ["/usr/bin/hub", "health"]
 ENTRYPOINT ["/usr/bin/hub"]
 CMD ["serve"]
