@@ -4,10 +4,12 @@ package caddyhub
 
 import (
 	"bytes"
+	"context"
 	"crypto/tls"
 	"encoding/base64"
 	"errors"
 	"fmt"
+	"net"
 	"net/http"
 	"os"
 	"os/exec"
@@ -22,12 +24,16 @@ import (
 // setUps are the Caddyfiles the repository ships for people to start from, by their paths.
 func setUps(t *testing.T) map[string]string {
 	t.Helper()
-	files, err := filepath.Glob("../docs/caddyfile/*.Caddyfile")
-	if err != nil || len(files) == 0 {
-		t.Fatalf("no set-ups: %v", err)
+	files := []string{"../Caddyfile.example"}
+	for _, pattern := range []string{"../docs/caddyfile/*.Caddyfile", "../docs/examples/*/Caddyfile"} {
+		more, err := filepath.Glob(pattern)
+		if err != nil || len(more) == 0 {
+			t.Fatalf("no set-ups in %s: %v", pattern, err)
+		}
+		files = append(files, more...)
 	}
 	found := make(map[string]string)
-	for _, file := range append(files, "../Caddyfile.example") {
+	for _, file := range files {
 		text, err := os.ReadFile(file)
 		if err != nil {
 			t.Fatal(err)
@@ -47,8 +53,8 @@ func setUps(t *testing.T) map[string]string {
 }
 
 // TestSetUps runs every shipped Caddyfile the way hub.service does: it starts it, answers,
-// refuses a reload with a mistake in the file, reloads a good one and stops. Only names,
-// addresses, ports and folders are those of the test.
+// does what its example is for, refuses a reload with a mistake in the file, reloads a good one and
+// stops. Only names, addresses, ports and folders are those of the test.
 func TestSetUps(t *testing.T) {
 	for name, caddyfile := range setUps(t) {
 		t.Run(name, func(t *testing.T) {
@@ -58,6 +64,9 @@ func TestSetUps(t *testing.T) {
 			s.waitFor(t, "an answer", func(r *http.Response) bool { return r.StatusCode == http.StatusOK })
 			if r, err := s.get("/"); err != nil || r.StatusCode != http.StatusFound || r.Header.Get("Location") != "/ui/" {
 				t.Errorf("/: %v %v", r, err)
+			}
+			if does := examples[name]; does != nil {
+				does(t, s)
 			}
 			good := s.caddyfile
 			s.write(t, strings.Replace(good, "encode gzip", "encode gzip\nhubb", 1))
@@ -95,6 +104,8 @@ func TestSetUpsRefuseStrangers(t *testing.T) {
 // setUp is a Caddyfile with a machine of its own: folders, ports and environment.
 type setUp struct {
 	dir, caddyfile, base string
+	here                 *strings.Replacer // makes names, addresses and folders those of the test
+	secure               string            // the port of HTTPS
 	cmd                  *exec.Cmd
 	ended                chan error   // what the process ended with, once
 	log                  bytes.Buffer // to be read after the end
@@ -103,27 +114,48 @@ type setUp struct {
 
 func newSetUp(t *testing.T, caddyfile string) *setUp {
 	t.Helper()
-	s := &setUp{dir: t.TempDir()}
-	plain, secure := freePort(t), freePort(t)
+	s := &setUp{dir: t.TempDir(), secure: freePort(t)}
+	plain := freePort(t)
 	s.base = "http://localhost:" + plain
 	if strings.Contains(caddyfile, "\nhub.example.org {") {
-		s.base = "https://localhost:" + secure
+		s.base = "https://localhost:" + s.secure
 	}
-	for _, folder := range []string{"/var/lib/hub", "/var/backups/hub", "/etc/hub"} {
+	for _, folder := range []string{"var/lib/hub", "var/backups/hub", "etc/hub", "run/hub", "srv/www"} {
 		if err := os.MkdirAll(filepath.Join(s.dir, folder), 0o700); err != nil {
 			t.Fatal(err)
 		}
 	}
-	caddyfile = strings.NewReplacer(
-		"hub.example.org", "localhost", "hub.mesh.internal", "localhost", ":8787", ":"+plain, ":9187", ":"+freePort(t), "10.0.0.2", "127.0.0.1",
-		"/var/", s.dir+"/var/",
-	).Replace(caddyfile)
-	s.write(t, strings.Replace(caddyfile, "\tadmin off", "\tskip_install_trust\n\tdefault_bind 127.0.0.1\n\thttp_port "+plain+"\n\thttps_port "+secure+"\n\tadmin off", 1))
+	s.here = strings.NewReplacer(
+		"www.example.org", "www.localhost", "photos.example.org", "photos.localhost",
+		"hub.example.org", "localhost", "hub.mesh.internal", "localhost", "10.0.0.2", "127.0.0.1",
+		":8787", ":"+plain, ":9187", ":"+freePort(t), ":18789", ":"+freePort(t), ":2342", ":"+freePort(t),
+		"/var/", s.dir+"/var/", "/etc/", s.dir+"/etc/", "/run/", s.dir+"/run/", "/srv/", s.dir+"/srv/",
+	)
+	caddyfile = s.here.Replace(caddyfile)
+	s.write(t, strings.Replace(caddyfile, "\tadmin off", "\tskip_install_trust\n\tdefault_bind 127.0.0.1\n\thttp_port "+plain+"\n\thttps_port "+s.secure+"\n\tadmin off", 1))
 	s.client = &http.Client{
-		Transport:     &http.Transport{DisableKeepAlives: true, TLSClientConfig: &tls.Config{InsecureSkipVerify: true}}, // Caddy's own authority
+		Transport: &http.Transport{
+			DisableKeepAlives: true,
+			TLSClientConfig:   &tls.Config{InsecureSkipVerify: true}, // Caddy's own authority
+			DialContext: func(ctx context.Context, _, addr string) (net.Conn, error) {
+				network, to := s.door(addr)
+				return new(net.Dialer).DialContext(ctx, network, to)
+			},
+		},
 		CheckRedirect: func(*http.Request, []*http.Request) error { return http.ErrUseLastResponse },
 	}
 	return s
+}
+
+// door is where a client reaches an address: all names are this machine, and the hub may listen on a
+// Unix socket.
+func (s *setUp) door(addr string) (network, to string) {
+	socket := filepath.Join(s.dir, "run/hub/hub.sock")
+	if strings.Contains(s.caddyfile, "bind unix/"+socket) && "http://"+addr == s.base {
+		return "unix", socket
+	}
+	_, port, _ := net.SplitHostPort(addr)
+	return "tcp", "127.0.0.1:" + port
 }
 
 func (s *setUp) write(t *testing.T, caddyfile string) {
@@ -135,17 +167,23 @@ func (s *setUp) write(t *testing.T, caddyfile string) {
 }
 
 // unitCommands are the command lines of a setting of hub.service.
-func unitCommands(t *testing.T, setting string) (lines []string) {
+func unitCommands(t *testing.T, setting string) []string {
 	t.Helper()
 	unit, err := os.ReadFile("../hub.service")
 	if err != nil {
 		t.Fatal(err)
 	}
-	for _, m := range regexp.MustCompile(`(?m)^`+setting+`=(.*)$`).FindAllSubmatch(unit, -1) {
-		lines = append(lines, string(m[1]))
+	return unitLines(t, string(unit), setting)
+}
+
+// unitLines are the values of a setting of a unit.
+func unitLines(t *testing.T, unit, setting string) (lines []string) {
+	t.Helper()
+	for _, m := range regexp.MustCompile(`(?m)^`+setting+`=(.*)$`).FindAllStringSubmatch(unit, -1) {
+		lines = append(lines, m[1])
 	}
 	if len(lines) == 0 {
-		t.Fatalf("hub.service has no %s", setting)
+		t.Fatalf("the unit has no %s", setting)
 	}
 	return lines
 }
@@ -153,10 +191,7 @@ func unitCommands(t *testing.T, setting string) (lines []string) {
 // command is a command line of hub.service on the test's machine, with the unit's environment.
 func (s *setUp) command(t *testing.T, line string) *exec.Cmd {
 	t.Helper()
-	here := func(text string) string {
-		return strings.NewReplacer("/var/", s.dir+"/var/", "/etc/hub", s.dir+"/etc/hub").Replace(text)
-	}
-	words := strings.Fields(here(line))
+	words := strings.Fields(s.here.Replace(line))
 	if words[0] == "/usr/bin/hub" {
 		words[0] = os.Args[0]
 	}
@@ -172,7 +207,7 @@ func (s *setUp) command(t *testing.T, line string) *exec.Cmd {
 		cmd.Env = append(cmd.Env, name+"="+privateToken)
 	}
 	cmd.Env = append(cmd.Env, "HUB_NOTIFY_WEBHOOK_SECRET=whsec_"+base64.StdEncoding.EncodeToString([]byte(privateToken)))
-	cmd.Env = append(cmd.Env, strings.Fields(here(unitCommands(t, "Environment")[0]))...)
+	cmd.Env = append(cmd.Env, strings.Fields(s.here.Replace(unitCommands(t, "Environment")[0]))...)
 	return cmd
 }
 
@@ -181,10 +216,11 @@ func (s *setUp) start(t *testing.T) {
 	s.run(t, unitCommands(t, "ExecStart")[0])
 }
 
-// run starts the hub with a command line.
-func (s *setUp) run(t *testing.T, line string) {
+// run starts the hub with a command line, and more in its environment.
+func (s *setUp) run(t *testing.T, line string, environment ...string) {
 	t.Helper()
 	s.cmd = s.command(t, line)
+	s.cmd.Env = append(s.cmd.Env, environment...)
 	s.cmd.Stdout, s.cmd.Stderr = &s.log, &s.log
 	if err := s.cmd.Start(); err != nil {
 		t.Fatal(err)
