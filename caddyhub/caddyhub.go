@@ -26,6 +26,7 @@
 //	certificate.go     what the hub knows of its own certificate
 //	listen.go          the address of hub serve: its form, and where others find it
 //	listener.go        where a hub with or without a private token may listen
+//	handover.go        connections that a reload would lose: the listener wrapper caddy.listeners.hub
 //	admin.go           /hub/health on Caddy's admin endpoint
 //	metrics*.go        the hub's numbers for Prometheus
 //	query_credential.go  a credential in an address, which is refused and not logged
@@ -60,6 +61,7 @@ import (
 func init() {
 	caddy.RegisterModule(App{})
 	caddy.RegisterModule(Handler{})
+	caddy.RegisterModule(Handover{})
 	caddy.RegisterModule(adminAPI{})
 	httpcaddyfile.RegisterGlobalOption("hub", parseGlobalOption)
 	httpcaddyfile.RegisterHandlerDirective("hub", parseDirective)
@@ -95,6 +97,9 @@ var (
 
 	_ caddy.Provisioner           = (*Handler)(nil)
 	_ caddyhttp.MiddlewareHandler = (*Handler)(nil)
+
+	_ caddy.ListenerWrapper = (*Handover)(nil)
+	_ caddyfile.Unmarshaler = (*Handover)(nil)
 
 	_ caddy.AdminRouter = (*adminAPI)(nil)
 

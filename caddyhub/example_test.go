@@ -303,6 +303,19 @@ func TestLaptop(t *testing.T) {
 	}
 }
 
+// TestUnits lets systemd read the hub's own units.
+func TestUnits(t *testing.T) {
+	units := map[string]string{}
+	for _, name := range []string{"hub.service", "hub.socket"} {
+		text, err := os.ReadFile("../" + name)
+		if err != nil {
+			t.Fatal(err)
+		}
+		units[name] = strings.ReplaceAll(string(text), "/usr/local/bin/hub", os.Args[0])
+	}
+	verifyUnits(t, units)
+}
+
 // userUnit reads a unit, once systemd has nothing to say about it.
 func userUnit(t *testing.T, text string) (command string, environment []string) {
 	t.Helper()

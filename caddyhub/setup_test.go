@@ -221,6 +221,9 @@ func (s *setUp) run(t *testing.T, line string, environment ...string) {
 	t.Helper()
 	s.cmd = s.command(t, line)
 	s.cmd.Env = append(s.cmd.Env, environment...)
+	if strings.Contains(s.caddyfile, "bind fd/3") {
+		s.cmd.ExtraFiles = []*os.File{s.socket(t)}
+	}
 	s.cmd.Stdout, s.cmd.Stderr = &s.log, &s.log
 	if err := s.cmd.Start(); err != nil {
 		t.Fatal(err)
@@ -238,6 +241,26 @@ func (s *setUp) run(t *testing.T, line string, environment ...string) {
 			t.Log(s.log.String())
 		}
 	})
+}
+
+// socket opens what hub.socket names.
+func (s *setUp) socket(t *testing.T) *os.File {
+	t.Helper()
+	unit, err := os.ReadFile("../hub.socket")
+	if err != nil {
+		t.Fatal(err)
+	}
+	listener, err := net.Listen("tcp", s.here.Replace(unitLines(t, string(unit), "ListenStream")[0]))
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer listener.Close()
+	file, err := listener.(*net.TCPListener).File()
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { file.Close() })
+	return file
 }
 
 // reload runs the unit's commands one after the other, until one fails.
