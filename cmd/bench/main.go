@@ -41,6 +41,7 @@ var measurements = []struct {
 	{"create", "creating at the same durability as PocketBase, at 1, 8 and 64 connections", (*bench).create},
 	{"peers", "other programs of the kind, side by side", (*bench).peers},
 	{"ledger", "years of events: the file, the activity page", (*bench).ledger},
+	{"reload", "configurations loaded under load: requests that nobody answered", (*bench).reload},
 }
 
 func main() {
