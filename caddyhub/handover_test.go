@@ -166,7 +166,11 @@ func TestReloadLosesNothing(t *testing.T) {
 			}
 		})
 	}
-	for i := range 25 {
+	reloads := 25
+	if longRun {
+		reloads = 300
+	}
+	for i := range reloads {
 		for before := answered.Load(); answered.Load() < before+8 && !t.Failed(); {
 			runtime.Gosched() // each configuration serves some requests
 		}
@@ -176,7 +180,7 @@ func TestReloadLosesNothing(t *testing.T) {
 	}
 	stop()
 	clients.Wait()
-	t.Logf("%d requests", answered.Load())
+	t.Logf("%d reloads, %d requests", reloads, answered.Load())
 }
 
 func TestHandoverTakesNothing(t *testing.T) {
