@@ -16,6 +16,7 @@ const (
 	filledPageNow = "# Mail\n\nThe server is in the attic."
 	filledLog     = "The new certificate works"
 	filledText    = "Look at the certificate"
+	filledWaits   = "Tell everybody about the certificate"
 	filledMessage = "One thread has been quiet for a while"
 )
 
@@ -121,6 +122,20 @@ func fillSchema(ctx context.Context, s *Store, tick func()) (err error) {
 		_, err := s.RequestChange(ctx, agent, "delete_page", []byte(`{"path":"notes"}`), "nobody reads it")
 		return err
 	})
+	return err
+}
+
+// fillNewer does what the store can since schema 20. What it learns later belongs here, so that the
+// next databases have it.
+func fillNewer(ctx context.Context, s *Store) error {
+	page, err := s.Threads(ctx, ThreadFilter{Text: filledRenamed}, Policy{})
+	if err != nil || len(page.Threads) != 1 {
+		return fmt.Errorf("find %d threads: %w", len(page.Threads), err)
+	}
+	by := By{Actor: Agent, SourceTool: "codex", Token: "d3000000token0", Via: "build-server"}
+	_, err = s.CreateThread(ctx, by, "codex", ThreadInput{
+		Summary: Some(filledWaits), ProjectSlug: Some("mail"), DependsOn: Some([]string{page.Threads[0].ID}), AlsoKnown: Some([]string{"mail certificate announcement"}),
+	}, false)
 	return err
 }
 

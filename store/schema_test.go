@@ -72,7 +72,11 @@ func filled(t *testing.T) []byte {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if err := errors.Join(fillSchema(t.Context(), s, func() { c.advance(7 * time.Minute) }), s.Close()); err != nil {
+	err = fillSchema(t.Context(), s, func() { c.advance(7 * time.Minute) })
+	if err == nil {
+		err = fillNewer(t.Context(), s)
+	}
+	if err := errors.Join(err, s.Close()); err != nil {
 		t.Fatal(err)
 	}
 	db := foreign(t, database(dir))
@@ -129,6 +133,9 @@ func TestOpenOldFolders(t *testing.T) {
 			}
 			if i > 1 {
 				hasMessages(t, s)
+			}
+			if i > 22 { // fillNewer came with schema 24
+				hasNewer(t, s)
 			}
 			hasHistory(t, s, counts.Events, i > 0)
 			if err := s.Close(); err != nil {
@@ -221,6 +228,25 @@ func hasMessages(t *testing.T, s *Store) {
 	}
 	if next, ready, err := s.NextDelivery(t.Context(), "gateway"); err != nil || !ready || next.Text != filledMessage {
 		t.Errorf("what waits: %+v, %v, %v", next, ready, err)
+	}
+}
+
+func hasNewer(t *testing.T, s *Store) {
+	t.Helper()
+	page := list(t, s, ThreadFilter{Text: filledWaits})
+	if page.Total != 1 {
+		t.Fatalf("%d threads wait", page.Total)
+	}
+	waits := read(t, s, page.Threads[0].ID)
+	if len(waits.DependsOn) != 1 || read(t, s, waits.DependsOn[0]).Summary != filledRenamed || len(waits.AlsoKnown) != 1 {
+		t.Errorf("what waits is %+v", waits)
+	}
+	if ready := list(t, s, ThreadFilter{Ready: true, Text: filledWaits}); ready.Total != 0 {
+		t.Error("it can start")
+	}
+	via := "build-server"
+	if events, err := s.Events(t.Context(), EventFilter{Via: &via}); err != nil || len(events.Events) != 1 {
+		t.Errorf("events of the token: %+v, %v", events, err)
 	}
 }
 
