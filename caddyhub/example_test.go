@@ -21,8 +21,8 @@ import (
 	"time"
 )
 
-// examples are what single set-ups are for, by their paths: each is tried with the hub running.
-var examples = map[string]func(*testing.T, *setUp){
+// purposes are what single set-ups are for, by their paths: each is tried with the hub running.
+var purposes = map[string]func(*testing.T, *setUp){
 	"docs/examples/home-server/Caddyfile": otherSites,
 	"docs/examples/team/Caddyfile":        tokensOfAgents,
 	"docs/examples/nginx/Caddyfile":       behindNginx,
@@ -127,7 +127,7 @@ func otherSites(t *testing.T, s *setUp) {
 
 func tokensOfAgents(t *testing.T, s *setUp) {
 	token := func(options string) string {
-		cmd := s.command(t, "/usr/local/bin/hub token create --hub "+s.base+" "+options)
+		cmd := s.command(t, "/usr/bin/hub token create --hub "+s.base+" "+options)
 		out, err := cmd.Output()
 		if err != nil {
 			t.Fatalf("hub token create %s: %v", options, err)
@@ -150,7 +150,7 @@ func tokensOfAgents(t *testing.T, s *setUp) {
 			t.Errorf("%s: %s", step.name, answer.Status)
 		}
 	}
-	if out, err := s.command(t, "/usr/local/bin/hub token revoke --hub "+s.base+" build-server").CombinedOutput(); err != nil {
+	if out, err := s.command(t, "/usr/bin/hub token revoke --hub "+s.base+" build-server").CombinedOutput(); err != nil {
 		t.Fatalf("%v: %s", err, out)
 	}
 	for token, want := range map[string]int{server: http.StatusUnauthorized, reviewer: http.StatusOK} {
@@ -225,7 +225,7 @@ func withLitestream(t *testing.T, s *setUp) {
 		restored := filepath.Join(s.dir, "restored.sqlite3")
 		until(t, "the thread in the replica", func() bool {
 			os.Remove(restored)
-			restore := s.command(t, "/usr/local/bin/hub restore --from file:/var/backups/hub -o "+restored)
+			restore := s.command(t, "/usr/bin/hub restore --from file:/var/backups/hub -o "+restored)
 			restore.Env = append(restore.Env, "HUB_REPLICATE_PASSPHRASE=") // Litestream has none
 			if restore.Run() != nil {
 				return false
@@ -311,7 +311,7 @@ func TestUnits(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		units[name] = strings.ReplaceAll(string(text), "/usr/local/bin/hub", os.Args[0])
+		units[name] = strings.ReplaceAll(string(text), "/usr/bin/hub", os.Args[0])
 	}
 	verifyUnits(t, units)
 }

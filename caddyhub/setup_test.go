@@ -65,7 +65,7 @@ func TestSetUps(t *testing.T) {
 			if r, err := s.get("/"); err != nil || r.StatusCode != http.StatusFound || r.Header.Get("Location") != "/ui/" {
 				t.Errorf("/: %v %v", r, err)
 			}
-			if does := examples[name]; does != nil {
+			if does := purposes[name]; does != nil {
 				does(t, s)
 			}
 			good := s.caddyfile
