@@ -102,8 +102,8 @@ async function use(browser) {
   if (x < 0 || x + width > 390) tell(file, `what is found reaches from ${x} to ${x + width}`);
   await page.getByRole("searchbox").fill("backup verify");
   await page.keyboard.press("Enter");
-  await page.waitForURL("**/*.html*");
-  await page.getByText("hub backup verify").first().waitFor();
+  await page.waitForURL((url) => url.hash);
+  await page.locator(":target").waitFor();
   await page.close();
 }
 
