@@ -40,15 +40,17 @@ func setUps(t *testing.T) map[string]string {
 		}
 		found[strings.TrimPrefix(file, "../")] = string(text)
 	}
-	readme, err := os.ReadFile("../README.md")
-	if err != nil {
-		t.Fatal(err)
+	for _, page := range []string{"README.md", "docs/run.md"} {
+		text, err := os.ReadFile("../" + page)
+		if err != nil {
+			t.Fatal(err)
+		}
+		_, block, ok := strings.Cut(string(text), "```caddyfile\n")
+		if !ok {
+			t.Fatalf("%s has no Caddyfile", page)
+		}
+		found[page], _, _ = strings.Cut(block, "```")
 	}
-	_, block, ok := strings.Cut(string(readme), "```caddyfile\n")
-	if !ok {
-		t.Fatal("the README has no Caddyfile")
-	}
-	found["README.md"], _, _ = strings.Cut(block, "```")
 	return found
 }
 
