@@ -121,6 +121,8 @@ try {
     for (let file; (file = queue.shift());) await look(browser, file);
   }));
   await use(browser);
+} catch (error) {
+  tell("the browser", error.message);
 } finally {
   await browser.close();
 }
