@@ -14,7 +14,7 @@ const sources = (await readFile(new URL("hugo.toml", import.meta.url), "utf8")).
 /** What a page may weigh with its style and script, as a server sends it. */
 const heaviest = 60_000;
 /** How many pages are looked at beside each other. */
-const beside = 3;
+const beside = 2;
 
 const wrong = [];
 const tell = (page, what) => wrong.push(`${page}: ${what}`);
@@ -55,26 +55,32 @@ async function weigh(page, { html, links }) {
   return parts.reduce((sum, part) => sum + gzipSync(part).length, 0);
 }
 
-/** Looks at a page in the sizes of a phone and a desktop, by day and by night. */
-async function look(browser, file) {
+/** Looks at pages one after the other in the sizes of a phone and a desktop, by day and by night. */
+async function look(browser, queue) {
+  let file, listening;
   const context = await browser.newContext({ reducedMotion: "reduce" });
   const page = await context.newPage();
-  page.on("console", (message) => ["error", "warning"].includes(message.type()) && tell(file, message.text()));
-  page.on("pageerror", (error) => tell(file, error.message));
-  await page.goto(pathToFileURL(path.join(root, file)).href);
-  page.removeAllListeners("console"); // axe asks for the style once more, which a page on a disk may not
-  for (const width of [1440, 390]) {
-    await page.setViewportSize({ width, height: 844 });
-    for (const colorScheme of ["light", "dark"]) {
-      await page.emulateMedia({ colorScheme });
-      // In the dark the same elements have other colours, and nothing else.
-      for (const found of await violations(page, colorScheme === "light" ? everything : contrast)) tell(file, `${width} px, ${colorScheme}: ${found[0]} ${found[1][0]}`);
-    }
-  }
-  await fit(page, file, "at 390 px");
   const devtools = await context.newCDPSession(page);
-  await devtools.send("Page.setFontSizes", { fontSizes: { standard: 32, fixed: 26 } });
-  await fit(page, file, "at 390 px with text twice as large");
+  // While axe is at work it asks for the style once more, which a page on a disk may not.
+  page.on("console", (message) => listening && ["error", "warning"].includes(message.type()) && tell(file, message.text()));
+  page.on("pageerror", (error) => tell(file, error.message));
+  while ((file = queue.shift())) {
+    listening = true;
+    await page.goto(pathToFileURL(path.join(root, file)).href);
+    listening = false;
+    for (const width of [1440, 390]) {
+      await page.setViewportSize({ width, height: 844 });
+      for (const colorScheme of ["light", "dark"]) {
+        await page.emulateMedia({ colorScheme });
+        // In the dark the same elements have other colours, and nothing else.
+        for (const found of await violations(page, colorScheme === "light" ? everything : contrast)) tell(file, `${width} px, ${colorScheme}: ${found[0]} ${found[1][0]}`);
+      }
+    }
+    await fit(page, file, "at 390 px");
+    await devtools.send("Page.setFontSizes", { fontSizes: { standard: 32, fixed: 26 } });
+    await fit(page, file, "at 390 px with text twice as large");
+    await devtools.send("Page.setFontSizes", { fontSizes: { standard: 16, fixed: 13 } });
+  }
   await context.close();
 }
 
@@ -117,9 +123,7 @@ for (const [page, parsed] of pages) {
 const browser = await chromium.launch({ executablePath: process.env.CHROMIUM ?? "/usr/bin/chromium", args: ["--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run"] });
 try {
   const queue = [...pages.keys()];
-  await Promise.all(Array.from({ length: beside }, async () => {
-    for (let file; (file = queue.shift());) await look(browser, file);
-  }));
+  await Promise.all(Array.from({ length: beside }, () => look(browser, queue)));
   await use(browser);
 } catch (error) {
   tell("the browser", error.message);
