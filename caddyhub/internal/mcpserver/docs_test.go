@@ -12,7 +12,7 @@ import (
 
 // What the repository tells people and agents about this server.
 const (
-	readmeFile = "../../../README.md"
+	startFile  = "../../../docs/start.md"
 	agentsFile = "../../../docs/agents.md"
 	rulesDir   = "../../../docs/agents"
 	connectDir = "../../../docs/connect"
@@ -118,7 +118,7 @@ func TestRulesForAgents(t *testing.T) {
 
 func TestDocumentedTools(t *testing.T) {
 	tools, arguments := vocabulary(t)
-	for _, file := range []string{readmeFile, agentsFile} {
+	for _, file := range []string{startFile, agentsFile} {
 		found := 0
 		for _, name := range words(repoFile(t, file)) {
 			if slices.Contains(tools, name) {
@@ -141,7 +141,7 @@ func TestSnippets(t *testing.T) {
 	if err != nil || len(pages) < 10 {
 		t.Fatalf("%d pages of clients, %v", len(pages), err)
 	}
-	addresses := map[string]string{readmeFile: "http://127.0.0.1:8787/mcp", agentsFile: "{base}/mcp"}
+	addresses := map[string]string{startFile: "http://127.0.0.1:8787/mcp", agentsFile: "{base}/mcp"}
 	for _, page := range pages {
 		addresses[page] = "https://hub.example.org/mcp"
 	}
