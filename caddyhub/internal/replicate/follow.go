@@ -40,7 +40,7 @@ func (s *Source) Follow(ctx context.Context, c Copy) error {
 		c.look = followLook
 	}
 	for begun := false; ; begun = true {
-		err := s.check(ctx, c)
+		err := s.begin(ctx, c)
 		if errors.Is(err, errGone) {
 			c.Tell("the copy is made anew: " + err.Error())
 			err = s.renew(ctx, c)
@@ -99,29 +99,36 @@ func (s *Source) keepUp(ctx context.Context, c Copy) error {
 	}
 }
 
-// check looks whether a copy can go on from where it is: errGone when it can't. One that begins is
-// marked as a copy of this replica.
-func (s *Source) check(ctx context.Context, c Copy) error {
-	at, err := litestream.ReadTXIDFile(c.File)
-	if err != nil {
-		return err
+// begin looks whether there is a copy to go on from, and marks one that begins as a copy of this replica.
+func (s *Source) begin(ctx context.Context, c Copy) error {
+	if at, err := litestream.ReadTXIDFile(c.File); err != nil || at > 0 {
+		return errors.Join(err, s.check(ctx, c))
 	}
-	if at > 0 {
-		if err := s.leadsOn(ctx, at); err != nil {
-			return err
-		}
-	} else if _, err := os.Lstat(c.File); !errors.Is(err, fs.ErrNotExist) {
+	if _, err := os.Lstat(c.File); !errors.Is(err, fs.ErrNotExist) {
 		return errors.Join(err, fmt.Errorf("%s is there, and no copy of a replica: choose another name", c.File))
 	}
 	id, err := s.ID(ctx)
 	if err != nil {
 		return err
 	}
+	return store.ReplaceFile(c.idFile(), []byte(id))
+}
+
+// check looks whether a copy can go on from where it is: errGone when it can't.
+func (s *Source) check(ctx context.Context, c Copy) error {
+	at, err := litestream.ReadTXIDFile(c.File)
+	if err != nil || at == 0 {
+		return err // it is being made
+	}
+	if err := s.leadsOn(ctx, at); err != nil {
+		return err
+	}
+	id, err := s.ID(ctx)
+	if err != nil {
+		return err
+	}
 	known, err := store.ReadPlainFile(c.idFile(), maxID)
-	switch {
-	case at == 0 || errors.Is(err, fs.ErrNotExist):
-		return store.ReplaceFile(c.idFile(), []byte(id))
-	case err == nil && string(known) != id:
+	if err == nil && string(known) != id {
 		return fmt.Errorf("it is one of another replica: %w", errGone)
 	}
 	return err
