@@ -34,7 +34,7 @@ func TestMonitoringPage(t *testing.T) {
 	page := string(text)
 	port := freePort(t)
 	nowhere := "http://127.0.0.1:" + freePort(t)
-	everything := fmt.Sprintf("data_dir %s\nbackup {\n dir %s\n}\ngateway {\n webhook_url %s\n}\nforge {\n url %[3]s/notes.git\n sync both\n}", storetest.Dir(t), filepath.Join(t.TempDir(), "missing"), nowhere)
+	everything := fmt.Sprintf("data_dir %s\nbackup {\n dir %s\n}\ngateway {\n webhook_url %s\n}\nforge {\n url %[3]s/notes.git\n sync both\n}\nreplicate {\n to file:%[2]s\n}", storetest.Dir(t), filepath.Join(t.TempDir(), "missing"), nowhere)
 	load(t, site(t, port, everything, "hub\nmetrics /metrics"))
 
 	there := map[string]string{} // by their names, their labels

@@ -114,7 +114,8 @@ func (s *setUp) address(t testing.TB) string {
 func (s *setUp) dial(t *testing.T) *wire {
 	t.Helper()
 	var conn net.Conn
-	conn, err := net.Dial("tcp", s.address(t))
+	network, to := s.door("localhost:" + strings.TrimPrefix(s.address(t), "127.0.0.1:"))
+	conn, err := net.Dial(network, to)
 	if err == nil && strings.HasPrefix(s.base, "https:") {
 		client := tls.Client(conn, &tls.Config{ServerName: "localhost", InsecureSkipVerify: true})
 		conn, err = client, client.Handshake()
