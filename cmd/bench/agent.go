@@ -103,12 +103,11 @@ func (a *agent) piece(ctx context.Context) error {
 		return err
 	}
 	intent := map[string]any{"intent": a.titles.next(), "source_tool": a.name, "project": a.project}
-	begun := time.Now()
 	answer, err := a.use(ctx, "start_work", intent)
 	if err != nil {
 		return err
 	}
-	a.shift.starts = append(a.shift.starts, time.Since(begun).Seconds())
+	a.shift.starts = append(a.shift.starts, a.shift.all[len(a.shift.all)-1])
 	if !answer.Claimed { // somebody is on it, or it may be one of several: this is other work
 		intent["new"] = true
 		if answer, err = a.use(ctx, "start_work", intent); err != nil {

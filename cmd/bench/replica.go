@@ -26,8 +26,9 @@ type replica struct {
 	log    int64           // the largest size of the write-ahead log
 }
 
-func newReplica(dir string) *replica {
-	return &replica{dir: dir, states: map[string]int{}, drills: map[string]bool{}}
+// newReplica makes the folder, which the hub does not.
+func newReplica(dir string) (*replica, error) {
+	return &replica{dir: dir, states: map[string]int{}, drills: map[string]bool{}}, os.Mkdir(dir, 0o700)
 }
 
 // environment are the variables of a hub that has it.

@@ -46,7 +46,9 @@ func (b *bench) soak(ctx context.Context, length time.Duration) error {
 		var r *replica
 		var env []string
 		if b.replica {
-			r = newReplica(filepath.Join(b.scratch, "replica"))
+			if r, err = newReplica(filepath.Join(b.scratch, "replica")); err != nil {
+				return err
+			}
 			env = r.environment()
 		}
 		h, err := startWith(ctx, binary, dir, env, "--metrics", metrics)
