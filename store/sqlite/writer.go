@@ -191,7 +191,7 @@ func (w *writer) commit(batch []*change) {
 		failAll(err)
 		return
 	}
-	before := w.logged()
+	before, _ := w.logged()
 	for _, c := range live {
 		tx := w.begin()
 		tx.earlier = txs
@@ -227,7 +227,7 @@ func (w *writer) commit(batch []*change) {
 		return
 	}
 	w.db.checkpoints.committed()
-	if w.logged() != before {
+	if after, known := w.logged(); !known || after != before {
 		w.committed.Store(began.UnixNano())
 	}
 	w.failed.Store(0)
@@ -238,10 +238,10 @@ func (w *writer) commit(batch []*change) {
 }
 
 // logged is how many commits have written to the log so far, by this process and others: a change
-// may find that there is nothing to change.
-func (w *writer) logged() uint32 {
-	index, _ := w.db.index.read()
-	return index.commits
+// may find that there is nothing to change. known is false when the index of the log can't be read.
+func (w *writer) logged() (commits uint32, known bool) {
+	index, known := w.db.index.read()
+	return index.commits, known
 }
 
 // apply runs one change behind a savepoint of its own. A panic in a rule is an error of

@@ -101,8 +101,12 @@ func (s *Source) keepUp(ctx context.Context, c Copy) error {
 
 // begin looks whether there is a copy to go on from, and marks one that begins as a copy of this replica.
 func (s *Source) begin(ctx context.Context, c Copy) error {
-	if at, err := litestream.ReadTXIDFile(c.File); err != nil || at > 0 {
-		return errors.Join(err, s.check(ctx, c))
+	at, err := litestream.ReadTXIDFile(c.File)
+	if err != nil {
+		return err
+	}
+	if at > 0 {
+		return s.check(ctx, c)
 	}
 	if _, err := os.Lstat(c.File); !errors.Is(err, fs.ErrNotExist) {
 		return errors.Join(err, fmt.Errorf("%s is there, and no copy of a replica: choose another name", c.File))
@@ -128,7 +132,10 @@ func (s *Source) check(ctx context.Context, c Copy) error {
 		return err
 	}
 	known, err := store.ReadPlainFile(c.idFile(), maxID)
-	if err == nil && string(known) != id {
+	switch {
+	case errors.Is(err, fs.ErrNotExist):
+		return fmt.Errorf("it does not say which replica it is of: %w", errGone)
+	case err == nil && string(known) != id:
 		return fmt.Errorf("it is one of another replica: %w", errGone)
 	}
 	return err

@@ -143,6 +143,15 @@ func TestACopyIsKeptUp(t *testing.T) {
 			f.hears("the replica is followed again")
 			return f
 		}},
+		{"without the mark of its replica", func(t *testing.T, _ *hub, o outage, f *following) *following {
+			f.stop()
+			if err := os.Remove(f.file + "-replica"); err != nil {
+				t.Fatal(err)
+			}
+			f = follow(t, o.values, f.file)
+			f.hears("the copy is made anew: it does not say which replica it is of")
+			return f
+		}},
 		{"of another replica in the same place", func(t *testing.T, h *hub, o outage, f *following) *following {
 			f.stop()
 			if err := os.WriteFile(f.file+"-replica", []byte("another"), 0o600); err != nil {
