@@ -204,7 +204,11 @@ func (s *setUp) command(t *testing.T, line string) *exec.Cmd {
 	}
 	cmd := exec.CommandContext(t.Context(), words[0], words[1:]...)
 	cmd.Dir = "/" // as systemd has it
-	cmd.Env = []string{asBinary + "=1", "PATH=" + os.Getenv("PATH")}
+	races, err := filepath.Abs("testdata/caddy-races.txt")
+	if err != nil {
+		t.Fatal(err)
+	}
+	cmd.Env = []string{asBinary + "=1", "PATH=" + os.Getenv("PATH"), "GORACE=suppressions=" + races}
 	for _, name := range []string{"HUB_AUTH_TOKEN", "HUB_GATEWAY_TOKEN", "HUB_FORGE_TOKEN", "HUB_BACKUP_PASSPHRASE", "HUB_NTFY_TOPIC", "HUB_NTFY_TOKEN", "HUB_SMTP_PASSWORD", "HUB_REPLICATE_ACCESS_KEY", "HUB_REPLICATE_SECRET_KEY", "HUB_REPLICATE_PASSPHRASE"} {
 		cmd.Env = append(cmd.Env, name+"="+privateToken)
 	}
