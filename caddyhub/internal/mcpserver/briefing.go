@@ -216,43 +216,59 @@ func (b *briefing) leave(ctx context.Context, started store.Started, in store.St
 	b.head(fmt.Sprintf("Not claimed: thread %s is held until %s", t.ID, v.Lease.ExpiresAt), fmt.Sprintf(" by %s: %s. %s", quote(v.Lease.Holder), quote(v.Summary), next))
 	b.doubt(started, in)
 	b.add(note, nil)
-	return b.free(ctx, t.ProjectSlug)
+	free, err := b.free(ctx, t.ProjectSlug)
+	if err != nil {
+		return err
+	}
+	b.list(free, t.ProjectSlug)
+	return nil
 }
 
 // which asks the one who did not say what the work is for the thread that is meant.
 func (b *briefing) which(ctx context.Context, in store.StartInput) error {
-	b.head("Nothing was claimed, as intent does not say what the work is: which one? Repeat with its thread_id, or with the work in a sentence; new: true begins a thread of this name.", "")
-	b.add(note, nil)
 	project := *in.ProjectSlug.Value
 	if project == store.InboxSlug {
 		project = "" // nobody said where
 	}
-	return b.free(ctx, project)
-}
-
-// free names work that nobody holds, in a project or all, what was paused first.
-func (b *briefing) free(ctx context.Context, project string) error {
-	page, err := b.Store.Threads(ctx, store.ThreadFilter{Project: project, Statuses: []store.Status{store.StatusOpen}}, b.Policy)
+	free, err := b.free(ctx, project)
 	if err != nil {
 		return err
 	}
-	slices.SortStableFunc(page.Threads, func(x, y store.Thread) int {
+	or := ""
+	if len(free) > 0 {
+		or = ", or with the thread_id of one below"
+	}
+	b.head("Nothing was claimed, as intent does not say what the work is. Repeat with the work in a sentence"+or+"; new: true begins a thread of this name.", "")
+	b.add(note, nil)
+	b.list(free, project)
+	return nil
+}
+
+// free is work that nobody holds, in a project or all, what was paused first.
+func (b *briefing) free(ctx context.Context, project string) ([]store.Thread, error) {
+	page, err := b.Store.Threads(ctx, store.ThreadFilter{Project: project, Statuses: []store.Status{store.StatusOpen}}, b.Policy)
+	if err != nil {
+		return nil, err
+	}
+	free := slices.DeleteFunc(page.Threads, func(t store.Thread) bool { return t.Lease != nil })
+	slices.SortStableFunc(free, func(x, y store.Thread) int {
 		return cmp.Compare(min(len(short(y.ResumeStep, rowText)), 1), min(len(short(x.ResumeStep, rowText)), 1))
 	})
+	return free[:min(len(free), briefFree)], nil
+}
+
+// list names free work.
+func (b *briefing) list(free []store.Thread, project string) {
 	heading := "Free:"
 	if project != "" {
 		heading = "Free in " + project + ":"
 	}
 	add := b.builder.under(heading)
-	for _, other := range page.Threads {
-		if other.Lease != nil || len(b.data.Free) == briefFree {
-			continue
-		}
+	for _, other := range free {
 		if f := row(other, b.base); add(f.row(), f) {
 			b.data.Free = append(b.data.Free, f)
 		}
 	}
-	return nil
 }
 
 // choose lists the threads between which the caller must decide.

@@ -26,7 +26,7 @@ func (s *server) scope(ctx context.Context, c call) (project, hint string, err e
 	p, err := s.Store.ResolvePlace(ctx, at)
 	switch several := new(store.ConflictError); {
 	case errors.As(err, new(*store.NotFoundError)):
-		return "", " " + nobodys(at) + ", so this is about all projects; start_work with its project, or for a new one save_thread with project and create_project: true, registers it.", nil
+		return "", " " + nobodys(at) + ", so this is about all projects. start_work with its project registers it; if that is new, save_thread with project and create_project: true.", nil
 	case errors.As(err, &several):
 		return "", " This is about all projects: " + oneLine(several.Message) + ".", nil
 	}

@@ -322,13 +322,19 @@ func TestAnIntentWithoutContentIsAskedAbout(t *testing.T) {
 			if len(got.Free) != 2 || got.Free[0].ID != paused.ID || got.Free[1].ID != newer.ID {
 				t.Errorf("free: %+v", got.Free)
 			}
-			contains(t, r.text(), "Nothing was claimed", "which one?", "thread_id", "new: true", `resume: "open callback.go"`)
+			contains(t, r.text(), "Nothing was claimed", "the thread_id of one below", "new: true", `resume: "open callback.go"`)
 			absent(t, r.text(), held.Thread.ID, elsewhere.ID)
 		})
 	}
 	t.Run("of no known place", func(t *testing.T) {
 		r, _ := h.start("codex", "continue", nil)
 		contains(t, r.text(), paused.ID, elsewhere.ID)
+	})
+	t.Run("where nothing is free", func(t *testing.T) {
+		h.project(store.ProjectInput{Slug: store.Some("empty")})
+		r, _ := h.start("codex", "continue", map[string]any{"project": "empty"})
+		contains(t, r.text(), "Repeat with the work in a sentence; new: true")
+		absent(t, r.text(), "below", "Free")
 	})
 	for _, c := range []struct {
 		name, intent string
