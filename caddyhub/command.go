@@ -37,7 +37,7 @@ func hubCommand() caddycmd.Command {
 				c.CobraFunc(child)
 				cmd.AddCommand(child)
 			}
-			prepare(cmd, cobra.NoArgs, func(cmd *cobra.Command, _ []string) error { return cmd.Help() })
+			prepare(cmd, takes(), func(cmd *cobra.Command, _ []string) error { return cmd.Help() })
 		},
 	}
 }
@@ -108,4 +108,12 @@ func dataDir(cmd *cobra.Command) (string, error) {
 // printJSON writes one JSON document on one line.
 func printJSON(w io.Writer, v any) error {
 	return json.NewEncoder(w).Encode(v)
+}
+
+// counted is a number of things in words: 1 thread, 2 threads.
+func counted(n int, noun string) string {
+	if n == 1 {
+		return "1 " + noun
+	}
+	return fmt.Sprintf("%d %ss", n, noun)
 }

@@ -28,9 +28,9 @@ data is not touched.`,
 			verify.Flags().Bool("json", false, "Print the outcome as JSON")
 			addPassphraseFlag(verify, "of an encrypted file")
 			examples(verify, "hub backup verify hub.zip")
-			prepare(verify, cobra.ExactArgs(1), verifyBackup)
+			prepare(verify, takes("<file>"), verifyBackup)
 			cmd.AddCommand(verify)
-			prepare(cmd, cobra.NoArgs, func(cmd *cobra.Command, _ []string) error { return cmd.Help() })
+			prepare(cmd, takes(), func(cmd *cobra.Command, _ []string) error { return cmd.Help() })
 		},
 	}
 }
@@ -64,8 +64,8 @@ func verifyBackup(cmd *cobra.Command, args []string) error {
 			CreatedAt: v.Manifest.CreatedAt, Encrypted: v.Encrypted, Counts: v.Counts, Ignored: v.Ignored, Damaged: v.Damaged, LeftOut: v.Manifest.LeftOut,
 		})
 	}
-	report := fmt.Sprintf("%s can be restored: made %s, %d threads, %d projects, %d pages, %d reminders, %d sessions, %d events\n",
-		args[0], v.Manifest.CreatedAt, v.Counts.Threads, v.Counts.Projects, v.Counts.Pages, v.Counts.Reminders, v.Counts.Sessions, v.Counts.Events)
+	report := fmt.Sprintf("%s can be restored: made %s, %s, %s, %s\n",
+		args[0], v.Manifest.CreatedAt, contents(v.Counts), counted(v.Counts.Sessions, "session"), counted(v.Counts.Events, "event"))
 	if len(v.Ignored) > 0 {
 		report += fmt.Sprintf("credentials in the file would be left out: %s\n", strings.Join(v.Ignored, ", "))
 	}
@@ -94,4 +94,9 @@ func damageReport(damaged, leftOut []store.DamagedRow) (report string) {
 		}
 	}
 	return report
+}
+
+// contents says in words what a database holds.
+func contents(c store.Counts) string {
+	return strings.Join([]string{counted(c.Threads, "thread"), counted(c.Projects, "project"), counted(c.Pages, "page"), counted(c.Reminders, "reminder")}, ", ")
 }

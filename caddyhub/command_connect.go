@@ -60,7 +60,7 @@ the access token.`,
 			f.Bool("json", false, "Print the outcome as JSON")
 			f.String("token", "", "`-` reads the hub's access token from standard input, in place of the browser")
 			examples(cmd, "hub connect https://hub.example.org --hooks --rules", "hub connect --client cursor,zed --dry-run", "hub connect --project ~/src/shop --rules", "hub connect --remove")
-			prepare(cmd, cobra.MaximumNArgs(1), runConnect)
+			prepare(cmd, takes("[address]"), runConnect)
 		},
 	}
 }
@@ -108,9 +108,6 @@ func runConnect(cmd *cobra.Command, args []string) error {
 	if flag("list") {
 		return r.list()
 	}
-	if !r.yes && !r.dryRun && !term.IsTerminal(int(os.Stdin.Fd())) {
-		return usageError{errors.New("there is no terminal to ask at: --yes writes without asking, --dry-run only shows")}
-	}
 	r.ledger = connect.OpenLedger(indexer.StateFolder(m.Environment))
 	r.wish.Remove, r.wish.Rules = flag("remove"), flag("rules")
 	switch hooks := text("hooks"); hooks {
@@ -128,6 +125,9 @@ func runConnect(cmd *cobra.Command, args []string) error {
 	clients, err := r.choose(text("client"))
 	if err != nil {
 		return err
+	}
+	if !r.yes && !r.dryRun && !term.IsTerminal(int(os.Stdin.Fd())) {
+		return usageError{errors.New("there is no terminal to ask at: --yes writes without asking, --dry-run only shows")}
 	}
 	address := ""
 	if len(args) == 1 {
@@ -324,7 +324,11 @@ func (r *connecting) all(clients []connect.Client) ([]connected, error) {
 		done = append(done, one)
 	}
 	if len(restart) > 0 {
-		r.say("Written. To finish:\n%s", strings.Join(restart, "\n"))
+		did := "Written"
+		if r.wish.Remove {
+			did = "Removed"
+		}
+		r.say("%s. To finish:\n%s", did, strings.Join(restart, "\n"))
 	}
 	if len(unhooked) > 0 {
 		r.say("hub connect --hooks also hands the digest to %s when a session begins, without a word from you.", strings.Join(unhooked, ", "))

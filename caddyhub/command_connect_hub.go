@@ -127,7 +127,7 @@ func (r *connecting) token(ctx context.Context, hub *connect.Hub, given string, 
 	switch given {
 	case "":
 		if access != "" && !configured {
-			yes, err := r.ask(fmt.Sprintf("Send the access token of %s to %s, to which this machine is not connected yet? A no asks in the browser instead.", tokenVariable, hub.Way.Base))
+			yes, err := r.ask(fmt.Sprintf("This machine is not connected to %s yet. Send it the access token in %s? If not, you let this machine in with the browser.", hub.Way.Base, tokenVariable))
 			if err != nil {
 				return "", err
 			}

@@ -42,7 +42,7 @@ Caddyfile that --config names.`,
 			cmd.Flags().String("data", "", "Look at the hub that has this data `folder`")
 			cmd.Flags().String("config", "", "Look at the hub of this `Caddyfile`; its data folder is taken, too, without --data")
 			cmd.Flags().Bool("json", false, "Print the outcome as JSON")
-			prepare(cmd, cobra.NoArgs, runDoctor)
+			prepare(cmd, takes(), runDoctor)
 		},
 	}
 }

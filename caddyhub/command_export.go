@@ -36,7 +36,7 @@ Markdown). docs/importing.md says what comes along.`,
 			cmd.Flags().Bool("force", false, "Replace the file if it exists")
 			cmd.Flags().Bool("json", false, "Print the outcome as JSON")
 			addDataFlag(cmd)
-			prepare(cmd, cobra.NoArgs, export)
+			prepare(cmd, takes(), export)
 		},
 	}
 }

@@ -34,7 +34,7 @@ they are: move them there.`,
 			cmd.Flags().Bool("apply", false, "Write the new values")
 			cmd.Flags().Bool("json", false, "Print the outcome as JSON")
 			addDataFlag(cmd)
-			prepare(cmd, cobra.NoArgs, forgeWikiPaths)
+			prepare(cmd, takes(), forgeWikiPaths)
 		},
 	}
 }

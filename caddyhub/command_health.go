@@ -37,7 +37,7 @@ HUB_LISTEN or 127.0.0.1:8787. It needs no token. The exit status is 0 if all is
 well and 1 if not, which is what a container's health check asks for.`,
 		CobraFunc: func(cmd *cobra.Command) {
 			examples(cmd, "hub health", "hub health https://hub.example.org")
-			prepare(cmd, cobra.MaximumNArgs(1), runHealth)
+			prepare(cmd, takes("[address]"), runHealth)
 		},
 	}
 }

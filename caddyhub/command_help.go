@@ -4,7 +4,6 @@ import (
 	"errors"
 	"fmt"
 	"os"
-	"regexp"
 	"slices"
 	"strings"
 
@@ -41,6 +40,9 @@ func PromoteCommands() {
 	caddycmd.RegisterCommand(manual)
 }
 
+// documents is where a person without the repository finds what stands in docs/.
+const documents = "https://github.com/progresshub/progresshub/blob/main/docs/"
+
 // description is what hub --help begins with.
 const description = `Progress Hub is one place for what you and your agents are working on:
 threads, projects, a wiki and reminders, on your own machine.
@@ -50,7 +52,8 @@ To try it on this machine:
 	$ hub serve
 
 and open http://127.0.0.1:8787/ui/. To run it with HTTPS, write a Caddyfile
-(docs/caddyfile has some to begin with) and start it with:
+(` + documents + `run.md
+has some to begin with) and start it with:
 
 	$ hub run --config Caddyfile
 
@@ -64,11 +67,7 @@ const (
 )
 
 // helpFooter ends every help text.
-const helpFooter = "\nMore is told in README.md and docs/, and of Caddy's own commands at\nhttps://caddyserver.com/docs/command-line\n"
-
-// foreign are commands of Caddy that would put a plain Caddy, without the hub, in the place of
-// this binary, and the manual pages, which the hub has of its own.
-var foreign = []string{"upgrade", "add-package", "remove-package", "manpage"}
+const helpFooter = "\nMore is told at " + documents + "README.md,\nand of Caddy's own commands at https://caddyserver.com/docs/command-line\n"
 
 // dress makes the root that Caddy built the hub's.
 func dress(root *cobra.Command) {
@@ -78,6 +77,14 @@ func dress(root *cobra.Command) {
 	template, _, _ := strings.Cut(root.HelpTemplate(), "\nFull documentation is available at:")
 	root.SetHelpTemplate(template + helpFooter)
 	root.DisableAutoGenTag = true
+	root.Args = func(root *cobra.Command, given []string) error {
+		if err := takes()(root, given); err != nil {
+			root.SilenceErrors = true // no sooner: of Caddy's commands the library prints them
+			return fail(root, usageError{err})
+		}
+		return nil
+	}
+	root.RunE = func(cmd *cobra.Command, _ []string) error { return cmd.Help() }
 	root.AddGroup(&cobra.Group{ID: groupHub, Title: "Commands:"}, &cobra.Group{ID: groupCaddy, Title: "Commands of Caddy, the web server around the hub:"})
 	root.SetHelpCommandGroupID(groupCaddy)
 
@@ -97,7 +104,7 @@ func dress(root *cobra.Command) {
 			cmd.GroupID = groupHub
 		default:
 			cmd.GroupID = groupCaddy
-			rename(cmd)
+			adopt(cmd)
 		}
 	}
 	// The hub's stand first.
@@ -105,30 +112,6 @@ func dress(root *cobra.Command) {
 	root.ResetCommands()
 	slices.SortStableFunc(all, func(a, b *cobra.Command) int { return strings.Compare(b.GroupID, a.GroupID) })
 	root.AddCommand(all...)
-}
-
-// called is how Caddy's help texts name the program in command lines.
-var called = regexp.MustCompile(`\bcaddy( [a-z]+(-[a-z]+)*\b)`)
-
-// shorts are the lines of Caddy's commands that would make a reader look for another program.
-var shorts = map[string]string{
-	"run":    "Runs a hub with a configuration file, and everything else that stands there",
-	"start":  "Does what run does, in the background",
-	"stop":   "Stops what start started",
-	"reload": "Gives a running hub a new configuration, if its admin endpoint is open",
-}
-
-// rename has the texts of a command of Caddy's speak of this binary.
-func rename(cmd *cobra.Command) {
-	if short := shorts[cmd.Name()]; short != "" {
-		cmd.Short = short
-	}
-	for _, text := range []*string{&cmd.Long, &cmd.Example} {
-		*text = called.ReplaceAllString(*text, binaryName+"$1")
-	}
-	for _, child := range cmd.Commands() {
-		rename(child)
-	}
 }
 
 func manualCommand() caddycmd.Command {
@@ -143,7 +126,7 @@ is made when it is missing:
 	$ hub manpage --directory /usr/local/share/man/man8`,
 		CobraFunc: func(cmd *cobra.Command) {
 			cmd.Flags().StringP("directory", "o", "", "The folder to write to (required)")
-			prepare(cmd, cobra.NoArgs, writeManual)
+			prepare(cmd, takes(), writeManual)
 		},
 	}
 }

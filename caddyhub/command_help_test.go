@@ -39,7 +39,7 @@ func TestHelpIsTheHubsOwn(t *testing.T) {
 		if listed(help, name) {
 			t.Errorf("%s is in the help", name)
 		}
-		if _, errs, status := run(t, nil, name); status == 0 || !strings.Contains(errs, "unknown command") {
+		if _, errs, status := run(t, nil, name); status == 0 || !strings.Contains(errs, "there is no command") {
 			t.Errorf("hub %s: status %d, %s", name, status, errs)
 		}
 	}

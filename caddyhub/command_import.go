@@ -23,7 +23,7 @@ present data, which is kept beside it. Credentials stay as they are.`,
 			cmd.Flags().Bool("json", false, "Print the outcome as JSON")
 			addPassphraseFlag(cmd, "of an encrypted file")
 			addDataFlag(cmd)
-			prepare(cmd, cobra.ExactArgs(1), importBackup)
+			prepare(cmd, takes("<file>"), importBackup)
 		},
 	}
 }

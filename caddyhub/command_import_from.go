@@ -55,7 +55,7 @@ This is the owner's: it needs the hub's access token, in HUB_AUTH_TOKEN or by
 			cmd.Flags().Bool("skip-broken", false, "Leave rows out that can't be read, instead of refusing the file")
 			cmd.Flags().Bool("yes", false, "Do not ask before it is brought")
 			cmd.Flags().String("passphrase", "", "The `passphrase` of an encrypted backup; - reads it from the terminal or a pipe (default: "+importPassphraseVariable+")")
-			prepare(cmd, cobra.ExactArgs(1), importFrom)
+			prepare(cmd, takes("<file or folder>"), importFrom)
 		},
 	}
 }
@@ -211,13 +211,6 @@ func planReport(p api.ImportPlan) string {
 		fmt.Fprintf(&b, "  left out: %d more\n", more)
 	}
 	return b.String()
-}
-
-func counted(n int, noun string) string {
-	if n == 1 {
-		return "1 " + noun
-	}
-	return fmt.Sprintf("%d %ss", n, noun)
 }
 
 // agree asks on the terminal; without one it wants --yes.

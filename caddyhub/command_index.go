@@ -51,7 +51,7 @@ hub connect writes both.`,
 			cmd.Flags().Bool("full", false, "Read and send all anew, as for a hub that was restored")
 			cmd.Flags().Bool("dry-run", false, "Show what would be sent, and send nothing")
 			cmd.Flags().Bool("json", false, "Print the outcome as JSON")
-			prepare(cmd, cobra.NoArgs, index)
+			prepare(cmd, takes(), index)
 		},
 	}
 }

@@ -34,7 +34,7 @@ looked for at --config and ~/.config/progress-hub/config.toml.`,
 		CobraFunc: func(cmd *cobra.Command) {
 			cmd.Flags().String("config", "", "The configuration `file`")
 			examples(cmd, "hub mcp", "hub mcp --config ~/.config/progress-hub/work.toml")
-			prepare(cmd, cobra.NoArgs, func(cmd *cobra.Command, _ []string) error {
+			prepare(cmd, takes(), func(cmd *cobra.Command, _ []string) error {
 				file, err := cmd.Flags().GetString("config")
 				if err != nil {
 					return err

@@ -53,7 +53,7 @@ not have.`,
 			cmd.Flags().String("passphrase", "", "The `passphrase` of an encrypted replica; - reads it from the terminal or a pipe (default: HUB_REPLICATE_PASSPHRASE)")
 			cmd.Flags().Bool("json", false, "Print the outcome as JSON")
 			addDataFlag(cmd)
-			prepare(cmd, cobra.NoArgs, restore)
+			prepare(cmd, takes(), restore)
 		},
 	}
 }
@@ -119,14 +119,17 @@ func restore(cmd *cobra.Command, _ []string) error {
 // replicaFlags are the options of replication: those of the environment, and of the flags.
 func replicaFlags(cmd *cobra.Command) (replicate.Values, error) {
 	s := &settings{fixed: setting.Fixed{}}
-	given := setting.Configuration{}
-	for flag, option := range map[string]string{"from": "replicate to", "key-file": "replicate key_file", "host-key": "replicate host_key"} {
+	given, flags := setting.Configuration{}, map[string]string{"replicate to": "from", "replicate key_file": "key-file", "replicate host_key": "host-key"}
+	for option, flag := range flags {
 		if text, _ := cmd.Flags().GetString(flag); text != "" {
 			given[option] = []string{text}
 		}
 	}
 	for _, o := range replicate.Table.Options("replicate") {
 		if err := s.load(o, given, caddy.NewReplacer()); err != nil {
+			if why, ok := strings.CutPrefix(err.Error(), o.Option+" "); ok && given[o.Option] != nil {
+				err = fmt.Errorf("--%s %s", flags[o.Option], why)
+			}
 			return replicate.Values{}, usageError{err}
 		}
 	}
@@ -241,9 +244,8 @@ func reportRestored(cmd *cobra.Command, out restoredFrom, damaged []store.Damage
 	if asJSON {
 		return printJSON(cmd.OutOrStdout(), out)
 	}
-	c := out.Counts
-	text := fmt.Sprintf("restored the database as it was at %s into %s\n%d threads, %d projects, %d pages, %d reminders\n",
-		localTime(out.Moment.Time), out.File+out.DataDir, c.Threads, c.Projects, c.Pages, c.Reminders)
+	text := fmt.Sprintf("restored the database as it was at %s into %s\n%s\n",
+		localTime(out.Moment.Time), out.File+out.DataDir, contents(out.Counts))
 	if out.OldData != "" {
 		text += "the data that was there before is in " + out.OldData + "\n"
 	}
@@ -277,7 +279,7 @@ func listMoments(ctx context.Context, cmd *cobra.Command, source *replicate.Sour
 		return printJSON(cmd.OutOrStdout(), out)
 	}
 	var text strings.Builder
-	fmt.Fprintf(&text, "any moment from %s to %s, in %d files of %d bytes\n", localTime(m.Oldest), localTime(m.Newest), m.Files, m.Bytes)
+	fmt.Fprintf(&text, "any moment from %s to %s, in %s of %d bytes\n", localTime(m.Oldest), localTime(m.Newest), counted(m.Files, "file"), m.Bytes)
 	for _, s := range m.Snapshots {
 		fmt.Fprintf(&text, "whole database of %s, %d bytes\n", localTime(s.At), s.Bytes)
 	}

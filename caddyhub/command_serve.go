@@ -45,7 +45,7 @@ variable, sends nothing, and forgets everything when it stops.`,
 			cmd.Flags().Bool("demo", false, "Shows a month of made-up data, in a folder that goes when it stops")
 			cmd.Flags().String("metrics", "", "The `address` to show metrics for Prometheus on, such as "+defaultMetrics+" (default: HUB_METRICS_LISTEN, else none)")
 			examples(cmd, "hub serve", "hub serve --listen 100.64.0.1:8787 --data /srv/hub", "hub serve --demo")
-			prepare(cmd, cobra.NoArgs, func(cmd *cobra.Command, _ []string) error {
+			prepare(cmd, takes(), func(cmd *cobra.Command, _ []string) error {
 				caddy.TrapSignals() // they end the process, after the requests under way
 				if err := serve(cmd); err != nil {
 					return err

@@ -361,13 +361,18 @@ func TestCommandLine(t *testing.T) {
 		{"listen by variable", []string{"HUB_LISTEN=0.0.0.0:0"}, []string{"serve", "--data", empty}, 1, "HUB_AUTH_TOKEN"},
 		{"bad variable", []string{"HUB_STALE_DAYS=soon"}, []string{"serve", "--listen", "127.0.0.1:0", "--data", empty}, 1, "HUB_STALE_DAYS must be"},
 		{"unknown flag", nil, []string{"serve", "--colour"}, 2, "unknown flag"},
-		{"argument too many", nil, []string{"serve", "now"}, 2, "now"},
+		{"argument too many", nil, []string{"serve", "now"}, 2, `"now" is one argument too many (see hub serve --help)`},
 		{"export without a file", nil, []string{"export"}, 2, "-o"},
 		{"export of both to standard output", nil, []string{"export", "-o", "-", "--json"}, 2, "--json"},
 		{"export of an empty folder", nil, []string{"export", "-o", filepath.Join(empty, "x.zip"), "--data", filepath.Join(empty, "missing")}, 1, "missing"},
-		{"import without a file", nil, []string{"import"}, 2, "arg"},
+		{"import without a file", nil, []string{"import"}, 2, "<file> is missing (see hub import --help)"},
 		{"import of a missing file", nil, []string{"import", filepath.Join(empty, "missing.zip"), "--data", empty}, 1, "missing.zip"},
-		{"unknown command of the group", nil, []string{"hub", "dance"}, 2, "dance"},
+		{"unknown command of the group", nil, []string{"hub", "dance"}, 2, `hub hub: there is no command "dance"`},
+		{"unknown command", nil, []string{"dance"}, 2, `hub: there is no command "dance" (see hub --help)`},
+		{"misspelled command", nil, []string{"exprot"}, 2, `there is no command "exprot"; did you mean export?`},
+		{"a replica of no kind", nil, []string{"restore", "--from", "ftp://nas/hub"}, 2, "--from must begin with file:, sftp:// or s3://"},
+		{"a replica of no kind, by variable", []string{"HUB_REPLICATE_TO=ftp://nas/hub"}, []string{"restore", "--list"}, 2, "HUB_REPLICATE_TO must begin with"},
+		{"an unknown program to connect", nil, []string{"connect", "--client", "emcas"}, 2, "emcas"},
 	} {
 		t.Run(tt.name, func(t *testing.T) {
 			out, errs, status := run(t, tt.env, tt.args...)

@@ -45,7 +45,7 @@ then, under Settings, Agents. To a client that reads a token from its
 environment give one of these as HUB_TOKEN.`,
 		CobraFunc: func(cmd *cobra.Command) {
 			examples(cmd, "hub token")
-			prepare(cmd, cobra.NoArgs, func(cmd *cobra.Command, _ []string) error {
+			prepare(cmd, takes(), func(cmd *cobra.Command, _ []string) error {
 				_, err := fmt.Fprintln(cmd.OutOrStdout(), auth.NewToken())
 				return err
 			})
@@ -64,7 +64,7 @@ func createTokenCommand() *cobra.Command {
 	cmd.Flags().String("scope", "write", "What it may: `read|write`; write includes read")
 	cmd.Flags().String("expires", "", "When it ends, in `days`, such as 90d (default: when it is revoked)")
 	examples(cmd, "hub token create --name laptop", "hub token create --name reports --scope read --expires 90d --hub https://hub.example.org")
-	prepare(cmd, cobra.NoArgs, createToken)
+	prepare(cmd, takes(), createToken)
 	return cmd
 }
 
@@ -138,7 +138,7 @@ func listTokensCommand() *cobra.Command {
 	cmd := &cobra.Command{Use: "list", Short: "Lists the tokens with a name"}
 	addOwnerFlags(cmd)
 	examples(cmd, "hub token list")
-	prepare(cmd, cobra.NoArgs, listTokens)
+	prepare(cmd, takes(), listTokens)
 	return cmd
 }
 
@@ -181,7 +181,7 @@ func revokeTokenCommand() *cobra.Command {
 	cmd := &cobra.Command{Use: "revoke <id or name>", Short: "Ends a token with a name at once"}
 	addOwnerFlags(cmd)
 	examples(cmd, "hub token revoke laptop")
-	prepare(cmd, cobra.ExactArgs(1), revokeToken)
+	prepare(cmd, takes("<id or name>"), revokeToken)
 	return cmd
 }
 

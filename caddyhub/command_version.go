@@ -23,7 +23,7 @@ made, and the versions of Go, Caddy and SQLite in it.`,
 		CobraFunc: func(cmd *cobra.Command) {
 			examples(cmd, "hub version")
 			cmd.Flags().Bool("json", false, "Print it as JSON")
-			prepare(cmd, cobra.NoArgs, func(cmd *cobra.Command, _ []string) error {
+			prepare(cmd, takes(), func(cmd *cobra.Command, _ []string) error {
 				if inJSON, err := cmd.Flags().GetBool("json"); err != nil || inJSON {
 					return cmp.Or(err, printJSON(cmd.OutOrStdout(), readBuild()))
 				}

@@ -202,7 +202,7 @@ func (d *hubDoctor) examineIntegrity(ctx context.Context) bool {
 		d.add("schema", connect.OK, fmt.Sprintf("version %d, that of this hub", version), "")
 	}
 	if len(damaged) > 0 {
-		d.add("integrity", connect.Fail, fmt.Sprintf("rows that can't be read: %d; %s", len(damaged), damaged[0]), "restore a backup from before, or mend the row (docs/backups.md says how)")
+		d.add("integrity", connect.Fail, fmt.Sprintf("rows that can't be read: %d; %s", len(damaged), damaged[0]), "restore a backup from before, or mend the row: "+documents+"backups.md")
 		return true // the others can be
 	}
 	return d.add("integrity", connect.OK, "the database is whole", "")
@@ -305,7 +305,7 @@ func (d *hubDoctor) examineServicesOf(ctx context.Context, s *store.Store) error
 		d.add(p.Area, connect.Fail, what, "mend it in the dashboard, at "+p.Page)
 	}
 	if fails, isSetUp := failing["backup"]; !isSetUp {
-		d.add("backup", connect.Warn, "no scheduled backups are set up"+age(keeper, d.now()), "set backup dir (HUB_BACKUP_DIR): docs/backups.md says how")
+		d.add("backup", connect.Warn, "no scheduled backups are set up"+age(keeper, d.now()), "set backup dir (HUB_BACKUP_DIR): "+documents+"backups.md")
 	} else if _, success := keeper.Last(); !fails && success == nil {
 		d.add("backup", connect.OK, "they are set up; none was due yet", "")
 	} else if !fails {
@@ -345,7 +345,7 @@ func (d *hubDoctor) examineReplica(ctx context.Context, replica replicate.Record
 	case errors.Is(err, replicate.ErrEmpty):
 		d.add("replica", connect.Warn, "there is none yet in "+string(replica.To), "start the hub; it is there within seconds")
 	case err != nil:
-		d.add("replica", connect.Fail, "it can't be read: "+err.Error(), "docs/replication.md says what each kind of target needs")
+		d.add("replica", connect.Fail, "it can't be read: "+err.Error(), "what each kind of target needs: "+documents+"replication.md")
 	default:
 		tried := "; not restored as a test yet"
 		if drill := replica.LastDrill(); drill != nil {
