@@ -93,6 +93,9 @@ func (a *App) open() (err error) {
 		return err
 	}
 	a.poolKey = s.DataDir
+	if err := a.checkToken(); err != nil {
+		return err
+	}
 	a.guard = auth.NewGuard(a.runtime.signIn, auth.Config{
 		Token:        s.Token,
 		CookieSecure: s.CookieSecure,
@@ -182,17 +185,6 @@ func (a *App) Start() error {
 		zap.String("data_dir", a.settings.DataDir),
 		zap.Bool("development_mode", a.guard.Development()))
 	return nil
-}
-
-// tokenUse is the job that writes down when tokens were used last.
-func (a *App) tokenUse() schedule.Job {
-	tokens := a.runtime.signIn.Tokens
-	return schedule.Job{Name: "token use", Due: tokens.Due, Run: tokens.Flush}
-}
-
-// connectorUse is the job that writes down when connectors were used last.
-func (a *App) connectorUse() schedule.Job {
-	return schedule.Job{Name: "connector use", Due: a.runtime.grants.Due, Run: a.runtime.grants.Flush}
 }
 
 // newGrants makes the authorization server, if there is to be one.
