@@ -106,7 +106,7 @@ func examineHub(cmd *cobra.Command) ([]connect.Check, error) {
 	if cmd.Flags().Changed("client") {
 		return nil, usageError{errors.New("--client is about this machine's agents, --data and --config are about a hub: name one")}
 	}
-	d := &hubDoctor{now: time.Now, client: outbound.NewKeepingClient(outbound.Deadline), free: backup.FreeBytes}
+	d := &hubDoctor{environment: os.Environ(), now: time.Now, client: outbound.NewKeepingClient(outbound.Deadline), free: backup.FreeBytes}
 	app := &App{configured: setting.Configuration{}}
 	if file, _ := cmd.Flags().GetString("config"); file != "" {
 		var err error

@@ -17,6 +17,7 @@ import (
 	"github.com/caddyserver/caddy/v2/modules/caddyhttp"
 	"go.uber.org/zap"
 
+	"github.com/progresshub/progresshub/caddyhub/internal/auth"
 	"github.com/progresshub/progresshub/caddyhub/internal/backup"
 	"github.com/progresshub/progresshub/caddyhub/internal/connect"
 	"github.com/progresshub/progresshub/caddyhub/internal/forge"
@@ -31,13 +32,14 @@ import (
 // hubDoctor looks for what is wrong with the hub of a data folder, from beside it: the hub may run
 // meanwhile, and nothing is changed or made.
 type hubDoctor struct {
-	dir      string
-	settings *settings                    // nil: they can't be used
-	flaw     error                        // why not
-	servers  map[string]*caddyhttp.Server // of the configuration file that have the hub; nil: there is no file
-	now      func() time.Time
-	client   *http.Client
-	free     func(dir string) int64 // bytes
+	dir         string
+	settings    *settings                    // nil: they can't be used
+	flaw        error                        // why not
+	servers     map[string]*caddyhttp.Server // of the configuration file that have the hub; nil: there is no file
+	environment []string                     // as of os.Environ
+	now         func() time.Time
+	client      *http.Client
+	free        func(dir string) int64 // bytes
 
 	lock    store.LockState
 	size    int64 // of the database, in bytes; 0: there is none
@@ -56,9 +58,11 @@ type examination struct {
 
 // examinations are all of them, in the order of the report.
 var examinations = []examination{
+	{"variables", nil, (*hubDoctor).examineVariables},
 	{"settings", nil, (*hubDoctor).examineSettings},
 	{"folder", nil, (*hubDoctor).examineFolder},
 	{"lock", []string{"folder"}, (*hubDoctor).examineLock},
+	{"token", []string{"settings", "lock"}, (*hubDoctor).examineToken},
 	{"space", []string{"folder"}, (*hubDoctor).examineSpace},
 	{"database", []string{"lock", "space"}, (*hubDoctor).examineDatabase},
 	{"integrity", []string{"database"}, (*hubDoctor).examineIntegrity},
@@ -85,6 +89,17 @@ func (d *hubDoctor) Examine(ctx context.Context) []connect.Check {
 func (d *hubDoctor) add(id, state, what, next string) bool {
 	d.checks = append(d.checks, connect.NewCheck(id, state, what, next))
 	return state != connect.Fail
+}
+
+func (d *hubDoctor) examineVariables(context.Context) bool {
+	var ignored []string
+	for name, nearest := range unknown(d.environment) {
+		ignored = append(ignored, fmt.Sprintf("%s (nearest: %s)", name, nearest))
+	}
+	if slices.Sort(ignored); ignored != nil {
+		return d.add("variables", connect.Warn, "the hub ignores "+strings.Join(ignored, ", "), "correct the name, or take it out of the environment")
+	}
+	return d.add("variables", connect.OK, "all of the environment that begin with HUB_ are known", "")
 }
 
 func (d *hubDoctor) examineSettings(context.Context) bool {
@@ -147,6 +162,20 @@ func (d *hubDoctor) examineLock(context.Context) bool {
 		return d.add("lock", connect.OK, "a hub runs on the folder", "")
 	}
 	return d.add("lock", connect.OK, fmt.Sprintf("a hub runs on the folder: process %d", d.lock.PID), "")
+}
+
+// examineToken looks whether a start with these settings is refused for want of the access token.
+func (d *hubDoctor) examineToken(context.Context) bool {
+	flaw := auth.Flaw(d.settings.Token)
+	switch {
+	case flaw == "":
+		return d.add("token", connect.OK, "there is an access token", "")
+	case !auth.IsProtected(d.dir):
+		return d.add("token", connect.OK, "the access token "+flaw+": development mode, only this machine gets in", "")
+	case d.lock.Held: // it has one, from elsewhere
+		return d.add("token", connect.Warn, "the access token "+flaw+" here, and a hub with a password or tokens does not start without it", "run this in the environment of the hub")
+	}
+	return d.add("token", connect.Fail, "the access token "+flaw+", and a hub with a password or tokens does not start without it", "set HUB_AUTH_TOKEN; hub token prints a new one if it is lost")
 }
 
 // Bounds of the room on the disk, in bytes.

@@ -18,6 +18,7 @@ import (
 
 	"github.com/superfly/ltx"
 
+	"github.com/progresshub/progresshub/caddyhub/internal/auth"
 	"github.com/progresshub/progresshub/caddyhub/internal/backup"
 	"github.com/progresshub/progresshub/caddyhub/internal/connect"
 	"github.com/progresshub/progresshub/caddyhub/internal/replicate"
@@ -163,6 +164,18 @@ func TestTheDoctorNamesWhatIsWrongWithAHub(t *testing.T) {
 		{"no one can sign in", func(w *hubWard) {
 			w.configured["cookie_secure"], w.configured["public_url"] = []string{"true"}, []string{"http://hub.example.org"}
 		}, "settings", connect.Warn, "nobody can sign in"},
+
+		{"a misspelt variable", func(w *hubWard) { w.environment = []string{"HUB_AUTH_TOKN=canary-environment", "HOME=/"} }, "variables", connect.Warn, "HUB_AUTH_TOKN (nearest: HUB_AUTH_TOKEN)"},
+		{"no token, and nothing to protect", func(w *hubWard) { delete(w.configured, "token") }, "token", connect.OK, "development mode"},
+		{"a forgotten token", func(w *hubWard) {
+			delete(w.configured, "token")
+			w.write(auth.PasswordFileName, "x")
+		}, "token", connect.Fail, "does not start without it"},
+		{"a token that only the hub knows", func(w *hubWard) {
+			w.runs(httptest.NewTLSServer(healthy), "https")
+			delete(w.configured, "token")
+			w.write(auth.PasswordFileName, "x")
+		}, "token", connect.Warn, "is not set here"},
 
 		{"no folder", func(w *hubWard) { w.dir = filepath.Join(w.dir, "gone") }, "folder", connect.Fail, "is missing"},
 		{"a file for a folder", func(w *hubWard) { w.dir = filepath.Join(w.dir, store.DatabaseName) }, "folder", connect.Fail, "is no folder"},

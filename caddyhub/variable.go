@@ -23,20 +23,26 @@ func variables() []string {
 	return known
 }
 
-// warnOfVariables names the variables that look like options of the hub and are none. A
-// misspelt one would be ignored without a word. Values are not shown: they may be secrets. said
-// holds the names that need no second warning.
-func warnOfVariables(log *zap.Logger, environment []string, said *sync.Map) {
-	known := variables()
+// unknown names the variables of an environment that look like options of the hub and are none, each
+// with the one that may be meant. A misspelt one would be ignored without a word. Values are not
+// kept: they may be secrets.
+func unknown(environment []string) map[string]string {
+	found, known := map[string]string{}, variables()
 	for _, line := range environment {
 		name, _, _ := strings.Cut(line, "=")
-		if !strings.HasPrefix(name, "HUB_") || strings.HasPrefix(name, "HUB_TEST_") || slices.Contains(known, name) {
-			continue
+		if strings.HasPrefix(name, "HUB_") && !strings.HasPrefix(name, "HUB_TEST_") && !slices.Contains(known, name) {
+			found[name] = nearest(name, known)
 		}
-		if _, again := said.LoadOrStore(name, true); again {
-			continue
+	}
+	return found
+}
+
+// warnOfVariables warns of unknown variables. said holds the names that need no second warning.
+func warnOfVariables(log *zap.Logger, environment []string, said *sync.Map) {
+	for name, nearest := range unknown(environment) {
+		if _, again := said.LoadOrStore(name, true); !again {
+			log.Warn("the hub has no such variable: it is ignored", zap.String("variable", name), zap.String("nearest", nearest))
 		}
-		log.Warn("the hub has no such variable: it is ignored", zap.String("variable", name), zap.String("nearest", nearest(name, known)))
 	}
 }
 

@@ -2,6 +2,7 @@ package auth
 
 import (
 	"net/netip"
+	"path/filepath"
 	"time"
 
 	"go.uber.org/zap"
@@ -38,6 +39,12 @@ type Clock struct {
 func SystemClock() Clock {
 	began := time.Now()
 	return Clock{Mono: func() time.Duration { return time.Since(began) }, Now: time.Now}
+}
+
+// IsProtected reports, from beside the hub, whether a data folder has a password or tokens.
+func IsProtected(dataDir string) bool {
+	held, _ := readAccess(filepath.Join(dataDir, AccessFile)) // what can't be read holds nothing
+	return len(held.named) > 0 || newPassword(dataDir, nil).Configured()
 }
 
 // NewState makes the state of a data folder and warns of a password file that cannot be
