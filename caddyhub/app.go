@@ -180,7 +180,7 @@ func (a *App) Start() error {
 	if err := a.health.Check(context.Background()); err != nil {
 		a.log.Warn("not all is known of what may fail", zap.Error(err))
 	}
-	a.jobs = a.runtime.engine.Take(a.health.Watch(slices.Concat(a.gateway.Jobs(), a.forge.Jobs(), a.backup.Jobs(), a.runtime.replica.Jobs(), []schedule.Job{a.compaction(), a.tokenUse(), a.connectorUse()})))
+	a.jobs = a.runtime.engine.Take(a.health.Watch(slices.Concat(a.gateway.Jobs(), a.forge.Jobs(), a.backup.Jobs(), a.runtime.replica.Jobs(), []schedule.Job{a.compaction(), a.tokenUse(), a.connectorUse(), a.programPages()})))
 	a.log.Info("the hub runs",
 		zap.String("data_dir", a.settings.DataDir),
 		zap.Bool("development_mode", a.guard.Development()))

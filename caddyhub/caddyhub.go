@@ -5,7 +5,7 @@
 //
 //	caddyhub.go        registration with Caddy, the version
 //	app.go             the app "hub": one configuration, its provisioning and its end
-//	app_*.go           the services of a configuration: backup, forge, health
+//	app_*.go           the services of a configuration: backup, forge, health, tokens
 //	option.go          every option: Caddyfile name, environment variable, default
 //	settings.go        the checked values of a configuration
 //	caddyfile.go       the global option hub { … } and the site directive hub
@@ -35,6 +35,7 @@
 //	bar.go             how far a command is, on one line of a terminal
 //	doctor.go          what is wrong with the hub of a data folder: hub doctor --data
 //	process_age.go     how long this process has run before it came to its own
+//	program_pages*.go  the program's own file in memory, given back
 //	command.go         the command tree; command_*.go one command each, and their help
 //
 // docs/architecture.md tells how this package and the others work together.

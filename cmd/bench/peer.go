@@ -93,7 +93,7 @@ func (b *bench) peer(ctx context.Context, p product) error {
 		return fmt.Errorf("start again: %w", err)
 	}
 	run.process = *next
-	time.Sleep(5 * time.Second) // as long as it takes to come to rest
+	time.Sleep(10 * time.Second) // as long as it takes to come to rest
 	size, err := fileMB(p.binary)
 	fmt.Printf("  %-12s %9.2f %9.2f %9.2f %12.0f %9.0f %9.0f %9.1f\n", p.name, p50[0], p50[1], p50[2], rate, run.rssMB(), run.started.Seconds()*1e3, size)
 	return err
