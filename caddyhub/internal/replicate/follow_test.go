@@ -61,7 +61,8 @@ func (f *following) has(h *hub) {
 	}
 	h.until("the copy is kept up", func() bool {
 		at, err := litestream.ReadTXIDFile(f.file)
-		return err == nil && at >= here.TXID
+		mark, _ := os.ReadFile(f.file + "-replica") // another's, or none, until it has been made anew
+		return err == nil && at >= here.TXID && string(mark) == h.keeper.current().id
 	})
 	f.stop()
 	if err := differ(sums(f.t, filepath.Join(h.dir, store.DatabaseName)), sums(f.t, f.file)); err != nil {
