@@ -35,7 +35,7 @@ func clientPage(t *testing.T, c Client) string {
 		how = "was tried with the program itself"
 	}
 	parts := []string{
-		fmt.Sprintf("# %s\n\nOne command connects %[1]s, on a machine that has [the hub's program](../agents.md#by-one-command). What it writes\n%s.\n", c.Name, how),
+		fmt.Sprintf("# %s\n\nOne command connects %[1]s, on a machine that has [the hub's program](../agents.md#connect-with-one-command). What it writes\n%s.\n", c.Name, how),
 		reference.Block("sh", "hub connect "+exampleHub+" --client "+c.ID),
 		"Write your hub's address. The first time on a machine the hub's page opens in the browser: compare the code and allow\nit. " + finishText(c),
 		"## What it writes\n\nEvery change is shown before it is made, and nothing but the hub's own entry changes.\n",
@@ -44,7 +44,7 @@ func clientPage(t *testing.T, c Client) string {
 		hooksText(t, c),
 		byHandText(t, c),
 		fmt.Sprintf("## See that it works\n\nAsk the agent what is open on the hub: it calls `session_digest`. Settings, Agents in the dashboard then lists\n%s. If not, this says how far it comes:\n\n%s", c.Name, reference.Block("sh", "hub doctor --client "+c.ID)),
-		"[When it does not work](../agents.md#when-it-does-not-work) has the rest.\n",
+		"[When it does not work](../agents.md#troubleshooting) has the rest.\n",
 		"## Take it back\n\n" + reference.Block("sh", "hub connect --remove --client "+c.ID),
 		"That takes out all that `hub connect` wrote for it: each file is what it was before, byte for byte, where nobody has\nchanged it since." + projectBack(c) + "\n",
 		"The token of the machine stays, for the other clients: revoke it under Settings, Agents, to shut all of them out.\n",
@@ -94,7 +94,7 @@ func filesTable(c Client) string {
 	user, _ := c.rulesFile(linux, "")
 	project, _ := c.rulesFile(linux, ".")
 	if user+project != "" {
-		rows = append(rows, []string{"[the rules](../agents.md#tell-the-agents), with `--rules`", reference.Code(filepath.ToSlash(user)), reference.Code(filepath.ToSlash(project))})
+		rows = append(rows, []string{"[the rules](../agents.md#rules-for-agents), with `--rules`", reference.Code(filepath.ToSlash(user)), reference.Code(filepath.ToSlash(project))})
 	}
 	more := ""
 	if c.user != nil && len(c.user(linux)) > 1 {
@@ -136,7 +136,7 @@ func hooksText(t *testing.T, c Client) string {
 		trust = "\nOnce, " + c.Trust + ".\n"
 	}
 	return "## The digest at the start of a session\n\n" + reference.Block("sh", "hub connect --client "+c.ID+" --hooks") +
-		"\nThen the digest of the project reaches the agent when a session begins, without being asked for. `--hooks=guard` also\nreminds an agent that stops of what it has claimed and neither paused nor finished. [Agents](../agents.md#by-one-command) has\nthe details. This is the file then, with `--hooks=guard`:\n\n" +
+		"\nThen the digest of the project reaches the agent when a session begins, without being asked for. `--hooks=guard` also\nreminds an agent that stops of what it has claimed and neither paused nor finished. [Agents](../agents.md#connect-with-one-command) has\nthe details. This is the file then, with `--hooks=guard`:\n\n" +
 		reference.Block("json", string(text)) + trust
 }
 
@@ -148,7 +148,7 @@ func byHandText(t *testing.T, c Client) string {
 	}
 	text := "## By hand\n\n"
 	if c.speaksHTTP() {
-		text += "Without the hub's program the client speaks to the hub itself. [Make a token](../agents.md#clients-by-hand) for the\nmachine, put it into the variable `HUB_TOKEN`, and write your hub's address in the place of this one.\n"
+		text += "Without the hub's program the client speaks to the hub itself. [Make a token](../agents.md#connect-by-hand) for the\nmachine, put it into the variable `HUB_TOKEN`, and write your hub's address in the place of this one.\n"
 		command, pieces := textsOf(t, c, Shape{URL: exampleHub + "/mcp"})
 		if command != "" {
 			text += "\nBy its own command:\n\n" + reference.Block("sh", command)
