@@ -92,16 +92,6 @@ func (s *setUp) ask(t *testing.T, method, target, body string, token ...string) 
 	return answer
 }
 
-// until tries something again until it is so.
-func until(t *testing.T, what string, so func() bool) {
-	t.Helper()
-	for deadline := time.Now().Add(30 * time.Second); !so(); {
-		if time.Now().After(deadline) {
-			t.Fatalf("no sign of %s", what)
-		}
-	}
-}
-
 func otherSites(t *testing.T, s *setUp) {
 	if err := os.WriteFile(filepath.Join(s.dir, "srv/www/page.txt"), []byte("a page"), 0o600); err != nil {
 		t.Fatal(err)

@@ -13,6 +13,7 @@ import (
 	"strings"
 	"syscall"
 	"testing"
+	"time"
 
 	"github.com/caddyserver/caddy/v2"
 	"github.com/caddyserver/caddy/v2/caddyconfig"
@@ -147,4 +148,14 @@ func ask(client *http.Client, req *http.Request) (*http.Response, error) {
 		resp, err = client.Do(req)
 	}
 	return resp, err
+}
+
+// until tries something again until it is so.
+func until(t *testing.T, what string, so func() bool) {
+	t.Helper()
+	for deadline := time.Now().Add(30 * time.Second); !so(); {
+		if time.Now().After(deadline) {
+			t.Fatalf("no sign of %s", what)
+		}
+	}
 }

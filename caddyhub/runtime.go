@@ -30,6 +30,10 @@ import (
 // must find the same state.
 var runtimes = caddy.NewUsagePool()
 
+// clock is the time of day by which things become due, end and expire. A test sets it; how long
+// something takes is measured by the system's all the same.
+var clock = time.Now
+
 const (
 	// shutdownTimeout is how long the end of a runtime may take as a whole, from when the
 	// servers of the process begin to shut down: for requests under way, and then for messages
@@ -136,9 +140,10 @@ func openRuntime(dir string, current *zap.Logger) (*Runtime, error) {
 	rt.store.Subscribe(rt.follow)
 	rt.ignored = auth.NewThrottle(auth.SystemClock().Mono, 1)
 	rt.taps = auth.NewThrottle(auth.SystemClock().Mono, api.TapLimit)
-	clock := auth.SystemClock()
-	rt.signIn = auth.NewState(dir, clock, log.Named("auth"))
-	rt.grants = grant.NewState(rt.signIn.Tokens, clock, grant.NewClient(listens), func() *zap.Logger { return rt.log.logger().Named("oauth") })
+	times := auth.SystemClock()
+	times.Now = clock
+	rt.signIn = auth.NewState(dir, times, log.Named("auth"))
+	rt.grants = grant.NewState(rt.signIn.Tokens, times, grant.NewClient(listens), func() *zap.Logger { return rt.log.logger().Named("oauth") })
 	rt.signIn.Tokens.AlsoTaken = rt.grants.HasLike
 	rt.metrics = newMetrics(rt)
 	return rt, nil
@@ -162,6 +167,7 @@ func (rt *Runtime) openStore(dir string) (err error) {
 		return err
 	}
 	options := store.Options{
+		Now:     clock,
 		Logger:  rt.log.logger().Named("store"),
 		LogKept: !rt.lock.Killed() && replicate.WasUsed(dir),
 		KeepLog: replicate.WasUsed(dir),
