@@ -47,7 +47,9 @@ type change struct {
 }
 
 func openWriter(ctx context.Context, db *DB) (*writer, error) {
-	pool, err := sql.Open("sqlite", dataSource(db.path(), "_pragma=journal_mode(WAL)", "_pragma=synchronous(FULL)", fmt.Sprintf("_pragma=wal_autocheckpoint(%d)", db.movedAt())))
+	// What a change that is refused puts back is kept in memory: by default SQLite writes it to a
+	// temporary file once it has 64 KiB, which takes time, and a folder for such files.
+	pool, err := sql.Open("sqlite", dataSource(db.path(), "_pragma=journal_mode(WAL)", "_pragma=synchronous(FULL)", "_pragma=temp_store(MEMORY)", fmt.Sprintf("_pragma=wal_autocheckpoint(%d)", db.movedAt())))
 	if err != nil {
 		return nil, fmt.Errorf("open the database: %w", err)
 	}
