@@ -249,16 +249,21 @@ func (p *restPages) answers(op apiOperation) string {
 		if status == "default" {
 			continue
 		}
-		with := ""
-		for media, content := range op.Responses[status].Content {
+		var kinds []string
+		for _, media := range slices.Sorted(maps.Keys(op.Responses[status].Content)) {
+			schema := op.Responses[status].Content[media].Schema
 			switch {
 			case media != jsonType:
-				with = " with " + reference.Code(media)
-			case content.Schema.Items != nil:
-				with = " with a " + p.kind(content.Schema)
+				kinds = append(kinds, reference.Code(media))
+			case schema.Items != nil:
+				kinds = append(kinds, "a "+p.kind(schema))
 			default:
-				with = " with " + p.kind(content.Schema)
+				kinds = append(kinds, p.kind(schema))
 			}
+		}
+		with := ""
+		if kinds != nil {
+			with = " with " + strings.Join(kinds, " or ")
 		}
 		if n := len(parts); n > 0 && with == last {
 			parts[n-1] = strings.TrimSuffix(parts[n-1], with)
