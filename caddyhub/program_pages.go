@@ -6,8 +6,10 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"runtime/debug"
 	"strconv"
 	"strings"
+	"sync"
 	"time"
 
 	"go.uber.org/zap"
@@ -18,14 +20,17 @@ import (
 // programPages is the job that gives the pages of the program's own file back to the system, a
 // moment after the start and then once an hour. The start has read much of a file of 75 MB that is
 // not needed again, and the system would count it as the hub's memory for as long as it runs. What
-// is needed comes back by itself, from the cache of the file system.
+// is needed comes back by itself, from the cache of the file system. The first time it also gives
+// back what the start took and left.
 func (a *App) programPages() schedule.Job {
 	next, refused := a.runtime.store.Now().Add(afterStart), false
+	first := sync.OnceFunc(debug.FreeOSMemory)
 	return schedule.Job{
 		Name: "program pages",
 		Due:  func(context.Context) (time.Time, bool, error) { return next, !refused, nil },
 		Run: func(context.Context) error {
 			next = a.runtime.store.Now().Add(time.Hour)
+			first()
 			if err := releaseProgram(); err != nil {
 				refused = true
 				a.log.Info("what was read of the program stays in memory", zap.Error(err))
