@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"github.com/progresshub/progresshub/store/match"
+	"github.com/progresshub/progresshub/store/storetest/race"
 )
 
 func allPairs(t *testing.T) []Pair {
@@ -47,6 +48,7 @@ func TestQuality(t *testing.T) {
 // TestWorks holds what docs/quality.md says of works that are said otherwise, with room for a
 // case or two.
 func TestWorks(t *testing.T) {
+	race.SkipShort(t)
 	for _, split := range []string{Dev, Test} {
 		cases, err := Cases(split)
 		if err != nil {
@@ -106,6 +108,7 @@ func TestCasesAreWhole(t *testing.T) {
 // TestBodiesOfPagesLeaveTheRanking asks for threads beside 2,000 pages, without bodies and
 // with long ones.
 func TestBodiesOfPagesLeaveTheRanking(t *testing.T) {
+	race.SkipShort(t)
 	if testing.Short() {
 		t.Skip("ranks thousands of pages, alone")
 	}
