@@ -5,6 +5,7 @@ import (
 	"path/filepath"
 	"strings"
 	"testing"
+	"time"
 )
 
 // TestCaddysCommandsSayWhatToDo: where Caddy's commands can't do their work for a hub, they say
@@ -31,7 +32,12 @@ func TestCaddysCommandsSayWhatToDo(t *testing.T) {
 			cmd.Dir = t.TempDir()
 			var errs strings.Builder
 			cmd.Stderr = &errs
-			_ = cmd.Run()
+			if err := cmd.Start(); err != nil {
+				t.Fatal(err)
+			}
+			// A hub that runs all the same would go on for ever.
+			defer time.AfterFunc(20*time.Second, func() { _ = cmd.Process.Kill() }).Stop()
+			_ = cmd.Wait()
 			if status := cmd.ProcessState.ExitCode(); status != c.status || !strings.HasSuffix(errs.String(), c.says) {
 				t.Errorf("status %d, %s", status, errs.String())
 			}

@@ -40,7 +40,8 @@ func (a *App) programPages() schedule.Job {
 	}
 }
 
-// afterStart is when the index is built and whoever waited for the start has come in.
+// afterStart is how long after the start that is: by then the index is there, and whoever waited for
+// the hub has had an answer.
 const afterStart = 5 * time.Second
 
 // mapping is a part of this process's memory that shows a file as it is on the disk.

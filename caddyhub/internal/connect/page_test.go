@@ -44,7 +44,7 @@ func clientPage(t *testing.T, c Client) string {
 		hooksText(t, c),
 		byHandText(t, c),
 		fmt.Sprintf("## See that it works\n\nAsk the agent what is open on the hub: it calls `session_digest`. Settings, Agents in the dashboard then lists\n%s. If not, this says how far it comes:\n\n%s", c.Name, reference.Block("sh", "hub doctor --client "+c.ID)),
-		"[When it does not work](../agents.md#troubleshooting) has the rest.\n",
+		"[Troubleshooting](../agents.md#troubleshooting) has the rest.\n",
 		"## Take it back\n\n" + reference.Block("sh", "hub connect --remove --client "+c.ID),
 		"That takes out all that `hub connect` wrote for it: each file is what it was before, byte for byte, where nobody has\nchanged it since." + projectBack(c) + "\n",
 		"The token of the machine stays, for the other clients: revoke it under Settings, Agents, to shut all of them out.\n",
