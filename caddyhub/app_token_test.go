@@ -47,7 +47,7 @@ func TestAForgottenToken(t *testing.T) {
 				return
 			}
 			if err == nil || !strings.Contains(err.Error(), c.says) || !strings.Contains(err.Error(), "hub token prints one") {
-				t.Errorf("the reload: %v", err)
+				t.Fatalf("the reload: %v", err)
 			}
 			if status, _, text := p.send("GET", "127.0.0.1", "/api/threads", ""); status != 401 {
 				t.Errorf("the hub that ran before: %d %s", status, text)
