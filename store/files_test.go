@@ -177,6 +177,7 @@ func TestADisplacedDatabaseIsNoticedWithin30Seconds(t *testing.T) {
 		s, err := Open(context.Background(), t.TempDir(), Options{Logger: zap.New(core)})
 		works(t, err)
 		<-s.overlap.done
+		synctest.Wait() // what the start has left to write
 		works(t, os.Remove(database(s.Dir())))
 		time.Sleep(30 * time.Second)
 		synctest.Wait()
