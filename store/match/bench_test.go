@@ -114,17 +114,26 @@ func BenchmarkBuild(b *testing.B) {
 	}
 }
 
-// BenchmarkPut replaces one document of 100,000 at a time.
-func BenchmarkPut(b *testing.B) {
-	docs := corpus(100_000)
-	index := New()
-	index.Put(docs...)
-	i := 0
-	for b.Loop() {
-		d := docs[i%len(docs)]
-		d.Title = fmt.Sprint(d.Title, " again")
-		index.Put(d)
-		i++
+// BenchmarkChange replaces documents by ones with another body, as checkpoints do, through
+// several compactions, and reports how long one of them waits at most.
+func BenchmarkChange(b *testing.B) {
+	for _, n := range []int{10_000, 100_000} {
+		b.Run(fmt.Sprint(n), func(b *testing.B) {
+			docs := corpus(n)
+			index := New()
+			index.Put(docs...)
+			var longest time.Duration
+			i := 0
+			for b.Loop() {
+				d := docs[i*7919%n]
+				d.Body = fmt.Sprint(d.Body, " ", docs[(i*31+7)%n].Title)
+				start := time.Now()
+				index.Put(d)
+				longest = max(longest, time.Since(start))
+				i++
+			}
+			b.ReportMetric(float64(longest.Microseconds())/1e3, "longest-ms")
+		})
 	}
 }
 

@@ -19,6 +19,7 @@ func furnished(t testing.TB) *Index {
 	x.Put(pages(20)...)
 	x.Put(Doc{ID: "named", Kind: "thread", Project: "shop", Title: "Sessions expire after five minutes", Also: []string{"People get thrown out"}, At: epoch})
 	x.Put(Doc{ID: "version", Kind: "thread", Title: "Upgrade to Go 1.26", At: epoch})
+	x.Put(Doc{ID: "ids", Kind: "thread", Title: "Revert 9f86d081 on log4shell", At: epoch})
 	x.Remove("rapid", "greek")
 	return x
 }
@@ -212,7 +213,7 @@ func TestSaveBesideChanges(t *testing.T) {
 // would otherwise go on with an index of another making. Then raise fileVersion, and write the
 // new sum here.
 func TestFileVersion(t *testing.T) {
-	const version, want = 4, "1d90a324b5876914"
+	const version, want = 5, "2a2642416898c4d4"
 	data, _ := takeThesaurus(saved(t, furnished(t), "")[len(fileHead()):]) // the lexicon's own sum stands in the head
 	few := writtenThesaurus(t, spoken(t, "en: sign in, log in | de: anmelden, Anmeldung | ja: ログイン\n~ session: log in, cookie\n! sign in / cookie"))
 	if got := fmt.Sprintf("%x", sha256.Sum256(slices.Concat(few, data[:len(data)-4])))[:16]; got != want || fileVersion != version {

@@ -8,7 +8,7 @@ import (
 
 // gram is a run of three (the last rune zero) or four characters of a word,
 // with edge before its first and after its last. A word too short to be told by
-// parts, a number and a pair of unspaced characters are one gram each: whole,
+// parts, a number, an id and a pair of unspaced characters are one gram each: whole,
 // then a hash. So "api" has nothing in common with "rapid".
 type gram [4]rune
 
@@ -24,7 +24,7 @@ const maxWhole = 3
 // much each weighs. A whole word weighs what its parts would have together.
 func appendGrams(dst []gram, word string) ([]gram, float32) {
 	n := utf8.RuneCountInString(word)
-	if n <= maxWhole || isNumber(word) {
+	if n <= maxWhole || isID(word) {
 		h := fnv.New64a()
 		h.Write([]byte(word))
 		sum := h.Sum64()
@@ -50,6 +50,26 @@ func appendGrams(dst []gram, word string) ([]gram, float32) {
 	}
 	next(edge)
 	return dst, 1
+}
+
+// isID reports whether a word is a number, a hash, or a random or counted name: it has more digits
+// than other characters, or goes from one to the other more than twice. Nobody means an id that is
+// like another, and the parts of thousands would take more room than all words together.
+func isID(word string) bool {
+	digits, others, turns := 0, 0, -1
+	was := false
+	for _, r := range word {
+		is := '0' <= r && r <= '9'
+		if is {
+			digits++
+		} else {
+			others++
+		}
+		if turns < 0 || is != was {
+			turns, was = turns+1, is
+		}
+	}
+	return digits > others || turns > 2
 }
 
 func isNumber(word string) bool {

@@ -6,10 +6,11 @@ import "sync"
 // searches run side by side, and a change keeps them waiting only for the
 // moment one document takes.
 type Index struct {
-	writing sync.Mutex   // held by the one writer, through compaction too
-	mu      sync.RWMutex // guards st and all it reaches
+	writing sync.Mutex   // held by the one writer
+	mu      sync.RWMutex // guards what follows and all it reaches
 	st      *state
-	spare   sync.Pool // *scratch, so that a search allocates next to nothing
+	copying *compaction // under way; nil: none
+	spare   sync.Pool   // *scratch, so that a search allocates next to nothing
 }
 
 // New returns an empty index.
@@ -31,7 +32,7 @@ func (x *Index) replace(d Doc) {
 	title, body := terms(d)
 	x.mu.Lock()
 	defer x.mu.Unlock() // also when something panics
-	x.st.remove(d.ID)
+	x.remove(d.ID)
 	x.st.put(d, title, body)
 	for _, name := range d.names() {
 		title, body := terms(name)
@@ -45,9 +46,17 @@ func (x *Index) Remove(ids ...string) {
 	defer x.writing.Unlock()
 	for _, id := range ids {
 		x.mu.Lock()
-		x.st.remove(id)
+		x.remove(id)
 		x.mu.Unlock()
 		x.compact()
+	}
+}
+
+// remove takes a document out, of the copy that is being made too. The caller holds mu.
+func (x *Index) remove(id string) {
+	x.st.remove(id)
+	if x.copying != nil {
+		x.copying.gone = append(x.copying.gone, id)
 	}
 }
 
@@ -56,19 +65,6 @@ func (x *Index) Len() int {
 	x.mu.RLock()
 	defer x.mu.RUnlock()
 	return x.st.live - x.st.names
-}
-
-// compact rewrites the index once removed documents outnumber half the live
-// ones, beside the readers: they wait only for the swap.
-func (x *Index) compact() {
-	const fewEnough = 1000
-	if removed := len(x.st.docs) - x.st.live; removed < fewEnough || removed < x.st.live/2 {
-		return
-	}
-	fresh := x.st.compacted()
-	x.mu.Lock()
-	x.st = fresh
-	x.mu.Unlock()
 }
 
 // terms returns the words that count as the title and those that count as the

@@ -83,21 +83,6 @@ func sameHits(t *testing.T, text string, got, want []Hit) {
 	}
 }
 
-func TestCompactionForgets(t *testing.T) {
-	x := New()
-	docs := corpus(3000)
-	x.Put(docs...)
-	for _, d := range docs[:2900] {
-		x.Remove(d.ID)
-	}
-	if n := len(x.st.docs); n >= 3000 {
-		t.Errorf("%d numbers for %d documents", n, x.Len())
-	}
-	if hits := x.Search(Query{Text: docs[2950].Title}); hits[0].Score < 0.99 {
-		t.Errorf("lost a document: %+v", hits[0])
-	}
-}
-
 func TestConcurrentUse(t *testing.T) {
 	x := New()
 	docs := corpus(4000)

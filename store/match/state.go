@@ -5,7 +5,6 @@ import (
 	"math"
 	"slices"
 	"strings"
-	"time"
 )
 
 // state is the inverted index itself. Grams list the words they occur in and
@@ -223,33 +222,6 @@ func (s *state) count(n uint32, by int) {
 func distinct(list []uint32) []uint32 {
 	slices.Sort(list)
 	return slices.Compact(list)
-}
-
-// compacted returns the same documents without what removed ones left behind.
-func (s *state) compacted() *state {
-	fresh := newState()
-	renumbered := slices.Repeat([]uint32{none}, len(s.words))
-	move := func(dst []uint32, words iter.Seq[uint32]) []uint32 {
-		for w := range words {
-			if renumbered[w] == none {
-				renumbered[w] = fresh.intern(s.words[w].text)
-			}
-			dst = append(dst, renumbered[w])
-		}
-		return dst
-	}
-	var title, body []uint32
-	for n, d := range s.docs {
-		if s.sizes[n].words == 0 {
-			continue
-		}
-		r, l := s.record(uint32(n)), s.labels[d.label]
-		title, body = move(title[:0], r.titleWords()), move(body[:0], r.bodyWords())
-		fresh.insert(Doc{
-			ID: r.ID(), Kind: l.kind, Project: l.project, Status: l.status, At: time.Unix(int64(d.at), 0),
-		}, title, body, slices.Collect(r.conceptsOfTitle()), r.text[r.concepts:])
-	}
-	return fresh
 }
 
 // internAll returns the numbers of words, new ones included.

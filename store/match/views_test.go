@@ -69,7 +69,7 @@ func TestRenewedIsFoundAnew(t *testing.T) {
 				x.Put(d)
 			}
 		}, false},
-		"another index": {nil, func(x *Index) { x.st = x.st.compacted() }, false},
+		"another index": {nil, func(x *Index) { x.st = compacted(x.st) }, false},
 	} {
 		t.Run(name, func(t *testing.T) {
 			x := New()
