@@ -84,11 +84,11 @@ type agent struct {
 }
 
 // work goes on until the context ends.
-func (a *agent) work(ctx context.Context) (err error) {
-	if a.conn, err = dial(a.addr); err != nil {
+func (a *agent) work(ctx context.Context) error {
+	if err := a.redial(); err != nil {
 		return err
 	}
-	defer a.conn.Close()
+	defer func() { a.conn.Close() }()
 	for ctx.Err() == nil {
 		if err := a.piece(ctx); err != nil && ctx.Err() == nil {
 			return fmt.Errorf("%s: %w", a.name, err)
@@ -133,6 +133,15 @@ func (a *agent) piece(ctx context.Context) error {
 	return err
 }
 
+// redial gives the agent a new connection.
+func (a *agent) redial() (err error) {
+	if a.conn != nil {
+		a.conn.Close()
+	}
+	a.conn, err = dial(a.addr)
+	return err
+}
+
 // toolAnswer is what the agent needs of an answer.
 type toolAnswer struct {
 	Claimed bool
@@ -146,6 +155,11 @@ func (a *agent) use(ctx context.Context, tool string, arguments map[string]any) 
 	case <-ctx.Done():
 		return toolAnswer{}, ctx.Err()
 	case <-time.After(a.rest):
+	}
+	if a.rest > 0 { // no connection is kept for so long
+		if err := a.redial(); err != nil {
+			return toolAnswer{}, err
+		}
 	}
 	body, took, err := a.ask(a.call(tool, arguments))
 	if err != nil {

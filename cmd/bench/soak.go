@@ -1,12 +1,15 @@
 package main
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
 	"io"
 	"net/http"
 	"path/filepath"
+	"slices"
+	"strconv"
 	"strings"
 	"sync"
 	"time"
@@ -14,10 +17,11 @@ import (
 
 const (
 	soakWindows = 20
-	// soakRest is between two calls of an agent: in 20 minutes the hub gets the work of a busy
-	// month, and not that of decades, whose index would hide what leaks.
-	soakRest = 4 * time.Second
-	soakLook = 10 // how often the process is looked at, as a share of the time
+	// soakRest is between two calls of an agent: in 20 minutes the hub gets the work of a busy day,
+	// and not that of years, whose index would hide what leaks.
+	soakRest   = 30 * time.Second
+	soakLook   = 5 * time.Second // between two looks at the process
+	soakPrints = 10              // how many of the looks are printed
 )
 
 // soak lets agents, windows, reminders, a forge and backups work for a while and prints what the
@@ -106,8 +110,8 @@ func (h *hub) soak(ctx context.Context, length time.Duration, metrics string, r 
 		every time.Duration
 		do    func() error
 	}{
-		{"reminder", time.Second, h.remind},
-		{"page", 2 * time.Second, h.writePage},
+		{"reminder", 20 * time.Second, h.remind},
+		{"page", 20 * time.Second, h.writePage},
 		{"sync", 5 * time.Second, h.sync},
 		{"backup", 30 * time.Second, h.backup},
 	} {
@@ -126,21 +130,30 @@ func (h *hub) soak(ctx context.Context, length time.Duration, metrics string, r 
 	}
 	var looks []look
 	began := time.Now()
-	fmt.Printf("  %8s %10s %12s %12s\n", "minutes", "RSS MB", "goroutines", "descriptors")
+	fmt.Printf("  %8s %10s %10s %12s %12s\n", "minutes", "RSS MB", "live MB", "goroutines", "descriptors")
+	print := length / soakPrints
 	for over := false; !over; {
 		select {
 		case <-ctx.Done():
 			over = true
-		case <-time.After(length / soakLook):
-			l := look{time.Since(began), h.rssMB(), goroutines(metrics), h.descriptors()}
-			looks = append(looks, l)
-			fmt.Printf("  %8.1f %10.1f %12d %12d\n", l.at.Minutes(), l.rss, l.goroutines, l.descriptors)
+		case <-time.After(soakLook):
+			m := metricsOf(metrics)
+			l := look{time.Since(began), h.rssMB(), m["go_memstats_next_gc_bytes"] / 2e6, int(m["go_goroutines"]), h.descriptors()}
+			if looks = append(looks, l); l.at < print {
+				continue
+			}
+			print += length / soakPrints
+			fmt.Printf("  %8.1f %10.1f %10.1f %12d %12d\n", l.at.Minutes(), l.rss, l.live, l.goroutines, l.descriptors)
 		}
 	}
 	work.Wait()
 	row("calls of agents", "%8d", done.calls)
 	row("start_work p50, p99, max", "%8.1f %8.1f %8.1f ms", done.starts.at(0.5), done.starts.at(0.99), done.starts.at(1))
-	row("slope of RSS in the second half", "%8.1f MB an hour", slope(looks[len(looks)/2:]))
+	second := looks[len(looks)/2:]
+	rss, live := func(l look) float64 { return l.rss }, func(l look) float64 { return l.live }
+	row("slope of RSS in the second half", "%8.1f MB an hour", slope(second, rss))
+	row("of the least of each minute", "%8.1f MB an hour", slope(lows(second, rss), rss))
+	row("and of what the collector keeps", "%8.1f MB an hour", slope(lows(second, live), live))
 	return errors.Join(failures...)
 }
 
@@ -148,15 +161,25 @@ func (h *hub) soak(ctx context.Context, length time.Duration, metrics string, r 
 type look struct {
 	at                      time.Duration
 	rss                     float64 // 10^6 bytes
+	live                    float64 // what Go's collector has left, by the size at which it begins again
 	goroutines, descriptors int
 }
 
-// slope is the growth of RSS by least squares, in 10^6 bytes an hour.
-func slope(looks []look) float64 {
+// lows are the looks at which a figure was the least of its minute: what the collector has not
+// come to yet is no growth.
+func lows(looks []look, of func(look) float64) (least []look) {
+	for minute := range slices.Chunk(looks, int(time.Minute/soakLook)) {
+		least = append(least, slices.MinFunc(minute, func(a, b look) int { return cmp.Compare(of(a), of(b)) }))
+	}
+	return least
+}
+
+// slope is the growth of a figure by least squares, an hour.
+func slope(looks []look, of func(look) float64) float64 {
 	var n, x, y, xx, xy float64
 	for _, l := range looks {
 		h := l.at.Hours()
-		n, x, y, xx, xy = n+1, x+h, y+l.rss, xx+h*h, xy+h*l.rss
+		n, x, y, xx, xy = n+1, x+h, y+of(l), xx+h*h, xy+h*of(l)
 	}
 	if d := n*xx - x*x; d != 0 {
 		return (n*xy - x*y) / d
@@ -164,18 +187,20 @@ func slope(looks []look) float64 {
 	return 0
 }
 
-// goroutines asks the metrics of the process; 0 when they do not tell.
-func goroutines(metrics string) (n int) {
-	text, err := receive(asker{addr: metrics}.get("/metrics"))
+// metricsOf reads the metrics of the process that have no labels; none when it does not tell.
+func metricsOf(addr string) map[string]float64 {
+	found := map[string]float64{}
+	text, err := receive(asker{addr: addr}.get("/metrics"))
 	if err != nil {
-		return 0
+		return found
 	}
 	for line := range strings.Lines(string(text)) {
-		if count, ok := strings.CutPrefix(line, "go_goroutines "); ok {
-			_, _ = fmt.Sscan(count, &n)
+		name, value, _ := strings.Cut(strings.TrimSpace(line), " ")
+		if n, err := strconv.ParseFloat(value, 64); err == nil {
+			found[name] = n
 		}
 	}
-	return n
+	return found
 }
 
 func (h *hub) asker() asker { return asker{h.addr, "Bearer " + h.token} }
