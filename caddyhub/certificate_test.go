@@ -48,7 +48,7 @@ func overTLS(t testing.TB) *http.Client {
 func loadSecure(t testing.TB, port, config string) {
 	t.Helper()
 	load(t, config)
-	for deadline := time.Now().Add(10 * time.Second); ; runtime.Gosched() {
+	for deadline := time.Now().Add(time.Minute); ; runtime.Gosched() {
 		conn, err := tls.Dial("tcp", "127.0.0.1:"+port, &tls.Config{ServerName: "localhost", InsecureSkipVerify: true})
 		if err == nil {
 			_ = conn.Close()

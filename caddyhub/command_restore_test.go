@@ -38,7 +38,7 @@ func (r *replicated) add(n int) {
 		}
 	}
 	// Lags are told in tenths of a second: a commit that is missing shows in some looks.
-	for end, good := time.Now().Add(20*time.Second), 0; good < 5; time.Sleep(50 * time.Millisecond) {
+	for end, good := time.Now().Add(time.Minute), 0; good < 5; time.Sleep(50 * time.Millisecond) {
 		var server struct {
 			Replica struct {
 				State      string

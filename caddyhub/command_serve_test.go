@@ -333,7 +333,7 @@ func TestServeFinishesRequests(t *testing.T) {
 // waitRefused returns when the hub has stopped listening.
 func waitRefused(t *testing.T, base string) {
 	t.Helper()
-	for deadline := time.Now().Add(10 * time.Second); time.Now().Before(deadline); {
+	for deadline := time.Now().Add(time.Minute); time.Now().Before(deadline); {
 		conn, err := net.Dial("tcp", strings.TrimPrefix(base, "http://"))
 		if err != nil {
 			return

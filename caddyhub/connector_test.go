@@ -20,16 +20,17 @@ import (
 
 // public is a hub on its public name, and on another one.
 type public struct {
-	t     *testing.T
-	dir   string
-	port  string
-	owner []string // the header by which the owner is known
+	t        *testing.T
+	dir      string
+	port     string
+	owner    []string // the header by which the owner is known
+	exchange string   // of the last code, as it was sent
 }
 
 // newPublic runs a hub whose issuer is http://127.0.0.1 on a port; localhost is the other name.
 func newPublic(t *testing.T) *public {
 	t.Helper()
-	p := &public{t, t.TempDir(), freePort(t), []string{"Authorization", "Bearer " + privateToken}}
+	p := &public{t: t, dir: t.TempDir(), port: freePort(t), owner: []string{"Authorization", "Bearer " + privateToken}}
 	p.load("issuer http://127.0.0.1:" + p.port)
 	return p
 }
@@ -112,7 +113,8 @@ func (p *public) connect(scope string) (access, refresh, client string) {
 		Access  string `json:"access_token"`
 		Refresh string `json:"refresh_token"`
 	}
-	p.read(&tokens, 200, "POST", "/token", form.Encode(), "Content-Type", "application/x-www-form-urlencoded")
+	p.exchange = form.Encode()
+	p.read(&tokens, 200, "POST", "/token", p.exchange, "Content-Type", "application/x-www-form-urlencoded")
 	return tokens.Access, tokens.Refresh, registered.ID
 }
 
@@ -242,6 +244,26 @@ func TestAConnectorStandsInTheHistory(t *testing.T) {
 		}
 	}
 	t.Errorf("%+v", events)
+}
+
+// A connector that somebody else may have is gone, and its owner reads why.
+func TestACodeUsedTwiceStandsInTheHistory(t *testing.T) {
+	p := newPublic(t)
+	access, _, _ := p.connect("write")
+	if status, _, text := p.send("POST", "127.0.0.1", "/token", p.exchange, "Content-Type", "application/x-www-form-urlencoded"); status != 400 || !strings.Contains(text, "invalid_grant") {
+		t.Errorf("the code once more: %d %s", status, text)
+	}
+	if status, _, text := p.send("POST", "127.0.0.1", "/mcp", listTools, "Authorization", "Bearer "+access, "Accept", "application/json, text/event-stream"); status != 401 {
+		t.Errorf("its token: %d %s", status, text)
+	}
+	var events []struct {
+		Kind, Title string
+		After       struct{ Reason string }
+	}
+	p.read(&events, 200, "GET", "/api/events?kind=connector", "", p.owner...)
+	if len(events) != 1 || events[0].Kind != "connector.revoked" || events[0].Title != "App write" || events[0].After.Reason != "code_reused" {
+		t.Errorf("%+v", events)
+	}
 }
 
 // Without an issuer, and on other names with one, these addresses are as if OAuth were unknown: many

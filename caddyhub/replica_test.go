@@ -50,7 +50,7 @@ func TestAReloadSwitchesTheReplica(t *testing.T) {
 	status := func() replicate.Status { return running(t).runtime.replica.Status() }
 	until := func(what string, is func(replicate.Status) bool) {
 		t.Helper()
-		for end := time.Now().Add(20 * time.Second); !is(status()); time.Sleep(20 * time.Millisecond) {
+		for end := time.Now().Add(time.Minute); !is(status()); time.Sleep(20 * time.Millisecond) {
 			if time.Now().After(end) {
 				t.Fatalf("%s: %+v", what, status())
 			}

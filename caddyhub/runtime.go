@@ -143,7 +143,8 @@ func openRuntime(dir string, current *zap.Logger) (*Runtime, error) {
 	times := auth.SystemClock()
 	times.Now = clock
 	rt.signIn = auth.NewState(dir, times, log.Named("auth"))
-	rt.grants = grant.NewState(rt.signIn.Tokens, times, grant.NewClient(listens), func() *zap.Logger { return rt.log.logger().Named("oauth") })
+	rt.grants = grant.NewState(rt.signIn.Tokens, times, grant.NewClient(listens), func() *zap.Logger { return rt.log.logger().Named("oauth") },
+		func(c store.StolenConnector) error { return rt.store.RecordStolen(context.Background(), c) })
 	rt.signIn.Tokens.AlsoTaken = rt.grants.HasLike
 	rt.metrics = newMetrics(rt)
 	return rt, nil

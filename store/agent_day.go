@@ -40,7 +40,7 @@ type HeldThread struct {
 // the one heard of last. from is when the owner's day began.
 func (s *Store) AgentsToday(ctx context.Context, p Policy) (agents []AgentDay, from Time, err error) {
 	now := At(s.now())
-	days := lastDays(now, s.Effective(p).Zone)
+	days := lastDays(now, s.Effective(p).Zone, 1)
 	from = days[len(days)-1].From
 	agents, err = s.agentsSince(ctx, from, now)
 	return agents, from, wrap("list agents", err)

@@ -6,6 +6,8 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+
+	"github.com/progresshub/progresshub/store/phrase"
 )
 
 // The states of a request.
@@ -26,11 +28,12 @@ type Approval struct {
 	Reason     *string           `json:"reason" doc:"The agent's" example:"Both names stand for one repository"`
 	SourceTool *string           `json:"source_tool" doc:"Who asked" example:"claude-code"`
 	State      string            `json:"state" enum:"pending,approved,rejected"`
-	Effect     string            `json:"effect" doc:"What approving it does; once it is decided, what it was about" example:"Renames the project web-shop to shop; web-shop goes on leading to it, and an undo takes it back"`
+	Effect     string            `json:"effect" doc:"What approving it does; once it is decided, what it was about" example:"Renames the project web-shop to shop; its former address goes on leading to it, and an undo takes it back"`
 	Outdated   bool              `json:"outdated" doc:"Whether it waits, though what it speaks of is gone: it can only be rejected"`
 	CreatedAt  Time              `json:"created_at" format:"date-time"`
 	DecidedAt  *Time             `json:"decided_at" format:"date-time"`
 	EventID    *string           `json:"event_id" doc:"Of the change that approving it made"`
+	said       phrase.Phrase     // what Effect says
 }
 
 // ApprovalURI is the subject of a request's events.
@@ -270,14 +273,20 @@ func scanApproval(r rowScanner) (a Approval, err error) {
 	return a, damaged(json.Unmarshal([]byte(payload), &a.Payload), kindApproval, a.ID, "payload")
 }
 
-// describe writes down the effect of a request that still waits.
+// describe writes down the effect of a request that still waits; of one that is decided, it is kept
+// as text.
 func (a *Approval) describe(look lookup) (err error) {
 	if a.State != ApprovalPending {
+		a.said = phrase.Find("effect", a.Effect)
 		return nil
 	}
-	a.Effect, err = changeRequests[a.Kind].effect(look, a.Payload)
+	a.said, err = changeRequests[a.Kind].effect(look, a.Payload)
 	if gone := new(NotFoundError); errors.As(err, &gone) {
-		a.Effect, a.Outdated, err = "Nothing any more: "+gone.Error(), true, nil
+		a.said, a.Outdated, err = phrase.EffectNone(phrase.Of(gone)), true, nil
 	}
+	a.Effect = a.said.String()
 	return err
 }
+
+// EffectSaid is the effect under its code, for people.
+func (a *Approval) EffectSaid() phrase.Phrase { return a.said }

@@ -128,12 +128,12 @@ func TestEffectSaysWhatWillHappen(t *testing.T) {
 	reminderFor(t, s, one.ID, "once", c.Now(), func(m *Reminder) { m.ThreadID, m.ProjectSlug = nil, new("alpha") })
 	reminderFor(t, s, one.ID, "once", c.Now(), func(m *Reminder) { m.deletedAt = new(At(c.Now())) })
 	for _, tc := range []struct{ kind, payload, effect string }{
-		{"delete_project", `{"slug":"alpha"}`, "Deletes the project alpha with 2 threads and 2 reminders; an undo brings all of it back"},
-		{"rename_project", `{"slug":"alpha","new_slug":"beta"}`, "Renames the project alpha to beta; alpha goes on leading to it, and an undo takes it back"},
-		{"rename_project", `{"slug":"alpha","new_slug":"beta","title":"B"}`, `Renames the project alpha to beta and titles it "B"; alpha goes on leading to it, and an undo takes it back`},
+		{"delete_project", `{"slug":"alpha"}`, "Deletes the project alpha with its threads (2) and reminders (2); an undo brings all of it back"},
+		{"rename_project", `{"slug":"alpha","new_slug":"beta"}`, "Renames the project alpha to beta; its former address goes on leading to it, and an undo takes it back"},
+		{"rename_project", `{"slug":"alpha","new_slug":"beta","title":"B"}`, `Renames the project alpha to beta and titles it “B”; its former address goes on leading to it, and an undo takes it back`},
 		{
 			"merge_threads", `{"thread_id":"` + one.ID + `","into":"` + two.ID + `"}`,
-			`Ends the thread "Split the webhook" (` + one.ID + `) as a part of "` + strings.Repeat("long ", 16)[:79] + `…" (` + two.ID + `), which takes over what it lacks; an undo takes them apart again`,
+			`Merges the thread “Split the webhook” (` + one.ID + `) into “` + strings.Repeat("long ", 16)[:79] + `…” (` + two.ID + `) and closes it; an undo takes them apart again`,
 		},
 	} {
 		asked := ask(t, s, tc.kind, tc.payload).Item
@@ -145,7 +145,7 @@ func TestEffectSaysWhatWillHappen(t *testing.T) {
 	// It is about things as they are, until it is decided.
 	deletion := approvals(t, s, "")[3]
 	done(t)(s.DeleteThread(t.Context(), owner, one.ID, Guard{}))
-	if got := approvals(t, s, "")[3].Effect; !strings.Contains(got, "with 1 thread and 1 reminder;") {
+	if got := approvals(t, s, "")[3].Effect; !strings.Contains(got, "with its threads (1) and reminders (1);") {
 		t.Errorf("after a change: %s", got)
 	}
 	if got := approvals(t, s, "")[0].Effect; !strings.HasPrefix(got, "Nothing any more: thread ") {
@@ -155,7 +155,7 @@ func TestEffectSaysWhatWillHappen(t *testing.T) {
 		t.Fatal(err)
 	}
 	done(t)(s.DeleteThread(t.Context(), owner, two.ID, Guard{}))
-	if got := approvals(t, s, ApprovalRejected)[0].Effect; !strings.Contains(got, "with 1 thread and 1 reminder;") {
+	if got := approvals(t, s, ApprovalRejected)[0].Effect; !strings.Contains(got, "with its threads (1) and reminders (1);") {
 		t.Errorf("after the decision: %s", got)
 	}
 }

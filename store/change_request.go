@@ -23,7 +23,7 @@ type changeRequest struct {
 	normalize func(tx *tx, p map[string]string) error
 	// effect says in one sentence what the change does to things as they are. It may name its
 	// items in the payload as they are called today.
-	effect func(look lookup, p map[string]string) (string, error)
+	effect func(look lookup, p map[string]string) (phrase.Phrase, error)
 	// carryOut makes the change and returns its event, empty when nothing had to change.
 	carryOut func(tx *tx, p map[string]string, g Guard) (event string, err error)
 	// own reports whether the change takes back what the same agent did: it needs no approval.
@@ -135,16 +135,15 @@ func normalizeRename(tx *tx, p map[string]string) error {
 	return err
 }
 
-func effectOfRename(look lookup, p map[string]string) (string, error) {
+func effectOfRename(look lookup, p map[string]string) (phrase.Phrase, error) {
 	project, err := scanProject(look(projectQuery+`WHERE p.slug = `+currentSlug, p["slug"]))
 	if err := found(err, kindProject, p["slug"]); err != nil {
-		return "", err
+		return phrase.Phrase{}, err
 	}
-	titled := ""
 	if p["title"] != "" {
-		titled = fmt.Sprintf(" and titles it %q", clip(p["title"]))
+		return phrase.EffectRenameAndTitle(project.Slug, p["new_slug"], clip(p["title"])), nil
 	}
-	return fmt.Sprintf("Renames the project %s to %s%s; %[1]s goes on leading to it, and an undo takes it back", project.Slug, p["new_slug"], titled), nil
+	return phrase.EffectRename(project.Slug, p["new_slug"]), nil
 }
 
 func carryOutRename(tx *tx, p map[string]string, _ Guard) (string, error) {
@@ -156,7 +155,7 @@ func carryOutRename(tx *tx, p map[string]string, _ Guard) (string, error) {
 	return event, err
 }
 
-func effectOfDeletion(look lookup, p map[string]string) (string, error) {
+func effectOfDeletion(look lookup, p map[string]string) (phrase.Phrase, error) {
 	var slug string
 	var threads, reminders int
 	err := look(`SELECT slug, (SELECT coalesce(sum(n), 0) FROM thread_counts WHERE project_slug = slug),
@@ -164,9 +163,9 @@ func effectOfDeletion(look lookup, p map[string]string) (string, error) {
 			thread_id IN (SELECT id FROM threads WHERE deleted_at IS NULL AND threads.project_slug = slug)))
 		FROM `+currentSlug, p["slug"]).Scan(&slug, &threads, &reminders)
 	if err := found(err, kindProject, p["slug"]); err != nil {
-		return "", err
+		return phrase.Phrase{}, err
 	}
-	return fmt.Sprintf("Deletes the project %s with %s and %s; an undo brings all of it back", slug, plural(threads, "thread"), plural(reminders, "reminder")), nil
+	return phrase.EffectDeleteProject(slug, threads, reminders), nil
 }
 
 func carryOutDeletion(tx *tx, p map[string]string, _ Guard) (string, error) {
@@ -216,16 +215,15 @@ func normalizeMerge(tx *tx, p map[string]string) error {
 	return nil
 }
 
-func effectOfMerge(look lookup, p map[string]string) (string, error) {
+func effectOfMerge(look lookup, p map[string]string) (phrase.Phrase, error) {
 	titles := make([]string, 2)
 	for i, id := range []string{p["thread_id"], p["into"]} {
 		err := look(`SELECT summary FROM threads WHERE id = ? AND deleted_at IS NULL`, id).Scan(&titles[i])
 		if err := found(err, kindThread, id); err != nil {
-			return "", err
+			return phrase.Phrase{}, err
 		}
 	}
-	return fmt.Sprintf("Ends the thread %q (%s) as a part of %q (%s), which takes over what it lacks; an undo takes them apart again",
-		clip(titles[0]), p["thread_id"], clip(titles[1]), p["into"]), nil
+	return phrase.EffectMerge(clip(titles[0]), p["thread_id"], clip(titles[1]), p["into"]), nil
 }
 
 func carryOutMerge(tx *tx, p map[string]string, g Guard) (string, error) {

@@ -45,6 +45,7 @@ var settingTypes = map[string]func([]byte) error{
 	settingGateway:     decodes[GatewaySettings],
 	settingNotify:      decodes[NotifySettings],
 	settingForgeImport: decodes[ForgeImport],
+	settingHub:         decodes[identity],
 }
 
 // checkOf is what a reader expects of the row with a key.

@@ -207,6 +207,8 @@ func uriOfID(kind, id string) string {
 		return ApprovalURI(id)
 	case kindSettings:
 		return SettingURI(id)
+	case kindConnector:
+		return ConnectorURI(id)
 	}
 	return ThreadURI(id)
 }

@@ -8,22 +8,23 @@ import (
 
 // Event is one recorded change: append-only, written in the change's own transaction.
 type Event struct {
-	ID         string          `json:"id" example:"0k3x5p9q2abd"`
-	At         Time            `json:"at" format:"date-time"`
-	Actor      Actor           `json:"actor" enum:"owner,agent"`
-	SourceTool *string         `json:"source_tool" doc:"The agent's name; null for the owner" example:"claude-code"`
-	Via        *string         `json:"via" doc:"The name of the token it came with; null: the owner's session or the access token" example:"laptop"`
-	Kind       string          `json:"kind" doc:"thread.created, ..." example:"thread.blocked"`
-	Subject    string          `json:"subject" doc:"The item's hub:// URI" example:"hub://threads/0k3x5p9q2abc"`
-	Before     json.RawMessage `json:"before" doc:"The changed fields only; null when the item was created" example:"{\"status\":\"open\"}"`
-	After      json.RawMessage `json:"after" doc:"The same fields afterwards, of a new item those that are not empty; null when it was deleted" example:"{\"status\":\"blocked\"}"`
-	UndoOf     *string         `json:"undo_of" doc:"The event that this one takes back"`
-	Also       int             `json:"also" doc:"How many other items the same change touched" example:"0"`
-	Title      *string         `json:"title" doc:"What the item is called now; null for one without a name" example:"Rotate the backup keys"`
-	Undone     bool            `json:"undone" doc:"Whether it was taken back since"`
-	BeyondUndo bool            `json:"beyond_undo" doc:"Whether it is too old to be taken back"`
-	token      *string         // its id; where only its name is known, that
-	Compacted  *Compacted      `json:"compacted" doc:"What is left of the changes of a day that is beyond undo; null: the event is one change"`
+	ID         string            `json:"id" example:"0k3x5p9q2abd"`
+	At         Time              `json:"at" format:"date-time"`
+	Actor      Actor             `json:"actor" enum:"owner,agent"`
+	SourceTool *string           `json:"source_tool" doc:"The agent's name; null for the owner" example:"claude-code"`
+	Via        *string           `json:"via" doc:"The name of the token it came with; null: the owner's session or the access token" example:"laptop"`
+	Kind       string            `json:"kind" doc:"thread.created, ..." example:"thread.blocked"`
+	Subject    string            `json:"subject" doc:"The item's hub:// URI" example:"hub://threads/0k3x5p9q2abc"`
+	Before     json.RawMessage   `json:"before" doc:"The changed fields only; null when the item was created" example:"{\"status\":\"open\"}"`
+	After      json.RawMessage   `json:"after" doc:"The same fields afterwards, of a new item those that are not empty; null when it was deleted" example:"{\"status\":\"blocked\"}"`
+	UndoOf     *string           `json:"undo_of" doc:"The event that this one takes back"`
+	Also       int               `json:"also" doc:"How many other items the same change touched" example:"0"`
+	Title      *string           `json:"title" doc:"What the item is called now; null for one without a name" example:"Rotate the backup keys"`
+	Threads    map[string]string `json:"threads,omitempty" doc:"What the threads that before and after name by their ids are called now; missing when they name none"`
+	Undone     bool              `json:"undone" doc:"Whether it was taken back since"`
+	BeyondUndo bool              `json:"beyond_undo" doc:"Whether it is too old to be taken back"`
+	token      *string           // its id; where only its name is known, that
+	Compacted  *Compacted        `json:"compacted" doc:"What is left of the changes of a day that is beyond undo; null: the event is one change"`
 }
 
 // subject names an item in an event: by the address it has now, and by the key it is found
@@ -42,16 +43,17 @@ type part struct {
 // The kinds of items. They begin the kind of an event ("thread.created") and an item's key
 // in the history, and tell hits of a search apart.
 const (
-	kindThread   = "thread"
-	kindProject  = "project"
-	kindProgress = "progress"
-	kindPage     = "page"
-	kindReminder = "reminder"
-	kindSession  = "session"
-	kindSettings = "settings"
-	kindSetting  = "setting" // one of them, among what is damaged
-	kindApproval = "approval"
-	kindImport   = "import"
+	kindThread    = "thread"
+	kindProject   = "project"
+	kindProgress  = "progress"
+	kindPage      = "page"
+	kindReminder  = "reminder"
+	kindSession   = "session"
+	kindSettings  = "settings"
+	kindSetting   = "setting" // one of them, among what is damaged
+	kindApproval  = "approval"
+	kindImport    = "import"
+	kindConnector = "connector"
 )
 
 // itemKey is the key of an item in the history.

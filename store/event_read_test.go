@@ -1,6 +1,7 @@
 package store
 
 import (
+	"maps"
 	"strings"
 	"testing"
 )
@@ -64,6 +65,43 @@ func TestEventsSayWhatTheirItemIsCalledNow(t *testing.T) {
 		if e.Title == nil || *e.Title != want[kind] {
 			t.Errorf("%s: %v, want %q", e.Kind, e.Title, want[kind])
 		}
+	}
+}
+
+// Nobody knows a thread by its id: events say what those are called that they name.
+func TestEventsNameTheThreadsTheyTellOf(t *testing.T) {
+	t.Parallel()
+	s, _ := newStore(t)
+	a, b := create(t, s, "the short one"), create(t, s, "the long one")
+	m := remind(t, s, ReminderInput{Text: Some("look again"), Kind: Some("session"), ThreadID: Some(a.ID)})
+	waits := create(t, s, "the one that waits", func(in *ThreadInput) { in.DependsOn = Some([]string{a.ID, b.ID}) })
+	merged := done(t)(s.MergeThread(t.Context(), owner, a.ID, b.ID, Guard{})).EventID
+	done(t)(s.UpdateThread(t.Context(), owner, b.ID, Guard{}, ThreadInput{Summary: Some("the new name")}, true))
+	both := map[string]string{a.ID: "the short one", b.ID: "the new name"}
+	of := func(subject, kind string) map[string]string {
+		page, err := s.Events(t.Context(), EventFilter{Subject: subject, Kind: kind})
+		if err != nil || len(page.Events) == 0 {
+			t.Fatalf("%s of %s: %+v, %v", kind, subject, page, err)
+		}
+		return page.Events[0].Threads
+	}
+	for _, c := range []struct {
+		name string
+		got  map[string]string
+		want map[string]string
+	}{
+		{"what a thread became part of", of(ThreadURI(a.ID), "thread.merged"), map[string]string{b.ID: "the new name"}},
+		{"the same, one event alone", readEvent(t, s, merged).Threads, map[string]string{b.ID: "the new name"}},
+		{"what else it touched", readEvent(t, s, merged).Parts[0].Threads, both},
+		{"what a thread waits for", of(ThreadURI(waits.ID), "thread.created"), both},
+		{"what a reminder is about", of(ReminderURI(m.ID), "reminder.created"), map[string]string{a.ID: "the short one"}},
+		{"what names none", of(ThreadURI(b.ID), "thread.updated"), nil},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			if !maps.Equal(c.got, c.want) {
+				t.Errorf("%v, want %v", c.got, c.want)
+			}
+		})
 	}
 }
 

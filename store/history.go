@@ -94,13 +94,21 @@ func (s *Store) Events(ctx context.Context, f EventFilter) (EventPage, error) {
 		e.Undone = undone[e.ID]
 		byID[e.ID] = e
 	}
+	if err != nil {
+		return page, wrap(op, err)
+	}
 	page.Events = make([]Event, 0, len(ids))
 	for _, id := range ids {
 		if e, ok := byID[id]; ok { // a damaged one is left out, and one may be compacted by now
 			page.Events = append(page.Events, e)
 		}
 	}
-	return page, wrap(op, err)
+	changes := make([]naming, len(page.Events))
+	for i := range page.Events {
+		e := &page.Events[i]
+		changes[i] = naming{e.Before, e.After, &e.Threads}
+	}
+	return page, wrap(op, s.nameThreads(ctx, changes))
 }
 
 // itemAt is the key in the history of the item at an address, also of one that was called
@@ -137,6 +145,8 @@ func (s *Store) liveItemAt(ctx context.Context, uri string) (item string, err er
 		return itemKey(kindSettings, rest), nil
 	case kind == "approvals":
 		return itemKey(kindApproval, rest), nil
+	case kind == "connectors":
+		return itemKey(kindConnector, rest), nil
 	case kind == "wiki":
 		query, slug = `SELECT 'page/' || id FROM wiki_pages WHERE path = ?1 AND deleted_at IS NULL`, rest
 	case kind == "projects" && progress:
@@ -202,10 +212,11 @@ const tokenOf = `coalesce(e.token_id, e.via)`
 
 // EventPart is what a change did to an item beside its subject.
 type EventPart struct {
-	Subject string          `json:"subject" doc:"The item's hub:// URI" example:"hub://reminders/0k3x5p9q2abe"`
-	Title   *string         `json:"title" doc:"What the item is called now" example:"Water the plants"`
-	Before  json.RawMessage `json:"before" doc:"The changed fields only; null when the item was created" example:"{\"thread_id\":\"0k3x5p9q2abc\"}"`
-	After   json.RawMessage `json:"after" doc:"The same fields afterwards; null when the item was deleted" example:"{\"thread_id\":null}"`
+	Subject string            `json:"subject" doc:"The item's hub:// URI" example:"hub://reminders/0k3x5p9q2abe"`
+	Title   *string           `json:"title" doc:"What the item is called now" example:"Water the plants"`
+	Before  json.RawMessage   `json:"before" doc:"The changed fields only; null when the item was created" example:"{\"thread_id\":\"0k3x5p9q2abc\"}"`
+	After   json.RawMessage   `json:"after" doc:"The same fields afterwards; null when the item was deleted" example:"{\"thread_id\":null}"`
+	Threads map[string]string `json:"threads,omitempty" doc:"What the threads that before and after name by their ids are called now; missing when they name none"`
 }
 
 // EventDetail is an event with what the same change did to other items.
@@ -231,8 +242,15 @@ func (s *Store) Event(ctx context.Context, id string) (EventDetail, error) {
 		return out, wrap(op, err)
 	}
 	out.Undone = undone[id]
-	out.Parts, err = s.eventParts(ctx, id)
-	return out, wrap(op, err)
+	if out.Parts, err = s.eventParts(ctx, id); err != nil {
+		return out, wrap(op, err)
+	}
+	changes := []naming{{out.Before, out.After, &out.Threads}}
+	for i := range out.Parts {
+		p := &out.Parts[i]
+		changes = append(changes, naming{p.Before, p.After, &p.Threads})
+	}
+	return out, wrap(op, s.nameThreads(ctx, changes))
 }
 
 // eventParts reads the parts of an event as far as a page reaches.
@@ -276,6 +294,7 @@ func titleOf(item string) string {
 		{kindPage, `SELECT title FROM wiki_pages WHERE id = `},
 		{kindReminder, `SELECT text FROM reminders WHERE id = `},
 		{kindSession, `SELECT title FROM session_records WHERE id = `},
+		{kindConnector, `SELECT ` + readable("after") + ` ->> '$.name' FROM events WHERE item = '` + kindConnector + `/' || `}, // there is no table of them
 	}
 	id := `substr(` + item + `, instr(` + item + `, '/') + 1)`
 	var sql strings.Builder

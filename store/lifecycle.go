@@ -117,6 +117,14 @@ func (t *Thread) reopen() step {
 	return step{kind: "thread.reopened", work: true}
 }
 
+// Keep says of an active thread that it is still wanted: it grows stale anew from now on, as after
+// work, and is as it was in all else.
+func (s *Store) Keep(ctx context.Context, by By, id string, g Guard) (Written[Thread], error) {
+	return s.changeThread(ctx, by, "keep a thread", id, g, func(tx *tx, t *Thread) (step, error) {
+		return step{kind: "thread.kept", work: true, alone: true}, mayWork(t, "keep")
+	})
+}
+
 // Snooze hides an active thread from the stale list until a time; nil ends the snooze.
 func (s *Store) Snooze(ctx context.Context, by By, id string, g Guard, until *time.Time) (Written[Thread], error) {
 	return s.changeThread(ctx, by, "snooze a thread", id, g, func(tx *tx, t *Thread) (step, error) {

@@ -29,6 +29,9 @@ var actions = map[string]func(t *testing.T, s *Store, id string) (Written[Thread
 		until := s.now().Add(time.Hour)
 		return s.Snooze(t.Context(), agent, id, Guard{}, &until)
 	},
+	"keep": func(t *testing.T, s *Store, id string) (Written[Thread], error) {
+		return s.Keep(t.Context(), agent, id, Guard{})
+	},
 	"claim": func(t *testing.T, s *Store, id string) (Written[Thread], error) {
 		w, err := s.Claim(t.Context(), agent, id, ClaimInput{Holder: "h"})
 		return Written[Thread]{Item: w.Item.Thread, EventID: w.EventID}, err
@@ -54,6 +57,7 @@ func TestEveryStepFromEveryState(t *testing.T) {
 		{StatusOpen, "dismiss", StatusDismissed, "dismissed"},
 		{StatusOpen, "reopen", StatusOpen, nothing},
 		{StatusOpen, "snooze", StatusOpen, "snoozed"},
+		{StatusOpen, "keep", StatusOpen, "kept"},
 		{StatusOpen, "claim", StatusOpen, "claimed"},
 		{StatusOpen, "edit", StatusOpen, "updated"},
 		{StatusBlocked, "pause", StatusBlocked, "paused"},
@@ -62,6 +66,7 @@ func TestEveryStepFromEveryState(t *testing.T) {
 		{StatusBlocked, "dismiss", StatusDismissed, "dismissed"},
 		{StatusBlocked, "reopen", StatusOpen, "reopened"},
 		{StatusBlocked, "snooze", StatusBlocked, "snoozed"},
+		{StatusBlocked, "keep", StatusBlocked, "kept"},
 		{StatusBlocked, "claim", StatusBlocked, "claimed"},
 		{StatusBlocked, "edit", StatusBlocked, "updated"},
 		{StatusDone, "pause", "", ""},
@@ -70,6 +75,7 @@ func TestEveryStepFromEveryState(t *testing.T) {
 		{StatusDone, "dismiss", "", ""},
 		{StatusDone, "reopen", StatusOpen, "reopened"},
 		{StatusDone, "snooze", "", ""},
+		{StatusDone, "keep", "", ""},
 		{StatusDone, "claim", "", ""},
 		{StatusDone, "edit", StatusDone, "updated"},
 		{StatusDismissed, "pause", "", ""},
@@ -78,6 +84,7 @@ func TestEveryStepFromEveryState(t *testing.T) {
 		{StatusDismissed, "dismiss", StatusDismissed, nothing},
 		{StatusDismissed, "reopen", StatusOpen, "reopened"},
 		{StatusDismissed, "snooze", "", ""},
+		{StatusDismissed, "keep", "", ""},
 		{StatusDismissed, "claim", "", ""},
 		{StatusDismissed, "edit", StatusDismissed, "updated"},
 	} {
@@ -227,6 +234,31 @@ func TestSnoozeEndsWithNil(t *testing.T) {
 	}
 	if w := done(t)(s.Snooze(t.Context(), owner, th.ID, Guard{}, nil)); w.EventID != "" {
 		t.Errorf("ending no snooze wrote an event")
+	}
+}
+
+func TestAKeptThreadGrowsStaleAnew(t *testing.T) {
+	t.Parallel()
+	s, c := newStore(t)
+	stale := func() int { return list(t, s, ThreadFilter{Stale: true}).Total }
+	th := create(t, s, "s")
+	c.advance(DefaultStaleDays * 24 * time.Hour)
+	if stale() != 1 {
+		t.Fatal("it is not stale")
+	}
+	kept := done(t)(s.Keep(t.Context(), owner, th.ID, Guard{}))
+	want := th
+	want.LastActivityAt, want.UpdatedAt, want.Version = At(c.Now()), At(c.Now()), th.Version+1
+	if !reflect.DeepEqual(kept.Item, want) || stale() != 0 {
+		t.Errorf("kept: %+v, %d stale; want nothing else to have changed", kept.Item, stale())
+	}
+	if _, err := s.Undo(t.Context(), owner, kept.EventID, Guard{}); err != nil || stale() != 1 {
+		t.Errorf("taken back: %v, %d stale, want 1", err, stale())
+	}
+	done(t)(s.Keep(t.Context(), owner, th.ID, Guard{}))
+	c.advance(DefaultStaleDays * 24 * time.Hour)
+	if stale() != 1 {
+		t.Error("it does not grow stale again")
 	}
 }
 

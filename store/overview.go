@@ -77,7 +77,7 @@ func (s *Store) Overview(ctx context.Context, p Policy) (Overview, error) {
 	const op = "count everything"
 	now := At(s.now())
 	p = s.Effective(p)
-	days := lastDays(now, p.Zone)
+	days := lastDays(now, p.Zone, overviewDays)
 	asked, err := jsonText(days)
 	if err != nil {
 		return Overview{}, err
@@ -110,13 +110,13 @@ type span struct {
 	End   string `json:"end"`
 }
 
-// lastDays are the days up to today as the clocks of a zone have them: one may have 23
+// lastDays are the last n days up to today as the clocks of a zone have them: one may have 23
 // hours, or 25.
-func lastDays(now Time, zone *time.Location) []span {
+func lastDays(now Time, zone *time.Location, n int) []span {
 	year, month, today := now.In(zone).Date()
-	days := make([]span, overviewDays)
+	days := make([]span, n)
 	for i := range days {
-		date := time.Date(year, month, today-overviewDays+1+i, 0, 0, 0, 0, time.UTC)
+		date := time.Date(year, month, today-n+1+i, 0, 0, 0, 0, time.UTC)
 		from, to := At(startOfDay(date, zone)), At(startOfDay(date.AddDate(0, 0, 1), zone))
 		days[i] = span{date.Format(time.DateOnly), from, to, quarterOf(from), quarterOf(to)}
 	}

@@ -115,7 +115,7 @@ func TestDaysAreTheOwners(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		days := lastDays(At(tc.today), zone)
+		days := lastDays(At(tc.today), zone, overviewDays)
 		if last := days[len(days)-1]; last.Date != tc.today.In(zone).Format(time.DateOnly) || len(days) != overviewDays {
 			t.Errorf("%s: %d days up to %s", tc.zone, len(days), last.Date)
 		}

@@ -1,6 +1,6 @@
 package store
 
-import "fmt"
+import "github.com/progresshub/progresshub/store/phrase"
 
 // pageField is the field of a payload that the hub adds: which page it is, whatever its path is
 // by the time the owner decides.
@@ -27,13 +27,13 @@ func requestedPage(look lookup, p map[string]string) (Page, error) {
 	return page, found(err, kindPage, p["path"])
 }
 
-func effectOfPageDeletion(look lookup, p map[string]string) (string, error) {
+func effectOfPageDeletion(look lookup, p map[string]string) (phrase.Phrase, error) {
 	page, err := requestedPage(look, p)
 	if err != nil {
-		return "", err
+		return phrase.Phrase{}, err
 	}
 	p["path"] = page.Path
-	return fmt.Sprintf("Deletes the wiki page %s, %q; the links to it stay, and an undo brings it back", page.Path, clip(page.Title)), nil
+	return phrase.EffectDeletePage(page.Path, clip(page.Title)), nil
 }
 
 func carryOutPageDeletion(tx *tx, p map[string]string, _ Guard) (string, error) {

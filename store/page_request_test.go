@@ -17,7 +17,7 @@ func TestARequestFollowsItsPage(t *testing.T) {
 		refused string // why it can't be approved; empty: it can
 	}{
 		{"as it was", func(*testing.T, *Store) {}, "page guides/deploy, ", "", ""},
-		{"written since", func(t *testing.T, s *Store) { putPage(t, s, "guides/deploy", "# Longer\n") }, "page guides/deploy, \"Longer\"", "", ""},
+		{"written since", func(t *testing.T, s *Store) { putPage(t, s, "guides/deploy", "# Longer\n") }, "page guides/deploy, “Longer”", "", ""},
 		{"moved", func(t *testing.T, s *Store) { movePages(t, s, "guides/deploy", "ops/deploy") }, "page ops/deploy, ", "", ""},
 		{"moved, and a new one at its path", func(t *testing.T, s *Store) {
 			movePages(t, s, "guides/deploy", "ops/deploy")

@@ -29,6 +29,11 @@ func TestListsReadTheirIndexes(t *testing.T) {
 		{"all statuses", ThreadFilter{Statuses: Statuses}, "sqlite_autoindex_threads_1"},
 		{"stale", ThreadFilter{Stale: true}, "threads_active_by_age"},
 		{"stale, next page", ThreadFilter{Stale: true, Cursor: stale}, "threads_active_by_age"},
+		{"by activity", ThreadFilter{Sort: SortActivity}, "threads_active_by_age"},
+		{"by activity, next page", ThreadFilter{Sort: SortActivity, Cursor: stale}, "threads_active_by_age"},
+		{"open by activity", ThreadFilter{Sort: SortActivity, Statuses: []Status{StatusOpen}}, "threads_active_by_age"},
+		{"a project's by activity", ThreadFilter{Sort: SortActivity, Project: "p"}, "threads_active_by_project_age"},
+		{"done by activity", ThreadFilter{Sort: SortActivity, Statuses: []Status{StatusDone}}, "threads_finished"},
 		{"one status", ThreadFilter{Statuses: []Status{StatusDone}}, "threads_by_status"},
 		{"a project's one status", ThreadFilter{Project: "p", Statuses: []Status{StatusDone}}, "threads_by_project"},
 	} {

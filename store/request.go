@@ -38,13 +38,16 @@ func normalizeReopening(tx *tx, p map[string]string) error {
 	return err
 }
 
-func effectOfReopening(look lookup, p map[string]string) (string, error) {
+func effectOfReopening(look lookup, p map[string]string) (phrase.Phrase, error) {
 	var summary, status string
 	err := look(`SELECT summary, status FROM threads WHERE id = ? AND deleted_at IS NULL`, p["thread_id"]).Scan(&summary, &status)
 	if err := found(err, kindThread, p["thread_id"]); err != nil {
-		return "", err
+		return phrase.Phrase{}, err
 	}
-	return fmt.Sprintf("Makes the thread %q, which is %s, open again", clip(summary), status), nil
+	if Status(status) == StatusDismissed {
+		return phrase.EffectReopenDismissed(clip(summary)), nil
+	}
+	return phrase.EffectReopenFinished(clip(summary)), nil
 }
 
 func carryOutReopening(tx *tx, p map[string]string, g Guard) (string, error) {
@@ -105,21 +108,24 @@ func (tx *tx) mayUndo(past pastChange) error {
 	return blocked
 }
 
-func effectOfUndo(look lookup, p map[string]string) (string, error) {
-	var kind, subject, who string
+func effectOfUndo(look lookup, p map[string]string) (phrase.Phrase, error) {
+	var kind, subject, tool string
 	var at Time
 	var along int // what eraseWhole deletes with a thread
-	err := look(`SELECT kind, subject, coalesce(source_tool, 'the owner'), at, (SELECT count(*) FROM reminders
+	err := look(`SELECT kind, subject, coalesce(source_tool, ''), at, (SELECT count(*) FROM reminders
 			WHERE before IS NULL AND item LIKE 'thread/%' AND thread_id = substr(item, 8) AND deleted_at IS NULL)
-		FROM events WHERE id = ?`, p["event_id"]).Scan(&kind, &subject, &who, &at, &along)
+		FROM events WHERE id = ?`, p["event_id"]).Scan(&kind, &subject, &tool, &at, &along)
 	if err := found(err, "event", p["event_id"]); err != nil {
-		return "", err
+		return phrase.Phrase{}, err
 	}
-	with := ""
+	who := phrase.EffectOwner
+	if tool != "" {
+		who = phrase.Text(tool)
+	}
 	if along > 0 {
-		with = fmt.Sprintf(", with %s on it", plural(along, "reminder"))
+		return phrase.EffectUndoAndMore(who, subject, kind, along), nil
 	}
-	return fmt.Sprintf("Takes back what %s did to %s at %s (%s)%s, unless newer changes stand in the way", who, subject, at, kind, with), nil
+	return phrase.EffectUndo(who, subject, at.String(), kind), nil
 }
 
 func carryOutUndo(tx *tx, p map[string]string, g Guard) (string, error) {

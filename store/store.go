@@ -41,6 +41,7 @@ type Store struct {
 
 	threads    *Recent[string, Thread]
 	prefs      atomic.Pointer[Preferences]
+	hubID      atomic.Pointer[string] // nil: not asked for yet
 	overlap    *overlapIndex
 	grams      *gramWriter
 	generation atomic.Uint64

@@ -12,6 +12,7 @@ import (
 type step struct {
 	kind   string            // of the event
 	work   bool              // moves last_activity_at, as a change of a work field does by itself
+	alone  bool              // that is all it does
 	lease  bool              // a lease change: it raises no version and may show in the event
 	silent bool              // writes no event: a renewed lease
 	notes  map[string]string // said about the change itself, kept in its event
@@ -84,7 +85,7 @@ func (tx *tx) amendThread(id string, g Guard, rule func(*Thread) (step, error)) 
 			return t, p, done, ofMerged(err, id, t.ID)
 		}
 	}
-	changed := !p.isNothing() || len(done.notes) > 0
+	changed := !p.isNothing() || len(done.notes) > 0 || done.alone
 	if !changed && sameLease(before.lease, t.lease) {
 		return t, p, done, nil
 	}

@@ -24,7 +24,7 @@ const (
 
 // isFiltered reports whether the list is narrowed by what it has no index for.
 func (f ThreadFilter) isFiltered() bool {
-	return f.Text != "" || f.SourceTool != "" || f.Energy != "" || f.Ready || f.Stale && len(f.Statuses) > 0
+	return f.Text != "" || f.SourceTool != "" || f.Energy != "" || f.Ready || f.Snoozed || f.Stale && len(f.Statuses) > 0
 }
 
 // filtered finds the places of a filtered list, and how many there are up to MaxCounted, among
@@ -45,7 +45,7 @@ func (s *Store) filtered(ctx context.Context, f ThreadFilter, q, rest conditions
 	if known, err = c.readDue(ctx); err != nil || !known {
 		return nil, 0, false, err
 	}
-	if f.Stale {
+	if column, _ := f.time(); column != "" {
 		return c.inOrder(ctx, f, q, rest, most)
 	}
 	all, err := c.newest(ctx, q, sqlite.LastID, MaxCounted)

@@ -12,8 +12,10 @@ import (
 // ThreadFilter chooses threads. Without Statuses it means the active ones.
 type ThreadFilter struct {
 	Statuses   []Status
-	Stale      bool // active, not snoozed, and without work for the policy's days; oldest first
-	Ready      bool // open, not snoozed, held by nobody, and waiting for no other
+	Stale      bool   // active, not snoozed, and without work for the policy's days; oldest first
+	Ready      bool   // open, not snoozed, held by nobody, and waiting for no other
+	Snoozed    bool   // active, and snoozed: the first to come back first
+	Sort       string // "": the newest first; SortActivity
 	Project    string
 	SourceTool string
 	Energy     string
@@ -36,22 +38,6 @@ func (s *Store) Thread(ctx context.Context, id string) (Thread, error) {
 	now := At(s.now())
 	t, err := scanThread(s.db.Row(ctx, `SELECT `+threadColumns+` FROM threads WHERE id = ? AND deleted_at IS NULL`, id), now)
 	return t, wrap("read a thread", found(err, "thread", id))
-}
-
-// table names the index that holds the list in its order. Left to itself, SQLite takes the
-// one by status and sorts.
-func (f ThreadFilter) table() string {
-	switch {
-	case f.Stale && f.Project == "":
-		return staleThreads
-	case f.Stale:
-		return "threads INDEXED BY threads_active_by_project_age"
-	case len(f.Statuses) > 0 && !f.Ready:
-		return "threads"
-	case f.Project != "":
-		return "threads INDEXED BY threads_active_by_project"
-	}
-	return "threads INDEXED BY threads_active"
 }
 
 // Threads lists threads. A page stays complete under concurrent changes: no thread shows
@@ -112,26 +98,10 @@ func (s *Store) places(ctx context.Context, f ThreadFilter, c conditions, most i
 	return collect(ctx, s, scanPlace, `SELECT id, `+f.cursor()+` FROM `+f.table()+` WHERE `+c.text()+` ORDER BY `+f.order()+` LIMIT ?`, append(c.args, most)...)
 }
 
-func (f ThreadFilter) order() string {
-	if f.Stale {
-		return "last_activity_at, id"
-	}
-	return "id DESC"
-}
-
-// cursor is made of what the index said, which is what the next page goes on from: the
-// thread itself may have changed since.
-func (f ThreadFilter) cursor() string {
-	if f.Stale {
-		return "last_activity_at || '_' || id"
-	}
-	return "id"
-}
-
 // freshUntil finds the next moment at which time alone changes the answer: a lease of a
 // listed thread runs out, or the list of stale ones may become another.
 func (s *Store) freshUntil(ctx context.Context, f ThreadFilter, listed []Thread, now Time, p Policy) (first time.Time, err error) {
-	if f.Stale || f.Ready {
+	if f.Stale || f.Ready || f.Snoozed {
 		return s.nextMoment(ctx, now, p)
 	}
 	for _, t := range listed {
@@ -180,6 +150,9 @@ func (f ThreadFilter) conditions(now Time, p Policy) (conditions, error) {
 	if f.Energy != "" {
 		v.oneOf("energy", f.Energy, Energies)
 	}
+	if f.Sort != "" {
+		v.oneOf("sort", f.Sort, []string{SortActivity})
+	}
 	if f.Limit < 0 || f.Limit > MaxLimit {
 		v.add("limit", "must be between 1 and %d", MaxLimit)
 	}
@@ -188,9 +161,12 @@ func (f ThreadFilter) conditions(now Time, p Policy) (conditions, error) {
 	}
 	var c conditions
 	// The words of the partial indexes; see the schema.
-	if f.Stale || f.Ready || len(f.Statuses) == 0 {
+	switch {
+	case f.isActive() && (f.Sort != "" || f.Stale || f.Ready || f.Snoozed || len(f.Statuses) == 0):
 		c.add(activeThreads)
-	} else {
+	case f.isDone() && f.Sort != "":
+		c.add("deleted_at IS NULL AND status = 'done'")
+	default:
 		c.add("deleted_at IS NULL")
 	}
 	if n := len(f.Statuses); n > 0 && n < len(Statuses) {
@@ -202,6 +178,9 @@ func (f ThreadFilter) conditions(now Time, p Policy) (conditions, error) {
 	}
 	if f.Ready {
 		c.add(readyAt("?"), now, now)
+	}
+	if f.Snoozed {
+		c.add("snoozed_until > ?", now)
 	}
 	for _, e := range []struct{ column, value string }{
 		{"project_slug", f.Project}, {"source_tool", f.SourceTool}, {"energy", f.Energy},
@@ -228,13 +207,17 @@ func (c conditions) after(f ThreadFilter) (conditions, error) {
 	}
 	_, errID := sqlite.DecodeID(id)
 	when, errAt := ParseTime(at, time.UTC)
-	if errID != nil || dated != f.Stale || dated && errAt != nil {
+	column, direction := f.time()
+	if errID != nil || dated != (column != "") || dated && errAt != nil {
 		return c, &InvalidError{Fields: []FieldError{{"cursor", "is not a cursor of this list: take it from the page before"}}}
 	}
-	if dated {
-		c.add("(last_activity_at, id) > (?, ?)", when, id)
-	} else {
+	switch {
+	case !dated:
 		c.add("id < ?", id)
+	case direction == "":
+		c.add("("+column+", id) > (?, ?)", when, id)
+	default:
+		c.add("("+column+", id) < (?, ?)", when, id)
 	}
 	return c, nil
 }

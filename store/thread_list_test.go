@@ -73,6 +73,8 @@ func TestListRefusesBadQueries(t *testing.T) {
 		bad string
 	}{
 		"an unknown status":                   {ThreadFilter{Statuses: []Status{"closed"}}, "status"},
+		"an unknown sort":                     {ThreadFilter{Sort: "age"}, "sort"},
+		"an id where time sorts":              {ThreadFilter{Sort: SortActivity, Cursor: th.ID}, "cursor"},
 		"an unknown energy":                   {ThreadFilter{Energy: "huge"}, "energy"},
 		"a limit over the most":               {ThreadFilter{Limit: MaxLimit + 1}, "limit"},
 		"a negative limit":                    {ThreadFilter{Limit: -1}, "limit"},
@@ -180,6 +182,67 @@ func TestStaleListIsOldestFirstAndComplete(t *testing.T) {
 	}))
 	if !slices.Equal(got, want[:len(want)-turn]) {
 		t.Errorf("under work: got %d, want the first %d of %d", len(got), len(want)-turn, len(want))
+	}
+}
+
+// What a row shows is what its list is ordered by: when it has ended, else the last work on it.
+func TestListsByActivity(t *testing.T) {
+	t.Parallel()
+	s, c := newStore(t)
+	names := map[string]string{}
+	add := func(name string, status Status) string {
+		c.advance(time.Minute)
+		id := createIn(t, s, status).ID
+		names[id] = name
+		return id
+	}
+	worked, _, blocked := add("worked", StatusOpen), add("rests", StatusOpen), add("blocked", StatusBlocked)
+	_, edited, _ := add("early", StatusDone), add("edited", StatusDone), add("dropped", StatusDismissed)
+	early, late := add("back soon", StatusOpen), add("back late", StatusOpen)
+	touch := func(id string) {
+		c.advance(time.Minute)
+		done(t)(s.UpdateThread(t.Context(), agent, id, Guard{}, ThreadInput{Goal: Some("g" + c.Now().String())}, false))
+	}
+	add("late", StatusDone)
+	touch(edited) // what has ended stays where it ended
+	touch(worked)
+	touch(blocked)
+	for id, hours := range map[string]time.Duration{early: 1, late: 2} {
+		until := c.Now().Add(hours * time.Hour)
+		done(t)(s.Snooze(t.Context(), owner, id, Guard{}, &until))
+	}
+	for _, tc := range []struct {
+		name string
+		f    ThreadFilter
+		want string
+	}{
+		{"the active ones by the last work", ThreadFilter{Sort: SortActivity}, "blocked worked back late back soon rests"},
+		{"open alone", ThreadFilter{Sort: SortActivity, Statuses: []Status{StatusOpen}}, "worked back late back soon rests"},
+		{"blocked alone", ThreadFilter{Sort: SortActivity, Statuses: []Status{StatusBlocked}}, "blocked"},
+		{"of a project", ThreadFilter{Sort: SortActivity, Project: InboxSlug}, "blocked worked back late back soon rests"},
+		{"done by the end", ThreadFilter{Sort: SortActivity, Statuses: []Status{StatusDone}}, "late edited early"},
+		{"whatever has ended", ThreadFilter{Sort: SortActivity, Statuses: []Status{StatusDone, StatusDismissed}}, "late dropped edited early"},
+		{"all of them", ThreadFilter{Sort: SortActivity, Statuses: Statuses}, "blocked worked late back late back soon dropped edited early rests"},
+		{"what can start", ThreadFilter{Sort: SortActivity, Ready: true}, "worked rests"},
+		{"with words", ThreadFilter{Sort: SortActivity, Statuses: Statuses, Text: "g2026"}, "blocked worked edited"},
+		{"snoozed, the first to come back first", ThreadFilter{Snoozed: true}, "back soon back late"},
+		{"snoozed, in any case in that order", ThreadFilter{Snoozed: true, Sort: SortActivity}, "back soon back late"},
+		{"stale and snoozed: nothing is both", ThreadFilter{Snoozed: true, Stale: true}, ""},
+	} {
+		for _, limit := range []int{1, 2, 0} {
+			tc.f.Limit = limit
+			var got []string
+			for _, th := range allPages(t, s, tc.f, nil) {
+				got = append(got, names[th.ID])
+			}
+			if strings.Join(got, " ") != tc.want {
+				t.Errorf("%s, %d a page: got %q, want %q", tc.name, limit, strings.Join(got, " "), tc.want)
+			}
+		}
+	}
+	page := list(t, s, ThreadFilter{Snoozed: true})
+	if back := read(t, s, early).SnoozedUntil; page.Total != 2 || !page.FreshUntil.Equal(back.Time) {
+		t.Errorf("snoozed: %d, true until %s; want 2 until %s", page.Total, page.FreshUntil, back)
 	}
 }
 

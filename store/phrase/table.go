@@ -268,6 +268,22 @@ var (
 	UndoNewer       = say0("conflict.undo_newer", "newer changes of the same fields stand in the way; undo those first")
 )
 
+// What approving a request of an agent does. [Find] takes the first that fits, so what says more
+// stands before what says less.
+var (
+	EffectRenameAndTitle  = say3[string, string, string]("effect.rename_title", "Renames the project {slug} to {new} and titles it “{title}”; its former address goes on leading to it, and an undo takes it back")
+	EffectRename          = say2[string, string]("effect.rename", "Renames the project {slug} to {new}; its former address goes on leading to it, and an undo takes it back")
+	EffectDeleteProject   = say3[string, int, int]("effect.delete_project", "Deletes the project {slug} with its threads ({threads}) and reminders ({reminders}); an undo brings all of it back")
+	EffectMerge           = say4[string, string, string, string]("effect.merge", "Merges the thread “{title}” ({id}) into “{into}” ({into_id}) and closes it; an undo takes them apart again")
+	EffectDeletePage      = say2[string, string]("effect.delete_page", "Deletes the wiki page {path}, “{title}”; the links to it stay, and an undo brings it back")
+	EffectReopenFinished  = say1[string]("effect.reopen_finished", "Opens the finished thread “{title}” again")
+	EffectReopenDismissed = say1[string]("effect.reopen_dismissed", "Opens the dismissed thread “{title}” again")
+	EffectUndo            = say4[Phrase, string, string, string]("effect.undo", "Takes back what {who} did to {what} at {time} ({kind}), unless newer changes stand in the way")
+	EffectUndoAndMore     = say4[Phrase, string, string, int]("effect.undo_more", "Takes back what {who} did to {what} ({kind}) with {n:reminder} on it, unless newer changes stand in the way")
+	EffectOwner           = say0("effect.owner", "the owner")
+	EffectNone            = say1[Phrase]("effect.none", "Nothing any more: {why}")
+)
+
 // Why a file of another tool is not brought.
 var (
 	ImportBroken     = say2[string, string]("import.broken", "{where}: {what}; mend it, or leave broken rows out")

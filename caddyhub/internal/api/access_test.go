@@ -22,6 +22,7 @@ var exceptions = map[inbound.Class][]string{
 		"PUT /api/preferences", "POST /api/backup", "POST /api/imports", "GET /api/imports/{id}", "POST /api/imports/{id}/apply",
 		"DELETE /api/projects/{slug}", "POST /api/threads/{id}/merge", "DELETE /api/threads/{id}", "DELETE /api/wiki/{path...}", "POST /api/events:undo",
 		"GET /api/approvals", "POST /api/approvals/{id}/approve", "POST /api/approvals/{id}/reject",
+		"POST /api/threads/{id}/keep",
 		"GET /api/gateway", "PUT /api/gateway", "POST /api/gateway/test", "GET /api/gateway/preview", "GET /api/deliveries",
 		"GET /api/notify", "PUT /api/notify", "POST /api/notify/{channel}/test",
 		"GET /api/notify/push", "PUT /api/notify/push/devices/{id}", "DELETE /api/notify/push/devices/{id}",

@@ -1,6 +1,8 @@
 package api
 
 import (
+	"encoding/json"
+	"maps"
 	"net/http"
 	"strings"
 	"testing"
@@ -95,4 +97,34 @@ func TestRequestsAreListed(t *testing.T) {
 		}
 	}
 	h.get("/api/approvals?state=open").wantProblem(422, "validation", "query.state")
+}
+
+// What a request does is told in the owner's language: under a code, with what it speaks of.
+func TestEffectsHaveCodes(t *testing.T) {
+	h := newHub(t)
+	h.create(`{"summary":"Oil the hinges","project_slug":"alpha"}`)
+	h.ask("rename_project", `{"slug":"alpha","new_slug":"beta"}`)
+	h.ask("delete_project", `{"slug":"alpha"}`)
+	h.ask("rename_project", `{"slug":"alpha","new_slug":"beta","title":"B” and titles it “C"}`)
+	var list []Approval
+	r := h.get("/api/approvals")
+	r.wantStatus(200)
+	if err := json.Unmarshal([]byte(r.Body), &list); err != nil {
+		t.Fatal(err)
+	}
+	if len(list) != 3 {
+		t.Fatalf("%+v", list)
+	}
+	for i, want := range []struct {
+		code   string
+		params map[string]any
+	}{
+		{"effect.rename_title", map[string]any{"slug": "alpha", "new": "beta", "title": "B” and titles it “C"}},
+		{"effect.delete_project", map[string]any{"slug": "alpha", "threads": 1.0, "reminders": 0.0}},
+		{"effect.rename", map[string]any{"slug": "alpha", "new": "beta"}},
+	} {
+		if got := list[i].EffectSaid; got == nil || got.Code != want.code || !maps.Equal(got.Params, want.params) {
+			t.Errorf("%s: %+v, want %+v", list[i].Effect, got, want)
+		}
+	}
 }

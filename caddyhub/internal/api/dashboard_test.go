@@ -7,6 +7,8 @@ import (
 	"os"
 	"path/filepath"
 	"testing"
+
+	"github.com/progresshub/progresshub/caddyhub/internal/reference"
 )
 
 var update = flag.Bool("update", false, "write the dashboard's copy of the OpenAPI document anew")
@@ -40,7 +42,7 @@ func TestDashboardKnowsTheAPI(t *testing.T) {
 		t.Fatal(err)
 	}
 	if !bytes.Equal(got.Bytes(), want) {
-		t.Errorf("%s is not what the API serves: run this test with -update, then npm run types in ui/", file)
+		t.Errorf("%s is not what the API serves; `%s` writes it, and then npm run types in ui/ (after npm ci) its types", file, reference.Command(t))
 	}
 }
 

@@ -31,7 +31,11 @@ func saidBeside(area string, text *string) *Said {
 	if text == nil {
 		return nil
 	}
-	p := phrase.Find(area, *text)
+	return beside(phrase.Find(area, *text))
+}
+
+// beside is a sentence without its text, which stands beside it; nil: it has no code.
+func beside(p phrase.Phrase) *Said {
 	if p.Code() == "" {
 		return nil
 	}

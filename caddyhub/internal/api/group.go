@@ -19,7 +19,7 @@ var groups = []struct {
 	{"Session records", "What an indexer learned of the sessions of agents.", []string{"/api/sessions"}},
 	{"Progress files", "The one document of each project.", []string{"/api/projects/{slug}/progress"}},
 	{"Wiki", "Pages of Markdown.", []string{"/api/wiki", "/api/preview", "/api/address"}},
-	{"What to do now", "The thread that was chosen, one to choose, and the whole in numbers.", []string{"/api/now", "/api/next", "/api/overview"}},
+	{"What to do now", "The thread that was chosen, one to choose, and the whole in numbers.", []string{"/api/now", "/api/next", "/api/overview", "/api/activity"}},
 	{"History", "Every change, and how it is taken back.", []string{"/api/events", "/api/threads/{id}/events"}},
 	{"Preferences", "How the owner has the hub.", []string{"/api/preferences"}},
 	{"Approvals", "What agents ask for and the owner decides.", []string{"/api/approvals"}},

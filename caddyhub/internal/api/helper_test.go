@@ -66,7 +66,7 @@ func newConfig(t testing.TB, c *storetest.Clock, s *store.Store) Config {
 	policy := store.Policy{Zone: time.UTC}
 	guard, began := newGuard(t, c), c.Now()
 	clock := auth.Clock{Now: c.Now, Mono: func() time.Duration { return c.Now().Sub(began) }}
-	grants := grant.NewState(guard.Tokens(), clock, http.DefaultClient, zap.NewNop)
+	grants := grant.NewState(guard.Tokens(), clock, http.DefaultClient, zap.NewNop, nil)
 	return Config{
 		Store: s, Version: "test", Policy: policy, Logger: zap.NewNop(), Auth: guard,
 		Grants: grants,

@@ -3,12 +3,15 @@ package api
 import (
 	"context"
 
+	"go.uber.org/zap"
+
 	"github.com/progresshub/progresshub/store"
 )
 
 // Overview is the whole hub in numbers, and what of it is failing.
 type Overview struct {
 	store.Overview
+	HubID    string            `json:"hub_id" example:"cxy99bbg25ng" doc:"Random, and the same for as long as the data: tells this hub from another one at the same address. Empty while it can't be written"`
 	Problems []OverviewProblem `json:"problems" nullable:"false" doc:"What the owner set up and fails right now; empty while all is well"`
 	Demo     bool              `json:"demo" doc:"Whether the data is made up, as in hub serve --demo"`
 }
@@ -29,7 +32,11 @@ func (a *API) overview(ctx context.Context, _ *struct{}) (*result[Overview], err
 	if err != nil {
 		return nil, err
 	}
-	out := Overview{Overview: o, Problems: []OverviewProblem{}, Demo: a.Demo}
+	id, err := a.Store.HubID(ctx)
+	if err != nil {
+		a.Logger.Debug("the hub has no id yet", zap.Error(err)) // the numbers are true without it
+	}
+	out := Overview{Overview: o, HubID: id, Problems: []OverviewProblem{}, Demo: a.Demo}
 	for _, p := range a.Health.Problems() {
 		out.Problems = append(out.Problems, OverviewProblem{p.Area, store.At(p.Since), p.Text.String(), saidOf(p.Text), a.link(ctx, p.Page)})
 	}

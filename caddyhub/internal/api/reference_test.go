@@ -78,7 +78,7 @@ func TestReferencePages(t *testing.T) {
 	reference.Only(t, *update, folder, files)
 	for path := range p.Paths {
 		if groupOf(path) == "" {
-			t.Errorf("%s is in no chapter", path)
+			t.Errorf("%s is in no chapter: name its beginning in group.go", path)
 		}
 	}
 }

@@ -24,6 +24,7 @@ func (a *API) routes(h huma.API) {
 	route(r, "POST /api/threads/{id}/done", finishThread, a.finishThread)
 	route(r, "POST /api/threads/{id}/dismiss", dismissThread, a.dismissThread)
 	route(r, "POST /api/threads/{id}/reopen", reopenThread, a.reopenThread)
+	route(r, "POST /api/threads/{id}/keep", keepThread, a.keepThread)
 	route(r, "POST /api/threads/{id}/snooze", snoozeThread, a.snoozeThread)
 	route(r, "POST /api/threads/{id}/merge", mergeThread, a.mergeThread)
 	route(r, "POST /api/threads/{id}/claim", claimThread, a.claimThread)
@@ -47,6 +48,7 @@ func (a *API) routes(h huma.API) {
 	route(r, "POST /api/events:undo", undoEvents, a.undoEvents)
 
 	route(r, "GET /api/overview", overview, a.overview)
+	route(r, "GET /api/activity", getActivity, a.getActivity)
 	route(r, "GET /api/now", getNow, a.getNow)
 	route(r, "PUT /api/now", putNow, a.putNow)
 	route(r, "GET /api/next", getNext, a.getNext)
@@ -132,6 +134,7 @@ func (a *API) routes(h huma.API) {
 	route(r, "DELETE /api/wiki/{path...}", deletePage, a.deletePage)
 	route(r, "GET /api/wiki-revisions/{path...}", listPageRevisions, a.listPageRevisions)
 	route(r, "POST /api/wiki-move", movePages, a.movePages)
+	route(r, "GET /api/wiki-links", getWikiLinks, a.getWikiLinks)
 
 	route(r, "POST /api/preview", preview, a.preview)
 	route(r, "GET /api/address", address, a.address)

@@ -56,6 +56,8 @@ type listThreadsInput struct {
 	Status     []string `query:"status" doc:"open, blocked, done or dismissed, several with commas; default open,blocked"`
 	Stale      bool     `query:"stale" doc:"Only active threads without work for the stale days, the longest first; snoozed ones are left out"`
 	Ready      bool     `query:"ready" doc:"Only what can start now: open, not snoozed, held by nobody, and with nothing unfinished before it"`
+	Snoozed    bool     `query:"snoozed" doc:"Only active threads that are snoozed, the first to come back first"`
+	Sort       string   `query:"sort" doc:"activity: what has ended or been worked on last comes first, and each page is as it is when it is read; default the newest first, complete over all pages"`
 	Project    string   `query:"project" doc:"A project's slug"`
 	SourceTool string   `query:"source_tool" doc:"The tool that they were created with"`
 	Energy     string   `query:"energy" doc:"low, medium, high or unknown"`
@@ -67,7 +69,7 @@ var listThreads = operation{id: "list-threads", summary: "List threads"}
 
 func (a *API) listThreads(ctx context.Context, in *listThreadsInput) (*result[[]ThreadBody], error) {
 	f := store.ThreadFilter{
-		Stale: in.Stale, Ready: in.Ready, Project: in.Project, SourceTool: in.SourceTool, Energy: in.Energy,
+		Stale: in.Stale, Ready: in.Ready, Snoozed: in.Snoozed, Sort: in.Sort, Project: in.Project, SourceTool: in.SourceTool, Energy: in.Energy,
 		Text: in.Text, Limit: in.Limit, Cursor: in.Cursor,
 	}
 	for _, s := range in.Status {
@@ -83,13 +85,16 @@ func (a *API) listThreads(ctx context.Context, in *listThreadsInput) (*result[[]
 
 func (in *listThreadsInput) filter() map[string]string {
 	filter := map[string]string{
-		"status": strings.Join(in.Status, ","), "project": in.Project, "source_tool": in.SourceTool, "energy": in.Energy, "q": in.Text,
+		"status": strings.Join(in.Status, ","), "project": in.Project, "source_tool": in.SourceTool, "energy": in.Energy, "q": in.Text, "sort": in.Sort,
 	}
 	if in.Stale {
 		filter["stale"] = "true"
 	}
 	if in.Ready {
 		filter["ready"] = "true"
+	}
+	if in.Snoozed {
+		filter["snoozed"] = "true"
 	}
 	return filter
 }

@@ -99,6 +99,19 @@ func (a *API) reopenThread(ctx context.Context, in *reopenInput) (*result[Thread
 	})
 }
 
+type keepInput struct {
+	ThreadTarget
+	Body *LeaseField
+}
+
+var keepThread = operation{id: "keep-thread", owner: true, summary: "Say that a thread is still wanted: it grows stale anew from now on"}
+
+func (a *API) keepThread(ctx context.Context, in *keepInput) (*result[ThreadBody], error) {
+	return a.changeThread(ctx, &in.ThreadTarget, orZero(in.Body), func(by store.By, g store.Guard) (store.Written[store.Thread], error) {
+		return a.Store.Keep(ctx, by, in.ID, g)
+	})
+}
+
 type snoozeInput struct {
 	ThreadTarget
 	Body struct {

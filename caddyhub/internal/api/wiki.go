@@ -143,3 +143,13 @@ func (a *API) movePages(ctx context.Context, in *movePagesInput) (*result[store.
 		return a.Store.MovePages(ctx, by, in.Body.From, in.Body.To)
 	}, item)
 }
+
+var getWikiLinks = operation{id: "get-wiki-links", summary: "The pages that nothing links to, and the links that lead nowhere"}
+
+func (a *API) getWikiLinks(ctx context.Context, _ *struct{}) (*result[store.WikiLinks], error) {
+	links, err := a.Store.WikiLinks(ctx)
+	if err != nil {
+		return nil, err
+	}
+	return show(links).until(never), nil
+}

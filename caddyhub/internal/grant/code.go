@@ -11,6 +11,7 @@ import (
 	"go.uber.org/zap"
 
 	"github.com/progresshub/progresshub/caddyhub/internal/auth"
+	"github.com/progresshub/progresshub/store"
 )
 
 // code is what a program that was let in exchanges for its first tokens. It lives in memory.
@@ -80,8 +81,7 @@ func (s *State) redeem(text, clientID, redirect, verifier string, ttl time.Durat
 	case c.grant != "":
 		why := "the code was exchanged already: connect anew"
 		if g := s.grants[c.grant]; g != nil {
-			s.log().Warn("a connector was revoked: the code it came about by was used a second time, so somebody else may have it", zap.String("name", g.name))
-			return pair{}, why, s.remove(g)
+			return pair{}, why, s.revokeStolen(g, store.CodeReused)
 		}
 		return pair{}, why, nil
 	case mono >= c.end:

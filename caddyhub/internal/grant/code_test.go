@@ -6,6 +6,7 @@ import (
 	"time"
 
 	"github.com/progresshub/progresshub/caddyhub/internal/inbound"
+	"github.com/progresshub/progresshub/store"
 )
 
 func TestACodeIsExchanged(t *testing.T) {
@@ -98,6 +99,7 @@ func TestACodeUsedTwiceEndsItsGrant(t *testing.T) {
 		t.Error("its token still opens")
 	}
 	h.refresh(client, p.RefreshToken).wantError(400, "invalid_grant")
+	h.wantStolen("Claude", store.CodeReused)
 }
 
 // Who revokes does not want to see a program come in by what it was promised before.

@@ -35,7 +35,7 @@ func TestMain(m *testing.M) {
 // openHere opens the state of a data folder on the machine's clock.
 func openHere(dir string) *State {
 	clock := auth.SystemClock()
-	return NewState(auth.NewState(dir, clock, zap.NewNop()).Tokens, clock, http.DefaultClient, zap.NewNop)
+	return NewState(auth.NewState(dir, clock, zap.NewNop()).Tokens, clock, http.DefaultClient, zap.NewNop, nil)
 }
 
 // exchangeUntilKilled exchanges the refresh tokens that it is told, of a client, and says that it is

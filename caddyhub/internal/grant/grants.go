@@ -11,10 +11,9 @@ import (
 	"sync/atomic"
 	"time"
 
-	"go.uber.org/zap"
-
 	"github.com/progresshub/progresshub/caddyhub/internal/auth"
 	"github.com/progresshub/progresshub/caddyhub/internal/inbound"
+	"github.com/progresshub/progresshub/store"
 )
 
 // digest is all that is kept of a secret of 256 random bits, which needs no slow hash.
@@ -212,8 +211,7 @@ func (s *State) exchange(text, clientID string, ttl time.Duration) (p pair, why 
 	case i < 0 && !s.leadsTo(g, text):
 		return pair{}, unknown, nil
 	case i < 0 || !g.rotated[i].fresh(now, mono):
-		s.log().Warn("a connector was revoked: one of its refresh tokens was used again long after it was exchanged, so somebody else may have it", zap.String("name", g.name))
-		return pair{}, "the refresh token was exchanged already: connect anew", s.remove(g)
+		return pair{}, "the refresh token was exchanged already: connect anew", s.revokeStolen(g, store.RefreshTokenReused)
 	}
 	access, accessID, refresh := s.successor(g, text)
 	j := slices.IndexFunc(g.access, func(a *accessToken) bool { return a.id == accessID })

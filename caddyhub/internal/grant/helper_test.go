@@ -35,12 +35,13 @@ const (
 type house struct {
 	testing.TB
 	*Service
-	dir   string
-	clock *storetest.Clock
-	fetch *http.Client
-	logs  *observer.ObservedLogs
-	log   *zap.Logger
-	ip    netip.Addr // from which requests come
+	dir    string
+	clock  *storetest.Clock
+	fetch  *http.Client
+	logs   *observer.ObservedLogs
+	log    *zap.Logger
+	stolen []store.StolenConnector // what the history was told
+	ip     netip.Addr              // from which requests come
 }
 
 func newHouse(t testing.TB) *house {
@@ -60,7 +61,10 @@ func (h *house) open() {
 	began := h.clock.Now()
 	clock := auth.Clock{Now: h.clock.Now, Mono: func() time.Duration { return h.clock.Now().Sub(began) }}
 	tokens := auth.NewState(h.dir, clock, h.log).Tokens
-	s := NewState(tokens, clock, h.fetch, func() *zap.Logger { return h.log })
+	s := NewState(tokens, clock, h.fetch, func() *zap.Logger { return h.log }, func(c store.StolenConnector) error {
+		h.stolen = append(h.stolen, c)
+		return nil
+	})
 	tokens.AlsoTaken = s.HasLike
 	h.Service = New(Config{State: s, Issuer: issuer, AccessTTL: DefaultAccessTTL, Registration: true})
 }
@@ -267,6 +271,17 @@ func (h *house) wantConnectors(names ...string) {
 	}
 	if strings.Join(got, ", ") != strings.Join(names, ", ") {
 		h.Errorf("connectors %q, want %q", got, names)
+	}
+}
+
+// wantStolen wants the log and the history to say of one connector that somebody else may have it.
+func (h *house) wantStolen(name, reason string) {
+	h.Helper()
+	if len(h.stolen) != 1 || h.stolen[0].ID == "" || h.stolen[0].Name != name || h.stolen[0].Client != name || h.stolen[0].Reason != reason {
+		h.Errorf("the history was told %+v", h.stolen)
+	}
+	if n := h.logs.FilterMessageSnippet("somebody else may have it").Len(); n != 1 {
+		h.Errorf("the log says so %d times", n)
 	}
 }
 

@@ -8,6 +8,8 @@ import (
 	"slices"
 	"time"
 
+	"go.uber.org/zap"
+
 	"github.com/progresshub/progresshub/caddyhub/internal/auth"
 	"github.com/progresshub/progresshub/caddyhub/internal/inbound"
 	"github.com/progresshub/progresshub/store"
@@ -174,5 +176,6 @@ func (s *Service) Deny(id string) (redirect string, err error) {
 		return "", err
 	}
 	delete(s.State.requests, id)
+	s.State.log().Info("a program was turned away", zap.String("client", r.client.Name), zap.String("from", r.from.String()))
 	return s.refusedAt(r, "access_denied", "the owner has denied it"), nil
 }

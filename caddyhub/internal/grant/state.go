@@ -26,6 +26,8 @@ type State struct {
 	clock auth.Clock
 	keep  *auth.Tokens
 	log   func() *zap.Logger
+	// stolen writes down that a connector was revoked because somebody else may have it.
+	stolen func(store.StolenConnector) error
 
 	documents *documents
 	failures  *auth.Throttle // of requests for tokens
@@ -52,9 +54,10 @@ const (
 )
 
 // NewState reads what lasts. fetch gets the documents of programs; it goes to public addresses alone.
-func NewState(keep *auth.Tokens, clock auth.Clock, fetch *http.Client, log func() *zap.Logger) *State {
+// stolen writes into the history that a connector was revoked because somebody else may have it.
+func NewState(keep *auth.Tokens, clock auth.Clock, fetch *http.Client, log func() *zap.Logger, stolen func(store.StolenConnector) error) *State {
 	s := &State{
-		clock: clock, keep: keep, log: log, documents: newDocuments(fetch, clock.Mono),
+		clock: clock, keep: keep, log: log, stolen: stolen, documents: newDocuments(fetch, clock.Mono),
 		failures: auth.NewThrottle(clock.Mono, failuresAMinute), revokes: auth.NewThrottle(clock.Mono, failuresAMinute),
 		asks: auth.NewThrottle(clock.Mono, asksAMinute), registers: auth.NewThrottleWithin(clock.Mono, registersAnHour, time.Hour),
 		clients: map[string]*client{}, grants: map[string]*grant{}, requests: map[string]request{}, codes: map[string]*code{},
@@ -208,6 +211,19 @@ func (s *State) remove(g *grant) error {
 		delete(s.grants, g.id)
 		return func() { s.grants[g.id] = g }
 	})
+}
+
+// revokeStolen ends a grant of which a secret was used again, and tells the owner; the lock is held.
+func (s *State) revokeStolen(g *grant, reason string) error {
+	if err := s.remove(g); err != nil {
+		return err
+	}
+	s.log().Warn("a connector was revoked: a secret of it was used again after it was exchanged, so somebody else may have it",
+		zap.String("name", g.name), zap.String("reason", reason))
+	if err := s.stolen(store.StolenConnector{ID: g.id, Name: g.name, Client: g.connector().Client, Reason: reason}); err != nil {
+		s.log().Error("the history does not say that a connector was revoked", zap.String("name", g.name), zap.Error(err))
+	}
+	return nil
 }
 
 // forgetExpired forgets grants that nobody has used for their time; the lock is held. What the file

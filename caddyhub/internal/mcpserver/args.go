@@ -214,7 +214,7 @@ func unknown(params []param, name string) string {
 	if near := store.Closest(name, names); near != "" {
 		return sentence + "; closest: " + near
 	}
-	return sentence + "; it takes " + strings.Join(names, ", ")
+	return sentence + "; it takes " + cmp.Or(strings.Join(names, ", "), "none")
 }
 
 // members are the arguments in the order given.

@@ -6,7 +6,9 @@
 package reference
 
 import (
+	"errors"
 	"fmt"
+	"io/fs"
 	"os"
 	"path/filepath"
 	"strings"
@@ -19,6 +21,9 @@ func Keep(t testing.TB, write bool, file, want string) {
 	t.Helper()
 	at := filepath.Join(root(t), filepath.FromSlash(file))
 	is, err := os.ReadFile(at)
+	if err != nil && !errors.Is(err, fs.ErrNotExist) {
+		t.Fatal(err)
+	}
 	switch {
 	case err == nil && string(is) == want:
 	case write:
@@ -29,14 +34,14 @@ func Keep(t testing.TB, write bool, file, want string) {
 			t.Fatal(err)
 		}
 	default:
-		t.Errorf("%s is not what the code says (%s writes it): %v", file, command(t), err)
+		t.Errorf("%s is not what the code says; `%s` writes it", file, Command(t))
 	}
 }
 
 // Page keeps a page. Its first line says what wrote it.
 func Page(t testing.TB, write bool, file, text string) {
 	t.Helper()
-	Keep(t, write, file, "<!-- Written by "+command(t)+". Change the code instead. -->\n\n"+text)
+	Keep(t, write, file, "<!-- Written by "+Command(t)+". Change the code instead. -->\n\n"+text)
 }
 
 // Only sees that a folder has the given pages and no others: one whose subject is gone stays
@@ -60,13 +65,13 @@ func Only(t testing.TB, write bool, folder string, files []string) {
 				t.Fatal(err)
 			}
 		default:
-			t.Errorf("%s is about nothing that there is (%s removes it)", file, command(t))
+			t.Errorf("%s is about nothing that there is (%s removes it)", file, Command(t))
 		}
 	}
 }
 
-// command is the command line that writes what this test keeps.
-func command(t testing.TB) string {
+// Command is the command line that writes what this test keeps.
+func Command(t testing.TB) string {
 	t.Helper()
 	here, err := os.Getwd()
 	if err != nil {

@@ -77,7 +77,7 @@ func (f *following) hears(want string) {
 		if !strings.HasPrefix(got, want) {
 			f.t.Errorf("it says %q, and not %q", got, want)
 		}
-	case <-time.After(20 * time.Second):
+	case <-time.After(time.Minute):
 		f.t.Errorf("it does not say %q", want)
 	}
 }

@@ -90,6 +90,9 @@ export function onWrite(tell: () => void): () => void {
   return () => writers.delete(tell);
 }
 
+/** Tells of a write that succeeded on another way than this module's. */
+export const wrote = (): void => { for (const tell of writers) tell(); };
+
 interface Loose extends Manner {
   /** Beside those that every request has. */
   headers?: Record<string, string>;
@@ -158,7 +161,7 @@ async function call(verb: Verb, path: string, params: Loose = {}): Promise<Answe
   const data = response.status === 204 ? undefined : await response.json().catch(() => {
     throw new Refusal(0); // cut off
   });
-  if (verb !== "get") for (const tell of writers) tell();
+  if (verb !== "get") wrote();
   return {
     data,
     status: response.status,

@@ -21,6 +21,23 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/activity": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** How much was changed in the last twelve weeks, by whom and in which projects */
+        get: operations["get-activity"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/address": {
         parameters: {
             query?: never;
@@ -1397,6 +1414,23 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/threads/{id}/keep": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Say that a thread is still wanted: it grows stale anew from now on */
+        post: operations["keep-thread"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/threads/{id}/merge": {
         parameters: {
             query?: never;
@@ -1534,6 +1568,23 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/wiki-links": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The pages that nothing links to, and the links that lead nowhere */
+        get: operations["get-wiki-links"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/wiki-move": {
         parameters: {
             query?: never;
@@ -1607,6 +1658,19 @@ export interface components {
             /** @description Of a button of a message */
             token: string;
         };
+        Activity: {
+            /**
+             * @description The names of all agents that have ever changed something
+             * @example [
+             *       "claude-code"
+             *     ]
+             */
+            authors: string[];
+            /** @description The last 84 days, today the last */
+            days: components["schemas"]["DayChanges"][];
+            /** @description Those in use, by slug */
+            projects: components["schemas"]["ProjectChanges"][];
+        };
         Address: {
             /** @example home-server */
             address: string;
@@ -1667,9 +1731,11 @@ export interface components {
             decided_at: string | null;
             /**
              * @description What approving it does; once it is decided, what it was about
-             * @example Renames the project web-shop to shop; web-shop goes on leading to it, and an undo takes it back
+             * @example Renames the project web-shop to shop; its former address goes on leading to it, and an undo takes it back
              */
             effect: string;
+            /** @description effect under its code; null: it has none */
+            effect_said: components["schemas"]["Said"] | null;
             /** @description Of the change that approving it made */
             event_id: string | null;
             /** @example 0k3x5p9q2abc */
@@ -2355,6 +2421,26 @@ export interface components {
              */
             scope?: "read" | "write";
         };
+        DayChanges: {
+            /**
+             * Format: int64
+             * @description Changes that agents made
+             * @example 11
+             */
+            agents: number;
+            /**
+             * Format: date
+             * @description In the owner's time zone
+             * @example 2026-05-04
+             */
+            date: string;
+            /**
+             * Format: int64
+             * @description Changes that the owner made
+             * @example 4
+             */
+            owner: number;
+        };
         DayCounts: {
             /**
              * Format: int64
@@ -2595,6 +2681,10 @@ export interface components {
              * @example hub://threads/0k3x5p9q2abc
              */
             subject: string;
+            /** @description What the threads that before and after name by their ids are called now; missing when they name none */
+            threads?: {
+                [key: string]: string;
+            };
             /**
              * @description What the item is called now; null for one without a name
              * @example Rotate the backup keys
@@ -2658,6 +2748,10 @@ export interface components {
              * @example hub://threads/0k3x5p9q2abc
              */
             subject: string;
+            /** @description What the threads that before and after name by their ids are called now; missing when they name none */
+            threads?: {
+                [key: string]: string;
+            };
             /**
              * @description What the item is called now; null for one without a name
              * @example Rotate the backup keys
@@ -2693,6 +2787,10 @@ export interface components {
              * @example hub://reminders/0k3x5p9q2abe
              */
             subject: string;
+            /** @description What the threads that before and after name by their ids are called now; missing when they name none */
+            threads?: {
+                [key: string]: string;
+            };
             /**
              * @description What the item is called now
              * @example Water the plants
@@ -3450,6 +3548,18 @@ export interface components {
              */
             lease_id?: string;
         };
+        MissingPage: {
+            /**
+             * Format: int64
+             * @description How many documents do
+             * @example 1
+             */
+            count: number;
+            /** @description The first document that links to it, by its address */
+            from: components["schemas"]["Backlink"];
+            /** @example howto/backups */
+            path: string;
+        };
         Moved: {
             pages: components["schemas"]["MovedPage"][];
             rewritten: string[];
@@ -3777,6 +3887,11 @@ export interface components {
              * @description Threads somebody works on now, by a lease
              */
             held: number;
+            /**
+             * @description Random, and the same for as long as the data: tells this hub from another one at the same address. Empty while it can't be written
+             * @example cxy99bbg25ng
+             */
+            hub_id: string;
             /** @description Of the newest change */
             last_event_id: string | null;
             /**
@@ -4125,6 +4240,18 @@ export interface components {
             updated_at: string;
             /** @description The folders of its work */
             workspace_paths: string[];
+        };
+        ProjectChanges: {
+            /** @description On each of the last 14 days, today the last; empty when there was none */
+            changes: number[];
+            /** @example home-server */
+            slug: string;
+            /**
+             * Format: int64
+             * @description Active threads that have been quiet for the stale days
+             * @example 1
+             */
+            stale: number;
         };
         ProjectCounts: {
             /** Format: int64 */
@@ -5149,6 +5276,24 @@ export interface components {
             /** @example https://example.org/hook */
             url?: string | null;
         };
+        WikiLinks: {
+            /** @description Pages that are linked to and not there, by path: the first 30 */
+            missing: components["schemas"]["MissingPage"][];
+            /**
+             * Format: int64
+             * @description All of them
+             * @example 1
+             */
+            missing_count: number;
+            /**
+             * Format: int64
+             * @description All of them
+             * @example 2
+             */
+            orphan_count: number;
+            /** @description Pages that no other document links to, the one changed last first: the first 30. The glossary needs no link */
+            orphans: components["schemas"]["PageInfo"][];
+        };
     };
     responses: never;
     parameters: never;
@@ -5189,6 +5334,46 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["ActBody"];
+                };
+            };
+            /** @description Why the request failed (RFC 9457) */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    "get-activity": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    "Cache-Control"?: string;
+                    "Content-Length"?: string;
+                    "Content-Type"?: string;
+                    ETag?: string;
+                    Link?: string;
+                    Location?: string;
+                    "X-Hub-Can-Start"?: string;
+                    "X-Hub-Event"?: string;
+                    "X-Hub-Not-Learned"?: string;
+                    "X-Hub-Suggestion"?: string;
+                    "X-Total-Count"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Activity"];
                 };
             };
             /** @description Why the request failed (RFC 9457) */
@@ -8909,6 +9094,10 @@ export interface operations {
                 q?: string;
                 /** @description Only what can start now: open, not snoozed, held by nobody, and with nothing unfinished before it */
                 ready?: boolean;
+                /** @description Only active threads that are snoozed, the first to come back first */
+                snoozed?: boolean;
+                /** @description activity: what has ended or been worked on last comes first, and each page is as it is when it is read; default the newest first, complete over all pages */
+                sort?: string;
                 /** @description The tool that they were created with */
                 source_tool?: string;
                 /** @description Only active threads without work for the stale days, the longest first; snoozed ones are left out */
@@ -9417,6 +9606,55 @@ export interface operations {
             };
         };
     };
+    "keep-thread": {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The ETag of the version the change was made against */
+                "If-Match"?: string;
+            };
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": components["schemas"]["LeaseField"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    "Cache-Control"?: string;
+                    "Content-Length"?: string;
+                    "Content-Type"?: string;
+                    ETag?: string;
+                    Link?: string;
+                    Location?: string;
+                    "X-Hub-Can-Start"?: string;
+                    "X-Hub-Event"?: string;
+                    "X-Hub-Not-Learned"?: string;
+                    "X-Hub-Suggestion"?: string;
+                    "X-Total-Count"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ThreadBody"];
+                };
+            };
+            /** @description Why the request failed (RFC 9457) */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
     "merge-thread": {
         parameters: {
             query?: never;
@@ -9816,6 +10054,46 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["PageInfo"][] | null;
+                };
+            };
+            /** @description Why the request failed (RFC 9457) */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    "get-wiki-links": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    "Cache-Control"?: string;
+                    "Content-Length"?: string;
+                    "Content-Type"?: string;
+                    ETag?: string;
+                    Link?: string;
+                    Location?: string;
+                    "X-Hub-Can-Start"?: string;
+                    "X-Hub-Event"?: string;
+                    "X-Hub-Not-Learned"?: string;
+                    "X-Hub-Suggestion"?: string;
+                    "X-Total-Count"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["WikiLinks"];
                 };
             };
             /** @description Why the request failed (RFC 9457) */

@@ -3,6 +3,7 @@ import type { components } from "./schema";
 
 type Schemas = components["schemas"];
 
+export type Activity = Schemas["Activity"];
 export type AgentDay = Schemas["AgentBody"];
 export type Approval = Schemas["Approval"];
 export type BackupRun = Schemas["BackupRun"];
@@ -21,6 +22,7 @@ export type Forge = Schemas["ForgeBody"];
 export type ForgeConflict = Schemas["ForgeConflict"];
 export type Gateway = Schemas["GatewayBody"];
 export type HeldThread = Schemas["HeldThreadBody"];
+export type Lease = Schemas["Lease"];
 export type Notify = Schemas["NotifyBody"];
 export type NotifyChange = Schemas["PutNotifyInputBody"];
 export type Now = Schemas["NowBody"];
