@@ -9,7 +9,7 @@ import { partOf } from "../src/words/parts.ts";
 export const hintsFile = "hints.json";
 
 /** Places that are not called like their screen. */
-const borrowed = { capture: "now" };
+const borrowed = { capture: "now", "threads/sweep": "sweep" };
 
 export function hints(): Plugin {
   return {

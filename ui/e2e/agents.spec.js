@@ -21,7 +21,7 @@ test("who works on what, until when, and what changed", async ({ page, hub }) =>
   await visit(page, hub, "agents");
   const codex = lane(page, "codex");
   await expect(codex.getByRole("link", { name: "Replace the retry loops", exact: true })).toBeVisible();
-  await expect(codex).toContainText(/Holds it until \d\d:\d\d.*, (in 1 hour|tomorrow)/);
+  await expect(codex).toContainText(/Holds it until \d\d:\d\d.*, (in 2 hours|tomorrow)/);
   await codex.getByText(/changes today/).click();
   await expect(codex.getByRole("list")).toContainText("Replace the retry loops");
   await work(hub, "cursor", "Another one"); // live

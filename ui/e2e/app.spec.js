@@ -1,30 +1,17 @@
 // The dashboard as an app: opened without the hub, renewed when the owner wants it, shared to,
 // installed.
+import { controlled, test, threads } from "./between.js";
 import { enter, openBrowser } from "./browser.js";
-import { begin, button, expect, field, heading, password, send, signIn, test as base, token } from "./fixture.js";
-import { addThread, request } from "./hub.js";
-import { relay } from "./relay.js";
+import { begin, button, expect, field, heading, password, send, signIn, token } from "./fixture.js";
+import { addThread } from "./hub.js";
 
-const test = base.extend({
-  /** Stands between browser and hub. */
-  between: async ({ hub }, use) => {
-    const made = [];
-    await use(async (prefix) => {
-      made.push(await relay(hub.url, prefix));
-      return made.at(-1);
-    });
-    await Promise.all(made.map((one) => one.cut()));
-  },
-});
 test.use({ serviceWorkers: "allow", mayStop: true });
 
-const controlled = (page) => expect.poll(() => page.evaluate(() => Boolean(navigator.serviceWorker.controller)), { timeout: 20_000 }).toBe(true);
 const cached = (page) => page.evaluate(async () => {
   const all = {};
   for (const name of await caches.keys()) all[name] = (await (await caches.open(name)).keys()).map(({ url }) => url);
   return all;
 });
-const threads = async (hub) => JSON.parse((await request(hub.url, "/api/threads", { headers: { Authorization: "Bearer " + token } })).text).map(({ summary }) => summary);
 
 for (const prefix of ["", "/tools/hub"]) {
   test(`opens without the hub ${prefix && "below " + prefix}`, async ({ page, hub, between }) => {
@@ -195,36 +182,6 @@ test("another tab that takes the new version leaves this one alone", async ({ pa
   expect(await page.evaluate(() => window.here)).toBe(true);
   await button(page, "Reload").click();
   await expect.poll(() => page.evaluate(() => window.here === true).catch(() => true)).toBe(false);
-});
-
-test("a capture without the hub is kept, and added once", async ({ page, hub, between }) => {
-  const way = await between();
-  await begin(page, way);
-  await expect(page.getByText("Live")).toBeVisible();
-  const write = async (words) => {
-    await page.keyboard.press("c");
-    await field(page, "What is on your mind?").fill(words);
-    await page.keyboard.press("Enter");
-    await expect(page.getByRole("dialog")).toHaveCount(0);
-  };
-  // The first reaches the hub, and only its answer is lost.
-  way.lose((method, path) => method === "POST" && path === "/api/threads");
-  await write("Water the plants");
-  await expect(page.getByText("Waiting to send. It goes out as soon as the hub answers.")).toBeVisible();
-  way.lose(null);
-  await way.cut();
-  await write("Call the embassy");
-  await expect(page.getByText(/2 captures waiting to send\. “.+” and “Call the embassy”$/)).toBeVisible();
-
-  const [asked] = await Promise.all([page.waitForEvent("dialog"), page.close({ runBeforeUnload: true })]);
-  expect(asked.type()).toBe("beforeunload");
-  await asked.dismiss();
-
-  await way.mend();
-  await expect(page.getByText("The 2 waiting captures are sent.")).toBeVisible({ timeout: 40_000 });
-  await expect(page.getByText(/waiting to send/)).toHaveCount(0);
-  await expect(page.getByRole("link", { name: "Water the plants" })).toHaveCount(1);
-  expect(await threads(hub)).toEqual(["Call the embassy", "Water the plants"]);
 });
 
 test("what other apps share is captured, also by whoever has to sign in first", async ({ page, hub }) => {

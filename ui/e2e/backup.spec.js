@@ -1,7 +1,7 @@
 // Backups: fetched by the browser, and those the hub writes by itself. Each is proved by the
 // binary, as an owner would: hub backup verify. And the replica, which the hub proves by itself.
 import { execFile } from "node:child_process";
-import { mkdtemp, readdir, rm } from "node:fs/promises";
+import { mkdir, mkdtemp, readdir, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { promisify } from "node:util";
@@ -82,8 +82,16 @@ test("a download goes on when the pane is left, and can be given up", async ({ p
   await button(page, "Download backup").click();
   await expect(page.getByRole("progressbar", { name: "Backup" })).toBeVisible();
   await look(page, "data-arriving");
-  await page.getByRole("link", { name: "Sign-in & security" }).click();
-  await page.getByRole("link", { name: "Data", exact: true }).click();
+  const pane = (name) => page.getByRole("link", { name, exact: true });
+  // With larger text the list of panes is a screen of its own.
+  const list = async () => {
+    await expect(pane("Sign-in & security").or(pane("Back to Settings")).filter({ visible: true }).first()).toBeVisible();
+    if (!await pane("Sign-in & security").isVisible()) await pane("Back to Settings").click();
+  };
+  await list();
+  await pane("Sign-in & security").click();
+  await list();
+  await pane("Data").click();
   await expect(page.getByText("The hub is writing it…")).toBeVisible();
   const { file } = await fetched(page, async () => {
     await expect.poll(() => Boolean(free)).toBe(true);
@@ -101,57 +109,67 @@ test("a download goes on when the pane is left, and can be given up", async ({ p
   await expect(page.getByText("There is no backup. Another backup is being downloaded: try again when it has arrived.")).toBeVisible();
 });
 
-test("scheduled backups show when they come, and what stands in their way", async ({ page, hubs }) => {
-  test.setTimeout(150_000); // a minute of it is waiting for one to pass
-  const folder = await mkdtemp(path.join(tmpdir(), "hub-backups-"));
-  const hub = await hubs({ HUB_BACKUP_DIR: folder, HUB_BACKUP_CRON: "* * * * *", HUB_BACKUP_KEEP: "1" });
-  await page.goto(hub.url + "/ui/settings/data");
-  await expect(page.getByText("Every minute")).toBeVisible();
-  await expect(page.getByText("The last one, not encrypted")).toBeVisible();
-  await expect.poll(async () => (await readdir(folder)).filter((name) => name.endsWith(".zip")).length, { timeout: 70_000 }).toBe(1);
-  await page.reload();
-  await expect(page.getByText("It was restored once as a test")).toBeVisible();
-  await look(page, "data-scheduled");
-  for (const name of await readdir(folder)) if (name.endsWith(".zip")) await verified(path.join(folder, name));
-  await rm(folder, { recursive: true });
-  await page.reload();
-  await expect(page.getByRole("main").getByText(`the folder ${folder} is missing; make it, or connect its disk`)).toBeVisible();
-  await look(page, "data-problem");
-});
-
-test("a replica shows that it is up to date and was restored, and one that fails says why", async ({ page, hubs }) => {
-  test.setTimeout(150_000 * slack); // a minute of it is waiting: so long a replica may be late, and so old the first is that is restored
-  const folder = await mkdtemp(path.join(tmpdir(), "hub-replica-"));
-  const missing = path.join(folder, "not", "connected");
+// Each of them takes a minute: the next backup comes by then, so long a replica may be late, and
+// so old the first is that is restored. They are waited for together.
+test("scheduled backups and a replica show how they are, and what stands in their way", async ({ page, hubs }) => {
+  test.setTimeout(180_000 * slack);
+  const folders = await mkdtemp(path.join(tmpdir(), "hub-copies-"));
+  const [backups, copies, missing] = ["backups", "copies", "not/connected"].map((name) => path.join(folders, name));
+  await Promise.all([mkdir(backups), mkdir(copies)]);
+  const saving = await hubs({ HUB_BACKUP_DIR: backups, HUB_BACKUP_CRON: "* * * * *", HUB_BACKUP_KEEP: "1" });
   const failing = await hubs({ HUB_REPLICATE_TO: `file:${missing}` });
-  const hub = await hubs({ HUB_REPLICATE_TO: `file:${folder}` });
+  const copied = await hubs({ HUB_REPLICATE_TO: `file:${copies}` });
+  const data = (of) => page.goto(of.url + "/ui/settings/data");
   const replica = page.locator(".pane > section").filter({ has: page.getByRole("heading", { name: "Replica" }) });
   const reaches = (of, wanted) => expect.poll(async () => (await tell(of, "GET", "/api/server")).replica, { timeout: 90_000 * slack }).toMatchObject(wanted);
+  const archives = async () => (await readdir(backups)).filter((name) => name.endsWith(".zip"));
 
-  await page.goto(failing.url + "/ui/settings/data");
-  await expect(replica).toContainText("Catching up");
-  await expect(replica).toContainText(`The folder ${missing} is not there`);
+  await test.step("before the minute is over", async () => {
+    await data(saving);
+    await expect(page.getByText("Every minute")).toBeVisible();
+    await expect(page.getByText("The last one, not encrypted")).toBeVisible();
 
-  await page.goto(hub.url + "/ui/settings/data");
-  await tell(hub, "POST", "/api/threads", { summary: "Keep this" });
-  await expect(replica).toContainText(`file:${folder}`);
-  await expect(replica).toContainText("Not encrypted");
-  await expect(replica).toContainText("Up to date");
-  await expect(replica).toContainText("nothing is missing");
-  await expect(replica).toContainText("Any moment of the last 7 days");
-  await expect(replica).toContainText("Not yet.");
-  await expect(page.getByText(`hub restore --from file:${folder} --at 2h --data ${hub.data}`)).toBeVisible();
+    await data(failing);
+    await expect(replica).toContainText("Catching up");
+    await expect(replica).toContainText(`The folder ${missing} is not there`);
 
-  await reaches(hub, { last_drill: { ok: true } });
-  await page.reload();
-  await expect(replica).toContainText(/Restored and compared, \d+ rows?\./);
-  await replica.scrollIntoViewIfNeeded();
-  await look(page, "data-replica");
+    await data(copied);
+    await tell(copied, "POST", "/api/threads", { summary: "Keep this" });
+    await expect(replica).toContainText(`file:${copies}`);
+    await expect(replica).toContainText("Not encrypted");
+    await expect(replica).toContainText("Up to date");
+    await expect(replica).toContainText("nothing is missing");
+    await expect(replica).toContainText("Any moment of the last 7 days");
+    await expect(replica).toContainText("Not yet.");
+    await expect(page.getByText(`hub restore --from file:${copies} --at 2h --data ${copied.data}`)).toBeVisible();
+  });
 
-  await reaches(failing, { state: "failing" });
-  await page.goto(failing.url + "/ui/settings/data");
-  await expect(replica).toContainText(`The replica fails: the folder ${missing} is not there`);
-  await replica.scrollIntoViewIfNeeded();
-  await look(page, "data-replica-fails");
-  await rm(folder, { recursive: true });
+  await test.step("a backup is there, and then its folder is not", async () => {
+    await expect.poll(async () => (await archives()).length, { timeout: 70_000 * slack }).toBe(1);
+    await data(saving);
+    await expect(page.getByText("It was restored once as a test")).toBeVisible();
+    await look(page, "data-scheduled");
+    for (const name of await archives()) await verified(path.join(backups, name));
+    await rm(backups, { recursive: true });
+    await page.reload();
+    await expect(page.getByRole("main").getByText(`the folder ${backups} is missing; make it, or connect its disk`)).toBeVisible();
+    await look(page, "data-problem");
+  });
+
+  await test.step("a replica was restored", async () => {
+    await reaches(copied, { last_drill: { ok: true } });
+    await data(copied);
+    await expect(replica).toContainText(/Restored and compared, \d+ rows?\./);
+    await replica.scrollIntoViewIfNeeded();
+    await look(page, "data-replica");
+  });
+
+  await test.step("one without its folder fails", async () => {
+    await reaches(failing, { state: "failing" });
+    await data(failing);
+    await expect(replica).toContainText(`The replica fails: the folder ${missing} is not there`);
+    await replica.scrollIntoViewIfNeeded();
+    await look(page, "data-replica-fails");
+  });
+  await rm(folders, { recursive: true });
 });

@@ -6,7 +6,7 @@ import { asAgent, patch, sample, visit } from "./thread.js";
 test("the first key after Add goes into the form, not to a shortcut", async ({ page, hub }) => {
   await visit(page, hub, "reminders");
   await page.getByRole("link", { name: /^Add/ }).first().click();
-  const field = page.getByLabel("Remind me to");
+  const field = page.getByLabel("What, and when");
   await expect(field).toBeFocused();
   await page.evaluate(() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))); // the heading must not take it afterwards
   await page.keyboard.type("undo the winter tyres");
@@ -109,8 +109,9 @@ test("a capture is shown while the hub is slow to take it", async ({ page, hub }
 
 test("a rule that leaves months out says so before it is saved", async ({ page, hub }) => {
   await visit(page, hub, "reminders/new");
+  await button(page, "Custom…").click();
   await page.getByLabel("Remind me to").fill("Pay the rent");
-  await page.getByLabel("When").selectOption("Custom…");
+  await page.getByLabel("When", { exact: true }).selectOption("Custom…");
   await page.getByLabel("First on").fill("2027-01-31T09:00");
   await page.getByLabel("Unit").selectOption("months");
   await expect(page.getByText("Months without a day 31 are left out.", { exact: false })).toBeVisible();

@@ -87,3 +87,45 @@ test("capture with the nearest looks as the rest does", async ({ page, hub }) =>
   await expect(near(page).getByRole("listitem")).toHaveCount(3);
   await look(page, "capture-nearest");
 });
+
+test("several lines are a title, next steps and a goal", async ({ page, hub }) => {
+  await begin(page, hub);
+  await thought(page).pressSequentially("Move house");
+  await expect(page.getByText(/^Title/)).toHaveCount(0);
+  await page.keyboard.press("Shift+Enter");
+  await page.keyboard.insertText("- pack\n* carry\n[ ] unpack\nThe key is given back.");
+  await expect(page.getByText("Title, 3 steps and goal")).toBeVisible();
+  await look(page, "capture-lines");
+  await page.keyboard.press("Enter");
+  await expect(page.getByText("Added.")).toBeVisible();
+  const [made] = await asAgent(hub, "GET", "/api/threads?q=house");
+  expect(made).toMatchObject({ summary: "Move house", next_steps: ["pack", "carry", "unpack"], goal: "The key is given back." });
+});
+
+// What is typed next while a capture is on its way to the hub.
+for (const [name, status, left] of [
+  ["is still there when the hub has taken it", 201, "the next one"],
+  ["comes after its words when the hub refuses it", 422, "Move house\nthe next one"],
+]) {
+  test(`what is typed while a capture is on its way ${name}`, async ({ page, hub }) => {
+    let answer;
+    const typed = new Promise((go) => { answer = go; });
+    await begin(page, hub);
+    await page.route("**/api/threads", async (route) => {
+      if (route.request().method() !== "POST") return route.fallback();
+      await typed;
+      if (status === 201) return route.continue();
+      await route.fulfill({ status, json: { title: "Unprocessable Entity", status, detail: "Use other words." } });
+    });
+    await thought(page).fill("Move house");
+    await page.keyboard.press("Enter");
+    await expect(page.getByText("Adding “Move house”")).toBeVisible();
+    await page.keyboard.press("c");
+    await expect(thought(page)).toHaveValue("");
+    await thought(page).pressSequentially("the next one");
+    answer();
+    await expect(page.getByText(status === 201 ? "Added." : "Use other words.")).toBeVisible();
+    await expect(thought(page)).toHaveValue(left);
+    expect((await asAgent(hub, "GET", "/api/threads?q=house")).length).toBe(status === 201 ? 1 : 0);
+  });
+}

@@ -1,5 +1,5 @@
 // Projects and the wiki: reading, writing, and that nothing which was written gets lost.
-import { expect, heading, password, said, test, token, undo } from "./fixture.js";
+import { begin, expect, heading, password, said, test, token, undo } from "./fixture.js";
 import { request } from "./hub.js";
 import { expectToFit, look as lookAround } from "./look.js";
 
@@ -327,15 +327,40 @@ test("many pages and projects", async ({ browsers, hub }) => {
   await look(page, "wiki-filter");
   await page.goto(`${hub.url}/ui/wiki/home/page-207`); // far behind the first page of the list
   await expect(title(page, "Page 207")).toBeVisible();
-  await page.goto(`${hub.url}/ui/wiki/shop`);
-  await expect(page.getByText("This is a folder.", { exact: false })).toBeVisible();
-  await look(page, "wiki-folder");
   await page.goto(`${hub.url}/ui/wiki/arabic`);
   await expect(page.getByRole("checkbox", { name: "نسخ ألبوم العائلة" })).toBeVisible();
   await page.goto(`${hub.url}/ui/projects`);
   await page.getByLabel("Filter these projects").fill("donau");
-  await expect(page.getByRole("list", { name: "Projects" }).getByRole("listitem")).toHaveCount(1);
+  await expect(page.locator(".split-list").getByRole("list", { name: "Projects" }).getByRole("listitem")).toHaveCount(1);
   await look(page, "projects-filter");
+});
+
+test.describe("a page that is not written", () => {
+  test.use({ mayMiss: /\/api\/wiki(-revisions)?\/shop\?/ }); // it is asked for before the list is there that does not have it
+  test("may be a folder", async ({ browsers, hub }) => {
+    await put(hub, "/api/wiki/shop/prices", "# Prices\n");
+    const page = await open(browsers, hub, "desktop", "wiki/shop");
+    await expect(page.getByText("This is a folder.", { exact: false })).toBeVisible();
+    await look(page, "wiki-folder");
+  });
+});
+
+test("the text of a page does not wait for the list of all", async ({ browsers, hub }) => {
+  await put(hub, "/api/wiki/shop/prices", "# Prices\n\nTwo euros.\n");
+  const page = await browsers();
+  await begin(page, hub);
+  let go;
+  const later = new Promise((resolve) => { go = resolve; });
+  let asked = false;
+  page.on("request", (request) => { asked ||= request.url().includes("/api/wiki/shop/prices"); });
+  await page.route("**/api/wiki?**", async (route) => {
+    await later;
+    await route.continue();
+  });
+  await page.goto(`${hub.url}/ui/wiki/shop/prices`);
+  await expect.poll(() => asked).toBe(true);
+  go();
+  await expect(page.getByText("Two euros.")).toBeVisible();
 });
 
 test.describe("a page that is deleted while it is written", () => {

@@ -1,5 +1,6 @@
 // What every test stands on: a hub, and browsers in which nothing may go wrong unseen.
 import { expect, test as base } from "@playwright/test";
+import { enlarge, textFactor } from "./enlarge.js";
 import { startHub, token } from "./hub.js";
 
 export { expect, token };
@@ -19,7 +20,7 @@ const silence = /^Failed to load resource: net::ERR_(?!BLOCKED)|^An unknown erro
 export const test = base.extend({
   way: ["http", { option: true }],
   mayStop: [false, { option: true }], // whether the hub is stopped under the browser, or cut off from it
-  mayMiss: [false, { option: true }], // whether something may vanish under the browser
+  mayMiss: [false, { option: true }], // whether something may vanish under the browser: all of it, or the addresses that fit
 
   /** Starts hubs that stop with the test. */
   hubs: async ({ way }, use) => {
@@ -37,6 +38,7 @@ export const test = base.extend({
   /** Opens separate browsers. At the end none of them may have complained. */
   browsers: async ({ browser, contextOptions, mayStop, mayMiss, hubs }, use) => { // hubs stop after the browsers
     const opened = [], complaints = [];
+    const missable = (url) => (mayMiss instanceof RegExp ? mayMiss.test(url) : mayMiss);
     await use(async (options = {}) => {
       const context = await browser.newContext({ ...contextOptions, ...options });
       opened.push(context);
@@ -45,13 +47,14 @@ export const test = base.extend({
         document.addEventListener("securitypolicyviolation", (e) => window.complain(`policy: ${e.effectiveDirective} ${e.blockedURI}`));
       });
       context.on("console", (m) => {
-        if (m.type() === "error" && !refusal.test(m.text()) && !(mayStop && silence.test(m.text())) && !(mayMiss && m.text().includes("status of 404"))) complaints.push(`console: ${m.text()}`);
+        if (m.type() === "error" && !refusal.test(m.text()) && !(mayStop && silence.test(m.text())) && !(missable(m.location().url) && m.text().includes("status of 404"))) complaints.push(`console: ${m.text()}`);
       });
       context.on("weberror", (e) => complaints.push(`script: ${e.error()}`));
       context.on("response", (r) => {
-        if (r.status() === 404 && !mayMiss) complaints.push(`missing: ${r.url()}`);
+        if (r.status() === 404 && !missable(r.url())) complaints.push(`missing: ${r.url()}`);
       });
       const page = await context.newPage();
+      if (textFactor !== 1) await enlarge(page);
       if (slower > 1) await (await context.newCDPSession(page)).send("Emulation.setCPUThrottlingRate", { rate: slower });
       return page;
     });
@@ -67,15 +70,34 @@ export const test = base.extend({
   page: async ({ browsers }, use) => use(await browsers()),
 });
 
-/** What the page has stored, other than the cookie no script sees, the name of the language, and its own public files. */
-const kept = (page) => page.evaluate(async () => {
+/** What a part of the place for captures that wait holds. */
+export const stored = (page, part) => page.evaluate(async (part) => {
+  const name = "hub " + new URL("./", document.baseURI).pathname;
+  if (!(await indexedDB.databases()).some((one) => one.name === name)) return []; // opening it would make it
+  return new Promise((resolve, reject) => {
+    const opening = indexedDB.open(name);
+    opening.onsuccess = () => {
+      const asked = opening.result.transaction(part).objectStore(part).getAll();
+      asked.onsuccess = () => resolve(asked.result);
+      asked.onerror = () => reject(asked.error);
+    };
+    opening.onerror = () => reject(opening.error);
+  });
+}, part);
+
+/** The titles of the captures that wait, the oldest first. */
+export const waiting = async (page) => (await stored(page, "captures")).map(({ body }) => body.summary);
+
+/** What the page has stored, other than the cookie no script sees, the name of the language, its own public files, and the place for captures that wait. */
+const kept = async (page) => [...await waiting(page), ...await page.evaluate(async () => {
   const files = [];
   for (const name of globalThis.caches ? await caches.keys() : []) files.push(...(await (await caches.open(name)).keys()).map(({ url }) => url));
+  const captures = "hub " + new URL("./", document.baseURI).pathname;
   return [
     ...Object.keys(localStorage), ...Object.keys(sessionStorage), ...files.filter((url) => !url.startsWith(document.baseURI)),
-    ...(await indexedDB.databases()).map((d) => d.name), document.cookie.replace(/^hub_language=\w+$/, ""),
+    ...(await indexedDB.databases()).map(({ name }) => name).filter((name) => name !== captures), document.cookie.replace(/^hub_language=\w+$/, ""),
   ].filter(Boolean);
-});
+})];
 
 /** The heading of what is shown. */
 export const heading = (page, name) => page.getByRole("heading", { level: 1, name, exact: true });

@@ -80,6 +80,8 @@ const dangers = (page) => page.evaluate(() => {
   return found;
 });
 
+test.use({ mayMiss: /\/api\/wiki(-revisions)?\/hostile\?/ }); // a folder is no page of its own
+
 test("strings that want to be markup stay text, everywhere", async ({ page, hub }) => {
   test.setTimeout(240_000 * slack);
   const dialogs = [];
@@ -105,7 +107,7 @@ test("strings that want to be markup stay text, everywhere", async ({ page, hub 
     const more = button(page, "Show more");
     while (await more.count() > 0) {
       const rows = await main.getByRole("listitem").count();
-      await more.first().click();
+      await more.first().press("Enter"); // rows that take their size move it away under a mouse
       await expect.poll(() => main.getByRole("listitem").count(), { timeout: 30_000 * slack }).toBeGreaterThan(rows);
     }
     expect(await dangers(page), path).toEqual([]);

@@ -2,10 +2,35 @@
 import { mkdir } from "node:fs/promises";
 import path from "node:path";
 import { contrast, everything, violations } from "./axe.js";
+import { enlarge } from "./enlarge.js";
 import { expect } from "./fixture.js";
 
-/** Looks at one state from all sides. With HUB_SHOTS set, keeps pictures there. */
+/**
+ * Looks at one state from all sides; in the long form also in German, whose words are longer.
+ * With HUB_SHOTS set, keeps pictures there.
+ */
 export async function look(page, name) {
+  await lookOnce(page, name);
+  if (process.env.HUB_TEST_LONG) await inGerman(page, () => lookOnce(page, name + "-de"));
+}
+
+/** Has the page go over to German and back, where it stands and with all that is open on it. */
+async function inGerman(page, see) {
+  const address = await page.evaluate(() => new URL("../api/preferences", document.baseURI).href);
+  const ask = (method, data) => page.context().request.fetch(address, { method, data, headers: { "X-Hub-Request": "1" } }).catch(() => null);
+  const known = await ask("GET");
+  const before = await page.locator("html").getAttribute("lang");
+  if (!known?.ok() || before === "de") return; // signed out, or without the hub
+  const { language } = await known.json();
+  await ask("PUT", { language: "de" });
+  // A page that is not live yet, or no more, stays as it is.
+  const follows = await page.locator("html[lang=de]").waitFor({ timeout: 3_000 }).then(() => true, () => false);
+  if (follows) await see();
+  await ask("PUT", { language });
+  if (follows) await expect(page.locator("html")).toHaveAttribute("lang", before);
+}
+
+async function lookOnce(page, name) {
   const shots = process.env.HUB_SHOTS;
   for (const [width, height] of [[320, 640], [1280, 800]]) {
     await page.setViewportSize({ width, height });
@@ -33,13 +58,11 @@ export async function look(page, name) {
   await page.setViewportSize({ width: 320, height: 640 });
   await expectToFit(page, name);
   await expectToBeTouched(page, name);
-  const devtools = await page.context().newCDPSession(page);
-  await devtools.send("Page.setFontSizes", { fontSizes: { standard: 32, fixed: 26 } });
+  await enlarge(page, 2);
   expect(await page.evaluate(() => getComputedStyle(document.documentElement).fontSize)).toBe("32px");
   await expectToFit(page, name + ", text twice as large");
   if (shots) await page.screenshot({ path: path.join(shots, `${name}-large.png`) });
-  await devtools.send("Page.setFontSizes", { fontSizes: { standard: 16, fixed: 13 } });
-  await devtools.detach();
+  await enlarge(page);
 }
 
 /** Nothing may need sideways scrolling, nor be cut off by its own box. */

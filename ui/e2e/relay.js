@@ -4,7 +4,7 @@ import { once } from "node:events";
 import http from "node:http";
 
 export async function relay(url, prefix = "") {
-  const { hostname, port: behind } = new URL(url);
+  let { hostname, port: behind } = new URL(url);
   let change = null, deaf = null;
   const open = new Set();
   const server = http.createServer((request, response) => {
@@ -47,6 +47,8 @@ export async function relay(url, prefix = "") {
       if (server.listening) await once(server, "close");
     },
     mend: () => listen(port),
+    /** Another hub stands behind the same address from now on. */
+    turn(to) { ({ hostname, port: behind } = new URL(to)); },
     /** What is sent instead of the text at a path: `{ "/ui/sw.js": (text) => … }`. */
     change(by) { change = by; },
     /** Loses the answers to what this is true of. */

@@ -88,7 +88,7 @@ try {
       const [page, hub] = screen.signedOut ? [outside, own] : [screen.before ? await pageOf(browser, { ...size, ...screen.part && { scale: 2 } }) : inside, demo];
       await screen.before?.(page);
       await page.goto(hub.url + screen.path);
-      if (!screen.signedOut) await page.locator(".live").first().waitFor();
+      if (!screen.signedOut) await page.locator(".live, main.alone").first().waitFor(); // a button in a message leads to a page without a frame
       await page.locator("h1").first().waitFor();
       await sleep(settling);
       await page.waitForFunction(() => !document.querySelector(".skeleton"));

@@ -51,9 +51,9 @@ for (const [size, viewport] of Object.entries(sizes)) {
 
       await more(page, "Snooze…");
       await page.getByRole("button", { name: /^In a week/ }).click();
-      await expect(page.getByText(/^Snoozed until/)).toBeVisible();
+      await expect(page.locator(".thread-head .well", { hasText: "Snoozed until" })).toBeVisible();
       await button(page, "Bring back").click();
-      await expect(page.getByText(/^Snoozed until/)).toHaveCount(0);
+      await expect(page.locator(".thread-head .well")).toHaveCount(0);
       await expect.poll(async () => (await read(hub, thread)).snoozed_until).toBeNull();
     });
 
@@ -110,7 +110,6 @@ for (const [size, viewport] of Object.entries(sizes)) {
       await expect(fact(page, "Next steps").getByRole("listitem")).toHaveText(["Copy 2019", "Switch the old box off"]);
 
       await button(page, "Tried, and why not").click();
-      await button(page, "Add an attempt").click();
       await field(page, "What was tried").fill("By hand");
       await button(page, "Save").click();
       await expect(fact(page, "Tried, and why not").getByRole("listitem")).toHaveText(["By hand"]);
@@ -182,15 +181,13 @@ for (const [size, viewport] of Object.entries(sizes)) {
       await patch(hub, one, { goal: "Second" }, "codex");
       await request(hub.url, "/api/threads", { headers: { Authorization: "Bearer " + token } });
       await visit(page, hub, "activity");
-      await expect(page.getByRole("heading", { name: "2 added, 0 finished" })).toBeVisible();
-      await page.getByText("Show as a table").click();
-      await expect(page.getByRole("row")).toHaveCount(15);
+      await expect(page.getByText("2 threads were added.")).toBeVisible();
       await expect(page.getByRole("link", { name: "unknown", exact: true })).toHaveCount(0); // who calls without a name
       const moments = page.locator(".moment");
-      await expect(moments.first()).toContainText("codex changed the goal of Move the photo library");
+      await expect(moments.first()).toContainText("codex made 3 changes to Move the photo library");
 
       await page.getByRole("link", { name: "cursor", exact: true }).click();
-      await expect(moments).toHaveCount(3); // the inbox as well
+      await expect(moments).toHaveText(/cursor made 3 changes/); // the inbox as well
       await page.getByRole("combobox", { name: "What kind" }).selectOption("Threads");
       await expect(moments).toHaveCount(2);
       await expect(page).toHaveURL(/who=cursor&kind=thread/);
@@ -230,7 +227,7 @@ for (const [size, viewport] of Object.entries(sizes)) {
       await page.getByRole("link", { name: "Review" }).click(); // the banner came by itself
       const requests = page.locator(".request");
       await expect(requests).toHaveCount(2);
-      await expect(requests.nth(0)).toContainText("Deletes the project old-shop with 0 threads and 0 reminders");
+      await expect(requests.nth(0)).toContainText("Deletes the project old-shop with its threads (0) and reminders (0)");
       await expect(requests.nth(1)).toContainText("They are one");
       await expect(page.getByText("Whoever holds the access token can sign in with it and approve, an agent too.")).toBeVisible();
       await look(page, "approvals-" + size);
@@ -246,7 +243,11 @@ for (const [size, viewport] of Object.entries(sizes)) {
       await requests.nth(0).getByRole("button", { name: "Reject" }).click();
       await expect(requests).toHaveCount(1);
 
-      await requests.nth(0).getByRole("button", { name: "Approve" }).click();
+      // A key decides on the request that has the focus; without one it only goes there.
+      await page.evaluate(() => document.activeElement.blur());
+      await page.keyboard.press("a");
+      await expect(requests.nth(0)).toBeFocused();
+      await page.keyboard.press("a");
       await expect(page.getByText("Nothing waits for you")).toBeVisible();
       await expect.poll(async () => (await read(hub, thread)).merged_into).toBe(into.id);
       await page.getByRole("link", { name: "Decided" }).click();
@@ -275,9 +276,9 @@ test("keys go through the list, finish, put off and take back", async ({ page, h
   await page.keyboard.press("k");
   await expect(row("First")).toBeFocused();
   await page.keyboard.press("s");
-  await page.getByRole("button", { name: /^Tomorrow/ }).click();
-  await expect(said(page, "Snoozed: ")).toBeVisible();
-  await row("First").focus();
+  await expect(said(page, /Snoozed until .*: “First”/)).toBeVisible();
+  await expect(row("First")).toContainText("Snoozed until");
+  await expect(row("First")).toBeFocused();
   await page.keyboard.press("Enter");
   await expect(title(page, "First")).toBeVisible();
   await page.keyboard.press("e"); // of the one that is open

@@ -27,6 +27,7 @@ export const places = {
   now: { path: "", get title() { return t("place.now"); }, icon: "now", key: "n" },
   capture: { path: "capture", get title() { return t("common.capture"); } }, // where shortcuts and shares arrive; see shell/arrive.ts
   threads: { path: "threads", get title() { return t("common.threads"); }, icon: "threads", key: "t" },
+  sweep: { path: "threads/sweep", get title() { return t("place.sweep"); }, up: "threads" }, // before what it could be taken for
   thread: { path: "threads/{id}", get title() { return t("common.thread"); }, up: "threads" },
   projects: { path: "projects", get title() { return t("common.projects"); }, icon: "projects", key: "p" },
   project: { path: "projects/{slug}", get title() { return t("common.project"); }, up: "projects" },

@@ -1,6 +1,6 @@
 // Which place is shown, and the way from one to the other without loading the page anew.
 import { signal } from "@preact/signals";
-import { useEffect } from "preact/hooks";
+import { useEffect, useRef } from "preact/hooks";
 import { type PlaceName, places, type Place } from "./places";
 import { here, returnTo, type Spot } from "./scroll";
 
@@ -142,6 +142,16 @@ export function start(): () => void {
     removeEventListener("popstate", back);
     document.removeEventListener("click", click);
   };
+}
+
+/** Where the focus goes once the reader has come somewhere, unless they are busy there already. */
+export function useArrived<T extends HTMLElement>() {
+  const goal = useRef<T>(null);
+  const move = moves.value;
+  useEffect(() => {
+    if (move > 0 && !document.activeElement?.matches("#main :is(input, textarea, select, .split-detail *), dialog *")) goal.current?.focus({ preventScroll: true });
+  }, [move]);
+  return goal;
 }
 
 /** What the header says of the page, where the screen knows better than its place. */

@@ -33,7 +33,8 @@ const columns = {
   words: { title: "words KB", most: 11 * kilo, show: (bytes) => (bytes / kilo).toFixed(1) },
   css: { title: "CSS KB", most: 10 * kilo, show: (bytes) => (bytes / kilo).toFixed(1) },
   total: { title: "all KB", most: 90 * kilo, show: (bytes) => (bytes / kilo).toFixed(1) },
-  requests: { title: "files", most: 10 },
+  // The goal is 10: the sign-in form is a file of its own, which saves 1.5 KB on every other screen.
+  requests: { title: "files", most: 11 },
   api: { title: "API calls" },
   cold: { title: "LCP cold ms", most: 1_500, timed: true },
   warm: { title: "LCP warm ms", most: 800, timed: true },

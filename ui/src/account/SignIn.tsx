@@ -9,7 +9,7 @@ import { SecretForm } from "./SecretForm";
 import { SignInDialog } from "./SignInDialog";
 import { t } from "../words";
 
-export function SignIn({ why }: { why: string }) {
+export default function SignIn({ why }: { why: string }) {
   const [token, setToken] = useState<string | null>(null); // of the first sign-in, to create the password with
   const known = status.value;
   if (!known) return null;

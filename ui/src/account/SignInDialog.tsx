@@ -9,7 +9,7 @@ export function SignInDialog({ title, focus, children }: { title: string; focus:
   const h1 = useRef<HTMLHeadingElement>(null);
   useLayoutEffect(() => { // before what is inside takes the focus
     const node = dialog.current!;
-    const before = document.activeElement;
+    const before = document.activeElement as HTMLElement;
     const name = document.title;
     node.setAttribute("closedby", "none"); // Esc leads nowhere from here
     node.showModal();
@@ -18,7 +18,7 @@ export function SignInDialog({ title, focus, children }: { title: string; focus:
     return () => {
       node.close();
       document.title = name;
-      if (before instanceof HTMLElement && before.isConnected) before.focus({ preventScroll: true });
+      before.focus({ preventScroll: true }); // what is gone takes none
     };
   }, []);
   return (

@@ -9,7 +9,7 @@ import { Icon } from "../parts/Icon";
 import { Marked } from "../parts/Marked";
 import { type Mark, markOf, markWords, StatusMark } from "../parts/StatusMark";
 import { go, local, route, to } from "../router";
-import { projectTitle, useProjects } from "../state/projects";
+import { projectTitle, titleOf, useProjects } from "../state/projects";
 import { resource, useLast, useResource } from "../state/resource";
 import { quietFor } from "../state/time";
 import { choose, type Choice, mark } from "./choices";
@@ -42,7 +42,7 @@ function useKnown() {
       id: `hub://threads/${thread.id}`, title: thread.summary, drawing: <StatusMark mark={markOf(thread)} />, run: () => go(to("thread", { id: thread.id })),
       hint: markOf(thread) === "quiet" ? quietFor(thread.last_activity_at) : projectTitle(thread.project_slug),
     })),
-    projects: projects.map(({ slug, title }): Shown => ({ id: `hub://projects/${slug}`, title: title || slug, drawing: <Icon name="projects" small />, run: () => go(to("project", { slug })) })),
+    projects: projects.map((one): Shown => ({ id: `hub://projects/${one.slug}`, title: titleOf(one), drawing: <Icon name="projects" small />, run: () => go(to("project", { slug: one.slug })) })),
     pages: pages.map(({ path, title }): Shown => ({ id: `hub://wiki/${path}`, title, hint: path, drawing: <Icon name="wiki" small />, run: () => go(to("page", { path })) })),
   };
 }
@@ -63,11 +63,24 @@ function useFound(typed: string): Shown[] {
   }));
 }
 
+type Brief = typeof import("../screens/reminders/line/reading").brief;
+
+/** What a reminder of the typed words would be. What reads them comes with the first of them. */
+function useReminder(typed: string): ReturnType<Brief> {
+  const [brief, setBrief] = useState<Brief | null>(null);
+  const wanted = typed !== "" && !brief;
+  useEffect(() => {
+    if (wanted) void Promise.all([import("../screens/reminders/line/reading"), want("lists")]).then(([file]) => setBrief(() => file.brief), () => {});
+  }, [wanted]);
+  return brief && typed ? brief(typed) : null;
+}
+
 const words: Record<SearchHit["kind"], string> = { get thread() { return t("common.thread"); }, get project() { return t("common.project"); }, get progress() { return t("common.progressFile"); }, get page() { return t("common.wiki"); }, get reminder() { return t("common.reminder"); }, get session() { return t("common.pastSession"); } };
 
 function useGroups(typed: string): Group[] {
   const known = useKnown();
   const found = useFound(typed);
+  const reminder = useReminder(typed);
   const { name, params } = route.value;
   const open: Thread | undefined = name === "thread" ? resource("/api/threads/{id}", { path: { id: params.id! } }, { on: ["threads/" + params.id, "settings"] }).data.value : undefined;
   const some = (choices: Shown[]) => choose(choices, typed).slice(0, most);
@@ -86,7 +99,7 @@ function useGroups(typed: string): Group[] {
   return [
     { title: t("palette.bestMatches"), choices: best },
     { title: t("palette.alsoFound"), choices: found.filter(({ id }) => !shown.has(id)).slice(0, most) },
-    { title: t("palette.do"), choices: drawn(thingsToDo(typed)), plain: true },
+    { title: t("palette.do"), choices: drawn(thingsToDo(typed, reminder)), plain: true },
   ].filter(({ choices }) => choices.length > 0);
 }
 
@@ -137,9 +150,9 @@ export default function Palette({ onClose, onReady }: PaletteProps) {
           <button type="button" onClick={onClose} aria-label={t("common.close")}><kbd>Esc</kbd></button>
         </div>
         <div class="palette-list" id={base + "-list"} role="listbox" aria-label={t("common.contents")} ref={list} tabIndex={-1}>
-          {groups.map(({ title, choices, plain }) => (
-            <div key={title} role="group" aria-labelledby={`${base}-${title}`}>
-              <p class="section" id={`${base}-${title}`}>{title}</p>
+          {groups.map(({ title, choices, plain }, group) => (
+            <div key={title} role="group" aria-labelledby={`${base}-group-${group}`}>
+              <p class="section" id={`${base}-group-${group}`}>{title}</p>
               {choices.map((choice) => {
                 const place = number++;
                 return (

@@ -10,7 +10,7 @@ import { keysOn, preferences, prefer } from "../state/preferences";
 import { signOut } from "../state/session";
 import { tomorrow } from "../state/time";
 import { toasts, undoLast } from "../state/toasts";
-import { begin, finish } from "../state/work";
+import { begin, finish, snooze } from "../state/work";
 import type { Choice } from "./choices";
 import type { IconName } from "../parts/Icon";
 import { panes } from "../screens/settings/panes";
@@ -38,6 +38,7 @@ export function commands(): Offer[] {
     ...(toasts.value.some(({ event }) => event) ? [{ id: "undo", title: t("shell.undoLast"), icon: "undo", key: "u", run: () => void undoLast() } as const] : []),
     { id: "theme", title: t(theme === "dark" ? "palette.darkTheme" : "palette.lightTheme"), icon: theme === "dark" ? "moon" : "sun", run: () => void prefer({ theme }, t("palette.themeChanged")) },
     { id: "keys", title: keysOn.value ? t("palette.switchSingleKeysOff") : t("palette.switchSingleKeysOn"), icon: "settings", run: () => void prefer({ keys: !keysOn.peek() }, t("common.saved")) },
+    { id: "sweep", title: t("palette.sweep"), icon: "threads", run: () => go(to("sweep")) },
     { id: "new page", title: t("palette.newPage"), icon: "plus", run: () => go(to("wiki", null, { new: "1" })) },
     { id: "new project", title: t("palette.newProject"), icon: "plus", run: () => go(to("projects", null, { new: "1" })) },
     ...([15, 25, 45] as const).map((minutes): Offer => ({ id: `timer ${minutes}`, title: t("palette.timer", { minutes }), icon: "later", run: () => void prefer({ focus_minutes: minutes }, t("common.saved")) })),
@@ -46,12 +47,13 @@ export function commands(): Offer[] {
   ];
 }
 
-/** What can be done from anywhere. */
-export function thingsToDo(typed: string): Offer[] {
-  const said = typed ? " " + t("common.quoted", { text: typed }) : "";
+/** What can be done from anywhere. `reminder` is what the typed words say, when they say a time. */
+export function thingsToDo(typed: string, reminder: { text: string; when: string } | null = null): Offer[] {
+  const quoted = (text: string) => (text ? " " + t("common.quoted", { text }) : "");
+  const said = quoted(typed);
   const always: Offer[] = [
     { id: "capture", title: t("palette.captureSaid", { said }), icon: "plus", key: "c", run: () => capture(typed) },
-    { id: "remind", title: typed ? t("palette.remindMeOfSaid", { said }) : t("common.addAReminder"), icon: "bell", run: () => go(to("reminder", { id: "new" }, { text: typed })) },
+    { id: "remind", title: typed ? t("palette.remindMeOfSaid", { said: quoted(reminder?.text ?? typed) }) : t("common.addAReminder"), icon: "bell", ...(reminder && { hint: reminder.when }), run: () => go(to("reminder", { id: "new" }, { text: typed })) },
   ];
   if (typed) return [...always, { id: "search", title: t("palette.searchEverythingForSaid", { said }), icon: "search", key: "/", run: () => go(to("search", null, { q: typed })) }];
   return [...always, ...commands().filter(({ id }) => id === "theme" || id === "keys")];
@@ -69,7 +71,7 @@ export function onThread(thread: Thread): Offer[] {
   return [
     { id: "thread begin", title: t("palette.startOnThisThread"), icon: "play", run: () => void begin(thread).then((done) => { if (done) go(to("now")); }) },
     { id: "thread done", title: t("palette.markThisThreadAsDone"), icon: "check", key: "e", run: () => void finish(thread) },
-    { id: "thread later", title: t("palette.putThisThreadOffUntil"), icon: "later", key: "s", run: () => void change({ send: () => api.post("/api/threads/{id}/snooze", { ...path, body: { until: tomorrow() } }), said: t("palette.putOffUntilTomorrow"), failed }) },
+    { id: "thread later", title: t("palette.putThisThreadOffUntil"), icon: "later", key: "s", run: () => void snooze(thread, tomorrow()) },
     { id: "thread dismiss", title: t("palette.dismissThisThread"), icon: "close", run: () => void change({ send: () => api.post("/api/threads/{id}/dismiss", path), said: t("palette.dismissed"), failed }) },
     remind,
   ];

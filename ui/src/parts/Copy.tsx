@@ -1,10 +1,11 @@
-import { useEffect, useRef, useState } from "preact/hooks";
+import { useState } from "preact/hooks";
 import { Refusal } from "../api/refusal";
 import { say } from "../state/toasts";
 import { Button } from "./Button";
-import { Dialog } from "./Dialog";
-import { TextArea } from "./Field";
+import { extra } from "./deferred";
 import { t } from "../words";
+
+const Selectable = extra(() => import("./Selectable"));
 
 interface CopyProps {
   /** What is copied. */
@@ -38,18 +39,5 @@ export function Copy({ text, label, said = t("common.copied"), kind = "outlined"
       <Button kind={kind} icon="copy" onClick={() => void copy()}>{label}</Button>
       {shown !== null && <Selectable title={label} text={shown} onClose={() => setShown(null)} />}
     </>
-  );
-}
-
-function Selectable({ title, text, onClose }: { title: string; text: string; onClose: () => void }) {
-  const area = useRef<HTMLTextAreaElement>(null);
-  useEffect(() => {
-    area.current?.focus();
-    area.current?.select();
-  }, []);
-  return (
-    <Dialog title={title} onClose={onClose}>
-      <TextArea ref={area} label={t("parts.theTextSelected")} rows={8} mono readOnly value={text} onInput={() => {}} hint={t("parts.thisPageHasNoClipboard")} />
-    </Dialog>
   );
 }

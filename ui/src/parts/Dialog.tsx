@@ -32,13 +32,14 @@ export function Dialog({ title, onClose, children, open = true, top = false, pla
   useLayoutEffect(() => { // before what is inside takes the focus
     if (!open) return;
     const node = dialog.current!;
-    const before = document.activeElement;
+    const before = document.activeElement as HTMLElement;
     shown.current = true;
     node.showModal();
     return () => {
       shown.current = false;
       node.close();
-      if (before instanceof HTMLElement && before.isConnected) before.focus({ preventScroll: true });
+      if (before === document.body) (document.activeElement as HTMLElement).blur(); // a field that is gone would have the next key
+      before.focus({ preventScroll: true }); // what is gone takes none
     };
   }, [open]);
   // That a dialog closes is told later: it, or the next one, may be open again by then.

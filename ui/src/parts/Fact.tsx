@@ -34,8 +34,8 @@ interface FactProps<T> {
   save: (value: T, base: T) => Promise<string | null>;
 }
 
-/** Begins to edit the fact of a place. */
-export const beginFact = <T,>(at: string, value: T): void => { if (!draftOf(at)) setDraft<T>(at, { value, base: value }); };
+/** Begins to edit the fact of a place, with `first` where there is nothing yet. */
+export const beginFact = <T,>(at: string, value: T, first: T = value): void => { if (!draftOf(at)) setDraft<T>(at, { value: first, base: value }); };
 
 /** A fact in a list of facts. */
 export function Fact<T>(props: FactProps<T>) {

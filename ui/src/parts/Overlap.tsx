@@ -2,9 +2,9 @@
 // stands in the way.
 import { useEffect, useState } from "preact/hooks";
 import type { Overlap as Answer, OverlapHit } from "../api/types";
+import { heldUntil } from "../state/holder";
 import { projectTitle, useProjects } from "../state/projects";
 import { type Resource, useLast, useResource } from "../state/resource";
-import { clockTime } from "../state/time";
 import { local } from "../router";
 import { Icon } from "./Icon";
 import { Row, Rows } from "./Row";
@@ -129,7 +129,7 @@ function Hit({ hit, asked, passed = false }: { hit: OverlapHit; asked: string | 
       line={passed && why.length > 0 && <Why why={why} />}
       facts={[
         project && <span key="p" dir="auto">{asked && project !== asked ? t("common.anotherProject", { project: projectTitle(project) }) : projectTitle(project)}</span>,
-        lease ? t("parts.holderIsOnItUntil", { holder: lease.holder, time: clockTime(lease.expires_at) }) : mark ? markWords[mark] : kind === "page" ? t("parts.wikiPage") : t("common.pastSession"),
+        lease ? heldUntil(lease) : mark ? markWords[mark] : kind === "page" ? t("parts.wikiPage") : t("common.pastSession"),
       ]}
     />
   );

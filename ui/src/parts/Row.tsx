@@ -48,10 +48,11 @@ export function Facts({ of, class: className = "" }: { of: readonly ComponentChi
 /** The row that has the focus, by its address. */
 export const focusedRow = (): string | null => document.activeElement?.closest("li")?.querySelector("a.item")?.getAttribute("href") ?? null;
 
-/** Moves the focus by so many rows; from outside of them, to the first. */
-export function stepRows(by: number): void {
-  const rows = [...document.querySelectorAll<HTMLElement>("#main a.item")].filter((row) => row.checkVisibility());
-  const at = rows.findIndex((row) => row.getAttribute("href") === focusedRow());
+/** Moves the focus by so many rows; from outside of them on from the one that is open, else to the first. */
+export function stepRows(by: number, all = "#main a.item"): void {
+  const rows = [...document.querySelectorAll<HTMLElement>(all)].filter((row) => row.checkVisibility());
+  const from = focusedRow();
+  const at = rows.findIndex((row) => (from ? row.getAttribute("href") === from : row.ariaCurrent));
   rows[at < 0 ? 0 : Math.max(0, Math.min(rows.length - 1, at + by))]?.focus();
 }
 

@@ -2,6 +2,7 @@
 import { signal } from "@preact/signals";
 import type { ComponentChildren } from "preact";
 import { useLayoutEffect, useRef } from "preact/hooks";
+import { t } from "../words";
 
 /** How much room both need side by side, in rem of the chosen text size: a list has 25, and what is beside it at least 20 within its margins. */
 const enough = 49;
@@ -51,7 +52,7 @@ export function Split({ list, label, hint, children, kind = "" }: SplitProps) {
   return (
     <div class={`split ${children ? "showing-detail" : ""} ${wide ? "beside" : ""} ${room.value >= plenty ? "roomy" : ""} ${kind}`} ref={split}>
       {(wide || !children) && list}
-      <section class="split-detail" aria-label={label}>{children || (wide && (typeof hint === "string" ? <p class="split-hint">{hint}</p> : hint))}</section>
+      <section class="split-detail" aria-label={t("parts.detailOf", { what: label })}>{children || (wide && (typeof hint === "string" ? <p class="split-hint">{hint}</p> : hint))}</section>
     </div>
   );
 }

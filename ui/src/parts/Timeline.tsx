@@ -6,7 +6,6 @@ import type { Refusal } from "../api/refusal";
 import type { Event } from "../api/types";
 import { change } from "../state/change";
 import { canUndo, line, told } from "../state/events";
-import { clockTime, fullTime } from "../state/time";
 import { Button } from "./Button";
 import { extra } from "./deferred";
 import { Icon, type IconName } from "./Icon";
@@ -21,17 +20,15 @@ interface MomentProps {
   event: Event;
   /** The item whose history this is: it needs no naming. */
   within?: string;
-  /** The day stands above it: the clock time is enough. */
-  sameDay?: boolean;
 }
 
 export const Timeline = ({ label, children }: { label: string; children: ComponentChildren }) => <ol class="timeline" aria-label={label}>{children}</ol>;
 
-export function Moment({ event, within, sameDay = false }: MomentProps) {
+/** The way back of one event: whether it was gone, what is in the way, and the button while there is one. */
+export function useUndo(event: Event) {
   const [taken, setTaken] = useState(false);
   const [refused, setRefused] = useState<Refusal | null>(null);
   const undone = event.undone || taken;
-  const words = line(event);
   const undo = async () => {
     setTaken(true);
     setRefused(null);
@@ -40,32 +37,42 @@ export function Moment({ event, within, sameDay = false }: MomentProps) {
     });
     if (!answer) setTaken(false);
   };
+  return {
+    undone,
+    inTheWay: refused && <InTheWay why={refused} />,
+    button: !undone && canUndo(event) && (
+      <Button kind="bare" icon="undo" iconOnly label={t("parts.undoWords", { words: line(event) })} onClick={() => void undo()}>{t("common.undo")}</Button>
+    ),
+  };
+}
+
+export function Moment({ event, within }: MomentProps) {
+  const { undone, inTheWay, button } = useUndo(event);
   return (
     <li class={undone ? "moment undone" : "moment"}>
       <span class="moment-mark"><Icon name={iconOf(event)} /></span>
       <div>
         <Sentence event={event} within={within} />
-        <p class="moment-when">
-          {sameDay ? <time dateTime={event.at} title={fullTime(event.at)}>{clockTime(event.at)}</time> : <Time at={event.at} />}
-          {undone && <span>{t("common.undoneMark")}</span>}
-          {event.compacted && <span>{t("parts.tooOldToUndo")}</span>}
-        </p>
-        <Details event={event} />
-        {refused && <InTheWay why={refused} />}
+        <p class="moment-when"><Time at={event.at} /><Aged event={event} undone={undone} /></p>
+        <Details event={event} within={within} />
+        {inTheWay}
       </div>
-      {!undone && canUndo(event) && (
-        <Button kind="bare" icon="undo" iconOnly={within !== undefined} label={t("parts.undoWords", { words })} onClick={() => void undo()}><span class="roomy">{t("common.undo")}</span></Button>
-      )}
+      {button}
     </li>
   );
 }
 
-const iconOf = ({ actor, kind }: Event): IconName => (kind === "reminder.fired" ? "bell" : kind.startsWith("approval.") && actor === "agent" ? "approve" : actor === "owner" ? "you" : "agent");
+/** What stands after the time of an event that can't be taken back any more. */
+export const Aged = ({ event, undone }: { event: Event; undone: boolean }) => (
+  <>{undone && <span>{t("common.undoneMark")}</span>}{event.compacted && <span>{t("parts.tooOldToUndo")}</span>}</>
+);
+
+export const iconOf = ({ actor, kind }: Event): IconName => (kind === "reminder.fired" ? "bell" : kind.startsWith("connector.") ? "lock" : kind.startsWith("approval.") && actor === "agent" ? "approve" : actor === "owner" ? "you" : "agent");
 
 /** What it was before and is now; what else it touched, on opening. */
-function Details({ event }: { event: Event }) {
+export function Details({ event, within }: MomentProps) {
   const [open, setOpen] = useState(false);
-  const { notes } = told(event);
+  const { notes } = told(event, within);
   const long = notes.some(({ was, is }) => was.length > enough || is.length > enough);
   return (
     <>

@@ -10,7 +10,7 @@ export const enough = 280;
 
 /** "You finished Order the cable", with the item as a link. */
 export function Sentence({ event, within }: { event: Event; within?: string | undefined }) {
-  const { key, params } = told(event);
+  const { key, params } = told(event, within);
   const href = placeOf(event.subject);
   const name = itemName(event);
   const what = event.subject === within ? t("event.it")

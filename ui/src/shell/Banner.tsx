@@ -6,20 +6,21 @@ import { Icon, type IconName } from "../parts/Icon";
 import { route, to } from "../router";
 import { live } from "../state/live";
 import { counts, isDemo } from "../state/overview";
-import { unsent } from "../state/outbox";
+import { opened, unsent } from "../state/outbox";
 import { otherZone, prefer, zone } from "../state/preferences";
 import { development } from "../state/session";
 import { clockTime, daysAgo, now, shortTime } from "../state/time";
 import { newer, renew } from "../state/version";
-import { quoted } from "../state/threads";
-import { list, t } from "../words";
+import { t } from "../words";
 
 export function Banner() {
   const place = route.value.name;
   const asked = counts.value.approvals ?? 0;
-  const kept = keptWords();
-  if (live.value === "offline") return <Line icon="warn">{[memoryWords(heard.value), kept || t("shell.changesNeedTheHub")].join(" ")}</Line>;
-  if (kept) return <Line icon="later">{kept}</Line>;
+  const n = unsent.value.length;
+  const kept = n > 0 && t("shell.capturesWait", { n });
+  const show = kept && <Button kind="bare" onClick={() => { opened.value = "list"; }}>{t("shell.show")}</Button>;
+  if (live.value === "offline") return <Line icon="warn" action={show}>{[memoryWords(heard.value), kept || t("shell.changesNeedTheHub")].join(" ")}</Line>;
+  if (kept) return <Line icon="later" action={show}>{kept}</Line>;
   if (newer.value) return <Line icon="sync" action={<Button kind="bare" onClick={renew}>{t("shell.reload")}</Button>}>{t("shell.aNewVersionOfThis")}</Line>;
   if (asked > 0 && place !== "approvals" && place !== "agents") {
     return <Line icon="agent" action={<ButtonLink kind="bare" href={to("approvals")}>{t("shell.review")}</ButtonLink>}>{t("shell.agentsAskForNApprovals", { n: asked })}</Line>;
@@ -31,7 +32,7 @@ export function Banner() {
     const [here, there] = [otherZone.value, zone.value];
     const set = (timezone: string) => void prefer({ timezone }, t("common.saved"));
     return (
-      <Line icon="later" action={<div class="banner-acts"><Button kind="bare" onClick={() => set(here)}>{t("shell.useHere", { here })}</Button><Button kind="bare" onClick={() => set(there)}>{t("shell.keepThere", { there })}</Button></div>}>
+      <Line icon="later" still action={<div class="banner-acts"><Button kind="bare" onClick={() => set(here)}>{t("shell.useHere", { here })}</Button><Button kind="bare" onClick={() => set(there)}>{t("shell.keepThere", { there })}</Button></div>}>
         {t("shell.hubZone", { zone: there, here, time: clockTime(new Date(now.value).toISOString()) })}
       </Line>
     );
@@ -47,12 +48,7 @@ function memoryWords(at: number): string {
   return `${t("shell.offline")} ${age}`;
 }
 
-/** What waits on this page alone. */
-function keptWords(): string {
-  const waiting = unsent.value.map(({ body }) => quoted(body));
-  return waiting.length === 0 ? "" : `${t("shell.capturesWait", { n: waiting.length })} ${list(waiting)}`;
-}
-
-const Line = ({ icon, action, children }: { icon: IconName; action?: ComponentChildren; children: ComponentChildren }) => (
-  <div class="banner" role="status"><Icon name={icon} small /><p class="grow">{children}</p>{action}</div>
+/** `still`: it is not read out; what changes by itself would be each time. */
+const Line = ({ icon, still, action, children }: { icon: IconName; still?: boolean; action?: ComponentChildren; children: ComponentChildren }) => (
+  <div class="banner" role={still ? undefined : "status"}><Icon name={icon} small /><p class="grow">{children}</p>{action}</div>
 );

@@ -1,6 +1,6 @@
-// A thought becomes a thread from anywhere: one field, Enter. While it is typed, the hub says
-// what is already being worked on. That comes last and hangs from the top, above a phone's
-// keyboard too: nothing moves when it appears.
+// A thought becomes a thread from anywhere: one field, Enter. Several lines are a title with steps and
+// a goal. While it is typed, the hub says what is already being worked on. That comes last and hangs
+// from the top, above a phone's keyboard too: nothing moves when it appears.
 import { signal } from "@preact/signals";
 import { useEffect } from "preact/hooks";
 import { api, newKey } from "../api/client";
@@ -11,30 +11,55 @@ import { Select, TextArea } from "../parts/Field";
 import { go, to } from "../router";
 import { change } from "../state/change";
 import { guard } from "../state/leaving";
-import { keep, onRefused } from "../state/outbox";
-import { useProjects } from "../state/projects";
+import { keep } from "../state/outbox";
+import { choicesOf, useProjects } from "../state/projects";
 import { quoted } from "../state/threads";
 import { dismiss, undo, say } from "../state/toasts";
+import type { Capture as Body, Waiting } from "../worker/waiting";
 import { t } from "../words";
 
 const Overlap = extra(() => import("../parts/Overlap"));
+const ReadAs = extra(() => import("./ReadAs"));
 
-// What is being captured outlives the dialog: nothing typed is lost.
+/** What the words mean. Without the file that reads several lines, they are all the title. */
+async function meaning(text: string): Promise<Body> {
+  const lines = text.includes("\n") && await import("../state/lines").catch(() => null);
+  return lines ? lines.read(text) : { summary: text };
+}
+
+// What is being captured outlives the dialog, and what is on its way the answer: nothing typed is lost.
 const draft = signal("");
 const project = signal("");
 const wrong = signal("");
 const open = signal(false);
 const made = signal(false);
-guard(() => draft.value.trim() !== "");
-onRefused(({ summary }, why) => {
-  draft.value = [draft.peek(), summary].filter(Boolean).join("\n");
-  say(t("shell.aKeptCaptureIsNot", { why }), { alarm: true, action: { label: t("shell.openIt"), run: () => capture() } });
-});
+const onTheWay = signal(0);
+guard(() => onTheWay.value > 0 || draft.value.trim() !== "");
+// What it takes the place of, by its key, once the words are safe elsewhere.
+let replaces = new Map<string, () => void>();
 
 /** Opens it, with words if there are some. */
 export function capture(words = ""): void {
-  if (words) draft.value = words;
+  if (words) write(words);
   open.value = true;
+}
+
+/** Opens it with a capture that the hub does not want as it is; `replace` takes that one away once the words are safe elsewhere. */
+export function correct({ key, body: { project_slug = "" } }: Waiting, words: string, replace: () => void): void {
+  if (!replaces.has(key)) {
+    project.value = project_slug;
+    write(both(draft.peek(), words));
+    replaces.set(key, replace);
+  }
+  capture();
+}
+
+const both = (...words: string[]) => words.map((text) => text.trim()).filter(Boolean).join("\n");
+
+/** What is written. Who empties the field begins something else. */
+function write(text: string): void {
+  draft.value = text;
+  if (!text.trim()) replaces = new Map();
 }
 
 /** How long after the frame the dialog is made, in milliseconds: then opening it is only showing it. */
@@ -48,31 +73,40 @@ export function Capture() {
   return made.value || open.value ? <Form /> : null;
 }
 
-/** Adds the thread. The dialog closes at once, and comes back with the words if the hub refuses. */
+/** Adds the thread. The dialog closes at once, free for the next one; words that the hub refuses come back before those. */
 async function save(): Promise<void> {
-  const summary = draft.peek().trim();
-  wrong.value = summary ? "" : t("shell.writeAFewWordsFirst");
-  if (!summary) return;
+  const text = draft.peek().trim();
+  wrong.value = text ? "" : t("shell.writeAFewWordsFirst");
+  if (!text) return;
+  const [project_slug, instead] = [project.peek(), replaces];
+  const safe = () => { for (const replace of instead.values()) replace(); };
   open.value = false;
-  const underWay = say(t("shell.adding", { text: quoted({ summary }) }));
-  const post = { key: newKey(), body: { summary, ...(project.peek() && { project_slug: project.peek() }) } };
+  write("");
+  onTheWay.value++;
+  const words = await meaning(text);
+  const underWay = say(t("shell.adding", { text: quoted(words) }));
+  const post = { key: newKey(), body: { ...words, ...(project_slug && { project_slug }) } };
   const answer = await change({
     send: () => api.post("/api/threads", post),
     refused: (why) => {
-      dismiss(underWay);
       if (why.offline) {
         keep(post);
-        draft.value = "";
+        safe();
         say(t("shell.waitingToSend"));
         return;
       }
+      project.value = project_slug;
+      write(both(text, draft.peek()));
+      replaces = new Map([...instead, ...replaces]);
       wrong.value = why.of("summary") || why.sentence;
       open.value = true;
     },
+  }).finally(() => {
+    dismiss(underWay);
+    onTheWay.value--;
   });
   if (!answer) return;
-  dismiss(underWay);
-  draft.value = "";
+  safe();
   const { event, data: { id } } = answer;
   say(t("shell.added"), { event, action: { label: t("shell.open"), run: () => go(to("thread", { id })) }, second: event ? { label: t("common.undo"), run: () => void undo(event) } : null });
 }
@@ -84,8 +118,8 @@ function Form() {
     <Dialog title={t("common.capture")} top open={open.value} onClose={close}>
       <form class="stack" onSubmit={(e) => { e.preventDefault(); void save(); }}>
         <TextArea
-          label={t("shell.whatIsOnYourMind")} rows={3} autoFocus value={draft.value} error={wrong.value}
-          onInput={(text) => { draft.value = text; }}
+          label={t("shell.whatIsOnYourMind")} rows={3} autoFocus value={draft.value} error={wrong.value} hint={draft.value.includes("\n") && <ReadAs text={draft.value} />}
+          onInput={write}
           onKeyDown={(e) => {
             if (e.key !== "Enter" || e.shiftKey || e.isComposing) return;
             e.preventDefault();
@@ -95,7 +129,7 @@ function Form() {
         <div class="capture-line">
           <Select
             label={t("shell.projectIfYouKnowIt")} value={project.value} onInput={(slug) => { project.value = slug; }}
-            options={[{ value: "", label: t("shell.inbox") }, ...projects.filter(({ slug }) => slug !== "inbox").map(({ slug, title }) => ({ value: slug, label: title || slug }))]}
+            options={[{ value: "", label: t("shell.inbox") }, ...choicesOf(projects.filter(({ slug }) => slug !== "inbox"))]}
           />
           <Button type="submit" kind="ink">{t("shell.addThread")}</Button>
         </div>

@@ -6,13 +6,16 @@ import { Icon, type IconName } from "../parts/Icon";
 import { Wordmark } from "../parts/Logo";
 import { rail, type PlaceName, places, type Place } from "../places";
 import { route, to } from "../router";
-import { start as followChanges } from "../state/live";
+import { live, start as followChanges } from "../state/live";
+import { held } from "../state/outbox";
 import { counts, follow as followCounts } from "../state/overview";
 import { wear } from "../state/preferences";
+import { openedOffline } from "../state/session";
 import { tick } from "../state/time";
 import { useArrival } from "./arrive";
 import { Banner } from "./Banner";
 import { Capture, capture } from "./Capture";
+import { useFocusKept } from "./focus";
 import { useFrameKeys } from "./frameKeys";
 import { Header } from "./Header";
 import { Problems } from "./Problems";
@@ -20,13 +23,27 @@ import { Screen } from "./Screen";
 import { Overlays } from "./Overlays";
 import { t } from "../words";
 
+/** How long after the frame what waits to be sent is looked up: the screen comes first. In milliseconds. */
+const later = 6_000;
+
+/** Looks up and sends what waits; without the hub at once, as then more will be written. */
+function useSender(): void {
+  const wait = openedOffline.value || held.value.length > 0 ? 0 : later;
+  useEffect(() => {
+    const timer = setTimeout(() => void import("../state/sender").then(({ start }) => start()).catch(() => {}), wait);
+    return () => clearTimeout(timer);
+  }, [wait, live.value]); // without its file, again once something has changed
+}
+
 export function Frame() {
   useEffect(() => {
     const ends = [followChanges(), wear(), tick(), followCounts(), listen()];
     return () => { for (const end of ends) end(); };
   }, []);
+  useFocusKept();
   useFrameKeys();
   useArrival();
+  useSender();
   return (
     <div class="frame">
       <a class="skip" href="#main">{t("shell.skip")}</a>
@@ -74,7 +91,7 @@ function Rail() {
 }
 
 function Bar() {
-  const under = (["wiki", "reminders", "activity", "approvals", "search", "more", "settings"] as const).some(here);
+  const under = (["wiki", "reminders", "activity", "agents", "approvals", "search", "more", "settings"] as const).some(here);
   const tab = (name: "now" | "threads" | "projects" | "more", icon: IconName, current: boolean) => (
     <a href={to(name)} aria-current={current ? "page" : undefined}><Icon name={icon} /><span class={current ? "here" : undefined}>{places[name].title}</span>{name === "more" && <Fails at={to("settings")} />}</a>
   );

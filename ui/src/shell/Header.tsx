@@ -8,7 +8,8 @@ import { live } from "../state/live";
 import { openPalette, paletteKeys } from "./Overlays";
 import { t } from "../words";
 
-/** The heading takes the focus when the reader goes somewhere, so that readers hear where. */
+/** The heading takes the focus when the reader goes somewhere, so that readers hear where; what was chosen from a list
+ * has one of its own. */
 export function Header() {
   const place: Place = places[route.value.name];
   const heading = page.value.heading ?? place.title;
@@ -16,7 +17,7 @@ export function Header() {
   const move = moves.value;
   useEffect(() => { document.title = `${page.value.title ?? place.title} · Progress Hub`; }, [page.value.title, place]);
   useEffect(() => {
-    if (move === 0 || document.activeElement?.matches("#main [autofocus]")) return; // a form has it: the next key is for its field
+    if (move === 0 || document.activeElement?.matches("#main [autofocus], #main :is(h2, article)")) return; // a form has it: the next key is for its field
     h1.current?.focus({ preventScroll: true });
   }, [move]);
   return (
@@ -27,7 +28,7 @@ export function Header() {
       <h1 ref={h1} tabIndex={-1} dir="auto">{heading}</h1>
       <Live />
       <span class="only-phone"><ButtonLink kind="bare" icon="search" iconOnly href={to("search")}>{t("shell.search")}</ButtonLink></span>
-      <button type="button" class="find only-wide" aria-haspopup="dialog" aria-keyshortcuts="Control+K Meta+K" onClick={openPalette}><Icon name="search" small /><span>{t("common.searchOrGoTo")}</span><kbd>{paletteKeys}</kbd></button>
+      <button type="button" class="find only-wide" aria-haspopup="dialog" aria-keyshortcuts="Control+K Meta+K" onClick={openPalette}><Icon name="search" small /><span>{t("common.searchOrGoTo")}</span><kbd>{paletteKeys()}</kbd></button>
     </header>
   );
 }

@@ -14,9 +14,12 @@ const keys = (): readonly [string[], string][] => [
   [["j"], t("shell.nextRow")],
   [["k"], t("shell.rowBefore")],
   [["Enter"], t("shell.openRow")],
+  [["p"], t("shell.startOrPause")],
   [["x"], t("shell.tickTheStep")],
   [["e"], t("common.done")],
   [["s"], t("common.snooze")],
+  [["a"], t("shell.approveRequest")],
+  [["r"], t("shell.rejectRequest")],
   [["u"], t("shell.undoLast")],
   [["?"], t("shell.thisList")],
 ];

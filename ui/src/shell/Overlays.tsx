@@ -1,15 +1,27 @@
 // What opens over any screen, and is loaded when it is first wanted: the palette, by Ctrl-K or
-// Cmd-K also from within a field, and the list of keys.
+// Cmd-K also from within a field, the list of keys, what is asked about a thread, and what waits
+// to be sent.
 import { signal } from "@preact/signals";
 import { useEffect } from "preact/hooks";
 import { deferred } from "../parts/deferred";
+import { ask, asked, close as closeAsked } from "../state/asked";
+import { opened } from "../state/outbox";
+import { t, want } from "../words";
 
 const Palette = deferred(() => import("../palette"));
 const Help = deferred(() => import("./Help"));
+const Asking = deferred(async () => {
+  await want("threads");
+  return import("../screens/threads/Dialogs");
+});
+const Waiting = deferred(async () => {
+  await want("threads");
+  return import("../waiting");
+});
 const open = signal<"palette" | "help" | null>(null);
 
 /** What the keys are called here. */
-export const paletteKeys = /Mac|iP(hone|ad)/.test(navigator.platform) ? "⌘ K" : "Ctrl K";
+export const paletteKeys = (): string => (/Mac|iP(hone|ad)/.test(navigator.platform) ? "⌘ K" : t("shell.paletteKeys"));
 
 /** What was typed for the palette before its field was there: no key of it goes to a shortcut. */
 let early = "";
@@ -44,6 +56,8 @@ const close = (): void => {
   open.value = null;
 };
 
+const show = (what: typeof opened.value = null): void => { opened.value = what; };
+
 export function Overlays() {
   useEffect(() => {
     const press = (e: KeyboardEvent) => {
@@ -55,6 +69,10 @@ export function Overlays() {
     addEventListener("keydown", press);
     return () => removeEventListener("keydown", press);
   }, []);
+  const question = asked.value;
+  if (question) return <Asking {...question} onMissing={closeAsked} onAgain={() => ask(question.kind, question.thread)} />;
+  const waiting = opened.value;
+  if (waiting) return <Waiting kind={waiting} onMissing={() => show()} onAgain={() => show(waiting)} />;
   switch (open.value) {
     case "palette": return <Palette onClose={close} onReady={takeOver} onMissing={close} onAgain={openPalette} />;
     case "help": return <Help onClose={close} onMissing={close} onAgain={openHelp} />;

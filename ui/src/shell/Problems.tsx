@@ -16,8 +16,9 @@ export function Problems() {
   const [all, setAll] = useState(false);
   const known = problems.value;
   const rest = known.length - 1;
+  const still = rest <= 0 && known.every(({ url }) => here(url)); // nothing in it takes the focus, and it may have to be scrolled
   return (
-    <div class="problems" role="status">
+    <div class="problems" role="status" tabIndex={still && (known.length > 0 || isDemo.value) ? 0 : undefined}>
       {isDemo.value && <div class="banner"><Icon name="you" small /><p>{t("shell.demo")}</p></div>}
       {(all ? known : known.slice(0, 1)).map(({ area, text, code, params, since, url }, i) => (
         <div class="banner" key={area}>

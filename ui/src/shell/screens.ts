@@ -1,4 +1,4 @@
-// The screen of each place, loaded when it is first needed. A place below another has its
+// The screen of each place, loaded when it is first needed. A place below another without one has its
 // screen, which stays on the page when the reader goes from one to the other.
 import type { ComponentType } from "preact";
 import { type Place, type PlaceName, places, type ScreenProps } from "../places";
@@ -12,6 +12,7 @@ const now = () => import("../screens/now");
 const screens: Partial<Record<PlaceName, Loader>> = {
   now, capture: now,
   threads: () => import("../screens/threads"),
+  sweep: () => import("../screens/sweep"),
   projects: () => import("../screens/projects"),
   wiki: () => import("../screens/wiki"),
   reminders: () => import("../screens/reminders"),
@@ -32,5 +33,5 @@ const loaders = Object.fromEntries(Object.entries(screens).map(([name, load]): [
   [name, () => Promise.all([load(), want(partOf[name])]).then(([file]) => file)]
 )));
 
-/** The loader of the screen that shows a place. */
-export const screenOf = (name: PlaceName): Loader => loaders[(places[name] as Place).up as PlaceName ?? name] ?? missing;
+/** The loader of the screen that shows a place: its own, else that of the place above. */
+export const screenOf = (name: PlaceName): Loader => loaders[name] ?? loaders[(places[name] as Place).up as PlaceName] ?? missing;

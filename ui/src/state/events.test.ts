@@ -19,7 +19,16 @@ describe("an event in words", () => {
     ["by an agent without a name", event("thread.done", {}, {}, { source_tool: null, via: null }), "An agent finished Order the cable"],
     ["one field", event("thread.updated", { goal: "a" }, { goal: "b" }), "codex changed the goal of Order the cable"],
     ["a field that was empty", event("thread.updated", { goal: null }, { goal: "b" }), "codex added the goal of Order the cable"],
-    ["a field that is empty now", event("thread.updated", { next_steps: ["a"] }, { next_steps: [] }), "codex removed the next steps of Order the cable"],
+    ["a field that is empty now", event("thread.updated", { goal: "a" }, { goal: null }), "codex removed the goal of Order the cable"],
+    ["a step that left the plan", event("thread.updated", { next_steps: ["a", "b"] }, { next_steps: ["b"] }), "codex crossed a step off Order the cable"],
+    ["the note it was left with", event("thread.updated", { resume_step: "a" }, { resume_step: null }), "codex crossed a step off Order the cable"],
+    ["a step that was both", event("thread.updated", { resume_step: "a", next_steps: ["a", "b"] }, { resume_step: null, next_steps: ["b"] }), "codex crossed a step off Order the cable"],
+    ["two steps at once", event("thread.updated", { next_steps: ["a", "b", "c"] }, { next_steps: ["c"] }), "codex removed the next steps of Order the cable"],
+    ["a step in place of another", event("thread.updated", { next_steps: ["a", "b"] }, { next_steps: ["b", "c"] }), "codex changed the next steps of Order the cable"],
+    ["steps in another order", event("thread.updated", { next_steps: ["a", "b", "c"] }, { next_steps: ["c", "b"] }), "codex removed the next steps of Order the cable"],
+    ["a note in place of another", event("thread.updated", { resume_step: "a" }, { resume_step: "b" }), "codex changed the point to resume of Order the cable"],
+    ["a step and more", event("thread.updated", { next_steps: ["a"], goal: "a" }, { next_steps: [], goal: "b" }), "codex changed the goal and next steps of Order the cable"],
+    ["that it is kept", event("thread.kept", { last_activity_at: "1" }, { last_activity_at: "2" }, { actor: "owner", source_tool: null, via: null }), "You kept Order the cable"],
     ["three fields", event("thread.updated", { goal: "a", focus: "b", energy: "low" }, { goal: "b", focus: "c", energy: "high" }), "codex changed the energy, goal and focus of Order the cable"],
     ["many fields", event("thread.updated", { goal: "a", focus: "b", energy: "low", summary: "x" }, { goal: "b", focus: "c", energy: "high", summary: "y" }), "codex changed 4 things in Order the cable"],
     ["a move", event("thread.updated", { project_slug: "inbox" }, { project_slug: "home" }), "codex moved Order the cable to home"],
@@ -35,14 +44,33 @@ describe("an event in words", () => {
     ["one time of a reminder that comes again", event("reminder.done", { next_at: "2026-05-04T09:00:00Z" }, { next_at: "2026-05-11T09:00:00Z" }), "codex finished the reminder Order the cable for this time"],
     ["a day by two", event("thread.compacted", null, null, { compacted: day(12, ["codex", null]) }), "You and codex made 12 changes to Order the cable"],
     ["a day with one change", event("thread.compacted", null, null, { compacted: day(1, ["codex"]) }), "codex made 1 change to Order the cable"],
+    ["a connector that somebody else may have", event("connector.revoked", {}, { name: "Claude", client: "claude.ai", reason: "code_reused" }, { title: "Claude", source_tool: null, via: null }), "The connector Claude was revoked"],
+    ["a merge", event("thread.merged", { merged_into: null }, { merged_into: "t2" }, { threads: { t2: "Order all cables" } }), "codex merged Order the cable into Order all cables"],
+    ["a merge into one that is gone", event("thread.merged", { merged_into: null }, { merged_into: "t2" }), "codex merged Order the cable into another thread"],
     ["a kind nobody has heard of", event("thread.turned", { goal: "a" }, { goal: "b" }), "codex changed the goal of Order the cable"],
   ])("%s", (_, of, words) => expect(line(of)).toBe(words));
+
+  it.each([["threads/t2", "event.mergedHere"], ["threads/t1", "event.mergedInto"]])("says of a merge in the history of %s where it went", (within, key) => {
+    expect(told(event("thread.merged", {}, { merged_into: "t2" }, { threads: { t2: "Order all cables" } }), "hub://" + within).key).toBe(key);
+  });
 
   it("shows of a list only what came and went", () => {
     expect(told(event("thread.updated", { next_steps: ["a", "b", "c"] }, { next_steps: ["a", "d", "c"] })).notes).toEqual([{ label: "", was: "b", is: "d" }]);
     expect(told(event("thread.updated", { tried: [] }, { tried: [{ what: "by hand", why_not: "too slow" }] })).notes).toEqual([{ label: "", was: "", is: "by hand: too slow" }]);
     expect(told(event("thread.updated", { next_steps: ["a", "b"] }, { next_steps: ["b", "a"] })).notes).toEqual([{ label: "", was: "a\nb", is: "b\na" }]);
   });
+
+  it.each([["code_reused", "The code"], ["refresh_token_reused", "One of its tokens"]])("says why a connector was revoked: %s", (reason, begins) => {
+    const { notes } = told(event("connector.revoked", {}, { name: "Claude", client: "claude.ai", reason }));
+    expect(notes).toEqual([{ label: "", was: "", is: expect.stringMatching(`^${begins}`), remark: true }]);
+  });
+
+  it.each<[string, Partial<Event>, string, string]>([
+    ["a thread by its title", { before: { merged_into: null }, after: { merged_into: "t2" }, threads: { t2: "Order all cables" } }, "", "Order all cables"],
+    ["of those it waits for what came and went", { before: { depends_on: ["t1", "t2"] }, after: { depends_on: ["t2", "t3"] }, threads: { t1: "Measure", t2: "Order", t3: "Pay" } }, "Measure", "Pay"],
+    ["a state in the words of its mark", { before: { status: "open" }, after: { status: "blocked" } }, "Open", "Blocked"],
+    ["a language in its own words", { before: { language: "browser" }, after: { language: "de" } }, "As the browser asks for", "Deutsch"],
+  ])("shows %s", (_, change, was, is) => expect(notesOf({ before: null, after: null, ...change })).toEqual([{ label: expect.any(String), was, is }]));
 
   it("keeps what was said on a day", () => {
     expect(told(event("thread.compacted", null, null, { compacted: day(2, ["codex"]) })).notes).toEqual([{ label: "", was: "", is: "shipped", remark: true }]);
@@ -57,7 +85,7 @@ describe("an event in words", () => {
 it("offers an undo only where the hub has one", () => {
   const able = (kind: string, undone = false, old = false) => canUndo({ kind, undone, beyond_undo: old });
   expect(["thread.done", "project.renamed", "progress.logged", "page.moved", "reminder.done"].map((kind) => able(kind))).toEqual([true, true, true, true, true]);
-  expect(["thread.claimed", "thread.released", "reminder.rescheduled", "reminder.fired", "session.created", "settings.updated", "approval.approved"].map((kind) => able(kind))).toEqual([false, false, false, false, false, false, false]);
+  expect(["thread.claimed", "thread.released", "reminder.rescheduled", "reminder.fired", "session.created", "settings.updated", "approval.approved", "connector.revoked"].map((kind) => able(kind))).toEqual(Array(8).fill(false));
   expect(able("thread.done", true)).toBe(false);
   expect(able("page.created", false, true)).toBe(false);
 });
@@ -67,6 +95,7 @@ it("leads to what an event is about", () => {
   expect(path("hub://threads/t1")).toMatch(/threads\/t1$/);
   expect(path("hub://projects/home/progress")).toMatch(/projects\/home$/);
   expect(path("hub://wiki/howto/backups")).toMatch(/wiki\/howto\/backups$/);
+  expect(path("hub://connectors/c1")).toMatch(/settings\/agents$/);
   expect(placeOf("hub://sessions/s1")).toBeNull();
   expect(itemName({ title: null, subject: "hub://wiki/howto/backups" })).toBe("howto/backups");
 });

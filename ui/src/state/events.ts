@@ -1,9 +1,10 @@
 // What happened, in words. Pure: the words of one event follow from the event alone.
 import type { Event, EventPart } from "../api/types";
 import { to } from "../router";
-import { type Key, list, pattern, sentence, t } from "../words";
+import { type Key, type Language, languages, list, pattern, sentence, t } from "../words";
+import { holderOf } from "./holder";
 import { projectTitle } from "./projects";
-import { briefTime } from "./time";
+import { briefTime, untilTime } from "./time";
 
 /** What was one way and is another; either may be missing. */
 export interface Note {
@@ -43,13 +44,33 @@ const nameOfField = (field: string): string => t(names[field as keyof typeof nam
 
 const isTime = (name: string) => name.endsWith("_at") || name.endsWith("_until");
 
+type ValueKey = Extract<Key, `value.${string}` | `mark.${string}`>;
+
+/** What values of a few kinds are called, wherever they stand. */
+const valuesOf = {
+  status: { open: "mark.open", blocked: "mark.blocked", done: "mark.done", dismissed: "mark.dismissed" },
+  energy: { low: "value.low", medium: "value.medium", high: "value.high" },
+  kind: { once: "value.once", daily: "value.daily", weekly: "value.weekly", rrule: "value.rrule", session: "value.session", random: "value.random" },
+  theme: { system: "value.system", light: "value.light", dark: "value.dark" },
+  text_size: { normal: "value.normal", large: "value.large", larger: "value.larger" },
+  language: { browser: "value.browser" },
+} as const satisfies Record<string, Record<string, ValueKey>>;
+
+/** The titles of the threads that a change names, by their ids. */
+type Titles = Readonly<Record<string, string>>;
+
+const isThread = (name: string) => name === "merged_into" || name === "thread_id" || name === "depends_on";
+
 /** A value as a reader has it; "" for none. */
-function show(name: string, value: unknown): string {
+function show(name: string, value: unknown, titles: Titles = {}): string {
   if (value === null || value === undefined || value === "") return "";
   if (name === "project_slug") return projectTitle(String(value));
   if (name === "percent") return `${String(value)} %`;
   if (name === "energy" && value === "unknown") return "";
-  if (name === "depends_on") return (value as unknown[]).length ? t("threads.nThreads", { n: (value as unknown[]).length }) : "";
+  if (name === "language" && String(value) in languages) return languages[value as Language];
+  const called = (valuesOf as Record<string, Record<string, ValueKey>>)[name]?.[String(value)];
+  if (called) return t(called);
+  if (isThread(name)) return [value].flat().map((id) => titles[String(id)] ?? t("common.thread")).join("\n");
   if (isTime(name)) return briefTime(String(value));
   if (typeof value === "boolean") return value ? t("event.yes") : t("event.no");
   if (Array.isArray(value)) return value.map((one) => show("", one)).join("\n");
@@ -61,38 +82,51 @@ function show(name: string, value: unknown): string {
 }
 
 /** Of two lists, what is only in the one or the other: a long list that grew by one item says just that. */
-function noteOf(name: string, was: unknown, is: unknown, label = ""): Note {
-  if (Array.isArray(was) && Array.isArray(is) && name !== "depends_on") {
-    const lines = (side: unknown[]) => side.map((one) => show("", one));
+function noteOf(name: string, was: unknown, is: unknown, titles?: Titles, label = ""): Note {
+  if (Array.isArray(was) && Array.isArray(is)) {
+    const lines = (side: unknown[]) => side.map((one) => show(isThread(name) ? name : "", one, titles));
     const [before, after] = [lines(was), lines(is)];
     const gone = before.filter((line) => !after.includes(line)), come = after.filter((line) => !before.includes(line));
     if (gone.length + come.length > 0) return { label, was: gone.join("\n"), is: come.join("\n") };
   }
-  return { label, was: show(name, was), is: show(name, is) };
+  return { label, was: show(name, was, titles), is: show(name, is, titles) };
 }
 
+/** What a change consists of. */
+type Change = "before" | "after" | "threads";
+
 /** The fields that changed and have a name, in the order of `names`. */
-function changed({ before, after }: Pick<Event, "before" | "after">): string[] {
+function changed({ before, after, threads }: Pick<Event, Change>): string[] {
   const [was, is] = [fieldsOf(before), fieldsOf(after)];
-  return Object.keys(names).filter((name) => (name in was || name in is) && show(name, was[name]) !== show(name, is[name]));
+  return Object.keys(names).filter((name) => (name in was || name in is) && show(name, was[name], threads) !== show(name, is[name], threads));
 }
 
 /** What changed, field by field, under the name of each. */
-export function notesOf(change: Pick<Event | EventPart, "before" | "after">): Note[] {
+export function notesOf(change: Pick<Event | EventPart, Change>): Note[] {
   const [was, is] = [fieldsOf(change.before), fieldsOf(change.after)];
-  return changed(change).map((name) => noteOf(name, was[name], is[name], sentence(nameOfField(name))));
+  return changed(change).map((name) => noteOf(name, was[name], is[name], change.threads, sentence(nameOfField(name))));
+}
+
+/** The step that left the plan, where nothing else happened: it was done, or is not needed any more. */
+function stepGone(was: Fields, is: Fields, fields: string[]): string | undefined {
+  const steps = (side: Fields) => [side.resume_step, side.next_steps].flat().filter(Boolean) as string[];
+  const step = steps(was).find((one) => !steps(is).includes(one));
+  const rest = steps(was).filter((one) => one !== step);
+  return fields.every((name) => /_steps?$/.test(name)) && rest.join("\n") === steps(is).join("\n") ? step : undefined;
 }
 
 /** "changed the goal and focus of", with what they were and are. */
 function updated(event: Event): Told {
   const fields = changed(event);
   const [was, is] = [fieldsOf(event.before), fieldsOf(event.after)];
+  const gone = stepGone(was, is, fields);
+  if (gone) return simple("event.stepOff", [{ label: "", was: gone, is: "" }]);
   if (fields.length === 0) return simple("event.changed");
   if (fields.length > 3) return simple("event.changedMany", notesOf(event), { n: fields.length });
   const [only] = fields;
   const named = { fields: list(fields.map(nameOfField)) };
   if (fields.length === 1) {
-    const note = noteOf(only!, was[only!], is[only!]);
+    const note = noteOf(only!, was[only!], is[only!], event.threads);
     if (only === "project_slug") return note.is ? simple("event.movedTo", [], { project: note.is }) : simple("event.moved");
     if (only === "summary" || only === "title") return simple("event.renamed", [note]);
     return simple(!note.was ? "event.addedField" : !note.is ? "event.removedField" : "event.changedFields", [note], named);
@@ -113,13 +147,13 @@ const sentences: Record<string, (after: Fields, before: Fields) => Told> = {
   "thread.done": (is) => simple("event.threadFinished", remark(is.note)),
   "thread.dismissed": (is) => simple("event.threadDismissed", remark(is.note)),
   "thread.reopened": () => simple("event.threadReopened"),
-  "thread.snoozed": (is) => (is.snoozed_until ? simple("event.snoozed", [], { time: briefTime(String(is.snoozed_until)) }) : simple("event.unsnoozed")),
+  "thread.snoozed": (is) => (is.snoozed_until ? simple("event.snoozed", [], { time: untilTime(String(is.snoozed_until)) }) : simple("event.unsnoozed")),
   "thread.claimed": (is, was) => {
     const [lease, earlier] = [is.lease, was.lease] as ({ holder: string; expires_at: string } | null | undefined)[];
-    return simple(earlier ? "event.tookOver" : "event.started", remark(lease && t("event.heldUntil", { holder: lease.holder, time: briefTime(lease.expires_at) })));
+    return simple(earlier ? "event.tookOver" : "event.started", remark(lease && t("event.heldUntil", { holder: holderOf(lease), time: briefTime(lease.expires_at) })));
   },
   "thread.released": () => simple("event.released"),
-  "thread.merged": () => simple("event.merged"),
+  "thread.kept": () => simple("event.kept"),
   "thread.deleted": () => simple("event.threadDeleted"),
   "project.created": () => simple("event.projectRegistered"),
   "project.renamed": (is, was) => simple("event.projectRenamed", [noteOf("slug", was.slug ?? was.title, is.slug ?? is.title)]),
@@ -143,6 +177,7 @@ const sentences: Record<string, (after: Fields, before: Fields) => Told> = {
   "approval.requested": (is) => simple("event.approvalAsked", remark(is.effect)),
   "approval.approved": (is) => simple("event.approvalGiven", remark(is.effect)),
   "approval.rejected": () => simple("event.approvalRefused"),
+  "connector.revoked": (is) => simple("event.connectorRevoked", remark(t(is.reason === "code_reused" ? "event.codeReused" : "event.tokenReused"))),
 };
 
 /** What is left of a day that is beyond undo: how much it was, and what was said. */
@@ -150,14 +185,26 @@ function compacted({ changes, notes }: NonNullable<Event["compacted"]>): Told {
   return simple("event.compacted", notes.flatMap(({ text }) => remark(text)), { n: changes });
 }
 
-/** One event as a sentence with notes. */
-export function told(event: Event): Told {
+/** A merge names the other thread; in that one's own history, it is this one. */
+function merged({ subject, after, threads }: Event, within?: string): Told {
+  const into = String(fieldsOf(after).merged_into ?? "");
+  if (within && within !== subject && within.endsWith(`/${into}`)) return simple("event.mergedHere");
+  const other = threads?.[into];
+  return other ? simple("event.mergedInto", [], { other }) : simple("event.merged");
+}
+
+/** What says nothing to anybody: that no thread is chosen any more. */
+export const isNoise = ({ kind, subject, after }: Pick<Event, "kind" | "subject" | "after">): boolean => kind === "settings.updated" && subject.endsWith("/now") && !fieldsOf(after).thread_id;
+
+/** One event as a sentence with notes, also within the history of one item. */
+export function told(event: Event, within?: string): Told {
   if (event.compacted) return compacted(event.compacted);
   const [was, is] = [fieldsOf(event.before), fieldsOf(event.after)];
   if (event.undo_of) {
     if (event.after === null) return simple("event.undidCreation");
     return event.before === null ? simple("event.broughtBack") : simple("event.undid", notesOf(event));
   }
+  if (event.kind === "thread.merged") return merged(event, within);
   if (event.kind === "settings.updated") {
     if (event.subject.endsWith("/now")) return simple(is.thread_id ? "event.chose" : "event.choseNothing");
     const fields = changed(event).map(nameOfField);
@@ -191,6 +238,7 @@ export function placeOf(subject: string): string | null {
     case "wiki": return to("page", { path: rest.join("/") });
     case "reminders": return to("reminders");
     case "approvals": return to("approvals");
+    case "connectors": return to("pane", { pane: "agents" });
     case "settings": return first === "now" ? to("now") : to("settings");
     default: return null;
   }

@@ -1,13 +1,6 @@
 // Whether this browser can make an app of the dashboard, and what stands in the way.
-import { computed, signal } from "@preact/signals";
-
-/** What Chromium offers once it finds the page fit; no standard has it yet. */
-interface InstallPrompt extends Event {
-  prompt(): Promise<{ outcome: "accepted" | "dismissed" }>;
-}
-
-const offer = signal<InstallPrompt | null>(null);
-const done = signal(false);
+import { computed } from "@preact/signals";
+import { done, isIos, offer, standalone } from "./offer";
 
 /** How this page came here, and what shows it. */
 export interface Surroundings {
@@ -20,7 +13,7 @@ export interface Surroundings {
   /** HTTPS, or the hub's own machine. */
   secure: boolean;
   userAgent: string;
-  /** More than one finger: an iPad says it is a Mac. */
+  /** More than one finger. */
   touch: boolean;
 }
 
@@ -33,24 +26,11 @@ export function stateOf({ standalone, added, offered, secure, userAgent: agent, 
   if (!secure) return "insecure";
   if (added) return "added";
   if (offered) return "offered";
-  if (/iPhone|iPad|iPod/.test(agent) || (/Macintosh/.test(agent) && touch)) return "ios";
+  if (isIos(agent, touch)) return "ios";
   if (/Android/.test(agent)) return "android";
   if (/Chrome\//.test(agent)) return "chromium";
   return /Macintosh.*Safari\//.test(agent) ? "safari" : "other";
 }
-
-const alone = matchMedia("(display-mode: standalone)");
-const standalone = signal(alone.matches);
-alone.addEventListener("change", () => { standalone.value = alone.matches; });
-
-addEventListener("beforeinstallprompt", (e) => {
-  e.preventDefault(); // it stands in the settings, and in nobody's way
-  offer.value = e as InstallPrompt;
-});
-addEventListener("appinstalled", () => {
-  offer.value = null;
-  done.value = true;
-});
 
 /** Where this browser stands. */
 export const installState = computed(() => stateOf({

@@ -1,79 +1,27 @@
-// Captures that the hub has not taken yet. They are kept in the memory of this page and sent
-// when the hub answers again: each under its key, so that one whose answer got lost on the
-// way is not added twice.
-import { effect, signal } from "@preact/signals";
-import { api, reachable } from "../api/client";
-import { Refusal } from "../api/refusal";
+// Captures that the hub has not taken yet, as every page needs to know of them. state/sender.ts, which
+// comes once the page is there, keeps them in the browser's own store and sends them.
+import { computed, signal } from "@preact/signals";
 import { guard } from "./leaving";
-import { live } from "./live";
-import { signedIn } from "./session";
-import { say } from "./toasts";
-import { t } from "../words";
+import type { Waiting } from "../worker/waiting";
 
-export interface Capture {
-  summary: string;
-  project_slug?: string;
-}
+/** What outlives the page, the oldest first. */
+export const stored = signal<readonly Waiting[]>([]);
 
-export interface Unsent {
-  /** Its Idempotency-Key, the same at every try. */
-  key: string;
-  body: Capture;
-}
+/** What only this page has: not stored yet, or there is no store. */
+export const held = signal<readonly Waiting[]>([]);
 
-/** What waits, the oldest first. */
-export const unsent = signal<readonly Unsent[]>([]);
+/** All that waits. */
+export const unsent = computed(() => [...stored.value, ...held.value]);
 
-guard(() => unsent.value.length > 0);
+/** The id of the hub that is, or was last, at this address; "": nothing is known of any. */
+export const home = signal("");
 
-/** How long after a silence the hub is tried again where nothing else notices it, in milliseconds. */
-const pause = 30_000;
+/** What is shown of it: the list, or the question before signing out. */
+export const opened = signal<"list" | "leave" | null>(null);
 
-let sending = false;
-let timer = 0;
-let giveBack: (words: Capture, why: string) => void = () => {};
-
-/** Names where a capture goes that the hub does not want as it is. */
-export function onRefused(take: typeof giveBack): void {
-  giveBack = take;
-}
+guard(() => held.value.length > 0);
 
 /** Keeps a capture until the hub answers. */
-export function keep(one: Unsent): void {
-  unsent.value = [...unsent.peek(), one];
-  plan();
+export function keep(one: Pick<Waiting, "key" | "body">): void {
+  held.value = [...held.peek(), { ...one, since: Date.now(), hub: home.peek() }];
 }
-
-const drop = (one: Unsent) => { unsent.value = unsent.peek().filter((other) => other !== one); };
-
-function plan(): void {
-  clearTimeout(timer);
-  if (unsent.peek().length > 0) timer = window.setTimeout(() => void flush(), pause);
-}
-
-/** Sends what waits, in order, until the hub falls silent again. */
-async function flush(): Promise<void> {
-  if (sending || !signedIn.peek()) return;
-  sending = true;
-  let added = 0;
-  try {
-    for (let one = unsent.peek()[0]; one; one = unsent.peek()[0]) {
-      try {
-        await api.post("/api/threads", one);
-        added++;
-      } catch (failure) {
-        if (!(failure instanceof Refusal)) throw failure;
-        if (failure.offline || failure.status === 401 || failure.status === 503) break;
-        giveBack(one.body, failure.of("summary") || failure.sentence);
-      }
-      drop(one);
-    }
-  } finally {
-    sending = false;
-    plan();
-  }
-  if (added > 0) say(t("state.theNCapturesKeptOn", { n: added }));
-}
-
-// Whatever shows first that the hub is back.
-effect(() => { if (signedIn.value && (live.value === "live" || reachable.value)) void flush(); });

@@ -26,14 +26,17 @@ export const zone = computed(() => {
 /** How long the focus timer runs, in minutes; 0: there is none. */
 export const focusMinutes = computed(() => known.value?.focus_minutes ?? 25);
 
-/** The time zone of this device, while nobody has chosen one and the hub's clock shows another time. */
-export const otherZone = computed(() => {
-  if (known.value?.sources.timezone !== "default" || !zone.value) return null;
-  const here = Intl.DateTimeFormat().resolvedOptions().timeZone;
+const here = () => Intl.DateTimeFormat().resolvedOptions().timeZone;
+
+/** The owner's time zone, where its clock shows another time than this device. */
+export const clockElsewhere = computed(() => {
   const moment = new Date();
   const clock = (timeZone: string) => moment.toLocaleString("en-GB", { timeZone });
-  return clock(zone.value) === clock(here) ? null : here;
+  return zone.value && clock(zone.value) !== clock(here()) ? zone.value : null;
 });
+
+/** The time zone of this device, while nobody has chosen one and the hub's clock shows another time. */
+export const otherZone = computed(() => (known.value?.sources.timezone === "default" && clockElsewhere.value ? here() : null));
 
 /** Whether single keys are shortcuts. */
 export const keysOn = computed(() => known.value?.keys ?? true);

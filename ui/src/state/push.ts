@@ -2,7 +2,7 @@
 import { effect, signal } from "@preact/signals";
 import { api } from "../api/client";
 import { deviceId, entryOf, isFor, keyBytes } from "../worker/subscription";
-import { installState } from "./install";
+import { isIos, standalone } from "./offer";
 import { signedIn } from "./session";
 
 /** insecure: not over plain http. homescreen: an iPhone or iPad has it only in the app. missing: not
@@ -17,7 +17,7 @@ const hasPush = () => "serviceWorker" in navigator && "PushManager" in window &&
 /** How things stand with push in this browser. */
 export function pushState(): PushState {
   if (!isSecureContext) return "insecure";
-  if (!hasPush()) return installState.value === "ios" ? "homescreen" : "missing";
+  if (!hasPush()) return !standalone.value && isIos(navigator.userAgent, navigator.maxTouchPoints > 1) ? "homescreen" : "missing";
   return Notification.permission === "denied" ? "denied" : "able";
 }
 

@@ -5,6 +5,7 @@ import { Refusal } from "../api/refusal";
 import type { SignInStatus } from "../api/types";
 import { moves } from "../router";
 import { live } from "./live";
+import { opened, unsent } from "./outbox";
 import { forgetAll, refetchAll } from "./resource";
 import { say } from "./toasts";
 import { t } from "../words";
@@ -68,7 +69,7 @@ function signInAgain(): Promise<boolean> {
     let resolve!: (signedIn: boolean) => void;
     const promise = new Promise<boolean>((settle) => { resolve = settle; });
     waiting = { promise, resolve };
-    signIn.value = { why: t("state.yourSessionHasEndedSign") };
+    signIn.value ??= { why: t("state.yourSessionHasEndedSign") }; // who has just signed out knows it
     void refreshStatus();
   }
   return waiting.promise;
@@ -88,19 +89,24 @@ export function finishSignIn(said = ""): void {
   if (said) say(said);
 }
 
-/** Ends this browser's session. */
-export async function signOut(): Promise<void> {
+/** Ends this browser's session. Asks first while captures wait, unless they may stay behind. Answers whether it has ended. */
+export async function signOut(anyway = false): Promise<boolean> {
+  if (!anyway && unsent.peek().length > 0) {
+    opened.value = "leave";
+    return false;
+  }
   try {
     await api.post("/api/auth/logout");
   } catch (failure) {
     if (!(failure instanceof Refusal)) throw failure;
-    say(t("state.theHubDidNotAnswer"), { alarm: true, action: { label: t("common.tryAgain"), run: () => void signOut() } });
-    return;
+    say(t("state.theHubDidNotAnswer"), { alarm: true, action: { label: t("common.tryAgain"), run: () => void signOut(anyway) } });
+    return false;
   }
   signedIn.value = false;
   forgetAll();
   signIn.value = { why: t("common.youAreSignedOut") };
   await checkSession();
+  return true;
 }
 
 /** Notices at once when somebody comes back to the page after the session has ended. */

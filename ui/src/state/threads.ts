@@ -7,7 +7,7 @@ import type { Refusal } from "../api/refusal";
 import { change } from "./change";
 import { same } from "./drafts";
 import { editItems, type Edit, resource, useResource } from "./resource";
-import { briefTime } from "./time";
+import { untilTime } from "./time";
 import { say } from "./toasts";
 import { t } from "../words";
 
@@ -54,17 +54,6 @@ export const block = (thread: Named, reason: string, refused: (why: string) => v
   said: t("state.blockedTitle", { title: quoted(thread) }), refused: (why) => refused(why.of("blocked_reason") || why.sentence),
 });
 
-/** Keeps it out of the quiet ones until a time, in the owner's zone if it names none; null ends that. */
-export async function snooze(thread: Named, until: string | null, refused?: (why: string) => void): Promise<boolean> {
-  const answer = await change({
-    show: () => (until === null ? showThread(thread.id, { snoozed_until: null }) : []),
-    send: () => api.post("/api/threads/{id}/snooze", { ...path(thread), body: { until } }),
-    said: until === null ? t("state.backAmongYourThreadsTitle", { title: quoted(thread) }) : t("state.putOffTitle", { title: quoted(thread) }), failed: t("common.itIsNotPutOff"),
-    ...(refused && { refused: (why) => refused(why.of("until") || why.sentence) }),
-  });
-  return answer !== null;
-}
-
 /** Ends the lease on it: whoever works on it is told with their next write. */
 export async function release(thread: Thread): Promise<void> {
   const { lease } = thread;
@@ -73,7 +62,7 @@ export async function release(thread: Thread): Promise<void> {
     show: () => showThread(thread.id, { lease: null }),
     send: () => api.post("/api/threads/{id}/release", { ...path(thread), body: { holder: lease.holder } }), failed: t("state.itIsNotFreed"),
   });
-  if (answer) say(t("state.nobodyIsOnItNow"));
+  if (answer) say(t("state.released", { title: quoted(thread) }));
 }
 
 /** The fields of a thread that are edited where they stand. */
@@ -122,4 +111,4 @@ export async function merge(thread: Named, into: Named, refused: (why: string) =
 }
 
 /** Until when it is put off, in words; "" when it is not. */
-export const putOffUntil = ({ snoozed_until: until }: Pick<Thread, "snoozed_until">): string => (until && Date.parse(until) > Date.now() ? briefTime(until) : "");
+export const putOffUntil = ({ snoozed_until: until }: Pick<Thread, "snoozed_until">): string => (until && Date.parse(until) > Date.now() ? untilTime(until) : "");

@@ -5,8 +5,9 @@ vi.mock("./preferences", async () => {
   return { zone: signal<string | undefined>("UTC") };
 });
 
+import { use } from "../words";
 import { zone } from "./preferences";
-import { daysAgo, isDueToday, isQuiet, now, quietFor, relativeTime, shortTime, sinceWhen, tomorrow } from "./time";
+import { daysAgo, fullTime, isDueToday, isQuiet, momentOf, now, quietFor, relativeTime, shortTime, sinceWhen, tomorrow } from "./time";
 
 const inZone = (name: string) => { (zone as unknown as { value: string }).value = name; };
 
@@ -40,6 +41,8 @@ it.each([
   ["2026-11-21T21:25:00Z", "5 minutes ago"],
   ["2026-11-21T18:30:00Z", "3 hours ago"],
   ["2026-11-20T23:00:00Z", "yesterday"],
+  ["2026-11-21T21:49:40Z", "in 20 minutes"],
+  ["2026-11-21T23:29:30Z", "in 2 hours"],
   ["2026-11-24T08:00:00Z", "in 3 days"],
   ["2026-08-21T08:00:00Z", "3 months ago"],
 ])("%s is %s in words", (iso, words) => expect(relativeTime(iso)).toBe(words));
@@ -72,4 +75,23 @@ it("quiet are active threads without news that were not put off", () => {
   expect(isQuiet({ ...thread, status: "done" }, 3)).toBe(false);
   expect(isQuiet({ ...thread, snoozed_until: "2026-11-22T00:00:00Z" }, 3)).toBe(false);
   expect(isQuiet({ ...thread, snoozed_until: "2026-11-20T00:00:00Z" }, 3)).toBe(true);
+});
+
+it.each([
+  ["Europe/Berlin", "2026-03-29T01:59", "2026-03-29T00:59"],
+  ["Europe/Berlin", "2026-03-29T02:30", "2026-03-29T01:30"], // skipped: as much later
+  ["Europe/Berlin", "2026-10-25T02:30", "2026-10-25T00:30"], // comes twice: the first
+  ["Europe/Berlin", "2026-10-25T03:00", "2026-10-25T02:00"],
+  ["America/New_York", "2026-03-08T02:30", "2026-03-08T07:30"],
+  ["America/New_York", "2026-11-01T02:00", "2026-11-01T07:00"],
+  ["Asia/Kolkata", "2026-05-04T09:00", "2026-05-04T03:30"],
+])("the clock of %s shows %s at %s", (name, wall, utc) => {
+  inZone(name);
+  expect(new Date(momentOf(wall)).toISOString().slice(0, 16)).toBe(utc);
+});
+
+it.each([["ja", "2026年11月21日土曜日 09:05"], ["es", "sábado, 21 de noviembre de 2026, 09:05"], ["en-GB", "Saturday, 21 November 2026 at 09:05"], ["en-US", "Saturday, November 21, 2026 at 9:05\u202fAM"]])("whole in %s", (name, words) => {
+  vi.stubGlobal("navigator", { languages: [name] });
+  use(name.slice(0, 2) as "ja", {});
+  expect(fullTime("2026-11-21T09:05:00Z").replace(" 2026 at", " 2026 at")).toBe(words);
 });

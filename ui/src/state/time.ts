@@ -40,16 +40,6 @@ function dayOf(ms: number): number {
 /** The date so many days from today in the owner's zone: "2026-05-04". */
 export const dateIn = (days: number): string => new Date((dayOf(now.value) + days) * day).toISOString().slice(0, 10);
 
-/** A moment as a field of date and time has it, in the owner's zone: "2026-05-04T09:30". */
-export function fieldTime(ms: number): string {
-  const parts = Object.fromEntries(format({ year: "numeric", month: "2-digit", day: "2-digit", hour: "2-digit", minute: "2-digit", hourCycle: "h23", calendar: "gregory", numberingSystem: "latn" })
-    .formatToParts(ms).map(({ type, value }) => [type, value]));
-  return `${parts.year!.padStart(4, "0")}-${parts.month!}-${parts.day!}T${parts.hour!}:${parts.minute!}`;
-}
-
-/** A date such as "2026-05-04", short: "4 May". */
-export const shortDate = (date: string): string => new Intl.DateTimeFormat(locale(), { day: "numeric", month: "short", timeZone: "UTC" }).format(Date.parse(date));
-
 /** The heading of a day: "Today", "Yesterday", "Monday 4 May". */
 export function dayName(iso: string): string {
   const ago = daysAgo(iso);
@@ -79,12 +69,16 @@ export function sinceWhen(iso: string): string {
 }
 
 /** Whole, for a tooltip or a detail: "Tuesday 12 November 2024 at 10:05". */
-export const fullTime = (iso: string): string => format({ dateStyle: "full", timeStyle: "short" }).format(Date.parse(iso));
+export function fullTime(iso: string): string {
+  const parts = format({ dateStyle: "full", timeStyle: "short" }).formatToParts(Date.parse(iso));
+  const ofHalfADay = parts.some(({ type }) => type === "dayPeriod");
+  return parts.map(({ type, value }) => (type === "hour" && !ofHalfADay ? value.padStart(2, "0") : value)).join(""); // as all other times: 09:00
+}
 
 /** A day and its time, for a line: "Tue 12 Nov, 10:05"; with the year when it is another. */
 export function dayTime(iso: string): string {
   const at = Date.parse(iso);
-  const year = wallTime(iso).slice(0, 4) === wallTime(new Date(now.value).toISOString()).slice(0, 4) ? {} : { year: "numeric" as const };
+  const year = wallTime(at).slice(0, 4) === wallTime(now.value).slice(0, 4) ? {} : { year: "numeric" as const };
   return format({ weekday: "short", day: "numeric", month: "short", hour: "2-digit", minute: "2-digit", ...year }).format(at);
 }
 
@@ -93,9 +87,12 @@ export const clockTime = (iso: string): string => format({ hour: "2-digit", minu
 
 /** Just as long as it needs to be: "12:05", "Sun 00:04", "22 Nov 2026, 00:04". Half a day around now
  * the clock time alone is plain. */
-export function briefTime(iso: string): string {
+export const briefTime = (iso: string): string => (Math.abs(Date.parse(iso) - now.value) < 12 * hour ? clockTime(iso) : untilTime(iso));
+
+/** The same where a day is meant, such as the end of a snooze: early tomorrow is not just "05:00". */
+export function untilTime(iso: string): string {
   const at = Date.parse(iso);
-  if (daysAgo(iso) === 0 || Math.abs(at - now.value) < 12 * hour) return clockTime(iso);
+  if (daysAgo(iso) === 0) return clockTime(iso);
   const when = Math.abs(daysAgo(iso)) < 6 ? format({ weekday: "short" }) : format({ day: "numeric", month: "short", ...(Math.abs(daysAgo(iso)) > 300 && { year: "numeric" }) });
   return `${when.format(at)} ${clockTime(iso)}`;
 }
@@ -105,10 +102,11 @@ export function relativeTime(iso: string): string {
   const words = new Intl.RelativeTimeFormat(locale(), { numeric: "auto" });
   const left = Date.parse(iso) - now.value;
   const size = Math.abs(left);
+  const whole = left > 0 ? Math.round : Math.trunc; // almost five hours to come are five, and just over four ago
   if (size < minute) return words.format(0, "second");
-  if (size < hour) return words.format(Math.trunc(left / minute), "minute");
+  if (size < hour) return words.format(whole(left / minute), "minute");
   const days = -daysAgo(iso);
-  if (days === 0) return words.format(Math.trunc(left / hour), "hour");
+  if (days === 0) return words.format(whole(left / hour), "hour");
   if (Math.abs(days) < 60) return words.format(days, "day");
   if (Math.abs(days) < 700) return words.format(Math.round(days / 30.4), "month");
   return words.format(Math.round(days / 365.25), "year");
@@ -127,11 +125,21 @@ export function isQuiet({ status, last_activity_at: last, snoozed_until: until }
 
 /** What the owner's clock shows at a time, as fields of dates and times take it:
  * "2026-05-04T09:30". */
-export function wallTime(iso: string): string {
+export function wallTime(ms: number): string {
   const parts = Object.fromEntries(new Intl.DateTimeFormat("en", {
     year: "numeric", month: "2-digit", day: "2-digit", hour: "2-digit", minute: "2-digit", hourCycle: "h23", ...(zone.value && { timeZone: zone.value }),
-  }).formatToParts(Date.parse(iso)).map(({ type, value }) => [type, value]));
+  }).formatToParts(ms).map(({ type, value }) => [type, value]));
   return `${parts.year!.padStart(4, "0")}-${parts.month}-${parts.day}T${parts.hour}:${parts.minute}`;
+}
+
+/** The moment at which the owner's clock shows a wall-clock time. Where the clock skips it or shows it
+ * twice, as the hub takes it: by what held before the change. */
+export function momentOf(wall: string): number {
+  if (!zone.value) return Date.parse(wall);
+  const digits = Date.parse(wall + "Z");
+  const as = (ms: number) => digits - (Date.parse(wallTime(ms) + "Z") - ms);
+  const [before, after] = [as(digits - day), as(digits + day)];
+  return after !== before && wallTime(before) !== wall && wallTime(after) === wall ? after : before;
 }
 
 /** A time as such a field has it, for the hub: it reads it by the owner's clock. As long as
@@ -139,7 +147,10 @@ export function wallTime(iso: string): string {
 export const wireTime = (wall: string): string => (zone.value || !wall ? wall : new Date(wall).toISOString());
 
 /** The weekday of a time: "Tuesday". */
-export const weekday = (iso: string): string => new Date(wallTime(iso).slice(0, 10) + "T00:00Z").toLocaleDateString(locale(), { weekday: "long", timeZone: "UTC" });
+export const weekday = (iso: string): string => new Date(wallTime(Date.parse(iso)).slice(0, 10) + "T00:00Z").toLocaleDateString(locale(), { weekday: "long", timeZone: "UTC" });
+
+/** When a day such as "2026-05-04" begins for the owner: as tomorrow() has it. */
+export const morningOf = (date: string): string => wireTime(date + "T05:00");
 
 /** Five in the morning of the owner's next day: nobody is up, and all clocks are past their change. */
 export function tomorrow(): string {

@@ -59,6 +59,6 @@ export async function undo(event: string, instead: Toast["instead"] = null): Pro
 /** Takes back the last change that is still offered. */
 export function undoLast(): boolean {
   const last = toasts.value.findLast((toast) => toast.event);
-  if (last) void undo(last.event!, last.instead);
+  last?.action?.run();
   return Boolean(last);
 }

@@ -1,18 +1,17 @@
 // What the owner does with a thread: take it up, put it down. Shared by Now and the thread's
 // own page; every one of these shows at once and can be undone.
-import { api } from "../api/client";
+import { type Answer, api } from "../api/client";
 import type { Thread } from "../api/types";
 import type { Refusal } from "../api/refusal";
 import { go, to } from "../router";
+import { ask } from "./asked";
 import { change } from "./change";
+import { owner } from "./holder";
 import { resource, useResource } from "./resource";
-import { showThread } from "./threads";
-import { say, undo } from "./toasts";
-import { tomorrow } from "./time";
+import { quoted, showThread } from "./threads";
+import { untilTime } from "./time";
+import { say, sayDone, undo } from "./toasts";
 import { t } from "../words";
-
-/** Under this name the owner holds a lease; agents read it. */
-export const owner = "the owner";
 
 /** How long the owner holds one, in minutes: a day's work. When it ends thus tells when it began. */
 const hours = 8 * 60;
@@ -30,9 +29,6 @@ export const atWorkOn = (id: string): boolean => {
   const { thread } = now().data.peek() ?? {};
   return thread?.id === id && thread.lease?.holder === owner;
 };
-
-/** Who holds a lease: "You", or the agent's name. */
-export const holderOf = ({ holder }: { holder: string }): string => (holder === owner ? t("common.you") : holder);
 
 /** Shows a changed thread wherever the page has it. */
 export const shown = (thread: Thread, changes: Partial<Thread>) => [
@@ -85,22 +81,30 @@ export async function finish(thread: Thread) {
   return answer;
 }
 
-/** Puts it off until tomorrow, and frees the place for another. */
-export async function putOff(thread: Thread): Promise<void> {
+/** Keeps it out of the quiet ones until a time, in the owner's zone if it names none, and frees its place
+ * on Now; null ends that. `quiet`: whoever asks says it elsewhere than in a message. Answers what the hub did. */
+export async function snooze(thread: Thread, until: string | null, { refused, quiet = false }: { refused?: (why: string) => void; quiet?: boolean } = {}): Promise<Answer<Thread> | null> {
+  const chosen = until !== null && now().data.peek()?.thread?.id === thread.id;
   const answer = await change({
-    show: () => [now().edit(() => ({ thread: null }))],
+    show: () => [...(chosen ? [now().edit(() => ({ thread: null }))] : []), ...(until === null || until.endsWith("Z") ? showThread(thread.id, { snoozed_until: until }) : [])],
     send: async () => {
-      const snoozed = await api.post("/api/threads/{id}/snooze", { path: { id: thread.id }, body: { until: tomorrow() } });
-      await api.put("/api/now", { body: { thread_id: null } });
+      const snoozed = await api.post("/api/threads/{id}/snooze", { path: { id: thread.id }, body: { until } });
+      if (chosen) await api.put("/api/now", { body: { thread_id: null } });
       return snoozed;
     },
-    failed: t("common.itIsNotPutOff"),
+    failed: t("common.itIsNotPutOff"), ...(refused && { refused: (why) => refused(why.of("until") || why.sentence) }),
   });
-  const event = answer?.event;
-  if (!event) return;
-  const back = async () => {
-    await undo(event);
-    await choose(thread);
-  };
-  say(t("state.notTodayItComesBack"), { action: { label: t("common.undo"), run: () => void back() } });
+  if (!answer || quiet) return answer;
+  const { event, data: { snoozed_until: end } } = answer;
+  if (!end) sayDone(t("state.backAmongYourThreadsTitle", { title: quoted(thread) }), event);
+  else if (event) {
+    const back = async () => {
+      await undo(event);
+      if (chosen) await choose(thread);
+    };
+    say(t("state.putOffTitle", { time: untilTime(end), title: quoted(thread) }), {
+      event, action: { label: t("common.undo"), run: () => void back() }, second: { label: t("state.anotherDay"), run: () => ask("snooze", thread) },
+    });
+  }
+  return answer;
 }

@@ -42,7 +42,7 @@ function useDone(): ReadonlySet<Step> | null {
   useEffect(() => { if (wanted && connected) void prefer({ first_steps: [...ticked, "agent"] }); }, [wanted, connected]);
   if (!ticked || !numbers || !clients || !server || !status.value) return null;
   const seen: Record<Step, boolean> = {
-    password: status.value.password_configured || development.value,
+    password: status.value.password_configured,
     agent: connected,
     thread: Object.values(numbers.threads).some((n) => n > 0),
     backup: Boolean(server.backup?.last_success),
@@ -60,17 +60,19 @@ const words: Record<Step, { title: string; text: string; way: JSX.Element }> = {
 /** `drawn`: whether what stands above is. */
 export function FirstSteps({ drawn }: { drawn: boolean }) {
   const done = useDone();
-  if (!drawn || !done || done.size === steps.length) return null;
+  const asked = development.value ? steps.filter((step) => step !== "password") : steps; // there, nobody signs in
+  const count = asked.filter((step) => done?.has(step)).length;
+  if (!drawn || !done || count === asked.length) return null;
   const tick = (more: readonly Step[], said: string) => void prefer({ first_steps: steps.filter((step) => done.has(step) || more.includes(step)) }, said);
-  const next = steps.find((step) => !done.has(step));
+  const next = asked.find((step) => !done.has(step));
   return (
     <section class="first-steps" aria-labelledby="first-steps">
       <header class="line">
-        <h2 class="section grow" id="first-steps">{t("welcome.firstSteps")} <span class="count">{t("common.nOf", { n: done.size, all: steps.length })}</span></h2>
+        <h2 class="section grow" id="first-steps">{t("welcome.firstSteps")} <span class="count">{t("common.nOf", { n: count, all: asked.length })}</span></h2>
         <Button kind="bare" onClick={() => tick(steps, t("welcome.theFirstStepsArePut"))}>{t("common.hide")}</Button>
       </header>
       <ol class="rows">
-        {steps.map((step) => {
+        {asked.map((step) => {
           const { title, text, way } = words[step];
           const is = done.has(step);
           return (

@@ -13,7 +13,7 @@ export function SampleButton({ bare = false }: { bare?: boolean }) {
     <Button
       kind={bare ? "bare" : "outlined"} busy={busy} onClick={() => void run(async () => {
         const { load } = await code();
-        await load(wallTime(new Date(now.peek() + 86_400_000).toISOString()).slice(0, 10));
+        await load(wallTime(now.peek() + 86_400_000).slice(0, 10));
         say(t("welcome.sampleDataLoadedSettingsData"));
       }, t("welcome.theSampleDataIsNot2"))}
     >

@@ -154,7 +154,7 @@ export interface Coded {
 
 /** A sentence of the hub in the owner's language; in its own English where there are no words
  * for the whole of it. */
-export const said = (text: string, of: Coded): string => translated(of) ?? text;
+export const said = (text: string, of: Coded | null): string => (of && translated(of)) ?? text;
 
 function translated({ code, params = {} }: Coded): string | null {
   const message = code && Object.hasOwn(spoken.value.said, code) ? spoken.value.said[code] : null;

@@ -12,5 +12,5 @@ export const room = 1000;
 
 /** The part that a screen needs beside the main one. */
 export const partOf: Readonly<Record<string, PartName>> = {
-  threads: "threads", projects: "documents", wiki: "documents", reminders: "lists", activity: "lists", agents: "lists", approvals: "lists", search: "lists", act: "lists", settings: "settings", pair: "connect", connect: "connect",
+  threads: "threads", sweep: "threads", projects: "documents", wiki: "documents", reminders: "lists", activity: "lists", agents: "lists", approvals: "lists", search: "lists", act: "lists", settings: "settings", pair: "connect", connect: "connect",
 };

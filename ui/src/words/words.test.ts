@@ -39,7 +39,7 @@ describe("the catalogue", () => {
     for (const [key, file] of named) {
       const part = Object.keys(own).find((name) => key in own[name]!);
       const screen = /^screens\/(\w+)\//.exec(file)?.[1];
-      if (part && areas.has(key.split(".")[0]!)) expect([key, part], file).toEqual([key, screen === "documents" ? "documents" : part === "bring" && file.startsWith("screens/settings/bring/") ? "bring" : partOf[screen!]]);
+      if (part && areas.has(key.split(".")[0]!)) expect([key, part], file).toEqual([key, screen === "documents" ? "documents" : part === "bring" && file.startsWith("screens/settings/bring/") ? "bring" : file.startsWith("waiting/") ? "threads" : partOf[screen!]]);
     }
   });
 });

@@ -1,8 +1,10 @@
 // The service worker: the dashboard opens without the hub. It holds the files of one build
-// and nothing else, and never comes between the page and the API. It shows what comes by push.
+// and nothing else, and never comes between the page and the API. It shows what comes by push, and
+// sends captures that wait when the network is back.
 import { type Data, leadsTo, pressed, shown } from "./push";
 import { atEveryPlace, fileFor, type Files, type Hints, isHashed, links, page } from "./shell";
 import { deviceId, entryOf } from "./subscription";
+import { alone, channel, openStore, sendAll, tag } from "./waiting";
 
 declare const self: ServiceWorkerGlobalScope;
 /** All by the build, see build/worker.ts. */
@@ -115,4 +117,22 @@ self.addEventListener("notificationclick", (e) => {
 self.addEventListener("pushsubscriptionchange", (e) => {
   const { oldSubscription: old, newSubscription: now } = e as ExtendableEvent & { oldSubscription: PushSubscription | null; newSubscription: PushSubscription | null };
   (e as ExtendableEvent).waitUntil(renewed(old, now).catch(() => {})); // the page heals it
+});
+
+/** Sends what waits, as the page would. What it can't, stays for the page, which says why. */
+async function sendWaiting(): Promise<void> {
+  const store = await openStore(root);
+  await alone(root, async () => {
+    const { sent, again } = await sendAll(root, store);
+    if (sent.length > 0) {
+      const pages = channel(root);
+      pages.postMessage(null);
+      pages.close();
+    }
+    if (again) throw new Error("the hub does not answer yet"); // the browser tries again, later each time
+  });
+}
+
+self.addEventListener("sync", (e) => {
+  if ((e as ExtendableEvent & { tag: string }).tag === tag) (e as ExtendableEvent).waitUntil(sendWaiting());
 });

@@ -8,7 +8,7 @@ import { Field } from "../../parts/Field";
 import { Segmented } from "../../parts/Tabs";
 import { canUndo, line } from "../../state/events";
 import { useResource } from "../../state/resource";
-import { dateIn, fieldTime } from "../../state/time";
+import { dateIn, wallTime } from "../../state/time";
 import { takeBack, type Who } from "../../state/takeBack";
 import { t } from "../../words";
 
@@ -30,8 +30,8 @@ export function chosenOf(events: readonly Event[]): Event[] {
 export function UndoAll({ who, name }: { who: Who; name: string }) {
   const [span, setSpan] = useState<Span>("today");
   const [opened] = useState(Date.now);
-  const [own, setOwn] = useState({ from: dateIn(0) + "T00:00", to: fieldTime(opened) });
-  const from = { hour: fieldTime(opened - 3_600_000), today: dateIn(0) + "T00:00", week: dateIn(-6) + "T00:00", own: own.from }[span];
+  const [own, setOwn] = useState({ from: dateIn(0) + "T00:00", to: wallTime(opened) });
+  const from = { hour: wallTime(opened - 3_600_000), today: dateIn(0) + "T00:00", week: dateIn(-6) + "T00:00", own: own.from }[span];
   const to = span === "own" ? own.to : dateIn(0) + "T23:59";
   return (
     <div class="undo-all">

@@ -2,8 +2,9 @@
 import { stepOf } from "../../state/steps";
 import { api } from "../../api/client";
 import type { Event, Thread } from "../../api/types";
-import { shortDate, dateIn } from "../../state/time";
+import { dateIn } from "../../state/time";
 import { t } from "../../words";
+import { shortDate } from "./dates";
 
 export interface Week {
   /** "2026-05-04" */

@@ -5,7 +5,7 @@ import { Icon } from "../../parts/Icon";
 import { type Mark, Silhouette } from "../../parts/StatusMark";
 import { to } from "../../router";
 import { line } from "../../state/events";
-import { useProjects } from "../../state/projects";
+import { projectTitle } from "../../state/projects";
 import { release } from "../../state/threads";
 import { clockTime, now, relativeTime } from "../../state/time";
 import { takeBack } from "../../state/takeBack";
@@ -30,7 +30,7 @@ export function Lane({ agent, held, span }: { agent: AgentDay; held: HeldThread;
       </div>
       <div class="lane-what">
         <p><a href={to("thread", { id: held.id })} dir="auto">{held.summary}</a></p>
-        <p class="meta"><ProjectName slug={held.project_slug} /></p>
+        <p class="meta"><span dir="auto">{projectTitle(held.project_slug)}</span></p>
       </div>
       <div class="lane-time">
         <LaneBar span={span} from={Date.parse(held.held_since)} to={Date.parse(lease.expires_at)} changes={changes.map(({ at }) => Date.parse(at))} />
@@ -49,8 +49,6 @@ export function Lane({ agent, held, span }: { agent: AgentDay; held: HeldThread;
     </li>
   );
 }
-
-const ProjectName = ({ slug }: { slug: string }) => <span dir="auto">{useProjects().data.value?.find((one) => one.slug === slug)?.title ?? slug}</span>;
 
 /** When it was last heard of: a shape and a word. */
 function Sign({ agent: { last_at: at }, blocked }: { agent: AgentDay; blocked: boolean }) {

@@ -8,7 +8,7 @@ import { StatusMark } from "../../parts/StatusMark";
 import { Time } from "../../parts/Time";
 import { to } from "../../router";
 import { usePages, useResource } from "../../state/resource";
-import { t } from "../../words";
+import { said, t } from "../../words";
 import { rich } from "../../words/rich";
 import { Name } from "./Name";
 
@@ -42,7 +42,7 @@ export function Waiting({ agents }: { agents: readonly AgentDay[] }) {
 
 const Request = ({ request, first }: { request: Approval; first: boolean }) => (
   <Ask mark={<Icon name="approve" small />} note={request.reason} act={<ButtonLink kind={first ? "ink" : "outlined"} href={to("approvals")}>{t("shell.review")}</ButtonLink>}>
-    <strong dir="auto">{request.source_tool ?? t("common.anAgent")}</strong>: <bdi>{request.effect}.</bdi> <span class="meta"><Time at={request.created_at} words /></span>
+    <strong dir="auto">{request.source_tool ?? t("common.anAgent")}</strong>: <bdi>{said(request.effect, request.effect_said)}.</bdi> <span class="meta"><Time at={request.created_at} words /></span>
   </Ask>
 );
 

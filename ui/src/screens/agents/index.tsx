@@ -4,6 +4,7 @@ import { ButtonLink } from "../../parts/Button";
 import { Icon } from "../../parts/Icon";
 import { Empty, Loaded } from "../../parts/Rest";
 import { to } from "../../router";
+import { owner } from "../../state/holder";
 import { usePolling } from "../../state/polling";
 import { useResource } from "../../state/resource";
 import { clockTime, now, relativeTime } from "../../state/time";
@@ -17,7 +18,7 @@ import "./agents.css";
 export default function Agents() {
   const board = useResource("/api/agents", {});
   usePolling(board); // a call that changes nothing is a sign of life, and no event
-  return <div class="page board"><Loaded of={board}>{({ agents }) => <Board agents={agents} />}</Loaded></div>;
+  return <div class="page board"><Loaded of={board}>{({ agents }) => <Board agents={agents.filter(({ name }) => name !== owner)} />}</Loaded></div>;
 }
 
 function Board({ agents }: { agents: readonly AgentDay[] }) {

@@ -3,6 +3,7 @@ import type { ComponentChildren } from "preact";
 import { useState } from "preact/hooks";
 import { api } from "../../api/client";
 import type { Approval } from "../../api/types";
+import { useKeys } from "../../keys";
 import { Button } from "../../parts/Button";
 import { Icon } from "../../parts/Icon";
 import { Empty, Loaded } from "../../parts/Rest";
@@ -18,7 +19,7 @@ import { editItems, usePages, useResource } from "../../state/resource";
 import { useThread } from "../../state/threads";
 import { fullTime } from "../../state/time";
 import { say, sayDone, undo } from "../../state/toasts";
-import { t } from "../../words";
+import { said, t } from "../../words";
 import { rich } from "../../words/rich";
 import "./approvals.css";
 
@@ -37,7 +38,22 @@ export default function Approvals({ query }: ScreenProps) {
   );
 }
 
+/** Moves the focus by so many requests; from outside of them to the first. */
+function step(by: number): void {
+  const all = [...document.querySelectorAll<HTMLElement>(".request")];
+  const at = all.findIndex((one) => one.contains(document.activeElement));
+  all[at < 0 ? 0 : Math.max(0, Math.min(all.length - 1, at + by))]?.focus();
+}
+
+/** Presses the button of the request that has the focus. Without one nothing is decided: the first gets it. */
+function press(key: "a" | "r"): void {
+  const here = document.activeElement?.closest(".request");
+  if (here) here.querySelector<HTMLButtonElement>(`[aria-keyshortcuts=${key}]`)?.click();
+  else step(0);
+}
+
 function Waiting() {
+  useKeys({ j: () => step(1), k: () => step(-1), a: () => press("a"), r: () => press("r") });
   const list = usePages("/api/approvals", { query: { state: "pending" } }); // their effect follows every change
   return (
     <Loaded of={list}>
@@ -77,7 +93,7 @@ function Asked({ request }: { request: Approval }) {
   return (
     <>
       <h2><Icon name="agent" /><span><bdi>{request.source_tool ?? t("common.anAgent")}</bdi> {asks[request.kind] ?? t("approvals.asksForKind", { kind: request.kind })}</span></h2>
-      <p class="request-effect" dir="auto">{request.effect}.</p>
+      <p class="request-effect" dir="auto">{t("approvals.effect", { effect: said(request.effect, request.effect_said) })}</p>
       {request.reason && <blockquote dir="auto"><span class="unseen">{t("approvals.reason")} </span>{request.reason}</blockquote>}
     </>
   );
@@ -102,15 +118,15 @@ function Request({ request, first }: { request: Approval; first: boolean }) {
     else sayDone(t("approvals.approvedAndDone"), answer.data.event_id);
   };
   return (
-    <li class="request">
+    <li class="request" tabIndex={-1}>
       <Asked request={request} />
       <p><Facts of={[<Time key="t" at={request.created_at} words />, ...places(request).map(({ href, label }) => <a key={href} href={href}>{label}</a>)]} /></p>
       {request.outdated && <p class="meta">{t("approvals.outdated")}</p>}
       {request.state === "pending"
         ? (
           <div class="acts">
-            {!request.outdated && <Button kind={first ? "ink" : "outlined"} icon="check" busy={busy} onClick={() => void decide(true)}>{t("approvals.approve")}</Button>}
-            <Button icon="close" busy={busy} onClick={() => void decide(false)}>{t("approvals.reject")}</Button>
+            {!request.outdated && <Button kind={first ? "ink" : "outlined"} icon="check" keys="a" busy={busy} onClick={() => void decide(true)}>{t("approvals.approve")}</Button>}
+            <Button icon="close" keys="r" busy={busy} onClick={() => void decide(false)}>{t("approvals.reject")}</Button>
           </div>
         )
         : <p class="meta" role="status">{request.state === "approved" ? t("common.approved") : t("common.rejected")}</p>}

@@ -26,7 +26,13 @@ export function Pausing({ thread, onDone }: { thread: Thread; onDone: () => void
   };
   return (
     <ThreadCard thread={thread} facts={[t("common.youAreOnIt")]}>
-      <form class="stack" onSubmit={(e) => { e.preventDefault(); void save(); }}>
+      <form
+        class="stack" onSubmit={(e) => { e.preventDefault(); void save(); }}
+        onKeyDown={(e) => {
+          if (e.key === "Enter" && (e.ctrlKey || e.metaKey)) void save();
+          if (e.key === "Escape") onDone(); // what was typed stays
+        }}
+      >
         <TextArea
           label={t("now.whenYouComeBackWhat")} rows={4} autoFocus value={note} onInput={write} error={wrong}
           hint={t("now.oneConcreteActionWithA")}

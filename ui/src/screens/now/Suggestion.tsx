@@ -15,6 +15,9 @@ import { said, t } from "../../words";
 /** The suggestion, asked for `when` it is wanted. */
 export const useNext = (when = true) => useResource("/api/next", {}, { on: ["threads", "settings"], when });
 
+/** Whoever asked for it is led there. */
+const arrive = (heading: HTMLElement | null) => heading?.focus({ preventScroll: true });
+
 /** `beside` is the thread that is chosen already; then the suggestion is the smaller thing. */
 export function Suggestion({ beside, onDone }: { beside?: string; onDone?: () => void }) {
   const next = useNext();
@@ -34,7 +37,7 @@ export function Suggestion({ beside, onDone }: { beside?: string; onDone?: () =>
         const inside = (
           <div class="now-card">
             <Facts of={[beside ? t("now.howAboutThis") : t("now.oneSuggestion"), <span key="p" dir="auto">{projectTitle(thread.project_slug)}</span>]} />
-            <h2 class={beside ? "now-other" : "now-title"} dir="auto">{thread.summary}</h2>
+            <h2 class={beside ? "now-other" : "now-title"} dir="auto" tabIndex={-1} ref={beside ? arrive : undefined}>{thread.summary}</h2>
             <p class="meta" dir="auto">{t("now.because", { why: said(why, coded) })}</p>
             {!beside && step && <Step label={t("common.nextStep")} text={step} />}
             <div class="now-acts">

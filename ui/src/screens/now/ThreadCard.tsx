@@ -1,7 +1,7 @@
 // What the card says of a thread, in each of its states.
 import type { ComponentChildren } from "preact";
 import { useState } from "preact/hooks";
-import type { Thread } from "../../api/types";
+import type { Event, Thread } from "../../api/types";
 import { Icon } from "../../parts/Icon";
 import { Inline } from "../../parts/Inline";
 import { Menu } from "../../parts/Menu";
@@ -11,7 +11,10 @@ import { TextArea } from "../../parts/Field";
 import { StepBox } from "../../parts/StepBox";
 import { go, to } from "../../router";
 import { projectTitle } from "../../state/projects";
+import { actorOf } from "../../state/events";
+import { useResource } from "../../state/resource";
 import { plan, stepOf, stepsAfter } from "../../state/steps";
+import { relativeTime } from "../../state/time";
 import { t } from "../../words";
 
 /** The card with the thread's facts and title. */
@@ -78,9 +81,15 @@ export const Step = ({ label, text }: { label: string; text: string }) => (
 );
 
 /** Where it was left. */
-export const LeftOff = ({ text, by }: { text: string; by: string }) => (
-  <div class="stack tight"><p class="label">{t("now.whereYouLeftOff")}</p><p class="now-left" dir="auto"><Inline text={text} /></p><p class="meta faint">{by}</p></div>
+export const LeftOff = ({ text, by }: { text: string; by: Event | undefined }) => (
+  <div class="stack tight"><p class="label">{t("now.whereYouLeftOff")}</p><p class="now-left" dir="auto"><Inline text={text} /></p><p class="meta faint" dir="auto">{by ? `${actorOf(by)}, ${relativeTime(by.at)}` : "\u00a0" /* it comes later: nothing moves then */}</p></div>
 );
+
+/** Tells of what a thread says who wrote it; undefined as long as that is not known, or when it was long ago. */
+export function useWritten(thread: Thread): (field: "focus" | "resume_step") => Event | undefined {
+  const events = useResource("/api/threads/{id}/events", { path: { id: thread.id }, query: { limit: 50 } }, { on: ["threads/" + thread.id], when: Boolean(thread.focus || thread.resume_step), later: true }).data.value;
+  return (field) => events?.find(({ after, undo_of: undoing }) => !undoing && (after as Partial<Thread> | null)?.[field] === thread[field]);
+}
 
 /** What did not work, and why. */
 export function Tried({ tried }: Pick<Thread, "tried">) {

@@ -4,11 +4,11 @@ import { Button } from "../../parts/Button";
 import { stepOf } from "../../state/steps";
 import { finish } from "../../state/work";
 import { TimerRun } from "./Timer";
-import { LeftOff, NextStep, PlanStep, ThreadCard, Tried } from "./ThreadCard";
-import { relativeTime } from "../../state/time";
+import { LeftOff, NextStep, PlanStep, ThreadCard, Tried, useWritten } from "./ThreadCard";
 import { t } from "../../words";
 
 export function Working({ thread, onPause }: { thread: Thread; onPause: () => void }) {
+  const written = useWritten(thread);
   return (
     <ThreadCard thread={thread} facts={[t("common.youAreOnIt")]}>
       {stepOf(thread) ? <NextStep thread={thread} label={t("common.nextStep")} /> : <PlanStep thread={thread} />}
@@ -17,7 +17,7 @@ export function Working({ thread, onPause }: { thread: Thread; onPause: () => vo
         <Button kind="ink" big icon="check" onClick={() => void finish(thread)}>{t("common.done")}</Button>
         <Button icon="pause" onClick={onPause}>{t("common.pauseWithANote")}</Button>
       </div>
-      {thread.focus && <LeftOff text={thread.focus} by={relativeTime(thread.last_activity_at)} />}
+      {thread.focus && <LeftOff text={thread.focus} by={written("focus")} />}
       <Tried tried={thread.tried} />
     </ThreadCard>
   );

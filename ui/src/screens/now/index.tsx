@@ -8,7 +8,9 @@ import { Loaded, settled, Skeleton } from "../../parts/Rest";
 import { useProjects } from "../../state/projects";
 import { type Resource, useResource } from "../../state/resource";
 import { stepOf, tick } from "../../state/steps";
-import { finish, owner, putOff } from "../../state/work";
+import { owner } from "../../state/holder";
+import { tomorrow } from "../../state/time";
+import { begin, finish, snooze } from "../../state/work";
 import { FirstSteps } from "../../welcome/FirstSteps";
 import { Pausing } from "./Pausing";
 import { Ready } from "./Ready";
@@ -21,7 +23,7 @@ import "./now.css";
 export default function Now() {
   const chosen = useResource("/api/now", {}, { on: ["threads", "settings"] });
   useProjects();
-  return <div class="now"><Loaded of={chosen} skeleton={<Skeleton rows={3} />}>{(now) => <Stage now={now} />}</Loaded></div>;
+  return <div class="now-room"><div class="now"><Loaded of={chosen} skeleton={<Skeleton rows={3} />}>{(now) => <Stage now={now} />}</Loaded></div></div>;
 }
 
 /** What stands on the stage: nothing yet, or a thread that rests, is worked on, is being put down. */
@@ -32,7 +34,12 @@ function Stage({ now: { thread } }: { now: Chosen }) {
   const working = thread?.lease?.holder === owner;
   const drawn = useDrawn(useNext(!thread), Boolean(thread));
   const step = thread && !pausing.value && stepOf(thread);
-  useKeys(thread ? { e: () => void finish(thread), s: () => void putOff(thread), ...(step && { x: () => void tick(thread, step) }) } : {});
+  useKeys(thread
+    ? {
+      e: () => void finish(thread), s: () => void snooze(thread, tomorrow()), ...(step && { x: () => void tick(thread, step) }),
+      p: () => { if (working) pausing.value = true; else void begin(thread); },
+    }
+    : {});
   return (
     <>
       <div class="stack">

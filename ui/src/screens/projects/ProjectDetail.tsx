@@ -14,6 +14,7 @@ import { Time } from "../../parts/Time";
 import { go, to, usePage } from "../../router";
 import { change } from "../../state/change";
 import { useKept } from "../../state/kept";
+import { titleOf } from "../../state/projects";
 import { type Resource, usePages, useResource } from "../../state/resource";
 import { Editor, Version } from "../documents/deferred";
 import { draftOf, moveDrafts } from "../documents/drafts";
@@ -59,7 +60,7 @@ function Detail({ project, of, query }: { project: Project; of: Resource<Project
   if (writing && (text || draftOf(keyOf(source)))) {
     return (
       <Editor
-        source={source} name={project.title} now={file} exists initial={firstText(project.title)} pages={pages}
+        source={source} name={titleOf(project)} now={file} exists initial={firstText(titleOf(project))} pages={pages}
         onClose={() => go(placeOf(source))}
       />
     );
@@ -68,14 +69,14 @@ function Detail({ project, of, query }: { project: Project; of: Resource<Project
     <Together of={around}>
       <div class="doc-frame">
         <div class="doc-columns">
-          {rev ? <Version source={source} name={project.title} rev={rev} now={file} comparing={query.has("compare")} /> : (
+          {rev ? <Version source={source} name={titleOf(project)} rev={rev} now={file} comparing={query.has("compare")} /> : (
             <article class="doc">
               <Head project={project} of={of} html={text?.html ?? ""} written={Boolean(text && text.rev > 0)} />
               <Unsaved source={source} />
               <Loaded of={file}>
                 {(data) => (data.rev === 0 && !data.markdown
                   ? <Empty title={t("projects.noProgressFileYet")} action={<ButtonLink kind="ink" icon="edit" href={placeOf(source, { edit: "1" })}>{t("projects.writeIt")}</ButtonLink>}>{t("projects.whatThisProjectIsTo")}</Empty>
-                  : data.markdown.trim() ? <Reader source={source} name={project.title} now={file} text={data} /> : <p class="faint">{t("projects.theProgressFileIsEmpty")}</p>)}
+                  : data.markdown.trim() ? <Reader source={source} name={titleOf(project)} now={file} text={data} /> : <p class="faint">{t("projects.theProgressFileIsEmpty")}</p>)}
               </Loaded>
               {text && text.rev > 0 && <LogEntry project={project} done={() => void file.refetch()} />}
             </article>
@@ -93,7 +94,8 @@ function Detail({ project, of, query }: { project: Project; of: Resource<Project
 }
 
 function Head({ project, of, html, written }: { project: Project; of: Resource<Project>; html: string; written: boolean }) {
-  const { slug, title, description, pinned, archived_at: archived, counts, progress: { percent } } = project;
+  const { slug, description, pinned, archived_at: archived, counts, progress: { percent } } = project;
+  const title = titleOf(project);
   const { total, done } = tasksIn(html);
   const facts = countsOf(counts);
   const remove = async () => {

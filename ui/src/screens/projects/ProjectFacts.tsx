@@ -109,13 +109,13 @@ export function ProjectFacts({ project, of }: { project: Project; of: Resource<P
     <section class="aside-part" aria-label={t("projects.aboutThisProject")}>
       <h3 class="section">{t("projects.about")}</h3>
       <dl class="about">
-        <Fact of={slug} name="Title" value={title} empty="" save={saver("title", (value) => ({ title: value }))} />
+        <Fact of={slug} name={t("projects.title")} value={title} empty="" save={saver("title", (value) => ({ title: value }))} />
         <Fact
-          of={slug} name="Description" value={description ?? ""} empty={t("projects.none")} many
+          of={slug} name={t("projects.description")} value={description ?? ""} empty={t("projects.none")} many
           save={saver("description", (value) => ({ description: value || null }))}
         />
         <Fact
-          of={slug} name="Address" value={slug} empty="" mono shown={<>{slug}{aliases.length > 0 && <span class="meta also">{t("projects.also", { names: aliases.join(", ") })}</span>}</>}
+          of={slug} name={t("projects.address")} value={slug} empty="" mono shown={<>{slug}{aliases.length > 0 && <span class="meta also">{t("projects.also", { names: aliases.join(", ") })}</span>}</>}
           hint={t("projects.lowerCaseLettersDigitsAnd")}
           save={saver("slug", (value) => ({ slug: value }), (value) => {
             moveDrafts(`projects/${slug}`, `projects/${value}`);
@@ -123,12 +123,12 @@ export function ProjectFacts({ project, of }: { project: Project; of: Resource<P
           })}
         />
         <Fact
-          of={slug} name="Repository" value={repo ?? ""} empty={t("projects.none")} mono placeholder="https://git.example.org/me/shop"
+          of={slug} name={t("projects.repository")} value={repo ?? ""} empty={t("projects.none")} mono placeholder="https://git.example.org/me/shop"
           shown={repo && /^https?:/.test(repo) ? <a href={repo} rel="noopener noreferrer" target="_blank">{repo}</a> : undefined}
           hint={t("projects.aUserNameOrPassword")} save={saver("repo_url", (value) => ({ repo_url: value || null }))}
         />
         <Fact
-          of={slug} name="Folders" value={folders.join("\n")} empty={t("projects.none")} mono many placeholder="/home/me/src/shop"
+          of={slug} name={t("projects.folders")} value={folders.join("\n")} empty={t("projects.none")} mono many placeholder="/home/me/src/shop"
           shown={<ul>{folders.map((folder) => <li key={folder}>{folder}</li>)}</ul>}
           hint={t("projects.oneALineAgentsThat")} save={saver("workspace_paths", (value) => ({ workspace_paths: linesIn(value) }))}
         />

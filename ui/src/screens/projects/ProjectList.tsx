@@ -7,7 +7,8 @@ import { Empty, OfflineNote, Problem, Skeleton } from "../../parts/Rest";
 import { Facts, Rows } from "../../parts/Row";
 import { Tabs } from "../../parts/Tabs";
 import { to } from "../../router";
-import { usePages } from "../../state/resource";
+import { titleOf } from "../../state/projects";
+import { useAllProjects } from "./list";
 import { countsOf, inOrder } from "./words";
 import { SampleOffer } from "../../welcome/SampleOffer";
 import { t } from "../../words";
@@ -17,13 +18,13 @@ const many = 8;
 
 export function ProjectList({ query, current }: { query: URLSearchParams; current: string | null }) {
   const view = query.get("view") === "archived" ? "archived" : null;
-  const list = usePages("/api/projects", { query: { archived: true, limit: 200 } }, { on: ["projects", "threads"], all: true });
+  const list = useAllProjects();
   const [words, setWords] = useState("");
   const known = list.data.value;
   const all = known?.items ?? [];
   const here = inOrder(all.filter(({ archived_at: archived }) => Boolean(archived) === (view === "archived")));
   const wanted = words.trim().toLowerCase();
-  const items = here.filter(({ title, slug, description }) => [title, slug, description].some((text) => text?.toLowerCase().includes(wanted)));
+  const items = here.filter((one) => [titleOf(one), one.slug, one.description].some((text) => text?.toLowerCase().includes(wanted)));
   const archived = all.filter(({ archived_at: at }) => at).length;
 
   return (
@@ -50,7 +51,8 @@ export function ProjectList({ query, current }: { query: URLSearchParams; curren
 }
 
 function ProjectRow({ project, current, view }: { project: Project; current: boolean; view: string | null }) {
-  const { slug, title, pinned, counts, progress: { percent, rev } } = project;
+  const { slug, pinned, counts, progress: { percent, rev } } = project;
+  const title = titleOf(project);
   const facts = [...countsOf(counts).map(({ words }) => words), rev === 0 && t("projects.noProgressFile")].filter(Boolean);
   return (
     <li>

@@ -1,4 +1,5 @@
 import type { Project } from "../../api/types";
+import { titleOf } from "../../state/projects";
 import { locale, t } from "../../words";
 
 const names = [["open", "projects.nOpen"], ["blocked", "projects.nBlocked"], ["done", "projects.nDone"], ["dismissed", "projects.nDismissed"]] as const;
@@ -11,7 +12,7 @@ export const countsOf = (counts: Project["counts"]): { status: string; words: st
 /** Pinned ones first, then by title as people sort. */
 export const inOrder = (projects: readonly Project[]): Project[] => {
   const { compare } = new Intl.Collator(locale(), { numeric: true });
-  return [...projects].sort((a, b) => Number(b.pinned) - Number(a.pinned) || compare(a.title, b.title));
+  return [...projects].sort((a, b) => Number(b.pinned) - Number(a.pinned) || compare(titleOf(a), titleOf(b)));
 };
 
 /** What a new progress file begins with: places for the steps, for the threads that the hub

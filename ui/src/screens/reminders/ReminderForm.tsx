@@ -4,18 +4,17 @@ import { api } from "../../api/client";
 import type { Reminder } from "../../api/types";
 import { Button } from "../../parts/Button";
 import { Field, Select, TextArea } from "../../parts/Field";
-import { Segmented } from "../../parts/Tabs";
 import { change } from "../../state/change";
-import { useProjects } from "../../state/projects";
+import { choicesOf, useProjects } from "../../state/projects";
 import { useResource } from "../../state/resource";
 import { bodyOf, blank, changesOf, type Draft, drafts, draftOf, keep, timed, type When } from "./draft";
-import { type Choices, nameOfDay, ruleInWords, ruleOf, type Unit, weekdays } from "./rule";
+import { type Choices, type Monthly, monthlies, nameOfDay, ruleInWords, ruleOf, type Unit, weekdays } from "./rule";
 import { t } from "../../words";
 
 const whens: readonly { value: When; label: string }[] = [
-  { value: "once", get label() { return t("reminders.once"); } },
-  { value: "daily", get label() { return t("reminders.everyDay"); } },
-  { value: "weekly", get label() { return t("reminders.everyWeek"); } },
+  { value: "once", get label() { return t("value.once"); } },
+  { value: "daily", get label() { return t("value.daily"); } },
+  { value: "weekly", get label() { return t("value.weekly"); } },
   { value: "other", get label() { return t("reminders.otherDays"); } },
   { value: "session", get label() { return t("reminders.atTheStartOfA"); } },
   { value: "random", get label() { return t("reminders.atRandom"); } },
@@ -68,7 +67,7 @@ export function ReminderForm({ reminder, first, onEnd }: { reminder?: Reminder; 
             <Field label={draft.when === "once" ? t("reminders.dateAndTime") : t("reminders.firstOn")} type="datetime-local" value={draft.at} onInput={(at) => set({ at })} error={wrong.due_at ?? ""} />
           )}
         </div>
-        {draft.when === "other" && <Rule choices={draft.choices} onChange={(choices) => set({ choices })} />}
+        {draft.when === "other" && <Rule choices={draft.choices} at={draft.at} onChange={(choices) => set({ choices })} />}
         {draft.when === "rrule" && (
           <Field label={t("reminders.ruleOfRfc5545")} mono value={draft.rule} placeholder="FREQ=MONTHLY;BYDAY=1MO" onInput={(rule) => set({ rule })} error={wrong.rrule ?? ""} />
         )}
@@ -102,7 +101,9 @@ const dayOf = ({ at }: Draft): number => Number(at.slice(8, 10));
 /** Whether a month is too short for it. */
 const skipsMonths = (draft: Draft): boolean => draft.when === "other" && draft.choices.unit === "MONTHLY" && draft.choices.monthly === "date" && dayOf(draft) > 28;
 
-function Rule({ choices, onChange }: { choices: Choices; onChange: (choices: Choices) => void }) {
+function Rule({ choices, at, onChange }: { choices: Choices; at: string; onChange: (choices: Choices) => void }) {
+  const possible = monthlies(at);
+  const monthly = possible.some(({ value }) => value === choices.monthly) ? choices.monthly : choices.monthly === "weekday" ? "lastWeekday" : "weekday";
   const set = (changes: Partial<Choices>) => onChange({ ...choices, ...changes });
   return (
     <>
@@ -128,7 +129,7 @@ function Rule({ choices, onChange }: { choices: Choices; onChange: (choices: Cho
         </fieldset>
       )}
       {choices.unit === "MONTHLY" && (
-        <Segmented label={t("reminders.on")} value={choices.monthly} onChange={(monthly) => set({ monthly })} options={[{ value: "date", label: t("reminders.theSameDate") }, { value: "weekday", label: t("reminders.theSameWeekday") }]} />
+        <Select label={t("reminders.on")} value={monthly} onInput={(on) => set({ monthly: on as Monthly })} options={possible} />
       )}
     </>
   );
@@ -141,7 +142,7 @@ function Belongs({ draft: { thread, project }, set, wrong }: { draft: Draft; set
   const threads = (useResource("/api/threads", open, { on: ["threads"] }).data.value ?? []).filter((one) => !project || one.project_slug === project || one.id === thread);
   const none = { value: "", label: t("reminders.none") };
   const unlisted = (list: readonly { value: string }[], value: string) => (value && !list.some((one) => one.value === value) ? [{ value, label: t("reminders.thePresentOne") }] : []);
-  const [ofProject, ofThread] = [projects.map(({ slug, title }) => ({ value: slug, label: title || slug })), threads.map(({ id, summary }) => ({ value: id, label: summary }))];
+  const [ofProject, ofThread] = [choicesOf(projects), threads.map(({ id, summary }) => ({ value: id, label: summary }))];
   return (
     <div class="reminder-when">
       <Select label={t("common.project")} value={project} onInput={(slug) => set({ project: slug, thread: "" })} options={[none, ...unlisted(ofProject, project), ...ofProject]} />

@@ -10,22 +10,29 @@ import { to } from "../../router";
 import { overview } from "../../state/overview";
 import { projectTitle, useProjects } from "../../state/projects";
 import { usePages } from "../../state/resource";
-import { daysAgo, now } from "../../state/time";
+import { clockTime, daysAgo, fullTime, now, sinceWhen } from "../../state/time";
 import { finish, type Show, snooze } from "./actions";
 import { inWords } from "./rule";
 import { SnoozeButtons } from "./SnoozeChoices";
 import { t } from "../../words";
 
+/** The parts of the list. Those of one day show clock times alone. */
+const groups = {
+  done: "mark.done", session: "common.whenAnAgentStarts", over: "reminders.noMoreTimes", due: "reminders.due",
+  today: "reminders.laterToday", tomorrow: "common.tomorrow", soon: "reminders.inTheNextDays", later: "reminders.later",
+} as const;
+type Group = keyof typeof groups;
+
 /** The part of the list that a reminder stands in. */
-function groupOf({ kind, next_at: next, done_at: done }: Reminder): string {
-  if (done) return t("mark.done");
-  if (kind === "session" || kind === "random") return t("common.whenAnAgentStarts");
-  if (!next) return t("reminders.noMoreTimes");
-  if (Date.parse(next) <= now.value) return t("reminders.due");
+function groupOf({ kind, next_at: next, done_at: done }: Reminder): Group {
+  if (done) return "done";
+  if (kind === "session" || kind === "random") return "session";
+  if (!next) return "over";
+  if (Date.parse(next) <= now.value) return "due";
   const days = -daysAgo(next);
-  if (days <= 0) return t("reminders.laterToday");
-  if (days === 1) return t("common.tomorrow");
-  return days < 7 ? t("reminders.inTheNextDays") : t("reminders.later");
+  if (days <= 0) return "today";
+  if (days === 1) return "tomorrow";
+  return days < 7 ? "soon" : "later";
 }
 
 export function ReminderList({ query, current }: { query: URLSearchParams; current: string | null }) {
@@ -52,8 +59,8 @@ export function ReminderList({ query, current }: { query: URLSearchParams; curre
     },
   });
 
-  const groups = new Map<string, Reminder[]>();
-  for (const one of known?.items ?? []) groups.set(groupOf(one), [...(groups.get(groupOf(one)) ?? []), one]);
+  const parted = new Map<Group, Reminder[]>();
+  for (const one of known?.items ?? []) parted.set(groupOf(one), [...(parted.get(groupOf(one)) ?? []), one]);
   return (
     <section class="split-list" aria-label={t("common.reminders")}>
       <div class="list-head">
@@ -66,10 +73,10 @@ export function ReminderList({ query, current }: { query: URLSearchParams; curre
       {known && <OfflineNote of={list} />}
       {!known && list.error.value && <Problem why={list.error.value} retry={() => void list.refetch()} />}
       {!known && list.loading.value && <Skeleton rows={5} />}
-      {[...groups].map(([name, items]) => (
-        <section key={name} class="reminder-group">
-          {!done && <h2 class="section">{name}</h2>}
-          <Rows label={name}>{items.map((one) => <ReminderRow key={one.id} reminder={one} current={one.id === current} kept={kept} show={show} />)}</Rows>
+      {[...parted].map(([group, items]) => (
+        <section key={group} class="reminder-group">
+          {!done && <h2 class="section">{t(groups[group])}</h2>}
+          <Rows label={t(groups[group])}>{items.map((one) => <ReminderRow key={one.id} reminder={one} current={one.id === current} kept={kept} show={show} />)}</Rows>
         </section>
       ))}
       {known?.next && <p class="list-end"><span>{t("common.nOf", { n: known.items.length, all: known.total })}</span><Button kind="bare" onClick={() => void list.more()}>{t("common.showMore")}</Button></p>}
@@ -82,12 +89,15 @@ export function ReminderList({ query, current }: { query: URLSearchParams; curre
 
 function ReminderRow({ reminder, current, kept, show }: { reminder: Reminder; current: boolean; kept: Record<string, string | null>; show: Show }) {
   const { id, text, next_at: next, done_at: done, project_slug: project } = reminder;
-  const due = groupOf(reminder) === "Due";
+  const group = groupOf(reminder);
+  const due = group === "due";
   const at = done ?? next;
+  const ofADay = group === "today" || group === "tomorrow" || (due && daysAgo(next!) === 0);
   return (
     <Row
       href={to("reminder", { id }, kept)} mark={<Icon name={done ? "check" : "bell"} small />} title={text} current={current}
-      when={at && <Time at={at} />} line={inWords(reminder)} facts={[project && <span key="p" dir="auto">{projectTitle(project)}</span>]}
+      when={at && (ofADay ? <time dateTime={at} title={fullTime(at)}>{clockTime(at)}</time> : <Time at={at} />)} line={inWords(reminder)}
+      facts={[due && <strong key="since">{t("reminders.waitsSince", { time: sinceWhen(next!) })}</strong>, project && <span key="p" dir="auto">{projectTitle(project)}</span>]}
       actions={due && <><Button icon="check" onClick={() => void finish(reminder, show)}>{t("common.done")}</Button><SnoozeButtons onSnooze={(how) => void snooze(reminder, how, show)} /></>}
     />
   );

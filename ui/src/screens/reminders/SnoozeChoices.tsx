@@ -24,7 +24,7 @@ interface SnoozeChoicesProps {
 export function SnoozeChoices({ ahead, onSnooze }: SnoozeChoicesProps) {
   const [open, setOpen] = useState(false);
   const [until, setUntil] = useState(() => {
-    const next = wallTime(new Date((ahead ? Date.parse(ahead) : now.peek()) + day).toISOString());
+    const next = wallTime((ahead ? Date.parse(ahead) : now.peek()) + day);
     return ahead ? next : next.slice(0, 10) + "T09:00";
   });
   const [wrong, setWrong] = useState("");

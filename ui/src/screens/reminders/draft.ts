@@ -27,12 +27,12 @@ export function keep(id: string, draft: Draft | null): void {
   drafts.value = draft ? { ...others, [id]: draft } : others;
 }
 
-const tomorrow = () => wallTime(new Date(now.peek() + 86_400_000).toISOString()).slice(0, 10) + "T09:00";
+const tomorrow = () => wallTime(now.peek() + 86_400_000).slice(0, 10) + "T09:00";
 
 export const blank = (): Draft => ({ text: "", when: "once", at: tomorrow(), choices: plain, rule: "", thread: "", project: "" });
 
 export function draftOf({ text, kind, due_at: due, rrule, thread_id: thread, project_slug: project }: Reminder): Draft {
-  const at = due ? wallTime(due) : tomorrow();
+  const at = due ? wallTime(Date.parse(due)) : tomorrow();
   const choices = rrule ? choicesOf(rrule, at) : null;
   return { text, when: choices ? "other" : kind, at, choices: choices ?? plain, rule: rrule ?? "", thread: thread ?? "", project: project ?? "" };
 }

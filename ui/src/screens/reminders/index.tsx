@@ -1,7 +1,12 @@
 // Reminders: the list, the next first, and one of them.
+import { useState } from "preact/hooks";
+import type { Reminder } from "../../api/types";
 import { Split } from "../../parts/Split";
 import type { ScreenProps } from "../../places";
 import { go, to, usePage } from "../../router";
+import { Day } from "./Day";
+import { type Draft, drafts } from "./draft";
+import { OneLine } from "./OneLine";
 import { ReminderDetail } from "./ReminderDetail";
 import { ReminderForm } from "./ReminderForm";
 import { ReminderList } from "./ReminderList";
@@ -10,20 +15,22 @@ import "./reminders.css";
 
 export default function Reminders({ params: { id }, query }: ScreenProps) {
   return (
-    <Split label={t("common.reminder")} hint={t("reminders.chooseAReminderToSee")} list={<ReminderList query={query} current={id ?? null} />}>
+    <Split label={t("common.reminder")} hint={<Day />} list={<ReminderList query={query} current={id ?? null} />}>
       {id === "new" ? <Add query={query} /> : id && <ReminderDetail key={id} id={id} />}
     </Split>
   );
 }
 
-/** The address may say what it begins with: ?text=, ?thread=, ?project=. */
+/** The address may say what it begins with: ?text=, ?thread=, ?project=. A line first; the form is behind it. */
 function Add({ query }: { query: URLSearchParams }) {
   usePage({ title: t("reminders.newReminder"), heading: t("common.reminders") });
   const given = { text: query.get("text") ?? "", thread: query.get("thread") ?? "", project: query.get("project") ?? "" };
+  const [custom, setCustom] = useState<Draft | null>(drafts.peek().new ?? null);
+  const end = (saved: Reminder | null) => go(saved ? to("reminder", { id: saved.id }) : to("reminders"));
   return (
     <div class="stack wide">
       <h2 class="reminder-title">{t("reminders.newReminder")}</h2>
-      <ReminderForm first={given} onEnd={(saved) => go(saved ? to("reminder", { id: saved.id }) : to("reminders"))} />
+      {custom ? <ReminderForm first={custom} onEnd={end} /> : <OneLine key={given.text} given={given} autoFocus onSaved={end} onCustom={setCustom} />}
     </div>
   );
 }

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { type Choices, choicesOf, plain, ruleInWords, ruleOf } from "./rule";
+import { type Choices, choicesOf, monthlies, plain, ruleInWords, ruleOf } from "./rule";
 
 const begins = "2026-05-12T09:30"; // the second Tuesday of May
 
@@ -10,6 +10,8 @@ describe("a rule of plain choices", () => {
     ["each day until one", { unit: "DAILY", until: "2026-06-03" }, "FREQ=DAILY;UNTIL=20260603"],
     ["the day of the month", { unit: "MONTHLY" }, "FREQ=MONTHLY"],
     ["the weekday's place in the month", { unit: "MONTHLY", monthly: "weekday" }, "FREQ=MONTHLY;BYDAY=2TU"],
+    ["the last day of the month", { unit: "MONTHLY", monthly: "lastDay" }, "FREQ=MONTHLY;BYMONTHDAY=-1"],
+    ["the last weekday of the month", { unit: "MONTHLY", monthly: "lastWeekday" }, "FREQ=MONTHLY;BYDAY=-1TU"],
     ["days count in weeks only", { unit: "YEARLY", days: ["MO"], monthly: "weekday" }, "FREQ=YEARLY"],
   ];
   it.each(cases)("%s", (_, given, rule) => {
@@ -26,6 +28,14 @@ describe("a rule of plain choices", () => {
   ])("leaves %s to the expert", (rule) => {
     expect(choicesOf(rule, begins)).toBeNull();
   });
+});
+
+describe("what a month's rule can be", () => {
+  it.each([
+    ["2026-05-12T09:30", "day 12, the second Tuesday, the last day"],
+    ["2026-05-26T09:30", "day 26, the fourth Tuesday, the last Tuesday, the last day"],
+    ["2026-05-29T09:30", "day 29, the last Friday, the last day"],
+  ])("from %s on", (at, labels) => expect(monthlies(at).map(({ label }) => label).join(", ")).toBe(labels));
 });
 
 describe("a rule in words", () => {

@@ -11,11 +11,16 @@ const named = (date: number, options: Intl.DateTimeFormatOptions): string => new
 /** "Monday". */
 export const nameOfDay = (day: Weekday): string => named(Date.UTC(2024, 0, 1 + weekdays.indexOf(day)), { weekday: "long" });
 
+/** A date as the heading of a day: "Thursday 26 November". */
+export const nameOfDate = (date: string): string => named(Date.parse(date + "T00:00Z"), { weekday: "long", day: "numeric", month: "long" });
+
 /** "January", of 1. */
 const nameOfMonth = (month: number): string => named(Date.UTC(2024, month - 1, 1), { month: "long" });
 
 export type Unit = "DAILY" | "WEEKLY" | "MONTHLY" | "YEARLY";
 const units = { DAILY: "rule.daily", WEEKLY: "rule.weekly", MONTHLY: "rule.monthly", YEARLY: "rule.yearly" } as const;
+
+export type Monthly = "date" | "weekday" | "lastWeekday" | "lastDay";
 
 /** What the form's plain choices can say of a rule. The date it begins at gives the rest. */
 export interface Choices {
@@ -24,8 +29,8 @@ export interface Choices {
   every: number;
   /** Of a week; none: the weekday it begins at. */
   days: readonly Weekday[];
-  /** Of a month: the day's number, or the weekday's place in it ("the second Tuesday"). */
-  monthly: "date" | "weekday";
+  /** Of a month: the day's number, the weekday's place in it ("the second Tuesday", or the last one), or the last day. */
+  monthly: Monthly;
   /** The last day, as 2027-06-03; "": no end. */
   until: string;
 }
@@ -51,9 +56,9 @@ export function ruleOf({ unit, every, days, monthly, until }: Choices, begins: s
   const parts = [`FREQ=${unit}`];
   if (every > 1) parts.push(`INTERVAL=${every}`);
   if (unit === "WEEKLY" && days.length > 0) parts.push("BYDAY=" + weekdays.filter((day) => days.includes(day)).join(","));
-  if (unit === "MONTHLY" && monthly === "weekday") {
+  if (unit === "MONTHLY" && monthly !== "date") {
     const { day, nth } = placeOf(begins);
-    parts.push(`BYDAY=${nth > 4 ? -1 : nth}${day}`); // a fifth one is rare: the last is meant
+    parts.push(monthly === "lastDay" ? "BYMONTHDAY=-1" : `BYDAY=${monthly === "lastWeekday" || nth > 4 ? -1 : nth}${day}`); // a fifth one is rare: the last is meant
   }
   if (until) parts.push("UNTIL=" + until.replaceAll("-", ""));
   return parts.join(";");
@@ -67,7 +72,8 @@ export function choicesOf(rule: string, begins: string): Choices | null {
   const choices: Choices = { ...plain, unit, every: Number(parts.get("INTERVAL") ?? 1) };
   const byDay = parts.get("BYDAY")?.split(",");
   if (byDay && unit === "WEEKLY" && byDay.every((day) => weekdays.includes(day as Weekday))) choices.days = byDay as Weekday[];
-  else if (byDay && unit === "MONTHLY") choices.monthly = "weekday";
+  else if (byDay && unit === "MONTHLY") choices.monthly = byDay[0]!.startsWith("-") ? "lastWeekday" : "weekday";
+  if (parts.get("BYMONTHDAY") === "-1" && unit === "MONTHLY") choices.monthly = "lastDay";
   const until = /^(\d{4})(\d\d)(\d\d)$/.exec(parts.get("UNTIL") ?? "");
   if (until) choices.until = until.slice(1).join("-");
   const sorted = (text: string) => [...partsOf(text)].map(([name, value]) => `${name}=${value.split(",").sort().join(",")}`).filter((part) => part !== "INTERVAL=1").sort().join(";");
@@ -87,6 +93,19 @@ function dayWords(text: string): string {
     return place ? t(place, { day: name }) : "";
   });
   return words.includes("") ? "" : list(words);
+}
+
+/** What a month's rule can be by the date it begins at, each in words. */
+export function monthlies(begins: string): { value: Monthly; label: string }[] {
+  const { day, nth } = placeOf(begins);
+  const date = Number(begins.slice(8, 10));
+  const length = new Date(Date.UTC(Number(begins.slice(0, 4)), Number(begins.slice(5, 7)), 0)).getUTCDate();
+  return [
+    { value: "date", label: t("rule.day", { day: String(date) }) },
+    ...(nth < 5 ? [{ value: "weekday" as const, label: dayWords(nth + day) }] : []),
+    ...(date > length - 7 ? [{ value: "lastWeekday" as const, label: dayWords("-1" + day) }] : []),
+    { value: "lastDay", label: t("rule.lastDay") },
+  ];
 }
 
 const isWeekdays = (text: string): boolean => text.split(",").sort().join() === "FR,MO,TH,TU,WE";
@@ -112,7 +131,7 @@ export function ruleInWords(rule: string, begins: string, clock: string): string
     const days = dayWords(byDay);
     if (!days || (unit === "YEARLY" && !byMonth)) return null;
     if (unit === "DAILY" || (unit === "WEEKLY" && every === 1)) words = isWeekdays(byDay) ? t("rule.weekdays") : t("rule.every", { days });
-    else words = on(isWeekdays(byDay) ? t("rule.onWeekdays") : days);
+    else words = isWeekdays(byDay) ? t("rule.onWeekdays", { rule: words }) : on(days);
     if (unit === "DAILY" && every > 1) return null;
   } else if (byDate) {
     if (byDate.some((day) => Number(day) < -1)) return null;
@@ -134,11 +153,11 @@ export function ruleInWords(rule: string, begins: string, clock: string): string
 
 /** When a reminder comes, in words. */
 export function inWords({ kind, due_at: due, rrule }: Pick<Reminder, "kind" | "due_at" | "rrule">): string {
-  if (kind === "session") return t("rule.session");
-  if (kind === "random") return t("rule.random");
+  if (kind === "session") return t("value.session");
+  if (kind === "random") return t("value.random");
   if (!due) return rrule ?? "";
   if (kind === "once") return t("rule.once", { time: dayTime(due) });
   if (kind === "daily") return t("rule.at", { rule: t("rule.daily", { n: 1 }), time: clockTime(due) });
   if (kind === "weekly") return t("rule.at", { rule: t("rule.every", { days: weekday(due) }), time: clockTime(due) });
-  return ruleInWords(rrule ?? "", wallTime(due), clockTime(due)) ?? t("rule.byRule", { rule: rrule ?? "" });
+  return ruleInWords(rrule ?? "", wallTime(Date.parse(due)), clockTime(due)) ?? t("rule.byRule", { rule: rrule ?? "" });
 }

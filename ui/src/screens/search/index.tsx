@@ -118,7 +118,12 @@ function Found({ asked }: { asked: string }) {
   );
 }
 
+const all = { query: { state: "all", limit: 200 } };
+
 function Hits({ hits }: { hits: readonly SearchHit[] }) {
+  // A reminder says when it comes next, not when it was written.
+  const reminders = useResource("/api/reminders", all, { on: ["reminders"], when: hits.some(({ kind }) => kind === "reminder") }).data.value;
+  const next = new Map(reminders?.map(({ id, next_at, done_at }) => [id, done_at ?? next_at]));
   return (
     <>
       <p class="unseen" role="status">{t("search.nResults", { n: hits.length })}</p>
@@ -127,7 +132,7 @@ function Hits({ hits }: { hits: readonly SearchHit[] }) {
         return inIt.length > 0 && (
           <section key={title} class="search-group">
             <h2 class="section">{title} <span class="count">{inIt.length}</span></h2>
-            <Rows label={title}>{inIt.map((hit) => <Hit key={hit.uri} hit={hit} />)}</Rows>
+            <Rows label={title}>{inIt.map((hit) => <Hit key={hit.uri} hit={hit} at={hit.kind === "reminder" ? next.get(hit.id) ?? null : hit.at} />)}</Rows>
           </section>
         );
       })}
@@ -135,13 +140,14 @@ function Hits({ hits }: { hits: readonly SearchHit[] }) {
   );
 }
 
-function Hit({ hit }: { hit: SearchHit }) {
-  const { kind, url, title: name, snippet, project_slug: project, status, at } = hit;
+/** `at`: the time it shows; null: none. */
+function Hit({ hit, at }: { hit: SearchHit; at: string | null }) {
+  const { kind, url, title: name, snippet, project_slug: project, status } = hit;
   const { title, line } = titleAndLine(name, snippet);
   const { icon, name: kindName } = of[kind];
   return (
     <Row
-      href={local(url)} title={<Marked runs={title} />} when={<Time at={at} />}
+      href={local(url)} title={<Marked runs={title} />} when={at && <Time at={at} />}
       mark={status ? <StatusMark mark={status as Mark} /> : <Icon name={icon} small />}
       line={line.length > 0 && <Marked runs={line} />}
       facts={[

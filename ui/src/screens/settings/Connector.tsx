@@ -40,5 +40,5 @@ const names: Record<ConnectorStep["step"], string> = {
 function Step({ step, state, text, said: coded }: ConnectorStep) {
   if (state === "ok") return <span class="status done"><Icon name="check" small />{names[step]}</span>;
   if (state === "skipped") return <span class="status quiet"><Icon name="later" small />{t("settings.notChecked", { what: names[step] })}</span>;
-  return <span class="status failed"><Icon name="warn" small />{sentence(said(text ?? "", coded ?? {}))}</span>;
+  return <span class="status failed"><Icon name="warn" small />{sentence(said(text ?? "", coded))}</span>;
 }

@@ -35,7 +35,7 @@ export function Replica({ replica }: { replica: Known | null }) {
     );
   }
   const { target, state, synced_at: sent, encrypted, keep_hours: hours, last_drill: drill, error, error_said: coded } = replica;
-  const problem = error && said(error, coded ?? {});
+  const problem = error && said(error, coded);
   return (
     <>
       {state === "failing" && problem && <p class="problem" role="status"><Icon name="warn" small /><span>{t("settings.replicaFails", { problem })}</span></p>}

@@ -1,4 +1,4 @@
-// The dialogs of asked.ts.
+// The dialogs of state/asked.ts.
 import { useState } from "preact/hooks";
 import type { Thread } from "../../api/types";
 import { Button } from "../../parts/Button";
@@ -6,14 +6,15 @@ import { Dialog } from "../../parts/Dialog";
 import { Field, TextArea } from "../../parts/Field";
 import { Icon } from "../../parts/Icon";
 import { draftOf, setDraft } from "../../state/drafts";
-import { block, quoted, snooze } from "../../state/threads";
-import { dateIn, dayName } from "../../state/time";
-import { pause } from "../../state/work";
-import { type Asked, close } from "./asked";
+import { block, quoted } from "../../state/threads";
+import { dateIn, dayName, morningOf } from "../../state/time";
+import { pause, snooze } from "../../state/work";
+import { type Asked, close } from "../../state/asked";
 import { ChooseThread } from "./ChooseThread";
 import { MergeForm } from "./MergeForm";
 import { saveBefore } from "./Neighbours";
 import { t } from "../../words";
+import "./dialogs.css";
 
 export default function Dialogs({ kind, thread }: Asked) {
   const Form = { pause: PauseForm, block: BlockForm, snooze: SnoozeForm, merge: MergeForm, after: AfterForm }[kind];
@@ -104,7 +105,7 @@ function SnoozeForm({ thread, done }: FormProps) {
   const [wrong, setWrong] = useState("");
   const until = async (day: string) => {
     if (!day) return setWrong(t("threads.chooseADate"));
-    if (await snooze(thread, day + "T09:00", setWrong)) done();
+    if (await snooze(thread, morningOf(day), { refused: setWrong })) done();
   };
   return (
     <div class="stack">

@@ -1,4 +1,4 @@
-import { useId, useState } from "preact/hooks";
+import { useEffect, useId, useRef, useState } from "preact/hooks";
 import type { Thread } from "../../api/types";
 import { Button } from "../../parts/Button";
 import { Icon } from "../../parts/Icon";
@@ -23,6 +23,8 @@ function Preview({ from, id, back, done }: { from: Thread; id: string; back: () 
   const [wrong, setWrong] = useState("");
   const [busy, setBusy] = useState(false);
   const into = useThread(id).data.value;
+  const top = useRef<HTMLParagraphElement>(null);
+  useEffect(() => top.current?.focus(), [Boolean(into)]); // the list it was chosen from is gone
   if (!into) return null;
   const { has, left } = mergePreview(from, into);
   const run = async () => {
@@ -32,7 +34,7 @@ function Preview({ from, id, back, done }: { from: Thread; id: string; back: () 
   };
   return (
     <div class="stack merge-preview">
-      <p class="merge-into"><Icon name="merge" /><span>{rich("threads.into", { name: <strong dir="auto">{into.summary}</strong> })} <span class="meta" dir="auto">{placeOf(into, from)}</span></span></p>
+      <p class="merge-into" ref={top} tabIndex={-1}><Icon name="merge" /><span>{rich("threads.into", { name: <strong dir="auto">{into.summary}</strong> })} <span class="meta" dir="auto">{placeOf(into, from)}</span></span></p>
       <section class="well" aria-labelledby={heading}>
         <div class="merge-head"><h3 id={heading}>{t("threads.whatItWillHave")}</h3><p class="meta"><ins><Icon name="plus" small />{t("threads.fromThisThread")}</ins></p></div>
         <dl>{has.map(({ label, items }) => <div key={label}><dt>{label}</dt>{items.map((item) => <Item key={item.text} item={item} />)}</div>)}</dl>

@@ -1,6 +1,6 @@
 // What else a thread is called: wordings it was found by, titles of threads merged into it, and
 // what the owner adds. All of them find it.
-import { useEffect, useRef } from "preact/hooks";
+import { useLayoutEffect, useRef } from "preact/hooks";
 import type { Thread } from "../../api/types";
 import { Button } from "../../parts/Button";
 import { beginFact, FactEditor, useDraft } from "../../parts/Fact";
@@ -25,7 +25,7 @@ export function NameChips({ thread }: { thread: Thread }) {
   const label = t("threads.anotherName");
   const shown = names.length > 0 || Boolean(draft);
   const before = useRef(shown);
-  useEffect(() => {
+  useLayoutEffect(() => {
     // What had the focus is gone: it goes to where a name is added from now on.
     if (before.current && !shown && document.activeElement === document.body) document.querySelector<HTMLElement>(".thread-line button")?.focus();
     before.current = shown;

@@ -1,4 +1,5 @@
 import type { ComponentChildren } from "preact";
+import { useEffect, useRef } from "preact/hooks";
 import type { Thread } from "../../api/types";
 import { Button } from "../../parts/Button";
 import { beginFact, Fact } from "../../parts/Fact";
@@ -7,7 +8,7 @@ import { useKeys } from "../../keys";
 import { draftOf } from "../../state/drafts";
 import { stepOf, tick } from "../../state/steps";
 import { type Field, isActive, saveField } from "../../state/threads";
-import { ask } from "./asked";
+import { ask } from "../../state/asked";
 import { fields, type Known } from "./fields";
 import { mayWait, Neighbours } from "./Neighbours";
 import { t, within } from "../../words";
@@ -58,13 +59,26 @@ interface FactsProps {
 function Facts({ thread, of, here, children, more }: FactsProps) {
   const isMissing = <F extends Field>(field: F) => (fields[field] as Known<Thread[F]>).isEmpty(thread[field]) && !draftOf(placeOfField(thread.id, field));
   const missing = of.filter((field) => isMissing(field) && (field !== "blocked_reason" || thread.status === "blocked"));
+  // One that was begun here and is dropped again leads back to where it was begun.
+  const begun = useRef<Field | null>(null);
+  const plus = useRef<HTMLParagraphElement>(null);
+  useEffect(() => {
+    const field = begun.current;
+    if (!field || draftOf(placeOfField(thread.id, field))) return; // still written; this may be of what was drawn before
+    begun.current = null;
+    if (missing.includes(field)) plus.current?.querySelectorAll("button")[missing.indexOf(field)]?.focus();
+  });
+  const begin = <F extends Field>(field: F) => {
+    begun.current = field;
+    beginFact(placeOfField(thread.id, field), thread[field], (fields[field] as Known<Thread[F]>).first);
+  };
   return (
     <>
       <dl class="fact-list">{of.filter((field) => !isMissing(field)).map((field) => <ThreadFact key={field} thread={thread} field={field} here={field === here} />)}</dl>
       {children}
       {(missing.length > 0 || more) && (
-        <p class="fact-missing">
-          {missing.map((field) => <Button key={field} kind="bare" icon="plus" onClick={() => beginFact(placeOfField(thread.id, field), thread[field])}>{fields[field].label}</Button>)}
+        <p class="fact-missing" ref={plus}>
+          {missing.map((field) => <Button key={field} kind="bare" icon="plus" onClick={() => begin(field)}>{fields[field].label}</Button>)}
           {more}
         </p>
       )}

@@ -7,13 +7,14 @@ import { Menu, type MenuItem } from "../../parts/Menu";
 import { Facts } from "../../parts/Row";
 import { markOf, StatusMark } from "../../parts/StatusMark";
 import { Time } from "../../parts/Time";
-import { go, to } from "../../router";
+import { go, to, useArrived } from "../../router";
 import { projectTitle } from "../../state/projects";
-import { dismissThread, isActive, putOffUntil, release, remove, reopen, saveField, snooze, useThread } from "../../state/threads";
+import { dismissThread, isActive, putOffUntil, release, remove, reopen, saveField, useThread } from "../../state/threads";
 import { briefTime, now, quietFor } from "../../state/time";
 import { say } from "../../state/toasts";
-import { begin, choose, finish, holderOf, owner, useNow } from "../../state/work";
-import { ask } from "./asked";
+import { ask } from "../../state/asked";
+import { holderOf, owner } from "../../state/holder";
+import { begin, choose, finish, snooze, useNow } from "../../state/work";
 import { fields } from "./fields";
 import { addName, NameChips } from "./NameChips";
 import { agentPrompt } from "./prompt";
@@ -49,11 +50,12 @@ function Title({ thread }: { thread: Thread }) {
   const at = placeOfField(thread.id, "summary");
   const { label, show, editor, clean } = fields.summary;
   const { draft, around } = useDraft<string, HTMLDivElement>(at);
+  const heading = useArrived<HTMLHeadingElement>();
   return (
     <div class="thread-title" ref={around}>
       {draft
         ? <FactEditor at={at} label={label} value={thread.summary} show={show} draft={draft} editor={(editing) => editor(editing, label)} save={(value, base) => saveField(thread, "summary", clean(value), base, t("threads.savedTitle"))} />
-        : <><h2 dir="auto">{thread.summary}</h2><EditButton at={at} value={thread.summary} label={label} /></>}
+        : <><h2 dir="auto" tabIndex={-1} ref={heading}>{thread.summary}</h2><EditButton at={at} value={thread.summary} label={label} /></>}
     </div>
   );
 }
@@ -64,7 +66,7 @@ function OnIt({ thread, lease }: { thread: Thread; lease: NonNullable<Thread["le
     <div class="well line">
       <Icon name={mine ? "you" : "agent"} />
       <p class="grow">{rich(mine ? "threads.youOnIt" : "threads.onIt", { name: <strong dir="auto">{holderOf(lease)}</strong>, time: briefTime(lease.expires_at) })}</p>
-      <Button kind="bare" onClick={() => void release(thread)}>{mine ? t("threads.release") : t("threads.release")}</Button>
+      <Button kind="bare" onClick={() => void release(thread)}>{t("threads.release")}</Button>
     </div>
   );
 }
@@ -74,12 +76,14 @@ function MergedInto({ id }: { id: string }) {
   return <div class="well line"><Icon name="merge" /><p class="grow">{rich("threads.partOf", { name: <a href={to("thread", { id })} dir="auto">{other?.summary ?? t("threads.anotherThread")}</a> })}</p></div>;
 }
 
+/** What is done with a thread. Each action has a key: when others take their place, none turns into
+ * another under the reader's finger. */
 function Actions({ thread }: { thread: Thread }) {
   const chosen = useNow().data.value?.thread?.id === thread.id;
   if (!isActive(thread)) {
     return (
       <div class="acts">
-        {!thread.merged_into && <Button kind="ink" icon="undo" onClick={() => void reopen(thread)}>{t("threads.reopen")}</Button>}
+        {!thread.merged_into && <Button key="reopen" kind="ink" icon="undo" onClick={() => void reopen(thread)}>{t("threads.reopen")}</Button>}
         <Copy text={() => agentPrompt(thread)} label={t("common.copyAgentPrompt")} said={t("threads.copiedPasteItToAn")} />
       </div>
     );
@@ -92,10 +96,10 @@ function Actions({ thread }: { thread: Thread }) {
   return (
     <div class="acts">
       {chosen && (mine || !lease)
-        ? <ButtonLink kind="ink" icon="now" href={to("now")}>{t("threads.onNow")}</ButtonLink>
-        : <Button kind="ink" icon="play" onClick={() => void start()}>{lease && !mine ? t("common.takeOver") : thread.paused_at || thread.resume_step ? t("common.resume") : t("common.start")}</Button>}
-      <Button icon="check" onClick={() => void finish(thread)} keys="e">{t("common.done")}</Button>
-      <Button icon="pause" onClick={() => ask("pause", thread)}>{t("threads.pause")}</Button>
+        ? <ButtonLink key="now" kind="ink" icon="now" href={to("now")}>{t("threads.onNow")}</ButtonLink>
+        : <Button key="start" kind="ink" icon="play" onClick={() => void start()}>{lease && !mine ? t("common.takeOver") : thread.paused_at || thread.resume_step ? t("common.resume") : t("common.start")}</Button>}
+      <Button key="done" icon="check" onClick={() => void finish(thread)} keys="e">{t("common.done")}</Button>
+      <Button key="pause" icon="pause" onClick={() => ask("pause", thread)}>{t("threads.pause")}</Button>
       <Copy text={() => agentPrompt(thread)} label={t("common.copyAgentPrompt")} said={t("threads.copiedPasteItToAn")} />
     </div>
   );

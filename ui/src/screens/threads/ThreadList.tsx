@@ -1,23 +1,27 @@
-import { useEffect, useMemo, useRef, useState } from "preact/hooks";
+import { useEffect, useMemo, useState } from "preact/hooks";
 import type { Thread } from "../../api/types";
 import { useKeys } from "../../keys";
 import { Button } from "../../parts/Button";
-import { Field, Select } from "../../parts/Field";
+import { extra } from "../../parts/deferred";
+import { Field } from "../../parts/Field";
 import { Empty, OfflineNote, Problem, Skeleton } from "../../parts/Rest";
-import { Rows } from "../../parts/Row";
+import { focusedRow, Rows, stepRows } from "../../parts/Row";
 import { Tabs } from "../../parts/Tabs";
 import { go, setQuery, to } from "../../router";
 import { capture } from "../../shell/Capture";
 import { overview } from "../../state/overview";
 import { useProjects } from "../../state/projects";
-import { useLast, usePages, useResource } from "../../state/resource";
+import { useLast, usePages } from "../../state/resource";
 import { isActive, threadResource } from "../../state/threads";
-import { finish } from "../../state/work";
-import { ask } from "./asked";
+import { tomorrow } from "../../state/time";
+import { finish, snooze } from "../../state/work";
 import { SampleOffer } from "../../welcome/SampleOffer";
 import { ThreadRow } from "./ThreadRow";
 import { viewOf, views } from "./views";
 import { t } from "../../words";
+
+const SweepRow = extra(() => import("./SweepRow"));
+const FilterChoices = extra(() => import("./FilterChoices"));
 
 /** How long after a keystroke the hub is asked, in milliseconds; what is loaded is filtered at once. */
 const pause = 150;
@@ -31,7 +35,7 @@ export function ThreadList({ query, current }: { query: URLSearchParams; current
   const asked = query.get("q") ?? "";
   const project = query.get("project") ?? "";
   const tool = query.get("tool") ?? "";
-  const list = usePages("/api/threads", { query: { ...view.asks, q: asked, project, source_tool: tool } }, { on: ["threads", "settings"] });
+  const list = usePages("/api/threads", { query: { ...view.asks, sort: "activity", q: asked, project, source_tool: tool } }, { on: ["threads", "settings"] });
   const numbers = overview().data.value;
   useProjects(); // the rows name them
 
@@ -45,7 +49,7 @@ export function ThreadList({ query, current }: { query: URLSearchParams; current
   const known = useLast(list, view.view);
   const fits = (thread: Thread) => (known === list.data.value && words.trim() === asked) || has(thread, words.trim());
   // A row is made once: with each key only its place is shown or hidden.
-  const rows = useMemo(() => known?.items.map((thread) => ({ thread, row: <ThreadRow thread={thread} current={thread.id === current} query={kept} /> })) ?? [],
+  const rows = useMemo(() => known?.items.map((thread) => ({ thread, row: <ThreadRow thread={thread} current={thread.id === current} query={kept} byReturn={view.view === "snoozed"} /> })) ?? [],
     [known?.items, current, view, asked, project, tool]);
   const items = known?.items.filter(fits) ?? [];
   const filtered = Boolean(asked || project || tool);
@@ -57,6 +61,7 @@ export function ThreadList({ query, current }: { query: URLSearchParams; current
         href: to("threads", null, { ...kept, view: one.view === "open" ? null : one.view }), label: one.label, count: numbers && one.count(numbers), current: one === view,
       }))} />
       <Filters words={words} onWords={setWords} project={project} tool={tool} total={known?.total} seen={known?.items ?? []} />
+      {view.view === "quiet" && <SweepRow />}
       {known && <OfflineNote of={list} />}
       {!known && list.error.value && <Problem why={list.error.value} retry={() => void list.refetch()} />}
       {!known && list.loading.value && <Skeleton rows={6} />}
@@ -99,41 +104,21 @@ function Filters({ words, onWords, project, tool, total, seen }: FiltersProps) {
   );
 }
 
-function FilterChoices({ project, tool, seen }: Pick<FiltersProps, "project" | "tool" | "seen">) {
-  const projects = useProjects();
-  const clients = useResource("/api/clients", {}, { on: [] });
-  const tools = [...new Set([...(clients.data.value ?? []).map(({ name }) => name), ...seen.map(({ source_tool: from }) => from ?? ""), tool].filter(Boolean))].sort();
-  return (
-    <div class="filter-choices">
-      <Select label={t("common.project")} value={project} onInput={(slug) => setQuery({ project: slug })} options={[{ value: "", label: t("threads.any") }, ...(projects.data.value ?? []).map(({ slug, title }) => ({ value: slug, label: title || slug }))]} />
-      <Select label={t("threads.tool")} value={tool} onInput={(name) => setQuery({ tool: name })} options={[{ value: "", label: t("threads.any") }, ...tools.map((name) => ({ value: name, label: name }))]} />
-    </div>
-  );
-}
+const rows = ".split-list .item";
 
 /** j and k go through the rows, Enter opens the one that has the focus; e and s are for that
  * one, else for the thread that is open. */
 function useRowKeys(items: readonly Thread[], current: string | null, kept: Record<string, string | null>): void {
-  const at = useRef(-1);
-  const rows = () => [...document.querySelectorAll<HTMLAnchorElement>(".split-list .item")].filter((row) => row.checkVisibility());
-  const focused = () => rows().indexOf(document.activeElement as HTMLAnchorElement);
-  const step = (by: number) => {
-    const all = rows();
-    if (all.length === 0) return;
-    const from = focused() >= 0 ? focused() : current ? items.findIndex(({ id }) => id === current) : at.current;
-    at.current = Math.max(0, Math.min(all.length - 1, from + by));
-    all[at.current]!.focus();
-  };
   const act = (run: (thread: Thread) => void) => () => {
-    const row = focused();
-    const thread = row >= 0 ? items[row] : current ? threadResource(current).data.peek() : undefined;
+    const row = focusedRow();
+    const thread = row ? items.find(({ id }) => row.includes(id)) : current ? threadResource(current).data.peek() : undefined;
     if (thread && isActive(thread)) run(thread);
   };
   useKeys({
-    j: () => step(1),
-    k: () => step(-1),
+    j: () => stepRows(1, rows),
+    k: () => stepRows(-1, rows),
     e: act((thread) => void finish(thread)),
-    s: act((thread) => ask("snooze", thread)),
+    s: act((thread) => void snooze(thread, tomorrow())),
     ...(current && { Escape: () => go(to("threads", null, kept)) }),
   });
 }

@@ -6,7 +6,7 @@ import type { Editing } from "../../parts/Fact";
 import { Field, Select, TextArea } from "../../parts/Field";
 import { Inline } from "../../parts/Inline";
 import { Segmented } from "../../parts/Tabs";
-import { projectTitle, useProjects } from "../../state/projects";
+import { choicesOf, projectTitle, useProjects } from "../../state/projects";
 import type { Field as Name } from "../../state/threads";
 import { t } from "../../words";
 
@@ -21,6 +21,8 @@ export interface Known<T> {
   /** As the hub takes it: without the empty lines of the form. */
   clean: (value: T) => T;
   isEmpty: (value: T) => boolean;
+  /** What an empty one begins with in the form; nothing where the form has a field anyway. */
+  first?: T;
 }
 
 type Text = string | null;
@@ -49,7 +51,7 @@ const reference = (label: FieldKey): Known<Text> => ({
   editor: ({ value, set, wrong }) => <Field label={t(label)} quiet mono value={value ?? ""} onInput={set} error={wrong} />,
 });
 
-const energies = { get unknown() { return t("threads.notSaid"); }, get low() { return t("threads.low"); }, get medium() { return t("threads.medium"); }, get high() { return t("threads.high"); } };
+const energies = { get unknown() { return t("threads.notSaid"); }, get low() { return t("value.low"); }, get medium() { return t("value.medium"); }, get high() { return t("value.high"); } };
 
 const attempt = ({ what, why_not: why }: Attempt) => <><Inline text={what} />{why && <span class="why">: <Inline text={why} /></span>}</>;
 
@@ -69,7 +71,7 @@ export const fields: { [F in Name]: Known<Thread[F]> } = {
     show: (tried) => (tried.length > 0 ? <ul>{tried.map((one, i) => <li key={i} dir="auto">{attempt(one)}</li>)}</ul> : null),
     editor: (editing) => <Attempts {...editing} />,
     clean: (tried) => tried.map(({ what, why_not: why }) => ({ what: what.trim(), why_not: (why ?? "").trim() })).filter(({ what, why_not: why }) => what || why),
-    isEmpty: (tried) => tried.length === 0,
+    isEmpty: (tried) => tried.length === 0, first: [{ what: "", why_not: "" }],
   },
   project_slug: {
     get label() { return t("common.project"); }, show: (slug) => projectTitle(slug), editor: ({ value, set, wrong }) => <Projects value={value} set={set} wrong={wrong} />, clean: (slug) => slug, isEmpty: () => false,
@@ -98,6 +100,6 @@ function Steps({ value: steps, edit, wrong }: Editing<string[]>) {
 
 function Projects({ value, set, wrong }: Pick<Editing<string>, "value" | "set" | "wrong">) {
   const known = useProjects().data.value ?? [];
-  const options = known.filter(({ archived_at: archived, slug }) => !archived || slug === value).map(({ slug, title }) => ({ value: slug, label: title || slug }));
+  const options = choicesOf(known.filter(({ archived_at: archived, slug }) => !archived || slug === value));
   return <Select label={t("common.project")} quiet value={value} onInput={set} error={wrong} options={options.some((one) => one.value === value) ? options : [{ value, label: projectTitle(value) }, ...options]} />;
 }

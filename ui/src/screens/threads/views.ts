@@ -1,15 +1,15 @@
 // The views of the list of threads: what each asks the hub for. Each status is in one of them;
-// Quiet picks out of the open and the blocked ones.
+// Quiet and Snoozed pick out of the open and the blocked ones.
 import type { Overview } from "../../api/types";
 import { t } from "../../words";
 
-export type View = "open" | "ready" | "blocked" | "quiet" | "done" | "dismissed";
+export type View = "open" | "ready" | "blocked" | "quiet" | "snoozed" | "done" | "dismissed";
 
 interface Known {
   view: View;
   label: string;
   /** What the hub is asked for. */
-  asks: { status?: string[]; stale?: boolean; ready?: boolean };
+  asks: { status?: string[]; stale?: boolean; ready?: boolean; snoozed?: boolean };
   count: (of: Overview) => number | undefined;
   /** What it means that there is none. */
   empty: { title: string; text: string };
@@ -31,6 +31,10 @@ export const views: readonly Known[] = [
   {
     view: "done", get label() { return t("mark.done"); }, asks: { status: ["done"] }, count: ({ threads }) => threads.done,
     empty: { get title() { return t("common.nothingIsDoneYet"); }, get text() { return t("threads.finishedThreadsStandHereAnd"); } },
+  },
+  {
+    view: "snoozed", get label() { return t("threads.snoozed"); }, asks: { snoozed: true }, count: () => undefined,
+    empty: { get title() { return t("threads.nothingIsSnoozed"); }, get text() { return t("threads.threadsThatRestUntil"); } },
   },
   {
     view: "ready", get label() { return t("threads.canStart"); }, asks: { ready: true }, count: () => undefined,

@@ -22,33 +22,34 @@ import { t } from "../../words";
 import { rich } from "../../words/rich";
 
 export function PageDetail({ path, query, pages }: { path: string; query: URLSearchParams; pages: Resource<Pages<PageInfo>> }) {
-  const list = pages.data.value?.items;
-  const listed = list?.find((page) => page.path === path);
+  const known = pages.data.value?.items, list = known ?? [];
+  const listed = list.find((page) => page.path === path);
   const source = { page: path };
   const draft = draftOf(keyOf(source));
-  const page = useText(source, Boolean(listed)) as Resource<Page>;
-  const versions = useVersions(source, Boolean(listed));
-  const known = listed && page.data.value;
-  const title = known?.title ?? listed?.title ?? query.get("title") ?? nameOf(path);
+  const asks = Boolean(listed) || !known; // a list that is still on its way holds up nothing
+  const page = useText(source, asks) as Resource<Page>;
+  const versions = useVersions(source, asks);
+  const text = asks ? page.data.value : undefined;
+  const title = text?.title ?? listed?.title ?? query.get("title") ?? nameOf(path);
   usePage({ title, heading: t("common.wiki") });
 
-  if (!list) return pages.error.value ? <Problem why={pages.error.value} retry={() => void pages.refetch()} /> : pages.loading.value ? <Skeleton /> : null;
-  if (query.has("edit") && (known || !listed || draft)) {
+  if (!known && !text) return pages.error.value ? <Problem why={pages.error.value} retry={() => void pages.refetch()} /> : pages.loading.value ? <Skeleton /> : null;
+  if (query.has("edit") && (text || !listed || draft)) {
     return (
       <Editor
-        source={source} name={title} now={page} exists={Boolean(listed)} initial={`# ${title}\n\n`} pages={list}
+        source={source} name={title} now={page} exists={Boolean(listed ?? text)} initial={`# ${title}\n\n`} pages={list}
         onClose={async (saved) => {
           if (saved) await pages.refetch();
-          go(placeOf(source), { replace: !listed && !saved });
+          go(placeOf(source), { replace: !listed && !text && !saved });
         }}
       />
     );
   }
-  if (!listed) return <Missing path={path} title={title} pages={list} />;
-  if (query.has("move")) return <MovePage path={path} title={title} pages={pages} linked={known?.backlink_count ?? 0} />;
+  if (!listed && !text) return <Missing path={path} title={title} pages={list} />;
+  if (query.has("move")) return <MovePage path={path} title={title} pages={pages} linked={text?.backlink_count ?? 0} />;
   const rev = Number(query.get("rev")) || null;
   return (
-    <Together of={[page, versions]}>
+    <Together of={[pages, page, versions]}>
       <div class="doc-frame">
         <div class="doc-columns">
           {rev ? <Version source={source} name={title} rev={rev} now={page} comparing={query.has("compare")} /> : (
@@ -61,7 +62,7 @@ export function PageDetail({ path, query, pages }: { path: string; query: URLSea
             </article>
           )}
           <div class="doc-aside">
-            {known && <Backlinks page={known} />}
+            {text && <Backlinks page={text} />}
             <Below path={path} pages={list} />
             <Versions source={source} current={rev} />
           </div>

@@ -11,7 +11,7 @@ export default {
   "settings.arrivedWithoutACredential": "kam ohne Zugangsdaten",
   "settings.asClaudeSkillsProgressHub": "Als .claude/skills/progress-hub/SKILL.md, oder wo dein Programm Skills aufbewahrt",
   "settings.asCursorRulesProgressHub": "Als .cursor/rules/progress-hub.mdc",
-  "settings.askItWhatWasI": "Frag ihn: Woran war ich? Beim ersten Aufruf erscheint er in der Liste.",
+  "settings.askItWhatWasI": "Frag es: Woran war ich? Beim ersten Aufruf erscheint es in der Liste.",
   "settings.calls": { one: "{n} Aufruf", other: "{n} Aufrufe" },
   "settings.checkTheAddress": "Adresse prüfen",
   "settings.connectAProgram": "Ein Programm verbinden",

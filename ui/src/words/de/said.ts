@@ -220,6 +220,18 @@ export default {
   "conflict.undone": "diese Änderung wurde schon zurückgenommen",
   "conflict.undo_newer": "neuere Änderungen an denselben Angaben stehen im Weg; nimm zuerst diese zurück",
 
+  "effect.rename_title": "Benennt das Projekt {slug} in {new} um, mit dem Titel „{title}“; die alte Adresse führt weiter dorthin, und das lässt sich rückgängig machen",
+  "effect.rename": "Benennt das Projekt {slug} in {new} um; die alte Adresse führt weiter dorthin, und das lässt sich rückgängig machen",
+  "effect.delete_project": "Löscht das Projekt {slug} mit allem darin (Threads: {threads}, Erinnerungen: {reminders}); das lässt sich rückgängig machen",
+  "effect.merge": "Führt den Thread „{title}“ mit „{into}“ zusammen und schließt ihn; das lässt sich rückgängig machen",
+  "effect.delete_page": "Löscht die Wiki-Seite {path}, „{title}“; Links dorthin bleiben, und das lässt sich rückgängig machen",
+  "effect.reopen_finished": "Öffnet den erledigten Thread „{title}“ wieder",
+  "effect.reopen_dismissed": "Öffnet den verworfenen Thread „{title}“ wieder",
+  "effect.undo": "Nimmt zurück, was an {what} geändert wurde (von {who}, {time}, {kind}), wenn keine neueren Änderungen im Weg stehen",
+  "effect.undo_more": "Nimmt zurück, was an {what} geändert wurde (von {who}, {kind}), samt Erinnerungen daran: {n}; wenn keine neueren Änderungen im Weg stehen",
+  "effect.owner": "dir",
+  "effect.none": "Nichts mehr: {why}",
+
   "import.broken": "{where}: {what}; berichtige das, oder lass defekte Zeilen weg",
   "import.broken_rows": "{where}: {what} (außerdem defekt: {n}); berichtige das, oder lass defekte Zeilen weg",
   "import.sealed": "die Sicherung ist verschlüsselt: gib ihre Passphrase an",

@@ -220,6 +220,18 @@ export default {
   "conflict.undone": "este cambio ya se deshizo",
   "conflict.undo_newer": "hay cambios más recientes de los mismos campos; deshaz primero esos",
 
+  "effect.rename_title": "Cambia el proyecto {slug} a {new} y lo titula «{title}»; la dirección anterior sigue llevando a él, y se puede deshacer",
+  "effect.rename": "Cambia el proyecto {slug} a {new}; la dirección anterior sigue llevando a él, y se puede deshacer",
+  "effect.delete_project": "Elimina el proyecto {slug} con todo lo que contiene (hilos: {threads}, recordatorios: {reminders}); se puede deshacer",
+  "effect.merge": "Une el hilo «{title}» a «{into}» y lo cierra; se puede deshacer",
+  "effect.delete_page": "Elimina la página {path}, «{title}»; los enlaces a ella quedan, y se puede deshacer",
+  "effect.reopen_finished": "Reabre el hilo terminado «{title}»",
+  "effect.reopen_dismissed": "Reabre el hilo descartado «{title}»",
+  "effect.undo": "Deshace un cambio en {what} (de {who}, {time}, {kind}), si no lo impiden cambios más recientes",
+  "effect.undo_more": "Deshace un cambio en {what} (de {who}, {kind}) y sus recordatorios: {n}; si no lo impiden cambios más recientes",
+  "effect.owner": "ti",
+  "effect.none": "Ya nada: {why}",
+
   "import.broken": "{where}: {what}; corrígelo, u omite las filas dañadas",
   "import.broken_rows": "{where}: {what} (dañadas además: {n}); corrígelas, u omite las filas dañadas",
   "import.sealed": "la copia está cifrada: indica su frase de contraseña",

@@ -220,6 +220,18 @@ export default {
   "conflict.undone": "cette modification a déjà été annulée",
   "conflict.undo_newer": "des modifications plus récentes des mêmes champs font obstacle ; annulez-les d'abord",
 
+  "effect.rename_title": "Renomme le projet {slug} en {new} avec le titre « {title} » ; l'ancienne adresse y mène toujours, et cela peut être annulé",
+  "effect.rename": "Renomme le projet {slug} en {new} ; l'ancienne adresse y mène toujours, et cela peut être annulé",
+  "effect.delete_project": "Supprime le projet {slug} et tout son contenu (fils : {threads}, rappels : {reminders}) ; cela peut être annulé",
+  "effect.merge": "Fusionne le fil « {title} » avec « {into} » et le ferme ; cela peut être annulé",
+  "effect.delete_page": "Supprime la page {path}, « {title} » ; les liens vers elle restent, et cela peut être annulé",
+  "effect.reopen_finished": "Rouvre le fil terminé « {title} »",
+  "effect.reopen_dismissed": "Rouvre le fil écarté « {title} »",
+  "effect.undo": "Annule une modification de {what} (par {who}, {time}, {kind}), si rien de plus récent ne s'y oppose",
+  "effect.undo_more": "Annule une modification de {what} (par {who}, {kind}) et ses rappels : {n} ; si rien de plus récent ne s'y oppose",
+  "effect.owner": "vous",
+  "effect.none": "Plus rien : {why}",
+
   "import.broken": "{where} : {what} ; corrigez-la, ou ignorez les lignes défectueuses",
   "import.broken_rows": "{where} : {what} (autres lignes défectueuses : {n}) ; corrigez-les, ou ignorez les lignes défectueuses",
   "import.sealed": "la sauvegarde est chiffrée : indiquez sa phrase secrète",

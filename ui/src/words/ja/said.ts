@@ -220,6 +220,18 @@ export default {
   "conflict.undone": "この変更はすでに取り消されています",
   "conflict.undo_newer": "同じ項目に、より新しい変更があります。先にそちらを元に戻してください",
 
+  "effect.rename_title": "プロジェクト {slug} の名前を {new} に、タイトルを「{title}」に変えます。以前のアドレスも使え、元に戻せます",
+  "effect.rename": "プロジェクト {slug} の名前を {new} に変えます。以前のアドレスも使え、元に戻せます",
+  "effect.delete_project": "プロジェクト {slug} を中身ごと削除します（スレッド {threads} 件、リマインダー {reminders} 件）。元に戻せます",
+  "effect.merge": "スレッド「{title}」を「{into}」にまとめて閉じます。元に戻せます",
+  "effect.delete_page": "Wiki のページ {path}「{title}」を削除します。リンクは残り、元に戻せます",
+  "effect.reopen_finished": "完了したスレッド「{title}」を再開します",
+  "effect.reopen_dismissed": "見送ったスレッド「{title}」を再開します",
+  "effect.undo": "{what} への変更（{who}、{time}、{kind}）を元に戻します。新しい変更がある場合は戻せません",
+  "effect.undo_more": "{what} への変更（{who}、{kind}）をリマインダー {n} 件とともに元に戻します。新しい変更がある場合は戻せません",
+  "effect.owner": "あなた",
+  "effect.none": "もう何も起きません：{why}",
+
   "import.broken": "{where}: {what}。直すか、壊れた行を除いてください",
   "import.broken_rows": "{where}: {what} (ほかに壊れた行: {n})。直すか、壊れた行を除いてください",
   "import.sealed": "このバックアップは暗号化されています。パスフレーズを入力してください",

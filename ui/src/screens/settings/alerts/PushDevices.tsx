@@ -82,7 +82,7 @@ function Device({ device: { id, name, created_at: made, last_sent_at: sent, last
         <span key="m">{rich("settings.madeAt", { time: <Time at={made} words /> })}</span>,
         sent ? <span key="s">{rich("settings.lastSent", { time: <Time at={sent} words /> })}</span> : t("settings.nothingHasBeenSentYet"),
       ]} />
-      {error && <p class="meta">{sentence(said(error, coded ?? {}))}</p>}
+      {error && <p class="meta">{sentence(said(error, coded))}</p>}
     </li>
   );
 }

@@ -6,7 +6,7 @@ import { Refusal } from "../../../api/refusal";
 import type { ImportPlan } from "../../../api/types";
 import { Button } from "../../../parts/Button";
 import { FileField, Select, Switch } from "../../../parts/Field";
-import { useProjects } from "../../../state/projects";
+import { choicesOf, useProjects } from "../../../state/projects";
 import { t } from "../../../words";
 import { bytes } from "../words";
 import { tools } from "./tools";
@@ -74,7 +74,7 @@ export function ChooseFile({ onPlan }: { onPlan: (plan: ImportPlan) => void }) {
       <Select label={t("settings.tool")} value={source} onInput={setSource} options={[{ value: "", label: t("settings.whatItsContentTells") }, ...tools]} />
       <Select
         label={t("common.project")} value={project} onInput={setProject}
-        options={[{ value: "", label: t("settings.asTheFileHasIt") }, ...projects.map(({ slug, title }) => ({ value: slug, label: title || slug }))]}
+        options={[{ value: "", label: t("settings.asTheFileHasIt") }, ...choicesOf(projects)]}
       />
       {busy ? <Reading /> : <div class="line"><Button type="submit" kind="ink">{t("settings.showWhatWouldCome")}</Button></div>}
     </form>

@@ -106,7 +106,7 @@ function State({ of: { state, next_attempt_at: next, last_error: error, last_err
       {state === "sent" && <span class="status done"><Icon name="check" small />{t("settings.sent")}</span>}
       {state === "failed" && <span class="status failed"><Icon name="warn" small />{t("settings.failed")}</span>}
       {state === "queued" && <span class="status quiet"><Icon name="later" small />{next ? t("settings.waitingNext", { time: clockTime(next) }) : t("settings.waiting")}</span>}
-      {error && <p class="meta">{sentence(said(error, coded ?? {}))}</p>}
+      {error && <p class="meta">{sentence(said(error, coded))}</p>}
     </>
   );
 }

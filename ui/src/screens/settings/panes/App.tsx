@@ -1,19 +1,21 @@
 // How the dashboard looks and behaves, whether it can be installed, and what it is made of.
 import { useEffect, useState } from "preact/hooks";
 import type { Server } from "../../../api/types";
+import { Button } from "../../../parts/Button";
 import { Select, Switch } from "../../../parts/Field";
 import { Icon } from "../../../parts/Icon";
 import { Install } from "../../../parts/Install";
 import { Loaded, Together } from "../../../parts/Rest";
 import { Segmented } from "../../../parts/Tabs";
+import { opened, unsent } from "../../../state/outbox";
 import { prefer, usePreferences } from "../../../state/preferences";
 import { useResource } from "../../../state/resource";
 import { fullTime, relativeTime } from "../../../state/time";
 import { languages, t } from "../../../words";
 import { rich } from "../../../words/rich";
 
-const themes = [{ value: "system", get label() { return t("settings.device"); } }, { value: "light", get label() { return t("settings.light"); } }, { value: "dark", get label() { return t("settings.dark"); } }] as const;
-const sizes = [{ value: "normal", get label() { return t("settings.normal"); } }, { value: "large", get label() { return t("settings.large"); } }, { value: "larger", get label() { return t("settings.larger"); } }] as const;
+const themes = [{ value: "system", get label() { return t("value.system"); } }, { value: "light", get label() { return t("value.light"); } }, { value: "dark", get label() { return t("value.dark"); } }] as const;
+const sizes = [{ value: "normal", get label() { return t("value.normal"); } }, { value: "large", get label() { return t("value.large"); } }, { value: "larger", get label() { return t("value.larger"); } }] as const;
 
 export default function App() {
   const server = useResource("/api/server", {}, { on: ["settings"] });
@@ -27,7 +29,7 @@ export default function App() {
             <div class="stack">
               <Segmented label={t("settings.theme")} shown={t("settings.theme")} value={theme} options={themes} onChange={(wanted) => void prefer({ theme: wanted })} />
               <Segmented label={t("settings.textSize")} shown={t("settings.text")} value={size} options={sizes} onChange={(wanted) => void prefer({ text_size: wanted })} />
-              <Select label={t("settings.language")} value={language} onInput={(wanted) => void prefer({ language: wanted as typeof language }, t("common.saved"))} options={[{ value: "browser", label: t("settings.browserLanguage") }, ...Object.entries(languages).map(([value, label]) => ({ value, label }))]} />
+              <Select label={t("settings.language")} value={language} onInput={(wanted) => void prefer({ language: wanted as typeof language }, t("common.saved"))} options={[{ value: "browser", label: t("value.browser") }, ...Object.entries(languages).map(([value, label]) => ({ value, label }))]} />
               <Switch label={t("common.singleKeysAreShortcuts")} hint={t("settings.suchAsCToCapture")} on={keys} onChange={(wanted) => void prefer({ keys: wanted })} />
             </div>
           )}
@@ -42,6 +44,7 @@ export default function App() {
           </>
         )}
       </Loaded>
+      <OnThisDevice />
       <Licences />
     </Together>
   );
@@ -69,6 +72,18 @@ function Version({ server: { version, started_at: started, public_url: url, seen
       <div><dt>{t("settings.runningSince")}</dt><dd><time dateTime={started}>{fullTime(started)}</time></dd></div>
       <div><dt>{t("settings.address")}</dt><dd>{url ?? seen}</dd></div>
     </dl>
+  );
+}
+
+/** What this browser stores of what is written, and how much of it there is. */
+function OnThisDevice() {
+  const n = unsent.value.length;
+  return (
+    <section>
+      <h3>{t("settings.onThisDevice")}</h3>
+      <p>{t("settings.storedHere")}</p>
+      {n > 0 && <p class="line"><span>{t("shell.capturesWait", { n })}</span><Button popup="dialog" onClick={() => { opened.value = "list"; }}>{t("shell.show")}</Button></p>}
+    </section>
   );
 }
 

@@ -1,1 +1,0 @@
-import{H as e,Wt as t,Yt as n,Zt as r,un as i}from"./index-asyInAm.js";function a(){return r(`div`,{class:`page`,children:r(e,{title:i(146),action:r(n,{href:t(`now`),children:i(144)}),children:i(145)})})}export{a as default};

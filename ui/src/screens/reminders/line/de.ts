@@ -1,0 +1,46 @@
+import type { Tongue } from "./tongue";
+
+const ofMonth = "(?:jeden|jedes|eines jeden) monats?|(?:in|an) jedem monat";
+const month = "(?:des|im) monats?";
+
+export const de: Tongue = {
+  spaced: true,
+  days: ["montags?", "dienstags?", "mittwochs?", "donnerstags?", "freitags?", "(?:samstag|sonnabend)s?", "sonntags?"],
+  short: ["mo\\.?", "di\\.?", "mi\\.?", "do\\.?", "fr\\.?", "sa\\.?", "so\\.?"],
+  months: ["jan(?:uar|\\.)?|janner", "feb(?:ruar|\\.)?", "marz|maerz|mrz\\.?", "apr(?:il|\\.)?", "mai", "juni?", "juli?", "aug(?:ust|\\.)?", "sept?(?:ember|\\.)?", "okt(?:ober|\\.)?", "nov(?:ember|\\.)?", "dez(?:ember|\\.)?"],
+  units: ["min\\.?|minuten?", "std\\.?|h|stunden?", "tag(?:e[ns]?)?", "wochen?", "monat(?:e[ns]?)?", "jahr(?:e[ns]?)?"],
+  parts: [["fruh|morgens?", "09:00"], ["vormittags?", "10:00"], ["mittags?", "12:00"], ["nachmittags?", "15:00"], ["abends?|nachts?", "20:00"], ["mitternacht", "00:00"]],
+  numbers: { "einer halben": .5, "eine[rmns]?": 1, "zwei": 2, "drei": 3, "vier": 4, "funf": 5, "sechs": 6, "sieben": 7, "acht": 8, "neun": 9, "zehn": 10, "elf": 11, "zwolf": 12, "vierzehn": 14 },
+  places: [["erste[rnms]?|1\\.", 1], ["zweite[rnms]?|2\\.", 2], ["dritte[rnms]?|3\\.", 3], ["vierte[rnms]?|4\\.", 4], ["funfte[rnms]?|5\\.", 5], ["letzte[rnms]?", -1]],
+  and: ", und | und |, ?| ?& ?| ?\\+ ?",
+  am: "morgens|fruh|vormittags",
+  pm: "nachmittags|abends",
+  lead: "^(?:bitte )?erinner(?:e|n sie)? mich (?:bitte )?(?:daran,? |an )?",
+  phrases: [
+    ["session", "(?:wenn|sobald|jedes mal,? wenn) (?:ein|der|irgendein|eine|die) (?:agent|sitzung) (?:startet|beginnt|anfangt|loslegt|zu arbeiten beginnt)"],
+    ["session", "(?:(?:zu|am) beginn|bei start|beim start) (?:einer|der|jeder|der nachsten) (?:sitzung|session)"], ["session", "(?:bei|in) der nachsten (?:sitzung|session)"],
+    ["random", "zufallig"],
+    ["in", "in <n> ?<unit>(?: ?(?:und )?<more> ?(?:min\\.?|minuten?))?"], ["in", "in <n>(?<unit>h)<more>"], ["in", "heute in <n> <unit>"],
+    ["place", `(?:(?:am|jeden|an jedem) )?<nth> <day> (?:${ofMonth}|${month})`],
+    ["end", `(?:(?:am|jeden|zum) )?(?:letzten tag|ende) (?:${ofMonth})`], ["end", "jeden letzten tag(?: (?:des|im) monats?)?|an jedem monatsende"], ["maybeEnd", `am letzten tag ${month}|(?:zum|am) monatsende`],
+    ["yearly", "(?:jeden|jedes jahr am|jahrlich am) <date>\\. ?<month>"], ["yearly", "jeden <date>\\.<figure>\\.?"],
+    ["maybePlace", "(?:jeden|an jedem) <nth> <day>"],
+    ["dates", `(?:am )?<date>\\.(?: tag)? (?:${ofMonth})`], ["dates", "(?:jeden|monatlich am) <date>\\.(?: (?:tag )?(?:des|im) monats?)?(?! ?(?:tag|woche|monat|jahr))"], ["maybeDate", `am <date>\\.(?: tag)? ${month}`],
+    ["workdays", "(?:(?:jeden|an jedem) )?(?:werktags?|arbeitstag|wochentags?)|an (?:werk|arbeits|wochen)tagen"], ["weekends", "jedes wochenende|am wochenende immer|an wochenenden"],
+    ["span", "(?:jeden |von )?<day> ?(?:-|–|bis) ?<last>"],
+    ["days", "(?:jeden|an jedem|jede woche(?: am)?|wochentlich(?: am)?) <days>"], ["days", "(?:immer )?<plural>"],
+    ["other", "jede[nrs]? (?:zweite[nrs]?|2\\.) <unit>"], ["every", "jede[nrs]? <nth> <unit>"], ["every", "alle (?:<n> )?<unit>"], ["daily", "jeden (?<part>morgen|vormittag|mittag|nachmittag|abend)"], ["every", "jede[nrsm]? <unit>"],
+    ["daily", "(?:taglich|tagl\\.)"], ["fortnights", "vierzehntagig|14-?tagig|14-?taglich|zweiwochentlich"], ["weeks", "wochentlich"], ["months", "monatlich"], ["years", "jahrlich"],
+    ["maybeEnd", "am letzten tag"], ["onPlace", "am <nth> <day>"],
+    ["date", "(?:am |den )?(?:<day>,? (?:den |dem )?)?<date>\\. ?<month>(?: <year>)?"], ["date", "(?:am |den )?(?:<day>,? (?:den |dem )?)?<date>\\.<figure>\\.(?:<year>)?"],
+    ["onDate", "am <date>\\.(?! ?\\d)"],
+    ["before", "vorgestern(?: <part>)?"], ["yesterday", "gestern(?: <part>)?"],
+    ["after", "ue?bermorgen <part>"], ["after", "ue?bermorgen"], ["today", "heute <part>"], ["tomorrow", "morgen <part>"], ["tomorrow", "morgen"], ["today", "heute"],
+    ["next", "(?:in |im )?(?:der |die |den |das )?(?:nachste[nrs]?|kommende[nrs]?) (?<unit>woche|monat|jahr)"], ["weekend", "(?:am |dieses )wochenende"],
+    ["nextDay", "(?:am )?nachste[nr]? <day>"], ["dayPart", "(?:am )?<whole>[ -]?<part>"], ["day", "(?:am |diesen |kommenden )<day>"], ["day", "<whole>"],
+    ["time", "(?:um |ab )?<hour>:<minute>(?: ?uhr)?(?: <noon>)?"], ["time", "um <hour>\\.<minute>(?: ?uhr)?(?: <noon>)?"], ["time", "<hour>\\.<minute> ?uhr(?: <noon>)?"], ["time", "(?:um |ab )?<hour> ?uhr(?: ?<minute>)?(?: <noon>)?"],
+    ["halfTo", "(?:um )?halb <hour>(?: uhr)?(?: <noon>)?"], ["quarterTo", "(?:um )?(?:viertel vor|dreiviertel) <hour>(?: <noon>)?"], ["quarterPast", "(?:um )?viertel nach <hour>(?: <noon>)?"],
+    ["time", "um <hour>(?: <noon>)?(?! ?%)"],
+    ["part", "(?:am |in der |zu |um |gegen )(?<part>morgen|vormittag|mittag|nachmittag|abend|nacht|fruh|mitternacht)"], ["part", "(?<part>morgens|vormittags|mittags|nachmittags|abends|nachts|mitternacht)"],
+  ],
+};

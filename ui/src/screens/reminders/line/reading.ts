@@ -1,0 +1,27 @@
+// A line's reading in words, and what follows from it. For the field and for the palette.
+import { now, momentOf, wallTime } from "../../../state/time";
+import { language, locale } from "../../../words";
+import { inWords } from "../rule";
+import { read, type Reading, type When } from "./read";
+import { timesOf } from "./times";
+
+/** Reads a line by the owner's clock, in the language of the dashboard first. */
+export const readNow = (line: string, at = now.value): Reading => (
+  read(line, { now: at, wall: wallTime }, language(), locale() === "en-US")
+);
+
+const isoOf = ({ at, moment }: When): string | null => (at ? new Date(moment ?? momentOf(at)).toISOString() : null);
+
+/** When it comes, in words: "Every 2 weeks on Tuesday at 09:00". */
+export const saidOf = (when: When): string => inWords({ kind: when.kind, due_at: isoOf(when), rrule: when.rrule });
+
+/** The next times, three at most. */
+export const nextOf = (when: When): string[] => (
+  when.moment !== undefined ? [isoOf(when)!] : (timesOf(when, when.at, 3) ?? []).map((at) => new Date(momentOf(at)).toISOString())
+);
+
+/** What a line says, in short: its text, and its time in words; null when it says no time. */
+export function brief(line: string): { text: string; when: string } | null {
+  const { when, past, text } = readNow(line);
+  return when && !past && text ? { text, when: saidOf(when) } : null;
+}

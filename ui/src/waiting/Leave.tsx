@@ -1,0 +1,43 @@
+// Before signing out while captures wait: without a session they can't be sent, and whoever uses the
+// browser next could read them.
+import { useState } from "preact/hooks";
+import { Button } from "../parts/Button";
+import { Dialog } from "../parts/Dialog";
+import { unsent } from "../state/outbox";
+import { flush, remove } from "../state/sender";
+import { signOut } from "../state/session";
+import { t } from "../words";
+
+export function Leave({ close }: { close: () => void }) {
+  const [busy, setBusy] = useState(false);
+  const [told, setTold] = useState("");
+  const all = unsent.value;
+  const leave = async () => {
+    const keys = unsent.peek().map(({ key }) => key);
+    if (!await signOut(true)) return setTold(t("refused.noAnswer"));
+    await remove(keys);
+    close();
+  };
+  const send = async () => {
+    setBusy(true);
+    setTold("");
+    await flush(true);
+    setBusy(false);
+    if (unsent.peek().length > 0) return setTold(t("waiting.notEverythingIsSent"));
+    await leave();
+  };
+  return (
+    <Dialog title={t("waiting.sendBeforeYouGo")} onClose={close}>
+      <div class="stack">
+        <p>{t("waiting.nWait", { n: all.length })}</p>
+        <ul class="waiting">{all.slice(0, 3).map(({ key, body }) => <li key={key}><p class="waiting-words" dir="auto">{body.summary}</p></li>)}</ul>
+        <p class="meta" role="status">{told}</p>
+        <div class="stack waiting-ways">
+          <Button kind="ink" wide busy={busy} onClick={() => void send()}>{t("waiting.sendAndSignOut")}</Button>
+          <Button wide onClick={close}>{t("waiting.staySignedIn")}</Button>
+          <Button kind="bare" danger wide onClick={() => void leave()}>{t("waiting.deleteAndSignOut")}</Button>
+        </div>
+      </div>
+    </Dialog>
+  );
+}
