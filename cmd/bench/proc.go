@@ -10,14 +10,19 @@ import (
 // What Linux tells of a process. Elsewhere these are 0.
 
 // rssMB is the resident memory in 10^6 bytes.
-func (p *process) rssMB() float64 {
+func (p *process) rssMB() float64 { return p.statusMB("VmRSS") }
+
+// ownMB is what of it is in no file: pages of the program come and go as the system likes.
+func (p *process) ownMB() float64 { return p.statusMB("RssAnon") }
+
+func (p *process) statusMB(name string) float64 {
 	text, err := os.ReadFile(p.proc("status"))
 	if err != nil {
 		return 0
 	}
 	for line := range strings.Lines(string(text)) {
 		var kb float64
-		if n, _ := fmt.Sscanf(line, "VmRSS: %f kB", &kb); n == 1 {
+		if n, _ := fmt.Sscanf(line, name+": %f kB", &kb); n == 1 {
 			return kb * 1024 / 1e6
 		}
 	}

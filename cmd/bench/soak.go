@@ -130,7 +130,7 @@ func (h *hub) soak(ctx context.Context, length time.Duration, metrics string, r 
 	}
 	var looks []look
 	began := time.Now()
-	fmt.Printf("  %8s %10s %10s %12s %12s\n", "minutes", "RSS MB", "live MB", "goroutines", "descriptors")
+	fmt.Printf("  %8s %10s %10s %10s %12s %12s\n", "minutes", "RSS MB", "own MB", "live MB", "goroutines", "descriptors")
 	print := length / soakPrints
 	for over := false; !over; {
 		select {
@@ -138,21 +138,22 @@ func (h *hub) soak(ctx context.Context, length time.Duration, metrics string, r 
 			over = true
 		case <-time.After(soakLook):
 			m := metricsOf(metrics)
-			l := look{time.Since(began), h.rssMB(), m["go_memstats_next_gc_bytes"] / 2e6, int(m["go_goroutines"]), h.descriptors()}
+			l := look{time.Since(began), h.rssMB(), h.ownMB(), m["go_memstats_next_gc_bytes"] / 2e6, int(m["go_goroutines"]), h.descriptors()}
 			if looks = append(looks, l); l.at < print {
 				continue
 			}
 			print += length / soakPrints
-			fmt.Printf("  %8.1f %10.1f %10.1f %12d %12d\n", l.at.Minutes(), l.rss, l.live, l.goroutines, l.descriptors)
+			fmt.Printf("  %8.1f %10.1f %10.1f %10.1f %12d %12d\n", l.at.Minutes(), l.rss, l.own, l.live, l.goroutines, l.descriptors)
 		}
 	}
 	work.Wait()
 	row("calls of agents", "%8d", done.calls)
 	row("start_work p50, p99, max", "%8.1f %8.1f %8.1f ms", done.starts.at(0.5), done.starts.at(0.99), done.starts.at(1))
 	second := looks[len(looks)/2:]
-	rss, live := func(l look) float64 { return l.rss }, func(l look) float64 { return l.live }
+	rss, own, live := func(l look) float64 { return l.rss }, func(l look) float64 { return l.own }, func(l look) float64 { return l.live }
 	row("slope of RSS in the second half", "%8.1f MB an hour", slope(second, rss))
 	row("of the least of each minute", "%8.1f MB an hour", slope(lows(second, rss), rss))
+	row("the same of what is in no file", "%8.1f MB an hour", slope(lows(second, own), own))
 	row("and of what the collector keeps", "%8.1f MB an hour", slope(lows(second, live), live))
 	return errors.Join(failures...)
 }
@@ -160,7 +161,7 @@ func (h *hub) soak(ctx context.Context, length time.Duration, metrics string, r 
 // look is what the process takes at a moment.
 type look struct {
 	at                      time.Duration
-	rss                     float64 // 10^6 bytes
+	rss, own                float64 // 10^6 bytes
 	live                    float64 // what Go's collector has left, by the size at which it begins again
 	goroutines, descriptors int
 }
