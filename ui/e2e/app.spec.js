@@ -2,7 +2,7 @@
 // installed.
 import { controlled, test, threads } from "./between.js";
 import { enter, openBrowser } from "./browser.js";
-import { begin, button, expect, field, heading, password, send, signIn, token } from "./fixture.js";
+import { begin, button, expect, field, heading, password, said, send, signIn, token } from "./fixture.js";
 import { addThread } from "./hub.js";
 
 test.use({ serviceWorkers: "allow", mayStop: true });
@@ -120,7 +120,7 @@ test("a new version waits until the owner wants it", async ({ page, between }) =
   await page.keyboard.press("c");
   await expect(field(page, "What is on your mind?")).toHaveValue("half a thought");
   await page.keyboard.press("Enter");
-  await expect(page.getByText("Added.")).toBeVisible();
+  await expect(said(page, /^Added “/)).toBeVisible();
 
   await button(page, "Reload").click();
   await expect.poll(() => stays().catch(() => true)).toBe(false);
@@ -191,7 +191,7 @@ test("what other apps share is captured, also by whoever has to sign in first", 
   await expect(field(page, "What is on your mind?")).toHaveValue("A page\nhttps://example.org/a?b=1&c=ä");
   expect(page.url()).toBe(hub.url + "/ui/");
   await page.keyboard.press("Enter");
-  await expect(page.getByText("Added.")).toBeVisible();
+  await expect(said(page, /^Added “/)).toBeVisible();
   await page.reload();
   await expect(page.getByText("Live")).toBeVisible();
   await expect(page.getByRole("dialog")).toHaveCount(0);

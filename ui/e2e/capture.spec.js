@@ -1,5 +1,5 @@
 // While a thought is captured: what is near to it already.
-import { button, expect, field, test } from "./fixture.js";
+import { button, expect, field, said, test } from "./fixture.js";
 import { addThread } from "./hub.js";
 import { look } from "./look.js";
 import { asAgent, sizes, title, visit } from "./thread.js";
@@ -97,7 +97,7 @@ test("several lines are a title, next steps and a goal", async ({ page, hub }) =
   await expect(page.getByText("Title, 3 steps and goal")).toBeVisible();
   await look(page, "capture-lines");
   await page.keyboard.press("Enter");
-  await expect(page.getByText("Added.")).toBeVisible();
+  await expect(said(page, /^Added “/)).toBeVisible();
   const [made] = await asAgent(hub, "GET", "/api/threads?q=house");
   expect(made).toMatchObject({ summary: "Move house", next_steps: ["pack", "carry", "unpack"], goal: "The key is given back." });
 });
@@ -124,7 +124,7 @@ for (const [name, status, left] of [
     await expect(thought(page)).toHaveValue("");
     await thought(page).pressSequentially("the next one");
     answer();
-    await expect(page.getByText(status === 201 ? "Added." : "Use other words.")).toBeVisible();
+    await expect(page.getByText(status === 201 ? /^Added “/ : "Use other words.")).toBeVisible();
     await expect(thought(page)).toHaveValue(left);
     expect((await asAgent(hub, "GET", "/api/threads?q=house")).length).toBe(status === 201 ? 1 : 0);
   });

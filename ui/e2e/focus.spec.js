@@ -141,3 +141,43 @@ test("a snooze that was too short is made longer from its message", async ({ pag
   await page.goto(hub.url + "/ui/threads/" + id);
   await expect(page.locator(".well", { hasText: /Snoozed until \d+ \w+ \d\d:\d\d/ })).toBeVisible();
 });
+
+test("a page, a project and a reminder that are opened have it", async ({ page, hub }) => {
+  await addThread(hub.url, { summary: "First", project_slug: "homelab" });
+  await asAgent(hub, "PUT", "/api/wiki/racks", { markdown: "# Racks\n" });
+  await asAgent(hub, "POST", "/api/reminders", { text: "Water the plants", kind: "daily", due_at: "2030-01-01T08:00:00Z" });
+  await visit(page, hub, "");
+  for (const [place, name] of [["wiki", "Racks"], ["projects", "homelab"], ["reminders", "Water the plants"]]) {
+    await page.goto(hub.url + "/ui/" + place);
+    await page.locator(".split-list").getByRole("link", { name }).press("Enter");
+    await expect(title(page, name)).toBeFocused();
+  }
+});
+
+for (const [place, name] of [["threads", "Second"], ["reminders", "Water the plants"]]) {
+  test(`Escape closes what is open beside its list and leads back to its row: ${place}`, async ({ page, hub }) => {
+    for (const summary of ["Second", "First"]) await addThread(hub.url, { summary });
+    await asAgent(hub, "POST", "/api/reminders", { text: "Water the plants", kind: "daily", due_at: "2030-01-01T08:00:00Z" });
+    await visit(page, hub, place);
+    await row(page, name).focus();
+    await page.keyboard.press("Enter");
+    await expect(page).toHaveURL(new RegExp(place + "/."));
+    await expect(page.locator(".split-detail h2").first()).toBeFocused();
+    await page.keyboard.press("Escape");
+    await expect(page).toHaveURL(new RegExp(place + "$"));
+    await expect(row(page, name)).toBeFocused();
+  });
+}
+
+test("what a filter leaves is said aloud", async ({ page, hub }) => {
+  for (const summary of ["Order the cable", "Lay the cable", "Label the rack"]) await addThread(hub.url, { summary });
+  await visit(page, hub, "threads");
+  const filter = page.getByRole("searchbox", { name: "Filter these threads" });
+  const status = page.locator(".split-list").getByRole("status");
+  await filter.fill("cable");
+  await expect(status).toHaveText("2 threads");
+  await filter.fill("garden");
+  await expect(status).toHaveText("No thread fits");
+  await filter.fill("");
+  await expect(status).toBeEmpty();
+});

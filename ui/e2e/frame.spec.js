@@ -1,5 +1,5 @@
 // The frame: capture, keys, places, going back, being without the hub.
-import { begin, button, expect, field, heading, slack, test, token } from "./fixture.js";
+import { begin, button, expect, field, heading, said, slack, test, token } from "./fixture.js";
 import { addThread, request } from "./hub.js";
 import { look } from "./look.js";
 
@@ -15,7 +15,7 @@ test("capture with the keyboard, from anywhere, within two seconds", async ({ pa
   await page.keyboard.press("Enter");
   await expect(page.getByRole("link", { name: "Water the plants" })).toBeVisible();
   expect(Date.now() - began).toBeLessThan(2000 * slack);
-  await expect(page.getByText("Added.")).toBeVisible();
+  await expect(said(page, /^Added “/)).toBeVisible();
   await button(page, "Undo").click();
   await expect(page.getByRole("link", { name: "Water the plants" })).toHaveCount(0);
 });

@@ -1,7 +1,9 @@
 // Now: from opening the page to having started, put down and finished a thread.
 import { begin, button, expect, heading, said, test, token, undo } from "./fixture.js";
 import { addThread, request } from "./hub.js";
+import { enlarge } from "./enlarge.js";
 import { look } from "./look.js";
+import { visit } from "./thread.js";
 
 const summary = "Move the photo library to the new NAS";
 const title = (page, name) => page.getByRole("heading", { level: 2, name });
@@ -186,4 +188,20 @@ test("what is on Now starts and pauses by a key, and a note is saved by two", as
   await expect(note).toHaveValue("p is a letter here"); // what was typed stays
   await page.keyboard.press("Control+Enter");
   await expect.poll(async () => (await thread(hub, id)).resume_step).toBe("p is a letter here");
+});
+
+test("it has one column where larger text leaves no room for two, and messages stand at the end", async ({ page, hub }) => {
+  await addThread(hub.url, { summary });
+  await page.setViewportSize(wide);
+  await visit(page, hub, "");
+  await expect(title(page, summary)).toBeVisible();
+  const columns = () => page.locator(".now").evaluate((now) => getComputedStyle(now).gridTemplateColumns.split(" ").length);
+  await enlarge(page, 1);
+  await expect.poll(columns).toBe(2);
+  await button(page, "Take this one").click();
+  await button(page, "Snooze").click();
+  const message = await said(page, /^Snoozed until/).boundingBox();
+  expect(message.x).toBeGreaterThan(wide.width / 2); // not over the buttons, which stand at the start
+  await enlarge(page, 2);
+  await expect.poll(columns).toBe(1);
 });

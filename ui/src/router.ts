@@ -73,8 +73,8 @@ let entry = 0, youngest = 0;
 
 const leave = () => spots.set(entry, here());
 
-/** Goes to an address of the dashboard. */
-export function go(href: string, { replace = false } = {}): void {
+/** Goes to an address of the dashboard. `stay`: what the reader is at is still there, so neither focus nor scrolling changes. */
+export function go(href: string, { replace = false, stay = false } = {}): void {
   const url = new URL(href, base);
   const next = read(url);
   if (!next) {
@@ -83,7 +83,7 @@ export function go(href: string, { replace = false } = {}): void {
   }
   leave();
   // Another view of the same place leaves the reader where they are.
-  const moved = url.pathname !== location.pathname || url.href === location.href;
+  const moved = !stay && (url.pathname !== location.pathname || url.href === location.href);
   if (replace || url.href === location.href) history.replaceState({ entry }, "", url);
   else {
     entry = ++youngest;

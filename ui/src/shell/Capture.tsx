@@ -84,7 +84,8 @@ async function save(): Promise<void> {
   write("");
   onTheWay.value++;
   const words = await meaning(text);
-  const underWay = say(t("shell.adding", { text: quoted(words) }));
+  const named = { text: quoted(words) };
+  const underWay = say(t("shell.adding", named));
   const post = { key: newKey(), body: { ...words, ...(project_slug && { project_slug }) } };
   const answer = await change({
     send: () => api.post("/api/threads", post),
@@ -108,7 +109,7 @@ async function save(): Promise<void> {
   if (!answer) return;
   safe();
   const { event, data: { id } } = answer;
-  say(t("shell.added"), { event, action: { label: t("shell.open"), run: () => go(to("thread", { id })) }, second: event ? { label: t("common.undo"), run: () => void undo(event) } : null });
+  say(t("shell.added", named), { event, action: { label: t("shell.open"), run: () => go(to("thread", { id })) }, second: event ? { label: t("common.undo"), run: () => void undo(event) } : null });
 }
 
 function Form() {

@@ -14,6 +14,7 @@ const keys = (): readonly [string[], string][] => [
   [["j"], t("shell.nextRow")],
   [["k"], t("shell.rowBefore")],
   [["Enter"], t("shell.openRow")],
+  [["Esc"], t("shell.backToRow")],
   [["p"], t("shell.startOrPause")],
   [["x"], t("shell.tickTheStep")],
   [["e"], t("common.done")],

@@ -7,7 +7,7 @@ import { useKeys } from "../../keys";
 import { Button } from "../../parts/Button";
 import { Icon } from "../../parts/Icon";
 import { Empty, Loaded } from "../../parts/Rest";
-import { Facts } from "../../parts/Row";
+import { Facts, stepRows } from "../../parts/Row";
 import { Tabs } from "../../parts/Tabs";
 import { Time } from "../../parts/Time";
 import type { ScreenProps } from "../../places";
@@ -39,11 +39,7 @@ export default function Approvals({ query }: ScreenProps) {
 }
 
 /** Moves the focus by so many requests; from outside of them to the first. */
-function step(by: number): void {
-  const all = [...document.querySelectorAll<HTMLElement>(".request")];
-  const at = all.findIndex((one) => one.contains(document.activeElement));
-  all[at < 0 ? 0 : Math.max(0, Math.min(all.length - 1, at + by))]?.focus();
-}
+const step = (by: number) => stepRows(by, ".request");
 
 /** Presses the button of the request that has the focus. Without one nothing is decided: the first gets it. */
 function press(key: "a" | "r"): void {

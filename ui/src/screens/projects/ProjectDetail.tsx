@@ -11,7 +11,7 @@ import { Empty, Loaded, Problem, Together } from "../../parts/Rest";
 import { Facts, Row, Rows } from "../../parts/Row";
 import { markOf, StatusMark } from "../../parts/StatusMark";
 import { Time } from "../../parts/Time";
-import { go, to, usePage } from "../../router";
+import { go, to, useArrived, usePage } from "../../router";
 import { change } from "../../state/change";
 import { useKept } from "../../state/kept";
 import { titleOf } from "../../state/projects";
@@ -95,6 +95,7 @@ function Detail({ project, of, query }: { project: Project; of: Resource<Project
 
 function Head({ project, of, html, written }: { project: Project; of: Resource<Project>; html: string; written: boolean }) {
   const { slug, description, pinned, archived_at: archived, counts, progress: { percent } } = project;
+  const heading = useArrived<HTMLHeadingElement>();
   const title = titleOf(project);
   const { total, done } = tasksIn(html);
   const facts = countsOf(counts);
@@ -110,7 +111,7 @@ function Head({ project, of, html, written }: { project: Project; of: Resource<P
   return (
     <header class="doc-head">
       <div class="line">
-        <h2 class="doc-title grow" dir="auto">{title}</h2>
+        <h2 class="doc-title grow" dir="auto" tabIndex={-1} ref={heading}>{title}</h2>
         {written && <ButtonLink icon="edit" href={placeOf({ project: slug }, { edit: "1" })}>{t("common.edit")}</ButtonLink>}
         <Menu label={t("projects.moreForThisProject")} items={[
           { label: pinned ? t("projects.unpin") : t("projects.pinToTheTop"), icon: "pin", run: () => void changeProject(of, { pinned: !pinned }, { said: pinned ? t("projects.unpinned") : t("projects.pinned") }) },

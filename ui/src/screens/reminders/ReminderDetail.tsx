@@ -4,7 +4,7 @@ import { Button } from "../../parts/Button";
 import { Icon } from "../../parts/Icon";
 import { Loaded } from "../../parts/Rest";
 import { Facts } from "../../parts/Row";
-import { go, to, usePage } from "../../router";
+import { go, to, useArrived, usePage } from "../../router";
 import { projectTitle, useProjects } from "../../state/projects";
 import { type Resource, useResource } from "../../state/resource";
 import { fullTime, now, relativeTime } from "../../state/time";
@@ -32,6 +32,7 @@ function One({ reminder, of, onDelete }: { reminder: Detail; of: Resource<Detail
   const { id, text, thread_id: thread, project_slug: project, next_at: next, done_at: done, upcoming } = reminder;
   const [editing, setEditing] = useState(Boolean(drafts.peek()[id]));
   useProjects();
+  const heading = useArrived<HTMLHeadingElement>();
   const show: Show = (_, become) => [of.edit((was) => {
     const is = become(was);
     return is ? { ...was, ...is } : { ...was, next_at: null, upcoming: [] };
@@ -42,7 +43,7 @@ function One({ reminder, of, onDelete }: { reminder: Detail; of: Resource<Detail
     <div class="stack wide">
       <div class="stack">
         <Facts of={[done ? t("mark.done") : due ? t("reminders.due") : next ? relativeTime(next) : t("common.whenAnAgentStarts"), project && <a key="p" href={to("project", { slug: project })} dir="auto">{projectTitle(project)}</a>].filter(Boolean)} />
-        <h2 class="reminder-title" dir="auto"><span class={due ? "here" : undefined}>{text}</span></h2>
+        <h2 class="reminder-title" dir="auto" tabIndex={-1} ref={heading}><span class={due ? "here" : undefined}>{text}</span></h2>
         <p class="reminder-of"><Icon name="history" small /><span>{inWords(reminder)}</span></p>
         {thread && <Linked id={thread} />}
       </div>

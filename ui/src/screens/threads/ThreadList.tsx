@@ -5,9 +5,9 @@ import { Button } from "../../parts/Button";
 import { extra } from "../../parts/deferred";
 import { Field } from "../../parts/Field";
 import { Empty, OfflineNote, Problem, Skeleton } from "../../parts/Rest";
-import { focusedRow, Rows, stepRows } from "../../parts/Row";
+import { backToRow, focusedRow, Rows, stepRows } from "../../parts/Row";
 import { Tabs } from "../../parts/Tabs";
-import { go, setQuery, to } from "../../router";
+import { setQuery, to } from "../../router";
 import { capture } from "../../shell/Capture";
 import { overview } from "../../state/overview";
 import { useProjects } from "../../state/projects";
@@ -53,6 +53,7 @@ export function ThreadList({ query, current }: { query: URLSearchParams; current
     [known?.items, current, view, asked, project, tool]);
   const items = known?.items.filter(fits) ?? [];
   const filtered = Boolean(asked || project || tool);
+  const count = known?.next ? t("threads.nOfTotal", { n: items.length, total: known.total }) : t("threads.nThreads", { n: items.length });
   useRowKeys(items, current, kept);
 
   return (
@@ -61,6 +62,7 @@ export function ThreadList({ query, current }: { query: URLSearchParams; current
         href: to("threads", null, { ...kept, view: one.view === "open" ? null : one.view }), label: one.label, count: numbers && one.count(numbers), current: one === view,
       }))} />
       <Filters words={words} onWords={setWords} project={project} tool={tool} total={known?.total} seen={known?.items ?? []} />
+      <p class="unseen" role="status">{known && words.trim() && (items.length > 0 ? count : t("threads.noThreadFits"))}</p>
       {view.view === "quiet" && <SweepRow />}
       {known && <OfflineNote of={list} />}
       {!known && list.error.value && <Problem why={list.error.value} retry={() => void list.refetch()} />}
@@ -69,7 +71,7 @@ export function ThreadList({ query, current }: { query: URLSearchParams; current
         <>
           <Rows label={t("threads.labelThreads", { label: view.label })}>{rows.map(({ thread, row }) => <li key={thread.id} hidden={!fits(thread)}>{row}</li>)}</Rows>
           <p class="list-end">
-            <span>{known.next ? t("threads.nOfTotal", { n: items.length, total: known.total }) : t("threads.nThreads", { n: items.length })}</span>
+            <span>{count}</span>
             {known.next && <Button kind="bare" onClick={() => void list.more()}>{t("common.showMore")}</Button>}
           </p>
         </>
@@ -106,8 +108,8 @@ function Filters({ words, onWords, project, tool, total, seen }: FiltersProps) {
 
 const rows = ".split-list .item";
 
-/** j and k go through the rows, Enter opens the one that has the focus; e and s are for that
- * one, else for the thread that is open. */
+/** j and k go through the rows, Enter opens the one that has the focus, Escape leads back to it; e and s
+ * are for that one, else for the thread that is open. */
 function useRowKeys(items: readonly Thread[], current: string | null, kept: Record<string, string | null>): void {
   const act = (run: (thread: Thread) => void) => () => {
     const row = focusedRow();
@@ -119,6 +121,6 @@ function useRowKeys(items: readonly Thread[], current: string | null, kept: Reco
     k: () => stepRows(-1, rows),
     e: act((thread) => void finish(thread)),
     s: act((thread) => void snooze(thread, tomorrow())),
-    ...(current && { Escape: () => go(to("threads", null, kept)) }),
+    ...(current && { Escape: () => backToRow(to("threads", null, kept)) }),
   });
 }

@@ -7,7 +7,7 @@ import { Menu } from "../../parts/Menu";
 import { Empty, Loaded, Problem, Skeleton, Together } from "../../parts/Rest";
 import { Row, Rows } from "../../parts/Row";
 import { Time } from "../../parts/Time";
-import { go, to, usePage } from "../../router";
+import { go, to, useArrived, usePage } from "../../router";
 import { change } from "../../state/change";
 import { type Pages, type Resource, useResource } from "../../state/resource";
 import { undo } from "../../state/toasts";
@@ -78,6 +78,7 @@ const Crumbs = ({ path }: { path: string }) => (path.includes("/")
   : null);
 
 function Head({ path, title, of, pages }: { path: string; title: string; of: Resource<Page>; pages: Resource<Pages<PageInfo>> }) {
+  const heading = useArrived<HTMLHeadingElement>();
   const versions = useVersions({ page: path }).data.value;
   const last = versions?.items[0];
   const remove = async () => {
@@ -95,7 +96,7 @@ function Head({ path, title, of, pages }: { path: string; title: string; of: Res
     <header class="doc-head">
       <Crumbs path={path} />
       <div class="line">
-        <h2 class="doc-title grow" dir="auto">{title}</h2>
+        <h2 class="doc-title grow" dir="auto" tabIndex={-1} ref={heading}>{title}</h2>
         <ButtonLink icon="edit" href={to("page", { path }, { edit: "1" })}>{t("common.edit")}</ButtonLink>
         <Menu label={t("wiki.moreForThisPage")} items={[
           { label: t("wiki.moveOrRename"), icon: "sort", run: () => go(to("page", { path }, { move: "1" })) },

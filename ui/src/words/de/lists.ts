@@ -161,7 +161,7 @@ export default {
   "reminders.nextWeek": "Nächste Woche",
   "reminders.noMoreTimes": "Keine weiteren Termine",
   "reminders.noTimeOfDay": "Ohne Uhrzeit gilt {time}.",
-  "reminders.none": "Keines",
+  "reminders.none": "Ohne",
   "reminders.notSavedSentence": "Nicht gespeichert. {sentence}",
   "reminders.nothingToRemember": "An nichts zu erinnern",
   "reminders.on": "Am",

@@ -146,7 +146,7 @@ export default {
   "settings.noMatch": "Die Passphrasen stimmen nicht überein.",
   "settings.noThreadIsQuietSo": "Kein Thread ist ruhig, darum würde nichts gesendet.",
   "settings.nobodyCanOpenTheFile": "Niemand kann die Datei ohne sie öffnen, auch der Hub nicht: Sie wird nirgends aufbewahrt.",
-  "settings.none": "Keines",
+  "settings.none": "Nicht gesetzt",
   "settings.noneYet": "Noch keine.",
   "settings.notByTheHub": "nicht durch den Hub",
   "settings.notDecided": "Nicht entschieden.",

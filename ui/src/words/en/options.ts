@@ -143,7 +143,7 @@ export default {
   "settings.noMatch": "Passphrases don't match.",
   "settings.noThreadIsQuietSo": "No thread is quiet, so nothing would go.",
   "settings.nobodyCanOpenTheFile": "Nobody can open the file without it, the hub neither: it is kept nowhere.",
-  "settings.none": "None",
+  "settings.none": "Not set",
   "settings.noneYet": "None yet.",
   "settings.notByTheHub": "not by the hub",
   "settings.notDecided": "Not decided.",

@@ -146,7 +146,7 @@ export default {
   "settings.noMatch": "Las frases de contraseña no coinciden.",
   "settings.noThreadIsQuietSo": "Ningún hilo está en calma, así que no se enviaría nada.",
   "settings.nobodyCanOpenTheFile": "Nadie puede abrir el archivo sin ella, tampoco el hub: no se guarda en ningún sitio.",
-  "settings.none": "Ninguno",
+  "settings.none": "Sin definir",
   "settings.noneYet": "Aún no hay ninguno.",
   "settings.notByTheHub": "no por el hub",
   "settings.notDecided": "No se ha decidido.",

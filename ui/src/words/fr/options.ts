@@ -146,7 +146,7 @@ export default {
   "settings.noMatch": "Les phrases secrètes ne correspondent pas.",
   "settings.noThreadIsQuietSo": "Aucun fil n'est calme, donc rien ne partirait.",
   "settings.nobodyCanOpenTheFile": "Personne ne peut ouvrir le fichier sans elle, pas même le hub : elle n'est gardée nulle part.",
-  "settings.none": "Aucun",
+  "settings.none": "Non défini",
   "settings.noneYet": "Pas encore.",
   "settings.notByTheHub": "pas par le hub",
   "settings.notDecided": "Pas décidé.",

@@ -146,7 +146,7 @@ export default {
   "settings.noMatch": "パスフレーズが一致しません。",
   "settings.noThreadIsQuietSo": "静かなスレッドがないため、送るものはありません。",
   "settings.nobodyCanOpenTheFile": "パスフレーズがないと、ハブを含めて誰もファイルを開けません。どこにも保存されません。",
-  "settings.none": "なし",
+  "settings.none": "未設定",
   "settings.noneYet": "まだありません。",
   "settings.notByTheHub": "ハブは行いません",
   "settings.notDecided": "決定できませんでした。",
