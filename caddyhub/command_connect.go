@@ -143,8 +143,12 @@ func runConnect(cmd *cobra.Command, args []string) error {
 		r.wish.Endpoint = way.Base.String() + "/mcp"
 	}
 	if !r.wish.Remove {
-		if r.wish.Command, err = ownProgram(); err != nil {
+		var named bool
+		if r.wish.Command, named, err = ownProgram(); err != nil {
 			return err
+		}
+		if named && r.wish.Project != "" {
+			r.wish.Command = binaryName // a project's files are shared with machines where it lies elsewhere
 		}
 		if flag("http") {
 			r.wish.URL, r.wish.Open = r.wish.Endpoint, open

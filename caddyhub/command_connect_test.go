@@ -176,6 +176,35 @@ func TestConnect(t *testing.T) {
 	}
 }
 
+// TestConnectAProjectNamesTheProgram: the files of a project are read on other machines too.
+func TestConnectAProjectNamesTheProgram(t *testing.T) {
+	hub := startServe(t, []string{"HUB_AUTH_TOKEN=" + privateToken}, "--data", storetest.Dir(t))
+	for _, c := range []struct {
+		name, path string
+		args       []string
+		file       string
+		byName     bool
+	}{
+		{"on PATH", "here", []string{"--project", "shed"}, "shed/.cursor/mcp.json", true},
+		{"not on PATH", "elsewhere", []string{"--project", "shed"}, "shed/.cursor/mcp.json", false},
+		{"the owner's own file", "here", nil, ".cursor/mcp.json", false},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			h := newHome(t)
+			h.put("shed/README.md", "")
+			path := map[string]string{"here": filepath.Dir(h.program), "elsewhere": h.home}[c.path]
+			args := append([]string{"connect", hub.base, "--token", "-", "--client", "cursor", "--yes"}, c.args...)
+			out, errs, status := h.run(privateToken+"\n", []string{"PATH=" + path}, args...)
+			if is := h.read(c.file); status != 0 || strings.Contains(is, `"command": "hub"`) != c.byName || strings.Contains(is, h.program) == c.byName {
+				t.Errorf("status %d, %s%s\n%s", status, out, errs, is)
+			}
+			if out, errs, status := h.run("", []string{"PATH=" + path}, append([]string{"connect", "--client", "cursor", "--yes"}, c.args...)...); status != 0 || !strings.Contains(out, "nothing to do") {
+				t.Errorf("again: status %d, %s%s", status, out, errs)
+			}
+		})
+	}
+}
+
 // TestConnectWithoutPrograms: a machine without any that agents run in can speak to the hub all the
 // same, as hub index does.
 func TestConnectWithoutPrograms(t *testing.T) {

@@ -93,7 +93,7 @@ func examineMachine(cmd *cobra.Command) ([]connect.Check, error) {
 	if err != nil && errors.As(err, &usageError{}) {
 		return nil, err
 	}
-	program, _ := ownProgram() // a temporary one is compared with nothing
+	program, _, _ := ownProgram() // a temporary one is compared with nothing
 	d := connect.Doctor{
 		Machine: m, Client: outbound.NewKeepingClient(outbound.Deadline), Agent: "hub-doctor/" + Version(), Now: time.Now, Program: program,
 		Load: func() (indexer.Config, error) { return indexer.OwnConfig(m.Environment) },
