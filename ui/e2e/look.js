@@ -68,8 +68,11 @@ async function lookOnce(page, name) {
 /** Nothing may need sideways scrolling, nor be cut off by its own box. */
 export async function expectToFit(page, name) {
   // The page learns of a new size a moment after the browser.
-  await expect.poll(() => page.evaluate(() => [...document.querySelectorAll("html, main, .split > *, dialog[open]")]
-    .filter((e) => e.checkVisibility() && e.scrollWidth > e.clientWidth).map((e) => `${e.tagName} ${e.className}: ${e.scrollWidth} in ${e.clientWidth}`)), `${name}: scrolls sideways`).toEqual([]);
+  await expect.poll(() => page.evaluate(() => {
+    const widest = (e) => [...e.querySelectorAll("*")].findLast((one) => one.getBoundingClientRect().right > e.getBoundingClientRect().left + e.clientLeft + e.clientWidth + 0.5)?.outerHTML.slice(0, 200);
+    return [...document.querySelectorAll("html, main, .split > *, dialog[open]")]
+      .filter((e) => e.checkVisibility() && e.scrollWidth > e.clientWidth).map((e) => `${e.tagName} ${e.className}: ${e.scrollWidth} in ${e.clientWidth}, by ${widest(e)}`);
+  }), `${name}: scrolls sideways`).toEqual([]);
   await expect.poll(() => page.evaluate(() => [...document.querySelectorAll("button, label, h1")]
     .filter((e) => e.checkVisibility() && !e.matches(".unseen") && e.scrollWidth > e.clientWidth + 1).map((e) => e.outerHTML)), `${name}: cut off`).toEqual([]);
 }

@@ -62,9 +62,11 @@ function Facts({ thread, of, here, children, more }: FactsProps) {
   // One that was begun here and is dropped again leads back to where it was begun.
   const begun = useRef<Field | null>(null);
   const plus = useRef<HTMLParagraphElement>(null);
+  const isWritten = () => begun.current !== null && draftOf(placeOfField(thread.id, begun.current)) !== undefined;
+  const written = isWritten();
   useEffect(() => {
     const field = begun.current;
-    if (!field || draftOf(placeOfField(thread.id, field))) return; // still written; this may be of what was drawn before
+    if (!field || written || isWritten()) return; // as it is drawn, and by now: an effect may run after the next key
     begun.current = null;
     if (missing.includes(field)) plus.current?.querySelectorAll("button")[missing.indexOf(field)]?.focus();
   });
