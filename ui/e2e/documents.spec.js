@@ -1,5 +1,5 @@
 // Projects and the wiki: reading, writing, and that nothing which was written gets lost.
-import { begin, expect, heading, password, said, test, token, undo } from "./fixture.js";
+import { begin, expect, heading, openTab, password, said, test, token, undo } from "./fixture.js";
 import { request } from "./hub.js";
 import { expectToFit, look as lookAround } from "./look.js";
 
@@ -194,7 +194,7 @@ for (const size of Object.keys(sizes)) {
       await page.getByRole("region", { name: "Versions" }).getByRole("link", { name: /version 2/ }).click();
       await expect(page.getByText("Version 2 of 3", { exact: false })).toBeVisible();
       await expect(page.getByRole("checkbox", { name: "test it" })).toBeDisabled();
-      await link(page, "What has changed since").click();
+      await openTab(page, "What has changed since");
       await expect(page.locator(".diff .removed").first()).toContainText("Two groups");
       await expect(page.locator(".diff .added").first()).toContainText("One group.");
       await look(page, "version-compared");

@@ -1,6 +1,5 @@
 // What every test stands on: a hub, and browsers in which nothing may go wrong unseen.
 import { expect, test as base } from "@playwright/test";
-import { enlarge, textFactor } from "./enlarge.js";
 import { startHub, token } from "./hub.js";
 
 export { expect, token };
@@ -54,7 +53,6 @@ export const test = base.extend({
         if (r.status() === 404 && !missable(r.url())) complaints.push(`missing: ${r.url()}`);
       });
       const page = await context.newPage();
-      if (textFactor !== 1) await enlarge(page);
       if (slower > 1) await (await context.newCDPSession(page)).send("Emulation.setCPUThrottlingRate", { rate: slower });
       return page;
     });
@@ -152,4 +150,14 @@ export async function openSettings(page) {
 export async function expectNoSecret(page, ...secrets) {
   const all = await page.evaluate(() => document.documentElement.outerHTML + [...document.querySelectorAll("input")].map((i) => i.value).join("\n") + location.href);
   for (const secret of secrets) expect(all.includes(secret), "a secret stands in the page").toBe(false);
+}
+
+/** Opens a view by its tab, or from the menu that holds those without room. */
+export async function openTab(page, name) {
+  const tab = page.getByRole("link", { name, exact: true });
+  const more = page.getByRole("button", { name: /^and \d+ more$/ });
+  await tab.or(more).filter({ visible: true }).first().waitFor();
+  if (await tab.isVisible()) return tab.click();
+  await more.click();
+  await page.getByRole("menuitem", { name, exact: true }).click();
 }

@@ -60,7 +60,7 @@ test("activity folds what an agent did in one go, and one of it can be undone", 
   await lines.nth(0).getByRole("button", { name: /^Undo: codex changed the focus/ }).click();
   await expect(lines.nth(0)).toContainText("undone");
   await look(page, "activity-burst");
-  if (await unfold.isVisible()) await unfold.click(); // the page begins anew in another language, and back
+  if (await unfold.getAttribute("aria-expanded") === "false") await unfold.click(); // the page begins anew in another language, and back
   await burst.getByRole("button", { name: /^Undo all 3$/ }).click();
   await expect(page.getByText("Nothing was undone").or(page.getByText(/changes? undone/)).first()).toBeVisible();
 });

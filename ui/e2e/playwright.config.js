@@ -1,9 +1,11 @@
 import { defineConfig } from "@playwright/test";
+import { textFactor } from "./enlarge.js";
 
 // Debian's own browser, as CI has it; nothing is downloaded.
 const executablePath = process.env.CHROMIUM ?? "/usr/bin/chromium";
 const slower = Number(process.env.HUB_SLOWER ?? 1); // ui/e2e/run
 const args = [
+  `--blink-settings=defaultFontSize=${16 * textFactor},defaultFixedFontSize=${13 * textFactor}`,
   "--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run",
   "--disable-background-networking", "--disable-component-update", "--disable-sync",
 ];

@@ -106,7 +106,6 @@ const May = ({ icon, children }: { icon: IconName; children: ComponentChildren }
 const Decided = ({ allowed, name }: Decision) => (
   <Over title={rich(allowed ? "connect.allowedName" : "connect.deniedName", { name: <bdi>{name}</bdi> })}>
     <p>{t("connect.goesBack")}</p>
-    <p><a href={to("pane", { pane: "agents" })}>{t("connect.seeAllTokens")}</a></p>
   </Over>
 );
 
@@ -114,5 +113,11 @@ const Decided = ({ allowed, name }: Decision) => (
 function Over({ title, children }: { title: ComponentChildren; children: ComponentChildren }) {
   const heading = useRef<HTMLHeadingElement>(null);
   useLayoutEffect(() => heading.current!.focus(), []);
-  return <div class="stack"><h2 ref={heading} tabIndex={-1}>{title}</h2>{children}</div>;
+  return (
+    <div class="stack">
+      <h2 ref={heading} tabIndex={-1}>{title}</h2>
+      {children}
+      <p><a href={to("pane", { pane: "agents" })}>{t("connect.seeAllTokens")}</a></p>
+    </div>
+  );
 }
