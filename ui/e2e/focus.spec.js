@@ -154,18 +154,19 @@ test("a page, a project and a reminder that are opened have it", async ({ page, 
   }
 });
 
-for (const [place, name] of [["threads", "Second"], ["reminders", "Water the plants"]]) {
-  test(`Escape closes what is open beside its list and leads back to its row: ${place}`, async ({ page, hub }) => {
-    for (const summary of ["Second", "First"]) await addThread(hub.url, { summary });
+for (const [place, name] of [["threads", "Second"], ["reminders", "Water the plants"], ["projects", "homelab"], ["wiki", "Racks"]]) {
+  test(`Escape closes what is open and leads back to its row: ${place}`, async ({ page, hub }) => {
+    for (const summary of ["Second", "First"]) await addThread(hub.url, { summary, project_slug: "homelab" });
+    await asAgent(hub, "PUT", "/api/wiki/racks", { markdown: "# Racks\n" });
     await asAgent(hub, "POST", "/api/reminders", { text: "Water the plants", kind: "daily", due_at: "2030-01-01T08:00:00Z" });
     await visit(page, hub, place);
-    await row(page, name).focus();
-    await page.keyboard.press("Enter");
+    const link = page.locator(".split-list").getByRole("link", { name });
+    await link.press("Enter");
     await expect(page).toHaveURL(new RegExp(place + "/."));
-    await expect(page.locator(".split-detail h2").first()).toBeFocused();
+    await expect(title(page, name)).toBeFocused();
     await page.keyboard.press("Escape");
     await expect(page).toHaveURL(new RegExp(place + "$"));
-    await expect(row(page, name)).toBeFocused();
+    await expect(link).toBeFocused();
   });
 }
 

@@ -1,7 +1,6 @@
 // The row of a list: a mark, a title of two lines at most, when, one line that helps to pick
 // it up, and its facts. The whole row is one link.
 import type { ComponentChildren } from "preact";
-import { go } from "../router";
 
 interface RowProps {
   href: string;
@@ -55,13 +54,6 @@ export function stepRows(by: number, all = "#main a.item"): void {
   const focused = rows.findLastIndex((row) => (row.closest("li") ?? row).contains(document.activeElement));
   const at = focused >= 0 ? focused : rows.findIndex((row) => row.ariaCurrent);
   rows[at < 0 ? 0 : Math.max(0, Math.min(rows.length - 1, at + by))]?.focus();
-}
-
-/** Closes what is open beside its list, at `href`: the focus goes to its row. */
-export function backToRow(href: string): void {
-  const row = document.querySelector<HTMLElement>("#main a.item[aria-current]");
-  row?.focus();
-  go(href, { stay: row !== null && row === document.activeElement });
 }
 
 /** A list of rows. */

@@ -2,6 +2,8 @@
 import { signal } from "@preact/signals";
 import type { ComponentChildren } from "preact";
 import { useLayoutEffect, useRef } from "preact/hooks";
+import { useKeys } from "../keys";
+import { go } from "../router";
 import { t } from "../words";
 
 /** How much room both need side by side, in rem of the chosen text size: a list has 25, and what is beside it at least 20 within its margins. */
@@ -33,8 +35,22 @@ function useRoom() {
   return split;
 }
 
+/** Escape closes what was chosen, and its row has the focus; without one, the heading of the page. */
+function useBack(back: string | false | undefined): void {
+  const left = useRef<string | null>(null);
+  useKeys(back ? { Escape: () => { left.current = location.pathname; go(back, { stay: true }); } } : {});
+  useLayoutEffect(() => {
+    if (back || left.current === null) return;
+    const row = [...document.querySelectorAll<HTMLAnchorElement>(".split-list a[href]")].find((link) => link.pathname === left.current && link.checkVisibility());
+    left.current = null;
+    (row ?? document.querySelector<HTMLElement>("h1"))?.focus();
+  }, [back]);
+}
+
 interface SplitProps {
   list: ComponentChildren;
+  /** Where the list is alone, while something is chosen from it that Escape closes. */
+  back?: string | false | undefined;
   /** What is beside the list, for readers. */
   label: string;
   /** Stands there as long as nothing is chosen: words, or what is chosen by itself. */
@@ -46,7 +62,8 @@ interface SplitProps {
 }
 
 /** What can't be seen is not made either: a list comes from memory when the reader goes back to it. */
-export function Split({ list, label, hint, children, kind = "" }: SplitProps) {
+export function Split({ list, label, hint, back, children, kind = "" }: SplitProps) {
+  useBack(back);
   const split = useRoom();
   const wide = room.value >= enough;
   return (

@@ -18,7 +18,7 @@ export default function Projects({ params: { slug }, query }: ScreenProps) {
   const adding = !slug && query.has("new");
   const writing = Boolean(slug) && query.has("edit");
   return (
-    <Split kind={writing ? "projects writing" : "projects"} label={adding ? t("projects.newProject") : t("common.project")} hint={<Landing list={list} projects={inOrder((list.data.value?.items ?? []).filter(({ archived_at: archived }) => !archived))} />} list={<ProjectList query={query} current={slug ?? null} />}>
+    <Split kind={writing ? "projects writing" : "projects"} label={adding ? t("projects.newProject") : t("common.project")} back={!writing && slug && to("projects")} hint={<Landing list={list} projects={inOrder((list.data.value?.items ?? []).filter(({ archived_at: archived }) => !archived))} />} list={<ProjectList query={query} current={slug ?? null} />}>
       {slug ? <ProjectDetail key={slug} slug={slug} query={query} /> : adding && <NewProject onMissing={() => go(to("projects"))} onAgain={() => go(to("projects", null, { new: "1" }))} />}
     </Split>
   );

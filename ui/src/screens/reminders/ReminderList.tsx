@@ -3,7 +3,7 @@ import type { Reminder } from "../../api/types";
 import { Button, ButtonLink } from "../../parts/Button";
 import { Icon } from "../../parts/Icon";
 import { Empty, OfflineNote, Problem, Skeleton } from "../../parts/Rest";
-import { backToRow, focusedRow, Row, Rows, stepRows } from "../../parts/Row";
+import { focusedRow, Row, Rows, stepRows } from "../../parts/Row";
 import { Tabs } from "../../parts/Tabs";
 import { Time } from "../../parts/Time";
 import { to } from "../../router";
@@ -57,7 +57,6 @@ export function ReminderList({ query, current }: { query: URLSearchParams; curre
       const one = known?.items.find(({ id }) => (href ? to("reminder", { id }, kept) === href : id === current));
       if (one && !one.done_at) void finish(one, show);
     },
-    ...(current && { Escape: () => backToRow(to("reminders", null, kept)) }),
   });
 
   const parted = new Map<Group, Reminder[]>();

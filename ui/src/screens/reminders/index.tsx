@@ -15,7 +15,7 @@ import "./reminders.css";
 
 export default function Reminders({ params: { id }, query }: ScreenProps) {
   return (
-    <Split label={t("common.reminder")} hint={<Day />} list={<ReminderList query={query} current={id ?? null} />}>
+    <Split label={t("common.reminder")} hint={<Day />} back={id !== "new" && id && to("reminders", null, { view: query.get("view") })} list={<ReminderList query={query} current={id ?? null} />}>
       {id === "new" ? <Add query={query} /> : id && <ReminderDetail key={id} id={id} />}
     </Split>
   );

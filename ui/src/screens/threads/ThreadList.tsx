@@ -5,7 +5,7 @@ import { Button } from "../../parts/Button";
 import { extra } from "../../parts/deferred";
 import { Field } from "../../parts/Field";
 import { Empty, OfflineNote, Problem, Skeleton } from "../../parts/Rest";
-import { backToRow, focusedRow, Rows, stepRows } from "../../parts/Row";
+import { focusedRow, Rows, stepRows } from "../../parts/Row";
 import { Tabs } from "../../parts/Tabs";
 import { setQuery, to } from "../../router";
 import { capture } from "../../shell/Capture";
@@ -17,7 +17,7 @@ import { tomorrow } from "../../state/time";
 import { finish, snooze } from "../../state/work";
 import { SampleOffer } from "../../welcome/SampleOffer";
 import { ThreadRow } from "./ThreadRow";
-import { viewOf, views } from "./views";
+import { keptOf, viewOf, views } from "./views";
 import { t } from "../../words";
 
 const SweepRow = extra(() => import("./SweepRow"));
@@ -45,7 +45,7 @@ export function ThreadList({ query, current }: { query: URLSearchParams; current
     return () => clearTimeout(timer);
   }, [words, asked]);
 
-  const kept = { view: query.get("view"), q: asked, project, tool };
+  const kept = keptOf(query);
   const known = useLast(list, view.view);
   const fits = (thread: Thread) => (known === list.data.value && words.trim() === asked) || has(thread, words.trim());
   // A row is made once: with each key only its place is shown or hidden.
@@ -54,7 +54,7 @@ export function ThreadList({ query, current }: { query: URLSearchParams; current
   const items = known?.items.filter(fits) ?? [];
   const filtered = Boolean(asked || project || tool);
   const count = known?.next ? t("threads.nOfTotal", { n: items.length, total: known.total }) : t("threads.nThreads", { n: items.length });
-  useRowKeys(items, current, kept);
+  useRowKeys(items, current);
 
   return (
     <section class="split-list" aria-label={t("common.threads")}>
@@ -108,9 +108,9 @@ function Filters({ words, onWords, project, tool, total, seen }: FiltersProps) {
 
 const rows = ".split-list .item";
 
-/** j and k go through the rows, Enter opens the one that has the focus, Escape leads back to it; e and s
- * are for that one, else for the thread that is open. */
-function useRowKeys(items: readonly Thread[], current: string | null, kept: Record<string, string | null>): void {
+/** j and k go through the rows, Enter opens the one that has the focus; e and s are for that
+ * one, else for the thread that is open. */
+function useRowKeys(items: readonly Thread[], current: string | null): void {
   const act = (run: (thread: Thread) => void) => () => {
     const row = focusedRow();
     const thread = row ? items.find(({ id }) => row.includes(id)) : current ? threadResource(current).data.peek() : undefined;
@@ -121,6 +121,5 @@ function useRowKeys(items: readonly Thread[], current: string | null, kept: Reco
     k: () => stepRows(-1, rows),
     e: act((thread) => void finish(thread)),
     s: act((thread) => void snooze(thread, tomorrow())),
-    ...(current && { Escape: () => backToRow(to("threads", null, kept)) }),
   });
 }

@@ -48,3 +48,6 @@ export const views: readonly Known[] = [
 
 /** The view an address asks for. */
 export const viewOf = (name: string | null): Known => views.find(({ view }) => view === name) ?? views[0]!;
+
+/** What an address says of the list, to be kept on the way to a thread and back. */
+export const keptOf = (query: URLSearchParams): Record<string, string | null> => Object.fromEntries(["view", "q", "project", "tool"].map((name) => [name, query.get(name)]));
