@@ -106,6 +106,12 @@ export const button = (page, name) => page.getByRole("button", { name, exact: tr
 export const said = (page, words) => page.locator(".toast", { hasText: words });
 export const undo = (page, words) => said(page, words).getByRole("button", { name: "Undo" }).click();
 
+/** Closes messages that are in the way: on narrow pages they stand over what is below. */
+export async function closeMessages(page) {
+  const messages = page.locator(".toast");
+  while (await messages.count()) await messages.last().getByRole("button", { name: "Close" }).click();
+}
+
 /** Fills fields by their labels and presses the button. */
 export async function send(page, fields, press) {
   for (const [name, text] of Object.entries(fields)) await page.getByLabel(name, { exact: true }).fill(text);

@@ -1,6 +1,6 @@
 // The forge under the hand: from the first settings to a conflict that the owner decides,
 // against git's own server.
-import { button, expect, field, test as base } from "./fixture.js";
+import { button, closeMessages, expect, field, test as base } from "./fixture.js";
 import { gitToken, gitUser, startGit } from "./git.js";
 import { look } from "./look.js";
 
@@ -65,6 +65,7 @@ test("from the first settings to a decision", async ({ page, hubs, git }) => {
 
   await tell(hub, "PUT", "/api/wiki/plan", { markdown: "# Plan\n\nWait.\n" });
   await tell(hub, "PUT", "/api/wiki/router", { markdown: "# Router\n\nghp_x7Rk2mQ9vB4nT8wL1cY6zH3pJ5sD0fGa2e9U\n" });
+  await closeMessages(page);
   await button(page, "Sync now").click();
   await expect(page.getByText(/^Synced/)).toBeVisible();
   await expect(page.getByText("wiki/router.md, line 3: GitHub token")).toBeVisible();
@@ -89,6 +90,7 @@ test("from the first settings to a decision", async ({ page, hubs, git }) => {
   await result.fill("# Home server\n\n- [x] Order the disk\n- [x] Rotate the keys in May\n");
   await button(clash, "Use this text").click();
   await expect(clash).toHaveCount(0);
+  await closeMessages(page);
   await button(page, "Sync now").click();
   await expect.poll(() => git.read("projects/home/PROGRESS.md")).toContain("[x] Rotate the keys in May");
   await page.goto(hub.url + "/ui/projects/home");

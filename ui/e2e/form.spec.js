@@ -1,4 +1,5 @@
 // How the forms behave under the hand: keys, secrets that are shown, and a hub that is gone.
+import { textFactor } from "./enlarge.js";
 import { begin, button, expect, expectNoSecret, heading, openSettings, password, send, signIn, signOut, test, token } from "./fixture.js";
 
 test("everything with the keyboard alone", async ({ page, hub }) => {
@@ -12,6 +13,7 @@ test("everything with the keyboard alone", async ({ page, hub }) => {
     }
     throw new Error(`no way to ${name} with the Tab key`);
   };
+  await page.setViewportSize({ width: 1280 * textFactor, height: 720 * textFactor }); // with the places at the side
   await page.goto(hub.url + "/ui/threads");
   await expect(page.getByLabel("Access token", { exact: true })).toBeFocused();
   await page.keyboard.type(token);

@@ -1,4 +1,5 @@
 // Reminders by one line, and the day that stands beside their list.
+import { textFactor } from "./enlarge.js";
 import { button, expect, field, said, test, undo } from "./fixture.js";
 import { tell } from "./hub.js";
 import { look } from "./look.js";
@@ -9,6 +10,8 @@ const inBerlin = async (hubs) => {
   await tell(hub, "PUT", "/api/preferences", { timezone: "Europe/Berlin" });
   return hub;
 };
+/** Where the day has room beside the list. */
+const roomy = { width: 1440 * textFactor, height: 900 * textFactor };
 /** A moment so many minutes from now. */
 const minutes = (n) => new Date(Date.now() + n * 60_000).toISOString();
 
@@ -105,7 +108,7 @@ test("the day: what waits, what comes, and now between", async ({ page, hubs }) 
   const cache = await tell(hub, "POST", "/api/threads", { summary: "Cache the Go build", project_slug: "shop" });
   await tell(hub, "POST", `/api/threads/${cache.id}/claim`, { holder: "codex" });
 
-  await page.setViewportSize({ width: 1440, height: 900 });
+  await page.setViewportSize(roomy);
   await page.goto(hub.url + "/ui/reminders");
   const [today, tomorrow] = ["Today", "Tomorrow"].map((name) => page.getByRole("region", { name: new RegExp(`^${name} `) }));
   await expect(today.getByRole("link", { name: "Reply to Jonas" })).toBeVisible();
@@ -114,7 +117,7 @@ test("the day: what waits, what comes, and now between", async ({ page, hubs }) 
   await expect(tomorrow.getByText("Snoozed until now: Order the second rack shelf")).toBeVisible();
   await expect(page.getByText("Cache the Go build is free again")).toBeVisible();
   await look(page, "day");
-  await page.setViewportSize({ width: 1440, height: 900 });
+  await page.setViewportSize(roomy);
   await button(today, "Done: Reply to Jonas").click();
   await expect(button(today, "Done: Reply to Jonas")).toHaveCount(0);
   await expect(today.getByRole("listitem").filter({ hasText: "Reply to Jonas" })).toContainText("Done"); // quiet, at its time
