@@ -47,7 +47,7 @@ test("files lost on their way are fetched by the next page, and this one works w
   way.lose((method, path) => path === "/ui/sw.js");
   await begin(page, way);
   await lost;
-  await expect(page.getByText("Live")).toBeVisible();
+  await expect(page.locator(".live")).toHaveText("Live");
   expect(await page.evaluate(() => navigator.serviceWorker.getRegistrations().then(({ length }) => length))).toBe(0);
   way.lose(null);
   await page.reload();
@@ -58,7 +58,7 @@ test("a page that is open keeps what it knows, and says from when", async ({ pag
   const way = await between();
   await addThread(hub.url, { summary: "Water the plants" });
   await begin(page, way);
-  await expect(page.getByText("Live")).toBeVisible();
+  await expect(page.locator(".live")).toHaveText("Live");
   await way.cut();
   await expect(page.getByText(/^You're offline\. This is as it was at \d\d:\d\d\. Changes need the hub\.$/)).toBeVisible({ timeout: 30_000 });
   await page.getByRole("link", { name: /^Projects/ }).first().click();
@@ -73,7 +73,7 @@ test("keeps its own files and nothing else", async ({ page, hub }) => {
   await begin(page, hub);
   await controlled(page);
   for (const place of ["", "projects", "search?q=plants", "threads"]) await page.goto(`${hub.url}/ui/${place}`);
-  await expect(page.getByText("Live")).toBeVisible();
+  await expect(page.locator(".live")).toHaveText("Live");
   const all = await cached(page);
   expect(Object.keys(all)).toHaveLength(1);
   const [files] = Object.values(all);
@@ -103,7 +103,7 @@ test("a new version waits until the owner wants it", async ({ page, between }) =
 
   // Another build answers; the page hears of it when the hub comes back.
   way.change({ "/ui/sw.js": (text) => text.replace(/[0-9a-f]{16}/, "0123456789abcdef") });
-  await expect(page.getByText("Live")).toBeVisible();
+  await expect(page.locator(".live")).toHaveText("Live");
   await way.cut();
   await way.mend();
   const offer = page.getByText("A new version of this page is ready.");
@@ -143,7 +143,7 @@ test("a new version that never takes over is fetched past the worker", async ({ 
   await button(page, "Reload").click();
   await expect.poll(() => page.evaluate(() => window.here === true).catch(() => true)).toBe(false);
   await controlled(page);
-  await expect(page.getByText("Live")).toBeVisible();
+  await expect(page.locator(".live")).toHaveText("Live");
   await expect(offer).toHaveCount(0);
   await expect.poll(async () => Object.keys(await cached(page))).toEqual(["hub /ui/ 0123456789abcdef"]);
 });
@@ -193,7 +193,7 @@ test("what other apps share is captured, also by whoever has to sign in first", 
   await page.keyboard.press("Enter");
   await expect(said(page, /^Added “/)).toBeVisible();
   await page.reload();
-  await expect(page.getByText("Live")).toBeVisible();
+  await expect(page.locator(".live")).toHaveText("Live");
   await expect(page.getByRole("dialog")).toHaveCount(0);
   expect(await threads(hub)).toHaveLength(1);
 
@@ -239,7 +239,7 @@ test("over plain http it works without", async ({ hub }) => {
     await page.goto(`http://hub.test:${new URL(hub.url).port}/ui/threads`);
     await signIn(page, { "Access token": token });
     await send(page, { "New password": password, "New password again": password }, "Create password");
-    await expect(page.getByText("Live")).toBeVisible();
+    await expect(page.locator(".live")).toHaveText("Live");
     await page.keyboard.press("c");
     await field(page, "What is on your mind?").fill("Water the plants");
     await page.keyboard.press("Enter");

@@ -132,7 +132,7 @@ test("a change the hub refuses is taken back, and says why", async ({ page, hub 
 test("what an agent does shows without a reload", async ({ page, hub }) => {
   const { id } = await addThread(hub.url, { summary, next_steps: ["compare"] });
   await begin(page, hub);
-  await expect(page.getByRole("banner").getByText("Live")).toBeVisible();
+  await expect(page.locator(".live")).toHaveText("Live");
   const agent = { method: "POST", headers: { Authorization: "Bearer " + token } };
   await request(hub.url, `/api/threads/${id}/claim`, { ...agent, body: { holder: "Codex on werkbank" } });
   await expect(page.getByText("Codex on werkbank is on it")).toBeVisible();

@@ -26,7 +26,7 @@ async function openList(page) {
 async function settled(page, way) {
   await begin(page, way);
   await controlled(page);
-  await expect(page.getByText("Live")).toBeVisible();
+  await expect(page.locator(".live")).toHaveText("Live");
 }
 
 /** How often the hub has added a thread for these browsers. */
@@ -82,7 +82,7 @@ test("two tabs show the same, and one of them sends", async ({ page, hub, betwee
   const other = await page.context().newPage();
   await other.goto(way.url + "/ui/");
   await controlled(other);
-  await expect(other.getByText("Live")).toBeVisible();
+  await expect(other.locator(".live")).toHaveText("Live");
   await other.waitForFunction(() => performance.getEntriesByType("resource").some(({ name }) => /\/sender-/.test(name)));
   const seen = added(page);
   await way.cut();
@@ -179,7 +179,7 @@ test("signing out asks first", async ({ page, hub, between }) => {
   expect(await threads(hub)).toEqual(["Water the plants"]);
 
   await signIn(page, { Password: password });
-  await expect(page.getByText("Live")).toBeVisible();
+  await expect(page.locator(".live")).toHaveText("Live");
   deaf();
   await write(page, "Call the embassy");
   await waits(page, 1);
@@ -203,7 +203,7 @@ test("what was written for another hub at this address is not sent to this one u
   await way.mend();
   await signIn(page, { "Access token": token });
   await button(page, "Not now").click();
-  await expect(page.getByText("Live")).toBeVisible();
+  await expect(page.locator(".live")).toHaveText("Live");
   await waits(page, 1);
   await openList(page);
   await expect(list(page)).toContainText("Written for another hub at this address.");

@@ -1,4 +1,5 @@
 // Threads that have gone quiet: beside the list, and one at a time in the sweep.
+import { textFactor } from "./enlarge.js";
 import { button, expect, heading, said, test } from "./fixture.js";
 import { request } from "./hub.js";
 import { look } from "./look.js";
@@ -80,8 +81,10 @@ test("its last card, and a hub that refuses", async ({ page, hub }) => {
   await expect(page.getByText("Nothing has gone quiet")).toBeVisible();
 });
 
+const roomy = { width: 1440 * textFactor, height: 900 * textFactor };
+
 test("beside the list stands what is quiet, by age, and who holds what", async ({ page, hub }) => {
-  await page.setViewportSize({ width: 1440, height: 900 });
+  await page.setViewportSize(roomy);
   const all = await quiet(hub);
   const held = (await ask(hub, "/api/threads?limit=200")).filter(({ lease }) => lease);
   expect(held.length).toBeGreaterThan(0);
@@ -93,7 +96,7 @@ test("beside the list stands what is quiet, by age, and who holds what", async (
   await expect(pane.getByRole("list", { name: "Who is on what" }).getByRole("link")).toHaveCount(held.length);
   await expect(pane.getByRole("link", { name: `Sweep ${all.length} quiet threads` })).toBeVisible();
   await look(page, "threads-landing");
-  await page.setViewportSize({ width: 1440, height: 900 });
+  await page.setViewportSize(roomy);
   await pane.getByRole("link", { name: new RegExp(held[0].summary) }).click();
   await expect(page.getByRole("heading", { level: 2, name: held[0].summary })).toBeFocused();
   await page.setViewportSize({ width: 390, height: 844 });
