@@ -1,5 +1,5 @@
 // A thread from all sides, what happened, and what agents ask for.
-import { button, expect, field, said, slack, test, token, undo } from "./fixture.js";
+import { button, expect, field, openTab, said, slack, test, token, undo } from "./fixture.js";
 import { addThread, request } from "./hub.js";
 import { look } from "./look.js";
 import { asAgent, fact, more, patch, read, sample, sizes, title, visit } from "./thread.js";
@@ -186,7 +186,7 @@ for (const [size, viewport] of Object.entries(sizes)) {
       const moments = page.locator(".moment");
       await expect(moments.first()).toContainText("codex made 3 changes to Move the photo library");
 
-      await page.getByRole("link", { name: "cursor", exact: true }).click();
+      await openTab(page, "cursor");
       await expect(moments).toHaveText(/cursor made 3 changes/); // the inbox as well
       await page.getByRole("combobox", { name: "What kind" }).selectOption("Threads");
       await expect(moments).toHaveCount(2);
@@ -197,10 +197,10 @@ for (const [size, viewport] of Object.entries(sizes)) {
       await page.getByRole("button", { name: /^Undo all \d$/ }).click();
       await expect(page.locator(".undo-all").getByRole("alert")).toContainText("codex changed the goal of Move the photo library");
       await expect.poll(async () => (await read(hub, two)).status).toBe("open"); // none of it
-      await page.getByRole("link", { name: "codex", exact: true }).click();
+      await openTab(page, "codex");
       await moments.first().getByRole("button", { name: /^Undo/ }).click();
       await expect(moments.first()).toContainText("undone");
-      await page.getByRole("link", { name: "cursor", exact: true }).click();
+      await openTab(page, "cursor");
       await page.getByText("Undo what cursor did").click();
       await page.getByRole("button", { name: /^Undo all \d$/ }).click();
       await expect(said(page, /changes? undone\./)).toBeVisible();
