@@ -1,4 +1,5 @@
 // A thread from all sides, what happened, and what agents ask for.
+import { textFactor } from "./enlarge.js";
 import { button, expect, field, openTab, said, slack, test, token, undo } from "./fixture.js";
 import { addThread, request } from "./hub.js";
 import { look } from "./look.js";
@@ -76,7 +77,7 @@ for (const [size, viewport] of Object.entries(sizes)) {
       // Left while writing: the text waits.
       await button(page, "Edit goal").click();
       await field(page, "Goal").fill("Mine");
-      await page.getByRole("link", { name: size === "phone" ? "Back to Threads" : "Activity" }).click();
+      await page.getByRole("link", { name: size === "phone" || textFactor > 1 ? "Back to Threads" : "Activity" }).click();
       await page.goBack();
       await expect(field(page, "Goal")).toHaveValue("Mine");
 
@@ -367,7 +368,7 @@ test("the tabs do not overlap: each thread stands where its status is counted", 
   await asAgent(hub, "POST", `/api/threads/${names.Passport.id}/block`, { blocked_reason: "the bank statement" });
   await asAgent(hub, "POST", `/api/threads/${names.Cables.id}/done`, {});
   await asAgent(hub, "POST", `/api/threads/${names.Rack.id}/dismiss`, {});
-  await page.setViewportSize(sizes.desktop);
+  await page.setViewportSize({ width: sizes.desktop.width * textFactor, height: sizes.desktop.height * textFactor }); // the list beside the thread
   await visit(page, hub, "threads");
   const tabs = page.getByRole("navigation", { name: "Threads by state" });
   for (const [tab, held] of Object.entries({ Open: ["Taxes", "Photos"], Blocked: ["Passport"], Done: ["Cables"], Dismissed: ["Rack"] })) {
