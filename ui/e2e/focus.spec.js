@@ -182,3 +182,17 @@ test("what a filter leaves is said aloud", async ({ page, hub }) => {
   await filter.fill("");
   await expect(status).toBeEmpty();
 });
+
+test("what is open alone is done by its key, as beside a list", async ({ page, hub }) => {
+  const { id } = await asAgent(hub, "POST", "/api/reminders", { text: "Water the plants", kind: "once", due_at: "2030-01-01T08:00:00Z" });
+  const thread = await addThread(hub.url, { summary: "First" });
+  await page.setViewportSize(sizes.phone);
+  await visit(page, hub, "reminders/" + id);
+  await expect(title(page, "Water the plants")).toBeVisible();
+  await page.keyboard.press("e");
+  await expect(said(page, /^Done/)).toBeVisible();
+  await page.goto(hub.url + "/ui/threads/" + thread.id);
+  await expect(title(page, "First")).toBeVisible();
+  await page.keyboard.press("e");
+  await expect(button(page, "Reopen")).toBeVisible();
+});

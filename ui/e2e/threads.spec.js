@@ -5,6 +5,9 @@ import { addThread, request } from "./hub.js";
 import { look } from "./look.js";
 import { asAgent, fact, more, patch, read, sample, sizes, title, visit } from "./thread.js";
 
+/** With the list beside the thread. */
+const roomy = { width: sizes.desktop.width * textFactor, height: sizes.desktop.height * textFactor };
+
 for (const [size, viewport] of Object.entries(sizes)) {
   test.describe(size, () => {
     test.use({ viewport });
@@ -368,7 +371,7 @@ test("the tabs do not overlap: each thread stands where its status is counted", 
   await asAgent(hub, "POST", `/api/threads/${names.Passport.id}/block`, { blocked_reason: "the bank statement" });
   await asAgent(hub, "POST", `/api/threads/${names.Cables.id}/done`, {});
   await asAgent(hub, "POST", `/api/threads/${names.Rack.id}/dismiss`, {});
-  await page.setViewportSize({ width: sizes.desktop.width * textFactor, height: sizes.desktop.height * textFactor }); // the list beside the thread
+  await page.setViewportSize(roomy);
   await visit(page, hub, "threads");
   const tabs = page.getByRole("navigation", { name: "Threads by state" });
   for (const [tab, held] of Object.entries({ Open: ["Taxes", "Photos"], Blocked: ["Passport"], Done: ["Cables"], Dismissed: ["Rack"] })) {
@@ -397,7 +400,7 @@ test("a thousand threads are listed and filtered at once", async ({ page, hub })
   for (let i = 0; i < 1000; i += 20) {
     await Promise.all(Array.from({ length: 20 }, (_, k) => addThread(hub.url, { summary: `Thread ${i + k} about ${["disks", "photos", "taxes"][k % 3]}`, next_steps: ["Do it"] })));
   }
-  await page.setViewportSize(sizes.desktop);
+  await page.setViewportSize(roomy);
   await visit(page, hub, "more");
   await expect(page.getByRole("heading", { level: 1, name: "More" })).toBeVisible();
   const listed = [], keys = [];

@@ -1,5 +1,6 @@
 import { useEffect, useRef, useState } from "preact/hooks";
 import type { ReminderDetail as Detail } from "../../api/types";
+import { useKeys } from "../../keys";
 import { Button } from "../../parts/Button";
 import { Icon } from "../../parts/Icon";
 import { Loaded } from "../../parts/Rest";
@@ -37,6 +38,8 @@ function One({ reminder, of, onDelete }: { reminder: Detail; of: Resource<Detail
     const is = become(was);
     return is ? { ...was, ...is } : { ...was, next_at: null, upcoming: [] };
   })];
+  // Under that of the list, which is for the row that has the focus: it may stand beside this.
+  useKeys(done ? {} : { e: () => void finish(reminder, show) }, { under: true });
   const due = Boolean(next && !done && Date.parse(next) <= now.value);
   if (editing) return <ReminderForm reminder={reminder} onEnd={() => setEditing(false)} />;
   return (

@@ -1,4 +1,5 @@
 import type { Thread } from "../../api/types";
+import { useKeys } from "../../keys";
 import { Button, ButtonLink } from "../../parts/Button";
 import { Copy } from "../../parts/Copy";
 import { EditButton, FactEditor, beginFact, useDraft } from "../../parts/Fact";
@@ -10,7 +11,7 @@ import { Time } from "../../parts/Time";
 import { go, to, useArrived } from "../../router";
 import { projectTitle } from "../../state/projects";
 import { dismissThread, isActive, putOffUntil, release, remove, reopen, saveField, useThread } from "../../state/threads";
-import { briefTime, now, quietFor } from "../../state/time";
+import { briefTime, now, quietFor, tomorrow } from "../../state/time";
 import { say } from "../../state/toasts";
 import { ask } from "../../state/asked";
 import { holderOf, owner } from "../../state/holder";
@@ -24,6 +25,8 @@ import { rich } from "../../words/rich";
 
 /** What it is, who is on it, and what can be done with it. */
 export function ThreadHead({ thread }: { thread: Thread }) {
+  // Under those of the list, which are for the row that has the focus: it may stand beside this.
+  useKeys(isActive(thread) ? { e: () => void finish(thread), s: () => void snooze(thread, tomorrow()) } : {}, { under: true });
   const mark = markOf(thread);
   return (
     <header class="thread-head">
