@@ -131,7 +131,7 @@ func (h *hub) soak(ctx context.Context, length time.Duration, metrics string, r 
 	var looks []look
 	began := time.Now()
 	fmt.Printf("  %8s %10s %10s %10s %12s %12s\n", "minutes", "RSS MB", "own MB", "live MB", "goroutines", "descriptors")
-	print := length / soakPrints
+	printAt := length / soakPrints
 	for over := false; !over; {
 		select {
 		case <-ctx.Done():
@@ -139,10 +139,10 @@ func (h *hub) soak(ctx context.Context, length time.Duration, metrics string, r 
 		case <-time.After(soakLook):
 			m := metricsOf(metrics)
 			l := look{time.Since(began), h.rssMB(), h.ownMB(), m["go_memstats_next_gc_bytes"] / 2e6, int(m["go_goroutines"]), h.descriptors()}
-			if looks = append(looks, l); l.at < print {
+			if looks = append(looks, l); l.at < printAt {
 				continue
 			}
-			print += length / soakPrints
+			printAt += length / soakPrints
 			fmt.Printf("  %8.1f %10.1f %10.1f %10.1f %12d %12d\n", l.at.Minutes(), l.rss, l.own, l.live, l.goroutines, l.descriptors)
 		}
 	}
