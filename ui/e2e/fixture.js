@@ -160,10 +160,10 @@ export async function expectNoSecret(page, ...secrets) {
 
 /** Opens a view by its tab, or from the menu that holds those without room. */
 export async function openTab(page, name) {
-  const tab = page.getByRole("link", { name, exact: true });
-  const more = page.getByRole("button", { name: /^and \d+ more$/ });
+  const tabs = page.locator(".tabs-line");
+  const tab = tabs.getByRole("link", { name, exact: true }), more = tabs.getByRole("button", { name: /^and \d+ more$/ });
   await tab.or(more).filter({ visible: true }).first().waitFor();
   if (await tab.isVisible()) return tab.click();
   await more.click();
-  await page.getByRole("menuitem", { name, exact: true }).click();
+  await tabs.getByRole("menuitem", { name, exact: true }).click();
 }

@@ -67,7 +67,7 @@ test("activity folds what an agent did in one go, and one of it can be undone", 
 
 test("twelve weeks are read by keys and as a table, and everybody who changed something has a tab", async ({ page, hub }) => {
   for (const tool of ["codex", "cursor"]) await addThread(hub.url, { ...sample, summary: `By ${tool}`, source_tool: tool });
-    await visit(page, hub, "activity?who=codex");
+  await visit(page, hub, "activity?who=codex");
   await expect(page.getByRole("navigation", { name: "Whose changes" }).or(page.getByRole("button", { name: /more$/ })).first()).toBeVisible();
   for (const name of ["You", "codex", "cursor"]) await expect(page.locator(".tabs a", { hasText: name })).toHaveCount(1);
   const day = page.getByRole("slider", { name: "Day" });

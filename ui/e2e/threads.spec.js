@@ -375,12 +375,7 @@ test("the tabs do not overlap: each thread stands where its status is counted", 
   await visit(page, hub, "threads");
   const tabs = page.getByRole("navigation", { name: "Threads by state" });
   for (const [tab, held] of Object.entries({ Open: ["Taxes", "Photos"], Blocked: ["Passport"], Done: ["Cables"], Dismissed: ["Rack"] })) {
-    const link = tabs.getByRole("link", { name: new RegExp(`^${tab}`) });
-    if (await link.isVisible()) await link.click();
-    else { // there is no room for it
-      await button(page, /^and \d more$/).click();
-      await page.getByRole("menuitem", { name: new RegExp(`^${tab}`) }).click();
-    }
+    await openTab(page, new RegExp(`^${tab}`));
     const list = page.getByRole("list", { name: `${tab} threads` });
     await expect(list.locator(".item-title"), tab).toHaveText(held);
     await expect(tabs.locator("[aria-current]")).toHaveText(`${tab}${held.length}`);
@@ -393,6 +388,16 @@ test("the tabs do not overlap: each thread stands where its status is counted", 
   await button(page, "Mark as blocked").click();
   await expect(page.getByRole("list", { name: "Open threads" }).locator(".item-title")).toHaveText(["Taxes"]);
   await expect(tabs).toContainText("Open1Blocked2");
+});
+
+test("beside an open thread keys are for the row that has the focus", async ({ page, hub }) => {
+  const [second, first] = [await addThread(hub.url, { summary: "Second" }), await addThread(hub.url, { summary: "First" })];
+  await page.setViewportSize(roomy);
+  await visit(page, hub, "threads/" + first.id);
+  await page.locator(".item", { hasText: "Second" }).focus();
+  await page.keyboard.press("e");
+  await expect.poll(async () => (await read(hub, second)).status).toBe("done");
+  expect((await read(hub, first)).status).toBe("open");
 });
 
 test("a thousand threads are listed and filtered at once", async ({ page, hub }) => {

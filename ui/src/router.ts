@@ -73,7 +73,7 @@ let entry = 0, youngest = 0;
 
 const leave = () => spots.set(entry, here());
 
-/** Goes to an address of the dashboard. `stay`: what the reader is at is still there, so neither focus nor scrolling changes. */
+/** Goes to an address of the dashboard. With `stay`, focus and scrolling are the caller's to look after. */
 export function go(href: string, { replace = false, stay = false } = {}): void {
   const url = new URL(href, base);
   const next = read(url);
