@@ -31,7 +31,7 @@ func (t *thesaurus) part(word string) []uint16 {
 		return nil
 	}
 	for _, own := range [...]tongue{german, dutch} {
-		if list := t.says.of(t.key(readingOf(own, inflection), rootsOf(word)[inflection][own])); len(list) > 0 {
+		if list := t.says.of(key(readingOf(own, inflection), rootsIn(word, 1<<own)[inflection][own])); len(list) > 0 {
 			return list
 		}
 	}

@@ -22,9 +22,13 @@ const (
 // the more a concept has.
 func (p *plan) addGist(s *state, sc *scratch, said []mention) {
 	add := func(n uint16, share float64) {
-		if int(n) < len(s.ideas) {
-			sc.gist[n] += float32(share * s.rarity(s.ideas[n].count))
+		if int(n) >= len(s.ideas) {
+			return
 		}
+		if sc.gist[n] == 0 {
+			sc.spoken = append(sc.spoken, n)
+		}
+		sc.gist[n] += float32(share * s.rarity(s.ideas[n].count))
 	}
 	for _, m := range said {
 		if !known().isConcept(m.concept) {
@@ -37,8 +41,8 @@ func (p *plan) addGist(s *state, sc *scratch, said []mention) {
 			add(t, 1/math.Sqrt(float64(len(topics))))
 		}
 	}
-	for _, w := range sc.gist {
-		p.gist += float64(w) * float64(w)
+	for _, n := range sc.spoken {
+		p.gist += float64(sc.gist[n]) * float64(sc.gist[n])
 	}
 }
 

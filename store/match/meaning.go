@@ -203,7 +203,7 @@ func (s *state) withTopic(sc *scratch, topic uint16) []uint32 {
 func (s *state) concepts(title string, words []uint32) []uint32 {
 	t := known()
 	var found []uint32
-	var list [lexicon.MaxWords]string
+	var list [lexicon.MaxWords]lookup
 	for i := 0; i < len(words); {
 		e := &s.words[words[i]]
 		if r, _ := utf8.DecodeRuneInString(e.text); classify(r) == unspaced {
@@ -212,7 +212,7 @@ func (s *state) concepts(title string, words []uint32) []uint32 {
 		n := min(e.begins.longest(), len(words)-i)
 		for k := range n {
 			if n > 1 {
-				list[k] = s.words[words[i+k]].text
+				list[k] = lookup{text: s.words[words[i+k]].text}
 			}
 		}
 		for ; n > 1; n-- {

@@ -44,7 +44,7 @@ func (t *thesaurus) addSide(s side, words []string, named map[string]uint16) {
 // sidesOf returns the sides a folded word stands on.
 func (t *thesaurus) sidesOf(word, stem string) []side {
 	list := slices.Clip(t.plainSides[stem])
-	for _, c := range t.conceptsOf(word) {
+	for _, c := range t.conceptsOf(lookup{text: word}) {
 		if t.isConcept(c) {
 			list = append(list, t.sides[c]...)
 		}

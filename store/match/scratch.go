@@ -16,11 +16,12 @@ type scratch struct {
 	others  []likely
 	sources []source
 
-	terms []uint8 // by stem: one more than its term's place in the plan, 0 if the query lacks it
-	noted []uint32
-	ideas []uint8   // by concept: one more than its place in the plan, 0 if the query lacks it
-	gist  []float32 // by concept or topic: how much the query speaks of it
-	by    []uint8   // by topic: by which concepts the title at hand has it
+	terms  []uint8 // by stem: one more than its term's place in the plan, 0 if the query lacks it
+	noted  []uint32
+	ideas  []uint8   // by concept: one more than its place in the plan, 0 if the query lacks it
+	gist   []float32 // by concept or topic: how much the query speaks of it
+	spoken []uint16  // the concepts and topics it speaks of
+	by     []uint8   // by topic: by which concepts the title at hand has it
 
 	topics []uint16 // of the title at hand
 
@@ -71,9 +72,11 @@ func (sc *scratch) reset() {
 	for _, stem := range sc.noted {
 		sc.terms[stem] = 0
 	}
-	sc.noted, sc.members = sc.noted[:0], sc.members[:0]
 	clear(sc.ideas)
-	clear(sc.gist)
+	for _, n := range sc.spoken {
+		sc.gist[n] = 0
+	}
+	sc.noted, sc.members, sc.spoken = sc.noted[:0], sc.members[:0], sc.spoken[:0]
 	clear(sc.sources) // they point into an index that may be replaced
 	sc.queryGrams, sc.touched, sc.sources = sc.queryGrams[:0], sc.touched[:0], sc.sources[:0]
 }

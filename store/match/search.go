@@ -66,17 +66,17 @@ func (x *Index) Search(q Query) []Hit {
 }
 
 // ranked returns, for each view, the candidates for a text with their scores before boosts, in
-// no order, and whether the text has a word in it. Which documents are looked at is for pick to
-// say.
-func (s *state) ranked(sc *scratch, q Query, text string, also bool, pick picking) (tops [][]candidate, asked bool) {
+// no order; nil: the text has no word in it. Which documents are looked at is for pick to say.
+func (s *state) ranked(sc *scratch, q Query, text string, also bool, pick picking) ranking {
 	sc.fit(s)
 	defer sc.reset()
 	p := s.plan(text, q, sc)
 	p.also = also
 	if len(p.terms) == 0 {
-		return nil, false
+		return nil
 	}
 	pools := pick(s, p, sc, s.understand(p, sc))
+	tops := make(ranking, 0, len(pools))
 	at := map[uint32]int{} // those of one view are mostly those of another
 	scored := sc.scored[:0]
 	for _, pool := range pools {
@@ -94,7 +94,7 @@ func (s *state) ranked(sc *scratch, q Query, text string, also bool, pick pickin
 		tops = append(tops, s.owned(top))
 	}
 	sc.scored = scored
-	return tops, true
+	return tops
 }
 
 // understand takes unknown words of a query for known ones, and returns the known words whose

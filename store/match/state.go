@@ -243,9 +243,8 @@ func (s *state) intern(word string) uint32 {
 	base := stem(word)
 	grams, mass := appendGrams(nil, word)
 	e := entry{text: word, stem: s.stemID(base), sides: known().sidesOf(word, base), weight: weigh(word, base), mass: mass, first: uint32(len(s.parts)), count: uint16(len(grams))}
-	in := known()
-	concepts, own := in.ofWord(word)
-	e.concepts, e.own, e.begins = concepts, uint8(own), in.lengthsFrom(word)
+	says := known().saying(word)
+	e.concepts, e.own, e.begins = known().withTheirTopics(says.concepts), uint8(len(says.concepts)), says.begins
 	e.sibling, s.stems[e.stem].word = s.stems[e.stem].word, id
 	for _, g := range grams {
 		s.parts = append(s.parts, s.gramID(g))

@@ -7,7 +7,6 @@ import (
 	"slices"
 	"sync"
 	"sync/atomic"
-	"unicode/utf8"
 
 	"github.com/progresshub/progresshub/store/match/lexicon"
 )
@@ -153,17 +152,6 @@ func (t *thesaurus) fileTopics() {
 // isConcept tells a concept from a topic by its number.
 func (t *thesaurus) isConcept(number uint16) bool { return int(number) < len(t.topics) }
 
-// key is the hash of words as one of the readings has them. It is the same in every process.
-func (t *thesaurus) key(as reading, words ...string) uint64 {
-	const spread = 0x9E3779B97F4A7C15 // odd, so that nothing is lost
-	key := uint64(as) + 1
-	for _, w := range words {
-		key = (key*spread ^ hashText(w)) * spread
-		key ^= key >> 32 // each half depends on all of both
-	}
-	return key
-}
-
 // put files a concept under a form.
 func (t *thesaurus) put(key uint64, concept uint16) {
 	if t.says == nil {
@@ -214,15 +202,10 @@ func changed(words []string, change func(string) string) []string {
 	return list
 }
 
-// inEnglish returns the concepts of an English phrase.
-func (t *thesaurus) inEnglish(words []string) []uint16 {
-	return t.says.of(t.key(english, changed(words, inflected)...))
-}
-
 func (t *thesaurus) addWords(as reading, words []string, concept uint16) {
-	t.put(t.key(as, words...), concept)
+	t.put(key(as, words...), concept)
 	if n := min(len(words), lexicon.MaxWords); n > 1 {
-		t.put(t.key(begins, words[0]), uint16(n))
+		t.put(key(begins, words[0]), uint16(n))
 	}
 }
 
@@ -232,28 +215,6 @@ type lengths uint8
 func (l lengths) has(n int) bool { return l&(1<<n) != 0 }
 
 func (l lengths) longest() int { return bits.Len8(uint8(l)) - 1 }
-
-// lengthsFrom returns the lengths of the phrases that a word may begin, at least its own.
-func (t *thesaurus) lengthsFrom(w string) lengths {
-	found := lengths(1 << 1)
-	look := func(w string) {
-		for _, n := range t.says.of(t.key(begins, w)) {
-			found |= 1 << n
-		}
-	}
-	look(w)
-	look(inflected(w))
-	last := ""
-	for _, roots := range rootsOf(w) {
-		for _, root := range roots {
-			if root != w && root != last {
-				look(root)
-				last = root
-			}
-		}
-	}
-	return found
-}
 
 // plain are the words of a phrase.
 func plain(phrase string) []string { return texts(words(nil, phrase, maxTerms)) }
@@ -279,9 +240,9 @@ func (t *thesaurus) mentions(text string, say func(string) saying) []mention {
 // inWords looks for the longest phrases, from the left to the right, and in each for its
 // words: who says "blurred photo" speaks of a photo.
 func (t *thesaurus) inWords(found []mention, list []word, say func(string) saying) []mention {
-	plain := texts(list)
+	looked := lookups(texts(list)) // more than one phrase may have a word
 	for i := 0; i < len(list); {
-		said := say(plain[i])
+		said := say(list[i].text)
 		n := min(said.begins.longest(), len(list)-i)
 		for ; n > 0; n-- {
 			if !said.begins.has(n) {
@@ -289,7 +250,7 @@ func (t *thesaurus) inWords(found []mention, list []word, say func(string) sayin
 			}
 			concepts := said.concepts
 			if n > 1 {
-				concepts = t.phrase(plain[i : i+n])
+				concepts = t.phrase(looked[i : i+n])
 			}
 			for _, c := range concepts {
 				found = append(found, mention{c, list[i].lo, list[i+n-1].hi})
@@ -299,56 +260,13 @@ func (t *thesaurus) inWords(found []mention, list []word, say func(string) sayin
 			}
 		}
 		for k := i; n > 1 && k < i+n; k++ {
-			for _, c := range say(plain[k]).concepts {
+			for _, c := range say(list[k].text).concepts {
 				found = append(found, mention{c, list[k].lo, list[k].hi})
 			}
 		}
 		i += max(1, n)
 	}
 	return found
-}
-
-// saying is what a folded word says.
-type saying struct {
-	begins   lengths  // of the phrases it may begin
-	concepts []uint16 // that it says by itself, without their topics
-}
-
-func (t *thesaurus) saying(w string) saying {
-	return saying{t.lengthsFrom(w), t.phrase([]string{w})}
-}
-
-// phrase returns the concepts that some folded words say together: in English, or as they
-// stand in another language; if there are none, those of words that differ in their ending,
-// the less the better.
-func (t *thesaurus) phrase(words []string) []uint16 {
-	if len(words) == 1 && stopWords[words[0]] {
-		return nil
-	}
-	if all := union(t.inEnglish(words), t.says.of(t.key(asIs, words...))); len(all) > 0 {
-		return all
-	}
-	var by [lexicon.MaxWords]roots
-	for i, w := range words {
-		by[i] = rootsOf(w)
-	}
-	var parts [lexicon.MaxWords]string
-	for d := range depths {
-		var all []uint16
-		for own := range tongues {
-			for i := range words {
-				parts[i] = by[i][d][own]
-			}
-			all = union(all, t.says.of(t.key(readingOf(own, d), parts[:len(words)]...)))
-		}
-		if len(all) > 0 {
-			return all
-		}
-	}
-	if all := t.says.of(t.key(english, changed(words, stem)...)); len(all) > 0 || len(words) > 1 {
-		return all
-	}
-	return t.compound(words[0])
 }
 
 // union adds to a list what it lacks of another one, leaving both as they are.
@@ -360,14 +278,6 @@ func union(list, more []uint16) []uint16 {
 		}
 	}
 	return list
-}
-
-// conceptsOf returns the concepts a folded word says by itself.
-func (t *thesaurus) conceptsOf(w string) []uint16 {
-	if r, _ := utf8.DecodeRuneInString(w); classify(r) == unspaced {
-		return t.says.of(t.key(unbroken, w))
-	}
-	return t.phrase([]string{w})
 }
 
 // concepts returns the distinct concepts and topics a text mentions, in ascending order.

@@ -14,7 +14,7 @@ const manyTopics = 16
 func (t *thesaurus) addTopic(number uint16, topic lexicon.Concept) {
 	for _, f := range topic.Forms {
 		direct := true
-		for _, c := range t.inEnglish(plain(f.Text)) {
+		for _, c := range t.inEnglish(lookups(plain(f.Text))) {
 			if !t.isConcept(c) {
 				continue
 			}
@@ -41,16 +41,15 @@ func (t *thesaurus) addTopics(found []mention) []mention {
 	return found
 }
 
-// ofWord is conceptsOf and, behind that many, their topics.
-func (t *thesaurus) ofWord(w string) (all []uint16, many int) {
-	own := t.conceptsOf(w)
-	all = own
-	for _, c := range own {
+// withTheirTopics adds the topics of concepts behind them.
+func (t *thesaurus) withTheirTopics(concepts []uint16) []uint16 {
+	all := concepts
+	for _, c := range concepts {
 		if t.isConcept(c) {
 			all = union(all, t.topics[c])
 		}
 	}
-	return all, len(own)
+	return all
 }
 
 // topicsOf returns the topics of a concept; a topic has none.

@@ -66,10 +66,10 @@ func alone(text []rune, i int) bool {
 func (t *thesaurus) addRun(concept uint16, f lexicon.Form) {
 	form := fold(f.Text)
 	t.longestRun = max(t.longestRun, utf8.RuneCountInString(form))
-	t.put(t.key(unbroken, form), concept)
+	t.put(key(unbroken, form), concept)
 	if f.Lang == "ja" {
 		for form := range japanese(form) {
-			t.put(t.key(unbroken, form), concept)
+			t.put(key(unbroken, form), concept)
 		}
 	}
 }
@@ -84,7 +84,7 @@ func (t *thesaurus) inRun(found []mention, text string, r run) []mention {
 			if n == 1 && !alone(folded, i) {
 				continue
 			}
-			concepts := t.says.of(t.key(unbroken, string(folded[i:i+n])))
+			concepts := t.says.of(key(unbroken, string(folded[i:i+n])))
 			for _, c := range concepts {
 				found = append(found, mention{c, at[i].lo, at[i+n-1].hi})
 			}

@@ -7,8 +7,8 @@ type View struct {
 	// are not near: 5 when zero or less.
 	Few int
 	// Keep says which documents may be returned; nil keeps all. It is asked once for all that
-	// have the same kind, project and status, while the index is read-locked, so it must be quick
-	// and must not call the index.
+	// have the same kind, project and status, for each wording of the query, maybe at once, while
+	// the index is read-locked, so it must be quick and must not call the index.
 	Keep func(kind, project, status string) bool
 	// KeepID says the same by their ids; nil keeps all. Asking it takes longer.
 	KeepID func(id string) bool
@@ -91,8 +91,6 @@ type Found struct {
 // Find is [Index.Search] for several views at the price of about one. Limit and Keep of the
 // query are not read.
 func (x *Index) Find(q Query, views ...View) *Found {
-	sc := x.spare.Get().(*scratch)
-	defer x.spare.Put(sc)
 	x.mu.RLock()
 	defer x.mu.RUnlock()
 	s := x.st
@@ -100,7 +98,7 @@ func (x *Index) Find(q Query, views ...View) *Found {
 	if s.live == 0 {
 		return f
 	}
-	f.tops = s.tops(sc, f, func(s *state, p *plan, sc *scratch, like []likely) [][]placed {
+	f.tops = x.tops(f, func(s *state, p *plan, sc *scratch, like []likely) [][]placed {
 		s.touch(s.sources(p, sc, like), sc)
 		return s.rough(p, sc, views)
 	})
@@ -148,10 +146,8 @@ func (x *Index) Renew(f *Found, view int) bool {
 		return false
 	}
 	if len(newer) > 0 {
-		sc := x.spare.Get().(*scratch)
-		defer x.spare.Put(sc)
 		more := Found{query: f.query, views: f.views[view : view+1], bars: f.bars[view : view+1]}
-		tops := s.tops(sc, &more, func(*state, *plan, *scratch, []likely) [][]placed { return [][]placed{newer} })
+		tops := x.tops(&more, func(*state, *plan, *scratch, []likely) [][]placed { return [][]placed{newer} })
 		for _, list := range tops {
 			for _, c := range list {
 				if c.score >= Floor { // what is not on a list of the query's may be here too
@@ -169,36 +165,29 @@ type picking func(s *state, p *plan, sc *scratch, like []likely) [][]placed
 
 // tops returns the candidates of each view with their scores, in no order; nil: nothing was
 // asked for. It sets the bars of what it looks for, unless they are set.
-func (s *state) tops(sc *scratch, f *Found, pick picking) [][]candidate {
-	tops, asked := s.ranked(sc, f.query, f.query.Text, false, pick)
-	if !asked {
-		tops = make([][]candidate, len(f.views))
-	}
-	also := f.query.wordings()
-	if len(also) == 0 && !asked {
+func (x *Index) tops(f *Found, pick picking) [][]candidate {
+	s, also := x.st, f.query.wordings()
+	found := x.rankings(f.query, also, pick)
+	own, others := found[0], found[1:]
+	if len(also) == 0 && own == nil {
 		return nil
 	}
-	others := make([][][]candidate, len(f.views)) // of each view, by wording
-	for _, text := range also {
-		found, ok := s.ranked(sc, f.query, text, true, pick)
-		for i := range others {
-			var one []candidate
-			if ok {
-				one = found[i]
-			}
-			others[i] = append(others[i], one)
-		}
-	}
 	set := f.bars == nil
+	tops := make([][]candidate, len(f.views))
 	for i := range tops {
+		tops[i] = own.of(i)
+		byWording := make([][]candidate, len(others))
+		for k, ranked := range others {
+			byWording[k] = ranked.of(i)
+		}
 		if set {
 			f.bars = append(f.bars, nil)
-			for _, found := range others[i] {
+			for _, found := range byWording {
 				f.bars[i] = append(f.bars[i], s.bar(found))
 			}
 		}
 		if len(also) > 0 {
-			tops[i] = s.fused(tops[i], others[i], f.bars[i])
+			tops[i] = s.fused(tops[i], byWording, f.bars[i])
 		}
 		for k := range tops[i] {
 			c := &tops[i][k]

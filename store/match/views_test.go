@@ -106,3 +106,25 @@ func TestAFullViewIsNotRenewed(t *testing.T) {
 		t.Errorf("renewed: %+v", found.Hits[0])
 	}
 }
+
+// Wordings are ranked beside each other. What fails in one of them fails for the caller alone, and
+// the index can be used afterwards.
+func TestAFailureInAWordingIsTheCallers(t *testing.T) {
+	x := New()
+	x.Put(corpus(300)...)
+	asked := queries()
+	find := func() (failure any) {
+		defer func() { failure = recover() }()
+		x.Find(Query{Text: asked[0], Also: asked[1:5]}, View{Keep: func(_, _, _ string) bool { panic("of the caller") }})
+		return nil
+	}
+	for range 20 { // whichever of them is the first
+		if failure := find(); failure != "of the caller" {
+			t.Fatalf("the caller got %v", failure)
+		}
+	}
+	x.Put(Doc{ID: "later", Title: "Paint the garden gate"})
+	if hits := x.Search(Query{Text: "paint the garden gate", Also: asked[1:5]}); hits[0].ID != "later" {
+		t.Errorf("found %v", hits[0])
+	}
+}

@@ -1,7 +1,10 @@
 package match
 
 import (
+	"runtime"
 	"slices"
+	"sync"
+	"sync/atomic"
 )
 
 const (
@@ -30,6 +33,54 @@ func (q Query) wordings() []string {
 		}
 	}
 	return list
+}
+
+// ranking is the candidates for a text, of each view.
+type ranking [][]candidate
+
+func (r ranking) of(view int) []candidate {
+	if r == nil {
+		return nil
+	}
+	return r[view]
+}
+
+// rankings ranks the documents for the query's own text and, behind it, for other wordings. Nobody
+// need wait for one after the other: there are as many at once as processors. The caller holds mu.
+func (x *Index) rankings(q Query, also []string, pick picking) []ranking {
+	found := make([]ranking, 1+len(also))
+	var next atomic.Int32
+	rank := func() {
+		sc := x.spare.Get().(*scratch)
+		defer x.spare.Put(sc)
+		for i := int(next.Add(1)) - 1; i < len(found); i = int(next.Add(1)) - 1 {
+			if i == 0 {
+				found[0] = x.st.ranked(sc, q, q.Text, false, pick)
+			} else {
+				found[i] = x.st.ranked(sc, q, also[i-1], true, pick)
+			}
+		}
+	}
+	var helpers sync.WaitGroup
+	var failure atomic.Pointer[any]
+	for range min(len(found), runtime.GOMAXPROCS(0)) - 1 {
+		helpers.Go(func() {
+			defer func() {
+				if r := recover(); r != nil {
+					failure.Store(&r) // it is the caller's, who may get over it
+				}
+			}()
+			rank()
+		})
+	}
+	defer func() {
+		helpers.Wait() // they read the index, also when something panics
+		if r := failure.Load(); r != nil {
+			panic(*r)
+		}
+	}()
+	rank()
+	return found
 }
 
 // fused joins the candidates of the query's own text with those of its other wordings. A

@@ -1,0 +1,155 @@
+package match
+
+import "unicode/utf8"
+
+// lookup is a folded word and what it is looked up by in the thesaurus, each worked out when it is
+// first asked for.
+type lookup struct {
+	text             string
+	inflection, base string // in English
+	roots            *roots // in other languages
+}
+
+// lookups are words to be looked up.
+func lookups(words []string) []lookup {
+	list := make([]lookup, len(words))
+	for i, w := range words {
+		list[i].text = w
+	}
+	return list
+}
+
+// english is the word without what English adds to a noun or verb.
+func (l *lookup) english() string {
+	if l.inflection == "" {
+		l.inflection = inflected(l.text)
+	}
+	return l.inflection
+}
+
+// stem is the word without what makes other words of it, in English.
+func (l *lookup) stem() string {
+	if l.base == "" {
+		l.base = stem(l.text)
+	}
+	return l.base
+}
+
+// root is the word without an ending.
+func (l *lookup) root(t tongue, d depth) string {
+	if l.roots == nil {
+		r := rootsOf(l.text)
+		l.roots = &r
+	}
+	return l.roots[d][t]
+}
+
+// formKey is the hash of the words of a form as one of the readings has them. It is the same in every
+// process.
+type formKey uint64
+
+// keyOf is the key of no word.
+func keyOf(as reading) formKey { return formKey(as) + 1 }
+
+// with adds a word.
+func (k formKey) with(word string) formKey {
+	const spread = 0x9E3779B97F4A7C15 // odd, so that nothing is lost
+	k = (k*spread ^ formKey(hashText(word))) * spread
+	return k ^ k>>32 // each half depends on all of both
+}
+
+// key is the key of words.
+func key(as reading, words ...string) uint64 {
+	k := keyOf(as)
+	for _, w := range words {
+		k = k.with(w)
+	}
+	return uint64(k)
+}
+
+// saying is what a folded word says.
+type saying struct {
+	begins   lengths  // of the phrases it may begin
+	concepts []uint16 // that it says by itself, without their topics
+}
+
+func (t *thesaurus) saying(w string) saying {
+	word := lookup{text: w}
+	return saying{t.lengthsFrom(&word), t.conceptsOf(word)}
+}
+
+// conceptsOf returns the concepts a word says by itself.
+func (t *thesaurus) conceptsOf(w lookup) []uint16 {
+	if r, _ := utf8.DecodeRuneInString(w.text); classify(r) == unspaced {
+		return t.says.of(key(unbroken, w.text))
+	}
+	return t.phrase([]lookup{w})
+}
+
+// lengthsFrom returns the lengths of the phrases that a word may begin, at least its own.
+func (t *thesaurus) lengthsFrom(w *lookup) lengths {
+	found := lengths(1 << 1)
+	look := func(w string) {
+		for _, n := range t.says.of(key(begins, w)) {
+			found |= 1 << n
+		}
+	}
+	look(w.text)
+	look(w.english())
+	last := ""
+	for d := range depths {
+		for own := range tongues {
+			if root := w.root(own, d); root != w.text && root != last {
+				look(root)
+				last = root
+			}
+		}
+	}
+	return found
+}
+
+// phrase returns the concepts that some folded words say together: in English, or as they
+// stand in another language; if there are none, those of words that differ in their ending,
+// the less the better.
+func (t *thesaurus) phrase(words []lookup) []uint16 {
+	if len(words) == 1 && stopWords[words[0].text] {
+		return nil
+	}
+	asTheyStand := keyOf(asIs)
+	for i := range words {
+		asTheyStand = asTheyStand.with(words[i].text)
+	}
+	if all := union(t.inEnglish(words), t.says.of(uint64(asTheyStand))); len(all) > 0 {
+		return all
+	}
+	for d := range depths {
+		var all []uint16
+		for own := range tongues {
+			rooted := keyOf(readingOf(own, d))
+			for i := range words {
+				rooted = rooted.with(words[i].root(own, d))
+			}
+			all = union(all, t.says.of(uint64(rooted)))
+		}
+		if len(all) > 0 {
+			return all
+		}
+	}
+	stemmed := keyOf(english)
+	for i := range words {
+		stemmed = stemmed.with(words[i].stem())
+	}
+	if all := t.says.of(uint64(stemmed)); len(all) > 0 || len(words) > 1 {
+		return all
+	}
+	return t.compound(words[0].text)
+}
+
+// inEnglish returns the concepts of an English phrase.
+func (t *thesaurus) inEnglish(words []lookup) []uint16 {
+	k := keyOf(english)
+	for i := range words {
+		k = k.with(words[i].english())
+	}
+	return t.says.of(uint64(k))
+}
