@@ -51,6 +51,10 @@ func (h *Handler) Provision(ctx caddy.Context) error {
 	if err := checkListeners(server.Listen, h.app.settings.Token); err != nil {
 		return err
 	}
+	if address := widerThanNamed(server.Listen, server.Routes); address != "" {
+		h.log.Warn("the site is named by an address of this machine alone, but listens where others can reach it: "+
+			"write \"bind 127.0.0.1\" into it, or name it as others do", zap.String("listens_on", address))
+	}
 	// A server that shuts down waits for its requests, and a stream would never end. It is
 	// not told by App.Stop, which may come later.
 	server.RegisterOnShutdown(h.app.shutDown)

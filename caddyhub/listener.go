@@ -9,6 +9,7 @@ import (
 	"unicode/utf8"
 
 	"github.com/caddyserver/caddy/v2"
+	"github.com/caddyserver/caddy/v2/modules/caddyhttp"
 
 	"github.com/progresshub/progresshub/caddyhub/internal/auth"
 )
@@ -36,6 +37,38 @@ func checkListeners(listen []string, token string) error {
 			"set HUB_AUTH_TOKEN to a random value (hub token prints one), or listen on loopback only, such as on 127.0.0.1 (in a Caddyfile: bind 127.0.0.1)", flaw, text)
 	}
 	return nil
+}
+
+// widerThanNamed returns the address at which a server listens for others although all its sites
+// are named by addresses of this machine; empty: there is none. Such a name only says which
+// requests a site answers, and whoever connects can put any name into a request.
+func widerThanNamed(listen []string, sites caddyhttp.RouteList) string {
+	named := false
+	for _, site := range sites {
+		for _, set := range site.MatcherSets {
+			for _, m := range set {
+				hosts, _ := m.(*caddyhttp.MatchHost)
+				if hosts == nil {
+					continue
+				}
+				for _, host := range *hosts {
+					if !isLoopbackHost(host) {
+						return ""
+					}
+					named = true
+				}
+			}
+		}
+	}
+	if !named {
+		return ""
+	}
+	for _, text := range listen {
+		if addr, err := caddy.ParseNetworkAddress(text); err == nil && !addr.IsUnixNetwork() && !addr.IsFdNetwork() && !isLoopbackListener(addr) {
+			return text
+		}
+	}
+	return ""
 }
 
 // weakness says why a token must not protect a hub that others can reach, to go on after

@@ -65,3 +65,34 @@ func TestWarningsComeOnce(t *testing.T) {
 		}
 	}
 }
+
+// TestASiteThatListensWiderThanItsNameIsWarnedOf: a name in front of the braces is no address to
+// listen on.
+func TestASiteThatListensWiderThanItsNameIsWarnedOf(t *testing.T) {
+	t.Parallel()
+	const warning = "listens where others can reach it"
+	for _, tt := range []struct {
+		name, names, bind, token string
+		want                     bool
+	}{
+		{"this machine, everywhere", "http://localhost:PORT, http://127.0.0.1:PORT", "", privateToken, true},
+		{"this machine, bound to it", "http://localhost:PORT, http://127.0.0.1:PORT", "bind 127.0.0.1", privateToken, false},
+		{"this machine, on a socket", "http://localhost:PORT", "bind unix/SOCKET", privateToken, false},
+		{"a port", "http://:PORT", "", privateToken, false},
+		{"a name of others too", "http://localhost:PORT, http://hub.example.org:PORT", "", privateToken, false},
+	} {
+		t.Run(tt.name, func(t *testing.T) {
+			dir := storetest.Dir(t)
+			text := strings.NewReplacer("PORT", freePort(t), "SOCKET", filepath.Join(dir, "hub.sock")).Replace(
+				"{\nadmin off\nhub {\ndata_dir " + dir + "\n}\n}\n" + tt.names + " {\n" + tt.bind + "\nhub\n}\n")
+			file := filepath.Join(t.TempDir(), "Caddyfile")
+			if err := os.WriteFile(file, []byte(text), 0o600); err != nil {
+				t.Fatal(err)
+			}
+			_, log, status := run(t, []string{"HUB_AUTH_TOKEN=" + tt.token}, "validate", "--config", file)
+			if got := strings.Contains(log, warning); status != 0 || got != tt.want {
+				t.Errorf("status %d, warned: %v, want %v\n%s", status, got, tt.want, log)
+			}
+		})
+	}
+}
