@@ -25,21 +25,22 @@
 package lexicon
 
 import (
-	"bytes"
-	"compress/gzip"
-	"embed"
+	_ "embed"
 	"fmt"
 	"hash/crc32"
-	"io"
-	"io/fs"
 	"strings"
 	"sync"
+
+	"github.com/klauspost/compress/zstd"
 )
 
 //go:generate go test -run Packed -update
 
-//go:embed packed/*.gz
-var files embed.FS
+// packed is all files, one behind the other, compressed: it is what the binary holds, and a
+// restart reads.
+//
+//go:embed packed.zst
+var packed []byte
 
 // MaxWords is the length of the longest phrase.
 const MaxWords = 4
@@ -68,52 +69,28 @@ type Contrast [][]string
 
 // Load reads the lexicon of this package.
 func Load() (Lexicon, error) {
-	names, err := fs.Glob(files, "packed/*.gz")
+	text, err := unpack()
 	if err != nil {
-		return Lexicon{}, fmt.Errorf("list the lexicon: %w", err)
+		return Lexicon{}, err
 	}
-	var all Lexicon
-	for _, name := range names {
-		text, err := unpack(name)
-		if err != nil {
-			return Lexicon{}, fmt.Errorf("read the lexicon: %w", err)
-		}
-		if err := all.add(text); err != nil {
-			return Lexicon{}, fmt.Errorf("%s: %w", name, err)
-		}
-	}
-	return all, nil
+	return Parse(text)
 }
 
 // Checksum tells this lexicon from every other one.
 func Checksum() uint32 { return checksum() }
 
-var checksum = sync.OnceValue(func() uint32 {
-	names, _ := fs.Glob(files, "packed/*.gz") // the pattern is right, and there is nothing else that fails
-	sum := crc32.NewIEEE()
-	for _, name := range names {
-		packed, err := files.ReadFile(name)
-		if err == nil {
-			fmt.Fprintf(sum, "%s %d\n", name, len(packed))
-			_, _ = sum.Write(packed)
-		}
-	}
-	return sum.Sum32()
-})
+var checksum = sync.OnceValue(func() uint32 { return crc32.ChecksumIEEE(packed) })
 
-// unpack returns the text of a compressed file.
-func unpack(name string) (string, error) {
-	packed, err := files.ReadFile(name)
+// unpack returns the text of all files.
+func unpack() (string, error) {
+	r, err := zstd.NewReader(nil, zstd.WithDecoderConcurrency(1))
 	if err != nil {
-		return "", fmt.Errorf("open %s: %w", name, err)
+		return "", fmt.Errorf("decompress the lexicon: %w", err)
 	}
-	r, err := gzip.NewReader(bytes.NewReader(packed))
+	defer r.Close()
+	text, err := r.DecodeAll(packed, nil)
 	if err != nil {
-		return "", fmt.Errorf("decompress %s: %w", name, err)
-	}
-	text, err := io.ReadAll(r)
-	if err != nil {
-		return "", fmt.Errorf("decompress %s: %w", name, err)
+		return "", fmt.Errorf("decompress the lexicon: %w", err)
 	}
 	return string(text), nil
 }
