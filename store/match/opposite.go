@@ -2,6 +2,7 @@ package match
 
 import (
 	"slices"
+	"strings"
 
 	"github.com/progresshub/progresshub/store/match/lexicon"
 )
@@ -36,7 +37,8 @@ func (t *thesaurus) addSide(s side, words []string, named map[string]uint16) {
 			t.sides[concept] = append(t.sides[concept], s)
 		}
 		if w := plain(word); len(w) == 1 {
-			t.plainSides[stem(w[0])] = append(t.plainSides[stem(w[0])], s)
+			base := strings.Clone(stem(w[0]))
+			t.plainSides[base] = append(t.plainSides[base], s)
 		}
 	}
 }

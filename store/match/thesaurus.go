@@ -5,6 +5,7 @@ import (
 	"math/bits"
 	"runtime"
 	"slices"
+	"strings"
 	"sync"
 	"sync/atomic"
 
@@ -89,7 +90,7 @@ func newThesaurus(l lexicon.Lexicon) *thesaurus {
 	named := make(map[string]uint16, len(l.Concepts))
 	for i, c := range l.Concepts {
 		named[c.Name] = uint16(i)
-		t.names = append(t.names, c.Name)
+		t.names = append(t.names, strings.Clone(c.Name)) // nothing keeps the text of the lexicon
 	}
 	t.file(l.Concepts)
 	more := 0
@@ -99,7 +100,7 @@ func newThesaurus(l lexicon.Lexicon) *thesaurus {
 	t.says = newForms(t.filed, more)
 	t.filed = nil
 	for i, topic := range l.Topics {
-		t.names = append(t.names, topic.Name)
+		t.names = append(t.names, strings.Clone(topic.Name))
 		t.addTopic(uint16(len(l.Concepts)+i), topic)
 	}
 	for c, topics := range t.topics {
