@@ -26,8 +26,10 @@ package lexicon
 
 import (
 	_ "embed"
+	"errors"
 	"fmt"
 	"hash/crc32"
+	"strconv"
 	"strings"
 	"sync"
 
@@ -36,8 +38,9 @@ import (
 
 //go:generate go test -run Packed -update
 
-// packed is all files, one behind the other, compressed: it is what the binary holds, and a
-// restart reads.
+// packed is what all files say, compressed. It has the forms of one language together, as they
+// are more alike than those of a concept: the number of concepts, their forms in the first of
+// [Languages], a line each, those in the second, and then the lines of topics and contrasts.
 //
 //go:embed packed.zst
 var packed []byte
@@ -67,33 +70,59 @@ type Lexicon struct {
 // Contrast is sides of which one excludes the others, each as its words.
 type Contrast [][]string
 
+// Languages are those that each concept has forms in, as ISO 639-1 names them.
+func Languages() []string {
+	return []string{"en", "de", "es", "fr", "pt", "it", "nl", "ja", "zh", "ru"}
+}
+
 // Load reads the lexicon of this package.
 func Load() (Lexicon, error) {
-	text, err := unpack()
+	r, err := zstd.NewReader(nil, zstd.WithDecoderConcurrency(1))
 	if err != nil {
-		return Lexicon{}, err
+		return Lexicon{}, fmt.Errorf("decompress the lexicon: %w", err)
 	}
-	return Parse(text)
+	defer r.Close()
+	text, err := r.DecodeAll(packed, nil)
+	if err != nil {
+		return Lexicon{}, fmt.Errorf("decompress the lexicon: %w", err)
+	}
+	return unpack(string(text))
+}
+
+// unpack reads what [packed] holds.
+func unpack(text string) (Lexicon, error) {
+	line := func() string {
+		first, rest, _ := strings.Cut(text, "\n")
+		text = rest
+		return first
+	}
+	n, err := strconv.Atoi(line())
+	if err != nil || n < 0 || n > len(text) {
+		return Lexicon{}, errors.New("the packed lexicon does not say how many concepts it has")
+	}
+	concepts := make([]Concept, n)
+	for _, lang := range Languages() {
+		for i := range concepts {
+			list := line()
+			if list == "" {
+				continue
+			}
+			c := &concepts[i]
+			for form := range strings.SplitSeq(list, ", ") {
+				c.Forms = append(c.Forms, Form{lang, form})
+			}
+			c.Name = c.Forms[0].Text
+		}
+	}
+	l, err := Parse(text)
+	l.Concepts = concepts
+	return l, err
 }
 
 // Checksum tells this lexicon from every other one.
 func Checksum() uint32 { return checksum() }
 
 var checksum = sync.OnceValue(func() uint32 { return crc32.ChecksumIEEE(packed) })
-
-// unpack returns the text of all files.
-func unpack() (string, error) {
-	r, err := zstd.NewReader(nil, zstd.WithDecoderConcurrency(1))
-	if err != nil {
-		return "", fmt.Errorf("decompress the lexicon: %w", err)
-	}
-	defer r.Close()
-	text, err := r.DecodeAll(packed, nil)
-	if err != nil {
-		return "", fmt.Errorf("decompress the lexicon: %w", err)
-	}
-	return string(text), nil
-}
 
 // Parse reads a text of the form that the package comment describes.
 func Parse(text string) (Lexicon, error) {

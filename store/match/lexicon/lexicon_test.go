@@ -16,14 +16,13 @@ func TestLexicon(t *testing.T) {
 	if len(l.Concepts) < concepts || len(l.Topics) < topics || len(l.Contrasts) < contrasts {
 		t.Errorf("%d concepts, %d topics, %d contrasts; want at least %d, %d, %d", len(l.Concepts), len(l.Topics), len(l.Contrasts), concepts, topics, contrasts)
 	}
-	languages := []string{"en", "de", "es", "fr", "pt", "it", "nl", "ja", "zh", "ru"}
 	named := map[string]bool{}
 	for _, c := range l.Concepts {
 		if named[c.Name] {
 			t.Errorf("%q names two concepts", c.Name)
 		}
 		named[c.Name] = true
-		for _, lang := range languages {
+		for _, lang := range Languages() {
 			if !slices.ContainsFunc(c.Forms, func(f Form) bool { return f.Lang == lang }) {
 				t.Errorf("%q has no form in %q", c.Name, lang)
 			}
