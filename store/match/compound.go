@@ -1,13 +1,16 @@
 package match
 
-import "strings"
+import (
+	"slices"
+	"strings"
+)
 
 // leastPart is how many letters a part of a compound has at least.
 const leastPart = 4
 
-// compound returns the concepts of both parts of a German or Dutch compound that is known by
-// its parts only: Küchenfenster, Fahrradschlauch.
-func (t *thesaurus) compound(word string) []uint16 {
+// compound returns the concepts of each part of a German or Dutch compound that is known by
+// its parts only: Küchenfenster, Fahrradschlauch. Of any other word there are none.
+func (t *thesaurus) compound(word string) (first, last []uint16) {
 	for i := len(word) - leastPart; i >= leastPart; i-- {
 		tail := t.part(word[i:])
 		if len(tail) == 0 {
@@ -15,14 +18,24 @@ func (t *thesaurus) compound(word string) []uint16 {
 		}
 		head := word[:i]
 		for _, link := range []string{"", "s", "n", "en", "es", "er"} {
-			if first, ok := strings.CutSuffix(head, link); ok && len(first) >= leastPart {
-				if list := t.part(first); len(list) > 0 {
-					return union(list, tail)
+			if stem, ok := strings.CutSuffix(head, link); ok && len(stem) >= leastPart {
+				if list := t.part(stem); len(list) > 0 {
+					return list, tail
 				}
 			}
 		}
 	}
-	return nil
+	return nil, nil
+}
+
+// inParts reports whether each part of a compound is said, as far as it is known by its parts only: who
+// says door says no more of a bathroom door than of a bedroom door. Of any other word it is true.
+func (t *thesaurus) inParts(word string, said func(concept uint16) bool) bool {
+	if len(t.direct([]lookup{{text: word}})) > 0 {
+		return true
+	}
+	first, last := t.compound(word)
+	return first == nil || slices.ContainsFunc(first, said) && slices.ContainsFunc(last, said)
 }
 
 // part returns the concepts of a part of a compound.

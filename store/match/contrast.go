@@ -32,13 +32,17 @@ const mostSwapped = 2
 // as words can say. Words are the same by stem, by concept, and nearly by letters.
 func (s *state) contrast(p *plan, sc *scratch, c *candidate, r record) contrast {
 	asked, held, telling, negated := 0, 0, 0, 0
+	mentioned := func(concept uint16) bool {
+		at := sc.ideas[concept]
+		return at > 0 && c.ideas&(1<<(at-1)) != 0
+	}
 	for i := range p.terms {
 		t := &p.terms[i]
 		if negations[t.word.text] {
 			negated++
 			continue
 		}
-		if c.title&(1<<i) != 0 && t.like == "" || c.said&(1<<i) != 0 || !counts(t.word.text, t.share) || s.nearTitle(t.word.text, r) {
+		if c.title&(1<<i) != 0 && t.like == "" || c.said&(1<<i) != 0 && known().inParts(t.word.text, mentioned) || !counts(t.word.text, t.share) || s.nearTitle(t.word.text, r) {
 			continue
 		}
 		asked++
@@ -52,7 +56,7 @@ func (s *state) contrast(p *plan, sc *scratch, c *candidate, r record) contrast 
 			negated--
 			continue
 		}
-		if i := sc.term(e.stem); i >= 0 && p.terms[i].like == "" || p.says(sc, e) == conceptShare || !counts(e.text, e.weight) || s.nearQuery(e.text, p) {
+		if i := sc.term(e.stem); i >= 0 && p.terms[i].like == "" || p.says(sc, e) == conceptShare && known().inParts(e.text, func(concept uint16) bool { return sc.ideas[concept] > 0 }) || !counts(e.text, e.weight) || s.nearQuery(e.text, p) {
 			continue
 		}
 		held++

@@ -108,13 +108,23 @@ func (t *thesaurus) lengthsFrom(w *lookup) lengths {
 	return found
 }
 
-// phrase returns the concepts that some folded words say together: in English, or as they
-// stand in another language; if there are none, those of words that differ in their ending,
-// the less the better.
+// phrase returns the concepts that some folded words say together; of one that is a compound those
+// of its parts, if there are no others.
 func (t *thesaurus) phrase(words []lookup) []uint16 {
 	if len(words) == 1 && stopWords[words[0].text] {
 		return nil
 	}
+	all := t.direct(words)
+	if len(all) == 0 && len(words) == 1 {
+		first, last := t.compound(words[0].text)
+		return union(first, last)
+	}
+	return all
+}
+
+// direct returns the concepts of words in English, or as they stand in another language; if there
+// are none, those of words that differ in their ending, the less the better.
+func (t *thesaurus) direct(words []lookup) []uint16 {
 	asTheyStand := keyOf(asIs)
 	for i := range words {
 		asTheyStand = asTheyStand.with(words[i].text)
@@ -139,10 +149,7 @@ func (t *thesaurus) phrase(words []lookup) []uint16 {
 	for i := range words {
 		stemmed = stemmed.with(words[i].stem())
 	}
-	if all := t.says.of(uint64(stemmed)); len(all) > 0 || len(words) > 1 {
-		return all
-	}
-	return t.compound(words[0].text)
+	return t.says.of(uint64(stemmed))
 }
 
 // inEnglish returns the concepts of an English phrase.

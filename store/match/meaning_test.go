@@ -174,6 +174,7 @@ func TestOneWordApart(t *testing.T) {
 		{"Spanish", "Pintar la puerta del garaje", "Pintar el techo del garaje", "related"},
 		{"Japanese", "山小屋の写真を追加する", "山小屋の電話番号を追加する", "related"},
 		{"a compound", "Windprognose verbessern", "Solarprognose verbessern", "related"},
+		{"a compound of known parts", "Schlafzimmertür streichen", "Badezimmertür streichen", "related"},
 		{"another form of the word", "Export of invoices as CSV", "Exporting the invoices as CSV", "duplicate"},
 		{"a slip of the pen", "Paginate the attachments", "Paginate the atachments", "duplicate"},
 		{"another word for it", "Fix the login timeout on the phone", "Repair the login timeout on the phone", "duplicate"},
