@@ -11,7 +11,7 @@ func TestGist(t *testing.T) {
 	tests := []struct{ name, query, first string }{
 		{"a symptom of it", "people are kicked out and have to enter the password anew", "Session lifetime"},
 		{"what helps", "a longer idle timeout", "Session lifetime"},
-		{"in another language", "la levadura no hace crecer la masa en el horno", "Bread for Sunday"},
+		{"in another language", "la levadura no fermenta en el horno", "Bread for Sunday"},
 	}
 	for _, tt := range tests {
 		t.Run(tt.name, func(t *testing.T) {

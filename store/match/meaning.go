@@ -31,7 +31,7 @@ type idea struct {
 	terms   uint64  // that say it, a bit each
 	share   float64 // what it counts next to the word itself
 	weight  float64 // of those terms
-	lo, hi  int     // where the query says it
+	lo, hi  int     // where the query says it first
 }
 
 // addIdeas finds the concepts and topics of the query that any document mentions. A word that
@@ -68,7 +68,11 @@ func (p *plan) addIdeas(s *state, sc *scratch, text string, noTopics bool) {
 // idea returns the idea of a mention, a new one if it is the first; nil if there are too many.
 func (p *plan) idea(sc *scratch, m mention) *idea {
 	if at := sc.ideas[m.concept]; at > 0 {
-		return &p.ideas[at-1]
+		d := &p.ideas[at-1]
+		if m.lo < d.lo { // what says a topic by itself comes before what belongs to it
+			d.lo, d.hi = m.lo, m.hi
+		}
+		return d
 	}
 	if len(p.ideas) == maxTerms {
 		return nil
