@@ -12,7 +12,7 @@ func TestLexicon(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	const concepts, topics, contrasts = 2000, 800, 600
+	const concepts, topics, contrasts = 4500, 800, 600
 	if len(l.Concepts) < concepts || len(l.Topics) < topics || len(l.Contrasts) < contrasts {
 		t.Errorf("%d concepts, %d topics, %d contrasts; want at least %d, %d, %d", len(l.Concepts), len(l.Topics), len(l.Contrasts), concepts, topics, contrasts)
 	}
