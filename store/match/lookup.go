@@ -83,7 +83,7 @@ func (t *thesaurus) conceptsOf(w lookup) []uint16 {
 	if r, _ := utf8.DecodeRuneInString(w.text); classify(r) == unspaced {
 		return t.says.of(key(unbroken, w.text))
 	}
-	return t.phrase([]lookup{w})
+	return t.phrase([]lookup{w}, 0)
 }
 
 // lengthsFrom returns the lengths of the phrases that a word may begin, at least its own.
@@ -108,13 +108,13 @@ func (t *thesaurus) lengthsFrom(w *lookup) lengths {
 	return found
 }
 
-// phrase returns the concepts that some folded words say together; of one that is a compound those
-// of its parts, if there are no others.
-func (t *thesaurus) phrase(words []lookup) []uint16 {
+// phrase returns the concepts that some folded words say together, the first of which begins phrases
+// of those lengths; of one that is a compound those of its parts, if there are no others.
+func (t *thesaurus) phrase(words []lookup, from lengths) []uint16 {
 	if len(words) == 1 && stopWords[words[0].text] {
 		return nil
 	}
-	all := t.direct(words)
+	all := t.direct(words, len(words) == 1 || from.hasOtherwise(len(words)))
 	if len(all) == 0 && len(words) == 1 {
 		first, last := t.compound(words[0].text)
 		return union(first, last)
@@ -123,15 +123,29 @@ func (t *thesaurus) phrase(words []lookup) []uint16 {
 }
 
 // direct returns the concepts of words in English, or as they stand in another language; if there
-// are none, those of words that differ in their ending, the less the better.
-func (t *thesaurus) direct(words []lookup) []uint16 {
+// are none, those of words with other endings, as far as there may be any.
+func (t *thesaurus) direct(words []lookup, otherwise bool) []uint16 {
 	asTheyStand := keyOf(asIs)
 	for i := range words {
 		asTheyStand = asTheyStand.with(words[i].text)
 	}
-	if all := union(t.inEnglish(words), t.says.of(uint64(asTheyStand))); len(all) > 0 {
+	all := union(t.inEnglish(words), t.says.of(uint64(asTheyStand)))
+	if len(all) == 0 && otherwise {
+		all = t.otherwise(words)
+	}
+	if len(all) > 0 {
 		return all
 	}
+	stemmed := keyOf(english)
+	for i := range words {
+		stemmed = stemmed.with(words[i].stem())
+	}
+	return t.says.of(uint64(stemmed))
+}
+
+// otherwise returns the concepts of words in another language that differ in their endings, the less the
+// better.
+func (t *thesaurus) otherwise(words []lookup) []uint16 {
 	for d := range depths {
 		var all []uint16
 		for own := range tongues {
@@ -145,11 +159,7 @@ func (t *thesaurus) direct(words []lookup) []uint16 {
 			return all
 		}
 	}
-	stemmed := keyOf(english)
-	for i := range words {
-		stemmed = stemmed.with(words[i].stem())
-	}
-	return t.says.of(uint64(stemmed))
+	return nil
 }
 
 // inEnglish returns the concepts of an English phrase.

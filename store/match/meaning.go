@@ -223,7 +223,7 @@ func (s *state) concepts(title string, words []uint32) []uint32 {
 			if !e.begins.has(n) {
 				continue
 			}
-			concepts := t.phrase(list[:n])
+			concepts := t.phrase(list[:n], e.begins)
 			for _, c := range concepts {
 				found = t.appendWithTopics(found, c)
 			}

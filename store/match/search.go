@@ -10,7 +10,7 @@ import (
 const (
 	// candidates are scored exactly. budget is how many list entries the search
 	// for them reads before it stops opening more lists.
-	candidates = 48
+	candidates = 32
 	budget     = 60_000
 	// commonTopic is how many documents a topic has at most that leads to any; others only
 	// count for those that something else has led to.

@@ -206,16 +206,27 @@ func changed(words []string, change func(string) string) []string {
 func (t *thesaurus) addWords(as reading, words []string, concept uint16) {
 	t.put(key(as, words...), concept)
 	if n := min(len(words), lexicon.MaxWords); n > 1 {
+		if as >= rooted {
+			n += otherEndings
+		}
 		t.put(key(begins, words[0]), uint16(n))
 	}
 }
 
-// lengths are those that phrases have, in words: a bit each.
+// lengths are those that phrases have, in words: a bit each, and otherEndings behind it one for
+// those of which the words may have other endings.
 type lengths uint8
 
-func (l lengths) has(n int) bool { return l&(1<<n) != 0 }
+const (
+	otherEndings = lexicon.MaxWords - 1
+	lengthBits   = lengths(1<<(lexicon.MaxWords+1) - 1)
+)
 
-func (l lengths) longest() int { return bits.Len8(uint8(l)) - 1 }
+func (l lengths) has(n int) bool { return l&(1<<n) != 0 || l.hasOtherwise(n) }
+
+func (l lengths) hasOtherwise(n int) bool { return n > 1 && l&(1<<(n+otherEndings)) != 0 }
+
+func (l lengths) longest() int { return bits.Len8(uint8((l|l>>otherEndings)&lengthBits)) - 1 }
 
 // plain are the words of a phrase.
 func plain(phrase string) []string { return texts(words(nil, phrase, maxTerms)) }
@@ -251,7 +262,7 @@ func (t *thesaurus) inWords(found []mention, list []word, say func(string) sayin
 			}
 			concepts := said.concepts
 			if n > 1 {
-				concepts = t.phrase(looked[i : i+n])
+				concepts = t.phrase(looked[i:i+n], said.begins)
 			}
 			for _, c := range concepts {
 				found = append(found, mention{c, list[i].lo, list[i+n-1].hi})

@@ -114,7 +114,7 @@ func (x *Index) Find(q Query, views ...View) *Found {
 
 // mostNewer is how many documents are looked at that came since a query: with more it is better
 // asked again.
-const mostNewer = 2 * candidates
+const mostNewer = 3 * candidates
 
 // Renew brings the hits of a view up to date: without documents that are gone, with those put
 // since, which cost no search. It reports whether it could: after too many changes it can't.
