@@ -37,6 +37,27 @@ test("a line is read while it is typed, and Enter saves what was read", async ({
   expect((await tell(hub, "GET", "/api/reminders/" + made.id)).upcoming).toEqual(shown);
 });
 
+test("hours and working days come when the hub says that they do", async ({ page, hubs }) => {
+  const hub = await inBerlin(hubs);
+  for (const [text, said, rrule] of [
+    ["every 2 hours stretch", /^stretch: Every 2 hours from \d\d:\d\d$/, "FREQ=HOURLY;INTERVAL=2"],
+    ["timesheet on the last working day of the month 16:00", "timesheet: Every month on the last working day at 16:00", "FREQ=MONTHLY;BYDAY=MO,TU,WE,TH,FR;BYSETPOS=-1"],
+  ]) {
+    await page.goto(hub.url + "/ui/reminders/new");
+    await expect(line(page)).toBeFocused();
+    await page.keyboard.type(text);
+    await expect(page.getByText(said)).toBeVisible();
+    const shown = await page.getByRole("list", { name: "Next 3 times" }).getByRole("time").evaluateAll((all) => all.map(({ dateTime }) => dateTime));
+    await page.keyboard.press("Enter");
+    await expect(page.getByRole("heading", { level: 2, name: text.split(" ").at(rrule.includes("HOURLY") ? -1 : 0) })).toBeVisible();
+    const made = (await tell(hub, "GET", "/api/reminders")).find((one) => one.rrule === rrule);
+    const { upcoming } = await tell(hub, "GET", "/api/reminders/" + made.id);
+    expect(upcoming).toHaveLength(shown.length);
+    // Hours are counted from the moment of Enter.
+    upcoming.forEach((at, i) => expect(Math.abs(Date.parse(at) - Date.parse(shown[i]))).toBeLessThan(60_000));
+  }
+});
+
 test("a line without a time asks for one, and guesses none", async ({ page, hubs }) => {
   const hub = await inBerlin(hubs);
   await page.goto(hub.url + "/ui/reminders/new");

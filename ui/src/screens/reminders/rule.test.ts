@@ -50,6 +50,10 @@ describe("a rule in words", () => {
     ["FREQ=MONTHLY;BYDAY=1MO", "Every month on the first Monday at 09:30"],
     ["FREQ=MONTHLY;BYDAY=-1FR;UNTIL=20270603", "Every month on the last Friday at 09:30, until 3 June 2027"],
     ["FREQ=MONTHLY;BYMONTHDAY=1,-1", "Every month on day 1 and the last day at 09:30"],
+    ["FREQ=MONTHLY;BYDAY=MO,TU,WE,TH,FR;BYSETPOS=-1", "Every month on the last working day at 09:30"],
+    ["FREQ=MONTHLY;INTERVAL=3;BYDAY=MO,TU,WE,TH,FR;BYSETPOS=1", "Every 3 months on the first working day at 09:30"],
+    ["FREQ=HOURLY", "Every hour from 09:30"],
+    ["FREQ=HOURLY;INTERVAL=2;BYDAY=MO,TU,WE,TH,FR", "Every 2 hours on weekdays from 09:30"],
     ["FREQ=YEARLY", "Every year on 12 May at 09:30"],
     ["FREQ=YEARLY;COUNT=3", "Every year on 12 May at 09:30, 3 times"],
     ["FREQ=YEARLY;BYMONTH=11;BYDAY=4TH", "Every year on the fourth Thursday in November at 09:30"],
@@ -58,7 +62,7 @@ describe("a rule in words", () => {
     expect(ruleInWords(rule, begins, "09:30")).toBe(words);
   });
   it.each([
-    ["FREQ=MONTHLY;BYDAY=MO;BYSETPOS=1"], ["FREQ=HOURLY"], ["FREQ=YEARLY;BYDAY=20MO"], ["FREQ=MONTHLY;BYMONTHDAY=-3"], ["FREQ=DAILY;BYHOUR=8,12"], [""],
+    ["FREQ=MONTHLY;BYDAY=MO;BYSETPOS=1"], ["FREQ=MONTHLY;BYDAY=MO,TU,WE,TH,FR;BYSETPOS=9"], ["FREQ=HOURLY;BYHOUR=8"], ["FREQ=YEARLY;BYDAY=20MO"], ["FREQ=MONTHLY;BYMONTHDAY=-3"], ["FREQ=DAILY;BYHOUR=8,12"], [""],
   ])("has none for %s", (rule) => {
     expect(ruleInWords(rule, begins, "09:30")).toBeNull();
   });

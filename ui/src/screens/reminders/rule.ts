@@ -2,6 +2,7 @@
 import type { Reminder } from "../../api/types";
 import { clockTime, dayTime, wallTime, weekday } from "../../state/time";
 import { list, locale, t } from "../../words";
+import { workdayOf } from "./line/times";
 
 export const weekdays = ["MO", "TU", "WE", "TH", "FR", "SA", "SU"] as const;
 export type Weekday = (typeof weekdays)[number];
@@ -110,15 +111,16 @@ export function monthlies(begins: string): { value: Monthly; label: string }[] {
 
 const isWeekdays = (text: string): boolean => text.split(",").sort().join() === "FR,MO,TH,TU,WE";
 
-const known = ["FREQ", "INTERVAL", "BYDAY", "BYMONTHDAY", "BYMONTH", "COUNT", "UNTIL", "WKST"];
+const known = ["FREQ", "INTERVAL", "BYDAY", "BYSETPOS", "BYMONTHDAY", "BYMONTH", "COUNT", "UNTIL", "WKST"];
 
 /** A rule in words, with the date and time it begins; null when it says more than words here can. */
 export function ruleInWords(rule: string, begins: string, clock: string): string | null {
   const parts = partsOf(rule);
+  const hourly = parts.get("FREQ") === "HOURLY";
   const unit = parts.get("FREQ") as Unit;
-  if (!(unit in units) || [...parts.keys()].some((name) => !known.includes(name))) return null;
+  if (!(hourly || unit in units) || [...parts.keys()].some((name) => !known.includes(name))) return null;
   const every = Number(parts.get("INTERVAL") ?? 1);
-  let words: string = t(units[unit], { n: every });
+  let words: string = t(hourly ? "rule.hourly" : units[unit], { n: every });
   const on = (days: string) => t("rule.on", { rule: words, days });
 
   const byDay = parts.get("BYDAY");
@@ -127,7 +129,11 @@ export function ruleInWords(rule: string, begins: string, clock: string): string
   if (months?.some((month) => !(month >= 1 && month <= 12)) || (byDay && byDate)) return null;
   const byMonth = months?.map(nameOfMonth);
   const [, month = "1", date = "1"] = /^\d+-(\d\d)-(\d\d)/.exec(begins) ?? [];
-  if (byDay) {
+  if (parts.has("BYSETPOS")) {
+    const nth = workdayOf(parts), place = nth === null ? null : places[nth + 1];
+    if (!place) return null;
+    words = on(t(place, { day: t("rule.workday") }));
+  } else if (byDay) {
     const days = dayWords(byDay);
     if (!days || (unit === "YEARLY" && !byMonth)) return null;
     if (unit === "DAILY" || (unit === "WEEKLY" && every === 1)) words = isWeekdays(byDay) ? t("rule.weekdays") : t("rule.every", { days });
@@ -143,7 +149,7 @@ export function ruleInWords(rule: string, begins: string, clock: string): string
   else if (unit === "YEARLY") words = on(list((months ?? [Number(month)]).map((one) => named(Date.UTC(2024, one - 1, Number(date)), { day: "numeric", month: "long" }))));
   if (byMonth && (unit !== "YEARLY" || byDay || byDate)) words = t("rule.in", { rule: words, months: list(byMonth) });
 
-  words = t("rule.at", { rule: words, time: clock });
+  words = t(hourly ? "rule.from" : "rule.at", { rule: words, time: clock });
   const times = parts.get("COUNT");
   if (times) words = t("rule.times", { rule: words, n: Number(times) });
   const until = /^(\d{4})(\d\d)(\d\d)/.exec(parts.get("UNTIL") ?? "");

@@ -39,3 +39,10 @@ export function placeIn(n: number, nth: number, weekday: number): number | null 
   const at = nth < 0 ? last - ((weekdayOf(last) - weekday + 7) % 7) : first + ((weekday - weekdayOf(first) + 7) % 7) + (nth - 1) * 7;
   return at <= last ? at : null;
 }
+
+/** The place of a working day, Monday to Friday, in the month of a day: the first, or the last for -1; null: there is none. */
+export function workdayIn(n: number, nth: number): number | null {
+  const first = n - partsOf(n)[2] + 1;
+  const days = Array.from({ length: lengthOf(n) }, (_, i) => first + i).filter((one) => weekdayOf(one) < 5);
+  return days.at(nth < 0 ? nth : nth - 1) ?? null;
+}

@@ -22,6 +22,7 @@ export const es: Tongue = {
     ["random", "al azar"],
     ["in", "(?:en|dentro de) <n> ?<unit>(?: ?(?:y )?<more> ?(?:min\\.?|minutos?))?"],
     ["place", `(?:el |cada )?<nth> <day> (?:${ofMonth}|del mes)`],
+    ["workday", `(?:el |cada )?<nth> dia (?:laborable|habil) (?:${ofMonth}|del mes)`], ["workday", "(?:el|cada) <nth> dia (?:laborable|habil)"],
     ["end", `(?:el )?(?:ultimo dia|final(?:es)?) ${ofMonth}`], ["end", "a final(?:es)? de cada mes|cada fin de mes"], ["maybeEnd", "(?:el )?ultimo dia del mes|a fin(?:al(?:es)?)? de mes"],
     ["yearly", "(?:cada|todos los|cada ano el|todos los anos el) (?:dia )?<date> de <month>"],
     ["maybePlace", "cada <nth> <day>"],
@@ -39,7 +40,7 @@ export const es: Tongue = {
     ["next", "(?:el |la )?proxim[oa] (?<unit>semana|mes|ano)|(?:el |la )?(?<unit2>semana|mes|ano) que viene"], ["weekend", "(?:el|este) fin de semana"],
     ["nextDay", "(?:el )?proximo <day>"], ["nextDay", "(?:el )?<day> que viene"], ["dayPart", "(?:el )?<day> por la <part>"], ["day", "(?:el |este )<day>"], ["day", "<whole>"],
     ["halfPast", "a las? <hour> y media(?: <noon>)?"], ["quarterPast", "a las? <hour> y cuarto(?: <noon>)?"], ["quarterTo", "a las? <hour> menos cuarto(?: <noon>)?"],
-    ["time", "(?:a las? )?<hour>:<minute>(?: ?h\\.?| horas)?(?: ?<noon>)?"], ["time", "a las? <hour>(?:\\.<minute>)?(?: ?h\\.?| horas)?(?: ?<noon>)?"], ["time", "<hour> ?h(?: ?<minute>)?(?: <noon>)?"], ["time", "<hour> ?<noon>"],
+    ["time", "(?:(?:a|desde) las? )?<hour>:<minute>(?: ?h\\.?| horas)?(?: ?<noon>)?"], ["time", "a las? <hour>(?:\\.<minute>)?(?: ?h\\.?| horas)?(?: ?<noon>)?"], ["time", "<hour> ?h(?: ?<minute>)?(?: <noon>)?"], ["time", "<hour> ?<noon>"],
     ["part", "(?:al?|a la|por la|en la|de la) (?<part>mediodia|medianoche|manana|tarde|noche)"],
   ],
 };

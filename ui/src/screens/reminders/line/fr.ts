@@ -22,6 +22,7 @@ export const fr: Tongue = {
     ["random", "au hasard"],
     ["in", "(?:dans|d'ici) <n>[ -]?<unit>(?: ?(?:et )?<more> ?(?:min\\.?|mn|minutes?)?)?"],
     ["place", `(?:le |chaque |tous les )?<nth> <day> (?:${ofMonth}|du mois)`],
+    ["workday", `(?:le |chaque )?<nth> jour ouvr(?:e|able) (?:${ofMonth}|du mois)`], ["workday", "(?:le|chaque) <nth> jour ouvr(?:e|able)"],
     ["end", `(?:le )?dernier jour ${ofMonth}|(?:a la |en )?fin de chaque mois`], ["maybeEnd", "(?:le )?dernier jour du mois|(?:a la |en )fin (?:du|de) mois"],
     ["yearly", `(?:chaque|tous les|chaque annee le|tous les ans le) ${date} <month>`],
     ["otherDay", "un <day> sur deux|tous les (?:deux|2) <day2>"], ["maybePlace", "(?:chaque|tous les) <nth> <day>"],
@@ -39,7 +40,7 @@ export const fr: Tongue = {
     ["next", "(?:l'|la |le )?(?<unit>semaine|mois|annee|an) prochaine?"], ["weekend", "ce week[ -]?end"],
     ["nextDay", "<day> prochain"], ["dayPart", "(?:le )?<whole> <part>"], ["day", "(?:le |ce )<day>"], ["day", "<whole>"],
     ["halfPast", "(?:a )?<hour> heures? et demie?(?: <noon>)?"], ["quarterPast", "(?:a )?<hour> heures? et quart(?: <noon>)?"], ["quarterTo", "(?:a )?<hour> heures? moins (?:le )?quart(?: <noon>)?"],
-    ["time", "(?:a |vers )?<hour>:<minute>(?: <noon>)?"], ["time", "(?:a |vers )?<hour> ?h(?: ?<minute>)?(?: <noon>)?"], ["time", "(?:a |vers )?<hour> heures?(?: <minute>)?(?: <noon>)?"],
+    ["time", "(?:a partir de |a |vers )?<hour>:<minute>(?: <noon>)?"], ["time", "(?:a partir de |a |vers )?<hour> ?h(?: ?<minute>)?(?: <noon>)?"], ["time", "(?:a |vers )?<hour> heures?(?: <minute>)?(?: <noon>)?"],
     ["part", "a (?<part>midi|minuit)|(?:le |dans la )(?<part2>matin(?:ee)?|soir(?:ee)?)|dans l'(?<part3>apres[ -]midi)"],
   ],
 };

@@ -18,6 +18,8 @@ export interface Said {
   next?: boolean;
   /** The second Tuesday: each month, or perhaps; with "every" before it, it may count weeks. */
   place?: { nth: number; day: number; sure: "each" | "weeks" | "once" };
+  /** The working day of each month: the first, or the last for -1. */
+  workday?: number;
   /** Dates of a month. */
   dates?: number[];
   end?: boolean;
@@ -137,9 +139,9 @@ function sayingOf(tag: Tag, of: Record<string, string>, tongue: Tongue, was: Sai
   const nth = tongue.places.find(([words]) => whole(words).test(of.nth ?? ""))?.[1] ?? 1;
   const part = tongue.parts.find(([words]) => whole(words).test(of.part ?? ""))?.[1];
   const day = dayNamed(of.day ?? of.whole ?? of.short);
-  const on = was.days || was.day !== undefined || was.place || was.dates || was.end || was.date || was.ahead;
+  const on = was.days || was.day !== undefined || was.place || was.workday !== undefined || was.dates || was.end || was.date || was.ahead;
   const dayed = (more: Said): Said | null => (on ? null : { ...more, ...(part && { part }) });
-  const rule = (n: number, of: Unit): Said | null => (was.rule || of === "minute" || of === "hour" ? null : { rule: { n, unit: of }, ...(part && { part }) });
+  const rule = (n: number, of: Unit): Said | null => (was.rule || of === "minute" || (of === "hour" && !Number.isInteger(n)) ? null : { rule: { n, unit: of }, ...(part && { part }) });
   const time = (more: number, hourMore = 0): Said | null => {
     const hour = numberOf(of.hour) + hourMore, minute = Number(of.minute ?? 0) + more;
     if (was.time || hour > 30) return null;
@@ -157,6 +159,7 @@ function sayingOf(tag: Tag, of: Record<string, string>, tongue: Tongue, was: Sai
     case "place": return dayed({ place: { nth, day, sure: "each" } });
     case "maybePlace": return dayed({ place: { nth, day, sure: nth === 1 || nth === -1 ? "each" : "weeks" } });
     case "onPlace": return dayed({ place: { nth, day, sure: "once" } });
+    case "workday": return dayed({ workday: nth });
     case "dates": return dayed({ dates: [Number(of.date)], monthly: "each" });
     case "maybeDate": return dayed({ dates: [Number(of.date)], monthly: was.rule?.unit === "month" ? "each" : "maybe" });
     case "onDate": return dayed({ dates: [Number(of.date)], ...(was.rule?.unit === "month" && { monthly: "each" as const }) });
@@ -183,6 +186,7 @@ function sayingOf(tag: Tag, of: Record<string, string>, tongue: Tongue, was: Sai
     case "daily": return rule(1, "day");
     case "every": return rule(of.nth ? nth : numberOf(of.n), unit);
     case "other": return rule(2, unit);
+    case "hours": return rule(1, "hour");
     case "weeks": return rule(1, "week");
     case "fortnights": return rule(2, "week");
     case "months": return rule(1, "month");

@@ -1,6 +1,6 @@
 // Reads a reminder from one line: what to remind of, and when. What is not understood stays text.
 import type { Reminder } from "../../../api/types";
-import { dateOf, dayAt, dayOf, lengthOf, monthsLater, partsOf, placeIn, weekdayOf } from "./civil";
+import { dateOf, dayAt, dayOf, lengthOf, monthsLater, partsOf, placeIn, weekdayOf, workdayIn } from "./civil";
 import { de } from "./de";
 import { en } from "./en";
 import { es } from "./es";
@@ -102,6 +102,10 @@ function whenOf(said: Said, wall: string, { now, wall: wallAt }: Clock): When | 
   const told = clockOf(said);
   const today = dayOf(wall);
   const isAhead = (n: number, clock: string) => n > today || (n === today && clock > wall.slice(11));
+  if (rule && said.rule?.unit === "hour" && told === null && !fitsOf(said)) {
+    const first = now + said.rule.n * 3_600_000;
+    return { kind: rule.kind, at: wallAt(first), rrule: rule.rrule, moment: first };
+  }
   if (rule) {
     const start = Math.max(said.ahead ? dayAhead(said.ahead, today) : said.nextUnit ? beginOf(said.nextUnit, today) : today, today);
     const clock = told ?? morning;
@@ -172,9 +176,10 @@ function beginOf(unit: string, today: number): number {
 }
 
 /** Whether a day is what was said; null: no day was. */
-function fitsOf({ days, day, place, dates, end, date }: Said): ((n: number) => boolean) | null {
+function fitsOf({ days, day, place, workday, dates, end, date }: Said): ((n: number) => boolean) | null {
   if (days) return (n) => days.includes(weekdayOf(n));
   if (place) return (n) => placeIn(n, place.nth, place.day) === n;
+  if (workday !== undefined) return (n) => workdayIn(n, workday) === n;
   if (end) return (n) => partsOf(n)[2] === lengthOf(n);
   if (dates) return (n) => dates.includes(partsOf(n)[2]);
   if (date) return (n) => partsOf(n)[1] === date.month && partsOf(n)[2] === date.date;
@@ -189,13 +194,14 @@ interface Ruled {
 
 /** The rule that was said; null: it comes once. */
 function ruleOf(said: Said): Ruled | null {
-  const { rule, days, day, place, dates, end, monthly } = said;
+  const { rule, days, day, place, workday, dates, end, monthly } = said;
   const n = rule?.n ?? 1;
   const text = (freq: string, ...more: string[]) => [`FREQ=${freq}`, ...(n > 1 ? [`INTERVAL=${n}`] : []), ...more].join(";");
   const as = (kind: When["kind"], rrule: string | null, fits = fitsOf(said)): Ruled => ({ kind, rrule, fits: fits ?? (() => true) });
   const ofMonth = !rule || rule.unit === "month";
   if (place?.sure === "weeks" && place.nth === 2 && !rule) return as("rrule", "FREQ=WEEKLY;INTERVAL=2", (one) => weekdayOf(one) === place.day);
   if (place && ofMonth && (rule || place.sure !== "once")) return as("rrule", text("MONTHLY", `BYDAY=${place.nth}${names[place.day]}`));
+  if (workday !== undefined && ofMonth) return as("rrule", text("MONTHLY", "BYDAY=" + names.slice(0, 5).join(","), `BYSETPOS=${workday}`));
   if ((end || dates) && ofMonth && (rule || monthly)) return as("rrule", end ? text("MONTHLY", "BYMONTHDAY=-1") : text("MONTHLY"));
   const week = days ?? (rule?.unit === "week" && day !== undefined ? [day] : null);
   if (week && (!rule || rule.unit === "week" || rule.unit === "day")) {
@@ -203,6 +209,7 @@ function ruleOf(said: Said): Ruled | null {
     return as("rrule", text("WEEKLY", "BYDAY=" + week.map((one) => names[one]).join(",")));
   }
   if (!rule) return null;
+  if (rule.unit === "hour") return as("rrule", text("HOURLY", ...(week ? ["BYDAY=" + week.map((one) => names[one]).join(",")] : [])));
   if (rule.unit === "day") return n === 1 ? as("daily", null, null) : as("rrule", text("DAILY"), null);
   if (rule.unit === "week") return n === 1 ? as("weekly", null) : as("rrule", text("WEEKLY"));
   return as("rrule", text(rule.unit === "month" ? "MONTHLY" : "YEARLY"));

@@ -16,9 +16,11 @@ const isoOf = ({ at, moment }: When): string | null => (at ? new Date(moment ?? 
 export const saidOf = (when: When): string => inWords({ kind: when.kind, due_at: isoOf(when), rrule: when.rrule });
 
 /** The next times, three at most. */
-export const nextOf = (when: When): string[] => (
-  when.moment !== undefined ? [isoOf(when)!] : (timesOf(when, when.at, 3) ?? []).map((at) => new Date(momentOf(at)).toISOString())
-);
+export function nextOf(when: When): string[] {
+  const hours = /^FREQ=HOURLY(?:;INTERVAL=(\d+))?$/.exec(when.rrule ?? "");
+  if (hours) return [0, 1, 2].map((i) => new Date(Date.parse(isoOf(when)!) + i * Number(hours[1] ?? 1) * 3_600_000).toISOString());
+  return when.moment !== undefined ? [isoOf(when)!] : (timesOf(when, when.at, 3) ?? []).map((at) => new Date(momentOf(at)).toISOString());
+}
 
 /** What a line says, in short: its text, and its time in words; null when it says no time. */
 export function brief(line: string): { text: string; when: string } | null {

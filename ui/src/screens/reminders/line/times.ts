@@ -1,10 +1,10 @@
 // The times of a reminder's rule, by the owner's clock. The hub's own answer counts; this one is
 // for what is not saved yet, and for a day that is shown whole.
 import type { Reminder } from "../../../api/types";
-import { dateOf, dayOf, lengthOf, partsOf, placeIn, weekdayOf } from "./civil";
+import { dateOf, dayOf, lengthOf, partsOf, placeIn, weekdayOf, workdayIn } from "./civil";
 
 const weekdays = ["MO", "TU", "WE", "TH", "FR", "SA", "SU"];
-const known = ["FREQ", "INTERVAL", "BYDAY", "BYMONTHDAY", "BYMONTH", "COUNT", "UNTIL"];
+const known = ["FREQ", "INTERVAL", "BYDAY", "BYSETPOS", "BYMONTHDAY", "BYMONTH", "COUNT", "UNTIL"];
 
 /** How far ahead is looked, in days: the leap years of eight years and a rule of each of them. */
 const horizon = 8 * 366;
@@ -27,6 +27,8 @@ function fits({ kind, rrule, at }: Rule): ((n: number) => boolean) | null {
   const numbers = (name: string) => parts.get(name)?.split(",").map(Number);
   const months = numbers("BYMONTH"), dates = numbers("BYMONTHDAY");
   const days = parts.get("BYDAY")?.split(",").map((day) => ({ nth: Number(day.slice(0, -2)), day: weekdays.indexOf(day.slice(-2)) }));
+  const workday = parts.has("BYSETPOS") ? workdayOf(parts) : 0;
+  if (workday === null) return null;
   const until = parts.has("UNTIL") ? dayOf(parts.get("UNTIL")!.replace(/^(\d{4})(\d\d)(\d\d).*/, "$1-$2-$3")) : Infinity;
   const [year, month, date] = partsOf(begins);
   const unit = parts.get("FREQ");
@@ -44,6 +46,7 @@ function fits({ kind, rrule, at }: Rule): ((n: number) => boolean) | null {
     if (n > until || periods(n) % every !== 0) return false;
     const [, m, d] = partsOf(n);
     if (months && !months.includes(m)) return false;
+    if (workday && workdayIn(n, workday) !== n) return false;
     if (dates && !dates.some((one) => one === d || one === d - lengthOf(n) - 1)) return false;
     if (days && !days.some(({ nth, day }) => day === weekdayOf(n) && (nth === 0 || placeIn(n, nth, day) === n))) return false;
     if (days || dates) return true;
@@ -51,6 +54,13 @@ function fits({ kind, rrule, at }: Rule): ((n: number) => boolean) | null {
     if (placed && d !== date) return false;
     return unit !== "YEARLY" || Boolean(months) || m === month;
   };
+}
+
+/** Which working day of each month a rule with BYSETPOS means, the last for -1; null when it says something else. */
+export function workdayOf(parts: ReadonlyMap<string, string>): number | null {
+  const nth = Number(parts.get("BYSETPOS"));
+  const workdays = parts.get("BYDAY")?.split(",").sort().join() === "FR,MO,TH,TU,WE";
+  return parts.get("FREQ") === "MONTHLY" && workdays && !parts.has("BYMONTHDAY") && Number.isInteger(nth) && nth !== 0 ? nth : null;
 }
 
 /** The times of a rule from one to before another, at most so many; null when they can't be told here. */

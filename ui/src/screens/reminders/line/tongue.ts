@@ -6,13 +6,14 @@ export type Tag =
   | "session" | "random"
   | "in" // <n> <unit>: counted from now
   | "every" | "other" // <n> <unit>; every second one
-  | "daily" | "weeks" | "fortnights" | "months" | "years" // where there is a word for it
+  | "hours" | "daily" | "weeks" | "fortnights" | "months" | "years" // where there is a word for it
   | "days" // <days>: every week on them
   | "workdays" | "weekends" | "span" // from <day> to <last>
   | "otherDay" // <day>: every second one
   | "place" // <nth> <day> of the month, each time
   | "maybePlace" // every <nth> <day>: of the month, or every so many weeks
   | "onPlace" // <nth> <day>, a rule when another word says so
+  | "workday" // the <nth> working day of the month, each time
   | "dates" // <date>, each month
   | "end" | "maybeEnd" | "maybeDate" // the last day, or a date, of the month: once or each time
   | "yearly" // <date> <month>, each year
