@@ -5,7 +5,7 @@ import (
 	"strings"
 )
 
-// leastPart is how many letters a part of a compound has at least.
+// leastPart is how many bytes a part of a compound has at least.
 const leastPart = 4
 
 // compound returns the concepts of each part of a German or Dutch compound that is known by

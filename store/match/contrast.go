@@ -1,6 +1,7 @@
 package match
 
 import (
+	"math/bits"
 	"slices"
 	"unicode"
 	"unicode/utf8"
@@ -42,7 +43,7 @@ func (s *state) contrast(p *plan, sc *scratch, c *candidate, r record) contrast 
 			negated++
 			continue
 		}
-		if c.title&(1<<i) != 0 && t.like == "" || c.said&(1<<i) != 0 && known().inParts(t.word.text, mentioned) || !counts(t.word.text, t.share) || s.nearTitle(t.word.text, r) {
+		if c.title&(1<<i) != 0 && t.like == "" || c.said&(1<<i) != 0 && (p.saidOtherwise(c, i) || known().inParts(t.word.text, mentioned)) || !counts(t.word.text, t.share) || s.nearTitle(t.word.text, r) {
 			continue
 		}
 		asked++
@@ -71,6 +72,24 @@ func (s *state) contrast(p *plan, sc *scratch, c *candidate, r record) contrast 
 		return swapped
 	}
 	return different
+}
+
+// saidOtherwise reports whether a title says a term of the query in the owner's words, or a phrase that
+// it is part of.
+func (p *plan) saidOtherwise(c *candidate, term int) bool {
+	for set := c.equal; set != 0; set &= set - 1 {
+		if p.equal[bits.TrailingZeros64(set)].terms&(1<<term) != 0 {
+			return true
+		}
+	}
+	w := p.terms[term].word
+	for set := c.ideas; set != 0; set &= set - 1 {
+		d := &p.ideas[bits.TrailingZeros64(set)]
+		if d.share == conceptShare && d.terms&(1<<term) != 0 && (d.lo < w.lo || d.hi > w.hi) {
+			return true
+		}
+	}
+	return false
 }
 
 // counts reports whether a word says something: no stop word and, in scripts without spaces,

@@ -53,6 +53,19 @@ a = b outside of a list
 	})
 }
 
+// The owner's word for a compound stands for all of it, not for each of its parts.
+func TestACompoundInTheGlossary(t *testing.T) {
+	g := ParseGlossary("- Küchenfenster = Nordluke\n- Xylomat = Nordluke")
+	x := New()
+	x.Put(Doc{ID: "a", Title: "Nordluke im Ferienhaus neu abdichten"})
+	of := func(word string) float64 {
+		return x.Search(Query{Text: word + " im Ferienhaus neu abdichten", Glossary: g})[0].Score
+	}
+	if known, unknown := of("Küchenfenster"), of("Xylomat"); known < unknown-0.1 {
+		t.Errorf("%.2f, and %.2f for a word that the lexicon has not", known, unknown)
+	}
+}
+
 func FuzzParseGlossary(f *testing.F) {
 	f.Add("- a = b, c\n* 獅子 = importer")
 	f.Fuzz(func(t *testing.T, text string) {

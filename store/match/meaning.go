@@ -69,7 +69,7 @@ func (p *plan) addIdeas(s *state, sc *scratch, text string, noTopics bool) {
 func (p *plan) idea(sc *scratch, m mention) *idea {
 	if at := sc.ideas[m.concept]; at > 0 {
 		d := &p.ideas[at-1]
-		if m.lo < d.lo { // what says a topic by itself comes before what belongs to it
+		if m.lo < d.lo { // what says a topic by itself comes earlier in the list, wherever the query says it
 			d.lo, d.hi = m.lo, m.hi
 		}
 		return d

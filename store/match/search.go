@@ -12,6 +12,8 @@ const (
 	// for them reads before it stops opening more lists.
 	candidates = 32
 	budget     = 60_000
+	// enough is how many are read at least before documents not seen yet are left out.
+	enough = 256
 	// commonTopic is how many documents a topic has at most that leads to any; others only
 	// count for those that something else has led to.
 	commonTopic = 300
@@ -179,7 +181,7 @@ func (s *state) touch(lists []source, sc *scratch) {
 		if read > budget {
 			break
 		}
-		closed := left < newcomers*total && read > 8*candidates
+		closed := left < newcomers*total && read > enough
 		if l.list == nil {
 			sc.addDocs(l.docs, float32(l.word), closed)
 		} else {

@@ -352,7 +352,7 @@ func TestCandidates(t *testing.T) {
 	x := New()
 	x.Put(corpus(3000)...)
 	s := x.st
-	const asked, most = 400, 5
+	const asked, most = 160, 2
 	var missed []string
 	for _, text := range queries()[:asked] {
 		sc := new(scratch)

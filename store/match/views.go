@@ -7,10 +7,11 @@ type View struct {
 	// are not near: 5 when zero or less.
 	Few int
 	// Keep says which documents may be returned; nil keeps all. It is asked once for all that
-	// have the same kind, project and status, for each wording of the query, maybe at once, while
-	// the index is read-locked, so it must be quick and must not call the index.
+	// have the same kind, project and status, for each wording of the query.
 	Keep func(kind, project, status string) bool
-	// KeepID says the same by their ids; nil keeps all. Asking it takes longer.
+	// KeepID says the same by their ids; nil keeps all. Asking it takes longer. Both are asked while
+	// the index is read-locked, for several wordings at once, so they must be quick and must not
+	// call the index.
 	KeepID func(id string) bool
 }
 
