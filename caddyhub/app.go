@@ -54,6 +54,7 @@ type App struct {
 	runtime      *Runtime              // stays set after Cleanup: old handlers still need it
 	poolKey      string                // of runtime; set while this App counts as one of its users
 	handlers     map[area]http.Handler // what serves each area of paths
+	wideAt       string                // listen address that the log has a warning of, said once for all sites
 	log          *zap.Logger
 }
 

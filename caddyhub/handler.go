@@ -51,7 +51,8 @@ func (h *Handler) Provision(ctx caddy.Context) error {
 	if err := checkListeners(server.Listen, h.app.settings.Token); err != nil {
 		return err
 	}
-	if address := widerThanNamed(server.Listen, server.Routes); address != "" {
+	if address := widerThanNamed(server.Listen, server.Routes); address != "" && h.app.wideAt != address {
+		h.app.wideAt = address
 		h.log.Warn("the site is named by an address of this machine alone, but listens where others can reach it: "+
 			"write \"bind 127.0.0.1\" into it, or name it as others do", zap.String("listens_on", address))
 	}

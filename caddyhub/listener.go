@@ -43,25 +43,10 @@ func checkListeners(listen []string, token string) error {
 // are named by addresses of this machine; empty: there is none. Such a name only says which
 // requests a site answers, and whoever connects can put any name into a request.
 func widerThanNamed(listen []string, sites caddyhttp.RouteList) string {
-	named := false
 	for _, site := range sites {
-		for _, set := range site.MatcherSets {
-			for _, m := range set {
-				hosts, _ := m.(*caddyhttp.MatchHost)
-				if hosts == nil {
-					continue
-				}
-				for _, host := range *hosts {
-					if !isLoopbackHost(host) {
-						return ""
-					}
-					named = true
-				}
-			}
+		if !isNamedLoopback(site.MatcherSets) {
+			return ""
 		}
-	}
-	if !named {
-		return ""
 	}
 	for _, text := range listen {
 		if addr, err := caddy.ParseNetworkAddress(text); err == nil && !addr.IsUnixNetwork() && !addr.IsFdNetwork() && !isLoopbackListener(addr) {
@@ -69,6 +54,27 @@ func widerThanNamed(listen []string, sites caddyhttp.RouteList) string {
 		}
 	}
 	return ""
+}
+
+// isNamedLoopback reports whether a site answers requests for names of this machine only.
+func isNamedLoopback(sets caddyhttp.MatcherSets) bool {
+	for _, set := range sets {
+		named := false
+		for _, m := range set {
+			hosts, _ := m.(*caddyhttp.MatchHost)
+			if hosts == nil {
+				continue
+			}
+			named = true
+			if slices.ContainsFunc(*hosts, func(host string) bool { return !isLoopbackHost(host) }) {
+				return false
+			}
+		}
+		if !named {
+			return false
+		}
+	}
+	return len(sets) > 0
 }
 
 // weakness says why a token must not protect a hub that others can reach, to go on after
