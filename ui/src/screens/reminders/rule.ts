@@ -2,7 +2,7 @@
 import type { Reminder } from "../../api/types";
 import { clockTime, dayTime, wallTime, weekday } from "../../state/time";
 import { list, locale, t } from "../../words";
-import { workdayOf } from "./line/times";
+import { isWeekdays, workdayOf } from "./line/times";
 
 export const weekdays = ["MO", "TU", "WE", "TH", "FR", "SA", "SU"] as const;
 export type Weekday = (typeof weekdays)[number];
@@ -108,8 +108,6 @@ export function monthlies(begins: string): { value: Monthly; label: string }[] {
     { value: "lastDay", label: t("rule.lastDay") },
   ];
 }
-
-const isWeekdays = (text: string): boolean => text.split(",").sort().join() === "FR,MO,TH,TU,WE";
 
 const known = ["FREQ", "INTERVAL", "BYDAY", "BYSETPOS", "BYMONTHDAY", "BYMONTH", "COUNT", "UNTIL", "WKST"];
 

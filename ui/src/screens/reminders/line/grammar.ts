@@ -18,8 +18,8 @@ export interface Said {
   next?: boolean;
   /** The second Tuesday: each month, or perhaps; with "every" before it, it may count weeks. */
   place?: { nth: number; day: number; sure: "each" | "weeks" | "once" };
-  /** The working day of each month: the first, or the last for -1. */
-  workday?: number;
+  /** A working day of the month, the first, or the last for -1: each month, or once. */
+  workday?: { nth: number; sure: "each" | "once" };
   /** Dates of a month. */
   dates?: number[];
   end?: boolean;
@@ -139,9 +139,9 @@ function sayingOf(tag: Tag, of: Record<string, string>, tongue: Tongue, was: Sai
   const nth = tongue.places.find(([words]) => whole(words).test(of.nth ?? ""))?.[1] ?? 1;
   const part = tongue.parts.find(([words]) => whole(words).test(of.part ?? ""))?.[1];
   const day = dayNamed(of.day ?? of.whole ?? of.short);
-  const on = was.days || was.day !== undefined || was.place || was.workday !== undefined || was.dates || was.end || was.date || was.ahead;
+  const on = was.days || was.day !== undefined || was.place || was.workday || was.dates || was.end || was.date || was.ahead;
   const dayed = (more: Said): Said | null => (on ? null : { ...more, ...(part && { part }) });
-  const rule = (n: number, of: Unit): Said | null => (was.rule || of === "minute" || (of === "hour" && !Number.isInteger(n)) ? null : { rule: { n, unit: of }, ...(part && { part }) });
+  const rule = (n: number, of: Unit): Said | null => (was.rule || of === "minute" || n < 1 || (of === "hour" && !Number.isInteger(n)) ? null : { rule: { n, unit: of }, ...(part && { part }) });
   const time = (more: number, hourMore = 0): Said | null => {
     const hour = numberOf(of.hour) + hourMore, minute = Number(of.minute ?? 0) + more;
     if (was.time || hour > 30) return null;
@@ -159,7 +159,10 @@ function sayingOf(tag: Tag, of: Record<string, string>, tongue: Tongue, was: Sai
     case "place": return dayed({ place: { nth, day, sure: "each" } });
     case "maybePlace": return dayed({ place: { nth, day, sure: nth === 1 || nth === -1 ? "each" : "weeks" } });
     case "onPlace": return dayed({ place: { nth, day, sure: "once" } });
-    case "workday": return dayed({ workday: nth });
+    case "workday": return dayed({ workday: { nth, sure: "each" } });
+    // No rule says "every second working day": no day is one.
+    case "edgeWorkday": return dayed(nth === 1 || nth === -1 ? { workday: { nth, sure: "each" } } : { days: [] });
+    case "onWorkday": return dayed({ workday: { nth, sure: "once" } });
     case "dates": return dayed({ dates: [Number(of.date)], monthly: "each" });
     case "maybeDate": return dayed({ dates: [Number(of.date)], monthly: was.rule?.unit === "month" ? "each" : "maybe" });
     case "onDate": return dayed({ dates: [Number(of.date)], ...(was.rule?.unit === "month" && { monthly: "each" as const }) });
@@ -200,6 +203,7 @@ function sayingOf(tag: Tag, of: Record<string, string>, tongue: Tongue, was: Sai
     case "weekend": return dayed({ day: 5 });
     case "nextDay": return dayed({ day, next: true });
     case "day": case "dayPart": return dayed({ day });
+    case "from": return was.rule?.unit === "hour" ? time(0) : null;
     case "time": return time(0);
     case "halfPast": return time(30);
     case "quarterPast": return time(15);

@@ -102,7 +102,7 @@ function whenOf(said: Said, wall: string, { now, wall: wallAt }: Clock): When | 
   const told = clockOf(said);
   const today = dayOf(wall);
   const isAhead = (n: number, clock: string) => n > today || (n === today && clock > wall.slice(11));
-  if (rule && said.rule?.unit === "hour" && told === null && !fitsOf(said)) {
+  if (rule && said.rule?.unit === "hour" && told === null && !fitsOf(said) && !said.ahead?.n && !said.nextUnit) {
     const first = now + said.rule.n * 3_600_000;
     return { kind: rule.kind, at: wallAt(first), rrule: rule.rrule, moment: first };
   }
@@ -179,7 +179,7 @@ function beginOf(unit: string, today: number): number {
 function fitsOf({ days, day, place, workday, dates, end, date }: Said): ((n: number) => boolean) | null {
   if (days) return (n) => days.includes(weekdayOf(n));
   if (place) return (n) => placeIn(n, place.nth, place.day) === n;
-  if (workday !== undefined) return (n) => workdayIn(n, workday) === n;
+  if (workday) return (n) => workdayIn(n, workday.nth) === n;
   if (end) return (n) => partsOf(n)[2] === lengthOf(n);
   if (dates) return (n) => dates.includes(partsOf(n)[2]);
   if (date) return (n) => partsOf(n)[1] === date.month && partsOf(n)[2] === date.date;
@@ -194,21 +194,23 @@ interface Ruled {
 
 /** The rule that was said; null: it comes once. */
 function ruleOf(said: Said): Ruled | null {
-  const { rule, days, day, place, workday, dates, end, monthly } = said;
+  const { rule, days, day, place, workday, dates, end, date, monthly } = said;
   const n = rule?.n ?? 1;
   const text = (freq: string, ...more: string[]) => [`FREQ=${freq}`, ...(n > 1 ? [`INTERVAL=${n}`] : []), ...more].join(";");
   const as = (kind: When["kind"], rrule: string | null, fits = fitsOf(said)): Ruled => ({ kind, rrule, fits: fits ?? (() => true) });
   const ofMonth = !rule || rule.unit === "month";
   if (place?.sure === "weeks" && place.nth === 2 && !rule) return as("rrule", "FREQ=WEEKLY;INTERVAL=2", (one) => weekdayOf(one) === place.day);
   if (place && ofMonth && (rule || place.sure !== "once")) return as("rrule", text("MONTHLY", `BYDAY=${place.nth}${names[place.day]}`));
-  if (workday !== undefined && ofMonth) return as("rrule", text("MONTHLY", "BYDAY=" + names.slice(0, 5).join(","), `BYSETPOS=${workday}`));
+  if (workday && ofMonth && (rule || workday.sure === "each")) return as("rrule", text("MONTHLY", "BYDAY=" + names.slice(0, 5).join(","), `BYSETPOS=${workday.nth}`));
   if ((end || dates) && ofMonth && (rule || monthly)) return as("rrule", end ? text("MONTHLY", "BYMONTHDAY=-1") : text("MONTHLY"));
-  const week = days ?? (rule?.unit === "week" && day !== undefined ? [day] : null);
+  const week = days ?? ((rule?.unit === "week" || rule?.unit === "hour") && day !== undefined ? [day] : null);
   if (week && (!rule || rule.unit === "week" || rule.unit === "day")) {
     if (week.length === 1) return n === 1 ? as("weekly", null) : as("rrule", text("WEEKLY"));
     return as("rrule", text("WEEKLY", "BYDAY=" + week.map((one) => names[one]).join(",")));
   }
   if (!rule) return null;
+  // Not said by any rule here: no day is one, so that the line asks.
+  if ((workday || rule.unit === "hour") && (workday || place || dates || end || date)) return as("rrule", null, () => false);
   if (rule.unit === "hour") return as("rrule", text("HOURLY", ...(week ? ["BYDAY=" + week.map((one) => names[one]).join(",")] : [])));
   if (rule.unit === "day") return n === 1 ? as("daily", null, null) : as("rrule", text("DAILY"), null);
   if (rule.unit === "week") return n === 1 ? as("weekly", null) : as("rrule", text("WEEKLY"));

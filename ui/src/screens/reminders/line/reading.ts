@@ -18,7 +18,11 @@ export const saidOf = (when: When): string => inWords({ kind: when.kind, due_at:
 /** The next times, three at most. */
 export function nextOf(when: When): string[] {
   const hours = /^FREQ=HOURLY(?:;INTERVAL=(\d+))?$/.exec(when.rrule ?? "");
-  if (hours) return [0, 1, 2].map((i) => new Date(Date.parse(isoOf(when)!) + i * Number(hours[1] ?? 1) * 3_600_000).toISOString());
+  if (hours) {
+    // As the hub does, by the owner's clock, whose day may have more or fewer of them.
+    const first = Date.parse(when.at + "Z"), step = Number(hours[1] ?? 1) * 3_600_000;
+    return [isoOf(when)!, ...[1, 2].map((i) => new Date(momentOf(new Date(first + i * step).toISOString().slice(0, 16))).toISOString())];
+  }
   return when.moment !== undefined ? [isoOf(when)!] : (timesOf(when, when.at, 3) ?? []).map((at) => new Date(momentOf(at)).toISOString());
 }
 

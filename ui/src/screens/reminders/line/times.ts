@@ -56,11 +56,13 @@ function fits({ kind, rrule, at }: Rule): ((n: number) => boolean) | null {
   };
 }
 
+/** Whether the days of BYDAY are Monday to Friday. */
+export const isWeekdays = (text: string): boolean => text.split(",").sort().join() === "FR,MO,TH,TU,WE";
+
 /** Which working day of each month a rule with BYSETPOS means, the last for -1; null when it says something else. */
 export function workdayOf(parts: ReadonlyMap<string, string>): number | null {
   const nth = Number(parts.get("BYSETPOS"));
-  const workdays = parts.get("BYDAY")?.split(",").sort().join() === "FR,MO,TH,TU,WE";
-  return parts.get("FREQ") === "MONTHLY" && workdays && !parts.has("BYMONTHDAY") && Number.isInteger(nth) && nth !== 0 ? nth : null;
+  return parts.get("FREQ") === "MONTHLY" && isWeekdays(parts.get("BYDAY") ?? "") && !parts.has("BYMONTHDAY") && Number.isInteger(nth) && nth !== 0 ? nth : null;
 }
 
 /** The times of a rule from one to before another, at most so many; null when they can't be told here. */

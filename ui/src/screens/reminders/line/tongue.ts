@@ -14,6 +14,8 @@ export type Tag =
   | "maybePlace" // every <nth> <day>: of the month, or every so many weeks
   | "onPlace" // <nth> <day>, a rule when another word says so
   | "workday" // the <nth> working day of the month, each time
+  | "edgeWorkday" // every <nth> working day: the first or last of each month
+  | "onWorkday" // the <nth> working day, a rule when another word says so
   | "dates" // <date>, each month
   | "end" | "maybeEnd" | "maybeDate" // the last day, or a date, of the month: once or each time
   | "yearly" // <date> <month>, each year
@@ -24,6 +26,7 @@ export type Tag =
   | "next" // <unit>
   | "weekend"
   | "day" | "nextDay" | "dayPart" // <day>, and its <part>
+  | "from" // <hour> <minute> <noon>, where hours are counted from it
   | "time" | "halfPast" | "quarterPast" | "halfTo" | "quarterTo" // <hour> <minute> <noon>
   | "part"; // of the day, alone
 
