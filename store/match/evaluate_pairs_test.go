@@ -27,6 +27,9 @@ const (
 	// Fresh has works in other languages only, written before the lexicon was extended by the
 	// same hand.
 	Fresh = "fresh"
+	// Later has works in other languages and in other words, of three more projects, written after
+	// the lexicon was done. Nothing was chosen on it.
+	Later = "later"
 )
 
 // Pair is two texts and whether they describe the same work.
