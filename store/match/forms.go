@@ -25,11 +25,16 @@ type formOf struct {
 // slotsPerHundred is how many slots there are for a hundred forms.
 const slotsPerHundred = 145
 
-// newForms files a list, with room for more.
-func newForms(list []formOf, more int) forms {
-	f := make(forms, slotBytes*((len(list)+more)*slotsPerHundred/100+1))
-	for _, e := range list {
-		f.put(e.key, e.concept)
+// newForms files lists, with room for more.
+func newForms(lists [][]formOf, more int) forms {
+	for _, list := range lists {
+		more += len(list)
+	}
+	f := make(forms, slotBytes*(more*slotsPerHundred/100+1))
+	for _, list := range lists {
+		for _, e := range list {
+			f.put(e.key, e.concept)
+		}
 	}
 	return f
 }

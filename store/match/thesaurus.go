@@ -92,13 +92,12 @@ func newThesaurus(l lexicon.Lexicon) *thesaurus {
 		named[c.Name] = uint16(i)
 		t.names = append(t.names, strings.Clone(c.Name)) // nothing keeps the text of the lexicon
 	}
-	t.file(l.Concepts)
+	filed := t.file(l.Concepts)
 	more := 0
 	for _, topic := range l.Topics {
 		more += 8 * len(topic.Forms)
 	}
-	t.says = newForms(t.filed, more)
-	t.filed = nil
+	t.says = newForms(filed, more)
 	for i, topic := range l.Topics {
 		t.names = append(t.names, strings.Clone(topic.Name))
 		t.addTopic(uint16(len(l.Concepts)+i), topic)
@@ -115,14 +114,21 @@ func newThesaurus(l lexicon.Lexicon) *thesaurus {
 	return t
 }
 
+// mostReadings is how often a form is filed at most, as a rule.
+const mostReadings = 4
+
 // file reads the forms of concepts, as many at once as there are processors. What is filed keeps
-// their order.
-func (t *thesaurus) file(all []lexicon.Concept) {
+// their order. It stays in the lists of those who read: each copy is many megabytes.
+func (t *thesaurus) file(all []lexicon.Concept) (filed [][]formOf) {
 	share := len(all)/runtime.GOMAXPROCS(0) + 1
 	var parts []*thesaurus
 	var group sync.WaitGroup
 	for at := 0; at < len(all); at += share {
-		part := &thesaurus{}
+		forms := 0
+		for _, c := range all[at:min(at+share, len(all))] {
+			forms += len(c.Forms)
+		}
+		part := &thesaurus{filed: make([]formOf, 0, mostReadings*forms)}
 		parts = append(parts, part)
 		group.Go(func() {
 			for i, c := range all[at:min(at+share, len(all))] {
@@ -134,9 +140,10 @@ func (t *thesaurus) file(all []lexicon.Concept) {
 	}
 	group.Wait()
 	for _, part := range parts {
-		t.filed = append(t.filed, part.filed...)
+		filed = append(filed, part.filed)
 		t.longestRun = max(t.longestRun, part.longestRun)
 	}
+	return filed
 }
 
 // fileTopics makes the lists of the concepts of each topic.
