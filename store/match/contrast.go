@@ -33,17 +33,16 @@ const mostSwapped = 2
 // as words can say. Words are the same by stem, by concept, and nearly by letters.
 func (s *state) contrast(p *plan, sc *scratch, c *candidate, r record) contrast {
 	asked, held, telling, negated := 0, 0, 0, 0
-	mentioned := func(concept uint16) bool {
-		at := sc.ideas[concept]
-		return at > 0 && c.ideas&(1<<(at-1)) != 0
-	}
+	asks := func(concept uint16) bool { return sc.ideas[concept] > 0 }
+	holds := func(concept uint16) bool { return asks(concept) && c.ideas&(1<<(sc.ideas[concept]-1)) != 0 }
 	for i := range p.terms {
 		t := &p.terms[i]
 		if negations[t.word.text] {
 			negated++
 			continue
 		}
-		if c.title&(1<<i) != 0 && t.like == "" || c.said&(1<<i) != 0 && (p.saidOtherwise(c, i) || known().inParts(t.word.text, mentioned)) || !counts(t.word.text, t.share) || s.nearTitle(t.word.text, r) {
+		said := c.said&(1<<i) != 0 && (p.saidAsAWhole(c, i) || known().inParts(t.word.text, holds))
+		if c.title&(1<<i) != 0 && t.like == "" || said || !counts(t.word.text, t.share) || s.nearTitle(t.word.text, r) {
 			continue
 		}
 		asked++
@@ -57,7 +56,8 @@ func (s *state) contrast(p *plan, sc *scratch, c *candidate, r record) contrast 
 			negated--
 			continue
 		}
-		if i := sc.term(e.stem); i >= 0 && p.terms[i].like == "" || p.says(sc, e) == conceptShare && known().inParts(e.text, func(concept uint16) bool { return sc.ideas[concept] > 0 }) || !counts(e.text, e.weight) || s.nearQuery(e.text, p) {
+		said := p.says(sc, e) == conceptShare && known().inParts(e.text, asks)
+		if i := sc.term(e.stem); i >= 0 && p.terms[i].like == "" || said || !counts(e.text, e.weight) || s.nearQuery(e.text, p) {
 			continue
 		}
 		held++
@@ -74,9 +74,9 @@ func (s *state) contrast(p *plan, sc *scratch, c *candidate, r record) contrast 
 	return different
 }
 
-// saidOtherwise reports whether a title says a term of the query in the owner's words, or a phrase that
+// saidAsAWhole reports whether a title says a term of the query in the owner's words, or a phrase that
 // it is part of.
-func (p *plan) saidOtherwise(c *candidate, term int) bool {
+func (p *plan) saidAsAWhole(c *candidate, term int) bool {
 	for set := c.equal; set != 0; set &= set - 1 {
 		if p.equal[bits.TrailingZeros64(set)].terms&(1<<term) != 0 {
 			return true

@@ -1,0 +1,39 @@
+package match
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+	"testing"
+	"time"
+)
+
+// TestCandidates compares the quick first pass with an exact score of every document: what is
+// best must be found, or one that is as good as that, but for one query in eighty.
+func TestCandidates(t *testing.T) {
+	x := New()
+	x.Put(corpus(3000)...)
+	s := x.st
+	const asked, most = 160, 2
+	var missed []string
+	for _, text := range queries()[:asked] {
+		sc := new(scratch)
+		sc.fit(s)
+		p := s.plan(text, Query{}, sc)
+		s.touch(s.sources(p, sc, s.understand(p, sc)), sc)
+		all := make([]candidate, len(s.docs))
+		for i := range all {
+			all[i].doc = uint32(i)
+			s.score(p, sc, &all[i])
+			all[i].score = boost(all[i].score, "", 0, Query{})
+		}
+		slices.SortFunc(all, func(a, b candidate) int { return s.compare(a.placed, b.placed) })
+		hits := x.Search(Query{Text: text, Limit: 1, Now: time.Time{}})
+		if want := s.record(all[0].doc).ID(); hits[0].ID != want && hits[0].Score < all[0].score-0.04 {
+			missed = append(missed, fmt.Sprintf("%q: found %s %.3f, best is %s %.3f", text, hits[0].ID, hits[0].Score, want, all[0].score))
+		}
+	}
+	if len(missed) > most {
+		t.Errorf("%d of %d are missed:\n%s", len(missed), asked, strings.Join(missed, "\n"))
+	}
+}
