@@ -31,7 +31,7 @@ func (t *thesaurus) compound(word string) (first, last []uint16) {
 // inParts reports whether each part of a compound is said, as far as it is known by its parts only: who
 // says door says no more of a bathroom door than of a bedroom door. Of any other word it is true.
 func (t *thesaurus) inParts(word string, said func(concept uint16) bool) bool {
-	if len(t.direct([]lookup{{text: word}}, true)) > 0 {
+	if len(t.direct([]lookup{{text: word}}, anyLanguage)) > 0 {
 		return true
 	}
 	first, last := t.compound(word)

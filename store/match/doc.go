@@ -3,7 +3,7 @@
 // It is the memory behind "is someone already working on this?": an index of
 // thread summaries, session records and wiki titles, held in memory, asked
 // with a sentence and answering with scored, explained hits. It is pure: no
-// SQL, no clock, no goroutines. The caller passes the time, keeps the index in
+// SQL, no clock. The caller passes the time, keeps the index in
 // step with its own store and decides what a hit means.
 //
 // Texts meet by the words they share, by other words for the same and by their topic, as the
@@ -21,6 +21,7 @@
 //	root.go     words of other languages → without their endings
 //	intent.go   which part of a query says what the work is
 //	thesaurus.go texts → the concepts and topics of the lexicon; thesaurus_file.go written down
+//	lookup.go    a word, and all it is looked up by; lengths.go of which phrases it may be the first
 //	topic.go     concepts → the topics they belong to, and back
 //	gram.go     words → character 3- and 4-grams
 //	state.go    the inverted index: grams → words → documents

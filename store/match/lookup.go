@@ -6,8 +6,9 @@ import "unicode/utf8"
 // first asked for.
 type lookup struct {
 	text             string
-	inflection, base string // in English
-	roots            *roots // in other languages
+	inflection, base string    // in English
+	roots            *roots    // in other languages
+	rooted           languages // in these so far
 }
 
 // lookups are words to be looked up.
@@ -35,13 +36,23 @@ func (l *lookup) stem() string {
 	return l.base
 }
 
-// root is the word without an ending.
-func (l *lookup) root(t tongue, d depth) string {
-	if l.roots == nil {
-		r := rootsOf(l.text)
+// rootsIn is the word without endings, for some languages at least.
+func (l *lookup) rootsIn(in languages) *roots {
+	switch missing := in &^ l.rooted; {
+	case missing == 0:
+	case l.rooted == 0:
+		r := rootsIn(l.text, missing)
 		l.roots = &r
+	default:
+		r := rootsIn(l.text, missing)
+		for d := range depths {
+			for own := range missing.all() {
+				l.roots[d][own] = r[d][own]
+			}
+		}
 	}
-	return l.roots[d][t]
+	l.rooted |= in
+	return l.roots
 }
 
 // formKey is the hash of the words of a form as one of the readings has them. It is the same in every
@@ -90,16 +101,16 @@ func (t *thesaurus) conceptsOf(w lookup) []uint16 {
 func (t *thesaurus) lengthsFrom(w *lookup) lengths {
 	found := lengths(1 << 1)
 	look := func(w string) {
-		for _, n := range t.says.of(key(begins, w)) {
-			found |= 1 << n
+		for _, more := range t.says.of(key(begins, w)) {
+			found |= lengths(more)
 		}
 	}
 	look(w.text)
 	look(w.english())
 	last := ""
-	for d := range depths {
-		for own := range tongues {
-			if root := w.root(own, d); root != w.text && root != last {
+	for _, roots := range w.rootsIn(anyLanguage) {
+		for _, root := range roots {
+			if root != w.text && root != last {
 				look(root)
 				last = root
 			}
@@ -114,7 +125,7 @@ func (t *thesaurus) phrase(words []lookup, from lengths) []uint16 {
 	if len(words) == 1 && stopWords[words[0].text] {
 		return nil
 	}
-	all := t.direct(words, len(words) == 1 || from.hasOtherwise(len(words)))
+	all := t.direct(words, from.otherwise(len(words)))
 	if len(all) == 0 && len(words) == 1 {
 		first, last := t.compound(words[0].text)
 		return union(first, last)
@@ -123,15 +134,15 @@ func (t *thesaurus) phrase(words []lookup, from lengths) []uint16 {
 }
 
 // direct returns the concepts of words in English, or as they stand in another language; if there
-// are none, those of words with other endings, as far as there may be any.
-func (t *thesaurus) direct(words []lookup, otherwise bool) []uint16 {
+// are none, those of words with other endings in some languages.
+func (t *thesaurus) direct(words []lookup, in languages) []uint16 {
 	asTheyStand := keyOf(asIs)
 	for i := range words {
 		asTheyStand = asTheyStand.with(words[i].text)
 	}
 	all := union(t.inEnglish(words), t.says.of(uint64(asTheyStand)))
-	if len(all) == 0 && otherwise {
-		all = t.otherwise(words)
+	if len(all) == 0 {
+		all = t.otherwise(words, in)
 	}
 	if len(all) > 0 {
 		return all
@@ -143,15 +154,18 @@ func (t *thesaurus) direct(words []lookup, otherwise bool) []uint16 {
 	return t.says.of(uint64(stemmed))
 }
 
-// otherwise returns the concepts of words in another language that differ in their endings, the less the
+// otherwise returns the concepts of words that differ in their endings in some languages, the less the
 // better.
-func (t *thesaurus) otherwise(words []lookup) []uint16 {
+func (t *thesaurus) otherwise(words []lookup, in languages) []uint16 {
+	if in == 0 {
+		return nil
+	}
 	for d := range depths {
 		var all []uint16
-		for own := range tongues {
+		for own := range in.all() {
 			rooted := keyOf(readingOf(own, d))
 			for i := range words {
-				rooted = rooted.with(words[i].root(own, d))
+				rooted = rooted.with(words[i].rootsIn(in)[d][own])
 			}
 			all = union(all, t.says.of(uint64(rooted)))
 		}

@@ -1,6 +1,8 @@
 package match
 
 import (
+	"iter"
+	"math/bits"
 	"strings"
 	"unicode/utf8"
 )
@@ -18,6 +20,22 @@ const (
 	russian
 	tongues
 )
+
+// languages are some of the tongues, a bit each.
+type languages uint8
+
+const anyLanguage = languages(1<<tongues - 1)
+
+// all yields each of them.
+func (l languages) all() iter.Seq[tongue] {
+	return func(yield func(tongue) bool) {
+		for ; l != 0; l &= l - 1 {
+			if !yield(tongue(bits.TrailingZeros8(uint8(l)))) {
+				return
+			}
+		}
+	}
+}
 
 // tongueOf are the tongues by the code the lexicon has for them.
 var tongueOf = map[string]tongue{"de": german, "es": spanish, "fr": french, "pt": portuguese, "it": italian, "nl": dutch, "ru": russian}
@@ -40,8 +58,8 @@ const longestEnding = 7
 // endings are what the languages add to a folded word, by tongue and depth. A word is looked
 // up without them only if it isn't known as it stands, and in a language only without that
 // one's, so it does no harm that some words end in these letters for other reasons.
-var endings = func() map[string][depths]uint8 {
-	all := map[string][depths]uint8{}
+var endings = func() map[string][depths]languages {
+	all := map[string][depths]languages{}
 	for t, text := range [tongues][depths]string{
 		german: {
 			`e n en er ern es s em ens`,
@@ -96,24 +114,21 @@ var endings = func() map[string][depths]uint8 {
 // roots are a folded word without its ending, for each language.
 type roots [depths][tongues]string
 
-// rootsOf takes off a word, for each language, the longest ending that leaves enough letters.
-func rootsOf(word string) roots { return rootsIn(word, 1<<tongues-1) }
-
-// rootsIn is rootsOf for some of the languages, a bit each.
-func rootsIn(word string, languages uint8) (r roots) {
+// rootsIn takes off a word, for each of the languages, the longest ending that leaves enough letters.
+func rootsIn(word string, in languages) (r roots) {
 	bare := word
-	if languages&(1<<german|1<<dutch) != 0 {
+	if in&(1<<german|1<<dutch) != 0 {
 		bare = unmarked(word)
 	}
-	r.cut(word, word, languages&(1<<spanish|1<<french|1<<portuguese|1<<italian))
-	r.cut(word, bare, languages&(1<<german))
-	if languages&(1<<dutch) != 0 {
+	r.cut(word, word, in&(1<<spanish|1<<french|1<<portuguese|1<<italian))
+	r.cut(word, bare, in&(1<<german))
+	if in&(1<<dutch) != 0 {
 		r.cut(dutchSingular(word), dutchSingular(bare), 1<<dutch)
 		for d := range r {
 			r[d][dutch] = undutch(r[d][dutch])
 		}
 	}
-	if languages&(1<<russian) != 0 {
+	if in&(1<<russian) != 0 {
 		r.cut(word, strings.TrimSuffix(strings.TrimSuffix(word, "ся"), "сь"), 1<<russian)
 	}
 	return r
@@ -121,12 +136,12 @@ func rootsIn(word string, languages uint8) (r roots) {
 
 // cut fills in the roots of some languages: inflected ones of the word as it stands, derived
 // ones of its bare form.
-func (r *roots) cut(word, bare string, languages uint8) {
-	if languages == 0 {
+func (r *roots) cut(word, bare string, in languages) {
+	if in == 0 {
 		return
 	}
 	for d, w := range [depths]string{word, bare} {
-		left := languages
+		left := in
 		letters := utf8.RuneCountInString(w)
 		at := 0
 		for i := range w {

@@ -45,9 +45,9 @@ func TestRoots(t *testing.T) {
 	for _, tt := range tests {
 		t.Run(tt.name, func(t *testing.T) {
 			list := strings.Fields(tt.words)
-			want := rootsOf(list[0])[tt.depth][tt.own]
+			want := rootsIn(list[0], anyLanguage)[tt.depth][tt.own]
 			for _, w := range list[1:] {
-				if got := rootsOf(w)[tt.depth][tt.own]; got != want {
+				if got := rootsIn(w, anyLanguage)[tt.depth][tt.own]; got != want {
 					t.Errorf("%s is %s, but %s is %s", w, got, list[0], want)
 				}
 			}

@@ -2,7 +2,6 @@ package match
 
 import (
 	"fmt"
-	"math/bits"
 	"runtime"
 	"slices"
 	"strings"
@@ -34,7 +33,7 @@ const (
 	asIs     reading = iota // as it stands, in any language but English
 	english                 // by English stems that keep who or what does something apart
 	unbroken                // in a script without spaces
-	begins                  // the first word of a phrase: its lengths in words
+	begins                  // the first word of a phrase: its [lengths]
 	rooted                  // in the first tongue, without the first depth of endings; others follow
 )
 
@@ -213,27 +212,9 @@ func changed(words []string, change func(string) string) []string {
 func (t *thesaurus) addWords(as reading, words []string, concept uint16) {
 	t.put(key(as, words...), concept)
 	if n := min(len(words), lexicon.MaxWords); n > 1 {
-		if as >= rooted {
-			n += otherEndings
-		}
-		t.put(key(begins, words[0]), uint16(n))
+		t.put(key(begins, words[0]), uint16(lengthOf(n, as)))
 	}
 }
-
-// lengths are those that phrases have, in words: a bit each, and otherEndings behind it one for
-// those of which the words may have other endings.
-type lengths uint8
-
-const (
-	otherEndings = lexicon.MaxWords - 1
-	lengthBits   = lengths(1<<(lexicon.MaxWords+1) - 1)
-)
-
-func (l lengths) has(n int) bool { return l&(1<<n) != 0 || l.hasOtherwise(n) }
-
-func (l lengths) hasOtherwise(n int) bool { return n > 1 && l&(1<<(n+otherEndings)) != 0 }
-
-func (l lengths) longest() int { return bits.Len8(uint8((l|l>>otherEndings)&lengthBits)) - 1 }
 
 // plain are the words of a phrase.
 func plain(phrase string) []string { return texts(words(nil, phrase, maxTerms)) }

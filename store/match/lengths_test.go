@@ -1,0 +1,46 @@
+package match
+
+import (
+	"slices"
+	"testing"
+)
+
+// TestLengths: of a word are known the lengths of the phrases it may begin, and the languages
+// whose endings may make others of them.
+func TestLengths(t *testing.T) {
+	th := spoken(t, "en: spring clean | de: großer Hausputz | es: limpieza general de primavera | ja: 大掃除\nen: house | de: Haus")
+	for _, tt := range []struct {
+		name, word string
+		longest    int
+		has        []int
+		otherwise  map[int][]tongue
+	}{
+		{"one of no phrase", "house", 1, []int{1}, nil},
+		{"English has no other endings", "spring", 2, []int{1, 2}, nil},
+		{"as it stands", "großer", 2, []int{1, 2}, map[int][]tongue{2: {german}}},
+		{"with another ending", "große", 2, []int{1, 2}, map[int][]tongue{2: {german}}},
+		{"four words, none of fewer", "limpieza", 4, []int{1, 4}, map[int][]tongue{4: {spanish}}},
+		{"in a script without spaces", "大掃除", 1, []int{1}, nil},
+	} {
+		t.Run(tt.name, func(t *testing.T) {
+			l := th.saying(plain(tt.word)[0]).begins
+			if got := l.longest(); got != tt.longest {
+				t.Errorf("longest is %d, want %d", got, tt.longest)
+			}
+			for n := 1; n <= 4; n++ {
+				if got := l.has(n); got != slices.Contains(tt.has, n) {
+					t.Errorf("has %d: %v", n, got)
+				}
+				if n == 1 {
+					continue
+				}
+				if got := slices.Collect(l.otherwise(n).all()); !slices.Equal(got, tt.otherwise[n]) {
+					t.Errorf("phrases of %d have other endings in %v, want %v", n, got, tt.otherwise[n])
+				}
+			}
+			if l.otherwise(1) != anyLanguage {
+				t.Error("a word alone may have endings of any language")
+			}
+		})
+	}
+}
