@@ -24,14 +24,14 @@ func (p *posting) all() iter.Seq[uint32] { return gaps(p.gaps) }
 
 // gap decodes the gap at a place of a list, and returns the place of the next one. It is for
 // the loops that a search spends its time in; elsewhere [gaps] reads better.
-func gap(list string, at int) (by uint32, next int) {
+func gap[T string | []byte](list T, at int) (by uint32, next int) {
 	if b := list[at]; b < 0x80 {
 		return uint32(b), at + 1
 	}
 	return longGap(list, at)
 }
 
-func longGap(list string, at int) (by uint32, next int) {
+func longGap[T string | []byte](list T, at int) (by uint32, next int) {
 	for shift := uint(0); ; shift += 7 {
 		b := list[at]
 		at++

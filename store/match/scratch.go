@@ -103,18 +103,12 @@ func (sc *scratch) addGram(g uint32, mass float32) {
 }
 
 // addList adds to the rough score of each document on a list, or of those seen before. It is
-// where a search spends most of its time on long lists, so it decodes the gaps itself.
+// where a search spends most of its time on long lists.
 func (sc *scratch) addList(list []byte, word, gram float32, seen bool) {
-	var n, gap uint32
-	var shift uint
-	for _, b := range list {
-		gap |= uint32(b&0x7f) << shift
-		if b >= 0x80 {
-			shift += 7
-			continue
-		}
-		n += gap
-		gap, shift = 0, 0
+	var n, by uint32
+	for at := 0; at < len(list); {
+		by, at = gap(list, at)
+		n += by
 		t := &sc.tally[n]
 		if t.word+t.gram == 0 { // neither is ever less
 			if seen {

@@ -23,6 +23,9 @@ const (
 	// newcomers is the share of the query left unread from which on a document
 	// not seen yet could no longer get far.
 	newcomers = 0.4
+	// trifle is the share of the query left unread from which on nothing more is read: these are
+	// the longest lists, of words such as "the", and the exact score knows all words anyway.
+	trifle = 0.02
 	// nearest is how many hits there are at least, if there are as many documents.
 	nearest = 5
 )
@@ -170,7 +173,8 @@ func (s *state) sources(p *plan, sc *scratch, found []likely) []source {
 }
 
 // touch adds up rough scores of the documents on the lists until the budget is
-// spent. Once the lists left say little, it only adds to documents it has seen.
+// spent. Once the lists left say little, it only adds to documents it has seen; a trifle is
+// left unread.
 func (s *state) touch(lists []source, sc *scratch) {
 	total := 0.0
 	for _, l := range lists {
@@ -178,7 +182,7 @@ func (s *state) touch(lists []source, sc *scratch) {
 	}
 	left, read := total, uint32(0)
 	for _, l := range lists {
-		if read > budget {
+		if read > budget || left < trifle*total && read > enough {
 			break
 		}
 		closed := left < newcomers*total && read > enough
