@@ -98,6 +98,9 @@ func TestFind(t *testing.T) {
 		{"no digit", "token: QzXkVbRtWmPlKjHgFdSxNc", "QzXkVbRtWmPlKjHgFdSxNc", "token"},
 		{"quoted passphrase", "passphrase: \"maple orbit candle fossil\"", "maple orbit candle fossil", "passphrase"},
 		{"Gitea, in a sentence", "my Gitea token " + hexdec[:40], hexdec[:40], "token"},
+		{"letters outside of ASCII, in a sentence", "das Passwort ist Gärtn3r-Büro!7 und gilt", "Gärtn3r-Büro!7", "password"},
+		{"before a space that does not break", "the password is Aa1!bcdef\u00a0for now", "Aa1!bcdef", "password"},
+		{"before another script", "token は " + hexdec[:40] + "です", hexdec[:40], "token"},
 		{"an element", "<password>Aa1!bcdef</password>", "Aa1!bcdef", "password"},
 		{"an argument", "t.Setenv(\"API_TOKEN\", \"" + chars[:24] + "\")", chars[:24], "token"},
 		{"WireGuard", "PrivateKey = " + chars[:42] + "k=", chars[:42] + "k=", "private key"},
@@ -253,6 +256,7 @@ func FuzzRedact(f *testing.F) {
 	for _, text := range []string{
 		"ghp_" + chars[:36], "PASSWORD=Aa1!bcdef", "https://a:b1c2d3e4@c", dashes("BEGIN PRIVATE KEY") + keyLine, "Authorization: Bearer " + chars[:30],
 		chars[:43], `{\"token\":\"` + chars[:20], "eyJ" + chars + "." + chars + "." + chars, "123456789:AA" + chars[:33], "token:=\"", "x://@", "bearer ", "é=ö:",
+		"Use the token " + hexdec[:20] + "á" + chars[:18] + " for the registry",
 	} {
 		f.Add(text)
 	}

@@ -2,6 +2,7 @@ package credential
 
 import (
 	"strings"
+	"unicode"
 	"unicode/utf8"
 )
 
@@ -193,12 +194,11 @@ func wordAt(text string, i int) value {
 		}
 	}
 	for end < limit && !wordEnds.has(text[end]) {
-		if text[end] >= utf8.RuneSelf {
-			if r, _ := utf8.DecodeRuneInString(text[end:]); r >= 0x2000 {
-				break // another script, or its marks
-			}
+		r, size := utf8.DecodeRuneInString(text[end:])
+		if r >= 0x2000 || unicode.IsSpace(r) {
+			break // another script, or its marks
 		}
-		end++
+		end += size
 	}
 	return value{start: i, text: strings.TrimRight(text[i:end], ".:)]}*_")}
 }
