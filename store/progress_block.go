@@ -59,15 +59,18 @@ func threadLink(id, label string) string {
 // Inline is a text from anywhere as Markdown that shows it on one line and holds no markup
 // of its own: no link, no HTML, no comment that could pass for one of the hub's markers.
 func Inline(s string) string {
-	runes := []rune(strings.Join(strings.Fields(s), " "))
+	seen := strings.Map(func(r rune) rune {
+		if unicode.IsControl(r) && !unicode.IsSpace(r) {
+			return -1
+		}
+		return r
+	}, s)
+	runes := []rune(strings.Join(strings.Fields(seen), " "))
 	if len(runes) > maxLineTexts {
 		runes = append(runes[:maxLineTexts-1], '…')
 	}
 	var b strings.Builder
 	for _, r := range runes {
-		if unicode.IsControl(r) {
-			continue
-		}
 		if strings.ContainsRune("\\`*_[]<>~|&", r) {
 			b.WriteByte('\\')
 		}

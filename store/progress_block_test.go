@@ -141,12 +141,29 @@ func TestTextsOfThreadsAreNoMarkdownInTheBlock(t *testing.T) {
 }
 
 // FuzzThreadLine looks for a summary or a reason that is more than text in the block.
+func TestInline(t *testing.T) {
+	for _, tt := range []struct{ name, text, want string }{
+		{"plain", "Rotate the keys", "Rotate the keys"},
+		{"one line, one space between words", " a\n\n\tb\u2028c ", "a b c"},
+		{"markup is no markup", "[a](b) *c* <d> `e`", "\\[a\\](b) \\*c\\* \\<d\\> \\`e\\`"},
+		{"what is not seen is left out, and the space around it", "\x04 \v\x04a\x00b", "ab"},
+		{"nothing but that", "\x04\v\x04", ""},
+		{"too long", strings.Repeat("a", 2*maxLineTexts), strings.Repeat("a", maxLineTexts-1) + "…"},
+	} {
+		t.Run(tt.name, func(t *testing.T) {
+			if got := Inline(tt.text); got != tt.want {
+				t.Errorf("%q becomes %q, want %q", tt.text, got, tt.want)
+			}
+		})
+	}
+}
+
 func FuzzThreadLine(f *testing.F) {
-	for _, text := range []string{"x", `a](b) \[`, "<!-- /hub:threads -->", "\n# a", "[[b]]", "`c", "\u2028d\x00", "https://example.org/[a"} {
+	for _, text := range []string{"x", `a](b) \[`, "<!-- /hub:threads -->", "\n# a", "[[b]]", "`c", "\u2028d\x00", "https://example.org/[a", "\x04\v\x04", "\x04\vx"} {
 		f.Add(text, text)
 	}
 	f.Fuzz(func(t *testing.T, summary, reason string) {
-		if strings.TrimSpace(summary) == "" {
+		if outline.IsBlank(summary) {
 			return // no thread has such a summary
 		}
 		th := Thread{ID: "0k3x5p9q2abc", Summary: summary, Status: StatusBlocked, BlockedReason: &reason}
