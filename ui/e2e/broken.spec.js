@@ -55,6 +55,7 @@ for (const [typed, title, shown] of [
   ["timer 45", "Focus timer: 45 minutes", null],
   ["new page", "New wiki page", null],
   ["sign out", "Sign out", null],
+  ["secruity", "Sign-in & security", null],
 ]) {
   test(`the palette finds what can be done: ${typed}`, async ({ page, hub }) => {
     await visit(page, hub, "threads");
@@ -63,7 +64,7 @@ for (const [typed, title, shown] of [
     await page.keyboard.type(typed);
     await expect(page.getByRole("option", { selected: true })).toContainText(title);
     await page.keyboard.press("Enter");
-    if (typed === "security") await expect(page).toHaveURL(/settings\/security$/);
+    if (title === "Sign-in & security") await expect(page).toHaveURL(/settings\/security$/);
     if (typed === "new page") await expect(page).toHaveURL(/wiki\?new=1$/);
     if (typed === "sign out") await expect(page.getByText("You are signed out.")).toBeVisible();
     if (!shown) return;

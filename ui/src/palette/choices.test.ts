@@ -17,6 +17,17 @@ describe("typed words choose", () => {
   it.each([["kundi", "Kündigung prüfen"], ["ＮＡＳ", "nas"], ["領収書", "確定申告の領収書"], ["صور", "ترتيب صور العائلة"]])("%s finds %s", (typed, title) => {
     expect(titles(typed, title)).toEqual([title]);
   });
+  it.each([
+    ["setings", "a letter missed"], ["setttings", "one too many"], ["sertings", "a wrong one"], ["estting", "two swapped"], ["srtt", "in the beginning of a word"],
+  ])("with a slip, where nothing has it as it is: %s, %s", (typed) => {
+    expect(titles(typed, "Go home", "Open the settings", "Sort")).toEqual(["Open the settings"]);
+  });
+  it.each([["stengs", "two slips"], ["sot", "a short word"], ["xsort", "what ends with it"]])("not %s, %s", (typed) => {
+    expect(titles(typed, "Settings", "Assort")).toEqual([]);
+  });
+  it("without one, if anything does", () => {
+    expect(titles("cart", "Card", "Cart")).toEqual(["Cart"]);
+  });
   it("also by what stands at the end", () => {
     expect(choose([{ id: "1", title: "Storage", hint: "Homelab", run: () => {} }], "homelab")).toHaveLength(1);
   });

@@ -17,21 +17,42 @@ const bare = (text: string): string => text.normalize("NFKD").replace(/\p{M}/gu,
 
 const wordsOf = (typed: string): string[] => bare(typed).split(/\s+/).filter(Boolean);
 
+const partsOf = (text: string): string[] => text.split(/[^\p{L}\p{N}]+/u);
+
+/** How long a typed word is at least that may have a slip in it. */
+const longEnough = 4;
+
+/** Whether a word begins with what was typed but for one slip: a letter too many, missed or wrong, or two swapped. */
+function nearly(typed: string, word: string): boolean {
+  let at = 0;
+  while (at < typed.length && typed[at] === word[at]) at++;
+  const goesOn = (from: number, to: number) => word.startsWith(typed.slice(from), to);
+  return goesOn(at + 1, at) || goesOn(at, at + 1) || goesOn(at + 1, at + 1)
+    || typed[at] === word[at + 1] && typed[at + 1] === word[at] && goesOn(at + 2, at + 2);
+}
+
 /**
  * The choices that hold all typed words, in their order but for this: those that begin with
- * the words come first, then those with a word that does.
+ * the words come first, then those with a word that does. Where there are none, a word may have
+ * a slip in it.
  */
 export function choose<C extends Choice>(choices: readonly C[], typed: string): C[] {
   const words = wordsOf(typed);
   if (words.length === 0) return [...choices];
-  const rank = ({ title, hint = "" }: C): number => {
-    const text = bare(title);
-    if (!words.every((word) => text.includes(word) || bare(hint).includes(word))) return -1;
-    if (text.startsWith(words[0]!)) return 2;
-    return text.split(/[^\p{L}\p{N}]+/u).some((part) => part.startsWith(words[0]!)) ? 1 : 0;
+  const ranked = (holds: (text: string, word: string) => boolean): C[] => {
+    const rank = ({ title, hint = "" }: C): number => {
+      const text = bare(title);
+      if (!words.every((word) => holds(text, word) || holds(bare(hint), word))) return -1;
+      if (text.startsWith(words[0]!)) return 2;
+      return partsOf(text).some((part) => part.startsWith(words[0]!)) ? 1 : 0;
+    };
+    return choices.map((choice) => ({ choice, rank: rank(choice) })).filter((one) => one.rank >= 0)
+      .sort((a, b) => b.rank - a.rank).map(({ choice }) => choice);
   };
-  return choices.map((choice) => ({ choice, rank: rank(choice) })).filter((one) => one.rank >= 0)
-    .sort((a, b) => b.rank - a.rank).map(({ choice }) => choice);
+  const holds = (text: string, word: string) => text.includes(word);
+  const exact = ranked(holds);
+  if (exact.length > 0) return exact;
+  return ranked((text, word) => holds(text, word) || word.length >= longEnough && partsOf(text).some((part) => nearly(word, part)));
 }
 
 /** A title with the typed words marked. Where folding changes its length, nothing is. */
