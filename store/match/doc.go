@@ -3,7 +3,7 @@
 // It is the memory behind "is someone already working on this?": an index of
 // thread summaries, session records and wiki titles, held in memory, asked
 // with a sentence and answering with scored, explained hits. It is pure: no
-// SQL, no clock. The caller passes the time, keeps the index in
+// SQL and no clock. The caller passes the time, keeps the index in
 // step with its own store and decides what a hit means.
 //
 // Texts meet by the words they share, by other words for the same and by their topic, as the

@@ -6,16 +6,18 @@ import (
 	"github.com/progresshub/progresshub/store/match/lexicon"
 )
 
-// lengths are those that phrases have, in words: a bit each, and otherEndings behind it one for
-// those of which the words may have other endings. Behind these the languages of such phrases have
-// a bit each.
+// lengths says of a word which phrases it may begin. Bits 1 to MaxWords are phrases of so many
+// words. The bits behind them, from one for two words on, are phrases that are known with other
+// endings, and from tongueBits on each language that has any of those has a bit.
 type lengths uint16
 
 const (
 	otherEndings = lexicon.MaxWords - 1
 	lengthBits   = lengths(1<<(lexicon.MaxWords+1) - 1)
-	tongueBits   = lexicon.MaxWords + otherEndings + 1 // where they begin
+	tongueBits   = lexicon.MaxWords + otherEndings + 1
 )
+
+const _ = lengths(1) << (tongueBits + int(tongues) - 1) // there is room for all
 
 // lengthOf is what a phrase of n words, more than one, adds to the lengths of those that its first
 // word begins: as it is filed, read in one of the ways.
@@ -30,8 +32,9 @@ func (l lengths) has(n int) bool { return (l|l>>otherEndings)&(1<<n) != 0 }
 
 func (l lengths) longest() int { return bits.Len16(uint16((l|l>>otherEndings)&lengthBits)) - 1 }
 
-// otherwise are the languages in which phrases of n words may have other endings. Any may for a
-// word alone.
+// otherwise are the languages in which to look for a phrase of n words with other endings: those
+// that have any such phrase, of whatever length, if one of n words is among all of them. A word
+// alone is looked for in each.
 func (l lengths) otherwise(n int) languages {
 	switch {
 	case n == 1:

@@ -8,7 +8,7 @@ type lookup struct {
 	text             string
 	inflection, base string    // in English
 	roots            *roots    // in other languages
-	rooted           languages // in these so far
+	rootedIn         languages // so far
 }
 
 // lookups are words to be looked up.
@@ -36,11 +36,11 @@ func (l *lookup) stem() string {
 	return l.base
 }
 
-// rootsIn is the word without endings, for some languages at least.
-func (l *lookup) rootsIn(in languages) *roots {
-	switch missing := in &^ l.rooted; {
+// withoutEndings is the word without what stands at its end, for some languages at least.
+func (l *lookup) withoutEndings(in languages) *roots {
+	switch missing := in &^ l.rootedIn; {
 	case missing == 0:
-	case l.rooted == 0:
+	case l.rootedIn == 0:
 		r := rootsIn(l.text, missing)
 		l.roots = &r
 	default:
@@ -51,7 +51,7 @@ func (l *lookup) rootsIn(in languages) *roots {
 			}
 		}
 	}
-	l.rooted |= in
+	l.rootedIn |= in
 	return l.roots
 }
 
@@ -108,7 +108,7 @@ func (t *thesaurus) lengthsFrom(w *lookup) lengths {
 	look(w.text)
 	look(w.english())
 	last := ""
-	for _, roots := range w.rootsIn(anyLanguage) {
+	for _, roots := range w.withoutEndings(anyLanguage) {
 		for _, root := range roots {
 			if root != w.text && root != last {
 				look(root)
@@ -154,8 +154,8 @@ func (t *thesaurus) direct(words []lookup, in languages) []uint16 {
 	return t.says.of(uint64(stemmed))
 }
 
-// otherwise returns the concepts of words that differ in their endings in some languages, the less the
-// better.
+// otherwise returns the concepts of words that are known with other endings in some languages: of those
+// that differ least.
 func (t *thesaurus) otherwise(words []lookup, in languages) []uint16 {
 	if in == 0 {
 		return nil
@@ -165,7 +165,7 @@ func (t *thesaurus) otherwise(words []lookup, in languages) []uint16 {
 		for own := range in.all() {
 			rooted := keyOf(readingOf(own, d))
 			for i := range words {
-				rooted = rooted.with(words[i].rootsIn(in)[d][own])
+				rooted = rooted.with(words[i].withoutEndings(in)[d][own])
 			}
 			all = union(all, t.says.of(uint64(rooted)))
 		}

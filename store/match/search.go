@@ -23,8 +23,8 @@ const (
 	// newcomers is the share of the query left unread from which on a document
 	// not seen yet could no longer get far.
 	newcomers = 0.4
-	// trifle is the share of the query left unread from which on nothing more is read: these are
-	// the longest lists, of words such as "the", and the exact score knows all words anyway.
+	// trifle is the share of the query below which the rest is left unread: mostly words such as
+	// "the", whose lists are the longest. Candidates get an exact score by all words.
 	trifle = 0.02
 	// nearest is how many hits there are at least, if there are as many documents.
 	nearest = 5

@@ -19,7 +19,7 @@ type thesaurus struct {
 	of     [][]uint16 // the concepts of each topic
 	sides  [][]side   // of each concept
 
-	says forms // which concepts a form has; of first words, as begins, how long phrases are
+	says forms // which concepts a form has; of first words, as begins, their [lengths]
 	// longestRun is letters of the longest form without spaces
 	longestRun int
 	plainSides map[string][]side // sides of words by stem
