@@ -100,6 +100,10 @@ func TestFind(t *testing.T) {
 		{"Gitea, in a sentence", "my Gitea token " + hexdec[:40], hexdec[:40], "token"},
 		{"letters outside of ASCII, in a sentence", "das Passwort ist Gärtn3r-Büro!7 und gilt", "Gärtn3r-Büro!7", "password"},
 		{"before a space that does not break", "the password is Aa1!bcdef\u00a0for now", "Aa1!bcdef", "password"},
+		{"behind words with letters outside of ASCII", "das Passwort für den Server ist Blaue-Katze-77", "Blaue-Katze-77", "password"},
+		{"with the sign of a currency", "the password is Geld€2024x!", "Geld€2024x!", "password"},
+		{"behind a French colon", "mot de passe\u00a0: Aa1!bcdef", "Aa1!bcdef", "password"},
+		{"in Thai", "รหัสผ่าน: Aa1!bcdef" + strings.Repeat("ครับ", 80), "Aa1!bcdef", "password"},
 		{"before another script", "token は " + hexdec[:40] + "です", hexdec[:40], "token"},
 		{"an element", "<password>Aa1!bcdef</password>", "Aa1!bcdef", "password"},
 		{"an argument", "t.Setenv(\"API_TOKEN\", \"" + chars[:24] + "\")", chars[:24], "token"},
@@ -159,6 +163,8 @@ func TestFindNothing(t *testing.T) {
 		"options":                  "--token TOKEN --password <password> --token is required --token-file /run/secrets/token_1 -p8080:80",
 		"commands":                 "curl -u $USER:$TOKEN https://x; curl -u user: https://x; git push -u origin main:main; mysql -u root -p shop; psql -p5432; mkdir -p/srv/a1b2c3d4",
 		"cookies":                  "Cookie: theme=dark; lang=de-CH\nsession=" + hexdec[:32] + " resumed",
+		"a cell with room":         "| password " + strings.Repeat(" ", 120) + "| yes |\n| passwort für die Küche " + strings.Repeat(" ", 90) + "| ja |",
+		"sentences in German":      "Das Passwort für den Server wird geändert. Der Schlüssel hängt drüben, das Token läuft heute ab.",
 		"sentences":                "The password is wrong. The token is Base64-encoded. the password is hashed with SHA-256. All tests pass: TestFind/a_hub's_token",
 		"public keys":              "the public key is " + hexdec + "\ncache key: " + hexdec,
 		"a passphrase in words":    `passphrase: "must hold three words" password: "is wrong or missing"`,
@@ -256,7 +262,7 @@ func FuzzRedact(f *testing.F) {
 	for _, text := range []string{
 		"ghp_" + chars[:36], "PASSWORD=Aa1!bcdef", "https://a:b1c2d3e4@c", dashes("BEGIN PRIVATE KEY") + keyLine, "Authorization: Bearer " + chars[:30],
 		chars[:43], `{\"token\":\"` + chars[:20], "eyJ" + chars + "." + chars + "." + chars, "123456789:AA" + chars[:33], "token:=\"", "x://@", "bearer ", "é=ö:",
-		"Use the token " + hexdec[:20] + "á" + chars[:18] + " for the registry",
+		"Use the token " + hexdec[:20] + "á" + chars[:18] + " for the registry", "password" + strings.Repeat(" ", 100) + "x",
 	} {
 		f.Add(text)
 	}

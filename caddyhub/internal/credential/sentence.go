@@ -59,10 +59,19 @@ func element(text string, i int) value {
 	return value{start: i, text: text[i:end], quoted: true}
 }
 
-// spaces is the place behind spaces.
+// spaces is the place behind spaces, also those at which no line breaks: French has one before a colon.
 func spaces(text string, i int) int {
-	for i < len(text) && (text[i] == ' ' || text[i] == '\t') {
-		i++
+	for i < len(text) {
+		switch {
+		case text[i] == ' ' || text[i] == '\t':
+			i++
+		case strings.HasPrefix(text[i:], "\u00a0"):
+			i += len("\u00a0")
+		case strings.HasPrefix(text[i:], "\u202f"):
+			i += len("\u202f")
+		default:
+			return i
+		}
 	}
 	return i
 }
@@ -85,6 +94,9 @@ func (n name) told(text string, i int) (Match, bool) {
 	said := false
 	for step := 0; step < maxSteps && i < limit; step++ {
 		from := spaces(text, i)
+		if from >= limit {
+			return Match{}, false
+		}
 		if c := link(text[from:limit]); c > 0 {
 			i, said = from+c, true
 			continue
@@ -195,12 +207,25 @@ func wordAt(text string, i int) value {
 	}
 	for end < limit && !wordEnds.has(text[end]) {
 		r, size := utf8.DecodeRuneInString(text[end:])
-		if r >= 0x2000 || unicode.IsSpace(r) {
-			break // another script, or its marks
+		if !inWord(r) {
+			break
 		}
 		end += size
 	}
 	return value{start: i, text: strings.TrimRight(text[i:end], ".:)]}*_")}
+}
+
+// inWord reports whether a character may stand within a word of a script that has spaces between its
+// words: Latin letters and the signs beside them, and letters of Greek and Cyrillic. In other
+// scripts nothing tells where a word ends.
+func inWord(r rune) bool {
+	switch {
+	case r < 0x300:
+		return !unicode.IsSpace(r)
+	case r < 0x2000:
+		return unicode.In(r, unicode.Latin, unicode.Greek, unicode.Cyrillic, unicode.Inherited)
+	}
+	return unicode.Is(unicode.Sc, r) // such as the sign of the euro
 }
 
 var wordEnds = set("  \t\t\n\n\r\r\"\"''``,,;;\\\\<<>>||")
