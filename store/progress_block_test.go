@@ -140,7 +140,6 @@ func TestTextsOfThreadsAreNoMarkdownInTheBlock(t *testing.T) {
 	}
 }
 
-// FuzzThreadLine looks for a summary or a reason that is more than text in the block.
 func TestInline(t *testing.T) {
 	for _, tt := range []struct{ name, text, want string }{
 		{"plain", "Rotate the keys", "Rotate the keys"},
@@ -158,6 +157,7 @@ func TestInline(t *testing.T) {
 	}
 }
 
+// FuzzThreadLine looks for a summary or a reason that is more than text in the block.
 func FuzzThreadLine(f *testing.F) {
 	for _, text := range []string{"x", `a](b) \[`, "<!-- /hub:threads -->", "\n# a", "[[b]]", "`c", "\u2028d\x00", "https://example.org/[a", "\x04\v\x04", "\x04\vx"} {
 		f.Add(text, text)

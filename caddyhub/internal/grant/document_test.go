@@ -246,7 +246,7 @@ func FuzzAuthorize(f *testing.F) {
 			t.Fatal(err)
 		}
 		r.URL.RawQuery = raw
-		h.clock.Advance(time.Minute) // else those that are right are soon too many
+		h.clock.Advance(time.Minute) // else valid requests soon reach the limit
 		got := h.send(r)
 		location := got.Header().Get("Location")
 		switch {
