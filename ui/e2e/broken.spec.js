@@ -55,7 +55,6 @@ for (const [typed, title, shown] of [
   ["timer 45", "Focus timer: 45 minutes", null],
   ["new page", "New wiki page", null],
   ["sign out", "Sign out", null],
-  ["secruity", "Sign-in & security", null],
 ]) {
   test(`the palette finds what can be done: ${typed}`, async ({ page, hub }) => {
     await visit(page, hub, "threads");
@@ -64,7 +63,7 @@ for (const [typed, title, shown] of [
     await page.keyboard.type(typed);
     await expect(page.getByRole("option", { selected: true })).toContainText(title);
     await page.keyboard.press("Enter");
-    if (title === "Sign-in & security") await expect(page).toHaveURL(/settings\/security$/);
+    if (typed === "security") await expect(page).toHaveURL(/settings\/security$/);
     if (typed === "new page") await expect(page).toHaveURL(/wiki\?new=1$/);
     if (typed === "sign out") await expect(page.getByText("You are signed out.")).toBeVisible();
     if (!shown) return;
@@ -74,6 +73,19 @@ for (const [typed, title, shown] of [
     await expect(page.getByRole("option").filter({ hasText: shown })).toBeVisible();
   });
 }
+
+test("the palette has what a slip meant behind what can be done with the words", async ({ page, hub }) => {
+  await visit(page, hub, "threads");
+  await expect(page.locator(".live")).toHaveText("Live");
+  await page.keyboard.press("Control+K");
+  await page.keyboard.type("secruity");
+  await expect(page.getByRole("option", { selected: true })).toContainText("Capture");
+  const meant = page.getByRole("group", { name: "Did you mean" }).getByRole("option");
+  await expect(meant).toHaveText([/Sign-in & security/]);
+  await page.keyboard.press("ArrowUp");
+  await page.keyboard.press("Enter");
+  await expect(page).toHaveURL(/settings\/security$/);
+});
 
 test("tabs that do not fit are in a menu", async ({ page, hub }) => {
   await addThread(hub.url, sample);

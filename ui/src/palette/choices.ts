@@ -19,11 +19,32 @@ const wordsOf = (typed: string): string[] => bare(typed).split(/\s+/).filter(Boo
 
 const partsOf = (text: string): string[] => text.split(/[^\p{L}\p{N}]+/u);
 
-/** How long a typed word is at least that may have a slip in it. */
+/** The choices that have a rank of 0 or more, the highest first, in their order where it is the same. */
+const ranked = <C extends Choice>(choices: readonly C[], rank: (choice: C) => number): C[] => choices
+  .map((choice) => ({ choice, rank: rank(choice) })).filter((one) => one.rank >= 0)
+  .sort((a, b) => b.rank - a.rank).map(({ choice }) => choice);
+
+/**
+ * The choices that hold all typed words, in their order but for this: those that begin with
+ * the words come first, then those with a word that does.
+ */
+export function choose<C extends Choice>(choices: readonly C[], typed: string): C[] {
+  const words = wordsOf(typed);
+  if (words.length === 0) return [...choices];
+  return ranked(choices, ({ title, hint = "" }) => {
+    const text = bare(title);
+    if (!words.every((word) => text.includes(word) || bare(hint).includes(word))) return -1;
+    if (text.startsWith(words[0]!)) return 2;
+    return partsOf(text).some((part) => part.startsWith(words[0]!)) ? 1 : 0;
+  });
+}
+
+/** How long two words are at least that may be the same but for a slip. */
 const longEnough = 4;
 
 /** Whether a word begins with what was typed but for one slip: a letter too many, missed or wrong, or two swapped. */
 function nearly(typed: string, word: string): boolean {
+  if (Math.min(typed.length, word.length) < longEnough || /\p{N}/u.test(typed)) return false;
   let at = 0;
   while (at < typed.length && typed[at] === word[at]) at++;
   const goesOn = (from: number, to: number) => word.startsWith(typed.slice(from), to);
@@ -31,28 +52,15 @@ function nearly(typed: string, word: string): boolean {
     || typed[at] === word[at + 1] && typed[at + 1] === word[at] && goesOn(at + 2, at + 2);
 }
 
-/**
- * The choices that hold all typed words, in their order but for this: those that begin with
- * the words come first, then those with a word that does. Where there are none, a word may have
- * a slip in it.
- */
-export function choose<C extends Choice>(choices: readonly C[], typed: string): C[] {
+/** The choices that may be meant where none holds the typed words: each may have one slip in it. */
+export function guess<C extends Choice>(choices: readonly C[], typed: string): C[] {
   const words = wordsOf(typed);
-  if (words.length === 0) return [...choices];
-  const ranked = (holds: (text: string, word: string) => boolean): C[] => {
-    const rank = ({ title, hint = "" }: C): number => {
-      const text = bare(title);
-      if (!words.every((word) => holds(text, word) || holds(bare(hint), word))) return -1;
-      if (text.startsWith(words[0]!)) return 2;
-      return partsOf(text).some((part) => part.startsWith(words[0]!)) ? 1 : 0;
-    };
-    return choices.map((choice) => ({ choice, rank: rank(choice) })).filter((one) => one.rank >= 0)
-      .sort((a, b) => b.rank - a.rank).map(({ choice }) => choice);
-  };
-  const holds = (text: string, word: string) => text.includes(word);
-  const exact = ranked(holds);
-  if (exact.length > 0) return exact;
-  return ranked((text, word) => holds(text, word) || word.length >= longEnough && partsOf(text).some((part) => nearly(word, part)));
+  return ranked(choices, ({ title }) => {
+    const text = bare(title);
+    const parts = partsOf(text);
+    if (words.length === 0 || !words.every((word) => text.includes(word) || parts.some((part) => nearly(word, part)))) return -1;
+    return nearly(words[0]!, parts[0]!) ? 1 : 0;
+  });
 }
 
 /** A title with the typed words marked. Where folding changes its length, nothing is. */

@@ -12,7 +12,7 @@ import { go, local, route, to } from "../router";
 import { projectTitle, titleOf, useProjects } from "../state/projects";
 import { resource, useLast, useResource } from "../state/resource";
 import { quietFor } from "../state/time";
-import { choose, type Choice, mark } from "./choices";
+import { choose, type Choice, guess, mark } from "./choices";
 import { commands, type Offer, onThread, panesToGo, placesToGo, thingsToDo } from "./offers";
 import { t, want } from "../words";
 import "./palette.css";
@@ -27,8 +27,8 @@ interface Group {
 
 /** How long after a keystroke the hub is asked, in milliseconds; what is known is chosen from at once. */
 const pause = 120;
-/** How many of a group are shown. */
-const most = 6;
+/** How many of a group are shown, and of what may be meant instead. */
+const most = 6, mostMeant = 3;
 
 const lists = { threads: { query: { status: ["open", "blocked"], limit: 200 } }, pages: { query: { limit: 200 } } };
 const drawn = (offers: Offer[]): Shown[] => offers.map((offer) => ({ ...offer, drawing: <Icon name={offer.icon} small /> }));
@@ -94,12 +94,15 @@ function useGroups(typed: string): Group[] {
     ].filter(({ choices }) => choices.length > 0);
   }
   // Typed words choose among all there is, whatever it is: the best of it first.
-  const best = choose([here, known.threads, known.projects, known.pages, drawn([...placesToGo(), ...panesToGo(), ...commands()])].flatMap(some), typed).slice(0, 2 * most);
+  const all = [here, known.threads, known.projects, known.pages, drawn([...placesToGo(), ...panesToGo(), ...commands()])];
+  const best = choose(all.flatMap(some), typed).slice(0, 2 * most);
   const shown = new Set(best.map(({ id }) => id));
   return [
     { title: t("palette.bestMatches"), choices: best },
     { title: t("palette.alsoFound"), choices: found.filter(({ id }) => !shown.has(id)).slice(0, most) },
     { title: t("palette.do"), choices: drawn(thingsToDo(typed, reminder)), plain: true },
+    // The last: Enter must not take what was hardly meant.
+    { title: t("palette.didYouMean"), choices: best.length === 0 ? guess(all.flat(), typed).slice(0, mostMeant) : [] },
   ].filter(({ choices }) => choices.length > 0);
 }
 

@@ -157,6 +157,7 @@ export default {
   "palette.bestMatches": "Beste Treffer",
   "palette.captureSaid": "Notieren{said}",
   "palette.darkTheme": "Zum dunklen Design wechseln",
+  "palette.didYouMean": "Meintest du",
   "palette.dismissThisThread": "Diesen Thread verwerfen",
   "palette.dismissed": "Verworfen.",
   "palette.do": "Aktionen",

@@ -154,6 +154,7 @@ export default {
   "palette.bestMatches": "Best matches",
   "palette.captureSaid": "Capture{said}",
   "palette.darkTheme": "Switch to the dark theme",
+  "palette.didYouMean": "Did you mean",
   "palette.dismissThisThread": "Dismiss this thread",
   "palette.dismissed": "Dismissed.",
   "palette.do": "Do",

@@ -157,6 +157,7 @@ export default {
   "palette.bestMatches": "Mejores resultados",
   "palette.captureSaid": "Anotar{said}",
   "palette.darkTheme": "Cambiar al tema oscuro",
+  "palette.didYouMean": "Querías decir",
   "palette.dismissThisThread": "Descartar este hilo",
   "palette.dismissed": "Descartado.",
   "palette.do": "Hacer",

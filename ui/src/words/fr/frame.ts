@@ -157,6 +157,7 @@ export default {
   "palette.bestMatches": "Meilleurs résultats",
   "palette.captureSaid": "Noter{said}",
   "palette.darkTheme": "Passer au thème sombre",
+  "palette.didYouMean": "Vouliez-vous dire",
   "palette.dismissThisThread": "Écarter ce fil",
   "palette.dismissed": "Écarté.",
   "palette.do": "Faire",

@@ -157,6 +157,7 @@ export default {
   "palette.bestMatches": "候補",
   "palette.captureSaid": "書き留める{said}",
   "palette.darkTheme": "ダークテーマに切り替える",
+  "palette.didYouMean": "もしかして",
   "palette.dismissThisThread": "このスレッドを見送る",
   "palette.dismissed": "見送りました。",
   "palette.do": "操作",

@@ -1,1 +1,0 @@
-import{Bn as e,I as t,Ln as n,On as r,P as i,an as a}from"./index-BPH74-o.js";function o({title:o,text:s,onClose:c}){let l=e(null);return n(()=>{l.current?.focus(),l.current?.select()},[]),a(t,{title:o,onClose:c,children:a(i,{ref:l,label:r(228),rows:8,mono:!0,readOnly:!0,value:s,onInput:()=>{},hint:r(233)})})}export{o as default};
