@@ -61,3 +61,20 @@ func TestTheLastConfigurationCounts(t *testing.T) {
 		t.Errorf("at the end: to %s", to())
 	}
 }
+
+// A run whose target was away for a moment, and is there again, is over; the next one goes on.
+func TestALostTargetIsTakenAnew(t *testing.T) {
+	t.Parallel()
+	h := start(t, t.TempDir())
+	h.keeper.Take(folder(t))
+	h.add(1)
+	h.arrives()
+	first := h.keeper.current()
+	first.lease.gone.Store(&errMoved) // as the tries between two beats find out
+	h.until("another run", func() bool {
+		r := h.keeper.current()
+		return r != nil && r != first
+	})
+	h.add(1)
+	h.arrives()
+}

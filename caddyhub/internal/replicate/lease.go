@@ -63,8 +63,8 @@ type lease struct {
 // holds is nil while the lease is sure to be this hub's. What can't renew it writes nothing more, long
 // before another hub may take the target over.
 func (l *lease) holds() error {
-	if gone := l.gone.Load(); gone != nil {
-		return *gone
+	if err := l.lost(); err != nil {
+		return err
 	}
 	if time.Since(*l.held.Load()) > leaseSure {
 		return errors.New("the lease of the replica could not be renewed for two minutes: nothing is written until it is")
@@ -72,8 +72,14 @@ func (l *lease) holds() error {
 	return nil
 }
 
-// lost reports whether the target is another hub's, or not what it was.
-func (l *lease) lost() bool { return l.gone.Load() != nil }
+// lost says that the target is another hub's, or not what it was, or has been so for a while: a lease
+// that is lost stays lost.
+func (l *lease) lost() error {
+	if gone := l.gone.Load(); gone != nil {
+		return *gone
+	}
+	return nil
+}
 
 // rival is what a hub that waits has seen of the lease of another one.
 type rival struct {

@@ -2,6 +2,8 @@ package replicate
 
 import (
 	"errors"
+	"os"
+	"path/filepath"
 	"testing"
 	"time"
 
@@ -25,7 +27,7 @@ func TestLease(t *testing.T) {
 		t.Errorf("a second hub: %v", err)
 	}
 	now = now.Add(leaseOver - time.Second)
-	if err := first.beat(ctx); err != nil || first.holds() != nil || first.lost() {
+	if err := first.beat(ctx); err != nil || first.holds() != nil || first.lost() != nil {
 		t.Error(err)
 	}
 	copied := claim{Folder: "a", Run: "5", Host: "barn"}
@@ -34,7 +36,7 @@ func TestLease(t *testing.T) {
 	}
 	long := time.Now().Add(-leaseSure - time.Second)
 	first.held.Store(&long)
-	if err := first.holds(); err == nil || first.lost() {
+	if err := first.holds(); err == nil || first.lost() != nil {
 		t.Errorf("not renewed for long: %v", err)
 	}
 	if err := first.beat(ctx); err != nil || first.holds() != nil {
@@ -51,7 +53,7 @@ func TestLease(t *testing.T) {
 	if err != nil {
 		t.Errorf("the same folder, started again: %v", err)
 	}
-	if err := first.beat(ctx); !errors.As(err, &held) || !first.lost() || !errors.As(first.holds(), &held) {
+	if err := first.beat(ctx); !errors.As(err, &held) || !errors.As(first.lost(), &held) || !errors.As(first.holds(), &held) {
 		t.Errorf("the run of before goes on: %v", err)
 	}
 	if _, err := take(ctx, s, other, &seen, now); !errors.As(err, &held) {
@@ -76,5 +78,32 @@ func TestLease(t *testing.T) {
 	}
 	if _, err := take(ctx, s, claim{Folder: "c", Run: "4"}, &none, now); err != nil {
 		t.Errorf("a target that is free: %v", err)
+	}
+}
+
+// A target that was away is there again, such as a disk that was taken out and put back: the run that
+// missed it is over all the same, and says why.
+func TestALeaseThatWasLostStaysLost(t *testing.T) {
+	t.Parallel()
+	ctx, dir := t.Context(), t.TempDir()
+	l, err := take(ctx, blob.NewFolder(dir), claim{Folder: "a", Run: "1", Host: "attic"}, new(rival), time.Now())
+	if err != nil {
+		t.Fatal(err)
+	}
+	file := filepath.Join(dir, leaseName)
+	if err := os.Rename(file, file+".away"); err != nil {
+		t.Fatal(err)
+	}
+	if err := l.beat(ctx); !errors.Is(err, errMoved) {
+		t.Errorf("away: %v", err)
+	}
+	if err := os.Rename(file+".away", file); err != nil {
+		t.Fatal(err)
+	}
+	if err := l.beat(ctx); err != nil {
+		t.Errorf("there again: %v", err)
+	}
+	if !errors.Is(l.lost(), errMoved) || !errors.Is(l.holds(), errMoved) {
+		t.Errorf("the lease is not lost: %v, %v", l.lost(), l.holds())
 	}
 }

@@ -261,9 +261,11 @@ func (k *Keeper) watch(ctx context.Context, r *run) error {
 			}
 		case <-beat.C:
 			beat.Reset(leaseEvery)
-			if err := k.beat(ctx, r); r.lease.lost() {
-				return err
-			} else if err != nil && ctx.Err() == nil {
+			err := k.beat(ctx, r)
+			if lost := r.lease.lost(); lost != nil {
+				return lost // also where the target is there again: this beat has not failed then
+			}
+			if err != nil && ctx.Err() == nil {
 				k.fail(err)
 			}
 		}
