@@ -54,7 +54,7 @@ func TestCountsEqualARecount(t *testing.T) {
 		case n == 12: // work moves a thread to another hour
 			_, err = s.UpdateThread(t.Context(), agent, pick(), Guard{}, ThreadInput{Focus: Some(fmt.Sprint(i))}, true)
 		case n == 13:
-			_, err = s.Snooze(t.Context(), owner, pick(), Guard{}, new(c.Now().Add(time.Duration(random.IntN(200))*time.Hour)))
+			_, err = s.Snooze(t.Context(), owner, pick(), Guard{}, new(c.Now().Add(time.Duration(1+random.IntN(200))*time.Hour)))
 		case n == 14:
 			var last EventPage
 			if last, err = s.Events(t.Context(), EventFilter{Limit: 5}); err == nil {

@@ -72,8 +72,10 @@ func TestADisplacedDatabaseTakesNoChange(t *testing.T) {
 					t.Errorf("healthy: %v", err)
 				}
 			}
-			if said := logs.FilterLevelExact(zap.ErrorLevel).All(); len(said) != 1 || !strings.Contains(said[0].Message, tt.want) {
-				t.Errorf("logged %v", said)
+			said := logs.FilterLevelExact(zap.ErrorLevel)
+			// Whoever reads what is no longer there says so as well, such as the writer of grams.
+			if said.FilterMessageSnippet(tt.want).Len() != 1 || tt.readable && said.Len() != 1 {
+				t.Errorf("logged %v", said.All())
 			}
 			if !tt.readable {
 				return
