@@ -32,9 +32,8 @@ func (l lengths) has(n int) bool { return (l|l>>otherEndings)&(1<<n) != 0 }
 
 func (l lengths) longest() int { return bits.Len16(uint16((l|l>>otherEndings)&lengthBits)) - 1 }
 
-// otherwise are the languages in which to look for a phrase of n words with other endings: those
-// that have any such phrase, of whatever length, if one of n words is among all of them. A word
-// alone is looked for in each.
+// otherwise are the languages in which to look for a phrase of n words with other endings. They may
+// be too many, as lengths does not say which language has which. A word alone is looked for in all.
 func (l lengths) otherwise(n int) languages {
 	switch {
 	case n == 1:

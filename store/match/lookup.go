@@ -38,20 +38,13 @@ func (l *lookup) stem() string {
 
 // withoutEndings is the word without what stands at its end, for some languages at least.
 func (l *lookup) withoutEndings(in languages) *roots {
-	switch missing := in &^ l.rootedIn; {
-	case missing == 0:
-	case l.rootedIn == 0:
-		r := rootsIn(l.text, missing)
-		l.roots = &r
-	default:
-		r := rootsIn(l.text, missing)
-		for d := range depths {
-			for own := range missing.all() {
-				l.roots[d][own] = r[d][own]
-			}
-		}
+	if l.roots == nil {
+		l.roots = new(roots)
 	}
-	l.rootedIn |= in
+	if missing := in &^ l.rootedIn; missing != 0 {
+		l.roots.fill(l.text, missing)
+		l.rootedIn |= missing
+	}
 	return l.roots
 }
 

@@ -114,8 +114,15 @@ var endings = func() map[string][depths]languages {
 // roots are a folded word without its ending, for each language.
 type roots [depths][tongues]string
 
-// rootsIn takes off a word, for each of the languages, the longest ending that leaves enough letters.
+// rootsIn are the roots of a word in some languages, empty in others.
 func rootsIn(word string, in languages) (r roots) {
+	r.fill(word, in)
+	return r
+}
+
+// fill takes off a word, for each of the languages, the longest ending that leaves enough letters.
+// What is known of other languages stays.
+func (r *roots) fill(word string, in languages) {
 	bare := word
 	if in&(1<<german|1<<dutch) != 0 {
 		bare = unmarked(word)
@@ -131,7 +138,6 @@ func rootsIn(word string, in languages) (r roots) {
 	if in&(1<<russian) != 0 {
 		r.cut(word, strings.TrimSuffix(strings.TrimSuffix(word, "ся"), "сь"), 1<<russian)
 	}
-	return r
 }
 
 // cut fills in the roots of some languages: inflected ones of the word as it stands, derived
