@@ -103,6 +103,7 @@ func TestFind(t *testing.T) {
 		{"behind words with letters outside of ASCII", "das Passwort für den Server ist Blaue-Katze-77", "Blaue-Katze-77", "password"},
 		{"with the sign of a currency", "the password is Geld€2024x!", "Geld€2024x!", "password"},
 		{"behind a French colon", "mot de passe\u00a0: Aa1!bcdef", "Aa1!bcdef", "password"},
+		{"behind a French colon, a narrow space before it", "mot de passe\u202f: Aa1!bcdef", "Aa1!bcdef", "password"},
 		{"in Thai", "รหัสผ่าน: Aa1!bcdef" + strings.Repeat("ครับ", 80), "Aa1!bcdef", "password"},
 		{"before another script", "token は " + hexdec[:40] + "です", hexdec[:40], "token"},
 		{"an element", "<password>Aa1!bcdef</password>", "Aa1!bcdef", "password"},

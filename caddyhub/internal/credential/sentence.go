@@ -61,19 +61,7 @@ func element(text string, i int) value {
 
 // spaces is the place behind spaces, also those at which no line breaks: French has one before a colon.
 func spaces(text string, i int) int {
-	for i < len(text) {
-		switch {
-		case text[i] == ' ' || text[i] == '\t':
-			i++
-		case strings.HasPrefix(text[i:], "\u00a0"):
-			i += len("\u00a0")
-		case strings.HasPrefix(text[i:], "\u202f"):
-			i += len("\u202f")
-		default:
-			return i
-		}
-	}
-	return i
+	return len(text) - len(strings.TrimLeft(text[i:], " \t\u00a0\u202f"))
 }
 
 // match is the credential that a value is, if the test of its place says so.
