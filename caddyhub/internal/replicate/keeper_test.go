@@ -70,7 +70,7 @@ func TestALostTargetIsTakenAnew(t *testing.T) {
 	h.add(1)
 	h.arrives()
 	first := h.keeper.current()
-	first.lease.gone.Store(&errMoved) // as the tries between two beats find out
+	first.lease.gone.Store(&errMoved) // as a try between two beats may find out
 	h.until("another run", func() bool {
 		r := h.keeper.current()
 		return r != nil && r != first

@@ -72,8 +72,8 @@ func (l *lease) holds() error {
 	return nil
 }
 
-// lost says that the target is another hub's, or not what it was, or has been so for a while: a lease
-// that is lost stays lost.
+// lost says that the target is another hub's or not what it was, also when it was so for a moment
+// only: a lease that is lost stays lost.
 func (l *lease) lost() error {
 	if gone := l.gone.Load(); gone != nil {
 		return *gone

@@ -261,13 +261,12 @@ func (k *Keeper) watch(ctx context.Context, r *run) error {
 			}
 		case <-beat.C:
 			beat.Reset(leaseEvery)
-			err := k.beat(ctx, r)
-			if lost := r.lease.lost(); lost != nil {
-				return lost // also where the target is there again: this beat has not failed then
-			}
-			if err != nil && ctx.Err() == nil {
+			if err := k.beat(ctx, r); err != nil && ctx.Err() == nil {
 				k.fail(err)
 			}
+		}
+		if err := r.lease.lost(); err != nil {
+			return err
 		}
 	}
 }
