@@ -41,7 +41,9 @@ func newHubWard(t *testing.T) *hubWard {
 		"data_dir": {storetest.Dir(t)}, "token": {privateToken}, "backup dir": {t.TempDir()}, "backup passphrase": {"canary-passphrase"},
 		"gateway webhook_url": {"https://gateway.example/hook"}, "gateway token": {"canary-gateway"},
 	}}
-	w.dir, w.now, w.client, w.free = w.configured["data_dir"][0], time.Now, unfollowing(http.DefaultTransport), func(string) int64 { return 1 << 32 }
+	began := time.Now() // and stays: ages are compared to the second
+	w.now = func() time.Time { return began }
+	w.dir, w.client, w.free = w.configured["data_dir"][0], unfollowing(http.DefaultTransport), func(string) int64 { return 1 << 32 }
 	if err := os.Chmod(w.dir, 0o700); err != nil {
 		t.Fatal(err)
 	}
