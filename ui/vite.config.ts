@@ -37,9 +37,10 @@ export default defineConfig({
         codeSplitting: {
           groups: [
             { name: "first", tags: ["$initial"] },
-            { name: "shared", test: /\/src\/(?!account\/(?!SecretField)|screens\/(documents|reminders\/|settings\/(?!words|panes\.|SettingField))|state\/(background|events|lines|push|sender)|waiting\/|worker\/waiting|parts\/(Overlap|prose|Markdown|Timeline))|\/node_modules\//, minShareCount: 2 },
+            { name: "shared", test: /\/src\/(?!account\/(?!SecretField)|screens\/(documents|reminders\/|threads\/(Neighbours|otherNames)|settings\/(?!words|panes\.|SettingField))|state\/(background|events|lines|push|sender|threadActs)|waiting\/|worker\/|parts\/(Overlap|prose|Markdown|Timeline))|\/node_modules\//, minShareCount: 2 },
             { name: "documents", test: /\/src\/(screens\/documents\/(?!diff|Difference)|parts\/(prose|Markdown))/, minShareCount: 2 },
             { name: "reminder", test: /\/src\/screens\/reminders\/(rule|line\/(times|civil))\./ },
+            { name: "thread", test: /\/src\/(state\/threadActs|screens\/threads\/(Neighbours|otherNames))/, minShareCount: 2 },
             { name: "history", test: /\/src\/(state\/events|parts\/Timeline)/, minShareCount: 2 },
           ],
         },

@@ -140,7 +140,12 @@ test("a new version that never takes over is fetched past the worker", async ({ 
   await way.mend();
   const offer = page.getByText("A new version of this page is ready.");
   await expect(offer).toBeVisible({ timeout: 30_000 });
+  await page.keyboard.press("c");
+  await field(page, "What is on your mind?").fill("a thought to be lost");
+  await page.keyboard.press("Escape");
   await button(page, "Reload").click();
+  page.once("dialog", (question) => question.accept()); // the browser's own, before the page goes
+  await button(page, "Reload anyway").click();
   await expect.poll(() => page.evaluate(() => window.here === true).catch(() => true)).toBe(false);
   await controlled(page);
   await expect(page.locator(".live")).toHaveText("Live");

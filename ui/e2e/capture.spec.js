@@ -130,3 +130,24 @@ for (const [name, status, left] of [
     expect((await asAgent(hub, "GET", "/api/threads?q=house")).length).toBe(status === 201 ? 1 : 0);
   });
 }
+
+test("what the palette captures comes behind what is written already", async ({ page, hub }) => {
+  await begin(page, hub);
+  await thought(page).fill("Call the dentist");
+  await page.keyboard.press("Escape");
+  for (let press = 0; press < 2; press++) {
+    await page.keyboard.press("Control+k");
+    await page.keyboard.type("buy milk");
+    await page.getByRole("option", { name: "Capture “buy milk”" }).click();
+    await expect(thought(page)).toHaveValue("Call the dentist\nbuy milk");
+    await page.keyboard.press("Escape");
+  }
+});
+
+test("the Enter that ends a composed word sends nothing, also where the browser says so late", async ({ page, hub }) => {
+  await begin(page, hub);
+  await thought(page).fill("引っ越し");
+  await thought(page).dispatchEvent("keydown", { key: "Enter", keyCode: 229 });
+  await expect(thought(page)).toHaveValue("引っ越し");
+  expect(await asAgent(hub, "GET", "/api/threads?q=引っ越し")).toEqual([]);
+});

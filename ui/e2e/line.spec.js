@@ -180,3 +180,42 @@ test("a reminder that is found says when it comes", async ({ page, hubs }) => {
   await expect(page.getByRole("link", { name: "Renew the domain" }).getByRole("time")).toHaveText("4 May 2099");
   await expect(page.getByRole("link", { name: "Read the domain's notes" }).getByRole("time")).toHaveCount(0);
 });
+
+test("what is asked for does not meet the draft of something else, and none of them is lost", async ({ page, hubs }) => {
+  const hub = await inBerlin(hubs);
+  await page.goto(hub.url + "/ui/reminders/new");
+  await button(page, "Custom…").click();
+  await field(page, "Remind me to").fill("sort the cellar");
+  await page.getByLabel("When", { exact: true }).selectOption("Custom…");
+  const every = page.getByRole("spinbutton", { name: "Every" });
+  await every.press("End");
+  await every.press("Backspace");
+  await every.pressSequentially("2");
+  await expect(every).toHaveValue("2");
+  await page.keyboard.press("Control+k");
+  await page.keyboard.type("pay rent friday 9:00");
+  await page.getByRole("option", { name: "Remind me of “pay rent”" }).click();
+  await expect(line(page)).toHaveValue("pay rent friday 9:00");
+  await line(page).press("Enter");
+  await expect(page.getByRole("heading", { level: 2, name: "pay rent" })).toBeVisible();
+  await page.keyboard.press("Control+k");
+  await page.getByRole("option", { name: "Add a reminder" }).click();
+  await expect(field(page, "Remind me to")).toHaveValue("sort the cellar");
+  await expect(every).toHaveValue("2");
+});
+
+test("one that the hub has, though its answer was lost, is not added twice", async ({ page, hubs }) => {
+  const hub = await inBerlin(hubs);
+  await page.goto(hub.url + "/ui/reminders/new");
+  await page.route("**/api/reminders", async (route) => {
+    if (route.request().method() !== "POST") return route.fallback();
+    await route.fetch();
+    await route.fulfill({ status: 503, contentType: "text/html", body: "Unavailable" }); // of a proxy
+  }, { times: 1 });
+  await line(page).fill("call Mum tomorrow 9:00");
+  await line(page).press("Enter");
+  await expect(page.getByRole("alert").filter({ hasText: "Not saved." })).toBeVisible();
+  await line(page).press("Enter");
+  await expect(page.getByRole("heading", { level: 2, name: "call Mum" })).toBeVisible();
+  expect(await tell(hub, "GET", "/api/reminders")).toHaveLength(1);
+});

@@ -114,6 +114,11 @@ test("what the hub refuses stays with its reason, and is changed", async ({ page
   await expect(field(page, "What is on your mind?")).toHaveValue(/^(far too long ){59}far too long$/);
   await page.keyboard.press("Escape");
   await waits(page, 1); // closed again, nothing is lost
+  await page.keyboard.press("Control+k");
+  await page.keyboard.type("buy milk");
+  await page.getByRole("option", { name: "Capture “buy milk”" }).click();
+  await expect(field(page, "What is on your mind?")).toHaveValue(/far too long\nbuy milk$/);
+  await page.keyboard.press("Escape");
   await page.keyboard.press("c");
   await field(page, "What is on your mind?").fill("");
   await field(page, "What is on your mind?").fill("something else");
@@ -140,11 +145,8 @@ test("one is deleted, and comes back by Undo", async ({ page, hub, between }) =>
   await look(page, "outbox-list");
   await button(list(page).getByRole("listitem").first(), "Delete").click();
   await expect(list(page).getByRole("listitem")).toHaveText([/^Call the embassy/]);
-  await button(list(page), "Close").click();
-  await waits(page, 1);
-  await page.getByRole("button", { name: "Undo" }).click();
-  await waits(page, 2);
-  await openList(page);
+  await look(page, "outbox-deleted");
+  await button(list(page), "Undo").click();
   await expect(list(page).getByRole("listitem")).toHaveText([/^Water the plants/, /^Call the embassy/]);
   await button(list(page), "Send now").click();
   await expect(list(page)).toContainText("Not everything could be sent.");
@@ -152,6 +154,21 @@ test("one is deleted, and comes back by Undo", async ({ page, hub, between }) =>
   await button(list(page), "Send now").click();
   await expect(list(page)).toContainText("Nothing is waiting.");
   expect(await threads(hub)).toEqual(["Call the embassy", "Water the plants"]);
+});
+
+test("signing out asks first also before what waits has been looked up", async ({ page, between }) => {
+  const way = await between();
+  await settled(page, way);
+  way.lose((method, path) => method === "POST" && path === "/api/threads");
+  await write(page, "Water the plants");
+  await waits(page, 1);
+  await expect.poll(() => waiting(page)).toEqual(["Water the plants"]);
+  await page.goto(way.url + "/ui/settings");
+  await button(page, "Sign out").click();
+  await expect(page.getByRole("dialog", { name: "Send your captures first?" })).toContainText("Water the plants");
+  way.lose(null);
+  await button(page, "Send and sign out").click();
+  await expect(heading(page, "Sign in")).toBeVisible();
 });
 
 test("signing out asks first", async ({ page, hub, between }) => {

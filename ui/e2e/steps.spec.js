@@ -49,6 +49,29 @@ for (const [size, viewport] of Object.entries(sizes)) {
       await planOf(hub, thread).toEqual(["Copy 2020"]);
     });
 
+    test("the next one stays in its field when the hub refuses it, and when an agent plans another", async ({ page, hub }) => {
+      const thread = await addThread(hub.url, { ...plan, next_steps: ["Copy 2019"] });
+      await visit(page, hub, "");
+      await button(page, "Take this one").click();
+      await button(page, "Start").click();
+      await box(page, "Copy 2019").click();
+      await planOf(hub, thread).toEqual([]);
+      const next = page.getByLabel("What is the next step?");
+      await page.route("**/api/threads/" + thread.id, (route) => (route.request().method() === "PATCH"
+        ? route.fulfill({ status: 422, json: { title: "Unprocessable Entity", status: 422, detail: "Use other words." } }) : route.fallback()));
+      await next.fill("Copy 2020");
+      await next.press("Enter");
+      await expect(page.getByRole("alert").filter({ hasText: "Use other words." })).toBeVisible();
+      await expect(next).toHaveValue("Copy 2020");
+      await page.unroute("**/api/threads/" + thread.id);
+      await patch(hub, thread, { next_steps: ["Ask for the key"], force: true });
+      await expect(box(page, "Ask for the key")).toBeVisible();
+      await expect(next).toHaveValue("Copy 2020");
+      await next.press("Enter");
+      await expect(next).toHaveCount(0);
+      await planOf(hub, thread).toEqual(["Ask for the key", "Copy 2020"]);
+    });
+
     test("on the thread's screen, and no step of an agent is lost", async ({ page, hub }) => {
       const thread = await addThread(hub.url, { ...plan, next_steps: ["Copy 2019", "Compare the counts"] });
       await asAgent(hub, "POST", `/api/threads/${thread.id}/pause`, { resume_step: "Look at the disk first" });

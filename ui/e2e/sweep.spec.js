@@ -129,3 +129,20 @@ test("the list is in the order of the times that it shows, and snoozed threads s
   const shown = await page.locator(".split-list .item-title").allTextContents();
   expect(shown.slice(-2)).toEqual([open[1].summary, open[0].summary]); // the first to come back first
 });
+
+test("what has gone quiet since the list was read is swept too", async ({ page, hub }) => {
+  const all = await quiet(hub);
+  const snooze = ({ id }, until) => request(hub.url, `/api/threads/${id}/snooze`, { method: "POST", body: { until } });
+  for (const one of all) await snooze(one, "2099-01-01");
+  await page.goto(hub.url + "/ui/threads/sweep");
+  await expect(page.getByText("Nothing has gone quiet")).toBeVisible();
+  await page.getByRole("link", { name: "Back to now" }).click();
+  await expect(heading(page, "Now")).toBeVisible();
+  const [snoozed] = await ask(hub, `/api/threads/${all[0].id}/events?limit=1`);
+  await request(hub.url, `/api/events/${snoozed.id}/undo`, { method: "POST" });
+  await expect.poll(async () => (await quiet(hub)).length).toBe(1);
+  await page.keyboard.press("Control+k");
+  await page.keyboard.type("sweep");
+  await page.getByRole("option", { name: "Sweep quiet threads" }).click();
+  await expect(card(page)).toHaveAccessibleName(/^1 of 1: /);
+});

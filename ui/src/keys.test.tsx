@@ -58,6 +58,8 @@ it.each([
   ["while typing", () => press("c", document.getElementById("field")!)],
   ["with another key held", () => press("c", document.body, { ctrlKey: true })],
   ["while composing", () => press("c", document.body, { isComposing: true })],
+  ["with the key that ended it, in Safari", () => press("c", document.body, { keyCode: 229 })],
+  ["while the key is held", () => press("c", document.body, { repeat: true })],
   ["when the owner says so", () => {
     (keysOn as unknown as { value: boolean }).value = false;
     press("c");
@@ -76,4 +78,11 @@ it("ends with the component", () => {
   act(() => render(null, root));
   press("c");
   expect(ran).toEqual([]);
+});
+
+it("moves on as long as the key is held", () => {
+  act(() => render(<Keys keys={{ j: does("down") }} />, root));
+  press("j");
+  press("j", document.body, { repeat: true });
+  expect(ran).toEqual(["down", "down"]);
 });

@@ -1,5 +1,6 @@
 // Single keys as shortcuts. Off while typing, in dialogs, and when the owner says so.
 import { useLayoutEffect, useRef } from "preact/hooks";
+import { isComposing } from "./keystroke";
 import { keysOn } from "./state/preferences";
 
 /** What the keys do, by the key or by two in a row: "c", "g t". */
@@ -13,14 +14,17 @@ let first = "", pressed = 0;
 /** Whether the keystroke belongs to a field or a dialog. */
 function taken(e: KeyboardEvent): boolean {
   const target = e.target instanceof Element ? e.target : null;
-  return e.defaultPrevented || e.ctrlKey || e.metaKey || e.altKey || e.isComposing
+  return e.defaultPrevented || e.ctrlKey || e.metaKey || e.altKey || isComposing(e)
     || Boolean(target?.closest("input:not([type=radio], [type=checkbox]), textarea, select, [contenteditable], [role=menu], dialog"))
     || document.querySelector("dialog[open]:modal") !== null;
 }
 
+/** What a key that is held does over and over: it moves. All else is done once a press. */
+const moves = ["j", "k"];
+
 /** Finds what a key does; later layers come first. */
 function press(e: KeyboardEvent): void {
-  if (!keysOn.peek() || taken(e) || ["Shift", "Control", "Alt", "Meta"].includes(e.key)) return;
+  if (!keysOn.peek() || taken(e) || (e.repeat && !moves.includes(e.key)) || ["Shift", "Control", "Alt", "Meta"].includes(e.key)) return;
   const both = performance.now() - pressed < patience ? `${first} ${e.key}` : "";
   pressed = performance.now();
   first = e.key;

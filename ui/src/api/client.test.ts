@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
-import { address, api, download, onSessionEnd, onWrite, reachable } from "./client";
+import { add, address, api, download, onSessionEnd, onWrite, reachable } from "./client";
 import { Refusal, sentence } from "./refusal";
 
 const asked: { url: string; init: RequestInit }[] = [];
@@ -151,5 +151,29 @@ describe("a file", () => {
     answers.push(parts("abc", new Error("given up")));
     const why = await fetched(over.signal, () => over.abort()).then(() => null, (failure: unknown) => failure);
     expect(why).toBe(over.signal.reason);
+  });
+});
+
+describe("what is added", () => {
+  const key = (n: number) => (asked[n]!.init.headers as Record<string, string>)["Idempotency-Key"];
+  const reminder = (text: string) => add("/api/reminders", { body: { text, kind: "session" } });
+  const lost = () => Promise.reject(new TypeError("Failed to fetch"));
+
+  it("is there once, though its answer was lost", async () => {
+    answers.push(lost, json({}, 502), json({}, 201), json({}, 201));
+    await refused(reminder("call Mum"));
+    await refused(reminder("call Mum"));
+    await reminder("call Mum");
+    await reminder("call Mum");
+    expect([key(1), key(2)]).toEqual([key(0), key(0)]);
+    expect(key(3)).not.toBe(key(0));
+  });
+
+  it("is another thing when it says something else, or was refused", async () => {
+    answers.push(lost, json({}, 422), json({}, 201));
+    await refused(reminder("call Mum"));
+    await refused(reminder("call Dad"));
+    await reminder("call Dad");
+    expect(new Set([0, 1, 2].map(key)).size).toBe(3);
   });
 });

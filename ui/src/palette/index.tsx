@@ -4,6 +4,7 @@ import { useEffect, useId, useRef, useState } from "preact/hooks";
 import type { JSX } from "preact";
 import type { SearchHit, Thread } from "../api/types";
 import { keyName } from "../keys";
+import { isComposing } from "../keystroke";
 import { Dialog } from "../parts/Dialog";
 import { Icon } from "../parts/Icon";
 import { Marked } from "../parts/Marked";
@@ -133,7 +134,7 @@ export default function Palette({ onClose, onReady }: PaletteProps) {
     ArrowDown: (n) => (at + 1) % n, ArrowUp: (n) => (at - 1 + n) % n, PageDown: (n) => Math.min(n - 1, at + 6), PageUp: () => Math.max(0, at - 6),
   };
   const press = (e: KeyboardEvent) => {
-    if (e.isComposing) return;
+    if (isComposing(e)) return;
     if (e.key === "Enter") take(all[at]);
     else if (e.key in steps && all.length > 0) setChosen(all[steps[e.key]!(all.length)]!.id);
     else return;

@@ -1,6 +1,9 @@
 import { render } from "preact";
+import { act } from "preact/test-utils";
 import { expect, test, vi } from "vitest";
+import { say, toasts } from "../state/toasts";
 import { Dialog } from "./Dialog";
+import { Toasts } from "./Toasts";
 
 const shown = () => {
   const place = document.createElement("div");
@@ -58,4 +61,26 @@ test("a dialog that is made before it is wanted is laid out once, unseen, and ta
   expect(laidOut).toHaveBeenCalledTimes(1);
   expect(place.querySelector("dialog")!.open).toBe(false);
   expect(document.activeElement).toBe(before);
+});
+
+test("messages stand in the uppermost dialog, else on the page", () => {
+  const place = document.createElement("div");
+  document.body.append(place);
+  const show = (open: number) => void act(() => render(
+    <>
+      <Dialog title="One" open={open > 0} onClose={() => {}}>one<Dialog title="Two" open={open > 1} onClose={() => {}}>two</Dialog></Dialog>
+      <Toasts />
+    </>, place,
+  ));
+  const where = () => [...place.querySelectorAll(".toast")].map((toast) => toast.closest("dialog")?.querySelector("h2")?.textContent ?? "the page");
+  void act(() => { say("Deleted"); });
+  const seen = [0, 1, 2, 1, 0].map((open) => {
+    show(open);
+    return where();
+  });
+  expect(seen).toEqual([["the page"], ["One"], ["Two"], ["One"], ["the page"]]);
+  void act(() => {
+    toasts.value = [];
+    render(null, place);
+  });
 });

@@ -3,6 +3,7 @@
 import type { ComponentChildren } from "preact";
 import { useId, useLayoutEffect, useRef } from "preact/hooks";
 import { Button } from "./Button";
+import { dialogs, Toasts } from "./Toasts";
 import { t } from "../words";
 
 interface DialogProps {
@@ -35,8 +36,10 @@ export function Dialog({ title, onClose, children, open = true, top = false, pla
     const before = document.activeElement as HTMLElement;
     shown.current = true;
     node.showModal();
+    dialogs.value = [...dialogs.peek(), id];
     return () => {
       shown.current = false;
+      dialogs.value = dialogs.peek().filter((one) => one !== id);
       node.close();
       if (before === document.body) (document.activeElement as HTMLElement).blur(); // a field that is gone would have the next key
       before.focus({ preventScroll: true }); // what is gone takes none
@@ -49,7 +52,7 @@ export function Dialog({ title, onClose, children, open = true, top = false, pla
       ref={dialog} class={top ? "dialog hanging" : "dialog"} aria-labelledby={id}
       onCancel={(e) => { e.preventDefault(); onClose(); }}
       onClose={told}
-      onMouseDown={(e) => { if (e.target === dialog.current) onClose(); }}
+      onMouseDown={(e) => { if (e.target === e.currentTarget) onClose(); }}
     >
       <div class="dialog-inside">
         <header class={plain ? "unseen" : "dialog-head"}>
@@ -58,6 +61,7 @@ export function Dialog({ title, onClose, children, open = true, top = false, pla
         </header>
         {children}
       </div>
+      <Toasts of={id} />
     </dialog>
   );
 }

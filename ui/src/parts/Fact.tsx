@@ -2,6 +2,7 @@
 // dropped; when somebody else changes the same fact meanwhile, both texts are there.
 import type { ComponentChildren } from "preact";
 import { useEffect, useRef } from "preact/hooks";
+import { isComposing } from "../keystroke";
 import { type Draft, draftOf, same, setDraft } from "../state/drafts";
 import { say } from "../state/toasts";
 import { Button } from "./Button";
@@ -91,7 +92,7 @@ export function FactEditor<T>({ at, label, value, show, editor, save, draft }: F
       class="fact-form"
       onSubmit={(e) => { e.preventDefault(); if (!elsewhere) void store(); }}
       onKeyDown={(e) => {
-        if (e.key === "Escape" && !e.isComposing) {
+        if (e.key === "Escape" && !isComposing(e)) {
           e.preventDefault();
           e.stopPropagation();
           drop();

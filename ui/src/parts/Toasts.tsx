@@ -1,13 +1,18 @@
+import { signal } from "@preact/signals";
 import { useEffect, useState } from "preact/hooks";
 import { dismiss, lifetime, type Toast, toasts } from "../state/toasts";
 import { Button } from "./Button";
 import { t } from "../words";
 
-/** Where messages appear, always in the same place. It is there before they are, or readers
- * would miss the first. */
-export function Toasts() {
-  const alarms = toasts.value.filter((toast) => toast.alarm);
-  const rest = toasts.value.filter((toast) => !toast.alarm);
+/** The dialogs that are open, the uppermost last. What is behind it can be neither read out nor pressed. */
+export const dialogs = signal<readonly string[]>([]);
+
+/** Where messages appear: at the foot of the uppermost dialog, else of the page. It is there before
+ * they are, or readers would miss the first. */
+export function Toasts({ of = "" }: { of?: string }) {
+  const here = (dialogs.value.at(-1) ?? "") === of ? toasts.value : [];
+  const alarms = here.filter((toast) => toast.alarm);
+  const rest = here.filter((toast) => !toast.alarm);
   return (
     <div class="toasts">
       <div role="alert">{alarms.map((toast) => <One key={toast.id} toast={toast} />)}</div>

@@ -21,7 +21,7 @@ export function Banner() {
   const show = kept && <Button kind="bare" onClick={() => { opened.value = "list"; }}>{t("shell.show")}</Button>;
   if (live.value === "offline") return <Line icon="warn" action={show}>{[memoryWords(heard.value), kept || t("shell.changesNeedTheHub")].join(" ")}</Line>;
   if (kept) return <Line icon="later" action={show}>{kept}</Line>;
-  if (newer.value) return <Line icon="sync" action={<Button kind="bare" onClick={renew}>{t("shell.reload")}</Button>}>{t("shell.aNewVersionOfThis")}</Line>;
+  if (newer.value) return <Line icon="sync" action={<Button kind="bare" onClick={() => renew()}>{t("shell.reload")}</Button>}>{t("shell.aNewVersionOfThis")}</Line>;
   if (asked > 0 && place !== "approvals" && place !== "agents") {
     return <Line icon="agent" action={<ButtonLink kind="bare" href={to("approvals")}>{t("shell.review")}</ButtonLink>}>{t("shell.agentsAskForNApprovals", { n: asked })}</Line>;
   }

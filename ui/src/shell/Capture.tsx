@@ -4,6 +4,7 @@
 import { signal } from "@preact/signals";
 import { useEffect } from "preact/hooks";
 import { api, newKey } from "../api/client";
+import { sends } from "../keystroke";
 import { Button } from "../parts/Button";
 import { Dialog } from "../parts/Dialog";
 import { extra } from "../parts/deferred";
@@ -13,7 +14,7 @@ import { change } from "../state/change";
 import { guard } from "../state/leaving";
 import { keep } from "../state/outbox";
 import { choicesOf, useProjects } from "../state/projects";
-import { quoted } from "../state/threads";
+import { quoted } from "../state/thread";
 import { dismiss, undo, say } from "../state/toasts";
 import type { Capture as Body, Waiting } from "../worker/waiting";
 import { t } from "../words";
@@ -38,9 +39,9 @@ guard(() => onTheWay.value > 0 || draft.value.trim() !== "");
 // What it takes the place of, by its key, once the words are safe elsewhere.
 let replaces = new Map<string, () => void>();
 
-/** Opens it, with words if there are some. */
+/** Opens it, with words if there are some, behind those that are there already. */
 export function capture(words = ""): void {
-  if (words) write(words);
+  if (!draft.peek().includes(words)) write(both(draft.peek(), words));
   open.value = true;
 }
 
@@ -122,7 +123,7 @@ function Form() {
           label={t("shell.whatIsOnYourMind")} rows={3} autoFocus value={draft.value} error={wrong.value} hint={draft.value.includes("\n") && <ReadAs text={draft.value} />}
           onInput={write}
           onKeyDown={(e) => {
-            if (e.key !== "Enter" || e.shiftKey || e.isComposing) return;
+            if (!sends(e)) return;
             e.preventDefault();
             void save();
           }}

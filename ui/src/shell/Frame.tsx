@@ -10,7 +10,7 @@ import { live, start as followChanges } from "../state/live";
 import { held } from "../state/outbox";
 import { counts, follow as followCounts } from "../state/overview";
 import { wear } from "../state/preferences";
-import { openedOffline } from "../state/session";
+import { onSignOut, openedOffline } from "../state/session";
 import { tick } from "../state/time";
 import { useArrival } from "./arrive";
 import { Banner } from "./Banner";
@@ -26,11 +26,15 @@ import { t } from "../words";
 /** How long after the frame what waits to be sent is looked up: the screen comes first. In milliseconds. */
 const later = 6_000;
 
+/** Without its file, nothing waits. */
+const send = () => import("../state/sender").then(({ start }) => start()).catch(() => {});
+
 /** Looks up and sends what waits; without the hub at once, as then more will be written. */
 function useSender(): void {
+  useEffect(() => onSignOut(send), []);
   const wait = openedOffline.value || held.value.length > 0 ? 0 : later;
   useEffect(() => {
-    const timer = setTimeout(() => void import("../state/sender").then(({ start }) => start()).catch(() => {}), wait);
+    const timer = setTimeout(() => void send(), wait);
     return () => clearTimeout(timer);
   }, [wait, live.value]); // without its file, again once something has changed
 }

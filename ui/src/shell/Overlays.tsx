@@ -3,6 +3,7 @@
 // to be sent.
 import { signal } from "@preact/signals";
 import { useEffect } from "preact/hooks";
+import { isComposing } from "../keystroke";
 import { deferred } from "../parts/deferred";
 import { ask, asked, close as closeAsked } from "../state/asked";
 import { opened } from "../state/outbox";
@@ -27,7 +28,7 @@ export const paletteKeys = (): string => (/Mac|iP(hone|ad)/.test(navigator.platf
 let early = "";
 
 function collect(e: KeyboardEvent): void {
-  if (e.key.length !== 1 || e.ctrlKey || e.metaKey || e.altKey || e.isComposing) return;
+  if (e.key.length !== 1 || e.ctrlKey || e.metaKey || e.altKey || isComposing(e)) return;
   early += e.key;
   e.preventDefault();
   e.stopPropagation();
@@ -61,7 +62,7 @@ const show = (what: typeof opened.value = null): void => { opened.value = what; 
 export function Overlays() {
   useEffect(() => {
     const press = (e: KeyboardEvent) => {
-      if (e.key.toLowerCase() !== "k" || !(e.ctrlKey || e.metaKey) || e.altKey || e.shiftKey || e.isComposing) return;
+      if (e.key.toLowerCase() !== "k" || !(e.ctrlKey || e.metaKey) || e.altKey || e.shiftKey || isComposing(e)) return;
       e.preventDefault();
       if (open.peek() === "palette") close();
       else if (!document.querySelector("dialog[open]:modal")) openPalette();

@@ -131,12 +131,12 @@ function meet(id: string): void {
   void store?.setHub(id).catch(() => {}); // full: then by the next page
 }
 
-let started = false;
+let started: Promise<void> | null = null;
 
 /** Begins. What waited from before is sent as well. */
-export async function start(open: (root: URL) => Promise<Store> = openStore): Promise<void> {
-  if (started) return;
-  started = true;
+export const start = (open: (root: URL) => Promise<Store> = openStore): Promise<void> => started ??= begin(open);
+
+async function begin(open: (root: URL) => Promise<Store>): Promise<void> {
   store = await open(base).catch(() => null);
   durable.value = store !== null;
   if (store) {

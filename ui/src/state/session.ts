@@ -89,11 +89,21 @@ export function finishSignIn(said = ""): void {
   if (said) say(said);
 }
 
+let lookUp: () => Promise<void> = async () => {};
+
+/** Names what looks up what waits to be sent: whoever signs out at once is asked as well. */
+export function onSignOut(look: () => Promise<void>): void {
+  lookUp = look;
+}
+
 /** Ends this browser's session. Asks first while captures wait, unless they may stay behind. Answers whether it has ended. */
 export async function signOut(anyway = false): Promise<boolean> {
-  if (!anyway && unsent.peek().length > 0) {
-    opened.value = "leave";
-    return false;
+  if (!anyway) {
+    await lookUp();
+    if (unsent.peek().length > 0) {
+      opened.value = "leave";
+      return false;
+    }
   }
   try {
     await api.post("/api/auth/logout");

@@ -21,6 +21,7 @@ const often = 3_600_000;
 const patience = 3_000;
 
 let wanted = false; // by the owner, on this page
+let anyway = false; // also with unsaved text: then the browser asks
 let late = 0; // the timer of its patience
 
 /** Lets the dashboard open without the hub, where the browser allows it: over HTTPS, and on
@@ -38,7 +39,7 @@ export async function keepFiles(): Promise<void> {
   registration.addEventListener("updatefound", follow);
   workers.addEventListener("controllerchange", () => {
     clearTimeout(late);
-    if (wanted && !wouldLose()) return location.reload();
+    if (wanted && (anyway || !wouldLose())) return location.reload();
     if (held) replaced.value = true; // the first one takes over a page of its own version
     held = true;
     look();
@@ -59,13 +60,13 @@ export async function keepFiles(): Promise<void> {
   });
 }
 
-/** Goes over to the new version. Nothing is lost by it: with unsaved text, the page stays. */
-export function renew(): void {
-  if (wouldLose()) {
-    say(t("state.notSavedYet"), { alarm: true });
+/** Goes over to the new version. With unsaved text the page stays, unless that may be lost. */
+export function renew(losing = false): void {
+  if (!losing && wouldLose()) {
+    say(t("state.notSavedYet"), { alarm: true, action: { label: t("state.reloadAnyway"), run: () => renew(true) } });
     return;
   }
-  wanted = true;
+  [wanted, anyway] = [true, losing];
   if (!waiting.value) return location.reload();
   waiting.value.postMessage("take over");
   clearTimeout(late);
@@ -75,7 +76,7 @@ export function renew(): void {
 /** Fetches the new version past the worker, which comes back with it. Browsers may keep a waiting
  * worker waiting for as long as they believe the one before it to be at work. */
 async function fetchPast(): Promise<void> {
-  if (live.peek() !== "live" || wouldLose()) return; // the files that are held are all there is, or a text is
+  if (live.peek() !== "live" || (!anyway && wouldLose())) return; // the files that are held are all there is, or a text is
   const registration = await navigator.serviceWorker.getRegistration(base.href);
   if (await registration?.pushManager?.getSubscription()) { // it would end with the worker
     say(t("state.closeAllWindows"), { alarm: true });

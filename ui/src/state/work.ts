@@ -8,7 +8,7 @@ import { ask } from "./asked";
 import { change } from "./change";
 import { owner } from "./holder";
 import { resource, useResource } from "./resource";
-import { quoted, showThread } from "./threads";
+import { quoted, showThread } from "./thread";
 import { untilTime } from "./time";
 import { say, sayDone, undo } from "./toasts";
 import { t } from "../words";

@@ -50,10 +50,12 @@ export const threads: readonly Sample[] = [
 
 /** The reminders; the once and the weekly one begin on the given day, as 2026-05-04. */
 export const reminders = (day: string) => [
-  { text: "Call the embassy before noon", kind: "once", due_at: wireTime(day + "T11:30") },
-  { text: "Water the plants", kind: "weekly", due_at: wireTime(day + "T18:00") },
-  { text: "Ask for the results of the tests before you merge", kind: "session" },
+  { text: texts[0], kind: "once", due_at: wireTime(day + "T11:30") },
+  { text: texts[1], kind: "weekly", due_at: wireTime(day + "T18:00") },
+  { text: texts[2], kind: "session" },
 ];
+
+const texts = ["Call the embassy before noon", "Water the plants", "Ask for the results of the tests before you merge"] as const;
 
 /** Loads it; what is there already of a load that broke off is kept. */
 export async function load(day: string): Promise<void> {
@@ -100,9 +102,8 @@ async function all<T>(page: (cursor: string | undefined) => Promise<{ data: read
 export async function remove(): Promise<{ event: string | null; moved: number }> {
   const mine = (await all((cursor) => api.get("/api/threads", { query: { project: slug, status: everyStatus, limit: 200, cursor } })))
     .filter(({ source_tool: tool }) => tool !== slug);
-  const known = new Set(reminders("").map(({ text }) => text));
   const own = (await all((cursor) => api.get("/api/reminders", { query: { project: slug, state: "all", limit: 200, cursor } })))
-    .filter(({ text, thread_id: thread }) => !known.has(text) && !mine.some(({ id }) => id === thread));
+    .filter(({ text, thread_id: thread }) => !texts.some((one) => one === text) && !mine.some(({ id }) => id === thread));
   for (const { id } of mine) await api.patch("/api/threads/{id}", { path: { id }, body: { project_slug: "inbox" } });
   for (const { id } of own) await api.patch("/api/reminders/{id}", { path: { id }, body: { project_slug: null, thread_id: null } });
   const { event } = await api.delete("/api/projects/{slug}", { path: { slug } });

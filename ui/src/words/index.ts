@@ -84,12 +84,20 @@ const wanted = new Set<PartName>(["main"]);
 let latest: Language | null = null;
 let begun!: () => void;
 const beginning = new Promise<void>((resolve) => { begun = resolve; });
+let changing: Promise<void> = beginning;
 
 /** Goes over to a language, once its words are there. */
-export async function speak(name: Language): Promise<void> {
+export function speak(name: Language): Promise<void> {
   latest = name;
+  const learned = learn(name);
+  changing = learned.catch(() => {});
+  return learned;
+}
+
+async function learn(name: Language): Promise<void> {
   const names = [...wanted];
   const [said, ...loaded] = await Promise.all([name === "en" ? null : saidIn[name](), ...names.map((part) => files[name][part]())]);
+  if (latest === name && wanted.size > names.length) return learn(name); // a screen has come meanwhile
   if (latest === name) use(name, Object.fromEntries(names.map((part, i) => [part, loaded[i]!.default])), said?.default);
   begun();
 }
@@ -104,11 +112,13 @@ export function use(name: Language, given: Spoken["parts"], said: Said = {}): vo
 export async function want(part: PartName | undefined): Promise<void> {
   if (!part || spoken.peek().parts[part]) return;
   wanted.add(part);
-  const name = latest;
-  if (!name) return beginning; // which brings it
+  await changing; // which may bring it
+  const { language: name, parts: there } = spoken.peek();
+  if (there[part]) return;
   const { default: words } = await files[name][part]();
   const now = spoken.peek();
   if (now.language === name) spoken.value = { ...now, parts: { ...now.parts, [part]: words } };
+  else return want(part);
 }
 
 /** Where nouns are written with a capital. */

@@ -1,6 +1,6 @@
 // Every sentence has a name that is used, and each name that is used has a sentence.
 import { readdirSync, readFileSync } from "node:fs";
-import { describe, expect, it } from "vitest";
+import { describe, expect, it, vi } from "vitest";
 import { count, type Key, languages, list, pick, t, use, within } from ".";
 import type { Forms } from "./forms";
 import bring from "./en/bring";
@@ -89,4 +89,21 @@ it.each<[chosen: string | null, wanted: string[], spoken: string]>([
 ])("a choice of %s in a browser of %s speaks %s", (chosen, wanted, spoken) => {
   expect(pick(chosen, wanted)).toBe(spoken);
   expect(Object.keys(languages)).toContain(spoken satisfies string as Key | string);
+});
+
+it("a screen that comes while the language changes has its words in it", async () => {
+  vi.resetModules();
+  let come!: () => void;
+  const held = new Promise<void>((resolve) => { come = resolve; });
+  const german = await vi.importActual<object>("./de/main");
+  vi.doMock("./de/main", () => held.then(() => german));
+  const words = await import(".");
+  await words.speak("en");
+  const spoken = words.speak("de");
+  const wanted = words.want("lists");
+  come();
+  await Promise.all([spoken, wanted]);
+  expect(words.language()).toBe("de");
+  expect(words.t("reminders.add")).toBe("Hinzufügen");
+  vi.doUnmock("./de/main");
 });

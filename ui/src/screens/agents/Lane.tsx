@@ -6,7 +6,7 @@ import { type Mark, Silhouette } from "../../parts/StatusMark";
 import { to } from "../../router";
 import { line } from "../../state/events";
 import { projectTitle } from "../../state/projects";
-import { release } from "../../state/threads";
+import { release } from "../../state/threadActs";
 import { clockTime, now, relativeTime } from "../../state/time";
 import { takeBack } from "../../state/takeBack";
 import { t } from "../../words";

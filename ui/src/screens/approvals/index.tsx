@@ -16,7 +16,7 @@ import { change } from "../../state/change";
 import { canUndo } from "../../state/events";
 import { overview } from "../../state/overview";
 import { editItems, usePages, useResource } from "../../state/resource";
-import { useThread } from "../../state/threads";
+import { useThread } from "../../state/thread";
 import { fullTime } from "../../state/time";
 import { say, sayDone, undo } from "../../state/toasts";
 import { said, t } from "../../words";

@@ -2,6 +2,7 @@
 import type { ComponentChildren } from "preact";
 import { compareWords, differences, linesOf, type Stretch } from "./diff";
 import { t } from "../../words";
+import "./difference.css";
 
 /** How many lines that are the same show around a change. */
 const around = 2;

@@ -1,6 +1,7 @@
 // The field a document is written in: buttons for a few marks, and the pages a [[ may lead to.
 import { useEffect, useId, useRef, useState } from "preact/hooks";
 import type { PageInfo } from "../../api/types";
+import { isComposing } from "../../keystroke";
 import { Button } from "../../parts/Button";
 import { Icon, type IconName } from "../../parts/Icon";
 import { openLink, suggestions } from "./complete";
@@ -64,7 +65,7 @@ export function TextField({ value, onInput, pages, marked, wrong }: TextFieldPro
     setCaret(-1);
   };
   const press = (e: KeyboardEvent) => {
-    if (offered.length === 0 || e.isComposing) return;
+    if (offered.length === 0 || isComposing(e)) return;
     if (e.key === "ArrowDown" || e.key === "ArrowUp") setAt((active + (e.key === "ArrowDown" ? 1 : offered.length - 1)) % offered.length);
     else if ((e.key === "Enter" || e.key === "Tab") && !e.shiftKey && !e.ctrlKey && !e.metaKey) take(active);
     else if (e.key === "Escape") setCaret(-1);

@@ -1,20 +1,17 @@
 // Putting a thread down: one question, whose answer is the first thing to read on coming back.
-import { signal } from "@preact/signals";
 import { useState } from "preact/hooks";
 import type { Thread } from "../../api/types";
+import { isComposing } from "../../keystroke";
 import { Button } from "../../parts/Button";
 import { TextArea } from "../../parts/Field";
+import { useKept } from "../../state/kept";
 import { finish, pause } from "../../state/work";
 import { ThreadCard } from "./ThreadCard";
 import { t } from "../../words";
 
-/** What has been typed, by thread: it stays until it is saved. */
-const drafts = signal<Record<string, string>>({});
-
 export function Pausing({ thread, onDone }: { thread: Thread; onDone: () => void }) {
   const [wrong, setWrong] = useState("");
-  const note = drafts.value[thread.id] ?? "";
-  const write = (text: string) => { drafts.value = { ...drafts.value, [thread.id]: text }; };
+  const [note, write] = useKept(`note on ${thread.id}`, "");
   const next = thread.next_steps[0] ?? thread.resume_step;
 
   const save = async () => {
@@ -30,7 +27,7 @@ export function Pausing({ thread, onDone }: { thread: Thread; onDone: () => void
         class="stack" onSubmit={(e) => { e.preventDefault(); void save(); }}
         onKeyDown={(e) => {
           if (e.key === "Enter" && (e.ctrlKey || e.metaKey)) void save();
-          if (e.key === "Escape") onDone(); // what was typed stays
+          if (e.key === "Escape" && !isComposing(e)) onDone(); // what was typed stays
         }}
       >
         <TextArea

@@ -1,7 +1,7 @@
 // What the card says of a thread, in each of its states.
 import type { ComponentChildren } from "preact";
-import { useState } from "preact/hooks";
 import type { Event, Thread } from "../../api/types";
+import { sends } from "../../keystroke";
 import { Icon } from "../../parts/Icon";
 import { Inline } from "../../parts/Inline";
 import { Menu } from "../../parts/Menu";
@@ -12,6 +12,7 @@ import { StepBox } from "../../parts/StepBox";
 import { go, to } from "../../router";
 import { projectTitle } from "../../state/projects";
 import { actorOf } from "../../state/events";
+import { useKept } from "../../state/kept";
 import { useResource } from "../../state/resource";
 import { plan, stepOf, stepsAfter } from "../../state/steps";
 import { relativeTime } from "../../state/time";
@@ -50,23 +51,24 @@ const Left = ({ n }: { n: number }) => (
   <p class="now-dots" title={t("now.moreSteps", { n })}>{Array.from({ length: n }, (_, i) => <i key={i} />)}<span class="unseen">{t("now.moreSteps", { n })}</span></p>
 );
 
+/** The next step that is being written, and why the hub does not have it. Somebody else may plan one meanwhile. */
+export const useStep = ({ id }: Thread) => useKept(`next step of ${id}`, { text: "", wrong: "" });
+
 /** Where the next step is written once there is none. */
 export function PlanStep({ thread }: { thread: Thread }) {
-  const [step, setStep] = useState("");
-  const [wrong, setWrong] = useState("");
+  const [{ text: step, wrong }, set] = useStep(thread);
   const save = async () => {
     const text = step.trim();
     if (!text) return;
-    setStep("");
-    setWrong("");
-    if (!await plan(thread, text, setWrong)) setStep(text);
+    set({ text: "", wrong: "" });
+    await plan(thread, text, (why) => set(({ text: more }) => ({ text: [text, more].filter(Boolean).join("\n"), wrong: why })));
   };
   return (
     <form class="now-plan" onSubmit={(e) => { e.preventDefault(); void save(); }}>
       <TextArea
-        label={t("now.whatIsTheNextStep")} rows={1} value={step} onInput={setStep} error={wrong}
+        label={t("now.whatIsTheNextStep")} rows={1} value={step} onInput={(typed) => set({ text: typed, wrong: "" })} error={wrong}
         onKeyDown={(e) => {
-          if (e.key !== "Enter" || e.shiftKey || e.isComposing) return;
+          if (!sends(e)) return;
           e.preventDefault();
           void save();
         }}

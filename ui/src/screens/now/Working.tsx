@@ -4,14 +4,16 @@ import { Button } from "../../parts/Button";
 import { stepOf } from "../../state/steps";
 import { finish } from "../../state/work";
 import { TimerRun } from "./Timer";
-import { LeftOff, NextStep, PlanStep, ThreadCard, Tried, useWritten } from "./ThreadCard";
+import { LeftOff, NextStep, PlanStep, ThreadCard, Tried, useStep, useWritten } from "./ThreadCard";
 import { t } from "../../words";
 
 export function Working({ thread, onPause }: { thread: Thread; onPause: () => void }) {
   const written = useWritten(thread);
+  const [writing] = useStep(thread);
   return (
     <ThreadCard thread={thread} facts={[t("common.youAreOnIt")]}>
-      {stepOf(thread) ? <NextStep thread={thread} label={t("common.nextStep")} /> : <PlanStep thread={thread} />}
+      <NextStep thread={thread} label={t("common.nextStep")} />
+      {(!stepOf(thread) || writing.text) && <PlanStep thread={thread} />}
       <TimerRun thread={thread} />
       <div class="now-acts">
         <Button kind="ink" big icon="check" onClick={() => void finish(thread)}>{t("common.done")}</Button>

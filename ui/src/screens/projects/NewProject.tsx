@@ -1,5 +1,5 @@
 import { useState } from "preact/hooks";
-import { api } from "../../api/client";
+import { add } from "../../api/client";
 import { Button, ButtonLink } from "../../parts/Button";
 import { Field, linesIn, TextArea } from "../../parts/Field";
 import { Icon } from "../../parts/Icon";
@@ -19,13 +19,13 @@ export default function NewProject() {
   const [busy, setBusy] = useState(false);
   const address = useAddress("project", typed.title);
 
-  const add = async () => {
+  const save = async () => {
     if (!typed.title.trim()) return setWrong({ title: t("common.giveItATitleFirst") });
     setBusy(true);
     setWrong({});
     const folders = linesIn(typed.folders);
     const answer = await change({
-      send: () => api.post("/api/projects", { body: { title: typed.title.trim(), ...(folders.length > 0 && { workspace_paths: folders }), ...(typed.repo.trim() && { repo_url: typed.repo.trim() }) } }),
+      send: () => add("/api/projects", { body: { title: typed.title.trim(), ...(folders.length > 0 && { workspace_paths: folders }), ...(typed.repo.trim() && { repo_url: typed.repo.trim() }) } }),
       said: t("projects.projectAdded"),
       refused: (why) => {
         const at = { title: why.of("title") || why.of("slug"), folders: why.of("workspace_paths"), repo: why.of("repo_url") };
@@ -39,7 +39,7 @@ export default function NewProject() {
   };
 
   return (
-    <form class="stack form" onSubmit={(e) => { e.preventDefault(); void add(); }}>
+    <form class="stack form" onSubmit={(e) => { e.preventDefault(); void save(); }}>
       <h2 class="doc-title">{t("projects.newProject")}</h2>
       <Field label={t("common.title")} autoFocus value={typed.title} error={wrong.title} hint={address.address ? rich("projects.itsAddress", { address: <span class="mono">{address.address}</span> }) : t("projects.itsAddressIsMadeFrom")} onInput={(title) => setTyped((now) => ({ ...now, title }))} />
       <TextArea label={t("projects.foldersTheWorkHappensIn")} rows={2} mono value={typed.folders} error={wrong.folders} placeholder="/home/me/src/shop" hint={t("projects.oneALineIfAny")} onInput={(folders) => setTyped((now) => ({ ...now, folders }))} />

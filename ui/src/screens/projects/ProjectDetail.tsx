@@ -1,6 +1,6 @@
 // One project: how far it is, its progress file, what is going on in it, what is known of it.
 import { useEffect, useState } from "preact/hooks";
-import { api } from "../../api/client";
+import { add, api } from "../../api/client";
 import type { Project } from "../../api/types";
 import { Button, ButtonLink } from "../../parts/Button";
 import { Field, TextArea } from "../../parts/Field";
@@ -201,12 +201,12 @@ function LogEntry({ project: { slug }, done }: { project: Project; done: () => v
   const [entry, setEntry] = useKept(`log of ${slug}`, "");
   const [wrong, setWrong] = useState("");
   const [busy, setBusy] = useState(false);
-  const add = async () => {
+  const save = async () => {
     if (!entry.trim()) return setWrong(t("projects.writeWhatHappenedFirst"));
     setBusy(true);
     setWrong("");
     const answer = await change({
-      send: () => api.post("/api/projects/{slug}/progress/log", { path: { slug }, body: { entry: entry.trim() } }),
+      send: () => add("/api/projects/{slug}/progress/log", { path: { slug }, body: { entry: entry.trim() } }),
       said: t("projects.addedToTheLog"),
       refused: (why) => setWrong(why.of("entry") || why.sentence),
     });
@@ -216,7 +216,7 @@ function LogEntry({ project: { slug }, done }: { project: Project; done: () => v
     done();
   };
   return (
-    <form class="log-entry" onSubmit={(e) => { e.preventDefault(); void add(); }}>
+    <form class="log-entry" onSubmit={(e) => { e.preventDefault(); void save(); }}>
       <Field label={t("projects.addToTheLog")} value={entry} error={wrong} placeholder={t("projects.aDecisionABlockerA")} onInput={setEntry} />
       <Button type="submit" busy={busy}>{t("projects.add")}</Button>
     </form>

@@ -3,6 +3,7 @@ import type { ComponentChildren } from "preact";
 import { useRef, useState } from "preact/hooks";
 import { api, type Params } from "../../api/client";
 import type { Project } from "../../api/types";
+import { isComposing } from "../../keystroke";
 import { Button } from "../../parts/Button";
 import { Field, linesIn, TextArea } from "../../parts/Field";
 import { go, to } from "../../router";
@@ -48,7 +49,7 @@ interface FactProps {
 }
 
 function Fact({ of, name, value, shown, empty, hint, mono = false, many = false, placeholder, save }: FactProps) {
-  const [typed, setTyped] = useKept<string | null>(`${of} ${name}`, null);
+  const [typed, setTyped] = useKept<string | null>(`${of} ${name}`, null, value);
   const [wrong, setWrong] = useState("");
   const [busy, setBusy] = useState(false);
   const opener = useRef<HTMLButtonElement>(null);
@@ -84,7 +85,7 @@ function Fact({ of, name, value, shown, empty, hint, mono = false, many = false,
         <form
           class="fact-form" onSubmit={(e) => { e.preventDefault(); void submit(); }}
           onKeyDown={(e) => {
-            if (e.key === "Escape") { e.stopPropagation(); close(); }
+            if (e.key === "Escape" && !isComposing(e)) { e.stopPropagation(); close(); }
             if (e.key === "Enter" && (e.ctrlKey || e.metaKey)) void submit();
           }}
           ref={(form) => { if (form && !form.contains(document.activeElement)) form.querySelector<HTMLElement>("input, textarea")?.focus(); }}

@@ -2,7 +2,7 @@
 // next times. What says no time is asked about: nothing is guessed without a word.
 import { signal } from "@preact/signals";
 import { useEffect, useRef, useState } from "preact/hooks";
-import { api } from "../../api/client";
+import { add } from "../../api/client";
 import type { Reminder } from "../../api/types";
 import { Button } from "../../parts/Button";
 import { Field } from "../../parts/Field";
@@ -68,7 +68,7 @@ export function OneLine({ given = nothing, autoFocus = false, quiet = false, onS
     if (!text) return setWrong(t("reminders.writeWhatToRemindYou"));
     setBusy(true);
     const answer = await change({
-      send: () => api.post("/api/reminders", { body: {
+      send: () => add("/api/reminders", { body: {
         text, kind, thread_id: given.thread || null, project_slug: given.project || null, ...(rrule && { rrule }),
         ...(at && { due_at: moment === undefined ? wireTime(at) : new Date(moment).toISOString() }),
       } }),

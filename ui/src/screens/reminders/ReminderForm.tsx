@@ -1,6 +1,6 @@
 // Adding and editing a reminder. The rule stands in words right under its fields.
 import { useState } from "preact/hooks";
-import { api } from "../../api/client";
+import { add, api } from "../../api/client";
 import type { Reminder } from "../../api/types";
 import { Button } from "../../parts/Button";
 import { Field, Select, TextArea } from "../../parts/Field";
@@ -26,9 +26,9 @@ const hints: Partial<Record<When, string>> = {
   get random() { return t("reminders.onAboutOneDayIn"); },
 };
 
-/** `reminder` is the one to change; without one a new one is added. `onEnd` gets the one that was saved, or null. */
-export function ReminderForm({ reminder, first, onEnd }: { reminder?: Reminder; first?: Partial<Draft>; onEnd: (saved: Reminder | null) => void }) {
-  const id = reminder?.id ?? "new";
+/** `reminder` is the one to change; without one a new one is added, whose draft has a name. `onEnd` gets the one that was saved, or null. */
+export function ReminderForm({ reminder, name = "new", first, onEnd }: { reminder?: Reminder; name?: string; first?: Partial<Draft>; onEnd: (saved: Reminder | null) => void }) {
+  const id = reminder?.id ?? name;
   const [began] = useState<Draft>(() => (reminder ? draftOf(reminder) : { ...blank(), ...first }));
   const draft = drafts.value[id] ?? began;
   const set = (changes: Partial<Draft>) => keep(id, { ...draft, ...changes });
@@ -44,7 +44,7 @@ export function ReminderForm({ reminder, first, onEnd }: { reminder?: Reminder; 
     const answer = await change({
       send: () => (reminder
         ? api.patch("/api/reminders/{id}", { path: { id }, body: changesOf(began, draft) })
-        : api.post("/api/reminders", { body: bodyOf(draft) })),
+        : add("/api/reminders", { body: bodyOf(draft) })),
       said: reminder ? t("common.saved") : t("reminders.added"),
       refused: (why) => {
         const fields = Object.fromEntries(["text", "due_at", "rrule", "thread_id", "project_slug"].map((name) => [name, why.of(name)]));
@@ -105,10 +105,15 @@ function Rule({ choices, at, onChange }: { choices: Choices; at: string; onChang
   const possible = monthlies(at);
   const monthly = possible.some(({ value }) => value === choices.monthly) ? choices.monthly : choices.monthly === "weekday" ? "lastWeekday" : "weekday";
   const set = (changes: Partial<Choices>) => onChange({ ...choices, ...changes });
+  const [every, setEvery] = useState<string | null>(null); // as it is typed: an empty field is no number
+  const count = (typed: string) => {
+    setEvery(typed);
+    set({ every: Math.min(1000, Math.max(1, Math.trunc(Number(typed)) || 1)) });
+  };
   return (
     <>
       <div class="reminder-every">
-        <Field label={t("reminders.every")} type="number" inputMode="numeric" value={String(choices.every)} onInput={(n) => set({ every: Math.min(1000, Math.max(1, Math.trunc(Number(n)) || 1)) })} />
+        <Field label={t("reminders.every")} type="number" inputMode="numeric" value={every ?? String(choices.every)} onInput={count} onBlur={() => setEvery(null)} />
         <Select label={t("reminders.unit")} value={choices.unit} onInput={(unit) => set({ unit: unit as Unit })} options={everyUnit} />
         <Field label={t("reminders.lastDayIfAny")} type="date" value={choices.until} onInput={(until) => set({ until })} />
       </div>

@@ -2,6 +2,7 @@
 // by looking at something else.
 import { signal } from "@preact/signals";
 import type { Reminder } from "../../api/types";
+import { guard } from "../../state/leaving";
 import { now, wallTime, wireTime } from "../../state/time";
 import { type Choices, choicesOf, plain, ruleOf } from "./rule";
 
@@ -19,8 +20,9 @@ export interface Draft {
   project: string;
 }
 
-/** What was typed and not saved, by the reminder's id; "new" for one to add. */
+/** What was typed and not saved, by the reminder's id; of one to add, by where it was begun. */
 export const drafts = signal<Readonly<Record<string, Draft>>>({});
+guard(() => Object.keys(drafts.value).length > 0);
 
 export function keep(id: string, draft: Draft | null): void {
   const { [id]: _, ...others } = drafts.peek();

@@ -16,7 +16,7 @@ import "./reminders.css";
 export default function Reminders({ params: { id }, query }: ScreenProps) {
   return (
     <Split label={t("common.reminder")} hint={<Day />} back={id !== "new" && id && to("reminders", null, { view: query.get("view") })} list={<ReminderList query={query} current={id ?? null} />}>
-      {id === "new" ? <Add query={query} /> : id && <ReminderDetail key={id} id={id} />}
+      {id === "new" ? <Add key={query.toString()} query={query} /> : id && <ReminderDetail key={id} id={id} />}
     </Split>
   );
 }
@@ -25,12 +25,13 @@ export default function Reminders({ params: { id }, query }: ScreenProps) {
 function Add({ query }: { query: URLSearchParams }) {
   usePage({ title: t("reminders.newReminder"), heading: t("common.reminders") });
   const given = { text: query.get("text") ?? "", thread: query.get("thread") ?? "", project: query.get("project") ?? "" };
-  const [custom, setCustom] = useState<Draft | null>(drafts.peek().new ?? null);
+  const name = `new ${query.toString()}`.trim();
+  const [custom, setCustom] = useState<Draft | null>(drafts.peek()[name] ?? null);
   const end = (saved: Reminder | null) => go(saved ? to("reminder", { id: saved.id }) : to("reminders"));
   return (
     <div class="stack wide">
       <h2 class="reminder-title">{t("reminders.newReminder")}</h2>
-      {custom ? <ReminderForm first={custom} onEnd={end} /> : <OneLine key={given.text} given={given} autoFocus onSaved={end} onCustom={setCustom} />}
+      {custom ? <ReminderForm name={name} first={custom} onEnd={end} /> : <OneLine given={given} autoFocus onSaved={end} onCustom={setCustom} />}
     </div>
   );
 }

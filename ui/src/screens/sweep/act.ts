@@ -2,7 +2,7 @@
 import { type Answer, api } from "../../api/client";
 import type { Thread } from "../../api/types";
 import { change } from "../../state/change";
-import { showThread } from "../../state/threads";
+import { showThread } from "../../state/thread";
 import { dateIn, morningOf } from "../../state/time";
 import { snooze } from "../../state/work";
 import { t } from "../../words";

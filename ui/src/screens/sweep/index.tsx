@@ -14,7 +14,7 @@ import { agentPrompt } from "../threads/prompt";
 import { acts, takeBack } from "./act";
 import { Ended } from "./Ended";
 import { Pips, Side } from "./Progress";
-import { type Choice, choices, decide, type Decision, left, type Sweep as Session, without } from "./session";
+import { begun, type Choice, choices, decide, type Decision, left, type Sweep as Session, without } from "./session";
 import { SweepCard } from "./SweepCard";
 import "./sweep.css";
 
@@ -27,7 +27,8 @@ export default function Sweep() {
 }
 
 function Cards({ quiet, refetch }: { quiet: readonly Thread[]; refetch: () => Promise<void> }) {
-  const [sweep, setSweep] = useState<Session>({ all: quiet, decided: [] });
+  const [known, setSweep] = useState<Session>({ all: quiet, decided: [] });
+  const sweep = begun(known, quiet);
   const [stopped, setStopped] = useState(false);
   const [prompt, setPrompt] = useState<string | null>(null); // what can't be copied by itself
   const rest = left(sweep, quiet);
@@ -37,7 +38,7 @@ function Cards({ quiet, refetch }: { quiet: readonly Thread[]; refetch: () => Pr
 
   const note = (choice: Choice, event: Decision["event"]) => {
     const decision = { thread: thread!, choice, event };
-    setSweep((was) => decide(was, decision));
+    setSweep((was) => decide(begun(was, quiet), decision));
     return decision;
   };
   const ask = async () => {

@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
 import type { Thread } from "../../api/types";
-import { type Choice, decide, type Decision, left, type Sweep, tally, without } from "./session";
+import { begun, type Choice, decide, type Decision, left, type Sweep, tally, without } from "./session";
 
 const thread = (id: string, summary = id) => ({ id, summary }) as Thread;
 const all = ["a", "b", "c"].map((id) => thread(id));
@@ -14,6 +14,8 @@ it.each<[string, Sweep, Thread[], string[]]>([
   ["nothing at the end", after(kept, snoozed, again), [], []],
   ["none that somebody has gone on with", after(kept), [thread("c")], ["c"]],
   ["none that has come later", after(kept), [...all, thread("d")], ["b", "c"]],
+  ["all that have come before the first decision", begun(after(), [...all, thread("d")]), [...all, thread("d")], ["a", "b", "c", "d"]],
+  ["none that comes after it", begun(after(kept), [...all, thread("d")]), [...all, thread("d")], ["b", "c"]],
   ["one that is taken back, where it stood", without(after(kept, snoozed), kept), all, ["a", "c"]],
   ["each as it is by now", after(kept, snoozed), [thread("c", "C, renamed")], ["C, renamed"]],
 ])("is left to be looked at: %s", (_, sweep, quiet, want) => {

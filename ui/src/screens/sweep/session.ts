@@ -26,6 +26,9 @@ export function left({ all, decided }: Sweep, quiet: readonly Thread[]): Thread[
   return all.filter(({ id }) => !over.has(id)).flatMap(({ id }) => quiet.find((one) => one.id === id) ?? []);
 }
 
+/** It begins with what is quiet by the first decision: what was known on opening it may be old. */
+export const begun = (sweep: Sweep, quiet: readonly Thread[]): Sweep => (sweep.decided.length > 0 ? sweep : { ...sweep, all: quiet });
+
 export const decide = (sweep: Sweep, decision: Decision): Sweep => ({ ...sweep, decided: [...sweep.decided, decision] });
 
 /** As before a decision: its thread comes again where it stood. */

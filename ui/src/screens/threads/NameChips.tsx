@@ -5,7 +5,7 @@ import type { Thread } from "../../api/types";
 import { Button } from "../../parts/Button";
 import { beginFact, FactEditor, useDraft } from "../../parts/Fact";
 import { Field } from "../../parts/Field";
-import { quoted } from "../../state/threads";
+import { quoted } from "../../state/thread";
 import { say } from "../../state/toasts";
 import { mostNames, saveNames } from "./otherNames";
 import { t } from "../../words";

@@ -5,7 +5,8 @@ import { Button } from "../../parts/Button";
 import { StatusMark } from "../../parts/StatusMark";
 import { to } from "../../router";
 import { useResource } from "../../state/resource";
-import { isActive, quoted, reopen, saveField, threadResource } from "../../state/threads";
+import { isActive, quoted, threadResource } from "../../state/thread";
+import { reopen, saveField } from "../../state/threadActs";
 import { say } from "../../state/toasts";
 import { t } from "../../words";
 

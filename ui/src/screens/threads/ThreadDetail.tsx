@@ -2,7 +2,7 @@ import { extra } from "../../parts/deferred";
 import { Loaded } from "../../parts/Rest";
 import { usePage } from "../../router";
 import { useProjects } from "../../state/projects";
-import { useThread } from "../../state/threads";
+import { useThread } from "../../state/thread";
 import { ThreadFacts } from "./ThreadFacts";
 import { ThreadHead } from "./ThreadHead";
 import { ThreadHistory } from "./ThreadHistory";

@@ -12,7 +12,7 @@ import { capture } from "../../shell/Capture";
 import { overview } from "../../state/overview";
 import { useProjects } from "../../state/projects";
 import { useLast, usePages } from "../../state/resource";
-import { isActive, threadResource } from "../../state/threads";
+import { isActive, threadResource } from "../../state/thread";
 import { tomorrow } from "../../state/time";
 import { finish, snooze } from "../../state/work";
 import { SampleOffer } from "../../welcome/SampleOffer";

@@ -6,7 +6,7 @@ import { Time } from "../../parts/Time";
 import { to } from "../../router";
 import { projectTitle } from "../../state/projects";
 import { owner } from "../../state/holder";
-import { isActive, putOffUntil } from "../../state/threads";
+import { isActive, putOffUntil } from "../../state/thread";
 import { quietFor } from "../../state/time";
 import { t } from "../../words";
 

@@ -1,13 +1,14 @@
 // How each field of a thread is shown and edited.
 import type { ComponentChildren } from "preact";
 import type { Thread } from "../../api/types";
+import { sends } from "../../keystroke";
 import { extra } from "../../parts/deferred";
 import type { Editing } from "../../parts/Fact";
 import { Field, Select, TextArea } from "../../parts/Field";
 import { Inline } from "../../parts/Inline";
 import { Segmented } from "../../parts/Tabs";
 import { choicesOf, projectTitle, useProjects } from "../../state/projects";
-import type { Field as Name } from "../../state/threads";
+import type { Field as Name } from "../../state/threadActs";
 import { t } from "../../words";
 
 type Attempt = Thread["tried"][number];
@@ -35,7 +36,7 @@ const writing = (rows: number, enter = false) => ({ value, set, wrong, save }: E
   <TextArea
     label={label} quiet rows={rows} value={value ?? ""} onInput={set} error={wrong}
     onKeyDown={(e) => {
-      if (!enter || e.key !== "Enter" || e.shiftKey || e.isComposing) return;
+      if (!enter || !sends(e)) return;
       e.preventDefault();
       save();
     }}

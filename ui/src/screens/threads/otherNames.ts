@@ -1,5 +1,6 @@
 import type { Thread } from "../../api/types";
-import { saveField, threadResource } from "../../state/threads";
+import { threadResource } from "../../state/thread";
+import { saveField } from "../../state/threadActs";
 
 /** How many other names a thread has at most. */
 export const mostNames = 5;

@@ -349,6 +349,7 @@ export default {
   "state.putOffTitle": "Bis {time} zurückgestellt: {title}",
   "state.quietFor": { one: "seit {n} Tag ruhig", other: "seit {n} Tagen ruhig" },
   "state.released": "Freigegeben: {title}",
+  "state.reloadAnyway": "Trotzdem neu laden",
   "state.stepDone": "Erledigt: {step}",
   "state.stepNotDone": "Der Schritt ist nicht abgehakt.",
   "state.takenBack": { one: "{n} Änderung rückgängig gemacht.", other: "{n} Änderungen rückgängig gemacht." },

@@ -346,6 +346,7 @@ export default {
   "state.putOffTitle": "Snoozed until {time}: {title}",
   "state.quietFor": { one: "quiet for {n} day", other: "quiet for {n} days" },
   "state.released": "Released: {title}",
+  "state.reloadAnyway": "Reload anyway",
   "state.stepDone": "Done: {step}",
   "state.stepNotDone": "The step is not ticked off.",
   "state.takenBack": { one: "{n} change undone.", other: "{n} changes undone." },

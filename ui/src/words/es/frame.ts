@@ -349,6 +349,7 @@ export default {
   "state.putOffTitle": "Pospuesto hasta {time}: {title}",
   "state.quietFor": { one: "en calma desde hace {n} día", other: "en calma desde hace {n} días" },
   "state.released": "Liberado: {title}",
+  "state.reloadAnyway": "Recargar de todos modos",
   "state.stepDone": "Hecho: {step}",
   "state.stepNotDone": "El paso no se ha marcado.",
   "state.takenBack": { one: "{n} cambio deshecho.", other: "{n} cambios deshechos." },

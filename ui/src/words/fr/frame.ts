@@ -349,6 +349,7 @@ export default {
   "state.putOffTitle": "Reporté à {time} : {title}",
   "state.quietFor": { one: "calme depuis {n} jour", other: "calme depuis {n} jours" },
   "state.released": "Libéré : {title}",
+  "state.reloadAnyway": "Recharger quand même",
   "state.stepDone": "Terminé : {step}",
   "state.stepNotDone": "L'étape n'est pas cochée.",
   "state.takenBack": { one: "{n} modification annulée.", other: "{n} modifications annulées." },

@@ -349,6 +349,7 @@ export default {
   "state.putOffTitle": "{time}までスヌーズしました: {title}",
   "state.quietFor": { other: "{n} 日間静か" },
   "state.released": "解放しました: {title}",
+  "state.reloadAnyway": "それでも再読み込み",
   "state.stepDone": "完了: {step}",
   "state.stepNotDone": "ステップにチェックを付けられませんでした。",
   "state.takenBack": { other: "{n} 件の変更を元に戻しました。" },

@@ -5,23 +5,24 @@ import type { Gateway } from "../../../api/types";
 import { Button } from "../../../parts/Button";
 import { Switch } from "../../../parts/Field";
 import { change } from "../../../state/change";
+import { useKept } from "../../../state/kept";
 import { fullTime } from "../../../state/time";
 import { say } from "../../../state/toasts";
 import { SettingField, SettingSecret, wrongBy } from "../SettingField";
 import { fixedBy } from "../words";
 import { sentence, t } from "../../../words";
 
-/** What was typed and not saved; it outlives the pane. */
+/** What was typed and not saved. */
 type Draft = Partial<Record<"webhook_url" | "agent_url" | "cron" | "token", string>>;
-let kept: Draft = {};
+const nothing: Draft = {};
 
 /** `onTest` is called once a test is under way. */
 export function GatewayForm({ gateway, onTest }: { gateway: Gateway; onTest: () => void }) {
   const { webhook_url: webhook, agent_url: agent, token_set: hasToken, cron, schedule, enabled, sources, next_runs: runs } = gateway;
-  const [draft, setDraft] = useState<Draft>(kept);
+  const [draft, setDraft] = useKept("settings/gateway", nothing);
   const [wrong, setWrong] = useState<Record<string, string>>({});
   const [busy, setBusy] = useState(false);
-  const set = (name: keyof Draft) => (value: string) => setDraft(kept = { ...kept, [name]: value });
+  const set = (name: keyof Draft) => (value: string) => setDraft((now) => ({ ...now, [name]: value }));
   const address = agent ?? webhook;
   const fixed = (name: string) => fixedBy(sources[name] ?? "default");
 
@@ -39,7 +40,7 @@ export function GatewayForm({ gateway, onTest }: { gateway: Gateway; onTest: () 
     const cleared = Object.fromEntries(Object.entries(rest).map(([name, value]) => [name, value.trim() || null]));
     const answer = await put({ ...cleared, ...(token && { token }) }, t("common.saved"));
     setBusy(false);
-    if (answer) setDraft(kept = {});
+    if (answer) setDraft(nothing);
   };
   const test = async () => {
     const answer = await change({ send: () => api.post("/api/gateway/test"), failed: t("settings.theTestIsNotSent") });

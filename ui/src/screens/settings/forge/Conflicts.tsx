@@ -11,7 +11,6 @@ import { to } from "../../../router";
 import { change } from "../../../state/change";
 import { usePages } from "../../../state/resource";
 import { Sides } from "../../documents/Difference";
-import "../../documents/documents.css";
 import { savedText, shownText } from "../../documents/ending";
 import { type Choice, chosen, merged, partsOf, type Place } from "../../documents/merge";
 import { t } from "../../../words";

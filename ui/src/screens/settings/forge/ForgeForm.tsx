@@ -6,6 +6,7 @@ import { Button } from "../../../parts/Button";
 import { Field, Select } from "../../../parts/Field";
 import { Icon } from "../../../parts/Icon";
 import { change } from "../../../state/change";
+import { useKept } from "../../../state/kept";
 import { fullTime } from "../../../state/time";
 import { say } from "../../../state/toasts";
 import { SettingField, SettingSecret, wrongBy } from "../SettingField";
@@ -16,9 +17,9 @@ import { rich } from "../../../words/rich";
 const names = ["url", "branch", "path", "username", "token", "author_name", "author_email", "sync", "cron"] as const;
 type Name = (typeof names)[number];
 
-/** What was typed and not saved; it outlives the pane. */
+/** What was typed and not saved. */
 type Draft = Partial<Record<Name, string>>;
-let kept: Draft = {};
+const nothing: Draft = {};
 
 const ways = [
   { value: "off", get label() { return t("settings.off"); } },
@@ -29,11 +30,11 @@ const ways = [
 /** `onSaved` is called when other settings hold. */
 export function ForgeForm({ forge, onSaved }: { forge: Forge; onSaved: () => Promise<void> }) {
   const { token_set: hasToken, schedule, sources, next_run: next } = forge;
-  const [draft, setDraft] = useState<Draft>(kept);
+  const [draft, setDraft] = useKept("settings/forge", nothing);
   const [wrong, setWrong] = useState<Partial<Record<Name | "all", string>>>({});
   const [busy, setBusy] = useState<"save" | "test" | null>(null);
   const [answer, setAnswer] = useState<{ ok: boolean; message: string } | null>(null);
-  const set = (name: Name) => (value: string) => setDraft(kept = { ...kept, [name]: value });
+  const set = (name: Name) => (value: string) => setDraft((now) => ({ ...now, [name]: value }));
   const fixed = (name: Name) => fixedBy(sources[name] ?? "default");
 
   const put = async (body: Partial<Record<Name, string | null>>, said: string) => {
@@ -53,7 +54,7 @@ export function ForgeForm({ forge, onSaved }: { forge: Forge; onSaved: () => Pro
     setBusy("save");
     const { token, ...rest } = draft;
     const changed = Object.fromEntries(Object.entries(rest).map(([name, value]) => [name, value.trim() || null]));
-    if (await put({ ...changed, ...(token && { token }) }, t("common.saved"))) setDraft(kept = {});
+    if (await put({ ...changed, ...(token && { token }) }, t("common.saved"))) setDraft(nothing);
     setBusy(null);
   };
   const test = async () => {

@@ -1,1 +1,0 @@
-import{n as e}from"./lines-FRv0-Xw.js";import{An as t,Cn as n,On as r,Un as i,an as a}from"./index-DaCuvgO.js";function o({text:o}){let{next_steps:s=[],goal:c}=e(o),l=s.length;return l===0&&!c?null:a(i,{children:n([r(114),...l>0?[r(285,{n:l})]:[],...c?[t(r(67))]:[]])})}export{o as default};

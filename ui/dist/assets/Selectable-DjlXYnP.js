@@ -1,1 +1,0 @@
-import{Bn as e,I as t,Ln as n,On as r,P as i,an as a}from"./index-DaCuvgO.js";function o({title:o,text:s,onClose:c}){let l=e(null);return n(()=>{l.current?.focus(),l.current?.select()},[]),a(t,{title:o,onClose:c,children:a(i,{ref:l,label:r(229),rows:8,mono:!0,readOnly:!0,value:s,onInput:()=>{},hint:r(234)})})}export{o as default};

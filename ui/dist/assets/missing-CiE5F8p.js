@@ -1,1 +1,0 @@
-import{On as e,an as t,ct as n,pt as r,xt as i}from"./index-DaCuvgO.js";function a(){return t(`div`,{class:`page`,children:t(r,{title:e(146),action:t(i,{href:n(`now`),children:e(144)}),children:e(145)})})}export{a as default};
