@@ -11,6 +11,7 @@ import (
 	"os"
 	"strconv"
 	"strings"
+	"sync"
 	"syscall"
 	"testing"
 	"time"
@@ -89,12 +90,19 @@ func validate(t testing.TB, caddyfile string) error {
 	return caddy.Validate(config)
 }
 
+// given are the ports that tests have been given: none goes to two, as it looks free until the first
+// listens on it.
+var given sync.Map
+
 // freePort finds a port to listen on later. It is none of those that the system gives to
 // whoever asks for any: by then, another test's connection would have it.
 func freePort(t testing.TB) string {
 	t.Helper()
 	for range 100 {
 		port := strconv.Itoa(10_000 + rand.IntN(20_000))
+		if _, twice := given.LoadOrStore(port, true); twice {
+			continue
+		}
 		if ln, err := net.Listen("tcp", "127.0.0.1:"+port); err == nil {
 			ln.Close()
 			return port
