@@ -147,7 +147,7 @@ func do(ctx context.Context, method, url string, body io.Reader, headers ...stri
 func ask(client *http.Client, req *http.Request) (*http.Response, error) {
 	resp, err := client.Do(req)
 	for range 5 {
-		if !errors.Is(err, syscall.ECONNRESET) && !errors.Is(err, io.EOF) {
+		if !errors.Is(err, syscall.ECONNRESET) && !errors.Is(err, syscall.EPIPE) && !errors.Is(err, io.EOF) {
 			break
 		}
 		if req.GetBody != nil {
