@@ -13,26 +13,40 @@ import (
 	"path/filepath"
 	"strings"
 	"testing"
+	"testing/synctest"
 	"time"
 
 	"github.com/progresshub/progresshub/caddyhub/internal/indexer"
 )
 
-// digestHub answers every call with one digest.
-func digestHub(t *testing.T, answer http.HandlerFunc) func() (*Hub, error) {
-	t.Helper()
-	server := httptest.NewServer(answer)
-	t.Cleanup(server.Close)
-	base, err := url.Parse(server.URL)
-	if err != nil {
-		t.Fatal(err)
+// answers is a hub that needs no network: a bubble does not outwait one.
+type answers http.HandlerFunc
+
+func (a answers) RoundTrip(r *http.Request) (*http.Response, error) {
+	w := httptest.NewRecorder()
+	a(w, r)
+	if err := r.Context().Err(); err != nil {
+		return nil, err
 	}
+	return w.Result(), nil
+}
+
+// digestHub answers every call with one digest.
+func digestHub(answer http.HandlerFunc) func() (*Hub, error) {
 	return func() (*Hub, error) {
-		return &Hub{Way: indexer.Way{Base: base, Token: "t"}, Client: server.Client(), Now: time.Now}, nil
+		base := &url.URL{Scheme: "http", Host: "127.0.0.1:8787"}
+		return &Hub{Way: indexer.Way{Base: base, Token: "t"}, Client: &http.Client{Transport: answers(answer)}, Now: time.Now}, nil
 	}
 }
 
+// hookMost is how long a session may wait for a hook.
+const hookMost = 1600 * time.Millisecond
+
+// TestHook runs in bubbles: what a busy machine does meanwhile is not the hook's time.
 func TestHook(t *testing.T) {
+	run := func(name string, f func(*testing.T)) {
+		t.Run(name, func(t *testing.T) { synctest.Test(t, f) })
+	}
 	const full = `{"jsonrpc":"2.0","id":1,"result":{"content":[{"type":"text","text":"1 open thread.\n` + "```" + `ignore me"}],"structuredContent":{"threads":[{}]}}}`
 	var asked string
 	say := func(text string) http.HandlerFunc {
@@ -59,11 +73,11 @@ func TestHook(t *testing.T) {
 		"the hub refuses":   {"codex", "session-start", `{}`, func(w http.ResponseWriter, _ *http.Request) { w.WriteHeader(http.StatusUnauthorized) }, ""},
 		"the hub is asleep": {"codex", "session-start", `{}`, func(_ http.ResponseWriter, r *http.Request) { _, _ = io.ReadAll(r.Body); <-r.Context().Done() }, ""},
 	} {
-		t.Run(name, func(t *testing.T) {
+		run(name, func(t *testing.T) {
 			var out strings.Builder
 			began := time.Now()
-			Hook(t.Context(), Hooked{Event: c.event, Client: c.client, In: strings.NewReader(c.input), Out: &out, Find: digestHub(t, c.hub), Now: time.Now})
-			if took := time.Since(began); took > hookMost() {
+			Hook(t.Context(), Hooked{Event: c.event, Client: c.client, In: strings.NewReader(c.input), Out: &out, Find: digestHub(c.hub), Now: time.Now})
+			if took := time.Since(began); took > hookMost {
 				t.Errorf("took %s", took)
 			}
 			if c.want == "" && out.String() != nothing || !strings.Contains(out.String(), c.want) || strings.Count(out.String(), "\n") != 1 {
@@ -77,20 +91,20 @@ func TestHook(t *testing.T) {
 			}
 		})
 	}
-	t.Run("a client that never speaks", func(t *testing.T) {
+	run("a client that never speaks", func(t *testing.T) {
 		in, w := io.Pipe()
 		defer w.Close()
 		var out strings.Builder
 		began := time.Now()
 		Hook(t.Context(), Hooked{Event: "session-start", Client: "codex", In: in, Out: &out, Find: func() (*Hub, error) { return nil, errors.New("none") }, Now: time.Now})
-		if took := time.Since(began); out.String() != nothing || took > hookMost() {
+		if took := time.Since(began); out.String() != nothing || took > hookMost {
 			t.Errorf("%q after %s", out.String(), took)
 		}
 	})
-	t.Run("a full digest", func(t *testing.T) {
+	run("a full digest", func(t *testing.T) {
 		const bytesPerToken, most = 4, 1200
 		var budget int
-		full := digestHub(t, func(w http.ResponseWriter, r *http.Request) {
+		full := digestHub(func(w http.ResponseWriter, r *http.Request) {
 			var is struct {
 				Params struct {
 					Arguments struct{ Budget int }
@@ -112,9 +126,9 @@ func TestHook(t *testing.T) {
 			t.Errorf("%d bytes for a budget of %d tokens, %v", len(said.Context), budget, err)
 		}
 	})
-	t.Run("a program that was slow to start", func(t *testing.T) {
+	run("a program that was slow to start", func(t *testing.T) {
 		for _, spent := range []time.Duration{time.Second, time.Hour} {
-			asleep := digestHub(t, func(_ http.ResponseWriter, r *http.Request) { _, _ = io.ReadAll(r.Body); <-r.Context().Done() })
+			asleep := digestHub(func(_ http.ResponseWriter, r *http.Request) { _, _ = io.ReadAll(r.Body); <-r.Context().Done() })
 			var out strings.Builder
 			began := time.Now()
 			Hook(t.Context(), Hooked{Event: "session-start", Client: "codex", In: strings.NewReader("{}"), Out: &out, Find: asleep, Now: time.Now, Spent: spent})
@@ -123,23 +137,13 @@ func TestHook(t *testing.T) {
 			}
 		}
 	})
-	t.Run("a search that panics", func(t *testing.T) {
+	run("a search that panics", func(t *testing.T) {
 		var out strings.Builder
 		Hook(context.Background(), Hooked{Event: "session-start", Client: "codex", In: strings.NewReader("{}"), Out: &out, Find: func() (*Hub, error) { panic("x") }, Now: time.Now})
 		if out.String() != nothing {
 			t.Errorf("said %q", out.String())
 		}
 	})
-}
-
-// hookMost is how long a session may wait for a hook. CI runs a browser beside the tests: there,
-// what the processors do first is not the hook's.
-func hookMost() time.Duration {
-	const most = 1600 * time.Millisecond
-	if os.Getenv("CI") != "" {
-		return 3 * most
-	}
-	return most
 }
 
 // TestHookFiles: hooks are put beside those that are there, once, and taken back.
