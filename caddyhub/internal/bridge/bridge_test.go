@@ -208,7 +208,7 @@ func TestEnd(t *testing.T) {
 			if err := <-p.ended; err != nil {
 				t.Error(err)
 			}
-			if took := time.Since(began); took > time.Second+500*time.Millisecond {
+			if took := time.Since(began); took > 10*time.Second { // the client would wait for twenty
 				t.Errorf("took %s", took)
 			}
 		})
