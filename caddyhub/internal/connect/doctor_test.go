@@ -103,7 +103,12 @@ func losing(header string) func(*ward) {
 
 // starting has the entry start something that behaves so.
 func starting(how string) func(*ward) {
-	return func(p *ward) { p.bridge, p.patience = how, map[bool]time.Duration{true: time.Second}[how == "is mute"] }
+	return func(p *ward) {
+		p.bridge = how
+		if how == "is mute" {
+			p.patience = time.Second
+		}
+	}
 }
 
 // plugged has Claude Code have the hub by its plugin.
@@ -135,6 +140,7 @@ func newWard(t *testing.T, program, entry string) *ward {
 	p.url = server.URL
 	p.Machine = machine("linux", t.TempDir())
 	p.Now, p.Program, p.Agent = time.Now, program, "hub-doctor/1"
+	p.patience = time.Minute // a busy machine may take long to start the test binary
 	p.Client = outbound.NewKeepingClient(10 * time.Second)
 	t.Cleanup(func() { p.Client.CloseIdleConnections() })
 	p.indexed(t)
