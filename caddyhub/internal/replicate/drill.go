@@ -24,9 +24,10 @@ const (
 	firstDrill = time.Minute
 	// drillAgain is when one that failed is tried again: the line may have been down.
 	drillAgain = 10 * time.Minute
-	// holdTime is how long changes may wait while a drill notes what is to be restored.
-	holdTime = 2 * time.Second
 )
+
+// holdTime is how long changes may wait while a drill notes what is to be restored. Tests have more.
+var holdTime = 2 * time.Second
 
 // Jobs are the drills.
 func (k *Keeper) Jobs() []schedule.Job {

@@ -57,7 +57,7 @@ func (h *hub) stop() {
 	if h.lock == nil {
 		return
 	}
-	for _, err := range []error{h.store.Close(), h.keeper.Close(5 * time.Second), h.lock.Release()} {
+	for _, err := range []error{h.store.Close(), h.keeper.Close(leaveTime), h.lock.Release()} {
 		if err != nil {
 			h.t.Errorf("stop: %v", err)
 		}

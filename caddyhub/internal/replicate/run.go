@@ -23,8 +23,6 @@ import (
 const (
 	// reachTime is how long a target may take to be reached.
 	reachTime = 30 * time.Second
-	// leaveTime is how long the end waits for what was committed last to be sent.
-	leaveTime = 1500 * time.Millisecond
 	// againEvery is how often a target that fails is tried again.
 	againEvery = 5 * time.Second
 	// firstBeat is when the lease is looked at first.
@@ -32,6 +30,9 @@ const (
 	// lookEvery is how often it is looked what has reached the target.
 	lookEvery = time.Second
 )
+
+// leaveTime is how long the end waits for what was committed last to be sent. Tests have more.
+var leaveTime = 1500 * time.Millisecond
 
 // What Litestream does, and when: a file of each second with commits, kept for five minutes; then
 // one for each 10 seconds, from which any moment can be restored; larger ones of them, so that a
