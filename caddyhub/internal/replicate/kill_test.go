@@ -23,6 +23,7 @@ import (
 
 	"github.com/progresshub/progresshub/caddyhub/internal/setting"
 	"github.com/progresshub/progresshub/store"
+	"github.com/progresshub/progresshub/store/storetest/race"
 )
 
 // What the test binary is told when it plays a hub that is killed.
@@ -113,6 +114,10 @@ func happened(t *testing.T, file string) (list []string) {
 	return list
 }
 
+// timed reports whether a few seconds of a test are the program's own: among few rounds, or under the
+// race detector, they may be those of a machine that does much else.
+func timed() bool { return os.Getenv("HUB_TEST_LONG") != "" && !race.Enabled }
+
 // A hub that is killed at any moment loses nothing that it has acknowledged, and its replica is the
 // database as it was after some commit, seconds ago.
 func TestAKilledHubLeavesAReplica(t *testing.T) {
@@ -178,7 +183,7 @@ func TestAKilledHubLeavesAReplica(t *testing.T) {
 	slices.SortFunc(late, cmp.Compare[time.Duration])
 	p95 := late[len(late)*95/100]
 	t.Logf("%d rounds: what was missing was %s old at the median, %s at p95", rounds, late[len(late)/2], p95)
-	if p95 > 10*time.Second { // on a machine that does much else
+	if p95 > 10*time.Second && timed() {
 		t.Errorf("at p95, %s are missing", p95)
 	}
 }
@@ -201,11 +206,15 @@ func TestMoments(t *testing.T) {
 		known int // threads that were acknowledged by then
 	}
 	var list []moment
-	n := 1
-	for range moments {
+	n, settled := 1, 0 // threads, and those of them that had arrived in the middle
+	for i := range moments {
 		for end := time.Now().Add(500*time.Millisecond + rand.N(time.Second)); time.Now().Before(end); time.Sleep(rand.N(50 * time.Millisecond)) {
 			h.add(1)
 			n++
+		}
+		if i == moments/2 {
+			h.arrives()
+			settled = n
 		}
 		list = append(list, moment{time.Now(), n})
 	}
@@ -214,15 +223,15 @@ func TestMoments(t *testing.T) {
 	h.stop()
 	for i, m := range list {
 		file, reached := restored(t, v, m.at)
-		if reached.After(m.at) || m.at.Sub(reached) > 10*time.Second {
+		if reached.After(m.at) || m.at.Sub(reached) > 10*time.Second && timed() {
 			t.Errorf("moment %d: %s was reached for %s", i, reached, m.at)
 		}
 		got := int(sums(t, file)["threads"].Rows)
 		if got > m.known {
 			t.Errorf("moment %d: %d threads, and by then there were %d", i, got, m.known)
 		}
-		if i > 1 && got <= list[0].known && m.at.Sub(list[0].at) > 5*time.Second {
-			t.Errorf("moment %d: %d threads, as at the first", i, got)
+		if i >= moments/2 && got < settled {
+			t.Errorf("moment %d: %d threads, and %d had arrived", i, got, settled)
 		}
 	}
 	s, err := OpenSource(t.Context(), v, nobody, zap.NewNop())
