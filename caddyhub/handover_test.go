@@ -28,12 +28,13 @@ func TestHandover(t *testing.T) {
 		after  string // sent when its end has begun
 		alone  bool   // there is no new one
 		force  bool   // it does not wait
+		brief  bool   // it has little patience with a head
 		want   string // what comes then; empty: the connection is closed
 	}{
 		"a request during the end":                 {after: get, want: "new GET "},
 		"a request with a body":                    {after: post, want: "new POST hello"},
 		"a request during the end, and nobody new": {after: get, alone: true},
-		"half a request":                           {after: "GET / HT"},
+		"half a request":                           {after: "GET / HT", brief: true},
 		"more than is kept":                        {after: "GET / HTTP/1.1\r\nHost: h\r\nX: " + strings.Repeat("x", mostSeen) + "\r\n\r\n"},
 		"a kept connection with an answer":         {before: get},
 		"a handler at work":                        {before: "GET /wait HTTP/1.1\r\nHost: h\r\n\r\n", force: true},
@@ -63,8 +64,12 @@ func TestHandover(t *testing.T) {
 			}
 			accepted, begun, ending := make(chan struct{}, 1), make(chan struct{}), make(chan struct{})
 			var calls, called atomic.Int64 // of the old one and the new one
+			patience := time.Minute
+			if tc.brief {
+				patience = 200 * time.Millisecond
+			}
 			old := &http.Server{
-				ReadHeaderTimeout: 200 * time.Millisecond,
+				ReadHeaderTimeout: patience,
 				ConnState: func(_ net.Conn, state http.ConnState) {
 					if state == http.StateNew {
 						accepted <- struct{}{}
