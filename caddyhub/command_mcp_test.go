@@ -114,7 +114,7 @@ func TestTheHubIsKilledUnderACall(t *testing.T) {
 	a := next()
 	took := time.Since(killed)
 	t.Logf("the agent hears of it after %s", took)
-	if took > 2*time.Second {
+	if took > 2*time.Second && !race.Enabled {
 		t.Errorf("that is too late")
 	}
 	if a.ID != 2 || !a.Result.IsError || len(a.Result.Content) != 1 || !strings.Contains(a.Result.Content[0].Text, "ended the connection before it answered") {
