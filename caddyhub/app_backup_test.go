@@ -16,10 +16,14 @@ import (
 	"github.com/progresshub/progresshub/store"
 )
 
-const nightly = "30 3 * * *"
+// daily is once a day, at half a day from now: nothing is due while a test runs.
+func daily() (cron, words string) {
+	at := time.Now().Add(12 * time.Hour)
+	return fmt.Sprintf("%d %d * * *", at.Minute(), at.Hour()), "every day at " + at.Format("15:04")
+}
 
-// wasDown makes a data folder whose hub has missed a backup.
-func wasDown(t *testing.T) (dir string) {
+// wasDown makes a data folder whose hub has missed a backup by a schedule.
+func wasDown(t *testing.T, cron string) (dir string) {
 	t.Helper()
 	dir = t.TempDir()
 	s, err := store.Open(t.Context(), dir, store.Options{})
@@ -29,7 +33,7 @@ func wasDown(t *testing.T) (dir string) {
 	if _, err := s.CreateThread(t.Context(), store.By{Actor: store.Owner}, "", store.ThreadInput{Summary: store.Some("kept")}, true); err != nil {
 		t.Fatal(err)
 	}
-	if err := s.PassSlot(t.Context(), "backup", nightly, time.Now().Add(-72*time.Hour)); err != nil {
+	if err := s.PassSlot(t.Context(), "backup", cron, time.Now().Add(-72*time.Hour)); err != nil {
 		t.Fatal(err)
 	}
 	if err := s.Close(); err != nil {
@@ -58,9 +62,10 @@ func made(t *testing.T, base string) api.BackupBody {
 
 // A backup that was missed is made once after the start, whatever is reloaded meanwhile.
 func TestMissedBackupAcrossReloads(t *testing.T) {
-	dir, to, port := wasDown(t), t.TempDir(), freePort(t)
+	cron, words := daily()
+	dir, to, port := wasDown(t, cron), t.TempDir(), freePort(t)
 	config := func(days int) string {
-		return site(t, port, fmt.Sprintf("data_dir %s\nstale_days %d\nbackup {\n dir %s\n cron %s\n keep 2\n}", dir, days, to, nightly), "hub\nmetrics /metrics")
+		return site(t, port, fmt.Sprintf("data_dir %s\nstale_days %d\nbackup {\n dir %s\n cron %s\n keep 2\n}", dir, days, to, cron), "hub\nmetrics /metrics")
 	}
 	load(t, config(1))
 	for days := range 5 {
@@ -79,7 +84,7 @@ func TestMissedBackupAcrossReloads(t *testing.T) {
 	if err != nil || len(files) != 1 || !strings.HasSuffix(files[0], ".zip") {
 		t.Fatalf("%v, %v", files, err)
 	}
-	if b.Last.File != files[0] || b.Last.Verified == nil || b.Last.Verified.Threads != 1 || b.Keep != 2 || b.Schedule != "every day at 03:30" {
+	if b.Last.File != files[0] || b.Last.Verified == nil || b.Last.Verified.Threads != 1 || b.Keep != 2 || b.Schedule != words {
 		t.Errorf("%+v", b)
 	}
 	status, body, err := get(t.Context(), base+"/metrics")
@@ -99,8 +104,9 @@ func TestBackupSurvivesKills(t *testing.T) {
 	if testing.Short() {
 		t.Skip("derives keys for a minute under the race detector")
 	}
-	dir, to := wasDown(t), t.TempDir()
-	env := []string{"HUB_BACKUP_DIR=" + to, "HUB_BACKUP_CRON=" + nightly, "HUB_BACKUP_PASSPHRASE=correct horse battery"}
+	cron, _ := daily()
+	dir, to := wasDown(t, cron), t.TempDir()
+	env := []string{"HUB_BACKUP_DIR=" + to, "HUB_BACKUP_CRON=" + cron, "HUB_BACKUP_PASSPHRASE=correct horse battery"}
 	for range 2 {
 		s := startServe(t, env, "--data", dir) // deriving the key takes longer than starting
 		if err := s.cmd.Process.Kill(); err != nil {
@@ -127,8 +133,9 @@ func TestBackupSurvivesKills(t *testing.T) {
 }
 
 func TestValidatingMakesNoBackup(t *testing.T) {
-	dir, to := wasDown(t), t.TempDir()
-	if err := validate(t, site(t, freePort(t), fmt.Sprintf("data_dir %s\nbackup {\n dir %s\n cron %s\n}", dir, to, nightly), "hub")); err != nil {
+	cron, _ := daily()
+	dir, to := wasDown(t, cron), t.TempDir()
+	if err := validate(t, site(t, freePort(t), fmt.Sprintf("data_dir %s\nbackup {\n dir %s\n cron %s\n}", dir, to, cron), "hub")); err != nil {
 		t.Fatal(err)
 	}
 	if left, err := os.ReadDir(to); err != nil || len(left) != 0 {

@@ -61,7 +61,8 @@ func TestWhatFailsIsTold(t *testing.T) {
 		}
 	}))
 	t.Cleanup(gw.Close)
-	config := fmt.Sprintf("data_dir %s\nbackup {\n dir %s\n}\ngateway {\n webhook_url %s\n}\nforge {\n url http://127.0.0.1:%s/me/notes.git\n sync both\n}", dir, disk, gw.URL, nowhere)
+	cron, _ := daily() // no backup and no sync comes between
+	config := fmt.Sprintf("data_dir %s\nbackup {\n dir %s\n cron %s\n}\ngateway {\n webhook_url %s\n}\nforge {\n url http://127.0.0.1:%s/me/notes.git\n sync both\n cron %s\n}", dir, disk, cron, gw.URL, nowhere, cron)
 	load(t, site(t, port, config, "hub\nmetrics /metrics"))
 	base := "http://127.0.0.1:" + port
 	f := follow(t, http.DefaultClient, base, "")
@@ -153,7 +154,8 @@ func TestARemovedDatabaseIsAProblemUntilItIsBack(t *testing.T) {
 func TestADivergedForgeIsAProblemUntilItsFilesAreBack(t *testing.T) {
 	server := gitserver.New(t)
 	dir, port := storetest.Dir(t), freePort(t)
-	load(t, site(t, port, fmt.Sprintf("data_dir %s\nforge {\n url %s\n username %s\n token %s\n sync both\n}", dir, server.BehindCaddy(t, asBinary), gitserver.Username, gitserver.Token), "hub"))
+	cron, _ := daily() // no sync comes between
+	load(t, site(t, port, fmt.Sprintf("data_dir %s\nforge {\n url %s\n username %s\n token %s\n sync both\n cron %s\n}", dir, server.BehindCaddy(t, asBinary), gitserver.Username, gitserver.Token, cron), "hub"))
 	base := "http://127.0.0.1:" + port
 	f := follow(t, http.DefaultClient, base, "")
 	server.Write("main", map[string]string{"projects/home/PROGRESS.md": "# Home\n"})
