@@ -19,11 +19,13 @@ func TestTheHubsOwnSecretsStayInTheHub(t *testing.T) {
 	)
 	server := gitserver.New(t)
 	port := freePort(t)
-	load(t, site(t, port, fmt.Sprintf("data_dir %s\ntoken %s\nforge {\n url %s\n username %s\n token %s\n sync both\n}\nbackup {\n dir %s\n passphrase %q\n}",
-		t.TempDir(), privateToken, server.BehindCaddy(t, asBinary), gitserver.Username, gitserver.Token, t.TempDir(), passphrase), "hub"))
+	cron, _ := daily() // no sync comes between
+	load(t, site(t, port, fmt.Sprintf("data_dir %s\ntoken %s\nforge {\n url %s\n username %s\n token %s\n sync both\n cron %s\n}\nbackup {\n dir %s\n passphrase %q\n}",
+		t.TempDir(), privateToken, server.BehindCaddy(t, asBinary), gitserver.Username, gitserver.Token, cron, t.TempDir(), passphrase), "hub"))
+	base := "http://127.0.0.1:" + port
 	call := func(method, path, body string) string {
 		t.Helper()
-		status, answer, err := do(t.Context(), method, "http://127.0.0.1:"+port+path, strings.NewReader(body), "Authorization", "Bearer "+privateToken)
+		status, answer, err := do(t.Context(), method, base+path, strings.NewReader(body), "Authorization", "Bearer "+privateToken)
 		if err != nil || status >= 300 {
 			t.Fatalf("%s %s: %d %s %v", method, path, status, answer, err)
 		}
@@ -35,7 +37,7 @@ func TestTheHubsOwnSecretsStayInTheHub(t *testing.T) {
 	} {
 		call(http.MethodPut, "/api/wiki/"+page, fmt.Sprintf(`{"markdown":"# %s\n\nIt is %s here.\n"}`, page, secret))
 	}
-	answer := call(http.MethodPost, "/api/forge/sync", "{}")
+	answer := synced(t, base, "Authorization", "Bearer "+privateToken)
 	var now struct {
 		Held []struct{ Path, Kind string }
 	}
