@@ -20,49 +20,41 @@ import (
 )
 
 // gate stands before a server of this machine. Shut, it is what a killed server is to its clients:
-// their connections are gone, and new ones are refused.
+// their connections are gone, and new ones end at once. It keeps its port, which others would get.
 type gate struct {
-	t       testing.TB
 	address string
-	server  string
 
-	mu       sync.Mutex
-	listener net.Listener
-	open     map[net.Conn]bool
-	serving  sync.WaitGroup
+	mu      sync.Mutex
+	locked  bool
+	open    map[net.Conn]bool
+	serving sync.WaitGroup
 }
 
 func newGate(t testing.TB, server string) *gate {
-	g := &gate{t: t, server: server, address: "127.0.0.1:0", open: map[net.Conn]bool{}}
-	g.unlock()
+	listener, err := net.Listen("tcp", "127.0.0.1:0")
+	if err != nil {
+		t.Fatal(err)
+	}
+	g := &gate{address: listener.Addr().String(), open: map[net.Conn]bool{}}
 	t.Cleanup(func() {
+		_ = listener.Close()
 		g.shut()
 		g.serving.Wait()
 	})
-	return g
-}
-
-// unlock lets clients in, at the address of before.
-func (g *gate) unlock() {
-	listener, err := net.Listen("tcp", g.address)
-	if err != nil {
-		g.t.Fatal(err)
-	}
-	g.address, g.listener = listener.Addr().String(), listener
 	g.serving.Go(func() {
 		for {
 			client, err := listener.Accept()
 			if err != nil {
 				return
 			}
-			server, err := net.Dial("tcp", g.server)
+			server, err := net.Dial("tcp", server)
 			if err != nil {
 				_ = client.Close()
 				continue
 			}
-			g.mu.Lock()
-			g.open[client], g.open[server] = true, true
-			g.mu.Unlock()
+			if !g.lets(client, server) {
+				continue
+			}
 			for _, way := range [][2]net.Conn{{client, server}, {server, client}} {
 				g.serving.Go(func() {
 					_, _ = io.Copy(way[0], way[1])
@@ -76,12 +68,33 @@ func (g *gate) unlock() {
 			}
 		}
 	})
+	return g
+}
+
+// lets takes both ends of a connection, or ends them.
+func (g *gate) lets(client, server net.Conn) bool {
+	g.mu.Lock()
+	defer g.mu.Unlock()
+	for _, end := range []net.Conn{client, server} {
+		if g.locked {
+			_ = end.Close()
+		} else {
+			g.open[end] = true
+		}
+	}
+	return !g.locked
+}
+
+func (g *gate) unlock() {
+	g.mu.Lock()
+	defer g.mu.Unlock()
+	g.locked = false
 }
 
 func (g *gate) shut() {
-	_ = g.listener.Close()
 	g.mu.Lock()
 	defer g.mu.Unlock()
+	g.locked = true
 	for end := range g.open {
 		_ = end.Close()
 	}
