@@ -12,6 +12,7 @@ import (
 
 	"github.com/progresshub/progresshub/caddyhub/internal/setting"
 	"github.com/progresshub/progresshub/store"
+	"github.com/progresshub/progresshub/store/storetest"
 )
 
 // Whatever happens between the hub and its gateway, each reminder and each digest is taken
@@ -84,15 +85,23 @@ func TestEachMessageArrivesOnce(t *testing.T) {
 func TestAGatewayThatIsAwayForAnHour(t *testing.T) {
 	for _, what := range []string{"digest", "reminder"} {
 		t.Run(what, func(t *testing.T) {
-			h := newHouse(t)
+			serve := func(l net.Listener) *fake {
+				f := &fake{}
+				f.Server = &httptest.Server{Listener: l, Config: &http.Server{Handler: f}}
+				f.Start()
+				t.Cleanup(f.Close)
+				return f
+			}
+			first := serve(storetest.Listen(t))
+			h := newHouse(t, func(c *Config) { fix(c, "webhook_url", first.URL+"/hooks/wake") })
 			h.work()
 			if what == "digest" {
 				h.thread("quiet")
 			} else {
 				h.reminder("call", "2026-05-09T09:00")
 			}
-			address := h.fake.Listener.Addr().String()
-			h.fake.Close()
+			address := first.Listener.Addr().String()
+			first.Close()
 			h.at("2026-05-09 08:59")
 			h.until("2026-05-09 10:00")
 			d := h.deliveries()
@@ -103,10 +112,7 @@ func TestAGatewayThatIsAwayForAnHour(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			f := &fake{}
-			f.Server = &httptest.Server{Listener: back, Config: &http.Server{Handler: f}}
-			f.Start()
-			defer f.Close()
+			f := serve(back)
 			h.until("2026-05-09 10:30")
 			if got := f.took(); len(got) != 1 || h.states() != what+" sent" {
 				t.Errorf("taken: %q, %s", got, h.states())

@@ -13,6 +13,8 @@ import (
 	"slices"
 	"strings"
 	"testing"
+
+	"github.com/progresshub/progresshub/store/storetest"
 )
 
 // newSSHD starts OpenSSH's server, where this machine has it (Debian: openssh-server) and it lets
@@ -44,10 +46,7 @@ func newSSHD(t *testing.T, path string) SFTPConfig {
 	}
 	host, hostFile := newKey(t)
 	mine, myFile := newKey(t)
-	free, err := net.Listen("tcp", "127.0.0.1:0")
-	if err != nil {
-		t.Fatal(err)
-	}
+	free := storetest.Listen(t)
 	address := free.Addr().String()
 	_, port, _ := net.SplitHostPort(address)
 	_ = free.Close()
