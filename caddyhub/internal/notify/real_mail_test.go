@@ -151,17 +151,27 @@ func TestAMailServerThatTrickles(t *testing.T) {
 	}
 }
 
-// checkSlow sends a mail and gives it less time than it takes.
+// checkSlow sends a mail and gives it less time than it takes. It has more when a busy machine did not
+// come to the final dot in that.
 func checkSlow(t *testing.T, h *house, want gateway.Verdict) {
 	t.Helper()
 	p, err := h.Plan(t.Context(), store.ChannelMail)
 	if err != nil {
 		t.Fatal(err)
 	}
-	ctx, cancel := context.WithTimeout(t.Context(), 2*time.Second)
-	defer cancel()
 	m := gateway.Message{Delivery: store.Delivery{ID: "cxy99bbg25ng", Kind: store.DeliverReminder, Text: "call"}}
-	if got := p.Channel.Send(ctx, m, nil); got.Verdict != want || got.Why.String() != "the mail server did not answer in time" {
+	send := func(within time.Duration) gateway.Reply {
+		ctx, cancel := context.WithTimeout(t.Context(), within)
+		defer cancel()
+		return p.Channel.Send(ctx, m, nil)
+	}
+	within := 2 * time.Second
+	got := send(within)
+	for got.Verdict == gateway.Unreached && want == gateway.Unknown && within < 30*time.Second {
+		within *= 2
+		got = send(within)
+	}
+	if got.Verdict != want || got.Why.String() != "the mail server did not answer in time" {
 		t.Errorf("got %+v, want %v", got, want)
 	}
 }
