@@ -85,10 +85,10 @@ func (h *hub) arrives() {
 }
 
 // until waits for what happens in the background, and for longer than a keeper pauses between two
-// tries.
+// tries and lets a run end whose target is away.
 func (h *hub) until(what string, is func() bool) {
 	h.t.Helper()
-	for end := time.Now().Add(maxPause + 30*time.Second); !is(); time.Sleep(10 * time.Millisecond) {
+	for end := time.Now().Add(maxPause + moveTime + 30*time.Second); !is(); time.Sleep(10 * time.Millisecond) {
 		if time.Now().After(end) {
 			h.t.Fatalf("%s: not in time: %+v", what, h.keeper.Status())
 		}
