@@ -123,6 +123,42 @@ func TestNoConfig(t *testing.T) {
 	}
 }
 
+// TestConfigBreaks: a configuration that can't be read for a while ends nothing. Once it is repaired, the
+// bridge goes on with it.
+func TestConfigBreaks(t *testing.T) {
+	for name, token := range map[string]string{"with a token": testToken, "of a hub without one": ""} {
+		t.Run(name, func(t *testing.T) {
+			hub, refuses := hubHandler(t, nil), atomic.Bool{}
+			server := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+				if refuses.Load() {
+					w.WriteHeader(http.StatusUnauthorized)
+					return
+				}
+				r.Header.Set("Authorization", "Bearer "+testToken)
+				hub.ServeHTTP(w, r)
+			}))
+			t.Cleanup(server.Close)
+			p := open(t, server.URL, t.TempDir(), func(way *indexer.Way) { way.Token = token })
+			if a := p.ask(call); a.Result.IsError {
+				t.Fatalf("before: %+v", a)
+			}
+			refuses.Store(true)
+			p.change(func(way *indexer.Way) { *way = indexer.Way{} })
+			if a := p.ask(call); !a.Result.IsError || !strings.Contains(a.text(), "no configuration") {
+				t.Errorf("refused, and no file: %+v", a)
+			}
+			if a := p.ask(call); !a.Result.IsError || !strings.Contains(a.text(), "no configuration") {
+				t.Errorf("without a file: %+v", a)
+			}
+			refuses.Store(false)
+			p.change(func(way *indexer.Way) { *way = wayTo(t, server.URL) })
+			if a := p.ask(call); a.Result.IsError {
+				t.Errorf("with a file again: %+v", a)
+			}
+		})
+	}
+}
+
 // TestAnswers: what is no JSON-RPC message is never passed on as one.
 func TestAnswers(t *testing.T) {
 	for name, c := range map[string]struct {

@@ -238,18 +238,25 @@ func (b *bridge) write(stop context.CancelCauseFunc, line []byte) {
 	}
 }
 
-// find asks for the way to the hub.
-func (b *bridge) find() {
+// find asks for the way to the hub, and tells whether it is another one. Where there is none, the
+// last one is kept to compare the next with.
+func (b *bridge) find() (other bool) {
 	way, err := b.Find()
 	b.mu.Lock()
 	defer b.mu.Unlock()
-	if err == nil && (b.answers == nil || b.way.Base.String() != way.Base.String()) {
+	if b.wayErr = err; err != nil {
+		return true
+	}
+	moved := b.way.Base == nil || b.way.Base.String() != way.Base.String()
+	if moved {
 		dir := b.StateDir(way.Base)
 		b.answers = openCache(dir, way.Base.String())
 		b.claims.close()
 		b.claims = openClaims(dir, b.Folder)
 	}
-	b.way, b.wayErr = way, err
+	other = moved || b.way.Token != way.Token
+	b.way = way
+	return other
 }
 
 // end forgets what the session has claimed: nobody is there any more to give it back.

@@ -33,12 +33,8 @@ func (b *bridge) answer(ctx context.Context, m message) []byte {
 		b.find() // it may have been repaired
 	}
 	text, err := b.ask(ctx, m)
-	if errors.Is(err, errRefused) {
-		before := b.now()
-		b.find()
-		if now := b.now(); now.Token != before.Token || now.Base.String() != before.Base.String() {
-			text, err = b.ask(ctx, m)
-		}
+	if errors.Is(err, errRefused) && b.find() {
+		text, err = b.ask(ctx, m)
 	}
 	b.mu.Lock()
 	answers, claims, client := b.answers, b.claims, b.client
@@ -82,12 +78,6 @@ func (b *bridge) learn(m message, result json.RawMessage) {
 	b.mu.Lock()
 	b.version = r.Version
 	b.mu.Unlock()
-}
-
-func (b *bridge) now() indexer.Way {
-	b.mu.Lock()
-	defer b.mu.Unlock()
-	return b.way
 }
 
 // errRefused is that the hub does not take the token.
