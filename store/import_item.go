@@ -2,6 +2,7 @@ package store
 
 import (
 	"cmp"
+	"errors"
 	"fmt"
 	"slices"
 )
@@ -16,15 +17,55 @@ func (b *bringing) projects() error {
 	return nil
 }
 
+// project finds out what a project of the source is here, and makes it where it is none yet. Of one
+// that was deleted here nothing comes back: what is new in it goes to the inbox.
 func (b *bringing) project(in IncomingProject) error {
 	here, err := b.owner(in.Slug)
 	if err != nil {
 		return err
 	}
-	if here != "" {
-		b.slugs[in.Slug] = here
-		return b.addProgress(here, in)
+	if here == "" {
+		known, err := b.known(kindProject, in.Ref)
+		if err != nil {
+			return err
+		}
+		if known == "" {
+			return b.makeProject(in)
+		}
+		p, err := b.projectByID(known)
+		if err != nil {
+			return err
+		}
+		if p.gone() {
+			b.slugs[in.Slug] = InboxSlug
+			return nil
+		}
+		here = p.Slug
 	}
+	b.slugs[in.Slug] = here
+	return b.addProgress(here, in)
+}
+
+// named is what a project of the source is called here.
+func (b *bringing) named(slug string) string { return cmp.Or(b.slugs[slug], slug, InboxSlug) }
+
+// place is the project that work goes to, by what it is called here. One that is missing is made.
+func (b *bringing) place(name string) (string, error) {
+	here, err := b.owner(name)
+	if err != nil || here != "" {
+		return here, err
+	}
+	add := b.project
+	if name == InboxSlug { // it is needed, whether it was deleted or not
+		add = b.makeProject
+	}
+	if err := add(IncomingProject{Ref: name, Slug: name}); err != nil {
+		return "", err
+	}
+	return b.place(b.slugs[name])
+}
+
+func (b *bringing) makeProject(in IncomingProject) error {
 	p := Project{WorkspacePaths: []string{}, Aliases: []string{}, CreatedAt: in.CreatedAt}
 	v := ProjectInput{
 		Slug: Some(in.Slug), Title: Some(in.Title), Description: maybe(in.Description), RepoURL: maybe(in.RepoURL),
@@ -139,7 +180,7 @@ func (b *bringing) thread(in IncomingThread) error {
 		NextSteps: []string{}, Tried: []Attempt{}, AlsoKnown: []string{}, DependsOn: []string{},
 	}
 	v := ThreadInput{
-		Summary: Some(in.Summary), ProjectSlug: Some(cmp.Or(b.slugs[in.Project], in.Project, InboxSlug)), Energy: maybe(in.Energy), Goal: maybe(in.Goal), Focus: maybe(in.Focus),
+		Summary: Some(in.Summary), ProjectSlug: Some(b.named(in.Project)), Energy: maybe(in.Energy), Goal: maybe(in.Goal), Focus: maybe(in.Focus),
 		NextSteps: Some(in.NextSteps), BlockedReason: maybe(in.BlockedReason), ResumeStep: maybe(in.ResumeStep),
 		WorkspacePath: maybe(in.WorkspacePath), TranscriptRef: maybe(in.TranscriptRef),
 	}.apply(&t)
@@ -171,17 +212,10 @@ func (b *bringing) thread(in IncomingThread) error {
 	if !in.PausedAt.IsZero() {
 		t.PausedAt = &in.PausedAt
 	}
-	here, err := b.owner(t.ProjectSlug)
-	if err != nil {
+	var err error
+	if t.ProjectSlug, err = b.place(t.ProjectSlug); err != nil {
 		return err
 	}
-	if here == "" {
-		if err := b.project(IncomingProject{Ref: t.ProjectSlug, Slug: t.ProjectSlug}); err != nil {
-			return err
-		}
-		here = b.slugs[t.ProjectSlug]
-	}
-	t.ProjectSlug = here
 	if err := b.insertThread(&t); err != nil {
 		return err
 	}
@@ -224,7 +258,7 @@ func (b *bringing) page(in IncomingPage) error {
 	return b.came(kindPage, in.Ref, p.subject())
 }
 
-// reminders makes those that are new.
+// reminders makes those that are new. One of a thread that was deleted here went with it.
 func (b *bringing) reminders() error {
 	for _, in := range b.in.Reminders {
 		if err := b.reminder(in); err != nil {
@@ -243,11 +277,23 @@ func (b *bringing) reminder(in IncomingReminder) error {
 	if !in.DueAt.IsZero() {
 		fields.DueAt = Some(in.DueAt.String())
 	}
-	if in.Thread != "" {
-		fields.ThreadID = Some(b.threads[in.Thread])
+	if id := b.threads[in.Thread]; id != "" {
+		_, err := b.threadNow(id)
+		if errors.As(err, new(*NotFoundError)) {
+			b.made.Known++
+			return nil
+		}
+		if err != nil {
+			return err
+		}
+		fields.ThreadID = Some(id)
 	}
 	if in.Project != "" {
-		fields.ProjectSlug = Some(cmp.Or(b.slugs[in.Project], in.Project, InboxSlug))
+		slug, err := b.place(b.named(in.Project))
+		if err != nil {
+			return err
+		}
+		fields.ProjectSlug = Some(slug)
 	}
 	if err := b.applyReminder(&m, fields, b.policy); err != nil {
 		return err

@@ -12,7 +12,8 @@ type Incoming struct {
 }
 
 // IncomingProject is a project as another tool has it. One that is here under its slug already is
-// that one, and keeps its own title and description.
+// that one, and keeps its own title and description; where one was brought before and deleted since,
+// what is new in it goes to the inbox.
 type IncomingProject struct {
 	Ref            string
 	Slug           string

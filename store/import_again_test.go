@@ -1,0 +1,136 @@
+package store
+
+import (
+	"strings"
+	"testing"
+)
+
+// What was deleted here stays so when it is brought again. What belongs to it and is new since is no reason to
+// refuse the rest.
+func TestWhatWasDeletedStaysDeleted(t *testing.T) {
+	t.Parallel()
+	day := brought().Projects[0].CreatedAt
+	idOf := func(s *Store, summary string) string {
+		for _, one := range list(t, s, ThreadFilter{Statuses: Statuses}).Threads {
+			if one.Summary == summary {
+				return one.ID
+			}
+		}
+		t.Fatalf("no thread %q", summary)
+		return ""
+	}
+	deleteThread := func(s *Store, summary string) {
+		done(t)(s.DeleteThread(t.Context(), owner, idOf(s, summary), Guard{}))
+	}
+	deleteProject := func(s *Store, slug string) {
+		_, err := s.DeleteProject(t.Context(), owner, slug, Guard{})
+		works(t, err)
+	}
+	newThread := IncomingThread{Ref: "s-9", Project: "shop", Summary: "Send parcels", Status: StatusOpen, DependsOn: []string{"s-2"}}
+	for name, tc := range map[string]struct {
+		erase func(*Store)
+		add   func(*Incoming)
+		made  Import // what comes with it
+		shown string // as it begins; empty: nothing new
+	}{
+		"a thread": {erase: func(s *Store) { deleteThread(s, "Take payments") }},
+		"a thread that has a date since": {
+			erase: func(s *Store) { deleteThread(s, "Take payments") },
+			add: func(in *Incoming) {
+				in.Reminders = append(in.Reminders, IncomingReminder{Ref: "s-2/due", Text: "payments", Kind: remindOnce, DueAt: day, Thread: "s-2", Project: "shop"})
+			},
+		},
+		"a thread that was merged, and has a date since": {
+			erase: func(s *Store) {
+				_, err := s.MergeThread(t.Context(), owner, idOf(s, "Take payments"), idOf(s, "Open the account"), Guard{})
+				works(t, err)
+			},
+			add: func(in *Incoming) {
+				in.Reminders = append(in.Reminders, IncomingReminder{Ref: "s-2/due", Text: "payments", Kind: remindOnce, DueAt: day, Thread: "s-2"})
+			},
+			made: Import{Reminders: 1},
+		},
+		"a project": {erase: func(s *Store) { deleteProject(s, "shop") }},
+		"a project that has progress since": {
+			erase: func(s *Store) { deleteProject(s, "shop") },
+			add:   func(in *Incoming) { in.Projects[0].Progress += "\nmore\n" },
+		},
+		"a project that has a task since": {
+			erase: func(s *Store) { deleteProject(s, "shop") },
+			add:   func(in *Incoming) { in.Threads = append(in.Threads, newThread) },
+			made:  Import{Threads: 1}, shown: "Send parcelsinboxopen",
+		},
+		"a project and the inbox, which get a task each": {
+			erase: func(s *Store) { deleteProject(s, "shop"); deleteProject(s, InboxSlug) },
+			add: func(in *Incoming) {
+				in.Threads = append(in.Threads, newThread, IncomingThread{Ref: "s-8", Summary: "Find a shop", Status: StatusOpen})
+			},
+			made: Import{Projects: 1, Threads: 2}, shown: "Find a shopinboxopen",
+		},
+		"a project that has a date since": {
+			erase: func(s *Store) { deleteProject(s, "shop") },
+			add: func(in *Incoming) {
+				in.Reminders = append(in.Reminders, IncomingReminder{Ref: "r-9", Text: "a new date", Kind: remindDaily, DueAt: day, Project: "shop"})
+			},
+			made: Import{Reminders: 1}, shown: "a new datedaily",
+		},
+		"a project whose slug is another's now": {
+			erase: func(s *Store) {
+				deleteProject(s, "shop")
+				_, err := s.CreateProject(t.Context(), owner, ProjectInput{Slug: Some("shop"), Title: Some("Mine")})
+				works(t, err)
+			},
+			add:  func(in *Incoming) { in.Threads = append(in.Threads, newThread) },
+			made: Import{Threads: 1}, shown: "Send parcelsshopopen",
+		},
+	} {
+		t.Run(name, func(t *testing.T) {
+			s, _ := newStore(t)
+			bring(t, s, brought())
+			tc.erase(s)
+			before := shownContents(t, s)
+			in := brought()
+			if tc.add != nil {
+				tc.add(&in)
+			}
+			planned, err := s.PlanImport(t.Context(), owner, in, Policy{})
+			works(t, err)
+			got := bring(t, s, in).Item
+			if planned.Known != got.Known || planned.Threads != got.Threads {
+				t.Errorf("planned %+v, brought %+v", planned, got)
+			}
+			if got.Projects != tc.made.Projects || got.Threads != tc.made.Threads || got.Reminders != tc.made.Reminders || got.Pages != 0 {
+				t.Errorf("brought %+v, want %+v", got, tc.made)
+			}
+			after := shownContents(t, s)
+			if tc.made == (Import{}) && after != before {
+				t.Errorf("it brings\n%s\nto\n%s", after, before)
+			}
+			if !strings.Contains(after, tc.shown) {
+				t.Errorf("%q is missing in\n%s", tc.shown, after)
+			}
+		})
+	}
+}
+
+// A project that is called otherwise in its tool by now is the one that it became here.
+func TestAnImportKnowsAProjectByItsReference(t *testing.T) {
+	t.Parallel()
+	s, _ := newStore(t)
+	bring(t, s, brought())
+	in := brought()
+	in.Projects[0].Slug, in.Projects[0].Title = "market", "The market"
+	in.Threads = append(in.Threads, IncomingThread{Ref: "s-9", Project: "market", Summary: "Send parcels", Status: StatusOpen})
+	for i := range in.Threads {
+		if in.Threads[i].Project == "shop" {
+			in.Threads[i].Project = "market"
+		}
+	}
+	in.Reminders[1].Project = "market"
+	if got := bring(t, s, in).Item; got.Projects != 0 || got.Threads != 1 {
+		t.Errorf("brought %+v", got)
+	}
+	if got := shownContents(t, s); !strings.Contains(got, "Send parcelsshopopen") {
+		t.Errorf("it is not in its project:\n%s", got)
+	}
+}
