@@ -3,8 +3,10 @@ package store
 import (
 	"cmp"
 	"errors"
-	"fmt"
+	"path"
 	"slices"
+
+	"github.com/progresshub/progresshub/store/outline"
 )
 
 // projects makes those that are not here yet. One that is here keeps what is said of it.
@@ -98,7 +100,8 @@ func (b *bringing) makeProject(in IncomingProject) error {
 	return b.addProgress(p.Slug, in)
 }
 
-// addProgress writes the progress text of a project, below what stands there already, once.
+// addProgress writes the progress text of a project, below what stands there already, once. What both
+// are too large for goes to a page.
 func (b *bringing) addProgress(slug string, in IncomingProject) error {
 	if in.Progress == "" {
 		return nil
@@ -110,14 +113,27 @@ func (b *bringing) addProgress(slug string, in IncomingProject) error {
 	if err != nil || file.stored == in.Progress {
 		return err
 	}
+	var v invalid
+	v.checkMarkdown("progress", in.Progress)
+	if err := v.err(); err != nil {
+		return err
+	}
 	text := in.Progress
 	if file.stored != "" {
 		text = file.stored + "\n\n" + text
 	}
-	var v invalid
-	v.checkMarkdown("progress", text)
-	if err := v.err(); err != nil {
-		return err
+	if len(text) > MaxMarkdown {
+		at, err := b.page(IncomingPage{
+			Ref: "progress of " + in.Ref, Path: outline.WikiPath("imports/" + b.in.Source + "/" + slug + "/progress"),
+			Markdown: in.Progress, CreatedAt: in.CreatedAt,
+		})
+		if err != nil {
+			return err
+		}
+		text = file.stored + "\n\nThe progress from " + b.in.Source + " is a page: [[" + at + "]].\n"
+		if len(text) > MaxMarkdown { // not even for the link is there room
+			return b.noteOrigin(kindProgress, in.Ref, file.subject())
+		}
 	}
 	changed, err := b.amend(&file, func() error { return file.rewrite(b.tx, text) })
 	if err != nil {
@@ -226,36 +242,42 @@ func (b *bringing) thread(in IncomingThread) error {
 // pages writes those that are new. Where another is at a path, one goes beside it.
 func (b *bringing) pages() error {
 	for _, in := range b.in.Pages {
-		if err := b.page(in); err != nil {
+		if _, err := b.page(in); err != nil {
 			return about(err, kindPage, in.Ref)
 		}
 	}
 	return nil
 }
 
-func (b *bringing) page(in IncomingPage) error {
+// page writes one that is new, and tells its path.
+func (b *bringing) page(in IncomingPage) (at string, err error) {
 	if known, err := b.known(kindPage, in.Ref); err != nil || known != "" {
-		return err
+		return "", err
 	}
 	var v invalid
 	v.checkMarkdown("markdown", in.Markdown)
+	v.checkPath("path", in.Path)
+	if err := v.err(); err != nil {
+		return "", err
+	}
 	p := Page{PageInfo: PageInfo{Path: in.Path}}
+	folder, name := path.Split(in.Path)
 	for n := 2; ; n++ {
-		v.checkPath("path", p.Path)
-		if err := v.err(); err != nil {
-			return err
-		}
-		if b.checkPageFree(&p, p.Path) == nil {
+		err := b.checkPageFree(&p, p.Path)
+		if err == nil {
 			break
 		}
-		p.Path = fmt.Sprintf("%s-%d", in.Path, n)
+		if !errors.As(err, new(*ConflictError)) {
+			return "", err
+		}
+		p.Path = folder + numbered(name, n)
 	}
 	p.id, p.CreatedAt = b.NewID(), orTime(in.CreatedAt, b.now)
 	if err := p.rewrite(b.tx, in.Markdown); err != nil {
-		return err
+		return "", err
 	}
 	b.made.Pages++
-	return b.came(kindPage, in.Ref, p.subject())
+	return p.Path, b.came(kindPage, in.Ref, p.subject())
 }
 
 // reminders makes those that are new. One of a thread that was deleted here went with it.

@@ -1,6 +1,7 @@
 package store
 
 import (
+	"errors"
 	"fmt"
 	"slices"
 	"strings"
@@ -274,4 +275,77 @@ func BenchmarkReady(b *testing.B) {
 			b.Fatalf("%d can start", len(page.Threads))
 		}
 	}
+}
+
+// What does not fit beside what is here finds another place, and is no reason to refuse the rest.
+func TestAnImportFindsRoom(t *testing.T) {
+	t.Parallel()
+	long := func(n int) string { return strings.Repeat("n", n) }
+	page := func(t *testing.T, s *Store, path string) string {
+		t.Helper()
+		p, err := s.Page(t.Context(), path)
+		works(t, err)
+		return p.Markdown
+	}
+	for _, n := range []int{62, 63, 64} {
+		s, _ := newStore(t)
+		wish := "imports/" + long(n)
+		in := Incoming{Source: "markdown"}
+		for i := range 12 {
+			in.Pages = append(in.Pages, IncomingPage{Ref: fmt.Sprintf("vault-%d", i), Path: wish, Markdown: fmt.Sprintf("# Vault %d\n", i)})
+		}
+		if got := bring(t, s, in).Item.Pages; got != 12 {
+			t.Errorf("%d of 12 pages of the same long name", got)
+		}
+		if page(t, s, wish) != "# Vault 0\n" || page(t, s, "imports/"+long(min(n, 62))+"-2") != "# Vault 1\n" || page(t, s, "imports/"+long(min(n, 61))+"-12") != "# Vault 11\n" {
+			t.Errorf("names of %d characters:\n%s", n, shownContents(t, s))
+		}
+	}
+
+	const half = MaxMarkdown/2 + 1024
+	for name, tc := range map[string]struct{ here, linked int }{
+		"progress larger than what is left":       {half, 1},
+		"progress where nothing more has a place": {MaxMarkdown - 8, 0},
+	} {
+		s, _ := newStore(t)
+		_, err := s.CreateProject(t.Context(), owner, ProjectInput{Slug: Some("shop")})
+		works(t, err)
+		mine := "# Mine\n" + long(tc.here-len("# Mine\n"))
+		_, err = s.PutProgress(t.Context(), owner, "shop", 0, mine)
+		works(t, err)
+		before := shownContents(t, s)
+		in := brought()
+		in.Projects[0].Progress = "# Theirs\n" + long(half)
+		w := bring(t, s, in)
+		if w.Item.Pages != 2 {
+			t.Errorf("%s: %+v", name, w.Item)
+		}
+		if got := page(t, s, "imports/beads/shop/progress"); got != in.Projects[0].Progress {
+			t.Errorf("%s: a page of %d bytes, want %d", name, len(got), len(in.Projects[0].Progress))
+		}
+		file, err := s.Progress(t.Context(), "shop")
+		works(t, err)
+		if !strings.HasPrefix(file.Markdown, mine) || strings.Count(file.Markdown, "[[imports/beads/shop/progress]]") != tc.linked {
+			t.Errorf("%s: the progress ends in %q", name, file.Markdown[tc.here:])
+		}
+		if again := bring(t, s, in); again.EventID != "" {
+			t.Errorf("%s: again: %+v", name, again)
+		}
+		undo(t, s, w.EventID)
+		if got := shownContents(t, s); got != before {
+			t.Errorf("%s: undone, %d bytes, want %d", name, len(got), len(before))
+		}
+	}
+}
+
+// An import that can't read whether a path is taken ends, and others write on.
+func TestAnImportEndsWhereAReadFails(t *testing.T) {
+	t.Parallel()
+	s, _ := newStore(t)
+	foreign(t, database(s.Dir()), "ALTER TABLE wiki_pages RENAME COLUMN path TO lost").Close()
+	in := Incoming{Source: "markdown", Pages: brought().Pages}
+	if _, err := s.Import(t.Context(), owner, in, Policy{}, ignoreProgress); err == nil || errors.As(err, new(*ConflictError)) {
+		t.Errorf("brought without a look at the path: %v", err)
+	}
+	create(t, s, "the next change")
 }

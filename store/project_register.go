@@ -3,7 +3,6 @@ package store
 import (
 	"fmt"
 	"strconv"
-	"strings"
 
 	"github.com/progresshub/progresshub/store/outline"
 	"github.com/progresshub/progresshub/store/phrase"
@@ -107,8 +106,7 @@ func freeSlug(title string, owner func(slug string) (string, error)) (string, er
 	for n := 1; ; n++ {
 		free := base
 		if n > 1 {
-			number := fmt.Sprintf("-%d", n)
-			free = strings.TrimRight(base[:min(len(base), outline.MaxSlug-len(number))], "-") + number
+			free = numbered(base, n)
 		}
 		if free == reservedSlug {
 			continue

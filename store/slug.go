@@ -2,6 +2,7 @@ package store
 
 import (
 	"fmt"
+	"strings"
 
 	"github.com/progresshub/progresshub/store/outline"
 )
@@ -31,6 +32,12 @@ func (v *invalid) checkSlug(field, s string) {
 		}
 		v.add(field, "must be 1 to %d lower-case letters, digits or inner hyphens, such as my-project%s", outline.MaxSlug, offer)
 	}
+}
+
+// numbered is a slug with a number behind it, where the slug alone is taken.
+func numbered(slug string, n int) string {
+	number := fmt.Sprintf("-%d", n)
+	return strings.TrimRight(slug[:min(len(slug), outline.MaxSlug-len(number))], "-") + number
 }
 
 // Closest is the candidate that name was most likely meant to be, or empty when none is
