@@ -33,14 +33,15 @@ func cursorText(s *Session, r io.Reader) error {
 // textTurns are the turns of a text file, read line by line.
 type textTurns struct {
 	s       *Session
-	request strings.Builder // of the user, up to here
+	request strings.Builder // of the user, up to here, as far as it is kept
 	asking  bool            // the lines are the user's
+	open    bool            // they stand in a tag
 	tagged  bool            // the requests stand in tags
 	result  bool            // the lines are what a tool answered
 	maybe   bool            // the line before may have begun a turn of the user
 }
 
-const queryTag = "<user_query>"
+const queryTag, queryEnd = "<user_query>", "</user_query>"
 
 func (t *textTurns) line(line []byte) {
 	if t.maybe && len(bytes.TrimSpace(line)) > 0 {
@@ -49,7 +50,7 @@ func (t *textTurns) line(line []byte) {
 			t.result = false
 		}
 	}
-	if t.asking && strings.Count(t.request.String(), queryTag) > strings.Count(t.request.String(), "</user_query>") {
+	if t.asking && t.open {
 		t.add(line) // whatever it looks like
 		return
 	}
@@ -87,6 +88,9 @@ func turn(line []byte, mark string) (rest []byte, begins bool) {
 }
 
 func (t *textTurns) add(line []byte) {
+	if begin, end := bytes.LastIndex(line, []byte(queryTag)), bytes.LastIndex(line, []byte(queryEnd)); begin != end { // there is one
+		t.open = begin > end
+	}
 	if t.request.Len() < maxRedacted {
 		t.request.Write(line)
 		t.request.WriteByte('\n')
@@ -110,10 +114,10 @@ func (t *textTurns) end() {
 	}
 	text := t.request.String()
 	t.tagged = t.tagged || strings.Contains(text, queryTag)
-	if !strings.Contains(text, "</user_query>") {
-		text = strings.Replace(text, queryTag, "", 1) // the file ends in it
+	if !strings.Contains(text, queryEnd) {
+		text = strings.Replace(text, queryTag, "", 1) // the file ends in it, or it is long
 	}
 	t.s.cursorRequest(text)
 	t.request.Reset()
-	t.asking = false
+	t.asking, t.open = false, false
 }

@@ -90,6 +90,7 @@ func TestTheRemoteHasNoPassword(t *testing.T) {
 }
 
 func TestCursorsTextFiles(t *testing.T) {
+	long := strings.Repeat("a line of a log\n", maxRedacted/16+100) // more than is kept of a request
 	for name, c := range map[string]struct {
 		text, asked string
 		messages    int
@@ -101,6 +102,10 @@ func TestCursorsTextFiles(t *testing.T) {
 		"a turn's word in an answer":       {"user:\n<user_query>\nRead\n</user_query>\nassistant:\n[Tool call] Read\n[Tool result] Read\nuser:\n  name: a\n", "Read", 2},
 		"a request behind a tool's answer": {"user:\n<user_query>\nRead\n</user_query>\nassistant:\n[Tool result] Read\nabc\n\nuser:\n<user_query>\nAgain\n</user_query>\n", "Again", 3},
 		"steps of one answer":              {"user:\nGo\nassistant:\none\n[Tool call] A\nassistant:\ntwo\n[Thinking] x\n", "Go", 2},
+		"a long request":                   {"user:\n<user_query>\n" + long + "</user_query>\nassistant:\nRead.\nuser:\nAgain\n", "Again", 3},
+		"a long line":                      {"user: <user_query>" + strings.ReplaceAll(long, "\n", " ") + "</user_query>\nassistant:\nRead.\nuser:\nAgain\n", "Again", 3},
+		"a turn's word in a long request":  {"user:\n<user_query>\n" + long + "user:\nassistant:\n</user_query>\nassistant:\nRead.\nuser:\nAgain\n", "Again", 3},
+		"a tag in a request":               {"user:\n<user_query>\nWhat is <user_query>?\n</user_query>\nassistant:\nA tag.\nuser:\nAgain\n", "Again", 3},
 		"nobody asks":                      {"assistant:\nHello.", "", 1},
 		"nothing":                          {"", "", 0},
 	} {
