@@ -150,8 +150,7 @@ func (m mailer) host() string {
 	if u, err := url.Parse(m.s.PublicURL); err == nil && u.Hostname() != "" {
 		return u.Hostname()
 	}
-	_, domain, _ := strings.Cut(strings.TrimSuffix(m.From, ">"), "@")
-	return cmp.Or(domain, "localhost")
+	return cmp.Or(domainOf(m.From), "localhost")
 }
 
 func (m mailer) client(l *line) (*mail.Client, error) {

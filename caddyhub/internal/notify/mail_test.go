@@ -233,3 +233,28 @@ func TestWhereMailGoes(t *testing.T) {
 		t.Errorf("got %q", got)
 	}
 }
+
+// A hub without a public URL greets mail servers by the name behind the @ of its own address.
+func TestWhatAMailComesFrom(t *testing.T) {
+	for given, want := range map[string]string{
+		"hub@example.org":                  "example.org",
+		"Progress Hub <hub@example.org>":   "example.org",
+		`"me@home" <hub@example.org>`:      "example.org",
+		`"a \"b@c\" <d@e>" <hub@post.org>`: "post.org",
+		`"odd@name"@example.org`:           "example.org",
+		"":                                 "localhost",
+	} {
+		from, err := checkAddress(given)
+		if err != nil && given != "" {
+			t.Errorf("%s: %v", given, err)
+		}
+		if got := (mailer{s: new(Service), MailValues: MailValues{From: from}}).host(); got != want {
+			t.Errorf("%s: %q, want %q", given, got, want)
+		}
+	}
+	s := new(Service)
+	s.PublicURL = "https://hub.example:8443/x"
+	if got := (mailer{s: s, MailValues: MailValues{From: "hub@example.org"}}).host(); got != "hub.example" {
+		t.Errorf("with a public URL: %q", got)
+	}
+}

@@ -227,6 +227,15 @@ func checkAddress(v string) (string, error) {
 	return a.String(), nil
 }
 
+// domainOf is what stands behind the @ of an address; the name before it may have others.
+func domainOf(v string) string {
+	a, err := mail.ParseAddress(v)
+	if err != nil {
+		return ""
+	}
+	return a.Address[strings.LastIndexByte(a.Address, '@')+1:]
+}
+
 func checkContact(v string) (string, error) {
 	address, isMail := strings.CutPrefix(strings.TrimSpace(v), "mailto:")
 	a, err := mail.ParseAddress(address)
