@@ -79,8 +79,9 @@ type ImportProgress struct {
 // planned is a plan with what it would bring.
 type planned struct {
 	id      string
-	work    atomic.Pointer[store.Incoming] // nil: it was carried out
+	work    atomic.Pointer[store.Incoming] // nil: it was carried out, or has expired
 	expires time.Time
+	end     *time.Timer  // lets go of work
 	total   int          // new items
 	done    atomic.Int64 // of those, while it is carried out and after
 }
@@ -93,8 +94,12 @@ type plans struct {
 }
 
 func (p *plans) keep(one *planned) {
+	one.end = time.AfterFunc(planAge, func() { one.work.Store(nil) })
 	p.mu.Lock()
 	defer p.mu.Unlock()
+	if p.last != nil {
+		p.last.end.Stop() // it would hold what it lets go of
+	}
 	p.last = one
 }
 

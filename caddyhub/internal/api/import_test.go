@@ -5,6 +5,7 @@ import (
 	"net/http"
 	"strings"
 	"testing"
+	"testing/synctest"
 	"time"
 
 	"github.com/progresshub/progresshub/store"
@@ -101,4 +102,30 @@ func TestFilesThatDoNotCome(t *testing.T) {
 	h.apply(plan.ID).wantProblem(404, "not-found", "")
 	h.apply("nothing").wantProblem(404, "not-found", "")
 	h.get("/api/imports/"+plan.ID).wantProblem(404, "not-found", "")
+}
+
+// What a plan would bring is kept as long as it can be carried out, also when nobody asks for it again.
+func TestAPlanLetsGoOfWhatItRead(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		var kept plans
+		plan := func() *planned {
+			one := new(planned)
+			one.work.Store(new(store.Incoming))
+			kept.keep(one)
+			return one
+		}
+		plan()
+		time.Sleep(planAge / 2)
+		second := plan()
+		time.Sleep(planAge - time.Second)
+		synctest.Wait()
+		if kept.last != second || second.work.Load() == nil {
+			t.Error("it is gone before its time")
+		}
+		time.Sleep(time.Second)
+		synctest.Wait()
+		if second.work.Load() != nil {
+			t.Error("it is kept beyond its time")
+		}
+	})
 }
