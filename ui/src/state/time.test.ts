@@ -7,7 +7,7 @@ vi.mock("./preferences", async () => {
 
 import { use } from "../words";
 import { zone } from "./preferences";
-import { daysAgo, fullTime, isDueToday, isQuiet, momentOf, now, quietFor, relativeTime, shortTime, sinceWhen, tomorrow } from "./time";
+import { dateName, daysAgo, fullTime, isDueToday, isQuiet, momentOf, now, quietFor, relativeTime, shortTime, sinceWhen, tomorrow } from "./time";
 
 const inZone = (name: string) => { (zone as unknown as { value: string }).value = name; };
 
@@ -46,6 +46,11 @@ it.each([
   ["2026-11-24T08:00:00Z", "in 3 days"],
   ["2026-08-21T08:00:00Z", "3 months ago"],
 ])("%s is %s in words", (iso, words) => expect(relativeTime(iso)).toBe(words));
+
+it.each(["UTC", "Pacific/Kiritimati", "Pacific/Pago_Pago"])("a date is the same day wherever this device is, in %s", (name) => {
+  inZone(name);
+  expect(dateName("2026-12-01")).toBe("Tuesday 1 December");
+});
 
 describe("days", () => {
   it("are the owner's", () => {

@@ -48,6 +48,9 @@ export function dayName(iso: string): string {
   return format({ weekday: "long", day: "numeric", month: "long", ...(ago > 300 && { year: "numeric" }) }).format(Date.parse(iso));
 }
 
+/** The same of a date, such as "2026-05-04". */
+export const dateName = (date: string): string => dayName(new Date(momentOf(date + "T12:00")).toISOString());
+
 /** How many calendar days ago it was; negative: to come. */
 export const daysAgo = (iso: string): number => dayOf(now.value) - dayOf(Date.parse(iso));
 

@@ -60,7 +60,7 @@ export default function Version({ source, name, rev, now, comparing }: VersionPr
       </header>
       <Loaded of={then}>
         {(text) => (comparing
-          ? <Loaded of={now}>{(today) => <Difference before={text.markdown} after={today.markdown} names={[t("documents.inVersionRev", { rev }), "now"]} />}</Loaded>
+          ? <Loaded of={now}>{(today) => <Difference before={text.markdown} after={today.markdown} names={[t("documents.inVersionRev", { rev }), t("documents.now")]} />}</Loaded>
           : text.markdown.trim() ? <Markdown html={text.html ?? ""} title={name} /> : <p class="faint">{t("documents.itWasEmpty")}</p>)}
       </Loaded>
     </article>

@@ -1,7 +1,7 @@
 import { useState } from "preact/hooks";
 import { Button } from "../../parts/Button";
 import { Field } from "../../parts/Field";
-import { now, wallTime, wireTime } from "../../state/time";
+import { momentOf, now, wallTime, wireTime } from "../../state/time";
 import type { Snooze } from "./actions";
 import { t } from "../../words";
 
@@ -30,7 +30,7 @@ export function SnoozeChoices({ ahead, onSnooze }: SnoozeChoicesProps) {
   const [wrong, setWrong] = useState("");
   const send = async () => {
     if (!until) return setWrong(t("common.chooseADateAndA"));
-    if (ahead && Date.parse(wireTime(until)) <= Date.parse(ahead)) return setWrong(t("reminders.itComesLaterThanThat"));
+    if (ahead && momentOf(until) <= Date.parse(ahead)) return setWrong(t("reminders.itComesLaterThanThat"));
     setWrong("");
     if (await onSnooze({ until: wireTime(until) }, setWrong)) setOpen(false);
   };

@@ -17,7 +17,7 @@ export function SessionRecord({ id }: { id: string }) {
         {({ title, tool, summary, open_items: open, workspace_path: folder, project_slug: project, started_at: began, ended_at: ended, messages }) => (
           <div class="stack">
             <Facts of={[
-              tool, (ended ?? began) && <Time key="t" at={(ended ?? began)!} words />, messages !== null && t("search.messagesMessages", { messages }),
+              tool, (ended ?? began) && <Time key="t" at={(ended ?? began)!} words />, messages !== null && t("search.nMessages", { n: messages }),
               project && <a key="p" href={to("project", { slug: project })} dir="auto">{projectTitle(project)}</a>,
             ].filter(Boolean)} />
             <h2 class="session-title" dir="auto">{title}</h2>

@@ -9,7 +9,7 @@ import { Silhouette } from "../../parts/StatusMark";
 import { to } from "../../router";
 import { projectTitle } from "../../state/projects";
 import { stepOf } from "../../state/steps";
-import { dayName, quietFor } from "../../state/time";
+import { dateName, quietFor } from "../../state/time";
 import { t } from "../../words";
 import { workerOf } from "../threads/ThreadRow";
 import { snoozedTo } from "./act";
@@ -18,7 +18,7 @@ import { type Choice, choices } from "./session";
 /** Their drawings, names and what they do. */
 export const known: Record<Choice, { icon: IconName; label: string; said: string }> = {
   keep: { icon: "ring", get label() { return t("threads.keep"); }, get said() { return t("threads.staysOpen"); } },
-  snooze: { icon: "later", get label() { return t("common.snooze"); }, get said() { return t("threads.untilDay", { day: dayName(snoozedTo() + "T12:00") }); } },
+  snooze: { icon: "later", get label() { return t("common.snooze"); }, get said() { return t("threads.untilDay", { day: dateName(snoozedTo()) }); } },
   ask: { icon: "agent", get label() { return t("threads.askAnAgent"); }, get said() { return t("threads.copiesThePrompt"); } },
   dismiss: { icon: "close", get label() { return t("threads.dismiss"); }, get said() { return t("threads.canBeReopened"); } },
   done: { icon: "check", get label() { return t("common.done"); }, said: "" },

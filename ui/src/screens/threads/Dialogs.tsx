@@ -8,7 +8,7 @@ import { Icon } from "../../parts/Icon";
 import { draftOf, setDraft } from "../../state/drafts";
 import { quoted } from "../../state/thread";
 import { block } from "../../state/threadActs";
-import { dateIn, dayName, morningOf } from "../../state/time";
+import { dateIn, dateName, morningOf } from "../../state/time";
 import { pause, snooze } from "../../state/work";
 import { type Asked, close } from "../../state/asked";
 import { ChooseThread } from "./ChooseThread";
@@ -113,7 +113,7 @@ function SnoozeForm({ thread, done }: FormProps) {
       <p class="meta">{t("threads.untilThenItDoesNot")}</p>
       <ul class="choices">
         {later.map(({ label, days }, i) => (
-          <li key={days}><button type="button" autofocus={i === 0} onClick={() => void until(dateIn(days))}><span>{label}</span><span class="meta">{dayName(dateIn(days) + "T12:00")}</span></button></li>
+          <li key={days}><button type="button" autofocus={i === 0} onClick={() => void until(dateIn(days))}><span>{label}</span><span class="meta">{dateName(dateIn(days))}</span></button></li>
         ))}
       </ul>
       <form class="date-line" onSubmit={(e) => { e.preventDefault(); void until(date); }}>

@@ -35,6 +35,7 @@ export default {
   "documents.notSavedSentenceYourText": "Nicht gespeichert. {sentence} Dein Text ist noch hier.",
   "documents.notSavedYet": "Noch nicht gespeichert",
   "documents.nothingHereTakenOut": "Hier nichts: entfernt",
+  "documents.now": "jetzt",
   "documents.openAgain": "Wieder offen.",
   "documents.pageChanged": "Diese Seite wurde anderswo geändert, während du schriebst. Nichts ist verloren: Vergleiche beide vor dem Speichern.",
   "documents.pageDeleted": "Diese Seite wurde gelöscht, während du schriebst. Dein Text ist noch hier.",

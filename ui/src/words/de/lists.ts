@@ -226,7 +226,7 @@ export default {
   "search.captureItAsAThread": "Als Thread notieren",
   "search.didYouMean": "Meintest du {meant}?",
   "search.leftOpen": "Offen geblieben",
-  "search.messagesMessages": "{messages} Nachrichten",
+  "search.nMessages": { one: "{n} Nachricht", other: "{n} Nachrichten" },
   "search.nResults": { one: "{n} Ergebnis", other: "{n} Ergebnisse" },
   "search.noResults": "Keine Ergebnisse",
   "search.otherWordsMayFindIt": "Versuche andere Wörter, oder notiere es.",

@@ -32,6 +32,7 @@ export default {
   "documents.notSavedSentenceYourText": "Not saved. {sentence} Your text is kept here.",
   "documents.notSavedYet": "Not saved yet",
   "documents.nothingHereTakenOut": "Nothing here: taken out",
+  "documents.now": "now",
   "documents.openAgain": "Open again.",
   "documents.pageChanged": "This page was changed elsewhere while you wrote. Nothing is lost: compare both before you save.",
   "documents.pageDeleted": "This page was deleted while you wrote. Your text is kept here.",

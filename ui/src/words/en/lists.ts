@@ -223,7 +223,7 @@ export default {
   "search.captureItAsAThread": "Capture it as a thread",
   "search.didYouMean": "Did you mean {meant}?",
   "search.leftOpen": "Left open",
-  "search.messagesMessages": "{messages} messages",
+  "search.nMessages": { one: "{n} message", other: "{n} messages" },
   "search.nResults": { one: "{n} result", other: "{n} results" },
   "search.noResults": "No results",
   "search.otherWordsMayFindIt": "Try other words, or capture it.",

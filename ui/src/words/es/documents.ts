@@ -35,6 +35,7 @@ export default {
   "documents.notSavedSentenceYourText": "No se ha guardado. {sentence} Tu texto sigue aquí.",
   "documents.notSavedYet": "Aún sin guardar",
   "documents.nothingHereTakenOut": "Aquí nada: se quitó",
+  "documents.now": "ahora",
   "documents.openAgain": "Abierta de nuevo.",
   "documents.pageChanged": "Esta página cambió en otro lugar mientras escribías. No se ha perdido nada: compara las dos antes de guardar.",
   "documents.pageDeleted": "Esta página se eliminó mientras escribías. Tu texto sigue aquí.",

@@ -226,7 +226,7 @@ export default {
   "search.captureItAsAThread": "Anotarlo como hilo",
   "search.didYouMean": "¿Querías decir {meant}?",
   "search.leftOpen": "Quedó abierto",
-  "search.messagesMessages": "{messages} mensajes",
+  "search.nMessages": { one: "{n} mensaje", other: "{n} mensajes" },
   "search.nResults": { one: "{n} resultado", other: "{n} resultados" },
   "search.noResults": "Sin resultados",
   "search.otherWordsMayFindIt": "Prueba con otras palabras o anótalo.",

@@ -35,6 +35,7 @@ export default {
   "documents.notSavedSentenceYourText": "Pas enregistré. {sentence} Votre texte est gardé ici.",
   "documents.notSavedYet": "Pas encore enregistré",
   "documents.nothingHereTakenOut": "Rien ici : retiré",
+  "documents.now": "maintenant",
   "documents.openAgain": "Rouvert.",
   "documents.pageChanged": "Cette page a été modifiée ailleurs pendant que vous écriviez. Rien n'est perdu : comparez les deux avant d'enregistrer.",
   "documents.pageDeleted": "Cette page a été supprimée pendant que vous écriviez. Votre texte est gardé ici.",

@@ -226,7 +226,7 @@ export default {
   "search.captureItAsAThread": "Le noter comme fil",
   "search.didYouMean": "Vouliez-vous dire {meant} ?",
   "search.leftOpen": "Resté ouvert",
-  "search.messagesMessages": "{messages} messages",
+  "search.nMessages": { one: "{n} message", other: "{n} messages" },
   "search.nResults": { one: "{n} résultat", other: "{n} résultats" },
   "search.noResults": "Aucun résultat",
   "search.otherWordsMayFindIt": "Essayez d'autres mots, ou notez-le.",

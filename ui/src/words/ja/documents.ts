@@ -35,6 +35,7 @@ export default {
   "documents.notSavedSentenceYourText": "保存できませんでした。{sentence} あなたの文章はここに残っています。",
   "documents.notSavedYet": "まだ保存していません",
   "documents.nothingHereTakenOut": "ここには何もありません (削除)",
+  "documents.now": "現在",
   "documents.openAgain": "未完了に戻しました。",
   "documents.pageChanged": "書いている間に、このページが別の場所で変更されました。失われたものはありません。保存する前に両方を比べてください。",
   "documents.pageDeleted": "書いている間に、このページが削除されました。あなたの文章はここに残っています。",

@@ -226,7 +226,7 @@ export default {
   "search.captureItAsAThread": "スレッドとして書き留める",
   "search.didYouMean": "もしかして: {meant}",
   "search.leftOpen": "未完のもの",
-  "search.messagesMessages": "メッセージ {messages} 件",
+  "search.nMessages": { other: "メッセージ {n} 件" },
   "search.nResults": { other: "結果 {n} 件" },
   "search.noResults": "結果はありません",
   "search.otherWordsMayFindIt": "別の言葉で試すか、書き留めてください。",

@@ -1,1 +1,0 @@
-import{n as e}from"./lines-FRv0-Xw.js";import{Cn as t,In as n,Zt as r,gn as i,xn as a}from"./index-z9sKs0y.js";function o({text:o}){let{next_steps:s=[],goal:c}=e(o),l=s.length;return l===0&&!c?null:r(n,{children:i([a(114),...l>0?[a(285,{n:l})]:[],...c?[t(a(67))]:[]])})}export{o as default};

@@ -1,1 +1,0 @@
-import{An as e,E as t,Nn as n,Zt as r,w as i,xn as a}from"./index-z9sKs0y.js";function o({title:o,text:s,onClose:c}){let l=n(null);return e(()=>{l.current?.focus(),l.current?.select()},[]),r(t,{title:o,onClose:c,children:r(i,{ref:l,label:a(229),rows:8,mono:!0,readOnly:!0,value:s,onInput:()=>{},hint:a(234)})})}export{o as default};

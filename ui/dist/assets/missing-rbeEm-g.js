@@ -1,1 +1,0 @@
-import{Zt as e,at as t,et as n,pt as r,xn as i}from"./index-z9sKs0y.js";function a(){return e(`div`,{class:`page`,children:e(t,{title:i(146),action:e(r,{href:n(`now`),children:i(144)}),children:i(145)})})}export{a as default};
