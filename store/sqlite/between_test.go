@@ -135,8 +135,9 @@ func TestAKeptLogIsNoUncleanEnd(t *testing.T) {
 	}
 }
 
+// TestTheLockTellsOfAKilledHolder has no tests beside it: a program that one of them starts would have
+// a copy of the killed holder's lock for a moment, and that lock has a holder, so nobody waits for it.
 func TestTheLockTellsOfAKilledHolder(t *testing.T) {
-	t.Parallel()
 	dir := t.TempDir()
 	first, err := AcquireLock(dir)
 	works(t, err)

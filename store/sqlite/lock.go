@@ -53,7 +53,10 @@ const (
 
 // AcquireLock takes the data folder for this process, or returns a [*LockedError] that
 // names the holder. It does not wait for one. The folder must exist.
-func AcquireLock(dir string) (*Lock, error) {
+func AcquireLock(dir string) (*Lock, error) { return acquireWithin(dir, lockPatience) }
+
+// acquireWithin is AcquireLock, with as much patience for a lock without a holder.
+func acquireWithin(dir string, patience time.Duration) (*Lock, error) {
 	for began := time.Now(); ; time.Sleep(lockEvery) {
 		l := new(Lock)
 		err := l.acquire(dir)
@@ -61,7 +64,7 @@ func AcquireLock(dir string) (*Lock, error) {
 			return l, nil
 		}
 		err = errors.Join(err, l.close())
-		if locked := new(LockedError); !errors.As(err, &locked) || locked.PID != 0 || time.Since(began) > lockPatience {
+		if locked := new(LockedError); !errors.As(err, &locked) || locked.PID != 0 || time.Since(began) > patience {
 			return nil, err
 		}
 	}
