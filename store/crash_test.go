@@ -144,7 +144,7 @@ func checkAfterKill(t *testing.T, dir string, acknowledged map[string]bool, thor
 	if err := s.Healthy(t.Context()); err != nil {
 		t.Error(err)
 	}
-	if took := time.Since(start); took > 5*time.Second {
+	if took := time.Since(start); took > 30*time.Second { // it takes a fraction of one; other tests run beside it
 		t.Errorf("healthy again only after %s", took)
 	}
 	status := map[string]Status{}
