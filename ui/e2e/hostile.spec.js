@@ -2,11 +2,9 @@
 // them: nothing runs, nothing is reported, and what was written stands there as text.
 import { readFile } from "node:fs/promises";
 import { expect, signIn, button, slack, test, token } from "./fixture.js";
-import { mayLive, request } from "./hub.js";
+import { request } from "./hub.js";
 
 const file = new URL("../../caddyhub/internal/markdown/testdata/xss.txt", import.meta.url);
-
-mayLive(240);
 
 /** What the Markdown tests are hostile with, and as much again that breaks out of attributes first. */
 async function strings() {

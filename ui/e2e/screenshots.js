@@ -7,7 +7,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { stillPage } from "./browser.js";
 import { withChannels } from "./channels.js";
 import { pageOf, startDemo } from "./demo.js";
-import { mayLive, startHub } from "./hub.js";
+import { startHub } from "./hub.js";
 import { screens } from "./measure/screens.js";
 import config from "./playwright.config.js";
 
@@ -47,7 +47,6 @@ const scenes = [{
 const wanted = process.argv.slice(2);
 const fileOf = ({ name }) => name.replace("/", "-");
 
-mayLive(900);
 const demo = await startDemo();
 const own = await startHub("http"); // which one signs in to
 const browser = await chromium.launch(config.use.launchOptions);
