@@ -169,6 +169,12 @@ test.describe("push", () => {
     await expect.poll(() => registrations.length).toBeGreaterThan(0);
     return (data) => client.send("ServiceWorker.deliverPushMessage", { origin: new URL(hub.url).origin, registrationId: registrations.at(-1).registrationId, data });
   }
+  /** Delivers a message until it is seen: now and then the browser's tools lose one, and the same once
+   * more is still one. */
+  const arrives = (deliver, message, seen) => expect(async () => {
+    await deliver(message);
+    await seen({ timeout: 2_000 * slack });
+  }).toPass({ timeout: 20_000 * slack });
   const devices = async (hub) => JSON.parse((await request(hub.url, "/api/notify/push", { headers: { Authorization: "Bearer " + token } })).text);
 
   test("this device is entered, shown and removed", async ({ page, hub }) => {
@@ -227,13 +233,12 @@ test.describe("push", () => {
       const all = await (await navigator.serviceWorker.ready).getNotifications();
       return all.map(({ title, body, tag, actions }) => ({ title, body, tag, actions: actions?.map(({ action }) => action) }));
     });
-    await deliver("half a mess");
-    await expect.poll(shown).toEqual([{ title: "Progress Hub", body: "There is news.", tag: "news", actions: [] }]);
+    await arrives(deliver, "half a mess", (patience) => expect.poll(shown, patience).toEqual([{ title: "Progress Hub", body: "There is news.", tag: "news", actions: [] }]));
     const message = (body) => JSON.stringify({ notification: { title: "Reminder", body, tag: "reminder/1", data: { url: hub.url + "/ui/reminders", urgent: false, buttons: [{ verb: "done", label: "Done", token: "used" }] } }, app_badge: 1 });
-    await deliver(message("Water the plants"));
-    await deliver(message("Water all the plants")); // takes the place of the one before
-    await expect.poll(shown).toEqual(expect.arrayContaining([{ title: "Reminder", body: "Water all the plants", tag: "reminder/1", actions: ["done"] }]));
-    expect(await shown()).toHaveLength(2);
+    for (const body of ["Water the plants", "Water all the plants"]) { // which takes the place of the one before
+      await arrives(deliver, message(body), (patience) => expect.poll(shown, patience).toEqual(expect.arrayContaining([{ title: "Reminder", body, tag: "reminder/1", actions: ["done"] }])));
+      expect(await shown()).toHaveLength(2);
+    }
   });
 
   /** Presses a button of the message under a tag, and returns the pages that open. The protocol has no
@@ -266,12 +271,8 @@ test.describe("push", () => {
     const deliver = await deliverer(page, hub), tag = "reminder/" + id;
     const message = () => JSON.stringify({ notification: { title: "Water the plants", body: "", tag, data: { url: hub.url + "/ui/reminders", urgent: false, buttons: [{ verb: "done", label: "Done", token: secret }] } }, app_badge: 1 });
     const waiting = () => page.evaluate(async (tag) => (await (await navigator.serviceWorker.ready).getNotifications({ tag })).length, tag);
-    // Now and then the browser's tools lose a message that they deliver; the same once more is still one.
-    const arrives = () => expect(async () => {
-      await deliver(message());
-      await expect.poll(waiting, { timeout: 2_000 * slack }).toBe(1);
-    }).toPass({ timeout: 20_000 * slack });
-    await arrives();
+    const comes = () => arrives(deliver, message(), (patience) => expect.poll(waiting, patience).toBe(1));
+    await comes();
     expect(await press(page, tag, "done")).toEqual({ opened: [], left: 0 });
     await expect.poll(done, { timeout: 1_000 * slack }).not.toBeNull();
 
@@ -279,11 +280,11 @@ test.describe("push", () => {
     await ask("POST", `/api/events/${event}/undo`, {});
     expect(await done()).toBeNull();
 
-    await arrives();
+    await comes();
     expect(await press(page, tag, "done"), "the page that says why it does nothing any more").toEqual({ opened: [`${hub.url}/ui/act#done.${secret}`], left: 0 });
     expect(await done()).toBeNull();
 
-    await arrives();
+    await comes();
     expect(await press(page, tag, ""), "a press beside the buttons").toEqual({ opened: [hub.url + "/ui/reminders"], left: 0 });
     ntfy.close();
   });
