@@ -2,6 +2,7 @@
 // prefix, and change what comes back.
 import { once } from "node:events";
 import http from "node:http";
+import { freePort } from "./hub.js";
 
 export async function relay(url, prefix = "") {
   let { hostname, port: behind } = new URL(url);
@@ -34,9 +35,9 @@ export async function relay(url, prefix = "") {
   const listen = async (at) => {
     server.listen(at, "127.0.0.1");
     await once(server, "listening");
-    return server.address().port;
   };
-  const port = await listen(0);
+  const port = await freePort(); // nobody is given it while the relay is cut
+  await listen(port);
   return {
     url: `http://127.0.0.1:${port}${prefix}`,
     port,
