@@ -1,7 +1,7 @@
 // The forge under the hand: from the first settings to a conflict that the owner decides,
 // against git's own server.
 import { button, closeMessages, expect, field, test as base } from "./fixture.js";
-import { gitToken, gitUser, startGit } from "./git.js";
+import { gitToken, gitUser, startGit, sync } from "./git.js";
 import { look } from "./look.js";
 
 const test = base.extend({
@@ -198,11 +198,11 @@ test("a branch that somebody emptied takes nothing along, and either side can be
   for (const name of names) await tell(hub, "PUT", `/api/wiki/${name}`, { markdown: `# ${name}\n` });
   await page.setViewportSize({ width: 1280, height: 800 });
   await page.goto(hub.url + "/ui/");
-  await tell(hub, "POST", "/api/forge/sync");
+  await sync(hub);
   expect(git.read("wiki/page-3.md")).toBe("# page-3\n");
 
   git.replace({ "README.md": "Nothing here.\n" });
-  await tell(hub, "POST", "/api/forge/sync");
+  await sync(hub);
   await page.locator(".problems").getByRole("link", { name: /^Open settings/ }).click();
   const question = page.locator(".pane > section").filter({ has: page.getByRole("heading", { name: "Which side is right?" }) });
   await expect(question).toContainText("8 files");

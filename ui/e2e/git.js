@@ -6,6 +6,7 @@ import { mkdtemp, rm } from "node:fs/promises";
 import http from "node:http";
 import { tmpdir } from "node:os";
 import path from "node:path";
+import { expect } from "@playwright/test";
 
 /** Whom the server lets in. */
 export const gitUser = "hub", gitToken = "a-token-of-the-test-server";
@@ -45,6 +46,13 @@ export async function startGit() {
       await rm(root, { recursive: true, force: true });
     },
   };
+}
+
+/** Has a hub that takes no token sync with its forge, to the end: a slow one goes on behind the answer. */
+export async function sync(hub) {
+  const answer = await fetch(hub.url + "/api/forge/sync", { method: "POST" });
+  expect(answer.ok, `sync: ${answer.status}`).toBe(true);
+  await expect.poll(async () => (await (await fetch(hub.url + "/api/forge")).json()).syncing, { timeout: 60_000 }).toBe(false);
 }
 
 /** Answers one request by the backend (RFC 3875). */

@@ -1,7 +1,7 @@
 // What fails is told on every screen, calmly and live, with the way to mend it.
 import { textFactor } from "./enlarge.js";
 import { button, expect, test as base } from "./fixture.js";
-import { gitToken, gitUser, startGit } from "./git.js";
+import { gitToken, gitUser, startGit, sync } from "./git.js";
 import { look } from "./look.js";
 import { relay } from "./relay.js";
 
@@ -40,11 +40,11 @@ test("what fails stands on every screen, live, and goes by itself", async ({ pag
   await page.setViewportSize({ width: 1280, height: 800 });
   await page.goto(hub.url + "/ui/");
   await expect(page.locator(".live")).toHaveText("Live");
-  await ask(hub, "POST", "/api/forge/sync");
+  await sync(hub);
   await expect(line(page)).toBeEmpty();
 
   await git.cut();
-  await ask(hub, "POST", "/api/forge/sync");
+  await sync(hub);
   await expect(line(page)).toContainText("forge");
   await expect(line(page)).toContainText(/Since \d\d:\d\d\./);
   await expect(line(page)).toHaveRole("status");
@@ -58,7 +58,7 @@ test("what fails stands on every screen, live, and goes by itself", async ({ pag
   await expect(line(page).getByRole("link")).toHaveCount(0); // one is there already
 
   await git.mend();
-  await ask(hub, "POST", "/api/forge/sync");
+  await sync(hub);
   await expect(line(page)).toBeEmpty();
   await expect(page.getByText(/^Synced/)).toBeVisible(); // the pane noticed it as well
 });
