@@ -241,10 +241,15 @@ for (const size of Object.keys(sizes)) {
     await put(hub, "/api/wiki/plan", base);
     const page = await open(browsers, hub, size, "wiki/plan?edit=1");
     await text(page).fill(base.replace("first line", "first line, mine").replace("middle", "centre"));
-    // The hub learns of the other text; the page, before its next request, does not.
-    await page.route("**/api/wiki/plan*", (route) => (route.request().method() === "GET" ? route.abort() : route.continue()));
+    // The hub learns of the other text; the page, whose questions wait until it saves, does not.
+    let saves;
+    const saving = new Promise((go) => { saves = go; });
+    await page.route("**/api/wiki/plan*", async (route) => {
+      if (route.request().method() === "GET") await saving;
+      else saves();
+      await route.continue();
+    });
     await put(hub, "/api/wiki/plan", base.replace("first line", "first line, theirs").replace("last", "very last"));
-    await page.unroute("**/api/wiki/plan*");
     await button(page, "Save").click(); // it can't: both texts are shown
     await expect(page.getByText("codex saved another text", { exact: false })).toBeVisible();
     await button(page, "Back to my text").click();
