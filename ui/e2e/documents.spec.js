@@ -128,6 +128,7 @@ for (const size of Object.keys(sizes)) {
     await expect(page.getByText("Pinned.", { exact: true })).toBeVisible();
     await menu(page, "More for this project", "Archive");
     await expect(page.getByText(/^archived/)).toBeVisible();
+    await expect(said(page, "Archived: Homelab")).toBeVisible(); // the hub has it
     await page.goto(`${hub.url}/ui/projects?view=archived`);
     await expect(page.getByRole("list", { name: "Archived projects" }).getByText("Homelab")).toBeVisible();
     await page.getByRole("list", { name: "Archived projects" }).getByRole("link").click();

@@ -109,6 +109,7 @@ test("another time zone than the hub's is offered, until there is an answer", as
     await expect(offer).toBeVisible();
     if (answer === "Use Asia/Tokyo") await look(page, "other-zone");
     await button(page, answer).click();
+    await expect(said(page, "Saved.")).toBeVisible(); // the hub has it
     await expect(offer).toHaveCount(0);
     await page.reload();
     await expect(page.locator(".live")).toHaveText("Live"); // the word is not in sight where there is little room

@@ -1,5 +1,5 @@
 // The language: the browser's, or the one that was chosen, and never two at once.
-import { begin, expect, password, send, test } from "./fixture.js";
+import { begin, expect, password, send, test, token } from "./fixture.js";
 import { request } from "./hub.js";
 import { look } from "./look.js";
 import { asAgent } from "./thread.js";
@@ -51,6 +51,7 @@ test("a language is chosen once for all devices, and stays", async ({ page, brow
   await page.goto(hub.url + "/ui/settings/app");
   await page.getByLabel("Language").selectOption("Deutsch");
   await expect(page.getByRole("heading", { name: "Aussehen und Tasten" })).toBeVisible();
+  await expect.poll(async () => JSON.parse((await request(hub.url, "/api/preferences", { headers: { Authorization: "Bearer " + token } })).text).language).toBe("de"); // the page runs ahead
   await page.reload();
   await expect(page.getByLabel("Sprache")).toHaveValue("de");
   const other = await browsers({});

@@ -80,6 +80,7 @@ test("the focus timer outlives a reload, and is silent once the thread is put do
   await page.clock.install();
   for (const summary of ["Water the plants", "Call the embassy"]) await addThread(hub.url, { summary });
   await begin(page, hub);
+  const ask = async (path) => JSON.parse((await request(hub.url, path, { headers: { Authorization: "Bearer " + token } })).text);
   const over = page.getByText("15 minutes are over.", { exact: false });
   const left = page.getByText("15 minutes left of 15");
   const start = async () => {
@@ -90,6 +91,9 @@ test("the focus timer outlives a reload, and is silent once the thread is put do
     await expect(left).toBeVisible();
   };
   await start();
+  // The page runs ahead, and leaving it drops what is under way.
+  await expect.poll(async () => (await ask("/api/threads")).map(({ lease }) => lease?.holder).filter(Boolean)).toEqual(["the owner"]);
+  await expect.poll(async () => (await ask("/api/preferences")).focus_minutes).toBe(15);
   await page.reload();
   await expect(left).toBeVisible();
   await page.clock.fastForward("15:01");
