@@ -112,6 +112,11 @@ export async function closeMessages(page) {
   while (await messages.count()) await messages.last().getByRole("button", { name: "Close" }).click();
 }
 
+/** Presses keys that make one shortcut, right after one another: each may take a second, also on a machine that does much else. */
+export const pressAll = (page, keys) => page.evaluate((keys) => {
+  for (const key of keys) document.activeElement.dispatchEvent(new KeyboardEvent("keydown", { key, bubbles: true, cancelable: true }));
+}, keys);
+
 /** Fills fields by their labels and presses the button. */
 export async function send(page, fields, press) {
   for (const [name, text] of Object.entries(fields)) await page.getByLabel(name, { exact: true }).fill(text);

@@ -1,5 +1,5 @@
 // The frame: capture, keys, places, going back, being without the hub.
-import { begin, button, expect, field, heading, said, slack, test, token } from "./fixture.js";
+import { begin, button, expect, field, heading, pressAll, said, slack, test, token } from "./fixture.js";
 import { addThread, request } from "./hub.js";
 import { look } from "./look.js";
 
@@ -67,8 +67,7 @@ test("keys lead everywhere, not while typing, and can be turned off", async ({ p
   await addThread(hub.url, { summary: "Second" });
   await begin(page, hub);
   for (const [key, name] of [["n", "Now"], ["p", "Projects"], ["w", "Wiki"], ["r", "Reminders"], ["t", "Threads"]]) {
-    await page.keyboard.press("g");
-    await page.keyboard.press(key);
+    await pressAll(page, ["g", key]);
     await expect(heading(page, name)).toBeFocused();
     await expect(page).toHaveTitle(`${name} · Progress Hub`);
   }
@@ -109,8 +108,8 @@ test("another time zone than the hub's is offered, until there is an answer", as
     await expect(offer).toBeVisible();
     if (answer === "Use Asia/Tokyo") await look(page, "other-zone");
     await button(page, answer).click();
-    await expect(said(page, "Saved.")).toBeVisible(); // the hub has it
     await expect(offer).toHaveCount(0);
+    await expect(said(page, "Saved.")).toBeVisible(); // the hub has it
     await page.reload();
     await expect(page.locator(".live")).toHaveText("Live"); // the word is not in sight where there is little room
     await expect(offer).toHaveCount(0);

@@ -1,5 +1,5 @@
 // Without the hub: what is known stays, one line says so, and nobody is sent to sign in.
-import { begin, expect, heading, test } from "./fixture.js";
+import { begin, expect, heading, pressAll, test } from "./fixture.js";
 import { addThread } from "./hub.js";
 import { look } from "./look.js";
 
@@ -10,8 +10,7 @@ test("one request that got lost is made up for without a hand", async ({ page, h
   await begin(page, hub);
   await expect(page.locator(".live")).toHaveText("Live");
   await page.route(/\/api\/wiki/, (route) => route.abort());
-  await page.keyboard.press("g");
-  await page.keyboard.press("w");
+  await pressAll(page, ["g", "w"]);
   await expect(page.getByText(/^Offline/).first()).toBeVisible();
   await page.unroute(/\/api\/wiki/);
   await expect(page.getByRole("heading", { name: "No pages yet" })).toBeVisible();
