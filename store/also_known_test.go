@@ -141,3 +141,40 @@ func TestTheOldestNamesGo(t *testing.T) {
 		t.Errorf("undone: %q", got)
 	}
 }
+
+// TestUndoOfOtherNames: overlap and search follow, also where the earlier names are as many as the later ones.
+func TestUndoOfOtherNames(t *testing.T) {
+	t.Parallel()
+	for name, c := range map[string]struct{ before, after []string }{
+		"as many": {[]string{"People get thrown out", "Anmeldung hält nicht"}, []string{"Paint the garden fence", "Water the plants"}},
+		"more":    {[]string{"People get thrown out", "Anmeldung hält nicht", "Kicked out all the time"}, []string{"Paint the garden fence", "Water the plants"}},
+		"fewer":   {[]string{"People get thrown out", "Anmeldung hält nicht"}, []string{"Paint the garden fence", "Water the plants", "Call the embassy"}},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			s, _ := newStore(t)
+			th := create(t, s, "Sessions expire after five minutes", knownAs(c.before...))
+			w, err := s.UpdateThread(t.Context(), owner, th.ID, Guard{}, ThreadInput{AlsoKnown: Some(c.after)}, false)
+			works(t, err)
+			undo(t, s, w.EventID)
+			for _, text := range c.before {
+				bothWays(t, s, func(way string) {
+					if got := overlap(t, s, OverlapQuery{Text: text}); got.Verdict == "none" {
+						t.Errorf("%s, %q is not known", way, text)
+					}
+				})
+				if page := list(t, s, ThreadFilter{Text: text}); page.Total != 1 {
+					t.Errorf("%q: %d in the list", text, page.Total)
+				}
+			}
+			for _, text := range c.after {
+				if got := overlap(t, s, OverlapQuery{Text: text}); got.Verdict != "none" {
+					t.Errorf("%q is still known", text)
+				}
+				if page := list(t, s, ThreadFilter{Text: text}); page.Total != 0 {
+					t.Errorf("%q: %d in the list", text, page.Total)
+				}
+			}
+		})
+	}
+}

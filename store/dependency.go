@@ -182,6 +182,19 @@ func (tx *tx) checkDependencies(t *Thread, before []string) error {
 	return v.err()
 }
 
+// goneAmong returns those of some threads that were deleted since: nothing waits for them any more.
+func (tx *tx) goneAmong(ids []string) (gone []string, err error) {
+	for _, id := range ids {
+		switch _, err := tx.threadNow(id); {
+		case errors.As(err, new(*NotFoundError)):
+			gone = append(gone, id)
+		case err != nil:
+			return nil, err
+		}
+	}
+	return gone, nil
+}
+
 // waitsFor reports whether a thread waits for another, also by way of others.
 func (tx *tx) waitsFor(id, need string) (waits bool, err error) {
 	if need == "" { // a new one: nothing waits for it yet

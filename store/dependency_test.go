@@ -182,6 +182,28 @@ func TestUndoOfDependencies(t *testing.T) {
 	}
 }
 
+// TestUndoOfDependenciesOfOneLength: what is written over them fits where they stood.
+func TestUndoOfDependenciesOfOneLength(t *testing.T) {
+	t.Parallel()
+	s, _ := newStore(t)
+	a, b, c := create(t, s, "a"), create(t, s, "b"), create(t, s, "c")
+	set := func(id string, on ...string) string {
+		return done(t)(s.UpdateThread(t.Context(), agent, id, Guard{}, ThreadInput{DependsOn: Some(on)}, false)).EventID
+	}
+	set(a.ID, b.ID)
+	other := set(a.ID, c.ID)
+	set(b.ID, a.ID)
+	if _, err := s.Undo(t.Context(), owner, other, Guard{}); err == nil || !strings.Contains(err.Error(), "in a circle") {
+		t.Errorf("an undo into a circle: %v", err)
+	}
+	if got := read(t, s, a.ID).DependsOn; !slices.Equal(got, []string{c.ID}) {
+		t.Errorf("waits for %v", got)
+	}
+	done(t)(s.DeleteThread(t.Context(), agent, b.ID, Guard{}))
+	undo(t, s, other) // what is deleted is waited for no more
+	expectReady(t, s, "undone", "a", "c")
+}
+
 // TestWaitingIsWhatACountSays compares what the triggers keep with what there is, after any changes.
 func TestWaitingIsWhatACountSays(t *testing.T) {
 	t.Parallel()

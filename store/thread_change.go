@@ -250,12 +250,17 @@ func (t *Thread) restore(tx *tx, earlier fields) error {
 	if t.gone() {
 		return &ConflictError{Message: fmt.Sprintf("thread %s was deleted: undo that first", t.ID)}
 	}
-	old, needs := t.doc(), t.DependsOn
+	old, needs := t.doc(), slices.Clone(t.DependsOn)
+	old.Also = slices.Clone(old.Also) // overlay writes through what they would share
 	err := overlay(t, earlier)
 	if err != nil {
 		return err
 	}
-	if err := tx.checkDependencies(t, needs); err != nil {
+	gone, err := tx.goneAmong(t.DependsOn)
+	if err != nil {
+		return err
+	}
+	if err := tx.checkDependencies(t, append(needs, gone...)); err != nil {
 		return err
 	}
 	if t.ProjectSlug, err = tx.useProject(t.ProjectSlug, t.ProjectSlug == InboxSlug, Place{}); err != nil {
