@@ -27,10 +27,7 @@ func (x *overlapIndex) follow(changes []indexing) {
 	}
 	x.apply(changes[ahead:])
 	if x.journal.followed(len(changes)) > x.tolerated() {
-		select {
-		case x.kick <- struct{}{}:
-		default: // it is under way
-		}
+		x.writeSoon()
 	}
 }
 

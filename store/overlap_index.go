@@ -134,9 +134,17 @@ func (x *overlapIndex) rebuild(ctx context.Context) error {
 	}
 	x.journal.changes.Store(int64(x.index.Len())) // none of it is written down
 	if x.isLarge() {
-		x.kick <- struct{}{}
+		x.writeSoon()
 	}
 	return nil
+}
+
+// writeSoon has the index written down, if that is not under way or to come already.
+func (x *overlapIndex) writeSoon() {
+	select {
+	case x.kick <- struct{}{}:
+	default:
+	}
 }
 
 // add indexes items that were read from the database, but for those that have changed since.

@@ -129,6 +129,20 @@ func building(t *testing.T, s *Store) *overlapIndex {
 	return x
 }
 
+// TestALargeBuildEndsThoughItIsToBeWrittenAlready: so many changes may be made meanwhile.
+func TestALargeBuildEndsThoughItIsToBeWrittenAlready(t *testing.T) {
+	t.Parallel()
+	s, _ := newStore(t)
+	x := building(t, s)
+	for i := range 1000 {
+		x.put(match.Doc{ID: fmt.Sprintf("%012d", i), Kind: kindThread, Title: fmt.Sprint("item ", i)})
+	}
+	x.writeSoon()
+	if x.build(t.Context()); !x.built.Load() {
+		t.Error("it is not built")
+	}
+}
+
 // What commits while the index is being built is newer than what the build still reads.
 func TestOverlapBuildKeepsWhatCommitsMeanwhile(t *testing.T) {
 	t.Parallel()
