@@ -4,6 +4,9 @@ package credential
 var forms = []form{
 	{"hubt_", "token of this hub", tokenChars, 56, true},
 	{"hubf_", "calendar address of this hub", tokenChars, 56, true},
+	{"huba_", "connector token of this hub", tokenChars, 56, true},
+	{"hubr_", "connector token of this hub", tokenChars, 56, true},
+	{"hubc_", "connector code of this hub", tokenChars, 56, true},
 	{"github_pat_", "GitHub token", wordChars, 30, false},
 	{"ghp_", "GitHub token", alnumChars, 36, false},
 	{"gho_", "GitHub token", alnumChars, 36, false},
