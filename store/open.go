@@ -61,6 +61,7 @@ func Open(ctx context.Context, dir string, opts Options) (*Store, error) {
 		s.grams.follow(saved)
 	})
 	s.chosen = sqlite.AfterCommit(db, s.keepPreferences)
+	s.moved = sqlite.AfterCommit(db, s.keepZone)
 	s.indexed = sqlite.AfterCommit(db, s.overlap.follow).OnLoss(s.overlap.takeBack)
 	s.news = sqlite.AfterCommit(db, s.publish)
 	s.overlap.start()

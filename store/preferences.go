@@ -120,6 +120,11 @@ func (p *Preferences) locate() {
 	}
 }
 
-// zone is the owner's. It is asked for on the writer, so that a change of it and one of a
-// reminder never pass each other unseen.
-func (tx *tx) zone(p Policy) *time.Location { return tx.store.Effective(p).Zone }
+// zone is the owner's. It is asked for on the writer, and of the changes that share a commit with this
+// one too, so that a change of it and one of a reminder never pass each other unseen.
+func (tx *tx) zone(p Policy) *time.Location {
+	if earlier := tx.store.chosen.Earlier(tx.Tx); len(earlier) > 0 {
+		return earlier[len(earlier)-1].effective(p).Zone
+	}
+	return tx.store.Effective(p).Zone
+}

@@ -118,9 +118,20 @@ func (s *Store) RemindersStandIn(p Policy) bool {
 	return zone != nil && zone.String() == s.Effective(p).Zone.String()
 }
 
+// keepZone takes over where a commit has put the reminders.
+func (s *Store) keepZone(zones []*time.Location) { s.rescheduled.Store(zones[len(zones)-1]) }
+
+// rescheduled is the zone in which the reminders stand, as a change sees it.
+func (tx *tx) rescheduled() *time.Location {
+	if earlier := tx.store.moved.Earlier(tx.Tx); len(earlier) > 0 {
+		return earlier[len(earlier)-1]
+	}
+	return tx.store.rescheduled.Load()
+}
+
 // rescheduleReminders records all that moved in one event.
 func (tx *tx) rescheduleReminders(zone *time.Location) error {
-	tx.store.rescheduled.Store(zone)
+	tx.store.moved.Note(tx.Tx, zone)
 	list, err := txCollect(tx, scanReminder, `SELECT `+reminderColumns+` FROM reminders INDEXED BY reminders_by_kind
 		WHERE deleted_at IS NULL AND done_at IS NULL AND kind IN ('daily', 'weekly', 'rrule') AND next_at IS NOT NULL`)
 	if err != nil {

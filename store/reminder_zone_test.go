@@ -1,11 +1,14 @@
 package store
 
 import (
+	"context"
+	"errors"
 	"strings"
 	"testing"
 	"time"
 
 	"github.com/progresshub/progresshub/store/recur"
+	"github.com/progresshub/progresshub/store/sqlite"
 )
 
 // times are the next times of a reminder as the owner's clock shows them.
@@ -195,5 +198,61 @@ func TestAReminderComesBackInTheZoneOfToday(t *testing.T) {
 	undo(t, s, w.EventID)
 	if got := readReminder(t, s, m.ID).NextAt.In(tokyo.Zone).Format(time.TimeOnly); got != "09:00:00" {
 		t.Errorf("it comes at %s", got)
+	}
+}
+
+// TestAReminderGoesByTheZoneChosenInItsCommit: a change of the zone in front of one holds for it.
+func TestAReminderGoesByTheZoneChosenInItsCommit(t *testing.T) {
+	t.Parallel()
+	s, _ := newStore(t)
+	_, err := s.UpdatePreferences(t.Context(), owner, PreferencesInput{Timezone: Some("Europe/Berlin")}, Policy{})
+	works(t, err)
+	daily := remind(t, s, reminder("daily", "2026-05-01T09:00", ""))
+	deleted, err := s.DeleteReminder(t.Context(), agent, daily.ID)
+	works(t, err)
+	var made Written[Reminder]
+	for _, err := range together(t, s,
+		func(ctx context.Context) error {
+			_, err := s.UpdatePreferences(ctx, owner, PreferencesInput{Timezone: Some("Asia/Tokyo")}, Policy{})
+			return err
+		},
+		func(ctx context.Context) (err error) {
+			made, err = s.CreateReminder(ctx, agent, reminder("once", "2026-06-04T09:00", ""), Policy{})
+			return err
+		},
+		func(ctx context.Context) error {
+			_, err := s.Undo(ctx, owner, deleted.EventID, Guard{})
+			return err
+		},
+	) {
+		works(t, err)
+	}
+	if got := made.Item.DueAt.String(); got != "2026-06-04T00:00:00.000Z" {
+		t.Errorf("it is due at %s", got)
+	}
+	if got := readReminder(t, s, daily.ID).NextAt.In(zone(t, "Asia/Tokyo")).Format(time.TimeOnly); got != "09:00:00" {
+		t.Errorf("the daily one comes at %s", got)
+	}
+}
+
+// TestALostCommitMovesNoReminder: when it fails, the reminders are to be moved still.
+func TestALostCommitMovesNoReminder(t *testing.T) {
+	t.Parallel()
+	s, _ := newStore(t)
+	berlin, tokyo := inBerlin(t), Policy{Zone: zone(t, "Asia/Tokyo")}
+	works(t, s.RescheduleReminders(t.Context(), berlin))
+	broken := errors.New("broken")
+	fail := sqlite.BeforeCommit(s.db, func(*sqlite.Tx, []bool) error { return broken })
+	errs := together(t, s,
+		func(ctx context.Context) error { return s.RescheduleReminders(ctx, tokyo) },
+		func(ctx context.Context) error {
+			return s.write(ctx, "fail the commit", owner, func(tx *tx) error {
+				fail.Note(tx.Tx, true)
+				return nil
+			})
+		},
+	)
+	if !errors.Is(errs[0], broken) || s.RemindersStandIn(tokyo) {
+		t.Errorf("%v, and they stand in the other zone: %t", errs, s.RemindersStandIn(tokyo))
 	}
 }

@@ -32,12 +32,13 @@ type Store struct {
 	log *zap.Logger
 
 	// What changes note for the end of their commit; the hooks are registered in [Open].
-	spelled   *sqlite.Hook[spelling]     // for the full text
-	journaled *sqlite.Hook[indexing]     // for the journal of the overlap index: what indexed has
-	saved     *sqlite.Hook[*Thread]      // as it is now; nil: so many that none is worth naming
-	chosen    *sqlite.Hook[*Preferences] // as they are now
-	indexed   *sqlite.Hook[indexing]     // for the overlap index
-	news      *sqlite.Hook[*Event]       // nil: what a reader can see has changed without an event
+	spelled   *sqlite.Hook[spelling]       // for the full text
+	journaled *sqlite.Hook[indexing]       // for the journal of the overlap index: what indexed has
+	saved     *sqlite.Hook[*Thread]        // as it is now; nil: so many that none is worth naming
+	chosen    *sqlite.Hook[*Preferences]   // as they are now
+	moved     *sqlite.Hook[*time.Location] // the zone in which the reminders stand now
+	indexed   *sqlite.Hook[indexing]       // for the overlap index
+	news      *sqlite.Hook[*Event]         // nil: what a reader can see has changed without an event
 
 	threads    *Recent[string, Thread]
 	prefs      atomic.Pointer[Preferences]
