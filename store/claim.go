@@ -90,9 +90,10 @@ func claimNotes(leaseID string, notes map[string]string) map[string]string {
 	return all
 }
 
-// HoldsLease reports whether a thread's lease is still the one of this secret id.
+// HoldsLease reports whether the lease of a thread, or of the one it was merged into, is still the one
+// of this secret id.
 func (s *Store) HoldsLease(ctx context.Context, id, leaseID string) (bool, error) {
-	t, err := s.Thread(ctx, id)
+	t, err := s.ThreadNow(ctx, id)
 	return err == nil && t.Lease != nil && subtle.ConstantTimeCompare([]byte(*t.lease.id), []byte(leaseID)) == 1, err
 }
 

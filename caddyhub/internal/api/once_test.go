@@ -81,6 +81,25 @@ func TestWhoMadeAChange(t *testing.T) {
 	}
 }
 
+// TestARepeatedClaimOfAMergedThread: the lease is that of the thread it was merged into.
+func TestARepeatedClaimOfAMergedThread(t *testing.T) {
+	h := newHub(t)
+	id, into := h.create(`{"summary":"Paint the shed"}`).ID, h.create(`{"summary":"Call the embassy"}`).ID
+	h.do(request{method: http.MethodPost, path: "/api/threads/" + id + "/merge", body: `{"into":"` + into + `"}`}).wantStatus(200)
+	claim := func() response {
+		return h.do(request{method: http.MethodPost, path: "/api/threads/" + id + "/claim", body: `{"holder":"a"}`, headers: map[string]string{"Idempotency-Key": "k"}})
+	}
+	first := claim()
+	first.wantStatus(200)
+	if again := claim(); again.Status != 200 || again.Body != first.Body {
+		t.Errorf("while it holds: %d %s", again.Status, again.Body)
+	}
+	h.do(request{method: http.MethodPost, path: "/api/threads/" + into + "/release", body: `{"holder":"a"}`}).wantStatus(200)
+	if fresh := claim(); fresh.Status != 200 || fresh.Body == first.Body {
+		t.Errorf("once it is released: %d %s", fresh.Status, fresh.Body)
+	}
+}
+
 func TestARepeatedClaimHandsOutNoLostLease(t *testing.T) {
 	h := newHub(t)
 	id := h.create(`{"summary":"s"}`).ID
