@@ -21,7 +21,10 @@ func (s *Store) AnnounceRequests(ctx context.Context, compose func(Approval) Mes
 			return err
 		}
 		for _, a := range list {
-			if err := a.describe(tx.Row); err != nil {
+			switch err := a.describe(tx.Row); {
+			case err != nil && tx.store.leaveOut(err):
+				continue
+			case err != nil:
 				return err
 			}
 			if _, err := tx.queue(DeliverApproval, DeliverApproval+"/"+a.ID, compose(a)); err != nil {

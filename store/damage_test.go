@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"regexp"
+	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -205,6 +206,17 @@ func damagedRowStopsNoChange(t *testing.T, text string) {
 	}
 	if got := send("new", "/good").Item; len(got) != 2 || got[1].Outcome != "created" {
 		t.Errorf("session records: %+v", got)
+	}
+	var told []string
+	works(t, s.AnnounceRequests(t.Context(), func(a Approval) Message {
+		told = append(told, a.ID)
+		return Message{Text: "t", To: []Target{{Channel: ChannelGateway}}}
+	}))
+	if !slices.Equal(told, []string{asked.ID}) {
+		t.Errorf("told of %v", told)
+	}
+	if got, err := s.Start(t.Context(), agent, starting("codex", th.Summary)); err != nil || !got.Created {
+		t.Errorf("work near a damaged thread: %+v, %v", got, err)
 	}
 	if page, err := s.Approvals(t.Context(), ApprovalFilter{}); err != nil || len(page.Approvals) != 1 || page.Approvals[0].ID != asked.ID {
 		t.Errorf("requests: %+v, %v", page, err)

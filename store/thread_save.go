@@ -175,7 +175,10 @@ func (tx *tx) twins(near outlook, text string, also []string, project string) ([
 			continue
 		}
 		t, err := tx.threadNow(h.ID)
-		if err != nil {
+		switch {
+		case err != nil && tx.store.leaveOut(err):
+			continue
+		case err != nil:
 			return nil, fmt.Errorf("read the thread nearest to a text: %w", err)
 		}
 		again := slices.ContainsFunc(list, func(w Twin) bool { return w.Thread.ID == t.ID })
