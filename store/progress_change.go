@@ -85,6 +85,7 @@ func (tx *tx) logProgress(p *Progress, text string, entry LogEntry, zone *time.L
 	if lastLogged(p.stored, item) {
 		if about != nil && entry.LeaseID != "" {
 			_, err = tx.noteWork(about, entry.LeaseID) // the claim lives on
+			tx.touch()
 		}
 		return "", err
 	}

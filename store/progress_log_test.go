@@ -146,6 +146,21 @@ func TestAnEntryAboutAThreadIsWorkOnIt(t *testing.T) {
 	logProgress(t, s, "p", LogEntry{Text: "finished\n```\nmake", ThreadID: createDone(t, s)})
 }
 
+// TestARepeatedEntryIsSeenToRenewTheLease: who has read the thread before hears that it has changed.
+func TestARepeatedEntryIsSeenToRenewTheLease(t *testing.T) {
+	t.Parallel()
+	s, c := newStore(t)
+	th := create(t, s, "s", inProject("p"))
+	entry := LogEntry{Text: "still at it", ThreadID: th.ID, LeaseID: claim(t, s, th.ID, "h").LeaseID}
+	logProgress(t, s, "p", entry)
+	before := s.Generation()
+	now := c.advance(20 * time.Minute)
+	logProgress(t, s, "p", entry)
+	if got := read(t, s, th.ID); !got.Lease.ExpiresAt.Equal(now.Add(DefaultLease)) || s.Generation() == before {
+		t.Errorf("the lease ends at %s, generation %d after %d", got.Lease.ExpiresAt, s.Generation(), before)
+	}
+}
+
 // Taking back what was logged about a thread does not ask for the thread, which may be
 // gone for good.
 func TestUndoOfAnEntryAboutADeletedThread(t *testing.T) {
