@@ -116,13 +116,8 @@ func (r *connecting) reach(ctx context.Context, address, token string) (way inde
 // token gets this machine a token of its own. The owner's access token goes to the hub that is
 // configured; to another address, which may be misspelled or another's, only if the owner says so.
 func (r *connecting) token(ctx context.Context, hub *connect.Hub, given string, configured bool) (string, error) {
-	name, err := os.Hostname()
-	if err != nil || name == "" {
-		name = "a machine"
-	}
-	if name, _, _ = strings.Cut(name, "."); len(name) > 40 {
-		name = name[:40]
-	}
+	host, _ := os.Hostname() // without one it is a machine
+	name := connect.TokenName(host)
 	access := os.Getenv(tokenVariable)
 	switch given {
 	case "":

@@ -2,6 +2,7 @@ package connect
 
 import (
 	"bytes"
+	"cmp"
 	"context"
 	"encoding/json"
 	"errors"
@@ -90,16 +91,28 @@ const (
 // earlier one of the owner's, may have the name already: then it gets a number.
 func (h *Hub) Token(ctx context.Context, access, name string) (token, named string, err error) {
 	for n := 1; ; n++ {
-		named = name
+		number := ""
 		if n > 1 {
-			number := fmt.Sprintf("-%d", n)
-			named = name[:min(len(name), maxTokenName-len(number))] + number
+			number = fmt.Sprintf("-%d", n)
 		}
+		named = atMost(name, maxTokenName-len(number)) + number
 		token, err = h.makeToken(ctx, access, named)
 		if !errors.As(err, &taken{}) || n == maxNamesakes {
 			return token, named, err
 		}
 	}
+}
+
+// TokenName is what the token of a machine is called by the machine's host name.
+func TokenName(host string) string {
+	first, _, _ := strings.Cut(host, ".")
+	return atMost(cmp.Or(first, "a machine"), maxTokenName)
+}
+
+// atMost is a name of at most so many characters.
+func atMost(name string, most int) string {
+	all := []rune(name)
+	return string(all[:min(len(all), most)])
 }
 
 func (h *Hub) makeToken(ctx context.Context, access, name string) (string, error) {

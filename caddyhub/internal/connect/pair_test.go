@@ -185,18 +185,29 @@ func TestPairAnswers(t *testing.T) {
 	}
 }
 
+func TestTokenNameOfAHost(t *testing.T) {
+	for host, want := range map[string]string{
+		"laptop.example.org": "laptop", "": "a machine", strings.Repeat("名", 41): strings.Repeat("名", 40), strings.Repeat("n", 40) + ".lan": strings.Repeat("n", 40),
+	} {
+		if got := TokenName(host); got != want {
+			t.Errorf("%q is called %q, not %q", host, got, want)
+		}
+	}
+}
+
 // TestTokenName: a machine whose name the hub knows already, such as one that was set up anew, gets
 // a number.
 func TestTokenName(t *testing.T) {
-	long := strings.Repeat("n", maxTokenName)
+	long, wide := strings.Repeat("n", maxTokenName), strings.Repeat("名", 13)
 	for name, c := range map[string]struct {
 		name, want string
 		taken      int // so many names are
 	}{
-		"a new name": {"laptop", "laptop", 0},
-		"the second": {"laptop", "laptop-2", 1},
-		"the third":  {"laptop", "laptop-3", 2},
-		"a long one": {long, long[:maxTokenName-2] + "-2", 1},
+		"a new name":                           {"laptop", "laptop", 0},
+		"the second":                           {"laptop", "laptop-2", 1},
+		"the third":                            {"laptop", "laptop-3", 2},
+		"a long one":                           {long, long[:maxTokenName-2] + "-2", 1},
+		"one whose letters take several bytes": {wide, wide + "-2", 1},
 	} {
 		t.Run(name, func(t *testing.T) {
 			asked := 0
