@@ -1,7 +1,10 @@
 package caddyhub
 
 import (
+	"cmp"
+
 	"github.com/progresshub/progresshub/caddyhub/internal/auth"
+	"github.com/progresshub/progresshub/caddyhub/internal/credential"
 	"github.com/progresshub/progresshub/caddyhub/internal/forge"
 )
 
@@ -15,24 +18,32 @@ func (a *App) newForge() *forge.Service {
 		Logger:  a.log.Named("forge"),
 
 		Fixed:        a.settings.fixedOf("forge", forge.Table),
-		Confidential: a.confidential(),
+		Confidential: a.confidential,
 		Own:          listens,
 		Changed:      a.recheck,
 	})
 }
 
-// confidential are the secrets of the configuration besides the forge's own, by what they
-// are called. A placeholder out of an example is none, and stands in many pages.
-func (a *App) confidential() map[string]string {
-	all := map[string]string{
-		"token of the gateway":      a.settings.Gateway.Token,
-		"passphrase of the backups": a.settings.Backup.Passphrase,
+// confidential are the secrets of the configuration, and where push goes. An access token out of an
+// example is none, and stands in many pages.
+func (a *App) confidential() []credential.Secret {
+	var all []credential.Secret
+	for _, o := range options {
+		value := a.settings.fixed[o.Option].Text
+		if o.Secret && (o.Option != "token" || auth.IsPrivate(value)) {
+			all = append(all, credential.Secret{Kind: cmp.Or(secretNames[o.Option], o.Option), Value: value})
+		}
 	}
-	for option, kind := range notifySecrets {
-		all[kind] = a.settings.fixed[option].Text
-	}
-	if auth.IsPrivate(a.settings.Token) {
-		all["access token of this hub"] = a.settings.Token
+	for _, d := range a.notify.Devices() {
+		all = append(all, credential.Secret{Kind: "address of a push device", Value: d.Endpoint})
 	}
 	return all
+}
+
+// secretNames are what the secrets of the configuration are called.
+var secretNames = map[string]string{
+	"token": "access token of this hub", "forge token": "token of the forge", "gateway token": "token of the gateway",
+	"notify ntfy topic": "topic of ntfy", "notify ntfy token": "token of ntfy", "notify mail password": "password of the mail server", "notify webhook secret": "secret of the webhook",
+	"backup passphrase": "passphrase of the backups", "replicate passphrase": "passphrase of the replica",
+	"replicate access_key": "access key of the replica", "replicate secret_key": "secret key of the replica",
 }

@@ -40,11 +40,6 @@ func (a *App) newNotify() (*notify.Service, *gateway.Service) {
 	})
 }
 
-// notifySecrets are the options of the channels that are secret, and what those are called.
-var notifySecrets = map[string]string{
-	"notify ntfy topic": "topic of ntfy", "notify ntfy token": "token of ntfy", "notify mail password": "password of the mail server", "notify webhook secret": "secret of the webhook",
-}
-
 // fixedOfNotify are the values that are set of the channels, by their block.
 func (s *settings) fixedOfNotify() map[string]setting.Fixed {
 	fixed := map[string]setting.Fixed{}

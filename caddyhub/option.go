@@ -27,7 +27,7 @@ var options setting.Table = slices.Concat(hubTable.Options(""), oauthTable.Optio
 var hubTable = setting.Table{
 	{Key: "data_dir", Check: setting.CheckFolder, Default: "./data", Example: "/var/lib/hub", About: "the folder that holds the database and everything else the hub keeps"},
 	{
-		Key: "token", Env: []string{"HUB_AUTH_TOKEN"}, Check: credential, Secret: true, Unset: "development mode, this machine only",
+		Key: "token", Env: []string{"HUB_AUTH_TOKEN"}, Check: accessToken, Secret: true, Unset: "development mode, this machine only",
 		About: "the access token; at least 32 characters when others can reach the hub",
 	},
 	{Key: "public_url", Check: baseURL, Unset: "links are paths", Example: "https://hub.example.org", About: "the URL browsers use, without `/ui`; links begin with it"},
@@ -54,8 +54,8 @@ var oauthTable = setting.Table{
 // The checks of single values. Their errors continue a sentence that begins with the
 // option's name, and never repeat the value: it may be a secret, or hold one.
 
-// credential takes an access token.
-func credential(v string) (string, error) {
+// accessToken takes an access token.
+func accessToken(v string) (string, error) {
 	v = strings.TrimSpace(v)
 	if len(v) > setting.MaxToken {
 		return "", fmt.Errorf("must have at most %d characters", setting.MaxToken)

@@ -23,6 +23,7 @@ import (
 
 	"go.uber.org/zap"
 
+	"github.com/progresshub/progresshub/caddyhub/internal/credential"
 	"github.com/progresshub/progresshub/caddyhub/internal/forge/remote"
 	"github.com/progresshub/progresshub/caddyhub/internal/outbound"
 	"github.com/progresshub/progresshub/caddyhub/internal/setting"
@@ -51,9 +52,9 @@ type Config struct {
 	// Fixed are the values of [Table] that it sets; the owner may choose the others.
 	Fixed setting.Fixed
 
-	// Confidential are the other secrets of the configuration, by what they are called: what
-	// holds one is not pushed.
-	Confidential map[string]string
+	// Confidential are the secrets of the hub besides those that the owner entered, at this moment:
+	// what holds one is not pushed. Default: none.
+	Confidential func() []credential.Secret
 	// Own reports whether this process listens at an address: the hub is not its own forge.
 	// Default: nowhere.
 	Own func(netip.AddrPort) bool
@@ -78,6 +79,9 @@ type Service struct {
 func New(cfg Config) *Service {
 	if cfg.Changed == nil {
 		cfg.Changed = func() {}
+	}
+	if cfg.Confidential == nil {
+		cfg.Confidential = func() []credential.Secret { return nil }
 	}
 	if cfg.Own == nil {
 		cfg.Own = func(netip.AddrPort) bool { return false }

@@ -27,10 +27,7 @@ func (p *pass) hold(path, content string) bool {
 
 // ownSecrets are those that the hub itself has now.
 func (s *Service) ownSecrets() credential.Known {
-	all := []credential.Secret{{Kind: kinds[setting.ForgeToken], Value: s.Fixed["token"].Text}}
-	for kind, value := range s.Confidential {
-		all = append(all, credential.Secret{Kind: kind, Value: value})
-	}
+	all := s.Confidential()
 	for name, kind := range kinds {
 		all = append(all, credential.Secret{Kind: kind, Value: s.Secrets.Get(name).Value})
 	}

@@ -8,6 +8,7 @@ import (
 	"go.uber.org/zap"
 	"go.uber.org/zap/zaptest/observer"
 
+	"github.com/progresshub/progresshub/caddyhub/internal/credential"
 	"github.com/progresshub/progresshub/caddyhub/internal/forge/gitserver"
 	"github.com/progresshub/progresshub/caddyhub/internal/setting"
 )
@@ -21,7 +22,9 @@ func TestTheHubsOwnSecretsAreHeldBack(t *testing.T) {
 	core, logged := observer.New(zap.DebugLevel)
 	h := joined(t, server, func(c *Config) {
 		c.Logger = zap.New(core)
-		c.Confidential = map[string]string{"access token of this hub": access, "passphrase of the backups": passphrase, "token of a test": "dev"}
+		c.Confidential = func() []credential.Secret {
+			return []credential.Secret{{Kind: "access token of this hub", Value: access}, {Kind: "passphrase of the backups", Value: passphrase}, {Kind: "token of a test", Value: "dev"}}
+		}
 	})
 	if err := h.vault.Set(setting.GatewayToken, setting.Secret{Value: gateway, Origin: "https://gateway.example"}); err != nil {
 		t.Fatal(err)
