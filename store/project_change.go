@@ -7,6 +7,7 @@ import (
 	"path"
 	"slices"
 	"strings"
+	"unicode"
 
 	"github.com/progresshub/progresshub/store/outline"
 	"github.com/progresshub/progresshub/store/phrase"
@@ -241,7 +242,8 @@ func (in ProjectInput) apply(p *Project, now Time) invalid {
 }
 
 func isForgePath(p string) bool {
-	return path.Clean(p) == p && !path.IsAbs(p) && !strings.HasPrefix(p, "../") && strings.HasSuffix(p, ".md") && !strings.ContainsAny(p, "\\\r\n\t")
+	return path.Clean(p) == p && !path.IsAbs(p) && !strings.HasPrefix(p, "../") && strings.HasSuffix(p, ".md") &&
+		!strings.ContainsFunc(p, func(r rune) bool { return r == '\\' || !unicode.IsGraphic(r) })
 }
 
 // saveProject writes a project in the place of what it was. Rows that name it by its slug

@@ -122,13 +122,14 @@ func TestProjectChanges(t *testing.T) {
 		in  ProjectInput
 		bad string // empty: a conflict
 	}{
-		"the slug of another":         {ProjectInput{Slug: Some("other")}, ""},
-		"the folder of another":       {ProjectInput{WorkspacePaths: Some([]string{"/src/other/"})}, ""},
-		"a reserved slug":             {ProjectInput{Slug: Some("resolve")}, "slug"},
-		"a slug with a space":         {ProjectInput{Slug: Some("a b")}, "slug"},
-		"a forge path out of the way": {ProjectInput{ForgePath: Some("../x.md")}, "forge_path"},
-		"a forge path of a folder":    {ProjectInput{ForgePath: Some("x/")}, "forge_path"},
-		"a relative folder":           {ProjectInput{WorkspacePaths: Some([]string{"src"})}, "workspace_paths[0]"},
+		"the slug of another":                       {ProjectInput{Slug: Some("other")}, ""},
+		"the folder of another":                     {ProjectInput{WorkspacePaths: Some([]string{"/src/other/"})}, ""},
+		"a reserved slug":                           {ProjectInput{Slug: Some("resolve")}, "slug"},
+		"a slug with a space":                       {ProjectInput{Slug: Some("a b")}, "slug"},
+		"a forge path out of the way":               {ProjectInput{ForgePath: Some("../x.md")}, "forge_path"},
+		"a forge path with a sign that nobody sees": {ProjectInput{ForgePath: Some("x/a\u200bb.md")}, "forge_path"},
+		"a forge path of a folder":                  {ProjectInput{ForgePath: Some("x/")}, "forge_path"},
+		"a relative folder":                         {ProjectInput{WorkspacePaths: Some([]string{"src"})}, "workspace_paths[0]"},
 	} {
 		if _, err := change(tc.in); invalidFields(err) != tc.bad || tc.bad == "" && !isConflict(err) {
 			t.Errorf("%s: %v", name, err)

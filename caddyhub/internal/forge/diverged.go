@@ -134,7 +134,7 @@ func (p *pass) diverged() *Diverged {
 		found.Known++
 		d, _ := p.layout.read(f.Path)
 		_, there := p.files[f.Path]
-		if there || p.unfit[f.Path] != "" || d.page == "" && p.owners[f.Path] == "" || d.page != "" && !p.pages[d.page] {
+		if there || p.bars(f.Path) != "" || d.page == "" && p.owners[f.Path] == "" || d.page != "" && !p.pages[d.page] {
 			continue // it is there, or nobody misses it
 		}
 		if found.Missing++; found.Missing <= maxNamed {
@@ -166,7 +166,7 @@ func (p *pass) adopt(ctx context.Context) error {
 	var common []store.ForgeChange
 	for _, f := range p.known {
 		file, there := p.files[f.Path]
-		if p.unfit[f.Path] != "" {
+		if p.bars(f.Path) != "" {
 			continue
 		}
 		if !there {

@@ -81,8 +81,11 @@ func (p *pass) move(ctx context.Context, d trackedFile) error {
 	if err != nil {
 		return err
 	}
-	if p.unfit[d.from] != "" || p.unfit[d.path] != "" {
-		return nil // it was said already
+	for _, at := range []string{d.from, d.path} {
+		if reason := p.bars(at); reason != "" {
+			p.out.skip(at, reason)
+			return nil
+		}
 	}
 	if _, there := p.files[d.from]; !there {
 		return p.moved(ctx, d)
@@ -190,6 +193,10 @@ func (p *pass) moveAsIs(d trackedFile, known store.ForgeFile) error {
 	raw, err := p.tree.Read(d.from, maxFile)
 	if err != nil {
 		return far(err)
+	}
+	if reason := p.claim(d.path); reason != "" {
+		p.out.skip(d.path, reason)
+		return nil
 	}
 	known.Path, known.Hash, known.Project = d.path, "", d.project
 	is := change{remote.Change{Path: d.path, Content: raw}, store.ForgeChange{ForgeFile: known}}

@@ -1,9 +1,11 @@
 package forge
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 	"maps"
+	"path"
 	"slices"
 	"strings"
 
@@ -37,6 +39,7 @@ type pass struct {
 	files     map[string]remote.File
 	unfit     map[string]string // files that are there and can't be taken, and why
 	changes   []change
+	claimed   map[string]bool // the paths of files that go out, true, and of the folders above them, false
 	moves     []move
 	texts     map[string]string // of the documents that the remote will have
 	conflicts map[string]bool   // by path: found in this pass
@@ -55,7 +58,7 @@ func (p *pass) fetch(ctx context.Context) (err error) {
 	if p.tree, err = p.remote.Fetch(ctx); err != nil {
 		return far(err)
 	}
-	p.texts, p.conflicts = map[string]string{}, map[string]bool{}
+	p.texts, p.conflicts, p.claimed = map[string]string{}, map[string]bool{}, map[string]bool{}
 	p.out.Held, p.out.Skipped = []Held{}, []Skipped{}
 	p.out.Commit = p.tree.Commit
 	if err := p.Store.MeetForge(ctx, p.effective.remote()); err != nil {
@@ -133,6 +136,30 @@ func (p *pass) readTree() error {
 		}
 	}
 	return nil
+}
+
+// bars says why the remote can't have a document at a path; empty: it can, or has it there.
+func (p *pass) bars(path string) string { return cmp.Or(p.unfit[path], p.tree.Unfit(path)) }
+
+// claim takes a path for a file that goes out, or says why it can't: the remote has no room for it
+// there, or another one that goes out is in its way.
+func (p *pass) claim(file string) (reason string) {
+	if reason = p.tree.Unfit(file); reason != "" {
+		return reason
+	}
+	if isFile, claimed := p.claimed[file]; claimed && !isFile {
+		return "other files lie below it"
+	}
+	for dir := path.Dir(file); dir != "."; dir = path.Dir(dir) {
+		if p.claimed[dir] {
+			return dir + " is a file, too"
+		}
+	}
+	p.claimed[file] = true
+	for dir := path.Dir(file); dir != "."; dir = path.Dir(dir) {
+		p.claimed[dir] = false
+	}
+	return ""
 }
 
 func (p *pass) run(ctx context.Context) error {
@@ -213,7 +240,7 @@ func (p *pass) documents(ctx context.Context) (map[string]trackedFile, error) {
 		case docs[f.Path].path != "" || p.owners[f.Path] != "" || left[f.Path]:
 		case d.page != "":
 			docs[f.Path] = d
-		case !there && p.unfit[f.Path] == "":
+		case !there && p.bars(f.Path) == "":
 			if err := p.Store.ForgetForgeFile(ctx, f.Path); err != nil {
 				return nil, err
 			}

@@ -2,7 +2,9 @@ package forge
 
 import (
 	"context"
+	"errors"
 	"fmt"
+	"io/fs"
 	"maps"
 	"path"
 	"slices"
@@ -76,17 +78,22 @@ const (
 
 // list brings the index into step with what the remote will have. It depends on that
 // alone, so that two hubs write the same. An index without the hub's markers is somebody
-// else's.
+// else's, and so is what is no file; a project may have its file there.
 func (p *pass) list() error {
 	at := p.layout.index()
 	old := "# Index\n\n" + indexOpens + indexCloses
-	_, there := p.files[at]
-	if there {
-		raw, err := p.tree.Read(at, maxFile)
-		if err != nil {
-			p.out.skip(at, "it can't be read")
-			return nil //nolint:nilerr // said to the owner; the other files go on
-		}
+	own := slices.ContainsFunc(p.projects, func(project store.Project) bool { return p.layout.of(project).path == at })
+	if own || p.owners[at] != "" || p.tree.Unfit(at) != "" {
+		return nil
+	}
+	// By its very name: among the files is only one of those that differ in capitals.
+	raw, err := p.tree.Read(at, maxFile)
+	there := !errors.Is(err, fs.ErrNotExist)
+	switch {
+	case there && err != nil:
+		p.out.skip(at, "it can't be read")
+		return nil
+	case there:
 		old = string(raw)
 	}
 	before, rest, opens := strings.Cut(old, indexOpens)
@@ -99,7 +106,7 @@ func (p *pass) list() error {
 		return err
 	}
 	text := before + indexOpens + lines + indexCloses + after
-	if there && text == old || !there && lines == "" || p.hold(at, text) {
+	if there && text == old || !there && lines == "" || p.hold(at, text) || p.claim(at) != "" {
 		return nil
 	}
 	p.changes = append(p.changes, change{Change: remote.Change{Path: at, Content: []byte(text)}})

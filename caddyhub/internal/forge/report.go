@@ -3,6 +3,7 @@ package forge
 import (
 	"context"
 	"encoding/json"
+	"slices"
 
 	"github.com/progresshub/progresshub/store"
 )
@@ -61,8 +62,10 @@ func (l *lastSync) hold(path string, line int, kind string) {
 	}
 }
 
+// skip names a file once, with the first reason.
 func (l *lastSync) skip(path, reason string) {
-	if len(l.Skipped) < maxListed {
+	named := slices.ContainsFunc(l.Skipped, func(s Skipped) bool { return s.Path == path })
+	if !named && len(l.Skipped) < maxListed {
 		l.Skipped = append(l.Skipped, Skipped{path, reason})
 	}
 }

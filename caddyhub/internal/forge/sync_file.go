@@ -68,9 +68,12 @@ func (p *pass) syncFileOnce(ctx context.Context, d trackedFile) error {
 		return err
 	}
 	_, there := p.files[d.path]
-	switch {
-	case p.unfit[d.path] != "":
-		return nil // it was said already
+	switch reason := p.bars(d.path); {
+	case reason != "":
+		if !here.absent {
+			p.out.skip(d.path, reason)
+		}
+		return nil
 	case p.taken(d):
 		p.wait(d, here)
 		return nil
@@ -273,11 +276,15 @@ func (p *pass) queuePush(here hubSide, common store.ForgeFile) bool {
 }
 
 // written is the change that gives the remote the hub's text at common's path; false: it is
-// held back.
+// held back, or there is no room for it.
 func (p *pass) written(here hubSide, common store.ForgeFile) (change, bool) {
 	content := here.shown
 	if len(content) > maxFile {
 		content = here.text
+	}
+	if reason := p.claim(common.Path); reason != "" {
+		p.out.skip(common.Path, reason)
+		return change{}, false
 	}
 	return change{
 		remote.Change{Path: common.Path, Content: []byte(content)},

@@ -100,6 +100,16 @@ func TestOnlyRegularFilesAreTaken(t *testing.T) {
 	}; !maps.Equal(got, want) {
 		t.Errorf("%q", got)
 	}
+	for path, want := range map[string]string{
+		"wiki/a.md": "", "wiki/new/b.md": "", "new.md": "", "wiki/run.md": "",
+		"wiki": "it is a folder", "wiki/a.md/b.md": "wiki/a.md is no folder there", "wiki/module/b/c.md": "wiki/module is no folder there",
+		"wiki/link.md": "it is a symbolic link", "wiki/module": "it is a submodule", "wiki/dir/a.md": "wiki/dir is no folder there",
+		"new/👩\u200d💻.md": "its name can't be shown", "new/.git/a.md": "its name is not allowed", strings.Repeat("a/", maxPath): "its path is too long",
+	} {
+		if got := tree.Unfit(path); got != want {
+			t.Errorf("%.20s: %q instead of %q", path, got, want)
+		}
+	}
 	if _, err := tree.Read("wiki/link.md", 100); err == nil || strings.Contains(err.Error(), "passwd") {
 		t.Errorf("a link was read: %v", err)
 	}

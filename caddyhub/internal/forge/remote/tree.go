@@ -66,6 +66,31 @@ func (t *Tree) Skipped(prefix string) ([]Skipped, error) {
 	return w.skipped, err
 }
 
+// Unfit says why the hub can't have a file at a path; empty: it can, or has one there.
+func (t *Tree) Unfit(path string) string {
+	if len(path) > maxPath {
+		return "its path is too long"
+	}
+	parts := strings.Split(path, "/")
+	for i, name := range parts {
+		at, last := strings.Join(parts[:i+1], "/"), i == len(parts)-1
+		found, err := t.entry(at)
+		if err != nil { // it is not there; what can't be read is said by who reads it
+			found = object.TreeEntry{Name: name, Mode: filemode.Regular}
+		}
+		reason := unfit(found)
+		switch {
+		case err == nil && !last && found.Mode != filemode.Dir:
+			return line(at) + " is no folder there"
+		case reason != "":
+			return reason
+		case last && found.Mode == filemode.Dir:
+			return "it is a folder"
+		}
+	}
+	return ""
+}
+
 // Read returns a file. One that is not there is fs.ErrNotExist, one with more than limit
 // bytes ErrTooLarge, one whose content Git LFS has elsewhere ErrPointer.
 func (t *Tree) Read(path string, limit int64) ([]byte, error) {
