@@ -54,12 +54,12 @@ func (k *Keeper) drillDue(context.Context) (time.Time, bool, error) {
 // drill restores the replica and compares the two. What it finds is noted, and no error: it would
 // be tried again at once.
 func (k *Keeper) drill(ctx context.Context) error {
+	k.Alone.Lock() // what copies the whole database, too
+	defer k.Alone.Unlock()
 	r := k.current()
 	if r == nil {
 		return nil
 	}
-	k.Alone.Lock() // what copies the whole database, too
-	defer k.Alone.Unlock()
 	began := k.now()
 	d := Drill{At: store.At(began)}
 	wrong, err := k.try(ctx, r, &d)
@@ -72,7 +72,10 @@ func (k *Keeper) drill(ctx context.Context) error {
 		k.Logger.Error("the replica could not be restored as a test", zap.Error(err))
 	}
 	if wrong {
-		if _, err := r.db.Snapshot(ctx); err != nil {
+		if err := r.use(ctx, func(ctx context.Context) error {
+			_, err := r.db.Snapshot(ctx)
+			return err
+		}); err != nil {
 			k.Logger.Warn("the whole database could not be sent anew", zap.Error(err))
 		}
 	}
@@ -98,7 +101,7 @@ func (k *Keeper) try(ctx context.Context, r *run, d *Drill) (wrong bool, err err
 	if err != nil {
 		return false, fmt.Errorf("note what is to be restored: %w", err)
 	}
-	if err := r.db.Replica.Sync(ctx); err != nil {
+	if err := r.use(ctx, r.db.Replica.Sync); err != nil {
 		return false, fmt.Errorf("send what was committed last: %w", err)
 	}
 	file := filepath.Join(dir, store.DatabaseName)
@@ -130,7 +133,7 @@ func (k *Keeper) present(ctx context.Context, r *run) (sums store.Sums, last ltx
 	err = k.Store.Between(ctx, "note what a drill is to restore", func() error {
 		ctx, cancel := context.WithTimeout(ctx, holdTime)
 		defer cancel()
-		if err := r.db.Sync(ctx); err != nil {
+		if err := r.use(ctx, r.db.Sync); err != nil {
 			return err
 		}
 		at, err := r.db.Pos()

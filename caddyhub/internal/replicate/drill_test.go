@@ -136,6 +136,27 @@ func TestADrillFindsWhatIsWrong(t *testing.T) {
 	}
 }
 
+// A drill that began before a replica ended does not open Litestream's database again.
+func TestADrillOfAReplicaThatHasEnded(t *testing.T) {
+	t.Parallel()
+	h := start(t, t.TempDir())
+	h.keeper.Take(folder(t))
+	h.add(1)
+	h.arrives()
+	first := h.keeper.current()
+	h.keeper.Take(folder(t))
+	h.until("the next one", func() bool { return h.keeper.current() != nil })
+	if _, _, err := h.keeper.present(t.Context(), first); err == nil {
+		t.Error("it goes on")
+	}
+	if _, err := h.keeper.try(t.Context(), first, new(Drill)); err == nil {
+		t.Error("a whole one is made")
+	}
+	if first.db.SQLDB() != nil {
+		t.Error("the database is open again")
+	}
+}
+
 // Rows that differ are told by their table, also where their number is the same.
 func TestDatabasesAreComparedByRows(t *testing.T) {
 	t.Parallel()

@@ -58,6 +58,24 @@ type run struct {
 	covered  coverage
 	began    time.Time   // when it was reached
 	complete func() bool // whether it has all that Litestream has read
+
+	using sync.RWMutex    // held by who uses the database of Litestream, and by its end
+	life  context.Context // until Litestream closes it
+	end   context.CancelFunc
+}
+
+// use runs what needs the database of Litestream while that is open. Once closed it would be opened
+// again by it, and nobody would close that.
+func (r *run) use(ctx context.Context, do func(context.Context) error) error {
+	r.using.RLock()
+	defer r.using.RUnlock()
+	if r.life.Err() != nil {
+		return errors.New("it is not replicated any more")
+	}
+	ctx, cancel := context.WithCancel(ctx)
+	defer cancel()
+	defer context.AfterFunc(r.life, cancel)()
+	return do(ctx)
 }
 
 // once replicates until ctx ends or the target is lost. It returns why it ended.
@@ -216,6 +234,7 @@ func (r *run) start(k *Keeper) (stop func(), err error) {
 	all.SetL0Retention(keepSyncs)
 	all.SetShutdownSyncTimeout(leaveTime)
 	r.db = db
+	r.life, r.end = context.WithCancel(context.Background())
 	r.complete = func() bool {
 		here, err := db.Pos()
 		return err == nil && here.TXID > 0 && db.Replica.Pos().TXID >= here.TXID
@@ -224,6 +243,9 @@ func (r *run) start(k *Keeper) (stop func(), err error) {
 		return nil, fmt.Errorf("begin to replicate: %w", err)
 	}
 	return func() {
+		r.end()
+		r.using.Lock()
+		defer r.using.Unlock()
 		ctx, cancel := k.leaving()
 		defer cancel()
 		if err := all.Close(ctx); err != nil {
