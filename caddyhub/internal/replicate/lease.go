@@ -55,9 +55,22 @@ type lease struct {
 	store blob.Store
 	mine  claim
 
-	mu   sync.Mutex                // one beat at a time
-	held atomic.Pointer[time.Time] // when it was last known to be; nil: it has been lost
-	gone atomic.Pointer[error]     // why it was lost
+	mu   sync.Mutex             // one beat at a time
+	held atomic.Pointer[moment] // when it was last renewed
+	gone atomic.Pointer[error]  // why it was lost
+}
+
+// moment is a time by two clocks: the one that Go measures with stands still while the machine is
+// suspended, and the one on the wall is set now and then.
+type moment struct{ measured, wall time.Time }
+
+func momentOf(t time.Time) *moment { return &moment{t, t.Round(0)} }
+
+// within reports whether both clocks say that so much time has not passed since a moment.
+func (m *moment) within(d time.Duration) bool {
+	now := momentOf(time.Now())
+	wall := now.wall.Sub(m.wall)
+	return now.measured.Sub(m.measured) <= d && wall >= 0 && wall <= d
 }
 
 // holds is nil while the lease is sure to be this hub's. What can't renew it writes nothing more, long
@@ -66,7 +79,7 @@ func (l *lease) holds() error {
 	if err := l.lost(); err != nil {
 		return err
 	}
-	if time.Since(*l.held.Load()) > leaseSure {
+	if !l.held.Load().within(leaseSure) {
 		return errors.New("the lease of the replica could not be renewed for two minutes: nothing is written until it is")
 	}
 	return nil
@@ -143,7 +156,7 @@ func (l *lease) write(ctx context.Context) error {
 	if err := l.store.Put(ctx, leaseName, bytes.NewReader(append(text, '\n'))); err != nil {
 		return fmt.Errorf("write the lease of the replica: %w", err)
 	}
-	l.held.Store(new(time.Now()))
+	l.held.Store(momentOf(time.Now()))
 	return nil
 }
 

@@ -34,13 +34,19 @@ func TestLease(t *testing.T) {
 	if _, err := take(ctx, s, copied, new(rival), now); !errors.As(err, &held) {
 		t.Errorf("a copy of the folder on another machine: %v", err)
 	}
-	long := time.Now().Add(-leaseSure - time.Second)
-	first.held.Store(&long)
-	if err := first.holds(); err == nil || first.lost() != nil {
-		t.Errorf("not renewed for long: %v", err)
-	}
-	if err := first.beat(ctx); err != nil || first.holds() != nil {
-		t.Errorf("renewed again: %v", err)
+	woken := time.Now()
+	for name, long := range map[string]*moment{
+		"not renewed for long":                 momentOf(woken.Add(-leaseSure - time.Second)),
+		"the machine was suspended in between": {woken, woken.Round(0).Add(-leaseOver)},
+		"the clock on the wall was set back":   {woken, woken.Round(0).Add(time.Hour)},
+	} {
+		first.held.Store(long)
+		if err := first.holds(); err == nil || first.lost() != nil {
+			t.Errorf("%s: %v", name, err)
+		}
+		if err := first.beat(ctx); err != nil || first.holds() != nil {
+			t.Errorf("%s, renewed again: %v", name, err)
+		}
 	}
 	if _, err := take(ctx, s, other, &seen, now); !errors.As(err, &held) {
 		t.Errorf("it was renewed meanwhile: %v", err)

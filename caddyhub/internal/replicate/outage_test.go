@@ -32,7 +32,7 @@ func TestATargetIsAwayForTwoHours(t *testing.T) {
 			later.Store(int64(2 * time.Hour))
 			// Whoever finds the target gone does not wait for the lease to run out.
 			if r := h.keeper.current(); r != nil {
-				r.lease.held.Store(new(time.Now().Add(-2 * time.Hour)))
+				r.lease.held.Store(momentOf(time.Now().Add(-2 * time.Hour)))
 			}
 			if s := h.keeper.Status(); s.State != Failing || s.Error == "" || s.Lag < 2*time.Hour {
 				t.Errorf("while it is away: %+v", s)
