@@ -1,10 +1,13 @@
 package replicate
 
 import (
+	"context"
+	"io"
 	"path/filepath"
 	"testing"
 	"time"
 
+	"github.com/progresshub/progresshub/caddyhub/internal/replicate/blob"
 	"github.com/progresshub/progresshub/store"
 )
 
@@ -60,6 +63,50 @@ func TestTheLastConfigurationCounts(t *testing.T) {
 	if to() != first.To {
 		t.Errorf("at the end: to %s", to())
 	}
+}
+
+// slow is a target that takes no file before it is let.
+type slow struct {
+	blob.Store
+	asked, may chan struct{}
+}
+
+func (s slow) Put(ctx context.Context, name string, content io.Reader) error {
+	close(s.asked)
+	<-s.may
+	return s.Store.Put(ctx, name, content)
+}
+
+// Nobody waits for a target that a replica is begun in.
+func TestASlowTargetHoldsNobodyUp(t *testing.T) {
+	t.Parallel()
+	h, v := start(t, t.TempDir()), folder(t)
+	s := slow{blob.NewFolder(v.To.Folder()), make(chan struct{}), make(chan struct{})}
+	joined := make(chan error)
+	go func() {
+		_, err := h.keeper.join(t.Context(), s, v.To, false, false)
+		joined <- err
+	}()
+	<-s.asked
+	asked := make(chan struct{})
+	go func() {
+		defer close(asked)
+		h.keeper.Status()
+		h.keeper.Take(Values{})()
+	}()
+	select {
+	case <-asked:
+	case <-time.After(10 * time.Second):
+		t.Error("they wait for the target")
+	}
+	close(s.may)
+	if err := <-joined; err != nil {
+		t.Error(err)
+	}
+	if r, err := readRecord(h.dir); err != nil || r.Replicas[v.To] == "" {
+		t.Errorf("the replica is not known: %+v, %v", r, err)
+	}
+	<-asked
 }
 
 // A run whose target was away for a moment, and is there again, is over; the next one goes on.

@@ -187,8 +187,8 @@ func (k *Keeper) join(ctx context.Context, s blob.Store, to Address, old, sealed
 		return "", err
 	}
 	k.mu.Lock()
-	defer k.mu.Unlock()
 	known := k.record.Replicas[to]
+	k.mu.Unlock()
 	switch {
 	case there == known && known != "":
 		return known, nil
@@ -201,9 +201,11 @@ func (k *Keeper) join(ctx context.Context, s blob.Store, to Address, old, sealed
 	if sealed {
 		id += sealedID
 	}
-	if err := s.Put(ctx, idName, strings.NewReader(id)); err != nil {
+	if err := s.Put(ctx, idName, strings.NewReader(id)); err != nil { // which may take its time: nobody waits for it
 		return "", err
 	}
+	k.mu.Lock()
+	defer k.mu.Unlock()
 	k.record.knows(to, id)
 	if err := k.record.write(k.Store.Dir()); err != nil {
 		return "", err
