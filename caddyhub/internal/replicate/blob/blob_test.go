@@ -6,9 +6,12 @@ import (
 	"io"
 	"io/fs"
 	"math/rand/v2"
+	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
+	"time"
 )
 
 // testStore goes through what every store promises; it begins empty.
@@ -135,5 +138,37 @@ func TestAFolderIsNeverMade(t *testing.T) {
 	}
 	if found, _ := filepath.Glob(path); len(found) > 0 {
 		t.Error("it was made")
+	}
+}
+
+// What a process that was killed has left half-written goes, once nobody can be writing to it.
+func TestAFolderIsSwept(t *testing.T) {
+	t.Parallel()
+	root := t.TempDir()
+	s := NewFolder(root)
+	old := time.Now().Add(-staleAge - time.Hour)
+	for _, name := range []string{"ltx/9/.part-old", "ltx/9/.part-fresh", ".part-old", "ltx/9/old.ltx"} {
+		file := filepath.Join(root, filepath.FromSlash(name))
+		if err := errors.Join(os.MkdirAll(filepath.Dir(file), 0o700), os.WriteFile(file, []byte("x"), 0o600)); err != nil {
+			t.Fatal(err)
+		}
+		if strings.Contains(name, "old") {
+			if err := os.Chtimes(file, old, old); err != nil {
+				t.Fatal(err)
+			}
+		}
+	}
+	if err := s.Check(t.Context()); err != nil {
+		t.Fatal(err)
+	}
+	var left []string
+	err := fs.WalkDir(os.DirFS(root), ".", func(name string, e fs.DirEntry, err error) error {
+		if err == nil && !e.IsDir() {
+			left = append(left, name)
+		}
+		return err
+	})
+	if want := []string{"ltx/9/.part-fresh", "ltx/9/old.ltx"}; err != nil || !slices.Equal(left, want) {
+		t.Errorf("left: %q, %v", left, err)
 	}
 }

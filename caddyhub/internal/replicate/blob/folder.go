@@ -22,13 +22,10 @@ type Folder struct{ path string }
 // NewFolder makes a store of a folder.
 func NewFolder(path string) *Folder { return &Folder{path} }
 
-// halfWritten begins the names of files that have not got theirs yet.
-const halfWritten = ".part-"
-
 func (f *Folder) file(name string) string { return filepath.Join(f.path, filepath.FromSlash(name)) }
 
-// Check tells whether the folder is there and can be written to.
-func (f *Folder) Check(context.Context) error {
+// Check tells whether the folder is there and can be written to, and removes what was left half-written.
+func (f *Folder) Check(ctx context.Context) error {
 	info, err := os.Stat(f.path)
 	switch {
 	case errors.Is(err, fs.ErrNotExist):
@@ -42,7 +39,26 @@ func (f *Folder) Check(context.Context) error {
 	if err != nil {
 		return fmt.Errorf("the folder can't be written to: %w", err)
 	}
-	return errors.Join(probe.Close(), os.Remove(probe.Name()))
+	now, err := probe.Stat() // the clock of a folder of another machine may be another than ours
+	if err := errors.Join(err, probe.Close(), os.Remove(probe.Name())); err != nil {
+		return err
+	}
+	return sweep(ctx, readFolder, os.Remove, f.path, now.ModTime().Add(-staleAge))
+}
+
+// readFolder tells of what is in a folder.
+func readFolder(folder string) ([]fs.FileInfo, error) {
+	entries, err := os.ReadDir(folder)
+	if err != nil {
+		return nil, err
+	}
+	list := make([]fs.FileInfo, 0, len(entries))
+	for _, e := range entries {
+		if info, err := e.Info(); err == nil { // else it has gone meanwhile
+			list = append(list, info)
+		}
+	}
+	return list, nil
 }
 
 // List reads a folder of the folder.
@@ -50,7 +66,7 @@ func (f *Folder) List(ctx context.Context, folder string) ([]Info, error) {
 	if _, err := os.Stat(f.path); err != nil {
 		return nil, f.Check(ctx)
 	}
-	entries, err := os.ReadDir(f.file(folder))
+	entries, err := readFolder(f.file(folder))
 	if errors.Is(err, fs.ErrNotExist) {
 		return nil, nil
 	}
@@ -58,12 +74,11 @@ func (f *Folder) List(ctx context.Context, folder string) ([]Info, error) {
 		return nil, err
 	}
 	list := make([]Info, 0, len(entries))
-	for _, e := range entries {
-		info, err := e.Info()
-		if err != nil || !info.Mode().IsRegular() || strings.HasPrefix(e.Name(), halfWritten) {
-			continue // it has gone meanwhile, or is no file of ours
+	for _, info := range entries {
+		if !info.Mode().IsRegular() || strings.HasPrefix(info.Name(), halfWritten) {
+			continue // no file of ours
 		}
-		list = append(list, Info{Name: path.Join(folder, e.Name()), Size: info.Size(), Modified: info.ModTime()})
+		list = append(list, Info{Name: path.Join(folder, info.Name()), Size: info.Size(), Modified: info.ModTime()})
 	}
 	return list, nil
 }

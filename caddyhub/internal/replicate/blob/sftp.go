@@ -62,12 +62,6 @@ const (
 	// together could take longer than the patience with a server that says nothing.
 	syncEvery = 32 << 20
 
-	// staleAge is when nobody can be writing to a half-written file any more.
-	staleAge = 24 * time.Hour
-	// sweptFolders bounds the search for those, should the path be one with more below than the
-	// files of this store.
-	sweptFolders = 100
-
 	fsyncExtension  = "fsync@openssh.com"
 	renameExtension = "posix-rename@openssh.com"
 )
@@ -160,7 +154,7 @@ func (s *SFTP) check(ctx context.Context, c *sftp.Client) error {
 		return err
 	}
 	// The clock of the server may be another than ours.
-	return sweep(ctx, c, s.path, info.ModTime().Add(-staleAge))
+	return sweep(ctx, c.ReadDir, c.Remove, s.path, info.ModTime().Add(-staleAge))
 }
 
 // present tells whether the folder is there.
@@ -173,35 +167,6 @@ func (s *SFTP) present(c *sftp.Client) error {
 		return fmt.Errorf("look at the folder %s: %w", s.path, err)
 	case !info.IsDir():
 		return fmt.Errorf("%s is no folder", s.path)
-	}
-	return nil
-}
-
-// sweep removes half-written files that have not changed since a time.
-func sweep(ctx context.Context, c *sftp.Client, root string, before time.Time) error {
-	folders := []string{root}
-	for i := 0; i < len(folders) && i < sweptFolders; i++ {
-		if err := ctx.Err(); err != nil {
-			return err
-		}
-		entries, err := c.ReadDir(folders[i])
-		if errors.Is(err, fs.ErrPermission) || errors.Is(err, fs.ErrNotExist) {
-			continue // not one of ours, or gone meanwhile
-		}
-		if err != nil {
-			return err
-		}
-		for _, e := range entries {
-			name := path.Join(folders[i], e.Name())
-			switch {
-			case e.IsDir():
-				folders = append(folders, name)
-			case e.Mode().IsRegular() && strings.HasPrefix(e.Name(), halfWritten) && e.ModTime().Before(before):
-				if err := c.Remove(name); err != nil && !errors.Is(err, fs.ErrNotExist) {
-					return fmt.Errorf("remove the half-written %s: %w", name, err)
-				}
-			}
-		}
 	}
 	return nil
 }
