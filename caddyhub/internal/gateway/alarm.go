@@ -3,6 +3,7 @@ package gateway
 import (
 	"context"
 	"errors"
+	"fmt"
 	"slices"
 	"sync"
 	"time"
@@ -95,8 +96,9 @@ func (s *Service) alarmOf(ctx context.Context, p health.Problem, today string) e
 			s.Outbox.alarms.putOff(p.Area, all.quiet.Time)
 			return nil
 		}
-		s.sayAloud(ctx, "alarm-"+p.Area+"-"+today, m)
-		err = nil
+		err = s.sayAloud(ctx, "alarm-"+p.Area+"-"+today, m)
+		s.Outbox.alarms.tell(p.Area, today) // what could not be said is not said again
+		return err
 	}
 	if err == nil {
 		s.Outbox.alarms.tell(p.Area, today)
@@ -106,16 +108,22 @@ func (s *Service) alarmOf(ctx context.Context, p health.Problem, today string) e
 
 // sayAloud sends an alarm past the outbox, which the disk does not take it into: on all its ways at
 // once, and without a second try. Its id is the same in every process, so that receivers can drop a
-// repetition.
-func (s *Service) sayAloud(ctx context.Context, id string, m store.Message) {
+// repetition. Its error is that of a channel that panics.
+func (s *Service) sayAloud(ctx context.Context, id string, m store.Message) error {
 	m.Notice.ID, m.Notice.Kind = id, store.DeliverAlarm
 	var ways sync.WaitGroup
-	for _, to := range m.To {
+	panicked := make([]error, len(m.To))
+	for i, to := range m.To {
 		p, err := s.plan(ctx, to.Channel)
 		if err != nil || p.Channel == nil {
 			continue // switched off at this moment
 		}
 		ways.Go(func() {
+			defer func() {
+				if reason := recover(); reason != nil {
+					panicked[i] = fmt.Errorf("say the alarm on %s: internal error (%T)", to.Channel, reason)
+				}
+			}()
 			d := Message{Delivery: store.Delivery{ID: id, Kind: store.DeliverAlarm, Channel: to.Channel, Device: to.Device, Notice: &m.Notice, Text: m.Text}}
 			if body, err := p.Channel.Compose(d); err == nil {
 				p.Channel.Send(ctx, d, body.Sent)
@@ -123,4 +131,5 @@ func (s *Service) sayAloud(ctx context.Context, id string, m store.Message) {
 		})
 	}
 	ways.Wait()
+	return errors.Join(panicked...)
 }

@@ -63,6 +63,18 @@ func TestAnAlarmThatTheDiskDoesNotTake(t *testing.T) {
 	}
 }
 
+// A channel that panics keeps no other from being heard, nor the hub from going on.
+func TestAnAlarmOnAChannelThatPanics(t *testing.T) {
+	h, said := heardFull(t, storageArea)
+	plans := h.Others.(others).plans
+	plans[store.ChannelMail] = reach(sender(func(Message) Reply { panic("a secret") }))
+	if err := h.alarm(t.Context()); err == nil || err.Error() != "say the alarm on mail: internal error (string)" {
+		t.Errorf("%v", err)
+	}
+	delete(plans, store.ChannelMail)
+	want(t, "on the other", said(), fullDisk)
+}
+
 func TestAnAlarmThatTheDiskDoesNotTakeWaitsForTheEndOfQuietHours(t *testing.T) {
 	h, said := heardFull(t, storageArea)
 	end := h.clock.Now().Add(time.Hour)

@@ -7,12 +7,14 @@ import (
 	"net/netip"
 	"os"
 	"path/filepath"
+	"runtime/debug"
 	"slices"
 	"sync"
 	"time"
 
 	"go.uber.org/zap"
 
+	"github.com/progresshub/progresshub/caddyhub/internal/replicate/blob"
 	"github.com/progresshub/progresshub/store"
 )
 
@@ -54,7 +56,8 @@ type Keeper struct {
 	attached bool // whether Litestream had the database open at the end; of the loop alone
 
 	now     func() time.Time
-	logSize func() int64 // of the write-ahead log, in bytes
+	logSize func() int64                     // of the write-ahead log, in bytes
+	open    func(Values) (blob.Store, error) // of a target
 
 	mu        sync.Mutex
 	wanted    []*Values // by configurations, the newest on top
@@ -70,6 +73,7 @@ type Keeper struct {
 // OpenKeeper makes the keeper of a store. It replicates nothing until [Keeper.Take].
 func OpenKeeper(cfg Config) (*Keeper, error) {
 	k := &Keeper{Config: cfg, now: cfg.Store.Now, logSize: logSizeOf(cfg.Store.Dir()), wishes: make(chan Values, 1), ended: make(chan struct{})}
+	k.open = func(v Values) (blob.Store, error) { return open(v, k.Own) }
 	var err error
 	if k.record, err = readRecord(cfg.Store.Dir()); err != nil {
 		k.Logger.Warn("what is known of the replica is lost", zap.Error(err))
@@ -253,7 +257,7 @@ func (k *Keeper) replicate(ctx context.Context, v Values) {
 	var seen rival
 	for {
 		began := time.Now()
-		err := k.once(ctx, v, &seen)
+		err := k.tryOnce(ctx, v, &seen)
 		if ctx.Err() != nil {
 			return
 		}
@@ -266,6 +270,17 @@ func (k *Keeper) replicate(ctx context.Context, v Values) {
 		}
 		pause = min(2*pause, maxPause)
 	}
+}
+
+// tryOnce keeps a panic of once from ending the process.
+func (k *Keeper) tryOnce(ctx context.Context, v Values, seen *rival) (err error) {
+	defer func() {
+		if reason := recover(); reason != nil {
+			k.Logger.Error("replicating panicked", zap.String("type", fmt.Sprintf("%T", reason)), zap.ByteString("stack", debug.Stack()))
+			err = errors.New("replicate the database: internal error")
+		}
+	}()
+	return k.once(ctx, v, seen)
 }
 
 // rest waits before the next try, and lets the log go when it has grown too long meanwhile: it can't

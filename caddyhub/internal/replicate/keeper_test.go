@@ -109,6 +109,39 @@ func TestASlowTargetHoldsNobodyUp(t *testing.T) {
 	<-asked
 }
 
+// panicking is a target that panics when it is reached for the first time.
+type panicking struct {
+	blob.Store
+	reached *int
+	failing func() bool
+	seen    *bool // whether it was failing, the second time
+}
+
+func (p panicking) Check(ctx context.Context) error {
+	if *p.reached++; *p.reached == 1 {
+		panic("a secret")
+	}
+	*p.seen = p.failing()
+	return p.Store.Check(ctx)
+}
+
+// A panic ends no more than one try.
+func TestAPanicIsAFailureLikeAnyOther(t *testing.T) {
+	t.Parallel()
+	h, v := start(t, t.TempDir()), folder(t)
+	reached, seen := 0, false
+	h.keeper.open = func(Values) (blob.Store, error) {
+		return panicking{blob.NewFolder(v.To.Folder()), &reached, h.keeper.failing, &seen}, nil
+	}
+	h.keeper.Take(v)
+	h.add(1)
+	h.arrives()
+	h.stop()
+	if reached != 2 || !seen {
+		t.Errorf("it was tried %d times, and was failing meanwhile: %t", reached, seen)
+	}
+}
+
 // A run whose target was away for a moment, and is there again, is over; the next one goes on.
 func TestALostTargetIsTakenAnew(t *testing.T) {
 	t.Parallel()

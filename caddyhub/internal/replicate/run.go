@@ -123,7 +123,7 @@ func (k *Keeper) standAside(ctx context.Context) error {
 
 // reach opens a target: it can be written to, with this passphrase, by nobody else.
 func (k *Keeper) reach(ctx context.Context, v Values, seen *rival) (r *run, err error) {
-	s, err := open(v, k.Own)
+	s, err := k.open(v)
 	if err != nil {
 		return nil, err
 	}

@@ -58,7 +58,12 @@ func (s *SFTP) connect(ctx context.Context) (*line, error) {
 }
 
 // open makes a connection.
-func (s *SFTP) open() (*line, error) {
+func (s *SFTP) open() (made *line, err error) {
+	defer func() {
+		if reason := recover(); reason != nil { // over what a server says that is not known yet
+			err = fmt.Errorf("connect: internal error (%T)", reason)
+		}
+	}()
 	late := fmt.Errorf("the server has not let us in within %s", s.handshake)
 	ctx, cancel := context.WithTimeoutCause(s.life, s.handshake, late)
 	defer cancel()
@@ -202,7 +207,7 @@ func (l *line) watched(ask func() error) error {
 		l.watch.Reset(l.store.patience)
 	}
 	l.mu.Unlock()
-	err := ask()
+	err := l.guarded(ask)
 	if err != nil && broken(err) {
 		l.fail(errSFTPLost) // before the next one takes it
 	}
@@ -215,6 +220,17 @@ func (l *line) watched(ask func() error) error {
 		return l.cause
 	}
 	return err
+}
+
+// guarded asks, and gives the connection up when that panics, as an answer that is none may have it.
+func (l *line) guarded(ask func() error) (err error) {
+	defer func() {
+		if reason := recover(); reason != nil {
+			err = fmt.Errorf("what the server has answered can't be used: internal error (%T)", reason)
+			l.fail(err)
+		}
+	}()
+	return ask()
 }
 
 // broken reports whether an error is one of the connection.

@@ -93,6 +93,23 @@ func TestSFTPBreaks(t *testing.T) {
 	}
 }
 
+// An answer over which its reader panics ends the connection, and nothing else.
+func TestSFTPPanics(t *testing.T) {
+	server, s, _ := sftpWithFile(t)
+	l, err := s.connect(t.Context())
+	if err != nil {
+		t.Fatal(err)
+	}
+	err = l.await(t.Context(), func() error { panic("a secret") }, nil)
+	if err == nil || strings.Contains(err.Error(), "a secret") || !l.over() {
+		t.Errorf("%v, and the connection is over: %t", err, l.over())
+	}
+	stillThere(t, s)
+	if n := server.connections.Load(); n != 2 {
+		t.Errorf("%d connections", n)
+	}
+}
+
 // A call whose context ends returns, and leaves the connection to others.
 func TestSFTPContexts(t *testing.T) {
 	for _, call := range sftpCalls {
