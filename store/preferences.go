@@ -2,7 +2,10 @@ package store
 
 import (
 	"context"
+	"sync/atomic"
 	"time"
+
+	"github.com/progresshub/progresshub/store/sqlite"
 )
 
 // Preferences are the owner's choices that are kept in the database, so that phone,
@@ -123,8 +126,14 @@ func (p *Preferences) locate() {
 // zone is the owner's. It is asked for on the writer, and of the changes that share a commit with this
 // one too, so that a change of it and one of a reminder never pass each other unseen.
 func (tx *tx) zone(p Policy) *time.Location {
-	if earlier := tx.store.chosen.Earlier(tx.Tx); len(earlier) > 0 {
-		return earlier[len(earlier)-1].effective(p).Zone
+	return latest(tx, tx.store.chosen, &tx.store.prefs).effective(p).Zone
+}
+
+// latest is what the changes in front of this one have noted that share its commit, or what the
+// commits before have left.
+func latest[T any](tx *tx, hook *sqlite.Hook[*T], known *atomic.Pointer[T]) *T {
+	if earlier := hook.Earlier(tx.Tx); len(earlier) > 0 {
+		return earlier[len(earlier)-1]
 	}
-	return tx.store.Effective(p).Zone
+	return known.Load()
 }

@@ -121,14 +121,6 @@ func (s *Store) RemindersStandIn(p Policy) bool {
 // keepZone takes over where a commit has put the reminders.
 func (s *Store) keepZone(zones []*time.Location) { s.rescheduled.Store(zones[len(zones)-1]) }
 
-// rescheduled is the zone in which the reminders stand, as a change sees it.
-func (tx *tx) rescheduled() *time.Location {
-	if earlier := tx.store.moved.Earlier(tx.Tx); len(earlier) > 0 {
-		return earlier[len(earlier)-1]
-	}
-	return tx.store.rescheduled.Load()
-}
-
 // rescheduleReminders records all that moved in one event.
 func (tx *tx) rescheduleReminders(zone *time.Location) error {
 	tx.store.moved.Note(tx.Tx, zone)

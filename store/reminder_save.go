@@ -146,7 +146,7 @@ func (m *Reminder) setGone(tx *tx, gone bool) error {
 // followZone puts a reminder that comes from an earlier time where the owner's clock shows its
 // time now: the zone may have changed since.
 func (m *Reminder) followZone(tx *tx) error {
-	zone := tx.rescheduled()
+	zone := latest(tx, tx.store.moved, &tx.store.rescheduled)
 	if zone == nil || m.NextAt == nil || m.when.OccurrenceAt == nil || !m.recurs() {
 		return nil
 	}
