@@ -143,8 +143,8 @@ func (v *invalid) dependsOn(list []string) []string {
 }
 
 // checkDependencies refuses what a thread can't wait for, of what it did not wait for before. One
-// that was merged stands for the thread it is part of now.
-func (tx *tx) checkDependencies(t *Thread, before []string) error {
+// that was merged stands for the thread it is part of now, which read finds.
+func (tx *tx) checkDependencies(t *Thread, before []string, read func(id string) (Thread, error)) error {
 	if slices.Equal(t.DependsOn, before) {
 		return nil
 	}
@@ -153,7 +153,7 @@ func (tx *tx) checkDependencies(t *Thread, before []string) error {
 	for i, id := range t.DependsOn {
 		field := fmt.Sprintf("depends_on[%d]", i)
 		if !slices.Contains(before, id) {
-			need, err := tx.threadNow(id)
+			need, err := read(id)
 			if errors.As(err, new(*NotFoundError)) {
 				v.say(field, phrase.FieldNoThread(id))
 				continue
@@ -182,17 +182,14 @@ func (tx *tx) checkDependencies(t *Thread, before []string) error {
 	return v.err()
 }
 
-// goneAmong returns those of some threads that were deleted since: nothing waits for them any more.
-func (tx *tx) goneAmong(ids []string) (gone []string, err error) {
-	for _, id := range ids {
-		switch _, err := tx.threadNow(id); {
-		case errors.As(err, new(*NotFoundError)):
-			gone = append(gone, id)
-		case err != nil:
-			return nil, err
-		}
+// threadOnce is threadNow for what an undo brings back: a thread that was deleted since is waited
+// for as before, in case that is undone too.
+func (tx *tx) threadOnce(id string) (Thread, error) {
+	t, err := tx.threadNow(id)
+	if errors.As(err, new(*NotFoundError)) {
+		return tx.anyThread(id)
 	}
-	return gone, nil
+	return t, err
 }
 
 // waitsFor reports whether a thread waits for another, also by way of others.

@@ -182,26 +182,54 @@ func TestUndoOfDependencies(t *testing.T) {
 	}
 }
 
-// TestUndoOfDependenciesOfOneLength: what is written over them fits where they stood.
-func TestUndoOfDependenciesOfOneLength(t *testing.T) {
+// What a thread has waited for meanwhile counts for nothing, also where it is as much as before.
+func TestAnUndoIntoACircleIsRefused(t *testing.T) {
 	t.Parallel()
 	s, _ := newStore(t)
 	a, b, c := create(t, s, "a"), create(t, s, "b"), create(t, s, "c")
-	set := func(id string, on ...string) string {
-		return done(t)(s.UpdateThread(t.Context(), agent, id, Guard{}, ThreadInput{DependsOn: Some(on)}, false)).EventID
+	set := func(id, on string) string {
+		return done(t)(s.UpdateThread(t.Context(), agent, id, Guard{}, ThreadInput{DependsOn: Some([]string{on})}, false)).EventID
 	}
 	set(a.ID, b.ID)
-	other := set(a.ID, c.ID)
+	elsewhere := set(a.ID, c.ID)
 	set(b.ID, a.ID)
-	if _, err := s.Undo(t.Context(), owner, other, Guard{}); err == nil || !strings.Contains(err.Error(), "in a circle") {
-		t.Errorf("an undo into a circle: %v", err)
+	if _, err := s.Undo(t.Context(), owner, elsewhere, Guard{}); err == nil || !strings.Contains(err.Error(), "in a circle") {
+		t.Errorf("two threads that wait for each other: %v", err)
 	}
 	if got := read(t, s, a.ID).DependsOn; !slices.Equal(got, []string{c.ID}) {
-		t.Errorf("waits for %v", got)
+		t.Errorf("it waits for %v, want %s", got, c.ID)
 	}
-	done(t)(s.DeleteThread(t.Context(), agent, b.ID, Guard{}))
-	undo(t, s, other) // what is deleted is waited for no more
-	expectReady(t, s, "undone", "a", "c")
+}
+
+// An undo brings a wait back as it was, also for a thread that is deleted by now; but for that too
+// there is no circle.
+func TestAnUndoBringsBackTheWaitForADeletedThread(t *testing.T) {
+	t.Parallel()
+	for name, circle := range map[string]bool{"free": false, "which waits for it": true} {
+		t.Run(name, func(t *testing.T) {
+			s, _ := newStore(t)
+			gone := create(t, s, "gone")
+			a := after(t, s, "a", gone.ID)
+			freed := done(t)(s.UpdateThread(t.Context(), agent, a.ID, Guard{}, ThreadInput{DependsOn: Some([]string{})}, false)).EventID
+			if circle {
+				done(t)(s.UpdateThread(t.Context(), agent, gone.ID, Guard{}, ThreadInput{DependsOn: Some([]string{a.ID})}, false))
+			}
+			deleted := done(t)(s.DeleteThread(t.Context(), agent, gone.ID, Guard{})).EventID
+			_, err := s.Undo(t.Context(), owner, freed, Guard{})
+			if circle {
+				if err == nil || !strings.Contains(err.Error(), "in a circle") {
+					t.Errorf("two threads that would wait for each other: %v", err)
+				}
+				return
+			}
+			works(t, err)
+			undo(t, s, deleted)
+			if got := read(t, s, a.ID).DependsOn; !slices.Equal(got, []string{gone.ID}) {
+				t.Errorf("it waits for %v", got)
+			}
+			expectReady(t, s, "undone", "gone")
+		})
+	}
 }
 
 // TestWaitingIsWhatACountSays compares what the triggers keep with what there is, after any changes.

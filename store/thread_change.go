@@ -68,7 +68,7 @@ func (tx *tx) amendThread(id string, g Guard, rule func(*Thread) (step, error)) 
 	if done, err = rule(&t); err != nil {
 		return t, p, done, err
 	}
-	if err := tx.checkDependencies(&t, before.DependsOn); err != nil {
+	if err := tx.checkDependencies(&t, before.DependsOn, tx.threadNow); err != nil {
 		return t, p, done, err
 	}
 	// A rule that ended the lease, such as done, leaves nothing to renew.
@@ -256,11 +256,7 @@ func (t *Thread) restore(tx *tx, earlier fields) error {
 	if err != nil {
 		return err
 	}
-	gone, err := tx.goneAmong(t.DependsOn)
-	if err != nil {
-		return err
-	}
-	if err := tx.checkDependencies(t, append(needs, gone...)); err != nil {
+	if err := tx.checkDependencies(t, needs, tx.threadOnce); err != nil {
 		return err
 	}
 	if t.ProjectSlug, err = tx.useProject(t.ProjectSlug, t.ProjectSlug == InboxSlug, Place{}); err != nil {

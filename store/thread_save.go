@@ -75,7 +75,7 @@ func (tx *tx) createThread(in NewThread) (out Written[Thread], err error) {
 	if in.Blocked {
 		t.Status = StatusBlocked
 	}
-	if err := tx.checkDependencies(&t, nil); err != nil {
+	if err := tx.checkDependencies(&t, nil, tx.threadNow); err != nil {
 		return out, err
 	}
 	// The id comes first, so that the events of the change have greater ones.

@@ -26,7 +26,7 @@ for (const [size, viewport] of Object.entries(sizes)) {
     await expect(side.getByRole("link", { name: "Remove the old disk" })).toBeVisible();
     await button(page, "Start after…").click();
     await page.getByRole("dialog").getByRole("button", { name: /Remove the old disk/ }).click();
-    await expect(page.getByRole("dialog").getByRole("alert")).toContainText("waits for this thread already");
+    await expect(page.getByRole("dialog").getByRole("alert").filter({ hasText: "waits for this thread already" })).toBeVisible();
     await page.keyboard.press("Escape");
 
     await page.goto(hub.url + "/ui/threads?view=ready");
