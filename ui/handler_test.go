@@ -9,6 +9,7 @@ import (
 	"net/url"
 	"path"
 	"regexp"
+	"slices"
 	"strings"
 	"testing"
 	"testing/fstest"
@@ -51,6 +52,7 @@ var (
 )
 
 func TestPlaceBeginsWithItsScreen(t *testing.T) {
+	common := []string{"index", "shared", "documents", "history", "thread", "words"} // files of several screens
 	for _, tt := range []struct{ name, path, screen string }{
 		{"the start", "/ui/", "now"},
 		{"without slash", "/ui", "now"},
@@ -65,7 +67,7 @@ func TestPlaceBeginsWithItsScreen(t *testing.T) {
 			var screens []string
 			for _, found := range hintedIn.FindAllStringSubmatch(get(t, tt.path).Header.Get("Link"), -1) {
 				name, _, _ := strings.Cut(path.Base(found[1]), "-")
-				if path.Ext(found[1]) == ".js" && name != "index" && name != "shared" && name != "documents" && name != "history" && name != "thread" && name != "words" {
+				if path.Ext(found[1]) == ".js" && !slices.Contains(common, name) {
 					screens = append(screens, name)
 				}
 			}

@@ -198,6 +198,14 @@ test("what is asked for does not meet the draft of something else, and none of t
   await expect(line(page)).toHaveValue("pay rent friday 9:00");
   await line(page).press("Enter");
   await expect(page.getByRole("heading", { level: 2, name: "pay rent" })).toBeVisible();
+  // Neither does what goes on in the form from the line beside the list.
+  await page.setViewportSize(roomy);
+  await page.getByRole("link", { name: "Reminders", exact: true }).first().click();
+  await line(page).fill("water the plants");
+  await button(page, "Custom…").click();
+  await expect(field(page, "Remind me to")).toHaveValue("water the plants");
+  await button(page, "Discard").click();
+  await expect(line(page)).toHaveValue(""); // it went on in the form, and is not asked for again
   await page.keyboard.press("Control+k");
   await page.getByRole("option", { name: "Add a reminder" }).click();
   await expect(field(page, "Remind me to")).toHaveValue("sort the cellar");

@@ -169,6 +169,15 @@ describe("what is added", () => {
     expect(key(3)).not.toBe(key(0));
   });
 
+  it("is sent as before where the clock has gone on meanwhile", async () => {
+    const inTwoHours = (due_at: string) => add("/api/reminders", { body: { text: "stretch", kind: "once", due_at } }, "stretch in 2 hours");
+    answers.push(lost, json({}, 201));
+    await refused(inTwoHours("2026-11-21T10:00:00Z"));
+    await inTwoHours("2026-11-21T10:01:00Z");
+    expect(key(1)).toBe(key(0));
+    expect(asked[1]!.init.body).toBe(asked[0]!.init.body);
+  });
+
   it("is another thing when it says something else, or was refused", async () => {
     answers.push(lost, json({}, 422), json({}, 201));
     await refused(reminder("call Mum"));

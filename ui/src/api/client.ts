@@ -191,23 +191,24 @@ const ask = <V extends Verb>(verb: V) => ((path: string, params?: Loose) => call
  */
 export const api = { get: ask("get"), post: ask("post"), put: ask("put"), patch: ask("patch"), delete: ask("delete") };
 
-const unanswered = new Map<string, string>();
+const unanswered = new Map<string, Loose>();
 
-/** POSTs what is to be there once. When no answer came, the hub may have it: the same is then sent again
- * under the same key, by which it knows it. */
-export const add = (async (path: PathsOf<"post">, params: Loose) => {
-  const what = JSON.stringify([path, params]);
-  const key = unanswered.get(what) ?? newKey();
-  unanswered.set(what, key);
+/** POSTs what is to be there once. When no answer came, the hub may have it: the same request is then sent
+ * again, under the same key. `what` is the same as long as it is the same thing to the owner; default: the
+ * request, which may name a moment that goes on with the clock. */
+export async function add<P extends PathsOf<"post">>(path: P, params: Params<P, "post">, what: unknown = params): Promise<Answer<DataOf<P, "post">>> {
+  const name = JSON.stringify([path, what]);
+  const sent = unanswered.get(name) ?? { ...params, key: newKey() };
+  unanswered.set(name, sent);
   try {
-    const answer = await call("post", path, { ...params, key });
-    unanswered.delete(what);
-    return answer;
+    const answer = await call("post", path, sent);
+    unanswered.delete(name);
+    return answer as Answer<DataOf<P, "post">>;
   } catch (failure) {
-    if (failure instanceof Refusal && !failure.offline && failure.status < 500) unanswered.delete(what);
+    if (failure instanceof Refusal && !failure.offline && failure.status < 500) unanswered.delete(name);
     throw failure;
   }
-}) as Ask<"post">;
+}
 
 /** Sends a file as the body of a POST, and takes as long as that takes. */
 export const upload = <P extends PathsOf<"post">>(path: P, file: Blob, params: InQuery<At<P, "post">> & Pick<Loose, "headers" | "signal">): Promise<Answer<DataOf<P, "post">>> =>

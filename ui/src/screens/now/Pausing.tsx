@@ -38,7 +38,7 @@ export function Pausing({ thread, onDone }: { thread: Thread; onDone: () => void
         <div class="now-acts">
           <Button type="submit" kind="ink" big>{t("now.saveAndPause")}</Button>
           <Button onClick={onDone}>{t("now.keepWorking")}</Button>
-          <Button onClick={() => void finish(thread)}>{t("now.doneAfterAll")}</Button>
+          <Button onClick={() => void finish(thread).then((done) => { if (done) write(""); })}>{t("now.doneAfterAll")}</Button>
         </div>
       </form>
     </ThreadCard>

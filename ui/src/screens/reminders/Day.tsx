@@ -10,7 +10,7 @@ import { useResource } from "../../state/resource";
 import { clockTime, dateIn, fullTime, momentOf, now, sinceWhen } from "../../state/time";
 import { finish, type Show, snooze } from "./actions";
 import { type Entry, entriesOf } from "./day";
-import { keep } from "./draft";
+import { type Draft, drafts, keep, nameOfNew } from "./draft";
 import { OneLine } from "./OneLine";
 import { inWords, nameOfDate } from "./rule";
 import { t } from "../../words";
@@ -19,6 +19,14 @@ import "./day.css";
 
 const all = { query: { state: "pending", limit: 200 } };
 const open = { query: { status: ["open", "blocked"], limit: 200 } };
+
+/** Goes on in the form: at an address of its own, as there may be a draft of something else. */
+function begin(draft: Draft): void {
+  const query: Record<string, string> = draft.text ? { text: draft.text } : {};
+  const name = nameOfNew(new URLSearchParams(query));
+  if (draft.text || !drafts.peek()[name]) keep(name, draft);
+  go(to("reminder", { id: "new" }, query));
+}
 
 export function Day() {
   const today = momentOf(dateIn(0) + "T00:00"), tomorrow = momentOf(dateIn(1) + "T00:00"), after = momentOf(dateIn(2) + "T00:00");
@@ -35,7 +43,7 @@ export function Day() {
   const waiting = [reminders, threads].some(({ data, error }) => !data.value && !error.value);
   return (
     <div class="stack wide day">
-      <OneLine quiet onCustom={(draft) => { keep("new", draft); go(to("reminder", { id: "new" })); }} />
+      <OneLine quiet onCustom={begin} />
       {waiting ? <Skeleton rows={5} /> : (
         <>
           <Line date={0} entries={entries.filter(({ at }) => at < tomorrow)} show={show} />

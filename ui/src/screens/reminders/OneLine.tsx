@@ -71,7 +71,7 @@ export function OneLine({ given = nothing, autoFocus = false, quiet = false, onS
       send: () => add("/api/reminders", { body: {
         text, kind, thread_id: given.thread || null, project_slug: given.project || null, ...(rrule && { rrule }),
         ...(at && { due_at: moment === undefined ? wireTime(at) : new Date(moment).toISOString() }),
-      } }),
+      } }, [line, given, kind, moment === undefined && { at, rrule }]),
       said: t("reminders.added"),
       refused: (why) => setWrong(["text", "due_at", "rrule", "thread_id", "project_slug"].map((name) => why.of(name)).find(Boolean) || t("reminders.notSavedSentence", { sentence: why.sentence })),
     });
@@ -90,7 +90,10 @@ export function OneLine({ given = nothing, autoFocus = false, quiet = false, onS
     if (when) return void save(text, when);
     requestAnimationFrame(() => offers.current?.querySelector("button")?.focus()); // the question is answered by one more press
   };
-  const custom = () => onCustom(draftOf(reading?.text ?? line.trim(), reading?.when ?? null, given));
+  const custom = () => {
+    onCustom(draftOf(reading?.text ?? line.trim(), reading?.when ?? null, given));
+    type(given.text);
+  };
 
   return (
     <form class="one-line" aria-label={t("reminders.newReminder")} onSubmit={(e) => { e.preventDefault(); void enter(); }} onFocusIn={() => { load().catch(() => {}); }}>

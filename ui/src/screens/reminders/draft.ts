@@ -22,7 +22,10 @@ export interface Draft {
 
 /** What was typed and not saved, by the reminder's id; of one to add, by where it was begun. */
 export const drafts = signal<Readonly<Record<string, Draft>>>({});
-guard(() => Object.keys(drafts.value).length > 0);
+guard(() => Object.values(drafts.value).some(({ text }) => text.trim() !== ""));
+
+/** What the draft of one to add is called, by the query of the address at which it was begun. */
+export const nameOfNew = (query: URLSearchParams): string => `new ${query.toString()}`.trim();
 
 export function keep(id: string, draft: Draft | null): void {
   const { [id]: _, ...others } = drafts.peek();

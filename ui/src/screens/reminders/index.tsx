@@ -5,7 +5,7 @@ import { Split } from "../../parts/Split";
 import type { ScreenProps } from "../../places";
 import { go, to, usePage } from "../../router";
 import { Day } from "./Day";
-import { type Draft, drafts } from "./draft";
+import { type Draft, drafts, keep, nameOfNew } from "./draft";
 import { OneLine } from "./OneLine";
 import { ReminderDetail } from "./ReminderDetail";
 import { ReminderForm } from "./ReminderForm";
@@ -25,13 +25,17 @@ export default function Reminders({ params: { id }, query }: ScreenProps) {
 function Add({ query }: { query: URLSearchParams }) {
   usePage({ title: t("reminders.newReminder"), heading: t("common.reminders") });
   const given = { text: query.get("text") ?? "", thread: query.get("thread") ?? "", project: query.get("project") ?? "" };
-  const name = `new ${query.toString()}`.trim();
+  const name = nameOfNew(query);
   const [custom, setCustom] = useState<Draft | null>(drafts.peek()[name] ?? null);
+  const begin = (draft: Draft) => {
+    keep(name, draft);
+    setCustom(draft);
+  };
   const end = (saved: Reminder | null) => go(saved ? to("reminder", { id: saved.id }) : to("reminders"));
   return (
     <div class="stack wide">
       <h2 class="reminder-title">{t("reminders.newReminder")}</h2>
-      {custom ? <ReminderForm name={name} first={custom} onEnd={end} /> : <OneLine given={given} autoFocus onSaved={end} onCustom={setCustom} />}
+      {custom ? <ReminderForm name={name} first={custom} onEnd={end} /> : <OneLine given={given} autoFocus onSaved={end} onCustom={begin} />}
     </div>
   );
 }
