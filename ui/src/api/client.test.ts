@@ -160,7 +160,7 @@ describe("what is added", () => {
   const lost = () => Promise.reject(new TypeError("Failed to fetch"));
 
   it("is there once, though its answer was lost", async () => {
-    answers.push(lost, json({}, 502), json({}, 201), json({}, 201));
+    answers.push(lost, json({}, 503), json({}, 201), json({}, 201));
     await refused(reminder("call Mum"));
     await refused(reminder("call Mum"));
     await reminder("call Mum");

@@ -205,7 +205,7 @@ export async function add<P extends PathsOf<"post">>(path: P, params: Params<P, 
     unanswered.delete(name);
     return answer as Answer<DataOf<P, "post">>;
   } catch (failure) {
-    if (failure instanceof Refusal && !failure.offline && failure.status < 500) unanswered.delete(name);
+    if (failure instanceof Refusal && !failure.offline) unanswered.delete(name);
     throw failure;
   }
 }

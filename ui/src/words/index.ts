@@ -90,16 +90,14 @@ let changing: Promise<void> = beginning;
 export function speak(name: Language): Promise<void> {
   latest = name;
   const learned = learn(name);
-  changing = learned.catch(() => {});
+  changing = learned.then(begun, begun); // without them the language stays
   return learned;
 }
 
 async function learn(name: Language): Promise<void> {
   const names = [...wanted];
   const [said, ...loaded] = await Promise.all([name === "en" ? null : saidIn[name](), ...names.map((part) => files[name][part]())]);
-  if (latest === name && wanted.size > names.length) return learn(name); // a screen has come meanwhile
   if (latest === name) use(name, Object.fromEntries(names.map((part, i) => [part, loaded[i]!.default])), said?.default);
-  begun();
 }
 
 /** Speaks the words that are given. */
@@ -112,7 +110,7 @@ export function use(name: Language, given: Spoken["parts"], said: Said = {}): vo
 export async function want(part: PartName | undefined): Promise<void> {
   if (!part || spoken.peek().parts[part]) return;
   wanted.add(part);
-  await changing; // which may bring it
+  await changing; // which may bring it, and says in which language
   const { language: name, parts: there } = spoken.peek();
   if (there[part]) return;
   const { default: words } = await files[name][part]();
