@@ -4,8 +4,9 @@ import { controlled, test, threads } from "./between.js";
 import { enter, openBrowser } from "./browser.js";
 import { begin, button, expect, field, heading, password, said, send, signIn, token } from "./fixture.js";
 import { addThread } from "./hub.js";
+import { withWorker } from "./playwright.config.js";
 
-test.use({ serviceWorkers: "allow", mayStop: true });
+test.use({ ...withWorker, mayStop: true });
 
 const cached = (page) => page.evaluate(async () => {
   const all = {};

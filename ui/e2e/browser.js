@@ -3,14 +3,13 @@ import { chromium } from "@playwright/test";
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import path from "node:path";
-import config from "./playwright.config.js";
+import { wholeBrowser } from "./playwright.config.js";
 import { token } from "./hub.js";
 
 /** Opens a browser with a profile on disk, as installing and Lighthouse need one. */
 export async function openBrowser(options = {}) {
   const folder = await mkdtemp(path.join(tmpdir(), "hub-browser-"));
-  const { executablePath, args } = config.use.launchOptions;
-  const context = await chromium.launchPersistentContext(folder, { executablePath, locale: "en-GB", ...options, args: [...args, ...options.args ?? []] });
+  const context = await chromium.launchPersistentContext(folder, { ...wholeBrowser, locale: "en-GB", ...options, args: [...wholeBrowser.args, ...options.args ?? []] });
   return {
     context, folder,
     async close() {

@@ -1,5 +1,12 @@
-// Channels of notifications that are set up, for pictures. They are made up in front of the hub: no
-// message goes to anybody.
+// The channels of notifications in the settings, and some that are set up, for pictures. Those are
+// made up in front of the hub: no message goes to anybody.
+
+/** Opens a channel in the list of Settings → Alerts, and returns it. */
+export async function openChannel(page, name) {
+  const channel = page.getByRole("listitem").filter({ has: page.locator("summary strong", { hasText: new RegExp(`^${name}$`) }) });
+  await channel.locator("summary").first().click();
+  return channel;
+}
 
 const ago = (hours) => new Date(Date.now() - hours * 3_600_000).toISOString();
 

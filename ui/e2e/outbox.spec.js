@@ -2,8 +2,9 @@
 import { controlled, test, threads } from "./between.js";
 import { begin, button, expect, field, heading, openSettings, password, signIn, stored, token, waiting } from "./fixture.js";
 import { look } from "./look.js";
+import { withWorker } from "./playwright.config.js";
 
-test.use({ serviceWorkers: "allow", mayStop: true });
+test.use({ ...withWorker, mayStop: true });
 
 const list = (page) => page.getByRole("dialog", { name: "Waiting to send" });
 const waits = (page, n) => expect(page.getByText(n === 1 ? "1 capture waiting to send." : `${n} captures waiting to send.`)).toBeVisible();
@@ -21,6 +22,9 @@ async function openList(page) {
   await button(page, "Show").click();
   await expect(list(page)).toBeVisible();
 }
+
+/** Closes it by its own button: a message on it has one, too. */
+const closeList = (page) => button(list(page).locator(".dialog-head"), "Close").click();
 
 /** The page is there, and works without the hub. */
 async function settled(page, way) {
@@ -66,7 +70,7 @@ test("a capture without the hub outlives its page, and is added once", async ({ 
   await expect(next.getByText("You're offline and nothing is loaded yet. 2 captures waiting to send.")).toBeVisible();
   await openList(next);
   await expect(list(next).getByRole("listitem")).toHaveText([/^Water the plants/, /^Call the embassy/]);
-  await button(list(next), "Close").click();
+  await closeList(next);
 
   await way.mend();
   await expect(next.getByText("The 2 waiting captures are sent.")).toBeVisible({ timeout: 40_000 });
@@ -241,7 +245,7 @@ test("where nothing can be stored, the page keeps it and asks before it goes", a
   await write(page, "Water the plants");
   await openList(page);
   await expect(list(page)).toContainText("Keep this page open until they are sent.");
-  await button(list(page), "Close").click();
+  await closeList(page);
   expect(await close(page)).toBe(false);
   await way.mend();
   await expect(page.getByText("The waiting capture is sent.")).toBeVisible({ timeout: 40_000 });

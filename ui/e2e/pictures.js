@@ -4,7 +4,7 @@ import { chromium } from "@playwright/test";
 import { mkdir } from "node:fs/promises";
 import { stillPage } from "./browser.js";
 import { pageOf, startDemo } from "./demo.js";
-import config from "./playwright.config.js";
+import { wholeBrowser } from "./playwright.config.js";
 
 const to = new URL("../public/pictures/", import.meta.url).pathname;
 
@@ -35,7 +35,7 @@ const icons = {
 };
 
 const hub = await startDemo();
-const browser = await chromium.launch(config.use.launchOptions);
+const browser = await chromium.launch(wholeBrowser);
 
 try {
   await mkdir(to, { recursive: true });

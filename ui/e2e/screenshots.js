@@ -9,7 +9,7 @@ import { withChannels } from "./channels.js";
 import { pageOf, startDemo } from "./demo.js";
 import { startHub } from "./hub.js";
 import { screens } from "./measure/screens.js";
-import config from "./playwright.config.js";
+import { wholeBrowser } from "./playwright.config.js";
 
 const to = new URL("../../docs/screenshots/", import.meta.url).pathname;
 /** So long a page gets to show what it asked for, in milliseconds. */
@@ -49,7 +49,7 @@ const fileOf = ({ name }) => name.replace("/", "-");
 
 const demo = await startDemo();
 const own = await startHub("http"); // which one signs in to
-const browser = await chromium.launch(config.use.launchOptions);
+const browser = await chromium.launch(wholeBrowser);
 
 /** A picture of a part of a page, with nothing but room around it. */
 async function pictureOf(part, page) {

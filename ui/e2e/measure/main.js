@@ -2,7 +2,7 @@
 import { chromium } from "@playwright/test";
 import { parseArgs } from "node:util";
 import { mayLive, startHub, withIssuer } from "../hub.js";
-import config from "../playwright.config.js";
+import { wholeBrowser } from "../playwright.config.js";
 import { fill } from "../sample.js";
 import { axes } from "./axe.js";
 import { installErrors } from "./install.js";
@@ -49,7 +49,7 @@ const missed = [];
 
 mayLive(4 * 3600);
 const hub = await startHub("http", await withIssuer());
-const browser = await chromium.launch(config.use.launchOptions);
+const browser = await chromium.launch(wholeBrowser);
 try {
   const all = await screens(await fill(hub.url));
   const names = options.screens ? options.screens.split(",") : all.map(({ name }) => name);
