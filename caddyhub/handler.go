@@ -127,6 +127,7 @@ func (h *Handler) ServeHTTP(w http.ResponseWriter, r *http.Request, next caddyht
 	if a == areaNone && !h.Alone {
 		return next.ServeHTTP(w, r)
 	}
+	keep(r)
 	if h.app.opened() != nil { // Start says why, and this configuration is on its way out
 		setSecurityHeaders(w.Header(), h.app.settings.identify(r).Scheme, r.Header)
 		serveEnding(w)

@@ -2,11 +2,13 @@ package caddyhub
 
 import (
 	"net"
+	"net/http"
 	"sync"
 	"time"
 
 	"github.com/caddyserver/caddy/v2"
 	"github.com/caddyserver/caddy/v2/caddyconfig/caddyfile"
+	"github.com/caddyserver/caddy/v2/modules/caddyhttp"
 )
 
 // Handover is a listener wrapper of Caddy. At a reload it hands connections whose request the old
@@ -192,6 +194,25 @@ func (c *freshConn) Read(p []byte) (int, error) {
 // settle is called with mu held.
 func (c *freshConn) settle() { c.settled, c.seen = true, nil }
 
+// keep has the connection of a request stay with the configuration that answers it, from before its
+// answer begins: a request whose handler is at work is never done again.
+func keep(r *http.Request) {
+	conn := r.Context().Value(caddyhttp.ConnCtxKey)
+	for {
+		switch c := conn.(type) {
+		case *freshConn:
+			c.mu.Lock()
+			c.settle()
+			c.mu.Unlock()
+			return
+		case interface{ NetConn() net.Conn }: // TLS
+			conn = c.NetConn()
+		default:
+			return
+		}
+	}
+}
+
 func (c *freshConn) Write(p []byte) (int, error) {
 	c.mu.Lock()
 	c.settle()
@@ -208,7 +229,8 @@ func (c *freshConn) CloseWrite() error {
 }
 
 // Close hands the connection over if a request was read from it and nobody has begun to answer. While
-// a handler is at work net/http reads on, to hear of a client that leaves: such a connection is closed.
+// another handler than the hub's is at work net/http mostly reads on, to hear of a client that
+// leaves: such a connection is closed, too.
 func (c *freshConn) Close() error {
 	c.mu.Lock()
 	seen, leaves := c.seen, !c.settled && !c.reading && len(c.seen) > 0 && c.from.queue.hasAfter(c.from)

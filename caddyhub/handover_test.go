@@ -3,9 +3,11 @@ package caddyhub
 import (
 	"bufio"
 	"context"
+	"crypto/tls"
 	"io"
 	"net"
 	"net/http"
+	"net/http/httptest"
 	"path/filepath"
 	"runtime"
 	"strings"
@@ -16,6 +18,7 @@ import (
 
 	"github.com/caddyserver/caddy/v2"
 	"github.com/caddyserver/caddy/v2/caddyconfig/caddyfile"
+	"github.com/caddyserver/caddy/v2/modules/caddyhttp"
 
 	"github.com/progresshub/progresshub/store/storetest"
 )
@@ -39,7 +42,8 @@ func TestHandover(t *testing.T) {
 		"a kept connection with an answer":         {before: get},
 		"a handler at work":                        {before: "GET /wait HTTP/1.1\r\nHost: h\r\n\r\n", force: true},
 		"a handler at work on a body":              {before: strings.Replace(post, "/", "/wait", 1), force: true},
-		"a handler that aborts":                    {before: strings.Replace(post, "/", "/abort", 1), alone: true, force: true},
+		"a handler that has not read the body":     {before: strings.Replace(post, "/", "/unread", 1), force: true},
+		"a handler that aborts":                    {before: strings.Replace(post, "/", "/abort", 1), force: true},
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
@@ -63,6 +67,8 @@ func TestHandover(t *testing.T) {
 				t.Cleanup(func() { server.Close() })
 			}
 			accepted, begun, ending := make(chan struct{}, 1), make(chan struct{}), make(chan struct{})
+			gone := make(chan struct{}) // the client
+			defer close(gone)
 			var calls, called atomic.Int64 // of the old one and the new one
 			patience := time.Minute
 			if tc.brief {
@@ -75,10 +81,20 @@ func TestHandover(t *testing.T) {
 						accepted <- struct{}{}
 					}
 				},
+				ConnContext: func(ctx context.Context, c net.Conn) context.Context {
+					return context.WithValue(ctx, caddyhttp.ConnCtxKey, c) // as Caddy's has
+				},
 				Handler: http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-					if calls.Add(1); r.URL.Path == "/abort" {
+					keep(r)
+					calls.Add(1)
+					switch r.URL.Path {
+					case "/abort":
 						defer close(begun)
 						panic(http.ErrAbortHandler)
+					case "/unread":
+						close(begun)
+						<-gone
+						return
 					}
 					_, _ = io.Copy(io.Discard, r.Body)
 					close(begun)
@@ -137,6 +153,26 @@ func TestHandover(t *testing.T) {
 				t.Errorf("the old one was called %d times, the new one %d", calls.Load(), n)
 			}
 		})
+	}
+}
+
+// The hub does so with each request that it answers, and leaves those of others to them.
+func TestAnswersStayWithTheirHandler(t *testing.T) {
+	for path, want := range map[string]bool{"/api/threads": true, "/mcp": true, "/ui/": true, "/other": false} {
+		for name, wrap := range map[string]func(net.Conn) net.Conn{
+			"http":  func(c net.Conn) net.Conn { return c },
+			"https": func(c net.Conn) net.Conn { return tls.Server(c, nil) },
+		} {
+			t.Run(name+" "+path, func(t *testing.T) {
+				h, _ := bench(t, new(settings), ok)
+				fresh := &freshConn{seen: []byte("GET")}
+				r := httptest.NewRequest("GET", path, nil)
+				answer(t, h, r.WithContext(context.WithValue(r.Context(), caddyhttp.ConnCtxKey, wrap(fresh))))
+				if fresh.settled != want {
+					t.Errorf("it stays: %t, want %t", fresh.settled, want)
+				}
+			})
+		}
 	}
 }
 
