@@ -108,7 +108,7 @@ func (c *compaction) copy(n uint32) {
 	c.title, c.body = c.move(c.title[:0], r.titleWords()), c.move(c.body[:0], r.bodyWords())
 	c.to.insert(Doc{
 		ID: r.ID(), Kind: l.kind, Project: l.project, Status: l.status, At: time.Unix(int64(d.at), 0),
-	}, c.title, c.body, slices.Collect(r.conceptsOfTitle()), r.text[r.concepts:])
+	}, titleOf(c.title, []role(r.rolesOfTitle())), c.body, slices.Collect(r.conceptsOfTitle()), r.versionsOfTitle())
 }
 
 // move adds the numbers that words have in the copy.

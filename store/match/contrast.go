@@ -16,6 +16,23 @@ var negations = set(`
 	niet geen zonder
 	не без нет`)
 
+// reversals are words of work that takes other work back, and steps of work that is another part of
+// it, by their stems: "undo the move to Postgres", "document the move to Postgres".
+var (
+	reversals = stems(`
+		revert undo rollback roll
+		ruckgangig zurucknehmen zurucksetzen zuruckrollen
+		revertir deshacer defaire retablir annullare ripristinare reverter desfazer
+		terugdraaien ongedaan
+		откатить отменить 取消 撤销 回滚`)
+	steps = stems(`
+		stop cancel abort pause review document documentation test evaluate announce
+		stoppen abbrechen prufen dokumentieren dokumentation testen ankundigen
+		parar detener cancelar revisar documentar probar evaluar anunciar
+		arreter annuler relire documenter tester evaluer annoncer
+		fermare rivedere documentare testare`)
+)
+
 // contrast is how a title and a query that share words differ.
 type contrast int
 
@@ -28,11 +45,23 @@ const (
 // mostSwapped is how many telling words are put in place of others in a swapped sentence.
 const mostSwapped = 2
 
+// stems are those of some words.
+func stems(words string) map[string]bool {
+	m := map[string]bool{}
+	for w := range set(words) {
+		m[stem(w)] = true
+	}
+	return m
+}
+
 // contrast compares what a query and a title say beyond what they share: "upgrade to Go 1.26",
 // "upgrade to Node 26". Where both have a telling word of their own it is other work, as far
 // as words can say. Words are the same by stem, by concept, and nearly by letters.
 func (s *state) contrast(p *plan, sc *scratch, c *candidate, r record) contrast {
 	asked, held, telling, negated := 0, 0, 0, 0
+	step := false
+	var turned turns
+	roles := r.rolesOfTitle()
 	asks := func(concept uint16) bool { return sc.ideas[concept] > 0 }
 	holds := func(concept uint16) bool { return asks(concept) && c.ideas&(1<<(sc.ideas[concept]-1)) != 0 }
 	for i := range p.terms {
@@ -45,29 +74,49 @@ func (s *state) contrast(p *plan, sc *scratch, c *candidate, r record) contrast 
 		if c.title&(1<<i) != 0 && t.like == "" || said || !counts(t.word.text, t.share) || s.nearTitle(t.word.text, r) {
 			continue
 		}
+		if reversals[t.root] {
+			negated++
+			continue
+		}
 		asked++
+		step = step || steps[t.root]
 		if t.share >= 1 {
 			telling++
 		}
 	}
+	place := -1
 	for w := range r.titleWords() {
 		e := &s.words[w]
+		place++
 		if negations[e.text] {
 			negated--
 			continue
+		}
+		if i := sc.term(e.stem); i >= 0 && len(roles) > 0 && counts(e.text, e.weight) {
+			turned.add(p.terms[i].role, role(roles[place]))
 		}
 		said := p.says(sc, e) == conceptShare && known().inParts(e.text, asks)
 		if i := sc.term(e.stem); i >= 0 && p.terms[i].like == "" || said || !counts(e.text, e.weight) || s.nearQuery(e.text, p) {
 			continue
 		}
+		root := stem(e.text)
+		if reversals[root] {
+			negated--
+			continue
+		}
 		held++
+		step = step || steps[root]
 		if e.weight >= 1 {
 			telling++
 		}
 	}
 	switch {
-	case asked+held == 0 && negated == 0, negated == 0 && (asked == 0 || held == 0 || telling == 0):
+	case turned.exchanged():
+		return swapped
+	case negated == 0 && !step && (asked == 0 || held == 0 || telling == 0):
 		return alike
+	case negated == 0 && step && (asked == 0 || held == 0 || telling == 0):
+		return different
 	case asked <= mostSwapped && held <= mostSwapped:
 		return swapped
 	}

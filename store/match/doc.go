@@ -37,6 +37,7 @@
 //	score.go    the exact score of a candidate
 //	meaning.go  what other words for the same add to it
 //	gist.go     how much two texts speak of the same topics
+//	role.go     the part of each word in a sentence: from where, to where
 //	contrast.go what both have for themselves, which makes it other work
 //	opposite.go words that make it the opposite work
 //	glossary.go words the owner has set equal

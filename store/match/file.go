@@ -20,7 +20,7 @@ import (
 // reading it costs next to nothing; it is of use to the very analysis alone that made it.
 
 // fileVersion is raised with every change of that form, and of the way texts are analysed.
-const fileVersion = 7
+const fileVersion = 8
 
 const fileMagic = "PHubMtch"
 

@@ -69,12 +69,12 @@ func (x *Index) Len() int {
 
 // terms returns the words that count as the title and those that count as the
 // body of a document.
-func terms(d Doc) (title, body []string) {
+func terms(d Doc) (title []word, body []string) {
 	head := words(nil, cut(d.Title, maxQueryBytes), maxTerms)
 	rest := words(nil, cut(d.Title, maxTitleBytes), maxTitleBytes)
 	rest = rest[min(len(head), len(rest)):]
 	rest = words(rest, cut(d.Body, maxBodyBytes), maxBodyBytes)
-	return texts(head), texts(rest)
+	return head, texts(rest)
 }
 
 func texts(words []word) []string {

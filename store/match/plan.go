@@ -37,6 +37,7 @@ type term struct {
 	inBody float64 // and from a body, before bodyShare
 	word   word    // the first word of the query with the stem
 	also   []word  // its other words
+	role   role    // unclear: each has another
 	like   string  // the known word it was taken for
 	other  bool    // no document has it, but other words of its concept
 }
@@ -106,6 +107,7 @@ func (s *state) plan(text string, q Query, sc *scratch) *plan {
 			unknownMass[g] += mass
 		}
 	}
+	p.giveRoles(list)
 	p.addIdeas(s, sc, text, q.NoTopics)
 	p.addEqual(s, q.Glossary)
 	square, masses := 0.0, 0.0

@@ -22,13 +22,14 @@ type label struct{ kind, project, status string }
 // explain it, and to take it out again.
 type record struct {
 	// text is the id, then, as gaps, title words (repeats kept), body words and the concepts of
-	// the title, then the versions in the title, with a space between them.
-	text                      string
-	id, title, body, concepts uint32 // where in text each of them ends
+	// the title, then the role of each title word if any has one, then the versions in the title,
+	// with a space between them.
+	text                             string
+	id, title, body, concepts, roles uint32 // where in text each of them ends
 }
 
 // appendRecord encodes a record as the arena keeps it: the sizes of its parts in front of them.
-func appendRecord(dst []byte, id string, title, body, concepts []uint32, versions string) []byte {
+func appendRecord(dst []byte, id string, title, body, concepts []uint32, roles []byte, versions string) []byte {
 	var parts []byte
 	dst = binary.AppendUvarint(dst, uint64(len(id)))
 	for _, list := range [][]uint32{title, body, concepts} {
@@ -36,9 +37,11 @@ func appendRecord(dst []byte, id string, title, body, concepts []uint32, version
 		parts = appendGaps(parts, list)
 		dst = binary.AppendUvarint(dst, uint64(len(parts)-before))
 	}
+	dst = binary.AppendUvarint(dst, uint64(len(roles)))
 	dst = binary.AppendUvarint(dst, uint64(len(versions)))
 	dst = append(dst, id...)
 	dst = append(dst, parts...)
+	dst = append(dst, roles...)
 	return append(dst, versions...)
 }
 
@@ -48,12 +51,14 @@ func readRecord(text string) (r record) {
 	title, at := gap(text, at)
 	body, at := gap(text, at)
 	concepts, at := gap(text, at)
+	roles, at := gap(text, at)
 	versions, at := gap(text, at)
 	r.id = id
 	r.title = r.id + title
 	r.body = r.title + body
 	r.concepts = r.body + concepts
-	r.text = text[at : at+int(r.concepts+versions)]
+	r.roles = r.concepts + roles
+	r.text = text[at : at+int(r.roles+versions)]
 	return r
 }
 
@@ -74,8 +79,13 @@ func (r record) conceptsOfTitle() iter.Seq[uint32] { return gaps(r.conceptGaps()
 
 func (r record) conceptGaps() string { return r.text[r.body:r.concepts] }
 
-// versions are those in the title; mostly there are none.
-func (r record) versions() []string { return strings.Fields(r.text[r.concepts:]) }
+// rolesOfTitle are those of its words, in their order; empty if none has any.
+func (r record) rolesOfTitle() string { return r.text[r.concepts:r.roles] }
+
+// versionsOfTitle are those in the title as one text; mostly it is empty.
+func (r record) versionsOfTitle() string { return r.text[r.roles:] }
+
+func (r record) versions() []string { return strings.Fields(r.versionsOfTitle()) }
 
 // appendGaps encodes sorted numbers, repeats allowed, as gaps reads them.
 func appendGaps(dst []byte, sorted []uint32) []byte {

@@ -115,16 +115,17 @@ func newState() *state {
 }
 
 // put adds a document that is not in the index yet, by the words of its title and its body.
-func (s *state) put(d Doc, title, body []string) {
-	ids := s.internAll(title)
-	s.insert(d, ids, s.internAll(body), s.concepts(d.Title, ids), titleVersions(d.Title))
+func (s *state) put(d Doc, title []word, body []string) {
+	ids := s.internAll(texts(title))
+	roles := rolesOf(cut(d.Title, maxQueryBytes), title, func(i int) []side { return s.words[ids[i]].sides })
+	s.insert(d, titleOf(ids, roles), s.internAll(body), s.concepts(d.Title, ids), titleVersions(d.Title))
 }
 
 // insert adds a document that is not in the index yet, as the words of its
 // title, repeats included, of its body, and what else is known of its title.
-func (s *state) insert(d Doc, title, body, concepts []uint32, versions string) {
+func (s *state) insert(d Doc, words []titleWord, body, concepts []uint32, versions string) {
 	s.ideas = room(s.ideas, len(known().names))
-	slices.Sort(title)
+	title, roles := sortedTitle(words)
 	slices.Sort(body)
 	body = slices.DeleteFunc(slices.Compact(body), func(w uint32) bool {
 		_, inTitle := slices.BinarySearch(title, w)
@@ -133,7 +134,7 @@ func (s *state) insert(d Doc, title, body, concepts []uint32, versions string) {
 	concepts = known().unsaid(concepts)
 	n := uint32(len(s.docs))
 	s.docs = append(s.docs, stored{
-		place: s.texts.add(appendRecord(nil, d.ID, title, body, concepts, versions)),
+		place: s.texts.add(appendRecord(nil, d.ID, title, body, concepts, roles, versions)),
 		at:    seconds(d.At), label: s.labelID(label{d.Kind, d.Project, d.Status}),
 	})
 	s.ids.add(s, d.ID, n)

@@ -16,12 +16,22 @@ type version struct {
 	lo, hi int
 }
 
-// versionsOf are those of a text; mostly there are none.
+// labelForm is a capital letter that tells one thing of a kind from another: server B, plan C. An A
+// may be an article, and is none where a sentence ends.
+var labelForm = regexp.MustCompile(`[^\s&.,'’-]\s+([B-HJ-Z]\b|A(?:[,.;:)]|$))`)
+
+// versionsOf are those of a text, labels among them; mostly there are none.
 func versionsOf(text string) []version {
-	if !strings.ContainsRune(text, '.') {
-		return nil
-	}
 	var list []version
+	for _, at := range labelForm.FindAllStringSubmatchIndex(text, maxTerms) {
+		lo := at[2]
+		if rest := text[lo+1:]; rest == "" || !strings.ContainsRune("+#'’&-", rune(rest[0])) {
+			list = append(list, version{strings.ToLower(text[lo : lo+1]), lo, lo + 1})
+		}
+	}
+	if !strings.ContainsRune(text, '.') {
+		return list
+	}
 	for _, at := range versionForm.FindAllStringIndex(text, maxTerms) {
 		list = append(list, version{strings.ToLower(text[at[0]:at[1]]), at[0], at[1]})
 	}
