@@ -253,12 +253,14 @@ func TestWhatHardlyComparesHasNoReason(t *testing.T) {
 func TestATopicIsAReason(t *testing.T) {
 	x := New()
 	x.Put(Doc{ID: "sink", Title: "Kitchen sink drains slowly", At: epoch})
+	x.Put(Doc{ID: "balancer", Title: "Load balancer", At: epoch})
 	for _, tt := range []struct {
 		name, query string
 		want        []string
 	}{
-		{"all of the query", "plunger", []string{`both about blocked water ("plunger")`}},
-		{"the first of several", "plunger, auger", []string{`both about sink drain ("plunger")`}},
+		{"a phrase of the title", "nginx", []string{`both about load balancing ("nginx", "load balancer")`}},
+		{"all of the query", "plunger", []string{`both about blocked water ("plunger", "drains")`}},
+		{"the first of several", "plunger, auger", []string{`both about sink drain ("plunger", "drains")`}},
 		{"a word of a long sentence", "plunger qwux zorbel fnarg blimfo drizzt", nil},
 		{"another word for it comes before the topic", "plunger for the washbasin", []string{"washbasin ≈ sink"}},
 	} {

@@ -87,7 +87,8 @@ func (p *plan) credit(why []string) []string {
 }
 
 // otherWords names what the title says in other words than the query, both of them, and with
-// nothing else in common the topic that the most of the query speaks of.
+// nothing else in common the topic that the most of the query speaks of, if something in the title
+// does as well: without that nobody would believe it.
 func (s *state) otherWords(p *plan, c *candidate) []string {
 	var same []string
 	var topic *idea
@@ -97,7 +98,7 @@ func (s *state) otherWords(p *plan, c *candidate) []string {
 		switch {
 		case d.terms&^c.title == 0:
 		case d.share == conceptShare:
-			same = append(same, asked+" ≈ "+s.wordFor(d.concept, c.text))
+			same = append(same, asked+" ≈ "+cmp.Or(s.wordFor(d.concept, c.text), known().names[d.concept]))
 		case topic == nil || d.weight > topic.weight:
 			topic = d
 		}
@@ -107,13 +108,15 @@ func (s *state) otherWords(p *plan, c *candidate) []string {
 		same = append(same, e.said+" = "+e.by)
 	}
 	if topic != nil && len(same) == 0 && c.title == 0 && c.score >= Floor && topic.weight >= leastTopic*p.weight {
-		return []string{fmt.Sprintf("both about %s (%q)", known().names[topic.concept], p.text[topic.lo:topic.hi])}
+		if word := cmp.Or(s.wordFor(topic.concept, c.text), s.conceptFor(topic.concept, c.text)); word != "" {
+			return []string{fmt.Sprintf("both about %s (%q, %q)", known().names[topic.concept], p.text[topic.lo:topic.hi], word)}
+		}
 	}
 	return same
 }
 
-// wordFor is the title's word that says a concept, the first by the alphabet of several, or the
-// concept's name if a phrase does.
+// wordFor is the title's word that says a concept or belongs to a topic, the first by the alphabet of
+// several; empty if a phrase does.
 func (s *state) wordFor(concept uint16, doc uint32) string {
 	word := ""
 	for w := range s.record(doc).titleWords() {
@@ -121,7 +124,17 @@ func (s *state) wordFor(concept uint16, doc uint32) string {
 			word = e.text
 		}
 	}
-	return cmp.Or(word, known().names[concept])
+	return word
+}
+
+// conceptFor is the name of the title's concept that belongs to a topic.
+func (s *state) conceptFor(topic uint16, doc uint32) string {
+	for c := range s.record(doc).conceptsOfTitle() {
+		if slices.Contains(known().topicsOf(c), topic) {
+			return known().names[c]
+		}
+	}
+	return ""
 }
 
 // joined merges overlapping stretches, so that pairs of characters read as the

@@ -120,7 +120,7 @@ func TestReasonsReadAsASentence(t *testing.T) {
 		{"a quote that would end", []string{`matched "say \"hi\"" (also)`}, `"x"; found by your "say \"hi\""`},
 		{"what only looks so", []string{`matched "b`}, `"x"; shares "matched \"b"`},
 		{"one twice", []string{"queue", "Queue", "billing", "queue"}, `"x"; shares "queue", "billing"`},
-		{"a topic", []string{`both about sink drain ("plunger")`}, `"x"; both about sink drain ("plunger")`},
+		{"a topic", []string{`both about sink drain ("plunger", "drains")`}, `"x"; both about sink drain ("plunger", "drains")`},
 		{"none", nil, `"x"`},
 	} {
 		t.Run(c.name, func(t *testing.T) {
