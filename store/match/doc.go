@@ -21,6 +21,7 @@
 //	root.go     words of other languages → without their endings
 //	intent.go   which part of a query says what the work is
 //	thesaurus.go texts → the concepts and topics of the lexicon; thesaurus_file.go written down
+//	verb.go      verbs whose particle stands apart from them
 //	lookup.go    a word, and all it is looked up by; lengths.go of which phrases it may be the first
 //	topic.go     concepts → the topics they belong to, and back
 //	gram.go     words → character 3- and 4-grams

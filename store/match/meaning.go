@@ -210,7 +210,7 @@ func (s *state) concepts(title string, words []uint32) []uint32 {
 	var list [lexicon.MaxWords]lookup
 	for i := 0; i < len(words); {
 		e := &s.words[words[i]]
-		if r, _ := utf8.DecodeRuneInString(e.text); classify(r) == unspaced {
+		if r, _ := utf8.DecodeRuneInString(e.text); classify(r) == unspaced || i > 1 && verbParticles[e.text] && mayEnd(title, i == len(words)-1) {
 			return t.concepts(cut(title, maxQueryBytes))
 		}
 		n := min(e.begins.longest(), len(words)-i)

@@ -266,7 +266,7 @@ func (t *thesaurus) inWords(found []mention, list []word, say func(string) sayin
 		}
 		i += max(1, n)
 	}
-	return found
+	return t.apart(found, list, say)
 }
 
 // union adds to a list what it lacks of another one, leaving both as they are.

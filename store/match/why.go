@@ -98,7 +98,10 @@ func (s *state) otherWords(p *plan, c *candidate) []string {
 		switch {
 		case d.terms&^c.title == 0:
 		case d.share == conceptShare:
-			same = append(same, asked+" ≈ "+cmp.Or(s.wordFor(d.concept, c.text), known().names[d.concept]))
+			reason := asked + " ≈ " + cmp.Or(s.wordFor(d.concept, c.text), known().names[d.concept])
+			if !slices.Contains(same, reason) { // a word may say several concepts
+				same = append(same, reason)
+			}
 		case topic == nil || d.weight > topic.weight:
 			topic = d
 		}
