@@ -1,6 +1,9 @@
 package match
 
-import "strings"
+import (
+	"slices"
+	"strings"
+)
 
 // openings are how people begin to say what they are about to do; they say nothing of the
 // work. Each is folded words.
@@ -171,13 +174,40 @@ var openingWords = func() map[string]bool {
 	return m
 }()
 
-// SaysNothing reports whether a text only says that somebody is about to work, such as "continue"
-// or "fix it", and nothing of the work.
+// pointers are words that point to work without naming it: what was left yesterday.
+var pointers = set(`
+	last latest previous earlier recent today yesterday ago left open unfinished pending remaining rest next thing things
+	stuff task tasks todo job session where stopped
+	letzte letzten letzter letztes vorige vorigen heute gestern vorhin offen offene offenen blieb bleibt geblieben liegen
+	liegengeblieben arbeit arbeiten aufgabe aufgaben rest machen weiter weitermachen fortfahren fortsetzen
+	ultimo ultima ayer hoy anterior pendiente pendientes quedo quedaron trabajo tarea tareas resto deje
+	hier aujourd hui dernier derniere travail tache taches reste restait precedent
+	ieri oggi lavoro compito compiti scorso ontem hoje trabalho tarefa tarefas
+	вчера сегодня последнее последнюю работу работа задачу дальше`)
+
+// pointersTogether are those of scripts without spaces.
+var pointersTogether = []string{"昨日", "今日", "前回", "さっき", "続き", "の", "を", "から", "やって", "する", "して", "ください", "作業", "仕事", "继续", "昨天", "今天", "上次", "工作", "任务", "的", "做", "完"}
+
+// SaysNothing reports whether a text only says that somebody is about to work, such as "continue",
+// "fix it" or "what was left yesterday", and nothing of the work.
 func SaysNothing(text string) bool {
 	for r := range runs(text) {
-		if w := fold(text[r.lo:r.hi]); !openingWords[w] && !stopWords[w] && !fillers[w] {
+		w := fold(text[r.lo:r.hi])
+		if !openingWords[w] && !stopWords[w] && !fillers[w] && !pointers[w] && !onlyPoints(w) {
 			return false
 		}
+	}
+	return true
+}
+
+// onlyPoints reports whether a run of a script without spaces consists of openings and pointers.
+func onlyPoints(w string) bool {
+	for w != "" {
+		i := slices.IndexFunc(pointersTogether, func(p string) bool { return strings.HasPrefix(w, p) })
+		if i < 0 {
+			return openingWords[w]
+		}
+		w = w[len(pointersTogether[i]):]
 	}
 	return true
 }
