@@ -18,6 +18,7 @@ import (
 	"github.com/progresshub/progresshub/caddyhub/internal/connect"
 	"github.com/progresshub/progresshub/caddyhub/internal/indexer"
 	"github.com/progresshub/progresshub/caddyhub/internal/indexer/transcript"
+	"github.com/progresshub/progresshub/caddyhub/internal/mcpserver"
 	"github.com/progresshub/progresshub/caddyhub/internal/outbound"
 )
 
@@ -88,7 +89,7 @@ func runBridge(ctx context.Context, file string) error {
 		StateDir: func(hub *url.URL) string { return indexer.StateDir(env, hub) },
 		Folder:   here,
 		Client:   outbound.NewKeepingClient(bridgeDeadline),
-		Agent:    "hub-mcp/" + Version(),
+		Agent:    mcpserver.Bridge + "/" + Version(),
 		Now:      time.Now,
 		Sleep:    sleep,
 	})

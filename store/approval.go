@@ -34,6 +34,9 @@ type Approval struct {
 	DecidedAt  *Time             `json:"decided_at" format:"date-time"`
 	EventID    *string           `json:"event_id" doc:"Of the change that approving it made"`
 	said       phrase.Phrase     // what Effect says
+	// Proof is what would have shown to whom asks that it takes back its own doing: [ProofLease],
+	// [ProofName] or, where nothing would, empty.
+	Proof string `json:"-"`
 }
 
 // ApprovalURI is the subject of a request's events.
@@ -77,11 +80,11 @@ func (tx *tx) requestChange(kind string, payload json.RawMessage, reason string)
 	if len(same) > 0 {
 		return tx.askedBefore(same[0], g)
 	}
-	mine, err := tx.isOwn(a, g)
+	own, err := tx.isOwn(a, g)
 	if err != nil {
 		return a, "", err
 	}
-	if !mine {
+	if a.Proof = own.proof; !own.mine {
 		if err := tx.checkRoom(); err != nil {
 			return a, "", err
 		}
@@ -104,7 +107,7 @@ func (tx *tx) requestChange(kind string, payload json.RawMessage, reason string)
 	if event, err = tx.record("approval.requested", part{a.subject(), nil, after}); err != nil {
 		return a, "", err
 	}
-	if !mine {
+	if !own.mine {
 		return a, event, nil
 	}
 	return tx.decide(a.ID, ApprovalApproved, carryOut(g))
@@ -113,21 +116,22 @@ func (tx *tx) requestChange(kind string, payload json.RawMessage, reason string)
 // askedBefore answers a request that is there already, unless it turns out now to take back the
 // agent's own doing: it may not have said its name before.
 func (tx *tx) askedBefore(a Approval, g Guard) (Approval, string, error) {
-	mine, err := tx.isOwn(a, g)
+	own, err := tx.isOwn(a, g)
+	a.Proof = own.proof
 	switch {
 	case err != nil:
 		return a, "", err
-	case mine && a.State == ApprovalPending:
+	case own.mine && a.State == ApprovalPending:
 		return tx.decide(a.ID, ApprovalApproved, carryOut(g))
 	}
 	return a, "", a.describe(tx.Row)
 }
 
 // isOwn reports whether a request takes back what the agent that asks did itself.
-func (tx *tx) isOwn(a Approval, g Guard) (bool, error) {
+func (tx *tx) isOwn(a Approval, g Guard) (ownership, error) {
 	own := changeRequests[a.Kind].own
 	if own == nil {
-		return false, nil
+		return ownership{}, nil
 	}
 	return own(tx, a.Payload, g)
 }

@@ -20,6 +20,9 @@ type By struct {
 	Actor Actor
 	// SourceTool names the agent, such as "claude-code"; empty for the owner.
 	SourceTool string
+	// Also are further names that the agent's program goes by. An agent says SourceTool in some
+	// calls only: what was signed with the name of its program is its own as well.
+	Also []string
 	// Token is the id of the token with a name that the change came with, which, unlike
 	// SourceTool, was checked; empty: the owner's session or the access token.
 	Token string
@@ -47,23 +50,59 @@ func ClientName(name string) string {
 // maxSourceTool bounds the name of an agent, in bytes: it comes from a header.
 const maxSourceTool = 200
 
-// clean makes the agent's name fit to be stored, whatever a client calls itself.
+// clean makes the agent's names fit to be stored, whatever a client calls itself.
 func (b By) clean() By {
-	name := strings.ToValidUTF8(strings.ReplaceAll(b.SourceTool, "\x00", ""), "")
+	b.SourceTool = b.cleanName(b.SourceTool)
+	also := make([]string, len(b.Also))
+	for i, name := range b.Also {
+		also[i] = b.cleanName(name)
+	}
+	b.Also = also
+	return b
+}
+
+func (b By) cleanName(name string) string {
+	name = strings.ToValidUTF8(strings.ReplaceAll(name, "\x00", ""), "")
 	for len(name) > maxSourceTool {
 		_, size := utf8.DecodeLastRuneInString(name)
 		name = name[:len(name)-size]
 	}
-	if b.SourceTool = strings.TrimSpace(name); !b.Hub {
-		b.SourceTool = ClientName(b.SourceTool)
+	if name = strings.TrimSpace(name); b.Hub {
+		return name
 	}
-	return b
+	return ClientName(name)
 }
+
+// names are all that this author's changes may be signed with.
+func (b By) names() []string { return append([]string{b.SourceTool}, b.Also...) }
 
 // made reports whether an event of a tool, over a token, is this author's own: an agent may take
 // another's name, and the agents of one machine may share its token.
 func (b By) made(tool, token *string) bool {
-	return b.SourceTool != "" && textOf(tool) == b.SourceTool && textOf(token) == b.Token
+	return textOf(tool) != "" && slices.Contains(b.names(), *tool) && textOf(token) == b.Token
+}
+
+// What would show a change to be the agent's own, for whom it waits for the owner without it.
+const (
+	ProofLease = "lease_id"    // that of its claim
+	ProofName  = "source_tool" // the name under which it did it
+)
+
+// ownership is whether a change was the doing of the agent that asks for it to be taken back.
+type ownership struct {
+	mine  bool
+	proof string // what could show so, if it is not; empty: nothing
+}
+
+// owns tells the ownership of an event of a tool, over a token.
+func (b By) owns(tool, token *string) ownership {
+	switch {
+	case b.made(tool, token):
+		return ownership{mine: true}
+	case textOf(tool) != "" && textOf(token) == b.Token:
+		return ownership{proof: ProofName}
+	}
+	return ownership{}
 }
 
 // Written is a changed item together with the event that recorded the change. EventID

@@ -27,7 +27,7 @@ type changeRequest struct {
 	// carryOut makes the change and returns its event, empty when nothing had to change.
 	carryOut func(tx *tx, p map[string]string, g Guard) (event string, err error)
 	// own reports whether the change takes back what the same agent did: it needs no approval.
-	own func(tx *tx, p map[string]string, g Guard) (bool, error)
+	own func(tx *tx, p map[string]string, g Guard) (ownership, error)
 }
 
 // leaseField is the one field of a payload that is not kept: it is a secret.
@@ -50,9 +50,6 @@ func ChangeRequestKinds() []string { return slices.Sorted(maps.Keys(changeReques
 func askFor(kind, why string) error {
 	return &OwnerError{Message: why + ": ask the owner for it over MCP, by request_change " + kind}
 }
-
-// TakesLease reports whether the lease of a claim proves a request of this kind to be one's own.
-func TakesLease(kind string) bool { return slices.Contains(changeRequests[kind].optional, leaseField) }
 
 // lookup reads one row, inside a change or beside it.
 type lookup func(query string, args ...any) *sql.Row

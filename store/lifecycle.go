@@ -97,11 +97,11 @@ func (s *Store) Reopen(ctx context.Context, by By, id string, g Guard) (Written[
 	g.itself = true
 	return s.changeThread(ctx, by, "reopen a thread", id, g, func(tx *tx, t *Thread) (step, error) {
 		if tx.by.Token != "" && !t.Status.Active() {
-			mine, err := ownEnd(tx, map[string]string{"thread_id": t.ID}, g)
+			own, err := ownEnd(tx, map[string]string{"thread_id": t.ID}, g)
 			if err != nil {
 				return step{}, err
 			}
-			if !mine {
+			if !own.mine {
 				return step{}, askFor("reopen_thread", "somebody else has ended this thread")
 			}
 		}

@@ -58,14 +58,17 @@ func carryOutReopening(tx *tx, p map[string]string, g Guard) (string, error) {
 
 // ownEnd reports whether the agent that asks has finished the thread itself, and nobody has said
 // since that it is to stay so.
-func ownEnd(tx *tx, p map[string]string, _ Guard) (bool, error) {
+func ownEnd(tx *tx, p map[string]string, _ Guard) (ownership, error) {
 	type turn struct{ tool, token *string }
 	turns, err := txCollect(tx, func(r rowScanner) (t turn, err error) {
 		err = r.Scan(&t.tool, &t.token)
 		return t, err
 	}, `SELECT e.source_tool, `+tokenOf+` FROM events e
 		WHERE item = ? AND before ->> '$.status' <> after ->> '$.status' ORDER BY id DESC LIMIT 1`, itemKey(kindThread, p["thread_id"]))
-	return len(turns) > 0 && tx.by.made(turns[0].tool, turns[0].token), err
+	if err != nil || len(turns) == 0 {
+		return ownership{}, err
+	}
+	return tx.by.owns(turns[0].tool, turns[0].token), nil
 }
 
 func normalizeUndo(tx *tx, p map[string]string) error {
@@ -139,44 +142,51 @@ func carryOutUndo(tx *tx, p map[string]string, g Guard) (string, error) {
 
 // ownEvent reports whether the change is the asking agent's own, and of nothing that somebody
 // else works on now or has put something on.
-func ownEvent(tx *tx, p map[string]string, g Guard) (bool, error) {
+func ownEvent(tx *tx, p map[string]string, g Guard) (ownership, error) {
 	past, err := tx.pastChange(p["event_id"])
 	if err != nil || past.SourceTool == nil {
-		return false, err
+		return ownership{}, err
 	}
 	as := tx.by
 	for _, part := range past.parts {
 		it, err := tx.tracked(part.of.item)
 		if err != nil {
-			return false, err
+			return ownership{}, err
 		}
 		t, ok := it.(*Thread)
 		if !ok {
 			continue
 		}
-		switch {
-		case t.Lease == nil:
-		case !t.lease.is(g.LeaseID):
-			return false, nil
-		default:
+		if t.Lease != nil {
 			as.SourceTool = leaseName(t.lease)
+			switch mine := as.made(past.SourceTool, past.token); {
+			case t.lease.is(g.LeaseID):
+			case mine: // if the agent that asks is the holder
+				return ownership{proof: ProofLease}, nil
+			default:
+				return ownership{}, nil
+			}
 		}
 		if part.before != nil {
 			continue
 		}
 		if others, err := tx.remindedByOthers(t, past.Event); err != nil || others {
-			return false, err
+			return ownership{}, err
 		}
 	}
-	return as.made(past.SourceTool, past.token), nil
+	return as.owns(past.SourceTool, past.token), nil
 }
 
 // remindedByOthers reports whether anybody but the agent of a change has made or changed a reminder on a thread.
 func (tx *tx) remindedByOthers(t *Thread, own Event) (others bool, err error) {
+	names, err := jsonText(append(tx.by.names(), textOf(own.SourceTool)))
+	if err != nil {
+		return false, err
+	}
 	err = tx.Row(`SELECT EXISTS (SELECT 1 FROM reminders r JOIN events e ON e.item = 'reminder/' || r.id
-		WHERE r.thread_id = ?1 AND r.deleted_at IS NULL AND (e.source_tool IS NOT ?2 OR `+tokenOf+` IS NOT ?3) AND e.kind NOT IN (SELECT value FROM json_each(?4)))
+		WHERE r.thread_id = ?1 AND r.deleted_at IS NULL AND (coalesce(e.source_tool, '') NOT IN (SELECT value FROM json_each(?2)) OR `+tokenOf+` IS NOT ?3) AND e.kind NOT IN (SELECT value FROM json_each(?4)))
 		OR EXISTS (SELECT 1 FROM reminders r JOIN compacted_events c ON c.item = 'reminder/' || r.id JOIN json_each(`+readable("c.authors")+`) a
-		WHERE r.thread_id = ?1 AND r.deleted_at IS NULL AND (a.value ->> '$.tool' IS NOT ?2 OR coalesce(a.value ->> '$.token', a.value ->> '$.via') IS NOT ?3))`,
-		t.ID, own.SourceTool, own.token, passingKinds).Scan(&others)
+		WHERE r.thread_id = ?1 AND r.deleted_at IS NULL AND (coalesce(a.value ->> '$.tool', '') NOT IN (SELECT value FROM json_each(?2)) OR coalesce(a.value ->> '$.token', a.value ->> '$.via') IS NOT ?3))`,
+		t.ID, names, own.token, passingKinds).Scan(&others)
 	return others, err
 }

@@ -3,6 +3,7 @@ package store
 import (
 	"cmp"
 	"fmt"
+	"slices"
 	"time"
 )
 
@@ -69,7 +70,7 @@ func (tx *tx) mayReplace(twin *Thread, leaseID string) error {
 	switch {
 	case !twin.lease.is(leaseID):
 		return no("lease_id is not that of its claim")
-	case twin.Origin != tx.by.Actor || twin.SourceTool == nil || *twin.SourceTool != tx.by.SourceTool:
+	case twin.Origin != tx.by.Actor || twin.SourceTool == nil || !slices.Contains(tx.by.names(), *twin.SourceTool):
 		return no("somebody else made it")
 	case tx.now.Sub(twin.CreatedAt.Time) > youngTwin:
 		return no("it was made more than an hour ago")
@@ -84,8 +85,12 @@ func (tx *tx) mayReplace(twin *Thread, leaseID string) error {
 // changedByOthers reports whether anybody but the caller has changed a thread: what it noted
 // there itself goes along to the other one.
 func (tx *tx) changedByOthers(t *Thread) (others bool, err error) {
+	names, err := jsonText(tx.by.names())
+	if err != nil {
+		return false, err
+	}
 	err = tx.Row(`SELECT EXISTS (
 			SELECT 1 FROM events e WHERE (item = ?1 OR id IN (SELECT event_id FROM event_parts WHERE item = ?1))
-			AND (actor <> ?2 OR source_tool IS NOT ?3 OR coalesce(`+tokenOf+`, '') <> ?4))`, itemKey(kindThread, t.ID), tx.by.Actor, tx.by.SourceTool, tx.by.Token).Scan(&others)
+			AND (actor <> ?2 OR coalesce(source_tool, '') NOT IN (SELECT value FROM json_each(?3)) OR coalesce(`+tokenOf+`, '') <> ?4))`, itemKey(kindThread, t.ID), tx.by.Actor, names, tx.by.Token).Scan(&others)
 	return others, err
 }

@@ -38,11 +38,11 @@ func (s *Store) Undo(ctx context.Context, by By, eventID string, g Guard) (Writt
 			return nil, err
 		}
 		if by.Token != "" {
-			mine, err := ownEvent(tx, map[string]string{"event_id": eventID}, g)
+			own, err := ownEvent(tx, map[string]string{"event_id": eventID}, g)
 			if err != nil {
 				return nil, err
 			}
-			if !mine {
+			if !own.mine {
 				return nil, askFor("undo", "somebody else made this change, or works on it")
 			}
 		}

@@ -73,8 +73,12 @@ func (s *server) request(ctx context.Context, c call) (toolResult, error) {
 	case !data.New:
 		verb = "The owner was asked for this before and has not decided yet"
 	}
-	if a.State == store.ApprovalPending && store.TakesLease(a.Kind) {
+	switch {
+	case a.State != store.ApprovalPending:
+	case a.Proof == store.ProofLease:
 		next += " If it is your own change of a thread that you hold, repeat with the lease_id of your claim: only with that is it taken back at once."
+	case a.Proof == store.ProofName && !c.has("source_tool"):
+		next += " If it was your own doing, repeat with source_tool, your name as you gave it then: only so is it done at once."
 	}
 	return toolResult{strings.TrimSpace(fmt.Sprintf("%s (request %s, %s): %s. %s", verb, a.ID, a.State, quote(a.Effect), next)) + eventText(data.EventID), data}, nil
 }

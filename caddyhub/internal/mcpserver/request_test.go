@@ -1,6 +1,7 @@
 package mcpserver
 
 import (
+	"net/http"
 	"testing"
 	"time"
 
@@ -75,21 +76,87 @@ func TestRequestsToTakeBack(t *testing.T) {
 	contains(t, h.refusal("request_change", map[string]any{"kind": "reopen_thread", "payload": args["payload"], "reason": "again"}), "this thread is open already")
 }
 
-// What was done with a lease is the holder's: who does not say that name waits, and is not told to
-// try names.
+// What was done with a lease is the holder's: who does not say that name waits, and is told to say
+// its own. Who has said one is not told to try others.
 func TestARequestIsOnesOwnByTheNameOfTheClaim(t *testing.T) {
 	h := newHub(t)
 	_, mine := h.start("codex", billing, nil)
 	h.call("finish_thread", map[string]any{"thread_id": mine.Thread.ID, "lease_id": mine.Lease.ID})
 	args := map[string]any{"kind": "reopen_thread", "payload": map[string]any{"thread_id": mine.Thread.ID}}
 	waits := h.call("request_change", args).text()
-	contains(t, waits, "Asked the owner")
-	absent(t, waits, "source_tool", "lease_id")
+	contains(t, waits, "Asked the owner", "repeat with source_tool, your name as you gave it")
+	absent(t, waits, "codex", "lease_id")
+	args["source_tool"] = "zed"
+	absent(t, h.call("request_change", args).text(), "source_tool", "lease_id")
 	args["source_tool"] = "codex"
 	contains(t, h.call("request_change", args).text(), "Done at once")
 	if got := h.read(mine.Thread.ID).Status; got != store.StatusOpen {
 		t.Errorf("it is %s", got)
 	}
+}
+
+// An agent says its name in some calls, and its program is named in all of them: what either has
+// done is its own, and another program's is not.
+func TestARequestIsOnesOwnByTheNameOfTheProgram(t *testing.T) {
+	const codex, bridged = "codex_cli_rs/0.9", "hub-mcp/1.0 (codex-mcp-client)"
+	for _, c := range []struct {
+		name      string
+		did, asks string // User-Agents
+		done      bool
+	}{
+		{"by its program", codex, codex, true},
+		{"by another program", "cursor-vscode/1.2", codex, false},
+		{"by its program behind the bridge", bridged, bridged, true},
+		{"by another program behind the bridge", "hub-mcp/1.0 (cursor-vscode)", bridged, false},
+	} {
+		for kind, prepare := range map[string]func(h *hub) map[string]any{
+			"undo": func(h *hub) map[string]any {
+				made := h.callAs(c.did, "write_page", map[string]any{"uri": "hub://wiki/ops", "markdown": "wrong"})
+				return map[string]any{"event_id": data[changeData](h, made).EventID}
+			},
+			"reopen_thread": func(h *hub) map[string]any {
+				id := h.thread("shop", billing).ID
+				h.callAs(c.did, "finish_thread", map[string]any{"thread_id": id})
+				return map[string]any{"thread_id": id}
+			},
+		} {
+			t.Run(kind+" "+c.name, func(t *testing.T) {
+				h := newHub(t)
+				payload := prepare(h)
+				r := h.callAs(c.asks, "request_change", map[string]any{"kind": kind, "payload": payload, "source_tool": "codex"})
+				if got := data[requestData](h, r); (got.State == store.ApprovalApproved) != c.done {
+					t.Errorf("%s", r.text())
+				}
+				absent(t, r.text(), "lease_id", "source_tool")
+			})
+		}
+	}
+}
+
+// callAs is call by a client of another User-Agent.
+func (h *hub) callAs(agent, tool string, args any) result {
+	h.Helper()
+	body := h.encode(map[string]any{"jsonrpc": "2.0", "id": 1, "method": "tools/call", "params": map[string]any{"name": tool, "arguments": args}})
+	got := decodeTo[rpcReply](h, h.send(http.MethodPost, "/mcp", body, map[string]string{"User-Agent": agent}).body)
+	r := decodeTo[result](h, got.Result)
+	if got.Error != nil || r.IsError {
+		h.Fatalf("%s: %v %s", tool, got.Error, r.text())
+	}
+	return r
+}
+
+// The lease is asked for only where it would do: not once the claim has ended, nor of a page.
+func TestALeaseIsAskedForOnlyWhereItWouldDo(t *testing.T) {
+	h := newHub(t)
+	_, mine := h.start("codex", billing, nil)
+	paused := h.call("pause_thread", underLease(mine.Thread.ID, mine.Lease.ID, map[string]any{"resume_step": "open queue.go"}))
+	payload := map[string]any{"event_id": data[changeData](h, paused).EventID, "lease_id": mine.Lease.ID}
+	args := map[string]any{"kind": "undo", "payload": payload}
+	waits := h.call("request_change", args).text()
+	absent(t, waits, "lease_id")
+	contains(t, waits, "repeat with source_tool")
+	args["source_tool"] = "codex"
+	contains(t, h.call("request_change", args).text(), "Done at once")
 }
 
 // Of a thread that is held, its holder takes its own change back with the lease; without it that

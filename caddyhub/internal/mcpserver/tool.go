@@ -104,11 +104,13 @@ func (s *server) base(ctx context.Context) string {
 const maxCaller = 100
 
 // caller says who makes the changes of a call: the name the agent gives itself, else its
-// client's as far as the request carries it, else the client's program.
+// client's as far as the request carries it, else the client's program. Most tools don't ask for
+// the first, so the others are its names as well.
 func caller(ctx context.Context, request mcp.CallToolRequest, a args) store.By {
 	v := exchangeOf(ctx)
+	program := product(request.Header)
 	return store.By{
-		Actor: store.Agent, SourceTool: firstName(a.text("source_tool"), v.client, product(request.Header)), Token: v.credential.Token, Via: v.credential.Name,
+		Actor: store.Agent, SourceTool: firstName(a.text("source_tool"), v.client, program), Also: []string{firstName(v.client), firstName(program)}, Token: v.credential.Token, Via: v.credential.Name,
 	}
 }
 
@@ -122,9 +124,16 @@ func firstName(names ...string) string {
 	return ""
 }
 
-// product is the name that begins a User-Agent, without its version.
+// Bridge is the product that the hub's own bridge calls itself in its User-Agent.
+const Bridge = "hub-mcp"
+
+// product is the name that begins a User-Agent, without its version. The bridge puts its client
+// into the comment behind that: all clients of a machine come through one program.
 func product(h http.Header) string {
-	agent, _, _ := strings.Cut(strings.TrimSpace(h.Get("User-Agent")), " ")
+	agent, comment, _ := strings.Cut(strings.TrimSpace(h.Get("User-Agent")), " ")
 	name, _, _ := strings.Cut(agent, "/")
+	if client := strings.Trim(comment, "()"); client != "" && name == Bridge {
+		return client
+	}
 	return name
 }
