@@ -32,11 +32,11 @@ type briefing struct {
 // add puts a line under the text, and counts the facts that go with it.
 func (b *briefing) add(line string, data any) bool { return b.builder.add(line, data) }
 
-// head begins the text: with its rest, if that fits. The facts that an agent cannot go on
-// without are in the data whatever the budget.
+// head begins the text: with its rest, if that fits. The line has the outcome, the id and the
+// lease_id, which no budget cuts: many clients show their model the text alone.
 func (b *briefing) head(line, rest string) {
-	if !b.add(line+rest, b.data) && !b.add(line, b.data) {
-		b.builder.add(cutBytes(line, b.builder.room), nil)
+	if !b.add(line+rest, b.data) {
+		b.builder.begin(line, b.data)
 	}
 }
 

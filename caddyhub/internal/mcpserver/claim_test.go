@@ -79,12 +79,24 @@ func TestWorkThatOnlyReadsAlike(t *testing.T) {
 	contains(t, r.text(), `Taken over from "codex"`)
 }
 
+// Whatever the budget, the text says what became of the call, of which thread, and by which lease
+// to go on.
 func TestATinyBudgetKeepsTheLease(t *testing.T) {
-	h := newHub(t)
-	r, got := h.start("codex", strings.Repeat("請求書のウェブフックをキューに移す ", 20), map[string]any{"budget": 60})
-	contains(t, r.text(), got.Lease.ID, got.Thread.ID)
-	if strings.Count(r.text(), `"`)%2 != 0 {
-		t.Errorf("a quote stays open: %s", r.text())
+	for _, budget := range []int{1, 20, 60} {
+		t.Run(fmt.Sprint(budget), func(t *testing.T) {
+			h := newHub(t)
+			intent := strings.Repeat("請求書のウェブフックをキューに移す ", 20)
+			r, got := h.start("codex", intent, map[string]any{"budget": budget})
+			contains(t, r.text(), "Created and claimed thread "+got.Thread.ID, "with lease_id "+got.Lease.ID)
+			if strings.Count(r.text(), `"`)%2 != 0 {
+				t.Errorf("a quote stays open: %s", r.text())
+			}
+			held, _ := h.start("zed", intent, map[string]any{"budget": budget})
+			contains(t, held.text(), "Not claimed: thread "+got.Thread.ID+" is held until "+got.Lease.ExpiresAt)
+			which, _ := h.start("zed", "continue", map[string]any{"budget": budget})
+			contains(t, which.text(), "Nothing was claimed", "Repeat with the work in a sentence")
+			contains(t, h.call("session_digest", map[string]any{"budget": budget}).text(), "1 open thread.")
+		})
 	}
 }
 

@@ -86,13 +86,14 @@ func (s *server) digest(ctx context.Context, c call) (toolResult, error) {
 	if found.ReminderCount > 0 {
 		head += "; " + plural(found.ReminderCount, "reminder")
 	}
-	head += "." + hint
+	head += "."
 	if found.OpenCount == 0 {
-		head += " Before new work: start_work."
+		hint += " Before new work: start_work."
 	}
 	builder := newTextBuilder(size)
-	if !builder.add(head, data) {
-		return toolResult{cutBytes(head, size), data}, nil
+	if !builder.add(head+hint, data) {
+		builder.begin(head, data)
+		return toolResult{builder.String(), data}, nil
 	}
 	decided, err := s.Store.Decided(ctx, s.Store.Now().Add(-decidedFor), digestDecided)
 	if err != nil {

@@ -21,7 +21,7 @@ var argumentTexts = map[string]string{
 	"lease_id":       "the id of the caller's claim. Without it a thread that somebody holds is refused",
 	"also":           fmt.Sprintf("the same in other words, or in another language: at most %d", store.MaxAlso),
 	"cursor":         "where the next page begins, from the answer before",
-	"budget":         fmt.Sprintf("the most tokens of the answer, of %d bytes each", bytesPerToken),
+	"budget":         fmt.Sprintf("the most tokens of the answer, of %d bytes each; its first sentence is never cut", bytesPerToken),
 	"tried":          "dead ends; they are added to those that are known",
 	"query":          "what it is about, in a few words",
 

@@ -56,22 +56,6 @@ func cutRunes(s string, most int) string {
 	return s
 }
 
-// cutBytes shortens a text to a number of bytes without splitting a character.
-func cutBytes(s string, most int) string {
-	if len(s) <= most {
-		return s
-	}
-	const mark = "…"
-	most = max(0, most-len(mark))
-	for most > 0 && !utf8.RuneStart(s[most]) {
-		most--
-	}
-	if most == 0 {
-		return ""
-	}
-	return s[:most] + mark
-}
-
 // fence puts a document between lines of backticks, more of them than it has in a row
 // anywhere: no line of the document can close it. All up to the newline in front of the closing
 // ones is the document, to the byte.

@@ -82,6 +82,13 @@ func (s *textBuilder) add(block string, data any) bool {
 	return true
 }
 
+// begin is add for the first sentence of an answer, which is there whatever room there is: what was
+// done, and what its reader can't go on without.
+func (s *textBuilder) begin(line string, data any) {
+	s.room = max(s.room, len(line))
+	s.add(line, data)
+}
+
 // under is add with a heading above the first line that fits, so that no heading stands alone
 // and no line under that of another kind.
 func (s *textBuilder) under(heading string) (add func(block string, data any) bool) {
