@@ -70,8 +70,12 @@ func (s *server) digest(ctx context.Context, c call) (toolResult, error) {
 	if err != nil {
 		return toolResult{}, err
 	}
+	query, err := s.queried(ctx, c)
+	if err != nil {
+		return toolResult{}, err
+	}
 	// About 300 bytes a thread; a larger budget is there to be used.
-	found, err := s.Store.Digest(ctx, store.DigestQuery{Project: project, Text: c.text("query"), Limit: min(max(5, size/300), 50)}, s.Policy)
+	found, err := s.Store.Digest(ctx, store.DigestQuery{Project: project, Text: query, Limit: min(max(5, size/300), 50)}, s.Policy)
 	if err != nil {
 		return toolResult{}, err
 	}
@@ -99,7 +103,7 @@ func (s *server) digest(ctx context.Context, c call) (toolResult, error) {
 	if err != nil {
 		return toolResult{}, err
 	}
-	if c.text("query") == "" && len(found.Threads)+len(found.Reminders)+len(found.Sessions)+len(decided) == 0 {
+	if query == "" && len(found.Threads)+len(found.Reminders)+len(found.Sessions)+len(decided) == 0 {
 		return toolResult{builder.String(), data}, nil
 	}
 	builder.add(note, nil)
@@ -133,7 +137,7 @@ func (s *server) digest(ctx context.Context, c call) (toolResult, error) {
 			data.Threads = append(data.Threads, v)
 		}
 	}
-	if err := s.nearby(ctx, builder, &data, c); err != nil {
+	if err := s.nearby(ctx, builder, &data, query, c.base); err != nil {
 		return toolResult{}, err
 	}
 	add = builder.under("Last sessions:")

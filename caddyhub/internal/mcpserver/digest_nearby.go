@@ -17,8 +17,7 @@ const (
 
 // nearby names what else the work ahead is near to, a line each: pages, progress files,
 // finished threads and sessions.
-func (s *server) nearby(ctx context.Context, builder *textBuilder, data *digestData, c call) error {
-	text := c.text("query")
+func (s *server) nearby(ctx context.Context, builder *textBuilder, data *digestData, text, base string) error {
 	if text == "" {
 		return nil
 	}
@@ -34,12 +33,12 @@ func (s *server) nearby(ctx context.Context, builder *textBuilder, data *digestD
 	var found []hitView
 	for _, h := range notes {
 		if h.Score >= match.Related {
-			found = append(found, newNote(h, c.base))
+			found = append(found, newNote(h, base))
 		}
 	}
 	for _, h := range near.Hits {
 		if h.Score >= match.Related && !h.Active() && h.Kind != "page" { // pages are among the notes
-			found = append(found, newHit(h, c.base))
+			found = append(found, newHit(h, base))
 		}
 	}
 	slices.SortStableFunc(found, func(a, b hitView) int { return cmp.Compare(b.Score, a.Score) })

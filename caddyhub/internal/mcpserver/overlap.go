@@ -54,7 +54,11 @@ func (s *server) overlap(ctx context.Context, c call) (toolResult, error) {
 	if err != nil {
 		return toolResult{}, err
 	}
-	found, err := s.Store.Overlap(ctx, store.OverlapQuery{Text: c.text("query"), Also: c.texts("also"), Project: project, Limit: c.number("limit")})
+	query, err := s.queried(ctx, c)
+	if err != nil {
+		return toolResult{}, err
+	}
+	found, err := s.Store.Overlap(ctx, store.OverlapQuery{Text: query, Also: c.texts("also"), Project: project, Limit: c.number("limit")})
 	if err != nil {
 		return toolResult{}, err
 	}

@@ -88,6 +88,15 @@ func (s *server) startInput(ctx context.Context, c call) (in store.StartInput, h
 	if !strings.ContainsFunc(intent, func(r rune) bool { return unicode.IsLetter(r) || unicode.IsNumber(r) }) {
 		return in, "", refuse(`argument "intent" has no words: say the work in a sentence`)
 	}
+	id := c.threadID()
+	if id == "" {
+		if id, err = s.namedThread(ctx, "intent", intent); err != nil {
+			return in, "", err
+		}
+		if id != "" && c.flag("new") {
+			return in, "", refuse("intent names a thread that is there, and new begins another one: say the work in a sentence, or leave new out")
+		}
+	}
 	if c.has("lease_id") && c.text("lease_id") == "" {
 		return in, "", refuse(`argument "lease_id" is empty: leave it out, or pass that of your claim`)
 	}
@@ -101,12 +110,15 @@ func (s *server) startInput(ctx context.Context, c call) (in store.StartInput, h
 			ProjectSlug:   store.Some(home.project),
 			WorkspacePath: change[string](c.args, "workspace_path"),
 		}},
-		Also: c.texts("also"), ThreadID: c.threadID(), New: c.flag("new"), InsteadOf: strings.TrimPrefix(c.text("instead_of"), store.ThreadURI("")),
+		Also: c.texts("also"), ThreadID: id, New: c.flag("new"), InsteadOf: strings.TrimPrefix(c.text("instead_of"), store.ThreadURI("")),
 		Claim: store.ClaimInput{
 			Holder: c.by.SourceTool, LeaseID: c.text("lease_id"), TakeOver: c.flag("take_over"),
 			Length: time.Duration(c.number("ttl_minutes")) * time.Minute,
 		},
 		Hits: nearHits,
+	}
+	if c.threadID() != id {
+		in.Summary = store.Opt[string]{} // it says which thread, and nothing of the work
 	}
 	if utf8.RuneCountInString(intent) > store.MaxSummary {
 		in.Goal = store.Some(intent)
