@@ -22,7 +22,7 @@ type StartInput struct {
 	// is merged into that thread. Nothing happens while somebody else holds the latter. A
 	// second call is a heartbeat.
 	InsteadOf string
-	Claim     ClaimInput
+	Claim     ClaimInput // TakeOver counts with ThreadID only
 	Hits      int // most hits to be told of with a claim; 0: none, at most MaxHits
 }
 
@@ -209,7 +209,10 @@ func alike(twins []Twin) []Twin {
 	return slices.DeleteFunc(slices.Clone(twins), func(w Twin) bool { return twins[0].Score-w.Score > sameScore })
 }
 
+// takeTwin takes a thread that was found by its words. Those may be of other work, so it ends nobody's
+// claim: who is to lose one has to be named.
 func (tx *tx) takeTwin(twin Twin, in StartInput) (Started, error) {
+	in.Claim.TakeOver = false
 	out, err := tx.take(twin.Thread, in)
 	out.Score = twin.Score
 	if err != nil || !out.Claimed || twin.wording == "" {

@@ -201,7 +201,10 @@ func TestStartOfHeldWork(t *testing.T) {
 		}
 	})
 	t.Run("taken over", func(t *testing.T) {
-		got := begin(t, s, "b", "shop", work, takeOver)
+		if got := begin(t, s, "b", "shop", work, takeOver); got.Claimed || got.Thread.ID != id || got.Thread.Lease.Holder != "a" {
+			t.Errorf("by its words: %+v", got)
+		}
+		got := begin(t, s, "b", "shop", work, takeOver, byID)
 		if !got.Claimed || got.Thread.ID != id || got.Thread.Lease.Holder != "b" || got.LeaseID == first.LeaseID {
 			t.Errorf("%+v", got)
 		}

@@ -201,14 +201,20 @@ func (b *briefing) leave(ctx context.Context, started store.Started, in store.St
 	t := started.Thread
 	v := row(t, b.base)
 	b.data = startData{Thread: &v, Holder: v.Lease.Holder, ExpiresAt: v.Lease.ExpiresAt}
-	next := "Leave it to them and pick other work; take_over: true only if you know that its holder is gone."
+	takeOver := "take_over: true"
+	if in.ThreadID == "" {
+		takeOver = "this thread_id and " + takeOver
+	}
+	next := "Leave it to them and pick other work; " + takeOver + " only if you know that its holder is gone."
 	switch {
 	case started.TakenAt != nil:
 		next = fmt.Sprintf("It was taken over from you at %s: stop and tell your user.", started.TakenAt)
 	case in.Claim.LeaseID != "":
 		next = "The lease_id you gave is no lease of it: if that holder is you, " + rightLease + "; else leave it to them and pick other work."
+	case in.Claim.TakeOver: // which takes a thread that is named
+		next = fmt.Sprintf("Nothing was taken over, as this was found by its words: if it is your work and its holder is gone, repeat with thread_id: %s and take_over: true; else leave it to them.", t.ID)
 	case t.Lease.Holder == caller:
-		next = "If that is you, repeat with your lease_id; if it is another window of yours, pick other work. take_over: true only if that one is gone."
+		next = "If that is you, repeat with your lease_id; if it is another window of yours, pick other work; " + takeOver + " only if that one is gone."
 	}
 	if in.InsteadOf != "" {
 		next += fmt.Sprintf(" %s is still yours: pause_thread with its lease_id and no resume_step gives it back.", in.InsteadOf)

@@ -185,12 +185,12 @@ func explainConflict(e *store.ConflictError) string {
 	case e.NoLease && e.Lease == nil:
 		return "lease_id is no lease of this thread, which nobody holds: " + rightLease + ", leave it out, or claim the thread by start_work with its thread_id; nothing was written"
 	case e.NoLease:
-		return fmt.Sprintf("lease_id is no lease of this thread, and %s works on it until %s: %s; if that is not you, leave it to them; if it is and the id is lost, start_work with take_over: true; nothing was written",
+		return fmt.Sprintf("lease_id is no lease of this thread, and %s works on it until %s: %s; if that is not you, leave it to them; if it is and the id is lost, start_work with its thread_id and take_over: true; nothing was written",
 			quoteCut(e.Lease.Holder, maxCaller), e.Lease.ExpiresAt, rightLease)
 	case e.TakenAt != nil && e.Lease != nil:
 		return fmt.Sprintf("%s took this thread over at %s: stop and tell your user; nothing was written, but tried alone and log_progress are always taken", quoteCut(e.Lease.Holder, maxCaller), e.TakenAt)
 	case e.Lease != nil:
-		return fmt.Sprintf("%s works on this thread until %s: leave it to them, or pass the lease_id of your own claim (if that is you and the id is lost, start_work with take_over: true); nothing was written, but tried alone and log_progress are always taken",
+		return fmt.Sprintf("%s works on this thread until %s: leave it to them, or pass the lease_id of your own claim (if that is you and the id is lost, start_work with its thread_id and take_over: true); nothing was written, but tried alone and log_progress are always taken",
 			quoteCut(e.Lease.Holder, maxCaller), e.Lease.ExpiresAt)
 	case e.Finished:
 		states, _, _ := strings.Cut(e.Message, ":")

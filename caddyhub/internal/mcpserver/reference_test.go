@@ -35,7 +35,7 @@ var argumentTexts = map[string]string{
 	"start_work.new":         "makes a thread, although others may be about the same",
 	"start_work.instead_of":  "the id of a thread that was made by mistake: its claim moves to `thread_id`, and it is merged into that",
 	"start_work.lease_id":    "renews the caller's claim",
-	"start_work.take_over":   "takes the claim of another, who is gone",
+	"start_work.take_over":   "takes the claim of another, who is gone; with thread_id only",
 	"start_work.ttl_minutes": fmt.Sprintf("how long the claim holds; %d without it", int(store.DefaultLease.Minutes())),
 
 	"list_threads.status": "only those of a status; open and blocked ones without it",

@@ -141,7 +141,12 @@ func TestStartWorkThatIsTaken(t *testing.T) {
 		contains(t, r.text(), "Still yours")
 	})
 	t.Run("taken over", func(t *testing.T) {
-		if _, got := h.start("zed", billing, map[string]any{"take_over": true, "project": "shop"}); !got.Claimed || got.Lease.Holder != "zed" {
+		found, kept := h.start("zed", billing, map[string]any{"take_over": true, "project": "shop"})
+		contains(t, found.text(), "Not claimed", "repeat with thread_id: "+first.Thread.ID+" and take_over: true")
+		if kept.Claimed || h.read(first.Thread.ID).Lease.Holder != "codex" {
+			t.Errorf("a claim was taken by words: %+v", kept)
+		}
+		if _, got := h.start("zed", billing, map[string]any{"take_over": true, "thread_id": first.Thread.ID}); !got.Claimed || got.Lease.Holder != "zed" {
 			t.Errorf("%+v", got)
 		}
 		contains(t, h.refusal("save_thread", map[string]any{"thread_id": first.Thread.ID, "lease_id": first.Lease.ID, "focus": "x"}), `"zed" took this thread over at 2026-05-04T10:30:00.000Z: stop and tell your user`)
