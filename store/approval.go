@@ -37,6 +37,8 @@ type Approval struct {
 	// Proof is what would have shown to whom asks that it takes back its own doing: [ProofLease],
 	// [ProofName] or, where nothing would, empty.
 	Proof string `json:"-"`
+	// Rejected is when the owner last rejected the same, for whom asks; nil: never.
+	Rejected *Time `json:"-"`
 }
 
 // ApprovalURI is the subject of a request's events.
@@ -77,7 +79,11 @@ func (tx *tx) requestChange(kind string, payload json.RawMessage, reason string)
 	if err != nil {
 		return a, "", err
 	}
+	if a.Rejected, err = tx.lastRejected(kind, text); err != nil {
+		return a, "", err
+	}
 	if len(same) > 0 {
+		same[0].Rejected = a.Rejected
 		return tx.askedBefore(same[0], g)
 	}
 	own, err := tx.isOwn(a, g)
@@ -125,6 +131,12 @@ func (tx *tx) askedBefore(a Approval, g Guard) (Approval, string, error) {
 		return tx.decide(a.ID, ApprovalApproved, carryOut(g))
 	}
 	return a, "", a.describe(tx.Row)
+}
+
+// lastRejected is when the owner last rejected a request, for whatever reason it was made.
+func (tx *tx) lastRejected(kind, payload string) (at *Time, err error) {
+	err = tx.Row(`SELECT max(decided_at) FROM approvals WHERE kind = ? AND payload = ? AND state = 'rejected'`, kind, payload).Scan(&at)
+	return at, err
 }
 
 // isOwn reports whether a request takes back what the agent that asks did itself.

@@ -19,14 +19,28 @@ func (s *Store) Approval(ctx context.Context, id string) (Approval, error) {
 	return a, wrap("read a request", a.describe(s.lookup(ctx)))
 }
 
-// Decided returns the requests that the owner decided since a time, the latest first. What an
-// agent took back of its own was no decision.
-func (s *Store) Decided(ctx context.Context, since time.Time, limit int) ([]Approval, error) {
-	const key = kindApproval + "/"
-	list, err := collect(ctx, s, scanApproval, `SELECT `+approvalColumns+` FROM approvals WHERE id IN (
-			SELECT substr(item, ?) FROM events WHERE kind IN ('approval.approved', 'approval.rejected') AND actor = 'owner' AND id >= ? AND at >= ?)
-		ORDER BY decided_at DESC, id DESC LIMIT ?`, len(key)+1, sqlite.FirstID(since), At(since), limit)
-	return list, wrap("list what was decided", err)
+// Decided returns the requests that the owner decided since a time, and how many there are: the
+// caller's own first, then what was rejected, then the latest. What an agent took back of its own was
+// no decision.
+func (s *Store) Decided(ctx context.Context, by By, since time.Time, limit int) (list []Approval, all int, err error) {
+	const (
+		op  = "list what was decided"
+		key = kindApproval + "/"
+		of  = `FROM approvals WHERE id IN (
+			SELECT substr(item, ?) FROM events WHERE kind IN ('approval.approved', 'approval.rejected') AND actor = 'owner' AND id >= ? AND at >= ?)`
+	)
+	names, err := jsonText(by.clean().names())
+	if err != nil {
+		return nil, 0, wrap(op, err)
+	}
+	decided := []any{len(key) + 1, sqlite.FirstID(since), At(since)}
+	if err := s.db.Row(ctx, `SELECT count(*) `+of, decided...).Scan(&all); err != nil || all == 0 {
+		return nil, 0, wrap(op, err)
+	}
+	list, err = collect(ctx, s, scanApproval, `SELECT `+approvalColumns+` `+of+`
+		ORDER BY coalesce(source_tool, '') IN (SELECT value FROM json_each(?)) DESC, state = 'rejected' DESC, decided_at DESC, id DESC LIMIT ?`,
+		append(decided, names, limit)...)
+	return list, all, wrap(op, err)
 }
 
 func normalizeReopening(tx *tx, p map[string]string) error {

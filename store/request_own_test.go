@@ -35,7 +35,7 @@ func TestDecidedIsWhatTheOwnerDecided(t *testing.T) {
 	t.Parallel()
 	decided := func(t *testing.T, s *Store, since time.Time) (ids []string) {
 		t.Helper()
-		list, err := s.Decided(t.Context(), since, 3)
+		list, _, err := s.Decided(t.Context(), agent, since, 3)
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -23,7 +23,7 @@ type StartInput struct {
 	// second call is a heartbeat.
 	InsteadOf string
 	Claim     ClaimInput // TakeOver counts with ThreadID only
-	Hits      int // most hits to be told of with a claim; 0: none, at most MaxHits
+	Hits      int        // most hits to be told of with a claim; 0: none, at most MaxHits
 }
 
 // Started is what came of [Store.Start].

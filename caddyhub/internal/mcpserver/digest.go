@@ -45,8 +45,9 @@ type digestData struct {
 	Reminders     []reminderView `json:"reminders"`
 	ReminderCount int            `json:"reminder_count"`
 	Sessions      []sessionView  `json:"sessions"`
-	Decided       []decidedView  `json:"decided,omitempty"` // requests, within decidedFor
-	Hits          []hitView      `json:"hits,omitempty"`    // pages, progress files, finished threads and sessions near the query
+	Decided       []decidedView  `json:"decided,omitempty"`       // requests, within decidedFor
+	DecidedCount  int            `json:"decided_count,omitempty"` // also those not listed
+	Hits          []hitView      `json:"hits,omitempty"`          // pages, progress files, finished threads and sessions near the query
 }
 
 // reminderView is a reminder in a digest.
@@ -99,10 +100,11 @@ func (s *server) digest(ctx context.Context, c call) (toolResult, error) {
 		builder.begin(head, data)
 		return toolResult{builder.String(), data}, nil
 	}
-	decided, err := s.Store.Decided(ctx, s.Store.Now().Add(-decidedFor), digestDecided)
+	decided, all, err := s.Store.Decided(ctx, c.by, s.Store.Now().Add(-decidedFor), digestDecided)
 	if err != nil {
 		return toolResult{}, err
 	}
+	data.DecidedCount = all
 	if query == "" && len(found.Threads)+len(found.Reminders)+len(found.Sessions)+len(decided) == 0 {
 		return toolResult{builder.String(), data}, nil
 	}
@@ -118,12 +120,7 @@ func (s *server) digest(ctx context.Context, c call) (toolResult, error) {
 			data.Reminders = append(data.Reminders, v)
 		}
 	}
-	add = builder.under("Decided:")
-	for _, a := range decided {
-		if v := newDecided(a); add(v.line(), v) {
-			data.Decided = append(data.Decided, v)
-		}
-	}
+	s.decided(builder, &data, decided)
 	add = builder.under("Where they stand:")
 	briefs, err := s.briefs(ctx, found.Threads, c.base)
 	if err != nil {

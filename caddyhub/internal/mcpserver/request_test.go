@@ -66,7 +66,7 @@ func TestRequestsToTakeBack(t *testing.T) {
 	if _, err := h.store.Reject(t.Context(), byOwner, data[requestData](h, asked).ID); err != nil {
 		t.Fatal(err)
 	}
-	contains(t, h.call("request_change", args).text(), "rejected it", "new reason")
+	contains(t, h.call("request_change", args).text(), "rejected it at 2026-05-04T09:30:00.000Z", "new reason")
 	contains(t, h.call("read", map[string]any{"uri": "hub://requests"}).text(), "rejected reopen_thread")
 	h.finishAs("codex", h.reopen(id))
 	contains(t, h.call("request_change", map[string]any{"kind": "reopen_thread", "payload": args["payload"], "source_tool": "codex", "reason": "not yet"}).text(), "Done at once")
@@ -241,6 +241,74 @@ func TestImpossibleRequestsAreRefused(t *testing.T) {
 	page, err := h.store.Approvals(t.Context(), store.ApprovalFilter{State: "all"})
 	if err != nil || page.Total != 1 {
 		t.Errorf("%d requests were kept, %v", page.Total, err)
+	}
+}
+
+// A digest names what the owner decided of the caller's own requests first, and what was rejected: that
+// is what must not be asked again. The rest is counted.
+func TestDecisionsInADigest(t *testing.T) {
+	h := newHub(t)
+	asked := map[string]string{} // the ids of requests, by project
+	for _, c := range []struct{ tool, slug, verdict string }{
+		{"zed", "alpha", store.ApprovalRejected},
+		{"codex", "beta", store.ApprovalApproved},
+		{"codex", "gamma", store.ApprovalRejected},
+		{"zed", "delta", store.ApprovalApproved},
+		{"zed", "epsilon", store.ApprovalApproved},
+	} {
+		h.project(store.ProjectInput{Slug: store.Some(c.slug)})
+		asked[c.slug] = data[requestData](h, h.call("request_change", map[string]any{"kind": "delete_project", "payload": map[string]any{"slug": c.slug}, "source_tool": c.tool})).ID
+		h.clock.Advance(time.Minute)
+		decide := h.store.Approve
+		if c.verdict == store.ApprovalRejected {
+			decide = h.store.Reject
+		}
+		if _, err := decide(t.Context(), byOwner, asked[c.slug]); err != nil {
+			t.Fatal(err)
+		}
+	}
+	for _, c := range []struct {
+		agent string
+		first []string // projects, in the order of the digest
+	}{
+		{"codex/1.0", []string{"gamma", "beta", "alpha"}},
+		{"zed/1.0", []string{"alpha", "epsilon", "delta"}},
+		{"cursor/1.0", []string{"gamma", "alpha", "epsilon"}},
+	} {
+		t.Run(c.agent, func(t *testing.T) {
+			r := h.callAs(c.agent, "session_digest", nil)
+			contains(t, r.text(), "- 2 more: read hub://requests", `, asked by "`)
+			got := data[digestData](h, r)
+			if len(got.Decided) != len(c.first) || got.DecidedCount != 5 {
+				t.Fatalf("%+v, %d in all", got.Decided, got.DecidedCount)
+			}
+			for i, slug := range c.first {
+				if got.Decided[i].ID != asked[slug] {
+					t.Errorf("at %d is %+v", i, got.Decided[i])
+				}
+			}
+		})
+	}
+}
+
+// Who asks anew for what the owner rejected learns of that.
+func TestARequestThatWasRejectedBefore(t *testing.T) {
+	h := newHub(t)
+	h.project(store.ProjectInput{Slug: store.Some("alpha")})
+	args := map[string]any{"kind": "delete_project", "payload": map[string]any{"slug": "alpha"}, "source_tool": "codex"}
+	first := h.call("request_change", args)
+	absent(t, first.text(), "rejected")
+	if _, err := h.store.Reject(t.Context(), byOwner, data[requestData](h, first).ID); err != nil {
+		t.Fatal(err)
+	}
+	h.clock.Advance(time.Hour)
+	args["reason"], args["source_tool"] = "really", "zed"
+	for _, begins := range []string{"Asked the owner (request", "The owner was asked for this before and has not decided yet"} {
+		r := h.call("request_change", args)
+		contains(t, r.text(), begins, "The owner rejected the same at 2026-05-04T09:30:00.000Z", "only if something has changed")
+		if got := data[requestData](h, r); got.RejectedAt != "2026-05-04T09:30:00.000Z" {
+			t.Errorf("%+v", got)
+		}
 	}
 }
 
