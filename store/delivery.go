@@ -159,6 +159,23 @@ func (s *Store) BeginAttempt(ctx context.Context, id string, payload json.RawMes
 	})
 }
 
+// Urgent reports whether a delivery goes out in quiet hours too. A test does: its owner waits for it.
+func (d *Delivery) Urgent() bool {
+	return d.Kind == DeliverTest || d.Notice != nil && d.Notice.Urgent
+}
+
+// PutOffDelivery has a delivery wait for a time. The hub's patience with it rests meanwhile.
+func (s *Store) PutOffDelivery(ctx context.Context, id string, until time.Time) (Delivery, error) {
+	return s.changeDelivery(ctx, "put off a delivery", id, func(tx *tx, d *Delivery) error {
+		wait := until.Sub(tx.now.Time)
+		d.NextAttemptAt, d.DueAt = new(At(until)), At(d.DueAt.Add(wait))
+		if d.FirstAnswerAt != nil {
+			d.FirstAnswerAt = new(At(d.FirstAnswerAt.Add(wait)))
+		}
+		return nil
+	})
+}
+
 // Outcome is what became of an attempt.
 type Outcome struct {
 	Sent    bool
@@ -211,8 +228,8 @@ func (s *Store) changeDelivery(ctx context.Context, op, id string, change func(*
 
 func (tx *tx) saveDelivery(d *Delivery) error {
 	tx.touch()
-	if err := tx.Exec(`UPDATE deliveries SET payload = ?, state = ?, attempts = ?, attempting = ?, answers = ?, first_answer_at = ?, next_attempt_at = ?, last_error = ?, sent_at = ? WHERE id = ?`,
-		textOrNull(d.Payload), d.State, d.Attempts, d.attempting, d.Answers, d.FirstAnswerAt, d.NextAttemptAt, d.LastError, d.SentAt, d.ID); err != nil {
+	if err := tx.Exec(`UPDATE deliveries SET payload = ?, state = ?, attempts = ?, attempting = ?, answers = ?, first_answer_at = ?, next_attempt_at = ?, due_at = ?, last_error = ?, sent_at = ? WHERE id = ?`,
+		textOrNull(d.Payload), d.State, d.Attempts, d.attempting, d.Answers, d.FirstAnswerAt, d.NextAttemptAt, d.DueAt, d.LastError, d.SentAt, d.ID); err != nil {
 		return fmt.Errorf("save the delivery: %w", err)
 	}
 	return nil

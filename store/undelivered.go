@@ -31,13 +31,14 @@ type Undelivered struct {
 
 // Undelivered tells how the deliveries of a channel after the last one that was sent fail; nil:
 // they do not, or there are none. The times of single attempts are not kept: the receiver counts as
-// failing if it has refused a delivery that was made after the last one it took.
+// failing if it has refused a delivery that was made after the last one it took. One that waits for the
+// end of quiet hours says nothing.
 func (s *Store) Undelivered(ctx context.Context, channel string) (*Undelivered, error) {
 	const failed = `FROM deliveries WHERE channel = ?4 AND state <> 'sent' AND attempts > 0 AND last_error IS NOT NULL AND last_error NOT IN (?1, ?2, ?3, ?5)
-		AND due_at > ifnull((SELECT max(sent_at) FROM deliveries WHERE channel = ?4 AND state = 'sent'), '')`
+		AND due_at <= ?6 AND due_at > ifnull((SELECT max(sent_at) FROM deliveries WHERE channel = ?4 AND state = 'sent'), '')`
 	var u Undelivered
 	err := s.db.Row(ctx, `SELECT (SELECT min(due_at) `+failed+`), last_error `+failed+` ORDER BY id DESC LIMIT 1`,
-		Withdrawn, replacedDigest, interrupted, channel, Decided).Scan(&u.Since, &u.Error)
+		Withdrawn, replacedDigest, interrupted, channel, Decided, At(s.now())).Scan(&u.Since, &u.Error)
 	if errors.Is(err, sql.ErrNoRows) {
 		return nil, nil
 	}

@@ -26,4 +26,6 @@ const (
 	// to longestPause.
 	firstPause   = 30 * time.Second
 	longestPause = 10 * time.Minute
+	// longestWait is more than lies between two attempts but for quiet hours.
+	longestWait = 15 * time.Minute
 )

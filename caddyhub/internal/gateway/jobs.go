@@ -25,13 +25,17 @@ func (s *Service) Jobs() []schedule.Job {
 		}
 		jobs = append(jobs,
 			s.regularJob("digest"+suffix, s.digestOf(channel)),
-			schedule.Job{Name: "outbox" + suffix, Due: lane.Due, Run: func(ctx context.Context) error {
-				p, err := s.plan(ctx, channel)
-				if err != nil {
-					return err
-				}
-				return lane.Run(ctx, p.Channel, p.Closed)
-			}})
+			schedule.Job{
+				Name: "outbox" + suffix,
+				Due:  func(ctx context.Context) (time.Time, bool, error) { return lane.Due(ctx, s.quietUntil) },
+				Run: func(ctx context.Context) error {
+					p, err := s.plan(ctx, channel)
+					if err != nil {
+						return err
+					}
+					return lane.Run(ctx, p, s.quietUntil)
+				},
+			})
 		if channel != store.ChannelGateway { // an agent is told what it can help with
 			jobs = append(jobs, s.regularJob("review"+suffix, s.reviewOf(channel)))
 		}

@@ -43,6 +43,9 @@ type attemptOutcome struct {
 	out store.Outcome
 }
 
+// quietUntil tells the end of the quiet hours; zero: they are not now.
+type quietUntil func(context.Context) (time.Time, error)
+
 // NewOutbox makes the outbox of a store, on the store's clock.
 func NewOutbox(s *store.Store) *Outbox {
 	return &Outbox{store: s, now: s.Now, alarms: alarms{told: map[string]string{}, waits: map[string]time.Time{}}, lanes: map[string]*Lane{}}
@@ -59,7 +62,7 @@ func (o *Outbox) Lane(channel string) *Lane {
 }
 
 // Due is when the lane has something to do; false: nothing waits.
-func (l *Lane) Due(ctx context.Context) (time.Time, bool, error) {
+func (l *Lane) Due(ctx context.Context, quiet quietUntil) (time.Time, bool, error) {
 	l.mu.Lock()
 	waiting := l.unrecorded != nil
 	l.mu.Unlock()
@@ -70,13 +73,34 @@ func (l *Lane) Due(ctx context.Context) (time.Time, bool, error) {
 	if err != nil || !ok {
 		return time.Time{}, false, err
 	}
-	return d.NextAttemptAt.Time, true, nil
+	at, err := l.turn(ctx, d, quiet)
+	return at, err == nil, err
+}
+
+// turn is when a delivery is to be tried. One that waits for longer than a retry does waits for the end
+// of quiet hours. Those of now count, which are others once the owner has changed them or a wrong clock
+// is set right.
+func (l *Lane) turn(ctx context.Context, d store.Delivery, quiet quietUntil) (time.Time, error) {
+	now, at := l.outbox.now(), d.NextAttemptAt.Time
+	if at.Sub(now) <= longestWait {
+		return at, nil
+	}
+	end, err := quiet(ctx)
+	switch {
+	case err != nil:
+		return time.Time{}, err
+	case end.IsZero():
+		return now, nil
+	case end.Before(at):
+		return end, nil
+	}
+	return at, nil
 }
 
 // Run sends the message that is due, one at a time: the next one finds the settings as they
-// are by then. Without a channel it fails, and closed says why: nobody is there to hear it. It must
-// not run twice at once.
-func (l *Lane) Run(ctx context.Context, to Channel, closed string) error {
+// are by then. Without a channel it fails, as nobody is there to hear it. In quiet hours only what is
+// urgent is sent. It must not run twice at once.
+func (l *Lane) Run(ctx context.Context, p Plan, quiet quietUntil) error {
 	if err := l.resume(ctx); err != nil {
 		return err
 	}
@@ -84,10 +108,13 @@ func (l *Lane) Run(ctx context.Context, to Channel, closed string) error {
 		return err
 	}
 	d, ok, err := l.outbox.store.NextDelivery(ctx, l.channel)
-	if err != nil || !ok || d.NextAttemptAt.After(l.outbox.now()) {
+	if err != nil || !ok {
 		return err
 	}
-	err = l.deliver(ctx, d, to, closed)
+	if at, err := l.turn(ctx, d, quiet); err != nil || at.After(l.outbox.now()) {
+		return err
+	}
+	err = l.deliver(ctx, d, p, quiet)
 	if gone := new(store.NotFoundError); errors.As(err, &gone) {
 		return nil // withdrawn at this moment
 	}
@@ -111,17 +138,26 @@ func (l *Lane) resume(ctx context.Context) error {
 	return err
 }
 
-func (l *Lane) deliver(ctx context.Context, d store.Delivery, to Channel, closed string) error {
+func (l *Lane) deliver(ctx context.Context, d store.Delivery, p Plan, quiet quietUntil) error {
 	why, err := l.over(ctx, d)
 	if err != nil {
 		return err
 	}
+	to := p.Channel
 	if why == "" && to == nil {
-		why = closed
+		why = p.Closed
 	}
 	if why != "" {
 		_, err := l.outbox.store.EndAttempt(ctx, d.ID, store.Outcome{Error: why})
 		return err
+	}
+	if !d.Urgent() {
+		if end, err := quiet(ctx); err != nil || !end.IsZero() {
+			if err == nil {
+				_, err = l.outbox.store.PutOffDelivery(ctx, d.ID, end)
+			}
+			return err
+		}
 	}
 	m := Message{Delivery: d}
 	if c, ok := to.(ButtonChannel); ok && d.Notice != nil && c.Buttons() {

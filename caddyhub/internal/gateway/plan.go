@@ -81,8 +81,8 @@ func (s *Service) targetsOf(ctx context.Context, kind string, channels ...string
 			t.list = append(t.list, store.Target{Channel: name, Device: device})
 		}
 	}
-	if s.Others != nil && len(t.list) > 0 {
-		until, err := s.Others.QuietUntil(ctx, s.Store.Now())
+	if len(t.list) > 0 {
+		until, err := s.quietUntil(ctx)
 		if err != nil {
 			return t, err
 		}
@@ -91,6 +91,14 @@ func (s *Service) targetsOf(ctx context.Context, kind string, channels ...string
 		}
 	}
 	return t, nil
+}
+
+// quietUntil is the end of the quiet hours; zero: they are not now.
+func (s *Service) quietUntil(ctx context.Context) (time.Time, error) {
+	if s.Others == nil {
+		return time.Time{}, nil
+	}
+	return s.Others.QuietUntil(ctx, s.Store.Now())
 }
 
 // of are those of one message.

@@ -122,3 +122,96 @@ func TestADigestWaitsForTheEndOfQuietHours(t *testing.T) {
 		t.Errorf("%d requests, %s", len(s.saw()), outcome(d))
 	}
 }
+
+// asleep lets the due reminders into the outbox, and nothing out of it.
+func (h *house) asleep() {
+	h.Helper()
+	for _, j := range h.engine.Jobs() {
+		if j.Name == "reminders" {
+			if err := j.Run(h.Context()); err != nil {
+				h.Fatal(err)
+			}
+		}
+	}
+}
+
+// What is not urgent waits for the end of quiet hours also if its first turn was before them, and then
+// arrives once, with all the hub's patience.
+func TestWhatIsOnItsWayWaitsForTheEndOfQuietHours(t *testing.T) {
+	const away = "http://127.0.0.1:1"
+	refused := func(h *house, s *server) {
+		s.answer(503, "Retry-After", "600")
+		h.at("2026-05-04 21:55")
+		s.answer(200)
+	}
+	for _, c := range []struct {
+		name   string
+		urgent bool
+		before func(*house, *server) // from 21:50 on
+		night  func(*house, *server)
+		sent   string // by the owner's clock
+		asked  int
+	}{
+		{"a retry", false, refused, nil, "2026-05-05 07:00", 2},
+		{"an urgent retry", true, refused, nil, "2026-05-04 22:05", 2},
+		{"a retry when the hub starts anew in the night", false, refused, func(h *house, _ *server) {
+			h.at("2026-05-05 01:00")
+			if err := h.Store.Close(); err != nil {
+				h.Fatal(err)
+			}
+			h.open()
+		}, "2026-05-05 07:00", 2},
+		{"a server that is back at three", false, func(h *house, _ *server) {
+			h.set("ntfy", "url", away, "topic", topic)
+			h.at("2026-05-04 21:50")
+		}, func(h *house, s *server) {
+			h.set("ntfy", "url", s.URL, "topic", topic)
+			h.at("2026-05-05 03:15")
+		}, "2026-05-05 07:00", 1},
+		{"a machine that sleeps until three", false, func(h *house, _ *server) {
+			h.clock.Advance(9*time.Hour + 50*time.Minute)
+			h.asleep()
+		}, func(h *house, _ *server) { h.at("2026-05-05 03:00") }, "2026-05-05 07:00", 1},
+		{"refused before quiet hours and after them", false, func(h *house, s *server) {
+			s.answer(503, "Retry-After", "300")
+			h.at("2026-05-04 21:55")
+		}, func(h *house, s *server) {
+			h.at("2026-05-04 22:00")
+			h.at("2026-05-05 07:00")
+			s.answer(200)
+		}, "2026-05-05 07:05", 3},
+		{"quiet hours that are taken away", false, refused, func(h *house, _ *server) {
+			h.at("2026-05-04 23:00")
+			h.set("", "quiet", "")
+		}, "2026-05-04 23:00", 2},
+		{"quiet hours that end earlier", false, refused, func(h *house, _ *server) {
+			h.at("2026-05-04 23:00")
+			h.set("", "quiet", "22:00 06:00")
+		}, "2026-05-05 06:00", 2},
+		{"quiet hours that end later", false, refused, func(h *house, _ *server) {
+			h.at("2026-05-04 23:00")
+			h.set("", "quiet", "22:00 08:00")
+		}, "2026-05-05 08:00", 2},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			h, s := newHouse(t), newServer(t)
+			withNtfy(h, s)
+			h.set("", "quiet", "22:00 07:00")
+			h.reminder("call", "2026-05-04T21:50", func(in *store.ReminderInput) { in.Urgent = store.Some(c.urgent) })
+			c.before(h, s)
+			if c.night != nil {
+				c.night(h, s)
+			}
+			for end := h.clock.Now().Add(12 * time.Hour); h.clock.Now().Before(end); h.clock.Advance(5 * time.Minute) {
+				h.work()
+			}
+			d := h.last(store.ChannelNtfy)
+			if d.State != store.DeliverySent || len(s.saw()) != c.asked {
+				t.Fatalf("%s, %d requests, want %d", outcome(d), len(s.saw()), c.asked)
+			}
+			if at := d.SentAt.In(h.Policy.Zone).Format("2006-01-02 15:04"); at != c.sent {
+				t.Errorf("sent at %s, want %s", at, c.sent)
+			}
+		})
+	}
+}
