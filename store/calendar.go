@@ -22,14 +22,15 @@ type CalendarEntry struct {
 }
 
 // Calendar is when the reminders that are not done come, in the next 90 days by the owner's clock,
-// with those of the last week that nobody has finished: at most a hundred times of each.
+// with those of the last week that nobody has finished: at most a hundred times of each. One that
+// comes again stands there however long its last time waits.
 func (s *Store) Calendar(ctx context.Context, p Policy) ([]CalendarEntry, error) {
 	const op = "list the times of reminders"
 	now := At(s.now())
-	until, zone := now.Add(calendarReach), s.Effective(p).Zone
+	until, past, zone := now.Add(calendarReach), At(now.Add(-calendarPast)), s.Effective(p).Zone
 	list, err := collect(ctx, s, scanReminder, `SELECT `+reminderColumns+` FROM `+liveReminders+`
-		WHERE deleted_at IS NULL AND done_at IS NULL AND ifnull(next_at, '~') BETWEEN ? AND ?
-		ORDER BY ifnull(next_at, '~'), id LIMIT ?`, At(now.Add(-calendarPast)), At(until), maxCalendarReminders)
+		WHERE deleted_at IS NULL AND done_at IS NULL AND ifnull(next_at, '~') <= ?1 AND (ifnull(next_at, '~') >= ?2 OR kind IN ('daily', 'weekly', 'rrule'))
+		ORDER BY ifnull(next_at, '~'), id LIMIT ?3`, At(until), past, maxCalendarReminders)
 	if err != nil {
 		return nil, wrap(op, err)
 	}
@@ -38,7 +39,7 @@ func (s *Store) Calendar(ctx context.Context, p Policy) ([]CalendarEntry, error)
 		if !m.timed() {
 			continue
 		}
-		if !m.NextAt.After(now.Time) { // due, and not done
+		if due := !m.NextAt.After(now.Time); due && !m.NextAt.Before(past.Time) {
 			entries = append(entries, CalendarEntry{m, *m.NextAt})
 		}
 		times, err := m.upcoming(maxCalendarTimes, now, zone)

@@ -58,3 +58,39 @@ func TestTheCalendarOfReminders(t *testing.T) {
 		wantIndexed(t, s, query)
 	}
 }
+
+// A reminder that nobody has finished for more than a week keeps its times to come.
+func TestTheCalendarKeepsWhatComesAgain(t *testing.T) {
+	t.Parallel()
+	s, c := newStore(t) // on Monday, 4 May 2026
+	p := inBerlin(t)
+	remind(t, s, reminder("rrule", "2026-05-05T09:00", "FREQ=MONTHLY"))
+	coming := []string{"06-05", "07-05", "08-05"}
+	for _, tc := range []struct {
+		name string
+		at   time.Time
+		want []string
+	}{
+		{"six days after it came", time.Date(2026, 5, 11, 12, 0, 0, 0, time.UTC), append([]string{"05-05"}, coming...)},
+		{"eight days after", time.Date(2026, 5, 13, 12, 0, 0, 0, time.UTC), coming},
+		{"four weeks after", time.Date(2026, 6, 2, 12, 0, 0, 0, time.UTC), coming},
+	} {
+		t.Run(tc.name, func(t *testing.T) {
+			c.advance(tc.at.Sub(c.Now()))
+			if _, err := s.FireReminders(t.Context(), p, nil); err != nil {
+				t.Fatal(err)
+			}
+			entries, err := s.Calendar(t.Context(), p)
+			if err != nil {
+				t.Fatal(err)
+			}
+			var got []string
+			for _, e := range entries {
+				got = append(got, e.At.Format("01-02"))
+			}
+			if !slices.Equal(got, tc.want) {
+				t.Errorf("%v, want %v", got, tc.want)
+			}
+		})
+	}
+}
