@@ -90,6 +90,9 @@ func TestTheClockJumps(t *testing.T) {
 		{"at nine of winter time", "2026-10-25T08:00:01Z", 4, 3, false},
 		{"set back a year", "2025-10-25T08:00:01Z", 4, 3, true},
 		{"and forward to the next nine", "2026-10-26T08:00:01Z", 5, 4, false},
+		{"ahead by two months", "2026-12-26T08:00:01Z", 6, 5, false},
+		{"set right", "2026-10-26T10:00:00Z", 6, 5, false},
+		{"at the nine of the next day", "2026-10-27T08:00:01Z", 7, 6, false},
 	} {
 		set(c.at)
 		// A reminder of now wakes the engine; that of the round after it comes behind all that the

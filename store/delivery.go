@@ -140,9 +140,11 @@ func (s *Store) Deliveries(ctx context.Context, f DeliveryFilter) (DeliveryPage,
 }
 
 // NextDelivery is the queued delivery of a channel that is to be tried next, also if its time has
-// not come yet; false: none is queued. A damaged one is left out: it must not hold up the rest.
+// not come yet; false: none is queued. A damaged one is left out: it must not hold up the rest. One
+// whose time a wrong clock has set comes first; a reminder may wait for its own as long as it takes.
 func (s *Store) NextDelivery(ctx context.Context, channel string) (Delivery, bool, error) {
-	next, err := firstOf(s, 1, s.reads(ctx), scanDelivery, `SELECT `+deliveryColumns+` FROM deliveries WHERE state = 'queued' AND channel = ? ORDER BY next_attempt_at, id`, channel)
+	next, err := firstOf(s, 1, s.reads(ctx), scanDelivery, `SELECT `+deliveryColumns+` FROM deliveries WHERE state = 'queued' AND channel = ?
+		ORDER BY CASE WHEN next_attempt_at > ? AND slot NOT LIKE '%/' || next_attempt_at THEN '' ELSE next_attempt_at END, id`, channel, At(s.now().Add(FarAhead)))
 	if err != nil || len(next) == 0 {
 		return Delivery{}, false, wrap("read the next delivery", err)
 	}
@@ -155,6 +157,9 @@ func (s *Store) BeginAttempt(ctx context.Context, id string, payload json.RawMes
 	return s.changeDelivery(ctx, "begin to deliver", id, func(tx *tx, d *Delivery) error {
 		d.Payload, d.attempting = payload, true
 		d.Attempts++
+		if d.DueAt.After(tx.now.Time) { // quiet hours were taken away, or a clock that was ahead is set right
+			d.DueAt = tx.now
+		}
 		return tx.mint(d, buttons)
 	})
 }
@@ -162,6 +167,15 @@ func (s *Store) BeginAttempt(ctx context.Context, id string, payload json.RawMes
 // Urgent reports whether a delivery goes out in quiet hours too. A test does: its owner waits for it.
 func (d *Delivery) Urgent() bool {
 	return d.Kind == DeliverTest || d.Notice != nil && d.Notice.Urgent
+}
+
+// Occurrence is the time of the reminder that a delivery speaks of; false: it speaks of something else.
+func (d *Delivery) Occurrence() (at Time, ok bool) {
+	if d.Kind != DeliverReminder {
+		return at, false
+	}
+	_, text := d.occurrence()
+	return at, at.UnmarshalText([]byte(text)) == nil
 }
 
 // PutOffDelivery has a delivery wait for a time. The hub's patience with it rests meanwhile.

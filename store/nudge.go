@@ -22,7 +22,7 @@ func (s *Store) threadsToNudge(read reads, channel string, now Time, p Policy) (
 		 AND last_activity_at <= ? AND (snoozed_until IS NULL OR snoozed_until <= ?)
 		 AND NOT EXISTS (SELECT 1 FROM nudges WHERE thread_id = threads.id AND channel = ? AND at > ? AND at < ?)
 		 ORDER BY last_activity_at, id`,
-		p.staleBefore(now.Time), now, channel, At(now.Add(-nudgeRest)), At(now.Add(farAhead)))
+		p.staleBefore(now.Time), now, channel, At(now.Add(-nudgeRest)), At(now.Add(FarAhead)))
 }
 
 // ThreadsToNudge are the threads that a digest on a channel would name now.

@@ -214,9 +214,11 @@ func (m *Reminder) move(now Time, zone *time.Location) error {
 }
 
 // lost brings a recurring reminder back that a clock which was far ahead has taken along:
-// its time lies behind the next two, and nobody has put it off.
+// it has come, or was changed, when that was, its time lies behind the next one, and nobody has put it
+// off.
 func (m *Reminder) lost(now Time, zone *time.Location) (bool, error) {
-	if !m.NextAt.Equal(m.when.OccurrenceAt.Time) || m.firedFor == nil || !m.firedFor.After(now.Time) {
+	wrong := m.firedFor != nil && m.firedFor.After(now.Time) || m.UpdatedAt.Sub(now.Time) > FarAhead
+	if !wrong || !m.NextAt.Equal(m.when.OccurrenceAt.Time) {
 		return false, nil
 	}
 	rule, err := m.rule()

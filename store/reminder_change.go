@@ -103,17 +103,32 @@ func (s *Store) DeleteReminder(ctx context.Context, by By, id string) (Written[R
 }
 
 // RescheduleReminders puts the recurring reminders where the owner's clock shows their times
-// now. It is called when the zone may have changed by configuration or by its own rules; a
-// change of the preferences does it along.
+// now. It is called when the zone may have changed by configuration or by its own rules, or the clock
+// was set back; a change of the preferences does it along.
 func (s *Store) RescheduleReminders(ctx context.Context, p Policy) error {
-	return s.write(ctx, "reschedule the reminders", By{Actor: Owner}, func(tx *tx) error {
+	var now Time
+	err := s.write(ctx, "reschedule the reminders", By{Actor: Owner}, func(tx *tx) error {
+		now = tx.now
 		return tx.rescheduleReminders(tx.zone(p))
 	})
+	if err == nil {
+		s.clockSeen.Store(&now)
+	}
+	return err
 }
 
+// settling is by how much a clock that is right is set back at most.
+const settling = time.Minute
+
 // RemindersStandIn reports whether the recurring reminders stand where the clocks of the
-// owner's zone show their times; see [Store.RescheduleReminders].
+// owner's zone show their times; see [Store.RescheduleReminders]. It is to be asked all the time: it
+// notices a clock that is set back.
 func (s *Store) RemindersStandIn(p Policy) bool {
+	now, seen := At(s.now()), s.clockSeen.Load()
+	if seen != nil && seen.Sub(now.Time) > settling {
+		return false
+	}
+	s.clockSeen.Store(&now)
 	zone := s.rescheduled.Load()
 	return zone != nil && zone.String() == s.Effective(p).Zone.String()
 }

@@ -8,8 +8,9 @@ import (
 	"time"
 )
 
-// farAhead is more than a clock is set back by its owner.
-const farAhead = 25 * time.Hour
+// FarAhead is more than a clock is set back by its owner: what lies further ahead is from one that was
+// wrong.
+const FarAhead = 25 * time.Hour
 
 // Slot is the last slot of a scheduled job that was dealt with under its present schedule.
 // A job that is new, or whose schedule is another by now, begins at this moment: what it
@@ -21,7 +22,7 @@ func (s *Store) Slot(ctx context.Context, job, schedule string) (time.Time, erro
 	var at Time
 	err := s.db.Row(ctx, query, job, schedule).Scan(&at)
 	begin := func(err error, now time.Time) bool {
-		return errors.Is(err, sql.ErrNoRows) || err == nil && at.Sub(now) > farAhead
+		return errors.Is(err, sql.ErrNoRows) || err == nil && at.Sub(now) > FarAhead
 	}
 	if begin(err, s.now()) {
 		err = s.write(ctx, op, By{Actor: Owner}, func(tx *tx) error {

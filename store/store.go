@@ -51,6 +51,8 @@ type Store struct {
 	pending receiptLocks
 	// rescheduled is the zone in which the reminders stand; nil: in that of each change.
 	rescheduled atomic.Pointer[time.Location]
+	// clockSeen is the latest time of the clock since then; nil: nobody has looked.
+	clockSeen atomic.Pointer[Time]
 	damaged     damages         // that were logged
 	checked     <-chan struct{} // closed after the check that follows an unclean end; nil: there is none
 }

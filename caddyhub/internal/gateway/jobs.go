@@ -43,8 +43,8 @@ func (s *Service) Jobs() []schedule.Job {
 	return jobs
 }
 
-// zoneDue is now as long as the reminders stand in the zone of another configuration. Also
-// one that was refused may have moved them.
+// zoneDue is now as long as the reminders stand in the zone of another configuration, or where a clock
+// has put them that was ahead. Also one that was refused may have moved them.
 func (s *Service) zoneDue(context.Context) (time.Time, bool, error) {
 	return time.Time{}, !s.Store.RemindersStandIn(s.Policy), nil
 }

@@ -74,27 +74,31 @@ func (l *Lane) Due(ctx context.Context, quiet quietUntil) (time.Time, bool, erro
 		return time.Time{}, false, err
 	}
 	at, err := l.turn(ctx, d, quiet)
+	if !at.Equal(d.NextAttemptAt.Time) {
+		at = l.outbox.now() // at least it is to be put where it belongs
+	}
 	return at, err == nil, err
 }
 
-// turn is when a delivery is to be tried. One that waits for longer than a retry does waits for the end
-// of quiet hours. Those of now count, which are others once the owner has changed them or a wrong clock
-// is set right.
+// turn is when a delivery is to be tried. What waits for longer than a retry does waits for the end of
+// quiet hours, and those of now count: the owner may have changed them. A clock that was far ahead may
+// have set its time, too: a reminder from that future waits until it is due there again.
 func (l *Lane) turn(ctx context.Context, d store.Delivery, quiet quietUntil) (time.Time, error) {
 	now, at := l.outbox.now(), d.NextAttemptAt.Time
 	if at.Sub(now) <= longestWait {
 		return at, nil
 	}
-	end, err := quiet(ctx)
-	switch {
-	case err != nil:
-		return time.Time{}, err
-	case end.IsZero():
-		return now, nil
-	case end.Before(at):
-		return end, nil
+	if due, ok := d.Occurrence(); ok && due.Sub(now) > store.FarAhead {
+		return due.Time, nil
 	}
-	return at, nil
+	if d.Urgent() {
+		return now, nil
+	}
+	end, err := quiet(ctx)
+	if err == nil && end.IsZero() {
+		end = now
+	}
+	return end, err
 }
 
 // Run sends the message that is due, one at a time: the next one finds the settings as they
@@ -111,10 +115,15 @@ func (l *Lane) Run(ctx context.Context, p Plan, quiet quietUntil) error {
 	if err != nil || !ok {
 		return err
 	}
-	if at, err := l.turn(ctx, d, quiet); err != nil || at.After(l.outbox.now()) {
+	at, err := l.turn(ctx, d, quiet)
+	switch later := at.After(l.outbox.now()); {
+	case err != nil || later && at.Equal(d.NextAttemptAt.Time):
 		return err
+	case later:
+		_, err = l.outbox.store.PutOffDelivery(ctx, d.ID, at)
+	default:
+		err = l.deliver(ctx, d, p, quiet)
 	}
-	err = l.deliver(ctx, d, p, quiet)
 	if gone := new(store.NotFoundError); errors.As(err, &gone) {
 		return nil // withdrawn at this moment
 	}
