@@ -53,8 +53,8 @@ type Store struct {
 	rescheduled atomic.Pointer[time.Location]
 	// clockSeen is the latest time of the clock since then; nil: nobody has looked.
 	clockSeen atomic.Pointer[Time]
-	damaged     damages         // that were logged
-	checked     <-chan struct{} // closed after the check that follows an unclean end; nil: there is none
+	damaged   damages         // that were logged
+	checked   <-chan struct{} // closed after the check that follows an unclean end; nil: there is none
 }
 
 // Dir is the data folder.

@@ -2,8 +2,8 @@ package store
 
 import (
 	"context"
-	"database/sql"
-	"errors"
+	"slices"
+	"strings"
 
 	"github.com/progresshub/progresshub/store/phrase"
 )
@@ -23,6 +23,19 @@ var (
 	interrupted = phrase.NotifyInterrupted.String()
 )
 
+// ownReasons are the sentences of a delivery that was not sent which say nothing of its receiver.
+var ownReasons = []phrase.Phrase{
+	phrase.NotifyWithdrawn, phrase.NotifyDecided, phrase.NotifyNewerDigest, phrase.NotifyNewer, phrase.NotifyInterrupted,
+	phrase.NotifyRestored, phrase.NotifyUnsubscribed, phrase.GatewayStopped, phrase.GatewayInterrupted(phrase.GatewayStopped),
+}
+
+// OwnReason reports whether a delivery of a channel was not sent for a reason of the hub's own, or of its
+// owner's, so that the receiver does not count as failing.
+func OwnReason(channel, text string) bool {
+	return slices.ContainsFunc(ownReasons, func(p phrase.Phrase) bool { return p.String() == text }) ||
+		strings.HasPrefix(phrase.Find(channel, text).Code(), "setup.") // it was switched off or taken away
+}
+
 // Undelivered tells how attempts to deliver something fail.
 type Undelivered struct {
 	Since Time   // about when the first of them was made
@@ -34,13 +47,14 @@ type Undelivered struct {
 // failing if it has refused a delivery that was made after the last one it took. One that waits for the
 // end of quiet hours says nothing.
 func (s *Store) Undelivered(ctx context.Context, channel string) (*Undelivered, error) {
-	const failed = `FROM deliveries WHERE channel = ?4 AND state <> 'sent' AND attempts > 0 AND last_error IS NOT NULL AND last_error NOT IN (?1, ?2, ?3, ?5)
-		AND due_at <= ?6 AND due_at > ifnull((SELECT max(sent_at) FROM deliveries WHERE channel = ?4 AND state = 'sent'), '')`
-	var u Undelivered
-	err := s.db.Row(ctx, `SELECT (SELECT min(due_at) `+failed+`), last_error `+failed+` ORDER BY id DESC LIMIT 1`,
-		Withdrawn, replacedDigest, interrupted, channel, Decided, At(s.now())).Scan(&u.Since, &u.Error)
-	if errors.Is(err, sql.ErrNoRows) {
-		return nil, nil
+	list, err := collect(ctx, s, func(r rowScanner) (u Undelivered, err error) {
+		return u, r.Scan(&u.Since, &u.Error)
+	}, `SELECT due_at, last_error FROM deliveries WHERE channel = ?1 AND state <> 'sent' AND attempts > 0 AND last_error IS NOT NULL
+		AND due_at <= ?2 AND due_at > ifnull((SELECT max(sent_at) FROM deliveries WHERE channel = ?1 AND state = 'sent'), '') ORDER BY id`, channel, At(s.now()))
+	list = slices.DeleteFunc(list, func(u Undelivered) bool { return OwnReason(channel, u.Error) })
+	if err != nil || len(list) == 0 {
+		return nil, wrap("look for failed deliveries", err)
 	}
-	return &u, wrap("look for failed deliveries", err)
+	first := slices.MinFunc(list, func(a, b Undelivered) int { return a.Since.Compare(b.Since.Time) })
+	return &Undelivered{Since: first.Since, Error: list[len(list)-1].Error}, nil
 }

@@ -50,6 +50,7 @@ func (l *Lane) note(out store.Outcome) {
 	switch {
 	case out.Sent:
 		l.failing = nil
+	case store.OwnReason(l.channel, out.Error):
 	case l.failing == nil:
 		l.failing = &store.Undelivered{Since: store.At(l.outbox.now()), Error: out.Error}
 	default:

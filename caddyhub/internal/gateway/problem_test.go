@@ -1,6 +1,7 @@
 package gateway
 
 import (
+	"context"
 	"net/http"
 	"strings"
 	"testing"
@@ -8,6 +9,7 @@ import (
 
 	"github.com/progresshub/progresshub/caddyhub/internal/setting"
 	"github.com/progresshub/progresshub/store"
+	"github.com/progresshub/progresshub/store/phrase"
 )
 
 // wantProblem checks what the owner is told, now and after a restart; empty: nothing.
@@ -89,10 +91,17 @@ func TestTheLastAttemptCounts(t *testing.T) {
 // What the hub itself did with a message says nothing about the gateway.
 func TestWithdrawnMessagesAreNoProblem(t *testing.T) {
 	for name, text := range map[string]string{
-		"a digest that is replaced":   "a newer digest took its place",
-		"a reminder that is done":     store.Withdrawn,
-		"a request that is decided":   store.Decided,
-		"a digest that a kill leaves": "interrupted: the hub stopped before it knew whether this arrived, and does not say it twice",
+		"a digest that is replaced":      "a newer digest took its place",
+		"a reminder that is done":        store.Withdrawn,
+		"a request that is decided":      store.Decided,
+		"a digest that a kill leaves":    "interrupted: the hub stopped before it knew whether this arrived, and does not say it twice",
+		"a digest that a stop leaves":    phrase.GatewayInterrupted(phrase.GatewayStopped).String(),
+		"a reminder that a stop leaves":  phrase.GatewayStopped.String(),
+		"a reminder that came again":     phrase.NotifyNewer.String(),
+		"what a backup had under way":    phrase.NotifyRestored.String(),
+		"a device that has unsubscribed": phrase.NotifyUnsubscribed.String(),
+		"a channel that is switched off": phrase.SetupOff("ntfy").String(),
+		"a channel that is taken away":   phrase.SetupGateway.String(),
 	} {
 		t.Run(name, func(t *testing.T) {
 			h := newHouse(t)
@@ -110,6 +119,28 @@ func TestWithdrawnMessagesAreNoProblem(t *testing.T) {
 			h.wantProblem("", time.Time{})
 		})
 	}
+}
+
+// A hub that is stopped in order while a digest waits for its answer blames nobody for it afterwards.
+func TestAStopIsNoProblemOfTheGateway(t *testing.T) {
+	h := newHouse(t)
+	h.work()
+	h.thread("quiet")
+	h.at("2026-05-09 09:00")
+	h.run(t.Context(), h.job("digest"))
+	ctx, stop := context.WithCancel(t.Context())
+	h.fake.then(func(_ http.ResponseWriter, r *http.Request) {
+		stop()
+		<-r.Context().Done()
+	})
+	if err := h.job("outbox").Run(ctx); err != nil {
+		t.Fatal(err)
+	}
+	if d := h.deliveries()[0]; d.State != store.DeliveryFailed || !strings.Contains(*d.LastError, "the hub was stopped") {
+		t.Fatalf("%+v", d)
+	}
+	h.restart()
+	h.wantProblem("", time.Time{})
 }
 
 func TestWhetherAGatewayIsSetUp(t *testing.T) {

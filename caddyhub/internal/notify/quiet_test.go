@@ -123,11 +123,11 @@ func TestADigestWaitsForTheEndOfQuietHours(t *testing.T) {
 	}
 }
 
-// asleep lets the due reminders into the outbox, and nothing out of it.
-func (h *house) asleep() {
+// run runs one job.
+func (h *house) run(name string) {
 	h.Helper()
 	for _, j := range h.engine.Jobs() {
-		if j.Name == "reminders" {
+		if j.Name == name {
 			if err := j.Run(h.Context()); err != nil {
 				h.Fatal(err)
 			}
@@ -170,7 +170,7 @@ func TestWhatIsOnItsWayWaitsForTheEndOfQuietHours(t *testing.T) {
 		}, "2026-05-05 07:00", 1},
 		{"a machine that sleeps until three", false, func(h *house, _ *server) {
 			h.clock.Advance(9*time.Hour + 50*time.Minute)
-			h.asleep()
+			h.run("reminders")
 		}, func(h *house, _ *server) { h.at("2026-05-05 03:00") }, "2026-05-05 07:00", 1},
 		{"refused before quiet hours and after them", false, func(h *house, s *server) {
 			s.answer(503, "Retry-After", "300")
