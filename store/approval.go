@@ -168,7 +168,7 @@ func (s *Store) Approve(ctx context.Context, by By, id string) (Written[Approval
 // carryOut makes the change that a request asks for.
 func carryOut(g Guard) func(*tx, *Approval) error {
 	return func(tx *tx, a *Approval) error {
-		event, err := changeRequests[a.Kind].carryOut(tx, a.Payload, g)
+		event, err := changeRequests[a.Kind].carryOut(tx, a, g)
 		if gone := new(NotFoundError); errors.As(err, &gone) {
 			return &ConflictError{Message: gone.Error() + ": it is gone since this was asked for"}
 		}

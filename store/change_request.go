@@ -25,7 +25,7 @@ type changeRequest struct {
 	// items in the payload as they are called today.
 	effect func(look lookup, p map[string]string) (phrase.Phrase, error)
 	// carryOut makes the change and returns its event, empty when nothing had to change.
-	carryOut func(tx *tx, p map[string]string, g Guard) (event string, err error)
+	carryOut func(tx *tx, a *Approval, g Guard) (event string, err error)
 	// own reports whether the change takes back what the same agent did: it needs no approval.
 	own func(tx *tx, p map[string]string, g Guard) (ownership, error)
 }
@@ -143,12 +143,12 @@ func effectOfRename(look lookup, p map[string]string) (phrase.Phrase, error) {
 	return phrase.EffectRename(project.Slug, p["new_slug"]), nil
 }
 
-func carryOutRename(tx *tx, p map[string]string, _ Guard) (string, error) {
-	in := ProjectInput{Slug: Some(p["new_slug"])}
-	if p["title"] != "" {
-		in.Title = Some(p["title"])
+func carryOutRename(tx *tx, a *Approval, _ Guard) (string, error) {
+	in := ProjectInput{Slug: Some(a.Payload["new_slug"])}
+	if a.Payload["title"] != "" {
+		in.Title = Some(a.Payload["title"])
 	}
-	_, event, err := tx.updateProject(p["slug"], in)
+	_, event, err := tx.updateProject(a.Payload["slug"], in)
 	return event, err
 }
 
@@ -165,8 +165,8 @@ func effectOfDeletion(look lookup, p map[string]string) (phrase.Phrase, error) {
 	return phrase.EffectDeleteProject(slug, threads, reminders), nil
 }
 
-func carryOutDeletion(tx *tx, p map[string]string, _ Guard) (string, error) {
-	_, event, err := tx.deleteProject(p["slug"], Guard{})
+func carryOutDeletion(tx *tx, a *Approval, _ Guard) (string, error) {
+	_, event, err := tx.deleteProject(a.Payload["slug"], Guard{})
 	return event, err
 }
 
@@ -223,8 +223,8 @@ func effectOfMerge(look lookup, p map[string]string) (phrase.Phrase, error) {
 	return phrase.EffectMerge(clip(titles[0]), p["thread_id"], clip(titles[1]), p["into"]), nil
 }
 
-func carryOutMerge(tx *tx, p map[string]string, g Guard) (string, error) {
-	w, err := tx.changeThread(p["thread_id"], g, func(t *Thread) (step, error) { return tx.merge(t, p["into"], g) })
+func carryOutMerge(tx *tx, a *Approval, g Guard) (string, error) {
+	w, err := tx.changeThread(a.Payload["thread_id"], g, func(t *Thread) (step, error) { return tx.merge(t, a.Payload["into"], g) })
 	return w.EventID, err
 }
 

@@ -36,8 +36,8 @@ func effectOfPageDeletion(look lookup, p map[string]string) (phrase.Phrase, erro
 	return phrase.EffectDeletePage(page.Path, clip(page.Title)), nil
 }
 
-func carryOutPageDeletion(tx *tx, p map[string]string, _ Guard) (string, error) {
-	page, err := requestedPage(tx.Row, p)
+func carryOutPageDeletion(tx *tx, a *Approval, _ Guard) (string, error) {
+	page, err := requestedPage(tx.Row, a.Payload)
 	if err != nil {
 		return "", err
 	}

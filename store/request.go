@@ -64,9 +64,15 @@ func effectOfReopening(look lookup, p map[string]string) (phrase.Phrase, error) 
 	return phrase.EffectReopenFinished(clip(summary)), nil
 }
 
-func carryOutReopening(tx *tx, p map[string]string, g Guard) (string, error) {
+func carryOutReopening(tx *tx, a *Approval, g Guard) (string, error) {
 	g.itself = true
-	w, err := tx.changeThread(p["thread_id"], g, func(t *Thread) (step, error) { return t.reopen(), nil })
+	w, err := tx.changeThread(a.Payload["thread_id"], g, func(t *Thread) (step, error) {
+		again := t.reopen()
+		if a.Reason != nil {
+			again.notes = map[string]string{"note": *a.Reason}
+		}
+		return again, nil
+	})
 	return w.EventID, err
 }
 
@@ -145,9 +151,9 @@ func effectOfUndo(look lookup, p map[string]string) (phrase.Phrase, error) {
 	return phrase.EffectUndo(who, subject, at.String(), kind), nil
 }
 
-func carryOutUndo(tx *tx, p map[string]string, g Guard) (string, error) {
-	past, err := tx.pastChange(p["event_id"])
-	if err := found(err, "event", p["event_id"]); err != nil {
+func carryOutUndo(tx *tx, a *Approval, g Guard) (string, error) {
+	past, err := tx.pastChange(a.Payload["event_id"])
+	if err := found(err, "event", a.Payload["event_id"]); err != nil {
 		return "", err
 	}
 	w, err := tx.undo([]pastChange{past}, g)

@@ -71,6 +71,11 @@ func (b *briefing) begin(ctx context.Context, started store.Started, in store.St
 		return err
 	}
 	v := views[0]
+	if !started.Created {
+		if err := b.formerEnd(ctx, &v, t); err != nil {
+			return err
+		}
+	}
 	lease := newLease(t.Lease)
 	v.Lease = nil // it is the caller's own
 	b.data = startData{Claimed: true, Created: started.Created, Thread: &v, Lease: &ownLeaseView{started.LeaseID, *lease}, changeData: changeData{started.EventID}}

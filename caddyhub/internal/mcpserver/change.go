@@ -77,7 +77,9 @@ func changeLine(e store.Event) string {
 }
 
 // dayUTC is the day of a change. Whatever an agent reads of times says which clock they are by.
-func dayUTC(e store.Event) string { return e.At.UTC().Format(time.DateOnly) + " UTC" }
+func dayUTC(e store.Event) string { return dayAt(e.At) }
+
+func dayAt(at store.Time) string { return at.UTC().Format(time.DateOnly) + " UTC" }
 
 // dayOf is how much was changed on a day.
 func dayOf(e store.Event) string {

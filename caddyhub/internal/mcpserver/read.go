@@ -5,6 +5,7 @@ import (
 	"encoding/json"
 	"fmt"
 	"hash/crc32"
+	"slices"
 	"strconv"
 	"strings"
 	"unicode/utf8"
@@ -240,6 +241,10 @@ func (s *server) threadDocument(ctx context.Context, id, base string) (string, e
 	if err != nil {
 		return "", err
 	}
+	reopened, err := s.formerOutcome(ctx, t)
+	if err != nil {
+		return "", err
+	}
 	d := newItem(t.Summary)
 	d.fact("id", t.ID)
 	d.fact("status", string(t.Status))
@@ -259,6 +264,7 @@ func (s *server) threadDocument(ctx context.Context, id, base string) (string, e
 	d.fact("merged into", optional(t.MergedInto))
 	d.fact("page", base+"/ui/threads/"+t.ID)
 	d.section("Outcome", clean(outcome))
+	d.section("Former outcome", reopened)
 	d.section("Goal", paragraph(t.Goal))
 	d.section("Focus", paragraph(t.Focus))
 	if t.Status.Active() { // else there is nothing to come
@@ -296,10 +302,12 @@ func (s *server) outcome(ctx context.Context, t store.Thread) (string, error) {
 		return "", err
 	}
 	if day := last.Events[0].Compacted; day != nil {
-		if len(day.Notes) == 0 {
-			return "", nil
+		for _, said := range slices.Backward(day.Notes) {
+			if said.Kind == "thread."+string(t.Status) {
+				return said.Text, nil
+			}
 		}
-		return day.Notes[len(day.Notes)-1].Text, nil
+		return "", nil
 	}
 	var after struct {
 		Note string `json:"note"`

@@ -30,7 +30,9 @@ type threadView struct {
 	Tried          []store.Attempt  `json:"tried,omitempty"`
 	TriedCount     int              `json:"tried_count,omitempty"` // with those not shown
 	LastActivityAt string           `json:"last_activity_at"`
-	WaitsFor       []dependencyView `json:"waits_for,omitempty"` // what is unfinished of it
+	WaitsFor       []dependencyView `json:"waits_for,omitempty"`      // what is unfinished of it
+	FormerOutcome  string           `json:"former_outcome,omitempty"` // of one that was reopened
+	ReopenedFor    string           `json:"reopened_for,omitempty"`
 	Lease          *leaseView       `json:"lease,omitempty"`
 	URL            string           `json:"url"`
 }
@@ -130,7 +132,7 @@ func (v threadView) bare() bool {
 func (v threadView) facts() []string {
 	var lines []string
 	for _, f := range []struct{ name, text string }{
-		{"goal", v.Goal}, {"focus", v.Focus}, {"next", quoted(v.NextSteps)}, {"blocked by", v.BlockedReason}, {"resume", v.ResumeStep},
+		{"was finished", v.FormerOutcome}, {"reopened because", v.ReopenedFor}, {"goal", v.Goal}, {"focus", v.Focus}, {"next", quoted(v.NextSteps)}, {"blocked by", v.BlockedReason}, {"resume", v.ResumeStep},
 	} {
 		switch {
 		case f.text == "":
