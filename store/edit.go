@@ -36,6 +36,17 @@ func (s *Store) EditProgress(ctx context.Context, by By, project string, ifRev i
 	return w, missed.explain(err)
 }
 
+// ending gives the texts of an edit the line ends of the document, as appending does: readers see plain
+// ones, and writers may send those of Windows.
+func (e Edit) ending(document string) Edit {
+	end := "\n"
+	if strings.Contains(document, "\r\n") {
+		end = "\r\n"
+	}
+	lines := strings.NewReplacer("\r\n", end, "\n", end)
+	return Edit{lines.Replace(e.Find), lines.Replace(e.Replace)}
+}
+
 // apply makes the change. What it misses goes to missed: to look for what was meant takes long,
 // and would hold up all other changes.
 func (e Edit) apply(text string, missed *misfit) (string, error) {
@@ -49,9 +60,8 @@ func (e Edit) apply(text string, missed *misfit) (string, error) {
 		return "", err
 	}
 	n := strings.Count(text, e.Find)
-	if n == 0 && strings.Contains(text, "\r\n") { // readers see plain line breaks
-		lines := strings.NewReplacer("\r\n", "\r\n", "\n", "\r\n")
-		e.Find, e.Replace = lines.Replace(e.Find), lines.Replace(e.Replace)
+	if n == 0 || !strings.Contains(e.Find, "\n") {
+		e = e.ending(text)
 		n = strings.Count(text, e.Find)
 	}
 	if n != 1 {

@@ -5,6 +5,9 @@ import (
 	"fmt"
 	"slices"
 	"strings"
+	"unicode"
+
+	"golang.org/x/text/unicode/norm"
 )
 
 // How much of a document an edit that does not fit shows of it.
@@ -98,6 +101,11 @@ func nearestTo(document, find string) string {
 	if missing == "" {
 		return "its lines are in the document, but not together like this: check their order, white space and line breaks"
 	}
+	for i, line := range lines {
+		if there := composedAs(line, missing); there != "" {
+			return fmt.Sprintf("line %d has it with its accents composed in another way: find %s", i+1, escapeMarks(clip(there)))
+		}
+	}
 	wanted := pairsOf(missing)
 	type scored struct {
 		editLine
@@ -122,6 +130,50 @@ func nearestTo(document, find string) string {
 		said += "; the first differs in white space only"
 	}
 	return said
+}
+
+// composedAs is the stretch of a line that reads as a text does, and is other characters: an accent may be
+// one with its letter or follow it, which nobody sees. It is empty when there is none.
+func composedAs(line, text string) string {
+	if norm.NFC.IsNormalString(line) && norm.NFC.IsNormalString(text) {
+		return ""
+	}
+	text = norm.NFC.String(text)
+	var composed strings.Builder
+	from := map[int]int{} // where the characters of the line begin, by where they do when composed
+	var it norm.Iter
+	it.InitString(norm.NFC, line)
+	for !it.Done() {
+		from[composed.Len()] = it.Pos()
+		composed.Write(it.Next())
+	}
+	from[composed.Len()] = len(line)
+	at := strings.Index(composed.String(), text)
+	if at < 0 {
+		return ""
+	}
+	lo, begins := from[at]
+	hi, ends := from[at+len(text)]
+	if !begins || !ends {
+		return ""
+	}
+	return line[lo:hi]
+}
+
+// escapeMarks quotes a text as JSON does, with escapes for the characters that may be composed in another way.
+func escapeMarks(text string) string {
+	var b strings.Builder
+	for _, r := range text {
+		switch {
+		case r < 0x10000 && (unicode.Is(unicode.M, r) || !norm.NFD.IsNormalString(string(r))):
+			fmt.Fprintf(&b, `\u%04x`, r)
+		case r == '"' || r == '\\':
+			b.WriteString(`\` + string(r))
+		default:
+			b.WriteRune(r)
+		}
+	}
+	return `"` + b.String() + `"`
 }
 
 // pairsOf counts the pairs of characters in a line, white space and case aside.
