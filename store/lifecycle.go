@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"time"
 
+	"github.com/progresshub/progresshub/store/outline"
 	"github.com/progresshub/progresshub/store/phrase"
 )
 
@@ -18,7 +19,7 @@ func (s *Store) Pause(ctx context.Context, by By, id string, g Guard, resumeStep
 	return s.changeThread(ctx, by, "pause a thread", id, g, func(tx *tx, t *Thread) (step, error) {
 		var v invalid
 		resumeStep = v.checkText("resume_step", resumeStep, MaxText)
-		if resumeStep == "" {
+		if outline.IsBlank(resumeStep) {
 			v.say("resume_step", phrase.FieldResumeStep)
 		}
 		v.attempts(t, tried)

@@ -42,13 +42,14 @@ func (v *invalid) checkRequired(field, s string, most int) string {
 	return s
 }
 
-// optional is checkText for a field that may be empty, which is stored as null.
+// optional is checkText for a field that may be empty, which is stored as null. So is one in which a
+// reader sees nothing.
 func (v *invalid) optional(field string, s *string, most int) *string {
 	if s == nil {
 		return nil
 	}
 	text := v.checkText(field, *s, most)
-	if text == "" {
+	if outline.IsBlank(text) {
 		return nil
 	}
 	return &text
