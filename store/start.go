@@ -34,6 +34,7 @@ type Started struct {
 	// is zero when Choices are given.
 	Thread  Thread
 	LeaseID string  // of the claim
+	Lapsed  bool    // the claim is the caller's former one, which had run out
 	Moved   bool    // the claim was that of InsteadOf before
 	EventID string  // by which an undo takes the new thread, or the merge of InsteadOf, back; empty: neither
 	From    string  // whose live claim a take-over ended
@@ -249,6 +250,7 @@ func (tx *tx) take(t Thread, in StartInput) (Started, error) {
 	if t.Lease != nil && !t.lease.is(in.Claim.LeaseID) {
 		from = t.Lease.Holder
 	}
+	lapsed := t.Lease == nil && t.lease.is(in.Claim.LeaseID)
 	w, err := tx.claim(t.ID, in.Claim, notes)
-	return Started{Claimed: err == nil, Thread: w.Item.Thread, LeaseID: w.Item.LeaseID, From: from}, err
+	return Started{Claimed: err == nil, Thread: w.Item.Thread, LeaseID: w.Item.LeaseID, Lapsed: lapsed, From: from}, err
 }

@@ -39,6 +39,7 @@ func (s *server) address(ctx context.Context, given string) (string, error) {
 		{store.ReminderURI, finding(s.Store.Reminder)},
 		{store.SessionURI, finding(s.Store.Session)},
 		{requestURI, finding(s.Store.Approval)},
+		{changeURI, finding(s.Store.Event)},
 	} {
 		err := kind.find(ctx, given)
 		if err == nil {

@@ -85,6 +85,8 @@ func (b *briefing) begin(ctx context.Context, started store.Started, in store.St
 		verb = "Created and claimed"
 	case started.Moved:
 		verb = "Moved your claim from " + in.InsteadOf + ", which is merged, to"
+	case started.Lapsed:
+		verb = "Your claim had run out, and is yours again:"
 	case started.LeaseID == in.Claim.LeaseID:
 		verb = "Still yours:"
 	}

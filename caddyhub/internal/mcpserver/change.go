@@ -2,7 +2,11 @@ package mcpserver
 
 import (
 	"context"
+	"encoding/json"
+	"errors"
 	"fmt"
+	"maps"
+	"slices"
 	"strings"
 	"time"
 
@@ -11,6 +15,9 @@ import (
 
 // changesURI is the list of what agents have changed; with a name behind it, of what one has.
 const changesURI = "hub://changes"
+
+// changeURI is the address of one change.
+func changeURI(id string) string { return changesURI + "/" + id }
 
 // changeData is the part of a write's answer about its event, by which it can be taken back.
 type changeData struct {
@@ -31,8 +38,14 @@ func (s *server) changesDocument(ctx context.Context, _ string) (string, error) 
 	return s.changes(ctx, "Changes by agents", store.EventFilter{Actor: store.Agent, Limit: listRows / 2})
 }
 
-// changesOf is the same of one agent.
+// changesOf is the same of one agent, or one change by its id.
 func (s *server) changesOf(ctx context.Context, tool, _ string) (string, error) {
+	switch e, err := s.Store.Event(ctx, tool); {
+	case err == nil:
+		return changeDocument(e), nil
+	case !errors.As(err, new(*store.NotFoundError)):
+		return "", err
+	}
 	return s.changes(ctx, "Changes by "+cutRunes(oneLine(tool), maxCaller), store.EventFilter{Actor: store.Agent, SourceTool: tool, Limit: listRows / 2})
 }
 
@@ -43,6 +56,32 @@ func (s *server) changes(ctx context.Context, title string, f store.EventFilter)
 		text += fmt.Sprintf("\n%d earlier ones: %s\n", left, earlier(f))
 	}
 	return text, err
+}
+
+// changeDocument is one change in full: what it was before, and what it is since.
+func changeDocument(e store.EventDetail) string {
+	d := newItem("Change " + e.ID)
+	d.WriteString("- " + changeLine(e.Event) + "\n")
+	for _, part := range e.Parts {
+		d.WriteString("- and " + strings.TrimSpace(part.Subject+" "+quotedTitle(part.Title)) + "\n")
+	}
+	d.section("Before", fieldLines(e.Before))
+	d.section("After", fieldLines(e.After))
+	return d.String()
+}
+
+// fieldLines are the fields of a change, a line each.
+func fieldLines(raw json.RawMessage) string {
+	var fields map[string]json.RawMessage
+	if json.Unmarshal(raw, &fields) != nil {
+		return ""
+	}
+	delete(fields, "lease_mark") // is for the hub alone
+	lines := make([]string, 0, len(fields))
+	for _, name := range slices.Sorted(maps.Keys(fields)) {
+		lines = append(lines, "- "+name+": "+oneLine(string(fields[name])))
+	}
+	return strings.Join(lines, "\n")
 }
 
 // earlier says where the changes are that a list has no room for.
@@ -69,11 +108,23 @@ func changeLine(e store.Event) string {
 	if e.Compacted != nil {
 		return fmt.Sprintf("%s %s on %s: %s, too old to undo", dayOf(e), dayAuthors(e), dayUTC(e), strings.TrimSpace(changed(e)+" "+quotedTitle(e.Title)))
 	}
-	line := fmt.Sprintf("%s %s %s by %s: %s", e.ID, e.At, e.Kind, author(e), strings.TrimSpace(changed(e)+" "+quotedTitle(e.Title)))
+	line := fmt.Sprintf("%s %s %s by %s: %s", e.ID, e.At, whatHappened(e), author(e), strings.TrimSpace(changed(e)+" "+quotedTitle(e.Title)))
 	if e.Undone {
 		line += " (taken back)"
 	}
 	return line
+}
+
+// whatHappened is the kind of a change. That a block was lifted goes by the kind of a reopening, which to
+// its reader is that of finished work.
+func whatHappened(e store.Event) string {
+	var before struct {
+		Status store.Status `json:"status"`
+	}
+	if e.Kind == "thread.reopened" && json.Unmarshal(e.Before, &before) == nil && before.Status == store.StatusBlocked {
+		return "thread.unblocked"
+	}
+	return e.Kind
 }
 
 // dayUTC is the day of a change. Whatever an agent reads of times says which clock they are by.
@@ -122,7 +173,7 @@ func (s *server) threadChanges(ctx context.Context, d *itemDocument, t store.Thr
 			lines[i] = fmt.Sprintf("- %s: %s %s, too old to undo", dayUTC(e), dayOf(e), dayAuthors(e))
 			continue
 		}
-		lines[i] = fmt.Sprintf("- %s %s by %s", e.ID, strings.TrimPrefix(e.Kind, "thread."), author(e))
+		lines[i] = fmt.Sprintf("- %s %s by %s", e.ID, strings.TrimPrefix(whatHappened(e), "thread."), author(e))
 	}
 	d.section("Last changes", strings.Join(lines, "\n"))
 	return err

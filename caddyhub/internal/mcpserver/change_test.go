@@ -84,3 +84,31 @@ func TestAnAgentFindsItsOwnChanges(t *testing.T) {
 	contains(t, h.call("read", map[string]any{"uri": "hub://changes/codex"}).text(), "(taken back)")
 	contains(t, h.call("read", map[string]any{"uri": "hub://changes/nobody"}).text(), "None.")
 }
+
+// A change can be read by its id, which every write's answer names.
+func TestReadOneChange(t *testing.T) {
+	h := newHub(t)
+	id := h.thread("shop", billing).ID
+	event := data[saveData](h, h.call("save_thread", map[string]any{"thread_id": id, "focus": "the retry table"})).EventID
+	for _, address := range []string{event, "hub://changes/" + event} {
+		contains(t, h.call("read", map[string]any{"uri": address}).text(), "# Change "+event, "thread.updated by", store.ThreadURI(id), "## After", `- focus: "the retry table"`)
+	}
+	contains(t, h.call("read", map[string]any{"uri": "hub://changes/test-client"}).text(), "# Changes by test-client", event)
+	contains(t, h.call("read", map[string]any{"uri": "hub://changes/nobody"}).text(), "# Changes by nobody")
+}
+
+// That a block was lifted is told apart from a reopening of finished work.
+func TestALiftedBlockIsNoReopening(t *testing.T) {
+	h := newHub(t)
+	id := h.thread("shop", billing).ID
+	h.call("save_thread", map[string]any{"thread_id": id, "blocked_reason": "keys"})
+	h.call("save_thread", map[string]any{"thread_id": id, "blocked_reason": ""})
+	for _, address := range []string{id, "hub://changes/test-client"} {
+		got := h.call("read", map[string]any{"uri": address}).text()
+		contains(t, got, "unblocked by")
+		absent(t, got, "reopened")
+	}
+	h.finish(id, store.StatusDone)
+	h.reopen(id)
+	contains(t, h.call("read", map[string]any{"uri": id}).text(), "reopened by the owner")
+}

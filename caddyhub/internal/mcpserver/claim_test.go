@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"strings"
 	"testing"
+	"time"
 
 	"github.com/progresshub/progresshub/store"
 )
@@ -77,6 +78,29 @@ func TestWorkThatOnlyReadsAlike(t *testing.T) {
 		t.Errorf("%+v", taken)
 	}
 	contains(t, r.text(), `Taken over from "codex"`)
+}
+
+// A claim that had run out is renewed as such: another could have taken the work meanwhile.
+func TestAClaimThatHadRunOutIsRenewed(t *testing.T) {
+	for _, c := range []struct {
+		name string
+		late time.Duration
+		says string
+	}{
+		{"in time", time.Minute, "Still yours: thread "},
+		{"too late", 6 * time.Minute, "Your claim had run out, and is yours again: thread "},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			h := newHub(t)
+			_, mine := h.start("codex", billing, map[string]any{"ttl_minutes": 5})
+			h.clock.Advance(c.late)
+			r, got := h.start("codex", billing, map[string]any{"thread_id": mine.Thread.ID, "lease_id": mine.Lease.ID})
+			contains(t, r.text(), c.says+mine.Thread.ID)
+			if got.Lease.ID != mine.Lease.ID {
+				t.Errorf("%+v", got.Lease)
+			}
+		})
+	}
 }
 
 // Whatever the budget, the text says what became of the call, of which thread, and by which lease

@@ -109,7 +109,9 @@ func (c call) checkMode(mode string) error {
 		return refuse(`mode edit takes "find" and "replace", not "markdown"; nothing was written`)
 	case mode != modeEdit && edits:
 		return refuse(`"find" and "replace" belong to mode edit; nothing was written`)
-	case mode != modeEdit && c.text("markdown") == "":
+	case mode != modeEdit && c.has("markdown") && c.text("markdown") == "":
+		return refuse(`argument "markdown" is empty: give the text to write; request_change deletes a page; nothing was written`)
+	case mode != modeEdit && !c.has("markdown"):
 		return refuse(`argument "markdown" is missing: the text to write; request_change deletes a page`)
 	}
 	return nil

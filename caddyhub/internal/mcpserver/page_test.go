@@ -99,7 +99,8 @@ func TestWritePageRefuses(t *testing.T) {
 		says []string
 	}{
 		{"no arguments", nil, []string{`argument "uri" (a string) is missing: hub://wiki/{path} or`}},
-		{"blank text", map[string]any{"uri": "hub://wiki/a", "markdown": "\n"}, []string{`argument "markdown" is missing`, "request_change"}},
+		{"blank text", map[string]any{"uri": "hub://wiki/a", "markdown": "\n"}, []string{`argument "markdown" is empty`, "request_change"}},
+		{"no text", map[string]any{"uri": "hub://wiki/a"}, []string{`argument "markdown" is missing`, "request_change"}},
 		{"a thread", map[string]any{"uri": store.ThreadURI(id), "markdown": "x"}, []string{"nothing can be written under", "write_page takes hub://wiki/{path} or hub://projects/{slug}/progress"}},
 		{"a project", map[string]any{"uri": "hub://projects/alpha", "markdown": "x"}, []string{"nothing can be written under"}},
 		{"another scheme", map[string]any{"uri": "file:///etc/passwd", "markdown": "x"}, []string{"nothing can be written under"}},

@@ -42,7 +42,7 @@ const repeatNew = "repeat with create_project: true"
 
 type saveData struct {
 	Created bool       `json:"created"`
-	Saved   bool       `json:"saved"` // false: a duplicate was found and nothing was written
+	Saved   bool       `json:"saved"` // false: nothing was written, as a duplicate was found or it was so already
 	Thread  threadView `json:"thread"`
 	changeData
 }
@@ -133,6 +133,9 @@ func duplicate(twin store.Twin, base string) toolResult {
 
 // checkpoint changes an existing thread.
 func (s *server) checkpoint(ctx context.Context, c call) (toolResult, error) {
+	if c.has("summary") && c.text("summary") == "" {
+		return toolResult{}, refuse(`argument "summary" is empty, and a thread has one: leave it out, or say what the work is; nothing was written`)
+	}
 	in := store.Checkpoint{
 		ThreadInput: c.fields(), Register: c.flag("create_project"), Place: c.place(),
 		Attempts: c.attempts("tried"), Block: change[string](c.args, "blocked_reason"),
@@ -167,6 +170,13 @@ func (s *server) checkpoint(ctx context.Context, c call) (toolResult, error) {
 	}
 	sentence := said("Saved", v)
 	switch {
+	case saved.EventID != "", c.place() != (store.Place{}): // which its project may have learned
+	case empty:
+		sentence = unchanged(v, "was given nothing to save")
+	default:
+		sentence = unchanged(v, "has all of this already")
+	}
+	switch {
 	case !v.Status.Active():
 		sentence += " It stays " + string(v.Status) + ": " + reopening + "."
 	case rest != "":
@@ -175,5 +185,5 @@ func (s *server) checkpoint(ctx context.Context, c call) (toolResult, error) {
 	case c.text("lease_id") != "":
 		sentence = strings.Replace(sentence, heldBy(v.Lease), " (yours until "+v.Lease.ExpiresAt+")", 1)
 	}
-	return toolResult{sentence + c.led(v.ID) + left + rest + eventText(saved.EventID) + " " + v.URL, saveData{false, true, v, changeData{saved.EventID}}}, nil
+	return toolResult{sentence + c.led(v.ID) + left + rest + eventText(saved.EventID) + " " + v.URL, saveData{false, saved.EventID != "", v, changeData{saved.EventID}}}, nil
 }

@@ -271,7 +271,7 @@ func TestALiftedBlockIsNamed(t *testing.T) {
 		{"its own", func(h *hub, id, lease string) {
 			h.call("save_thread", underLease(id, lease, map[string]any{"blocked_reason": "wait for the new keys"}))
 		}, true, "Saved thread", "Mind"},
-		{"none", func(*hub, string, string) {}, true, "Saved thread", "Mind"},
+		{"none", func(*hub, string, string) {}, true, "nothing changed", "Mind"},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			h := newHub(t)
@@ -285,13 +285,46 @@ func TestALiftedBlockIsNamed(t *testing.T) {
 			}
 			args["blocked_reason"] = ""
 			got := h.call("save_thread", args).text()
-			contains(t, got, c.says, "(open in ")
+			contains(t, got, c.says, "open in ")
 			absent(t, got, c.not)
 			delete(args, "blocked_reason")
 			args["focus"] = "the retry table"
 			absent(t, h.call("save_thread", args).text(), "Mind") // once
 		})
 	}
+}
+
+// An answer says that something was saved only where something was.
+func TestNothingToSave(t *testing.T) {
+	for _, c := range []struct {
+		name string
+		args map[string]any
+		says string
+	}{
+		{"a lease alone", nil, "was given nothing to save; nothing changed"},
+		{"what it says already", map[string]any{"focus": "the retry table"}, "has all of this already; nothing changed"},
+		{"something else", map[string]any{"focus": "the queue"}, "Saved thread"},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			h := newHub(t)
+			_, mine := h.start("codex", billing, nil)
+			h.call("save_thread", underLease(mine.Thread.ID, mine.Lease.ID, map[string]any{"focus": "the retry table"}))
+			h.clock.Advance(time.Minute)
+			r := h.call("save_thread", underLease(mine.Thread.ID, mine.Lease.ID, c.args))
+			contains(t, r.text(), c.says, "yours until 2026-05-04T11:31:00.000Z") // renewed all the same
+			if got := data[saveData](h, r); got.Saved != (got.EventID != "") || strings.Contains(r.text(), "Saved") != got.Saved {
+				t.Errorf("%+v: %s", got, r.text())
+			}
+		})
+	}
+	h := newHub(t)
+	id := h.thread("shop", billing, full).ID
+	contains(t, h.refusal("save_thread", map[string]any{"thread_id": id, "summary": " "}), `argument "summary" is empty`)
+	h.call("save_thread", map[string]any{"thread_id": id, "focus": "\u200b"})
+	if got := h.read(id).Focus; got != nil {
+		t.Errorf("an invisible focus: %q", *got)
+	}
+	contains(t, h.refusal("pause_thread", map[string]any{"thread_id": id, "resume_step": "\u200b"}), "resume_step")
 }
 
 func (h *hub) block(by store.By, id string) {

@@ -231,7 +231,7 @@ func (s *server) finished(ctx context.Context, w store.Written[store.Thread], c 
 	data := lifecycleData{Thread: v, changeData: changeData{w.EventID}}
 	left, err := s.leftovers(ctx, w.Item, &data)
 	data.CanStart = newDependencies(w.Freed)
-	return toolResult{before + sentence + lost + freedText(data.CanStart, len(w.Freed)) + left + but(w.EventID != "", news) + eventText(w.EventID) + " " + v.URL, data}, err
+	return toolResult{before + sentence + lost + freedText(data.CanStart, len(w.Freed), w.Item.Status) + left + but(w.EventID != "", news) + eventText(w.EventID) + " " + v.URL, data}, err
 }
 
 // leftovers are what a finished thread leaves open: the steps that were next, and reminders

@@ -57,13 +57,16 @@ func (s *server) views(ctx context.Context, threads []store.Thread, base string,
 	return views, err
 }
 
-// freedText says which threads can start now that one is finished. One that is blocked as well may
-// have been for that reason.
-func freedText(views []dependencyView, all int) (sentence string) {
+// freedText says which threads can start now that one has ended: if it was given up, perhaps. One that is
+// blocked as well may have been for that reason.
+func freedText(views []dependencyView, all int, end store.Status) (sentence string) {
 	if all == 0 {
 		return ""
 	}
 	sentence = fmt.Sprintf(" %s can start now: %s", plural(all, "thread"), dependencyTexts(views))
+	if end == store.StatusDismissed {
+		sentence = fmt.Sprintf(" %s waited for it, which was given up; see whether they can start without: %s", plural(all, "thread"), dependencyTexts(views))
+	}
 	if more := all - len(views); more > 0 {
 		sentence += fmt.Sprintf(" and %d more; list_threads with ready: true shows them", more)
 	}

@@ -55,3 +55,13 @@ func TestWhatMayStartNext(t *testing.T) {
 	contains(t, last.text(), "1 thread can start now: "+id+` "Switch the readers over" (blocked).`, "save_thread with an empty blocked_reason opens "+id)
 	contains(t, h.encode(last), `"can_start":[{"id":"`+id)
 }
+
+// What waited for work that was given up cannot simply start.
+func TestWhatWaitedForWorkThatWasGivenUp(t *testing.T) {
+	h := newHub(t)
+	engine := h.thread("alpha", "Build the engine")
+	ride := h.thread("alpha", "Ride to the lake", func(in *store.ThreadInput) { in.DependsOn = store.Some([]string{engine.ID}) })
+	r := h.call("finish_thread", map[string]any{"thread_id": engine.ID, "outcome": "dismissed"})
+	contains(t, r.text(), "1 thread waited for it, which was given up; see whether", ride.ID+` "Ride to the lake" (open).`)
+	absent(t, r.text(), "can start now")
+}
