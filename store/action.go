@@ -125,7 +125,8 @@ func (s *Store) Act(ctx context.Context, token string, p Policy) (Written[Acted]
 		if err != nil {
 			return out, err
 		}
-		return out, tx.Exec(`UPDATE actions SET used_at = ? WHERE slot = ? AND used_at IS NULL`, tx.now, slot)
+		// Digests of one time name other threads on a channel that has told of others before.
+		return out, tx.Exec(`UPDATE actions SET used_at = ? WHERE slot = ? AND subject = ? AND used_at IS NULL`, tx.now, slot, subject)
 	})
 }
 

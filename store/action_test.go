@@ -151,6 +151,51 @@ func TestAButtonPutsAllThreadsOffAsOneChange(t *testing.T) {
 	})
 }
 
+// Digests of one time name other threads on a channel that was set up later: a button of the one ends
+// none of the other.
+func TestAButtonLeavesAnotherMessageOfItsTime(t *testing.T) {
+	t.Parallel()
+	s, c := newStore(t)
+	for _, summary := range []string{"a", "b", "c", "d"} {
+		create(t, s, summary)
+	}
+	c.advance(4 * 24 * time.Hour)
+	queue := func(channels ...string) map[string][]Button {
+		t.Helper()
+		for _, channel := range channels {
+			_, err := s.QueueDigest(t.Context(), channel, nineDaily, s.now(), Policy{}, func(list []Thread) Message {
+				m := Message{Text: named(list), To: []Target{{Channel: channel}}}
+				m.Notice.Items = []NoticeItem{{Verbs: []string{VerbSnoozeDay, VerbOpen}}}
+				return m
+			})
+			works(t, err)
+		}
+		return sendAll(t, s)
+	}
+	queue(ChannelPush)
+	page, err := s.Deliveries(t.Context(), DeliveryFilter{})
+	works(t, err)
+	_, err = s.EndAttempt(t.Context(), page.Deliveries[0].ID, Outcome{Sent: true, Reached: true})
+	works(t, err)
+	c.advance(24 * time.Hour)
+	buttons := queue(ChannelPush, ChannelMail, ChannelNtfy)
+	for _, step := range []struct {
+		channel string
+		ended   bool
+	}{{ChannelPush, false}, {ChannelMail, false}, {ChannelNtfy, true}} { // ntfy says what mail says
+		if _, err := s.Act(t.Context(), buttons[step.channel][0].Token, Policy{}); ended(err) != step.ended || !step.ended && err != nil {
+			t.Errorf("%s: %v", step.channel, err)
+		}
+	}
+	list, err := s.Threads(t.Context(), ThreadFilter{}, Policy{})
+	works(t, err)
+	for _, th := range list.Threads {
+		if th.SnoozedUntil == nil {
+			t.Errorf("%s is not put off", th.Summary)
+		}
+	}
+}
+
 func TestButtonsThatDoNothing(t *testing.T) {
 	t.Parallel()
 	for _, c := range []struct {
