@@ -125,8 +125,14 @@ func (s *Service) Subscribe(ctx context.Context, by store.By, id, name string, t
 		return &store.InvalidError{Fields: []store.FieldError{{Field: "endpoint", Message: "must be that of the device in the address"}}}
 	}
 	name = strings.Join(strings.Fields(name), " ")
-	first := false
-	err := s.changeDevices(func(list []Device) ([]Device, error) {
+	if len(s.Devices()) == 0 {
+		// What was not said while nobody listened is not made up for. As soon as there is a device, it would be.
+		begin := []string{store.SlotJob(store.DeliverDigest, store.ChannelPush), store.SlotJob(store.DeliverReview, store.ChannelPush)}
+		if _, err := s.Store.UpdateNotifySettings(ctx, by, func(*store.NotifySettings) ([]string, error) { return begin, nil }); err != nil {
+			return err
+		}
+	}
+	return s.changeDevices(func(list []Device) ([]Device, error) {
 		if i := slices.IndexFunc(list, func(d Device) bool { return d.ID == id }); i >= 0 {
 			list[i].Name, list[i].Subscription = name, to
 			return list, nil
@@ -134,15 +140,8 @@ func (s *Service) Subscribe(ctx context.Context, by store.By, id, name string, t
 		if len(list) == maxDevices {
 			return nil, &store.ConflictError{Message: fmt.Sprintf("there are %d devices, and no more have room: remove one first", maxDevices)}
 		}
-		first = len(list) == 0
 		return append(list, Device{ID: id, Name: name, CreatedAt: store.At(s.Store.Now()), Subscription: to}), nil
 	})
-	if err != nil || !first {
-		return err
-	}
-	// What was not said while nobody listened is not made up for.
-	_, err = s.Store.UpdateNotifySettings(ctx, by, func(*store.NotifySettings) ([]string, error) { return []string{store.ChannelPush}, nil })
-	return err
 }
 
 // Unsubscribe forgets a device. What waits for it fails.

@@ -261,6 +261,29 @@ func TestPushAnswers(t *testing.T) {
 	}
 }
 
+// The first device to subscribe again hears nothing of the time in which none listened.
+func TestTheFirstDeviceAgain(t *testing.T) {
+	h, b := newHouse(t), newBrowser(t)
+	h.set("push", "kinds", "digest,review")
+	id := h.subscribe(b)
+	h.work()
+	h.thread("quiet")
+	h.finish("done")
+	if err := h.Unsubscribe(id); err != nil {
+		t.Fatal(err)
+	}
+	h.at("2026-05-15 18:00") // a Friday, after the digest and the review
+	h.subscribe(b)
+	h.work()
+	if n := len(b.saw()); n != 0 {
+		t.Fatalf("it heard %d messages of before", n)
+	}
+	h.at("2026-05-16 09:00")
+	if d := h.last(store.ChannelPush); len(b.saw()) != 1 || d.Slot != "digest/2026-05-16T07:00:00.000Z" {
+		t.Errorf("%d messages, %s", len(b.saw()), d.Slot)
+	}
+}
+
 // A device that has unsubscribed is forgotten, and the channel does not count as failing for it.
 func TestADeviceThatIsGoneIsNoProblem(t *testing.T) {
 	for _, c := range []struct {
