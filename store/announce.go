@@ -2,7 +2,10 @@ package store
 
 import (
 	"context"
+	"database/sql"
+	"errors"
 	"strings"
+	"time"
 )
 
 // Unannounced reports whether there is something that the owner has not been told of: change requests
@@ -89,13 +92,25 @@ func (s *Store) AnnounceFreed(ctx context.Context, compose func([]Freed) Message
 	})
 }
 
-// QueueAlarm puts a message about an area that fails into the outbox, unless one of this area and
-// day, such as 2026-05-04, was put there.
-func (s *Store) QueueAlarm(ctx context.Context, area, day string, m Message) error {
-	return s.write(ctx, "queue an alarm", By{Actor: Owner}, func(tx *tx) error {
-		_, err := tx.queue(DeliverAlarm, DeliverAlarm+"/"+area+"/"+day, m)
+// AlarmRest is how long after an alarm the owner is not told of the same area again.
+const AlarmRest = 24 * time.Hour
+
+// QueueAlarm puts a message about an area that fails into the outbox, unless one of it was put there
+// within [AlarmRest]. It returns when the last one was.
+func (s *Store) QueueAlarm(ctx context.Context, area string, m Message) (last Time, err error) {
+	slot := DeliverAlarm + "/" + area + "/"
+	err = s.write(ctx, "queue an alarm", By{Actor: Owner}, func(tx *tx) error {
+		// One from far ahead is of a clock that was wrong.
+		err := tx.Row(`SELECT created_at FROM deliveries WHERE kind = ? AND slot LIKE ? || '%' AND created_at > ? AND created_at < ? ORDER BY id DESC LIMIT 1`,
+			DeliverAlarm, slot, At(tx.now.Add(-AlarmRest)), At(tx.now.Add(FarAhead))).Scan(&last)
+		if !errors.Is(err, sql.ErrNoRows) {
+			return err
+		}
+		last = tx.now
+		_, err = tx.queue(DeliverAlarm, slot+last.String(), m)
 		return err
 	})
+	return last, err
 }
 
 // StillOpen reports whether what a delivery speaks of still waits for its owner: a reminder that is

@@ -18,36 +18,35 @@ const lasting = 15 * time.Minute
 // storageArea is what fails when nothing can be put into the outbox.
 const storageArea = "storage"
 
-// alarms remembers of which failing areas the owner has been told today. Every outbox has one:
-// what a process has said, it does not say again under another configuration.
+// alarms remembers when the owner was told of which failing area. Every outbox has one: what a process
+// has said, it does not say again under another configuration.
 type alarms struct {
 	mu    sync.Mutex
-	told  map[string]string    // the day, by area
+	told  map[string]time.Time // by area
 	waits map[string]time.Time // until when one is put off, by area
 }
 
-// present are the problems that the owner is to be told of, and when.
-func (a *alarms) present(problems []health.Problem, today string) (list []health.Problem, due []time.Time) {
+// present is when the owner is to be told of each problem.
+func (a *alarms) present(problems []health.Problem, now time.Time) (due []time.Time) {
 	a.mu.Lock()
 	defer a.mu.Unlock()
 	for _, p := range problems {
-		if a.told[p.Area] == today {
-			continue
-		}
 		at := p.Since.Add(lasting)
-		if later := a.waits[p.Area]; at.Before(later) {
-			at = later
+		for _, later := range []time.Time{a.told[p.Area].Add(store.AlarmRest), a.waits[p.Area]} {
+			if at.Before(later) && later.Sub(now) <= store.FarAhead { // else the clock was wrong
+				at = later
+			}
 		}
-		list, due = append(list, p), append(due, at)
+		due = append(due, at)
 	}
-	return list, due
+	return due
 }
 
-// tell notes that the owner is told of an area on a day.
-func (a *alarms) tell(area, day string) {
+// tell notes when the owner was told of an area.
+func (a *alarms) tell(area string, at time.Time) {
 	a.mu.Lock()
 	defer a.mu.Unlock()
-	a.told[area] = day
+	a.told[area] = at
 }
 
 // putOff has an area wait.
@@ -57,32 +56,29 @@ func (a *alarms) putOff(area string, until time.Time) {
 	a.waits[area] = until
 }
 
-func (s *Service) today() string { return s.Store.Now().In(s.zone()).Format(time.DateOnly) }
-
 // alarmDue is when the next of the present problems has lasted long enough.
 func (s *Service) alarmDue(context.Context) (at time.Time, ok bool, err error) {
-	_, due := s.Outbox.alarms.present(s.Problems(), s.today())
+	due := s.Outbox.alarms.present(s.Problems(), s.Store.Now())
 	if len(due) == 0 {
 		return time.Time{}, false, nil
 	}
 	return slices.MinFunc(due, time.Time.Compare), true, nil
 }
 
-// alarm tells of what has failed for a while, once an area and day; of a channel that fails, on the
+// alarm tells of what has failed for a while, once a day for each area; of a channel that fails, on the
 // others.
 func (s *Service) alarm(ctx context.Context) error {
-	today := s.today()
-	list, due := s.Outbox.alarms.present(s.Problems(), today)
+	now, list := s.Store.Now(), s.Problems()
 	var failed []error
-	for i, p := range list {
-		if !due[i].After(s.Store.Now()) {
-			failed = append(failed, s.alarmOf(ctx, p, today))
+	for i, due := range s.Outbox.alarms.present(list, now) {
+		if !due.After(now) {
+			failed = append(failed, s.alarmOf(ctx, list[i]))
 		}
 	}
 	return errors.Join(failed...)
 }
 
-func (s *Service) alarmOf(ctx context.Context, p health.Problem, today string) error {
+func (s *Service) alarmOf(ctx context.Context, p health.Problem) error {
 	others := slices.DeleteFunc(s.names(), func(channel string) bool { return channel == p.Area })
 	all, err := s.targetsOf(ctx, store.DeliverAlarm, others...)
 	if err != nil {
@@ -90,18 +86,19 @@ func (s *Service) alarmOf(ctx context.Context, p health.Problem, today string) e
 	}
 	m := alarmMessage(p, s.PublicURL)
 	m.To = all.of(false)
-	err = s.Store.QueueAlarm(ctx, p.Area, today, m)
+	told, err := s.Store.QueueAlarm(ctx, p.Area, m)
 	if err != nil && p.Area == storageArea {
 		if !all.quiet.IsZero() {
 			s.Outbox.alarms.putOff(p.Area, all.quiet.Time)
 			return nil
 		}
-		err = s.sayAloud(ctx, "alarm-"+p.Area+"-"+today, m)
-		s.Outbox.alarms.tell(p.Area, today) // what could not be said is not said again
+		now := s.Store.Now()
+		err = s.sayAloud(ctx, "alarm-"+p.Area+"-"+now.In(s.zone()).Format(time.DateOnly), m)
+		s.Outbox.alarms.tell(p.Area, now) // what could not be said is not said again
 		return err
 	}
 	if err == nil {
-		s.Outbox.alarms.tell(p.Area, today)
+		s.Outbox.alarms.tell(p.Area, told.Time)
 	}
 	return err
 }

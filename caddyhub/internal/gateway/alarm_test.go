@@ -54,9 +54,11 @@ func TestAnAlarmThatTheDiskDoesNotTake(t *testing.T) {
 	h.Service = New(h.Config)
 	want(t, "under another configuration", said(), nil)
 	h.at("2026-05-05 08:00")
-	want(t, "on the next day", said(), fullDisk)
+	want(t, "within a day", said(), nil)
+	h.at("2026-05-05 13:00")
+	want(t, "a day later", said(), fullDisk)
 	h.outboxTakes(true)
-	h.at("2026-05-06 08:00")
+	h.at("2026-05-06 13:00")
 	want(t, "when the disk takes something again", said(), fullDisk)
 	if got := h.states(); got != "alarm sent" {
 		t.Errorf("recorded: %s", got)

@@ -208,10 +208,18 @@ func TestAnAlarmIsHeardOnceAnAreaAndDay(t *testing.T) {
 	want(t, "on the same day", said(), nil)
 	h.restart()
 	want(t, "after a restart", said(), nil)
-	h.at("2026-05-05 08:00")
-	want(t, "on the next day", said(), alarm)
+	h.at("2026-05-05 00:00")
+	want(t, "at midnight", said(), nil)
+	h.at("2026-05-05 12:14")
+	want(t, "just before the same time of the next day", said(), nil)
+	h.at("2026-05-05 12:15")
+	want(t, "a day later", said(), alarm)
+	h.at("2026-07-05 12:15")
+	want(t, "by a clock that is far ahead", said(), alarm)
+	h.at("2026-05-06 12:15")
+	want(t, "by the right one", said(), alarm)
 	failing = nil
-	h.at("2026-05-06 08:00")
+	h.at("2026-05-08 08:00")
 	want(t, "when it works again", said(), nil)
 	fails(store.ChannelNtfy, "nobody answers")
 	h.clock.Advance(lasting)
@@ -228,7 +236,7 @@ func TestAnAlarmGrowsOld(t *testing.T) {
 	}
 	m := alarmMessage(health.Problem{Area: "backup", Text: phrase.Text("Backups fail.")}, "")
 	m.To = all.of(false)
-	if err := h.store.QueueAlarm(t.Context(), "backup", "2026-05-04", m); err != nil {
+	if _, err := h.store.QueueAlarm(t.Context(), "backup", m); err != nil {
 		t.Fatal(err)
 	}
 	said()

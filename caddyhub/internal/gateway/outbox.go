@@ -48,7 +48,7 @@ type quietUntil func(context.Context) (time.Time, error)
 
 // NewOutbox makes the outbox of a store, on the store's clock.
 func NewOutbox(s *store.Store) *Outbox {
-	return &Outbox{store: s, now: s.Now, alarms: alarms{told: map[string]string{}, waits: map[string]time.Time{}}, lanes: map[string]*Lane{}}
+	return &Outbox{store: s, now: s.Now, alarms: alarms{told: map[string]time.Time{}, waits: map[string]time.Time{}}, lanes: map[string]*Lane{}}
 }
 
 // Lane is that of a channel.
