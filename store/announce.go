@@ -114,7 +114,8 @@ func (s *Store) QueueAlarm(ctx context.Context, area string, m Message) (last Ti
 }
 
 // StillOpen reports whether what a delivery speaks of still waits for its owner: a reminder that is
-// due, a change request, a conflict, threads that can start. Of another kind it always does.
+// due, a change request, a conflict, threads that can start, or are as quiet as when the digest named them.
+// Of another kind it always does.
 func (s *Store) StillOpen(ctx context.Context, d Delivery) (open bool, err error) {
 	switch d.Kind {
 	case DeliverReminder:
@@ -127,6 +128,12 @@ func (s *Store) StillOpen(ctx context.Context, d Delivery) (open bool, err error
 		var list string
 		if list, err = jsonText(d.threads); err == nil {
 			err = s.db.Row(ctx, `SELECT EXISTS (SELECT 1 FROM json_each(?) j CROSS JOIN threads t ON t.id = j.value WHERE `+canStart("?2")+`)`, list, At(s.now())).Scan(&open)
+		}
+	case DeliverDigest:
+		var list string
+		if list, err = jsonText(d.threads); err == nil {
+			err = s.db.Row(ctx, `SELECT EXISTS (SELECT 1 FROM json_each(?1) j CROSS JOIN threads t ON t.id = j.value WHERE `+activeThreads+`
+				AND last_activity_at <= ?2 AND (snoozed_until IS NULL OR snoozed_until <= ?3))`, list, d.CreatedAt, At(s.now())).Scan(&open)
 		}
 	default:
 		open = true

@@ -10,8 +10,8 @@ import (
 
 // What a delivery that was not sent says of itself, and not of the receiver.
 var (
-	// Withdrawn is the error of a reminder, or of threads that can start, of which nothing need be
-	// heard any more.
+	// Withdrawn is the error of a reminder, or of threads that are quiet or can start, of which nothing
+	// need be heard any more.
 	Withdrawn = phrase.NotifyWithdrawn.String()
 
 	// Decided is the error of a change request or conflict that no longer waits for its owner.

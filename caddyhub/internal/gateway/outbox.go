@@ -204,7 +204,7 @@ func (l *Lane) over(ctx context.Context, d store.Delivery) (string, error) {
 	switch {
 	case err != nil || open:
 		return "", err
-	case d.Kind == store.DeliverReminder || d.Kind == store.DeliverReady:
+	case d.Kind == store.DeliverReminder || d.Kind == store.DeliverReady || d.Kind == store.DeliverDigest:
 		return store.Withdrawn, nil
 	}
 	return store.Decided, nil

@@ -123,6 +123,62 @@ func TestADigestWaitsForTheEndOfQuietHours(t *testing.T) {
 	}
 }
 
+// A digest that waits is not sent once all of its threads are finished, put off or taken up again.
+func TestADigestOfWhatIsNoLongerQuiet(t *testing.T) {
+	type change = func(*house, store.Thread) error
+	finish := func(h *house, th store.Thread) error {
+		_, err := h.Store.Finish(h.Context(), owner, th.ID, store.Guard{}, store.StatusDone, "")
+		return err
+	}
+	snooze := func(h *house, th store.Thread) error {
+		_, err := h.Store.Snooze(h.Context(), owner, th.ID, store.Guard{}, new(h.clock.Now().Add(24*time.Hour)))
+		return err
+	}
+	takeUp := func(h *house, th store.Thread) error {
+		h.clock.Advance(time.Minute)
+		_, err := h.Store.Claim(h.Context(), store.By{Actor: store.Agent}, th.ID, store.ClaimInput{Holder: "codex"})
+		return err
+	}
+	remove := func(h *house, th store.Thread) error {
+		_, err := h.Store.DeleteThread(h.Context(), owner, th.ID, store.Guard{})
+		return err
+	}
+	for _, c := range []struct {
+		name    string
+		happens []change
+		sent    int
+	}{
+		{"nothing happens", nil, 1},
+		{"both are finished", []change{finish, finish}, 0},
+		{"both are put off", []change{snooze, snooze}, 0},
+		{"one is taken up, the other deleted", []change{takeUp, remove}, 0},
+		{"one is finished", []change{finish}, 1},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			h, s := newHouse(t), newServer(t)
+			withNtfy(h, s)
+			h.set("", "quiet", "22:00 07:00")
+			h.set("ntfy", "digest_cron", "0 6 * * *")
+			h.work()
+			threads := []store.Thread{h.thread("one"), h.thread("two")}
+			h.at("2026-05-09 06:00")
+			for i, change := range c.happens {
+				if err := change(h, threads[i]); err != nil {
+					t.Fatal(err)
+				}
+			}
+			h.at("2026-05-09 07:00")
+			want := store.DeliverySent
+			if c.sent == 0 {
+				want = store.DeliveryFailed + ": " + store.Withdrawn
+			}
+			if got := outcome(h.last(store.ChannelNtfy)); len(s.saw()) != c.sent || got != want {
+				t.Errorf("%d requests, %s", len(s.saw()), got)
+			}
+		})
+	}
+}
+
 // run runs one job.
 func (h *house) run(name string) {
 	h.Helper()
