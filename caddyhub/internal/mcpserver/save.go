@@ -42,7 +42,7 @@ const repeatNew = "repeat with create_project: true"
 
 type saveData struct {
 	Created bool       `json:"created"`
-	Saved   bool       `json:"saved"` // false: nothing was written, as a duplicate was found or it was so already
+	Saved   bool       `json:"saved"` // false: a duplicate was found and nothing was written
 	Thread  threadView `json:"thread"`
 	changeData
 }
@@ -185,5 +185,5 @@ func (s *server) checkpoint(ctx context.Context, c call) (toolResult, error) {
 	case c.text("lease_id") != "":
 		sentence = strings.Replace(sentence, heldBy(v.Lease), " (yours until "+v.Lease.ExpiresAt+")", 1)
 	}
-	return toolResult{sentence + c.led(v.ID) + left + rest + eventText(saved.EventID) + " " + v.URL, saveData{false, saved.EventID != "", v, changeData{saved.EventID}}}, nil
+	return toolResult{sentence + c.led(v.ID) + left + rest + eventText(saved.EventID) + " " + v.URL, saveData{false, true, v, changeData{saved.EventID}}}, nil
 }

@@ -182,7 +182,7 @@ var wrongSaving = []mistake{
 	{
 		"no summary any more", "save_thread",
 		args{"thread_id": "$open", "summary": ""},
-		says("summary is required"),
+		says(`"summary" is empty`),
 		step{"save_thread", args{"thread_id": "$open", "summary": "Fix the redirect"}},
 	},
 	{
