@@ -60,6 +60,11 @@ describe("an event in words", () => {
     expect(told(event("thread.updated", { next_steps: ["a", "b"] }, { next_steps: ["b", "a"] })).notes).toEqual([{ label: "", was: "a\nb", is: "b\na" }]);
   });
 
+  it("says why a thread was reopened", () => {
+    expect(told(event("thread.reopened", { status: "done" }, { status: "open", note: "the table is wrong" })).notes).toEqual([{ label: "", was: "", is: "the table is wrong", remark: true }]);
+    expect(told(event("thread.reopened", { status: "done" }, { status: "open" })).notes).toEqual([]);
+  });
+
   it.each([["code_reused", "The code"], ["refresh_token_reused", "One of its tokens"]])("says why a connector was revoked: %s", (reason, begins) => {
     const { notes } = told(event("connector.revoked", {}, { name: "Claude", client: "claude.ai", reason }));
     expect(notes).toEqual([{ label: "", was: "", is: expect.stringMatching(`^${begins}`), remark: true }]);

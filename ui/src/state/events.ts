@@ -146,7 +146,7 @@ const sentences: Record<string, (after: Fields, before: Fields) => Told> = {
   "thread.blocked": (is) => simple("event.threadBlocked", remark(is.blocked_reason)),
   "thread.done": (is) => simple("event.threadFinished", remark(is.note)),
   "thread.dismissed": (is) => simple("event.threadDismissed", remark(is.note)),
-  "thread.reopened": () => simple("event.threadReopened"),
+  "thread.reopened": (is) => simple("event.threadReopened", remark(is.note)),
   "thread.snoozed": (is) => (is.snoozed_until ? simple("event.snoozed", [], { time: untilTime(String(is.snoozed_until)) }) : simple("event.unsnoozed")),
   "thread.claimed": (is, was) => {
     const [lease, earlier] = [is.lease, was.lease] as ({ holder: string; expires_at: string } | null | undefined)[];
