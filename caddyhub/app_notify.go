@@ -37,6 +37,10 @@ func (a *App) newNotify() (*notify.Service, *gateway.Service) {
 		Problems: func() []health.Problem {
 			return a.health.Problems()
 		},
+		Checked: func() bool {
+			checks, _ := a.health.Generation()
+			return checks > 0
+		},
 	})
 }
 

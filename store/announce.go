@@ -96,13 +96,13 @@ func (s *Store) AnnounceFreed(ctx context.Context, compose func([]Freed) Message
 const AlarmRest = 24 * time.Hour
 
 // QueueAlarm puts a message about an area that fails into the outbox, unless one of it was put there
-// within [AlarmRest]. It returns when the last one was.
+// within [AlarmRest], and was not withdrawn. It returns when the last one was.
 func (s *Store) QueueAlarm(ctx context.Context, area string, m Message) (last Time, err error) {
 	slot := DeliverAlarm + "/" + area + "/"
 	err = s.write(ctx, "queue an alarm", By{Actor: Owner}, func(tx *tx) error {
 		// One from far ahead is of a clock that was wrong.
-		err := tx.Row(`SELECT created_at FROM deliveries WHERE kind = ? AND slot LIKE ? || '%' AND created_at > ? AND created_at < ? ORDER BY id DESC LIMIT 1`,
-			DeliverAlarm, slot, At(tx.now.Add(-AlarmRest)), At(tx.now.Add(FarAhead))).Scan(&last)
+		err := tx.Row(`SELECT created_at FROM deliveries WHERE kind = ? AND slot LIKE ? || '%' AND created_at > ? AND created_at < ? AND last_error IS NOT ? ORDER BY id DESC LIMIT 1`,
+			DeliverAlarm, slot, At(tx.now.Add(-AlarmRest)), At(tx.now.Add(FarAhead)), Withdrawn).Scan(&last)
 		if !errors.Is(err, sql.ErrNoRows) {
 			return err
 		}

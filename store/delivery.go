@@ -178,6 +178,15 @@ func (d *Delivery) Occurrence() (at Time, ok bool) {
 	return at, at.UnmarshalText([]byte(text)) == nil
 }
 
+// Area is what fails, of an alarm; empty of another delivery.
+func (d *Delivery) Area() string {
+	if d.Kind != DeliverAlarm {
+		return ""
+	}
+	area, _ := d.occurrence()
+	return area
+}
+
 // PutOffDelivery has a delivery wait for a time. The hub's patience with it rests meanwhile.
 func (s *Store) PutOffDelivery(ctx context.Context, id string, until time.Time) (Delivery, error) {
 	return s.changeDelivery(ctx, "put off a delivery", id, func(tx *tx, d *Delivery) error {

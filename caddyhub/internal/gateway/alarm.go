@@ -49,11 +49,23 @@ func (a *alarms) tell(area string, at time.Time) {
 	a.told[area] = at
 }
 
+// forget notes that the owner was not told after all, as the area works again.
+func (a *alarms) forget(area string) {
+	a.mu.Lock()
+	defer a.mu.Unlock()
+	delete(a.told, area)
+}
+
 // putOff has an area wait.
 func (a *alarms) putOff(area string, until time.Time) {
 	a.mu.Lock()
 	defer a.mu.Unlock()
 	a.waits[area] = until
+}
+
+// fails reports whether an area does; known: somebody has looked.
+func (s *Service) fails(area string) (yes, known bool) {
+	return slices.ContainsFunc(s.Problems(), func(p health.Problem) bool { return p.Area == area }), s.Checked()
 }
 
 // alarmDue is when the next of the present problems has lasted long enough.

@@ -105,3 +105,50 @@ func TestAnotherAlarmWaitsForTheDisk(t *testing.T) {
 		t.Errorf("recorded: %s", got)
 	}
 }
+
+// An alarm that waits, here for the end of quiet hours, is not sent once its area works again, and the
+// owner is told of the next time it fails.
+func TestAnAlarmOfWhatWorksAgain(t *testing.T) {
+	var failing []health.Problem
+	checked := true
+	h, said := heard(t, func(c *Config) {
+		c.Problems = func() []health.Problem { return slices.Clone(failing) }
+		c.Checked = func() bool { return checked }
+	})
+	var end time.Time
+	o := h.Others.(others)
+	o.quiet = func(at time.Time) time.Time {
+		if at.Before(end) {
+			return end
+		}
+		return time.Time{}
+	}
+	h.Others = o
+	fail := func() {
+		failing = []health.Problem{{Area: "forge", Since: h.clock.Now(), Text: phrase.Text("Sync fails."), Page: "/ui/settings/forge"}}
+		h.clock.Advance(lasting)
+	}
+	alarm := []string{"ntfy: Progress Hub needs attention | Sync fails. | https://hub.example/ui/settings/forge"}
+	end = h.clock.Now().Add(8 * time.Hour)
+	fail()
+	want(t, "in quiet hours", said(), nil)
+	failing = nil
+	h.clock.Advance(8 * time.Hour)
+	want(t, "when it works again", said(), nil)
+	if got := h.states(); got != "alarm failed" {
+		t.Error(got)
+	}
+	fail()
+	want(t, "when it fails again", said(), alarm)
+
+	end = h.clock.Now().Add(30 * time.Hour)
+	h.clock.Advance(store.AlarmRest)
+	want(t, "a day later, in quiet hours", said(), nil)
+	h.restart()
+	h.clock.Advance(6 * time.Hour)
+	failing, checked = nil, false
+	want(t, "before anybody has looked", said(), nil)
+	fail()
+	checked = true
+	want(t, "when it is known to fail", said(), alarm)
+}

@@ -228,7 +228,9 @@ func TestAnAlarmIsHeardOnceAnAreaAndDay(t *testing.T) {
 
 // An alarm that nobody takes for half a day is old.
 func TestAnAlarmGrowsOld(t *testing.T) {
-	h, said := heard(t)
+	h, said := heard(t, func(c *Config) {
+		c.Problems = func() []health.Problem { return []health.Problem{{Area: "backup", Since: c.Store.Now().Add(catchUp)}} }
+	})
 	h.Others = others{plans: map[string]Plan{store.ChannelNtfy: reach(func(Message) Reply { return Reply{Verdict: Unreached, Why: phrase.Text("nobody answers")} })}}
 	all, err := h.targetsOf(t.Context(), store.DeliverAlarm, store.ChannelNtfy)
 	if err != nil {

@@ -27,13 +27,13 @@ func (s *Service) Jobs() []schedule.Job {
 			s.regularJob("digest"+suffix, s.digestOf(channel)),
 			schedule.Job{
 				Name: "outbox" + suffix,
-				Due:  func(ctx context.Context) (time.Time, bool, error) { return lane.Due(ctx, s.quietUntil) },
+				Due:  func(ctx context.Context) (time.Time, bool, error) { return lane.Due(ctx, s) },
 				Run: func(ctx context.Context) error {
 					p, err := s.plan(ctx, channel)
 					if err != nil {
 						return err
 					}
-					return lane.Run(ctx, p, s.quietUntil)
+					return lane.Run(ctx, p, s)
 				},
 			})
 		if channel != store.ChannelGateway { // an agent is told what it can help with

@@ -43,8 +43,13 @@ type attemptOutcome struct {
 	out store.Outcome
 }
 
-// quietUntil tells the end of the quiet hours; zero: they are not now.
-type quietUntil func(context.Context) (time.Time, error)
+// present is what counts at the turn of a message.
+type present interface {
+	// quietUntil is the end of the quiet hours; zero: they are not now.
+	quietUntil(ctx context.Context) (time.Time, error)
+	// fails reports whether an area does; known: somebody has looked.
+	fails(area string) (yes, known bool)
+}
 
 // NewOutbox makes the outbox of a store, on the store's clock.
 func NewOutbox(s *store.Store) *Outbox {
@@ -62,7 +67,7 @@ func (o *Outbox) Lane(channel string) *Lane {
 }
 
 // Due is when the lane has something to do; false: nothing waits.
-func (l *Lane) Due(ctx context.Context, quiet quietUntil) (time.Time, bool, error) {
+func (l *Lane) Due(ctx context.Context, hub present) (time.Time, bool, error) {
 	l.mu.Lock()
 	waiting := l.unrecorded != nil
 	l.mu.Unlock()
@@ -73,7 +78,7 @@ func (l *Lane) Due(ctx context.Context, quiet quietUntil) (time.Time, bool, erro
 	if err != nil || !ok {
 		return time.Time{}, false, err
 	}
-	at, err := l.turn(ctx, d, quiet)
+	at, err := l.turn(ctx, d, hub)
 	if !at.Equal(d.NextAttemptAt.Time) {
 		at = l.outbox.now() // at least it is to be put where it belongs
 	}
@@ -82,10 +87,14 @@ func (l *Lane) Due(ctx context.Context, quiet quietUntil) (time.Time, bool, erro
 
 // turn is when a delivery is to be tried. What waits for longer than a retry does waits for the end of
 // quiet hours, and those of now count: the owner may have changed them. A clock that was far ahead may
-// have set its time, too: a reminder from that future waits until it is due there again.
-func (l *Lane) turn(ctx context.Context, d store.Delivery, quiet quietUntil) (time.Time, error) {
+// have set its time, too: a reminder from that future waits until it is due there again. An alarm that an
+// earlier process has left waits until it is known what fails.
+func (l *Lane) turn(ctx context.Context, d store.Delivery, hub present) (time.Time, error) {
 	now, at := l.outbox.now(), d.NextAttemptAt.Time
 	if at.Sub(now) <= longestWait {
+		if _, known := hub.fails(d.Area()); d.Area() != "" && !known && !at.After(now) {
+			at = now.Add(time.Second)
+		}
 		return at, nil
 	}
 	if due, ok := d.Occurrence(); ok && due.Sub(now) > store.FarAhead {
@@ -94,7 +103,7 @@ func (l *Lane) turn(ctx context.Context, d store.Delivery, quiet quietUntil) (ti
 	if d.Urgent() {
 		return now, nil
 	}
-	end, err := quiet(ctx)
+	end, err := hub.quietUntil(ctx)
 	if err == nil && end.IsZero() {
 		end = now
 	}
@@ -104,7 +113,7 @@ func (l *Lane) turn(ctx context.Context, d store.Delivery, quiet quietUntil) (ti
 // Run sends the message that is due, one at a time: the next one finds the settings as they
 // are by then. Without a channel it fails, as nobody is there to hear it. In quiet hours only what is
 // urgent is sent. It must not run twice at once.
-func (l *Lane) Run(ctx context.Context, p Plan, quiet quietUntil) error {
+func (l *Lane) Run(ctx context.Context, p Plan, hub present) error {
 	if err := l.resume(ctx); err != nil {
 		return err
 	}
@@ -115,14 +124,14 @@ func (l *Lane) Run(ctx context.Context, p Plan, quiet quietUntil) error {
 	if err != nil || !ok {
 		return err
 	}
-	at, err := l.turn(ctx, d, quiet)
+	at, err := l.turn(ctx, d, hub)
 	switch later := at.After(l.outbox.now()); {
 	case err != nil || later && at.Equal(d.NextAttemptAt.Time):
 		return err
 	case later:
 		_, err = l.outbox.store.PutOffDelivery(ctx, d.ID, at)
 	default:
-		err = l.deliver(ctx, d, p, quiet)
+		err = l.deliver(ctx, d, p, hub)
 	}
 	if gone := new(store.NotFoundError); errors.As(err, &gone) {
 		return nil // withdrawn at this moment
@@ -147,8 +156,8 @@ func (l *Lane) resume(ctx context.Context) error {
 	return err
 }
 
-func (l *Lane) deliver(ctx context.Context, d store.Delivery, p Plan, quiet quietUntil) error {
-	why, err := l.over(ctx, d)
+func (l *Lane) deliver(ctx context.Context, d store.Delivery, p Plan, hub present) error {
+	why, err := l.over(ctx, d, hub)
 	if err != nil {
 		return err
 	}
@@ -161,7 +170,7 @@ func (l *Lane) deliver(ctx context.Context, d store.Delivery, p Plan, quiet quie
 		return err
 	}
 	if !d.Urgent() {
-		if end, err := quiet(ctx); err != nil || !end.IsZero() {
+		if end, err := hub.quietUntil(ctx); err != nil || !end.IsZero() {
 			if err == nil {
 				_, err = l.outbox.store.PutOffDelivery(ctx, d.ID, end)
 			}
@@ -188,7 +197,7 @@ func (l *Lane) deliver(ctx context.Context, d store.Delivery, p Plan, quiet quie
 }
 
 // over says why a message is no longer worth sending; empty: it is.
-func (l *Lane) over(ctx context.Context, d store.Delivery) (string, error) {
+func (l *Lane) over(ctx context.Context, d store.Delivery, hub present) (string, error) {
 	age := l.outbox.now().Sub(d.DueAt.Time)
 	switch {
 	case d.Kind == store.DeliverDigest && age >= catchUp:
@@ -199,6 +208,12 @@ func (l *Lane) over(ctx context.Context, d store.Delivery) (string, error) {
 		return phrase.NotifyLate(int(catchUp.Hours())).String(), nil
 	case d.Kind == store.DeliverReview && age >= reviewCatchUp:
 		return phrase.NotifyLate(int(reviewCatchUp.Hours())).String(), nil
+	}
+	if area := d.Area(); area != "" {
+		if fails, _ := hub.fails(area); !fails {
+			l.outbox.alarms.forget(area) // when it fails again, it is told
+			return store.Withdrawn, nil
+		}
 	}
 	open, err := l.outbox.store.StillOpen(ctx, d)
 	switch {

@@ -36,6 +36,8 @@ type Config struct {
 	Others Others
 	// Problems are what fails now. Default: nothing.
 	Problems func() []health.Problem
+	// Checked reports whether anybody has looked for problems yet. Default: yes.
+	Checked func() bool
 }
 
 // Service is the gateway as one configuration sees it.
@@ -57,6 +59,9 @@ func New(cfg Config) *Service {
 	}
 	if cfg.Problems == nil {
 		cfg.Problems = func() []health.Problem { return nil }
+	}
+	if cfg.Checked == nil {
+		cfg.Checked = func() bool { return true }
 	}
 	return &Service{Config: cfg, client: outbound.NewClientWithin(cfg.Own, deadline)}
 }
