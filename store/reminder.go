@@ -106,8 +106,9 @@ func (m *Reminder) setDue(text string, zone *time.Location) error {
 	return nil
 }
 
-// begin finds the first time of a reminder whose kind, due_at or rrule is new.
-func (m *Reminder) begin(v *invalid, now Time, zone *time.Location) error {
+// begin finds the first time of a reminder whose kind, due_at or rrule is new. unsaid: it is where the
+// reminder begins, too.
+func (m *Reminder) begin(v *invalid, now Time, zone *time.Location, unsaid bool) error {
 	m.rest()
 	m.DoneAt = nil
 	if m.Kind == remindOnce {
@@ -131,6 +132,12 @@ func (m *Reminder) begin(v *invalid, now Time, zone *time.Location) error {
 	if err := rule.Check(); err != nil {
 		v.add("rrule", "%s", err)
 		return nil
+	}
+	if unsaid { // this morning may be over: what nobody has asked for does not count
+		if from, ok := rule.From(now.Time, zone); ok {
+			rule = from
+			m.DueAt, m.when.Anchor = new(At(rule.Anchor.In(zone))), new(rule.Anchor.String())
+		}
 	}
 	next, ok := rule.Next(now.Time, zone)
 	if !ok {

@@ -13,8 +13,8 @@ type ReminderInput struct {
 	Text Opt[string]
 	Kind Opt[string] // default for a new one: rrule if it has a rule, else once
 	// DueAt is a time as [ParseTime] reads it; without an offset it is what the owner's
-	// clock shows. Daily, weekly and rrule ones begin there; default for an rrule: 09:00
-	// of this day.
+	// clock shows. Daily, weekly and rrule ones begin there; default for an rrule: its first time
+	// to come, at 09:00 as if it began on this day.
 	DueAt       Opt[string]
 	RRule       Opt[string]
 	ThreadID    Opt[string]
@@ -201,10 +201,10 @@ func (tx *tx) applyReminder(m *Reminder, in ReminderInput, p Policy) error {
 	if in.Kind.Set || in.DueAt.Set || in.RRule.Set {
 		zone := tx.zone(p)
 		old := *m
-		in.applyTime(&v, m, tx.now, zone)
+		unsaid := in.applyTime(&v, m, tx.now, zone)
 		anew := m.Kind != old.Kind || !same(m.DueAt, old.DueAt) || !same(m.RRule, old.RRule) || m.recurs() && !same(m.when.Anchor, old.when.Anchor)
 		if anew && len(v) == 0 {
-			if err := m.begin(&v, tx.now, zone); err != nil {
+			if err := m.begin(&v, tx.now, zone, unsaid); err != nil {
 				return err
 			}
 		}
@@ -215,12 +215,12 @@ func (tx *tx) applyReminder(m *Reminder, in ReminderInput, p Policy) error {
 	return tx.findSubjects(m, in)
 }
 
-// applyTime takes over the kind and what belongs to it.
-func (in ReminderInput) applyTime(v *invalid, m *Reminder, now Time, zone *time.Location) {
+// applyTime takes over the kind and what belongs to it; unsaid: nobody has said when it begins.
+func (in ReminderInput) applyTime(v *invalid, m *Reminder, now Time, zone *time.Location) (unsaid bool) {
 	if in.Kind.Set {
 		m.Kind = in.Kind.or("")
 		if !v.oneOf("kind", m.Kind, ReminderKinds) {
-			return // what it would need is not known
+			return false // what it would need is not known
 		}
 	}
 	if in.RRule.Set || m.Kind != remindRRule {
@@ -230,12 +230,12 @@ func (in ReminderInput) applyTime(v *invalid, m *Reminder, now Time, zone *time.
 	case in.DueAt.Value != nil:
 		if err := m.setDue(*in.DueAt.Value, zone); err != nil {
 			v.add("due_at", "is %s", err)
-			return
+			return false
 		}
 	case in.DueAt.Set || !m.timed():
 		m.DueAt, m.when.Anchor = nil, nil
 	}
-	if m.Kind == remindRRule && m.DueAt == nil {
+	if unsaid = m.Kind == remindRRule && m.DueAt == nil; unsaid {
 		m.DueAt = new(clockAt(now, zone, 0, morning))
 	}
 	switch {
@@ -250,6 +250,7 @@ func (in ReminderInput) applyTime(v *invalid, m *Reminder, now Time, zone *time.
 	case m.Kind != remindRRule && m.RRule != nil:
 		v.add("rrule", "is only for the kind rrule")
 	}
+	return unsaid
 }
 
 // findSubjects makes sure of what the reminder is about. Nothing is registered for it.

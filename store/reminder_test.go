@@ -262,3 +262,31 @@ func TestAnUrgentReminder(t *testing.T) {
 		t.Errorf("after an undo: %+v, %v", got, err)
 	}
 }
+
+// A rule without a due_at begins at its first time to come: what is over counts for nothing.
+func TestARuleBeginsAtItsFirstTime(t *testing.T) {
+	t.Parallel()
+	p := inBerlin(t)
+	for _, tc := range []struct{ name, due, rule, begins, want string }{
+		{"daily, counted", "", "FREQ=DAILY;COUNT=3", "2026-05-05T09:00", "2026-05-05T09:00 2026-05-06T09:00 2026-05-07T09:00"},
+		{"once", "", "FREQ=DAILY;COUNT=1", "2026-05-05T09:00", "2026-05-05T09:00"},
+		{"on this weekday", "", "FREQ=WEEKLY;BYDAY=MO;COUNT=2", "2026-05-11T09:00", "2026-05-11T09:00 2026-05-18T09:00"},
+		{"on this weekday, as it was not said", "", "FREQ=WEEKLY;COUNT=2", "2026-05-11T09:00", "2026-05-11T09:00 2026-05-18T09:00"},
+		{"later today", "", "FREQ=DAILY;BYHOUR=18;COUNT=2", "2026-05-04T18:00", "2026-05-04T18:00 2026-05-05T18:00"},
+		{"each other day from today", "", "FREQ=DAILY;INTERVAL=2;COUNT=2", "2026-05-06T09:00", "2026-05-06T09:00 2026-05-08T09:00"},
+		{"without a count", "", "FREQ=MONTHLY", "2026-06-04T09:00", "2026-06-04T09:00 2026-07-04T09:00 2026-08-04T09:00"},
+		{"from a time that is over", "2026-05-04T09:00", "FREQ=DAILY;COUNT=3", "2026-05-04T09:00", "2026-05-05T09:00 2026-05-06T09:00"},
+	} {
+		t.Run(tc.name, func(t *testing.T) {
+			t.Parallel()
+			s, _ := newStore(t) // Monday, 4 May 2026, 11:30
+			m := remind(t, s, reminder("rrule", tc.due, tc.rule))
+			if got := times(t, s, m, p); got != tc.want {
+				t.Errorf("comes %s, want %s", got, tc.want)
+			}
+			if got := m.DueAt.In(p.Zone).Format("2006-01-02T15:04"); got != tc.begins {
+				t.Errorf("begins %s, want %s", got, tc.begins)
+			}
+		})
+	}
+}

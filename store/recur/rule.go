@@ -38,6 +38,8 @@ type Rule struct {
 	// UNTIL may be a time in UTC, a time in the owner's zone, or a date, which includes
 	// that day.
 	RRule string
+
+	uncounted bool // COUNT does not count
 }
 
 // Check says what keeps the rule from being used, in a clause whose subject is the rule; it
@@ -82,6 +84,18 @@ func (r Rule) Next(after time.Time, zone *time.Location) (next time.Time, ok boo
 	return next, ok
 }
 
+// From is the rule with its first time after the given one as its anchor, so that COUNT counts from there;
+// false: it has none. It comes at the same times otherwise.
+func (r Rule) From(after time.Time, zone *time.Location) (Rule, bool) {
+	all := r
+	all.uncounted = true
+	next, ok := all.Next(after, zone)
+	if ok {
+		r.Anchor = ClockTimeOf(next, zone)
+	}
+	return r, ok
+}
+
 // Last is the latest occurrence after one time and not after another; false: there is none.
 func (r Rule) Last(after, until time.Time, zone *time.Location) (last time.Time, ok bool) {
 	for until.Sub(after) > 0 {
@@ -120,6 +134,9 @@ func (r Rule) clockTimes(from ClockTime, zone *time.Location) (iter.Seq[ClockTim
 		s, err := newSeries(r.RRule, r.Anchor)
 		if err != nil {
 			return nil, err
+		}
+		if r.uncounted {
+			s.count = 0
 		}
 		return s.clockTimes(from, zone), nil
 	}
