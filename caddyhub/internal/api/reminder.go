@@ -49,7 +49,7 @@ func (a *API) listReminders(ctx context.Context, in *listRemindersInput) (*resul
 // ReminderFields are the fields of a reminder that a client may write.
 type ReminderFields struct {
 	Kind        opt[string] `json:"kind,omitempty" doc:"once, daily, weekly, rrule, session (whenever an agent starts) or random (on some of those days); default rrule with a rule, else once" example:"weekly"`
-	DueAt       opt[string] `json:"due_at,omitempty" doc:"When it comes first. Without an offset it is what the owner's clock shows; a day alone is 09:00 of it. Required for once, daily and weekly; of an rrule by default 09:00 today" example:"2026-05-04T09:30"`
+	DueAt       opt[string] `json:"due_at,omitempty" doc:"When it comes first. Without an offset it is what the owner's clock shows; a day alone is 09:00 of it. Required for once, daily and weekly; of an rrule by default its first time to come, at 09:00" example:"2026-05-04T09:30"`
 	RRule       opt[string] `json:"rrule,omitempty" doc:"A rule of RFC 5545, for the kind rrule" example:"FREQ=WEEKLY;BYDAY=MO,TH"`
 	ThreadID    opt[string] `json:"thread_id,omitempty" example:"0k3x5p9q2abc"`
 	ProjectSlug opt[string] `json:"project_slug,omitempty" doc:"Default: that of the thread" example:"shop"`

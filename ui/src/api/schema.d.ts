@@ -2317,7 +2317,7 @@ export interface components {
         };
         CreateReminderInputBody: {
             /**
-             * @description When it comes first. Without an offset it is what the owner's clock shows; a day alone is 09:00 of it. Required for once, daily and weekly; of an rrule by default 09:00 today
+             * @description When it comes first. Without an offset it is what the owner's clock shows; a day alone is 09:00 of it. Required for once, daily and weekly; of an rrule by default its first time to come, at 09:00
              * @example 2026-05-04T09:30
              */
             due_at?: string | null;
@@ -5090,7 +5090,7 @@ export interface components {
         };
         UpdateReminderInputBody: {
             /**
-             * @description When it comes first. Without an offset it is what the owner's clock shows; a day alone is 09:00 of it. Required for once, daily and weekly; of an rrule by default 09:00 today
+             * @description When it comes first. Without an offset it is what the owner's clock shows; a day alone is 09:00 of it. Required for once, daily and weekly; of an rrule by default its first time to come, at 09:00
              * @example 2026-05-04T09:30
              */
             due_at?: string | null;
