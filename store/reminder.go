@@ -47,6 +47,14 @@ func (m *Reminder) recurs() bool {
 	return m.Kind == remindDaily || m.Kind == remindWeekly || m.Kind == remindRRule
 }
 
+// GoesOn reports whether the reminder comes again and again.
+func (m *Reminder) GoesOn() bool { return m.recurs() && m.DoneAt == nil }
+
+// Waits reports whether the next time of a reminder that goes on is still to come, and none is put off.
+func (m *Reminder) Waits(now time.Time) bool {
+	return m.GoesOn() && m.NextAt != nil && m.NextAt.After(now) && m.when.OccurrenceAt != nil && m.when.OccurrenceAt.After(now)
+}
+
 // timed tells the kinds that come at a time.
 func (m *Reminder) timed() bool { return m.recurs() || m.Kind == remindOnce }
 

@@ -85,6 +85,17 @@ func (s *Store) FinishReminder(ctx context.Context, by By, id string, p Policy) 
 	})
 }
 
+// EndReminder ends a reminder for good, also one that would come again. One that is done stays as it is.
+func (s *Store) EndReminder(ctx context.Context, by By, id string) (Written[Reminder], error) {
+	return s.changeReminder(ctx, by, "end a reminder", "reminder.done", id, func(tx *tx, m *Reminder) error {
+		if m.DoneAt == nil {
+			m.rest()
+			m.DoneAt = &tx.now
+		}
+		return nil
+	})
+}
+
 // DeleteReminder takes a reminder out of every list. An undo brings it back.
 func (s *Store) DeleteReminder(ctx context.Context, by By, id string) (Written[Reminder], error) {
 	return answer(ctx, s, "delete a reminder", by, func(tx *tx) (out Written[Reminder], err error) {

@@ -85,7 +85,7 @@ var argumentTexts = map[string]string{
 	"set_reminder.due":         "when: a time with its offset (RFC 3339), or one on the owner's clock, such as `2026-05-04T09:30`; a day alone is 09:00 of it",
 	"set_reminder.rrule":       "how it repeats, by a rule of RFC 5545",
 	"set_reminder.reminder_id": "the reminder to change",
-	"set_reminder.done":        "ends that reminder; of one that repeats, this time",
+	"set_reminder.done":        "ends that reminder; of one that repeats, the time that is due, or with `due` that coming one, or with an empty `rrule` all",
 
 	"request_change.kind":    "what is asked for",
 	"request_change.payload": "what it is about: `rename_project` takes `{slug, new_slug, title}`, `delete_project` `{slug}`, `merge_threads` `{thread_id, into}`, `delete_page` `{path}`, `reopen_thread` `{thread_id}`, `undo` `{event_id, lease_id}`; `title` and `lease_id` may be left out",

@@ -67,7 +67,9 @@ func (s *server) setReminder(ctx context.Context, c call) (toolResult, error) {
 		w, err = s.createReminder(ctx, c)
 	case c.flag("done"):
 		verb = "Finished"
-		w, err = s.finishReminder(ctx, c, id)
+		if w, err = s.finishReminder(ctx, c, id); w.Item.GoesOn() {
+			verb = "Finished this time of"
+		}
 	default:
 		w, err = s.changeReminder(ctx, c, id)
 	}
@@ -98,9 +100,38 @@ func (s *server) createReminder(ctx context.Context, c call) (none store.Written
 	return s.Store.CreateReminder(ctx, c.by, in, s.Policy)
 }
 
+// finishReminder ends the time of a reminder that is due, and with an empty rrule all that would come. A
+// time still to come has to be named as due: a call that is repeated must not take the one after it, too.
 func (s *server) finishReminder(ctx context.Context, c call, id string) (none store.Written[store.Reminder], err error) {
-	if (c.reminderFields() != store.ReminderInput{}) {
+	in, due, whole := c.reminderFields(), c.text("due"), c.has("rrule") && c.text("rrule") == ""
+	in.DueAt = store.Opt[string]{}
+	if whole {
+		in.RRule = store.Opt[string]{}
+	}
+	if (in != store.ReminderInput{} || whole && due != "") {
 		return none, refuse(`"done" ends a reminder as it is: change its other fields in a call of their own; nothing was written`)
+	}
+	if whole {
+		return s.Store.EndReminder(ctx, c.by, id)
+	}
+	m, err := s.Store.Reminder(ctx, id)
+	if err != nil {
+		return none, err
+	}
+	zone, now := s.Store.Effective(s.Policy).Zone, s.Store.Now()
+	var named store.Time
+	if due != "" {
+		if named, err = store.ParseTime(due, zone); err != nil {
+			return none, err
+		}
+	}
+	switch waits := m.Waits(now); {
+	case waits && due != "" && named.Before(m.NextAt.Time):
+		return store.Written[store.Reminder]{Item: m}, nil // it is over, or was left out before
+	case waits && !named.Equal(m.NextAt.Time):
+		next := m.NextAt.In(zone)
+		return none, refuse(`this reminder is not due: it comes next on %s (%s); nothing was written. To leave that time out, add "due": "%s"; to end the reminder for good, add "rrule": ""`,
+			next.Format("Mon 2006-01-02 15:04"), store.ZoneName(zone), next.Format("2006-01-02T15:04"))
 	}
 	return s.Store.FinishReminder(ctx, c.by, id, s.Policy)
 }

@@ -123,7 +123,11 @@ func TestSetReminderChangesAndFinishes(t *testing.T) {
 		{name: "no rule any more and no time", start: byRule(), args: map[string]any{"rrule": ""}, kind: "rrule", next: "2026-05-04T10:00:00.000Z", refusal: `argument "due" is missing`},
 		{name: "no rule where there was none", start: atNoon("once"), args: map[string]any{"rrule": "", "text": "new"}, kind: "once", next: "2026-05-04T10:00:00.000Z", says: `"new"`},
 		{name: "done", start: atNoon("once"), args: map[string]any{"done": true}, kind: "once", says: "Finished"},
-		{name: "done, of a repeating one", start: byRule(), args: map[string]any{"done": true}, kind: "rrule", next: "2026-05-05T10:00:00.000Z", says: "Next: Tue 2026-05-05 12:00"},
+		{name: "done, of a repeating one that is not due", start: byRule(), args: map[string]any{"done": true}, kind: "rrule", next: "2026-05-04T10:00:00.000Z", refusal: `not due: it comes next on Mon 2026-05-04 12:00 (Europe/Berlin); nothing was written. To leave that time out, add "due": "2026-05-04T12:00"; to end the reminder for good, add "rrule": ""`},
+		{name: "a time of a repeating one left out", start: byRule(), args: map[string]any{"done": true, "due": "2026-05-04T12:00"}, kind: "rrule", next: "2026-05-05T10:00:00.000Z", says: "Next: Tue 2026-05-05 12:00"},
+		{name: "a time left out that is over", start: byRule(), args: map[string]any{"done": true, "due": "2026-05-03T12:00"}, kind: "rrule", next: "2026-05-04T10:00:00.000Z", unchanged: true, says: "Nothing changed"},
+		{name: "a time left out that is not the next", start: byRule(), args: map[string]any{"done": true, "due": "2026-05-05T12:00"}, kind: "rrule", next: "2026-05-04T10:00:00.000Z", refusal: `add "due": "2026-05-04T12:00"`},
+		{name: "a repeating one ended for good", start: byRule(), args: map[string]any{"done": true, "rrule": ""}, kind: "rrule", says: "It is done."},
 		{name: "done, of one without a time", start: store.ReminderInput{Text: store.Some("old"), Kind: store.Some("session")}, args: map[string]any{"done": true}, kind: "session", says: "It is done."},
 	} {
 		t.Run(c.name, func(t *testing.T) {
