@@ -97,6 +97,9 @@ func (s *server) createReminder(ctx context.Context, c call) (none store.Written
 	}
 	in := c.reminderFields()
 	in.RRule, in.ProjectSlug, in.NoTwin = given(c.args, "rrule"), given(c.args, "project"), true
+	if err := s.checkSubject(ctx, in); err != nil {
+		return none, err
+	}
 	return s.Store.CreateReminder(ctx, c.by, in, s.Policy)
 }
 
@@ -142,7 +145,10 @@ func (s *server) finishReminder(ctx context.Context, c call, id string) (none st
 func (s *server) changeReminder(ctx context.Context, c call, id string) (none store.Written[store.Reminder], err error) {
 	in := c.reminderFields()
 	if (in == store.ReminderInput{}) {
-		return none, refuse("nothing to change: give at least one field, such as text, due or rrule, or done: true")
+		return none, refuse("nothing to change: give at least one field, such as text, due (which opens a finished one again) or rrule, or done: true")
+	}
+	if err := s.checkSubject(ctx, in); err != nil {
+		return none, err
 	}
 	m, err := s.Store.Reminder(ctx, id)
 	if err != nil {
@@ -157,6 +163,19 @@ func (s *server) changeReminder(ctx context.Context, c call, id string) (none st
 		in.Kind = store.Some("once")
 	}
 	return s.Store.UpdateReminder(ctx, c.by, id, in, s.Policy)
+}
+
+// checkSubject refuses a project beside a thread of another one. What there is not, the store tells.
+func (s *server) checkSubject(ctx context.Context, in store.ReminderInput) error {
+	if in.ThreadID.Value == nil || in.ProjectSlug.Value == nil || *in.ProjectSlug.Value == "" {
+		return nil
+	}
+	t, noThread := s.Store.Thread(ctx, *in.ThreadID.Value)
+	p, noProject := s.Store.Project(ctx, *in.ProjectSlug.Value)
+	if noThread != nil || noProject != nil || t.ProjectSlug == p.Slug {
+		return nil
+	}
+	return refuse("thread %s is in project %s, not %s: leave project out; nothing was written", t.ID, t.ProjectSlug, p.Slug)
 }
 
 // reminderFields are the arguments as fields of a change.

@@ -67,7 +67,8 @@ func TestSetReminderCreates(t *testing.T) {
 
 func TestSetReminderRefuses(t *testing.T) {
 	h := newBerlinHub(t)
-	h.thread("alpha", "Fix the login redirect")
+	th := h.thread("alpha", "Fix the login redirect").ID
+	h.project(store.ProjectInput{Slug: store.Some("beta")})
 	once := h.reminder("water the plants")
 	const example = `give "text" and "due" (such as 2026-05-04T09:30) or "rrule" (such as FREQ=WEEKLY;BYDAY=MO)`
 	for _, c := range []struct {
@@ -84,11 +85,13 @@ func TestSetReminderRefuses(t *testing.T) {
 		{"no rule", `{"text":"x","rrule":"every monday"}`, []string{"rrule must be a rule of RFC 5545, such as FREQ=WEEKLY;BYDAY=MO,TH", "nothing was written"}},
 		{"a rule that is over", `{"text":"x","due":"2020-01-01","rrule":"FREQ=DAILY;COUNT=2"}`, []string{"rrule must still come at least once"}},
 		{"unknown project", `{"text":"x","due":"2026-05-05","project":"alhpa"}`, []string{`project "alhpa" not found; closest: alpha`}},
+		{"a thread of another project", `{"text":"x","due":"2026-05-05","project":"beta","thread_id":"` + th + `"}`, []string{"thread " + th + " is in project alpha, not beta: leave project out; nothing was written"}},
+		{"the same in a change", `{"reminder_id":"` + once + `","project":"beta","thread_id":"` + th + `"}`, []string{"is in project alpha, not beta"}},
 		{"unknown thread", `{"text":"x","due":"2026-05-05","thread_id":"zzz"}`, []string{`thread "zzz" not found`}},
 		{"too long", `{"due":"2026-05-05","text":"` + strings.Repeat("x", store.MaxText+1) + `"}`, []string{"text must have at most 2000 characters"}},
 		{"unknown reminder", `{"reminder_id":"zzz","done":true}`, []string{`reminder "zzz" not found; read hub://reminders`}},
 		{"unknown reminder to change", `{"reminder_id":"zzz","text":"x"}`, []string{`reminder "zzz" not found`}},
-		{"nothing to change", `{"reminder_id":"` + once + `","done":false}`, []string{"nothing to change", "due"}},
+		{"nothing to change", `{"reminder_id":"` + once + `","done":false}`, []string{"nothing to change", "due (which opens a finished one again)"}},
 		{"done and more", `{"reminder_id":"` + once + `","done":true,"text":"x"}`, []string{"in a call of their own"}},
 		{"a blank text", `{"reminder_id":"` + once + `","text":" "}`, []string{"text is required"}},
 		{"done as a text", `{"reminder_id":"` + once + `","done":"yes"}`, []string{`argument "done" must be true or false`}},
