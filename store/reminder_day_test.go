@@ -20,9 +20,9 @@ func TestADayAloneIsItsMorning(t *testing.T) {
 			t.Errorf("%s, put off: %+v, %v", kind, w.Item.NextAt, err)
 		}
 	}
-	// A rule without a time begins in the morning as well.
+	// A rule without a time begins in the morning as well: tomorrow, as that of today is over.
 	w, err := s.CreateReminder(t.Context(), owner, ReminderInput{Text: Some("c"), RRule: Some("FREQ=DAILY")}, berlin)
-	if err != nil || w.Item.DueAt.String() != "2026-05-04T07:00:00.000Z" {
+	if err != nil || w.Item.DueAt.String() != "2026-05-05T07:00:00.000Z" {
 		t.Errorf("by a rule: %+v, %v", w.Item, err)
 	}
 }
