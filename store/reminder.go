@@ -149,7 +149,7 @@ func (m *Reminder) begin(v *invalid, now Time, zone *time.Location, unsaid bool)
 	}
 	next, ok := rule.Next(now.Time, zone)
 	if !ok {
-		v.add("rrule", "must still come at least once")
+		v.add("rrule", "must still come at least once: it is over, or there is no such day")
 		return nil
 	}
 	m.await(next, zone)

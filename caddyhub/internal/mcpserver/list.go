@@ -56,8 +56,19 @@ func (s *server) wikiDocument(ctx context.Context, _ string) (string, error) {
 
 func (s *server) remindersDocument(ctx context.Context, _ string) (string, error) {
 	found, err := s.Store.Reminders(ctx, store.ReminderFilter{Limit: listRows})
+	zone := s.Store.Effective(s.Policy).Zone
 	return listDocument("Reminders", found.Reminders, found.Total, func(m store.Reminder) string {
-		return strings.TrimPrefix(newReminder(m).line(), "- ")
+		line := strings.TrimPrefix(newReminder(m).line(), "- ")
+		if m.NextAt != nil {
+			line += fmt.Sprintf(" (%s, %s)", m.NextAt.In(zone).Format("Mon 15:04"), store.ZoneName(zone))
+		}
+		switch {
+		case m.RRule != nil:
+			line += ", by the rule " + quoteCut(*m.RRule, rowText)
+		case m.Kind != "once":
+			line += ", " + m.Kind
+		}
+		return line
 	}), err
 }
 

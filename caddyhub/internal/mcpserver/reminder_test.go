@@ -231,3 +231,21 @@ func TestEveryReminderKindHasItsTimes(t *testing.T) {
 		})
 	}
 }
+
+// The list tells what repeats, and the owner's clock.
+func TestTheListOfReminders(t *testing.T) {
+	h := newBerlinHub(t)
+	for _, in := range []store.ReminderInput{
+		{Text: store.Some("once"), DueAt: store.Some("2026-05-05T09:00")},
+		{Text: store.Some("daily"), Kind: store.Some("daily"), DueAt: store.Some("2026-05-05T09:00")},
+		{Text: store.Some("by a rule"), RRule: store.Some("FREQ=WEEKLY;BYDAY=TU")},
+		{Text: store.Some("some day"), Kind: store.Some("random")},
+	} {
+		if _, err := h.store.CreateReminder(t.Context(), byOwner, in, store.Policy{Zone: time.FixedZone("", 2*3600)}); err != nil {
+			t.Fatal(err)
+		}
+	}
+	const due = ", due 2026-05-05T07:00:00.000Z (Tue 09:00, Europe/Berlin)"
+	contains(t, h.call("read", map[string]any{"uri": "hub://reminders"}).text(),
+		`"once"`+due+"\n", `"daily"`+due+", daily", `"by a rule"`+due+`, by the rule "FREQ=WEEKLY;BYDAY=TU"`, `"some day", random`)
+}

@@ -157,7 +157,7 @@ var wrongReminders = []mistake{
 	{
 		"a rule that is over", "set_reminder",
 		args{"text": "Call the registrar", "rrule": "FREQ=DAILY;UNTIL=20200101T000000Z"},
-		says("rrule must still come at least once"),
+		says("rrule must still come at least once: it is over, or there is no such day"),
 		step{"set_reminder", args{"text": "Call the registrar", "rrule": "FREQ=DAILY;UNTIL=20270101T000000Z"}},
 	},
 	{
