@@ -23,7 +23,7 @@ const proofKey = "room for a change"
 var tables = []string{
 	"actions", "approvals", "change_quarters", "compacted_counts", "compacted_events", "compaction", "deliveries", "dependencies", "event_counts", "event_parts", "events", "forge", "forge_conflicts", "forge_files", "forge_pushes", "freed", "gram_due", "gram_end", "imports", "index_journal", "left_revisions",
 	"links", "nudges", "origins", "progress_files", "project_aliases", "project_hours", "projects", "receipts", "reminders", "revisions", "search_index", "search_kinds",
-	"session_records", "settings", "slots", "text_index", "thread_counts", "thread_grams", "thread_hours", "thread_quarters", "threads", "wiki_pages",
+	"session_records", "settings", "slots", "spell_due", "text_index", "thread_counts", "thread_grams", "thread_hours", "thread_quarters", "threads", "wiki_pages",
 }
 
 // firstRows reads the first row of each table. It touches a few pages, which are in memory as

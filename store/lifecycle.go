@@ -58,7 +58,7 @@ func (t *Thread) block(reason string) (step, error) {
 	return step{kind: "thread.blocked", work: true}, nil
 }
 
-// Finish ends a thread as done or dismissed, with a note for its history. Ending it the
+// Finish ends a thread as done or dismissed, with a note of what came of it. Ending it the
 // same way twice changes nothing.
 func (s *Store) Finish(ctx context.Context, by By, id string, g Guard, outcome Status, note string) (Written[Thread], error) {
 	g.itself = true // its target may be more than the work that ends here
@@ -80,7 +80,9 @@ func (s *Store) Finish(ctx context.Context, by By, id string, g Guard, outcome S
 		}
 		t.Status, t.CompletedAt = outcome, new(tx.now)
 		done := step{kind: "thread." + string(outcome), work: true}
+		t.note = nil
 		if note != "" {
+			t.note = &note
 			done.notes = map[string]string{"note": note}
 		}
 		t.endLease()

@@ -21,7 +21,7 @@ import (
 const IndexName = "hub.index"
 
 // docVersion is raised with every change of what the index is told of an item.
-const docVersion = 1
+const docVersion = 2
 
 // stampOf says what state of which database a written index holds: all up to a mark.
 func stampOf(m mark) []byte {

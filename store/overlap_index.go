@@ -77,6 +77,9 @@ func (x *overlapIndex) run(ctx context.Context) {
 	if !x.built.Load() {
 		return
 	}
+	if err := x.store.spellDue(ctx); err != nil && ctx.Err() == nil {
+		x.store.log.Error("add the notes of finished threads to the full text", zap.Error(err))
+	}
 	for {
 		select {
 		case <-x.kick:

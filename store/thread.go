@@ -1,6 +1,7 @@
 package store
 
 import (
+	"encoding/json"
 	"fmt"
 	"slices"
 	"strings"
@@ -65,6 +66,7 @@ type Thread struct {
 	MergedInto     *string   `json:"merged_into" doc:"The thread that it is part of now"`
 	Lease          *Lease    `json:"lease" doc:"Who is on it now; null: nobody"`
 
+	note      *string // what was said when it was finished last; it stays when the thread is opened again
 	lease     leaseRow
 	deletedAt *Time
 }
@@ -232,10 +234,10 @@ func (t *Thread) doc() match.Doc {
 	return d
 }
 
-// body is the text beside the summary that says what the thread is about.
+// body is the text beside the summary that says what the thread is about, and what came of it.
 func (t *Thread) body() string {
 	parts := make([]string, 0, 8)
-	for _, p := range []*string{t.Goal, t.Focus, t.ResumeStep, t.BlockedReason} {
+	for _, p := range []*string{t.Goal, t.note, t.Focus, t.ResumeStep, t.BlockedReason} {
 		if p != nil {
 			parts = append(parts, *p)
 		}
@@ -254,7 +256,7 @@ func (t *Thread) folded() string {
 // size is about how many bytes of text a thread holds.
 func (t *Thread) size() int {
 	size := len(t.Summary)
-	for _, p := range []*string{t.Goal, t.Focus, t.ResumeStep, t.BlockedReason} {
+	for _, p := range []*string{t.Goal, t.note, t.Focus, t.ResumeStep, t.BlockedReason} {
 		if p != nil {
 			size += len(*p)
 		}
@@ -276,8 +278,17 @@ func (t *Thread) subject() subject { return subject{itemKey(kindThread, t.ID), T
 // unrecorded are the fields of a thread that follow from its events.
 var unrecorded = []string{"version", "updated_at", "lease"}
 
-func (t *Thread) recorded() (fields, error) {
+// fields are those of a thread that its events show when they change.
+func (t *Thread) fields() (fields, error) {
 	f, err := fieldsOf(t)
+	if err == nil {
+		f["note"], err = json.Marshal(t.note)
+	}
+	return f, err
+}
+
+func (t *Thread) recorded() (fields, error) {
+	f, err := t.fields()
 	for _, name := range unrecorded {
 		delete(f, name)
 	}
@@ -289,7 +300,7 @@ func (t *Thread) gone() bool { return t.deletedAt != nil }
 const (
 	threadColumns = "id, " + threadFields
 	threadFields  = `summary, project_slug, source_tool, status, energy, goal, focus, next_steps,
-  blocked_reason, resume_step, tried, also_known, depends_on, workspace_path, transcript_ref, origin, version, created_at,
+  blocked_reason, resume_step, tried, note, also_known, depends_on, workspace_path, transcript_ref, origin, version, created_at,
   updated_at, last_activity_at, paused_at, completed_at, snoozed_until, merged_into,
   lease_id, lease_holder, lease_expires_at, lease_minutes, deleted_at`
 )
@@ -314,7 +325,7 @@ func (t *Thread) columns() ([]any, error) {
 	}
 	return []any{
 		t.ID, t.Summary, t.ProjectSlug, t.SourceTool, t.Status, t.Energy, t.Goal, t.Focus, steps,
-		t.BlockedReason, t.ResumeStep, tried, names, needs, t.WorkspacePath, t.TranscriptRef, t.Origin, t.Version, t.CreatedAt,
+		t.BlockedReason, t.ResumeStep, tried, t.note, names, needs, t.WorkspacePath, t.TranscriptRef, t.Origin, t.Version, t.CreatedAt,
 		t.UpdatedAt, t.LastActivityAt, t.PausedAt, t.CompletedAt, t.SnoozedUntil, t.MergedInto,
 		t.lease.id, t.lease.holder, t.lease.expiresAt, t.lease.minutes, t.deletedAt, t.folded(),
 	}, nil
@@ -324,7 +335,7 @@ func scanThread(r rowScanner, now Time) (Thread, error) {
 	var t Thread
 	var steps, tried, names, needs string
 	err := r.Scan(&t.ID, &t.Summary, &t.ProjectSlug, &t.SourceTool, &t.Status, &t.Energy, &t.Goal, &t.Focus, &steps,
-		&t.BlockedReason, &t.ResumeStep, &tried, &names, &needs, &t.WorkspacePath, &t.TranscriptRef, &t.Origin, &t.Version, &t.CreatedAt,
+		&t.BlockedReason, &t.ResumeStep, &tried, &t.note, &names, &needs, &t.WorkspacePath, &t.TranscriptRef, &t.Origin, &t.Version, &t.CreatedAt,
 		&t.UpdatedAt, &t.LastActivityAt, &t.PausedAt, &t.CompletedAt, &t.SnoozedUntil, &t.MergedInto,
 		&t.lease.id, &t.lease.holder, &t.lease.expiresAt, &t.lease.minutes, &t.deletedAt)
 	if err != nil {

@@ -61,7 +61,7 @@ func (tx *tx) amendThread(id string, g Guard, rule func(*Thread) (step, error)) 
 		return t, p, done, &VersionError{Current: t.Version}
 	}
 	p.of = t.subject()
-	if p.before, err = fieldsOf(t); err != nil {
+	if p.before, err = t.fields(); err != nil {
 		return t, p, done, err
 	}
 	before, oldDoc := t, t.doc()
@@ -110,7 +110,7 @@ func (tx *tx) amendThread(id string, g Guard, rule func(*Thread) (step, error)) 
 
 // compare leaves in p what a rule changed.
 func (p *part) compare(t *Thread, done step) (err error) {
-	if p.after, err = fieldsOf(t); err != nil {
+	if p.after, err = t.fields(); err != nil {
 		return err
 	}
 	skip := unrecorded
@@ -195,7 +195,7 @@ func (tx *tx) insertThread(t *Thread) error {
 	if err != nil {
 		return err
 	}
-	if err := tx.Exec(`INSERT INTO threads(`+threadColumns+`, folded) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`, values...); err != nil {
+	if err := tx.Exec(`INSERT INTO threads(`+threadColumns+`, folded) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`, values...); err != nil {
 		return fmt.Errorf("insert: %w", err)
 	}
 	tx.store.saved.Note(tx.Tx, new(*t))
@@ -208,7 +208,7 @@ func (tx *tx) saveThread(t *Thread) error {
 	if err != nil {
 		return err
 	}
-	err = tx.Exec(`UPDATE threads SET (`+threadFields+`, folded) = (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?) WHERE id = ?`, append(values[1:], t.ID)...)
+	err = tx.Exec(`UPDATE threads SET (`+threadFields+`, folded) = (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?) WHERE id = ?`, append(values[1:], t.ID)...)
 	if err != nil {
 		return fmt.Errorf("save: %w", err)
 	}
@@ -253,6 +253,9 @@ func (t *Thread) restore(tx *tx, earlier fields) error {
 	old, needs := t.doc(), slices.Clone(t.DependsOn)
 	old.Also = slices.Clone(old.Also) // overlay writes through what they would share
 	err := overlay(t, earlier)
+	if note, ok := earlier["note"]; ok && err == nil {
+		err = json.Unmarshal(note, &t.note)
+	}
 	if err != nil {
 		return err
 	}
