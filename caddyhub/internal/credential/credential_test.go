@@ -235,7 +235,7 @@ var hostile = []string{
 	dashes("BEGIN PRIVATE KEY"), "-----BEGIN ", "PuTTY-User-Key-File-", "bearer ", "Authorization: Bearer ", "password:\"", "a_", "=", chars[:42],
 	"password ", "token is ", "key ", "the key key ", "password is is ", "password \"a\" ", "password 'a b c ", "パスワード", "密码是", "contraseña es ", "passwort ist \"", "token «", "secret:\t", "key=",
 	" -p", " -u ", "curl -u ", " -u a:bcde", "mysql -p", " -uuuuuuu", "\\\n -p a", "--token ", "echo a|", "session=", "Cookie: session=", "credentials: a / ", "auth=(",
-	"<password>", "\"token\",\"", "password|", "MMMMMMMMMMMMMMMMMMMMMMMM.", "AKIA" + base32 + " ",
+	"<password>", "\"token\",\"", "password|", "MMMMMMMMMMMMMMMMMMMMMMMM.", "AKIA" + base32 + " ", "AKIA" + base32 + " " + chars[:40] + " ", "AKIA" + base32 + " " + chars[:41],
 }
 
 // Texts made to be slow are not: none of these takes more than seconds for a megabyte, where
@@ -269,6 +269,7 @@ func FuzzRedact(f *testing.F) {
 		"ghp_" + chars[:36], "PASSWORD=Aa1!bcdef", "https://a:b1c2d3e4@c", dashes("BEGIN PRIVATE KEY") + keyLine, "Authorization: Bearer " + chars[:30],
 		chars[:43], `{\"token\":\"` + chars[:20], "eyJ" + chars + "." + chars + "." + chars, "123456789:AA" + chars[:33], "token:=\"", "x://@", "bearer ", "é=ö:",
 		"Use the token " + hexdec[:20] + "á" + chars[:18] + " for the registry", "password" + strings.Repeat(" ", 100) + "x",
+		"AKIA" + base32 + " " + chars[:40] + " AKIA" + base32 + " " + chars[1:41],
 	} {
 		f.Add(text)
 	}

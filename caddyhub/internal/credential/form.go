@@ -249,29 +249,33 @@ func discordToken(text string, i int) (Match, bool) {
 
 // An AWS secret has nothing but its length and its place beside the id of its key.
 const (
+	awsKey          = "AWS access key"
 	awsSecretLength = 40
 	awsSecretNear   = 256 // bytes from the id
 )
 
-// withAWSSecrets adds the secrets that stand beside the ids of access keys.
+// withAWSSecrets adds the secrets that stand beside the ids of access keys. It goes by the gaps
+// between what was found, not by the ids: of two ids around one secret, either may be its own.
 func withAWSSecrets(text string, found []Match) []Match {
 	known := len(found)
-	for i := range known {
-		if found[i].Kind != "AWS access key" {
+	isID := func(i int) bool { return i >= 0 && i < known && found[i].Kind == awsKey }
+	for i := range known + 1 {
+		if !isID(i-1) && !isID(i) {
 			continue
 		}
-		from, to := max(0, found[i].Start-awsSecretNear), min(len(text), found[i].End+awsSecretNear)
+		from, to := 0, len(text) // of the gap before the match i
 		if i > 0 {
-			from = max(from, found[i-1].End)
+			from = found[i-1].End
 		}
-		if i+1 < known {
-			to = min(to, found[i+1].Start)
+		if i < known {
+			to = found[i].Start
 		}
-		for _, side := range [][2]int{{found[i].End, to}, {from, found[i].Start}} {
-			if start := awsSecret(text, side[0], side[1]); start >= 0 {
-				found = append(found, Match{"AWS secret key", start, start + awsSecretLength})
-				break
+		for start := awsSecret(text, from, to); start >= 0; {
+			end := start + awsSecretLength
+			if isID(i-1) && end-from <= awsSecretNear || isID(i) && to-start <= awsSecretNear {
+				found = append(found, Match{"AWS secret key", start, end})
 			}
+			start = awsSecret(text, end, to)
 		}
 	}
 	if len(found) > known {
@@ -282,14 +286,16 @@ func withAWSSecrets(text string, found []Match) []Match {
 
 var awsSecretChars = set("09AZaz++//")
 
-// awsSecret is where a secret begins between two places; -1: there is none.
+// awsSecret is where the first secret begins between two places; -1: there is none.
 func awsSecret(text string, from, to int) int {
 	for i := from; i < to; i++ {
-		end := run(text, i, awsSecretChars, awsSecretLength+1)
-		if c := classesOf(text[i:end]); end-i == awsSecretLength && end <= to && c.upper >= 3 && c.lower >= 3 && c.digits >= 1 && bits(text[i:end]) >= 4 {
-			return i
+		end := run(text, i, awsSecretChars, to-i)
+		if end-i == awsSecretLength {
+			if c := classesOf(text[i:end]); c.upper >= 3 && c.lower >= 3 && c.digits >= 1 && bits(text[i:end]) >= 4 {
+				return i
+			}
 		}
-		i = max(i, end)
+		i = end
 	}
 	return -1
 }
