@@ -67,7 +67,8 @@ func (tx *tx) keepRevision(item string, rev int, text string) (outline.Outline, 
 		item, rev, text, tx.now, tx.by.Actor, tool); err != nil {
 		return outline.Outline{}, fmt.Errorf("keep the revision: %w", err)
 	}
-	if err := tx.Exec("DELETE FROM revisions WHERE item = ? AND rev <= ?", item, rev-KeptRevisions); err != nil {
+	// They are counted: at an address where others were before, a document may have left numbers out.
+	if err := tx.Exec("DELETE FROM revisions WHERE item = ?1 AND rev <= (SELECT rev FROM revisions WHERE item = ?1 ORDER BY rev DESC LIMIT 1 OFFSET ?2)", item, KeptRevisions); err != nil {
 		return outline.Outline{}, fmt.Errorf("drop an old revision: %w", err)
 	}
 	known := outline.Read(text)
@@ -146,9 +147,13 @@ func (tx *tx) leaveRevision(address string, rev int) error {
 	return nil
 }
 
-// leftRevision is how far the documents that were at an address before have counted; a new
-// one goes on from there.
-func (tx *tx) leftRevision(address string) (rev int, err error) {
-	err = tx.Row(`SELECT coalesce(max(rev), 0) FROM left_revisions WHERE address = ?`, address).Scan(&rev)
+// leftRevision is how far the documents that were at some addresses before have counted. One
+// that comes there goes on from that, be it new or not: no number may stand for two texts.
+func (tx *tx) leftRevision(addresses ...string) (rev int, err error) {
+	list, err := jsonText(addresses)
+	if err != nil {
+		return 0, err
+	}
+	err = tx.Row(`SELECT coalesce(max(rev), 0) FROM left_revisions WHERE address IN (SELECT value FROM json_each(?))`, list).Scan(&rev)
 	return rev, err
 }

@@ -26,9 +26,6 @@ func (tx *tx) progressByID(id string) (Progress, error) {
 // forget it, or know of it again.
 func (p *Progress) setGone(tx *tx, gone bool) error {
 	if gone {
-		if err := tx.leaveRevision(p.subject().uri, p.Rev); err != nil {
-			return err
-		}
 		if err := tx.saveLinks(p.subject().item, nil); err != nil {
 			return err
 		}
@@ -68,7 +65,7 @@ func (p *Progress) rewrite(tx *tx, text string) error {
 	var err error
 	if p.id == "" {
 		p.id = tx.NewID()
-		p.Rev, err = tx.leftRevision(ProgressURI(p.ProjectSlug))
+		p.Rev, err = tx.leftProgress(p.ProjectSlug)
 	} else {
 		before = new(p.doc())
 	}

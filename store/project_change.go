@@ -268,6 +268,9 @@ func (tx *tx) saveProject(p, old *Project) error {
 			return err
 		}
 	}
+	if err := tx.readdressProgress(p, old); err != nil {
+		return err
+	}
 	tx.touch()
 	if p.deletedAt == nil {
 		oldDoc := old.doc()
@@ -338,8 +341,8 @@ func (p *Project) setGone(tx *tx, gone bool) error {
 		return err
 	}
 	// The name may lead to another project by now; one that only was called so gives it back.
-	if err := tx.Exec("DELETE FROM project_aliases WHERE alias = ? AND project_slug <> ?", p.Slug, old.Slug); err != nil {
-		return fmt.Errorf("take an alias back: %w", err)
+	if err := tx.takeAlias(p.Slug, old.Slug); err != nil {
+		return err
 	}
 	if err := tx.checkFree(p, p.id); err != nil {
 		if taken := new(ConflictError); errors.As(err, &taken) {
@@ -352,15 +355,6 @@ func (p *Project) setGone(tx *tx, gone bool) error {
 		return err
 	}
 	return tx.setProgressGone(p.Slug, false)
-}
-
-// lastSlug is the slug a project had when it was deleted.
-func (tx *tx) lastSlug(id string) (slug string, err error) {
-	err = tx.Row(`SELECT before ->> '$.slug' FROM (
-			SELECT id, before FROM events WHERE item = ?1 AND after IS NULL
-			UNION ALL SELECT event_id, before FROM event_parts WHERE item = ?1 AND after IS NULL)
-		ORDER BY id DESC LIMIT 1`, itemKey(kindProject, id)).Scan(&slug)
-	return slug, err
 }
 
 func (p *Project) restore(tx *tx, earlier fields) error {

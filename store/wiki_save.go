@@ -133,7 +133,17 @@ func (p *Page) setGone(tx *tx, gone bool) error {
 		return err
 	}
 	p.deletedAt = nil
-	if err := tx.saveLinks(p.subject().item, outline.Read(p.Markdown).Links); err != nil {
+	left, err := tx.leftRevision(PageURI(p.Path))
+	if err != nil {
+		return err
+	}
+	if left > p.Rev { // another page was here meanwhile
+		p.Rev = left + 1
+		_, err = tx.keepRevision(p.subject().item, p.Rev, p.Markdown)
+	} else {
+		err = tx.saveLinks(p.subject().item, outline.Read(p.Markdown).Links)
+	}
+	if err != nil {
 		return err
 	}
 	if err := tx.index(p.doc(), nil); err != nil {
@@ -164,22 +174,28 @@ func (p *Page) text() string { return p.Markdown }
 
 func (p *Page) rewrite(tx *tx, text string) error { return p.save(tx, p.Path, text) }
 
-// save puts the page at a path, and makes the text its next version if it differs.
+// save puts the page at a path, and makes the text its next version if it differs, or if
+// the pages that were at that path before have counted as far.
 func (p *Page) save(tx *tx, path, text string) (err error) {
 	var before *match.Doc
 	var known outline.Outline
+	next := text != p.Markdown
 	if p.Rev > 0 {
 		before = new(p.doc())
-		if path != p.Path {
+	}
+	if before == nil || path != p.Path {
+		left, err := tx.leftRevision(PageURI(path))
+		if err == nil && before != nil {
 			err = tx.leaveRevision(PageURI(p.Path), p.Rev)
 		}
-	} else {
-		p.Rev, err = tx.leftRevision(PageURI(path))
+		if err != nil {
+			return err
+		}
+		if left >= p.Rev {
+			p.Rev, next = left, true
+		}
 	}
-	if err != nil {
-		return err
-	}
-	if before == nil || text != p.Markdown {
+	if next {
 		p.Rev++
 		if known, err = tx.keepRevision(p.subject().item, p.Rev, text); err != nil {
 			return err
