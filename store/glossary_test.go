@@ -38,3 +38,26 @@ func TestTheGlossaryPageSetsWordsEqual(t *testing.T) {
 		}
 	}
 }
+
+// TestAnotherPageBecomesTheGlossary moves one there that has been written as often as the one
+// before it.
+func TestAnotherPageBecomesTheGlossary(t *testing.T) {
+	t.Parallel()
+	s, _ := newStore(t)
+	want := create(t, s, "Exporter loses the last row").ID
+	create(t, s, "Replace the lamp in the hall")
+	putPage(t, s, "glossary", "- zebra = exporter\n")
+	putPage(t, s, "draft", "- lion = exporter\n")
+	found := func(text string) bool {
+		hits := overlap(t, s, OverlapQuery{Text: text}).Hits
+		return len(hits) > 0 && hits[0].ID == want && hits[0].Score > match.Floor
+	}
+	if !found("zebra crashes") || found("lion crashes") {
+		t.Fatal("the glossary's own words are not found, or others are")
+	}
+	must[Moved](t)(s.MovePages(t.Context(), owner, "glossary", "old-glossary"))
+	must[Moved](t)(s.MovePages(t.Context(), owner, "draft", "glossary"))
+	if found("zebra crashes") || !found("lion crashes") {
+		t.Error("the words of the page that was moved away go on")
+	}
+}
