@@ -180,3 +180,38 @@ func TestTakingBackNeedsNoRoom(t *testing.T) {
 		t.Errorf("%+v", got)
 	}
 }
+
+// What the owner has ended stays the owner's, also once nothing but an older block of the agent is
+// left of the changes.
+func TestReopeningAfterTheEndIsCompacted(t *testing.T) {
+	t.Parallel()
+	const long = 100 * 24 * time.Hour
+	for _, tc := range []struct {
+		name  string
+		end   By
+		days  time.Duration // since the end
+		state string
+	}{
+		{"the owner's end", owner, 0, ApprovalPending},
+		{"the owner's end, compacted", owner, long, ApprovalPending},
+		{"its own end", agent, 0, ApprovalApproved},
+		{"its own end, compacted", agent, long, ApprovalPending},
+	} {
+		t.Run(tc.name, func(t *testing.T) {
+			t.Parallel()
+			s, c := newStore(t)
+			th := create(t, s, "Rotate the keys")
+			done(t)(s.Block(t.Context(), agent, th.ID, Guard{}, "the vault is closed"))
+			c.advance(long)
+			create(t, s, "another")
+			compactAll(t, s, 90) // the block stays: it will be asked who did it
+			done(t)(s.Finish(t.Context(), tc.end, th.ID, Guard{}, StatusDone, ""))
+			c.advance(tc.days)
+			create(t, s, "newest")
+			compactAll(t, s, 90)
+			if got := request(t, s, agent, "reopen_thread", "thread_id", th.ID).Item.State; got != tc.state {
+				t.Errorf("%s, want %s", got, tc.state)
+			}
+		})
+	}
+}
