@@ -6,6 +6,7 @@ import (
 	"slices"
 	"strings"
 	"unicode"
+	"unicode/utf8"
 
 	"golang.org/x/text/unicode/norm"
 )
@@ -106,14 +107,18 @@ func nearestTo(document, find string) string {
 			return fmt.Sprintf("line %d has it with its accents composed in another way: find %s", i+1, escapeMarks(clip(there)))
 		}
 	}
-	wanted := pairsOf(missing)
+	wanted := pairsOf(plainLine(missing))
 	type scored struct {
 		editLine
 		alike float64
 	}
 	var list []scored
 	for i, line := range lines {
-		if alike := dice(wanted, pairsOf(line)); alike >= leastAlike {
+		plain := plainLine(line)
+		if wanted.mostAlike(plain) < leastAlike {
+			continue // each line against a long text would take hours
+		}
+		if alike := wanted.alike(pairsOf(plain)); alike >= leastAlike {
 			list = append(list, scored{editLine{i + 1, line}, alike})
 		}
 	}
@@ -135,7 +140,8 @@ func nearestTo(document, find string) string {
 // composedAs is the stretch of a line that reads as a text does, and is other characters: an accent may be
 // one with its letter or follow it, which nobody sees. It is empty when there is none.
 func composedAs(line, text string) string {
-	if norm.NFC.IsNormalString(line) && norm.NFC.IsNormalString(text) {
+	const expands = 4 // by how much a text grows at most when it is composed in another way
+	if len(text) > expands*len(line) || norm.NFC.IsNormalString(line) && norm.NFC.IsNormalString(text) {
 		return ""
 	}
 	text = norm.NFC.String(text)
@@ -176,31 +182,46 @@ func escapeMarks(text string) string {
 	return `"` + b.String() + `"`
 }
 
-// pairsOf counts the pairs of characters in a line, white space and case aside.
-func pairsOf(line string) map[[2]rune]int {
-	pairs := map[[2]rune]int{}
+// plainLine is a line, white space and case aside.
+func plainLine(line string) string { return strings.ToLower(strings.Join(strings.Fields(line), " ")) }
+
+// pairs are the pairs of characters that follow each other in a line, and how often each does.
+type pairs struct {
+	times map[[2]rune]int
+	all   int
+}
+
+func pairsOf(plain string) pairs {
+	p := pairs{times: map[[2]rune]int{}}
 	var last rune
-	for i, r := range strings.ToLower(strings.Join(strings.Fields(line), " ")) {
+	for i, r := range plain {
 		if i > 0 {
-			pairs[[2]rune{last, r}]++
+			p.times[[2]rune{last, r}]++
+			p.all++
 		}
 		last = r
 	}
-	return pairs
+	return p
 }
 
-// dice is how much two lines have in common, from 0 to 1.
-func dice(a, b map[[2]rune]int) float64 {
-	shared, all := 0, 0
-	for pair, n := range a {
-		shared += min(n, b[pair])
-		all += n
+// alike is how much two lines have in common, from 0 to 1 (Dice's coefficient).
+func (p pairs) alike(q pairs) float64 {
+	shared := 0
+	for pair, n := range p.times {
+		shared += min(n, q.times[pair])
 	}
-	for _, n := range b {
-		all += n
-	}
-	if all == 0 {
+	return diceOf(shared, p.all, q.all)
+}
+
+// mostAlike is the most that a line can have in common with this one, by its length alone.
+func (p pairs) mostAlike(plain string) float64 {
+	n := max(0, utf8.RuneCountInString(plain)-1)
+	return diceOf(min(p.all, n), p.all, n)
+}
+
+func diceOf(shared, a, b int) float64 {
+	if a+b == 0 {
 		return 0
 	}
-	return 2 * float64(shared) / float64(all)
+	return 2 * float64(shared) / float64(a+b)
 }

@@ -3,6 +3,7 @@ package store
 import (
 	"strings"
 	"testing"
+	"time"
 )
 
 func TestEdit(t *testing.T) {
@@ -88,4 +89,39 @@ func TestEdit(t *testing.T) {
 			t.Error(err)
 		}
 	})
+}
+
+// Looking for what was meant is quick, however long the text that is not there: the line is only
+// compared with lines of about its length.
+func TestNearestToALongText(t *testing.T) {
+	const size, most = 64 << 10, 5 * time.Second
+	var long strings.Builder
+	for i := 0; long.Len() < size; i++ {
+		long.WriteRune(rune(0x4e00 + i*7919%20_000))
+	}
+	document := strings.Repeat("a\n", size/2)
+	took := time.Hour
+	for tries := 0; took > most && tries < 3; tries++ { // the machine may do much else during one
+		began := time.Now()
+		if got := nearestTo(document, long.String()); !strings.HasPrefix(got, "no line") {
+			t.Fatal(got)
+		}
+		took = time.Since(began)
+	}
+	if took > most {
+		t.Error(took)
+	}
+}
+
+// No line is left out for its length that is like enough.
+func TestMostAlikeIsNoLessThanAlike(t *testing.T) {
+	lines := []string{"", "a", "ab", "abab", "the retry table", "the retry tables", "retry", "ÄÖ ü", "the retry table, and very much else that follows it", strings.Repeat("ab", 50)}
+	for _, a := range lines {
+		for _, b := range lines {
+			p, plain := pairsOf(plainLine(a)), plainLine(b)
+			if alike := p.alike(pairsOf(plain)); alike > p.mostAlike(plain) {
+				t.Errorf("%q, %q: %v", a, b, alike)
+			}
+		}
+	}
 }
