@@ -23,8 +23,11 @@ const (
 )
 
 // landmarks are the events that stay as they are, however old: those that give a page or a
-// project its address, or take it away. An old address leads to its item by them.
-const landmarks = `'project.created', 'project.renamed', 'project.deleted', 'page.created', 'page.moved', 'page.deleted'`
+// project its address, or take it away, by which an old address leads to its item; and those that
+// are all that other items have of where they come from, the heir of a merged thread and what an
+// import brought: a day tells of the item alone that its changes are about. What took one of them
+// back stays with it.
+const landmarks = `'project.created', 'project.renamed', 'project.deleted', 'page.created', 'page.moved', 'page.deleted', 'thread.merged', 'import.created', 'import.deleted'`
 
 // oldEvent is an event that no undo reaches any more.
 type oldEvent struct {
@@ -36,7 +39,7 @@ type oldEvent struct {
 
 // oldEvents reads them in their order. Who blocked a thread that is still blocked will be asked.
 const oldEvents = `SELECT e.id, e.at, e.actor, e.source_tool, e.via, ` + tokenOf + `, e.kind, e.subject, e.item,
-		e.item = '' OR e.kind IN (` + landmarks + `)
+		e.item = '' OR e.kind IN (` + landmarks + `) OR EXISTS (SELECT 1 FROM events u WHERE u.id = e.undo_of AND u.kind IN (` + landmarks + `))
 			OR e.kind = 'thread.blocked' AND EXISTS (SELECT 1 FROM threads WHERE id = substr(e.item, length('thread/') + 1) AND status = 'blocked'),
 		CASE WHEN json_valid(e.after) THEN CASE
 			WHEN e.kind IN ('thread.done', 'thread.dismissed', 'thread.reopened') THEN e.after ->> '$.note'
