@@ -6,6 +6,8 @@ import (
 	"slices"
 	"strings"
 
+	"go.uber.org/zap"
+
 	"github.com/progresshub/progresshub/store/match"
 )
 
@@ -90,7 +92,13 @@ func (s *Store) Start(ctx context.Context, by By, in StartInput) (Started, error
 	if err != nil {
 		return out, err
 	}
-	return out, wrap(op, s.lookAround(ctx, in, &out, near))
+	err = s.lookAround(ctx, in, &out, near)
+	if err != nil && out.Claimed && ctx.Err() == nil {
+		// The claim stands, and only this answer has its lease.
+		s.log.Error("what is near the work that was started can't be read", zap.String("thread", out.Thread.ID), zap.Error(err))
+		return out, nil
+	}
+	return out, wrap(op, err)
 }
 
 func (in *StartInput) check() error {

@@ -60,21 +60,15 @@ func (b *briefing) doubt(started store.Started, in store.StartInput) {
 
 // begin briefs the one who got the work; hint is about where new work goes, left about a place that
 // was not learned.
-func (b *briefing) begin(ctx context.Context, started store.Started, in store.StartInput, hint, left string) error {
+func (b *briefing) begin(ctx context.Context, started store.Started, in store.StartInput, hint, left string) {
 	t := started.Thread
 	news, err := b.meanwhile(ctx, t.ID, in.Claim.LeaseID)
-	if err != nil {
-		return err
-	}
+	b.lacks(ctx, "meanwhile", err)
 	views, err := b.briefs(ctx, []store.Thread{t}, b.base)
-	if err != nil {
-		return err
-	}
+	b.lacks(ctx, "waits_for", err)
 	v := views[0]
 	if !started.Created {
-		if err := b.formerEnd(ctx, &v, t); err != nil {
-			return err
-		}
+		b.lacks(ctx, "former_outcome", b.formerEnd(ctx, &v, t))
 	}
 	lease := newLease(t.Lease)
 	v.Lease = nil // it is the caller's own
@@ -115,10 +109,8 @@ func (b *briefing) begin(ctx context.Context, started store.Started, in store.St
 		b.nearest(started)
 	}
 	b.related(started.Hits, t)
-	if err := b.reminders(ctx, t.ProjectSlug); err != nil {
-		return err
-	}
-	return b.progress(ctx, t.ProjectSlug)
+	b.lacks(ctx, "reminders", b.reminders(ctx, t.ProjectSlug))
+	b.lacks(ctx, "progress", b.progress(ctx, t.ProjectSlug))
 }
 
 // before names the same work where it is not to be expected: open in another project, or

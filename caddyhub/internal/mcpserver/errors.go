@@ -51,6 +51,14 @@ func (s *server) explain(ctx context.Context, call string, err error) string {
 	return neutral(id)
 }
 
+// lacks logs why an answer lacks a part that is read after its change. The answer goes without it: a
+// refusal would hide that the change was made, and the lease it came with.
+func (s *server) lacks(ctx context.Context, part string, err error) {
+	if err != nil && ctx.Err() == nil {
+		s.Logger.Error("a part of an MCP answer can't be read", zap.String("part", part), zap.String("request_id", inbound.From(ctx).ID), zap.Error(err))
+	}
+}
+
 // inWords is the sentence for an error that the caller can mend; empty for all others.
 func inWords(err error) string {
 	var (

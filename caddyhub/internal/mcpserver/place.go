@@ -72,15 +72,16 @@ func (s *server) home(ctx context.Context, c call, register string) (home, error
 
 // leftOut says why the project that the call names did not learn the place that it names too, as
 // the end of a sentence's paragraph. A place alone claims nothing of the kind.
-func (s *server) leftOut(ctx context.Context, c call, project string) (string, error) {
+func (s *server) leftOut(ctx context.Context, c call, project string) string {
 	if c.text("project") == "" {
-		return "", nil
+		return ""
 	}
 	why, err := s.Store.LeftOut(ctx, project, c.place())
-	if err != nil || why == "" {
-		return "", err
+	s.lacks(ctx, "place", err)
+	if why == "" {
+		return ""
 	}
-	return " " + why + ".", nil
+	return " " + why + "."
 }
 
 // unknownProject adds to the refusal of a project that there is not how to register it.

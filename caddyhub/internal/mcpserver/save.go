@@ -97,25 +97,22 @@ func (s *server) create(ctx context.Context, c call) (toolResult, error) {
 		return duplicate(*twin, c.base), nil
 	}
 	v := row(made.Item, c.base)
-	near, err := s.mayBeSame(ctx, made.Item)
-	if err != nil {
-		return toolResult{}, err
-	}
-	left, err := s.leftOut(ctx, c, v.ProjectSlug)
+	near, left := s.mayBeSame(ctx, made.Item), s.leftOut(ctx, c, v.ProjectSlug)
 	claim := " It is not claimed: start_work with thread_id " + v.ID + " claims it."
-	return toolResult{said("Created", v) + near + home.hint + left + claim + eventText(made.EventID) + " " + v.URL, saveData{true, true, v, changeData{made.EventID}}}, err
+	return toolResult{said("Created", v) + near + home.hint + left + claim + eventText(made.EventID) + " " + v.URL, saveData{true, true, v, changeData{made.EventID}}}, nil
 }
 
 // mayBeSame names the active thread that start_work would have asked about before it made this
 // one, if there is one.
-func (s *server) mayBeSame(ctx context.Context, made store.Thread) (string, error) {
+func (s *server) mayBeSame(ctx context.Context, made store.Thread) string {
 	found, err := s.Store.Overlap(ctx, store.OverlapQuery{Text: made.Summary, Project: made.ProjectSlug, Limit: nearHits})
+	s.lacks(ctx, "near", err)
 	for _, h := range found.Hits {
 		if h.ID != made.ID && h.Active() && h.Score >= match.Related {
-			return fmt.Sprintf(" It may be the same as %s %s: read that.", h.ID, quoteCut(h.Summary, rowText)), err
+			return fmt.Sprintf(" It may be the same as %s %s: read that.", h.ID, quoteCut(h.Summary, rowText))
 		}
 	}
-	return "", err
+	return ""
 }
 
 func duplicate(twin store.Twin, base string) toolResult {
@@ -160,10 +157,7 @@ func (s *server) checkpoint(ctx context.Context, c call) (toolResult, error) {
 		return toolResult{}, unknownProject(err, repeatNew)
 	}
 	v := row(saved.Item, c.base)
-	left, err := s.leftOut(ctx, c, v.ProjectSlug)
-	if err != nil {
-		return toolResult{}, err
-	}
+	left := s.leftOut(ctx, c, v.ProjectSlug)
 	rest := but(saved.EventID != "", news)
 	if lifted != "" && v.Status != store.StatusBlocked {
 		rest = lifted // that it is blocked is over

@@ -71,10 +71,7 @@ func (s *server) start(ctx context.Context, c call) (toolResult, error) {
 		b.choose(started.Choices, started.Unsure)
 		b.nearest(started)
 	case started.Claimed:
-		var left string
-		if left, err = s.leftOut(ctx, c, *in.ProjectSlug.Value); err == nil {
-			err = b.begin(ctx, started, in, hint, left)
-		}
+		b.begin(ctx, started, in, hint, s.leftOut(ctx, c, *in.ProjectSlug.Value))
 	default:
 		err = b.leave(ctx, started, in, c.by.SourceTool)
 	}

@@ -211,15 +211,15 @@ func (s *server) finish(ctx context.Context, c call) (toolResult, error) {
 		return toolResult{}, err
 	}
 	if block == "" {
-		return s.finished(ctx, w, c, "", news)
+		return s.finished(ctx, w, c, "", news), nil
 	}
 	// It comes first: that it is finished is only half of what happened.
 	block = fmt.Sprintf("%s. It is %s now all the same; request_change with undo and event_id %s takes that back. ", block, w.Item.Status, w.EventID)
-	return s.finished(ctx, w, c, block, "")
+	return s.finished(ctx, w, c, block, ""), nil
 }
 
 // finished is the answer to an end; before stands in front of it, news behind.
-func (s *server) finished(ctx context.Context, w store.Written[store.Thread], c call, before, news string) (toolResult, error) {
+func (s *server) finished(ctx context.Context, w store.Written[store.Thread], c call, before, news string) toolResult {
 	v := row(w.Item, c.base)
 	sentence, lost := said("Finished", v), ""
 	if w.EventID == "" {
@@ -229,21 +229,19 @@ func (s *server) finished(ctx context.Context, w store.Written[store.Thread], c 
 		}
 	}
 	data := lifecycleData{Thread: v, changeData: changeData{w.EventID}}
-	left, err := s.leftovers(ctx, w.Item, &data)
+	left := s.leftovers(ctx, w.Item, &data)
 	data.CanStart = newDependencies(w.Freed)
-	return toolResult{before + sentence + lost + freedText(data.CanStart, len(w.Freed), w.Item.Status) + left + but(w.EventID != "", news) + eventText(w.EventID) + " " + v.URL, data}, err
+	return toolResult{before + sentence + lost + freedText(data.CanStart, len(w.Freed), w.Item.Status) + left + but(w.EventID != "", news) + eventText(w.EventID) + " " + v.URL, data}
 }
 
 // leftovers are what a finished thread leaves open: the steps that were next, and reminders
 // about it.
-func (s *server) leftovers(ctx context.Context, t store.Thread, data *lifecycleData) (sentence string, err error) {
+func (s *server) leftovers(ctx context.Context, t store.Thread, data *lifecycleData) (sentence string) {
 	for _, step := range t.NextSteps {
 		data.NextSteps = append(data.NextSteps, short(&step, rowText))
 	}
 	found, err := s.Store.Reminders(ctx, store.ReminderFilter{ThreadID: t.ID, Limit: briefState})
-	if err != nil {
-		return "", err
-	}
+	s.lacks(ctx, "reminders", err)
 	names := make([]string, len(found.Reminders))
 	for i, m := range found.Reminders {
 		v := newReminder(m)
@@ -256,7 +254,7 @@ func (s *server) leftovers(ctx context.Context, t store.Thread, data *lifecycleD
 	if len(names) > 0 {
 		sentence += fmt.Sprintf(" %s about it: %s; set_reminder with done: true ends one.", plural(found.Total, "reminder"), strings.Join(names, ", "))
 	}
-	return sentence, nil
+	return sentence
 }
 
 // threadID is the argument; a thread's address is as good as its id.
