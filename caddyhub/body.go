@@ -64,7 +64,7 @@ func (a *App) takeBody(w http.ResponseWriter, r *http.Request) *body {
 	if r.Body == nil || r.ContentLength == 0 {
 		return nil
 	}
-	b := &body{ReadCloser: r.Body, known: a.guard.Knows(r), control: http.NewResponseController(w)}
+	b := &body{ReadCloser: r.Body, known: a.guard.Knows(r) || a.grants.Knows(r), control: http.NewResponseController(w)}
 	last := lastStranger
 	if b.known {
 		last = lastKnown

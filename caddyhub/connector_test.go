@@ -6,6 +6,7 @@ import (
 	"encoding/json"
 	"io"
 	"net/http"
+	"net/http/httptest"
 	"net/url"
 	"os"
 	"path/filepath"
@@ -16,6 +17,7 @@ import (
 	"github.com/caddyserver/caddy/v2"
 
 	"github.com/progresshub/progresshub/caddyhub/internal/auth"
+	"github.com/progresshub/progresshub/caddyhub/internal/inbound"
 )
 
 // public is a hub on its public name, and on another one.
@@ -226,6 +228,30 @@ func TestWhatEachCredentialOpens(t *testing.T) {
 				}
 			}
 		})
+	}
+}
+
+// The body of a connector's call has as long to arrive as that of every other credential.
+func TestAConnectorIsNoStranger(t *testing.T) {
+	p := newPublic(t)
+	access, _, _ := p.connect("write")
+	running, err := caddy.ActiveContext().App("hub")
+	if err != nil {
+		t.Fatal(err)
+	}
+	app := running.(*App)
+	for _, c := range []struct {
+		name, bearer string
+		want         bool
+	}{{"a connector", access, true}, {"the access token", privateToken, true}, {"another hub's connector", "huba_000000000000_" + strings.Repeat("A", 43), false}} {
+		r := httptest.NewRequest("POST", "http://127.0.0.1:"+p.port+"/mcp", strings.NewReader(listTools))
+		r.Header.Set("Authorization", "Bearer "+c.bearer)
+		r = r.WithContext(inbound.With(r.Context(), app.settings.identify(r)))
+		b := app.takeBody(httptest.NewRecorder(), r)
+		b.release()
+		if b.known != c.want {
+			t.Errorf("%s: known %t", c.name, b.known)
+		}
 	}
 }
 

@@ -111,27 +111,35 @@ func (s *State) Connectors() []Connector {
 	return list
 }
 
-// find is the credential of an access token, and why it is none. It takes no lock.
+// find is the credential of an access token, which is used now, and why it is none.
 func (s *State) find(text string) (inbound.Credential, string) {
+	a, why := s.look(text)
+	if a == nil {
+		return inbound.Credential{}, why
+	}
+	a.grant.use(s.clock.Now())
+	return inbound.Credential{Token: a.grant.id, Name: a.grant.name, Class: a.grant.class}, ""
+}
+
+// look is an access token that holds; nil: it does not, and why. It takes no lock.
+func (s *State) look(text string) (a *accessToken, why string) {
 	const unknown = "this hub does not know the access token: it was revoked, or it is another hub's"
 	id, secret, ok := auth.Split(text, accessPrefix)
 	if !ok {
-		return inbound.Credential{}, unknown
+		return nil, unknown
 	}
-	a := (*s.access.Load())[id]
+	a = (*s.access.Load())[id]
 	var want digest
 	if a != nil {
 		want = a.hash
 	}
 	if !digestOf(secret).is(want) || a == nil {
-		return inbound.Credential{}, unknown
+		return nil, unknown
 	}
-	now := s.clock.Now()
-	if !now.Before(a.expires) {
-		return inbound.Credential{}, "the access token has expired: exchange the refresh token for the next one"
+	if !s.clock.Now().Before(a.expires) {
+		return nil, "the access token has expired: exchange the refresh token for the next one"
 	}
-	a.grant.use(now)
-	return inbound.Credential{Token: a.grant.id, Name: a.grant.name, Class: a.grant.class}, ""
+	return a, ""
 }
 
 // pair is what a program gets.

@@ -101,6 +101,20 @@ func (s *Service) Bearer(r *http.Request, next func(*http.Request) (inbound.Cred
 	return credential, refusal
 }
 
+// Knows reports whether a request brings a connector's token that holds. It is no permission, and no
+// use of the token: [Service.Bearer] may still refuse the request.
+func (s *Service) Knows(r *http.Request) bool {
+	if s == nil {
+		return false
+	}
+	token := broughtToken(r.Header.Values("Authorization"))
+	if token == "" || !s.here(r) {
+		return false
+	}
+	a, _ := s.State.look(token)
+	return a != nil
+}
+
 // broughtToken is the token of a connector that an Authorization header holds; empty: it holds none.
 func broughtToken(headers []string) string {
 	if len(headers) != 1 {

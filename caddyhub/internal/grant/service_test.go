@@ -133,6 +133,45 @@ func TestChallenges(t *testing.T) {
 	})
 }
 
+// A connector's token is known at the issuer alone, as long as it holds, and looking is no use of it.
+func TestKnows(t *testing.T) {
+	h := newHouse(t)
+	_, p := h.connect("Claude")
+	h.clock.Advance(time.Minute)
+	knows := func(s *Service, host, header string) bool {
+		r := httptest.NewRequest(http.MethodPost, resourcePath, nil)
+		if header != "" {
+			r.Header.Set("Authorization", header)
+		}
+		return s.Knows(r.WithContext(inbound.With(r.Context(), inbound.Info{Scheme: "https", Host: host})))
+	}
+	used := h.State.Connectors()[0].LastUsedAt
+	for _, c := range []struct {
+		name         string
+		service      *Service
+		host, header string
+		want         bool
+	}{
+		{"a connector's", h.Service, "hub.example", "Bearer " + p.AccessToken, true},
+		{"elsewhere", h.Service, "127.0.0.1:8787", "Bearer " + p.AccessToken, false},
+		{"without connectors", nil, "hub.example", "Bearer " + p.AccessToken, false},
+		{"one that is none", h.Service, "hub.example", "Bearer " + accessPrefix + "000000000000_" + strings.Repeat("A", 43), false},
+		{"a refresh token", h.Service, "hub.example", "Bearer " + p.RefreshToken, false},
+		{"nothing", h.Service, "hub.example", "", false},
+	} {
+		if got := knows(c.service, c.host, c.header); got != c.want {
+			t.Errorf("%s: %t", c.name, got)
+		}
+	}
+	if got := h.State.Connectors()[0].LastUsedAt; !got.Equal(used) {
+		t.Errorf("looking used it at %s", got)
+	}
+	h.clock.Advance(DefaultAccessTTL)
+	if knows(h.Service, "hub.example", "Bearer "+p.AccessToken) {
+		t.Error("it has expired")
+	}
+}
+
 // What the check of a credential costs with as many tokens and connectors as there may be: today's
 // check alone, the same with an issuer set, and a connector's.
 func BenchmarkBearer(b *testing.B) {
