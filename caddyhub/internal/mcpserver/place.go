@@ -84,6 +84,15 @@ func (s *server) leftOut(ctx context.Context, c call, project string) string {
 	return " " + why + "."
 }
 
+// unfiled says that a checkpoint left a thread in the inbox although the call names its repository, as
+// the end of a sentence's paragraph: that one is learned, and no more, beside a project.
+func (c call) unfiled(v threadView) string {
+	if v.ProjectSlug != store.InboxSlug || c.text("project") != "" || c.text("repo_url") == "" {
+		return ""
+	}
+	return " It stays in the inbox: repo_url alone files nothing, so name its project as well."
+}
+
 // unknownProject adds to the refusal of a project that there is not how to register it.
 func unknownProject(err error, register string) error {
 	if missing := new(store.NotFoundError); errors.As(err, &missing) && missing.Kind == "project" {

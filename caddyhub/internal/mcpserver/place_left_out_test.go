@@ -1,6 +1,7 @@
 package mcpserver
 
 import (
+	"strings"
 	"testing"
 
 	"github.com/progresshub/progresshub/store"
@@ -38,5 +39,34 @@ func TestAPlaceThatIsNotLearnedIsToldOfInEveryTool(t *testing.T) {
 				absent(t, text, "The folder")
 			}
 		}
+	}
+}
+
+// A checkpoint that names a repository and no project files nothing, and says so where it matters.
+func TestARepositoryAloneFilesNothing(t *testing.T) {
+	const repo, says = "https://git.example/x/y", "repo_url alone files nothing"
+	h := newHub(t)
+	h.project(store.ProjectInput{Slug: store.Some("alpha"), RepoURL: store.Some(repo)})
+	for _, c := range []struct {
+		name, project, named, repo string
+		want                       bool
+	}{
+		{"in the inbox", "inbox", "", repo, true},
+		{"in its project", "alpha", "", repo, false},
+		{"with the project", "inbox", "alpha", repo, false},
+		{"without a repository", "inbox", "", "", false},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			args := map[string]any{"thread_id": h.thread(c.project, c.name+" work").ID, "focus": "f"}
+			if c.named != "" {
+				args["project"] = c.named
+			}
+			if c.repo != "" {
+				args["repo_url"] = c.repo
+			}
+			if got := h.call("save_thread", args).text(); strings.Contains(got, says) != c.want {
+				t.Error(got)
+			}
+		})
 	}
 }
