@@ -22,13 +22,24 @@ func (s *server) address(ctx context.Context, given string) (string, error) {
 	if strings.HasPrefix(given, "hub://") {
 		return given, nil
 	}
-	if _, place, ok := strings.Cut(given, dashboard); ok {
+	if before, place, ok := strings.Cut(given, dashboard); ok && leadsToHub(before) {
 		return linked(place), nil
 	}
 	if strings.Contains(given, "://") {
 		return given, nil // read says that nothing is there
 	}
-	given = strings.Trim(strings.TrimPrefix(given, "wiki/"), "/")
+	given = strings.Trim(given, "/")
+	if path, ok := strings.CutPrefix(given, "wiki/"); ok {
+		// A page may begin like that itself.
+		err := s.findPage(ctx, given)
+		if err == nil {
+			return store.PageURI(given), nil
+		}
+		if !errors.As(err, new(*store.NotFoundError)) {
+			return "", err
+		}
+		given = path
+	}
 	for _, kind := range []struct {
 		uri  func(id string) string
 		find func(ctx context.Context, id string) error
@@ -53,6 +64,12 @@ func (s *server) address(ctx context.Context, given string) (string, error) {
 		return store.PageURI(given), nil // whose error names the closest page
 	}
 	return given, nil
+}
+
+// leadsToHub reports whether a text in front of the dashboard's path makes it a link: it is nothing, a
+// prefix of the path, or the name of a host. A page may have a part "ui" as well.
+func leadsToHub(before string) bool {
+	return before == "" || strings.HasPrefix(before, "/") || before == "localhost" || strings.ContainsAny(before, ".:")
 }
 
 // finding reads an item to see whether it is there.

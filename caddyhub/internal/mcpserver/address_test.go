@@ -13,6 +13,9 @@ func TestReadTakesWhatNamesAnItem(t *testing.T) {
 	h.project(store.ProjectInput{Slug: store.Some("alpha"), Title: store.Some("Alpha Shop")})
 	id := h.thread("alpha", "Fix the login redirect").ID
 	h.page("guides/backup", "# How to back up\n")
+	h.page("design/ui/buttons", "# Round buttons\n")
+	h.page("ui/colours", "# Colours\n")
+	h.page("wiki/style", "# How we write\n")
 	reminder, session := h.reminder("Call the bank"), h.session("alpha", "Looked at the logs")
 	request := data[requestData](h, h.call("request_change", map[string]any{"kind": "delete_page", "payload": map[string]any{"path": "guides/backup"}})).ID
 	for _, c := range []struct{ name, given, uri, says string }{
@@ -23,6 +26,13 @@ func TestReadTakesWhatNamesAnItem(t *testing.T) {
 		{"a wiki path", "guides/backup", "hub://wiki/guides/backup", "# How to back up"},
 		{"with wiki in front", "wiki/guides/backup", "hub://wiki/guides/backup", "# How to back up"},
 		{"a page's link", ownOrigin + "/ui/wiki/guides/backup", "hub://wiki/guides/backup", "# How to back up"},
+		{"a page's link without a scheme", "hub.example/ui/wiki/guides/backup", "hub://wiki/guides/backup", "# How to back up"},
+		{"a page's link under a prefix", "/hub/ui/wiki/guides/backup", "hub://wiki/guides/backup", "# How to back up"},
+		{"a wiki path with ui inside", "design/ui/buttons", "hub://wiki/design/ui/buttons", "# Round buttons"},
+		{"a wiki path that begins with ui", "ui/colours", "hub://wiki/ui/colours", "# Colours"},
+		{"the same with wiki in front", "wiki/ui/colours", "hub://wiki/ui/colours", "# Colours"},
+		{"the link of such a page", "/ui/wiki/design/ui/buttons", "hub://wiki/design/ui/buttons", "# Round buttons"},
+		{"a wiki path that begins with wiki", "wiki/style", "hub://wiki/wiki/style", "# How we write"},
 		{"a project's slug", "alpha", "hub://projects/alpha", "# Alpha Shop"},
 		{"a project's link", "/ui/projects/alpha", "hub://projects/alpha", "# Alpha Shop"},
 		{"a reminder's id", reminder, "hub://reminders/" + reminder, "Call the bank"},
@@ -45,6 +55,7 @@ func TestReadTakesWhatNamesAnItem(t *testing.T) {
 	for _, c := range []struct{ name, given, says string }{
 		{"an unknown id", "zzzzzzzzzzzz", "nothing is stored under"},
 		{"a path nearly right", "guides/bakcup", "closest: guides/backup"},
+		{"one with ui inside", "design/ui/butons", "closest: design/ui/buttons"},
 		{"words", "the login thread", "nothing is stored under"},
 	} {
 		t.Run(c.name, func(t *testing.T) { contains(t, h.refusal("read", map[string]any{"uri": c.given}), c.says) })
