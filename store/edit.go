@@ -33,6 +33,11 @@ func (s *Store) EditProgress(ctx context.Context, by By, project string, ifRev i
 		}
 		return text, err
 	})
+	if missed.find != "" && missed.times == 0 {
+		if shown, _ := s.Progress(ctx, project); strings.Contains(shown.Markdown, missed.find) {
+			return w, missed.err(": it is in the hub's own block, which follows the threads: change the thread itself, such as by finish_thread or save_thread")
+		}
+	}
 	return w, missed.explain(err)
 }
 
