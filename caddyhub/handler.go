@@ -59,7 +59,7 @@ func (h *Handler) Provision(ctx caddy.Context) error {
 	// A server that shuts down waits for its requests, and a stream would never end. It is
 	// not told by App.Stop, which may come later.
 	server.RegisterOnShutdown(h.app.shutDown)
-	return nil
+	return noteAddresses(ctx, server)
 }
 
 // area is a part of the hub's paths.

@@ -105,7 +105,7 @@ func listens(at netip.AddrPort) bool {
 		hosts = append(hosts, "localhost", "127.0.0.1", "::1")
 	}
 	port := strconv.Itoa(int(at.Port()))
-	return slices.ContainsFunc(hosts, func(host string) bool {
+	return serves(at) || slices.ContainsFunc(hosts, func(host string) bool {
 		return caddy.ListenerUsage("tcp", net.JoinHostPort(host, port)) > 0
 	})
 }
