@@ -19,11 +19,10 @@ func (s *Store) BlockByAnother(ctx context.Context, by By, id, leaseID string) (
 		me = leaseName(t.lease)
 	}
 	m := Meanwhile{What: "blocked"}
-	var actor Actor
 	err = s.db.Row(ctx, `SELECT actor, coalesce(source_tool, ''), at FROM events WHERE item = ? AND kind = 'thread.blocked' ORDER BY id DESC LIMIT 1`,
-		itemKey(kindThread, t.ID)).Scan(&actor, &m.Who, &m.At)
+		itemKey(kindThread, t.ID)).Scan(&m.Actor, &m.Who, &m.At)
 	switch {
-	case errors.Is(err, sql.ErrNoRows), err == nil && actor == Agent && m.Who == me: // begun blocked, or its own
+	case errors.Is(err, sql.ErrNoRows), err == nil && m.Actor == Agent && m.Who == me: // begun blocked, or its own
 		return nil, nil
 	case err != nil:
 		return nil, wrap("read who blocked a thread", err)

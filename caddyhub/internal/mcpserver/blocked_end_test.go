@@ -16,6 +16,7 @@ func TestTheEndOfABlockedThreadSaysWhoBlockedIt(t *testing.T) {
 	}{
 		{"the owner", byOwner, `Mind: the owner blocked this thread at 2026-05-04T09:30:00.000Z ("wait for the keys"): stop, tell your user`},
 		{"another agent", store.By{Actor: store.Agent, SourceTool: "zed"}, `Mind: "zed" blocked this thread at `},
+		{"an agent without a name", store.By{Actor: store.Agent}, `Mind: another agent blocked this thread at `},
 		{"the agent itself", store.By{Actor: store.Agent, SourceTool: "test-client"}, "Finished thread "},
 	} {
 		t.Run(c.name, func(t *testing.T) {

@@ -144,17 +144,22 @@ func dayOf(e store.Event) string {
 func dayAuthors(e store.Event) string {
 	names := make([]string, len(e.Compacted.By))
 	for i, by := range e.Compacted.By {
-		names[i] = author(store.Event{SourceTool: by.SourceTool})
+		names[i] = author(store.Event{Subject: e.Subject, Actor: by.Actor, SourceTool: by.SourceTool})
 	}
 	return "by " + strings.Join(names, " and ")
 }
 
-// author is who made a change.
+// author is who made a change. Nobody is taken for the owner: what they did, agents obey.
 func author(e store.Event) string {
-	if e.SourceTool == nil {
+	switch {
+	case e.SourceTool != nil:
+		return quoteCut(*e.SourceTool, maxCaller)
+	case e.Actor == store.Owner:
 		return "the owner"
+	case strings.HasPrefix(e.Subject, store.ConnectorURI("")):
+		return "the hub" // which revokes a stolen one
 	}
-	return quoteCut(*e.SourceTool, maxCaller)
+	return "an agent"
 }
 
 func quotedTitle(title *string) string {

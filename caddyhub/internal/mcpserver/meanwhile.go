@@ -79,8 +79,11 @@ func (s *server) blockByAnother(ctx context.Context, c call) (*store.Meanwhile, 
 // whoBlocked says who did so, when and why.
 func whoBlocked(m store.Meanwhile, did string) string {
 	who, reason := "the owner", ""
-	if m.Who != "" {
+	switch {
+	case m.Who != "":
 		who = quoteCut(m.Who, maxCaller)
+	case m.Actor == store.Agent:
+		who = "another agent"
 	}
 	if m.Reason != "" {
 		reason = " (" + quoteCut(m.Reason, rowText) + ")"
