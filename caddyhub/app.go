@@ -163,7 +163,7 @@ func (a *App) makeHandlers() error {
 		areaAPI:    rest,
 		areaMCP:    agents,
 		areaUI:     ui.Handler(),
-		areaAbsent: http.HandlerFunc(serveAbsent),
+		areaAbsent: http.HandlerFunc(a.serveAbsent),
 		areaOAuth:  http.HandlerFunc(a.serveOAuth),
 	}
 	return nil

@@ -330,6 +330,19 @@ func TestWithoutAnIssuerNothingTellsOfOAuth(t *testing.T) {
 	}
 }
 
+// Nobody is told that there is no OAuth where there is.
+func TestWhatIsNotAtTheIssuerSaysNothingOfTheRest(t *testing.T) {
+	p := newPublic(t)
+	p.load("issuer http://127.0.0.1:" + p.port + "\nregistration off")
+	for _, path := range []string{"/.well-known/openid-configuration", "/.well-known/oauth-protected-resource/mcp/", "/register"} {
+		for host, says := range map[string]string{"127.0.0.1": "nothing is at this address", "localhost": "this hub has no OAuth"} {
+			if status, _, text := p.send("GET", host, path, ""); status != http.StatusNotFound || !strings.Contains(text, says) {
+				t.Errorf("%s at %s: %d %s", path, host, status, text)
+			}
+		}
+	}
+}
+
 // A configuration without connectors lets none in, and forgets none.
 func TestConnectorsOutliveAReload(t *testing.T) {
 	p := newPublic(t)

@@ -93,9 +93,13 @@ func areaOf(path string) area {
 	return areaNone
 }
 
-// serveAbsent says that there is no OAuth here.
-func serveAbsent(w http.ResponseWriter, _ *http.Request) {
-	inbound.NewProblem(http.StatusNotFound, "this hub has no OAuth: send the access token as \"Authorization: Bearer ...\"").Write(w)
+// serveAbsent says that there is no OAuth here or, where there is, that it is not at this address.
+func (a *App) serveAbsent(w http.ResponseWriter, r *http.Request) {
+	detail := "this hub has no OAuth: send the access token as \"Authorization: Bearer ...\""
+	if a.grants.Here(r) {
+		detail = "nothing is at this address: /.well-known/oauth-authorization-server says where OAuth is"
+	}
+	inbound.NewProblem(http.StatusNotFound, detail).Write(w)
 }
 
 // serveOAuth serves what there is of it in this configuration.
@@ -104,7 +108,7 @@ func (a *App) serveOAuth(w http.ResponseWriter, r *http.Request) {
 		handler.ServeHTTP(w, r)
 		return
 	}
-	serveAbsent(w, r)
+	a.serveAbsent(w, r)
 }
 
 // serveEnding says that this configuration is at its end; another may follow.

@@ -36,8 +36,8 @@ func bench(t *testing.T, s *settings, serveArea http.HandlerFunc) (*Handler, *by
 	})
 	log := new(bytes.Buffer)
 	core := zapcore.NewCore(zapcore.NewJSONEncoder(zap.NewProductionEncoderConfig()), zapcore.AddSync(log), zap.DebugLevel)
-	handlers := map[area]http.Handler{areaAPI: serveArea, areaMCP: serveArea, areaUI: serveArea, areaAbsent: http.HandlerFunc(serveAbsent)}
-	app := &App{settings: s, guard: auth.NewGuard(rt.signIn, auth.Config{Token: s.Token, OwnOrigin: s.isOwnOrigin}), runtime: rt, handlers: handlers, opened: func() error { return nil }}
+	app := &App{settings: s, guard: auth.NewGuard(rt.signIn, auth.Config{Token: s.Token, OwnOrigin: s.isOwnOrigin}), runtime: rt, opened: func() error { return nil }}
+	app.handlers = map[area]http.Handler{areaAPI: serveArea, areaMCP: serveArea, areaUI: serveArea, areaAbsent: http.HandlerFunc(app.serveAbsent)}
 	return &Handler{app: app, log: zap.New(core)}, log
 }
 

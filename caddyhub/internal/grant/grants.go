@@ -5,7 +5,6 @@ import (
 	"crypto/sha256"
 	"crypto/subtle"
 	"encoding/base64"
-	"errors"
 	"slices"
 	"strings"
 	"sync/atomic"
@@ -210,7 +209,7 @@ func (s *State) exchange(text, clientID string, ttl time.Duration) (p pair, why 
 			return pair{}, unknown, nil
 		}
 		if len(g.rotated) == maxRotated && g.rotated[maxRotated-1].fresh(now, mono) {
-			return pair{}, "", errTooOften
+			return pair{}, "", tooOften(g.rotated[maxRotated-1].left(now, mono))
 		}
 		return s.rotate(g, text, now, mono, ttl)
 	}
@@ -242,15 +241,21 @@ func (s *State) leadsTo(g *grant, text string) bool {
 	return false
 }
 
-// errTooOften says that a connector exchanges its tokens more often than any program has reason to.
-var errTooOften = errors.New("this connector exchanges its tokens too often")
+// tooOften says that a connector exchanges its tokens more often than any program has reason to, and
+// how long it has to wait.
+type tooOften time.Duration
+
+func (tooOften) Error() string { return "this connector exchanges its tokens too often" }
 
 // fresh reports whether a token that was exchanged is still answered as before.
-func (r rotated) fresh(now time.Time, mono time.Duration) bool {
+func (r rotated) fresh(now time.Time, mono time.Duration) bool { return r.left(now, mono) > 0 }
+
+// left is how long it will be.
+func (r rotated) left(now time.Time, mono time.Duration) time.Duration {
 	if r.mono >= 0 {
-		return mono-r.mono < grace
+		return grace - (mono - r.mono)
 	}
-	return now.Sub(r.at).Abs() < grace
+	return grace - now.Sub(r.at).Abs()
 }
 
 // rotate puts the successor of a grant's refresh token in its place; the lock is held.

@@ -2,6 +2,7 @@ package grant
 
 import (
 	"net/http"
+	"strconv"
 	"strings"
 	"testing"
 	"time"
@@ -16,13 +17,15 @@ func TestExchangesAreSlowedDown(t *testing.T) {
 	client, p := h.connect("Claude")
 	for range maxRotated {
 		p = h.refresh(client, p.RefreshToken).pairOf()
+		h.clock.Advance(time.Second)
 	}
 	r := h.refresh(client, p.RefreshToken)
 	r.wantError(http.StatusTooManyRequests, "slow_down")
-	if r.Header().Get("Retry-After") == "" || !h.opens(p.AccessToken) {
+	const left = grace - maxRotated*time.Second
+	if r.Header().Get("Retry-After") != strconv.Itoa(int(left.Seconds())) || !h.opens(p.AccessToken) {
 		t.Errorf("%v", r.Header())
 	}
-	h.clock.Advance(grace)
+	h.clock.Advance(left)
 	h.refresh(client, p.RefreshToken).pairOf()
 }
 

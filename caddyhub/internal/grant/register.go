@@ -49,7 +49,7 @@ func (s *Service) register(w http.ResponseWriter, r *http.Request) {
 		return
 	}
 	if wait, free := s.State.registers.Reserve(inbound.From(r.Context()).ClientIP); !free {
-		tooMany(w, wait)
+		tooMany(w, wait, "too many programs registered from this address")
 		return
 	}
 	c, err := s.State.register(asked.Name, asked.URIs)

@@ -56,8 +56,8 @@ func TestARegistrationThatIsRefused(t *testing.T) {
 		h.clock.Advance(59 * time.Minute)
 		r := h.json(registerPath, body)
 		r.wantError(http.StatusTooManyRequests, "slow_down")
-		if r.Header().Get("Retry-After") != "60" {
-			t.Errorf("%v", r.Header())
+		if r.Header().Get("Retry-After") != "60" || !strings.Contains(r.Body.String(), "too many programs registered from this address") {
+			t.Errorf("%v %s", r.Header(), r.Body)
 		}
 		h.clock.Advance(time.Minute)
 		if r := h.json(registerPath, body); r.Code != http.StatusCreated {

@@ -72,10 +72,10 @@ func hereOf(issuer string, info inbound.Info) bool {
 	return info.Prefix == "" && info.Origin() == issuer
 }
 
-// here reports whether a request came to the issuer's origin. On every other name there is no OAuth,
+// Here reports whether a request came to the issuer's origin. On every other name there is no OAuth,
 // so that programs with a token of their own find none.
-func (s *Service) here(r *http.Request) bool {
-	return hereOf(s.Issuer, inbound.From(r.Context()))
+func (s *Service) Here(r *http.Request) bool {
+	return s != nil && hereOf(s.Issuer, inbound.From(r.Context()))
 }
 
 // Handler is what serves a path at the issuer's origin; nil: nothing does.
@@ -89,11 +89,11 @@ func (s *Service) Bearer(r *http.Request, next func(*http.Request) (inbound.Cred
 		return next(r)
 	}
 	headers := r.Header.Values("Authorization")
-	if token := broughtToken(headers); token != "" && s.here(r) {
+	if token := broughtToken(headers); token != "" && s.Here(r) {
 		return s.credential(token)
 	}
 	credential, refusal := next(r)
-	if refusal != nil && refusal.Status == http.StatusUnauthorized && len(headers) == 0 && s.here(r) {
+	if refusal != nil && refusal.Status == http.StatusUnauthorized && len(headers) == 0 && s.Here(r) {
 		// Only who brought nothing is told of OAuth: a program with a wrong token of its owner's would
 		// forget it and begin to ask for consent.
 		refusal.ResourceMetadata = s.metadata()
@@ -108,7 +108,7 @@ func (s *Service) Knows(r *http.Request) bool {
 		return false
 	}
 	token := broughtToken(r.Header.Values("Authorization"))
-	if token == "" || !s.here(r) {
+	if token == "" || !s.Here(r) {
 		return false
 	}
 	a, _ := s.State.look(token)

@@ -19,7 +19,7 @@ const (
 // maxForm bounds the body of a request for tokens, in bytes.
 const maxForm = 8 << 10
 
-// pause is how long a program is told to wait for the disk, or that it exchanges too often.
+// pause is how long a program is told to wait for the disk.
 const pause = 5 * time.Second
 
 // tokens is the answer of RFC 6749 section 5.1.
@@ -35,7 +35,8 @@ type tokens struct {
 type outcome struct {
 	status int
 	body   any
-	guess  bool // it named a code or a token that there is not
+	guess  bool          // it named a code or a token that there is not
+	wait   time.Duration // until it may come again; 0: at any time
 }
 
 // token exchanges a code or a refresh token for a pair of tokens. What comes to nothing is counted, and
@@ -49,12 +50,12 @@ func (s *Service) token(w http.ResponseWriter, r *http.Request) {
 	o := s.exchange(form)
 	if o.guess {
 		if wait, free := s.State.failures.Reserve(inbound.From(r.Context()).ClientIP); !free {
-			tooMany(w, wait)
+			tooMany(w, wait, inVain)
 			return
 		}
 	}
-	if o.status == http.StatusServiceUnavailable || o.status == http.StatusTooManyRequests {
-		inbound.SetRetryAfter(w.Header(), pause)
+	if o.wait > 0 {
+		inbound.SetRetryAfter(w.Header(), o.wait)
 	}
 	answer(w, o.status, o.body)
 }
@@ -62,7 +63,7 @@ func (s *Service) token(w http.ResponseWriter, r *http.Request) {
 // exchange is what a request for tokens comes to.
 func (s *Service) exchange(form url.Values) outcome {
 	refused := func(status int, code, description string) outcome {
-		return outcome{status, refusal{code, description}, true}
+		return outcome{status: status, body: refusal{code, description}, guess: true}
 	}
 	id := form.Get("client_id")
 	for _, one := range form["resource"] {
@@ -81,11 +82,11 @@ func (s *Service) exchange(form url.Values) outcome {
 	default:
 		return refused(http.StatusBadRequest, "unsupported_grant_type", "grant_type must be authorization_code or refresh_token")
 	}
-	switch {
-	case errors.Is(err, errTooOften):
-		return outcome{status: http.StatusTooManyRequests, body: refusal{"slow_down", err.Error() + ": wait and try again"}}
+	switch often := tooOften(0); {
+	case errors.As(err, &often):
+		return outcome{status: http.StatusTooManyRequests, body: refusal{"slow_down", err.Error() + ": wait and try again"}, wait: time.Duration(often)}
 	case err != nil:
-		return outcome{status: http.StatusServiceUnavailable, body: unwritten}
+		return outcome{status: http.StatusServiceUnavailable, body: unwritten, wait: pause}
 	case why != "" && !isDocument(id) && s.State.registered(id) == nil:
 		// The program has to register anew, which it does upon this answer.
 		return refused(http.StatusUnauthorized, "invalid_client", "this hub does not know the program")
@@ -109,7 +110,7 @@ func (s *Service) revoke(w http.ResponseWriter, r *http.Request) {
 	}
 	if !known {
 		if wait, free := s.State.revokes.Reserve(inbound.From(r.Context()).ClientIP); !free {
-			tooMany(w, wait)
+			tooMany(w, wait, inVain)
 			return
 		}
 	}
@@ -151,9 +152,12 @@ func repeated(parameters url.Values) string {
 	return ""
 }
 
-func tooMany(w http.ResponseWriter, wait time.Duration) {
+// inVain is what an address has too much of that names codes or tokens that there are not.
+const inVain = "too many requests came to nothing"
+
+func tooMany(w http.ResponseWriter, wait time.Duration, what string) {
 	inbound.SetRetryAfter(w.Header(), wait)
-	refuse(w, http.StatusTooManyRequests, "slow_down", "too many requests that came to nothing: wait and try again")
+	refuse(w, http.StatusTooManyRequests, "slow_down", what+": wait and try again")
 }
 
 // unwritten is said when the disk takes nothing.
