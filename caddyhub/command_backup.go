@@ -54,6 +54,7 @@ func verifyBackup(cmd *cobra.Command, args []string) error {
 	if err != nil {
 		return err
 	}
+	defer endable(cmd)()
 	v, err := backup.Verify(cmd.Context(), args[0], askPassphrase(cmd), "")
 	if err != nil {
 		return err

@@ -5,7 +5,9 @@ import (
 	"errors"
 	"fmt"
 	"os"
+	"os/signal"
 	"path/filepath"
+	"syscall"
 
 	caddycmd "github.com/caddyserver/caddy/v2/cmd"
 	"github.com/spf13/cobra"
@@ -69,14 +71,17 @@ func export(cmd *cobra.Command, _ []string) error {
 	if err != nil {
 		return err
 	}
+	defer endable(cmd)()
 	s, err := store.Open(cmd.Context(), dir, store.Options{ReadOnly: true})
 	if err != nil {
 		return fmt.Errorf("open the data folder %s: %w", dir, err)
 	}
 	defer s.Close()
 	if file == "-" {
-		o := backup.Options{HubVersion: Version(), ScratchDir: os.TempDir(), Passphrase: passphrase}
-		return backup.Export(cmd.Context(), s, o, cmd.OutOrStdout())
+		// Whoever reads may go: then the write fails, rather than end this before it has removed the
+		// copy of the database.
+		signal.Ignore(syscall.SIGPIPE)
+		return backup.Export(cmd.Context(), s, backup.Options{HubVersion: Version(), Passphrase: passphrase}, cmd.OutOrStdout())
 	}
 	done, err := exportFile(cmd.Context(), s, file, passphrase, force)
 	if err != nil {

@@ -44,6 +44,7 @@ func importBackup(cmd *cobra.Command, args []string) error {
 	if err != nil {
 		return err
 	}
+	defer endable(cmd)()
 	done, err := backup.Import(cmd.Context(), args[0], askPassphrase(cmd), dir) // holds the folder's lock meanwhile
 	if err != nil {
 		return err

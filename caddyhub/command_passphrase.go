@@ -77,7 +77,9 @@ func passphraseOfEnvironment() string { return strings.TrimSpace(os.Getenv(passp
 func readSecret(cmd *cobra.Command, what, prompt string) (string, error) {
 	stdin := int(os.Stdin.Fd())
 	if cmd.InOrStdin() != os.Stdin || !term.IsTerminal(stdin) {
-		line, err := bufio.NewReader(io.LimitReader(cmd.InOrStdin(), 64<<10)).ReadString('\n')
+		line, err := orStopped(cmd.Context(), func() (string, error) {
+			return bufio.NewReader(io.LimitReader(cmd.InOrStdin(), 64<<10)).ReadString('\n')
+		})
 		if err != nil && !errors.Is(err, io.EOF) {
 			return "", fmt.Errorf("read the %s: %w", what, err)
 		}
@@ -87,7 +89,11 @@ func readSecret(cmd *cobra.Command, what, prompt string) (string, error) {
 		return line, nil
 	}
 	fmt.Fprint(cmd.ErrOrStderr(), prompt)
-	text, err := term.ReadPassword(stdin)
+	shows, _ := term.GetState(stdin)
+	text, err := orStopped(cmd.Context(), func() ([]byte, error) { return term.ReadPassword(stdin) })
+	if errors.Is(err, errStopped) && shows != nil {
+		_ = term.Restore(stdin, shows) // that read still hides what is typed
+	}
 	fmt.Fprintln(cmd.ErrOrStderr())
 	if err != nil {
 		return "", fmt.Errorf("read the %s: %w", what, err)
