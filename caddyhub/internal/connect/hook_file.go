@@ -69,7 +69,7 @@ func hookCommand(program, event, client string) string {
 	return program + hookArgs(event, client)
 }
 
-// own reports whether an element of a list of hooks is hub connect's.
+// own reports whether an element of a list of hooks is hub connect's, or has one that is.
 func (h clientHook) own(element any) bool {
 	return bytes.Contains(jsonText(element), []byte(hookArgs(h.event, "")))
 }
@@ -94,10 +94,10 @@ func (c Client) Unhooked(m Machine) bool { return c.HasHooks() && !c.hooked(m) }
 func (h clientHook) programs(file map[string]any) (programs []string, err error) {
 	_, mine, err := elements(file, h.path, h.own)
 	for _, element := range mine {
-		is, _ := element.(map[string]any)
-		if list, nested := is["hooks"].([]any); nested && len(list) > 0 {
-			is, _ = list[0].(map[string]any)
+		if list := group(element); len(list) > 0 {
+			element = list[0]
 		}
+		is, _ := element.(map[string]any)
 		line, _ := is["command"].(string)
 		program, _, _ := strings.Cut(line, hookArgs(h.event, ""))
 		programs = append(programs, strings.Trim(program, `"`))

@@ -11,6 +11,7 @@ import (
 	"net/url"
 	"os"
 	"path/filepath"
+	"reflect"
 	"strings"
 	"testing"
 	"testing/synctest"
@@ -238,6 +239,51 @@ func TestRestart(t *testing.T) {
 			}
 			if p.Client.Unhooked(m) == c.hooks {
 				t.Errorf("unhooked: %t", !c.hooks)
+			}
+		})
+	}
+}
+
+// TestHooksInOneGroup: a hook that the user has put beside ours stays.
+func TestHooksInOneGroup(t *testing.T) {
+	const file, line, theirs = ".claude/settings.json", "hub hook stop --client claude-code", `{"type": "command", "command": "notify-send done"}`
+	ours := func(program string) string {
+		return `{"type":"command","command":"` + program + `/` + line + `","timeout":5}`
+	}
+	stop := func(elements ...string) string {
+		return "{\n  \"hooks\": {\n    \"Stop\": [\n      " + strings.Join(elements, ",\n      ") + "\n    ]\n  }\n}\n"
+	}
+	for name, c := range map[string]struct {
+		before string
+		wish   Wish
+		want   string // what is the same as JSON
+	}{
+		"nothing new":        {stop(`{"hooks":[` + ours("/bin") + `,` + theirs + `]}`), Wish{Shape: Shape{Command: "/bin/hub"}}, stop(`{"hooks":[` + ours("/bin") + `,` + theirs + `]}`)},
+		"the hub has moved":  {stop(`{"hooks":[` + ours("/bin") + `,` + theirs + `]}`), Wish{Shape: Shape{Command: "/opt/hub"}}, stop(`{"hooks":[`+theirs+`]}`, `{"hooks":[`+ours("/opt")+`]}`)},
+		"removed, the first": {stop(`{"hooks":[` + ours("/bin") + `,` + theirs + `]}`), Wish{Remove: true}, stop(`{"hooks":[` + theirs + `]}`)},
+		"removed, the last":  {stop(`{"matcher":"x","hooks":[`+theirs+`,`+ours("/bin")+`]}`, `{"hooks":[]}`), Wish{Remove: true}, stop(`{"matcher":"x","hooks":[`+theirs+`]}`, `{"hooks":[]}`)},
+		"removed, two of us": {stop(`{"hooks":[` + ours("/bin") + `,` + theirs + `,` + ours("/opt") + `]}`), Wish{Remove: true}, stop(`{"hooks":[` + theirs + `]}`)},
+		"removed, alone":     {stop(`{"hooks":[`+ours("/bin")+`]}`, `{"hooks":[`+theirs+`]}`), Wish{Remove: true}, stop(`{"hooks":[` + theirs + `]}`)},
+	} {
+		t.Run(name, func(t *testing.T) {
+			m, l := pc(t, map[string]string{file: c.before}), OpenLedger(t.TempDir())
+			p, err := client(t, "claude-code").Plan(m, l, c.wish)
+			if err == nil {
+				err = p.Do(m, l)
+			}
+			if err != nil {
+				t.Fatal(err)
+			}
+			text, err := os.ReadFile(filepath.Join(m.Home, file))
+			if err != nil {
+				t.Fatal(err)
+			}
+			is, err := jsonc{}.decode(text)
+			if err != nil {
+				t.Fatalf("%v: %s", err, text)
+			}
+			if want, err := (jsonc{}).decode([]byte(c.want)); err != nil || !reflect.DeepEqual(is, want) {
+				t.Errorf("%v: the file is %s", err, text)
 			}
 		})
 	}
