@@ -31,7 +31,7 @@ func hubCommand() caddycmd.Command {
 		Usage: "<command>",
 		Short: "Runs and looks after a Progress Hub",
 		CobraFunc: func(cmd *cobra.Command) {
-			cmd.Hidden = caddy.CustomBinaryName == binaryName
+			cmd.Hidden = commandGroup() == ""
 			for _, c := range append(commands(), versionCommand()) {
 				child := &cobra.Command{Use: strings.TrimSpace(c.Name + " " + c.Usage), Short: c.Short, Long: c.Long}
 				c.CobraFunc(child)
@@ -40,6 +40,15 @@ func hubCommand() caddycmd.Command {
 			prepare(cmd, takes(), func(cmd *cobra.Command, _ []string) error { return cmd.Help() })
 		},
 	}
+}
+
+// commandGroup is the command that the hub's are below in this program; empty: it is the hub's own,
+// where they stand at the top.
+func commandGroup() string {
+	if caddy.CustomBinaryName == binaryName {
+		return ""
+	}
+	return binaryName
 }
 
 // usageError is a command line that makes no sense: exit status 2 instead of 1.

@@ -143,12 +143,12 @@ func runConnect(cmd *cobra.Command, args []string) error {
 		r.wish.Endpoint = way.Base.String() + "/mcp"
 	}
 	if !r.wish.Remove {
-		var named bool
+		var named string
 		if r.wish.Command, named, err = ownProgram(); err != nil {
 			return err
 		}
-		if named && r.wish.Project != "" {
-			r.wish.Command = binaryName // a project's files are shared with machines where it lies elsewhere
+		if r.wish.Group = commandGroup(); named != "" && r.wish.Project != "" {
+			r.wish.Command = named // a project's files are shared with machines where it lies elsewhere
 		}
 		if flag("http") {
 			r.wish.URL, r.wish.Open = r.wish.Endpoint, open

@@ -20,27 +20,31 @@ import (
 )
 
 // ownProgram is the path of this program, as clients shall start it: the one on PATH where that
-// is this, since an update may move what it leads to. named says that it is the one on PATH.
-func ownProgram() (path string, named bool, err error) {
+// is this, since an update may move what it leads to. named is its name if it is the one on PATH.
+func ownProgram() (path, named string, err error) {
 	here, err := os.Executable()
 	if err != nil {
-		return "", false, fmt.Errorf("find this program: %w", err)
+		return "", "", fmt.Errorf("find this program: %w", err)
 	}
 	real, err := filepath.EvalSymlinks(here)
 	if err != nil {
-		return "", false, fmt.Errorf("find this program: %w", err)
+		return "", "", fmt.Errorf("find this program: %w", err)
 	}
 	if isTemporary(real) {
-		return "", false, errors.New("this program is a temporary one, as go run makes them: build or install hub first, since clients shall start it by its path")
+		return "", "", errors.New("this program is a temporary one, as go run makes them: build or install hub first, since clients shall start it by its path")
 	}
-	if found, err := exec.LookPath(binaryName); err == nil {
+	name := binaryName
+	if commandGroup() != "" {
+		name = strings.TrimSuffix(filepath.Base(here), ".exe")
+	}
+	if found, err := exec.LookPath(name); err == nil {
 		if path, err := filepath.Abs(found); err == nil {
 			if target, err := filepath.EvalSymlinks(path); err == nil && target == real {
-				return path, true, nil
+				return path, name, nil
 			}
 		}
 	}
-	return real, false, nil
+	return real, "", nil
 }
 
 // isTemporary reports whether a program lies where go run makes its own: in a folder for the build,

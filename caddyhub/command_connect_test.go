@@ -27,18 +27,26 @@ type atHome struct {
 
 func newHome(t *testing.T) *atHome {
 	t.Helper()
-	h := &atHome{t, t.TempDir(), filepath.Join(t.TempDir(), binaryName)}
+	h := &atHome{TB: t, home: t.TempDir()}
+	h.program = h.linked(binaryName)
+	return h
+}
+
+// linked is the program by another name, in a folder of its own: elsewhere than go test puts it.
+func (h *atHome) linked(name string) string {
+	h.Helper()
+	program := filepath.Join(h.TempDir(), name)
 	if runtime.GOOS == "windows" {
-		h.program += ".exe"
+		program += ".exe"
 	}
 	here, err := os.Executable()
 	if err != nil {
-		t.Fatal(err)
+		h.Fatal(err)
 	}
-	if err := os.Link(here, h.program); err != nil { // elsewhere than go test puts it
-		t.Skipf("the test binary can't be linked: %v", err)
+	if err := os.Link(here, program); err != nil {
+		h.Skipf("the test binary can't be linked: %v", err)
 	}
-	return h
+	return program
 }
 
 func (h *atHome) put(name, text string) {

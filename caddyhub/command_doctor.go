@@ -95,7 +95,7 @@ func examineMachine(cmd *cobra.Command) ([]connect.Check, error) {
 	}
 	program, _, _ := ownProgram() // a temporary one is compared with nothing
 	d := connect.Doctor{
-		Machine: m, Client: outbound.NewKeepingClient(outbound.Deadline), Agent: "hub-doctor/" + Version(), Now: time.Now, Program: program,
+		Machine: m, Client: outbound.NewKeepingClient(outbound.Deadline), Agent: "hub-doctor/" + Version(), Now: time.Now, Program: program, Group: commandGroup(),
 		Load: func() (indexer.Config, error) { return indexer.OwnConfig(m.Environment) },
 	}
 	return d.Examine(cmd.Context(), clients), nil

@@ -25,10 +25,18 @@ import (
 // privateToken is a token as hub token prints them.
 const privateToken = "wm9QvJ0yq5Zc2tX8sB4nLr7Hd1KfUeGa3oPiYxTzM6k"
 
-// asBinary makes the test binary behave as the hub's own, for tests of the process.
-const asBinary = "HUB_TEST_AS_BINARY"
+// asBinary makes the test binary behave as the hub's own, for tests of the process; with asCaddy, as
+// a Caddy that has the hub in it.
+const (
+	asBinary = "HUB_TEST_AS_BINARY"
+	asCaddy  = asBinary + "=caddy"
+)
 
 func TestMain(m *testing.M) {
+	if os.Getenv(asBinary) == "caddy" {
+		caddycmd.Main()
+		return
+	}
 	if os.Getenv(asBinary) != "" {
 		caddy.CustomBinaryName = binaryName
 		PromoteCommands()

@@ -39,7 +39,7 @@ func TestPlugin(t *testing.T) {
 	lines := func(value any) string { return indented(value, "", "  ", "\n") + "\n" }
 	events := object{}
 	for _, hook := range hookFiles[claudeCode.ID].hooks {
-		events = append(events, member{hook.path[1], []object{hook.entry(hookCommand(program.Command, hook.event, claudeCode.ID))}})
+		events = append(events, member{hook.path[1], []object{hook.entry(Shape{Command: program.Command}.hookCommand(hook.event, claudeCode.ID))}})
 	}
 	reference.Keep(t, *update, "docs/agents/claude-code/hooks/hooks.json", lines(object{{"hooks", events}}))
 	reference.Keep(t, *update, "docs/agents/claude-code/.mcp.json", lines(object{{"mcpServers", object{{entryName, claudeEntry(program, target{})}}}}))

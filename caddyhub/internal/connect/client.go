@@ -16,6 +16,9 @@ const TokenVariable = "HUB_TOKEN"
 type Shape struct {
 	// Command is the hub's program, by its absolute path, which a client starts as a bridge.
 	Command string
+	// Group is the command of the program that the hub's are below, as in a Caddy that has the hub
+	// in it; empty: they are the program's own.
+	Group string
 	// Config is the configuration that the bridge shall read; empty: the owner's.
 	Config string
 	// URL is the hub's endpoint, for a client that speaks HTTP to it itself; empty: it starts the
@@ -28,10 +31,14 @@ type Shape struct {
 func (s Shape) http() bool { return s.URL != "" }
 
 func (s Shape) args() []string {
-	if s.Config != "" {
-		return []string{"mcp", "--config", s.Config}
+	args := []string{"mcp"}
+	if s.Group != "" {
+		args = []string{s.Group, "mcp"}
 	}
-	return []string{"mcp"}
+	if s.Config != "" {
+		args = append(args, "--config", s.Config)
+	}
+	return args
 }
 
 // bridge are the members of an entry that starts a program.

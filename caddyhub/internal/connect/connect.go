@@ -185,6 +185,9 @@ func (w Wish) owns(entry any) bool {
 	if len(line) < 2 {
 		return false
 	}
+	if len(line) > 2 && line[1] == entryName && line[2] == "mcp" {
+		return true // of a Caddy, whatever it is called
+	}
 	program := strings.TrimSuffix(filepath.Base(strings.ReplaceAll(line[0], `\`, "/")), ".exe")
 	return program == "hub" && line[1] == "mcp"
 }

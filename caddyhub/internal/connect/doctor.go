@@ -56,6 +56,7 @@ type Doctor struct {
 	Now     func() time.Time
 	// Program is what entries shall start; empty: any program that is there.
 	Program string
+	Group   string // the command of it that the hub's are below; empty: none
 	// Load reads the configuration.
 	Load func() (indexer.Config, error)
 

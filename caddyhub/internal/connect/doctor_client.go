@@ -100,7 +100,7 @@ func (d *Doctor) hooks(c Client) {
 	text, _ := os.ReadFile(name)
 	file, err := jsonc{}.decode(bytes.TrimPrefix(text, bom))
 	for _, hook := range of.hooks {
-		var programs []string
+		var programs []Shape
 		if err == nil {
 			programs, err = hook.programs(file)
 		}
@@ -110,7 +110,11 @@ func (d *Doctor) hooks(c Client) {
 		}
 		for _, program := range programs {
 			id := hooked[hook.event][0] + " " + c.ID
-			if state, what := d.started(program); state != OK {
+			state, what := d.started(program.Command)
+			if state == OK && d.Program != "" && program.Group != d.Group {
+				state, what = Fail, "starts a command that "+program.Command+" does not have"
+			}
+			if state != OK {
 				d.add(id, state, c.Name+": its hook "+what, "run hub connect --client "+c.ID)
 				continue
 			}

@@ -189,7 +189,7 @@ func cursorEntry(command string) string {
 
 // cursorHooks is a file of Cursor's that starts a program as the hub's hook.
 func cursorHooks(program string) string {
-	return string(jsonText(object{{"hooks", object{{"sessionStart", []object{flatHook(hookCommand(program, sessionStart, "cursor"))}}}}}))
+	return string(jsonText(object{{"hooks", object{{"sessionStart", []object{flatHook(Shape{Command: program}.hookCommand(sessionStart, "cursor"))}}}}}))
 }
 
 func TestDoctor(t *testing.T) {

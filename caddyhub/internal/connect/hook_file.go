@@ -62,9 +62,13 @@ func flatHook(command string) object { return object{{"command", command}} }
 func hookArgs(event, client string) string { return " hook " + event + " --client " + client }
 
 // hookCommand is the line that a client's shell runs.
-func hookCommand(program, event, client string) string {
+func (s Shape) hookCommand(event, client string) string {
+	program := s.Command
 	if strings.ContainsAny(program, " \\&'()") {
 		program = `"` + program + `"`
+	}
+	if s.Group != "" {
+		program += " " + s.Group
 	}
 	return program + hookArgs(event, client)
 }
@@ -90,8 +94,8 @@ func (c Client) hooked(m Machine) bool {
 // Unhooked reports whether the client could be handed the digest and is not.
 func (c Client) Unhooked(m Machine) bool { return c.HasHooks() && !c.hooked(m) }
 
-// programs are the programs that a file's hooks of hub connect start.
-func (h clientHook) programs(file map[string]any) (programs []string, err error) {
+// programs are what a file's hooks of hub connect start.
+func (h clientHook) programs(file map[string]any) (programs []Shape, err error) {
 	_, mine, err := elements(file, h.path, h.own)
 	for _, element := range mine {
 		if list := group(element); len(list) > 0 {
@@ -100,7 +104,12 @@ func (h clientHook) programs(file map[string]any) (programs []string, err error)
 		is, _ := element.(map[string]any)
 		line, _ := is["command"].(string)
 		program, _, _ := strings.Cut(line, hookArgs(h.event, ""))
-		programs = append(programs, strings.Trim(program, `"`))
+		s := Shape{}
+		if rest, below := strings.CutSuffix(program, " "+entryName); below {
+			program, s.Group = rest, entryName
+		}
+		s.Command = strings.Trim(program, `"`)
+		programs = append(programs, s)
 	}
 	return programs, err
 }
@@ -142,7 +151,7 @@ func (c Client) hookChange(m Machine, l *Ledger, w Wish, changes []*Change) ([]*
 			if wanted := w.Hooks && (hook.event != stop || w.Guard); !wanted && len(mine) == 0 {
 				continue // it was not asked for; one that is there stays, and leads to this program
 			}
-			element = hook.entry(hookCommand(w.Command, hook.event, c.ID))
+			element = hook.entry(w.hookCommand(hook.event, c.ID))
 			change.ours += compact(element)
 		}
 		after, err := setElement(change.after, hook.path, element, hook.own)

@@ -127,7 +127,7 @@ func hooksText(t *testing.T, c Client) string {
 	text := []byte(of.empty)
 	for _, hook := range of.hooks {
 		var err error
-		if text, err = setElement(text, hook.path, hook.entry(hookCommand(exampleProgram, hook.event, c.ID)), hook.own); err != nil {
+		if text, err = setElement(text, hook.path, hook.entry(Shape{Command: exampleProgram}.hookCommand(hook.event, c.ID)), hook.own); err != nil {
 			t.Fatal(c.ID, err)
 		}
 	}
