@@ -102,12 +102,11 @@ func (c Client) Plan(m Machine, l *Ledger, w Wish) (*Plan, error) {
 		if !w.Remove {
 			entry = c.entry(w.Shape, t)
 		}
-		own := func(is any) bool { return w.owns(is) }
 		if w.Remove && l.undo(change) {
 			p.Changes = append(p.Changes, change)
 			continue
 		}
-		if err := change.setEntry(t, entry, own); err != nil {
+		if err := change.setEntry(t, entry, w.owns); err != nil {
 			return nil, err
 		}
 		p.Changes = append(p.Changes, change)

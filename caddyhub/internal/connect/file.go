@@ -27,6 +27,7 @@ type Change struct {
 	before []byte
 	after  []byte // nil: the file goes
 	ours   string // the entry, as it will be; empty: it goes
+	undone bool   // after is what the ledger has of the file, which may be with an entry of ours
 }
 
 // Empty reports whether there is nothing to do.
@@ -144,7 +145,7 @@ func (c *Change) apply(copied bool) error {
 
 // setEntry has the change put an entry into the file, or drop it.
 func (c *Change) setEntry(t target, entry object, own func(any) bool) error {
-	file, err := t.format.decode(bytes.TrimPrefix(c.before, bom))
+	file, err := t.format.decode(bytes.TrimPrefix(c.after, bom))
 	if err != nil {
 		return fmt.Errorf("%s: %w", c.File, err)
 	}
@@ -152,14 +153,14 @@ func (c *Change) setEntry(t target, entry object, own func(any) bool) error {
 	if err != nil {
 		return fmt.Errorf("%s: %w", c.File, err)
 	}
-	if is != nil && !own(is) {
+	if is != nil && !own(is) && !c.undone {
 		return fmt.Errorf("%s has an entry %q that is another's, so nothing was written: %s", c.File, strings.Join(append(append([]string{}, t.at.path...), t.at.name), "."), Shown(compact(is)))
 	}
 	if entry == nil {
-		c.after, err = drop(t.format, c.before, t.at)
+		c.after, err = drop(t.format, c.after, t.at)
 		c.ours = ""
 	} else {
-		c.after, err = put(t.format, c.before, t.at, entry)
+		c.after, err = put(t.format, c.after, t.at, entry)
 		c.ours = compact(entry)
 	}
 	if err == nil && t.other.name != "" {

@@ -37,6 +37,9 @@ type written struct {
 	Old     []byte `json:"old"`               // what stood there
 	New     []byte `json:"new"`               // what stands there
 	Created bool   `json:"created,omitempty"` // the file was not there
+	// Again: its owner had changed the file since hub connect had written it, so that what stood
+	// there is with an older entry.
+	Again bool `json:"again,omitempty"`
 }
 
 // OpenLedger reads the ledger in a folder. One that can't be read is as none: files can be
@@ -66,17 +69,18 @@ func (l *Ledger) wrote(c *Change) bool {
 	return known && c.exists && w.After == digest(c.before)
 }
 
-// undo has a change make the file what it was before, if it is as hub connect left it.
+// undo has a change make the file what it was before, if it is as hub connect left it. It reports
+// whether that is all: an older entry is still to be taken out.
 func (l *Ledger) undo(c *Change) bool {
 	w := l.Files[c.target]
 	if !l.wrote(c) || w.At+len(w.New) > len(c.before) {
 		return false
 	}
-	c.ours = ""
+	c.ours, c.undone = "", true
 	if c.after = splice(c.before, w.At, w.At+len(w.New), string(w.Old)); w.Created && len(c.after) == 0 {
 		c.after = nil
 	}
-	return true
+	return !w.Again
 }
 
 // Apply writes a change and notes it.
@@ -96,6 +100,10 @@ func (l *Ledger) Apply(c *Change) error {
 	default:
 		l.Files[c.target] = between(c.before, c.after, !c.exists)
 	}
+	if w := l.Files[c.target]; c.ours != "" {
+		w.Again = known && (!ours || was.Again)
+		l.Files[c.target] = w
+	}
 	return l.save()
 }
 
@@ -109,7 +117,7 @@ func between(before, after []byte, created bool) written {
 	for end < min(len(before), len(after))-at && before[len(before)-1-end] == after[len(after)-1-end] {
 		end++
 	}
-	return written{digest(after), at, bytes.Clone(before[at : len(before)-end]), bytes.Clone(after[at : len(after)-end]), created}
+	return written{digest(after), at, bytes.Clone(before[at : len(before)-end]), bytes.Clone(after[at : len(after)-end]), created, false}
 }
 
 func (l *Ledger) save() error {

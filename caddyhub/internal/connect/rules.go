@@ -90,11 +90,11 @@ func (c Client) rulesChange(m Machine, l *Ledger, w Wish) (*Change, error) {
 
 // dropBlock takes the block out.
 func (c *Change) dropBlock() {
-	span := markup.span.FindIndex(c.before)
+	span := markup.span.FindIndex(c.after)
 	if span == nil {
 		return
 	}
-	if c.after = unmarked(c.before, span); len(c.after) == 0 {
+	if c.after = unmarked(c.after, span); len(c.after) == 0 {
 		c.after = nil
 	}
 }

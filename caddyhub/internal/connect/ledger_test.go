@@ -1,0 +1,54 @@
+package connect
+
+import (
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+)
+
+// TestRemoveAfterMoves: what is taken back is all of the hub's, also where its user has written the
+// file between two runs, so that the ledger knows of a file with an entry of the first.
+func TestRemoveAfterMoves(t *testing.T) {
+	for name, c := range map[string]struct{ id, file, before, theirs, after string }{
+		"an entry":         {"cursor", ".cursor/mcp.json", `{"mcpServers":{"a":{"command":"x"}}}`, `"y"`, `{"mcpServers":{"a":{"command":"y"}}}`},
+		"an entry in TOML": {"codex", ".codex/config.toml", "model = \"x\"\n", `"y"`, "model = \"y\"\n"},
+		"hooks":            {"claude-code", ".claude/settings.json", `{"model":"x"}`, `"y"`, `{"model":"y", "hooks": {"SessionStart":[]}}`},
+		"both in one file": {"gemini-cli", ".gemini/settings.json", `{"model":"x"}`, `"y"`, `{"model":"y", "mcpServers": {}, "hooks": {"SessionStart":[]}}`},
+		"rules":            {"codex", ".codex/AGENTS.md", "\"x\"\n", `"y"`, "\"y\"\n"},
+	} {
+		t.Run(name, func(t *testing.T) {
+			m, state := pc(t, map[string]string{c.file: c.before}), t.TempDir()
+			file := filepath.Join(m.Home, c.file)
+			do := func(w Wish) string {
+				t.Helper()
+				l := OpenLedger(state)
+				p, err := client(t, c.id).Plan(m, l, w)
+				if err == nil {
+					err = p.Do(m, l)
+				}
+				if err != nil {
+					t.Fatal(err)
+				}
+				text, err := os.ReadFile(file)
+				if err != nil {
+					t.Fatal(err)
+				}
+				return string(text)
+			}
+			wish := Wish{Shape: Shape{Command: "/one/hub"}, Hooks: true, Rules: true}
+			text := strings.Replace(do(wish), `"x"`, c.theirs, 1)
+			text = strings.Replace(text, "pause_thread", "pause_a_thread", 1) // an older text of the rules
+			if err := os.WriteFile(file, []byte(text), 0o600); err != nil {
+				t.Fatal(err)
+			}
+			wish.Command = "/two/hub"
+			if is := do(wish); is == text || strings.Contains(is, "/one/") || !strings.Contains(is, c.theirs) {
+				t.Errorf("again: %s", is)
+			}
+			if is := do(Wish{Remove: true}); is != c.after {
+				t.Errorf("removed: %s", is)
+			}
+		})
+	}
+}
