@@ -3,14 +3,13 @@ package caddyhub
 import (
 	"bufio"
 	"cmp"
+	"context"
 	"errors"
 	"fmt"
 	"os"
-	"os/signal"
 	"path/filepath"
 	"slices"
 	"strings"
-	"syscall"
 	"text/tabwriter"
 
 	caddycmd "github.com/caddyserver/caddy/v2/cmd"
@@ -133,8 +132,8 @@ func runConnect(cmd *cobra.Command, args []string) error {
 	if len(args) == 1 {
 		address = args[0]
 	}
-	ctx, stop := signal.NotifyContext(cmd.Context(), os.Interrupt, syscall.SIGTERM)
-	defer stop()
+	defer endable(cmd)()
+	ctx := cmd.Context()
 	way, open, err := r.reach(ctx, address, text("token"))
 	if err != nil && !r.wish.Remove {
 		return err
@@ -154,7 +153,7 @@ func runConnect(cmd *cobra.Command, args []string) error {
 			r.wish.URL, r.wish.Open = r.wish.Endpoint, open
 		}
 	}
-	done, err := r.all(clients)
+	done, err := r.all(ctx, clients)
 	if done != nil {
 		err = errors.Join(err, r.place(ctx, way))
 	}
@@ -195,13 +194,16 @@ func (r *connecting) say(format string, args ...any) {
 }
 
 // ask asks a person for a yes.
-func (r *connecting) ask(question string) (bool, error) {
+func (r *connecting) ask(ctx context.Context, question string) (bool, error) {
 	if r.yes {
 		return true, nil
 	}
 	fmt.Fprint(r.cmd.ErrOrStderr(), question+" [y/N] ")
-	line, err := r.input.ReadString('\n')
-	if err != nil {
+	line, err := orStopped(ctx, func() (string, error) { return r.input.ReadString('\n') })
+	switch {
+	case errors.Is(err, errStopped):
+		return false, err
+	case err != nil:
 		return false, errors.New("no answer: nothing was written")
 	}
 	return strings.HasPrefix(strings.ToLower(strings.TrimSpace(line)), "y"), nil
@@ -265,7 +267,7 @@ func (r *connecting) choose(given string) ([]connect.Client, error) {
 
 // all shows what is to be done, asks, and does it. One client that fails does not keep the
 // others from theirs.
-func (r *connecting) all(clients []connect.Client) ([]connected, error) {
+func (r *connecting) all(ctx context.Context, clients []connect.Client) ([]connected, error) {
 	done := []connected{}
 	var plans []*connect.Plan
 	files := map[string]bool{}
@@ -299,7 +301,10 @@ func (r *connecting) all(clients []connect.Client) ([]connected, error) {
 		if len(plans) > 1 {
 			question = fmt.Sprintf("Write this for %d programs?", len(plans))
 		}
-		if yes, err := r.ask(question); err != nil || !yes {
+		switch yes, err := r.ask(ctx, question); {
+		case errors.Is(err, errStopped):
+			return nil, fmt.Errorf("%w: their files are as they were", err)
+		case err != nil || !yes:
 			return nil, cmp.Or(err, errors.New("their files are as they were"))
 		}
 	}

@@ -126,7 +126,7 @@ func (r *connecting) token(ctx context.Context, hub *connect.Hub, given string, 
 	switch given {
 	case "":
 		if access != "" && !configured {
-			yes, err := r.ask(fmt.Sprintf("This machine is not connected to %s yet. Send it the access token in %s? If not, you let this machine in with the browser.", hub.Way.Base, tokenVariable))
+			yes, err := r.ask(ctx, fmt.Sprintf("This machine is not connected to %s yet. Send it the access token in %s? If not, you let this machine in with the browser.", hub.Way.Base, tokenVariable))
 			if err != nil {
 				return "", err
 			}
@@ -135,7 +135,7 @@ func (r *connecting) token(ctx context.Context, hub *connect.Hub, given string, 
 			}
 		}
 	case "-":
-		line, err := r.input.ReadString('\n')
+		line, err := orStopped(ctx, func() (string, error) { return r.input.ReadString('\n') })
 		if access = strings.TrimSpace(line); access == "" {
 			return "", fmt.Errorf("read the access token: %w", cmp.Or(err, errors.New("it is empty")))
 		}
@@ -204,7 +204,7 @@ func (r *connecting) place(ctx context.Context, way indexer.Way) error {
 		r.say("The hub's project %s, which has the same git remote, would know the folder %s.", project.Slug, folder)
 		return nil
 	}
-	if yes, err := r.ask(fmt.Sprintf("Have the hub's project %s, which has the same git remote, know the folder %s?", project.Slug, folder)); err != nil || !yes {
+	if yes, err := r.ask(ctx, fmt.Sprintf("Have the hub's project %s, which has the same git remote, know the folder %s?", project.Slug, folder)); err != nil || !yes {
 		return err
 	}
 	if err := hub.Register(ctx, r.ledger, project, folder); err != nil {

@@ -1,14 +1,23 @@
 package caddyhub
 
 import (
+	"bufio"
+	"context"
 	"crypto/rand"
+	"errors"
 	"io"
 	"os"
 	"path/filepath"
 	"runtime"
+	"slices"
+	"strings"
 	"testing"
 	"time"
 
+	"github.com/spf13/cobra"
+
+	"github.com/progresshub/progresshub/caddyhub/internal/connect"
+	"github.com/progresshub/progresshub/caddyhub/internal/indexer/transcript"
 	"github.com/progresshub/progresshub/store"
 )
 
@@ -100,6 +109,40 @@ func TestEndedCommandsLeaveNothing(t *testing.T) {
 			}
 			if left := copies(where...); len(left) > 0 {
 				t.Errorf("it left %v", left)
+			}
+		})
+	}
+}
+
+// TestQuestionsAreEndable: Ctrl-C ends a command that waits for an answer.
+func TestQuestionsAreEndable(t *testing.T) {
+	const secret, refusal = "secret", "their files are as they were"
+	for name, c := range map[string]struct {
+		ask  func(cmd *cobra.Command) error
+		want string
+	}{
+		"hub connect": {func(cmd *cobra.Command) error {
+			m := connect.Machine{Environment: transcript.Environment{Home: t.TempDir(), Getenv: func(string) string { return "" }}, OS: "linux"}
+			cursor := slices.IndexFunc(connect.Clients(), func(c connect.Client) bool { return c.ID == "cursor" })
+			r := &connecting{cmd: cmd, machine: m, ledger: connect.OpenLedger(t.TempDir()), wish: connect.Wish{Shape: connect.Shape{Command: "hub"}}, input: bufio.NewReader(cmd.InOrStdin())}
+			_, err := r.all(cmd.Context(), connect.Clients()[cursor:cursor+1])
+			return err
+		}, refusal},
+		"hub import-from": {func(cmd *cobra.Command) error { return answerOf(cmd) }, "nothing was brought"},
+		"a secret":        {func(cmd *cobra.Command) error { _, err := readSecret(cmd, secret, ""); return err }, secret},
+	} {
+		t.Run(name, func(t *testing.T) {
+			in, w := io.Pipe() // nobody answers
+			defer w.Close()
+			ctx, stop := context.WithCancel(t.Context())
+			cmd := &cobra.Command{}
+			cmd.SetContext(ctx)
+			cmd.SetIn(in)
+			cmd.SetOut(io.Discard)
+			cmd.SetErr(io.Discard)
+			stop()
+			if err := c.ask(cmd); !errors.Is(err, errStopped) || !strings.Contains(err.Error(), c.want) {
+				t.Errorf("it says %v", err)
 			}
 		})
 	}

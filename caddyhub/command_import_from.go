@@ -10,11 +10,9 @@ import (
 	"net/netip"
 	"net/url"
 	"os"
-	"os/signal"
 	"path/filepath"
 	"strings"
 	"sync"
-	"syscall"
 	"time"
 
 	caddycmd "github.com/caddyserver/caddy/v2/cmd"
@@ -89,8 +87,8 @@ func importFrom(cmd *cobra.Command, args []string) error {
 		return err
 	}
 	defer file.Close() //nolint:errcheck // it was only read
-	ctx, stop := signal.NotifyContext(cmd.Context(), os.Interrupt, syscall.SIGTERM)
-	defer stop()
+	defer endable(cmd)()
+	ctx := cmd.Context()
 	bar := newBar(cmd)
 	defer bar.clear()
 	var out broughtFrom
@@ -218,9 +216,19 @@ func agree(cmd *cobra.Command) error {
 	if !term.IsTerminal(int(os.Stdin.Fd())) {
 		return usageError{errors.New("nobody can be asked here: --yes brings it, --dry-run only shows the plan")}
 	}
+	return answerOf(cmd)
+}
+
+// answerOf is an error unless whoever is asked says yes.
+func answerOf(cmd *cobra.Command) error {
 	fmt.Fprint(cmd.ErrOrStderr(), "Bring it? [y/N] ")
-	var answer string
-	_, _ = fmt.Fscanln(cmd.InOrStdin(), &answer)
+	answer, err := orStopped(cmd.Context(), func() (answer string, _ error) {
+		_, _ = fmt.Fscanln(cmd.InOrStdin(), &answer)
+		return answer, nil
+	})
+	if err != nil {
+		return fmt.Errorf("%w: nothing was brought", err)
+	}
 	if !strings.EqualFold(answer, "y") && !strings.EqualFold(answer, "yes") {
 		return errors.New("nothing was brought")
 	}
