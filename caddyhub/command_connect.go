@@ -80,6 +80,7 @@ type connecting struct {
 	json    bool
 	yes     bool
 	input   *bufio.Reader
+	moved   string // where this run has the machine's agents go, in words; empty: where they went
 }
 
 // connected is what became of one client.
@@ -303,9 +304,9 @@ func (r *connecting) all(ctx context.Context, clients []connect.Client) ([]conne
 		}
 		switch yes, err := r.ask(ctx, question); {
 		case errors.Is(err, errStopped):
-			return nil, fmt.Errorf("%w: their files are as they were", err)
+			return nil, fmt.Errorf("%w: their files are as they were%s", err, r.moved)
 		case err != nil || !yes:
-			return nil, cmp.Or(err, errors.New("their files are as they were"))
+			return nil, cmp.Or(err, errors.New("their files are as they were"+r.moved))
 		}
 	}
 	var restart, unhooked []string

@@ -83,6 +83,13 @@ func (r *connecting) reach(ctx context.Context, address, token string) (way inde
 	if r.wish.Remove {
 		return way, false, nil
 	}
+	if known.Base != nil && known.Base.String() != way.Base.String() && !r.dryRun {
+		// All bridges on this machine read that file, also those that this run does not write.
+		yes, err := r.ask(ctx, fmt.Sprintf("All agents on this machine work with the hub at %s. Have them work with %s instead?", known.Base, way.Base))
+		if err != nil || !yes {
+			return way, false, fmt.Errorf("%w: this machine stays connected to %s", cmp.Or(err, errors.New("nothing was written")), known.Base)
+		}
+	}
 	hub := newHubClient(way)
 	access, err := hub.Access(ctx)
 	if err != nil {
@@ -110,6 +117,7 @@ func (r *connecting) reach(ctx context.Context, address, token string) (way inde
 		if err := indexer.SaveConfig(file, way.Base.String(), hub.Way.Token, r.machine.Environment); err != nil {
 			return way, false, err
 		}
+		r.moved = fmt.Sprintf("; this machine is connected to %s (%s)", way.Base, file)
 	}
 	if access != connect.Open && hub.Way.Token != "" && hub.ReadOnly(ctx) {
 		r.say("Note: %s; %s.", connect.ReadOnlyToken, connect.WriteAgain)

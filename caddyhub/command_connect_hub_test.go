@@ -14,7 +14,9 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"github.com/progresshub/progresshub/caddyhub/internal/connect"
 	"github.com/progresshub/progresshub/caddyhub/internal/indexer"
+	"github.com/progresshub/progresshub/caddyhub/internal/indexer/transcript"
 	"github.com/progresshub/progresshub/store/storetest"
 	"github.com/progresshub/progresshub/store/storetest/race"
 )
@@ -166,6 +168,59 @@ func TestTemporaryPrograms(t *testing.T) {
 			t.Setenv("GOCACHE", c.cache)
 			if got := isTemporary(filepath.FromSlash(c.program)); got != c.want {
 				t.Errorf("got %v", got)
+			}
+		})
+	}
+}
+
+// TestConnectToAnotherHub: the agents of a machine go to another hub when its owner says so, and not
+// before.
+func TestConnectToAnotherHub(t *testing.T) {
+	const former = "http://127.0.0.1:1"
+	for name, c := range map[string]struct {
+		input      string
+		yes, moves bool
+	}{
+		"no":        {"n\n", false, false},
+		"no answer": {"", false, false},
+		"yes":       {"y\n", false, true},
+		"--yes":     {"", true, true},
+	} {
+		t.Run(name, func(t *testing.T) {
+			open := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+				if r.Header.Get("Authorization") != "" {
+					w.WriteHeader(http.StatusUnauthorized)
+					return
+				}
+				_, _ = io.WriteString(w, `{"status":"ok"}`)
+			}))
+			t.Cleanup(open.Close)
+			m := connect.Machine{Environment: transcript.Environment{Home: t.TempDir(), Getenv: func(string) string { return "" }}, OS: "linux"}
+			file := indexer.ConfigFile(m.Environment)
+			if err := indexer.SaveConfig(file, former, "hubt_former", m.Environment); err != nil {
+				t.Fatal(err)
+			}
+			var asked bytes.Buffer
+			cmd := &cobra.Command{}
+			cmd.SetOut(io.Discard)
+			cmd.SetErr(&asked)
+			r := &connecting{cmd: cmd, machine: m, yes: c.yes, input: bufio.NewReader(strings.NewReader(c.input))}
+			_, _, err := r.reach(t.Context(), open.URL, "")
+			is, loadErr := indexer.OwnConfig(m.Environment)
+			if loadErr != nil {
+				t.Fatal(loadErr)
+			}
+			if moved := is.HubURL == open.URL && is.AuthToken == ""; moved != c.moves || (err == nil) != c.moves {
+				t.Errorf("it says %v, the configuration has %s, %s", err, is.HubURL, is.AuthToken)
+			}
+			if !c.moves && (is.AuthToken != "hubt_former" || !strings.Contains(err.Error(), "stays connected to "+former)) {
+				t.Errorf("it says %v, the configuration has %s, %s", err, is.HubURL, is.AuthToken)
+			}
+			if c.moves && !strings.Contains(r.moved, open.URL) {
+				t.Errorf("it tells of %q", r.moved)
+			}
+			if !c.yes && !strings.Contains(asked.String(), "work with the hub at "+former) {
+				t.Errorf("it asks %q", asked.String())
 			}
 		})
 	}
