@@ -18,8 +18,8 @@ func Clients() []Client {
 
 var claudeCode = Client{
 	ID: "claude-code", Name: "Claude Code", Proved: true, Restart: "start a new session of claude",
-	program: "claude", folders: homeFolders(".claude", ".claude.json"),
-	user: atHome(".claude.json", "mcpServers"), project: []target{servers(".mcp.json", "mcpServers")},
+	program: "claude", folders: func(m Machine) []string { return []string{m.claude(""), m.claudeFile()} },
+	user: func(m Machine) []target { return []target{servers(m.claudeFile(), "mcpServers")} }, project: []target{servers(".mcp.json", "mcpServers")},
 	entry: claudeEntry,
 	// It rewrites its file all the time.
 	own: func(s Shape) (add, remove []string) {
@@ -92,9 +92,9 @@ var copilotCLI = Client{
 var codex = Client{
 	ID: "codex", Name: "Codex", Proved: true, Restart: "start a new session of codex",
 	Trust:   "when it shows “Hooks need review”, choose to trust them: until then, also in codex exec, it leaves them out",
-	program: "codex", folders: homeFolders(".codex"),
+	program: "codex", folders: func(m Machine) []string { return []string{m.codex("")} },
 	user: func(m Machine) []target {
-		return []target{{file: m.home(".codex/config.toml"), format: tomlFile{}, at: place{[]string{"mcp_servers"}, entryName}}}
+		return []target{{file: m.codex("config.toml"), format: tomlFile{}, at: place{[]string{"mcp_servers"}, entryName}}}
 	},
 	project: []target{{file: ".codex/config.toml", format: tomlFile{}, at: place{[]string{"mcp_servers"}, entryName}}},
 	entry: func(s Shape, _ target) object {

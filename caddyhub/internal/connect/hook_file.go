@@ -25,8 +25,8 @@ type clientHook struct {
 // hookFiles are those of the clients whose hooks hand the digest over. Copilot CLI has hooks but
 // leaves their answers out.
 var hookFiles = map[string]hookFile{
-	claudeCode.ID: {func(m Machine) string { return m.home(".claude/settings.json") }, nestedHooks, ""},
-	codex.ID:      {func(m Machine) string { return m.home(".codex/hooks.json") }, nestedHooks, ""},
+	claudeCode.ID: {func(m Machine) string { return m.claude("settings.json") }, nestedHooks, ""},
+	codex.ID:      {func(m Machine) string { return m.codex("hooks.json") }, nestedHooks, ""},
 	geminiCLI.ID: {func(m Machine) string { return m.home(".gemini/settings.json") }, []clientHook{
 		{sessionStart, []string{"hooks", "SessionStart"}, geminiHook},
 		{stop, []string{"hooks", "AfterAgent"}, geminiHook},

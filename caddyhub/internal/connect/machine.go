@@ -84,13 +84,37 @@ func (m Machine) xdg(below string) string {
 	return m.home(".config/" + below)
 }
 
+// codexVariable and claudeVariable name the folders that Codex and Claude Code have in the place of
+// their own in the owner's home.
+const (
+	codexVariable  = "CODEX_HOME"
+	claudeVariable = "CLAUDE_CONFIG_DIR"
+)
+
+// codex is a file of Codex.
+func (m Machine) codex(below string) string { return m.moved(codexVariable, ".codex", below) }
+
+// claude is a file of Claude Code.
+func (m Machine) claude(below string) string { return m.moved(claudeVariable, ".claude", below) }
+
+// claudeFile is the one that Claude Code has beside its folder, or in it if that is elsewhere.
+func (m Machine) claudeFile() string { return m.moved(claudeVariable, "", ".claude.json") }
+
+// moved is a file below the folder that a variable names, else below one of the home.
+func (m Machine) moved(variable, folder, below string) string {
+	if dir := m.Getenv(variable); filepath.IsAbs(dir) {
+		return filepath.Join(dir, filepath.FromSlash(below))
+	}
+	return m.home(folder + "/" + below)
+}
+
 // roots are the folders that written files lie in: the project's, or the owner's.
 func (m Machine) roots(project string) []string {
 	if project != "" {
 		return []string{project}
 	}
 	list := []string{m.Home}
-	for _, name := range []string{"XDG_CONFIG_HOME", "APPDATA"} {
+	for _, name := range []string{"XDG_CONFIG_HOME", "APPDATA", codexVariable, claudeVariable} {
 		if dir := m.Getenv(name); filepath.IsAbs(dir) {
 			list = append(list, dir)
 		}

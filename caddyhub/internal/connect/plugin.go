@@ -27,8 +27,8 @@ func pluginOf(m Machine) plugin {
 	var settings struct {
 		Enabled map[string]bool `json:"enabledPlugins"`
 	}
-	for file, into := range map[string]any{".claude/plugins/installed_plugins.json": &installed, ".claude/settings.json": &settings} {
-		if text, err := os.ReadFile(m.home(file)); err == nil {
+	for file, into := range map[string]any{"plugins/installed_plugins.json": &installed, "settings.json": &settings} {
+		if text, err := os.ReadFile(m.claude(file)); err == nil {
 			_ = json.Unmarshal(text, into) // what Claude Code can't read either counts as nothing
 		}
 	}

@@ -22,11 +22,11 @@ const agentsFile = "AGENTS.md"
 
 // rulesFiles are those of the clients that have one. Several read AGENTS.md.
 var rulesFiles = map[string]rulesFile{
-	claudeCode.ID:  {ownFileAt(".claude/skills/progress-hub/SKILL.md"), ".claude/skills/progress-hub/SKILL.md", agents.Skill},
+	claudeCode.ID:  {func(m Machine) string { return m.claude("skills/progress-hub/SKILL.md") }, ".claude/skills/progress-hub/SKILL.md", agents.Skill},
 	cursor.ID:      {nil, ".cursor/rules/progress-hub.mdc", agents.CursorRule},
 	vscode.ID:      {nil, agentsFile, ""},
 	copilotCLI.ID:  {ownFileAt(".copilot/copilot-instructions.md"), agentsFile, ""},
-	codex.ID:       {ownFileAt(".codex/" + agentsFile), agentsFile, ""},
+	codex.ID:       {func(m Machine) string { return m.codex(agentsFile) }, agentsFile, ""},
 	geminiCLI.ID:   {ownFileAt(".gemini/GEMINI.md"), "GEMINI.md", ""},
 	antigravity.ID: {ownFileAt(".gemini/GEMINI.md"), "", ""},
 	devin.ID:       {nil, agentsFile, ""},
