@@ -129,6 +129,7 @@ func runConnect(cmd *cobra.Command, args []string) error {
 	if !r.yes && !r.dryRun && !term.IsTerminal(int(os.Stdin.Fd())) {
 		return usageError{errors.New("there is no terminal to ask at: --yes writes without asking, --dry-run only shows")}
 	}
+	r.wish.Clients = clients
 	address := ""
 	if len(args) == 1 {
 		address = args[0]

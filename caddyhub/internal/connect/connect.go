@@ -61,6 +61,8 @@ func (p *Plan) Restart(m Machine) string {
 type Wish struct {
 	Shape
 	Remove bool
+	// Clients are all of this run; nil: every one. What a file has for others, too, stays.
+	Clients []Client
 	// Project is the folder whose files shall have it; empty: the owner's files.
 	Project string
 	// Hooks asks for the client's hooks, too, which hand the digest over at the start of a
@@ -130,6 +132,10 @@ func (c Client) Plan(m Machine, l *Ledger, w Wish) (*Plan, error) {
 		case err != nil:
 			return nil, err
 		case change != nil:
+			if reader := c.reader(m, w); reader != "" && !change.Empty() {
+				p.Note = "the rules in " + change.File + " stay, since " + reader + " reads them, too"
+				break
+			}
 			p.Changes = append(p.Changes, change)
 		case w.Rules && rulesFiles[c.ID].project != "":
 			p.Note = "it reads rules in the files of a project only: --project writes them"

@@ -3,7 +3,9 @@ package connect
 import (
 	"bytes"
 	"fmt"
+	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 
 	"github.com/progresshub/progresshub/docs/agents"
@@ -86,6 +88,35 @@ func (c Client) rulesChange(m Machine, l *Ledger, w Wish) (*Change, error) {
 	}
 	change.after = markup.put(change.before, lines)
 	return change, nil
+}
+
+// reader is another client that reads the rules of this one, and which has the hub when those of this
+// run have it no more; empty: there is none.
+func (c Client) reader(m Machine, w Wish) string {
+	file, _ := c.rulesFile(m, w.Project)
+	if !w.Remove || w.Clients == nil {
+		return ""
+	}
+	for _, other := range Clients() {
+		leaves := slices.ContainsFunc(w.Clients, func(one Client) bool { return one.ID == other.ID })
+		if reads, _ := other.rulesFile(m, w.Project); reads == file && !leaves && other.connected(m, w) {
+			return other.Name
+		}
+	}
+	return ""
+}
+
+// connected reports whether a file of the client has the hub's entry.
+func (c Client) connected(m Machine, w Wish) bool {
+	return slices.ContainsFunc(c.targets(m, w.Project), func(t target) bool {
+		text, _ := os.ReadFile(t.file) // none is there
+		file, err := t.format.decode(bytes.TrimPrefix(text, bom))
+		if err != nil {
+			return false
+		}
+		is, _ := entryAt(file, t.at)
+		return w.owns(is)
+	})
 }
 
 // dropBlock takes the block out.

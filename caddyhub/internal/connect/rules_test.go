@@ -172,3 +172,43 @@ func TestRulesOfOthers(t *testing.T) {
 		}
 	})
 }
+
+// TestRulesOfSeveral: rules that a client reads stay when another that reads them, too, is taken out.
+func TestRulesOfSeveral(t *testing.T) {
+	for name, c := range map[string]struct {
+		ids     string // that are connected
+		project bool
+		file    string
+		out     string // that are taken out
+		stays   bool
+	}{
+		"one of a project":     {"codex zed", true, "AGENTS.md", "zed", true},
+		"all of a project":     {"codex zed", true, "AGENTS.md", "codex zed", false},
+		"one that shares none": {"codex gemini-cli", true, "GEMINI.md", "gemini-cli", false},
+		"one of the owner's":   {"gemini-cli antigravity", false, ".gemini/GEMINI.md", "gemini-cli", true},
+		"both of the owner's":  {"gemini-cli antigravity", false, ".gemini/GEMINI.md", "gemini-cli antigravity", false},
+	} {
+		t.Run(name, func(t *testing.T) {
+			r := ruled{TB: t, machine: pc(t, nil), state: t.TempDir()}
+			folder := r.machine.Home
+			if c.project {
+				r.project = t.TempDir()
+				folder = r.project
+			}
+			if err := r.do(Wish{Rules: true}, strings.Fields(c.ids)...); err != nil {
+				t.Fatal(err)
+			}
+			wish := Wish{Remove: true}
+			for id := range strings.FieldsSeq(c.out) {
+				wish.Clients = append(wish.Clients, client(t, id))
+			}
+			if err := r.do(wish, strings.Fields(c.out)...); err != nil {
+				t.Fatal(err)
+			}
+			text, _ := os.ReadFile(filepath.Join(folder, c.file))
+			if stays := strings.Contains(string(text), agents.Block); stays != c.stays {
+				t.Errorf("it is %s", text)
+			}
+		})
+	}
+}
