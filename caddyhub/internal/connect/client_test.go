@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
+	"reflect"
 	"runtime"
 	"strings"
 	"testing"
@@ -310,6 +311,36 @@ func TestFiles(t *testing.T) {
 		wish.Project = filepath.Join(m.Home, "work")
 		if plan, err := client(t, "claude-code").Plan(m, l, wish); err != nil || plan.Empty() {
 			t.Errorf("of a project: %+v, %v", plan, err)
+		}
+	})
+	t.Run("a client's own command that fails", func(t *testing.T) {
+		const theirs = `{"mcpServers":{"hub":{"command":"/old/hub","args":["mcp"],"env":{"A":"b"}}},"history":[1]}`
+		for removes, left := range map[bool]string{true: `{"mcpServers":{},"history":[1]}`, false: theirs} {
+			m := pc(t, map[string]string{".claude.json": theirs})
+			m.LookPath = func(string) (string, error) { return "/usr/bin/claude", nil }
+			m.Run = func(_ string, args ...string) (string, error) {
+				if args[1] != "remove" || !removes {
+					return "no such command", errors.New("exit status 1")
+				}
+				return "", os.WriteFile(m.home(".claude.json"), []byte(left), 0o600)
+			}
+			l := OpenLedger(t.TempDir())
+			plan, err := client(t, "claude-code").Plan(m, l, shape)
+			if err != nil {
+				t.Fatal(err)
+			}
+			if err := plan.Do(m, l); err == nil || !strings.Contains(err.Error(), "add-json failed: no such command") {
+				t.Errorf("it says %v", err)
+			}
+			text, err := os.ReadFile(m.home(".claude.json"))
+			if err != nil {
+				t.Fatal(err)
+			}
+			is, err := jsonc{}.decode(text)
+			want, _ := jsonc{}.decode([]byte(theirs))
+			if err != nil || !reflect.DeepEqual(is, want) {
+				t.Errorf("%v: the file is %s", err, text)
+			}
 		}
 	})
 	t.Run("a client's own command", func(t *testing.T) {

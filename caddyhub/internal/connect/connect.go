@@ -35,6 +35,7 @@ type Plan struct {
 	// Command is the client's own, which does it instead.
 	Command []string
 	before  []string // a command that makes room for it, whose failure does not matter
+	former  []former // what that takes away
 	// Note is what could not be done and need not be.
 	Note string
 }
@@ -118,6 +119,11 @@ func (c Client) Plan(m Machine, l *Ledger, w Wish) (*Plan, error) {
 		if p.Command, p.before = add, remove; w.Remove {
 			p.Command, p.before = remove, nil
 		}
+		for i, change := range p.Changes {
+			if is, isMap := change.was.(map[string]any); isMap && p.before != nil {
+				p.former = append(p.former, former{targets[i], m.roots(w.Project), is})
+			}
+		}
 		p.Changes = nil
 	}
 	if c.HasHooks() && w.Project == "" && (w.Hooks || w.Remove || c.hooked(m)) {
@@ -165,6 +171,9 @@ func (p *Plan) Do(m Machine, l *Ledger) error {
 		}
 		if said, err := m.Run(p.Command[0], p.Command[1:]...); err != nil {
 			errs = append(errs, fmt.Errorf("%s failed: %s", strings.Join(p.Command[:3], " "), said))
+			for _, f := range p.former {
+				errs = append(errs, f.putBack())
+			}
 		}
 	}
 	for _, c := range p.Changes {
@@ -173,6 +182,29 @@ func (p *Plan) Do(m Machine, l *Ledger) error {
 		}
 	}
 	return errors.Join(errs...)
+}
+
+// former is an entry that a client's own command takes away, to make room for another.
+type former struct {
+	target target
+	roots  []string
+	entry  map[string]any
+}
+
+// putBack puts the entry into the file again, where it is gone.
+func (f former) putBack() error {
+	change, err := open(f.target.file, f.roots...)
+	if err != nil {
+		return err
+	}
+	err = change.setEntry(f.target, objectOf(f.entry), func(any) bool { return false })
+	switch {
+	case change.was != nil:
+		return nil // it was not taken away
+	case err != nil:
+		return err
+	}
+	return change.apply(true)
 }
 
 // owns reports whether an entry leads to the hub: it starts the bridge, or names the endpoint.

@@ -4,6 +4,8 @@ import (
 	"bytes"
 	"encoding/json"
 	"fmt"
+	"maps"
+	"slices"
 	"strings"
 )
 
@@ -29,6 +31,14 @@ func (o object) MarshalJSON() ([]byte, error) {
 	}
 	b.WriteByte('}')
 	return b.Bytes(), nil
+}
+
+// objectOf is an entry that was read, in the order of its keys.
+func objectOf(entry map[string]any) (o object) {
+	for _, key := range slices.Sorted(maps.Keys(entry)) {
+		o = append(o, member{key, entry[key]})
+	}
+	return o
 }
 
 // jsonText is a value without the escapes that are for HTML.
