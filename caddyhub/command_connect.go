@@ -143,11 +143,11 @@ func runConnect(cmd *cobra.Command, args []string) error {
 	if way.Base != nil {
 		r.wish.Endpoint = way.Base.String() + "/mcp"
 	}
+	var named string
+	if r.wish.Command, named, err = ownProgram(); err != nil && !r.wish.Remove {
+		return err
+	}
 	if !r.wish.Remove {
-		var named string
-		if r.wish.Command, named, err = ownProgram(); err != nil {
-			return err
-		}
 		if r.wish.Group = commandGroup(); named != "" && r.wish.Project != "" {
 			r.wish.Command = named // a project's files are shared with machines where it lies elsewhere
 		}

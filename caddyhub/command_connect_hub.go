@@ -70,6 +70,9 @@ func (r *connecting) reach(ctx context.Context, address, token string) (way inde
 		return way, false, usageError{errors.New("name the hub: hub connect https://hub.example.org")}
 	}
 	known, _ := c.Way()
+	if known.Base != nil {
+		r.wish.Former = known.Base.String() + "/mcp"
+	}
 	named := indexer.Config{HubURL: address, File: file, Given: "the address"}
 	if address == "" {
 		named.HubURL, named.Given = c.HubURL, ""

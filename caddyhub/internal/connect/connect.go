@@ -73,8 +73,9 @@ type Wish struct {
 	Guard bool
 	// Rules asks for the rules for agents, where the client reads some.
 	Rules bool
-	// Endpoint is the hub's, by which older entries are recognized; empty: unknown.
-	Endpoint string
+	// Endpoint is the hub's, and Former that of the one before it, by which older entries are
+	// recognized; empty: unknown.
+	Endpoint, Former string
 }
 
 // Plan looks at a client's files and writes nothing. Files of a project that a client does not
@@ -101,6 +102,7 @@ func (c Client) Plan(m Machine, l *Ledger, w Wish) (*Plan, error) {
 		if err != nil {
 			return nil, err
 		}
+		change.known = l.wrote(change)
 		var entry object
 		if !w.Remove {
 			entry = c.entry(w.Shape, t)
@@ -215,7 +217,7 @@ func (w Wish) owns(entry any) bool {
 	}
 	for _, key := range []string{"url", "httpUrl", "serverUrl", "uri"} {
 		if is, _ := members[key].(string); is != "" {
-			return w.Endpoint != "" && strings.TrimSuffix(is, "/") == w.Endpoint
+			return slices.Contains([]string{w.Endpoint, w.Former}, strings.TrimSuffix(is, "/"))
 		}
 	}
 	line := launchOf(members).line
@@ -225,6 +227,12 @@ func (w Wish) owns(entry any) bool {
 	if len(line) > 2 && line[1] == entryName && line[2] == "mcp" {
 		return true // of a Caddy, whatever it is called
 	}
-	program := strings.TrimSuffix(filepath.Base(strings.ReplaceAll(line[0], `\`, "/")), ".exe")
-	return program == "hub" && line[1] == "mcp"
+	program := programName(line[0])
+	same := w.Command != "" && (program == programName(w.Command) || sameFile(line[0], w.Command))
+	return line[1] == "mcp" && (program == entryName || same)
+}
+
+// programName is what a program is called, on whatever system.
+func programName(path string) string {
+	return strings.TrimSuffix(filepath.Base(strings.ReplaceAll(path, `\`, "/")), ".exe")
 }

@@ -149,7 +149,7 @@ func (d *Doctor) entry(c Client, t target) finding {
 	case entry["disabled"] == true || entry["enabled"] == false:
 		return found(Fail, "the entry is switched off in "+t.file, "switch it on in the client")
 	}
-	wish := Wish{Endpoint: d.endpoint()}
+	wish := Wish{Shape: Shape{Command: d.Program}, Endpoint: d.endpoint()}
 	if !wish.owns(entry) {
 		return found(Fail, "its entry hub leads to another hub, or to something else: "+t.file, "take it out and "+again)
 	}

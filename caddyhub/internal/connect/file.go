@@ -28,7 +28,7 @@ type Change struct {
 	after  []byte // nil: the file goes
 	ours   string // the entry, as it will be; empty: it goes
 	was    any    // the entry, as it is; nil: there is none
-	undone bool   // after is what the ledger has of the file, which may be with an entry of ours
+	known  bool   // the file is as hub connect left it, so that its entry is ours
 }
 
 // Empty reports whether there is nothing to do.
@@ -154,7 +154,7 @@ func (c *Change) setEntry(t target, entry object, own func(any) bool) error {
 	if err != nil {
 		return fmt.Errorf("%s: %w", c.File, err)
 	}
-	if c.was = is; is != nil && !own(is) && !c.undone {
+	if c.was = is; is != nil && !own(is) && !c.known {
 		return fmt.Errorf("%s has an entry %q that is another's, so nothing was written: %s", c.File, strings.Join(append(append([]string{}, t.at.path...), t.at.name), "."), Shown(compact(is)))
 	}
 	if entry == nil {

@@ -76,7 +76,7 @@ func (l *Ledger) undo(c *Change) bool {
 	if !l.wrote(c) || w.At+len(w.New) > len(c.before) {
 		return false
 	}
-	c.ours, c.undone = "", true
+	c.ours = ""
 	if c.after = splice(c.before, w.At, w.At+len(w.New), string(w.Old)); w.Created && len(c.after) == 0 {
 		c.after = nil
 	}

@@ -7,6 +7,25 @@ import (
 	"testing"
 )
 
+// TestWrittenBefore: what hub connect has written is its own, wherever it leads.
+func TestWrittenBefore(t *testing.T) {
+	m, state := pc(t, map[string]string{".cursor/mcp.json": "{}"}), t.TempDir()
+	for _, url := range []string{"https://former.example/mcp", "https://hub.example/mcp", ""} {
+		wish := Wish{Shape: Shape{Command: "/usr/bin/hub", URL: url}, Endpoint: url, Remove: url == ""}
+		l := OpenLedger(state)
+		p, err := client(t, "cursor").Plan(m, l, wish)
+		if err == nil {
+			err = p.Do(m, l)
+		}
+		if err != nil {
+			t.Fatalf("%s: %v", url, err)
+		}
+	}
+	if text, err := os.ReadFile(m.home(".cursor/mcp.json")); err != nil || string(text) != "{}" {
+		t.Errorf("the file is %s, %v", text, err)
+	}
+}
+
 // TestRemoveAfterMoves: what is taken back is all of the hub's, also where its user has written the
 // file between two runs, so that the ledger knows of a file with an entry of the first.
 func TestRemoveAfterMoves(t *testing.T) {
