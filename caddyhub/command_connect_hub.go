@@ -117,7 +117,11 @@ func (r *connecting) reach(ctx context.Context, address, token string) (way inde
 		}
 	}
 	if (hub.Way.Token != way.Token || known.Base == nil || known.Base.String() != way.Base.String()) && !r.dryRun {
-		if err := indexer.SaveConfig(file, way.Base.String(), hub.Way.Token, r.machine.Environment); err != nil {
+		to := file
+		if real, err := filepath.EvalSymlinks(file); err == nil {
+			to = real // who keeps it elsewhere, with a link here, keeps the link
+		}
+		if err := indexer.SaveConfig(to, way.Base.String(), hub.Way.Token, r.machine.Environment); err != nil {
 			return way, false, err
 		}
 		r.moved = fmt.Sprintf("; this machine is connected to %s (%s)", way.Base, file)

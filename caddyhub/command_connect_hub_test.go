@@ -8,6 +8,7 @@ import (
 	"net/http"
 	"net/http/httptest"
 	"net/url"
+	"os"
 	"path/filepath"
 	"strings"
 	"testing"
@@ -150,6 +151,38 @@ func TestConnectAccessToken(t *testing.T) {
 				t.Errorf("sent %v, asked %q", sent, asked.String())
 			}
 		})
+	}
+}
+
+// TestConnectKeepsALink: a configuration that is kept elsewhere, with a link to it, stays there.
+func TestConnectKeepsALink(t *testing.T) {
+	open := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) { _, _ = io.WriteString(w, `{"status":"ok"}`) }))
+	t.Cleanup(open.Close)
+	m := connect.Machine{Environment: transcript.Environment{Home: t.TempDir(), Getenv: func(string) string { return "" }}, OS: "linux"}
+	link, file := indexer.ConfigFile(m.Environment), filepath.Join(m.Home, "dotfiles", "config.toml")
+	for _, name := range []string{file, link} {
+		if err := os.MkdirAll(filepath.Dir(name), 0o700); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if err := os.WriteFile(file, []byte("# mine\n"), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	if err := os.Symlink(file, link); err != nil {
+		t.Skip(err)
+	}
+	cmd := &cobra.Command{}
+	cmd.SetOut(io.Discard)
+	r := &connecting{cmd: cmd, machine: m, yes: true}
+	if _, _, err := r.reach(t.Context(), open.URL, ""); err != nil {
+		t.Fatal(err)
+	}
+	text, err := os.ReadFile(file)
+	if err != nil || !strings.Contains(string(text), open.URL) || !strings.Contains(string(text), "# mine") {
+		t.Errorf("the file is %s, %v", text, err)
+	}
+	if to, err := os.Readlink(link); err != nil || to != file {
+		t.Errorf("the link leads to %s, %v", to, err)
 	}
 }
 
