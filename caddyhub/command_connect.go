@@ -121,6 +121,9 @@ func runConnect(cmd *cobra.Command, args []string) error {
 		if r.wish.Project, err = filepath.Abs(r.wish.Project); err != nil {
 			return err
 		}
+		if info, err := os.Stat(r.wish.Project); !r.wish.Remove && (err != nil || !info.IsDir()) {
+			return usageError{fmt.Errorf("--project: there is no folder %s: make it first, or correct its name", r.wish.Project)}
+		}
 	}
 	clients, err := r.choose(text("client"))
 	if err != nil {

@@ -37,7 +37,7 @@ func TestConnectPlace(t *testing.T) {
 	}
 	post(`{"title":"Atlas","repo_url":"https://git.example.org/me/atlas","workspace_paths":["/elsewhere/atlas"]}`)
 	h := newHome(t)
-	h.put("atlas/x", "")
+	h.put("atlas/docs/x", "")
 	h.put("other/x", "")
 	for _, args := range [][]string{{"init", "-q"}, {"remote", "add", "origin", "https://me:secret@git.example.org/me/atlas.git"}} {
 		cmd := exec.CommandContext(t.Context(), git, append([]string{"-C", filepath.Join(h.home, "atlas")}, args...)...)

@@ -308,6 +308,7 @@ func TestConnectCommandLine(t *testing.T) {
 		"no address":       {[]string{"connect", "hub.example.org", "--yes"}, 1, "the address is no http or https address, such as http"},
 		"nobody there":     {[]string{"connect", "http://127.0.0.1:1", "--yes"}, 1, "see that it runs, and check the address\n"},
 		"not over HTTP":    {[]string{"connect", open.base, "--client", "zed", "--http", "--yes"}, 1, "without --http"},
+		"no such folder":   {[]string{"connect", open.base, "--client", "cursor", "--project", "typo/deep", "--yes"}, 2, "there is no folder"},
 		"no project files": {[]string{"connect", open.base, "--client", "goose", "--project", ".", "--yes"}, 1, "no file for a single project"},
 	} {
 		t.Run(name, func(t *testing.T) {
@@ -317,6 +318,9 @@ func TestConnectCommandLine(t *testing.T) {
 			out, errs, status := h.run("", nil, c.args...)
 			if status != c.status || !strings.Contains(out+errs, c.want) {
 				t.Errorf("status %d, stdout %q, stderr %q", status, out, errs)
+			}
+			if _, err := os.Stat(filepath.Join(h.home, "typo")); err == nil {
+				t.Error("it made the folder")
 			}
 			if is := h.read(".cursor/mcp.json"); is != "{}" {
 				t.Errorf("the file is %s", is)
