@@ -336,8 +336,7 @@ func (p *Project) setGone(tx *tx, gone bool) error {
 		return tx.saveProject(p, &old)
 	}
 	p.deletedAt = nil
-	var err error
-	if p.Slug, err = tx.lastSlug(p.id); err != nil {
+	if err := tx.takeNames(p); err != nil {
 		return err
 	}
 	// The name may lead to another project by now; one that only was called so gives it back.

@@ -2,6 +2,7 @@ package store
 
 import (
 	"database/sql"
+	"encoding/json"
 	"errors"
 	"fmt"
 	"slices"
@@ -15,13 +16,34 @@ func (p *Project) names() []string {
 	return append([]string{p.Slug}, p.Aliases...)
 }
 
-// lastSlug is the slug a project had when it was deleted.
-func (tx *tx) lastSlug(id string) (slug string, err error) {
-	err = tx.Row(`SELECT before ->> '$.slug' FROM (
+// takeNames gives a project that comes back the names it had when it was deleted, but for
+// earlier ones that lead to another project by now.
+func (tx *tx) takeNames(p *Project) error {
+	var aliases *string
+	err := tx.Row(`SELECT before ->> '$.slug', before -> '$.aliases' FROM (
 			SELECT id, before FROM events WHERE item = ?1 AND after IS NULL
 			UNION ALL SELECT event_id, before FROM event_parts WHERE item = ?1 AND after IS NULL)
-		ORDER BY id DESC LIMIT 1`, itemKey(kindProject, id)).Scan(&slug)
-	return slug, err
+		ORDER BY id DESC LIMIT 1`, itemKey(kindProject, p.id)).Scan(&p.Slug, &aliases)
+	if err != nil {
+		return err
+	}
+	had := slices.Clone(p.Aliases)
+	if aliases != nil {
+		if err := json.Unmarshal([]byte(*aliases), &had); err != nil {
+			return fmt.Errorf("read the earlier names of a project: %w", err)
+		}
+	}
+	p.Aliases = []string{}
+	for _, alias := range had {
+		owner, err := tx.owner(alias)
+		if err != nil {
+			return err
+		}
+		if owner == "" {
+			p.Aliases = append(p.Aliases, alias)
+		}
+	}
+	return nil
 }
 
 // takeAlias takes an earlier name from every project but one.
