@@ -1,7 +1,6 @@
 package caddyhub
 
 import (
-	"bufio"
 	"errors"
 	"fmt"
 	"io"
@@ -73,13 +72,29 @@ func askPassphrase(cmd *cobra.Command) backup.Passphrase {
 // it, so that a scheduled backup opens with the same variable.
 func passphraseOfEnvironment() string { return strings.TrimSpace(os.Getenv(passphraseVariable)) }
 
+// maxSecret is more than a secret has, in bytes.
+const maxSecret = 64 << 10
+
+// firstLine reads one line and no byte more: the next secret may stand on the next one.
+func firstLine(in io.Reader) (string, error) {
+	var line []byte
+	for b := make([]byte, 1); len(line) < maxSecret; {
+		n, err := in.Read(b)
+		if n == 1 {
+			line = append(line, b[0])
+		}
+		if err != nil || n == 1 && b[0] == '\n' {
+			return string(line), err
+		}
+	}
+	return string(line), nil
+}
+
 // readSecret reads one line, without showing it where it is typed. what names it in errors.
 func readSecret(cmd *cobra.Command, what, prompt string) (string, error) {
 	stdin := int(os.Stdin.Fd())
 	if cmd.InOrStdin() != os.Stdin || !term.IsTerminal(stdin) {
-		line, err := orStopped(cmd.Context(), func() (string, error) {
-			return bufio.NewReader(io.LimitReader(cmd.InOrStdin(), 64<<10)).ReadString('\n')
-		})
+		line, err := orStopped(cmd.Context(), func() (string, error) { return firstLine(cmd.InOrStdin()) })
 		if err != nil && !errors.Is(err, io.EOF) {
 			return "", fmt.Errorf("read the %s: %w", what, err)
 		}
