@@ -12,7 +12,7 @@ import (
 
 // ownVariables are those that are no option of the configuration: of the commands, and of the
 // agents' clients.
-var ownVariables = []string{"HUB_LISTEN", "HUB_METRICS_LISTEN", passphraseVariable, connect.TokenVariable}
+var ownVariables = []string{"HUB_LISTEN", "HUB_METRICS_LISTEN", passphraseVariable, importPassphraseVariable, connect.TokenVariable}
 
 // variables are the names of all variables that the hub heeds.
 func variables() []string {

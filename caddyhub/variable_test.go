@@ -19,6 +19,8 @@ func TestAnUnknownVariableIsWarnedOfWithTheNearestOne(t *testing.T) {
 		{"HUB_LISTEN", ""},
 		{"HUB_METRICS_LISTEN", ""},
 		{"HUB_BACKUP_PASSPHRASE", ""},
+		{"HUB_IMPORT_PASSPHRASE", ""},
+		{"HUB_TOKEN", ""},
 		{"HUB_TEST_LONG", ""},
 		{"GITHUB_TOKENS", ""},
 		{"stale_nudge_cron", ""},
