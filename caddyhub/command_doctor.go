@@ -158,7 +158,8 @@ func readHubConfig(file string) (*App, map[string]*caddyhttp.Server, error) {
 	}
 	servers := map[string]*caddyhttp.Server{}
 	for name, raw := range config.Apps.HTTP.Servers {
-		if !bytes.Contains(raw, []byte(`"handler":"hub"`)) {
+		var dense bytes.Buffer
+		if err := json.Compact(&dense, raw); err != nil || !bytes.Contains(dense.Bytes(), []byte(`"handler":"hub"`)) {
 			continue
 		}
 		server := new(caddyhttp.Server)

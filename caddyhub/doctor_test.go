@@ -248,6 +248,9 @@ func TestTheDoctorNamesWhatIsWrongWithAHub(t *testing.T) {
 		{"a server that trusts no proxy", func(w *hubWard) {
 			w.caddyfile = "{\nhub {\ntrust_proxy_headers true\n}\n}\n:8080 {\nhub\n}\n:9187 {\nmetrics\n}\n"
 		}, "proxy", connect.Warn, "trusts no proxy"},
+		{"a server of JSON, with spaces", func(w *hubWard) {
+			w.caddyfile = `{"apps": {"hub": {"trust_proxy_headers": true}, "http": {"servers": {"srv0": {"listen": [":8080"], "routes": [{"handle": [{"handler": "hub"}]}]}}}}}`
+		}, "proxy", connect.Warn, "trusts no proxy"},
 		{"headers that are not read strictly", func(w *hubWard) {
 			w.caddyfile = "{\nservers {\ntrusted_proxies static 10.0.0.2\n}\nhub {\ntrust_proxy_headers true\n}\n}\n:8080 {\nhub\n}\n"
 		}, "proxy", connect.Warn, "set trusted_proxies_strict"},
