@@ -231,7 +231,10 @@ func restoreFolder(ctx context.Context, cmd *cobra.Command, source *replicate.So
 		return err
 	}
 	if err := replicate.Adopt(dir, from, id); err != nil {
-		return fmt.Errorf("the database is restored, but the hub will not go on in this replica: %w", err)
+		if old != "" {
+			old = " (the data that was there before is in " + old + ")"
+		}
+		return fmt.Errorf("the database is restored%s, but the hub will not go on in this replica: %w", old, err)
 	}
 	out.DataDir, out.OldData = dir, old
 	return reportRestored(cmd, out, damaged, asJSON)
