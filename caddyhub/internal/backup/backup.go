@@ -54,6 +54,11 @@ func Export(ctx context.Context, s *store.Store, o Options, w io.Writer) (err er
 		return fmt.Errorf("%s: %w", op, err)
 	}
 	defer os.RemoveAll(scratch)
+	// A hub that starts meanwhile clears its data folder ([Recover]), but for what is locked. A disk
+	// that has no locks keeps nobody from a backup.
+	if lock, err := store.AcquireLock(scratch); err == nil {
+		defer lock.Release()
+	}
 	file := filepath.Join(scratch, store.DatabaseName)
 	m := Manifest{HubVersion: o.HubVersion}
 	if err := m.copyDatabase(ctx, s, file); err != nil {

@@ -147,7 +147,7 @@ func (s swap) clear() error {
 }
 
 // Recover finishes a restore that was cut short and removes what unfinished imports and
-// exports left in the data folder. It must run before the database is opened, by whoever
+// exports left in the data folder. An export may go on beside it, in another process. It must run before the database is opened, by whoever
 // holds the folder's [store.Lock].
 func Recover(dataDir string) error {
 	const op = "finish a restore that was cut short"
@@ -162,7 +162,7 @@ func Recover(dataDir string) error {
 		name := e.Name()
 		if stamp, decided := strings.CutPrefix(name, decidedPrefix); decided {
 			err = swap{dataDir, stamp}.finish()
-		} else if strings.HasPrefix(name, scratchPrefix) || strings.HasPrefix(name, exportPrefix) {
+		} else if strings.HasPrefix(name, scratchPrefix) || strings.HasPrefix(name, exportPrefix) && !inUse(filepath.Join(dataDir, name)) {
 			err = os.RemoveAll(filepath.Join(dataDir, name))
 		}
 		if err != nil {
@@ -170,6 +170,12 @@ func Recover(dataDir string) error {
 		}
 	}
 	return nil
+}
+
+// inUse reports whether a process works in a scratch folder.
+func inUse(dir string) bool {
+	state, err := store.PeekLock(dir)
+	return err == nil && state.Held
 }
 
 func missing(file string) (bool, error) {

@@ -171,3 +171,38 @@ func importer(ctx context.Context, file, dir string) *exec.Cmd {
 	cmd.Env = append(os.Environ(), importFile+"="+file, importInto+"="+dir)
 	return cmd
 }
+
+// hub export works beside a hub that starts: what it is about to pack stays, and what one that was
+// killed has left goes.
+func TestRecoverBesideAnExport(t *testing.T) {
+	dir := t.TempDir()
+	addThreads(t, dir, "one")
+	if err := os.Mkdir(filepath.Join(dir, exportPrefix+"left"), 0o700); err != nil {
+		t.Fatal(err)
+	}
+	s, err := store.Open(t.Context(), dir, store.Options{ReadOnly: true})
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer closeStore(t, s)
+	recovered := false
+	w := writerFunc(func(b []byte) (int, error) {
+		if !recovered {
+			recovered = true
+			if err := Recover(dir); err != nil {
+				t.Error(err)
+			}
+		}
+		return len(b), nil
+	})
+	if err := Export(t.Context(), s, Options{Passphrase: "a good long passphrase"}, w); err != nil || !recovered {
+		t.Errorf("the export: %v", err)
+	}
+	if left, err := filepath.Glob(filepath.Join(dir, exportPrefix+"*")); err != nil || len(left) > 0 {
+		t.Errorf("left in the data folder: %q, %v", left, err)
+	}
+}
+
+type writerFunc func([]byte) (int, error)
+
+func (w writerFunc) Write(b []byte) (int, error) { return w(b) }
