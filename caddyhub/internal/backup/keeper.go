@@ -48,6 +48,9 @@ type kept struct {
 	Bytes int64  `json:"bytes"`
 }
 
+// maxElsewhere bounds how many files in other folders are remembered, the newest ones.
+const maxElsewhere = 1000
+
 // Keeper is what outlives the configurations: the record of a data folder's scheduled
 // backups, and the one place for a backup that is being downloaded.
 type Keeper struct {
@@ -133,16 +136,24 @@ func (k *Keeper) Tidy() error {
 
 // rotate removes the oldest backups of a folder until only so many are left, which take no more
 // bytes than they may (0: any), but not the newest. It removes what the record names and is still
-// as it was written, and nothing else.
+// as it was written, and nothing else. What it names in other folders waits for the day when
+// backups are made there again.
 func (k *Keeper) rotate(dir string, keep int, most int64) error {
+	var files, elsewhere []kept
 	k.mu.RLock()
-	files := slices.Clone(k.record.Files)
+	for _, f := range k.record.Files {
+		if filepath.Dir(f.File) == dir {
+			files = append(files, f)
+		} else {
+			elsewhere = append(elsewhere, f)
+		}
+	}
 	k.mu.RUnlock()
 	files = slices.DeleteFunc(files, func(f kept) bool {
 		info, err := os.Lstat(f.File)
 		gone := errors.Is(err, fs.ErrNotExist)
 		changed := err == nil && (!info.Mode().IsRegular() || info.Size() != f.Bytes)
-		return filepath.Dir(f.File) != dir || !isOwn(filepath.Base(f.File)) || gone || changed
+		return !isOwn(filepath.Base(f.File)) || gone || changed
 	})
 	var size int64
 	for _, f := range files {
@@ -158,5 +169,6 @@ func (k *Keeper) rotate(dir string, keep int, most int64) error {
 	if err != nil {
 		err = fmt.Errorf("remove an old backup: %w", err)
 	}
-	return errors.Join(err, k.change(func(r *record) { r.Files = files }))
+	elsewhere = elsewhere[max(0, len(elsewhere)-maxElsewhere):]
+	return errors.Join(err, k.change(func(r *record) { r.Files = append(elsewhere, files...) }))
 }

@@ -1,8 +1,10 @@
 package backup
 
 import (
+	"errors"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -143,5 +145,32 @@ func TestRotationBoundsNumberAndSize(t *testing.T) {
 				t.Errorf("%v, %v", left, err)
 			}
 		})
+	}
+}
+
+// A folder that is chosen again still has files of the hub: they count, and the oldest go.
+func TestRotationInAFolderChosenAgain(t *testing.T) {
+	k, err := OpenKeeper(t.TempDir())
+	if err != nil {
+		t.Fatal(err)
+	}
+	a, b := t.TempDir(), t.TempDir()
+	for _, night := range []struct{ dir, day, want string }{
+		{a, "01", "01"}, {a, "02", "01 02"}, {b, "03", "03"}, {a, "04", "02 04"}, {a, "05", "04 05"}, {b, "06", "03 06"}, {b, "07", "06 07"}, {a, "08", "05 08"},
+	} {
+		name := "hub-backup-202601" + night.day + "T000000Z.zip"
+		write(t, night.dir, name, "x")
+		err := errors.Join(k.change(func(r *record) { r.Files = append(r.Files, kept{filepath.Join(night.dir, name), 1}) }), k.rotate(night.dir, 2, 0))
+		if err != nil {
+			t.Fatal(err)
+		}
+		var days []string
+		for name := range tree(t, night.dir) {
+			days = append(days, name[len("hub-backup-202601"):][:2])
+		}
+		slices.Sort(days)
+		if got := strings.Join(days, " "); got != night.want {
+			t.Errorf("on day %s: %s, want %s", night.day, got, night.want)
+		}
 	}
 }
