@@ -9,8 +9,12 @@ import (
 )
 
 // maxRedacted is how much of a text is looked through for credentials, in bytes: more than
-// enough for what is kept of it.
-const maxRedacted = 64 << 10
+// enough for what is kept of it. maxCut is how much goes at its end where it is cut: a credential
+// that begins earlier is told by its beginning.
+const (
+	maxRedacted = 64 << 10
+	maxCut      = 4 << 10
+)
 
 // maxHeadline is how long a title made of a request is, in characters.
 const maxHeadline = 120
@@ -20,12 +24,25 @@ const maxHeadline = 120
 // one is hard to tell.
 func private(text string, most int) string {
 	text = strings.TrimSpace(text)
-	if len(text) > maxRedacted {
-		// Up to a white space, lest a credential is cut.
+	cut := len(text) > maxRedacted
+	if cut {
 		text = text[:maxRedacted]
-		text = text[:strings.LastIndexFunc(text, unicode.IsSpace)+1]
 	}
-	return clip(strings.TrimSpace(credential.Redact(plain(text))), most)
+	text = credential.Redact(plain(text))
+	if cut {
+		text = withoutEnd(text)
+	}
+	return clip(strings.TrimSpace(text), most)
+}
+
+// withoutEnd leaves out the end of a text that was cut, as half a credential may be there: what
+// follows the last white space, or all of maxCut where that has none.
+func withoutEnd(text string) string {
+	end := max(0, len(text)-maxCut)
+	for end > 0 && !utf8.RuneStart(text[end]) {
+		end--
+	}
+	return text[:end+strings.LastIndexFunc(text[end:], unicode.IsSpace)+1]
 }
 
 // plain leaves out what is no text: control characters, and bytes that are not UTF-8.
@@ -77,6 +94,7 @@ func headline(text string) string {
 // without leaves out what programs put into a request between <tag> and </tag>.
 func without(text string, tags ...string) string {
 	for _, tag := range tags {
+		var kept strings.Builder
 		for {
 			before, rest, found := strings.Cut(text, "<"+tag+">")
 			if !found {
@@ -86,8 +104,10 @@ func without(text string, tags ...string) string {
 			if !closed {
 				break
 			}
-			text = before + after
+			kept.WriteString(before)
+			text = after
 		}
+		text = kept.String() + text
 	}
 	return strings.TrimSpace(text)
 }

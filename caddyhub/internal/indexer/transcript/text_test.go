@@ -33,6 +33,10 @@ func TestPrivate(t *testing.T) {
 		"far behind":        strings.Repeat("word ", 20_000) + token,
 		"at the far border": strings.Repeat("word ", (maxRedacted-20)/5) + token,
 		"many":              strings.Repeat(token+"\n", 3000),
+		"no white space":    strings.Repeat("これはとても長い依頼です。", 4000),
+		"one long piece":    strings.Repeat("x", 2*maxRedacted),
+		"minified":          `{"a":[` + strings.Repeat(`"`+token+`",`, 3000) + `]}`,
+		"cut in the middle": strings.Repeat(token+",", maxRedacted/(len(token)+1)) + token + token,
 	} {
 		t.Run(name, func(t *testing.T) {
 			got := private(text, MaxText)
@@ -71,6 +75,36 @@ func TestUnfold(t *testing.T) {
 			}
 			if got := descend(root, c.name, &left); got != want {
 				t.Errorf("got %q, want %q", got, want)
+			}
+		})
+	}
+}
+
+// What is left out is the end of a text that was cut, and no more.
+func TestALongTextKeepsItsBeginning(t *testing.T) {
+	for name, c := range map[string]struct{ text, want string }{
+		"words":                      {strings.Repeat("word ", 20_000), strings.TrimSpace(strings.Repeat("word ", (MaxText-1)/5)) + "…"},
+		"no white space":             {strings.Repeat("長い依頼", 20_000), strings.Repeat("長い依頼", MaxText/4)[:3*(MaxText-1)] + "…"},
+		"one word, and a long piece": {"run " + strings.Repeat("x", maxRedacted), "run " + strings.Repeat("x", MaxText-5) + "…"},
+	} {
+		t.Run(name, func(t *testing.T) {
+			if got := private(c.text, MaxText); got != c.want {
+				t.Errorf("%d bytes, %.40q…%q; want %d", len(got), got, got[max(0, len(got)-20):], len(c.want))
+			}
+		})
+	}
+}
+
+func TestWithout(t *testing.T) {
+	for name, c := range map[string]struct{ text, want string }{
+		"nothing":       {"fix the cart", "fix the cart"},
+		"several":       {"<a>x</a>fix <b>y</b>the<a>z</a> cart", "fix the cart"},
+		"not closed":    {"fix <a>the</a> cart <a>now", "fix  cart <a>now"},
+		"another's end": {"fix <a>the</b> cart</a>", "fix"},
+	} {
+		t.Run(name, func(t *testing.T) {
+			if got := without(c.text, "a", "b"); got != c.want {
+				t.Errorf("got %q, want %q", got, c.want)
 			}
 		})
 	}
