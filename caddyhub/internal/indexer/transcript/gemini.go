@@ -61,9 +61,11 @@ func readSmall(name string) (string, error) {
 // rewind is what it takes to take messages back, who wrote each, and what; and what it takes
 // to find the folder.
 type rewind struct {
-	ids  []string
-	seen map[string]bool
-	asks []request
+	ids    []string
+	seen   map[string]bool
+	asks   []request
+	lists  []list
+	titled string // the message that the title is from
 
 	hash string // of the folder
 	home string // the tool's own folder
@@ -71,6 +73,12 @@ type rewind struct {
 
 // request is a message of the owner.
 type request struct{ id, text string }
+
+// list is the to-do list as of a message.
+type list struct {
+	id    string
+	items []Item
+}
 
 // maxMessages is how many messages can be taken back one by one.
 const maxMessages = 100_000
@@ -204,24 +212,30 @@ func (s *Session) geminiMessage(m *geminiMessage) {
 	if m.Type != "user" && m.Type != "gemini" {
 		return
 	}
+	w := s.rewind
 	for _, call := range m.ToolCalls {
 		var in struct {
 			Todos []todo `json:"todos"`
 		}
 		if call.Name == "write_todos" && json.Unmarshal(call.Args, &in) == nil {
 			s.replace(items(in.Todos))
+			if w.lists = append(w.lists, list{m.ID, s.Items}); len(w.lists) > maxRemembered {
+				w.lists = w.lists[1:]
+			}
 		}
 	}
-	w := s.rewind
-	if w.seen[m.ID] || len(w.ids) == maxMessages {
-		return
+	again := w.seen[m.ID]
+	if !again {
+		if len(w.ids) == maxMessages {
+			return
+		}
+		if w.seen == nil {
+			w.seen = map[string]bool{}
+		}
+		w.seen[m.ID] = true
+		w.ids = append(w.ids, m.ID)
+		s.Messages++
 	}
-	if w.seen == nil {
-		w.seen = map[string]bool{}
-	}
-	w.seen[m.ID] = true
-	w.ids = append(w.ids, m.ID)
-	s.Messages++
 	if m.Type != "user" {
 		return
 	}
@@ -229,8 +243,20 @@ func (s *Session) geminiMessage(m *geminiMessage) {
 	if text = private(text, MaxText); text == "" {
 		return
 	}
+	if again {
+		at := slices.IndexFunc(w.asks, func(r request) bool { return r.id == m.ID })
+		if at < 0 {
+			return // too long ago
+		}
+		w.asks[at].text = text
+		s.Asked = w.asks[len(w.asks)-1].text
+		if w.titled == m.ID && s.Named == byRequest {
+			s.Title = headline(text)
+		}
+		return
+	}
 	if s.Title == "" {
-		s.Title = headline(text)
+		s.Title, w.titled = headline(text), m.ID
 	}
 	s.Asked = text
 	if w.asks = append(w.asks, request{m.ID, text}); len(w.asks) > maxRemembered {
@@ -250,5 +276,13 @@ func (s *Session) takeBack(id string) {
 	s.Messages, s.Asked = at, ""
 	if n := len(w.asks); n > 0 {
 		s.Asked = w.asks[n-1].text
+	}
+	if s.Named == byRequest && !w.seen[w.titled] {
+		s.Title = "" // the next request gives one
+	}
+	w.lists = slices.DeleteFunc(w.lists, func(l list) bool { return !w.seen[l.id] })
+	s.Items = nil
+	if n := len(w.lists); n > 0 {
+		s.Items = w.lists[n-1].items
 	}
 }
