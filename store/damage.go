@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"context"
 	"encoding/json"
+	"errors"
 	"fmt"
 	"maps"
 	"slices"
@@ -11,8 +12,8 @@ import (
 	"sync/atomic"
 )
 
-// DamagedError means that a column of one row does not hold the JSON it should: somebody
-// changed the file by hand, or the disk did. It is an [ErrUnavailable]. Lists, search, digests,
+// DamagedError means that a column of one row does not hold the JSON it should, or one of a
+// reminder's not the time: somebody changed the file by hand, or the disk did. It is an [ErrUnavailable]. Lists, search, digests,
 // the outbox and changes of other items leave such a row out.
 type DamagedError struct {
 	Kind  string // "thread", "project", ...
@@ -32,6 +33,14 @@ func damaged(err error, kind, id, field string) error {
 		return nil
 	}
 	return &DamagedError{kind, id, field}
+}
+
+// damagedTimes makes an error of reading the times of an item a [*DamagedError].
+func damagedTimes(err error, kind, id string) error {
+	if !errors.Is(err, errNoTime) {
+		return err
+	}
+	return &DamagedError{kind, id, "times"}
 }
 
 // checkRaw makes sure that a column handed on as it is holds JSON.
@@ -138,7 +147,7 @@ var damageable = map[string]struct{ table, live string }{
 	kindSetting:  {"settings", "TRUE"},
 }
 
-// stillDamaged reads rows again, with one query for each of their columns: somebody may have
+// stillDamaged reads rows again, those with JSON by one query for each of their columns: somebody may have
 // mended or removed them. Of one in no such table nothing better is known.
 func (s *Store) stillDamaged(ctx context.Context, met map[damagedRow]damage) (still map[damagedRow]bool, err error) {
 	type column struct{ kind, field string }
@@ -149,6 +158,13 @@ func (s *Store) stillDamaged(ctx context.Context, met map[damagedRow]damage) (st
 	}
 	still = map[damagedRow]bool{}
 	for at, list := range ids {
+		if at.kind == kindReminder {
+			for _, id := range list {
+				_, err := s.Reminder(ctx, id)
+				still[damagedRow{at.kind, id}] = errors.As(err, new(*DamagedError))
+			}
+			continue
+		}
 		of := damageable[at.kind]
 		i := slices.IndexFunc(jsonColumns, func(c jsonColumn) bool { return c.table == of.table && c.column == at.field })
 		if i < 0 {

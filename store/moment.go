@@ -10,13 +10,16 @@ import (
 // snoozed or stale, or which reminders are due; zero: never. p is effective.
 func (s *Store) nextMoment(ctx context.Context, now Time, p Policy) (time.Time, error) {
 	border := p.staleBefore(now.Time)
-	var lease, snooze, reminder, activity sql.Null[Time]
+	var lease, snooze, activity sql.Null[Time]
 	err := s.db.Row(ctx, `SELECT
 		(SELECT min(lease_expires_at) FROM threads WHERE deleted_at IS NULL AND lease_expires_at > ?1),
 		(SELECT min(snoozed_until) FROM threads WHERE deleted_at IS NULL AND snoozed_until > ?1),
-		(SELECT next_at FROM `+liveReminders+` WHERE `+pendingReminders+` AND `+timedKinds+` AND ifnull(next_at, '~') > ?1 ORDER BY ifnull(next_at, '~') LIMIT 1),
 		(SELECT min(last_activity_at) FROM `+staleThreads+` WHERE `+activeThreads+` AND last_activity_at > ?2)`,
-		now, border).Scan(&lease, &snooze, &reminder, &activity)
+		now, border).Scan(&lease, &snooze, &activity)
+	if err != nil {
+		return time.Time{}, err
+	}
+	reminder, err := s.soonest(ctx, liveReminders, conditions{parts: []string{pendingReminders, timedKinds}}, now)
 	if err != nil {
 		return time.Time{}, err
 	}
@@ -24,7 +27,7 @@ func (s *Store) nextMoment(ctx context.Context, now Time, p Policy) (time.Time, 
 	if activity.Valid { // that thread will be stale once the border has come as far
 		stale = now.Add(stale.Sub(border.Time))
 	}
-	return earliest(lease.V.Time, snooze.V.Time, reminder.V.Time, stale), nil
+	return earliest(lease.V.Time, snooze.V.Time, reminder, stale), nil
 }
 
 // earliest is the first of those times that are not zero; zero: all are.

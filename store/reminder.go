@@ -282,9 +282,16 @@ const reminderColumns = `id, text, kind, due_at, rrule, thread_id, project_slug,
   created_at, updated_at, anchor, occurrence_at, occurrence, deleted_at, fired_for, urgent`
 
 func scanReminder(r rowScanner) (m Reminder, err error) {
-	err = r.Scan(&m.ID, &m.Text, &m.Kind, &m.DueAt, &m.RRule, &m.ThreadID, &m.ProjectSlug, &m.NextAt, &m.LastFiredAt, &m.DoneAt,
-		&m.CreatedAt, &m.UpdatedAt, &m.when.Anchor, &m.when.OccurrenceAt, &m.when.Occurrence, &m.deletedAt, &m.firedFor, &m.Urgent)
-	return m, err
+	err = r.Scan(m.columns()...)
+	return m, damagedTimes(err, kindReminder, m.ID)
+}
+
+// columns are where [reminderColumns] go.
+func (m *Reminder) columns() []any {
+	return []any{
+		&m.ID, &m.Text, &m.Kind, &m.DueAt, &m.RRule, &m.ThreadID, &m.ProjectSlug, &m.NextAt, &m.LastFiredAt, &m.DoneAt,
+		&m.CreatedAt, &m.UpdatedAt, &m.when.Anchor, &m.when.OccurrenceAt, &m.when.Occurrence, &m.deletedAt, &m.firedFor, &m.Urgent,
+	}
 }
 
 func (m *Reminder) subject() subject { return subject{itemKey(kindReminder, m.ID), ReminderURI(m.ID)} }

@@ -2,7 +2,6 @@ package store
 
 import (
 	"context"
-	"database/sql"
 	"errors"
 	"fmt"
 	"time"
@@ -17,13 +16,20 @@ const maxFired = 50
 
 // NextFiring is when the next reminder makes itself heard; false: none will.
 func (s *Store) NextFiring(ctx context.Context) (time.Time, bool, error) {
-	var at Time
-	err := s.db.Row(ctx, `SELECT fires_at FROM reminders INDEXED BY reminders_by_firing
-		WHERE deleted_at IS NULL AND done_at IS NULL AND fires_at IS NOT NULL ORDER BY fires_at LIMIT 1`).Scan(&at)
-	if errors.Is(err, sql.ErrNoRows) {
-		return time.Time{}, false, nil
+	next, err := firstOf(s, 1, s.reads(ctx), scanFiring, `SELECT `+reminderColumns+`, fires_at FROM reminders INDEXED BY reminders_by_firing
+		WHERE deleted_at IS NULL AND done_at IS NULL AND fires_at IS NOT NULL ORDER BY fires_at`)
+	if len(next) == 0 {
+		return time.Time{}, false, wrap("find the next reminder", err)
 	}
-	return at.Time, err == nil, wrap("find the next reminder", err)
+	return next[0].Time, true, nil
+}
+
+// scanFiring reads when a reminder makes itself heard. One that can't be read as a whole never does, and
+// is not waited for either.
+func scanFiring(r rowScanner) (at Time, err error) {
+	var m Reminder
+	err = r.Scan(append(m.columns(), &at)...)
+	return at, damagedTimes(err, kindReminder, m.ID)
 }
 
 // FireReminders lets the reminders whose time has come make themselves heard, each once for
@@ -32,8 +38,8 @@ func (s *Store) NextFiring(ctx context.Context) (time.Time, bool, error) {
 // It fires a limited number at once: NextFiring reports whether more wait.
 func (s *Store) FireReminders(ctx context.Context, p Policy, compose func(Reminder) Message) (fired int, err error) {
 	err = s.write(ctx, "fire reminders", By{Actor: Owner}, func(tx *tx) error {
-		due, err := txCollect(tx, scanReminder, `SELECT `+reminderColumns+` FROM reminders INDEXED BY reminders_by_firing
-			WHERE deleted_at IS NULL AND done_at IS NULL AND fires_at <= ? ORDER BY fires_at, id LIMIT ?`, tx.now, maxFired)
+		due, err := firstOf(s, maxFired, tx.Query, scanReminder, `SELECT `+reminderColumns+` FROM reminders INDEXED BY reminders_by_firing
+			WHERE deleted_at IS NULL AND done_at IS NULL AND fires_at <= ? ORDER BY fires_at, id`, tx.now)
 		if err != nil {
 			return err
 		}

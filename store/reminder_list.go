@@ -184,13 +184,12 @@ func (s *Store) afterReminder(ctx context.Context, c *conditions, cursor string)
 
 // soonest is the first time after now among reminders; zero: there is none.
 func (s *Store) soonest(ctx context.Context, table string, c conditions, now Time) (time.Time, error) {
-	var next *Time
-	c.add("ifnull(next_at, '~') > ?", now)
-	err := s.db.Row(ctx, `SELECT min(next_at) FROM (SELECT next_at FROM `+table+` WHERE `+c.text()+` ORDER BY ifnull(next_at, '~') LIMIT 1)`, c.args...).Scan(&next)
-	if next == nil {
+	c.add("ifnull(next_at, '~') > ? AND next_at IS NOT NULL", now)
+	next, err := firstOf(s, 1, s.reads(ctx), scanReminder, `SELECT `+reminderColumns+` FROM `+table+` WHERE `+c.text()+` ORDER BY ifnull(next_at, '~')`, c.args...)
+	if len(next) == 0 {
 		return time.Time{}, err
 	}
-	return next.Time, err
+	return next[0].NextAt.Time, err
 }
 
 // Upcoming are the next three times of a reminder, fewer if it ends before; empty for the

@@ -2,6 +2,7 @@ package store
 
 import (
 	"database/sql/driver"
+	"errors"
 	"fmt"
 	"strings"
 	"time"
@@ -57,15 +58,18 @@ func (t *Time) UnmarshalJSON(b []byte) error {
 // Value stores the wire form.
 func (t Time) Value() (driver.Value, error) { return t.String(), nil }
 
+// errNoTime means that a column does not hold the time it should.
+var errNoTime = errors.New("scan time")
+
 // Scan reads the wire form back.
 func (t *Time) Scan(src any) error {
 	s, ok := src.(string)
 	if !ok {
-		return fmt.Errorf("scan time: unexpected %T", src)
+		return fmt.Errorf("%w: unexpected %T", errNoTime, src)
 	}
 	parsed, err := time.Parse(time.RFC3339, s)
 	if err != nil {
-		return fmt.Errorf("scan time: %w", err)
+		return fmt.Errorf("%w: %w", errNoTime, err)
 	}
 	*t = Time{parsed.UTC()}
 	return nil
