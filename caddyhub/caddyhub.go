@@ -11,6 +11,7 @@
 //	caddyfile.go       the global option hub { … } and the site directive hub
 //	variable.go        environment variables that are no option
 //	warning.go         what of a configuration is allowed but weak
+//	served.go          at which addresses the servers of the hub listen
 //	runtime.go         the state that outlives a reload: lock, store, counters
 //	log.go             the log of what outlives a configuration
 //	folder.go          whether the data folder can be opened; tighten.go its modes

@@ -50,7 +50,7 @@ func (s *Store) Undelivered(ctx context.Context, channel string) (*Undelivered, 
 	list, err := collect(ctx, s, func(r rowScanner) (u Undelivered, err error) {
 		return u, r.Scan(&u.Since, &u.Error)
 	}, `SELECT due_at, last_error FROM deliveries WHERE channel = ?1 AND state <> 'sent' AND attempts > 0 AND last_error IS NOT NULL
-		AND due_at <= ?2 AND due_at > ifnull((SELECT max(sent_at) FROM deliveries WHERE channel = ?1 AND state = 'sent'), '') ORDER BY id`, channel, At(s.now()))
+		AND (state = 'failed' OR due_at <= ?2) AND due_at > ifnull((SELECT max(sent_at) FROM deliveries WHERE channel = ?1 AND state = 'sent'), '') ORDER BY id`, channel, At(s.now()))
 	list = slices.DeleteFunc(list, func(u Undelivered) bool { return OwnReason(channel, u.Error) })
 	if err != nil || len(list) == 0 {
 		return nil, wrap("look for failed deliveries", err)
