@@ -76,6 +76,9 @@ const (
 func (r *Renderer) HTML(source string, links Links) string {
 	most := maxGrowth*len(source) + maxAllowance
 	source = strings.ToValidUTF8(unify.Replace(source), "\uFFFD")
+	if rest, marked := strings.CutPrefix(source, byteOrderMark); marked {
+		source = "   " + rest // no text before a heading, as the package outline reads it
+	}
 	if strings.Count(source, "\n") <= maxLines {
 		if out, err := r.render([]byte(source), links, most); err == nil && len(out) <= most {
 			return string(out)
@@ -83,6 +86,8 @@ func (r *Renderer) HTML(source string, links Links) string {
 	}
 	return "<pre>" + html.EscapeString(source) + "</pre>\n"
 }
+
+const byteOrderMark = "\uFEFF"
 
 // unify leaves one kind of line end, and no NUL, which HTML cannot hold.
 var unify = strings.NewReplacer("\r\n", "\n", "\r", "\n", "\x00", "\uFFFD")

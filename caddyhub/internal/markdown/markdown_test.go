@@ -20,6 +20,8 @@ func TestWhatADocumentMayHold(t *testing.T) {
 		{"lines", "a\nb\\\nc  \nd", "<p dir=\"auto\">a\nb<br>\nc<br>\nd</p>"},
 		{"Windows line ends", "# a\r\n\r\nb\r\nc", "<h1 dir=\"auto\" id=\"md-a\">a</h1>\n<p dir=\"auto\">b\nc</p>"},
 		{"old line ends", "a\r\rb", "<p dir=\"auto\">a</p>\n<p dir=\"auto\">b</p>"},
+		{"a byte order mark before a heading", "\ufeff# a", `<h1 dir="auto" id="md-a">a</h1>`},
+		{"a byte order mark before a task", "\ufeff- [ ] a", "<ul dir=\"auto\">\n<li><input type=\"checkbox\" disabled=\"\" data-line=\"0\"> a</li>\n</ul>"},
 		{"right to left", "مرحبا\n\n- שלום", "<p dir=\"auto\">مرحبا</p>\n<ul dir=\"auto\">\n<li>שלום</li>\n</ul>"},
 		{"signs of HTML", `a < b & "c" 'd'`, `<p dir="auto">a &lt; b &amp; &#34;c&#34; &#39;d&#39;</p>`},
 		{"entities", "&auml; &#128640; &amp;lt;", `<p dir="auto">ä 🚀 &amp;lt;</p>`},
