@@ -3,6 +3,7 @@ package credential
 import (
 	"encoding/base64"
 	"net/url"
+	"regexp"
 	"slices"
 	"strings"
 )
@@ -40,7 +41,10 @@ func NewKnown(secrets ...Secret) Known {
 // it how its bytes fall, in one of three ways; the characters at its ends belong to its
 // neighbours, too, and are left out.
 func spellings(secret string) []string {
-	all := []string{secret, url.QueryEscape(secret), url.PathEscape(secret)}
+	all := []string{secret}
+	for _, escaped := range []string{url.QueryEscape(secret), url.PathEscape(secret)} {
+		all = append(all, escaped, percent.ReplaceAllStringFunc(escaped, strings.ToLower))
+	}
 	for before := range 3 {
 		padded := make([]byte, before, before+len(secret))
 		padded = append(padded, secret...)
@@ -52,6 +56,9 @@ func spellings(secret string) []string {
 	slices.Sort(all)
 	return slices.Compact(all)
 }
+
+// percent is a byte in an address; its letters may be small.
+var percent = regexp.MustCompile(`%[0-9A-F]{2}`)
 
 // Find lists the places of known secrets in a text, in their order. No two overlap.
 func (k Known) Find(text string) []Match {

@@ -16,6 +16,7 @@ func TestKnownSecretsAreFoundWhateverTheyLookLike(t *testing.T) {
 			"in a word":           "x" + secret + "y",
 			"in an address":       "https://example.org/?q=" + url.QueryEscape(secret),
 			"in a path":           "https://example.org/" + url.PathEscape(secret) + "/x",
+			"in small letters":    "https://example.org/?q=" + strings.NewReplacer("%2B", "%2b", "%2F", "%2f", "%C3%A4", "%c3%a4", "%C3%B6", "%c3%b6", "%5C", "%5c").Replace(url.QueryEscape(secret)),
 			"of basic auth":       "Authorization: Basic " + base64.StdEncoding.EncodeToString([]byte("me:"+secret)),
 			"of another name":     base64.StdEncoding.EncodeToString([]byte("you:" + secret)),
 			"of a third":          base64.StdEncoding.EncodeToString([]byte("hub-1:" + secret)),
