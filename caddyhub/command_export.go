@@ -104,13 +104,21 @@ func exportPath(s *store.Store, file string, force bool) (string, error) {
 	if err != nil {
 		return "", err
 	}
-	if rel, err := filepath.Rel(s.Dir(), file); err == nil && filepath.IsLocal(rel) {
+	if rel, err := filepath.Rel(realFolder(s.Dir()), filepath.Join(realFolder(filepath.Dir(file)), filepath.Base(file))); err == nil && filepath.IsLocal(rel) {
 		return "", fmt.Errorf("%s lies in the data folder: write the file somewhere else", file)
 	}
 	if _, err := os.Lstat(file); err == nil && !force {
 		return "", fmt.Errorf("%s exists already: --force replaces it", file)
 	}
 	return file, nil
+}
+
+// realFolder is a folder without the links that lead to it; one that is not there stays as it is.
+func realFolder(dir string) string {
+	if real, err := filepath.EvalSymlinks(dir); err == nil {
+		return real
+	}
+	return dir
 }
 
 // exportFile writes a backup for a person who named the file.
