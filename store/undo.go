@@ -284,10 +284,18 @@ func (tx *tx) pastChanges(r UndoRange) ([]pastChange, error) {
 	if err != nil {
 		return nil, err
 	}
+	again, err := tx.doneAgain(ids)
+	if err != nil {
+		return nil, err
+	}
 	var chosen []pastChange
-	for _, past := range all {
-		if !lasting(past.Kind) || undone[past.ID] || past.UndoOf != nil && inRange[*past.UndoOf] {
+	covered := map[string]bool{} // done again by a change that is taken back
+	for _, past := range all {   // the newest first
+		if !lasting(past.Kind) || undone[past.ID] || covered[past.ID] || past.UndoOf != nil && inRange[*past.UndoOf] {
 			continue
+		}
+		for _, id := range again[past.ID] {
+			covered[id] = true
 		}
 		if err := tx.addParts(&past); err != nil {
 			return nil, err
@@ -298,4 +306,25 @@ func (tx *tx) pastChanges(r UndoRange) ([]pastChange, error) {
 		return nil, tooMuchToUndo
 	}
 	return chosen, nil
+}
+
+// doneAgain lists what each of the changes does once more: by undoing an undo of it, and so on.
+func (tx *tx) doneAgain(ids []string) (map[string][]string, error) {
+	text, err := jsonText(ids)
+	if err != nil {
+		return nil, err
+	}
+	type redo struct{ id, of string }
+	redos, err := txCollect(tx, func(r rowScanner) (d redo, err error) {
+		err = r.Scan(&d.id, &d.of)
+		return d, err
+	}, `WITH RECURSIVE chain(id, of, n) AS (
+		SELECT id, undo_of, 1 FROM events WHERE id IN (SELECT value FROM json_each(?)) AND undo_of IS NOT NULL
+		UNION ALL SELECT chain.id, e.undo_of, n + 1 FROM chain JOIN events e ON e.id = chain.of WHERE e.undo_of IS NOT NULL)
+		SELECT id, of FROM chain WHERE n % 2 = 0`, text)
+	again := map[string][]string{}
+	for _, d := range redos {
+		again[d.id] = append(again[d.id], d.of)
+	}
+	return again, err
 }

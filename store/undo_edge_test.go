@@ -170,3 +170,26 @@ func TestRemotesAreKeptWithoutSecrets(t *testing.T) {
 		}
 	}
 }
+
+// What an agent did, what the owner took back, and what the agent took back of that again: the last
+// alone stands for the first, and both go with it.
+func TestARangeWithAChangeDoneAgain(t *testing.T) {
+	t.Parallel()
+	s, c := newStore(t)
+	th := create(t, s, "Rotate the keys")
+	c.advance(time.Minute)
+	from := At(c.Now())
+	first := changeGoal(t, s, agent, th.ID, "wrong")
+	undo := mustUndo(t, s, first)
+	w, err := s.Undo(t.Context(), agent, undo, Guard{})
+	if err != nil || *read(t, s, th.ID).Goal != "wrong" {
+		t.Fatal(err)
+	}
+	all, err := s.UndoAll(t.Context(), owner, UndoRange{Actor: Agent, From: from, To: At(c.Now())}, Guard{})
+	if err != nil || !slices.Equal(all.Item.Undone, []string{w.EventID}) || read(t, s, th.ID).Goal != nil {
+		t.Errorf("%+v, %v", all.Item, err)
+	}
+	if all, err = s.UndoAll(t.Context(), owner, UndoRange{Actor: Agent, From: from, To: At(c.Now())}, Guard{}); err != nil || len(all.Item.Undone) != 0 {
+		t.Errorf("once more: %+v, %v", all.Item, err)
+	}
+}
