@@ -54,6 +54,14 @@ func commandGroup() string {
 // usageError is a command line that makes no sense: exit status 2 instead of 1.
 type usageError struct{ error }
 
+// misused is an error about a value that may stand on the command line.
+func misused(err error, given bool) error {
+	if given {
+		return usageError{err}
+	}
+	return err
+}
+
 // prepare gives a command its arguments and its work, and the hub's way to fail: one line
 // on stderr, exit status 1, or 2 for bad usage.
 func prepare(cmd *cobra.Command, args cobra.PositionalArgs, work func(*cobra.Command, []string) error) {

@@ -33,6 +33,8 @@ func TestCommandLine(t *testing.T) {
 		{"unknown command of the group", nil, []string{"hub", "dance"}, 2, `hub hub: there is no command "dance"`},
 		{"unknown command", nil, []string{"dance"}, 2, `hub: there is no command "dance" (see hub --help)`},
 		{"misspelled command", nil, []string{"exprot"}, 2, `there is no command "exprot"; did you mean export?`},
+		{"a hub at no web address", nil, []string{"connect", "ftp://x", "--yes"}, 2, "no http or https address"},
+		{"a token of a hub at no web address", nil, []string{"token", "create", "--name", "pc", "--hub", "ftp://x"}, 2, "no http or https address"},
 		{"a replica of no kind", nil, []string{"restore", "--from", "ftp://nas/hub"}, 2, "--from must begin with file:, sftp:// or s3://"},
 		{"a replica of no kind, by variable", []string{"HUB_REPLICATE_TO=ftp://nas/hub"}, []string{"restore", "--list"}, 2, "HUB_REPLICATE_TO must begin with"},
 		{"an unknown program to connect", nil, []string{"connect", "--client", "emcas"}, 2, "emcas"},

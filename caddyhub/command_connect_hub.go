@@ -78,7 +78,7 @@ func (r *connecting) reach(ctx context.Context, address, token string) (way inde
 		named.HubURL, named.Given = c.HubURL, ""
 	}
 	if way, err = named.Way(); err != nil {
-		return way, false, err
+		return way, false, misused(err, address != "")
 	}
 	if known.Base != nil && known.Base.String() == way.Base.String() {
 		way.Token = known.Token

@@ -305,7 +305,7 @@ func TestConnectCommandLine(t *testing.T) {
 		"no such client":   {[]string{"connect", open.base, "--client", "emacs", "--yes"}, 2, "hub connect --list"},
 		"no terminal":      {[]string{"connect", open.base}, 2, "--yes writes without asking"},
 		"no hub there":     {[]string{"connect", "http://127.0.0.1:9", "--yes"}, 1, "can't be reached"},
-		"no address":       {[]string{"connect", "hub.example.org", "--yes"}, 1, "the address is no http or https address, such as http"},
+		"no address":       {[]string{"connect", "hub.example.org", "--yes"}, 2, "the address is no http or https address, such as http"},
 		"nobody there":     {[]string{"connect", "http://127.0.0.1:1", "--yes"}, 1, "see that it runs, and check the address\n"},
 		"not over HTTP":    {[]string{"connect", open.base, "--client", "zed", "--http", "--yes"}, 1, "without --http"},
 		"no such folder":   {[]string{"connect", open.base, "--client", "cursor", "--project", "typo/deep", "--yes"}, 2, "there is no folder"},

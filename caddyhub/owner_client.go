@@ -69,7 +69,7 @@ func newOwnerClient(cmd *cobra.Command) (*ownerClient, error) {
 	}
 	way, err := config.Way()
 	if err != nil {
-		return nil, err
+		return nil, misused(err, hub != "")
 	}
 	switch given {
 	case "-":
