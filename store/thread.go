@@ -295,6 +295,14 @@ func (t *Thread) recorded() (fields, error) {
 	return f, err
 }
 
+// Outcome is the note that an ended thread was finished with; empty: there is none, or it is open.
+func (t *Thread) Outcome() string {
+	if t.Status.Active() {
+		return ""
+	}
+	return textOf(t.note)
+}
+
 func (t *Thread) gone() bool { return t.deletedAt != nil }
 
 const (

@@ -110,13 +110,14 @@ func (s *state) contrast(p *plan, sc *scratch, c *candidate, r record) contrast 
 			telling++
 		}
 	}
+	more := negated == 0 && (asked == 0 || held == 0 || telling == 0) // than the other, one of them at most
 	switch {
 	case turned.exchanged():
 		return swapped
-	case negated == 0 && !step && (asked == 0 || held == 0 || telling == 0):
-		return alike
-	case negated == 0 && step && (asked == 0 || held == 0 || telling == 0):
+	case more && step:
 		return different
+	case more:
+		return alike
 	case asked <= mostSwapped && held <= mostSwapped:
 		return swapped
 	}

@@ -36,7 +36,7 @@ var prepositions = rolesFrom(map[role]string{
 	rolePurpose: "for fur para pour per voor для",
 	roleMeans:   "with by via using mit per durch con por com par avec met door",
 	roleLack:    "without ohne sin sem senza sans zonder без",
-	roleInstead: "instead rather statt anstatt anstelle anstatt lugar lieu invece invez plaats вместо",
+	roleInstead: "instead rather statt anstatt anstelle lugar lieu invece invez plaats вместо",
 	roleEarlier: "before vor antes avant prima voor перед",
 	roleLater:   "after despues apres dopo depois после",
 	rolePlace:   "in on at inside in im am auf bei en sur dans em nel op",
@@ -66,7 +66,17 @@ var postpositions = []particle{
 }
 
 // coverbs stand before it, in Chinese.
-var coverbs = []particle{{"从", roleSource}, {"由", roleSource}, {"到", roleTarget}, {"至", roleTarget}, {"成", roleTarget}, {"为", roleTarget}, {"把", roleObject}, {"将", roleObject}, {"用", roleMeans}}
+var coverbs = []particle{
+	{"从", roleSource},
+	{"由", roleSource},
+	{"到", roleTarget},
+	{"至", roleTarget},
+	{"成", roleTarget},
+	{"为", roleTarget},
+	{"把", roleObject},
+	{"将", roleObject},
+	{"用", roleMeans},
+}
 
 type particle struct {
 	text string
@@ -160,19 +170,23 @@ func (r role) past(between string) role {
 // ownSides are the roles that words give to those behind them because the text has another side of
 // their contrast as well; nil if there are none.
 func ownSides(n int, sides func(i int) []side) (own []role) {
+	type sided struct {
+		word int
+		side side
+	}
+	var before []sided // mostly there are none
 	for i := range n {
-		for j := range i {
-			for _, a := range sides(i) {
-				for _, b := range sides(j) {
-					if a.contrast != b.contrast || a.number == b.number {
-						continue
-					}
-					if own == nil {
-						own = make([]role, n)
-					}
-					own[i], own[j] = roleOf(a), roleOf(b)
+		for _, a := range sides(i) {
+			for _, b := range before {
+				if b.word == i || a.contrast != b.side.contrast || a.number == b.side.number {
+					continue
 				}
+				if own == nil {
+					own = make([]role, n)
+				}
+				own[i], own[b.word] = roleOf(a), roleOf(b.side)
 			}
+			before = append(before, sided{i, a})
 		}
 	}
 	return own

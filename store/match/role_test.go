@@ -14,6 +14,7 @@ func TestTheOtherWayRound(t *testing.T) {
 		{"Sync GitHub issues to Notion", "Sync Notion issues to GitHub"},
 		{"Rename user to customer", "Rename customer to user"},
 		{"Use podman instead of docker", "Use docker instead of podman"},
+		{"Install tools from apt instead of brew", "Install tools from brew instead of apt"},
 		{"Run the linter before the tests", "Run the tests before the linter"},
 		{"Add 2FA login without SMS", "Add SMS login without 2FA"},
 		{"Block bots, allow crawlers", "Allow bots, block crawlers"},

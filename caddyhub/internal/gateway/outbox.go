@@ -92,8 +92,10 @@ func (l *Lane) Due(ctx context.Context, hub present) (time.Time, bool, error) {
 func (l *Lane) turn(ctx context.Context, d store.Delivery, hub present) (time.Time, error) {
 	now, at := l.outbox.now(), d.NextAttemptAt.Time
 	if at.Sub(now) <= longestWait {
-		if _, known := hub.fails(d.Area()); d.Area() != "" && !known && !at.After(now) {
-			at = now.Add(time.Second)
+		if area := d.Area(); area != "" && !at.After(now) {
+			if _, known := hub.fails(area); !known {
+				at = now.Add(time.Second)
+			}
 		}
 		return at, nil
 	}

@@ -2,10 +2,8 @@ package mcpserver
 
 import (
 	"context"
-	"encoding/json"
 	"fmt"
 	"hash/crc32"
-	"slices"
 	"strconv"
 	"strings"
 	"unicode/utf8"
@@ -237,10 +235,6 @@ func (s *server) threadDocument(ctx context.Context, id, base string) (string, e
 	if err != nil {
 		return "", err
 	}
-	outcome, err := s.outcome(ctx, t)
-	if err != nil {
-		return "", err
-	}
 	reopened, err := s.formerOutcome(ctx, t)
 	if err != nil {
 		return "", err
@@ -263,7 +257,7 @@ func (s *server) threadDocument(ctx context.Context, id, base string) (string, e
 	d.time("snoozed until", t.SnoozedUntil)
 	d.fact("merged into", optional(t.MergedInto))
 	d.fact("page", base+"/ui/threads/"+t.ID)
-	d.section("Outcome", clean(outcome))
+	d.section("Outcome", clean(t.Outcome()))
 	d.section("Former outcome", reopened)
 	d.section("Goal", paragraph(t.Goal))
 	d.section("Focus", paragraph(t.Focus))
@@ -290,30 +284,6 @@ func (s *server) threadDocument(ctx context.Context, id, base string) (string, e
 	d.section("Tried without success", bullets(tried))
 	err = s.threadChanges(ctx, d, t)
 	return d.String(), err
-}
-
-// outcome is the note that a thread was finished with.
-func (s *server) outcome(ctx context.Context, t store.Thread) (string, error) {
-	if t.Status.Active() {
-		return "", nil
-	}
-	last, err := s.Store.Events(ctx, store.EventFilter{Subject: store.ThreadURI(t.ID), Kind: "thread." + string(t.Status), Limit: 1})
-	if err != nil || len(last.Events) == 0 {
-		return "", err
-	}
-	if day := last.Events[0].Compacted; day != nil {
-		for _, said := range slices.Backward(day.Notes) {
-			if said.Kind == "thread."+string(t.Status) {
-				return said.Text, nil
-			}
-		}
-		return "", nil
-	}
-	var after struct {
-		Note string `json:"note"`
-	}
-	err = json.Unmarshal(last.Events[0].After, &after)
-	return after.Note, err
 }
 
 func optional(s *string) string {
