@@ -13,8 +13,9 @@ import (
 )
 
 // DamagedError means that a column of one row does not hold the JSON it should, or one of a
-// reminder's not the time: somebody changed the file by hand, or the disk did. It is an [ErrUnavailable]. Lists, search, digests,
-// the outbox and changes of other items leave such a row out.
+// reminder's not the time: somebody changed the file by hand, or the disk did. It is an
+// [ErrUnavailable]. Lists, search, digests, the outbox and changes of other items leave such a row
+// out.
 type DamagedError struct {
 	Kind  string // "thread", "project", ...
 	ID    string
@@ -147,8 +148,8 @@ var damageable = map[string]struct{ table, live string }{
 	kindSetting:  {"settings", "TRUE"},
 }
 
-// stillDamaged reads rows again, those with JSON by one query for each of their columns: somebody may have
-// mended or removed them. Of one in no such table nothing better is known.
+// stillDamaged reads rows again, those with JSON by one query for each of their columns: somebody
+// may have mended or removed them. Of one in no such table nothing better is known.
 func (s *Store) stillDamaged(ctx context.Context, met map[damagedRow]damage) (still map[damagedRow]bool, err error) {
 	type column struct{ kind, field string }
 	ids := map[column][]string{}

@@ -147,8 +147,8 @@ func (s swap) clear() error {
 }
 
 // Recover finishes a restore that was cut short and removes what unfinished imports and
-// exports left in the data folder. An export may go on beside it, in another process. It must run before the database is opened, by whoever
-// holds the folder's [store.Lock].
+// exports left in the data folder. An export may go on beside it, in another process. It must run
+// before the database is opened, by whoever holds the folder's [store.Lock].
 func Recover(dataDir string) error {
 	const op = "finish a restore that was cut short"
 	entries, err := os.ReadDir(dataDir)
