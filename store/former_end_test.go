@@ -57,6 +57,12 @@ func TestFormerEnd(t *testing.T) {
 				t.Fatal(err)
 			}
 		}, want: FormerEnd{Status: StatusDone, Note: "shipped", Reason: "the table is wrong"}},
+		{name: "merged before", happen: func(t *testing.T, s *Store, id string) {
+			finish(t, s, id, StatusDone, "shipped")
+			reopen(t, s, id, "the table is wrong")
+			done(t)(s.MergeThread(t.Context(), agent, id, create(t, s, "Export quotes").ID, Guard{}))
+			done(t)(s.Reopen(t.Context(), owner, id, Guard{}))
+		}, none: true},
 		{name: "beyond undo", happen: func(t *testing.T, s *Store, id string) {
 			finish(t, s, id, StatusDismissed, "too dear")
 			reopen(t, s, id, "cheaper now")
