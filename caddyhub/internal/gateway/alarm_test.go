@@ -148,6 +148,9 @@ func TestAnAlarmOfWhatWorksAgain(t *testing.T) {
 	h.clock.Advance(6 * time.Hour)
 	failing, checked = nil, false
 	want(t, "before anybody has looked", said(), nil)
+	if got := h.states(); got != "alarm failed, alarm sent, alarm queued" {
+		t.Error(got)
+	}
 	fail()
 	checked = true
 	want(t, "when it is known to fail", said(), alarm)
