@@ -203,7 +203,7 @@ func (x *overlapIndex) prepare(ctx context.Context, texts []string) error {
 	}
 	for _, text := range texts {
 		for _, table := range []string{fullText(kindThread), fullText(kindPage)} {
-			items, err := x.store.textual(ctx, fullTextQuery{table: table, text: text, telling: true, limit: maxCandidates})
+			items, err := x.store.textual(ctx, fullTextQuery{table: table, terms: match.Telling(text, maxTelling), limit: maxCandidates})
 			if err != nil {
 				return err
 			}

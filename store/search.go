@@ -232,7 +232,7 @@ func (s *Store) near(ctx context.Context, q SearchQuery, limit int) ([]ranked, e
 	if q.Project != "" {
 		views = append(views, view(true)) // else all are looked at; these must not crowd out its own
 	}
-	in, err := s.overlap.search(ctx, match.Query{Text: q.Text, Also: q.Also, Project: q.Project, Now: s.now(), NoTopics: true}, views...)
+	in, err := s.overlap.search(ctx, match.Query{Text: q.Text, Also: q.Also, Project: q.Project, Now: s.now(), NoTopics: true, Literal: true}, views...)
 	if err != nil {
 		return nil, err
 	}
@@ -254,38 +254,39 @@ func (s *Store) near(ctx context.Context, q SearchQuery, limit int) ([]ranked, e
 	return found, nil
 }
 
-// enoughWords is the share of a query's words a long text must hold to be a hit by its
-// words alone. Asking for all of them would find nothing, asking for one everything.
-const enoughWords = 0.5
-
-// written finds items by the words they hold anywhere. The more of the query they hold, the
-// better: all of it makes them related, as far as that says. Documents need some of the words, the
-// shorter items all of them: those that hold fewer were compared as a whole already.
+// written finds items by the words they hold anywhere, by [match.ByWords]: documents, and the shorter
+// items with every word. Of those with fewer the index finds what holds the common words, here are those
+// with the rare ones.
 func (s *Store) written(ctx context.Context, q SearchQuery, limit int) ([]ranked, error) {
+	weights := s.overlap.index.Weights(q.Text)
+	if q.Project != "" || q.at != nil {
+		limit = narrowLimit // most may be elsewhere
+	}
 	var found []ranked
 	left := readBudget
-	for _, words := range []fullTextQuery{
-		{table: fullText(kindPage), text: q.Text, kinds: q.Kinds, limit: limit},
-		{table: fullText(kindThread), text: q.Text, kinds: q.Kinds, limit: limit, newest: true},
-	} {
-		if q.Project != "" || q.at != nil {
-			words.limit = narrowLimit // most may be elsewhere
-		}
+	look := func(words fullTextQuery) error {
+		words.kinds, words.limit = q.Kinds, limit
 		items, err := s.textual(ctx, words)
-		if err != nil {
-			return nil, err
-		}
 		for _, item := range items {
 			share := 1.0
-			if !words.newest && len(item.Body) < sourceBytes {
-				share = match.Share(left.take(item.Doc), q.Text)
+			if words.any || !words.newest && len(item.Body) < sourceBytes {
+				share = weights.Share(left.take(item.Doc))
 			}
-			if share >= enoughWords && q.wants(item.Kind, item.ID) {
-				found = append(found, ranked{indexed: item, score: share * share * match.Related})
+			if share >= match.EnoughWords && q.wants(item.Kind, item.ID) {
+				found = append(found, ranked{indexed: item, score: match.ByWords(share)})
 			}
 		}
+		return err
 	}
-	return found, nil
+	long, short, terms := fullText(kindPage), fullText(kindThread), match.Terms(q.Text)
+	err := look(fullTextQuery{table: long, terms: terms})
+	if err == nil {
+		err = look(fullTextQuery{table: short, terms: terms, newest: true})
+	}
+	if err == nil && len(terms) > 1 {
+		err = look(fullTextQuery{table: short, terms: weights.Rare(), newest: true, any: true})
+	}
+	return found, err
 }
 
 // narrowLimit is how many items full text looks at when most may be elsewhere.

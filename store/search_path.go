@@ -15,6 +15,9 @@ const pathMark = "path:"
 // maxByPath is how many pages a search looks at whose path has one of its words.
 const maxByPath = 400
 
+// enoughOfPath is the share of a search's words that a path must hold to be a hit by itself.
+const enoughOfPath = 0.5
+
 // splitPath takes the first part of a path that a search names out of its words.
 func splitPath(text string) (words, path string) {
 	var rest []string
@@ -86,7 +89,7 @@ func (s *Store) byPath(ctx context.Context, q SearchQuery) ([]ranked, error) {
 	for _, id := range ids {
 		item, ok := items[id]
 		path := strings.TrimPrefix(item.uri, PageURI(""))
-		if share := match.Share(path, q.Text); ok && share >= enoughWords && q.wants(item.Kind, id) {
+		if share := match.Share(path, q.Text); ok && share >= enoughOfPath && q.wants(item.Kind, id) {
 			// As a name counts that is none of the title's, and less the more of it nobody asked for.
 			const most, whole = 0.9, 0.6
 			found = append(found, ranked{indexed: item, score: most * share * share * (whole + (1-whole)*match.Share(q.Text, path))})

@@ -77,36 +77,37 @@ func beginning(query string) string {
 
 // fullTextQuery asks one full-text table.
 type fullTextQuery struct {
-	table, text string
-	kinds       []string // empty: all
-	limit       int
-	// newest finds items that hold every word of the text, not one of them, the newest first.
-	// They are all as good as full text can tell, so none has to be ranked: of a common word
-	// there may be as many as there are threads.
-	newest  bool
-	telling bool // only the words that tell most are looked for
+	table string
+	terms []string // as [match.Terms] has them; none find nothing
+	kinds []string // empty: all
+	limit int
+	// newest finds items that hold every word, not one of them, the newest first. They are all as
+	// good as full text can tell, so none has to be ranked: of a common word there may be as many
+	// as there are threads.
+	newest bool
+	any    bool // newest, but one of the words is enough
 }
 
 // maxTelling is how many words a query of the telling ones looks for.
 const maxTelling = 12
 
-// textual finds the items that hold the words of a text, the best first. The place is made in
+// textual finds the items that hold some words, the best first. The place is made in
 // the inner query: joined with other tables directly, SQLite runs the match once for each of
 // their rows, and so it would with a plain condition on the row.
 func (s *Store) textual(ctx context.Context, q fullTextQuery) ([]indexed, error) {
-	terms := match.Terms(q.text)
-	if q.telling {
-		terms = match.Telling(q.text, maxTelling)
-	}
-	if len(terms) == 0 {
+	if len(q.terms) == 0 {
 		return nil, nil
 	}
-	for i, term := range terms {
+	terms := make([]string, len(q.terms))
+	for i, term := range q.terms {
 		terms[i] = `"` + strings.ReplaceAll(term, `"`, `""`) + `"`
 	}
 	between, place, order := " OR ", "rank", "rank"
 	if q.newest {
 		between, place, order = " AND ", "-rowid", "rowid DESC"
+	}
+	if q.any {
+		between = " OR "
 	}
 	only, kinds := "", []any{}
 	if len(q.kinds) > 0 {

@@ -36,6 +36,7 @@
 //	search.go   the way from lists to candidates to hits
 //	scratch.go  the memory a search works in
 //	score.go    the exact score of a candidate
+//	literal.go  what holds the words of a query, whatever else it says
 //	meaning.go  what other words for the same add to it
 //	gist.go     how much two texts speak of the same topics
 //	role.go     the part of each word in a sentence: from where, to where
@@ -81,6 +82,9 @@ type Query struct {
 	// NoTopics leaves out what only belongs to the same topic: whoever searches for a word
 	// wants that word, or another one for the same.
 	NoTopics bool
+	// Literal finds what holds [EnoughWords] of the query, by [ByWords], and puts what is only like its
+	// words behind that.
+	Literal bool
 
 	// Keep and KeepID are those of a [View].
 	Keep   func(kind, project, status string) bool

@@ -196,6 +196,9 @@ func (x *Index) tops(f *Found, pick picking) [][]candidate {
 			if c.other {
 				c.score = min(c.score, mostUncertain)
 			}
+			if f.query.Literal {
+				c.score = c.plan.literal(c)
+			}
 		}
 	}
 	return tops
