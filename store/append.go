@@ -10,8 +10,9 @@ import (
 
 // AppendPage adds text as further blocks at the end of a wiki page, or makes the page of it.
 // Of any number of simultaneous appends each is kept. Where a page was moved away, it is not
-// begun anew: that is a [ConflictError] that names its new path. ifRev is that of
-// [Store.PutPage].
+// begun anew: that is a [ConflictError] that names its new path. A text that the page ends
+// with already is not added again, and no event is written: it was sent twice. ifRev is that
+// of [Store.PutPage].
 func (s *Store) AppendPage(ctx context.Context, by By, path string, ifRev int, markdown string) (Written[Page], error) {
 	var v invalid
 	v.checkPath("path", path)
@@ -24,6 +25,9 @@ func (s *Store) AppendPage(ctx context.Context, by By, path string, ifRev int, m
 			if err := tx.checkNotMoved(path); err != nil {
 				return "", err
 			}
+		}
+		if outline.HasAppended(p.Markdown, markdown) {
+			return "", nil
 		}
 		text, err := fitting(outline.Append(p.Markdown, markdown))
 		if err != nil {
@@ -44,6 +48,9 @@ func (s *Store) AppendProgress(ctx context.Context, by By, project string, ifRev
 		return Written[Progress]{}, err
 	}
 	return s.rewriteProgress(ctx, "append to a progress file", by, project, ifRev, func(text string) (string, error) {
+		if outline.HasAppendedAboveLog(text, added) {
+			return text, nil
+		}
 		text, err := fitting(outline.AppendAboveLog(text, added))
 		if err == nil && outline.Blank(text) != text {
 			// The file has an opening marker only. A closing one now would make all between

@@ -42,6 +42,39 @@ func TestAppendingMakesOrLengthensADocument(t *testing.T) {
 	}
 }
 
+// A call that is sent again because its answer was lost doubles nothing.
+func TestAnAdditionSentTwiceStandsOnce(t *testing.T) {
+	t.Parallel()
+	s, _ := newStore(t)
+	createProject(t, s, ProjectInput{Slug: Some("p")})
+	for _, text := range []string{"# Notes\n", "## More\n\n- [ ] check\n", "## Last\n"} {
+		for try := range 2 {
+			page := must[Page](t)(s.AppendPage(t.Context(), agent, "notes", 0, text))
+			progress := must[Progress](t)(s.AppendProgress(t.Context(), agent, "p", 0, text))
+			if wrote := try == 0; (page.EventID != "") != wrote || (progress.EventID != "") != wrote {
+				t.Errorf("%q, try %d: events %q and %q", text, try, page.EventID, progress.EventID)
+			}
+		}
+		if text == "## More\n\n- [ ] check\n" {
+			works(t, func() error {
+				_, err := s.LogProgress(t.Context(), agent, "p", LogEntry{Text: "decided"}, Policy{})
+				return err
+			}())
+		}
+	}
+	const want = "# Notes\n\n## More\n\n- [ ] check\n\n## Last\n"
+	if got := readPage(t, s, "notes").Markdown; got != want {
+		t.Errorf("the page: %q", got)
+	}
+	if got := readProgress(t, s, "p").Markdown; strings.Count(got, "## More") != 1 || strings.Count(got, "## Last") != 1 {
+		t.Errorf("the progress file: %q", got)
+	}
+	must[Page](t)(s.AppendPage(t.Context(), agent, "notes", 0, "# Notes"))
+	if got := readPage(t, s, "notes").Markdown; got != want+"\n# Notes\n" {
+		t.Errorf("what stands elsewhere is added: %q", got)
+	}
+}
+
 func TestAdditionsThatAreRefused(t *testing.T) {
 	t.Parallel()
 	s, _ := newStore(t)

@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 	"path"
+	"strings"
 
 	"github.com/progresshub/progresshub/store/match"
 	"github.com/progresshub/progresshub/store/outline"
@@ -187,7 +188,7 @@ func (v *invalid) checkPath(field, given string) {
 		return
 	}
 	offer := ""
-	if meant := outline.WikiPath(given); meant != "" {
+	if meant := outline.WikiPath(strings.TrimSuffix(given, ".md")); meant != "" {
 		offer = fmt.Sprintf("; did you mean %q?", meant)
 	}
 	v.add(field, `must be 1 to %d slugs joined by "/", such as guides/first-steps%s`, outline.MaxSegments, offer)

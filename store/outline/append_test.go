@@ -34,6 +34,37 @@ func TestAppendPlacesTheText(t *testing.T) {
 	}
 }
 
+// What is sent twice is known by where it was put, and by nothing else.
+func TestHasAppended(t *testing.T) {
+	tests := []struct {
+		name, md, text string
+		end, aboveLog  bool
+	}{
+		{"the end", "a\n\n## B\n\n- c\n", "## B\n\n- c", true, true},
+		{"the whole", "a\n", "\na\n\n", true, true},
+		{"with other line ends", "a\r\n\r\nb\r\nc\r\n", "b\nc", true, true},
+		{"before blank lines", "a\n\nb\n \n\n", "b", true, true},
+		{"above the log", "a\n\nb\n\n## Log\n\n- c\n", "b", false, true},
+		{"the log", "a\n\n## Log\n\n- c\n", "- c", true, false},
+		{"further up", "b\n\na\n", "b", false, false},
+		{"the end of a paragraph", "a\nb\n", "b", false, false},
+		{"the end of a line", "a b\n", "b", false, false},
+		{"more than is there", "a\n", "b\n\na", false, false},
+		{"nothing", "a\n", " \n", false, false},
+		{"nothing in nothing", "", "", false, false},
+	}
+	for _, tt := range tests {
+		t.Run(tt.name, func(t *testing.T) {
+			if got := HasAppended(tt.md, tt.text); got != tt.end {
+				t.Errorf("%q ends with %q: %t", tt.md, tt.text, got)
+			}
+			if got := HasAppendedAboveLog(tt.md, tt.text); got != tt.aboveLog {
+				t.Errorf("%q has %q above the log: %t", tt.md, tt.text, got)
+			}
+		})
+	}
+}
+
 // checkAppend appends two texts to a document: each stands whole and after the other, the
 // document stays, and its outline gains theirs and nothing else.
 func checkAppend(t *testing.T, md string) {
@@ -47,6 +78,9 @@ func checkAppend(t *testing.T, md string) {
 	}
 	if !strings.Contains(unify.Replace(got), "# first\n[[one]]\n\nsecond\n\n- [x] two\n") {
 		t.Errorf("%q becomes %q: the texts do not stand whole and in order", md, got)
+	}
+	if again := AppendAboveLog(md, "third"); !HasAppended(got, "second\n\n- [x] two") || !HasAppendedAboveLog(again, "third") {
+		t.Errorf("%q becomes %q and %q: what was appended is not known again", md, got, again)
 	}
 	before, after := Read(md), Read(got)
 	if after.Done != before.Done+1 || after.Total != before.Total+1 {

@@ -25,6 +25,11 @@ func refuse(format string, args ...any) error { return refused(fmt.Sprintf(forma
 // explain turns an error into what the agent reads. Only errors of the domain speak for
 // themselves; of all others it learns what it can do, and the log learns the rest.
 func (s *server) explain(ctx context.Context, call string, err error) string {
+	if missing := (*store.NotFoundError)(nil); errors.As(err, &missing) {
+		if uri := s.otherKind(ctx, missing); uri != "" {
+			return fmt.Sprintf("%s is no %s, it is %s", quoteCut(missing.ID, 100), kindName(missing), uri)
+		}
+	}
 	if sentence := inWords(err); sentence != "" {
 		return sentence
 	}
@@ -102,12 +107,29 @@ func (c *Config) panicked(ctx context.Context, call string, reason any) string {
 	return neutral(id)
 }
 
-func explainMissing(e *store.NotFoundError) string {
-	kind := e.Kind
-	if kind == "approval" {
-		kind = "request"
+// otherKind is the address of what an id names that stands for something of another kind than was
+// asked for; empty when it stands for nothing.
+func (s *server) otherKind(ctx context.Context, e *store.NotFoundError) string {
+	if len(e.ID) != idLength || e.Deleted != nil || e.Moved != "" {
+		return ""
 	}
-	sentence := fmt.Sprintf("%s %s not found", kind, quoteCut(e.ID, 100))
+	uri, err := s.address(ctx, e.ID)
+	if err != nil || uri == e.ID {
+		return ""
+	}
+	return uri
+}
+
+// kindName is what the tools call a kind of item.
+func kindName(e *store.NotFoundError) string {
+	if e.Kind == "approval" {
+		return "request"
+	}
+	return e.Kind
+}
+
+func explainMissing(e *store.NotFoundError) string {
+	sentence := fmt.Sprintf("%s %s not found", kindName(e), quoteCut(e.ID, 100))
 	switch {
 	case e.Deleted != nil:
 		return fmt.Sprintf("%s; request_change with undo and event_id %s brings it back; nothing was written", told(*e.Deleted), e.Deleted.Event)

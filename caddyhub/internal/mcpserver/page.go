@@ -51,7 +51,10 @@ type pageData struct {
 }
 
 func (s *server) writePage(ctx context.Context, c call) (toolResult, error) {
-	uri := strings.TrimSuffix(c.text("uri"), "/")
+	uri, err := s.address(ctx, c.text("uri"))
+	if err != nil {
+		return toolResult{}, err
+	}
 	mode := c.text("mode")
 	if mode == "" {
 		mode = modeAppend
@@ -70,6 +73,8 @@ func (s *server) writePage(ctx context.Context, c call) (toolResult, error) {
 	data.URL = c.base + store.DashboardPath(data.URI)
 	sentence := "Nothing changed: that is already the text of"
 	switch {
+	case !data.Changed && mode == modeAppend:
+		sentence = "Nothing changed: that is already the end of"
 	case data.Created:
 		sentence = "Created"
 	case data.Changed && mode == modeAppend:

@@ -89,6 +89,40 @@ func TestWritePageMakesWhatIsNew(t *testing.T) {
 	}
 }
 
+// A document is named for writing as it is for reading.
+func TestWritePageByOtherNames(t *testing.T) {
+	h := newHub(t)
+	h.project(store.ProjectInput{Slug: store.Some("alpha")})
+	for given, want := range map[string]string{
+		"ops/deploy":                       "hub://wiki/ops/deploy",
+		"/ui/wiki/ops/deploy":              "hub://wiki/ops/deploy",
+		ownOrigin + "/ui/wiki/ops/deploy":  "hub://wiki/ops/deploy",
+		"hub://projects/alpha/PROGRESS.md": "hub://projects/alpha/progress",
+	} {
+		if got := data[pageData](h, h.call("write_page", map[string]any{"uri": given, "markdown": "by " + given})); got.URI != want {
+			t.Errorf("%s is %+v", given, got)
+		}
+	}
+	contains(t, h.refusal("write_page", map[string]any{"uri": "hub://wiki/Ops/Deploy.md", "markdown": "x"}), `did you mean "ops/deploy"?`)
+}
+
+// A call is sent again when its answer was lost.
+func TestWritePageAppendsOnce(t *testing.T) {
+	for kind, uri := range documents {
+		t.Run(kind, func(t *testing.T) {
+			h := newHub(t)
+			h.project(store.ProjectInput{Slug: store.Some("alpha")})
+			section := map[string]any{"uri": uri, "markdown": "## Found\n\n- [ ] mend it"}
+			h.call("write_page", section)
+			again := h.call("write_page", section)
+			contains(t, again.text(), "Nothing changed: that is already the end of "+uri, "revision 1")
+			if got := data[pageData](h, again); got.Changed || got.EventID != "" {
+				t.Errorf("%+v", got)
+			}
+		})
+	}
+}
+
 func TestWritePageRefuses(t *testing.T) {
 	h := newHub(t)
 	h.project(store.ProjectInput{Slug: store.Some("alpha")})

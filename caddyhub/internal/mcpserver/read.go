@@ -156,7 +156,9 @@ func pagePath(uri string) (path string, ok bool) { return strings.CutPrefix(uri,
 // progressOf is the project whose progress file an address names.
 func progressOf(uri string) (project string, ok bool) {
 	rest, ours := strings.CutPrefix(uri, store.ProjectURI(""))
-	project, ok = strings.CutSuffix(rest, "/progress")
+	if project, ok = strings.CutSuffix(rest, "/progress"); !ok {
+		project, ok = strings.CutSuffix(rest, "/PROGRESS.md") // as the file is called
+	}
 	return project, ours && ok
 }
 

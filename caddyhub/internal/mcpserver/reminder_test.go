@@ -103,6 +103,25 @@ func TestSetReminderRefuses(t *testing.T) {
 	}
 }
 
+// An id of something else is told for what it is.
+func TestAnIDOfAnotherKind(t *testing.T) {
+	h := newHub(t)
+	thread, reminder := h.thread("alpha", "Fix the login redirect").ID, h.reminder("Water the plants")
+	for _, c := range []struct {
+		tool string
+		args map[string]any
+		says string
+	}{
+		{"set_reminder", map[string]any{"reminder_id": thread, "done": true}, " is no reminder, it is hub://threads/" + thread},
+		{"save_thread", map[string]any{"thread_id": reminder, "focus": "x"}, " is no thread, it is hub://reminders/" + reminder},
+		{"start_work", map[string]any{"intent": "go on", "thread_id": reminder, "source_tool": "codex"}, " is no thread, it is hub://reminders/" + reminder},
+		{"read", map[string]any{"uri": "hub://threads/" + reminder}, " is no thread, it is hub://reminders/" + reminder},
+		{"read", map[string]any{"uri": "hub://requests/" + thread}, " is no request, it is hub://threads/" + thread},
+	} {
+		contains(t, h.refusal(c.tool, c.args), c.says)
+	}
+}
+
 func TestSetReminderChangesAndFinishes(t *testing.T) {
 	h := newBerlinHub(t)
 	h.project(store.ProjectInput{Slug: store.Some("alpha")})
