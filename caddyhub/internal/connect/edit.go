@@ -72,7 +72,11 @@ func change(f format, text []byte, at place, edit func(body []byte, is any) ([]b
 	}
 	now, err := entryAt(after, at)
 	if err != nil || !same(now, want) || !reflect.DeepEqual(without(before, at), without(after, at)) {
-		return nil, errors.New("its form is not one that hub connect can edit without a change to something else: write the entry by hand")
+		byHand := "write the entry by hand"
+		if want == nil {
+			byHand = "take the entry out by hand"
+		}
+		return nil, errors.New("its form is not one that hub connect can edit without a change to something else: " + byHand)
 	}
 	return append(text[:len(text)-len(body):len(text)-len(body)], edited...), nil
 }
@@ -87,9 +91,9 @@ func same(now, want any) bool {
 // entryAt is what stands at a place; nil: nothing.
 func entryAt(file map[string]any, at place) (any, error) {
 	for i, key := range at.path {
-		next, there := file[key]
-		if !there {
-			return nil, nil
+		next := file[key]
+		if next == nil {
+			return nil, nil // an empty one is written like that in YAML
 		}
 		inner, isMap := next.(map[string]any)
 		if !isMap {
@@ -111,7 +115,7 @@ func without(file map[string]any, at place) map[string]any {
 		return rest
 	}
 	inner, isMap := rest[at.path[0]].(map[string]any)
-	if !isMap {
+	if !isMap && rest[at.path[0]] != nil {
 		return rest
 	}
 	if inner = without(inner, place{at.path[1:], at.name}); len(inner) == 0 {

@@ -216,6 +216,10 @@ func (f yamlFile) put(text []byte, at place, entry object) ([]byte, error) {
 				continue
 			}
 			inner := pairs[i+1]
+			below := lineOffset(text, pairs[i].Line+1)
+			if inner.Tag == "!!null" && inner.Value == "" && text[below-1] == '\n' {
+				return splice(text, below, below, hash.block(entry.yaml(at.name, "  "), "  ", newline)), nil
+			}
 			if inner.Kind != yaml.MappingNode || inner.Style&yaml.FlowStyle != 0 || len(inner.Content) == 0 {
 				return nil, fmt.Errorf("its %s is not written line by line: write the entry by hand", at.path[0])
 			}

@@ -44,13 +44,15 @@ func TestEdits(t *testing.T) {
 		"toml, inline":    {tomlFile{}, "mcp_servers", "mcp_servers = {a = {command = 'x'}}\n", "", "inline table"},
 		"no toml":         {tomlFile{}, "mcp_servers", "a = \n", "", "can't be read as TOML"},
 
-		"yaml":            {yamlFile{}, "extensions", "extensions:\n  a:\n    enabled: true\nb: 1\n", "extensions:\n  " + hash.begin + "\n  hub:\n    command: \"hub\"\n  " + hash.end + "\n  a:\n    enabled: true\nb: 1\n", ""},
-		"yaml, none":      {yamlFile{}, "extensions", "b: 1\n", "b: 1\n\n" + hash.begin + "\nextensions:\n  hub:\n    command: \"hub\"\n" + hash.end + "\n", ""},
-		"yaml, empty":     {yamlFile{}, "extensions", "", hash.begin + "\nextensions:\n  hub:\n    command: \"hub\"\n" + hash.end + "\n", ""},
-		"yaml, one line":  {yamlFile{}, "extensions", "extensions: {a: {b: 1}}\n", "", "line by line"},
-		"yaml, another's": {yamlFile{}, "extensions", "extensions:\n  hub: {cmd: x}\n", "", "without the marks"},
-		"no yaml":         {yamlFile{}, "extensions", "a: [\n", "", "can't be read as YAML"},
-		"own, another's":  {ownFile{}, "", "mcpServers: []\n", "", "none of hub connect's"},
+		"yaml":             {yamlFile{}, "extensions", "extensions:\n  a:\n    enabled: true\nb: 1\n", "extensions:\n  " + hash.begin + "\n  hub:\n    command: \"hub\"\n  " + hash.end + "\n  a:\n    enabled: true\nb: 1\n", ""},
+		"yaml, none":       {yamlFile{}, "extensions", "b: 1\n", "b: 1\n\n" + hash.begin + "\nextensions:\n  hub:\n    command: \"hub\"\n" + hash.end + "\n", ""},
+		"yaml, empty":      {yamlFile{}, "extensions", "", hash.begin + "\nextensions:\n  hub:\n    command: \"hub\"\n" + hash.end + "\n", ""},
+		"yaml, no entry":   {yamlFile{}, "extensions", "extensions:\nb: 1\n", "extensions:\n  " + hash.begin + "\n  hub:\n    command: \"hub\"\n  " + hash.end + "\nb: 1\n", ""},
+		"yaml, ends early": {yamlFile{}, "extensions", "extensions:", "", "line by line"},
+		"yaml, one line":   {yamlFile{}, "extensions", "extensions: {a: {b: 1}}\n", "", "line by line"},
+		"yaml, another's":  {yamlFile{}, "extensions", "extensions:\n  hub: {cmd: x}\n", "", "without the marks"},
+		"no yaml":          {yamlFile{}, "extensions", "a: [\n", "", "can't be read as YAML"},
+		"own, another's":   {ownFile{}, "", "mcpServers: []\n", "", "none of hub connect's"},
 	} {
 		t.Run(name, func(t *testing.T) {
 			at := place{strings.FieldsFunc(c.path, func(r rune) bool { return r == '.' }), entryName}
@@ -72,6 +74,19 @@ func TestEdits(t *testing.T) {
 				t.Errorf("dropped: %q, %v", dropped, err)
 			}
 		})
+	}
+}
+
+// The last entry may be taken out of a file whose others went since.
+func TestTheLastEntryIsTakenOut(t *testing.T) {
+	at := place{[]string{"extensions"}, entryName}
+	text, err := put(yamlFile{}, []byte("extensions:\n  a:\n    enabled: true\nb: 1\n"), at, object{{"command", "hub"}})
+	if err != nil {
+		t.Fatal(err)
+	}
+	text = bytes.Replace(text, []byte("  a:\n    enabled: true\n"), nil, 1)
+	if got, err := drop(yamlFile{}, text, at); err != nil || string(got) != "extensions:\nb: 1\n" {
+		t.Errorf("%q, %v", got, err)
 	}
 }
 
