@@ -49,7 +49,7 @@ func importBackup(cmd *cobra.Command, args []string) error {
 	if err != nil {
 		return err
 	}
-	if _, err := fmt.Fprint(cmd.ErrOrStderr(), damageReport(done.Damaged, done.Manifest.LeftOut)); err != nil {
+	if _, err := fmt.Fprint(cmd.ErrOrStderr(), damageReport(done.Damaged, done.Manifest.LeftOut)+ownerReport(dir)); err != nil {
 		return err
 	}
 	if asJSON {

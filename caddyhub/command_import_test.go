@@ -4,6 +4,7 @@ import (
 	"database/sql"
 	"errors"
 	"fmt"
+	"os"
 	"path/filepath"
 	"strings"
 	"testing"
@@ -11,6 +12,32 @@ import (
 	"github.com/progresshub/progresshub/store"
 	"github.com/progresshub/progresshub/store/storetest"
 )
+
+// Root may restore the hub of another user; what that user can't write then is said, and how to mend it.
+func TestAnImportAsRootNamesTheOwner(t *testing.T) {
+	dir, file := t.TempDir(), filepath.Join(t.TempDir(), "hub.zip")
+	s, err := store.Open(t.Context(), dir, store.Options{})
+	if err == nil {
+		err = s.Close()
+	}
+	if err != nil {
+		t.Fatal(err)
+	}
+	if _, errs, status := run(t, nil, "export", "--data", dir, "-o", file); status != 0 {
+		t.Fatalf("export: %d, %s", status, errs)
+	}
+	to := t.TempDir()
+	if _, errs, status := run(t, nil, "import", file, "--data", to); status != 0 || errs != "" {
+		t.Errorf("into an own folder: %d, %q", status, errs)
+	}
+	if os.Chown(to, 12345, -1) != nil {
+		t.Skip("only root may give a folder away")
+	}
+	_, errs, status := run(t, nil, "import", file, "--data", to)
+	if status != 0 || !strings.Contains(errs, "chown -R 12345 "+to+"\n") {
+		t.Errorf("into a folder of another user: %d, %q", status, errs)
+	}
+}
 
 // An import goes on with damaged rows and says on stderr how many there are and which, the
 // first of them; so does a verification.

@@ -241,7 +241,11 @@ func restoreFolder(ctx context.Context, cmd *cobra.Command, source *replicate.So
 }
 
 func reportRestored(cmd *cobra.Command, out restoredFrom, damaged []store.DamagedRow, asJSON bool) error {
-	if _, err := fmt.Fprint(cmd.ErrOrStderr(), damageReport(damaged, nil)); err != nil {
+	report := damageReport(damaged, nil)
+	if out.DataDir != "" {
+		report += ownerReport(out.DataDir)
+	}
+	if _, err := fmt.Fprint(cmd.ErrOrStderr(), report); err != nil {
 		return err
 	}
 	if asJSON {
