@@ -70,11 +70,16 @@ func (x *overlapIndex) resume(ctx context.Context) error {
 
 // load reads the index from its file and returns up to where it follows.
 func (x *overlapIndex) load(ctx context.Context) (held mark, err error) {
-	data, err := os.ReadFile(x.file())
+	file, err := os.Open(x.file())
 	if err != nil {
 		return held, err
 	}
-	err = x.index.Load(data, func(stamp []byte) (ok bool) {
+	defer file.Close()
+	info, err := file.Stat()
+	if err != nil {
+		return held, err
+	}
+	err = x.index.Load(file, int(info.Size()), func(stamp []byte) (ok bool) {
 		held, ok = markOf(stamp)
 		return ok && x.store.isJournaled(ctx, held)
 	})

@@ -20,7 +20,7 @@ import (
 // reading it costs next to nothing; it is of use to the very analysis alone that made it.
 
 // fileVersion is raised with every change of that form, and of the way texts are analysed.
-const fileVersion = 8
+const fileVersion = 9
 
 const fileMagic = "PHubMtch"
 
@@ -60,25 +60,28 @@ func (x *Index) Save(w io.Writer, stamp []byte) error {
 	return nil
 }
 
-// Load replaces what the index holds by what [Index.Save] wrote, if its stamp fits: else, and
-// if another version wrote it, the error is [ErrUnfit]. One that is damaged is never used.
-// Changes wait meanwhile, searches don't.
-func (x *Index) Load(data []byte, fits func(stamp []byte) bool) error {
+// Load replaces what the index holds by what [Index.Save] wrote, size bytes of it, if its stamp
+// fits: else, and if another version wrote it, the error is [ErrUnfit]. One that is damaged is
+// never used. Changes wait meanwhile, searches don't.
+func (x *Index) Load(r io.Reader, size int, fits func(stamp []byte) bool) error {
 	x.writing.Lock()
 	defer x.writing.Unlock()
+	from := part{r, size}
 	head := fileHead()
-	const sumSize = 4
-	if len(data) < len(head)+sumSize {
+	if is := from.take(len(head)); is == nil {
 		return errDamaged
-	}
-	body, sum := data[:len(data)-sumSize], data[len(data)-sumSize:]
-	if !bytes.HasPrefix(body, head) {
+	} else if !bytes.Equal(is, head) {
 		return ErrUnfit
 	}
-	body, ok := takeThesaurus(body[len(head):])
-	if !ok {
+	if !takeThesaurus(&from) {
 		return errDamaged
 	}
+	body := from.take(from.left)
+	at := len(body) - sumSize
+	if at < 0 {
+		return errDamaged
+	}
+	body, sum := body[:at], body[at:]
 	d := decoder{data: body}
 	stamp := d.bytes()
 	if d.bad {
@@ -100,6 +103,38 @@ func (x *Index) Load(data []byte, fits func(stamp []byte) bool) error {
 	x.st = s
 	x.mu.Unlock()
 	return nil
+}
+
+// sumSize is how long a checksum is in the file.
+const sumSize = 4
+
+// part is what is left of a file to read.
+type part struct {
+	r    io.Reader
+	left int
+}
+
+// take reads the next n bytes, which the caller may keep; nil if there are fewer.
+func (p *part) take(n int) []byte {
+	if n < 0 || n > p.left {
+		return nil
+	}
+	p.left -= n
+	b := make([]byte, n)
+	if _, err := io.ReadFull(p.r, b); err != nil {
+		return nil
+	}
+	return b
+}
+
+// skip passes over the next n bytes.
+func (p *part) skip(n int) bool {
+	if n < 0 || n > p.left {
+		return false
+	}
+	p.left -= n
+	_, err := io.CopyN(io.Discard, p.r, int64(n))
+	return err == nil
 }
 
 // frozen is a copy of a state that no later change touches: of what is changed in place, while

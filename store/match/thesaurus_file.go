@@ -1,7 +1,6 @@
 package match
 
 import (
-	"bytes"
 	"encoding/binary"
 	"hash/crc32"
 	"io"
@@ -20,7 +19,7 @@ func writeThesaurus(w io.Writer, t *thesaurus) error {
 	t.encode(&measured)
 	measured.flush()
 	e := encoder{w: w}
-	e.number(uint64(size))
+	e.u32(uint32(size))
 	t.encode(&e)
 	e.u32(measured.sum)
 	e.flush()
@@ -35,27 +34,32 @@ func (n *byteCount) Write(b []byte) (int, error) {
 	return len(b), nil
 }
 
-// takeThesaurus reads what writeThesaurus wrote and returns what follows. The process gets its
-// thesaurus from there, if it has none yet.
-func takeThesaurus(data []byte) (rest []byte, ok bool) {
-	d := decoder{data: data}
-	tables := d.bytes()
-	sum := d.u32()
-	if d.bad {
-		return nil, false
+// takeThesaurus reads what writeThesaurus wrote. The process gets its thesaurus from there, if it
+// has none yet.
+func takeThesaurus(from *part) bool {
+	const lengthSize = 4
+	length := from.take(lengthSize)
+	if length == nil {
+		return false
 	}
+	n := int(binary.LittleEndian.Uint32(length))
 	if inUse.Load() != nil {
-		return d.data, true
+		return from.skip(n + sumSize)
 	}
-	if crc32.Checksum(tables, castagnoli) != sum {
-		return nil, false
+	written := from.take(n + sumSize)
+	if written == nil {
+		return false
+	}
+	tables, sum := written[:n], written[n:]
+	if crc32.Checksum(tables, castagnoli) != binary.LittleEndian.Uint32(sum) {
+		return false
 	}
 	var t thesaurus
 	if !t.decode(&decoder{data: tables}) {
-		return nil, false
+		return false
 	}
 	inUse.CompareAndSwap(nil, &t)
-	return d.data, true
+	return true
 }
 
 func (t *thesaurus) encode(e *encoder) {
@@ -78,7 +82,9 @@ func (t *thesaurus) encode(e *encoder) {
 	e.bytes(t.says)
 }
 
-// decode reports whether it has read a thesaurus that can be used.
+// decode reports whether it has read a thesaurus that can be used. It keeps what it is read from,
+// most of which are the table of what words say: to copy megabytes at a start holds the collector
+// up, and everybody with it.
 func (t *thesaurus) decode(d *decoder) bool {
 	t.names = d.texts()
 	n := d.count(2)
@@ -96,7 +102,7 @@ func (t *thesaurus) decode(d *decoder) bool {
 		t.plainSides[stem] = d.sides()
 	}
 	t.longestRun = int(d.number())
-	t.says = bytes.Clone(d.bytes())
+	t.says = d.bytes()
 	if d.bad || len(d.data) > 0 || n > len(t.names) || !t.says.whole() {
 		return false
 	}
