@@ -94,13 +94,14 @@ func (tx *tx) undo(changes []pastChange, g Guard) (out Written[Undone], err erro
 		return out, err
 	}
 	out.Item = Undone{Undone: []string{}, Events: []string{}}
+	texts := textStepsOf(changes)
 	blocked := &ConflictError{Message: phrase.UndoNewer.String()}
 	for _, past := range changes {
 		later.findBlocking(past, blocked)
 		if len(blocked.Blocking) > 0 {
 			continue // to name them all
 		}
-		if out.EventID, err = tx.reverse(past, g); err != nil {
+		if out.EventID, err = tx.reverse(past, texts, g); err != nil {
 			return out, err
 		}
 		out.Item.Undone = append(out.Item.Undone, past.ID)
@@ -113,13 +114,13 @@ func (tx *tx) undo(changes []pastChange, g Guard) (out Written[Undone], err erro
 }
 
 // reverse gives every item of a change the fields it had before, and records that.
-func (tx *tx) reverse(past pastChange, g Guard) (string, error) {
+func (tx *tx) reverse(past pastChange, texts textSteps, g Guard) (string, error) {
 	if !lasting(past.Kind) {
 		return "", &ConflictError{Message: fmt.Sprintf("a change of kind %s can't be undone", past.Kind)}
 	}
 	back := make([]part, 0, len(past.parts))
 	for i, p := range past.inTurn() {
-		reversed, err := tx.reversePart(p, i > 0, g)
+		reversed, err := tx.reversePart(p, i > 0, past.ID, texts, g)
 		if gone := new(NotFoundError); errors.As(err, &gone) {
 			message := gone.Error() + ": it was deleted; undo that first"
 			if gone.Deleted != nil {
@@ -145,7 +146,7 @@ func (tx *tx) reverse(past pastChange, g Guard) (string, error) {
 
 // reversePart returns what it did to the item, and to others along with it. An item that came along
 // with another is left alone when it is gone by now, or when it is a project that holds other work.
-func (tx *tx) reversePart(p part, along bool, g Guard) ([]part, error) {
+func (tx *tx) reversePart(p part, along bool, event string, texts textSteps, g Guard) ([]part, error) {
 	it, err := tx.tracked(p.of.item)
 	if err != nil {
 		return nil, err
@@ -179,15 +180,8 @@ func (tx *tx) reversePart(p part, along bool, g Guard) ([]part, error) {
 		now, err = it.recorded()
 		return []part{{it.subject(), nil, now}}, err
 	}
-	if err := it.restore(tx, p.earlier(now)); err != nil {
-		return nil, err
-	}
-	then, err := it.recorded()
-	if err != nil {
-		return nil, err
-	}
-	difference(now, then)
-	return []part{{it.subject(), now, then}}, nil
+	restored, err := texts.restore(tx, it, event, p, now)
+	return []part{restored}, err
 }
 
 // protectPast is [tx.protect] for what was done to a thread that somebody holds. A lease may be
