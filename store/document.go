@@ -12,8 +12,10 @@ import (
 	"github.com/progresshub/progresshub/store/outline"
 )
 
-// KeptRevisions is how many versions of a document are kept, the newest ones. An undo that
-// needs an older one is a [ConflictError].
+// KeptRevisions is how many versions of a document are kept, the newest ones, and of those before
+// them again as many at most: the first one, and each after which another author or another day
+// came. A program that writes without end thus leaves what stood before it, and an undo of all that
+// it did finds that. An undo that needs one that is gone is a [ConflictError].
 const KeptRevisions = 500
 
 // NoRev, where a change of a document takes the revision it was made against, stands for
@@ -56,7 +58,7 @@ func checkRev(made, current int) error {
 	return &VersionError{Current: current}
 }
 
-// keepRevision stores a text as a version of a document, drops the one too many, and
+// keepRevision stores a text as a version of a document, drops those too many, and
 // brings the document's links into step. It returns what else is to be known of the text.
 func (tx *tx) keepRevision(item string, rev int, text string) (outline.Outline, error) {
 	var tool *string
@@ -67,12 +69,31 @@ func (tx *tx) keepRevision(item string, rev int, text string) (outline.Outline, 
 		item, rev, text, tx.now, tx.by.Actor, tool); err != nil {
 		return outline.Outline{}, fmt.Errorf("keep the revision: %w", err)
 	}
-	// They are counted: at an address where others were before, a document may have left numbers out.
-	if err := tx.Exec("DELETE FROM revisions WHERE item = ?1 AND rev <= (SELECT rev FROM revisions WHERE item = ?1 ORDER BY rev DESC LIMIT 1 OFFSET ?2)", item, KeptRevisions); err != nil {
+	if err := tx.dropRevisions(item); err != nil {
 		return outline.Outline{}, fmt.Errorf("drop an old revision: %w", err)
 	}
 	known := outline.Read(text)
 	return known, tx.saveLinks(item, known.Links)
+}
+
+// passedRevision is the revision of ?1 that is one of the newest ?2 no more, if nothing keeps it: it is
+// not the first, and its author wrote the next one too, the same day. Revisions are counted: at an
+// address where others were before, a document may have left numbers out. Only these two rows are
+// read, as what they say of a revision stands behind its text.
+const passedRevision = `SELECT r.rev FROM revisions r JOIN revisions n ON n.item = r.item AND n.rev = ` + nthRevision + ` ?2 - 1)
+	WHERE r.item = ?1 AND r.rev = ` + nthRevision + ` ?2)
+		AND r.actor = n.actor AND r.source_tool IS n.source_tool AND date(r.created_at) = date(n.created_at)
+		AND EXISTS (SELECT 1 FROM revisions WHERE item = ?1 AND rev < r.rev)`
+
+// nthRevision is the revision of ?1 that has as many newer ones as follows, with a parenthesis.
+const nthRevision = `(SELECT rev FROM revisions WHERE item = ?1 ORDER BY rev DESC LIMIT 1 OFFSET`
+
+// dropRevisions leaves a document the revisions that [KeptRevisions] speaks of, once one was added.
+func (tx *tx) dropRevisions(item string) error {
+	if err := tx.Exec(`DELETE FROM revisions WHERE item = ?1 AND rev = (`+passedRevision+`)`, item, KeptRevisions); err != nil {
+		return err
+	}
+	return tx.Exec(`DELETE FROM revisions WHERE item = ?1 AND rev <= `+nthRevision+` ?2)`, item, 2*KeptRevisions)
 }
 
 // earlierText is the text that an undo gives back to a document, or the present one if it
@@ -91,9 +112,22 @@ func (tx *tx) earlierText(d document, earlier fields) (text string, err error) {
 	}
 	err = tx.Row("SELECT markdown FROM revisions WHERE item = ? AND rev = ?", d.subject().item, rev).Scan(&text)
 	if errors.Is(err, sql.ErrNoRows) {
-		return "", &ConflictError{Message: fmt.Sprintf("revision %d of %s is no longer kept: only the newest %d are", rev, d.subject().uri, KeptRevisions)}
+		return "", tx.revisionGone(d.subject(), rev)
 	}
 	return text, err
+}
+
+// revisionGone says what there is instead of a revision that an undo needs.
+func (tx *tx) revisionGone(of subject, rev int) error {
+	var before int
+	if err := tx.Row("SELECT coalesce(max(rev), 0) FROM revisions WHERE item = ? AND rev < ?", of.item, rev).Scan(&before); err != nil {
+		return err
+	}
+	message := fmt.Sprintf("revision %d of %s is no longer kept, and none before it", rev, of.uri)
+	if before > 0 {
+		message = fmt.Sprintf("revision %d of %s is no longer kept: begin further back, or write again what revision %d says, the last one kept before it", rev, of.uri, before)
+	}
+	return &ConflictError{Message: message}
 }
 
 // revision reads one kept version of a document.

@@ -2,6 +2,7 @@ package store
 
 import (
 	"fmt"
+	"maps"
 	"slices"
 	"strings"
 	"testing"
@@ -102,46 +103,119 @@ func TestAnEarlierRevisionReadsAsItWas(t *testing.T) {
 	}
 }
 
-func TestTheNewestRevisionsAreKept(t *testing.T) {
+// A program that writes without end must not push out what others wrote, nor what stood there before
+// that day: an undo of all it did leads back to that.
+func TestTheTextBeforeALongRunIsKept(t *testing.T) {
+	t.Parallel()
+	const changes = KeptRevisions + 30
+	type text func(t *testing.T, s *Store, by By, text string)
+	page := func(t *testing.T, s *Store, by By, text string) {
+		must[Page](t)(s.PutPage(t.Context(), by, "a", 0, text))
+	}
+	log := func(t *testing.T, s *Store, by By, text string) {
+		must[Progress](t)(s.LogProgress(t.Context(), by, "p", LogEntry{Text: text}, Policy{}))
+	}
+	for name, tc := range map[string]struct {
+		write  text
+		before []By // each writes once
+		pause  time.Duration
+	}{
+		"a page of the owner":            {page, []By{owner}, time.Second},
+		"a page of two others":           {page, []By{owner, agent}, time.Second},
+		"its own page":                   {page, nil, time.Second},
+		"its own page of the day before": {page, []By{rogue}, 24 * time.Hour},
+		"a log of others":                {log, []By{owner, agent}, time.Second},
+		"its own log":                    {log, nil, time.Second},
+		"its own log of the day before":  {log, []By{rogue, rogue}, 24 * time.Hour},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			s, c := newStore(t)
+			createProject(t, s, ProjectInput{Slug: Some("p")})
+			for i, by := range tc.before {
+				tc.write(t, s, by, fmt.Sprint("precious ", i))
+			}
+			precious := documents(t, s)
+			from := c.advance(tc.pause)
+			for i := range changes {
+				tc.write(t, s, rogue, fmt.Sprint("junk ", i))
+			}
+			junk := documents(t, s)
+			c.advance(time.Second)
+			must[Undone](t)(s.UndoAll(t.Context(), owner, rogue.since(from, c), Guard{}))
+			// Nobody ever wrote the empty text of a progress file whose first one was undone.
+			got := documents(t, s)
+			maps.DeleteFunc(got, func(_, text string) bool { return text == "" })
+			if !maps.Equal(got, precious) {
+				t.Errorf("undone: %q, want %q", got, precious)
+			}
+			must[Undone](t)(s.UndoAll(t.Context(), agent, owner.since(At(c.Now()), c), Guard{}))
+			if got := documents(t, s); !maps.Equal(got, junk) {
+				t.Errorf("the undo undone: %q, want %q", got, junk)
+			}
+			checkDerived(t, s)
+		})
+	}
+}
+
+// Authors who take turns fill no disk either.
+func TestTheRevisionsOfManyRunsAreBounded(t *testing.T) {
 	t.Parallel()
 	s, _ := newStore(t)
-	first := putPage(t, s, "a", "0")
-	var second, last Written[Page]
-	for i := 1; i <= KeptRevisions; i++ {
-		last = putPage(t, s, "a", fmt.Sprint(i))
-		if i == 1 {
-			second = last
-		}
+	const changes = 2*KeptRevisions + 100
+	for i := range changes {
+		must[Page](t)(s.PutPage(t.Context(), []By{agent, rogue}[i%2], "a", 0, fmt.Sprint(i)))
 	}
 	page, err := s.PageRevisions(t.Context(), "a", 1, "")
-	if err != nil || page.Total != KeptRevisions || page.Revisions[0].Rev != KeptRevisions+1 {
+	if err != nil || page.Total != 2*KeptRevisions {
+		t.Errorf("kept %d, %v", page.Total, err)
+	}
+	for rev, kept := range map[int]bool{1: false, 100: false, 101: true, changes: true} {
+		if _, err := s.PageAt(t.Context(), "a", rev); isMissing(err) == kept {
+			t.Errorf("revision %d: %v", rev, err)
+		}
+	}
+}
+
+func TestTheNewestRevisionsAreKept(t *testing.T) {
+	t.Parallel()
+	s, c := newStore(t)
+	first := putPage(t, s, "a", "0")
+	var written []Written[Page]
+	for i := 1; i <= KeptRevisions+2; i++ {
+		written = append(written, putPage(t, s, "a", fmt.Sprint(i)))
+	}
+	last := written[len(written)-1]
+	page, err := s.PageRevisions(t.Context(), "a", 1, "")
+	if err != nil || page.Total != KeptRevisions+1 || page.Revisions[0].Rev != last.Item.Rev {
 		t.Errorf("kept %d, the newest %+v, %v", page.Total, page.Revisions, err)
 	}
-	if _, err := s.PageAt(t.Context(), "a", 1); !isMissing(err) {
-		t.Errorf("the oldest: %v", err)
-	}
-	if _, err := s.PageAt(t.Context(), "a", 2); err != nil {
-		t.Errorf("the oldest but one: %v", err)
-	}
-	// All of it is undone, but for the change whose earlier text is gone.
-	events, err := s.Events(t.Context(), EventFilter{Subject: PageURI("a"), Limit: MaxLimit})
-	if err != nil || events.Total != KeptRevisions+1 {
-		t.Fatalf("%d events, %v", events.Total, err)
-	}
-	if _, err := s.UndoAll(t.Context(), owner, UndoRange{Actor: Owner, From: At(newClock().now), To: At(newClock().now)}, Guard{}); !isConflict(err) || !strings.Contains(err.Error(), "no longer kept") {
-		t.Errorf("undo everything: %v", err)
-	}
-	if got := readPage(t, s, "a"); got.Rev != last.Item.Rev {
-		t.Errorf("a refused undo changed the page: %+v", got)
+	for rev, kept := range map[int]bool{1: true, 2: false, 3: false, 4: true} { // the first, and the newest
+		if _, err := s.PageAt(t.Context(), "a", rev); isMissing(err) == kept {
+			t.Errorf("revision %d: %v", rev, err)
+		}
 	}
 	mustUndo(t, s, last.EventID)
-	if got := readPage(t, s, "a"); got.Markdown != fmt.Sprint(KeptRevisions-1) || got.Rev != KeptRevisions+2 {
+	if got := readPage(t, s, "a"); got.Markdown != fmt.Sprint(KeptRevisions+1) || got.Rev != last.Item.Rev+1 {
 		t.Errorf("undone: %+v", got.PageInfo)
-	}
-	if _, err := s.Undo(t.Context(), owner, second.EventID, Guard{}); !isConflict(err) {
-		t.Errorf("undo the second: %v", err)
 	}
 	if _, err := s.Undo(t.Context(), owner, first.EventID, Guard{}); !isConflict(err) {
 		t.Errorf("undo the creation below newer changes: %v", err)
+	}
+	// A range that begins in the middle of what one author wrote that day leads to no text.
+	from := c.advance(time.Second)
+	for i := range KeptRevisions + 10 {
+		if i == 5 {
+			from = c.advance(time.Second)
+		}
+		putPage(t, s, "a", fmt.Sprint("more ", i))
+	}
+	before := readPage(t, s, "a")
+	_, err = s.UndoAll(t.Context(), agent, owner.since(from, c), Guard{})
+	if want := fmt.Sprintf("revision %d of hub://wiki/a is no longer kept: begin further back, or write again what revision 1 says, the last one kept before it", last.Item.Rev+6); !isConflict(err) || err.Error() != want {
+		t.Errorf("undo from the middle: %v, want %s", err, want)
+	}
+	if got := readPage(t, s, "a"); got.Rev != before.Rev {
+		t.Errorf("a refused undo changed the page: %+v", got)
 	}
 }
