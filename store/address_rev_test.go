@@ -6,7 +6,7 @@ import (
 	"testing"
 )
 
-// At one address no revision stands for two texts, whatever document comes there and how: who
+// At one address no current revision stands for two texts, whatever document comes there and how: who
 // made a change against a text that was there before is told so.
 func TestNoRevisionOfAPageComesBackAtItsPath(t *testing.T) {
 	t.Parallel()
@@ -74,6 +74,21 @@ func TestNoRevisionOfAPageComesBackAtItsPath(t *testing.T) {
 			}
 			checkDerived(t, s)
 		})
+	}
+}
+
+// The earlier versions of a page come along to another path, with their own numbers.
+func TestAMovedPageKeepsItsVersions(t *testing.T) {
+	t.Parallel()
+	s, _ := newStore(t)
+	putPage(t, s, "a", "of the page before")
+	must[Moved](t)(s.MovePages(t.Context(), owner, "a", "c"))
+	putPage(t, s, "b", "its own")
+	must[Moved](t)(s.MovePages(t.Context(), owner, "b", "a"))
+	for path, want := range map[string]string{"a": "its own", "c": "of the page before"} {
+		if got, err := s.PageAt(t.Context(), path, 1); err != nil || got.Markdown != want {
+			t.Errorf("revision 1 of %s: %q, %v; want %q", path, got.Markdown, err, want)
+		}
 	}
 }
 

@@ -182,7 +182,8 @@ func (tx *tx) leaveRevision(address string, rev int) error {
 }
 
 // leftRevision is how far the documents that were at some addresses before have counted. One
-// that comes there goes on from that, be it new or not: no number may stand for two texts.
+// that comes there goes on from that, be it new or not: no current one may stand for two texts.
+// What it had elsewhere it keeps the numbers of.
 func (tx *tx) leftRevision(addresses ...string) (rev int, err error) {
 	list, err := jsonText(addresses)
 	if err != nil {
