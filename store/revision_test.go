@@ -7,6 +7,8 @@ import (
 	"strings"
 	"testing"
 	"time"
+
+	"github.com/progresshub/progresshub/store/storetest/race"
 )
 
 func TestRevisionsAreListedNewestFirst(t *testing.T) {
@@ -106,6 +108,7 @@ func TestAnEarlierRevisionReadsAsItWas(t *testing.T) {
 // A program that writes without end must not push out what others wrote, nor what stood there before
 // that day: an undo of all it did leads back to that.
 func TestTheTextBeforeALongRunIsKept(t *testing.T) {
+	race.SkipShort(t)
 	t.Parallel()
 	const changes = KeptRevisions + 30
 	type text func(t *testing.T, s *Store, by By, text string)
@@ -160,6 +163,7 @@ func TestTheTextBeforeALongRunIsKept(t *testing.T) {
 
 // Authors who take turns fill no disk either.
 func TestTheRevisionsOfManyRunsAreBounded(t *testing.T) {
+	race.SkipShort(t)
 	t.Parallel()
 	s, _ := newStore(t)
 	const changes = 2*KeptRevisions + 100

@@ -20,6 +20,7 @@ func (b By) since(from Time, c *clock) UndoRange {
 
 // An undo of a range must not push out the revisions that it needs itself.
 func TestARangeOfManyChangesOfOneText(t *testing.T) {
+	race.SkipShort(t)
 	t.Parallel()
 	const changes = 300 // with as many undone, more than are kept
 	page := func(t *testing.T, s *Store) string { return readPage(t, s, "a").Markdown }
