@@ -4,7 +4,6 @@ import (
 	"context"
 	"database/sql"
 	"encoding/json"
-	"errors"
 	"fmt"
 	"maps"
 	"slices"
@@ -100,74 +99,6 @@ func (tx *tx) checkRequest(kind string, raw json.RawMessage) (p map[string]strin
 // addressed takes the id out of the address of an item: either names it.
 func addressed(p map[string]string, field, prefix string) {
 	p[field] = strings.TrimPrefix(p[field], prefix)
-}
-
-func normalizeProject(tx *tx, p map[string]string) error {
-	addressed(p, "slug", ProjectURI(""))
-	project, err := tx.project(p["slug"])
-	p["slug"] = project.Slug
-	return err
-}
-
-func normalizeRename(tx *tx, p map[string]string) error {
-	var v invalid
-	v.checkSlug("payload.new_slug", p["new_slug"])
-	if err := v.err(); err != nil {
-		return err
-	}
-	addressed(p, "slug", ProjectURI(""))
-	project, err := tx.project(p["slug"])
-	if err != nil {
-		return err
-	}
-	p["slug"] = project.Slug
-	if project.Slug == p["new_slug"] && (p["title"] == "" || p["title"] == project.Title) {
-		return &ConflictError{Message: "this project already has that name"}
-	}
-	renamed := Project{Slug: p["new_slug"]}
-	err = tx.checkFree(&renamed, project.id)
-	if taken := new(ConflictError); errors.As(err, &taken) {
-		return &ConflictError{Message: taken.Message + ": ask for another new_slug"}
-	}
-	return err
-}
-
-func effectOfRename(look lookup, p map[string]string) (phrase.Phrase, error) {
-	project, err := scanProject(look(projectQuery+`WHERE p.slug = `+currentSlug, p["slug"]))
-	if err := found(err, kindProject, p["slug"]); err != nil {
-		return phrase.Phrase{}, err
-	}
-	if p["title"] != "" {
-		return phrase.EffectRenameAndTitle(project.Slug, p["new_slug"], clip(p["title"])), nil
-	}
-	return phrase.EffectRename(project.Slug, p["new_slug"]), nil
-}
-
-func carryOutRename(tx *tx, a *Approval, _ Guard) (string, error) {
-	in := ProjectInput{Slug: Some(a.Payload["new_slug"])}
-	if a.Payload["title"] != "" {
-		in.Title = Some(a.Payload["title"])
-	}
-	_, event, err := tx.updateProject(a.Payload["slug"], in)
-	return event, err
-}
-
-func effectOfDeletion(look lookup, p map[string]string) (phrase.Phrase, error) {
-	var slug string
-	var threads, reminders int
-	err := look(`SELECT slug, (SELECT coalesce(sum(n), 0) FROM thread_counts WHERE project_slug = slug),
-		(SELECT count(*) FROM reminders WHERE deleted_at IS NULL AND (project_slug = slug OR
-			thread_id IN (SELECT id FROM threads WHERE deleted_at IS NULL AND threads.project_slug = slug)))
-		FROM `+currentSlug, p["slug"]).Scan(&slug, &threads, &reminders)
-	if err := found(err, kindProject, p["slug"]); err != nil {
-		return phrase.Phrase{}, err
-	}
-	return phrase.EffectDeleteProject(slug, threads, reminders), nil
-}
-
-func carryOutDeletion(tx *tx, a *Approval, _ Guard) (string, error) {
-	_, event, err := tx.deleteProject(a.Payload["slug"], Guard{})
-	return event, err
 }
 
 // normalizeMerge refuses what could not be carried out as things are. Who names a thread that

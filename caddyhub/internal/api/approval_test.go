@@ -85,7 +85,7 @@ func TestRequestsAreListed(t *testing.T) {
 	if r.Header.Get("X-Total-Count") != "2" || !strings.Contains(r.Header.Get("Link"), "state=pending") {
 		t.Errorf("headers %v", r.Header)
 	}
-	for _, part := range []string{`"kind":"rename_project"`, `"payload":{"new_slug":"gamma","slug":"beta"}`, `"reason":"two names for one thing"`, `"source_tool":"codex"`, `"state":"pending"`, `"effect":"Renames the project beta to gamma`, `"decided_at":null`, `"event_id":null`} {
+	for _, part := range []string{`"kind":"rename_project"`, `"payload":{"new_slug":"gamma","project_id":"`, `","slug":"beta"}`, `"reason":"two names for one thing"`, `"source_tool":"codex"`, `"state":"pending"`, `"effect":"Renames the project beta to gamma`, `"decided_at":null`, `"event_id":null`} {
 		if !strings.Contains(r.Body, part) {
 			t.Errorf("%s lacks %s", r.Body, part)
 		}
