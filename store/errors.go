@@ -54,10 +54,16 @@ func (e *NotFoundError) Error() string {
 }
 
 // VersionError is a change made against a version that is no longer the current one.
-type VersionError struct{ Current int }
+type VersionError struct {
+	Current int
+	Other   bool // it was made against another version of this number
+}
 
 func (e *VersionError) Error() string {
-	return fmt.Sprintf("the item has changed: its current version is %d", e.Current)
+	if e.Other {
+		return fmt.Sprintf("the tag is of another item, or of a version %d that a restored backup has replaced: read the item again", e.Current)
+	}
+	return fmt.Sprintf("the item has changed: its current version is %d, so read it again", e.Current)
 }
 
 // OwnerError is a change that a token with a name may not make: an agent asks for it

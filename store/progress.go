@@ -67,7 +67,7 @@ func (s *Store) ProgressAt(ctx context.Context, project string, rev int) (Progre
 	}
 	known := outline.Read(text)
 	p.ProgressState = ProgressState{Rev: rev, UpdatedAt: &at, Percent: percent(known)}
-	p.Markdown = text
+	p.Markdown, p.stored = text, text
 	p.Links, err = linksOfText(s.reads(ctx), known)
 	return p, wrap(op, err)
 }

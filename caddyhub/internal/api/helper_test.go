@@ -39,8 +39,13 @@ type hub struct {
 
 func newHub(t testing.TB) *hub {
 	t.Helper()
-	c := storetest.NewClock(time.Date(2026, 5, 4, 9, 30, 0, 0, time.UTC))
-	s, err := store.Open(t.Context(), storetest.Dir(t), store.Options{Now: c.Now})
+	return openHub(t, storetest.Dir(t), storetest.NewClock(time.Date(2026, 5, 4, 9, 30, 0, 0, time.UTC)))
+}
+
+// openHub is newHub over a data folder.
+func openHub(t testing.TB, dir string, c *storetest.Clock) *hub {
+	t.Helper()
+	s, err := store.Open(t.Context(), dir, store.Options{Now: c.Now})
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -26,8 +26,8 @@ type DocumentGuard struct {
 	IfNoneMatch string `header:"If-None-Match" doc:"* writes only if there is no document yet"`
 }
 
-// ifRev is the revision that the headers ask for.
-func (g DocumentGuard) ifRev() (int, error) {
+// ifRev is the revision of a document that the headers ask for.
+func (g DocumentGuard) ifRev(ctx context.Context, a *API, of readable) (int, error) {
 	switch g.IfNoneMatch {
 	case "":
 	case "*":
@@ -45,7 +45,7 @@ func (g DocumentGuard) ifRev() (int, error) {
 	if err != nil {
 		return 0, inbound.Invalid("header.If-Match", "must be an ETag of this document")
 	}
-	return rev, nil
+	return rev, a.checkMark(ctx, g.IfMatch, of)
 }
 
 // revisions shows a page of the versions of the document at a path.

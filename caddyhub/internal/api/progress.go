@@ -40,7 +40,7 @@ func (a *API) getProgress(ctx context.Context, in *getProgressInput) (*result[Pr
 		return nil, err
 	}
 	body := ProgressBody{p, a.render(ctx, in.DocumentQuery, p.Markdown, p.Links)}
-	return show(body).at(p.Rev).until(never), nil
+	return show(body).at(p.Rev, p.Mark()).until(never), nil
 }
 
 type putProgressInput struct {
@@ -52,7 +52,7 @@ type putProgressInput struct {
 var putProgress = operation{id: "put-progress", summary: "Write a project's progress file", creates: true}
 
 func (a *API) putProgress(ctx context.Context, in *putProgressInput) (*result[ProgressBody], error) {
-	rev, err := in.ifRev()
+	rev, err := in.ifRev(ctx, a, in)
 	if err != nil {
 		return nil, err
 	}
@@ -87,7 +87,7 @@ func (a *API) logProgress(ctx context.Context, in *logProgressInput) (*result[Pr
 
 // showProgress is the answer to a change of a progress file.
 func showProgress(w store.Written[store.Progress]) *result[ProgressBody] {
-	return show(ProgressBody{Progress: w.Item}).at(w.Item.Rev)
+	return show(ProgressBody{Progress: w.Item}).at(w.Item.Rev, w.Item.Mark())
 }
 
 type listProgressRevisionsInput struct {

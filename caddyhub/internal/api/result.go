@@ -120,13 +120,13 @@ func (r *result[T]) tagged() *result[T] {
 	return r
 }
 
-// at is tagged for an item that has a version, or a document that has a revision. The tag
-// leads with it, and If-Match compares it; the rest changes with everything else that a reader
-// sees, such as the lease.
-func (r *result[T]) at(version int) *result[T] {
+// at is tagged for an item that has a version, or a document that has a revision. The tag leads
+// with its number and what marks it off from others of that number, which If-Match compares; the
+// rest changes with everything else that a reader sees, such as the lease.
+func (r *result[T]) at(version int, mark string) *result[T] {
 	r.tag = func(body []byte) string {
 		sum := sha256.Sum256(body)
-		return fmt.Sprintf("%d.%x", version, sum[:4])
+		return fmt.Sprintf("%d.%s.%x", version, mark, sum[:4])
 	}
 	return r
 }

@@ -5,10 +5,11 @@ import (
 	"fmt"
 	"strconv"
 	"strings"
+
+	"github.com/progresshub/progresshub/store"
 )
 
-// ifMatch reads the version an If-Match header asks for; 0 when it asks for none. Only
-// the version counts: the part behind the dot changes without it.
+// ifMatch reads the version an If-Match header asks for; 0 when it asks for none.
 func ifMatch(header string) (int, error) {
 	header = strings.TrimSpace(header)
 	if header == "" || header == "*" {
@@ -21,10 +22,39 @@ func ifMatch(header string) (int, error) {
 	return n, nil
 }
 
-// tagVersion is the version that an item's ETag leads with.
-func tagVersion(tag string) (int, error) {
-	version, _, _ := strings.Cut(strings.Trim(strings.TrimPrefix(tag, "W/"), `"`), ".")
-	return strconv.Atoi(version)
+// tagVersion is the number of the version that an item's ETag leads with.
+func tagVersion(tag string) (int, error) { return strconv.Atoi(tagParts(tag)[0]) }
+
+// tagMark is what marks that version off from others of the same number, or empty in a tag that
+// an older hub has made. What stands behind it changes without the version.
+func tagMark(tag string) string {
+	if parts := tagParts(tag); len(parts) > 2 {
+		return parts[1]
+	}
+	return ""
+}
+
+func tagParts(tag string) []string {
+	return strings.Split(strings.Trim(strings.TrimPrefix(tag, "W/"), `"`), ".")
+}
+
+// checkMark refuses an If-Match with the number of the item's current version and the mark of
+// another one. What number the item has is for the change itself to look at: while the hub runs,
+// an item's number never stands for two versions, so the mark can be compared before.
+func (a *API) checkMark(ctx context.Context, header string, item readable) error {
+	made := tagMark(strings.TrimSpace(header))
+	if made == "" {
+		return nil
+	}
+	current, err := item.tag(ctx, a)
+	if err != nil {
+		return nil // the change will say so
+	}
+	version, err := tagVersion(current)
+	if asked, _ := ifMatch(header); err != nil || asked != version || made == tagMark(current) {
+		return nil
+	}
+	return &store.VersionError{Current: version, Other: true}
 }
 
 // readable is the input of a change of an item that can be read.

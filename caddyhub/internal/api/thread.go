@@ -121,7 +121,7 @@ func (a *API) createThread(ctx context.Context, in *createThreadInput) (*result[
 }
 
 func (a *API) showThread(ctx context.Context, t store.Thread) *result[ThreadBody] {
-	return show(a.threadBody(ctx, t)).at(t.Version)
+	return show(a.threadBody(ctx, t)).at(t.Version, t.Mark())
 }
 
 type ThreadPath struct {
@@ -144,10 +144,13 @@ type ThreadTarget struct {
 	IfMatch string `header:"If-Match" doc:"The ETag of the version the change was made against"`
 }
 
-func (t *ThreadTarget) guard(ctx context.Context, lease LeaseField) (store.Guard, error) {
+func (t *ThreadTarget) guard(ctx context.Context, a *API, lease LeaseField) (store.Guard, error) {
 	version, err := ifMatch(t.IfMatch)
 	if err != nil {
 		return store.Guard{}, inbound.Invalid("header.If-Match", "must be an ETag of this thread")
+	}
+	if err := a.checkMark(ctx, t.IfMatch, t); err != nil {
+		return store.Guard{}, err
 	}
 	g, err := lease.guard(ctx)
 	g.Version = version
@@ -175,7 +178,7 @@ func (a *API) updateThread(ctx context.Context, in *updateThreadInput) (*result[
 
 // changeThread runs a change of one thread and shows the thread.
 func (a *API) changeThread(ctx context.Context, target *ThreadTarget, lease LeaseField, do func(store.By, store.Guard) (store.Written[store.Thread], error)) (*result[ThreadBody], error) {
-	g, err := target.guard(ctx, lease)
+	g, err := target.guard(ctx, a, lease)
 	if err != nil {
 		return nil, err
 	}

@@ -161,7 +161,7 @@ type deleteThreadInput struct {
 var deleteThread = operation{id: "delete-thread", owner: true, summary: "Delete a thread with its reminders; an undo brings them back"}
 
 func (a *API) deleteThread(ctx context.Context, in *deleteThreadInput) (*result[none], error) {
-	g, err := in.guard(ctx, LeaseField{in.LeaseID, in.Force})
+	g, err := in.guard(ctx, a, LeaseField{in.LeaseID, in.Force})
 	if err != nil {
 		return nil, err
 	}

@@ -70,7 +70,7 @@ func (a *API) getPage(ctx context.Context, in *getPageInput) (*result[PageBody],
 		return nil, err
 	}
 	body := PageBody{p, a.render(ctx, in.DocumentQuery, p.Markdown, p.Links), store.GlossaryUnread(p)}
-	return show(body).at(p.Rev).until(never), nil
+	return show(body).at(p.Rev, p.Mark()).until(never), nil
 }
 
 type putPageInput struct {
@@ -82,14 +82,14 @@ type putPageInput struct {
 var putPage = operation{id: "put-page", summary: "Write a wiki page", creates: true}
 
 func (a *API) putPage(ctx context.Context, in *putPageInput) (*result[PageBody], error) {
-	rev, err := in.ifRev()
+	rev, err := in.ifRev(ctx, a, in)
 	if err != nil {
 		return nil, err
 	}
 	return write(ctx, func(by store.By) (store.Written[store.Page], error) {
 		return a.Store.PutPage(ctx, by, in.Path, rev, in.Body.Markdown)
 	}, func(w store.Written[store.Page]) *result[PageBody] {
-		out := show(PageBody{Page: w.Item, NotUnderstood: store.GlossaryUnread(w.Item)}).at(w.Item.Rev)
+		out := show(PageBody{Page: w.Item, NotUnderstood: store.GlossaryUnread(w.Item)}).at(w.Item.Rev, w.Item.Mark())
 		if w.Created {
 			out.created(a.link(ctx, "/api/wiki/"+w.Item.Path))
 		}
@@ -105,7 +105,7 @@ type deletePageInput struct {
 var deletePage = operation{id: "delete-page", owner: true, summary: "Delete a wiki page"}
 
 func (a *API) deletePage(ctx context.Context, in *deletePageInput) (*result[none], error) {
-	rev, err := DocumentGuard{IfMatch: in.IfMatch}.ifRev()
+	rev, err := DocumentGuard{IfMatch: in.IfMatch}.ifRev(ctx, a, in)
 	if err != nil {
 		return nil, err
 	}
