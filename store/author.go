@@ -116,6 +116,8 @@ type Written[T any] struct {
 	LeftOut string
 	// Freed are the threads that waited for one that is finished now, and for nothing else.
 	Freed []Dependency
+	// Noted says of a thread that was finished once more that only the note was added.
+	Noted bool
 }
 
 // Receipt remembers the answer to a request that carried an Idempotency-Key.

@@ -42,7 +42,7 @@ const oldEvents = `SELECT e.id, e.at, e.actor, e.source_tool, e.via, ` + tokenOf
 		e.item = '' OR e.kind IN (` + landmarks + `) OR EXISTS (SELECT 1 FROM events u WHERE u.id = e.undo_of AND u.kind IN (` + landmarks + `))
 			OR e.kind = 'thread.blocked' AND EXISTS (SELECT 1 FROM threads WHERE id = substr(e.item, length('thread/') + 1) AND status = 'blocked'),
 		CASE WHEN json_valid(e.after) THEN CASE
-			WHEN e.kind IN ('thread.done', 'thread.dismissed', 'thread.reopened') THEN e.after ->> '$.note'
+			WHEN e.kind IN ('thread.done', 'thread.dismissed', 'thread.reopened') OR e.kind = 'thread.updated' AND e.undo_of IS NULL THEN e.after ->> '$.note'
 			WHEN e.kind = 'thread.claimed' THEN e.after ->> '$.intent' END END
 	FROM events e WHERE e.id > ? AND e.id < ? ORDER BY e.id LIMIT ?`
 

@@ -220,6 +220,10 @@ func TestCompactionLosesNothingSaid(t *testing.T) {
 	s, c := newStore(t)
 	ended, blocked, wrong, kept := create(t, s, "ended"), create(t, s, "blocked"), create(t, s, "wrong"), create(t, s, "kept")
 	done(t)(s.Finish(t.Context(), agent, ended.ID, Guard{}, StatusDone, "shipped in 1.2"))
+	noted := create(t, s, "noted")
+	done(t)(s.Finish(t.Context(), agent, noted.ID, Guard{}, StatusDone, ""))
+	c.advance(24 * time.Hour)
+	done(t)(s.Finish(t.Context(), agent, noted.ID, Guard{}, StatusDone, "released in 1.3"))
 	done(t)(s.Block(t.Context(), By{Actor: Agent, SourceTool: "codex"}, blocked.ID, Guard{}, "waits for the disk"))
 	done(t)(s.MergeThread(t.Context(), owner, wrong.ID, kept.ID, Guard{}))
 	begun := starting("codex", "look at the log first")
@@ -242,6 +246,7 @@ func TestCompactionLosesNothingSaid(t *testing.T) {
 
 	for _, said := range []struct{ what, id, kind, text string }{
 		{"how a thread ended", ended.ID, "thread.done", "shipped in 1.2"},
+		{"what was added to that", noted.ID, "thread.updated", "released in 1.3"},
 		{"as what it was begun", kept.ID, "thread.claimed", "look at the log first"},
 	} {
 		last, err := s.Events(t.Context(), EventFilter{Subject: ThreadURI(said.id), Kind: said.kind, Limit: 1})

@@ -11,7 +11,7 @@ import (
 type FormerEnd struct {
 	Status   Status // done or dismissed
 	At       Time
-	Note     string // what it was ended with, if anything
+	Note     string // what it was ended with, or what was added then, if anything
 	Reopened *Event // when, and by whom; nil: that is beyond undo
 	Reason   string // why it was reopened, if that was said
 }
@@ -23,6 +23,9 @@ func (s *Store) FormerEnd(ctx context.Context, t Thread) (*FormerEnd, error) {
 		return nil, nil
 	}
 	end, err := s.formerEnd(ctx, itemKey(kindThread, t.ID))
+	if end != nil && t.note != nil { // with what was added to it since
+		end.Note = *t.note
+	}
 	return end, wrap("read how a thread ended before", err)
 }
 

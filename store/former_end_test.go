@@ -37,6 +37,11 @@ func TestFormerEnd(t *testing.T) {
 			finish(t, s, id, StatusDone, "shipped")
 			reopen(t, s, id, "the table is wrong")
 		}, want: FormerEnd{Status: StatusDone, Note: "shipped", Reason: "the table is wrong"}},
+		{name: "with a note added to the note", happen: func(t *testing.T, s *Store, id string) {
+			finish(t, s, id, StatusDone, "shipped")
+			finish(t, s, id, StatusDone, "in 1.2")
+			reopen(t, s, id, "the table is wrong")
+		}, want: FormerEnd{Status: StatusDone, Note: "shipped\n\nin 1.2", Reason: "the table is wrong"}},
 		{name: "without either", happen: func(t *testing.T, s *Store, id string) {
 			finish(t, s, id, StatusDismissed, "")
 			reopen(t, s, id, "")

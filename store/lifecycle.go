@@ -4,7 +4,9 @@ import (
 	"cmp"
 	"context"
 	"fmt"
+	"strings"
 	"time"
+	"unicode/utf8"
 
 	"github.com/progresshub/progresshub/store/outline"
 	"github.com/progresshub/progresshub/store/phrase"
@@ -59,7 +61,7 @@ func (t *Thread) block(reason string) (step, error) {
 }
 
 // Finish ends a thread as done or dismissed, with a note of what came of it. Ending it the
-// same way twice changes nothing.
+// same way twice changes nothing, but another note is added to the one that is there.
 func (s *Store) Finish(ctx context.Context, by By, id string, g Guard, outcome Status, note string) (Written[Thread], error) {
 	g.itself = true // its target may be more than the work that ends here
 	return s.changeThread(ctx, by, "finish a thread", id, g, func(tx *tx, t *Thread) (step, error) {
@@ -73,7 +75,7 @@ func (s *Store) Finish(ctx context.Context, by By, id string, g Guard, outcome S
 			return step{}, err
 		}
 		if t.Status == outcome {
-			return step{}, nil
+			return t.noteMore(note)
 		}
 		if !t.Status.Active() {
 			return step{}, &ConflictError{Message: fmt.Sprintf("cannot go from %s to %s: reopen the thread first", t.Status, outcome), Finished: true}
@@ -92,6 +94,23 @@ func (s *Store) Finish(ctx context.Context, by By, id string, g Guard, outcome S
 		}
 		return done, err
 	})
+}
+
+// noteMore adds to what an ended thread was finished with. What stands there already is a retry.
+func (t *Thread) noteMore(note string) (step, error) {
+	const between = "\n\n"
+	known := textOf(t.note)
+	if note == "" || strings.Contains(between+known+between, between+note+between) {
+		return step{}, nil
+	}
+	if known != "" {
+		note = known + between + note
+	}
+	if utf8.RuneCountInString(note) > MaxText {
+		return step{}, &InvalidError{Fields: []FieldError{{"note", fmt.Sprintf("must be at most %d characters together with the note the thread was finished with: the log of its project has room for it", MaxText)}}}
+	}
+	t.note = &note
+	return step{kind: "thread.updated", noted: true}, nil
 }
 
 // Reopen makes any thread open again, also one that was merged; an open one stays as it is. One

@@ -21,6 +21,7 @@ type step struct {
 
 	leftOut string       // see [Written]
 	freed   []Dependency // see [Written]
+	noted   bool         // see [Written]
 }
 
 // changeThread loads a thread, lets rule change it, and writes what came of it.
@@ -33,7 +34,7 @@ func (s *Store) changeThread(ctx context.Context, by By, op, id string, g Guard,
 
 func (tx *tx) changeThread(id string, g Guard, rule func(*Thread) (step, error)) (out Written[Thread], err error) {
 	t, changed, done, err := tx.amendThread(id, g, rule)
-	out.Item, out.LeftOut, out.Freed = t, done.leftOut, done.freed
+	out.Item, out.LeftOut, out.Freed, out.Noted = t, done.leftOut, done.freed, done.noted
 	if err != nil || changed.isNothing() && len(done.notes) == 0 || done.silent {
 		return out, err
 	}

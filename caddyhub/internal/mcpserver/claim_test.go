@@ -60,7 +60,10 @@ func TestFinishedWorkTellsItsOutcome(t *testing.T) {
 	if r := h.call("list_threads", map[string]any{"status": "done"}); strings.Contains(r.text(), "resume") {
 		t.Errorf("a list tells how to resume it: %s", r.text())
 	}
-	contains(t, h.call("finish_thread", map[string]any{"thread_id": th.ID, "note": "again"}).text(), "Thread "+th.ID+" was finished already; nothing changed.", "The note was not added")
+	again := map[string]any{"thread_id": th.ID, "note": "see release 1.2"}
+	contains(t, h.call("finish_thread", again).text(), "Added the note to what was finished already, thread "+th.ID+" (done in shop)", "Event ")
+	contains(t, h.call("finish_thread", again).text(), "Thread "+th.ID+" was finished already; nothing changed.")
+	contains(t, h.call("read", map[string]any{"uri": store.ThreadURI(th.ID)}).text(), "## Outcome\n\nthe queue\nruns since May\n\nsee release 1.2")
 }
 
 // A match by words may be wrong: there is a way on, and it works.

@@ -221,17 +221,17 @@ func (s *server) finish(ctx context.Context, c call) (toolResult, error) {
 // finished is the answer to an end; before stands in front of it, news behind.
 func (s *server) finished(ctx context.Context, w store.Written[store.Thread], c call, before, news string) toolResult {
 	v := row(w.Item, c.base)
-	sentence, lost := said("Finished", v), ""
-	if w.EventID == "" {
+	sentence := said("Finished", v)
+	switch {
+	case w.EventID == "":
 		sentence = unchanged(v, "was finished already")
-		if c.text("note") != "" {
-			lost = " The note was not added; log_progress keeps it."
-		}
+	case w.Noted:
+		sentence = said("Added the note to what was finished already,", v)
 	}
 	data := lifecycleData{Thread: v, changeData: changeData{w.EventID}}
 	left := s.leftovers(ctx, w.Item, &data)
 	data.CanStart = newDependencies(w.Freed)
-	return toolResult{before + sentence + lost + freedText(data.CanStart, len(w.Freed), w.Item.Status) + left + but(w.EventID != "", news) + eventText(w.EventID) + " " + v.URL, data}
+	return toolResult{before + sentence + freedText(data.CanStart, len(w.Freed), w.Item.Status) + left + but(w.EventID != "", news) + eventText(w.EventID) + " " + v.URL, data}
 }
 
 // leftovers are what a finished thread leaves open: the steps that were next, and reminders
