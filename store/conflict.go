@@ -1,5 +1,7 @@
 package store
 
+import "errors"
+
 // ConflictError is a change that the present state does not allow.
 type ConflictError struct {
 	Message string // a sentence that names both states, or what stands in the way
@@ -18,3 +20,11 @@ type ConflictError struct {
 }
 
 func (e *ConflictError) Error() string { return e.Message }
+
+// advise adds to a conflict what to do about it.
+func advise(err error, what string) error {
+	if conflict := new(ConflictError); errors.As(err, &conflict) {
+		conflict.Message += ": " + what
+	}
+	return err
+}

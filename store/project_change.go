@@ -343,11 +343,11 @@ func (p *Project) setGone(tx *tx, gone bool) error {
 	if err := tx.takeAlias(p.Slug, old.Slug); err != nil {
 		return err
 	}
-	if err := tx.checkFree(p, p.id); err != nil {
-		if taken := new(ConflictError); errors.As(err, &taken) {
-			err = &ConflictError{Message: taken.Message + ": rename or delete that first"}
-		}
-		return err
+	if err := tx.checkSlugFree(p, p.id); err != nil {
+		return advise(err, "rename or delete that first")
+	}
+	if err := tx.checkFoldersFree(p, p.id); err != nil {
+		return advise(err, freeFolder)
 	}
 	old.Title = "" // its words are not in the index
 	if err := tx.saveProject(p, &old); err != nil {
@@ -367,8 +367,11 @@ func (p *Project) restore(tx *tx, earlier fields) error {
 	if p.gone() {
 		return &ConflictError{Message: fmt.Sprintf("the project %q was deleted: undo that first", p.Slug)}
 	}
-	if err := tx.checkFree(p, p.id); err != nil {
+	if err := tx.checkSlugFree(p, p.id); err != nil {
 		return err
+	}
+	if err := tx.checkFoldersFree(p, p.id); err != nil {
+		return advise(err, freeFolder)
 	}
 	return tx.saveProject(p, &old)
 }

@@ -68,6 +68,13 @@ func (tx *tx) useProject(name string, register bool, at Place) (string, error) {
 
 // checkFree refuses a slug or a folder that is another project's.
 func (tx *tx) checkFree(p *Project, id string) error {
+	if err := tx.checkSlugFree(p, id); err != nil {
+		return err
+	}
+	return tx.checkFoldersFree(p, id)
+}
+
+func (tx *tx) checkSlugFree(p *Project, id string) error {
 	owner, err := tx.owner(p.Slug)
 	if err != nil {
 		return err
@@ -84,6 +91,13 @@ func (tx *tx) checkFree(p *Project, id string) error {
 			return &ConflictError{Message: fmt.Sprintf("%q is an earlier name of the project %q", p.Slug, owner)}
 		}
 	}
+	return nil
+}
+
+// freeFolder is what to do about a folder that another project has by the time of an undo.
+const freeFolder = "take the folder out of that project's workspace_paths first"
+
+func (tx *tx) checkFoldersFree(p *Project, id string) error {
 	for _, w := range p.WorkspacePaths {
 		others, err := tx.texts(`SELECT p.slug FROM projects p, json_each(`+readable("p.workspace_paths")+`) w WHERE w.value = ? AND p.id <> ? AND p.deleted_at IS NULL`, w, id)
 		if err != nil {

@@ -1,10 +1,6 @@
 package store
 
-import (
-	"errors"
-
-	"github.com/progresshub/progresshub/store/phrase"
-)
+import "github.com/progresshub/progresshub/store/phrase"
 
 // projectField is the field of a payload that the hub adds: which project it is, whatever its slug
 // is, or leads to, by the time the owner decides.
@@ -45,11 +41,7 @@ func normalizeRename(tx *tx, p map[string]string) error {
 		return &ConflictError{Message: "this project already has that name"}
 	}
 	renamed := Project{Slug: p["new_slug"]}
-	err = tx.checkFree(&renamed, project.id)
-	if taken := new(ConflictError); errors.As(err, &taken) {
-		return &ConflictError{Message: taken.Message + ": ask for another new_slug"}
-	}
-	return err
+	return advise(tx.checkSlugFree(&renamed, project.id), "ask for another new_slug")
 }
 
 func effectOfRename(look lookup, p map[string]string) (phrase.Phrase, error) {
