@@ -93,7 +93,7 @@ func (s *Store) compactedDay(ctx context.Context, id string) (Event, error) {
 	if err == nil {
 		err = &NotFoundError{Kind: "event", ID: id}
 		if c.covers(id) {
-			err = &NotFoundError{Kind: "event", ID: id, Old: c.reach()}
+			err = &NotFoundError{Kind: "event", ID: id, Why: c.reach()}
 		}
 	}
 	return e, err

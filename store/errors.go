@@ -34,18 +34,21 @@ type NotFoundError struct {
 	Closest string     // the nearest existing name, or empty
 	Moved   string     // the hub:// address it was moved to, or empty
 	Deleted *Meanwhile // how it went, when that is known; else nil
-	Old     string     // of an event: why one of its age is not there any more; else empty
+	Why     string     // why there is none, such as of an event that is too old; else empty
 }
 
 func (e *NotFoundError) Error() string {
 	msg := fmt.Sprintf("%s %q not found", e.Kind, e.ID)
+	if e.ID == "" {
+		msg = e.Kind + " not found"
+	}
 	switch {
 	case e.Moved != "":
 		msg += "; it was moved to " + e.Moved
 	case e.Closest != "":
 		msg += "; closest: " + e.Closest
-	case e.Old != "":
-		msg += ": " + e.Old
+	case e.Why != "":
+		msg += ": " + e.Why
 	}
 	if e.Deleted != nil {
 		msg = e.Deleted.Sentence() + "; an undo of event " + e.Deleted.Event + " brings it back"

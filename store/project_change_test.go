@@ -204,10 +204,15 @@ func TestResolveByRemote(t *testing.T) {
 		"https://example.org/me/hub":                  "",
 		"https://git.example.org/":                    "",
 		"":                                            "",
+		"zzz":                                         "",
+		"me:token@git.example.org/me/hub":             "",
 	} {
 		p, err := s.ResolveRepo(t.Context(), remote)
 		if p.Slug != want || (want == "") != isMissing(err) {
 			t.Errorf("%q leads to %q, %v", remote, p.Slug, err)
+		}
+		if err != nil && strings.Contains(err.Error(), `""`) {
+			t.Errorf("%q: %v", remote, err)
 		}
 		if err != nil && strings.Contains(err.Error(), "token") {
 			t.Errorf("the error shows the password: %v", err)
@@ -264,5 +269,14 @@ func TestFoldersOfWindowsAreOneInAnyCase(t *testing.T) {
 		if p, err := s.ResolveWorkspace(t.Context(), folder); p.Slug != want || (want == "") != isMissing(err) {
 			t.Errorf("%s leads to %q, %v", folder, p.Slug, err)
 		}
+	}
+}
+
+func TestAFolderThatIsNamedTwiceIsOne(t *testing.T) {
+	t.Parallel()
+	s, _ := newStore(t)
+	p := createProject(t, s, ProjectInput{Slug: Some("shop"), WorkspacePaths: Some([]string{"/srv/shop", "/srv/a", "/srv/shop/"})})
+	if !slices.Equal(p.WorkspacePaths, []string{"/srv/shop", "/srv/a"}) {
+		t.Errorf("got %q", p.WorkspacePaths)
 	}
 }

@@ -8,6 +8,8 @@ import (
 	"regexp"
 	"slices"
 	"strings"
+
+	"github.com/progresshub/progresshub/store/phrase"
 )
 
 // ResolveWorkspace finds the project a folder belongs to: the one whose longest
@@ -54,8 +56,12 @@ func (s *Store) ResolveRepo(ctx context.Context, repo string) (Project, error) {
 	found := inRepo(list, repo)
 	switch len(found) {
 	case 0:
-		shown, _ := cleanRemote(repo)
-		return Project{}, &NotFoundError{Kind: "project for the repository", ID: shown}
+		missing := &NotFoundError{Kind: "project for the repository"}
+		var ok bool
+		if missing.ID, ok = cleanRemote(repo); !ok { // it may hold a password
+			missing.Why = "a project's " + phrase.FieldGitRemote.String()
+		}
+		return Project{}, missing
 	case 1:
 		return found[0], nil
 	}
@@ -108,7 +114,9 @@ func (v *invalid) workspaces(list []string) []string {
 		if !absolute.MatchString(w) {
 			v.add(field, notAbsolute)
 		}
-		kept = append(kept, w)
+		if !slices.Contains(kept, w) {
+			kept = append(kept, w)
+		}
 	}
 	return kept
 }
