@@ -3,6 +3,7 @@ package store
 import (
 	"context"
 	"encoding/json"
+	"errors"
 	"fmt"
 	"slices"
 	"time"
@@ -260,7 +261,11 @@ func (t *Thread) restore(tx *tx, earlier fields) error {
 	if err != nil {
 		return err
 	}
-	if err := tx.checkDependencies(t, needs, tx.threadOnce); err != nil {
+	err = tx.checkDependencies(t, needs, tx.threadOnce)
+	if circle := new(InvalidError); errors.As(err, &circle) { // no field of an undo
+		return &ConflictError{Message: fmt.Sprintf("thread %s %s: end that first", t.ID, circle.Fields[0].Message)}
+	}
+	if err != nil {
 		return err
 	}
 	if t.ProjectSlug, err = tx.useProject(t.ProjectSlug, t.ProjectSlug == InboxSlug, Place{}); err != nil {
