@@ -263,6 +263,11 @@ func (s *Store) DeleteThread(ctx context.Context, by By, id string, g Guard) (Wr
 			return out, err
 		}
 		t.endLease()
+		if t.Status.Active() {
+			if out.Freed, err = tx.freedBy(id); err != nil {
+				return out, err
+			}
+		}
 		also, err := tx.eraseReminders("thread_id", id)
 		if err != nil {
 			return out, err

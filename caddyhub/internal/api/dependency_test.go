@@ -56,3 +56,35 @@ func TestDependenciesOverREST(t *testing.T) {
 	}
 	h.get("/api/threads/000000000000/dependencies").wantStatus(http.StatusNotFound)
 }
+
+// What is deleted holds nothing up: who deletes the last thing before a thread hears what can start.
+func TestADeletionTellsWhatCanStart(t *testing.T) {
+	h := newHub(t)
+	for _, tc := range []struct {
+		name   string
+		needs  []string // the states of what the thread waits for; the first is deleted
+		starts bool
+	}{
+		{"the only one", []string{"open"}, true},
+		{"the last one", []string{"open", "done"}, true},
+		{"one of two", []string{"open", "open"}, false},
+		{"a finished one beside one that is not", []string{"done", "open"}, false},
+	} {
+		t.Run(tc.name, func(t *testing.T) {
+			var ids []string
+			for _, status := range tc.needs {
+				id := h.create(`{"summary":"` + tc.name + `"}`).ID
+				if status == "done" {
+					h.post("/api/threads/"+id+"/done", `{}`).wantStatus(200)
+				}
+				ids = append(ids, id)
+			}
+			then := h.create(`{"summary":"then","depends_on":["` + strings.Join(ids, `","`) + `"]}`).ID
+			r := h.do(request{method: "DELETE", path: "/api/threads/" + ids[0]})
+			r.wantStatus(http.StatusNoContent)
+			if got := r.Header.Get("X-Hub-Can-Start"); (got == then) != tc.starts || !tc.starts && got != "" {
+				t.Errorf("X-Hub-Can-Start: %q", got)
+			}
+		})
+	}
+}

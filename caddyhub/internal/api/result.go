@@ -44,8 +44,8 @@ func encoded[T any](json []byte) *result[T] {
 func item[T any](w store.Written[T]) *result[T] { return show(w.Item) }
 
 // gone answers a change that leaves nothing to show.
-func gone[T any](store.Written[T]) *result[none] {
-	return &result[none]{head: answer{Status: http.StatusNoContent}}
+func gone[T any](w store.Written[T]) *result[none] {
+	return (&result[none]{head: answer{Status: http.StatusNoContent}}).freeing(w.Freed)
 }
 
 // goesOn answers a request whose work is not done yet.
@@ -78,7 +78,7 @@ func (r *result[T]) without(place string) *result[T] {
 	return r
 }
 
-// freeing names the threads that can start now that this one is finished, by their ids.
+// freeing names the threads that can start now that this one is finished or gone, by their ids.
 func (r *result[T]) freeing(freed []store.Dependency) *result[T] {
 	ids := make([]string, len(freed))
 	for i, d := range freed {
