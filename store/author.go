@@ -105,6 +105,18 @@ func (b By) owns(tool, token *string) ownership {
 	return ownership{}
 }
 
+// unproven says why a change is not taken back as the caller's own: by another, as long as nothing
+// could show that it is.
+func (o ownership) unproven(byAnother string) string {
+	switch o.proof {
+	case ProofLease:
+		return "nothing shows that this was your own doing, which the lease_id of your claim would"
+	case ProofName:
+		return "this was done with your token, but under another name than the one in your User-Agent, and only both show that it was your own doing"
+	}
+	return byAnother
+}
+
 // Written is a changed item together with the event that recorded the change. EventID
 // is empty when nothing had to change.
 type Written[T any] struct {

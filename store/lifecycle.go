@@ -124,7 +124,7 @@ func (s *Store) Reopen(ctx context.Context, by By, id string, g Guard) (Written[
 				return step{}, err
 			}
 			if !own.mine {
-				return step{}, askFor("reopen_thread", "somebody else has ended this thread")
+				return step{}, askFor("reopen_thread", own.unproven("somebody else has ended this thread"))
 			}
 		}
 		return t.reopen(), nil

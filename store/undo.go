@@ -43,7 +43,7 @@ func (s *Store) Undo(ctx context.Context, by By, eventID string, g Guard) (Writt
 				return nil, err
 			}
 			if !own.mine {
-				return nil, askFor("undo", "somebody else made this change, or works on it")
+				return nil, askFor("undo", own.unproven("somebody else made this change, or works on it"))
 			}
 		}
 		return []pastChange{past}, nil

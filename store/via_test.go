@@ -190,3 +190,47 @@ func TestChangesFromBeforeTheirTokensHadIDs(t *testing.T) {
 		}
 	}
 }
+
+// A refusal says that somebody else did something only where that is so.
+func TestWhoseDoingARefusalSaysItWas(t *testing.T) {
+	t.Parallel()
+	const another, name, lease = "somebody else", "under another name than the one in your User-Agent", "the lease_id of your claim"
+	for _, tc := range []struct {
+		name        string
+		made, asked By
+		says        string
+	}{
+		{"under another name", over(otherAgent, "laptop"), over(agent, "laptop"), name},
+		{"over another token", over(agent, "desk"), over(agent, "laptop"), another},
+		{"by the owner", owner, over(agent, "laptop"), another},
+	} {
+		refused := func(t *testing.T, err error) {
+			t.Helper()
+			if refusal := new(OwnerError); !errors.As(err, &refusal) || !strings.Contains(err.Error(), tc.says) || tc.says != another && strings.Contains(err.Error(), another) {
+				t.Errorf("%v, want %s", err, tc.says)
+			}
+		}
+		t.Run("undo: "+tc.name, func(t *testing.T) {
+			s, _ := newStore(t)
+			event := changeGoal(t, s, tc.made, create(t, s, "Rotate the keys").ID, "wrong")
+			_, err := s.Undo(t.Context(), tc.asked, event, Guard{})
+			refused(t, err)
+		})
+		t.Run("reopen: "+tc.name, func(t *testing.T) {
+			s, _ := newStore(t)
+			th := done(t)(s.Finish(t.Context(), tc.made, create(t, s, "Rotate the keys").ID, Guard{}, StatusDone, "")).Item
+			_, err := s.Reopen(t.Context(), tc.asked, th.ID, Guard{})
+			refused(t, err)
+		})
+	}
+	t.Run("undo: of a thread that it holds, without the lease", func(t *testing.T) {
+		s, _ := newStore(t)
+		th := create(t, s, "Rotate the keys")
+		by := over(agent, "laptop")
+		held := claim(t, s, th.ID, by.SourceTool)
+		w := done(t)(s.UpdateThread(t.Context(), by, th.ID, Guard{LeaseID: held.LeaseID}, ThreadInput{Focus: Some("x")}, false))
+		if _, err := s.Undo(t.Context(), by, w.EventID, Guard{}); !errors.As(err, new(*OwnerError)) || !strings.Contains(err.Error(), lease) {
+			t.Errorf("%v, want %s", err, lease)
+		}
+	})
+}
