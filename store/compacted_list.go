@@ -42,7 +42,7 @@ func (s *Store) compactedDays(ctx context.Context, f EventFilter, after string, 
 func (s *Store) dayConditions(ctx context.Context, f EventFilter) (c conditions, err error) {
 	c.add("TRUE")
 	if f.Subject != "" {
-		item, err := s.itemAt(ctx, f.Subject)
+		item, err := itemAt(s.lookup(ctx), f.Subject)
 		if err != nil {
 			return c, err
 		}

@@ -45,13 +45,12 @@ func (e *NotFoundError) Error() string {
 	switch {
 	case e.Moved != "":
 		msg += "; it was moved to " + e.Moved
+	case e.Deleted != nil:
+		msg += fmt.Sprintf(": %s deleted it at %s, and an undo of event %s brings it back", e.Deleted.By(), e.Deleted.At, e.Deleted.Event)
 	case e.Closest != "":
 		msg += "; closest: " + e.Closest
 	case e.Why != "":
 		msg += ": " + e.Why
-	}
-	if e.Deleted != nil {
-		msg = e.Deleted.Sentence() + "; an undo of event " + e.Deleted.Event + " brings it back"
 	}
 	return msg
 }

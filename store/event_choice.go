@@ -39,7 +39,7 @@ func (s *Store) chooseEvents(ctx context.Context, f EventFilter) (c eventChoice,
 	of := f.ofAuthors()
 	switch {
 	case f.Subject != "":
-		item, err := s.itemAt(ctx, f.Subject)
+		item, err := itemAt(s.lookup(ctx), f.Subject)
 		if err != nil {
 			return c, 0, err
 		}

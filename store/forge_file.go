@@ -100,7 +100,7 @@ func (s *Store) ForgetForgeFile(ctx context.Context, path string) error {
 // it had another one, base. Without a base it is any that is kept.
 func (s *Store) HadSince(ctx context.Context, uri, text string, base *string) (had bool, err error) {
 	const op = "look for an earlier text"
-	item, err := s.liveItemAt(ctx, uri)
+	item, err := liveItemAt(s.lookup(ctx), uri)
 	if err != nil || item == "" {
 		return false, wrap(op, err)
 	}
@@ -113,7 +113,7 @@ func (s *Store) HadSince(ctx context.Context, uri, text string, base *string) (h
 // it was deleted.
 func (s *Store) MovedPage(ctx context.Context, from string) (to string, err error) {
 	const op = "look for a moved page"
-	item, err := s.itemAt(ctx, PageURI(from))
+	item, err := itemAt(s.lookup(ctx), PageURI(from))
 	if err != nil {
 		return "", wrap(op, err)
 	}

@@ -113,12 +113,12 @@ func (s *Store) Events(ctx context.Context, f EventFilter) (EventPage, error) {
 
 // itemAt is the key in the history of the item at an address, also of one that was called
 // so before; empty when there is none.
-func (s *Store) itemAt(ctx context.Context, uri string) (item string, err error) {
-	if item, err = s.liveItemAt(ctx, uri); err != nil || item != "" {
+func itemAt(look lookup, uri string) (item string, err error) {
+	if item, err = liveItemAt(look, uri); err != nil || item != "" {
 		return item, err
 	}
 	// One of the events that give an item its name, or end it.
-	err = s.db.Row(ctx, `SELECT coalesce((SELECT item FROM (
+	err = look(`SELECT coalesce((SELECT item FROM (
 		SELECT id, item FROM events WHERE kind IN ('project.created', 'project.deleted', 'page.created', 'page.moved', 'page.deleted') AND subject = ?1
 		UNION ALL SELECT e.id, p.item FROM events e JOIN event_parts p ON p.event_id = e.id WHERE e.kind = 'page.moved' AND p.subject = ?1 AND p.item LIKE 'page/%'
 		) ORDER BY id DESC LIMIT 1), '')`, uri).Scan(&item)
@@ -127,7 +127,7 @@ func (s *Store) itemAt(ctx context.Context, uri string) (item string, err error)
 
 // liveItemAt is the key of the item that has an address now. Whether an item of that id
 // exists is for the caller to find out.
-func (s *Store) liveItemAt(ctx context.Context, uri string) (item string, err error) {
+func liveItemAt(look lookup, uri string) (item string, err error) {
 	var query string
 	place, ours := strings.CutPrefix(uri, "hub://")
 	kind, rest, _ := strings.Cut(place, "/")
@@ -156,7 +156,7 @@ func (s *Store) liveItemAt(ctx context.Context, uri string) (item string, err er
 	default:
 		return "", nil
 	}
-	err = s.db.Row(ctx, `SELECT coalesce((`+query+`), '')`, slug).Scan(&item)
+	err = look(`SELECT coalesce((`+query+`), '')`, slug).Scan(&item)
 	return item, err
 }
 

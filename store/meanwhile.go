@@ -1,6 +1,7 @@
 package store
 
 import (
+	"cmp"
 	"context"
 	"database/sql"
 	"errors"
@@ -19,16 +20,20 @@ type Meanwhile struct {
 	Into   string // the thread that it was merged into
 }
 
-// Sentence says what happened and what to do. Who and Reason are stored text.
-func (m Meanwhile) Sentence() string {
-	who := m.Who
+// By names whose doing it was.
+func (m Meanwhile) By() string {
 	switch {
-	case who != "":
+	case m.Who != "":
+		return m.Who
 	case m.Actor == Agent:
-		who = "another agent"
-	default:
-		who = "the owner"
+		return "another agent"
 	}
+	return "the owner"
+}
+
+// Sentence says what happened and what an agent shall do. Who and Reason are stored text.
+func (m Meanwhile) Sentence() string {
+	who := m.By()
 	switch m.What {
 	case "blocked":
 		because := ""
@@ -131,18 +136,32 @@ func (tx *tx) tellDeleted(leaseID string) error {
 	if err != nil {
 		return err
 	}
-	return tx.deletedThread(id)
+	return withDeletion(tx.Row, &NotFoundError{Kind: kindThread, ID: id}, ThreadURI(id))
 }
 
-// deletedThread says who deleted a thread, by itself or with its project, while that can be undone.
-func (tx *tx) deletedThread(id string) error {
+// withDeletion adds to what is missing who deleted it, by itself or with its project, while that can
+// be undone. uri is its address, by which it may have been gone for long.
+func withDeletion(look lookup, err error, uri string) error {
+	missing, ok := err.(*NotFoundError)
+	if !ok {
+		return err
+	}
+	item, err := itemAt(look, uri)
+	if err != nil || item == "" {
+		return cmp.Or[error](err, missing)
+	}
 	m := Meanwhile{What: "deleted"}
-	err := tx.Row(`SELECT e.actor, coalesce(e.source_tool, ''), e.at, e.id FROM events e WHERE e.id > (SELECT through FROM compaction WHERE id = 1) AND e.id = (
+	err = look(`SELECT e.actor, coalesce(e.source_tool, ''), e.at, e.id FROM events e WHERE e.id > (SELECT through FROM compaction WHERE id = 1) AND e.id = (
 			SELECT max(id) FROM (
 				SELECT id FROM events WHERE item = ?1 AND after IS NULL
-				UNION ALL SELECT event_id FROM event_parts WHERE item = ?1 AND after IS NULL))`, itemKey(kindThread, id)).Scan(&m.Actor, &m.Who, &m.At, &m.Event)
-	if err != nil {
-		return found(err, kindThread, id)
+				UNION ALL SELECT event_id FROM event_parts WHERE item = ?1 AND after IS NULL))
+		AND NOT EXISTS (SELECT 1 FROM events u WHERE u.undo_of = e.id)`, item).Scan(&m.Actor, &m.Who, &m.At, &m.Event)
+	switch {
+	case errors.Is(err, sql.ErrNoRows):
+		return missing
+	case err != nil:
+		return err
 	}
-	return &NotFoundError{Kind: kindThread, ID: id, Deleted: &m}
+	missing.Deleted = &m
+	return missing
 }

@@ -65,6 +65,7 @@ func (s *Store) withClosest(ctx context.Context, err error, slug string) error {
 		if listErr == nil {
 			missing.Closest = Closest(slug, slugs)
 		}
+		return withDeletion(s.lookup(ctx), missing, ProjectURI(slug))
 	}
 	return err
 }
@@ -224,7 +225,7 @@ func (tx *tx) unknownProject(name string) error {
 	if err != nil {
 		return err
 	}
-	return &NotFoundError{Kind: kindProject, ID: name, Closest: Closest(name, slugs)}
+	return withDeletion(tx.Row, &NotFoundError{Kind: kindProject, ID: name, Closest: Closest(name, slugs)}, ProjectURI(name))
 }
 
 func (p *Project) doc() match.Doc {

@@ -26,12 +26,12 @@ const liveReminder = `SELECT ` + reminderColumns + ` FROM reminders WHERE id = ?
 // Reminder returns one reminder.
 func (s *Store) Reminder(ctx context.Context, id string) (Reminder, error) {
 	m, err := scanReminder(s.db.Row(ctx, liveReminder, id))
-	return m, wrap("read a reminder", found(err, kindReminder, id))
+	return m, wrap("read a reminder", withDeletion(s.lookup(ctx), found(err, kindReminder, id), ReminderURI(id)))
 }
 
 func (tx *tx) reminder(id string) (Reminder, error) {
 	m, err := scanReminder(tx.Row(liveReminder, id))
-	return m, found(err, kindReminder, id)
+	return m, withDeletion(tx.Row, found(err, kindReminder, id), ReminderURI(id))
 }
 
 // sameReminders are those still to come that a new one would repeat.

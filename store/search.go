@@ -195,7 +195,7 @@ func (s *Store) named(ctx context.Context, q SearchQuery) ([]ranked, error) {
 	}
 	ids := []string{name}
 	for _, uri := range []string{name, ProjectURI(name), PageURI(name)} {
-		item, err := s.liveItemAt(ctx, uri)
+		item, err := liveItemAt(s.lookup(ctx), uri)
 		if err != nil {
 			return nil, err
 		}

@@ -181,7 +181,7 @@ func heldConflict(t *Thread) error {
 func (tx *tx) thread(id string) (Thread, error) {
 	t, err := tx.anyThread(id)
 	if err == nil && t.gone() {
-		return Thread{}, tx.deletedThread(id)
+		return Thread{}, withDeletion(tx.Row, &NotFoundError{Kind: kindThread, ID: id}, ThreadURI(id))
 	}
 	return t, err
 }

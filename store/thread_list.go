@@ -37,7 +37,7 @@ type ThreadPage struct {
 func (s *Store) Thread(ctx context.Context, id string) (Thread, error) {
 	now := At(s.now())
 	t, err := scanThread(s.db.Row(ctx, `SELECT `+threadColumns+` FROM threads WHERE id = ? AND deleted_at IS NULL`, id), now)
-	return t, wrap("read a thread", found(err, "thread", id))
+	return t, wrap("read a thread", withDeletion(s.lookup(ctx), found(err, kindThread, id), ThreadURI(id)))
 }
 
 // Threads lists threads. A page stays complete under concurrent changes: no thread shows

@@ -156,7 +156,10 @@ func (s *Store) withClosestPage(ctx context.Context, err error, path string) err
 		missing.Moved = PageURI(to)
 		return missing
 	}
-	if len(path) > longest {
+	if err := withDeletion(s.lookup(ctx), missing, PageURI(path)); err != missing {
+		return err
+	}
+	if missing.Deleted != nil || len(path) > longest {
 		return missing
 	}
 	near, listErr := collect(ctx, s, scanString, `SELECT path FROM wiki_pages WHERE deleted_at IS NULL AND abs(length(path) - ?1) <= ?1 / 3 ORDER BY path LIMIT 500`, len(path))

@@ -264,7 +264,7 @@ func TestWhatALeaseSaysOverREST(t *testing.T) {
 		h.do(request{method: "DELETE", path: path, headers: h.asOwner()}).wantStatus(204)
 		for action, body := range map[string]string{"/claim": `{"lease_id":"` + lease + `"}`, "/pause": `{"resume_step":"x","lease_id":"` + lease + `"}`} {
 			p := h.post(path+action, body).wantProblem(404, "not-found", "")
-			if !strings.HasPrefix(p.Detail, "the owner deleted this thread at") || !strings.Contains(p.Detail, ": stop and tell your user; an undo of event ") {
+			if !strings.Contains(p.Detail, "not found: the owner deleted it at") || !strings.Contains(p.Detail, ", and an undo of event ") {
 				t.Errorf("%s: %s", action, p.Detail)
 			}
 		}

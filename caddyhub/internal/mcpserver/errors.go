@@ -131,6 +131,8 @@ func kindName(e *store.NotFoundError) string {
 func explainMissing(e *store.NotFoundError) string {
 	sentence := fmt.Sprintf("%s %s not found", kindName(e), quoteCut(e.ID, 100))
 	switch {
+	case e.Deleted != nil && e.Kind != "thread":
+		return fmt.Sprintf("%s; %s deleted it at %s; request_change with undo and event_id %s brings it back", sentence, quotable(*e.Deleted).By(), e.Deleted.At, e.Deleted.Event)
 	case e.Deleted != nil:
 		return fmt.Sprintf("%s; request_change with undo and event_id %s brings it back; nothing was written", told(*e.Deleted), e.Deleted.Event)
 	case e.Moved != "":

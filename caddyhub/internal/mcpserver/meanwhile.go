@@ -37,12 +37,15 @@ func but(written bool, news string) string {
 }
 
 // told is the sentence about what happened meanwhile, with its stored texts made harmless.
-func told(m store.Meanwhile) string {
+func told(m store.Meanwhile) string { return quotable(m).Sentence() }
+
+// quotable is the same with what is stored text as a sentence may hold it.
+func quotable(m store.Meanwhile) store.Meanwhile {
 	if m.Who != "" {
 		m.Who = quoteCut(m.Who, maxCaller)
 	}
 	m.Reason = oneLine(m.Reason)
-	return m.Sentence()
+	return m
 }
 
 // liftedBlock names somebody else's block that the call takes away, as the end of an answer;
