@@ -11,7 +11,7 @@ import (
 // ones are empty; in a change they stay as they are.
 type ReminderInput struct {
 	Text Opt[string]
-	Kind Opt[string] // default for a new one: rrule if it has a rule, else once
+	Kind Opt[string] // without a value it is rrule if there is a rule, else once
 	// DueAt is a time as [ParseTime] reads it; without an offset it is what the owner's
 	// clock shows. Daily, weekly and rrule ones begin there; default for an rrule: its first time
 	// to come, at 09:00 as if it began on this day.
@@ -27,12 +27,7 @@ type ReminderInput struct {
 
 // CreateReminder makes a reminder.
 func (s *Store) CreateReminder(ctx context.Context, by By, in ReminderInput, p Policy) (Written[Reminder], error) {
-	if !in.Kind.Set {
-		in.Kind = Some(remindOnce)
-		if in.RRule.Value != nil {
-			in.Kind = Some(remindRRule)
-		}
-	}
+	in.Kind.Set = true // without a value it is the default
 	if !in.Text.Set {
 		in.Text = Some("")
 	}
@@ -226,10 +221,18 @@ func (tx *tx) applyReminder(m *Reminder, in ReminderInput, p Policy) error {
 	return tx.findSubjects(m, in)
 }
 
+// defaultKind is that of a reminder of which nobody says it.
+func (in ReminderInput) defaultKind(m *Reminder) string {
+	if in.RRule.Value != nil || !in.RRule.Set && m.RRule != nil {
+		return remindRRule
+	}
+	return remindOnce
+}
+
 // applyTime takes over the kind and what belongs to it; unsaid: nobody has said when it begins.
 func (in ReminderInput) applyTime(v *invalid, m *Reminder, now Time, zone *time.Location) (unsaid bool) {
 	if in.Kind.Set {
-		m.Kind = in.Kind.or("")
+		m.Kind = in.Kind.or(in.defaultKind(m))
 		if !v.oneOf("kind", m.Kind, ReminderKinds) {
 			return false // what it would need is not known
 		}

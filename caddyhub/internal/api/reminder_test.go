@@ -79,6 +79,8 @@ func TestAReminderFromItsCreationToItsEnd(t *testing.T) {
 		{"snoozed by name", func() response { return h.post(path+"/snooze", `{"for":"tomorrow"}`) }, `"next_at":"2026-05-05T07:00:00.000Z"`},
 		{"snoozed until a time", func() response { return h.post(path+"/snooze", `{"until":"2026-05-06T18:00"}`) }, `"next_at":"2026-05-06T16:00:00.000Z"`},
 		{"done, this time", func() response { return h.post(path+"/done", "") }, `"next_at":"2026-05-15T07:00:00.000Z","last_fired_at":null,"done_at":null`},
+		{"made a once by default", func() response { return h.patch(path, `{"kind":null}`) }, `"kind":"once"`},
+		{"weekly again", func() response { return h.patch(path, `{"kind":"weekly"}`) }, `"kind":"weekly"`},
 		{"made a once", func() response { return h.patch(path, `{"kind":"once","project_slug":null}`) }, `"project_slug":null,"next_at":"2026-05-01T07:00:00.000Z"`},
 		{"done", func() response { return h.post(path+"/done", "{}") }, `"next_at":null,"last_fired_at":null,"done_at":"2026-05-04T09:30:00.000Z"`},
 		{"deleted", func() response { return h.remove(path) }, ""},
