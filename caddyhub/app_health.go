@@ -13,16 +13,16 @@ import (
 // newHealth makes the board of what this configuration has set up.
 func (a *App) newHealth() *health.Board {
 	return health.NewBoard(a.runtime.store.Now, a.runtime.engine.Wake, append(services(a.backup, a.runtime.replica, a.forge, a.gateway, a.notify),
-		health.Source{Area: "storage", Fails: phrase.NotStored, Page: "/ui/settings/data", Checks: storage{a.runtime.store}})...)
+		health.Source{Area: health.Storage, Fails: phrase.NotStored, Page: "/ui/settings/data", Checks: storage{a.runtime.store}})...)
 }
 
 // services are what the owner may set up, and how to speak of it when it fails.
 func services(backup, replica, forge, gateway health.Checker, channels *notify.Service) []health.Source {
 	list := []health.Source{
-		{Area: "backup", Fails: phrase.BackupsFail, Page: "/ui/settings/data", Checks: backup},
-		{Area: "replica", Fails: phrase.ReplicaFail, Page: "/ui/settings/data", Checks: replica},
-		{Area: "forge", Fails: phrase.SyncFails, Page: "/ui/settings/forge", Checks: forge},
-		{Area: "gateway", Fails: phrase.AlertsFail, Page: "/ui/settings/alerts", Checks: gateway},
+		{Area: health.Backup, Fails: phrase.BackupsFail, Page: "/ui/settings/data", Checks: backup},
+		{Area: health.Replica, Fails: phrase.ReplicaFail, Page: "/ui/settings/data", Checks: replica},
+		{Area: health.Forge, Fails: phrase.SyncFails, Page: "/ui/settings/forge", Checks: forge},
+		{Area: health.Gateway, Fails: phrase.AlertsFail, Page: "/ui/settings/alerts", Checks: gateway},
 	}
 	for _, channel := range channels.Names() {
 		list = append(list, health.Source{Area: channel, Fails: phrase.AlertsFail, Page: "/ui/settings/alerts", Checks: notify.Health{Service: channels, Channel: channel}})

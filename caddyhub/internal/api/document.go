@@ -88,9 +88,15 @@ func describe(o *huma.OpenAPI) {
 }
 
 // allowNull says of fields that point to an object that they may also be null: Huma only
-// refers to the object.
+// refers to the object. Of a field with a list of values it says that in the type alone, which
+// is not enough: the values are all there are (JSON Schema, validation, section 6.1.2).
 func allowNull(schemas huma.Registry) {
 	for name, schema := range schemas.Map() {
+		for _, property := range schema.Properties {
+			if property.Nullable && property.Enum != nil {
+				property.Enum = append(property.Enum, nil)
+			}
+		}
 		t := schemas.TypeFromRef("#/components/schemas/" + name)
 		if t == nil || t.Kind() != reflect.Struct {
 			continue

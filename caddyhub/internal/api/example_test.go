@@ -2,6 +2,7 @@ package api
 
 import (
 	"encoding/json"
+	"slices"
 	"strings"
 	"testing"
 
@@ -87,5 +88,34 @@ func TestExamplesOfRequestsAreTaken(t *testing.T) {
 	}
 	if tried < 20 {
 		t.Errorf("only %d requests have an example", tried)
+	}
+}
+
+// A client that checks answers by the document takes the values of an enum for all there are.
+func TestWhatMayBeNullIsNullInItsEnumToo(t *testing.T) {
+	doc := decode[map[string]any](newHub(t).get("/api/openapi.json"))
+	seen := 0
+	var walk func(at string, node any)
+	walk = func(at string, node any) {
+		switch node := node.(type) {
+		case map[string]any:
+			kinds, _ := node["type"].([]any)
+			if enum, ok := node["enum"].([]any); ok && slices.Contains(kinds, any("null")) {
+				if seen++; !slices.Contains(enum, nil) {
+					t.Errorf("%s may be null by its type %v, not by its enum %v", at, kinds, enum)
+				}
+			}
+			for name, below := range node {
+				walk(at+"."+name, below)
+			}
+		case []any:
+			for _, below := range node {
+				walk(at, below)
+			}
+		}
+	}
+	walk("", doc)
+	if seen < 2 {
+		t.Errorf("only %d such fields", seen)
 	}
 }

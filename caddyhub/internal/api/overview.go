@@ -3,8 +3,10 @@ package api
 import (
 	"context"
 
+	"github.com/danielgtaylor/huma/v2"
 	"go.uber.org/zap"
 
+	"github.com/progresshub/progresshub/caddyhub/internal/health"
 	"github.com/progresshub/progresshub/store"
 )
 
@@ -18,11 +20,19 @@ type Overview struct {
 
 // OverviewProblem is something the owner set up that is failing.
 type OverviewProblem struct {
-	Area  string     `json:"area" enum:"backup,forge,gateway,push,ntfy,mail,webhook,storage" example:"backup"`
+	Area  string     `json:"area" example:"backup"`
 	Since store.Time `json:"since" format:"date-time" doc:"When it began"`
 	Text  string     `json:"text" doc:"What is wrong, in a sentence or two for the owner" example:"Backups fail: the folder /mnt/disk/hub is missing."`
 	Said
 	URL string `json:"url" doc:"The page on which it is mended" example:"https://hub.example.org/ui/settings/data"`
+}
+
+// TransformSchema names the areas, of which there is one list.
+func (OverviewProblem) TransformSchema(_ huma.Registry, s *huma.Schema) *huma.Schema {
+	for _, area := range health.Areas {
+		s.Properties["area"].Enum = append(s.Properties["area"].Enum, area)
+	}
+	return s
 }
 
 var overview = operation{id: "get-overview", summary: "The whole hub in numbers, and what of it is failing"}

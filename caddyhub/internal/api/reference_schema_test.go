@@ -140,9 +140,11 @@ func (p *restPages) kind(s *apiSchema) string {
 	text := strings.Join(kinds, " or ")
 	switch {
 	case s.Enum != nil:
-		values := make([]string, len(s.Enum))
-		for i, value := range s.Enum {
-			values[i] = fmt.Sprint(value)
+		var values []string
+		for _, value := range s.Enum {
+			if value != nil { // which the type says too
+				values = append(values, fmt.Sprint(value))
+			}
 		}
 		text = reference.Codes(values)
 	case s.Items != nil:

@@ -12,8 +12,23 @@ import (
 	"time"
 	"unicode"
 
+	"github.com/progresshub/progresshub/store"
 	"github.com/progresshub/progresshub/store/phrase"
 )
+
+// The areas, by their names on the wire.
+const (
+	Backup  = "backup"
+	Replica = "replica"
+	Forge   = "forge"
+	Gateway = "gateway"
+	Storage = "storage"
+)
+
+// Areas are all that a problem may be in: those above, and the other channels of notifications.
+var Areas = []string{
+	Backup, Replica, Forge, Gateway, store.ChannelPush, store.ChannelNtfy, store.ChannelMail, store.ChannelWebhook, Storage,
+}
 
 // Checker is something that the owner may set up and that may fail.
 type Checker interface {
@@ -27,7 +42,7 @@ type Checker interface {
 
 // Source is a [Checker] and how to speak of it.
 type Source struct {
-	Area   string                                // its name on the wire, such as "backup"
+	Area   string                                // one of [Areas]
 	Fails  func(why phrase.Phrase) phrase.Phrase // the sentence, such as "Backups fail: {why}."
 	Page   string                                // the path of the page on which it is mended
 	Checks Checker

@@ -3931,7 +3931,7 @@ export interface components {
              * @example backup
              * @enum {string}
              */
-            area: "backup" | "forge" | "gateway" | "push" | "ntfy" | "mail" | "webhook" | "storage";
+            area: "backup" | "replica" | "forge" | "gateway" | "push" | "ntfy" | "mail" | "webhook" | "storage";
             /**
              * @description Names the sentence beside it, and stays the same when its words change; absent: it has no code
              * @example next.quiet
