@@ -94,8 +94,7 @@ func New(cfg Config) *API {
 	addKeys(known, h.OpenAPI().Components.Schemas)
 	a.sessionRecord = validatorOf[SessionFields](h.OpenAPI())
 	a.backupInput = validatorOf[BackupInput](h.OpenAPI())
-	describe(h.OpenAPI())
-	a.plainRoutes(a.openAPIDocument(h.OpenAPI()))
+	a.plainRoutes(a.openAPIDocument(describe(h.OpenAPI())))
 	return a
 }
 

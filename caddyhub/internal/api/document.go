@@ -4,8 +4,10 @@ import (
 	"bytes"
 	"encoding/json"
 	"fmt"
+	"maps"
 	"net/http"
 	"reflect"
+	"slices"
 	"strings"
 	"sync"
 
@@ -36,8 +38,10 @@ func (a *API) openAPIDocument(o *huma.OpenAPI) http.HandlerFunc {
 	}
 }
 
-// describe finishes the OpenAPI description; it stays as it is from then on.
-func describe(o *huma.OpenAPI) {
+// describe finishes the OpenAPI description and returns it; it stays as it is from then on. Huma goes
+// on to check requests by its own: of two schemas of which one has to fit, it says of what fits none
+// neither where nor why.
+func describe(o *huma.OpenAPI) *huma.OpenAPI {
 	o.Info.Description = "Threads, projects and their history on one person's hub. Errors are RFC 9457 problem documents; lists give the next page in the Link header and the total in X-Total-Count."
 	o.Components.SecuritySchemes = map[string]*huma.SecurityScheme{
 		"token": {Type: "http", Scheme: "bearer", Description: "The hub's access token, HUB_AUTH_TOKEN"},
@@ -46,7 +50,6 @@ func describe(o *huma.OpenAPI) {
 	schemas := o.Components.Schemas.Map()
 	delete(schemas, "ErrorModel")
 	delete(schemas, "ErrorDetail")
-	allowNull(o.Components.Schemas)
 	describeAuth(o)
 	describeBatch(o)
 	describeBackup(o)
@@ -83,36 +86,62 @@ func describe(o *huma.OpenAPI) {
 			"default": problemResponse(o.Components.Schemas),
 		},
 	})
-	illustrate(o)
-	group(o)
+	shown := new(*o)
+	shown.Components = new(*o.Components)
+	shown.Components.Schemas = allowNull(o.Components.Schemas)
+	illustrate(shown)
+	group(shown)
+	return shown
 }
 
-// allowNull says of fields that point to an object that they may also be null: Huma only
-// refers to the object. Of a field with a list of values it says that in the type alone, which
-// is not enough: the values are all there are (JSON Schema, validation, section 6.1.2).
-func allowNull(schemas huma.Registry) {
+// allowNull says of fields that they may be null, where Huma has no word for it: of those that
+// refer to an object, and among the values of those that have a list of them.
+func allowNull(schemas huma.Registry) huma.Registry {
+	out := document{schemas, map[string]*huma.Schema{}}
 	for name, schema := range schemas.Map() {
-		for _, property := range schema.Properties {
+		shown := *schema
+		shown.Properties = maps.Clone(schema.Properties)
+		for key, property := range schema.Properties {
 			if property.Nullable && property.Enum != nil {
-				property.Enum = append(property.Enum, nil)
+				either := *property
+				either.Enum = append(slices.Clone(property.Enum), nil)
+				shown.Properties[key] = &either
 			}
 		}
-		t := schemas.TypeFromRef("#/components/schemas/" + name)
-		if t == nil || t.Kind() != reflect.Struct {
-			continue
-		}
-		for _, field := range reflect.VisibleFields(t) {
-			key, _, _ := strings.Cut(field.Tag.Get("json"), ",")
-			property := schema.Properties[key]
-			if field.Type.Kind() == reflect.Pointer && property != nil && property.Ref != "" {
-				schema.Properties[key] = &huma.Schema{
-					AnyOf:       []*huma.Schema{{Ref: property.Ref}, {Type: "null"}},
-					Description: field.Tag.Get("doc"),
+		if t := schemas.TypeFromRef("#/components/schemas/" + name); t != nil && t.Kind() == reflect.Struct {
+			for _, field := range reflect.VisibleFields(t) {
+				key, _, _ := strings.Cut(field.Tag.Get("json"), ",")
+				if property := schema.Properties[key]; property != nil && property.Ref != "" && mayBeNull(field.Type) {
+					shown.Properties[key] = &huma.Schema{
+						AnyOf:       []*huma.Schema{{Ref: property.Ref}, {Type: "null"}},
+						Description: field.Tag.Get("doc"),
+					}
 				}
 			}
 		}
+		out.schemas[name] = &shown
 	}
+	return out
 }
+
+func mayBeNull(t reflect.Type) bool {
+	return t.Kind() == reflect.Pointer || t.Implements(reflect.TypeFor[interface{ mayBeNull() }]())
+}
+
+// document are the schemas as the document shows them.
+type document struct {
+	huma.Registry
+	schemas map[string]*huma.Schema
+}
+
+func (d document) Map() map[string]*huma.Schema { return d.schemas }
+
+func (d document) SchemaFromRef(ref string) *huma.Schema {
+	return d.schemas[strings.TrimPrefix(ref, "#/components/schemas/")]
+}
+
+// MarshalJSON writes the schemas by their names.
+func (d document) MarshalJSON() ([]byte, error) { return json.Marshal(d.schemas) }
 
 // describeAuth adds the routes of [auth.Guard.Routes], which check their bodies themselves.
 func describeAuth(o *huma.OpenAPI) {

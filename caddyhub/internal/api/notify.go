@@ -114,32 +114,41 @@ type WantsInput struct {
 	ReviewCron opt[string]   `json:"review_cron,omitempty" doc:"Five fields, on the owner's clock; null: Fridays at 17:00" example:"0 18 * * 0"`
 }
 
+// NtfyInput are the settings of ntfy.
+type NtfyInput struct {
+	WantsInput
+	URL   opt[string] `json:"url,omitempty" doc:"Of the server, without the topic" example:"https://ntfy.sh"`
+	Topic opt[string] `json:"topic,omitempty" doc:"Written only; null: none. An address of another host forgets it" example:"hub-0k3x5p9q2abc"`
+	Token opt[string] `json:"token,omitempty" doc:"Written only, as the topic is" example:"tk_secret"`
+}
+
+// MailInput are the settings of the mail server.
+type MailInput struct {
+	WantsInput
+	Host     opt[string] `json:"host,omitempty" example:"smtp.example.org"`
+	Port     opt[int]    `json:"port,omitempty" doc:"null: 587" example:"587"`
+	Security opt[string] `json:"security,omitempty" doc:"tls, starttls or none; null: starttls" example:"starttls"`
+	Username opt[string] `json:"username,omitempty" example:"me@example.org"`
+	Password opt[string] `json:"password,omitempty" doc:"Written only; another host, port or security forgets it" example:"secret"`
+	From     opt[string] `json:"from,omitempty" example:"hub@example.org"`
+	To       opt[string] `json:"to,omitempty" example:"me@example.org"`
+}
+
+// WebhookInput are the settings of the webhook.
+type WebhookInput struct {
+	WantsInput
+	URL    opt[string] `json:"url,omitempty" example:"https://example.org/hook"`
+	Secret opt[string] `json:"secret,omitempty" doc:"Written only: whsec_ and base64 of 24 to 64 bytes. An address of another host forgets it" example:"whsec_AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA"`
+}
+
 type putNotifyInput struct {
 	Body struct {
-		Quiet   opt[QuietHours] `json:"quiet,omitempty" doc:"null: none"`
-		Contact opt[string]     `json:"contact,omitempty" example:"mailto:me@example.org"`
-		Push    *WantsInput     `json:"push,omitempty"`
-		Ntfy    *struct {
-			WantsInput
-			URL   opt[string] `json:"url,omitempty" doc:"Of the server, without the topic" example:"https://ntfy.sh"`
-			Topic opt[string] `json:"topic,omitempty" doc:"Written only; null: none. An address of another host forgets it" example:"hub-0k3x5p9q2abc"`
-			Token opt[string] `json:"token,omitempty" doc:"Written only, as the topic is" example:"tk_secret"`
-		} `json:"ntfy,omitempty"`
-		Mail *struct {
-			WantsInput
-			Host     opt[string] `json:"host,omitempty" example:"smtp.example.org"`
-			Port     opt[int]    `json:"port,omitempty" doc:"null: 587" example:"587"`
-			Security opt[string] `json:"security,omitempty" doc:"tls, starttls or none; null: starttls" example:"starttls"`
-			Username opt[string] `json:"username,omitempty" example:"me@example.org"`
-			Password opt[string] `json:"password,omitempty" doc:"Written only; another host, port or security forgets it" example:"secret"`
-			From     opt[string] `json:"from,omitempty" example:"hub@example.org"`
-			To       opt[string] `json:"to,omitempty" example:"me@example.org"`
-		} `json:"mail,omitempty"`
-		Webhook *struct {
-			WantsInput
-			URL    opt[string] `json:"url,omitempty" example:"https://example.org/hook"`
-			Secret opt[string] `json:"secret,omitempty" doc:"Written only: whsec_ and base64 of 24 to 64 bytes. An address of another host forgets it" example:"whsec_AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA"`
-		} `json:"webhook,omitempty"`
+		Quiet   opt[QuietHours]   `json:"quiet,omitempty" doc:"null: none"`
+		Contact opt[string]       `json:"contact,omitempty" example:"mailto:me@example.org"`
+		Push    opt[WantsInput]   `json:"push,omitempty" doc:"null takes all of it back"`
+		Ntfy    opt[NtfyInput]    `json:"ntfy,omitempty" doc:"null takes all of it back, with topic and token"`
+		Mail    opt[MailInput]    `json:"mail,omitempty" doc:"null takes all of it back, with the password"`
+		Webhook opt[WebhookInput] `json:"webhook,omitempty" doc:"null takes all of it back, with the secret"`
 	}
 }
 
@@ -158,18 +167,10 @@ func (a *API) putNotify(ctx context.Context, in *putNotifyInput) (*result[Notify
 	if b.Contact.Set {
 		choices[""]["contact"] = b.Contact.Opt
 	}
-	if b.Push != nil {
-		choices[store.ChannelPush] = setting.InputOf(*b.Push)
-	}
-	if b.Ntfy != nil {
-		choices[store.ChannelNtfy] = setting.InputOf(*b.Ntfy)
-	}
-	if b.Mail != nil {
-		choices[store.ChannelMail] = setting.InputOf(*b.Mail)
-	}
-	if b.Webhook != nil {
-		choices[store.ChannelWebhook] = setting.InputOf(*b.Webhook)
-	}
+	choose(a.Notify, choices, store.ChannelPush, b.Push)
+	choose(a.Notify, choices, store.ChannelNtfy, b.Ntfy)
+	choose(a.Notify, choices, store.ChannelMail, b.Mail)
+	choose(a.Notify, choices, store.ChannelWebhook, b.Webhook)
 	event, err := a.Notify.Update(ctx, author(ctx), choices)
 	if err != nil {
 		return nil, err
@@ -179,6 +180,18 @@ func (a *API) putNotify(ctx context.Context, in *putNotifyInput) (*result[Notify
 		return nil, err
 	}
 	return out.recorded(event), nil
+}
+
+// choose adds the choices for a channel that the body has: null takes back all that the owner has
+// chosen there.
+func choose[T any](service *notify.Service, choices notify.Input, channel string, body opt[T]) {
+	switch {
+	case !body.Set:
+	case body.Value == nil:
+		choices[channel] = service.Nothing(channel)
+	default:
+		choices[channel] = setting.InputOf(*body.Value)
+	}
 }
 
 type testNotifyInput struct {

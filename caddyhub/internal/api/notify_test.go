@@ -5,6 +5,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/progresshub/progresshub/caddyhub/internal/setting"
 	"github.com/progresshub/progresshub/store"
 )
 
@@ -41,12 +42,37 @@ func TestNotifySettings(t *testing.T) {
 		`{"quiet":{"from":"25:00","to":"07:00"}}`:         "body.quiet",
 		`{"quiet":"canary"}`:                              "body.quiet",
 		`{"gateway":{"webhook_url":"http://127.0.0.1/"}}`: "body.gateway",
+		`{"webhook":{"secrets":"canary"}}`:                "body.webhook.secrets",
+		`{"ntfy":{"zz":1}}`:                               "body.ntfy.zz",
+		`{"mail":{"zz":1}}`:                               "body.mail.zz",
+		`{"push":{"zz":1}}`:                               "body.push.zz",
+		`{"webhook":{"url":5}}`:                           "body.webhook.url",
+		`{"push":{"kinds":"canary"}}`:                     "body.push.kinds",
+		`{"push":{"enabled":"yes"}}`:                      "body.push.enabled",
+		`{"mail":{"port":"587"}}`:                         "body.mail.port",
+		`{"mail":"canary"}`:                               "body.mail",
 	} {
 		r := h.put("/api/notify", body)
 		r.wantProblem(http.StatusUnprocessableEntity, "validation", location)
 		if strings.Contains(r.Body, "canary") {
 			t.Errorf("the answer repeats the value: %s", r.Body)
 		}
+	}
+}
+
+func TestNullTakesAChannelBack(t *testing.T) {
+	h := newHub(t)
+	h.api.Notify.Fixed = map[string]setting.Fixed{"mail": {"host": {Text: "127.0.0.1", Source: "the environment"}}}
+	h.put("/api/notify", `{"ntfy":{"url":"http://127.0.0.1:9","topic":"t"},"mail":{"from":"a@example.org","to":"b@example.org","security":"none"},"push":{"enabled":false},
+		"webhook":{"url":"http://127.0.0.1:9/x","secret":"whsec_Y2FuYXJ5LWtleS1vZi0yNC1ieXRlcy4u"}}`).wantStatus(http.StatusOK)
+	r := h.put("/api/notify", `{"webhook":null,"mail":null,"push":null}`)
+	r.wantStatus(http.StatusOK)
+	b := decode[NotifyBody](r)
+	if b.Webhook.URL != nil || b.Webhook.SecretSet || b.Webhook.Ready || !b.Push.Enabled || b.Mail.From != nil || b.Mail.Security != "starttls" {
+		t.Errorf("not taken back: %s", r.Body)
+	}
+	if b.Mail.Host == nil || !b.Ntfy.TopicSet {
+		t.Errorf("it took back too much: %s", r.Body)
 	}
 }
 

@@ -141,9 +141,14 @@ func problemResponse(schemas huma.Registry) *huma.Response {
 // opt is [store.Opt] with its schema: the type it holds, or null.
 type opt[T any] struct{ store.Opt[T] }
 
+func (opt[T]) mayBeNull() {}
+
 // Schema describes the field to Huma.
 func (opt[T]) Schema(r huma.Registry) *huma.Schema {
-	s := *huma.SchemaFromType(r, reflect.TypeFor[T]())
+	s := *r.Schema(reflect.TypeFor[T](), true, "")
+	if s.Ref != "" {
+		return &s // as a reference it can't say so: see [allowNull]
+	}
 	s.Nullable = true
 	return &s
 }

@@ -160,6 +160,18 @@ func (s *Service) State(ctx context.Context) (State, error) {
 // Input holds the choices to make, by their block.
 type Input map[string]setting.Input
 
+// Nothing is the input that takes back all that the owner has chosen for a channel. What the
+// configuration fixes stays.
+func (s *Service) Nothing(channel string) setting.Input {
+	in := setting.Input{}
+	for _, r := range Tables[channel] {
+		if _, fixed := s.Fixed[channel][r.Key]; !fixed {
+			in[r.Key] = store.Opt[string]{Set: true}
+		}
+	}
+	return in
+}
+
 // Update changes the choices that in carries and returns the id of the event. A secret is kept for
 // the address that it goes to; when that comes to be another, it is forgotten, unless a new one
 // comes along. Digest and review of a channel begin when somebody hears them there: what was not said

@@ -3479,7 +3479,7 @@ export interface components {
             to: string | null;
             username: string | null;
         };
-        MailStruct: {
+        MailInput: {
             /**
              * @description Five fields, on the owner's clock; off: never; null: when the gateway's goes out
              * @example 0 18 * * 5
@@ -3742,7 +3742,7 @@ export interface components {
              */
             url: string | null;
         };
-        NtfyStruct: {
+        NtfyInput: {
             /**
              * @description Five fields, on the owner's clock; off: never; null: when the gateway's goes out
              * @example 0 18 * * 5
@@ -4395,17 +4395,16 @@ export interface components {
         PutNotifyInputBody: {
             /** @example mailto:me@example.org */
             contact?: string | null;
-            mail?: components["schemas"]["MailStruct"] | null;
-            ntfy?: components["schemas"]["NtfyStruct"] | null;
+            /** @description null takes all of it back, with the password */
+            mail?: components["schemas"]["MailInput"] | null;
+            /** @description null takes all of it back, with topic and token */
+            ntfy?: components["schemas"]["NtfyInput"] | null;
+            /** @description null takes all of it back */
             push?: components["schemas"]["WantsInput"] | null;
             /** @description null: none */
-            quiet?: {
-                /** @example 22:00 */
-                from: string;
-                /** @example 07:00 */
-                to: string;
-            } | null;
-            webhook?: components["schemas"]["WebhookStruct"] | null;
+            quiet?: components["schemas"]["QuietHours"] | null;
+            /** @description null takes all of it back, with the secret */
+            webhook?: components["schemas"]["WebhookInput"] | null;
         };
         PutNowInputBody: {
             /**
@@ -5244,7 +5243,7 @@ export interface components {
             /** @example https://example.org/hook */
             url: string | null;
         };
-        WebhookStruct: {
+        WebhookInput: {
             /**
              * @description Five fields, on the owner's clock; off: never; null: when the gateway's goes out
              * @example 0 18 * * 5
