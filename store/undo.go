@@ -67,7 +67,7 @@ func (s *Store) UndoAll(ctx context.Context, by By, r UndoRange, g Guard) (Writt
 		v.oneOf("actor", string(r.Actor), []string{string(Owner), string(Agent)})
 	}
 	if r.Actor == "" && r.SourceTool == "" && textOf(r.Via) == "" {
-		v.add("actor", "is required, or source_tool, or via: whose changes to undo")
+		v.add("actor", "is required, or source_tool, or a via that is not empty: whose changes to undo")
 	}
 	if r.To.Before(r.From.Time) {
 		v.add("to", "must not be before from")

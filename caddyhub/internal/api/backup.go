@@ -74,9 +74,6 @@ func (a *API) downloadBackup(w http.ResponseWriter, r *http.Request) {
 
 // backupPassphrase reads the body, which need not be there.
 func (a *API) backupPassphrase(r *http.Request) (string, *inbound.Problem) {
-	for name := range r.URL.Query() {
-		return "", unknownParameter(name)
-	}
 	body, err := io.ReadAll(r.Body)
 	if err != nil {
 		return "", inbound.Unread(err)

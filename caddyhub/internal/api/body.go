@@ -64,6 +64,27 @@ func unknownParameter(name string) *inbound.Problem {
 	return inbound.Invalid(cutLocation("query."+name), "is not a parameter of this request")
 }
 
+// withoutParameters is a handler that takes none.
+func withoutParameters(handler http.HandlerFunc) http.HandlerFunc {
+	return func(w http.ResponseWriter, r *http.Request) {
+		for name := range r.URL.Query() {
+			unknownParameter(name).Write(w)
+			return
+		}
+		handler(w, r)
+	}
+}
+
+// checkNoBody refuses the body of a request that takes none: what it asks for would silently not be
+// done. An empty object, which some clients always send, asks for nothing.
+func checkNoBody(body []byte) *inbound.Problem {
+	var asked map[string]any
+	if len(body) == 0 || json.Unmarshal(body, &asked) == nil && len(asked) == 0 {
+		return nil
+	}
+	return inbound.Invalid("body", "is not taken by this request: send none, and its parameters in the query")
+}
+
 // readBody reads a request's body and checks its form before anything interprets it.
 func readBody(w http.ResponseWriter, r *http.Request, most int64) ([]byte, *inbound.Problem) {
 	body, refusal := inbound.ReadBody(w, r, most)

@@ -4,6 +4,7 @@ import (
 	"context"
 	"encoding/json"
 	"errors"
+	"maps"
 	"net/http"
 	"net/http/httptest"
 	"net/netip"
@@ -103,6 +104,7 @@ type request struct {
 	path    string
 	body    string
 	headers map[string]string // an empty value removes the header
+	more    http.Header       // such as they come, also empty ones and several of a name
 	info    inbound.Info
 }
 
@@ -134,6 +136,7 @@ func (h *hub) do(r request) response {
 		}
 		req.Header.Set(name, value)
 	}
+	maps.Copy(req.Header, r.more)
 	w := httptest.NewRecorder()
 	h.api.ServeHTTP(w, req.WithContext(inbound.With(req.Context(), r.info)))
 	return response{h.t, w.Code, w.Header(), w.Body.String()}

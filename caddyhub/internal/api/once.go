@@ -5,6 +5,7 @@ import (
 	"crypto/sha256"
 	"encoding/json"
 	"net/http"
+	"slices"
 	"strings"
 
 	"github.com/progresshub/progresshub/caddyhub/internal/auth"
@@ -14,6 +15,21 @@ import (
 
 // maxKey bounds an Idempotency-Key.
 const maxKey = 255
+
+// checkConditions refuses a condition of a change that would silently be none, or one of several:
+// the header of a script whose variable is empty, or that a client and a proxy both set.
+func checkConditions(h http.Header) *inbound.Problem {
+	for _, name := range []string{"Idempotency-Key"} {
+		values := slices.Compact(slices.Clone(h.Values(name)))
+		switch {
+		case len(values) > 1:
+			return inbound.Invalid("header."+name, "stands there twice with different values: send one")
+		case len(values) == 1 && strings.TrimSpace(values[0]) == "":
+			return inbound.Invalid("header."+name, "is empty: give it a value, or leave it out")
+		}
+	}
+	return nil
+}
 
 // once runs a write, or answers a repeated POST with the answer of the first: docs/rest.md,
 // Idempotency-Key.

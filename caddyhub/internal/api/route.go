@@ -85,6 +85,8 @@ func route[I, T any](r router, methodPath string, op operation, handler func(con
 	method, path, _ := strings.Cut(methodPath, " ")
 	r.api.mux.classes[methodPath] = op.class(method)
 	r.api.mux.secret[methodPath] = op.secret
+	_, body := reflect.TypeFor[I]().FieldByName("Body")
+	r.api.mux.noBody[methodPath] = !body
 	// place is where the fields of an invalid input stand, for error locations.
 	place := "body"
 	switch method {

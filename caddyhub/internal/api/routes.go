@@ -142,12 +142,12 @@ func (a *API) routes(h huma.API) {
 
 // plainRoutes are the others: they read their input by themselves, or have none.
 func (a *API) plainRoutes(document http.HandlerFunc) {
-	a.plain("GET /api/health", inbound.Open, a.health)
-	a.plain("GET /api/openapi.json", inbound.Read, document)
-	a.plain("GET /api/events/stream", inbound.Read, a.stream)
+	a.plain("GET /api/health", inbound.Open, a.health) // whatever a monitor adds to the address
+	a.plain("GET /api/openapi.json", inbound.Read, withoutParameters(document))
+	a.plain("GET /api/events/stream", inbound.Read, withoutParameters(a.stream))
 	a.plain(feedPattern, inbound.Open, a.calendarFile)
-	a.plain("POST "+batchPath, inbound.Write, a.saveSessions)
-	a.plain("POST "+backupPath, inbound.Owner, a.downloadBackup)
+	a.plain("POST "+batchPath, inbound.Write, withoutParameters(a.saveSessions))
+	a.plain("POST "+backupPath, inbound.Owner, withoutParameters(a.downloadBackup))
 	a.plain("POST "+importPath, inbound.Owner, a.planImport)
 	for pattern, handler := range a.Auth.Routes() {
 		a.plain(pattern, inbound.Open, handler)

@@ -52,7 +52,7 @@ func (a *API) serveOpen(w http.ResponseWriter, r *http.Request) {
 		refusal = keyRefused()
 	}
 	if refusal == nil && !isRead(r) {
-		_, refusal = readBody(w, r, maxOpenBody)
+		_, refusal = a.readChange(w, r, maxOpenBody)
 	}
 	if refusal != nil {
 		refusal.Write(w)
@@ -111,7 +111,7 @@ func (a *API) answer(w http.ResponseWriter, r *http.Request) {
 		a.mux.ServeHTTP(w, r)
 		return
 	}
-	body, refusal := readBody(w, r, maxBody)
+	body, refusal := a.readChange(w, r, maxBody)
 	if refusal != nil {
 		refusal.Write(w)
 		return
@@ -121,6 +121,18 @@ func (a *API) answer(w http.ResponseWriter, r *http.Request) {
 		return
 	}
 	a.once(w, r, body)
+}
+
+// readChange reads the body of a change, whose headers are looked at before.
+func (a *API) readChange(w http.ResponseWriter, r *http.Request, most int64) ([]byte, *inbound.Problem) {
+	if refusal := checkConditions(r.Header); refusal != nil {
+		return nil, refusal
+	}
+	body, refusal := readBody(w, r, most)
+	if refusal == nil && a.mux.noBody[r.Pattern] {
+		refusal = checkNoBody(body)
+	}
+	return body, refusal
 }
 
 // isAuth reports whether a path belongs to signing in, whose answers are never cached.

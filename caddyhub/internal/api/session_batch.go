@@ -63,10 +63,6 @@ type sessionBatch struct {
 // saveSessions answers POST /api/sessions:batch.
 func (a *API) saveSessions(w http.ResponseWriter, r *http.Request) {
 	b := &sessionBatch{api: a, ctx: r.Context(), by: author(r.Context()), results: []BatchResult{}}
-	for name := range r.URL.Query() {
-		unknownParameter(name).Write(w)
-		return
-	}
 	body, refusal := inbound.Body(w, r, maxBatch)
 	if refusal != nil {
 		refusal.Write(w)

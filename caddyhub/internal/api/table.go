@@ -17,10 +17,11 @@ type table struct {
 	patterns []pattern
 	classes  map[string]inbound.Class // by pattern: what the route asks of a credential
 	secret   map[string]bool          // by pattern: its answer may not be kept
+	noBody   map[string]bool          // by pattern: it takes none
 }
 
 func newTable() *table {
-	return &table{ServeMux: http.NewServeMux(), classes: map[string]inbound.Class{}, secret: map[string]bool{}}
+	return &table{ServeMux: http.NewServeMux(), classes: map[string]inbound.Class{}, secret: map[string]bool{}, noBody: map[string]bool{}}
 }
 
 // pattern is one of the table's: a method, and a path with wildcards by its segments.

@@ -1,0 +1,58 @@
+package api
+
+import (
+	"net/http"
+	"strings"
+	"testing"
+)
+
+func TestNothingIsIgnored(t *testing.T) {
+	h := newHub(t)
+	thread := h.create(`{"summary":"a","project_slug":"alpha"}`).ID
+	for _, tc := range []struct{ name, method, path, body, location string }{
+		{"a filter of the stream", "GET", "/api/events/stream?kind=thread", "", "query.kind"},
+		{"a parameter of the document", "GET", "/api/openapi.json?zz=1", "", "query.zz"},
+		{"of a batch", "POST", "/api/sessions:batch?zz=1", `{"sessions":[]}`, "query.zz"},
+		{"of a backup", "POST", "/api/backup?zz=1", `{}`, "query.zz"},
+		{"a body of a DELETE", "DELETE", "/api/projects/alpha", `{"nonsense":1}`, "body"},
+		{"the force that belongs in the query", "DELETE", "/api/threads/" + thread, `{"force":true}`, "body"},
+		{"a body that is no object", "DELETE", "/api/projects/alpha", `[1]`, "body"},
+		{"a body of a POST without one", "POST", "/api/calendar", `{"zz":1}`, "body"},
+		{"of one without a credential", "POST", "/api/pairings/0k3x5p9q2abc/token", `{"zz":1}`, "body"},
+		{"via alone, and empty", "POST", "/api/events:undo", `{"via":"","from":"2026-05-04T09:00","to":"2026-05-04T10:00"}`, "body.actor"},
+	} {
+		t.Run(tc.name, func(t *testing.T) {
+			h.do(request{method: tc.method, path: tc.path, body: tc.body}).wantProblem(http.StatusUnprocessableEntity, "validation", tc.location)
+		})
+	}
+	if p := h.post("/api/events:undo", `{"via":"","from":"2026-05-04T09:00","to":"2026-05-04T10:00"}`).wantProblem(422, "validation", ""); !strings.Contains(p.Detail, "via that is not empty") {
+		t.Error(p.Detail)
+	}
+	h.get("/api/health?zz=1").wantStatus(http.StatusOK)
+	h.get("/api/threads/" + thread).wantStatus(http.StatusOK)
+	h.do(request{method: "DELETE", path: "/api/projects/alpha", body: ` { } `}).wantStatus(http.StatusNoContent)
+}
+
+// A header that a script sends with an empty variable must not mean that it is not there.
+func TestConditionsAreNeitherEmptyNorTwo(t *testing.T) {
+	h := newHub(t)
+	for _, tc := range []struct {
+		name   string
+		values []string
+		status int
+	}{
+		{"empty", []string{""}, http.StatusUnprocessableEntity},
+		{"blank", []string{"  "}, http.StatusUnprocessableEntity},
+		{"two", []string{"a", "b"}, http.StatusUnprocessableEntity},
+		{"one and an empty one", []string{"a", ""}, http.StatusUnprocessableEntity},
+		{"the same twice", []string{"a", "a"}, http.StatusCreated},
+		{"none", nil, http.StatusCreated},
+	} {
+		t.Run(tc.name, func(t *testing.T) {
+			r := h.do(request{method: "POST", path: "/api/threads", body: `{"summary":"` + tc.name + `"}`, more: http.Header{"Idempotency-Key": tc.values}})
+			if r.Status != tc.status || r.Status == 422 && !strings.Contains(r.Body, "header.Idempotency-Key") {
+				t.Errorf("%d %s", r.Status, r.Body)
+			}
+		})
+	}
+}
