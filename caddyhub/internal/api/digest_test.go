@@ -53,6 +53,7 @@ func TestDigestIsAPureRead(t *testing.T) {
 	if d := decode[DescribedDigest](h.get("/api/digest?workspace_path=/nowhere")); d.OpenCount != 1 {
 		t.Errorf("an unknown folder: %+v", d)
 	}
+	h.get("/api/digest?project=nosuch").wantProblem(404, "not-found", "")
 }
 
 // A place that was named together with a project is enough by itself from then on.

@@ -2,7 +2,9 @@ package api
 
 import (
 	"context"
+	"strings"
 
+	"github.com/progresshub/progresshub/caddyhub/internal/inbound"
 	"github.com/progresshub/progresshub/store"
 )
 
@@ -20,6 +22,9 @@ type listEventsInput struct {
 var listEvents = operation{id: "list-events", summary: "List what happened, the newest first"}
 
 func (a *API) listEvents(ctx context.Context, in *listEventsInput) (*result[[]store.Event], error) {
+	if strings.Contains(in.Kind, ",") {
+		return nil, inbound.Invalid("query.kind", "must be one kind, such as thread.done, or all of an item's, such as thread")
+	}
 	f := store.EventFilter{
 		Subject: in.Subject, Kind: in.Kind, Actor: store.Actor(in.Actor), SourceTool: in.SourceTool, Via: optional(in.Via), Limit: in.Limit, Cursor: in.Cursor,
 	}

@@ -59,7 +59,7 @@ func TestHistoryIsFiltered(t *testing.T) {
 	}
 	for query, location := range map[string]string{
 		"actor=nobody": "query.actor", "from=soon": "query.from", "to=2026-13-01": "query.to", "limit=201": "query.limit",
-		"cursor=x": "query.cursor", "colour=red": "query.colour",
+		"cursor=x": "query.cursor", "colour=red": "query.colour", "kind=thread,page": "query.kind",
 	} {
 		h.get("/api/events?"+query).wantProblem(422, "validation", location)
 	}
