@@ -32,7 +32,7 @@ func (s *Store) Replay(ctx context.Context, r *Receipt) (answer []byte, done fun
 		return nil, nil, wrap(op, err)
 	case !bytes.Equal(request, r.Request):
 		done()
-		return nil, nil, &ConflictError{Message: "this Idempotency-Key was already used for another request: use a new key"}
+		return nil, nil, &ConflictError{Message: "this Idempotency-Key came with another body before: repeat that one to the byte, or use a new key for what is to be done as well"}
 	}
 	return answer, done, nil
 }

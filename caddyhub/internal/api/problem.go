@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"net/http"
+	"strings"
 	"time"
 
 	"github.com/danielgtaylor/huma/v2"
@@ -71,6 +72,9 @@ func (a *API) problemOf(ctx context.Context, err error, place string) *inbound.P
 		return ownerOnly(oe.Message)
 	case errors.As(err, &co):
 		p := said(http.StatusConflict, "conflict", phrase.Find("conflict", co.Message))
+		if place == "query" { // the store speaks of fields: a DELETE has none
+			p.Detail = strings.Replace(p.Detail, "force: true", "?force=true", 1)
+		}
 		if co.Lease != nil {
 			p.Holder, p.ExpiresAt = co.Lease.Holder, co.Lease.ExpiresAt.String()
 		}
@@ -83,7 +87,11 @@ func (a *API) problemOf(ctx context.Context, err error, place string) *inbound.P
 	case errors.As(err, &fe):
 		return inbound.NewProblem(http.StatusConflict, fe.Error())
 	case errors.As(err, &ve):
-		p := inbound.NewProblem(http.StatusPreconditionFailed, ve.Error())
+		detail := ve.Error() + "; read it again, and make your change to that"
+		if ve.Current == 0 {
+			detail = "there is nothing here to change: to begin it, send the request without If-Match"
+		}
+		p := inbound.NewProblem(http.StatusPreconditionFailed, detail)
 		p.CurrentVersion = &ve.Current
 		return p
 	case errors.As(err, &de): // the store has logged it
