@@ -179,10 +179,13 @@ func (s *Store) LastEvent(ctx context.Context) (id string, at Time, err error) {
 	return id, at, wrap("read the last event", err)
 }
 
-// HasEvent reports whether an event of this id was written.
-func (s *Store) HasEvent(ctx context.Context, id string) (known bool, err error) {
-	err = s.db.Row(ctx, `SELECT EXISTS (SELECT 1 FROM events WHERE id = ?)`, id).Scan(&known)
-	return known, wrap("look for an event", err)
+// EventTime is when an event of this id was written, if one was.
+func (s *Store) EventTime(ctx context.Context, id string) (at Time, known bool, err error) {
+	err = s.db.Row(ctx, `SELECT at FROM events WHERE id = ?`, id).Scan(&at)
+	if errors.Is(err, sql.ErrNoRows) {
+		return at, false, nil
+	}
+	return at, err == nil, wrap("look for an event", err)
 }
 
 func scanEvent(r rowScanner) (e Event, err error) {

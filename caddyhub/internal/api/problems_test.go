@@ -116,6 +116,19 @@ func TestStreamsTellOfProblems(t *testing.T) {
 		t.Errorf("after it was away, a stream gets %+v", m)
 	}
 
+	// Who has seen an event since has missed none.
+	h.clock.Advance(time.Second)
+	h.create(`{"summary":"b"}`)
+	place = h.lastEvent()
+	l = listen(t, base, place, nil)
+	if m := l.begin(); m.id != place {
+		t.Errorf("resumes with %+v", m)
+	}
+	h.create(`{"summary":"c"}`)
+	if m, ok := l.next(); !ok || m.event != "change" {
+		t.Errorf("no problem has changed, and a stream that comes back gets %+v", m)
+	}
+
 	// Who has read the overview just before may have read an old one.
 	h.clock.Advance(time.Hour)
 	set("the folder is missing")

@@ -54,7 +54,7 @@ func (a *API) stream(w http.ResponseWriter, r *http.Request) {
 	if s.begin() != nil {
 		return // the client is gone, here and below
 	}
-	if generation, _ := a.Health.Generation(); s.resumed && generation > 0 {
+	if _, changedAt := a.Health.Generation(); !s.seen.IsZero() && !changedAt.Before(s.seen) {
 		problems.give() // they may have changed while the client was away
 	}
 	pings, stop := a.pings()
@@ -126,18 +126,18 @@ type eventStream struct {
 	deadline time.Time // of what is sent; zero: none stands
 	last     string    // id of the last event the client has, empty before the first
 	first    string    // how the stream begins
-	resumed  bool      // behind an event that the client has named
+	seen     time.Time // when the event was that the client has named, behind which it goes on
 }
 
 // find decides where the stream begins: behind the event the client names, else now.
 func (s *eventStream) find(ctx context.Context, lastSeen string) (err error) {
 	if lastSeen != "" {
-		known, err := s.feed.store.HasEvent(ctx, lastSeen)
+		at, known, err := s.feed.store.EventTime(ctx, lastSeen)
 		if err != nil {
 			return err
 		}
 		if known {
-			s.last, s.resumed = lastSeen, true
+			s.last, s.seen = lastSeen, at.Time
 			return nil
 		}
 		s.first = "event: reset\ndata: {}\n"
