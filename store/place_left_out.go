@@ -49,7 +49,7 @@ func leftOut(slug string, at Place, own func() (Project, error), every func() ([
 	if why == nil {
 		return "", nil
 	}
-	return fmt.Sprintf("The %s, so name the project as well next time", strings.Join(why, "; the ")), nil
+	return fmt.Sprintf("The %s, so keep naming the project with it", strings.Join(why, "; the ")), nil
 }
 
 // folderLeftOut is why the folder of a place is none of the project's.

@@ -22,7 +22,7 @@ func TestWhyAPlaceWasLeftOut(t *testing.T) {
 			t.Fatal(err)
 		}
 	}
-	const next = ", so name the project as well next time"
+	const next = ", so keep naming the project with it"
 	for _, c := range []struct {
 		name, project string
 		at            Place

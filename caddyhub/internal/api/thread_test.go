@@ -303,13 +303,13 @@ func TestAFolderThatIsNotLearnedIsToldOf(t *testing.T) {
 	h.post("/api/projects", `{"slug":"shop"}`).wantStatus(201)
 	id := h.create(`{"summary":"known"}`).ID
 	for _, c := range []struct{ name, project, folder, says string }{
-		{"another project's", "shop", "/home/me/src/garden", "The folder belongs to project garden, so name the project as well next time"},
-		{"one of clones", "shop", "/home/me/src", "The folder lies above project garden, so name the project as well next time"},
-		{"one that says nothing", "shop", "/workspace", "The folder is too general to tell one project from another, so name the project as well next time"},
+		{"another project's", "shop", "/home/me/src/garden", "The folder belongs to project garden, so keep naming the project with it"},
+		{"one of clones", "shop", "/home/me/src", "The folder lies above project garden, so keep naming the project with it"},
+		{"one that says nothing", "shop", "/workspace", "The folder is too general to tell one project from another, so keep naming the project with it"},
 		{"its own", "garden", "/home/me/src/garden/beds", ""},
 		{"a new one", "shop", "/srv/shop", ""},
 		{"the inbox", "inbox", "/workspace", ""},
-		{"a new project's", "attic", "/workspace", "The folder is too general to tell one project from another, so name the project as well next time"},
+		{"a new project's", "attic", "/workspace", "The folder is too general to tell one project from another, so keep naming the project with it"},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			place := `"project_slug":"` + c.project + `","workspace_path":"` + c.folder + `"}`

@@ -23,7 +23,7 @@ func TestAPlaceThatIsNotLearnedIsToldOfInEveryTool(t *testing.T) {
 	} {
 		c.args["project"] = "shop"
 		for i, place := range []struct{ folder, why string }{
-			{"/home/me/src/garden", "The folder belongs to project garden, so name the project as well next time."},
+			{"/home/me/src/garden", "The folder belongs to project garden, so keep naming the project with it."},
 			{"/home/me/src", "The folder lies above project garden"},
 			{"/workspace", "The folder is too general"},
 			{"/home/me/src/shop", ""},
