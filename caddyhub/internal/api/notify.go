@@ -23,8 +23,8 @@ type NotifyBody struct {
 
 // QuietHours are on the owner's clock.
 type QuietHours struct {
-	From string `json:"from" pattern:"^[0-2][0-9]:[0-5][0-9]$" example:"22:00"`
-	To   string `json:"to" pattern:"^[0-2][0-9]:[0-5][0-9]$" example:"07:00"`
+	From string `json:"from" pattern:"^([01][0-9]|2[0-3]):[0-5][0-9]$" patternDescription:"a time of day such as 22:00" example:"22:00"`
+	To   string `json:"to" pattern:"^([01][0-9]|2[0-3]):[0-5][0-9]$" patternDescription:"a time of day such as 07:00" example:"07:00"`
 }
 
 // ChannelBody is what all channels have in common.

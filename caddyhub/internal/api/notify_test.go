@@ -39,7 +39,7 @@ func TestNotifySettings(t *testing.T) {
 		`{"ntfy":{"topic":"canary topic"}}`:               "body.ntfy.topic",
 		`{"mail":{"port":0}}`:                             "body.mail.port",
 		`{"mail":{"kinds":["canary"]}}`:                   "body.mail.kinds",
-		`{"quiet":{"from":"25:00","to":"07:00"}}`:         "body.quiet",
+		`{"quiet":{"from":"25:00","to":"07:00"}}`:         "body.quiet.from",
 		`{"quiet":"canary"}`:                              "body.quiet",
 		`{"gateway":{"webhook_url":"http://127.0.0.1/"}}`: "body.gateway",
 		`{"webhook":{"secrets":"canary"}}`:                "body.webhook.secrets",

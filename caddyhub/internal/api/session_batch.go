@@ -181,7 +181,11 @@ func recordAt(place int) string { return fmt.Sprintf("body.sessions[%d]", place)
 // problem is the answer to a batch that ended early. What was read before is saved.
 func (b *sessionBatch) problem(err error) *inbound.Problem {
 	p := b.api.problemOf(b.ctx, err, "body")
-	p.Detail += fmt.Sprintf("; the first %d records of the batch were taken, and it may be sent again as a whole", len(b.results)-len(b.chunk))
+	if taken := len(b.results) - len(b.chunk); taken > 0 {
+		p.Detail += fmt.Sprintf("; the first %d records of the batch were taken, and it may be sent again as a whole", taken)
+	} else {
+		p.Detail += "; none of its records was taken"
+	}
 	return p
 }
 

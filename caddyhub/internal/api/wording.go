@@ -1,6 +1,7 @@
 package api
 
 import (
+	"fmt"
 	"strings"
 
 	"github.com/danielgtaylor/huma/v2"
@@ -12,18 +13,24 @@ import (
 // noBody is what Huma says to a request without the body that it needs.
 const noBody = "request body is required"
 
-// wordings puts Huma's messages into the hub's words: what one begins with, and what ours does
-// instead. One of ours that ends in a space takes over the rest. Huma gives names to the
+// wordings puts Huma's messages into the hub's words: what one begins with, and what ours is
+// instead. One of ours with a %s takes over the rest there. Huma gives names to the
 // messages of its schemas; the others are quoted, and TestHumaIsReworded knows them all.
 var wordings = []struct{ huma, ours string }{
 	{validation.MsgUnexpectedProperty, "is not a field of this request"},
-	{fixed(validation.MsgExpectedMaximumNumber), "must be at most "},
-	{fixed(validation.MsgExpectedMinimumNumber), "must be at least "},
-	{fixed(validation.MsgExpectedMaxLength), "must not be longer than "},
-	{"expected ", "must be "},
+	{fixed(validation.MsgExpectedMaximumNumber), "must be at most %s"},
+	{fixed(validation.MsgExpectedMinimumNumber), "must be at least %s"},
+	{fixed(validation.MsgExpectedMaxLength), "must not be longer than %s characters"},
+	{fmt.Sprintf(validation.MsgExpectedMinLength, 1), "must not be empty"},
+	{fixed(validation.MsgExpectedMinLength), "must have at least %s characters"},
+	{fixed(validation.MsgExpectedMaxItems), "must have at most %s items"},
+	{fixed(validation.MsgExpectedMinItems), "must have at least %s items"},
+	{fixed(validation.MsgExpectedOneOf), "must be one of %s"},
+	{fixed(validation.MsgExpectedBePattern), "must be %s"},
+	{"expected ", "must be %s"},
 	{"required ", "is required"},
 	{"unknown query parameter", "is not a parameter of this request"},
-	{"invalid ", "must be of type "},
+	{"invalid ", "must be of type %s"},
 	{"json: ", "does not fit the fields of this request"},
 }
 
@@ -43,12 +50,9 @@ func fieldOf(e *huma.ErrorDetail) inbound.Field {
 	}
 	for _, w := range wordings {
 		rest, ok := strings.CutPrefix(e.Message, w.huma)
-		switch {
-		case !ok:
-		case strings.HasSuffix(w.ours, " "):
-			return fieldAt(e.Location, w.ours+rest)
-		default:
-			return fieldAt(e.Location, w.ours)
+		if ok {
+			rest = strings.TrimSuffix(rest, `"`) // Huma quotes the values that there are
+			return fieldAt(e.Location, strings.Replace(w.ours, "%s", rest, 1))
 		}
 	}
 	return fieldAt(e.Location, e.Message)
