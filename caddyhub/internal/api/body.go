@@ -3,6 +3,7 @@ package api
 import (
 	"bytes"
 	"encoding/json"
+	"errors"
 	"io"
 	"mime"
 	"net/http"
@@ -19,6 +20,9 @@ const (
 	maxDepth = 32
 )
 
+// mergePatch is what a PATCH means here (RFC 7396): null clears a field, and a list is replaced.
+const mergePatch = "application/merge-patch+json"
+
 // checkContentType refuses a body that does not say it is JSON. That also keeps out the
 // requests a web page can send across origins without asking: they cannot carry this type.
 func checkContentType(r *http.Request) *inbound.Problem {
@@ -29,7 +33,10 @@ func checkContentType(r *http.Request) *inbound.Problem {
 		return nil // a file is what its content says
 	}
 	kind, _, err := mime.ParseMediaType(r.Header.Get("Content-Type"))
-	if err != nil || kind != "application/json" || r.Header.Get("Content-Encoding") != "" {
+	if kind == mergePatch && r.Method == http.MethodPatch {
+		kind = jsonType
+	}
+	if err != nil || kind != jsonType || r.Header.Get("Content-Encoding") != "" {
 		return inbound.NewProblem(http.StatusUnsupportedMediaType, "send the body as application/json, not encoded")
 	}
 	return nil
@@ -104,7 +111,12 @@ func readBody(w http.ResponseWriter, r *http.Request, most int64) ([]byte, *inbo
 // malformed says what is wrong with the form of a body.
 func malformed(err error) *inbound.Problem {
 	p := inbound.NewProblem(http.StatusBadRequest, err.Error())
-	p.Errors = []inbound.Field{{Location: "body", Message: err.Error()}}
+	place := "body"
+	if named := (*inbound.KeyError)(nil); errors.As(err, &named) {
+		place = cutLocation(place + "." + named.Key)
+		p.Detail = place + ": " + p.Detail
+	}
+	p.Errors = []inbound.Field{{Location: place, Message: err.Error()}}
 	return p
 }
 

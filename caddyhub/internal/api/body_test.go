@@ -56,3 +56,41 @@ func TestConditionsAreNeitherEmptyNorTwo(t *testing.T) {
 		})
 	}
 }
+
+func TestMalformedBodiesAreNamed(t *testing.T) {
+	h := newHub(t)
+	for _, tc := range []struct{ name, body, location, detail string }{
+		{"a key twice", `{"summary":"a","tried":[{"what":"b","what":"c"}]}`, "body.what", "body.what: a key of the body stands twice"},
+		{"a key in capitals", `{"Summary":"a"}`, "body.Summary", "body.Summary: a key of the body is not in lower case"},
+		{"a long key", `{"` + strings.Repeat("K", 500) + `":"a"}`, "body." + strings.Repeat("K", 195) + "…", ""},
+		{"a byte order mark", "\ufeff" + `{"summary":"a"}`, "body", "the body begins with a byte order mark: send UTF-8 without one"},
+	} {
+		t.Run(tc.name, func(t *testing.T) {
+			if p := h.post("/api/threads", tc.body).wantProblem(http.StatusBadRequest, "bad-request", tc.location); tc.detail != "" && p.Detail != tc.detail {
+				t.Error(p.Detail)
+			}
+		})
+	}
+	if p := h.post("/api/sessions:batch", "\ufeff"+`{"sessions":[]}`).wantProblem(http.StatusBadRequest, "bad-request", "body"); !strings.Contains(p.Detail, "byte order mark") {
+		t.Error(p.Detail)
+	}
+	if p := h.get("/api/events?from=2026-05-04T09:00:00+01:00").wantProblem(http.StatusUnprocessableEntity, "validation", "query.from"); !strings.Contains(p.Detail, "%2B") {
+		t.Error(p.Detail)
+	}
+	if p := h.get("/api/events?from=next+week").wantProblem(http.StatusUnprocessableEntity, "validation", "query.from"); strings.Contains(p.Detail, "%2B") {
+		t.Error(p.Detail)
+	}
+}
+
+func TestAPatchMayBeAMergePatch(t *testing.T) {
+	h := newHub(t)
+	thread := "/api/threads/" + h.create(`{"summary":"a","focus":"f"}`).ID
+	merge := map[string]string{"Content-Type": "application/merge-patch+json"}
+	r := h.do(request{method: "PATCH", path: thread, body: `{"focus":null}`, headers: merge})
+	r.wantStatus(http.StatusOK)
+	if decode[ThreadBody](r).Focus != nil {
+		t.Errorf("null cleared nothing: %s", r.Body)
+	}
+	h.do(request{method: "PATCH", path: thread, body: `{"zz":1}`, headers: merge}).wantProblem(http.StatusUnprocessableEntity, "validation", "body.zz")
+	h.do(request{method: "POST", path: "/api/threads", body: `{"summary":"a"}`, headers: merge}).wantStatus(http.StatusUnsupportedMediaType)
+}

@@ -239,7 +239,16 @@ func (a *API) importProblem(ctx context.Context, err error) *inbound.Problem {
 	case errors.As(err, &refused):
 		return inbound.NewProblem(http.StatusUnprocessableEntity, err.Error())
 	case errors.As(err, &wrong):
-		return inbound.NewProblem(http.StatusUnprocessableEntity, strings.TrimPrefix(wrong.Error(), "invalid: "))
+		p := inbound.NewProblem(http.StatusUnprocessableEntity, strings.TrimPrefix(wrong.Error(), "invalid: "))
+		for _, field := range wrong.Fields {
+			place := "body" // of the file
+			if field.Field == "project" {
+				place = "query"
+			}
+			p.Errors = append(p.Errors, fieldsAt(place, []store.FieldError{field})...)
+		}
+		p.Errors = bounded(p.Errors)
+		return p
 	}
 	return a.problemOf(ctx, err, "body")
 }

@@ -129,3 +129,7 @@ func TestAPlanLetsGoOfWhatItRead(t *testing.T) {
 		}
 	})
 }
+
+func TestAnImportIntoNoProjectSaysWhere(t *testing.T) {
+	newHub(t).upload("project=Bad%20One", beadsFile, nil).wantProblem(http.StatusUnprocessableEntity, "validation", "query.project")
+}

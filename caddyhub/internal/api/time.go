@@ -1,6 +1,8 @@
 package api
 
 import (
+	"errors"
+	"strings"
 	"time"
 
 	"github.com/progresshub/progresshub/store"
@@ -16,6 +18,11 @@ func (a *API) zone() *time.Location { return a.Store.Effective(a.Policy).Zone }
 func (a *API) time(field, text string) (store.Time, error) {
 	at, err := store.ParseTime(text, a.zone())
 	if err != nil {
+		if i := strings.LastIndexByte(text, ' '); i > 0 {
+			if _, lost := store.ParseTime(text[:i]+"+"+text[i+1:], a.zone()); lost == nil {
+				err = errors.New("a time whose offset has lost its +: in a query that is written %2B")
+			}
+		}
 		return at, &store.InvalidError{Fields: []store.FieldError{{Field: field, Message: "is " + err.Error()}}}
 	}
 	return at, nil

@@ -32,9 +32,20 @@ type FormError string
 
 func (e FormError) Error() string { return string(e) }
 
+// KeyError is a [FormError] about a key. It names the key beside its text, which still repeats
+// nothing: only some callers may be told.
+type KeyError struct {
+	FormError
+	Key string
+}
+
+// Unwrap is what is wrong with the key.
+func (e *KeyError) Unwrap() error { return e.FormError }
+
 // What is wrong with a form whatever the rules are.
 const (
 	ErrNotJSON   FormError = "the body is not valid JSON"
+	ErrBOM       FormError = "the body begins with a byte order mark: send UTF-8 without one"
 	ErrNotUTF8   FormError = "the body is not valid UTF-8"
 	ErrSurrogate FormError = "a text of the body holds half a character (a lone surrogate)"
 	ErrTwice     FormError = "a key of the body stands twice"
@@ -43,10 +54,16 @@ const (
 	ErrMore      FormError = "the body goes on after its JSON value"
 )
 
+// byteOrderMark is put in front by editors and shells, and by RFC 8259 (section 8.1) not sent.
+var byteOrderMark = []byte("\ufeff")
+
 // Check finds what is wrong with the form of a text. Its errors are of the type [FormError].
 func (r JSONRules) Check(text []byte) error {
-	if !utf8.Valid(text) {
+	switch {
+	case !utf8.Valid(text):
 		return ErrNotUTF8
+	case bytes.HasPrefix(text, byteOrderMark):
+		return ErrBOM
 	}
 	d := decoder(text)
 	var open []keys // of the objects and arrays around the present value
@@ -72,8 +89,9 @@ func (r JSONRules) Check(text []byte) error {
 				return formError(text)
 			}
 			if isKey {
-				if err := open[len(open)-1].add(unquoted(raw), r.AnyCase); err != nil {
-					return err
+				key := unquoted(raw)
+				if wrong := open[len(open)-1].add(key, r.AnyCase); wrong != "" {
+					return &KeyError{wrong, string(key)}
 				}
 			}
 		}
@@ -129,43 +147,44 @@ type keys struct {
 // manyKeys is how many keys are faster found in a map than in a row.
 const manyKeys = 16
 
-func (k *keys) add(key []byte, anyCase bool) error {
+// add says what is wrong with the next key of the object, if anything.
+func (k *keys) add(key []byte, anyCase bool) FormError {
 	lower := isLower(key)
 	if !lower && !anyCase {
 		return ErrUpperCase
 	}
 	if k.many == nil {
 		for _, other := range k.few {
-			if err := clash(key, other); err != nil {
-				return err
+			if wrong := clash(key, other); wrong != "" {
+				return wrong
 			}
 		}
 		if k.few = append(k.few, key); len(k.few) < manyKeys {
-			return nil
+			return ""
 		}
 		k.many = make(map[string]string, 4*manyKeys)
 		for _, other := range k.few {
 			k.many[folded(other)] = string(other)
 		}
-		return nil
+		return ""
 	}
 	same := folded(key)
 	if other, found := k.many[same]; found {
 		return clash(key, []byte(other))
 	}
 	k.many[same] = string(key)
-	return nil
+	return ""
 }
 
 // clash says what is wrong with two keys of one object, if anything.
-func clash(a, b []byte) error {
+func clash(a, b []byte) FormError {
 	switch {
 	case bytes.Equal(a, b):
 		return ErrTwice
 	case bytes.EqualFold(a, b):
 		return ErrVariant
 	}
-	return nil
+	return ""
 }
 
 func isLower(key []byte) bool {

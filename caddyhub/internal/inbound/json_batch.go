@@ -36,6 +36,12 @@ func (e *FieldError) Error() string { return e.Field + " " + e.Message }
 // NewBatch begins to read a batch whose array has this name.
 func NewBatch(in io.Reader, name string, rules BatchRules) *Batch {
 	b := &Batch{in: bufio.NewReader(in), name: name, rules: rules}
+	switch start, err := b.in.Peek(len(byteOrderMark)); {
+	case err != nil && !errors.Is(err, io.EOF):
+		b.err = err
+	case bytes.Equal(start, byteOrderMark):
+		b.fail(ErrBOM)
+	}
 	b.expect('{')
 	if b.peek() == '}' {
 		b.refuse(name, "is required")
