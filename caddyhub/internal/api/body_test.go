@@ -36,21 +36,36 @@ func TestNothingIsIgnored(t *testing.T) {
 // A header that a script sends with an empty variable must not mean that it is not there.
 func TestConditionsAreNeitherEmptyNorTwo(t *testing.T) {
 	h := newHub(t)
+	thread := "/api/threads/" + h.create(`{"summary":"a"}`).ID
+	tag := h.get(thread).Header.Get("ETag")
 	for _, tc := range []struct {
-		name   string
-		values []string
-		status int
+		name, header string
+		values       []string
+		ok           bool
 	}{
-		{"empty", []string{""}, http.StatusUnprocessableEntity},
-		{"blank", []string{"  "}, http.StatusUnprocessableEntity},
-		{"two", []string{"a", "b"}, http.StatusUnprocessableEntity},
-		{"one and an empty one", []string{"a", ""}, http.StatusUnprocessableEntity},
-		{"the same twice", []string{"a", "a"}, http.StatusCreated},
-		{"none", nil, http.StatusCreated},
+		{"an empty key", "Idempotency-Key", []string{""}, false},
+		{"a blank key", "Idempotency-Key", []string{"  "}, false},
+		{"two keys", "Idempotency-Key", []string{"a", "b"}, false},
+		{"a key and an empty one", "Idempotency-Key", []string{"a", ""}, false},
+		{"the same key twice", "Idempotency-Key", []string{"a", "a"}, true},
+		{"no key", "Idempotency-Key", nil, true},
+		{"an empty tag", "If-Match", []string{""}, false},
+		{"two tags", "If-Match", []string{tag, `"9.0"`}, false},
+		{"a list of tags", "If-Match", []string{tag + `, "9.0"`}, false},
+		{"the same tag twice", "If-Match", []string{tag, tag}, true},
+		{"no tag", "If-Match", nil, true},
 	} {
 		t.Run(tc.name, func(t *testing.T) {
-			r := h.do(request{method: "POST", path: "/api/threads", body: `{"summary":"` + tc.name + `"}`, more: http.Header{"Idempotency-Key": tc.values}})
-			if r.Status != tc.status || r.Status == 422 && !strings.Contains(r.Body, "header.Idempotency-Key") {
+			ask := request{method: "POST", path: "/api/threads", body: `{"summary":"b"}`, more: http.Header{tc.header: tc.values}}
+			if tc.header == "If-Match" {
+				ask.method, ask.path = "PATCH", thread
+			}
+			r := h.do(ask)
+			r.t = t
+			switch {
+			case !tc.ok:
+				r.wantProblem(http.StatusUnprocessableEntity, "validation", "header."+tc.header)
+			case r.Status >= 300:
 				t.Errorf("%d %s", r.Status, r.Body)
 			}
 		})

@@ -19,13 +19,15 @@ const maxKey = 255
 // checkConditions refuses a condition of a change that would silently be none, or one of several:
 // the header of a script whose variable is empty, or that a client and a proxy both set.
 func checkConditions(h http.Header) *inbound.Problem {
-	for _, name := range []string{"Idempotency-Key"} {
+	for _, name := range []string{"Idempotency-Key", "If-Match"} {
 		values := slices.Compact(slices.Clone(h.Values(name)))
 		switch {
 		case len(values) > 1:
 			return inbound.Invalid("header."+name, "stands there twice with different values: send one")
 		case len(values) == 1 && strings.TrimSpace(values[0]) == "":
 			return inbound.Invalid("header."+name, "is empty: give it a value, or leave it out")
+		case len(values) == 1 && name == "If-Match" && strings.Contains(values[0], ","):
+			return inbound.Invalid("header."+name, "names several tags: send the one of the version that you have read")
 		}
 	}
 	return nil
