@@ -69,7 +69,7 @@ async function accessible(page, name, colorScheme, rules) {
   expect(found, `${name}, ${page.viewportSize().width} px, ${colorScheme}`).toEqual([]);
 }
 
-/** Nothing may need sideways scrolling, nor be cut off by its own box. */
+/** Nothing may need sideways scrolling, nor be cut off by its own box; and the window itself never scrolls, only what is in it. */
 export async function expectToFit(page, name) {
   // The page learns of a new size a moment after the browser.
   await expect.poll(() => page.evaluate(() => {
@@ -77,6 +77,7 @@ export async function expectToFit(page, name) {
     return [...document.querySelectorAll("html, main, .split > *, dialog[open]")]
       .filter((e) => e.checkVisibility() && e.scrollWidth > e.clientWidth).map((e) => `${e.tagName} ${e.className}: ${e.scrollWidth} in ${e.clientWidth}, by ${widest(e)}`);
   }), `${name}: scrolls sideways`).toEqual([]);
+  expect(await page.evaluate(() => document.documentElement.scrollHeight - innerHeight), `${name}: the window scrolls`).toBeLessThanOrEqual(0);
   await expect.poll(() => page.evaluate(() => [...document.querySelectorAll("button, label, h1")]
     .filter((e) => e.checkVisibility() && !e.matches(".unseen") && e.scrollWidth > e.clientWidth + 1).map((e) => e.outerHTML)), `${name}: cut off`).toEqual([]);
 }

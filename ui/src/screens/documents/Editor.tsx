@@ -70,15 +70,12 @@ export default function Editor({ source, name, now, exists, initial = "", pages,
         setWrong(reason ? t("documents.theText", { why: within(reason) }) : t("documents.notSavedSentenceYourText", { sentence: why.sentence }));
       },
     });
+    await now.refetch(); // until then the field shows the draft: another text would take the caret to its end
     if (answer) {
       const mine = draftOf(key);
       const saved = { markdown: answer.data.markdown, rev: answer.data.rev, etag: answer.etag ?? none };
       keep(key, mine && mine.text !== text ? { text: mine.text, base: saved } : null); // typed meanwhile
-      await now.refetch();
-    } else {
-      await now.refetch(); // what it is by now, if that was the reason
-      if (stale) setComparing(true);
-    }
+    } else if (stale) setComparing(true); // with what it is by now
     setBusy(false);
     if (answer && !stay) await onClose(true);
   };
