@@ -168,6 +168,13 @@ for (const size of Object.keys(sizes)) {
       await expect(page).toHaveURL(`${hub.url}/ui/wiki/homelab/storage-layout`);
       await look(page, "page");
 
+      // On paper all of it, and nothing to press.
+      await page.emulateMedia({ media: "print" });
+      await expect(page.locator(".top, .rail, .bar").filter({ visible: true })).toHaveCount(0);
+      await expect(page.getByRole("button")).toHaveCount(0);
+      expect(await page.evaluate(() => ["#main", ".split-detail"].map((of) => getComputedStyle(document.querySelector(of)).overflow))).toEqual(["visible", "visible"]);
+      await page.emulateMedia({ media: null });
+
       // A link that leads nowhere leads to its page in one click.
       await page.getByRole("link", { name: "The plan (not written yet)" }).click();
       await expect(text(page)).toHaveValue("# The plan\n\n");
@@ -179,9 +186,12 @@ for (const size of Object.keys(sizes)) {
       await look(page, "page-complete");
       await page.keyboard.press("Enter");
       await expect(text(page)).toHaveValue("# The plan\n\nBack to [[homelab/storage-layout|Storage layout]]");
+      await text(page).evaluate((field) => field.setSelectionRange(4, 4));
       await page.keyboard.press("Control+s");
       await expect(page.getByText("Saved: The plan")).toBeVisible();
-      await expect(text(page)).toBeFocused(); // saved, and still writing
+      await expect(page.getByText("No changes")).toBeVisible();
+      await expect(text(page)).toBeFocused(); // saved, and still writing, where it was
+      expect(await text(page).evaluate((field) => field.selectionStart)).toBe(4);
       await button(page, "Cancel").click();
       await page.getByRole("article").getByRole("link", { name: "Storage layout" }).click();
       await expect(page.getByRole("list", { name: "Texts that link here" }).getByText("The plan")).toBeVisible();

@@ -38,7 +38,9 @@ const reminders = new Map<string, number>();
 export default function Editor({ source, name, now, exists, initial = "", pages, onClose }: EditorProps) {
   const key = keyOf(source);
   const there = exists ? now.data.value ?? null : null;
-  const newest: Base = there ? { markdown: there.markdown, rev: there.rev, etag: now.etag.value ?? none } : { markdown: "", rev: 0, etag: none };
+  const read: Base = there ? { markdown: there.markdown, rev: there.rev, etag: now.etag.value ?? none } : { markdown: "", rev: 0, etag: none };
+  const [saved, setSaved] = useState<Base | null>(null); // here, and not read again yet: another text in between would take the caret to its end
+  const newest = saved && saved.rev > read.rev ? saved : read;
   const draft = draftOf(key);
   const base = draft?.base ?? newest;
   const text = draft?.text ?? (newest.rev === 0 && !newest.markdown ? initial : shownText(newest.markdown));
@@ -70,12 +72,16 @@ export default function Editor({ source, name, now, exists, initial = "", pages,
         setWrong(reason ? t("documents.theText", { why: within(reason) }) : t("documents.notSavedSentenceYourText", { sentence: why.sentence }));
       },
     });
-    await now.refetch(); // until then the field shows the draft: another text would take the caret to its end
     if (answer) {
       const mine = draftOf(key);
-      const saved = { markdown: answer.data.markdown, rev: answer.data.rev, etag: answer.etag ?? none };
-      keep(key, mine && mine.text !== text ? { text: mine.text, base: saved } : null); // typed meanwhile
-    } else if (stale) setComparing(true); // with what it is by now
+      const written = { markdown: answer.data.markdown, rev: answer.data.rev, etag: answer.etag ?? none };
+      setSaved(written);
+      keep(key, mine && mine.text !== text ? { text: mine.text, base: written } : null); // typed meanwhile
+      await now.refetch();
+    } else {
+      await now.refetch(); // what it is by now, if that was the reason
+      if (stale) setComparing(true);
+    }
     setBusy(false);
     if (answer && !stay) await onClose(true);
   };
@@ -86,6 +92,7 @@ export default function Editor({ source, name, now, exists, initial = "", pages,
     void onClose(false);
   };
 
+  useEffect(() => { if (saved && read.rev >= saved.rev) setSaved(null); }, [saved, read.rev]);
   useEffect(() => {
     dismiss(reminders.get(key) ?? 0);
     return () => {
