@@ -14,7 +14,7 @@
 //	served.go          at which addresses the servers of the hub listen
 //	runtime.go         the state that outlives a reload: lock, store, counters
 //	log.go             the log of what outlives a configuration
-//	folder.go          whether the data folder can be opened; tighten.go its modes
+//	folder.go          whether the data folder can be opened, and whose it is; tighten.go its modes
 //	owner_*.go         the user a file belongs to
 //	lost.go            a folder that has lost its database
 //	gate.go            the count of requests under way

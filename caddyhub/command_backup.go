@@ -2,8 +2,6 @@ package caddyhub
 
 import (
 	"fmt"
-	"os"
-	"path/filepath"
 	"strings"
 
 	caddycmd "github.com/caddyserver/caddy/v2/cmd"
@@ -97,25 +95,6 @@ func damageReport(damaged, leftOut []store.DamagedRow) (report string) {
 		}
 	}
 	return report
-}
-
-// ownerReport says that the database which was put into a data folder belongs to somebody else than
-// the folder, as it does when root restores the hub of another user; empty: it does not.
-func ownerReport(dir string) string {
-	folder, err := os.Stat(dir)
-	if err != nil {
-		return ""
-	}
-	file, err := os.Stat(filepath.Join(dir, store.DatabaseName))
-	if err != nil {
-		return ""
-	}
-	owner, known := ownerOf(folder)
-	user, _ := ownerOf(file)
-	if !known || user == owner {
-		return ""
-	}
-	return foreignFile(store.DatabaseName, user, owner) + ": " + giveBack(dir, owner) + "\n"
 }
 
 // contents says in words what a database holds.

@@ -150,13 +150,6 @@ func (d *hubDoctor) examineFolder(context.Context) bool {
 	return d.add("folder", connect.OK, d.dir, "")
 }
 
-// foreignFile says that a file in a data folder belongs to somebody else, and giveBack how to mend it.
-func foreignFile(name string, user, owner uint32) string {
-	return fmt.Sprintf("%s belongs to another user (%d) than the data folder (%d), so the hub may not be able to write it", name, user, owner)
-}
-
-func giveBack(dir string, owner uint32) string { return fmt.Sprintf("chown -R %d %s", owner, dir) }
-
 func (d *hubDoctor) examineLock(context.Context) bool {
 	var err error
 	d.lock, err = store.PeekLock(d.dir)

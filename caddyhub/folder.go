@@ -39,3 +39,29 @@ func checkFolder(ctx context.Context, dir string) error {
 	}
 	return nil
 }
+
+// ownerReport says that the database which was put into a data folder belongs to somebody else than
+// the folder, as it does when root restores the hub of another user; empty: it does not.
+func ownerReport(dir string) string {
+	folder, err := os.Stat(dir)
+	if err != nil {
+		return ""
+	}
+	file, err := os.Stat(filepath.Join(dir, store.DatabaseName))
+	if err != nil {
+		return ""
+	}
+	owner, known := ownerOf(folder)
+	user, _ := ownerOf(file)
+	if !known || user == owner {
+		return ""
+	}
+	return foreignFile(store.DatabaseName, user, owner) + ": " + giveBack(dir, owner) + "\n"
+}
+
+// foreignFile says that a file in a data folder belongs to somebody else, and giveBack how to mend it.
+func foreignFile(name string, user, owner uint32) string {
+	return fmt.Sprintf("%s belongs to another user (%d) than the data folder (%d), so the hub may not be able to write it", name, user, owner)
+}
+
+func giveBack(dir string, owner uint32) string { return fmt.Sprintf("chown -R %d %s", owner, dir) }

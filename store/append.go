@@ -26,9 +26,6 @@ func (s *Store) AppendPage(ctx context.Context, by By, path string, ifRev int, m
 				return "", err
 			}
 		}
-		if outline.HasAppended(p.Markdown, markdown) {
-			return "", nil
-		}
 		text, err := fitting(outline.Append(p.Markdown, markdown))
 		if err != nil {
 			return "", err
@@ -48,9 +45,6 @@ func (s *Store) AppendProgress(ctx context.Context, by By, project string, ifRev
 		return Written[Progress]{}, err
 	}
 	return s.rewriteProgress(ctx, "append to a progress file", by, project, ifRev, func(text string) (string, error) {
-		if outline.HasAppendedAboveLog(text, added) {
-			return text, nil
-		}
 		text, err := fitting(outline.AppendAboveLog(text, added))
 		if err == nil && outline.Blank(text) != text {
 			// The file has an opening marker only. A closing one now would make all between

@@ -63,9 +63,9 @@ type VersionError struct {
 
 func (e *VersionError) Error() string {
 	if e.Other {
-		return fmt.Sprintf("the tag is of another item, or of a version %d that a restored backup has replaced: read the item again", e.Current)
+		return fmt.Sprintf("the tag is of another item, or of a version %d that a restored backup has replaced", e.Current)
 	}
-	return fmt.Sprintf("the item has changed: its current version is %d, so read it again", e.Current)
+	return fmt.Sprintf("the item has changed: its current version is %d", e.Current)
 }
 
 // OwnerError is a change that a token with a name may not make: an agent asks for it

@@ -7,10 +7,16 @@ import "github.com/progresshub/progresshub/store/phrase"
 const projectField = "project_id"
 
 func normalizeProject(tx *tx, p map[string]string) error {
+	_, err := tx.nameProject(p)
+	return err
+}
+
+// nameProject finds the project that a new request names, and writes down which it is.
+func (tx *tx) nameProject(p map[string]string) (Project, error) {
 	addressed(p, "slug", ProjectURI(""))
 	project, err := tx.project(p["slug"])
 	p["slug"], p[projectField] = project.Slug, project.id
-	return err
+	return project, err
 }
 
 // requestedProject is the project that a request is about. One from before projects were told
@@ -30,10 +36,7 @@ func normalizeRename(tx *tx, p map[string]string) error {
 	if err := v.err(); err != nil {
 		return err
 	}
-	if err := normalizeProject(tx, p); err != nil {
-		return err
-	}
-	project, err := requestedProject(tx.Row, p)
+	project, err := tx.nameProject(p)
 	if err != nil {
 		return err
 	}

@@ -262,11 +262,19 @@ func (s *Store) written(ctx context.Context, q SearchQuery, limit int) ([]ranked
 	if q.Project != "" || q.at != nil {
 		limit = narrowLimit // most may be elsewhere
 	}
+	long, short, terms := fullText(kindPage), fullText(kindThread), match.Terms(q.Text)
+	queries := []fullTextQuery{{table: long, terms: terms}, {table: short, terms: terms, newest: true}}
+	if len(terms) > 1 {
+		queries = append(queries, fullTextQuery{table: short, terms: weights.Rare(), newest: true, any: true})
+	}
 	var found []ranked
 	left := readBudget
-	look := func(words fullTextQuery) error {
+	for _, words := range queries {
 		words.kinds, words.limit = q.Kinds, limit
 		items, err := s.textual(ctx, words)
+		if err != nil {
+			return nil, err
+		}
 		for _, item := range items {
 			share := 1.0
 			if words.any || !words.newest && len(item.Body) < sourceBytes {
@@ -276,17 +284,8 @@ func (s *Store) written(ctx context.Context, q SearchQuery, limit int) ([]ranked
 				found = append(found, ranked{indexed: item, score: match.ByWords(share)})
 			}
 		}
-		return err
 	}
-	long, short, terms := fullText(kindPage), fullText(kindThread), match.Terms(q.Text)
-	err := look(fullTextQuery{table: long, terms: terms})
-	if err == nil {
-		err = look(fullTextQuery{table: short, terms: terms, newest: true})
-	}
-	if err == nil && len(terms) > 1 {
-		err = look(fullTextQuery{table: short, terms: weights.Rare(), newest: true, any: true})
-	}
-	return found, err
+	return found, nil
 }
 
 // narrowLimit is how many items full text looks at when most may be elsewhere.

@@ -83,8 +83,8 @@ func (t *thesaurus) encode(e *encoder) {
 }
 
 // decode reports whether it has read a thesaurus that can be used. It keeps what it is read from,
-// most of which are the table of what words say: to copy megabytes at a start holds the collector
-// up, and everybody with it.
+// most of which is the table of what words say: to copy megabytes at a start holds up the
+// collector, and all goroutines with it.
 func (t *thesaurus) decode(d *decoder) bool {
 	t.names = d.texts()
 	n := d.count(2)

@@ -8,8 +8,9 @@ import (
 
 // Append returns the document with text as further blocks at its end, a blank line between
 // them. Code and HTML that the document leaves open is closed first, or it would take the
-// text in. Blank lines around the text are dropped; a text of blanks changes nothing. Line
-// ends are the document's.
+// text in. Blank lines around the text are dropped; a text of blanks changes nothing, and so
+// does one that the document ends with already: it was sent twice. Line ends are the
+// document's.
 func Append(md, text string) string {
 	d := parse(md)
 	return d.insert(md, text, d.root.LastChild(), len(d.source))
@@ -26,33 +27,16 @@ func AppendAboveLog(md, text string) string {
 	return d.insert(md, text, log.PreviousSibling(), d.start(log))
 }
 
-// HasAppended reports whether a document ends with a text as [Append] puts it there.
-func HasAppended(md, text string) bool {
-	d := parse(md)
-	return d.endsWith(text, len(d.source))
-}
-
-// HasAppendedAboveLog is HasAppended for [AppendAboveLog].
-func HasAppendedAboveLog(md, text string) bool {
-	d := parse(md)
-	end := len(d.source)
-	if log := d.lastLog(); log != nil {
-		end = d.start(log)
-	}
-	return d.endsWith(text, end)
-}
-
 // endsWith reports whether a text stands in front of the section that begins there, as a block of its own.
 func (d parsed) endsWith(text string, section int) bool {
-	text = trimBlankLines(unify.Replace(text))
 	rest, ends := strings.CutSuffix(strings.TrimRight(unify.Replace(string(d.source[:section])), blanks), text)
-	return ends && text != "" && (rest == "" || strings.HasSuffix(rest, "\n\n"))
+	return ends && (rest == "" || strings.HasSuffix(rest, "\n\n"))
 }
 
 // insert puts text behind a block, in front of the section that begins there.
 func (d parsed) insert(md, text string, last ast.Node, section int) string {
 	text = trimBlankLines(unify.Replace(text))
-	if text == "" {
+	if text == "" || d.endsWith(text, section) {
 		return md
 	}
 	end := max(d.begin, textEnd(d.source[:section]))

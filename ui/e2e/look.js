@@ -77,7 +77,7 @@ export async function expectToFit(page, name) {
     return [...document.querySelectorAll("html, main, .split > *, dialog[open]")]
       .filter((e) => e.checkVisibility() && e.scrollWidth > e.clientWidth).map((e) => `${e.tagName} ${e.className}: ${e.scrollWidth} in ${e.clientWidth}, by ${widest(e)}`);
   }), `${name}: scrolls sideways`).toEqual([]);
-  expect(await page.evaluate(() => document.documentElement.scrollHeight - innerHeight), `${name}: the window scrolls`).toBeLessThanOrEqual(0);
+  await expect.poll(() => page.evaluate(() => document.documentElement.scrollHeight - innerHeight), `${name}: the window scrolls`).toBeLessThanOrEqual(0);
   await expect.poll(() => page.evaluate(() => [...document.querySelectorAll("button, label, h1")]
     .filter((e) => e.checkVisibility() && !e.matches(".unseen") && e.scrollWidth > e.clientWidth + 1).map((e) => e.outerHTML)), `${name}: cut off`).toEqual([]);
 }

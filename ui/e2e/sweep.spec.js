@@ -26,8 +26,14 @@ test("one card at a time: kept, snoozed, asked about, dismissed, done, and each 
   };
   await shows(0, all.length);
 
+  const before = page.viewportSize();
+  await page.setViewportSize({ width: 390, height: 844 });
+  const { x, y, width, height } = await button(page, "It is done").boundingBox();
+  const there = () => page.evaluate((at) => document.elementFromPoint(...at).closest("button")?.textContent, [x + width / 2, y + height / 2]);
   await page.getByRole("button", { name: /Keep/ }).click();
   await shows(1, all.length - 1);
+  expect(await there()).toContain("It is done"); // a second tap does not undo the first
+  await page.setViewportSize(before);
   await page.keyboard.press("2");
   await shows(2, all.length - 2);
   await page.keyboard.press("3");

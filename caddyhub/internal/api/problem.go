@@ -87,7 +87,7 @@ func (a *API) problemOf(ctx context.Context, err error, place string) *inbound.P
 	case errors.As(err, &fe):
 		return inbound.NewProblem(http.StatusConflict, fe.Error())
 	case errors.As(err, &ve):
-		detail := ve.Error() + "; read it again, and make your change to that"
+		detail := ve.Error() + "; read the item again, and make your change to that"
 		if ve.Current == 0 {
 			detail = "there is nothing here to change: to begin it, send the request without If-Match"
 		}

@@ -22,7 +22,7 @@ func TestErrorsSayWhatToDo(t *testing.T) {
 		{"a held thread", request{method: "DELETE", path: "/api/threads/" + thread}, "?force=true"},
 		{"its project", request{method: "DELETE", path: "/api/projects/alpha"}, "?force=true"},
 		{"a change of it", request{method: "PATCH", path: "/api/threads/" + thread, body: `{"focus":"f"}`}, "force: true"},
-		{"a page that has changed", request{method: "PUT", path: "/api/wiki/page", body: `{"markdown":"# b"}`, headers: map[string]string{"If-Match": `"7.0"`}}, "read it again"},
+		{"a page that has changed", request{method: "PUT", path: "/api/wiki/page", body: `{"markdown":"# b"}`, headers: map[string]string{"If-Match": `"7.0"`}}, "its current version is 1; read the item again, and make"},
 		{"no page", request{method: "PUT", path: "/api/wiki/absent", body: `{"markdown":"# b"}`, headers: map[string]string{"If-Match": `"7.0"`}}, "without If-Match"},
 		{"a key with other words", request{method: "POST", path: "/api/threads", body: `{ "summary":"b"}`, headers: key}, "to the byte"},
 	} {

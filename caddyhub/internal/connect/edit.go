@@ -72,13 +72,17 @@ func change(f format, text []byte, at place, edit func(body []byte, is any) ([]b
 	}
 	now, err := entryAt(after, at)
 	if err != nil || !same(now, want) || !reflect.DeepEqual(without(before, at), without(after, at)) {
-		byHand := "write the entry by hand"
 		if want == nil {
-			byHand = "take the entry out by hand"
+			return nil, unedited("take the entry out by hand")
 		}
-		return nil, errors.New("its form is not one that hub connect can edit without a change to something else: " + byHand)
+		return nil, unedited("write the entry by hand")
 	}
 	return append(text[:len(text)-len(body):len(text)-len(body)], edited...), nil
+}
+
+// unedited is that a file stays as it is, and what its owner does instead.
+func unedited(byHand string) error {
+	return errors.New("its form is not one that hub connect can edit without a change to something else: " + byHand)
 }
 
 func same(now, want any) bool {

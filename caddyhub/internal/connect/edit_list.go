@@ -60,11 +60,11 @@ func setElement(text []byte, path []string, element object, own func(any) bool) 
 		wanted = 1
 	}
 	if err != nil || len(now) != wanted || len(others) != len(still) || len(others) > 0 && !reflect.DeepEqual(others, still) {
-		return nil, errors.New("its form is not one that hub connect can edit without a change to something else: write the hook by hand")
+		return nil, unedited("write the hook by hand")
 	}
 	at := place{path[:len(path)-1], path[len(path)-1]}
 	if !reflect.DeepEqual(without(before, at), without(after, at)) {
-		return nil, errors.New("its form is not one that hub connect can edit without a change to something else: write the hook by hand")
+		return nil, unedited("write the hook by hand")
 	}
 	return append(text[:len(text)-len(body):len(text)-len(body)], edited...), nil
 }

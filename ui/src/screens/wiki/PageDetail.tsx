@@ -27,7 +27,7 @@ export function PageDetail({ path, query, pages }: { path: string; query: URLSea
   const listed = list.find((page) => page.path === path);
   const source = { page: path };
   const draft = draftOf(keyOf(source));
-  const written = useRef(""); // the page whose editor is open
+  const open = useRef(""); // the page whose editor is
   const asks = Boolean(listed) || !known; // a list that is still on its way holds up nothing
   const page = useText(source, asks) as Resource<Page>;
   const versions = useVersions(source, asks);
@@ -36,9 +36,9 @@ export function PageDetail({ path, query, pages }: { path: string; query: URLSea
   usePage({ title, heading: t("common.wiki") });
 
   if (!known && !text) return pages.error.value ? <Problem why={pages.error.value} retry={() => void pages.refetch()} /> : pages.loading.value ? <Skeleton /> : null;
-  const edited = query.has("edit") && (text || !listed || draft || written.current === path);
-  written.current = edited ? path : ""; // a new page that was saved is listed before it is read
-  if (edited) {
+  const edits = query.has("edit") && (text || !listed || draft || open.current === path); // a new page that was saved is listed before it is read
+  open.current = edits ? path : "";
+  if (edits) {
     return (
       <Editor
         source={source} name={title} now={page} exists={Boolean(listed ?? text)} initial={`# ${title}\n\n`} pages={list}
