@@ -154,8 +154,7 @@ func withDeletion(look lookup, err error, uri string) error {
 	err = look(`SELECT e.actor, coalesce(e.source_tool, ''), e.at, e.id FROM events e WHERE e.id > (SELECT through FROM compaction WHERE id = 1) AND e.id = (
 			SELECT max(id) FROM (
 				SELECT id FROM events WHERE item = ?1 AND after IS NULL
-				UNION ALL SELECT event_id FROM event_parts WHERE item = ?1 AND after IS NULL))
-		AND NOT EXISTS (SELECT 1 FROM events u WHERE u.undo_of = e.id)`, item).Scan(&m.Actor, &m.Who, &m.At, &m.Event)
+				UNION ALL SELECT event_id FROM event_parts WHERE item = ?1 AND after IS NULL))`, item).Scan(&m.Actor, &m.Who, &m.At, &m.Event)
 	switch {
 	case errors.Is(err, sql.ErrNoRows):
 		return missing
