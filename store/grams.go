@@ -91,7 +91,11 @@ func (g grammed) words() string {
 // grams is the question to thread_grams that finds all that may match the filter, of the
 // project with an id if there is one; empty when it can't tell any from the others.
 func (f ThreadFilter) grams(project string) string {
-	words := tellingGrams(fold(f.Text))
+	var words []string
+	for _, word := range f.words() {
+		words = append(words, tellingGrams(word)...)
+	}
+	words = words[:min(len(words), maxQueryGrams)]
 	if f.SourceTool != "" {
 		words = append(words, gramMark(toolMark, f.SourceTool))
 	}

@@ -5,6 +5,7 @@ import (
 	"context"
 	"math"
 	"slices"
+	"strings"
 
 	"github.com/progresshub/progresshub/store/sqlite"
 )
@@ -21,6 +22,12 @@ const (
 	// Where there are more, reading the list in its order soon fills a page.
 	maxUnordered = 4 * MaxCounted
 )
+
+// maxFilterWords is how many words a filter can have. Each is looked for in all texts that may match.
+const maxFilterWords = 32
+
+// words are what each thread of the list has somewhere in its text.
+func (f ThreadFilter) words() []string { return strings.Fields(fold(f.Text)) }
 
 // isFiltered reports whether the list is narrowed by what it has no index for.
 func (f ThreadFilter) isFiltered() bool {

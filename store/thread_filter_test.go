@@ -65,7 +65,7 @@ func TestFilteredListsAreWhatEveryRowSays(t *testing.T) {
 		return strings.Join(list, " ")
 	}
 	filters := []ThreadFilter{{SourceTool: "codex"}, {SourceTool: "Codex"}, {Energy: "low"}, {Text: "k", Project: "p1"}, {Text: "hook", Stale: true}, {Text: "hook", Project: "p2-renamed"}}
-	for _, q := range []string{"hook", "WEB", "bhooks l", "検索", "索", "größe", "ss", "_b%", `"`, "#36", "ff", "nothing has this", "o"} {
+	for _, q := range []string{"hook", "WEB", "bhooks l", "login hook", "  x\t検索 #36 ", "検索", "索", "größe", "ss", "_b%", `"`, "#36", "ff", "nothing has this", "o"} {
 		filters = append(filters, ThreadFilter{Text: q}, ThreadFilter{Text: q, Project: "p1"}, ThreadFilter{Text: q, Statuses: []Status{StatusDone}},
 			ThreadFilter{Text: q, Energy: "low", SourceTool: "codex"}, ThreadFilter{Text: q, Stale: true})
 	}
@@ -118,6 +118,34 @@ func TestFilteredListsAreWhatEveryRowSays(t *testing.T) {
 	}
 }
 
+// A thread is found by the words that somebody remembers of it, whatever stands between them.
+func TestAFilterFindsEachOfItsWords(t *testing.T) {
+	t.Parallel()
+	s, _ := newStore(t)
+	create(t, s, "Repair number 264 in the cellar")
+	for _, c := range []struct {
+		name, text string
+		total      int
+	}{
+		{"as they stand", "repair number 264", 1},
+		{"with others between them", "repair cellar", 1},
+		{"in another order", "cellar 264", 1},
+		{"in another case, and apart", "  CELLAR\tRepair\n", 1},
+		{"by their beginnings and ends", "lar rep", 1},
+		{"nothing but space", " ", 1},
+		{"one of them is not there", "repair attic", 0},
+		{"as many as there may be", strings.Repeat("repair ", maxFilterWords), 1},
+	} {
+		if got := list(t, s, ThreadFilter{Text: c.text}).Total; got != c.total {
+			t.Errorf("%s: %q finds %d, want %d", c.name, c.text, got, c.total)
+		}
+	}
+	_, err := s.Threads(t.Context(), ThreadFilter{Text: strings.Repeat("repair ", maxFilterWords+1)}, Policy{})
+	if got := fmt.Sprint(err); !strings.Contains(got, "q must have at most 32 words") {
+		t.Errorf("too many words: %s", got)
+	}
+}
+
 // Behind the changes everything comes to be known, also what an earlier process left.
 func TestGramsAreWrittenBehindTheChanges(t *testing.T) {
 	t.Parallel()
@@ -136,8 +164,8 @@ func TestGramsAreWrittenBehindTheChanges(t *testing.T) {
 		due, err = s.gramsDue(t.Context(), gramBatch)
 		works(t, err)
 	}
-	if got := list(t, s, ThreadFilter{Text: "work 7"}).Total; got != 11 {
-		t.Errorf("%d found, want 11: 7 and 70 to 79", got)
+	if got := list(t, s, ThreadFilter{Text: "work 7"}).Total; got != 22 {
+		t.Errorf("%d found, want 22: those up to 127 with a 7", got)
 	}
 }
 

@@ -19,7 +19,7 @@ type ThreadFilter struct {
 	Project    string
 	SourceTool string
 	Energy     string
-	Text       string // somewhere in the summary or the texts beside it, in any case
+	Text       string // words, at most 32: each somewhere in the summary or the texts beside it, in any case and order
 	Limit      int    // 0: DefaultLimit
 	Cursor     string // of the page before
 }
@@ -153,6 +153,9 @@ func (f ThreadFilter) conditions(now Time, p Policy) (conditions, error) {
 	if f.Sort != "" {
 		v.oneOf("sort", f.Sort, []string{SortActivity})
 	}
+	if len(f.words()) > maxFilterWords {
+		v.add("q", "must have at most %d words", maxFilterWords)
+	}
 	if f.Limit < 0 || f.Limit > MaxLimit {
 		v.add("limit", "must be between 1 and %d", MaxLimit)
 	}
@@ -189,8 +192,8 @@ func (f ThreadFilter) conditions(now Time, p Policy) (conditions, error) {
 			c.add(e.column+" = ?", e.value)
 		}
 	}
-	if f.Text != "" {
-		c.add("instr(folded, ?) > 0", fold(f.Text))
+	for _, word := range f.words() {
+		c.add("instr(folded, ?) > 0", word)
 	}
 	return c, nil
 }

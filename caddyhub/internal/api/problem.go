@@ -67,7 +67,9 @@ func (a *API) problemOf(ctx context.Context, err error, place string) *inbound.P
 		p.Detail = p.Errors[0].Location + " " + p.Errors[0].Message
 		return p
 	case errors.As(err, &nf):
-		return inbound.NewProblem(http.StatusNotFound, nf.Error())
+		p := inbound.NewProblem(http.StatusNotFound, nf.Error())
+		p.MovedTo = nf.Moved
+		return p
 	case errors.As(err, &oe):
 		return ownerOnly(oe.Message)
 	case errors.As(err, &co):

@@ -61,7 +61,7 @@ type listThreadsInput struct {
 	Project    string   `query:"project" doc:"A project's slug"`
 	SourceTool string   `query:"source_tool" doc:"The tool that they were created with"`
 	Energy     string   `query:"energy" doc:"low, medium, high or unknown"`
-	Text       string   `query:"q" doc:"Somewhere in the thread's text, in any case"`
+	Text       string   `query:"q" doc:"Words, each of them somewhere in the thread's text, in any case and order"`
 	PageQuery
 }
 

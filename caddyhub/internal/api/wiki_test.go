@@ -57,7 +57,9 @@ func TestTheWikiOverREST(t *testing.T) {
 	if moved.Body != `{"pages":[{"from":"guides/first-steps","to":"docs/first-steps"},{"from":"guides/next","to":"docs/next"}],"rewritten":["hub://wiki/docs/first-steps"]}` || moved.Header.Get("X-Hub-Event") == "" {
 		t.Errorf("moved: %s %v", moved.Body, moved.Header)
 	}
-	h.get("/api/wiki/guides/next").wantProblem(404, "not-found", "")
+	if p := h.get("/api/wiki/guides/next").wantProblem(404, "not-found", ""); p.MovedTo != "hub://wiki/docs/next" {
+		t.Errorf("the former address: %+v", p)
+	}
 	if p := decode[PageBody](h.get("/api/wiki/docs/first-steps")); p.Markdown != "# First steps\n\nthen [[docs/next]]\n" || !p.Links[0].Exists {
 		t.Errorf("moved: %+v", p)
 	}

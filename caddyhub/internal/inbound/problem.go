@@ -20,6 +20,7 @@ type Problem struct {
 	Coded
 	Errors []Field `json:"errors,omitempty" doc:"Of a 422: what is wrong at which place"`
 
+	MovedTo        string `json:"moved_to,omitempty" doc:"404: where the page is by now, such as hub://wiki/home/network"`
 	RequestID      string `json:"request_id,omitempty" doc:"Of an internal error: find it in the log"`
 	Holder         string `json:"holder,omitempty" doc:"409: who works on the thread"`
 	ExpiresAt      string `json:"expires_at,omitempty" doc:"409: until when"`

@@ -4149,6 +4149,8 @@ export interface components {
             expires_at?: string;
             /** @description 409: who works on the thread */
             holder?: string;
+            /** @description 404: where the page is by now, such as hub://wiki/home/network */
+            moved_to?: string;
             /** @description What the sentence speaks of, by name */
             params?: {
                 [key: string]: unknown;
@@ -9089,7 +9091,7 @@ export interface operations {
                 limit?: number;
                 /** @description A project's slug */
                 project?: string;
-                /** @description Somewhere in the thread's text, in any case */
+                /** @description Words, each of them somewhere in the thread's text, in any case and order */
                 q?: string;
                 /** @description Only what can start now: open, not snoozed, held by nobody, and with nothing unfinished before it */
                 ready?: boolean;
