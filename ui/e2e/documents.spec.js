@@ -235,7 +235,7 @@ for (const size of Object.keys(sizes)) {
       await expect(button(tree, "Pages in Attic")).toHaveCount(0);
       await expect(page.getByText("Deleted: Storage layout")).toBeVisible();
       await page.goto(`${hub.url}/ui/wiki/attic/disks`);
-      await expect(page.getByText("This page was deleted", { exact: false })).toBeVisible();
+      await expect(page.getByText("Its versions are still here", { exact: false })).toBeVisible();
       await look(page, "page-deleted");
       await button(page, "Bring it back").click();
       await expect(title(page, "Storage layout")).toBeVisible();
@@ -309,15 +309,14 @@ for (const size of Object.keys(sizes)) {
     await expect(page.getByText("Not saved. The hub is busy. Your text is kept here.")).toBeVisible();
     await page.unroute("**/api/projects/shop/progress");
 
-    // Around the dashboard, and it asks before it is closed.
+    // Around the dashboard, and it is there again when the page is.
     await page.keyboard.press("Escape");
     await page.getByRole("navigation").getByRole("link", { name: /Threads/ }).filter({ visible: true }).click();
     await expect(heading(page, "Threads")).toBeVisible();
     await expect(page.getByText("What you wrote in “Shop” is not saved", { exact: false })).toBeVisible();
-    let asked = 0;
-    page.once("dialog", (dialog) => { asked++; void dialog.dismiss(); });
-    await page.close({ runBeforeUnload: true });
-    await expect.poll(() => asked).toBe(1);
+    await page.reload();
+    await expect(page.getByText("1 text is not saved yet.")).toBeVisible();
+    await button(page, "Show").click();
     await button(page, "Go on").click();
     await expect(text(page)).toHaveValue("# Shop\n\nnot lost\n");
 
@@ -359,6 +358,58 @@ test.describe("a page that is not written", () => {
     await expect(page.getByText("This is a folder.", { exact: false })).toBeVisible();
     await look(page, "wiki-folder");
   });
+});
+
+test.describe("an address at which nothing is any more", () => {
+  test.use({ mayMiss: true });
+  test("leads to where the page was moved, also with its folder", async ({ browsers, hub }) => {
+    await put(hub, "/api/wiki/shop/prices", "# Prices\n\nTwo euros.\n");
+    await put(hub, "/api/wiki/shop/staff", "# Staff\n");
+    await agent(hub, "POST", "/api/wiki-move", { from: "shop", to: "old/shop" });
+    const page = await open(browsers, hub, "desktop", "wiki/shop/prices");
+    await expect(page.getByText("Two euros.")).toBeVisible();
+    await expect(page).toHaveURL(/\/ui\/wiki\/old\/shop\/prices$/);
+  });
+  test("says who deleted a project or reminder, and brings it back", async ({ browsers, hub }) => {
+    await agent(hub, "POST", "/api/projects", { title: "Homelab" });
+    const { id } = await agent(hub, "POST", "/api/reminders", { text: "Turn the compost", kind: "session" });
+    await agent(hub, "DELETE", "/api/projects/homelab");
+    await agent(hub, "DELETE", "/api/reminders/" + id);
+    const page = await open(browsers, hub, "desktop", "projects/homelab");
+    await expect(page.getByText(/^Deleted .* by codex\.$/)).toBeVisible();
+    await lookAround(page, "project-deleted");
+    await button(page, "Bring it back").click();
+    await expect(title(page, "Homelab")).toBeVisible();
+    await page.goto(`${hub.url}/ui/reminders/${id}`);
+    await expect(page.getByRole("heading", { name: "Turn the compost" })).toBeVisible();
+    await button(page, "Bring it back").click();
+    await expect(button(page, "Bring it back")).toHaveCount(0);
+    await expect(page.getByRole("heading", { name: "Turn the compost" })).toBeVisible();
+    await page.goto(`${hub.url}/ui/projects/never`);
+    await expect(page.getByText('Project "never" not found', { exact: false })).toBeVisible();
+  });
+});
+
+test("Enter goes on with a list, and a picture is refused in words", async ({ browsers, hub }) => {
+  await put(hub, "/api/wiki/list", "# List\n");
+  const page = await open(browsers, hub, "desktop", "wiki/list?edit=1");
+  await text(page).fill("- [x] milk");
+  await text(page).press("End");
+  await page.keyboard.press("Enter");
+  await page.keyboard.type("bread");
+  await expect(text(page)).toHaveValue("- [x] milk\n- [ ] bread");
+  await page.keyboard.press("Enter");
+  await page.keyboard.press("Enter");
+  await page.keyboard.type("Done.");
+  await expect(text(page)).toHaveValue("- [x] milk\n- [ ] bread\nDone.");
+  await page.keyboard.press("Control+Z");
+  await expect(text(page)).not.toHaveValue(/Done\.$/); // the browser's own undo knows of all of it
+  await text(page).evaluate((field) => {
+    const data = new DataTransfer();
+    data.items.add(new File(["x"], "a.png", { type: "image/png" }));
+    field.dispatchEvent(new ClipboardEvent("paste", { clipboardData: data, bubbles: true, cancelable: true }));
+  });
+  await expect(page.getByText("Only text can go in here: pages keep no pictures or files.")).toBeVisible();
 });
 
 test("the text of a page does not wait for the list of all", async ({ browsers, hub }) => {

@@ -68,9 +68,9 @@ export const test = base.extend({
   page: async ({ browsers }, use) => use(await browsers()),
 });
 
-/** What a part of the place for captures that wait holds. */
+/** What a part of one of the page's databases holds: that of the captures that wait, or of the drafts. */
 export const stored = (page, part) => page.evaluate(async (part) => {
-  const name = "hub " + new URL("./", document.baseURI).pathname;
+  const name = "hub " + new URL("./", document.baseURI).pathname + (part === "drafts" ? " drafts 1" : "");
   if (!(await indexedDB.databases()).some((one) => one.name === name)) return []; // opening it would make it
   return new Promise((resolve, reject) => {
     const opening = indexedDB.open(name);
@@ -86,14 +86,19 @@ export const stored = (page, part) => page.evaluate(async (part) => {
 /** The titles of the captures that wait, the oldest first. */
 export const waiting = async (page) => (await stored(page, "captures")).map(({ body }) => body.summary);
 
-/** What the page has stored, other than the cookie no script sees, the name of the language, its own public files, and the place for captures that wait. */
-const kept = async (page) => [...await waiting(page), ...await page.evaluate(async () => {
+/** The texts that wait to be saved, by their places. */
+export const drafts = async (page) => Object.fromEntries((await stored(page, "drafts")).map(({ name, value }) => [name, value]));
+
+const secretDrafts = async (page) => Object.entries(await drafts(page)).filter((draft) => [token, password].some((secret) => JSON.stringify(draft).includes(secret))).map(([name]) => name);
+
+/** What the page has stored, other than the cookie no script sees, the name of the language, its own public files, the place for captures that wait, and texts that hold no secret. */
+const kept = async (page) => [...await waiting(page), ...await secretDrafts(page), ...await page.evaluate(async () => {
   const files = [];
   for (const name of globalThis.caches ? await caches.keys() : []) files.push(...(await (await caches.open(name)).keys()).map(({ url }) => url));
   const captures = "hub " + new URL("./", document.baseURI).pathname;
   return [
     ...Object.keys(localStorage), ...Object.keys(sessionStorage), ...files.filter((url) => !url.startsWith(document.baseURI)),
-    ...(await indexedDB.databases()).map(({ name }) => name).filter((name) => name !== captures), document.cookie.replace(/^hub_language=\w+$/, ""),
+    ...(await indexedDB.databases()).map(({ name }) => name).filter((name) => name !== captures && name !== captures + " drafts 1"), document.cookie.replace(/^hub_language=\w+$/, ""),
   ].filter(Boolean);
 })];
 

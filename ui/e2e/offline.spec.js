@@ -1,5 +1,6 @@
 // Without the hub: what is known stays, one line says so, and nobody is sent to sign in.
-import { begin, expect, heading, pressAll, test } from "./fixture.js";
+import { test } from "./between.js";
+import { begin, expect, heading, pressAll } from "./fixture.js";
 import { addThread } from "./hub.js";
 import { look } from "./look.js";
 
@@ -32,4 +33,16 @@ test("what is in memory stays while the hub is away", async ({ page, hub }) => {
   await expect(page.getByRole("heading", { name: "The hub did not answer" })).toBeVisible();
   await expect(heading(page, "Sign in")).toHaveCount(0);
   await look(page, "offline");
+});
+
+test("a hub that has started again asks to sign in, without a hand", async ({ page, between }) => {
+  const way = await between();
+  await begin(page, way);
+  await expect(page.locator(".live")).toHaveText("Live");
+  await way.cut();
+  await page.getByRole("link", { name: /^Done/ }).click();
+  await expect(page.getByRole("heading", { name: "The hub did not answer" })).toBeVisible();
+  await page.context().clearCookies(); // its sessions have ended with it
+  await way.mend();
+  await expect(page.getByText("Your session has ended.")).toBeVisible({ timeout: 40_000 });
 });

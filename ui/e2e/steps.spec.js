@@ -49,6 +49,33 @@ for (const [size, viewport] of Object.entries(sizes)) {
       await planOf(hub, thread).toEqual(["Copy 2020"]);
     });
 
+    test("a step that is written and not saved goes along with Done, and is offered by Pause", async ({ page, hub }) => {
+      const thread = await addThread(hub.url, { ...plan, next_steps: [] });
+      await visit(page, hub, "");
+      await button(page, "Take this one").click();
+      await button(page, "Start").click();
+      const next = page.getByLabel("What is the next step?"), note = page.getByLabel("When you come back, what is the first thing to do?");
+      await next.fill("Copy 2020");
+      await button(page, "Pause with a note").click();
+      await expect(note).toHaveValue("Copy 2020");
+      await button(page, "Keep working").click();
+      await expect(next).toHaveValue("Copy 2020");
+      await button(page, "Done").click();
+      await expect(said(page, "Done: Move the photo library")).toBeVisible();
+      await planOf(hub, thread).toEqual(["Copy 2020"]);
+      await undo(page, "Done: Move the photo library");
+      await expect(box(page, "Copy 2020")).toBeVisible();
+      await expect(next).toHaveCount(0);
+
+      await box(page, "Copy 2020").click();
+      await button(page, "Start").or(next).first().waitFor();
+      if (await button(page, "Start").isVisible()) await button(page, "Start").click();
+      await next.fill("Copy 2021");
+      await button(page, "Save").click();
+      await expect(box(page, "Copy 2021")).toBeVisible();
+      await planOf(hub, thread).toEqual(["Copy 2021"]);
+    });
+
     test("the next one stays in its field when the hub refuses it, and when an agent plans another", async ({ page, hub }) => {
       const thread = await addThread(hub.url, { ...plan, next_steps: ["Copy 2019"] });
       await visit(page, hub, "");

@@ -309,7 +309,8 @@ test("a deleted thread says so and can be brought back; an unknown one says that
   await asAgent(hub, "DELETE", `/api/threads/${thread.id}`);
   const page = await browser.newPage(); // a 404 is what this is about
   await visit(page, hub, "threads/" + thread.id);
-  await expect(page.getByText("This thread was deleted")).toBeVisible();
+  await expect(page.getByRole("heading", { name: sample.summary })).toBeVisible();
+  await expect(page.getByText(/^Deleted .* by codex\. Its history is still here/)).toBeVisible();
   await button(page, "Bring it back").click();
   await expect(title(page, sample.summary)).toBeVisible();
   await page.goto(hub.url + "/ui/threads/000000000000");

@@ -7,7 +7,7 @@ vi.mock("./state/preferences", async () => {
   return { keysOn: signal(true) };
 });
 
-import { type KeyMap, listen, useKeys } from "./keys";
+import { hush, type KeyMap, listen, useKeys } from "./keys";
 import { keysOn } from "./state/preferences";
 
 let end: () => void;
@@ -44,6 +44,29 @@ it("takes two keys in a row for one", () => {
   press("t");
   press("t");
   expect(ran).toEqual(["threads", "t"]);
+});
+
+it("is deaf while somebody types on whose field has just closed, until the keyboard is still", () => {
+  vi.useFakeTimers({ toFake: ["performance"] });
+  hush();
+  for (const key of ["t", "c", "t"]) {
+    vi.advanceTimersByTime(500);
+    press(key);
+  }
+  expect(ran).toEqual([]);
+  vi.advanceTimersByTime(600);
+  press("c");
+  expect(ran).toEqual(["inner"]);
+});
+
+it("heeds one key that comes next, and not behind another", () => {
+  vi.useFakeTimers({ toFake: ["performance"] });
+  hush("c");
+  press("c");
+  hush("c");
+  press("t");
+  press("c");
+  expect(ran).toEqual(["inner"]);
 });
 
 it("forgets the first key after a while", () => {

@@ -10,6 +10,15 @@ const layers: { keys: () => KeyMap }[] = [];
 /** How long the second of two keys may take, in milliseconds. */
 const patience = 1_000;
 let first = "", pressed = 0;
+/** How long the keyboard must have been still before its keys mean something again, in milliseconds. */
+const still = 600;
+let deaf = 0, heeded = "";
+
+/** Has the keys mean nothing for as long as somebody types on whose field has just closed; but for one, if it is the next. */
+export function hush(but = ""): void {
+  deaf = performance.now() + still;
+  heeded = but;
+}
 
 /** Whether the keystroke belongs to a field or a dialog. */
 function taken(e: KeyboardEvent): boolean {
@@ -25,6 +34,7 @@ const moves = ["j", "k"];
 /** Finds what a key does; later layers come first. */
 function press(e: KeyboardEvent): void {
   if (!keysOn.peek() || taken(e) || (e.repeat && !moves.includes(e.key)) || ["Shift", "Control", "Alt", "Meta"].includes(e.key)) return;
+  if (performance.now() < deaf && e.key !== heeded) return hush();
   const both = performance.now() - pressed < patience ? `${first} ${e.key}` : "";
   pressed = performance.now();
   first = e.key;

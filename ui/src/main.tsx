@@ -5,6 +5,7 @@ import "./styles/base.css";
 import "./styles/parts.css";
 import "./styles/shell.css";
 import { App } from "./app";
+import { start as keepDrafts } from "./state/draftStore";
 import "./state/offer"; // browsers offer it early, and only once
 import { speakFirst } from "./state/language";
 import { checkSession, watch } from "./state/session";
@@ -13,7 +14,11 @@ import { keepFiles } from "./state/version";
 watch();
 void checkSession(); // before anything is drawn: the answer decides what
 
-void speakFirst().finally(() => render(<App />, document.getElementById("app")!));
+/** How long the first look waits for what was written before, in milliseconds: a store answers at once, or hardly ever. */
+const patience = 500;
+const drafts = Promise.race([keepDrafts(), new Promise((go) => setTimeout(go, patience))]);
+
+void Promise.allSettled([speakFirst(), drafts]).then(() => render(<App />, document.getElementById("app")!));
 
 /** How long after the first load the rest of the files may come, in milliseconds. */
 const later = 1_000;

@@ -4,6 +4,7 @@ import type { ComponentChildren } from "preact";
 import { useEffect, useRef } from "preact/hooks";
 import { isComposing } from "../keystroke";
 import { type Draft, draftOf, same, setDraft } from "../state/drafts";
+import { resume } from "../state/draftStore";
 import { say } from "../state/toasts";
 import { Button } from "./Button";
 import { t, within } from "../words";
@@ -74,6 +75,7 @@ export function useDraft<T, E extends HTMLElement>(at: string) {
 /** The form in which a fact is written. */
 export function FactEditor<T>({ at, label, value, show, editor, save, draft }: FactProps<T> & { draft: Draft<T> }) {
   const elsewhere = !same(value, draft.base) && !same(value, draft.value);
+  useEffect(() => resume(at), [at]);
   const drop = () => {
     setDraft(at, undefined);
     if (!same(draft.value, draft.base)) say(t("parts.labelNotSaved", { label }), { action: { label: t("parts.bringMyTextBack"), run: () => setDraft(at, draft) } });

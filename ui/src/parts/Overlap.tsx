@@ -38,6 +38,9 @@ export function verdictOf({ verdict, unsure, hits }: Pick<Answer, "verdict" | "u
   return thread?.status === "done" || thread?.status === "dismissed" ? t("parts.itLooksLikeThisWas") : t("parts.yesMostLikelyItIs");
 }
 
+/** Whether it says of an open thread that it may be the same. */
+export const isUnderWay = ({ verdict, hits }: Pick<Answer, "verdict" | "hits">): boolean => verdict !== "none" && hits.some((hit) => hit.kind === "thread" && isActive(hit));
+
 const isActive = ({ status }: OverlapHit): boolean => status === "open" || status === "blocked";
 
 /** What passed, and the open threads that are nearest all the same: who reads them knows what words mean. */
@@ -69,7 +72,8 @@ export default function Overlap({ words, project }: Omit<Asked, "most">) {
   const asked = useOverlap({ words: useSettled(words), project });
   const found = useLast(asked);
   useProjects();
-  return asked && !asked.error.value ? <Near found={found} project={project} most={3} /> : null;
+  const nearest = /\S\s+\S/.test(words) ? 3 : 0; // of one word, the nearest say nothing
+  return asked && !asked.error.value ? <Near found={found} project={project} most={nearest} /> : null;
 }
 
 interface NearProps {
@@ -92,7 +96,6 @@ export function Near({ found, project, most = 0 }: NearProps) {
       {nearest.length > 0 && (
         <>
           <h3>{t("common.nearestByWords")}</h3>
-          <p class="meta">{t("parts.compareTheMeaningYourself")}</p>
           <Rows label={t("common.nearestByWords")}>{nearest.map((hit) => <Hit key={hit.uri} hit={hit} asked={project} />)}</Rows>
         </>
       )}

@@ -4,6 +4,7 @@
 import { signal } from "@preact/signals";
 import { useEffect } from "preact/hooks";
 import { api, newKey } from "../api/client";
+import { hush } from "../keys";
 import { sends } from "../keystroke";
 import { Button } from "../parts/Button";
 import { Dialog } from "../parts/Dialog";
@@ -11,6 +12,8 @@ import { extra } from "../parts/deferred";
 import { Select, TextArea } from "../parts/Field";
 import { go, to } from "../router";
 import { change } from "../state/change";
+import { draftOf, same, setDraft } from "../state/drafts";
+import { resume } from "../state/draftStore";
 import { guard } from "../state/leaving";
 import { keep } from "../state/outbox";
 import { choicesOf, useProjects } from "../state/projects";
@@ -29,27 +32,29 @@ async function meaning(text: string): Promise<Body> {
 }
 
 // What is being captured outlives the dialog, and what is on its way the answer: nothing typed is lost.
-const draft = signal("");
-const project = signal("");
+const place = "capture";
+const nothing = { text: "", project: "" };
+const draft = (): typeof nothing => draftOf<typeof nothing>(place)?.value ?? nothing;
 const wrong = signal("");
 const open = signal(false);
 const made = signal(false);
 const onTheWay = signal(0);
-guard(() => onTheWay.value > 0 || draft.value.trim() !== "");
+guard(() => onTheWay.value > 0);
 // What it takes the place of, by its key, once the words are safe elsewhere.
 let replaces = new Map<string, () => void>();
 
 /** Opens it, with words if there are some, behind those that are there already. */
 export function capture(words = ""): void {
-  if (!draft.peek().includes(words)) write(both(draft.peek(), words));
+  const { text } = draft();
+  if (!text.includes(words)) write({ text: both(text, words) });
+  resume(place);
   open.value = true;
 }
 
 /** Opens it with a capture that the hub does not want as it is; `replace` takes that one away once the words are safe elsewhere. */
 export function correct({ key, body: { project_slug = "" } }: Waiting, words: string, replace: () => void): void {
   if (!replaces.has(key)) {
-    project.value = project_slug;
-    write(both(draft.peek(), words));
+    write({ text: both(draft().text, words), project: project_slug });
     replaces.set(key, replace);
   }
   capture();
@@ -57,10 +62,11 @@ export function correct({ key, body: { project_slug = "" } }: Waiting, words: st
 
 const both = (...words: string[]) => words.map((text) => text.trim()).filter(Boolean).join("\n");
 
-/** What is written. Who empties the field begins something else. */
-function write(text: string): void {
-  draft.value = text;
-  if (!text.trim()) replaces = new Map();
+/** Changes what is written. Who empties the field begins something else. */
+function write(changes: Partial<typeof nothing>): void {
+  const value = { ...draft(), ...changes };
+  setDraft(place, same(value, nothing) ? undefined : { value, base: { ...value, text: "" } });
+  if (!value.text.trim()) replaces = new Map();
 }
 
 /** How long after the frame the dialog is made, in milliseconds: then opening it is only showing it. */
@@ -76,13 +82,14 @@ export function Capture() {
 
 /** Adds the thread. The dialog closes at once, free for the next one; words that the hub refuses come back before those. */
 async function save(): Promise<void> {
-  const text = draft.peek().trim();
+  const { text: typed, project: project_slug } = draft(), text = typed.trim();
   wrong.value = text ? "" : t("shell.writeAFewWordsFirst");
   if (!text) return;
-  const [project_slug, instead] = [project.peek(), replaces];
+  const instead = replaces;
   const safe = () => { for (const replace of instead.values()) replace(); };
   open.value = false;
-  write("");
+  hush("c"); // the next one begins at once
+  write({ text: "" });
   onTheWay.value++;
   const words = await meaning(text);
   const named = { text: quoted(words) };
@@ -97,8 +104,7 @@ async function save(): Promise<void> {
         say(t("shell.waitingToSend"));
         return;
       }
-      project.value = project_slug;
-      write(both(text, draft.peek()));
+      write({ text: both(text, draft().text), project: project_slug });
       replaces = new Map([...instead, ...replaces]);
       wrong.value = why.of("summary") || why.sentence;
       open.value = true;
@@ -115,13 +121,14 @@ async function save(): Promise<void> {
 
 function Form() {
   const projects = useProjects(open.value).data.value ?? [];
+  const { text, project } = draft();
   const close = () => { open.value = false; };
   return (
     <Dialog title={t("common.capture")} top open={open.value} onClose={close}>
       <form class="stack" onSubmit={(e) => { e.preventDefault(); void save(); }}>
         <TextArea
-          label={t("shell.whatIsOnYourMind")} rows={3} autoFocus value={draft.value} error={wrong.value} hint={draft.value.includes("\n") && <ReadAs text={draft.value} />}
-          onInput={write}
+          label={t("shell.whatIsOnYourMind")} rows={3} autoFocus value={text} error={wrong.value} hint={text.includes("\n") && <ReadAs text={text} />}
+          onInput={(typed) => write({ text: typed })}
           onKeyDown={(e) => {
             if (!sends(e)) return;
             e.preventDefault();
@@ -130,12 +137,12 @@ function Form() {
         />
         <div class="capture-line">
           <Select
-            label={t("shell.projectIfYouKnowIt")} value={project.value} onInput={(slug) => { project.value = slug; }}
+            label={t("shell.projectIfYouKnowIt")} value={project} onInput={(slug) => write({ project: slug })}
             options={[{ value: "", label: t("shell.inbox") }, ...choicesOf(projects.filter(({ slug }) => slug !== "inbox"))]}
           />
           <Button type="submit" kind="ink">{t("shell.addThread")}</Button>
         </div>
-        <div onClick={(e) => { if ((e.target as Element).closest("a")) close(); }}>{open.value && draft.value && <Overlap words={draft.value} project={project.value} />}</div>
+        <div onClick={(e) => { if ((e.target as Element).closest("a")) close(); }}>{open.value && text && <Overlap words={text} project={project} />}</div>
       </form>
     </Dialog>
   );

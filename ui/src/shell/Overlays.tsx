@@ -68,7 +68,11 @@ export function Overlays() {
       else if (!document.querySelector("dialog[open]:modal")) openPalette();
     };
     addEventListener("keydown", press);
-    return () => removeEventListener("keydown", press);
+    addEventListener("popstate", closeAsked); // it is about a thread on the page that Back leaves
+    return () => {
+      removeEventListener("keydown", press);
+      removeEventListener("popstate", closeAsked);
+    };
   }, []);
   const question = asked.value;
   if (question) return <Asking {...question} onMissing={closeAsked} onAgain={() => ask(question.kind, question.thread)} />;

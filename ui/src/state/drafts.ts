@@ -1,38 +1,55 @@
-// What is being written and not saved yet. It outlives the place where it is written: who
-// comes back finds the text as it was. Only closing the page would lose it; so that asks.
-import { effect, signal } from "@preact/signals";
+// What is being written and not saved yet, by its place, such as "threads/0abc/goal". It outlives the
+// form: who comes back finds the text as it was. Where the browser has a store (state/draftStore.ts), it
+// also outlives the page; where it has none, closing the page asks.
+import { computed, signal } from "@preact/signals";
+import { guard } from "./leaving";
 
-export interface Draft<T = unknown> {
+export interface Draft<T = unknown, Base = T> {
   /** As it is written now. */
   value: T;
   /** What it began from: a save over anything else would undo somebody's work. */
-  base: T;
+  base: Base;
   /** On its way to the hub. */
   saving?: boolean;
   /** Why the hub refused it. */
   wrong?: string;
+  /** It may hold a password or a token: it stays in memory. */
+  secret?: boolean;
 }
 
-const drafts = signal<ReadonlyMap<string, Draft>>(new Map());
+export type Drafts = ReadonlyMap<string, Draft>;
+
+/** All of them. */
+export const drafts = signal<Drafts>(new Map());
+
+/** Those that the browser's own store has as they are. */
+export const onDisk = signal<Drafts>(new Map());
 
 /** Whether two values are the same to a reader. */
 export const same = (a: unknown, b: unknown): boolean => JSON.stringify(a ?? "") === JSON.stringify(b ?? "");
 
-/** The draft of a place, such as "threads/0abc/goal"; undefined: nothing is being written there. */
-export const draftOf = <T>(key: string): Draft<T> | undefined => drafts.value.get(key) as Draft<T> | undefined;
+/** Those that say something else than the hub does. */
+export const unsaved = computed<Drafts>(() => new Map([...drafts.value].filter(([, { value, base }]) => !same(value, base))));
+
+guard(() => [...unsaved.value].some(([name, draft]) => onDisk.value.get(name) !== draft));
+
+/** Those of them that may be stored and shown: nothing secret. */
+export const texts = computed<Drafts>(() => new Map([...unsaved.value].filter(([, { secret }]) => !secret)));
+
+/** The draft of a place; undefined: nothing is being written there. */
+export const draftOf = <T, Base = T>(name: string): Draft<T, Base> | undefined => drafts.value.get(name) as Draft<T, Base> | undefined;
 
 /** Sets, or with undefined drops, the draft of a place. */
-export function setDraft<T>(key: string, draft: Draft<T> | undefined): void {
+export function setDraft<T, Base = T>(name: string, draft: Draft<T, Base> | undefined): void {
   const next = new Map(drafts.peek());
-  if (draft) next.set(key, draft);
-  else next.delete(key);
+  if (draft) next.set(name, draft);
+  else next.delete(name);
   drafts.value = next;
 }
 
-const ask = (e: BeforeUnloadEvent) => e.preventDefault();
-
-effect(() => {
-  const unsaved = [...drafts.value.values()].some(({ value, base }) => !same(value, base));
-  if (unsaved) addEventListener("beforeunload", ask);
-  else removeEventListener("beforeunload", ask);
-});
+/** Takes the drafts along when what they belong to gets another address. */
+export function moveDrafts(from: string, to: string): void {
+  drafts.value = new Map(Array.from(drafts.peek(), ([name, draft]) => [
+    name === from || name.startsWith(from + "/") ? to + name.slice(from.length) : name, draft,
+  ]));
+}

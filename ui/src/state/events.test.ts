@@ -37,7 +37,7 @@ describe("an event in words", () => {
     ["a take-over", event("thread.claimed", { lease: { holder: "g", expires_at: "2026-05-04T11:30:00Z" } }, { lease: { holder: "h", expires_at: "2026-05-04T11:30:00Z" } }), "codex took over Order the cable"],
     ["the undo of a change", event("thread.updated", { goal: "b" }, { goal: "a" }, { undo_of: "x" }), "codex undid a change of Order the cable"],
     ["the undo of a creation", event("thread.deleted", { summary: "s" }, null, { undo_of: "x" }), "codex undid the creation of Order the cable"],
-    ["the undo of a deletion", event("thread.updated", null, { summary: "s" }, { undo_of: "x" }), "codex brought back Order the cable"],
+    ["the undo of a deletion", event("thread.updated", null, { summary: "s" }, { undo_of: "x" }), "codex brought Order the cable back"],
     ["a setting", event("settings.updated", { theme: "dark" }, { theme: "light" }, { subject: "hub://settings/preferences", title: null }), "codex changed the theme"],
     ["a choice", event("settings.updated", { thread_id: null }, { thread_id: "t1" }, { subject: "hub://settings/now", title: null }), "codex chose what to work on now"],
     ["the end of a reminder", event("reminder.done", { done_at: null }, { done_at: "2026-05-04T09:30:00Z" }), "codex finished the reminder Order the cable"],

@@ -11,7 +11,7 @@ function form(name: string, saved?: string) {
   const place = document.createElement("div");
   let set!: Set;
   const Form = () => {
-    const [value, change] = useKept(name, "", saved);
+    const [value, change] = useKept(name, "", saved === undefined ? {} : { saved });
     set = change;
     return <>{value}</>;
   };

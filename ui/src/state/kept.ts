@@ -1,28 +1,29 @@
-// What was typed into a small form and not sent yet: it is there again when the reader comes
-// back. It lives in the page's memory alone, so closing the page asks.
-import { signal } from "@preact/signals";
-import { same } from "./drafts";
-import { guard } from "./leaving";
+// What was typed into a small form and not sent yet: it is there again when the reader comes back.
+import { useEffect } from "preact/hooks";
+import { draftOf, setDraft } from "./drafts";
+import { resume } from "./draftStore";
 
-interface Kept {
-  value: unknown;
-  /** Whether it is more than what the hub has. */
-  typed: boolean;
+interface How<T> {
+  /** What the hub has, where the form may show that as well: nobody would miss it. Default: `initial`. */
+  saved?: T;
+  /** It may hold a password or a token: it is not stored. */
+  secret?: boolean;
 }
 
-const kept = signal<ReadonlyMap<string, Kept>>(new Map());
-guard(() => [...kept.value.values()].some(({ typed }) => typed));
+type Kept<T> = [T, (value: T | ((now: T) => T)) => void];
 
 /** A state that outlives its component under a name of its own, until it is as at first. A change of
- * what is there by now is given as a function: programs fill several fields in at once. `saved` is what
- * the hub has, where the form may show that as well: nobody would miss it. */
-export function useKept<T>(name: string, initial: T, saved: T = initial): [T, (value: T | ((now: T) => T)) => void] {
-  const of = (all: ReadonlyMap<string, Kept>) => (all.has(name) ? all.get(name)!.value as T : initial);
-  return [of(kept.value), (change) => {
-    const all = new Map(kept.peek());
-    const value = typeof change === "function" ? (change as (now: T) => T)(of(all)) : change;
-    all.delete(name);
-    if (JSON.stringify(value) !== JSON.stringify(initial)) all.set(name, { value, typed: !same(value, saved) });
-    kept.value = all;
+ * what is there by now is given as a function: programs fill several fields in at once. */
+export function useKept<T>(name: string, initial: T, how: How<T> = {}): Kept<T> {
+  useEffect(() => resume(name), [name]);
+  return kept(name, initial, how);
+}
+
+/** The same outside of its component. */
+export function kept<T>(name: string, initial: T, { saved = initial, secret = false }: How<T> = {}): Kept<T> {
+  const now = (draft = draftOf<T>(name)) => (draft ? draft.value : initial);
+  return [now(), (change) => {
+    const value = typeof change === "function" ? (change as (now: T) => T)(now()) : change;
+    setDraft(name, JSON.stringify(value) === JSON.stringify(initial) ? undefined : { value, base: saved, secret });
   }];
 }

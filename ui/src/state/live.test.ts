@@ -62,6 +62,21 @@ describe("a stream that begins", () => {
   });
 });
 
+it("tells when the hub refuses it, and tries again later", async () => {
+  await openAfter(1_000);
+  const { onRefusal } = await import("./live");
+  const refused = vi.fn();
+  onRefusal(refused);
+  Stream.last.send("error"); // cut off: the browser comes back by itself
+  expect(refused).not.toHaveBeenCalled();
+  const first = Stream.last;
+  first.readyState = Stream.CLOSED;
+  first.send("error");
+  expect(refused).toHaveBeenCalledOnce();
+  vi.advanceTimersByTime(2_000);
+  expect(Stream.last).not.toBe(first);
+});
+
 it("tells what has changed, and everything when a change touched more than it names", async () => {
   await openAfter(1_000);
   Stream.last.send("ready", { quiet_ms: 1e9 });

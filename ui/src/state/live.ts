@@ -11,6 +11,7 @@ export const live = signal<LiveState>("reconnecting");
 
 const listeners = new Set<(subject: Subject) => void>();
 const keepers = new Set<() => void>();
+const refusals = new Set<() => void>();
 
 /** Is told what has changed. */
 export function onChange(tell: (subject: Subject) => void): () => void {
@@ -25,6 +26,11 @@ const tell = (subject: Subject) => {
 /** Is told when the stream ends: up to then, nothing has changed unseen. */
 export function onLoss(tell: () => void): void {
   keepers.add(tell);
+}
+
+/** Is told when the hub does not let the stream begin: the session may have ended with the hub that had it. */
+export function onRefusal(tell: () => void): void {
+  refusals.add(tell);
 }
 
 /** A tab that nobody looks at gives its connection back after this, in milliseconds:
@@ -79,6 +85,7 @@ function open(): void {
     close();
     timer = window.setTimeout(open, wait);
     wait = Math.min(wait * 2, latest);
+    for (const refused of refusals) refused();
   });
 }
 

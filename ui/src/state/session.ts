@@ -4,7 +4,9 @@ import { api, onSessionEnd } from "../api/client";
 import { Refusal } from "../api/refusal";
 import type { SignInStatus } from "../api/types";
 import { moves } from "../router";
-import { live } from "./live";
+import { texts } from "./drafts";
+import { clear, look } from "./draftStore";
+import { live, onRefusal } from "./live";
 import { opened, unsent } from "./outbox";
 import { forgetAll, refetchAll } from "./resource";
 import { say } from "./toasts";
@@ -96,11 +98,11 @@ export function onSignOut(look: () => Promise<void>): void {
   lookUp = look;
 }
 
-/** Ends this browser's session. Asks first while captures wait, unless they may stay behind. Answers whether it has ended. */
+/** Ends this browser's session. Asks first while captures wait or a text is not saved, unless they may be deleted. Answers whether it has ended. */
 export async function signOut(anyway = false): Promise<boolean> {
   if (!anyway) {
-    await lookUp();
-    if (unsent.peek().length > 0) {
+    await Promise.allSettled([lookUp(), look()]);
+    if (unsent.peek().length > 0 || texts.peek().size > 0) {
       opened.value = "leave";
       return false;
     }
@@ -113,6 +115,7 @@ export async function signOut(anyway = false): Promise<boolean> {
     return false;
   }
   signedIn.value = false;
+  await clear().catch(() => {}); // the store is gone as well, then
   forgetAll();
   signIn.value = { why: t("common.youAreSignedOut") };
   await checkSession();
@@ -130,6 +133,7 @@ export function watch(): void {
   const found = () => { if (statusError.peek()) void checkSession(); };
   document.addEventListener("visibilitychange", back);
   addEventListener("online", found);
+  onRefusal(() => void back());
   effect(() => {
     if (live.value === "reconnecting") void back(); // the hub ends the stream with the session
     if (live.value === "live") found();

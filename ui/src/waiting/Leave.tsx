@@ -1,17 +1,23 @@
-// Before signing out while captures wait: without a session they can't be sent, and whoever uses the
-// browser next could read them.
+// Before signing out while captures wait or a text is not saved: without a session they can't be sent,
+// and whoever uses the browser next could read them.
 import { useState } from "preact/hooks";
 import { Button } from "../parts/Button";
 import { Dialog } from "../parts/Dialog";
+import { texts } from "../state/drafts";
 import { unsent } from "../state/outbox";
 import { flush, remove } from "../state/sender";
 import { signOut } from "../state/session";
 import { t } from "../words";
+import { wordsOf } from "./words";
+
+/** How many of each are shown. */
+const most = 3;
 
 export function Leave({ close }: { close: () => void }) {
   const [busy, setBusy] = useState(false);
   const [told, setTold] = useState("");
-  const all = unsent.value;
+  const all = unsent.value, written = [...texts.value];
+  const [waited] = useState(all.length > 0); // they may be sent meanwhile: what is to be pressed stays
   const leave = async () => {
     const keys = unsent.peek().map(({ key }) => key);
     if (!await signOut(true)) return setTold(t("refused.noAnswer"));
@@ -27,13 +33,23 @@ export function Leave({ close }: { close: () => void }) {
     await leave();
   };
   return (
-    <Dialog title={t("waiting.sendBeforeYouGo")} onClose={close}>
+    <Dialog title={t(waited ? "waiting.sendBeforeYouGo" : "waiting.signOutAnyway")} onClose={close}>
       <div class="stack">
-        <p>{t("waiting.nWait", { n: all.length })}</p>
-        <ul class="waiting">{all.slice(0, 3).map(({ key, body }) => <li key={key}><p class="waiting-words" dir="auto">{body.summary}</p></li>)}</ul>
+        {all.length > 0 && (
+          <>
+            <p>{t("waiting.nWait", { n: all.length })}</p>
+            <ul class="waiting">{all.slice(0, most).map(({ key, body }) => <li key={key}><p class="waiting-words" dir="auto">{body.summary}</p></li>)}</ul>
+          </>
+        )}
+        {written.length > 0 && (
+          <>
+            <p>{t("waiting.nNotSaved", { n: written.length })}</p>
+            <ul class="waiting">{written.slice(0, most).map(([name, draft]) => <li key={name}><p class="waiting-words" dir="auto">{wordsOf(draft)}</p></li>)}</ul>
+          </>
+        )}
         <p class="meta" role="status">{told}</p>
         <div class="stack waiting-ways">
-          <Button kind="ink" wide busy={busy} onClick={() => void send()}>{t("waiting.sendAndSignOut")}</Button>
+          {waited && written.length === 0 && <Button kind="ink" wide busy={busy} onClick={() => void send()}>{t("waiting.sendAndSignOut")}</Button>}
           <Button wide onClick={close}>{t("waiting.staySignedIn")}</Button>
           <Button kind="bare" danger wide onClick={() => void leave()}>{t("waiting.deleteAndSignOut")}</Button>
         </div>

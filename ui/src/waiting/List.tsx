@@ -1,4 +1,5 @@
-// The captures that wait: each can be sent, changed if the hub does not want it as it is, and deleted.
+// What the hub does not have yet. The captures that wait: each can be sent, changed if the hub does not
+// want it as it is, and deleted. And what was written before the page was opened, and not saved.
 import { useState } from "preact/hooks";
 import { Button } from "../parts/Button";
 import { Copy } from "../parts/Copy";
@@ -8,16 +9,18 @@ import { Facts } from "../parts/Row";
 import { Time } from "../parts/Time";
 import { correct } from "../shell/Capture";
 import { written } from "../state/lines";
+import { leftOver } from "../state/draftStore";
 import { unsent } from "../state/outbox";
 import { durable, flush, isElsewhere, put, refusals, remove, sendHere } from "../state/sender";
 import { say } from "../state/toasts";
 import type { Waiting } from "../worker/waiting";
 import { t } from "../words";
+import { Text } from "./Text";
 
 export function List({ close }: { close: () => void }) {
   const [busy, setBusy] = useState(false);
   const [told, setTold] = useState("");
-  const all = unsent.value;
+  const all = unsent.value, left = leftOver.value;
   const send = async () => {
     setBusy(true);
     setTold("");
@@ -26,9 +29,9 @@ export function List({ close }: { close: () => void }) {
     if (unsent.peek().length > 0) setTold(t("waiting.notEverythingIsSent"));
   };
   return (
-    <Dialog title={t("waiting.waitingToSend")} onClose={close}>
+    <Dialog title={t(all.length === 0 && left.length > 0 ? "common.notSavedYet" : "waiting.waitingToSend")} onClose={close}>
       {all.length === 0
-        ? <p role="status">{t("waiting.nothingWaits")}</p>
+        ? left.length === 0 && <p role="status">{t("waiting.nothingWaits")}</p>
         : (
           <>
             {!durable.value && <p class="meta">{t("waiting.keepThisPageOpen")}</p>}
@@ -40,6 +43,12 @@ export function List({ close }: { close: () => void }) {
             </div>
           </>
         )}
+      {left.length > 0 && (
+        <>
+          {all.length > 0 && <h3 class="section">{t("common.notSavedYet")}</h3>}
+          <ul class="waiting" aria-label={t("common.notSavedYet")}>{left.map((stored) => <Text key={stored.name} stored={stored} close={close} />)}</ul>
+        </>
+      )}
     </Dialog>
   );
 }

@@ -1,5 +1,6 @@
 // Captures that wait in the browser for the hub, and how they are sent: by the page, and by the
 // worker when the page is closed. Both import it, so it knows nothing of either.
+import { openDatabase } from "./database";
 
 /** What POST /api/threads takes of a capture. */
 export interface Capture {
@@ -37,29 +38,9 @@ export const tag = "captures";
 
 export const inOrder = (list: Iterable<Waiting>): Waiting[] => [...list].sort((a, b) => a.since - b.since || (a.key < b.key ? -1 : 1));
 
-/** Some browsers never answer in a private window; so long they may take, in milliseconds. */
-const patience = 5_000;
-
 /** Opens the store in IndexedDB. It throws where there is none. */
 export async function openStore(root: URL): Promise<Store> {
-  const db = await new Promise<IDBDatabase>((resolve, reject) => {
-    const opening = indexedDB.open(nameOf(root), 1);
-    opening.onupgradeneeded = () => {
-      opening.result.createObjectStore("captures", { keyPath: "key" });
-      opening.result.createObjectStore("hub");
-    };
-    opening.onsuccess = () => resolve(opening.result);
-    opening.onerror = () => reject(opening.error);
-    setTimeout(() => reject(new Error("no answer")), patience);
-  });
-  db.onversionchange = () => db.close();
-  /** Does something in a transaction, and waits until it is on disk. */
-  const within = <T>(name: "captures" | "hub", mode: IDBTransactionMode, act: (store: IDBObjectStore) => IDBRequest<T> | void) => new Promise<T>((resolve, reject) => {
-    const transaction = db.transaction(name, mode, { durability: "strict" });
-    const asked = act(transaction.objectStore(name));
-    transaction.oncomplete = () => resolve(asked?.result as T);
-    transaction.onabort = () => reject(transaction.error);
-  });
+  const { within } = await openDatabase(nameOf(root), { captures: "key", hub: null });
   return {
     all: async () => inOrder(await within<Waiting[]>("captures", "readonly", (store) => store.getAll())),
     put: async (one) => { await within("captures", "readwrite", (store) => store.put(one)); },

@@ -7,6 +7,7 @@ import { Icon } from "../../parts/Icon";
 import { Markdown } from "../../parts/Markdown";
 import { go } from "../../router";
 import { change } from "../../state/change";
+import { resume } from "../../state/draftStore";
 import type { Resource } from "../../state/resource";
 import { dismiss, say } from "../../state/toasts";
 import { Conflict } from "./Conflict";
@@ -93,10 +94,12 @@ export default function Editor({ source, name, now, exists, initial = "", pages,
   };
 
   useEffect(() => { if (saved && read.rev >= saved.rev) setSaved(null); }, [saved, read.rev]);
+  useEffect(() => { if (elsewhere && text === shownText(newest.markdown)) keep(key, null); }, [elsewhere, text]); // it was saved, and only the answer got lost
   useEffect(() => {
     dismiss(reminders.get(key) ?? 0);
+    resume(key);
     return () => {
-      if (draftOf(key)) reminders.set(key, say(t("documents.whatYouWroteInName", { name }), { action: { label: t("documents.goOn"), run: () => go(placeOf(source, { edit: "1" })) } }));
+      if (draftOf(key)) reminders.set(key, say(t("documents.whatYouWroteInName", { name }), { action: { label: t("common.goOn"), run: () => go(placeOf(source, { edit: "1" })) } }));
     };
   }, [key]);
 
@@ -121,7 +124,7 @@ export default function Editor({ source, name, now, exists, initial = "", pages,
       <header class="editor-head">
         <div class="grow">
           <h2 class="doc-title" dir="auto">{name}</h2>
-          <p class="meta" role="status">{busy ? t("documents.saving") : draft ? t("documents.notSavedYet") : newest.rev === 0 ? t("page" in source ? "documents.newPage" : "documents.newFile") : t("documents.noChanges")}</p>
+          <p class="meta" role="status">{busy ? t("documents.saving") : draft ? t("common.notSavedYet") : newest.rev === 0 ? t("page" in source ? "documents.newPage" : "documents.newFile") : t("documents.noChanges")}</p>
         </div>
         <div class="line">
           <Button kind="bare" onClick={discard}>{draft ? t("common.discard") : t("common.cancel")}</Button>

@@ -4,8 +4,9 @@ import type { PageInfo } from "../../api/types";
 import { isComposing } from "../../keystroke";
 import { Button } from "../../parts/Button";
 import { Icon, type IconName } from "../../parts/Icon";
+import { say } from "../../state/toasts";
 import { openLink, suggestions } from "./complete";
-import { type Format, format, type Replacement } from "./format";
+import { type Format, format, nextItem, type Replacement } from "./format";
 import { type Key, t } from "../../words";
 
 interface TextFieldProps {
@@ -31,6 +32,12 @@ function replace(field: HTMLTextAreaElement, { from, to, text, choose }: Replace
     field.dispatchEvent(new Event("input", { bubbles: true }));
   }
   field.setSelectionRange(...choose);
+}
+
+/** Says why a picture does not come: else nothing would happen, or the browser would go to it. */
+function noFiles(e: Event): void {
+  e.preventDefault();
+  say(t("documents.onlyText"), { alarm: true });
 }
 
 export function TextField({ value, onInput, pages, marked, wrong }: TextFieldProps) {
@@ -64,8 +71,16 @@ export function TextField({ value, onInput, pages, marked, wrong }: TextFieldPro
     replace(field.current!, { from: link!.from, to: caret + (closed ? 2 : 0), text: target + "]]", choose: [end, end] });
     setCaret(-1);
   };
+  const goOn = (e: KeyboardEvent) => {
+    const { value: words, selectionStart, selectionEnd } = field.current!;
+    const next = e.key === "Enter" && !e.shiftKey && !e.ctrlKey && !e.metaKey && !e.altKey && selectionStart === selectionEnd && nextItem(words, selectionStart);
+    if (!next) return;
+    e.preventDefault();
+    replace(field.current!, next);
+  };
   const press = (e: KeyboardEvent) => {
-    if (offered.length === 0 || isComposing(e)) return;
+    if (isComposing(e)) return;
+    if (offered.length === 0) return goOn(e);
     if (e.key === "ArrowDown" || e.key === "ArrowUp") setAt((active + (e.key === "ArrowDown" ? 1 : offered.length - 1)) % offered.length);
     else if ((e.key === "Enter" || e.key === "Tab") && !e.shiftKey && !e.ctrlKey && !e.metaKey) take(active);
     else if (e.key === "Escape") setCaret(-1);
@@ -95,6 +110,9 @@ export function TextField({ value, onInput, pages, marked, wrong }: TextFieldPro
           setCaret(selectionStart);
           onInput(words);
         }}
+        onPaste={(e) => { if (e.clipboardData?.files.length && !e.clipboardData.types.includes("text/plain")) noFiles(e); }}
+        onDragOver={(e) => { if (e.dataTransfer?.types.includes("Files")) e.preventDefault(); }}
+        onDrop={(e) => { if (e.dataTransfer?.files.length) noFiles(e); }}
         onKeyDown={press} onClick={() => setCaret(-1)} onBlur={() => setCaret(-1)}
       />
       <span class="unseen" role="status">{link && t("documents.pagesFit", { n: offered.length })}</span>

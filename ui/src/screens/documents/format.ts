@@ -1,4 +1,4 @@
-// What the buttons above a text do to what is chosen in it.
+// What the buttons above a text do to what is chosen in it, and Enter in a list.
 
 /** A stretch of the text to replace, and what is chosen afterwards. */
 export interface Replacement {
@@ -43,6 +43,21 @@ export function format(kind: Format, text: string, from: number, to: number): Re
     case "list": return lines(text, from, to, "- ");
     case "task": return lines(text, from, to, "- [ ] ");
   }
+}
+
+const listed = /^(\s*)(?:([-*+])|(\d{1,9})([.)])) (\[[ xX]\] )?/;
+
+/** What Enter does at a place in a list: the next item begins, with a box if this one has one; an item
+ * without words ends the list. null: nothing of its own. */
+export function nextItem(text: string, at: number): Replacement | null {
+  const start = text.lastIndexOf("\n", at - 1) + 1;
+  const found = listed.exec(text.slice(start, at));
+  if (!found) return null;
+  const [mark, indent = "", bullet, number, dot, box] = found;
+  const end = (text + "\n").indexOf("\n", at);
+  if (!text.slice(start + mark.length, end).trim()) return { from: start, to: end, text: "", choose: [start, start] };
+  const next = `\n${indent}${bullet ?? Number(number) + 1 + dot!} ${box ? "[ ] " : ""}`;
+  return { from: at, to: at, text: next, choose: [at + next.length, at + next.length] };
 }
 
 /** The text with the box in a line, from 0 on, ticked or not; null when there is none. */

@@ -1,5 +1,5 @@
 import { useEffect, useRef, useState } from "preact/hooks";
-import { api } from "../../api/client";
+import { api, reachable } from "../../api/client";
 import { Refusal } from "../../api/refusal";
 
 /** How long after a keystroke the hub is asked, in milliseconds. */
@@ -11,6 +11,7 @@ export function usePreview(text: string, known: { text: string; html: string } |
   const [seen, setSeen] = useState({ html: known?.html ?? "", failed: false });
   const there = known && known.text === text ? known.html : null;
   const first = useRef(true);
+  const back = seen.failed && reachable.value; // the hub has answered something else since
   useEffect(() => {
     if (there !== null) return setSeen({ html: there, failed: false });
     const gone = new AbortController();
@@ -29,6 +30,6 @@ export function usePreview(text: string, known: { text: string; html: string } |
       clearTimeout(timer);
       gone.abort();
     };
-  }, [text, there]);
+  }, [text, there, back]);
   return seen;
 }

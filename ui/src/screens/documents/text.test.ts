@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { openLink, suggestions, targetOf } from "./complete";
 import { savedText, shownText } from "./ending";
-import { format, ticked } from "./format";
+import { format, nextItem, ticked } from "./format";
 
 describe("line ends of the document", () => {
   const written = "a\r\nb\rc\nd\r\n";
@@ -42,6 +42,28 @@ describe("the buttons above the text", () => {
     ["task", "", 0, 0, "- [ ] ||"],
     ["list", "a\nbc\nd", 3, 3, "a\n- b||c\nd"],
   ] as const)("%s of %j", (kind, text, from, to, want) => expect(pressed(kind, text, from, to)).toBe(want));
+});
+
+describe("Enter in a list", () => {
+  const entered = (marked: string) => {
+    const at = marked.indexOf("|"), text = marked.replace("|", "");
+    const done = nextItem(text, at);
+    return done && `${text.slice(0, done.from)}${done.text}|${text.slice(done.to)}`;
+  };
+  it.each([
+    ["begins the next item", "- one|", "- one\n- |"],
+    ["also in the middle of one", "* one| two\n* three", "* one\n* | two\n* three"],
+    ["as far in as this one", "- a\n  + b|", "- a\n  + b\n  + |"],
+    ["with a box that is not ticked", "- [x] one|", "- [x] one\n- [ ] |"],
+    ["with the next number", "9. one|", "9. one\n10. |"],
+    ["with the number's own sign", "1) one|\n", "1) one\n2) |\n"],
+    ["ends the list behind an item without words", "- one\n- |", "- one\n|"],
+    ["also one with a box", "- one\n  - [ ] |\nmore", "- one\n|\nmore"],
+    ["is a line end before the mark", "|- one", null],
+    ["is a line end elsewhere", "one|", null],
+    ["is one behind a dash without a space", "-one|", null],
+    ["is one behind a date", "2026-11-29|", null],
+  ])("%s", (_, text, want) => expect(entered(text)).toBe(want));
 });
 
 describe("a link that is being typed", () => {

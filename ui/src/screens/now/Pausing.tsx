@@ -6,20 +6,25 @@ import { Button } from "../../parts/Button";
 import { TextArea } from "../../parts/Field";
 import { useKept } from "../../state/kept";
 import { finish, pause } from "../../state/work";
+import { useStep } from "./PlanStep";
 import { ThreadCard } from "./ThreadCard";
 import { t } from "../../words";
 
 export function Pausing({ thread, onDone }: { thread: Thread; onDone: () => void }) {
   const [wrong, setWrong] = useState("");
-  const [note, write] = useKept(`note on ${thread.id}`, "");
+  const [{ text: step }, setStep] = useStep(thread); // what was written as the next step is the first to come back to
+  const [note, write] = useKept(`threads/${thread.id}/note`, step);
   const next = thread.next_steps[0] ?? thread.resume_step;
 
   const save = async () => {
     if (!note.trim()) return setWrong(t("now.writeOneStepSoThat"));
     setWrong("");
     onDone();
-    if (!await pause(thread, note.trim())) return; // the draft is kept
-    write("");
+    if (await pause(thread, note.trim())) clear(); // else the draft is kept
+  };
+  const clear = () => {
+    write(step);
+    setStep({ text: "", wrong: "" });
   };
   return (
     <ThreadCard thread={thread} facts={[t("common.youAreOnIt")]}>
@@ -38,7 +43,7 @@ export function Pausing({ thread, onDone }: { thread: Thread; onDone: () => void
         <div class="now-acts">
           <Button type="submit" kind="ink" big>{t("now.saveAndPause")}</Button>
           <Button onClick={onDone}>{t("now.keepWorking")}</Button>
-          <Button onClick={() => void finish(thread).then((done) => { if (done) write(""); })}>{t("now.doneAfterAll")}</Button>
+          <Button onClick={() => void finish(thread).then((done) => { if (done) clear(); })}>{t("now.doneAfterAll")}</Button>
         </div>
       </form>
     </ThreadCard>

@@ -6,6 +6,7 @@ import { capture } from "../../shell/Capture";
 import { projectTitle } from "../../state/projects";
 import { useResource } from "../../state/resource";
 import { stepOf } from "../../state/steps";
+import { daysAgo } from "../../state/time";
 import { choose } from "../../state/work";
 import { Facts } from "../../parts/Row";
 import { SampleOffer } from "../../welcome/SampleOffer";
@@ -34,11 +35,13 @@ export function Suggestion({ beside, onDone }: { beside?: string; onDone?: () =>
           onDone?.();
         };
         const step = stepOf(thread);
+        const days = daysAgo(thread.last_activity_at); // as all other places count them, by the calendar
+        const reason = coded.params && "n" in coded.params ? { ...coded, params: { ...coded.params, n: days } } : coded;
         const inside = (
           <div class="now-card">
             <Facts of={[beside ? t("now.howAboutThis") : t("now.oneSuggestion"), <span key="p" dir="auto">{projectTitle(thread.project_slug)}</span>]} />
             <h2 class={beside ? "now-other" : "now-title"} dir="auto" tabIndex={-1} ref={beside ? arrive : undefined}>{thread.summary}</h2>
-            <p class="meta" dir="auto">{t("now.because", { why: said(why, coded) })}</p>
+            <p class="meta" dir="auto">{t("now.because", { why: said(why, reason) })}</p>
             {!beside && step && <Step label={t("common.nextStep")} text={step} />}
             <div class="now-acts">
               <Button kind={beside ? "outlined" : "ink"} big={!beside} onClick={take}>{t("now.takeThisOne")}</Button>

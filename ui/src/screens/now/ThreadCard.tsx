@@ -1,20 +1,16 @@
 // What the card says of a thread, in each of its states.
 import type { ComponentChildren } from "preact";
 import type { Event, Thread } from "../../api/types";
-import { sends } from "../../keystroke";
 import { Icon } from "../../parts/Icon";
 import { Inline } from "../../parts/Inline";
-import { Menu } from "../../parts/Menu";
 import { Facts } from "../../parts/Row";
 import { Card } from "../../parts/Card";
-import { TextArea } from "../../parts/Field";
 import { StepBox } from "../../parts/StepBox";
-import { go, to } from "../../router";
+import { to } from "../../router";
 import { projectTitle } from "../../state/projects";
 import { actorOf } from "../../state/events";
-import { useKept } from "../../state/kept";
 import { useResource } from "../../state/resource";
-import { plan, stepOf, stepsAfter } from "../../state/steps";
+import { stepOf, stepsAfter } from "../../state/steps";
 import { relativeTime } from "../../state/time";
 import { t } from "../../words";
 
@@ -23,11 +19,8 @@ export function ThreadCard({ thread, facts, children }: { thread: Thread; facts:
   return (
     <Card label={thread.summary}>
       <div class="now-card">
-        <div class="now-meta">
-          <Facts class="grow" of={[<a key="p" href={to("project", { slug: thread.project_slug })} dir="auto">{projectTitle(thread.project_slug)}</a>, ...facts.filter(Boolean)]} />
-          <Menu label={t("common.moreForThisThread")} items={[{ label: t("now.openTheThread"), icon: "threads", run: () => go(to("thread", { id: thread.id })) }]} />
-        </div>
-        <h2 class="now-title" dir="auto">{thread.summary}</h2>
+        <Facts of={[<a key="p" href={to("project", { slug: thread.project_slug })} dir="auto">{projectTitle(thread.project_slug)}</a>, ...facts.filter(Boolean)]} />
+        <h2 class="now-title" dir="auto"><a href={to("thread", { id: thread.id })}>{thread.summary}</a></h2>
         {children}
       </div>
     </Card>
@@ -50,32 +43,6 @@ export function NextStep({ thread, label }: { thread: Thread; label: string }) {
 const Left = ({ n }: { n: number }) => (
   <p class="now-dots" title={t("now.moreSteps", { n })}>{Array.from({ length: n }, (_, i) => <i key={i} />)}<span class="unseen">{t("now.moreSteps", { n })}</span></p>
 );
-
-/** The next step that is being written, and why the hub does not have it. Somebody else may plan one meanwhile. */
-export const useStep = ({ id }: Thread) => useKept(`next step of ${id}`, { text: "", wrong: "" });
-
-/** Where the next step is written once there is none. */
-export function PlanStep({ thread }: { thread: Thread }) {
-  const [{ text: step, wrong }, set] = useStep(thread);
-  const save = async () => {
-    const text = step.trim();
-    if (!text) return;
-    set({ text: "", wrong: "" });
-    await plan(thread, text, (why) => set(({ text: more }) => ({ text: [text, more].filter(Boolean).join("\n"), wrong: why })));
-  };
-  return (
-    <form class="now-plan" onSubmit={(e) => { e.preventDefault(); void save(); }}>
-      <TextArea
-        label={t("now.whatIsTheNextStep")} rows={1} value={step} onInput={(typed) => set({ text: typed, wrong: "" })} error={wrong}
-        onKeyDown={(e) => {
-          if (!sends(e)) return;
-          e.preventDefault();
-          void save();
-        }}
-      />
-    </form>
-  );
-}
 
 /** A line with the marker, such as what is waited for. */
 export const Step = ({ label, text }: { label: string; text: string }) => (

@@ -4,8 +4,12 @@ import { Button } from "../../parts/Button";
 import { stepOf } from "../../state/steps";
 import { finish } from "../../state/work";
 import { TimerRun } from "./Timer";
-import { LeftOff, NextStep, PlanStep, ThreadCard, Tried, useStep, useWritten } from "./ThreadCard";
+import { PlanStep, saveStep, useStep } from "./PlanStep";
+import { LeftOff, NextStep, ThreadCard, Tried, useWritten } from "./ThreadCard";
 import { t } from "../../words";
+
+/** Finishes it. A step that is written and not saved goes with it: it is there again when the thread is. */
+export const finishAfter = async (thread: Thread): Promise<void> => { if (await saveStep(thread)) await finish(thread); };
 
 export function Working({ thread, onPause }: { thread: Thread; onPause: () => void }) {
   const written = useWritten(thread);
@@ -16,7 +20,7 @@ export function Working({ thread, onPause }: { thread: Thread; onPause: () => vo
       {(!stepOf(thread) || writing.text) && <PlanStep thread={thread} />}
       <TimerRun thread={thread} />
       <div class="now-acts">
-        <Button kind="ink" big icon="check" onClick={() => void finish(thread)}>{t("common.done")}</Button>
+        <Button kind="ink" big icon="check" onClick={() => void finishAfter(thread)}>{t("common.done")}</Button>
         <Button icon="pause" onClick={onPause}>{t("common.pauseWithANote")}</Button>
       </div>
       {thread.focus && <LeftOff text={thread.focus} by={written("focus")} />}

@@ -16,7 +16,7 @@ import { Pausing } from "./Pausing";
 import { Ready } from "./Ready";
 import { Shelves } from "./Shelves";
 import { Suggestion, useNext } from "./Suggestion";
-import { Working } from "./Working";
+import { finishAfter, Working } from "./Working";
 import { t } from "../../words";
 import "./now.css";
 
@@ -36,7 +36,7 @@ function Stage({ now: { thread } }: { now: Chosen }) {
   const step = thread && !pausing.value && stepOf(thread);
   useKeys(thread
     ? {
-      e: () => void finish(thread), s: () => void snooze(thread, tomorrow()), ...(step && { x: () => void tick(thread, step) }),
+      e: () => void (working ? finishAfter(thread) : finish(thread)), s: () => void snooze(thread, tomorrow()), ...(step && { x: () => void tick(thread, step) }),
       p: () => { if (working) pausing.value = true; else void begin(thread); },
     }
     : {});

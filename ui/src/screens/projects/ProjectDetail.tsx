@@ -3,6 +3,7 @@ import { useEffect, useState } from "preact/hooks";
 import { add, api } from "../../api/client";
 import type { Project } from "../../api/types";
 import { Button, ButtonLink } from "../../parts/Button";
+import { extra } from "../../parts/deferred";
 import { Field, TextArea } from "../../parts/Field";
 import { Icon } from "../../parts/Icon";
 import { Menu } from "../../parts/Menu";
@@ -13,11 +14,12 @@ import { markOf, StatusMark } from "../../parts/StatusMark";
 import { Time } from "../../parts/Time";
 import { go, to, useArrived, usePage } from "../../router";
 import { change } from "../../state/change";
+import { moveDrafts } from "../../state/drafts";
 import { useKept } from "../../state/kept";
 import { titleOf } from "../../state/projects";
 import { type Resource, usePages, useResource } from "../../state/resource";
 import { Editor, Version } from "../documents/deferred";
-import { draftOf, moveDrafts } from "../documents/drafts";
+import { draftOf } from "../documents/drafts";
 import { Reader, Unsaved } from "../documents/Reader";
 import { keyOf, placeOf, useText } from "../documents/source";
 import { Versions } from "../documents/Versions";
@@ -26,6 +28,8 @@ import { ProjectFacts, changeProject } from "./ProjectFacts";
 import { countsOf, firstText } from "./words";
 import { t } from "../../words";
 import { rich } from "../../words/rich";
+
+const Absent = extra(() => import("../../parts/Absent"));
 
 export function ProjectDetail({ slug, query }: { slug: string; query: URLSearchParams }) {
   const project = useResource("/api/projects/{slug}", { path: { slug } }, { on: ["projects", "threads"] });
@@ -41,6 +45,7 @@ export function ProjectDetail({ slug, query }: { slug: string; query: URLSearchP
   if (!known && left && project.error.value?.status === 404) {
     return <div class="stack"><Problem why={project.error.value} /><TextArea label={t("projects.whatYouWroteHereNot")} mono readOnly value={left.text} onInput={() => {}} /></div>;
   }
+  if (project.error.value?.status === 404) return <Absent subject={"hub://projects/" + slug} on={["projects"]} why={project.error.value} />;
   return <Loaded of={project}>{(data) => <Detail key={data.slug} project={data} of={project} query={query} />}</Loaded>;
 }
 
@@ -198,7 +203,7 @@ function ProjectSessions({ slug }: { slug: string }) {
 }
 
 function LogEntry({ project: { slug }, done }: { project: Project; done: () => void }) {
-  const [entry, setEntry] = useKept(`log of ${slug}`, "");
+  const [entry, setEntry] = useKept(`projects/${slug}/log`, "");
   const [wrong, setWrong] = useState("");
   const [busy, setBusy] = useState(false);
   const save = async () => {

@@ -8,9 +8,9 @@ import { Button } from "../../parts/Button";
 import { Field, linesIn, TextArea } from "../../parts/Field";
 import { go, to } from "../../router";
 import { type Change, change } from "../../state/change";
+import { moveDrafts } from "../../state/drafts";
 import { useKept } from "../../state/kept";
 import type { Resource } from "../../state/resource";
-import { moveDrafts } from "../documents/drafts";
 import { t } from "../../words";
 
 type Changes = Params<"/api/projects/{slug}", "patch">["body"];
@@ -46,10 +46,12 @@ interface FactProps {
   placeholder?: string;
   /** Saves it; answers why not, "" when it did. */
   save: (value: string) => Promise<string>;
+  /** Is told of what was saved, once nothing of it is a draft any more. */
+  saved?: (value: string) => void;
 }
 
-function Fact({ of, name, value, shown, empty, hint, mono = false, many = false, placeholder, save }: FactProps) {
-  const [typed, setTyped] = useKept<string | null>(`${of} ${name}`, null, value);
+function Fact({ of, name, value, shown, empty, hint, mono = false, many = false, placeholder, save, saved }: FactProps) {
+  const [typed, setTyped] = useKept<string | null>(`projects/${of}/${name}`, null, { saved: value });
   const [wrong, setWrong] = useState("");
   const [busy, setBusy] = useState(false);
   const opener = useRef<HTMLButtonElement>(null);
@@ -63,8 +65,9 @@ function Fact({ of, name, value, shown, empty, hint, mono = false, many = false,
     setBusy(true);
     const reason = await save(typed.trim());
     setBusy(false);
-    if (reason) setWrong(reason);
-    else close();
+    if (reason) return setWrong(reason);
+    close();
+    saved?.(typed.trim());
   };
   if (typed === null) {
     return (
@@ -100,10 +103,9 @@ function Fact({ of, name, value, shown, empty, hint, mono = false, many = false,
 
 export function ProjectFacts({ project, of }: { project: Project; of: Resource<Project> }) {
   const { slug, title, description, repo_url: repo, workspace_paths: folders, aliases } = project;
-  const saver = (field: string, body: (value: string) => Changes, then?: (value: string) => void) => async (value: string) => {
+  const saver = (field: string, body: (value: string) => Changes) => async (value: string) => {
     let reason = "";
     await changeProject(of, body(value), { said: t("common.saved"), refused: (why) => { reason = why.of(field) || why.sentence; } });
-    if (!reason) then?.(value);
     return reason;
   };
   return (
@@ -118,10 +120,11 @@ export function ProjectFacts({ project, of }: { project: Project; of: Resource<P
         <Fact
           of={slug} name={t("projects.address")} value={slug} empty="" mono shown={<>{slug}{aliases.length > 0 && <span class="meta also">{t("projects.also", { names: aliases.join(", ") })}</span>}</>}
           hint={t("projects.lowerCaseLettersDigitsAnd")}
-          save={saver("slug", (value) => ({ slug: value }), (value) => {
+          save={saver("slug", (value) => ({ slug: value }))}
+          saved={(value) => {
             moveDrafts(`projects/${slug}`, `projects/${value}`);
             go(to("project", { slug: value }), { replace: true });
-          })}
+          }}
         />
         <Fact
           of={slug} name={t("projects.repository")} value={repo ?? ""} empty={t("projects.none")} mono placeholder="https://git.example.org/me/shop"

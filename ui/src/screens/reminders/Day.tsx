@@ -10,7 +10,7 @@ import { useResource } from "../../state/resource";
 import { clockTime, dateIn, fullTime, momentOf, now, sinceWhen } from "../../state/time";
 import { finish, type Show, snooze } from "./actions";
 import { type Entry, entriesOf } from "./day";
-import { type Draft, drafts, keep, nameOfNew } from "./draft";
+import { type Draft, keep, keptOf, nameOfNew } from "./draft";
 import { OneLine } from "./OneLine";
 import { inWords, nameOfDate } from "./rule";
 import { t } from "../../words";
@@ -24,7 +24,7 @@ const open = { query: { status: ["open", "blocked"], limit: 200 } };
 function begin(draft: Draft): void {
   const query: Record<string, string> = draft.text ? { text: draft.text } : {};
   const name = nameOfNew(new URLSearchParams(query));
-  if (draft.text || !drafts.peek()[name]) keep(name, draft);
+  if (draft.text || !keptOf(name)) keep(name, draft);
   go(to("reminder", { id: "new" }, query));
 }
 

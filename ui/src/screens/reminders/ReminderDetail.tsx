@@ -2,6 +2,7 @@ import { useEffect, useRef, useState } from "preact/hooks";
 import type { ReminderDetail as Detail } from "../../api/types";
 import { useKeys } from "../../keys";
 import { Button } from "../../parts/Button";
+import { extra } from "../../parts/deferred";
 import { Icon } from "../../parts/Icon";
 import { Loaded } from "../../parts/Rest";
 import { Facts } from "../../parts/Row";
@@ -10,11 +11,13 @@ import { projectTitle, useProjects } from "../../state/projects";
 import { type Resource, useResource } from "../../state/resource";
 import { fullTime, now, relativeTime } from "../../state/time";
 import { finish, remove, type Show, snooze } from "./actions";
-import { drafts } from "./draft";
+import { keptOf } from "./draft";
 import { ReminderForm } from "./ReminderForm";
 import { inWords } from "./rule";
 import { SnoozeChoices } from "./SnoozeChoices";
 import { t } from "../../words";
+
+const Absent = extra(() => import("../../parts/Absent"));
 
 export function ReminderDetail({ id }: { id: string }) {
   const it = useResource("/api/reminders/{id}", { path: { id } }, { on: ["reminders/" + id, "settings"] });
@@ -26,12 +29,13 @@ export function ReminderDetail({ id }: { id: string }) {
     leaving.current = true;
     go(to("reminders"));
   };
+  if (it.error.value?.status === 404) return <Absent subject={"hub://reminders/" + id} on={["reminders"]} why={it.error.value} />;
   return <Loaded of={it}>{(reminder) => <One reminder={reminder} of={it} onDelete={onDelete} />}</Loaded>;
 }
 
 function One({ reminder, of, onDelete }: { reminder: Detail; of: Resource<Detail>; onDelete: () => void }) {
   const { id, text, thread_id: thread, project_slug: project, next_at: next, done_at: done, upcoming } = reminder;
-  const [editing, setEditing] = useState(Boolean(drafts.peek()[id]));
+  const [editing, setEditing] = useState(Boolean(keptOf(id)));
   useProjects();
   const heading = useArrived<HTMLHeadingElement>();
   const show: Show = (_, become) => [of.edit((was) => {

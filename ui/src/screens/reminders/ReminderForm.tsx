@@ -1,14 +1,15 @@
 // Adding and editing a reminder. The rule stands in words right under its fields.
-import { useState } from "preact/hooks";
+import { useEffect, useState } from "preact/hooks";
 import { add, api } from "../../api/client";
 import type { Reminder } from "../../api/types";
 import { Button } from "../../parts/Button";
 import { Field, Select, TextArea } from "../../parts/Field";
 import { change } from "../../state/change";
+import { resume } from "../../state/draftStore";
 import { choicesOf, useProjects } from "../../state/projects";
 import { useResource } from "../../state/resource";
-import { bodyOf, blank, changesOf, type Draft, drafts, draftOf, keep, timed, type When } from "./draft";
-import { type Choices, type Monthly, monthlies, nameOfDay, ruleInWords, ruleOf, type Unit, weekdays } from "./rule";
+import { bodyOf, blank, changesOf, type Draft, draftOf, keep, keptOf, placeOf, timed, type When } from "./draft";
+import { type Choices, dayAt, type Monthly, monthlies, nameOfDay, ruleInWords, ruleOf, type Unit, weekdays } from "./rule";
 import { t } from "../../words";
 
 const whens: readonly { value: When; label: string }[] = [
@@ -30,7 +31,8 @@ const hints: Partial<Record<When, string>> = {
 export function ReminderForm({ reminder, name = "new", first, onEnd }: { reminder?: Reminder; name?: string; first?: Partial<Draft>; onEnd: (saved: Reminder | null) => void }) {
   const id = reminder?.id ?? name;
   const [began] = useState<Draft>(() => (reminder ? draftOf(reminder) : { ...blank(), ...first }));
-  const draft = drafts.value[id] ?? began;
+  const draft = keptOf(id) ?? began;
+  useEffect(() => resume(placeOf(id)), [id]);
   const set = (changes: Partial<Draft>) => keep(id, { ...draft, ...changes });
   const [wrong, setWrong] = useState<Record<string, string>>({});
   const [busy, setBusy] = useState(false);
@@ -104,6 +106,7 @@ const skipsMonths = (draft: Draft): boolean => draft.when === "other" && draft.c
 function Rule({ choices, at, onChange }: { choices: Choices; at: string; onChange: (choices: Choices) => void }) {
   const possible = monthlies(at);
   const monthly = possible.some(({ value }) => value === choices.monthly) ? choices.monthly : choices.monthly === "weekday" ? "lastWeekday" : "weekday";
+  const days = choices.days.length > 0 || !at ? choices.days : [dayAt(at)];
   const set = (changes: Partial<Choices>) => onChange({ ...choices, ...changes });
   const [every, setEvery] = useState<string | null>(null); // as it is typed: an empty field is no number
   const count = (typed: string) => {
@@ -124,8 +127,8 @@ function Rule({ choices, at, onChange }: { choices: Choices; at: string; onChang
             {weekdays.map((day) => (
               <label key={day}>
                 <input
-                  type="checkbox" checked={choices.days.includes(day)} aria-label={nameOfDay(day)}
-                  onChange={(e) => set({ days: e.currentTarget.checked ? [...choices.days, day] : choices.days.filter((one) => one !== day) })}
+                  type="checkbox" checked={days.includes(day)} aria-label={nameOfDay(day)}
+                  onChange={(e) => set({ days: e.currentTarget.checked ? [...days, day] : days.filter((one) => one !== day) })}
                 />
                 <span aria-hidden="true">{nameOfDay(day).slice(0, 2)}</span>
               </label>

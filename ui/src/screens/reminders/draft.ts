@@ -1,8 +1,6 @@
-// A reminder as the form has it, and back. A draft outlives its form: nothing typed is lost
-// by looking at something else.
-import { signal } from "@preact/signals";
+// A reminder as the form has it, and back.
 import type { Reminder } from "../../api/types";
-import { guard } from "../../state/leaving";
+import { draftOf as at, setDraft } from "../../state/drafts";
 import { now, wallTime, wireTime } from "../../state/time";
 import { type Choices, choicesOf, plain, ruleOf } from "./rule";
 
@@ -20,16 +18,18 @@ export interface Draft {
   project: string;
 }
 
-/** What was typed and not saved, by the reminder's id; of one to add, by where it was begun. */
-export const drafts = signal<Readonly<Record<string, Draft>>>({});
-guard(() => Object.values(drafts.value).some(({ text }) => text.trim() !== ""));
-
 /** What the draft of one to add is called, by the query of the address at which it was begun. */
 export const nameOfNew = (query: URLSearchParams): string => `new ${query.toString()}`.trim();
 
+/** What the draft of a reminder is called among all drafts: by its id, or by its name if it is one to add. */
+export const placeOf = (id: string): string => `reminders/${id}`;
+
+/** What was typed and not saved. */
+export const keptOf = (id: string): Draft | undefined => at<Draft>(placeOf(id))?.value;
+
+/** Keeps it until it is saved. Without a text there is nothing to lose. */
 export function keep(id: string, draft: Draft | null): void {
-  const { [id]: _, ...others } = drafts.peek();
-  drafts.value = draft ? { ...others, [id]: draft } : others;
+  setDraft(placeOf(id), draft ? { value: draft, base: { ...draft, text: "" } } : undefined);
 }
 
 const tomorrow = () => wallTime(now.peek() + 86_400_000).slice(0, 10) + "T09:00";

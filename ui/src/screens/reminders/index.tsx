@@ -5,7 +5,7 @@ import { Split } from "../../parts/Split";
 import type { ScreenProps } from "../../places";
 import { go, to, usePage } from "../../router";
 import { Day } from "./Day";
-import { type Draft, drafts, keep, nameOfNew } from "./draft";
+import { type Draft, keep, keptOf, nameOfNew } from "./draft";
 import { OneLine } from "./OneLine";
 import { ReminderDetail } from "./ReminderDetail";
 import { ReminderForm } from "./ReminderForm";
@@ -26,7 +26,7 @@ function Add({ query }: { query: URLSearchParams }) {
   usePage({ title: t("reminders.newReminder"), heading: t("common.reminders") });
   const given = { text: query.get("text") ?? "", thread: query.get("thread") ?? "", project: query.get("project") ?? "" };
   const name = nameOfNew(query);
-  const [custom, setCustom] = useState<Draft | null>(drafts.peek()[name] ?? null);
+  const [custom, setCustom] = useState<Draft | null>(keptOf(name) ?? null);
   const begin = (draft: Draft) => {
     keep(name, draft);
     setCustom(draft);

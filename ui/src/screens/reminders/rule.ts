@@ -52,6 +52,9 @@ function placeOf(wall: string): { day: Weekday; nth: number } {
   return { day: weekdays[(date.getUTCDay() + 6) % 7]!, nth: Math.ceil(date.getUTCDate() / 7) };
 }
 
+/** The weekday of a wall-clock time: the one that a weekly rule means which names none. */
+export const dayAt = (wall: string): Weekday => placeOf(wall).day;
+
 /** The rule of what was chosen, beginning at a wall-clock time. */
 export function ruleOf({ unit, every, days, monthly, until }: Choices, begins: string): string {
   const parts = [`FREQ=${unit}`];
@@ -141,7 +144,7 @@ export function ruleInWords(rule: string, begins: string, clock: string): string
     if (byDate.some((day) => Number(day) < -1)) return null;
     words = on(list(byDate.map((day) => (day === "-1" ? t("rule.lastDay") : t("rule.day", { day })))));
   } else if (unit === "WEEKLY") {
-    const day = nameOfDay(placeOf(begins).day);
+    const day = nameOfDay(dayAt(begins));
     words = every > 1 ? on(day) : t("rule.every", { days: day });
   } else if (unit === "MONTHLY") words = on(t("rule.day", { day: String(Number(date)) }));
   else if (unit === "YEARLY") words = on(list((months ?? [Number(month)]).map((one) => named(Date.UTC(2024, one - 1, Number(date)), { day: "numeric", month: "long" }))));

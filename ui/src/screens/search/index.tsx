@@ -6,7 +6,7 @@ import { Button } from "../../parts/Button";
 import { Field } from "../../parts/Field";
 import { Icon, type IconName } from "../../parts/Icon";
 import { Marked } from "../../parts/Marked";
-import { Near, useOverlap } from "../../parts/Overlap";
+import { isUnderWay, Near, useOverlap } from "../../parts/Overlap";
 import { Empty, OfflineNote, Problem, settled, Skeleton } from "../../parts/Rest";
 import { Row, Rows, stepRows } from "../../parts/Row";
 import { type Mark, markWords, StatusMark } from "../../parts/StatusMark";
@@ -108,7 +108,7 @@ function Found({ asked }: { asked: string }) {
   const { hits, meant, near: verdict } = shown.current;
   return (
     <>
-      {verdict && <Near found={verdict} />}
+      {verdict && isUnderWay(verdict) && <Near found={verdict} />}
       {hits.length > 0 ? <><OfflineNote of={found} /><Hits hits={hits} /></> : (
         <Empty title={t("search.noResults")} action={<Button icon="plus" onClick={() => capture(asked)}>{t("search.captureItAsAThread")}</Button>}>
           {meant ? rich("search.didYouMean", { meant: <a href={to("search") + "?q=" + encodeURIComponent(meant)} dir="auto">{meant}</a> }) : t("search.otherWordsMayFindIt")}

@@ -4,8 +4,9 @@ import { Copyable } from "../../parts/Copyable";
 import { Icon } from "../../parts/Icon";
 import { Time } from "../../parts/Time";
 import { clockTime } from "../../state/time";
+import { Schedule } from "./Schedule";
 import { bytes } from "./words";
-import { sentence, t } from "../../words";
+import { t } from "../../words";
 import { rich } from "../../words/rich";
 
 export function ScheduledBackups({ backup }: { backup: Backups | null }) {
@@ -17,12 +18,12 @@ export function ScheduledBackups({ backup }: { backup: Backups | null }) {
       </>
     );
   }
-  const { dir, schedule, keep, encrypted, next_at: next, last, last_success: good, problem } = backup;
+  const { dir, cron, schedule, keep, encrypted, next_at: next, last, last_success: good, problem } = backup;
   return (
     <>
       {problem && <p class="problem" role="status"><Icon name="warn" small /><span>{t("settings.noBackupCanBeWritten", { problem })}</span></p>}
       <dl class="known">
-        <div><dt>{t("settings.when")}</dt><dd>{rich("settings.scheduleNext", { schedule: sentence(schedule), when: <Time at={next} words />, time: clockTime(next) })}</dd></div>
+        <div><dt>{t("settings.when")}</dt><dd>{rich("settings.scheduleNext", { schedule: <Schedule cron={cron} said={schedule} />, when: <Time at={next} words />, time: clockTime(next) })}</dd></div>
         <div><dt>{t("common.folder")}</dt><dd class="mono" dir="ltr">{dir}</dd></div>
         <div><dt>{t("settings.kept")}</dt><dd>{t("settings.theLastN", { n: keep })}, {encrypted ? t("settings.encrypted") : t("settings.notEncrypted")}</dd></div>
         <div><dt>{t("settings.last")}</dt><dd>{good ? <Good run={good} /> : t("settings.noneYet")}</dd></div>

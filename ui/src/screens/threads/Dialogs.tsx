@@ -5,7 +5,7 @@ import { Button } from "../../parts/Button";
 import { Dialog } from "../../parts/Dialog";
 import { Field, TextArea } from "../../parts/Field";
 import { Icon } from "../../parts/Icon";
-import { draftOf, setDraft } from "../../state/drafts";
+import { useKept } from "../../state/kept";
 import { quoted } from "../../state/thread";
 import { block } from "../../state/threadActs";
 import { dateIn, dateName, morningOf } from "../../state/time";
@@ -23,16 +23,11 @@ export default function Dialogs({ kind, thread }: Asked) {
   return <Dialog title={title} onClose={close}><p class="dialog-about" dir="auto">{thread.summary}</p><Form thread={thread} done={close} /></Dialog>;
 }
 
-/** What is written in a dialog stays when it is closed, until it is sent. */
-function useNote<T>(at: string, initial: T) {
-  const value = draftOf<T>(at)?.value ?? initial;
-  return { value, set: (next: T) => setDraft(at, { value: next, base: initial }), sent: () => setDraft(at, undefined) };
-}
-
 interface FormProps { thread: Thread; done: () => void }
 
 function PauseForm({ thread, done }: FormProps) {
-  const { value, set, sent } = useNote(`threads/${thread.id}/pause`, { step: thread.resume_step ?? "", what: "", why: "" });
+  const empty = { step: thread.resume_step ?? "", what: "", why: "" };
+  const [value, set] = useKept(`threads/${thread.id}/pause`, empty);
   const [wrong, setWrong] = useState("");
   const [busy, setBusy] = useState(false);
   const save = async () => {
@@ -43,7 +38,7 @@ function PauseForm({ thread, done }: FormProps) {
     const paused = await pause(thread, step, { tried, refused: (why) => setWrong(why.of("resume_step") || why.sentence) });
     setBusy(false);
     if (!paused) return;
-    sent();
+    set(empty);
     done();
   };
   const [next] = thread.next_steps;
@@ -64,7 +59,8 @@ function PauseForm({ thread, done }: FormProps) {
 }
 
 function BlockForm({ thread, done }: FormProps) {
-  const { value, set, sent } = useNote(`threads/${thread.id}/block`, thread.blocked_reason ?? "");
+  const known = thread.blocked_reason ?? "";
+  const [value, set] = useKept(`threads/${thread.id}/block`, known);
   const [wrong, setWrong] = useState("");
   const [busy, setBusy] = useState(false);
   const save = async () => {
@@ -72,7 +68,7 @@ function BlockForm({ thread, done }: FormProps) {
     const answer = await block(thread, value.trim(), setWrong);
     setBusy(false);
     if (!answer) return;
-    sent();
+    set(known);
     done();
   };
   return (

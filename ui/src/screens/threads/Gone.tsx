@@ -1,9 +1,9 @@
+import { BringBack, DeletedBy } from "../../parts/Absent";
 import { Button } from "../../parts/Button";
 import { Empty } from "../../parts/Rest";
 import { Moment, Timeline } from "../../parts/Timeline";
 import { go, to } from "../../router";
 import { usePages } from "../../state/resource";
-import { undo } from "../../state/toasts";
 import { t } from "../../words";
 
 /** A deleted thread can be brought back from its history; an address that never was can't. */
@@ -15,8 +15,8 @@ export default function Gone({ id }: { id: string }) {
   }
   return (
     <div class="thread">
-      <Empty title={t("threads.thisThreadWasDeleted")} action={end && <Button kind="ink" icon="undo" onClick={() => void undo(end.id)}>{t("common.bringItBack")}</Button>}>
-        {end ? t("threads.itsHistoryIsStillHere") : t("threads.itsHistoryIsStillHere2")}
+      <Empty title={end?.title ?? t("threads.thisThreadWasDeleted")} action={end && <BringBack event={end} />}>
+        {end ? <><DeletedBy event={end} /> {t("threads.itsHistoryIsStillHere")}</> : t("threads.itsHistoryIsStillHere2")}
       </Empty>
       <Timeline label={t("common.history")}>{list.data.value.items.map((event) => <Moment key={event.id} event={event} within={"hub://threads/" + id} />)}</Timeline>
     </div>

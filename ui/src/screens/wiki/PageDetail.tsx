@@ -1,8 +1,9 @@
 // One page: its text, what links here, its versions; or that nobody has written it yet.
-import { useRef } from "preact/hooks";
+import { useEffect, useRef } from "preact/hooks";
 import { api } from "../../api/client";
 import type { Page, PageInfo } from "../../api/types";
-import { Button, ButtonLink } from "../../parts/Button";
+import { BringBack, DeletedBy, useEnd } from "../../parts/Absent";
+import { ButtonLink } from "../../parts/Button";
 import { Icon } from "../../parts/Icon";
 import { Menu } from "../../parts/Menu";
 import { Empty, Loaded, Problem, Skeleton, Together } from "../../parts/Rest";
@@ -10,8 +11,8 @@ import { Row, Rows } from "../../parts/Row";
 import { Time } from "../../parts/Time";
 import { go, to, useArrived, usePage } from "../../router";
 import { change } from "../../state/change";
-import { type Pages, type Resource, useResource } from "../../state/resource";
-import { undo } from "../../state/toasts";
+import { placeOf as addressOf } from "../../state/events";
+import type { Pages, Resource } from "../../state/resource";
 import { Editor, Version } from "../documents/deferred";
 import { draftOf } from "../documents/drafts";
 import { Reader, Unsaved } from "../documents/Reader";
@@ -144,18 +145,17 @@ function Below({ path, pages }: { path: string; pages: readonly PageInfo[] }) {
 
 /** A deleted page can be brought back; one that never was can be written. */
 function Missing({ path, title, pages }: { path: string; title: string; pages: readonly PageInfo[] }) {
-  const subject = "hub://wiki/" + path;
-  const last = useResource("/api/events", { query: { subject, limit: 1 } }, { on: ["wiki"] });
-  const [event] = last.data.value ?? [];
-  const end = event?.kind === "page.deleted" && event.subject === subject && !event.undone ? event : null;
+  const { last, event, end } = useEnd("hub://wiki/" + path, ["wiki"]);
+  const moved = useText({ page: path }, event?.kind === "page.moved").error.value?.problem.moved_to; // with the folder it was in, perhaps
+  useEffect(() => { if (moved) go(addressOf(moved)!, { replace: true }); }, [moved]);
   const write = (words: string, kind: "ink" | "outlined") => <ButtonLink kind={kind} icon="edit" href={to("page", { path }, { edit: "1", title })}>{words}</ButtonLink>;
   return (
     <div class="stack wide">
       <Crumbs path={path} />
       <Together of={[last]}>
         {end ? (
-          <Empty title={title} action={<><Button kind="ink" icon="undo" onClick={() => void undo(end.id)}>{t("common.bringItBack")}</Button>{write(t("common.writeItAnew"), "outlined")}</>}>
-            {t("wiki.thisPageWasDeletedIts")}
+          <Empty title={title} action={<><BringBack event={end} />{write(t("common.writeItAnew"), "outlined")}</>}>
+            <DeletedBy event={end} /> {t("wiki.itsVersionsAreStillHere")}
           </Empty>
         ) : (
           <Empty title={title} action={write(t("wiki.writeThisPage"), "ink")}>

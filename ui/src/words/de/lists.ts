@@ -209,6 +209,7 @@ export default {
   "rule.in": "{rule} im {months}",
   "rule.last": "letzten {day}",
   "rule.lastDay": "letzten Tag",
+  "rule.minutes": { one: "Jede Minute", other: "Alle {n} Minuten" },
   "rule.monthly": { one: "Jeden Monat", other: "Alle {n} Monate" },
   "rule.on": "{rule} am {days}",
   "rule.onWeekdays": "{rule}, Montag bis Freitag",

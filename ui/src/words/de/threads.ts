@@ -150,6 +150,7 @@ export default {
   "waiting.deleteAndSignOut": "Löschen und abmelden",
   "waiting.deleted": "Notiz gelöscht.",
   "waiting.keepThisPageOpen": "Dieser Browser kann sie nicht speichern. Lass diese Seite offen, bis sie gesendet sind.",
+  "waiting.nNotSaved": { one: "{n} Text ist nicht gespeichert. Beim Abmelden wird er gelöscht.", other: "{n} Texte sind nicht gespeichert. Beim Abmelden werden sie gelöscht." },
   "waiting.nWait": { one: "{n} Notiz ist noch nicht bei deinem Hub. Abgemeldet kann sie von hier nicht gesendet werden.", other: "{n} Notizen sind noch nicht bei deinem Hub. Abgemeldet können sie von hier nicht gesendet werden." },
   "waiting.notEverythingIsSent": "Nicht alles konnte gesendet werden.",
   "waiting.nothingWaits": "Nichts wartet.",
@@ -157,6 +158,7 @@ export default {
   "waiting.sendBeforeYouGo": "Deine Notizen zuerst senden?",
   "waiting.sendHere": "Hierhin senden",
   "waiting.sendNow": "Jetzt senden",
+  "waiting.signOutAnyway": "Trotzdem abmelden?",
   "waiting.staySignedIn": "Angemeldet bleiben",
   "waiting.waitingToSend": "Wartet auf das Senden",
 } satisfies Words<typeof english>;

@@ -125,7 +125,6 @@ export default {
   "now.nothingIsWaiting": "Nichts wartet",
   "now.oneConcreteActionWithA": "Eine konkrete Handlung mit Datei, Ort oder Befehl lässt sich am leichtesten wieder aufnehmen.",
   "now.oneSuggestion": "Ein Vorschlag",
-  "now.openTheThread": "Thread öffnen",
   "now.paused": "pausiert {time}",
   "now.quietForAWhile": "Schon länger ruhig",
   "now.saveAndPause": "Speichern und pausieren",

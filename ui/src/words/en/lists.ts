@@ -206,6 +206,7 @@ export default {
   "rule.in": "{rule} in {months}",
   "rule.last": "the last {day}",
   "rule.lastDay": "the last day",
+  "rule.minutes": { one: "Every minute", other: "Every {n} minutes" },
   "rule.monthly": { one: "Every month", other: "Every {n} months" },
   "rule.on": "{rule} on {days}",
   "rule.onWeekdays": "{rule} on weekdays",

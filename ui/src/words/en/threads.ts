@@ -147,6 +147,7 @@ export default {
   "waiting.deleteAndSignOut": "Delete and sign out",
   "waiting.deleted": "Capture deleted.",
   "waiting.keepThisPageOpen": "This browser can't store them. Keep this page open until they are sent.",
+  "waiting.nNotSaved": { one: "{n} text is not saved. Signing out deletes it.", other: "{n} texts are not saved. Signing out deletes them." },
   "waiting.nWait": { one: "{n} capture has not reached your hub yet. Signed out, it can't be sent from here.", other: "{n} captures have not reached your hub yet. Signed out, they can't be sent from here." },
   "waiting.notEverythingIsSent": "Not everything could be sent.",
   "waiting.nothingWaits": "Nothing is waiting.",
@@ -154,6 +155,7 @@ export default {
   "waiting.sendBeforeYouGo": "Send your captures first?",
   "waiting.sendHere": "Send here",
   "waiting.sendNow": "Send now",
+  "waiting.signOutAnyway": "Sign out anyway?",
   "waiting.staySignedIn": "Stay signed in",
   "waiting.waitingToSend": "Waiting to send",
 } as const;

@@ -209,6 +209,7 @@ export default {
   "rule.in": "{rule} en {months}",
   "rule.last": "último {day}",
   "rule.lastDay": "último día",
+  "rule.minutes": { one: "Cada minuto", other: "Cada {n} minutos" },
   "rule.monthly": { one: "Cada mes", other: "Cada {n} meses" },
   "rule.on": "{rule}: {days}",
   "rule.onWeekdays": "{rule}, de lunes a viernes",

@@ -150,6 +150,7 @@ export default {
   "waiting.deleteAndSignOut": "Eliminar y cerrar sesión",
   "waiting.deleted": "Nota eliminada.",
   "waiting.keepThisPageOpen": "Este navegador no puede guardarlas. Deja esta página abierta hasta que se envíen.",
+  "waiting.nNotSaved": { one: "{n} texto sin guardar. Al cerrar sesión se elimina.", other: "{n} textos sin guardar. Al cerrar sesión se eliminan." },
   "waiting.nWait": { one: "{n} nota aún no ha llegado a tu hub. Con la sesión cerrada no se puede enviar desde aquí.", other: "{n} notas aún no han llegado a tu hub. Con la sesión cerrada no se pueden enviar desde aquí." },
   "waiting.notEverythingIsSent": "No se pudo enviar todo.",
   "waiting.nothingWaits": "Nada pendiente.",
@@ -157,6 +158,7 @@ export default {
   "waiting.sendBeforeYouGo": "¿Enviar antes tus notas?",
   "waiting.sendHere": "Enviar aquí",
   "waiting.sendNow": "Enviar ahora",
+  "waiting.signOutAnyway": "¿Cerrar sesión de todos modos?",
   "waiting.staySignedIn": "Mantener la sesión",
   "waiting.waitingToSend": "Pendiente de enviar",
 } satisfies Words<typeof english>;

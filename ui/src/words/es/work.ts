@@ -125,7 +125,6 @@ export default {
   "now.nothingIsWaiting": "Nada espera",
   "now.oneConcreteActionWithA": "Lo más fácil de retomar es una acción concreta, con un archivo, un lugar o un comando.",
   "now.oneSuggestion": "Una sugerencia",
-  "now.openTheThread": "Abrir el hilo",
   "now.paused": "en pausa {time}",
   "now.quietForAWhile": "En calma desde hace un tiempo",
   "now.saveAndPause": "Guardar y pausar",

@@ -209,6 +209,7 @@ export default {
   "rule.in": "{rule} en {months}",
   "rule.last": "dernier {day}",
   "rule.lastDay": "dernier jour",
+  "rule.minutes": { one: "Toutes les minutes", other: "Toutes les {n} minutes" },
   "rule.monthly": { one: "Chaque mois", other: "Tous les {n} mois" },
   "rule.on": "{rule}, le {days}",
   "rule.onWeekdays": "{rule}, du lundi au vendredi",

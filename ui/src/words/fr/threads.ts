@@ -150,6 +150,7 @@ export default {
   "waiting.deleteAndSignOut": "Supprimer et se déconnecter",
   "waiting.deleted": "Note supprimée.",
   "waiting.keepThisPageOpen": "Ce navigateur ne peut pas les enregistrer. Laissez cette page ouverte jusqu'à leur envoi.",
+  "waiting.nNotSaved": { one: "{n} texte n'est pas enregistré. La déconnexion le supprime.", other: "{n} textes ne sont pas enregistrés. La déconnexion les supprime." },
   "waiting.nWait": { one: "{n} note n'est pas encore arrivée à votre hub. Une fois déconnecté, elle ne peut plus être envoyée d'ici.", other: "{n} notes ne sont pas encore arrivées à votre hub. Une fois déconnecté, elles ne peuvent plus être envoyées d'ici." },
   "waiting.notEverythingIsSent": "Tout n'a pas pu être envoyé.",
   "waiting.nothingWaits": "Rien n'est en attente.",
@@ -157,6 +158,7 @@ export default {
   "waiting.sendBeforeYouGo": "Envoyer d'abord vos notes ?",
   "waiting.sendHere": "Envoyer ici",
   "waiting.sendNow": "Envoyer maintenant",
+  "waiting.signOutAnyway": "Se déconnecter quand même ?",
   "waiting.staySignedIn": "Rester connecté",
   "waiting.waitingToSend": "En attente d'envoi",
 } satisfies Words<typeof english>;

@@ -125,7 +125,6 @@ export default {
   "now.nothingIsWaiting": "Rien n'attend",
   "now.oneConcreteActionWithA": "Une action concrète, avec un fichier, un lieu ou une commande, se reprend le plus facilement.",
   "now.oneSuggestion": "Une suggestion",
-  "now.openTheThread": "Ouvrir le fil",
   "now.paused": "en pause {time}",
   "now.quietForAWhile": "Calme depuis un moment",
   "now.saveAndPause": "Enregistrer et mettre en pause",

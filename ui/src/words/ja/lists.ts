@@ -209,6 +209,7 @@ export default {
   "rule.in": "{months}の{rule}",
   "rule.last": "最終{day}",
   "rule.lastDay": "末日",
+  "rule.minutes": { other: "{n} 分ごと" },
   "rule.monthly": { 1: "毎月", other: "{n} か月ごと" },
   "rule.on": "{rule} {days}",
   "rule.onWeekdays": "{rule} 月曜から金曜",

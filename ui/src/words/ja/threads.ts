@@ -150,6 +150,7 @@ export default {
   "waiting.deleteAndSignOut": "削除してサインアウト",
   "waiting.deleted": "メモを削除しました。",
   "waiting.keepThisPageOpen": "このブラウザーには保存できません。送信が終わるまで、このページを開いたままにしてください。",
+  "waiting.nNotSaved": { other: "{n} 件の文章を保存していません。サインアウトすると削除されます。" },
   "waiting.nWait": { other: "{n} 件のメモがまだハブに届いていません。サインアウトすると、ここからは送信できません。" },
   "waiting.notEverythingIsSent": "一部を送信できませんでした。",
   "waiting.nothingWaits": "送信待ちのものはありません。",
@@ -157,6 +158,7 @@ export default {
   "waiting.sendBeforeYouGo": "先にメモを送信しますか？",
   "waiting.sendHere": "ここに送信",
   "waiting.sendNow": "今すぐ送信",
+  "waiting.signOutAnyway": "それでもサインアウトしますか？",
   "waiting.staySignedIn": "サインインしたままにする",
   "waiting.waitingToSend": "送信待ち",
 } satisfies Words<typeof english>;

@@ -125,7 +125,6 @@ export default {
   "now.nothingIsWaiting": "待っているものはありません",
   "now.oneConcreteActionWithA": "ファイル、場所、コマンドを含む具体的な一手が、いちばん取りかかりやすいものです。",
   "now.oneSuggestion": "提案",
-  "now.openTheThread": "スレッドを開く",
   "now.paused": "一時停止: {time}",
   "now.quietForAWhile": "しばらく静かなもの",
   "now.saveAndPause": "保存して一時停止",

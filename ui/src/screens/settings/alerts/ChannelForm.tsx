@@ -47,7 +47,7 @@ interface Props {
 
 export function ChannelForm({ of: { name, about, lines }, all, onSave, onTest, children }: Props) {
   const { enabled, missing, kinds, digest_cron: cron, review_cron: review, sources } = all[name];
-  const [draft, keep] = useKept(`alerts/${name}`, nothing);
+  const [draft, keep] = useKept(`alerts/${name}`, nothing, { secret: true });
   const [wrong, setWrong] = useState<Record<string, string>>({});
   const [busy, setBusy] = useState(false);
   const set = (key: string) => (value: string) => keep((now) => ({ ...now, [key]: value }));

@@ -9,8 +9,9 @@ import { useKept } from "../../../state/kept";
 import { fullTime } from "../../../state/time";
 import { say } from "../../../state/toasts";
 import { SettingField, SettingSecret, wrongBy } from "../SettingField";
+import { Schedule } from "../Schedule";
 import { fixedBy } from "../words";
-import { sentence, t } from "../../../words";
+import { t } from "../../../words";
 
 /** What was typed and not saved. */
 type Draft = Partial<Record<"webhook_url" | "agent_url" | "cron" | "token", string>>;
@@ -19,7 +20,7 @@ const nothing: Draft = {};
 /** `onTest` is called once a test is under way. */
 export function GatewayForm({ gateway, onTest }: { gateway: Gateway; onTest: () => void }) {
   const { webhook_url: webhook, agent_url: agent, token_set: hasToken, cron, schedule, enabled, sources, next_runs: runs } = gateway;
-  const [draft, setDraft] = useKept("settings/gateway", nothing);
+  const [draft, setDraft] = useKept("settings/gateway", nothing, { secret: true });
   const [wrong, setWrong] = useState<Record<string, string>>({});
   const [busy, setBusy] = useState(false);
   const set = (name: keyof Draft) => (value: string) => setDraft((now) => ({ ...now, [name]: value }));
@@ -69,7 +70,7 @@ export function GatewayForm({ gateway, onTest }: { gateway: Gateway; onTest: () 
         </div>
         <div class="stack">
           {line("cron", t("settings.schedule"), cron, t("settings.minuteHourDayMonthWeekday"))}
-          {(draft.cron ?? cron) === cron && <p>{sentence(schedule)}</p>}
+          {(draft.cron ?? cron) === cron && <p><Schedule cron={cron} said={schedule} /></p>}
           {runs.length > 0 && (
             <div class="well stack tight">
               <p class="section" id="next-runs">{runs.length === 3 ? t("settings.nextThree") : t("settings.next")}</p>

@@ -10,8 +10,9 @@ import { useKept } from "../../../state/kept";
 import { fullTime } from "../../../state/time";
 import { say } from "../../../state/toasts";
 import { SettingField, SettingSecret, wrongBy } from "../SettingField";
+import { Schedule } from "../Schedule";
 import { fixedBy } from "../words";
-import { sentence, t } from "../../../words";
+import { t } from "../../../words";
 import { rich } from "../../../words/rich";
 
 const names = ["url", "branch", "path", "username", "token", "author_name", "author_email", "sync", "cron"] as const;
@@ -30,7 +31,8 @@ const ways = [
 /** `onSaved` is called when other settings hold. */
 export function ForgeForm({ forge, onSaved }: { forge: Forge; onSaved: () => Promise<void> }) {
   const { token_set: hasToken, schedule, sources, next_run: next } = forge;
-  const [draft, setDraft] = useKept("settings/forge", nothing);
+  const words = <Schedule cron={forge.cron} said={schedule} />;
+  const [draft, setDraft] = useKept("settings/forge", nothing, { secret: true });
   const [wrong, setWrong] = useState<Partial<Record<Name | "all", string>>>({});
   const [busy, setBusy] = useState<"save" | "test" | null>(null);
   const [answer, setAnswer] = useState<{ ok: boolean; message: string } | null>(null);
@@ -81,7 +83,7 @@ export function ForgeForm({ forge, onSaved }: { forge: Forge; onSaved: () => Pro
           ? <Field label={t("common.keepInStep")} readOnly value={ways.find(({ value }) => value === forge.sync)!.label} onInput={() => {}} hint={fixed("sync")} />
           : <Select label={t("common.keepInStep")} value={draft.sync ?? forge.sync} onInput={set("sync")} options={ways} error={wrong.sync ?? ""} />}
         {line("cron", t("settings.when"), t("settings.minuteHourDayMonthWeekday"))}
-        {(draft.cron ?? forge.cron) === forge.cron && <p class="meta">{next ? rich("settings.scheduleThen", { schedule: sentence(schedule), time: <time dateTime={next}>{fullTime(next)}</time> }) : sentence(schedule)}</p>}
+        {(draft.cron ?? forge.cron) === forge.cron && <p class="meta">{next ? rich("settings.scheduleThen", { schedule: words, time: <time dateTime={next}>{fullTime(next)}</time> }) : words}</p>}
       </div>
       <details class="more">
         <summary><Icon name="chevron" small />{t("settings.branchFolderAndAuthor")}</summary>

@@ -7,7 +7,8 @@ import { Icon } from "../../../parts/Icon";
 import { Install } from "../../../parts/Install";
 import { Loaded, Together } from "../../../parts/Rest";
 import { Segmented } from "../../../parts/Tabs";
-import { opened, unsent } from "../../../state/outbox";
+import { opened } from "../../../state/outbox";
+import { pending } from "../../../state/pending";
 import { prefer, usePreferences } from "../../../state/preferences";
 import { useResource } from "../../../state/resource";
 import { fullTime, relativeTime } from "../../../state/time";
@@ -77,12 +78,12 @@ function Version({ server: { version, started_at: started, public_url: url, seen
 
 /** What this browser stores of what is written, and how much of it there is. */
 function OnThisDevice() {
-  const n = unsent.value.length;
+  const kept = pending();
   return (
     <section>
       <h3>{t("settings.onThisDevice")}</h3>
       <p>{t("settings.storedHere")}</p>
-      {n > 0 && <p class="line"><span>{t("shell.capturesWait", { n })}</span><Button popup="dialog" onClick={() => { opened.value = "list"; }}>{t("shell.show")}</Button></p>}
+      {kept && <p class="line"><span>{kept}</span><Button popup="dialog" onClick={() => { opened.value = "list"; }}>{t("shell.show")}</Button></p>}
     </section>
   );
 }

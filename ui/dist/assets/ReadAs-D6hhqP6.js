@@ -1,1 +1,0 @@
-import{n as e}from"./lines-FRv0-Xw.js";import{Ln as t,Qt as n,Sn as r,_n as i,wn as a}from"./index-JBG48OX.js";function o({text:o}){let{next_steps:s=[],goal:c}=e(o),l=s.length;return l===0&&!c?null:n(t,{children:i([r(114),...l>0?[r(285,{n:l})]:[],...c?[a(r(67))]:[]])})}export{o as default};

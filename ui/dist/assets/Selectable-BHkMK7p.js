@@ -1,1 +1,0 @@
-import{E as e,Pn as t,Qt as n,Sn as r,jn as i,w as a}from"./index-JBG48OX.js";function o({title:o,text:s,onClose:c}){let l=t(null);return i(()=>{l.current?.focus(),l.current?.select()},[]),n(e,{title:o,onClose:c,children:n(a,{ref:l,label:r(229),rows:8,mono:!0,readOnly:!0,value:s,onInput:()=>{},hint:r(234)})})}export{o as default};

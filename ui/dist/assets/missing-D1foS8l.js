@@ -1,1 +1,0 @@
-import{Qt as e,Sn as t,at as n,et as r,pt as i}from"./index-JBG48OX.js";function a(){return e(`div`,{class:`page`,children:e(n,{title:t(146),action:e(i,{href:r(`now`),children:t(144)}),children:t(145)})})}export{a as default};

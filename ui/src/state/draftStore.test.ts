@@ -1,0 +1,178 @@
+import { afterEach, beforeEach, expect, it, vi } from "vitest";
+import type { Store, Stored } from "./draftStore";
+
+/** What other pages of this browser say, and are told. */
+let told: unknown[] = [];
+let hear: (data: unknown) => void = () => {};
+/** Has the page ask no more: the next test has the same window. */
+let end = (): void => {};
+
+beforeEach(() => {
+  vi.resetModules();
+  vi.useFakeTimers();
+  told = [];
+  vi.stubGlobal("BroadcastChannel", class {
+    onmessage = (_: { data: unknown }) => {};
+    constructor() { hear = (data) => this.onmessage({ data }); }
+    postMessage(data: unknown) { told.push(data); }
+  });
+});
+afterEach(() => {
+  end();
+  vi.useRealTimers();
+  vi.unstubAllGlobals();
+});
+
+/** A store in memory that is `full` or not, and outlives the page. */
+function memory(was: Stored[] = []) {
+  const map = new Map(was.map((one) => [one.name, one]));
+  const store: Store = {
+    all: async () => [...map.values()],
+    write: async (put, gone) => {
+      if (disk.full) throw new DOMException("full", "QuotaExceededError");
+      disk.writes++;
+      for (const one of put) map.set(one.name, one);
+      for (const name of gone) map.delete(name);
+    },
+    clear: async () => map.clear(),
+  };
+  const disk = { full: false, writes: 0, map, open: async () => store, texts: () => Object.fromEntries([...map].map(([name, { value }]) => [name, value])) };
+  return disk;
+}
+
+/** A page with these drafts in its browser's store; null: it has no store. */
+async function open(disk: ReturnType<typeof memory> | null) {
+  const page = { ...await import("./drafts"), ...await import("./draftStore"), ...await import("./leaving") };
+  end = () => { page.drafts.value = new Map(); };
+  await page.start(disk ? disk.open : () => Promise.reject(new DOMException("no", "SecurityError")));
+  return {
+    ...page, rest: () => vi.advanceTimersByTimeAsync(1_000),
+    write: (name: string, value: string, more = {}) => page.setDraft(name, { value, base: "", ...more }),
+    left: () => page.leftOver.value.map(({ name }) => name),
+  };
+}
+
+const stored = (name: string, value = name, at = 1): Stored => ({ name, value, base: "", where: "/hub/ui/", at });
+
+it("has what was written before, the newest first", async () => {
+  const { draftOf, left, wouldLose } = await open(memory([stored("a"), stored("b", "b", 2)]));
+  expect(draftOf("a")).toEqual({ value: "a", base: "" });
+  expect(left()).toEqual(["b", "a"]);
+  expect(wouldLose()).toBe(false);
+});
+
+it("asks before the page goes for as long as a text is not on disk", async () => {
+  const disk = memory();
+  const { write, wouldLose, rest, left } = await open(disk);
+  write("a", "half a thought");
+  expect(wouldLose()).toBe(true);
+  await rest();
+  expect([wouldLose(), disk.texts(), left()]).toEqual([false, { a: "half a thought" }, []]);
+  expect(disk.map.get("a")).toMatchObject({ where: location.pathname + location.search });
+});
+
+it("stores the last of what is typed, and not each key", async () => {
+  const disk = memory();
+  const { write, rest } = await open(disk);
+  for (const text of ["o", "on", "one"]) write("a", text);
+  await rest();
+  expect([disk.texts(), disk.writes]).toEqual([{ a: "one" }, 2]);
+});
+
+it("stores without delay what is typed last before the page is put away", async () => {
+  const disk = memory();
+  const { write } = await open(disk);
+  write("a", "o");
+  await vi.advanceTimersByTimeAsync(0);
+  write("a", "one");
+  dispatchEvent(new Event("pagehide"));
+  await vi.advanceTimersByTimeAsync(0);
+  expect(disk.texts()).toEqual({ a: "one" });
+});
+
+it.each([
+  ["is saved or discarded", undefined],
+  ["says again what the hub says", { value: "", base: "" }],
+])("drops a text that %s", async (_, draft) => {
+  const disk = memory([stored("a"), stored("b")]);
+  const { setDraft, rest, left } = await open(disk);
+  setDraft("a", draft);
+  await rest();
+  expect([disk.texts(), left(), told]).toEqual([{ b: "b" }, ["b"], [["a"]]]);
+});
+
+it.each([
+  ["is written on", (page: Awaited<ReturnType<typeof open>>) => page.write("a", "more")],
+  ["is on the screen again", (page: Awaited<ReturnType<typeof open>>) => page.resume("a")],
+])("no longer counts as left over what %s", async (_, act) => {
+  const disk = memory([stored("a"), stored("b")]);
+  const page = await open(disk);
+  act(page);
+  await page.rest();
+  expect([page.left(), Object.keys(disk.texts())]).toEqual([["b"], ["a", "b"]]);
+});
+
+it("keeps what may be secret in memory alone", async () => {
+  const disk = memory();
+  const { write, wouldLose, rest } = await open(disk);
+  write("settings/forge", "token", { secret: true });
+  await rest();
+  expect([disk.texts(), wouldLose()]).toEqual([{}, true]);
+});
+
+it("asks where there is no store", async () => {
+  const { write, wouldLose, rest } = await open(null);
+  write("a", "text");
+  await rest();
+  expect(wouldLose()).toBe(true);
+});
+
+it("asks while the store is full, and stores all once it is not", async () => {
+  const disk = memory();
+  disk.full = true;
+  const { write, wouldLose, rest } = await open(disk);
+  write("a", "one");
+  await rest();
+  expect([disk.texts(), wouldLose()]).toEqual([{}, true]);
+  disk.full = false;
+  write("b", "two");
+  await rest();
+  expect([disk.texts(), wouldLose()]).toEqual([{ a: "one", b: "two" }, false]);
+});
+
+it("forgets what another page has saved, unless it is written on here", async () => {
+  const disk = memory([stored("a"), stored("b"), stored("c")]);
+  const { write, draftOf, rest, left } = await open(disk);
+  write("b", "more");
+  await rest();
+  disk.map.delete("a");
+  disk.map.delete("b");
+  hear(["a", "b"]);
+  await rest();
+  expect([draftOf("a"), disk.texts(), left()]).toEqual([undefined, { b: "more", c: "c" }, ["c"]]);
+});
+
+it("looks again for what another page has written", async () => {
+  const disk = memory();
+  const { look, left, draftOf } = await open(disk);
+  disk.map.set("a", stored("a"));
+  await look();
+  expect([left(), draftOf("a")]).toEqual([["a"], { value: "a", base: "" }]);
+});
+
+it("drops all, in every page", async () => {
+  const disk = memory([stored("a")]);
+  const { write, clear, drafts, rest, wouldLose } = await open(disk);
+  write("b", "more");
+  await rest();
+  disk.map.set("c", stored("c")); // another page's
+  await clear();
+  await rest();
+  expect([drafts.value.size, disk.texts(), told, wouldLose()]).toEqual([0, {}, [null], false]);
+  write("d", "after");
+  await rest();
+  disk.map.clear();
+  hear(null);
+  await rest();
+  expect([drafts.value.size, disk.texts()]).toEqual([0, {}]);
+});
