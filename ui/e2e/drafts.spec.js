@@ -68,6 +68,7 @@ for (const [size, viewport] of Object.entries(sizes)) {
       await more(page, "Blocked…");
       await page.getByLabel("It waits for").fill("Begin with 2019");
       await page.keyboard.press("Escape");
+      await expect.poll(async () => Object.keys(await drafts(page))).toContain(`threads/${thread.id}/block`);
       await page.goto(hub.url + "/ui/");
       await asAgent(hub, "PUT", "/api/now", { thread_id: other.id });
       await page.reload();

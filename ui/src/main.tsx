@@ -5,7 +5,7 @@ import "./styles/base.css";
 import "./styles/parts.css";
 import "./styles/shell.css";
 import { App } from "./app";
-import { start as keepDrafts } from "./state/draftStore";
+import { keepDrafts } from "./state/keepDrafts";
 import "./state/offer"; // browsers offer it early, and only once
 import { speakFirst } from "./state/language";
 import { checkSession, watch } from "./state/session";

@@ -3,8 +3,7 @@
 import type { ComponentChildren } from "preact";
 import { useEffect, useRef } from "preact/hooks";
 import { isComposing } from "../keystroke";
-import { type Draft, draftOf, same, setDraft } from "../state/drafts";
-import { resume } from "../state/draftStore";
+import { type Draft, draftOf, resume, same, setDraft } from "../state/drafts";
 import { say } from "../state/toasts";
 import { Button } from "./Button";
 import { t, within } from "../words";

@@ -3,7 +3,7 @@ import type { ComponentChildren, Ref } from "preact";
 import { useId, useLayoutEffect } from "preact/hooks";
 import { Icon } from "./Icon";
 
-interface Common {
+export interface Common {
   label: string;
   /** The label is for readers only: the place says what the field is. */
   quiet?: boolean;
@@ -23,7 +23,8 @@ interface Common {
   onBlur?: () => void;
 }
 
-function Around({ id, label, quiet, hint, error, children }: Pick<Common, "label" | "quiet" | "hint" | "error"> & { id: string; children: ComponentChildren }) {
+/** The label above a control, and below it its hint and what is wrong. */
+export function Around({ id, label, quiet, hint, error, children }: Pick<Common, "label" | "quiet" | "hint" | "error"> & { id: string; children: ComponentChildren }) {
   return (
     <div class="field">
       <label class={quiet ? "unseen" : undefined} for={id}>{label}</label>
@@ -34,7 +35,8 @@ function Around({ id, label, quiet, hint, error, children }: Pick<Common, "label
   );
 }
 
-const attributes = (id: string, { value, name, placeholder, required, autoFocus, readOnly, hint, error, onInput, onKeyDown, onBlur }: Common) => ({
+/** What every control of a field has. */
+export const attributes = (id: string, { value, name, placeholder, required, autoFocus, readOnly, hint, error, onInput, onKeyDown, onBlur }: Common) => ({
   id, value, name, placeholder, required, readOnly, onKeyDown, onBlur,
   autofocus: autoFocus,
   class: "input",
@@ -68,17 +70,6 @@ export function Field({ type = "text", autoComplete = "off", inputMode, mono, re
   return (
     <Around id={id} {...common}>
       <input {...given} ref={ref} type={kind} autocomplete={autoComplete} inputMode={inputMode} dir={type === "text" || type === "search" ? "auto" : undefined} class={mono ? "input mono" : "input"} />
-    </Around>
-  );
-}
-
-/** A file of the reader's machine. */
-export function FileField({ label, hint, error, accept, onChoose }: Pick<Common, "label" | "hint" | "error"> & { accept?: string; onChoose: (file: File | null) => void }) {
-  const id = useId();
-  const { value: _, ...given } = attributes(id, { label, hint, error: error ?? "", value: "", onInput: () => undefined });
-  return (
-    <Around id={id} label={label} hint={hint} error={error ?? ""}>
-      <input {...given} type="file" accept={accept} onInput={undefined} onChange={(e) => onChoose(e.currentTarget.files?.[0] ?? null)} />
     </Around>
   );
 }

@@ -1,18 +1,20 @@
 // One line above the screen, when something about the whole hub is not as usual.
-import type { ComponentChildren } from "preact";
 import { heard } from "../api/client";
 import { Button, ButtonLink } from "../parts/Button";
-import { Icon, type IconName } from "../parts/Icon";
+import { extra } from "../parts/deferred";
 import { route, to } from "../router";
 import { live } from "../state/live";
 import { counts, isDemo } from "../state/overview";
 import { opened } from "../state/outbox";
 import { pending } from "../state/pending";
-import { otherZone, prefer, zone } from "../state/preferences";
+import { otherZone, zone } from "../state/preferences";
 import { development } from "../state/session";
-import { clockTime, daysAgo, now, shortTime } from "../state/time";
+import { clockTime, daysAgo, shortTime } from "../state/time";
 import { newer, renew } from "../state/version";
 import { t } from "../words";
+import { Line } from "./Line";
+
+const ZoneLine = extra(() => import("./ZoneLine"));
 
 export function Banner() {
   const place = route.value.name;
@@ -28,15 +30,7 @@ export function Banner() {
   if (development.value && !isDemo.value && place === "now") {
     return <Line icon="lock" action={<ButtonLink kind="bare" href={to("pane", { pane: "security" })}>{t("shell.setOne")}</ButtonLink>}>{t("shell.developmentModeNoAccessToken")}</Line>;
   }
-  if (otherZone.value && zone.value && place === "now") {
-    const [here, there] = [otherZone.value, zone.value];
-    const set = (timezone: string) => void prefer({ timezone }, t("common.saved"));
-    return (
-      <Line icon="later" still action={<div class="banner-acts"><Button kind="bare" onClick={() => set(here)}>{t("shell.useHere", { here })}</Button><Button kind="bare" onClick={() => set(there)}>{t("shell.keepThere", { there })}</Button></div>}>
-        {t("shell.hubZone", { zone: there, here, time: clockTime(new Date(now.value).toISOString()) })}
-      </Line>
-    );
-  }
+  if (otherZone.value && zone.value && place === "now") return <ZoneLine here={otherZone.value} there={zone.value} />;
   return null;
 }
 
@@ -47,8 +41,3 @@ function memoryWords(at: number): string {
   const age = daysAgo(iso) === 0 ? t("shell.asItWasAt", { time: clockTime(iso) }) : t("shell.asItWasOn", { day: shortTime(iso), time: clockTime(iso) });
   return `${t("shell.offline")} ${age}`;
 }
-
-/** `still`: it is not read out; what changes by itself would be each time. */
-const Line = ({ icon, still, action, children }: { icon: IconName; still?: boolean; action?: ComponentChildren; children: ComponentChildren }) => (
-  <div class="banner" role={still ? undefined : "status"}><Icon name={icon} small /><p class="grow">{children}</p>{action}</div>
-);

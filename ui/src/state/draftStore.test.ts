@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, expect, it, vi } from "vitest";
-import type { Store, Stored } from "./draftStore";
+import type { Stored } from "./drafts";
+import type { Store } from "./draftStore";
 
 /** What other pages of this browser say, and are told. */
 let told: unknown[] = [];

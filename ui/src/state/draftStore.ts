@@ -1,21 +1,8 @@
 // Keeps drafts in the browser's own store, and has them again when the page is opened: a tab that was
 // closed, or that a phone has put away, takes no text with it. What is saved or discarded leaves the store.
-import { batch, computed, effect, signal } from "@preact/signals";
-import { base } from "../router";
+import { batch, effect } from "@preact/signals";
 import { openDatabase } from "../worker/database";
-import { nameOf } from "../worker/waiting";
-import { type Draft, type Drafts, drafts, onDisk, texts } from "./drafts";
-
-/** A draft as it is stored. */
-export interface Stored {
-  name: string;
-  value: unknown;
-  base: unknown;
-  /** The address at which it was written, as the browser shows it. */
-  where: string;
-  /** When it was written, in milliseconds since 1970. */
-  at: number;
-}
+import { database, type Draft, type Drafts, drafts, leftOver, onDisk, type Stored, texts } from "./drafts";
 
 export interface Store {
   all: () => Promise<Stored[]>;
@@ -23,10 +10,6 @@ export interface Store {
   write: (put: readonly Stored[], gone: readonly string[]) => Promise<void>;
   clear: () => Promise<void>;
 }
-
-/** The drafts of another form than this version's are in a database of another name. */
-const form = 1;
-const database = `${nameOf(base)} drafts ${form}`;
 
 async function openStore(): Promise<Store> {
   const { within } = await openDatabase(database, { drafts: "name" });
@@ -48,21 +31,9 @@ let others: BroadcastChannel | null = null;
 let writing = false;
 let hurry = (): void => {};
 
-/** What was there when the page was opened, by its place. */
-const found = signal<ReadonlyMap<string, { stored: Stored; draft: Draft }>>(new Map());
-
-/** What was written before this page was opened, and has not been looked at since; the newest first. */
-export const leftOver = computed<readonly Stored[]>(() => [...found.value.values()]
-  .filter(({ stored: { name }, draft }) => drafts.value.get(name) === draft)
-  .map(({ stored }) => stored).sort((a, b) => b.at - a.at));
-
-/** Says that the text of a place is on the screen again. */
-export function resume(name: string): void {
-  if (!found.peek().has(name)) return;
-  const next = new Map(found.peek());
-  next.delete(name);
-  found.value = next;
-}
+/** Those that came from the store, as they came. */
+const read = new Map<string, Draft>();
+const isAsRead = (name: string, draft = drafts.peek().get(name)): boolean => draft !== undefined && read.get(name) === draft;
 
 /** Brings the store to what is written, as often as that has changed meanwhile. */
 async function settle(): Promise<void> {
@@ -88,13 +59,12 @@ async function settle(): Promise<void> {
   }
 }
 
-/** Another page has saved or discarded some. What was only found here goes as well; what was written on here is stored anew. */
+/** Another page has saved or discarded some. What is here as it was read goes as well; what was written on is stored anew. */
 function forget(gone: readonly string[]): void {
-  const isGone = ([name]: [string, Draft]) => gone.includes(name);
-  const isOnlyFound = ([name, draft]: [string, Draft]) => found.peek().get(name)?.draft === draft;
+  const stays = ([name]: [string, Draft]) => !gone.includes(name);
   batch(() => {
-    onDisk.value = new Map([...onDisk.peek()].filter((one) => !isGone(one)));
-    drafts.value = new Map([...drafts.peek()].filter((one) => !isGone(one) || !isOnlyFound(one)));
+    onDisk.value = new Map([...onDisk.peek()].filter(stays));
+    drafts.value = new Map([...drafts.peek()].filter((one) => stays(one) || !isAsRead(...one)));
   });
   void settle();
 }
@@ -106,10 +76,10 @@ const empty = () => batch(() => { drafts.value = onDisk.value = new Map(); });
 export async function look(): Promise<void> {
   const news = (await store?.all() ?? []).filter(({ name }) => !drafts.peek().has(name));
   if (news.length === 0) return;
-  const of = new Map(news.map((stored) => [stored.name, { stored, draft: { value: stored.value, base: stored.base } }]));
-  const added: Drafts = new Map([...of].map(([name, { draft }]) => [name, draft]));
+  const added: Drafts = new Map(news.map(({ name, value, base }) => [name, { value, base }]));
+  for (const [name, draft] of added) read.set(name, draft);
   batch(() => {
-    found.value = new Map([...found.peek(), ...of]);
+    leftOver.value = [...leftOver.peek(), ...news].sort((a, b) => b.at - a.at);
     onDisk.value = new Map([...onDisk.peek(), ...added]);
     drafts.value = new Map([...drafts.peek(), ...added]);
   });
@@ -130,6 +100,10 @@ export async function start(open: () => Promise<Store> = openStore): Promise<voi
     others = new BroadcastChannel(database);
     others.onmessage = ({ data: gone }: MessageEvent<string[] | null>) => (gone ? forget(gone) : empty());
   }
+  effect(() => {
+    const left = leftOver.value.filter(({ name }) => isAsRead(name, drafts.value.get(name)));
+    if (left.length < leftOver.value.length) leftOver.value = left;
+  });
   effect(() => {
     void texts.value;
     void settle();

@@ -2,7 +2,12 @@
 // form: who comes back finds the text as it was. Where the browser has a store (state/draftStore.ts), it
 // also outlives the page; where it has none, closing the page asks.
 import { computed, signal } from "@preact/signals";
+import { base } from "../router";
+import { nameOf } from "../worker/name";
 import { guard } from "./leaving";
+
+/** The store. What drafts of another form are in, than those of this version, has another name. */
+export const database = `${nameOf(base)} drafts 1`;
 
 export interface Draft<T = unknown, Base = T> {
   /** As it is written now. */
@@ -36,6 +41,25 @@ guard(() => [...unsaved.value].some(([name, draft]) => onDisk.value.get(name) !=
 /** Those of them that may be stored and shown: nothing secret. */
 export const texts = computed<Drafts>(() => new Map([...unsaved.value].filter(([, { secret }]) => !secret)));
 
+/** A draft as it is stored. */
+export interface Stored {
+  name: string;
+  value: unknown;
+  base: unknown;
+  /** The address at which it was written, as the browser shows it. */
+  where: string;
+  /** When it was written, in milliseconds since 1970. */
+  at: number;
+}
+
+/** What was written before the page was opened, and is neither written on nor on the screen since; the newest first. */
+export const leftOver = signal<readonly Stored[]>([]);
+
+/** Says that the text of a place is on the screen again. */
+export function resume(place: string): void {
+  if (leftOver.peek().some(({ name }) => name === place)) leftOver.value = leftOver.peek().filter(({ name }) => name !== place);
+}
+
 /** The draft of a place; undefined: nothing is being written there. */
 export const draftOf = <T, Base = T>(name: string): Draft<T, Base> | undefined => drafts.value.get(name) as Draft<T, Base> | undefined;
 
@@ -45,11 +69,4 @@ export function setDraft<T, Base = T>(name: string, draft: Draft<T, Base> | unde
   if (draft) next.set(name, draft);
   else next.delete(name);
   drafts.value = next;
-}
-
-/** Takes the drafts along when what they belong to gets another address. */
-export function moveDrafts(from: string, to: string): void {
-  drafts.value = new Map(Array.from(drafts.peek(), ([name, draft]) => [
-    name === from || name.startsWith(from + "/") ? to + name.slice(from.length) : name, draft,
-  ]));
 }

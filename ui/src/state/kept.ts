@@ -1,7 +1,6 @@
 // What was typed into a small form and not sent yet: it is there again when the reader comes back.
 import { useEffect } from "preact/hooks";
-import { draftOf, setDraft } from "./drafts";
-import { resume } from "./draftStore";
+import { draftOf, resume, setDraft } from "./drafts";
 
 interface How<T> {
   /** What the hub has, where the form may show that as well: nobody would miss it. Default: `initial`. */

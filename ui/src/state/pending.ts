@@ -1,5 +1,5 @@
 // What this browser has and the hub does not: captures that wait, and texts that nobody has saved.
-import { leftOver } from "./draftStore";
+import { leftOver } from "./drafts";
 import { unsent } from "./outbox";
 import { t } from "../words";
 

@@ -5,7 +5,7 @@ import { Refusal } from "../api/refusal";
 import type { SignInStatus } from "../api/types";
 import { moves } from "../router";
 import { texts } from "./drafts";
-import { clear, look } from "./draftStore";
+import { openDrafts } from "./keepDrafts";
 import { live, onRefusal } from "./live";
 import { opened, unsent } from "./outbox";
 import { forgetAll, refetchAll } from "./resource";
@@ -101,7 +101,7 @@ export function onSignOut(look: () => Promise<void>): void {
 /** Ends this browser's session. Asks first while captures wait or a text is not saved, unless they may be deleted. Answers whether it has ended. */
 export async function signOut(anyway = false): Promise<boolean> {
   if (!anyway) {
-    await Promise.allSettled([lookUp(), look()]);
+    await Promise.allSettled([lookUp(), openDrafts().then(({ look }) => look())]);
     if (unsent.peek().length > 0 || texts.peek().size > 0) {
       opened.value = "leave";
       return false;
@@ -115,7 +115,7 @@ export async function signOut(anyway = false): Promise<boolean> {
     return false;
   }
   signedIn.value = false;
-  await clear().catch(() => {}); // the store is gone as well, then
+  await openDrafts().then(({ clear }) => clear()).catch(() => {}); // there is no store, then
   forgetAll();
   signIn.value = { why: t("common.youAreSignedOut") };
   await checkSession();

@@ -7,7 +7,8 @@ vi.mock("./preferences", async () => {
 
 import { use } from "../words";
 import { zone } from "./preferences";
-import { dateName, daysAgo, fullTime, isDueToday, isQuiet, momentOf, now, quietFor, relativeTime, shortTime, sinceWhen, tomorrow } from "./time";
+import { daysAgo, fullTime, isDueToday, isQuiet, now, quietFor, relativeTime, shortTime, sinceWhen, tomorrow } from "./time";
+import { dateName, momentOf } from "./wall";
 
 const inZone = (name: string) => { (zone as unknown as { value: string }).value = name; };
 

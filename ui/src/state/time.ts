@@ -48,9 +48,6 @@ export function dayName(iso: string): string {
   return format({ weekday: "long", day: "numeric", month: "long", ...(ago > 300 && { year: "numeric" }) }).format(Date.parse(iso));
 }
 
-/** The same of a date, such as "2026-05-04". */
-export const dateName = (date: string): string => dayName(new Date(momentOf(date + "T12:00")).toISOString());
-
 /** How many calendar days ago it was; negative: to come. */
 export const daysAgo = (iso: string): number => dayOf(now.value) - dayOf(Date.parse(iso));
 
@@ -135,25 +132,8 @@ export function wallTime(ms: number): string {
   return `${parts.year!.padStart(4, "0")}-${parts.month}-${parts.day}T${parts.hour}:${parts.minute}`;
 }
 
-/** The moment at which the owner's clock shows a wall-clock time. Where the clock skips it or shows it
- * twice, as the hub takes it: by what held before the change. */
-export function momentOf(wall: string): number {
-  if (!zone.value) return Date.parse(wall);
-  const digits = Date.parse(wall + "Z");
-  const as = (ms: number) => digits - (Date.parse(wallTime(ms) + "Z") - ms);
-  const [before, after] = [as(digits - day), as(digits + day)];
-  return after !== before && wallTime(before) !== wall && wallTime(after) === wall ? after : before;
-}
-
-/** A time as such a field has it, for the hub: it reads it by the owner's clock. As long as
- * it knows no zone, its machine's may be another than this browser's. */
-export const wireTime = (wall: string): string => (zone.value || !wall ? wall : new Date(wall).toISOString());
-
 /** The weekday of a time: "Tuesday". */
 export const weekday = (iso: string): string => new Date(wallTime(Date.parse(iso)).slice(0, 10) + "T00:00Z").toLocaleDateString(locale(), { weekday: "long", timeZone: "UTC" });
-
-/** When a day such as "2026-05-04" begins for the owner: as tomorrow() has it. */
-export const morningOf = (date: string): string => wireTime(date + "T05:00");
 
 /** Five in the morning of the owner's next day: nobody is up, and all clocks are past their change. */
 export function tomorrow(): string {

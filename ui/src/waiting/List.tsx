@@ -9,7 +9,7 @@ import { Facts } from "../parts/Row";
 import { Time } from "../parts/Time";
 import { correct } from "../shell/Capture";
 import { written } from "../state/lines";
-import { leftOver } from "../state/draftStore";
+import { leftOver } from "../state/drafts";
 import { unsent } from "../state/outbox";
 import { durable, flush, isElsewhere, put, refusals, remove, sendHere } from "../state/sender";
 import { say } from "../state/toasts";

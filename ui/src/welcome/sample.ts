@@ -2,7 +2,7 @@
 // what the owner has put there meanwhile is moved out first.
 import { api } from "../api/client";
 import { Refusal } from "../api/refusal";
-import { wireTime } from "../state/time";
+import { wireTime } from "../state/wall";
 import { everyStatus, slug } from "./known";
 
 export const project = { slug, title: "Sample: a flat, a NAS and a shop", description: "Sample data of the dashboard. Settings, Data removes it." };

@@ -24,6 +24,7 @@ export async function openDatabase(name: string, stores: Readonly<Record<string,
     within: (store, mode, act) => new Promise((resolve, reject) => {
       const transaction = db.transaction(store, mode, { durability: "strict" });
       const asked = act(transaction.objectStore(store));
+      transaction.commit(); // nothing more comes: it ends also when the page goes meanwhile
       transaction.oncomplete = () => resolve(asked?.result as never);
       transaction.onabort = () => reject(transaction.error);
     }),

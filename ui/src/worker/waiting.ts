@@ -1,6 +1,7 @@
 // Captures that wait in the browser for the hub, and how they are sent: by the page, and by the
 // worker when the page is closed. Both import it, so it knows nothing of either.
 import { openDatabase } from "./database";
+import { nameOf } from "./name";
 
 /** What POST /api/threads takes of a capture. */
 export interface Capture {
@@ -29,9 +30,6 @@ export interface Store {
   hub(): Promise<string>;
   setHub(id: string): Promise<void>;
 }
-
-/** What belongs to one hub is named after …/ui/: an origin may carry more than one. */
-export const nameOf = (root: URL): string => `hub ${root.pathname}`;
 
 /** The tag under which the browser wakes the worker once the network is back. */
 export const tag = "captures";

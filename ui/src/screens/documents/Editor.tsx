@@ -7,7 +7,7 @@ import { Icon } from "../../parts/Icon";
 import { Markdown } from "../../parts/Markdown";
 import { go } from "../../router";
 import { change } from "../../state/change";
-import { resume } from "../../state/draftStore";
+import { resume } from "../../state/drafts";
 import type { Resource } from "../../state/resource";
 import { dismiss, say } from "../../state/toasts";
 import { Conflict } from "./Conflict";

@@ -1,5 +1,5 @@
 // Text of a document that is not saved yet: see state/drafts.ts.
-import { draftOf as at, setDraft } from "../../state/drafts";
+import { draftOf as at, drafts, setDraft } from "../../state/drafts";
 import { shownText } from "./ending";
 
 /** The version a text was made from. */
@@ -24,4 +24,11 @@ export function draftOf(key: string): Draft | null {
 /** Keeps a text until it is saved; one that says what its base says needs no keeping. */
 export function keep(key: string, draft: Draft | null): void {
   setDraft<string, Base>(key, draft && draft.text !== shownText(draft.base.markdown) ? { value: draft.text, base: draft.base } : undefined);
+}
+
+/** Takes the drafts along when what they belong to gets another address. */
+export function moveDrafts(from: string, to: string): void {
+  drafts.value = new Map(Array.from(drafts.peek(), ([name, draft]) => [
+    name === from || name.startsWith(from + "/") ? to + name.slice(from.length) : name, draft,
+  ]));
 }

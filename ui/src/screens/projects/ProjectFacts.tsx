@@ -8,9 +8,9 @@ import { Button } from "../../parts/Button";
 import { Field, linesIn, TextArea } from "../../parts/Field";
 import { go, to } from "../../router";
 import { type Change, change } from "../../state/change";
-import { moveDrafts } from "../../state/drafts";
 import { useKept } from "../../state/kept";
 import type { Resource } from "../../state/resource";
+import { moveDrafts } from "../documents/drafts";
 import { t } from "../../words";
 
 type Changes = Params<"/api/projects/{slug}", "patch">["body"];

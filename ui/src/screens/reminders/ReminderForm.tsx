@@ -5,7 +5,7 @@ import type { Reminder } from "../../api/types";
 import { Button } from "../../parts/Button";
 import { Field, Select, TextArea } from "../../parts/Field";
 import { change } from "../../state/change";
-import { resume } from "../../state/draftStore";
+import { resume } from "../../state/drafts";
 import { choicesOf, useProjects } from "../../state/projects";
 import { useResource } from "../../state/resource";
 import { bodyOf, blank, changesOf, type Draft, draftOf, keep, keptOf, placeOf, timed, type When } from "./draft";

@@ -1,7 +1,8 @@
 import { useState } from "preact/hooks";
 import { Button } from "../../parts/Button";
 import { Field } from "../../parts/Field";
-import { momentOf, now, wallTime, wireTime } from "../../state/time";
+import { now, wallTime } from "../../state/time";
+import { momentOf, wireTime } from "../../state/wall";
 import type { Snooze } from "./actions";
 import { t } from "../../words";
 

@@ -1,6 +1,7 @@
 // What stands on the day: reminders, snoozes that end, leases, sessions, and what is done already.
 import type { AgentDay, Event, Reminder, SessionRecord, Thread } from "../../api/types";
-import { momentOf, wallTime } from "../../state/time";
+import { wallTime } from "../../state/time";
+import { momentOf } from "../../state/wall";
 import { timesOf } from "./line/times";
 
 /** due and next: a reminder that waits, and one that comes. done: one that was. wakes: a snooze ends.

@@ -1,7 +1,8 @@
 // A reminder as the form has it, and back.
 import type { Reminder } from "../../api/types";
 import { draftOf as at, setDraft } from "../../state/drafts";
-import { now, wallTime, wireTime } from "../../state/time";
+import { now, wallTime } from "../../state/time";
+import { wireTime } from "../../state/wall";
 import { type Choices, choicesOf, plain, ruleOf } from "./rule";
 
 /** The kinds of reminders, and "other": a rule by plain choices. */

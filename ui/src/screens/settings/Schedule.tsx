@@ -1,8 +1,11 @@
 import { extra } from "../../parts/deferred";
-import { want } from "../../words";
+import { language, sentence, want } from "../../words";
 
-/** When a schedule comes, in words. They are those of reminders, and come with them. */
-export const Schedule = extra(async () => {
+/** The words are those of reminders, and come with them. */
+const Words = extra(async () => {
   await want("lists");
   return import("../reminders/ScheduleWords");
 });
+
+/** When a schedule comes. The hub says it in English; other languages read the schedule themselves. */
+export const Schedule = (schedule: { cron: string; said: string }) => (language() === "en" ? <>{sentence(schedule.said)}</> : <Words {...schedule} />);

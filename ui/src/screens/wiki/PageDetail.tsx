@@ -1,27 +1,30 @@
 // One page: its text, what links here, its versions; or that nobody has written it yet.
-import { useEffect, useRef } from "preact/hooks";
+import { useRef } from "preact/hooks";
 import { api } from "../../api/client";
 import type { Page, PageInfo } from "../../api/types";
-import { BringBack, DeletedBy, useEnd } from "../../parts/Absent";
 import { ButtonLink } from "../../parts/Button";
+import { extra } from "../../parts/deferred";
 import { Icon } from "../../parts/Icon";
 import { Menu } from "../../parts/Menu";
-import { Empty, Loaded, Problem, Skeleton, Together } from "../../parts/Rest";
+import { Loaded, Problem, Skeleton, Together } from "../../parts/Rest";
 import { Row, Rows } from "../../parts/Row";
 import { Time } from "../../parts/Time";
 import { go, to, useArrived, usePage } from "../../router";
 import { change } from "../../state/change";
-import { placeOf as addressOf } from "../../state/events";
 import type { Pages, Resource } from "../../state/resource";
 import { Editor, Version } from "../documents/deferred";
 import { draftOf } from "../documents/drafts";
 import { Reader, Unsaved } from "../documents/Reader";
 import { keyOf, placeOf, useText, useVersions } from "../documents/source";
 import { Versions, writerOf } from "../documents/Versions";
+import { Below } from "./Below";
+import { Crumbs } from "./Crumbs";
 import { MovePage } from "./MovePage";
-import { above, nameOf, within } from "./tree";
+import { nameOf } from "./tree";
 import { t } from "../../words";
 import { rich } from "../../words/rich";
+
+const Missing = extra(() => import("./Missing"));
 
 export function PageDetail({ path, query, pages }: { path: string; query: URLSearchParams; pages: Resource<Pages<PageInfo>> }) {
   const known = pages.data.value?.items, list = known ?? [];
@@ -77,11 +80,6 @@ export function PageDetail({ path, query, pages }: { path: string; query: URLSea
   );
 }
 
-/** The folders a page is in. */
-const Crumbs = ({ path }: { path: string }) => (path.includes("/")
-  ? <nav class="crumbs" aria-label={t("wiki.folders")}>{above(path).map((folder) => <span key={folder}><a href={to("page", { path: folder })}>{nameOf(folder)}</a> /</span>)}</nav>
-  : null);
-
 function Head({ path, title, of, pages }: { path: string; title: string; of: Resource<Page>; pages: Resource<Pages<PageInfo>> }) {
   const heading = useArrived<HTMLHeadingElement>();
   const versions = useVersions({ page: path }).data.value;
@@ -129,42 +127,5 @@ function Backlinks({ page: { backlinks, backlink_count: count } }: { page: Page 
       </Rows>
       {count > backlinks.length && <p class="meta">{t("common.andMore", { n: count - backlinks.length })}</p>}
     </section>
-  );
-}
-
-function Below({ path, pages }: { path: string; pages: readonly PageInfo[] }) {
-  const below = within(pages, path).filter((page) => page.path !== path);
-  if (below.length === 0) return null;
-  return (
-    <section class="aside-part" aria-label={t("common.pagesInIt")}>
-      <h3 class="section">{t("common.pagesInIt")}</h3>
-      <Rows label={t("common.pagesInIt")}>{below.map((page) => <Row key={page.path} href={to("page", { path: page.path })} mark={<Icon name="page" small />} title={page.title} when={<Time at={page.updated_at} />} />)}</Rows>
-    </section>
-  );
-}
-
-/** A deleted page can be brought back; one that never was can be written. */
-function Missing({ path, title, pages }: { path: string; title: string; pages: readonly PageInfo[] }) {
-  const { last, event, end } = useEnd("hub://wiki/" + path, ["wiki"]);
-  const moved = useText({ page: path }, event?.kind === "page.moved").error.value?.problem.moved_to; // with the folder it was in, perhaps
-  useEffect(() => { if (moved) go(addressOf(moved)!, { replace: true }); }, [moved]);
-  const write = (words: string, kind: "ink" | "outlined") => <ButtonLink kind={kind} icon="edit" href={to("page", { path }, { edit: "1", title })}>{words}</ButtonLink>;
-  return (
-    <div class="stack wide">
-      <Crumbs path={path} />
-      <Together of={[last]}>
-        {end ? (
-          <Empty title={title} action={<><BringBack event={end} />{write(t("common.writeItAnew"), "outlined")}</>}>
-            <DeletedBy event={end} /> {t("wiki.itsVersionsAreStillHere")}
-          </Empty>
-        ) : (
-          <Empty title={title} action={write(t("wiki.writeThisPage"), "ink")}>
-            {within(pages, path).length > 0 ? t("wiki.thisIsAFolderIt") : t("wiki.nobodyHasWrittenThisPage")}
-          </Empty>
-        )}
-      </Together>
-      <Unsaved source={{ page: path }} />
-      <Below path={path} pages={pages} />
-    </div>
   );
 }

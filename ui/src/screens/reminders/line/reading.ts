@@ -1,5 +1,6 @@
 // A line's reading in words, and what follows from it. For the field and for the palette.
-import { now, momentOf, wallTime } from "../../../state/time";
+import { now, wallTime } from "../../../state/time";
+import { momentOf } from "../../../state/wall";
 import { language, locale } from "../../../words";
 import { inWords } from "../rule";
 import { read, type Reading, type When } from "./read";

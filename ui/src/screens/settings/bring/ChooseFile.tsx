@@ -5,10 +5,11 @@ import { upload } from "../../../api/client";
 import { Refusal } from "../../../api/refusal";
 import type { ImportPlan } from "../../../api/types";
 import { Button } from "../../../parts/Button";
-import { FileField, Select, Switch } from "../../../parts/Field";
+import { Select, Switch } from "../../../parts/Field";
 import { choicesOf, useProjects } from "../../../state/projects";
 import { t } from "../../../words";
 import { bytes } from "../words";
+import { FileField } from "./FileField";
 import { tools } from "./tools";
 
 /** The largest file that the hub takes, in bytes. */

@@ -1,2 +1,0 @@
-const __vite__mapDeps=(i,m=__vite__mapDeps,d=(m.f||(m.f=["./ScheduleWords-D8o1DT5.js","./index-dK0ABns.js","./index-BGEqGgd.css","./reminder-Bm3048K.js"])))=>i.map(i=>d[i]);
-import{Bn as e,Rn as t,fn as n}from"./index-dK0ABns.js";var r=n(async()=>(await t(`lists`),e(()=>import(`./ScheduleWords-D8o1DT5.js`),__vite__mapDeps([0,1,2,3]),import.meta.url)));export{r as t};

@@ -1,1 +1,0 @@
-import{D as e,Kn as t,Ln as n,T as r,Yn as i,pn as a}from"./index-dK0ABns.js";function o({title:o,text:s,onClose:c}){let l=i(null);return t(()=>{l.current?.focus(),l.current?.select()},[]),a(e,{title:o,onClose:c,children:a(r,{ref:l,label:n(232),rows:8,mono:!0,readOnly:!0,value:s,onInput:()=>{},hint:n(237)})})}export{o as default};

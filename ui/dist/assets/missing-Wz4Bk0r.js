@@ -1,1 +1,0 @@
-import{Ln as e,Ot as t,bt as n,ht as r,pn as i}from"./index-dK0ABns.js";function a(){return i(`div`,{class:`page`,children:i(n,{title:e(148),action:i(t,{href:r(`now`),children:e(146)}),children:e(147)})})}export{a as default};
