@@ -161,6 +161,24 @@ it("looks again for what another page has written", async () => {
   expect([left(), draftOf("a")]).toEqual([["a"], { value: "a", base: "" }]);
 });
 
+it("reads again what another page has written on, unless it is written on here", async () => {
+  const disk = memory([stored("a"), stored("b")]);
+  const { look, write, draftOf, left, rest } = await open(disk);
+  write("b", "mine");
+  await rest();
+  disk.map.set("a", stored("a", "a and more", 2));
+  await look();
+  expect([draftOf("a")?.value, draftOf("b")?.value, left()]).toEqual(["a and more", "mine", ["a"]]);
+});
+
+it("keeps what was stored beside what was begun before it was read", async () => {
+  const disk = memory([stored("a", "long text", 7)]);
+  (await import("./drafts")).setDraft("a", { value: "x", base: "" });
+  const { draftOf, rest, left } = await open(disk);
+  await rest();
+  expect([draftOf("a")?.value, left(), disk.texts()]).toEqual(["x", ["a 7"], { a: "x", "a 7": "long text" }]);
+});
+
 it("drops all, in every page", async () => {
   const disk = memory([stored("a")]);
   const { write, clear, drafts, rest, wouldLose } = await open(disk);

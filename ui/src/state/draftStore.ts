@@ -2,7 +2,7 @@
 // closed, or that a phone has put away, takes no text with it. What is saved or discarded leaves the store.
 import { batch, effect } from "@preact/signals";
 import { openDatabase } from "../worker/database";
-import { database, type Draft, type Drafts, drafts, leftOver, onDisk, type Stored, texts } from "./drafts";
+import { database, type Draft, type Drafts, drafts, leftOver, onDisk, same, type Stored, texts } from "./drafts";
 
 export interface Store {
   all: () => Promise<Stored[]>;
@@ -70,17 +70,26 @@ function forget(gone: readonly string[]): void {
 }
 
 /** All are gone: whoever used this browser has signed out. */
-const empty = () => batch(() => { drafts.value = onDisk.value = new Map(); });
+const empty = () => batch(() => {
+  drafts.value = onDisk.value = new Map();
+  leftOver.value = [];
+});
 
-/** Reads what is stored and not known here. */
+/** Reads what is stored and not known here, or was written on in another page since it was read. What is stored
+ * where something else was begun here meanwhile is kept beside it, under a name of its own. */
 export async function look(): Promise<void> {
-  const news = (await store?.all() ?? []).filter(({ name }) => !drafts.peek().has(name));
+  const all = await store?.all() ?? [];
+  const news = all.flatMap((one) => {
+    const here = drafts.peek().get(one.name);
+    if (!here || (isAsRead(one.name, here) && !same(here.value, one.value))) return one;
+    return isAsRead(one.name, here) || onDisk.peek().has(one.name) || same(here.value, one.value) ? [] : { ...one, name: `${one.name} ${one.at}` };
+  });
   if (news.length === 0) return;
   const added: Drafts = new Map(news.map(({ name, value, base }) => [name, { value, base }]));
   for (const [name, draft] of added) read.set(name, draft);
   batch(() => {
-    leftOver.value = [...leftOver.peek(), ...news].sort((a, b) => b.at - a.at);
-    onDisk.value = new Map([...onDisk.peek(), ...added]);
+    leftOver.value = [...leftOver.peek().filter(({ name }) => !added.has(name)), ...news].sort((a, b) => b.at - a.at);
+    onDisk.value = new Map([...onDisk.peek(), ...[...added].filter(([name]) => all.some((one) => one.name === name))]);
     drafts.value = new Map([...drafts.peek(), ...added]);
   });
 }
@@ -88,8 +97,8 @@ export async function look(): Promise<void> {
 /** Drops all drafts, of every page. */
 export async function clear(): Promise<void> {
   empty();
-  await store?.clear();
   others?.postMessage(null);
+  await store?.clear();
 }
 
 /** Begins: answers once what is stored is known. Where there is no store, all stays in the page's memory. */
@@ -108,6 +117,9 @@ export async function start(open: () => Promise<Store> = openStore): Promise<voi
     void texts.value;
     void settle();
   });
-  addEventListener("visibilitychange", () => hurry());
+  addEventListener("visibilitychange", () => {
+    hurry();
+    if (!document.hidden) void look().catch(() => {}); // then by the next one
+  });
   addEventListener("pagehide", () => hurry());
 }

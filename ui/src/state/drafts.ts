@@ -55,6 +55,12 @@ export interface Stored {
 /** What was written before the page was opened, and is neither written on nor on the screen since; the newest first. */
 export const leftOver = signal<readonly Stored[]>([]);
 
+/** Drops all. */
+export function forgetDrafts(): void {
+  drafts.value = new Map();
+  leftOver.value = [];
+}
+
 /** Says that the text of a place is on the screen again. */
 export function resume(place: string): void {
   if (leftOver.peek().some(({ name }) => name === place)) leftOver.value = leftOver.peek().filter(({ name }) => name !== place);

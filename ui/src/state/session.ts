@@ -4,7 +4,7 @@ import { api, onSessionEnd } from "../api/client";
 import { Refusal } from "../api/refusal";
 import type { SignInStatus } from "../api/types";
 import { moves } from "../router";
-import { texts } from "./drafts";
+import { forgetDrafts, texts } from "./drafts";
 import { openDrafts } from "./keepDrafts";
 import { live, onRefusal } from "./live";
 import { opened, unsent } from "./outbox";
@@ -114,8 +114,9 @@ export async function signOut(anyway = false): Promise<boolean> {
     say(t("state.theHubDidNotAnswer"), { alarm: true, action: { label: t("common.tryAgain"), run: () => void signOut(anyway) } });
     return false;
   }
+  forgetDrafts(); // at once: the page goes, and whoever signs in next finds none
   signedIn.value = false;
-  await openDrafts().then(({ clear }) => clear()).catch(() => {}); // there is no store, then
+  await openDrafts().then(({ clear }) => clear()).catch(() => {}); // without its file, what was stored is gone with the drafts
   forgetAll();
   signIn.value = { why: t("common.youAreSignedOut") };
   await checkSession();

@@ -33,7 +33,7 @@ export function Leave({ close }: { close: () => void }) {
     await leave();
   };
   return (
-    <Dialog title={t(waited ? "waiting.sendBeforeYouGo" : "waiting.signOutAnyway")} onClose={close}>
+    <Dialog title={t(waited && written.length === 0 ? "waiting.sendBeforeYouGo" : "waiting.signOutAnyway")} onClose={close}>
       <div class="stack">
         {all.length > 0 && (
           <>

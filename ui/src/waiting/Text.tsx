@@ -5,7 +5,7 @@ import { Time } from "../parts/Time";
 import { places } from "../places";
 import { go, read } from "../router";
 import { capture } from "../shell/Capture";
-import { draftOf, setDraft, type Stored } from "../state/drafts";
+import { draftOf, leftOver, setDraft, type Stored } from "../state/drafts";
 import { say } from "../state/toasts";
 import { t } from "../words";
 import { wordsOf } from "./words";
@@ -19,10 +19,11 @@ export function Text({ stored, close }: { stored: Stored; close: () => void }) {
     if (isCapture) capture();
     else go(where);
   };
+  const found = () => { leftOver.value = [stored, ...leftOver.peek()]; };
   const drop = () => {
     const draft = draftOf(name);
     setDraft(name, undefined);
-    say(t("common.discarded"), { action: { label: t("common.undo"), run: () => setDraft(name, draft) } });
+    say(t("common.discarded"), { action: { label: t("common.undo"), run: () => { setDraft(name, draft); found(); } } });
   };
   return (
     <li>

@@ -26,9 +26,11 @@ export function keep(key: string, draft: Draft | null): void {
   setDraft<string, Base>(key, draft && draft.text !== shownText(draft.base.markdown) ? { value: draft.text, base: draft.base } : undefined);
 }
 
-/** Takes the drafts along when what they belong to gets another address. */
+/** Takes the drafts along when what they belong to gets another address. One that would replace another stays where it is. */
 export function moveDrafts(from: string, to: string): void {
-  drafts.value = new Map(Array.from(drafts.peek(), ([name, draft]) => [
-    name === from || name.startsWith(from + "/") ? to + name.slice(from.length) : name, draft,
-  ]));
+  const all = drafts.peek();
+  drafts.value = new Map(Array.from(all, ([name, draft]) => {
+    const target = name === from || name.startsWith(from + "/") ? to + name.slice(from.length) : name;
+    return [all.has(target) ? name : target, draft];
+  }));
 }

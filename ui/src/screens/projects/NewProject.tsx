@@ -14,7 +14,7 @@ const nothing = { title: "", folders: "", repo: "" };
 
 export default function NewProject() {
   usePage({ title: t("projects.newProject"), heading: t("common.projects") });
-  const [typed, setTyped] = useKept("new project", nothing);
+  const [typed, setTyped] = useKept("new project", nothing, { secret: true });
   const [wrong, setWrong] = useState<Record<string, string>>({});
   const [busy, setBusy] = useState(false);
   const address = useAddress("project", typed.title);

@@ -1,6 +1,6 @@
 // What is known of a project, each changed where it stands.
 import type { ComponentChildren } from "preact";
-import { useRef, useState } from "preact/hooks";
+import { useEffect, useRef, useState } from "preact/hooks";
 import { api, type Params } from "../../api/client";
 import type { Project } from "../../api/types";
 import { isComposing } from "../../keystroke";
@@ -43,6 +43,8 @@ interface FactProps {
   hint?: ComponentChildren;
   mono?: boolean;
   many?: boolean;
+  /** A password may stand in what is typed: it is not stored. */
+  secret?: boolean;
   placeholder?: string;
   /** Saves it; answers why not, "" when it did. */
   save: (value: string) => Promise<string>;
@@ -50,11 +52,13 @@ interface FactProps {
   saved?: (value: string) => void;
 }
 
-function Fact({ of, name, value, shown, empty, hint, mono = false, many = false, placeholder, save, saved }: FactProps) {
-  const [typed, setTyped] = useKept<string | null>(`projects/${of}/${name}`, null, { saved: value });
+function Fact({ of, name, value, shown, empty, hint, mono = false, many = false, secret = false, placeholder, save, saved }: FactProps) {
+  const [typed, setTyped] = useKept<string | null>(`projects/${of}/${name}`, null, { saved: value, secret });
   const [wrong, setWrong] = useState("");
   const [busy, setBusy] = useState(false);
   const opener = useRef<HTMLButtonElement>(null);
+  const form = useRef<HTMLFormElement>(null);
+  useEffect(() => { if (!form.current?.contains(document.activeElement)) form.current?.querySelector<HTMLElement>("input, textarea")?.focus(); }, [typed !== null]);
   const close = () => {
     setTyped(null);
     setWrong("");
@@ -91,7 +95,7 @@ function Fact({ of, name, value, shown, empty, hint, mono = false, many = false,
             if (e.key === "Escape" && !isComposing(e)) { e.stopPropagation(); close(); }
             if (e.key === "Enter" && (e.ctrlKey || e.metaKey)) void submit();
           }}
-          ref={(form) => { if (form && !form.contains(document.activeElement)) form.querySelector<HTMLElement>("input, textarea")?.focus(); }}
+          ref={form}
         >
           {many ? <TextArea {...field} rows={2} /> : <Field {...field} />}
           <div class="line"><Button type="submit" busy={busy}>{t("common.save")}</Button><Button kind="bare" onClick={close}>{t("common.cancel")}</Button></div>
@@ -127,7 +131,7 @@ export function ProjectFacts({ project, of }: { project: Project; of: Resource<P
           }}
         />
         <Fact
-          of={slug} name={t("projects.repository")} value={repo ?? ""} empty={t("projects.none")} mono placeholder="https://git.example.org/me/shop"
+          of={slug} name={t("projects.repository")} value={repo ?? ""} empty={t("projects.none")} mono secret placeholder="https://git.example.org/me/shop"
           shown={repo && /^https?:/.test(repo) ? <a href={repo} rel="noopener noreferrer" target="_blank">{repo}</a> : undefined}
           hint={t("projects.aUserNameOrPassword")} save={saver("repo_url", (value) => ({ repo_url: value || null }))}
         />

@@ -5,6 +5,7 @@ import { ButtonLink } from "../../parts/Button";
 import { Empty, Together } from "../../parts/Rest";
 import { go, to } from "../../router";
 import { placeOf } from "../../state/events";
+import { moveDrafts } from "../documents/drafts";
 import { Unsaved } from "../documents/Reader";
 import { useText } from "../documents/source";
 import { Below } from "./Below";
@@ -16,7 +17,10 @@ import { t } from "../../words";
 export default function Missing({ path, title, pages }: { path: string; title: string; pages: readonly PageInfo[] }) {
   const { last, event, end } = useEnd("hub://wiki/" + path, ["wiki"]);
   const moved = useText({ page: path }, event?.kind === "page.moved").error.value?.problem.moved_to; // with the folder it was in, perhaps
-  useEffect(() => { if (moved) go(placeOf(moved)!, { replace: true }); }, [moved]);
+  useEffect(() => { if (!moved) return;
+    moveDrafts(`wiki/${path}`, moved.replace("hub://", ""));
+    go(placeOf(moved)!, { replace: true });
+  }, [moved]);
   const write = (words: string, kind: "ink" | "outlined") => <ButtonLink kind={kind} icon="edit" href={to("page", { path }, { edit: "1", title })}>{words}</ButtonLink>;
   return (
     <div class="stack wide">

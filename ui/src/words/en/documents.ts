@@ -62,7 +62,7 @@ export default {
   "documents.versions": "Versions",
   "documents.whatHasChangedSince": "What has changed since",
   "documents.whatYouWriteShowsHere": "What you write shows here.",
-  "documents.whatYouWroteInName": "What you wrote in “{name}” is not saved, but kept while this tab is open.",
+  "documents.whatYouWroteInName": "What you wrote in “{name}” is not saved, but kept in this browser.",
   "documents.youSavedAnotherText": "You saved another text",
   "documents.yours": "Yours",
   "documents.yoursAsBefore": "Yours, as before",

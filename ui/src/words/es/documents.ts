@@ -65,7 +65,7 @@ export default {
   "documents.versions": "Versiones",
   "documents.whatHasChangedSince": "Qué ha cambiado desde entonces",
   "documents.whatYouWriteShowsHere": "Lo que escribas aparece aquí.",
-  "documents.whatYouWroteInName": "Lo que escribiste en «{name}» no está guardado, pero se conserva mientras esta pestaña siga abierta.",
+  "documents.whatYouWroteInName": "Lo que escribiste en «{name}» no está guardado, pero se conserva en este navegador.",
   "documents.youSavedAnotherText": "Has guardado otro texto",
   "documents.yours": "El tuyo",
   "documents.yoursAsBefore": "El tuyo, como antes",

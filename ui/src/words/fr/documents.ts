@@ -65,7 +65,7 @@ export default {
   "documents.versions": "Versions",
   "documents.whatHasChangedSince": "Ce qui a changé depuis",
   "documents.whatYouWriteShowsHere": "Ce que vous écrivez s'affiche ici.",
-  "documents.whatYouWroteInName": "Ce que vous avez écrit dans « {name} » n'est pas enregistré, mais gardé tant que cet onglet est ouvert.",
+  "documents.whatYouWroteInName": "Ce que vous avez écrit dans « {name} » n'est pas enregistré, mais gardé dans ce navigateur.",
   "documents.youSavedAnotherText": "Vous avez enregistré un autre texte",
   "documents.yours": "Le vôtre",
   "documents.yoursAsBefore": "Le vôtre, comme avant",

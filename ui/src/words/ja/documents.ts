@@ -65,7 +65,7 @@ export default {
   "documents.versions": "バージョン",
   "documents.whatHasChangedSince": "その後の変更",
   "documents.whatYouWriteShowsHere": "書いた内容がここに表示されます。",
-  "documents.whatYouWroteInName": "「{name}」に書いた内容は保存されていませんが、このタブを開いている間は残ります。",
+  "documents.whatYouWroteInName": "「{name}」に書いた内容は保存されていませんが、このブラウザーに残っています。",
   "documents.youSavedAnotherText": "あなたが別の文章を保存しました",
   "documents.yours": "自分の文章",
   "documents.yoursAsBefore": "以前のままの自分の文章",
