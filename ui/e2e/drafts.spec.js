@@ -102,7 +102,7 @@ for (const [size, viewport] of Object.entries(sizes)) {
   });
 }
 
-test("what one window saves is no draft in another, and what that wrote on stays", async ({ page, hub }) => {
+test("what one window saves is no draft in another", async ({ page, hub }) => {
   await asAgent(hub, "PUT", "/api/wiki/list", { markdown: "# List\n" });
   await begin(page, hub);
   await page.goto(hub.url + "/ui/wiki/list?edit=1");

@@ -19,11 +19,14 @@ export function Text({ stored, close }: { stored: Stored; close: () => void }) {
     if (isCapture) capture();
     else go(where);
   };
-  const found = () => { leftOver.value = [stored, ...leftOver.peek()]; };
   const drop = () => {
     const draft = draftOf(name);
     setDraft(name, undefined);
-    say(t("common.discarded"), { action: { label: t("common.undo"), run: () => { setDraft(name, draft); found(); } } });
+    const bringBack = () => {
+      setDraft(name, draft);
+      leftOver.value = [stored, ...leftOver.peek()];
+    };
+    say(t("common.discarded"), { action: { label: t("common.undo"), run: bringBack } });
   };
   return (
     <li>

@@ -50,7 +50,8 @@ export default function Editor({ source, name, now, exists, initial = "", pages,
   const [wrong, setWrong] = useState("");
   const [comparing, setComparing] = useState(false);
   const preview = usePreview(text, there?.html !== undefined && !draft ? { text: shownText(there.markdown), html: there.html } : null);
-  const elsewhere = draft !== null && (!exists || there !== null || now.error.value !== null) && base.rev !== newest.rev && !busy;
+  const isRead = !exists || there !== null || now.error.value !== null; // until then nobody knows what is there
+  const elsewhere = draft !== null && isRead && base.rev !== newest.rev && !busy;
   const form = useRef<HTMLFormElement>(null);
 
   const type = (words: string) => {

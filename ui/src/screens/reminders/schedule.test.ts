@@ -24,6 +24,6 @@ it("speaks the owner's language", async () => {
   await speak("en");
 });
 
-it.each(["", "0 9 * *", "0 9 * * * *", "0 9 * 6 *", "0 9 1 * 1", "*/5 9 * * *", "0 */2 * * *", "15 * * * *", "0 9 1-5 * *", "0 9 * * 1-9", "0 9 * * 6-2", "0 9 * * 1/2", "0 9 * * no"])("leaves %j to the hub's words", (schedule) => {
+it.each(["", "0 9 * *", "0 9 * * * *", "0 9 * 6 *", "0 9 1 * 1", "*/5 9 * * *", "*/45 * * * *", "*/0 * * * *", "0 */2 * * *", "15 * * * *", "0 9 1-5 * *", "0 9 * * 1-9", "0 9 * * 6-2", "0 9 * * 1/2", "0 9 * * no"])("leaves %j to the hub's words", (schedule) => {
   expect(scheduleInWords(schedule)).toBeNull();
 });

@@ -23,7 +23,8 @@ export function scheduleInWords(schedule: string): string | null {
   if (month !== "*" || !date || !weekday || more !== undefined) return null;
   const everyDay = date === "*" && weekday === "*";
   const step = /^\*(?:\/(\d+))?$/.exec(minute);
-  if (step && hours === "*" && everyDay) return t("rule.minutes", { n: Number(step[1] ?? 1) });
+  const every = Number(step?.[1] ?? 1);
+  if (step && hours === "*" && everyDay) return 60 % every === 0 ? t("rule.minutes", { n: every }) : null; // others begin anew with each hour
   if (!isNumber(minute) || !hours.split(",").every(isNumber)) return null;
   const times = list(hours.split(",").map((hour) => `${hour.padStart(2, "0")}:${minute.padStart(2, "0")}`));
   if (everyDay) return ruleInWords("FREQ=DAILY", "", times);
