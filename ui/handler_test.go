@@ -52,7 +52,7 @@ var (
 )
 
 func TestPlaceBeginsWithItsScreen(t *testing.T) {
-	common := []string{"index", "shared", "documents", "history", "thread", "words"} // files of several screens
+	common := []string{"index", "shared", "documents", "history", "thread", "words", "Schedule", "rolldown"} // files of several screens
 	for _, tt := range []struct{ name, path, screen string }{
 		{"the start", "/ui/", "now"},
 		{"without slash", "/ui", "now"},

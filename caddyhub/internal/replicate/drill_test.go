@@ -96,12 +96,17 @@ func TestADrillFindsWhatIsWrong(t *testing.T) {
 			h.add(10)
 			h.arrives()
 			h.snapshotted(v)
-			c.spoil(t, filepath.Join(v.To.Folder(), rootFolder))
 			if c.name == "there is no room" {
 				h.keeper.Free = func(string) int64 { return 1000 }
 			}
-			if err := h.keeper.drill(t.Context()); err != nil {
-				t.Fatal(err)
+			for range 3 { // a compaction that has read a file already writes what is in it once more
+				c.spoil(t, filepath.Join(v.To.Folder(), rootFolder))
+				if err := h.keeper.drill(t.Context()); err != nil {
+					t.Fatal(err)
+				}
+				if d := h.keeper.Status().Drill; d == nil || !d.OK {
+					break
+				}
 			}
 			if n := wholes(t, v); c.name == "there is no room" && n > 2 {
 				t.Errorf("the whole database was sent %d times", n)
